@@ -1,0 +1,136 @@
+package acquisition
+
+import (
+	"math"
+
+	"farsight/model"
+)
+
+// PBGI is the Pandora's-box Gittins index: the g at which improving on g would just pay for itself,
+//
+//	EI(x; g) = λ·E[c(x)],  E[c] = exp(m + s²/2),
+//
+// with f in units of Scale and the cost in units of CostUnit. The score and the value are g itself, in the units of f:
+// shifting f shifts g, so no offset is needed, and g compares with the incumbent as it is.
+type PBGI struct {
+	Lambda   float64 // price of one CostUnit in units of Scale
+	Scale    float64 // standard deviation of the outputs; 0: 1
+	CostUnit float64 // mean cost of the initial design; 0: 1
+}
+
+// NewPBGI is the index at price lambda > 0 with f and the cost in their own units.
+func NewPBGI(lambda float64) PBGI {
+	if !(lambda > 0) {
+		panic("acquisition: the Gittins index needs a price λ > 0")
+	}
+	return PBGI{Lambda: lambda}
+}
+
+func (r PBGI) Name() string { return "PBGI" }
+
+func (r PBGI) filled() PBGI {
+	if r.Scale == 0 {
+		r.Scale = 1
+	}
+	if r.CostUnit == 0 {
+		r.CostUnit = 1
+	}
+	return r
+}
+
+// price is λ in the units of f per unit of cost.
+func (r PBGI) price() float64 {
+	r = r.filled()
+	return r.Lambda * r.Scale / r.CostUnit
+}
+
+// Eval returns g and dg = dμ + (φ dσ − λ dE[c])/Φ at u = (μ − g)/σ. σ is taken to be at least 1e-300.
+func (r PBGI) Eval(m model.Moments) (score float64, d model.Moments) {
+	sigma := math.Max(m.SdF, 1e-300)
+	lnPrice := math.Log(r.price()) + m.MuC + 0.5*m.SdC*m.SdC // ln λE[c]
+	u, far := inverseLogReducedEI(lnPrice - math.Log(sigma))
+	if far {
+		// h(u) = u: the improvement over g is certain, g = μ − λE[c].
+		price := math.Exp(lnPrice)
+		return m.MuF - price, model.Moments{MuF: 1, MuC: -price, SdC: -price * m.SdC}
+	}
+	_, pdfOverCDF := logCDF(u)
+	_, cdfOverH, _ := logReducedEI(u)
+	d.MuF = 1
+	d.SdF = pdfOverCDF
+	d.MuC = -sigma / cdfOverH // −λE[c]/Φ = −σh/Φ
+	d.SdC = d.MuC * m.SdC
+	return m.MuF - sigma*u, d
+}
+
+func (r PBGI) Value(m model.Moments) float64 {
+	g, _ := r.Eval(m)
+	return g
+}
+
+func (PBGI) linearScore() {}
+
+// Stop reports whether evaluating further no longer pays: max EI/(λE[c]) ≤ 1. perCost is the maximum of NewEIPC's
+// value, EI/E[c] in the units of f and of the cost.
+func (r PBGI) Stop(perCost float64) bool { return perCost <= r.price() }
+
+// inverseLogReducedEI solves ln h(u) = L; far says that u = e^L to the last digit and was not formed.
+func inverseLogReducedEI(L float64) (u float64, far bool) {
+	switch {
+	case L > 5: // φ(e⁵)k(e⁵) is below 1e-4700
+		return 0, true
+	case L > 0:
+		// h is convex and increasing and h(e^L) > e^L: Newton from the right never overshoots.
+		target := math.Exp(L)
+		u = target
+		for range newtonLimit {
+			h, cdf, _ := ReducedEI(u)
+			step := (h - target) / cdf
+			u -= step
+			if step <= newtonTolerance*u {
+				break
+			}
+		}
+		return u, false
+	}
+	// ln h is concave and increasing, and h(−t) < φ(t): Newton from φ(t) = e^L, on the left, never overshoots.
+	u = -math.Sqrt(math.Max(0, -2*(L+lnSqrt2Pi)))
+	for range newtonLimit {
+		v, slope, _ := logReducedEI(u)
+		step := (L - v) / slope
+		u += step
+		if step <= newtonTolerance*math.Max(1, -u) {
+			break
+		}
+	}
+	return u, false
+}
+
+const (
+	newtonLimit     = 50 // quadratic from the start: five steps are usual
+	newtonTolerance = 1e-15
+)
+
+// PBGID is PBGI with a decaying price: λ halves whenever no index reaches the incumbent any more.
+type PBGID struct {
+	PBGI
+}
+
+// PBGIDStart is where PBGI-D's λ begins.
+const PBGIDStart = 0.1
+
+// leastLambda ends the halving before λ underflows and ln λ with it.
+const leastLambda = 1e-300
+
+// NewPBGID starts at λ = 0.1; set Scale and CostUnit to those of the initial design.
+func NewPBGID() PBGID { return PBGID{PBGI{Lambda: PBGIDStart}} }
+
+func (r PBGID) Name() string { return "PBGI-D" }
+
+// Next returns the rule for the next step, after one whose largest index was maxG with incumbent best.
+func (r PBGID) Next(maxG, best float64) PBGID {
+	if maxG < best && r.Lambda > leastLambda {
+		r.Lambda /= 2
+	}
+	return r
+}

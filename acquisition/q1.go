@@ -1,0 +1,71 @@
+package acquisition
+
+import (
+	"math"
+
+	"farsight/model"
+)
+
+// affordableTolerance is how far, relative to the budget, a cost may overshoot and still count as affordable.
+const affordableTolerance = 1e-9
+
+// Q1 is budgeted expected improvement, the one-step value Q₁ = EI·Φ(ζ), ζ = (ln B − m)/s with B the budget left:
+// the improvement counts only if the evaluation can be paid for. Where the cost is known (s = 0) Φ is 1 for
+// m ≤ ln(B + Tolerance) and 0 beyond. With B ≤ 0 it is 0 everywhere.
+type Q1 struct {
+	Best       float64
+	BudgetLeft float64
+	Tolerance  float64 // absolute, for known costs: affordable means spent + cost ≤ total + Tolerance
+
+	// soft, if positive, is the least s the rule pretends: see Soften.
+	soft float64
+}
+
+// NewQ1 is Q₁ with the tolerance of a budget of which nothing is spent; set Tolerance to 1e-9 of the whole budget
+// where part of it is.
+func NewQ1(best, budgetLeft float64) Q1 {
+	return Q1{Best: best, BudgetLeft: budgetLeft, Tolerance: affordableTolerance * math.Max(budgetLeft, 0)}
+}
+
+func (r Q1) Name() string { return "Q1" }
+
+func (r Q1) Eval(m model.Moments) (score float64, d model.Moments) {
+	if r.BudgetLeft <= 0 {
+		return math.Inf(-1), d
+	}
+	score, d.MuF, d.SdF = logEI(m.MuF, m.SdF, r.Best)
+	s := m.SdC
+	soft := s < r.soft
+	if soft {
+		s = r.soft
+	}
+	if s <= 0 {
+		if m.MuC <= math.Log(r.BudgetLeft+r.Tolerance) {
+			return score, d
+		}
+		return math.Inf(-1), model.Moments{}
+	}
+	// ln Φ(ζ): ∂/∂m = −(φ/Φ)/s, ∂/∂s = −(φ/Φ)ζ/s
+	z := (math.Log(r.BudgetLeft) - m.MuC) / s
+	if math.IsInf(z, 1) {
+		return score, d // an unlimited budget
+	}
+	v, slope := logCDF(z)
+	d.MuC = -slope / s
+	if !soft {
+		d.SdC = -slope * z / s
+	}
+	return score + v, d
+}
+
+func (r Q1) Value(m model.Moments) float64 {
+	score, _ := r.Eval(m)
+	return math.Exp(score)
+}
+
+// Soften returns the rule as if ln c were known only to within s: a known cost is the limit of an ever surer one, and
+// its smooth neighbours have the slopes that the step itself lacks.
+func (r Q1) Soften(s float64) Rule {
+	r.soft = s
+	return r
+}

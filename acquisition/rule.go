@@ -1,0 +1,63 @@
+package acquisition
+
+import (
+	"math"
+
+	"farsight/model"
+)
+
+// Rule turns the moments at a point into a score to maximise.
+type Rule interface {
+	Name() string
+	// Eval returns the score, which increases with the acquisition value and is its logarithm where that can underflow,
+	// and its partial derivatives with respect to the four moments. A score of −Inf says worthless here, without a slope.
+	Eval(m model.Moments) (score float64, d model.Moments)
+	// Value is the acquisition value itself, as shown: EI, EI per cost, Q₁, …
+	Value(m model.Moments) float64
+}
+
+// Workspace is what evaluating a rule needs beside the model; the zero value is ready, one per worker.
+type Workspace struct {
+	model model.Workspace
+	grad  model.MomentsGrad
+}
+
+// Score returns r's score at x; NaN counts as worthless.
+func Score(p *model.Pair, r Rule, ws *Workspace, x []float64) float64 {
+	score, _ := r.Eval(p.Moments(&ws.model, x))
+	if math.IsNaN(score) {
+		return math.Inf(-1)
+	}
+	return score
+}
+
+// Gradient returns r's score at x and writes its gradient in x to grad: Σ ∂score/∂moment · ∇moment over the four
+// moments. It does not allocate once ws has seen the dimension.
+func Gradient(p *model.Pair, r Rule, ws *Workspace, x, grad []float64) (score float64) {
+	if len(ws.grad.MuF) != len(x) {
+		ws.grad = model.NewMomentsGrad(len(x))
+	}
+	g := &ws.grad
+	score, d := r.Eval(p.MomentsGrad(&ws.model, x, g))
+	if math.IsNaN(score) || math.IsInf(score, -1) {
+		clear(grad)
+		return math.Inf(-1)
+	}
+	for j := range grad {
+		grad[j] = d.MuF*g.MuF[j] + d.SdF*g.SdF[j] + d.MuC*g.MuC[j] + d.SdC*g.SdC[j]
+	}
+	return score
+}
+
+// Curve writes the values of r at xs to dst, for charts, and returns it; dst is grown if it is too short.
+func Curve(dst []float64, p *model.Pair, r Rule, xs [][]float64) []float64 {
+	if cap(dst) < len(xs) {
+		dst = make([]float64, len(xs))
+	}
+	dst = dst[:len(xs)]
+	var ws model.Workspace
+	for i, x := range xs {
+		dst[i] = r.Value(p.Moments(&ws, x))
+	}
+	return dst
+}
