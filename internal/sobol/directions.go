@@ -21,8 +21,8 @@ type polynomial struct {
 
 // directions returns the direction numbers v₁…v₄₈ of dimension j, counted from 0.
 //
-//	vᵢ = mᵢ/2ⁱ                                                    i ≤ s
-//	vᵢ = a₁vᵢ₋₁ ⊕ … ⊕ aₛ₋₁vᵢ₋ₛ₊₁ ⊕ vᵢ₋ₛ ⊕ vᵢ₋ₛ/2ˢ     i > s
+//	vᵢ = mᵢ/2ⁱ                                      i ≤ s
+//	vᵢ = a₁vᵢ₋₁ ⊕ … ⊕ aₛ₋₁vᵢ₋ₛ₊₁ ⊕ vᵢ₋ₛ ⊕ vᵢ₋ₛ/2ˢ   i > s
 func directions(j int) (v [depth]uint64) {
 	if j == 0 { // van der Corput: every mᵢ is 1
 		for i := range v {
