@@ -1,0 +1,147 @@
+package lookahead
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sort"
+
+	"farsight/acquisition"
+	"farsight/internal/lbfgsb"
+	"farsight/internal/sobol"
+	"farsight/model"
+)
+
+// candidates are the points trees are first built from: spread-out points,
+// local maximisers of the closed forms at several budgets (found in log form,
+// where the tails have slopes), and points around the incumbent.
+func candidates(ctx context.Context, s State, p plan, seed uint64, extra [][]float64) [][]float64 {
+	d := s.Pair.Dim()
+	var points [][]float64
+	seq := sobol.New(d, seed)
+	for range p.spread {
+		x := make([]float64, d)
+		seq.Next(x)
+		points = append(points, x)
+	}
+	points = append(points, aroundIncumbent(s.Pair, seed)...)
+	points = append(points, extra...)
+
+	var ws model.Workspace
+	moments := make([]model.Moments, len(points))
+	for i, x := range points {
+		moments[i] = s.Pair.Moments(&ws, x)
+	}
+	rules := []acquisition.Rule{acquisition.NewEI(s.Best), acquisition.NewEIPUC(s.Best)}
+	for _, share := range []float64{1, 0.5, 0.25} {
+		rules = append(rules, acquisition.NewQ1(s.Best, s.Budget*share))
+	}
+	up := newAscent(s.Pair, p.ascent)
+	starts := len(points)
+	for _, r := range rules {
+		if ctx.Err() != nil {
+			break
+		}
+		for _, i := range bestStarts(points[:starts], moments, r, p.modes) {
+			x := append([]float64(nil), points[i]...)
+			up.climb(ctx, r, x)
+			if !crowded(points[starts:], x) {
+				points = append(points, x)
+			}
+		}
+	}
+	return points
+}
+
+// crowded says whether x is all but among points.
+func crowded(points [][]float64, x []float64) bool {
+	for _, p := range points {
+		if distance(p, x) < 1e-3 {
+			return true
+		}
+	}
+	return false
+}
+
+// aroundIncumbent places points near the best observed one, from close to far:
+// in whole runs they decide how finely the optimum is approached.
+func aroundIncumbent(p *model.Pair, seed uint64) [][]float64 {
+	at, best := 0, math.Inf(-1)
+	for i := range p.Objective.Len() {
+		if y := p.Objective.Target(i); y > best {
+			at, best = i, y
+		}
+	}
+	centre := p.Objective.Point(at)
+	rng := rand.New(rand.NewPCG(seed, 0x1ce))
+	scales := p.Objective.Hyper().Scale
+	var out [][]float64
+	for _, reach := range []float64{0.01, 0.03, 0.1, 0.3} {
+		for range 2 {
+			x := make([]float64, len(centre))
+			for j := range x {
+				r := reach * math.Min(scales[j], 1)
+				x[j] = math.Min(1, math.Max(0, centre[j]+r*rng.NormFloat64()))
+			}
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// bestStarts lists the points of largest score, apart from each other.
+func bestStarts(points [][]float64, moments []model.Moments, r acquisition.Rule, k int) []int {
+	order, score := make([]int, len(points)), make([]float64, len(points))
+	for i, m := range moments {
+		order[i] = i
+		score[i], _ = r.Eval(m)
+	}
+	sort.SliceStable(order, func(a, b int) bool { return score[order[a]] > score[order[b]] })
+	var out []int
+next:
+	for _, i := range order {
+		if math.IsInf(score[i], -1) || len(out) == k {
+			break
+		}
+		for _, j := range out {
+			if distance(points[i], points[j]) < apart {
+				continue next
+			}
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// ascent climbs a rule's score by L-BFGS-B; one worker's workspace.
+type ascent struct {
+	pair         *model.Pair
+	ws           model.Workspace
+	grad         model.MomentsGrad
+	min          lbfgsb.Minimizer
+	lower, upper []float64
+	settings     lbfgsb.Settings
+}
+
+func newAscent(p *model.Pair, iterations int) *ascent {
+	d := p.Dim()
+	a := &ascent{pair: p, grad: model.NewMomentsGrad(d), lower: make([]float64, d), upper: make([]float64, d)}
+	for i := range a.upper {
+		a.upper[i] = 1
+	}
+	a.settings = lbfgsb.Settings{MaxIterations: iterations, FunctionTolerance: 1e-4, GradientTolerance: 1e-3}
+	return a
+}
+
+// climb moves x to a local maximiser of the rule's score.
+func (a *ascent) climb(ctx context.Context, r acquisition.Rule, x []float64) {
+	// An error means a start without a finite score: the point stays as it is.
+	_, _ = a.min.Minimize(ctx, x, a.lower, a.upper, func(x, grad []float64) float64 {
+		m := a.pair.MomentsGrad(&a.ws, x, &a.grad)
+		score, d := r.Eval(m)
+		for j := range grad {
+			grad[j] = -(d.MuF*a.grad.MuF[j] + d.SdF*a.grad.SdF[j] + d.MuC*a.grad.MuC[j] + d.SdC*a.grad.SdC[j])
+		}
+		return -score
+	}, a.settings)
+}

@@ -1,0 +1,275 @@
+package lookahead
+
+import (
+	"fmt"
+	"math"
+
+	"farsight/acquisition"
+	"farsight/model"
+)
+
+// State is what a decision starts from: what is believed, what is left and
+// what is held.
+type State struct {
+	Pair   *model.Pair
+	Budget float64 // remaining (or fantasy) budget
+	Best   float64 // incumbent f*
+}
+
+// Exhausted is the budget at or below which a node is worth nothing.
+const Exhausted = 1e-6
+
+// Evaluator computes the value of a scenario tree and its exact gradient with
+// respect to all decision points. Evaluations do not allocate. It is one
+// worker's: Clone shares everything but the workspace.
+type Evaluator struct {
+	layout *layout
+	known  model.KnownCost
+	f, c   *belief // c is nil when the cost is known
+	root   State
+	d      int
+
+	best, budget       []float64 // seen by each node
+	cost               []float64 // fantasy cost paid on the edge that enters the node
+	own                []bool    // the incumbent is the node's own incoming fantasy
+	dead               []bool
+	reward             []float64 // probability-weighted
+	rewardNode         []float64 // unweighted Q₁
+	bestBar, budBar    []float64
+	live               []int // nodes computed in the current stage
+	value              float64
+	whole              bool      // do not stop at exhausted nodes
+	fantasyF, fantasyC []float64 // y on the edge that enters the node
+}
+
+// belief is a process with the workspace a tree needs for it.
+type belief struct {
+	*process
+	k, h, w []float64 // per node rows of length n
+	mu, sd  []float64 // moments seen at the node
+	rr      []float64 // R_kk
+	r       []float64 // R_kj, N per node
+	slope   []float64 // h between node and ancestor j, N per node
+
+	muBar, vBar, sdBar, rrBar []float64
+	rBar, cBar                []float64 // N per node
+	kBar                      []float64 // rows of length n
+	clamped                   []bool    // the variance sits on its floor
+}
+
+// NewEvaluator prepares trees over the state s with the given base samples.
+func NewEvaluator(s State, f Fantasies) (*Evaluator, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	if math.IsNaN(s.Budget) || math.IsNaN(s.Best) || math.IsInf(s.Best, 0) {
+		return nil, fmt.Errorf("budget %v and incumbent %v: must be numbers", s.Budget, s.Best)
+	}
+	e := &Evaluator{layout: newLayout(f), known: s.Pair.Known, root: s, d: s.Pair.Dim()}
+	var c *process
+	if s.Pair.LogCost != nil {
+		c = newProcess(s.Pair.LogCost)
+	}
+	e.allocate(newProcess(s.Pair.Objective), c)
+	return e, nil
+}
+
+// Clone returns an evaluator of the same trees with its own workspace.
+func (e *Evaluator) Clone() *Evaluator {
+	c := &Evaluator{layout: e.layout, known: e.known, root: e.root, d: e.d}
+	var cost *process
+	if e.c != nil {
+		cost = e.c.process
+	}
+	c.allocate(e.f.process, cost)
+	return c
+}
+
+func (e *Evaluator) allocate(f, c *process) {
+	n := e.layout.nodes
+	block := make([]float64, 9*n)
+	take := func() []float64 {
+		s := block[:n:n]
+		block = block[n:]
+		return s
+	}
+	e.best, e.budget, e.cost, e.reward, e.rewardNode = take(), take(), take(), take(), take()
+	e.bestBar, e.budBar, e.fantasyF, e.fantasyC = take(), take(), take(), take()
+	e.own, e.dead, e.live = make([]bool, n), make([]bool, n), make([]int, 0, n)
+	e.f = newBelief(f, e.layout)
+	if c != nil {
+		e.c = newBelief(c, e.layout)
+	}
+}
+
+func newBelief(p *process, l *layout) *belief {
+	n, m, s := p.n, l.nodes, l.steps
+	return &belief{
+		process: p,
+		k:       make([]float64, m*n), h: make([]float64, m*n), w: make([]float64, m*n), kBar: make([]float64, m*n),
+		mu: make([]float64, m), sd: make([]float64, m), rr: make([]float64, m),
+		r: make([]float64, m*s), slope: make([]float64, m*s), rBar: make([]float64, m*s), cBar: make([]float64, m*s),
+		muBar: make([]float64, m), vBar: make([]float64, m), sdBar: make([]float64, m), rrBar: make([]float64, m),
+		clamped: make([]bool, m),
+	}
+}
+
+// Nodes is the number of decision points; Dim that of each.
+func (e *Evaluator) Nodes() int { return e.layout.nodes }
+
+// Dim is the dimension of a decision point.
+func (e *Evaluator) Dim() int { return e.d }
+
+// Weight is the probability of reaching node k.
+func (e *Evaluator) Weight(k int) float64 { return e.layout.weight[k] }
+
+// NodePath lists the fantasy indices from the root to node k.
+func (e *Evaluator) NodePath(k int) []int { return e.layout.path(k) }
+
+// NodeAt is the node a path of fantasy indices leads to.
+func (e *Evaluator) NodeAt(path []int) int { return e.layout.at(path) }
+
+// Value returns the value of the tree whose decision points are x (node-major,
+// Dim each) and, if grad is not nil, writes its gradient there. Where a max
+// ties, the gradient is that of the branch taken.
+func (e *Evaluator) Value(x, grad []float64) float64 {
+	if len(x) != e.layout.nodes*e.d || (grad != nil && len(grad) != len(x)) {
+		panic(fmt.Sprintf("lookahead: tree of %d×%d evaluated with %d coordinates and %d gradient entries", e.layout.nodes, e.d, len(x), len(grad)))
+	}
+	e.forward(x)
+	if grad != nil {
+		e.reverse(x, grad)
+	}
+	return e.value
+}
+
+// inspect is Value that also follows the fantasies below exhausted nodes, for
+// those who want to see what is imagined there.
+func (e *Evaluator) inspect(x []float64) float64 {
+	e.whole = true
+	defer func() { e.whole = false }()
+	return e.Value(x, nil)
+}
+
+// forward fills in what each node sees, stage by stage (TREE: forward).
+func (e *Evaluator) forward(x []float64) {
+	l := e.layout
+	e.best[0], e.budget[0], e.own[0] = e.root.Best, e.root.Budget, false
+	total := 0.0
+	for s := range l.steps {
+		e.live = e.live[:0]
+		for k := l.first[s]; k < l.first[s+1]; k++ {
+			e.dead[k] = e.budget[k] <= Exhausted
+			e.reward[k], e.rewardNode[k] = 0, 0
+			if !e.dead[k] || e.whole {
+				e.live = append(e.live, k)
+			}
+		}
+		e.f.see(l, e.live, x, s, l.zf)
+		if e.c != nil {
+			e.c.see(l, e.live, x, s, l.zc)
+		}
+		for _, k := range e.live {
+			if e.dead[k] {
+				continue
+			}
+			e.rewardNode[k] = e.q1(k, x)
+			e.reward[k] = l.weight[k] * e.rewardNode[k]
+			total += e.reward[k]
+		}
+		if s+1 < l.steps {
+			e.branch(s, x)
+		}
+	}
+	e.value = total
+}
+
+// q1 is EI·Φ(ζ) at node k, with ζ = (ln b − μ_c)/σ_c.
+func (e *Evaluator) q1(k int, x []float64) float64 {
+	u := (e.f.mu[k] - e.best[k]) / e.f.sd[k]
+	h, _, _ := acquisition.ReducedEI(u)
+	return e.f.sd[k] * h * e.chance(k, x)
+}
+
+// chance is the probability that the node's evaluation fits its budget.
+func (e *Evaluator) chance(k int, x []float64) float64 {
+	if e.c == nil {
+		if e.known(x[k*e.d:k*e.d+e.d]) <= e.budget[k]*(1+1e-9) {
+			return 1
+		}
+		return 0
+	}
+	p, _ := acquisition.CDFPDF((math.Log(e.budget[k]) - e.c.mu[k]) / e.c.sd[k])
+	return p
+}
+
+// branch hands the fantasies of stage s to its children.
+func (e *Evaluator) branch(s int, x []float64) {
+	l := e.layout
+	for k := l.first[s]; k < l.first[s+1]; k++ {
+		for j := l.child[k]; j < l.child[k]+l.count[k]; j++ {
+			if e.dead[k] && !e.whole {
+				e.budget[j], e.best[j], e.own[j] = 0, e.best[k], false
+				continue
+			}
+			y := e.f.mu[k] + e.f.rr[k]*l.zf[j]
+			e.fantasyF[j] = y
+			e.own[j] = y > e.best[k]
+			e.best[j] = math.Max(y, e.best[k])
+			if e.c == nil {
+				e.cost[j] = e.known(x[k*e.d : k*e.d+e.d])
+				e.fantasyC[j] = math.Log(e.cost[j])
+			} else {
+				e.fantasyC[j] = e.c.mu[k] + e.c.rr[k]*l.zc[j]
+				e.cost[j] = math.Exp(e.fantasyC[j])
+			}
+			e.budget[j] = e.budget[k] - e.cost[j]
+		}
+	}
+}
+
+// see computes the moments at the live nodes of stage s, conditioned on the
+// fantasies along their paths: the whitened residuals are the base samples.
+func (b *belief) see(l *layout, live []int, x []float64, s int, z []float64) {
+	n, d, steps := b.n, b.d, l.steps
+	for _, k := range live {
+		b.rows(b.k[k*n:k*n+n], b.h[k*n:k*n+n], x[k*d:k*d+d])
+	}
+	// Consecutive live nodes are solved together.
+	for i := 0; i < len(live); {
+		j := i + 1
+		for j < len(live) && live[j] == live[j-1]+1 {
+			j++
+		}
+		k := live[i] * n
+		b.solve(b.w[k:], b.k[k:], j-i)
+		i = j
+	}
+	for _, k := range live {
+		kk, wk := b.k[k*n:k*n+n], b.w[k*n:k*n+n]
+		row := b.r[k*steps : k*steps+s]
+		anc := l.anc[k*steps : k*steps+s+1]
+		// μ = μ⁰ + Σ R_kj z_j, v = c_kk − Σ R_kj²
+		mu, v := b.mean+dot(kk, b.alpha), b.a-dot(kk, wk)
+		for j := range row {
+			a := anc[j]
+			c, h := b.pair(x[k*d:k*d+d], x[a*d:a*d+d])
+			b.slope[k*steps+j] = h
+			// R_kj = (c_kj − Σ_{i<j} R_ki R_{a_j,i}) / R_{a_j,a_j}
+			t := c - dot(kk, b.w[a*n:a*n+n])
+			ra := b.r[a*steps : a*steps+j]
+			for i, v := range ra {
+				t -= row[i] * v
+			}
+			t /= b.rr[a]
+			row[j] = t
+			mu += t * z[anc[j+1]]
+			v -= t * t
+		}
+		b.clamped[k] = v < b.floor
+		if b.clamped[k] {
+			v = b.floor
+		}
+		b.mu[k], b.sd[k], b.rr[k] = mu, math.Sqrt(v), math.Sqrt(v+b.noise)
+	}
+}

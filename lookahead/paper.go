@@ -1,0 +1,114 @@
+package lookahead
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"runtime"
+
+	"farsight/internal/sobol"
+)
+
+// The paper's protocol, per input dimension d.
+const (
+	paperRaw        = 200
+	paperRestarts   = 10
+	paperIterations = 200
+	paperShare      = 1e-4 // raw trees below this share of the best are not chosen
+)
+
+// maximisePaper follows the paper: raw trees of Sobol points, restarts chosen
+// among them with probability ∝ exp(v/max v − 1), L-BFGS-B on each.
+func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
+	s := newSearch(e, set)
+	n := e.Nodes() * e.d
+	raw := make([]*branch, paperRaw*e.d)
+	seq := sobol.New(n, set.Seed)
+	for i := range raw {
+		x := make([]float64, n)
+		seq.Next(x)
+		if set.Root != nil {
+			copy(x, set.Root)
+		}
+		raw[i] = &branch{x: x}
+	}
+	s.spawnPlain()
+	s.each(len(raw), func(w *worker, i int) {
+		if ctx.Err() == nil {
+			raw[i].value = w.polish.e.Value(raw[i].x, nil)
+		}
+	})
+	starts := choosePaper(raw, paperRestarts*e.d, set.Seed)
+	if set.Warm != nil && len(set.Warm.X) == n {
+		starts = append(starts, &branch{x: append([]float64(nil), set.Warm.X...)})
+	}
+	s.total = len(starts)
+	s.each(len(starts), func(w *worker, i int) {
+		if ctx.Err() == nil {
+			starts[i].value = w.polish.improve(ctx, starts[i].x, paperIterations, 1e-9)
+			s.report(starts[i].value)
+		}
+	})
+	sortBranches(starts)
+	return s.result(ctx, starts)
+}
+
+// spawnPlain makes workers whose polish has no change of variables.
+func (s *search) spawnPlain() {
+	n := s.set.Workers
+	if n == 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	for i := range n {
+		e := s.e
+		if i > 0 {
+			e = e.Clone()
+		}
+		s.workers = append(s.workers, &worker{polish: newPolisher(e, s.set.Root, false)})
+	}
+}
+
+// choosePaper draws k of the raw trees without replacement; the best is
+// always among them.
+func choosePaper(raw []*branch, k int, seed uint64) []*branch {
+	top := 0
+	for i, b := range raw {
+		if b.value > raw[top].value {
+			top = i
+		}
+	}
+	chosen := []*branch{raw[top]}
+	if !(raw[top].value > 0) {
+		return append(chosen, raw[:min(k-1, len(raw))]...)
+	}
+	weight := make([]float64, len(raw))
+	for i, b := range raw {
+		if i != top && b.value >= paperShare*raw[top].value {
+			weight[i] = math.Exp(b.value/raw[top].value - 1)
+		}
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x9a9e5))
+	for len(chosen) < k {
+		total := 0.0
+		for _, w := range weight {
+			total += w
+		}
+		if total == 0 {
+			break
+		}
+		u := rng.Float64() * total
+		pick := -1
+		for i, w := range weight {
+			if w == 0 {
+				continue
+			}
+			pick = i
+			if u -= w; u <= 0 {
+				break
+			}
+		}
+		weight[pick] = 0
+		chosen = append(chosen, raw[pick])
+	}
+	return chosen
+}

@@ -1,0 +1,75 @@
+package lookahead
+
+import (
+	"context"
+	"math"
+
+	"farsight/internal/lbfgsb"
+)
+
+// polisher improves all points of a tree together by L-BFGS-B, in variables
+// x·√w with w the node's probability: the Hessian of a node scales with its
+// probability, so this change of variables makes the first step a good one.
+type polisher struct {
+	e            *Evaluator
+	min          lbfgsb.Minimizer
+	scale        []float64 // √w per coordinate
+	v, grad      []float64
+	lower, upper []float64
+	x            []float64
+	fn           lbfgsb.Func
+}
+
+// newPolisher scales by the nodes' probabilities if asked to; a root that is
+// not nil stays where it is.
+func newPolisher(e *Evaluator, root []float64, scaled bool) *polisher {
+	n := e.Nodes() * e.d
+	p := &polisher{e: e}
+	for _, s := range []*[]float64{&p.scale, &p.v, &p.grad, &p.lower, &p.upper, &p.x} {
+		*s = make([]float64, n)
+	}
+	for k := range e.Nodes() {
+		// A fantasy of weight 0 must not freeze or explode its subtree.
+		w := 1.0
+		if scaled {
+			w = math.Sqrt(math.Max(e.Weight(k), 1e-12))
+		}
+		for c := range e.d {
+			p.scale[k*e.d+c], p.upper[k*e.d+c] = w, w
+		}
+	}
+	for c, v := range root {
+		p.lower[c], p.upper[c] = v, v // the root's weight is 1
+	}
+	p.fn = p.negative
+	return p
+}
+
+func (p *polisher) negative(v, grad []float64) float64 {
+	for i, w := range p.scale {
+		p.x[i] = math.Min(1, v[i]/w)
+	}
+	value := p.e.Value(p.x, grad)
+	for i, w := range p.scale {
+		grad[i] = -grad[i] / w
+	}
+	return -value
+}
+
+// improve moves x uphill for at most the given number of iterations and
+// returns its value, which is never below what it was.
+func (p *polisher) improve(ctx context.Context, x []float64, iterations int, tolerance float64) float64 {
+	for i, w := range p.scale {
+		p.v[i] = x[i] * w
+	}
+	r, err := p.min.Minimize(ctx, p.v, p.lower, p.upper, p.fn, lbfgsb.Settings{
+		MaxIterations: iterations, FunctionTolerance: tolerance, GradientTolerance: 1e-6,
+	})
+	if err != nil {
+		return p.e.Value(x, nil)
+	}
+	for i, w := range p.scale {
+		x[i] = math.Min(1, p.v[i]/w)
+	}
+	return -r.F
+}

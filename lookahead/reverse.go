@@ -1,0 +1,165 @@
+package lookahead
+
+import (
+	"math"
+
+	"farsight/acquisition"
+)
+
+// reverse writes the gradient of the value just computed by forward: adjoints
+// from the leaves to the root, then through the kernels (TREE: reverse). A bar
+// marks an adjoint: muBar is ∂value/∂μ.
+func (e *Evaluator) reverse(x, grad []float64) {
+	l := e.layout
+	clear(grad)
+	clear(e.bestBar)
+	clear(e.budBar)
+	e.f.clearAdjoints()
+	if e.c != nil {
+		e.c.clearAdjoints()
+	}
+	for k := l.nodes - 1; k >= 0; k-- {
+		if e.dead[k] {
+			continue
+		}
+		e.rewardAdjoint(k, x)
+		if p := l.parent[k]; p >= 0 {
+			e.edgeAdjoint(k, p)
+		}
+		e.f.factorAdjoint(l, k, l.zf)
+		if e.c != nil {
+			e.c.factorAdjoint(l, k, l.zc)
+		}
+	}
+	e.f.inputAdjoint(l, e.dead, x, grad)
+	if e.c != nil {
+		e.c.inputAdjoint(l, e.dead, x, grad)
+	}
+}
+
+func (b *belief) clearAdjoints() {
+	clear(b.muBar)
+	clear(b.sdBar)
+	clear(b.rrBar)
+	clear(b.rBar)
+}
+
+// rewardAdjoint adds the local terms of w·EI·Φ(ζ), with q = w·EI·φ(ζ)/σ_c:
+//
+//	μ̄_f = wΦ(ζ)Φ(u), σ̄_f = wΦ(ζ)φ(u), best̄ = −μ̄_f; μ̄_c = −q, σ̄_c = −qζ, b̄ = q/b
+func (e *Evaluator) rewardAdjoint(k int, x []float64) {
+	w := e.layout.weight[k]
+	u := (e.f.mu[k] - e.best[k]) / e.f.sd[k]
+	h, cdf, pdf := acquisition.ReducedEI(u)
+	chance := 1.0
+	if e.c == nil {
+		chance = e.chance(k, x)
+	} else {
+		zeta := (math.Log(e.budget[k]) - e.c.mu[k]) / e.c.sd[k]
+		p, density := acquisition.CDFPDF(zeta)
+		chance = p
+		q := w * e.f.sd[k] * h * density / e.c.sd[k]
+		e.c.muBar[k] -= q
+		e.c.sdBar[k] -= q * zeta
+		e.budBar[k] += q / e.budget[k]
+	}
+	e.f.muBar[k] += w * chance * cdf
+	e.f.sdBar[k] += w * chance * pdf
+	e.bestBar[k] -= w * chance * cdf
+}
+
+// edgeAdjoint passes what node k owes to its incumbent and its budget on to
+// the fantasy that entered it and to its parent p. A known cost owes nothing:
+// its affordability is a step.
+func (e *Evaluator) edgeAdjoint(k, p int) {
+	l := e.layout
+	if e.own[k] {
+		y := e.bestBar[k]
+		e.f.muBar[p] += y
+		e.f.rrBar[p] += y * l.zf[k]
+	} else {
+		e.bestBar[p] += e.bestBar[k]
+	}
+	e.budBar[p] += e.budBar[k]
+	if e.c != nil {
+		y := -e.budBar[k] * e.cost[k]
+		e.c.muBar[p] += y
+		e.c.rrBar[p] += y * l.zc[k]
+	}
+}
+
+// factorAdjoint goes back through node k's row of the factor R.
+func (b *belief) factorAdjoint(l *layout, k int, z []float64) {
+	s, steps := l.stage[k], l.steps
+	mu := b.muBar[k]
+	v := 0.0
+	if !b.clamped[k] {
+		v = b.sdBar[k]/(2*b.sd[k]) + b.rrBar[k]/(2*b.rr[k])
+	}
+	b.vBar[k] = v
+	row, bar := b.r[k*steps:k*steps+s], b.rBar[k*steps:k*steps+s]
+	cBar := b.cBar[k*steps : k*steps+s]
+	anc := l.anc[k*steps : k*steps+s+1]
+	for j := range row {
+		bar[j] += mu*z[anc[j+1]] - 2*row[j]*v
+	}
+	for j := s - 1; j >= 0; j-- {
+		a := anc[j]
+		c := bar[j] / b.rr[a]
+		cBar[j] = c
+		b.rrBar[a] -= c * row[j]
+		ra, rab := b.r[a*steps:a*steps+j], b.rBar[a*steps:a*steps+j]
+		for i := range ra {
+			bar[i] -= c * ra[i]
+			rab[i] -= c * row[i]
+		}
+	}
+}
+
+// inputAdjoint adds the gradient in the decision points:
+//
+//	k̄_k = μ̄_kα − 2v̄w_k − Σ_anc c̄_kj w_{a_j} − Σ_desc c̄_lk w_l
+//	x̄ = (√5/ℓ)·Σ_i k̄_i h_i (u − U_i), and ±c̄_kj h (u_k − u_{a_j}) per pair
+func (b *belief) inputAdjoint(l *layout, dead []bool, x, grad []float64) {
+	n, d, steps := b.n, b.d, l.steps
+	for k := range l.nodes {
+		if dead[k] {
+			continue
+		}
+		kb, wk := b.kBar[k*n:k*n+n], b.w[k*n:k*n+n]
+		mu, v := b.muBar[k], -2*b.vBar[k]
+		for i, a := range b.alpha {
+			kb[i] = mu*a + v*wk[i]
+		}
+		for j := range l.stage[k] {
+			c := b.cBar[k*steps+j]
+			if c == 0 {
+				continue
+			}
+			a := l.anc[k*steps+j]
+			axpy(kb, -c, b.w[a*n:a*n+n])
+			axpy(b.kBar[a*n:a*n+n], -c, wk)
+			ch := c * b.slope[k*steps+j]
+			for i, sc := range b.scale {
+				g := ch * sc * sc * (x[k*d+i] - x[a*d+i])
+				grad[k*d+i] += g
+				grad[a*d+i] -= g
+			}
+		}
+	}
+	for k := range l.nodes {
+		if dead[k] {
+			continue
+		}
+		kb, h := b.kBar[k*n:k*n+n], b.h[k*n:k*n+n]
+		sum := 0.0
+		for i, v := range h {
+			kb[i] *= v
+			sum += kb[i]
+		}
+		for c, sc := range b.scale {
+			// Σ k̄_i h_i (u − U_i) = u Σ k̄h − Σ k̄hU
+			grad[k*d+c] += sc * (x[k*d+c]*sc*sum - dot(kb, b.cols[c*n:c*n+n]))
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"farsight/internal/lbfgsb"
+	"farsight/internal/sobol"
+)
+
+// Settings says how a process is obtained from data. The zero value is the
+// paper's.
+type Settings struct {
+	Priors   Preset
+	NoiseMin float64 // standardised noise variance; 0: the preset's bound
+	NoiseMax float64
+	Starts   int    // points screened before the best are polished; 0: DefaultStarts
+	Seed     uint64 // of the screened points
+	Fixed    *Hyper // original units; non-nil: no fit at all
+}
+
+// DefaultStarts is how many points a cold fit looks at before it polishes the
+// best few.
+const DefaultStarts = 24
+
+const (
+	polishedCold = 3 // starts polished by a cold fit
+	fitTolerance = 1e-7
+	fitCap       = 60 // iterations per start
+
+	// Bounds of the search, wide enough never to matter to sensible data.
+	minScale, maxScale       = 5e-3, 100
+	minVariance, maxVariance = 1e-3, 200
+)
+
+func (s Settings) filled() Settings {
+	if s.Starts == 0 {
+		s.Starts = DefaultStarts
+	}
+	if s.NoiseMin == 0 {
+		s.NoiseMin = noiseFloor
+	}
+	if s.NoiseMax == 0 {
+		s.NoiseMax = paperNoiseCeiling
+		if s.Priors == DimensionScaled {
+			s.NoiseMax = wideNoiseCeiling
+		}
+		s.NoiseMax = math.Max(s.NoiseMax, s.NoiseMin)
+	}
+	return s
+}
+
+func (s Settings) check() error {
+	if s.Priors != Paper && s.Priors != DimensionScaled {
+		return fmt.Errorf("unknown priors %v", s.Priors)
+	}
+	if !(s.NoiseMin > 0) || !(s.NoiseMax >= s.NoiseMin) || math.IsInf(s.NoiseMax, 0) {
+		return fmt.Errorf("noise bounds [%v, %v]: need 0 < lower ≤ upper, finite", s.NoiseMin, s.NoiseMax)
+	}
+	return nil
+}
+
+// Fit returns the posterior at the MAP hyperparameters, or at the fixed ones.
+func Fit(x [][]float64, y []float64, s Settings) (*GP, error) { return Refit(x, y, s, nil) }
+
+// Refit is Fit starting from the optimum of warm (nil: none) and the usual
+// start, which is cheaper and almost always enough after one more point.
+func Refit(x [][]float64, y []float64, s Settings, warm *GP) (*GP, error) {
+	if s.Fixed != nil {
+		return New(x, y, *s.Fixed)
+	}
+	d, err := checkInputs(x)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkOutputs(y, len(x), "y"); err != nil {
+		return nil, err
+	}
+	s = s.filled()
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if warm != nil && warm.d != d {
+		panic(fmt.Sprintf("model: Refit from a process of dimension %d, want %d", warm.d, d))
+	}
+	mean, scale := Standardisation(y)
+	z := make([]float64, len(y))
+	for i, v := range y {
+		z[i] = (v - mean) / scale
+	}
+	flat := flatten(x, d)
+	h, err := maximisePosterior(flat, z, d, s, warm, mean, scale)
+	if err != nil {
+		return nil, err
+	}
+	return condition(flat, append([]float64(nil), y...), d, h.Original(mean, scale))
+}
+
+// maximisePosterior returns the standardised MAP hyperparameters.
+func maximisePosterior(x, z []float64, d int, s Settings, warm *GP, mean, scale float64) (Hyper, error) {
+	f := newLikelihood(x, z, d, s.Priors)
+	lower, upper := searchBox(d, s)
+	var starts [][]float64
+	if warm != nil {
+		starts = [][]float64{
+			pack(warm.hyper.standardised(mean, scale)),
+			pack(s.Priors.start(d)),
+		}
+	} else {
+		starts = coldStarts(f, s, lower, upper)
+	}
+	var best []float64
+	bestValue := math.Inf(1)
+	var m lbfgsb.Minimizer
+	settings := lbfgsb.Settings{MaxIterations: fitCap, FunctionTolerance: fitTolerance, GradientTolerance: fitTolerance}
+	for _, theta := range starts {
+		r, err := m.Minimize(context.Background(), theta, lower, upper, f.negative, settings)
+		if err == nil && r.F < bestValue {
+			best, bestValue = theta, r.F
+		}
+	}
+	if best == nil {
+		return Hyper{}, fmt.Errorf("no start of the fit has a finite likelihood (%d points)", len(z))
+	}
+	f.negative(best, make([]float64, d+2)) // sets the mean that belongs to best
+	h := unpack(best)
+	h.Mean = f.mean
+	return h, nil
+}
+
+// coldStarts screens the usual start and Sobol points of the plausible range,
+// and returns the usual start and the best of the others.
+func coldStarts(f *likelihood, s Settings, lower, upper []float64) [][]float64 {
+	d := f.d
+	usual := clamp(pack(s.Priors.start(d)), lower, upper)
+	starts := [][]float64{usual}
+	values := []float64{math.Inf(-1)} // the usual start always stays
+	seq := sobol.New(d+2, s.Seed)
+	u, grad := make([]float64, d+2), make([]float64, d+2)
+	for range s.Starts - 1 {
+		seq.Next(u)
+		theta := make([]float64, d+2)
+		// ℓ from 0.05 to 2 (times √d for the scaled preset), a from 0.3 to 6.
+		for c := range d {
+			theta[c] = math.Log(0.05) + u[c]*math.Log(40)
+			if s.Priors == DimensionScaled {
+				theta[c] += 0.5 * math.Log(float64(d))
+			}
+		}
+		theta[d] = math.Log(0.3) + u[d]*math.Log(20)
+		theta[d+1] = lower[d+1] + u[d+1]*(upper[d+1]-lower[d+1])
+		clamp(theta, lower, upper)
+		v := f.negative(theta, grad)
+		if math.IsInf(v, 1) || math.IsNaN(v) {
+			continue
+		}
+		// Insert in order; stable for equal values.
+		i := len(values)
+		for i > 1 && values[i-1] > v {
+			i--
+		}
+		starts = append(starts[:i], append([][]float64{theta}, starts[i:]...)...)
+		values = append(values[:i], append([]float64{v}, values[i:]...)...)
+	}
+	return starts[:min(polishedCold, len(starts))]
+}
+
+// searchBox bounds θ.
+func searchBox(d int, s Settings) (lower, upper []float64) {
+	lower, upper = make([]float64, d+2), make([]float64, d+2)
+	for c := range d {
+		lower[c], upper[c] = math.Log(minScale), math.Log(maxScale)
+	}
+	lower[d], upper[d] = math.Log(minVariance), math.Log(maxVariance)
+	if s.Priors == DimensionScaled {
+		lower[d], upper[d] = 0, 0 // a = 1
+	}
+	lower[d+1], upper[d+1] = math.Log(s.NoiseMin), math.Log(s.NoiseMax)
+	return lower, upper
+}
+
+func clamp(v, lower, upper []float64) []float64 {
+	for i := range v {
+		v[i] = math.Min(upper[i], math.Max(lower[i], v[i]))
+	}
+	return v
+}
+
+func pack(h Hyper) []float64 {
+	d := len(h.Scale)
+	theta := make([]float64, d+2)
+	for c, l := range h.Scale {
+		theta[c] = math.Log(l)
+	}
+	theta[d], theta[d+1] = math.Log(h.Variance), math.Log(math.Max(h.Noise, math.SmallestNonzeroFloat64))
+	return theta
+}
+
+func unpack(theta []float64) Hyper {
+	d := len(theta) - 2
+	h := Hyper{Variance: math.Exp(theta[d]), Noise: math.Exp(theta[d+1]), Scale: make([]float64, d)}
+	for c := range h.Scale {
+		h.Scale[c] = math.Exp(theta[c])
+	}
+	return h
+}

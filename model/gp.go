@@ -1,0 +1,192 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+)
+
+// GP is the posterior of one Gaussian process given its data. It never
+// changes; Condition returns another one.
+type GP struct {
+	d        int
+	x        []float64 // n×d, row-major
+	y        []float64
+	hyper    Hyper
+	invScale []float64
+	chol     lower     // of K + (τ² + jitter)I
+	alpha    []float64 // (K + (τ² + jitter)I)⁻¹(y − m)
+	jitter   float64
+
+	inverse func() []float64 // K⁻¹, computed once when first asked for
+}
+
+// Jitter escalates from rounding level to a tenth of the prior variance: more
+// would answer a different question.
+const (
+	firstJitter = 1e-13
+	lastJitter  = 0.1
+)
+
+// errNotPositive is not reachable with valid hyperparameters: jitter of a
+// tenth of the variance makes any kernel matrix positive definite.
+var errNotPositive = errors.New("the kernel matrix is not positive definite even with jitter")
+
+// New conditions a process with fixed hyperparameters h on the data.
+func New(x [][]float64, y []float64, h Hyper) (*GP, error) {
+	d, err := checkInputs(x)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkOutputs(y, len(x), "y"); err != nil {
+		return nil, err
+	}
+	if err := h.check(d); err != nil {
+		return nil, err
+	}
+	return condition(flatten(x, d), append([]float64(nil), y...), d, h)
+}
+
+// condition takes ownership of x and y, which must have been checked.
+func condition(x, y []float64, d int, h Hyper) (*GP, error) {
+	n := len(y)
+	g := &GP{d: d, x: x, y: y, hyper: h, invScale: reciprocals(h.Scale), chol: newLower(n)}
+	g.hyper.Scale = append([]float64(nil), h.Scale...)
+	for jitter := 0.0; ; jitter = math.Max(jitter*10, firstJitter*h.Variance) {
+		if jitter > lastJitter*h.Variance {
+			return nil, errNotPositive
+		}
+		for i := range n {
+			row := g.chol[i]
+			kernelRow(row, x, x[i*d:i*d+d], g.invScale, h.Variance)
+			row[i] += h.Noise + jitter
+		}
+		if g.chol.factorise() {
+			g.jitter = jitter
+			break
+		}
+	}
+	g.finish()
+	return g, nil
+}
+
+// finish computes α, and arranges for K⁻¹ when it is wanted.
+func (g *GP) finish() {
+	g.alpha = make([]float64, len(g.y))
+	for i, v := range g.y {
+		g.alpha[i] = v - g.hyper.Mean
+	}
+	g.chol.forward(g.alpha)
+	g.chol.backward(g.alpha)
+	g.inverse = sync.OnceValue(g.invert)
+}
+
+// Condition returns the posterior after one more observation, in O(n²): the
+// parent's factor is shared and gains a row.
+func (g *GP) Condition(x []float64, y float64) (*GP, error) {
+	if len(x) != g.d {
+		panic(fmt.Sprintf("model: Condition on a point of dimension %d, want %d", len(x), g.d))
+	}
+	if _, err := checkInputs([][]float64{x}); err != nil {
+		return nil, err
+	}
+	if err := checkOutputs([]float64{y}, 1, "y"); err != nil {
+		return nil, err
+	}
+	n := len(g.y)
+	row := make([]float64, n+1)
+	kernelRow(row[:n], g.x, x, g.invScale, g.hyper.Variance)
+	g.chol.forward(row[:n])
+	v := g.hyper.Variance + g.hyper.Noise + g.jitter - dot(row[:n], row[:n])
+	// A duplicate of a noiseless point leaves nothing but rounding.
+	row[n] = math.Sqrt(math.Max(v, g.hyper.MinVariance()))
+	child := &GP{
+		d:        g.d,
+		x:        append(g.x[:n*g.d:n*g.d], x...),
+		y:        append(g.y[:n:n], y),
+		hyper:    g.hyper,
+		invScale: g.invScale,
+		chol:     append(g.chol[:n:n], row),
+		jitter:   g.jitter,
+	}
+	child.finish()
+	return child, nil
+}
+
+// Dim is the dimension of the inputs.
+func (g *GP) Dim() int { return g.d }
+
+// Len is the number of observations.
+func (g *GP) Len() int { return len(g.y) }
+
+// Hyper returns the hyperparameters in original units.
+func (g *GP) Hyper() Hyper {
+	h := g.hyper
+	h.Scale = append([]float64(nil), h.Scale...)
+	return h
+}
+
+// Point returns a copy of the i-th input.
+func (g *GP) Point(i int) []float64 {
+	return append([]float64(nil), g.x[i*g.d:(i+1)*g.d]...)
+}
+
+// Target is the i-th output.
+func (g *GP) Target(i int) float64 { return g.y[i] }
+
+// Jitter is what had to be added to the noise for the factor to exist; 0 for
+// well-conditioned data.
+func (g *GP) Jitter() float64 { return g.jitter }
+
+// LogLikelihood is the log marginal likelihood of the data in original units:
+//
+//	−½(y−m)ᵀα − Σ ln L_ii − (n/2) ln 2π
+//
+// That of the standardised targets is larger by n·ln(scale).
+func (g *GP) LogLikelihood() float64 {
+	q := 0.0
+	for i, v := range g.y {
+		q += (v - g.hyper.Mean) * g.alpha[i]
+	}
+	return -0.5*q - g.chol.logDet() - 0.5*float64(len(g.y))*math.Log(2*math.Pi)
+}
+
+// Factor is the read-only algebra that scenario trees work on, in original
+// units. Its slices belong to the process: do not write to them.
+type Factor struct {
+	N, D    int
+	X       []float64 // n×d row-major, unit cube
+	Alpha   []float64 // K⁻¹(y − m)
+	Inverse []float64 // K⁻¹, n×n row-major; K includes the noise
+	Hyper   Hyper
+}
+
+// Factor returns the process's algebra; K⁻¹ is computed at the first call.
+func (g *GP) Factor() Factor {
+	return Factor{N: len(g.y), D: g.d, X: g.x, Alpha: g.alpha, Inverse: g.inverse(), Hyper: g.hyper}
+}
+
+// invert returns K⁻¹ as a full matrix.
+func (g *GP) invert() []float64 {
+	n := len(g.y)
+	m, gram := newLower(n), newLower(n)
+	g.chol.invertInto(m)
+	m.gram(gram)
+	full := make([]float64, n*n)
+	for i, row := range gram {
+		copy(full[i*n:], row)
+		for j, v := range row[:i] {
+			full[j*n+i] = v
+		}
+	}
+	return full
+}
+
+func reciprocals(v []float64) []float64 {
+	out := make([]float64, len(v))
+	for i, s := range v {
+		out[i] = 1 / s
+	}
+	return out
+}

@@ -1,0 +1,61 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// Joint returns the latent posterior mean and covariance (m×m, row-major) of
+// several points together.
+func (g *GP) Joint(points [][]float64) (mean, cov []float64) {
+	m, n := len(points), len(g.y)
+	mean, cov = make([]float64, m), make([]float64, m*m)
+	v := make([]float64, m*n) // rows L⁻¹k(X, pᵢ)
+	for i, p := range points {
+		row := v[i*n : i*n+n]
+		kernelRow(row, g.x, p, g.invScale, g.hyper.Variance)
+		mean[i] = g.hyper.Mean + dot(row, g.alpha)
+		g.chol.forward(row)
+		for j := 0; j <= i; j++ {
+			c := kernelAt(p, points[j], g.invScale, g.hyper.Variance) - dot(row, v[j*n:j*n+n])
+			cov[i*m+j], cov[j*m+i] = c, c
+		}
+		cov[i*m+i] = math.Max(cov[i*m+i], g.hyper.MinVariance())
+	}
+	return mean, cov
+}
+
+// Sample draws the latent function at several points together. Nearly equal
+// points are held apart by jitter.
+func (g *GP) Sample(points [][]float64, rng *rand.Rand) ([]float64, error) {
+	for _, p := range points {
+		if len(p) != g.d {
+			panic(fmt.Sprintf("model: Sample at a point of dimension %d, want %d", len(p), g.d))
+		}
+	}
+	mean, cov := g.Joint(points)
+	m := len(points)
+	l := newLower(m)
+	a := g.hyper.Variance
+	for jitter := 0.0; ; jitter = math.Max(jitter*10, firstJitter*a) {
+		if jitter > lastJitter*a {
+			return nil, errNotPositive
+		}
+		for i, row := range l {
+			copy(row, cov[i*m:i*m+i+1])
+			row[i] += jitter
+		}
+		if l.factorise() {
+			break
+		}
+	}
+	z := make([]float64, m)
+	for i := range z {
+		z[i] = rng.NormFloat64()
+	}
+	for i, row := range l {
+		mean[i] += dot(row, z[:i+1])
+	}
+	return mean, nil
+}

@@ -1,0 +1,156 @@
+package model
+
+import "math"
+
+// likelihood evaluates the log posterior density of the hyperparameters of
+// standardised data, and its gradient, without allocating.
+//
+// The variables are θ = (ln ℓ₁ … ln ℓ_d, ln a, ln τ²). The constant mean has no
+// prior and is maximised in closed form, m = 1ᵀK⁻¹y / 1ᵀK⁻¹1, so by the
+// envelope theorem the gradient in θ needs no term for it.
+type likelihood struct {
+	n, d   int
+	preset Preset
+	y      []float64
+	gaps   []float64 // 5(xᵢ − x_j)² per pair i > j and input, pair-major
+
+	k, inv, gram lower
+	slope        []float64 // (1/3)(1+s)e⁻ˢ per pair
+	alpha, ones  []float64
+	weight       []float64 // 1/ℓ²
+	mean         float64
+}
+
+func newLikelihood(x, y []float64, d int, preset Preset) *likelihood {
+	n := len(y)
+	pairs := n * (n - 1) / 2
+	f := &likelihood{
+		n: n, d: d, preset: preset, y: y,
+		gaps: make([]float64, 0, pairs*d),
+		k:    newLower(n), inv: newLower(n), gram: newLower(n),
+		slope: make([]float64, pairs),
+		alpha: make([]float64, n), ones: make([]float64, n), weight: make([]float64, d),
+	}
+	for i := range n {
+		for j := range i {
+			for c := range d {
+				g := x[i*d+c] - x[j*d+c]
+				f.gaps = append(f.gaps, 5*g*g)
+			}
+		}
+	}
+	return f
+}
+
+// negative returns minus the log posterior density at θ and writes minus its
+// gradient; +Inf where the kernel matrix has no factor.
+func (f *likelihood) negative(theta, grad []float64) float64 {
+	d := f.d
+	a, noise := math.Exp(theta[d]), math.Exp(theta[d+1])
+	for c := range f.weight {
+		f.weight[c] = math.Exp(-2 * theta[c])
+	}
+	f.fillKernel(a, noise)
+	if !f.k.factorise() {
+		return math.Inf(1)
+	}
+	f.profileMean()
+
+	// ln p(y) = −½(y−m)ᵀα − Σ ln L_ii − (n/2) ln 2π
+	q := 0.0
+	for i, v := range f.y {
+		q += (v - f.mean) * f.alpha[i]
+	}
+	value := -0.5*q - f.k.logDet() - 0.5*float64(f.n)*math.Log(2*math.Pi)
+
+	f.k.invertInto(f.inv)
+	f.inv.gram(f.gram)
+	f.likelihoodGradient(a, noise, q, grad)
+
+	// Priors, on the hyperparameters themselves.
+	for c := range d {
+		v, dv := f.preset.logScale(theta[c], d)
+		value += v
+		grad[c] += dv
+	}
+	v, dv := f.preset.logVariance(theta[d])
+	value += v
+	grad[d] += dv
+	v, dv = f.preset.logNoise(theta[d+1])
+	value += v
+	grad[d+1] += dv
+
+	for i := range grad {
+		grad[i] = -grad[i]
+	}
+	return -value
+}
+
+// fillKernel writes K + τ²I into k and the slopes of its pairs.
+func (f *likelihood) fillKernel(a, noise float64) {
+	p, g := 0, 0
+	d := f.d
+	for i, row := range f.k {
+		for j := range i {
+			q := 0.0
+			for c, v := range f.gaps[g : g+d] {
+				q += v * f.weight[c]
+			}
+			g += d
+			s := math.Sqrt(q)
+			e := math.Exp(-s)
+			row[j] = a * (1 + s + q/3) * e
+			f.slope[p] = (1 + s) * e * (1.0 / 3)
+			p++
+		}
+		row[i] = a + noise
+	}
+}
+
+// profileMean sets the best constant mean and α = K⁻¹(y − m).
+func (f *likelihood) profileMean() {
+	copy(f.alpha, f.y)
+	for i := range f.ones {
+		f.ones[i] = 1
+	}
+	f.k.forward(f.alpha)
+	f.k.forward(f.ones)
+	// 1ᵀK⁻¹y and 1ᵀK⁻¹1 from the whitened vectors.
+	f.mean = dot(f.ones, f.alpha) / dot(f.ones, f.ones)
+	for i := range f.alpha {
+		f.alpha[i] -= f.mean * f.ones[i]
+	}
+	f.k.backward(f.alpha)
+}
+
+// likelihoodGradient writes ½ tr((ααᵀ − K⁻¹) ∂K/∂θ) for each θ:
+//
+//	∂k/∂ln ℓ_c = (a/3)(1 + s)e⁻ˢ · 5Δ_c²/ℓ_c², ∂K/∂ln τ² = τ²I
+//
+// and for ln a by homogeneity: tr((ααᵀ−K⁻¹)K₀) with K₀ = K − τ²I, which needs
+// only q = (y−m)ᵀα, n, ‖α‖² and tr K⁻¹.
+func (f *likelihood) likelihoodGradient(a, noise, q float64, grad []float64) {
+	d := f.d
+	clear(grad)
+	p, g := 0, 0
+	trace, aa := 0.0, 0.0
+	for i, row := range f.gram {
+		ai := f.alpha[i]
+		slope := f.slope[p : p+i]
+		for j, sl := range slope {
+			t := (ai*f.alpha[j] - row[j]) * sl
+			for c, v := range f.gaps[g : g+d] {
+				grad[c] += t * v
+			}
+			g += d
+		}
+		p += i
+		trace += row[i]
+		aa += ai * ai
+	}
+	for c := range d {
+		grad[c] *= a * f.weight[c] // the pair (i,j) counts twice, halved by the ½
+	}
+	grad[d] = 0.5 * (q - float64(f.n) - noise*(aa-trace))
+	grad[d+1] = 0.5 * noise * (aa - trace)
+}

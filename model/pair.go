@@ -1,0 +1,175 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"sync"
+)
+
+// Moments of (f, ln c) at a point. The same four fields also carry partial
+// derivatives with respect to them.
+type Moments struct {
+	MuF, SdF, MuC, SdC float64
+}
+
+// MomentsGrad are the gradients in x of the four moments, each of length d.
+type MomentsGrad struct {
+	MuF, SdF, MuC, SdC []float64
+}
+
+// NewMomentsGrad allocates gradients of dimension d.
+func NewMomentsGrad(d int) MomentsGrad {
+	b := make([]float64, 4*d)
+	return MomentsGrad{b[:d:d], b[d : 2*d : 2*d], b[2*d : 3*d : 3*d], b[3*d:]}
+}
+
+// KnownCost is a cost that needs no learning: the cost itself (> 0) at a point
+// of the unit cube.
+type KnownCost func(x []float64) float64
+
+// Pair is what a budgeted study believes: independent posteriors of the
+// objective and of the log-cost. With a Known cost, LogCost is nil and the
+// log-cost has standard deviation 0.
+type Pair struct {
+	Objective *GP
+	LogCost   *GP
+	Known     KnownCost
+}
+
+// Data are evaluations on the unit cube. A NaN in Y marks a failed evaluation:
+// it teaches the cost and nothing of the objective.
+type Data struct {
+	X    [][]float64
+	Y    []float64
+	Cost []float64
+}
+
+// PairSettings says how each process of a pair is obtained; with Known the
+// cost is not modelled.
+type PairSettings struct {
+	Objective, Cost Settings
+	Known           KnownCost
+}
+
+// FitPair fits both processes, from the optimum of warm if it is not nil.
+func FitPair(d Data, s PairSettings, warm *Pair) (*Pair, error) {
+	if len(d.Y) != len(d.X) {
+		return nil, fmt.Errorf("field y: has %d values for %d points", len(d.Y), len(d.X))
+	}
+	if len(d.Cost) != len(d.X) {
+		return nil, fmt.Errorf("field cost: has %d values for %d points", len(d.Cost), len(d.X))
+	}
+	lnz := make([]float64, len(d.Cost))
+	for i, z := range d.Cost {
+		if !(z > 0) || math.IsInf(z, 0) {
+			return nil, fmt.Errorf("row %d, field cost = %v: must be positive and finite", i, z)
+		}
+		lnz[i] = math.Log(z)
+	}
+	var xs [][]float64
+	var ys []float64
+	for i, y := range d.Y {
+		if math.IsNaN(y) {
+			continue
+		}
+		xs, ys = append(xs, d.X[i]), append(ys, y)
+	}
+	var warmF, warmC *GP
+	if warm != nil {
+		warmF, warmC = warm.Objective, warm.LogCost
+	}
+	p := &Pair{Known: s.Known}
+	var errF, errC error
+	var wg sync.WaitGroup
+	if s.Known == nil {
+		wg.Go(func() { p.LogCost, errC = Refit(d.X, lnz, s.Cost, warmC) })
+	}
+	p.Objective, errF = Refit(xs, ys, s.Objective, warmF)
+	wg.Wait()
+	if errF != nil {
+		return nil, fmt.Errorf("objective: %w", errF)
+	}
+	if errC != nil {
+		return nil, fmt.Errorf("log-cost: %w", errC)
+	}
+	return p, nil
+}
+
+// Dim is the dimension of the inputs.
+func (p *Pair) Dim() int { return p.Objective.d }
+
+// Incumbent is the best observed value of the objective, which is maximised.
+func (p *Pair) Incumbent() float64 {
+	best := math.Inf(-1)
+	for _, y := range p.Objective.y {
+		best = math.Max(best, y)
+	}
+	return best
+}
+
+// Moments returns the posterior of (f, ln c) at x.
+func (p *Pair) Moments(ws *Workspace, x []float64) Moments {
+	muF, vF := p.Objective.Predict(ws, x)
+	if p.Known != nil {
+		return Moments{MuF: muF, SdF: math.Sqrt(vF), MuC: math.Log(p.Known(x))}
+	}
+	muC, vC := p.LogCost.Predict(ws, x)
+	return Moments{muF, math.Sqrt(vF), muC, math.Sqrt(vC)}
+}
+
+// MomentsGrad is Moments with their gradients in x written to g.
+func (p *Pair) MomentsGrad(ws *Workspace, x []float64, g *MomentsGrad) Moments {
+	var m Moments
+	m.MuF, m.SdF = predictSd(p.Objective, ws, x, g.MuF, g.SdF)
+	if p.Known != nil {
+		m.MuC = p.knownGrad(x, g.MuC)
+		clear(g.SdC)
+		return m
+	}
+	m.MuC, m.SdC = predictSd(p.LogCost, ws, x, g.MuC, g.SdC)
+	return m
+}
+
+// predictSd turns the variance and its gradient into those of σ: ∂σ = ∂σ²/2σ.
+func predictSd(g *GP, ws *Workspace, x, dmean, dsd []float64) (mean, sd float64) {
+	mean, v := g.PredictGrad(ws, x, dmean, dsd)
+	sd = math.Sqrt(v)
+	for j := range dsd {
+		dsd[j] /= 2 * sd
+	}
+	return mean, sd
+}
+
+// knownStep is the half-width of the differences that stand in for the
+// gradient of a known cost, which is any function.
+const knownStep = 1e-6
+
+// knownGrad returns ln c(x) and writes its gradient by central differences,
+// one-sided at the faces of the cube. x is restored before it returns.
+func (p *Pair) knownGrad(x, grad []float64) float64 {
+	for j, v := range x {
+		hi, lo := math.Min(v+knownStep, 1), math.Max(v-knownStep, 0)
+		x[j] = hi
+		up := math.Log(p.Known(x))
+		x[j] = lo
+		down := math.Log(p.Known(x))
+		x[j] = v
+		grad[j] = (up - down) / (hi - lo)
+	}
+	return math.Log(p.Known(x))
+}
+
+// Condition returns the pair after one more evaluation (y, ln z) at x.
+func (p *Pair) Condition(x []float64, y, lnz float64) (*Pair, error) {
+	f, err := p.Objective.Condition(x, y)
+	if err != nil {
+		return nil, err
+	}
+	out := &Pair{Objective: f, Known: p.Known}
+	if p.Known == nil {
+		if out.LogCost, err = p.LogCost.Condition(x, lnz); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
