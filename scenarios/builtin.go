@@ -1,0 +1,69 @@
+package scenarios
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+)
+
+// The teaching scenarios are problem files like any other.
+//
+//go:embed builtin/*.toml
+var builtinFiles embed.FS
+
+// Entry is one line of the list of built-in scenarios.
+type Entry struct {
+	Name  string
+	Title string
+	Kind  string // "teaching" or "benchmark"
+}
+
+var teaching = []string{"myopia", "overspend", "theorem-1"}
+
+// Names lists the built-in scenarios.
+func Names() []string {
+	names := append([]string(nil), teaching...)
+	for _, b := range benchmarks {
+		names = append(names, b.name)
+	}
+	return names
+}
+
+// List describes the built-in scenarios, in the order of Names.
+func List() []Entry {
+	var list []Entry
+	for _, name := range Names() {
+		p, err := Builtin(name, 0)
+		if err != nil { // a built-in that does not parse is our mistake
+			panic(fmt.Sprintf("scenarios: built-in %s: %v", name, err))
+		}
+		kind := "benchmark"
+		if p.Constructed {
+			kind = "teaching"
+		}
+		list = append(list, Entry{name, p.Title, kind})
+	}
+	return list
+}
+
+// Text is a built-in scenario as a problem file. The seed draws the cost
+// function of a benchmark; teaching scenarios have no use for it.
+func Text(name string, seed uint64) ([]byte, error) {
+	if data, err := builtinFiles.ReadFile("builtin/" + name + ".toml"); err == nil {
+		return data, nil
+	}
+	if b, ok := findBenchmark(name); ok {
+		return b.text(b.draw(seed)), nil
+	}
+	return nil, errors.New("there is no scenario " + quote(name) + suggestion(name, Names()))
+}
+
+// Builtin is a built-in scenario. The seed draws the cost function of a
+// benchmark, one for each replication.
+func Builtin(name string, seed uint64) (*Problem, error) {
+	data, err := Text(name, seed)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(name, data, "")
+}

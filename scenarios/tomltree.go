@@ -1,0 +1,221 @@
+package scenarios
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"farsight/internal/plain"
+)
+
+// entry is a value of a TOML document with its place in the text. The usual
+// decoders stop at the first value of a wrong type and forget where the others
+// stood; a kind answer needs all mistakes at once, each with its place.
+type entry struct {
+	kind  unstable.Kind // Table, Array, String, Bool, Float, Integer, or a date
+	key   int           // offset of its key
+	at    int           // offset of the value; of the key for tables and arrays
+	raw   string        // a string as written, quotes included
+	text  string        // String
+	num   float64       // Float, Integer
+	truth bool          // Bool
+	items []*entry      // Array
+	names []string      // Table: keys in the order of the file
+	table map[string]*entry
+}
+
+func newTable(at int) *entry {
+	return &entry{kind: unstable.Table, key: at, at: at, table: map[string]*entry{}}
+}
+
+// child returns the table's entry of that name, made by make if absent.
+func (e *entry) child(name string, make func() *entry) *entry {
+	c, ok := e.table[name]
+	if !ok {
+		c = make()
+		e.table[name] = c
+		e.names = append(e.names, name)
+	}
+	return c
+}
+
+// parseTree reads a document. Mistakes of the language itself end it: what
+// follows a missing quote cannot be judged.
+func parseTree(file string, data []byte) (*entry, Mistakes) {
+	var whole map[string]any
+	if err := toml.Unmarshal(data, &whole); err != nil { // also finds keys defined twice
+		m := Mistake{File: plain.Text(file), Message: plain.Text(strings.TrimPrefix(err.Error(), "toml: "))}
+		var at *toml.DecodeError
+		if errors.As(err, &at) {
+			line, column := at.Position() // its column counts bytes
+			m.Line, m.Column = line, characters(data, line, column)
+			m.Field = plain.Short(strings.Join(at.Key(), "."), 60)
+		}
+		return nil, Mistakes{m}
+	}
+	root := newTable(0)
+	current := root
+	p := &unstable.Parser{}
+	p.Reset(data)
+	for p.NextExpression() {
+		switch n := p.Expression(); n.Kind {
+		case unstable.KeyValue:
+			put(p, current, n)
+		case unstable.Table, unstable.ArrayTable:
+			current = descend(root, n)
+		}
+	}
+	return root, nil
+}
+
+// characters turns a column in bytes into one in characters.
+func characters(data []byte, line, column int) int {
+	for ; line > 1; line-- {
+		data = data[strings.IndexByte(string(data), '\n')+1:]
+	}
+	return utf8.RuneCount(data[:min(max(column-1, 0), len(data))]) + 1
+}
+
+// put stores a key and its value, making the tables of a dotted key.
+func put(p *unstable.Parser, t *entry, n *unstable.Node) {
+	keys := n.Key()
+	for keys.Next() {
+		k := keys.Node()
+		name, at := string(k.Data), int(k.Raw.Offset)
+		if keys.IsLast() {
+			t.child(name, func() *entry { return value(p, n.Value(), at) })
+			return
+		}
+		t = t.child(name, func() *entry { return newTable(at) })
+	}
+}
+
+// descend finds or makes the table that a [header] or [[header]] opens.
+func descend(t *entry, n *unstable.Node) *entry {
+	keys := n.Key()
+	for keys.Next() {
+		k := keys.Node()
+		name, at := string(k.Data), int(k.Raw.Offset)
+		if keys.IsLast() && n.Kind == unstable.ArrayTable {
+			list := t.child(name, func() *entry { return &entry{kind: unstable.Array, key: at, at: at} })
+			list.items = append(list.items, newTable(at))
+			return list.items[len(list.items)-1]
+		}
+		t = t.child(name, func() *entry { return newTable(at) })
+		if t.kind == unstable.Array && len(t.items) > 0 { // [a.b] under the last [[a]]
+			t = t.items[len(t.items)-1]
+		}
+	}
+	return t
+}
+
+func value(p *unstable.Parser, n *unstable.Node, key int) *entry {
+	e := &entry{kind: n.Kind, key: key, at: key}
+	if n.Raw.Length > 0 {
+		e.at = int(n.Raw.Offset)
+	}
+	switch n.Kind {
+	case unstable.InlineTable:
+		t := newTable(e.at)
+		t.key = key
+		for it := n.Children(); it.Next(); {
+			put(p, t, it.Node())
+		}
+		return t
+	case unstable.Array: // arrays carry no place of their own: the first item's will do
+		for it := n.Children(); it.Next(); {
+			item := value(p, it.Node(), key)
+			if len(e.items) == 0 {
+				e.at = item.at
+			}
+			e.items = append(e.items, item)
+		}
+	case unstable.String:
+		e.text, e.raw = string(n.Data), string(p.Raw(n.Raw))
+	case unstable.Bool:
+		e.truth = string(n.Data) == "true"
+	case unstable.Integer:
+		e.num = integer(string(n.Data))
+	case unstable.Float:
+		e.num = float(string(n.Data))
+	}
+	return e
+}
+
+// within returns the offset in the document of a string's n-th character,
+// undoing quotes and escapes.
+func (e *entry) within(n int) int {
+	quotes := 1
+	if strings.HasPrefix(e.raw, `"""`) || strings.HasPrefix(e.raw, "'''") {
+		quotes = 3
+	}
+	i := min(quotes, len(e.raw))
+	body := strings.TrimSuffix(e.raw, e.raw[:i])
+	if quotes == 3 { // a line break right after the quotes is not part of the text
+		if strings.HasPrefix(body[i:], "\r\n") {
+			i += 2
+		} else if strings.HasPrefix(body[i:], "\n") {
+			i++
+		}
+	}
+	for i < len(body) {
+		width := 0
+		if e.raw[0] == '"' && body[i] == '\\' {
+			if rest := strings.TrimLeft(body[i+1:], " \t\r"); strings.HasPrefix(rest, "\n") {
+				i = len(body) - len(strings.TrimLeft(rest, " \t\r\n")) // a line joined to the next one
+				continue
+			}
+			width = escapeWidth(body[i:])
+		} else {
+			_, width = utf8.DecodeRuneInString(body[i:])
+		}
+		if n == 0 {
+			break
+		}
+		n--
+		i += width
+	}
+	return e.at + min(i, len(e.raw))
+}
+
+// escapeWidth is the length of an escape such as \n, \x41 or \u00b5.
+func escapeWidth(s string) int {
+	if len(s) < 2 {
+		return len(s)
+	}
+	width := 2
+	switch s[1] {
+	case 'x':
+		width = 4
+	case 'u':
+		width = 6
+	case 'U':
+		width = 10
+	}
+	return min(width, len(s))
+}
+
+// The document was decoded once already, so the numbers below are well formed.
+func integer(s string) float64 {
+	v, _ := strconv.ParseInt(strings.ReplaceAll(s, "_", ""), 0, 64)
+	return float64(v)
+}
+
+func float(s string) float64 {
+	switch strings.TrimLeft(s, "+-") {
+	case "inf":
+		if s[0] == '-' {
+			return math.Inf(-1)
+		}
+		return math.Inf(1)
+	case "nan":
+		return math.NaN()
+	}
+	v, _ := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
+	return v
+}
