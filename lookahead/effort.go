@@ -43,7 +43,8 @@ type plan struct {
 	modes    int   // local maximisers per closed form
 	ascent   int   // iterations to find one
 	rollouts int   // roots judged by a path rollout
-	roots    int   // roots that get a tree
+	trees    int   // roots judged by a plain greedy tree
+	roots    int   // roots whose trees are worked on
 	beam     []int // trials per node, by stage from 1
 	rounds   []int // polish iterations: after the greedy tree, then after each refresh
 	finish   int   // iterations for the last survivors
@@ -52,11 +53,11 @@ type plan struct {
 func (e Effort) plan() plan {
 	switch e {
 	case Quick:
-		return plan{spread: 48, modes: 3, ascent: 6, rollouts: 24, roots: 4, beam: []int{2, 1}, rounds: []int{4, 6}, finish: 10}
+		return plan{spread: 48, modes: 3, ascent: 6, rollouts: 24, trees: 8, roots: 3, beam: []int{2, 1}, rounds: []int{3, 5}, finish: 8}
 	case Thorough:
-		return plan{spread: 128, modes: 8, ascent: 15, rollouts: 96, roots: 16, beam: []int{4, 3, 2}, rounds: []int{8, 10, 12, 12}, finish: 40}
+		return plan{spread: 96, modes: 6, ascent: 12, rollouts: 64, trees: 24, roots: 8, beam: []int{3, 2}, rounds: []int{6, 8, 10}, finish: 30}
 	}
-	return plan{spread: 64, modes: 6, ascent: 10, rollouts: 48, roots: 6, beam: []int{3, 2}, rounds: []int{5, 8}, finish: 15}
+	return plan{spread: 64, modes: 5, ascent: 8, rollouts: 40, trees: 12, roots: 4, beam: []int{2, 2}, rounds: []int{4, 6}, finish: 12}
 }
 
 // beamAt is the beam of a stage; beyond the list the last one holds.

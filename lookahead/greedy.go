@@ -46,6 +46,13 @@ func newGreedy(l *layout, stride int) *greedy {
 	return g
 }
 
+// setBeam says how many candidates a node of each stage tries.
+func (g *greedy) setBeam(at func(stage int) int) {
+	for s := range g.beam {
+		g.beam[s] = at(s)
+	}
+}
+
 // tree chooses the subtree below a given root candidate and returns the
 // tree's value; choices are in picks[0]. held, if not nil, names for each node
 // a candidate that is always tried, so that the value cannot fall below that

@@ -160,9 +160,7 @@ func (s *search) spawn() {
 			e = e.Clone()
 		}
 		w := &worker{greedy: newGreedy(e.layout, capacity), polish: newPolisher(e, s.set.Root, true), table: newTable(e, capacity), held: make([]int, e.Nodes())}
-		for st := range w.greedy.beam {
-			w.greedy.beam[st] = s.plan.beamAt(st)
-		}
+		w.greedy.setBeam(s.plan.beamAt)
 		s.workers = append(s.workers, w)
 	}
 }
@@ -218,15 +216,10 @@ func (s *search) chooseRoots() []int {
 	sort.Slice(score, byValue)
 	score = score[:min(s.plan.rollouts, len(score))]
 	path := newRollout(s.e.layout.steps)
-	roll := make([]*greedy, len(s.workers))
-	for i := range roll {
-		roll[i] = newGreedy(path, t.stride)
-		for st := range roll[i].beam {
-			roll[i].beam[st] = 1
-		}
-	}
+	roll := newGreedy(path, t.stride)
+	roll.setBeam(func(int) int { return 1 })
 	for i := range score {
-		score[i].v = roll[0].tree(t, s.e.root, score[i].i, nil)
+		score[i].v = roll.tree(t, s.e.root, score[i].i, nil)
 	}
 	sort.Slice(score, byValue)
 	var roots []int
@@ -237,11 +230,35 @@ next:
 				continue next
 			}
 		}
-		if roots = append(roots, c.i); len(roots) == s.plan.roots {
+		if roots = append(roots, c.i); len(roots) == s.plan.trees {
 			break
 		}
 	}
-	return roots
+	return s.bestTrees(roots)
+}
+
+// bestTrees keeps the roots whose plain greedy trees are worth most: a path
+// rollout sees only the fantasies at the mean.
+func (s *search) bestTrees(roots []int) []int {
+	if len(roots) <= s.plan.roots {
+		return roots
+	}
+	value := make([]float64, len(roots))
+	s.each(len(roots), func(w *worker, i int) {
+		w.greedy.setBeam(func(int) int { return 1 })
+		value[i] = w.greedy.tree(s.table, s.e.root, roots[i], nil)
+		w.greedy.setBeam(s.plan.beamAt)
+	})
+	order := make([]int, len(roots))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(a, b int) bool { return value[order[a]] > value[order[b]] })
+	kept := make([]int, s.plan.roots)
+	for i := range kept {
+		kept[i] = roots[order[i]]
+	}
+	return kept
 }
 
 // newRollout is the skeleton of a path tree.

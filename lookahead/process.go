@@ -57,13 +57,7 @@ func (p *process) rows(k, h []float64, x []float64) {
 			k[i] += t * t
 		}
 	}
-	third := p.a / 3
-	for i, q := range k {
-		r := math.Sqrt(q)
-		e := expNeg(r)
-		k[i] = p.a * (1 + r + q/3) * e
-		h[i] = -third * (1 + r) * e
-	}
+	matern(k, h, p.a)
 }
 
 // pair is κ and its slope h between two points.
