@@ -1,0 +1,131 @@
+package chart
+
+import "math"
+
+// Bars is a small horizontal bar chart with intervals, one bar a row.
+type Bars struct {
+	Title string
+	Hue   Color
+	Note  string
+	Items []Bar
+	Max   float64 // the value of a full bar; 0: the largest value or interval
+	Fill  Color   // of bars without their own
+}
+
+// Bar is one bar.
+type Bar struct {
+	Label  string
+	Value  float64
+	Lo, Hi float64 // the interval, drawn as a whisker; equal: none
+	Color  Color
+	Note   string // after the value
+	Attr   Attr   // of the label, to single one out
+}
+
+// Draw draws title and bars into c; what does not fit below is left out.
+func (b Bars) Draw(c Canvas, s Style) {
+	if b.Title != "" && c.h > 1 {
+		Plot{Title: b.Title, Hue: b.Hue, Note: b.Note}.titleRow(c.Sub(Rect{0, 0, c.w, 1}), s)
+		c = c.Sub(Rect{0, 1, c.w, c.h - 1})
+	}
+	top, labels, values := b.Max, 0, 0
+	for _, it := range b.Items {
+		if !(b.Max > 0) {
+			for _, v := range [...]float64{it.Value, it.Hi} {
+				if finite(v) {
+					top = math.Max(top, v)
+				}
+			}
+		}
+		labels = max(labels, c.Width(it.Label))
+		values = max(values, c.Width(it.value()))
+	}
+	if !(top > 0) {
+		top = 1
+	}
+	labels = min(labels, c.w/3)
+	x0, x1 := labels+1, c.w-values-1
+	for y, it := range b.Items {
+		if y >= c.h {
+			return
+		}
+		c.TextIn(0, y, labels, it.Label, Ink{Fg: s.Muted, Attr: it.Attr})
+		if x1-x0 < 3 { // no room for bars: the numbers alone
+			c.TextRight(c.w, y, it.value(), Ink{Fg: s.Text})
+			continue
+		}
+		it.draw(c.Sub(Rect{x0, y, x1 - x0, 1}), s, top, it.Color.Or(b.Fill))
+		c.TextRight(c.w, y, it.value(), Ink{Fg: s.Text, Attr: it.Attr})
+	}
+}
+
+func (it Bar) value() string {
+	v := Num(it.Value)
+	if it.Note != "" {
+		v += " " + it.Note
+	}
+	return v
+}
+
+// draw draws a heavy line up to the value, or up to the interval with the value as a dot inside it:
+// ━━━━━━├──●──┤. Lines leave air between the rows, full blocks would run into one.
+func (it Bar) draw(c Canvas, s Style, top float64, fill Color) {
+	if !finite(it.Value) {
+		return
+	}
+	half := func(v float64) int { return clamp(int(math.Round(v/top*float64(2*c.w))), 0, 2*c.w) }
+	ink := Ink{Fg: fill}
+	n := half(it.Value)
+	whisker := it.Lo < it.Hi && finite(it.Lo) && finite(it.Hi)
+	if whisker {
+		n = half(math.Min(it.Lo, it.Value))
+	}
+	c.HLine(0, 0, n/2, '━', ink)
+	if n%2 == 1 {
+		c.Set(n/2, 0, '╸', ink)
+	}
+	if !whisker {
+		return
+	}
+	cell := func(v float64) int { return clamp(half(v)/2, 0, c.w-1) }
+	l, r := cell(it.Lo), cell(it.Hi)
+	k := Ink{Fg: s.Text}
+	c.HLine(l, 0, r-l, '─', k)
+	ends := [2]rune{'├', '┤'}
+	if c.Glyphs() == ASCII {
+		ends = [2]rune{'|', '|'}
+	}
+	c.Set(l, 0, ends[0], k)
+	c.Set(r, 0, ends[1], k)
+	c.Set(cell(it.Value), 0, Disc.Rune(), Ink{Fg: fill})
+}
+
+// Meter fills a fraction of a row from the left, to an eighth of a cell, over a track.
+func Meter(c Canvas, r Rect, fraction float64, fill, track Color) {
+	c = c.Sub(r)
+	if !finite(fraction) || c.w == 0 {
+		return
+	}
+	e := clamp(int(math.Round(fraction*float64(c.w)*8)), 0, c.w*8)
+	for y := range c.h {
+		for x := range c.w {
+			n := clamp(e-8*x, 0, 8)
+			switch {
+			case c.Glyphs() == ASCII:
+				if n >= 4 {
+					c.Set(x, y, '#', Ink{Fg: fill})
+				} else if !track.IsDefault() {
+					c.Set(x, y, '.', Ink{Fg: track})
+				}
+			case n == 8:
+				c.put(x, y, Cell{Rune: '█', Fg: fill, Bg: track})
+			case n > 0:
+				c.put(x, y, Cell{Rune: rune('▏' - (n - 1)), Fg: fill, Bg: track.Or(c.ground(x, y))})
+			case !track.IsDefault() && c.Mono():
+				c.Set(x, y, '·', Ink{})
+			case !track.IsDefault():
+				c.put(x, y, Cell{Rune: ' ', Bg: track})
+			}
+		}
+	}
+}

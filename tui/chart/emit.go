@@ -1,0 +1,226 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/lucasb-eyer/go-colorful"
+)
+
+// Encoder turns canvases into text with escape sequences and keeps its memory between frames.
+// The zero value is ready. It is not for concurrent use.
+type Encoder struct {
+	buf  []byte
+	memo [512]struct { // the answers of quantise, by a hash of the colour
+		c Color
+		i uint8
+	}
+}
+
+// Frame returns the canvas as lines joined by "\n", each exactly as wide as the canvas. Every line
+// starts and ends in the terminal's default colours, so that lines can be redrawn one by one.
+func (e *Encoder) Frame(c Canvas) string {
+	e.buf = e.Append(e.buf[:0], c)
+	return string(e.buf)
+}
+
+// ANSI returns the canvas as Encoder.Frame does, for a single picture.
+func (c Canvas) ANSI() string { return new(Encoder).Frame(c) }
+
+// Plain returns the canvas as text without any escape sequence, each line exactly as wide as the canvas.
+func (c Canvas) Plain() string {
+	b := make([]byte, 0, (c.w+1)*c.h*2)
+	for y := range c.h {
+		if y > 0 {
+			b = append(b, '\n')
+		}
+		for x := range c.w {
+			b = c.appendText(b, c.at(x, y).Rune)
+		}
+	}
+	return string(b)
+}
+
+func (c Canvas) appendText(b []byte, r rune) []byte {
+	switch {
+	case r > 0 && r < utf8.RuneSelf:
+		return append(b, byte(r))
+	case r > 0:
+		return utf8.AppendRune(b, r)
+	case r < 0:
+		return append(b, c.g.clusters[-r-1]...)
+	}
+	return b
+}
+
+// Append adds the frame to b.
+func (e *Encoder) Append(b []byte, c Canvas) []byte {
+	p := c.Terminal().Profile
+	for y := range c.h {
+		if y > 0 {
+			b = append(b, '\n')
+		}
+		var cur Cell // the terminal's state; only colours and attributes matter
+		row := c.g.cells[(c.y+y)*c.g.w+c.x:][:c.w]
+		for i := range row {
+			k := &row[i]
+			if p != NoColor && (k.Fg != cur.Fg || k.Bg != cur.Bg || k.Attr != cur.Attr) {
+				b = e.change(b, &cur, k, p)
+			}
+			b = c.appendText(b, k.Rune)
+		}
+		if cur.Fg != 0 || cur.Bg != 0 || cur.Attr != 0 {
+			b = append(b, "\x1b[m"...)
+		}
+	}
+	return b
+}
+
+// change writes the shortest sequence that takes the terminal from *cur to the look of k.
+func (e *Encoder) change(b []byte, cur *Cell, k *Cell, p Profile) []byte {
+	fg := k.Fg
+	if k.Rune == ' ' && k.Attr&(Underline|Reverse|Strike) == 0 {
+		// a space shows no foreground and no weight: leave them as they are
+		if k.Bg == cur.Bg && cur.Attr&(Underline|Reverse|Strike) == 0 {
+			return b
+		}
+		fg = cur.Fg
+	}
+	mark := len(b)
+	b = append(b, "\x1b["...)
+	start := len(b)
+	if cur.Attr&^k.Attr != 0 || (fg.IsDefault() && !cur.Fg.IsDefault() && k.Bg.IsDefault() && !cur.Bg.IsDefault()) {
+		// attributes go off one by one only in ways terminals disagree on; start afresh
+		b = append(b, '0', ';')
+		*cur = Cell{}
+		fg = k.Fg
+	}
+	if on := k.Attr &^ cur.Attr; on != 0 {
+		for i, code := range [...]byte{'1', '2', '3', '4', '7', '9'} {
+			if on&(1<<i) != 0 {
+				b = append(b, code, ';')
+			}
+		}
+	}
+	if fg != cur.Fg {
+		b = e.color(b, fg, false, p)
+	}
+	if k.Bg != cur.Bg {
+		b = e.color(b, k.Bg, true, p)
+	}
+	cur.Fg, cur.Bg, cur.Attr = fg, k.Bg, k.Attr
+	if len(b) == start {
+		return b[:mark]
+	}
+	b[len(b)-1] = 'm'
+	return b
+}
+
+// color writes the parameters that select c, with a semicolon after them.
+func (e *Encoder) color(b []byte, c Color, back bool, p Profile) []byte {
+	base := 38
+	if back {
+		base = 48
+	}
+	if c.IsDefault() {
+		return append(strconv.AppendInt(b, int64(base+1), 10), ';')
+	}
+	switch p {
+	case TrueColor:
+		r, g, bl := c.RGB()
+		b = strconv.AppendInt(b, int64(base), 10)
+		b = append(b, ";2;"...)
+		b = strconv.AppendInt(b, int64(r), 10)
+		b = append(b, ';')
+		b = strconv.AppendInt(b, int64(g), 10)
+		b = append(b, ';')
+		b = strconv.AppendInt(b, int64(bl), 10)
+	case ANSI256:
+		b = strconv.AppendInt(b, int64(base), 10)
+		b = append(b, ";5;"...)
+		b = strconv.AppendInt(b, int64(e.quantised(c, p)), 10)
+	default:
+		n := int(e.quantised(c, p))
+		code := base - 8 + n
+		if n >= 8 {
+			code = base + 52 + n - 8
+		}
+		b = strconv.AppendInt(b, int64(code), 10)
+	}
+	return append(b, ';')
+}
+
+func (e *Encoder) quantised(c Color, p Profile) uint8 {
+	if p == ANSI16 && c&colorHas4 != 0 {
+		return uint8(c >> 28)
+	}
+	key := c&0x01ffffff | Color(p)<<28 // one memo serves both profiles
+	m := &e.memo[uint32(key)*2654435761>>23]
+	if m.c != key {
+		m.c, m.i = key, Quantise(c, p)
+	}
+	return m.i
+}
+
+// The 256 colours of xterm: sixteen of the user's own (assumed as below), a cube, greys.
+type xtermTable struct {
+	rgb [256]Color
+	lab [256][3]float64
+}
+
+var xterm = sync.OnceValue(func() *xtermTable {
+	t := new(xtermTable)
+	for i, h := range [16]string{"#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
+		"#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff"} {
+		t.rgb[i] = Hex(h)
+	}
+	level := [6]uint8{0, 95, 135, 175, 215, 255}
+	for i := range 216 {
+		t.rgb[16+i] = RGB(level[i/36], level[i/6%6], level[i%6])
+	}
+	for i := range 24 {
+		g := uint8(8 + 10*i)
+		t.rgb[232+i] = RGB(g, g, g)
+	}
+	for i, c := range t.rgb {
+		t.lab[i] = lab(c.colorful())
+	}
+	return t
+})
+
+func lab(c colorful.Color) [3]float64 {
+	l, a, b := c.Lab()
+	return [3]float64{l, a, b}
+}
+
+// Quantise returns the number of the nearest colour of a profile, by distance in Lab. Of 256 only
+// the cube and the greys are used: the first sixteen are the user's own.
+func Quantise(c Color, p Profile) uint8 {
+	lo, hi := 16, 256
+	if p == ANSI16 {
+		if c&colorHas4 != 0 {
+			return uint8(c >> 28)
+		}
+		lo, hi = 0, 16
+	}
+	t := xterm()
+	want := lab(c.colorful())
+	best, at := math.Inf(1), lo
+	for i := lo; i < hi; i++ {
+		dl, da, db := t.lab[i][0]-want[0], t.lab[i][1]-want[1], t.lab[i][2]-want[2]
+		if d := dl*dl + da*da + db*db; d < best {
+			best, at = d, i
+		}
+	}
+	return uint8(at)
+}
+
+// Quantised returns the colour that a profile shows for c.
+func Quantised(c Color, p Profile) Color {
+	if c.IsDefault() || p == TrueColor {
+		return c
+	}
+	return xterm().rgb[Quantise(c, p)]
+}

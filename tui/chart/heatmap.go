@@ -1,0 +1,204 @@
+package chart
+
+import "math"
+
+// HeatMap is a function of two inputs as colours, two values a cell: upper and lower half blocks.
+// Terminals of few colours get shades.
+type HeatMap struct {
+	Title  string
+	Hue    Color // of the title; with few colours, of the shades too
+	Note   string
+	X, Y   Axis
+	NX, NY int
+	// Values is row-major, NY rows of NX, the first row at Y.Min; samples sit at the ends of the axes
+	// and evenly between. What is not finite stays blank.
+	Values   []float64
+	Min, Max float64 // of the colours; equal: the limits of Values
+	Ramp     *Ramp
+	Points   []Point // drawn over the map
+	XRows    XRows
+	Bar      bool // a colour bar at the right
+	Gutter   int
+}
+
+const barWidth = 2 // columns of the colour bar
+
+// Draw draws the map into the whole of c.
+func (m HeatMap) Draw(c Canvas, s Style) {
+	if c.w <= 0 || c.h <= 0 {
+		return
+	}
+	lo, hi := m.Min, m.Max
+	if !(lo < hi) {
+		lo, hi = Limits(m.Values)
+	}
+	levels := Axis{Min: lo, Max: hi}.scale()
+	if lo == hi {
+		levels = scale{lo: lo - 1, hi: hi + 1}
+	}
+	// a plot without data draws title and axes
+	p := Plot{Title: m.Title, Hue: m.Hue, Note: m.Note, X: m.X, Y: m.Y, XRows: m.XRows, Gutter: m.Gutter}
+	if p.Gutter == 0 {
+		p.Gutter = p.gutter(c, c.Rect())
+	}
+	body := c.Rect()
+	var bar Rect
+	if m.Bar {
+		if n := barWidth + 2 + m.barLabels(c, levels, body.H); n*4 <= body.W {
+			bar, body = body.CutRight(n)
+		}
+	}
+	left := c.Sub(body)
+	p.Draw(left, s)
+	_, area, _ := p.rows(left.Rect())
+	if p.Gutter <= left.w/2 {
+		_, area = area.CutLeft(p.Gutter)
+	}
+	if area.Empty() || m.NX < 1 || m.NY < 1 || len(m.Values) < m.NX*m.NY {
+		return
+	}
+	m.fill(left.Sub(area), levels)
+	m.marks(left.Sub(area), s)
+	if !bar.Empty() {
+		bar.Y, bar.H = area.Y, area.H
+		m.bar(c.Sub(bar), s, levels)
+	}
+}
+
+func (m HeatMap) barLabels(c Canvas, levels scale, h int) int {
+	ticks, step := levels.ticks(Axis{}.yTicks(h))
+	return gutterFor(c, levels.labels(ticks, step)) - 2
+}
+
+// sample interpolates between the four nearest values at u, v in the unit square.
+func (m HeatMap) sample(u, v float64) float64 {
+	x, y := u*float64(m.NX-1), v*float64(m.NY-1)
+	i, j := clamp(int(x), 0, m.NX-1), clamp(int(y), 0, m.NY-1)
+	i1, j1 := min(i+1, m.NX-1), min(j+1, m.NY-1)
+	fx, fy := x-float64(i), y-float64(j)
+	a := mix(m.Values[j*m.NX+i], m.Values[j*m.NX+i1], fx)
+	b := mix(m.Values[j1*m.NX+i], m.Values[j1*m.NX+i1], fx)
+	return mix(a, b, fy)
+}
+
+func mix(a, b, t float64) float64 {
+	if t == 0 {
+		return a
+	}
+	return a + t*(b-a)
+}
+
+// fewColours reports whether a ramp cannot be shown as colours.
+func fewColours(c Canvas) bool {
+	return c.Glyphs() == ASCII || c.Terminal().Profile >= ANSI16
+}
+
+const asciiShades = " .:-=+*#%@"
+
+var shades = []rune{' ', '░', '▒', '▓', '█'}
+
+// shade gives the character of a level between 0 and 1 where colours are few.
+func shade(g Glyphs, u float64) rune {
+	if g == ASCII {
+		return rune(asciiShades[clamp(int(u*float64(len(asciiShades))), 0, len(asciiShades)-1)])
+	}
+	return shades[clamp(int(u*float64(len(shades))), 0, len(shades)-1)]
+}
+
+func (m HeatMap) fill(c Canvas, levels scale) {
+	few := fewColours(c)
+	for y := range c.h {
+		for x := range c.w {
+			u := centre(x, 2, c.w)
+			top := levels.unit(m.sample(u, 1-centre(2*y, 1, 2*c.h)))
+			bottom := levels.unit(m.sample(u, 1-centre(2*y+1, 1, 2*c.h)))
+			if few {
+				if v := (top + bottom) / 2; finite(v) {
+					c.Set(x, y, shade(c.Glyphs(), v), Ink{Fg: m.Hue})
+				}
+				continue
+			}
+			c.put(x, y, halves(m.color(top), m.color(bottom)))
+		}
+	}
+}
+
+func (m HeatMap) color(u float64) Color {
+	if !finite(u) || m.Ramp == nil {
+		return Default
+	}
+	return m.Ramp.At(u)
+}
+
+// halves is a cell with one colour above another.
+func halves(top, bottom Color) Cell {
+	switch {
+	case top == bottom:
+		return Cell{Rune: ' ', Bg: top}
+	case top.IsDefault():
+		return Cell{Rune: '▄', Fg: bottom}
+	}
+	return Cell{Rune: '▀', Fg: top, Bg: bottom}
+}
+
+// marks draws points in black or white, whatever reads better on the map beneath; a shape on a map
+// needs contrast more than hue.
+func (m HeatMap) marks(c Canvas, s Style) {
+	xs, ys := m.X.scale(), m.Y.scale()
+	for _, p := range m.Points {
+		u, v := xs.unit(p.X), ys.unit(p.Y)
+		if !(u >= 0 && u <= 1 && v >= 0 && v <= 1) {
+			continue
+		}
+		x := clamp(int(math.Round(u*float64(2*c.w-1)))/2, 0, c.w-1)
+		y := clamp(int(math.Round((1-v)*float64(2*c.h-1)))/2, 0, c.h-1)
+		ink := Ink{Fg: p.Color, Attr: p.Attr}
+		if !fewColours(c) {
+			k := c.Cell(x, y)
+			ground := k.Bg.Or(k.Fg)
+			if k.Rune == '▀' && !k.Fg.IsDefault() && !k.Bg.IsDefault() {
+				ground = Blend(k.Fg, k.Bg, 0.5)
+			}
+			ink.Fg, ink.Bg = readable(ground, Hex("#000000"), Hex("#ffffff")), ground
+			ink.Attr |= Bold
+		}
+		c.Set(x, y, p.Shape.Rune(), ink)
+		if n := c.Width(p.Label); n > 0 {
+			at := x + 2
+			if at+n > c.w {
+				at = x - 1 - n
+			}
+			if at >= 0 {
+				if !fewColours(c) { // a plate under the words: no ink reads on every colour
+					ink = Ink{Fg: s.Text, Bg: s.Background, Attr: Bold}
+				}
+				c.TextIn(at, y, n, p.Label, ink)
+			}
+		}
+	}
+}
+
+// bar draws the colours from low to high with their values.
+func (m HeatMap) bar(c Canvas, s Style, levels scale) {
+	few := fewColours(c)
+	for y := range c.h {
+		top, bottom := 1-centre(2*y, 1, 2*c.h), 1-centre(2*y+1, 1, 2*c.h)
+		for x := 1; x <= barWidth; x++ {
+			if few {
+				c.Set(x, y, shade(c.Glyphs(), (top+bottom)/2), Ink{Fg: m.Hue})
+			} else {
+				c.put(x, y, halves(m.color(top), m.color(bottom)))
+			}
+		}
+	}
+	ticks, step := levels.ticks(Axis{}.yTicks(c.h))
+	last := -1
+	labels := levels.labels(ticks, step)
+	for i := len(ticks) - 1; i >= 0; i-- {
+		y := clamp(int(math.Round((1-levels.unit(ticks[i]))*float64(2*c.h-1)))/2, 0, c.h-1)
+		if y != last {
+			c.Text(barWidth+2, y, labels[i], Ink{Fg: s.Muted})
+		}
+		last = y
+	}
+}

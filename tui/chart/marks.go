@@ -1,0 +1,213 @@
+package chart
+
+// Shape is the glyph of a point. Every meaning has its own, so that colour is never needed.
+type Shape uint8
+
+// The shapes, with their glyph and its form in ASCII.
+const (
+	Dot          Shape = iota // • o  an older observation
+	Circle                    // ○ o  an observation of the initial design; an open node
+	Disc                      // ● @  the incumbent; an exhausted node
+	Diamond                   // ◆ *  the newest observation
+	Cross                     // × x  failed, or not affordable
+	Up                        // ▲ A  the argmax
+	UpHollow                  // △ ^  the runner-up
+	Square                    // ■ #  a truncated node
+	SquareHollow              // □ %  a folded group
+	Star                      // ★ *  the optimum
+	ArrowUp                   // ↑ ^  beyond the upper edge
+	ArrowDown                 // ↓ v  beyond the lower edge
+)
+
+var shapeRunes = [...]rune{'•', '○', '●', '◆', '×', '▲', '△', '■', '□', '★', '↑', '↓'}
+
+// Rune returns the glyph of the shape; a canvas of ASCII replaces it when it is written.
+func (s Shape) Rune() rune { return shapeRunes[s] }
+
+// rule draws a horizontal line at the height a series would have: a rule at 9.37 lies above a cost of
+// 9.0 even within one row.
+func (f *frame) rule(r Rule) {
+	d := f.dotY(r.Y)
+	y, ok := cellOf(d, f.sy, f.h)
+	if !ok {
+		return
+	}
+	sub := dot(d) - y*f.sy // which of the row's dots
+	ink := Ink{Fg: r.Color}
+	for x := range f.w {
+		var ch rune
+		switch f.c.Glyphs() {
+		case Braille:
+			ch = 0x2800 + brailleRow[sub][dashCell(r.Dash, x)]
+		case Blocks:
+			ch = [...]rune{'▔', '▁'}[sub]
+		default:
+			ch = [...]rune{'"', '-', '_'}[sub]
+		}
+		if f.c.Glyphs() != Braille && (r.Dash == Dashed && x%3 == 2 || r.Dash == Dotted && x%2 == 1) {
+			continue
+		}
+		f.over(x, y, ch, ink, layerRule)
+	}
+}
+
+// brailleRow holds, for each row of dots, the pattern with the left dot, the right one and both.
+var brailleRow = [4][3]rune{{0x01, 0x08, 0x09}, {0x02, 0x10, 0x12}, {0x04, 0x20, 0x24}, {0x40, 0x80, 0xc0}}
+
+// dashCell gives the dots of cell x of a rule: seven on and one off, or three on and one off.
+func dashCell(d Dash, x int) int {
+	if d == Dashed && x%4 == 3 || d == Dotted && x%2 == 1 {
+		return 0
+	}
+	return 2
+}
+
+func (f *frame) cursor(k Cursor) {
+	x, ok := f.col(k.X)
+	if !ok {
+		return
+	}
+	for y := range f.h {
+		f.over(x, y, cursorRunes[k.Dash], Ink{Fg: k.Color}, layerRule)
+	}
+}
+
+var cursorRunes = [...]rune{'│', '╎', '┊'}
+
+// hatch draws diagonals, continuous from cell to cell, in the cells whose centre it holds.
+func (f *frame) hatch(h Hatch) {
+	x0, x1 := f.x.place(h.X0), f.x.place(h.X1)
+	y0, y1 := f.y.place(h.Y0), f.y.place(h.Y1)
+	for y := range f.h {
+		if u := 1 - centre(y, f.sy, f.h); !(u >= y0 && u <= y1) {
+			continue
+		}
+		for x := range f.w {
+			if u := centre(x, f.sx, f.w); !(u >= x0 && u <= x1) {
+				continue
+			}
+			f.mem.dim[y*f.w+x] = true
+			if (x+y)%4 == 0 {
+				f.over(x, y, '╱', Ink{Fg: h.Color}, layerHatch)
+			}
+		}
+	}
+}
+
+// centre is the middle of cell i of n on the unit interval that their dots span.
+func centre(i, per, n int) float64 {
+	if n*per < 2 {
+		return 0.5
+	}
+	return (float64(i*per) + 0.5*float64(per-1)) / float64(n*per-1)
+}
+
+// point draws an observation; one beyond the upper or lower edge becomes an arrow there.
+func (f *frame) point(p Point) {
+	x, okx := f.col(p.X)
+	y, oky := f.row(p.Y)
+	if !okx || !finite(p.Y) || !finite(f.dotY(p.Y)) {
+		return
+	}
+	shape := p.Shape
+	if !oky {
+		shape = ArrowUp
+		if y > 0 || f.h == 1 && f.dotY(p.Y) > 0 {
+			shape = ArrowDown
+		}
+	}
+	f.over(x, y, shape.Rune(), Ink{Fg: p.Color, Attr: p.Attr}, layerPoint)
+}
+
+// What it costs a label to cover a cell, by layer: lines only if nothing else is left, points and
+// other labels never.
+const (
+	costLine  = 100
+	costNever = 100000
+)
+
+var layerCost = [...]int{layerEmpty: 0, layerBand: 1, layerHatch: 1, layerRule: 3, layerLine: costLine, layerPoint: costNever, layerLabel: costNever}
+
+// labelCost is what n cells of text at x, y would cover, with a cell of air on both sides; cells of
+// the row own are free up to the rules.
+func (f *frame) labelCost(x, y, n, own int) int {
+	if x < 0 || x+n > f.w || y < 0 || y >= f.h {
+		return costNever
+	}
+	cost := 0
+	for i := max(x-1, 0); i < min(x+n+1, f.w); i++ {
+		l := f.layerAt(i, y)
+		if y == own && l <= layerRule {
+			continue
+		}
+		cost += layerCost[l]
+	}
+	return cost
+}
+
+func (f *frame) label(x, y, n int, s string, k Ink) {
+	for i := range n {
+		f.over(x+i, y, ' ', k, layerLabel)
+	}
+	f.c.TextIn(x, y, n, s, k)
+}
+
+// ruleLabel writes on the rule, as far right as no data lies, or on the row above or below.
+func (f *frame) ruleLabel(r Rule) {
+	y, ok := f.row(r.Y)
+	n := f.c.Width(r.Label)
+	if !ok || n == 0 || n+3 > f.w {
+		return
+	}
+	best, bx, by := costNever, 0, 0
+	for i, row := range [...]int{y, y - 1, y + 1} {
+		for x := f.w - n - 2; x >= 1; x-- {
+			if cost := f.labelCost(x-1, row, n+2, y) + 20*i; cost < best {
+				best, bx, by = cost, x, row
+			}
+		}
+	}
+	if best < n*costLine/3 { // better none than one across the data
+		f.label(bx-1, by, n+2, " "+r.Label+" ", Ink{Fg: r.Color})
+	}
+}
+
+// pointLabel writes beside the point, on the side that covers least.
+func (f *frame) pointLabel(p Point) {
+	x, okx := f.col(p.X)
+	y, oky := f.row(p.Y)
+	n := f.c.Width(p.Label)
+	if !okx || !oky || n == 0 {
+		return
+	}
+	best, bx, by := costNever, 0, 0
+	for i, at := range [...][2]int{{x + 2, y}, {x - 1 - n, y}, {x - n/2, y - 1}, {x - n/2, y + 1},
+		{x + 2, y - 1}, {x - 1 - n, y - 1}, {x + 2, y + 1}, {x - 1 - n, y + 1}, {x - n/2, y - 2}, {x - n/2, y + 2}} {
+		if cost := 2*f.labelCost(at[0], at[1], n, -1) + i; cost < best {
+			best, bx, by = cost, at[0], at[1]
+		}
+	}
+	if best < costLine {
+		f.label(bx, by, n, p.Label, Ink{Fg: p.Color, Attr: p.Attr})
+	}
+}
+
+// cursorLabel writes beside the cursor, as high up as no data lies.
+func (f *frame) cursorLabel(k Cursor) {
+	x, ok := f.col(k.X)
+	n := f.c.Width(k.Label)
+	if !ok || n == 0 {
+		return
+	}
+	best, bx, by := costLine, 0, 0
+	for y := range f.h {
+		for side, at := range [...]int{x + 2, x - 1 - n} {
+			if cost := 4*f.labelCost(at, y, n, -1) + 2*y + side; cost < best {
+				best, bx, by = cost, at, y
+			}
+		}
+	}
+	if best < costLine {
+		f.label(bx, by, n, k.Label, Ink{Fg: k.Color, Attr: Bold})
+	}
+}

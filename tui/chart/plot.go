@@ -1,0 +1,329 @@
+package chart
+
+import "sync"
+
+// Plot is lines, bands, points and rules over two axes. Draw order, from below: hatches, bands,
+// rules, cursors, series as given, points as given, labels.
+type Plot struct {
+	Title string
+	Hue   Color  // of the title; Default: the style's
+	Note  string // at the right end of the title row
+	X, Y  Axis
+	XRows XRows
+	// Gutter is the width of the y labels with their axis; 0: what they need. Stack sets one for all.
+	Gutter int
+
+	Hatches []Hatch
+	Bands   []Band
+	Rules   []Rule
+	Cursors []Cursor
+	Series  []Series
+	Points  []Point
+	Feet    []Foot
+}
+
+// XRows says how much of the x axis is drawn under the plot.
+type XRows uint8
+
+// The forms of the x axis.
+const (
+	XNone   XRows = iota
+	XLabels       // one row: the labels
+	XLine         // two rows: the line with its ticks, the labels
+)
+
+// Series is a line through points; a value that is not finite leaves a gap.
+type Series struct {
+	Name  string    // in the legend; "": none
+	X     []float64 // nil: evenly spaced over the x axis
+	Y     []float64
+	Color Color
+	Dash  Dash
+	Heavy bool // two dots thick, where dots are fine enough
+}
+
+// Band fills between two curves, usually mean ± 1.96 sd. X ascends; nil: evenly spaced.
+type Band struct {
+	Name   string
+	X      []float64
+	Lo, Hi []float64
+	Fill   Color // a background colour
+	Edge   Color // for the legend, and for the shade where there is no background; Default: Fill
+}
+
+// Point is an observation.
+type Point struct {
+	X, Y  float64
+	Shape Shape
+	Color Color
+	Attr  Attr
+	Label string // beside it, where no data lies
+}
+
+// Rule is a horizontal line across the plot.
+type Rule struct {
+	Y     float64
+	Dash  Dash
+	Color Color
+	Label string // on the line, where no data lies
+}
+
+// Cursor is a vertical line through the plot.
+type Cursor struct {
+	X     float64
+	Dash  Dash
+	Color Color
+	Label string // beside it, where no data lies
+}
+
+// Foot is a mark on the x axis: the argmax, the runner-up.
+type Foot struct {
+	X     float64
+	Shape Shape
+	Color Color
+	Attr  Attr
+	Label string
+}
+
+// Hatch marks a region, such as what cannot be afforded. Infinite limits reach to the edge; lines
+// inside are drawn paler.
+type Hatch struct {
+	X0, X1, Y0, Y1 float64
+	Color          Color
+}
+
+// layer says what a cell of the plot holds, so that labels can avoid it.
+type layer uint8
+
+const (
+	layerEmpty layer = iota
+	layerBand
+	layerHatch
+	layerRule
+	layerLine
+	layerPoint
+	layerLabel
+)
+
+// frame is a plot's area while it is being drawn.
+type frame struct {
+	c      Canvas
+	w, h   int
+	sx, sy int
+	x, y   scale
+	style  Style
+	mem    *scratch
+}
+
+// scratch is per-cell memory of a frame, reused between plots.
+type scratch struct {
+	under []Color // what an overlay has as its background
+	layer []layer
+	dim   []bool // inside a hatch
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+func (m *scratch) sized(n int) *scratch {
+	if cap(m.under) < n {
+		m.under, m.layer, m.dim = make([]Color, n), make([]layer, n), make([]bool, n)
+	}
+	m.under, m.layer, m.dim = m.under[:n], m.layer[:n], m.dim[:n]
+	clear(m.layer)
+	clear(m.dim)
+	return m
+}
+
+// Draw draws the plot into the whole of c.
+func (p Plot) Draw(c Canvas, s Style) {
+	if c.w <= 0 || c.h <= 0 {
+		return
+	}
+	title, area, axis := p.rows(c.Rect())
+	ys := p.Y.scale()
+	ticks, step := ys.ticks(p.Y.yTicks(area.H))
+	labels := ys.labels(ticks, step)
+	gutter := p.Gutter
+	if gutter == 0 {
+		gutter = gutterFor(c, labels)
+	}
+	if gutter > c.w/2 {
+		gutter = 0
+	}
+	_, area = area.CutLeft(gutter)
+	if area.Empty() {
+		return
+	}
+
+	f := frame{c: c.Sub(area), w: area.W, h: area.H, x: p.X.scale(), y: ys, style: s}
+	f.sx, f.sy = dotsPerCell(c.Glyphs())
+	f.mem = scratches.Get().(*scratch).sized(area.W * area.H)
+	defer scratches.Put(f.mem)
+	for y := range f.h {
+		for x := range f.w {
+			f.mem.under[y*f.w+x] = f.c.ground(x, y)
+		}
+	}
+
+	for _, h := range p.Hatches {
+		f.hatch(h)
+	}
+	for _, b := range p.Bands {
+		f.band(b)
+	}
+	for _, r := range p.Rules {
+		f.rule(r)
+	}
+	for _, k := range p.Cursors {
+		f.cursor(k)
+	}
+	for _, l := range p.Series {
+		f.series(l)
+	}
+	for _, q := range p.Points {
+		f.point(q)
+	}
+	for _, r := range p.Rules {
+		f.ruleLabel(r)
+	}
+	for _, q := range p.Points {
+		f.pointLabel(q)
+	}
+	for _, k := range p.Cursors {
+		f.cursorLabel(k)
+	}
+
+	if gutter > 0 {
+		p.yAxis(c, f, gutter, area, ticks, labels)
+	}
+	if axis.H > 0 {
+		p.xAxis(c.Sub(axis), f, gutter)
+	}
+	p.feet(c, f, gutter, area, axis)
+	if title.H > 0 {
+		p.titleRow(c.Sub(title), s)
+	}
+}
+
+// rows divides a plot's rectangle: title, plot, x axis. A plot that is too low loses its title
+// first, then the axis line, then the axis.
+func (p Plot) rows(r Rect) (title, area, axis Rect) {
+	n := int(p.XRows)
+	if n == 2 && r.H < 6 {
+		n = 1
+	}
+	if n == 1 && r.H < 3 {
+		n = 0
+	}
+	axis, area = r.CutBottom(n)
+	if (p.Title != "" || p.Note != "") && r.H-n >= 3 {
+		title, area = area.CutTop(1)
+	}
+	return title, area, axis
+}
+
+func (a Axis) yTicks(h int) int {
+	n := clamp((2*h+2)/5, 2, 8)
+	if h < 2 {
+		n = 1
+	}
+	if a.Ticks > 0 {
+		n = min(n, a.Ticks)
+	}
+	return n
+}
+
+func gutterFor(c Canvas, labels []string) int {
+	n := 0
+	for _, l := range labels {
+		n = max(n, c.Width(l))
+	}
+	return n + 2
+}
+
+// gutter is the width the y labels need when the plot has the rectangle r.
+func (p Plot) gutter(c Canvas, r Rect) int {
+	_, area, _ := p.rows(r)
+	ys := p.Y.scale()
+	ticks, step := ys.ticks(p.Y.yTicks(area.H))
+	return gutterFor(c, ys.labels(ticks, step))
+}
+
+// dotX and dotY give the place of a value in dots from the upper left; NaN where there is none.
+// Values far outside are pulled in, which no eye can see: only the direction of the line matters.
+func (f *frame) dotX(v float64) float64 {
+	return bound(f.x.unit(v)) * float64(f.w*f.sx-1)
+}
+
+func (f *frame) dotY(v float64) float64 {
+	return (1 - bound(f.y.unit(v))) * float64(f.h*f.sy-1)
+}
+
+func bound(u float64) float64 { return max(-1e6, min(u, 1e6)) }
+
+// col and row give the cell of a value and whether it lies inside the plot.
+func (f *frame) col(v float64) (int, bool) { return cellOf(f.dotX(v), f.sx, f.w) }
+func (f *frame) row(v float64) (int, bool) { return cellOf(f.dotY(v), f.sy, f.h) }
+
+func cellOf(d float64, per, n int) (int, bool) {
+	if !finite(d) {
+		return 0, false
+	}
+	i := dot(d)
+	if i < 0 || i >= n*per {
+		return clamp(i, 0, n*per-1) / per, false
+	}
+	return i / per, true
+}
+
+// over draws one rune over whatever the cell holds, on the band's background.
+func (f *frame) over(x, y int, r rune, k Ink, l layer) {
+	if x < 0 || y < 0 || x >= f.w || y >= f.h {
+		return
+	}
+	i := y*f.w + x
+	k.Bg = k.Bg.Or(f.mem.under[i])
+	f.c.Set(x, y, r, k)
+	if k.Bg.IsDefault() {
+		f.c.at(x, y).Bg = Default // Set keeps the ground of a band's edge, which is not ours
+	}
+	f.mem.layer[i] = max(f.mem.layer[i], l)
+}
+
+func (f *frame) layerAt(x, y int) layer { return f.mem.layer[y*f.w+x] }
+
+// series draws one line, paler where hatched.
+func (f *frame) series(l Series) {
+	n := len(l.Y)
+	if l.X != nil {
+		n = min(n, len(l.X))
+	}
+	if n == 0 {
+		return
+	}
+	r := newRaster(f.w, f.h, f.c.Glyphs(), l.Dash)
+	r.heavy = l.Heavy && f.c.Glyphs() == Braille
+	for i := range n {
+		x := evenly(i, n) * float64(f.w*f.sx-1)
+		if l.X != nil {
+			x = f.dotX(l.X[i])
+		}
+		r.to(x, f.dotY(l.Y[i]))
+	}
+	ink := Ink{Fg: l.Color}
+	pale := Ink{Fg: Blend(l.Color, f.style.Background, 0.45)}
+	r.each(func(x, y int, ch rune) {
+		if f.mem.dim[y*f.w+x] {
+			f.over(x, y, ch, pale, layerLine)
+		} else {
+			f.over(x, y, ch, ink, layerLine)
+		}
+	})
+}
+
+func evenly(i, n int) float64 {
+	if n < 2 {
+		return 0.5
+	}
+	return float64(i) / float64(n-1)
+}

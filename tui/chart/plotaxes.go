@@ -1,0 +1,146 @@
+package chart
+
+// yAxis writes the labels and the line left of the plot. A label stands in the row its value has in
+// the plot.
+func (p Plot) yAxis(c Canvas, f frame, gutter int, area Rect, ticks []float64, labels []string) {
+	ink := Ink{Fg: f.style.Axis}
+	x := area.X - 1
+	c.VLine(x, area.Y, area.H, '│', ink)
+	last := -1
+	for i := len(ticks) - 1; i >= 0; i-- { // from the top
+		y, ok := f.row(ticks[i])
+		if !ok || y == last {
+			continue
+		}
+		last = y
+		c.Set(x, area.Y+y, '┤', ink)
+		c.TextRight(x-1, area.Y+y, labels[i], Ink{Fg: f.style.Muted})
+	}
+}
+
+// xAxis writes one or two rows under the plot: the line with its ticks, the labels.
+func (p Plot) xAxis(c Canvas, f frame, gutter int) {
+	ink := Ink{Fg: f.style.Axis}
+	line := c.h == 2
+	if line {
+		c.HLine(gutter, 0, f.w, '─', ink)
+		if gutter > 0 {
+			c.Set(gutter-1, 0, '└', ink)
+		}
+	}
+	n := clamp(f.w/9, 2, 11)
+	if p.X.Ticks > 0 {
+		n = min(n, p.X.Ticks)
+	}
+	ticks, step := f.x.ticks(n)
+	labels := f.x.labels(ticks, step)
+	free := 0 // the first column a label may start in
+	muted := Ink{Fg: f.style.Muted}
+	for i, t := range ticks {
+		col, ok := f.col(t)
+		if !ok {
+			continue
+		}
+		if line {
+			c.Set(gutter+col, 0, '┬', ink)
+		}
+		w := c.Width(labels[i])
+		x := clamp(gutter+col-w/2, 0, c.w-w)
+		if x < free {
+			continue
+		}
+		c.Text(x, c.h-1, labels[i], muted)
+		free = x + w + 1
+	}
+	p.xLabel(c, gutter, free, muted)
+}
+
+// xLabel writes the name of the axis: left of the labels, right of them, or in the last gap that has
+// room.
+func (p Plot) xLabel(c Canvas, gutter, free int, k Ink) {
+	w, y := c.Width(p.X.Label), c.h-1
+	switch {
+	case w == 0:
+	case w <= gutter-2 && c.free(0, y, w+1):
+		c.TextRight(gutter-2, y, p.X.Label, k)
+	case w < c.w-free:
+		c.TextRight(c.w, y, p.X.Label, k)
+	default:
+		for x := c.w - w - 1; x > gutter; x-- {
+			if c.free(x-2, y, w+4) {
+				c.Text(x, y, p.X.Label, k)
+				return
+			}
+		}
+	}
+}
+
+// feet draws the marks on the axis line, or on the last row of a plot without one.
+func (p Plot) feet(c Canvas, f frame, gutter int, area, axis Rect) {
+	y := area.Y + area.H - 1
+	if axis.H == 2 {
+		y = axis.Y
+	}
+	for _, ft := range p.Feet {
+		x, ok := f.col(ft.X)
+		if !ok {
+			continue
+		}
+		ink := Ink{Fg: ft.Color, Attr: ft.Attr}
+		c.Set(gutter+x, y, ft.Shape.Rune(), ink)
+		n := c.Width(ft.Label)
+		if n == 0 {
+			continue
+		}
+		for _, at := range [...]int{gutter + x + 2, gutter + x - 1 - n} {
+			if at < gutter || at+n > c.w || axis.H != 2 && !c.free(at-1, y, n+1) || p.footAt(f, gutter, at, at+n-1, x) {
+				continue
+			}
+			c.Text(at-1, y, " "+ft.Label, ink)
+			if at+n < c.w {
+				c.Set(at+n, y, ' ', ink)
+			}
+			break
+		}
+	}
+}
+
+// footAt reports whether another mark stands between two columns.
+func (p Plot) footAt(f frame, gutter, from, to, own int) bool {
+	for _, ft := range p.Feet {
+		if x, ok := f.col(ft.X); ok && x != own && gutter+x >= from && gutter+x <= to {
+			return true
+		}
+	}
+	return false
+}
+
+// titleRow writes the title, the legend where there is room, and the note at the right end.
+func (p Plot) titleRow(c Canvas, s Style) {
+	note := c.Width(p.Note)
+	end := c.w
+	if note > 0 && note+c.Width(p.Title)+2 <= c.w {
+		c.TextRight(c.w, 0, p.Note, Ink{Fg: s.Muted})
+		end = c.w - note - 2
+	}
+	x := c.TextIn(0, 0, end, p.Title, Ink{Fg: p.Hue.Or(s.Title), Attr: Bold})
+	muted := Ink{Fg: s.Muted}
+	item := func(glyph string, ink Ink, name string) {
+		gw := c.Width(glyph)
+		if name == "" || x+3+gw+1+c.Width(name) > end {
+			return
+		}
+		x = c.Text(x+3, 0, glyph, ink)
+		x = c.Text(x+1, 0, name, muted)
+	}
+	for _, l := range p.Series {
+		item([...]string{"──", "╌╌", "┄┄"}[l.Dash], Ink{Fg: l.Color}, l.Name)
+	}
+	for _, b := range p.Bands {
+		if c.Mono() || c.Glyphs() == ASCII {
+			item("░░", Ink{Fg: b.Edge.Or(b.Fill)}, b.Name)
+		} else {
+			item("  ", Ink{Fg: b.Fill, Bg: b.Fill}, b.Name)
+		}
+	}
+}

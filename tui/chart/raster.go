@@ -1,0 +1,206 @@
+package chart
+
+import (
+	"math"
+
+	"github.com/NimbleMarkets/ntcharts/canvas"
+	"github.com/NimbleMarkets/ntcharts/canvas/graph"
+)
+
+// Dash is the pattern of a line.
+type Dash uint8
+
+// The patterns.
+const (
+	Solid Dash = iota
+	Dashed
+	Dotted
+)
+
+// raster is the dots of one line over a rectangle of cells: 2×4 dots a cell in braille, 2×2 in
+// quadrants, 2×3 in ASCII, where the dots choose among - _ ' / \ |.
+type raster struct {
+	w, h   int // cells
+	sx, sy int // dots per cell
+	glyphs Glyphs
+	grid   *graph.BrailleGrid // braille
+	bits   []uint8            // the others, one byte a cell, bit row*2+column
+	on     int                // dots drawn, then as many skipped; 0: all drawn
+	off    int
+	phase  int
+	heavy  bool // each dot with the one below it
+	pen    bool // a previous point is down at px, py
+	px, py int
+	fx, fy float64
+}
+
+func dotsPerCell(g Glyphs) (sx, sy int) {
+	return 2, [...]int{4, 2, 3}[g]
+}
+
+func newRaster(w, h int, g Glyphs, d Dash) *raster {
+	r := &raster{w: w, h: h, glyphs: g}
+	r.sx, r.sy = dotsPerCell(g)
+	if g == Braille {
+		r.grid = graph.NewBrailleGrid(w, h, 0, 1, 0, 1)
+	} else {
+		r.bits = make([]uint8, w*h)
+	}
+	switch d {
+	case Dashed:
+		r.on, r.off = r.sy, r.sy-1
+		if g == ASCII {
+			r.on, r.off = 2, 2
+		}
+	case Dotted:
+		r.on, r.off = 1, r.sy-1
+	}
+	return r
+}
+
+// lift ends the line: the next point starts another.
+func (r *raster) lift() { r.pen = false }
+
+// to draws to the dot at x, y, counted from the upper left in dots; the part outside is clipped.
+// Values that are not finite lift the pen: ntcharts would follow them for ever.
+func (r *raster) to(x, y float64) {
+	if !finite(x) || !finite(y) {
+		r.lift()
+		return
+	}
+	if r.pen {
+		x0, y0, x1, y1, ok := clipLine(r.fx, r.fy, x, y, float64(r.w*r.sx)-0.5, float64(r.h*r.sy)-0.5)
+		if ok {
+			r.segment(dot(x0), dot(y0), dot(x1), dot(y1))
+		}
+	} else if x >= -0.5 && y >= -0.5 && x < float64(r.w*r.sx)-0.5 && y < float64(r.h*r.sy)-0.5 {
+		r.px, r.py = dot(x), dot(y)
+		r.plot(r.px, r.py)
+	}
+	r.pen, r.fx, r.fy = true, x, y
+}
+
+func dot(v float64) int { return int(math.Floor(v + 0.5)) }
+
+// segment draws from one dot to another; a dot the last segment ended on is not drawn again.
+func (r *raster) segment(x0, y0, x1, y1 int) {
+	if x0 != r.px || y0 != r.py {
+		r.plot(x0, y0)
+	}
+	r.px, r.py = x1, y1
+	dx, dy := x1-x0, y1-y0
+	switch {
+	case dx == 0 && dy == 0:
+	case dx*dx <= 1 && dy*dy <= 1: // neighbours, the common case: nothing to compute
+		r.plot(x1, y1)
+	default:
+		pts := graph.GetLinePoints(canvas.Point{X: x0, Y: y0}, canvas.Point{X: x1, Y: y1})
+		if pts[0].X == x0 && pts[0].Y == y0 {
+			for _, p := range pts[1:] {
+				r.plot(p.X, p.Y)
+			}
+			return
+		}
+		for i := len(pts) - 2; i >= 0; i-- { // ntcharts goes from left to right or from top to bottom
+			r.plot(pts[i].X, pts[i].Y)
+		}
+	}
+}
+
+func (r *raster) plot(x, y int) {
+	r.phase++
+	if r.on > 0 && (r.phase-1)%(r.on+r.off) >= r.on {
+		return
+	}
+	if x < 0 || y < 0 || x >= r.w*r.sx || y >= r.h*r.sy {
+		return
+	}
+	if r.grid != nil {
+		r.grid.Set(canvas.Point{X: x, Y: y})
+		if r.heavy && y+1 < r.h*r.sy {
+			r.grid.Set(canvas.Point{X: x, Y: y + 1})
+		}
+		return
+	}
+	r.bits[(y/r.sy)*r.w+x/2] |= 1 << (y%r.sy*2 + x%2)
+}
+
+// clipLine cuts a segment to -0.5 ≤ x < xm, -0.5 ≤ y < ym (Liang and Barsky).
+func clipLine(x0, y0, x1, y1, xm, ym float64) (a, b, c, d float64, ok bool) {
+	const edge = 1e-9
+	dx, dy := x1-x0, y1-y0
+	t0, t1 := 0.0, 1.0
+	for _, e := range [...][2]float64{{-dx, x0 + 0.5}, {dx, xm - edge - x0}, {-dy, y0 + 0.5}, {dy, ym - edge - y0}} {
+		p, q := e[0], e[1]
+		switch {
+		case p == 0:
+			if q < 0 {
+				return 0, 0, 0, 0, false
+			}
+		case p < 0:
+			t0 = math.Max(t0, q/p)
+		default:
+			t1 = math.Min(t1, q/p)
+		}
+	}
+	if t0 > t1 {
+		return 0, 0, 0, 0, false
+	}
+	return x0 + t0*dx, y0 + t0*dy, x0 + t1*dx, y0 + t1*dy, true
+}
+
+// each calls f with every cell that has a dot.
+func (r *raster) each(f func(x, y int, ch rune)) {
+	if r.grid != nil {
+		for y, row := range r.grid.BraillePatterns() {
+			for x, ch := range row {
+				if ch != 0x2800 {
+					f(x, y, ch)
+				}
+			}
+		}
+		return
+	}
+	for i, b := range r.bits {
+		if b == 0 {
+			continue
+		}
+		ch := quadrants[b&15]
+		if r.glyphs == ASCII {
+			ch = rune(asciiLine[b&63])
+		}
+		f(i%r.w, i/r.w, ch)
+	}
+}
+
+// quadrants is indexed by bits: upper left 1, upper right 2, lower left 4, lower right 8.
+var quadrants = [16]rune{' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'}
+
+// asciiLine is indexed by the six dots of a cell: the height of the left column against that of the
+// right one tells the slope, the mean height the level.
+var asciiLine = func() (t [64]byte) {
+	for b := 1; b < 64; b++ {
+		var sum, n [2]float64
+		for row := range 3 {
+			for col := range 2 {
+				if b>>(row*2+col)&1 != 0 {
+					sum[col] += float64(row)
+					n[col]++
+				}
+			}
+		}
+		l, r := sum[0]/n[0], sum[1]/n[1]
+		switch {
+		case n[0] == 3 || n[1] == 3 || n[0] == 2 && n[1] == 0 || n[1] == 2 && n[0] == 0:
+			t[b] = '|'
+		case n[0] > 0 && n[1] > 0 && l-r > 0.9:
+			t[b] = '/'
+		case n[0] > 0 && n[1] > 0 && r-l > 0.9:
+			t[b] = '\\'
+		default:
+			level := (sum[0] + sum[1]) / (n[0] + n[1])
+			t[b] = "'-_"[int(math.Round(level))]
+		}
+	}
+	return t
+}()

@@ -1,0 +1,89 @@
+package chart
+
+import "math"
+
+// Timeline is a strip with a row for each policy: its evaluations along the budget, or one a step.
+type Timeline struct {
+	Rows  []TimelineRow
+	Max   float64 // the value at the right end
+	Now   float64 // steps after it are drawn hollow
+	Label int     // width of the names; 0: what they need
+}
+
+// TimelineRow is one policy.
+type TimelineRow struct {
+	Name  string
+	Color Color
+	At    []float64 // ascending: budget used after each step, or the step's number
+	Bad   float64   // where an evaluation overshot; 0: none
+	Note  string    // at the right end
+}
+
+// Draw draws one row a policy.
+func (t Timeline) Draw(c Canvas, s Style) {
+	names, notes := t.Label, 0
+	for _, r := range t.Rows {
+		if t.Label == 0 {
+			names = max(names, c.Width(r.Name))
+		}
+		notes = max(notes, c.Width(r.Note))
+	}
+	names = min(names, c.w/3)
+	x0, x1 := names+2, c.w
+	if notes > 0 && notes+1 <= (c.w-x0)/2 {
+		x1 -= notes + 2
+	}
+	for y, r := range t.Rows {
+		if y >= c.h {
+			return
+		}
+		c.TextIn(0, y, names, r.Name, Ink{Fg: r.Color, Attr: Bold})
+		if x1 < c.w {
+			c.TextRight(c.w, y, r.Note, Ink{Fg: s.Muted})
+		}
+		if x1-x0 >= 2 {
+			t.row(c.Sub(Rect{x0, y, x1 - x0, 1}), s, r)
+		}
+	}
+}
+
+func (t Timeline) row(c Canvas, s Style, r TimelineRow) {
+	at := func(v float64) int {
+		if !(t.Max > 0) || !finite(v) {
+			return -1
+		}
+		return clamp(int(math.Round(v/t.Max*float64(c.w-1))), 0, c.w-1)
+	}
+	done, last := at(math.Min(t.Now, t.Max)), -1
+	for _, v := range r.At {
+		last = max(last, at(v))
+	}
+	for x := range c.w {
+		switch {
+		case x <= min(last, done):
+			c.Set(x, 0, '━', Ink{Fg: r.Color})
+		default:
+			c.Set(x, 0, '┄', Ink{Fg: s.Axis})
+		}
+	}
+	newest := -1
+	for _, v := range r.At {
+		if x := at(v); x >= 0 {
+			shape := Disc
+			if v > t.Now {
+				shape = Circle
+			} else {
+				newest = x
+			}
+			c.Set(x, 0, shape.Rune(), Ink{Fg: r.Color})
+		}
+	}
+	if newest >= 0 {
+		c.Set(newest, 0, Diamond.Rune(), Ink{Fg: r.Color, Attr: Bold})
+	}
+	if r.Bad > 0 {
+		if x := at(r.Bad); x >= 0 {
+			c.Set(x, 0, Cross.Rune(), Ink{Fg: s.Bad, Attr: Bold})
+		}
+	}
+}

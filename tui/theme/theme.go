@@ -1,0 +1,121 @@
+package theme
+
+import "farsight/tui/chart"
+
+// Theme is a palette by meaning.
+type Theme struct {
+	Name string
+	Dark bool
+
+	// Words.
+	Background chart.Color // assumed, not painted
+	Text       chart.Color
+	Muted      chart.Color // labels, notes, what can wait
+	Title      chart.Color
+	Key        chart.Color // the key in a hint; its words are Muted
+	Good       chart.Color // brought something, saved
+	Warning    chart.Color
+	Selection  chart.Color // a background
+
+	// Quantities, and the backgrounds of their bands.
+	Objective, ObjectiveBand     chart.Color
+	Cost, CostBand               chart.Color
+	Acquisition, AcquisitionBand chart.Color
+	Truth                        chart.Color // the true function, dashed
+
+	// Observations and decisions.
+	Newest    chart.Color
+	Older     chart.Color
+	Initial   chart.Color // the initial design
+	Incumbent chart.Color // the dashed rule at the best observed
+	Next      chart.Color // the vertical rule and the argmax
+	RunnerUp  chart.Color
+
+	// Budget and trees.
+	Unaffordable chart.Color // hatches
+	Exhausted    chart.Color // also: overshooting
+	Truncated    chart.Color
+	Open         chart.Color
+	Left         chart.Color // the track of the gauge: what is left
+	Axis         chart.Color
+
+	// Policies, each its own hue, in the order the policies are listed.
+	Policies []chart.Color
+
+	ramp [5]chart.Color // heat maps, from low to high
+}
+
+// Policy returns the hue of policy i; past the list it starts again.
+func (t Theme) Policy(i int) chart.Color {
+	if i < 0 {
+		i = -i
+	}
+	return t.Policies[i%len(t.Policies)]
+}
+
+// Fill mixes a hue into the background, for blocks that carry text, such as the gauge's.
+func (t Theme) Fill(hue chart.Color, strength float64) chart.Color {
+	return chart.Blend(t.Background, hue, strength)
+}
+
+// Style returns what every chart shares.
+func (t Theme) Style() chart.Style {
+	return chart.Style{Background: t.Background, Text: t.Text, Muted: t.Muted, Title: t.Title,
+		Axis: t.Axis, Selection: t.Selection, Bad: t.Exhausted}
+}
+
+// Ramp returns the colours of heat maps, from low to high.
+func (t Theme) Ramp() *chart.Ramp { return chart.NewRamp(t.ramp[:]...) }
+
+// Inks for words.
+
+// TextInk is for running text.
+func (t Theme) TextInk() chart.Ink { return chart.Ink{Fg: t.Text} }
+
+// MutedInk is for what can wait.
+func (t Theme) MutedInk() chart.Ink { return chart.Ink{Fg: t.Muted} }
+
+// TitleInk is for titles.
+func (t Theme) TitleInk() chart.Ink { return chart.Ink{Fg: t.Title, Attr: chart.Bold} }
+
+// KeyInk is for the key of a hint.
+func (t Theme) KeyInk() chart.Ink { return chart.Ink{Fg: t.Key, Attr: chart.Bold} }
+
+// SelectedInk is for the selected line.
+func (t Theme) SelectedInk() chart.Ink {
+	return chart.Ink{Fg: t.Title, Bg: t.Selection, Attr: chart.Bold}
+}
+
+// Names lists the themes, the default first.
+func Names() []string {
+	var out []string
+	for _, t := range all {
+		out = append(out, t.Name)
+	}
+	return out
+}
+
+// Named returns the theme of that name.
+func Named(name string) (Theme, bool) {
+	for _, t := range all {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Theme{}, false
+}
+
+// For returns the theme for a background, light or dark, in the wanted manner: "" for the plain one,
+// or "contrast", or "colour-blind".
+func For(manner string, dark bool) (Theme, bool) {
+	name := "dark"
+	switch {
+	case manner == "" && !dark:
+		name = "light"
+	case manner != "" && dark:
+		name = manner
+	case manner != "":
+		name = manner + "-light"
+	}
+	return Named(name)
+}
