@@ -1,0 +1,146 @@
+package lookahead
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"farsight/model"
+)
+
+// Kind says why a node has no children worth looking at, if it has none.
+type Kind int
+
+const (
+	// KindOpen is a node that goes on.
+	KindOpen Kind = iota
+	// KindExhausted is a node whose budget is gone: it and all below it are
+	// worth nothing.
+	KindExhausted
+	// KindTruncated is a leaf with budget left: the horizon ends here.
+	KindTruncated
+)
+
+// String is the kind in a word.
+func (k Kind) String() string {
+	switch k {
+	case KindOpen:
+		return "open"
+	case KindExhausted:
+		return "exhausted"
+	case KindTruncated:
+		return "truncated"
+	}
+	return fmt.Sprintf("Kind(%d)", int(k))
+}
+
+// Snapshot is a scenario tree as a value to draw: parents come before their
+// children, stage by stage, siblings in the order of their fantasies.
+type Snapshot struct {
+	Nodes     []NodeView
+	Value     float64 // Q_N at the root
+	Steps     int     // N
+	Rule      Rule
+	Fantasies string // per stage, as in "4,4,2"
+}
+
+// NodeView is what one node decides, what led to it and what it sees. Below an
+// exhausted node it is what would be seen there.
+type NodeView struct {
+	Parent int   // index into Nodes; −1 at the root
+	Stage  int   // 0 at the root
+	Path   []int // fantasy indices from the root
+	Kind   Kind
+
+	X     []float64 // decision point, unit cube
+	Point []float64 // the same in the caller's units
+
+	Y, Cost float64 // the fantasy that led here; NaN at the root
+	Best    float64 // incumbent as imagined here
+	Budget  float64 // remaining budget as imagined here
+
+	Mean, Sd             float64 // posterior of f at X
+	MeanLnCost, SdLnCost float64 // posterior of ln c at X; Sd 0 where the cost is known
+
+	Value       float64 // Q₁ of the decision here
+	Subtree     float64 // value of the subtree, given that this node is reached
+	Probability float64 // of reaching it
+}
+
+// Snapshot describes the tree node by node, for the state and the base samples
+// it was maximised on. point maps the unit cube to the caller's units; nil
+// means that they are the same.
+func (t *Tree) Snapshot(s State, f Fantasies, rule Rule, point func([]float64) []float64) (Snapshot, error) {
+	e, err := NewEvaluator(s, f)
+	if err != nil {
+		return Snapshot{}, err
+	}
+	if len(t.X) != e.Nodes()*e.d {
+		return Snapshot{}, fmt.Errorf("a tree of %d coordinates does not fit fantasies %s in dimension %d: take the snapshot with the base samples of its maximisation", len(t.X), f, e.d)
+	}
+	if point == nil {
+		point = slices.Clone[[]float64]
+	}
+	l := e.layout
+	out := Snapshot{Value: e.inspect(t.X), Steps: l.steps, Rule: rule, Fantasies: f.String(), Nodes: make([]NodeView, l.nodes)}
+	for k := range out.Nodes {
+		x := slices.Clone(t.X[k*e.d : k*e.d+e.d])
+		v := NodeView{
+			Parent: l.parent[k], Stage: l.stage[k], Path: l.path(k), Kind: e.kind(k),
+			X: x, Point: point(slices.Clone(x)), Y: math.NaN(), Cost: math.NaN(),
+			Best: e.best[k], Budget: e.budget[k], Mean: e.f.mu[k], Sd: e.f.sd[k],
+			Value: e.rewardNode[k], Probability: l.weight[k],
+		}
+		if k > 0 {
+			v.Y, v.Cost = e.fantasyF[k], e.cost[k]
+		}
+		if e.c != nil {
+			v.MeanLnCost, v.SdLnCost = e.c.mu[k], e.c.sd[k]
+		} else {
+			v.MeanLnCost = math.Log(e.known(x))
+		}
+		out.Nodes[k] = v
+	}
+	// Subtree_k = Q₁_k + Σ_children weight·Subtree, leaves first.
+	for k := l.nodes - 1; k >= 0; k-- {
+		n := &out.Nodes[k]
+		n.Subtree += n.Value
+		if n.Parent >= 0 {
+			out.Nodes[n.Parent].Subtree += f[n.Stage-1].Weight[l.edge[k]] * n.Subtree
+		}
+	}
+	return out, nil
+}
+
+// kind of node k in the tree just inspected.
+func (e *Evaluator) kind(k int) Kind {
+	switch {
+	case e.dead[k]:
+		return KindExhausted
+	case e.layout.count[k] == 0:
+		return KindTruncated
+	}
+	return KindOpen
+}
+
+// Imagine returns the posterior as imagined at a node: s.Pair conditioned on
+// every fantasy along the node's path. Its moments along a line are the curves
+// to draw.
+func Imagine(s State, snap Snapshot, node int) (*model.Pair, error) {
+	if node < 0 || node >= len(snap.Nodes) {
+		panic(fmt.Sprintf("lookahead: node %d of a tree with %d", node, len(snap.Nodes)))
+	}
+	n := &snap.Nodes[node]
+	if n.Parent < 0 {
+		return s.Pair, nil
+	}
+	pair, err := Imagine(s, snap, n.Parent)
+	if err != nil {
+		return nil, err
+	}
+	pair, err = pair.Condition(snap.Nodes[n.Parent].X, n.Y, math.Log(n.Cost))
+	if err != nil {
+		return nil, fmt.Errorf("imagine node %v: %w", n.Path, err)
+	}
+	return pair, nil
+}
