@@ -1,0 +1,247 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+func newReplay() *cobra.Command {
+	var f problemFlags
+	var asJSON bool
+	var epsilon, delta float64
+	cmd := &cobra.Command{
+		Use:   "replay SCENARIO|FILE",
+		Short: "run policies on a problem and print every step",
+		Long: `Run policies on a problem to the end of its budget and print what each chose,
+what it paid, what it found and what was left. An evaluation that overshoots the
+budget ends a run and does not count.
+
+With --json one object per line: for every evaluation
+  {"policy","step","x":[...],"y","cost","remaining","best","counted","acquisition"}
+and at the end of each policy
+  {"policy","summary":true,"evaluations","best","remaining","stop"}
+with x in the problem's units and values in its own sign. theorem-1 gives
+  {"part","epsilon","delta","K","N","value_policy","value_other","ratio"}`,
+		Example: `farsight replay myopia
+farsight replay myopia --policy ei-puc --policy b-ms-ei --policy ei
+farsight replay dropwave --policy 2-b-ms-ei --schedule reference --seed 3
+farsight replay myopia --json
+farsight replay theorem-1 --epsilon 0.05 --delta 0.1`,
+		Args: exactlyOne("a SCENARIO or FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := f.load(args[0])
+			if err != nil {
+				return err
+			}
+			if p.Theorem != nil {
+				return replayTheorem(cmd, p.Theorem, epsilon, delta, asJSON)
+			}
+			policies, err := f.chosen(p)
+			if err != nil {
+				return err
+			}
+			return replay(cmd, p, policies, f.settings(), asJSON)
+		},
+		ValidArgsFunction: completeScenarios,
+	}
+	f.add(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
+	cmd.Flags().Float64Var(&epsilon, "epsilon", 0, "theorem-1: cost of a cheap arm")
+	cmd.Flags().Float64Var(&delta, "delta", math.NaN(), "theorem-1: what the dear arm costs beyond 1")
+	return cmd
+}
+
+func completeScenarios(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return scenarios.Names(), cobra.ShellCompDirectiveDefault
+}
+
+func replay(cmd *cobra.Command, p *scenarios.Problem, policies []study.Policy, s study.Settings, asJSON bool) error {
+	out := cmd.OutOrStdout()
+	if !asJSON {
+		writeProblem(out, p)
+	}
+	for _, policy := range policies {
+		r, err := study.NewReplay(cmd.Context(), p, policy, s, nil)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			err = writeReplayJSON(out, r)
+		} else {
+			err = writeReplay(out, r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeProblem introduces a problem.
+func writeProblem(w io.Writer, p *scenarios.Problem) {
+	fmt.Fprintf(w, "%s: %s", plain.Text(p.Name), plain.Text(p.Title))
+	if p.Constructed {
+		fmt.Fprint(w, " (constructed example)")
+	}
+	fmt.Fprintf(w, "\nbudget %s%s", number(p.Budget), unit(p.CostUnit))
+	if n := len(p.Initial.X); n > 0 {
+		fmt.Fprintf(w, ", %d initial evaluations", n)
+		if !p.ChargeInitial {
+			fmt.Fprint(w, ", not charged")
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+func unit(u string) string {
+	if u == "" {
+		return ""
+	}
+	return " " + plain.Text(u)
+}
+
+// writeReplay prints a run as a table.
+func writeReplay(w io.Writer, r study.Replay) error {
+	last := r.Last()
+	fmt.Fprintf(w, "\n%s", last.Policy.Title())
+	if d := last.Policy.Details(); d != "" {
+		fmt.Fprintf(w, "  %s", d)
+	}
+	fmt.Fprintln(w)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	head := []string{"step"}
+	for _, par := range last.Problem.Parameters {
+		head = append(head, plain.Text(par.Name))
+	}
+	fmt.Fprintln(table, strings.Join(append(head, "value", "cost", "left", "best", "acquisition", ""), "\t"))
+	step := 0
+	for _, row := range last.Rows {
+		if row.Initial {
+			continue
+		}
+		step++
+		cells := []string{fmt.Sprint(step)}
+		for _, v := range row.X {
+			cells = append(cells, number(v))
+		}
+		note := ""
+		if !row.Counted {
+			note = "does not fit: not counted"
+		}
+		fmt.Fprintln(table, strings.Join(append(cells, number(row.Y), number(row.Cost), number(row.Remaining), number(row.Best), number(row.Acquisition), note), "\t"))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s, best %s, %s of %s left: %s\n", evaluations(last.Evaluations), number(last.Best), number(last.Money.Left), number(last.Money.Total), last.Stop)
+	return err
+}
+
+func evaluations(n int) string {
+	if n == 1 {
+		return "1 evaluation"
+	}
+	return fmt.Sprintf("%d evaluations", n)
+}
+
+// number prints to four figures.
+func number(v float64) string {
+	if math.IsNaN(v) {
+		return "-"
+	}
+	if a := math.Abs(v); a != 0 && a < 1e-4 || a >= 1e6 {
+		return fmt.Sprintf("%.3g", v)
+	}
+	return fmt.Sprintf("%.4g", v)
+}
+
+// replayRow and replaySummary are the documented shapes of --json.
+type replayRow struct {
+	Policy      string    `json:"policy"`
+	Step        int       `json:"step"`
+	X           []float64 `json:"x"`
+	Y           *float64  `json:"y"`
+	Cost        float64   `json:"cost"`
+	Remaining   float64   `json:"remaining"`
+	Best        *float64  `json:"best"`
+	Counted     bool      `json:"counted"`
+	Acquisition *float64  `json:"acquisition"`
+}
+
+type replaySummary struct {
+	Policy      string   `json:"policy"`
+	Summary     bool     `json:"summary"`
+	Evaluations int      `json:"evaluations"`
+	Best        *float64 `json:"best"`
+	Remaining   float64  `json:"remaining"`
+	Stop        string   `json:"stop"`
+}
+
+func writeReplayJSON(w io.Writer, r study.Replay) error {
+	enc := json.NewEncoder(w)
+	last := r.Last()
+	name := r.Policy.ID()
+	step := 0
+	for _, row := range last.Rows {
+		if row.Initial {
+			continue
+		}
+		step++
+		if err := enc.Encode(replayRow{name, step, row.X, finite(row.Y), row.Cost, row.Remaining, finite(row.Best), row.Counted, finite(row.Acquisition)}); err != nil {
+			return err
+		}
+	}
+	return enc.Encode(replaySummary{name, true, last.Evaluations, finite(last.Best), last.Money.Left, string(last.Stop)})
+}
+
+// finite is null in JSON where there is no number.
+func finite(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}
+
+// replayTheorem prints both parts of theorem 1 for ε and δ, which default to
+// the scenario's.
+func replayTheorem(cmd *cobra.Command, t *scenarios.Theorem1, epsilon, delta float64, asJSON bool) error {
+	if epsilon == 0 {
+		epsilon = t.Epsilon
+	}
+	if math.IsNaN(delta) {
+		delta = t.Delta
+	}
+	var numbers []scenarios.Theorem1Numbers
+	for part := 1; part <= 2; part++ {
+		n, err := scenarios.Theorem1{Part: part, Epsilon: epsilon, Delta: delta}.Exact()
+		if err != nil {
+			return usageError{err}
+		}
+		numbers = append(numbers, n)
+	}
+	out := cmd.OutOrStdout()
+	if asJSON {
+		enc := json.NewEncoder(out)
+		for _, n := range numbers {
+			if err := enc.Encode(n); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	fmt.Fprintf(out, "theorem-1: how bad can a value-per-cost rule be? (constructed example)\nε = %v, δ = %v, budget %v, %d cheap arms of cost ε\n%s\n\n", epsilon, delta, number(1+delta), numbers[0].K, scenarios.Theorem1Convention)
+	fmt.Fprintf(out, "part 1  EI-PUC takes %d cheap arms and expects %s; the dear arm alone brings %s: %s times as much\n", numbers[0].N, number(numbers[0].Policy), number(numbers[0].Other), number(numbers[0].Ratio))
+	_, err := fmt.Fprintf(out, "part 2  EI takes the dear arm and expects %s; %d cheap arms bring %s: %s times as much\n", number(numbers[1].Policy), numbers[1].N, number(numbers[1].Other), number(numbers[1].Ratio))
+	return err
+}
+

@@ -1,0 +1,75 @@
+package study
+
+import (
+	"context"
+	"math"
+
+	"farsight/lookahead"
+)
+
+// negligible is the value of a tree, in standard deviations of the objective's
+// prior, below which no point within the budget is worth anything: Q ≡ 0.
+const negligible = 1e-9
+
+// planAhead maximises B-MS-EI's scenario tree.
+func (s *Study) planAhead(ctx context.Context) (*Decision, Stop, error) {
+	shape, err := s.policy.shape()
+	if err != nil {
+		return nil, Running, err
+	}
+	fantasies, err := shape.Draw(mix(s.settings.Seed, saltFantasies, s.step), s.policy.Large)
+	if err != nil {
+		return nil, Running, err
+	}
+	effort, err := lookahead.ParseEffort(s.policy.Effort)
+	if err != nil {
+		return nil, Running, err
+	}
+	horizon, refilled, err := s.horizon(ctx)
+	if err != nil {
+		return nil, Running, err
+	}
+	state := lookahead.State{Pair: s.pair, Budget: horizon, Best: s.incumbent()}
+	set := lookahead.Settings{Effort: effort, Seed: mix(s.settings.Seed, saltSearch, s.step), Workers: s.settings.Workers}
+	if w := s.memory.warm; w != nil {
+		set.Warm = s.memory.tree.WarmStart(w.y, w.lnz, fantasies)
+	}
+	tree, err := lookahead.Maximise(ctx, state, fantasies, set)
+	if err != nil {
+		return nil, Running, err
+	}
+	if tree.Cancelled {
+		return nil, Running, ctx.Err()
+	}
+	if tree.Nothing || tree.Value <= negligible*math.Sqrt(s.pair.Objective.Hyper().Variance) {
+		return nil, NothingAffordable, nil
+	}
+	s.memory.tree = tree.Memory
+	d := s.decision0(tree.Root, tree.Value)
+	d.Horizon, d.Refilled = horizon, refilled
+	if tree.RunnerUp != nil {
+		c := s.choice(tree.RunnerUp, tree.RunnerVal)
+		d.RunnerUp = &c
+	}
+	snap, err := tree.Snapshot(state, fantasies, shape.Rule, s.problem.FromUnit)
+	if err != nil {
+		return nil, Running, err
+	}
+	d.Tree = &snap
+	return d, Running, nil
+}
+
+// horizon is the budget the tree plans with: what is left, or the fantasy
+// budget where scheduling is on.
+func (s *Study) horizon(ctx context.Context) (budget float64, refilled bool, err error) {
+	schedule, err := lookahead.ParseSchedule(s.policy.Schedule)
+	if err != nil {
+		return 0, false, err
+	}
+	if schedule == lookahead.ScheduleOff {
+		return s.budget.Left(), false, nil
+	}
+	s.memory.scheduler.Rule = schedule
+	next, err := s.memory.scheduler.Next(ctx, s.pair, s.budget.Left(), s.budget.Total, s.policy.Steps, mix(s.settings.Seed, saltSchedule, s.step))
+	return next.Budget, next.Refilled, err
+}

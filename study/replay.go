@@ -1,0 +1,45 @@
+package study
+
+import (
+	"context"
+	"fmt"
+
+	"farsight/scenarios"
+)
+
+// Replay is a whole run kept step by step: Snapshots[k] is the run after k
+// evaluations, with the decision that the next one follows. The last one says
+// why it stopped.
+type Replay struct {
+	Policy    Policy
+	Snapshots []Snapshot
+}
+
+// Last is the run at its end.
+func (r Replay) Last() Snapshot { return r.Snapshots[len(r.Snapshots)-1] }
+
+// NewReplay runs a policy to its end, calling step (if not nil) with every
+// snapshot as it is made.
+func NewReplay(ctx context.Context, p *scenarios.Problem, policy Policy, s Settings, step func(Snapshot)) (Replay, error) {
+	st, err := New(ctx, p, policy, s)
+	if err != nil {
+		return Replay{}, err
+	}
+	r := Replay{Policy: st.policy}
+	for {
+		if err := st.Decide(ctx); err != nil {
+			return r, fmt.Errorf("%s, step %d: %w", st.policy.Title(), st.step, err)
+		}
+		snap := st.Snapshot()
+		r.Snapshots = append(r.Snapshots, snap)
+		if step != nil {
+			step(snap)
+		}
+		if st.stop != Running {
+			return r, nil
+		}
+		if err := st.Step(ctx); err != nil {
+			return r, fmt.Errorf("%s, step %d: %w", st.policy.Title(), st.step, err)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package study
+
+import (
+	"math"
+
+	"farsight/lookahead"
+	"farsight/model"
+	"farsight/scenarios"
+)
+
+// Stop says why a run ended; "" while it goes on.
+type Stop string
+
+// The reasons, in the paper's words.
+const (
+	Running           Stop = ""
+	Unaffordable      Stop = "unaffordable"       // the chosen point overshot; its row is kept, uncounted
+	NothingAffordable Stop = "nothing affordable" // no point is worth choosing within what is left; no row
+	BudgetSpent       Stop = "budget spent"
+	Limit             Stop = "limit"         // the number of evaluations asked for
+	StoppingRule      Stop = "stopping rule" // the policy's own
+)
+
+// Row is one evaluation. Values are in the problem's own sign and units.
+type Row struct {
+	X         []float64 // problem units
+	U         []float64 // unit cube
+	Y         float64   // NaN for a failed evaluation
+	Cost      float64
+	Initial   bool // part of the initial design
+	Counted   bool // within the budget; an uncounted row changes nothing else
+	Failed    bool
+	Remaining float64 // budget left after it
+	Best      float64 // best counted value after it
+	// Acquisition is the value the policy saw in this point when choosing it;
+	// NaN for the initial design.
+	Acquisition float64
+}
+
+// Choice is a point a policy considers, and what it sees in it.
+type Choice struct {
+	X           []float64 // problem units
+	U           []float64 // unit cube
+	Acquisition float64
+}
+
+// Decision is the next point and why.
+type Decision struct {
+	Choice
+	RunnerUp *Choice       // the best mode elsewhere; nil if there is none
+	Expect   model.Moments // of the maximised objective and of ln c at the point
+	Fits     float64       // chance that its cost fits what is left
+	Tree     *lookahead.Snapshot
+	// Budget the tree was planned with: the fantasy budget where scheduling is
+	// on, else what is left.
+	Horizon  float64
+	Refilled bool    // the fantasy budget was drawn anew for this decision
+	Lambda   float64 // PBGI's price; 0 elsewhere
+}
+
+// Money is the budget as a view shows it.
+type Money struct {
+	Total, Spent, Left float64
+	Fantasy            float64 // NaN where scheduling is off
+	Refilled           bool
+}
+
+// Snapshot is a run at one moment: all that a view or an export needs. It is a
+// copy; what it points to never changes.
+type Snapshot struct {
+	Problem *scenarios.Problem
+	Policy  Policy
+	Seed    uint64
+
+	Step        int // rows after the initial design
+	Evaluations int // those within the budget: N_B so far
+	Rows        []Row
+	Best        float64 // best counted value, the problem's own sign; NaN before any
+	BestRow     int     // −1 before any
+	Money       Money
+	Stop        Stop
+
+	// Pair is what is believed now, of the maximised objective and ln c on the
+	// unit cube. The methods below give it in the problem's own terms.
+	Pair *model.Pair
+	// Decision is the next point; nil when the run has stopped.
+	Decision *Decision
+}
+
+// Band is a posterior at a list of points: mean and a 95 % interval.
+type Band struct {
+	Mean, Low, High []float64
+}
+
+// z95 is the half-width of a 95 % interval in standard deviations.
+const z95 = 1.959963984540054
+
+// Objective returns the posterior of the objective at unit-cube points, in the
+// problem's own sign.
+func (s *Snapshot) Objective(us [][]float64) Band {
+	sign := s.Problem.Sign()
+	return band(us, func(ws *model.Workspace, u []float64) (mean, lo, hi float64) {
+		m, v := s.Pair.Objective.Predict(ws, u)
+		h := z95 * math.Sqrt(v)
+		return sign * m, sign*m - h, sign*m + h
+	})
+}
+
+// Cost returns the posterior of the cost: its median and a 95 % interval.
+func (s *Snapshot) Cost(us [][]float64) Band { return CostBand(s.Pair, us) }
+
+// CostBand is the posterior of the cost under any pair, for imagined ones too.
+func CostBand(p *model.Pair, us [][]float64) Band {
+	return band(us, func(ws *model.Workspace, u []float64) (mean, lo, hi float64) {
+		m := p.Moments(ws, u)
+		return math.Exp(m.MuC), math.Exp(m.MuC - z95*m.SdC), math.Exp(m.MuC + z95*m.SdC)
+	})
+}
+
+// ObjectiveBand is the posterior of the objective under any pair, with the
+// problem's sign.
+func ObjectiveBand(p *model.Pair, sign float64, us [][]float64) Band {
+	s := Snapshot{Pair: p, Problem: &scenarios.Problem{Minimise: sign < 0}}
+	return s.Objective(us)
+}
+
+func band(us [][]float64, at func(*model.Workspace, []float64) (mean, lo, hi float64)) Band {
+	b := Band{make([]float64, len(us)), make([]float64, len(us)), make([]float64, len(us))}
+	var ws model.Workspace
+	for i, u := range us {
+		b.Mean[i], b.Low[i], b.High[i] = at(&ws, u)
+	}
+	return b
+}
+
+// Line returns n unit-cube points along one parameter through u.
+func Line(u []float64, axis, n int) [][]float64 {
+	out := make([][]float64, n)
+	for i := range out {
+		p := append([]float64(nil), u...)
+		p[axis] = float64(i) / float64(max(1, n-1))
+		out[i] = p
+	}
+	return out
+}

@@ -1,0 +1,340 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"farsight/internal/sobol"
+	"farsight/model"
+	"farsight/scenarios"
+)
+
+// Settings of a run. The zero value runs until the budget ends it.
+type Settings struct {
+	Seed    uint64
+	Limit   int // evaluations after the initial design; 0: DefaultLimit
+	Workers int // 0: GOMAXPROCS; results do not depend on it
+}
+
+// DefaultLimit ends runs whose costs never use up the budget.
+const DefaultLimit = 1000
+
+// Study is one run of a policy on a problem.
+type Study struct {
+	problem  *scenarios.Problem
+	policy   Policy
+	settings Settings
+
+	rows    []Row
+	budget  Budget
+	best    int // row of the incumbent; −1
+	step    int
+	counted int
+	stop    Stop
+
+	pair     *model.Pair // fitted to the rows so far; nil: stale
+	previous *model.Pair // the last fit, where the next one starts
+	decision *Decision   // nil: not made yet
+	memory   memory
+}
+
+// New starts a run: the initial design is taken as given or evaluated.
+func New(ctx context.Context, p *scenarios.Problem, policy Policy, s Settings) (*Study, error) {
+	st, err := newStudy(p, policy, s)
+	if err != nil {
+		return nil, err
+	}
+	design, err := InitialDesign(p, s.Seed)
+	if err != nil {
+		return nil, err
+	}
+	for i, x := range design.X {
+		e := scenarios.Evaluation{Value: design.Value[i], Cost: design.Cost[i]}
+		if math.IsNaN(e.Value) || math.IsNaN(e.Cost) {
+			if p.Source == nil {
+				return nil, fmt.Errorf("initial point %d of %s has no measurement and %s has no way to measure it: tell its value and cost, or use farsight study", i+1, p.Name, p.Name)
+			}
+			if e, err = p.Source.Evaluate(ctx, x); err != nil {
+				return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
+			}
+		}
+		if err := st.addInitial(x, e); err != nil {
+			return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
+		}
+	}
+	return st, nil
+}
+
+// newStudy is a run without any rows.
+func newStudy(p *scenarios.Problem, policy Policy, s Settings) (*Study, error) {
+	if p.Theorem != nil {
+		return nil, fmt.Errorf("%s has arms, not parameters: it is replayed as a whole, not studied step by step", p.Name)
+	}
+	policy, err := policy.For(p)
+	if err != nil {
+		return nil, err
+	}
+	if !(p.Budget > 0) || math.IsInf(p.Budget, 0) {
+		return nil, fmt.Errorf("budget %v of %s: must be positive and finite", p.Budget, p.Name)
+	}
+	if s.Limit == 0 {
+		s.Limit = DefaultLimit
+	}
+	return &Study{problem: p, policy: policy, settings: s, budget: NewBudget(p.Budget), best: -1}, nil
+}
+
+// InitialDesign returns the points a run starts from, with NaN where their
+// value or cost is still to be measured.
+func InitialDesign(p *scenarios.Problem, seed uint64) (scenarios.Initial, error) {
+	in := scenarios.Initial{X: p.Initial.X}
+	if len(in.X) == 0 {
+		n := p.Initial.Sobol
+		if n == 0 {
+			n = 2 * (p.Dim() + 1)
+		}
+		seq := sobol.New(p.Dim(), mix(seed, saltDesign, 0))
+		for range n {
+			u := make([]float64, p.Dim())
+			seq.Next(u)
+			in.X = append(in.X, p.FromUnit(u))
+		}
+	}
+	for i, x := range in.X {
+		if err := p.CheckPoint(x); err != nil {
+			return in, fmt.Errorf("initial point %d: %w", i+1, err)
+		}
+		in.Value = append(in.Value, at(p.Initial.Value, i))
+		in.Cost = append(in.Cost, at(p.Initial.Cost, i))
+	}
+	return in, nil
+}
+
+func at(v []float64, i int) float64 {
+	if i < len(v) {
+		return v[i]
+	}
+	return math.NaN()
+}
+
+// Salts keep the random streams of one seed apart.
+const (
+	saltDesign = iota + 1
+	saltFantasies
+	saltSearch
+	saltRandom
+	saltSchedule
+	saltDraw
+)
+
+// mix derives the seed of one stream from a run's seed (splitmix64).
+func mix(seed uint64, salt, step int) uint64 {
+	z := seed + 0x9e3779b97f4a7c15*uint64(salt) + 0xbf58476d1ce4e5b9*uint64(step+1)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// errStopped is a caller's mistake that input can cause: a script that goes on.
+var errStopped = errors.New("the run has ended")
+
+// Step decides, measures and observes once. After the run has ended it does
+// nothing.
+func (s *Study) Step(ctx context.Context) error {
+	if err := s.Decide(ctx); err != nil || s.stop != Running {
+		return err
+	}
+	if s.problem.Source == nil {
+		return fmt.Errorf("%s is measured by a person: there is nothing to evaluate it with", s.problem.Name)
+	}
+	e, err := s.problem.Source.Evaluate(ctx, s.decision.X)
+	if err != nil {
+		return fmt.Errorf("evaluation %d at %v: %w", s.step+1, s.decision.X, err)
+	}
+	return s.Observe(s.decision.X, e)
+}
+
+// Run steps until the run ends.
+func (s *Study) Run(ctx context.Context) error {
+	for s.stop == Running {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := s.Step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Decide fits the models and chooses the next point, unless it has been chosen
+// already. It may end the run instead.
+func (s *Study) Decide(ctx context.Context) error {
+	if s.stop != Running || s.decision != nil {
+		return nil
+	}
+	if s.stop = s.ended(); s.stop != Running {
+		return s.fit() // the last snapshot still shows what is believed
+	}
+	if err := s.fit(); err != nil {
+		return err
+	}
+	d, stop, err := s.decide(ctx)
+	if err != nil {
+		return err
+	}
+	s.decision, s.stop = d, stop
+	return nil
+}
+
+// ended says whether the run is over before any point is considered.
+func (s *Study) ended() Stop {
+	switch {
+	case s.budget.Exhausted():
+		return BudgetSpent
+	case s.step >= s.settings.Limit:
+		return Limit
+	}
+	return Running
+}
+
+// fit brings the models up to date with the rows.
+func (s *Study) fit() error {
+	if s.pair != nil {
+		return nil
+	}
+	pair, err := model.FitPair(s.data(), PairSettings(s.problem), s.previous)
+	if err != nil {
+		return fmt.Errorf("fit to %d evaluations: %w", len(s.rows), err)
+	}
+	s.pair, s.previous = pair, pair
+	return nil
+}
+
+// PairSettings are a problem's model settings.
+func PairSettings(p *scenarios.Problem) model.PairSettings {
+	one := func(m scenarios.ModelSettings) model.Settings {
+		return model.Settings{Priors: m.Priors, NoiseMin: m.NoiseMin, NoiseMax: m.NoiseMax, Fixed: m.Fixed}
+	}
+	return model.PairSettings{Objective: one(p.Objective), Cost: one(p.Cost), Known: p.KnownCost}
+}
+
+// data are the rows that teach: an uncounted evaluation teaches nothing, a
+// failed one the cost only.
+func (s *Study) data() model.Data {
+	var d model.Data
+	for _, r := range s.rows {
+		if !r.Counted {
+			continue
+		}
+		d.X = append(d.X, r.U)
+		d.Y = append(d.Y, s.problem.Sign()*r.Y)
+		d.Cost = append(d.Cost, r.Cost)
+	}
+	return d
+}
+
+// Observe records an evaluation at x (problem units), which need not be the
+// point decided on. One that overshoots the budget ends the run and does not
+// count.
+func (s *Study) Observe(x []float64, e scenarios.Evaluation) error {
+	if s.stop != Running {
+		return errStopped
+	}
+	if err := checkEvaluation(s.problem, x, e); err != nil {
+		return err
+	}
+	row := s.row(x, e)
+	if s.decision != nil {
+		row.Acquisition = s.decision.Acquisition
+	}
+	s.step++
+	if !s.budget.Affordable(e.Cost) {
+		row.Remaining, row.Best = s.budget.Left(), s.bestValue()
+		s.rows = append(s.rows, row)
+		s.decision, s.stop = nil, Unaffordable
+		return nil
+	}
+	s.budget = s.budget.Pay(e.Cost)
+	s.memory.observed(s, row)
+	s.counted++
+	s.count(row)
+	return nil
+}
+
+// addInitial records a point of the initial design, charged only if the
+// problem says so.
+func (s *Study) addInitial(x []float64, e scenarios.Evaluation) error {
+	if err := checkEvaluation(s.problem, x, e); err != nil {
+		return err
+	}
+	if s.problem.ChargeInitial {
+		if !s.budget.Affordable(e.Cost) {
+			return fmt.Errorf("its cost %v does not fit the budget, of which %v is left: raise the budget or do not charge the initial design", e.Cost, s.budget.Left())
+		}
+		s.budget = s.budget.Pay(e.Cost)
+	}
+	row := s.row(x, e)
+	row.Initial = true
+	s.count(row)
+	return nil
+}
+
+// row is an evaluation before its place in the run is known.
+func (s *Study) row(x []float64, e scenarios.Evaluation) Row {
+	x = append([]float64(nil), x...)
+	return Row{X: x, U: s.problem.ToUnit(x), Y: e.Value, Cost: e.Cost, Failed: math.IsNaN(e.Value), Acquisition: math.NaN()}
+}
+
+// count appends a row that counts.
+func (s *Study) count(row Row) {
+	row.Counted = true
+	if sign := s.problem.Sign(); !row.Failed && (s.best < 0 || sign*row.Y > sign*s.rows[s.best].Y) {
+		s.best = len(s.rows)
+	}
+	row.Remaining = s.budget.Left()
+	s.rows = append(s.rows, row)
+	s.rows[len(s.rows)-1].Best = s.bestValue()
+	s.pair, s.decision = nil, nil
+}
+
+func (s *Study) bestValue() float64 {
+	if s.best < 0 {
+		return math.NaN()
+	}
+	return s.rows[s.best].Y
+}
+
+// checkEvaluation refuses what no model should ever see. A NaN value is a
+// failed evaluation: it has a cost.
+func checkEvaluation(p *scenarios.Problem, x []float64, e scenarios.Evaluation) error {
+	if err := p.CheckPoint(x); err != nil {
+		return err
+	}
+	if math.IsInf(e.Value, 0) {
+		return fmt.Errorf("value %v: must be a finite number", e.Value)
+	}
+	if !(e.Cost > 0) || math.IsInf(e.Cost, 0) {
+		return fmt.Errorf("cost %v: must be positive and finite", e.Cost)
+	}
+	return nil
+}
+
+// Snapshot returns the run as it is now.
+func (s *Study) Snapshot() Snapshot {
+	snap := Snapshot{
+		Problem: s.problem, Policy: s.policy, Seed: s.settings.Seed,
+		Step: s.step, Evaluations: s.counted,
+		Rows: append([]Row(nil), s.rows...), Best: s.bestValue(), BestRow: s.best,
+		Money: Money{Total: s.budget.Total, Spent: s.budget.Spent(), Left: s.budget.Left(), Fantasy: math.NaN()},
+		Stop:  s.stop, Pair: s.pair, Decision: s.decision,
+	}
+	if s.decision != nil && s.policy.Lookahead() && s.policy.Schedule != "off" {
+		snap.Money.Fantasy, snap.Money.Refilled = s.decision.Horizon, s.decision.Refilled
+	}
+	return snap
+}
+
+// Stopped says why the run ended, or Running.
+func (s *Study) Stopped() Stop { return s.stop }
