@@ -136,7 +136,7 @@ func writeReplay(w io.Writer, r study.Replay) error {
 		}
 		note := ""
 		if !row.Counted {
-			note = "does not fit: not counted"
+			note = "  does not fit: not counted"
 		}
 		fmt.Fprintln(table, strings.Join(append(cells, number(row.Y), number(row.Cost), number(row.Remaining), number(row.Best), number(row.Acquisition), note), "\t"))
 	}
@@ -244,4 +244,3 @@ func replayTheorem(cmd *cobra.Command, t *scenarios.Theorem1, epsilon, delta flo
 	_, err := fmt.Fprintf(out, "part 2  EI takes the dear arm and expects %s; %d cheap arms bring %s: %s times as much\n", number(numbers[1].Policy), numbers[1].N, number(numbers[1].Other), number(numbers[1].Ratio))
 	return err
 }
-
