@@ -67,3 +67,14 @@ func (p plan) beamAt(stage int) int {
 	}
 	return p.beam[min(stage-1, len(p.beam)-1)]
 }
+
+// work is how many pieces of work n branches make: one per branch and round,
+// the survivors halved after every refresh, and the last ones finished.
+func (p plan) work(n int) int {
+	total := n
+	for range p.rounds[1:] {
+		total += n
+		n = (n + 1) / 2
+	}
+	return total + n
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"runtime"
 
 	"farsight/internal/sobol"
 )
@@ -20,7 +19,6 @@ const (
 // maximisePaper follows the paper: raw trees of Sobol points, restarts chosen
 // among them with probability ∝ exp(v/max v − 1), L-BFGS-B on each.
 func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
-	s := newSearch(e, set)
 	n := e.Nodes() * e.d
 	raw := make([]*branch, paperRaw*e.d)
 	seq := sobol.New(n, set.Seed)
@@ -32,40 +30,36 @@ func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
 		}
 		raw[i] = &branch{x: x}
 	}
-	s.spawnPlain()
-	s.each(len(raw), func(w *worker, i int) {
+	workers := make([]*polisher, set.workerCount())
+	for i := range workers {
+		w := e
+		if i > 0 {
+			w = e.Clone()
+		}
+		workers[i] = newPolisher(w, set.Root, false) // no change of variables
+	}
+	share(workers, len(raw), func(p *polisher, i int) {
 		if ctx.Err() == nil {
-			raw[i].value = w.polish.e.Value(raw[i].x, nil)
+			raw[i].value = p.e.Value(raw[i].x, nil)
 		}
 	})
 	starts := choosePaper(raw, paperRestarts*e.d, set.Seed)
-	if set.Warm != nil && len(set.Warm.X) == n {
-		starts = append(starts, &branch{x: append([]float64(nil), set.Warm.X...)})
+	if set.Warm != nil {
+		b := &branch{x: append([]float64(nil), set.Warm.X...)}
+		copy(b.x, set.Root)
+		b.value = e.Value(b.x, nil)
+		starts = append(starts, b)
 	}
-	s.total = len(starts)
-	s.each(len(starts), func(w *worker, i int) {
-		if ctx.Err() == nil {
-			starts[i].value = w.polish.improve(ctx, starts[i].x, paperIterations, 1e-9)
-			s.report(starts[i].value)
+	m := newMeter(set.Progress)
+	m.total = len(starts)
+	share(workers, len(starts), func(p *polisher, i int) {
+		if b := starts[i]; ctx.Err() == nil {
+			b.value = p.improve(ctx, b.x, b.value, paperIterations, 1e-9)
+			m.tick(b.value)
 		}
 	})
 	sortBranches(starts)
-	return s.result(ctx, starts)
-}
-
-// spawnPlain makes workers whose polish has no change of variables.
-func (s *search) spawnPlain() {
-	n := s.set.Workers
-	if n == 0 {
-		n = runtime.GOMAXPROCS(0)
-	}
-	for i := range n {
-		e := s.e
-		if i > 0 {
-			e = e.Clone()
-		}
-		s.workers = append(s.workers, &worker{polish: newPolisher(e, s.set.Root, false)})
-	}
+	return pack(ctx, e.d, starts)
 }
 
 // choosePaper draws k of the raw trees without replacement; the best is
@@ -79,7 +73,12 @@ func choosePaper(raw []*branch, k int, seed uint64) []*branch {
 	}
 	chosen := []*branch{raw[top]}
 	if !(raw[top].value > 0) {
-		return append(chosen, raw[:min(k-1, len(raw))]...)
+		for i := 0; len(chosen) < min(k, len(raw)); i++ {
+			if i != top {
+				chosen = append(chosen, raw[i])
+			}
+		}
+		return chosen
 	}
 	weight := make([]float64, len(raw))
 	for i, b := range raw {

@@ -38,9 +38,7 @@ func newPolisher(e *Evaluator, root []float64, scaled bool) *polisher {
 			p.scale[k*e.d+c], p.upper[k*e.d+c] = w, w
 		}
 	}
-	for c, v := range root {
-		p.lower[c], p.upper[c] = v, v // the root's weight is 1
-	}
+	p.hold(root)
 	p.fn = p.negative
 	return p
 }
@@ -56,17 +54,25 @@ func (p *polisher) negative(v, grad []float64) float64 {
 	return -value
 }
 
-// improve moves x uphill for at most the given number of iterations and
-// returns its value, which is never below what it was.
-func (p *polisher) improve(ctx context.Context, x []float64, iterations int, tolerance float64) float64 {
+// hold keeps the root at a point from now on.
+func (p *polisher) hold(root []float64) {
+	for c, v := range root {
+		p.lower[c], p.upper[c] = v, v // the root's weight is 1
+	}
+}
+
+// improve moves x, worth value, uphill for at most the given number of
+// iterations and returns what it is worth then: never less.
+func (p *polisher) improve(ctx context.Context, x []float64, value float64, iterations int, tolerance float64) float64 {
 	for i, w := range p.scale {
 		p.v[i] = x[i] * w
 	}
 	r, err := p.min.Minimize(ctx, p.v, p.lower, p.upper, p.fn, lbfgsb.Settings{
 		MaxIterations: iterations, FunctionTolerance: tolerance, GradientTolerance: 1e-6,
 	})
-	if err != nil {
-		return p.e.Value(x, nil)
+	// Cancelled before the first evaluation, F is NaN.
+	if err != nil || !(-r.F >= value) {
+		return value
 	}
 	for i, w := range p.scale {
 		x[i] = math.Min(1, p.v[i]/w)

@@ -1,6 +1,9 @@
 package lookahead
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // Memory is what one decision leaves for the next: its tree and the fantasies
 // that left its root.
@@ -12,10 +15,24 @@ type Memory struct {
 	spread    [2]float64   // their predictive standard deviations
 }
 
+// Remember makes the memory of a tree that was kept outside: for the state, the
+// base samples and the decision points of an earlier Maximise it equals that
+// tree's Memory.
+func Remember(s State, f Fantasies, x []float64) (*Memory, error) {
+	e, err := NewEvaluator(s, f)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkCube(x, e.Nodes()*e.d); err != nil {
+		return nil, fmt.Errorf("remembered tree: %w", err)
+	}
+	return remember(e, f, x), nil
+}
+
 // remember keeps what WarmStart needs of a maximised tree.
 func remember(e *Evaluator, f Fantasies, x []float64) *Memory {
 	e.Value(x, nil)
-	m := &Memory{d: e.d, fantasies: f, x: x, spread: [2]float64{e.f.rr[0], 1}}
+	m := &Memory{d: e.d, fantasies: f, x: append([]float64(nil), x...), spread: [2]float64{e.f.rr[0], 1}}
 	if e.c != nil {
 		m.spread[1] = e.c.rr[0]
 	}

@@ -1,0 +1,89 @@
+package lookahead
+
+import (
+	"context"
+	"math"
+	"sort"
+)
+
+// chooseRoots screens candidates by a path rollout (z = 0 at every step) and
+// keeps the best that are apart from each other.
+func (s *search) chooseRoots(ctx context.Context) []int {
+	if s.set.Root != nil {
+		at, _ := s.table.nearest(s.set.Root)
+		return []int{at}
+	}
+	t := s.table
+	g := s.workers[0].greedy
+	g.t = t
+	g.begin()
+	type ranked struct {
+		i int
+		v float64
+	}
+	score := make([]ranked, t.size)
+	lnB := math.Log(s.e.root.Budget)
+	for i := range t.size {
+		score[i] = ranked{i, g.q1(&g.levels[0], i, s.e.root.Best, s.e.root.Budget, lnB)}
+	}
+	byValue := func(a, b int) bool {
+		return score[a].v > score[b].v || (score[a].v == score[b].v && score[a].i < score[b].i)
+	}
+	sort.Slice(score, byValue)
+	score = score[:min(s.plan.rollouts, len(score))]
+	roll := newGreedy(newRollout(s.e.layout.steps), t.stride)
+	roll.setBeam(func(int) int { return 1 })
+	for i := range score {
+		score[i].v = roll.tree(t, s.e.root, score[i].i, nil)
+	}
+	sort.Slice(score, byValue)
+	var roots []int
+next:
+	for _, c := range score {
+		for _, r := range roots {
+			if distance(t.point(c.i), t.point(r)) < separate {
+				continue next
+			}
+		}
+		if roots = append(roots, c.i); len(roots) == s.plan.trees {
+			break
+		}
+	}
+	return s.bestTrees(ctx, roots)
+}
+
+// bestTrees keeps the roots whose plain greedy trees are worth most: a path
+// rollout sees only the fantasies at the mean.
+func (s *search) bestTrees(ctx context.Context, roots []int) []int {
+	if len(roots) <= s.plan.roots {
+		return roots
+	}
+	value := make([]float64, len(roots))
+	s.each(len(roots), func(w *worker, i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		w.greedy.setBeam(func(int) int { return 1 })
+		value[i] = w.greedy.tree(s.table, s.e.root, roots[i], nil)
+		w.greedy.setBeam(s.plan.beamAt)
+	})
+	order := make([]int, len(roots))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(a, b int) bool { return value[order[a]] > value[order[b]] })
+	kept := make([]int, s.plan.roots)
+	for i := range kept {
+		kept[i] = roots[order[i]]
+	}
+	return kept
+}
+
+// newRollout is the skeleton of a path tree.
+func newRollout(steps int) *layout {
+	f := make(Fantasies, steps-1)
+	for i := range f {
+		f[i] = Stage{Z: [][2]float64{{0, 0}}, Weight: []float64{1}}
+	}
+	return newLayout(f)
+}

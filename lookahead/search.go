@@ -1,0 +1,267 @@
+package lookahead
+
+import (
+	"context"
+	"math"
+	"sort"
+	"sync"
+	"sync/atomic"
+)
+
+// search is one maximisation by greedy trees, refreshes and polish.
+type search struct {
+	e       *Evaluator
+	set     Settings
+	plan    plan
+	table   *table
+	workers []*worker
+	meter   *meter
+}
+
+// worker is what one goroutine works with.
+type worker struct {
+	greedy *greedy
+	polish *polisher
+	table  *table // the search's candidates, with room for a tree's own points
+	held   []int
+	spare  []float64
+}
+
+// branch is a tree under way, from one root.
+type branch struct {
+	x     []float64
+	value float64
+}
+
+// ownPoints bounds how many of a tree's own points join the candidates of a
+// refresh: the table grows with their square.
+const ownPoints = 512
+
+func newSearch(e *Evaluator, set Settings) *search {
+	return &search{e: e, set: set, plan: set.Effort.plan(), meter: newMeter(set.Progress)}
+}
+
+func (s *search) run(ctx context.Context) *Tree {
+	if s.e.root.Budget <= Exhausted {
+		// Nothing is affordable: any tree is as good as any other.
+		return pack(ctx, s.e.d, []*branch{{x: s.anyTree()}})
+	}
+	s.prepare(ctx, s.extra())
+	roots := s.chooseRoots(ctx)
+	n := len(roots)
+	if s.set.Warm != nil {
+		n++
+	}
+	s.meter.total = s.plan.work(n)
+	all := make([]*branch, n)
+	s.each(n, func(w *worker, i int) {
+		switch {
+		case i == len(roots):
+			all[i] = s.adopt(ctx, w, s.set.Warm.X)
+		case i == 0 || ctx.Err() == nil:
+			all[i] = s.grow(ctx, w, roots[i])
+		}
+	})
+	all = grown(all)
+	branches := all
+	for _, iterations := range s.plan.rounds[1:] {
+		if ctx.Err() != nil {
+			break
+		}
+		s.each(len(branches), func(w *worker, i int) {
+			s.refresh(ctx, w, branches[i], iterations)
+		})
+		sortBranches(branches)
+		branches = branches[:(len(branches)+1)/2]
+	}
+	s.each(len(branches), func(w *worker, i int) {
+		s.improve(ctx, w, branches[i], s.plan.finish, 1e-6)
+	})
+	sortBranches(all)
+	return pack(ctx, s.e.d, all)
+}
+
+// grown drops the branches a cancelled context left out.
+func grown(all []*branch) []*branch {
+	kept := all[:0]
+	for _, b := range all {
+		if b != nil {
+			kept = append(kept, b)
+		}
+	}
+	return kept
+}
+
+// anyTree has every point in the middle of the cube, or where the settings
+// want the root.
+func (s *search) anyTree() []float64 {
+	x := make([]float64, s.e.Nodes()*s.e.d)
+	for i := range x {
+		x[i] = 0.5
+	}
+	copy(x, s.set.Root)
+	return x
+}
+
+// extra are the candidates the settings add: the fixed root, and the first
+// points of the warm start.
+func (s *search) extra() [][]float64 {
+	var out [][]float64
+	if s.set.Root != nil {
+		out = append(out, s.set.Root)
+	}
+	if s.set.Warm != nil {
+		d := s.e.d
+		for k := range 1 + s.e.layout.count[0] {
+			out = append(out, s.set.Warm.X[k*d:k*d+d])
+		}
+	}
+	return out
+}
+
+// prepare tabulates the candidates and makes the workers.
+func (s *search) prepare(ctx context.Context, extra [][]float64) {
+	points := candidates(ctx, s.e.root, s.plan, s.set.Seed, extra)
+	s.table = newTable(s.e, len(points))
+	for _, x := range points {
+		s.table.add(x, s.e.known)
+	}
+	capacity := s.table.size + min(s.e.Nodes(), ownPoints) + 1
+	for i := range s.set.workerCount() {
+		e := s.e
+		if i > 0 {
+			e = e.Clone()
+		}
+		w := &worker{greedy: newGreedy(e.layout, capacity), polish: newPolisher(e, s.set.Root, true), table: newTable(e, capacity), held: make([]int, e.Nodes())}
+		w.spare = make([]float64, e.Nodes()*e.d)
+		w.greedy.setBeam(s.plan.beamAt)
+		w.table.copyFrom(s.table)
+		s.workers = append(s.workers, w)
+	}
+}
+
+// each runs work(worker, i) for i < n; every i writes only its own slot, so the
+// result does not depend on which worker took it.
+func (s *search) each(n int, work func(*worker, int)) { share(s.workers, n, work) }
+
+// share hands out 0 ≤ i < n to the workers, each on its own goroutine.
+func share[W any](workers []W, n int, work func(W, int)) {
+	if len(workers) == 1 || n == 1 {
+		for i := range n {
+			work(workers[0], i)
+		}
+		return
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for _, w := range workers[:min(len(workers), n)] {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				work(w, i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// grow makes a root's greedy tree and polishes it a little.
+func (s *search) grow(ctx context.Context, w *worker, root int) *branch {
+	b := &branch{x: make([]float64, s.e.Nodes()*s.e.d)}
+	w.greedy.tree(s.table, s.e.root, root, nil)
+	w.place(b.x, s.table)
+	b.value = w.polish.e.Value(b.x, nil)
+	s.improve(ctx, w, b, s.plan.rounds[0], 1e-5)
+	return b
+}
+
+// place copies the chosen candidates into the tree x.
+func (w *worker) place(x []float64, t *table) {
+	for k, i := range w.greedy.picks[0] {
+		copy(x[k*t.d:k*t.d+t.d], t.point(i))
+	}
+}
+
+// adopt makes a branch of a tree from outside.
+func (s *search) adopt(ctx context.Context, w *worker, x []float64) *branch {
+	b := &branch{x: append([]float64(nil), x...)}
+	copy(b.x, s.set.Root)
+	b.value = w.polish.e.Value(b.x, nil)
+	s.improve(ctx, w, b, s.plan.rounds[0], 1e-5)
+	return b
+}
+
+// refresh adds the tree's own points to the candidates and chooses every
+// subtree anew, holding what it has: dead branches are re-seeded, and the
+// value does not fall.
+func (s *search) refresh(ctx context.Context, w *worker, b *branch, iterations int) {
+	if ctx.Err() != nil {
+		return
+	}
+	w.rechoose(s, b)
+	s.improve(ctx, w, b, iterations, 1e-5)
+}
+
+// rechoose is refresh without the polish.
+func (w *worker) rechoose(s *search, b *branch) {
+	d, t := s.e.d, w.table
+	t.size = s.table.size
+	room := t.stride
+	for k := range w.held {
+		x := b.x[k*d : k*d+d]
+		i, dist := t.nearest(x)
+		if dist > 0 && t.size < room {
+			i = t.add(x, s.e.known)
+		}
+		w.held[k] = i
+	}
+	w.greedy.tree(t, s.e.root, w.held[0], w.held)
+	copy(w.spare, b.x)
+	w.place(b.x, t)
+	copy(b.x, w.spare[:d]) // the root is what makes this branch
+	// A tree too large for the table is held only nearly: keep the better.
+	if v := w.polish.e.Value(b.x, nil); v >= b.value {
+		b.value = v
+	} else {
+		copy(b.x, w.spare)
+	}
+}
+
+// improve polishes a branch, whose value does not fall.
+func (s *search) improve(ctx context.Context, w *worker, b *branch, iterations int, tolerance float64) {
+	if ctx.Err() != nil {
+		return
+	}
+	b.value = w.polish.improve(ctx, b.x, b.value, iterations, tolerance)
+	s.meter.tick(b.value)
+}
+
+// meter tells the caller how far a maximisation is.
+type meter struct {
+	mu    sync.Mutex
+	tell  func(Progress)
+	done  int
+	total int
+	best  float64
+}
+
+func newMeter(tell func(Progress)) *meter { return &meter{tell: tell, best: math.Inf(-1)} }
+
+// tick reports one more piece of work; calls never overlap.
+func (m *meter) tick(value float64) {
+	if m.tell == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.best = math.Max(m.best, value)
+	m.done++
+	m.tell(Progress{Done: m.done, Total: m.total, Value: m.best})
+}
+
+func sortBranches(b []*branch) {
+	sort.SliceStable(b, func(i, j int) bool { return b[i].value > b[j].value })
+}
