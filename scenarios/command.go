@@ -242,7 +242,7 @@ func (c *Command) Evaluate(ctx context.Context, x []float64) (Evaluation, error)
 		e = fail(CommandExitStatus, err, "failed: %s", plain.Text(err.Error()))
 	default:
 		var result Evaluation
-		if result, err = c.result(out.Bytes(), x, elapsed); err == nil {
+		if result, err = c.result(out.kept.Bytes(), x, elapsed); err == nil {
 			return result, nil
 		}
 		e = fail(CommandNoResult, err, "gave no usable result: %s", plain.Text(err.Error()))
@@ -272,20 +272,20 @@ func (c *Command) result(stdout []byte, x []float64, elapsed time.Duration) (Eva
 // capped keeps output up to a limit; one byte more calls full and drops the
 // rest, so that a runaway program is stopped instead of filling memory.
 type capped struct {
-	bytes.Buffer
+	kept      bytes.Buffer // not embedded: its ReadFrom would go around Write
 	limit     int
 	full      func()
 	overflown bool
 }
 
 func (c *capped) Write(p []byte) (int, error) {
-	if room := c.limit - c.Len(); len(p) > room {
-		c.Buffer.Write(p[:room])
+	if room := c.limit - c.kept.Len(); len(p) > room {
+		c.kept.Write(p[:room])
 		c.overflown = true
 		c.full()
 		return len(p), nil
 	}
-	return c.Buffer.Write(p)
+	return c.kept.Write(p)
 }
 
 // tail keeps the last bytes written.

@@ -266,14 +266,14 @@ func readLengthscale(s *section, d int) []float64 {
 
 func (p *parsing) readCompare() {
 	top := p.top
-	list := top.texts("compare")
+	list, ok := top.texts("compare")
 	for i, e := range list {
 		if err := CheckPolicyName(e.text); err != nil {
 			top.say(e.at, fmt.Sprintf("compare[%d]", i+1), "%v", err)
 		}
 		p.Compare = append(p.Compare, e.text)
 	}
-	if top.has("compare") && list != nil && (len(list) != 2 || list[0].text == list[1].text) {
+	if ok && (len(list) != 2 || list[0].text == list[1].text) {
 		top.wrong("compare", "needs two different policies")
 	}
 }

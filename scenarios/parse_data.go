@@ -149,7 +149,7 @@ func (p Parameter) complain(v float64) string {
 	case math.Abs(near-v) > 1e-9*math.Max(1, math.Abs(v)) && p.Integer:
 		return fmt.Sprintf("%s = %v is not a whole number", p.Name, v)
 	case math.Abs(near-v) > 1e-9*(p.High-p.Low):
-		return fmt.Sprintf("%s = %v is not on the grid from %v in steps of %v; the nearest value is %v", p.Name, v, p.Low, p.Step, near)
+		return fmt.Sprintf("%s = %v is not on the grid from %v in steps of %v; the nearest value is %.6g", p.Name, v, p.Low, p.Step, near)
 	}
 	return ""
 }

@@ -15,10 +15,10 @@ func (p *parsing) readCommand(s *section, known *Formula) {
 	c := &Command{TimeLimit: DefaultTimeLimit, Dir: p.Dir, Cost: known, parameters: p.Parameters}
 	names := parameterNames(p.Parameters)
 	used := map[string]bool{}
-	list := s.texts("run")
+	list, ok := s.texts("run")
 	if !s.has("run") {
 		s.wrong("run", `is missing: the program and its arguments, such as run = ["python3", "train.py", "--rate", "{rate}"]`)
-	} else if list != nil && (len(list) == 0 || list[0].text == "") {
+	} else if ok && (len(list) == 0 || list[0].text == "") {
 		s.wrong("run", "names no program")
 	}
 	for i, e := range list {
@@ -41,7 +41,7 @@ func (p *parsing) readCommand(s *section, known *Formula) {
 		c.Args = append(c.Args, e.text)
 	}
 	for _, name := range names {
-		if list != nil && p.fine && !used[name] {
+		if len(list) > 0 && p.fine && !used[name] {
 			s.wrong("run", "the parameter %s is not passed to the program: put {%s} into an argument", name, name)
 		}
 	}

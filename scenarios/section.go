@@ -246,23 +246,24 @@ func (s *section) numbersOf(name string, e *entry) ([]float64, []*entry) {
 	return v, e.items
 }
 
-// texts reads a list of texts as written.
-func (s *section) texts(name string) []*entry {
+// texts reads a list of texts as written; ok is false if it is not given or
+// wrong.
+func (s *section) texts(name string) (items []*entry, ok bool) {
 	e := s.field(name)
 	if e == nil {
-		return nil
+		return nil, false
 	}
 	if e.kind != unstable.Array {
 		s.typeMistake(name, "a list of texts in brackets", e)
-		return nil
+		return nil, false
 	}
 	for i, item := range e.items {
 		if item.kind != unstable.String {
 			s.typeMistake(fmt.Sprintf("%s[%d]", name, i+1), "text in quotes", item)
-			return nil
+			return nil, false
 		}
 	}
-	return e.items
+	return e.items, true
 }
 
 // section reads a sub-table.

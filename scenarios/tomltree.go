@@ -49,7 +49,11 @@ func (e *entry) child(name string, make func() *entry) *entry {
 func parseTree(file string, data []byte) (*entry, Mistakes) {
 	var whole map[string]any
 	if err := toml.Unmarshal(data, &whole); err != nil { // also finds keys defined twice
-		m := Mistake{File: plain.Text(file), Message: plain.Text(strings.TrimPrefix(err.Error(), "toml: "))}
+		message := strings.TrimPrefix(err.Error(), "toml: ")
+		if strings.Contains(message, "U+000A at start of value") {
+			message = "a value is missing"
+		}
+		m := Mistake{File: plain.Text(file), Message: plain.Text(message)}
 		var at *toml.DecodeError
 		if errors.As(err, &at) {
 			line, column := at.Position() // its column counts bytes
