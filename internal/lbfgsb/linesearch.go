@@ -1,0 +1,335 @@
+package lbfgsb
+
+import "math"
+
+// The line search of Moré and Thuente (1994) along φ(α) = f(x + αd): it ends at
+// a step of sufficient decrease and small slope (the strong Wolfe conditions),
+//
+//	φ(α) ≤ φ(0) + μ·α·φ'(0)   and   |φ'(α)| ≤ η·|φ'(0)|,
+//
+// with the constants of the published L-BFGS-B code.
+const (
+	sufficientDecrease = 1e-3 // μ (ftol)
+	smallSlope         = 0.9  // η (gtol)
+	narrowInterval     = 0.1  // end when the bracket is this narrow, relatively (xtol)
+
+	longestSearch = 20   // evaluations in one search
+	longestStep   = 1e10 // where no bound limits α
+
+	growAtLeast = 1.1  // without a bracket the next α lies between
+	growAtMost  = 4.0  // these multiples of the last advance
+	shrinkBy    = 0.66 // a bracket must shrink to this in two trials
+
+	retreat = 0.25 // from a step where f is not finite
+)
+
+// aim sets the direction d = x̂ − x and returns the slope gᵀd along it.
+func (m *Minimizer) aim() (slope float64) {
+	n := len(m.x)
+	x, g, hat, d := m.x[:n], m.g[:n], m.hat[:n], m.d[:n]
+	for i, v := range hat {
+		d[i] = v - x[i]
+		slope += g[i] * d[i]
+	}
+	return slope
+}
+
+// lineSearch looks along d for a better point and leaves it in m.xt. It reports
+// whether it has found one, or why the whole run must stop.
+func (m *Minimizer) lineSearch(slope float64) (bool, Stop) {
+	var s search
+	longest, limit := m.longest()
+	s.start(m.f, slope, longest)
+	for range longestSearch {
+		m.try(s.step)
+		if s.step == longest && limit >= 0 {
+			m.xt[limit] = m.lower[limit] // exactly, so that the bound counts as met
+			if m.d[limit] > 0 {
+				m.xt[limit] = m.upper[limit]
+			}
+		}
+		if stop := m.evaluate(); stop != NotRun {
+			return false, stop
+		}
+		slope := dot(m.gt, m.d) // not finite if any part of the gradient is not
+		if !finite(m.ft) || !finite(slope) {
+			s.backOff()
+			continue
+		}
+		m.keepBest()
+		v := s.judge(m.ft, slope)
+		if v == accepted {
+			return true, NotRun
+		}
+		if v == stuck {
+			break
+		}
+	}
+	if m.bf < m.f {
+		m.ft = m.bf
+		copy(m.xt, m.bx)
+		copy(m.gt, m.bg)
+		return true, NotRun
+	}
+	return false, NotRun
+}
+
+// longest is the largest α at which x + αd lies in the box, and the variable
+// that limits it, or −1.
+func (m *Minimizer) longest() (alpha float64, limit int) {
+	n := len(m.x)
+	x, d, lower, upper := m.x[:n], m.d[:n], m.lower[:n], m.upper[:n]
+	alpha, limit = longestStep, -1
+	for i, v := range d {
+		if v == 0 {
+			continue
+		}
+		room := lower[i] - x[i]
+		if v > 0 {
+			room = upper[i] - x[i]
+		}
+		if math.Abs(room) < alpha*math.Abs(v) { // a division only where it counts
+			alpha, limit = room/v, i
+		}
+	}
+	return alpha, limit
+}
+
+// try sets the trial point to x + αd, within the box whatever the rounding.
+func (m *Minimizer) try(alpha float64) {
+	if alpha == 1 {
+		copy(m.xt, m.hat)
+		return
+	}
+	n := len(m.x)
+	x, d, xt, lower, upper := m.x[:n], m.d[:n], m.xt[:n], m.lower[:n], m.upper[:n]
+	for i, v := range d {
+		xt[i] = clamp(x[i]+alpha*v, lower[i], upper[i])
+	}
+}
+
+// verdict is what a search says after a trial.
+type verdict int
+
+const (
+	again    verdict = iota // evaluate at search.step
+	accepted                // the trial meets both conditions, or the longest step decreases enough
+	stuck                   // rounding or a narrow bracket: no better step to be found
+)
+
+// point is a step with its value and slope.
+type point struct{ a, f, g float64 }
+
+// search is the state of one line search.
+type search struct {
+	f0, g0   float64 // φ(0), φ'(0) < 0
+	step     float64 // the trial α
+	longest  float64 // the largest feasible α
+	lo       point   // best step so far, an end of the interval (α_l)
+	hi       point   // the other end (α_u), meaningful once bracketed
+	bracket  bool
+	stage1   bool    // no step has yet had φ(α) ≤ ψ-line and φ'(α) ≥ 0
+	min, max float64 // where the next trial may lie
+	width    float64 // of the interval
+	before   float64 // its width two trials ago
+}
+
+// start begins a search at the step 1 that a quasi-Newton direction asks for.
+func (s *search) start(f0, g0, longest float64) {
+	*s = search{
+		f0: f0, g0: g0,
+		step: 1, longest: longest,
+		lo: point{0, f0, g0}, hi: point{0, f0, g0},
+		stage1: true,
+		min:    0, max: 1 + growAtMost,
+		width: longest, before: 2 * longest,
+	}
+}
+
+// judge takes value f and slope g at the trial step and either ends the search
+// or sets the next trial.
+func (s *search) judge(f, g float64) verdict {
+	slope := sufficientDecrease * s.g0 // of the line ψ is measured from
+	line := s.f0 + s.step*slope
+	if s.stage1 && f <= line && g >= 0 {
+		s.stage1 = false
+	}
+	switch {
+	case f <= line && math.Abs(g) <= -smallSlope*s.g0:
+		return accepted
+	case s.step == s.longest && f <= line && g <= slope:
+		return accepted // still going down at the end of the box
+	case s.bracket && (s.step <= s.min || s.step >= s.max || s.max-s.min <= narrowInterval*s.max):
+		return stuck
+	case s.lo.a == 0 && -s.g0*s.step <= epsilon*math.Abs(s.f0):
+		return stuck // a shorter step would change f by less than a rounding
+	}
+
+	t := point{s.step, f, g}
+	if s.stage1 && f <= s.lo.f && f > line {
+		// Work on ψ(α) = φ(α) − φ(0) − μαφ'(0) until a step is low on it.
+		t, lo, hi := t.minus(slope), s.lo.minus(slope), s.hi.minus(slope)
+		s.next(&lo, &hi, t)
+		s.lo, s.hi = lo.minus(-slope), hi.minus(-slope)
+	} else {
+		s.next(&s.lo, &s.hi, t)
+	}
+	if !finite(s.step) { // an overflow inside the interpolation
+		s.step = 2 * t.a
+		if s.bracket {
+			s.step = 0.5 * (s.lo.a + s.hi.a)
+		}
+	}
+
+	if s.bracket {
+		span := math.Abs(s.hi.a - s.lo.a)
+		if span >= shrinkBy*s.before {
+			s.step = s.lo.a + 0.5*(s.hi.a-s.lo.a)
+		}
+		s.before, s.width = s.width, span
+		s.min, s.max = min(s.lo.a, s.hi.a), max(s.lo.a, s.hi.a)
+	} else {
+		s.min = s.step + growAtLeast*(s.step-s.lo.a)
+		s.max = s.step + growAtMost*(s.step-s.lo.a)
+	}
+	s.step = min(max(s.step, 0), s.longest)
+	if s.bracket && (s.step <= s.min || s.step >= s.max || s.max-s.min <= narrowInterval*s.max) {
+		return stuck // the best step of the interval has already been evaluated
+	}
+	return again
+}
+
+// backOff answers a trial where f or its slope is not finite: such a step is
+// too long, and so is any step as far from the best one.
+func (s *search) backOff() {
+	bad := s.step
+	s.step = s.lo.a + retreat*(bad-s.lo.a)
+	if bad > s.lo.a {
+		s.longest = s.lo.a + 0.5*(bad-s.lo.a)
+	}
+	if s.bracket {
+		return
+	}
+	s.max = min(s.max, s.longest)
+	s.width, s.before = s.longest, 2*s.longest
+}
+
+func (p point) minus(slope float64) point {
+	return point{p.a, p.f - p.a*slope, p.g - slope}
+}
+
+// next chooses a trial step from the interval ends and the last trial t (Moré
+// and Thuente, section 4: the four cases) and then moves the ends.
+func (s *search) next(lo, hi *point, t point) {
+	dl, dt := lo.g, t.g
+	away := t.a - lo.a
+	var step float64
+	switch {
+	case t.f > lo.f:
+		// Case 1: higher. The minimum is bracketed; take the cubic step, or its
+		// mean with the quadratic one where that is closer to α_l.
+		c := lo.a + cubic(*lo, t)*away
+		q := lo.a + 0.5*dl/((lo.f-t.f)/away+dl)*away
+		step = c
+		if math.Abs(c-lo.a) >= math.Abs(q-lo.a) {
+			step = c + 0.5*(q-c)
+		}
+		s.bracket = true
+
+	case (dt < 0) != (dl < 0) && dt != 0:
+		// Case 2: lower, slopes of opposite sign. Bracketed; take the cubic or
+		// the secant step, whichever is farther from α_t.
+		c := t.a - cubic(t, *lo)*away
+		q := t.a - dt/(dt-dl)*away
+		step = q
+		if math.Abs(c-t.a) > math.Abs(q-t.a) {
+			step = c
+		}
+		s.bracket = true
+
+	case math.Abs(dt) < math.Abs(dl):
+		// Case 3: lower, same sign, flatter. Only a cubic that turns upward
+		// beyond α_t counts.
+		c, turns := cubicBeyond(*lo, t)
+		if turns {
+			c = t.a - c*away
+		} else if away > 0 {
+			c = s.max
+		} else {
+			c = s.min
+		}
+		q := t.a - dt/(dt-dl)*away
+		if s.bracket {
+			step = q
+			if math.Abs(c-t.a) < math.Abs(q-t.a) {
+				step = c
+			}
+			if limit := t.a + shrinkBy*(hi.a-t.a); away > 0 {
+				step = min(limit, step)
+			} else {
+				step = max(limit, step)
+			}
+		} else {
+			step = q
+			if math.Abs(c-t.a) > math.Abs(q-t.a) {
+				step = c
+			}
+			step = min(max(step, s.min), s.max)
+		}
+
+	default:
+		// Case 4: lower, same sign, no flatter.
+		switch {
+		case s.bracket:
+			step = t.a + cubic(t, *hi)*(hi.a-t.a)
+		case away > 0:
+			step = s.max
+		default:
+			step = s.min
+		}
+	}
+
+	// The ends move so that they keep a minimiser between them.
+	if t.f > lo.f {
+		*hi = t
+	} else {
+		if (dt < 0) != (dl < 0) && dt != 0 {
+			*hi = *lo
+		}
+		*lo = t
+	}
+	s.step = step
+}
+
+// cubic returns the place, 0 at p and 1 at q, of the minimiser of the cubic
+// with the values and slopes of both.
+func cubic(p, q point) float64 {
+	theta, gamma := cubicTerms(p, q)
+	if q.a < p.a {
+		gamma = -gamma
+	}
+	return ((gamma - p.g) + theta) / (((gamma - p.g) + gamma) + q.g)
+}
+
+// cubicBeyond is the same seen from t, 0 at t and 1 at lo, for a cubic that may
+// have no minimiser; turns says that it has one on the far side of t.
+func cubicBeyond(lo, t point) (r float64, turns bool) {
+	theta, gamma := cubicTerms(lo, t)
+	if t.a > lo.a {
+		gamma = -gamma
+	}
+	r = ((gamma - t.g) + theta) / ((gamma + (lo.g - t.g)) + gamma)
+	return r, r < 0 && gamma != 0
+}
+
+// cubicTerms: θ = 3(f_p − f_q)/(a_q − a_p) + g_p + g_q, γ = √(θ² − g_p·g_q).
+func cubicTerms(p, q point) (theta, gamma float64) {
+	theta = 3*(p.f-q.f)/(q.a-p.a) + p.g + q.g
+	s := max(math.Abs(theta), math.Abs(p.g), math.Abs(q.g))
+	if s == 0 {
+		return theta, 0
+	}
+	return theta, s * math.Sqrt(max(0, (theta/s)*(theta/s)-(p.g/s)*(q.g/s)))
+}
+
+func finite(v float64) bool { return v-v == 0 }

@@ -1,0 +1,334 @@
+package lbfgsb
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// epsilon is the spacing of floating-point numbers at 1.
+const epsilon = 0x1p-52
+
+// A box as wide as this is no box: it says nothing of the problem's scale.
+const noBox = 1e20
+
+// Func returns the value at x and writes the gradient there into grad. It must
+// not write to x nor keep either slice. A value or gradient that is not finite
+// says that x is outside the function's domain.
+type Func func(x, grad []float64) float64
+
+// Stop says why a run ended.
+type Stop int
+
+const (
+	NotRun         Stop = iota // the input was refused
+	SmallGradient              // ‖pg‖∞ within GradientTolerance
+	SmallDecrease              // the last iteration gained less than FunctionTolerance
+	IterationCap               // MaxIterations
+	EvaluationCap              // MaxEvaluations
+	Cancelled                  // the context was cancelled
+	NoImprovement              // not even a steepest-descent step lowers the value: rounding, or a wrong gradient
+	NonFiniteStart             // the value or gradient at the start is not finite
+)
+
+// String says in words why a run ended.
+func (s Stop) String() string {
+	switch s {
+	case NotRun:
+		return "not run"
+	case SmallGradient:
+		return "the projected gradient is small"
+	case SmallDecrease:
+		return "the value has stopped changing"
+	case IterationCap:
+		return "the iterations are used up"
+	case EvaluationCap:
+		return "the evaluations are used up"
+	case Cancelled:
+		return "cancelled"
+	case NoImprovement:
+		return "no step lowers the value"
+	case NonFiniteStart:
+		return "the value at the start is not finite"
+	}
+	return fmt.Sprintf("Stop(%d)", int(s))
+}
+
+// Result describes the best point of a run.
+type Result struct {
+	F                 float64 // its value; NaN when cancelled before the first evaluation
+	Iterations        int     // steps taken
+	Evaluations       int     // of value and gradient, together one
+	Stop              Stop
+	ProjectedGradient float64 // ‖pg‖∞ there
+}
+
+// Minimizer is the workspace of a run. The zero value is ready for use; it
+// grows to the largest problem seen and then allocates no more. Not for
+// concurrent use.
+type Minimizer struct {
+	b            compact
+	lower, upper []float64 // the caller's, during a run
+
+	x, g   []float64 // the iterate
+	xt, gt []float64 // the trial point of the line search
+	bx, bg []float64 // the best point
+	hat, d []float64 // x̂ and d = x̂ − x
+	xc, dc []float64 // Cauchy point and what still moves there
+	f, ft  float64   // values at x, xt
+	bf     float64   // and at bx
+	fixed  []int     // variables with lower = upper
+	path   []breakpoint
+
+	acc                    []float64 // two for each slot
+	p1, p2, q1, q2, w1, w2 []float64 // one for each pair, in order of age
+	c1, c2                 []float64
+
+	fun         Func
+	done        <-chan struct{}
+	settings    Settings
+	evaluations int
+}
+
+// Minimize looks for a local minimiser of f in the box lower ≤ x ≤ upper, whose
+// sides may be infinite or of no width. It starts from x, moved into the box if
+// it lies outside, and leaves in x the best point evaluated: never one worse
+// than the start. Every point evaluated lies in the box.
+//
+// Cancelling ctx (which may be nil) ends the run at the next evaluation: not an
+// error, but a Stop. Errors are for input that allows no run: a bound or start
+// that is NaN, an empty box, a function that is not finite at the start.
+// Slices of different lengths and negative settings panic.
+func (m *Minimizer) Minimize(ctx context.Context, x, lower, upper []float64, f Func, s Settings) (Result, error) {
+	n := len(x)
+	if len(lower) != n || len(upper) != n {
+		panic(fmt.Sprintf("lbfgsb: %d variables, %d lower and %d upper bounds", n, len(lower), len(upper)))
+	}
+	if f == nil {
+		panic("lbfgsb: no function")
+	}
+	s = s.filled()
+	if err := check(x, lower, upper); err != nil {
+		return Result{F: math.NaN(), ProjectedGradient: math.NaN()}, err
+	}
+	m.prepare(n, s, lower, upper, f)
+	if ctx != nil {
+		m.done = ctx.Done()
+	}
+	for i, v := range x {
+		v = clamp(v, lower[i], upper[i])
+		x[i], m.xt[i] = v, v
+	}
+	r := m.run()
+	m.fun, m.done, m.lower, m.upper = nil, nil, nil, nil
+	switch {
+	case r.Stop == NonFiniteStart:
+		return r, fmt.Errorf("lbfgsb: the value at the start is %v, or its gradient is not finite; start from a point where both are", r.F)
+	case r.Evaluations > 0: // else cancelled before the first
+		copy(x, m.bx)
+	}
+	return r, nil
+}
+
+// check refuses bounds and starts between which nothing can be done.
+func check(x, lower, upper []float64) error {
+	for i, v := range x {
+		l, u := lower[i], upper[i]
+		switch {
+		case l != l || u != u:
+			return fmt.Errorf("lbfgsb: variable %d has the bounds [%v, %v]; neither may be NaN", i, l, u)
+		case l > u:
+			return fmt.Errorf("lbfgsb: variable %d has the bounds [%v, %v]; the lower one must not exceed the upper", i, l, u)
+		case !finite(clamp(v, l, u)):
+			return fmt.Errorf("lbfgsb: variable %d starts at %v with the bounds [%v, %v]; start from a number", i, v, l, u)
+		}
+	}
+	return nil
+}
+
+// prepare makes room for n variables and forgets the last run.
+func (m *Minimizer) prepare(n int, s Settings, lower, upper []float64, f Func) {
+	mem := usefulMemory(s.Memory, n)
+	m.b.resize(n, mem)
+	if cap(m.x) < n {
+		// One block: the vectors of a small problem share a few cache lines.
+		block := make([]float64, 10*n)
+		for k, p := range [...]*[]float64{&m.x, &m.g, &m.xt, &m.gt, &m.bx, &m.bg, &m.hat, &m.d, &m.xc, &m.dc} {
+			*p = block[k*n : (k+1)*n : (k+1)*n]
+		}
+		m.path = make([]breakpoint, 0, n)
+		m.fixed = make([]int, 0, n)
+	}
+	for _, p := range [...]*[]float64{&m.x, &m.g, &m.xt, &m.gt, &m.bx, &m.bg, &m.hat, &m.d, &m.xc, &m.dc} {
+		*p = (*p)[:n]
+	}
+	m.acc = grown(m.acc, 2*mem)
+	for _, p := range [...]*[]float64{&m.p1, &m.p2, &m.q1, &m.q2, &m.w1, &m.w2, &m.c1, &m.c2} {
+		*p = grown(*p, mem)
+	}
+	m.lower, m.upper, m.fun, m.done, m.settings = lower, upper, f, nil, s
+	m.evaluations = 0
+	m.fixed = m.fixed[:0]
+	for i, l := range lower {
+		if l == upper[i] {
+			m.fixed = append(m.fixed, i)
+		}
+	}
+}
+
+// usefulMemory limits the pairs of a small problem, whose dense algebra would
+// otherwise cost more than anything else: for n = 1 the last pair alone sets B,
+// and more than 3n only repeat each other.
+func usefulMemory(memory, n int) int {
+	if n <= 1 {
+		return 1
+	}
+	return min(memory, 3*n)
+}
+
+// run is the algorithm of section 6, from the trial point already in m.xt.
+func (m *Minimizer) run() Result {
+	r := Result{F: math.NaN(), ProjectedGradient: math.NaN()}
+	if r.Stop = m.evaluate(); r.Stop != NotRun {
+		return r
+	}
+	r.Evaluations = m.evaluations
+	if !finite(m.ft) || !allFinite(m.gt) {
+		r.F, r.Stop = m.ft, NonFiniteStart
+		return r
+	}
+	m.bf = math.Inf(1)
+	m.keepBest()
+	m.acceptTrial()
+	r.Iterations, r.Stop = m.iterate()
+	r.F, r.Evaluations = m.bf, m.evaluations
+	r.ProjectedGradient = m.projectedGradient(m.bx, m.bg)
+	return r
+}
+
+// iterate steps until something says stop.
+func (m *Minimizer) iterate() (iterations int, stop Stop) {
+	pg := m.projectedGradient(m.x, m.g)
+	largest := pg
+	if pg == 0 {
+		return 0, SmallGradient
+	}
+	m.b.forget(m.firstTheta())
+	for {
+		improved := false
+		if m.propose() {
+			if slope := m.aim(); slope < 0 && finite(slope) {
+				if improved, stop = m.lineSearch(slope); stop != NotRun {
+					return iterations, stop
+				}
+			}
+		}
+		if !improved {
+			// A singular matrix, a direction that does not descend or a search
+			// without success: start afresh from steepest descent, once.
+			if m.b.col == 0 {
+				return iterations, NoImprovement
+			}
+			m.b.forget(m.firstTheta())
+			continue
+		}
+		iterations++
+		pg = m.projectedGradient(m.xt, m.gt)
+		largest = max(largest, pg)
+		s := &m.settings
+		switch {
+		case pg == 0 || pg <= s.GradientTolerance*largest:
+			return iterations, SmallGradient
+		case s.FunctionTolerance >= 0 && m.f-m.ft <= s.FunctionTolerance*max(math.Abs(m.f), math.Abs(m.ft)):
+			return iterations, SmallDecrease
+		case iterations >= s.MaxIterations:
+			return iterations, IterationCap
+		}
+		m.b.push(m.x, m.xt, m.g, m.gt)
+		m.acceptTrial()
+		if !(m.b.theta > 0) || !finite(m.b.theta) {
+			m.b.forget(m.firstTheta())
+		}
+	}
+}
+
+// evaluate the function at the trial point, if that may still be done.
+func (m *Minimizer) evaluate() Stop {
+	if m.done != nil {
+		select {
+		case <-m.done:
+			return Cancelled
+		default:
+		}
+	}
+	if m.evaluations >= m.settings.MaxEvaluations {
+		return EvaluationCap
+	}
+	m.evaluations++
+	m.ft = m.fun(m.xt, m.gt)
+	// Without its gradient a fixed variable drops out of everything else.
+	for _, i := range m.fixed {
+		m.gt[i] = 0
+	}
+	return NotRun
+}
+
+// acceptTrial makes the trial point the iterate.
+func (m *Minimizer) acceptTrial() {
+	m.x, m.xt = m.xt, m.x
+	m.g, m.gt = m.gt, m.g
+	m.f, m.ft = m.ft, m.f
+}
+
+// keepBest remembers the trial point if none was better.
+func (m *Minimizer) keepBest() {
+	if m.ft <= m.bf { // of equals the later, which is nearer to the end
+		m.bf = m.ft
+		copy(m.bx, m.xt)
+		copy(m.bg, m.gt)
+	}
+}
+
+// projectedGradient is ‖pg‖∞ with pg_i = 0 where the variable is on a bound and
+// −g_i points out of the box, else g_i. The published code clips P(x − g) − x
+// instead, which depends on the units of f.
+func (m *Minimizer) projectedGradient(x, g []float64) float64 {
+	x, lower, upper := x[:len(g)], m.lower[:len(g)], m.upper[:len(g)]
+	largest := 0.0
+	for i, v := range g {
+		if v > largest && x[i] > lower[i] {
+			largest = v
+		} else if -v > largest && x[i] < upper[i] {
+			largest = -v
+		}
+	}
+	return largest
+}
+
+// firstTheta is the θ of an empty memory: the first trial step P(x − g/θ) − x
+// then reaches InitialStep, each variable measured in widths of its box,
+//
+//	θ₀ = max_i |pg_i| / (width_i · InitialStep).
+func (m *Minimizer) firstTheta() float64 {
+	theta := 0.0
+	for i, v := range m.g {
+		x, l, u := m.x[i], m.lower[i], m.upper[i]
+		if (v > 0 && x > l) || (v < 0 && x < u) {
+			width := u - l
+			if !(width < noBox) {
+				width = max(1, math.Abs(x))
+			}
+			theta = max(theta, math.Abs(v)/(width*m.settings.InitialStep))
+		}
+	}
+	return theta
+}
+
+func allFinite(v []float64) bool {
+	for _, e := range v {
+		if !finite(e) {
+			return false
+		}
+	}
+	return true
+}
