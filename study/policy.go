@@ -63,7 +63,7 @@ func (p Policy) For(problem *scenarios.Problem) (Policy, error) {
 		// A number of steps of one's own makes the problem's fantasies, which
 		// are for another number, meaningless.
 		same := p.Steps == 0 || p.Steps == d.Steps
-		if p.Steps == 0 {
+		if p.Steps == 0 && p.Fantasies == "" {
 			p.Steps = d.Steps
 		}
 		if p.Rule == "" {

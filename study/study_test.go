@@ -1,0 +1,237 @@
+package study
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"farsight/scenarios"
+)
+
+// replayOf runs a policy on a built-in problem.
+func replayOf(t testing.TB, p *scenarios.Problem, policy string, s Settings) Replay {
+	t.Helper()
+	q, err := ParsePolicy(policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewReplay(context.Background(), p, q, s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func builtin(t testing.TB, name string, seed uint64) *scenarios.Problem {
+	t.Helper()
+	p, err := scenarios.Builtin(name, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// chosen are the points after the initial design, counted or not.
+func chosen(s Snapshot) (x, cost []float64) {
+	for _, r := range s.Rows {
+		if !r.Initial {
+			x, cost = append(x, r.X[0]), append(cost, r.Cost)
+		}
+	}
+	return x, cost
+}
+
+// The numbers are DESIGN §5's, found by an independent program on a grid of
+// 201 points; 0.03 allows for the grid.
+func TestMyopiaIsAsInThePaper(t *testing.T) {
+	p := builtin(t, "myopia", 0)
+	puc := replayOf(t, p, "ei-puc", Settings{}).Last()
+	x, cost := chosen(puc)
+	if len(x) != 5 || puc.Evaluations != 4 || puc.Stop != Unaffordable || puc.Rows[len(puc.Rows)-1].Counted {
+		t.Errorf("EI-PUC: %d rows, %d evaluations, stopped %q", len(x), puc.Evaluations, puc.Stop)
+	}
+	for i, want := range []float64{0.255, 0.000, 0.995, 0.825} {
+		if math.Abs(x[i]-want) > 0.03 {
+			t.Errorf("EI-PUC evaluation %d at %v, want %v", i+1, x[i], want)
+		}
+	}
+	if cost[0] >= 2 || cost[1] >= 2 || puc.Best > 1.40 {
+		t.Errorf("EI-PUC: first costs %v, best %v", cost[:2], puc.Best)
+	}
+	ahead := replayOf(t, p, "b-ms-ei", Settings{}).Last()
+	x, _ = chosen(ahead)
+	if len(x) != 3 || ahead.Evaluations != 3 || ahead.Stop != NothingAffordable {
+		t.Fatalf("B-MS-EI: %d rows, %d evaluations, stopped %q", len(x), ahead.Evaluations, ahead.Stop)
+	}
+	for i, want := range []float64{0.850, 0.800, 0.745} {
+		if math.Abs(x[i]-want) > 0.03 {
+			t.Errorf("B-MS-EI evaluation %d at %v, want %v", i+1, x[i], want)
+		}
+	}
+	if ahead.Best < 1.50 {
+		t.Errorf("B-MS-EI ends at %v", ahead.Best)
+	}
+}
+
+// Nothing is typed in: the mirrored problem gives the mirrored points.
+func TestMirroredMyopiaMirrors(t *testing.T) {
+	text, err := scenarios.Text("myopia", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mirrored := strings.NewReplacer("(x - ", "((1 - x) - ", "7.5*x", "7.5*(1 - x)",
+		"[[0.06], [0.18], [0.34], [0.44], [0.54], [0.91]]", "[[0.94], [0.82], [0.66], [0.56], [0.46], [0.09]]",
+		`name = "myopia"`, `name = "mirrored"`).Replace(string(text))
+	file := filepath.Join(t.TempDir(), "mirrored.toml")
+	if err := os.WriteFile(file, []byte(mirrored), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err := scenarios.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, policy := range []string{"ei-puc", "b-ms-ei"} {
+		a, _ := chosen(replayOf(t, builtin(t, "myopia", 0), policy, Settings{}).Last())
+		b, _ := chosen(replayOf(t, m, policy, Settings{}).Last())
+		if len(a) != len(b) {
+			t.Fatalf("%s: %v, mirrored %v", policy, a, b)
+		}
+		for i := range a {
+			if math.Abs(a[i]-(1-b[i])) > 0.01 {
+				t.Errorf("%s: evaluation %d at %v, mirrored at %v", policy, i+1, a[i], b[i])
+			}
+		}
+	}
+}
+
+// DESIGN §5: EI spends 8.98 of 9.7 at once and ends at 0.256.
+func TestOverspendIsEIsFailure(t *testing.T) {
+	p := builtin(t, "overspend", 0)
+	ei := replayOf(t, p, "ei", Settings{}).Last()
+	if ei.Evaluations != 1 || ei.Best >= 0.3 {
+		t.Errorf("EI: %d evaluations, best %v", ei.Evaluations, ei.Best)
+	}
+	for _, policy := range []string{"ei-puc", "b-ms-ei"} {
+		if s := replayOf(t, p, policy, Settings{}).Last(); s.Best < 1.2 {
+			t.Errorf("%s ends at %v", policy, s.Best)
+		}
+	}
+}
+
+// Every policy runs on a problem whose models are fitted, obeys its budget and
+// gives the same bits whatever GOMAXPROCS.
+func TestRunsAreDeterministic(t *testing.T) {
+	p := builtin(t, "dropwave", 3)
+	for _, policy := range []string{"random", "ei", "log-ei", "ei-puc", "ei-puc-cc", "ei-pc", "pbgi", "pbgi-d", "2-b-ms-ei", "3-b-ms-ei-p"} {
+		var last [2]Snapshot
+		for i, procs := range []int{1, 2} {
+			old := runtime.GOMAXPROCS(procs)
+			last[i] = replayOf(t, p, policy, Settings{Seed: 7, Limit: 4}).Last()
+			runtime.GOMAXPROCS(old)
+		}
+		if len(last[0].Rows) != len(last[1].Rows) {
+			t.Fatalf("%s: %d rows with one processor, %d with two", policy, len(last[0].Rows), len(last[1].Rows))
+		}
+		for i, r := range last[0].Rows {
+			if r.X[0] != last[1].Rows[i].X[0] || r.X[1] != last[1].Rows[i].X[1] {
+				t.Errorf("%s: row %d at %v with one processor, %v with two", policy, i, r.X, last[1].Rows[i].X)
+			}
+		}
+		if s := last[0]; s.Stop != Limit && s.Stop != StoppingRule || s.Money.Spent > s.Money.Total*(1+1e-9) {
+			t.Errorf("%s: stopped %q with %v of %v spent", policy, s.Stop, s.Money.Spent, s.Money.Total)
+		}
+	}
+}
+
+// An uncounted evaluation leaves everything as it was.
+func TestOvershootDoesNotCount(t *testing.T) {
+	s, err := New(context.Background(), builtin(t, "myopia", 0), Policy{Name: "ei"}, Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := s.Snapshot()
+	if err := s.Observe([]float64{0.5}, scenarios.Evaluation{Value: 100, Cost: 27.4}); err != nil {
+		t.Fatal(err)
+	}
+	after := s.Snapshot()
+	if after.Best != before.Best || after.Money.Left != before.Money.Left || after.Evaluations != 0 || after.Stop != Unaffordable || len(after.Rows) != len(before.Rows)+1 {
+		t.Errorf("before %+v, after %+v", before.Money, after.Money)
+	}
+	if err := s.Observe([]float64{0.5}, scenarios.Evaluation{Value: 1, Cost: 1}); err == nil {
+		t.Error("a run that has ended took another evaluation")
+	}
+}
+
+func TestExactBudgetIsAffordable(t *testing.T) {
+	b := NewBudget(0.3)
+	for range 3 { // 0.1+0.1+0.1 is 0.30000000000000004 by plain summation
+		if !b.Affordable(0.1) {
+			t.Fatalf("0.1 does not fit what is left, %v", b.Left())
+		}
+		b = b.Pay(0.1)
+	}
+	if !b.Exhausted() || b.Affordable(0.001) {
+		t.Errorf("after three tenths of 0.3, %v is left", b.Left())
+	}
+}
+
+func TestBadEvaluationsAreRefused(t *testing.T) {
+	s, err := New(context.Background(), builtin(t, "myopia", 0), Policy{Name: "ei"}, Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		x    []float64
+		e    scenarios.Evaluation
+		want string
+	}{
+		{[]float64{0.5}, scenarios.Evaluation{Value: inf, Cost: 1}, "value"},
+		{[]float64{0.5}, scenarios.Evaluation{Value: 1, Cost: 0}, "cost"},
+		{[]float64{0.5}, scenarios.Evaluation{Value: 1, Cost: -1}, "cost"},
+		{[]float64{0.5}, scenarios.Evaluation{Value: 1, Cost: nan}, "cost"},
+		{[]float64{0.5}, scenarios.Evaluation{Value: 1, Cost: inf}, "cost"},
+		{[]float64{1.5}, scenarios.Evaluation{Value: 1, Cost: 1}, "x = 1.5"},
+		{[]float64{nan}, scenarios.Evaluation{Value: 1, Cost: 1}, "x = NaN"},
+		{[]float64{0.5, 0.5}, scenarios.Evaluation{Value: 1, Cost: 1}, "parameters"},
+	} {
+		if err := s.Observe(c.x, c.e); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v at %v: error %v, want it to name %q", c.e, c.x, err, c.want)
+		}
+	}
+	if n := len(s.Snapshot().Rows); n != 6 {
+		t.Errorf("refused evaluations left %d rows", n)
+	}
+}
+
+func TestPolicyOptions(t *testing.T) {
+	p := builtin(t, "myopia", 0)
+	for _, c := range []struct {
+		policy  Policy
+		details string
+	}{
+		{Policy{Name: "b-ms-ei"}, "N=2, Gauss-Hermite 9x3"}, // the problem's
+		{Policy{Name: "b-ms-ei", Steps: 4, Schedule: "off"}, "N=4, Gauss-Hermite 9x3,5x1,3x1"},
+		{Policy{Name: "b-ms-ei", Rule: "tree"}, "N=2, fantasies 4"},
+		{Policy{Name: "b-ms-ei-p", Steps: 3}, "N=3, path, scheduled (paper)"},
+		{Policy{Name: "b-ms-ei", Rule: "tree", Fantasies: "10,5", Schedule: "reference"}, "N=3, fantasies 10,5, scheduled (reference)"},
+	} {
+		q, err := c.policy.For(p)
+		if err != nil || q.Details() != c.details {
+			t.Errorf("%+v: %q, %v; want %q", c.policy, q.Details(), err, c.details)
+		}
+	}
+	for _, bad := range []Policy{
+		{Name: "b-ms-ei", Rule: "sobol"}, {Name: "b-ms-ei", Effort: "lazy"}, {Name: "b-ms-ei", Schedule: "maybe"},
+		{Name: "b-ms-ei", Rule: "tree", Steps: 4, Fantasies: "40,40,40"}, {Name: "b-ms-ei", Steps: 99},
+		{Name: "b-ms-ei", Rule: "tree", Steps: 2, Fantasies: "10,5"}, // fantasies for three steps
+	} {
+		if _, err := bad.For(p); err == nil {
+			t.Errorf("%+v: accepted", bad)
+		}
+	}
+}
