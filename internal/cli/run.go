@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/plain"
+)
+
+// Exit codes.
+const (
+	exitOK     = 0
+	exitFailed = 1 // the command ran and failed, or a check did
+	exitUsage  = 2 // the command line was not understood; nothing ran
+)
+
+// Run executes one command line and returns the exit code.
+func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	// Asked to stop, a command may first put things in order; asked again, it dies.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+
+	out := &faithful{w: stdout}
+	root := newRoot()
+	root.SetIn(stdin)
+	root.SetOut(out)
+	root.SetErr(stderr)
+	root.SetArgs(args)
+	started := false
+	walk(root, func(c *cobra.Command) {
+		if run := c.RunE; run != nil {
+			c.RunE = func(cmd *cobra.Command, args []string) error {
+				started = true
+				return run(cmd, args)
+			}
+		}
+	})
+
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		// Cobra shows the help of the last command it understood and is content:
+		// "farsight verfy --help" must not pass for an answer.
+		err = strayArgument(cmd)
+	}
+	switch usage := (usageError{}); {
+	case out.err != nil && (err == nil || errors.Is(err, out.err)):
+		say(stderr, fmt.Errorf("could not write the output: %w", out.err))
+		return exitFailed
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage), !started:
+		say(stderr, err)
+		fmt.Fprintf(stderr, "Try: %s --help\n", cmd.CommandPath())
+		return exitUsage
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		say(stderr, errors.New("interrupted"))
+		return exitFailed
+	default:
+		say(stderr, err)
+		return exitFailed
+	}
+}
+
+// say prints an error, each of its lines marked as ours. Errors quote files and
+// arguments, which must not reach the terminal as commands.
+func say(w io.Writer, err error) {
+	for line := range strings.Lines(plain.Block(err.Error())) {
+		fmt.Fprintf(w, "farsight: %s\n", strings.TrimRight(line, "\n"))
+	}
+}
+
+// walk visits a command and everything below it.
+func walk(c *cobra.Command, visit func(*cobra.Command)) {
+	visit(c)
+	for _, sub := range c.Commands() {
+		walk(sub, visit)
+	}
+}
+
+// faithful remembers the first write that failed, so that output lost to a full
+// disk is not taken for success.
+type faithful struct {
+	w   io.Writer
+	err error
+}
+
+func (f *faithful) Write(p []byte) (int, error) {
+	n, err := f.w.Write(p)
+	if err != nil && f.err == nil {
+		f.err = err
+	}
+	return n, err
+}
