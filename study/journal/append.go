@@ -1,0 +1,128 @@
+package journal
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// file is what writing to a journal needs of it.
+type file interface {
+	io.WriterAt
+	Sync() error
+	Truncate(size int64) error
+	Close() error
+}
+
+// openFile opens without O_APPEND, for on Windows that forbids truncating. The
+// lock makes writing at the end known an append.
+func openFile(path string) (file, error) { return os.OpenFile(path, os.O_RDWR, 0) }
+
+// Append writes an event and returns it once it is on disk. Expected is the Seq
+// of the state the caller acted upon: if others wrote since, the error is a
+// *StaleError that says what, and trying again with the new Seq is enough. On
+// any error nothing was acknowledged and nothing of the event is kept.
+func (j *Journal) Append(expected int, b Body) (Event, error) {
+	if j.settings.ReadOnly {
+		return Event{}, fmt.Errorf("%s was opened for reading only", j.path)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	release, err := takeLock(j.path, j.settings.LockWait)
+	if err != nil {
+		return Event{}, err
+	}
+	defer release()
+	replaced, err := j.refreshLocked()
+	if err != nil {
+		return Event{}, err
+	}
+	if replaced || expected > j.at.seq {
+		return Event{}, &StaleError{Path: j.path, Expected: expected, Events: j.events[:len(j.events):len(j.events)], Replaced: true}
+	}
+	if expected < j.at.seq {
+		return Event{}, &StaleError{Path: j.path, Expected: expected, Events: j.events[expected:len(j.events):len(j.events)]}
+	}
+	line, rec, err := compose(j.state, b, j.settings.Now(), j.at.sum)
+	if err != nil {
+		return Event{}, err
+	}
+	if j.at.offset+int64(len(line)) > MaxFile {
+		return Event{}, fmt.Errorf("%s is full: a journal has at most %d bytes", j.path, int64(MaxFile))
+	}
+	if err := j.write(line); err != nil {
+		return Event{}, err
+	}
+	j.state.apply(rec.event)
+	j.events, j.sums = append(j.events, rec.event), append(j.sums, rec.sum)
+	j.at = cursor{rec.event.Seq, rec.sum, j.at.offset + int64(len(line))}
+	writeMark(j.path, mark{j.sums[0], j.at.seq, j.at.sum})
+	return rec.event, nil
+}
+
+// compose makes the line that adds b to state s, and reads it back, so that
+// what is kept in memory is what a later Open will find.
+func compose(s State, b Body, now time.Time, prev string) ([]byte, record, error) {
+	e := Event{Seq: s.Seq + 1, Time: now.UTC().Truncate(time.Millisecond), Body: b}
+	if err := s.check(e); err != nil {
+		return nil, record{}, err
+	}
+	line, err := encode(e, prev)
+	if err != nil {
+		return nil, record{}, err
+	}
+	rec, err := decode(line[:len(line)-1])
+	if err != nil {
+		return nil, record{}, fmt.Errorf("the event cannot be written: it %w", err)
+	}
+	return line, rec, s.check(rec.event)
+}
+
+// write puts the line on disk or takes it back.
+func (j *Journal) write(line []byte) error {
+	f, err := j.settings.open(j.path)
+	if err != nil {
+		return fmt.Errorf("%s cannot be written to: %w", j.path, err)
+	}
+	defer f.Close()
+	_, err = f.WriteAt(line, j.at.offset)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err == nil {
+		return nil
+	}
+	back := f.Truncate(j.at.offset)
+	if back == nil {
+		back = f.Sync()
+	}
+	if back != nil {
+		return fmt.Errorf("%s: the line could not be written (%w) nor taken back (%v); nothing was acknowledged, and the next open will sort it out", j.path, err, back)
+	}
+	return fmt.Errorf("%s: the line could not be written: %w; nothing was changed", j.path, err)
+}
+
+// refreshLocked brings the view up to date under the lock, where nothing can
+// be another writer's unfinished work.
+func (j *Journal) refreshLocked() (replaced bool, err error) {
+	f, info, err := open(j.path)
+	if err != nil {
+		return false, err
+	}
+	g, grown, err := j.readOn(f, info)
+	f.Close()
+	if err != nil {
+		return false, err
+	}
+	c := j.moveTo(g, grown)
+	if m, ok := readMark(j.path); ok {
+		if d := m.against(j.sums, g.tail); d != nil {
+			return false, &DamageError{j.path, d}
+		}
+	}
+	if len(g.tail) > 0 {
+		err = j.mend(g.tail)
+	}
+	return c.Replaced, err
+}

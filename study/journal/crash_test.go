@@ -1,0 +1,223 @@
+package journal
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// The test binary runs itself as the program that writes to a study.
+const (
+	childEnv = "JOURNAL_TEST_CHILD" // "tell", "tell slowly" or "tell along"
+	pathEnv  = "JOURNAL_TEST_PATH"
+	nameEnv  = "JOURNAL_TEST_NAME"
+)
+
+func TestMain(m *testing.M) {
+	switch mode := os.Getenv(childEnv); mode {
+	case "":
+		os.Exit(m.Run())
+	case "tell", "tell slowly":
+		childTell(mode == "tell slowly")
+	case "tell along":
+		childTellAlong()
+	}
+}
+
+func child(mode, path, name string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+mode, pathEnv+"="+path, nameEnv+"="+name)
+	cmd.Stderr = os.Stderr
+	return cmd
+}
+
+func die(err error) {
+	fmt.Fprintln(os.Stderr, "child:", err)
+	os.Exit(1)
+}
+
+// childTell tells 1, 2, 3, … from where the study stands, and says each number
+// once it is acknowledged, until it is killed.
+func childTell(slowly bool) {
+	s := Settings{}
+	if slowly {
+		s.open = func(path string) (file, error) {
+			real, err := openFile(path)
+			return slow{real}, err
+		}
+	}
+	j, err := Open(os.Getenv(pathEnv), s)
+	if err != nil {
+		die(err)
+	}
+	for {
+		st := j.State()
+		v := 1.0
+		if n := len(st.Evaluations); n > 0 {
+			v = st.Evaluations[n-1].Value + 1
+		}
+		if _, err := j.Append(st.Seq, Told{X: []float64{v, 0}, Value: v, Cost: 1}); err != nil {
+			die(err)
+		}
+		fmt.Println(v)
+	}
+}
+
+// Killed at any moment, a study opens, has every acknowledged evaluation
+// exactly once and in order, and goes on.
+func TestKilledWhileTelling(t *testing.T) {
+	total := 500
+	if testing.Short() {
+		total = 60
+	}
+	path := newPath(t)
+	c := study()
+	c.Budget = 1e6
+	if _, err := Create(path, c, Settings{}); err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	told, acked, kills, tears, unacked := 0, 0, 0, 0, 0
+	for acked < total {
+		mode := []string{"tell", "tell slowly"}[kills%2]
+		cmd := child(mode, path, "")
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// Die some acknowledgements and some microseconds in.
+		after, delay := 1+rng.IntN(24), time.Duration(rng.IntN(3000))*time.Microsecond
+		last := told
+		lines := bufio.NewScanner(out)
+		for lines.Scan() {
+			n, err := strconv.Atoi(lines.Text())
+			if err != nil || n != last+1 {
+				t.Fatalf("acknowledged %q after %d", lines.Text(), last)
+			}
+			last = n
+			if last-told == after {
+				go func() {
+					time.Sleep(delay)
+					_ = cmd.Process.Kill()
+				}()
+			}
+		}
+		_ = cmd.Wait()
+		if last-told < after {
+			t.Fatalf("the child ended by itself after %d acknowledgements", last-told)
+		}
+		kills++
+		acked += last - told
+
+		j := mustOpen(t, path)
+		tears += len(j.Notices())
+		s := j.State()
+		if n := len(s.Evaluations); n != last && n != last+1 {
+			t.Fatalf("kill %d: %d evaluations, %d acknowledged", kills, n, last)
+		} else if n > last {
+			unacked++ // written, but killed before it could say so
+		}
+		for i, e := range s.Evaluations {
+			if e.Value != float64(i+1) {
+				t.Fatalf("kill %d: evaluation %d is %v", kills, i+1, e.Value)
+			}
+		}
+		told = len(s.Evaluations)
+		if _, err := j.Append(s.Seq, Noted{fmt.Sprint("after kill ", kills)}); err != nil {
+			t.Fatalf("going on after kill %d: %v", kills, err)
+		}
+	}
+	t.Logf("%d acknowledged over %d kills; %d torn lines mended, %d written but not yet acknowledged", acked, kills, tears, unacked)
+}
+
+const along = 100 // tells of each of two programs
+
+// childTellAlong tells its numbers, trying again whenever it is told that the
+// other went on, and ends by saying how often that was.
+func childTellAlong() {
+	j, err := Open(os.Getenv(pathEnv), Settings{})
+	if err != nil {
+		die(err)
+	}
+	fmt.Println("ready")
+	_, _ = io.ReadAll(os.Stdin) // until both are
+	stales := 0
+	for i := 1; i <= along; i++ {
+		for {
+			_, err := j.Append(j.State().Seq, Told{X: []float64{0, 0}, Value: float64(i), Cost: 1, Source: os.Getenv(nameEnv)})
+			var stale *StaleError
+			if errors.As(err, &stale) {
+				if len(stale.Events) == 0 {
+					die(errors.New("stale, but nothing happened"))
+				}
+				stales++
+				continue
+			}
+			if err != nil {
+				die(err)
+			}
+			break
+		}
+	}
+	fmt.Println(stales)
+}
+
+func TestTwoProcessesTellingAtOnce(t *testing.T) {
+	path := newPath(t)
+	if _, err := Create(path, study(), Settings{}); err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"ana", "bo"}
+	var cmds []*exec.Cmd
+	var outs []*bufio.Scanner
+	var starts []io.Closer
+	for _, name := range names {
+		cmd := child("tell along", path, name)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		cmds, outs, starts = append(cmds, cmd), append(outs, bufio.NewScanner(out)), append(starts, in)
+	}
+	for i := range cmds {
+		outs[i].Scan() // ready
+	}
+	for _, in := range starts {
+		_ = in.Close()
+	}
+	for i, cmd := range cmds {
+		outs[i].Scan()
+		t.Logf("%s was told %s times that the other went on", names[i], outs[i].Text())
+		if err := cmd.Wait(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next := map[string]float64{"ana": 1, "bo": 1}
+	j := mustOpen(t, path)
+	for _, e := range j.State().Evaluations {
+		if e.Value != next[e.Source] {
+			t.Fatalf("%s told %v where %v was due", e.Source, e.Value, next[e.Source])
+		}
+		next[e.Source]++
+	}
+	if next["ana"] != along+1 || next["bo"] != along+1 || len(j.Notices()) != 0 {
+		t.Errorf("landed: %v; notices %v", next, j.Notices())
+	}
+}

@@ -1,0 +1,89 @@
+// Package journal keeps a live study in one append-only file, and says what
+// state the study is in. Nothing that was acknowledged is ever lost silently.
+//
+//	Create, Open, Append, Poll, Salvage   the file
+//	Event: Created, Asked, Told, …        what its lines say
+//	State                                 what follows from them; pure
+//
+// # The file
+//
+// A journal is UTF-8 text, one JSON object a line, each line ended by one
+// newline byte. Line n is exactly (no spaces outside strings, fields in this
+// order):
+//
+//	{"v":1,"n":3,"prev":"…","time":"…","kind":"told","event":{…},"sum":"…"}
+//
+//	v      version of this format; a reader must refuse one it does not know
+//	n      1, 2, 3, …: the line's number
+//	prev   sum of the line before; sixteen zeros on line 1
+//	time   when the line was written, RFC 3339, UTC
+//	kind   what the event is, see below
+//	event  the event itself
+//	sum    the first 16 hexadecimal digits, lower case, of the SHA-256 of every
+//	       byte of the line before `,"sum":`
+//
+// So the last 26 bytes of a line (without its newline) are `,"sum":"` + 16
+// digits + `"}`, and in Python a line is sound when
+//
+//	hashlib.sha256(line[:-26]).hexdigest()[:16].encode() == line[-18:-2]
+//
+// Since prev is covered by sum, a line changed, dropped, doubled or moved is
+// noticed. The sums guard against accidents, not against forgery.
+//
+// # The events
+//
+// Points are in problem units, values in the problem's own sign. A field in
+// brackets is left out when it is empty, zero or false.
+//
+//	created  name, problem (the definition, verbatim), parameters (names),
+//	         policy, seed (a decimal string: it has 64 bits), budget,
+//	         [charge_initial], [design] (the initial points), [program].
+//	         Line 1 and only line 1.
+//	asked    x, [design] (1, 2, …: the initial point it is), [policy],
+//	         [decision] (any JSON: how the point was chosen)
+//	told     x, value (absent when failed), cost, [failed], [design],
+//	         [answers] (line of the ask it answers), [source], [note]
+//	undone   line (of the told or budget event taken back)
+//	budget   delta
+//	note     text
+//	lost     reason, [kept] (file that holds the damaged original); written
+//	         by Salvage in place of a line it could not read
+//
+// A new kind or field needs a new version, so an unknown one is refused.
+//
+// # Writing
+//
+// A writer holds an flock on FILE.lock for one append: it reads what others
+// wrote since, writes its line with one call, syncs the file to disk, and only
+// then acknowledges. The lock dies with its process. FILE.lock stays in place;
+// from its second byte on it holds the high-water mark, the last line ever
+// acknowledged, so that a file cut short at the end of a line is noticed too.
+// (Without its mark, say after a copy to another machine, such a cut cannot be
+// told from a shorter study.) Readers never lock.
+//
+// # Reading a file that has suffered
+//
+//   - A last line without its newline is a tear: the writer died before it
+//     could acknowledge. Open moves the bytes to FILE.torn-1 (-2, …), cuts them
+//     off and leaves a Notice. If the line is whole but for its newline, the
+//     newline is put back instead. If the mark says that the line had been
+//     acknowledged, it is damage.
+//   - Any other unsound line is damage: a DamageError names it, and nothing is
+//     changed. Salvage keeps every sound line, puts a lost event in place of
+//     each other, and keeps the original as FILE.damaged-1 (-2, …).
+//   - A newer version is a VersionError.
+//
+// # The budget
+//
+// An evaluation is affordable when spent + z ≤ B(1 + 1e-9), spent by compensated
+// summation. State counts evaluations in the order they were told, each if it
+// fits what the counted ones before it left; one that does not fit is kept,
+// uncounted, and may count again once the budget is extended. A failed
+// evaluation always charges its cost, even past the budget: nothing but its
+// cost was learned, and the cost was paid. The initial design is not charged
+// unless charge_initial is set.
+//
+// Counting is a function of the evaluations and the budget in force now, not of
+// the order in which the budget changed. It follows that a larger budget may
+// count an early dear evaluation and so leave no room for a later cheap one.
+package journal

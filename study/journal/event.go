@@ -1,0 +1,217 @@
+package journal
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Event is one line of a journal.
+type Event struct {
+	Seq  int // the line's number: 1, 2, 3, …
+	Time time.Time
+	Body Body
+}
+
+// Body says what happened. It is one of Created, Asked, Told, Undone,
+// BudgetChanged, Noted and Lost. What a body points to is never changed.
+type Body interface {
+	Kind() string // as written in the line
+	validate() error
+	String() string // one line for a person
+}
+
+// Created opens a journal and holds all that is needed to go on without the
+// files it was made from.
+type Created struct {
+	Name          string      `json:"name"`
+	Problem       string      `json:"problem"`    // the definition, verbatim
+	Parameters    []string    `json:"parameters"` // names; their number is the dimension
+	Policy        string      `json:"policy"`
+	Seed          uint64      `json:"seed,string"` // a string: JSON readers round past 2⁵³
+	Budget        float64     `json:"budget"`
+	ChargeInitial bool        `json:"charge_initial,omitempty"`
+	Design        [][]float64 `json:"design,omitempty"` // initial points, problem units
+	Program       string      `json:"program,omitempty"`
+}
+
+// Asked records a suggestion, so that asking again gives the same answer until
+// something is told.
+type Asked struct {
+	X        []float64       `json:"x"`
+	Design   int             `json:"design,omitempty"` // 1, 2, …: this point of the initial design; 0: the policy's choice
+	Policy   string          `json:"policy,omitempty"`
+	Decision json.RawMessage `json:"decision,omitempty"` // how the point was chosen, for the views
+}
+
+// Told is what one evaluation revealed.
+type Told struct {
+	X       []float64
+	Value   float64 // NaN when Failed
+	Cost    float64
+	Failed  bool   // charges the budget and teaches the cost only
+	Design  int    // 1, 2, …: stands for this point of the initial design; 0: none
+	Answers int    // Seq of the ask it answers; 0: none
+	Source  string // who or what measured it
+	Note    string
+}
+
+// Undone takes back the told or budget event with that Seq, which must be the
+// last one standing.
+type Undone struct {
+	Seq int `json:"line"`
+}
+
+// BudgetChanged extends or reduces the budget.
+type BudgetChanged struct {
+	Delta float64 `json:"delta"`
+}
+
+// Noted is a remark; it changes nothing.
+type Noted struct {
+	Text string `json:"text"`
+}
+
+// Lost stands in place of a line that Salvage could not read.
+type Lost struct {
+	Reason string `json:"reason"`
+	Kept   string `json:"kept,omitempty"` // file that holds the damaged original
+}
+
+func (Created) Kind() string       { return "created" }
+func (Asked) Kind() string         { return "asked" }
+func (Told) Kind() string          { return "told" }
+func (Undone) Kind() string        { return "undone" }
+func (BudgetChanged) Kind() string { return "budget" }
+func (Noted) Kind() string         { return "note" }
+func (Lost) Kind() string          { return "lost" }
+
+// decodeBody reads the event of a line of that kind.
+func decodeBody(kind string, raw []byte) (Body, error) {
+	switch kind {
+	case "created":
+		return strict[Created](raw)
+	case "asked":
+		return strict[Asked](raw)
+	case "told":
+		return strict[Told](raw)
+	case "undone":
+		return strict[Undone](raw)
+	case "budget":
+		return strict[BudgetChanged](raw)
+	case "note":
+		return strict[Noted](raw)
+	case "lost":
+		return strict[Lost](raw)
+	}
+	return nil, fmt.Errorf("its kind %q is unknown", kind)
+}
+
+// strict decodes raw, refusing fields it does not know: skipping one would
+// lose something in silence.
+func strict[T Body](raw []byte) (Body, error) {
+	var b T
+	if err := unmarshalStrict(raw, &b); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// told is Told as written: no value for a failed evaluation, since JSON has no
+// NaN, and always one otherwise, even when it is zero.
+type told struct {
+	X       []float64 `json:"x"`
+	Value   *float64  `json:"value,omitempty"`
+	Cost    float64   `json:"cost"`
+	Failed  bool      `json:"failed,omitempty"`
+	Design  int       `json:"design,omitempty"`
+	Answers int       `json:"answers,omitempty"`
+	Source  string    `json:"source,omitempty"`
+	Note    string    `json:"note,omitempty"`
+}
+
+// MarshalJSON writes the told event as it stands in a line.
+func (t Told) MarshalJSON() ([]byte, error) {
+	w := told{X: t.X, Cost: t.Cost, Failed: t.Failed, Design: t.Design, Answers: t.Answers, Source: t.Source, Note: t.Note}
+	if !t.Failed {
+		w.Value = &t.Value
+	}
+	return marshal(w)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (t *Told) UnmarshalJSON(raw []byte) error {
+	var w told
+	if err := unmarshalStrict(raw, &w); err != nil {
+		return err
+	}
+	switch {
+	case w.Failed && w.Value != nil:
+		return &FieldError{"value", "is given although the evaluation failed"}
+	case !w.Failed && w.Value == nil:
+		return &FieldError{"value", "is missing"}
+	}
+	*t = Told{X: w.X, Value: math.NaN(), Cost: w.Cost, Failed: w.Failed, Design: w.Design, Answers: w.Answers, Source: w.Source, Note: w.Note}
+	if w.Value != nil {
+		t.Value = *w.Value
+	}
+	return nil
+}
+
+// MarshalJSON writes the event with the names it has in a line.
+func (e Event) MarshalJSON() ([]byte, error) {
+	return marshal(struct {
+		N     int       `json:"n"`
+		Time  time.Time `json:"time"`
+		Kind  string    `json:"kind"`
+		Event Body      `json:"event"`
+	}{e.Seq, e.Time, e.Body.Kind(), e.Body})
+}
+
+// String says in one line what happened and when.
+func (e Event) String() string {
+	return fmt.Sprintf("line %d, %s: %v", e.Seq, e.Time.Format("2006-01-02 15:04:05 MST"), e.Body)
+}
+
+func (c Created) String() string {
+	return fmt.Sprintf("created the study of %s with policy %s and budget %s", c.Name, c.Policy, number(c.Budget))
+}
+
+func (a Asked) String() string { return "asked for " + point(a.X) }
+
+func (t Told) String() string {
+	s := fmt.Sprintf("told %s: value %s, cost %s", point(t.X), number(t.Value), number(t.Cost))
+	if t.Failed {
+		s = fmt.Sprintf("told %s: failed, cost %s", point(t.X), number(t.Cost))
+	}
+	if t.Source != "" {
+		s += ", by " + t.Source
+	}
+	return s
+}
+
+func (u Undone) String() string { return fmt.Sprintf("undid line %d", u.Seq) }
+
+func (b BudgetChanged) String() string {
+	if b.Delta > 0 {
+		return "extended the budget by " + number(b.Delta)
+	}
+	return "reduced the budget by " + number(-b.Delta)
+}
+
+func (n Noted) String() string { return "noted: " + n.Text }
+
+func (l Lost) String() string { return "lost: " + l.Reason }
+
+func number(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
+
+func point(x []float64) string {
+	s := make([]string, len(x))
+	for i, v := range x {
+		s[i] = number(v)
+	}
+	return "(" + strings.Join(s, ", ") + ")"
+}

@@ -1,0 +1,103 @@
+package journal
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// study is a small study in two dimensions, with text that JSON must escape.
+func study() Created {
+	return Created{
+		Name: "bread", Problem: "name = \"bread\" # <é> & \"quotes\"\n\tbudget = 10\n",
+		Parameters: []string{"hours", "degrees"}, Policy: "ei-puc", Seed: 1<<63 + 1, Budget: 10,
+		Design: [][]float64{{1, 200}, {2, 220}}, Program: "farsight test",
+	}
+}
+
+// clock ticks a second a call.
+func clock() func() time.Time {
+	t := time.Date(2026, 1, 2, 3, 4, 5, 678_000_000, time.UTC)
+	return func() time.Time { t = t.Add(time.Second); return t }
+}
+
+// script uses every kind of event a person can cause: fourteen, after Created.
+var script = []Body{
+	Told{X: []float64{1, 200}, Value: 0, Cost: 4, Design: 1, Source: "the problem's file"},
+	Told{X: []float64{2, 220}, Value: 1.5, Cost: 2, Design: 2},
+	Asked{X: []float64{1.25, 230}, Policy: "ei-puc", Decision: []byte(`{"ei":0.25,"cost":[1.5,2.5]}`)},
+	Told{X: []float64{1.25, 230}, Value: 2.25, Cost: 3, Answers: 4, Source: "ana"},
+	Asked{X: []float64{1.5, 235}},
+	Told{X: []float64{1.5, 235}, Cost: 2.5, Failed: true, Answers: 6, Note: "oven broke"},
+	Noted{Text: "the oven is being repaired"},
+	Told{X: []float64{3, 180}, Value: -1e-300, Cost: 6},
+	BudgetChanged{Delta: 4},
+	Asked{X: []float64{1.75, 240}},
+	Told{X: []float64{1.7, 241}, Value: 2.5, Cost: 1},
+	Undone{Seq: 12},
+	BudgetChanged{Delta: -1.5},
+	Undone{Seq: 14},
+}
+
+// whole creates a journal of script's events and returns it.
+func whole(t testing.TB, path string) *Journal {
+	t.Helper()
+	j, err := Create(path, study(), Settings{Now: clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, b := range script {
+		if _, err := j.Append(i+1, b); err != nil {
+			t.Fatalf("event %d: %v", i+2, err)
+		}
+	}
+	return j
+}
+
+func newPath(t testing.TB) string { return filepath.Join(t.TempDir(), "bread.study") }
+
+// fastDir is a directory where syncing costs nothing, if there is one: what is
+// tested thousands of times there is what is read, not what the disk does.
+func fastDir(t testing.TB) string {
+	dir, err := os.MkdirTemp("/dev/shm", "journal-test-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+func mustOpen(t testing.TB, path string) *Journal {
+	t.Helper()
+	j, err := Open(path, Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+func readBytes(t testing.TB, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func writeBytes(t testing.TB, path string, b []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// same compares events or states; NaN, the value of a failed evaluation, is
+// equal to itself, and an empty list to none.
+var same = []cmp.Option{
+	cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmp.AllowUnexported(State{}, Ledger{}, step{}),
+}

@@ -1,0 +1,181 @@
+package journal
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+const (
+	// Version is the version of the format this package reads and writes.
+	Version = 1
+	// MaxLine is the longest line, in bytes with its newline.
+	MaxLine = 16 << 20
+	// MaxFile is the largest journal, in bytes.
+	MaxFile = 256 << 20
+)
+
+const (
+	sumDigits = 16
+	noSum     = "0000000000000000" // prev of line 1
+	sumOpen   = `,"sum":"`
+	sumClose  = `"}`
+	sumTail   = len(sumOpen) + sumDigits + len(sumClose) // bytes of a line its sum does not cover
+	lineStart = `{"v":1,"n":`
+)
+
+// record is a sound line: what it says, and what ties it to its neighbours.
+type record struct {
+	event     Event
+	prev, sum string
+	raw       json.RawMessage // the event as written
+}
+
+// line is a line as JSON.
+type line struct {
+	V     int             `json:"v"`
+	N     int             `json:"n"`
+	Prev  string          `json:"prev"`
+	Time  time.Time       `json:"time"`
+	Kind  string          `json:"kind"`
+	Event json.RawMessage `json:"event"`
+	Sum   string          `json:"sum"`
+}
+
+// encode writes the line, newline included, that follows one with sum prev.
+func encode(e Event, prev string) ([]byte, error) {
+	raw, err := marshal(e.Body)
+	if err != nil {
+		return nil, err
+	}
+	return encodeRaw(e, prev, raw)
+}
+
+// encodeRaw is encode with the event's JSON given.
+func encodeRaw(e Event, prev string, raw []byte) ([]byte, error) {
+	b := fmt.Appendf(nil, `%s%d,"prev":"%s","time":"%s","kind":"%s","event":`,
+		lineStart, e.Seq, prev, e.Time.UTC().Format(time.RFC3339Nano), e.Body.Kind())
+	b = append(b, raw...)
+	sum := checksum(b)
+	b = append(append(append(b, sumOpen...), sum...), sumClose+"\n"...)
+	if len(b) > MaxLine {
+		return nil, fmt.Errorf("the event needs a line of %d bytes; a line has at most %d", len(b), MaxLine)
+	}
+	return b, nil
+}
+
+// decode reads one line without its newline. The error says what is wrong with
+// it, to follow the words "line 3"; a *newerVersion is not damage.
+func decode(b []byte) (record, error) {
+	if v, ok := version(b); ok && v != Version {
+		// A flipped bit in the version is damage; the sum knows.
+		mended := append([]byte(`{"v":1`), b[bytes.IndexByte(b, ','):]...)
+		if v > Version && !sound(mended) {
+			return record{}, newerVersion(v)
+		}
+	}
+	switch {
+	case len(b) == 0:
+		return record{}, errors.New("is empty")
+	case !sound(b):
+		return record{}, errors.New("does not match its checksum")
+	}
+	var l line
+	if err := unmarshalStrict(b, &l); err != nil {
+		return record{}, fmt.Errorf("cannot be understood: %w", err)
+	}
+	body, err := decodeBody(l.Kind, l.Event)
+	if err != nil {
+		return record{}, fmt.Errorf("cannot be understood: %w", err)
+	}
+	if l.V != Version || len(l.Prev) != sumDigits || l.N < 1 {
+		return record{}, errors.New("cannot be understood: a field of its head is wrong")
+	}
+	return record{Event{Seq: l.N, Time: l.Time.UTC(), Body: body}, l.Prev, l.Sum, l.Event}, nil
+}
+
+// newerVersion is the version of a line this package cannot read.
+type newerVersion int
+
+func (v newerVersion) Error() string { return fmt.Sprintf("has version %d", int(v)) }
+
+// version reads the version off a line's start, where every version has it.
+func version(b []byte) (v int, ok bool) {
+	const start = `{"v":`
+	if !bytes.HasPrefix(b, []byte(start)) {
+		return 0, false
+	}
+	for i, c := range b[len(start):] {
+		switch {
+		case c >= '0' && c <= '9' && i < 9:
+			v = 10*v + int(c-'0')
+		default:
+			return v, i > 0 && c == ','
+		}
+	}
+	return 0, false
+}
+
+// sound says whether b ends in the checksum of what stands before.
+func sound(b []byte) bool {
+	i := len(b) - sumTail
+	return i >= 0 && hasSum(b, i) && checksum(b[:i]) == string(b[i+len(sumOpen):len(b)-len(sumClose)])
+}
+
+// hasSum says whether a sum, right or wrong, stands at b[i:].
+func hasSum(b []byte, i int) bool {
+	return len(b) >= i+sumTail && bytes.HasPrefix(b[i:], []byte(sumOpen)) &&
+		bytes.HasPrefix(b[i+len(sumOpen)+sumDigits:], []byte(sumClose))
+}
+
+func checksum(b []byte) string { return digits(sha256.Sum256(b)) }
+
+func digits(h [sha256.Size]byte) string { return hex.EncodeToString(h[:sumDigits/2]) }
+
+// soundPrefix is the length of the sound line b starts with, 0 if none: the
+// newline after it, or what stood there, may be damaged.
+func soundPrefix(b []byte) int {
+	h := sha256.New()
+	done := 0
+	for {
+		i := bytes.Index(b[done:], []byte(sumOpen))
+		if i < 0 {
+			return 0
+		}
+		i += done
+		h.Write(b[done:i])
+		if hasSum(b, i) && digits([sha256.Size]byte(h.Sum(nil))) == string(b[i+len(sumOpen):i+len(sumOpen)+sumDigits]) {
+			return i + sumTail
+		}
+		h.Write(b[i : i+1])
+		done = i + 1
+	}
+}
+
+// marshal is json.Marshal without the escapes meant for web pages.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+func unmarshalStrict(raw []byte, v any) error {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return errors.New("something follows its end")
+	}
+	return nil
+}

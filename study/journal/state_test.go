@@ -1,0 +1,360 @@
+package journal
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+)
+
+// told1 tells a 1-D evaluation.
+func told1(cost float64) Told { return Told{X: []float64{0.5}, Value: 1, Cost: cost} }
+
+func study1(budget float64) Created {
+	return Created{Name: "p", Problem: "p", Parameters: []string{"x"}, Policy: "ei", Budget: budget}
+}
+
+// run folds bodies after a Created.
+func run(t testing.TB, c Created, bodies ...Body) State {
+	t.Helper()
+	events := []Event{{Seq: 1, Body: c}}
+	for i, b := range bodies {
+		events = append(events, Event{Seq: i + 2, Body: b})
+	}
+	s, err := Replay(events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func counted(s State) string {
+	var b strings.Builder
+	for _, e := range s.Evaluations {
+		if e.Counted {
+			b.WriteByte('+')
+		} else {
+			b.WriteByte('-')
+		}
+	}
+	return b.String()
+}
+
+func TestBudgetRule(t *testing.T) {
+	ten := make([]Body, 10)
+	for i := range ten {
+		ten[i] = told1(0.1) // plain accumulation gives 0.9999999999999999
+	}
+	design := study1(3)
+	design.Design = [][]float64{{0.5}}
+	charged := design
+	charged.ChargeInitial = true
+	initial := told1(2)
+	initial.Design = 1
+	failed := Told{X: []float64{0.5}, Cost: 5, Failed: true}
+	for _, c := range []struct {
+		name    string
+		created Created
+		bodies  []Body
+		counted string
+		spent   float64
+		budget  float64
+	}{
+		{"exactly spent", study1(1), ten, "++++++++++", 1, 1},
+		{"within the tolerance", study1(1), []Body{told1(1 + 9e-10)}, "+", 1 + 9e-10, 1},
+		{"past the tolerance", study1(1), []Body{told1(1 + 2e-9)}, "-", 0, 1},
+		{"a cheaper one after an overshoot counts", study1(10), []Body{told1(8), told1(5), told1(1)}, "+-+", 9, 10},
+		{"an extension counts the overshoot", study1(10), []Body{told1(8), told1(5), BudgetChanged{5}}, "++", 13, 15},
+		// Counting is in the order told, whatever counted before the change.
+		{"an early dear one may crowd out a late cheap one", study1(10), []Body{told1(8), told1(5), told1(1), BudgetChanged{3}}, "++-", 13, 13},
+		{"a reduction uncounts", study1(10), []Body{told1(4), told1(4), BudgetChanged{-5}}, "+-", 4, 5},
+		{"a failed one always charges", study1(10), []Body{told1(8), failed, told1(1)}, "++-", 13, 10},
+		{"the initial design is free", design, []Body{initial, told1(3)}, "++", 3, 3},
+		{"unless it is charged", charged, []Body{initial, told1(3), told1(1)}, "+-+", 3, 3},
+	} {
+		s := run(t, c.created, c.bodies...)
+		if got := counted(s); got != c.counted || s.Spent != c.spent || s.Budget != c.budget {
+			t.Errorf("%s: counted %s, spent %v of %v; want %s, %v of %v", c.name, got, s.Spent, s.Budget, c.counted, c.spent, c.budget)
+		}
+	}
+}
+
+func TestRemainingIsNeverNegative(t *testing.T) {
+	s := run(t, study1(1), Told{X: []float64{0}, Cost: 7, Failed: true})
+	if s.Remaining() != 0 || s.Affordable(1e-12) {
+		t.Errorf("remaining %v, affordable %v after a failure past the budget", s.Remaining(), s.Affordable(1e-12))
+	}
+}
+
+// An ask stands until something is told; undoing puts it back, and withdraws a
+// later one.
+func TestPendingAsk(t *testing.T) {
+	ask, other := Asked{X: []float64{0.25}}, Asked{X: []float64{0.75}}
+	pending := func(bodies ...Body) int {
+		s := run(t, study1(10), bodies...)
+		if s.Pending == nil {
+			return 0
+		}
+		return s.Pending.Seq
+	}
+	for _, c := range []struct {
+		name string
+		want int
+		got  int
+	}{
+		{"asked", 2, pending(ask)},
+		{"a note leaves it", 2, pending(ask, Noted{"n"})},
+		{"a budget change leaves it", 2, pending(ask, BudgetChanged{1})},
+		{"told elsewhere clears it", 0, pending(ask, told1(1))},
+		{"undone: it stands again", 2, pending(ask, told1(1), Undone{3})},
+		{"undone: the later ask is withdrawn", 2, pending(ask, told1(1), other, Undone{3})},
+		{"undone twice", 2, pending(ask, told1(1), told1(2), Undone{4}, Undone{3})},
+		{"undone to before any ask", 0, pending(told1(1), ask, Undone{2})},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: line %d stands, want %d", c.name, c.got, c.want)
+		}
+	}
+}
+
+func TestDesignLeft(t *testing.T) {
+	c := study1(10)
+	c.Design = [][]float64{{0.1}, {0.2}, {0.3}}
+	second := told1(1)
+	second.Design = 2
+	if got := run(t, c, second, told1(1)).DesignLeft(); !cmp.Equal(got, []int{1, 3}) {
+		t.Errorf("left %v, want 1 and 3", got)
+	}
+	if got := run(t, c, second, Undone{2}).DesignLeft(); len(got) != 3 {
+		t.Errorf("left %v after the undo, want all", got)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	base := study1(10)
+	base.Design = [][]float64{{0.5}}
+	initial := told1(1)
+	initial.Design = 1
+	ask := Asked{X: []float64{0.5}}
+	nan, inf := math.NaN(), math.Inf(1)
+	with := func(f func(*Told)) Told { d := told1(1); f(&d); return d }
+	for _, c := range []struct {
+		want   string // part of the error: the field, if one is at fault
+		before []Body
+		b      Body
+	}{
+		{"x must have 1 number", nil, with(func(d *Told) { d.X = nil })},
+		{"x must have 1 number", nil, Asked{X: []float64{1, 2}}},
+		{"x[0] (x) must be a finite", nil, with(func(d *Told) { d.X = []float64{nan} })},
+		{"x[0] (x) must be a finite", nil, Asked{X: []float64{inf}}},
+		{"value must be a finite", nil, with(func(d *Told) { d.Value = nan })},
+		{"value must be a finite", nil, with(func(d *Told) { d.Value = -inf })},
+		{"cost must be", nil, told1(0)},
+		{"cost must be", nil, told1(-1)},
+		{"cost must be", nil, told1(nan)},
+		{"cost must be", nil, told1(inf)},
+		{"cost must be", nil, Told{X: []float64{0}, Failed: true}},
+		{"note must be UTF-8", nil, with(func(d *Told) { d.Note = "\xff" })},
+		{"source has", nil, with(func(d *Told) { d.Source = strings.Repeat("a", maxText+1) })},
+		{"design is 2", nil, with(func(d *Told) { d.Design = 2 })},
+		{"design must not be negative", nil, with(func(d *Told) { d.Design = -1 })},
+		{"design point 1 was already told on line 2", []Body{initial}, initial},
+		{"answers names line 7", []Body{ask}, with(func(d *Told) { d.Answers = 7 })},
+		{"still stands", []Body{ask}, ask},
+		{"nothing to undo", nil, Undone{1}},
+		{"line 3 must be undone first", []Body{told1(1), told1(1)}, Undone{2}},
+		{"line must be", nil, Undone{0}},
+		{"delta must be", nil, BudgetChanged{0}},
+		{"delta must be", nil, BudgetChanged{nan}},
+		{"delta -11 would make the budget -1; it is 10", nil, BudgetChanged{-11}},
+		{"only by that", nil, base},
+		{"empty", nil, nil},
+	} {
+		s := run(t, base, c.before...)
+		_, err := s.Next(Event{Seq: s.Seq + 1, Body: c.b})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%T %v: error %v, want %q", c.b, c.b, err, c.want)
+		}
+	}
+	for field, f := range map[string]func(*Created){
+		"parameters":    func(c *Created) { c.Parameters = nil },
+		"parameters[1]": func(c *Created) { c.Parameters = []string{"a", "a"} },
+		"parameters[0]": func(c *Created) { c.Parameters = []string{""} },
+		"problem":       func(c *Created) { c.Problem = "" },
+		"budget":        func(c *Created) { c.Budget = 0 },
+		"design[0]":     func(c *Created) { c.Design = [][]float64{{1, 2}} },
+		"name":          func(c *Created) { c.Name = "\xc0" },
+	} {
+		c := base
+		f(&c)
+		_, err := Replay([]Event{{Seq: 1, Body: c}})
+		var fe *FieldError
+		if !errors.As(err, &fe) || fe.Field != field {
+			t.Errorf("%s: error %v", field, err)
+		}
+	}
+	if _, err := Replay([]Event{{Seq: 1, Body: told1(1)}}); err == nil {
+		t.Error("a study that was never created was accepted")
+	}
+}
+
+// genBody draws any event that may follow s.
+func genBody(t *rapid.T, s State) Body {
+	cost := float64(rapid.IntRange(1, 60).Draw(t, "tenths")) / 10
+	x := []float64{rapid.Float64Range(0, 1).Draw(t, "x")}
+	switch rapid.IntRange(0, 6).Draw(t, "kind") {
+	case 0:
+		return BudgetChanged{Delta: cost}
+	case 1:
+		if s.Budget > cost {
+			return BudgetChanged{Delta: -cost}
+		}
+	case 2:
+		if u := s.Undoable(); u > 0 {
+			return Undone{u}
+		}
+	case 3:
+		if s.Pending == nil {
+			return Asked{X: x}
+		}
+	case 4:
+		return Told{X: x, Cost: cost, Failed: true}
+	}
+	d := Told{X: x, Value: 1, Cost: cost}
+	if left := s.DesignLeft(); len(left) > 0 && rapid.Bool().Draw(t, "initial") {
+		d.Design = left[0]
+	}
+	return d
+}
+
+// genState draws a history and folds it.
+func genState(t *rapid.T) (State, []Event) {
+	c := study1(float64(rapid.IntRange(1, 200).Draw(t, "budget")) / 10)
+	c.Design = [][]float64{{0.1}, {0.9}}
+	c.ChargeInitial = rapid.Bool().Draw(t, "charge")
+	events := []Event{{Seq: 1, Body: c}}
+	s, err := Replay(events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range rapid.IntRange(0, 30).Draw(t, "events") {
+		e := Event{Seq: s.Seq + 1, Body: genBody(t, s)}
+		if s, err = s.Next(e); err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, e)
+	}
+	return s, events
+}
+
+// substance leaves out when the last event was.
+var substance = append([]cmp.Option{cmpopts.IgnoreFields(State{}, "Seq", "Updated")}, same...)
+
+func TestUndoRestores(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, _ := genState(t)
+		b := genBody(t, s)
+		switch b.(type) {
+		case Told, BudgetChanged:
+		default:
+			t.Skip("not undoable")
+		}
+		before := s.clone()
+		after, err := s.Next(Event{Seq: s.Seq + 1, Body: b})
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := after.Next(Event{Seq: after.Seq + 1, Body: Undone{after.Seq}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(before, back, substance...); d != "" {
+			t.Errorf("undoing %v:\n%s", b, d)
+		}
+		if d := cmp.Diff(before, s, same...); d != "" {
+			t.Errorf("Next changed the state it started from:\n%s", d)
+		}
+	})
+}
+
+func TestBudgetThereAndBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, _ := genState(t)
+		b := rapid.Float64Range(1e-9, 1e12).Draw(t, "b")
+		r := s
+		for _, delta := range []float64{b, -b} {
+			var err error
+			if r, err = r.Next(Event{Seq: r.Seq + 1, Body: BudgetChanged{delta}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if r.Budget != s.Budget || counted(r) != counted(s) || r.Spent != s.Spent {
+			t.Errorf("budget %v, spent %v, %s became %v, %v, %s", s.Budget, s.Spent, counted(s), r.Budget, r.Spent, counted(r))
+		}
+	})
+}
+
+// The oracle counts in exact rational arithmetic; all amounts are tenths, so
+// that no comparison is closer than the tolerance.
+func TestCountingAgainstExactArithmetic(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, _ := genState(t)
+		tenths := func(v float64) *big.Rat { return big.NewRat(int64(math.Round(v*10)), 10) }
+		spent, good := new(big.Rat), new(big.Rat)
+		budget := tenths(s.Budget)
+		for i, e := range s.Evaluations {
+			after := new(big.Rat).Add(spent, tenths(e.Cost))
+			free := e.Design > 0 && !s.Created.ChargeInitial
+			want := free || e.Failed || after.Cmp(budget) <= 0
+			if e.Counted != want {
+				t.Fatalf("evaluation %d of cost %v, budget %v: counted %v", i, e.Cost, s.Budget, e.Counted)
+			}
+			if want && !free {
+				spent = after
+				if !e.Failed {
+					good.Add(good, tenths(e.Cost))
+				}
+			}
+		}
+		exact, _ := spent.Float64()
+		if math.Abs(s.Spent-exact) > 1e-15*exact {
+			t.Errorf("spent %v, exactly %v", s.Spent, exact)
+		}
+		if good.Cmp(budget) > 0 {
+			t.Errorf("successful evaluations counted for %v of %v", good, budget)
+		}
+	})
+}
+
+// What is written and read again is the same state.
+func TestReplayOfWrittenLines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, events := genState(t)
+		prev := noSum
+		var again []Event
+		for _, e := range events {
+			b, err := encode(e, prev)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rec, err := decode(b[:len(b)-1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			prev = rec.sum
+			again = append(again, rec.event)
+		}
+		r, err := Replay(again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(s, r, same...); d != "" {
+			t.Error(d)
+		}
+	})
+}
