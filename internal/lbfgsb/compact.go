@@ -140,7 +140,7 @@ func (b *compact) push(x0, x1, g0, g1 []float64) bool {
 	}
 	b.serial++
 
-	// θ = y·y / s·y, equation (3.7) ff.
+	// θ = y·y / s·y, summed so that nothing is quadratic in f.
 	inverse := 1 / sy
 	theta := 0.0
 	at := 2 * slot

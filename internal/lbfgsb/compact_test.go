@@ -361,6 +361,31 @@ func TestPairsWithoutCurvatureAreRefused(t *testing.T) {
 	}
 }
 
+// A matrix that rounding has spoilt makes propose give up, whichever of its
+// factors is hit, and not return a point made of it.
+func TestProposeRefusesASpoiltMatrix(t *testing.T) {
+	for name, spoil := range map[string]func(b *compact){
+		"middle":  func(b *compact) { b.ss[0] = -1e9 },
+		"reduced": func(b *compact) { b.yy[0] = math.NaN() },
+	} {
+		f := newFixture(4, 3, 2)
+		for range 3 {
+			f.add(t)
+		}
+		for i := range f.m.x { // the first variable stays on its bound
+			f.m.x[i], f.m.g[i], f.m.lower[i], f.m.upper[i] = 0, 1, -1, 1
+		}
+		f.m.lower[0] = 0
+		if !f.m.propose() {
+			t.Fatalf("%s: refused before it was spoilt", name)
+		}
+		spoil(&f.m.b)
+		if f.m.propose() {
+			t.Errorf("%s: not refused", name)
+		}
+	}
+}
+
 func TestFactorRefusesTheWrongSigns(t *testing.T) {
 	for _, c := range []struct {
 		a        []float64

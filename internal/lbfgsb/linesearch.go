@@ -159,8 +159,6 @@ func (s *search) judge(f, g float64) verdict {
 		return accepted
 	case s.step == s.longest && f <= line && g <= slope:
 		return accepted // still going down at the end of the box
-	case s.bracket && (s.step <= s.min || s.step >= s.max || s.max-s.min <= narrowInterval*s.max):
-		return stuck
 	case s.lo.a == 0 && -s.g0*s.step <= epsilon*math.Abs(s.f0):
 		return stuck // a shorter step would change f by less than a rounding
 	}
@@ -279,13 +277,9 @@ func (s *search) next(lo, hi *point, t point) {
 
 	default:
 		// Case 4: lower, same sign, no flatter.
-		switch {
-		case s.bracket:
+		step = s.max
+		if s.bracket {
 			step = t.a + cubic(t, *hi)*(hi.a-t.a)
-		case away > 0:
-			step = s.max
-		default:
-			step = s.min
 		}
 	}
 
@@ -326,9 +320,6 @@ func cubicBeyond(lo, t point) (r float64, turns bool) {
 func cubicTerms(p, q point) (theta, gamma float64) {
 	theta = 3*(p.f-q.f)/(q.a-p.a) + p.g + q.g
 	s := max(math.Abs(theta), math.Abs(p.g), math.Abs(q.g))
-	if s == 0 {
-		return theta, 0
-	}
 	return theta, s * math.Sqrt(max(0, (theta/s)*(theta/s)-(p.g/s)*(q.g/s)))
 }
 

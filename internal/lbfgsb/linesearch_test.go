@@ -3,6 +3,7 @@ package lbfgsb
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -120,5 +121,39 @@ func TestLineSearchSurvivesHugeValues(t *testing.T) {
 				t.Fatalf("next step %v", s.step)
 			}
 		}
+	}
+}
+
+// An interval seen in a mirror asks for the mirrored step: the four cases treat
+// both orders of its ends alike.
+func TestTrialStepsOfAMirroredInterval(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	mirror := func(p point) point { return point{3 - p.a, p.f, -p.g} }
+	cases := [5]int{}
+	for range 5000 {
+		lo := point{1, 0, -math.Exp(rng.NormFloat64())}
+		hi := point{2, rng.NormFloat64(), rng.NormFloat64()}
+		tr := point{1 + 0.9*rng.Float64(), 0.5 * rng.NormFloat64(), rng.NormFloat64()}
+		s := search{bracket: true, min: 1, max: 2}
+		r := s
+		switch {
+		case tr.f > lo.f:
+			cases[1]++
+		case tr.g > 0:
+			cases[2]++
+		case -tr.g < -lo.g:
+			cases[3]++
+		default:
+			cases[4]++
+		}
+		lo2, hi2 := mirror(lo), mirror(hi)
+		s.next(&lo, &hi, tr)
+		r.next(&lo2, &hi2, mirror(tr))
+		if lo2 != mirror(lo) || hi2 != mirror(hi) || !(math.Abs(r.step-(3-s.step)) <= 1e-9*(1+math.Abs(s.step)) || !finite(s.step)) {
+			t.Fatalf("ends %+v %+v and step %v; mirrored %+v %+v and %v", lo, hi, s.step, lo2, hi2, r.step)
+		}
+	}
+	if min(cases[1], cases[2], cases[3], cases[4]) < 100 {
+		t.Errorf("cases 1 to 4 seen %v times", cases[1:])
 	}
 }

@@ -402,6 +402,20 @@ func TestWrongGradients(t *testing.T) {
 	}
 }
 
+// Gradients so different in size that θ = y·y/s·y overflows: every pair drops
+// the memory, and steepest descent alone must do.
+func TestOverflowingMemory(t *testing.T) {
+	var m Minimizer
+	x := []float64{0.9, 0}
+	r, err := m.Minimize(context.Background(), x, []float64{0.1, 0}, []float64{1, 1}, func(x, g []float64) float64 {
+		g[0], g[1] = 2*x[0]-1+1e200*x[1], 1e200*x[0]
+		return x[0]*x[0] - x[0] + 1e200*x[0]*x[1]
+	}, Settings{})
+	if err != nil || math.Abs(x[0]-0.5) > 1e-6 || x[1] != 0 {
+		t.Errorf("x = %v, want [0.5 0]; %+v, %v", x, r, err)
+	}
+}
+
 func TestSettingsAreFilledInACopy(t *testing.T) {
 	s := Settings{}
 	want := Settings{

@@ -30,7 +30,7 @@ const (
 // minimising c·f instead of f changes nothing: with c a power of two every
 // iterate is the same to the last bit.
 type Settings struct {
-	Memory         int // curvature pairs; 3 to 20 are sensible
+	Memory         int // curvature pairs; 3 to 20 are sensible, and no more than 3n are held
 	MaxIterations  int
 	MaxEvaluations int // 0: DefaultEvaluationsPerIteration·MaxIterations
 
