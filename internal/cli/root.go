@@ -28,7 +28,7 @@ farsight help verify         what a command does, by example`,
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(writeHelp)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newReplay(), newVerify(), newVersion(), newCompletion())
+	root.AddCommand(newReplay(), newSimulate(), newVerify(), newVersion(), newCompletion())
 	root.InitDefaultHelpCmd() // now, so that whoever walks the tree meets it
 	return root
 }

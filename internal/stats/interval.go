@@ -1,0 +1,45 @@
+// Package stats summarises repeated runs: means with their uncertainty.
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Summary is a mean with a two-sided 95 % confidence interval.
+type Summary struct {
+	N         int
+	Mean      float64
+	Low, High float64
+}
+
+// Half is half the width of the interval.
+func (s Summary) Half() float64 { return (s.High - s.Low) / 2 }
+
+// Summarise returns the mean of v and Student's interval for it. With fewer
+// than two values there is no telling, and the interval is unbounded.
+func Summarise(v []float64) Summary {
+	n := len(v)
+	s := Summary{N: n, Mean: stat.Mean(v, nil), Low: math.Inf(-1), High: math.Inf(1)}
+	if n < 2 {
+		return s
+	}
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile(0.975)
+	half := t * stat.StdDev(v, nil) / math.Sqrt(float64(n))
+	s.Low, s.High = s.Mean-half, s.Mean+half
+	return s
+}
+
+// Paired summarises the differences a[i] − b[i].
+func Paired(a, b []float64) Summary {
+	if len(a) != len(b) {
+		panic("stats: paired samples of different length")
+	}
+	d := make([]float64, len(a))
+	for i := range a {
+		d[i] = a[i] - b[i]
+	}
+	return Summarise(d)
+}

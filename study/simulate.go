@@ -1,0 +1,194 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"farsight/internal/sobol"
+	"farsight/internal/stats"
+	"farsight/model"
+	"farsight/scenarios"
+)
+
+// Simulation is how policies fare on functions drawn from what is believed of
+// a problem after its initial design: was it luck?
+type Simulation struct {
+	Policies []Policy
+	Draws    int
+	Final    [][]float64 // final best by policy and draw, the problem's own sign
+}
+
+// Summary of one policy's final bests.
+func (s Simulation) Summary(policy int) stats.Summary { return stats.Summarise(s.Final[policy]) }
+
+// Difference summarises policy a minus policy b on the same draws.
+func (s Simulation) Difference(a, b int) stats.Summary { return stats.Paired(s.Final[a], s.Final[b]) }
+
+// Simulate draws objective and cost from the problem's own posterior given its
+// initial data, draws times, and runs every policy on each. It is parallel,
+// and deterministic by the seed; a policy's results do not depend on which
+// others are run. progress, if not nil, is called with the number of draws done.
+func Simulate(ctx context.Context, p *scenarios.Problem, policies []Policy, draws int, s Settings, progress func(done int)) (Simulation, error) {
+	if draws < 1 {
+		return Simulation{}, fmt.Errorf("%d draws: at least one is needed", draws)
+	}
+	first, err := New(ctx, p, Policy{Name: "random"}, s)
+	if err != nil {
+		return Simulation{}, err
+	}
+	if err := first.fit(); err != nil {
+		return Simulation{}, err
+	}
+	sim := Simulation{Draws: draws, Final: make([][]float64, len(policies))}
+	for i, q := range policies {
+		q, err := q.For(p)
+		if err != nil {
+			return Simulation{}, err
+		}
+		sim.Policies = append(sim.Policies, q)
+		sim.Final[i] = make([]float64, draws)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	done := 0
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= draws || ctx.Err() != nil {
+					return
+				}
+				if err := sim.draw(ctx, p, first, i, s); err != nil {
+					cancel(fmt.Errorf("draw %d: %w", i+1, err))
+					return
+				}
+				if progress != nil {
+					mu.Lock()
+					done++
+					progress(done)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return sim, context.Cause(ctx)
+}
+
+// draw runs all policies on the i-th pair of functions.
+func (sim Simulation) draw(ctx context.Context, p *scenarios.Problem, first *Study, i int, s Settings) error {
+	world, err := newWorld(p, first.pair, mix(s.Seed, saltDraw, i))
+	if err != nil {
+		return err
+	}
+	for k, q := range sim.Policies {
+		copied := *p
+		copied.Source = world.source()
+		copied.Initial = given(first.rows)
+		run := s
+		run.Workers = 1 // the draws are parallel already
+		st, err := New(ctx, &copied, q, run)
+		if err != nil {
+			return err
+		}
+		if err := st.Run(ctx); err != nil {
+			return err
+		}
+		sim.Final[k][i] = st.bestValue()
+	}
+	return nil
+}
+
+// given is an initial design that has been measured.
+func given(rows []Row) scenarios.Initial {
+	var in scenarios.Initial
+	for _, r := range rows {
+		in.X, in.Value, in.Cost = append(in.X, r.X), append(in.Value, r.Y), append(in.Cost, r.Cost)
+	}
+	return in
+}
+
+// world is a pair of functions drawn from a posterior: jointly at many points
+// that cover the cube, and in between, where little is left to chance, one
+// value after another.
+type world struct {
+	problem *scenarios.Problem
+	pair    *model.Pair
+	seed    uint64
+}
+
+const (
+	worldPoints = 128  // in one dimension; twice as many in more
+	worldNoise  = 1e-8 // of the variance: a drawn function is exact
+)
+
+func newWorld(p *scenarios.Problem, pair *model.Pair, seed uint64) (*world, error) {
+	d := p.Dim()
+	points := make([][]float64, 0, 2*worldPoints)
+	if d == 1 {
+		points = append(points, Line([]float64{0}, 0, worldPoints+1)...)
+	} else {
+		seq := sobol.New(d, seed)
+		for range 2 * worldPoints {
+			u := make([]float64, d)
+			seq.Next(u)
+			points = append(points, u)
+		}
+	}
+	rng := rand.New(rand.NewPCG(seed, 1))
+	drawn := func(g *model.GP) (*model.GP, error) {
+		f, err := g.Sample(points, rng)
+		if err != nil {
+			return nil, err
+		}
+		h := g.Hyper()
+		h.Noise = worldNoise * h.Variance
+		return model.New(points, f, h)
+	}
+	w := &world{problem: p, pair: &model.Pair{Known: pair.Known}, seed: seed}
+	var err error
+	if w.pair.Objective, err = drawn(pair.Objective); err != nil {
+		return nil, err
+	}
+	if pair.Known == nil {
+		w.pair.LogCost, err = drawn(pair.LogCost)
+	}
+	return w, err
+}
+
+// source evaluates the world for one run: what the run has seen of it stays.
+func (w *world) source() scenarios.Source { return &visit{world: w, pair: w.pair} }
+
+type visit struct {
+	*world
+	pair *model.Pair
+}
+
+// Evaluate draws the value and the cost at x given everything seen so far. The
+// randomness belongs to the place, so that two runs that go to the same place
+// first find the same there.
+func (v *visit) Evaluate(_ context.Context, x []float64) (scenarios.Evaluation, error) {
+	u := v.problem.ToUnit(x)
+	key := v.seed
+	for i, c := range u {
+		key = mix(key^math.Float64bits(c), saltDraw, i)
+	}
+	rng := rand.New(rand.NewPCG(key, 2))
+	var ws model.Workspace
+	m := v.pair.Moments(&ws, u)
+	y, lnz := m.MuF+m.SdF*rng.NormFloat64(), m.MuC+m.SdC*rng.NormFloat64()
+	next, err := v.pair.Condition(u, y, lnz)
+	if err != nil {
+		return scenarios.Evaluation{}, err
+	}
+	v.pair = next
+	return scenarios.Evaluation{Value: v.problem.Sign() * y, Cost: math.Exp(lnz)}, nil
+}
