@@ -8,6 +8,7 @@ import (
 	"farsight/acquisition"
 	"farsight/lookahead"
 	"farsight/model"
+	"farsight/study/journal"
 )
 
 // memory is what a policy carries from one decision to the next.
@@ -78,7 +79,7 @@ func fits(m model.Moments, left float64) float64 {
 	}
 	z := math.Log(left) - m.MuC
 	if m.SdC == 0 {
-		if z >= -affordableTolerance {
+		if z >= -journal.Tolerance {
 			return 1
 		}
 		return 0
@@ -223,14 +224,14 @@ type affordable struct {
 }
 
 func (r affordable) Eval(m model.Moments) (float64, model.Moments) {
-	if m.MuC > r.lnLeft+affordableTolerance {
+	if m.MuC > r.lnLeft+journal.Tolerance {
 		return math.Inf(-1), model.Moments{}
 	}
 	return r.Rule.Eval(m)
 }
 
 func (r affordable) Value(m model.Moments) float64 {
-	if m.MuC > r.lnLeft+affordableTolerance {
+	if m.MuC > r.lnLeft+journal.Tolerance {
 		return 0
 	}
 	return r.Rule.Value(m)
