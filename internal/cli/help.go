@@ -26,8 +26,11 @@ farsight help verify`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			topic, rest, err := cmd.Root().Find(args)
-			if err != nil || len(rest) > 0 {
-				return usageError{unknownCommand(topic, rest)}
+			if err == nil && len(rest) > 0 {
+				err = unknownCommand(topic, rest)
+			}
+			if err != nil {
+				return usageError{err}
 			}
 			topic.InitDefaultHelpFlag()
 			return topic.Help()

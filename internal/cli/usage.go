@@ -26,13 +26,16 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 	return unknownCommand(cmd, args)
 }
 
-// strayArgument returns what noSuchCommand would have said, had cobra asked
-// before it printed the help.
+// strayArgument returns what a command with subcommands says of its arguments,
+// which cobra does not ask before it prints help or complains of a flag.
 func strayArgument(cmd *cobra.Command) error {
-	if cmd == nil || !cmd.HasSubCommands() || cmd.Flags().NArg() == 0 {
+	if !cmd.HasSubCommands() {
 		return nil
 	}
-	return usageError{unknownCommand(cmd, cmd.Flags().Args())}
+	if err := cmd.ValidateArgs(cmd.Flags().Args()); err != nil {
+		return usageError{err}
+	}
+	return nil
 }
 
 func unknownCommand(parent *cobra.Command, args []string) error {

@@ -14,14 +14,22 @@ const maxSize = 64 << 20
 func Read(name string) (*File, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, errors.Unwrap(err))
+		return nil, fmt.Errorf("%s: %w", name, cause(err))
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxSize+1))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, errors.Unwrap(err))
+		return nil, fmt.Errorf("%s: %w", name, cause(err))
 	}
 	return Parse(name, data)
+}
+
+// cause is the reason in a file error, without the name we give ourselves.
+func cause(err error) error {
+	if path := (*os.PathError)(nil); errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }
 
 // Parse reads and checks the contents of a file; name is for messages.
