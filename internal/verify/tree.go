@@ -206,8 +206,8 @@ func checkTreeValue(t *tally, s *subject) {
 	}
 }
 
-// checkRecordedGradient compares every gradient with what the reference
-// computes; see recordedGradients for what that is.
+// checkRecordedGradient compares every gradient with what the record leaves of
+// it; see recordedGradients for what that is.
 func checkRecordedGradient(t *tally, s *subject) {
 	grads, err := s.recordedGradients()
 	for i, n := range s.Tree.Nodes {
