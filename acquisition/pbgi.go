@@ -68,7 +68,8 @@ func (r PBGI) Value(m model.Moments) float64 {
 	return g
 }
 
-func (PBGI) linearScore() {}
+// LinearScore marks g as a value on its own scale.
+func (PBGI) LinearScore() {}
 
 // Stop reports whether evaluating further no longer pays: max EI/(λE[c]) ≤ 1. perCost is the maximum of NewEIPC's
 // value, EI/E[c] in the units of f and of the cost.

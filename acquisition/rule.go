@@ -16,6 +16,24 @@ type Rule interface {
 	Value(m model.Moments) float64
 }
 
+// Edged is a rule with a step in it where costs are known: Maximise climbs its softened versions, which have slopes.
+type Edged interface {
+	Rule
+	Soften(s float64) Rule // as if ln c were known only to within s
+}
+
+// Linear is a rule whose score is its value, on any scale, not a logarithm.
+type Linear interface {
+	Rule
+	LinearScore()
+}
+
+var (
+	_ Edged  = Q1{}
+	_ Linear = PBGI{}
+	_ Linear = PBGID{}
+)
+
 // Workspace is what evaluating a rule needs beside the model; the zero value is ready, one per worker.
 type Workspace struct {
 	model model.Workspace

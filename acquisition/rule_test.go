@@ -136,7 +136,7 @@ func TestReductions(t *testing.T) {
 		before, after := everyRule(best), everyRule(best+5)
 		for i, r := range before {
 			want := r.Value(m)
-			if _, linear := r.(interface{ linearScore() }); linear {
+			if _, linear := r.(Linear); linear {
 				want += 5
 			}
 			if got := after[i].Value(shifted); math.Abs(got-want) > 1e-9*math.Max(math.Abs(want), 1e-3*math.Abs(got)) {
@@ -211,6 +211,41 @@ func TestCertainObjective(t *testing.T) {
 	}
 	if v := EI(3, 0, 1); v != 2 {
 		t.Errorf("EI of a sure improvement by 2: %g", v)
+	}
+}
+
+// The names are those of the papers: the screens and the journal show them.
+func TestRuleNames(t *testing.T) {
+	for want, r := range map[string]Rule{
+		"EI": NewEI(0), "LogEI": NewLogEI(0), "EI-PUC": NewEIPUC(0), "EI-PUC-CC": NewEIPUCCC(0, 0.5), "EI-PC": NewEIPC(0),
+		"Q1": NewQ1(0, 1), "PBGI": NewPBGI(0.1), "PBGI-D": NewPBGID(),
+	} {
+		if r.Name() != want {
+			t.Errorf("%q is called %q", want, r.Name())
+		}
+	}
+}
+
+// broken is a rule whose score is not a number.
+type broken struct{ Rule }
+
+func (broken) Eval(model.Moments) (float64, model.Moments) {
+	return math.NaN(), model.Moments{MuF: math.NaN()}
+}
+
+func TestNaNIsWorthless(t *testing.T) {
+	p := testPair(t, 5, 2, 1, 0.3)
+	var ws Workspace
+	x, grad := []float64{0.5, 0.5}, []float64{1, 1}
+	r := broken{NewEI(0)}
+	if v := Score(p, r, &ws, x); !math.IsInf(v, -1) {
+		t.Errorf("score %g", v)
+	}
+	if v := Gradient(p, r, &ws, x, grad); !math.IsInf(v, -1) || grad[0] != 0 || grad[1] != 0 {
+		t.Errorf("score %g, gradient %v", v, grad)
+	}
+	if got, err := Maximise(background, p, r, Settings{}); err != nil || !got.Empty() {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 

@@ -1,0 +1,274 @@
+package acquisition
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"farsight/internal/lbfgsb"
+	"farsight/model"
+)
+
+const (
+	screenChunk   = 16   // points a worker scores at a time
+	initialStep   = 0.01 // of a climb, in widths of the cube: a start that was chosen should not be jumped away from
+	mergeDistance = 1e-3 // times √d: climbs that end closer than this ended on the same peak
+
+	// How surely a known cost is known while climbing: from smooth to nearly a step.
+	softer = 0.05
+	harder = 0.002
+)
+
+// peak is a start, later the end of a climb.
+type peak struct {
+	x     []float64
+	score float64
+}
+
+// climber is one maximisation under way.
+type climber struct {
+	p            *model.Pair
+	rule         Rule
+	s            Settings
+	lower, upper []float64
+	workers      []worker
+	peaks        []peak // in the end highest first
+	cancelled    bool
+}
+
+type worker struct {
+	ws          Workspace
+	minimizer   lbfgsb.Minimizer
+	evaluations int
+}
+
+func newClimber(p *model.Pair, r Rule, s Settings) *climber {
+	d := p.Dim()
+	c := &climber{
+		p: p, rule: r, s: s.filled(d),
+		lower: make([]float64, d), upper: make([]float64, d),
+		workers: make([]worker, runtime.GOMAXPROCS(0)),
+	}
+	for j := range c.upper {
+		c.upper[j] = 1
+	}
+	return c
+}
+
+// climb runs a whole maximisation and leaves its peaks, at least one, highest first.
+func climb(ctx context.Context, p *model.Pair, r Rule, s Settings) (*climber, error) {
+	if len(s.Starts) > 0 {
+		if err := checkPoints(s.Starts, p.Dim()); err != nil {
+			return nil, fmt.Errorf("starts: %w", err)
+		}
+	}
+	c := newClimber(p, r, s)
+	stages := []Rule{r}
+	if e, ok := r.(Edged); ok && p.Known != nil {
+		stages = []Rule{e.Soften(softer), e.Soften(harder), r}
+	}
+	if !c.start(ctx, stages[0]) {
+		return nil, ctx.Err()
+	}
+	for i, stage := range stages {
+		if i > 0 {
+			c.rescore(stage)
+		}
+		c.polish(ctx, stage)
+		c.rank()
+	}
+	c.cancelled = ctx.Err() != nil
+	return c, nil
+}
+
+// start screens, and leaves the starts as peaks: the caller's, those around the incumbent and the screened ones chosen.
+// It is false if ctx ended before anything was evaluated.
+func (c *climber) start(ctx context.Context, r Rule) bool {
+	rng := rand.New(rand.NewPCG(c.s.Seed, startStream))
+	raw := rawStarts(c.p.Objective, c.s.RawStarts, c.s.Seed, rng)
+	scores := c.score(ctx, r, raw)
+	if c.evaluations() == 0 {
+		return false
+	}
+	order := ranked(scores)
+	if len(order) == 0 {
+		c.peaks = []peak{{raw[0], math.Inf(-1)}} // worth nothing anywhere
+		return true
+	}
+	var own [][]float64
+	for _, x := range c.s.Starts {
+		own = append(own, slices.Clone(x))
+	}
+	if c.s.AroundIncumbent > 0 {
+		own = append(own, aroundIncumbent(c.p.Objective, c.s.AroundIncumbent, rng)...)
+	}
+	for i, score := range c.score(ctx, r, own) {
+		c.peaks = append(c.peaks, peak{own[i], score})
+	}
+	_, isLinear := c.rule.(Linear)
+	picked := spreadStarts(raw, order, (c.s.Restarts+1)/2, c.p.Objective.Hyper().Scale)
+	for _, i := range drawStarts(picked, scores, order, c.s.Restarts, isLinear, rng) {
+		c.peaks = append(c.peaks, peak{raw[i], scores[i]})
+	}
+	return true
+}
+
+// score returns the scores of points, −Inf for those not reached before ctx ended.
+func (c *climber) score(ctx context.Context, r Rule, points [][]float64) []float64 {
+	scores := make([]float64, len(points))
+	for i := range scores {
+		scores[i] = math.Inf(-1)
+	}
+	c.each(ctx, (len(points)+screenChunk-1)/screenChunk, func(w *worker, chunk int) {
+		first := chunk * screenChunk
+		for i := first; i < min(first+screenChunk, len(points)); i++ {
+			scores[i] = Score(c.p, r, &w.ws, points[i])
+			w.evaluations++
+		}
+	})
+	return scores
+}
+
+// each runs do for 0 ≤ i < n on all workers, until ctx ends. do writes to slot i only, so who runs it does not matter.
+func (c *climber) each(ctx context.Context, n int, do func(w *worker, i int)) {
+	var next atomic.Int64
+	work := func(w *worker) {
+		for ctx.Err() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			do(w, i)
+		}
+	}
+	var wg sync.WaitGroup
+	for k := 1; k < min(len(c.workers), n); k++ {
+		wg.Go(func() { work(&c.workers[k]) })
+	}
+	work(&c.workers[0])
+	wg.Wait()
+}
+
+// polish climbs from every peak.
+func (c *climber) polish(ctx context.Context, r Rule) {
+	settings := lbfgsb.Settings{MaxIterations: c.s.Iterations, InitialStep: initialStep}
+	c.each(ctx, len(c.peaks), func(w *worker, i int) {
+		pk := &c.peaks[i]
+		if math.IsInf(pk.score, 0) {
+			return // no slope to climb
+		}
+		res, err := w.minimizer.Minimize(ctx, pk.x, c.lower, c.upper, func(x, grad []float64) float64 {
+			w.evaluations++
+			score := Gradient(c.p, r, &w.ws, x, grad)
+			for j := range grad {
+				grad[j] = -grad[j]
+			}
+			return -score
+		}, settings)
+		if err == nil && res.Evaluations > 0 {
+			pk.score = -res.F // else pk is as it was: a start without a slope, or cancelled
+		}
+	})
+}
+
+// rescore judges the peaks by another rule.
+func (c *climber) rescore(r Rule) {
+	w := &c.workers[0]
+	for i := range c.peaks {
+		c.peaks[i].score = Score(c.p, r, &w.ws, c.peaks[i].x)
+		w.evaluations++
+	}
+}
+
+// rank sorts the peaks, the highest first and ties in order, and drops those next to a higher one.
+func (c *climber) rank() {
+	slices.SortStableFunc(c.peaks, func(a, b peak) int { return cmp.Compare(b.score, a.score) })
+	near := mergeDistance * math.Sqrt(float64(len(c.lower)))
+	kept := c.peaks[:0]
+	for _, pk := range c.peaks {
+		if !slices.ContainsFunc(kept, func(k peak) bool { return distance(k.x, pk.x) < near }) {
+			kept = append(kept, pk)
+		}
+	}
+	c.peaks = kept
+}
+
+func (c *climber) evaluations() int {
+	n := 0
+	for i := range c.workers {
+		n += c.workers[i].evaluations
+	}
+	return n
+}
+
+// choice copies a peak for the caller.
+func (c *climber) choice(pk peak) Choice {
+	value := c.rule.Value(c.p.Moments(&c.workers[0].ws.model, pk.x))
+	return Choice{X: slices.Clone(pk.x), Score: pk.score, Value: value, Index: -1}
+}
+
+// modes returns up to k peaks, the highest first, each apart from all before it.
+func (c *climber) modes(k int) []peak {
+	var out []peak
+	for _, pk := range c.peaks {
+		if len(out) == k {
+			break
+		}
+		if !slices.ContainsFunc(out, func(m peak) bool { return !c.apart(m, pk) }) {
+			out = append(out, pk)
+		}
+	}
+	return out
+}
+
+// apart says whether low is a mode other than high's: far enough away, and the way up to high first leads down.
+func (c *climber) apart(high, low peak) bool {
+	if distance(high.x, low.x) < c.s.Separation || math.IsInf(low.score, -1) {
+		return false
+	}
+	w := &c.workers[0]
+	x := make([]float64, len(low.x))
+	for _, t := range []float64{0.0625, 0.125, 0.25, 0.5} {
+		for j := range x {
+			x[j] = low.x[j] + t*(high.x[j]-low.x[j])
+		}
+		w.evaluations++
+		if Score(c.p, c.rule, &w.ws, x) < low.score {
+			return true
+		}
+	}
+	return false
+}
+
+func distance(a, b []float64) float64 {
+	ss := 0.0
+	for j, v := range a {
+		ss += (v - b[j]) * (v - b[j])
+	}
+	return math.Sqrt(ss)
+}
+
+// checkPoints says which of the caller's points is not one of the d-dimensional unit cube.
+func checkPoints(points [][]float64, d int) error {
+	if len(points) == 0 {
+		return errors.New("no points to choose from: give at least one")
+	}
+	for i, x := range points {
+		if len(x) != d {
+			return fmt.Errorf("point %d has %d coordinates, the model has %d", i, len(x), d)
+		}
+		for j, v := range x {
+			if !(v >= 0 && v <= 1) {
+				return fmt.Errorf("point %d, coordinate %d is %g: it must lie in [0, 1], scale it to the unit cube", i, j, v)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,424 @@
+package acquisition
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"farsight/model"
+)
+
+var background = context.Background()
+
+// grid1 and grid2 are dense grids of the unit interval and square.
+func grid1(n int) [][]float64 {
+	xs := make([][]float64, n)
+	for i := range xs {
+		xs[i] = []float64{float64(i) / float64(n-1)}
+	}
+	return xs
+}
+
+func grid2(n int) [][]float64 {
+	var xs [][]float64
+	for i := range n {
+		for j := range n {
+			xs = append(xs, []float64{float64(i) / float64(n-1), float64(j) / float64(n-1)})
+		}
+	}
+	return xs
+}
+
+// maximiseRules are the rules a study maximises, at budgets that bind.
+func maximiseRules(best float64) []Rule {
+	return []Rule{NewEI(best), NewEIPUC(best), NewEIPUCCC(best, 0.4), NewEIPC(best), NewQ1(best, 0.8), NewPBGI(0.1), NewPBGI(1e-4)}
+}
+
+// The maximiser is never below a dense grid, on posteriors with many modes.
+func TestMaximiseBeatsGrid(t *testing.T) {
+	for _, c := range []struct {
+		n, d   int
+		scale  float64
+		points [][]float64
+	}{
+		{4, 1, 0.1, grid1(4001)}, {12, 1, 0.05, grid1(4001)}, {25, 1, 0.08, grid1(4001)},
+		{6, 2, 0.15, grid2(61)}, {20, 2, 0.2, grid2(61)}, {30, 2, 0.1, grid2(61)},
+	} {
+		for seed := range uint64(2) {
+			p := testPair(t, c.n, c.d, seed, c.scale)
+			for _, r := range maximiseRules(p.Incumbent()) {
+				over, err := MaximiseOver(p, r, c.points)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := Maximise(background, p, r, Settings{Seed: seed})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Best.Score < over.Best.Score-1e-9*math.Abs(over.Best.Score) {
+					t.Errorf("%s, n = %d, d = %d, seed %d: %g at %v, the grid has %g at %v",
+						r.Name(), c.n, c.d, seed, got.Best.Score, got.Best.X, over.Best.Score, over.Best.X)
+				}
+			}
+		}
+	}
+}
+
+// The runner-up is the second-highest local maximum of a dense 1-D grid at least Separation from the highest.
+func TestRunnerUpIsAnotherMode(t *testing.T) {
+	const n = 20001
+	found := 0
+	for seed := range uint64(10) {
+		p := testPair(t, 7, 1, seed, 0.07)
+		for _, r := range []Rule{NewEI(p.Incumbent()), NewEIPUC(p.Incumbent()), NewPBGI(0.01)} {
+			var ws Workspace
+			scores := make([]float64, n)
+			for i := range scores {
+				scores[i] = Score(p, r, &ws, []float64{float64(i) / (n - 1)})
+			}
+			best := 0
+			for i, v := range scores {
+				if v > scores[best] {
+					best = i
+				}
+			}
+			second := -1
+			for i, v := range scores {
+				top := (i == 0 || v > scores[i-1]) && (i == n-1 || v >= scores[i+1])
+				if top && math.Abs(float64(i-best))/(n-1) >= DefaultSeparation && (second < 0 || v > scores[second]) {
+					second = i
+				}
+			}
+			got, err := Maximise(background, p, r, Settings{Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !got.HasRunnerUp {
+				if second >= 0 {
+					t.Errorf("%s, seed %d: no runner-up, the grid has one of %g at %g", r.Name(), seed, scores[second], float64(second)/(n-1))
+				}
+				continue
+			}
+			found++
+			up := got.RunnerUp
+			if up.Score > got.Best.Score || distance(up.X, got.Best.X) < DefaultSeparation {
+				t.Errorf("%s, seed %d: runner-up %+v is no lower or no farther than %+v", r.Name(), seed, up, got.Best)
+			}
+			if second < 0 || math.Abs(up.X[0]-float64(second)/(n-1)) > 1e-3 {
+				t.Errorf("%s, seed %d: runner-up at %g with %g, the grid's at %g with %g",
+					r.Name(), seed, up.X[0], up.Score, float64(second)/(n-1), scores[max(second, 0)])
+			}
+			if want := r.Value(p.Moments(&ws.model, up.X)); up.Value != want {
+				t.Errorf("%s: the runner-up's value is %g, want %g", r.Name(), up.Value, want)
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d runner-ups in 30 searches", found)
+	}
+}
+
+// A posterior with one hill has no runner-up.
+func TestSingleModeHasNoRunnerUp(t *testing.T) {
+	hyper := model.Hyper{Variance: 1, Scale: []float64{1}, Noise: 1e-4}
+	f, err := model.New([][]float64{{0}, {1}}, []float64{0, 0}, hyper)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &model.Pair{Objective: f, Known: func([]float64) float64 { return 1 }}
+	got, err := Maximise(background, p, NewEI(0), Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.HasRunnerUp || math.Abs(got.Best.X[0]-0.5) > 1e-4 {
+		t.Errorf("one hill with its top at 0.5 by symmetry: %+v", got)
+	}
+}
+
+func TestMaximiseSameWhateverGOMAXPROCS(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, d := range []int{1, 2, 3} {
+		p := testPair(t, 12, d, 5, 0.15)
+		for _, r := range maximiseRules(p.Incumbent()) {
+			var results [3]Result
+			var modes [3][]Choice
+			for i, procs := range []int{1, 2, 5} {
+				runtime.GOMAXPROCS(procs)
+				var err error
+				if results[i], err = Maximise(background, p, r, Settings{Seed: 3}); err != nil {
+					t.Fatal(err)
+				}
+				if modes[i], err = Modes(background, p, r, Settings{Seed: 3, RawStarts: 40, Iterations: 15}, 4); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !reflect.DeepEqual(results[0], results[1]) || !reflect.DeepEqual(results[0], results[2]) {
+				t.Errorf("%s, d = %d: 1, 2 and 5 processors give %+v, %+v and %+v", r.Name(), d, results[0], results[1], results[2])
+			}
+			if !reflect.DeepEqual(modes[0], modes[1]) || !reflect.DeepEqual(modes[0], modes[2]) {
+				t.Errorf("%s, d = %d: the modes depend on the number of processors", r.Name(), d)
+			}
+		}
+	}
+}
+
+func TestModes(t *testing.T) {
+	p := testPair(t, 12, 2, 2, 0.12)
+	r := NewQ1(p.Incumbent(), 1)
+	s := Settings{Seed: 1, RawStarts: 64, Restarts: 12, Iterations: 30}
+	modes, err := Modes(background, p, r, s, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(modes) < 4 || len(modes) > 6 {
+		t.Errorf("%d modes of a rugged posterior, asked for 6", len(modes))
+	}
+	for i, a := range modes {
+		if i > 0 && a.Score > modes[i-1].Score {
+			t.Errorf("mode %d is higher than mode %d", i, i-1)
+		}
+		for _, b := range modes[:i] {
+			if distance(a.X, b.X) < DefaultSeparation*math.Sqrt2 {
+				t.Errorf("modes %v and %v are one", a.X, b.X)
+			}
+		}
+	}
+}
+
+// The caller's start is climbed from: with nothing else to go on it finds its hill.
+func TestExtraStarts(t *testing.T) {
+	p := testPair(t, 12, 1, 4, 0.05)
+	r := NewEI(p.Incumbent())
+	full, err := Maximise(background, p, r, Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near := []float64{clip(full.Best.X[0] + 0.004)}
+	poor := Settings{RawStarts: 1, Restarts: 1, AroundIncumbent: -1, Starts: [][]float64{near}}
+	got, err := Maximise(background, p, r, poor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Best.Score < full.Best.Score-1e-8*math.Abs(full.Best.Score) {
+		t.Errorf("started beside the best hill, ended at %v with %g instead of %v with %g", got.Best.X, got.Best.Score, full.Best.X, full.Best.Score)
+	}
+	if near[0] != clip(full.Best.X[0]+0.004) {
+		t.Error("the caller's start was overwritten")
+	}
+}
+
+// With known costs the edge of what is affordable is no obstacle and never overstepped.
+func TestMaximiseKnownCost(t *testing.T) {
+	for seed := range uint64(4) {
+		base := testPair(t, 10, 2, seed, 0.2)
+		p := &model.Pair{Objective: base.Objective, Known: func(x []float64) float64 {
+			return math.Exp(3 * (x[0] + x[1] - 1))
+		}}
+		for _, budget := range []float64{0.055, 0.2, 1, 30} { // the cheapest point costs e⁻³ = 0.0498
+			r := NewQ1(p.Incumbent(), budget)
+			over, err := MaximiseOver(p, r, grid2(101))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Maximise(background, p, r, Settings{Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Empty() {
+				t.Errorf("seed %d, budget %g: nothing found, but %v is affordable", seed, budget, over.Best.X)
+				continue
+			}
+			if cost := p.Known(got.Best.X); cost > budget*(1+1e-9) {
+				t.Errorf("seed %d, budget %g: chose %v for %g", seed, budget, got.Best.X, cost)
+			}
+			// The grid cannot touch the edge either: a hundredth of the value is allowed.
+			if got.Best.Score < over.Best.Score-0.01 {
+				t.Errorf("seed %d, budget %g: %g at %v, the grid has %g at %v",
+					seed, budget, got.Best.Score, got.Best.X, over.Best.Score, over.Best.X)
+			}
+		}
+	}
+}
+
+func TestNothingAffordable(t *testing.T) {
+	base := testPair(t, 6, 2, 1, 0.2)
+	p := &model.Pair{Objective: base.Objective, Known: func(x []float64) float64 { return 1 + x[0] }}
+	for _, c := range []struct {
+		name string
+		p    *model.Pair
+		left float64
+	}{{"dear everywhere", p, 0.99}, {"known cost, nothing left", p, 0}, {"learned cost, nothing left", base, 0}} {
+		r := NewQ1(c.p.Incumbent(), c.left)
+		got, err := Maximise(background, c.p, r, Settings{})
+		if err != nil || !got.Empty() || got.HasRunnerUp || got.Best.Value != 0 {
+			t.Errorf("%s: %+v, %v", c.name, got, err)
+		}
+		if modes, err := Modes(background, c.p, r, Settings{}, 3); err != nil || len(modes) != 0 {
+			t.Errorf("%s: modes %+v, %v", c.name, modes, err)
+		}
+		over, err := MaximiseOver(c.p, r, grid2(5))
+		if err != nil || !over.Empty() || over.HasRunnerUp {
+			t.Errorf("%s: over a set %+v, %v", c.name, over, err)
+		}
+	}
+}
+
+func TestMaximiseOver(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 16))
+	p := testPair(t, 9, 3, 8, 0.3)
+	r := NewEIPUC(p.Incumbent())
+	var ws Workspace
+	for range 20 {
+		points := make([][]float64, 1+rng.IntN(60))
+		for i := range points {
+			points[i] = []float64{rng.Float64(), rng.Float64(), rng.Float64()}
+		}
+		order := make([]int, len(points))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int {
+			if Score(p, r, &ws, points[a]) > Score(p, r, &ws, points[b]) {
+				return -1
+			}
+			return 1
+		})
+		got, err := MaximiseOver(p, r, points)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Best.Index != order[0] || !slices.Equal(got.Best.X, points[order[0]]) || got.Evaluations != len(points) {
+			t.Errorf("best %+v, want point %d", got.Best, order[0])
+		}
+		if got.HasRunnerUp != (len(points) > 1) || got.HasRunnerUp && got.RunnerUp.Index != order[1] {
+			t.Errorf("runner-up %+v of %d, want point %d", got.RunnerUp, len(points), order[min(1, len(order)-1)])
+		}
+	}
+	// Ties go to the earlier point, and the other is the runner-up.
+	twice := [][]float64{{0.1, 0.2, 0.3}, {0.5, 0.5, 0.5}, {0.1, 0.2, 0.3}, {0.5, 0.5, 0.5}}
+	got, err := MaximiseOver(p, r, twice)
+	if err != nil || got.Best.Index > 1 || got.RunnerUp.Index != got.Best.Index+2 {
+		t.Errorf("ties: %+v, %v", got, err)
+	}
+}
+
+func TestBadPointsAreNamed(t *testing.T) {
+	p := testPair(t, 5, 2, 1, 0.3)
+	r := NewEI(p.Incumbent())
+	for _, c := range []struct {
+		points [][]float64
+		want   string
+	}{
+		{nil, "no points"},
+		{[][]float64{{0.1, 0.2}, {0.1}}, "point 1 has 1 coordinates"},
+		{[][]float64{{0.1, 1.5}}, "point 0, coordinate 1 is 1.5"},
+		{[][]float64{{math.NaN(), 0.5}}, "point 0, coordinate 0 is NaN"},
+	} {
+		if _, err := MaximiseOver(p, r, c.points); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: error %v, want one with %q", c.points, err, c.want)
+		}
+		if c.points == nil {
+			continue
+		}
+		if _, err := Maximise(background, p, r, Settings{Starts: c.points}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("starts %v: error %v, want one with %q", c.points, err, c.want)
+		}
+	}
+}
+
+func TestNegativeSettingsPanic(t *testing.T) {
+	p := testPair(t, 5, 1, 1, 0.3)
+	for _, s := range []Settings{{RawStarts: -1}, {Restarts: -1}, {Iterations: -1}, {Separation: -1}, {Separation: math.NaN()}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%+v was accepted", s)
+				}
+			}()
+			_, _ = Maximise(background, p, NewEI(0), s)
+		}()
+	}
+}
+
+func TestCancellation(t *testing.T) {
+	ctx, cancel := context.WithCancel(background)
+	cancel()
+	p := testPair(t, 8, 2, 1, 0.3)
+	if _, err := Maximise(ctx, p, NewEI(p.Incumbent()), Settings{}); err != context.Canceled {
+		t.Errorf("cancelled before anything was seen: error %v", err)
+	}
+	if _, err := Modes(ctx, p, NewEI(p.Incumbent()), Settings{}, 3); err != context.Canceled {
+		t.Errorf("modes, cancelled before anything was seen: error %v", err)
+	}
+	// Cancelled in the screening, and during the climbs.
+	for _, after := range []int{20, 500} {
+		ctx, cancel := context.WithCancel(background)
+		r := &cancelling{Rule: NewEI(p.Incumbent()), left: after, cancel: cancel}
+		procs := runtime.GOMAXPROCS(1) // the counter is not for concurrent use
+		got, err := Maximise(ctx, p, r, Settings{})
+		runtime.GOMAXPROCS(procs)
+		if err != nil || !got.Cancelled || got.Empty() || len(got.Best.X) != 2 {
+			t.Errorf("cancelled after %d evaluations: %+v, %v", after, got, err)
+		}
+		if got.Evaluations > after+100 {
+			t.Errorf("cancelled after %d evaluations but went on to %d", after, got.Evaluations)
+		}
+		var ws Workspace
+		if want := Score(p, r.Rule, &ws, got.Best.X); got.Best.Score != want {
+			t.Errorf("cancelled after %d: the best so far is said to score %g, it scores %g", after, got.Best.Score, want)
+		}
+	}
+}
+
+// cancelling ends its context after so many evaluations.
+type cancelling struct {
+	Rule
+	left   int
+	cancel func()
+}
+
+func (c *cancelling) Eval(m model.Moments) (float64, model.Moments) {
+	if c.left--; c.left == 0 {
+		c.cancel()
+	}
+	return c.Rule.Eval(m)
+}
+
+func BenchmarkMaximise(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		n, d int
+	}{{"n=30,d=2", 30, 2}, {"n=30,d=3", 30, 3}, {"n=60,d=4", 60, 4}} {
+		b.Run(c.name, func(b *testing.B) {
+			p := testPair(b, c.n, c.d, 1, 0.3)
+			r := NewEIPUC(p.Incumbent())
+			evaluations := 0
+			seed := uint64(0)
+			for b.Loop() {
+				res, err := Maximise(background, p, r, Settings{Seed: seed})
+				if err != nil {
+					b.Fatal(err)
+				}
+				evaluations += res.Evaluations
+				seed++
+			}
+			b.ReportMetric(float64(evaluations)/float64(b.N), "evaluations/op")
+		})
+	}
+}
+
+// What lookahead asks for: a handful of modes as candidates, quickly.
+func BenchmarkModes(b *testing.B) {
+	p := testPair(b, 30, 2, 1, 0.3)
+	r := NewQ1(p.Incumbent(), 1)
+	for b.Loop() {
+		if _, err := Modes(background, p, r, Settings{RawStarts: 64, Restarts: 8, Iterations: 12, AroundIncumbent: -1}, 6); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

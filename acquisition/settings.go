@@ -1,0 +1,48 @@
+package acquisition
+
+import "math"
+
+// The defaults of Settings. Starts grow with the dimension up to a cap, beyond which more of them cost and do not help.
+const (
+	RawStartsPerDim = 200
+	RawStartsCap    = 1000
+	RestartsPerDim  = 10
+	RestartsCap     = 40
+
+	DefaultAroundIncumbent = 8
+	DefaultIterations      = 200
+	DefaultSeparation      = 0.02 // times √d, the length of the cube's diagonal
+)
+
+// Settings of a maximisation; the zero value is the default throughout.
+type Settings struct {
+	RawStarts       int         // Sobol points screened by their score; 0: 200 per dimension, at most 1000
+	Restarts        int         // how many of those are climbed from; 0: 10 per dimension, at most 40
+	AroundIncumbent int         // further starts around the best observation; 0: 8, negative: none
+	Starts          [][]float64 // the caller's own starts, such as the last optimum: always climbed from
+	Iterations      int         // of L-BFGS-B from each start; 0: 200
+	Separation      float64     // least distance between two modes in the unit cube; 0: 0.02√d
+	Seed            uint64      // fixes the result, whatever GOMAXPROCS
+}
+
+func (s Settings) filled(d int) Settings {
+	if s.RawStarts < 0 || s.Restarts < 0 || s.Iterations < 0 || !(s.Separation >= 0) {
+		panic("acquisition: a setting of the maximisation is negative")
+	}
+	if s.RawStarts == 0 {
+		s.RawStarts = min(RawStartsPerDim*d, RawStartsCap)
+	}
+	if s.Restarts == 0 {
+		s.Restarts = min(RestartsPerDim*d, RestartsCap)
+	}
+	if s.AroundIncumbent == 0 {
+		s.AroundIncumbent = DefaultAroundIncumbent
+	}
+	if s.Iterations == 0 {
+		s.Iterations = DefaultIterations
+	}
+	if s.Separation == 0 {
+		s.Separation = DefaultSeparation * math.Sqrt(float64(d))
+	}
+	return s
+}
