@@ -37,13 +37,16 @@
 //
 //	created  name, problem (the definition, verbatim), parameters (names),
 //	         policy, seed (a decimal string: it has 64 bits), budget,
-//	         [charge_initial], [design] (the initial points), [program].
+//	         [charge_initial], [design] (the initial points), [program], [dir]
+//	         (where relative file names of the problem start from, as seen from
+//	         the journal's folder, with slashes; absent: that folder itself).
 //	         Line 1 and only line 1.
 //	asked    x, [design] (1, 2, …: the initial point it is), [policy],
 //	         [decision] (any JSON: how the point was chosen)
 //	told     x, value (absent when failed), cost, [failed], [design],
 //	         [answers] (line of the ask it answers), [source], [note]
-//	undone   line (of the told or budget event taken back)
+//	skipped  line (of the ask that will not be measured), [reason]
+//	undone   line (of the told, skipped or budget event taken back)
 //	budget   delta
 //	note     text
 //	lost     reason, [kept] (file that holds the damaged original); written

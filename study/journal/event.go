@@ -16,7 +16,7 @@ type Event struct {
 	Body Body
 }
 
-// Body says what happened. It is one of Created, Asked, Told, Undone,
+// Body says what happened. It is one of Created, Asked, Told, Skipped, Undone,
 // BudgetChanged, Noted and Lost. What a body points to is never changed.
 type Body interface {
 	Kind() string // as written in the line
@@ -36,6 +36,7 @@ type Created struct {
 	ChargeInitial bool        `json:"charge_initial,omitempty"`
 	Design        [][]float64 `json:"design,omitempty"` // initial points, problem units
 	Program       string      `json:"program,omitempty"`
+	Dir           string      `json:"dir,omitempty"` // where the problem's relative file names start from, as seen from the journal's folder; slashes
 }
 
 // Asked records a suggestion, so that asking again gives the same answer until
@@ -59,8 +60,15 @@ type Told struct {
 	Note    string
 }
 
-// Undone takes back the told or budget event with that Seq, which must be the
-// last one standing.
+// Skipped drops a suggestion that will not be measured, so that the next one
+// can be elsewhere.
+type Skipped struct {
+	Seq    int    `json:"line"` // of the ask
+	Reason string `json:"reason,omitempty"`
+}
+
+// Undone takes back the told, skipped or budget event with that Seq, which must
+// be the last one standing.
 type Undone struct {
 	Seq int `json:"line"`
 }
@@ -84,6 +92,7 @@ type Lost struct {
 func (Created) Kind() string       { return "created" }
 func (Asked) Kind() string         { return "asked" }
 func (Told) Kind() string          { return "told" }
+func (Skipped) Kind() string       { return "skipped" }
 func (Undone) Kind() string        { return "undone" }
 func (BudgetChanged) Kind() string { return "budget" }
 func (Noted) Kind() string         { return "note" }
@@ -98,6 +107,8 @@ func decodeBody(kind string, raw []byte) (Body, error) {
 		return strict[Asked](raw)
 	case "told":
 		return strict[Told](raw)
+	case "skipped":
+		return strict[Skipped](raw)
 	case "undone":
 		return strict[Undone](raw)
 	case "budget":
@@ -189,6 +200,14 @@ func (t Told) String() string {
 	}
 	if t.Source != "" {
 		s += ", by " + t.Source
+	}
+	return s
+}
+
+func (k Skipped) String() string {
+	s := fmt.Sprintf("skipped the suggestion of line %d", k.Seq)
+	if k.Reason != "" {
+		s += ": " + k.Reason
 	}
 	return s
 }

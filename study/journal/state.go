@@ -18,6 +18,7 @@ type State struct {
 	Spent       float64 // by the counted evaluations and the failed ones
 	Evaluations []Evaluation
 	Pending     *Ask // the suggestion that stands; nil: none
+	Skips       []Skip
 	Notes       []Event
 	Lost        []Event // lines that Salvage could not read
 
@@ -40,11 +41,19 @@ type Ask struct {
 	Time time.Time
 }
 
+// Skip is a suggestion that was dropped.
+type Skip struct {
+	Ask    Ask
+	Seq    int // of the event that dropped it
+	Time   time.Time
+	Reason string
+}
+
 // step is what undoing an event must put back. An ask made after the event is
 // withdrawn with it, for the event's outcome is what the ask was based on.
 type step struct {
 	seq     int
-	delta   float64 // of a budget change; 0: an evaluation
+	delta   float64 // of a budget change; 0: another event
 	pending *Ask    // just before the event
 }
 
@@ -87,11 +96,15 @@ func (s State) Undoable() int {
 	return s.steps[len(s.steps)-1].seq
 }
 
-// DesignLeft lists the points of the initial design (1, 2, …) not yet told.
+// DesignLeft lists the points of the initial design (1, 2, …) neither told nor
+// skipped.
 func (s State) DesignLeft() []int {
 	done := make(map[int]bool)
 	for _, e := range s.Evaluations {
 		done[e.Design] = true
+	}
+	for _, k := range s.Skips {
+		done[k.Ask.Design] = true
 	}
 	var left []int
 	for i := range s.Created.Design {
@@ -132,6 +145,10 @@ func (s *State) check(e Event) error {
 		}
 		if b.Answers != 0 && !lossy && (s.Pending == nil || s.Pending.Seq != b.Answers) {
 			return &FieldError{"answers", fmt.Sprintf("names line %d, which holds no suggestion that still stands", b.Answers)}
+		}
+	case Skipped:
+		if !lossy && (s.Pending == nil || s.Pending.Seq != b.Seq) {
+			return &FieldError{"line", fmt.Sprintf("names line %d, which holds no suggestion that still stands", b.Seq)}
 		}
 	case Undone:
 		switch last := s.Undoable(); {
@@ -184,6 +201,12 @@ func (s *State) apply(e Event) {
 		}
 		s.Evaluations = append(s.Evaluations, Evaluation{Told: b, Seq: e.Seq, Time: e.Time})
 		s.count(len(s.Evaluations) - 1)
+	case Skipped:
+		s.steps = append(s.steps, step{seq: e.Seq, pending: s.Pending})
+		if p := s.Pending; p != nil && p.Seq == b.Seq { // it is, unless its line was lost
+			s.Skips = append(s.Skips, Skip{Ask: *p, Seq: e.Seq, Time: e.Time, Reason: b.Reason})
+		}
+		s.Pending = nil
 	case BudgetChanged:
 		s.steps = append(s.steps, step{seq: e.Seq, delta: b.Delta, pending: s.Pending})
 		s.recount()
@@ -209,6 +232,7 @@ func (s *State) undo(seq int) {
 	}
 	s.steps = slices.Delete(s.steps, i, i+1)
 	s.Evaluations = slices.DeleteFunc(s.Evaluations, func(e Evaluation) bool { return e.Seq == seq })
+	s.Skips = slices.DeleteFunc(s.Skips, func(k Skip) bool { return k.Seq == seq })
 	s.recount()
 }
 
@@ -264,10 +288,18 @@ func (s State) clone() State {
 		s.Evaluations[i].X = slices.Clone(s.Evaluations[i].X)
 	}
 	if s.Pending != nil {
-		p := *s.Pending
-		p.X, p.Decision = slices.Clone(p.X), slices.Clone(p.Decision)
+		p := s.Pending.clone()
 		s.Pending = &p
+	}
+	s.Skips = slices.Clone(s.Skips)
+	for i := range s.Skips {
+		s.Skips[i].Ask = s.Skips[i].Ask.clone()
 	}
 	s.Notes, s.Lost, s.steps = slices.Clone(s.Notes), slices.Clone(s.Lost), slices.Clone(s.steps)
 	return s
+}
+
+func (a Ask) clone() Ask {
+	a.X, a.Decision = slices.Clone(a.X), slices.Clone(a.Decision)
+	return a
 }

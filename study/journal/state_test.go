@@ -224,6 +224,10 @@ func genBody(t *rapid.T, s State) Body {
 		}
 	case 4:
 		return Told{X: x, Cost: cost, Failed: true}
+	case 5:
+		if s.Pending != nil {
+			return Skipped{Seq: s.Pending.Seq}
+		}
 	}
 	d := Told{X: x, Value: 1, Cost: cost}
 	if left := s.DesignLeft(); len(left) > 0 && rapid.Bool().Draw(t, "initial") {

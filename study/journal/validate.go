@@ -53,7 +53,7 @@ func (c Created) validate() error {
 		}
 	}
 	return first(
-		checkText("name", c.Name), checkText("problem", c.Problem), checkText("policy", c.Policy), checkText("program", c.Program),
+		checkText("name", c.Name), checkText("problem", c.Problem), checkText("policy", c.Policy), checkText("program", c.Program), checkText("dir", c.Dir),
 		checkAmount("budget", c.Budget),
 	)
 }
@@ -78,12 +78,9 @@ func (t Told) validate() error {
 	)
 }
 
-func (u Undone) validate() error {
-	if u.Seq < 1 {
-		return &FieldError{"line", fmt.Sprintf("must be a line's number, not %d", u.Seq)}
-	}
-	return nil
-}
+func (k Skipped) validate() error { return first(checkLine(k.Seq), checkText("reason", k.Reason)) }
+
+func (u Undone) validate() error { return checkLine(u.Seq) }
 
 func (b BudgetChanged) validate() error {
 	if b.Delta == 0 || math.IsNaN(b.Delta) || math.Abs(b.Delta) > maxAmount {
@@ -115,6 +112,13 @@ func checkAmount(field string, v float64) error {
 	// Written so that NaN fails as well.
 	if !(v > 0 && v <= maxAmount) {
 		return &FieldError{field, fmt.Sprintf("must be a finite number above zero, not %v", v)}
+	}
+	return nil
+}
+
+func checkLine(seq int) error {
+	if seq < 1 {
+		return &FieldError{"line", fmt.Sprintf("must be a line's number, not %d", seq)}
 	}
 	return nil
 }
