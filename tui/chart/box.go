@@ -96,3 +96,16 @@ func (k *wires) draw(c Canvas, light, heavy Ink) {
 		c.Set(i%k.w, i/k.w, a.rune(c.Glyphs()), ink)
 	}
 }
+
+// BoxArms returns the weights (0 none, 1 light, 2 heavy) of the arms of a box drawing character.
+func BoxArms(r rune) (up, right, down, left int, ok bool) {
+	if r < 0x2500 || r >= 0x2580 {
+		return 0, 0, 0, 0, false
+	}
+	for i, b := range boxes {
+		if b == r {
+			return i / 27, i / 9 % 3, i / 3 % 3, i % 3, true
+		}
+	}
+	return 0, 0, 0, 0, false
+}

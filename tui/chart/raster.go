@@ -128,6 +128,9 @@ func (r *raster) plot(x, y int) {
 // clipLine cuts a segment to -0.5 ≤ x < xm, -0.5 ≤ y < ym (Liang and Barsky).
 func clipLine(x0, y0, x1, y1, xm, ym float64) (a, b, c, d float64, ok bool) {
 	const edge = 1e-9
+	if min(x0, x1, y0, y1) >= -0.5 && max(x0, x1) < xm && max(y0, y1) < ym {
+		return x0, y0, x1, y1, true
+	}
 	dx, dy := x1-x0, y1-y0
 	t0, t1 := 0.0, 1.0
 	for _, e := range [...][2]float64{{-dx, x0 + 0.5}, {dx, xm - edge - x0}, {-dy, y0 + 0.5}, {dy, ym - edge - y0}} {

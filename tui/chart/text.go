@@ -2,52 +2,8 @@ package chart
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
-
-	"github.com/charmbracelet/x/ansi"
 )
-
-// next takes the first cluster off s: its text, its width in cells and the rest. Width 0 means
-// nothing may be written: controls, lone marks and direction overrides never reach the terminal.
-func next(s string) (cluster string, width int, rest string) {
-	if b := s[0]; b < utf8.RuneSelf {
-		// the fast path; a mark may follow, then the cluster is longer than its first byte
-		if len(s) == 1 || s[1] < utf8.RuneSelf {
-			switch {
-			case b >= ' ' && b != 0x7f:
-				return s[:1], 1, s[1:]
-			case b == '\t' || b == '\n':
-				return " ", 1, s[1:]
-			}
-			return "", 0, s[1:]
-		}
-	} else if r, n := utf8.DecodeRuneInString(s); (r >= 0x2500 && r < 0x25a0 || r >= 0x2800 && r < 0x2900) &&
-		(len(s) == n || s[n] < utf8.RuneSelf) {
-		return s[:n], 1, s[n:] // boxes, blocks and braille before ASCII or the end
-	}
-	cluster, width = ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
-	rest = s[len(cluster):]
-	r, _ := utf8.DecodeRuneInString(cluster)
-	switch {
-	case r == utf8.RuneError:
-		return "\uFFFD", 1, rest
-	case r < ' ' || unicode.IsControl(r):
-		return "", 0, rest
-	}
-	return cluster, min(width, 2), rest
-}
-
-// Width returns the number of cells s takes on a canvas.
-func Width(s string) int {
-	n := 0
-	for s != "" {
-		var w int
-		_, w, s = next(s)
-		n += w
-	}
-	return n
-}
 
 // Width returns the number of cells s takes on c, where ASCII may spell a sign in several letters.
 func (c Canvas) Width(s string) int {

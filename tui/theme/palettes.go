@@ -33,12 +33,12 @@ var all = []Theme{
 	inks{
 		name: "light", background: "#fbfaf6",
 		text: "#2a2e37", muted: "#636b79", title: "#10131a", axis: "#848b97", key: "#7d5a08", selection: "#dfe5f0",
-		objective: "#1f6fb8", cost: "#b25f10", acquisition: "#7a4cc4", truth: "#6d7583",
+		objective: "#1f6fb8", cost: "#ae5d10", acquisition: "#7a4cc4", truth: "#6d7583",
 		newest: "#000000", older: "#5c6472", initial: "#757d8a",
 		incumbent: "#2b7f45", next: "#96660a", runnerUp: "#8a7a4a",
-		unaffordable: "#878e9b", exhausted: "#c8302c", truncated: "#5c6472", open: "#2a2e37", good: "#2b7f45", warning: "#b25f10",
+		unaffordable: "#878e9b", exhausted: "#c8302c", truncated: "#5c6472", open: "#2a2e37", good: "#2b7f45", warning: "#ae5d10",
 		left:     "#e9e7df",
-		policies: [8]string{"#b83267", "#08796a", "#65750a", "#9a3fb0", "#8a5a2c", "#13708a", "#b84a22", "#4956bd"},
+		policies: [8]string{"#b83267", "#0d7264", "#65750a", "#943da8", "#8a5a2c", "#146e87", "#b84a22", "#4956bd"},
 		ramp:     [5]string{"#fbf6e3", "#f3c98a", "#dd7f6b", "#8d4a8c", "#2c2a63"}, band: 0.20,
 	}.theme(),
 	inks{
@@ -77,12 +77,12 @@ var all = []Theme{
 	inks{
 		name: "colour-blind-light", background: "#fbfaf6",
 		text: "#24272e", muted: "#5f6672", title: "#0c0e13", axis: "#838a96", key: "#5c4a00", selection: "#dfe5f0",
-		objective: "#0072b2", cost: "#b06a00", acquisition: "#a8487e", truth: "#6a7280",
+		objective: "#066eaa", cost: "#a46403", acquisition: "#9a3a74", truth: "#6a7280",
 		newest: "#000000", older: "#565d69", initial: "#767d89",
 		incumbent: "#007a58", next: "#7a6200", runnerUp: "#8a7d3a",
-		unaffordable: "#878e9a", exhausted: "#b84700", truncated: "#565d69", open: "#24272e", good: "#007a58", warning: "#b06a00",
+		unaffordable: "#878e9a", exhausted: "#b04502", truncated: "#565d69", open: "#24272e", good: "#007a58", warning: "#a46403",
 		left:     "#e9e7df",
-		policies: [8]string{"#b06a00", "#0072b2", "#a8487e", "#007a58", "#6f6500", "#a83c00", "#3a5fa8", "#3a3f4a"},
+		policies: [8]string{"#a46403", "#066eaa", "#9a3a74", "#007a58", "#3a3f4a", "#7a1f00", "#7a6e00", "#3f6fc4"},
 		ramp:     [5]string{"#fff3a0", "#c8b866", "#86827a", "#454f6d", "#00204d"}, band: 0.20,
 	}.theme(),
 }

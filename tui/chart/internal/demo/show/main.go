@@ -7,10 +7,12 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"farsight/tui/chart"
 	"farsight/tui/chart/internal/demo"
+	"farsight/tui/render"
 	"farsight/tui/theme"
 )
 
@@ -20,6 +22,7 @@ func main() {
 	glyphs := flag.Int("glyphs", 0, "0 braille, 1 blocks, 2 ascii")
 	profile := flag.Int("profile", 0, "0 truecolor, 1 256, 2 16, 3 none")
 	screen := flag.String("screen", "compare", "compare or gallery or tree")
+	file := flag.String("o", "", "write a picture, .png or .svg, instead")
 	hold := flag.Bool("hold", false, "stay until interrupted")
 	flag.Parse()
 	var w, h int
@@ -39,9 +42,29 @@ func main() {
 		left, right := demo.Columns()
 		demo.Compare(c, th, left, right)
 	}
+	if *file != "" {
+		if err := write(*file, c, th); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	fmt.Print(c.ANSI())
 	if *hold {
 		fmt.Print("\x1b[?25l")
 		time.Sleep(time.Minute)
 	}
+}
+
+func write(name string, c chart.Canvas, th theme.Theme) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	o := render.Options{Background: th.Background, Foreground: th.Text, Title: "farsight"}
+	if filepath.Ext(name) == ".svg" {
+		return render.SVG(f, c, o)
+	}
+	return render.PNG(f, c, o)
 }

@@ -1,0 +1,191 @@
+package chart
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTextClipsAndMarks(t *testing.T) {
+	for _, c := range []struct {
+		name, text, want string
+		x, n             int
+	}{
+		{"fits", "abc", "abc·····", 0, 8},
+		{"exactly", "abcdefgh", "abcdefgh", 0, 8},
+		{"cut", "abcdefghi", "abcdefg…", 0, 8},
+		{"cut in a part", "abcdef", "·abc…···", 1, 4},
+		{"from outside", "abcdef", "cdef····", -2, 8},
+		{"beyond the edge", "abc", "········", 8, 3},
+		{"wide runes", "日本", "日本····", 0, 8},
+		{"wide rune cut", "日本語版x", "日本語… ", 0, 8},
+		{"wide rune does not fit at all", "日", "…·······", 0, 1},
+		{"combining mark", "e\u0301x", "e\u0301x······", 0, 8},
+		{"emoji of several runes", "👩‍🔬x", "👩‍🔬x·····", 0, 8},
+		{"escape sequence", "a\x1b[31mb", "a\uFFFD[31mb·", 0, 8},
+		{"newline and tab", "a\nb\tc", "a b c···", 0, 8},
+		{"direction override", "a\u202eb", "ab······", 0, 8},
+		{"invalid UTF-8", "a\xffb", "a\uFFFDb·····", 0, 8},
+		{"trailing marks are no text", "abcdefgh\u200b\u200b", "abcdefgh", 0, 8},
+		{"half a flag", "a\U0001F1E9", "a\uFFFD······", 0, 8},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := New(8, 1, Terminal{})
+			k.Fill(k.Rect(), '·', Ink{})
+			k.TextIn(c.x, 0, c.n, c.text, Ink{})
+			if got := k.Plain(); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+			checkFrame(t, k)
+		})
+	}
+}
+
+func TestTextReturnsTheNextColumn(t *testing.T) {
+	k := New(10, 1, Terminal{})
+	if x := k.Text(2, 0, "日本", Ink{}); x != 6 {
+		t.Errorf("next column %d, want 6", x)
+	}
+	if x := k.Text(8, 0, "abc", Ink{}); x != 10 {
+		t.Errorf("next column %d after a cut, want 10", x)
+	}
+}
+
+// Writing over half of a wide rune blanks the other half: the rest of the line must not shift.
+func TestHalfOfAWideRune(t *testing.T) {
+	for x := range 6 {
+		k := New(6, 1, Terminal{})
+		k.Text(1, 0, "日本", Ink{})
+		k.Set(x, 0, 'x', Ink{})
+		checkFrame(t, k)
+		if k.Cell(x, 0).Rune != 'x' {
+			t.Errorf("cell %d holds %q", x, k.Cell(x, 0).Rune)
+		}
+		k = New(6, 1, Terminal{})
+		k.Text(1, 0, "日本", Ink{})
+		k.Text(x, 0, "語", Ink{})
+		checkFrame(t, k)
+		// and from inside a view whose edge runs through the rune
+		k = New(6, 1, Terminal{})
+		k.Text(1, 0, "日本", Ink{})
+		k.Sub(Rect{x, 0, 1, 1}).Text(0, 0, "y", Ink{})
+		checkFrame(t, k)
+	}
+}
+
+func TestSubClips(t *testing.T) {
+	k := New(6, 4, Terminal{})
+	k.Fill(k.Rect(), '.', Ink{})
+	v := k.Sub(Rect{2, 1, 10, 2})
+	if w, h := v.Size(); w != 4 || h != 2 {
+		t.Fatalf("view of %dx%d, want 4x2", w, h)
+	}
+	v.Fill(Rect{-5, -5, 50, 50}, 'x', Ink{})
+	if want := "......\n..xxxx\n..xxxx\n......"; k.Plain() != want {
+		t.Errorf("got\n%s\nwant\n%s", k.Plain(), want)
+	}
+	v.Sub(Rect{1, 1, 2, 1}).Clear()
+	if want := "......\n..xxxx\n..x  x\n......"; k.Plain() != want {
+		t.Errorf("after clearing a part:\n%s\nwant\n%s", k.Plain(), want)
+	}
+	if w, h := k.Sub(Rect{-3, -3, 2, 2}).Size(); w != 0 || h != 0 {
+		t.Errorf("view outside has %dx%d", w, h)
+	}
+}
+
+func TestEmptyCanvases(t *testing.T) {
+	for _, c := range []Canvas{{}, New(-3, 5, Terminal{}), New(0, 0, Terminal{}), New(5, -1, Terminal{})} {
+		c.Text(0, 0, "abc", Ink{})
+		c.Set(0, 0, 'x', Ink{})
+		c.Clear()
+		if strings.Trim(c.ANSI(), "\n") != "" {
+			t.Errorf("an empty canvas shows %q", c.ANSI())
+		}
+	}
+}
+
+func TestResizedReusesMemory(t *testing.T) {
+	c := New(40, 20, Terminal{})
+	c.Text(0, 0, "e\u0301", Ink{})
+	d := c.Resized(20, 10, Terminal{Profile: NoColor})
+	if &c.g.cells[0] != &d.g.cells[0] {
+		t.Error("a smaller canvas did not reuse the memory")
+	}
+	if d.Plain() != New(20, 10, Terminal{}).Plain() {
+		t.Error("a resized canvas is not blank")
+	}
+	if w, h := c.Resized(60, 30, Terminal{}).Size(); w != 60 || h != 30 {
+		t.Error("a larger canvas has the wrong size")
+	}
+}
+
+// An overlay without a background keeps the one beneath.
+func TestSetKeepsTheGround(t *testing.T) {
+	k := New(2, 1, Terminal{})
+	k.Paint(k.Rect(), blue)
+	k.Set(0, 0, 'x', Ink{Fg: red})
+	if got := k.Cell(0, 0); got.Bg != blue || got.Fg != red {
+		t.Errorf("cell %+v, want red on blue", got)
+	}
+	k.Set(0, 0, 'x', Ink{Fg: red, Bg: green})
+	if got := k.Cell(0, 0); got.Bg != green {
+		t.Errorf("cell %+v, want a green background", got)
+	}
+}
+
+func TestParagraph(t *testing.T) {
+	k := New(12, 2, Terminal{})
+	if n := k.Paragraph(k.Rect(), "cheap points look good per coin", Ink{}); n != 2 {
+		t.Errorf("used %d rows, want 2", n)
+	}
+	if want := "cheap points\nlook good p…"; k.Plain() != want {
+		t.Errorf("got\n%s\nwant\n%s", k.Plain(), want)
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		w    int
+		want string
+	}{
+		{"one two three", 7, "one two|three"},
+		{"a verylongword b", 5, "a|veryl|ongwo|rd b"},
+		{"two\nlines", 20, "two|lines"},
+		{"", 5, ""},
+		{"日本語", 4, "日本|語"},
+		{"日", 1, "日"},
+	} {
+		if got := strings.Join(Wrap(c.text, c.w), "|"); got != c.want {
+			t.Errorf("Wrap(%q, %d) = %q, want %q", c.text, c.w, got, c.want)
+		}
+	}
+	if Wrap("x", 0) != nil {
+		t.Error("no room should give no lines")
+	}
+}
+
+func TestSplitIsExact(t *testing.T) {
+	for n := range 50 {
+		got := Split(n, 5, 3, 3)
+		if got[0]+got[1]+got[2] != n {
+			t.Errorf("Split(%d) = %v does not add up", n, got)
+		}
+	}
+}
+
+func FuzzText(f *testing.F) {
+	for _, s := range []string{"abc", "日本語", "e\u0301", "\x1b]0;x\a", "👩‍🔬", "a\xff\xfe", "\u200b\u200d", "🇩🇪🇫"} {
+		f.Add(s, 2, 5)
+	}
+	f.Fuzz(func(t *testing.T, s string, x, n int) {
+		for _, g := range []Glyphs{Braille, ASCII} {
+			k := New(9, 2, Terminal{Glyphs: g})
+			k.TextIn(x%12, 0, n%12, s, Ink{Fg: red})
+			k.TextRight(x%12, 1, s, Ink{})
+			checkFrame(t, k)
+			// no check of the width from here on: scripts whose letters join across cells may meet
+			k.Sub(Rect{x % 9, 0, 3, 2}).TextCentre(0, 0, 3, s, Ink{})
+			k.Paragraph(k.Rect(), s, Ink{})
+		}
+	})
+}

@@ -1,0 +1,11 @@
+// Package render turns a frame into files: plain text, text with escape sequences, SVG and PNG.
+//
+// Blocks, braille dots, boxes and the shapes of points are drawn as geometry, so that they meet at
+// the edges of cells whatever the reader's fonts; everything else is text. In a PNG the text is set
+// in Go Mono, which comes with the program; a character it lacks becomes a hollow box.
+//
+//	render.SVG(file, canvas, render.Options{Background: th.Background, Foreground: th.Text})
+//
+// The canvas decides about glyphs and colours when it is drawn; a picture wants one made with
+// chart.Terminal{}. The same canvas gives the same bytes.
+package render

@@ -1,0 +1,77 @@
+package render
+
+import (
+	"strings"
+
+	"farsight/tui/chart"
+)
+
+// Options say how a picture looks where the canvas leaves it to the terminal.
+type Options struct {
+	Background, Foreground chart.Color // of cells in the terminal's own colours; zero: dark
+	CellWidth, CellHeight  int         // in pixels; zero: 10 and 20
+	Padding                int         // pixels around the frame; zero: none
+	Title                  string      // of an SVG, for readers who cannot see it
+}
+
+const (
+	defaultCellWidth  = 10
+	defaultCellHeight = 20
+)
+
+func (o Options) filled() Options {
+	o.Background = o.Background.Or(chart.RGB(0x16, 0x17, 0x1d))
+	o.Foreground = o.Foreground.Or(chart.RGB(0xd4, 0xd7, 0xdf))
+	if o.CellWidth <= 0 {
+		o.CellWidth = defaultCellWidth
+	}
+	if o.CellHeight <= 0 {
+		o.CellHeight = defaultCellHeight
+	}
+	o.Padding = max(o.Padding, 0)
+	return o
+}
+
+// Text returns the frame as plain text for a file: no escape sequences, no blanks at the ends of
+// lines, a newline after each.
+func Text(c chart.Canvas) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(c.Plain(), "\n") {
+		b.WriteString(strings.TrimRight(line, " "))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// ANSI returns the frame with the escape sequences of the canvas's colour profile, a newline after
+// each line: cat shows it.
+func ANSI(c chart.Canvas) string { return c.ANSI() + "\n" }
+
+// look is a cell's colours as a terminal resolves them.
+type look struct {
+	fg, bg chart.Color
+	attr   chart.Attr
+}
+
+func (o Options) look(k chart.Cell) look {
+	l := look{strip(k.Fg.Or(o.Foreground)), strip(k.Bg.Or(o.Background)), k.Attr &^ (chart.Reverse | chart.Faint)}
+	if k.Attr&chart.Reverse != 0 {
+		l.fg, l.bg = l.bg, l.fg
+	}
+	if k.Attr&chart.Faint != 0 {
+		l.fg = chart.Blend(l.fg, l.bg, 0.4)
+	}
+	return l
+}
+
+// strip forgets the stand-in for terminals of sixteen colours, so that equal colours compare equal.
+func strip(c chart.Color) chart.Color { return chart.RGB(c.RGB()) }
+
+// ends reports the width of the cell at x: 2 if the next one is its right half.
+func cellWidth(c chart.Canvas, x, y int) int {
+	w, _ := c.Size()
+	if x+1 < w && c.Cell(x+1, y).Rune == 0 {
+		return 2
+	}
+	return 1
+}

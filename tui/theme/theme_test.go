@@ -1,0 +1,246 @@
+package theme
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/lucasb-eyer/go-colorful"
+
+	"farsight/tui/chart"
+)
+
+func colour(c chart.Color) colorful.Color {
+	r, g, b := c.RGB()
+	return colorful.Color{R: float64(r) / 255, G: float64(g) / 255, B: float64(b) / 255}
+}
+
+// luminance is the relative luminance of WCAG 2.1.
+func luminance(c chart.Color) float64 {
+	r, g, b := colour(c).LinearRgb()
+	return 0.2126*r + 0.7152*g + 0.0722*b
+}
+
+// contrast is the contrast ratio of WCAG 2.1, from 1 to 21.
+func contrast(a, b chart.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	if x < y {
+		x, y = y, x
+	}
+	return (x + 0.05) / (y + 0.05)
+}
+
+type named struct {
+	name  string
+	color chart.Color
+}
+
+// words are read, graphics are seen: WCAG asks for 4.5 and 3.
+func words(t Theme) []named {
+	out := []named{{"Text", t.Text}, {"Muted", t.Muted}, {"Title", t.Title}, {"Key", t.Key}, {"Good", t.Good}, {"Warning", t.Warning},
+		{"Objective", t.Objective}, {"Cost", t.Cost}, {"Acquisition", t.Acquisition}, {"Incumbent", t.Incumbent}, {"Next", t.Next}, {"Exhausted", t.Exhausted}}
+	for i, p := range t.Policies[:6] { // names of policies are written in their hue
+		out = append(out, named{"Policy " + string(rune('0'+i)), p})
+	}
+	return out
+}
+
+func graphics(t Theme) []named {
+	out := []named{{"Axis", t.Axis}, {"Truth", t.Truth}, {"Newest", t.Newest}, {"Older", t.Older}, {"Initial", t.Initial},
+		{"RunnerUp", t.RunnerUp}, {"Unaffordable", t.Unaffordable}, {"Truncated", t.Truncated}, {"Open", t.Open}}
+	for i, p := range t.Policies[6:] {
+		out = append(out, named{"Policy " + string(rune('6'+i)), p})
+	}
+	return out
+}
+
+func themes(t *testing.T) []Theme {
+	t.Helper()
+	var out []Theme
+	for _, n := range Names() {
+		th, ok := Named(n)
+		if !ok {
+			t.Fatalf("theme %q is listed but not found", n)
+		}
+		out = append(out, th)
+	}
+	return out
+}
+
+func TestContrast(t *testing.T) {
+	for _, th := range themes(t) {
+		for _, p := range []chart.Profile{chart.TrueColor, chart.ANSI256} {
+			want, reduced := 4.5, 4.3
+			if th.Name == "contrast" || th.Name == "contrast-light" {
+				want, reduced = 7, 4.5 // the enhanced level
+			}
+			if p == chart.ANSI256 { // the cube is coarse: a step down at most
+				want = reduced
+			}
+			for _, w := range words(th) {
+				if c := contrast(chart.Quantised(w.color, p), th.Background); c < want {
+					t.Errorf("%s in %v: %s has contrast %.2f with the background, want %.1f", th.Name, p, w.name, c, want)
+				}
+			}
+			for _, g := range graphics(th) {
+				if c := contrast(chart.Quantised(g.color, p), th.Background); c < 2.95 {
+					t.Errorf("%s in %v: %s has contrast %.2f with the background, want 3", th.Name, p, g.name, c)
+				}
+			}
+		}
+	}
+}
+
+// Lines and words must also be seen on bands and selections, and bands on the background.
+func TestBands(t *testing.T) {
+	for _, th := range themes(t) {
+		for _, b := range []struct {
+			name       string
+			band, line chart.Color
+		}{{"objective", th.ObjectiveBand, th.Objective}, {"cost", th.CostBand, th.Cost}, {"acquisition", th.AcquisitionBand, th.Acquisition}} {
+			if c := contrast(b.band, b.line); c < 2.95 {
+				t.Errorf("%s: the %s line has contrast %.2f with its band, want 3", th.Name, b.name, c)
+			}
+			for _, p := range []chart.Profile{chart.TrueColor, chart.ANSI256} {
+				if d := colour(chart.Quantised(b.band, p)).DistanceLab(colour(th.Background)); d < 0.08 {
+					t.Errorf("%s in %v: the %s band is %.3f from the background in Lab, want 0.08", th.Name, p, b.name, d)
+				}
+			}
+		}
+		if c := contrast(th.Title, th.Selection); c < 4.5 {
+			t.Errorf("%s: selected text has contrast %.2f, want 4.5", th.Name, c)
+		}
+	}
+}
+
+// Matrices of Machado, Oliveira and Fernandes (2009) at severity 1, on linear RGB.
+var deficiencies = map[string][9]float64{
+	"protanopia":   {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
+	"deuteranopia": {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
+}
+
+func seen(c chart.Color, m [9]float64) colorful.Color {
+	r, g, b := colour(c).LinearRgb()
+	return colorful.LinearRgb(m[0]*r+m[1]*g+m[2]*b, m[3]*r+m[4]*g+m[5]*b, m[6]*r+m[7]*g+m[8]*b).Clamped()
+}
+
+// Hues that stand side by side on a screen keep apart for colour-blind eyes.
+func TestColourBlind(t *testing.T) {
+	const least = 0.10 // about ten just noticeable differences
+	for _, name := range []string{"colour-blind", "colour-blind-light"} {
+		th, _ := Named(name)
+		var policies []named
+		for i, p := range th.Policies[:6] {
+			policies = append(policies, named{"policy " + string(rune('0'+i)), p})
+		}
+		sets := [][]named{
+			{{"objective", th.Objective}, {"cost", th.Cost}, {"acquisition", th.Acquisition}},
+			{{"exhausted", th.Exhausted}, {"truncated", th.Truncated}, {"open", th.Open}},
+			{{"incumbent", th.Incumbent}, {"next", th.Next}, {"objective", th.Objective}},
+			policies,
+		}
+		for kind, m := range deficiencies {
+			for _, set := range sets {
+				for i, a := range set {
+					for _, b := range set[:i] {
+						if d := seen(a.color, m).DistanceLab(seen(b.color, m)); d < least {
+							t.Errorf("%s under %s: %s and %s are %.3f apart in Lab, want %.2f", name, kind, a.name, b.name, d, least)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Policies of every theme keep apart for the common eye too.
+func TestPoliciesDiffer(t *testing.T) {
+	for _, th := range themes(t) {
+		for i, a := range th.Policies {
+			for j, b := range th.Policies[:i] {
+				if d := colour(a).DistanceLab(colour(b)); d < 0.12 {
+					t.Errorf("%s: policies %d and %d are %.3f apart in Lab, want 0.12", th.Name, j, i, d)
+				}
+			}
+		}
+	}
+}
+
+// No meaning is left without a colour, and each colour but the assumed background names its stand-in among sixteen.
+func TestComplete(t *testing.T) {
+	for _, th := range themes(t) {
+		v := reflect.ValueOf(th)
+		for i := range v.NumField() {
+			f := v.Type().Field(i)
+			c, ok := v.Field(i).Interface, f.Type == reflect.TypeFor[chart.Color]()
+			if !ok {
+				continue
+			}
+			col := c().(chart.Color)
+			if col.IsDefault() {
+				t.Errorf("%s: %s has no colour", th.Name, f.Name)
+			}
+			if f.Name != "Background" && col.Or16(0) == col && chart.Quantise(col, chart.ANSI16) != 0 {
+				t.Errorf("%s: %s names no ANSI colour", th.Name, f.Name)
+			}
+		}
+		if dark := luminance(th.Background) < 0.2; dark != th.Dark {
+			t.Errorf("%s: Dark is %v", th.Name, th.Dark)
+		}
+	}
+}
+
+// On sixteen colours the quantities keep apart by number.
+func TestSixteen(t *testing.T) {
+	for _, th := range themes(t) {
+		got := map[uint8]string{}
+		for _, c := range []named{{"objective", th.Objective}, {"cost", th.Cost}, {"acquisition", th.Acquisition}, {"exhausted", th.Exhausted}, {"incumbent", th.Incumbent}} {
+			n := chart.Quantise(c.color, chart.ANSI16)
+			if other, taken := got[n]; taken {
+				t.Errorf("%s: %s and %s are both ANSI colour %d", th.Name, c.name, other, n)
+			}
+			got[n] = c.name
+		}
+	}
+}
+
+func TestFor(t *testing.T) {
+	for _, c := range []struct {
+		manner string
+		dark   bool
+		want   string
+	}{{"", true, "dark"}, {"", false, "light"}, {"contrast", true, "contrast"}, {"contrast", false, "contrast-light"},
+		{"colour-blind", true, "colour-blind"}, {"colour-blind", false, "colour-blind-light"}} {
+		th, ok := For(c.manner, c.dark)
+		if !ok || th.Name != c.want {
+			t.Errorf("For(%q, %v) = %q, %v, want %q", c.manner, c.dark, th.Name, ok, c.want)
+		}
+	}
+	if _, ok := For("sepia", true); ok {
+		t.Error("For found a theme nobody wrote")
+	}
+}
+
+func TestPolicyWraps(t *testing.T) {
+	th, _ := Named("dark")
+	if n := len(th.Policies); th.Policy(n) != th.Policy(0) || th.Policy(-1) != th.Policy(1) {
+		t.Error("Policy does not start again past the list")
+	}
+}
+
+// The ramp gets steadily lighter on dark themes and darker on light ones: it reads without hue.
+func TestRampIsMonotone(t *testing.T) {
+	for _, th := range themes(t) {
+		r := th.Ramp()
+		up := r[255].Lightness() > r[0].Lightness()
+		if up != th.Dark {
+			t.Errorf("%s: the ramp runs the wrong way", th.Name)
+		}
+		for i := 1; i < 256; i++ {
+			if d := r[i].Lightness() - r[i-1].Lightness(); math.Abs(d) > 0.002 && (d > 0) != up {
+				t.Errorf("%s: lightness of the ramp turns at %d", th.Name, i)
+				break
+			}
+		}
+	}
+}
