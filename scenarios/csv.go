@@ -15,8 +15,8 @@ import (
 	"farsight/internal/plain"
 )
 
-// Limits of files. A surrogate of MaxRows rows fits in seconds to minutes;
-// beyond that a Gaussian process over all of them is the wrong tool.
+// Limits of files. A Gaussian process over MaxRows rows answers in some ten
+// milliseconds; beyond that it is the wrong tool.
 const (
 	MaxProblemFile = 1 << 20
 	MaxTableFile   = 16 << 20
@@ -164,6 +164,9 @@ func badCell(cell string) string {
 }
 
 func csvMistake(file string, err error) Mistakes {
+	if err == io.EOF {
+		return Mistakes{{File: file, Message: "names no columns; the first line must name them"}}
+	}
 	var at *csv.ParseError
 	if !errors.As(err, &at) {
 		return Mistakes{{File: file, Message: plain.Text(err.Error())}}

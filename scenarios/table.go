@@ -50,7 +50,12 @@ func (t *Table) ready() {
 	t.workspaces.New = func() any { return new(model.Workspace) }
 }
 
-func (t *Table) fitSurrogates() (surrogates, error) {
+// fitRows is the number of rows hyperparameters are fitted to. A fit costs
+// their cube at every step; a larger table lends evenly spaced rows to the fit
+// and then conditions the process on all of them.
+const fitRows = 300
+
+func (t *Table) fitSurrogates() (s surrogates, err error) {
 	u := make([][]float64, len(t.X))
 	y := make([]float64, len(t.X))
 	for i, x := range t.X {
@@ -60,22 +65,42 @@ func (t *Table) fitSurrogates() (surrogates, error) {
 		}
 		y[i] = t.sign * t.Value[i]
 	}
-	var s surrogates
-	var err error
-	if s.value, err = model.Fit(u, y, model.Settings{}); err != nil {
-		return s, fmt.Errorf("fit a surrogate to the %d values of the table: %w", len(y), err)
+	var costErr error
+	var wg sync.WaitGroup
+	if t.Paid != nil {
+		lnz := make([]float64, len(t.Paid))
+		for i, z := range t.Paid {
+			lnz[i] = math.Log(z)
+		}
+		wg.Go(func() { s.logCost, costErr = surrogate(u, lnz, fitRows) })
 	}
-	if t.Paid == nil {
-		return s, nil
-	}
-	lnz := make([]float64, len(t.Paid))
-	for i, z := range t.Paid {
-		lnz[i] = math.Log(z)
-	}
-	if s.logCost, err = model.Fit(u, lnz, model.Settings{}); err != nil {
-		return s, fmt.Errorf("fit a surrogate to the %d costs of the table: %w", len(lnz), err)
+	s.value, err = surrogate(u, y, fitRows)
+	wg.Wait()
+	switch {
+	case err != nil:
+		return s, fmt.Errorf("fit a surrogate to the %d values of the table: %w", len(u), err)
+	case costErr != nil:
+		return s, fmt.Errorf("fit a surrogate to the %d costs of the table: %w", len(u), costErr)
 	}
 	return s, nil
+}
+
+// surrogate fits a process to at most the given number of rows and conditions
+// it on all.
+func surrogate(u [][]float64, y []float64, rows int) (*model.GP, error) {
+	if len(y) <= rows {
+		return model.Fit(u, y, model.Settings{})
+	}
+	partU, partY := make([][]float64, rows), make([]float64, rows)
+	for i := range rows {
+		k := i * len(y) / rows
+		partU[i], partY[i] = u[k], y[k]
+	}
+	part, err := model.Fit(partU, partY, model.Settings{})
+	if err != nil {
+		return nil, err
+	}
+	return model.New(u, y, part.Hyper())
 }
 
 // Surrogates returns the processes of the maximised value and of ln cost (nil

@@ -1,0 +1,320 @@
+package scenarios
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"farsight/model"
+)
+
+const tableFile = `name = "lab"
+budget = 10
+
+[[parameter]]
+name = "x"
+low = 0
+high = 1
+
+[[parameter]]
+name = "tau"
+column = "time constant"
+low = 1
+high = 1024
+scale = "log"
+
+[objective]
+goal = "minimise"
+
+[table]
+file = "lab.csv"
+objective = "loss"
+cost = "seconds / 60"
+`
+
+// smooth is a table of a smooth function on a grid: loss = (x − 0.3)² +
+// log2(τ)/10, seconds = 60(1 + x)√τ.
+func smooth() string {
+	var b strings.Builder
+	b.WriteString("# made by a test\nx,\"time constant\",seconds,loss,remark\n")
+	for i := range 6 {
+		for j := range 6 {
+			x, tau := float64(i)/5, math.Exp2(2*float64(j))
+			fmt.Fprintf(&b, "%v,%v,%v,%v,fine\n", x, tau, 60*(1+x)*math.Sqrt(tau), (x-.3)*(x-.3)+math.Log2(tau)/10)
+		}
+	}
+	return b.String()
+}
+
+func loadTable(t *testing.T, csv, toml string) (*Problem, error) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, data := range map[string]string{"lab.csv": csv, "lab.toml": toml} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return Load(filepath.Join(dir, "lab.toml"))
+}
+
+// The surrogates reproduce a smooth table between its rows, in the problem's
+// own sign and units.
+func TestTable(t *testing.T) {
+	p, err := loadTable(t, smooth(), tableFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := p.Source.(*Table)
+	if len(tab.X) != 36 || tab.X[1][1] != 4 || math.Abs(tab.Paid[1]-2) > 1e-12 || !p.Minimise {
+		t.Errorf("rows %v…, paid %v…", tab.X[:2], tab.Paid[:2])
+	}
+	for _, x := range [][]float64{{0.25, 10}, {0.5, 100}, {0.9, 3}} {
+		e := at(t, p, x...)
+		value, cost := (x[0]-.3)*(x[0]-.3)+math.Log2(x[1])/10, (1+x[0])*math.Sqrt(x[1])
+		if math.Abs(e.Value-value) > 0.02 || math.Abs(e.Cost-cost) > 0.03*cost {
+			t.Errorf("at %v: %+v, want %v, %v", x, e, value, cost)
+		}
+		u := p.ToUnit(x)
+		f, c, err := tab.Surrogates()
+		if err != nil {
+			t.Fatal(err)
+		}
+		// DESIGN §6: the value is the mean, the cost exp(m + s²/2).
+		mean, _ := f.Predict(new(model.Workspace), u)
+		m, s2 := c.Predict(new(model.Workspace), u)
+		if e.Value != -mean || e.Cost != math.Exp(m+s2/2) {
+			t.Errorf("at %v: %+v, surrogates say %v and %v", x, e, -mean, math.Exp(m+s2/2))
+		}
+	}
+	formatted, err := Format(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := Parse("again.toml", formatted, p.Dir)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, formatted)
+	}
+	same(t, p, q)
+}
+
+// A table too large to fit as a whole lends some rows to the fit, and answers
+// from all of them.
+func TestLargeTable(t *testing.T) {
+	p, err := loadTable(t, smooth(), tableFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := p.Source.(*Table)
+	var u [][]float64
+	for _, x := range tab.X {
+		u = append(u, p.ToUnit(x))
+	}
+	g, err := surrogate(u, tab.Value, 18)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Len() != 36 {
+		t.Errorf("the surrogate knows %d rows, want 36", g.Len())
+	}
+	for i := range u {
+		if m, _ := g.Predict(new(model.Workspace), u[i]); math.Abs(m-tab.Value[i]) > 0.02 {
+			t.Errorf("row %d: %v, want %v", i+1, m, tab.Value[i])
+		}
+	}
+}
+
+func TestTableKnownCost(t *testing.T) {
+	toml := strings.Replace(tableFile, "cost = \"seconds / 60\"\n", "[cost]\nexpression = \"(1 + x)*sqrt(tau)\"\nknown = true\n", 1)
+	p, err := loadTable(t, smooth(), toml)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := at(t, p, 0.5, 16); e.Cost != 6 || p.KnownCost == nil {
+		t.Errorf("known cost %v, want 6", e.Cost)
+	}
+	if _, c, err := p.Source.(*Table).Surrogates(); c != nil || err != nil {
+		t.Errorf("a surrogate of a known cost: %v, %v", c, err)
+	}
+}
+
+func TestTableSeparatorsAndDuplicates(t *testing.T) {
+	for _, sep := range []string{";", "\t"} {
+		csv := strings.ReplaceAll(strings.ReplaceAll(smooth(), ",", sep), "\n", "\r\n")
+		csv = "\ufeff" + csv + "0" + sep + "1" + sep + "60" + sep + "0.09" + sep + "a duplicate\r\n"
+		p, err := loadTable(t, csv, tableFile)
+		if err != nil {
+			t.Fatalf("%q: %v", sep, err)
+		}
+		if n := len(p.Source.(*Table).X); n != 37 {
+			t.Errorf("%q: %d rows, want 37", sep, n)
+		}
+	}
+}
+
+// Every mistake in a table is found with its file, line, column and row.
+func TestTableMistakes(t *testing.T) {
+	big := "x,time constant,loss,seconds\n" + strings.Repeat("0.5,2,1,1\n", MaxRows+1)
+	for _, c := range []struct {
+		oldCSV, newCSV   string // in the table; oldCSV "": newCSV is the whole
+		oldTOML, newTOML string
+		want             string
+	}{
+		{"1,16,", "1,sixteen,", "", "", `lab.csv:35:3: time constant: row 33: "sixteen" is not a finite number`},
+		{"1,16,", "1,,", "", "", `lab.csv:35:3: time constant: row 33: the cell is empty; fill it`},
+		{"1,16,", "1,nan,", "", "", `lab.csv:35:3: time constant: row 33: "nan" is not a finite number`},
+		{"1,16,", `1,"1,6",`, "", "", `lab.csv:35:3: time constant: row 33: "1,6" is not a number; write a decimal point`},
+		{"1,16,", "1,2048,", "", "", `lab.csv:35: time constant: row 33: 2048 is outside [1, 1024]; widen`},
+		{"0,1,60,", "0,1,-60,", "", "", `lab.csv:3: seconds / 60: row 1: the cost is -1; costs must be`},
+		{"0,1,60,0.09,fine", "0,1,60,0.09", "", "", `lab.csv:3:1: this row has not as many cells`},
+		{"0,1,60,", "0,1,\"60,", "", "", `lab.csv:`},
+		{"0,1,60,", "0,1,6\x1b[31m0,", "", "", `lab.csv:3:5: seconds: row 1: "60" is not a finite number`},
+		{"x,", "y,", "", "", `lab.toml:5:9: parameter[1].name: the table has no column "x"; there is y, time constant, seconds, loss, remark`},
+		{"x,", "loss,", "", "", `lab.csv:2:30: two columns are called "loss"`},
+		{"x,", ",", "", "", `lab.csv:2:1: column 1 has no name`},
+		{"", "0.1,0.2\n1,2\n", "", "", `lab.csv:1:1: the first line must name the columns, but here is the number 0.1`},
+		{"", "x,time constant,loss,seconds\n0,1,1,1\n", "", "", `lab.csv: has 1 rows; a surrogate needs at least 3`},
+		{"", "# nothing\n", "", "", `lab.csv: names no columns`},
+		{"", " \n", "", "", `lab.csv: is empty`},
+		{"", big, "", "", `lab.csv: has more than 2000 rows`},
+		{"", strings.Repeat("a", MaxTableFile+1), "", "", `lab.csv: is larger than 16 MiB, too large for a table`},
+		{"", "x,time constant,loss,seconds\n" + strings.Repeat("a,b,c,d\n", 100), "", "", "and perhaps more after these"},
+		{"", "", `"lab.csv"`, `"none.csv"`, `none.csv: cannot be opened`},
+		{"", "", `"lab.csv"`, `"."`, `is a directory; name the table inside it`},
+		{"", "", `"loss"`, `"los"`, `lab.toml:21:14: table.objective: the table has no column "los"; did you mean "loss"?`},
+		{"", "", `"loss"`, `"log(los)"`, `lab.toml:21:18: table.objective: there is no name "los"; did you mean "loss"?`},
+		{"", "", `"time constant"`, `"time konstant"`, `lab.toml:11:16: parameter[2].column:`},
+		{"", "", `"loss"`, `"log(loss - loss)"`, `lab.csv:3: log(loss - loss): row 1: the value is -Inf`},
+		{"", "", "cost = \"seconds / 60\"\n", "", `lab.toml:19:2: table.cost: is missing`},
+		{"", "", "file = \"lab.csv\"\n", "", `lab.toml:19:2: table.file: is missing`},
+		{"", "", "file = \"lab.csv\"", "file = \"lab.csv\"\nsurrogate = \"forest\"", `lab.toml:21:13: table.surrogate: "forest" is not known; there is gp`},
+		{"", "", "[table]", "[cost]\nexpression = \"1\"\nknown = true\n[table]", `lab.toml:25:8: table.cost: the cost is known from [cost]`},
+	} {
+		csv, toml := smooth(), tableFile
+		if c.oldCSV != "" {
+			csv = strings.Replace(csv, c.oldCSV, c.newCSV, 1)
+		} else if c.newCSV != "" {
+			csv = c.newCSV
+		}
+		if c.oldTOML != "" {
+			toml = strings.Replace(toml, c.oldTOML, c.newTOML, 1)
+		}
+		_, err := loadTable(t, csv, toml)
+		var all Mistakes
+		if !errors.As(err, &all) {
+			t.Errorf("%.40q %q: error %v, want Mistakes", c.newCSV, c.newTOML, err)
+			continue
+		}
+		if len(all) > maxMistakes+1 {
+			t.Errorf("%.40q: %d mistakes shown", c.newCSV, len(all))
+		}
+		if !slices.ContainsFunc(all, func(m Mistake) bool { return strings.Contains(m.String(), c.want) }) {
+			t.Errorf("%.40q %q gives\n%v\nwant %s", c.newCSV, c.newTOML, err, c.want)
+		}
+		if strings.ContainsRune(err.Error(), 0x1b) {
+			t.Errorf("%.40q: the message holds an escape character", c.newCSV)
+		}
+	}
+}
+
+// The table the paper's authors published: 289 runs of LDA. Their surrogate is
+// of −perplexity and ln hours over 2κ−1, log2 τ₀/10, log2 S/14; every row must
+// come back nearly, which pins the scales.
+func TestLDATable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fits a surrogate to 289 rows")
+	}
+	t.Parallel()
+	dir := filepath.Join("..", "..", "shared", "data")
+	if _, err := os.Stat(filepath.Join(dir, "lda_on_grid.csv")); err != nil {
+		t.Skip("../shared/data/lda_on_grid.csv is not here")
+	}
+	p, err := Parse("lda.toml", []byte(`budget = 100
+[[parameter]]
+name = "kappa"
+low = 0.5
+high = 1
+[[parameter]]
+name = "tau0"
+low = 1
+high = 1024
+scale = "log"
+[[parameter]]
+name = "S"
+column = "minibatch"
+low = 1
+high = 16384
+scale = "log"
+[objective]
+goal = "minimise"
+[table]
+file = "lda_on_grid.csv"
+objective = "perplexity"
+cost = "seconds / 3600"
+`), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := p.Source.(*Table)
+	u := p.ToUnit([]float64{0.7, 64, 128})
+	for i, want := range []float64{0.4, 0.6, 0.5} {
+		if math.Abs(u[i]-want) > 1e-12 {
+			t.Errorf("unit coordinate %d is %v, want %v", i, u[i], want)
+		}
+	}
+	var sum, squares, residual float64
+	for i, x := range tab.X {
+		e := at(t, p, x...)
+		residual += (e.Value - tab.Value[i]) * (e.Value - tab.Value[i])
+		sum += tab.Value[i]
+		squares += tab.Value[i] * tab.Value[i]
+		if e.Cost < 0.8*tab.Paid[i] || e.Cost > 1.25*tab.Paid[i] {
+			t.Errorf("row %d: cost %v, paid %v", i+1, e.Cost, tab.Paid[i])
+		}
+	}
+	n := float64(len(tab.X))
+	if r := residual / (squares - sum*sum/n); n != 289 || r > 0.01 {
+		t.Errorf("%v rows, the surrogate misses %.1f %% of their variance", n, 100*r)
+	}
+}
+
+// trials.json holds values and costs of initial designs by the reference code.
+func TestBenchmarksAgreeWithReference(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "shared", "golden", "trials.json"))
+	if err != nil {
+		t.Skip("../shared/golden/trials.json is not here")
+	}
+	var list []struct {
+		Problem   string
+		Alpha     float64 `json:"cost_alpha"`
+		B         float64 `json:"cost_b"`
+		Gamma     float64 `json:"cost_gamma"`
+		X0        [][]float64
+		Y0, Cost0 []float64
+		Budget    float64
+	}
+	if err := json.Unmarshal(data, &list); err != nil || len(list) == 0 {
+		t.Fatal(err)
+	}
+	for _, trial := range list {
+		h := map[string]float64{"dropwave": 5.12, "ackley": 1}[trial.Problem]
+		p, err := Benchmark(trial.Problem, CostFamily{trial.Alpha, trial.B * 2 * math.Pi / h, trial.Gamma})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Budget != trial.Budget {
+			t.Errorf("%s: budget %v, the reference's %v", trial.Problem, p.Budget, trial.Budget)
+		}
+		for i, u := range trial.X0 {
+			e := at(t, p, p.FromUnit(u)...)
+			if math.Abs(e.Value-trial.Y0[i]) > 1e-9 || math.Abs(e.Cost-trial.Cost0[i]) > 1e-9*trial.Cost0[i] {
+				t.Fatalf("%s at %v: %+v, the reference has %v, %v", trial.Problem, u, e, trial.Y0[i], trial.Cost0[i])
+			}
+		}
+	}
+}
