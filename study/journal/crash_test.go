@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
@@ -77,7 +78,7 @@ func TestKilledWhileTelling(t *testing.T) {
 	if testing.Short() {
 		total = 60
 	}
-	path := newPath(t)
+	path := filepath.Join(t.TempDir(), "bread.study") // on a real disk
 	c := study()
 	c.Budget = 1e6
 	if _, err := Create(path, c, Settings{}); err != nil {
@@ -173,7 +174,7 @@ func childTellAlong() {
 }
 
 func TestTwoProcessesTellingAtOnce(t *testing.T) {
-	path := newPath(t)
+	path := filepath.Join(t.TempDir(), "bread.study") // on a real disk
 	if _, err := Create(path, study(), Settings{}); err != nil {
 		t.Fatal(err)
 	}

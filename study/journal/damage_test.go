@@ -198,6 +198,10 @@ func TestDamageIsNamed(t *testing.T) {
 			[]string{"line 5 does not match"}, 1},
 		{"last edited", edit(func(l [][]byte) [][]byte { l[14][99]++; return l }),
 			[]string{"line 15 does not match"}, 1},
+		{"exchanged for another sound line", edit(func(l [][]byte) [][]byte {
+			l[7] = []byte(seal(`{"v":1,"n":8,"prev":"0123456789abcdef","time":"2026-01-02T03:04:13.678Z","kind":"note","event":{"text":"the oven is being repaired"}`) + "\n")
+			return l
+		}), []string{"line 8 does not continue the line before", "line 9 does not continue the line before"}, 0},
 		{"carriage returns", bytes.ReplaceAll(sound, []byte("\n"), []byte("\r\n")),
 			nil, 0},
 	} {
@@ -223,6 +227,9 @@ func TestDamageIsNamed(t *testing.T) {
 		if err != nil || len(out.Lost) != c.lost || out.Kept != len(events)-c.lost {
 			t.Errorf("salvage of %s: %+v, %v; want %d lost", c.name, out, err, c.lost)
 			continue
+		}
+		if doubtful := strings.HasPrefix(c.name, "exchanged"); doubtful != (len(out.Doubtful) > 0) {
+			t.Errorf("salvage of %s: doubtful %v", c.name, out.Doubtful)
 		}
 		if !bytes.Equal(readBytes(t, out.Original), c.b) {
 			t.Errorf("salvage of %s: the original was not kept", c.name)
@@ -357,5 +364,55 @@ func TestTears(t *testing.T) {
 	k := mustOpen(t, path)
 	if len(k.Events()) != len(events) || len(k.Notices()) != 1 || string(k.Notices()[0].Torn) != `{"v":1,"n":16` || !bytes.Equal(readBytes(t, path), sound) {
 		t.Errorf("a spoiled newline and a tear: %d events, %v", len(k.Events()), k.Notices())
+	}
+}
+
+// A line can be sound and yet impossible where it stands.
+func TestSoundButImpossible(t *testing.T) {
+	path := newPath(t)
+	b := chained([]byte(`"kind":"created","event":{"name":"p","problem":"p","parameters":["x"],"policy":"ei","seed":"1","budget":1}
+"kind":"told","event":{"x":[1],"value":1,"cost":1}
+"kind":"told","event":{"x":[1,2],"value":1,"cost":1}
+"kind":"note","event":{"text":"after"}`))
+	writeBytes(t, path, b)
+	_, err := Open(path, Settings{})
+	var d *DamageError
+	if !errors.As(err, &d) || len(d.Lines) != 1 || !strings.HasPrefix(d.Lines[0].String(), "line 3 does not fit what came before: x must have 1 number") {
+		t.Fatalf("%v", err)
+	}
+	out, err := Salvage(path, nil, Settings{})
+	if err != nil || out.Kept != 3 || len(out.Lost) != 1 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	s := mustOpen(t, path).State()
+	if len(s.Evaluations) != 1 || len(s.Notes) != 1 || len(s.Lost) != 1 || s.Lost[0].Body.(Lost).Kept != filepath.Base(out.Original) {
+		t.Errorf("%+v", s)
+	}
+}
+
+// Whole lines in a tail that is more than a tear are not cut off.
+func TestTailWithWholeLines(t *testing.T) {
+	path := newPath(t)
+	whole(t, path)
+	sound := readBytes(t, path)
+	l := lines(append(bytes.Clone(sound), '\n'))
+	last := bytes.TrimSuffix(l[14], []byte("\n"))
+	head := sound[:len(sound)-len(last)-1]
+	for name, b := range map[string][]byte{
+		"no newline at all between two": append(bytes.TrimSuffix(bytes.Clone(head), []byte("\n")), last...),
+		"a tear before a whole line":    append(append(bytes.Clone(head), `{"v":1,"n":15,"prev":"01`...), last...),
+		"an earlier line again":         append(bytes.Clone(sound), last...),
+	} {
+		path := newPath(t)
+		writeBytes(t, path, b)
+		if _, err := Open(path, Settings{}); !damaged(err) || !bytes.Equal(readBytes(t, path), b) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if out, err := Salvage(path, nil, Settings{}); err != nil || out.Kept != 15 || len(out.Lost) != 0 {
+			t.Errorf("salvage with %s: %+v, %v", name, out, err)
+		}
+		if !bytes.Equal(readBytes(t, path), sound) {
+			t.Errorf("salvage with %s did not bring the journal back", name)
+		}
 	}
 }

@@ -58,7 +58,7 @@ func whole(t testing.TB, path string) *Journal {
 	return j
 }
 
-func newPath(t testing.TB) string { return filepath.Join(t.TempDir(), "bread.study") }
+func newPath(t testing.TB) string { return filepath.Join(fastDir(t), "bread.study") }
 
 // fastDir is a directory where syncing costs nothing, if there is one: what is
 // tested thousands of times there is what is read, not what the disk does.

@@ -15,17 +15,21 @@ import (
 type Salvaged struct {
 	Kept     int      // events kept
 	Lost     []Damage // what was not, each with its line
+	Doubtful []Damage // kept, but perhaps not what stood there
 	Original string   // where the damaged file is now; "": the journal was left as it is
 }
 
 func (s Salvaged) String() string {
-	if s.Original == "" && len(s.Lost) == 0 {
+	if s.Original == "" && len(s.Lost)+len(s.Doubtful) == 0 {
 		return fmt.Sprintf("Nothing was damaged; all %d lines are as they were.", s.Kept)
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%d lines were kept and %d could not be.", s.Kept, len(s.Lost))
 	for _, d := range s.Lost {
 		fmt.Fprintf(&b, "\n  %v", d)
+	}
+	for _, d := range s.Doubtful {
+		fmt.Fprintf(&b, "\n  kept, but look at it: %v", d)
 	}
 	if s.Original != "" {
 		fmt.Fprintf(&b, "\nThe file as it was is now %s.", s.Original)
@@ -223,6 +227,9 @@ func (g *gleanings) rebuild(kept string, now time.Time) ([]byte, mark, Salvaged,
 			e = Event{Seq: n, Time: now.UTC().Truncate(time.Millisecond), Body: Lost{Reason: fmt.Sprintf("line %d %s", n, reason), Kept: kept}}
 		} else {
 			out.Kept++
+			if before, ok := g.at[n-1]; ok && rec.prev != before.sum && before.sum != "" {
+				out.Doubtful = append(out.Doubtful, Damage{n, fmt.Sprintf("does not continue line %d; one of the two comes from elsewhere", n-1)})
+			}
 		}
 		if raw == nil {
 			var err error
