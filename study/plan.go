@@ -73,3 +73,25 @@ func (s *Study) horizon(ctx context.Context) (budget float64, refilled bool, err
 	next, err := s.memory.scheduler.Next(ctx, s.pair, s.budget.Left(), s.budget.Total, s.policy.Steps, mix(s.settings.Seed, saltSchedule, s.step))
 	return next.Budget, next.Refilled, err
 }
+
+// Plan returns what the tree of this moment was maximised on, so that a view
+// can compute more from it: the curve Q_N(x), the value of other horizons. It
+// reports false for policies that do not plan and before there is a model.
+func (s *Snapshot) Plan() (lookahead.State, lookahead.Fantasies, bool) {
+	if s.Pair == nil || s.BestRow < 0 || !s.Policy.Lookahead() {
+		return lookahead.State{}, nil, false
+	}
+	shape, err := s.Policy.shape()
+	if err != nil {
+		return lookahead.State{}, nil, false
+	}
+	f, err := shape.Draw(mix(s.Seed, saltFantasies, s.Step), s.Policy.Large)
+	if err != nil {
+		return lookahead.State{}, nil, false
+	}
+	budget := s.Money.Left
+	if s.Decision != nil {
+		budget = s.Decision.Horizon
+	}
+	return lookahead.State{Pair: s.Pair, Budget: budget, Best: s.Problem.Sign() * s.Best}, f, true
+}

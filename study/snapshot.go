@@ -1,8 +1,10 @@
 package study
 
 import (
+	"errors"
 	"math"
 
+	"farsight/acquisition"
 	"farsight/lookahead"
 	"farsight/model"
 	"farsight/scenarios"
@@ -115,6 +117,30 @@ func CostBand(p *model.Pair, us [][]float64) Band {
 		m := p.Moments(ws, u)
 		return math.Exp(m.MuC), math.Exp(m.MuC - z95*m.SdC), math.Exp(m.MuC + z95*m.SdC)
 	})
+}
+
+// Acquisition returns the values of the policy's closed form at unit-cube
+// points; nil for policies that have none.
+func (s *Snapshot) Acquisition(us [][]float64) []float64 {
+	rule := s.Rule()
+	if rule == nil {
+		return nil
+	}
+	return acquisition.Curve(make([]float64, 0, len(us)), s.Pair, rule, us)
+}
+
+// Imagined returns both posteriors as they are imagined at a node of the
+// decision's tree, conditioned on the fantasies that lead there.
+func (s *Snapshot) Imagined(node int, us [][]float64) (objective, cost Band, err error) {
+	state, _, ok := s.Plan()
+	if !ok || s.Decision == nil || s.Decision.Tree == nil {
+		return Band{}, Band{}, errors.New("this decision has no scenario tree")
+	}
+	p, err := lookahead.Imagine(state, *s.Decision.Tree, node)
+	if err != nil {
+		return Band{}, Band{}, err
+	}
+	return ObjectiveBand(p, s.Problem.Sign(), us), CostBand(p, us), nil
 }
 
 // ObjectiveBand is the posterior of the objective under any pair, with the

@@ -1,0 +1,19 @@
+// Package tui is the explorer: a terminal that shows what a policy believes,
+// wants and imagines.
+//
+// One Model holds everything; screens are small values that draw it. Nothing
+// is fitted, planned or measured in Update or View: long work runs in commands
+// that carry the number of the run they belong to, so that a result of an older
+// run is dropped.
+//
+//	problem → track (a policy's replay) → scene (curves of one step) → screen
+//
+//	model.go      the tea.Model: messages in, commands out
+//	track.go      a policy's replay, computed step by step in the background
+//	scene.go      what the charts of one step need, computed in the background
+//	position.go   where we are: equal evaluations or equal money
+//	layout.go     which rectangle is whose
+//	keys.go       the key map: dispatch, footer and help
+//	narrate.go    what happened and why, in words
+//	*_screen.go   one screen each
+package tui

@@ -1,0 +1,356 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/theme"
+)
+
+// Options say what the explorer opens on and how it looks.
+type Options struct {
+	Problem  *scenarios.Problem
+	Policies []study.Policy // at least one
+	Settings study.Settings
+	Live     *study.Live // non-nil: open on this study
+
+	Theme    theme.Theme
+	Terminal chart.Terminal
+	// Load finds a problem by its scenario name or file, for Browse.
+	Load func(name string, seed uint64) (*scenarios.Problem, error)
+}
+
+// Model is the explorer's state, and its only tea.Model.
+type Model struct {
+	options Options
+	problem *scenarios.Problem
+	theme   theme.Theme
+
+	w, h    int
+	canvas  chart.Canvas
+	encoder *chart.Encoder
+
+	// The run under way: changing the problem or a policy starts another, and
+	// results that carry an older number are dropped.
+	run    int
+	ctx    context.Context
+	cancel context.CancelFunc
+	tracks []*track
+	extent extent
+
+	// Where we are.
+	step    int
+	money   float64
+	byMoney bool
+	left    int // tracks in the columns
+	right   int
+	single  bool // narrow screens: the right column is the one shown
+	axis    int
+	viaBest bool // slices go through the incumbent
+	showC   bool // small screens: the cost chart instead of the acquisition
+
+	playing bool
+	pace    float64 // steps per second
+	tick    int     // number of the play timer that counts
+
+	screens []screen
+	current int
+	overlay overlay
+	note    string // the last thing worth telling, in the footer
+}
+
+// overlay is what covers the screen.
+type overlay int
+
+const (
+	overlayNone overlay = iota
+	overlayHelp
+	overlayFormula
+)
+
+// screen is one way of looking. A screen keeps only what is its own; the rest
+// is the model's.
+type screen interface {
+	name() string
+	// available tells whether the screen makes sense for the present problem.
+	available(m *Model) bool
+	// question is what the screen asks or answers, for its title.
+	question(m *Model) string
+	// bindings are the screen's own keys; they win over the global ones.
+	bindings(m *Model) []binding
+	// do obeys an action; it reports false to leave it to the model.
+	do(m *Model, a action) (tea.Cmd, bool)
+	// typed takes a key as text while a form is open; it reports false otherwise.
+	typed(m *Model, key string, msg tea.KeyMsg) (tea.Cmd, bool)
+	// receive takes messages of the screen's own commands.
+	receive(m *Model, msg tea.Msg) tea.Cmd
+	// draw fills the canvas between title and footer. It computes nothing.
+	draw(m *Model, c chart.Canvas)
+}
+
+// defaultPace is how many steps a second play makes.
+const defaultPace = 1.0
+
+// New returns an explorer of the given problem.
+func New(o Options) *Model {
+	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, pace: defaultPace}
+	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}}
+	m.open(o.Problem, o.Policies)
+	return m
+}
+
+// open starts a new run on a problem; the caller must run start.
+func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
+	if m.cancel != nil {
+		m.cancel()
+	}
+	m.ctx, m.cancel = context.WithCancel(context.Background())
+	m.run++
+	m.problem = p
+	m.tracks = nil
+	m.extent = newExtent()
+	m.step, m.money, m.playing, m.axis = 0, 0, false, 0
+	m.left, m.right = 0, min(1, len(policies)-1)
+	for i, q := range policies {
+		if filled, err := q.For(p); err == nil {
+			q = filled
+		}
+		m.tracks = append(m.tracks, &track{policy: q, hue: i, scenes: map[sceneKey]*scene{}})
+	}
+}
+
+// start runs every track in the background.
+func (m *Model) start() tea.Cmd {
+	var cmds []tea.Cmd
+	for i := range m.tracks {
+		cmds = append(cmds, m.begin(i))
+	}
+	return tea.Batch(cmds...)
+}
+
+// Init begins to compute.
+func (m *Model) Init() tea.Cmd { return m.start() }
+
+// Close ends all background work.
+func (m *Model) Close() { m.cancel() }
+
+// sceneKey is the key of a step's scene as the charts are set now.
+func (m *Model) sceneKey(step int) sceneKey {
+	return sceneKey{step: step, axis: m.axis, incumbent: m.viaBest}
+}
+
+// visible are the tracks on the screen, the left one first.
+func (m *Model) visible() []int {
+	if m.left == m.right {
+		return []int{m.left}
+	}
+	return []int{m.left, m.right}
+}
+
+// focused is the track that screens of one policy show.
+func (m *Model) focused() int {
+	if m.single {
+		return m.left
+	}
+	return m.right
+}
+
+// playMsg is the play timer's.
+type playMsg struct{ tick int }
+
+func (m *Model) play() tea.Cmd {
+	m.tick++
+	tick := m.tick
+	return tea.Tick(time.Duration(float64(time.Second)/m.pace), func(time.Time) tea.Msg { return playMsg{tick} })
+}
+
+// Update obeys one message. It computes nothing that takes time.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+		return m, nil
+	case tea.KeyMsg:
+		return m, m.keys(msg)
+	case steppedMsg:
+		return m, m.stepped(msg)
+	case sceneMsg:
+		if msg.run == m.run && msg.track < len(m.tracks) {
+			m.tracks[msg.track].scenes[msg.scene.key] = msg.scene
+			m.extent.include(msg.scene)
+			return m, m.wanted()
+		}
+		return m, nil
+	case curveMsg:
+		return m, m.curved(msg)
+	case playMsg:
+		if !m.playing || msg.tick != m.tick {
+			return m, nil
+		}
+		m.move(1)
+		if m.atEnd() {
+			m.playing = false
+			return m, m.wanted()
+		}
+		return m, tea.Batch(m.wanted(), m.play())
+	}
+	var cmds []tea.Cmd
+	for _, s := range m.screens {
+		cmds = append(cmds, s.receive(m, msg))
+	}
+	return m, tea.Batch(cmds...)
+}
+
+// keys obeys all keys of one message, in order.
+func (m *Model) keys(msg tea.KeyMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, k := range names(msg) {
+		cmds = append(cmds, m.key(k, msg))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
+	if k == "ctrl+c" {
+		return tea.Quit
+	}
+	s := m.screens[m.current]
+	if m.overlay == overlayNone {
+		if cmd, ok := s.typed(m, k, msg); ok {
+			return cmd
+		}
+	}
+	a := find(k, s.bindings(m), globalKeys)
+	if m.overlay != overlayNone && a != actQuit {
+		m.overlay = overlayNone // any key closes it
+		if a == actHelp || a == actFormula || a == actCancel {
+			return nil
+		}
+	}
+	if a == actNone {
+		return nil
+	}
+	m.note = ""
+	if cmd, ok := s.do(m, a); ok {
+		return cmd
+	}
+	return m.do(a)
+}
+
+// do obeys an action the screen left to the model.
+func (m *Model) do(a action) tea.Cmd {
+	switch a {
+	case actQuit:
+		return tea.Quit
+	case actForward:
+		m.move(1)
+	case actBack:
+		m.playing = false
+		m.move(-1)
+	case actHome:
+		m.playing = false
+		m.goTo(false)
+	case actEnd:
+		m.playing = false
+		m.goTo(true)
+	case actPlay:
+		if m.playing = !m.playing; m.playing {
+			if m.atEnd() {
+				m.goTo(false)
+			}
+			return tea.Batch(m.wanted(), m.play())
+		}
+	case actFaster:
+		m.pace = min(8, m.pace*2)
+	case actSlower:
+		m.pace = max(0.25, m.pace/2)
+	case actNextScreen:
+		return m.turn(1)
+	case actPreviousScreen:
+		return m.turn(-1)
+	case actTree:
+		return m.show("tree")
+	case actFocus:
+		return m.show("focus")
+	case actBrowse:
+		return m.show("browse")
+	case actSettings:
+		return m.show("settings")
+	case actCancel:
+		return m.show("compare")
+	case actSwap:
+		if m.w < twoColumns {
+			m.single = !m.single
+		} else {
+			m.left, m.right = m.right, m.left
+		}
+	case actPolicies:
+		m.cycle()
+	case actPace:
+		m.togglePace()
+	case actCost:
+		m.showC = !m.showC
+	case actAxis:
+		m.axis = (m.axis + 1) % m.problem.Dim()
+		m.extent = newExtent()
+		for _, t := range m.tracks {
+			for k, sc := range t.scenes {
+				if k.axis == m.axis && k.incumbent == m.viaBest && sc.x != nil {
+					m.extent.include(sc)
+				}
+			}
+		}
+	case actThrough:
+		m.viaBest = !m.viaBest
+	case actHelp:
+		m.overlay = overlayHelp
+	case actFormula:
+		m.overlay = overlayFormula
+	}
+	return m.wanted()
+}
+
+// turn goes to the next available screen.
+func (m *Model) turn(by int) tea.Cmd {
+	n := len(m.screens)
+	for range n {
+		m.current = (m.current + by + n) % n
+		if m.screens[m.current].available(m) {
+			break
+		}
+	}
+	return m.entered()
+}
+
+// show goes to a screen by name, if it is available.
+func (m *Model) show(name string) tea.Cmd {
+	for i, s := range m.screens {
+		if s.name() == name && s.available(m) {
+			m.current = i
+			return m.entered()
+		}
+	}
+	return nil
+}
+
+// enteredMsg tells a screen that it is shown now.
+type enteredMsg struct{}
+
+func (m *Model) entered() tea.Cmd {
+	return tea.Batch(m.wanted(), m.screens[m.current].receive(m, enteredMsg{}))
+}
+
+// cycle puts the next policy that is in no column into the right one.
+func (m *Model) cycle() {
+	for k := 1; k <= len(m.tracks); k++ {
+		if i := (m.right + k) % len(m.tracks); i != m.left && i != m.right {
+			m.right = i
+			return
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/tui/chart"
+)
+
+// Least size worth drawing.
+const (
+	leastWidth  = 60
+	leastHeight = 18
+	twoColumns  = 100 // columns from which both policies fit side by side
+)
+
+// View draws the whole frame: exactly h lines of w columns.
+func (m *Model) View() string {
+	if m.w <= 0 || m.h <= 0 {
+		return ""
+	}
+	return m.encoder.Frame(m.Frame())
+}
+
+// Frame draws into the model's canvas, for View and for exports.
+func (m *Model) Frame() chart.Canvas {
+	m.canvas = m.canvas.Resized(m.w, m.h, m.options.Terminal)
+	m.canvas.Clear()
+	c := m.canvas
+	if m.w < leastWidth || m.h < leastHeight {
+		text := fmt.Sprintf("Farsight needs %d by %d characters; this window has %d by %d. Make it larger, or q to quit.", leastWidth, leastHeight, m.w, m.h)
+		c.Paragraph(c.Rect(), text, m.theme.TextInk())
+		return c
+	}
+	l := arrange(m.w, m.h)
+	s := m.screens[m.current]
+	m.header(c.Sub(l.header), s.question(m))
+	s.draw(m, c.Sub(l.body))
+	m.footer(c.Sub(l.footer), s)
+	switch m.overlay {
+	case overlayHelp:
+		m.drawHelp(c.Sub(l.body), s)
+	case overlayFormula:
+		m.drawFormula(c.Sub(l.body))
+	}
+	return c
+}
+
+// layout is which rectangle is whose.
+type layout struct {
+	header, body, footer chart.Rect
+}
+
+// arrange divides the screen.
+func arrange(w, h int) layout {
+	var l layout
+	r := chart.Rect{W: w, H: h}.Inset(1, 0)
+	l.header, r = r.CutTop(1)
+	l.footer, r = r.CutBottom(1)
+	if h >= 30 {
+		_, r = r.CutTop(1)
+	}
+	l.body = r
+	return l
+}
+
+// header is the title row: what is shown, where we are.
+func (m *Model) header(c chart.Canvas, question string) {
+	th := m.theme
+	w, _ := c.Size()
+	right := m.place()
+	room := w
+	if n := chart.Width(right); n+40 < w {
+		c.TextRight(w, 0, right, th.MutedInk())
+		room = w - n - 2
+	}
+	left := c.Sub(chart.Rect{W: room, H: 1})
+	spans := []chart.Span{{Text: "farsight  ", Ink: th.TitleInk()}, {Text: plain.Text(m.problem.Name) + ": " + question, Ink: th.TextInk()}}
+	if m.problem.Constructed {
+		spans = append(spans, chart.Span{Text: "  (constructed example)", Ink: th.MutedInk()})
+	}
+	left.Spans(0, 0, spans...)
+}
+
+// place says where we are, for the title row.
+func (m *Model) place() string {
+	parts := []string{fmt.Sprintf("step %d", m.step), "equal evaluations"}
+	if m.byMoney {
+		parts = []string{"spent " + chart.Num(m.money), "equal money"}
+	}
+	if m.playing {
+		parts = append(parts, fmt.Sprintf("▶ %g/s", m.pace))
+	}
+	return strings.Join(parts, "   ")
+}
+
+// footer lists the keys that matter here, as many as fit, and quit.
+func (m *Model) footer(c chart.Canvas, s screen) {
+	th := m.theme
+	w, _ := c.Size()
+	if m.note != "" {
+		c.TextIn(0, 0, w, m.note, th.TextInk())
+		return
+	}
+	quit := "q quit"
+	room := w - chart.Width(quit) - 2
+	x := 0
+	for _, b := range append(s.bindings(m), globalKeys...) {
+		if b.short == "" || b.act == actQuit {
+			continue
+		}
+		n := chart.Width(b.hint())
+		if x+n > room {
+			break
+		}
+		x = c.Spans(x, 0, chart.Span{Text: b.show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.short, Ink: th.MutedInk()}) + 3
+	}
+	c.Sub(chart.Rect{X: w - chart.Width(quit), W: chart.Width(quit), H: 1}).Spans(0, 0, chart.Span{Text: "q", Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
+}
+
+// drawHelp lists all keys over the screen.
+func (m *Model) drawHelp(c chart.Canvas, s screen) {
+	th := m.theme
+	var lines [][2]string
+	seen := map[string]bool{}
+	for _, table := range [][]binding{s.bindings(m), globalKeys} {
+		for _, b := range table {
+			if seen[b.show] {
+				continue
+			}
+			seen[b.show] = true
+			lines = append(lines, [2]string{b.show, b.long})
+		}
+	}
+	body := m.box(c, "keys on this screen: "+s.name(), len(lines))
+	w, h := body.Size()
+	columns := 1
+	if len(lines) > h && w >= 100 {
+		columns = 2
+	}
+	per := (len(lines) + columns - 1) / columns
+	for i, l := range lines {
+		x, y := i/per*(w/columns), i%per
+		if y >= h {
+			continue
+		}
+		body.TextIn(x, y, 10, l[0], th.KeyInk())
+		body.TextIn(x+11, y, w/columns-12, l[1], th.TextInk())
+	}
+}
+
+// box clears a panel in the middle of c for some lines, titles it, and returns
+// what is inside.
+func (m *Model) box(c chart.Canvas, title string, lines int) chart.Canvas {
+	w, h := c.Size()
+	bw, bh := min(w, 110), min(h, lines+4)
+	r := chart.Rect{X: (w - bw) / 2, Y: (h - bh) / 2, W: bw, H: bh}
+	b := c.Sub(r)
+	b.Fill(b.Rect(), ' ', chart.Ink{Fg: m.theme.Text, Bg: m.theme.Selection})
+	b.TextIn(2, 0, bw-4, title, m.theme.TitleInk().On(m.theme.Selection))
+	return b.Sub(chart.Rect{X: 2, Y: 2, W: bw - 4, H: bh - 3})
+}
