@@ -20,11 +20,10 @@ const (
 	screenChunk   = 16   // points a worker scores at a time
 	initialStep   = 0.01 // of a climb, in widths of the cube: a start that was chosen should not be jumped away from
 	mergeDistance = 1e-3 // times √d: climbs that end closer than this ended on the same peak
-
-	// How surely a known cost is known while climbing: from smooth to nearly a step.
-	softer = 0.05
-	harder = 0.002
 )
+
+// softening is how surely a known cost is taken to be known, climb after climb: from smooth to nearly a step.
+var softening = [...]float64{0.05, 0.005, 0.0005}
 
 // peak is a start, later the end of a climb.
 type peak struct {
@@ -70,20 +69,32 @@ func climb(ctx context.Context, p *model.Pair, r Rule, s Settings) (*climber, er
 		}
 	}
 	c := newClimber(p, r, s)
-	stages := []Rule{r}
+	tracks := [][]Rule{{r}}
 	if e, ok := r.(Edged); ok && p.Known != nil {
-		stages = []Rule{e.Soften(softer), e.Soften(harder), r}
-	}
-	if !c.start(ctx, stages[0]) {
-		return nil, ctx.Err()
-	}
-	for i, stage := range stages {
-		if i > 0 {
-			c.rescore(stage)
+		// Climbing the step itself stops where it first meets the edge; climbing its softened versions slides along the
+		// edge but can be lured beyond it. Each finds what the other misses.
+		var soft []Rule
+		for _, s := range softening {
+			soft = append(soft, e.Soften(s))
 		}
-		c.polish(ctx, stage)
-		c.rank()
+		tracks = append(tracks, append(soft, r))
 	}
+	var peaks []peak
+	for _, stages := range tracks {
+		if !c.start(ctx, stages[0]) {
+			return nil, ctx.Err()
+		}
+		for i, stage := range stages {
+			if i > 0 {
+				c.rescore(stage)
+			}
+			c.polish(ctx, stage)
+			c.rank()
+		}
+		peaks = append(peaks, c.peaks...)
+	}
+	c.peaks = peaks
+	c.rank()
 	c.cancelled = ctx.Err() != nil
 	return c, nil
 }
@@ -102,6 +113,7 @@ func (c *climber) start(ctx context.Context, r Rule) bool {
 		c.peaks = []peak{{raw[0], math.Inf(-1)}} // worth nothing anywhere
 		return true
 	}
+	c.peaks = nil
 	var own [][]float64
 	for _, x := range c.s.Starts {
 		own = append(own, slices.Clone(x))

@@ -214,32 +214,50 @@ func TestExtraStarts(t *testing.T) {
 
 // With known costs the edge of what is affordable is no obstacle and never overstepped.
 func TestMaximiseKnownCost(t *testing.T) {
-	for seed := range uint64(4) {
-		base := testPair(t, 10, 2, seed, 0.2)
-		p := &model.Pair{Objective: base.Objective, Known: func(x []float64) float64 {
-			return math.Exp(3 * (x[0] + x[1] - 1))
-		}}
-		for _, budget := range []float64{0.055, 0.2, 1, 30} { // the cheapest point costs e⁻³ = 0.0498
-			r := NewQ1(p.Incumbent(), budget)
-			over, err := MaximiseOver(p, r, grid2(101))
-			if err != nil {
-				t.Fatal(err)
+	slope := func(x []float64) float64 { // the cheapest point costs e^−1.5d
+		s := 0.0
+		for _, v := range x {
+			s += v - 0.5
+		}
+		return math.Exp(3 * s)
+	}
+	for _, seed := range []uint64{1, 3, 23} { // at 3 and 23 softened climbs alone are lured away
+		waves := func(x []float64) float64 { // narrow affordable stripes
+			s := 0.0
+			for _, v := range x {
+				s += math.Cos(11*v+float64(seed)) / float64(len(x))
 			}
-			got, err := Maximise(background, p, r, Settings{Seed: seed})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.Empty() {
-				t.Errorf("seed %d, budget %g: nothing found, but %v is affordable", seed, budget, over.Best.X)
-				continue
-			}
-			if cost := p.Known(got.Best.X); cost > budget*(1+1e-9) {
-				t.Errorf("seed %d, budget %g: chose %v for %g", seed, budget, got.Best.X, cost)
-			}
-			// The grid cannot touch the edge either: a hundredth of the value is allowed.
-			if got.Best.Score < over.Best.Score-0.01 {
-				t.Errorf("seed %d, budget %g: %g at %v, the grid has %g at %v",
-					seed, budget, got.Best.Score, got.Best.X, over.Best.Score, over.Best.X)
+			return math.Exp(1.5 * s)
+		}
+		for d, points := range map[int][][]float64{1: grid1(2001), 2: grid2(71)} {
+			objective := testPair(t, 10, d, seed, 0.2).Objective
+			for name, cost := range map[string]model.KnownCost{"slope": slope, "waves": waves} {
+				p := &model.Pair{Objective: objective, Known: cost}
+				for _, budget := range []float64{0.055, 0.25, 1, 30} {
+					r := NewQ1(p.Incumbent(), budget)
+					over, err := MaximiseOver(p, r, points)
+					if err != nil {
+						t.Fatal(err)
+					}
+					got, err := Maximise(background, p, r, Settings{Seed: seed})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got.Empty() {
+						if !over.Empty() {
+							t.Errorf("%s, d = %d, seed %d, budget %g: nothing found, but %v is affordable", name, d, seed, budget, over.Best.X)
+						}
+						continue
+					}
+					if z := p.Known(got.Best.X); z > budget*(1+1e-9) {
+						t.Errorf("%s, d = %d, seed %d, budget %g: chose %v for %g", name, d, seed, budget, got.Best.X, z)
+					}
+					// On an edge the grid may be lucky by a hair.
+					if got.Best.Score < over.Best.Score-1e-3 {
+						t.Errorf("%s, d = %d, seed %d, budget %g: %g at %v, the grid has %g at %v",
+							name, d, seed, budget, got.Best.Score, got.Best.X, over.Best.Score, over.Best.X)
+					}
+				}
 			}
 		}
 	}
