@@ -1,0 +1,257 @@
+package push
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata/pushes.csv")
+
+// The file holds pushes as this package computed them when it agreed with
+// Box2D's 300: regression values of our own, equal to the last bit anywhere.
+func TestPushesStayAsTheyWere(t *testing.T) {
+	const file = "testdata/pushes.csv"
+	if *update {
+		rng := rand.New(rand.NewPCG(7, 7))
+		var b strings.Builder
+		b.WriteString("rx,ry,t,wx,wy\n")
+		for range 60 {
+			rx, ry, d := float32(10*rng.Float64()-5), float32(10*rng.Float64()-5), float32(1+29*rng.Float64())
+			x, y := Push(float64(rx), float64(ry), float64(d))
+			fmt.Fprintf(&b, "%v,%v,%v,%v,%v\n", rx, ry, d, float32(x), float32(y))
+		}
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows, err := ReadRows(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 60 {
+		t.Fatalf("%s has %d rows, want 60", file, len(rows))
+	}
+	for _, r := range rows {
+		x, y := Push(r.RX, r.RY, r.T)
+		if float32(x) != float32(r.WX) || float32(y) != float32(r.WY) {
+			t.Errorf("Push(%v, %v, %v) = %v, %v, was %v, %v", r.RX, r.RY, r.T, x, y, r.WX, r.WY)
+		}
+	}
+}
+
+func inBox(t *rapid.T) (rx, ry, d float64) {
+	return rapid.Float64Range(Lower[0], Upper[0]).Draw(t, "rx"),
+		rapid.Float64Range(Lower[1], Upper[1]).Draw(t, "ry"),
+		rapid.Float64Range(Lower[2], Upper[2]).Draw(t, "t")
+}
+
+// The hand moves at most at ‖5·unit + offset‖ < 5.2 m/s for 3 s and slides on
+// for less than a metre, so nothing can lie further than 5√2 + 17 away. (rapid
+// favours corners of the range: 0, tiny numbers, the ends.)
+func TestEveryPushIsFiniteAndAMissLeavesTheDiscAtRest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rx, ry, d := inBox(t)
+		frames := Trace(rx, ry, d)
+		touched := false
+		for _, f := range frames {
+			touched = touched || f.Touching
+			for _, p := range append(f.Hand[:], f.Disc) {
+				if !(p.norm() < 5*math.Sqrt2+17) {
+					t.Fatalf("Push(%v, %v, %v) passes %v", rx, ry, d, p)
+				}
+			}
+		}
+		if end := frames[len(frames)-1].Disc; !touched && end != (Point{}) {
+			t.Fatalf("Push(%v, %v, %v) misses and yet moves the disc to %v", rx, ry, d, end)
+		}
+	})
+}
+
+func TestShortPushesFromAfarMiss(t *testing.T) {
+	// In ⌊10t⌋ + 100 steps the hand cannot come within 1.01 + √(0.3² + 1²) of 0.
+	for _, r := range []struct{ rx, ry, t float64 }{{5, 5, 1}, {-5, 5, 1}, {5, -5, 2}, {-5, -5, 0}, {1000, 0, 30}, {3, 0, 0}} {
+		if x, y := Push(r.rx, r.ry, r.t); x != 0 || y != 0 {
+			t.Errorf("Push(%v, %v, %v) = %v, %v, want exactly 0, 0", r.rx, r.ry, r.t, x, y)
+		}
+	}
+}
+
+func TestTheDiscGoesWhereItIsPushed(t *testing.T) {
+	for _, r := range []struct{ rx, ry float64 }{{3, 0}, {-3, 0}, {0, 3}, {0, -3}, {2, 2}, {-2, 2}} {
+		x, y := Push(r.rx, r.ry, 15)
+		w := Point{x, y}
+		// Away from the hand, within the offset's 0.18/5 of the straight line and some rolling off.
+		along := -(r.rx*w.X + r.ry*w.Y) / (Point{r.rx, r.ry}.norm() * w.norm())
+		if w.norm() < 1 || along < 0.95 {
+			t.Errorf("a push from (%v, %v) leaves the disc at %v", r.rx, r.ry, w)
+		}
+	}
+}
+
+// The offset is the only thing that prefers a direction: with an offset turned
+// or mirrored along, so is the whole push, to the last bit.
+func TestSymmetries(t *testing.T) {
+	end := func(p push) vec {
+		for p.next() {
+		}
+		return p.disc.place
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		rx, ry, d := inBox(t)
+		if math.Abs(rx) < 1e-6 { // where the angle's sign is a convention
+			t.Skip()
+		}
+		p := newPush(rx, ry, d)
+		w, wanted := end(p), p.wanted
+
+		turned := newPush(-rx, -ry, d)
+		turned.wanted = wanted.negative()
+		if got := end(turned); got != w.negative() {
+			t.Errorf("(%v, %v, %v) ends at %v, turned by a half at %v", rx, ry, d, w, got)
+		}
+		mirrored := newPush(rx, -ry, d)
+		mirrored.wanted = vec{wanted.x, -wanted.y}
+		if got := end(mirrored); got != (vec{w.x, -w.y}) {
+			t.Errorf("(%v, %v, %v) ends at %v, mirrored at %v", rx, ry, d, w, got)
+		}
+	})
+}
+
+func TestStartsWhereTheAngleIsAConvention(t *testing.T) {
+	negative := math.Copysign(0, -1)
+	for _, c := range []struct {
+		rx, ry float64
+		angle  float32
+	}{
+		{0, 2, math.Pi / 2}, {0, -2, -math.Pi / 2}, {negative, 2, math.Pi / 2}, {negative, -2, -math.Pi / 2},
+		{0, 0, 0}, {negative, negative, 0}, {2, 0, 0}, {-2, 0, 0},
+		{1e-60, 2, math.Pi / 2}, // 0 as a float32
+	} {
+		p := newPush(c.rx, c.ry, 10)
+		if p.hand.angle != c.angle {
+			t.Errorf("a hand at (%v, %v) has angle %v, want %v", c.rx, c.ry, p.hand.angle, c.angle)
+		}
+	}
+	for _, r := range []float64{0, 1e-60, 1e-30, 1e-8} {
+		p := newPush(r, r, 10)
+		if p.wanted != (vec{offsetX, offsetY}) {
+			t.Errorf("a hand at (%v, %v) is driven with %v, want the offset alone", r, r, p.wanted)
+		}
+	}
+	// On the disc's centre the hand squeezes the disc out along its own x axis;
+	// the offset alone is too weak a drive to overcome the table.
+	frames := Trace(0, 0, 10)
+	if end := frames[len(frames)-1]; math.Abs(end.Disc.X-end.Hand[1].X-discRadius) > 0.02 || math.Abs(end.Disc.Y) > 1e-6 {
+		t.Errorf("Push(0, 0, 10) ends with %+v, want the disc at the hand's right side", end)
+	}
+}
+
+func TestArgumentsBeyondTheLimitsPanic(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, a := range [][3]float64{{nan, 0, 1}, {0, nan, 1}, {0, 0, nan}, {inf, 0, 1}, {0, -inf, 1}, {0, 0, inf}, {1001, 0, 1}, {0, 0, -1}, {0, 0, 1e9}} {
+		if Valid(a[0], a[1], a[2]) == nil {
+			t.Errorf("%v is said to be valid", a)
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("Push(%v) does not panic", a)
+				}
+			}()
+			Push(a[0], a[1], a[2])
+		}()
+	}
+	if err := Valid(-MaxStart, MaxStart, MaxDuration); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheDriveLastsTenStepsPerT(t *testing.T) {
+	for _, c := range []struct {
+		t     float64
+		steps int
+	}{{0, 0}, {1, 10}, {1.05, 10}, {1.1, 11}, {2.3, 23}, {29.99, 299}, {30, 300}} {
+		if p := newPush(1, 1, c.t); p.driven != c.steps {
+			t.Errorf("t = %v drives for %d steps, want %d", c.t, p.driven, c.steps)
+		}
+	}
+}
+
+func TestTraceEndsWherePushDoes(t *testing.T) {
+	frames := Trace(2, -1, 12)
+	if len(frames) != 1+120+100 {
+		t.Fatalf("%d frames, want the start, 120 driven and 100 free steps", len(frames))
+	}
+	if x, y := Push(2, -1, 12); frames[220].Disc != (Point{x, y}) {
+		t.Errorf("the trace ends at %v, the push at %v, %v", frames[220].Disc, x, y)
+	}
+	if frames[0].Driven || !frames[1].Driven || !frames[120].Driven || frames[121].Driven {
+		t.Error("frames 1 to 120 are the driven ones")
+	}
+	for i, f := range frames {
+		var side [4]float64
+		for k := range side {
+			a, b := f.Hand[k], f.Hand[(k+1)%4]
+			side[k] = Point{b.X - a.X, b.Y - a.Y}.norm()
+		}
+		for k, want := range []float64{2 * handHalfWidth, 2 * handHalfLength, 2 * handHalfWidth, 2 * handHalfLength} {
+			if math.Abs(side[k]-want) > 1e-5 {
+				t.Fatalf("frame %d: sides %v", i, side)
+			}
+		}
+	}
+}
+
+func TestPushesInParallelAreEqualAndAllocateNothing(t *testing.T) {
+	x, y := Push(1.5, -2, 20)
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			if gx, gy := Push(1.5, -2, 20); gx != x || gy != y {
+				t.Errorf("%v, %v and %v, %v from the same push", gx, gy, x, y)
+			}
+		})
+	}
+	group.Wait()
+	if n := testing.AllocsPerRun(10, func() { Push(1.5, -2, 20) }); n != 0 {
+		t.Errorf("a push allocates %v times", n)
+	}
+}
+
+func TestObjectiveCostAndTargets(t *testing.T) {
+	if got := Objective(Point{1, 2}, Point{4, -2}); got != -5 {
+		t.Errorf("−‖(1,2) − (4,−2)‖ = %v, want −5", got)
+	}
+	if got := Cost(Point{-3, 4}); got != 5.1 {
+		t.Errorf("cost at (−3, 4) is %v, want 5.1", got)
+	}
+	if got := Cost(Point{}); got != 0.1 {
+		t.Errorf("cost of a miss is %v, want 0.1", got)
+	}
+	a := Targets(1)
+	if a != Targets(1) || a == Targets(2) {
+		t.Error("targets must depend on the seed and on nothing else")
+	}
+	quadrants := map[[2]bool]bool{}
+	for seed := range uint64(50) {
+		for _, p := range Targets(seed) {
+			quadrants[[2]bool{p.X > 0, p.Y > 0}] = true
+			for _, c := range []float64{math.Abs(p.X), math.Abs(p.Y)} {
+				if !(c > 1 && c < 5) {
+					t.Fatalf("seed %d has the target %v", seed, p)
+				}
+			}
+		}
+	}
+	if len(quadrants) != 4 {
+		t.Errorf("1000 targets fell into %d quadrants", len(quadrants))
+	}
+}

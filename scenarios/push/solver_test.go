@@ -1,0 +1,185 @@
+package push
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// The table takes h·5 N·s of momentum per step and no more: a disc at 3 m/s
+// slows by hF/m = 0.3183 m/s per step, so it stops in the 10th step after
+// h·Σ(3 − 0.3183k) = 0.12493 m (k = 1…9).
+func TestTheTableStopsASlidingDisc(t *testing.T) {
+	w := newWorld(vec{100, 0}, 0)
+	w.disc.velocity = vec{3, 0}
+	perStep, want := 0.01*5/(discDensity*math.Pi), 0.0
+	for k := 1; ; k++ {
+		v := max(3-perStep*float64(k), 0)
+		want += 0.01 * v
+		w.step(vec{}, 0)
+		if math.Abs(float64(w.disc.velocity.x)-v) > 1e-5 {
+			t.Fatalf("after step %d the disc moves at %v, want %v", k, w.disc.velocity.x, v)
+		}
+		if v == 0 {
+			break
+		}
+	}
+	if math.Abs(float64(w.disc.place.x)-want) > 1e-5 || w.disc.place.y != 0 || w.disc.spin != 0 {
+		t.Errorf("the disc slid to %v with spin %v, want %v, 0 and none", w.disc.place, w.disc.spin, want)
+	}
+}
+
+// A force and a torque below what the table holds move nothing.
+func TestTheTableHoldsASmallForce(t *testing.T) {
+	w := newWorld(vec{100, 0}, 0)
+	for range 50 {
+		w.step(vec{1.2, -1.5}, 1.9) // ‖F‖ = 1.92 N < 2 N
+	}
+	if d := w.hand.place.minus(vec{100, 0}); dot(d, d) != 0 || math.Abs(float64(w.hand.angle)) > 1e-6 {
+		t.Errorf("the hand crept by %v and turned by %v", d, w.hand.angle)
+	}
+	w.step(vec{1.6, -1.6}, 0) // ‖F‖ = 2.26 N, though neither component is 2 N
+	if w.hand.velocity.x <= 0 {
+		t.Error("the limit holds for the force as a vector, not for each component")
+	}
+}
+
+// Hand and disc exchange momentum and angular momentum and create none, and the
+// disc no longer approaches the hand once the contact is solved.
+func TestContactConservesMomentum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := func(name string) float32 { return float32(rapid.Float64Range(-3, 3).Draw(t, name)) }
+		w := newWorld(vec{-1.25, number("y") / 4}, number("angle")/10)
+		w.hand.velocity, w.hand.spin = vec{number("vx"), number("vy")}, number("ω")
+		w.disc.velocity, w.disc.spin = vec{number("ux"), number("uy")}, number("ψ")
+		c := &w.contact
+		c.find(&w.hand, &w.disc)
+		if !c.touching {
+			t.Skip()
+		}
+		momentum := func() (p vec, l float32) {
+			for _, b := range []*body{&w.hand, &w.disc} {
+				p = p.plus(b.velocity.times(b.mass))
+				l += cross(b.place, b.velocity.times(b.mass)) + b.inertia*b.spin
+			}
+			return p, l
+		}
+		p0, l0 := momentum()
+		c.start(&w.hand, &w.disc)
+		for range velocityIterations {
+			c.solve(&w.hand, &w.disc)
+		}
+		p1, l1 := momentum()
+		if d := p1.minus(p0); dot(d, d) > 1e-10 || math.Abs(float64(l1-l0)) > 1e-5 {
+			t.Errorf("momentum changed by %v and %v", d, l1-l0)
+		}
+		if v := dot(c.drift(&w.hand, &w.disc), c.normal); v < -1e-5 {
+			t.Errorf("they still approach at %v", v)
+		}
+		if rub := math.Abs(float64(c.rubbed)); c.pressed < 0 || rub > float64(c.friction*c.pressed)*1.0001 {
+			t.Errorf("pressed %v and rubbed %v with friction %v", c.pressed, c.rubbed, c.friction)
+		}
+	})
+}
+
+// A step may end in an overlap of the way of one step at most, and from the
+// second step in touch on the overlap is shallow.
+func TestBodiesDoNotSinkIntoEachOther(t *testing.T) {
+	for _, start := range []vec{{3, 0}, {1.5, -2}, {-4, 1}, {2, 3}} {
+		p := newPush(float64(start.x), float64(start.y), 20)
+		for touched := 0; p.next(); {
+			if touched++; !p.contact.touching {
+				touched = 0
+			}
+			allowed := 0.052
+			if touched >= 2 {
+				allowed = shallow + 1e-4
+			}
+			centre := p.hand.turned.undo(p.disc.place.minus(p.hand.place))
+			dx := max(math.Abs(float64(centre.x))-handHalfWidth, 0)
+			dy := max(math.Abs(float64(centre.y))-handHalfLength, 0)
+			if gap := math.Hypot(dx, dy) - discRadius - skin; gap < -allowed {
+				t.Fatalf("from %v, step %d: overlap of %v", start, p.done, -gap)
+			}
+		}
+	}
+}
+
+func TestCollide(t *testing.T) {
+	for name, c := range map[string]struct {
+		centre        vec
+		point, normal vec
+		touching      bool
+	}{
+		"right side":         {vec{1.3, 0.5}, vec{0.3, 0}, vec{1, 0}, true},
+		"skin of the side":   {vec{1.309, 0.5}, vec{0.3, 0}, vec{1, 0}, true},
+		"beyond the skin":    {vec{1.311, 0.5}, vec{}, vec{}, false},
+		"top":                {vec{0.1, 1.9}, vec{0, 1}, vec{0, 1}, true},
+		"corner":             {vec{0.9, 1.6}, vec{0.3, 1}, vec{0.70710678, 0.70710678}, true},
+		"beyond the corner":  {vec{1.1, 1.8}, vec{}, vec{}, false},
+		"lower left corner":  {vec{-0.9, -1.8}, vec{-0.3, -1}, vec{-0.6, -0.8}, true},
+		"centre in the hand": {vec{-0.1, 0}, vec{-0.3, 0}, vec{-1, 0}, true},
+	} {
+		for _, angle := range []float32{0, 0.7, -2} {
+			hand := newHand(vec{0.5, -0.25}, angle)
+			disc := newDisc(hand.turned.apply(c.centre).plus(hand.place))
+			got, touching := collide(&hand, &disc)
+			if touching != c.touching {
+				t.Errorf("%s at angle %v: touching %v", name, angle, touching)
+			}
+			if p, n := got.point.minus(c.point), got.normal.minus(c.normal); touching && dot(p, p)+dot(n, n) > 1e-10 {
+				t.Errorf("%s at angle %v: %+v, want point %v and normal %v", name, angle, got, c.point, c.normal)
+			}
+		}
+	}
+}
+
+// Impulses are remembered while the bodies touch and forgotten when they part.
+func TestContactForgetsWhenTheBodiesPart(t *testing.T) {
+	w := newWorld(vec{-1.3, 0}, 0)
+	w.hand.velocity = vec{1, 0}
+	w.step(vec{}, 0)
+	if w.contact.pressed == 0 {
+		t.Fatal("the hand did not press")
+	}
+	w.hand.place = vec{-5, 0}
+	w.step(vec{}, 0)
+	if w.contact.touching || w.contact.pressed != 0 {
+		t.Errorf("contact after parting: %+v", w.contact)
+	}
+}
+
+func TestTrigonometry(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := rapid.Float64Range(-1000, 1000).Draw(t, "a")
+		sin, cos := sincos(a)
+		if math.Abs(sin-math.Sin(a)) > 4e-16 || math.Abs(cos-math.Cos(a)) > 4e-16 {
+			t.Errorf("sincos(%v) = %v, %v, want %v, %v", a, sin, cos, math.Sin(a), math.Cos(a))
+		}
+		if s, c := sincos(-a); s != -sin || c != cos {
+			t.Errorf("sincos(−%v) = %v, %v, not mirrored", a, s, c)
+		}
+		x := rapid.Float64().Draw(t, "x")
+		if got, want := atan(x), math.Atan(x); math.Abs(got-want) > 4e-16 {
+			t.Errorf("atan(%v) = %v, want %v", x, got, want)
+		}
+	})
+	if atan(math.Inf(1)) != math.Pi/2 || atan(math.Inf(-1)) != -math.Pi/2 || atan(0) != 0 {
+		t.Error("atan(±∞) = ±π/2, atan(0) = 0")
+	}
+}
+
+func TestMasses(t *testing.T) {
+	hand, disc := newHand(vec{}, 0), newDisc(vec{})
+	for name, c := range map[string][2]float64{
+		"hand mass":    {float64(hand.mass), 0.12},       // 0.1 · 0.6 · 2
+		"hand inertia": {float64(hand.inertia), 0.0436},  // 0.12 (0.09 + 1)/3
+		"disc mass":    {float64(disc.mass), 0.15707963}, // 0.05 π
+		"disc inertia": {float64(disc.inertia), 0.07853982},
+	} {
+		if math.Abs(c[0]-c[1]) > 1e-8 {
+			t.Errorf("%s %v, want %v", name, c[0], c[1])
+		}
+	}
+}
