@@ -204,6 +204,8 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 	return enc.Encode(replaySummary{name, true, last.Evaluations, finite(last.Best), last.Money.Left, string(last.Stop)})
 }
 
+var nan = math.NaN()
+
 // finite is null in JSON where there is no number.
 func finite(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {

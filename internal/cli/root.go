@@ -2,7 +2,12 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+
+	"farsight/tui"
 )
+
+// firstScenario is what the program opens on when nothing is named.
+const firstScenario = "myopia"
 
 const about = `Farsight explores budgeted, non-myopic Bayesian optimization: how to choose
 what to measure next when every measurement has its own, unknown price.`
@@ -14,21 +19,26 @@ func newRoot() *cobra.Command {
 		Use:   "farsight",
 		Short: "explore budgeted, non-myopic Bayesian optimization",
 		Long:  about,
-		Example: `farsight version             which program this is
-farsight verify golden.json  recompute a file of reference numbers
-farsight help verify         what a command does, by example`,
+		Example: `farsight                          the explorer, on the paper's illustration
+farsight explore overspend        the explorer on another scenario
+farsight replay myopia            every step as text; --json for programs
+farsight simulate myopia          many drawn functions: was it luck?
+farsight verify golden.json       recompute a file of reference numbers
+farsight help replay              what a command does, by example`,
 		Version:           buildVersion().Version,
 		Args:              noSuchCommand,
 		SilenceErrors:     true, // Run prints them, once
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
-		RunE:              func(cmd *cobra.Command, _ []string) error { return writeShortHelp(cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return explore(cmd, firstScenario, &problemFlags{}, tui.Look{})
+		},
 	}
 	root.SetVersionTemplate(buildVersion().String() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(writeHelp)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newReplay(), newSimulate(), newVerify(), newVersion(), newCompletion())
+	root.AddCommand(newExplore(), newReplay(), newSimulate(), newVerify(), newVersion(), newCompletion())
 	root.InitDefaultHelpCmd() // now, so that whoever walks the tree meets it
 	return root
 }

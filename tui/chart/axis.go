@@ -125,7 +125,7 @@ func (s scale) ticks(n int) (ticks []float64, step float64) {
 		return nil, 0
 	}
 	if s.log {
-		if t := logTicks(s.lo, s.hi, n); len(t) >= 2 || n < 2 {
+		if t := logTicks(s.lo, s.hi, n); len(t) >= 2 || n < 2 || s.hi-s.lo > 1 {
 			return t, 0
 		}
 		return linearTicks(s.value(s.lo), s.value(s.hi), n)
@@ -198,7 +198,7 @@ func (s scale) labels(ticks []float64, step float64) []string {
 	}
 	out := make([]string, len(ticks))
 	for i, t := range ticks {
-		if t >= 0.9e-3 && t < 0.9e5 {
+		if t >= 0.9e-3 && t < 0.9e4 {
 			e := math.Floor(math.Log10(t) + 1e-9)
 			out[i] = tickLabels(nil, ticks[i:i+1], math.Pow(10, e))[0]
 		} else {

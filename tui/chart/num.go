@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Num writes a number to three figures: 0.768, 25.1, 1234, 1.20e-5. Values from 0.001 to 99 999 are
+// Num writes a number to three figures: 0.768, 25.1, 1234, 1.20e-5. Values from 0.001 to 100 000 are
 // written out, others with an exponent; NaN is a dash.
 func Num(v float64) string { return string(AppendNum(nil, v)) }
 

@@ -1,0 +1,59 @@
+package tui
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/chart"
+)
+
+// Still opens the explorer without a terminal, computes everything, presses
+// the given keys and returns the frame: for exports and for plain text. It is
+// deterministic.
+func Still(ctx context.Context, o Options, w, h int, keys ...tea.KeyMsg) (chart.Canvas, error) {
+	m := New(o)
+	defer m.Close()
+	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	if err := m.settle(ctx, m.Init()); err != nil {
+		return chart.Canvas{}, err
+	}
+	for _, k := range keys {
+		_, cmd := m.Update(k)
+		if err := m.settle(ctx, cmd); err != nil {
+			return chart.Canvas{}, err
+		}
+	}
+	for _, t := range m.tracks {
+		if t.err != nil {
+			return chart.Canvas{}, t.err
+		}
+	}
+	return m.Frame(), nil
+}
+
+// settle runs commands one after another until none is left.
+func (m *Model) settle(ctx context.Context, cmds ...tea.Cmd) error {
+	for len(cmds) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		cmd := cmds[0]
+		cmds = cmds[1:]
+		if cmd == nil {
+			continue
+		}
+		switch msg := cmd().(type) {
+		case tea.BatchMsg:
+			cmds = append(cmds, msg...)
+		case nil:
+		default:
+			_, next := m.Update(msg)
+			cmds = append(cmds, next)
+		}
+	}
+	return nil
+}
+
+// KeyEnd is the key that goes to the end of a replay.
+func KeyEnd() tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyEnd} }

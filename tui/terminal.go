@@ -1,0 +1,141 @@
+package tui
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/muesli/termenv"
+
+	"farsight/internal/nearest"
+	_ "farsight/internal/quiet" // nothing may ask the terminal before we do
+	"farsight/tui/chart"
+	"farsight/tui/theme"
+)
+
+// Look is how the user wants the explorer to look; "" means what suits the
+// terminal.
+type Look struct {
+	Theme  string // a theme's name, or auto
+	Glyphs string // braille, blocks or ascii, or auto
+}
+
+// Check says what is wrong with a look before anything is drawn.
+func (l Look) Check() error {
+	if names := append(theme.Names(), "auto"); l.Theme != "" && l.Theme != "auto" {
+		if _, ok := theme.Named(l.Theme); !ok {
+			return fmt.Errorf("unknown theme %q%s: there are %s", l.Theme, suggestion(l.Theme, names), strings.Join(names, ", "))
+		}
+	}
+	if l.Glyphs != "" && l.Glyphs != "auto" {
+		if _, ok := glyphsNamed(l.Glyphs); !ok {
+			return fmt.Errorf("unknown glyphs %q: use braille, blocks, ascii or auto", l.Glyphs)
+		}
+	}
+	return nil
+}
+
+func suggestion(typed string, names []string) string {
+	if n, ok := nearest.Name(typed, names); ok {
+		return fmt.Sprintf(" (did you mean %q?)", n)
+	}
+	return ""
+}
+
+func glyphsNamed(name string) (chart.Glyphs, bool) {
+	for _, g := range []chart.Glyphs{chart.Braille, chart.Blocks, chart.ASCII} {
+		if g.String() == name {
+			return g, true
+		}
+	}
+	return 0, false
+}
+
+// For returns the theme and the abilities of the terminal behind in and out.
+// Only where the theme is open is the terminal asked, for a tenth of a second
+// at most.
+func (l Look) For(in, out *os.File) (theme.Theme, chart.Terminal) {
+	t := chart.Terminal{Profile: profile(out)}
+	if g, ok := glyphsNamed(l.Glyphs); ok {
+		t.Glyphs = g
+	} else if !utf8Locale() {
+		t.Glyphs = chart.ASCII
+	}
+	if th, ok := theme.Named(l.Theme); ok {
+		return th, t
+	}
+	th, _ := theme.For("", darkBackground(in, out))
+	return th, t
+}
+
+// profile is how many colours the environment promises.
+func profile(out *os.File) chart.Profile {
+	if os.Getenv("NO_COLOR") != "" {
+		return chart.NoColor
+	}
+	switch termenv.NewOutput(out).EnvColorProfile() {
+	case termenv.TrueColor:
+		return chart.TrueColor
+	case termenv.ANSI256:
+		return chart.ANSI256
+	case termenv.ANSI:
+		return chart.ANSI16
+	}
+	return chart.NoColor
+}
+
+// utf8Locale tells whether anything but ASCII can be expected to print. Where
+// nothing is said, as on Windows, it can.
+func utf8Locale() bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToLower(os.Getenv(name)); v != "" {
+			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
+		}
+	}
+	return os.Getenv("TERM") != "linux" || os.Getenv("WT_SESSION") != ""
+}
+
+// darkBackground asks the terminal for its background colour; one that does
+// not say is taken for dark, which most are.
+func darkBackground(in, out *os.File) bool {
+	if v := os.Getenv("COLORFGBG"); v != "" {
+		parts := strings.Split(v, ";")
+		if n, err := strconv.Atoi(parts[len(parts)-1]); err == nil {
+			return n < 7 || n == 8
+		}
+	}
+	answer := ask(in, out, "\x1b]11;?\x07\x1b[c")
+	if lightness, ok := parseBackground(answer); ok {
+		return lightness < 0.5
+	}
+	return true
+}
+
+// parseBackground reads "rgb:rrrr/gggg/bbbb" from a terminal's answer.
+func parseBackground(answer []byte) (lightness float64, ok bool) {
+	_, rest, found := bytes.Cut(answer, []byte("rgb:"))
+	if !found {
+		return 0, false
+	}
+	parts := bytes.SplitN(rest, []byte("/"), 3)
+	if len(parts) != 3 {
+		return 0, false
+	}
+	for i, weight := range []float64{0.299, 0.587, 0.114} {
+		digits := parts[i]
+		for n, d := range digits {
+			if !strings.ContainsRune("0123456789abcdefABCDEF", rune(d)) {
+				digits = digits[:n]
+				break
+			}
+		}
+		v, err := strconv.ParseUint(string(digits), 16, 64)
+		if err != nil || len(digits) > 4 {
+			return 0, false
+		}
+		lightness += weight * float64(v) / float64(uint64(1)<<(4*len(digits))-1)
+	}
+	return lightness, true
+}
