@@ -26,8 +26,8 @@ const DefaultStarts = 24
 
 const (
 	polishedCold = 3 // starts polished by a cold fit
-	fitTolerance = 1e-7
-	fitCap       = 60 // iterations per start
+	fitTolerance = 1e-9
+	fitCap       = 100 // iterations per start
 
 	// Bounds of the search, wide enough never to matter to sensible data.
 	minScale, maxScale       = 5e-3, 100
