@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"farsight/model"
 )
@@ -81,7 +82,8 @@ func (w *writer) block(name, v string) {
 	w.line("%s = \"\"\"\n%s\"\"\"", name, strings.Join(lines, "\n"))
 }
 
-// quoteTOML writes a basic string; harmless text needs few escapes.
+// quoteTOML writes a basic string, with escapes for whatever prints nothing or
+// turns a line around.
 func quoteTOML(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -94,8 +96,8 @@ func quoteTOML(s string) string {
 			b.WriteString(`\n`)
 		case r == '\t':
 			b.WriteString(`\t`)
-		case r < 0x20 || r >= 0x7f && r < 0xa0:
-			fmt.Fprintf(&b, `\u%04x`, r)
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == 0x2028 || r == 0x2029:
+			fmt.Fprintf(&b, `\U%08x`, r)
 		default:
 			b.WriteRune(r)
 		}

@@ -1,0 +1,70 @@
+package scenarios
+
+import (
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// Every file of examples/ loads, evaluates where it can, and is written and
+// read back.
+func TestExamples(t *testing.T) {
+	files, err := filepath.Glob("../examples/*.toml")
+	if err != nil || len(files) != 4 {
+		t.Fatalf("%d examples, %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			p, err := Load(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := Format(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q, err := Parse("again.toml", text, p.Dir)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			same(t, p, q)
+			switch filepath.Base(file) {
+			case "expression.toml":
+				if e := at(t, p, 1000, 15); p.KnownCost == nil || e.Value < 55 || e.Value > 62 {
+					t.Errorf("%+v", e)
+				}
+			case "manual.toml":
+				if !p.IsManual() || len(p.Initial.Value) != 5 || !p.Parameters[2].Integer {
+					t.Errorf("%+v", p.Initial)
+				}
+			case "table.toml":
+				reactor(t, at(t, p, 85, 0.03), 6)
+			case "command.toml":
+				if testing.Short() {
+					t.Skip("builds the measuring program")
+				}
+				if _, err := exec.LookPath("go"); err != nil {
+					t.Skip("no go command to run examples/measure with")
+				}
+				reactor(t, at(t, p.AllowCommands(), 85, 0.03), 1e-9)
+			}
+		})
+	}
+	if !slices.Contains(files, filepath.Join("..", "examples", "command.toml")) {
+		t.Error("no example of a command")
+	}
+}
+
+// reactor holds an evaluation at 85 °C and 0.03 mol/l against the formulas of
+// examples/measure, computed apart: t = 45/70, c = ln 30/ln 300.
+func reactor(t *testing.T, e Evaluation, tolerance float64) {
+	t.Helper()
+	const yield, hours = 90.81794190348, 1.49531728993
+	if d := e.Value - yield; d > tolerance || d < -tolerance {
+		t.Errorf("yield %v, want %v", e.Value, yield)
+	}
+	if d := e.Cost - hours; d > 0.1*tolerance || d < -0.1*tolerance {
+		t.Errorf("hours %v, want %v", e.Cost, hours)
+	}
+}
