@@ -40,7 +40,10 @@ const (
 // see Valid.
 func Push(rx, ry, t float64) (wx, wy float64) {
 	p := newPush(rx, ry, t)
-	for p.next() {
+	for before := p.world; p.next(); before = p.world {
+		if p.done > p.driven && p.world == before {
+			break // at rest: a free step that changed nothing never will
+		}
 	}
 	return float64(p.disc.place.x), float64(p.disc.place.y)
 }

@@ -69,8 +69,12 @@ func TestEveryPushIsFiniteAndAMissLeavesTheDiscAtRest(t *testing.T) {
 				}
 			}
 		}
-		if end := frames[len(frames)-1].Disc; !touched && end != (Point{}) {
+		end := frames[len(frames)-1].Disc
+		if !touched && end != (Point{}) {
 			t.Fatalf("Push(%v, %v, %v) misses and yet moves the disc to %v", rx, ry, d, end)
+		}
+		if x, y := Push(rx, ry, d); end != (Point{x, y}) { // Push ends early once all is at rest
+			t.Fatalf("Push(%v, %v, %v) = %v, %v, but its trace ends at %v", rx, ry, d, x, y, end)
 		}
 	})
 }
