@@ -42,7 +42,7 @@ func (f *frame) rule(r Rule) {
 		case Blocks:
 			ch = [...]rune{'▔', '▁'}[sub]
 		default:
-			ch = [...]rune{'"', '-', '_'}[sub]
+			ch = rune("'-_"[sub])
 		}
 		if f.c.Glyphs() != Braille && (r.Dash == Dashed && x%3 == 2 || r.Dash == Dotted && x%2 == 1) {
 			continue
@@ -192,7 +192,7 @@ func (f *frame) pointLabel(p Point) {
 	}
 }
 
-// cursorLabel writes beside the cursor, as high up as no data lies.
+// cursorLabel writes beside the cursor, as near and as high up as no data lies.
 func (f *frame) cursorLabel(k Cursor) {
 	x, ok := f.col(k.X)
 	n := f.c.Width(k.Label)
@@ -201,9 +201,11 @@ func (f *frame) cursorLabel(k Cursor) {
 	}
 	best, bx, by := costLine, 0, 0
 	for y := range f.h {
-		for side, at := range [...]int{x + 2, x - 1 - n} {
-			if cost := 4*f.labelCost(at, y, n, -1) + 2*y + side; cost < best {
-				best, bx, by = cost, at, y
+		for away := 2; away < 10; away++ {
+			for side, at := range [...]int{x + away, x + 1 - away - n} {
+				if cost := 4*f.labelCost(at, y, n, -1) + y + 3*(away-2) + side; cost < best {
+					best, bx, by = cost, at, y
+				}
 			}
 		}
 	}

@@ -10,7 +10,8 @@ type Plot struct {
 	Note  string // at the right end of the title row
 	X, Y  Axis
 	XRows XRows
-	// Gutter is the width of the y labels with their axis; 0: what they need. Stack sets one for all.
+	// Gutter is the width of the y labels with their axis; 0: what they need, negative: no y axis.
+	// Stack sets one for all.
 	Gutter int
 
 	Hatches []Hatch
@@ -147,7 +148,7 @@ func (p Plot) Draw(c Canvas, s Style) {
 	if gutter == 0 {
 		gutter = gutterFor(c, labels)
 	}
-	if gutter > c.w/2 {
+	if gutter < 0 || gutter > c.w/2 {
 		gutter = 0
 	}
 	_, area = area.CutLeft(gutter)

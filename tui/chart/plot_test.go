@@ -149,7 +149,7 @@ func TestRuleKeepsOrderInsideARow(t *testing.T) {
 	p.Rules = []Rule{{Y: 0.95, Color: red}}
 	p.Series = []Series{{X: []float64{0, 0.4}, Y: []float64{0.3, 0.3}, Color: blue}}
 	got := drawn(p, 6, 1, Terminal{}).Plain()
-	if want := "⠤⠤⠤⠉⠉⠉"; got != want {
+	if want := "⠤⠤⠄⠉⠉⠉"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -133,8 +133,12 @@ func (p Plot) titleRow(c Canvas, s Style) {
 		x = c.Text(x+3, 0, glyph, ink)
 		x = c.Text(x+1, 0, name, muted)
 	}
+	lines := [...]string{"──", "╌╌", "┄┄"}
+	if c.Glyphs() == ASCII {
+		lines = [...]string{"--", "- -", ". ."}
+	}
 	for _, l := range p.Series {
-		item([...]string{"──", "╌╌", "┄┄"}[l.Dash], Ink{Fg: l.Color}, l.Name)
+		item(lines[l.Dash], Ink{Fg: l.Color}, l.Name)
 	}
 	for _, b := range p.Bands {
 		if c.Mono() || c.Glyphs() == ASCII {

@@ -181,7 +181,14 @@ func (p *painter) shape(s shape, fg chart.Color) {
 		a := s.alpha
 		col = color.RGBA{uint8(float64(col.R) * a), uint8(float64(col.G) * a), uint8(float64(col.B) * a), uint8(255 * a)}
 	}
-	p.fill.Draw(p.img, r, image.NewUniform(col), image.Point{})
+	if r.In(p.img.Bounds()) {
+		p.fill.Draw(p.img, r, image.NewUniform(col), image.Point{})
+		return
+	}
+	// a stroke that reaches beyond the picture: the rasterizer does not clip
+	mask := image.NewAlpha(image.Rect(0, 0, r.Dx(), r.Dy()))
+	p.fill.Draw(mask, mask.Bounds(), image.Opaque, image.Point{})
+	draw.DrawMask(p.img, r, image.NewUniform(col), image.Point{}, mask, image.Point{}, draw.Over)
 }
 
 func ring(c point, radius float64) []point {

@@ -1,0 +1,184 @@
+package chart
+
+import (
+	"strings"
+	"testing"
+)
+
+// Three states of a budget, with and without colours and in ASCII.
+func TestGaugeGolden(t *testing.T) {
+	states := []Gauge{
+		{Budget: 27.3, Paid: []float64{1.16, 1.00}},
+		{Budget: 27.3, Paid: []float64{8.95, 8.98}, Fantasy: 6},
+		{Budget: 27.3, Paid: []float64{8.95, 8.98, 9.37}},
+		{Budget: 27.3, Paid: []float64{1.16, 8.52, 9}, Over: 14},
+		{Budget: 10},
+	}
+	page := New(60, 3*len(states)+2, Terminal{Profile: NoColor})
+	for i, term := range []Terminal{{}, {Profile: NoColor}, {Glyphs: ASCII, Profile: NoColor}} {
+		for j, g := range states {
+			g.Fill, g.Track = green, blue
+			row := New(60, 1, term)
+			g.Draw(row, testStyle)
+			page.Text(0, i*(len(states)+1)+j, row.Plain(), Ink{})
+		}
+	}
+	golden(t, "gauge-colour-mono-ascii", page)
+}
+
+// Each evaluation is as wide as its cost: the cells of each colour add up to its share.
+func TestGaugeWidths(t *testing.T) {
+	c := New(100, 1, Terminal{})
+	Gauge{Budget: 10, Paid: []float64{2, 3}, Fill: red, Other: green, Track: blue, NoWord: true}.Draw(c, testStyle)
+	n := map[Color]int{}
+	for x := range 100 {
+		n[c.Cell(x, 0).Bg]++
+	}
+	if n[red] != 20 || n[green] != 30 || n[blue] != 50 {
+		t.Errorf("cells paid %d, %d, left %d; want 20, 30, 50", n[red], n[green], n[blue])
+	}
+	if s := c.Plain(); !strings.Contains(s, "2.00") || !strings.Contains(s, "3.00") || !strings.Contains(s, "5.00") {
+		t.Errorf("numbers are missing: %q", s)
+	}
+}
+
+func TestGaugeOddInputs(t *testing.T) {
+	for _, g := range []Gauge{{}, {Budget: -1}, {Budget: nan}, {Budget: inf}, {Budget: 5, Paid: []float64{nan, inf, -1, 2}}, {Budget: 1, Paid: []float64{7}},
+		{Budget: 1, Over: inf}, {Budget: 1, Fantasy: nan}, {Budget: 3, Total: 1}, {Paid: []float64{1}}} {
+		for _, term := range allTerminals() {
+			c := New(20, 1, term)
+			g.Draw(c, testStyle)
+			checkFrame(t, c)
+		}
+	}
+}
+
+// Two values a cell: the upper half block has the colour of the upper one.
+func TestHeatMapHalves(t *testing.T) {
+	ramp := NewRamp(RGB(0, 0, 0), RGB(255, 255, 255))
+	m := HeatMap{NX: 1, NY: 4, Values: []float64{0, 1.0 / 3, 2.0 / 3, 1}, Max: 1, Ramp: ramp, Gutter: -1}
+	c := New(1, 2, Terminal{})
+	m.Draw(c, testStyle)
+	if k := c.Cell(0, 0); k.Rune != '▀' || k.Fg != ramp[255] || k.Bg != ramp[170] {
+		t.Errorf("upper cell %+v, want 1 over 2/3", k)
+	}
+	if k := c.Cell(0, 1); k.Rune != '▀' || k.Fg != ramp[85] || k.Bg != ramp[0] {
+		t.Errorf("lower cell %+v, want 1/3 over 0", k)
+	}
+	m.Values[3] = nan
+	c.Clear()
+	m.Draw(c, testStyle)
+	if k := c.Cell(0, 0); k.Rune != '▄' || k.Fg != ramp[170] || !k.Bg.IsDefault() {
+		t.Errorf("a value that is no number leaves %+v, want only the lower half", k)
+	}
+}
+
+// Where colours are few, more is darker ink.
+func TestHeatMapShades(t *testing.T) {
+	m := HeatMap{NX: 5, NY: 1, Values: []float64{0, 1, 2, 3, 4}, Gutter: -1, Ramp: NewRamp(red, blue)}
+	for term, want := range map[Terminal]string{
+		{Profile: ANSI16}: " ░▒▓█", {Profile: NoColor}: " ░▒▓█", {Glyphs: ASCII}: " :+#@",
+	} {
+		c := New(5, 1, term)
+		m.Draw(c, testStyle)
+		if got := c.Plain(); got != want {
+			t.Errorf("%v: %q, want %q", term, got, want)
+		}
+	}
+}
+
+func TestRamp(t *testing.T) {
+	r := NewRamp(red, green, blue)
+	if r.At(0) != red || r.At(1) != blue || r.At(-3) != red || r.At(7) != blue {
+		t.Error("a ramp ends in its stops")
+	}
+	if d := r.At(0.5); d.colorful().DistanceLab(green.colorful()) > 0.03 {
+		t.Errorf("the middle of the ramp is %x, want green", d)
+	}
+	if r.At(nan) != red && r.At(nan) != blue {
+		t.Error("NaN has a colour of its own")
+	}
+}
+
+func TestBars(t *testing.T) {
+	b := Bars{Title: "worth", Items: []Bar{{Label: "N=1", Value: 1}, {Label: "N=2", Value: 2, Lo: 1, Hi: 4}, {Label: "N=3", Value: nan}}, Fill: red}
+	c := New(24, 4, Terminal{})
+	b.Draw(c, testStyle)
+	want := "worth                   \nN=1 ━━━━            1.00\nN=2 ━━━━├──●──────┤ 2.00\nN=3                    —"
+	// 15 cells for a largest value of 4: 1 takes 3.75, to the half cell 4
+	if got := c.Plain(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestMeter(t *testing.T) {
+	c := New(4, 1, Terminal{})
+	Meter(c, c.Rect(), 0.5+1.0/32, red, blue)
+	if got := c.Plain(); got != "██▏ " {
+		t.Errorf("got %q, want two cells and an eighth", got)
+	}
+}
+
+func TestTable(t *testing.T) {
+	tab := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "x", Right: true}, {Title: "note"}}, Selected: 1,
+		Rows: [][]string{{"1", "0.255", "cheap"}, {"2", "0.0", "cheaper"}, {"10", "0.995"}}}
+	c := New(22, 4, Terminal{Profile: NoColor})
+	if n := tab.Draw(c, testStyle); n != 3 {
+		t.Errorf("%d rows shown, want 3", n)
+	}
+	want := " #      x  note       \n 1  0.255  cheap      \n 2    0.0  cheaper   ◀\n10  0.995             "
+	if got := c.Plain(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	tab.Top = 2
+	c.Clear()
+	if n := tab.Draw(c, testStyle); n != 1 {
+		t.Errorf("%d rows shown after scrolling, want 1", n)
+	}
+	// narrow: text shrinks first, then the last columns go
+	if w := tab.Widths(New(15, 1, Terminal{})); w[2] != 4 || w[1] != 5 {
+		t.Errorf("widths %v, want the note shrunk to 4", w)
+	}
+	if w := tab.Widths(New(10, 1, Terminal{})); w[2] != 0 || w[1] != 5 {
+		t.Errorf("widths %v, want no note", w)
+	}
+}
+
+func TestReveal(t *testing.T) {
+	for _, c := range []struct{ i, top, h, n, want int }{
+		{0, 0, 5, 20, 0}, {7, 0, 5, 20, 3}, {2, 5, 5, 20, 2}, {19, 0, 5, 20, 15}, {3, 3, 5, 20, 3}, {-1, 99, 5, 20, 15}, {0, 4, 5, 3, 0},
+	} {
+		if got := Reveal(c.i, c.top, c.h, c.n); got != c.want {
+			t.Errorf("Reveal(%d, %d, %d, %d) = %d, want %d", c.i, c.top, c.h, c.n, got, c.want)
+		}
+	}
+}
+
+func TestTimeline(t *testing.T) {
+	tl := Timeline{Max: 10, Now: 5, Rows: []TimelineRow{{Name: "EI", At: []float64{2, 5, 8}, Bad: 10, Note: "3 paid"}, {Name: "B-MS-EI", At: []float64{4}}}}
+	c := New(28, 2, Terminal{})
+	tl.Draw(c, testStyle)
+	want := "EI       ━━●━━◆┄┄○┄×  3 paid\nB-MS-EI  ━━━━◆┄┄┄┄┄┄        "
+	if got := c.Plain(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// The ends of the ramp of ASCII letters and of every fold are printable ASCII.
+func TestFoldsAreASCII(t *testing.T) {
+	for r, s := range fold {
+		for i := range len(s) {
+			if s[i] < ' ' || s[i] > '~' {
+				t.Errorf("%q is spelled %q", r, s)
+			}
+		}
+	}
+	for r := rune(0); r < 0x3000; r++ {
+		if f := foldRune(r); f < ' ' || f > '~' {
+			t.Fatalf("%U folds to %U", r, f)
+		}
+	}
+	if got := foldASCII("ε ≤ 0.05 — Å日"); got != "eps <= 0.05 - ???" {
+		t.Errorf("got %q", got)
+	}
+}
