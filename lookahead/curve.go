@@ -84,7 +84,7 @@ type curve struct {
 
 func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 	if c.set.Effort == PaperEffort {
-		c.plan = Thorough.plan()
+		c.plan = Thorough.plan().fitted(c.e.layout)
 	}
 	c.prepare(ctx, nil)
 	last := len(c.branches) - 1

@@ -45,33 +45,74 @@ type plan struct {
 	rollouts int   // roots judged by a path rollout
 	trees    int   // roots judged by a plain greedy tree
 	roots    int   // roots whose trees are worked on
-	beam     []int // trials per node, by stage from 1
+	beam     []int // least trials per node, by stage from 1; beyond the list the last one holds
+	looks    int   // leaves looked at per greedy tree up to which beams widen
 	rounds   []int // polish iterations: after the greedy tree, then after each refresh
 	finish   int   // iterations for the last survivors
+	scatter  int   // random trees, where they are small
 }
 
 func (e Effort) plan() plan {
 	switch e {
 	case Quick:
-		return plan{spread: 48, modes: 3, ascent: 6, rollouts: 24, trees: 8, roots: 3, beam: []int{2, 1}, rounds: []int{3, 5}, finish: 8}
+		return plan{spread: 48, modes: 3, ascent: 6, rollouts: 24, trees: 8, roots: 3, beam: []int{2, 1}, looks: 64, rounds: []int{3, 5}, finish: 8}
 	case Thorough:
-		return plan{spread: 96, modes: 6, ascent: 12, rollouts: 64, trees: 24, roots: 8, beam: []int{3, 2}, rounds: []int{6, 8, 10}, finish: 30}
+		return plan{spread: 96, modes: 6, ascent: 12, rollouts: 64, trees: 24, roots: 8, beam: []int{3, 2}, looks: 384, rounds: []int{6, 8, 10}, finish: 30}
 	}
-	return plan{spread: 64, modes: 5, ascent: 8, rollouts: 40, trees: 12, roots: 4, beam: []int{2, 2}, rounds: []int{4, 6}, finish: 12}
+	return plan{spread: 64, modes: 5, ascent: 8, rollouts: 40, trees: 12, roots: 4, beam: []int{2, 2}, looks: 160, rounds: []int{4, 6}, finish: 12}
 }
 
-// beamAt is the beam of a stage; beyond the list the last one holds.
+// The plans are made for trees of the size of (4,4,2). Smaller ones get more
+// roots, and wider beams up to as many leaves looked at per greedy tree.
+const (
+	referenceNodes = 53
+	mostTimes      = 6
+	widestBeam     = 16
+)
+
+// fitted is the plan for trees of a layout.
+func (p plan) fitted(l *layout) plan {
+	times := min(max(referenceNodes/l.nodes, 1), mostTimes)
+	p.rollouts *= times
+	p.trees *= times
+	p.roots *= times
+	p.finish *= times
+	if times == mostTimes {
+		p.scatter = p.looks * 8
+	}
+	beam := make([]int, max(l.steps-2, 0)) // of the stages between root and leaves
+	looks := l.nodes - l.first[l.steps-1]
+	for i := range beam {
+		beam[i] = p.beam[min(i, len(p.beam)-1)]
+		looks *= beam[i]
+	}
+	for widened := true; widened; {
+		widened = false
+		for i, b := range beam {
+			if b < widestBeam && looks/b*(b+1)*times <= p.looks {
+				looks = looks / b * (b + 1)
+				beam[i]++
+				widened = true
+			}
+		}
+	}
+	p.beam = beam
+	return p
+}
+
+// beamAt is how many trials a node of a stage makes; the root is given, and
+// leaves try all candidates.
 func (p plan) beamAt(stage int) int {
-	if stage == 0 {
+	if stage == 0 || stage > len(p.beam) {
 		return 1
 	}
-	return p.beam[min(stage-1, len(p.beam)-1)]
+	return p.beam[stage-1]
 }
 
-// work is how many pieces of work n branches make: one per branch and round,
-// the survivors halved after every refresh, and the last ones finished.
+// work is how many pieces of work n branches make after they are grown: one
+// per refresh, the survivors halved after each, and the last ones finished.
 func (p plan) work(n int) int {
-	total := n
+	total := 0
 	for range p.rounds[1:] {
 		total += n
 		n = (n + 1) / 2

@@ -40,6 +40,14 @@ type Evaluator struct {
 	value              float64
 	whole              bool      // do not stop at exhausted nodes
 	fantasyF, fantasyC []float64 // y on the edge that enters the node
+	gain               []gain    // how each node's Q₁ came about
+}
+
+// gain is Q₁ = σ_f·h·chance in its parts, kept for the gradient.
+type gain struct {
+	h, cdf, pdf  float64 // of u = (μ_f − f*)/σ_f
+	chance       float64 // Φ(ζ), that the evaluation fits the budget
+	zeta, normal float64 // ζ and φ(ζ); 0 where the cost is known
 }
 
 // belief is a process with the workspace a tree needs for it.
@@ -96,6 +104,7 @@ func (e *Evaluator) allocate(f, c *process) {
 	e.best, e.budget, e.cost, e.reward, e.rewardNode = take(), take(), take(), take(), take()
 	e.bestBar, e.budBar, e.fantasyF, e.fantasyC = take(), take(), take(), take()
 	e.own, e.dead, e.live = make([]bool, n), make([]bool, n), make([]int, 0, n)
+	e.gain = make([]gain, n)
 	e.f = newBelief(f, e.layout)
 	if c != nil {
 		e.c = newBelief(c, e.layout)
@@ -186,29 +195,38 @@ func (e *Evaluator) forward(x []float64) {
 
 // q1 is EI·Φ(ζ) at node k, with ζ = (ln b − μ_c)/σ_c.
 func (e *Evaluator) q1(k int, x []float64) float64 {
-	u := (e.f.mu[k] - e.best[k]) / e.f.sd[k]
-	h, _, _ := acquisition.ReducedEI(u)
-	return e.f.sd[k] * h * e.chance(k, x)
+	g := &e.gain[k]
+	g.h, g.cdf, g.pdf = acquisition.ReducedEI((e.f.mu[k] - e.best[k]) / e.f.sd[k])
+	if e.c == nil {
+		g.chance, g.zeta, g.normal = affordable(e.known(x[k*e.d:k*e.d+e.d]), e.budget[k]), 0, 0
+	} else if math.IsInf(e.budget[k], 1) {
+		g.chance, g.zeta, g.normal = 1, 0, 0
+	} else {
+		g.zeta = (math.Log(e.budget[k]) - e.c.mu[k]) / e.c.sd[k]
+		g.chance, g.normal = acquisition.CDFPDF(g.zeta)
+	}
+	return e.f.sd[k] * g.h * g.chance
 }
 
-// chance is the probability that the node's evaluation fits its budget.
-func (e *Evaluator) chance(k int, x []float64) float64 {
-	if e.c == nil {
-		if e.known(x[k*e.d:k*e.d+e.d]) <= e.budget[k]*(1+1e-9) {
-			return 1
-		}
-		return 0
+// affordable is 1 if a known cost fits the budget, else 0.
+func affordable(cost, budget float64) float64 {
+	if cost <= budget*(1+1e-9) {
+		return 1
 	}
-	p, _ := acquisition.CDFPDF((math.Log(e.budget[k]) - e.c.mu[k]) / e.c.sd[k])
-	return p
+	return 0
 }
 
 // branch hands the fantasies of stage s to its children.
 func (e *Evaluator) branch(s int, x []float64) {
 	l := e.layout
 	for k := l.first[s]; k < l.first[s+1]; k++ {
+		ended := e.dead[k] && !e.whole
+		cost := 0.0
+		if e.c == nil && !ended {
+			cost = e.known(x[k*e.d : k*e.d+e.d])
+		}
 		for j := l.child[k]; j < l.child[k]+l.count[k]; j++ {
-			if e.dead[k] && !e.whole {
+			if ended {
 				e.budget[j], e.best[j], e.own[j] = 0, e.best[k], false
 				continue
 			}
@@ -216,14 +234,14 @@ func (e *Evaluator) branch(s int, x []float64) {
 			e.fantasyF[j] = y
 			e.own[j] = y > e.best[k]
 			e.best[j] = math.Max(y, e.best[k])
-			if e.c == nil {
-				e.cost[j] = e.known(x[k*e.d : k*e.d+e.d])
-				e.fantasyC[j] = math.Log(e.cost[j])
-			} else {
+			if e.c != nil {
 				e.fantasyC[j] = e.c.mu[k] + e.c.rr[k]*l.zc[j]
-				e.cost[j] = math.Exp(e.fantasyC[j])
+				cost = math.Exp(e.fantasyC[j])
+			} else {
+				e.fantasyC[j] = math.Log(cost)
 			}
-			e.budget[j] = e.budget[k] - e.cost[j]
+			e.cost[j] = cost
+			e.budget[j] = e.budget[k] - cost
 		}
 	}
 }

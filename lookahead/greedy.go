@@ -1,10 +1,6 @@
 package lookahead
 
-import (
-	"math"
-
-	"farsight/acquisition"
-)
+import "math"
 
 // greedy chooses trees whose points are candidates of a table, top-down: at
 // every node the few candidates of largest Q₁ are tried with their own greedy
@@ -83,16 +79,11 @@ func (g *greedy) begin() {
 
 // q1 is EI·Φ(ζ) of candidate i as seen at stage s.
 func (g *greedy) q1(v *level, i int, best, budget, lnBudget float64) float64 {
-	h, _, _ := acquisition.ReducedEI((v.muF[i] - best) / v.sdF[i])
-	ei := v.sdF[i] * h
+	ei := v.sdF[i] * nearlyEI((v.muF[i]-best)/v.sdF[i])
 	if g.t.known {
-		if g.t.cost[i] > budget*(1+1e-9) {
-			return 0
-		}
-		return ei
+		return ei * affordable(g.t.cost[i], budget)
 	}
-	p, _ := acquisition.CDFPDF((lnBudget - v.muC[i]) / v.sdC[i])
-	return ei * p
+	return ei * nearlyCDF((lnBudget-v.muC[i])/v.sdC[i])
 }
 
 // choose returns the value of the best subtree found for node k of stage s,
@@ -147,18 +138,12 @@ func (g *greedy) try(s, k, i int, best, budget float64, holding bool, dst []int)
 	// Column R_{·,s}: (cov(·,i) − Σ_{j<s} R_{·,j} R_{i,j}) / R_ii
 	rrF := math.Sqrt(v.varF[i] + t.f.p.noise)
 	g.column(v.rF, &t.f, s, i, rrF, false)
-	for c, r := range v.rF[:t.size] {
-		next.varF[c] = math.Max(v.varF[c]-r*r, t.f.p.floor)
-		next.sdF[c] = math.Sqrt(next.varF[c])
-	}
+	shrink(next.varF, next.sdF, v.varF, v.rF[:t.size], t.f.p.floor)
 	rrC := 0.0
 	if !t.known {
 		rrC = math.Sqrt(v.varC[i] + t.c.p.noise)
 		g.column(v.rC, &t.c, s, i, rrC, true)
-		for c, r := range v.rC[:t.size] {
-			next.varC[c] = math.Max(v.varC[c]-r*r, t.c.p.floor)
-			next.sdC[c] = math.Sqrt(next.varC[c])
-		}
+		shrink(next.varC, next.sdC, v.varC, v.rC[:t.size], t.c.p.floor)
 	}
 	first, count := g.l.child[k], g.l.count[k]
 	for j := first; j < first+count; j++ {
@@ -183,6 +168,18 @@ func (g *greedy) try(s, k, i int, best, budget float64, holding bool, dst []int)
 		value += w * g.choose(s+1, j, math.Max(best, y), left, holding, dst)
 	}
 	return value
+}
+
+// shrink writes the variances v − r², not below floor, and their roots.
+func shrink(dst, sd, v, r []float64, floor float64) {
+	dst, sd, v = dst[:len(r)], sd[:len(r)], v[:len(r)]
+	for c, a := range r {
+		t := v[c] - a*a
+		if t < floor {
+			t = floor
+		}
+		dst[c], sd[c] = t, math.Sqrt(t)
+	}
 }
 
 // shift writes mu + r·z.
@@ -224,18 +221,14 @@ func (g *greedy) argmax(v *level, best, budget float64, held int) (int, float64)
 		if 0.39894229*sd+max(d, 0) <= value {
 			continue
 		}
-		h, _, _ := acquisition.ReducedEI(d / sd)
-		ei := sd * h
+		ei := sd * nearlyEI(d/sd)
 		if ei <= value {
 			continue
 		}
 		if g.t.known {
-			if g.t.cost[i] > budget*(1+1e-9) {
-				continue
-			}
+			ei *= affordable(g.t.cost[i], budget)
 		} else {
-			p, _ := acquisition.CDFPDF((lnB - v.muC[i]) / v.sdC[i])
-			ei *= p
+			ei *= nearlyCDF((lnB - v.muC[i]) / v.sdC[i])
 		}
 		if ei > value {
 			at, value = i, ei
@@ -256,6 +249,9 @@ func (g *greedy) shortlist(v *level, best, budget float64, beam, held int) {
 	if held >= 0 {
 		v.trial, v.score = append(v.trial, held), append(v.score, math.Inf(1))
 		beam++
+		if beam == 1 {
+			return
+		}
 	}
 	worst := -1.0
 	for i, sd := range v.sdF[:g.t.size] {
@@ -303,7 +299,7 @@ func (g *greedy) insert(v *level, i int, q float64, beam int) {
 // fill gives a dead subtree the candidate i everywhere: it is worth nothing
 // now, and refresh may revive it.
 func (g *greedy) fill(s, k, i int, dst []int) {
-	g.eachStage(s, k, func(from, to int) {
+	g.l.eachStage(s, k, func(from, to int) {
 		for j := from; j < to; j++ {
 			dst[j] = i
 		}
@@ -311,17 +307,5 @@ func (g *greedy) fill(s, k, i int, dst []int) {
 }
 
 func (g *greedy) copySubtree(dst, src []int, s, k int) {
-	g.eachStage(s, k, func(from, to int) { copy(dst[from:to], src[from:to]) })
-}
-
-// eachStage visits the nodes of the subtree at k, which in every stage are
-// next to each other.
-func (g *greedy) eachStage(s, k int, visit func(from, to int)) {
-	from, to := k, k+1
-	for ; s < g.l.steps; s++ {
-		visit(from, to)
-		if s+1 < g.l.steps {
-			from, to = g.l.child[from], g.l.child[to-1]+g.l.count[to-1]
-		}
-	}
+	g.l.eachStage(s, k, func(from, to int) { copy(dst[from:to], src[from:to]) })
 }

@@ -68,3 +68,15 @@ func (l *layout) at(path []int) int {
 	}
 	return k
 }
+
+// eachStage visits the nodes of the subtree at k of stage s, which in every
+// stage are next to each other.
+func (l *layout) eachStage(s, k int, visit func(from, to int)) {
+	from, to := k, k+1
+	for ; s < l.steps; s++ {
+		visit(from, to)
+		if s+1 < l.steps {
+			from, to = l.child[from], l.child[to-1]+l.count[to-1]
+		}
+	}
+}

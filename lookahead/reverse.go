@@ -1,11 +1,5 @@
 package lookahead
 
-import (
-	"math"
-
-	"farsight/acquisition"
-)
-
 // reverse writes the gradient of the value just computed by forward: adjoints
 // from the leaves to the root, then through the kernels (TREE: reverse). A bar
 // marks an adjoint: muBar is ∂value/∂μ.
@@ -22,7 +16,7 @@ func (e *Evaluator) reverse(x, grad []float64) {
 		if e.dead[k] {
 			continue
 		}
-		e.rewardAdjoint(k, x)
+		e.rewardAdjoint(k)
 		if p := l.parent[k]; p >= 0 {
 			e.edgeAdjoint(k, p)
 		}
@@ -47,25 +41,17 @@ func (b *belief) clearAdjoints() {
 // rewardAdjoint adds the local terms of w·EI·Φ(ζ), with q = w·EI·φ(ζ)/σ_c:
 //
 //	μ̄_f = wΦ(ζ)Φ(u), σ̄_f = wΦ(ζ)φ(u), best̄ = −μ̄_f; μ̄_c = −q, σ̄_c = −qζ, b̄ = q/b
-func (e *Evaluator) rewardAdjoint(k int, x []float64) {
-	w := e.layout.weight[k]
-	u := (e.f.mu[k] - e.best[k]) / e.f.sd[k]
-	h, cdf, pdf := acquisition.ReducedEI(u)
-	chance := 1.0
-	if e.c == nil {
-		chance = e.chance(k, x)
-	} else {
-		zeta := (math.Log(e.budget[k]) - e.c.mu[k]) / e.c.sd[k]
-		p, density := acquisition.CDFPDF(zeta)
-		chance = p
-		q := w * e.f.sd[k] * h * density / e.c.sd[k]
+func (e *Evaluator) rewardAdjoint(k int) {
+	w, g := e.layout.weight[k], &e.gain[k]
+	if e.c != nil {
+		q := w * e.f.sd[k] * g.h * g.normal / e.c.sd[k]
 		e.c.muBar[k] -= q
-		e.c.sdBar[k] -= q * zeta
+		e.c.sdBar[k] -= q * g.zeta
 		e.budBar[k] += q / e.budget[k]
 	}
-	e.f.muBar[k] += w * chance * cdf
-	e.f.sdBar[k] += w * chance * pdf
-	e.bestBar[k] -= w * chance * cdf
+	e.f.muBar[k] += w * g.chance * g.cdf
+	e.f.sdBar[k] += w * g.chance * g.pdf
+	e.bestBar[k] -= w * g.chance * g.cdf
 }
 
 // edgeAdjoint passes what node k owes to its incumbent and its budget on to

@@ -25,6 +25,7 @@ type worker struct {
 	table  *table // the search's candidates, with room for a tree's own points
 	held   []int
 	spare  []float64
+	crosser
 }
 
 // branch is a tree under way, from one root.
@@ -37,8 +38,11 @@ type branch struct {
 // refresh: the table grows with their square.
 const ownPoints = 512
 
+// teachers is from how many trees the others take branches.
+const teachers = 4
+
 func newSearch(e *Evaluator, set Settings) *search {
-	return &search{e: e, set: set, plan: set.Effort.plan(), meter: newMeter(set.Progress)}
+	return &search{e: e, set: set, plan: set.Effort.plan().fitted(e.layout), meter: newMeter(set.Progress)}
 }
 
 func (s *search) run(ctx context.Context) *Tree {
@@ -48,37 +52,55 @@ func (s *search) run(ctx context.Context) *Tree {
 	}
 	s.prepare(ctx, s.extra())
 	roots := s.chooseRoots(ctx)
-	n := len(roots)
+	thrown := s.scatter(ctx)
+	starts := len(roots) + len(thrown)
 	if s.set.Warm != nil {
-		n++
+		starts++
 	}
-	s.meter.total = s.plan.work(n)
-	all := make([]*branch, n)
-	s.each(n, func(w *worker, i int) {
+	s.meter.total = starts + s.plan.work(min(starts, s.plan.roots+1))
+	all := make([]*branch, starts)
+	s.each(starts, func(w *worker, i int) {
 		switch {
-		case i == len(roots):
-			all[i] = s.adopt(ctx, w, s.set.Warm.X)
-		case i == 0 || ctx.Err() == nil:
+		case i > 0 && ctx.Err() != nil:
+		case i < len(roots):
 			all[i] = s.grow(ctx, w, roots[i])
+		case i < len(roots)+len(thrown):
+			all[i] = s.adopt(ctx, w, thrown[i-len(roots)].x)
+		default:
+			all[i] = s.adopt(ctx, w, s.set.Warm.X)
 		}
 	})
 	all = grown(all)
-	branches := all
+	sortBranches(all)
+	branches := all[:min(len(all), s.plan.roots+1)]
 	for _, iterations := range s.plan.rounds[1:] {
 		if ctx.Err() != nil {
 			break
 		}
+		donors := frozen(branches[:min(len(branches), teachers)])
 		s.each(len(branches), func(w *worker, i int) {
+			if ctx.Err() == nil {
+				w.cross(w.polish.e, branches[i], donors)
+			}
 			s.refresh(ctx, w, branches[i], iterations)
 		})
 		sortBranches(branches)
 		branches = branches[:(len(branches)+1)/2]
 	}
 	s.each(len(branches), func(w *worker, i int) {
-		s.improve(ctx, w, branches[i], s.plan.finish, 1e-6)
+		s.improve(ctx, w, branches[i], s.plan.finish, 1e-8)
 	})
 	sortBranches(all)
 	return pack(ctx, s.e.d, all)
+}
+
+// frozen copies branches, so that they can be read while they are worked on.
+func frozen(branches []*branch) []*branch {
+	out := make([]*branch, len(branches))
+	for i, b := range branches {
+		out[i] = &branch{x: append([]float64(nil), b.x...), value: b.value}
+	}
+	return out
 }
 
 // grown drops the branches a cancelled context left out.
