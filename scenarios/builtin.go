@@ -13,9 +13,9 @@ var builtinFiles embed.FS
 
 // Entry is one line of the list of built-in scenarios.
 type Entry struct {
-	Name  string
-	Title string
-	Kind  string // "teaching" or "benchmark"
+	Name  string `json:"name"`
+	Kind  string `json:"kind"` // "teaching" or "benchmark"
+	Title string `json:"title"`
 }
 
 var teaching = []string{"myopia", "overspend", "theorem-1"}
@@ -41,7 +41,7 @@ func List() []Entry {
 		if p.Constructed {
 			kind = "teaching"
 		}
-		list = append(list, Entry{name, p.Title, kind})
+		list = append(list, Entry{name, kind, p.Title})
 	}
 	return list
 }

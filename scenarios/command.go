@@ -24,7 +24,7 @@ const (
 
 // ErrNotAllowed is returned by a command source that its user has not allowed
 // to run. No file can allow it.
-var ErrNotAllowed = errors.New("this problem runs an external command, which was not allowed: look at the command, then allow it with --allow-commands")
+var ErrNotAllowed = errors.New("this problem runs an external command, and nobody allowed it")
 
 // Command is a source that runs a program: an argument vector, never a shell
 // line, with {name} replaced by the parameter's value. It does nothing but
@@ -197,7 +197,7 @@ func doubled(s string) (literal, rest string, ok bool) {
 // context stops the program and everything it started.
 func (c *Command) Evaluate(ctx context.Context, x []float64) (Evaluation, error) {
 	if !c.allowed {
-		return Evaluation{}, ErrNotAllowed
+		return Evaluation{}, fmt.Errorf("%w: %s; if you trust it, add --allow-commands", ErrNotAllowed, c)
 	}
 	if err := ctx.Err(); err != nil {
 		return Evaluation{}, err

@@ -11,11 +11,11 @@ import (
 
 // Mistake is one thing to mend in a file.
 type Mistake struct {
-	File    string // as it was named, made harmless
-	Line    int    // 1-based; 0: the file as a whole
-	Column  int    // 1-based, in characters; 0: the line as a whole
-	Field   string // such as parameter[2].low; "": none
-	Message string // what is wrong and how to mend it
+	File    string `json:"file"`            // as it was named, made harmless
+	Line    int    `json:"line"`            // 1-based; 0: the file as a whole
+	Column  int    `json:"column"`          // 1-based, in characters; 0: the line as a whole
+	Field   string `json:"field,omitempty"` // such as parameter[2].low; "": none
+	Message string `json:"message"`         // what is wrong and how to mend it
 }
 
 // String is file:line:column: field: message, as compilers print it.

@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/plain"
+	"farsight/scenarios"
+)
+
+func newCheck() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "check FILE...",
+		Short: "look for mistakes in problem files, without running anything",
+		Long: `Read problem files and print every mistake with its line, column and field, and
+the nearest valid name for a typing mistake. Tables are read too; commands are
+not run. FILE - is stdin. The exit code is 1 if there is any mistake.`,
+		Example: `farsight check lab.toml
+farsight check *.toml
+farsight check - < lab.toml
+farsight check --json lab.toml`,
+		Args: atLeastOne("at least one FILE"),
+		RunE: func(cmd *cobra.Command, files []string) error {
+			var failed []error
+			reports := []checkReport{}
+			for _, file := range files {
+				r := checkFile(cmd, file)
+				if reports = append(reports, r); r.err != nil {
+					failed = append(failed, r.err)
+				} else if !asJSON {
+					fmt.Fprintf(cmd.OutOrStdout(), "%s: ok: %s\n", r.File, r.Summary)
+				}
+			}
+			if asJSON {
+				if err := writeJSON(cmd, reports); err != nil {
+					failed = append(failed, err)
+				}
+			}
+			return errors.Join(failed...)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return cmd
+}
+
+// checkReport is what became of one file.
+type checkReport struct {
+	File     string              `json:"file"`
+	OK       bool                `json:"ok"`
+	Summary  string              `json:"summary,omitempty"`
+	Mistakes []scenarios.Mistake `json:"mistakes"`
+	err      error
+}
+
+func checkFile(cmd *cobra.Command, file string) checkReport {
+	r := checkReport{File: plain.Text(file), Mistakes: []scenarios.Mistake{}}
+	var p *scenarios.Problem
+	if file == "-" {
+		var text []byte
+		if text, r.err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), scenarios.MaxProblemFile+1)); r.err == nil {
+			p, r.err = scenarios.Parse("stdin", text, ".")
+		}
+	} else {
+		p, r.err = scenarios.Load(file)
+	}
+	var mistakes scenarios.Mistakes
+	if errors.As(r.err, &mistakes) {
+		r.Mistakes = mistakes
+	}
+	if r.err == nil {
+		r.OK, r.Summary = true, summary(p)
+	}
+	return r
+}
+
+// summary says in a line what a problem file holds.
+func summary(p *scenarios.Problem) string {
+	if t := p.Theorem; t != nil {
+		return fmt.Sprintf("theorem 1, part %d, ε = %v, δ = %v", t.Part, t.Epsilon, t.Delta)
+	}
+	parts := []string{p.Name}
+	if n := p.Dim(); n == 1 {
+		parts = append(parts, "1 parameter")
+	} else {
+		parts = append(parts, fmt.Sprintf("%d parameters", n))
+	}
+	switch s := p.Source.(type) {
+	case *scenarios.Expression:
+		parts = append(parts, "evaluated by expressions")
+	case *scenarios.Table:
+		parts = append(parts, fmt.Sprintf("surrogates of %d rows", len(s.X)))
+	case *scenarios.Command:
+		parts = append(parts, "runs, if allowed: "+s.String())
+	default:
+		parts = append(parts, "a person measures")
+	}
+	if p.Minimise {
+		parts = append(parts, "minimised")
+	} else {
+		parts = append(parts, "maximised")
+	}
+	if p.KnownCost != nil {
+		parts = append(parts, "known cost")
+	}
+	return strings.Join(append(parts, strings.TrimSpace(fmt.Sprintf("budget %v %s", p.Budget, p.CostUnit))), ", ")
+}
