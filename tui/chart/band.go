@@ -7,7 +7,8 @@ var lowerBlocks = [9]rune{' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', 
 
 // band fills between two curves with a resolution of an eighth of a row: background colour in full
 // cells, eighth blocks on the upper edge, reversed eighth blocks on the lower edge. However thin, it
-// is at least an eighth high. Without colours or blocks it is a shade.
+// is at least an eighth high. Without colours or blocks it is a shade, and on a dark terminal of
+// sixteen colours too: the only quiet background there is too light for a line.
 func (f *frame) band(b Band) {
 	n := min(len(b.Lo), len(b.Hi))
 	if b.X != nil {
@@ -71,6 +72,10 @@ func (f *frame) between(b Band, i, j int, t float64) (lo, hi float64) {
 	return l0 + t*(l1-l0), h0 + t*(h1-h0)
 }
 
+func shaded(c Canvas, s Style) bool {
+	return c.Terminal().Profile == ANSI16 && s.Background.Lightness() < 0.5
+}
+
 // bandColumn fills one column between two places on the y axis.
 func (f *frame) bandColumn(col int, lo, hi float64, b Band, tints *[9]Color) {
 	if math.IsNaN(lo) || math.IsNaN(hi) || hi < lo || hi < 0 || lo > 1 {
@@ -98,14 +103,18 @@ func (f *frame) bandCell(x, y, a, z int, b Band, tints *[9]Color, thin bool) {
 		f.mem.layer[i] = layerBand
 	}
 	switch g := f.c.Glyphs(); {
-	case f.c.Mono() || g == ASCII:
+	case f.c.Mono() || g == ASCII || shaded(f.c, f.style):
 		// one shade a cell: no colour to tell a band from a line
 		if z-a >= 4 || z-a >= 1 && f.h < 4 {
 			ch := '░'
 			if g == ASCII {
 				ch = ':'
 			}
-			f.c.Set(x, y, ch, Ink{Fg: b.Edge.Or(b.Fill)})
+			ink := Ink{Fg: b.Edge.Or(b.Fill)}
+			if shaded(f.c, f.style) {
+				ink.Fg = b.Fill
+			}
+			f.c.Set(x, y, ch, ink)
 		}
 		return
 	case a > 0 && z < 8:

@@ -58,7 +58,7 @@ func (g Gauge) Draw(c Canvas, s Style) {
 	if total == 0 {
 		return
 	}
-	if c.Mono() || c.Glyphs() == ASCII {
+	if c.Glyphs() == ASCII || c.Terminal().Profile >= ANSI16 {
 		g.drawMono(c, s, ends, budget, total)
 		return
 	}
@@ -185,7 +185,8 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// drawMono separates the evaluations by marks: ▐1.16▐1.00▐  25.1 left▐, or in ASCII bars.
+// drawMono separates the evaluations by marks, where shades of a hue cannot: ▐1.16▐1.00▐  25.1 left▐,
+// or in ASCII bars.
 func (g Gauge) drawMono(c Canvas, s Style, ends []float64, budget, total float64) {
 	mark, track := '▐', ' '
 	if c.Glyphs() == ASCII {

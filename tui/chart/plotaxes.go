@@ -61,8 +61,10 @@ func (p Plot) xLabel(c Canvas, gutter, free int, k Ink) {
 	w, y := c.Width(p.X.Label), c.h-1
 	switch {
 	case w == 0:
-	case w <= gutter-2 && c.free(0, y, w+1):
-		c.TextRight(gutter-2, y, p.X.Label, k)
+	case c.free(gutter-2-w, y, w+1): // free is false left of the edge
+		c.Text(gutter-2-w, y, p.X.Label, k)
+	case w < gutter && c.free(0, y, w+1):
+		c.Text(0, y, p.X.Label, k)
 	case w < c.w-free:
 		c.TextRight(c.w, y, p.X.Label, k)
 	default:
@@ -141,7 +143,7 @@ func (p Plot) titleRow(c Canvas, s Style) {
 		item(lines[l.Dash], Ink{Fg: l.Color}, l.Name)
 	}
 	for _, b := range p.Bands {
-		if c.Mono() || c.Glyphs() == ASCII {
+		if c.Mono() || c.Glyphs() == ASCII || shaded(c, s) {
 			item("░░", Ink{Fg: b.Edge.Or(b.Fill)}, b.Name)
 		} else {
 			item("  ", Ink{Fg: b.Fill, Bg: b.Fill}, b.Name)

@@ -14,18 +14,20 @@ func (k inks) theme() Theme {
 		return chart.Hex(s).Or16(n)
 	}
 	ink, quiet, strong, faint := white, white, white|bright, black|bright
-	if !k.dark {
+	key, cost, next, runner, bad := yellow, yellow, yellow, yellow, red
+	if !k.dark { // yellow cannot be read on white
 		ink, quiet, strong, faint = black, black|bright, black, black|bright
+		key, cost, next, runner, bad = blue, red, black, black|bright, red|bright
 	}
 	t := Theme{
 		Name: k.name, Dark: k.dark,
 		Background: chart.Hex(k.background), Text: chart.Hex(k.text).Or16(ink), Muted: chart.Hex(k.muted).Or16(quiet),
-		Title: chart.Hex(k.title).Or16(strong), Key: hue(k.key, yellow), Good: hue(k.good, green), Warning: hue(k.warning, yellow),
-		Objective: hue(k.objective, blue), Cost: hue(k.cost, yellow), Acquisition: hue(k.acquisition, magenta),
+		Title: chart.Hex(k.title).Or16(strong), Key: hue(k.key, key), Good: hue(k.good, green), Warning: hue(k.warning, cost),
+		Objective: hue(k.objective, blue), Cost: hue(k.cost, cost), Acquisition: hue(k.acquisition, magenta),
 		Truth:  chart.Hex(k.truth).Or16(quiet),
 		Newest: chart.Hex(k.newest).Or16(strong), Older: chart.Hex(k.older).Or16(quiet), Initial: chart.Hex(k.initial).Or16(faint),
-		Incumbent: hue(k.incumbent, green), Next: hue(k.next, yellow), RunnerUp: chart.Hex(k.runnerUp).Or16(yellow),
-		Unaffordable: chart.Hex(k.unaffordable).Or16(faint), Exhausted: hue(k.exhausted, red),
+		Incumbent: hue(k.incumbent, green), Next: hue(k.next, next), RunnerUp: chart.Hex(k.runnerUp).Or16(runner),
+		Unaffordable: chart.Hex(k.unaffordable).Or16(faint), Exhausted: hue(k.exhausted, bad),
 		Truncated: chart.Hex(k.truncated).Or16(quiet), Open: chart.Hex(k.open).Or16(ink), Axis: chart.Hex(k.axis).Or16(faint),
 	}
 	if k.dark { // on sixteen colours only grey can be a quiet background
@@ -41,7 +43,10 @@ func (k inks) theme() Theme {
 		return chart.Blend(t.Background, c, k.band).Or16(n)
 	}
 	t.ObjectiveBand, t.CostBand, t.AcquisitionBand = back(t.Objective), back(t.Cost), back(t.Acquisition)
-	sixteen := [8]int{magenta, cyan, green, magenta, yellow, blue, red, white}
+	sixteen := [8]int{magenta, cyan, green, blue, yellow, red, white, magenta}
+	if !k.dark {
+		sixteen = [8]int{magenta, blue, green, red, cyan, black, magenta, blue}
+	}
 	for i, p := range k.policies {
 		t.Policies = append(t.Policies, hue(p, sixteen[i]))
 	}

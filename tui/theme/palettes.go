@@ -71,7 +71,7 @@ var all = []Theme{
 		incumbent: "#2fbf96", next: "#f0e442", runnerUp: "#b3ab5c",
 		unaffordable: "#6b7383", exhausted: "#e8702a", truncated: "#b0b7c4", open: "#dcdfe6", good: "#2fbf96", warning: "#e69f00",
 		left:     "#2a2e39",
-		policies: [8]string{"#e69f00", "#56b4e9", "#cc79a7", "#009e73", "#f0e442", "#d55e00", "#3f8fd0", "#e0e4ec"},
+		policies: [8]string{"#e06a12", "#4f97e0", "#2fb890", "#f0e442", "#e4e7ee", "#c3b2ff", "#cc79a7", "#e69f00"},
 		ramp:     [5]string{"#00204d", "#414d6b", "#7c7b78", "#bcaf6f", "#ffea46"}, band: 0.24,
 	}.theme(),
 	inks{
@@ -82,7 +82,7 @@ var all = []Theme{
 		incumbent: "#007a58", next: "#7a6200", runnerUp: "#8a7d3a",
 		unaffordable: "#878e9a", exhausted: "#b04502", truncated: "#565d69", open: "#24272e", good: "#007a58", warning: "#a46403",
 		left:     "#e9e7df",
-		policies: [8]string{"#a46403", "#066eaa", "#9a3a74", "#007a58", "#3a3f4a", "#7a1f00", "#7a6e00", "#3f6fc4"},
+		policies: [8]string{"#b04502", "#1f62b0", "#007a58", "#3a3f4a", "#3a2bb5", "#524000", "#9a3a74", "#a46403"},
 		ramp:     [5]string{"#fff3a0", "#c8b866", "#86827a", "#454f6d", "#00204d"}, band: 0.20,
 	}.theme(),
 }
