@@ -1,58 +1,81 @@
 package study
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
+	"sync"
 
-	"farsight/acquisition"
-	"farsight/lookahead"
 	"farsight/scenarios"
 	"farsight/study/journal"
 )
 
 // Live is a study kept in a journal: Farsight suggests, a person or a program
-// measures, and every step is on disk before it is acknowledged. Asking costs
-// one decision; nothing is replayed but the evaluations' list.
+// measures, and every step is on disk before it is acknowledged. What is asked
+// is a function of the journal's standing events only, so that every process
+// that opens the study asks for the same point. Asking costs one decision;
+// nothing is replayed but the list of evaluations.
+//
+// A Live may be used by several goroutines.
 type Live struct {
 	journal *journal.Journal
+
+	mu      sync.Mutex
+	from    journal.Created // what the problem and the policy were read from
 	problem *scenarios.Problem
 	policy  Policy
 }
 
 // LiveSettings of a new study.
 type LiveSettings struct {
-	Policy  string // as typed; "": the first the problem compares, else b-ms-ei
+	Policy  Policy // zero: the second of the two that the problem compares, else b-ms-ei
 	Seed    uint64
+	Dir     string // where the problem's relative file names start from; "": the study's own folder
 	Program string // who made it, for the record
 }
 
 // CreateLive starts a study of the problem whose definition is text, in the
-// journal at path. Measured points of the initial design are told at once.
+// journal at path. The name stands for the definition in messages. Measured
+// points of the initial design are told at once.
 func CreateLive(path, name string, text []byte, s LiveSettings) (*Live, error) {
-	p, err := scenarios.Parse(name, text, filepath.Dir(path))
+	if s.Dir == "" {
+		s.Dir = filepath.Dir(path)
+	}
+	c, told, err := liveStart(name, text, s)
 	if err != nil {
 		return nil, err
 	}
-	if s.Policy == "" {
-		s.Policy = livePolicy(p)
+	if c.Dir, err = seenFrom(filepath.Dir(path), s.Dir); err != nil {
+		return nil, err
 	}
-	q, err := ParsePolicy(s.Policy)
+	j, err := journal.Create(path, c, journal.Settings{}, told...)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := newStudy(p, q, Settings{Seed: s.Seed}); err != nil {
-		return nil, err
+	return newLive(j)
+}
+
+// liveStart is how a journal begins, but for its dir.
+func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []journal.Body, error) {
+	var none journal.Created
+	p, err := scenarios.Parse(name, text, s.Dir)
+	if err != nil {
+		return none, nil, err
+	}
+	if s.Policy.Name == "" {
+		if s.Policy, err = ParsePolicy(livePolicy(p)); err != nil {
+			return none, nil, err
+		}
+	}
+	if _, err := newStudy(p, s.Policy, Settings{Seed: s.Seed}); err != nil {
+		return none, nil, err
 	}
 	design, err := InitialDesign(p, s.Seed)
 	if err != nil {
-		return nil, err
+		return none, nil, err
 	}
 	c := journal.Created{
-		Name: p.Name, Problem: string(text), Policy: s.Policy, Seed: s.Seed, Budget: p.Budget,
+		Name: p.Name, Problem: string(text), Policy: formatPolicy(s.Policy), Seed: s.Seed, Budget: p.Budget,
 		ChargeInitial: p.ChargeInitial, Design: design.X, Program: s.Program,
 	}
 	for _, par := range p.Parameters {
@@ -64,11 +87,7 @@ func CreateLive(path, name string, text []byte, s LiveSettings) (*Live, error) {
 			told = append(told, journal.Told{X: x, Value: y, Cost: z, Design: i + 1, Source: "problem file"})
 		}
 	}
-	j, err := journal.Create(path, c, journal.Settings{}, told...)
-	if err != nil {
-		return nil, err
-	}
-	return newLive(j)
+	return c, told, nil
 }
 
 // livePolicy is the policy a study follows unless told otherwise.
@@ -79,7 +98,31 @@ func livePolicy(p *scenarios.Problem) string {
 	return tree
 }
 
-// OpenLive opens a study. Notices say what had to be mended.
+// seenFrom is dir as seen from base, so that a folder with the study and its
+// problem can be moved as a whole; "": they are the same folder. Across
+// volumes there is only the absolute name.
+func seenFrom(base, dir string) (string, error) {
+	var err error
+	for _, d := range []*string{&base, &dir} {
+		if *d, err = filepath.Abs(*d); err != nil {
+			return "", err
+		}
+		// "..", followed from a link, leads elsewhere than it reads.
+		if real, err := filepath.EvalSymlinks(*d); err == nil {
+			*d = real
+		}
+	}
+	rel, err := filepath.Rel(base, dir)
+	switch {
+	case err != nil:
+		return filepath.ToSlash(dir), nil
+	case rel == ".":
+		return "", nil
+	}
+	return filepath.ToSlash(rel), nil
+}
+
+// OpenLive opens a study. The journal's notices say what had to be mended.
 func OpenLive(path string, s journal.Settings) (*Live, error) {
 	j, err := journal.Open(path, s)
 	if err != nil {
@@ -88,306 +131,151 @@ func OpenLive(path string, s journal.Settings) (*Live, error) {
 	return newLive(j)
 }
 
+// SalvageLive rewrites a damaged study from its sound lines. Where line 1 is
+// lost, text, the definition of the problem as given to CreateLive, stands in;
+// nil otherwise.
+func SalvageLive(path, name string, text []byte, s LiveSettings) (journal.Salvaged, error) {
+	if text == nil {
+		return journal.Salvage(path, nil, journal.Settings{})
+	}
+	if s.Dir == "" {
+		s.Dir = filepath.Dir(path)
+	}
+	c, _, err := liveStart(name, text, s)
+	if err != nil {
+		return journal.Salvaged{}, err
+	}
+	if c.Dir, err = seenFrom(filepath.Dir(path), s.Dir); err != nil {
+		return journal.Salvaged{}, err
+	}
+	return journal.Salvage(path, &c, journal.Settings{})
+}
+
 func newLive(j *journal.Journal) (*Live, error) {
-	c := j.State().Created
-	p, err := scenarios.Parse(c.Name, []byte(c.Problem), filepath.Dir(j.Path()))
-	if err != nil {
-		return nil, fmt.Errorf("%s: the problem it was made from cannot be read any more: %w", j.Path(), err)
+	l := &Live{journal: j}
+	_, err := l.now()
+	return l, err
+}
+
+// present is a study as it stands: what all methods work on.
+type present struct {
+	state   journal.State
+	problem *scenarios.Problem
+	policy  Policy
+}
+
+// now reads the problem and the policy, unless they are those known already.
+func (l *Live) now() (present, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	state := l.journal.State()
+	c := state.Created
+	if l.problem == nil || c.Problem != l.from.Problem || c.Policy != l.from.Policy || c.Dir != l.from.Dir {
+		dir := filepath.FromSlash(c.Dir)
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(filepath.Dir(l.journal.Path()), dir)
+		}
+		// A problem without a name takes its file's.
+		p, err := scenarios.Parse(c.Name+".toml", []byte(c.Problem), dir)
+		if err != nil {
+			return present{}, fmt.Errorf("%s: the problem it was made from cannot be read any more (its files are looked for in %s): %w", l.journal.Path(), dir, err)
+		}
+		q, err := readPolicy(c.Policy)
+		if err != nil {
+			return present{}, fmt.Errorf("%s: %w", l.journal.Path(), err)
+		}
+		if q, err = q.For(p); err != nil {
+			return present{}, fmt.Errorf("%s: %w", l.journal.Path(), err)
+		}
+		l.from, l.problem, l.policy = c, p, q
 	}
-	q, err := ParsePolicy(c.Policy)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", j.Path(), err)
-	}
-	return &Live{journal: j, problem: p, policy: q}, nil
+	return present{state, l.problem, l.policy}, nil
 }
 
 // Journal is the study's file.
 func (l *Live) Journal() *journal.Journal { return l.journal }
 
+// State is the study as its journal has it.
+func (l *Live) State() journal.State { return l.journal.State() }
+
+// Poll takes in what other processes appended, without locking. It is cheap
+// when nothing changed.
+func (l *Live) Poll() (journal.Changes, error) { return l.journal.Poll() }
+
 // Problem is what is studied.
-func (l *Live) Problem() *scenarios.Problem { return l.problem }
-
-// AllowCommands lets the study's problem run the command it names.
-func (l *Live) AllowCommands() { l.problem = l.problem.AllowCommands() }
-
-// record is what an ask keeps of its decision: enough to show it again and to
-// carry the policy's memory on.
-type record struct {
-	Acquisition *float64            `json:"acquisition,omitempty"`
-	Mean        float64             `json:"mean"`
-	Sd          float64             `json:"sd"`
-	MeanLnCost  float64             `json:"mean_ln_cost"`
-	SdLnCost    float64             `json:"sd_ln_cost"`
-	Fits        float64             `json:"fits"`
-	Horizon     float64             `json:"horizon"`
-	Lambda      float64             `json:"lambda,omitempty"` // the price for the next decision
-	Scheduler   lookahead.Scheduler `json:"scheduler,omitzero"`
+func (l *Live) Problem() *scenarios.Problem {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.problem
 }
 
-// Suggestion is the point to measure next.
-type Suggestion struct {
-	X      []float64 // problem units
-	Design int       // 1, 2, …: this point of the initial design; 0: the policy's choice
-	Policy string
-	// What the policy expects there; absent for the initial design.
-	Expected *Expectation
+// Policy is what chooses the points, with all its options filled in.
+func (l *Live) Policy() Policy {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.policy
 }
 
-// Expectation is a prediction in the problem's own terms, with 95 % intervals.
-type Expectation struct {
-	Value, ValueLow, ValueHigh float64
-	Cost, CostLow, CostHigh    float64 // median and interval
-	Fits                       float64 // chance to fit what is left
-	Acquisition                float64 // NaN if the policy has none
+// AllowCommands lets the study's problem run the command it names. Call it on
+// a person's word only.
+func (l *Live) AllowCommands() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.problem = l.problem.AllowCommands()
 }
 
-// ErrEnded says that there is nothing left to ask; Stop says why.
-type ErrEnded struct{ Stop Stop }
-
-func (e ErrEnded) Error() string {
-	return fmt.Sprintf("the study has ended: %s; extend the budget to go on", e.Stop)
-}
-
-// Ask returns the pending suggestion, or makes one: the next unmeasured point
-// of the initial design, or the policy's choice. It is on disk when Ask
-// returns, so that asking again gives the same answer until something is told.
-func (l *Live) Ask(ctx context.Context) (Suggestion, error) {
-	for {
-		state := l.journal.State()
-		if state.Pending != nil {
-			return l.suggestion(state), nil
-		}
-		asked, err := l.next(ctx, state)
-		if err != nil {
-			return Suggestion{}, err
-		}
-		_, err = l.journal.Append(state.Seq, asked)
-		var stale *journal.StaleError
-		if errors.As(err, &stale) {
-			continue // someone told or asked meanwhile: decide on what is known now
-		}
-		if err != nil {
-			return Suggestion{}, err
-		}
-		return l.suggestion(l.journal.State()), nil
-	}
-}
-
-// next decides what to ask in a state.
-func (l *Live) next(ctx context.Context, state journal.State) (journal.Asked, error) {
-	if left := state.DesignLeft(); len(left) > 0 {
-		return journal.Asked{X: state.Created.Design[left[0]-1], Design: left[0]}, nil
-	}
-	s, err := l.study(state)
+// Ended says why there is nothing to ask, as far as that can be told without a
+// decision; Running while something stands or may be asked.
+func (l *Live) Ended() (Stop, error) {
+	now, err := l.now()
 	if err != nil {
-		return journal.Asked{}, err
+		return Running, err
 	}
-	if err := s.Decide(ctx); err != nil {
-		return journal.Asked{}, err
-	}
-	if s.stop != Running {
-		return journal.Asked{}, ErrEnded{s.stop}
-	}
-	d := s.decision
-	rec := record{
-		Acquisition: finite(d.Acquisition), Mean: d.Expect.MuF, Sd: d.Expect.SdF,
-		MeanLnCost: d.Expect.MuC, SdLnCost: d.Expect.SdC, Fits: d.Fits, Horizon: d.Horizon, Scheduler: s.memory.scheduler,
-	}
-	if s.memory.pbgid != nil {
-		rec.Lambda = s.memory.pbgid.Lambda
-	}
-	raw, err := json.Marshal(rec)
+	r, err := now.run()
 	if err != nil {
-		return journal.Asked{}, err
+		return Running, err
 	}
-	return journal.Asked{X: d.X, Policy: s.policy.ID(), Decision: raw}, nil
-}
-
-func finite(v float64) *float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil
-	}
-	return &v
-}
-
-// suggestion turns the pending ask into the problem's terms.
-func (l *Live) suggestion(state journal.State) Suggestion {
-	a := state.Pending
-	out := Suggestion{X: a.X, Design: a.Design, Policy: a.Policy}
-	var r record
-	if len(a.Decision) == 0 || json.Unmarshal(a.Decision, &r) != nil {
-		return out
-	}
-	sign := l.problem.Sign()
-	e := &Expectation{
-		Value: sign * r.Mean, ValueLow: sign*r.Mean - z95*r.Sd, ValueHigh: sign*r.Mean + z95*r.Sd,
-		Cost: math.Exp(r.MeanLnCost), CostLow: math.Exp(r.MeanLnCost - z95*r.SdLnCost), CostHigh: math.Exp(r.MeanLnCost + z95*r.SdLnCost),
-		Fits: r.Fits, Acquisition: math.NaN(),
-	}
-	if r.Acquisition != nil {
-		e.Acquisition = *r.Acquisition
-	}
-	out.Expected = e
-	return out
-}
-
-// study is the run a journal's state amounts to.
-func (l *Live) study(state journal.State) (*Study, error) {
-	s, err := newStudy(l.problem, l.policy, Settings{Seed: state.Created.Seed})
-	if err != nil {
-		return nil, err
-	}
-	s.budget.Total = state.Budget
-	for _, e := range state.Evaluations {
-		row := s.row(e.X, scenarios.Evaluation{Value: e.Value, Cost: e.Cost})
-		row.Initial = e.Design > 0
-		charged := e.Counted && (!row.Initial || state.Created.ChargeInitial) || e.Failed
-		if charged {
-			s.budget = s.budget.Pay(e.Cost)
-		}
-		if !row.Initial {
-			s.step++
-		}
-		if !e.Counted && !e.Failed {
-			row.Remaining, row.Best = s.budget.Left(), s.bestValue()
-			s.rows = append(s.rows, row)
-			continue
-		}
-		if !row.Initial && !e.Failed {
-			s.counted++
-		}
-		s.count(row)
-	}
-	l.recall(s, state)
-	return s, nil
-}
-
-// recall restores what the policy remembered at its last decision.
-func (l *Live) recall(s *Study, state journal.State) {
-	events := l.journal.Events()
-	paid := 0.0
-	for i := len(events) - 1; i >= 0; i-- {
-		switch b := events[i].Body.(type) {
-		case journal.Told:
-			if b.Design == 0 {
-				paid += b.Cost
-			}
-		case journal.Undone, journal.BudgetChanged:
-			return // the memory is of another past: begin anew
-		case journal.Asked:
-			var r record
-			if len(b.Decision) == 0 || json.Unmarshal(b.Decision, &r) != nil {
-				return
-			}
-			s.memory.scheduler = r.Scheduler
-			s.memory.scheduler.Paid(paid)
-			if r.Lambda > 0 {
-				s.memory.pbgid = &acquisition.PBGID{PBGI: acquisition.PBGI{Lambda: r.Lambda}}
-			}
-			return
-		}
-	}
-}
-
-// Answer is a measurement to tell.
-type Answer struct {
-	X      []float64 // nil: the pending suggestion
-	Value  float64
-	Cost   float64
-	Failed bool
-	Source string
-	Note   string
-}
-
-// Tell records a measurement and returns once it is on disk. expected is the
-// Seq of the state the teller acted upon; if others wrote since, the error is
-// a *journal.StaleError that says what.
-func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
-	state := l.journal.State()
-	t := journal.Told{X: a.X, Value: a.Value, Cost: a.Cost, Failed: a.Failed, Source: a.Source, Note: a.Note}
-	if a.Failed {
-		t.Value = math.NaN()
-	}
-	if p := state.Pending; p != nil && (a.X == nil || same(a.X, p.X)) {
-		t.X, t.Answers, t.Design = p.X, p.Seq, p.Design
-	}
-	if t.X == nil {
-		return journal.Event{}, errors.New("nothing has been asked: name the point, or ask first")
-	}
-	if err := l.problem.CheckPoint(t.X); err != nil {
-		return journal.Event{}, err
-	}
-	if t.Design == 0 {
-		t.Design = designPoint(state, t.X)
-	}
-	return l.journal.Append(expected, t)
-}
-
-// designPoint is the unmeasured point of the initial design at x, or 0.
-func designPoint(state journal.State, x []float64) int {
-	for _, i := range state.DesignLeft() {
-		if same(state.Created.Design[i-1], x) {
-			return i
-		}
-	}
-	return 0
-}
-
-func same(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// Undo takes back the last evaluation or budget change that stands.
-func (l *Live) Undo(expected int) (journal.Event, error) {
-	seq := l.journal.State().Undoable()
-	if seq == 0 {
-		return journal.Event{}, errors.New("there is nothing to undo")
-	}
-	return l.journal.Append(expected, journal.Undone{Seq: seq})
-}
-
-// ChangeBudget extends (or with a negative delta reduces) the budget.
-func (l *Live) ChangeBudget(expected int, delta float64) (journal.Event, error) {
-	return l.journal.Append(expected, journal.BudgetChanged{Delta: delta})
-}
-
-// Evaluate measures the suggestion with the problem's own source.
-func (l *Live) Evaluate(ctx context.Context, s Suggestion) (scenarios.Evaluation, error) {
-	if l.problem.Source == nil {
-		return scenarios.Evaluation{}, fmt.Errorf("%s is measured by a person: there is nothing to run", l.problem.Name)
-	}
-	return l.problem.Source.Evaluate(ctx, s.X)
+	return r.ended(), nil
 }
 
 // Snapshot fits the models to the study as it is and returns it as views see
 // it, with the pending suggestion as its decision. It changes nothing on disk.
+// Before anything is known of the objective it has neither Pair nor Decision;
+// Pending is the suggestion then.
 func (l *Live) Snapshot() (Snapshot, error) {
-	state := l.journal.State()
-	s, err := l.study(state)
+	now, err := l.now()
 	if err != nil {
 		return Snapshot{}, err
 	}
-	if s.best >= 0 {
-		if err := s.fit(); err != nil {
-			return Snapshot{}, err
-		}
-		if state.Pending != nil {
-			s.decision = s.decision0(l.problem.ToUnit(state.Pending.X), math.NaN())
-			if e := l.suggestion(state).Expected; e != nil {
-				s.decision.Acquisition = e.Acquisition
-			}
-		}
+	r, err := now.run()
+	if err != nil {
+		return Snapshot{}, err
 	}
-	if state.Pending == nil && len(state.DesignLeft()) == 0 {
-		s.stop = s.ended()
+	r.stop = r.ended()
+	r.acquisitions(l.journal.Events())
+	pending := now.state.Pending
+	if r.best < 0 {
+		return r.Snapshot(), nil
 	}
-	return s.Snapshot(), nil
+	rec, _ := recordOf(pending)
+	decided := rec.Objective != nil
+	if decided {
+		r.pair = r.fixed(rec, len(r.rows))
+	} else {
+		r.recall(l.journal.Events())
+	}
+	if err := r.fit(); err != nil {
+		return Snapshot{}, err
+	}
+	if pending != nil {
+		r.decision = r.decision0(now.problem.ToUnit(pending.X), math.NaN())
+	}
+	if decided {
+		r.remind(rec)
+	}
+	snap := r.Snapshot()
+	if !decided {
+		snap.Money.Fantasy = math.NaN()
+	}
+	return snap, nil
 }

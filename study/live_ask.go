@@ -1,0 +1,243 @@
+package study
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"farsight/acquisition"
+	"farsight/internal/sobol"
+	"farsight/scenarios"
+	"farsight/study/journal"
+)
+
+// Suggestion is the point to measure next.
+type Suggestion struct {
+	Line   int       // of the journal: its name, should others ask and tell meanwhile
+	X      []float64 // problem units
+	Design int       // 1, 2, …: this point of the initial design; 0: the policy's choice
+	Policy string
+	Why    string // in words, where it is not the policy's first choice; else ""
+	// What the policy expects there; nil for the initial design.
+	Expected *Expectation
+}
+
+// Expectation is a prediction in the problem's own terms, with 95 % intervals.
+type Expectation struct {
+	Value, ValueLow, ValueHigh float64
+	Cost, CostLow, CostHigh    float64 // median and interval
+	Fits                       float64 // chance to fit what is left
+	Acquisition                float64 // NaN if the policy has none
+}
+
+// EndedError says that there is nothing left to ask; Stop says why.
+type EndedError struct{ Stop Stop }
+
+func (e EndedError) Error() string {
+	if e.Stop == StoppingRule {
+		return "the study has ended: no point is worth its price by the policy's stopping rule"
+	}
+	return fmt.Sprintf("the study has ended: %s; extend the budget to go on", e.Stop)
+}
+
+// Ask returns the pending suggestion, or makes one: the next unmeasured point
+// of the initial design, or the policy's choice. It is on disk when Ask
+// returns, so that asking again gives the same answer until something is told.
+// When there is nothing to ask the error is an EndedError.
+func (l *Live) Ask(ctx context.Context) (Suggestion, error) {
+	for {
+		now, err := l.now()
+		if err != nil {
+			return Suggestion{}, err
+		}
+		if now.state.Pending != nil {
+			return now.suggestion(), nil
+		}
+		asked, err := l.next(ctx, now)
+		if err != nil {
+			return Suggestion{}, err
+		}
+		_, err = l.journal.Append(now.state.Seq, asked)
+		var stale *journal.StaleError
+		if err != nil && !errors.As(err, &stale) {
+			return Suggestion{}, err
+		}
+		// If someone told or asked meanwhile: decide on what is known now.
+	}
+}
+
+// Pending is the suggestion that stands; false if there is none.
+func (l *Live) Pending() (Suggestion, bool) {
+	now, err := l.now()
+	if err != nil || now.state.Pending == nil {
+		return Suggestion{}, false
+	}
+	return now.suggestion(), true
+}
+
+// next decides what to ask.
+func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
+	r, err := now.run()
+	if err != nil {
+		return journal.Asked{}, err
+	}
+	if i := r.designNext(); i > 0 {
+		return journal.Asked{X: now.state.Created.Design[i-1], Design: i}, nil
+	}
+	if stop := r.ended(); stop != Running {
+		return journal.Asked{}, EndedError{stop}
+	}
+	if r.best < 0 {
+		raw, err := json.Marshal(record{Why: whySpread})
+		return journal.Asked{X: r.spreadPoint(), Policy: r.policy.ID(), Decision: raw}, err
+	}
+	r.recall(l.journal.Events())
+	if err := r.Decide(ctx); err != nil {
+		return journal.Asked{}, err
+	}
+	if r.stop != Running {
+		return journal.Asked{}, EndedError{r.stop}
+	}
+	d, w, err := r.elsewhere()
+	if err != nil {
+		return journal.Asked{}, err
+	}
+	raw, err := json.Marshal(newRecord(r.Study, d, w))
+	return journal.Asked{X: d.X, Policy: r.policy.ID(), Decision: raw}, err
+}
+
+// skipRadius is how far from a skipped point, on the unit cube, a suggestion
+// must be: nearer is the same point to a person who could not measure it.
+const skipRadius = 0.05
+
+// skipped tells whether u is near a point that was skipped.
+func (r *liveRun) skipped(u []float64) bool {
+	for _, k := range r.state.Skips {
+		sum := 0.0
+		for i, v := range r.problem.ToUnit(k.Ask.X) {
+			sum += (v - u[i]) * (v - u[i])
+		}
+		if math.Sqrt(sum) < skipRadius {
+			return true
+		}
+	}
+	return false
+}
+
+// spreadPoints is how many points stand in for the whole box where the policy
+// has no choice of its own to offer.
+const spreadPoints = 1024
+
+// spread yields points that cover the box, on the parameters' grids, away from
+// what was skipped.
+func (r *liveRun) spread(yield func(c Choice) bool) {
+	seq := sobol.New(r.problem.Dim(), mix(r.settings.Seed, saltDesign, 1))
+	u := make([]float64, r.problem.Dim())
+	for range spreadPoints {
+		seq.Next(u)
+		if c := r.choice(u, math.NaN()); !r.skipped(c.U) && !yield(c) {
+			return
+		}
+	}
+}
+
+// spreadPoint is where to look while nothing is known of the objective: the
+// next of the spread points that nobody has looked at.
+func (r *liveRun) spreadPoint() []float64 {
+	for c := range r.spread {
+		if !r.looked(c.X) {
+			return c.X
+		}
+	}
+	return r.random().X
+}
+
+func (r *liveRun) looked(x []float64) bool {
+	for _, row := range r.rows {
+		if same(row.X, x) {
+			return true
+		}
+	}
+	return false
+}
+
+// errSkippedAll says that there is nowhere left to go.
+var errSkippedAll = errors.New("every point is too near one that was skipped: undo a skip to go on")
+
+// elsewhere is the policy's decision or, if that is near a skipped point, the
+// best it has to offer elsewhere.
+func (r *liveRun) elsewhere() (*Decision, why, error) {
+	d := r.decision
+	if !r.skipped(d.U) {
+		return d, "", nil
+	}
+	instead := func(c Choice) *Decision {
+		e := r.decision0(c.U, c.Acquisition)
+		e.Horizon, e.Refilled, e.Lambda = d.Horizon, d.Refilled, d.Lambda
+		return e
+	}
+	if c := d.RunnerUp; c != nil && !r.skipped(c.U) {
+		return instead(*c), whyRunnerUp, nil
+	}
+	rule := r.rule()
+	if r.policy.Lookahead() {
+		rule = acquisition.NewQ1(r.incumbent(), r.budget.Left()) // one step ahead is soon computed for many points
+	}
+	var points [][]float64
+	for c := range r.spread {
+		if rule == nil {
+			return instead(c), whyElse, nil // Random takes any
+		}
+		points = append(points, c.U)
+	}
+	if len(points) == 0 {
+		return nil, "", errSkippedAll
+	}
+	if r.pair.Known != nil {
+		rule = affordable{rule, math.Log(r.budget.Left())}
+	}
+	res, err := acquisition.MaximiseOver(r.pair, rule, points)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case res.Empty():
+		return nil, "", EndedError{NothingAffordable}
+	}
+	return instead(Choice{U: res.Best.X, Acquisition: res.Best.Value}), whyElse, nil
+}
+
+// suggestion turns the pending ask into the problem's terms.
+func (p present) suggestion() Suggestion {
+	a := p.state.Pending
+	out := Suggestion{Line: a.Seq, X: a.X, Design: a.Design, Policy: a.Policy}
+	rec, ok := recordOf(a)
+	if !ok {
+		return out
+	}
+	switch rec.Why {
+	case whyRunnerUp:
+		out.Why = "the policy's first choice is near a skipped point: this is its runner-up"
+	case whyElse:
+		out.Why = "the policy's own choices are near skipped points: this is the best of many points elsewhere"
+	case whySpread:
+		out.Why = "no evaluation has told anything of the objective yet: this is a point away from the others"
+		return out
+	}
+	out.Expected = rec.expectation(p.problem)
+	return out
+}
+
+func (rec record) expectation(p *scenarios.Problem) *Expectation {
+	sign := p.Sign()
+	e := &Expectation{
+		Value: sign * rec.Mean, ValueLow: sign*rec.Mean - z95*rec.Sd, ValueHigh: sign*rec.Mean + z95*rec.Sd,
+		Cost: math.Exp(rec.MeanLnCost), CostLow: math.Exp(rec.MeanLnCost - z95*rec.SdLnCost), CostHigh: math.Exp(rec.MeanLnCost + z95*rec.SdLnCost),
+		Fits: rec.Fits, Acquisition: math.NaN(),
+	}
+	if rec.Acquisition != nil {
+		e.Acquisition = *rec.Acquisition
+	}
+	return e
+}

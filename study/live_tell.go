@@ -1,0 +1,147 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"farsight/scenarios"
+	"farsight/study/journal"
+)
+
+// Answer is a measurement to tell.
+type Answer struct {
+	Ask    int       // line of the suggestion it answers; 0: whichever is pending, if it is about it
+	X      []float64 // nil: the pending suggestion's point
+	Moved  bool      // X is where the suggestion was measured in the end: it is answered all the same
+	Value  float64
+	Cost   float64
+	Failed bool // charges the budget and teaches the cost only
+	Source string
+	Note   string
+}
+
+// Tell records a measurement and returns once it is on disk. expected is the
+// Seq of the state the teller acted upon; if others wrote since, or if the
+// suggestion answered no longer stands, the error is a *journal.StaleError that
+// says what happened.
+func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
+	now, err := l.now()
+	if err != nil {
+		return journal.Event{}, err
+	}
+	p := now.state.Pending
+	if a.Ask != 0 && (p == nil || p.Seq != a.Ask) {
+		return journal.Event{}, l.notPending(a.Ask)
+	}
+	t := journal.Told{X: a.X, Value: a.Value, Cost: a.Cost, Failed: a.Failed, Source: a.Source, Note: a.Note}
+	if a.Failed {
+		t.Value = math.NaN()
+	}
+	if p != nil && (a.X == nil || a.Moved || same(a.X, p.X)) {
+		t.Answers, t.Design = p.Seq, p.Design
+		if a.X == nil {
+			t.X = p.X
+		}
+	}
+	switch {
+	case t.X == nil:
+		return journal.Event{}, errors.New("nothing has been asked: ask first, or name the point")
+	case a.Moved && t.Answers == 0:
+		return journal.Event{}, errors.New("nothing has been asked that this could answer")
+	}
+	if err := checkTold(now.problem, t.X); err != nil {
+		return journal.Event{}, err
+	}
+	if t.Design == 0 {
+		t.Design = designPoint(now.state, t.X)
+	}
+	return l.journal.Append(expected, t)
+}
+
+// notPending says what became of the suggestion of a line.
+func (l *Live) notPending(line int) error {
+	events := l.journal.Events()
+	if line < 1 || line > len(events) {
+		return fmt.Errorf("line %d is no suggestion: the study has %d lines", line, len(events))
+	}
+	if _, ok := events[line-1].Body.(journal.Asked); !ok {
+		return fmt.Errorf("line %d is no suggestion; it says: %v", line, events[line-1].Body)
+	}
+	return &journal.StaleError{Path: l.journal.Path(), Expected: line, Events: events[line:]}
+}
+
+// checkTold wants a point inside the bounds, and whole numbers where there is
+// nothing else.
+func checkTold(p *scenarios.Problem, x []float64) error {
+	if err := p.CheckPoint(x); err != nil {
+		return err
+	}
+	for i, par := range p.Parameters {
+		if par.Integer && x[i] != math.Round(x[i]) {
+			return fmt.Errorf("%s = %v must be a whole number", par.Name, x[i])
+		}
+	}
+	return nil
+}
+
+// designPoint is the unmeasured point of the initial design at x, or 0.
+func designPoint(state journal.State, x []float64) int {
+	for _, i := range state.DesignLeft() {
+		if same(state.Created.Design[i-1], x) {
+			return i
+		}
+	}
+	return 0
+}
+
+func same(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Skip drops the pending suggestion: it will not be measured, and the next ones
+// keep away from it.
+func (l *Live) Skip(expected int, reason string) (journal.Event, error) {
+	p := l.journal.State().Pending
+	if p == nil {
+		return journal.Event{}, errors.New("there is no suggestion to skip: ask first")
+	}
+	return l.journal.Append(expected, journal.Skipped{Seq: p.Seq, Reason: reason})
+}
+
+// Undo takes back the last evaluation, skip or budget change that stands.
+func (l *Live) Undo(expected int) (journal.Event, error) {
+	seq := l.journal.State().Undoable()
+	if seq == 0 {
+		return journal.Event{}, errors.New("there is nothing to undo")
+	}
+	return l.journal.Append(expected, journal.Undone{Seq: seq})
+}
+
+// ChangeBudget extends (or with a negative delta reduces) the budget.
+func (l *Live) ChangeBudget(expected int, delta float64) (journal.Event, error) {
+	return l.journal.Append(expected, journal.BudgetChanged{Delta: delta})
+}
+
+// Evaluate measures the suggestion with the problem's own source. It tells
+// nothing: the study is as it was, whatever happens.
+func (l *Live) Evaluate(ctx context.Context, s Suggestion) (scenarios.Evaluation, error) {
+	p := l.Problem()
+	if p.Source == nil {
+		return scenarios.Evaluation{}, fmt.Errorf("%s is measured by a person: ask, measure and tell", p.Name)
+	}
+	e, err := p.Source.Evaluate(ctx, s.X)
+	if err != nil {
+		return e, err
+	}
+	return e, checkEvaluation(p, s.X, e)
+}
