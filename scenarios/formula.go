@@ -31,7 +31,7 @@ func (e *FormulaError) Error() string {
 }
 
 // maxFormula bounds the text of one formula; longer ones are a table's work.
-const maxFormula = 64 << 10
+const maxFormula = 16 << 10
 
 // stackRoom is the stack height evaluated without allocation. Height grows
 // with nesting and argument counts, so ordinary formulas stay below ten.

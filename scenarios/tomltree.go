@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -47,6 +48,10 @@ func (e *entry) child(name string, make func() *entry) *entry {
 // parseTree reads a document. Mistakes of the language itself end it: what
 // follows a missing quote cannot be judged.
 func parseTree(file string, data []byte) (*entry, Mistakes) {
+	if at := tooDeep(data); at >= 0 {
+		line, column := place(data, at)
+		return nil, Mistakes{{plain.Text(file), line, column, "", fmt.Sprintf("tables or lists are nested more than %d deep", maxNesting)}}
+	}
 	var whole map[string]any
 	if err := toml.Unmarshal(data, &whole); err != nil { // also finds keys defined twice
 		message := strings.TrimPrefix(err.Error(), "toml: ")
@@ -75,6 +80,51 @@ func parseTree(file string, data []byte) (*entry, Mistakes) {
 		}
 	}
 	return root, nil
+}
+
+// maxNesting is far beyond what a problem file needs, and keeps a hostile one
+// from filling memory: the decoder recurses.
+const maxNesting = 100
+
+// tooDeep returns the offset of the bracket or the key that goes too deep, or
+// −1. Brackets are counted without regard to quotes: so many more open than
+// closed ones in a text would be as odd.
+func tooDeep(data []byte) int {
+	depth := 0
+	for i, c := range data {
+		switch c {
+		case '[', '{':
+			if depth++; depth > maxNesting {
+				return i
+			}
+		case ']', '}':
+			depth = max(0, depth-1)
+		}
+	}
+	p := &unstable.Parser{}
+	for p.Reset(data); p.NextExpression(); {
+		if n := longKey(p.Expression()); n != nil {
+			return int(n.Raw.Offset)
+		}
+	}
+	return -1
+}
+
+// longKey finds a dotted key of too many parts at or below n; nil if none.
+func longKey(n *unstable.Node) *unstable.Node {
+	parts := 0
+	for it := n.Children(); it.Next(); {
+		c := it.Node()
+		if c.Kind == unstable.Key {
+			parts++
+		} else if found := longKey(c); found != nil {
+			return found
+		}
+		if parts > maxNesting {
+			return c
+		}
+	}
+	return nil
 }
 
 // characters turns a column in bytes into one in characters.

@@ -1,0 +1,78 @@
+package scenarios
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestParameterScales(t *testing.T) {
+	linear := Parameter{Name: "a", Low: -2, High: 6}
+	log := Parameter{Name: "b", Low: 0.001, High: 10, Log: true}
+	whole := Parameter{Name: "n", Low: 0.5, High: 7.5, Integer: true}
+	grid := Parameter{Name: "g", Low: 1, High: 2, Step: 0.3} // 1, 1.3, 1.6, 1.9
+	for _, c := range []struct {
+		p       Parameter
+		u, want float64
+	}{
+		{linear, 0, -2}, {linear, 0.25, 0}, {linear, 1, 6}, {log, 0, 0.001}, {log, 0.5, 0.1}, {log, 1, 10},
+		{whole, 0, 1}, {whole, 1, 7}, {whole, 0.5, 4}, {grid, 0, 1}, {grid, 1, 1.9}, {grid, 0.5, 1.6}, {grid, 0.4, 1.3},
+	} {
+		if got := c.p.FromUnit(c.u); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%s: FromUnit(%v) = %v, want %v", c.p.Name, c.u, got, c.want)
+		}
+	}
+	for _, p := range []Parameter{linear, log} {
+		for u := 0.0; u <= 1; u += 1.0 / 64 {
+			v := p.FromUnit(u)
+			if v < p.Low || v > p.High || math.Abs(p.ToUnit(v)-u) > 1e-12 {
+				t.Errorf("%s: %v → %v → %v", p.Name, u, v, p.ToUnit(v))
+			}
+		}
+	}
+	for _, c := range []struct{ v, want float64 }{{-5, 1}, {99, 1.9}, {1.44, 1.3}, {1.46, 1.6}} {
+		if got := grid.Snap(c.v); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("Snap(%v) = %v, want %v", c.v, got, c.want)
+		}
+	}
+}
+
+func TestCheckPoint(t *testing.T) {
+	p := &Problem{Name: "p", Parameters: []Parameter{{Name: "a", Low: 0, High: 1}, {Name: "b", Low: 2, High: 3}}}
+	for _, c := range []struct {
+		x    []float64
+		want string
+	}{
+		{[]float64{0, 3}, ""}, {[]float64{0}, "2 parameters, not 1"}, {[]float64{1.1, 2}, "a = 1.1 is outside [0, 1]"},
+		{[]float64{0, math.NaN()}, "b = NaN is outside"}, {[]float64{0, math.Inf(1)}, "b = +Inf is outside"},
+	} {
+		err := p.CheckPoint(c.x)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("CheckPoint(%v) = %v, want %q", c.x, err, c.want)
+		}
+	}
+	if !p.IsManual() || p.CommandToAllow() != "" || p.AllowCommands().Name != "p" {
+		t.Error("a problem without a source is manual and runs nothing")
+	}
+}
+
+// Absurdly nested files and formulas are mistakes or work, never a crash.
+func TestDeepNesting(t *testing.T) {
+	n := MaxProblemFile/2 - 10
+	for name, text := range map[string]string{
+		"arrays":   "a = " + strings.Repeat("[", n) + strings.Repeat("]", n),
+		"open":     "a = " + strings.Repeat("[", 2*n),
+		"tables":   "a = " + strings.Repeat("{a=", n/4) + "1" + strings.Repeat("}", n/4),
+		"dotted":   strings.Repeat("a.", n) + "a = 1",
+		"headers":  "[" + strings.Repeat("a.", n) + "a]",
+		"negative": base + strings.Repeat("[optimum]\nvalue = 1", 1) + "\n#" + strings.Repeat("-", n),
+	} {
+		if _, err := Parse(name, []byte(text), ""); err == nil {
+			t.Errorf("%s: no mistake", name)
+		}
+	}
+	for _, s := range []string{"-", "!", "not ", "x^", "x ? x : ", "let a = x; ", "abs(", "x > ", "(", "[", "{a:", "if x > 0 {", "x.", "x|"} {
+		text := strings.Repeat(s, maxFormula/len(s)-1)
+		_, _ = NewFormula(text+"x", []string{"x"}) // must return
+	}
+}
