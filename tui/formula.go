@@ -8,21 +8,33 @@ import (
 	"farsight/tui/chart"
 )
 
+// formulator is implemented by screens with a formula of their own.
+type formulator interface {
+	formula(m *Model) (title string, lines []string)
+}
+
 // drawFormula shows the acquisition of the focused policy with this step's
 // numbers in it.
 func (m *Model) drawFormula(c chart.Canvas) {
-	s, _ := m.shown(m.focused())
-	lines := []string{"The policy is still deciding."}
-	title := "formula"
-	if s != nil {
-		title = s.Policy.Title() + ": what it maximises, and what that is at the next point"
-		lines = formula(s)
-	}
+	title, lines := m.formula()
 	body := m.box(c, title, len(lines))
 	w, _ := body.Size()
 	for y, l := range lines {
 		body.TextIn(0, y, w, l, m.theme.TextInk())
 	}
+}
+
+// formula is what the present screen has to say in symbols.
+func (m *Model) formula() (title string, lines []string) {
+	if f, ok := m.screens[m.current].(formulator); ok {
+		return f.formula(m)
+	}
+	if len(m.tracks) > 0 {
+		if s, _ := m.shown(m.focused()); s != nil {
+			return s.Policy.Title() + ": what it maximises, and what that is at the next point", formula(s)
+		}
+	}
+	return "formula", []string{"The policy is still deciding."}
 }
 
 // formula writes out a policy's acquisition at its decision.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -80,6 +81,29 @@ var globalKeys = []binding{
 	{act: actSave, keys: []string{"w"}, show: "w", long: "save this frame as a picture"},
 	{act: actHelp, keys: []string{"?"}, show: "?", short: "all keys", long: "this list"},
 	{act: actQuit, keys: []string{"q", "ctrl+c"}, show: "q", short: "quit", long: "quit", always: true},
+}
+
+// narrower is implemented by screens on which only some of the global keys
+// make sense.
+type narrower interface{ globals(m *Model) []binding }
+
+// globals are the global keys as far as the screen leaves them.
+func (m *Model) globals(s screen) []binding {
+	if n, ok := s.(narrower); ok {
+		return n.globals(m)
+	}
+	return globalKeys
+}
+
+// globalsOf picks global keys by what they do.
+func globalsOf(actions ...action) []binding {
+	var out []binding
+	for _, b := range globalKeys {
+		if slices.Contains(actions, b.act) {
+			out = append(out, b)
+		}
+	}
+	return out
 }
 
 // names splits one message into the keys it holds: several keys in one read,

@@ -15,7 +15,8 @@ import (
 // Options say what the explorer opens on and how it looks.
 type Options struct {
 	Problem  *scenarios.Problem
-	Policies []study.Policy // at least one
+	Name     string         // what the problem was loaded by: a scenario's name or a file's
+	Policies []study.Policy // at least one, but for theorem 1
 	Settings study.Settings
 	Live     *study.Live // non-nil: open on this study
 
@@ -28,8 +29,14 @@ type Options struct {
 // Model is the explorer's state, and its only tea.Model.
 type Model struct {
 	options Options
-	problem *scenarios.Problem
+	problem *scenarios.Problem // as it is run: with the settings' changes in it
 	theme   theme.Theme
+
+	base     *scenarios.Problem // as it was loaded
+	name     string             // what it was loaded by
+	policies []study.Policy     // as they were asked for
+	altered  alterations        // what the settings change of it
+	loading  loading
 
 	w, h    int
 	canvas  chart.Canvas
@@ -71,6 +78,7 @@ const (
 	overlayNone overlay = iota
 	overlayHelp
 	overlayFormula
+	overlayMistakes // of a file that was saved with some
 )
 
 // screen is one way of looking. A screen keeps only what is its own; the rest
@@ -100,6 +108,7 @@ const defaultPace = 1.0
 func New(o Options) *Model {
 	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, pace: defaultPace}
 	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}}
+	m.base, m.name = o.Problem, o.Name
 	m.open(o.Problem, o.Policies)
 	return m
 }
@@ -111,17 +120,33 @@ func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
 	}
 	m.ctx, m.cancel = context.WithCancel(context.Background())
 	m.run++
-	m.problem = p
+	if p.Theorem != nil {
+		policies = nil // its arms are no box to search
+	}
+	m.problem, m.policies = p, policies
 	m.tracks = nil
 	m.extent = newExtent()
 	m.step, m.money, m.playing, m.axis = 0, 0, false, 0
-	m.left, m.right = 0, min(1, len(policies)-1)
+	m.left, m.right = 0, max(0, min(1, len(policies)-1))
 	for i, q := range policies {
 		if filled, err := q.For(p); err == nil {
 			q = filled
 		}
 		m.tracks = append(m.tracks, &track{policy: q, hue: i, scenes: map[sceneKey]*scene{}})
 	}
+	if !m.screens[m.current].available(m) {
+		m.current = m.home()
+	}
+}
+
+// home is the screen a problem opens on: the first that makes sense for it.
+func (m *Model) home() int {
+	for i, s := range m.screens {
+		if s.available(m) {
+			return i
+		}
+	}
+	return m.current
 }
 
 // start runs every track in the background.
@@ -134,7 +159,7 @@ func (m *Model) start() tea.Cmd {
 }
 
 // Init begins to compute.
-func (m *Model) Init() tea.Cmd { return m.start() }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.start(), m.watch(), m.entered()) }
 
 // Close ends all background work.
 func (m *Model) Close() { m.cancel() }
@@ -146,6 +171,9 @@ func (m *Model) sceneKey(step int) sceneKey {
 
 // visible are the tracks on the screen, the left one first.
 func (m *Model) visible() []int {
+	if len(m.tracks) == 0 {
+		return nil
+	}
 	if m.left == m.right {
 		return []int{m.left}
 	}
@@ -188,6 +216,10 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case curveMsg:
 		return m, m.curved(msg)
+	case loadedMsg:
+		return m, m.loaded(msg)
+	case watchedMsg:
+		return m, m.watched(msg)
 	case playMsg:
 		if !m.playing || msg.tick != m.tick {
 			return m, nil
@@ -225,7 +257,7 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 			return cmd
 		}
 	}
-	a := find(k, s.bindings(m), globalKeys)
+	a := find(k, s.bindings(m), m.globals(s))
 	if m.overlay != overlayNone && a != actQuit {
 		m.overlay = overlayNone // any key closes it
 		if a == actHelp || a == actFormula || a == actCancel {
@@ -282,7 +314,8 @@ func (m *Model) do(a action) tea.Cmd {
 	case actSettings:
 		return m.show("settings")
 	case actCancel:
-		return m.show("compare")
+		m.current = m.home()
+		return m.entered()
 	case actSwap:
 		if m.w < twoColumns {
 			m.single = !m.single
@@ -315,12 +348,16 @@ func (m *Model) do(a action) tea.Cmd {
 	return m.wanted()
 }
 
+// aside is implemented by screens that stand beside the others, such as forms:
+// they have a key of their own, and tab passes them by.
+type aside interface{ aside() }
+
 // turn goes to the next available screen.
 func (m *Model) turn(by int) tea.Cmd {
 	n := len(m.screens)
 	for range n {
 		m.current = (m.current + by + n) % n
-		if m.screens[m.current].available(m) {
+		if _, beside := m.screens[m.current].(aside); !beside && m.screens[m.current].available(m) {
 			break
 		}
 	}

@@ -12,6 +12,7 @@ import (
 func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	m := New(o)
 	defer m.Close()
+	m.loading.watching = true
 	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen())
 	_, err := p.Run()
 	if ctx.Err() != nil {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"farsight/internal/plain"
@@ -13,6 +14,7 @@ const (
 	leastWidth  = 60
 	leastHeight = 18
 	twoColumns  = 100 // columns from which both policies fit side by side
+	boxWidth    = 110 // of what covers the screen
 )
 
 // View draws the whole frame: exactly h lines of w columns.
@@ -43,6 +45,8 @@ func (m *Model) Frame() chart.Canvas {
 		m.drawHelp(c.Sub(l.body), s)
 	case overlayFormula:
 		m.drawFormula(c.Sub(l.body))
+	case overlayMistakes:
+		m.drawMistakes(c.Sub(l.body))
 	}
 	return c
 }
@@ -83,8 +87,14 @@ func (m *Model) header(c chart.Canvas, question string) {
 	left.Spans(0, 0, spans...)
 }
 
+// placer is implemented by screens that are somewhere else than the replay.
+type placer interface{ place(m *Model) string }
+
 // place says where we are, for the title row.
 func (m *Model) place() string {
+	if p, ok := m.screens[m.current].(placer); ok {
+		return p.place(m)
+	}
 	parts := []string{fmt.Sprintf("step %d", m.step), "equal evaluations"}
 	if m.byMoney {
 		parts = []string{"spent " + chart.Num(m.money), "equal money"}
@@ -106,7 +116,7 @@ func (m *Model) footer(c chart.Canvas, s screen) {
 	quit := "q quit"
 	room := w - chart.Width(quit) - 2
 	x := 0
-	for _, b := range append(s.bindings(m), globalKeys...) {
+	for _, b := range slices.Concat(s.bindings(m), m.globals(s)) {
 		if b.short == "" || b.act == actQuit {
 			continue
 		}
@@ -124,7 +134,7 @@ func (m *Model) drawHelp(c chart.Canvas, s screen) {
 	th := m.theme
 	var lines [][2]string
 	seen := map[string]bool{}
-	for _, table := range [][]binding{s.bindings(m), globalKeys} {
+	for _, table := range [][]binding{s.bindings(m), m.globals(s)} {
 		for _, b := range table {
 			if seen[b.show] {
 				continue
@@ -154,7 +164,7 @@ func (m *Model) drawHelp(c chart.Canvas, s screen) {
 // what is inside.
 func (m *Model) box(c chart.Canvas, title string, lines int) chart.Canvas {
 	w, h := c.Size()
-	bw, bh := min(w, 110), min(h, lines+4)
+	bw, bh := min(w, boxWidth), min(h, lines+4)
 	r := chart.Rect{X: (w - bw) / 2, Y: (h - bh) / 2, W: bw, H: bh}
 	b := c.Sub(r)
 	b.Fill(b.Rect(), ' ', chart.Ink{Fg: m.theme.Text, Bg: m.theme.Selection})
