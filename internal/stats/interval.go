@@ -3,6 +3,7 @@ package stats
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -42,4 +43,18 @@ func Paired(a, b []float64) Summary {
 		d[i] = a[i] - b[i]
 	}
 	return Summarise(d)
+}
+
+// Quantile is the q-quantile of v by linear interpolation; NaN for no values.
+func Quantile(v []float64, q float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	sorted := slices.Sorted(slices.Values(v))
+	at := q * float64(len(sorted)-1)
+	i := int(at)
+	if i+1 == len(sorted) {
+		return sorted[i]
+	}
+	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
 }

@@ -1,0 +1,153 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// FormatVersion is the version of a results line.
+const FormatVersion = 1
+
+// Record is one complete run: one line of a results file.
+type Record struct {
+	Version     int      `json:"v"`
+	Problem     string   `json:"problem"`     // label of the problem in its experiment
+	Policy      string   `json:"policy"`      // label of the policy
+	Settings    string   `json:"settings"`    // everything the run depends on but its seed
+	Replication int      `json:"replication"` // 1, 2, …
+	Seed        uint64   `json:"seed,string"`
+	Budget      float64  `json:"budget"`
+	Dim         int      `json:"d"`
+	Evaluations int      `json:"evaluations"` // within the budget
+	Initial     float64  `json:"initial"`     // best value of the initial design
+	Best        float64  `json:"best"`
+	Optimum     *float64 `json:"optimum"` // best known value; null: unknown
+	Stop        string   `json:"stop"`
+	// One entry per evaluation within the budget, in order.
+	Costs  []float64 `json:"costs"`
+	Values []float64 `json:"values"`
+	Bests  []float64 `json:"bests"`
+	// Timing is all that differs between two executions of the same run.
+	Timing Timing `json:"timing"`
+}
+
+// Timing of a run.
+type Timing struct {
+	Decisions []float64 `json:"decisions"` // seconds of each, fits included
+}
+
+// Job is a run to be done.
+type Job struct {
+	Problem     ProblemSpec
+	Policy      PolicySpec
+	Replication int
+	Seed        uint64
+	Trial       *Trial // a given design and cost function instead of the seed's
+}
+
+// key tells runs apart.
+func (j Job) key() runKey {
+	return runKey{j.Problem.Label(), j.Policy.Label(), j.Replication, j.settings()}
+}
+
+type runKey struct {
+	problem, policy string
+	replication     int
+	settings        string
+}
+
+func (r Record) key() runKey { return runKey{r.Problem, r.Policy, r.Replication, r.Settings} }
+
+// settings writes down everything a run depends on but its seed.
+func (j Job) settings() string {
+	s := fmt.Sprintf("%s; %s", j.Problem.String(), j.Policy.String())
+	if j.Trial != nil {
+		s += "; trials " + j.Trial.Source
+	}
+	return s
+}
+
+// Do executes a run.
+func (j Job) Do(ctx context.Context) (Record, error) {
+	p, err := j.problem()
+	if err != nil {
+		return Record{}, err
+	}
+	q, err := j.Policy.policy()
+	if err != nil {
+		return Record{}, err
+	}
+	st, err := study.New(ctx, p, q, study.Settings{Seed: j.Seed, Workers: 1})
+	if err != nil {
+		return Record{}, err
+	}
+	rec := Record{
+		Version: FormatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Settings: j.settings(),
+		Replication: j.Replication, Seed: j.Seed, Budget: p.Budget, Dim: p.Dim(), Initial: st.Snapshot().Best,
+	}
+	for st.Stopped() == study.Running {
+		start := time.Now()
+		if err := st.Decide(ctx); err != nil {
+			return Record{}, err
+		}
+		if st.Stopped() != study.Running {
+			break
+		}
+		rec.Timing.Decisions = append(rec.Timing.Decisions, round(time.Since(start).Seconds()))
+		if err := st.Step(ctx); err != nil {
+			return Record{}, err
+		}
+	}
+	last := st.Snapshot()
+	rec.Evaluations, rec.Best, rec.Stop = last.Evaluations, last.Best, string(last.Stop)
+	if p.Optimum != nil {
+		v := p.Optimum.Value
+		rec.Optimum = &v
+	}
+	for _, row := range last.Rows {
+		if !row.Initial && row.Counted {
+			rec.Costs, rec.Values, rec.Bests = append(rec.Costs, row.Cost), append(rec.Values, row.Y), append(rec.Bests, row.Best)
+		}
+	}
+	return rec, nil
+}
+
+// round keeps a microsecond: more of a measured time is noise.
+func round(s float64) float64 { return math.Round(s*1e6) / 1e6 }
+
+// problem is the replication's.
+func (j Job) problem() (*scenarios.Problem, error) {
+	if j.Trial != nil {
+		return j.Trial.problem(j.Problem)
+	}
+	return j.Problem.problem(j.Seed)
+}
+
+// leastRegret is what a regret below it counts as.
+const leastRegret = 1e-6
+
+// LogRegret is log10 max(regret, 1e-6) of a value; NaN where the optimum is
+// not known. The problem's sense is that of the optimum: no value is better.
+func (r Record) LogRegret(best float64) float64 {
+	if r.Optimum == nil {
+		return math.NaN()
+	}
+	return math.Log10(math.Max(math.Abs(*r.Optimum-best), leastRegret))
+}
+
+// BestAt is the best value once a share of the budget was used.
+func (r Record) BestAt(share float64) float64 {
+	best, spent := r.Initial, 0.0
+	for i, c := range r.Costs {
+		if spent += c; spent > share*r.Budget*(1+1e-9) {
+			break
+		}
+		best = r.Bests[i]
+	}
+	return best
+}

@@ -1,0 +1,134 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Settings of an execution. None of them changes a result.
+type Settings struct {
+	Dir     string // results; created if absent
+	Workers int    // 0: GOMAXPROCS
+	// Shard takes every n-th run: 1 ≤ Index ≤ Count. Zero: all.
+	Shard Shard
+	// Progress, if not nil, is called after every run; calls never overlap.
+	Progress func(Progress)
+}
+
+// Shard is one of several machines' part.
+type Shard struct{ Index, Count int }
+
+// ParseShard reads "2/8".
+func ParseShard(text string) (Shard, error) {
+	var s Shard
+	var rest string
+	if n, _ := fmt.Sscanf(text+" .", "%d/%d %s", &s.Index, &s.Count, &rest); n != 3 || rest != "." || s.Count < 1 || s.Index < 1 || s.Index > s.Count {
+		return Shard{}, fmt.Errorf("shard %q: use i/n with 1 ≤ i ≤ n, such as 2/8", text)
+	}
+	return s, nil
+}
+
+// takes tells whether the k-th run is the shard's.
+func (s Shard) takes(k int) bool { return s.Count == 0 || k%s.Count == s.Index-1 }
+
+func (s Shard) file() string {
+	if s.Count == 0 {
+		return "results.jsonl"
+	}
+	return fmt.Sprintf("results-%d-of-%d.jsonl", s.Index, s.Count)
+}
+
+// Progress of an execution.
+type Progress struct {
+	Done, Total int // runs of this shard, those found done included
+	Found       int // done before this execution began
+	Last        Record
+}
+
+// Run does the jobs that are not done yet. It stops at the first error, or when
+// ctx ends, with every finished run on disk.
+func Run(ctx context.Context, jobs []Job, s Settings) error {
+	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
+		return err
+	}
+	done, err := Read(s.Dir)
+	if err != nil {
+		return err
+	}
+	have := map[runKey]bool{}
+	for _, r := range done {
+		have[r.key()] = true
+	}
+	var todo []Job
+	progress := Progress{}
+	for k, j := range jobs {
+		if !s.Shard.takes(k) {
+			continue
+		}
+		progress.Total++
+		if have[j.key()] {
+			progress.Found++
+			continue
+		}
+		todo = append(todo, j)
+	}
+	progress.Done = progress.Found
+	if len(todo) == 0 {
+		return nil
+	}
+	st, err := openStore(filepath.Join(s.Dir, s.Shard.file()))
+	if err != nil {
+		return err
+	}
+	err = doAll(ctx, todo, st, s, progress)
+	return errors.Join(err, st.close())
+}
+
+// doAll runs jobs in parallel; each run uses one core.
+func doAll(ctx context.Context, jobs []Job, st *store, s Settings, progress Progress) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	workers := s.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	var next atomic.Int64
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(jobs) {
+					return
+				}
+				j := jobs[i]
+				rec, err := j.Do(ctx)
+				if err == nil {
+					err = st.add(rec)
+				}
+				if err != nil {
+					if ctx.Err() == nil {
+						cancel(fmt.Errorf("%s, %s, replication %d: %w", j.Problem.Label(), j.Policy.Label(), j.Replication, err))
+					}
+					return
+				}
+				if s.Progress != nil {
+					mu.Lock()
+					progress.Done++
+					progress.Last = rec
+					s.Progress(progress)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return context.Cause(ctx)
+}

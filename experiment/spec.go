@@ -1,0 +1,255 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// Spec is an experiment: problems × policies × replications.
+type Spec struct {
+	Name         string        `toml:"name"`
+	Note         string        `toml:"note"`
+	Replications int           `toml:"replications"`
+	FirstSeed    uint64        `toml:"first-seed"` // of replication 1; the others follow
+	Problems     []ProblemSpec `toml:"problem"`
+	Policies     []PolicySpec  `toml:"policy"`
+
+	dir string // of the file, for relative problem files
+}
+
+// ProblemSpec is a problem of an experiment.
+type ProblemSpec struct {
+	Name         string  `toml:"name"` // a scenario or a file
+	As           string  `toml:"as"`   // its label; "": the name
+	BudgetShare  float64 `toml:"budget-share"`
+	Replications int     `toml:"replications"` // 0: the experiment's
+	NoiseMin     float64 `toml:"noise-min"`    // of the objective; 0: the problem's
+
+	dir string
+}
+
+// PolicySpec is a policy of an experiment.
+type PolicySpec struct {
+	Name      string `toml:"name"`
+	As        string `toml:"as"`
+	Rule      string `toml:"rule"`
+	Fantasies string `toml:"fantasies"`
+	Effort    string `toml:"effort"`
+	Schedule  string `toml:"schedule"`
+	Large     bool   `toml:"large-trees"`
+}
+
+// Label names the problem in results.
+func (p ProblemSpec) Label() string {
+	switch {
+	case p.As != "":
+		return p.As
+	case p.BudgetShare != 0 && p.BudgetShare != 1:
+		return fmt.Sprintf("%s, %g of the budget", p.base(), p.BudgetShare)
+	}
+	return p.base()
+}
+
+func (p ProblemSpec) base() string {
+	return strings.TrimSuffix(filepath.Base(p.Name), ".toml")
+}
+
+// String writes down all that a run depends on.
+func (p ProblemSpec) String() string {
+	s := "problem " + p.base()
+	if p.BudgetShare != 0 && p.BudgetShare != 1 {
+		s += fmt.Sprintf(" budget-share %g", p.BudgetShare)
+	}
+	if p.NoiseMin != 0 {
+		s += fmt.Sprintf(" noise-min %g", p.NoiseMin)
+	}
+	return s
+}
+
+// problem is the one of a replication's seed.
+func (p ProblemSpec) problem(seed uint64) (*scenarios.Problem, error) {
+	var problem *scenarios.Problem
+	var err error
+	if builtin(p.Name) {
+		problem, err = scenarios.Builtin(p.Name, seed)
+	} else {
+		file := p.Name
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(p.dir, file)
+		}
+		problem, err = scenarios.Load(file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.adapt(problem), nil
+}
+
+// adapt applies the experiment's changes to a copy of the problem.
+func (p ProblemSpec) adapt(problem *scenarios.Problem) *scenarios.Problem {
+	copied := *problem
+	if p.BudgetShare != 0 {
+		copied.Budget *= p.BudgetShare
+	}
+	if p.NoiseMin != 0 {
+		copied.Objective.NoiseMin = p.NoiseMin
+	}
+	return &copied
+}
+
+func builtin(name string) bool {
+	for _, n := range scenarios.Names() {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Label names the policy in results.
+func (p PolicySpec) Label() string {
+	if p.As != "" {
+		return p.As
+	}
+	return p.Name
+}
+
+// String writes down all that a run depends on.
+func (p PolicySpec) String() string {
+	s := "policy " + p.Name
+	for _, o := range []struct{ name, value string }{{"rule", p.Rule}, {"fantasies", p.Fantasies}, {"effort", p.Effort}, {"schedule", p.Schedule}} {
+		if o.value != "" {
+			s += " " + o.name + " " + o.value
+		}
+	}
+	return s
+}
+
+// policy is the study's.
+func (p PolicySpec) policy() (study.Policy, error) {
+	q, err := study.ParsePolicy(p.Name)
+	if err != nil {
+		return q, err
+	}
+	q.Rule, q.Fantasies, q.Effort, q.Schedule, q.Large, q.As = p.Rule, p.Fantasies, p.Effort, p.Schedule, p.Large, p.Label()
+	return q, nil
+}
+
+// maxSpecSize is far more than any specification needs.
+const maxSpecSize = 1 << 20
+
+// Load reads a specification from a TOML file; unknown fields are mistakes.
+func Load(path string) (Spec, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Spec{}, err
+	}
+	if info.IsDir() || info.Size() > maxSpecSize {
+		return Spec{}, fmt.Errorf("%s is not a specification: it is a directory or larger than 1 MB", plain.Text(path))
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Spec{}, err
+	}
+	var s Spec
+	dec := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields()
+	if err := dec.Decode(&s); err != nil {
+		var strict *toml.StrictMissingError
+		var bad *toml.DecodeError
+		switch {
+		case errors.As(err, &strict):
+			row, col := strict.Errors[0].Position()
+			return Spec{}, fmt.Errorf("%s:%d:%d: unknown field %q", plain.Text(path), row, col, plain.Text(strings.Join(strict.Errors[0].Key(), ".")))
+		case errors.As(err, &bad):
+			row, col := bad.Position()
+			return Spec{}, fmt.Errorf("%s:%d:%d: %s", plain.Text(path), row, col, plain.Text(bad.Error()))
+		}
+		return Spec{}, fmt.Errorf("%s: %w", plain.Text(path), err)
+	}
+	s.dir = filepath.Dir(path)
+	if err := s.Check(); err != nil {
+		return Spec{}, fmt.Errorf("%s: %w", plain.Text(path), err)
+	}
+	return s, nil
+}
+
+// Check says what is wrong with a specification before anything runs: every
+// problem is loaded once, every policy is tried on every problem.
+func (s *Spec) Check() error {
+	if s.Replications < 1 {
+		return fmt.Errorf("replications = %d: at least one is needed", s.Replications)
+	}
+	if len(s.Problems) == 0 || len(s.Policies) == 0 {
+		return fmt.Errorf("%d problems and %d policies: name at least one of each", len(s.Problems), len(s.Policies))
+	}
+	labels := map[string]bool{}
+	for i := range s.Problems {
+		p := &s.Problems[i]
+		p.dir = s.dir
+		if p.BudgetShare < 0 || p.Replications < 0 || p.NoiseMin < 0 {
+			return fmt.Errorf("problem %s: budget-share, replications and noise-min must not be negative", plain.Text(p.Label()))
+		}
+		if labels[p.Label()] {
+			return fmt.Errorf("two problems are called %q: give one another name with as = \"…\"", plain.Text(p.Label()))
+		}
+		labels[p.Label()] = true
+		problem, err := p.problem(1)
+		if err != nil {
+			return err
+		}
+		if problem.Theorem != nil || problem.Source == nil {
+			return fmt.Errorf("problem %s cannot be evaluated by an experiment", plain.Text(p.Label()))
+		}
+		for _, q := range s.Policies {
+			policy, err := q.policy()
+			if err != nil {
+				return err
+			}
+			if _, err := policy.For(problem); err != nil {
+				return fmt.Errorf("policy %s on %s: %w", plain.Text(q.Label()), plain.Text(p.Label()), err)
+			}
+		}
+	}
+	labels = map[string]bool{}
+	for _, q := range s.Policies {
+		if labels[q.Label()] {
+			return fmt.Errorf("two policies are called %q: give one another name with as = \"…\"", plain.Text(q.Label()))
+		}
+		labels[q.Label()] = true
+	}
+	return nil
+}
+
+// Jobs lists all runs in a fixed order: by replication first, so that an
+// experiment cut short has all policies on the same replications.
+func (s *Spec) Jobs() []Job {
+	most := s.Replications
+	for _, p := range s.Problems {
+		most = max(most, p.Replications)
+	}
+	var jobs []Job
+	for r := 1; r <= most; r++ {
+		for _, p := range s.Problems {
+			n := p.Replications
+			if n == 0 {
+				n = s.Replications
+			}
+			if r > n {
+				continue
+			}
+			for _, q := range s.Policies {
+				jobs = append(jobs, Job{Problem: p, Policy: q, Replication: r, Seed: s.FirstSeed + uint64(r)})
+			}
+		}
+	}
+	return jobs
+}

@@ -1,0 +1,170 @@
+package experiment
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"farsight/internal/stats"
+)
+
+// Shares are the parts of the budget at which regret is reported.
+var Shares = []float64{0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
+
+// Summary is a set of runs, condensed.
+type Summary struct {
+	Problems []ProblemSummary
+}
+
+// ProblemSummary is all policies on one problem.
+type ProblemSummary struct {
+	Problem  string
+	Budget   float64
+	Regret   bool // the numbers are log10 regrets; otherwise best values
+	Policies []PolicySummary
+	Best     string // the closed form with the lowest mean regret
+}
+
+// PolicySummary is one policy on one problem.
+type PolicySummary struct {
+	Policy string
+	Final  stats.Summary   // log10 regret at the full budget (or the best value)
+	Curve  []stats.Summary // the same at Shares
+	// Against are the paired differences to the best closed form, on the
+	// replications both have; zero for that policy itself.
+	Against     stats.Summary
+	Evaluations stats.Summary
+	Median, P95 float64 // seconds per decision
+	Costs       []float64
+	values      map[int]float64
+}
+
+// Summarise condenses runs. Runs of one policy on one problem that differ in
+// their settings are not mixed: that is an error.
+func Summarise(records []Record) (Summary, error) {
+	if len(records) == 0 {
+		return Summary{}, fmt.Errorf("no complete runs")
+	}
+	groups := map[[2]string][]Record{}
+	var order []string
+	seen := map[string]bool{}
+	for _, r := range records {
+		k := [2]string{r.Problem, r.Policy}
+		if g := groups[k]; len(g) > 0 && (g[0].Settings != r.Settings || g[0].Budget != r.Budget) {
+			return Summary{}, fmt.Errorf("%s on %s was run with different settings, which must not be mixed:\n  %s, budget %g\n  %s, budget %g\nreport their directories apart, or name one of them with as = \"…\"", r.Policy, r.Problem, g[0].Settings, g[0].Budget, r.Settings, r.Budget)
+		}
+		groups[k] = append(groups[k], r)
+		if !seen[r.Problem] {
+			seen[r.Problem] = true
+			order = append(order, r.Problem)
+		}
+	}
+	var s Summary
+	for _, problem := range order {
+		s.Problems = append(s.Problems, summariseProblem(problem, groups))
+	}
+	return s, nil
+}
+
+func summariseProblem(problem string, groups map[[2]string][]Record) ProblemSummary {
+	p := ProblemSummary{Problem: problem, Regret: true}
+	var names []string
+	for k := range groups {
+		if k[0] == problem {
+			names = append(names, k[1])
+		}
+	}
+	sort.Slice(names, func(i, j int) bool { return rank(names[i]) < rank(names[j]) })
+	for _, n := range names {
+		runs := groups[[2]string{problem, n}]
+		sort.Slice(runs, func(i, j int) bool { return runs[i].Replication < runs[j].Replication })
+		p.Budget = runs[0].Budget
+		p.Regret = p.Regret && runs[0].Optimum != nil
+	}
+	for _, n := range names {
+		p.Policies = append(p.Policies, summarisePolicy(n, groups[[2]string{problem, n}], p.Regret))
+	}
+	p.compare()
+	return p
+}
+
+// rank orders policies: closed forms as DESIGN lists them, then trees.
+func rank(name string) string {
+	order := []string{"random", "ei", "log-ei", "ei-pc", "ei-puc", "ei-puc-cc", "pbgi", "pbgi-d"}
+	for i, n := range order {
+		if n == name {
+			return fmt.Sprintf("0%02d", i)
+		}
+	}
+	return "1" + name
+}
+
+// closedForm tells whether a policy looks one step ahead only.
+func closedForm(name string) bool { return strings.HasPrefix(rank(name), "0") }
+
+func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
+	q := PolicySummary{Policy: name, values: map[int]float64{}}
+	value := func(r Record, best float64) float64 {
+		if regret {
+			return r.LogRegret(best)
+		}
+		return best
+	}
+	var final, evaluations, seconds []float64
+	for _, r := range runs {
+		v := value(r, r.Best)
+		final, evaluations = append(final, v), append(evaluations, float64(r.Evaluations))
+		q.values[r.Replication] = v
+		seconds = append(seconds, r.Timing.Decisions...)
+		q.Costs = append(q.Costs, r.Costs...)
+	}
+	q.Final, q.Evaluations = stats.Summarise(final), stats.Summarise(evaluations)
+	for _, share := range Shares {
+		var at []float64
+		for _, r := range runs {
+			at = append(at, value(r, r.BestAt(share)))
+		}
+		q.Curve = append(q.Curve, stats.Summarise(at))
+	}
+	q.Median, q.P95 = stats.Quantile(seconds, 0.5), stats.Quantile(seconds, 0.95)
+	return q
+}
+
+// compare finds the best closed form and the paired differences to it.
+func (p *ProblemSummary) compare() {
+	best := -1
+	for i, q := range p.Policies {
+		if !closedForm(q.Policy) {
+			continue
+		}
+		better := best < 0 || p.Regret && q.Final.Mean < p.Policies[best].Final.Mean || !p.Regret && q.Final.Mean > p.Policies[best].Final.Mean
+		if better {
+			best = i
+		}
+	}
+	if best < 0 {
+		return
+	}
+	base := p.Policies[best]
+	p.Best = base.Policy
+	for i := range p.Policies {
+		p.Policies[i].Against = pairedInOrder(p.Policies[i].values, base.values)
+	}
+}
+
+// pairedInOrder summarises the differences on common replications, in their
+// order, so that sums are the same every time.
+func pairedInOrder(a, b map[int]float64) stats.Summary {
+	var reps []int
+	for r := range a {
+		if _, ok := b[r]; ok {
+			reps = append(reps, r)
+		}
+	}
+	sort.Ints(reps)
+	var x, y []float64
+	for _, r := range reps {
+		x, y = append(x, a[r]), append(y, b[r])
+	}
+	return stats.Paired(x, y)
+}

@@ -1,0 +1,76 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"farsight/internal/golden"
+	"farsight/scenarios"
+)
+
+// Trial is a given initial design and cost function: a replication that does
+// not come from a seed, so that it can be compared with another program's.
+type Trial struct {
+	golden.Trial
+	Source string // file it came from
+}
+
+// Trials reads a file of trials, in the form of golden/trials.json.
+func Trials(path string) ([]Trial, error) {
+	f, err := golden.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.Trials) == 0 {
+		return nil, fmt.Errorf("%s holds no trials", path)
+	}
+	var out []Trial
+	for _, t := range f.Trials {
+		out = append(out, Trial{t, filepath.Base(path)})
+	}
+	return out, nil
+}
+
+// halfWidth is the h of β = b·2π/h, per problem.
+var halfWidth = map[string]float64{"dropwave": 5.12, "ackley": 1, "alpine1": 10, "shekel5": 4}
+
+// problem is the benchmark with the trial's cost function and design.
+func (t Trial) problem(spec ProblemSpec) (*scenarios.Problem, error) {
+	h, ok := halfWidth[t.Problem]
+	if !ok {
+		return nil, fmt.Errorf("trial %d is of problem %q, which has no cost family of ours", t.Number, t.Problem)
+	}
+	p, err := scenarios.Benchmark(t.Problem, scenarios.CostFamily{
+		Alpha: t.CostParams[0], Beta: t.CostParams[1] * 2 * math.Pi / h, Gamma: t.CostParams[2],
+	})
+	if err != nil {
+		return nil, err
+	}
+	p = spec.adapt(p)
+	p.Budget = t.Budget
+	p.Initial = scenarios.Initial{Value: t.Y, Cost: t.Cost}
+	for _, u := range t.X {
+		p.Initial.X = append(p.Initial.X, p.FromUnit(u))
+	}
+	return p, nil
+}
+
+// TrialJobs are the runs of policies on the trials.
+func TrialJobs(trials []Trial, policies []PolicySpec, problems map[string]ProblemSpec) []Job {
+	var jobs []Job
+	for i := range trials {
+		t := &trials[i]
+		spec, ok := problems[t.Problem]
+		if !ok {
+			if len(problems) > 0 {
+				continue
+			}
+			spec = ProblemSpec{Name: t.Problem}
+		}
+		for _, q := range policies {
+			jobs = append(jobs, Job{Problem: spec, Policy: q, Replication: t.Number, Seed: uint64(t.Number), Trial: t})
+		}
+	}
+	return jobs
+}
