@@ -224,18 +224,19 @@ func (l *Live) AllowCommands() {
 	l.problem = l.problem.AllowCommands()
 }
 
-// Ended says why there is nothing to ask, as far as that can be told without a
-// decision; Running while something stands or may be asked.
-func (l *Live) Ended() (Stop, error) {
+// Overview is the study as it stands, without models and decision: rows,
+// budget, the best, and whether the budget has ended it. It costs next to
+// nothing. Its rows are the journal's evaluations, in their order.
+func (l *Live) Overview() (Snapshot, error) {
 	now, err := l.now()
 	if err != nil {
-		return Running, err
+		return Snapshot{}, err
 	}
-	r, err := now.run()
+	r, err := now.overview(l.journal.Events())
 	if err != nil {
-		return Running, err
+		return Snapshot{}, err
 	}
-	return r.ended(), nil
+	return r.Snapshot(), nil
 }
 
 // Snapshot fits the models to the study as it is and returns it as views see
@@ -247,12 +248,11 @@ func (l *Live) Snapshot() (Snapshot, error) {
 	if err != nil {
 		return Snapshot{}, err
 	}
-	r, err := now.run()
+	events := l.journal.Events()
+	r, err := now.overview(events)
 	if err != nil {
 		return Snapshot{}, err
 	}
-	r.stop = r.ended()
-	r.acquisitions(l.journal.Events())
 	pending := now.state.Pending
 	if r.best < 0 {
 		return r.Snapshot(), nil
@@ -262,7 +262,7 @@ func (l *Live) Snapshot() (Snapshot, error) {
 	if decided {
 		r.pair = r.fixed(rec, len(r.rows))
 	} else {
-		r.recall(l.journal.Events())
+		r.recall(events)
 	}
 	if err := r.fit(); err != nil {
 		return Snapshot{}, err

@@ -76,6 +76,17 @@ func (r *liveRun) ended() Stop {
 	return r.spent()
 }
 
+// overview is the run with all that needs no model.
+func (p present) overview(events []journal.Event) (*liveRun, error) {
+	r, err := p.run()
+	if err != nil {
+		return nil, err
+	}
+	r.stop = r.ended()
+	r.acquisitions(events)
+	return r, nil
+}
+
 // acquisitions puts into the rows what the policy saw in each point when it
 // suggested it.
 func (r *liveRun) acquisitions(events []journal.Event) {

@@ -322,8 +322,8 @@ func TestLiveOvershoot(t *testing.T) {
 	if _, err := l.Ask(context.Background()); !errors.As(err, &end) || end.Stop != BudgetSpent {
 		t.Errorf("with nothing left: %v", err)
 	}
-	if stop, err := l.Ended(); stop != BudgetSpent || err != nil {
-		t.Errorf("ended: %q, %v", stop, err)
+	if o, err := l.Overview(); o.Stop != BudgetSpent || err != nil || len(o.Rows) != 5 || o.Pair != nil {
+		t.Errorf("overview: %q, %v", o.Stop, err)
 	}
 }
 
