@@ -1,0 +1,54 @@
+package forest
+
+import (
+	"os"
+	"testing"
+)
+
+// boston is not part of the repository; its target is medv.
+const boston = "../../../shared/data/boston.csv"
+
+func bostonTable(tb testing.TB) Table {
+	if _, err := os.Stat(boston); err != nil {
+		tb.Skipf("the Boston housing table is not at hand: %v", err)
+	}
+	t, err := ReadCSV(boston, "medv")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return t
+}
+
+func BenchmarkTrain(b *testing.B) {
+	table := bostonTable(b)
+	for _, c := range []struct {
+		name string
+		s    Settings
+	}{
+		{"200 trees, a third", Settings{Trees: 200, MaxDepth: 64, MaxFeatures: 1. / 3}},
+		{"default", Settings{}},
+		{"largest in the box", Settings{Trees: 256, MaxDepth: 64}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Train(table, c.s); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkPredict(b *testing.B) {
+	table := bostonTable(b)
+	forest, err := Train(table, Settings{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	x := make([]float64, len(table.Columns))
+	table.Row(x, 7)
+	for b.Loop() {
+		forest.Predict(x)
+	}
+}

@@ -1,0 +1,24 @@
+package forest
+
+import (
+	_ "embed"
+	"strings"
+)
+
+//go:embed friedman.csv
+var friedman string
+
+// Example is a constructed table that needs no file: 200 rows of Friedman's
+// first function ("Multivariate adaptive regression splines", 1991),
+//
+//	y = 10 sin(π x₁x₂) + 20 (x₃ − ½)² + 10 x₄ + 5 x₅ + noise,
+//
+// with x₁ … x₁₀ uniform over [0, 1] and noise N(0, 1): five features that matter
+// and five that do not.
+func Example() Table {
+	t, err := readCSV("friedman.csv", strings.NewReader(friedman), "y")
+	if err != nil {
+		panic("forest: " + err.Error()) // a test reads it
+	}
+	return t
+}

@@ -1,0 +1,142 @@
+package forest
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+)
+
+// Defaults of Settings. Together they are the default forest, whose work is the
+// unit of cost.
+const (
+	DefaultTrees       = 100
+	DefaultMaxDepth    = 16
+	DefaultMaxFeatures = 1.0
+	DefaultMinLeaf     = 1
+)
+
+// MaxTrees bounds the memory a mistyped setting can take.
+const MaxTrees = 100_000
+
+// Settings of a forest; zero values mean the defaults.
+type Settings struct {
+	Trees       int
+	MaxDepth    int     // splits between the root and a leaf
+	MaxFeatures float64 // part of the features a split is chosen among, in (0, 1]; rounded up to whole features
+	MinLeaf     int     // rows a leaf must have, counted as often as the bootstrap drew them
+	Seed        uint64
+	Workers     int // goroutines that grow trees, 0 means 1; the forest does not depend on it
+}
+
+func (s Settings) filled() Settings {
+	s.Trees = cmp.Or(s.Trees, DefaultTrees)
+	s.MaxDepth = cmp.Or(s.MaxDepth, DefaultMaxDepth)
+	s.MaxFeatures = cmp.Or(s.MaxFeatures, DefaultMaxFeatures)
+	s.MinLeaf = cmp.Or(s.MinLeaf, DefaultMinLeaf)
+	s.Workers = cmp.Or(s.Workers, 1)
+	return s
+}
+
+func (s Settings) check() error {
+	switch {
+	case s.Trees < 1 || s.Trees > MaxTrees:
+		return fmt.Errorf("a forest has between 1 and %d trees, not %d", MaxTrees, s.Trees)
+	case s.MaxDepth < 1:
+		return fmt.Errorf("the depth of a tree must be at least 1, not %d", s.MaxDepth)
+	case !(s.MaxFeatures > 0 && s.MaxFeatures <= 1):
+		return fmt.Errorf("the part of the features must lie above 0 and not above 1, not at %v", s.MaxFeatures)
+	case s.MinLeaf < 1:
+		return fmt.Errorf("a leaf must have at least 1 row, not %d", s.MinLeaf)
+	case s.Workers < 1:
+		return fmt.Errorf("at least 1 goroutine must grow trees, not %d", s.Workers)
+	}
+	return nil
+}
+
+// Forest is a grown forest. It may be used by several goroutines at once.
+type Forest struct {
+	features int
+	trees    [][]node // each from its root
+	work     int64
+}
+
+// Work is what training took, counted in visits: a row looked at for a feature
+// while a split was sought. It does not depend on the machine.
+func (f *Forest) Work() int64 { return f.work }
+
+// Trees is the number of trees.
+func (f *Forest) Trees() int { return len(f.trees) }
+
+// Train grows a forest. Equal tables and settings give equal forests.
+func Train(t Table, s Settings) (*Forest, error) {
+	s = s.filled()
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if err := t.shape(); err != nil {
+		return nil, err
+	}
+	shared := prepare(t, s)
+	f := &Forest{features: len(t.Columns), trees: make([][]node, s.Trees)}
+	work := make([]int64, s.Trees)
+	grow := func(g *grower, b int) { f.trees[b], work[b] = g.grow(uint64(b)) }
+	if workers := min(s.Workers, s.Trees); workers == 1 {
+		g := newGrower(shared)
+		for b := range f.trees {
+			grow(g, b)
+		}
+	} else {
+		var next atomic.Int64
+		var group sync.WaitGroup
+		for range workers {
+			group.Go(func() {
+				g := newGrower(shared)
+				for b := next.Add(1) - 1; b < int64(s.Trees); b = next.Add(1) - 1 {
+					grow(g, int(b))
+				}
+			})
+		}
+		group.Wait()
+	}
+	for _, w := range work {
+		f.work += w
+	}
+	return f, nil
+}
+
+// Predict is the mean of the trees' predictions at x.
+func (f *Forest) Predict(x []float64) float64 {
+	f.mustFit(x)
+	sum := 0.0
+	for _, tree := range f.trees {
+		sum += descend(tree, x)
+	}
+	return sum / float64(len(f.trees))
+}
+
+// PredictMoments is the mean and the standard deviation of the trees'
+// predictions at x; the latter is 0 for a single tree.
+func (f *Forest) PredictMoments(x []float64) (mean, sd float64) {
+	f.mustFit(x)
+	// Welford's running mean and squares, because a mean far from 0 would
+	// swallow the spread.
+	squares := 0.0
+	for b, tree := range f.trees {
+		y := descend(tree, x)
+		d := y - mean
+		mean += d / float64(b+1)
+		squares += float64(d * (y - mean))
+	}
+	if len(f.trees) == 1 {
+		return mean, 0
+	}
+	return mean, math.Sqrt(squares / float64(len(f.trees)-1))
+}
+
+func (f *Forest) mustFit(x []float64) {
+	if len(x) != f.features {
+		panic(fmt.Sprintf("forest: a point with %d features for a forest of %d", len(x), f.features))
+	}
+}
