@@ -34,6 +34,9 @@ func act(args []string) {
 		fmt.Fprintln(os.Stderr, "first line")
 		fmt.Fprintln(os.Stderr, "no \x1b[31mdata\x1b[0m for", args[1])
 		os.Exit(3)
+	case "ramble":
+		fmt.Fprintln(os.Stderr, strings.Repeat("é blah\n", 1000)+"the end")
+		os.Exit(1)
 	case "sleep":
 		time.Sleep(time.Minute)
 	case "flood":
@@ -121,6 +124,7 @@ func TestCommandFailures(t *testing.T) {
 	}{
 		{"missing", missing, CommandNotStarted, []string{"could not be started", "no-such-program"}},
 		{"status", command(t, "fail", "{x}"), CommandExitStatus, []string{"exit status 3", "it said: first line no data for 0.5"}},
+		{"ramble", command(t, "ramble"), CommandExitStatus, []string{"it said: … ", "blah the end"}},
 		{"time limit", impatient, CommandTimeLimit, []string{"time limit of 100ms", "raise time-limit"}},
 		{"flood", command(t, "flood"), CommandTooMuchOutput, []string{"more than 1024 KiB"}},
 		{"silence", command(t, "print"), CommandNoResult, []string{"printed nothing"}},
@@ -146,7 +150,13 @@ func TestCommandFailures(t *testing.T) {
 				t.Errorf("%s: %q does not say %q", c.name, err, w)
 			}
 		}
-		if strings.ContainsAny(err.Error(), "\x1b\n") {
+		if len(err.Error()) > keptStderr+500 {
+			t.Errorf("%s: a message of %d bytes", c.name, len(err.Error()))
+		}
+		if c.why == CommandExitStatus && !errors.As(err, new(*exec.ExitError)) {
+			t.Errorf("%s: the exit error is lost", c.name)
+		}
+		if strings.ContainsAny(err.Error(), "\x1b\n\ufffd") {
 			t.Errorf("%s: %q is not one harmless line", c.name, err)
 		}
 		if time.Since(start) > 30*time.Second {

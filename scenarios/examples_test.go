@@ -1,9 +1,11 @@
 package scenarios
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -66,5 +68,43 @@ func reactor(t *testing.T, e Evaluation, tolerance float64) {
 	}
 	if d := e.Cost - hours; d > 0.1*tolerance || d < -0.1*tolerance {
 		t.Errorf("hours %v, want %v", e.Cost, hours)
+	}
+}
+
+// The examples document every field and function there is.
+func TestExamplesDocumentEverything(t *testing.T) {
+	readme, err := os.ReadFile("../examples/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := base + "[policy.b-ms-ei]\n[model.cost]\n[optimum]\nvalue = 9"
+	root, found := parseTree("base.toml", []byte(text))
+	if found != nil {
+		t.Fatal(found)
+	}
+	r := &reader{data: []byte(text)}
+	p := parsing{top: r.open("", root), Problem: &Problem{}}
+	p.read()
+	fields := 0
+	for _, s := range r.sections {
+		for _, name := range s.known {
+			sub := s.entry != nil && s.entry.table[name] != nil && s.entry.table[name].table != nil
+			if fields++; !sub && !strings.Contains(string(readme), "`"+name+"`") && !strings.Contains(string(readme), "["+s.path+name) {
+				t.Errorf("examples/README.md says nothing of %s%s", s.path, name)
+			}
+		}
+	}
+	if fields < 40 {
+		t.Errorf("only %d fields were asked for", fields)
+	}
+	example, err := os.ReadFile("../examples/expression.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Fields(string(example))
+	for _, f := range FormulaFunctions() {
+		if !slices.Contains(words, f) {
+			t.Errorf("examples/expression.toml does not list the function %s", f)
+		}
 	}
 }

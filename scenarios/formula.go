@@ -60,9 +60,6 @@ func NewFormula(text string, names []string) (*Formula, error) {
 // String is the text the formula was compiled from.
 func (f *Formula) String() string { return f.text }
 
-// Names are the variables in the order Eval takes them.
-func (f *Formula) Names() []string { return append([]string(nil), f.names...) }
-
 type opcode uint8
 
 const (

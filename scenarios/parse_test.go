@@ -126,6 +126,19 @@ func TestParseKnownCostAndMinimise(t *testing.T) {
 	}
 }
 
+// A point that fails is named, and only it fails.
+func TestExpressionErrors(t *testing.T) {
+	value, _ := NewFormula("sqrt(x - 0.5)", []string{"x"})
+	cost, _ := NewFormula("0.75 - x", []string{"x"})
+	e := &Expression{value, cost, []Parameter{{Name: "x", High: 1}}}
+	for x, want := range map[float64]string{0.25: "the objective at x = 0.25 is NaN", 1: "the cost at x = 1 is -0.25", 0.5: ""} {
+		_, err := e.Evaluate(t.Context(), []float64{x})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("at %v: %v, want %q", x, err, want)
+		}
+	}
+}
+
 // Every mistake is found at its place. Each case replaces a part of base (or
 // appends to it) and names the line:column, the field and words of the message.
 func TestMistakes(t *testing.T) {

@@ -187,6 +187,12 @@ func TestTheorem1Run(t *testing.T) {
 			t.Fatalf("after pull %d the dear arm still counts as affordable", i)
 		}
 	}
+	if r.Best() != best {
+		t.Errorf("best %v, want %v", r.Best(), best)
+	}
+	if th.Policy().String() != "EI-PUC" || th.Other().String() != "the dear arm" || ArmCheap.String() != "cheap" {
+		t.Errorf("%v against %v, %v", th.Policy(), th.Other(), ArmCheap)
+	}
 	two := Theorem1{2, .05, .1}.Run(PlayEI, 3)
 	p, ok := two.Next()
 	if !ok || p.Class != ArmDear || p.Arm != 23 || p.Remaining != 0 {
