@@ -224,7 +224,7 @@ func (p Plot) rows(r Rect) (title, area, axis Rect) {
 }
 
 func (a Axis) yTicks(h int) int {
-	n := clamp((2*h+2)/5, 2, 8)
+	n := clamp((2*h+5)/5, 2, 8)
 	if h < 2 {
 		n = 1
 	}
