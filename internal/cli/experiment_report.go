@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"math"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -10,9 +11,12 @@ import (
 	"farsight/experiment"
 	"farsight/internal/plain"
 	"farsight/internal/stats"
+	"farsight/tui/chart"
+	"farsight/tui/theme"
 )
 
 func newExperimentReport() *cobra.Command {
+	var dir string
 	cmd := &cobra.Command{
 		Use:   "report DIR...",
 		Short: "what came of an experiment, with its uncertainty",
@@ -22,7 +26,8 @@ interval, the paired difference to the best closed form on the same
 replications, the evaluations within the budget and the seconds per decision;
 then the regret against the budget used.`,
 		Example: `farsight experiment report out
-farsight experiment report out/shard-1 out/shard-2`,
+farsight experiment report out/shard-1 out/shard-2
+farsight experiment report out --out report`,
 		Args: atLeastOne("at least one DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			records, err := experiment.Read(dirs...)
@@ -33,9 +38,16 @@ farsight experiment report out/shard-1 out/shard-2`,
 			if err != nil {
 				return err
 			}
+			if dir != "" {
+				if err := s.Write(dir); err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.ErrOrStderr(), "wrote report.md, report.csv and the figures to %s\n", plain.Text(dir))
+			}
 			return writeReport(cmd.OutOrStdout(), s)
 		},
 	}
+	cmd.Flags().StringVar(&dir, "out", "", "also write Markdown, CSV and figures (SVG, PNG) to this directory")
 	return cmd
 }
 
@@ -61,6 +73,11 @@ func writeReport(w io.Writer, s experiment.Summary) error {
 		if err := table.Flush(); err != nil {
 			return err
 		}
+		writeCurves(w, p)
+		fmt.Fprintln(w, "costs of the evaluations")
+		for _, q := range p.Policies {
+			fmt.Fprintf(w, "  %-14s %s\n", plain.Text(q.Policy), costHistogram(q.Costs))
+		}
 		fmt.Fprintf(w, "\n%s against the share of the budget used\n", what)
 		table = tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprint(table, "\t")
@@ -84,4 +101,53 @@ func writeReport(w io.Writer, s experiment.Summary) error {
 
 func plusMinus(s stats.Summary) string {
 	return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.Half())
+}
+
+// writeCurves draws the regret against the budget used in plain characters.
+func writeCurves(w io.Writer, p experiment.ProblemSummary) {
+	th, _ := theme.Named("dark")
+	plot := chart.Plot{X: chart.Axis{Min: 0.2, Max: 1, Label: "share of the budget used"}, XRows: chart.XLine}
+	var all []float64
+	for i, q := range p.Policies {
+		var y []float64
+		for _, c := range q.Curve {
+			y = append(y, c.Mean)
+		}
+		all = append(all, y...)
+		plot.Series = append(plot.Series, chart.Series{Name: plain.Text(q.Policy), X: experiment.Shares, Y: y, Color: th.Policy(i), Dash: chart.Dash(i % 3)})
+	}
+	lo, hi := chart.Limits(all)
+	plot.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.05)
+	c := chart.New(80, 18, chart.Terminal{Profile: chart.NoColor})
+	plot.Draw(c, th.Style())
+	fmt.Fprintf(w, "\n%s\n", trimRight(c.Plain()+"\n"))
+}
+
+// costHistogram shows how the costs are spread: twenty equal steps of their
+// logarithm, tall where there are many.
+func costHistogram(costs []float64) string {
+	if len(costs) == 0 {
+		return "none"
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, c := range costs {
+		lo, hi = math.Min(lo, c), math.Max(hi, c)
+	}
+	const bins = 20
+	var count [bins]int
+	most := 0
+	for _, c := range costs {
+		i := 0
+		if hi > lo {
+			i = min(bins-1, int(bins*math.Log(c/lo)/math.Log(hi/lo)))
+		}
+		count[i]++
+		most = max(most, count[i])
+	}
+	bars := []rune(" ▁▂▃▄▅▆▇█")
+	out := make([]rune, bins)
+	for i, n := range count {
+		out[i] = bars[(n*(len(bars)-1)+most-1)/most]
+	}
+	return fmt.Sprintf("%s to %s  %s", number(lo), number(hi), string(out))
 }

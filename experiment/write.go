@@ -1,0 +1,109 @@
+package experiment
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/internal/stats"
+)
+
+// Write puts a report into a directory: report.md, report.csv and a figure per
+// problem, as SVG and PNG.
+func (s Summary) Write(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if _, err := s.Figures(dir); err != nil {
+		return err
+	}
+	for name, write := range map[string]func(io.Writer) error{"report.md": s.Markdown, "report.csv": s.CSV} {
+		if err := writeFile(filepath.Join(dir, name), write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeFile writes a file whole or not at all.
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".report-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // of no effect once it has been renamed
+	if err := write(f); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Chmod(0o644); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// Markdown writes the report as a page with its figures.
+func (s Summary) Markdown(w io.Writer) error {
+	var b strings.Builder
+	for _, p := range s.Problems {
+		what := "log10 regret"
+		if !p.Regret {
+			what = "best value"
+		}
+		fmt.Fprintf(&b, "## %s\n\nBudget %g. Mean %s at the full budget with 95 %% intervals; differences to %s are paired by replication.\n\n", plain.Text(p.Problem), p.Budget, what, plain.Text(p.Best))
+		fmt.Fprintf(&b, "| policy | runs | %s | against %s | evaluations | s/decision | 95th %% |\n|---|---|---|---|---|---|---|\n", what, plain.Text(p.Best))
+		for _, q := range p.Policies {
+			against := ""
+			if q.Policy != p.Best && q.Against.N > 1 {
+				against = pm(q.Against)
+			}
+			fmt.Fprintf(&b, "| %s | %d | %s | %s | %.1f | %.4f | %.4f |\n", plain.Text(q.Policy), q.Final.N, pm(q.Final), against, q.Evaluations.Mean, q.Median, q.P95)
+		}
+		fmt.Fprintf(&b, "\n![%s against the budget used](%s.svg)\n\n", what, slug(p.Problem))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func pm(s stats.Summary) string { return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.Half()) }
+
+// CSV writes every number of the report, one line per problem, policy and
+// share of the budget.
+func (s Summary) CSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	if err := c.Write([]string{"problem", "policy", "share", "runs", "mean", "low", "high", "difference", "difference_low", "difference_high", "against"}); err != nil {
+		return err
+	}
+	for _, p := range s.Problems {
+		for _, q := range p.Policies {
+			for i, at := range q.Curve {
+				row := []string{p.Problem, q.Policy, num(Shares[i]), strconv.Itoa(at.N), num(at.Mean), num(at.Low), num(at.High), "", "", "", ""}
+				if Shares[i] == 1 && q.Policy != p.Best && q.Against.N > 1 {
+					row[7], row[8], row[9], row[10] = num(q.Against.Mean), num(q.Against.Low), num(q.Against.High), p.Best
+				}
+				if err := c.Write(row); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+func num(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', 8, 64)
+}
