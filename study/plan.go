@@ -25,12 +25,15 @@ func (s *Study) planAhead(ctx context.Context) (*Decision, Stop, error) {
 	if err != nil {
 		return nil, Running, err
 	}
-	horizon, refilled, err := s.horizon(ctx)
+	scheduler, next, err := s.horizon(ctx)
 	if err != nil {
 		return nil, Running, err
 	}
-	state := lookahead.State{Pair: s.pair, Budget: horizon, Best: s.incumbent()}
+	state := lookahead.State{Pair: s.pair, Budget: next.Budget, Best: s.incumbent()}
 	set := lookahead.Settings{Effort: effort, Seed: mix(s.settings.Seed, saltSearch, s.step), Workers: s.settings.Workers}
+	if tell := s.settings.Progress; tell != nil {
+		set.Progress = func(p lookahead.Progress) { tell(float64(p.Done) / float64(max(1, p.Total))) }
+	}
 	if w := s.memory.warm; w != nil {
 		set.Warm = s.memory.tree.WarmStart(w.y, w.lnz, fantasies)
 	}
@@ -44,9 +47,11 @@ func (s *Study) planAhead(ctx context.Context) (*Decision, Stop, error) {
 	if tree.Nothing || tree.Value <= negligible*math.Sqrt(s.pair.Objective.Hyper().Variance) {
 		return nil, NothingAffordable, nil
 	}
-	s.memory.tree = tree.Memory
+	// Kept only now: a decision that was cancelled can be made again, and is the
+	// same.
+	s.memory.tree, s.memory.scheduler = tree.Memory, scheduler
 	d := s.decision0(tree.Root, tree.Value)
-	d.Horizon, d.Refilled = horizon, refilled
+	d.Horizon, d.Refilled = next.Budget, next.Refilled
 	if tree.RunnerUp != nil {
 		c := s.choice(tree.RunnerUp, tree.RunnerVal)
 		d.RunnerUp = &c
@@ -60,18 +65,16 @@ func (s *Study) planAhead(ctx context.Context) (*Decision, Stop, error) {
 }
 
 // horizon is the budget the tree plans with: what is left, or the fantasy
-// budget where scheduling is on.
-func (s *Study) horizon(ctx context.Context) (budget float64, refilled bool, err error) {
+// budget where scheduling is on, with the scheduler as it is afterwards.
+func (s *Study) horizon(ctx context.Context) (lookahead.Scheduler, lookahead.Planned, error) {
+	scheduler := s.memory.scheduler
 	schedule, err := lookahead.ParseSchedule(s.policy.Schedule)
 	if err != nil {
-		return 0, false, err
+		return scheduler, lookahead.Planned{}, err
 	}
-	if schedule == lookahead.ScheduleOff {
-		return s.budget.Left(), false, nil
-	}
-	s.memory.scheduler.Rule = schedule
-	next, err := s.memory.scheduler.Next(ctx, s.pair, s.budget.Left(), s.budget.Total, s.policy.Steps, mix(s.settings.Seed, saltSchedule, s.step))
-	return next.Budget, next.Refilled, err
+	scheduler.Rule = schedule
+	next, err := scheduler.Next(ctx, s.pair, s.budget.Left(), s.budget.Total, s.policy.Steps, mix(s.settings.Seed, saltSchedule, s.step))
+	return scheduler, next, err
 }
 
 // Plan returns what the tree of this moment was maximised on, so that a view

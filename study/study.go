@@ -16,6 +16,10 @@ type Settings struct {
 	Seed    uint64
 	Limit   int // evaluations after the initial design; 0: DefaultLimit
 	Workers int // 0: GOMAXPROCS; results do not depend on it
+	// Progress, if not nil, is told how far the decision under way is, from 0 to
+	// 1, by policies that take their time. Calls of one run never overlap; they
+	// change nothing.
+	Progress func(share float64)
 }
 
 // DefaultLimit ends runs whose costs never use up the budget.

@@ -1,0 +1,63 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+
+	"farsight/scenarios"
+)
+
+// A decision that was cancelled half-way and is made again is the one that
+// would have been made at once, fantasy budget and all, and telling how far it
+// is changes nothing.
+func TestCancelledDecisionCanBeMadeAgain(t *testing.T) {
+	p, err := scenarios.Builtin("dropwave", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy := Policy{Name: "b-ms-ei", Steps: 3, Effort: "quick"}
+	at := func(progress func(float64)) *Study {
+		st, err := New(t.Context(), p, policy, Settings{Progress: progress})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st
+	}
+	plain := at(nil)
+	if err := plain.Decide(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	last, ended := 0.0, false
+	again := at(func(share float64) {
+		if share < last || share > 1 {
+			t.Errorf("progress went from %v to %v", last, share)
+		}
+		last, ended = share, share == 1
+		cancel()
+	})
+	if err := again.Decide(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("cancelled at %v of the way: error %v", last, err)
+	}
+	if again.memory.scheduler.Filled {
+		t.Error("the cancelled decision left a fantasy budget behind")
+	}
+	last = 0
+	if err := again.Decide(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !ended {
+		t.Errorf("progress ended at %v", last)
+	}
+	want, got := plain.Snapshot().Decision, again.Snapshot().Decision
+	if !reflect.DeepEqual(want.U, got.U) || want.Acquisition != got.Acquisition || want.Horizon != got.Horizon || want.Refilled != got.Refilled {
+		t.Errorf("made again: %v, value %v, budget %v, refilled %v; made at once: %v, %v, %v, %v",
+			got.U, got.Acquisition, got.Horizon, got.Refilled, want.U, want.Acquisition, want.Horizon, want.Refilled)
+	}
+	if !want.Refilled {
+		t.Error("the test needs a decision that fills the fantasy budget")
+	}
+}
