@@ -39,6 +39,7 @@ const (
 	actRight
 	actFold
 	actEnter
+	actType
 	actEscape
 	actCancel
 	actSave

@@ -1,0 +1,137 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/tui/chart"
+)
+
+// drawProblem tells what a problem is about, the most important first.
+func drawProblem(m *Model, c chart.Canvas, p *scenarios.Problem) {
+	th := m.theme
+	r := c.Rect()
+	down := func(rows int) { _, r = r.CutTop(rows) }
+	down(c.Paragraph(r, plain.Text(p.Title), th.TitleInk()))
+	if p.Constructed {
+		down(c.Paragraph(r, "a constructed example: built to make its point", th.MutedInk()))
+	}
+	roomy := r.H >= 16
+	gap := func() {
+		if roomy {
+			down(1)
+		}
+	}
+	gap()
+	if note := plain.Text(p.Note); note != "" {
+		if roomy {
+			down(c.Paragraph(r, note, th.TextInk()))
+		} else {
+			part, _ := r.CutTop(max(1, r.H-3))
+			down(c.Paragraph(part, note, th.TextInk()))
+		}
+	}
+	gap()
+	for _, f := range facts(p) {
+		if r.H == 0 {
+			return
+		}
+		label, rest := r.CutLeft(10)
+		c.TextIn(label.X, label.Y, label.W, f[0], th.MutedInk())
+		down(max(1, c.Paragraph(rest, f[1], th.TextInk())))
+	}
+}
+
+// facts are a problem's, each with its name.
+func facts(p *scenarios.Problem) [][2]string {
+	if t := p.Theorem; t != nil {
+		return [][2]string{
+			{"arms", fmt.Sprintf("%d cheap ones of cost ε = %s, one dear one of cost 1 + δ = %s", t.K(), chart.Num(t.Epsilon), chart.Num(1+t.Delta))},
+			{"budget", chart.Num(t.Budget())},
+		}
+	}
+	goal := "maximise"
+	if p.Minimise {
+		goal = "minimise"
+	}
+	out := [][2]string{{"goal", goal + unit(p.ValueUnit) + " within a budget of " + chart.Num(p.Budget) + unit(p.CostUnit)}}
+	for i, q := range p.Parameters {
+		label := ""
+		if i == 0 {
+			label = plural(p.Dim(), "input")
+			if p.Dim() == 1 {
+				label = "input"
+			}
+		}
+		out = append(out, [2]string{label, parameterText(q)})
+	}
+	out = append(out, [2]string{"measured", measuredText(p)}, [2]string{"models", "objective " + processText(p.Objective) + ", " + costText(p)})
+	var names []string
+	for _, q := range usualPolicies(p) {
+		if filled, err := q.For(p); err == nil {
+			q = filled
+		}
+		names = append(names, policyText(q))
+	}
+	return append(out, [2]string{"compares", strings.Join(names, " and ")})
+}
+
+func unit(u string) string {
+	if u == "" {
+		return ""
+	}
+	return " (" + plain.Text(u) + ")"
+}
+
+func policyText(q study.Policy) string {
+	if d := q.Details(); d != "" {
+		return q.Title() + " (" + d + ")"
+	}
+	return q.Title()
+}
+
+func parameterText(q scenarios.Parameter) string {
+	s := fmt.Sprintf("%s from %s to %s", plain.Text(q.Name), chart.Num(q.Low), chart.Num(q.High)) + unit(q.Unit)
+	switch {
+	case q.Integer:
+		s += ", whole numbers"
+	case q.Step > 0:
+		s += ", in steps of " + chart.Num(q.Step)
+	}
+	if q.Log {
+		s += ", log scale"
+	}
+	return s
+}
+
+func measuredText(p *scenarios.Problem) string {
+	switch s := p.Source.(type) {
+	case nil:
+		return "by a person: farsight study keeps the record"
+	case *scenarios.Table:
+		return fmt.Sprintf("by surrogates of the %d rows of %s", len(s.X), plain.Text(s.File))
+	case *scenarios.Command:
+		if s.Allowed() {
+			return "by the command " + s.String()
+		}
+		return "by the command " + s.String() + ", which runs only if farsight was started with --allow-commands"
+	}
+	return "by formulas"
+}
+
+func processText(s scenarios.ModelSettings) string {
+	if s.Fixed != nil {
+		return "fixed"
+	}
+	return "fitted, priors " + s.Priors.String()
+}
+
+func costText(p *scenarios.Problem) string {
+	if p.KnownCost != nil {
+		return "cost known"
+	}
+	return "cost " + processText(p.Cost)
+}

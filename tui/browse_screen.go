@@ -1,0 +1,397 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/tui/chart"
+)
+
+// browseScreen lists the problems there are, with what each is about: which one
+// to look at? Files are read in the background, one after another.
+type browseScreen struct {
+	plainScreen
+	number   int // of the newest listing; older ones are dropped
+	offers   []offer
+	listed   bool
+	selected int
+	top      int
+	typing   bool // the line takes text
+	line     textLine
+}
+
+// offer is one problem to choose.
+type offer struct {
+	name    string
+	file    bool
+	problem *scenarios.Problem // nil: not read yet, or err
+	err     error
+}
+
+// listedMsg brings the names there are.
+type listedMsg struct {
+	number int
+	offers []offer
+}
+
+// readMsg brings one file of the list.
+type readMsg struct {
+	number, index int
+	problem       *scenarios.Problem
+	err           error
+}
+
+// completedMsg brings a typed name with its end filled in.
+type completedMsg struct {
+	number      int
+	typed, full string
+}
+
+var browseKeys = []binding{
+	{act: actUp, keys: []string{"up", "k"}, show: "↑↓", short: "choose", long: "to the previous problem (↓ or j: the next)"},
+	{act: actDown, keys: []string{"down", "j"}, show: "↓", long: "to the next problem (also j)"},
+	{act: actHome, keys: []string{"home", "g"}, show: "home", long: "to the first (also g)"},
+	{act: actEnd, keys: []string{"end", "G"}, show: "end", long: "to the last (also G)"},
+	{act: actEnter, keys: []string{"enter"}, show: "enter", short: "open", long: "open the problem"},
+	{act: actType, keys: []string{"/", "o"}, show: "/", short: "type a file", long: "type the name of a file to open (also o)"},
+	{act: actCancel, keys: []string{"esc"}, show: "esc", short: "back", long: "back, or stop reading"},
+}
+
+// browseTypingKeys are shown while a name is being typed; the line takes all
+// other keys as text.
+var browseTypingKeys = []binding{
+	{act: actEnter, show: "enter", short: "open", long: "open the file"},
+	{act: actType, show: "tab", short: "complete", long: "fill in the rest of the name as far as it is clear"},
+	{act: actCancel, show: "esc", short: "leave the line", long: "back to the list"},
+}
+
+func (*browseScreen) name() string           { return "browse" }
+func (*browseScreen) available(*Model) bool  { return true }
+func (*browseScreen) aside()                 {}
+func (*browseScreen) place(m *Model) string  { return "" }
+func (*browseScreen) question(*Model) string { return "which problem next?" }
+
+func (b *browseScreen) bindings(*Model) []binding {
+	if b.typing {
+		return browseTypingKeys
+	}
+	return browseKeys
+}
+
+func (b *browseScreen) globals(m *Model) []binding {
+	if b.typing {
+		return nil
+	}
+	if m.problem.Theorem != nil {
+		return globalsOf(actNextScreen, actPreviousScreen, actHelp, actQuit)
+	}
+	return globalsOf(actNextScreen, actPreviousScreen, actSettings, actHelp, actQuit)
+}
+
+func (b *browseScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case enteredMsg:
+		b.number++
+		b.typing = false
+		return b.list(m)
+	case listedMsg:
+		if msg.number != b.number {
+			return nil
+		}
+		at := m.name
+		if b.listed && b.selected < len(b.offers) {
+			at = b.offers[b.selected].name
+		}
+		b.offers, b.listed = msg.offers, true
+		b.selected = max(0, slices.IndexFunc(b.offers, func(o offer) bool { return o.name == at }))
+		return b.read(m, 0)
+	case readMsg:
+		if msg.number != b.number {
+			return nil
+		}
+		b.offers[msg.index].problem, b.offers[msg.index].err = msg.problem, msg.err
+		return b.read(m, msg.index+1)
+	case completedMsg:
+		if msg.number == b.number && b.line.String() == msg.typed {
+			b.line.set(msg.full)
+		}
+	}
+	return nil
+}
+
+// mostFiles is the number of files a folder may fill the list with; any other
+// can be typed.
+const mostFiles = 200
+
+// list finds the built-in scenarios and the problem files of the folder.
+func (b *browseScreen) list(m *Model) tea.Cmd {
+	number, find, seed := b.number, m.finder(), m.options.Settings.Seed
+	return func() tea.Msg {
+		var out []offer
+		for _, name := range scenarios.Names() {
+			p, err := find(name, seed)
+			out = append(out, offer{name: name, problem: p, err: err})
+		}
+		files, _ := filepath.Glob("*.toml") // the pattern is ours: it cannot be wrong
+		slices.Sort(files)
+		for _, f := range files[:min(len(files), mostFiles)] {
+			out = append(out, offer{name: f, file: true})
+		}
+		return listedMsg{number, out}
+	}
+}
+
+// read reads the next file of the list, from index on.
+func (b *browseScreen) read(m *Model, index int) tea.Cmd {
+	for index < len(b.offers) && !b.offers[index].file {
+		index++
+	}
+	if index >= len(b.offers) {
+		return nil
+	}
+	number, name, find, seed := b.number, b.offers[index].name, m.finder(), m.options.Settings.Seed
+	return func() tea.Msg {
+		p, err := find(name, seed)
+		return readMsg{number, index, p, err}
+	}
+}
+
+func (b *browseScreen) do(m *Model, a action) (tea.Cmd, bool) {
+	last := max(0, len(b.offers)-1)
+	switch a {
+	case actUp:
+		b.selected = max(0, b.selected-1)
+	case actDown:
+		b.selected = min(last, b.selected+1)
+	case actHome:
+		b.selected = 0
+	case actEnd:
+		b.selected = last
+	case actEnter:
+		if b.selected < len(b.offers) {
+			return m.load(b.offers[b.selected].name, toOpen), true
+		}
+	case actType:
+		b.typing = true
+	case actCancel:
+		if m.loading.busy == "" {
+			return nil, false
+		}
+		m.giveUp()
+	default:
+		return nil, false
+	}
+	m.loading.failure = nil
+	return nil, true
+}
+
+// typed takes keys as text while a name is being typed.
+func (b *browseScreen) typed(m *Model, k string, _ tea.KeyMsg) (tea.Cmd, bool) {
+	if !b.typing {
+		return nil, false
+	}
+	switch k {
+	case "esc":
+		if m.loading.busy != "" {
+			m.giveUp()
+			return nil, true
+		}
+		b.typing = false
+		m.loading.failure = nil
+	case "enter":
+		if name := strings.TrimSpace(b.line.String()); name != "" {
+			return m.load(expandHome(name), toOpen), true
+		}
+	case "tab":
+		return b.complete(), true
+	default:
+		if b.line.key(k) {
+			m.loading.failure = nil
+		}
+	}
+	return nil, true
+}
+
+// complete fills in the rest of the typed name in the background.
+func (b *browseScreen) complete() tea.Cmd {
+	number, typed := b.number, b.line.String()
+	return func() tea.Msg { return completedMsg{number, typed, completeFile(typed)} }
+}
+
+// completeFile extends a name by what all problem files and folders that begin
+// so have in common.
+func completeFile(typed string) string {
+	dir, base := filepath.Split(typed)
+	entries, err := os.ReadDir(expandHome(filepath.Join(".", dir)))
+	if filepath.IsAbs(dir) || strings.HasPrefix(dir, "~") {
+		entries, err = os.ReadDir(expandHome(dir))
+	}
+	if err != nil {
+		return typed
+	}
+	common, found := "", false
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() {
+			name += string(filepath.Separator)
+		} else if filepath.Ext(name) != ".toml" {
+			continue
+		}
+		switch {
+		case !strings.HasPrefix(name, base) || strings.HasPrefix(name, ".") && base == "":
+		case !found:
+			common, found = name, true
+		default:
+			n := 0
+			for n < len(common) && n < len(name) && common[n] == name[n] {
+				n++
+			}
+			common = strings.ToValidUTF8(common[:n], "")
+		}
+	}
+	if len(common) <= len(base) {
+		return typed
+	}
+	return dir + common
+}
+
+// expandHome replaces a leading ~ as a shell would.
+func expandHome(name string) string {
+	rest, ok := strings.CutPrefix(name, "~")
+	if home, err := os.UserHomeDir(); ok && err == nil && (rest == "" || strings.HasPrefix(rest, "/")) {
+		return home + rest
+	}
+	return name
+}
+
+func (b *browseScreen) draw(m *Model, c chart.Canvas) {
+	w, h := c.Size()
+	list, about := c.Rect(), chart.Rect{}
+	if w >= twoColumns-2 {
+		list, about = list.CutLeft(w * 11 / 20)
+		_, about = about.CutLeft(3)
+	} else {
+		about, list = list.CutBottom(h * 9 / 20)
+		_, about = about.CutTop(1)
+	}
+	line, list := list.CutBottom(2)
+	b.drawList(m, c.Sub(list))
+	b.drawLine(m, c.Sub(line))
+	b.drawAbout(m, c.Sub(about))
+}
+
+// drawList is a table with the built-in problems first, then the files.
+func (b *browseScreen) drawList(m *Model, c chart.Canvas) {
+	if !b.listed {
+		c.Text(0, 0, "looking …", m.theme.MutedInk())
+		return
+	}
+	t := chart.Table{Columns: []chart.Column{
+		{Title: "problem", Min: 13}, {Title: "about", Min: 8, Grow: true},
+		{Title: "inputs", Right: true}, {Title: "budget", Right: true}, {Title: "kind", Min: 11},
+	}}
+	heading := false
+	for i, o := range b.offers {
+		if o.file && !heading {
+			heading = true
+			t.Rows = append(t.Rows, nil, []string{"files here"})
+			t.Inks = append(t.Inks, chart.Ink{}, m.theme.MutedInk())
+		}
+		if i == b.selected {
+			t.Selected = len(t.Rows)
+		}
+		ink := chart.Ink{}
+		if o.err != nil {
+			ink = m.theme.MutedInk()
+		}
+		t.Rows, t.Inks = append(t.Rows, o.row()), append(t.Inks, ink)
+	}
+	_, h := c.Size()
+	b.top = chart.Reveal(t.Selected, b.top, h-1, len(t.Rows))
+	t.Top = b.top
+	t.Draw(c, m.theme.Style())
+}
+
+// row is an offer as the table shows it.
+func (o offer) row() []string {
+	row := []string{plain.Text(o.name), "", "", "", "file"}
+	switch p := o.problem; {
+	case o.err != nil:
+		row[1] = plural(len(mistakeLines(o.err)), "mistake")
+	case p == nil:
+		row[1] = "reading …"
+	default:
+		row[1] = plain.Text(p.Title)
+		row[2], row[3] = strconv.Itoa(p.Dim()), chart.Num(p.Budget)
+		if p.Theorem != nil {
+			row[2] = "arms"
+		}
+		switch {
+		case p.Constructed:
+			row[4] = "constructed"
+		case !o.file:
+			row[4] = "benchmark"
+		}
+	}
+	return row
+}
+
+// drawLine is where a file's name is typed.
+func (b *browseScreen) drawLine(m *Model, c chart.Canvas) {
+	th := m.theme
+	w, _ := c.Size()
+	switch {
+	case m.loading.busy != "":
+		c.TextIn(0, 1, w, "reading "+plain.Text(m.loading.busy)+" …  esc stops waiting", th.MutedInk())
+	case b.typing:
+		x := c.Text(0, 1, "file: ", th.TextInk())
+		b.line.draw(c, x, 1, w-x, th.TextInk().On(th.Selection), th.KeyInk().On(th.Selection))
+	default:
+		c.Spans(0, 1, chart.Span{Text: "/", Ink: th.KeyInk()}, chart.Span{Text: " any other file, by its name", Ink: th.MutedInk()})
+	}
+}
+
+// drawAbout tells of the selected problem, or what is wrong with the one that
+// was to be opened.
+func (b *browseScreen) drawAbout(m *Model, c chart.Canvas) {
+	if f := m.loading.failure; f != nil {
+		drawFailure(m, c, f)
+		return
+	}
+	if b.selected >= len(b.offers) {
+		return
+	}
+	o := b.offers[b.selected]
+	switch {
+	case o.err != nil:
+		drawFailure(m, c, &failure{o.name, o.err})
+	case o.problem != nil:
+		drawProblem(m, c, o.problem)
+	}
+}
+
+// drawFailure lists all mistakes with their places.
+func drawFailure(m *Model, c chart.Canvas, f *failure) {
+	th := m.theme
+	w, _ := c.Size()
+	lines := mistakeLines(f.err)
+	r := c.Rect()
+	c.TextIn(0, 0, w, plain.Text(f.name)+" cannot be opened", chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+	_, r = r.CutTop(1)
+	if r.H > 2*len(lines) {
+		_, r = r.CutTop(1)
+	}
+	for _, l := range lines {
+		if r.H == 0 {
+			return
+		}
+		_, r = r.CutTop(c.Paragraph(r, l, th.TextInk()))
+	}
+}
