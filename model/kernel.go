@@ -2,8 +2,6 @@ package model
 
 import "math"
 
-var sqrt5 = math.Sqrt(5)
-
 // kernelRow writes k(xᵢ, x) for the n points of xs into dst.
 //
 //	k = a(1 + s + s²/3)e⁻ˢ, s = √5‖(x − xᵢ)/ℓ‖
