@@ -190,10 +190,10 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene) chart.Plot {
 		}
 		p.Y = chart.Axis{Min: lo, Max: hi + 0.08*(hi-lo)}
 		p.Series = []chart.Series{{X: sc.x, Y: sc.acquisition, Color: th.Acquisition, Heavy: true}}
-		if !sc.acquisitionEnd {
+		if !sc.final {
 			p.Note = "refining"
 		}
-	case !sc.acquisitionEnd:
+	case !sc.final:
 		p.Note = "computing"
 	default:
 		p.Note = "none: points are drawn at random"

@@ -43,6 +43,9 @@ const (
 	actEscape
 	actCancel
 	actSave
+	actResume
+	actMouse
+	actSuspend
 	actQuit
 )
 
@@ -79,7 +82,9 @@ var globalKeys = []binding{
 	{act: actBrowse, keys: []string{"b"}, show: "b", short: "browse", long: "choose another problem"},
 	{act: actSettings, keys: []string{"s"}, show: "s", short: "settings", long: "policies, horizon, fantasies, effort, seed"},
 	{act: actCancel, keys: []string{"esc"}, show: "esc", long: "close, go back, or stop what is being computed"},
-	{act: actSave, keys: []string{"w"}, show: "w", long: "save this frame as a picture"},
+	{act: actResume, keys: []string{"r"}, show: "r", long: "go on with what esc stopped"},
+	{act: actSave, keys: []string{"w"}, show: "w", long: "save this frame as a picture (SVG) in the present folder"},
+	{act: actSuspend, keys: []string{"ctrl+z"}, show: "ctrl+z", long: "leave for the shell; fg comes back"},
 	{act: actHelp, keys: []string{"?"}, show: "?", short: "all keys", long: "this list"},
 	{act: actQuit, keys: []string{"q", "ctrl+c"}, show: "q", short: "quit", long: "quit", always: true},
 }

@@ -19,6 +19,7 @@ type Options struct {
 	Policies []study.Policy // at least one, but for theorem 1
 	Settings study.Settings
 	Live     *study.Live // non-nil: open on this study
+	NoFiles  bool        // nothing is written to disk: for guests
 
 	Theme    theme.Theme
 	Terminal chart.Terminal
@@ -49,6 +50,11 @@ type Model struct {
 	cancel context.CancelFunc
 	tracks []*track
 	extent extent
+	curves map[curveID]context.CancelFunc // being computed
+
+	stopped bool // by the user: nothing is computed until asked to go on
+	pulsing bool // a look at the work's progress is on its way
+	still   bool // no timers: for pictures and tests
 
 	// Where we are.
 	step    int
@@ -124,7 +130,7 @@ func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
 		policies = nil // its arms are no box to search
 	}
 	m.problem, m.policies = p, policies
-	m.tracks = nil
+	m.tracks, m.curves, m.stopped = nil, map[curveID]context.CancelFunc{}, false
 	m.extent = newExtent()
 	m.step, m.money, m.playing, m.axis = 0, 0, false, 0
 	m.left, m.right = 0, max(0, min(1, len(policies)-1))
@@ -132,7 +138,7 @@ func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
 		if filled, err := q.For(p); err == nil {
 			q = filled
 		}
-		m.tracks = append(m.tracks, &track{policy: q, hue: i, scenes: map[sceneKey]*scene{}})
+		m.tracks = append(m.tracks, newTrack(q, i))
 	}
 	if !m.screens[m.current].available(m) {
 		m.current = m.home()
@@ -147,15 +153,6 @@ func (m *Model) home() int {
 		}
 	}
 	return m.current
-}
-
-// start runs every track in the background.
-func (m *Model) start() tea.Cmd {
-	var cmds []tea.Cmd
-	for i := range m.tracks {
-		cmds = append(cmds, m.begin(i))
-	}
-	return tea.Batch(cmds...)
 }
 
 // Init begins to compute.
@@ -208,18 +205,18 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case steppedMsg:
 		return m, m.stepped(msg)
 	case sceneMsg:
-		if msg.run == m.run && msg.track < len(m.tracks) {
-			m.tracks[msg.track].scenes[msg.scene.key] = msg.scene
-			m.extent.include(msg.scene)
-			return m, m.wanted()
-		}
-		return m, nil
+		return m, m.traced(msg)
+	case pulseMsg:
+		return m, m.pulsed()
 	case curveMsg:
 		return m, m.curved(msg)
 	case loadedMsg:
 		return m, m.loaded(msg)
 	case watchedMsg:
 		return m, m.watched(msg)
+	case savedMsg:
+		m.saved(msg)
+		return m, nil
 	case playMsg:
 		if !m.playing || msg.tick != m.tick {
 			return m, nil
@@ -314,8 +311,7 @@ func (m *Model) do(a action) tea.Cmd {
 	case actSettings:
 		return m.show("settings")
 	case actCancel:
-		m.current = m.home()
-		return m.entered()
+		return m.escape()
 	case actSwap:
 		if m.w < twoColumns {
 			m.single = !m.single
@@ -330,16 +326,16 @@ func (m *Model) do(a action) tea.Cmd {
 		m.showC = !m.showC
 	case actAxis:
 		m.axis = (m.axis + 1) % m.problem.Dim()
-		m.extent = newExtent()
-		for _, t := range m.tracks {
-			for k, sc := range t.scenes {
-				if k.axis == m.axis && k.incumbent == m.viaBest && sc.x != nil {
-					m.extent.include(sc)
-				}
-			}
-		}
+		return m.retrace()
 	case actThrough:
 		m.viaBest = !m.viaBest
+		return m.retrace()
+	case actResume:
+		return m.resume()
+	case actSave:
+		return m.save()
+	case actSuspend:
+		return tea.Suspend
 	case actHelp:
 		m.overlay = overlayHelp
 	case actFormula:

@@ -2,20 +2,40 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"io"
+	"os/signal"
+	"runtime"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Run shows the explorer until its user quits or ctx ends. The terminal is
-// restored in every case, a panic included.
+// framesPerSecond is how often changes reach the terminal: a key is answered
+// within a hundredth of a second.
+const framesPerSecond = 100
+
+// Run shows the explorer until its user quits, ctx ends or the terminal goes
+// away. The terminal is restored in every case, a panic included.
 func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	m := New(o)
+	ctx, release := signal.NotifyContext(ctx, hangups...)
+	defer release()
+	// The computations share as many threads as there were; two more are for
+	// the keys and the screen, so that these never queue behind a tree.
+	threads := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(threads + 2)
+	defer runtime.GOMAXPROCS(threads)
+	if o.Settings.Workers == 0 {
+		o.Settings.Workers = threads
+	}
+	return show(ctx, New(o), in, out)
+}
+
+// show runs a model in a terminal.
+func show(ctx context.Context, m *Model, in io.Reader, out io.Writer) error {
 	defer m.Close()
-	m.loading.watching = true
-	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen())
+	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
 	_, err := p.Run()
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return nil // asked to stop from outside: that is not a failure
 	}
 	return err

@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"context"
 	"math"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -23,35 +25,51 @@ type sceneKey struct {
 
 // scene is what the charts of one step need: curves along one parameter.
 type scene struct {
-	key            sceneKey
-	through        []float64 // unit cube
-	x              []float64 // problem units
-	objective      study.Band
-	cost           study.Band
-	truth, trueC   []float64 // nil where the truth is not known
-	acquisition    []float64 // nil until known
-	acquisitionEnd bool      // no better curve follows
-	started        bool      // the progressive curve has been asked for
+	key          sceneKey
+	through      []float64 // unit cube
+	x            []float64 // problem units; nil: asked for and not there yet
+	objective    study.Band
+	cost         study.Band
+	truth, trueC []float64 // nil where the truth is not known
+	acquisition  []float64 // nil until known
+	final        bool      // no better acquisition curve follows
+	updates      int       // how often B-MS-EI's curve has been improved
+	room         extent    // what the shared axes must hold
 }
 
 // newScene computes all but B-MS-EI's curve, which takes longer.
 func newScene(s *study.Snapshot, key sceneKey) *scene {
-	sc := &scene{key: key, through: through(s, key)}
+	sc := &scene{key: key, through: through(s, key), room: newExtent()}
 	line := study.Line(sc.through, key.axis, samples)
 	par := s.Problem.Parameters[key.axis]
 	sc.x = make([]float64, samples)
 	for i, u := range line {
 		sc.x[i] = axisValue(par, u[key.axis])
 	}
+	for _, r := range s.Rows {
+		grow(&sc.room.yLo, &sc.room.yHi, r.Y)
+		grow(&sc.room.cLo, &sc.room.cHi, r.Cost)
+	}
 	if s.Pair == nil {
+		sc.final = true
 		return sc
 	}
 	sc.objective, sc.cost = s.Objective(line), s.Cost(line)
 	if t, ok := s.Problem.Source.(scenarios.Truth); ok {
 		sc.truth, sc.trueC = truthAlong(t, s.Problem, line)
 	}
-	// Random has no curve at all; B-MS-EI's comes later.
-	sc.acquisition, sc.acquisitionEnd = s.Acquisition(line), !s.Policy.Lookahead()
+	for _, ys := range [][]float64{sc.objective.Low, sc.objective.High, sc.truth} {
+		grow(&sc.room.yLo, &sc.room.yHi, ys...)
+	}
+	for _, cs := range [][]float64{sc.cost.Low, sc.cost.High, sc.trueC} {
+		grow(&sc.room.cLo, &sc.room.cHi, cs...)
+	}
+	switch {
+	case !s.Policy.Lookahead():
+		sc.acquisition, sc.final = s.Acquisition(line), true // nil for random, which has no curve
+	case s.Stop == study.NothingAffordable:
+		sc.acquisition, sc.final = make([]float64, samples), true // that is what it found: Q ≡ 0
+	}
 	return sc
 }
 
@@ -88,81 +106,180 @@ func truthAlong(t scenarios.Truth, p *scenarios.Problem, line [][]float64) (valu
 	return value, cost
 }
 
-// sceneMsg brings a scene that was asked for.
+// sceneMsg brings scenes that were asked for.
 type sceneMsg struct {
 	run, track int
-	scene      *scene
+	scenes     []*scene
 }
 
 // curveMsg brings B-MS-EI's curve, better each time.
 type curveMsg struct {
-	run, track int
-	key        sceneKey
-	values     []float64
-	end        bool
-	updates    <-chan lookahead.CurveUpdate
+	run       int
+	id        curveID
+	n         int // the how-manieth update of its computation
+	values    []float64
+	done      bool // it is as good as it gets
+	cancelled bool
+	panicked  any
+	updates   <-chan curveMsg
 }
 
-// wanted asks for what the visible steps still lack.
+// curveID names a curve.
+type curveID struct {
+	track int
+	key   sceneKey
+}
+
+// wanted asks for what the visible steps still lack, and calls off the curves
+// of steps that are no longer visible.
 func (m *Model) wanted() tea.Cmd {
 	var cmds []tea.Cmd
+	visible := map[curveID]bool{}
 	for _, i := range m.visible() {
 		t := m.tracks[i]
 		s := t.at(m.stepOf(i))
 		if s == nil {
 			continue
 		}
-		key := m.sceneKey(s.Step)
-		sc := t.scenes[key]
+		id := curveID{i, m.sceneKey(s.Step)}
+		visible[id] = true
+		sc := t.scenes[id.key]
 		if sc == nil {
-			run, snap := m.run, *s
-			t.scenes[key] = &scene{key: key} // asked for
-			cmds = append(cmds, func() tea.Msg { return sceneMsg{run, i, newScene(&snap, key)} })
+			cmds = append(cmds, m.askScenes(i, *s))
 			continue
 		}
-		if !sc.acquisitionEnd && !sc.started && sc.x != nil {
-			sc.started = true
-			cmds = append(cmds, m.curve(i, *s, sc))
+		if m.curves[id] == nil && sc.x != nil && !sc.final && !m.stopped {
+			cmds = append(cmds, m.curve(id, *s, sc))
+		}
+	}
+	for id, cancel := range m.curves {
+		if !visible[id] {
+			cancel()
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
-// curve computes Q_N along the slice in the background, coarse to fine.
-func (m *Model) curve(track int, s study.Snapshot, sc *scene) tea.Cmd {
-	state, fantasies, ok := s.Plan()
-	if !ok {
+// askScenes computes the scenes of some steps in the background.
+func (m *Model) askScenes(track int, snaps ...study.Snapshot) tea.Cmd {
+	if len(snaps) == 0 {
 		return nil
 	}
-	run, ctx, key := m.run, m.ctx, sc.key
-	line := lookahead.Through(sc.through, key.axis)
-	updates := make(chan lookahead.CurveUpdate, 1)
-	start := func() tea.Msg {
-		go func() {
-			defer close(updates)
-			// An error can only be a cancelled run's: nobody waits for the curve.
-			_, _ = lookahead.Curve(ctx, state, fantasies, line, curvePoints, lookahead.Settings{Seed: s.Seed}, func(u lookahead.CurveUpdate) {
-				select {
-				case updates <- u:
-				case <-ctx.Done():
-				}
-			})
-		}()
-		return await(run, track, key, updates)
+	msg, key := sceneMsg{run: m.run, track: track}, m.sceneKey(0)
+	for _, s := range snaps {
+		m.tracks[track].scenes[m.sceneKey(s.Step)] = &scene{key: m.sceneKey(s.Step), room: newExtent()}
 	}
-	return start
+	return func() tea.Msg {
+		for i := range snaps {
+			key.step = snaps[i].Step
+			msg.scenes = append(msg.scenes, newScene(&snaps[i], key))
+		}
+		return msg
+	}
+}
+
+// trace asks for the scenes a track lacks as the charts are set now, so that
+// the axes can hold the whole replay.
+func (m *Model) trace(track int) tea.Cmd {
+	var lacking []study.Snapshot
+	t := m.tracks[track]
+	for _, s := range t.snaps {
+		if t.scenes[m.sceneKey(s.Step)] == nil {
+			lacking = append(lacking, s)
+		}
+	}
+	return m.askScenes(track, lacking...)
+}
+
+// retrace sets the charts anew: another parameter, or another line along it.
+func (m *Model) retrace() tea.Cmd {
+	m.extent = newExtent()
+	cmds := []tea.Cmd{m.wanted()} // what is seen comes first
+	for i, t := range m.tracks {
+		for k := range t.snaps {
+			if sc := t.scenes[m.sceneKey(k)]; sc != nil {
+				m.extent.include(sc)
+			}
+		}
+		cmds = append(cmds, m.trace(i))
+	}
+	return tea.Batch(cmds...)
+}
+
+// traced takes scenes in.
+func (m *Model) traced(msg sceneMsg) tea.Cmd {
+	if msg.run != m.run || msg.track >= len(m.tracks) {
+		return nil
+	}
+	for _, sc := range msg.scenes {
+		m.tracks[msg.track].scenes[sc.key] = sc
+		if sc.key == m.sceneKey(sc.key.step) {
+			m.extent.include(sc)
+		}
+	}
+	return m.wanted()
+}
+
+// curveDelay is how long a step must stay on the screen before its curve is
+// computed: nobody reads the curves of steps that fly by.
+const curveDelay = 60 * time.Millisecond
+
+// curve computes Q_N along the slice in the background, coarse to fine.
+func (m *Model) curve(id curveID, s study.Snapshot, sc *scene) tea.Cmd {
+	state, fantasies, ok := s.Plan()
+	if !ok {
+		sc.final = true
+		return nil
+	}
+	ctx, cancel := context.WithCancel(m.ctx)
+	m.curves[id] = cancel
+	line, delay, set := lookahead.Through(sc.through, id.key.axis), curveDelay, lookahead.Settings{Seed: s.Seed, Workers: m.options.Settings.Workers}
+	if m.still {
+		delay = 0
+	}
+	updates := make(chan curveMsg)
+	last := curveMsg{run: m.run, id: id}
+	send := func(msg curveMsg) {
+		select {
+		case updates <- msg:
+		case <-ctx.Done():
+		}
+	}
+	work := func() {
+		defer close(updates)
+		defer func() {
+			if last.panicked = recover(); last.panicked != nil {
+				send(last) // for Update to fail with, so that the terminal is restored
+			}
+		}()
+		select {
+		case <-time.After(delay):
+		case <-ctx.Done():
+			return
+		}
+		// An error can only be a cancelled run's: nobody waits for the curve.
+		_, _ = lookahead.Curve(ctx, state, fantasies, line, curvePoints, set, func(u lookahead.CurveUpdate) {
+			last.n++
+			last.values, last.done, last.updates = resample(u.T, u.Value), u.Done, updates
+			send(last)
+		})
+	}
+	run := m.run
+	return func() tea.Msg {
+		go work()
+		return await(run, id, updates)
+	}
 }
 
 // curvePoints is the number of points B-MS-EI's curve is computed at.
 const curvePoints = 121
 
 // await waits for the next update of a curve.
-func await(run, track int, key sceneKey, updates <-chan lookahead.CurveUpdate) tea.Msg {
-	u, ok := <-updates
-	if !ok {
-		return curveMsg{run: run, track: track, key: key, end: true}
+func await(run int, id curveID, updates <-chan curveMsg) tea.Msg {
+	if msg, ok := <-updates; ok {
+		return msg
 	}
-	return curveMsg{run: run, track: track, key: key, values: resample(u.T, u.Value), end: u.Done, updates: updates}
+	return curveMsg{run: run, id: id, cancelled: true}
 }
 
 // resample interpolates a curve known at t to the samples of a scene.
@@ -186,19 +303,33 @@ func resample(t, v []float64) []float64 {
 
 // curved takes an update in and waits for the next.
 func (m *Model) curved(msg curveMsg) tea.Cmd {
-	if msg.run != m.run || msg.track >= len(m.tracks) {
+	if msg.panicked != nil {
+		panic(msg.panicked)
+	}
+	if msg.run != m.run || msg.id.track >= len(m.tracks) {
 		return nil
 	}
-	if sc := m.tracks[msg.track].scenes[msg.key]; sc != nil {
-		if msg.values != nil {
-			sc.acquisition = msg.values
-		}
-		sc.acquisitionEnd = msg.end
+	if msg.cancelled {
+		m.forget(msg.id)
+		return m.wanted() // it may be visible again
 	}
-	if msg.end || msg.updates == nil {
+	// A curve computed again starts coarse: what is known stays until it is better.
+	if sc := m.tracks[msg.id.track].scenes[msg.id.key]; sc != nil && (msg.n > sc.updates || msg.done) {
+		sc.acquisition, sc.updates, sc.final = msg.values, msg.n, msg.done
+	}
+	if msg.done {
+		m.forget(msg.id)
 		return nil
 	}
-	return func() tea.Msg { return await(msg.run, msg.track, msg.key, msg.updates) }
+	return func() tea.Msg { return await(msg.run, msg.id, msg.updates) }
+}
+
+// forget drops a curve that is no longer computed.
+func (m *Model) forget(id curveID) {
+	if cancel := m.curves[id]; cancel != nil {
+		cancel()
+		delete(m.curves, id)
+	}
 }
 
 // extent is the range of the shared axes, over everything computed so far.
@@ -212,15 +343,15 @@ func newExtent() extent {
 
 // include widens the axes to hold a scene.
 func (e *extent) include(sc *scene) {
-	grow := func(lo, hi *float64, values ...[]float64) {
-		for _, vs := range values {
-			for _, v := range vs {
-				if !math.IsNaN(v) && !math.IsInf(v, 0) {
-					*lo, *hi = math.Min(*lo, v), math.Max(*hi, v)
-				}
-			}
+	grow(&e.yLo, &e.yHi, sc.room.yLo, sc.room.yHi)
+	grow(&e.cLo, &e.cHi, sc.room.cLo, sc.room.cHi)
+}
+
+// grow widens lo … hi to hold the finite ones of some values.
+func grow(lo, hi *float64, values ...float64) {
+	for _, v := range values {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			*lo, *hi = math.Min(*lo, v), math.Max(*hi, v)
 		}
 	}
-	grow(&e.yLo, &e.yHi, sc.objective.Low, sc.objective.High, sc.truth)
-	grow(&e.cLo, &e.cHi, sc.cost.Low, sc.cost.High, sc.trueC)
 }

@@ -13,6 +13,7 @@ import (
 // deterministic.
 func Still(ctx context.Context, o Options, w, h int, keys ...tea.KeyMsg) (chart.Canvas, error) {
 	m := New(o)
+	m.still = true
 	defer m.Close()
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	if err := m.settle(ctx, m.Init()); err != nil {

@@ -2,9 +2,13 @@ package tui
 
 import (
 	"context"
+	"errors"
+	"math"
+	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/scenarios"
 	"farsight/study"
 )
 
@@ -16,7 +20,17 @@ type track struct {
 	scenes map[sceneKey]*scene
 	done   bool
 	err    error
+
+	runner *runner // nil while a command holds it, and before the first
 	busy   bool
+	told   *atomic.Uint64 // how far the decision under way is, as its workers tell it
+	share  float64        // the same, as it is shown
+	pulses int            // how often it was looked at since the decision began
+}
+
+// newTrack is a track of which nothing is known.
+func newTrack(q study.Policy, hue int) *track {
+	return &track{policy: q, hue: hue, scenes: map[sceneKey]*scene{}, told: new(atomic.Uint64)}
 }
 
 // last is the number of the last computed step; −1 before any.
@@ -30,6 +44,38 @@ func (t *track) at(step int) *study.Snapshot {
 	return &t.snaps[max(0, min(step, len(t.snaps)-1))]
 }
 
+// runner is the part of a track that computes; one command at a time holds it.
+type runner struct {
+	study *study.Study
+	known bool // the present step has been handed out as a snapshot
+}
+
+// newRunner starts a run; told is where its decisions tell how far they are.
+func newRunner(ctx context.Context, p *scenarios.Problem, q study.Policy, s study.Settings, told *atomic.Uint64) (*runner, error) {
+	s.Progress = func(share float64) { told.Store(math.Float64bits(share)) }
+	st, err := study.New(ctx, p, q, s)
+	if err != nil {
+		return nil, err
+	}
+	return &runner{study: st}, nil
+}
+
+// next measures the point decided on, unless that was done before a decision
+// was cancelled, and decides on the one after.
+func (r *runner) next(ctx context.Context) (study.Snapshot, error) {
+	if r.known {
+		if err := r.study.Step(ctx); err != nil {
+			return study.Snapshot{}, err
+		}
+		r.known = false
+	}
+	if err := r.study.Decide(ctx); err != nil {
+		return study.Snapshot{}, err
+	}
+	r.known = true
+	return r.study.Snapshot(), nil
+}
+
 // steppedMsg brings one more snapshot of a track.
 type steppedMsg struct {
 	run, track int
@@ -39,37 +85,31 @@ type steppedMsg struct {
 	err        error
 }
 
-// runner is the part of a track that computes; only one command at a time
-// holds it.
-type runner struct {
-	study *study.Study
-	ctx   context.Context
-}
-
-// begin starts a track's run.
-func (m *Model) begin(track int) tea.Cmd {
-	run, ctx, problem := m.run, m.ctx, m.problem
-	policy, settings, key := m.tracks[track].policy, m.options.Settings, m.sceneKey(0)
-	m.tracks[track].busy = true
-	return func() tea.Msg {
-		st, err := study.New(ctx, problem, policy, settings)
-		if err != nil {
-			return steppedMsg{run: run, track: track, err: err}
-		}
-		return advance(run, track, &runner{st, ctx}, key)
+// advance computes a track's next step in the background.
+func (m *Model) advance(i int) tea.Cmd {
+	t := m.tracks[i]
+	if t.busy || t.done || m.stopped {
+		return nil
 	}
-}
-
-// advance decides, and returns the snapshot with the curves to draw it.
-func advance(run, track int, r *runner, key sceneKey) steppedMsg {
-	msg := steppedMsg{run: run, track: track, runner: r}
-	if msg.err = r.study.Decide(r.ctx); msg.err != nil {
+	r, told := t.runner, t.told
+	t.runner, t.busy, t.share, t.pulses = nil, true, 0, 0
+	told.Store(0)
+	run, ctx, problem, policy, settings, key := m.run, m.ctx, m.problem, t.policy, m.options.Settings, m.sceneKey(0)
+	work := func() tea.Msg {
+		msg := steppedMsg{run: run, track: i, runner: r}
+		if msg.runner == nil {
+			if msg.runner, msg.err = newRunner(ctx, problem, policy, settings, told); msg.err != nil {
+				return msg
+			}
+		}
+		if msg.snap, msg.err = msg.runner.next(ctx); msg.err != nil {
+			return msg
+		}
+		key.step = msg.snap.Step
+		msg.scene = newScene(&msg.snap, key)
 		return msg
 	}
-	msg.snap = r.study.Snapshot()
-	key.step = msg.snap.Step
-	msg.scene = newScene(&msg.snap, key)
-	return msg
+	return tea.Batch(work, m.pulse())
 }
 
 // stepped takes a snapshot in and asks for the next.
@@ -78,26 +118,19 @@ func (m *Model) stepped(msg steppedMsg) tea.Cmd {
 		return nil
 	}
 	t := m.tracks[msg.track]
-	t.busy = false
+	t.busy, t.runner = false, msg.runner
+	if errors.Is(msg.err, context.Canceled) {
+		return m.advance(msg.track) // unless it was stopped and nobody asked to go on
+	}
 	if msg.err != nil {
 		t.err, t.done = msg.err, true
 		return nil
 	}
 	t.snaps = append(t.snaps, msg.snap)
+	t.done = msg.snap.Stop != study.Running
 	t.scenes[msg.scene.key] = msg.scene
-	m.extent.include(msg.scene)
-	if msg.snap.Stop != study.Running {
-		t.done = true
-		return m.wanted()
+	if msg.scene.key == m.sceneKey(msg.snap.Step) {
+		m.extent.include(msg.scene)
 	}
-	t.busy = true
-	key := m.sceneKey(0)
-	next := func() tea.Msg {
-		r := msg.runner
-		if err := r.study.Step(r.ctx); err != nil {
-			return steppedMsg{run: msg.run, track: msg.track, runner: r, err: err}
-		}
-		return advance(msg.run, msg.track, r, key)
-	}
-	return tea.Batch(next, m.wanted())
+	return tea.Batch(m.advance(msg.track), m.trace(msg.track), m.wanted())
 }

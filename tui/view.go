@@ -29,11 +29,16 @@ func (m *Model) View() string {
 func (m *Model) Frame() chart.Canvas {
 	m.canvas = m.canvas.Resized(m.w, m.h, m.options.Terminal)
 	m.canvas.Clear()
-	c := m.canvas
+	m.drawFrame(m.canvas)
+	return m.canvas
+}
+
+// drawFrame draws everything; it only reads.
+func (m *Model) drawFrame(c chart.Canvas) {
 	if m.w < leastWidth || m.h < leastHeight {
 		text := fmt.Sprintf("Farsight needs %d by %d characters; this window has %d by %d. Make it larger, or q to quit.", leastWidth, leastHeight, m.w, m.h)
 		c.Paragraph(c.Rect(), text, m.theme.TextInk())
-		return c
+		return
 	}
 	l := arrange(m.w, m.h)
 	s := m.screens[m.current]
@@ -48,7 +53,6 @@ func (m *Model) Frame() chart.Canvas {
 	case overlayMistakes:
 		m.drawMistakes(c.Sub(l.body))
 	}
-	return c
 }
 
 // layout is which rectangle is whose.

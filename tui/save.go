@@ -1,0 +1,94 @@
+package tui
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/internal/plain"
+	"farsight/tui/chart"
+	"farsight/tui/render"
+)
+
+// savedMsg tells how saving a picture went.
+type savedMsg struct {
+	file string
+	err  error
+}
+
+// save writes the frame as a picture into the present folder, without the key
+// hints, which mean nothing on paper.
+func (m *Model) save() tea.Cmd {
+	if m.options.NoFiles {
+		m.note = "No files are written from here."
+		return nil
+	}
+	if m.w < leastWidth || m.h < leastHeight {
+		return nil
+	}
+	c := chart.New(m.w, m.h, chart.Terminal{})
+	m.drawFrame(c)
+	o := render.Options{
+		Background: m.theme.Background, Foreground: m.theme.Text, Padding: 8,
+		Title: fmt.Sprintf("farsight: %s, %s", plain.Text(m.problem.Name), m.screens[m.current].question(m)),
+	}
+	stem := "farsight-" + fileStem(m.problem.Name)
+	c = c.Sub(chart.Rect{W: m.w, H: m.h - 1})
+	return func() tea.Msg {
+		var picture bytes.Buffer
+		if err := render.SVG(&picture, c, o); err != nil {
+			return savedMsg{err: err}
+		}
+		file, err := writeNew(stem, ".svg", picture.Bytes())
+		return savedMsg{file, err}
+	}
+}
+
+// saved tells where the picture is.
+func (m *Model) saved(msg savedMsg) {
+	m.note = "Saved this frame as " + plain.Text(msg.file) + "."
+	if msg.err != nil {
+		m.note = "The picture could not be saved: " + plain.Text(msg.err.Error())
+	}
+}
+
+// fileStem is a problem's name as a part of a file's name.
+func fileStem(name string) string {
+	stem := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '_':
+			return r
+		}
+		return '-'
+	}, name)
+	if stem = strings.Trim(stem, "-"); stem == "" {
+		return "problem"
+	}
+	return stem[:min(len(stem), 60)]
+}
+
+// writeNew writes data to the first of stem-1, stem-2, … that does not exist:
+// nothing is ever written over.
+func writeNew(stem, ext string, data []byte) (string, error) {
+	for n := 1; n < 10_000; n++ {
+		name := fmt.Sprintf("%s-%d%s", stem, n, ext)
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = f.Write(data)
+		if e := f.Close(); err == nil {
+			err = e
+		}
+		return name, err
+	}
+	return "", fmt.Errorf("there are too many pictures named %s-…%s: move some away", stem, ext)
+}

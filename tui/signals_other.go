@@ -1,0 +1,8 @@
+//go:build !unix
+
+package tui
+
+import "os"
+
+// hangups are the signals that end the explorer.
+var hangups = []os.Signal{os.Interrupt}
