@@ -25,11 +25,6 @@ func (s *Study) planAhead(ctx context.Context) (*Decision, Stop, error) {
 	if err != nil {
 		return nil, Running, err
 	}
-	scheduler, next, err := s.horizon(ctx)
-	if err != nil {
-		return nil, Running, err
-	}
-	state := lookahead.State{Pair: s.pair, Budget: next.Budget, Best: s.incumbent()}
 	set := lookahead.Settings{Effort: effort, Seed: mix(s.settings.Seed, saltSearch, s.step), Workers: s.settings.Workers}
 	if tell := s.settings.Progress; tell != nil {
 		set.Progress = func(p lookahead.Progress) { tell(float64(p.Done) / float64(max(1, p.Total))) }
@@ -37,14 +32,29 @@ func (s *Study) planAhead(ctx context.Context) (*Decision, Stop, error) {
 	if w := s.memory.warm; w != nil {
 		set.Warm = s.memory.tree.WarmStart(w.y, w.lnz, fantasies)
 	}
-	tree, err := lookahead.Maximise(ctx, state, fantasies, set)
-	if err != nil {
-		return nil, Running, err
+	var scheduler lookahead.Scheduler
+	var next lookahead.Planned
+	var state lookahead.State
+	var tree *lookahead.Tree
+	// What is left of a fantasy budget may buy nothing while the true one still
+	// can: it is then refilled, and at last the true budget is planned with. Only
+	// if that buys nothing is nothing affordable.
+	for _, h := range []func(context.Context) (lookahead.Scheduler, lookahead.Planned, error){s.horizon, s.refill, s.truth} {
+		if scheduler, next, err = h(ctx); err != nil {
+			return nil, Running, err
+		}
+		state = lookahead.State{Pair: s.pair, Budget: next.Budget, Best: s.incumbent()}
+		if tree, err = lookahead.Maximise(ctx, state, fantasies, set); err != nil {
+			return nil, Running, err
+		}
+		if tree.Cancelled {
+			return nil, Running, ctx.Err()
+		}
+		if !s.worthless(tree) || next.Budget >= s.budget.Left() {
+			break
+		}
 	}
-	if tree.Cancelled {
-		return nil, Running, ctx.Err()
-	}
-	if tree.Nothing || tree.Value <= negligible*math.Sqrt(s.pair.Objective.Hyper().Variance) {
+	if s.worthless(tree) {
 		return nil, NothingAffordable, nil
 	}
 	// Kept only now: a decision that was cancelled can be made again, and is the
@@ -62,6 +72,24 @@ func (s *Study) planAhead(ctx context.Context) (*Decision, Stop, error) {
 	}
 	d.Tree = &snap
 	return d, Running, nil
+}
+
+// worthless tells whether no point within a tree's budget is worth anything.
+func (s *Study) worthless(t *lookahead.Tree) bool {
+	return t.Nothing || t.Value <= negligible*math.Sqrt(s.pair.Objective.Hyper().Variance)
+}
+
+// refill is horizon with a fantasy budget drawn anew.
+func (s *Study) refill(ctx context.Context) (lookahead.Scheduler, lookahead.Planned, error) {
+	kept := s.memory.scheduler
+	defer func() { s.memory.scheduler = kept }()
+	s.memory.scheduler.Filled = false
+	return s.horizon(ctx)
+}
+
+// truth is the budget that is truly left, with the fantasy one used up.
+func (s *Study) truth(context.Context) (lookahead.Scheduler, lookahead.Planned, error) {
+	return lookahead.Scheduler{Rule: s.memory.scheduler.Rule}, lookahead.Planned{Budget: s.budget.Left(), Refilled: true}, nil
 }
 
 // horizon is the budget the tree plans with: what is left, or the fantasy

@@ -235,3 +235,33 @@ func TestPolicyOptions(t *testing.T) {
 		}
 	}
 }
+
+// With scheduling on, what is left of a fantasy budget may buy nothing long
+// before the true budget is spent: the run must go on.
+func TestScheduledRunsUseTheWholeBudget(t *testing.T) {
+	p := builtin(t, "dropwave", 1)
+	copied := *p
+	copied.Budget = 15
+	for _, schedule := range []string{"paper", "reference"} {
+		r, err := NewReplay(context.Background(), &copied, Policy{Name: "b-ms-ei-p", Steps: 3, Schedule: schedule, Effort: "quick"}, Settings{Seed: 1}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := r.Last()
+		if s.Stop == NothingAffordable && s.Money.Left > 0.3 || s.Stop == Limit {
+			t.Errorf("%s: stopped %q with %v of %v left", schedule, s.Stop, s.Money.Left, s.Money.Total)
+		}
+		refills := 0
+		for _, at := range r.Snapshots {
+			if at.Money.Refilled {
+				refills++
+			}
+			if at.Money.Fantasy > at.Money.Left*(1+1e-9) {
+				t.Errorf("%s: fantasy budget %v of %v left", schedule, at.Money.Fantasy, at.Money.Left)
+			}
+		}
+		if refills < 2 {
+			t.Errorf("%s: the fantasy budget was drawn %d times", schedule, refills)
+		}
+	}
+}
