@@ -13,11 +13,17 @@ import (
 // FormatVersion is the version of a results line.
 const FormatVersion = 1
 
+// Engine is the version of what is computed: raised whenever a change alters
+// the points policies choose, so that results of different programs are never
+// mixed.
+const Engine = 1
+
 // Record is one complete run: one line of a results file.
 type Record struct {
 	Version     int      `json:"v"`
 	Problem     string   `json:"problem"`     // label of the problem in its experiment
 	Policy      string   `json:"policy"`      // label of the policy
+	Engine      int      `json:"engine"`      // version of the program's decisions
 	Settings    string   `json:"settings"`    // everything the run depends on but its seed
 	Replication int      `json:"replication"` // 1, 2, …
 	Seed        uint64   `json:"seed,string"`
@@ -65,7 +71,7 @@ func (r Record) key() runKey { return runKey{r.Problem, r.Policy, r.Replication,
 
 // settings writes down everything a run depends on but its seed.
 func (j Job) settings() string {
-	s := fmt.Sprintf("%s; %s", j.Problem.String(), j.Policy.String())
+	s := fmt.Sprintf("engine %d; %s; %s", Engine, j.Problem.String(), j.Policy.String())
 	if j.Trial != nil {
 		s += "; trials " + j.Trial.Source
 	}
@@ -87,7 +93,7 @@ func (j Job) Do(ctx context.Context) (Record, error) {
 		return Record{}, err
 	}
 	rec := Record{
-		Version: FormatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Settings: j.settings(),
+		Version: FormatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: Engine, Settings: j.settings(),
 		Replication: j.Replication, Seed: j.Seed, Budget: p.Budget, Dim: p.Dim(), Initial: st.Snapshot().Best,
 	}
 	for st.Stopped() == study.Running {
