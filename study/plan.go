@@ -44,6 +44,15 @@ func (s *Study) planAhead(ctx context.Context) (*Decision, Stop, error) {
 			return nil, Running, err
 		}
 		state = lookahead.State{Pair: s.pair, Budget: next.Budget, Best: s.incumbent()}
+		if next.Budget < s.budget.Left() {
+			// One step ahead is quickly seen: if that is worthless, so is the tree.
+			if tree, err = lookahead.Maximise(ctx, state, nil, lookahead.Settings{Effort: lookahead.Quick, Seed: set.Seed, Workers: set.Workers}); err != nil {
+				return nil, Running, err
+			}
+			if s.worthless(tree) && !tree.Cancelled {
+				continue
+			}
+		}
 		if tree, err = lookahead.Maximise(ctx, state, fantasies, set); err != nil {
 			return nil, Running, err
 		}
