@@ -32,7 +32,7 @@ func BenchmarkTrain(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Train(table, c.s); err != nil {
+				if _, err := Train(b.Context(), table, c.s); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -42,7 +42,7 @@ func BenchmarkTrain(b *testing.B) {
 
 func BenchmarkPredict(b *testing.B) {
 	table := bostonTable(b)
-	forest, err := Train(table, Settings{})
+	forest, err := Train(b.Context(), table, Settings{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package forest
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"sync"
@@ -69,8 +70,9 @@ func (f *Forest) Work() int64 { return f.work }
 // Trees is the number of trees.
 func (f *Forest) Trees() int { return len(f.trees) }
 
-// Train grows a forest. Equal tables and settings give equal forests.
-func Train(t Table, s Settings) (*Forest, error) {
+// Train grows a forest. Equal tables and settings give equal forests. A context
+// that ends stops it between two trees.
+func Train(ctx context.Context, t Table, s Settings) (*Forest, error) {
 	s = s.filled()
 	if err := s.check(); err != nil {
 		return nil, err
@@ -84,7 +86,7 @@ func Train(t Table, s Settings) (*Forest, error) {
 	grow := func(g *grower, b int) { f.trees[b], work[b] = g.grow(uint64(b)) }
 	if workers := min(s.Workers, s.Trees); workers == 1 {
 		g := newGrower(shared)
-		for b := range f.trees {
+		for b := 0; b < s.Trees && ctx.Err() == nil; b++ {
 			grow(g, b)
 		}
 	} else {
@@ -93,12 +95,15 @@ func Train(t Table, s Settings) (*Forest, error) {
 		for range workers {
 			group.Go(func() {
 				g := newGrower(shared)
-				for b := next.Add(1) - 1; b < int64(s.Trees); b = next.Add(1) - 1 {
+				for b := next.Add(1) - 1; b < int64(s.Trees) && ctx.Err() == nil; b = next.Add(1) - 1 {
 					grow(g, int(b))
 				}
 			})
 		}
 		group.Wait()
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	for _, w := range work {
 		f.work += w

@@ -49,11 +49,11 @@ func TestExampleIsFriedmansFunction(t *testing.T) {
 
 func TestForestLearnsTheExample(t *testing.T) {
 	table := Example()
-	good, err := CrossValidate(table, Settings{Trees: 200, MaxDepth: 64, MaxFeatures: 0.5}, 5, 1)
+	good, err := CrossValidate(t.Context(), table, Settings{Trees: 200, MaxDepth: 64, MaxFeatures: 0.5}, 5, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stump, err := CrossValidate(table, Settings{Trees: 1, MaxDepth: 1}, 5, 1)
+	stump, err := CrossValidate(t.Context(), table, Settings{Trees: 1, MaxDepth: 1}, 5, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestForestOnBoston(t *testing.T) {
 	if table.Rows() != 506 || len(table.Columns) != 13 {
 		t.Fatalf("%d rows, %d features", table.Rows(), len(table.Columns))
 	}
-	r, err := CrossValidate(table, Settings{Trees: 200, MaxDepth: 64, MaxFeatures: 1. / 3, Workers: 2}, 5, 1)
+	r, err := CrossValidate(t.Context(), table, Settings{Trees: 200, MaxDepth: 64, MaxFeatures: 1. / 3, Workers: 2}, 5, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestEqualSeedsGiveEqualForests(t *testing.T) {
 	table := Example()
 	s := Settings{Trees: 20, MaxFeatures: 0.3, Seed: 5}
 	train := func(s Settings) *Forest {
-		f, err := Train(table, s)
+		f, err := Train(t.Context(), table, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,7 +238,7 @@ func depthOf(tree []node, at int32) int {
 func TestSettingsBoundTheTrees(t *testing.T) {
 	table := Example()
 	for _, depth := range []int{1, 2, 5} {
-		f, err := Train(table, Settings{Trees: 10, MaxDepth: depth})
+		f, err := Train(t.Context(), table, Settings{Trees: 10, MaxDepth: depth})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -303,7 +303,7 @@ func TestSplitsLookOnWhereRowsAreEqual(t *testing.T) {
 
 func TestPredictions(t *testing.T) {
 	table := Example()
-	f, err := Train(table, Settings{Trees: 50, MaxFeatures: 0.5})
+	f, err := Train(t.Context(), table, Settings{Trees: 50, MaxFeatures: 0.5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +328,7 @@ func TestPredictions(t *testing.T) {
 			t.Errorf("row %d: %v lies outside the targets", i, gotMean)
 		}
 	}
-	one, err := Train(table, Settings{Trees: 1})
+	one, err := Train(t.Context(), table, Settings{Trees: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -364,8 +364,8 @@ func TestPredictionsFollowTheTargetsScale(t *testing.T) {
 		scaled.Y[i] = 4*y + 1024
 	}
 	s := Settings{Trees: 10, MaxFeatures: 0.5}
-	a, errA := Train(table, s)
-	b, errB := Train(scaled, s)
+	a, errA := Train(t.Context(), table, s)
+	b, errB := Train(t.Context(), scaled, s)
 	if errA != nil || errB != nil {
 		t.Fatal(errA, errB)
 	}

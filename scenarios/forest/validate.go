@@ -1,6 +1,7 @@
 package forest
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -28,7 +29,7 @@ func (r Result) RelativeSeconds(unit Result) float64 { return r.Seconds / unit.S
 // CrossValidate parts the rows at random into folds, and predicts each fold by
 // a forest trained on the others. 0 folds mean DefaultFolds. The seed decides
 // the folds, the settings' seed the forests.
-func CrossValidate(t Table, s Settings, folds int, seed uint64) (Result, error) {
+func CrossValidate(ctx context.Context, t Table, s Settings, folds int, seed uint64) (Result, error) {
 	if folds == 0 {
 		folds = DefaultFolds
 	}
@@ -52,7 +53,7 @@ func CrossValidate(t Table, s Settings, folds int, seed uint64) (Result, error) 
 		own := s // each fold's forest draws for itself
 		own.Seed = rand.NewPCG(s.Seed, uint64(fold)).Uint64()
 		start := time.Now()
-		forest, err := Train(training, own)
+		forest, err := Train(ctx, training, own)
 		if err != nil {
 			return Result{}, err
 		}

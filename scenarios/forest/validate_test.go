@@ -1,6 +1,8 @@
 package forest
 
 import (
+	"context"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,7 +13,7 @@ import (
 func TestDefaultForestIsTheUnitOfCost(t *testing.T) {
 	table := Example()
 	validate := func(s Settings) Result {
-		r, err := CrossValidate(table, s, 0, 3)
+		r, err := CrossValidate(t.Context(), table, s, 0, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +56,7 @@ func TestNoiseIsNotPredicted(t *testing.T) {
 		y[i] = table.Y[(i+77)%len(y)] // rows are independent, so other rows' targets are noise
 	}
 	table.Y = y
-	r, err := CrossValidate(table, Settings{}, 5, 1)
+	r, err := CrossValidate(t.Context(), table, Settings{}, 5, 1)
 	if err != nil || r.R2 > 0.1 {
 		t.Errorf("R² %v, %v", r.R2, err)
 	}
@@ -114,18 +116,18 @@ func TestSettingsWithMistakes(t *testing.T) {
 		"a leaf must":                     {MinLeaf: -1},
 		"1 goroutine":                     {Workers: -1},
 	} {
-		if _, err := Train(table, s); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := Train(t.Context(), table, s); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%+v: %v", s, err)
 		}
 	}
 	short := table
 	short.Y = table.Y[:10]
-	if _, err := Train(short, Settings{}); err == nil {
+	if _, err := Train(t.Context(), short, Settings{}); err == nil {
 		t.Error("a table with columns of different lengths was used")
 	}
 	few := table.pick([]int{0, 1, 2, 3, 4, 5, 6, 7, 8})
 	for folds, says := range map[int]string{1: "at least 2 folds", -1: "at least 2 folds", 5: "9 rows; 5 folds need at least 10", 4: ""} {
-		_, err := CrossValidate(few, Settings{Trees: 2}, folds, 1)
+		_, err := CrossValidate(t.Context(), few, Settings{Trees: 2}, folds, 1)
 		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
 			t.Errorf("%d folds of 9 rows: %v", folds, err)
 		}
@@ -136,7 +138,21 @@ func TestSettingsWithMistakes(t *testing.T) {
 		flat.Y[i] = 1
 	}
 	flat.Y[3] = 2
-	if _, err := CrossValidate(flat, Settings{Trees: 2}, 5, 1); err == nil || !strings.Contains(err.Error(), "R² has no meaning") {
+	if _, err := CrossValidate(t.Context(), flat, Settings{Trees: 2}, 5, 1); err == nil || !strings.Contains(err.Error(), "R² has no meaning") {
 		t.Errorf("a fold without variation: %v", err)
+	}
+}
+
+// Whoever loses patience gets the context's error, from one worker or several.
+func TestTrainingStopsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for workers := 1; workers <= 2; workers++ {
+		if f, err := Train(ctx, Example(), Settings{Workers: workers}); f != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("%d workers: forest %v, error %v", workers, f != nil, err)
+		}
+	}
+	if _, err := CrossValidate(ctx, Example(), Settings{}, 5, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
 	}
 }
