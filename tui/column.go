@@ -17,22 +17,27 @@ func (m *Model) drawColumn(c chart.Canvas, i int) {
 	head, r := r.CutTop(1)
 	m.drawName(c.Sub(head), t, s)
 	gauge, r := r.CutTop(1)
+	m.drawGauge(c.Sub(gauge), t, s)
+	if r.H >= statusRows || s == nil {
+		var status chart.Rect
+		status, r = r.CutTop(1)
+		m.drawStatus(c.Sub(status), i)
+	}
 	if t.err != nil {
 		c.Paragraph(r, "This policy could not go on: "+plain.Text(t.err.Error()), chart.Ink{Fg: m.theme.Warning})
 		return
 	}
 	if s == nil {
-		c.Text(r.X, r.Y+1, "deciding …", m.theme.MutedInk())
 		return
-	}
-	m.drawGauge(c.Sub(gauge), t, s)
-	if r.H >= 24 {
-		_, r = r.CutTop(1)
 	}
 	words, r := r.CutBottom(narrationRows(r.H))
 	m.drawCharts(c.Sub(r), s, sc)
 	c.Paragraph(words, narrate(s), m.theme.TextInk())
 }
+
+// statusRows is the height from which a column has a row for what is being
+// computed; lower ones say it in the title.
+const statusRows = 22
 
 // narrationRows is how many rows of words a column of h rows can spare.
 func narrationRows(h int) int {
@@ -50,35 +55,83 @@ func (m *Model) drawName(c chart.Canvas, t *track, s *study.Snapshot) {
 	th := m.theme
 	w, _ := c.Size()
 	x := c.Spans(0, 0, chart.Span{Text: t.policy.Title(), Ink: chart.Ink{Fg: th.Policy(t.hue), Attr: chart.Bold}})
-	if s == nil {
-		return
+	sum := ""
+	if s != nil {
+		sum = fmt.Sprintf("step %d   best %s   %d paid", s.Step, chart.Num(s.Best), s.Evaluations)
 	}
-	sum := fmt.Sprintf("step %d   best %s   %d paid", s.Step, chart.Num(s.Best), s.Evaluations)
 	if n := chart.Width(sum); x+2+n <= w {
 		c.TextRight(w, 0, sum, th.TextInk())
-		c.TextIn(x+2, 0, w-x-n-4, t.policy.Details(), th.MutedInk())
+		w -= n
+	}
+	if d := t.policy.Details(); x+2+chart.Width(d)+2 <= w {
+		c.Text(x+2, 0, d, th.MutedInk())
 	}
 }
 
-// drawGauge is the budget, cut into what each evaluation cost.
+// drawGauge is the budget, cut into what each evaluation cost; before anything
+// is known (s is nil) all of it is left.
 func (m *Model) drawGauge(c chart.Canvas, t *track, s *study.Snapshot) {
 	w, _ := c.Size()
 	x := c.Text(0, 0, "budget ", m.theme.MutedInk())
-	g := chart.Gauge{Budget: s.Money.Total, Fill: m.theme.Policy(t.hue), Track: m.theme.Left}
-	for _, r := range s.Rows {
-		switch {
-		case r.Initial && !s.Problem.ChargeInitial:
-		case r.Counted:
-			g.Paid = append(g.Paid, r.Cost)
-		default:
-			g.Over = r.Cost
+	g := chart.Gauge{Budget: m.problem.Budget, Fill: m.theme.Policy(t.hue), Track: m.theme.Left}
+	if s != nil {
+		g.Budget = s.Money.Total
+		for _, r := range s.Rows {
+			switch {
+			case r.Initial && !s.Problem.ChargeInitial:
+			case r.Counted:
+				g.Paid = append(g.Paid, r.Cost)
+			default:
+				g.Over = r.Cost
+			}
 		}
-	}
-	if !math.IsNaN(s.Money.Fantasy) {
-		g.Fantasy = s.Money.Fantasy
+		if !math.IsNaN(s.Money.Fantasy) {
+			g.Fantasy = s.Money.Fantasy
+		}
 	}
 	g.Draw(c.Sub(chart.Rect{X: x, W: w - x, H: 1}), m.theme.Style())
 }
+
+// drawStatus is a row for what is being computed, if it takes long enough to
+// wonder and nothing further can be shown meanwhile.
+func (m *Model) drawStatus(c chart.Canvas, i int) {
+	words, share, ok := m.status(i)
+	if !ok {
+		return
+	}
+	th := m.theme
+	w, _ := c.Size()
+	x := c.Text(0, 0, words+" ", th.MutedInk())
+	if bar := min(24, w-x-6); share >= 0 && bar >= 6 {
+		chart.Meter(c, chart.Rect{X: x, W: bar, H: 1}, share, th.Acquisition, th.Left)
+		c.Text(x+bar+1, 0, fmt.Sprintf("%.0f %%", 100*share), th.MutedInk())
+	}
+}
+
+// status says what is being computed for a column that shows all there is of
+// it; share is negative where it is not known.
+func (m *Model) status(i int) (words string, share float64, ok bool) {
+	t := m.tracks[i]
+	if t.done || t.err != nil || m.stepOf(i) < t.last() {
+		return "", 0, false
+	}
+	what := fmt.Sprintf("deciding step %d", t.last()+1)
+	if t.last() < 0 {
+		what = "deciding the first step"
+	}
+	switch {
+	case m.stopped:
+		return what + " was stopped; r goes on", -1, true
+	case t.pulses >= slowPulses && t.share > 0:
+		return what, t.share, true
+	case t.pulses >= slowPulses || t.last() < 0:
+		return what + " …", -1, true
+	}
+	return "", 0, false
+}
+
+// gutter is the width of the y axis: one for all charts, so that they stay put.
+const gutter = 7
 
 // drawCharts draws objective, cost and acquisition over one x axis; where rows
 // are few, objective and one of the others.
@@ -91,13 +144,19 @@ func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *scene) {
 	plots := []chart.Plot{m.objectivePlot(s, sc), m.costPlot(s, sc), m.acquisitionPlot(s, sc)}
 	weights := []int{5, 3, 3}
 	axis := chart.XLine
-	if h < 20 {
-		axis, weights = chart.XLabels, []int{4, 3}
+	if h < threePlots {
+		weights = []int{4, 3}
 		if m.showC {
 			plots = plots[:2]
 		} else {
 			plots = []chart.Plot{plots[0], plots[2]}
 		}
+	}
+	if h < 20 {
+		axis = chart.XLabels
+	}
+	for i := range plots {
+		plots[i].Gutter = gutter
 	}
 	st := chart.Stack{Plots: plots, Weights: weights, XRows: axis}
 	if s.Decision != nil {
@@ -105,6 +164,9 @@ func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *scene) {
 	}
 	st.Draw(c, m.theme.Style())
 }
+
+// threePlots is the height from which all three charts are drawn.
+const threePlots = 17
 
 // xAxis is the shared axis of the slices.
 func (m *Model) xAxis(sc *scene) chart.Axis {
@@ -151,52 +213,82 @@ func sliceNote(m *Model, sc *scene) string {
 // line nothing can be afforded.
 func (m *Model) costPlot(s *study.Snapshot, sc *scene) chart.Plot {
 	th := m.theme
-	left := s.Money.Left
 	p := chart.Plot{
-		Title: "cost, log", Hue: th.Cost, Note: chart.Num(left) + " left", X: m.xAxis(sc),
-		Y:     chart.Axis{Min: m.extent.cLo, Max: math.Max(m.extent.cHi, s.Money.Total), Log: true}.Pad(0.04),
+		Title: "cost, log", Hue: th.Cost, X: m.xAxis(sc), Y: m.costAxis(s.Money.Total),
 		Bands: []chart.Band{{X: sc.x, Lo: sc.cost.Low, Hi: sc.cost.High, Fill: th.CostBand, Edge: th.Cost}},
-	}
-	if s.Money.Total > 20*m.extent.cHi {
-		p.Y = chart.Axis{Min: m.extent.cLo, Max: m.extent.cHi, Log: true}.Pad(0.06)
 	}
 	if sc.trueC != nil {
 		p.Series = append(p.Series, chart.Series{X: sc.x, Y: sc.trueC, Color: th.Truth, Dash: chart.Dashed})
 	}
 	p.Series = append(p.Series, chart.Series{X: sc.x, Y: sc.cost.Mean, Color: th.Cost, Heavy: true})
-	if left > 0 {
-		p.Rules = []chart.Rule{{Y: left, Dash: chart.Dotted, Color: th.Exhausted, Label: "left"}}
-		p.Hatches = []chart.Hatch{{X0: math.Inf(-1), X1: math.Inf(1), Y0: left, Y1: math.Inf(1), Color: th.Unaffordable}}
-	}
+	m.affordable(&p, s.Money.Left, "left")
 	p.Points = m.points(s, sc, func(r study.Row) float64 { return r.Cost })
 	return p
 }
+
+// costAxis holds all costs and the budget, unless the budget is so large that
+// the costs would be pressed together.
+func (m *Model) costAxis(budget float64) chart.Axis {
+	if budget > 20*m.extent.cHi {
+		return chart.Axis{Min: m.extent.cLo, Max: m.extent.cHi, Log: true}.Pad(0.06)
+	}
+	return chart.Axis{Min: m.extent.cLo, Max: math.Max(m.extent.cHi, budget), Log: true}.Pad(0.04)
+}
+
+// affordable draws the line of what is left and hatches what lies above it.
+func (m *Model) affordable(p *chart.Plot, left float64, word string) {
+	p.Note = chart.Num(left) + " " + word
+	if left <= 0 {
+		p.Note = "nothing " + word
+	}
+	if left < p.Y.Max {
+		p.Note += "; hatched: too dear"
+		p.Hatches = []chart.Hatch{{X0: math.Inf(-1), X1: math.Inf(1), Y0: math.Max(left, p.Y.Min), Y1: math.Inf(1), Color: m.theme.Unaffordable}}
+	}
+	if left >= p.Y.Min && left <= p.Y.Max {
+		p.Rules = []chart.Rule{{Y: left, Dash: chart.Dotted, Color: m.theme.Exhausted, Label: word}}
+	}
+}
+
+// negligible is the share of the objective's own spread below which an
+// improvement is worth nothing: the size of rounding errors.
+const negligible = 1e-9
 
 // acquisitionPlot shows what the policy sees in each point.
 func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene) chart.Plot {
 	th := m.theme
 	p := chart.Plot{Title: acquisitionTitle(s.Policy), Hue: th.Acquisition, X: m.xAxis(sc), Y: chart.Axis{Min: 0, Max: 1}}
+	lo, hi := chart.Limits(sc.acquisition)
+	anyScale := s.Policy.Name == "pbgi" || s.Policy.Name == "pbgi-d" || s.Policy.Name == "log-ei"
+	if s.Decision != nil && !math.IsNaN(s.Decision.Acquisition) {
+		hi = math.Max(hi, s.Decision.Acquisition)
+	}
+	curve := sc.acquisition
 	switch {
-	case sc.acquisition != nil:
-		lo, hi := chart.Limits(sc.acquisition)
-		if s.Policy.Name != "pbgi" && s.Policy.Name != "pbgi-d" && s.Policy.Name != "log-ei" {
+	case curve == nil && !sc.final:
+		p.Note = "computing"
+	case curve == nil:
+		p.Note = "none: points are drawn at random"
+	case !anyScale && s.Pair != nil && hi <= negligible*math.Sqrt(s.Pair.Objective.Hyper().Variance):
+		p.Note = "nothing is worth anything here"
+		curve = make([]float64, len(sc.x))
+	default:
+		if !anyScale {
 			lo = 0
-		}
-		if s.Decision != nil && !math.IsNaN(s.Decision.Acquisition) {
-			hi = math.Max(hi, s.Decision.Acquisition)
 		}
 		if hi <= lo {
 			hi = lo + 1
 		}
 		p.Y = chart.Axis{Min: lo, Max: hi + 0.08*(hi-lo)}
-		p.Series = []chart.Series{{X: sc.x, Y: sc.acquisition, Color: th.Acquisition, Heavy: true}}
 		if !sc.final {
 			p.Note = "refining"
 		}
-	case !sc.final:
-		p.Note = "computing"
-	default:
-		p.Note = "none: points are drawn at random"
+	}
+	if s.Stop != study.Running && p.Note == "" {
+		p.Note = "the run has ended"
+	}
+	if curve != nil {
+		p.Series = []chart.Series{{X: sc.x, Y: curve, Color: th.Acquisition, Heavy: true}}
 	}
 	if d := s.Decision; d != nil {
 		x := d.X[sc.key.axis]

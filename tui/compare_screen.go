@@ -22,25 +22,54 @@ func (plainScreen) receive(*Model, tea.Msg) tea.Cmd                  { return ni
 
 func (*compareScreen) name() string { return "compare" }
 
+// available wants a replay: a study has one policy and one present.
+func (c *compareScreen) available(m *Model) bool { return c.plainScreen.available(m) && !m.isLive() }
+
+// question asks until there is an answer.
 func (*compareScreen) question(m *Model) string {
-	return fmt.Sprintf("who spends the budget of %s better?", chart.Num(m.problem.Budget))
+	ask := fmt.Sprintf("who spends the budget of %s better?", chart.Num(m.problem.Budget))
+	v := m.visible()
+	if len(v) < 2 || !m.atEnd() {
+		return ask
+	}
+	a, b := m.tracks[v[0]], m.tracks[v[1]]
+	sa, sb := a.at(a.last()), b.at(b.last())
+	if sa == nil || sb == nil || sa.BestRow < 0 || sb.BestRow < 0 {
+		return ask
+	}
+	better, best, worse := a, sa.Best, sb.Best
+	switch sign := m.problem.Sign(); {
+	case sign*sb.Best > sign*sa.Best:
+		better, best, worse = b, sb.Best, sa.Best
+	case sa.Best == sb.Best:
+		return fmt.Sprintf("both found %s for %s", chart.Num(best), chart.Num(m.problem.Budget))
+	}
+	return fmt.Sprintf("%s spent %s better: %s against %s", better.policy.Title(), chart.Num(m.problem.Budget), chart.Num(best), chart.Num(worse))
+}
+
+// sideBySide tells whether two policies are on the screen.
+func (m *Model) sideBySide() bool {
+	_, compare := m.screens[m.current].(*compareScreen)
+	return compare && m.w >= twoColumns && m.left != m.right
 }
 
 func (*compareScreen) draw(m *Model, c chart.Canvas) {
 	w, h := c.Size()
-	if w+2 < twoColumns {
-		m.drawSingle(c)
-		return
-	}
 	body := c.Rect()
-	if h >= 34 {
-		var strip chart.Rect
-		strip, body = body.CutBottom(3)
-		m.drawTimeline(c.Sub(strip.Inset(0, 0)))
-	}
-	if m.left == m.right {
-		m.drawColumn(c.Sub(body), m.left)
+	if !m.sideBySide() {
+		i := m.focused()
+		if m.left != m.right {
+			var strip chart.Rect
+			strip, body = body.CutTop(2)
+			m.drawTimeline(c.Sub(strip), true)
+		}
+		m.drawColumn(c.Sub(body), i)
 		return
+	}
+	strip, body := body.CutBottom(2)
+	m.drawTimeline(c.Sub(strip), false)
+	if h >= 30 {
+		_, body = body.CutBottom(1)
 	}
 	half := (w - 3) / 2
 	left, rest := body.CutLeft(half)
@@ -50,64 +79,49 @@ func (*compareScreen) draw(m *Model, c chart.Canvas) {
 	c.VLine(mid.X+mid.W/2, body.Y, body.H, '│', chart.Ink{Fg: m.theme.Axis})
 }
 
-// drawSingle is for narrow windows: one policy large, the other in a line.
-func (m *Model) drawSingle(c chart.Canvas) {
-	show, other := m.right, m.left
-	if m.single {
-		show, other = m.left, m.right
-	}
-	r := c.Rect()
-	if show != other {
-		var line chart.Rect
-		line, r = r.CutTop(1)
-		m.drawOther(c.Sub(line), other)
-	}
-	m.drawColumn(c.Sub(r), show)
-}
-
-// drawOther is the other policy's best, paid and left.
-func (m *Model) drawOther(c chart.Canvas, i int) {
-	th, t := m.theme, m.tracks[i]
-	name := chart.Span{Text: t.policy.Title(), Ink: chart.Ink{Fg: th.Policy(t.hue), Attr: chart.Bold}}
-	s, _ := m.shown(i)
-	words := "  deciding"
-	if s != nil {
-		words = fmt.Sprintf("  best %s, %d paid, %s left", chart.Num(s.Best), s.Evaluations, chart.Num(s.Money.Left))
-	}
-	c.Spans(0, 0, name, chart.Span{Text: words, Ink: th.MutedInk()}, chart.Span{Text: "   x", Ink: th.KeyInk()}, chart.Span{Text: " shows it", Ink: th.MutedInk()})
-}
-
-// drawTimeline shows where each policy is and where its budget ended.
-func (m *Model) drawTimeline(c chart.Canvas) {
+// drawTimeline shows where each policy is and where its budget ended; where
+// only one of them has a column, also how well each does.
+func (m *Model) drawTimeline(c chart.Canvas, sums bool) {
 	tl := chart.Timeline{Now: float64(m.step)}
 	for _, i := range m.visible() {
 		t := m.tracks[i]
 		row := chart.TimelineRow{Name: t.policy.Title(), Color: m.theme.Policy(t.hue)}
-		for k, s := range t.snaps {
-			if k == 0 {
-				continue
-			}
+		for k := 1; k <= t.last(); k++ {
 			at := float64(k)
 			if m.byMoney {
-				at = s.Money.Spent
+				at = t.spent(k)
 			}
-			if last := s.Rows[len(s.Rows)-1]; !last.Counted {
+			if t.overshot(k) {
 				row.Bad = at
-				if m.byMoney {
-					row.Bad = min(s.Money.Total, s.Money.Spent+last.Cost)
-				}
 				continue
 			}
 			row.At = append(row.At, at)
 		}
-		if t.done && len(t.snaps) > 0 {
-			row.Note = string(t.snaps[t.last()].Stop)
+		row.Note = m.trackNote(i)
+		if s := t.at(m.stepOf(i)); sums && s != nil {
+			row.Note = fmt.Sprintf("best %s, %d paid, %s left", chart.Num(s.Best), s.Evaluations, chart.Num(s.Money.Left))
 		}
 		tl.Rows = append(tl.Rows, row)
-		tl.Max = max(tl.Max, float64(t.last()))
+		tl.Max = max(tl.Max, float64(t.last()), 1)
 	}
 	if m.byMoney {
 		tl.Now, tl.Max = m.money, m.problem.Budget
 	}
 	tl.Draw(c, m.theme.Style())
+}
+
+// trackNote says how a policy's run ended, or how far it has been computed.
+func (m *Model) trackNote(i int) string {
+	t := m.tracks[i]
+	switch {
+	case t.err != nil:
+		return "failed"
+	case t.done:
+		return string(t.snaps[t.last()].Stop)
+	case m.stopped:
+		return "stopped"
+	case t.pulses >= slowPulses && t.share > 0:
+		return fmt.Sprintf("deciding %2.0f %%", 100*t.share)
+	}
+	return "deciding"
 }

@@ -13,77 +13,161 @@ type formulator interface {
 	formula(m *Model) (title string, lines []string)
 }
 
-// drawFormula shows the acquisition of the focused policy with this step's
-// numbers in it.
+// drawFormula shows what the present screen has to say in symbols.
 func (m *Model) drawFormula(c chart.Canvas) {
-	title, lines := m.formula()
-	body := m.box(c, title, len(lines))
-	w, _ := body.Size()
+	w, h := c.Size()
+	width := min(w, boxWidth) - 4
+	title, lines := "the formula, with this step's numbers in it", m.formulas(width)
+	if f, ok := m.screens[m.current].(formulator); ok {
+		var text []string
+		title, text = f.formula(m)
+		lines = m.spans(nil, text, width)
+	}
+	body := m.box(c, title, min(len(lines), h-4))
+	_, bh := body.Size()
 	for y, l := range lines {
-		body.TextIn(0, y, w, l, m.theme.TextInk())
+		if y == bh-1 && len(lines) > bh {
+			l.Text = "… more on a larger window"
+		}
+		if y < bh {
+			body.Spans(0, y, l)
+		}
 	}
 }
 
-// formula is what the present screen has to say in symbols.
-func (m *Model) formula() (title string, lines []string) {
-	if f, ok := m.screens[m.current].(formulator); ok {
-		return f.formula(m)
+// formulas are the acquisitions with this step's numbers in them: of the
+// policies side by side, or of the focused one.
+func (m *Model) formulas(width int) []chart.Span {
+	shown := m.visible()
+	if len(shown) > 1 && !m.sideBySide() {
+		shown = []int{m.focused()}
 	}
-	if len(m.tracks) > 0 {
-		if s, _ := m.shown(m.focused()); s != nil {
-			return s.Policy.Title() + ": what it maximises, and what that is at the next point", formula(s)
+	var lines []chart.Span
+	for n, i := range shown {
+		if n > 0 {
+			lines = append(lines, chart.Span{})
+		}
+		t := m.tracks[i]
+		lines = append(lines, chart.Span{Text: t.policy.Title(), Ink: chart.Ink{Fg: m.theme.Policy(t.hue), Attr: chart.Bold}})
+		text := []string{"It is still deciding."}
+		if s, _ := m.shown(i); s != nil {
+			text = formula(s)
+		}
+		lines = m.spans(lines, text, width)
+	}
+	return lines
+}
+
+// spans adds lines of text, broken where they are too long.
+func (m *Model) spans(lines []chart.Span, text []string, width int) []chart.Span {
+	for _, l := range text {
+		for _, part := range wrapIndented(l, width) {
+			lines = append(lines, chart.Span{Text: part, Ink: m.theme.TextInk()})
 		}
 	}
-	return "formula", []string{"The policy is still deciding."}
+	return lines
+}
+
+// wrapIndented breaks a line that is too long, keeping its indent.
+func wrapIndented(l string, w int) []string {
+	if chart.Width(l) <= w {
+		return []string{l}
+	}
+	parts := chart.Wrap(l, w-4)
+	for i := range parts[1:] {
+		parts[i+1] = "    " + parts[i+1]
+	}
+	return parts
+}
+
+// density and distribution of the standard normal.
+func normalPDF(u float64) float64 { return math.Exp(-u*u/2) / math.Sqrt(2*math.Pi) }
+func normalCDF(u float64) float64 { return 0.5 * math.Erfc(-u/math.Sqrt2) }
+
+// improvement is EI = σ(φ(u) + uΦ(u)), u = (μ − best)/σ, to the three figures a
+// screen shows while u > −20; below that a screen shows 0.
+func improvement(mean, sd, best float64) float64 {
+	u := (mean - best) / sd
+	return math.Max(0, sd*(normalPDF(u)+u*normalCDF(u)))
 }
 
 // formula writes out a policy's acquisition at its decision.
 func formula(s *study.Snapshot) []string {
 	d := s.Decision
 	if d == nil {
-		return []string{"The run has ended (" + string(s.Stop) + "): there is no next point."}
+		return []string{"Nothing: the run has ended (" + string(s.Stop) + ")."}
 	}
 	n := chart.Num
 	e := d.Expect
 	best := s.Problem.Sign() * s.Best
-	u := (e.MuF - best) / e.SdF
-	lines := []string{
-		fmt.Sprintf("at %s: objective μ = %s, σ = %s; log-cost m = %s, s = %s; best f* = %s", point(s, d.X), n(e.MuF), n(e.SdF), n(e.MuC), n(e.SdC), n(best)),
-		"",
-		fmt.Sprintf("EI = σ(φ(u) + uΦ(u)),  u = (μ − f*)/σ = %s", n(u)),
+	known := ""
+	if s.Problem.Sign() < 0 {
+		known = " (of the objective with its sign changed: it is minimised)"
 	}
-	value := n(d.Acquisition)
+	lines := []string{
+		fmt.Sprintf("at %s, the best being f* = %s%s", point(s, d.X), n(best), known),
+		fmt.Sprintf("the models say  μ = %s, σ = %s for the objective,  m = %s, s = %s for ln cost", n(e.MuF), n(e.SdF), n(e.MuC), n(e.SdC)),
+	}
+	if s.Policy.Name == "random" {
+		return []string{"Nothing: the point is drawn uniformly from the box."}
+	}
+	if s.Policy.Name == "pbgi" || s.Policy.Name == "pbgi-d" {
+		cost := math.Exp(e.MuC + e.SdC*e.SdC/2)
+		above := improvement(e.MuF, e.SdF, d.Acquisition)
+		return append(lines,
+			fmt.Sprintf("E[c]    = exp(m + s²/2) = %s", n(cost)),
+			fmt.Sprintf("g: the prize at which EI(x; g) = p E[c]:  %s = %s · %s", n(above), n(above/cost), n(cost)),
+			fmt.Sprintf("g       = %s", n(d.Acquisition)),
+			fmt.Sprintf("p is λ = %s in the units of the initial design's values and costs", n(d.Lambda)))
+	}
+	ei := improvement(e.MuF, e.SdF, best)
+	lines = append(lines,
+		fmt.Sprintf("u       = (μ − f*)/σ = %s", n((e.MuF-best)/e.SdF)),
+		fmt.Sprintf("EI      = σ (φ(u) + u Φ(u)) = %s", n(ei)))
+	// with ends a closed form EI · factor.
+	with := func(name, law string, factor float64, words string) []string {
+		return append(lines, fmt.Sprintf("%-7s = EI · %s = %s · %s = %s", name, law, n(ei), n(factor), n(ei*factor)), words)
+	}
 	switch s.Policy.Name {
 	case "ei":
-		return append(lines, "EI = "+value)
+		return lines
 	case "log-ei":
-		return append(lines, "ln EI = "+value)
+		return append(lines, "ln EI   = "+n(d.Acquisition))
 	case "ei-puc":
-		return append(lines, "EI-PUC = EI · E[1/c] = EI · exp(−m + s²/2) = "+value, "E[1/c] rewards not knowing the cost.")
+		return with("EI-PUC", "E[1/c] = EI · exp(−m + s²/2)", math.Exp(-e.MuC+e.SdC*e.SdC/2), "E[1/c] rewards a cost that is not known.")
 	case "ei-puc-cc":
 		nu := s.Money.Left / s.Money.Total
-		return append(lines, fmt.Sprintf("EI-PUC-CC = EI · exp(−νm + ν²s²/2),  ν = left/initial = %s/%s = %s", n(s.Money.Left), n(s.Money.Total), n(nu)), "          = "+value)
+		return with("EI-PUC-CC", fmt.Sprintf("exp(−νm + ν²s²/2) with ν = left/budget = %s", n(nu)), math.Exp(-nu*e.MuC+nu*nu*e.SdC*e.SdC/2), "As the money runs out the price matters less.")
 	case "ei-pc":
-		return append(lines, "EI / E[c] = EI · exp(−m − s²/2) = "+value, "Dividing by E[c] punishes not knowing the cost.")
-	case "pbgi", "pbgi-d":
-		return append(lines[:2], fmt.Sprintf("g with EI(x; g) = λ E[c],  λ = %s", n(d.Lambda)), "g = "+value)
-	case "random":
-		return append(lines[:1], "", "Drawn uniformly: there is nothing to maximise.")
+		return with("EI/E[c]", "exp(−m − s²/2)", math.Exp(-e.MuC-e.SdC*e.SdC/2), "Dividing by E[c] punishes a cost that is not known.")
 	}
-	zeta := math.Inf(1)
-	if e.SdC > 0 {
+	return append(lines, treeFormula(s, ei)...)
+}
+
+// treeFormula goes on with what a scenario tree makes of EI.
+func treeFormula(s *study.Snapshot, ei float64) []string {
+	n, d, e := chart.Num, s.Decision, s.Decision.Expect
+	fits, zeta := 1.0, math.Inf(1)
+	switch {
+	case e.SdC > 0:
 		zeta = (math.Log(d.Horizon) - e.MuC) / e.SdC
+		fits = normalCDF(zeta)
+	case e.MuC > math.Log(d.Horizon):
+		fits, zeta = 0, math.Inf(-1)
 	}
-	lines = append(lines,
-		fmt.Sprintf("Q₁ = EI · Φ(ζ),  ζ = (ln b − m)/s = %s with b = %s", n(zeta), n(d.Horizon)),
-		"Q_N(x) = Q₁(x) + E[ max_x' Q_N−1(x' | x, y, z) ]", "")
-	if d.Tree != nil && len(d.Tree.Nodes) > 0 {
-		root := d.Tree.Nodes[0]
-		lines = append(lines,
-			fmt.Sprintf("N = %d, %d nodes:  Q_N = %s now + %s from what it leaves room for = %s", d.Tree.Steps, len(d.Tree.Nodes), n(root.Value), n(root.Subtree-root.Value), value))
-	}
+	whose := "is left"
 	if !math.IsNaN(s.Money.Fantasy) {
-		lines = append(lines, fmt.Sprintf("planned with a fantasy budget of %s of the %s left", n(s.Money.Fantasy), n(s.Money.Left)))
+		whose = fmt.Sprintf("is the fantasy budget it plans with, of the %s left", n(s.Money.Left))
 	}
-	return lines
+	lines := []string{
+		fmt.Sprintf("ζ       = (ln b − m)/s = %s,  where b = %s %s", n(zeta), n(d.Horizon), whose),
+		fmt.Sprintf("Q₁      = EI · Φ(ζ) = %s · %s = %s:  what this point may bring, if it fits", n(ei), n(fits), n(ei*fits)),
+	}
+	if d.Tree == nil || len(d.Tree.Nodes) == 0 || d.Tree.Steps == 1 {
+		return lines
+	}
+	root := d.Tree.Nodes[0]
+	return append(lines,
+		fmt.Sprintf("Q_%d(x)  = Q₁(x) + E[ max Q_%d(x' | x, y, z) ],  over the %d nodes of the scenario tree", d.Tree.Steps, d.Tree.Steps-1, len(d.Tree.Nodes)),
+		fmt.Sprintf("        = %s now + %s from what it leaves room for = %s", n(root.Value), n(root.Subtree-root.Value), n(d.Acquisition)))
 }

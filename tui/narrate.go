@@ -13,19 +13,22 @@ import (
 // narrate says in plain words what just happened and what comes next, from the
 // snapshot's own numbers.
 func narrate(s *study.Snapshot) string {
-	var b strings.Builder
-	name := s.Policy.Title()
 	if s.Step == 0 {
-		fmt.Fprintf(&b, "%d points are known", len(s.Rows))
-		if !s.Problem.ChargeInitial {
-			b.WriteString(", free of charge")
-		}
-		fmt.Fprintf(&b, "; the best is %s. ", chart.Num(s.Best))
-	} else {
-		b.WriteString(happened(s, name))
+		return begins(s) + follows(s)
 	}
-	b.WriteString(follows(s, name))
-	return b.String()
+	return happened(s, s.Policy.Title()) + follows(s)
+}
+
+// begins tells of the initial design.
+func begins(s *study.Snapshot) string {
+	free := ", free of charge"
+	if s.Problem.ChargeInitial {
+		free = ""
+	}
+	if s.BestRow < 0 {
+		return fmt.Sprintf("It starts from %s%s. ", plural(len(s.Rows), "point"), free)
+	}
+	return fmt.Sprintf("It starts from %s%s; the best is %s. ", plural(len(s.Rows), "point"), free, chart.Num(s.Best))
 }
 
 // happened tells of the last evaluation.
@@ -33,72 +36,90 @@ func happened(s *study.Snapshot, name string) string {
 	r := s.Rows[len(s.Rows)-1]
 	at := point(s, r.X)
 	if !r.Counted {
-		return fmt.Sprintf("%s chose %s; it cost %s and only %s was left, so it does not count. ", name, at, chart.Num(r.Cost), chart.Num(r.Remaining))
+		return fmt.Sprintf("%s chose %s, which cost %s when only %s was left: it does not count. ", name, at, chart.Num(r.Cost), chart.Num(r.Remaining))
 	}
 	if r.Failed {
 		return fmt.Sprintf("%s paid %s at %s and the evaluation failed: only its cost was learned. ", name, chart.Num(r.Cost), at)
 	}
-	before := s.Rows[len(s.Rows)-2].Best
-	if r.Best != before {
-		return fmt.Sprintf("%s paid %s at %s and found %s, better than %s. ", name, chart.Num(r.Cost), at, chart.Num(r.Y), chart.Num(before))
+	paid := fmt.Sprintf("%s paid %s at %s and found %s", name, chart.Num(r.Cost), at, chart.Num(r.Y))
+	switch before := s.Rows[len(s.Rows)-2].Best; {
+	case math.IsNaN(before):
+		return paid + ". "
+	case r.Best != before:
+		return fmt.Sprintf("%s, better than %s. ", paid, chart.Num(before))
+	default:
+		return fmt.Sprintf("%s: the best stays %s, and only the best counts. ", paid, chart.Num(before))
 	}
-	return fmt.Sprintf("%s paid %s at %s and found %s: the best stays %s, for the best counts, not the sum. ", name, chart.Num(r.Cost), at, chart.Num(r.Y), chart.Num(before))
 }
 
 // follows tells of the decision, or why there is none.
-func follows(s *study.Snapshot, name string) string {
+func follows(s *study.Snapshot) string {
 	left := chart.Num(s.Money.Left)
+	total := fmt.Sprintf("%s, best %s", plural(s.Evaluations, "evaluation"), chart.Num(s.Best))
 	switch s.Stop {
 	case study.Unaffordable:
-		return fmt.Sprintf("The run ends with %d evaluations and a best of %s; %s stays unspent.", s.Evaluations, chart.Num(s.Best), left)
+		return fmt.Sprintf("The run ends: %s, %s unspent.", total, left)
 	case study.NothingAffordable:
-		return fmt.Sprintf("Nothing worth choosing fits in the %s left: the run ends after %d evaluations with a best of %s.", left, s.Evaluations, chart.Num(s.Best))
+		return fmt.Sprintf("Nothing worth choosing fits in the %s left. The run ends: %s.", left, total)
 	case study.BudgetSpent:
-		return fmt.Sprintf("The budget is spent: %d evaluations, best %s.", s.Evaluations, chart.Num(s.Best))
+		return fmt.Sprintf("The budget is spent. The run ends: %s.", total)
 	case study.Limit:
-		return fmt.Sprintf("The run ends at its limit of %d evaluations, best %s.", s.Evaluations, chart.Num(s.Best))
+		return fmt.Sprintf("The run ends at its limit: %s, %s unspent.", total, left)
 	case study.StoppingRule:
-		return fmt.Sprintf("No point is worth its price any more: the policy stops, best %s, %s unspent.", chart.Num(s.Best), left)
+		return fmt.Sprintf("No point is worth its price any more. The run ends: %s, %s unspent.", total, left)
 	}
 	d := s.Decision
 	if d == nil {
 		return ""
 	}
-	cost := chart.Num(math.Exp(d.Expect.MuC))
-	next := fmt.Sprintf("Next: %s, at about %s of the %s left", point(s, d.X), cost, left)
+	next := fmt.Sprintf("Next: %s for about %s of the %s left", point(s, d.X), chart.Num(math.Exp(d.Expect.MuC)), left)
 	if d.Fits < 0.995 {
 		next += fmt.Sprintf(" (it fits with a chance of %.0f %%)", 100*d.Fits)
 	}
-	return next + ", " + why(s.Policy) + "."
+	return next + why(s) + "."
 }
 
-// why says what the policy looks at.
-func why(p study.Policy) string {
-	switch p.Name {
+// why says what the policy sees in its choice.
+func why(s *study.Snapshot) string {
+	switch s.Policy.Name {
 	case "ei", "log-ei":
-		return "where the improvement is expected to be largest, whatever it costs"
+		return ", where the largest improvement is expected, whatever it costs"
 	case "ei-puc":
-		return "where a coin is expected to buy the most improvement"
+		return ", where a coin is expected to buy the most improvement"
 	case "ei-puc-cc":
-		return "where a coin buys the most, the price mattering less as money runs out"
+		return ", where a coin buys the most, its price mattering less as money runs out"
 	case "ei-pc":
-		return "where the improvement is largest for its expected price"
+		return ", where the improvement is largest for its expected price"
 	case "pbgi", "pbgi-d":
-		return "where the most valuable prize is still worth its price"
+		return ", where the largest prize is still worth its price"
 	case "random":
-		return "drawn at random"
+		return ", drawn at random"
 	}
-	if p.Steps == 1 {
-		return "where the improvement that still fits is largest"
+	if s.Policy.Steps == 1 || s.Decision.Tree == nil || len(s.Decision.Tree.Nodes) == 0 {
+		return ", where the improvement that still fits the budget is largest"
 	}
-	return fmt.Sprintf("because what it may find and the %s it leaves room for are worth most together", plural(p.Steps-1, "evaluation"))
+	root := s.Decision.Tree.Nodes[0]
+	now, later := root.Value, root.Subtree-root.Value
+	if later <= 0.005*root.Subtree {
+		return fmt.Sprintf(": worth %s by itself, and it leaves room for nothing more", chart.Num(now))
+	}
+	return fmt.Sprintf(": worth %s by itself and %s through the %s it leaves room for", chart.Num(now), chart.Num(later), countless(s.Policy.Steps-1, "evaluation"))
 }
 
+// plural writes a number of things.
 func plural(n int, what string) string {
 	if n == 1 {
 		return "one " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// countless writes a number of things without a lone "one".
+func countless(n int, what string) string {
+	if n == 1 {
+		return what
+	}
+	return plural(n, what)
 }
 
 // point names a point by its parameters.

@@ -17,12 +17,27 @@ func (m *Model) stepOf(i int) int {
 	return affordedBy(m.tracks[i], m.money)
 }
 
+// overshot tells whether step k of a track is an evaluation that did not fit.
+func (t *track) overshot(k int) bool {
+	s := &t.snaps[k]
+	return k > 0 && !s.Rows[len(s.Rows)-1].Counted
+}
+
+// spent is the money step k of a track stands at. An evaluation that did not
+// fit stands at the end of the budget, for that is what it ran into.
+func (t *track) spent(k int) float64 {
+	if t.overshot(k) {
+		return t.snaps[k].Money.Total
+	}
+	return t.snaps[k].Money.Spent
+}
+
 // affordedBy is the number of evaluations a track had made when it had spent
 // at most money.
 func affordedBy(t *track, money float64) int {
 	step := 0
-	for k, s := range t.snaps {
-		if s.Money.Spent <= money*(1+1e-9) {
+	for k := range t.snaps {
+		if t.spent(k) <= money*(1+1e-9) {
 			step = k
 		}
 	}
@@ -33,8 +48,8 @@ func affordedBy(t *track, money float64) int {
 func (m *Model) stops() []float64 {
 	var out []float64
 	for _, i := range m.visible() {
-		for _, s := range m.tracks[i].snaps {
-			out = append(out, s.Money.Spent)
+		for k := range m.tracks[i].snaps {
+			out = append(out, m.tracks[i].spent(k))
 		}
 	}
 	sort.Float64s(out)
@@ -95,11 +110,14 @@ func (m *Model) atEnd() bool {
 // togglePace switches between equal evaluations and equal money, staying where
 // the left column is.
 func (m *Model) togglePace() {
+	if len(m.tracks) == 0 {
+		return
+	}
 	left := m.visible()[0]
 	if m.byMoney {
 		m.step = m.stepOf(left)
-	} else if s := m.tracks[left].at(m.step); s != nil {
-		m.money = s.Money.Spent
+	} else if t := m.tracks[left]; t.last() >= 0 {
+		m.money = t.spent(min(m.step, t.last()))
 	}
 	m.byMoney = !m.byMoney
 }
