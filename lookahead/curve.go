@@ -33,28 +33,31 @@ type CurveUpdate struct {
 	T     []float64 // where along the line: 0 at From, 1 at To, ascending
 	Value []float64 // Q_N there, its continuation maximised
 	Error float64   // how much the last refinement moved it, as a share of its range; NaN before the first
-	Done  bool      // no update follows
+	Done  bool      // no update follows: Error is small, or all rounds are used up
 }
 
 // CurveTolerance is the share of its range within which a curve is done.
 const CurveTolerance = 0.01
 
-// The passes of a curve: every coarse-th point first, then all of them, then
-// refinements with widening beams until one moves the curve by less than half
-// the tolerance.
+// The passes of a curve: every coarse-th point first, then all, then rounds in
+// which a few points are searched afresh and all learn from them and from their
+// neighbours, until two rounds in a row moved it by less than half the
+// tolerance.
 const (
 	coarse          = 4
 	curveIterations = 5
-	refineMost      = 8
+	anchors         = 8
+	roundsMost      = 16
 )
 
 // Curve computes Q_N at points evenly spaced along a line: the root stays at
 // the point and the rest of the tree is maximised. It yields a usable curve
 // early, from every fourth point, then refines: neighbours hand each other
-// their trees, and subtrees are chosen anew. The last update is also returned;
-// it does not depend on the number of workers. A cancelled context ends it with
-// the best curve so far, Done unset. Of the settings, Effort, Seed and Workers
-// matter.
+// branches of their trees, and a few points at a time are searched afresh. The
+// last update is also returned; it does not depend on the number of workers. A
+// cancelled context ends it with the best curve so far, Done unset. Of the
+// settings, Effort, Seed and Workers matter; the paper's protocol counts as
+// Standard.
 func Curve(ctx context.Context, s State, f Fantasies, line Line, points int, set Settings, yield func(CurveUpdate)) (CurveUpdate, error) {
 	if points < 2 {
 		panic(fmt.Sprintf("lookahead: a curve of %d points", points))
@@ -83,45 +86,65 @@ type curve struct {
 }
 
 func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
-	if c.set.Effort == PaperEffort {
-		c.plan = Thorough.plan().fitted(c.e.layout)
-	}
 	c.prepare(ctx, nil)
 	last := len(c.branches) - 1
-	c.first(ctx, func(i int) bool { return i%coarse == 0 || i == last })
+	var some, rest, all []int
+	for i := range c.branches {
+		all = append(all, i)
+		if i%coarse == 0 || i == last {
+			some = append(some, i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	// Cancelled at once, the first point still makes a curve.
+	c.branches[0] = c.start(ctx, c.workers[0], c.at(0), nil)
+	c.pass(ctx, some[1:], func(w *worker, i int) *branch { return c.start(ctx, w, c.at(i), nil) })
 	yield(c.update(math.NaN(), false))
-	c.first(ctx, func(i int) bool { return c.branches[i] == nil })
-	moved, done := math.NaN(), false
-	if c.e.layout.steps == 1 {
-		moved, done = 0, true // Q₁ needs no refinement
+	c.pass(ctx, rest, func(w *worker, i int) *branch {
+		low := i / coarse * coarse
+		return c.start(ctx, w, c.at(i), c.near(low, min(low+coarse, last)))
+	})
+	moved, calm := math.NaN(), 0
+	switch c.e.layout.steps {
+	case 1:
+		moved, calm = 0, 2 // Q₁ needs no refinement
+	case 2:
+		calm = 1 // all but exact already: one round confirms it
 	}
-	for pass := 0; ctx.Err() == nil && !done; pass++ {
+	for n := 0; ctx.Err() == nil && calm < 2 && n < roundsMost; n++ {
 		yield(c.update(moved, false))
-		moved = c.refine(ctx, pass)
-		done = (moved < CurveTolerance/2 && pass > 0 || pass == refineMost) && ctx.Err() == nil
+		moved = c.round(ctx, all, n)
+		if calm++; moved >= CurveTolerance/2 || n < 2 && c.e.layout.steps > 2 {
+			calm = 0
+		}
 	}
-	u := c.update(moved, done)
+	u := c.update(moved, ctx.Err() == nil)
 	yield(u)
 	return u
 }
 
-// first makes the greedy trees of the points wanted and polishes them.
-func (c *curve) first(ctx context.Context, wanted func(int) bool) {
-	var todo []int
-	for i := range c.branches {
-		if wanted(i) {
-			todo = append(todo, i)
-		}
-	}
-	c.each(len(todo), func(w *worker, n int) {
-		// Cancelled, the first of all still gives a curve of one point.
-		if i := todo[n]; ctx.Err() == nil || i == 0 {
-			c.branches[i] = c.start(ctx, w, c.line.At(float64(i)/float64(len(c.branches)-1)))
+// at is the i-th point of the line.
+func (c *curve) at(i int) []float64 { return c.line.At(float64(i) / float64(len(c.branches)-1)) }
+
+// pass makes the branches of the points listed; each sees the others as they
+// were before.
+func (c *curve) pass(ctx context.Context, points []int, work func(*worker, int) *branch) {
+	made := make([]*branch, len(points))
+	c.each(len(points), func(w *worker, n int) {
+		made[n] = c.branches[points[n]]
+		if ctx.Err() == nil {
+			made[n] = work(w, points[n])
 		}
 	})
+	for n, i := range points {
+		c.branches[i] = made[n]
+	}
 }
 
-func (c *curve) start(ctx context.Context, w *worker, root []float64) *branch {
+// start makes a greedy tree at a root, lets it take better branches from others
+// and polishes it.
+func (c *curve) start(ctx context.Context, w *worker, root []float64, teachers []*branch) *branch {
 	b := &branch{x: make([]float64, c.e.Nodes()*c.e.d)}
 	t := w.table
 	t.size = c.table.size
@@ -129,58 +152,86 @@ func (c *curve) start(ctx context.Context, w *worker, root []float64) *branch {
 	w.greedy.tree(t, c.e.root, t.add(root, c.e.known), nil)
 	w.place(b.x, t)
 	b.value = w.polish.e.Value(b.x, nil)
-	w.polish.hold(root)
-	if len(b.x) > c.e.d {
-		b.value = w.polish.improve(ctx, b.x, b.value, curveIterations, 1e-4)
-	}
+	w.cross(w.polish.e, b, teachers)
+	c.polish(ctx, w, b, curveIterations)
 	return b
 }
 
-// refine improves every point once, from its own tree or from a neighbour's
-// if that is worth more here, and returns how far it moved the curve as a
-// share of its range.
-func (c *curve) refine(ctx context.Context, pass int) float64 {
-	next := make([]*branch, len(c.branches))
-	c.each(len(next), func(w *worker, i int) {
-		next[i] = c.branches[i]
-		if next[i] != nil && ctx.Err() == nil {
-			next[i] = c.better(ctx, w, i, pass)
-		}
-	})
-	low, high, moved := math.Inf(1), math.Inf(-1), 0.0
-	for i, b := range next {
-		if b != nil {
-			low, high = math.Min(low, b.value), math.Max(high, b.value)
-			moved = math.Max(moved, b.value-c.branches[i].value)
+func (c *curve) polish(ctx context.Context, w *worker, b *branch, iterations int) {
+	if len(b.x) > c.e.d {
+		w.polish.hold(b.x[:c.e.d])
+		b.value = w.polish.improve(ctx, b.x, b.value, iterations, 1e-4)
+	}
+}
+
+// near lists the branches at the given points, as far as there are any.
+func (c *curve) near(points ...int) []*branch {
+	var out []*branch
+	for _, j := range points {
+		if j >= 0 && j < len(c.branches) && c.branches[j] != nil {
+			out = append(out, c.branches[j])
 		}
 	}
-	c.branches = next
+	return out
+}
+
+// round searches some points afresh, each with candidates of its own, and lets
+// every point take branches from them and from its neighbours. It returns how
+// far that moved the curve, as a share of its range.
+func (c *curve) round(ctx context.Context, all []int, n int) float64 {
+	old := append([]*branch(nil), c.branches...)
+	deep := c.e.layout.steps > 2
+	count := anchors
+	if !deep {
+		count /= 2
+	}
+	var fresh []int
+	for k := range min(count, len(old)) {
+		// The golden ratio spreads each round's anchors between the last ones.
+		share := (float64(k) + math.Mod(0.5+float64(n)*0.6180339887, 1)) / float64(count)
+		fresh = append(fresh, int(share*float64(len(old))))
+	}
+	c.pass(ctx, fresh, func(w *worker, i int) *branch { return c.search1(ctx, w, i, uint64(n)) })
+	c.pass(ctx, all, func(w *worker, i int) *branch {
+		if c.branches[i] == nil {
+			return nil
+		}
+		b := &branch{x: append([]float64(nil), c.branches[i].x...), value: c.branches[i].value}
+		w.cross(w.polish.e, b, c.near(append([]int{i - 1, i + 1, i - 4, i + 4}, fresh...)...))
+		if b.value > c.branches[i].value || deep && n == 0 {
+			c.polish(ctx, w, b, curveIterations)
+		}
+		return b
+	})
+	low, high, moved := math.Inf(1), math.Inf(-1), 0.0
+	for i, b := range c.branches {
+		if b != nil {
+			low, high = math.Min(low, b.value), math.Max(high, b.value)
+			moved = math.Max(moved, b.value-old[i].value)
+		}
+	}
 	if moved == 0 {
 		return 0
 	}
 	return moved / (high - low)
 }
 
-func (c *curve) better(ctx context.Context, w *worker, i, pass int) *branch {
-	d, old := c.e.d, c.branches[i]
-	b := &branch{x: append([]float64(nil), old.x...), value: old.value}
-	trial := make([]float64, len(b.x))
-	for _, j := range []int{i - 1, i + 1} {
-		if j < 0 || j >= len(c.branches) || c.branches[j] == nil {
-			continue
-		}
-		copy(trial, c.branches[j].x)
-		copy(trial, old.x[:d])
-		if v := w.polish.e.Value(trial, nil); v > b.value {
-			copy(b.x, trial)
-			b.value = v
-		}
+// search1 is a whole search with the root held at point i, starting also from
+// the tree it has.
+func (c *curve) search1(ctx context.Context, w *worker, i int, n uint64) *branch {
+	effort := Quick
+	if c.e.layout.steps > 2 {
+		effort = c.set.Effort
 	}
-	w.greedy.setBeam(func(s int) int { return min(pass, 2) + c.plan.beamAt(s) })
-	w.rechoose(c.search, b)
-	w.polish.hold(old.x[:d])
-	b.value = w.polish.improve(ctx, b.x, b.value, curveIterations*(pass+1), 1e-4)
-	return b
+	if n >= 2 {
+		effort = Thorough
+	}
+	s := newSearch(w.polish.e, Settings{
+		Effort: effort, Seed: c.set.Seed + n*anchors + uint64(i), Workers: 1,
+		Root: c.at(i), Warm: &Start{X: c.branches[i].x},
+	})
+	t := s.run(ctx)
+	return &branch{x: t.X, value: t.Value}
 }
 
 // update describes the points looked at so far.

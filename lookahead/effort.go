@@ -44,7 +44,8 @@ type plan struct {
 	ascent   int   // iterations to find one
 	rollouts int   // roots judged by a path rollout
 	trees    int   // roots judged by a plain greedy tree
-	roots    int   // roots whose trees are worked on
+	roots    int   // roots whose trees are grown and polished
+	kept     int   // trees that are refreshed, the survivors halved each time
 	beam     []int // least trials per node, by stage from 1; beyond the list the last one holds
 	looks    int   // leaves looked at per greedy tree up to which beams widen
 	rounds   []int // polish iterations: after the greedy tree, then after each refresh
@@ -55,11 +56,11 @@ type plan struct {
 func (e Effort) plan() plan {
 	switch e {
 	case Quick:
-		return plan{spread: 48, modes: 3, ascent: 6, rollouts: 24, trees: 8, roots: 3, beam: []int{2, 1}, looks: 64, rounds: []int{3, 5}, finish: 8}
+		return plan{spread: 48, modes: 3, ascent: 6, rollouts: 24, trees: 12, roots: 4, kept: 2, beam: []int{2, 2}, looks: 128, rounds: []int{3, 5}, finish: 10}
 	case Thorough:
-		return plan{spread: 96, modes: 6, ascent: 12, rollouts: 64, trees: 24, roots: 8, beam: []int{3, 2}, looks: 384, rounds: []int{6, 8, 10}, finish: 30}
+		return plan{spread: 96, modes: 6, ascent: 12, rollouts: 64, trees: 24, roots: 8, kept: 8, beam: []int{3, 2}, looks: 384, rounds: []int{6, 8, 10}, finish: 30}
 	}
-	return plan{spread: 64, modes: 5, ascent: 8, rollouts: 40, trees: 12, roots: 4, beam: []int{2, 2}, looks: 160, rounds: []int{4, 6}, finish: 12}
+	return plan{spread: 64, modes: 5, ascent: 8, rollouts: 40, trees: 16, roots: 6, kept: 4, beam: []int{3, 2}, looks: 256, rounds: []int{4, 6}, finish: 12}
 }
 
 // The plans are made for trees of the size of (4,4,2). Smaller ones get more
@@ -76,6 +77,7 @@ func (p plan) fitted(l *layout) plan {
 	p.rollouts *= times
 	p.trees *= times
 	p.roots *= times
+	p.kept *= times
 	p.finish *= times
 	if times == mostTimes {
 		p.scatter = p.looks * 8

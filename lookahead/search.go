@@ -42,7 +42,11 @@ const ownPoints = 512
 const teachers = 4
 
 func newSearch(e *Evaluator, set Settings) *search {
-	return &search{e: e, set: set, plan: set.Effort.plan().fitted(e.layout), meter: newMeter(set.Progress)}
+	p := set.Effort.plan()
+	if set.Root != nil {
+		p.looks *= p.roots // one root gets the time of all
+	}
+	return &search{e: e, set: set, plan: p.fitted(e.layout), meter: newMeter(set.Progress)}
 }
 
 func (s *search) run(ctx context.Context) *Tree {
@@ -57,22 +61,24 @@ func (s *search) run(ctx context.Context) *Tree {
 	if s.set.Warm != nil {
 		starts++
 	}
-	s.meter.total = starts + s.plan.work(min(starts, s.plan.roots+1))
+	s.meter.total = starts + s.plan.work(min(starts, s.plan.kept))
 	all := make([]*branch, starts)
 	s.each(starts, func(w *worker, i int) {
+		warm := i == len(roots)+len(thrown)
 		switch {
+		case warm:
+			all[i] = s.adopt(ctx, w, s.set.Warm.X)
 		case i > 0 && ctx.Err() != nil:
+			// Cancelled: one tree, and the warm start if there is one, must do.
 		case i < len(roots):
 			all[i] = s.grow(ctx, w, roots[i])
-		case i < len(roots)+len(thrown):
-			all[i] = s.adopt(ctx, w, thrown[i-len(roots)].x)
 		default:
-			all[i] = s.adopt(ctx, w, s.set.Warm.X)
+			all[i] = s.adopt(ctx, w, thrown[i-len(roots)].x)
 		}
 	})
 	all = grown(all)
 	sortBranches(all)
-	branches := all[:min(len(all), s.plan.roots+1)]
+	branches := all[:min(len(all), s.plan.kept)]
 	for _, iterations := range s.plan.rounds[1:] {
 		if ctx.Err() != nil {
 			break
