@@ -23,6 +23,9 @@ type Options struct {
 
 	Theme    theme.Theme
 	Terminal chart.Terminal
+	// Adapt is the theme for a terminal that answers late what its background
+	// is; nil: the theme stays.
+	Adapt func(dark bool) theme.Theme
 	// Load finds a problem by its scenario name or file, for Browse.
 	Load func(name string, seed uint64) (*scenarios.Problem, error)
 }
@@ -37,7 +40,9 @@ type Model struct {
 	name     string             // what it was loaded by
 	policies []study.Policy     // as they were asked for
 	altered  alterations        // what the settings change of it
+	first    plan               // as the problem was opened, to reset to
 	loading  loading
+	study    int // the run that shows the study of Options.Live
 
 	w, h    int
 	canvas  chart.Canvas
@@ -75,6 +80,7 @@ type Model struct {
 	current int
 	overlay overlay
 	note    string // the last thing worth telling, in the footer
+	late    lateAnswer
 }
 
 // overlay is what covers the screen.
@@ -113,9 +119,13 @@ const defaultPace = 1.0
 // New returns an explorer of the given problem.
 func New(o Options) *Model {
 	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, pace: defaultPace}
-	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &browseScreen{}}
+	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &browseScreen{}, &settingsScreen{}}
 	m.base, m.name = o.Problem, o.Name
 	m.open(o.Problem, o.Policies)
+	if o.Live != nil {
+		m.addStudy()
+	}
+	m.first = m.plan()
 	return m
 }
 
@@ -148,6 +158,9 @@ func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
 // home is the screen a problem opens on: the first that makes sense for it.
 func (m *Model) home() int {
 	for i, s := range m.screens {
+		if s.name() == "live" != m.isLive() {
+			continue // a study opens on its own screen, a replay never does
+		}
 		if s.available(m) {
 			return i
 		}
@@ -159,7 +172,14 @@ func (m *Model) home() int {
 func (m *Model) Init() tea.Cmd { return tea.Batch(m.start(), m.watch(), m.entered()) }
 
 // Close ends all background work.
-func (m *Model) Close() { m.cancel() }
+func (m *Model) Close() {
+	m.cancel()
+	for _, s := range m.screens {
+		if c, ok := s.(interface{ close() }); ok {
+			c.close()
+		}
+	}
+}
 
 // sceneKey is the key of a step's scene as the charts are set now.
 func (m *Model) sceneKey(step int) sceneKey {
@@ -214,6 +234,11 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.loaded(msg)
 	case watchedMsg:
 		return m, m.watched(msg)
+	case backgroundMsg:
+		if m.options.Adapt != nil {
+			m.theme = m.options.Adapt(msg.dark)
+		}
+		return m, nil
 	case savedMsg:
 		m.saved(msg)
 		return m, nil
@@ -237,6 +262,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // keys obeys all keys of one message, in order.
 func (m *Model) keys(msg tea.KeyMsg) tea.Cmd {
+	if m.late.swallows(msg) {
+		return nil
+	}
 	var cmds []tea.Cmd
 	for _, k := range names(msg) {
 		cmds = append(cmds, m.key(k, msg))
@@ -306,6 +334,8 @@ func (m *Model) do(a action) tea.Cmd {
 		return m.show("tree")
 	case actFocus:
 		return m.show("focus")
+	case actMap:
+		return m.show("map")
 	case actBrowse:
 		return m.show("browse")
 	case actSettings:
@@ -325,7 +355,7 @@ func (m *Model) do(a action) tea.Cmd {
 	case actCost:
 		m.showC = !m.showC
 	case actAxis:
-		m.axis = (m.axis + 1) % m.problem.Dim()
+		m.axis = (m.axis + 1) % max(1, m.problem.Dim())
 		return m.retrace()
 	case actThrough:
 		m.viaBest = !m.viaBest

@@ -33,10 +33,20 @@ func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 // show runs a model in a terminal.
 func show(ctx context.Context, m *Model, in io.Reader, out io.Writer) error {
 	defer m.Close()
-	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
+	m.loading.watching = true
+	var p *tea.Program
+	in = withoutAnswers(in, func(answer []byte) {
+		if lightness, ok := parseBackground(answer); ok {
+			go p.Send(backgroundMsg{dark: lightness < 0.5}) // the reader must not wait for the model
+		}
+	})
+	p = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
 	_, err := p.Run()
 	if ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return nil // asked to stop from outside: that is not a failure
 	}
 	return err
 }
+
+// backgroundMsg brings a terminal's background, answered late.
+type backgroundMsg struct{ dark bool }

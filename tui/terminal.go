@@ -70,6 +70,17 @@ func (l Look) For(in, out *os.File) (theme.Theme, chart.Terminal) {
 	return th, t
 }
 
+// Adapt is for Options.Adapt: nil where the look names its theme.
+func (l Look) Adapt() func(dark bool) theme.Theme {
+	if _, ok := theme.Named(l.Theme); ok {
+		return nil
+	}
+	return func(dark bool) theme.Theme {
+		th, _ := theme.For("", dark)
+		return th
+	}
+}
+
 // profile is how many colours the environment promises.
 func profile(out *os.File) chart.Profile {
 	if os.Getenv("NO_COLOR") != "" {

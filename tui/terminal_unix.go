@@ -4,6 +4,7 @@ package tui
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"time"
 
@@ -50,4 +51,21 @@ func ask(in, out *os.File, query string) []byte {
 			return answer
 		}
 	}
+}
+
+// quietInput is a terminal whose late answers are not taken for keys.
+type quietInput struct {
+	*os.File
+	answers answers
+}
+
+func (q *quietInput) Read(p []byte) (int, error) { return q.answers.read(q.File, p) }
+
+// withoutAnswers keeps a terminal's answers from being read as keys; late is
+// told them.
+func withoutAnswers(in io.Reader, late func([]byte)) io.Reader {
+	if f, ok := in.(*os.File); ok {
+		return &quietInput{f, answers{late: late}}
+	}
+	return in
 }
