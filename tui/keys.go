@@ -40,12 +40,34 @@ const (
 	actFold
 	actEnter
 	actType
+	actMore
+	actLess
+	actClear
+	actReset
 	actEscape
 	actCancel
 	actSave
 	actResume
 	actMouse
 	actSuspend
+	actMap
+	actQuantity
+	actAxisY
+	actTell
+	actOther
+	actFailed
+	actMeasure
+	actUndo
+	actSkip
+	actBudget
+	actAgain
+	actPageUp
+	actPageDown
+	actNextField
+	actPreviousField
+	actToggle
+	actYes
+	actNo
 	actQuit
 )
 
@@ -72,6 +94,7 @@ var globalKeys = []binding{
 	{act: actNextScreen, keys: []string{"tab"}, show: "tab", short: "next screen", long: "next screen"},
 	{act: actPreviousScreen, keys: []string{"shift+tab"}, show: "shift+tab", long: "previous screen"},
 	{act: actTree, keys: []string{"t"}, show: "t", short: "tree", long: "the scenario tree of this decision"},
+	{act: actMap, keys: []string{"m"}, show: "m", long: "heat map over two parameters, where there are two"},
 	{act: actFormula, keys: []string{"f"}, show: "f", short: "formula", long: "the formula with this step's numbers in it"},
 	{act: actSwap, keys: []string{"x"}, show: "x", short: "swap", long: "swap the two policies (below 100 columns: show the other)"},
 	{act: actPolicies, keys: []string{"o"}, show: "o", long: "show the next other policy in the right column"},

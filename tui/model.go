@@ -80,7 +80,6 @@ type Model struct {
 	current int
 	overlay overlay
 	note    string // the last thing worth telling, in the footer
-	late    lateAnswer
 }
 
 // overlay is what covers the screen.
@@ -262,9 +261,6 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // keys obeys all keys of one message, in order.
 func (m *Model) keys(msg tea.KeyMsg) tea.Cmd {
-	if m.late.swallows(msg) {
-		return nil
-	}
 	var cmds []tea.Cmd
 	for _, k := range names(msg) {
 		cmds = append(cmds, m.key(k, msg))

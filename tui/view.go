@@ -117,7 +117,11 @@ func (m *Model) footer(c chart.Canvas, s screen) {
 		c.TextIn(0, 0, w, m.note, th.TextInk())
 		return
 	}
-	quit := "q quit"
+	key := "q"
+	if find(key, m.globals(s)) != actQuit {
+		key = "ctrl+c" // the letter is text
+	}
+	quit := key + " quit"
 	room := w - chart.Width(quit) - 2
 	x := 0
 	for _, b := range slices.Concat(s.bindings(m), m.globals(s)) {
@@ -130,7 +134,7 @@ func (m *Model) footer(c chart.Canvas, s screen) {
 		}
 		x = c.Spans(x, 0, chart.Span{Text: b.show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.short, Ink: th.MutedInk()}) + 3
 	}
-	c.Sub(chart.Rect{X: w - chart.Width(quit), W: chart.Width(quit), H: 1}).Spans(0, 0, chart.Span{Text: "q", Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
+	c.Sub(chart.Rect{X: w - chart.Width(quit), W: chart.Width(quit), H: 1}).Spans(0, 0, chart.Span{Text: key, Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
 }
 
 // drawHelp lists all keys over the screen.

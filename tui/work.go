@@ -68,6 +68,9 @@ func (m *Model) unfinished() bool {
 
 // start runs every track in the background.
 func (m *Model) start() tea.Cmd {
+	if m.isLive() {
+		return nil // a study is not replayed: its screen brings what is known
+	}
 	var cmds []tea.Cmd
 	for i := range m.tracks {
 		cmds = append(cmds, m.advance(i))

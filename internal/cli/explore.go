@@ -120,6 +120,9 @@ func explore(cmd *cobra.Command, name string, f *problemFlags, look tui.Look) er
 	if err != nil {
 		return err
 	}
+	if p.IsManual() {
+		return fmt.Errorf("%s is measured by a person: there is nothing to replay. Make a study of it and open that:\n  farsight study new %s lab.study\n  farsight explore lab.study", plain.Text(p.Name), argument(name))
+	}
 	in, out, ok := terminal(cmd)
 	if p.Theorem != nil && !ok {
 		return replayTheorem(cmd, p.Theorem, 0, nan, false)

@@ -1,0 +1,579 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"farsight/internal/plain"
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/theme"
+)
+
+// The screen from top to bottom: the budget, the suggestion with what is
+// expected there, the form with its line for messages, the history; the charts
+// beside them where there is room, else beside the history.
+
+func (s *liveScreen) draw(m *Model, c chart.Canvas) {
+	if s.state.Seq == 0 {
+		text := "reading the study …"
+		if s.lost != "" {
+			text = s.lost
+		}
+		c.Paragraph(c.Rect().Inset(0, 1), plain.Text(text), m.theme.TextInk())
+		return
+	}
+	w, h := c.Size()
+	gauge, r := c.Rect().CutTop(1)
+	s.drawBudget(m, c.Sub(gauge))
+	if h >= 26 {
+		_, r = r.CutTop(1)
+	}
+	if w+2 >= twoColumns {
+		desk, charts := r.CutLeft(max(58, w*9/20))
+		_, charts = charts.CutLeft(3)
+		s.drawDesk(m, c.Sub(desk))
+		s.drawCharts(m, c.Sub(charts))
+		return
+	}
+	s.drawSmall(m, c.Sub(r))
+}
+
+// drawDesk is everything but the charts, in one column.
+func (s *liveScreen) drawDesk(m *Model, c chart.Canvas) {
+	w, h := c.Size()
+	gap := 0
+	if h >= 30 {
+		gap = 1
+	}
+	r := c.Rect()
+	cut := func(rows int) chart.Canvas {
+		var top chart.Rect
+		top, r = r.CutTop(rows)
+		_, r = r.CutTop(gap)
+		return c.Sub(top)
+	}
+	rows := s.parameterRows(w, max(3, h/3))
+	s.drawSuggestion(m, cut(1+rows))
+	s.drawExpected(m, cut(1+s.expectedRows(w)))
+	form := s.formRows()
+	words := s.messageRows(c, w)
+	s.drawForm(m, c.Sub(chart.Rect{X: r.X, Y: r.Y, W: r.W, H: form}))
+	_, r = r.CutTop(form)
+	s.drawMessage(m, cut(words))
+	s.drawHistory(m, c.Sub(r))
+}
+
+// drawSmall is for narrow windows: suggestion and expectation side by side,
+// history and chart below.
+func (s *liveScreen) drawSmall(m *Model, c chart.Canvas) {
+	w, h := c.Size()
+	r := c.Rect()
+	var top, form, words chart.Rect
+	if d := s.problem.Dim(); d <= 4 {
+		top, r = r.CutTop(1 + max(3, d))
+		half := w / 2
+		s.drawSuggestion(m, c.Sub(chart.Rect{X: top.X, Y: top.Y, W: half - 1, H: top.H}))
+		s.drawExpected(m, c.Sub(chart.Rect{X: top.X + half, Y: top.Y, W: w - half, H: top.H}))
+	} else {
+		top, r = r.CutTop(1 + s.parameterRows(w, max(3, h/4)))
+		s.drawSuggestion(m, c.Sub(top))
+		top, r = r.CutTop(1)
+		c.TextIn(top.X, top.Y, top.W, s.expectedLine(), m.theme.TextInk())
+	}
+	form, r = r.CutTop(s.formRows())
+	s.drawForm(m, c.Sub(form))
+	words, r = r.CutTop(s.messageRows(c, w))
+	s.drawMessage(m, c.Sub(words))
+	if r.H >= 24 { // tall and narrow
+		charts, rest := r.CutTop(r.H * 3 / 5)
+		s.drawCharts(m, c.Sub(charts))
+		s.drawHistory(m, c.Sub(rest))
+		return
+	}
+	history, charts := r.CutLeft(w * 2 / 5)
+	_, charts = charts.CutLeft(2)
+	s.drawHistory(m, c.Sub(history))
+	s.drawCharts(m, c.Sub(charts))
+}
+
+// drawBudget is the gauge, as in the replay.
+func (s *liveScreen) drawBudget(m *Model, c chart.Canvas) {
+	t := &track{hue: studyHue(s.policy)}
+	o := s.overview
+	if s.snap != nil {
+		o.Money.Fantasy = s.snap.Money.Fantasy
+	}
+	m.drawGauge(c, t, &o)
+}
+
+// headline is a block's title with a remark.
+func (s *liveScreen) headline(m *Model, c chart.Canvas, title, remark string) {
+	w, _ := c.Size()
+	x := c.TextIn(0, 0, w, title, m.theme.TitleInk())
+	c.TextIn(x+2, 0, w-x-2, remark, m.theme.MutedInk())
+}
+
+// parameterRows is how many rows the parameters take in w columns, at most
+// most.
+func (s *liveScreen) parameterRows(w, most int) int {
+	n := s.parameterColumns(w)
+	return min(most, (s.problem.Dim()+n-1)/n)
+}
+
+// parameterColumns is how many parameters stand side by side.
+func (s *liveScreen) parameterColumns(w int) int {
+	if s.problem.Dim() <= 5 {
+		return 1
+	}
+	return max(1, min(3, w/26))
+}
+
+// drawSuggestion shows where to measure in the parameters' own units, or the
+// fields for another point.
+func (s *liveScreen) drawSuggestion(m *Model, c chart.Canvas) {
+	th := m.theme
+	w, h := c.Size()
+	title, remark, x := s.whereToMeasure(m)
+	s.headline(m, c, title, remark)
+	body := c.Sub(chart.Rect{Y: 1, W: w, H: h - 1})
+	typed := s.form != nil && s.form.kind == formTell && s.form.x == nil
+	if x == nil && !typed {
+		body.Paragraph(body.Rect(), s.noSuggestion(), th.TextInk())
+		return
+	}
+	d, columns := s.problem.Dim(), s.parameterColumns(w)
+	rows := (d + columns - 1) / columns
+	first := 0
+	if typed && s.form.item().id == itemParameter { // what is being typed shows
+		first = max(0, s.form.item().parameter%rows-(h-2))
+	}
+	label := 0
+	for _, p := range s.problem.Parameters {
+		label = max(label, min(16, chart.Width(plain.Text(p.Name))))
+	}
+	width := w / columns
+	for i, p := range s.problem.Parameters {
+		row := i%rows - first
+		if row < 0 || row >= h-1 {
+			continue
+		}
+		cell := body.Sub(chart.Rect{X: i / rows * width, Y: row, W: width - 1, H: 1})
+		if typed {
+			s.drawItem(m, cell, i, label)
+			continue
+		}
+		cell.TextIn(2, 0, label, plain.Text(p.Name), th.MutedInk())
+		at := cell.TextIn(label+4, 0, width, exact(p, x[i]), chart.Ink{Fg: th.Next, Attr: chart.Bold})
+		cell.TextIn(at+1, 0, width, plain.Text(p.Unit), th.TextInk())
+	}
+	if rows > h-1 {
+		c.TextRight(w, h-1, fmt.Sprintf(" %d rows more ", rows-(h-1)), th.MutedInk())
+	}
+}
+
+// whereToMeasure is the suggestion's title, how it came about, and its point;
+// or those of the entry being typed.
+func (s *liveScreen) whereToMeasure(m *Model) (title, remark string, x []float64) {
+	if f := s.form; f != nil && f.kind == formTell {
+		if f.x == nil {
+			return "another point", "type where it was measured", nil
+		}
+		if s.next == nil || f.next == nil || s.next.Line != f.next.Line {
+			return "measured at", "no longer the suggestion, but what you are telling of", f.x
+		}
+	}
+	switch {
+	case s.next == nil && s.deciding:
+		return "measure next", "deciding …" + s.elapsed(m, s.started), nil
+	case s.next == nil:
+		return "measure next", "", nil
+	case s.measuring != nil:
+		return "measuring …", "esc stops it" + s.elapsed(m, s.measureStarted), s.next.X
+	case s.next.Design > 0:
+		return "measure next", fmt.Sprintf("point %d of %d of the initial design", s.next.Design, len(s.state.Created.Design)), s.next.X
+	}
+	remark = "chosen by " + s.policy.Title()
+	if details := s.policy.Details(); details != "" {
+		remark += " (" + details + ")"
+	}
+	return "measure next", remark, s.next.X
+}
+
+// elapsed is how long something has taken, once that is worth telling.
+func (s *liveScreen) elapsed(m *Model, since time.Time) string {
+	if d := s.clock.Sub(since); d >= time.Second && !s.clock.IsZero() {
+		return fmt.Sprintf("   %.0f s", d.Seconds())
+	}
+	return ""
+}
+
+// noSuggestion says why there is none.
+func (s *liveScreen) noSuggestion() string {
+	switch {
+	case s.trouble != "":
+		return plain.Text(s.trouble) + "   r tries again."
+	case s.deciding:
+		return ""
+	case s.stopped:
+		return "Stopped. r decides again; o tells of a point of your own."
+	}
+	why := map[study.Stop]string{
+		study.BudgetSpent:       "The budget is spent.",
+		study.Unaffordable:      "The last evaluation cost more than was left.",
+		study.NothingAffordable: "Nothing worth measuring fits in what is left.",
+		study.StoppingRule:      "No point is worth its price any more: the policy stops.",
+	}[s.ended]
+	if why == "" {
+		return "There is no suggestion. r decides again."
+	}
+	return "The study has ended. " + why + " + extends the budget, u takes the last entry back."
+}
+
+// expectation is what is expected at the suggestion on the screen; nil if
+// nothing.
+func (s *liveScreen) expectation() *study.Expectation {
+	if s.next == nil || s.form != nil && s.form.kind == formTell && s.expected(s.form) == nil {
+		return nil
+	}
+	if f := s.form; f != nil && f.kind == formTell {
+		return f.next.Expected
+	}
+	return s.next.Expected
+}
+
+// expectedRows is how many rows the expectation takes.
+func (s *liveScreen) expectedRows(w int) int {
+	if s.next != nil && s.next.Why != "" {
+		return 3 + len(chart.Wrap(s.next.Why, w-2))
+	}
+	return 3
+}
+
+// drawExpected shows what the policy expects at the suggestion.
+func (s *liveScreen) drawExpected(m *Model, c chart.Canvas) {
+	th := m.theme
+	w, _ := c.Size()
+	e := s.expectation()
+	s.headline(m, c, "expected there", map[bool]string{true: "with 95 % intervals"}[e != nil])
+	if e == nil {
+		c.Paragraph(chart.Rect{X: 2, Y: 1, W: w - 2, H: 3}, s.whyNothing(), th.MutedInk())
+		return
+	}
+	line := func(y int, label, value, interval string, hue chart.Color) {
+		c.TextIn(2, y, 6, label, th.MutedInk())
+		x := c.TextIn(9, y, w-9, value, chart.Ink{Fg: hue, Attr: chart.Bold})
+		c.TextIn(max(x+2, min(24, w-18)), y, w, interval, th.TextInk())
+	}
+	line(1, "value", amount(e.Value, s.problem.ValueUnit), chart.Interval(e.ValueLow, e.ValueHigh), th.Objective)
+	cost := chart.Interval(e.CostLow, e.CostHigh)
+	if e.CostLow == e.CostHigh {
+		cost = "known"
+	}
+	line(2, "cost", amount(e.Cost, s.problem.CostUnit), cost, th.Cost)
+	line(3, "fits", percent(s.fits(e)), "of the time in "+amount(s.state.Remaining(), s.problem.CostUnit), th.Text)
+	if s.next.Why != "" {
+		c.Paragraph(chart.Rect{X: 2, Y: 4, W: w - 2, H: 4}, s.next.Why, th.MutedInk())
+	}
+}
+
+// fits is the chance to fit what is left now; the budget may have changed
+// since the suggestion was made.
+func (s *liveScreen) fits(e *study.Expectation) float64 {
+	if s.snap != nil && s.snap.Decision != nil && s.next != nil && s.snap.Stop == study.Running {
+		return s.snap.Decision.Fits
+	}
+	return e.Fits
+}
+
+func percent(p float64) string {
+	switch {
+	case p > 0.995 && p < 1:
+		return "> 99 %"
+	case p < 0.005 && p > 0:
+		return "< 1 %"
+	}
+	return fmt.Sprintf("%.0f %%", 100*p)
+}
+
+// whyNothing says why nothing is expected.
+func (s *liveScreen) whyNothing() string {
+	switch {
+	case s.form != nil && s.form.kind == formTell && s.form.x == nil:
+		return "Nothing is computed for settings of your own."
+	case s.next == nil:
+		return ""
+	case s.next.Design > 0:
+		return "Nothing: the initial design comes before any model."
+	case s.next.Why != "":
+		return s.next.Why + "."
+	}
+	return ""
+}
+
+// expectedLine is the expectation in one row.
+func (s *liveScreen) expectedLine() string {
+	e := s.expectation()
+	if e == nil {
+		return s.whyNothing()
+	}
+	return fmt.Sprintf("expected: value %s (%s), cost %s (%s), fits %s", chart.Num(e.Value), chart.Interval(e.ValueLow, e.ValueHigh),
+		chart.Num(e.Cost), chart.Interval(e.CostLow, e.CostHigh), percent(s.fits(e)))
+}
+
+// formRows is how many rows the form takes.
+func (s *liveScreen) formRows() int {
+	if s.undo != nil {
+		return 2
+	}
+	if f := s.form; f != nil {
+		n := 1
+		for i := range f.items {
+			if f.items[i].id != itemParameter {
+				n++
+			}
+		}
+		return n
+	}
+	return 3
+}
+
+// drawForm shows what is being typed, or where it will be.
+func (s *liveScreen) drawForm(m *Model, c chart.Canvas) {
+	th := m.theme
+	w, _ := c.Size()
+	switch {
+	case s.undo != nil:
+		s.headline(m, c, "take back the last entry?", "it stays in the file, as taken back")
+		x := c.TextIn(2, 1, w-26, s.undo.what, chart.Ink{Fg: th.Warning})
+		c.Spans(x+3, 1, chart.Span{Text: "y", Ink: th.KeyInk()}, chart.Span{Text: " yes   ", Ink: th.MutedInk()}, chart.Span{Text: "n", Ink: th.KeyInk()}, chart.Span{Text: " no", Ink: th.MutedInk()})
+		return
+	case s.form == nil:
+		s.headline(m, c, "what did it give?", "")
+		for y, it := range []formItem{{label: "value", unit: s.problem.ValueUnit}, {label: "cost", unit: s.problem.CostUnit}} {
+			c.TextIn(2, y+1, 8, it.label, th.MutedInk())
+			drawEntry(c, &it.field, 10, y+1, numberField, false, th)
+			c.TextIn(10+numberField+1, y+1, w, plain.Text(it.unit), th.MutedInk())
+		}
+		if a := s.aside; a != nil {
+			c.TextIn(10+numberField+12, 1, w, "an entry is put aside", th.MutedInk())
+		} else if s.next != nil {
+			x := 10 + numberField + 12
+			c.Sub(chart.Rect{X: x, Y: 1, W: w - x, H: 1}).Spans(0, 0, chart.Span{Text: "enter", Ink: th.KeyInk()}, chart.Span{Text: ", or just type", Ink: th.MutedInk()})
+		}
+		return
+	}
+	title := map[formKind]string{formTell: "what did it give?", formBudget: "change the budget", formSkip: "skip this suggestion"}[s.form.kind]
+	remark := ""
+	if s.writing != writeNothing {
+		remark = "saving …"
+	}
+	s.headline(m, c, title, remark)
+	y := 1
+	for i := range s.form.items {
+		if s.form.items[i].id == itemParameter {
+			continue
+		}
+		s.drawItem(m, c.Sub(chart.Rect{Y: y, W: w, H: 1}), i, 8-2)
+		y++
+	}
+}
+
+// drawEntry is a line of text as a box to type into; where nothing can be
+// painted it stands between brackets.
+func drawEntry(c chart.Canvas, l *textLine, x, y, n int, focused bool, th theme.Theme) {
+	ink := chart.Ink{Fg: th.Text, Bg: th.Left}
+	if focused {
+		ink = chart.Ink{Fg: th.Title, Bg: th.Selection}
+	}
+	if c.Mono() || c.Glyphs() == chart.ASCII {
+		c.Set(x, y, '[', th.MutedInk())
+		c.Set(x+n-1, y, ']', th.MutedInk())
+		x, n = x+1, n-2
+	}
+	box := c.Sub(chart.Rect{X: x, Y: y, W: n, H: 1})
+	box.Fill(box.Rect(), ' ', ink)
+	if focused {
+		l.draw(box, 0, 0, n, ink, chart.Ink{Fg: th.Key, Bg: th.Selection, Attr: chart.Bold})
+		return
+	}
+	box.TextIn(0, 0, n, l.String(), ink)
+}
+
+// numberField is the width of a field for a number.
+const numberField = 14
+
+// drawItem is one row of the form: label, field, unit, and what is to be said
+// of it.
+func (s *liveScreen) drawItem(m *Model, c chart.Canvas, i, label int) {
+	th, f := m.theme, s.form
+	it := &f.items[i]
+	w, _ := c.Size()
+	focused := i == f.focus
+	ink := th.MutedInk()
+	if focused {
+		ink = th.TitleInk()
+		c.Text(0, 0, "›", th.KeyInk())
+	}
+	label = max(label, chart.Width(it.label))
+	c.TextIn(2, 0, label, it.label, ink)
+	x := label + 4
+	switch {
+	case it.isSwitch():
+		on := it.on
+		if it.id == itemMoved {
+			on = f.moved(s.problem)
+		}
+		box := "[ ]"
+		if on {
+			box = "[x]"
+		}
+		k := th.TextInk()
+		if focused {
+			k = th.SelectedInk()
+		}
+		x = c.TextIn(x, 0, 3, box, k) + 1
+	case it.id == itemNote:
+		drawEntry(c, &it.field, x, 0, w-x, focused, th)
+		return
+	default:
+		n := max(8, min(numberField, w-x-10))
+		drawEntry(c, &it.field, x, 0, n, focused, th)
+		x = c.TextIn(x+n+1, 0, 10, it.unit, th.MutedInk())
+	}
+	if p := f.shownProblem(s, i); p != "" {
+		c.TextIn(x+2, 0, w-x-2, p, chart.Ink{Fg: th.Exhausted, Attr: chart.Bold})
+		return
+	}
+	hint, warning := f.hint(s, i)
+	k := th.MutedInk()
+	if warning {
+		k = chart.Ink{Fg: th.Warning}
+	}
+	c.TextIn(x+2, 0, w-x-2, hint, k)
+}
+
+// message is what the screen has to say now.
+func (s *liveScreen) message() (string, tone) {
+	switch {
+	case s.lost != "":
+		return plain.Text(s.lost), toneWarning
+	case s.said.text != "":
+		return s.said.text, s.said.tone
+	case s.writing != writeNothing:
+		return "saving …", tonePlain
+	}
+	return "", tonePlain
+}
+
+// messageRows is how many rows the message takes: at least one, so that nothing
+// moves when it comes.
+func (s *liveScreen) messageRows(c chart.Canvas, w int) int {
+	text, _ := s.message()
+	return max(1, min(4, len(chart.Wrap(text, w-2))))
+}
+
+func (s *liveScreen) drawMessage(m *Model, c chart.Canvas) {
+	th := m.theme
+	w, h := c.Size()
+	text, t := s.message()
+	if text == "" {
+		return
+	}
+	ink, mark := th.TextInk(), "·"
+	switch t {
+	case toneGood:
+		ink, mark = chart.Ink{Fg: th.Good, Attr: chart.Bold}, "✓"
+	case toneWarning:
+		ink, mark = chart.Ink{Fg: th.Warning, Attr: chart.Bold}, "!"
+	}
+	c.Text(0, 0, mark, ink)
+	c.Paragraph(chart.Rect{X: 2, W: w - 2, H: h}, text, ink)
+}
+
+// drawHistory lists the evaluations, the newest first.
+func (s *liveScreen) drawHistory(m *Model, c chart.Canvas) {
+	th := m.theme
+	w, h := c.Size()
+	o := &s.overview
+	if h < 2 {
+		return
+	}
+	remark := ""
+	if o.BestRow >= 0 {
+		remark = fmt.Sprintf("best %s, evaluation %d", amount(o.Best, s.problem.ValueUnit), o.BestRow+1)
+	}
+	s.headline(m, c, "history", remark)
+	if len(o.Rows) == 0 {
+		c.TextIn(2, 1, w-2, "nothing has been told yet", th.MutedInk())
+		return
+	}
+	t := chart.Table{Selected: -1, Top: s.top, Columns: []chart.Column{{}, {Title: "#", Right: true}, {Title: "value", Right: true}, {Title: "cost", Right: true}, {Title: "left", Right: true}}}
+	for _, p := range s.problem.Parameters {
+		t.Columns = append(t.Columns, chart.Column{Title: plain.Text(p.Name), Right: true, Max: 12})
+	}
+	t.Columns = append(t.Columns, chart.Column{Title: ""}, chart.Column{Title: ""})
+	for i := len(o.Rows) - 1; i >= 0; i-- {
+		row, ink := s.historyRow(m, i)
+		t.Rows, t.Inks = append(t.Rows, row), append(t.Inks, ink)
+	}
+	body := c.Sub(chart.Rect{Y: 1, W: w, H: h - 1})
+	t.Top = max(0, min(t.Top, len(t.Rows)-(h-2)))
+	shown := t.Draw(body, th.Style())
+	if rest := len(t.Rows) - t.Top - shown; rest > 0 || t.Top > 0 {
+		c.TextRight(w, 0, fmt.Sprintf("  %d to %d of %d  ↑↓", len(t.Rows)-t.Top-shown+1, len(t.Rows)-t.Top, len(t.Rows)), th.MutedInk())
+	}
+}
+
+// historyRow is one evaluation; its mark and its words say how it counts.
+func (s *liveScreen) historyRow(m *Model, i int) ([]string, chart.Ink) {
+	th, o := m.theme, &s.overview
+	r := o.Rows[i]
+	mark, word, ink := chart.Dot, "", th.TextInk()
+	switch {
+	case !r.Counted:
+		mark, word, ink = chart.Cross, "does not count: above what was left", chart.Ink{Fg: th.Exhausted}
+	case r.Failed:
+		mark, word, ink = chart.Cross, "failed", chart.Ink{Fg: th.Warning}
+	case i == o.BestRow:
+		mark, word, ink = chart.Disc, "best", chart.Ink{Fg: th.Good, Attr: chart.Bold}
+	case r.Initial:
+		mark, word, ink = chart.Circle, "initial design", th.MutedInk()
+	}
+	value := chart.Num(r.Y)
+	if math.IsNaN(r.Y) {
+		value = "failed"
+	}
+	row := []string{string(mark.Rune()), fmt.Sprint(i + 1), value, chart.Num(r.Cost), chart.Num(r.Remaining)}
+	for _, v := range r.X {
+		row = append(row, chart.Num(v))
+	}
+	e := s.state.Evaluations[i]
+	var notes []string
+	for _, n := range []string{e.Note, e.Source} {
+		if n = plain.Text(n); n != "" {
+			notes = append(notes, n)
+		}
+	}
+	return append(row, word, strings.Join(notes, "; ")), ink
+}
+
+// drawCharts shows what is believed now, along one parameter.
+func (s *liveScreen) drawCharts(m *Model, c chart.Canvas) {
+	th := m.theme
+	if !m.isLive() || len(m.tracks) == 0 {
+		return
+	}
+	snap, sc := m.shown(0)
+	switch {
+	case snap == nil && s.deciding:
+		c.Text(0, 0, "fitting …", th.MutedInk())
+	case snap == nil:
+	case snap.Pair == nil:
+		c.Paragraph(c.Rect(), "The charts appear with the first value: nothing is known of the objective yet.", th.MutedInk())
+	default:
+		m.drawCharts(c, snap, sc)
+	}
+}

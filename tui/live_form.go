@@ -1,0 +1,439 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/study/journal"
+	"farsight/tui/chart"
+)
+
+// liveForm is an entry on its way into the study. It keeps what was typed until
+// the file has it.
+type liveForm struct {
+	kind   formKind
+	items  []formItem
+	focus  int
+	tried  bool // saving was tried: whatever is missing is said
+	edited bool
+
+	seq    int               // of the study as its writer saw it
+	next   *study.Suggestion // what it answers; nil: nothing
+	x      []float64         // where it was measured; nil: typed
+	source string
+}
+
+type formKind int
+
+const (
+	formTell formKind = iota
+	formBudget
+	formSkip
+)
+
+// formItem is one thing to fill in: a text or a switch.
+type formItem struct {
+	id          itemID
+	parameter   int // of itemParameter
+	label, unit string
+	field       textLine
+	on          bool
+	set         bool   // a switch that was set by hand, not by default
+	passed      bool   // the focus was here and went on: mistakes may be named
+	refused     string // what the study's file said of it
+}
+
+type itemID int
+
+const (
+	itemParameter itemID = iota
+	itemValue
+	itemCost
+	itemFailed
+	itemNote
+	itemMoved // other settings, but the answer to the suggestion
+	itemDelta
+)
+
+func (i *formItem) isSwitch() bool { return i.id == itemFailed || i.id == itemMoved }
+
+// nearEnough is how far, in shares of a parameter's range, settings may be from the
+// suggested ones to be taken for them unless their teller says otherwise.
+const nearEnough = 0.05
+
+// newTellForm is for the result of a suggestion, or of a point that is typed.
+func newTellForm(s *liveScreen, next *study.Suggestion, other bool) *liveForm {
+	f := &liveForm{kind: formTell, seq: s.state.Seq, next: next}
+	if next != nil && !other {
+		f.x = next.X
+	}
+	if f.x == nil {
+		for i, p := range s.problem.Parameters {
+			text := ""
+			if next != nil {
+				text = exact(p, next.X[i])
+			}
+			it := formItem{id: itemParameter, parameter: i, label: plain.Text(p.Name), unit: plain.Text(p.Unit)}
+			it.field.set(text)
+			f.items = append(f.items, it)
+		}
+	}
+	f.items = append(f.items,
+		formItem{id: itemValue, label: "value", unit: plain.Text(s.problem.ValueUnit)},
+		formItem{id: itemCost, label: "cost", unit: plain.Text(s.problem.CostUnit)},
+		formItem{id: itemFailed, label: "failed"},
+		formItem{id: itemNote, label: "note"})
+	if f.x == nil && next != nil {
+		f.items = append(f.items, formItem{id: itemMoved, label: "answers"})
+	}
+	return f
+}
+
+func newBudgetForm(s *liveScreen) *liveForm {
+	return &liveForm{kind: formBudget, seq: s.state.Seq, items: []formItem{{id: itemDelta, label: "change by", unit: plain.Text(s.problem.CostUnit)}}}
+}
+
+func newSkipForm(s *liveScreen) *liveForm {
+	return &liveForm{kind: formSkip, seq: s.state.Seq, next: s.next, items: []formItem{{id: itemNote, label: "why"}}}
+}
+
+// openForm opens the form for the suggestion or for another point, with what
+// was typed before, if that was for the same.
+func (s *liveScreen) openForm(other, failed bool) {
+	other = other || s.next == nil
+	s.said = said{}
+	if f := s.aside; f != nil && (f.x == nil) == other && (other || s.next == nil || f.next != nil && f.next.Line == s.next.Line) {
+		s.form, s.aside = f, nil
+	} else {
+		s.form = newTellForm(s, s.next, other)
+	}
+	f := s.form
+	f.seq = s.state.Seq
+	if failed {
+		f.setSwitch(itemFailed, true)
+	}
+	switch {
+	case other:
+		f.focus = 0
+	case f.isOn(itemFailed):
+		f.focusOn(itemCost)
+	default:
+		f.focusOn(itemValue)
+	}
+}
+
+// item is the one with the focus.
+func (f *liveForm) item() *formItem { return &f.items[f.focus] }
+
+func (f *liveForm) find(id itemID) *formItem {
+	for i := range f.items {
+		if f.items[i].id == id {
+			return &f.items[i]
+		}
+	}
+	return nil
+}
+
+func (f *liveForm) focusOn(id itemID) {
+	for i := range f.items {
+		if f.items[i].id == id {
+			f.focus = i
+			return
+		}
+	}
+}
+
+func (f *liveForm) text(id itemID) string {
+	if i := f.find(id); i != nil {
+		return i.field.String()
+	}
+	return ""
+}
+
+func (f *liveForm) isOn(id itemID) bool {
+	i := f.find(id)
+	return i != nil && i.on
+}
+
+func (f *liveForm) setSwitch(id itemID, on bool) {
+	if i := f.find(id); i != nil {
+		i.on = on
+	}
+}
+
+// put writes a number into a field, as exactly as it is.
+func (f *liveForm) put(id itemID, v float64) {
+	if i := f.find(id); i != nil && !math.IsNaN(v) {
+		i.field.set(strconv.FormatFloat(v, 'g', -1, 64))
+		f.edited = true
+	}
+}
+
+// key edits the item with the focus.
+func (f *liveForm) key(k string) {
+	i := f.item()
+	if i.isSwitch() {
+		return
+	}
+	if i.field.key(k) {
+		i.refused, f.edited = "", true
+	}
+}
+
+// paste takes one character of what was pasted. Tabs and line ends go on to the
+// next field, as between the cells of a table; nothing pasted ever saves.
+func (f *liveForm) paste(k string) {
+	switch k {
+	case "\t", "\n", "\r":
+		if f.focus < len(f.items)-1 {
+			f.move(1)
+		}
+	default:
+		f.key(k)
+	}
+}
+
+// move takes the focus on; a failed evaluation has no value to type.
+func (f *liveForm) move(by int) {
+	f.item().passed = true
+	n := len(f.items)
+	for range n {
+		f.focus = (f.focus + by + n) % n
+		if f.item().id != itemValue || !f.isOn(itemFailed) {
+			return
+		}
+	}
+}
+
+func (f *liveForm) toggle(p *scenarios.Problem) {
+	i := f.item()
+	switch i.id {
+	case itemFailed:
+		i.on = !i.on
+	case itemMoved:
+		i.on, i.set = !f.moved(p), true
+	}
+}
+
+// moved tells whether what was measured at typed settings answers the
+// suggestion: its teller says so or, unless told otherwise, it is near enough.
+func (f *liveForm) moved(p *scenarios.Problem) bool {
+	i := f.find(itemMoved)
+	if i == nil || i.set {
+		return i != nil && i.on
+	}
+	for k, v := range f.point() {
+		par := p.Parameters[k]
+		if math.Abs(par.ToUnit(v)-par.ToUnit(f.next.X[k])) > nearEnough {
+			return false
+		}
+	}
+	return true
+}
+
+// number is what a field says; NaN if it says none.
+func (f *liveForm) number(id itemID) float64 {
+	v, problem := parseNumber(f.text(id))
+	if problem != "" {
+		return math.NaN()
+	}
+	return v
+}
+
+// parseNumber reads a finite number, or says what is wrong with it.
+func parseNumber(text string) (float64, string) {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "":
+		return 0, "a number is needed"
+	case strings.Contains(text, ","):
+		return 0, "write decimals with a point"
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, "beyond all numbers"
+	case err != nil:
+		return 0, "not a number"
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return 0, "must be a finite number"
+	}
+	return v, ""
+}
+
+// problem says what is wrong with item i; "" if nothing.
+func (f *liveForm) problem(s *liveScreen, i int) string {
+	it := &f.items[i]
+	if it.isSwitch() || it.id == itemNote || it.id == itemValue && f.isOn(itemFailed) {
+		return ""
+	}
+	if it.refused != "" {
+		return it.refused
+	}
+	v, problem := parseNumber(it.field.String())
+	if problem != "" {
+		return problem
+	}
+	switch it.id {
+	case itemCost:
+		if v <= 0 {
+			return "must be above 0"
+		}
+	case itemDelta:
+		switch {
+		case v == 0:
+			return "0 changes nothing"
+		case s.state.Budget+v < 0:
+			return "the budget is only " + amount(s.state.Budget, s.problem.CostUnit)
+		}
+	case itemParameter:
+		return parameterProblem(s.problem.Parameters[it.parameter], v)
+	}
+	return ""
+}
+
+func parameterProblem(p scenarios.Parameter, v float64) string {
+	switch {
+	case v < p.Low || v > p.High:
+		return fmt.Sprintf("outside %s to %s", exact(p, p.Low), exact(p, p.High))
+	case p.Integer && v != math.Round(v):
+		return "must be a whole number"
+	}
+	return ""
+}
+
+// shownProblem is the problem of item i once it is time to name it: not while
+// it is being typed for the first time.
+func (f *liveForm) shownProblem(s *liveScreen, i int) string {
+	it := &f.items[i]
+	if !f.tried && !(it.passed && i != f.focus && it.field.String() != "") && it.refused == "" {
+		return ""
+	}
+	return f.problem(s, i)
+}
+
+// firstProblem is the first item that keeps the form from being saved; −1.
+func (f *liveForm) firstProblem(s *liveScreen) int {
+	for i := range f.items {
+		if f.problem(s, i) != "" {
+			return i
+		}
+	}
+	return -1
+}
+
+// hint says beside item i what is expected, or warns of what will follow.
+func (f *liveForm) hint(s *liveScreen, i int) (text string, warning bool) {
+	it := &f.items[i]
+	v, problem := parseNumber(it.field.String())
+	typed := problem == ""
+	e := s.expected(f)
+	switch it.id {
+	case itemValue:
+		switch {
+		case f.isOn(itemFailed):
+			return "none: it failed", false
+		case typed && e != nil && (v < e.ValueLow || v > e.ValueHigh):
+			return "outside the expected " + chart.Interval(e.ValueLow, e.ValueHigh), true
+		case e != nil:
+			return "expected " + chart.Interval(e.ValueLow, e.ValueHigh), false
+		}
+	case itemCost:
+		left := s.state.Remaining()
+		switch {
+		case typed && v > 0 && !f.free(s) && !s.state.Affordable(v) && !f.isOn(itemFailed):
+			return fmt.Sprintf("more than the %s left: it will not count", chart.Num(left)), true
+		case typed && e != nil && v > 0 && (v < e.CostLow || v > e.CostHigh):
+			return "outside the expected " + chart.Interval(e.CostLow, e.CostHigh), true
+		case f.free(s):
+			return "not charged: initial design", false
+		case e != nil:
+			return "expected " + chart.Interval(e.CostLow, e.CostHigh), false
+		}
+	case itemFailed:
+		if it.on {
+			return "only its cost is learnt", false
+		}
+		return "space: it gave no value", false
+	case itemMoved:
+		if f.moved(s.problem) {
+			return "yes: the suggestion, measured at these settings", false
+		}
+		return "no: a point of its own", false
+	case itemParameter:
+		p := s.problem.Parameters[it.parameter]
+		return chart.Interval(p.Low, p.High), false
+	case itemDelta:
+		if typed {
+			return "from " + chart.Num(s.state.Budget) + " to " + amount(s.state.Budget+v, s.problem.CostUnit), false
+		}
+		return "the budget is " + amount(s.state.Budget, s.problem.CostUnit) + "; -2 takes 2 away", false
+	}
+	return "", false
+}
+
+// free tells whether what is told is of the initial design and not charged.
+func (f *liveForm) free(s *liveScreen) bool {
+	return f.next != nil && f.next.Design > 0 && !s.state.Created.ChargeInitial && (f.x != nil || f.moved(s.problem))
+}
+
+// expected is what was expected where the form's measurement was made; nil if
+// nothing is known of that.
+func (s *liveScreen) expected(f *liveForm) *study.Expectation {
+	if f.kind != formTell || f.x == nil || f.next == nil {
+		return nil
+	}
+	return f.next.Expected
+}
+
+// refuse puts what the study's file objects to beside its field.
+func (f *liveForm) refuse(e *journal.FieldError) bool {
+	ids := map[string]itemID{"value": itemValue, "cost": itemCost, "delta": itemDelta, "note": itemNote, "reason": itemNote}
+	id, ok := ids[e.Field]
+	if !ok || f.find(id) == nil {
+		return false
+	}
+	f.find(id).refused = plain.Text(e.Reason)
+	f.focusOn(id)
+	return true
+}
+
+// point is where the measurement was made.
+func (f *liveForm) point() []float64 {
+	if f.x != nil {
+		return f.x
+	}
+	var x []float64
+	for i := range f.items {
+		if f.items[i].id == itemParameter {
+			v, _ := parseNumber(f.items[i].field.String())
+			x = append(x, v)
+		}
+	}
+	return x
+}
+
+// answer is what the form tells; it has no problems.
+func (f *liveForm) answer(s *liveScreen) study.Answer {
+	a := study.Answer{X: f.point(), Value: f.number(itemValue), Cost: f.number(itemCost), Failed: f.isOn(itemFailed),
+		Note: strings.TrimSpace(f.text(itemNote)), Source: f.source}
+	pending := s.state.Pending
+	a.Moved = f.moved(s.problem) && pending != nil && f.next != nil && pending.Seq == f.next.Line
+	return a
+}
+
+// exact writes a parameter's value as it is to be set: six figures, or what the
+// parameter's grid needs.
+func exact(p scenarios.Parameter, v float64) string {
+	digits := 6
+	if p.Integer || p.Step > 0 {
+		digits = 12
+	}
+	return strconv.FormatFloat(v, 'g', digits, 64)
+}
