@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -128,7 +129,7 @@ func writeStudyCSV(b *bytes.Buffer, v view) error {
 			cells = append(cells, number(&x))
 		}
 		cells = append(cells, number(r.Value), number(&r.Cost), strconv.FormatBool(r.Failed), strconv.FormatBool(r.Counted),
-			number(&r.Left), number(r.Best), number(r.Acquisition), r.Time.Format(timeLayout), plain.Text(r.Source), plain.Text(r.Note))
+			number(&r.Left), number(r.Best), number(r.Acquisition), r.Time.Format(time.RFC3339Nano), plain.Text(r.Source), plain.Text(r.Note))
 		if err := w.Write(cells); err != nil {
 			return err
 		}

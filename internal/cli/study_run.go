@@ -79,14 +79,19 @@ func allow(cmd *cobra.Command, l *study.Live, given bool) error {
 			return fmt.Errorf("%s runs a command, which was not allowed:\n  %s\nin %s\nLook at it, then allow it with --allow-commands", l.Problem().Name, c, folder(c.Dir))
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s runs a command for every evaluation:\n  %s\nin %s\nRun it? [y/N] ", plain.Text(l.Problem().Name), c, plain.Text(folder(c.Dir)))
-		answer, err := bufio.NewReader(io.LimitReader(in, 100)).ReadString('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return err
-		}
-		switch strings.ToLower(strings.TrimSpace(answer)) {
-		case "y", "yes":
-		default:
-			return errors.New("the command was not allowed; nothing was run")
+		answer := make(chan string, 1)
+		go func() {
+			line, _ := bufio.NewReader(io.LimitReader(in, 100)).ReadString('\n')
+			answer <- strings.ToLower(strings.TrimSpace(line)) // no line is no yes
+		}()
+		select {
+		case a := <-answer:
+			if a != "y" && a != "yes" {
+				return errors.New("the command was not allowed; nothing was run")
+			}
+		case <-cmd.Context().Done():
+			fmt.Fprintln(cmd.ErrOrStderr())
+			return cmd.Context().Err()
 		}
 	}
 	l.AllowCommands()
@@ -113,7 +118,7 @@ func (f *runFlags) run(cmd *cobra.Command, l *study.Live, path string) error {
 		}
 		e, err := l.Evaluate(cmd.Context(), s)
 		if err != nil {
-			return choices(cmd, err, path, l.Problem())
+			return choices(cmd, err, path)
 		}
 		told, err := f.tell(cmd, l, s, e)
 		if err != nil {
@@ -191,18 +196,17 @@ func (f *runFlags) report(cmd *cobra.Command, l *study.Live, path string, told j
 }
 
 // choices adds to a failed evaluation what can be done about it.
-func choices(cmd *cobra.Command, err error, path string, p *scenarios.Problem) error {
+func choices(cmd *cobra.Command, err error, path string) error {
 	if cmd.Context().Err() != nil {
 		return err
 	}
-	name, cost := argument(path), "…"
-	var failure *scenarios.CommandError
-	if errors.As(err, &failure) && p.KnownCost == nil && failure.Elapsed > 0 {
-		cost = number(failure.Elapsed.Seconds()) // it took that long, in seconds
+	name, took := argument(path), ""
+	if failure := (*scenarios.CommandError)(nil); errors.As(err, &failure) && failure.Elapsed > 0 {
+		took = fmt.Sprintf("  (it ran for %s s)", number(failure.Elapsed.Seconds()))
 	}
 	return fmt.Errorf(`%w
 The study is as it was, and the point still stands. You can
   try again        farsight study run %s
   go elsewhere     farsight study skip %s
-  say it failed    farsight study tell %s --failed --cost %s`, err, name, name, name, cost)
+  say it failed    farsight study tell %s --failed --cost …%s`, err, name, name, name, took)
 }

@@ -23,7 +23,7 @@ takes a skip back.
 --json prints what all study commands share (farsight study --help) and
   {"skipped":{"line","x","reason"}}`,
 		Example: `farsight study skip lab.study
-farsight study skip lab.study --reason 'out of reagent'`,
+farsight study skip lab.study --reason contaminated`,
 		Args: exactlyOne("a STUDY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, err := f.open(cmd, args[0])

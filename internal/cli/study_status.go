@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -83,7 +84,7 @@ func (v view) status(l *study.Live) statusJSON {
 		Skipped: []skipJSON{}, Notes: []remarkJSON{}, Lost: []remarkJSON{},
 	}
 	if events := l.Journal().Events(); len(events) > 0 {
-		s.Created = events[0].Time.Format(timeLayout)
+		s.Created = events[0].Time.Format(time.RFC3339Nano)
 	}
 	if p, ok := l.Pending(); ok {
 		s.Suggestion = v.suggestion(p)
@@ -99,9 +100,6 @@ func (v view) status(l *study.Live) statusJSON {
 	}
 	return s
 }
-
-// timeLayout is RFC 3339.
-const timeLayout = "2006-01-02T15:04:05Z07:00"
 
 // writeStatus prints a study for a person.
 func writeStatus(w io.Writer, v view, l *study.Live) error {
