@@ -159,7 +159,7 @@ func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *scene) {
 		plots[i].Gutter = gutter
 	}
 	st := chart.Stack{Plots: plots, Weights: weights, XRows: axis}
-	if s.Decision != nil {
+	if s.Decision != nil && onSlice(sc, s.Decision.U) {
 		st.Cursors = []chart.Cursor{{X: s.Decision.X[sc.key.axis], Color: m.theme.Next}}
 	}
 	st.Draw(c, m.theme.Style())
@@ -183,7 +183,7 @@ func (m *Model) xAxis(sc *scene) chart.Axis {
 func (m *Model) objectivePlot(s *study.Snapshot, sc *scene) chart.Plot {
 	th := m.theme
 	p := chart.Plot{
-		Title: "objective" + sliceNote(m, sc), Hue: th.Objective, X: m.xAxis(sc),
+		Title: "objective" + sliceNote(m, s, sc), Hue: th.Objective, X: m.xAxis(sc),
 		Y:     chart.Axis{Min: m.extent.yLo, Max: m.extent.yHi}.Pad(0.04),
 		Bands: []chart.Band{{Name: "95 %", X: sc.x, Lo: sc.objective.Low, Hi: sc.objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 	}
@@ -195,18 +195,10 @@ func (m *Model) objectivePlot(s *study.Snapshot, sc *scene) chart.Plot {
 		p.Rules = []chart.Rule{{Y: s.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best observed " + chart.Num(s.Best)}}
 	}
 	p.Points = m.points(s, sc, func(r study.Row) float64 { return r.Y })
+	if strays(s, sc) {
+		p.Note = "small: off this slice"
+	}
 	return p
-}
-
-// sliceNote says which slice is drawn where there are several parameters.
-func sliceNote(m *Model, sc *scene) string {
-	if m.problem.Dim() == 1 {
-		return ""
-	}
-	if sc.key.incumbent {
-		return ", slice through the incumbent"
-	}
-	return ", slice through the next point"
 }
 
 // costPlot shows what is believed of the cost, and what is left: above that
@@ -241,7 +233,7 @@ func (m *Model) affordable(p *chart.Plot, left float64, word string) {
 	if left <= 0 {
 		p.Note = "nothing " + word
 	}
-	if left < p.Y.Max {
+	if math.Log(p.Y.Max/math.Max(left, p.Y.Min)) > 0.08*math.Log(p.Y.Max/p.Y.Min) {
 		p.Note += "; hatched: too dear"
 		p.Hatches = []chart.Hatch{{X0: math.Inf(-1), X1: math.Inf(1), Y0: math.Max(left, p.Y.Min), Y1: math.Inf(1), Color: m.theme.Unaffordable}}
 	}
@@ -292,10 +284,14 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene) chart.Plot {
 	}
 	if d := s.Decision; d != nil {
 		x := d.X[sc.key.axis]
-		if d.RunnerUp != nil {
-			p.Feet = append(p.Feet, chart.Foot{X: d.RunnerUp.X[sc.key.axis], Shape: chart.UpHollow, Color: th.RunnerUp})
+		if r := d.RunnerUp; r != nil && onSlice(sc, r.U) {
+			p.Feet = append(p.Feet, chart.Foot{X: r.X[sc.key.axis], Shape: chart.UpHollow, Color: th.RunnerUp})
 		}
-		p.Feet = append(p.Feet, chart.Foot{X: x, Shape: chart.Up, Color: th.Next, Attr: chart.Bold, Label: "next " + chart.Num(x)})
+		next := chart.Foot{X: x, Shape: chart.Up, Color: th.Next, Attr: chart.Bold, Label: "next " + chart.Num(x)}
+		if !onSlice(sc, d.U) {
+			next.Label += ", off this slice"
+		}
+		p.Feet = append(p.Feet, next)
 	}
 	return p
 }
@@ -325,7 +321,8 @@ func acquisitionTitle(p study.Policy) string {
 }
 
 // points are the observations as a chart shows them: the initial design, what
-// was chosen since, the newest, and one that did not fit.
+// was chosen since, the newest, what failed, one that did not fit, and small
+// those that lie off the slice.
 func (m *Model) points(s *study.Snapshot, sc *scene, y func(study.Row) float64) []chart.Point {
 	th := m.theme
 	out := make([]chart.Point, 0, len(s.Rows))
@@ -334,10 +331,14 @@ func (m *Model) points(s *study.Snapshot, sc *scene, y func(study.Row) float64) 
 		switch {
 		case !r.Counted:
 			p.Shape, p.Color, p.Attr, p.Label = chart.Cross, th.Exhausted, chart.Bold, "does not fit"
+		case r.Failed:
+			p.Shape, p.Color = chart.Cross, th.Warning
+		case i == len(s.Rows)-1 && !r.Initial:
+			p.Shape, p.Color, p.Attr = chart.Diamond, th.Newest, chart.Bold
+		case !onSlice(sc, r.U):
+			p.Shape, p.Color = chart.Dot, th.Initial
 		case r.Initial:
 			p.Shape, p.Color = chart.Circle, th.Initial
-		case i == len(s.Rows)-1:
-			p.Shape, p.Color, p.Attr = chart.Diamond, th.Newest, chart.Bold
 		}
 		out = append(out, p)
 	}

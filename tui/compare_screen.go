@@ -27,7 +27,7 @@ func (c *compareScreen) available(m *Model) bool { return c.plainScreen.availabl
 
 // question asks until there is an answer.
 func (*compareScreen) question(m *Model) string {
-	ask := fmt.Sprintf("who spends the budget of %s better?", chart.Num(m.problem.Budget))
+	ask := fmt.Sprintf("who spends %s better?", chart.Num(m.problem.Budget))
 	v := m.visible()
 	if len(v) < 2 || !m.atEnd() {
 		return ask

@@ -77,35 +77,36 @@ type binding struct {
 	act    action
 	keys   []string // as bubbletea names them
 	show   string   // as the footer shows them
+	all    string   // as the help shows them; "": as the footer does
 	short  string   // in the footer; "": only in the help
-	long   string   // in the help
+	long   string   // in the help; "": told beside another key
 	always bool     // obeyed while a form takes text
 }
 
 // globalKeys hold on every screen unless the screen binds the key itself.
 var globalKeys = []binding{
-	{act: actForward, keys: []string{"right", "l", "n"}, show: "→", short: "step", long: "one evaluation forward (also l, n)"},
-	{act: actBack, keys: []string{"left", "h", "p"}, show: "←", long: "one evaluation back (also h, p)"},
-	{act: actHome, keys: []string{"home", "g"}, show: "home", long: "to the start (also g)"},
-	{act: actEnd, keys: []string{"end", "G"}, show: "end", long: "to the end (also G)"},
+	{act: actResume, keys: []string{"r"}, show: "r", short: "go on", long: "go on with what esc stopped"},
+	{act: actForward, keys: []string{"right", "l", "n"}, show: "→", all: "→ ←", short: "step", long: "one evaluation forward, back (also l h, n p)"},
+	{act: actBack, keys: []string{"left", "h", "p"}, show: "←"},
+	{act: actHome, keys: []string{"home", "g"}, show: "home", all: "home end", long: "to the start, to the end (also g G)"},
+	{act: actEnd, keys: []string{"end", "G"}, show: "end"},
 	{act: actPlay, keys: []string{" "}, show: "space", short: "play", long: "play and pause"},
-	{act: actFaster, keys: []string{"+", "="}, show: "+", long: "play faster"},
-	{act: actSlower, keys: []string{"-"}, show: "-", long: "play slower"},
-	{act: actNextScreen, keys: []string{"tab"}, show: "tab", short: "next screen", long: "next screen"},
-	{act: actPreviousScreen, keys: []string{"shift+tab"}, show: "shift+tab", long: "previous screen"},
+	{act: actFaster, keys: []string{"+", "="}, show: "+", all: "+ -", long: "play faster, slower"},
+	{act: actSlower, keys: []string{"-"}, show: "-"},
+	{act: actNextScreen, keys: []string{"tab"}, show: "tab", short: "next screen", long: "next screen (shift+tab: previous)"},
+	{act: actPreviousScreen, keys: []string{"shift+tab"}, show: "shift+tab"},
 	{act: actTree, keys: []string{"t"}, show: "t", short: "tree", long: "the scenario tree of this decision"},
-	{act: actMap, keys: []string{"m"}, show: "m", long: "heat map over two parameters, where there are two"},
+	{act: actMap, keys: []string{"m"}, show: "m", short: "map", long: "heat map over two parameters"},
 	{act: actFormula, keys: []string{"f"}, show: "f", short: "formula", long: "the formula with this step's numbers in it"},
 	{act: actSwap, keys: []string{"x"}, show: "x", short: "swap", long: "swap the two policies (below 100 columns: show the other)"},
-	{act: actPolicies, keys: []string{"o"}, show: "o", long: "show the next other policy in the right column"},
+	{act: actPolicies, keys: []string{"o"}, show: "o", short: "others", long: "show the next other policy in the right column"},
 	{act: actPace, keys: []string{"e"}, show: "e", long: "step by equal evaluations or by equal money"},
-	{act: actCost, keys: []string{"c"}, show: "c", long: "on small screens: cost instead of acquisition"},
-	{act: actAxis, keys: []string{"a"}, show: "a", long: "slice along the next parameter"},
+	{act: actCost, keys: []string{"c"}, show: "c", short: "cost", long: "cost instead of acquisition, where there is no room for both"},
+	{act: actAxis, keys: []string{"a"}, show: "a", short: "axis", long: "slice along the next parameter"},
 	{act: actThrough, keys: []string{"i"}, show: "i", long: "slice through the next point or through the incumbent"},
 	{act: actBrowse, keys: []string{"b"}, show: "b", short: "browse", long: "choose another problem"},
 	{act: actSettings, keys: []string{"s"}, show: "s", short: "settings", long: "policies, horizon, fantasies, effort, seed"},
 	{act: actCancel, keys: []string{"esc"}, show: "esc", long: "close, go back, or stop what is being computed"},
-	{act: actResume, keys: []string{"r"}, show: "r", long: "go on with what esc stopped"},
 	{act: actSave, keys: []string{"w"}, show: "w", long: "save this frame as a picture (SVG) in the present folder"},
 	{act: actSuspend, keys: []string{"ctrl+z"}, show: "ctrl+z", long: "leave for the shell; fg comes back"},
 	{act: actHelp, keys: []string{"?"}, show: "?", short: "all keys", long: "this list"},
@@ -116,12 +117,58 @@ var globalKeys = []binding{
 // make sense.
 type narrower interface{ globals(m *Model) []binding }
 
-// globals are the global keys as far as the screen leaves them.
+// globals are the global keys as far as the screen leaves them and they can do
+// something now.
 func (m *Model) globals(s screen) []binding {
+	table := globalKeys
 	if n, ok := s.(narrower); ok {
-		return n.globals(m)
+		table = n.globals(m)
 	}
-	return globalKeys
+	own := s.bindings(m)
+	out := make([]binding, 0, len(table))
+	for _, b := range table {
+		if m.usable(b.act) && !slices.ContainsFunc(own, func(o binding) bool { return o.act == b.act }) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// smallest height of a window whose columns hold all three charts.
+const allCharts = 27
+
+// usable tells whether a global action can do something now.
+func (m *Model) usable(a action) bool {
+	switch a {
+	case actForward, actBack, actHome, actEnd, actPlay, actFaster, actSlower:
+		return len(m.tracks) > 0
+	case actSwap, actPace:
+		return len(m.tracks) > 1
+	case actPolicies:
+		return len(m.tracks) > 2
+	case actAxis, actThrough:
+		return m.problem.Dim() > 1
+	case actCost:
+		return len(m.tracks) > 0 && m.h < allCharts
+	case actTree:
+		return m.has("tree")
+	case actMap:
+		return m.has("map")
+	case actBrowse:
+		return m.has("browse")
+	case actSettings:
+		return m.has("settings")
+	case actResume:
+		return m.stopped
+	case actSave:
+		return !m.options.NoFiles
+	}
+	return true
+}
+
+// has tells whether there is such a screen now.
+func (m *Model) has(name string) bool {
+	return slices.ContainsFunc(m.screens, func(s screen) bool { return s.name() == name && s.available(m) })
 }
 
 // globalsOf picks global keys by what they do.
@@ -164,3 +211,11 @@ func find(key string, tables ...[]binding) action {
 
 // hint is a binding as the footer shows it.
 func (b binding) hint() string { return strings.TrimSpace(b.show + " " + b.short) }
+
+// shown are the keys of a binding as the help shows them.
+func (b binding) shown() string {
+	if b.all != "" {
+		return b.all
+	}
+	return b.show
+}

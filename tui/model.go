@@ -79,6 +79,7 @@ type Model struct {
 	screens []screen
 	current int
 	overlay overlay
+	helpTop int    // the first line shown of the list of keys
 	note    string // the last thing worth telling, in the footer
 }
 
@@ -218,6 +219,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
+		m.scrollHelp("") // a larger window shows more of it
 		return m, nil
 	case tea.KeyMsg:
 		return m, m.keys(msg)
@@ -277,6 +279,9 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 		if cmd, ok := s.typed(m, k, msg); ok {
 			return cmd
 		}
+	}
+	if m.overlay == overlayHelp && m.scrollHelp(k) {
+		return nil
 	}
 	a := find(k, s.bindings(m), m.globals(s))
 	if m.overlay != overlayNone && a != actQuit {
@@ -363,7 +368,7 @@ func (m *Model) do(a action) tea.Cmd {
 	case actSuspend:
 		return tea.Suspend
 	case actHelp:
-		m.overlay = overlayHelp
+		m.overlay, m.helpTop = overlayHelp, 0
 	case actFormula:
 		m.overlay = overlayFormula
 	}

@@ -125,7 +125,7 @@ func countless(n int, what string) string {
 // point names a point by its parameters.
 func point(s *study.Snapshot, x []float64) string {
 	if len(x) == 1 {
-		return plain.Text(s.Problem.Parameters[0].Name) + " = " + chart.Num(x[0])
+		return plain.Text(s.Problem.Parameters[0].Name) + "=" + chart.Num(x[0])
 	}
 	parts := make([]string, len(x))
 	for i, v := range x {

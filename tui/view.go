@@ -73,22 +73,35 @@ func arrange(w, h int) layout {
 	return l
 }
 
-// header is the title row: what is shown, where we are.
+// header is the title row: what is shown, where we are. Where there is little
+// room the place keeps to its first words, then the remarks are shortened.
 func (m *Model) header(c chart.Canvas, question string) {
 	th := m.theme
 	w, _ := c.Size()
-	right := m.place()
-	room := w
-	if n := chart.Width(right); n+40 < w {
-		c.TextRight(w, 0, right, th.MutedInk())
-		room = w - n - 2
-	}
-	left := c.Sub(chart.Rect{W: room, H: 1})
-	spans := []chart.Span{{Text: "farsight  ", Ink: th.TitleInk()}, {Text: plain.Text(m.problem.Name) + ": " + question, Ink: th.TextInk()}}
+	name := plain.Text(m.problem.Name) + ": " + question
+	remark, brief := "", ""
 	if m.problem.Constructed {
-		spans = append(spans, chart.Span{Text: "  (constructed example)", Ink: th.MutedInk()})
+		remark, brief = "  (constructed example)", "  (constructed)"
 	}
-	left.Spans(0, 0, spans...)
+	place := m.place()
+	first, _, _ := strings.Cut(place, "   ")
+	for _, try := range []struct{ title, remark, place string }{
+		{"farsight  ", remark, place}, {"farsight  ", brief, place}, {"farsight  ", brief, first}, {"", brief, first},
+	} {
+		room := w
+		if try.place != "" {
+			room -= chart.Width(try.place) + 2
+		}
+		if try.title != "" && chart.Width(try.title+name+try.remark) > room {
+			continue
+		}
+		c.TextRight(w, 0, try.place, th.MutedInk())
+		left := c.Sub(chart.Rect{W: room, H: 1})
+		x := left.Spans(0, 0, chart.Span{Text: try.title, Ink: th.TitleInk()})
+		x = left.TextIn(x, 0, room-x-chart.Width(try.remark), name, th.TextInk())
+		left.Text(x, 0, try.remark, th.MutedInk())
+		return
+	}
 }
 
 // placer is implemented by screens that are somewhere else than the replay.
@@ -104,7 +117,10 @@ func (m *Model) place() string {
 		parts = []string{"spent " + chart.Num(m.money), "equal money"}
 	}
 	if m.playing {
-		parts = append(parts, fmt.Sprintf("▶ %g/s", m.pace))
+		parts[0] += fmt.Sprintf("  ▶ %g/s", m.pace)
+	}
+	if words := m.busyWords(); words != "" {
+		parts[0] += "  " + words
 	}
 	return strings.Join(parts, "   ")
 }
@@ -137,36 +153,8 @@ func (m *Model) footer(c chart.Canvas, s screen) {
 	c.Sub(chart.Rect{X: w - chart.Width(quit), W: chart.Width(quit), H: 1}).Spans(0, 0, chart.Span{Text: key, Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
 }
 
-// drawHelp lists all keys over the screen.
-func (m *Model) drawHelp(c chart.Canvas, s screen) {
-	th := m.theme
-	var lines [][2]string
-	seen := map[string]bool{}
-	for _, table := range [][]binding{s.bindings(m), m.globals(s)} {
-		for _, b := range table {
-			if seen[b.show] {
-				continue
-			}
-			seen[b.show] = true
-			lines = append(lines, [2]string{b.show, b.long})
-		}
-	}
-	body := m.box(c, "keys on this screen: "+s.name(), len(lines))
-	w, h := body.Size()
-	columns := 1
-	if len(lines) > h && w >= 100 {
-		columns = 2
-	}
-	per := (len(lines) + columns - 1) / columns
-	for i, l := range lines {
-		x, y := i/per*(w/columns), i%per
-		if y >= h {
-			continue
-		}
-		body.TextIn(x, y, 10, l[0], th.KeyInk())
-		body.TextIn(x+11, y, w/columns-12, l[1], th.TextInk())
-	}
-}
+// boxRows are the rows of a box besides its lines.
+const boxRows = 3
 
 // box clears a panel in the middle of c for some lines, titles it, and returns
 // what is inside.
@@ -177,5 +165,5 @@ func (m *Model) box(c chart.Canvas, title string, lines int) chart.Canvas {
 	b := c.Sub(r)
 	b.Fill(b.Rect(), ' ', chart.Ink{Fg: m.theme.Text, Bg: m.theme.Selection})
 	b.TextIn(2, 0, bw-4, title, m.theme.TitleInk().On(m.theme.Selection))
-	return b.Sub(chart.Rect{X: 2, Y: 2, W: bw - 4, H: bh - 3})
+	return b.Sub(chart.Rect{X: 2, Y: 2, W: bw - 4, H: bh - boxRows})
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"time"
 
@@ -105,4 +106,18 @@ func (m *Model) escape() tea.Cmd {
 		m.note = "Stopped. What was computed stays; r goes on."
 	}
 	return nil
+}
+
+// busyWords say in the title what is being computed, where the columns have no
+// row for it.
+func (m *Model) busyWords() string {
+	if m.h >= 30 {
+		return ""
+	}
+	for _, i := range m.visible() {
+		if words, share, ok := m.status(i); ok && share >= 0 {
+			return fmt.Sprintf("%s: %.0f %%", words, 100*share)
+		}
+	}
+	return ""
 }

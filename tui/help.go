@@ -1,0 +1,54 @@
+package tui
+
+import (
+	"fmt"
+
+	"farsight/tui/chart"
+)
+
+// marks explain what stands in the charts.
+var marks = [][2]string{
+	{"○ ● ◆", "observed: initial design, chosen since, newest; × did not fit the budget"},
+	{"▲ △", "the next point, the runner-up"},
+}
+
+// helpLines are all keys of the screen, then what the marks mean.
+func (m *Model) helpLines(s screen) [][2]string {
+	var lines [][2]string
+	for _, b := range append(s.bindings(m), m.globals(s)...) {
+		if b.long != "" { // else told beside another key
+			lines = append(lines, [2]string{b.shown(), b.long})
+		}
+	}
+	if len(m.tracks) > 0 {
+		lines = append(append(lines, [2]string{}), marks...)
+	}
+	return lines
+}
+
+// drawHelp lists all keys over the screen, from the line scrolled to.
+func (m *Model) drawHelp(c chart.Canvas, s screen) {
+	th := m.theme
+	lines := m.helpLines(s)
+	title := "keys on this screen: " + s.name()
+	_, h := c.Size()
+	if room := h - boxRows; room < len(lines) {
+		title += fmt.Sprintf("   (↑↓ scroll, %d of %d lines)", m.helpTop+room, len(lines))
+	}
+	body := m.box(c, title, len(lines))
+	w, h := body.Size()
+	for y := range min(h, len(lines)-m.helpTop) {
+		l := lines[m.helpTop+y]
+		body.TextIn(0, y, 10, l[0], th.KeyInk())
+		body.TextIn(11, y, w-11, l[1], th.TextInk())
+	}
+}
+
+// scrollHelp moves the list of keys where it is longer than the window; it
+// reports false for other keys.
+func (m *Model) scrollHelp(key string) bool {
+	by, ok := map[string]int{"down": 1, "j": 1, "up": -1, "k": -1, "pgdown": 10, "pgup": -10}[key]
+	hidden := len(m.helpLines(m.screens[m.current])) - (arrange(m.w, m.h).body.H - boxRows)
+	m.helpTop = max(0, min(m.helpTop+by, hidden))
+	return ok
+}
