@@ -55,10 +55,10 @@ type completedMsg struct {
 }
 
 var browseKeys = []binding{
-	{act: actUp, keys: []string{"up", "k"}, show: "↑↓", short: "choose", long: "to the previous problem (↓ or j: the next)"},
-	{act: actDown, keys: []string{"down", "j"}, show: "↓", long: "to the next problem (also j)"},
-	{act: actHome, keys: []string{"home", "g"}, show: "home", long: "to the first (also g)"},
-	{act: actEnd, keys: []string{"end", "G"}, show: "end", long: "to the last (also G)"},
+	{act: actUp, keys: []string{"up", "k"}, show: "↑↓", short: "choose", long: "to the previous problem, to the next (also k j)"},
+	{act: actDown, keys: []string{"down", "j"}, show: "↓"},
+	{act: actHome, keys: []string{"home", "g"}, show: "home", all: "home end", long: "to the first, to the last (also g G)"},
+	{act: actEnd, keys: []string{"end", "G"}, show: "end"},
 	{act: actEnter, keys: []string{"enter"}, show: "enter", short: "open", long: "open the problem"},
 	{act: actType, keys: []string{"/", "o"}, show: "/", short: "type a file", long: "type the name of a file to open (also o)"},
 	{act: actCancel, keys: []string{"esc"}, show: "esc", short: "back", long: "back, or stop reading"},
@@ -75,7 +75,7 @@ var browseTypingKeys = []binding{
 func (*browseScreen) name() string           { return "browse" }
 func (*browseScreen) available(*Model) bool  { return true }
 func (*browseScreen) aside()                 {}
-func (*browseScreen) place(m *Model) string  { return "" }
+func (*browseScreen) place(*Model) string    { return "" }
 func (*browseScreen) question(*Model) string { return "which problem next?" }
 
 func (b *browseScreen) bindings(*Model) []binding {
@@ -85,12 +85,9 @@ func (b *browseScreen) bindings(*Model) []binding {
 	return browseKeys
 }
 
-func (b *browseScreen) globals(m *Model) []binding {
+func (b *browseScreen) globals(*Model) []binding {
 	if b.typing {
 		return nil
-	}
-	if m.problem.Theorem != nil {
-		return globalsOf(actNextScreen, actPreviousScreen, actHelp, actQuit)
 	}
 	return globalsOf(actNextScreen, actPreviousScreen, actSettings, actHelp, actQuit)
 }

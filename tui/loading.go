@@ -130,6 +130,7 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 	}
 	m.base, m.name, m.altered = msg.problem, msg.name, alterations{}
 	m.open(msg.problem, usualPolicies(msg.problem))
+	m.first = m.plan()
 	m.current = m.home()
 	return tea.Batch(m.start(), m.watch(), m.entered())
 }
@@ -159,7 +160,7 @@ func (m *Model) again(msg loadedMsg) tea.Cmd {
 func (m *Model) reopen(p *scenarios.Problem, policies []study.Policy) tea.Cmd {
 	left, right := m.left, m.right
 	m.open(p, policies)
-	if left < len(m.tracks) && right < len(m.tracks) {
+	if left != right && left < len(m.tracks) && right < len(m.tracks) {
 		m.left, m.right = left, right
 	}
 	return tea.Batch(m.start(), m.entered())

@@ -1,0 +1,243 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/study"
+	"farsight/tui/chart"
+)
+
+// settingsLayout says where the parts of the form go.
+type settingsLayout struct {
+	form, about, outcome chart.Rect
+	label, value         int // widths of the columns
+	roomy                bool
+}
+
+// arrangeSettings puts what is said about a field beside the form, or below it
+// where columns are few.
+func arrangeSettings(w, h, columns int) settingsLayout {
+	var l settingsLayout
+	r := chart.Rect{W: w, H: h}
+	if w >= 120 {
+		l.form, r = r.CutLeft(min(78, w*3/5))
+		_, r = r.CutLeft(4)
+		l.outcome, l.about = r.CutBottom(3*columns + 2)
+	} else {
+		l.outcome, r = r.CutBottom(columns)
+		l.about, r = r.CutBottom(3)
+		_, l.about = l.about.CutTop(1)
+		l.form = r
+	}
+	l.label = 16
+	if l.form.W >= 70 {
+		l.label = 18
+	}
+	l.value = (l.form.W - l.label) / 2
+	l.roomy = l.form.H >= 30
+	return l
+}
+
+func (s *settingsScreen) draw(m *Model, c chart.Canvas) {
+	rows, field := s.at(m)
+	w, h := c.Size()
+	l := arrangeSettings(w, h, len(m.visible()))
+	s.drawForm(m, c.Sub(l.form), rows, l)
+	s.drawAbout(m, c.Sub(l.about), rows[s.row], field)
+	drawOutcomes(m, c.Sub(l.outcome))
+}
+
+// drawForm draws the rows that fit, the one with the cursor among them.
+func (s *settingsScreen) drawForm(m *Model, c chart.Canvas, rows []settingRow, l settingsLayout) {
+	_, h := c.Size()
+	var lines []int // row by line; −1: a gap
+	at := 0
+	for r, row := range rows {
+		if row.heading != "" && r > 0 && l.roomy {
+			lines = append(lines, -1)
+		}
+		if r == s.row {
+			at = len(lines)
+		}
+		lines = append(lines, r)
+	}
+	if at == 1 {
+		at = 0 // show the first heading with the first field
+	}
+	s.top = chart.Reveal(at, s.top, h, len(lines))
+	for y := range min(h, len(lines)-s.top) {
+		if r := lines[s.top+y]; r >= 0 {
+			s.drawRow(m, c.Sub(chart.Rect{Y: y, W: l.label + 2*l.value, H: 1}), rows[r], r, l)
+		}
+	}
+}
+
+func (s *settingsScreen) drawRow(m *Model, c chart.Canvas, row settingRow, r int, l settingsLayout) {
+	th := m.theme
+	if row.heading != "" {
+		c.TextIn(0, 0, l.label, row.heading, th.TitleInk())
+		for i, t := range row.titles {
+			c.TextIn(l.label+i*l.value, 0, l.value-1, t, th.MutedInk())
+		}
+		return
+	}
+	c.TextIn(2, 0, l.label-2, row.label, th.MutedInk())
+	for i, f := range row.cells {
+		x, w := l.label+i*l.value, l.value-2
+		here := r == s.row && i == s.col
+		switch {
+		case f.off():
+			if !row.cells[0].off() && i == 1 && row.cells[1].value == "" && row.shared() {
+				break // one field for both columns
+			}
+			c.TextIn(x, 0, w, "·", chart.Ink{Fg: th.Axis})
+		case here && s.editing:
+			s.line.draw(c, x, 0, w, th.TextInk().On(th.Selection), th.KeyInk().On(th.Selection))
+		default:
+			drawField(m, c.Sub(chart.Rect{X: x, W: w, H: 1}), f, here, fieldHue(m, row, i))
+		}
+	}
+}
+
+// shared tells whether the row's one field is for both columns.
+func (r settingRow) shared() bool {
+	return slices.Contains([]string{"budget", "seed", "limit"}, r.label)
+}
+
+// fieldHue is the policy's, for its name.
+func fieldHue(m *Model, row settingRow, col int) chart.Color {
+	if row.label != "policy" || m.left == m.right && col == 1 {
+		return m.theme.Text
+	}
+	return m.theme.Policy(m.tracks[[2]int{m.left, m.right}[col]].hue)
+}
+
+// drawField writes a value; the selected one stands on the selection's ground,
+// between marks for those who see none.
+func drawField(m *Model, c chart.Canvas, f setting, here bool, hue chart.Color) {
+	th := m.theme
+	w, _ := c.Size()
+	ink := chart.Ink{Fg: hue}
+	value := f.title()
+	if f.own {
+		ink.Attr |= chart.Bold
+		value += " *"
+	}
+	if here {
+		c.Paint(c.Rect(), th.Selection)
+		ink.Attr |= chart.Bold
+		ink.Bg = th.Selection
+		mark := "◀"
+		if f.choices != nil {
+			mark = "±"
+		}
+		c.TextRight(w, 0, mark, th.KeyInk().On(th.Selection))
+		w -= 2
+	}
+	c.TextIn(0, 0, w, value, ink)
+}
+
+// drawAbout explains the field, or says what is wrong with what was typed.
+func (s *settingsScreen) drawAbout(m *Model, c chart.Canvas, row settingRow, f setting) {
+	th := m.theme
+	r := c.Rect()
+	down := func(n int) { _, r = r.CutTop(n) }
+	tall := r.H > 6
+	if tall {
+		down(c.Paragraph(r, row.label, th.TitleInk()))
+	}
+	if s.wrong != "" {
+		down(c.Paragraph(r, "✗ "+s.wrong, chart.Ink{Fg: th.Warning, Attr: chart.Bold}))
+		if !tall {
+			return
+		}
+	}
+	words := row.about
+	if i := slices.Index(f.choices, f.value); !tall && i >= 0 && f.notes != nil {
+		words = f.title() + ": " + f.notes[i] + ". " + words
+	}
+	down(c.Paragraph(r, words, th.TextInk()))
+	if !tall || f.choices == nil {
+		return
+	}
+	down(1)
+	wide := 0
+	for i := range f.choices {
+		wide = max(wide, c.Width(choiceTitle(f, i)))
+	}
+	for i, v := range f.choices {
+		if r.H == 0 {
+			return
+		}
+		ink := th.MutedInk()
+		mark := "  "
+		if v == f.value {
+			ink, mark = th.TextInk().With(chart.Bold), "▸ "
+		}
+		x := c.Text(r.X, r.Y, mark+choiceTitle(f, i), ink)
+		rows := 1
+		if f.notes != nil {
+			x = r.X + 2 + wide + 2
+			rows = max(1, c.Paragraph(chart.Rect{X: x, Y: r.Y, W: r.X + r.W - x, H: r.H}, f.notes[i], ink))
+		}
+		down(rows)
+	}
+}
+
+func choiceTitle(f setting, i int) string {
+	if f.titles != nil {
+		return f.titles[i]
+	}
+	return f.choices[i]
+}
+
+// drawOutcomes shows how far each policy's run is and what it has brought.
+func drawOutcomes(m *Model, c chart.Canvas) {
+	th := m.theme
+	w, h := c.Size()
+	shown := m.visible()
+	tall := h >= 3*len(shown)
+	y := 0
+	if tall && h > 3*len(shown) {
+		c.Text(0, 0, "what comes of it", th.TitleInk())
+		y = 1
+	}
+	for _, i := range shown {
+		t := m.tracks[i]
+		name := chart.Ink{Fg: th.Policy(t.hue), Attr: chart.Bold}
+		fraction, words := outcome(t)
+		if tall {
+			c.TextIn(0, y, w, t.policy.Title()+"  "+t.policy.Details(), name)
+			chart.Meter(c, chart.Rect{Y: y + 1, W: min(24, w/3), H: 1}, fraction, th.Policy(t.hue), th.Left)
+			c.Paragraph(chart.Rect{X: min(24, w/3) + 2, Y: y + 1, W: w - min(24, w/3) - 2, H: 2}, words, th.TextInk())
+			y += 3
+			continue
+		}
+		x := max(10, c.Text(0, y, t.policy.Title()+" ", name))
+		chart.Meter(c, chart.Rect{X: x, Y: y, W: 12, H: 1}, fraction, th.Policy(t.hue), th.Left)
+		c.TextIn(x+14, y, w-x-14, words, th.TextInk())
+		y++
+	}
+}
+
+// outcome is how much of the budget a run has used, and what came of it.
+func outcome(t *track) (fraction float64, words string) {
+	if t.err != nil {
+		return 0, plain.Text(t.err.Error())
+	}
+	if len(t.snaps) == 0 {
+		return 0, "deciding …"
+	}
+	s := t.snaps[t.last()]
+	fraction = s.Money.Spent / s.Money.Total
+	parts := []string{"best " + chart.Num(s.Best), fmt.Sprintf("%d paid", s.Evaluations), chart.Num(s.Money.Left) + " left"}
+	if s.Stop == study.Running {
+		parts = append(parts, "computing …")
+	} else {
+		parts = append(parts, string(s.Stop))
+	}
+	return fraction, strings.Join(parts, ", ")
+}

@@ -1,0 +1,391 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"farsight/lookahead"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// settingRow is one line of the form: a heading, or up to two settings of the
+// same kind.
+type settingRow struct {
+	heading string    // with titles of the two columns; "": not a heading
+	titles  [2]string //
+	label   string
+	about   string
+	cells   [2]setting
+}
+
+// setting is one field: a choice, or a text.
+type setting struct {
+	value   string
+	own     bool     // changed by the user
+	choices []string // nil: a text
+	titles  []string // of the choices; nil: themselves
+	notes   []string // what each choice means
+	set     func(p *plan, text string) error
+	clear   func(p *plan) // back to the default
+}
+
+// off tells whether the field does not apply.
+func (s setting) off() bool { return s.set == nil }
+
+// title is the value as people write it.
+func (s setting) title() string {
+	if i := slices.Index(s.choices, s.value); i >= 0 && s.titles != nil {
+		return s.titles[i]
+	}
+	return s.value
+}
+
+// settingRows is the form for the present problem and plan.
+func settingRows(m *Model) []settingRow {
+	rows := []settingRow{{heading: "policies", titles: [2]string{"left column", "right column"}}}
+	rows = append(rows, policyRows(m)...)
+	rows = append(rows, settingRow{heading: "run"})
+	rows = append(rows, runRows(m)...)
+	rows = append(rows, settingRow{heading: "models", titles: [2]string{"objective", "log of the cost"}})
+	return append(rows, modelRows(m)...)
+}
+
+// words turns the values of an enumeration into the words for them.
+func words[T fmt.Stringer](values ...T) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = v.String()
+	}
+	return out
+}
+
+// What the words mean, in the order they are offered.
+var (
+	policyNotes = map[string]string{
+		"random": "a point drawn at random", "ei": "expected improvement, whatever it costs", "log-ei": "EI by its logarithm: the same choice, found more surely",
+		"ei-puc": "expected improvement per unit of cost", "ei-puc-cc": "EI-PUC, the price mattering less as money runs out",
+		"ei-pc": "EI by the expected cost", "pbgi": "Gittins index at a fixed price, with its stopping rule", "pbgi-d": "Gittins index, the price halved as it runs dry",
+		"b-ms-ei": "looks N evaluations ahead, within the budget", "b-ms-ei-p": "B-MS-EI along a single path of fantasies",
+	}
+	ruleChoices     = words(lookahead.Sampled, lookahead.Path, lookahead.GaussHermite)
+	ruleNotes       = []string{"quasi-random draws, as in the paper", "one fantasy a stage, at the mean", "weighted nodes: accurate where few suffice"}
+	effortChoices   = words(lookahead.Quick, lookahead.Standard, lookahead.Thorough, lookahead.PaperEffort)
+	effortNotes     = []string{"answers within a key press", "the default", "maximised further", "the paper's protocol: slow"}
+	scheduleChoices = words(lookahead.ScheduleOff, lookahead.SchedulePaper, lookahead.ScheduleReference)
+	scheduleNotes   = []string{"plan with all that is left", "plan with a fantasy budget, refilled when spent", "refilled as the authors' code does"}
+)
+
+// policyRows are the settings of the policies in the columns.
+func policyRows(m *Model) []settingRow {
+	rows := []settingRow{
+		{label: "policy", about: "How the next point is chosen."},
+		{label: "steps ahead, N", about: "How many evaluations B-MS-EI plans. The tree's default fantasies follow."},
+		{label: "fantasies by", about: "Where the imagined outcomes of a stage come from."},
+		{label: "fantasies", about: "How many outcomes each stage imagines: 4,4,2; by gauss-hermite objective x cost, 9x3,5x1. N follows."},
+		{label: "effort", about: "How hard the scenario tree is maximised."},
+		{label: "schedule", about: "Which budget the tree plans with when far more is left than N steps can spend."},
+		{label: "price λ", about: "PBGI: what one unit of cost is worth, in standard deviations of the objective."},
+	}
+	for col, i := range []int{m.left, m.right} {
+		switch {
+		case i >= len(m.policies):
+		case col == 1 && i == m.left:
+			rows[0].cells[1] = policyChoice("none", func(p *plan, name string) {
+				p.policies = append(p.policies, study.Policy{Name: name})
+			})
+		default:
+			for r, s := range policySettings(m, i) {
+				rows[r].cells[col] = s
+			}
+		}
+	}
+	return slices.DeleteFunc(rows, settingRow.idle)
+}
+
+// idle tells whether no field of the row applies.
+func (r settingRow) idle() bool { return r.cells[0].off() && r.cells[1].off() }
+
+func policyChoice(value string, choose func(p *plan, name string)) setting {
+	s := setting{value: value, choices: scenarios.PolicyNames(), set: func(p *plan, name string) error {
+		choose(p, name)
+		return nil
+	}}
+	for _, n := range s.choices {
+		s.titles = append(s.titles, study.Policy{Name: n}.Title())
+		s.notes = append(s.notes, policyNotes[n])
+	}
+	return s
+}
+
+// policySettings are those of policy i: its name, N, rule, fantasies, effort,
+// schedule and price. What does not apply stays empty.
+func policySettings(m *Model, i int) [7]setting {
+	var out [7]setting
+	asked := m.policies[i]
+	q, _ := asked.For(m.problem) // what is run was checked; else what was asked for is shown
+	out[0] = policyChoice(q.Name, func(p *plan, name string) { p.policies[i] = study.Policy{Name: name} })
+	if i < len(m.first.policies) {
+		out[0].own = m.first.policies[i].Name != q.Name
+		out[0].clear = func(p *plan) { p.policies[i] = m.first.policies[i] }
+	}
+	if strings.HasPrefix(q.Name, "pbgi") {
+		out[6] = text(numberOr(q.Lambda, "default"), asked.Lambda != 0, func(p *plan, v float64) { p.policy(i).Lambda = v }, positive)
+		out[6].clear = func(p *plan) { p.policy(i).Lambda = 0 }
+	}
+	if !q.Lookahead() {
+		return out
+	}
+	choice := func(value, own string, choices, notes []string, put func(q *study.Policy, v string)) setting {
+		return setting{value: value, own: own != "", choices: choices, notes: notes,
+			set:   func(p *plan, v string) error { put(p.policy(i), v); return nil },
+			clear: func(p *plan) { put(p.policy(i), "") },
+		}
+	}
+	horizons := make([]string, maxHorizon)
+	for n := range horizons {
+		horizons[n] = strconv.Itoa(n + 1)
+	}
+	ownSteps := ""
+	if asked.Steps != 0 {
+		ownSteps = "own"
+	}
+	// N and the fantasies are two ways to say how deep the tree is: the last
+	// word counts.
+	out[1] = choice(strconv.Itoa(q.Steps), ownSteps, horizons, nil, func(q *study.Policy, v string) {
+		q.Steps, _ = strconv.Atoi(v)
+		q.Fantasies = ""
+	})
+	if q.Name != "b-ms-ei-p" {
+		out[2] = choice(q.Rule, asked.Rule, ruleChoices, ruleNotes, func(q *study.Policy, v string) { q.Rule, q.Fantasies = v, "" })
+	}
+	if q.Rule != lookahead.Path.String() && q.Steps > 1 {
+		out[3] = setting{value: q.Fantasies, own: asked.Fantasies != "",
+			set: func(p *plan, v string) error {
+				q := p.policy(i)
+				q.Fantasies, q.Steps = strings.ReplaceAll(v, " ", ""), 0
+				if q.Fantasies == "" {
+					return errors.New("write a number for every stage, such as 4,4,2")
+				}
+				return nil
+			},
+			clear: func(p *plan) { p.policy(i).Fantasies = "" },
+		}
+	}
+	out[4] = choice(q.Effort, asked.Effort, effortChoices, effortNotes, func(q *study.Policy, v string) { q.Effort = v })
+	out[5] = choice(q.Schedule, asked.Schedule, scheduleChoices, scheduleNotes, func(q *study.Policy, v string) { q.Schedule = v })
+	return out
+}
+
+// runRows are the settings of the run as a whole.
+func runRows(m *Model) []settingRow {
+	budget := text(number(m.problem.Budget), m.altered.budget != 0, func(p *plan, v float64) { p.altered.budget = v }, positive)
+	budget.clear = func(p *plan) { p.altered.budget = 0 }
+	seed := setting{value: strconv.FormatUint(m.options.Settings.Seed, 10), own: m.options.Settings.Seed != m.first.run.Seed,
+		set: func(p *plan, v string) (err error) {
+			if p.run.Seed, err = strconv.ParseUint(strings.TrimSpace(v), 10, 64); err != nil {
+				return errors.New("a whole number from 0 to 18446744073709551615")
+			}
+			return nil
+		},
+		clear: func(p *plan) { p.run.Seed = m.first.run.Seed },
+	}
+	limit := setting{value: "none", own: m.options.Settings.Limit != m.first.run.Limit,
+		set: func(p *plan, v string) (err error) {
+			v = strings.TrimSpace(v)
+			if v == "none" || v == "" {
+				v = "0"
+			}
+			if p.run.Limit, err = strconv.Atoi(v); err != nil || p.run.Limit < 0 {
+				return errors.New("a whole number of evaluations, or 0 for no limit")
+			}
+			return nil
+		},
+		clear: func(p *plan) { p.run.Limit = m.first.run.Limit },
+	}
+	if n := m.options.Settings.Limit; n > 0 {
+		limit.value = strconv.Itoa(n)
+	}
+	return []settingRow{
+		{label: "budget", about: "What all evaluations after the initial design may cost together.", cells: [2]setting{budget}},
+		{label: "seed", about: "Fixes everything that is random; a benchmark's cost function is drawn by it.", cells: [2]setting{seed}},
+		{label: "limit", about: "Ends a run after so many evaluations; 0: the budget ends it.", cells: [2]setting{limit}},
+	}
+}
+
+// modelRows are the settings of the two processes.
+func modelRows(m *Model) []settingRow {
+	rows := []settingRow{
+		{label: "process", about: "Fixed hyperparameters, or fitted to the data at every step. Fixed ones start at the present fit."},
+		{label: "mean", about: "The process's constant mean; for the cost, of its logarithm."},
+		{label: "variance", about: "The process's output scale: the square of how far it strays from its mean."},
+		{label: "lengthscale", about: "How far one must go to see something new, in fractions of a parameter's range: one number, or one for each with commas."},
+		{label: "noise variance", about: "The variance of repeated measurements at one point."},
+		{label: "priors", about: "What the fit believes of lengthscales and variance before any data."},
+		{label: "least noise", about: "Lower bound of the fitted noise variance, where the data have variance 1; 0: the priors' own."},
+		{label: "most noise", about: "Upper bound of the fitted noise variance, where the data have variance 1; 0: the priors' own."},
+	}
+	for col := range 2 {
+		for r, s := range processSettings(m, col == 1) {
+			rows[r].cells[col] = s
+		}
+	}
+	return slices.DeleteFunc(rows, settingRow.idle)
+}
+
+// processSettings are those of one process, in the order of modelRows. A known
+// cost has none.
+func processSettings(m *Model, cost bool) [8]setting {
+	var out [8]setting
+	if cost && m.base.KnownCost != nil {
+		return out
+	}
+	s, own := m.altered.process(m.base, cost), m.altered.objective != nil
+	sign := m.base.Sign()
+	was := m.base.Objective
+	if cost {
+		own, sign, was = m.altered.cost != nil, 1, m.base.Cost
+	}
+	change := func(p *plan, f func(*scenarios.ModelSettings)) { p.process(m.base, cost, f) }
+	restore := func(p *plan) { change(p, func(s *scenarios.ModelSettings) { *s = was }) }
+
+	out[0] = setting{value: "fitted", own: own && (s.Fixed == nil) != (was.Fixed == nil), choices: []string{"fixed", "fitted"},
+		notes: []string{"the numbers below, at every step", "by maximum a posteriori, again at every step"},
+		set: func(p *plan, v string) error {
+			change(p, func(s *scenarios.ModelSettings) {
+				s.Fixed = nil
+				if v == "fixed" {
+					fix(m, cost, was, s)
+				}
+			})
+			return nil
+		}, clear: restore}
+	if s.Fixed != nil {
+		out[0].value = "fixed"
+		h, old := s.Fixed, s.Fixed
+		if was.Fixed != nil {
+			old = was.Fixed
+		}
+		one := func(v, before float64, put func(s *scenarios.ModelSettings, v float64), check func(float64) error) setting {
+			f := text(number(v), own && v != before, func(p *plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, check)
+			f.clear = func(p *plan) { change(p, func(s *scenarios.ModelSettings) { put(s, before) }) }
+			return f
+		}
+		out[1] = one(sign*h.Mean, sign*old.Mean, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Mean = sign * v }, anyNumber)
+		out[2] = one(h.Variance, old.Variance, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Variance = v }, positive)
+		out[4] = one(h.Noise, old.Noise, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Noise = v }, positive)
+		out[3] = setting{value: scaleText(h.Scale), own: own && !slices.Equal(h.Scale, old.Scale),
+			set: func(p *plan, v string) error {
+				scale, err := parseScale(v, m.base.Dim())
+				if err == nil {
+					change(p, func(s *scenarios.ModelSettings) { s.Fixed.Scale = scale })
+				}
+				return err
+			},
+			clear: func(p *plan) {
+				change(p, func(s *scenarios.ModelSettings) { s.Fixed.Scale = slices.Clone(old.Scale) })
+			},
+		}
+		return out
+	}
+	out[5] = setting{value: s.Priors.String(), own: own && s.Priors != was.Priors, choices: presets(),
+		notes: []string{"lengthscales Gamma(3, 6), as in the paper", "lengthscales that grow with the dimension"},
+		set: func(p *plan, v string) error {
+			change(p, func(s *scenarios.ModelSettings) {
+				for s.Priors = 0; s.Priors.String() != v; s.Priors++ {
+				}
+			})
+			return nil
+		}, clear: restore}
+	bound := func(v float64, put func(s *scenarios.ModelSettings, v float64)) setting {
+		f := text(numberOr(v, "priors'"), own && v != 0, func(p *plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, notNegative)
+		f.clear = func(p *plan) { change(p, func(s *scenarios.ModelSettings) { put(s, 0) }) }
+		return f
+	}
+	out[6] = bound(s.NoiseMin, func(s *scenarios.ModelSettings, v float64) { s.NoiseMin = v })
+	out[7] = bound(s.NoiseMax, func(s *scenarios.ModelSettings, v float64) { s.NoiseMax = v })
+	return out
+}
+
+// presets are the names of the priors there are.
+func presets() []string {
+	var paper, scaled scenarios.ModelSettings
+	scaled.Priors++
+	return words(paper.Priors, scaled.Priors)
+}
+
+// text is a field of one number.
+func text(value string, own bool, put func(p *plan, v float64), check func(float64) error) setting {
+	return setting{value: value, own: own, set: func(p *plan, typed string) error {
+		v, err := strconv.ParseFloat(strings.TrimSpace(typed), 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return errors.New("write a number, such as 0.25 or 1e-4")
+		}
+		if err := check(v); err != nil {
+			return err
+		}
+		put(p, v)
+		return nil
+	}}
+}
+
+func anyNumber(float64) error { return nil }
+
+func positive(v float64) error {
+	if v <= 0 {
+		return errors.New("must be above 0")
+	}
+	return nil
+}
+
+func notNegative(v float64) error {
+	if v < 0 {
+		return errors.New("must be 0 or more")
+	}
+	return nil
+}
+
+// number writes v so that it reads back as the same number.
+func number(v float64) string { return strconv.FormatFloat(v+0, 'g', -1, 64) }
+
+// numberOr is a word instead of 0.
+func numberOr(v float64, zero string) string {
+	if v == 0 {
+		return zero
+	}
+	return number(v)
+}
+
+// scaleText writes equal lengthscales once.
+func scaleText(scale []float64) string {
+	if len(slices.Compact(slices.Clone(scale))) == 1 {
+		return number(scale[0])
+	}
+	parts := make([]string, len(scale))
+	for i, v := range scale {
+		parts[i] = number(v)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// parseScale reads one lengthscale for all d parameters, or one for each.
+func parseScale(typed string, d int) ([]float64, error) {
+	parts := strings.Split(typed, ",")
+	if len(parts) != 1 && len(parts) != d {
+		return nil, fmt.Errorf("%d lengthscales for %s: write one for all, or one for each", len(parts), plural(d, "parameter"))
+	}
+	out := make([]float64, d)
+	for i := range out {
+		part := strings.TrimSpace(parts[min(i, len(parts)-1)])
+		v, err := strconv.ParseFloat(part, 64)
+		if err != nil || !(v > 0) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("%q: a lengthscale is a number above 0", part)
+		}
+		out[i] = v
+	}
+	return out, nil
+}

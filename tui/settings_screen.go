@@ -1,0 +1,256 @@
+package tui
+
+import (
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// settingsScreen is a form of everything that can be set, with what comes of
+// it: what if it were otherwise? A change that makes sense is run at once, in
+// the background.
+type settingsScreen struct {
+	plainScreen
+	row, col int
+	top      int
+	editing  bool // the line takes text
+	line     textLine
+	before   plan   // what was run when the editing began
+	wrong    string // why what stands in the line cannot be run
+	tick     int    // number of the newest pause in the typing
+}
+
+// pausedMsg tells that the typing has paused.
+type pausedMsg struct{ tick int }
+
+// pause is how long typing must rest before what was typed is run.
+const pause = 300 * time.Millisecond
+
+var settingsKeys = []binding{
+	{act: actUp, keys: []string{"up", "k"}, show: "↑↓←→", short: "field", long: "to another field (also k j h l)"},
+	{act: actDown, keys: []string{"down", "j"}, show: "↓"},
+	{act: actLeft, keys: []string{"left", "h"}, show: "←"},
+	{act: actRight, keys: []string{"right", "l"}, show: "→"},
+	{act: actEnter, keys: []string{"enter", " "}, show: "enter", short: "change", long: "edit a text, or take the next choice (also space)"},
+	{act: actMore, keys: []string{"+", "="}, show: "+ -", short: "choose", long: "the next choice, the previous"},
+	{act: actLess, keys: []string{"-"}, show: "-"},
+	{act: actClear, keys: []string{"backspace", "delete"}, show: "del", short: "default", long: "the field's default (also backspace)"},
+	{act: actReset, keys: []string{"r"}, show: "r", short: "reset all", long: "everything as it was opened"},
+	{act: actCancel, keys: []string{"esc"}, show: "esc", short: "back", long: "back to the charts"},
+}
+
+// settingsTypingKeys are shown while a text is being typed; the line takes all
+// other keys.
+var settingsTypingKeys = []binding{
+	{act: actEnter, show: "enter", short: "done", long: "keep it"},
+	{act: actCancel, show: "esc", short: "as before", long: "leave it as it was"},
+	{act: actUp, show: "↑↓", short: "keep it, next field", long: "keep it and go to another field"},
+}
+
+func (*settingsScreen) name() string           { return "settings" }
+func (*settingsScreen) aside()                 {}
+func (*settingsScreen) place(*Model) string    { return "" }
+func (*settingsScreen) question(*Model) string { return "what if it were otherwise?" }
+
+func (s *settingsScreen) bindings(*Model) []binding {
+	if s.editing {
+		return settingsTypingKeys
+	}
+	return settingsKeys
+}
+
+func (s *settingsScreen) globals(*Model) []binding {
+	if s.editing {
+		return nil
+	}
+	return globalsOf(actNextScreen, actPreviousScreen, actBrowse, actHelp, actQuit)
+}
+
+func (s *settingsScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
+	if msg, ok := msg.(pausedMsg); ok && s.editing && msg.tick == s.tick {
+		if p, err := s.typedPlan(m); err == nil {
+			return m.apply(p)
+		}
+	}
+	return nil
+}
+
+// at is the field the cursor is on. The form may have shrunk since.
+func (s *settingsScreen) at(m *Model) (rows []settingRow, field setting) {
+	rows = settingRows(m)
+	s.row = max(0, min(s.row, len(rows)-1))
+	if rows[s.row].idle() { // headings are
+		s.step(rows, 1)
+	}
+	if rows[s.row].cells[s.col].off() {
+		s.col = 1 - s.col
+	}
+	return rows, rows[s.row].cells[s.col]
+}
+
+// step moves to the next row that has a field, if there is one.
+func (s *settingsScreen) step(rows []settingRow, by int) {
+	for r := s.row + by; r >= 0 && r < len(rows); r += by {
+		if !rows[r].idle() {
+			s.row = r
+			return
+		}
+	}
+	if by > 0 && rows[s.row].idle() {
+		s.step(rows, -1)
+	}
+}
+
+func (s *settingsScreen) do(m *Model, a action) (tea.Cmd, bool) {
+	rows, field := s.at(m)
+	s.wrong = ""
+	switch a {
+	case actUp:
+		s.step(rows, -1)
+	case actDown:
+		s.step(rows, 1)
+	case actLeft, actRight:
+		to := 0
+		if a == actRight {
+			to = 1
+		}
+		if !rows[s.row].cells[to].off() {
+			s.col = to
+		}
+	case actEnter:
+		if field.choices == nil {
+			s.edit(m, field.value)
+			return nil, true
+		}
+		return s.choose(m, field, 1), true
+	case actMore, actLess:
+		by := 1
+		if a == actLess {
+			by = -1
+		}
+		return s.choose(m, field, by), true
+	case actClear:
+		if field.clear == nil {
+			return nil, true
+		}
+		p := m.plan()
+		field.clear(&p)
+		return s.try(m, p), true
+	case actReset:
+		return m.apply(m.first), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// edit begins to take text.
+func (s *settingsScreen) edit(m *Model, text string) {
+	s.editing, s.before, s.wrong = true, m.plan(), ""
+	s.line.set(text)
+}
+
+// choose takes the choice that is so many further on, round and round.
+func (s *settingsScreen) choose(m *Model, f setting, by int) tea.Cmd {
+	n := len(f.choices)
+	if n == 0 {
+		return nil
+	}
+	i := slices.Index(f.choices, f.value)
+	if i < 0 && by < 0 {
+		i = 0
+	}
+	return s.pick(m, f, f.choices[(i+by+n)%n])
+}
+
+func (s *settingsScreen) pick(m *Model, f setting, value string) tea.Cmd {
+	p := m.plan()
+	if err := f.set(&p, value); err != nil {
+		s.wrong = err.Error()
+		return nil
+	}
+	return s.try(m, p)
+}
+
+// try runs a plan if it makes sense, and else says why not.
+func (s *settingsScreen) try(m *Model, p plan) tea.Cmd {
+	if err := p.check(m.base); err != nil {
+		s.wrong = err.Error()
+		return nil
+	}
+	s.wrong = ""
+	return m.apply(p)
+}
+
+// typedPlan is the plan with the typed text in it.
+func (s *settingsScreen) typedPlan(m *Model) (plan, error) {
+	_, field := s.at(m)
+	p := m.plan()
+	err := field.set(&p, s.line.String())
+	if err == nil {
+		err = p.check(m.base)
+	}
+	return p, err
+}
+
+// typed takes keys as text while a field is being edited; a digit begins to
+// edit, or picks the choice of that name.
+func (s *settingsScreen) typed(m *Model, k string, _ tea.KeyMsg) (tea.Cmd, bool) {
+	if !s.editing {
+		return s.digit(m, k)
+	}
+	switch k {
+	case "esc":
+		s.editing, s.wrong = false, ""
+		return m.apply(s.before), true
+	case "enter", "up", "down", "tab", "shift+tab":
+		p, err := s.typedPlan(m)
+		if err != nil {
+			s.wrong = err.Error()
+			return nil, true
+		}
+		s.editing, s.wrong = false, ""
+		cmd := m.apply(p)
+		switch rows, _ := s.at(m); k {
+		case "up", "shift+tab":
+			s.step(rows, -1)
+		case "down", "tab":
+			s.step(rows, 1)
+		}
+		return cmd, true
+	}
+	if !s.line.key(k) {
+		return nil, true
+	}
+	return s.changed(m), true
+}
+
+// changed judges what stands in the line, and has it run after a pause.
+func (s *settingsScreen) changed(m *Model) tea.Cmd {
+	s.wrong = ""
+	s.tick++
+	if _, err := s.typedPlan(m); err != nil {
+		s.wrong = err.Error()
+		return nil
+	}
+	tick := s.tick
+	return tea.Tick(pause, func(time.Time) tea.Msg { return pausedMsg{tick} })
+}
+
+// digit obeys a key that can only mean the beginning of a number.
+func (s *settingsScreen) digit(m *Model, k string) (tea.Cmd, bool) {
+	if len(k) != 1 || (k[0] < '0' || k[0] > '9') && k != "." && k != "-" {
+		return nil, false
+	}
+	_, field := s.at(m)
+	switch {
+	case field.choices == nil:
+		s.edit(m, "")
+		s.line.key(k)
+		return s.changed(m), true
+	case slices.Contains(field.choices, k):
+		return s.pick(m, field, k), true
+	}
+	return nil, k != "-"
+}

@@ -1,0 +1,378 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"farsight/scenarios"
+	"farsight/tui/chart"
+)
+
+// theoremLayout says where the parts go. Empty: there is no room for it.
+type theoremLayout struct {
+	arms, sliders, ratio    chart.Rect
+	beads, run, table, tale chart.Rect
+}
+
+// arrangeTheorem divides the screen: arms, sliders and ratio above, a run and
+// the values below. Small windows go without the chart of the arms and set the
+// values under the sliders.
+func arrangeTheorem(w, h int) theoremLayout {
+	var l theoremLayout
+	r := chart.Rect{W: w, H: h}
+	l.tale, r = r.CutBottom(narrationRows(h))
+	if w < twoColumns-2 || h < 28 {
+		top, rest := r.CutTop(max(7, min(12, (r.H-1)/2)))
+		left, right := top.CutLeft(min(44, w/2))
+		_, l.ratio = right.CutLeft(2)
+		l.sliders, l.table = left.CutTop(3)
+		if l.table.H >= 5 {
+			_, l.table = l.table.CutTop(1)
+		}
+		l.beads, l.run = rest.CutTop(1)
+		return l
+	}
+	top, rest := r.CutTop(r.H * 9 / 20)
+	_, rest = rest.CutTop(1)
+	parts := chart.Split(w-6, 28, 30, 42)
+	l.arms, top = top.CutLeft(parts[0])
+	_, top = top.CutLeft(3)
+	l.sliders, top = top.CutLeft(parts[1])
+	_, l.ratio = top.CutLeft(3)
+	l.beads, l.arms = l.arms.CutBottom(min(3, l.arms.H/4))
+	l.table, l.run = rest.CutRight(max(48, w*36/100))
+	l.run.W -= 3
+	_, l.tale = l.tale.CutTop(1)
+	return l
+}
+
+func (s *theoremScreen) draw(m *Model, c chart.Canvas) {
+	w, h := c.Size()
+	l := arrangeTheorem(w, h)
+	s.drawSliders(m, c.Sub(l.sliders))
+	if s.run == nil {
+		c.Text(l.run.X, l.run.Y, "computing …", m.theme.MutedInk())
+		return
+	}
+	s.drawArms(m, c.Sub(l.arms))
+	s.drawBeads(m, c.Sub(l.beads))
+	s.drawRatio(m, c.Sub(l.ratio))
+	s.drawRun(m, c.Sub(l.run))
+	s.drawTable(m, c.Sub(l.table))
+	c.Paragraph(l.tale, s.tale(), m.theme.TextInk())
+}
+
+// hues are the policy's and the other choice's.
+func (s *theoremScreen) hues(m *Model) [2]chart.Color {
+	return [2]chart.Color{m.theme.Policy(0), m.theme.Policy(1)}
+}
+
+// drawSliders shows the part, ε and δ, and in larger rooms what they make.
+func (s *theoremScreen) drawSliders(m *Model, c chart.Canvas) {
+	th := m.theme
+	_, h := c.Size()
+	large := h >= 12
+	y := 0
+	for part := 1; part <= 2; part++ {
+		against := scenarios.Theorem1{Part: part}.Policy()
+		ink := th.MutedInk()
+		if part == s.t.Part {
+			ink = chart.Ink{Fg: s.hues(m)[0], Attr: chart.Bold}
+		}
+		mark := map[bool]string{true: "● ", false: "○ "}[part == s.t.Part]
+		c.Text((part-1)*21, y, fmt.Sprintf("%spart %d: %v", mark, part, against), ink)
+	}
+	y++
+	for i, one := range []struct {
+		name, about string
+		value       float64
+		values      []float64
+	}{
+		{"ε", "cost of a cheap arm", s.t.Epsilon, epsilonValues},
+		{"δ", "the dear arm costs 1 + δ", s.t.Delta, deltaValues},
+	} {
+		if large {
+			y++
+			c.Text(2, y, one.about, th.MutedInk())
+			y++
+		}
+		s.drawSlider(m, c, y, i, one.name, one.value, one.values)
+		y++
+	}
+	if large {
+		c.Paragraph(chart.Rect{X: 2, Y: y + 1, W: c.Rect().W - 2, H: h - y - 1}, s.setting(), th.TextInk())
+	}
+}
+
+// drawSlider is a track with a knob at a value, on a log scale.
+func (s *theoremScreen) drawSlider(m *Model, c chart.Canvas, y, i int, name string, value float64, values []float64) {
+	th := m.theme
+	w, _ := c.Size()
+	name = strings.TrimSpace(name + " " + number(value))
+	ink, mark := th.TextInk(), "  "
+	if i == s.slider {
+		ink, mark = th.TextInk().With(chart.Bold), "▸ "
+	}
+	c.Text(0, y, mark, th.KeyInk())
+	c.Text(2, y, name, ink)
+	x := 2 + c.Width("ε 0.00012") + 1
+	n := w - x
+	if n < 4 {
+		return
+	}
+	lo, hi := math.Log(values[0]), math.Log(values[len(values)-1])
+	at := int(math.Round((math.Log(value) - lo) / (hi - lo) * float64(n-1)))
+	at = max(0, min(at, n-1))
+	c.HLine(x, y, at, '━', chart.Ink{Fg: th.Next})
+	c.HLine(x+at, y, n-at, '─', chart.Ink{Fg: th.Axis})
+	c.Set(x+at, y, '●', chart.Ink{Fg: th.Next, Attr: chart.Bold})
+}
+
+// setting says in words what the sliders make.
+func (s *theoremScreen) setting() string {
+	t := s.t
+	return fmt.Sprintf("A budget of 1 + δ = %s buys the dear arm, of spread 1, or %d of %d cheap arms, of spread %s. Arm 0 is known to be worth 0.",
+		chart.Num(t.Budget()), t.N(), t.K(), chart.Num(t.CheapSd()))
+}
+
+// drawArms shows spread against cost. The axes hold for all positions of the
+// sliders.
+func (s *theoremScreen) drawArms(m *Model, c chart.Canvas) {
+	if c.Rect().Empty() {
+		return
+	}
+	th, hues := m.theme, s.hues(m)
+	cheap, dear := s.measured(scenarios.ArmCheap), s.measured(scenarios.ArmDear)
+	if s.shown.Part == 2 {
+		hues[0], hues[1] = hues[1], hues[0]
+	}
+	point := func(x, y float64, n int, hue chart.Color, label string) chart.Point {
+		p := chart.Point{X: x, Y: y, Shape: chart.Circle, Color: hue, Attr: chart.Bold, Label: label}
+		if n > 0 {
+			p.Shape = chart.Disc
+		}
+		return p
+	}
+	t := s.shown
+	chart.Plot{
+		Title: "arms: spread against cost", Hue: th.Objective, XRows: chart.XLine,
+		X: chart.Axis{Min: 0.7e-4, Max: 20, Log: true, Label: "cost"}, Y: chart.Axis{Min: 0, Max: 1.15},
+		Cursors: []chart.Cursor{{X: t.Budget(), Dash: chart.Dotted, Color: th.Exhausted, Label: "budget"}},
+		Points: []chart.Point{
+			point(t.Epsilon, t.CheapSd(), cheap, hues[0], fmt.Sprintf("%d cheap", t.K())),
+			point(1+t.Delta, 1, dear, hues[1], "dear"),
+		},
+	}.Draw(c, th.Style())
+}
+
+// measured is how many arms of a class either play has measured by now.
+func (s *theoremScreen) measured(class scenarios.ArmClass) int {
+	n := 0
+	for _, pulls := range s.run.pulls {
+		if len(pulls) > 0 && pulls[0].Class == class {
+			n = max(n, min(s.arms, len(pulls)))
+		}
+	}
+	return n
+}
+
+// drawBeads shows every arm as a dot, filled once it is measured; where there
+// are too many, a dot stands for several.
+func (s *theoremScreen) drawBeads(m *Model, c chart.Canvas) {
+	w, h := c.Size()
+	if w <= 0 || h <= 0 {
+		return
+	}
+	th, hues := m.theme, s.hues(m)
+	if s.shown.Part == 2 {
+		hues[0], hues[1] = hues[1], hues[0]
+	}
+	dear := "dear "
+	x := c.Text(0, 0, dear, th.MutedInk())
+	s.bead(c, x, 0, s.measured(scenarios.ArmDear) > 0, hues[1])
+	k, done := s.shown.K(), s.measured(scenarios.ArmCheap)
+	words := fmt.Sprintf("cheap, %d of %d ", done, k)
+	x = c.Text(x+3, 0, words, th.MutedInk())
+	room := w - x
+	if h > 1 {
+		x, room = 0, w*(h-1)
+	}
+	each := (k + room - 1) / max(1, room)
+	if each > 1 {
+		note := fmt.Sprintf("a dot is %d arms ", each)
+		if h > 1 {
+			c.TextRight(w, 0, note, th.MutedInk())
+		} else if room > chart.Width(note)+12 {
+			x = c.Text(x, 0, note, th.MutedInk())
+			room = w - x
+			each = (k + room - 1) / room
+		}
+	}
+	for i := range (k + each - 1) / each {
+		at, y := x+i, 0
+		if h > 1 {
+			at, y = i%w, 1+i/w
+		}
+		s.bead(c, at, y, i*each < done, hues[0])
+	}
+}
+
+func (s *theoremScreen) bead(c chart.Canvas, x, y int, filled bool, hue chart.Color) {
+	shape := chart.Circle
+	if filled {
+		shape = chart.Disc
+	}
+	c.Set(x, y, shape.Rune(), chart.Ink{Fg: hue})
+}
+
+// drawRatio shows how many times better the other choice is, against 1/ε.
+func (s *theoremScreen) drawRatio(m *Model, c chart.Canvas) {
+	th := m.theme
+	w, _ := c.Size()
+	n := s.numbers
+	title := fmt.Sprintf("V(%v)/V(%v): at most V*/V", s.shown.Other(), s.shown.Policy())
+	if c.Width(title) > w {
+		title = "times better"
+	}
+	p := chart.Plot{
+		Title: title, Hue: th.Acquisition, XRows: chart.XLine,
+		X:     chart.Axis{Min: 1, Max: 1 / epsilonValues[0], Log: true, Label: "1/ε"},
+		Y:     chart.Axis{Min: 0.5, Max: 1000, Log: true},
+		Rules: []chart.Rule{{Y: 1, Dash: chart.Dotted, Color: th.Axis}},
+	}
+	if curve := s.curves[s.shown.Delta]; curve != nil {
+		_, hi := chart.Limits(curve.ratio[0], curve.ratio[1])
+		p.Y.Max = math.Pow(10, math.Ceil(math.Log10(hi)))
+		own, other := s.shown.Part-1, 2-s.shown.Part
+		p.Series = []chart.Series{
+			{Name: fmt.Sprintf("part %d", other+1), X: curve.inverse, Y: curve.ratio[other], Color: th.Truth, Dash: chart.Dashed},
+			{Name: fmt.Sprintf("part %d", own+1), X: curve.inverse, Y: curve.ratio[own], Color: th.Acquisition, Heavy: true},
+		}
+	} else {
+		p.Note = "computing"
+	}
+	at := chart.Point{X: 1 / n.Epsilon, Y: n.Ratio, Shape: chart.Diamond, Color: th.Next, Attr: chart.Bold, Label: figures(n.Ratio, 4) + " times"}
+	p.Cursors = []chart.Cursor{{X: at.X, Dash: chart.Dotted, Color: th.Next}}
+	p.Points = []chart.Point{at}
+	p.Draw(c, th.Style())
+}
+
+// shownPoints is how many values of a run are drawn at most.
+const shownPoints = 300
+
+// drawRun shows the values of one run and the best so far, of both choices,
+// against the money spent.
+func (s *theoremScreen) drawRun(m *Model, c chart.Canvas) {
+	th, hues := m.theme, s.hues(m)
+	t := s.shown
+	p := chart.Plot{
+		Title: fmt.Sprintf("run %d: best so far", s.run.number), Hue: th.Objective, XRows: chart.XLine,
+		X: chart.Axis{Min: 0, Max: t.Budget() * 1.02, Label: "spent"}, Y: chart.Axis{Min: s.lo, Max: s.hi}.Pad(0.06),
+	}
+	if _, h := c.Size(); h < 10 {
+		p.XRows = chart.XLabels
+	}
+	if s.zoom {
+		p.Y = chart.Axis{Min: -3.5 * t.CheapSd(), Max: 3.5 * t.CheapSd()}
+	}
+	for i, play := range [2]scenarios.Theorem1Play{t.Policy(), t.Other()} {
+		pulls := s.run.pulls[i][:min(s.arms, len(s.run.pulls[i]))]
+		x, y := staircase(pulls)
+		p.Series = append(p.Series, chart.Series{Name: play.String(), X: x, Y: y, Color: hues[i], Heavy: true})
+		stride := (len(pulls) + shownPoints - 1) / shownPoints
+		spent := 0.0
+		for k, pull := range pulls {
+			spent = t.Budget() - pull.Remaining
+			last := k == len(pulls)-1
+			if !last && k%stride != 0 {
+				continue
+			}
+			q := chart.Point{X: spent, Y: pull.Value, Shape: chart.Dot, Color: hues[i]}
+			if last {
+				q.Shape, q.Color, q.Attr, q.Label = chart.Diamond, th.Newest, chart.Bold, chart.Num(pull.Value)
+			}
+			p.Points = append(p.Points, q)
+		}
+		value := [2]float64{s.numbers.Policy, s.numbers.Other}[i]
+		p.Rules = append(p.Rules, chart.Rule{Y: value, Dash: chart.Dotted, Color: hues[i], Label: "expected " + figures(value, 3)})
+	}
+	p.Draw(c, th.Style())
+}
+
+// staircase is the best so far against the money spent: it rises where an arm
+// was better than all before.
+func staircase(pulls []scenarios.Pull) (x, y []float64) {
+	x, y = append(x, 0), append(y, 0)
+	spent, best := 0.0, 0.0
+	for _, p := range pulls {
+		spent += p.Cost
+		if p.Best > best {
+			x, y = append(x, spent, spent), append(y, best, p.Best)
+			best = p.Best
+		}
+	}
+	return append(x, spent), append(y, best)
+}
+
+// drawTable sets the exact values beside the average of the runs so far.
+func (s *theoremScreen) drawTable(m *Model, c chart.Canvas) {
+	th, hues := m.theme, s.hues(m)
+	w, h := c.Size()
+	digits := 4
+	if w >= 48 {
+		digits = 6
+	}
+	mean := [2]float64{}
+	average := func(i int) string {
+		var se float64
+		if mean[i], se = s.tally.mean(i); s.tally.runs == 0 {
+			return "-"
+		} else if math.IsNaN(se) {
+			return figures(mean[i], 3)
+		}
+		return figures(mean[i], 3) + " ± " + figures(se, 2)
+	}
+	n := s.numbers
+	names := [2]string{s.shown.Policy().String(), s.shown.Other().String()}
+	rows := [][]string{
+		{names[0], figures(n.Policy, digits), average(0)},
+		{names[1], figures(n.Other, digits), average(1)},
+		{"times better", figures(n.Ratio, digits), "-"},
+	}
+	if mean[0] > 0 {
+		rows[2][2] = figures(mean[1]/mean[0], 3)
+	}
+	head := plural(s.tally.runs, "run")
+	if s.tally.runs == 0 {
+		head = "no run yet"
+	}
+	used := chart.Table{
+		Columns:  []chart.Column{{Title: "expected best", Min: 12}, {Title: "exact", Right: true, Min: digits + 2}, {Title: head, Right: true, Min: 13}},
+		Rows:     rows,
+		Selected: -1,
+		Inks:     []chart.Ink{{Fg: hues[0]}, {Fg: hues[1]}, {Fg: th.Acquisition, Attr: chart.Bold}},
+	}.Draw(c, th.Style()) + 1
+	if s.jobLeft > 0 && used < h {
+		done := manyRuns - s.jobLeft
+		x := c.Text(0, used, "simulating ", th.MutedInk())
+		note := " " + strconv.Itoa(done) + ", esc stops"
+		chart.Meter(c, chart.Rect{X: x, Y: used, W: w - x - chart.Width(note), H: 1}, float64(done)/manyRuns, th.Next, th.Left)
+		c.TextRight(w, used, note, th.MutedInk())
+	} else if h >= used+4 {
+		_, r := c.Rect().CutTop(used + 1)
+		c.Paragraph(r, "Convention: "+scenarios.Theorem1Convention+".", th.MutedInk())
+	}
+}
+
+// figures writes v to n figures, trailing zeros kept, so that columns line up.
+func figures(v float64, n int) string {
+	if math.IsNaN(v) {
+		return "-"
+	}
+	if a := math.Abs(v); a >= 1e-3 && a < 1e6 {
+		return strconv.FormatFloat(v, 'f', max(0, n-1-int(math.Floor(math.Log10(a)))), 64)
+	}
+	return strconv.FormatFloat(v, 'g', n, 64)
+}

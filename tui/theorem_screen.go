@@ -1,0 +1,286 @@
+package tui
+
+import (
+	"fmt"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/scenarios"
+)
+
+// theoremScreen shows the constructed problems of theorem 1 with exact values,
+// and runs of them stepped arm by arm: how bad can it get?
+type theoremScreen struct {
+	plainScreen
+	of      int                // the model's run it was opened in
+	t       scenarios.Theorem1 // where the sliders stand
+	slider  int                // 0: ε, 1: δ
+	version int                // of the sliders' position: older results are dropped
+	shown   scenarios.Theorem1 // what numbers and run belong to
+	numbers *scenarios.Theorem1Numbers
+	run     *theoremRun
+	next    *theoremRun // the run after it, ready
+	arms    int         // how many arms of the run are shown as measured
+	counted int         // runs up to this number are in the tally
+	tally   tally
+	curves  map[float64]*ratioCurve // by δ; nil: being computed
+	lo, hi  float64                 // of the run's chart, over all runs shown
+	zoom    bool                    // to the cheap arms
+	playing bool
+	tick    int
+	job     int // number of the newest job of many runs
+	jobLeft int // runs it has yet to make
+	batches int
+}
+
+// Actions of this screen alone.
+const (
+	actSmallerEpsilon action = 1000 + iota
+	actLargerEpsilon
+	actSmallerDelta
+	actLargerDelta
+	actPart1
+	actPart2
+	actAnotherRun
+	actManyRuns
+	actZoom
+)
+
+var theoremKeys = []binding{
+	{act: actForward, keys: []string{"right", "l", "n"}, show: "→", all: "→ ←", short: "arm", long: "one arm further, back (also l h, n p); after the last, the next run"},
+	{act: actBack, keys: []string{"left", "h", "p"}, show: "←"},
+	{act: actHome, keys: []string{"home", "g"}, show: "home", all: "home end", long: "to the start, to the end of the run (also g G)"},
+	{act: actEnd, keys: []string{"end", "G"}, show: "end"},
+	{act: actPlay, keys: []string{" "}, show: "space", short: "play", long: "play run after run, and pause"},
+	{act: actAnotherRun, keys: []string{"r"}, show: "r", short: "next run", long: "go to the next run"},
+	{act: actManyRuns, keys: []string{"m"}, show: "m", short: "many runs", long: "simulate 10 000 more runs at once; esc stops"},
+	{act: actPart1, keys: []string{"1"}, show: "1 2", short: "part", long: "part 1, against EI-PUC; part 2, against EI"},
+	{act: actPart2, keys: []string{"2"}, show: "2"},
+	{act: actUp, keys: []string{"up", "k"}, show: "↑↓", short: "slider", long: "choose the slider of ε or of δ (also k j)"},
+	{act: actDown, keys: []string{"down", "j"}, show: "↓"},
+	{act: actLess, keys: []string{"-", "_"}, show: "- +", short: "slide", long: "make it smaller, larger"},
+	{act: actMore, keys: []string{"+", "="}, show: "+"},
+	{act: actSmallerEpsilon, keys: []string{"e"}, show: "e", all: "e E", long: "make ε smaller, larger"},
+	{act: actLargerEpsilon, keys: []string{"E"}, show: "E"},
+	{act: actSmallerDelta, keys: []string{"d"}, show: "d", all: "d D", long: "make δ smaller, larger"},
+	{act: actLargerDelta, keys: []string{"D"}, show: "D"},
+	{act: actZoom, keys: []string{"z"}, show: "z", long: "look closer at the cheap arms' values, and back"},
+	{act: actCancel, keys: []string{"esc"}, show: "esc", long: "stop simulating, or stop playing"},
+}
+
+func (*theoremScreen) name() string              { return "theorem" }
+func (*theoremScreen) available(m *Model) bool   { return m.problem.Theorem != nil }
+func (*theoremScreen) bindings(*Model) []binding { return theoremKeys }
+
+func (*theoremScreen) globals(*Model) []binding {
+	return globalsOf(actFormula, actBrowse, actSave, actHelp, actQuit)
+}
+
+func (s *theoremScreen) question(*Model) string {
+	return fmt.Sprintf("part %d, how bad can %v get?", s.t.Part, s.t.Policy())
+}
+
+func (s *theoremScreen) place(*Model) string {
+	if s.run == nil {
+		return ""
+	}
+	p := fmt.Sprintf("run %d   arm %d of %d", s.run.number, s.arms, s.run.length())
+	if s.playing {
+		p += "   ▶"
+	}
+	return p
+}
+
+func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case enteredMsg:
+		if m.problem.Theorem == nil || s.of == m.run {
+			return nil
+		}
+		s.of, s.t, s.curves = m.run, *m.problem.Theorem, nil // the last run's work was called off
+		return s.moved(m)
+	case exactMsg:
+		if msg.version != s.version {
+			return nil
+		}
+		s.shown, s.numbers, s.run = s.t, &msg.numbers, msg.run
+		s.lo, s.hi = min(-1, msg.run.lo), max(1.5, msg.run.hi)
+		return furtherRun(s.version, s.t, 2, m.options.Settings.Seed)
+	case theoremRunMsg:
+		if msg.version == s.version {
+			s.next = msg.run
+		}
+	case ratioMsg:
+		if s.curves != nil {
+			s.curves[msg.curve.delta] = msg.curve
+		}
+	case manyMsg:
+		if msg.version != s.version || msg.job != s.job || s.jobLeft <= 0 {
+			return nil
+		}
+		s.tally.merge(msg.sim)
+		if s.jobLeft -= msg.sim.Runs; s.jobLeft > 0 {
+			return s.batch(m)
+		}
+	case theoremTickMsg:
+		if s.playing && msg.tick == s.tick {
+			return tea.Batch(s.step(m, s.stride()), s.later())
+		}
+	}
+	return nil
+}
+
+// moved computes anew what the sliders' position shows.
+func (s *theoremScreen) moved(m *Model) tea.Cmd {
+	s.version++
+	s.next, s.arms, s.counted, s.tally, s.jobLeft = nil, 0, 0, tally{}, 0
+	if s.curves == nil {
+		s.curves = map[float64]*ratioCurve{}
+	}
+	cmds := []tea.Cmd{exactly(s.version, s.t, m.options.Settings.Seed)}
+	if _, asked := s.curves[s.t.Delta]; !asked {
+		s.curves[s.t.Delta] = nil
+		cmds = append(cmds, ratios(m.ctx, s.t.Delta))
+	}
+	return tea.Batch(cmds...)
+}
+
+// fresh tells whether what is shown belongs to where the sliders stand.
+func (s *theoremScreen) fresh() bool { return s.run != nil && s.shown == s.t }
+
+func (s *theoremScreen) do(m *Model, a action) (tea.Cmd, bool) {
+	switch a {
+	case actForward:
+		return s.step(m, 1), true
+	case actBack:
+		s.playing = false
+		s.arms = max(0, s.arms-1)
+	case actHome:
+		s.playing, s.arms = false, 0
+	case actEnd:
+		if s.playing = false; s.fresh() {
+			s.arms = s.run.length()
+			s.count()
+		}
+	case actAnotherRun:
+		return s.nextRun(m), true
+	case actPlay:
+		if s.playing = !s.playing; s.playing {
+			return s.later(), true
+		}
+	case actUp, actDown:
+		s.slider = 1 - s.slider
+	case actMore, actLess:
+		by := 1
+		if a == actLess {
+			by = -1
+		}
+		return s.slide(m, s.slider, by), true
+	case actSmallerEpsilon:
+		return s.slide(m, 0, -1), true
+	case actLargerEpsilon:
+		return s.slide(m, 0, 1), true
+	case actSmallerDelta:
+		return s.slide(m, 1, -1), true
+	case actLargerDelta:
+		return s.slide(m, 1, 1), true
+	case actPart1, actPart2:
+		part := 1 + int(a-actPart1)
+		if part == s.t.Part {
+			return nil, true
+		}
+		s.t.Part = part
+		return s.moved(m), true
+	case actManyRuns:
+		s.job++
+		s.jobLeft = manyRuns
+		return s.batch(m), true
+	case actZoom:
+		s.zoom = !s.zoom
+	case actCancel:
+		s.playing, s.jobLeft = false, 0
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// slide moves a slider.
+func (s *theoremScreen) slide(m *Model, slider, by int) tea.Cmd {
+	t := s.t
+	if slider == 0 {
+		t.Epsilon = slide(epsilonValues, t.Epsilon, by)
+	} else {
+		t.Delta = slide(deltaValues, t.Delta, by)
+	}
+	s.slider = slider
+	if t == s.t {
+		return nil
+	}
+	s.t = t
+	return s.moved(m)
+}
+
+// step measures further arms, or begins the next run after the last.
+func (s *theoremScreen) step(m *Model, arms int) tea.Cmd {
+	if !s.fresh() {
+		return nil
+	}
+	if s.arms >= s.run.length() {
+		return s.nextRun(m)
+	}
+	if s.arms = min(s.arms+arms, s.run.length()); s.arms == s.run.length() {
+		s.count()
+	}
+	return nil
+}
+
+// count takes a finished run into the average, once.
+func (s *theoremScreen) count() {
+	if s.run.number <= s.counted {
+		return
+	}
+	s.counted = s.run.number
+	n := s.run.length()
+	s.tally.add([2]float64{s.run.best(0, n), s.run.best(1, n)})
+}
+
+// nextRun goes on to the next run, if it is ready.
+func (s *theoremScreen) nextRun(m *Model) tea.Cmd {
+	if s.next == nil || !s.fresh() {
+		return nil
+	}
+	s.run, s.next, s.arms = s.next, nil, 0
+	s.lo, s.hi = min(s.lo, s.run.lo), max(s.hi, s.run.hi)
+	return furtherRun(s.version, s.t, s.run.number+1, m.options.Settings.Seed)
+}
+
+// batch simulates further runs of the job.
+func (s *theoremScreen) batch(m *Model) tea.Cmd {
+	s.batches++
+	return batch(s.version, s.job, s.t, s.jobLeft, batchSeed(m.options.Settings.Seed, s.batches))
+}
+
+// theoremTickMsg is the timer's of continuous play.
+type theoremTickMsg struct{ tick int }
+
+// Play shows so many frames a second, and a run in no more than so many.
+const (
+	theoremFrames  = 8
+	framesOfOneRun = 48
+)
+
+func (s *theoremScreen) later() tea.Cmd {
+	s.tick++
+	tick := s.tick
+	return tea.Tick(time.Second/theoremFrames, func(time.Time) tea.Msg { return theoremTickMsg{tick} })
+}
+
+// stride is how many arms a frame of play measures.
+func (s *theoremScreen) stride() int {
+	if s.run == nil {
+		return 1
+	}
+	return max(1, (s.run.length()+framesOfOneRun-1)/framesOfOneRun)
+}
