@@ -166,7 +166,7 @@ func (s *liveScreen) drawSuggestion(m *Model, c chart.Canvas) {
 			continue
 		}
 		cell.TextIn(2, 0, label, plain.Text(p.Name), th.MutedInk())
-		at := cell.TextIn(label+4, 0, width, exact(p, x[i]), chart.Ink{Fg: th.Next, Attr: chart.Bold})
+		at := cell.TextIn(label+4, 0, width, settingText(p, x[i]), chart.Ink{Fg: th.Next, Attr: chart.Bold})
 		cell.TextIn(at+1, 0, width, plain.Text(p.Unit), th.TextInk())
 	}
 	if rows > h-1 {
@@ -273,7 +273,7 @@ func (s *liveScreen) drawExpected(m *Model, c chart.Canvas) {
 		cost = "known"
 	}
 	line(2, "cost", amount(e.Cost, s.problem.CostUnit), cost, th.Cost)
-	line(3, "fits", percent(s.fits(e)), "of the time in "+amount(s.state.Remaining(), s.problem.CostUnit), th.Text)
+	line(3, "fits", percent(s.fits(e)), "chance to fit the "+amount(s.state.Remaining(), s.problem.CostUnit)+" left", th.Text)
 	if s.next.Why != "" {
 		c.Paragraph(chart.Rect{X: 2, Y: 4, W: w - 2, H: 4}, s.next.Why, th.MutedInk())
 	}
@@ -514,7 +514,7 @@ func (s *liveScreen) drawHistory(m *Model, c chart.Canvas) {
 	for _, p := range s.problem.Parameters {
 		t.Columns = append(t.Columns, chart.Column{Title: plain.Text(p.Name), Right: true, Max: 12})
 	}
-	t.Columns = append(t.Columns, chart.Column{Title: ""}, chart.Column{Title: ""})
+	t.Columns = append(t.Columns, chart.Column{Min: 4, Grow: true})
 	for i := len(o.Rows) - 1; i >= 0; i-- {
 		row, ink := s.historyRow(m, i)
 		t.Rows, t.Inks = append(t.Rows, row), append(t.Inks, ink)
@@ -534,13 +534,13 @@ func (s *liveScreen) historyRow(m *Model, i int) ([]string, chart.Ink) {
 	mark, word, ink := chart.Dot, "", th.TextInk()
 	switch {
 	case !r.Counted:
-		mark, word, ink = chart.Cross, "does not count: above what was left", chart.Ink{Fg: th.Exhausted}
+		mark, word, ink = chart.Cross, "does not count", chart.Ink{Fg: th.Exhausted}
 	case r.Failed:
 		mark, word, ink = chart.Cross, "failed", chart.Ink{Fg: th.Warning}
 	case i == o.BestRow:
 		mark, word, ink = chart.Disc, "best", chart.Ink{Fg: th.Good, Attr: chart.Bold}
 	case r.Initial:
-		mark, word, ink = chart.Circle, "initial design", th.MutedInk()
+		mark, word, ink = chart.Circle, "initial", th.MutedInk()
 	}
 	value := chart.Num(r.Y)
 	if math.IsNaN(r.Y) {
@@ -550,14 +550,13 @@ func (s *liveScreen) historyRow(m *Model, i int) ([]string, chart.Ink) {
 	for _, v := range r.X {
 		row = append(row, chart.Num(v))
 	}
-	e := s.state.Evaluations[i]
-	var notes []string
-	for _, n := range []string{e.Note, e.Source} {
-		if n = plain.Text(n); n != "" {
-			notes = append(notes, n)
+	words := []string{}
+	for _, n := range []string{word, plain.Text(s.state.Evaluations[i].Note)} {
+		if n != "" {
+			words = append(words, n)
 		}
 	}
-	return append(row, word, strings.Join(notes, "; ")), ink
+	return append(row, strings.Join(words, ": ")), ink
 }
 
 // drawCharts shows what is believed now, along one parameter.

@@ -77,7 +77,7 @@ func newTellForm(s *liveScreen, next *study.Suggestion, other bool) *liveForm {
 		for i, p := range s.problem.Parameters {
 			text := ""
 			if next != nil {
-				text = exact(p, next.X[i])
+				text = settingText(p, next.X[i])
 			}
 			it := formItem{id: itemParameter, parameter: i, label: plain.Text(p.Name), unit: plain.Text(p.Unit)}
 			it.field.set(text)
@@ -301,7 +301,7 @@ func (f *liveForm) problem(s *liveScreen, i int) string {
 func parameterProblem(p scenarios.Parameter, v float64) string {
 	switch {
 	case v < p.Low || v > p.High:
-		return fmt.Sprintf("outside %s to %s", exact(p, p.Low), exact(p, p.High))
+		return fmt.Sprintf("outside %s to %s", settingText(p, p.Low), settingText(p, p.High))
 	case p.Integer && v != math.Round(v):
 		return "must be a whole number"
 	}
@@ -428,9 +428,9 @@ func (f *liveForm) answer(s *liveScreen) study.Answer {
 	return a
 }
 
-// exact writes a parameter's value as it is to be set: six figures, or what the
+// settingText writes a parameter's value as it is to be set: six figures, or what the
 // parameter's grid needs.
-func exact(p scenarios.Parameter, v float64) string {
+func settingText(p scenarios.Parameter, v float64) string {
 	digits := 6
 	if p.Integer || p.Step > 0 {
 		digits = 12

@@ -1,0 +1,55 @@
+package tui
+
+import (
+	"math"
+
+	"farsight/internal/plain"
+	"farsight/study"
+)
+
+// Where there are several parameters, charts show a slice: a line along one of
+// them through a point. What does not lie on it is shown, but quietly.
+
+// offSlice is how far, in shares of any other parameter's range, a point may
+// be from a slice to be taken for one of its own.
+const offSlice = 0.1
+
+// onSlice tells whether a unit-cube point lies near enough to a scene's line
+// for its curve to be about it.
+func onSlice(sc *scene, u []float64) bool {
+	for i, v := range u {
+		if i != sc.key.axis && math.Abs(v-sc.through[i]) > offSlice {
+			return false
+		}
+	}
+	return true
+}
+
+// sliceNote says which slice is drawn where there are several parameters.
+func sliceNote(m *Model, s *study.Snapshot, sc *scene) string {
+	if m.problem.Dim() == 1 {
+		return ""
+	}
+	return " along " + plain.Text(m.problem.Parameters[sc.key.axis].Name) + ", through " + throughWhat(s, sc.key)
+}
+
+// throughWhat names the point that slices go through.
+func throughWhat(s *study.Snapshot, key sceneKey) string {
+	switch {
+	case s.Decision != nil && !key.incumbent:
+		return "the next point"
+	case s.BestRow >= 0:
+		return "the incumbent"
+	}
+	return "the middle"
+}
+
+// strays tells whether some observations lie off a scene's slice.
+func strays(s *study.Snapshot, sc *scene) bool {
+	for _, r := range s.Rows {
+		if !onSlice(sc, r.U) {
+			return true
+		}
+	}
+	return false
+}
