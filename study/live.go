@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"farsight/scenarios"
@@ -76,10 +77,7 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 	}
 	c := journal.Created{
 		Name: p.Name, Problem: string(text), Policy: formatPolicy(s.Policy), Seed: s.Seed, Budget: p.Budget,
-		ChargeInitial: p.ChargeInitial, Design: design.X, Program: s.Program,
-	}
-	for _, par := range p.Parameters {
-		c.Parameters = append(c.Parameters, par.Name)
+		ChargeInitial: p.ChargeInitial, Design: design.X, Program: s.Program, Parameters: parameterNames(p),
 	}
 	var told []journal.Body
 	for i, x := range design.X {
@@ -88,6 +86,14 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 		}
 	}
 	return c, told, nil
+}
+
+func parameterNames(p *scenarios.Problem) []string {
+	var names []string
+	for _, par := range p.Parameters {
+		names = append(names, par.Name)
+	}
+	return names
 }
 
 // livePolicy is the policy a study follows unless told otherwise.
@@ -179,6 +185,9 @@ func (l *Live) now() (present, error) {
 		p, err := scenarios.Parse(c.Name+".toml", []byte(c.Problem), dir)
 		if err != nil {
 			return present{}, fmt.Errorf("%s: the problem it was made from cannot be read any more (its files are looked for in %s): %w", l.journal.Path(), dir, err)
+		}
+		if names := parameterNames(p); !slices.Equal(names, c.Parameters) {
+			return present{}, fmt.Errorf("%s: its first line names the parameters %q, and the problem on it %q", l.journal.Path(), c.Parameters, names)
 		}
 		q, err := readPolicy(c.Policy)
 		if err != nil {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 
 	"farsight/scenarios"
 	"farsight/study/journal"
@@ -39,7 +41,7 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 	if a.Failed {
 		t.Value = math.NaN()
 	}
-	if p != nil && (a.X == nil || a.Moved || same(a.X, p.X)) {
+	if p != nil && (a.X == nil || a.Moved || readSame(a.X, p.X)) {
 		t.Answers, t.Design = p.Seq, p.Design
 		if a.X == nil {
 			t.X = p.X
@@ -89,24 +91,24 @@ func checkTold(p *scenarios.Problem, x []float64) error {
 // designPoint is the unmeasured point of the initial design at x, or 0.
 func designPoint(state journal.State, x []float64) int {
 	for _, i := range state.DesignLeft() {
-		if same(state.Created.Design[i-1], x) {
+		if readSame(state.Created.Design[i-1], x) {
 			return i
 		}
 	}
 	return 0
 }
 
-func same(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+// Figures is how many significant digits of a suggestion's coordinates a view
+// shows at least: a point told with that many is the suggested one.
+const Figures = 6
+
+// readSame tells whether two points read the same to that many digits.
+func readSame(a, b []float64) bool {
+	show := func(v float64) string { return strconv.FormatFloat(v, 'g', Figures, 64) }
+	return slices.EqualFunc(a, b, func(v, w float64) bool { return show(v) == show(w) })
 }
+
+func same(a, b []float64) bool { return slices.Equal(a, b) }
 
 // Skip drops the pending suggestion: it will not be measured, and the next ones
 // keep away from it.

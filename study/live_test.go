@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -241,12 +242,21 @@ func TestLiveTell(t *testing.T) {
 	if e.Design != 1 || e.Answers == 0 || e.X[0] != 2.1 {
 		t.Errorf("told nearby: %+v", e)
 	}
+	// A point typed in as it was shown is the point that was asked for.
+	third := ask(t, l)
+	undo(t, l)
+	undo(t, l)
+	tell(t, l, Answer{X: []float64{3.0000001, 20}, Value: 1, Cost: 1})
+	tell(t, l, Answer{X: []float64{2.0000001, 10}, Value: 2, Cost: 1})
+	if st := l.State(); st.Spent != 0 || len(st.DesignLeft()) != 1 || third.Design != 3 {
+		t.Errorf("initial points told in six figures: %v left, spent %v", st.DesignLeft(), st.Spent)
+	}
 	tell(t, l, Answer{X: []float64{1.5, 39}, Value: 3, Cost: 4})
 	if st := l.State(); st.Spent != 4 || st.Evaluations[2].Design != 0 {
 		t.Errorf("told elsewhere: spent %v", st.Spent)
 	}
 	var stale *journal.StaleError
-	if _, err := l.Tell(l.State().Seq, Answer{Ask: s.Line, Value: 1, Cost: 1}); !errors.As(err, &stale) || len(stale.Events) != 4 || !strings.Contains(err.Error(), "told (3, 20)") {
+	if _, err := l.Tell(l.State().Seq, Answer{Ask: s.Line, Value: 1, Cost: 1}); !errors.As(err, &stale) || len(stale.Events) != 9 || !strings.Contains(err.Error(), "told (3, 20)") {
 		t.Errorf("an answer to what no longer stands: %v", err)
 	}
 	for _, c := range []struct {
@@ -270,6 +280,56 @@ func TestLiveTell(t *testing.T) {
 	}
 	if n := len(l.State().Evaluations); n != 3 {
 		t.Errorf("%d evaluations", n)
+	}
+}
+
+// Several goroutines may use one Live: they ask for one point, and every answer
+// lands once.
+func TestLiveTogether(t *testing.T) {
+	l := newLiveStudy(t, measured(bread), "ei-puc")
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			for range 5 {
+				_, err := l.Ask(context.Background())
+				var stale *journal.StaleError
+				if err == nil {
+					_, err = l.Tell(l.State().Seq, Answer{X: []float64{1, float64(i + 1)}, Value: 1, Cost: 0.01})
+				}
+				if err != nil && !errors.As(err, &stale) {
+					t.Error(err)
+				}
+				if _, err := l.Poll(); err != nil {
+					t.Error(err)
+				}
+				if _, err := l.Snapshot(); err != nil {
+					t.Error(err)
+				}
+				l.AllowCommands()
+			}
+		})
+	}
+	wg.Wait()
+	told := 0
+	for _, e := range l.Journal().Events() {
+		if _, ok := e.Body.(journal.Told); ok {
+			told++
+		}
+	}
+	if n := len(l.State().Evaluations); n != told {
+		t.Errorf("%d evaluations, %d told", n, told)
+	}
+}
+
+// A journal whose first line contradicts itself is refused.
+func TestLiveOtherParameters(t *testing.T) {
+	path := filepath.Join(liveDir(t), "a.study")
+	c := journal.Created{Name: "bread", Problem: bread, Parameters: []string{"hours"}, Policy: "ei", Budget: 10}
+	if _, err := journal.Create(path, c, journal.Settings{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenLive(path, journal.Settings{}); err == nil || !strings.Contains(err.Error(), "loaves") {
+		t.Errorf("%v", err)
 	}
 }
 

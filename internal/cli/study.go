@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -254,12 +255,13 @@ func printStudyJSON(cmd *cobra.Command, v any) error {
 	return writeStudyJSON(cmd.OutOrStdout(), v, "  ")
 }
 
-// coordinate prints a parameter's value to six figures, whole numbers whole.
+// coordinate prints a parameter's value so that it can be told again, whole
+// numbers whole.
 func coordinate(p scenarios.Parameter, v float64) string {
 	if p.Integer {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
-	return strconv.FormatFloat(v, 'g', 6, 64)
+	return strconv.FormatFloat(v, 'g', study.Figures, 64)
 }
 
 // pointText is a point in one line: "hours 2.5, loaves 10".
@@ -273,10 +275,12 @@ func pointText(p *scenarios.Problem, x []float64) string {
 
 // argument is a file's name as it can be typed again.
 func argument(path string) string {
-	simple := path != "" && path[0] != '-' && !strings.ContainsFunc(path, func(r rune) bool {
-		return r > unicode.MaxASCII && !unicode.IsLetter(r) || r <= unicode.MaxASCII && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./+:@%,\\", r)
-	})
-	if simple {
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	if path != "" && !strings.ContainsFunc(path, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./+:@%,", r) && r != os.PathSeparator
+	}) {
 		return path
 	}
 	return plain.Text("'" + strings.ReplaceAll(path, "'", `'\''`) + "'")
