@@ -30,7 +30,7 @@ func (m *Model) drawColumn(c chart.Canvas, i int) {
 	if s == nil {
 		return
 	}
-	words, r := r.CutBottom(narrationRows(r.H))
+	words, r := r.CutBottom(storyRows(r.W, r.H))
 	m.drawCharts(c.Sub(r), s, sc)
 	c.Paragraph(words, narrate(s), m.theme.TextInk())
 }
@@ -39,7 +39,7 @@ func (m *Model) drawColumn(c chart.Canvas, i int) {
 // computed; lower ones say it in the title.
 const statusRows = 22
 
-// narrationRows is how many rows of words a column of h rows can spare.
+// narrationRows is how many rows of words a screen of h rows can spare.
 func narrationRows(h int) int {
 	switch {
 	case h < 14:
@@ -48,6 +48,13 @@ func narrationRows(h int) int {
 		return 3
 	}
 	return 4
+}
+
+// storyRows is how many rows of words a column has: enough for the longest
+// stories, if that leaves three quarters to the rest. It does not depend on
+// the step, so that the charts stay put.
+func storyRows(w, h int) int {
+	return min(300/max(1, w)+1, max(2, h/4))
 }
 
 // drawName is the column's first row: who, how good, how much paid.
@@ -140,8 +147,8 @@ func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *scene) {
 		c.Text(0, 1, "drawing …", m.theme.MutedInk())
 		return
 	}
-	_, h := c.Size()
-	plots := []chart.Plot{m.objectivePlot(s, sc), m.costPlot(s, sc), m.acquisitionPlot(s, sc)}
+	w, h := c.Size()
+	plots := []chart.Plot{m.objectivePlot(s, sc), m.costPlot(s, sc), m.acquisitionPlot(s, sc, w < wideTitle)}
 	weights := []int{5, 3, 3}
 	axis := chart.XLine
 	if h < threePlots {
@@ -164,6 +171,9 @@ func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *scene) {
 	}
 	st.Draw(c, m.theme.Style())
 }
+
+// wideTitle is the width from which titles of charts are written out.
+const wideTitle = 66
 
 // threePlots is the height from which all three charts are drawn.
 const threePlots = 17
@@ -247,9 +257,9 @@ func (m *Model) affordable(p *chart.Plot, left float64, word string) {
 const negligible = 1e-9
 
 // acquisitionPlot shows what the policy sees in each point.
-func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene) chart.Plot {
+func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, narrow bool) chart.Plot {
 	th := m.theme
-	p := chart.Plot{Title: acquisitionTitle(s.Policy), Hue: th.Acquisition, X: m.xAxis(sc), Y: chart.Axis{Min: 0, Max: 1}}
+	p := chart.Plot{Title: acquisitionTitle(s.Policy, narrow), Hue: th.Acquisition, X: m.xAxis(sc), Y: chart.Axis{Min: 0, Max: 1}}
 	lo, hi := chart.Limits(sc.acquisition)
 	anyScale := s.Policy.Name == "pbgi" || s.Policy.Name == "pbgi-d" || s.Policy.Name == "log-ei"
 	if s.Decision != nil && !math.IsNaN(s.Decision.Acquisition) {
@@ -296,8 +306,12 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene) chart.Plot {
 	return p
 }
 
-// acquisitionTitle says in words what a policy's curve means.
-func acquisitionTitle(p study.Policy) string {
+// acquisitionTitle says in words what a policy's curve means; in fewer where it
+// is narrow.
+func acquisitionTitle(p study.Policy, narrow bool) string {
+	if narrow && p.Lookahead() && p.Steps > 1 {
+		return fmt.Sprintf("value now and later (%d steps)", p.Steps)
+	}
 	switch p.Name {
 	case "ei":
 		return "expected improvement"

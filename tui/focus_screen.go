@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,16 +15,18 @@ import (
 // looking further is worth.
 type focusScreen struct {
 	plainScreen
-	horizons map[horizonKey][]lookahead.HorizonValue
-	asked    map[horizonKey]bool
+	chart    treeChart
+	horizons map[decisionKey][]lookahead.HorizonValue
+	finished map[decisionKey]bool
+	running  decisionKey
+	cancel   context.CancelFunc // nil: nothing is being computed
 }
 
-type horizonKey struct{ run, track, step int }
-
+// horizonsMsg brings max Q_N for the N known so far; nil values: the end.
 type horizonsMsg struct {
-	key     horizonKey
-	values  []lookahead.HorizonValue
-	updates <-chan []lookahead.HorizonValue
+	key    decisionKey
+	values []lookahead.HorizonValue
+	done   bool
 }
 
 func (*focusScreen) name() string { return "focus" }
@@ -34,79 +37,82 @@ func (*focusScreen) question(m *Model) string {
 
 func (f *focusScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case enteredMsg:
+	case enteredMsg, lookMsg:
 		return f.ask(m)
+	case leftMsg:
+		f.callOff()
 	case horizonsMsg:
 		if msg.key.run != m.run {
 			return nil
 		}
 		if msg.values != nil {
-			f.horizons[msg.key] = msg.values
-		}
-		if msg.updates == nil {
+			if len(msg.values) >= len(f.horizons[msg.key]) { // computed again, it starts with few
+				f.horizons[msg.key] = msg.values
+			}
+			f.finished[msg.key] = msg.done
 			return nil
 		}
-		return func() tea.Msg { return awaitHorizons(msg.key, msg.updates) }
+		if msg.key == f.running {
+			f.cancel = nil
+		}
+		if m.screens[m.current] == screen(f) {
+			return f.ask(m) // cancelled, it may be wanted again
+		}
 	}
 	return nil
 }
 
-// do looks on for the new step once the model has moved.
-func (f *focusScreen) do(m *Model, a action) (tea.Cmd, bool) {
-	switch a {
-	case actForward, actBack, actHome, actEnd, actSwap, actPolicies:
-		return tea.Batch(m.do(a), f.ask(m)), true
-	}
-	return nil, false
-}
-
-// ask computes max Q_N for N = 1 … 6 in the background, once per step.
-func (f *focusScreen) ask(m *Model) tea.Cmd {
-	if f.horizons == nil {
-		f.horizons, f.asked = map[horizonKey][]lookahead.HorizonValue{}, map[horizonKey]bool{}
-	}
-	i := m.focused()
-	s, _ := m.shown(i)
-	if s == nil {
-		return nil
-	}
-	key := horizonKey{m.run, i, s.Step}
-	state, ok := horizonState(s)
-	if f.asked[key] || !ok {
-		return nil
-	}
-	f.asked[key] = true
-	shape := lookahead.DefaultShape(lookahead.Sampled, maxHorizon)
-	fantasies, err := shape.Draw(s.Seed^0x5eed, false)
-	if err != nil {
-		return nil
-	}
-	ctx := m.ctx
-	updates := make(chan []lookahead.HorizonValue, maxHorizon)
-	return func() tea.Msg {
-		go func() {
-			defer close(updates)
-			_, _ = lookahead.Horizons(ctx, state, fantasies, lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}, func(v []lookahead.HorizonValue) {
-				select {
-				case updates <- append([]lookahead.HorizonValue(nil), v...):
-				case <-ctx.Done():
-				}
-			})
-		}()
-		return awaitHorizons(key, updates)
+// callOff ends the computation, if there is one.
+func (f *focusScreen) callOff() {
+	if f.cancel != nil {
+		f.cancel()
+		f.running = decisionKey{}
+		f.cancel = nil
 	}
 }
 
 // maxHorizon is the furthest we look.
 const maxHorizon = 6
 
-func awaitHorizons(key horizonKey, updates <-chan []lookahead.HorizonValue) tea.Msg {
-	v, ok := <-updates
-	if !ok {
-		return horizonsMsg{key: key}
+// ask computes max Q_N for N = 1 … 6 of the present step in the background, on
+// base samples of its own.
+func (f *focusScreen) ask(m *Model) tea.Cmd {
+	if f.horizons == nil {
+		f.horizons, f.finished = map[decisionKey][]lookahead.HorizonValue{}, map[decisionKey]bool{}
 	}
-	return horizonsMsg{key: key, values: v, updates: updates}
+	i := m.focused()
+	s, _ := m.shown(i)
+	if s == nil {
+		return nil
+	}
+	key := decisionKey{m.run, i, s.Step}
+	if f.cancel != nil && f.running == key || f.finished[key] || m.stopped {
+		return nil
+	}
+	f.callOff()
+	state, ok := horizonState(s)
+	if !ok {
+		return nil
+	}
+	fantasies, err := lookahead.DefaultShape(lookahead.Sampled, maxHorizon).Draw(s.Seed^horizonSalt, false)
+	if err != nil {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(m.ctx)
+	f.running, f.cancel = key, cancel
+	set := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed, Workers: m.options.Settings.Workers}
+	return stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
+		all, err := lookahead.Horizons(ctx, state, fantasies, set, func(v []lookahead.HorizonValue) {
+			send(horizonsMsg{key: key, values: append([]lookahead.HorizonValue(nil), v...)})
+		})
+		if err == nil && len(all) == maxHorizon {
+			send(horizonsMsg{key, all, true})
+		}
+	})
 }
+
+// horizonSalt keeps the base samples apart from those of any decision.
+const horizonSalt = 0x5eed_f0c5
 
 // horizonState is where the horizons start from, for any policy.
 func horizonState(s *study.Snapshot) (lookahead.State, bool) {
@@ -119,14 +125,11 @@ func horizonState(s *study.Snapshot) (lookahead.State, bool) {
 func (f *focusScreen) draw(m *Model, c chart.Canvas) {
 	w, h := c.Size()
 	i := m.focused()
-	if w < 90 {
-		m.drawColumn(c, i)
-		return
-	}
-	charts, side := c.Rect().CutLeft(w * 3 / 5)
-	_, side = side.CutLeft(2)
+	side := max(30, w*9/20)
+	charts, rest := c.Rect().CutLeft(w - side)
+	_, rest = rest.CutLeft(2)
 	m.drawColumn(c.Sub(charts), i)
-	bars, tree := side.CutBottom(min(10, h/3))
+	bars, tree := rest.CutBottom(min(maxHorizon+2, h/2))
 	f.drawHorizons(m, c.Sub(bars))
 	s, _ := m.shown(i)
 	if s == nil {
@@ -136,15 +139,31 @@ func (f *focusScreen) draw(m *Model, c chart.Canvas) {
 		c.Paragraph(tree, noTree(s), m.theme.MutedInk())
 		return
 	}
-	treeOf(m, s.Decision.Tree, 0, nil).Draw(c.Sub(tree), m.theme.Style())
+	f.drawTree(m, c.Sub(tree), s.Decision.Tree)
 }
 
-// noTree says why there is no tree to draw.
-func noTree(s *study.Snapshot) string {
-	if !s.Policy.Lookahead() {
-		return s.Policy.Title() + " does not look ahead: it has no scenario tree. B-MS-EI does (x, or o for another policy)."
+// drawTree draws as many stages of the tree as have room, around the root, and
+// says how many there are.
+func (f *focusScreen) drawTree(m *Model, c chart.Canvas, tree *lookahead.Snapshot) {
+	sum, r := c.Rect().CutBottom(2)
+	open, exhausted, truncated := counts(tree)
+	words := fmt.Sprintf("%s: %d open, %d exhausted, %d truncated; t walks them.", plural(len(tree.Nodes), "node"), open, exhausted, truncated)
+	d, tc := f.chart.get(m, tree), c.Sub(r)
+	for k := tree.Steps; k > 0; k-- {
+		part := firstStages(d, k)
+		part.Folded = foldToFit(part, max(1, r.H-1))
+		l := part.Layout(r.W, tc.Width)
+		if l.Cols > r.W && k > 1 {
+			continue
+		}
+		if k < tree.Steps {
+			words = fmt.Sprintf("%s and %d more; t walks the %d nodes.", plural(k, "stage"), tree.Steps-k, len(tree.Nodes))
+		}
+		part.Top = max(0, min(l.Places[0].Row-(r.H-1)/2, l.Rows-(r.H-1)))
+		part.Draw(tc, m.theme.Style())
+		break
 	}
-	return "The run has ended (" + string(s.Stop) + "): there is no decision and no tree. ← goes back."
+	c.Paragraph(sum, words, m.theme.MutedInk())
 }
 
 // drawHorizons shows max Q_N for N = 1 … 6: what looking further is worth.
@@ -154,12 +173,31 @@ func (f *focusScreen) drawHorizons(m *Model, c chart.Canvas) {
 	if s == nil {
 		return
 	}
-	b := chart.Bars{Title: "max Q_N: what looking N steps ahead is worth", Hue: m.theme.Acquisition, Fill: m.theme.Acquisition}
-	for _, v := range f.horizons[horizonKey{m.run, i, s.Step}] {
-		b.Items = append(b.Items, chart.Bar{Label: fmt.Sprintf("N = %d", v.Steps), Value: v.Value})
+	key := decisionKey{m.run, i, s.Step}
+	w, _ := c.Size()
+	b := chart.Bars{Title: "max Q_N: what looking N steps ahead promises", Hue: m.theme.Acquisition, Fill: m.theme.Acquisition}
+	if w < 48 {
+		b.Title = "max Q_N, N steps ahead"
 	}
-	if len(b.Items) < maxHorizon && f.asked[horizonKey{m.run, i, s.Step}] {
-		b.Note = fmt.Sprintf("%d of %d", len(b.Items), maxHorizon)
+	values := f.horizons[key]
+	whole := 0.0
+	for _, v := range values {
+		whole = max(whole, v.Value)
+	}
+	for n := 1; n <= maxHorizon; n++ {
+		bar := chart.Bar{Label: fmt.Sprintf("N = %d", n), Note: "…"}
+		if n <= len(values) {
+			bar.Value, bar.Note = values[n-1].Value, ""
+		}
+		if s.Policy.Lookahead() && s.Policy.Steps == n {
+			bar.Attr = chart.Bold
+		}
+		b.Items = append(b.Items, bar)
+	}
+	if _, ok := horizonState(s); !ok || len(values) == maxHorizon && whole <= negligible {
+		c.Spans(0, 0, chart.Span{Text: b.Title, Ink: chart.Ink{Fg: b.Hue, Attr: chart.Bold}})
+		c.Paragraph(chart.Rect{Y: 1, W: w, H: 2}, "Nothing: what is left buys no improvement.", m.theme.MutedInk())
+		return
 	}
 	b.Draw(c, m.theme.Style())
 }

@@ -8,7 +8,7 @@ import (
 
 // marks explain what stands in the charts.
 var marks = [][2]string{
-	{"○ ● ◆", "observed: initial design, chosen since, newest; × did not fit the budget"},
+	{"○ ● ◆ ×", "initial design, chosen since, newest, did not fit the budget"},
 	{"▲ △", "the next point, the runner-up"},
 }
 

@@ -79,6 +79,7 @@ type Model struct {
 	screens []screen
 	current int
 	overlay overlay
+	mouse   bool
 	helpTop int    // the first line shown of the list of keys
 	note    string // the last thing worth telling, in the footer
 }
@@ -231,6 +232,10 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.pulsed()
 	case curveMsg:
 		return m, m.curved(msg)
+	case streamMsg:
+		return m, m.flow(msg)
+	case tea.MouseMsg:
+		return m, m.clicked(msg)
 	case loadedMsg:
 		return m, m.loaded(msg)
 	case watchedMsg:
@@ -405,7 +410,15 @@ func (m *Model) show(name string) tea.Cmd {
 // enteredMsg tells a screen that it is shown now.
 type enteredMsg struct{}
 
+// leftMsg tells a screen that another one is shown now.
+type leftMsg struct{}
+
 func (m *Model) entered() tea.Cmd {
+	for i, s := range m.screens {
+		if i != m.current {
+			s.receive(m, leftMsg{})
+		}
+	}
 	return tea.Batch(m.wanted(), m.screens[m.current].receive(m, enteredMsg{}))
 }
 

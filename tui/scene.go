@@ -114,14 +114,11 @@ type sceneMsg struct {
 
 // curveMsg brings B-MS-EI's curve, better each time.
 type curveMsg struct {
-	run       int
-	id        curveID
-	n         int // the how-manieth update of its computation
-	values    []float64
-	done      bool // it is as good as it gets
-	cancelled bool
-	panicked  any
-	updates   <-chan curveMsg
+	run    int
+	id     curveID
+	n      int       // the how-manieth update of its computation
+	values []float64 // nil: it was cancelled
+	done   bool      // it is as good as it gets
 }
 
 // curveID names a curve.
@@ -157,8 +154,11 @@ func (m *Model) wanted() tea.Cmd {
 			cancel()
 		}
 	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.screens[m.current].receive(m, lookMsg{}))...)
 }
+
+// lookMsg tells a screen that what it shows may be another step now.
+type lookMsg struct{}
 
 // askScenes computes the scenes of some steps in the background.
 func (m *Model) askScenes(track int, snaps ...study.Snapshot) tea.Cmd {
@@ -233,54 +233,28 @@ func (m *Model) curve(id curveID, s study.Snapshot, sc *scene) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
 	m.curves[id] = cancel
-	line, delay, set := lookahead.Through(sc.through, id.key.axis), curveDelay, lookahead.Settings{Seed: s.Seed, Workers: m.options.Settings.Workers}
+	run, line, delay := m.run, lookahead.Through(sc.through, id.key.axis), curveDelay
+	set := lookahead.Settings{Seed: s.Seed, Workers: m.options.Settings.Workers}
 	if m.still {
 		delay = 0
 	}
-	updates := make(chan curveMsg)
-	last := curveMsg{run: m.run, id: id}
-	send := func(msg curveMsg) {
-		select {
-		case updates <- msg:
-		case <-ctx.Done():
-		}
-	}
-	work := func() {
-		defer close(updates)
-		defer func() {
-			if last.panicked = recover(); last.panicked != nil {
-				send(last) // for Update to fail with, so that the terminal is restored
-			}
-		}()
+	return stream(ctx, curveMsg{run: run, id: id}, func(send func(tea.Msg)) {
 		select {
 		case <-time.After(delay):
 		case <-ctx.Done():
 			return
 		}
+		n := 0
 		// An error can only be a cancelled run's: nobody waits for the curve.
 		_, _ = lookahead.Curve(ctx, state, fantasies, line, curvePoints, set, func(u lookahead.CurveUpdate) {
-			last.n++
-			last.values, last.done, last.updates = resample(u.T, u.Value), u.Done, updates
-			send(last)
+			n++
+			send(curveMsg{run, id, n, resample(u.T, u.Value), u.Done})
 		})
-	}
-	run := m.run
-	return func() tea.Msg {
-		go work()
-		return await(run, id, updates)
-	}
+	})
 }
 
 // curvePoints is the number of points B-MS-EI's curve is computed at.
 const curvePoints = 121
-
-// await waits for the next update of a curve.
-func await(run int, id curveID, updates <-chan curveMsg) tea.Msg {
-	if msg, ok := <-updates; ok {
-		return msg
-	}
-	return curveMsg{run: run, id: id, cancelled: true}
-}
 
 // resample interpolates a curve known at t to the samples of a scene.
 func resample(t, v []float64) []float64 {
@@ -301,27 +275,21 @@ func resample(t, v []float64) []float64 {
 	return out
 }
 
-// curved takes an update in and waits for the next.
+// curved takes an update in.
 func (m *Model) curved(msg curveMsg) tea.Cmd {
-	if msg.panicked != nil {
-		panic(msg.panicked)
-	}
 	if msg.run != m.run || msg.id.track >= len(m.tracks) {
 		return nil
 	}
-	if msg.cancelled {
+	sc := m.tracks[msg.id.track].scenes[msg.id.key]
+	if msg.values == nil { // the end
 		m.forget(msg.id)
-		return m.wanted() // it may be visible again
+		return m.wanted() // cancelled, it may be visible again
 	}
 	// A curve computed again starts coarse: what is known stays until it is better.
-	if sc := m.tracks[msg.id.track].scenes[msg.id.key]; sc != nil && (msg.n > sc.updates || msg.done) {
+	if sc != nil && (msg.n > sc.updates || msg.done) {
 		sc.acquisition, sc.updates, sc.final = msg.values, msg.n, msg.done
 	}
-	if msg.done {
-		m.forget(msg.id)
-		return nil
-	}
-	return func() tea.Msg { return await(msg.run, msg.id, msg.updates) }
+	return nil
 }
 
 // forget drops a curve that is no longer computed.

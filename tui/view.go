@@ -73,6 +73,12 @@ func arrange(w, h int) layout {
 	return l
 }
 
+// bodySize is the room of the screens.
+func (m *Model) bodySize() (w, h int) {
+	body := arrange(m.w, m.h).body
+	return body.W, body.H
+}
+
 // header is the title row: what is shown, where we are. Where there is little
 // room the place keeps to its first words, then the remarks are shortened.
 func (m *Model) header(c chart.Canvas, question string) {

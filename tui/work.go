@@ -121,3 +121,55 @@ func (m *Model) busyWords() string {
 	}
 	return ""
 }
+
+// stream runs work in the background and brings the messages it sends one by
+// one, end last. Work that goes on must end with ctx.
+func stream(ctx context.Context, end tea.Msg, work func(send func(tea.Msg))) tea.Cmd {
+	return func() tea.Msg {
+		updates := make(chan tea.Msg)
+		send := func(msg tea.Msg) {
+			select {
+			case updates <- msg:
+			case <-ctx.Done():
+			}
+		}
+		go func() {
+			defer close(updates)
+			defer func() {
+				if p := recover(); p != nil {
+					send(panicMsg{p})
+				}
+			}()
+			work(send)
+		}()
+		return streamed(updates, end)
+	}
+}
+
+// streamMsg is one message of a stream.
+type streamMsg struct {
+	msg     tea.Msg
+	updates <-chan tea.Msg
+	end     tea.Msg
+}
+
+// panicMsg brings a panic of the background to the foreground, where it ends
+// the program with its terminal restored.
+type panicMsg struct{ value any }
+
+// streamed waits for the next message of a stream.
+func streamed(updates <-chan tea.Msg, end tea.Msg) tea.Msg {
+	if msg, ok := <-updates; ok {
+		return streamMsg{msg, updates, end}
+	}
+	return end
+}
+
+// flow takes one message of a stream in and waits for the next.
+func (m *Model) flow(msg streamMsg) tea.Cmd {
+	if p, ok := msg.msg.(panicMsg); ok {
+		panic(p.value)
+	}
+	_, cmd := m.Update(msg.msg)
+	return tea.Batch(cmd, func() tea.Msg { return streamed(msg.updates, msg.end) })
+}

@@ -1,0 +1,152 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/lookahead"
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/tui/chart"
+)
+
+// nodeKey names what is drawn at a node.
+type nodeKey struct {
+	decision decisionKey
+	node     int
+	axis     int
+}
+
+// imagined are the curves of one node, along the slice through its point.
+type imagined struct {
+	objective, cost study.Band
+	truth, trueC    []float64
+}
+
+type imaginedMsg struct {
+	key  nodeKey
+	data *imagined
+}
+
+// imagine computes the posterior at the selected node in the background.
+func (t *treeScreen) imagine(m *Model) tea.Cmd {
+	s, tree := t.shown(m)
+	if tree == nil || t.selected >= len(tree.Nodes) {
+		return nil
+	}
+	if t.imagined == nil {
+		t.imagined = map[nodeKey]*imagined{}
+	}
+	key := nodeKey{t.of, t.selected, m.axis}
+	if t.imagined[key] != nil {
+		return nil
+	}
+	snap := *s
+	return func() tea.Msg {
+		line := study.Line(tree.Nodes[key.node].X, key.axis, samples)
+		data := &imagined{}
+		var err error
+		if data.objective, data.cost, err = snap.Imagined(key.node, line); err != nil {
+			return nil
+		}
+		if truth, ok := snap.Problem.Source.(scenarios.Truth); ok {
+			data.truth, data.trueC = truthAlong(truth, snap.Problem, line)
+		}
+		return imaginedMsg{key, data}
+	}
+}
+
+// drawNode shows what the selected node sees: the posterior conditioned on the
+// fantasies that lead to it.
+func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree *lookahead.Snapshot, selected int) {
+	n, th := tree.Nodes[selected], m.theme
+	r := c.Rect()
+	for _, line := range nodeStory(m, tree, n) {
+		used := c.Paragraph(r, line, th.TextInk())
+		_, r = r.CutTop(used)
+	}
+	if r.H >= 16 {
+		_, r = r.CutTop(1)
+	}
+	_, sc := m.shown(m.focused())
+	data := t.imagined[nodeKey{t.of, selected, m.axis}]
+	if sc == nil || data == nil || r.H < 5 {
+		return
+	}
+	view := *sc
+	view.key.axis, view.through = m.axis, n.X
+	view.objective, view.cost, view.truth, view.trueC = data.objective, data.cost, data.truth, data.trueC
+	f, k := m.objectivePlot(s, &view), m.costPlot(s, &view)
+	f.Title, k.Title = "objective as imagined here", "cost as imagined here, log"
+	f.Y, k.Y = t.axes(m, tree, s.Money.Total)
+	k.Rules, k.Hatches = nil, nil
+	m.affordable(&k, max(0, n.Budget), "left here")
+	sign, axis := m.problem.Sign(), m.axis
+	f.Rules = []chart.Rule{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best here " + chart.Num(sign*n.Best)}}
+	for at := selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
+		v, from := tree.Nodes[at], tree.Nodes[tree.Nodes[at].Parent]
+		mark := chart.Point{X: from.Point[axis], Y: sign * v.Y, Shape: chart.Diamond, Color: th.Next, Label: "imagined"}
+		f.Points = append(f.Points, mark)
+		mark.Y, mark.Label = v.Cost, ""
+		k.Points = append(k.Points, mark)
+	}
+	f.Gutter, k.Gutter = gutter, gutter
+	st := chart.Stack{Plots: []chart.Plot{f, k}, Weights: []int{5, 3}, XRows: chart.XLine}
+	if r.H < 14 {
+		st.XRows = chart.XLabels
+	}
+	if r.H < 9 {
+		st.Plots = st.Plots[:1]
+	}
+	if n.Kind != lookahead.KindExhausted {
+		st.Cursors = []chart.Cursor{{X: n.Point[axis], Color: th.Next, Label: "next here " + chart.Num(n.Point[axis])}}
+	}
+	st.Draw(c.Sub(r), th.Style())
+}
+
+// axes hold the whole replay and every fantasy of the tree, so that they stay
+// put while the eye walks along.
+func (t *treeScreen) axes(m *Model, tree *lookahead.Snapshot, budget float64) (objective, cost chart.Axis) {
+	e := m.extent
+	for _, n := range tree.Nodes {
+		if n.Parent >= 0 {
+			grow(&e.yLo, &e.yHi, m.problem.Sign()*n.Y)
+			grow(&e.cLo, &e.cHi, n.Cost)
+		}
+	}
+	cost = chart.Axis{Min: e.cLo, Max: math.Max(e.cHi, budget), Log: true}.Pad(0.04)
+	if budget > 20*e.cHi {
+		cost = chart.Axis{Min: e.cLo, Max: e.cHi, Log: true}.Pad(0.06)
+	}
+	return chart.Axis{Min: e.yLo, Max: e.yHi}.Pad(0.04), cost
+}
+
+// nodeStory says in words what a node is.
+func nodeStory(m *Model, tree *lookahead.Snapshot, n lookahead.NodeView) []string {
+	sign := m.problem.Sign()
+	at := nodePoint(n)
+	if len(n.Point) > 2 {
+		at = "("
+		for i, v := range n.Point {
+			if i > 0 {
+				at += ", "
+			}
+			at += chart.Num(v)
+		}
+		at += ")"
+	}
+	state := fmt.Sprintf("best %s, %s left", chart.Num(sign*n.Best), chart.Num(max(0, n.Budget)))
+	lines := []string{"Now: " + state + "."}
+	if n.Parent >= 0 {
+		lines[0] = fmt.Sprintf("If the look before finds %s for %s (chance %s): %s.", chart.Num(sign*n.Y), chart.Num(n.Cost), chance(n.Probability), state)
+	}
+	switch {
+	case n.Kind == lookahead.KindExhausted:
+		return append(lines, "Exhausted: nothing can be bought here any more; it is worth 0.")
+	case n.Kind == lookahead.KindTruncated:
+		return append(lines, fmt.Sprintf("Looks at %s, worth %s; there the horizon ends.", at, beside(n.Subtree, tree.Value)))
+	}
+	return append(lines, fmt.Sprintf("Looks at %s: worth %s itself, %s with what follows.", at, beside(n.Value, tree.Value), beside(n.Subtree, tree.Value)))
+}
