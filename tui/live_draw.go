@@ -58,9 +58,9 @@ func (s *liveScreen) drawDesk(m *Model, c chart.Canvas) {
 	rows := s.parameterRows(w, max(3, h/3))
 	s.drawSuggestion(m, cut(1+rows))
 	s.drawExpected(m, cut(1+s.expectedRows(w)))
-	form := s.formRows()
+	form := s.formRows(false)
 	words := s.messageRows(c, w)
-	s.drawForm(m, c.Sub(chart.Rect{X: r.X, Y: r.Y, W: r.W, H: form}))
+	s.drawForm(m, c.Sub(chart.Rect{X: r.X, Y: r.Y, W: r.W, H: form}), false)
 	_, r = r.CutTop(form)
 	s.drawMessage(m, cut(words))
 	s.drawHistory(m, c.Sub(r))
@@ -83,8 +83,8 @@ func (s *liveScreen) drawSmall(m *Model, c chart.Canvas) {
 		top, r = r.CutTop(1)
 		c.TextIn(top.X, top.Y, top.W, s.expectedLine(), m.theme.TextInk())
 	}
-	form, r = r.CutTop(s.formRows())
-	s.drawForm(m, c.Sub(form))
+	form, r = r.CutTop(s.formRows(true))
+	s.drawForm(m, c.Sub(form), true)
 	words, r = r.CutTop(s.messageRows(c, w))
 	s.drawMessage(m, c.Sub(words))
 	if r.H >= 24 { // tall and narrow
@@ -137,6 +137,9 @@ func (s *liveScreen) drawSuggestion(m *Model, c chart.Canvas) {
 	th := m.theme
 	w, h := c.Size()
 	title, remark, x := s.whereToMeasure(m)
+	if full := remark + ", " + s.policy.Details(); strings.HasPrefix(remark, "chosen") && s.policy.Details() != "" && chart.Width(title+full)+2 <= w {
+		remark = full
+	}
 	s.headline(m, c, title, remark)
 	body := c.Sub(chart.Rect{Y: 1, W: w, H: h - 1})
 	typed := s.form != nil && s.form.kind == formTell && s.form.x == nil
@@ -162,7 +165,7 @@ func (s *liveScreen) drawSuggestion(m *Model, c chart.Canvas) {
 		}
 		cell := body.Sub(chart.Rect{X: i / rows * width, Y: row, W: width - 1, H: 1})
 		if typed {
-			s.drawItem(m, cell, i, label)
+			s.drawItem(m, cell, s.form, i, label)
 			continue
 		}
 		cell.TextIn(2, 0, label, plain.Text(p.Name), th.MutedInk())
@@ -195,11 +198,7 @@ func (s *liveScreen) whereToMeasure(m *Model) (title, remark string, x []float64
 	case s.next.Design > 0:
 		return "measure next", fmt.Sprintf("point %d of %d of the initial design", s.next.Design, len(s.state.Created.Design)), s.next.X
 	}
-	remark = "chosen by " + s.policy.Title()
-	if details := s.policy.Details(); details != "" {
-		remark += " (" + details + ")"
-	}
-	return "measure next", remark, s.next.X
+	return "measure next", "chosen by " + s.policy.Title(), s.next.X
 }
 
 // elapsed is how long something has taken, once that is worth telling.
@@ -273,7 +272,7 @@ func (s *liveScreen) drawExpected(m *Model, c chart.Canvas) {
 		cost = "known"
 	}
 	line(2, "cost", amount(e.Cost, s.problem.CostUnit), cost, th.Cost)
-	line(3, "fits", percent(s.fits(e)), "chance to fit the "+amount(s.state.Remaining(), s.problem.CostUnit)+" left", th.Text)
+	line(3, "fits", percent(s.fits(e)), "in "+amount(s.state.Remaining(), s.problem.CostUnit)+" left", th.Text)
 	if s.next.Why != "" {
 		c.Paragraph(chart.Rect{X: 2, Y: 4, W: w - 2, H: 4}, s.next.Why, th.MutedInk())
 	}
@@ -323,63 +322,72 @@ func (s *liveScreen) expectedLine() string {
 		chart.Num(e.Cost), chart.Interval(e.CostLow, e.CostHigh), percent(s.fits(e)))
 }
 
-// formRows is how many rows the form takes.
-func (s *liveScreen) formRows() int {
-	if s.undo != nil {
-		return 2
+// formRows is how many rows the form takes; it takes them when nothing is being
+// typed too, so that nothing moves. Where rows are few, the note stands beside
+// the switch.
+func (s *liveScreen) formRows(small bool) int {
+	n := 5
+	if small {
+		n = 4
 	}
-	if f := s.form; f != nil {
-		n := 1
-		for i := range f.items {
-			if f.items[i].id != itemParameter {
-				n++
-			}
-		}
-		return n
+	if f := s.form; f != nil && f.find(itemMoved) != nil {
+		n++
 	}
-	return 3
+	return n
 }
 
 // drawForm shows what is being typed, or where it will be.
-func (s *liveScreen) drawForm(m *Model, c chart.Canvas) {
+func (s *liveScreen) drawForm(m *Model, c chart.Canvas, small bool) {
 	th := m.theme
 	w, _ := c.Size()
-	switch {
-	case s.undo != nil:
+	if s.undo != nil {
 		s.headline(m, c, "take back the last entry?", "it stays in the file, as taken back")
-		x := c.TextIn(2, 1, w-26, s.undo.what, chart.Ink{Fg: th.Warning})
-		c.Spans(x+3, 1, chart.Span{Text: "y", Ink: th.KeyInk()}, chart.Span{Text: " yes   ", Ink: th.MutedInk()}, chart.Span{Text: "n", Ink: th.KeyInk()}, chart.Span{Text: " no", Ink: th.MutedInk()})
-		return
-	case s.form == nil:
-		s.headline(m, c, "what did it give?", "")
-		for y, it := range []formItem{{label: "value", unit: s.problem.ValueUnit}, {label: "cost", unit: s.problem.CostUnit}} {
-			c.TextIn(2, y+1, 8, it.label, th.MutedInk())
-			drawEntry(c, &it.field, 10, y+1, numberField, false, th)
-			c.TextIn(10+numberField+1, y+1, w, plain.Text(it.unit), th.MutedInk())
-		}
-		if a := s.aside; a != nil {
-			c.TextIn(10+numberField+12, 1, w, "an entry is put aside", th.MutedInk())
-		} else if s.next != nil {
-			x := 10 + numberField + 12
-			c.Sub(chart.Rect{X: x, Y: 1, W: w - x, H: 1}).Spans(0, 0, chart.Span{Text: "enter", Ink: th.KeyInk()}, chart.Span{Text: ", or just type", Ink: th.MutedInk()})
-		}
+		rows := c.Paragraph(chart.Rect{X: 2, Y: 1, W: w - 2, H: 2}, s.undo.what, chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+		c.Spans(2, 1+rows, chart.Span{Text: "y", Ink: th.KeyInk()}, chart.Span{Text: " take it back   ", Ink: th.MutedInk()}, chart.Span{Text: "n", Ink: th.KeyInk()}, chart.Span{Text: " keep it", Ink: th.MutedInk()})
 		return
 	}
-	title := map[formKind]string{formTell: "what did it give?", formBudget: "change the budget", formSkip: "skip this suggestion"}[s.form.kind]
-	remark := ""
+	f := s.form
+	title, remark := "what did it give?", ""
+	switch {
+	case f == nil && s.aside != nil:
+		f, remark = s.aside, "put aside: enter goes on with it"
+	case f == nil:
+		f = newTellForm(s, s.next, s.next == nil)
+		if s.next != nil {
+			remark = "enter, or just type"
+		}
+	case f.kind == formBudget:
+		title = "change the budget"
+	case f.kind == formSkip:
+		title = "skip this suggestion"
+	}
 	if s.writing != writeNothing {
 		remark = "saving …"
 	}
 	s.headline(m, c, title, remark)
 	y := 1
-	for i := range s.form.items {
-		if s.form.items[i].id == itemParameter {
+	for i := range f.items {
+		r := chart.Rect{Y: y, W: w, H: 1}
+		switch id := f.items[i].id; {
+		case id == itemParameter || id == itemMoved && s.form == nil:
 			continue
+		case id == itemFailed && small:
+			r.W = failedWidth
+			y--
+		case id == itemNote && small && f.kind == formTell:
+			_, r = r.CutLeft(failedWidth)
 		}
-		s.drawItem(m, c.Sub(chart.Rect{Y: y, W: w, H: 1}), i, 8-2)
+		s.drawItem(m, c.Sub(r), f, i, formLabel)
 		y++
 	}
 }
+
+// Widths in the form: of its labels, and of the switch where the note stands
+// beside it.
+const (
+	formLabel   = 7
+	failedWidth = 16
+)
 
 // drawEntry is a line of text as a box to type into; where nothing can be
 // painted it stands between brackets.
@@ -407,11 +415,11 @@ const numberField = 14
 
 // drawItem is one row of the form: label, field, unit, and what is to be said
 // of it.
-func (s *liveScreen) drawItem(m *Model, c chart.Canvas, i, label int) {
-	th, f := m.theme, s.form
+func (s *liveScreen) drawItem(m *Model, c chart.Canvas, f *liveForm, i, label int) {
+	th := m.theme
 	it := &f.items[i]
 	w, _ := c.Size()
-	focused := i == f.focus
+	focused := i == f.focus && f == s.form
 	ink := th.MutedInk()
 	if focused {
 		ink = th.TitleInk()
@@ -442,6 +450,9 @@ func (s *liveScreen) drawItem(m *Model, c chart.Canvas, i, label int) {
 		n := max(8, min(numberField, w-x-10))
 		drawEntry(c, &it.field, x, 0, n, focused, th)
 		x = c.TextIn(x+n+1, 0, 10, it.unit, th.MutedInk())
+	}
+	if f != s.form && it.id != itemValue && it.id != itemCost {
+		return
 	}
 	if p := f.shownProblem(s, i); p != "" {
 		c.TextIn(x+2, 0, w-x-2, p, chart.Ink{Fg: th.Exhausted, Attr: chart.Bold})
@@ -547,8 +558,12 @@ func (s *liveScreen) historyRow(m *Model, i int) ([]string, chart.Ink) {
 		value = "failed"
 	}
 	row := []string{string(mark.Rune()), fmt.Sprint(i + 1), value, chart.Num(r.Cost), chart.Num(r.Remaining)}
-	for _, v := range r.X {
-		row = append(row, chart.Num(v))
+	for k, v := range r.X {
+		text := chart.Num(v)
+		if s.problem.Parameters[k].Integer {
+			text = settingText(s.problem.Parameters[k], v)
+		}
+		row = append(row, text)
 	}
 	words := []string{}
 	for _, n := range []string{word, plain.Text(s.state.Evaluations[i].Note)} {

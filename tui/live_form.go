@@ -92,6 +92,9 @@ func newTellForm(s *liveScreen, next *study.Suggestion, other bool) *liveForm {
 	if f.x == nil && next != nil {
 		f.items = append(f.items, formItem{id: itemMoved, label: "answers"})
 	}
+	if known := s.problem.KnownCost; known != nil && f.x != nil {
+		f.find(itemCost).field.set(strconv.FormatFloat(known(s.problem.ToUnit(f.x)), 'g', -1, 64))
+	}
 	return f
 }
 

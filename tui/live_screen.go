@@ -594,7 +594,7 @@ func (s *liveScreen) measured(msg liveMeasuredMsg) tea.Cmd {
 	f.put(itemValue, msg.value)
 	f.put(itemCost, msg.cost)
 	f.setSwitch(itemFailed, math.IsNaN(msg.value))
-	f.source = "the problem's own source"
+	f.source = sourceName(s.problem)
 	if s.form != nil || s.writing != writeNothing {
 		s.aside = f
 		s.say(tonePlain, "Measured; leave this form and press enter to see and save it.")
@@ -602,6 +602,17 @@ func (s *liveScreen) measured(msg liveMeasuredMsg) tea.Cmd {
 	}
 	s.form = f
 	return s.save()
+}
+
+// sourceName says in the study what measured, in the words of the command line.
+func sourceName(p *scenarios.Problem) string {
+	switch p.Source.(type) {
+	case *scenarios.Command:
+		return "command"
+	case *scenarios.Table:
+		return "table"
+	}
+	return "expression"
 }
 
 // say tells something in the screen's line for it.
