@@ -1,0 +1,43 @@
+package study
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"farsight/scenarios"
+)
+
+// A plan of one step maximises exactly Q₁: at its decision OneStep is the value
+// the policy saw there, and nowhere is it larger.
+func TestOneStepIsWhatAPlanOfOneStepMaximises(t *testing.T) {
+	p, err := scenarios.Builtin("myopia", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := ParsePolicy("1-b-ms-ei")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(context.Background(), p, q, Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Decide(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	snap := s.Snapshot()
+	d := snap.Decision
+	if got := snap.OneStep([][]float64{d.U})[0]; math.Abs(got-d.Acquisition) > 1e-9*d.Acquisition {
+		t.Errorf("at the decision %v, but the policy saw %v", got, d.Acquisition)
+	}
+	for i, v := range snap.OneStep(Line(d.U, 0, 201)) {
+		if v > d.Acquisition*(1+1e-6) {
+			t.Errorf("point %d of 200 is worth %v, more than the decision's %v", i, v, d.Acquisition)
+		}
+	}
+	snap.Policy.Name = "ei"
+	if snap.OneStep([][]float64{d.U}) != nil {
+		t.Error("a policy that does not plan has a plan's last step")
+	}
+}
