@@ -57,11 +57,12 @@ func (s *search) run(ctx context.Context) *Tree {
 	s.prepare(ctx, s.extra())
 	roots := s.chooseRoots(ctx)
 	thrown := s.scatter(ctx)
-	starts := len(roots) + len(thrown)
+	starts, kept := len(roots)+len(thrown), s.plan.kept
 	if s.set.Warm != nil {
 		starts++
+		kept++ // it takes nobody's place
 	}
-	s.meter.total = starts + s.plan.work(min(starts, s.plan.kept))
+	s.meter.total = starts + s.plan.work(min(starts, kept))
 	all := make([]*branch, starts)
 	s.each(starts, func(w *worker, i int) {
 		warm := i == len(roots)+len(thrown)
@@ -78,7 +79,7 @@ func (s *search) run(ctx context.Context) *Tree {
 	})
 	all = grown(all)
 	sortBranches(all)
-	branches := all[:min(len(all), s.plan.kept)]
+	branches := all[:min(len(all), kept)]
 	for _, iterations := range s.plan.rounds[1:] {
 		if ctx.Err() != nil {
 			break

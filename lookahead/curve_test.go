@@ -1,0 +1,148 @@
+package lookahead
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"farsight/acquisition"
+	"farsight/model"
+)
+
+func TestLine(t *testing.T) {
+	l := Through([]float64{0.2, 0.3, 0.4}, 1)
+	for share, want := range map[float64][]float64{0: {0.2, 0, 0.4}, 0.5: {0.2, 0.5, 0.4}, 1: {0.2, 1, 0.4}} {
+		if got := l.At(share); !slices.Equal(got, want) {
+			t.Errorf("At(%v) = %v, want %v", share, got, want)
+		}
+	}
+}
+
+// Curves are usable early, only ever rise, and end within the tolerance of what
+// a thorough maximisation at each point finds.
+func TestCurveRisesToTheTruth(t *testing.T) {
+	rng := rand.New(rand.NewPCG(121, 122))
+	for _, c := range []struct {
+		rule   Rule
+		text   string
+		d      int
+		within float64 // worst error allowed, as a share of the range
+	}{
+		{Sampled, "", 1, 1e-9},
+		{Sampled, "6", 1, CurveTolerance},
+		{GaussHermite, "7x3", 2, CurveTolerance},
+		{Path, "1,1", 1, 2 * CurveTolerance},
+		{Sampled, "3,2", 1, 2 * CurveTolerance},
+	} {
+		s := randomState(t, rng, 6+2*c.d, c.d, 3)
+		f := draw(t, shapeOf(t, c.rule, c.text), 5)
+		line := Through(slices.Repeat([]float64{0.4}, c.d), 0)
+		var updates []CurveUpdate
+		const points = 33
+		last, err := Curve(background, s, f, line, points, Settings{}, func(u CurveUpdate) { updates = append(updates, u) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("%v %q", c.rule, c.text)
+		if !last.Done || len(last.T) != points || len(updates) < 2 || len(updates[0].T) != 9 {
+			t.Fatalf("%s: %d updates, the first of %d points, the last of %d, done %v", name, len(updates), len(updates[0].T), len(last.T), last.Done)
+		}
+		known := map[float64]float64{}
+		for i, u := range updates {
+			if u.Done != (i == len(updates)-1) || !slices.IsSorted(u.T) || u.T[0] != 0 || u.T[len(u.T)-1] != 1 {
+				t.Errorf("%s: update %d: done %v, %v", name, i, u.Done, u.T)
+			}
+			for j, at := range u.T {
+				if u.Value[j] < known[at] {
+					t.Errorf("%s: update %d lowers the curve at %v", name, i, at)
+				}
+				known[at] = u.Value[j]
+			}
+		}
+		low, high := slices.Min(last.Value), slices.Max(last.Value)
+		for j, at := range last.T {
+			if j%3 != 0 {
+				continue // some will do
+			}
+			tree := maximise(t, s, f, Settings{Effort: Thorough, Root: line.At(at), Seed: 3})
+			if short := (tree.Value - last.Value[j]) / (high - low); short > c.within {
+				t.Errorf("%s at %v: %v, thorough %v, short by %.3f of the range", name, at, last.Value[j], tree.Value, short)
+			}
+		}
+	}
+}
+
+func TestOneStepCurveIsQ1(t *testing.T) {
+	rng := rand.New(rand.NewPCG(123, 124))
+	s := randomState(t, rng, 8, 2, 1.5)
+	line := Line{From: []float64{0, 1}, To: []float64{1, 0.2}}
+	u, err := Curve(background, s, nil, line, 21, Settings{}, nil)
+	if err != nil || u.Error != 0 || !u.Done {
+		t.Fatalf("%+v, %v", u, err)
+	}
+	var ws model.Workspace
+	for i, at := range u.T {
+		want := acquisition.NewQ1(s.Best, s.Budget).Value(s.Pair.Moments(&ws, line.At(at)))
+		if relative(u.Value[i], want) > 1e-9 {
+			t.Errorf("at %v: %v, Q₁ %v", at, u.Value[i], want)
+		}
+	}
+}
+
+func TestCurveDoesNotDependOnWorkers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(125, 126))
+	s := randomState(t, rng, 7, 1, 3)
+	f := draw(t, shapeOf(t, Sampled, "3,2"), 5)
+	var want CurveUpdate
+	for workers := 1; workers <= 3; workers++ {
+		u, err := Curve(background, s, f, Through([]float64{0}, 0), 17, Settings{Workers: workers}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if workers == 1 {
+			want = u
+		} else if !slices.Equal(u.Value, want.Value) || u.Error != want.Error {
+			t.Errorf("%d workers draw another curve", workers)
+		}
+	}
+}
+
+func TestCancelledCurve(t *testing.T) {
+	rng := rand.New(rand.NewPCG(127, 128))
+	s := randomState(t, rng, 7, 1, 3)
+	f := draw(t, shapeOf(t, Sampled, "3,2"), 5)
+	for n := 0; n < 4000; n = 2*n + 1 {
+		ctx := newCountdown(n)
+		u, err := Curve(ctx, s, f, Through([]float64{0}, 0), 33, Settings{Workers: 1 + n%2}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(u.T) == 0 || len(u.T) != len(u.Value) || u.Done == (ctx.Context.Err() != nil) {
+			t.Errorf("after %d questions: %d points, done %v", n, len(u.T), u.Done)
+		}
+		for _, v := range u.Value {
+			if !(v >= 0) || math.IsInf(v, 0) {
+				t.Errorf("after %d questions: value %v", n, v)
+			}
+		}
+		ctx.cancel()
+	}
+	ctx, cancel := context.WithCancel(background)
+	cancel()
+	if u, err := Curve(ctx, s, f, Through([]float64{0}, 0), 33, Settings{}, nil); err != nil || len(u.T) != 1 {
+		t.Errorf("cancelled at once: %+v, %v", u, err)
+	}
+}
+
+func TestCurveWithNothingLeft(t *testing.T) {
+	rng := rand.New(rand.NewPCG(129, 130))
+	s := randomState(t, rng, 7, 1, 0)
+	f := draw(t, shapeOf(t, Sampled, "3,2"), 5)
+	u, err := Curve(background, s, f, Through([]float64{0}, 0), 9, Settings{}, nil)
+	if err != nil || !u.Done || slices.Max(u.Value) != 0 {
+		t.Errorf("%+v, %v", u, err)
+	}
+}
