@@ -14,6 +14,7 @@ type HeatMap struct {
 	// and evenly between. What is not finite stays blank.
 	Values   []float64
 	Min, Max float64 // of the colours; equal: the limits of Values
+	Log      bool    // colours by decades; what is not positive stays blank
 	Ramp     *Ramp
 	Points   []Point // drawn over the map
 	XRows    XRows
@@ -32,8 +33,8 @@ func (m HeatMap) Draw(c Canvas, s Style) {
 	if !(lo < hi) {
 		lo, hi = Limits(m.Values)
 	}
-	levels := Axis{Min: lo, Max: hi}.scale()
-	if lo == hi {
+	levels := Axis{Min: lo, Max: hi, Log: m.Log}.scale()
+	if lo == hi && !m.Log {
 		levels = scale{lo: lo - 1, hi: hi + 1}
 	}
 	// a plot without data draws title and axes
