@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"farsight/internal/plain"
 	"farsight/study"
@@ -32,7 +33,11 @@ func (m *Model) drawColumn(c chart.Canvas, i int) {
 	}
 	words, r := r.CutBottom(storyRows(r.W, r.H))
 	m.drawCharts(c.Sub(r), s, sc)
-	c.Paragraph(words, narrate(s), m.theme.TextInk())
+	story := narrate(s, false)
+	if len(chart.Wrap(story, words.W)) > words.H {
+		story = narrate(s, true)
+	}
+	c.Paragraph(words, story, m.theme.TextInk())
 }
 
 // statusRows is the height from which a column has a row for what is being
@@ -70,8 +75,12 @@ func (m *Model) drawName(c chart.Canvas, t *track, s *study.Snapshot) {
 		c.TextRight(w, 0, sum, th.TextInk())
 		w -= n
 	}
-	if d := t.policy.Details(); x+2+chart.Width(d)+2 <= w {
-		c.Text(x+2, 0, d, th.MutedInk())
+	for d := t.policy.Details(); d != ""; {
+		if x+2+chart.Width(d)+2 <= w {
+			c.Text(x+2, 0, d, th.MutedInk())
+			return
+		}
+		d = d[:max(0, strings.LastIndex(d, ", "))] // with fewer of its parts
 	}
 }
 

@@ -11,12 +11,12 @@ import (
 )
 
 // narrate says in plain words what just happened and what comes next, from the
-// snapshot's own numbers.
-func narrate(s *study.Snapshot) string {
+// snapshot's own numbers; terse says less of it.
+func narrate(s *study.Snapshot, terse bool) string {
 	if s.Step == 0 {
-		return begins(s) + follows(s)
+		return begins(s) + follows(s, terse)
 	}
-	return happened(s, s.Policy.Title()) + follows(s)
+	return happened(s, terse) + follows(s, terse)
 }
 
 // begins tells of the initial design.
@@ -32,8 +32,8 @@ func begins(s *study.Snapshot) string {
 }
 
 // happened tells of the last evaluation.
-func happened(s *study.Snapshot, name string) string {
-	r := s.Rows[len(s.Rows)-1]
+func happened(s *study.Snapshot, terse bool) string {
+	r, name := s.Rows[len(s.Rows)-1], s.Policy.Title()
 	at := point(s, r.X)
 	if !r.Counted {
 		return fmt.Sprintf("%s chose %s, which cost %s when only %s was left: it does not count. ", name, at, chart.Num(r.Cost), chart.Num(r.Remaining))
@@ -47,13 +47,15 @@ func happened(s *study.Snapshot, name string) string {
 		return paid + ". "
 	case r.Best != before:
 		return fmt.Sprintf("%s, better than %s. ", paid, chart.Num(before))
+	case terse:
+		return fmt.Sprintf("%s, no better than %s. ", paid, chart.Num(before))
 	default:
 		return fmt.Sprintf("%s: the best stays %s, and only the best counts. ", paid, chart.Num(before))
 	}
 }
 
 // follows tells of the decision, or why there is none.
-func follows(s *study.Snapshot) string {
+func follows(s *study.Snapshot, terse bool) string {
 	left := chart.Num(s.Money.Left)
 	total := fmt.Sprintf("%s, best %s", plural(s.Evaluations, "evaluation"), chart.Num(s.Best))
 	switch s.Stop {
@@ -73,14 +75,17 @@ func follows(s *study.Snapshot) string {
 		return ""
 	}
 	next := fmt.Sprintf("Next: %s for about %s of the %s left", point(s, d.X), chart.Num(math.Exp(d.Expect.MuC)), left)
+	if f := s.Money.Fantasy; f < 0.995*s.Money.Left && !terse { // never where there is none: NaN
+		next += fmt.Sprintf(", planning with %s of it", chart.Num(f))
+	}
 	if d.Fits < 0.995 {
 		next += fmt.Sprintf(" (it fits with a chance of %.0f %%)", 100*d.Fits)
 	}
-	return next + why(s) + "."
+	return next + why(s, terse) + "."
 }
 
 // why says what the policy sees in its choice.
-func why(s *study.Snapshot) string {
+func why(s *study.Snapshot, terse bool) string {
 	switch s.Policy.Name {
 	case "ei", "log-ei":
 		return ", where the largest improvement is expected, whatever it costs"
@@ -102,6 +107,9 @@ func why(s *study.Snapshot) string {
 	now, later := root.Value, root.Subtree-root.Value
 	if later <= 0.005*root.Subtree {
 		return fmt.Sprintf(": worth %s by itself, and it leaves room for nothing more", chart.Num(now))
+	}
+	if terse {
+		return fmt.Sprintf(": worth %s now, %s later", chart.Num(now), chart.Num(later))
 	}
 	return fmt.Sprintf(": worth %s by itself and %s through the %s it leaves room for", chart.Num(now), chart.Num(later), countless(s.Policy.Steps-1, "evaluation"))
 }

@@ -47,9 +47,10 @@ func newTreeChart(p *scenarios.Problem, tree *lookahead.Snapshot) chart.Tree {
 	}
 	for i, n := range tree.Nodes {
 		f, w := fields[i], widths[n.Stage]
-		node := chart.TreeNode{Parent: n.Parent, Value: n.Subtree, Weight: n.Probability, Short: f[1]}
+		node := chart.TreeNode{Parent: n.Parent, Value: n.Subtree, Weight: n.Probability, Short: "Q " + beside(n.Subtree, tree.Value)}
 		if w[0] > 0 {
 			node.Label = padLeft(f[0], w[0]) + "  "
+			node.Short = padLeft(f[0], w[0]) + " " + node.Short
 		}
 		node.Label = strings.TrimRight(node.Label+padRight(f[1], w[1])+"  "+f[2], " ")
 		switch n.Kind {
@@ -154,7 +155,7 @@ func counts(tree *lookahead.Snapshot) (open, exhausted, truncated int) {
 }
 
 // drawLegend explains the marks, with counts, in as many words as fit.
-func (m *Model) drawLegend(c chart.Canvas, tree *lookahead.Snapshot) {
+func (m *Model) drawLegend(c chart.Canvas, tree *lookahead.Snapshot, budgets bool) {
 	th := m.theme
 	w, _ := c.Size()
 	open, exhausted, truncated := counts(tree)
@@ -162,6 +163,10 @@ func (m *Model) drawLegend(c chart.Canvas, tree *lookahead.Snapshot) {
 		words := [4]string{"open", "exhausted", "truncated", "   Q value, B budget"}
 		if long {
 			words = [4]string{"open", "exhausted: the budget is gone", "truncated: the horizon ends", "   % chance of the branch   Q value with what follows   B budget"}
+		}
+		if !budgets { // the labels are short ones
+			words[3], _, _ = strings.Cut(words[3], ", B")
+			words[3], _, _ = strings.Cut(words[3], "   B")
 		}
 		spans := []chart.Span{
 			{Text: string(chart.Circle.Rune()), Ink: chart.Ink{Fg: th.Open, Attr: chart.Bold}}, {Text: fmt.Sprintf(" %d %s   ", open, words[0]), Ink: th.MutedInk()},

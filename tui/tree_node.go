@@ -140,7 +140,7 @@ func nodeStory(m *Model, tree *lookahead.Snapshot, n lookahead.NodeView) []strin
 	state := fmt.Sprintf("best %s, %s left", chart.Num(sign*n.Best), chart.Num(max(0, n.Budget)))
 	lines := []string{"Now: " + state + "."}
 	if n.Parent >= 0 {
-		lines[0] = fmt.Sprintf("If the look before finds %s for %s (chance %s): %s.", chart.Num(sign*n.Y), chart.Num(n.Cost), chance(n.Probability), state)
+		lines[0] = fmt.Sprintf("After finding %s for %s (chance %s): %s.", chart.Num(sign*n.Y), chart.Num(n.Cost), chance(n.Probability), state)
 	}
 	switch {
 	case n.Kind == lookahead.KindExhausted:

@@ -180,10 +180,10 @@ func (t *treeScreen) draw(m *Model, c chart.Canvas) {
 	}
 	pane, node, legend := t.panes(c.Size())
 	tc := c.Sub(pane)
-	d, _ := t.at(m, tree, pane.W, pane.H, tc.Width)
+	d, l := t.at(m, tree, pane.W, pane.H, tc.Width)
 	d.Draw(tc, m.theme.Style())
 	t.drawNode(m, c.Sub(node), s, tree, d.Selected)
-	m.drawLegend(c.Sub(legend), tree)
+	m.drawLegend(c.Sub(legend), tree, tc.Width(d.Nodes[0].Label) <= l.Columns[0].W)
 }
 
 // noTree says why there is no tree to draw.
