@@ -12,6 +12,15 @@ type Options struct {
 	CellWidth, CellHeight  int         // in pixels; zero: 10 and 20
 	Padding                int         // pixels around the frame; zero: none
 	Title                  string      // of an SVG, for readers who cannot see it
+
+	themes bool // colours are numbers of a page's palette
+}
+
+// picture is what the writers read: a canvas, or one in two themes.
+type picture interface {
+	Size() (w, h int)
+	Cell(x, y int) chart.Cell
+	Cluster(k chart.Cell) string
 }
 
 const (
@@ -67,10 +76,10 @@ func (o Options) look(k chart.Cell) look {
 // strip forgets the stand-in for terminals of sixteen colours, so that equal colours compare equal.
 func strip(c chart.Color) chart.Color { return chart.RGB(c.RGB()) }
 
-// ends reports the width of the cell at x: 2 if the next one is its right half.
-func cellWidth(c chart.Canvas, x, y int) int {
-	w, _ := c.Size()
-	if x+1 < w && c.Cell(x+1, y).Rune == 0 {
+// cellWidth is the width of the cell at x: 2 if the next one is its right half.
+func cellWidth(p picture, x, y int) int {
+	w, _ := p.Size()
+	if x+1 < w && p.Cell(x+1, y).Rune == 0 {
 		return 2
 	}
 	return 1

@@ -76,7 +76,7 @@ func TestSVGElements(t *testing.T) {
 		}
 	}
 	// the lower half of a cell of 8×16 at column 8
-	if !strings.Contains(got, "M64 8L72 8L72 16L64 16z") {
+	if !strings.Contains(got, "M64 8h8v8h-8z") {
 		t.Errorf("the half block is not where it belongs:\n%s", got)
 	}
 }

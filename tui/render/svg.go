@@ -4,12 +4,20 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"farsight/tui/chart"
+)
+
+// Text of pictures is set in the reader's font. 0.602 em is the advance of nearly every monospaced
+// one; textLength mends the rest.
+const (
+	fontFamily  = "'DejaVu Sans Mono','JetBrains Mono',Menlo,Consolas,monospace"
+	fontAdvance = 0.602
 )
 
 // SVG writes the frame as a scalable picture.
@@ -23,16 +31,12 @@ func SVG(out io.Writer, c chart.Canvas, o Options) error {
 	if o.Title != "" {
 		fmt.Fprintf(b, "<title>%s</title>\n", escape(o.Title))
 	}
-	// 0.6 em is the advance of nearly every monospaced font; textLength mends the rest
-	fmt.Fprintf(b, "<style>text{font:%spx 'DejaVu Sans Mono','JetBrains Mono',Menlo,Consolas,monospace;white-space:pre}.b{font-weight:bold}.i{font-style:italic}</style>\n",
-		num(float64(cw)/0.602))
+	fmt.Fprintf(b, "<style>text{font:%spx %s;white-space:pre}.b{font-weight:bold}.i{font-style:italic}</style>\n", num(float64(cw)/fontAdvance), fontFamily)
 	fmt.Fprintf(b, `<rect width="%d" height="%d" fill="%s"/>`+"\n", pw, ph, hex(o.Background))
 	if o.Padding > 0 {
 		fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", o.Padding, o.Padding)
 	}
-	o.backgrounds(b, c)
-	o.glyphs(b, c)
-	o.texts(b, c)
+	o.body(b, c)
 	if o.Padding > 0 {
 		b.WriteString("</g>\n")
 	}
@@ -40,102 +44,107 @@ func SVG(out io.Writer, c chart.Canvas, o Options) error {
 	return b.Flush()
 }
 
+// body writes the frame itself.
+func (o Options) body(b *bufio.Writer, p picture) {
+	o.backgrounds(b, p)
+	o.glyphs(b, p)
+	o.texts(b, p)
+}
+
 // backgrounds writes runs of cells of one colour as rectangles.
-func (o Options) backgrounds(b *bufio.Writer, c chart.Canvas) {
-	w, h := c.Size()
-	b.WriteString(`<g shape-rendering="crispEdges">` + "\n")
+func (o Options) backgrounds(b *bufio.Writer, p picture) {
+	w, h := p.Size()
+	var all layers[fills]
 	for y := range h {
 		for x := 0; x < w; {
-			bg, end := o.look(c.Cell(x, y)).bg, x+1
-			for end < w && o.look(c.Cell(end, y)).bg == bg {
+			bg, end := o.look(p.Cell(x, y)).bg, x+1
+			for end < w && o.look(p.Cell(end, y)).bg == bg {
 				end++
 			}
 			if bg != strip(o.Background) {
-				fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", x*o.CellWidth, y*o.CellHeight, (end-x)*o.CellWidth, o.CellHeight, hex(bg))
+				all.of(bg).rect(float64(x*o.CellWidth), float64(y*o.CellHeight), float64(end*o.CellWidth), float64((y+1)*o.CellHeight))
 			}
 			x = end
 		}
 	}
-	b.WriteString("</g>\n")
+	for _, c := range all.colours() {
+		fmt.Fprintf(b, `<path%s shape-rendering="crispEdges" d="%s"/>`+"\n", o.paint("fill", c, ""), all.of(c).path())
+	}
+}
+
+// layer is what is drawn in one colour.
+type layer struct {
+	fills        fills
+	discs, lines strings.Builder
+	dots         map[float64]*strings.Builder // discs of a page, by radius
 }
 
 // glyphs writes the shapes, gathered by colour: cells do not overlap, so their order is free.
-func (o Options) glyphs(b *bufio.Writer, c chart.Canvas) {
-	w, h := c.Size()
-	type bundle struct{ fills, discs, lines strings.Builder }
-	byColor := map[chart.Color]*bundle{}
-	var order []chart.Color
+func (o Options) glyphs(b *bufio.Writer, p picture) {
+	w, h := p.Size()
+	var all layers[layer]
 	for y := range h {
 		for x := range w {
-			k := c.Cell(x, y)
+			k := p.Cell(x, y)
 			if k.Rune <= ' ' {
 				continue
 			}
-			fg := o.look(k).fg
 			for _, s := range shapes(k.Rune, float64(x*o.CellWidth), float64(y*o.CellHeight), float64(o.CellWidth), float64(o.CellHeight)) {
-				g := byColor[fg]
-				if g == nil {
-					g = new(bundle)
-					byColor[fg] = g
-					order = append(order, fg)
-				}
-				switch {
-				case s.disc:
-					fmt.Fprintf(&g.discs, `<circle cx="%s" cy="%s" r="%s"/>`, num(s.poly[0].x), num(s.poly[0].y), num(s.radius))
-				case s.width > 0:
-					fmt.Fprintf(&g.lines, `<path d="%s" stroke-width="%s"/>`, path(s), num(s.width))
-				case s.alpha > 0:
-					fmt.Fprintf(&g.discs, `<path d="%s" fill-opacity="%s"/>`, path(s), num(s.alpha))
-				default:
-					g.fills.WriteString(path(s))
-				}
+				o.gather(all.of(o.look(k).fg), s)
 			}
 		}
 	}
-	slices.Sort(order)
-	for _, fg := range order {
-		g := byColor[fg]
-		if g.fills.Len() > 0 {
-			fmt.Fprintf(b, `<path fill="%s" d="%s"/>`+"\n", hex(fg), g.fills.String())
+	for _, c := range all.colours() {
+		g := all.of(c)
+		if d := g.fills.path(); d != "" {
+			fmt.Fprintf(b, `<path%s d="%s"/>`+"\n", o.paint("fill", c, ""), d)
 		}
 		if g.discs.Len() > 0 {
-			fmt.Fprintf(b, `<g fill="%s">%s</g>`+"\n", hex(fg), g.discs.String())
+			fmt.Fprintf(b, `<g%s>%s</g>`+"\n", o.paint("fill", c, ""), g.discs.String())
+		}
+		for _, radius := range slices.Sorted(maps.Keys(g.dots)) {
+			fmt.Fprintf(b, `<path%s stroke-width="%s" d="%s"/>`+"\n", o.paint("stroke", c, "r"), num(2*radius), g.dots[radius])
 		}
 		if g.lines.Len() > 0 {
-			fmt.Fprintf(b, `<g stroke="%s" fill="none">%s</g>`+"\n", hex(fg), g.lines.String())
+			fmt.Fprintf(b, `<g%s>%s</g>`+"\n", o.paint("stroke", c, ""), g.lines.String())
 		}
 	}
 }
 
-func path(s shape) string {
-	var b strings.Builder
-	for i, p := range s.poly {
-		b.WriteByte("ML"[min(i, 1)])
-		b.WriteString(num(p.x))
-		b.WriteByte(' ')
-		b.WriteString(num(p.y))
+// gather adds a shape to its layer.
+func (o Options) gather(g *layer, s shape) {
+	switch {
+	case s.disc && o.themes: // browsers draw the round ends of a line of no length
+		if g.dots == nil {
+			g.dots = map[float64]*strings.Builder{}
+		}
+		if g.dots[s.radius] == nil {
+			g.dots[s.radius] = new(strings.Builder)
+		}
+		fmt.Fprintf(g.dots[s.radius], "M%s %sh0", num(s.poly[0].x), num(s.poly[0].y))
+	case s.disc:
+		fmt.Fprintf(&g.discs, `<circle cx="%s" cy="%s" r="%s"/>`, num(s.poly[0].x), num(s.poly[0].y), num(s.radius))
+	case s.width > 0:
+		fmt.Fprintf(&g.lines, `<path d="%s" stroke-width="%s"/>`, path(s), num(s.width))
+	case s.alpha > 0:
+		fmt.Fprintf(&g.discs, `<path d="%s" fill-opacity="%s"/>`, path(s), num(s.alpha))
+	default:
+		g.fills.add(s)
 	}
-	if s.width == 0 || s.closed {
-		b.WriteByte('z')
-	}
-	return b.String()
 }
 
 // texts writes runs of one look, broken at gaps, each stretched to its cells.
-func (o Options) texts(b *bufio.Writer, c chart.Canvas) {
-	w, h := c.Size()
+func (o Options) texts(b *bufio.Writer, p picture) {
+	w, h := p.Size()
 	base := 0.76 * float64(o.CellHeight)
 	for y := range h {
 		for x := 0; x < w; {
-			l, text, end := o.run(c, x, y)
+			l, text, end := o.run(p, x, y)
 			if text == "" {
 				x = end
 				continue
 			}
-			attr := ""
-			if class := classes(l.attr); class != "" {
-				attr += ` class="` + class + `"`
-			}
+			attr := o.paint("fill", l.fg, classes(l.attr))
 			switch {
 			case l.attr&chart.Underline != 0:
 				attr += ` text-decoration="underline"`
@@ -145,7 +154,7 @@ func (o Options) texts(b *bufio.Writer, c chart.Canvas) {
 			if utf8.RuneCountInString(text) > 1 {
 				attr += fmt.Sprintf(` textLength="%d" lengthAdjust="spacingAndGlyphs"`, (end-x)*o.CellWidth)
 			}
-			fmt.Fprintf(b, `<text x="%d" y="%s" fill="%s"%s>%s</text>`+"\n", x*o.CellWidth, num(float64(y*o.CellHeight)+base), hex(l.fg), attr, escape(text))
+			fmt.Fprintf(b, `<text x="%d" y="%s"%s>%s</text>`+"\n", x*o.CellWidth, num(float64(y*o.CellHeight)+base), attr, escape(text))
 			x = end
 		}
 	}
@@ -153,16 +162,16 @@ func (o Options) texts(b *bufio.Writer, c chart.Canvas) {
 
 // run collects the text that starts at x: cells of one look, single blanks included. It returns ""
 // and the next place to try where none starts.
-func (o Options) run(c chart.Canvas, x, y int) (l look, text string, end int) {
-	w, _ := c.Size()
+func (o Options) run(p picture, x, y int) (l look, text string, end int) {
+	w, _ := p.Size()
 	var b strings.Builder
 	for end = x; end < w; {
-		k := c.Cell(end, y)
-		n := cellWidth(c, end, y)
+		k := p.Cell(end, y)
+		n := cellWidth(p, end, y)
 		if k.Rune == ' ' || k.Rune == 0 || shapes(k.Rune, 0, 0, 1, 2) != nil {
 			// one blank joins two words of the same look
 			if k.Rune == ' ' && b.Len() > 0 && end+1 < w {
-				if after := c.Cell(end+1, y); after.Rune != ' ' && after.Rune != 0 && o.look(after) == l && shapes(after.Rune, 0, 0, 1, 2) == nil {
+				if after := p.Cell(end+1, y); after.Rune != ' ' && after.Rune != 0 && o.look(after) == l && shapes(after.Rune, 0, 0, 1, 2) == nil {
 					b.WriteByte(' ')
 					end++
 					continue
@@ -175,10 +184,29 @@ func (o Options) run(c chart.Canvas, x, y int) (l look, text string, end int) {
 			break
 		}
 		l = now
-		b.WriteString(c.Cluster(k))
+		b.WriteString(p.Cluster(k))
 		end += n
 	}
 	return l, b.String(), max(end, x+1)
+}
+
+// paint is the attributes that give an element its colour and further classes. On a page the colour
+// is a class too, which the reader's theme fills: f for fills, s for strokes.
+func (o Options) paint(attr string, c chart.Color, class string) string {
+	if o.themes {
+		if class != "" {
+			class = " " + class
+		}
+		return fmt.Sprintf(` class="%c%d%s"`, attr[0], index(c), class)
+	}
+	out := fmt.Sprintf(` %s="%s"`, attr, hex(c))
+	if attr == "stroke" {
+		out += ` fill="none"`
+	}
+	if class != "" {
+		out += fmt.Sprintf(` class="%s"`, class)
+	}
+	return out
 }
 
 func classes(a chart.Attr) string {

@@ -1,0 +1,63 @@
+package render
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"farsight/tui/chart"
+)
+
+// castHeader is the first line of an asciicast v2 file. It holds no date and no machine, so that the
+// same frames give the same bytes.
+type castHeader struct {
+	Version int               `json:"version"`
+	Width   int               `json:"width"`
+	Height  int               `json:"height"`
+	Title   string            `json:"title,omitempty"`
+	Env     map[string]string `json:"env"`
+}
+
+// Cast writes the frames as an asciicast v2 recording, each with a marker to jump to. The terminal
+// is as large as the largest frame.
+func Cast(out io.Writer, title string, frames []Frame) error {
+	h := castHeader{Version: 2, Title: title, Env: map[string]string{"TERM": "xterm-256color"}}
+	for _, f := range frames {
+		fw, fh := f.Canvas.Size()
+		h.Width, h.Height = max(h.Width, fw), max(h.Height, fh)
+	}
+	b := bufio.NewWriter(out)
+	lines := json.NewEncoder(b)
+	lines.SetEscapeHTML(false)
+	if err := lines.Encode(h); err != nil {
+		return err
+	}
+	var at time.Duration
+	event := func(kind, text string) error {
+		return lines.Encode([]any{json.Number(fmt.Sprintf("%.3f", at.Seconds())), kind, text})
+	}
+	var e chart.Encoder
+	start := "\x1b[?25l" // no cursor over the charts
+	for _, f := range frames {
+		if err := event("m", f.Title); err != nil {
+			return err
+		}
+		// A whole frame is drawn over the last one: clearing the screen would flicker.
+		if fw, fh := f.Canvas.Size(); fw < h.Width || fh < h.Height {
+			start += "\x1b[2J"
+		}
+		if err := event("o", start+"\x1b[H"+strings.ReplaceAll(e.Frame(f.Canvas), "\n", "\r\n")); err != nil {
+			return err
+		}
+		start = ""
+		at += f.Hold()
+	}
+	// The end is an event too: without it players would not hold the last frame.
+	if err := event("o", "\x1b[?25h"); err != nil {
+		return err
+	}
+	return b.Flush()
+}
