@@ -10,8 +10,66 @@ import (
 	"farsight/tui/chart"
 )
 
+// sketch is how a problem looks along its first parameter: enough to know it
+// again.
+type sketch struct {
+	through     string
+	x           []float64
+	value, cost []float64
+}
+
+// sketchOf draws formulas only: a table would have to be fitted first, and
+// nothing else tells the truth for free.
+func sketchOf(p *scenarios.Problem) *sketch {
+	if p == nil || p.Dim() == 0 {
+		return nil
+	}
+	truth, ok := p.Source.(*scenarios.Expression)
+	if !ok {
+		return nil
+	}
+	s := &sketch{}
+	at := make([]float64, p.Dim())
+	for i := range at {
+		at[i] = 0.5
+	}
+	if p.Dim() > 1 {
+		s.through = ", through the middle"
+		if p.Optimum != nil && p.Optimum.X != nil {
+			at, s.through = p.ToUnit(p.Optimum.X), ", through the optimum"
+		}
+	}
+	line := study.Line(at, 0, samples)
+	for _, u := range line {
+		s.x = append(s.x, axisValue(p.Parameters[0], u[0]))
+	}
+	s.value, s.cost = truthAlong(truth, p, line)
+	return s
+}
+
+// drawSketch draws the true objective and cost.
+func drawSketch(m *Model, c chart.Canvas, p *scenarios.Problem, s *sketch) {
+	th := m.theme
+	par := p.Parameters[0]
+	x := chart.Axis{Min: par.Low, Max: par.High, Log: par.Log, Label: plain.Text(par.Name)}
+	plot := func(title string, hue chart.Color, y []float64) chart.Plot {
+		lo, hi := chart.Limits(y)
+		if hi <= lo {
+			lo, hi = lo-0.5, hi+0.5
+		}
+		return chart.Plot{Title: title, Hue: hue, X: x, Y: chart.Axis{Min: lo, Max: hi}.Pad(0.06), Series: []chart.Series{{X: s.x, Y: y, Color: hue, Heavy: true}}}
+	}
+	chart.Stack{
+		Plots:   []chart.Plot{plot("true objective"+s.through, th.Objective, s.value), plot("true cost"+s.through, th.Cost, s.cost)},
+		Weights: []int{4, 3}, XRows: chart.XLine,
+	}.Draw(c, th.Style())
+}
+
+// sketchRows is the least room a sketch needs.
+const sketchRows = 13
+
 // drawProblem tells what a problem is about, the most important first.
-func drawProblem(m *Model, c chart.Canvas, p *scenarios.Problem) {
+func drawProblem(m *Model, c chart.Canvas, p *scenarios.Problem, s *sketch) {
 	th := m.theme
 	r := c.Rect()
 	down := func(rows int) { _, r = r.CutTop(rows) }
@@ -42,6 +100,10 @@ func drawProblem(m *Model, c chart.Canvas, p *scenarios.Problem) {
 		label, rest := r.CutLeft(10)
 		c.TextIn(label.X, label.Y, label.W, f[0], th.MutedInk())
 		down(max(1, c.Paragraph(rest, f[1], th.TextInk())))
+	}
+	if down(1); s != nil && r.H >= sketchRows {
+		r.H = min(r.H, 24)
+		drawSketch(m, c.Sub(r), p, s)
 	}
 }
 

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,7 +18,6 @@ import (
 // browseScreen lists the problems there are, with what each is about: which one
 // to look at? Files are read in the background, one after another.
 type browseScreen struct {
-	plainScreen
 	number   int // of the newest listing; older ones are dropped
 	offers   []offer
 	listed   bool
@@ -32,6 +32,7 @@ type offer struct {
 	name    string
 	file    bool
 	problem *scenarios.Problem // nil: not read yet, or err
+	sketch  *sketch            // nil: nothing to draw
 	err     error
 }
 
@@ -45,6 +46,7 @@ type listedMsg struct {
 type readMsg struct {
 	number, index int
 	problem       *scenarios.Problem
+	sketch        *sketch
 	err           error
 }
 
@@ -113,7 +115,8 @@ func (b *browseScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		if msg.number != b.number {
 			return nil
 		}
-		b.offers[msg.index].problem, b.offers[msg.index].err = msg.problem, msg.err
+		o := &b.offers[msg.index]
+		o.problem, o.sketch, o.err = msg.problem, msg.sketch, msg.err
 		return b.read(m, msg.index+1)
 	case completedMsg:
 		if msg.number == b.number && b.line.String() == msg.typed {
@@ -134,7 +137,7 @@ func (b *browseScreen) list(m *Model) tea.Cmd {
 		var out []offer
 		for _, name := range scenarios.Names() {
 			p, err := find(name, seed)
-			out = append(out, offer{name: name, problem: p, err: err})
+			out = append(out, offer{name: name, problem: p, sketch: sketchOf(p), err: err})
 		}
 		files, _ := filepath.Glob("*.toml") // the pattern is ours: it cannot be wrong
 		slices.Sort(files)
@@ -156,7 +159,7 @@ func (b *browseScreen) read(m *Model, index int) tea.Cmd {
 	number, name, find, seed := b.number, b.offers[index].name, m.finder(), m.options.Settings.Seed
 	return func() tea.Msg {
 		p, err := find(name, seed)
-		return readMsg{number, index, p, err}
+		return readMsg{number, index, p, sketchOf(p), err}
 	}
 }
 
@@ -275,45 +278,59 @@ func (b *browseScreen) draw(m *Model, c chart.Canvas) {
 		list, about = list.CutLeft(w * 11 / 20)
 		_, about = about.CutLeft(3)
 	} else {
-		about, list = list.CutBottom(h * 9 / 20)
+		about, list = list.CutBottom(h * 2 / 5)
 		_, about = about.CutTop(1)
 	}
-	line, list := list.CutBottom(2)
-	b.drawList(m, c.Sub(list))
-	b.drawLine(m, c.Sub(line))
+	rows, at := b.rows(m)
+	_, list = list.CutBottom(2)
+	hidden := b.drawList(m, c.Sub(list), rows, at)
+	line := chart.Rect{X: list.X, Y: list.Y + min(list.H, len(rows)+1), W: list.W, H: 2}
+	b.drawLine(m, c.Sub(line), hidden)
 	b.drawAbout(m, c.Sub(about))
 }
 
-// drawList is a table with the built-in problems first, then the files.
-func (b *browseScreen) drawList(m *Model, c chart.Canvas) {
-	if !b.listed {
-		c.Text(0, 0, "looking …", m.theme.MutedInk())
-		return
-	}
-	t := chart.Table{Columns: []chart.Column{
-		{Title: "problem", Min: 13}, {Title: "about", Min: 8, Grow: true},
-		{Title: "inputs", Right: true}, {Title: "budget", Right: true}, {Title: "kind", Min: 11},
-	}}
+// browseRow is a line of the table with its ink.
+type browseRow struct {
+	cells []string
+	ink   chart.Ink
+}
+
+// rows are the built-in problems, then the files, and where the cursor is.
+func (b *browseScreen) rows(m *Model) (rows []browseRow, at int) {
 	heading := false
 	for i, o := range b.offers {
 		if o.file && !heading {
 			heading = true
-			t.Rows = append(t.Rows, nil, []string{"files here"})
-			t.Inks = append(t.Inks, chart.Ink{}, m.theme.MutedInk())
+			rows = append(rows, browseRow{}, browseRow{[]string{"files here"}, m.theme.MutedInk()})
 		}
 		if i == b.selected {
-			t.Selected = len(t.Rows)
+			at = len(rows)
 		}
-		ink := chart.Ink{}
+		row := browseRow{cells: o.row()}
 		if o.err != nil {
-			ink = m.theme.MutedInk()
+			row.ink = m.theme.MutedInk()
 		}
-		t.Rows, t.Inks = append(t.Rows, o.row()), append(t.Inks, ink)
+		rows = append(rows, row)
+	}
+	return rows, at
+}
+
+// drawList draws the rows that fit and returns how many are hidden below.
+func (b *browseScreen) drawList(m *Model, c chart.Canvas, rows []browseRow, at int) (hidden int) {
+	if !b.listed {
+		c.Text(0, 0, "looking …", m.theme.MutedInk())
+		return 0
 	}
 	_, h := c.Size()
-	b.top = chart.Reveal(t.Selected, b.top, h-1, len(t.Rows))
-	t.Top = b.top
-	t.Draw(c, m.theme.Style())
+	b.top = chart.Reveal(at, b.top, h-1, len(rows))
+	t := chart.Table{Selected: at, Top: b.top, Columns: []chart.Column{
+		{Title: "problem", Min: 13}, {Title: "about", Min: 8, Grow: true},
+		{Title: "inputs", Right: true}, {Title: "budget", Right: true}, {Title: "kind", Min: 11},
+	}}
+	for _, r := range rows {
+		t.Rows, t.Inks = append(t.Rows, r.cells), append(t.Inks, r.ink)
+	}
+	return len(rows) - b.top - t.Draw(c, m.theme.Style())
 }
 
 // row is an offer as the table shows it.
@@ -341,9 +358,12 @@ func (o offer) row() []string {
 }
 
 // drawLine is where a file's name is typed.
-func (b *browseScreen) drawLine(m *Model, c chart.Canvas) {
+func (b *browseScreen) drawLine(m *Model, c chart.Canvas, hidden int) {
 	th := m.theme
 	w, _ := c.Size()
+	if hidden > 0 {
+		c.Text(0, 0, fmt.Sprintf("↓ %d more", hidden), th.MutedInk())
+	}
 	switch {
 	case m.loading.busy != "":
 		c.TextIn(0, 1, w, "reading "+plain.Text(m.loading.busy)+" …  esc stops waiting", th.MutedInk())
@@ -370,7 +390,7 @@ func (b *browseScreen) drawAbout(m *Model, c chart.Canvas) {
 	case o.err != nil:
 		drawFailure(m, c, &failure{o.name, o.err})
 	case o.problem != nil:
-		drawProblem(m, c, o.problem)
+		drawProblem(m, c, o.problem, o.sketch)
 	}
 }
 

@@ -113,6 +113,9 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 		return nil
 	}
 	m.loading.busy = ""
+	if msg.err == nil && msg.problem.IsManual() {
+		msg.err = fmt.Errorf("a person measures it: there is nothing to replay. Make a study of it and open that:\nfarsight study new %[1]s lab.study\nfarsight explore lab.study", plain.Text(msg.name))
+	}
 	if msg.err != nil {
 		m.loading.failure = &failure{msg.name, msg.err}
 		if msg.why != toOpen {

@@ -13,41 +13,85 @@ import (
 // settingsLayout says where the parts of the form go.
 type settingsLayout struct {
 	form, about, outcome chart.Rect
-	label, value         int // widths of the columns
+	chart                chart.Rect // under the form, where there is room
+	label, value         int        // widths of the columns
 	roomy                bool
 }
 
 // arrangeSettings puts what is said about a field beside the form, or below it
 // where columns are few.
-func arrangeSettings(w, h, columns int) settingsLayout {
+func arrangeSettings(w, h, rows, columns int) settingsLayout {
 	var l settingsLayout
 	r := chart.Rect{W: w, H: h}
 	if w >= 120 {
 		l.form, r = r.CutLeft(min(78, w*3/5))
 		_, r = r.CutLeft(4)
-		l.outcome, l.about = r.CutBottom(3*columns + 2)
+		if h >= rows+2+12 {
+			l.form, l.chart = l.form.CutTop(rows + 2)
+			_, l.chart = l.chart.CutTop(1)
+			l.about, r = r.CutTop(rows + 2)
+			_, l.outcome = r.CutTop(1)
+		} else {
+			l.outcome, l.about = r.CutBottom(3*columns + 2)
+		}
 	} else {
 		l.outcome, r = r.CutBottom(columns)
 		l.about, r = r.CutBottom(3)
 		_, l.about = l.about.CutTop(1)
 		l.form = r
 	}
-	l.label = 16
-	if l.form.W >= 70 {
-		l.label = 18
-	}
+	l.label = 18
 	l.value = (l.form.W - l.label) / 2
-	l.roomy = l.form.H >= 30
+	l.roomy = l.form.H >= rows+2 // gaps before two headings
 	return l
 }
 
 func (s *settingsScreen) draw(m *Model, c chart.Canvas) {
 	rows, field := s.at(m)
 	w, h := c.Size()
-	l := arrangeSettings(w, h, len(m.visible()))
+	l := arrangeSettings(w, h, len(rows), len(m.visible()))
 	s.drawForm(m, c.Sub(l.form), rows, l)
 	s.drawAbout(m, c.Sub(l.about), rows[s.row], field)
 	drawOutcomes(m, c.Sub(l.outcome))
+	if !l.chart.Empty() {
+		bestPlot(m).Draw(c.Sub(l.chart), m.theme.Style())
+	}
+}
+
+// bestPlot is the best value found against the money spent, of the policies in
+// the columns.
+func bestPlot(m *Model) chart.Plot {
+	th := m.theme
+	p := chart.Plot{Title: "best found against money spent", Hue: th.Objective, XRows: chart.XLine, X: chart.Axis{Min: 0, Max: m.problem.Budget, Label: "spent"}}
+	var all []float64
+	for _, i := range m.visible() {
+		t := m.tracks[i]
+		if len(t.snaps) == 0 {
+			continue
+		}
+		var x, y []float64
+		s := t.snaps[t.last()]
+		before := t.snaps[0].Best
+		x, y = append(x, 0), append(y, before)
+		hue := th.Policy(t.hue)
+		for _, r := range s.Rows {
+			if r.Initial || !r.Counted {
+				continue
+			}
+			spent := s.Money.Total - r.Remaining
+			x, y = append(x, spent, spent), append(y, before, r.Best)
+			before = r.Best
+			p.Points = append(p.Points, chart.Point{X: spent, Y: r.Best, Shape: chart.Disc, Color: hue})
+		}
+		p.Series = append(p.Series, chart.Series{Name: t.policy.Title(), X: x, Y: y, Color: hue, Heavy: true})
+		all = append(all, y...)
+	}
+	lo, hi := chart.Limits(all)
+	p.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.1)
+	if hi <= lo {
+		p.Y = chart.Axis{Min: lo - 0.5, Max: lo + 0.5}
+	}
+	return p
 }
 
 // drawForm draws the rows that fit, the one with the cursor among them.
@@ -95,7 +139,11 @@ func (s *settingsScreen) drawRow(m *Model, c chart.Canvas, row settingRow, r int
 			}
 			c.TextIn(x, 0, w, "·", chart.Ink{Fg: th.Axis})
 		case here && s.editing:
-			s.line.draw(c, x, 0, w, th.TextInk().On(th.Selection), th.KeyInk().On(th.Selection))
+			ink := th.TextInk()
+			if s.wrong != "" {
+				ink.Fg = th.Warning
+			}
+			s.line.draw(c, x, 0, w, ink.On(th.Selection), th.KeyInk().On(th.Selection))
 		default:
 			drawField(m, c.Sub(chart.Rect{X: x, W: w, H: 1}), f, here, fieldHue(m, row, i))
 		}
@@ -177,10 +225,10 @@ func (s *settingsScreen) drawAbout(m *Model, c chart.Canvas, row settingRow, f s
 		if v == f.value {
 			ink, mark = th.TextInk().With(chart.Bold), "▸ "
 		}
-		x := c.Text(r.X, r.Y, mark+choiceTitle(f, i), ink)
+		c.Text(r.X, r.Y, mark+choiceTitle(f, i), ink)
 		rows := 1
 		if f.notes != nil {
-			x = r.X + 2 + wide + 2
+			x := r.X + 2 + wide + 2
 			rows = max(1, c.Paragraph(chart.Rect{X: x, Y: r.Y, W: r.X + r.W - x, H: r.H}, f.notes[i], ink))
 		}
 		down(rows)
@@ -203,7 +251,9 @@ func drawOutcomes(m *Model, c chart.Canvas) {
 	y := 0
 	if tall && h > 3*len(shown) {
 		c.Text(0, 0, "what comes of it", th.TitleInk())
-		y = 1
+		if y = 1; h > 3*len(shown)+1 {
+			y = 2
+		}
 	}
 	for _, i := range shown {
 		t := m.tracks[i]

@@ -350,7 +350,10 @@ func notNegative(v float64) error {
 }
 
 // number writes v so that it reads back as the same number.
-func number(v float64) string { return strconv.FormatFloat(v+0, 'g', -1, 64) }
+func number(v float64) string {
+	s := strconv.FormatFloat(v+0, 'g', -1, 64)
+	return strings.ReplaceAll(strings.ReplaceAll(s, "e-0", "e-"), "e+0", "e")
+}
 
 // numberOr is a word instead of 0.
 func numberOr(v float64, zero string) string {

@@ -11,7 +11,6 @@ import (
 // it: what if it were otherwise? A change that makes sense is run at once, in
 // the background.
 type settingsScreen struct {
-	plainScreen
 	row, col int
 	top      int
 	editing  bool // the line takes text
@@ -48,10 +47,12 @@ var settingsTypingKeys = []binding{
 	{act: actUp, show: "↑↓", short: "keep it, next field", long: "keep it and go to another field"},
 }
 
-func (*settingsScreen) name() string           { return "settings" }
-func (*settingsScreen) aside()                 {}
-func (*settingsScreen) place(*Model) string    { return "" }
-func (*settingsScreen) question(*Model) string { return "what if it were otherwise?" }
+// A study's settings were fixed when it was made, and theorem 1 has sliders.
+func (*settingsScreen) available(m *Model) bool { return m.problem.Theorem == nil && !m.isLive() }
+func (*settingsScreen) name() string            { return "settings" }
+func (*settingsScreen) aside()                  {}
+func (*settingsScreen) place(*Model) string     { return "" }
+func (*settingsScreen) question(*Model) string  { return "what if it were otherwise?" }
 
 func (s *settingsScreen) bindings(*Model) []binding {
 	if s.editing {

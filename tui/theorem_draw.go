@@ -25,7 +25,7 @@ func arrangeTheorem(w, h int) theoremLayout {
 	l.tale, r = r.CutBottom(narrationRows(h))
 	if w < twoColumns-2 || h < 28 {
 		top, rest := r.CutTop(max(7, min(12, (r.H-1)/2)))
-		left, right := top.CutLeft(min(44, w/2))
+		left, right := top.CutLeft(max(w/2, min(47, w*3/5)))
 		_, l.ratio = right.CutLeft(2)
 		l.sliders, l.table = left.CutTop(3)
 		if l.table.H >= 5 {
@@ -72,7 +72,7 @@ func (s *theoremScreen) hues(m *Model) [2]chart.Color {
 // drawSliders shows the part, ε and δ, and in larger rooms what they make.
 func (s *theoremScreen) drawSliders(m *Model, c chart.Canvas) {
 	th := m.theme
-	_, h := c.Size()
+	w, h := c.Size()
 	large := h >= 12
 	y := 0
 	for part := 1; part <= 2; part++ {
@@ -82,7 +82,7 @@ func (s *theoremScreen) drawSliders(m *Model, c chart.Canvas) {
 			ink = chart.Ink{Fg: s.hues(m)[0], Attr: chart.Bold}
 		}
 		mark := map[bool]string{true: "● ", false: "○ "}[part == s.t.Part]
-		c.Text((part-1)*21, y, fmt.Sprintf("%spart %d: %v", mark, part, against), ink)
+		c.Text((part-1)*max(18, min(21, w-12)), y, fmt.Sprintf("%spart %d: %v", mark, part, against), ink)
 	}
 	y++
 	for i, one := range []struct {
@@ -133,7 +133,7 @@ func (s *theoremScreen) drawSlider(m *Model, c chart.Canvas, y, i int, name stri
 // setting says in words what the sliders make.
 func (s *theoremScreen) setting() string {
 	t := s.t
-	return fmt.Sprintf("A budget of 1 + δ = %s buys the dear arm, of spread 1, or %d of %d cheap arms, of spread %s. Arm 0 is known to be worth 0.",
+	return fmt.Sprintf("A budget of %s buys the dear arm, of spread 1, or %d of %d cheap arms, of spread %s. Arm 0 is known to be worth 0.",
 		chart.Num(t.Budget()), t.N(), t.K(), chart.Num(t.CheapSd()))
 }
 
@@ -238,17 +238,16 @@ func (s *theoremScreen) drawRatio(m *Model, c chart.Canvas) {
 	}
 	p := chart.Plot{
 		Title: title, Hue: th.Acquisition, XRows: chart.XLine,
-		X:     chart.Axis{Min: 1, Max: 1 / epsilonValues[0], Log: true, Label: "1/ε"},
-		Y:     chart.Axis{Min: 0.5, Max: 1000, Log: true},
-		Rules: []chart.Rule{{Y: 1, Dash: chart.Dotted, Color: th.Axis}},
+		X: chart.Axis{Min: 1, Max: 1 / epsilonValues[0], Log: true, Label: "1/ε"},
+		Y: chart.Axis{Min: 0.5, Max: 1000, Log: true},
 	}
 	if curve := s.curves[s.shown.Delta]; curve != nil {
 		_, hi := chart.Limits(curve.ratio[0], curve.ratio[1])
-		p.Y.Max = math.Pow(10, math.Ceil(math.Log10(hi)))
+		p.Y.Max = 1.5 * hi
 		own, other := s.shown.Part-1, 2-s.shown.Part
 		p.Series = []chart.Series{
-			{Name: fmt.Sprintf("part %d", other+1), X: curve.inverse, Y: curve.ratio[other], Color: th.Truth, Dash: chart.Dashed},
 			{Name: fmt.Sprintf("part %d", own+1), X: curve.inverse, Y: curve.ratio[own], Color: th.Acquisition, Heavy: true},
+			{Name: fmt.Sprintf("part %d", other+1), X: curve.inverse, Y: curve.ratio[other], Color: th.Truth, Dash: chart.Dashed},
 		}
 	} else {
 		p.Note = "computing"
@@ -258,6 +257,9 @@ func (s *theoremScreen) drawRatio(m *Model, c chart.Canvas) {
 	p.Points = []chart.Point{at}
 	p.Draw(c, th.Style())
 }
+
+// z95 is the half-width of a 95 % interval in standard errors.
+const z95 = 1.96
 
 // shownPoints is how many values of a run are drawn at most.
 const shownPoints = 300
@@ -271,7 +273,8 @@ func (s *theoremScreen) drawRun(m *Model, c chart.Canvas) {
 		Title: fmt.Sprintf("run %d: best so far", s.run.number), Hue: th.Objective, XRows: chart.XLine,
 		X: chart.Axis{Min: 0, Max: t.Budget() * 1.02, Label: "spent"}, Y: chart.Axis{Min: s.lo, Max: s.hi}.Pad(0.06),
 	}
-	if _, h := c.Size(); h < 10 {
+	_, h := c.Size()
+	if h < 10 {
 		p.XRows = chart.XLabels
 	}
 	if s.zoom {
@@ -296,7 +299,11 @@ func (s *theoremScreen) drawRun(m *Model, c chart.Canvas) {
 			p.Points = append(p.Points, q)
 		}
 		value := [2]float64{s.numbers.Policy, s.numbers.Other}[i]
-		p.Rules = append(p.Rules, chart.Rule{Y: value, Dash: chart.Dotted, Color: hues[i], Label: "expected " + figures(value, 3)})
+		rule := chart.Rule{Y: value, Dash: chart.Dotted, Color: hues[i]}
+		if h >= 10 {
+			rule.Label = "expected " + figures(value, 3)
+		}
+		p.Rules = append(p.Rules, rule)
 	}
 	p.Draw(c, th.Style())
 }
@@ -316,54 +323,101 @@ func staircase(pulls []scenarios.Pull) (x, y []float64) {
 	return append(x, spent), append(y, best)
 }
 
-// drawTable sets the exact values beside the average of the runs so far.
+// drawTable sets the exact values beside this run and the average of the runs
+// so far; in larger rooms also how the average came about.
 func (s *theoremScreen) drawTable(m *Model, c chart.Canvas) {
 	th, hues := m.theme, s.hues(m)
 	w, h := c.Size()
 	digits := 4
-	if w >= 48 {
+	if w >= 52 {
 		digits = 6
 	}
-	mean := [2]float64{}
-	average := func(i int) string {
-		var se float64
-		if mean[i], se = s.tally.mean(i); s.tally.runs == 0 {
-			return "-"
-		} else if math.IsNaN(se) {
-			return figures(mean[i], 3)
-		}
-		return figures(mean[i], 3) + " ± " + figures(se, 2)
-	}
-	n := s.numbers
-	names := [2]string{s.shown.Policy().String(), s.shown.Other().String()}
-	rows := [][]string{
-		{names[0], figures(n.Policy, digits), average(0)},
-		{names[1], figures(n.Other, digits), average(1)},
-		{"times better", figures(n.Ratio, digits), "-"},
-	}
-	if mean[0] > 0 {
-		rows[2][2] = figures(mean[1]/mean[0], 3)
-	}
-	head := plural(s.tally.runs, "run")
-	if s.tally.runs == 0 {
-		head = "no run yet"
+	head := "no run ended"
+	if s.tally.runs > 0 {
+		head = fmt.Sprintf("mean of %d", s.tally.runs)
 	}
 	used := chart.Table{
-		Columns:  []chart.Column{{Title: "expected best", Min: 12}, {Title: "exact", Right: true, Min: digits + 2}, {Title: head, Right: true, Min: 13}},
-		Rows:     rows,
+		Columns: []chart.Column{{Title: "value", Min: 12, Max: 13}, {Title: "exact", Right: true, Min: digits + 2},
+			{Title: head, Right: true, Min: 13}, {Title: "this run", Right: true}}, // the last goes first where there is no room
+		Rows:     s.tableRows(digits),
 		Selected: -1,
 		Inks:     []chart.Ink{{Fg: hues[0]}, {Fg: hues[1]}, {Fg: th.Acquisition, Attr: chart.Bold}},
 	}.Draw(c, th.Style()) + 1
-	if s.jobLeft > 0 && used < h {
-		done := manyRuns - s.jobLeft
-		x := c.Text(0, used, "simulating ", th.MutedInk())
-		note := " " + strconv.Itoa(done) + ", esc stops"
-		chart.Meter(c, chart.Rect{X: x, Y: used, W: w - x - chart.Width(note), H: 1}, float64(done)/manyRuns, th.Next, th.Left)
-		c.TextRight(w, used, note, th.MutedInk())
-	} else if h >= used+4 {
-		_, r := c.Rect().CutTop(used + 1)
-		c.Paragraph(r, "Convention: "+scenarios.Theorem1Convention+".", th.MutedInk())
+	_, r := c.Rect().CutTop(used)
+	if s.jobLeft > 0 {
+		var line chart.Rect
+		line, r = r.CutTop(1)
+		s.drawProgress(m, c.Sub(line))
 	}
+	_, r = r.CutTop(1)
+	words := "Convention: " + scenarios.Theorem1Convention + "."
+	if rows := len(chart.Wrap(words, w)); h >= used+10+rows {
+		var below chart.Rect
+		below, r = r.CutBottom(rows + 1)
+		s.drawHistory(m, c.Sub(r))
+		_, r = below.CutTop(1)
+	}
+	if r.H >= 2 {
+		c.Paragraph(r, words, th.MutedInk())
+	}
+}
+
+// tableRows are the values of the policy, of the other choice, and how many
+// times better that is.
+func (s *theoremScreen) tableRows(digits int) [][]string {
+	n := s.numbers
+	names := [2]string{s.shown.Policy().String(), s.shown.Other().String()}
+	var mean [2]float64
+	var rows [][]string
+	for i, v := range [2]float64{n.Policy, n.Other} {
+		var se float64
+		mean[i], se = s.tally.mean(i)
+		average := figures(mean[i], 3)
+		if s.tally.runs > 1 {
+			average += " ± " + figures(z95*se, 2)
+		}
+		rows = append(rows, []string{names[i], figures(v, digits), average, figures(s.run.best(i, s.arms), 3)})
+	}
+	times := []string{"times better", figures(n.Ratio, digits), "-"}
+	if mean[0] > 0 {
+		times[2] = figures(mean[1]/mean[0], 3)
+	}
+	return append(rows, times)
+}
+
+// drawProgress shows how far the many runs are.
+func (s *theoremScreen) drawProgress(m *Model, c chart.Canvas) {
+	th := m.theme
+	w, _ := c.Size()
+	done := manyRuns - s.jobLeft
+	x := c.Text(0, 0, "simulating ", th.MutedInk())
+	note := fmt.Sprintf(" %d of %d, esc stops", done, manyRuns)
+	chart.Meter(c, chart.Rect{X: x, W: w - x - c.Width(note), H: 1}, float64(done)/manyRuns, th.Next, th.Left)
+	c.TextRight(w, 0, note, th.MutedInk())
+}
+
+// drawHistory shows how the averages approach the exact values.
+func (s *theoremScreen) drawHistory(m *Model, c chart.Canvas) {
+	th, hues := m.theme, s.hues(m)
+	most := max(100, float64(s.tally.runs))
+	top := max(s.numbers.Policy, s.numbers.Other)
+	_, high := chart.Limits(s.history.mean[0], s.history.mean[1])
+	p := chart.Plot{
+		Title: "mean of the runs so far", Hue: th.Objective, XRows: chart.XLine,
+		X: chart.Axis{Min: 1, Max: most, Log: true, Label: "runs"},
+		Y: chart.Axis{Min: 0, Max: max(1.4*top, min(1.1*high, 2.5*top))},
+	}
+	for i, v := range [2]float64{s.numbers.Policy, s.numbers.Other} {
+		p.Rules = append(p.Rules, chart.Rule{Y: v, Dash: chart.Dotted, Color: hues[i], Label: "exact"})
+		p.Series = append(p.Series, chart.Series{X: s.history.runs, Y: s.history.mean[i], Color: hues[i], Heavy: true})
+		if k := len(s.history.runs) - 1; k >= 0 {
+			p.Points = append(p.Points, chart.Point{X: s.history.runs[k], Y: s.history.mean[i][k], Shape: chart.Disc, Color: hues[i]})
+		}
+	}
+	if s.tally.runs == 0 {
+		p.Note = "space or m"
+	}
+	p.Draw(c, th.Style())
 }
 
 // figures writes v to n figures, trailing zeros kept, so that columns line up.

@@ -24,6 +24,7 @@ type theoremScreen struct {
 	arms    int         // how many arms of the run are shown as measured
 	counted int         // runs up to this number are in the tally
 	tally   tally
+	history history
 	curves  map[float64]*ratioCurve // by δ; nil: being computed
 	lo, hi  float64                 // of the run's chart, over all runs shown
 	zoom    bool                    // to the cheap arms
@@ -53,14 +54,14 @@ var theoremKeys = []binding{
 	{act: actHome, keys: []string{"home", "g"}, show: "home", all: "home end", long: "to the start, to the end of the run (also g G)"},
 	{act: actEnd, keys: []string{"end", "G"}, show: "end"},
 	{act: actPlay, keys: []string{" "}, show: "space", short: "play", long: "play run after run, and pause"},
-	{act: actAnotherRun, keys: []string{"r"}, show: "r", short: "next run", long: "go to the next run"},
-	{act: actManyRuns, keys: []string{"m"}, show: "m", short: "many runs", long: "simulate 10 000 more runs at once; esc stops"},
-	{act: actPart1, keys: []string{"1"}, show: "1 2", short: "part", long: "part 1, against EI-PUC; part 2, against EI"},
-	{act: actPart2, keys: []string{"2"}, show: "2"},
-	{act: actUp, keys: []string{"up", "k"}, show: "↑↓", short: "slider", long: "choose the slider of ε or of δ (also k j)"},
-	{act: actDown, keys: []string{"down", "j"}, show: "↓"},
 	{act: actLess, keys: []string{"-", "_"}, show: "- +", short: "slide", long: "make it smaller, larger"},
 	{act: actMore, keys: []string{"+", "="}, show: "+"},
+	{act: actUp, keys: []string{"up", "k"}, show: "↑↓", short: "slider", long: "choose the slider of ε or of δ (also k j)"},
+	{act: actDown, keys: []string{"down", "j"}, show: "↓"},
+	{act: actPart1, keys: []string{"1"}, show: "1 2", short: "part", long: "part 1, against EI-PUC; part 2, against EI"},
+	{act: actPart2, keys: []string{"2"}, show: "2"},
+	{act: actManyRuns, keys: []string{"m"}, show: "m", short: "many runs", long: "simulate 10 000 more runs at once; esc stops"},
+	{act: actAnotherRun, keys: []string{"r"}, show: "r", short: "next run", long: "go to the next run"},
 	{act: actSmallerEpsilon, keys: []string{"e"}, show: "e", all: "e E", long: "make ε smaller, larger"},
 	{act: actLargerEpsilon, keys: []string{"E"}, show: "E"},
 	{act: actSmallerDelta, keys: []string{"d"}, show: "d", all: "d D", long: "make δ smaller, larger"},
@@ -85,9 +86,12 @@ func (s *theoremScreen) place(*Model) string {
 	if s.run == nil {
 		return ""
 	}
-	p := fmt.Sprintf("run %d   arm %d of %d", s.run.number, s.arms, s.run.length())
+	if s.jobLeft > 0 {
+		return fmt.Sprintf("simulating %d %%, esc stops", 100*(manyRuns-s.jobLeft)/manyRuns)
+	}
+	p := fmt.Sprintf("run %d, arm %d of %d", s.run.number, s.arms, s.run.length())
 	if s.playing {
-		p += "   ▶"
+		p += "  ▶"
 	}
 	return p
 }
@@ -105,7 +109,7 @@ func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		s.shown, s.numbers, s.run = s.t, &msg.numbers, msg.run
-		s.lo, s.hi = min(-1, msg.run.lo), max(1.5, msg.run.hi)
+		s.lo, s.hi = min(-0.3, msg.run.lo), max(0.8, msg.run.hi)
 		return furtherRun(s.version, s.t, 2, m.options.Settings.Seed)
 	case theoremRunMsg:
 		if msg.version == s.version {
@@ -120,6 +124,7 @@ func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		s.tally.merge(msg.sim)
+		s.history.note(&s.tally)
 		if s.jobLeft -= msg.sim.Runs; s.jobLeft > 0 {
 			return s.batch(m)
 		}
@@ -134,7 +139,8 @@ func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 // moved computes anew what the sliders' position shows.
 func (s *theoremScreen) moved(m *Model) tea.Cmd {
 	s.version++
-	s.next, s.arms, s.counted, s.tally, s.jobLeft = nil, 0, 0, tally{}, 0
+	s.next, s.arms, s.counted, s.jobLeft = nil, 0, 0, 0
+	s.tally, s.history = tally{}, history{}
 	if s.curves == nil {
 		s.curves = map[float64]*ratioCurve{}
 	}
@@ -244,6 +250,7 @@ func (s *theoremScreen) count() {
 	s.counted = s.run.number
 	n := s.run.length()
 	s.tally.add([2]float64{s.run.best(0, n), s.run.best(1, n)})
+	s.history.note(&s.tally)
 }
 
 // nextRun goes on to the next run, if it is ready.
@@ -259,7 +266,7 @@ func (s *theoremScreen) nextRun(m *Model) tea.Cmd {
 // batch simulates further runs of the job.
 func (s *theoremScreen) batch(m *Model) tea.Cmd {
 	s.batches++
-	return batch(s.version, s.job, s.t, s.jobLeft, batchSeed(m.options.Settings.Seed, s.batches))
+	return batch(s.version, s.job, s.t, s.jobLeft, s.tally.runs, batchSeed(m.options.Settings.Seed, s.batches))
 }
 
 // theoremTickMsg is the timer's of continuous play.

@@ -104,8 +104,9 @@ func (s *theoremScreen) formula(*Model) (title string, lines []string) {
 		fmt.Sprintf("the dear arm: n = 1, σ = 1:  V = 1/√(2π) = %s", figures(dear, 6)),
 		"",
 		fmt.Sprintf("V(%v)/V(%v) = %s/%s = %s ≤ V*/V", t.Other(), t.Policy(), figures(x.Other, 6), figures(x.Policy, 6), figures(x.Ratio, 6)),
-		fmt.Sprintf("As ε → 0 part 1 grows as 1/(ε √(4π ln(1/ε))), part 2 as √(4π ln(1/ε)): without bound."),
+		"As ε → 0 part 1 grows as 1/(ε √(4π ln(1/ε))), part 2 as √(4π ln(1/ε)): without bound.",
 		"",
+		"Means of simulated runs are given with a 95 % interval.",
 		"Convention: " + scenarios.Theorem1Convention + ".",
 	}
 }

@@ -87,6 +87,34 @@ func (t *tally) mean(i int) (mean, se float64) {
 	return mean, math.Sqrt(max(0, t.squares[i]/n-mean*mean) / (n - 1))
 }
 
+// history is how the averages came about.
+type history struct {
+	runs []float64
+	mean [2][]float64
+}
+
+// mostHistory is the number of points kept; past it every second one is
+// dropped, which a log scale does not show.
+const mostHistory = 400
+
+// note adds where the tally is now.
+func (h *history) note(t *tally) {
+	if len(h.runs) >= mostHistory {
+		keep := func(v []float64) []float64 {
+			for i := range len(v) / 2 {
+				v[i+1] = v[2*i+1] // the first run stays
+			}
+			return v[:len(v)/2+1]
+		}
+		h.runs, h.mean[0], h.mean[1] = keep(h.runs), keep(h.mean[0]), keep(h.mean[1])
+	}
+	h.runs = append(h.runs, float64(t.runs))
+	for i := range h.mean {
+		m, _ := t.mean(i)
+		h.mean[i] = append(h.mean[i], m)
+	}
+}
+
 // exactMsg brings the exact values of a setting and its first run.
 type exactMsg struct {
 	version int
@@ -157,16 +185,20 @@ type manyMsg struct {
 	sim          scenarios.Theorem1Simulation
 }
 
-// manyRuns is how many runs are made at a key press; batchArms is about how
-// many arms a batch measures, so that the bar moves and a stop is obeyed.
+// manyRuns is how many runs are made at a key press. A batch of them measures
+// no more than about batchArms, so that the bar moves and a stop is obeyed, and
+// adds no more than a third to what there is, so that the average can be seen
+// to settle.
 const (
-	manyRuns  = 10_000
-	batchArms = 400_000
+	manyRuns   = 10_000
+	batchArms  = 400_000
+	leastBatch = 10
+	mostBatch  = 1000
 )
 
 // batch simulates the next runs of a job.
-func batch(version, job int, t scenarios.Theorem1, left int, seed uint64) tea.Cmd {
-	runs := min(left, max(10, min(1000, batchArms/t.N())))
+func batch(version, job int, t scenarios.Theorem1, left, before int, seed uint64) tea.Cmd {
+	runs := min(left, max(leastBatch, min(mostBatch, batchArms/t.N(), before/3)))
 	if left-runs == 1 {
 		runs++ // a batch needs two
 	}
@@ -181,7 +213,7 @@ func batch(version, job int, t scenarios.Theorem1, left int, seed uint64) tea.Cm
 
 // batchSeed keeps the batches' streams apart from those of single runs.
 func batchSeed(seed uint64, batches int) uint64 {
-	return seed ^ 0x9e3779b97f4a7c15*uint64(batches+1)
+	return seed ^ 0xd1342543de82ef95*uint64(batches+1)
 }
 
 // epsilonValues and deltaValues are where the sliders can stand: ten round

@@ -89,6 +89,9 @@ func (m *Model) header(c chart.Canvas, question string) {
 	if m.problem.Constructed {
 		remark, brief = "  (constructed example)", "  (constructed)"
 	}
+	if m.altered != (alterations{}) {
+		remark, brief = remark+"  (changed)", "  (changed)"
+	}
 	place := m.place()
 	first, _, _ := strings.Cut(place, "   ")
 	for _, try := range []struct{ title, remark, place string }{
