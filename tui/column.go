@@ -31,13 +31,22 @@ func (m *Model) drawColumn(c chart.Canvas, i int) {
 	if s == nil {
 		return
 	}
-	words, r := r.CutBottom(storyRows(r.W, r.H))
+	if !m.captioned {
+		var words chart.Rect
+		words, r = r.CutBottom(storyRows(r.W, r.H))
+		m.drawStory(c.Sub(words), s)
+	}
 	m.drawCharts(c.Sub(r), s, sc)
+}
+
+// drawStory tells what happened, in fewer words where there is little room.
+func (m *Model) drawStory(c chart.Canvas, s *study.Snapshot) {
+	w, h := c.Size()
 	story := narrate(s, false)
-	if len(chart.Wrap(story, words.W)) > words.H {
+	if len(chart.Wrap(story, w)) > h {
 		story = narrate(s, true)
 	}
-	c.Paragraph(words, story, m.theme.TextInk())
+	c.Paragraph(c.Rect(), story, m.theme.TextInk())
 }
 
 // statusRows is the height from which a column has a row for what is being

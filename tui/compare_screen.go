@@ -29,7 +29,10 @@ func (c *compareScreen) available(m *Model) bool { return c.plainScreen.availabl
 func (*compareScreen) question(m *Model) string {
 	ask := fmt.Sprintf("who spends %s better?", chart.Num(m.problem.Budget))
 	v := m.visible()
-	if len(v) < 2 || !m.atEnd() {
+	switch {
+	case len(v) == 1:
+		return fmt.Sprintf("how does %s spend %s?", m.tracks[v[0]].policy.Title(), chart.Num(m.problem.Budget))
+	case len(v) == 0 || !m.atEnd():
 		return ask
 	}
 	a, b := m.tracks[v[0]], m.tracks[v[1]]
@@ -54,29 +57,35 @@ func (m *Model) sideBySide() bool {
 }
 
 func (*compareScreen) draw(m *Model, c chart.Canvas) {
-	w, h := c.Size()
-	body := c.Rect()
 	if !m.sideBySide() {
-		i := m.focused()
+		body := c.Rect()
 		if m.left != m.right {
 			var strip chart.Rect
 			strip, body = body.CutTop(2)
 			m.drawTimeline(c.Sub(strip), true)
 		}
-		m.drawColumn(c.Sub(body), i)
+		m.drawColumn(c.Sub(body), m.focused())
 		return
 	}
-	strip, body := body.CutBottom(2)
+	left, right, mid, strip := twoPolicies(c.Rect())
 	m.drawTimeline(c.Sub(strip), false)
+	m.drawColumn(c.Sub(left), m.left)
+	m.drawColumn(c.Sub(right), m.right)
+	c.VLine(mid.X+mid.W/2, mid.Y, mid.H, '│', chart.Ink{Fg: m.theme.Axis})
+}
+
+// twoPolicies divides a body among two policies, what is between them and
+// their timeline.
+func twoPolicies(body chart.Rect) (left, right, mid, strip chart.Rect) {
+	h := body.H
+	strip, body = body.CutBottom(2)
 	if h >= 30 {
 		_, body = body.CutBottom(1)
 	}
-	half := (w - 3) / 2
-	left, rest := body.CutLeft(half)
-	right, mid := rest.CutRight(half)
-	m.drawColumn(c.Sub(left), m.left)
-	m.drawColumn(c.Sub(right), m.right)
-	c.VLine(mid.X+mid.W/2, body.Y, body.H, '│', chart.Ink{Fg: m.theme.Axis})
+	half := (body.W - 3) / 2
+	left, mid = body.CutLeft(half)
+	right, mid = mid.CutRight(half)
+	return left, right, mid, strip
 }
 
 // drawTimeline shows where each policy is and where its budget ended; where
