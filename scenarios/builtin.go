@@ -4,21 +4,27 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"slices"
 )
 
-// The teaching scenarios are problem files like any other.
+// Most scenarios are problem files like any other.
 //
-//go:embed builtin/*.toml
+//go:embed builtin/*.toml builtin/*.csv
 var builtinFiles embed.FS
 
 // Entry is one line of the list of built-in scenarios.
 type Entry struct {
 	Name  string `json:"name"`
-	Kind  string `json:"kind"` // "teaching" or "benchmark"
+	Kind  string `json:"kind"` // "teaching", "benchmark" or "applied"
 	Title string `json:"title"`
 }
 
-var teaching = []string{"myopia", "overspend", "theorem-1"}
+// The scenarios that are no benchmarks with a formula: constructed ones, and
+// those after the paper's real problems.
+var (
+	teaching = []string{"myopia", "overspend", "theorem-1"}
+	applied  = []string{"lda", "push", "forest"}
+)
 
 // Names lists the built-in scenarios.
 func Names() []string {
@@ -26,7 +32,7 @@ func Names() []string {
 	for _, b := range benchmarks {
 		names = append(names, b.name)
 	}
-	return names
+	return append(names, applied...)
 }
 
 // List describes the built-in scenarios, in the order of Names.
@@ -38,8 +44,11 @@ func List() []Entry {
 			panic(fmt.Sprintf("scenarios: built-in %s: %v", name, err))
 		}
 		kind := "benchmark"
-		if p.Constructed {
+		switch {
+		case slices.Contains(teaching, name):
 			kind = "teaching"
+		case slices.Contains(applied, name):
+			kind = "applied"
 		}
 		list = append(list, Entry{name, kind, p.Title})
 	}
@@ -47,7 +56,7 @@ func List() []Entry {
 }
 
 // Text is a built-in scenario as a problem file. The seed draws the cost
-// function of a benchmark; teaching scenarios have no use for it.
+// function of a benchmark and the target of a push; others have no use for it.
 func Text(name string, seed uint64) ([]byte, error) {
 	if data, err := builtinFiles.ReadFile("builtin/" + name + ".toml"); err == nil {
 		return data, nil
@@ -55,11 +64,14 @@ func Text(name string, seed uint64) ([]byte, error) {
 	if b, ok := findBenchmark(name); ok {
 		return b.text(b.draw(seed)), nil
 	}
+	if name == "push" {
+		return pushText(seed), nil
+	}
 	return nil, errors.New("there is no scenario " + quote(name) + suggestion(name, Names()))
 }
 
-// Builtin is a built-in scenario. The seed draws the cost function of a
-// benchmark, one for each replication.
+// Builtin is a built-in scenario. The seed draws what differs between
+// replications, see Text.
 func Builtin(name string, seed uint64) (*Problem, error) {
 	data, err := Text(name, seed)
 	if err != nil {

@@ -119,9 +119,9 @@ func openSheet(file string, data []byte) (*sheet, Mistakes) {
 	return s, found
 }
 
-// readRows reads the rest. Cells of columns that are not wanted may hold
-// anything.
-func (s *sheet) readRows(wanted []bool) Mistakes {
+// readRows reads the rest, at most limit rows. Cells of columns that are not
+// wanted may hold anything.
+func (s *sheet) readRows(wanted []bool, limit int, why string) Mistakes {
 	var found Mistakes
 	for len(found) < maxMistakes {
 		cells, err := s.cells.Read()
@@ -131,9 +131,8 @@ func (s *sheet) readRows(wanted []bool) Mistakes {
 		if err != nil {
 			return append(found, csvMistake(s.file, err)...)
 		}
-		if len(s.rows) == MaxRows {
-			return append(found, Mistake{File: s.file, Message: fmt.Sprintf(
-				"has more than %d rows, the most a surrogate is made of; keep a part of them", MaxRows)})
+		if len(s.rows) == limit {
+			return append(found, Mistake{File: s.file, Message: fmt.Sprintf("has more than %d rows, %s; keep a part of them", limit, why)})
 		}
 		row := make([]float64, len(cells))
 		for i, cell := range cells {

@@ -5,11 +5,13 @@
 // budget, initial data, model settings and what is known of the optimum. It
 // comes from Builtin, or from Load and Parse, which read a TOML file without
 // running anything and report every mistake with its line, column and field.
-// Four kinds of Source evaluate a point:
+// Six kinds of Source evaluate a point:
 //
 //	Expression  formulas of the parameters (Formula, formula*.go)
-//	Table       past evaluations in a CSV file, turned into surrogates
+//	Table       past evaluations in a CSV file, turned into surrogates (fit.go, best.go)
 //	Command     an external program, which runs only once it is allowed
+//	Push        robot pushing, simulated (package push)
+//	Forest      training random forests on a CSV file (package forest)
 //	none        a person measures (Problem.IsManual)
 //
 // Theorem1 is the exception: not a box but the arms of the paper's theorem 1,

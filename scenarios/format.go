@@ -168,11 +168,29 @@ func (w *writer) source(p *Problem) error {
 	switch s := p.Source.(type) {
 	case nil, *Expression:
 	case *Table:
-		w.line("\n[table]\nfile = %s\nobjective = %s", quoteTOML(s.File), quoteTOML(s.Objective))
+		w.line("\n[table]")
+		w.text("file", s.File)
+		w.text("builtin", s.Builtin)
+		w.text("objective", s.Objective)
 		w.text("cost", s.CostCell)
-		w.line("surrogate = %q", s.Surrogate)
+		w.text("surrogate", s.Surrogate)
+		if s.Fit != nil {
+			w.fit(*s.Fit, s.sign)
+		}
 	case *Command:
 		w.line("\n[command]\nrun = %s\ntime-limit = %q", list(s.Args, quoteTOML), s.TimeLimit)
+	case *Push:
+		w.line("\n[push]\ntarget = %s", list([]float64{s.Target.X, s.Target.Y}, number64))
+	case *Forest:
+		w.line("\n[forest]")
+		w.text("file", s.File)
+		w.text("builtin", s.Builtin)
+		w.text("target", s.Target)
+		w.set("folds", float64(s.Folds))
+		w.set("seed", float64(s.Seed))
+		if s.Cost == nil {
+			w.text("cost", s.CostBy)
+		}
 	default:
 		return fmt.Errorf("how %s is evaluated is code and has no text to write", p.Name)
 	}
@@ -203,13 +221,30 @@ func (w *writer) model(name string, m ModelSettings, sign float64) {
 		return
 	}
 	w.line("\n[model.%s]", name)
-	if h := m.Fixed; h != nil {
-		w.line("mean = %v\nvariance = %v\nlengthscale = %s\nnoise-variance = %v", sign*h.Mean, h.Variance, list(h.Scale, number64), h.Noise)
+	if m.Fixed != nil {
+		w.hyper(*m.Fixed, sign)
 		return
 	}
 	w.line("priors = %q", m.Priors)
 	w.set("noise-min", m.NoiseMin)
 	w.set("noise-max", m.NoiseMax)
+}
+
+func (w *writer) hyper(h model.Hyper, sign float64) {
+	w.line("mean = %v\nvariance = %v\nlengthscale = %s\nnoise-variance = %v", sign*h.Mean, h.Variance, list(h.Scale, number64), h.Noise)
+}
+
+// fit writes what SaveFit saves.
+func (w *writer) fit(f Fit, sign float64) {
+	w.line("\n[table.fit]\nchecksum = %s\noptimum = %v\nx = %s", quoteTOML(f.Checksum), f.Optimum.Value, list(f.Optimum.X, number64))
+	if f.Objective != nil {
+		w.line("\n[table.fit.objective]")
+		w.hyper(*f.Objective, sign)
+	}
+	if f.Cost != nil {
+		w.line("\n[table.fit.cost]")
+		w.hyper(*f.Cost, 1)
+	}
 }
 
 func (w *writer) policy(d PolicyDefault) {

@@ -74,7 +74,7 @@ func (p *parsing) read() {
 	p.ValueUnit, p.CostUnit = objective.text("unit"), cost.text("unit")
 	goal := objective.choice("goal", "maximise", "minimise", "maximize", "minimize")
 	p.Minimise = strings.HasPrefix(goal, "minimi")
-	p.readSource(objective, cost, top.section("table"), top.section("command"))
+	p.readSource(objective, cost)
 
 	p.readInitial(top.section("initial"))
 	models := top.section("model")
@@ -211,29 +211,37 @@ func readModel(s *section, d int) ModelSettings {
 	if m.NoiseMin > 0 && m.NoiseMax > 0 && m.NoiseMin > m.NoiseMax {
 		s.wrong("noise-min", "%v is above noise-max = %v", m.NoiseMin, m.NoiseMax)
 	}
-	mean, okMean := s.number("mean")
-	variance, okVariance := s.positive("variance")
-	noise, okNoise := s.positive("noise-variance")
-	scale := readLengthscale(s, d)
-	fixed := []string{"mean", "variance", "lengthscale", "noise-variance"}
-	given := slices.ContainsFunc(fixed, s.has)
-	if !given {
+	if !slices.ContainsFunc(hyperFields, s.has) {
+		s.knows(hyperFields...)
 		return m
-	}
-	for _, f := range fixed {
-		if !s.has(f) {
-			s.wrong(f, "is missing: a fixed process needs %s", strings.Join(fixed, ", "))
-		}
 	}
 	for _, f := range []string{"priors", "noise-min", "noise-max"} {
 		if s.has(f) {
 			s.wrong(f, "has no effect on a process that is fixed; leave it out")
 		}
 	}
-	if okMean && okVariance && okNoise && scale != nil {
-		m.Fixed = &model.Hyper{Mean: mean, Variance: variance, Scale: scale, Noise: noise}
-	}
+	m.Fixed = readHyper(s, d)
 	return m
+}
+
+// hyperFields are the hyperparameters of a process, in the units of its output.
+var hyperFields = []string{"mean", "variance", "lengthscale", "noise-variance"}
+
+// readHyper reads all hyperparameters of a process; nil if any is wrong.
+func readHyper(s *section, d int) *model.Hyper {
+	mean, okMean := s.number("mean")
+	variance, okVariance := s.positive("variance")
+	noise, okNoise := s.positive("noise-variance")
+	scale := readLengthscale(s, d)
+	for _, f := range hyperFields {
+		if !s.has(f) {
+			s.wrong(f, "is missing: a fixed process needs %s", strings.Join(hyperFields, ", "))
+		}
+	}
+	if !okMean || !okVariance || !okNoise || scale == nil {
+		return nil
+	}
+	return &model.Hyper{Mean: mean, Variance: variance, Scale: scale, Noise: noise}
 }
 
 // readLengthscale reads one number for all parameters, or a list with one for

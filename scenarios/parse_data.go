@@ -9,59 +9,6 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// readSource decides how points are evaluated: by expressions, a table, a
-// command or, when none is given, a person.
-func (p *parsing) readSource(objective, cost, table, command *section) {
-	objective.knows("expression")
-	cost.knows("expression")
-	table.knows("file", "objective", "cost", "surrogate")
-	command.knows("run", "time-limit")
-
-	byFormula, known := objective.has("expression"), cost.flag("known")
-	if byFormula && table.given() || byFormula && command.given() || table.given() && command.given() {
-		at := table
-		if command.given() {
-			at = command
-		}
-		at.say(at.entry.at, strings.TrimSuffix(at.path, "."),
-			"choose one way to evaluate a point: an expression in [objective], a [table] or a [command]")
-	}
-	switch {
-	case known && !cost.has("expression"):
-		cost.wrong("known", "a known cost needs its expression")
-	case byFormula && !cost.has("expression"):
-		cost.wrong("expression", `is missing: an objective given by an expression needs a cost; expression = "1" makes all points cost the same`)
-	case !byFormula && cost.has("expression") && !known:
-		cost.wrong("expression", "is only used when the cost is known before measuring: add known = true, or leave it out")
-	}
-	if !table.given() {
-		for _, s := range p.parameters {
-			if s.has("column") {
-				s.wrong("column", "belongs to problems with a [table]; leave it out")
-			}
-		}
-	}
-
-	var value, price *Formula
-	if p.fine { // else the names would be blamed for the parameters' mistakes
-		names := parameterNames(p.Parameters)
-		value, price = objective.formula("expression", names), cost.formula("expression", names)
-	}
-	if known && price != nil {
-		p.knownCost, p.KnownCost = price, knownCost(price, p.Parameters)
-	}
-	switch {
-	case byFormula:
-		if value != nil && price != nil {
-			p.Source = &Expression{value, price, p.Parameters}
-		}
-	case table.given():
-		p.readTable(table, p.knownCost)
-	case command.given():
-		p.readCommand(command, p.knownCost)
-	}
-}
-
 // readInitial reads the initial design: points with or without their
 // measurements, or a number of Sobol points.
 func (p *parsing) readInitial(s *section) {

@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -10,9 +9,79 @@ import (
 	"farsight/internal/plain"
 )
 
+// readSource decides how points are evaluated: by expressions, a table, a
+// command, a push, a forest or, when none is given, a person.
+func (p *parsing) readSource(objective, cost *section) {
+	objective.knows("expression")
+	cost.knows("expression")
+	byFormula, known := objective.has("expression"), cost.flag("known")
+	kinds := []struct {
+		*section
+		fields []string
+		read   func(*section)
+	}{
+		{p.top.section("table"), tableFields, p.readTable},
+		{p.top.section("command"), []string{"run", "time-limit"}, p.readCommand},
+		{p.top.section("push"), []string{"target"}, p.readPush},
+		{p.top.section("forest"), forestFields, p.readForest},
+	}
+	ways := 0
+	if byFormula {
+		ways = 1
+	}
+	for _, k := range kinds {
+		k.knows(k.fields...)
+		if !k.given() {
+			continue
+		}
+		if ways++; ways == 2 {
+			k.say(k.entry.at, strings.TrimSuffix(k.path, "."),
+				"choose one way to evaluate a point: an expression in [objective], a [table], a [command], a [push] or a [forest]")
+		}
+	}
+	switch {
+	case known && !cost.has("expression"):
+		cost.wrong("known", "a known cost needs its expression")
+	case byFormula && !cost.has("expression"):
+		cost.wrong("expression", `is missing: an objective given by an expression needs a cost; expression = "1" makes all points cost the same`)
+	case kinds[2].given() && cost.has("expression"):
+		cost.wrong("expression", "a push has its own cost, the way to bring the disc back; leave this out")
+	case !byFormula && cost.has("expression") && !known:
+		cost.wrong("expression", "is only used when the cost is known before measuring: add known = true, or leave it out")
+	}
+	if table := kinds[0]; !table.given() {
+		for _, s := range p.parameters {
+			if s.has("column") {
+				s.wrong("column", "belongs to problems with a [table]; leave it out")
+			}
+		}
+	}
+
+	var value, price *Formula
+	if p.fine { // else the names would be blamed for the parameters' mistakes
+		names := parameterNames(p.Parameters)
+		value, price = objective.formula("expression", names), cost.formula("expression", names)
+	}
+	if known && price != nil {
+		p.knownCost, p.KnownCost = price, knownCost(price, p.Parameters)
+	}
+	if byFormula {
+		if value != nil && price != nil {
+			p.Source = &Expression{value, price, p.Parameters}
+		}
+		return
+	}
+	for _, k := range kinds {
+		if k.given() {
+			k.read(k.section)
+			return
+		}
+	}
+}
+
 // readCommand reads the table [command].
-func (p *parsing) readCommand(s *section, known *Formula) {
-	c := &Command{TimeLimit: DefaultTimeLimit, Dir: p.Dir, Cost: known, parameters: p.Parameters}
+func (p *parsing) readCommand(s *section) {
+	c := &Command{TimeLimit: DefaultTimeLimit, Dir: p.Dir, Cost: p.knownCost, parameters: p.Parameters}
 	names := parameterNames(p.Parameters)
 	used := map[string]bool{}
 	list, ok := s.texts("run")
@@ -54,128 +123,4 @@ func (p *parsing) readCommand(s *section, known *Formula) {
 		c.TimeLimit = limit
 	}
 	p.Source = c
-}
-
-// readTable reads the table [table] and the CSV file it names.
-func (p *parsing) readTable(s *section, known *Formula) {
-	t := &Table{
-		File: s.rawText("file"), Objective: s.rawText("objective"), CostCell: s.rawText("cost"), Surrogate: SurrogateGP,
-		Cost: known, parameters: p.Parameters, sign: p.Sign(),
-	}
-	s.choice("surrogate", SurrogateGP)
-	required := []string{"file", "objective"}
-	if known == nil {
-		required = append(required, "cost")
-	} else if s.has("cost") {
-		s.wrong("cost", "the cost is known from [cost]; leave this out")
-	}
-	for _, f := range required {
-		if !s.has(f) {
-			s.wrong(f, "is missing")
-		}
-	}
-	if t.File == "" || t.Objective == "" || !p.fine {
-		return
-	}
-	path := t.File
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(p.Dir, path)
-	}
-	data, err := readFile(path, "table", MaxTableFile)
-	if err != nil {
-		s.wrong("file", "%v", err)
-		return
-	}
-	sh, found := openSheet(path, data)
-	if p.elsewhere = append(p.elsewhere, found...); len(found) > 0 {
-		return
-	}
-	cols, ok := p.tableColumns(s, t, sh)
-	if !ok {
-		return
-	}
-	wanted := make([]bool, len(sh.header))
-	for _, c := range cols {
-		for _, name := range c.uses(sh.header) {
-			wanted[slices.Index(sh.header, name)] = true
-		}
-	}
-	found = sh.readRows(wanted)
-	if len(found) == 0 {
-		found = t.fill(sh, cols)
-	}
-	p.elsewhere = append(p.elsewhere, found...)
-	t.ready()
-	p.Source = t
-}
-
-// tableColumns resolves the parameters, the value and the cost, in this order.
-func (p *parsing) tableColumns(s *section, t *Table, sh *sheet) (cols []column, ok bool) {
-	ok = true
-	resolve := func(at *section, field, text string) {
-		c, err := columnOf(text, sh.header)
-		if err != nil {
-			formula, _ := err.(*FormulaError) // NewFormula returns no other
-			e := at.field(field)
-			message := formula.Message
-			if slices.Contains(sh.header, strings.TrimSpace(text)) || isIdentifier(text) {
-				message = fmt.Sprintf("the table has no column %s%s", quote(text), suggestion(text, sh.header))
-			}
-			at.say(e.within(formula.Offset), at.name(field), "%s", message)
-			ok = false
-		}
-		cols = append(cols, c)
-	}
-	for i, par := range p.parameters {
-		field, text := "name", p.Parameters[i].Name
-		if par.has("column") {
-			field, text = "column", par.rawText("column")
-		}
-		t.Columns = append(t.Columns, text)
-		resolve(par, field, text)
-	}
-	resolve(s, "objective", t.Objective)
-	if t.Cost == nil && t.CostCell != "" {
-		resolve(s, "cost", t.CostCell)
-	}
-	return cols, ok && (t.Cost != nil || t.CostCell != "")
-}
-
-// minRows is the least a surrogate can be made of.
-const minRows = 3
-
-// fill takes the rows into the table, checking each.
-func (t *Table) fill(sh *sheet, cols []column) (found Mistakes) {
-	say := func(row int, field, format string, args ...any) {
-		if len(found) < maxMistakes {
-			found = append(found, Mistake{sh.file, sh.lines[row], 0, plain.Short(field, 40), fmt.Sprintf("row %d: ", row+1) + fmt.Sprintf(format, args...)})
-		}
-	}
-	if len(sh.rows) < minRows {
-		return Mistakes{{File: sh.file, Message: fmt.Sprintf("has %d rows; a surrogate needs at least %d", len(sh.rows), minRows)}}
-	}
-	d := len(t.parameters)
-	for i, row := range sh.rows {
-		x := make([]float64, d)
-		for j, par := range t.parameters {
-			x[j] = cols[j].of(row)
-			if v := x[j]; !finite(v) || v < par.Low || v > par.High {
-				say(i, t.Columns[j], "%v is outside [%v, %v]; widen the parameter's range or remove the row", v, par.Low, par.High)
-			}
-		}
-		value := cols[d].of(row)
-		if !finite(value) {
-			say(i, t.Objective, "the value is %v, not a finite number", value)
-		}
-		t.X, t.Value = append(t.X, x), append(t.Value, value)
-		if t.Cost != nil {
-			continue
-		}
-		z := cols[d+1].of(row)
-		if !finite(z) || z <= 0 {
-			say(i, t.CostCell, "the cost is %v; costs must be finite and above 0", z)
-		}
-		t.Paid = append(t.Paid, z)
-	}
-	return found
 }

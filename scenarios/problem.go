@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"farsight/internal/plain"
 	"farsight/model"
 )
 
@@ -44,6 +45,40 @@ type Problem struct {
 
 // IsManual tells whether a person measures: there is nothing to call.
 func (p *Problem) IsManual() bool { return p.Source == nil && p.Theorem == nil }
+
+// EvaluatedBy says in a few words how a point is evaluated: "expressions",
+// "surrogates of the 48 rows of runs.csv (Gaussian processes)", …
+func (p *Problem) EvaluatedBy() string {
+	switch s := p.Source.(type) {
+	case *Expression:
+		return "expressions"
+	case *Table:
+		kind := "Gaussian processes"
+		if s.Surrogate == SurrogateForest {
+			kind = "random forests"
+		}
+		return fmt.Sprintf("surrogates of the %d rows of %s (%s)", len(s.X), tableName(s.File), kind)
+	case *Command:
+		return "the command " + s.String()
+	case *Push:
+		return fmt.Sprintf("a simulated push, target (%.4g, %.4g)", s.Target.X, s.Target.Y)
+	case *Forest:
+		return fmt.Sprintf("training random forests on the %d rows of %s", s.Data.Rows(), tableName(s.File))
+	case nil:
+		if p.Theorem == nil {
+			return "a person"
+		}
+	}
+	return "code"
+}
+
+// tableName shows a file's name; none means a table that ships with Farsight.
+func tableName(file string) string {
+	if file == "" {
+		return "a generated table"
+	}
+	return plain.Text(file)
+}
 
 // Source evaluates one point given in problem units. Value is in the problem's
 // own sign. Sources that know the truth without paying also implement Truth.

@@ -115,7 +115,7 @@ func TestLargeTable(t *testing.T) {
 	for _, x := range tab.X {
 		u = append(u, p.ToUnit(x))
 	}
-	g, err := surrogate(u, tab.Value, 18)
+	g, err := fitProcess(u, tab.Value, 18)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,6 +157,17 @@ func TestTableSeparatorsAndDuplicates(t *testing.T) {
 	}
 }
 
+// flat is a small table with one column that never changes.
+func flat(column int) string {
+	rows := []string{"x,time constant,loss,seconds"}
+	for i := range 5 {
+		cells := []string{fmt.Sprint(0.1 * float64(i)), fmt.Sprint(1 + i), fmt.Sprint(i), fmt.Sprint(1 + i)}
+		cells[column] = "0.5"
+		rows = append(rows, strings.Join(cells, ","))
+	}
+	return strings.Join(rows, "\n") + "\n"
+}
+
 // Every mistake in a table is found with its file, line, column and row.
 func TestTableMistakes(t *testing.T) {
 	big := "x,time constant,loss,seconds\n" + strings.Repeat("0.5,2,1,1\n", MaxRows+1)
@@ -178,7 +189,7 @@ func TestTableMistakes(t *testing.T) {
 		{"x,", "loss,", "", "", `lab.csv:2:30: two columns are called "loss"`},
 		{"x,", ",", "", "", `lab.csv:2:1: column 1 has no name`},
 		{"", "0.1,0.2\n1,2\n", "", "", `lab.csv:1:1: the first line must name the columns, but here is the number 0.1`},
-		{"", "x,time constant,loss,seconds\n0,1,1,1\n", "", "", `lab.csv: has 1 rows; a surrogate needs at least 3`},
+		{"", "x,time constant,loss,seconds\n0,1,1,1\n", "", "", `lab.csv: has a single row; a surrogate needs at least 3`},
 		{"", "# nothing\n", "", "", `lab.csv: names no columns`},
 		{"", " \n", "", "", `lab.csv: is empty`},
 		{"", big, "", "", `lab.csv: has more than 2000 rows`},
@@ -192,7 +203,14 @@ func TestTableMistakes(t *testing.T) {
 		{"", "", `"loss"`, `"log(loss - loss)"`, `lab.csv:3: log(loss - loss): row 1: the value is -Inf`},
 		{"", "", "cost = \"seconds / 60\"\n", "", `lab.toml:19:2: table.cost: is missing`},
 		{"", "", "file = \"lab.csv\"\n", "", `lab.toml:19:2: table.file: is missing`},
-		{"", "", "file = \"lab.csv\"", "file = \"lab.csv\"\nsurrogate = \"forest\"", `lab.toml:21:13: table.surrogate: "forest" is not known; there is gp`},
+		{"", "", "file = \"lab.csv\"", "file = \"lab.csv\"\nsurrogate = \"wood\"", `lab.toml:21:13: table.surrogate: "wood" is not known; there is gp, forest`},
+		{"", strings.ReplaceAll(smooth(), ",fine", ""), "", "", `this row has not as many cells`},
+		{"", flat(0), "", "", `lab.csv: x: is 0.5 in every row; nothing can be learnt of it, so leave this parameter out`},
+		{"", flat(2), "", "", `lab.csv: loss: is 0.5 in every row; there is nothing to improve`},
+		{"", flat(3), "", "", `lab.csv: seconds / 60: is 0.008333333333333333 in every row; there is nothing to learn: leave it out of [table]`},
+		{"", "", "file = \"lab.csv\"", "builtin = \"lab\"", `lab.toml:20:11: table.builtin: "lab" is not known; there is lda`},
+		{"", "", "file = \"lab.csv\"", "file = \"lab.csv\"\nbuiltin = \"lda\"", `table.builtin: choose either file or builtin`},
+		{"", "", "file = \"lab.csv\"", "file = \"\"", `lab.toml:20:8: table.file: is empty: name a CSV file`},
 		{"", "", "[table]", "[cost]\nexpression = \"1\"\nknown = true\n[table]", `lab.toml:25:8: table.cost: the cost is known from [cost]`},
 	} {
 		csv, toml := smooth(), tableFile
@@ -219,67 +237,6 @@ func TestTableMistakes(t *testing.T) {
 		if strings.ContainsRune(err.Error(), 0x1b) {
 			t.Errorf("%.40q: the message holds an escape character", c.newCSV)
 		}
-	}
-}
-
-// The table the paper's authors published: 289 runs of LDA. Their surrogate is
-// of −perplexity and ln hours over 2κ−1, log2 τ₀/10, log2 S/14; every row must
-// come back nearly, which pins the scales.
-func TestLDATable(t *testing.T) {
-	if testing.Short() {
-		t.Skip("fits a surrogate to 289 rows")
-	}
-	t.Parallel()
-	dir := filepath.Join("..", "..", "shared", "data")
-	if _, err := os.Stat(filepath.Join(dir, "lda_on_grid.csv")); err != nil {
-		t.Skip("../shared/data/lda_on_grid.csv is not here")
-	}
-	p, err := Parse("lda.toml", []byte(`budget = 100
-[[parameter]]
-name = "kappa"
-low = 0.5
-high = 1
-[[parameter]]
-name = "tau0"
-low = 1
-high = 1024
-scale = "log"
-[[parameter]]
-name = "S"
-column = "minibatch"
-low = 1
-high = 16384
-scale = "log"
-[objective]
-goal = "minimise"
-[table]
-file = "lda_on_grid.csv"
-objective = "perplexity"
-cost = "seconds / 3600"
-`), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tab := p.Source.(*Table)
-	u := p.ToUnit([]float64{0.7, 64, 128})
-	for i, want := range []float64{0.4, 0.6, 0.5} {
-		if math.Abs(u[i]-want) > 1e-12 {
-			t.Errorf("unit coordinate %d is %v, want %v", i, u[i], want)
-		}
-	}
-	var sum, squares, residual float64
-	for i, x := range tab.X {
-		e := at(t, p, x...)
-		residual += (e.Value - tab.Value[i]) * (e.Value - tab.Value[i])
-		sum += tab.Value[i]
-		squares += tab.Value[i] * tab.Value[i]
-		if e.Cost < 0.8*tab.Paid[i] || e.Cost > 1.25*tab.Paid[i] {
-			t.Errorf("row %d: cost %v, paid %v", i+1, e.Cost, tab.Paid[i])
-		}
-	}
-	n := float64(len(tab.X))
-	if r := residual / (squares - sum*sum/n); n != 289 || r > 0.01 {
-		t.Errorf("%v rows, the surrogate misses %.1f %% of their variance", n, 100*r)
 	}
 }
 

@@ -1,0 +1,70 @@
+package scenarios
+
+import (
+	"bytes"
+	"errors"
+	"regexp"
+)
+
+// fitHeader starts what SaveFit writes, and where it looks for what it wrote.
+const fitHeader = "# The surrogates as they were fitted: farsight fit --save wrote this. It is not\n" +
+	"# used once the rows, the ranges or the goal are others; remove it at will.\n"
+
+var (
+	fitTable   = regexp.MustCompile(`^\s*\[\s*table\s*\.\s*fit\b`)
+	otherTable = regexp.MustCompile(`^\s*\[`)
+)
+
+// SaveFit returns the text of a problem file with its table's fit in it, in
+// place of one that was there. Everything else stays as it was written. The
+// text must be that of the problem p, which was parsed from it.
+func SaveFit(text []byte, p *Problem) ([]byte, error) {
+	t, ok := p.Source.(*Table)
+	if !ok {
+		return nil, errors.New(p.Name + " has no table, so that there is nothing to fit")
+	}
+	fit, err := t.Fitted()
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{}
+	inside := false
+	for line := range bytes.Lines(bytes.ReplaceAll(text, []byte(fitHeader), nil)) {
+		if fitTable.Match(line) {
+			inside = true
+		} else if otherTable.Match(line) {
+			inside = false
+		}
+		if comment := bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")); !inside || comment {
+			w.Write(line)
+		}
+	}
+	kept := append(bytes.TrimRight(w.Bytes(), " \t\r\n"), "\n\n"+fitHeader...)
+	w = &writer{}
+	w.fit(fit, t.sign)
+	saved := append(kept, bytes.TrimLeft(w.Bytes(), "\n")...)
+
+	// Lines were moved without understanding them (a note may hold a line that
+	// looks like a table), so make sure that nothing else has changed.
+	again, err := Parse(p.Name+".toml", saved, p.Dir)
+	if err == nil && !sameButFit(p, again, fit) {
+		err = errors.New("something else would change")
+	}
+	if err != nil {
+		return nil, errors.New("the fit cannot be put into the file by itself (" + err.Error() + "); put it in by hand:\n\n" + string(bytes.TrimLeft(w.Bytes(), "\n")))
+	}
+	return saved, nil
+}
+
+// sameButFit tells whether q is p with this fit.
+func sameButFit(p, q *Problem, fit Fit) bool {
+	t, u := *p, p.Source.(*Table)
+	t.Source = &Table{
+		File: u.File, Builtin: u.Builtin, Columns: u.Columns, Objective: u.Objective, CostCell: u.CostCell,
+		Surrogate: u.Surrogate, Cost: u.Cost, Fit: &fit, sign: u.sign,
+	}
+	a, errA := Format(&t)
+	b, errB := Format(q)
+	saved, ok := q.Source.(*Table)
+	return errA == nil && errB == nil && bytes.Equal(a, b) && ok && !saved.Stale
+}
