@@ -111,9 +111,12 @@ func (j Job) Do(ctx context.Context) (Record, error) {
 	}
 	last := st.Snapshot()
 	rec.Evaluations, rec.Best, rec.Stop = last.Evaluations, last.Best, string(last.Stop)
-	if p.Optimum != nil {
-		v := p.Optimum.Value
-		rec.Optimum = &v
+	optimum, err := p.BestKnown()
+	if err != nil {
+		return Record{}, err
+	}
+	if optimum != nil {
+		rec.Optimum = &optimum.Value
 	}
 	for _, row := range last.Rows {
 		if !row.Initial && row.Counted {

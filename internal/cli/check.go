@@ -33,7 +33,7 @@ farsight check --json lab.toml`,
 				if reports = append(reports, r); r.err != nil {
 					failed = append(failed, r.err)
 				} else if !asJSON {
-					fmt.Fprintf(cmd.OutOrStdout(), "%s: ok: %s\n", r.File, r.Summary)
+					r.write(cmd.OutOrStdout())
 				}
 			}
 			if asJSON {
@@ -53,8 +53,35 @@ type checkReport struct {
 	File     string              `json:"file"`
 	OK       bool                `json:"ok"`
 	Summary  string              `json:"summary,omitempty"`
+	Costs    []scenarios.Bin     `json:"costs,omitempty"` // of a table's rows
+	Fit      string              `json:"fit,omitempty"`   // of a table: "saved", "stale" or "none"
 	Mistakes []scenarios.Mistake `json:"mistakes"`
 	err      error
+
+	table    *scenarios.Table
+	costUnit string
+}
+
+func (r checkReport) write(w io.Writer) {
+	fmt.Fprintf(w, "%s: ok: %s\n", r.File, r.Summary)
+	if r.table == nil {
+		return
+	}
+	if r.table.Paid != nil {
+		fmt.Fprintf(w, "  costs of its rows%s: %s\n", inUnit(r.costUnit), costHistogram(r.table.Paid))
+	}
+	fmt.Fprintf(w, "  %s\n", fitState(r.table, r.File))
+}
+
+// fitState says whether a table's fit is saved in the file.
+func fitState(t *scenarios.Table, file string) string {
+	switch {
+	case t.Fit == nil:
+		return "its fit is not saved; farsight fit --save " + file + " saves it"
+	case t.Stale:
+		return "its saved fit is stale and not used; farsight fit --save " + file + " renews it"
+	}
+	return "its fit is saved in " + file
 }
 
 func checkFile(cmd *cobra.Command, file string) checkReport {
@@ -74,6 +101,15 @@ func checkFile(cmd *cobra.Command, file string) checkReport {
 	}
 	if r.err == nil {
 		r.OK, r.Summary = true, summary(p)
+		if t, ok := p.Source.(*scenarios.Table); ok {
+			r.table, r.costUnit, r.Costs, r.Fit = t, p.CostUnit, scenarios.Histogram(t.Paid, costBins), "none"
+			if t.Fit != nil {
+				r.Fit = "saved"
+			}
+			if t.Stale {
+				r.Fit = "stale"
+			}
+		}
 	}
 	return r
 }
@@ -90,14 +126,10 @@ func summary(p *scenarios.Problem) string {
 		parts = append(parts, fmt.Sprintf("%d parameters", n))
 	}
 	switch s := p.Source.(type) {
-	case *scenarios.Expression:
-		parts = append(parts, "evaluated by expressions")
-	case *scenarios.Table:
-		parts = append(parts, fmt.Sprintf("surrogates of %d rows", len(s.X)))
 	case *scenarios.Command:
 		parts = append(parts, "runs, if allowed: "+s.String())
 	default:
-		parts = append(parts, "a person measures")
+		parts = append(parts, "evaluated by "+p.EvaluatedBy())
 	}
 	if p.Minimise {
 		parts = append(parts, "minimised")
