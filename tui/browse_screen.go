@@ -80,9 +80,12 @@ func (*browseScreen) aside()                 {}
 func (*browseScreen) place(*Model) string    { return "" }
 func (*browseScreen) question(*Model) string { return "which problem next?" }
 
-func (b *browseScreen) bindings(*Model) []binding {
-	if b.typing {
+func (b *browseScreen) bindings(m *Model) []binding {
+	switch {
+	case b.typing:
 		return browseTypingKeys
+	case m.options.Guest:
+		return slices.DeleteFunc(slices.Clone(browseKeys), func(k binding) bool { return k.act == actType })
 	}
 	return browseKeys
 }
@@ -130,14 +133,18 @@ func (b *browseScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 // can be typed.
 const mostFiles = 200
 
-// list finds the built-in scenarios and the problem files of the folder.
+// list finds the built-in scenarios and the problem files of the folder, which
+// are not for guests.
 func (b *browseScreen) list(m *Model) tea.Cmd {
-	number, find, seed := b.number, m.finder(), m.options.Settings.Seed
-	return func() tea.Msg {
+	number, find, seed, guest := b.number, m.finder(), m.options.Settings.Seed, m.options.Guest
+	return m.inTurn(func() tea.Msg {
 		var out []offer
 		for _, name := range scenarios.Names() {
 			p, err := find(name, seed)
 			out = append(out, offer{name: name, problem: p, sketch: sketchOf(p), err: err})
+		}
+		if guest {
+			return listedMsg{number, out}
 		}
 		files, _ := filepath.Glob("*.toml") // the pattern is ours: it cannot be wrong
 		slices.Sort(files)
@@ -145,7 +152,7 @@ func (b *browseScreen) list(m *Model) tea.Cmd {
 			out = append(out, offer{name: f, file: true})
 		}
 		return listedMsg{number, out}
-	}
+	})
 }
 
 // read reads the next file of the list, from index on.
@@ -370,7 +377,7 @@ func (b *browseScreen) drawLine(m *Model, c chart.Canvas, hidden int) {
 	case b.typing:
 		x := c.Text(0, 1, "file: ", th.TextInk())
 		b.line.draw(c, x, 1, w-x, th.TextInk().On(th.Selection), th.KeyInk().On(th.Selection))
-	default:
+	case !m.options.Guest:
 		c.Spans(0, 1, chart.Span{Text: "/", Ink: th.KeyInk()}, chart.Span{Text: " any other file, by its name", Ink: th.MutedInk()})
 	}
 }

@@ -101,11 +101,19 @@ func (f *focusScreen) ask(m *Model) tea.Cmd {
 	ctx, cancel := context.WithCancel(m.ctx)
 	f.running, f.cancel = key, cancel
 	set := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed, Workers: m.options.Settings.Workers}
+	shared, turns := m.tracks[i].shared, m.options.Background
 	return stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
-		all, err := lookahead.Horizons(ctx, state, fantasies, set, func(v []lookahead.HorizonValue) {
-			send(horizonsMsg{key: key, values: append([]lookahead.HorizonValue(nil), v...)})
+		all := shared.horizon(ctx, key.step, func() ([]lookahead.HorizonValue, error) {
+			ctx, end, err := begin(ctx, turns)
+			if err != nil {
+				return nil, err
+			}
+			defer end()
+			return lookahead.Horizons(ctx, state, fantasies, set, func(v []lookahead.HorizonValue) {
+				send(horizonsMsg{key: key, values: append([]lookahead.HorizonValue(nil), v...)})
+			})
 		})
-		if err == nil && len(all) == maxHorizon {
+		if len(all) == maxHorizon {
 			send(horizonsMsg{key, all, true})
 		}
 	})

@@ -160,8 +160,8 @@ func (m *Model) usable(a action) bool {
 		return m.has("settings")
 	case actResume:
 		return m.stopped
-	case actSave:
-		return !m.options.NoFiles
+	case actSave, actSuspend:
+		return !m.options.Guest
 	}
 	return true
 }

@@ -89,11 +89,14 @@ func (m *Model) load(name string, why reason) tea.Cmd {
 
 // finder is what finds problems.
 func (m *Model) finder() func(string, uint64) (*scenarios.Problem, error) {
-	if m.options.Load != nil {
-		return m.options.Load
-	}
+	load, guest := m.options.Load, m.options.Guest
 	return func(name string, seed uint64) (*scenarios.Problem, error) {
-		if isFile(name) {
+		switch {
+		case guest && isFile(name):
+			return nil, fmt.Errorf("%q is not a built-in scenario, and files are not for guests", plain.Text(name))
+		case load != nil:
+			return load(name, seed)
+		case isFile(name):
 			return scenarios.Load(name)
 		}
 		return scenarios.Builtin(name, seed)

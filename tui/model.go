@@ -19,7 +19,17 @@ type Options struct {
 	Policies []study.Policy // at least one, but for theorem 1
 	Settings study.Settings
 	Live     *study.Live // non-nil: open on this study
-	NoFiles  bool        // nothing is written to disk: for guests
+
+	// Guest is for users who are not the host's: no file is read or written, no
+	// process is stopped.
+	Guest bool
+	// Most bounds the evaluations of a run, whatever its settings say; 0: no
+	// bound.
+	Most int
+	// Background, if not nil, is asked before anything long is computed.
+	Background Background
+	// Shared, if not nil, is what this explorer has in common with others.
+	Shared *Shared
 
 	Theme    theme.Theme
 	Terminal chart.Terminal

@@ -24,7 +24,7 @@ type savedMsg struct {
 // save writes the frame as a picture into the present folder, without the key
 // hints, which mean nothing on paper.
 func (m *Model) save() tea.Cmd {
-	if m.options.NoFiles {
+	if m.options.Guest {
 		m.note = "No files are written from here."
 		return nil
 	}

@@ -169,13 +169,13 @@ func (m *Model) askScenes(track int, snaps ...study.Snapshot) tea.Cmd {
 	for _, s := range snaps {
 		m.tracks[track].scenes[m.sceneKey(s.Step)] = &scene{key: m.sceneKey(s.Step), room: newExtent()}
 	}
-	return func() tea.Msg {
+	return m.inTurn(func() tea.Msg {
 		for i := range snaps {
 			key.step = snaps[i].Step
 			msg.scenes = append(msg.scenes, newScene(&snaps[i], key))
 		}
 		return msg
-	}
+	})
 }
 
 // trace asks for the scenes a track lacks as the charts are set now, so that
@@ -235,6 +235,7 @@ func (m *Model) curve(id curveID, s study.Snapshot, sc *scene) tea.Cmd {
 	m.curves[id] = cancel
 	run, line, delay := m.run, lookahead.Through(sc.through, id.key.axis), curveDelay
 	set := lookahead.Settings{Seed: s.Seed, Workers: m.options.Settings.Workers}
+	shared, turns := m.tracks[id.track].shared, m.options.Background
 	if m.still {
 		delay = 0
 	}
@@ -245,10 +246,17 @@ func (m *Model) curve(id curveID, s study.Snapshot, sc *scene) tea.Cmd {
 			return
 		}
 		n := 0
-		// An error can only be a cancelled run's: nobody waits for the curve.
-		_, _ = lookahead.Curve(ctx, state, fantasies, line, curvePoints, set, func(u lookahead.CurveUpdate) {
+		bring := func(u lookahead.CurveUpdate) {
 			n++
 			send(curveMsg{run, id, n, resample(u.T, u.Value), u.Done})
+		}
+		shared.curve(ctx, id.key, bring, func() (lookahead.CurveUpdate, error) {
+			ctx, end, err := begin(ctx, turns)
+			if err != nil {
+				return lookahead.CurveUpdate{}, err
+			}
+			defer end()
+			return lookahead.Curve(ctx, state, fantasies, line, curvePoints, set, bring)
 		})
 	})
 }

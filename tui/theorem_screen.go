@@ -110,7 +110,7 @@ func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		}
 		s.shown, s.numbers, s.run = s.t, &msg.numbers, msg.run
 		s.lo, s.hi = min(-0.3, msg.run.lo), max(0.8, msg.run.hi)
-		return furtherRun(s.version, s.t, 2, m.options.Settings.Seed)
+		return m.inTurn(furtherRun(s.version, s.t, 2, m.options.Settings.Seed))
 	case theoremRunMsg:
 		if msg.version == s.version {
 			s.next = msg.run
@@ -144,10 +144,10 @@ func (s *theoremScreen) moved(m *Model) tea.Cmd {
 	if s.curves == nil {
 		s.curves = map[float64]*ratioCurve{}
 	}
-	cmds := []tea.Cmd{exactly(s.version, s.t, m.options.Settings.Seed)}
+	cmds := []tea.Cmd{m.inTurn(exactly(s.version, s.t, m.options.Settings.Seed))}
 	if _, asked := s.curves[s.t.Delta]; !asked {
 		s.curves[s.t.Delta] = nil
-		cmds = append(cmds, ratios(m.ctx, s.t.Delta))
+		cmds = append(cmds, m.inTurn(ratios(m.ctx, s.t.Delta)))
 	}
 	return tea.Batch(cmds...)
 }
@@ -260,13 +260,13 @@ func (s *theoremScreen) nextRun(m *Model) tea.Cmd {
 	}
 	s.run, s.next, s.arms = s.next, nil, 0
 	s.lo, s.hi = min(s.lo, s.run.lo), max(s.hi, s.run.hi)
-	return furtherRun(s.version, s.t, s.run.number+1, m.options.Settings.Seed)
+	return m.inTurn(furtherRun(s.version, s.t, s.run.number+1, m.options.Settings.Seed))
 }
 
 // batch simulates further runs of the job.
 func (s *theoremScreen) batch(m *Model) tea.Cmd {
 	s.batches++
-	return batch(s.version, s.job, s.t, s.jobLeft, s.tally.runs, batchSeed(m.options.Settings.Seed, s.batches))
+	return m.inTurn(batch(s.version, s.job, s.t, s.jobLeft, s.tally.runs, batchSeed(m.options.Settings.Seed, s.batches)))
 }
 
 // theoremTickMsg is the timer's of continuous play.

@@ -22,6 +22,7 @@ type track struct {
 	err    error
 
 	runner *runner // nil while a command holds it, and before the first
+	shared *replay // others who look at the same; nil: nobody does
 	busy   bool
 	told   *atomic.Uint64 // how far the decision under way is, as its workers tell it
 	share  float64        // the same, as it is shown
@@ -91,18 +92,41 @@ func (m *Model) advance(i int) tea.Cmd {
 	if t.busy || t.done || m.stopped {
 		return nil
 	}
-	r, told := t.runner, t.told
+	settings := m.options.Settings
+	if most := m.options.Most; most > 0 && (settings.Limit == 0 || settings.Limit > most) {
+		settings.Limit = most
+	}
+	if len(t.snaps) == 0 {
+		if t.shared = m.options.Shared.replay(m.problem, t.policy, settings); t.shared != nil {
+			t.told = t.shared.told
+		}
+	}
+	r, shared, told, turns, step := t.runner, t.shared, t.told, m.options.Background, len(t.snaps)
 	t.runner, t.busy, t.share, t.pulses = nil, true, 0, 0
-	told.Store(0)
-	run, ctx, problem, policy, settings, key := m.run, m.ctx, m.problem, t.policy, m.options.Settings, m.sceneKey(0)
-	work := func() tea.Msg {
-		msg := steppedMsg{run: run, track: i, runner: r}
-		if msg.runner == nil {
-			if msg.runner, msg.err = newRunner(ctx, problem, policy, settings, told); msg.err != nil {
-				return msg
+	run, ctx, problem, policy, key := m.run, m.ctx, m.problem, t.policy, m.sceneKey(0)
+	next := func(ctx context.Context, r *runner) (*runner, study.Snapshot, error) {
+		ctx, end, err := begin(ctx, turns)
+		if err != nil {
+			return r, study.Snapshot{}, err
+		}
+		defer end()
+		told.Store(0)
+		if r == nil {
+			if r, err = newRunner(ctx, problem, policy, settings, told); err != nil {
+				return nil, study.Snapshot{}, err
 			}
 		}
-		if msg.snap, msg.err = msg.runner.next(ctx); msg.err != nil {
+		s, err := r.next(ctx)
+		return r, s, err
+	}
+	work := func() tea.Msg {
+		msg := steppedMsg{run: run, track: i}
+		if shared != nil {
+			msg.snap, msg.err = shared.step(ctx, step, next)
+		} else {
+			msg.runner, msg.snap, msg.err = next(ctx, r)
+		}
+		if msg.err != nil {
 			return msg
 		}
 		key.step = msg.snap.Step

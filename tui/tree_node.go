@@ -44,7 +44,7 @@ func (t *treeScreen) imagine(m *Model) tea.Cmd {
 		return nil
 	}
 	snap := *s
-	return func() tea.Msg {
+	return m.inTurn(func() tea.Msg {
 		line := study.Line(tree.Nodes[key.node].X, key.axis, samples)
 		data := &imagined{}
 		var err error
@@ -55,7 +55,7 @@ func (t *treeScreen) imagine(m *Model) tea.Cmd {
 			data.truth, data.trueC = truthAlong(truth, snap.Problem, line)
 		}
 		return imaginedMsg{key, data}
-	}
+	})
 }
 
 // drawNode shows what the selected node sees: the posterior conditioned on the

@@ -122,11 +122,15 @@ func (m *Model) busyWords() string {
 	return ""
 }
 
+// streamRoom is more messages than any work sends: a slow terminal must not hold
+// up what others may be waiting for.
+const streamRoom = 64
+
 // stream runs work in the background and brings the messages it sends one by
 // one, end last. Work that goes on must end with ctx.
 func stream(ctx context.Context, end tea.Msg, work func(send func(tea.Msg))) tea.Cmd {
 	return func() tea.Msg {
-		updates := make(chan tea.Msg)
+		updates := make(chan tea.Msg, streamRoom)
 		send := func(msg tea.Msg) {
 			select {
 			case updates <- msg:
