@@ -17,6 +17,12 @@ const framesPerSecond = 100
 // Run shows the explorer until its user quits, ctx ends or the terminal goes
 // away. The terminal is restored in every case, a panic included.
 func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
+	return RunAs(ctx, o, in, out, func(m *Model) tea.Model { return m })
+}
+
+// RunAs is Run with the explorer inside another model, such as one that shows it
+// to others too.
+func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap func(*Model) tea.Model) error {
 	ctx, release := signal.NotifyContext(ctx, hangups...)
 	defer release()
 	// The computations share as many threads as there were; two more are for
@@ -27,11 +33,12 @@ func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	if o.Settings.Workers == 0 {
 		o.Settings.Workers = threads
 	}
-	return show(ctx, New(o), in, out)
+	m := New(o)
+	return show(ctx, m, wrap(m), in, out)
 }
 
-// show runs a model in a terminal.
-func show(ctx context.Context, m *Model, in io.Reader, out io.Writer) error {
+// show runs a model, which may be inside another, in a terminal.
+func show(ctx context.Context, m *Model, whole tea.Model, in io.Reader, out io.Writer) error {
 	defer m.Close()
 	m.loading.watching = true
 	var p *tea.Program
@@ -40,7 +47,7 @@ func show(ctx context.Context, m *Model, in io.Reader, out io.Writer) error {
 			go p.Send(backgroundMsg{dark: lightness < 0.5}) // the reader must not wait for the model
 		}
 	})
-	p = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
+	p = tea.NewProgram(whole, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
 	_, err := p.Run()
 	if ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return nil // asked to stop from outside: that is not a failure

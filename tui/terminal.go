@@ -86,7 +86,11 @@ func profile(out *os.File) chart.Profile {
 	if os.Getenv("NO_COLOR") != "" {
 		return chart.NoColor
 	}
-	switch termenv.NewOutput(out).EnvColorProfile() {
+	return profileOf(termenv.NewOutput(out))
+}
+
+func profileOf(out *termenv.Output) chart.Profile {
+	switch out.EnvColorProfile() {
 	case termenv.TrueColor:
 		return chart.TrueColor
 	case termenv.ANSI256:
@@ -99,13 +103,15 @@ func profile(out *os.File) chart.Profile {
 
 // utf8Locale tells whether anything but ASCII can be expected to print. Where
 // nothing is said, as on Windows, it can.
-func utf8Locale() bool {
+func utf8Locale() bool { return utf8In(os.Getenv) }
+
+func utf8In(env func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if v := strings.ToLower(os.Getenv(name)); v != "" {
+		if v := strings.ToLower(env(name)); v != "" {
 			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
 		}
 	}
-	return os.Getenv("TERM") != "linux" || os.Getenv("WT_SESSION") != ""
+	return env("TERM") != "linux" || env("WT_SESSION") != ""
 }
 
 // darkBackground asks the terminal for its background colour; one that does
