@@ -16,9 +16,11 @@ func newScenarios() *cobra.Command {
 		Short: "list the built-in scenarios, or show one as a problem file",
 		Long: `List the built-in scenarios. Teaching scenarios are constructed to make their
 point; benchmarks are the paper's synthetic problems, with a cost function drawn
-from the seed.`,
+from the seed; applied ones are after the paper's real problems: a table of past
+runs, robot pushing, the tuning of a random forest.`,
 		Example: `farsight scenarios
-farsight scenarios --json`,
+farsight scenarios --json
+farsight scenarios show push`,
 		Args: noSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			list := scenarios.List()
@@ -33,7 +35,7 @@ farsight scenarios --json`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	cmd.AddCommand(newScenariosShow())
+	cmd.AddCommand(newScenariosShow(), newScenariosCosts())
 	return cmd
 }
 
@@ -43,7 +45,8 @@ func newScenariosShow() *cobra.Command {
 		Use:   "show NAME",
 		Short: "print a built-in scenario as a problem file that runs",
 		Long: `Print a built-in scenario as a problem file: save it, change it, run it. The seed
-draws the cost function of a benchmark, as it does in the other commands.`,
+draws the cost function of a benchmark and the target of a push, as it does in
+the other commands.`,
 		Example: `farsight scenarios show myopia
 farsight scenarios show dropwave --seed 3 > my-dropwave.toml`,
 		Args: exactlyOne("the NAME of a scenario"),
@@ -57,7 +60,7 @@ farsight scenarios show dropwave --seed 3 > my-dropwave.toml`,
 		},
 		ValidArgsFunction: completeNames(scenarios.Names),
 	}
-	cmd.Flags().Uint64Var(&seed, "seed", 0, "draws the cost function of a benchmark")
+	cmd.Flags().Uint64Var(&seed, "seed", 0, "draws the cost function of a benchmark, or a push's target")
 	return cmd
 }
 

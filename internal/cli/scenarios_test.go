@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -23,6 +24,16 @@ func TestExamplesRun(t *testing.T) {
 	}
 	t.Run("expression", func(t *testing.T) { runs(t, "expression.toml") })
 	t.Run("table", func(t *testing.T) { runs(t, "table.toml") })
+	t.Run("cnn", func(t *testing.T) { runs(t, "cnn.toml") })
+	t.Run("lda", func(t *testing.T) {
+		if _, err := os.Stat(filepath.Join("..", "..", "examples", "lda_on_grid.csv")); err == nil {
+			runs(t, "lda.toml")
+			return
+		}
+		if code, out, talk := replay("lda.toml"); code != exitFailed || out != "" || !strings.Contains(talk, "lda_on_grid.csv: cannot be opened") {
+			t.Errorf("without its table: exit code %d: %s%s", code, out, talk)
+		}
+	})
 	t.Run("manual", func(t *testing.T) {
 		if code, out, talk := replay("manual.toml"); code != exitFailed || out != "" || !strings.Contains(talk, "measured by a person") {
 			t.Errorf("exit code %d: %s%s", code, out, talk)
