@@ -52,6 +52,7 @@ const (
 	actSuspend
 	actMap
 	actQuantity
+	actQuantityBack
 	actAxisY
 	actTell
 	actOther

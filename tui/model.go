@@ -131,7 +131,7 @@ const defaultPace = 1.0
 // New returns an explorer of the given problem.
 func New(o Options) *Model {
 	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, pace: defaultPace}
-	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &theoremScreen{}, &browseScreen{}, &settingsScreen{}}
+	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &mapScreen{}, &theoremScreen{}, &browseScreen{}, &settingsScreen{}}
 	m.base, m.name = o.Problem, o.Name
 	m.open(o.Problem, o.Policies)
 	if o.Live != nil {

@@ -1,0 +1,141 @@
+package tui
+
+import (
+	"context"
+	"math"
+
+	"farsight/lookahead"
+	"farsight/study"
+)
+
+// A map is computed on a fixed grid over two parameters, the others held where
+// the slices go through, and drawn at whatever size the window has.
+const (
+	mapColumns = 72
+	mapRows    = 54
+	mapSlice   = 81 // points of a slice along each parameter
+)
+
+// B-MS-EI's own value takes a tree per point: fewer of them.
+const (
+	treeColumns = 17
+	treeRows    = 13
+	treeSlice   = 25
+)
+
+// mapKey says what a map shows.
+type mapKey struct {
+	run, track, step int
+	incumbent        bool
+	x, y             int // parameters
+}
+
+// mapSlices are curves along one parameter through the map's point.
+type mapSlices struct {
+	x               []float64 // problem units
+	objective, cost study.Band
+	spread, closed  []float64 // standard deviation; the closed form, or Q₁
+}
+
+// mapData is a map with its slices.
+type mapData struct {
+	key     mapKey
+	through []float64 // unit cube
+	// On the grid, row by row from the lowest value of y.
+	mean, spread, cost, closed []float64
+	slices                     []mapSlices
+	trees                      *mapTrees // nil: not asked for
+}
+
+// newMap computes all but B-MS-EI's value.
+func newMap(s *study.Snapshot, key mapKey) *mapData {
+	d := &mapData{key: key, through: through(s, sceneKey{incumbent: key.incumbent})}
+	us := make([][]float64, 0, mapColumns*mapRows)
+	for j := range mapRows {
+		for i := range mapColumns {
+			u := append([]float64(nil), d.through...)
+			u[key.x], u[key.y] = float64(i)/(mapColumns-1), float64(j)/(mapRows-1)
+			us = append(us, u)
+		}
+	}
+	f := s.Objective(us)
+	d.mean, d.spread, d.cost, d.closed = f.Mean, spreadOf(f), s.Cost(us).Mean, closedForm(s, us)
+	for axis, p := range s.Problem.Parameters {
+		line := study.Line(d.through, axis, mapSlice)
+		sl := mapSlices{objective: s.Objective(line), cost: s.Cost(line), closed: closedForm(s, line)}
+		sl.spread = spreadOf(sl.objective)
+		for _, u := range line {
+			sl.x = append(sl.x, axisValue(p, u[axis]))
+		}
+		d.slices = append(d.slices, sl)
+	}
+	return d
+}
+
+// closedForm is the policy's acquisition where that is a closed form, or else
+// Q₁; nil for Random.
+func closedForm(s *study.Snapshot, us [][]float64) []float64 {
+	if s.Policy.Lookahead() {
+		return s.OneStep(us)
+	}
+	return s.Acquisition(us)
+}
+
+// spreadOf is the standard deviation behind a 95 % interval.
+func spreadOf(b study.Band) []float64 {
+	const width = 2 * 1.959963984540054
+	out := make([]float64, len(b.Mean))
+	for i := range out {
+		out[i] = (b.High[i] - b.Low[i]) / width
+	}
+	return out
+}
+
+// mapTrees is Q_N on a coarse grid and along the slices, as far as it has been
+// computed: first the slices, then the rows.
+type mapTrees struct {
+	values []float64 // NaN: not yet
+	slices [][]float64
+	done   int
+	cancel context.CancelFunc // nil: nothing is being computed
+}
+
+func newMapTrees() *mapTrees {
+	t := &mapTrees{values: make([]float64, treeColumns*treeRows)}
+	for i := range t.values {
+		t.values[i] = math.NaN()
+	}
+	return t
+}
+
+// pieces is how many curves make up a map of d parameters.
+func (t *mapTrees) pieces(d int) int { return d + treeRows }
+
+// treePiece computes the n-th of these curves. Every value is that of a tree,
+// so none is too large; once refined, curves are a few per cent below their
+// maximum at most.
+func treePiece(ctx context.Context, s *study.Snapshot, d *mapData, n, workers int) []float64 {
+	state, fantasies, ok := s.Plan()
+	if !ok {
+		return nil
+	}
+	line, points := lookahead.Line{}, treeSlice
+	if dim := len(d.through); n < dim {
+		line = lookahead.Through(d.through, n)
+	} else {
+		at := append([]float64(nil), d.through...)
+		at[d.key.y] = float64(n-dim) / (treeRows - 1)
+		line, points = lookahead.Through(at, d.key.x), treeColumns
+	}
+	enough, cancel := context.WithCancel(ctx)
+	defer cancel()
+	u, err := lookahead.Curve(enough, state, fantasies, line, points, lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed, Workers: workers}, func(u lookahead.CurveUpdate) {
+		if !math.IsNaN(u.Error) {
+			cancel() // refined once
+		}
+	})
+	if err != nil || ctx.Err() != nil || len(u.Value) != points {
+		return nil
+	}
+	return u.Value
+}

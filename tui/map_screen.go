@@ -1,0 +1,215 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/study"
+)
+
+// mapScreen shows the posterior over two parameters, and slices along each:
+// where does the policy look?
+type mapScreen struct {
+	plainScreen
+	y        int // the parameter upwards; the one to the right is the model's axis
+	quantity quantity
+	maps     map[mapKey]*mapData
+	asked    map[mapKey]bool
+}
+
+// quantity is what the colours mean.
+type quantity int
+
+const (
+	quantityMean quantity = iota
+	quantitySpread
+	quantityCost
+	quantityClosed // the closed form, or Q₁
+	quantityTree   // Q_N, of policies that plan
+)
+
+var mapKeys = []binding{
+	{act: actQuantity, keys: []string{"v"}, show: "v", short: "quantity", long: "objective, uncertainty, cost, acquisition (V: back)"},
+	{act: actQuantityBack, keys: []string{"V"}, show: "V"},
+	{act: actAxis, keys: []string{"a"}, show: "a", all: "a A", short: "axes", long: "next parameter to the right, upwards"},
+	{act: actAxisY, keys: []string{"A"}, show: "A"},
+	{act: actThrough, keys: []string{"i"}, show: "i", short: "through", long: "through the next point or through the incumbent"},
+	{act: actForward, keys: []string{"right", "l", "n"}, show: "→", all: "→ ←", short: "step", long: "one evaluation forward, back (also l h, n p)"},
+	{act: actBack, keys: []string{"left", "h", "p"}, show: "←"},
+}
+
+func (*mapScreen) name() string { return "map" }
+
+func (s *mapScreen) available(m *Model) bool {
+	return s.plainScreen.available(m) && m.problem.Dim() >= 2 && len(m.tracks) > 0
+}
+
+func (s *mapScreen) question(m *Model) string {
+	return fmt.Sprintf("where does %s look?", m.tracks[m.focused()].policy.Title())
+}
+
+func (*mapScreen) bindings(*Model) []binding { return mapKeys }
+
+// globals leave out the key that leads here.
+func (*mapScreen) globals(*Model) []binding {
+	return slices.DeleteFunc(slices.Clone(globalKeys), func(b binding) bool { return b.act == actMap || b.act == actCost || b.act == actFocus })
+}
+
+// upwards is the parameter of the map's y axis, never that of its x axis.
+func (s *mapScreen) upwards(m *Model) int {
+	d := m.problem.Dim()
+	if s.y >= d {
+		s.y = 0
+	}
+	if s.y == m.axis {
+		return (s.y + 1) % d
+	}
+	return s.y
+}
+
+// key is what the screen shows now.
+func (s *mapScreen) key(m *Model, snap *study.Snapshot) mapKey {
+	return mapKey{run: m.run, track: m.focused(), step: snap.Step, incumbent: m.viaBest, x: m.axis, y: s.upwards(m)}
+}
+
+// quantities are what can be shown of a policy.
+func quantities(q study.Policy) []quantity {
+	switch {
+	case q.Lookahead() && q.Steps > 1:
+		return []quantity{quantityMean, quantitySpread, quantityCost, quantityClosed, quantityTree}
+	case q.Name == "random":
+		return []quantity{quantityMean, quantitySpread, quantityCost}
+	}
+	return []quantity{quantityMean, quantitySpread, quantityCost, quantityClosed}
+}
+
+// of is the quantity shown of a policy: one that it has.
+func (s *mapScreen) of(q study.Policy) quantity {
+	all := quantities(q)
+	return all[min(int(s.quantity), len(all)-1)]
+}
+
+func (s *mapScreen) do(m *Model, a action) (tea.Cmd, bool) {
+	switch a {
+	case actQuantity, actQuantityBack:
+		q := m.tracks[m.focused()].policy
+		n, by := len(quantities(q)), 1
+		if a == actQuantityBack {
+			by = n - 1
+		}
+		s.quantity = quantity((int(s.of(q)) + by) % n)
+		return s.ask(m), true
+	case actAxisY:
+		d := m.problem.Dim()
+		y := (s.upwards(m) + 1) % d
+		if y == m.axis {
+			y = (y + 1) % d
+		}
+		s.y = y
+		return s.ask(m), true
+	case actAxis:
+		s.y = s.upwards(m)
+		if d := m.problem.Dim(); (m.axis+1)%d == s.y {
+			s.y = m.axis // the two change places, or the one below steps aside
+		}
+	}
+	return nil, false
+}
+
+// mapMsg brings a map.
+type mapMsg struct {
+	run  int
+	data *mapData
+}
+
+// mapTreeMsg brings one more curve of a map of trees.
+type mapTreeMsg struct {
+	key    mapKey
+	piece  int
+	values []float64
+}
+
+func (s *mapScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case enteredMsg, lookMsg:
+		return s.ask(m)
+	case mapMsg:
+		if msg.run != m.run {
+			return nil
+		}
+		s.maps[msg.data.key] = msg.data
+		return s.ask(m)
+	case mapTreeMsg:
+		return s.grown(m, msg)
+	}
+	return nil
+}
+
+// mostMaps is how many maps are kept.
+const mostMaps = 60
+
+// ask computes what is on the screen and not there yet.
+func (s *mapScreen) ask(m *Model) tea.Cmd {
+	if s.maps == nil || len(s.asked) > mostMaps {
+		s.maps, s.asked = map[mapKey]*mapData{}, map[mapKey]bool{}
+	}
+	snap, _ := m.shown(m.focused())
+	if snap == nil || snap.Pair == nil || m.screens[m.current] != screen(s) {
+		return nil
+	}
+	key := s.key(m, snap)
+	if d := s.maps[key]; d != nil {
+		return s.grow(m, snap, d)
+	}
+	if s.asked[key] {
+		return nil
+	}
+	s.asked[key] = true
+	copied := *snap
+	return func() tea.Msg { return mapMsg{key.run, newMap(&copied, key)} }
+}
+
+// grow computes the next curve of trees if they are what is shown.
+func (s *mapScreen) grow(m *Model, snap *study.Snapshot, d *mapData) tea.Cmd {
+	if s.of(snap.Policy) != quantityTree || m.stopped {
+		return nil
+	}
+	if d.trees == nil {
+		d.trees = newMapTrees()
+		d.trees.slices = make([][]float64, m.problem.Dim())
+	}
+	t := d.trees
+	if t.cancel != nil || t.done == t.pieces(m.problem.Dim()) {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(m.ctx)
+	t.cancel = cancel
+	copied, key, n, workers := *snap, d.key, t.done, m.options.Settings.Workers
+	return func() tea.Msg {
+		defer cancel()
+		return mapTreeMsg{key, n, treePiece(ctx, &copied, d, n, workers)}
+	}
+}
+
+// grown takes a curve of trees in and asks for the next.
+func (s *mapScreen) grown(m *Model, msg mapTreeMsg) tea.Cmd {
+	d := s.maps[msg.key]
+	if msg.key.run != m.run || d == nil || d.trees == nil || msg.piece != d.trees.done {
+		return nil
+	}
+	t := d.trees
+	t.cancel = nil
+	if msg.values == nil {
+		return nil // cancelled: whoever looks again asks again
+	}
+	if dim := len(d.through); msg.piece < dim {
+		t.slices[msg.piece] = msg.values
+	} else {
+		copy(t.values[(msg.piece-dim)*treeColumns:], msg.values)
+	}
+	t.done++
+	return s.ask(m)
+}
