@@ -142,7 +142,7 @@ const allCharts = 27
 func (m *Model) usable(a action) bool {
 	switch a {
 	case actForward, actBack, actHome, actEnd, actPlay, actFaster, actSlower:
-		return len(m.tracks) > 0
+		return len(m.tracks) > 0 && !m.isLive() // a study is at its present
 	case actSwap, actPace:
 		return len(m.tracks) > 1
 	case actPolicies:

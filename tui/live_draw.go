@@ -559,11 +559,7 @@ func (s *liveScreen) historyRow(m *Model, i int) ([]string, chart.Ink) {
 	}
 	row := []string{string(mark.Rune()), fmt.Sprint(i + 1), value, chart.Num(r.Cost), chart.Num(r.Remaining)}
 	for k, v := range r.X {
-		text := chart.Num(v)
-		if s.problem.Parameters[k].Integer {
-			text = settingText(s.problem.Parameters[k], v)
-		}
-		row = append(row, text)
+		row = append(row, shortSetting(s.problem.Parameters[k], v))
 	}
 	words := []string{}
 	for _, n := range []string{word, plain.Text(s.state.Evaluations[i].Note)} {

@@ -440,3 +440,11 @@ func settingText(p scenarios.Parameter, v float64) string {
 	}
 	return strconv.FormatFloat(v, 'g', digits, 64)
 }
+
+// shortSetting is a parameter's value in three figures, whole numbers whole.
+func shortSetting(p scenarios.Parameter, v float64) string {
+	if p.Integer {
+		return settingText(p, v)
+	}
+	return chart.Num(v)
+}

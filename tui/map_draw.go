@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"farsight/internal/plain"
@@ -184,7 +185,7 @@ func (s *mapScreen) drawLegend(m *Model, c chart.Canvas, snap *study.Snapshot, d
 	x := m.problem.FromUnit(d.through)
 	for i, p := range m.problem.Parameters {
 		if i != d.key.x && i != d.key.y {
-			held = append(held, plain.Text(p.Name)+" "+chart.Num(x[i]))
+			held = append(held, plain.Text(p.Name)+" "+shortSetting(p, x[i]))
 		}
 	}
 	text := "through " + throughWhat(snap, sceneKey{incumbent: d.key.incumbent})
@@ -199,8 +200,12 @@ func (s *mapScreen) drawLegend(m *Model, c chart.Canvas, snap *study.Snapshot, d
 	glyph := func(sh chart.Shape, color chart.Color, words string) []chart.Span {
 		return []chart.Span{{Text: string(sh.Rune()), Ink: chart.Ink{Fg: color, Attr: chart.Bold}}, {Text: " " + words + "   ", Ink: th.MutedInk()}}
 	}
-	spans := append(glyph(chart.Circle, th.Initial, "initial"), glyph(chart.Diamond, th.Older, "measured")...)
-	if len(held) > 0 {
+	first := "initial"
+	if len(held) > 0 && c.Glyphs() == chart.ASCII {
+		first += ", or off this plane" // one letter for both
+	}
+	spans := append(glyph(chart.Circle, th.Initial, first), glyph(chart.Diamond, th.Older, "measured")...)
+	if len(held) > 0 && c.Glyphs() != chart.ASCII {
 		spans = append(spans, glyph(chart.Dot, th.Older, "off this plane")...)
 	}
 	for _, r := range snap.Rows {
@@ -237,7 +242,7 @@ func (s *mapScreen) drawSlices(m *Model, c chart.Canvas, snap *study.Snapshot, d
 		}
 	}
 	y := s.sliceScale(m, snap, d)
-	heights := chart.Split(h, ones(rows)...)
+	heights := chart.Split(h, slices.Repeat([]int{1}, rows)...)
 	width := (w - 2*(columns-1)) / columns
 	top := 0
 	for row, height := range heights {
@@ -254,14 +259,6 @@ func (s *mapScreen) drawSlices(m *Model, c chart.Canvas, snap *study.Snapshot, d
 	if hidden := n - rows*columns; hidden > 0 {
 		c.TextRight(w, h-1, fmt.Sprintf(" %d more: a, A ", hidden), m.theme.MutedInk())
 	}
-}
-
-func ones(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = 1
-	}
-	return out
 }
 
 // sliceCurve is the quantity along one parameter: a curve and, if it has one,
@@ -347,7 +344,7 @@ func (s *mapScreen) slicePlot(m *Model, snap *study.Snapshot, d *mapData, axis i
 	at := m.problem.FromUnit(d.through)[axis]
 	p.Cursors = []chart.Cursor{{X: at, Color: color}}
 	if p.Note == "" {
-		p.Note = word + chart.Num(at)
+		p.Note = word + shortSetting(par, at)
 	}
 	return p
 }

@@ -37,8 +37,6 @@ var mapKeys = []binding{
 	{act: actAxis, keys: []string{"a"}, show: "a", all: "a A", short: "axes", long: "next parameter to the right, upwards"},
 	{act: actAxisY, keys: []string{"A"}, show: "A"},
 	{act: actThrough, keys: []string{"i"}, show: "i", short: "through", long: "through the next point or through the incumbent"},
-	{act: actForward, keys: []string{"right", "l", "n"}, show: "→", all: "→ ←", short: "step", long: "one evaluation forward, back (also l h, n p)"},
-	{act: actBack, keys: []string{"left", "h", "p"}, show: "←"},
 }
 
 func (*mapScreen) name() string { return "map" }
@@ -169,7 +167,7 @@ func (s *mapScreen) ask(m *Model) tea.Cmd {
 	}
 	s.asked[key] = true
 	copied := *snap
-	return func() tea.Msg { return mapMsg{key.run, newMap(&copied, key)} }
+	return m.inTurn(func() tea.Msg { return mapMsg{key.run, newMap(&copied, key)} })
 }
 
 // grow computes the next curve of trees if they are what is shown.
@@ -187,10 +185,15 @@ func (s *mapScreen) grow(m *Model, snap *study.Snapshot, d *mapData) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
 	t.cancel = cancel
-	copied, key, n, workers := *snap, d.key, t.done, m.options.Settings.Workers
+	copied, msg, turns, workers := *snap, mapTreeMsg{key: d.key, piece: t.done}, m.options.Background, m.options.Settings.Workers
+	at := &mapData{key: d.key, through: d.through} // the rest of d is Update's
 	return func() tea.Msg {
 		defer cancel()
-		return mapTreeMsg{key, n, treePiece(ctx, &copied, d, n, workers)}
+		if work, end, err := begin(ctx, turns); err == nil {
+			defer end()
+			msg.values = treePiece(work, &copied, at, msg.piece, workers)
+		}
+		return msg
 	}
 }
 

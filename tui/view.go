@@ -121,6 +121,9 @@ func (m *Model) place() string {
 	if p, ok := m.screens[m.current].(placer); ok {
 		return p.place(m)
 	}
+	if m.isLive() {
+		return m.studyStanding()
+	}
 	parts := []string{fmt.Sprintf("step %d", m.step), "equal evaluations"}
 	if m.byMoney {
 		parts = []string{"spent " + chart.Num(m.money), "equal money"}
