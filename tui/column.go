@@ -19,6 +19,9 @@ func (m *Model) drawColumn(c chart.Canvas, i int) {
 	m.drawName(c.Sub(head), t, s)
 	gauge, r := r.CutTop(1)
 	m.drawGauge(c.Sub(gauge), t, s)
+	m.spotting(i)
+	m.spot("name", c.Sub(head))
+	m.spot("gauge", c.Sub(gauge))
 	if r.H >= statusRows || s == nil {
 		var status chart.Rect
 		status, r = r.CutTop(1)
@@ -35,6 +38,7 @@ func (m *Model) drawColumn(c chart.Canvas, i int) {
 		var words chart.Rect
 		words, r = r.CutBottom(storyRows(r.W, r.H))
 		m.drawStory(c.Sub(words), s)
+		m.spot("narration", c.Sub(words))
 	}
 	m.drawCharts(c.Sub(r), s, sc)
 }
@@ -188,6 +192,7 @@ func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *scene) {
 		st.Cursors = []chart.Cursor{{X: s.Decision.X[sc.key.axis], Color: m.theme.Next}}
 	}
 	st.Draw(c, m.theme.Style())
+	m.spotCharts(c, st)
 }
 
 // wideTitle is the width from which titles of charts are written out.

@@ -91,6 +91,8 @@ func twoPolicies(body chart.Rect) (left, right, mid, strip chart.Rect) {
 // drawTimeline shows where each policy is and where its budget ended; where
 // only one of them has a column, also how well each does.
 func (m *Model) drawTimeline(c chart.Canvas, sums bool) {
+	m.spotting(-1)
+	m.spot("timeline", c)
 	tl := chart.Timeline{Now: float64(m.step)}
 	for _, i := range m.visible() {
 		t := m.tracks[i]

@@ -67,10 +67,11 @@ type Model struct {
 	extent extent
 	curves map[curveID]context.CancelFunc // being computed
 
-	stopped   bool // by the user: nothing is computed until asked to go on
-	pulsing   bool // a look at the work's progress is on its way
-	still     bool // no timers: for pictures and tests
-	captioned bool // the words stand beside the frame: columns leave them out
+	stopped   bool   // by the user: nothing is computed until asked to go on
+	pulsing   bool   // a look at the work's progress is on its way
+	still     bool   // no timers: for pictures and tests
+	captioned bool   // the words stand beside the frame: columns leave them out
+	spots     *spots // where things were drawn, for a tour; nil: nobody asks
 
 	// Where we are.
 	step    int

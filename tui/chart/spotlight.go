@@ -1,0 +1,56 @@
+package chart
+
+// Dim fades the view into the background, all but the views kept, so that the eye finds those.
+func (c Canvas) Dim(background Color, strength float64, keep ...Canvas) {
+	faded := map[Color]Color{} // few colours, many cells
+	fade := func(k Color) Color {
+		if k.IsDefault() {
+			return k
+		}
+		f, ok := faded[k]
+		if !ok {
+			f = Blend(k, background, strength)
+			faded[k] = f
+		}
+		return f
+	}
+	for y := range c.h {
+	cells:
+		for x := range c.w {
+			for _, k := range keep {
+				if k.g == c.g && k.inside(c.x+x-k.x, c.y+y-k.y) {
+					continue cells
+				}
+			}
+			p := c.at(x, y)
+			p.Fg, p.Bg = fade(p.Fg), fade(p.Bg)
+			p.Attr &^= Bold
+		}
+	}
+}
+
+// Beside writes a rune just left of the view's first row, outside it, where nothing is written. It
+// reports whether there was room.
+func (c Canvas) Beside(r rune, k Ink) bool {
+	if c.g == nil || c.x < 1 || c.w <= 0 || c.h <= 0 {
+		return false
+	}
+	left := Canvas{g: c.g, x: c.x - 1, y: c.y, w: 1, h: 1}
+	if !left.free(0, 0, 1) {
+		return false
+	}
+	left.Set(0, 0, r, k)
+	return true
+}
+
+// Rooms are the views of c the plots of a stack are drawn into, fewer than plots where c is low.
+func (st Stack) Rooms(c Canvas) []Canvas {
+	_, heights := st.arrange(c.h)
+	out := make([]Canvas, len(heights))
+	y := 0
+	for i, h := range heights {
+		out[i] = c.Sub(Rect{0, y, c.w, h})
+		y += h
+	}
+	return out
+}
