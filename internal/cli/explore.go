@@ -125,7 +125,7 @@ func explore(cmd *cobra.Command, name string, f *problemFlags, look tui.Look) er
 	}
 	in, out, ok := terminal(cmd)
 	if p.Theorem != nil && !ok {
-		return replayTheorem(cmd, p.Theorem, 0, nan, false)
+		return replayTheorem(cmd, *p.Theorem, false)
 	}
 	policies, err := f.chosen(p)
 	if err != nil {

@@ -44,7 +44,14 @@ farsight replay theorem-1 --epsilon 0.05 --delta 0.1`,
 				return err
 			}
 			if p.Theorem != nil {
-				return replayTheorem(cmd, p.Theorem, epsilon, delta, asJSON)
+				t := *p.Theorem
+				if cmd.Flags().Changed("epsilon") {
+					t.Epsilon = epsilon
+				}
+				if cmd.Flags().Changed("delta") {
+					t.Delta = delta
+				}
+				return replayTheorem(cmd, t, asJSON)
 			}
 			policies, err := f.chosen(p)
 			if err != nil {
@@ -56,8 +63,8 @@ farsight replay theorem-1 --epsilon 0.05 --delta 0.1`,
 	}
 	f.add(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
-	cmd.Flags().Float64Var(&epsilon, "epsilon", 0, "theorem-1: cost of a cheap arm")
-	cmd.Flags().Float64Var(&delta, "delta", math.NaN(), "theorem-1: what the dear arm costs beyond 1")
+	cmd.Flags().Float64Var(&epsilon, "epsilon", scenarios.Theorem1Epsilon, "theorem-1: cost of a cheap arm")
+	cmd.Flags().Float64Var(&delta, "delta", scenarios.Theorem1Delta, "theorem-1: what the dear arm costs beyond 1")
 	return cmd
 }
 
@@ -204,8 +211,6 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 	return enc.Encode(replaySummary{name, true, last.Evaluations, finite(last.Best), last.Money.Left, string(last.Stop)})
 }
 
-var nan = math.NaN()
-
 // finite is null in JSON where there is no number.
 func finite(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -214,18 +219,12 @@ func finite(v float64) *float64 {
 	return &v
 }
 
-// replayTheorem prints both parts of theorem 1 for ε and δ, which default to
-// the scenario's.
-func replayTheorem(cmd *cobra.Command, t *scenarios.Theorem1, epsilon, delta float64, asJSON bool) error {
-	if epsilon == 0 {
-		epsilon = t.Epsilon
-	}
-	if math.IsNaN(delta) {
-		delta = t.Delta
-	}
+// replayTheorem prints both parts of theorem 1 for the ε and δ of t.
+func replayTheorem(cmd *cobra.Command, t scenarios.Theorem1, asJSON bool) error {
 	var numbers []scenarios.Theorem1Numbers
 	for part := 1; part <= 2; part++ {
-		n, err := scenarios.Theorem1{Part: part, Epsilon: epsilon, Delta: delta}.Exact()
+		t.Part = part
+		n, err := t.Exact()
 		if err != nil {
 			return usageError{err}
 		}
@@ -241,7 +240,7 @@ func replayTheorem(cmd *cobra.Command, t *scenarios.Theorem1, epsilon, delta flo
 		}
 		return nil
 	}
-	fmt.Fprintf(out, "theorem-1: how bad can a value-per-cost rule be? (constructed example)\nε = %v, δ = %v, budget %v, %d cheap arms of cost ε\n%s\n\n", epsilon, delta, number(1+delta), numbers[0].K, scenarios.Theorem1Convention)
+	fmt.Fprintf(out, "theorem-1: how bad can a value-per-cost rule be? (constructed example)\nε = %v, δ = %v, budget %v, %d cheap arms of cost ε\n%s\n\n", t.Epsilon, t.Delta, number(t.Budget()), numbers[0].K, scenarios.Theorem1Convention)
 	fmt.Fprintf(out, "part 1  EI-PUC takes %d cheap arms and expects %s; the dear arm alone brings %s: %s times as much\n", numbers[0].N, number(numbers[0].Policy), number(numbers[0].Other), number(numbers[0].Ratio))
 	_, err := fmt.Fprintf(out, "part 2  EI takes the dear arm and expects %s; %d cheap arms bring %s: %s times as much\n", number(numbers[1].Policy), numbers[1].N, number(numbers[1].Other), number(numbers[1].Ratio))
 	return err
