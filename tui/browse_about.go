@@ -170,18 +170,14 @@ func parameterText(q scenarios.Parameter) string {
 }
 
 func measuredText(p *scenarios.Problem) string {
-	switch s := p.Source.(type) {
-	case nil:
-		return "by a person: farsight study keeps the record"
-	case *scenarios.Table:
-		return fmt.Sprintf("by surrogates of the %d rows of %s", len(s.X), plain.Text(s.File))
-	case *scenarios.Command:
-		if s.Allowed() {
-			return "by the command " + s.String()
-		}
-		return "by the command " + s.String() + ", which runs only if farsight was started with --allow-commands"
+	by := "by " + p.EvaluatedBy()
+	if p.IsManual() {
+		by += ": farsight study keeps the record"
 	}
-	return "by formulas"
+	if p.CommandToAllow() != "" {
+		by += ", which runs only if farsight was started with --allow-commands"
+	}
+	return by
 }
 
 func processText(s scenarios.ModelSettings) string {

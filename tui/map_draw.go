@@ -33,6 +33,7 @@ func (s *mapScreen) draw(m *Model, c chart.Canvas) {
 	if w >= twoColumns-2 {
 		left, side := r.CutLeft(w * 11 / 20)
 		_, side = side.CutLeft(3)
+		side = m.cutPush(c, side, snap)
 		s.drawSlices(m, c.Sub(side), snap, d)
 		r = left
 	}
