@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -53,8 +52,8 @@ func newClimber(p *model.Pair, r Rule, s Settings) *climber {
 	c := &climber{
 		p: p, rule: r, s: s.filled(d),
 		lower: make([]float64, d), upper: make([]float64, d),
-		workers: make([]worker, runtime.GOMAXPROCS(0)),
 	}
+	c.workers = make([]worker, c.s.Workers)
 	for j := range c.upper {
 		c.upper[j] = 1
 	}

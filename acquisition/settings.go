@@ -1,6 +1,9 @@
 package acquisition
 
-import "math"
+import (
+	"math"
+	"runtime"
+)
 
 // The defaults of Settings. Starts grow with the dimension up to a cap, beyond which more of them cost and do not help.
 const (
@@ -22,11 +25,12 @@ type Settings struct {
 	Starts          [][]float64 // the caller's own starts, such as the last optimum: always climbed from
 	Iterations      int         // of L-BFGS-B from each start; 0: 200
 	Separation      float64     // least distance between two modes in the unit cube; 0: 0.02√d
-	Seed            uint64      // fixes the result, whatever GOMAXPROCS
+	Seed            uint64      // fixes the result, whatever the workers
+	Workers         int         // goroutines; 0: GOMAXPROCS
 }
 
 func (s Settings) filled(d int) Settings {
-	if s.RawStarts < 0 || s.Restarts < 0 || s.Iterations < 0 || !(s.Separation >= 0) {
+	if s.RawStarts < 0 || s.Restarts < 0 || s.Iterations < 0 || !(s.Separation >= 0) || s.Workers < 0 {
 		panic("acquisition: a setting of the maximisation is negative")
 	}
 	if s.RawStarts == 0 {
@@ -40,6 +44,9 @@ func (s Settings) filled(d int) Settings {
 	}
 	if s.Iterations == 0 {
 		s.Iterations = DefaultIterations
+	}
+	if s.Workers == 0 {
+		s.Workers = runtime.GOMAXPROCS(0)
 	}
 	if s.Separation == 0 {
 		s.Separation = DefaultSeparation * math.Sqrt(float64(d))

@@ -118,7 +118,7 @@ func (s *Study) closedForm(ctx context.Context) (*Decision, Stop, error) {
 
 // search are the settings of this step's maximisations.
 func (s *Study) search() acquisition.Settings {
-	return acquisition.Settings{Seed: mix(s.settings.Seed, saltSearch, s.step)}
+	return acquisition.Settings{Seed: mix(s.settings.Seed, saltSearch, s.step), Workers: s.settings.Workers}
 }
 
 // Rule returns the closed form a policy maximises in a run's present state, for

@@ -340,5 +340,8 @@ func (s *Study) Snapshot() Snapshot {
 	return snap
 }
 
+// SetWorkers changes Settings.Workers for the decisions to come.
+func (s *Study) SetWorkers(n int) { s.settings.Workers = n }
+
 // Stopped says why the run ended, or Running.
 func (s *Study) Stopped() Stop { return s.stop }

@@ -170,7 +170,7 @@ func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *scene) {
 		return
 	}
 	w, h := c.Size()
-	plots := []chart.Plot{m.objectivePlot(s, sc), m.costPlot(s, sc), m.acquisitionPlot(s, sc, w < wideTitle)}
+	plots := []chart.Plot{m.objectivePlot(s, sc), m.costPlot(s, sc), m.acquisitionPlot(s, sc, w)}
 	weights := []int{5, 3, 3}
 	axis := chart.XLine
 	if h < threePlots {
@@ -194,9 +194,6 @@ func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *scene) {
 	st.Draw(c, m.theme.Style())
 	m.spotCharts(c, st)
 }
-
-// wideTitle is the width from which titles of charts are written out.
-const wideTitle = 66
 
 // threePlots is the height from which all three charts are drawn.
 const threePlots = 17
@@ -280,9 +277,9 @@ func (m *Model) affordable(p *chart.Plot, left float64, word string) {
 const negligible = 1e-9
 
 // acquisitionPlot shows what the policy sees in each point.
-func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, narrow bool) chart.Plot {
+func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, w int) chart.Plot {
 	th := m.theme
-	p := chart.Plot{Title: acquisitionTitle(s.Policy, narrow), Hue: th.Acquisition, X: m.xAxis(sc), Y: chart.Axis{Min: 0, Max: 1}}
+	p := chart.Plot{Title: acquisitionTitle(s.Policy, false), Hue: th.Acquisition, X: m.xAxis(sc), Y: chart.Axis{Min: 0, Max: 1}}
 	lo, hi := chart.Limits(sc.acquisition)
 	anyScale := s.Policy.Name == "pbgi" || s.Policy.Name == "pbgi-d" || s.Policy.Name == "log-ei"
 	if s.Decision != nil && !math.IsNaN(s.Decision.Acquisition) {
@@ -295,7 +292,7 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, narrow bool) chart
 	case curve == nil:
 		p.Note = "none: points are drawn at random"
 	case !anyScale && s.Pair != nil && hi <= negligible*math.Sqrt(s.Pair.Objective.Hyper().Variance):
-		p.Note = "nothing is worth anything here"
+		p.Note = "nothing to gain with what is left"
 		curve = make([]float64, len(sc.x))
 	default:
 		if !anyScale {
@@ -311,6 +308,9 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, narrow bool) chart
 	}
 	if s.Stop != study.Running && p.Note == "" {
 		p.Note = "the run has ended"
+	}
+	if chart.Width(p.Title)+chart.Width(p.Note)+2 > w {
+		p.Title = acquisitionTitle(s.Policy, true)
 	}
 	if curve != nil {
 		p.Series = []chart.Series{{X: sc.x, Y: curve, Color: th.Acquisition, Heavy: true}}

@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"cmp"
 	"context"
+	"runtime"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -67,6 +69,7 @@ type Model struct {
 	extent extent
 	curves map[curveID]context.CancelFunc // being computed
 
+	lanes     *lanes
 	stopped   bool   // by the user: nothing is computed until asked to go on
 	pulsing   bool   // a look at the work's progress is on its way
 	still     bool   // no timers: for pictures and tests
@@ -132,6 +135,7 @@ const defaultPace = 1.0
 // New returns an explorer of the given problem.
 func New(o Options) *Model {
 	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, pace: defaultPace}
+	m.lanes = newLanes(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
 	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &mapScreen{}, &theoremScreen{}, &browseScreen{}, &settingsScreen{}}
 	m.base, m.name = o.Problem, o.Name
 	m.open(o.Problem, o.Policies)

@@ -1,8 +1,9 @@
 package tui
 
 import (
-	"fmt"
-	"os"
+	"maps"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,28 +15,89 @@ import (
 	"farsight/tui/theme"
 )
 
-// newTestModel opens the explorer on a built-in problem and computes all that
-// its commands ask for.
+// newTestModel opens the explorer on a built-in problem, without colours and
+// timers, with all that its first commands ask for computed.
 func newTestModel(t testing.TB, name string, w, h int, policies ...string) *Model {
+	t.Helper()
+	m := newModelOn(t, name, policies...)
+	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	key := name + " " + strings.Join(policies, " ")
+	replays.Lock()
+	defer replays.Unlock()
+	if tracks, ok := replays.known[key]; ok {
+		m.adopt(tracks)
+		drain(t, m, m.Init())
+		return m
+	}
+	drain(t, m, m.Init())
+	kept := make([]*track, len(m.tracks))
+	for i, tr := range m.tracks {
+		kept[i] = tr.copied()
+	}
+	replays.known[key] = kept
+	return m
+}
+
+// replays are computed once for all tests: snapshots never change.
+var replays = struct {
+	sync.Mutex
+	known map[string][]*track
+}{known: map[string][]*track{}}
+
+// copied shares what never changes.
+func (t *track) copied() *track {
+	c := newTrack(t.policy, t.hue)
+	c.snaps, c.done, c.err = t.snaps[:len(t.snaps):len(t.snaps)], t.done, t.err
+	for k, sc := range maps.All(t.scenes) {
+		s := *sc
+		c.scenes[k] = &s
+	}
+	return c
+}
+
+// adopt takes replays over as if they had just been computed.
+func (m *Model) adopt(tracks []*track) {
+	for i, tr := range tracks {
+		m.tracks[i] = tr.copied()
+		for _, sc := range m.tracks[i].scenes {
+			m.extent.include(sc)
+		}
+	}
+}
+
+// newModelOn opens the explorer on a built-in problem; nothing is computed.
+func newModelOn(t testing.TB, name string, policies ...string) *Model {
+	t.Helper()
+	th, _ := theme.Named("dark")
+	m := New(Options{
+		Problem: builtin(t, name), Name: name, Policies: parsed(t, policies...),
+		Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor},
+	})
+	m.still = true
+	t.Cleanup(m.Close)
+	return m
+}
+
+func builtin(t testing.TB, name string) *scenarios.Problem {
 	t.Helper()
 	p, err := scenarios.Builtin(name, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var qs []study.Policy
-	for _, n := range policies {
+	return p
+}
+
+func parsed(t testing.TB, names ...string) []study.Policy {
+	t.Helper()
+	var out []study.Policy
+	for _, n := range names {
 		q, err := study.ParsePolicy(n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		qs = append(qs, q)
+		out = append(out, q)
 	}
-	th, _ := theme.Named("dark")
-	m := New(Options{Problem: p, Policies: qs, Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor}})
-	t.Cleanup(m.Close)
-	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
-	drain(t, m, m.Init())
-	return m
+	return out
 }
 
 // drain runs commands and feeds their messages back until nothing is left.
@@ -71,40 +133,33 @@ func press(t testing.TB, m *Model, keys ...string) {
 	}
 }
 
+// keyTypes are the keys that are not runes, by bubbletea's names.
+var keyTypes = map[string]tea.KeyType{
+	"tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "right": tea.KeyRight, "left": tea.KeyLeft, "up": tea.KeyUp, "down": tea.KeyDown,
+	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+	"ctrl+c": tea.KeyCtrlC, "ctrl+z": tea.KeyCtrlZ, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete, " ": tea.KeySpace,
+}
+
 func keyMsg(k string) tea.KeyMsg {
-	switch k {
-	case "tab":
-		return tea.KeyMsg{Type: tea.KeyTab}
-	case "right":
-		return tea.KeyMsg{Type: tea.KeyRight}
-	case "left":
-		return tea.KeyMsg{Type: tea.KeyLeft}
-	case "up":
-		return tea.KeyMsg{Type: tea.KeyUp}
-	case "down":
-		return tea.KeyMsg{Type: tea.KeyDown}
-	case "enter":
-		return tea.KeyMsg{Type: tea.KeyEnter}
-	case "esc":
-		return tea.KeyMsg{Type: tea.KeyEsc}
+	if t, ok := keyTypes[k]; ok {
+		if k == " " {
+			return tea.KeyMsg{Type: t, Runes: []rune{' '}}
+		}
+		return tea.KeyMsg{Type: t}
 	}
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
 }
 
-func TestLook(t *testing.T) {
-	if os.Getenv("LOOK") == "" {
-		t.Skip("set LOOK to print frames")
+// screenText is the frame as text.
+func screenText(m *Model) string { return m.Frame().Plain() }
+
+// onScreen fails unless the frame holds all of the words.
+func onScreen(t testing.TB, m *Model, words ...string) {
+	t.Helper()
+	text := screenText(m)
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			t.Errorf("%q is not on the screen:\n%s", w, text)
+		}
 	}
-	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	press(t, m, "n", "n")
-	fmt.Println(m.View())
-	press(t, m, "t", "right", "down")
-	fmt.Println(m.View())
-	press(t, m, "tab", "tab", "f")
-	fmt.Println(m.View())
-	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	press(t, m, "esc")
-	fmt.Println(m.View())
-	press(t, m, "?")
-	fmt.Println(m.View())
 }

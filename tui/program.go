@@ -25,10 +25,10 @@ func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap func(*Model) tea.Model) error {
 	ctx, release := signal.NotifyContext(ctx, hangups...)
 	defer release()
-	// The computations share as many threads as there were; two more are for
-	// the keys and the screen, so that these never queue behind a tree.
+	// The computations share as many threads as there were (lanes.go); two more
+	// are for the keys and the screen.
 	threads := runtime.GOMAXPROCS(0)
-	runtime.GOMAXPROCS(threads + 2)
+	runtime.GOMAXPROCS(max(2, threads) + 2)
 	defer runtime.GOMAXPROCS(threads)
 	if o.Settings.Workers == 0 {
 		o.Settings.Workers = threads

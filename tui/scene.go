@@ -234,7 +234,7 @@ func (m *Model) curve(id curveID, s study.Snapshot, sc *scene) tea.Cmd {
 	ctx, cancel := context.WithCancel(m.ctx)
 	m.curves[id] = cancel
 	run, line, delay := m.run, lookahead.Through(sc.through, id.key.axis), curveDelay
-	set := lookahead.Settings{Seed: s.Seed, Workers: m.options.Settings.Workers}
+	set, lanes := lookahead.Settings{Seed: s.Seed}, m.lanes
 	shared, turns := m.tracks[id.track].shared, m.options.Background
 	if m.still {
 		delay = 0
@@ -256,6 +256,10 @@ func (m *Model) curve(id curveID, s study.Snapshot, sc *scene) tea.Cmd {
 				return lookahead.CurveUpdate{}, err
 			}
 			defer end()
+			if set.Workers, err = lanes.take(ctx); err != nil {
+				return lookahead.CurveUpdate{}, err
+			}
+			defer lanes.give(set.Workers)
 			return lookahead.Curve(ctx, state, fantasies, line, curvePoints, set, bring)
 		})
 	})

@@ -63,13 +63,19 @@ func newRunner(ctx context.Context, p *scenarios.Problem, q study.Policy, s stud
 
 // next measures the point decided on, unless that was done before a decision
 // was cancelled, and decides on the one after.
-func (r *runner) next(ctx context.Context) (study.Snapshot, error) {
+func (r *runner) next(ctx context.Context, l *lanes) (study.Snapshot, error) {
 	if r.known {
 		if err := r.study.Step(ctx); err != nil {
 			return study.Snapshot{}, err
 		}
 		r.known = false
 	}
+	n, err := l.take(ctx)
+	if err != nil {
+		return study.Snapshot{}, err
+	}
+	defer l.give(n)
+	r.study.SetWorkers(n)
 	if err := r.study.Decide(ctx); err != nil {
 		return study.Snapshot{}, err
 	}
@@ -103,7 +109,7 @@ func (m *Model) advance(i int) tea.Cmd {
 	}
 	r, shared, told, turns, step := t.runner, t.shared, t.told, m.options.Background, len(t.snaps)
 	t.runner, t.busy, t.share, t.pulses = nil, true, 0, 0
-	run, ctx, problem, policy, key := m.run, m.ctx, m.problem, t.policy, m.sceneKey(0)
+	run, ctx, problem, policy, key, lanes := m.run, m.ctx, m.problem, t.policy, m.sceneKey(0), m.lanes
 	next := func(ctx context.Context, r *runner) (*runner, study.Snapshot, error) {
 		ctx, end, err := begin(ctx, turns)
 		if err != nil {
@@ -116,7 +122,7 @@ func (m *Model) advance(i int) tea.Cmd {
 				return nil, study.Snapshot{}, err
 			}
 		}
-		s, err := r.next(ctx)
+		s, err := r.next(ctx, lanes)
 		return r, s, err
 	}
 	work := func() tea.Msg {

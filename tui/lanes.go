@@ -1,0 +1,61 @@
+package tui
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// lanes share the processors among the computations under way, so that there
+// are never more busy goroutines than lanes: keys and screen then never queue
+// behind a tree. Who asks gets a fair part of what is free, at least one, and
+// waits its turn where nothing is.
+type lanes struct {
+	mu      sync.Mutex
+	free    int
+	waiting []chan int
+}
+
+// newLanes has at least two lanes: a curve must not block the next decision.
+func newLanes(n int) *lanes { return &lanes{free: max(2, n)} }
+
+// take returns the number of lanes its caller may use until it gives them back.
+func (l *lanes) take(ctx context.Context) (int, error) {
+	l.mu.Lock()
+	turn := make(chan int, 1)
+	l.waiting = append(l.waiting, turn)
+	l.share()
+	l.mu.Unlock()
+	select {
+	case n := <-turn:
+		return n, nil
+	case <-ctx.Done():
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if i := slices.Index(l.waiting, turn); i >= 0 {
+		l.waiting = slices.Delete(l.waiting, i, i+1)
+	} else { // it was our turn just now
+		l.free += <-turn
+		l.share()
+	}
+	return 0, ctx.Err()
+}
+
+// give returns lanes.
+func (l *lanes) give(n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.free += n
+	l.share()
+}
+
+// share hands free lanes to those who wait, first come first served.
+func (l *lanes) share() {
+	for l.free > 0 && len(l.waiting) > 0 {
+		n := max(1, l.free/len(l.waiting))
+		l.waiting[0] <- n
+		l.waiting = l.waiting[1:]
+		l.free -= n
+	}
+}
