@@ -20,6 +20,7 @@ func (m *Model) helpLines(s screen) [][2]string {
 			lines = append(lines, [2]string{b.shown(), b.long})
 		}
 	}
+	lines = append(lines, m.options.Keys...)
 	if len(m.tracks) > 0 {
 		lines = append(append(lines, [2]string{}), marks...)
 	}

@@ -32,6 +32,9 @@ type Options struct {
 	Background Background
 	// Shared, if not nil, is what this explorer has in common with others.
 	Shared *Shared
+	// Keys are those of whoever shows the explorer, with what they do, for the
+	// list of keys.
+	Keys [][2]string
 
 	Theme    theme.Theme
 	Terminal chart.Terminal
