@@ -235,8 +235,11 @@ func (s *settingsScreen) changed(m *Model) tea.Cmd {
 		s.wrong = err.Error()
 		return nil
 	}
-	tick := s.tick
-	return tea.Tick(pause, func(time.Time) tea.Msg { return pausedMsg{tick} })
+	msg := pausedMsg{s.tick}
+	if m.still {
+		return func() tea.Msg { return msg }
+	}
+	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // digit obeys a key that can only mean the beginning of a number.

@@ -109,7 +109,7 @@ func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		s.shown, s.numbers, s.run = s.t, &msg.numbers, msg.run
-		s.lo, s.hi = min(-0.3, msg.run.lo), max(0.8, msg.run.hi)
+		s.lo, s.hi = min(-0.3, msg.run.lo), max(0.8, msg.run.hi, 1.2*msg.numbers.Policy, 1.2*msg.numbers.Other)
 		return m.inTurn(furtherRun(s.version, s.t, 2, m.options.Settings.Seed))
 	case theoremRunMsg:
 		if msg.version == s.version {
@@ -130,7 +130,7 @@ func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		}
 	case theoremTickMsg:
 		if s.playing && msg.tick == s.tick {
-			return tea.Batch(s.step(m, s.stride()), s.later())
+			return tea.Batch(s.step(m, s.stride()), s.later(m))
 		}
 	}
 	return nil
@@ -173,7 +173,7 @@ func (s *theoremScreen) do(m *Model, a action) (tea.Cmd, bool) {
 		return s.nextRun(m), true
 	case actPlay:
 		if s.playing = !s.playing; s.playing {
-			return s.later(), true
+			return s.later(m), true
 		}
 	case actUp, actDown:
 		s.slider = 1 - s.slider
@@ -278,7 +278,10 @@ const (
 	framesOfOneRun = 48
 )
 
-func (s *theoremScreen) later() tea.Cmd {
+func (s *theoremScreen) later(m *Model) tea.Cmd {
+	if m.still {
+		return nil
+	}
 	s.tick++
 	tick := s.tick
 	return tea.Tick(time.Second/theoremFrames, func(time.Time) tea.Msg { return theoremTickMsg{tick} })

@@ -1,0 +1,286 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/scenarios"
+)
+
+// small is a problem whose runs take no time.
+const small = `name = "small"
+budget = 3
+compare = ["random", "ei"]
+[[parameter]]
+name = "x"
+low = 0
+high = 1
+[objective]
+expression = "x"
+[cost]
+expression = "1 + 0*x"
+[initial]
+points = [[0.2], [0.8]]
+[model.objective]
+mean = 0
+variance = 1
+lengthscale = 0.3
+noise-variance = 1e-4
+[model.cost]
+mean = 0
+variance = 1
+lengthscale = 0.3
+noise-variance = 1e-4
+`
+
+// smallModel opens the explorer on small, read from a file in a folder of its
+// own, which becomes the present one.
+func smallModel(t *testing.T, w, h int, policies ...string) (*Model, string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	write(t, "small.toml", small)
+	p, err := scenarios.Load("small.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(policies) == 0 {
+		policies = p.Compare
+	}
+	return quietProblem(t, p, "small.toml", w, h, policies...), "small.toml"
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestBrowseLists(t *testing.T) {
+	m, _ := smallModel(t, 160, 48)
+	write(t, "bad.toml", "budget = -3\nnosuch = 1\n")
+	write(t, "notes.txt", "not a problem")
+	press(t, m, "b")
+	b := current[*browseScreen](t, m)
+	if at := b.offers[b.selected]; at.name != "small.toml" {
+		t.Errorf("the cursor is on %s, not on the problem that is open", at.name)
+	}
+	mustShow(t, m, "myopia", "constructed", "theorem-1", "arms", "dropwave", "benchmark", "files here", "bad.toml", "small.toml", "true objective")
+	if strings.Contains(m.View(), "notes.txt") {
+		t.Error("a text file is offered")
+	}
+	press(t, m, "up")
+	mustShow(t, m, "bad.toml cannot be opened", "bad.toml:2:1: nosuch", "bad.toml:1:10: budget")
+}
+
+func TestBrowseOpens(t *testing.T) {
+	m, _ := smallModel(t, 100, 30)
+	press(t, m, "b", "g", "j", "j", "enter")
+	current[*theoremScreen](t, m)
+	if m.name != "theorem-1" || len(m.tracks) != 0 {
+		t.Fatalf("%q with %d tracks is open", m.name, len(m.tracks))
+	}
+	press(t, m, "b", "G", "enter")
+	current[*compareScreen](t, m)
+	if m.name != "small.toml" || len(m.tracks) != 2 || !m.tracks[0].done {
+		t.Fatalf("%q with %d tracks is open", m.name, len(m.tracks))
+	}
+	mustShow(t, m, "small:", "Random", "EI")
+}
+
+// In the line every key is text, also q and ?, and several at once.
+func TestBrowseTakesKeysAsText(t *testing.T) {
+	m, _ := smallModel(t, 100, 30)
+	press(t, m, "b", "/")
+	_, cmd := m.Update(keyMsg("q?b.toml"))
+	if cmd != nil {
+		if _, quits := cmd().(tea.QuitMsg); quits {
+			t.Fatal("q quit while a name was typed")
+		}
+	}
+	b := current[*browseScreen](t, m)
+	if got := b.line.String(); got != "q?b.toml" {
+		t.Fatalf("the line holds %q", got)
+	}
+	mustShow(t, m, "q?b.toml", "ctrl+c quit")
+	run := m.run
+	press(t, m, "enter")
+	mustShow(t, m, "q?b.toml cannot be opened")
+	if m.run != run || m.name != "small.toml" {
+		t.Error("the problem that was open is gone")
+	}
+	for range "q?b.toml" {
+		m.Update(tea.KeyMsg{Type: tea.KeyBackspace})
+	}
+	press(t, m, "sm", "tab")
+	if got := b.line.String(); got != "small.toml" {
+		t.Errorf("tab completed to %q", got)
+	}
+	press(t, m, "enter")
+	if m.run == run {
+		t.Error("the typed file was not opened")
+	}
+	current[*compareScreen](t, m)
+}
+
+func TestCompleteFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "alpha.toml", "")
+	write(t, "alps.toml", "")
+	write(t, "beta.txt", "")
+	if err := os.Mkdir("lab", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join("lab", "one.toml"), "")
+	sep := string(filepath.Separator)
+	for typed, want := range map[string]string{
+		"a": "alp", "alp": "alp", "alph": "alpha.toml", "b": "b", "x": "x", "la": "lab" + sep, "lab" + sep: "lab" + sep + "one.toml", "no" + sep + "a": "no" + sep + "a",
+	} {
+		if got := completeFile(typed); got != want {
+			t.Errorf("%q completed to %q, want %q", typed, got, want)
+		}
+	}
+}
+
+// Of two problems asked for, the later one is opened, whichever arrives last;
+// esc forgets both.
+func TestBrowseDropsStaleLoads(t *testing.T) {
+	m, _ := smallModel(t, 100, 30)
+	press(t, m, "b", "g")
+	_, first := m.Update(keyMsg("enter"))
+	m.Update(keyMsg("j"))
+	m.Update(keyMsg("j"))
+	_, second := m.Update(keyMsg("enter"))
+	drain(t, m, second)
+	drain(t, m, first)
+	if m.name != "theorem-1" {
+		t.Errorf("%s is open, want theorem-1", m.name)
+	}
+	press(t, m, "b", "G")
+	_, late := m.Update(keyMsg("enter"))
+	mustShow(t, m, "reading small.toml")
+	m.Update(keyMsg("esc"))
+	current[*browseScreen](t, m)
+	drain(t, m, late)
+	if m.name != "theorem-1" {
+		t.Error("a problem was opened after esc")
+	}
+}
+
+// save writes the file with a later date and tells the model, as the watch
+// does.
+func save(t *testing.T, m *Model, name, text string, after time.Duration) {
+	t.Helper()
+	write(t, name, text)
+	when := time.Now().Add(after)
+	if err := os.Chtimes(name, when, when); err != nil {
+		t.Fatal(err)
+	}
+	_, cmd := m.Update(watchedMsg{m.loading.watch, stampOf(name)})
+	drain(t, m, cmd)
+}
+
+func TestSavedFileIsReadAgain(t *testing.T) {
+	m, name := smallModel(t, 100, 30)
+	m.Update(watchedMsg{m.loading.watch, stampOf(name)}) // the first look
+	press(t, m, "s", "down", "down", "down")
+	plan := m.plan()
+	plan.run.Limit = 2
+	drain(t, m, m.apply(plan))
+	run := m.run
+
+	save(t, m, name, strings.Replace(small, "budget = 3", "budget = 5", 1), time.Hour)
+	if m.problem.Budget != 5 || m.run == run {
+		t.Fatalf("budget %v after the file was saved with 5", m.problem.Budget)
+	}
+	if m.options.Settings.Limit != 2 || m.policies[0].Name != "random" {
+		t.Error("the settings were lost")
+	}
+	current[*settingsScreen](t, m)
+	mustShow(t, m, "small.toml was saved")
+
+	run = m.run
+	save(t, m, name, "budget = 5\nbudgte = 6\n", 2*time.Hour)
+	if m.run != run || m.problem.Budget != 5 {
+		t.Error("a broken file replaced a good one")
+	}
+	mustShow(t, m, "in small.toml", "small.toml:2:1: budgte", "last version without mistakes")
+	press(t, m, "esc")
+	if strings.Contains(m.View(), "budgte") {
+		t.Error("the mistakes do not go away")
+	}
+
+	save(t, m, name, small, 3*time.Hour)
+	if m.problem.Budget != 3 || m.loading.failure != nil {
+		t.Error("the mended file was not read")
+	}
+	// The same file once more, or none, is no reason to run again.
+	run = m.run
+	for _, seen := range []stamp{stampOf(name), {}} {
+		_, cmd := m.Update(watchedMsg{m.loading.watch, seen})
+		drain(t, m, cmd)
+	}
+	if m.run != run {
+		t.Error("an unchanged file was run again")
+	}
+}
+
+// Only files are watched, only while they are open, and only in the program.
+func TestWatch(t *testing.T) {
+	m, name := smallModel(t, 100, 30)
+	if m.watch() != nil {
+		t.Error("a picture watches its file")
+	}
+	m.loading.watching = true
+	if m.watch() == nil {
+		t.Fatal("the file is not watched")
+	}
+	old := m.loading.watch
+	press(t, m, "b", "g", "j", "j", "enter")
+	if m.lookLater() != nil {
+		t.Error("a scenario is watched")
+	}
+	run := m.run
+	if _, cmd := m.Update(watchedMsg{old, stampOf(name)}); cmd != nil || m.run != run {
+		t.Error("the file of another problem is still watched")
+	}
+}
+
+// A command that was allowed stays so when its file is saved; another one does
+// not.
+func TestReloadedCommandIsAllowedOnlyIfTheSame(t *testing.T) {
+	t.Chdir(t.TempDir())
+	head, _, _ := strings.Cut(small, "[objective]")
+	text := head + "[command]\nrun = [\"no-such-program\", \"{x}\"]\n"
+	write(t, "run.toml", text)
+	p, err := scenarios.Load("run.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := quietProblem(t, p.AllowCommands(), "run.toml", 100, 30, "random")
+	m.Update(watchedMsg{m.loading.watch, stampOf("run.toml")})
+	save(t, m, "run.toml", strings.Replace(text, "budget = 3", "budget = 4", 1), time.Hour)
+	if m.problem.Budget != 4 || m.problem.CommandToAllow() != "" {
+		t.Errorf("budget %v, command to allow %q", m.problem.Budget, m.problem.CommandToAllow())
+	}
+	save(t, m, "run.toml", strings.Replace(text, "no-such-program", "another-program", 1), 2*time.Hour)
+	if m.problem.CommandToAllow() == "" {
+		t.Error("another command may run without being allowed")
+	}
+}
+
+func TestBrowseSaysWhyAPersonMustMeasure(t *testing.T) {
+	m, _ := smallModel(t, 100, 30)
+	head, _, _ := strings.Cut(small, "[objective]")
+	write(t, "lab.toml", head)
+	press(t, m, "b", "/", "lab.toml", "enter")
+	mustShow(t, m, "a person measures it", "farsight study new lab.toml lab.study")
+	if m.name != "small.toml" {
+		t.Error("it was opened")
+	}
+}

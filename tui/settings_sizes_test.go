@@ -1,0 +1,95 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/chart"
+)
+
+// checkFrame wants exactly h lines of w columns, in ASCII nothing but ASCII.
+func checkFrame(t *testing.T, m *Model, what string) {
+	t.Helper()
+	lines := strings.Split(m.View(), "\n")
+	if len(lines) != m.h {
+		t.Fatalf("%s at %d×%d: %d lines", what, m.w, m.h, len(lines))
+	}
+	for y, l := range lines {
+		if n := chart.Width(l); n != m.w {
+			t.Fatalf("%s at %d×%d: line %d has %d columns: %q", what, m.w, m.h, y, n, l)
+		}
+		if m.options.Terminal.Glyphs != chart.ASCII {
+			continue
+		}
+		for _, r := range l {
+			if r < ' ' || r > '~' {
+				t.Fatalf("%s at %d×%d: line %d holds %q", what, m.w, m.h, y, r)
+			}
+		}
+	}
+}
+
+// Every state of these screens fits every window.
+func TestFormsFitEveryWindow(t *testing.T) {
+	m, _ := smallModel(t, 80, 24, "random", "ei", "pbgi")
+	write(t, "bad.toml", "budget = -3\n\x1b[31m = 1\n")
+	states := []struct {
+		what string
+		keys []string
+	}{
+		{"settings", []string{"s"}},
+		{"settings, editing", []string{"down", "down", "down", "down", "down", "down", "down", "down", "1"}},
+		{"settings, wrong", []string{"x"}},
+		{"browse", []string{"esc", "b"}},
+		{"browse, a bad file", []string{"g", "G", "up"}},
+		{"browse, typing", []string{"/", strings.Repeat("long/", 60)}},
+		{"browse, failed", []string{"enter"}},
+		{"theorem", []string{"esc", "g", "j", "j", "enter"}},
+		{"theorem, stepped", []string{"n", "n", "n"}},
+		{"theorem, many", []string{"G", "m"}},
+		{"theorem, tiny ε", []string{"e", "e", "e", "e", "e", "e", "e", "e", "e", "e", "e", "n", "n"}},
+		{"theorem, part 2, huge δ", []string{"2", "D", "D", "D", "D", "D", "D", "D", "D", "D", "D", "D", "D", "D", "D", "D", "D", "D", "D", "D", "D", "z", "n"}},
+		{"theorem, huge ε", []string{"E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "E", "G"}},
+		{"theorem, formula", []string{"f"}},
+		{"theorem, help", []string{"?"}},
+	}
+	for _, s := range states {
+		press(t, m, s.keys...)
+		for _, g := range []chart.Glyphs{chart.Braille, chart.ASCII} {
+			m.options.Terminal.Glyphs = g
+			for _, w := range []int{60, 61, 79, 80, 99, 100, 121, 160, 240} {
+				for _, h := range []int{18, 19, 24, 29, 30, 37, 48, 70} {
+					m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+					checkFrame(t, m, fmt.Sprintf("%s in %v", s.what, g))
+				}
+			}
+		}
+		m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
+	}
+}
+
+func TestTheoremLayout(t *testing.T) {
+	for w := 58; w <= 240; w++ {
+		for h := 16; h <= 70; h++ {
+			l := arrangeTheorem(w, h)
+			room := chart.Rect{W: w, H: h}
+			parts := []chart.Rect{l.arms, l.sliders, l.ratio, l.beads, l.run, l.table, l.tale}
+			for i, r := range parts {
+				if r.Intersect(room) != r && !r.Empty() {
+					t.Fatalf("%d×%d: part %d sticks out: %+v", w, h, i, r)
+				}
+				for j, q := range parts[:i] {
+					if !r.Intersect(q).Empty() {
+						t.Fatalf("%d×%d: parts %d and %d overlap: %+v, %+v", w, h, i, j, r, q)
+					}
+				}
+			}
+			if l.run.H < 5 || l.ratio.H < 6 || l.table.H < 4 || l.sliders.H < 3 {
+				t.Fatalf("%d×%d: too small: %+v", w, h, l)
+			}
+		}
+	}
+}

@@ -1,0 +1,299 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// goToField puts the cursor on a field by its label.
+func goToField(t *testing.T, m *Model, label string, col int) *settingsScreen {
+	t.Helper()
+	s := current[*settingsScreen](t, m)
+	rows := settingRows(m)
+	i := slices.IndexFunc(rows, func(r settingRow) bool { return r.label == label })
+	if i < 0 {
+		t.Fatalf("no field %q", label)
+	}
+	s.row, s.col = i, col
+	if rows[i].cells[col].off() {
+		t.Fatalf("%q does not apply in column %d", label, col)
+	}
+	return s
+}
+
+// tap sends keys without waiting for what they start: trees take their time.
+func tap(m *Model, keys ...string) {
+	for _, k := range keys {
+		m.Update(keyMsg(k))
+	}
+}
+
+func value(t *testing.T, m *Model, label string, col int) string {
+	t.Helper()
+	for _, r := range settingRows(m) {
+		if r.label == label {
+			return r.cells[col].value
+		}
+	}
+	t.Fatalf("no field %q", label)
+	return ""
+}
+
+func TestSettingsChoosePolicies(t *testing.T) {
+	m, _ := smallModel(t, 100, 30)
+	press(t, m, "s")
+	goToField(t, m, "policy", 1)
+	run := m.run
+	tap(m, "-", "-", "-") // random, and round to the end
+	if m.run != run+3 || m.policies[1].Name != "b-ms-ei" {
+		t.Fatalf("%d runs later the policy is %s", m.run-run, m.policies[1].Name)
+	}
+	if value(t, m, "steps ahead, N", 1) != "4" || value(t, m, "fantasies", 1) != "4,4,2" {
+		t.Errorf("defaults of B-MS-EI: N %s, fantasies %s", value(t, m, "steps ahead, N", 1), value(t, m, "fantasies", 1))
+	}
+	mustShow(t, m, "B-MS-EI *", "Random")
+}
+
+// N and the fantasies say the same thing: the last word counts.
+func TestSettingsHorizonAndFantasies(t *testing.T) {
+	m, _ := smallModel(t, 100, 30)
+	press(t, m, "s")
+	goToField(t, m, "policy", 1)
+	tap(m, "-", "-", "-")
+	goToField(t, m, "effort", 1)
+	tap(m, "-") // quick
+	goToField(t, m, "steps ahead, N", 1)
+	tap(m, "3")
+	if q := m.tracks[1].policy; q.Steps != 3 || q.Fantasies != "4,4" || q.Effort != "quick" {
+		t.Fatalf("after N = 3: %+v", q)
+	}
+	s := goToField(t, m, "fantasies", 1)
+	tap(m, "2") // begins to edit: what stood there is gone
+	if !s.editing || s.line.String() != "2" {
+		t.Fatalf("a digit does not begin to edit: %q", s.line.String())
+	}
+	tap(m, "enter")
+	if q := m.tracks[1].policy; q.Steps != 2 || q.Fantasies != "2" {
+		t.Fatalf("after fantasies 2: %+v", q)
+	}
+	tap(m, "enter", "x") // 2x: half a Gauss-Hermite rule
+	if !s.editing || s.wrong == "" {
+		t.Fatal("2x passes for fantasies")
+	}
+	run := m.run
+	tap(m, "enter")
+	if !s.editing || m.run != run {
+		t.Error("what is wrong was kept")
+	}
+	mustShow(t, m, "✗")
+	tap(m, "esc")
+	if s.editing || m.tracks[1].policy.Fantasies != "2" {
+		t.Error("esc does not bring back what was")
+	}
+	goToField(t, m, "fantasies by", 1)
+	tap(m, "+", "+") // path, gauss-hermite
+	if q := m.tracks[1].policy; q.Rule != "gauss-hermite" || !strings.Contains(q.Fantasies, "x") {
+		t.Errorf("after gauss-hermite: %+v", q)
+	}
+}
+
+func TestSettingsTakeKeysAsText(t *testing.T) {
+	m, _ := smallModel(t, 80, 24)
+	press(t, m, "s")
+	s := goToField(t, m, "seed", 0)
+	_, cmd := m.Update(keyMsg("12q")) // three keys in one read
+	if s.line.String() != "12q" || !s.editing {
+		t.Fatalf("the line holds %q", s.line.String())
+	}
+	drain(t, m, cmd)
+	if m.options.Settings.Seed != 0 {
+		t.Error("12q was taken for a seed")
+	}
+	mustShow(t, m, "a whole number from 0", "ctrl+c quit")
+	_, cmd = m.Update(tea.KeyMsg{Type: tea.KeyBackspace})
+	drain(t, m, cmd) // the typing pauses
+	if m.options.Settings.Seed != 12 {
+		t.Errorf("seed %d after a pause, want 12", m.options.Settings.Seed)
+	}
+	press(t, m, "esc")
+	if m.options.Settings.Seed != 0 {
+		t.Errorf("seed %d after esc, want 0 again", m.options.Settings.Seed)
+	}
+	press(t, m, "7", "down")
+	if m.options.Settings.Seed != 7 || settingRows(m)[s.row].label != "limit" {
+		t.Errorf("seed %d, cursor on %s", m.options.Settings.Seed, settingRows(m)[s.row].label)
+	}
+}
+
+// A pause in the typing of a field that has been left does nothing.
+func TestSettingsDropStalePauses(t *testing.T) {
+	m, _ := smallModel(t, 80, 24)
+	press(t, m, "s")
+	goToField(t, m, "seed", 0)
+	_, first := m.Update(keyMsg("1"))
+	m.Update(keyMsg("2"))
+	run := m.run
+	drain(t, m, first)
+	if m.run != run {
+		t.Error("a pause that was none ran the seed 1")
+	}
+}
+
+// Results of the run before a change are dropped.
+func TestSettingsDropStaleResults(t *testing.T) {
+	m, _ := smallModel(t, 80, 24)
+	press(t, m, "s")
+	goToField(t, m, "limit", 0)
+	old := m.start() // would bring further snapshots of the old run
+	oldRun := m.run
+	_, begun := m.Update(keyMsg("1"))
+	_, kept := m.Update(keyMsg("enter"))
+	if m.run == oldRun {
+		t.Fatal("the change was not run")
+	}
+	drain(t, m, old)
+	for i, tr := range m.tracks {
+		if len(tr.snaps) != 0 {
+			t.Errorf("track %d took %d snapshots of the old run", i, len(tr.snaps))
+		}
+	}
+	drain(t, m, begun, kept)
+	if last := m.tracks[0].snaps[m.tracks[0].last()]; last.Step != 1 {
+		t.Errorf("the run ends after %d evaluations, want 1", last.Step)
+	}
+}
+
+func TestSettingsModels(t *testing.T) {
+	m, _ := smallModel(t, 120, 40)
+	base := m.base
+	before := *base.Objective.Fixed
+	press(t, m, "s")
+	goToField(t, m, "lengthscale", 0)
+	press(t, m, "enter", "5", "enter") // 0.35
+	if got := m.problem.Objective.Fixed.Scale[0]; got != 0.35 {
+		t.Fatalf("lengthscale %v, want 0.35", got)
+	}
+	if base.Objective.Fixed.Scale[0] != before.Scale[0] || m.problem == base {
+		t.Error("the problem itself was changed")
+	}
+	mustShow(t, m, "0.35 *", "(changed)")
+	s := goToField(t, m, "variance", 1)
+	press(t, m, "-", "1", "enter")
+	if s.wrong != "must be above 0" || m.problem.Cost.Fixed.Variance != 1 {
+		t.Errorf("variance −1: %q, variance %v", s.wrong, m.problem.Cost.Fixed.Variance)
+	}
+	press(t, m, "esc")
+	goToField(t, m, "lengthscale", 0)
+	m.Update(tea.KeyMsg{Type: tea.KeyDelete})
+	if m.problem.Objective.Fixed.Scale[0] != before.Scale[0] || m.altered != (alterations{}) {
+		t.Error("the default did not come back")
+	}
+
+	goToField(t, m, "process", 0)
+	press(t, m, "enter")
+	if m.problem.Objective.Fixed != nil || m.problem.Cost.Fixed == nil {
+		t.Fatal("the objective is not fitted, or the cost is")
+	}
+	goToField(t, m, "priors", 0)
+	press(t, m, "+")
+	if got := m.problem.Objective.Priors.String(); got != "dimension-scaled" {
+		t.Errorf("priors %s", got)
+	}
+	goToField(t, m, "least noise", 0)
+	press(t, m, "1", "enter")
+	s = goToField(t, m, "most noise", 0)
+	press(t, m, "0", ".", "5", "enter")
+	if !strings.Contains(s.wrong, "is above the most") {
+		t.Errorf("noise from 1 to 0.5: %q", s.wrong)
+	}
+	press(t, m, "esc", "r")
+	if m.problem != m.base || m.altered != (alterations{}) {
+		t.Error("reset leaves something changed")
+	}
+}
+
+// Fixing a fitted process starts from the fit.
+func TestSettingsFixAtTheFit(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text, _, _ := strings.Cut(small, "[model.objective]")
+	write(t, "fit.toml", text)
+	p, err := scenarios.Load("fit.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := quietProblem(t, p, "fit.toml", 120, 40, "random", "random")
+	fitted := m.tracks[0].snaps[0].Pair.Objective.Hyper()
+	press(t, m, "s")
+	goToField(t, m, "process", 0)
+	press(t, m, "-")
+	h := m.problem.Objective.Fixed
+	if h == nil || h.Scale[0] != round3(fitted.Scale[0]) || h.Variance != round3(fitted.Variance) {
+		t.Fatalf("fixed at %+v, the fit was %+v", h, fitted)
+	}
+	for i, tr := range m.tracks {
+		if tr.err != nil {
+			t.Errorf("track %d: %v", i, tr.err)
+		}
+	}
+}
+
+// A benchmark's cost function is drawn by the seed: another seed, another
+// problem.
+func TestSettingsSeedRedrawsBenchmarks(t *testing.T) {
+	p, err := scenarios.Builtin("dropwave", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := quietProblem(t, p, "dropwave", 80, 24)
+	m.options.Settings.Limit, m.first.run.Limit = 1, 1
+	m.first.policies = []study.Policy{{Name: "random"}}
+	drain(t, m, m.reopen(p, m.first.policies))
+	cost := func() float64 {
+		_, c, err := m.problem.Source.(scenarios.Truth).Truth([]float64{1, 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	before := cost()
+	press(t, m, "s")
+	goToField(t, m, "seed", 0)
+	press(t, m, "5", "enter")
+	if m.options.Settings.Seed != 5 || cost() == before {
+		t.Errorf("seed %d, cost %v before and %v after", m.options.Settings.Seed, before, cost())
+	}
+	press(t, m, "r")
+	if m.options.Settings.Seed != 0 || cost() != before {
+		t.Error("reset does not bring back the first problem")
+	}
+}
+
+func TestSettingsOfAKnownCost(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := strings.Replace(small, `expression = "1 + 0*x"`, "expression = \"1 + 0*x\"\nknown = true", 1)
+	text, _, _ = strings.Cut(text, "[model.cost]")
+	write(t, "known.toml", text)
+	p, err := scenarios.Load("known.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := quietProblem(t, p, "known.toml", 80, 24, "random")
+	press(t, m, "s", "G")
+	for _, r := range settingRows(m) {
+		if r.label == "mean" && !r.cells[1].off() {
+			t.Error("a known cost has a process to set")
+		}
+	}
+	// One policy: the second column offers to add another.
+	goToField(t, m, "policy", 1)
+	press(t, m, "+")
+	if len(m.tracks) != 2 || m.left == m.right {
+		t.Errorf("%d tracks, columns %d and %d", len(m.tracks), m.left, m.right)
+	}
+}
