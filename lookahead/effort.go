@@ -56,11 +56,11 @@ type plan struct {
 func (e Effort) plan() plan {
 	switch e {
 	case Quick:
-		return plan{spread: 48, modes: 3, ascent: 6, rollouts: 24, trees: 12, roots: 4, kept: 2, beam: []int{2, 2}, looks: 128, rounds: []int{3, 5}, finish: 10, scatter: 1000}
+		return plan{spread: 48, modes: 3, ascent: 6, rollouts: 24, trees: 12, roots: 4, kept: 2, beam: []int{2, 2}, looks: 128, rounds: []int{3, 5}, finish: 10, scatter: 800}
 	case Thorough:
 		return plan{spread: 96, modes: 6, ascent: 12, rollouts: 64, trees: 24, roots: 8, kept: 8, beam: []int{3, 2}, looks: 384, rounds: []int{6, 8, 10}, finish: 30, scatter: 4000}
 	}
-	return plan{spread: 64, modes: 5, ascent: 8, rollouts: 40, trees: 16, roots: 6, kept: 4, beam: []int{3, 2}, looks: 256, rounds: []int{4, 6}, finish: 12, scatter: 2000}
+	return plan{spread: 64, modes: 5, ascent: 8, rollouts: 40, trees: 16, roots: 6, kept: 2, beam: []int{3, 2}, looks: 256, rounds: []int{4, 6}, finish: 12, scatter: 2000}
 }
 
 // The plans are made for trees of the size of (4,4,2). Smaller ones get more
