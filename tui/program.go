@@ -23,31 +23,39 @@ func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 // RunAs is Run with the explorer inside another model, such as one that shows it
 // to others too.
 func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap func(*Model) tea.Model) error {
+	ctx, restore := prepare(ctx, &o)
+	defer restore()
+	m := New(o)
+	defer m.Close()
+	m.loading.watching = true
+	return show(ctx, wrap(m), in, out)
+}
+
+// prepare readies the process for an explorer: a hang-up ends ctx, and the
+// computations share as many threads as there were (lanes.go); two more are for
+// the keys and the screen.
+func prepare(ctx context.Context, o *Options) (_ context.Context, restore func()) {
 	ctx, release := signal.NotifyContext(ctx, hangups...)
-	defer release()
-	// The computations share as many threads as there were (lanes.go); two more
-	// are for the keys and the screen.
 	threads := runtime.GOMAXPROCS(0)
 	runtime.GOMAXPROCS(max(2, threads) + 2)
-	defer runtime.GOMAXPROCS(threads)
 	if o.Settings.Workers == 0 {
 		o.Settings.Workers = threads
 	}
-	m := New(o)
-	return show(ctx, m, wrap(m), in, out)
+	return ctx, func() {
+		runtime.GOMAXPROCS(threads)
+		release()
+	}
 }
 
-// show runs a model, which may be inside another, in a terminal.
-func show(ctx context.Context, m *Model, whole tea.Model, in io.Reader, out io.Writer) error {
-	defer m.Close()
-	m.loading.watching = true
+// show runs a model in a terminal.
+func show(ctx context.Context, m tea.Model, in io.Reader, out io.Writer) error {
 	var p *tea.Program
 	in = withoutAnswers(in, func(answer []byte) {
 		if lightness, ok := parseBackground(answer); ok {
 			go p.Send(backgroundMsg{dark: lightness < 0.5}) // the reader must not wait for the model
 		}
 	})
-	p = tea.NewProgram(whole, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
+	p = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
 	_, err := p.Run()
 	if ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return nil // asked to stop from outside: that is not a failure
