@@ -19,12 +19,27 @@ type castHeader struct {
 	Height  int               `json:"height"`
 	Title   string            `json:"title,omitempty"`
 	Env     map[string]string `json:"env"`
+	Theme   castTheme         `json:"theme"`
 }
 
+// castTheme is the colours of the terminal that players imitate.
+type castTheme struct {
+	Fg      string `json:"fg"`
+	Bg      string `json:"bg"`
+	Palette string `json:"palette"`
+}
+
+// castPalette is the usual sixteen; frames use none of them.
+const castPalette = "#000000:#cd0000:#00cd00:#cdcd00:#0000ee:#cd00cd:#00cdcd:#e5e5e5:#7f7f7f:#ff0000:#00ff00:#ffff00:#5c5cff:#ff00ff:#00ffff:#ffffff"
+
 // Cast writes the frames as an asciicast v2 recording, each with a marker to jump to. The terminal
-// is as large as the largest frame.
-func Cast(out io.Writer, title string, frames []Frame) error {
-	h := castHeader{Version: 2, Title: title, Env: map[string]string{"TERM": "xterm-256color"}}
+// is as large as the largest frame and has the colours of the options.
+func Cast(out io.Writer, frames []Frame, o Options) error {
+	o = o.filled()
+	h := castHeader{
+		Version: 2, Title: o.Title, Env: map[string]string{"TERM": "xterm-256color"},
+		Theme: castTheme{hex(o.Foreground), hex(o.Background), castPalette},
+	}
 	for _, f := range frames {
 		fw, fh := f.Canvas.Size()
 		h.Width, h.Height = max(h.Width, fw), max(h.Height, fh)

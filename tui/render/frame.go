@@ -39,16 +39,23 @@ func (f Frame) parts() []Part {
 	return out
 }
 
+// said is the caption, its head first, which it may begin with by itself.
+func (p Part) said() (head, rest string) {
+	switch rest, ok := strings.CutPrefix(p.Caption, p.Head); {
+	case p.Caption == "":
+		return "", ""
+	case ok:
+		return p.Head, rest
+	}
+	return p.Head + ":", " " + p.Caption
+}
+
 // words are what is said of the frame, a paragraph for each part.
 func (f Frame) words() []string {
 	var out []string
 	for _, p := range f.Parts {
-		switch {
-		case p.Caption == "":
-		case p.Head == "":
-			out = append(out, p.Caption)
-		default:
-			out = append(out, p.Head+": "+p.Caption)
+		if head, rest := p.said(); rest != "" {
+			out = append(out, head+rest)
 		}
 	}
 	return out

@@ -60,14 +60,13 @@ func HTML(out io.Writer, p Page) error {
 	// Nothing may be fetched or run but what stands here.
 	fmt.Fprintf(b, `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'">`+"\n", digest(style), digest(pageScript))
 	fmt.Fprintf(b, "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n", escape(p.Title), style)
-	fmt.Fprintf(b, "<header><h1>%s</h1>", escape(p.Title))
+	fmt.Fprintf(b, "<header><h1>%s</h1><button id=\"theme\">Light</button>", escape(p.Title))
 	if p.Lead != "" {
-		fmt.Fprintf(b, "<p>%s</p>", escape(p.Lead))
+		fmt.Fprintf(b, "<details><summary>About</summary><p>%s</p></details>", escape(p.Lead))
 	}
-	b.WriteString("</header>\n")
-	fmt.Fprintf(b, `<div id="controls" role="group" aria-label="Player"><button id="back">Back</button><button id="play">Play</button><button id="next">Next</button>`+
-		`<input id="slider" type="range" min="0" max="%d" value="0" aria-label="Frame"><span id="place"></span><button id="theme" aria-label="Change to light or dark colours">Light</button></div>`+"\n", max(len(p.Frames)-1, 0))
-	b.WriteString("<p id=\"keys\">Keys: ← → step, Home and End, space plays.</p>\n<div id=\"said\" aria-live=\"polite\"></div>\n<main>\n")
+	fmt.Fprintf(b, "</header>\n"+`<div id="controls" role="group" aria-label="Player"><button id="back">Back</button><button id="play">Play</button><button id="next">Next</button>`+
+		`<input id="slider" type="range" min="0" max="%d" value="0" aria-label="Frame"><span id="place"></span><span id="keys">keys: ← → Home End, space plays</span></div>`+"\n", max(len(p.Frames)-1, 0))
+	b.WriteString("<div id=\"said\" aria-live=\"polite\"></div>\n<main>\n")
 	b.Write(sections.Bytes())
 	fmt.Fprintf(b, "</main>\n<script>%s</script>\n</body>\n</html>\n", pageScript)
 	return b.Flush()
@@ -115,12 +114,8 @@ func (w *pageWriter) section(b *bufio.Writer, i int, f Frame) {
 		fmt.Fprintf(b, `<figure class="%s"><div class="scroll"><svg viewBox="0 0 %d %d" role="img" aria-label="%s">`+"\n", class, r.W*o.CellWidth, r.H*o.CellHeight, escape(label))
 		o.body(b, twins{f.Canvas.Sub(r), f.Light.Sub(r), w})
 		b.WriteString("</svg></div>")
-		if p.Caption != "" {
-			b.WriteString("<figcaption>")
-			if p.Head != "" {
-				fmt.Fprintf(b, "<b>%s</b> ", escape(p.Head))
-			}
-			fmt.Fprintf(b, "%s</figcaption>", escape(p.Caption))
+		if head, rest := p.said(); rest != "" {
+			fmt.Fprintf(b, "<figcaption><b>%s</b>%s</figcaption>", escape(head), escape(rest))
 		}
 		b.WriteString("</figure>\n")
 	}
@@ -159,7 +154,7 @@ func (w *pageWriter) style(p Page) string {
 		fmt.Fprintf(&rules, ".w%d{flex:%d 1 %spx}.w%d svg{min-width:%spx}\n", n, n, least, n, least)
 	}
 	// Where there is room a frame is as large as the window's height allows.
-	fmt.Fprintf(&rules, "@media(min-width:60rem){.parts{max-width:max(58rem,calc((100vh - 15rem)/%s))}}\n", num(max(w.tallest, 0.1)))
+	fmt.Fprintf(&rules, "@media(min-width:60rem){body{max-width:max(48rem,calc((100vh - 13rem)/%s))}}\n", num(max(w.tallest, 0.1)))
 	return fmt.Sprintf("svg text{font:%spx %s}\n:root{%s}\n@media(prefers-color-scheme:light){:root:not([data-theme=dark]){%s}}\n:root[data-theme=light]{%s}\n%s",
 		num(defaultCellWidth/fontAdvance), fontFamily, dark.String(), light.String(), light.String(), rules.String())
 }

@@ -11,7 +11,7 @@ type Options struct {
 	Background, Foreground chart.Color // of cells in the terminal's own colours; zero: dark
 	CellWidth, CellHeight  int         // in pixels; zero: 10 and 20
 	Padding                int         // pixels around the frame; zero: none
-	Title                  string      // of an SVG, for readers who cannot see it
+	Title                  string      // of an SVG or a recording, for readers who cannot see it
 
 	themes bool // colours are numbers of a page's palette
 }

@@ -65,7 +65,7 @@ func TestSVGElements(t *testing.T) {
 	c.Set(9, 0, '┼', chart.Ink{Fg: blue})
 	c.Set(10, 0, '╱', chart.Ink{Fg: blue})
 	got := svgOf(t, c, onBlack)
-	for what, n := range map[string]int{"<text": 1, `class="b"`: 1, "ab cd": 1, "<circle": 8, `<path fill="#0000ff"`: 1, `stroke-width=`: 1, `fill="#ffffff"`: 1, `textLength="40"`: 1} {
+	for what, n := range map[string]int{"<text": 1, `class="b"`: 1, "ab cd": 1, "<circle": 8, `<path fill="#0000ff"`: 2, `stroke-width=`: 1, `fill="#ffffff"`: 1, `textLength="40"`: 1} {
 		if k := strings.Count(got, what); k != n {
 			t.Errorf("%s occurs %d times, want %d:\n%s", what, k, n, got)
 		}

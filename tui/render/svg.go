@@ -47,6 +47,7 @@ func SVG(out io.Writer, c chart.Canvas, o Options) error {
 // body writes the frame itself.
 func (o Options) body(b *bufio.Writer, p picture) {
 	o.backgrounds(b, p)
+	o.blocks(b, p)
 	o.glyphs(b, p)
 	o.texts(b, p)
 }
@@ -56,17 +57,53 @@ func (o Options) backgrounds(b *bufio.Writer, p picture) {
 	w, h := p.Size()
 	var all layers[fills]
 	for y := range h {
-		for x := 0; x < w; {
-			bg, end := o.look(p.Cell(x, y)).bg, x+1
-			for end < w && o.look(p.Cell(end, y)).bg == bg {
-				end++
+		for x := range w {
+			k := p.Cell(x, y)
+			if l := o.look(k); l.bg != strip(o.Background) && !o.carved(k.Rune, l) {
+				all.of(l.bg).rect(float64(x*o.CellWidth), float64(y*o.CellHeight), float64((x+1)*o.CellWidth), float64((y+1)*o.CellHeight))
 			}
-			if bg != strip(o.Background) {
-				all.of(bg).rect(float64(x*o.CellWidth), float64(y*o.CellHeight), float64(end*o.CellWidth), float64((y+1)*o.CellHeight))
-			}
-			x = end
 		}
 	}
+	o.crisp(b, all)
+}
+
+// blocks writes the blocks, in the manner of backgrounds: those of one colour must meet.
+func (o Options) blocks(b *bufio.Writer, p picture) {
+	w, h := p.Size()
+	var all layers[fills]
+	for y := range h {
+		for x := range w {
+			k := p.Cell(x, y)
+			l := o.look(k)
+			g := glyph{x: float64(x * o.CellWidth), y: float64(y * o.CellHeight), w: float64(o.CellWidth), h: float64(o.CellHeight)}
+			switch {
+			case !isBlock(k.Rune):
+				continue
+			case o.carved(k.Rune, l):
+				g.rect(0, 0, 1, 1-float64(k.Rune-'▀')/8)
+				l.fg = l.bg
+			default:
+				g.block(k.Rune)
+			}
+			for _, s := range g.out {
+				all.of(l.fg).add(s)
+			}
+		}
+	}
+	o.crisp(b, all)
+}
+
+// isBlock tells whether a rune is made of rectangles that touch the edges of its cell.
+func isBlock(r rune) bool { return r >= '▀' && r <= '▟' && (r < '░' || r > '▓') }
+
+// carved tells whether a cell is the lower edge of something: its colour reaches down to a block in
+// the picture's own background, which is better left out than painted over.
+func (o Options) carved(r rune, l look) bool {
+	return r >= '▁' && r <= '▇' && l.fg == strip(o.Background) && l.bg != l.fg
+}
+
+// crisp writes rectangles without blurred edges, which would show as seams.
+func (o Options) crisp(b *bufio.Writer, all layers[fills]) {
 	for _, c := range all.colours() {
 		fmt.Fprintf(b, `<path%s shape-rendering="crispEdges" d="%s"/>`+"\n", o.paint("fill", c, ""), all.of(c).path())
 	}
@@ -86,7 +123,7 @@ func (o Options) glyphs(b *bufio.Writer, p picture) {
 	for y := range h {
 		for x := range w {
 			k := p.Cell(x, y)
-			if k.Rune <= ' ' {
+			if k.Rune <= ' ' || isBlock(k.Rune) {
 				continue
 			}
 			for _, s := range shapes(k.Rune, float64(x*o.CellWidth), float64(y*o.CellHeight), float64(o.CellWidth), float64(o.CellHeight)) {

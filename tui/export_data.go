@@ -1,0 +1,333 @@
+package tui
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// Data is what the charts of a recording are drawn from, for other programs.
+// Points are in the problem's units, values in its own sign. docs/export.md
+// explains the fields.
+type Data struct {
+	Problem  ProblemData   `json:"problem"`
+	Seed     uint64        `json:"seed"`
+	Policies []PolicyData  `json:"policies,omitempty"`
+	Theorem  []TheoremData `json:"theorem,omitempty"`
+}
+
+// ProblemData is what the problem says of itself.
+type ProblemData struct {
+	Name        string          `json:"name"`
+	Title       string          `json:"title"`
+	Constructed bool            `json:"constructed"`
+	Minimise    bool            `json:"minimise"`
+	Budget      Number          `json:"budget"`
+	ValueUnit   string          `json:"value_unit"`
+	CostUnit    string          `json:"cost_unit"`
+	Parameters  []ParameterData `json:"parameters"`
+}
+
+// ParameterData is one parameter.
+type ParameterData struct {
+	Name string `json:"name"`
+	Unit string `json:"unit"`
+	Low  Number `json:"low"`
+	High Number `json:"high"`
+	Log  bool   `json:"log"`
+}
+
+// PolicyData is one policy's replay.
+type PolicyData struct {
+	Policy      string           `json:"policy"`
+	Title       string           `json:"title"`
+	Details     string           `json:"details"`
+	Stop        string           `json:"stop"` // "" while it goes on
+	Evaluations []EvaluationData `json:"evaluations"`
+	Steps       []StepData       `json:"steps"`
+}
+
+// EvaluationData is one evaluation, named as in farsight replay --json.
+type EvaluationData struct {
+	Step        int      `json:"step"` // 0: of the initial design
+	X           []Number `json:"x"`
+	Y           Number   `json:"y"` // null: failed
+	Cost        Number   `json:"cost"`
+	Remaining   Number   `json:"remaining"`
+	Best        Number   `json:"best"`
+	Counted     bool     `json:"counted"`
+	Acquisition Number   `json:"acquisition"`
+}
+
+// StepData is what a policy believes and wants after some evaluations.
+type StepData struct {
+	Step      int         `json:"step"`
+	Best      Number      `json:"best"`
+	Remaining Number      `json:"remaining"`
+	Next      *ChoiceData `json:"next"`
+	RunnerUp  *ChoiceData `json:"runner_up"`
+	Slice     SliceData   `json:"slice"`
+}
+
+// ChoiceData is a point a policy considers.
+type ChoiceData struct {
+	X           []Number `json:"x"`
+	Acquisition Number   `json:"acquisition"`
+}
+
+// SliceData is the curves of a step along one parameter through a point.
+type SliceData struct {
+	Parameter   string        `json:"parameter"`
+	Through     []Number      `json:"through"`
+	X           []Number      `json:"x"`
+	Objective   ObjectiveData `json:"objective"`
+	Cost        CostData      `json:"cost"`
+	Acquisition []Number      `json:"acquisition"`
+}
+
+// ObjectiveData is the posterior of the objective with its 95 % interval, and
+// the truth where it is known.
+type ObjectiveData struct {
+	Mean []Number `json:"mean"`
+	Low  []Number `json:"low"`
+	High []Number `json:"high"`
+	True []Number `json:"true"`
+}
+
+// CostData is the same of the cost.
+type CostData struct {
+	Median []Number `json:"median"`
+	Low    []Number `json:"low"`
+	High   []Number `json:"high"`
+	True   []Number `json:"true"`
+}
+
+// TheoremData is one exact point of theorem 1's curves.
+type TheoremData struct {
+	Part    int    `json:"part"`
+	Policy  string `json:"policy"`
+	Epsilon Number `json:"epsilon"`
+	Delta   Number `json:"delta"`
+	Value   Number `json:"value_policy"`
+	Other   Number `json:"value_other"`
+	Ratio   Number `json:"ratio"`
+}
+
+// Number is null in JSON, and empty in CSV, where it is not finite.
+type Number float64
+
+// MarshalJSON writes all digits.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if s := n.String(); s != "" {
+		return []byte(s), nil
+	}
+	return []byte("null"), nil
+}
+
+func (n Number) String() string {
+	v := float64(n)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+func numbers(v []float64) []Number {
+	if v == nil {
+		return nil
+	}
+	out := make([]Number, len(v))
+	for i := range v {
+		out[i] = Number(v[i])
+	}
+	return out
+}
+
+// Data computes the curves of the steps that were asked for.
+func (r *Recorder) Data() (Data, error) {
+	m := r.m
+	p := m.problem
+	d := Data{Seed: m.options.Settings.Seed, Problem: ProblemData{
+		Name: plain.Text(p.Name), Title: plain.Text(p.Title), Constructed: p.Constructed, Minimise: p.Minimise,
+		Budget: Number(p.Budget), ValueUnit: plain.Text(p.ValueUnit), CostUnit: plain.Text(p.CostUnit),
+	}}
+	for _, par := range p.Parameters {
+		d.Problem.Parameters = append(d.Problem.Parameters, ParameterData{plain.Text(par.Name), plain.Text(par.Unit), Number(par.Low), Number(par.High), par.Log})
+	}
+	if p.Theorem != nil {
+		d.Problem.Budget = Number(p.Theorem.Budget())
+		var err error
+		d.Theorem, err = theoremData(*p.Theorem)
+		return d, err
+	}
+	first, last := 0, r.LastStep()
+	switch {
+	case r.take.Step > last && !r.study:
+		return d, noStep(m, last)
+	case r.take.Step == LastStep:
+		first = last
+	case r.take.Step >= 0:
+		first, last = r.take.Step, r.take.Step
+	}
+	if !r.study {
+		if err := r.trace(first, last); err != nil {
+			return d, err
+		}
+	}
+	for _, t := range m.tracks {
+		d.Policies = append(d.Policies, r.policyData(t, first, last))
+	}
+	return d, nil
+}
+
+func (r *Recorder) policyData(t *track, first, last int) PolicyData {
+	end := &t.snaps[t.last()]
+	d := PolicyData{Policy: t.policy.ID(), Title: t.policy.Title(), Details: t.policy.Details(), Stop: string(end.Stop), Steps: []StepData{}}
+	step := 0
+	for _, row := range end.Rows {
+		if !row.Initial {
+			step++
+		}
+		if step > last {
+			break
+		}
+		d.Evaluations = append(d.Evaluations, EvaluationData{
+			step, numbers(row.X), Number(row.Y), Number(row.Cost), Number(row.Remaining), Number(row.Best), row.Counted, Number(row.Acquisition),
+		})
+	}
+	for i := range t.snaps {
+		s := &t.snaps[i]
+		if sc := t.scenes[r.m.sceneKey(s.Step)]; sc != nil && sc.x != nil && (r.study || s.Step >= first && s.Step <= last) {
+			d.Steps = append(d.Steps, stepData(s, sc))
+		}
+	}
+	return d
+}
+
+func stepData(s *study.Snapshot, sc *scene) StepData {
+	d := StepData{Step: s.Step, Best: Number(s.Best), Remaining: Number(s.Money.Left), Slice: SliceData{
+		Parameter: plain.Text(s.Problem.Parameters[sc.key.axis].Name), Through: numbers(s.Problem.FromUnit(sc.through)), X: numbers(sc.x),
+		Objective:   ObjectiveData{numbers(sc.objective.Mean), numbers(sc.objective.Low), numbers(sc.objective.High), numbers(sc.truth)},
+		Cost:        CostData{numbers(sc.cost.Mean), numbers(sc.cost.Low), numbers(sc.cost.High), numbers(sc.trueC)},
+		Acquisition: numbers(sc.acquisition),
+	}}
+	if n := s.Decision; n != nil {
+		d.Next = &ChoiceData{numbers(n.X), Number(n.Acquisition)}
+		if u := n.RunnerUp; u != nil {
+			d.RunnerUp = &ChoiceData{numbers(u.X), Number(u.Acquisition)}
+		}
+	}
+	return d
+}
+
+// theoremData are the exact values of both parts over ε, for the scenario's δ.
+func theoremData(t scenarios.Theorem1) ([]TheoremData, error) {
+	var out []TheoremData
+	for t.Part = 1; t.Part <= 2; t.Part++ {
+		for _, t.Epsilon = range epsilonValues {
+			n, err := t.Exact()
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, TheoremData{t.Part, t.Policy().String(), Number(t.Epsilon), Number(t.Delta), Number(n.Policy), Number(n.Other), Number(n.Ratio)})
+		}
+	}
+	return out, nil
+}
+
+// WriteJSON writes the data as one object.
+func (d Data) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(d)
+}
+
+// WriteCSV writes the data one number a row: policy, step, series, the point's
+// parameters, y.
+func (d Data) WriteCSV(w io.Writer) error {
+	t := table{csv.NewWriter(w)}
+	ours := []string{"policy", "step", "series", "y"}
+	var names []string
+	for _, p := range d.Problem.Parameters {
+		name := p.Name
+		if slices.Contains(ours, name) {
+			name = "x_" + name
+		}
+		names = append(names, name)
+	}
+	if len(d.Theorem) > 0 {
+		names = []string{"epsilon", "delta"}
+	}
+	_ = t.csv.Write(slices.Concat(ours[:3], names, ours[3:])) // Error tells at the end
+	for _, x := range d.Theorem {
+		at := []Number{x.Epsilon, x.Delta}
+		t.row(x.Policy, 0, "value-policy", at, x.Value)
+		t.row(x.Policy, 0, "value-other", at, x.Other)
+		t.row(x.Policy, 0, "ratio", at, x.Ratio)
+	}
+	for _, p := range d.Policies {
+		t.policy(p, d.Problem)
+	}
+	t.csv.Flush()
+	return t.csv.Error()
+}
+
+// table writes rows; the first error stays with the csv.Writer.
+type table struct{ csv *csv.Writer }
+
+func (t table) row(policy string, step int, series string, at []Number, y Number) {
+	cells := []string{policy, strconv.Itoa(step), series}
+	for _, v := range at {
+		cells = append(cells, v.String())
+	}
+	_ = t.csv.Write(append(cells, y.String()))
+}
+
+func (t table) policy(p PolicyData, of ProblemData) {
+	for _, e := range p.Evaluations {
+		counted := Number(0)
+		if e.Counted {
+			counted = 1
+		}
+		t.row(p.Policy, e.Step, "evaluation-value", e.X, e.Y)
+		t.row(p.Policy, e.Step, "evaluation-cost", e.X, e.Cost)
+		t.row(p.Policy, e.Step, "evaluation-remaining", e.X, e.Remaining)
+		t.row(p.Policy, e.Step, "evaluation-best", e.X, e.Best)
+		t.row(p.Policy, e.Step, "evaluation-counted", e.X, counted)
+	}
+	for _, s := range p.Steps {
+		if s.Next != nil {
+			t.row(p.Policy, s.Step, "next", s.Next.X, s.Next.Acquisition)
+		}
+		if s.RunnerUp != nil {
+			t.row(p.Policy, s.Step, "runner-up", s.RunnerUp.X, s.RunnerUp.Acquisition)
+		}
+		t.slice(p.Policy, s, of)
+	}
+}
+
+// slice writes the curves of a step.
+func (t table) slice(policy string, s StepData, of ProblemData) {
+	axis := slices.IndexFunc(of.Parameters, func(p ParameterData) bool { return p.Name == s.Slice.Parameter })
+	for _, c := range []struct {
+		name string
+		y    []Number
+	}{
+		{"objective-mean", s.Slice.Objective.Mean}, {"objective-low", s.Slice.Objective.Low}, {"objective-high", s.Slice.Objective.High}, {"objective-true", s.Slice.Objective.True},
+		{"cost-median", s.Slice.Cost.Median}, {"cost-low", s.Slice.Cost.Low}, {"cost-high", s.Slice.Cost.High}, {"cost-true", s.Slice.Cost.True},
+		{"acquisition", s.Slice.Acquisition},
+	} {
+		for i, y := range c.y {
+			at := slices.Clone(s.Slice.Through)
+			at[axis] = s.Slice.X[i]
+			t.row(policy, s.Step, c.name, at, y)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/tui/chart"
+	"farsight/tui/render"
+)
+
+// The layout of the paper's figure 2: three steps side by side, of each policy
+// the objective, the cost and the acquisition below each other.
+const (
+	FigureWidth, FigureHeight = 150, 64 // that look well
+
+	figureSteps  = 3
+	figureGap    = 2
+	figureColumn = 34             // least width of a step
+	figureBlock  = 4 + threePlots // least height of a policy
+)
+
+// Figure2 records the first steps of every policy in one picture, or three from
+// the step that was asked for.
+func (r *Recorder) Figure2() (render.Frame, error) {
+	m := r.m
+	if r.study || len(m.tracks) == 0 {
+		return render.Frame{}, takeError("the layout figure2 shows the steps of a replay, and %s has none", plain.Text(m.problem.Name))
+	}
+	w, h := figureSteps*figureColumn+(figureSteps-1)*figureGap+2, 1+len(m.tracks)*figureBlock
+	if m.w < w || m.h < h {
+		return render.Frame{}, takeError("the layout figure2 of %s needs at least %dx%d characters, not %dx%d", r.Title(), w, h, m.w, m.h)
+	}
+	first := max(0, r.take.Step)
+	if last := r.LastStep(); first > last {
+		return render.Frame{}, noStep(m, last)
+	}
+	if err := r.trace(first, first+figureSteps-1); err != nil {
+		return render.Frame{}, err
+	}
+	f := render.Frame{
+		Title:  fmt.Sprintf("%s, steps %d to %d", r.Title(), first, first+figureSteps-1),
+		Canvas: chart.New(m.w, m.h, m.options.Terminal),
+	}
+	f.Canvas.Text(1, 0, f.Title, m.theme.TitleInk())
+	_, rest := f.Canvas.Rect().Inset(1, 0).CutTop(1)
+	heights := chart.Split(rest.H, ones(len(m.tracks))...)
+	for i, t := range m.tracks {
+		var block chart.Rect
+		block, rest = rest.CutTop(heights[i])
+		m.drawBlock(f.Canvas.Sub(block), t, first)
+		f.Parts = append(f.Parts, render.Part{Rect: block, Head: t.policy.Title(), Caption: t.tell(first)})
+	}
+	return f, nil
+}
+
+func ones(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = 1
+	}
+	return out
+}
+
+// trace computes the curves of some steps of every policy.
+func (r *Recorder) trace(first, last int) error {
+	m := r.m
+	for right := min(1, len(m.tracks)-1); right < len(m.tracks); right++ {
+		m.left, m.right = 0, right
+		for m.step = first; m.step <= min(last, m.lastStep()); m.step++ {
+			if err := r.settle(m.entered()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// drawBlock draws three steps of a policy.
+func (m *Model) drawBlock(c chart.Canvas, t *track, first int) {
+	_, r := c.Rect().CutTop(1)
+	head, r := r.CutTop(1)
+	x := c.Sub(head).Spans(0, 0, chart.Span{Text: t.policy.Title(), Ink: chart.Ink{Fg: m.theme.Policy(t.hue), Attr: chart.Bold}})
+	c.Sub(head).Text(x+2, 0, t.policy.Details(), m.theme.MutedInk())
+	widths := chart.Split(r.W-(figureSteps-1)*figureGap, ones(figureSteps)...)
+	for k, width := range widths {
+		var column chart.Rect
+		column, r = r.CutLeft(width)
+		_, r = r.CutLeft(figureGap)
+		m.drawStep(c.Sub(column), t, first+k)
+	}
+}
+
+// drawStep draws one step of a policy: its money and its charts.
+func (m *Model) drawStep(c chart.Canvas, t *track, step int) {
+	head, r := c.Rect().CutTop(1)
+	if step > t.last() {
+		c.Paragraph(head, fmt.Sprintf("The run ended with step %d.", t.last()), m.theme.MutedInk())
+		return
+	}
+	s := &t.snaps[step]
+	c.Sub(head).Text(0, 0, fmt.Sprintf("step %d   best %s   %s left", step, chart.Num(s.Best), chart.Num(s.Money.Left)), m.theme.TextInk())
+	gauge, r := r.CutTop(1)
+	m.drawGauge(c.Sub(gauge), t, s)
+	m.drawCharts(c.Sub(r), s, t.scenes[m.sceneKey(s.Step)])
+}
+
+// tell is the story of three steps.
+func (t *track) tell(first int) string {
+	var out []string
+	for step := first; step < first+figureSteps && step <= t.last(); step++ {
+		out = append(out, fmt.Sprintf("Step %d: %s", step, strings.TrimSpace(narrate(&t.snaps[step], false))))
+	}
+	return strings.Join(out, " ")
+}
