@@ -64,7 +64,7 @@ func TestCurveRisesToTheTruth(t *testing.T) {
 		}
 		low, high := slices.Min(last.Value), slices.Max(last.Value)
 		for j, at := range last.T {
-			if j%3 != 0 {
+			if j%5 != 0 {
 				continue // some will do
 			}
 			tree := maximise(t, s, f, Settings{Effort: Thorough, Root: line.At(at), Seed: 3})

@@ -8,6 +8,14 @@
 // subtrees of a stage share. The value is one smooth function of all decision
 // points (almost everywhere), maximised jointly.
 //
+// [Evaluator] computes that function and its exact gradient on one flat array of
+// nodes; [Maximise] searches it; [Curve] draws Q_N along a line; [Horizons]
+// compares values of N; [Judge] says what a point is worth on fresh samples;
+// [Tree.Snapshot] describes a tree node by node, and [Imagine] what is believed
+// at one; [Scheduler] chooses the budget to plan with. How the search works, how
+// fast it is and whether better maximised trees choose better is written down in
+// docs/lookahead.md.
+//
 //	paper   code               meaning
 //	N       Fantasies.Steps    evaluations planned
 //	m_i     len(Stage.Z)       fantasies per node of stage i

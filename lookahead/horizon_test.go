@@ -120,7 +120,7 @@ func TestGaussHermiteAgreesWithTheNestedIntegral(t *testing.T) {
 		var ws model.Workspace
 		m := s.Pair.Moments(&ws, root)
 		want := acquisition.NewQ1(s.Best, s.Budget).Value(m)
-		const h = 0.2
+		const h = 0.25
 		for zf := -5.0; zf <= 5; zf += h {
 			for zc := -5.0; zc <= 5; zc += h {
 				y, lnz := fantasy(s.Pair, m, [2]float64{zf, zc})
@@ -132,7 +132,7 @@ func TestGaussHermiteAgreesWithTheNestedIntegral(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				want += h * h * acquisition.PDF(zf) * acquisition.PDF(zc) * bestQ1(p, math.Max(s.Best, y), left, 150)
+				want += h * h * acquisition.PDF(zf) * acquisition.PDF(zc) * bestQ1(p, math.Max(s.Best, y), left, 120)
 			}
 		}
 		got := maximise(t, s, f, Settings{Root: root}).Value
