@@ -449,21 +449,35 @@ func (s *liveScreen) drawItem(m *Model, c chart.Canvas, f *liveForm, i, label in
 	default:
 		n := max(8, min(numberField, w-x-10))
 		drawEntry(c, &it.field, x, 0, n, focused, th)
-		x = c.TextIn(x+n+1, 0, 10, it.unit, th.MutedInk())
+		x += n
 	}
-	if f != s.form && it.id != itemValue && it.id != itemCost {
-		return
+	hint, k := s.remark(m, f, i)
+	unit := ""
+	if it.unit != "" {
+		unit = " " + it.unit + " "
+	}
+	if chart.Width(unit+hint)+1 > w-x {
+		unit = "" // what is said of the entry matters more
+	}
+	x = c.TextIn(x, 0, w-x, unit, th.MutedInk())
+	c.TextIn(x+1, 0, w-x-1, hint, k)
+}
+
+// remark is what is to be said beside item i of a form: what is wrong with it,
+// what will follow, or what is expected.
+func (s *liveScreen) remark(m *Model, f *liveForm, i int) (string, chart.Ink) {
+	th, id := m.theme, f.items[i].id
+	if f != s.form && id != itemValue && id != itemCost {
+		return "", chart.Ink{}
 	}
 	if p := f.shownProblem(s, i); p != "" {
-		c.TextIn(x+2, 0, w-x-2, p, chart.Ink{Fg: th.Exhausted, Attr: chart.Bold})
-		return
+		return p, chart.Ink{Fg: th.Exhausted, Attr: chart.Bold}
 	}
 	hint, warning := f.hint(s, i)
-	k := th.MutedInk()
 	if warning {
-		k = chart.Ink{Fg: th.Warning}
+		return hint, chart.Ink{Fg: th.Warning}
 	}
-	c.TextIn(x+2, 0, w-x-2, hint, k)
+	return hint, th.MutedInk()
 }
 
 // message is what the screen has to say now.

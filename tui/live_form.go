@@ -256,7 +256,7 @@ func parseNumber(text string) (float64, string) {
 	case text == "":
 		return 0, "a number is needed"
 	case strings.Contains(text, ","):
-		return 0, "write decimals with a point"
+		return 0, "write 1.5, not 1,5"
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	switch {
@@ -343,7 +343,7 @@ func (f *liveForm) hint(s *liveScreen, i int) (text string, warning bool) {
 		case f.isOn(itemFailed):
 			return "none: it failed", false
 		case typed && e != nil && (v < e.ValueLow || v > e.ValueHigh):
-			return "outside the expected " + chart.Interval(e.ValueLow, e.ValueHigh), true
+			return "expected " + chart.Interval(e.ValueLow, e.ValueHigh), true
 		case e != nil:
 			return "expected " + chart.Interval(e.ValueLow, e.ValueHigh), false
 		}
@@ -351,9 +351,9 @@ func (f *liveForm) hint(s *liveScreen, i int) (text string, warning bool) {
 		left := s.state.Remaining()
 		switch {
 		case typed && v > 0 && !f.free(s) && !s.state.Affordable(v) && !f.isOn(itemFailed):
-			return fmt.Sprintf("more than the %s left: it will not count", chart.Num(left)), true
+			return fmt.Sprintf("over the %s left: not counted", chart.Num(left)), true
 		case typed && e != nil && v > 0 && (v < e.CostLow || v > e.CostHigh):
-			return "outside the expected " + chart.Interval(e.CostLow, e.CostHigh), true
+			return "expected " + chart.Interval(e.CostLow, e.CostHigh), true
 		case f.free(s):
 			return "not charged: initial design", false
 		case e != nil:
@@ -366,7 +366,7 @@ func (f *liveForm) hint(s *liveScreen, i int) (text string, warning bool) {
 		return "space: it gave no value", false
 	case itemMoved:
 		if f.moved(s.problem) {
-			return "yes: the suggestion, measured at these settings", false
+			return "yes: measured here instead", false
 		}
 		return "no: a point of its own", false
 	case itemParameter:
@@ -395,16 +395,13 @@ func (s *liveScreen) expected(f *liveForm) *study.Expectation {
 	return f.next.Expected
 }
 
-// refuse puts what the study's file objects to beside its field.
-func (f *liveForm) refuse(e *journal.FieldError) bool {
+// refuse marks the field that the study's file objects to.
+func (f *liveForm) refuse(e *journal.FieldError) {
 	ids := map[string]itemID{"value": itemValue, "cost": itemCost, "delta": itemDelta, "note": itemNote, "reason": itemNote}
-	id, ok := ids[e.Field]
-	if !ok || f.find(id) == nil {
-		return false
+	if id, ok := ids[e.Field]; ok && f.find(id) != nil {
+		f.find(id).refused = "not accepted"
+		f.focusOn(id)
 	}
-	f.find(id).refused = plain.Text(e.Reason)
-	f.focusOn(id)
-	return true
 }
 
 // point is where the measurement was made.

@@ -456,9 +456,10 @@ func (s *liveScreen) refused(m *Model, msg liveWroteMsg) tea.Cmd {
 	var stale *journal.StaleError
 	if !errors.As(msg.err, &stale) {
 		var bad *journal.FieldError
-		if s.form == nil || !errors.As(msg.err, &bad) || !s.form.refuse(bad) {
-			s.say(toneWarning, "Not saved: "+msg.err.Error())
+		if s.form != nil && errors.As(msg.err, &bad) {
+			s.form.refuse(bad)
 		}
+		s.say(toneWarning, "Not saved: "+msg.err.Error())
 		return nil
 	}
 	what := "the file was replaced"
@@ -504,6 +505,9 @@ func (s *liveScreen) absorb(n liveNews) (changed bool) {
 	first := s.state.Seq == 0
 	s.events, s.state, s.overview = n.events, n.state, n.overview
 	s.problem = n.overview.Problem
+	if p := n.state.Pending; s.next != nil && (p == nil || p.Seq != s.next.Line) {
+		s.next = nil // it no longer stands
+	}
 	if len(n.notices) > s.notices {
 		s.say(toneWarning, n.notices[len(n.notices)-1].Text)
 		s.notices = len(n.notices)
@@ -566,7 +570,7 @@ func (s *liveScreen) summary(events []journal.Event) string {
 func (s *liveScreen) describe(b journal.Body) string {
 	switch b := b.(type) {
 	case journal.Told:
-		at := point(&s.overview, b.X)
+		at := s.pointWords(b.X)
 		if b.Failed {
 			return fmt.Sprintf("%s failed at a cost of %s", at, amount(b.Cost, s.problem.CostUnit))
 		}
@@ -586,6 +590,20 @@ func (s *liveScreen) describe(b journal.Body) string {
 		return "the budget was reduced by " + amount(-b.Delta, s.problem.CostUnit)
 	}
 	return plain.Text(b.String())
+}
+
+// pointWords names a point: "hours 3.54, loaves 1".
+func (s *liveScreen) pointWords(x []float64) string {
+	const most = 4
+	var parts []string
+	for i, p := range s.problem.Parameters[:min(len(x), len(s.problem.Parameters))] {
+		if i == most && len(x) > most+1 {
+			parts = append(parts, "…")
+			break
+		}
+		parts = append(parts, plain.Text(p.Name)+" "+shortSetting(p, x[i]))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // measured tells what the problem's source measured, or opens the form with it
