@@ -9,7 +9,8 @@ import (
 // lanes share the processors among the computations under way, so that there
 // are never more busy goroutines than lanes: keys and screen then never queue
 // behind a tree. Who asks gets a fair part of what is free, at least one, and
-// waits its turn where nothing is.
+// waits its turn where nothing is. No lanes at all mean that turns are taken
+// elsewhere (Options.Background): whoever has one computes in one goroutine.
 type lanes struct {
 	mu      sync.Mutex
 	free    int
@@ -21,6 +22,9 @@ func newLanes(n int) *lanes { return &lanes{free: max(2, n)} }
 
 // take returns the number of lanes its caller may use until it gives them back.
 func (l *lanes) take(ctx context.Context) (int, error) {
+	if l == nil {
+		return 1, nil
+	}
 	l.mu.Lock()
 	turn := make(chan int, 1)
 	l.waiting = append(l.waiting, turn)
@@ -44,6 +48,9 @@ func (l *lanes) take(ctx context.Context) (int, error) {
 
 // give returns lanes.
 func (l *lanes) give(n int) {
+	if l == nil {
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.free += n

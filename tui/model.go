@@ -138,7 +138,9 @@ const defaultPace = 1.0
 // New returns an explorer of the given problem.
 func New(o Options) *Model {
 	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, pace: defaultPace}
-	m.lanes = newLanes(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
+	if o.Background == nil {
+		m.lanes = newLanes(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
+	}
 	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &mapScreen{}, &theoremScreen{}, &browseScreen{}, &settingsScreen{}}
 	m.base, m.name = o.Problem, o.Name
 	m.open(o.Problem, o.Policies)
