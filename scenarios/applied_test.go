@@ -85,7 +85,11 @@ func TestForestScenario(t *testing.T) {
 	if best.Value != p.Optimum.Value {
 		t.Errorf("R² %.17g at the optimum, want %.17g", best.Value, p.Optimum.Value)
 	}
-	for _, step := range [][]float64{{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -0.1}, {0, 0, 0.1}} {
+	neighbours := [][]float64{{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -0.1}, {0, 0, 0.1}}
+	if testing.Short() {
+		neighbours = neighbours[:1]
+	}
+	for _, step := range neighbours {
 		x := slices.Clone(p.Optimum.X)
 		for i := range x {
 			x[i] += step[i]
@@ -268,6 +272,9 @@ func TestPushMistakes(t *testing.T) {
 // The Boston table, where it is at hand: package forest holds the errors of
 // forests on it; here that the problem file reaches the same numbers.
 func TestForestOnBoston(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains forests of 506 rows")
+	}
 	path := filepath.Join("..", "..", "shared", "data", "boston.csv")
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("the Boston table is not here (../shared/data/boston.csv)")

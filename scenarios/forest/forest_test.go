@@ -66,6 +66,9 @@ func TestForestLearnsTheExample(t *testing.T) {
 
 // The band is the project's requirement.
 func TestForestOnBoston(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains 1000 trees on 506 rows")
+	}
 	table := bostonTable(t)
 	if table.Rows() != 506 || len(table.Columns) != 13 {
 		t.Fatalf("%d rows, %d features", table.Rows(), len(table.Columns))
