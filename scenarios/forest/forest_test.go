@@ -388,19 +388,3 @@ func TestThresholdsPartNeighbours(t *testing.T) {
 		}
 	}
 }
-
-func TestDecode(t *testing.T) {
-	for _, c := range []struct {
-		x    [3]float64
-		want Settings
-	}{
-		{Lower, Settings{Trees: 1, MaxDepth: 1, MaxFeatures: 0.1}},
-		{Upper, Settings{Trees: 256, MaxDepth: 64, MaxFeatures: 1}},
-		{[3]float64{99.6, 16.4, -0.5}, Settings{Trees: 100, MaxDepth: 16, MaxFeatures: math.Pow(10, -0.5)}},
-		{[3]float64{-7, 1e9, 3}, Settings{Trees: 1, MaxDepth: 64, MaxFeatures: 1}},
-	} {
-		if got := Decode(c.x); got != c.want {
-			t.Errorf("Decode(%v) = %+v, want %+v", c.x, got, c.want)
-		}
-	}
-}

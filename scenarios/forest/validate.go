@@ -23,9 +23,6 @@ type Result struct {
 // of the default forest (Settings{}) on the same table and folds.
 func (r Result) RelativeCost(unit Result) float64 { return float64(r.Work) / float64(unit.Work) }
 
-// RelativeSeconds is RelativeCost by measured time, which no two runs agree on.
-func (r Result) RelativeSeconds(unit Result) float64 { return r.Seconds / unit.Seconds }
-
 // CrossValidate parts the rows at random into folds, and predicts each fold by
 // a forest trained on the others. 0 folds mean DefaultFolds. The seed decides
 // the folds, the settings' seed the forests.
