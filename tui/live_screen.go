@@ -20,7 +20,6 @@ import (
 // liveScreen is a study kept in a file: what do I measure next? Whatever it
 // acknowledges is on disk.
 type liveScreen struct {
-	plainScreen
 	live    *study.Live
 	problem *scenarios.Problem // with its source
 	policy  study.Policy
@@ -195,9 +194,6 @@ func (s *liveScreen) globals(*Model) []binding {
 	}
 	return globalsOf(actNextScreen, actPreviousScreen, actTree, actMap, actFormula, actCost, actAxis, actThrough, actBrowse, actSave, actHelp, actQuit)
 }
-
-// typing tells that keys are text.
-func (s *liveScreen) typing(*Model) bool { return s.form != nil }
 
 // typed takes keys while a form is open, and the digit that opens it.
 func (s *liveScreen) typed(m *Model, key string, msg tea.KeyMsg) (tea.Cmd, bool) {
