@@ -1,0 +1,470 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/study/journal"
+	"farsight/tui/chart"
+	"farsight/tui/render"
+	"farsight/tui/theme"
+)
+
+// exportOptions are an explorer of a built-in problem without colours.
+func exportOptions(t testing.TB, name string, policies ...string) Options {
+	t.Helper()
+	p, err := scenarios.Builtin(name, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Problem: p, Name: name, Terminal: chart.Terminal{Profile: chart.NoColor}}
+	o.Theme, _ = theme.Named("dark")
+	for _, n := range policies {
+		q, err := study.ParsePolicy(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Policies = append(o.Policies, q)
+	}
+	return o
+}
+
+func newTestRecorder(t testing.TB, o Options, take Take) *Recorder {
+	t.Helper()
+	r, err := NewRecorder(context.Background(), o, take)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	return r
+}
+
+func recorded(t testing.TB, o Options, take Take) []render.Frame {
+	t.Helper()
+	frames, err := newTestRecorder(t, o, take).Frames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return frames
+}
+
+// A recording shows what the explorer shows after the same keys, step by step,
+// and the same each time.
+func TestRecordingIsWhatTheExplorerShows(t *testing.T) {
+	take := Take{W: 120, H: 40, Step: AllSteps}
+	frames := recorded(t, exportOptions(t, "myopia", "ei-puc", "b-ms-ei"), take)
+	again := recorded(t, exportOptions(t, "myopia", "ei-puc", "b-ms-ei"), take)
+	m := newTestModel(t, "myopia", 120, 40, "ei-puc", "b-ms-ei")
+	if len(frames) != 6 { // EI-PUC makes five evaluations, the last of which does not fit
+		t.Fatalf("%d frames, want 6", len(frames))
+	}
+	for i, f := range frames {
+		if i > 0 {
+			press(t, m, "right")
+		}
+		if got, want := f.Canvas.Plain(), m.Frame().Plain(); got != want {
+			t.Errorf("step %d is recorded as\n%s\nand shown as\n%s", i, got, want)
+		}
+		if again[i].Canvas.ANSI() != f.Canvas.ANSI() || again[i].Title != f.Title {
+			t.Errorf("step %d is recorded differently the second time", i)
+		}
+		if want := "Step " + strconv.Itoa(i) + ": "; !strings.HasPrefix(f.Title, want) {
+			t.Errorf("frame %d is titled %q", i, f.Title)
+		}
+	}
+	if want := "B-MS-EI spent 27.3 better"; !strings.Contains(frames[5].Title, want) {
+		t.Errorf("the last frame is titled %q, want %q in it", frames[5].Title, want)
+	}
+}
+
+// The words are beside the picture or in it, not both, and each part holds its
+// policy.
+func TestCaptions(t *testing.T) {
+	frames := recorded(t, exportOptions(t, "myopia", "ei-puc", "b-ms-ei"), Take{W: 120, H: 40, Step: 2, Captions: true})
+	if len(frames) != 1 || len(frames[0].Parts) != 3 {
+		t.Fatalf("want one frame of three parts, got %+v", frames)
+	}
+	f := frames[0]
+	for i, want := range []string{
+		"EI-PUC paid 1.00 at x=0 and found -0.156: the best stays 0.768, and only the best counts.",
+		"B-MS-EI paid 8.98 at x=0.801 and found 1.45, better than 1.18.",
+	} {
+		p := f.Parts[i]
+		if !strings.HasPrefix(p.Caption, want) {
+			t.Errorf("caption %q, want %q first", p.Caption, want)
+		}
+		text := f.Canvas.Sub(p.Rect).Plain()
+		if !strings.HasPrefix(text, p.Head) {
+			t.Errorf("the part of %s shows\n%s", p.Head, text)
+		}
+		if strings.Contains(f.Canvas.Plain(), "counts.") || strings.Contains(text, "better than") {
+			t.Errorf("the words of %s stand in the picture too", p.Head)
+		}
+	}
+	if !f.Parts[2].Wide || !strings.Contains(f.Canvas.Sub(f.Parts[2].Rect).Plain(), "nothing affordable") {
+		t.Error("the third part is not the timeline")
+	}
+}
+
+// At every size a frame has that size and its parts lie in it; twins say the
+// same in other colours.
+func TestRecordingSizes(t *testing.T) {
+	o := exportOptions(t, "myopia", "ei-puc", "b-ms-ei")
+	o.Terminal = chart.Terminal{}
+	light, _ := theme.Named("light")
+	r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: 1, Captions: true, Twin: light})
+	for _, s := range [][2]int{{60, 18}, {80, 24}, {99, 30}, {100, 30}, {120, 40}, {240, 70}} {
+		r.m.Update(tea.WindowSizeMsg{Width: s[0], Height: s[1]})
+		frames, err := r.Frames()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := 1 + (199-s[0])/100; s[0] < 200 && len(frames) != want { // below 100 columns they take turns
+			t.Errorf("%v: %d frames, want %d", s, len(frames), want)
+		}
+		for _, f := range frames {
+			if w, h := f.Canvas.Size(); w != s[0] || h != s[1] {
+				t.Errorf("%v: a frame of %dx%d", s, w, h)
+			}
+			if f.Canvas.Plain() != f.Light.Plain() {
+				t.Errorf("%v: the themes do not say the same", s)
+			}
+			if f.Canvas.ANSI() == f.Light.ANSI() {
+				t.Errorf("%v: the themes have the same colours", s)
+			}
+			for _, p := range f.Parts {
+				if p.Rect != p.Rect.Intersect(f.Canvas.Rect()) || p.Rect.Empty() {
+					t.Errorf("%v: part %+v is not in the frame", s, p)
+				}
+			}
+		}
+	}
+}
+
+// No policy that was asked for is left out.
+func TestRecordingManyPolicies(t *testing.T) {
+	o := exportOptions(t, "myopia", "ei", "ei-puc", "random")
+	frames := recorded(t, o, Take{W: 120, H: 40, Step: 0})
+	if len(frames) != 2 || !strings.HasSuffix(frames[0].Title, "(EI and EI-PUC)") || !strings.HasSuffix(frames[1].Title, "(EI and Random)") {
+		t.Errorf("got %d frames: %q …", len(frames), frames[0].Title)
+	}
+}
+
+func TestRecordingScreens(t *testing.T) {
+	o := exportOptions(t, "myopia", "ei-puc", "b-ms-ei")
+	frames := recorded(t, o, Take{W: 120, H: 40, Step: LastStep, Screen: "tree"})
+	// B-MS-EI ends after step 3: the last tree is that of step 2
+	if text := frames[0].Canvas.Plain(); len(frames) != 1 || !strings.Contains(text, "27 truncated") || !strings.HasPrefix(frames[0].Title, "Step 2: ") {
+		t.Errorf("%d frames, %q:\n%s", len(frames), frames[0].Title, text)
+	}
+	for want, take := range map[string]Take{
+		`there is no screen "tre" (did you mean "tree"?) of myopia: there are compare, focus, tree`: {W: 120, H: 40, Screen: "tre"},
+		"myopia ends with step 5: choose a step from 0 to 5":                                        {W: 120, H: 40, Step: 6},
+	} {
+		r, err := NewRecorder(context.Background(), o, take)
+		if err == nil {
+			defer r.Close()
+			_, err = r.Frames()
+		}
+		if missing := TakeError(""); !errors.As(err, &missing) || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+// The paper's figure: for each policy three steps side by side, each the same
+// charts as the explorer's.
+func TestFigure2(t *testing.T) {
+	o := exportOptions(t, "myopia", "ei-puc", "b-ms-ei")
+	f, err := newTestRecorder(t, o, Take{W: FigureWidth, H: FigureHeight, Step: AllSteps}).Figure2()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := f.Canvas.Plain()
+	for want, n := range map[string]int{
+		"step 0 ": 2, "step 1 ": 2, "step 2 ": 2, "objective ": 6, "cost, log ": 6, "expected improvement per unit of cost": 3, "value now and later (2 steps)": 3,
+		"next 0.257": 1, "next 0.851": 1, "next 0.746": 1, // the points of replay's steps 1 and 3
+	} {
+		if got := strings.Count(text, want); got != n {
+			t.Errorf("%q occurs %d times, want %d\n%s", want, got, n, text)
+		}
+	}
+	if len(f.Parts) != 2 || !strings.Contains(f.Parts[1].Caption, "Step 2: B-MS-EI paid 8.98") {
+		t.Errorf("parts %+v", f.Parts)
+	}
+	late, err := newTestRecorder(t, o, Take{W: FigureWidth, H: FigureHeight, Step: 3}).Figure2()
+	if err != nil || !strings.Contains(late.Canvas.Plain(), "The run ended with step 3.") {
+		t.Errorf("%v\n%s", err, late.Canvas.Plain())
+	}
+	if _, err := newTestRecorder(t, o, Take{W: 100, H: 40, Step: AllSteps}).Figure2(); err == nil || !strings.Contains(err.Error(), "at least 108x43 characters, not 100x40") {
+		t.Errorf("a small figure: %v", err)
+	}
+}
+
+// The data are the replay's own numbers, and the curves go through them.
+func TestData(t *testing.T) {
+	o := exportOptions(t, "myopia", "ei-puc", "b-ms-ei")
+	d, err := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps}).Data()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, q := range o.Policies {
+		p := d.Policies[i]
+		r, err := study.NewReplay(context.Background(), o.Problem, q, study.Settings{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := r.Last()
+		if len(p.Evaluations) != len(last.Rows) || len(p.Steps) != len(r.Snapshots) || p.Stop != string(last.Stop) {
+			t.Fatalf("%s has %d evaluations, %d steps and ends as %q", p.Policy, len(p.Evaluations), len(p.Steps), p.Stop)
+		}
+		for k, e := range p.Evaluations {
+			row := last.Rows[k]
+			if float64(e.X[0]) != row.X[0] || float64(e.Y) != row.Y || float64(e.Cost) != row.Cost || float64(e.Remaining) != row.Remaining || e.Counted != row.Counted || e.Step != max(0, k-5) {
+				t.Errorf("%s evaluation %d is %+v, want %+v", p.Policy, k, e, row)
+			}
+		}
+		for k, s := range p.Steps {
+			checkCurves(t, p.Policy, s)
+			if n := r.Snapshots[k].Decision; n != nil && float64(s.Next.X[0]) != n.X[0] {
+				t.Errorf("%s step %d goes on at %v, want %v", p.Policy, k, s.Next.X[0], n.X[0])
+			}
+		}
+	}
+	checkCSV(t, d)
+	checkJSON(t, d)
+}
+
+// checkCurves holds a step's curves against each other: bands hold their middle,
+// and the acquisition is nowhere larger than at the point chosen.
+func checkCurves(t *testing.T, policy string, s StepData) {
+	t.Helper()
+	c := s.Slice
+	for i := range c.X {
+		if c.Objective.Low[i] > c.Objective.Mean[i] || c.Objective.Mean[i] > c.Objective.High[i] || c.Cost.Low[i] > c.Cost.Median[i] || c.Cost.Median[i] > c.Cost.High[i] {
+			t.Fatalf("%s step %d: the middle is outside of its band at %v", policy, s.Step, c.X[i])
+		}
+		if s.Next != nil && float64(c.Acquisition[i]) > float64(s.Next.Acquisition)*(1+1e-6)+1e-9 {
+			t.Errorf("%s step %d: the acquisition at %v is %v, at the point chosen %v", policy, s.Step, c.X[i], c.Acquisition[i], s.Next.Acquisition)
+		}
+	}
+	if len(c.X) != samples || len(c.Objective.True) != samples || len(c.Acquisition) != samples {
+		t.Errorf("%s step %d has %d, %d and %d points", policy, s.Step, len(c.X), len(c.Objective.True), len(c.Acquisition))
+	}
+}
+
+func checkCSV(t *testing.T, d Data) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := d.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&b).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(rows[0], ","); got != "policy,step,series,x,y" {
+		t.Errorf("header %s", got)
+	}
+	count := map[string]int{}
+	for _, r := range rows[1:] {
+		count[r[0]+" "+r[2]]++
+		if r[0] == "b-ms-ei" && r[1] == "1" && r[2] == "evaluation-value" {
+			// farsight replay myopia: 0.8506, 1.18
+			x, _ := strconv.ParseFloat(r[3], 64)
+			y, _ := strconv.ParseFloat(r[4], 64)
+			if math.Abs(x-0.8506) > 1e-4 || math.Abs(y-1.18) > 1e-3 {
+				t.Errorf("row %v", r)
+			}
+		}
+	}
+	for series, want := range map[string]int{
+		"ei-puc evaluation-value": 11, "ei-puc evaluation-counted": 11, "ei-puc acquisition": 6 * samples, "b-ms-ei acquisition": 4 * samples,
+		"b-ms-ei objective-true": 4 * samples, "b-ms-ei cost-median": 4 * samples, "b-ms-ei next": 3, "ei-puc next": 5,
+	} {
+		if count[series] != want {
+			t.Errorf("%d rows of %s, want %d", count[series], series, want)
+		}
+	}
+}
+
+func checkJSON(t *testing.T, d Data) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := d.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	var back struct {
+		Problem  struct{ Name string }
+		Policies []struct {
+			Evaluations []struct{ Acquisition *float64 }
+			Steps       []struct {
+				Next  *struct{ X []float64 }
+				Slice struct{ X []float64 }
+			}
+		}
+	}
+	if err := json.Unmarshal(b.Bytes(), &back); err != nil {
+		t.Fatal(err)
+	}
+	p := back.Policies[1]
+	if back.Problem.Name != "myopia" || p.Evaluations[0].Acquisition != nil || p.Evaluations[6].Acquisition == nil || p.Steps[3].Next != nil || len(p.Steps[3].Slice.X) != samples {
+		t.Errorf("read back as %+v", back.Problem)
+	}
+}
+
+// Where there are several parameters every row has all of them, and those named
+// like a column of ours are told apart.
+func TestDataOfSeveralParameters(t *testing.T) {
+	d := Data{
+		Problem: ProblemData{Parameters: []ParameterData{{Name: "step"}, {Name: "b"}}},
+		Policies: []PolicyData{{Policy: "ei", Steps: []StepData{{Slice: SliceData{
+			Parameter: "b", Through: []Number{7, 8}, X: []Number{1, 2}, Acquisition: []Number{3, Number(math.NaN())},
+		}}}}},
+	}
+	var b bytes.Buffer
+	if err := d.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "policy,step,series,x_step,b,y\nei,0,acquisition,7,1,3\nei,0,acquisition,7,2,\n"; b.String() != want {
+		t.Errorf("got\n%s, want\n%s", b.String(), want)
+	}
+}
+
+// Theorem 1 has no replay: both parts are shown before and after a run, and the
+// numbers are exact.
+func TestRecordingTheorem(t *testing.T) {
+	o := exportOptions(t, "theorem-1")
+	r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps, Captions: true})
+	frames, err := r.Frames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(frames) != 4 || !strings.Contains(frames[0].Title, "part 1") || !strings.Contains(frames[3].Title, "part 2") || frames[1].Parts[0].Caption == "" {
+		t.Errorf("%d frames", len(frames))
+	}
+	d, err := r.Data()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range d.Theorem {
+		n, err := scenarios.Theorem1{Part: x.Part, Epsilon: float64(x.Epsilon), Delta: float64(x.Delta)}.Exact()
+		if err != nil || n.Ratio != float64(x.Ratio) {
+			t.Errorf("%+v: %v, %v", x, n, err)
+		}
+	}
+	if _, err := r.Figure2(); err == nil {
+		t.Error("theorem 1 has a figure 2")
+	}
+}
+
+// bread is a problem whose initial design is known.
+const bread = `
+name = "bread"
+budget = 20
+
+[[parameter]]
+name = "hours"
+low = 1
+high = 5
+
+[objective]
+goal = "maximise"
+expression = "hours"
+
+[cost]
+expression = "1"
+
+[initial]
+points = [[1.5], [2.5], [4.5]]
+values = [3.0, 5.5, 4.0]
+costs = [1.2, 3.1, 2.9]
+`
+
+// A study is only looked at: not a byte of it changes, and nothing is asked.
+func TestRecordingStudyWritesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.study")
+	q, _ := study.ParsePolicy("ei")
+	l, err := study.CreateLive(path, "bread.toml", []byte(bread), study.LiveSettings{Policy: q})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell := func() {
+		t.Helper()
+		if _, err := l.Tell(l.State().Seq, study.Answer{Value: 6, Cost: 8}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := func() {
+		t.Helper()
+		if _, err := l.Ask(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask()
+	tell()
+	ask() // it stands: the explorer would show it
+	for _, answered := range []bool{false, true} {
+		if answered {
+			tell() // the explorer would ask for another one
+		}
+		before, _ := os.ReadFile(path)
+		open, err := study.OpenLive(path, journal.Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := exportOptions(t, "myopia") // for its looks
+		o.Problem, o.Policies, o.Live = open.Problem(), []study.Policy{open.Policy()}, open
+		r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps, Captions: true})
+		frames, err := r.Frames()
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := r.Data()
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, _ := os.ReadFile(path)
+		if !bytes.Equal(before, after) {
+			t.Error("the study was written to")
+		}
+		steps := 1
+		if answered {
+			steps = 2
+		}
+		if len(frames) != 1 || !strings.HasPrefix(frames[0].Parts[0].Caption, "EI paid 8.00") || strings.Contains(frames[0].Canvas.Plain(), "true") {
+			t.Errorf("%d frames; caption %q; the truth of a study is not known:\n%s", len(frames), frames[0].Parts[0].Caption, frames[0].Canvas.Plain())
+		}
+		if p := d.Policies[0]; len(p.Evaluations) != 3+steps || len(p.Steps) != 1 || p.Steps[0].Step != steps || (p.Steps[0].Next == nil) != answered || len(p.Steps[0].Slice.X) != samples || p.Steps[0].Slice.Objective.True != nil {
+			t.Errorf("%d evaluations, %d steps", len(p.Evaluations), len(p.Steps))
+		}
+	}
+}
+
+// A recording that nobody waits for ends.
+func TestRecordingStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	o := exportOptions(t, "dropwave", "b-ms-ei")
+	_, err := NewRecorder(ctx, o, Take{W: 120, H: 40, Progress: func(_ string, step int) {
+		if step == 1 {
+			time.AfterFunc(10*time.Millisecond, cancel) // amid a decision
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
