@@ -10,8 +10,8 @@ import (
 	"farsight/tui/chart"
 )
 
-// checkFrame wants exactly h lines of w columns, in ASCII nothing but ASCII.
-func checkFrame(t *testing.T, m *Model, what string) {
+// mustFit wants exactly h lines of w columns, in ASCII nothing but ASCII.
+func mustFit(t *testing.T, m *Model, what string) {
 	t.Helper()
 	lines := strings.Split(m.View(), "\n")
 	if len(lines) != m.h {
@@ -63,7 +63,7 @@ func TestFormsFitEveryWindow(t *testing.T) {
 			for _, w := range []int{60, 61, 79, 80, 99, 100, 121, 160, 240} {
 				for _, h := range []int{18, 19, 24, 29, 30, 37, 48, 70} {
 					m.Update(tea.WindowSizeMsg{Width: w, Height: h})
-					checkFrame(t, m, fmt.Sprintf("%s in %v", s.what, g))
+					mustFit(t, m, fmt.Sprintf("%s in %v", s.what, g))
 				}
 			}
 		}
