@@ -292,7 +292,7 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, w int) chart.Plot 
 	case curve == nil:
 		p.Note = "none: points are drawn at random"
 	case !anyScale && s.Pair != nil && hi <= negligible*math.Sqrt(s.Pair.Objective.Hyper().Variance):
-		p.Note = "nothing to gain with what is left"
+		p.Note = "nothing to gain"
 		curve = make([]float64, len(sc.x))
 	default:
 		if !anyScale {

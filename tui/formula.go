@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"farsight/study"
 	"farsight/tui/chart"
@@ -168,6 +169,15 @@ func treeFormula(s *study.Snapshot, ei float64) []string {
 	}
 	root := d.Tree.Nodes[0]
 	return append(lines,
-		fmt.Sprintf("Q_%d(x)  = Q₁(x) + E[ max Q_%d(x' | x, y, z) ],  over the %d nodes of the scenario tree", d.Tree.Steps, d.Tree.Steps-1, len(d.Tree.Nodes)),
+		fmt.Sprintf("%-7s = Q₁(x) + E[ max %s(x' | x, y, z) ],  over the %d nodes of the scenario tree", q(d.Tree.Steps)+"(x)", q(d.Tree.Steps-1), len(d.Tree.Nodes)),
 		fmt.Sprintf("        = %s now + %s from what it leaves room for = %s", n(root.Value), n(root.Subtree-root.Value), n(d.Acquisition)))
+}
+
+// q is Q with the number of steps as its index.
+func q(steps int) string {
+	out := []rune("Q")
+	for _, digit := range strconv.Itoa(steps) {
+		out = append(out, '₀'+digit-'0')
+	}
+	return string(out)
 }

@@ -232,6 +232,9 @@ type playMsg struct{ tick int }
 
 func (m *Model) play() tea.Cmd {
 	m.tick++
+	if m.still {
+		return nil
+	}
 	tick := m.tick
 	return tea.Tick(time.Duration(float64(time.Second)/m.pace), func(time.Time) tea.Msg { return playMsg{tick} })
 }
@@ -305,6 +308,9 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 		if cmd, ok := s.typed(m, k, msg); ok {
 			return cmd
 		}
+	}
+	if msg.Paste {
+		return nil // what is in a clipboard is no command
 	}
 	if m.overlay == overlayHelp && m.scrollHelp(k) {
 		return nil

@@ -71,12 +71,15 @@ func newModelOn(t testing.TB, name string, policies ...string) *Model {
 	th, _ := theme.Named("dark")
 	m := New(Options{
 		Problem: builtin(t, name), Name: name, Policies: parsed(t, policies...),
-		Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor},
+		Settings: study.Settings{Limit: testLimit}, Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor},
 	})
 	m.still = true
 	t.Cleanup(m.Close)
 	return m
 }
+
+// testLimit keeps replays of benchmarks short; teaching scenarios end before.
+const testLimit = 6
 
 func builtin(t testing.TB, name string) *scenarios.Problem {
 	t.Helper()

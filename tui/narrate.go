@@ -78,7 +78,9 @@ func follows(s *study.Snapshot, terse bool) string {
 	if f := s.Money.Fantasy; f < 0.995*s.Money.Left && !terse { // never where there is none: NaN
 		next += fmt.Sprintf(", planning with %s of it", chart.Num(f))
 	}
-	if d.Fits < 0.995 {
+	if d.Fits < 0.005 {
+		next += " (it will not fit)"
+	} else if d.Fits < 0.995 {
 		next += fmt.Sprintf(" (it fits with a chance of %.0f %%)", 100*d.Fits)
 	}
 	return next + why(s, terse) + "."

@@ -11,8 +11,8 @@ import (
 	"farsight/tui/chart"
 )
 
-// checkFrame fails unless View gives exactly h lines of w columns.
-func checkFrame(t testing.TB, m *Model, w, h int, what string) {
+// fillsWindow fails unless View gives exactly h lines of w columns.
+func fillsWindow(t testing.TB, m *Model, w, h int, what string) {
 	t.Helper()
 	lines := strings.Split(m.View(), "\n")
 	if len(lines) != h {
@@ -41,7 +41,7 @@ func TestFramesFillTheWindow(t *testing.T) {
 					for _, k := range keys {
 						m.Update(keyMsg(string(k)))
 					}
-					checkFrame(t, m, w+n%7, h+n%5, m.screens[m.current].name()+" after "+keys)
+					fillsWindow(t, m, w+n%7, h+n%5, m.screens[m.current].name()+" after "+keys)
 				}
 				m.Update(keyMsg("tab"))
 				m.Update(keyMsg("n"))
@@ -57,7 +57,7 @@ func TestFirstFrameNamesPoliciesAndBudget(t *testing.T) {
 	for _, size := range [][2]int{{60, 18}, {80, 24}, {99, 30}, {100, 30}, {120, 40}, {160, 48}, {220, 60}} {
 		m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
 		m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-		checkFrame(t, m, size[0], size[1], "first frame")
+		fillsWindow(t, m, size[0], size[1], "first frame")
 		onScreen(t, m, "EI-PUC", "B-MS-EI", "budget", "27.3", "constructed")
 	}
 }
@@ -69,7 +69,7 @@ func TestSmallWindowsSayWhatTheyNeed(t *testing.T) {
 	press(t, m, "t", "?")
 	for _, size := range [][2]int{{59, 18}, {60, 17}, {30, 10}, {200, 3}, {1, 1}} {
 		m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-		checkFrame(t, m, size[0], size[1], "small")
+		fillsWindow(t, m, size[0], size[1], "small")
 	}
 	m.Update(tea.WindowSizeMsg{Width: 59, Height: 17})
 	onScreen(t, m, "needs 60 by 18", "has 59 by")
@@ -131,7 +131,7 @@ func TestCompareAnswersAtTheEnd(t *testing.T) {
 func TestNothingWorthIsDrawnAsNothing(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	press(t, m, "end")
-	onScreen(t, m, "nothing to gain with what is left")
+	onScreen(t, m, "nothing to gain")
 	if text := screenText(m); strings.Contains(text, "e-1") || strings.Contains(text, "e-5") {
 		t.Errorf("rounding errors are drawn:\n%s", text)
 	}

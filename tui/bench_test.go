@@ -1,0 +1,88 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/theme"
+)
+
+// BenchmarkFrame is a whole frame: drawing and encoding.
+func BenchmarkFrame(b *testing.B) {
+	for _, size := range [][2]int{{80, 24}, {160, 48}, {220, 60}} {
+		m := newTestModel(b, "myopia", size[0], size[1], "ei-puc", "b-ms-ei")
+		m.options.Terminal = chart.Terminal{}
+		press(b, m, "n", "n")
+		for _, screen := range []string{"compare", "focus", "tree"} {
+			drain(b, m, m.show(screen))
+			b.Run(fmt.Sprintf("%s-%dx%d", screen, size[0], size[1]), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					m.View()
+				}
+				b.ReportMetric(float64(len(m.View())), "bytes")
+			})
+		}
+	}
+}
+
+// BenchmarkStep is a key and the frame that answers it.
+func BenchmarkStep(b *testing.B) {
+	m := newTestModel(b, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	m.options.Terminal = chart.Terminal{}
+	keys := []tea.KeyMsg{keyMsg("n"), keyMsg("p")}
+	i := 0
+	for b.Loop() {
+		m.Update(keys[i%2])
+		m.View()
+		i++
+	}
+}
+
+// BenchmarkKeyWhileDeciding is a key and the frame that answers it while a
+// thorough four-step decision is being computed, as the program shares the
+// processors: half of the keys, 99 of 100, and the slowest.
+func BenchmarkKeyWhileDeciding(b *testing.B) {
+	th, _ := theme.Named("dark")
+	policies := parsed(b, "ei-puc", "4-b-ms-ei")
+	policies[1].Effort = "thorough"
+	o := Options{Problem: builtin(b, "shekel5"), Policies: policies, Settings: study.Settings{Seed: 1}, Theme: th}
+	_, restore := prepare(b.Context(), &o)
+	defer restore()
+	m := New(o)
+	defer m.Close()
+	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
+	c := newCollect()
+	c.run(m.Init())
+	var took []time.Duration
+	keys := []tea.KeyMsg{keyMsg("?"), keyMsg("f"), keyMsg("n"), keyMsg("p")}
+	for b.Loop() {
+		time.Sleep(20 * time.Millisecond) // a person's keys find the screen asleep
+		start := time.Now()
+		m.Update(keys[len(took)%len(keys)])
+		m.View()
+		took = append(took, time.Since(start))
+		for waiting := true; waiting; {
+			select {
+			case msg := <-c.msgs:
+				_, cmd := m.Update(msg)
+				c.run(cmd)
+			default:
+				waiting = false
+			}
+		}
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms/p50")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "ms/p99")
+	b.ReportMetric(float64(took[len(took)-1].Microseconds())/1000, "ms/max")
+	if !m.tracks[1].busy {
+		b.Error("nothing was being decided meanwhile")
+	}
+}

@@ -1,0 +1,216 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Several keys in one read are all obeyed, in order.
+func TestKeysOfOneReadAreAllObeyed(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	press(t, m, "nnn")
+	if m.step != 3 {
+		t.Errorf("nnn leads to step %d", m.step)
+	}
+	press(t, m, "ppt")
+	if m.step != 1 || m.screens[m.current].name() != "tree" {
+		t.Errorf("ppt leads to step %d of %s", m.step, m.screens[m.current].name())
+	}
+}
+
+// A paste is no command: what is in somebody's clipboard must not drive the
+// explorer.
+func TestPastesAreNotKeys(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	_, cmd := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("nnq"), Paste: true})
+	if cmd != nil {
+		if _, quit := cmd().(tea.QuitMsg); quit {
+			t.Error("a pasted q quits")
+		}
+	}
+	if m.step != 0 {
+		t.Errorf("a paste steps to %d", m.step)
+	}
+}
+
+// The named keys of the specification do what they are for.
+func TestKeysStep(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	last := m.lastStep()
+	for _, c := range []struct {
+		keys string
+		step int
+	}{
+		{"right", 1}, {"l", 2}, {"n", 3}, {"left", 2}, {"h", 1}, {"p", 0}, {"p", 0}, {"end", last}, {"n", last}, {"home", 0}, {"G", last}, {"g", 0},
+	} {
+		press(t, m, c.keys)
+		if m.step != c.step {
+			t.Errorf("after %s: step %d, want %d", c.keys, m.step, c.step)
+		}
+	}
+	for _, c := range [][2]string{{"tab", "focus"}, {"tab", "tree"}, {"esc", "compare"}, {"t", "tree"}, {"shift+tab", "focus"}, {"esc", "compare"}} {
+		press(t, m, c[0])
+		if got := m.screens[m.current].name(); got != c[1] {
+			t.Errorf("after %s: screen %s, want %s", c[0], got, c[1])
+		}
+	}
+	press(t, m, "?")
+	onScreen(t, m, "keys on this screen: compare", "one evaluation forward, back")
+	press(t, m, "?", "f")
+	onScreen(t, m, "the formula, with this step's numbers in it")
+	press(t, m, "esc")
+	if m.overlay != overlayNone || m.screens[m.current].name() != "compare" {
+		t.Error("esc does not close the formula only")
+	}
+}
+
+// In Tree the arrows walk the nodes; n and p still step.
+func TestTreeKeysWalkAndStep(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	press(t, m, "t")
+	ts := m.screens[m.current].(*treeScreen)
+	tree := m.tracks[1].snaps[0].Decision.Tree
+	press(t, m, "right")
+	if tree.Nodes[ts.selected].Parent != 0 {
+		t.Fatalf("right of the root is node %d", ts.selected)
+	}
+	middle := ts.selected
+	press(t, m, "down", "down", "up")
+	if ts.selected != middle+1 {
+		t.Errorf("down, down, up from %d leads to %d", middle, ts.selected)
+	}
+	press(t, m, "left")
+	if ts.selected != 0 || m.step != 0 {
+		t.Errorf("left of stage 1 is node %d, step %d", ts.selected, m.step)
+	}
+	press(t, m, "right", "n")
+	if m.step != 1 || ts.selected != 0 {
+		t.Errorf("n leads to step %d, node %d: want step 1 at its root", m.step, ts.selected)
+	}
+	press(t, m, "p")
+	if m.step != 0 {
+		t.Errorf("p leads to step %d", m.step)
+	}
+}
+
+// Play steps by its timer until the end and then rests; its speed is shown.
+func TestPlay(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	m.Update(keyMsg(" "))
+	m.Update(keyMsg("+"))
+	onScreen(t, m, "▶ 2/s")
+	stale := playMsg{m.tick - 1}
+	m.Update(stale)
+	if m.step != 0 {
+		t.Error("a timer of before counts")
+	}
+	for range 20 {
+		m.Update(playMsg{m.tick})
+	}
+	if m.step != m.lastStep() || m.playing {
+		t.Errorf("played to step %d of %d, playing %v", m.step, m.lastStep(), m.playing)
+	}
+	m.Update(keyMsg(" ")) // again from the start
+	if m.step != 0 || !m.playing {
+		t.Errorf("played again from step %d, playing %v", m.step, m.playing)
+	}
+	m.Update(keyMsg("-"))
+	m.Update(keyMsg("-"))
+	m.Update(keyMsg("-"))
+	m.Update(keyMsg("-"))
+	onScreen(t, m, "▶ 0.25/s")
+	m.Update(keyMsg("p"))
+	if m.playing {
+		t.Error("stepping back does not pause")
+	}
+}
+
+// The tables bind no key twice, and every binding is told of in the help: by
+// itself or beside the one before.
+func TestKeyTablesAreSound(t *testing.T) {
+	m := newTestModel(t, "dropwave", 160, 48, "ei", "2-b-ms-ei")
+	for _, s := range m.screens {
+		for _, table := range [][]binding{s.bindings(m), m.globals(s)} {
+			seen := map[string]bool{}
+			for i, b := range table {
+				for _, k := range b.keys {
+					if seen[k] {
+						t.Errorf("%s: %s is bound twice", s.name(), k)
+					}
+					seen[k] = true
+				}
+				if b.long == "" && i == 0 {
+					t.Errorf("%s: %v is not in the help", s.name(), b.keys)
+				}
+				if b.short != "" && b.show == "" {
+					t.Errorf("%s: %v has a hint without a key", s.name(), b.keys)
+				}
+			}
+		}
+	}
+	if find("q", m.globals(m.screens[0])) != actQuit || find("ctrl+c", m.globals(m.screens[0])) != actQuit {
+		t.Error("q and ctrl+c do not quit")
+	}
+}
+
+// Keys that can do nothing are neither listed nor obeyed.
+func TestUselessKeysAreNotOffered(t *testing.T) {
+	one := newTestModel(t, "myopia", 160, 48, "b-ms-ei")
+	listed := func(m *Model) string {
+		var out []string
+		for _, l := range m.helpLines(m.screens[m.current]) {
+			out = append(out, l[0])
+		}
+		return " " + strings.Join(out, " ") + " "
+	}
+	for _, k := range []string{"x", "o", "e", "a", "i", "m", "r", "c"} {
+		if strings.Contains(listed(one), " "+k+" ") {
+			t.Errorf("one policy, one parameter, a large window: %s is offered in %s", k, listed(one))
+		}
+		press(t, one, k)
+	}
+	if one.byMoney || one.viaBest || one.axis != 0 || one.showC {
+		t.Error("a key that is not offered is obeyed")
+	}
+	three := newTestModel(t, "dropwave", 80, 24, "ei", "ei-puc", "random")
+	for _, k := range []string{"x", "o", "e", "a", "i", "m", "c"} {
+		if !strings.Contains(listed(three), " "+k+" ") {
+			t.Errorf("three policies, two parameters, a small window: %s is not offered in %s", k, listed(three))
+		}
+	}
+}
+
+// Three policies are cycled through the right column; none is ever shown twice.
+func TestPoliciesCycle(t *testing.T) {
+	m := newTestModel(t, "dropwave", 160, 48, "ei", "ei-puc", "random")
+	var right []int
+	for range 4 {
+		right = append(right, m.right)
+		press(t, m, "o")
+		if m.left == m.right {
+			t.Fatal("one policy in both columns")
+		}
+	}
+	if !slices.Equal(right, []int{1, 2, 1, 2}) {
+		t.Errorf("the right column showed %v", right)
+	}
+	press(t, m, "x")
+	onScreen(t, m, "EI-PUC", "EI  ")
+}
+
+// The help scrolls where it is longer than the window, never past its end.
+func TestHelpScrolls(t *testing.T) {
+	m := newTestModel(t, "dropwave", 80, 20, "ei", "ei-puc", "random")
+	press(t, m, "?")
+	onScreen(t, m, "scroll")
+	for range 50 {
+		press(t, m, "down")
+	}
+	onScreen(t, m, "the runner-up")
+	m.Update(tea.WindowSizeMsg{Width: 80, Height: 60})
+	onScreen(t, m, "one evaluation forward", "the runner-up")
+	press(t, m, "q")
+}

@@ -1,0 +1,106 @@
+package tui
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/theme"
+)
+
+// Random keys and windows, with everything they start running in the
+// background, leave no panic, no frame of a wrong size and no goroutine.
+func TestRandomKeysAndWindows(t *testing.T) {
+	n := 10_000
+	if testing.Short() {
+		n = 1_000
+	}
+	t.Chdir(t.TempDir()) // some save pictures
+	before := runtime.NumGoroutine()
+	th, _ := theme.Named("dark")
+	m := New(Options{
+		Problem: builtin(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc", "b-ms-ei", "ei"),
+		Settings: study.Settings{Limit: 3}, Theme: th, Terminal: chart.Terminal{Profile: chart.ANSI256}, Load: scenarios.Builtin,
+	})
+	m.still = true
+	c := newCollect()
+	c.run(m.Init())
+	var keys []string
+	for k := range keyTypes {
+		keys = append(keys, k)
+	}
+	for _, b := range globalKeys {
+		keys = append(keys, b.keys...)
+	}
+	for r := '!'; r <= '~'; r++ {
+		keys = append(keys, string(r))
+	}
+	rng := rand.New(rand.NewPCG(5, 20260101))
+	w, h := 100, 30
+	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	for i := range n {
+		var msg tea.Msg
+		switch r := rng.IntN(100); {
+		case r < 3:
+			w, h = rng.IntN(130), rng.IntN(42)
+			msg = tea.WindowSizeMsg{Width: w, Height: h}
+		case r < 6:
+			msg = tea.MouseMsg{X: rng.IntN(130), Y: rng.IntN(42), Action: tea.MouseActionPress, Button: tea.MouseButtonLeft}
+		case r < 9:
+			msg = keyMsg("nnptx?"[:1+rng.IntN(6)])
+		case r < 11:
+			msg = playMsg{m.tick}
+		case r < 12:
+			msg = pulseMsg{}
+		default:
+			msg = keyMsg(keys[rng.IntN(len(keys))])
+		}
+		_, cmd := m.Update(msg)
+		c.run(cmd)
+		for waiting := true; waiting; {
+			select {
+			case msg := <-c.msgs:
+				_, cmd := m.Update(msg)
+				c.run(cmd)
+			default:
+				waiting = false
+			}
+		}
+		if i%50 == 0 && w > 0 && h > 0 {
+			fillsWindow(t, m, w, h, m.screens[m.current].name())
+			runtime.Gosched()
+		} else if fw, fh := m.Frame().Size(); fw != w || fh != h {
+			t.Fatalf("after %v: a frame of %dx%d in a window of %dx%d", msg, fw, fh, w, h)
+		}
+	}
+	m.Close()
+	ended := make(chan struct{})
+	go func() {
+		c.running.Wait()
+		close(ended)
+	}()
+	deadline := time.After(time.Minute)
+	for waiting := true; waiting; {
+		select {
+		case <-c.msgs:
+		case <-ended:
+			waiting = false
+		case <-deadline:
+			t.Fatal("background work goes on a minute after the end")
+		}
+	}
+	for range 200 { // timers end by themselves
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	buf := make([]byte, 1<<20)
+	t.Errorf("%d goroutines before, %d after:\n%s", before, runtime.NumGoroutine(), buf[:runtime.Stack(buf, true)])
+}

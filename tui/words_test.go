@@ -1,0 +1,138 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"farsight/study"
+	"farsight/tui/chart"
+)
+
+// The stories of whole replays, for reading.
+func TestStories(t *testing.T) {
+	var b strings.Builder
+	for _, name := range []string{"myopia", "overspend"} {
+		m := newTestModel(t, name, 160, 48, "ei", "ei-puc", "b-ms-ei")
+		for _, tr := range m.tracks {
+			fmt.Fprintf(&b, "%s, %s\n", name, tr.policy.Title())
+			for k := range tr.snaps {
+				fmt.Fprintf(&b, "%d  %s\n", k, narrate(&tr.snaps[k], false))
+			}
+			b.WriteByte('\n')
+		}
+	}
+	checkGolden(t, "stories.txt", b.String())
+}
+
+// Every reason to stop, and every odd turn, has words of its own.
+func TestStoryOfEveryEnd(t *testing.T) {
+	base := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei").tracks[0].snaps[1]
+	base.Decision = nil
+	seen := map[string]study.Stop{}
+	for _, stop := range []study.Stop{study.Unaffordable, study.NothingAffordable, study.BudgetSpent, study.Limit, study.StoppingRule} {
+		s := base
+		s.Stop = stop
+		words := follows(&s, false)
+		if words == "" || seen[words] != "" {
+			t.Errorf("%s and %s are told alike: %q", stop, seen[words], words)
+		}
+		seen[words] = stop
+		if !strings.Contains(words, "best "+chart.Num(s.Best)) {
+			t.Errorf("%s does not tell the best: %q", stop, words)
+		}
+	}
+	s := base
+	s.Rows = append([]study.Row(nil), s.Rows...)
+	s.Rows[len(s.Rows)-1].Failed = true
+	if words := happened(&s, false); !strings.Contains(words, "failed") {
+		t.Errorf("a failed evaluation is told as %q", words)
+	}
+}
+
+// lastNumber is the last number of a line.
+func lastNumber(t *testing.T, line string) float64 {
+	t.Helper()
+	all := regexp.MustCompile(`-?[0-9][0-9.e+-]*`).FindAllString(line, -1)
+	if len(all) == 0 {
+		t.Fatalf("no number in %q", line)
+	}
+	v, err := strconv.ParseFloat(strings.TrimRight(all[len(all)-1], "."), 64)
+	if err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	return v
+}
+
+// The formula's own arithmetic, from the moments of the decision, ends at the
+// acquisition value the policy chose by: an independent computation.
+func TestFormulasAddUp(t *testing.T) {
+	on := map[string][]string{
+		"myopia":   {"ei", "log-ei", "ei-puc", "ei-puc-cc", "ei-pc", "pbgi", "pbgi-d", "b-ms-ei", "1-b-ms-ei", "2-b-ms-ei-p"},
+		"dropwave": {"ei-puc-cc", "pbgi", "2-b-ms-ei"}, // two parameters; the tree plans with a fantasy budget
+	}
+	for problem, names := range on {
+		for _, name := range names {
+			m := newTestModel(t, problem, 160, 48, name)
+			for k, s := range m.tracks[0].snaps {
+				if s.Decision == nil {
+					continue
+				}
+				// The figures of a product may differ in the last from the value itself.
+				found := false
+				for _, l := range formula(&s)[2:] {
+					l, _, _ = strings.Cut(l, ":  what")
+					found = found || strings.Contains(l, "=") && math.Abs(lastNumber(t, l)/s.Decision.Acquisition-1) < 0.01
+				}
+				if !found {
+					t.Errorf("%s on %s, step %d: no line ends in %s:\n%s", name, problem, k, chart.Num(s.Decision.Acquisition), strings.Join(formula(&s), "\n"))
+				}
+			}
+		}
+	}
+}
+
+// EI by the explorer's own formula: values of σ(φ(u) + uΦ(u)) by hand at u = 0
+// (σ/√2π), far above (μ − f*) and far below (0).
+func TestImprovement(t *testing.T) {
+	for _, c := range []struct{ mean, sd, best, want float64 }{
+		{0, 1, 0, 0.3989422804}, {2, 3, 2, 3 * 0.3989422804}, {10, 0.1, 0, 10}, {0, 0.01, 10, 0},
+	} {
+		if got := improvement(c.mean, c.sd, c.best); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("EI of μ %v, σ %v over %v is %v, want %v", c.mean, c.sd, c.best, got, c.want)
+		}
+	}
+}
+
+// A run that has ended has no formula but says why; random has none at all.
+func TestFormulaWithoutANextPoint(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	snaps := m.tracks[0].snaps
+	if l := formula(&snaps[len(snaps)-1]); len(l) != 1 || !strings.Contains(l[0], "ended (unaffordable)") {
+		t.Errorf("after the end: %q", l)
+	}
+	press(t, m, "f")
+	onScreen(t, m, "EI-PUC  = EI · E[1/c]", "Q₂(x)   = Q₁(x)")
+	r := newTestModel(t, "myopia", 160, 48, "random").tracks[0].snaps[0]
+	if l := formula(&r); len(l) != 1 || !strings.Contains(l[0], "uniformly") {
+		t.Errorf("random: %q", l)
+	}
+}
+
+// What people say of probabilities and of what is nothing beside a whole.
+func TestChanceAndBeside(t *testing.T) {
+	for p, want := range map[float64]string{0: "<0.1 %", 0.0004: "<0.1 %", 0.012: "1.2 %", 0.25: "25 %", 0.0999: "10 %", 1: "100 %"} {
+		if got := chance(p); got != want {
+			t.Errorf("chance(%v) = %q, want %q", p, got, want)
+		}
+	}
+	if got := beside(1e-50, 0.1); got != "0" {
+		t.Errorf("1e-50 beside 0.1 is %q", got)
+	}
+	if got := beside(0.02, 0.1); got != "0.0200" {
+		t.Errorf("0.02 beside 0.1 is %q", got)
+	}
+}

@@ -1,0 +1,263 @@
+package tui
+
+import (
+	"context"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/study"
+)
+
+// collect runs commands in the background and hands their messages over one by
+// one, as bubbletea does.
+type collect struct {
+	msgs    chan tea.Msg
+	running sync.WaitGroup
+}
+
+func newCollect() *collect { return &collect{msgs: make(chan tea.Msg, 10_000)} }
+
+func (c *collect) run(cmds ...tea.Cmd) {
+	for _, cmd := range cmds {
+		if cmd == nil {
+			continue
+		}
+		c.running.Go(func() {
+			switch msg := cmd().(type) {
+			case tea.BatchMsg:
+				c.run(msg...)
+			case nil:
+			default:
+				c.msgs <- msg
+			}
+		})
+	}
+}
+
+// until feeds messages to the model until done holds.
+func (c *collect) until(t *testing.T, m *Model, done func() bool) {
+	t.Helper()
+	deadline := time.After(time.Minute)
+	for !done() {
+		select {
+		case msg := <-c.msgs:
+			_, cmd := m.Update(msg)
+			c.run(cmd)
+		case <-deadline:
+			t.Fatal("it never came to pass")
+		}
+	}
+}
+
+// Stopping keeps what is known; going on ends in the same replay as never
+// having stopped.
+func TestStopAndGoOn(t *testing.T) {
+	want := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
+	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
+	c := newCollect()
+	c.run(m.Init())
+	for n := 1; m.unfinished(); n++ {
+		c.until(t, m, func() bool { return !m.unfinished() || m.tracks[0].last()+m.tracks[1].last() >= n })
+		if !m.unfinished() {
+			break
+		}
+		_, cmd := m.Update(keyMsg("esc"))
+		c.run(cmd)
+		if !m.stopped {
+			t.Fatal("esc does not stop")
+		}
+		onScreen(t, m, "r goes on")
+		c.until(t, m, func() bool { return !m.computing() })
+		_, cmd = m.Update(keyMsg("r"))
+		c.run(cmd)
+		if m.stopped {
+			t.Fatal("r does not go on")
+		}
+	}
+	for i := range m.tracks {
+		a, b := want.tracks[i].snaps, m.tracks[i].snaps
+		if len(a) != len(b) {
+			t.Fatalf("policy %d: %d steps, want %d", i, len(b), len(a))
+		}
+		for k := range a {
+			if a[k].Best != b[k].Best || a[k].Money != b[k].Money && a[k].Money.Fantasy == a[k].Money.Fantasy || a[k].Stop != b[k].Stop {
+				t.Errorf("policy %d, step %d: %v %v, want %v %v", i, k, b[k].Money, b[k].Stop, a[k].Money, a[k].Stop)
+			}
+		}
+	}
+}
+
+// Results of an earlier run are dropped, and so are those of tracks that no
+// longer exist.
+func TestStaleResultsAreDropped(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	snap, sc := m.tracks[1].snaps[0], m.tracks[1].scenes[m.sceneKey(0)]
+	old := m.run
+	m.open(m.problem, m.policies[:1])
+	before := screenText(m)
+	for _, msg := range []tea.Msg{
+		steppedMsg{run: old, track: 0, snap: snap, scene: sc}, steppedMsg{run: m.run, track: 1, snap: snap, scene: sc},
+		sceneMsg{run: old, scenes: []*scene{sc}}, sceneMsg{run: m.run, track: 1, scenes: []*scene{sc}},
+		curveMsg{run: old, id: curveID{0, sc.key}, n: 9, values: sc.acquisition, done: true}, curveMsg{run: m.run, id: curveID{5, sc.key}},
+		horizonsMsg{key: decisionKey{old, 0, 0}}, imaginedMsg{key: nodeKey{decision: decisionKey{run: old}}},
+	} {
+		if _, cmd := m.Update(msg); cmd != nil {
+			t.Errorf("%T of an earlier run asks for more", msg)
+		}
+	}
+	if got := screenText(m); got != before || m.tracks[0].last() >= 0 {
+		t.Errorf("results of an earlier run are shown:\n%s", got)
+	}
+}
+
+// A curve out of sight is called off, and computed when it is seen again.
+func TestCurvesFollowTheEye(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	for _, sc := range m.tracks[1].scenes {
+		if sc.key.step == 1 {
+			sc.acquisition, sc.updates, sc.final = nil, 0, false
+		}
+	}
+	c := newCollect()
+	_, cmd := m.Update(keyMsg("n"))
+	id := curveID{1, m.sceneKey(1)}
+	if m.curves[id] == nil {
+		t.Fatal("the curve on the screen is not computed")
+	}
+	m.Update(keyMsg("n")) // before it has begun
+	c.run(cmd)
+	c.until(t, m, func() bool { return m.curves[id] == nil })
+	if sc := m.tracks[1].scenes[id.key]; sc.final {
+		t.Error("a curve out of sight was computed to the end")
+	}
+	_, cmd = m.Update(keyMsg("p"))
+	c.run(cmd)
+	c.until(t, m, func() bool { return m.tracks[1].scenes[id.key].final })
+	if sc := m.tracks[1].scenes[id.key]; len(sc.acquisition) != samples {
+		t.Errorf("the curve has %d points", len(sc.acquisition))
+	}
+}
+
+// What a slow decision tells on the way is looked at five times a second at
+// most, and shown once it is slow.
+func TestProgressIsShownInPulses(t *testing.T) {
+	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
+	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
+	m.still = false
+	if cmd := m.Init(); cmd == nil || !m.pulsing {
+		t.Fatal("nobody looks at the progress")
+	}
+	if m.pulse() != nil {
+		t.Error("two timers look at the progress")
+	}
+	m.tracks[1].told.Store(0x3fd9999999999999) // 0.4
+	before := screenText(m)
+	m.Update(steppedMsg{run: m.run - 1})
+	if screenText(m) != before {
+		t.Error("progress is shown between two looks")
+	}
+	for range slowPulses {
+		m.Update(pulseMsg{})
+	}
+	onScreen(t, m, "deciding the first step", "40 %")
+	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	onScreen(t, m, "40 %")
+	for _, tr := range m.tracks {
+		tr.busy = false
+	}
+	if _, cmd := m.Update(pulseMsg{}); cmd != nil || m.pulsing {
+		t.Error("an idle explorer keeps looking")
+	}
+}
+
+// A policy that fails says so and leaves the other alone.
+func TestFailedPolicyLeavesTheOther(t *testing.T) {
+	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
+	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
+	m.Init()
+	m.Update(steppedMsg{run: m.run, track: 1, err: context.DeadlineExceeded})
+	onScreen(t, m, "could not go on: context deadline exceeded", "EI-PUC", "failed")
+	if m.tracks[0].err != nil || !m.tracks[1].done {
+		t.Error("the wrong policy failed")
+	}
+}
+
+// A panic of the background becomes one of the foreground, where bubbletea
+// restores the terminal.
+func TestBackgroundPanicsSurface(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc")
+	msg := stream(t.Context(), nil, func(func(tea.Msg)) { panic("broken") })()
+	defer func() {
+		if p := recover(); p != "broken" {
+			t.Errorf("recovered %v", p)
+		}
+	}()
+	m.Update(msg)
+}
+
+// There are never more busy goroutines than lanes, whatever comes and goes.
+func TestLanesBoundTheWork(t *testing.T) {
+	const total = 5
+	l := newLanes(total)
+	var used, most atomic.Int64
+	var wg sync.WaitGroup
+	for i := range 40 {
+		rng := rand.New(rand.NewPCG(uint64(i), 1))
+		wg.Go(func() {
+			for range 50 {
+				ctx, cancel := context.WithCancel(context.Background())
+				if rng.IntN(3) == 0 {
+					time.AfterFunc(time.Duration(rng.IntN(200))*time.Microsecond, cancel)
+				}
+				n, err := l.take(ctx)
+				if err == nil {
+					if n < 1 {
+						t.Error("no lane taken")
+					}
+					if u := used.Add(int64(n)); u > most.Load() {
+						most.Store(u)
+					}
+					runtime.Gosched()
+					used.Add(-int64(n))
+					l.give(n)
+				}
+				cancel()
+			}
+		})
+	}
+	wg.Wait()
+	if most.Load() > total {
+		t.Errorf("%d lanes of %d were in use", most.Load(), total)
+	}
+	if n, _ := l.take(context.Background()); n != total {
+		t.Errorf("%d of %d lanes are left in the end", n, total)
+	}
+}
+
+// A replay does not depend on how the processors were shared.
+func TestReplayDoesNotDependOnLanes(t *testing.T) {
+	want := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei").tracks[1].snaps
+	for _, n := range []int{1, 3} {
+		r, err := newRunner(t.Context(), builtin(t, "myopia"), parsed(t, "b-ms-ei")[0], study.Settings{}, new(atomic.Uint64))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := &lanes{free: n}
+		for k := range want {
+			s, err := r.next(t.Context(), l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Best != want[k].Best || s.Money.Left != want[k].Money.Left || s.Stop != want[k].Stop {
+				t.Errorf("%d lanes, step %d: best %v, left %v", n, k, s.Best, s.Money.Left)
+			}
+		}
+	}
+}
