@@ -75,6 +75,9 @@ func (s *liveScreen) drawSmall(m *Model, c chart.Canvas) {
 	if d := s.problem.Dim(); d <= 4 {
 		top, r = r.CutTop(1 + max(3, d))
 		half := w / 2
+		if f := s.form; f != nil && f.kind == formTell && f.x == nil {
+			half = w + 1 // fields need the room, and nothing is expected of them
+		}
 		s.drawSuggestion(m, c.Sub(chart.Rect{X: top.X, Y: top.Y, W: half - 1, H: top.H}))
 		s.drawExpected(m, c.Sub(chart.Rect{X: top.X + half, Y: top.Y, W: w - half, H: top.H}))
 	} else {

@@ -189,8 +189,11 @@ func (s *liveScreen) bindings(*Model) []binding {
 
 // globals are those that mean something beside a study.
 func (s *liveScreen) globals(*Model) []binding {
-	if s.form != nil {
+	switch {
+	case s.form != nil:
 		return nil
+	case s.undo != nil:
+		return globalsOf(actHelp, actQuit)
 	}
 	return globalsOf(actNextScreen, actPreviousScreen, actTree, actMap, actFormula, actCost, actAxis, actThrough, actBrowse, actSave, actHelp, actQuit)
 }
@@ -330,6 +333,7 @@ func (s *liveScreen) askUndo() {
 		s.say(tonePlain, "There is nothing to take back.")
 		return
 	}
+	s.said = said{}
 	s.undo = &undoing{s.state.Seq, s.describe(s.events[line-1].Body)}
 }
 
