@@ -322,7 +322,8 @@ func (b *browseScreen) rows(m *Model) (rows []browseRow, at int) {
 	return rows, at
 }
 
-// drawList draws the rows that fit and returns how many are hidden below.
+// drawList draws the rows that fit and returns how many problems are hidden
+// below.
 func (b *browseScreen) drawList(m *Model, c chart.Canvas, rows []browseRow, at int) (hidden int) {
 	if !b.listed {
 		c.Text(0, 0, "looking …", m.theme.MutedInk())
@@ -337,7 +338,12 @@ func (b *browseScreen) drawList(m *Model, c chart.Canvas, rows []browseRow, at i
 	for _, r := range rows {
 		t.Rows, t.Inks = append(t.Rows, r.cells), append(t.Inks, r.ink)
 	}
-	return len(rows) - b.top - t.Draw(c, m.theme.Style())
+	for _, r := range rows[b.top+t.Draw(c, m.theme.Style()):] {
+		if len(r.cells) == len(t.Columns) { // headings are shorter
+			hidden++
+		}
+	}
+	return hidden
 }
 
 // row is an offer as the table shows it.

@@ -232,7 +232,7 @@ func TestSavedFileIsReadAgain(t *testing.T) {
 
 // Only files are watched, only while they are open, and only in the program.
 func TestWatch(t *testing.T) {
-	m, name := smallModel(t, 100, 30)
+	m, _ := smallModel(t, 100, 30)
 	if m.watch() != nil {
 		t.Error("a picture watches its file")
 	}
@@ -245,8 +245,13 @@ func TestWatch(t *testing.T) {
 	if m.lookLater() != nil {
 		t.Error("a scenario is watched")
 	}
-	run := m.run
-	if _, cmd := m.Update(watchedMsg{old, stampOf(name)}); cmd != nil || m.run != run {
+	m.loading.watching = false // no timers from here on
+	write(t, "other.toml", small)
+	press(t, m, "b", "/", "other.toml", "enter")
+	if m.name != "other.toml" || m.loading.seen != stampOf("other.toml") {
+		t.Fatalf("%s is open, seen as %v", m.name, m.loading.seen)
+	}
+	if _, cmd := m.Update(watchedMsg{old, stamp{size: 1}}); cmd != nil || m.loading.busy != "" {
 		t.Error("the file of another problem is still watched")
 	}
 }

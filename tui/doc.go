@@ -14,6 +14,8 @@
 //	position.go   where we are: equal evaluations or equal money
 //	layout.go     which rectangle is whose
 //	keys.go       the key map: dispatch, footer and help
+//	loading.go    problems and their files, read in the background
+//	textline.go   a line of text while it is being typed
 //	narrate.go    what happened and why, in words
 //	*_screen.go   one screen each
 package tui

@@ -115,7 +115,7 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 	if msg.number != m.loading.number {
 		return nil
 	}
-	m.loading.busy = ""
+	m.loading.busy, m.note = "", ""
 	if msg.err == nil && msg.problem.IsManual() {
 		msg.err = fmt.Errorf("a person measures it: there is nothing to replay. Make a study of it and open that:\nfarsight study new %[1]s lab.study\nfarsight explore lab.study", plain.Text(msg.name))
 	}

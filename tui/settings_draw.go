@@ -23,10 +23,11 @@ type settingsLayout struct {
 func arrangeSettings(w, h, rows, columns int) settingsLayout {
 	var l settingsLayout
 	r := chart.Rect{W: w, H: h}
-	if w >= 120 {
+	tall := h >= rows+2+12
+	if w >= 110 {
 		l.form, r = r.CutLeft(min(78, w*3/5))
 		_, r = r.CutLeft(4)
-		if h >= rows+2+12 {
+		if tall {
 			l.form, l.chart = l.form.CutTop(rows + 2)
 			_, l.chart = l.chart.CutTop(1)
 			l.about, r = r.CutTop(rows + 2)
@@ -38,7 +39,10 @@ func arrangeSettings(w, h, rows, columns int) settingsLayout {
 		l.outcome, r = r.CutBottom(columns)
 		l.about, r = r.CutBottom(3)
 		_, l.about = l.about.CutTop(1)
-		l.form = r
+		if l.form = r; tall && r.H >= rows+2+8 {
+			l.form, l.chart = r.CutTop(rows + 2)
+			_, l.chart = l.chart.CutTop(1)
+		}
 	}
 	l.label = 18
 	l.value = (l.form.W - l.label) / 2

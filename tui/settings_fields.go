@@ -27,6 +27,7 @@ type settingRow struct {
 type setting struct {
 	value   string
 	own     bool     // changed by the user
+	word    bool     // the value is a word for the default, nothing to edit
 	choices []string // nil: a text
 	titles  []string // of the choices; nil: themselves
 	notes   []string // what each choice means
@@ -135,6 +136,7 @@ func policySettings(m *Model, i int) [7]setting {
 	}
 	if strings.HasPrefix(q.Name, "pbgi") {
 		out[6] = text(numberOr(q.Lambda, "default"), asked.Lambda != 0, func(p *plan, v float64) { p.policy(i).Lambda = v }, positive)
+		out[6].word = q.Lambda == 0
 		out[6].clear = func(p *plan) { p.policy(i).Lambda = 0 }
 	}
 	if !q.Lookahead() {
@@ -194,13 +196,9 @@ func runRows(m *Model) []settingRow {
 		},
 		clear: func(p *plan) { p.run.Seed = m.first.run.Seed },
 	}
-	limit := setting{value: "none", own: m.options.Settings.Limit != m.first.run.Limit,
+	limit := setting{value: "none", word: m.options.Settings.Limit == 0, own: m.options.Settings.Limit != m.first.run.Limit,
 		set: func(p *plan, v string) (err error) {
-			v = strings.TrimSpace(v)
-			if v == "none" || v == "" {
-				v = "0"
-			}
-			if p.run.Limit, err = strconv.Atoi(v); err != nil || p.run.Limit < 0 {
+			if p.run.Limit, err = strconv.Atoi(strings.TrimSpace(v)); err != nil || p.run.Limit < 0 {
 				return errors.New("a whole number of evaluations, or 0 for no limit")
 			}
 			return nil
@@ -302,7 +300,8 @@ func processSettings(m *Model, cost bool) [8]setting {
 			return nil
 		}, clear: restore}
 	bound := func(v float64, put func(s *scenarios.ModelSettings, v float64)) setting {
-		f := text(numberOr(v, "priors'"), own && v != 0, func(p *plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, notNegative)
+		f := text(numberOr(v, "default"), own && v != 0, func(p *plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, notNegative)
+		f.word = v == 0
 		f.clear = func(p *plan) { change(p, func(s *scenarios.ModelSettings) { put(s, 0) }) }
 		return f
 	}

@@ -121,7 +121,11 @@ func (s *settingsScreen) do(m *Model, a action) (tea.Cmd, bool) {
 		}
 	case actEnter:
 		if field.choices == nil {
-			s.edit(m, field.value)
+			text := field.value
+			if field.word {
+				text = ""
+			}
+			s.edit(m, text)
 			return nil, true
 		}
 		return s.choose(m, field, 1), true
@@ -188,7 +192,12 @@ func (s *settingsScreen) try(m *Model, p plan) tea.Cmd {
 func (s *settingsScreen) typedPlan(m *Model) (plan, error) {
 	_, field := s.at(m)
 	p := m.plan()
-	err := field.set(&p, s.line.String())
+	var err error
+	if text := s.line.String(); text == "" && field.clear != nil {
+		field.clear(&p) // nothing is the default
+	} else {
+		err = field.set(&p, text)
+	}
 	if err == nil {
 		err = p.check(m.base)
 	}

@@ -205,7 +205,18 @@ func TestSettingsModels(t *testing.T) {
 	if got := m.problem.Objective.Priors.String(); got != "dimension-scaled" {
 		t.Errorf("priors %s", got)
 	}
-	goToField(t, m, "least noise", 0)
+	s = goToField(t, m, "least noise", 0)
+	press(t, m, "enter")
+	if s.line.String() != "" {
+		t.Errorf("the word for the default is to be edited: %q", s.line.String())
+	}
+	press(t, m, "1", "enter")
+	press(t, m, "enter")
+	m.Update(tea.KeyMsg{Type: tea.KeyCtrlU})
+	press(t, m, "enter") // nothing is the default again
+	if m.problem.Objective.NoiseMin != 0 {
+		t.Errorf("least noise %v after it was emptied", m.problem.Objective.NoiseMin)
+	}
 	press(t, m, "1", "enter")
 	s = goToField(t, m, "most noise", 0)
 	press(t, m, "0", ".", "5", "enter")

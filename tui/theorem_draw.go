@@ -193,23 +193,16 @@ func (s *theoremScreen) drawBeads(m *Model, c chart.Canvas) {
 	x := c.Text(0, 0, dear, th.MutedInk())
 	s.bead(c, x, 0, s.measured(scenarios.ArmDear) > 0, hues[1])
 	k, done := s.shown.K(), s.measured(scenarios.ArmCheap)
-	words := fmt.Sprintf("cheap, %d of %d ", done, k)
-	x = c.Text(x+3, 0, words, th.MutedInk())
-	room := w - x
-	if h > 1 {
-		x, room = 0, w*(h-1)
+	words := fmt.Sprintf("cheap %d/%d", done, k)
+	room := w * (h - 1)
+	if h == 1 {
+		room = w - x - 3 - c.Width(words) - len(", 1000 a dot ")
 	}
-	each := (k + room - 1) / max(1, room)
+	each := (k + max(1, room) - 1) / max(1, room)
 	if each > 1 {
-		note := fmt.Sprintf("a dot is %d arms ", each)
-		if h > 1 {
-			c.TextRight(w, 0, note, th.MutedInk())
-		} else if room > chart.Width(note)+12 {
-			x = c.Text(x, 0, note, th.MutedInk())
-			room = w - x
-			each = (k + room - 1) / room
-		}
+		words += fmt.Sprintf(", %d a dot", each)
 	}
+	x = c.Text(x+3, 0, words, th.MutedInk()) + 1
 	for i := range (k + each - 1) / each {
 		at, y := x+i, 0
 		if h > 1 {
@@ -277,7 +270,11 @@ func (s *theoremScreen) drawRun(m *Model, c chart.Canvas) {
 	if h < 10 {
 		p.XRows = chart.XLabels
 	}
+	if t.CheapSd() < 0.05*(s.hi-s.lo) {
+		p.Note = "z looks closer"
+	}
 	if s.zoom {
+		p.Note = "z: all again"
 		p.Y = chart.Axis{Min: -3.5 * t.CheapSd(), Max: 3.5 * t.CheapSd()}
 	}
 	for i, play := range [2]scenarios.Theorem1Play{t.Policy(), t.Other()} {
