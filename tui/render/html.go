@@ -36,7 +36,7 @@ var (
 
 // leastCell is the width in pixels below which text cannot be read: a part that would be drawn
 // smaller scrolls.
-const leastCell = 5.5
+const leastCell = 5.0
 
 // HTML writes the page.
 func HTML(out io.Writer, p Page) error {
@@ -60,7 +60,7 @@ func HTML(out io.Writer, p Page) error {
 	// Nothing may be fetched or run but what stands here.
 	fmt.Fprintf(b, `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'">`+"\n", digest(style), digest(pageScript))
 	fmt.Fprintf(b, "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n", escape(p.Title), style)
-	fmt.Fprintf(b, "<header><h1>%s</h1><button id=\"theme\">Light</button>", escape(p.Title))
+	fmt.Fprintf(b, "<header><h1>%s</h1><button id=\"theme\" title=\"colours\">Light</button>", escape(p.Title))
 	if p.Lead != "" {
 		fmt.Fprintf(b, "<details><summary>About</summary><p>%s</p></details>", escape(p.Lead))
 	}

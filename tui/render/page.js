@@ -70,7 +70,7 @@
   play.addEventListener('click', toggle);
 
   const dark = () => root.dataset.theme ? root.dataset.theme === 'dark' : !matchMedia('(prefers-color-scheme: light)').matches;
-  const name = () => { $('theme').textContent = dark() ? 'Light colours' : 'Dark colours'; };
+  const name = () => { $('theme').textContent = dark() ? 'Light' : 'Dark'; };
   $('theme').addEventListener('click', () => { root.dataset.theme = dark() ? 'light' : 'dark'; name(); });
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', name);
   addEventListener('hashchange', () => show(Number(location.hash.slice(1)) - 1 || 0, false));
