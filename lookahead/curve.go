@@ -41,12 +41,13 @@ const CurveTolerance = 0.01
 
 // The passes of a curve: every coarse-th point first, then all, then rounds in
 // which a few points are searched afresh and all learn from them and from their
-// neighbours, until two rounds in a row moved it by less than half the
-// tolerance.
+// neighbours, until two rounds in a row (with two stages, where the first trees
+// are all but exact, one) moved it by less than half the tolerance.
 const (
 	coarse          = 4
 	curveIterations = 5
 	anchors         = 8
+	gentle          = 2 // rounds before the searches become thorough
 	roundsMost      = 16
 )
 
@@ -105,17 +106,17 @@ func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 		low := i / coarse * coarse
 		return c.start(ctx, w, c.at(i), c.near(low, min(low+coarse, last)))
 	})
-	moved, calm := math.NaN(), 0
-	switch c.e.layout.steps {
-	case 1:
-		moved, calm = 0, 2 // Q₁ needs no refinement
-	case 2:
-		calm = 1 // all but exact already: one round confirms it
+	moved, calm, enough := math.NaN(), 0, 1
+	switch {
+	case c.deep():
+		enough = 2
+	case c.e.layout.steps == 1:
+		moved, calm = 0, 1 // Q₁ needs no refinement
 	}
-	for n := 0; ctx.Err() == nil && calm < 2 && n < roundsMost; n++ {
+	for n := 0; ctx.Err() == nil && calm < enough && n < roundsMost; n++ {
 		yield(c.update(moved, false))
 		moved = c.round(ctx, all, n)
-		if calm++; moved >= CurveTolerance/2 || n < 2 && c.e.layout.steps > 2 {
+		if calm++; moved >= CurveTolerance/2 || n < gentle && c.deep() {
 			calm = 0
 		}
 	}
@@ -123,6 +124,9 @@ func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 	yield(u)
 	return u
 }
+
+// deep says whether a point's tree has more than its leaves to choose.
+func (c *curve) deep() bool { return c.e.layout.steps > 2 }
 
 // at is the i-th point of the line.
 func (c *curve) at(i int) []float64 { return c.line.At(float64(i) / float64(len(c.branches)-1)) }
@@ -180,10 +184,9 @@ func (c *curve) near(points ...int) []*branch {
 // far that moved the curve, as a share of its range.
 func (c *curve) round(ctx context.Context, all []int, n int) float64 {
 	old := append([]*branch(nil), c.branches...)
-	deep := c.e.layout.steps > 2
-	count := anchors
-	if !deep {
-		count /= 2
+	count, steps := anchors, []int{-1, 1, -coarse, coarse}
+	if !c.deep() {
+		count, steps = anchors/4, steps[:2]
 	}
 	var fresh []int
 	for k := range min(count, len(old)) {
@@ -197,8 +200,12 @@ func (c *curve) round(ctx context.Context, all []int, n int) float64 {
 			return nil
 		}
 		b := &branch{x: append([]float64(nil), c.branches[i].x...), value: c.branches[i].value}
-		w.cross(w.polish.e, b, c.near(append([]int{i - 1, i + 1, i - 4, i + 4}, fresh...)...))
-		if b.value > c.branches[i].value || deep && n == 0 {
+		teachers := fresh
+		for _, s := range steps {
+			teachers = append(teachers[:len(teachers):len(teachers)], i+s)
+		}
+		w.cross(w.polish.e, b, c.near(teachers...))
+		if b.value > c.branches[i].value || c.deep() && n == 0 {
 			c.polish(ctx, w, b, curveIterations)
 		}
 		return b
@@ -220,11 +227,11 @@ func (c *curve) round(ctx context.Context, all []int, n int) float64 {
 // the tree it has.
 func (c *curve) search1(ctx context.Context, w *worker, i int, n uint64) *branch {
 	effort := Quick
-	if c.e.layout.steps > 2 {
+	if c.deep() {
 		effort = c.set.Effort
-	}
-	if n >= 2 {
-		effort = Thorough
+		if n >= gentle {
+			effort = Thorough
+		}
 	}
 	s := newSearch(w.polish.e, Settings{
 		Effort: effort, Seed: c.set.Seed + n*anchors + uint64(i), Workers: 1,
