@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"farsight/scenarios"
@@ -251,9 +250,6 @@ func (s *theoremScreen) drawRatio(m *Model, c chart.Canvas) {
 	p.Draw(c, th.Style())
 }
 
-// z95 is the half-width of a 95 % interval in standard errors.
-const z95 = 1.96
-
 // shownPoints is how many values of a run are drawn at most.
 const shownPoints = 300
 
@@ -318,112 +314,4 @@ func staircase(pulls []scenarios.Pull) (x, y []float64) {
 		}
 	}
 	return append(x, spent), append(y, best)
-}
-
-// drawTable sets the exact values beside this run and the average of the runs
-// so far; in larger rooms also how the average came about.
-func (s *theoremScreen) drawTable(m *Model, c chart.Canvas) {
-	th, hues := m.theme, s.hues(m)
-	w, h := c.Size()
-	digits := 4
-	if w >= 52 {
-		digits = 6
-	}
-	head := "no run ended"
-	if s.tally.runs > 0 {
-		head = fmt.Sprintf("mean of %d", s.tally.runs)
-	}
-	used := chart.Table{
-		Columns: []chart.Column{{Title: "value", Min: 12, Max: 13}, {Title: "exact", Right: true, Min: digits + 2},
-			{Title: head, Right: true, Min: 13}, {Title: "this run", Right: true}}, // the last goes first where there is no room
-		Rows:     s.tableRows(digits),
-		Selected: -1,
-		Inks:     []chart.Ink{{Fg: hues[0]}, {Fg: hues[1]}, {Fg: th.Acquisition, Attr: chart.Bold}},
-	}.Draw(c, th.Style()) + 1
-	_, r := c.Rect().CutTop(used)
-	if s.jobLeft > 0 {
-		var line chart.Rect
-		line, r = r.CutTop(1)
-		s.drawProgress(m, c.Sub(line))
-	}
-	_, r = r.CutTop(1)
-	words := "Convention: " + scenarios.Theorem1Convention + "."
-	if rows := len(chart.Wrap(words, w)); h >= used+10+rows {
-		var below chart.Rect
-		below, r = r.CutBottom(rows + 1)
-		s.drawHistory(m, c.Sub(r))
-		_, r = below.CutTop(1)
-	}
-	if r.H >= 2 {
-		c.Paragraph(r, words, th.MutedInk())
-	}
-}
-
-// tableRows are the values of the policy, of the other choice, and how many
-// times better that is.
-func (s *theoremScreen) tableRows(digits int) [][]string {
-	n := s.numbers
-	names := [2]string{s.shown.Policy().String(), s.shown.Other().String()}
-	var mean [2]float64
-	var rows [][]string
-	for i, v := range [2]float64{n.Policy, n.Other} {
-		var se float64
-		mean[i], se = s.tally.mean(i)
-		average := figures(mean[i], 3)
-		if s.tally.runs > 1 {
-			average += " ± " + figures(z95*se, 2)
-		}
-		rows = append(rows, []string{names[i], figures(v, digits), average, figures(s.run.best(i, s.arms), 3)})
-	}
-	times := []string{"times better", figures(n.Ratio, digits), "-"}
-	if mean[0] > 0 {
-		times[2] = figures(mean[1]/mean[0], 3)
-	}
-	return append(rows, times)
-}
-
-// drawProgress shows how far the many runs are.
-func (s *theoremScreen) drawProgress(m *Model, c chart.Canvas) {
-	th := m.theme
-	w, _ := c.Size()
-	done := manyRuns - s.jobLeft
-	x := c.Text(0, 0, "simulating ", th.MutedInk())
-	note := fmt.Sprintf(" %d of %d, esc stops", done, manyRuns)
-	chart.Meter(c, chart.Rect{X: x, W: w - x - c.Width(note), H: 1}, float64(done)/manyRuns, th.Next, th.Left)
-	c.TextRight(w, 0, note, th.MutedInk())
-}
-
-// drawHistory shows how the averages approach the exact values.
-func (s *theoremScreen) drawHistory(m *Model, c chart.Canvas) {
-	th, hues := m.theme, s.hues(m)
-	most := max(100, float64(s.tally.runs))
-	top := max(s.numbers.Policy, s.numbers.Other)
-	_, high := chart.Limits(s.history.mean[0], s.history.mean[1])
-	p := chart.Plot{
-		Title: "mean of the runs so far", Hue: th.Objective, XRows: chart.XLine,
-		X: chart.Axis{Min: 1, Max: most, Log: true, Label: "runs"},
-		Y: chart.Axis{Min: 0, Max: max(1.4*top, min(1.1*high, 2.5*top))},
-	}
-	for i, v := range [2]float64{s.numbers.Policy, s.numbers.Other} {
-		p.Rules = append(p.Rules, chart.Rule{Y: v, Dash: chart.Dotted, Color: hues[i], Label: "exact"})
-		p.Series = append(p.Series, chart.Series{X: s.history.runs, Y: s.history.mean[i], Color: hues[i], Heavy: true})
-		if k := len(s.history.runs) - 1; k >= 0 {
-			p.Points = append(p.Points, chart.Point{X: s.history.runs[k], Y: s.history.mean[i][k], Shape: chart.Disc, Color: hues[i]})
-		}
-	}
-	if s.tally.runs == 0 {
-		p.Note = "space or m"
-	}
-	p.Draw(c, th.Style())
-}
-
-// figures writes v to n figures, trailing zeros kept, so that columns line up.
-func figures(v float64, n int) string {
-	if math.IsNaN(v) {
-		return "-"
-	}
-	if a := math.Abs(v); a >= 1e-3 && a < 1e6 {
-		return strconv.FormatFloat(v, 'f', max(0, n-1-int(math.Floor(math.Log10(a)))), 64)
-	}
-	return strconv.FormatFloat(v, 'g', n, 64)
 }
