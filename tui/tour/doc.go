@@ -1,0 +1,15 @@
+// Package tour holds guided tours as data: a list of scenes, each a problem, a
+// screen, what to look at and what is said of it.
+//
+// Nothing here draws or computes. Captions name what they tell in braces, such
+// as {left.end.best}, and are filled with what the explorer has computed, so
+// that words and charts cannot disagree; claims, such as "right.end.best >
+// left.end.best", are checked the same way.
+//
+//	tour.go      a tour, its scenes and what they are computed from
+//	parse.go     from TOML, strictly: every mistake with its line and column
+//	document.go  a TOML document with the places of its values
+//	text.go      captions and claims: text with references in it
+//	refs.go      what can be referred to
+//	builtin/     the tours that ship with the program
+package tour

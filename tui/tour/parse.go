@@ -1,0 +1,317 @@
+package tour
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// Bounds of what a tour may ask for, so that no file takes a presenter's
+// computer away.
+const (
+	maxScenes = 200
+	maxSteps  = 1000
+	maxDraws  = 10_000
+	maxHold   = 3600 // seconds
+
+	// DefaultDraws is how many functions a simulation draws.
+	DefaultDraws = 100
+)
+
+// Parse reads the text of a tour. The name stands for the file in messages;
+// relative problem files start from dir. The error is a scenarios.Mistakes with
+// all that is wrong.
+func Parse(name string, data []byte, dir string) (*Tour, error) {
+	d, all, err := readDocument(name, data)
+	if err != nil {
+		return nil, err
+	}
+	p := parser{document: d, dir: dir, problems: map[string]*scenarios.Problem{}, failed: map[string]error{}}
+	top := &table{document: d, m: all}
+	t := &Tour{Name: name, Title: top.text("title"), Note: top.text("note"), problems: p.problems}
+	if t.Title == "" {
+		base := filepath.Base(d.file)
+		t.Title = strings.TrimSuffix(base, filepath.Ext(base))
+	}
+	list, ok := top.field("scene")
+	scenes, isList := list.([]any)
+	switch {
+	case !ok:
+		d.say(-1, "", "has no scenes: a tour is a list of tables [[scene]], each with a title and a caption")
+	case !isList || len(scenes) > maxScenes:
+		top.wrong("scene", "needs one to %d tables, each after a line [[scene]]", maxScenes)
+	default:
+		for i, one := range scenes {
+			m, ok := one.(map[string]any)
+			if !ok {
+				top.wrong("scene", "needs tables, each after a line [[scene]]")
+				break
+			}
+			s := &table{document: d, path: fmt.Sprintf("scene[%d].", i+1), m: m}
+			t.Scenes = append(t.Scenes, p.scene(s, top))
+			s.close()
+		}
+	}
+	if len(scenes) == 0 {
+		top.known = append(top.known, stageFields...) // what they hold cannot be judged
+	}
+	top.close()
+	if err := d.err(); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// stageFields may stand at the top of the file, for all scenes that do not say
+// otherwise.
+var stageFields = []string{"problem", "policies", "fantasies", "screen", "seed", "budget", "models"}
+
+// parser is a tour on its way out of a file.
+type parser struct {
+	*document
+	dir      string
+	problems map[string]*scenarios.Problem // by name, seed included
+	failed   map[string]error
+}
+
+// scene reads one scene.
+func (p *parser) scene(s, top *table) Scene {
+	// A field of the scene, or else the tour's.
+	from := func(name string) *table {
+		s.known, top.known = append(s.known, name), append(top.known, name)
+		if _, own := s.m[name]; own {
+			return s
+		}
+		if _, own := top.m[name]; own {
+			return top
+		}
+		return s
+	}
+	for _, f := range stageFields {
+		from(f)
+	}
+	screens := []string{string(Compare), string(Focus), string(Tree), string(Map), string(Theorem), string(Simulate), string(Words)}
+	sc := Scene{Title: s.text("title"), Screen: Screen(from("screen").choice("screen", string(Compare), screens...))}
+	if sc.Title == "" {
+		s.wrong("title", "is missing: say in a few words what the scene shows")
+	}
+	if sc.Screen == Theorem && !s.has("problem") {
+		sc.Stage.Problem = "theorem-1" // there is no other
+	} else {
+		sc.Stage.Problem = from("problem").text("problem")
+	}
+	seed, _ := from("seed").whole("seed", 0, math.MaxInt32)
+	sc.Stage.Seed = uint64(seed)
+	sc.Stage.Budget, _ = from("budget").number("budget", 1e-9, 1e12)
+	sc.Stage.Fit = from("models").choice("models", "own", "own", "fitted") == "fitted"
+
+	sc.Stage.Fantasies = strings.ReplaceAll(from("fantasies").text("fantasies"), " ", "")
+	problem := p.problem(from("problem"), &sc)
+	policies := p.policies(from("policies"), &sc, problem)
+	p.position(s, &sc, problem, policies)
+	p.words(s, &sc, policies)
+	return sc
+}
+
+// problem finds what the scene is about; nil if there is none, or none to be
+// had.
+func (p *parser) problem(t *table, sc *Scene) *scenarios.Problem {
+	name := sc.Stage.Problem
+	if name == "" {
+		if sc.Screen != Words {
+			t.wrong("problem", "is missing: name a scenario, such as myopia, or a problem file")
+		}
+		return nil
+	}
+	key := problemKey(sc.Stage)
+	if _, known := p.problems[key]; !known {
+		p.problems[key], p.failed[key] = find(name, p.dir, sc.Stage.Seed)
+	}
+	problem, err := p.problems[key], p.failed[key]
+	switch {
+	case err != nil:
+		t.wrong("problem", "%s", plain.Block(err.Error()))
+		return nil
+	case (problem.Theorem != nil) != (sc.Screen == Theorem) && sc.Screen != Words:
+		t.wrong("screen", "%s cannot be shown on the screen %q", plain.Text(name), sc.Screen)
+		return nil
+	}
+	return problem
+}
+
+// find finds a problem by its scenario's name or its file's, which starts from
+// dir. Problems that cannot be computed at once are refused.
+func find(name, dir string, seed uint64) (*scenarios.Problem, error) {
+	var p *scenarios.Problem
+	var err error
+	switch {
+	case slices.Contains(scenarios.Names(), name):
+		p, err = scenarios.Builtin(name, seed)
+	case !strings.ContainsAny(name, "./\\"):
+		return nil, fmt.Errorf("there is no scenario %q%s", plain.Short(name, 40), suggest(name, scenarios.Names()))
+	default:
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(dir, name)
+		}
+		p, err = scenarios.Load(name)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case p.IsManual():
+		return nil, errors.New("it is measured by a person: a tour needs something that can be computed")
+	case p.CommandToAllow() != "":
+		return nil, errors.New("it runs a command: tours run none")
+	}
+	return p, nil
+}
+
+// policies are the scene's, checked.
+func (p *parser) policies(t *table, sc *Scene, problem *scenarios.Problem) []string {
+	given := t.texts("policies")
+	if problem == nil || problem.Theorem != nil {
+		return nil
+	}
+	if len(given) == 0 {
+		given = problem.Compare
+	}
+	if len(given) == 0 {
+		given = []string{"ei-puc", "b-ms-ei"}
+	}
+	for i, name := range given {
+		q, err := sc.Stage.Policy(name)
+		if err == nil {
+			_, err = q.For(problem)
+		}
+		switch {
+		case err != nil:
+			t.wrong("policies", "%s", plain.Text(err.Error()))
+			return nil
+		case slices.Contains(given[:i], name):
+			t.wrong("policies", "%s is named twice", name)
+			return nil
+		}
+	}
+	sc.Stage.Policies = strings.Join(given, " ")
+	return given
+}
+
+// position reads what is on the screen.
+func (p *parser) position(s *table, sc *Scene, problem *scenarios.Problem, policies []string) {
+	sc.Step = s.wholeOrEnd("step", maxSteps, 0)
+	sc.Money, _ = s.number("money", 0, 1e12)
+	sc.Show = Side(s.choice("show", string(Both), string(Both), string(Left), string(Right)))
+	if sc.Show == Right && len(policies) == 1 {
+		s.wrong("show", "there is no right column: the scene has one policy")
+	}
+	sc.Axis = s.text("axis")
+	if problem != nil && sc.Axis != "" && problem.Theorem == nil {
+		var known []string
+		for _, par := range problem.Parameters {
+			known = append(known, par.Name)
+		}
+		if !slices.Contains(known, sc.Axis) {
+			s.wrong("axis", "%q is no parameter of the problem%s", plain.Short(sc.Axis, 40), suggest(sc.Axis, known))
+		}
+	}
+	sc.Node = s.choice("node", Nodes[0], Nodes...)
+	sc.Arms = s.wholeOrEnd("arms", math.MaxInt32, End)
+	sc.Draws = DefaultDraws
+	if n, ok := s.whole("draws", 2, maxDraws); ok {
+		sc.Draws = n
+	}
+	p.theorem(s, sc, problem)
+	if sc.Screen == Tree && len(policies) > 0 {
+		name := policies[0]
+		if sc.Side() == Right && len(policies) > 1 {
+			name = policies[1]
+		}
+		if q, err := study.ParsePolicy(name); err == nil && !q.Lookahead() {
+			s.wrong("screen", "%s has no scenario tree: set show to the side of a policy that looks ahead", name)
+		}
+	}
+	for _, h := range s.texts("highlight") {
+		side, part, dotted := strings.Cut(h, ".")
+		if !dotted {
+			side, part = string(Both), h
+		}
+		if !slices.Contains([]string{string(Both), string(Left), string(Right)}, side) {
+			s.wrong("highlight", "%q: a chart is of the left or of the right column, as in left.cost", plain.Short(h, 40))
+			continue
+		}
+		if known := parts[sc.Screen]; !slices.Contains(known, part) {
+			s.wrong("highlight", "%q is not on the screen %q%s", plain.Short(part, 40), sc.Screen, suggest(part, known))
+			continue
+		}
+		sc.Highlight = append(sc.Highlight, Spot{Side(side), part})
+	}
+}
+
+// theorem reads ε, δ and the part.
+func (p *parser) theorem(s *table, sc *Scene, problem *scenarios.Problem) {
+	if problem == nil || problem.Theorem == nil {
+		for _, f := range []string{"part", "epsilon", "delta"} {
+			if s.has(f) && sc.Screen != Words {
+				s.wrong(f, "is only of the screen %q", Theorem)
+			}
+		}
+		return
+	}
+	t := *problem.Theorem
+	if n, ok := s.whole("part", 1, 2); ok {
+		t.Part = n
+	}
+	if v, ok := s.number("epsilon", scenarios.Theorem1MinEpsilon, scenarios.Theorem1MaxEpsilon); ok {
+		t.Epsilon = v
+	}
+	if v, ok := s.number("delta", scenarios.Theorem1MinDelta, scenarios.Theorem1MaxDelta); ok {
+		t.Delta = v
+	}
+	sc.Stage.Theorem = t
+}
+
+// words reads what is said.
+func (p *parser) words(s *table, sc *Scene, policies []string) {
+	read := func(name string) Text {
+		source := s.text(name)
+		t, err := parseText(source, policies)
+		if err != nil {
+			p.textMistake(s, name, err)
+		}
+		return t
+	}
+	sc.Caption, sc.Brief, sc.Question = read("caption"), read("brief"), read("question")
+	if !s.has("caption") {
+		s.wrong("caption", "is missing: say what there is to see")
+	}
+	sc.Notes = s.text("notes")
+	sc.Seconds, _ = s.number("seconds", 1, maxHold)
+	for _, source := range s.texts("claims") {
+		c, err := parseClaim(source, policies)
+		if err != nil {
+			p.textMistake(s, "claims", textError{source, fmt.Errorf("%q: %w", plain.Short(source, 60), err)})
+			continue
+		}
+		sc.Claims = append(sc.Claims, c)
+	}
+}
+
+// textMistake points at the part of a text that is wrong, where it stands in
+// the file as it was written.
+func (p *parser) textMistake(s *table, name string, err error) {
+	at := s.at(name)
+	var e textError
+	if errors.As(err, &e) {
+		if i := strings.Index(string(p.data[at:]), e.part); i >= 0 {
+			at += i
+		}
+	}
+	p.say(at, s.path+name, "%s", err.Error())
+}

@@ -1,0 +1,251 @@
+package tour
+
+import (
+	"embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// Tour is a list of scenes.
+type Tour struct {
+	Name   string // what it was loaded by
+	Title  string
+	Note   string
+	Scenes []Scene
+
+	problems map[string]*scenarios.Problem // as loaded, by problemKey
+}
+
+// Problem is the problem of a stage as it was loaded: without the stage's own
+// budget and models. It is nil for scenes of words alone.
+func (t *Tour) Problem(s Stage) *scenarios.Problem {
+	p := t.problems[problemKey(s)]
+	if p == nil || p.Theorem == nil {
+		return p
+	}
+	copied, theorem := *p, s.Theorem
+	copied.Theorem = &theorem
+	return &copied
+}
+
+func problemKey(s Stage) string { return fmt.Sprint(s.Problem, " ", s.Seed) }
+
+// Scene is one thing to look at and what is said of it.
+type Scene struct {
+	Title string
+	Stage Stage
+
+	// What is on the screen.
+	Screen    Screen
+	Step      int     // evaluations made; End: all
+	Money     float64 // above 0: the position is this much money, not a step
+	Show      Side    // whose column; Both: side by side where there is room
+	Highlight []Spot
+	Axis      string // parameter of the slices; "": the first
+	Node      string // of a tree: one of Nodes
+	Arms      int    // of theorem 1: arms shown as measured; End: all
+	Draws     int    // of a simulation
+
+	// What is said.
+	Caption  Text
+	Brief    Text // a few words for presenters' large letters
+	Question Text // asked first; the caption is its answer
+	Notes    string
+	Seconds  float64 // 0: as long as it takes to read
+	Claims   []Claim
+}
+
+// Stage is what scenes are computed from; scenes of the same stage share it.
+type Stage struct {
+	Problem  string // a scenario or a file
+	Seed     uint64
+	Budget   float64 // 0: the problem's
+	Fit      bool    // the models are fitted even where the problem fixes them
+	Policies string  // names, separated by blanks
+	// Fantasies of the policies that look ahead, such as 9x3,5x1; "": the
+	// problem's or theirs.
+	Fantasies string
+	Theorem   scenarios.Theorem1
+}
+
+// PolicyNames are the stage's policies, the left column's first.
+func (s Stage) PolicyNames() []string { return strings.Fields(s.Policies) }
+
+// Policy is one of them, with the stage's fantasies.
+func (s Stage) Policy(name string) (study.Policy, error) {
+	q, err := study.ParsePolicy(name)
+	if err == nil && q.Lookahead() && s.Fantasies != "" {
+		q.Fantasies = s.Fantasies
+	}
+	return q, err
+}
+
+// End stands for the last step, or all arms.
+const End = -1
+
+// Screen is the way of looking.
+type Screen string
+
+// The screens.
+const (
+	Compare  Screen = "compare"
+	Focus    Screen = "focus"
+	Tree     Screen = "tree"
+	Map      Screen = "map"
+	Theorem  Screen = "theorem"
+	Simulate Screen = "simulate"
+	Words    Screen = "text"
+)
+
+// parts are the charts of each screen that can be highlighted.
+var parts = map[Screen][]string{
+	Compare:  columnParts,
+	Focus:    columnParts,
+	Tree:     {"tree", "node", "legend"},
+	Map:      {},
+	Theorem:  {"arms", "sliders", "ratio", "run", "table"},
+	Simulate: {"means", "differences", "counts"},
+	Words:    {},
+}
+
+var columnParts = []string{"name", "gauge", "objective", "cost", "acquisition", "narration", "timeline"}
+
+// Side is one of the two columns, or both.
+type Side string
+
+// The sides.
+const (
+	Both  Side = "both"
+	Left  Side = "left"
+	Right Side = "right"
+)
+
+// Spot is a chart to highlight: of one column, or of both.
+type Spot struct {
+	Side Side
+	Part string
+}
+
+// Nodes are the nodes of a tree a scene can select.
+var Nodes = []string{"root", "likeliest", "exhausted", "truncated"}
+
+// Side is the column a scene is about where only one has room.
+func (s Scene) Side() Side {
+	if s.Show != Both {
+		return s.Show
+	}
+	for _, h := range s.Highlight {
+		if h.Side != Both {
+			return h.Side
+		}
+	}
+	return Right
+}
+
+// Lights tells whether a part of a column is highlighted.
+func (s Scene) Lights(side Side, part string) bool {
+	for _, h := range s.Highlight {
+		if h.Part == part && (h.Side == Both || side == Both || h.Side == side) {
+			return true
+		}
+	}
+	return false
+}
+
+// Reading is taken to be this fast by those who also look at charts.
+const (
+	wordTime = 280 * time.Millisecond
+	lookTime = 2 * time.Second
+)
+
+// Hold is how long a scene stays where a tour plays by itself: while its
+// question is asked, or else.
+func (s Scene) Hold(asking bool) time.Duration {
+	text := s.Caption
+	if asking {
+		text = s.Question
+	}
+	if s.Seconds > 0 && !asking {
+		return time.Duration(s.Seconds * float64(time.Second))
+	}
+	return lookTime + time.Duration(text.Words())*wordTime
+}
+
+// Length is how long the tour plays by itself.
+func (t *Tour) Length() time.Duration {
+	var sum time.Duration
+	for _, s := range t.Scenes {
+		if sum += s.Hold(false); !s.Question.Empty() {
+			sum += s.Hold(true)
+		}
+	}
+	return sum
+}
+
+//go:embed builtin/*.toml
+var builtin embed.FS
+
+// Default is the name of the tour that is shown when none is named.
+const Default = "tour"
+
+// Builtin is the tour that ships with the program.
+func Builtin() *Tour {
+	data, err := builtin.ReadFile("builtin/" + Default + ".toml")
+	if err == nil {
+		var t *Tour
+		if t, err = Parse(Default, data, "."); err == nil {
+			return t
+		}
+	}
+	panic(fmt.Sprintf("tour: the built-in one: %v", err)) // our own mistake
+}
+
+// Looks tells whether a file looks like a tour: a TOML file with scenes in it.
+func Looks(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
+		return false
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(data)) {
+		if strings.HasPrefix(strings.ReplaceAll(strings.TrimSpace(line), " ", ""), "[[scene]]") {
+			return true
+		}
+	}
+	return false
+}
+
+// maxFile is far more than any tour needs.
+const maxFile = 1 << 20
+
+// Load reads a tour from a file. The error is a scenarios.Mistakes with all
+// that is wrong.
+func Load(path string) (*Tour, error) {
+	wrong := func(format string, args ...any) error {
+		return scenarios.Mistakes{{File: plain.Text(path), Message: fmt.Sprintf(format, args...)}}
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, wrong("cannot be opened: %s", plain.Text(err.Error()))
+	case !info.Mode().IsRegular():
+		return nil, wrong("is not a file; name a tour such as examples/tour-overspend.toml")
+	case info.Size() > maxFile:
+		return nil, wrong("is larger than 1 MiB, too large for a tour")
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, wrong("cannot be read: %s", plain.Text(err.Error()))
+	}
+	return Parse(path, data, filepath.Dir(path))
+}

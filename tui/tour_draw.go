@@ -1,0 +1,491 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/tui/chart"
+	"farsight/tui/tour"
+)
+
+// tourLayout is which rectangle is whose.
+type tourLayout struct {
+	header, stage, panel, footer chart.Rect
+	beside                       bool // the panel stands right of the stage, not below
+}
+
+// Sizes of a tour's frame.
+const (
+	besideWidth  = 150 // columns from which the caption stands beside the stage
+	besideHeight = 30
+	dimmed       = 0.62 // how far what is not highlighted fades
+)
+
+// arrangeTour divides the frame. It does not depend on the scene, so that
+// nothing jumps.
+func arrangeTour(w, h int, presenter, wordless bool) tourLayout {
+	var l tourLayout
+	r := chart.Rect{W: w, H: h}.Inset(1, 0)
+	l.header, r = r.CutTop(1)
+	if !wordless {
+		l.footer, r = r.CutBottom(1)
+	}
+	if h >= 30 {
+		_, r = r.CutTop(1)
+	}
+	switch {
+	case wordless:
+	case w >= besideWidth && h >= besideHeight && !presenter:
+		l.beside = true
+		l.panel, r = r.CutRight(min(60, max(46, w/3)))
+		r.W -= 3
+	default:
+		rows := max(6, min(11, h/5+1))
+		if presenter {
+			rows = max(7, min(14, h/4+1))
+		}
+		l.panel, r = r.CutBottom(rows)
+		if h >= 30 && !presenter {
+			_, l.panel = l.panel.CutBottom(1)
+		}
+	}
+	l.stage = r
+	return l
+}
+
+// layout is the present frame's.
+func (g *guide) layout() tourLayout { return arrangeTour(g.w, g.h, g.presenter, g.wordless) }
+
+// fit gives a stage's explorer the size at which its screens fill the stage.
+func (g *guide) fit(s *stage) {
+	l := g.layout()
+	s.m.w, s.m.h = l.stage.W+2, l.stage.H+2
+	if s.m.h >= 30 { // there it leaves a row free
+		s.m.h++
+	}
+	s.m.scrollHelp("")
+}
+
+// View draws the whole frame.
+func (g *guide) View() string {
+	if g.w <= 0 || g.h <= 0 {
+		return ""
+	}
+	return g.encoder.Frame(g.Frame())
+}
+
+// Frame draws into the guide's canvas.
+func (g *guide) Frame() chart.Canvas {
+	if g.free {
+		s := g.stage()
+		s.m.w, s.m.h = g.w, g.h
+		return s.m.Frame()
+	}
+	g.canvas = g.canvas.Resized(g.w, g.h, g.options.Terminal)
+	g.canvas.Clear()
+	g.draw(g.canvas)
+	return g.canvas
+}
+
+// draw draws everything; it only reads.
+func (g *guide) draw(c chart.Canvas) {
+	if g.w < leastWidth || g.h < leastHeight {
+		text := fmt.Sprintf("The tour needs %d by %d characters; this window has %d by %d. Make it larger, or q to quit.", leastWidth, leastHeight, g.w, g.h)
+		c.Paragraph(c.Rect(), text, g.theme.TextInk())
+		return
+	}
+	if g.blank {
+		return
+	}
+	l := g.layout()
+	g.drawHeader(c.Sub(l.header))
+	g.drawFooter(c.Sub(l.footer))
+	if g.scene().Screen == tour.Words {
+		whole := l.stage
+		if whole.H += l.panel.H; l.beside {
+			whole = chart.Rect{X: l.stage.X, Y: l.stage.Y, W: l.panel.X + l.panel.W - l.stage.X, H: l.stage.H}
+		}
+		g.drawWords(c.Sub(whole))
+	} else {
+		g.drawStage(c.Sub(l.stage))
+		g.drawPanel(c.Sub(l.panel), l.beside)
+	}
+	if l.beside && g.scene().Screen != tour.Words {
+		c.VLine(l.panel.X-2, l.panel.Y, l.panel.H, '│', chart.Ink{Fg: g.theme.Axis})
+	}
+	if g.notes {
+		g.drawNotes(c.Sub(l.stage))
+	}
+	if g.help {
+		g.drawKeys(c.Sub(l.stage))
+	}
+}
+
+// drawHeader says where we are, what is shown and how long it has taken.
+func (g *guide) drawHeader(c chart.Canvas) {
+	th := g.theme
+	w, _ := c.Size()
+	clock := ""
+	if g.auto {
+		clock = fmt.Sprintf("▶ %.0f s  ", g.hold().Seconds())
+	}
+	if g.presenter || g.auto {
+		clock += fmt.Sprintf("%d:%02d", int(g.elapsed.Minutes()), int(g.elapsed.Seconds())%60)
+	}
+	if g.still {
+		clock = ""
+	}
+	c.TextRight(w, 0, clock, th.TextInk())
+	left := c.Sub(chart.Rect{W: w - c.Width(clock) - 2, H: 1})
+	x := left.Text(0, 0, "farsight tour", th.TitleInk())
+	x = left.Text(x+2, 0, fmt.Sprintf("%d of %d", g.at+1, len(g.tour.Scenes)), th.MutedInk())
+	for _, text := range g.about() {
+		if x+3+c.Width(text) <= left.Rect().W {
+			left.Text(x+3, 0, text, th.MutedInk())
+			return
+		}
+	}
+}
+
+// about names what is on the stage and what was changed of it, in fewer words
+// each time.
+func (g *guide) about() []string {
+	s := g.stage()
+	if s == nil || g.scene().Screen == tour.Words {
+		return []string{plain.Text(g.tour.Title)}
+	}
+	m := s.m
+	name, remark := plain.Text(m.problem.Name), ""
+	if m.problem.Constructed {
+		remark = " (constructed example)"
+	}
+	long, short := "", ""
+	if b := m.altered.budget; b > 0 {
+		long, short = fmt.Sprintf(", budget %s instead of %s", number(b), number(m.base.Budget)), ", budget "+number(b)
+	}
+	if s.key.Fit {
+		long, short = long+", models fitted at every step", short+", models fitted"
+	}
+	place := ""
+	switch {
+	case g.scene().Screen == tour.Theorem || g.scene().Screen == tour.Simulate:
+	case m.byMoney:
+		place = ", " + chart.Num(m.money) + " spent"
+	default:
+		place = fmt.Sprintf(", step %d", m.step)
+	}
+	brief := strings.Replace(remark, " example", "", 1)
+	return []string{name + remark + long + place, name + brief + short + place, name + short + place, name + short, name}
+}
+
+// drawFooter lists the keys, as many as fit.
+func (g *guide) drawFooter(c chart.Canvas) {
+	th := g.theme
+	w, _ := c.Size()
+	const quit = "q quit"
+	x := 0
+	for _, b := range tourKeys {
+		switch {
+		case b.short == "" || b.act == actTourQuit:
+			continue
+		case b.act == actTourNotes && g.scene().Notes == "":
+			continue
+		case b.act == actTourExplore && g.stage() == nil:
+			continue
+		}
+		if x+chart.Width(b.hint()) > w-len(quit)-2 {
+			break
+		}
+		x = c.Spans(x, 0, chart.Span{Text: b.show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.short, Ink: th.MutedInk()}) + 3
+	}
+	c.Sub(chart.Rect{X: w - len(quit), W: len(quit), H: 1}).Spans(0, 0, chart.Span{Text: "q", Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
+}
+
+// drawStage draws the scene's screen and lights what it is about.
+func (g *guide) drawStage(c chart.Canvas) {
+	s, sc := g.stage(), g.scene()
+	m := s.m
+	m.spots = &spots{track: -1}
+	if sc.Screen == tour.Simulate {
+		g.drawSimulation(c, s, g.at)
+	} else {
+		screen := m.screens[m.current]
+		screen.draw(m, c)
+		m.spotPanes(screen, c)
+		if _, ok := screen.(*theoremScreen); ok {
+			c.Sub(arrangeTheorem(c.Size()).tale).Clear() // the caption tells
+		}
+	}
+	if !g.asking {
+		g.light(c, m, sc)
+	}
+	m.spots = nil
+}
+
+// spotPanes notes where the panes of screens without columns are.
+func (m *Model) spotPanes(s screen, c chart.Canvas) {
+	w, h := c.Size()
+	m.spotting(-1)
+	switch s := s.(type) {
+	case *treeScreen:
+		tree, node, legend := s.panes(w, h)
+		m.spot("tree", c.Sub(tree))
+		m.spot("node", c.Sub(node))
+		m.spot("legend", c.Sub(legend))
+	case *theoremScreen:
+		l := arrangeTheorem(w, h)
+		m.spot("arms", c.Sub(l.arms))
+		m.spot("arms", c.Sub(l.beads))
+		m.spot("sliders", c.Sub(l.sliders))
+		m.spot("ratio", c.Sub(l.ratio))
+		m.spot("run", c.Sub(l.run))
+		m.spot("table", c.Sub(l.table))
+	}
+}
+
+// light fades all but the highlighted charts, and marks those, for colours are
+// not always to be had.
+func (g *guide) light(c chart.Canvas, m *Model, sc tour.Scene) {
+	var lit []chart.Canvas
+	for _, s := range m.spots.found {
+		side := tour.Both
+		if s.track >= 0 && len(m.tracks) > 1 {
+			side = [2]tour.Side{tour.Left, tour.Right}[min(s.track, 1)]
+		}
+		if w, h := s.at.Size(); w > 0 && h > 0 && sc.Lights(side, s.part) {
+			lit = append(lit, s.at)
+		}
+	}
+	if len(lit) == 0 {
+		return
+	}
+	c.Dim(g.theme.Background, dimmed, lit...)
+	for _, k := range lit {
+		k.Beside('▶', chart.Ink{Fg: g.theme.Next, Attr: chart.Bold})
+	}
+}
+
+// number writes numbers in captions: to three figures, for presenters to two.
+func (g *guide) number(v float64) string {
+	s := chart.Num(v)
+	if !g.presenter {
+		return s
+	}
+	short := strconv.FormatFloat(v, 'g', 2, 64)
+	if strings.ContainsAny(short, "e") {
+		return s
+	}
+	return short
+}
+
+// Words of the present scene, filled.
+
+// words fills a text of the present scene.
+func (g *guide) words(t tour.Text) string {
+	text, _ := t.Fill(tourValues{g, g.at}, g.number)
+	return text
+}
+
+// doubts are the scene's claims that what was computed does not confirm.
+func (g *guide) doubts() []string {
+	var out []string
+	for _, c := range g.scene().Claims {
+		if holds, known := c.Check(tourValues{g, g.at}); known && !holds {
+			out = append(out, c.Source)
+		}
+	}
+	return out
+}
+
+// doubt says which claims do not hold, "" if all do.
+func (g *guide) doubt() string {
+	if d := g.doubts(); len(d) > 0 && !g.asking {
+		return "Not confirmed by these numbers: " + strings.Join(d, "; ") + "."
+	}
+	return ""
+}
+
+// title is the scene's; it does not give the answer to its question away.
+func (g *guide) title() string {
+	if g.asking {
+		return "A question"
+	}
+	return g.scene().Title
+}
+
+// drawPanel says what there is to see.
+func (g *guide) drawPanel(c chart.Canvas, beside bool) {
+	th := g.theme
+	w, _ := c.Size()
+	r := c.Rect()
+	title := g.title()
+	if beside {
+		used := c.Paragraph(r, title, th.TitleInk())
+		_, r = r.CutTop(used + 1)
+	} else {
+		x := c.Text(0, 0, "── ", chart.Ink{Fg: th.Axis})
+		x = c.TextIn(x, 0, w-x-4, title, th.TitleInk()) + 1
+		c.HLine(x, 0, w-x, '─', chart.Ink{Fg: th.Axis})
+		_, r = r.CutTop(1)
+	}
+	body := c.Sub(r)
+	if g.presenter {
+		g.drawLarge(body)
+		return
+	}
+	g.drawCaption(body, beside)
+}
+
+// drawCaption writes the question or the caption, and what it takes back.
+func (g *guide) drawCaption(c chart.Canvas, roomy bool) {
+	th, sc := g.theme, g.scene()
+	r := c.Rect()
+	para := func(text string, k chart.Ink) {
+		if text == "" {
+			return
+		}
+		for _, p := range strings.Split(text, "\n") {
+			used := c.Paragraph(r, p, k)
+			_, r = r.CutTop(used)
+			if roomy {
+				_, r = r.CutTop(1)
+			}
+		}
+	}
+	if g.asking {
+		para("? "+g.words(sc.Question), chart.Ink{Fg: th.Key, Attr: chart.Bold})
+		para("Think first; the next key answers.", th.MutedInk())
+		return
+	}
+	if roomy && !sc.Question.Empty() {
+		para("? "+g.words(sc.Question), th.MutedInk())
+	}
+	para(g.words(sc.Caption), th.TextInk())
+	para(g.doubt(), chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+}
+
+// large is what a presenter's audience reads: a few words.
+func (g *guide) large() string {
+	sc := g.scene()
+	switch d := g.doubt(); {
+	case d != "":
+		return d
+	case g.asking:
+		return g.words(sc.Question)
+	case !sc.Brief.Empty():
+		return g.words(sc.Brief)
+	}
+	return firstSentence(g.words(sc.Caption))
+}
+
+// drawLarge writes it in large letters, or else with air around its lines.
+func (g *guide) drawLarge(c chart.Canvas) {
+	ink := chart.Ink{Fg: g.theme.Title, Attr: chart.Bold}
+	switch {
+	case g.doubt() != "":
+		ink.Fg = g.theme.Warning
+	case g.asking:
+		ink.Fg = g.theme.Key
+	}
+	text := g.large()
+	if drawBig(c, text, ink) {
+		return
+	}
+	w, h := c.Size()
+	lines := chart.Wrap(text, w)
+	pitch := 1
+	if 2*len(lines)-1 <= h {
+		pitch = 2
+	}
+	for i, l := range lines {
+		c.Text(0, i*pitch, l, ink)
+	}
+}
+
+func firstSentence(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	if i := strings.IndexAny(s, ".?!:"); i >= 0 {
+		for ; i < len(s); i++ {
+			if (s[i] == '.' || s[i] == '?' || s[i] == '!' || s[i] == ':') && (i+1 == len(s) || s[i+1] == ' ') {
+				return s[:i+1]
+			}
+		}
+	}
+	return s
+}
+
+// drawWords is a scene of words alone, in the middle of the stage. Where the
+// words stand beside the frame the few large ones are drawn.
+func (g *guide) drawWords(c chart.Canvas) {
+	th, sc := g.theme, g.scene()
+	w, h := c.Size()
+	width := min(w, 76)
+	r := chart.Rect{X: (w - width) / 2, Y: 1, W: width, H: h - 1}
+	if g.presenter || g.wordless {
+		text := g.large()
+		r.X, r.W = (w-min(w, 120))/2, min(w, 120)
+		if !drawBig(c.Sub(r), text, th.TitleInk()) {
+			c.TextCentre(0, h/3, w, text, th.TitleInk())
+		}
+		return
+	}
+	text := g.words(sc.Caption)
+	if g.asking {
+		text = "? " + g.words(sc.Question)
+	}
+	rows := 2
+	for _, p := range strings.Split(text, "\n") {
+		rows += len(chart.Wrap(p, width)) + 1
+	}
+	_, r = r.CutTop(max(0, (h-rows)/3))
+	c.TextIn(r.X, r.Y, r.W, g.title(), th.TitleInk())
+	_, r = r.CutTop(2)
+	for _, p := range strings.Split(text, "\n") {
+		used := c.Paragraph(r, p, th.TextInk())
+		_, r = r.CutTop(used + 1)
+	}
+}
+
+// drawNotes shows the presenter's notes over the stage.
+func (g *guide) drawNotes(c chart.Canvas) {
+	notes := g.scene().Notes
+	if notes == "" {
+		notes = "This scene has no notes."
+	}
+	g.drawBox(c, "notes", strings.Split(notes, "\n"))
+}
+
+// drawKeys lists all keys over the stage.
+func (g *guide) drawKeys(c chart.Canvas) {
+	var lines []string
+	for _, b := range tourKeys {
+		if b.long != "" {
+			lines = append(lines, fmt.Sprintf("%-10s %s", b.shown(), b.long))
+		}
+	}
+	g.drawBox(c, "keys of a tour", lines)
+}
+
+// drawBox writes lines over the lower part of c.
+func (g *guide) drawBox(c chart.Canvas, title string, lines []string) {
+	w, h := c.Size()
+	bw := min(w, boxWidth)
+	var wrapped []string
+	for _, l := range lines {
+		if strings.Contains(l, "  ") || bw < 8 { // a table keeps its blanks
+			wrapped = append(wrapped, l)
+			continue
+		}
+		wrapped = append(wrapped, chart.Wrap(l, bw-4)...)
+	}
+	bh := min(h, len(wrapped)+3)
+	b := c.Sub(chart.Rect{X: (w - bw) / 2, Y: h - bh, W: bw, H: bh})
+	b.Fill(b.Rect(), ' ', chart.Ink{Fg: g.theme.Text, Bg: g.theme.Selection})
+	b.TextIn(2, 0, bw-4, title, g.theme.TitleInk().On(g.theme.Selection))
+	for i, l := range slices.All(wrapped) {
+		b.TextIn(2, i+2, bw-4, l, g.theme.TextInk().On(g.theme.Selection))
+	}
+}

@@ -1,0 +1,218 @@
+package tui
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/lookahead"
+	"farsight/scenarios"
+	"farsight/tui/tour"
+)
+
+// stage is an explorer of its own on which some scenes of a tour play. It keeps
+// what it computed while others are shown.
+type stage struct {
+	key     tour.Stage
+	m       *Model
+	started bool
+	run     int        // the model's run the tour started: another one is the user's
+	scene   tour.Scene // the one it was last set for
+}
+
+// stageMsg brings a message of a stage's own command.
+type stageMsg struct {
+	of  *stage
+	msg tea.Msg
+}
+
+// staged has a stage's command bring its messages back to the stage.
+func staged(s *stage, cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		switch msg := cmd().(type) {
+		case nil, tea.QuitMsg, tea.SuspendMsg:
+			return msg
+		case tea.BatchMsg:
+			for i := range msg {
+				msg[i] = staged(s, msg[i])
+			}
+			return msg
+		default:
+			return stageMsg{s, msg}
+		}
+	}
+}
+
+// newStage opens an explorer on what a scene asks for; nil for words alone.
+func (g *guide) newStage(key tour.Stage) *stage {
+	base := g.tour.Problem(key)
+	if base == nil {
+		return nil
+	}
+	o := g.options
+	o.Problem, o.Name, o.Policies, o.Live = base, "", nil, nil
+	o.Settings.Seed = key.Seed
+	if slices.Contains(scenarios.Names(), key.Problem) {
+		o.Name = key.Problem
+	}
+	for _, name := range key.PolicyNames() {
+		if q, err := key.Policy(name); err == nil { // checked with the tour
+			o.Policies = append(o.Policies, q)
+		}
+	}
+	m := New(o)
+	m.theme, m.still = g.theme, g.still
+	m.altered.budget = key.Budget
+	if key.Fit {
+		m.altered.objective, m.altered.cost = &scenarios.ModelSettings{}, &scenarios.ModelSettings{}
+	}
+	m.open(m.altered.of(base), o.Policies)
+	m.first = m.plan()
+	return &stage{key: key, m: m, run: m.run}
+}
+
+// stageOf is the stage of a scene, made when it is first wanted; nil for words
+// alone.
+func (g *guide) stageOf(scene int) *stage {
+	key := g.tour.Scenes[scene].Stage
+	s, known := g.stages[key]
+	if !known {
+		s = g.newStage(key)
+		g.stages[key] = s
+	}
+	return s
+}
+
+// begin starts to compute a stage.
+func (s *stage) begin() tea.Cmd {
+	if s == nil || s.started {
+		return nil
+	}
+	s.started = true
+	return staged(s, s.m.Init())
+}
+
+// done tells whether all of a stage's replays are known.
+func (s *stage) done() bool {
+	if s == nil {
+		return true
+	}
+	if t := s.m.theorem(); t != nil {
+		return t.fresh() && t.jobLeft == 0 && t.tally.runs >= manyRuns
+	}
+	return s.started && !s.m.unfinished()
+}
+
+// theorem is the screen of theorem 1, nil on other problems.
+func (m *Model) theorem() *theoremScreen {
+	if m.problem.Theorem == nil {
+		return nil
+	}
+	for _, s := range m.screens {
+		if t, ok := s.(*theoremScreen); ok {
+			return t
+		}
+	}
+	return nil
+}
+
+// set puts a stage where a scene wants it.
+func (s *stage) set(sc tour.Scene) tea.Cmd {
+	m := s.m
+	s.scene = sc
+	m.overlay, m.note, m.playing = overlayNone, "", false
+	m.captioned = !sc.Lights(tour.Both, "narration")
+	m.left, m.right, m.single = 0, max(0, min(1, len(m.tracks)-1)), sc.Side() == tour.Left
+	switch sc.Show {
+	case tour.Left:
+		m.right = m.left
+	case tour.Right:
+		m.left = m.right
+	}
+	m.byMoney, m.money = sc.Money > 0, sc.Money
+	m.showC = sc.Lights(tour.Both, "cost") && !sc.Lights(tour.Both, "acquisition")
+	m.viaBest = false
+	axis := 0
+	for i, p := range m.problem.Parameters {
+		if p.Name == sc.Axis {
+			axis = i
+		}
+	}
+	var cmds []tea.Cmd
+	if axis != m.axis {
+		m.axis = axis
+		cmds = append(cmds, m.retrace())
+	}
+	m.current = m.home()
+	for i, screen := range m.screens {
+		if screen.name() == string(sc.Screen) && screen.available(m) {
+			m.current = i
+		}
+	}
+	cmds = append(cmds, m.entered())
+	return tea.Batch(staged(s, tea.Batch(cmds...)), s.follow())
+}
+
+// follow keeps a stage where its scene wants it while more becomes known.
+func (s *stage) follow() tea.Cmd {
+	m, sc := s.m, s.scene
+	if t := m.theorem(); t != nil {
+		return s.followTheorem(t)
+	}
+	step := sc.Step
+	if step == tour.End {
+		step = m.lastStep()
+	}
+	var cmds []tea.Cmd
+	if step != m.step {
+		m.step = step
+		cmds = append(cmds, m.wanted())
+	}
+	if t, ok := m.screens[m.current].(*treeScreen); ok {
+		t.follow(m)
+		if _, tree := t.shown(m); tree != nil {
+			if node := findNode(tree, sc.Node); node != t.selected {
+				t.selected = node
+				cmds = append(cmds, t.imagine(m))
+			}
+		}
+	}
+	return staged(s, tea.Batch(cmds...))
+}
+
+// followTheorem shows the arms a scene wants, and simulates many runs once.
+func (s *stage) followTheorem(t *theoremScreen) tea.Cmd {
+	if !t.fresh() {
+		return nil
+	}
+	if t.arms = min(s.scene.Arms, t.run.length()); s.scene.Arms == tour.End {
+		t.arms = t.run.length()
+	}
+	if t.tally.runs >= manyRuns || t.jobLeft > 0 {
+		return nil
+	}
+	cmd, _ := t.do(s.m, actManyRuns)
+	return staged(s, cmd)
+}
+
+// findNode is the node of a tree a scene selects: the root, the likeliest of
+// the first stage, or the likeliest of a kind. Where there is none it is the
+// root.
+func findNode(tree *lookahead.Snapshot, want string) int {
+	best := 0
+	for i, n := range tree.Nodes {
+		if n.Parent < 0 {
+			continue
+		}
+		fits := want == "likeliest" && n.Stage == 1 ||
+			want == "exhausted" && n.Kind == lookahead.KindExhausted ||
+			want == "truncated" && n.Kind == lookahead.KindTruncated
+		if fits && (best == 0 || n.Probability > tree.Nodes[best].Probability) {
+			best = i
+		}
+	}
+	return best
+}

@@ -1,0 +1,276 @@
+package tui
+
+import (
+	"math"
+	"slices"
+
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/tour"
+)
+
+// tourValues answers what a scene's words refer to.
+type tourValues struct {
+	g     *guide
+	scene int
+}
+
+func (v tourValues) Value(r tour.Ref, at float64) (tour.Value, bool) {
+	s := v.g.stageOf(v.scene)
+	if s == nil {
+		return tour.Value{}, false
+	}
+	switch r.Of {
+	case "problem":
+		if r.What == "budget" {
+			return tour.Value{Number: s.m.problem.Budget, Given: true}, true
+		}
+		snap := v.at(s, "left", 0)
+		if snap == nil {
+			return tour.Value{}, false
+		}
+		return count(len(snap.Rows)), true
+	case "theorem":
+		return theoremValue(s.m.theorem(), r.What)
+	case "sim":
+		return v.simulated(s, r)
+	}
+	return v.policy(s, r, at)
+}
+
+func number64(v float64) tour.Value { return tour.Value{Number: v} }
+func count(n int) tour.Value        { return tour.Value{Number: float64(n), Count: true} }
+func word(s string) tour.Value      { return tour.Value{Word: s} }
+
+// track is the one WHO means, −1 if there is none.
+func (v tourValues) track(s *stage, who string) int {
+	switch who {
+	case string(tour.Left):
+		return 0
+	case string(tour.Right):
+		return min(1, len(s.m.tracks)-1)
+	}
+	return slices.Index(s.key.PolicyNames(), who)
+}
+
+// at is a policy's snapshot at a step; nil while it is not known. Past a run's
+// end it is the last one.
+func (v tourValues) at(s *stage, who string, when int) *study.Snapshot {
+	i := v.track(s, who)
+	if i < 0 || i >= len(s.m.tracks) {
+		return nil
+	}
+	t := s.m.tracks[i]
+	switch sc := v.g.tour.Scenes[v.scene]; {
+	case when == tour.Now && sc.Money > 0:
+		if !t.done {
+			return nil
+		}
+		when = affordedBy(t, sc.Money)
+	case when == tour.Now:
+		when = sc.Step
+	}
+	if when == tour.End || when > t.last() {
+		if !t.done || t.last() < 0 {
+			return nil
+		}
+		when = t.last()
+	}
+	return &t.snaps[when]
+}
+
+// policy answers references to a policy's run.
+func (v tourValues) policy(s *stage, r tour.Ref, at float64) (tour.Value, bool) {
+	if i := v.track(s, r.Who); r.What == "name" && i >= 0 && i < len(s.m.tracks) {
+		return word(s.m.tracks[i].policy.Title()), true
+	}
+	snap := v.at(s, r.Who, r.When)
+	if snap == nil {
+		return tour.Value{}, false
+	}
+	if r.At != nil {
+		return believed(snap, r.What, at)
+	}
+	switch r.What {
+	case "best":
+		return number64(snap.Best), true
+	case "gain":
+		first := v.at(s, r.Who, 0)
+		return number64(snap.Problem.Sign() * (snap.Best - first.Best)), true
+	case "paid":
+		return count(snap.Evaluations), true
+	case "spent":
+		return number64(snap.Money.Spent), true
+	case "left":
+		return number64(snap.Money.Left), true
+	case "stop":
+		return word(string(snap.Stop)), snap.Stop != study.Running
+	case "x", "value", "cost":
+		return newest(snap, r.What)
+	case "cheapest":
+		return cheapest(snap)
+	}
+	return decided(snap, r.What)
+}
+
+// newest tells of the last evaluation.
+func newest(s *study.Snapshot, what string) (tour.Value, bool) {
+	row := s.Rows[len(s.Rows)-1]
+	switch {
+	case row.Initial:
+		return tour.Value{}, false
+	case what == "x":
+		return number64(row.X[0]), true
+	case what == "value":
+		return number64(row.Y), true
+	}
+	return number64(row.Cost), true
+}
+
+// cheapest is the lowest price believed along the first parameter.
+func cheapest(s *study.Snapshot) (tour.Value, bool) {
+	if s.Pair == nil {
+		return tour.Value{}, false
+	}
+	lowest, _ := chart.Limits(s.Cost(study.Line(through(s, sceneKey{}), 0, samples)).Mean)
+	return number64(lowest), true
+}
+
+// decided tells of the decision and its tree.
+func decided(s *study.Snapshot, what string) (tour.Value, bool) {
+	d := s.Decision
+	if d == nil {
+		return tour.Value{}, false
+	}
+	switch what {
+	case "next":
+		return number64(d.X[0]), true
+	case "next-cost":
+		return number64(math.Exp(d.Expect.MuC)), true
+	case "next-score":
+		return number64(d.Acquisition), true
+	}
+	if d.Tree == nil || len(d.Tree.Nodes) == 0 {
+		return tour.Value{}, false
+	}
+	root := d.Tree.Nodes[0]
+	open, exhausted, truncated := counts(d.Tree)
+	switch what {
+	case "next-now":
+		return number64(root.Value), true
+	case "next-later":
+		return number64(root.Subtree - root.Value), true
+	case "nodes":
+		return count(len(d.Tree.Nodes)), true
+	case "open":
+		return count(open), true
+	case "exhausted":
+		return count(exhausted), true
+	case "truncated":
+		return count(truncated), true
+	case "steps":
+		return count(d.Tree.Steps), true
+	}
+	return tour.Value{}, false
+}
+
+// believed is what is believed at a point of the first parameter; the others
+// are where the slice goes through.
+func believed(s *study.Snapshot, what string, x float64) (tour.Value, bool) {
+	if s.Pair == nil || math.IsNaN(x) {
+		return tour.Value{}, false
+	}
+	u := slices.Clone(through(s, sceneKey{}))
+	u[0] = s.Problem.Parameters[0].ToUnit(x)
+	us := [][]float64{u}
+	switch what {
+	case "mean":
+		return number64(s.Objective(us).Mean[0]), true
+	case "low":
+		return number64(s.Objective(us).Low[0]), true
+	case "high":
+		return number64(s.Objective(us).High[0]), true
+	case "price":
+		return number64(s.Cost(us).Mean[0]), true
+	}
+	asked := *s
+	if what == "improvement" {
+		asked.Policy = study.Policy{Name: "ei"}
+	}
+	scores := asked.Acquisition(us)
+	if scores == nil {
+		return tour.Value{}, false
+	}
+	return number64(scores[0]), true
+}
+
+// theoremValue answers references to theorem 1.
+func theoremValue(t *theoremScreen, what string) (tour.Value, bool) {
+	if t == nil || !t.fresh() {
+		return tour.Value{}, false
+	}
+	x := t.numbers
+	switch what {
+	case "epsilon":
+		return tour.Value{Number: t.shown.Epsilon, Given: true}, true
+	case "delta":
+		return tour.Value{Number: t.shown.Delta, Given: true}, true
+	case "arms":
+		return count(x.N), true
+	case "policy":
+		return number64(x.Policy), true
+	case "other":
+		return number64(x.Other), true
+	case "ratio":
+		return number64(x.Ratio), true
+	}
+	if t.tally.runs < manyRuns {
+		return tour.Value{}, false
+	}
+	switch what {
+	case "runs":
+		return count(t.tally.runs), true
+	case "mean":
+		m, _ := t.tally.mean(0)
+		return number64(m), true
+	}
+	m, _ := t.tally.mean(1)
+	return number64(m), true
+}
+
+// simulated answers references to the scene's simulation.
+func (v tourValues) simulated(s *stage, r tour.Ref) (tour.Value, bool) {
+	sim := v.g.simulationOf(v.scene)
+	if !sim.known() {
+		return tour.Value{}, false
+	}
+	if r.What == "draws" {
+		return count(sim.draws), true
+	}
+	i := v.track(s, r.Who)
+	if i < 0 || i >= len(sim.result.Policies) {
+		return tour.Value{}, false
+	}
+	sign := s.m.problem.Sign()
+	sum, gain := sim.result.Summary(i), sim.gain(i, sign)
+	better, worse, equal := sim.compared(i, sign)
+	switch r.What {
+	case "mean":
+		return number64(sum.Mean), true
+	case "low":
+		return number64(sum.Low), true
+	case "high":
+		return number64(sum.High), true
+	case "gain":
+		return tour.Value{Number: gain.Mean, Digits: gainDigits}, true
+	case "gain-low":
+		return tour.Value{Number: gain.Low, Digits: gainDigits}, true
+	case "gain-high":
+		return tour.Value{Number: gain.High, Digits: gainDigits}, true
+	case "better":
+		return count(better), true
+	case "worse":
+		return count(worse), true
+	}
+	return count(equal), true
+}
