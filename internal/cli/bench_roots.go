@@ -20,7 +20,7 @@ import (
 
 func newBenchRoots() *cobra.Command {
 	var asJSON bool
-	st := rootStudy{states: 40, fresh: "128,8,4"}
+	st := rootStudy{states: 40, fresh: "128,8,4", ways: allWays()}
 	cmd := &cobra.Command{
 		Use:   "roots",
 		Short: "ask whether better maximised trees choose better points",
@@ -64,6 +64,7 @@ type rootStudy struct {
 	states int
 	fresh  string
 	seed   uint64
+	ways   []way
 }
 
 // rootRow is one way of choosing, over the states of one kind.
@@ -125,7 +126,7 @@ func grownTree(name, fantasies string, effort lookahead.Effort) way {
 // standardWay is the one all others are compared with.
 const standardWay = "standard 4,4,2"
 
-func ways() []way {
+func allWays() []way {
 	return []way{
 		closedForm("EI", func(s lookahead.State, _ float64) acquisition.Rule { return acquisition.NewEI(s.Best) }),
 		closedForm("EI-PUC", func(s lookahead.State, _ float64) acquisition.Rule { return acquisition.NewEIPUC(s.Best) }),
@@ -147,7 +148,7 @@ func (st rootStudy) run(ctx context.Context, talk io.Writer) (rootReport, error)
 	if err != nil {
 		return rootReport{}, usageError{err}
 	}
-	ways := ways()
+	ways := st.ways
 	promised, fresh := make([][]float64, st.states), make([][]float64, st.states)
 	for i := range st.states {
 		state, initial, err := st.state(ctx, i)
