@@ -51,7 +51,6 @@
 
   // taken tells whether what has the focus wants the key for itself.
   function taken(el, key) {
-    if (el === slider) return key.startsWith('Arrow') || key === 'Home' || key === 'End';
     if (el.closest('button')) return key === ' ';
     const box = el.closest('.scroll');
     return box && box.scrollWidth > box.clientWidth && key.startsWith('Arrow');
