@@ -76,7 +76,7 @@ func (s *liveScreen) drawSmall(m *Model, c chart.Canvas) {
 		top, r = r.CutTop(1 + max(3, d))
 		half := w / 2
 		if f := s.form; f != nil && f.kind == formTell && f.x == nil {
-			half = w + 1 // fields need the room, and nothing is expected of them
+			half = w * 3 / 5 // fields need more room
 		}
 		s.drawSuggestion(m, c.Sub(chart.Rect{X: top.X, Y: top.Y, W: half - 1, H: top.H}))
 		s.drawExpected(m, c.Sub(chart.Rect{X: top.X + half, Y: top.Y, W: w - half, H: top.H}))
@@ -126,12 +126,26 @@ func (s *liveScreen) parameterRows(w, most int) int {
 	return min(most, (s.problem.Dim()+n-1)/n)
 }
 
-// parameterColumns is how many parameters stand side by side.
+// parameterColumns is how many parameters stand side by side, names, values and
+// units in full.
 func (s *liveScreen) parameterColumns(w int) int {
 	if s.problem.Dim() <= 5 {
 		return 1
 	}
-	return max(1, min(3, w/26))
+	unit := 0
+	for _, p := range s.problem.Parameters {
+		unit = max(unit, min(8, chart.Width(plain.Text(p.Unit))))
+	}
+	return max(1, min(4, w/(s.labelWidth()+unit+17)))
+}
+
+// labelWidth is the room for the parameters' names.
+func (s *liveScreen) labelWidth() int {
+	n := 0
+	for _, p := range s.problem.Parameters {
+		n = max(n, min(16, chart.Width(plain.Text(p.Name))))
+	}
+	return n
 }
 
 // drawSuggestion shows where to measure in the parameters' own units, or the
@@ -156,11 +170,7 @@ func (s *liveScreen) drawSuggestion(m *Model, c chart.Canvas) {
 	if typed && s.form.item().id == itemParameter { // what is being typed shows
 		first = max(0, s.form.item().parameter%rows-(h-2))
 	}
-	label := 0
-	for _, p := range s.problem.Parameters {
-		label = max(label, min(16, chart.Width(plain.Text(p.Name))))
-	}
-	width := w / columns
+	label, width := s.labelWidth(), w/columns
 	for i, p := range s.problem.Parameters {
 		row := i%rows - first
 		if row < 0 || row >= h-1 {
@@ -188,7 +198,7 @@ func (s *liveScreen) whereToMeasure(m *Model) (title, remark string, x []float64
 			return "another point", "type where it was measured", nil
 		}
 		if s.next == nil || f.next == nil || s.next.Line != f.next.Line {
-			return "measured at", "no longer the suggestion, but what you are telling of", f.x
+			return "measured at", "no longer suggested", f.x
 		}
 	}
 	switch {
@@ -199,7 +209,7 @@ func (s *liveScreen) whereToMeasure(m *Model) (title, remark string, x []float64
 	case s.measuring != nil:
 		return "measuring …", "esc stops it" + s.elapsed(m, s.measureStarted), s.next.X
 	case s.next.Design > 0:
-		return "measure next", fmt.Sprintf("point %d of %d of the initial design", s.next.Design, len(s.state.Created.Design)), s.next.X
+		return "measure next", fmt.Sprintf("initial point %d of %d", s.next.Design, len(s.state.Created.Design)), s.next.X
 	}
 	return "measure next", "chosen by " + s.policy.Title(), s.next.X
 }
@@ -237,11 +247,11 @@ func (s *liveScreen) noSuggestion() string {
 // expectation is what is expected at the suggestion on the screen; nil if
 // nothing.
 func (s *liveScreen) expectation() *study.Expectation {
-	if s.next == nil || s.form != nil && s.form.kind == formTell && s.expected(s.form) == nil {
-		return nil
-	}
 	if f := s.form; f != nil && f.kind == formTell {
-		return f.next.Expected
+		return s.expected(f)
+	}
+	if s.next == nil {
+		return nil
 	}
 	return s.next.Expected
 }
@@ -276,15 +286,15 @@ func (s *liveScreen) drawExpected(m *Model, c chart.Canvas) {
 	}
 	line(2, "cost", amount(e.Cost, s.problem.CostUnit), cost, th.Cost)
 	line(3, "fits", percent(s.fits(e)), "in "+amount(s.state.Remaining(), s.problem.CostUnit)+" left", th.Text)
-	if s.next.Why != "" {
-		c.Paragraph(chart.Rect{X: 2, Y: 4, W: w - 2, H: 4}, s.next.Why, th.MutedInk())
+	if s.next != nil && s.next.Why != "" {
+		c.Paragraph(chart.Rect{X: 2, Y: 4, W: w - 2, H: 4}, s.next.Why+".", th.MutedInk())
 	}
 }
 
 // fits is the chance to fit what is left now; the budget may have changed
 // since the suggestion was made.
 func (s *liveScreen) fits(e *study.Expectation) float64 {
-	if s.snap != nil && s.snap.Decision != nil && s.next != nil && s.snap.Stop == study.Running {
+	if s.snap != nil && s.snap.Decision != nil && s.next != nil && e == s.next.Expected {
 		return s.snap.Decision.Fits
 	}
 	return e.Fits
@@ -304,7 +314,7 @@ func percent(p float64) string {
 func (s *liveScreen) whyNothing() string {
 	switch {
 	case s.form != nil && s.form.kind == formTell && s.form.x == nil:
-		return "Nothing is computed for settings of your own."
+		return "What the models expect appears once all settings are there."
 	case s.next == nil:
 		return ""
 	case s.next.Design > 0:
@@ -428,7 +438,6 @@ func (s *liveScreen) drawItem(m *Model, c chart.Canvas, f *liveForm, i, label in
 		ink = th.TitleInk()
 		c.Text(0, 0, "›", th.KeyInk())
 	}
-	label = max(label, chart.Width(it.label))
 	c.TextIn(2, 0, label, it.label, ink)
 	x := label + 4
 	switch {
@@ -450,7 +459,7 @@ func (s *liveScreen) drawItem(m *Model, c chart.Canvas, f *liveForm, i, label in
 		drawEntry(c, &it.field, x, 0, w-x, focused, th)
 		return
 	default:
-		n := max(8, min(numberField, w-x-10))
+		n := max(11, min(numberField, w-x-10))
 		drawEntry(c, &it.field, x, 0, n, focused, th)
 		x += n
 	}

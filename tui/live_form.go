@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,9 @@ type liveForm struct {
 	next   *study.Suggestion // what it answers; nil: nothing
 	x      []float64         // where it was measured; nil: typed
 	source string
+
+	expectX []float64 // where the models were asked what they expect …
+	expect  *study.Expectation
 }
 
 type formKind int
@@ -99,7 +103,7 @@ func newTellForm(s *liveScreen, next *study.Suggestion, other bool) *liveForm {
 }
 
 func newBudgetForm(s *liveScreen) *liveForm {
-	return &liveForm{kind: formBudget, seq: s.state.Seq, items: []formItem{{id: itemDelta, label: "change by", unit: plain.Text(s.problem.CostUnit)}}}
+	return &liveForm{kind: formBudget, seq: s.state.Seq, items: []formItem{{id: itemDelta, label: "change", unit: plain.Text(s.problem.CostUnit)}}}
 }
 
 func newSkipForm(s *liveScreen) *liveForm {
@@ -389,10 +393,25 @@ func (f *liveForm) free(s *liveScreen) bool {
 // expected is what was expected where the form's measurement was made; nil if
 // nothing is known of that.
 func (s *liveScreen) expected(f *liveForm) *study.Expectation {
-	if f.kind != formTell || f.x == nil || f.next == nil {
+	switch {
+	case f.kind != formTell:
+		return nil
+	case f.x == nil && f.hasPoint(s) && slices.Equal(f.expectX, f.point()):
+		return f.expect
+	case f.x == nil || f.next == nil:
 		return nil
 	}
 	return f.next.Expected
+}
+
+// hasPoint tells whether all parameters are typed, without mistakes.
+func (f *liveForm) hasPoint(s *liveScreen) bool {
+	for i := range f.items {
+		if f.items[i].id == itemParameter && f.problem(s, i) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // refuse marks the field that the study's file objects to.

@@ -134,28 +134,28 @@ func amount(v float64, unit string) string {
 }
 
 var (
-	liveTell    = binding{act: actTell, keys: []string{"enter"}, show: "enter", short: "tell the result", long: "type in what the suggestion gave (a digit, a point or a minus starts too)"}
-	liveType    = binding{act: actType, keys: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "-"}, show: "0-9", long: "start typing the value at once"}
+	liveTell    = binding{act: actTell, keys: []string{"enter"}, show: "enter", all: "enter 0-9", short: "tell the result", long: "type in what the suggestion gave; a digit starts at once"}
+	liveType    = binding{act: actType, keys: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "-"}, show: "0-9"}
 	liveMeasure = binding{act: actMeasure, keys: []string{"e"}, show: "e", short: "evaluate", long: "measure the suggestion with the problem's own source"}
 	liveKeys    = []binding{
-		{act: actOther, keys: []string{"o"}, show: "o", short: "other point", long: "tell of another point, or of other settings than those suggested"},
+		{act: actOther, keys: []string{"o"}, show: "o", short: "other point", long: "tell of another point, or of other settings"},
 		{act: actFailed, keys: []string{"x"}, show: "x", short: "failed", long: "tell that the evaluation failed: only its cost is learnt"},
 		{act: actUndo, keys: []string{"u"}, show: "u", short: "undo", long: "take back the last entry, after asking"},
 		{act: actSkip, keys: []string{"d"}, show: "d", short: "skip", long: "drop this suggestion: it will not be measured"},
 		{act: actBudget, keys: []string{"+"}, show: "+", short: "budget", long: "extend or reduce the budget"},
 		{act: actAgain, keys: []string{"r"}, show: "r", long: "decide again after stopping or trouble"},
-		{act: actUp, keys: []string{"up", "k"}, show: "↑", long: "history: towards the newest (also k, page up)"},
-		{act: actDown, keys: []string{"down", "j"}, show: "↓", long: "history: towards the oldest (also j, page down)"},
-		{act: actPageUp, keys: []string{"pgup"}, show: "page up", long: "history: a page towards the newest"},
-		{act: actPageDown, keys: []string{"pgdown"}, show: "page down", long: "history: a page towards the oldest"},
-		{act: actHome, keys: []string{"home", "g"}, show: "home", long: "history: the newest"},
-		{act: actEnd, keys: []string{"end", "G"}, show: "end", long: "history: the oldest"},
+		{act: actUp, keys: []string{"up", "k"}, show: "↑", all: "↑ ↓", long: "history: towards the newest, the oldest (also k j, page up and down)"},
+		{act: actDown, keys: []string{"down", "j"}, show: "↓"},
+		{act: actPageUp, keys: []string{"pgup"}, show: "page up"},
+		{act: actPageDown, keys: []string{"pgdown"}, show: "page down"},
+		{act: actHome, keys: []string{"home", "g"}, show: "home", all: "home end", long: "history: the newest, the oldest (also g G)"},
+		{act: actEnd, keys: []string{"end", "G"}, show: "end"},
 	}
 	liveStop = binding{act: actCancel, keys: []string{"esc"}, show: "esc", short: "stop", long: "stop deciding or measuring"}
 	formKeys = []binding{
 		{act: actEnter, keys: []string{"enter"}, show: "enter", short: "save", long: "save, or go to what is still missing"},
-		{act: actNextField, keys: []string{"tab", "down"}, show: "tab", short: "next field", long: "next field (also ↓)"},
-		{act: actPreviousField, keys: []string{"shift+tab", "up"}, show: "shift+tab", long: "previous field (also ↑)"},
+		{act: actNextField, keys: []string{"tab", "down"}, show: "tab", short: "next field", long: "next field (shift+tab: previous; also ↓ ↑)"},
+		{act: actPreviousField, keys: []string{"shift+tab", "up"}, show: "shift+tab"},
 		{act: actCancel, keys: []string{"esc"}, show: "esc", short: "leave the form", long: "leave the form; what was typed is kept"},
 	}
 	formSwitch = binding{act: actToggle, keys: []string{" "}, show: "space", short: "on or off", long: "turn on or off"}
@@ -212,7 +212,7 @@ func (s *liveScreen) typed(m *Model, key string, msg tea.KeyMsg) (tea.Cmd, bool)
 	}
 	if msg.Paste {
 		s.form.paste(key)
-		return nil, true
+		return s.expect(), true
 	}
 	switch find(key, s.bindings(m)) {
 	case actEnter:
@@ -226,7 +226,9 @@ func (s *liveScreen) typed(m *Model, key string, msg tea.KeyMsg) (tea.Cmd, bool)
 	case actCancel:
 		s.leaveForm()
 	default:
-		s.form.key(key)
+		if s.form.key(key); s.form.item().id == itemParameter {
+			return s.expect(), true
+		}
 	}
 	return nil, true
 }
@@ -246,6 +248,7 @@ func (s *liveScreen) do(m *Model, a action) (tea.Cmd, bool) {
 		s.openForm(false, false)
 	case actOther:
 		s.openForm(true, false)
+		return s.expect(), true
 	case actFailed:
 		s.openForm(s.next == nil, true)
 	case actBudget:
@@ -376,6 +379,8 @@ func (s *liveScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		return s.heard(m, msg)
 	case liveMeasuredMsg:
 		return s.measured(msg)
+	case liveExpectMsg:
+		msg.form.expectX, msg.form.expect = msg.x, msg.e
 	}
 	return nil
 }

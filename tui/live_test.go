@@ -527,7 +527,7 @@ func TestLiveEvaluates(t *testing.T) {
 	path := newStudy(t, hill, "ei-puc")
 	m := openTestStudy(t, path, 100, 30)
 	// The initial design first, by the same key.
-	says(t, m, "point 1 of 2 of the initial design", "Nothing: the initial design comes before any model")
+	says(t, m, "initial point 1 of 2", "Nothing: the initial design comes before any model")
 	press(t, m, "e", "e", "e")
 	s := onDisk(t, path)
 	if len(s.Evaluations) != 3 || s.Evaluations[2].Source != "expression" {
@@ -715,4 +715,34 @@ func nineParameters() string {
 	}
 	b.WriteString("[objective]\ngoal = \"minimise\"\n[initial]\npoints = [[0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9],[0.9,0.8,0.7,0.6,0.5,0.4,0.3,0.2,0.1]]\nvalues = [1, 2]\ncosts = [1, 1.5]\n")
 	return b.String()
+}
+
+// At settings of one's own the expectation is the models', and that of the
+// point as it is typed now.
+func TestLiveExpectsAtOtherPoints(t *testing.T) {
+	m := openTestStudy(t, newStudy(t, bakery, "ei-puc"), 160, 48)
+	s := live(m)
+	press(t, m, "o")
+	e, g := s.expectation(), s.next
+	if e == nil || math.Abs(e.Value-g.Expected.Value) > 1e-3 || math.Abs(e.Cost-g.Expected.Cost) > 1e-3 || math.Abs(e.Fits-g.Expected.Fits) > 1e-4 {
+		t.Fatalf("at the suggestion's settings %+v is expected, but %+v by the policy", e, g.Expected)
+	}
+	_, cmd := m.Update(tea.KeyMsg{Type: tea.KeyCtrlU})
+	drain(t, m, cmd)
+	if s.expectation() != nil {
+		t.Error("something is expected of half a point")
+	}
+	press(t, m, "4")
+	u := m.problem.ToUnit([]float64{4, s.form.point()[1]})
+	if e := s.expectation(); e == nil || e.Value != s.snap.Objective([][]float64{u}).Mean[0] {
+		t.Errorf("at 4 hours %+v is expected", e)
+	}
+	_, late := m.Update(keyMsg(".5")) // not yet computed
+	if s.expectation() != nil {
+		t.Error("what was expected elsewhere is shown")
+	}
+	drain(t, m, late)
+	if s.expectation() == nil {
+		t.Error("nothing is expected at 4.5 hours")
+	}
 }

@@ -81,12 +81,14 @@ func closedForm(s *study.Snapshot, us [][]float64) []float64 {
 	return s.Acquisition(us)
 }
 
+// interval95 is the width of a 95 % interval in standard deviations.
+const interval95 = 2 * 1.959963984540054
+
 // spreadOf is the standard deviation behind a 95 % interval.
 func spreadOf(b study.Band) []float64 {
-	const width = 2 * 1.959963984540054
 	out := make([]float64, len(b.Mean))
 	for i := range out {
-		out[i] = (b.High[i] - b.Low[i]) / width
+		out[i] = (b.High[i] - b.Low[i]) / interval95
 	}
 	return out
 }
