@@ -18,4 +18,5 @@
 //	textline.go   a line of text while it is being typed
 //	narrate.go    what happened and why, in words
 //	*_screen.go   one screen each
+//	export*.go    recordings, figures and numbers, without a terminal
 package tui

@@ -51,7 +51,7 @@
 
   // taken tells whether what has the focus wants the key for itself.
   function taken(el, key) {
-    if (el.closest('button')) return key === ' ';
+    if (el.closest('button,summary')) return key === ' ';
     const box = el.closest('.scroll');
     return box && box.scrollWidth > box.clientWidth && key.startsWith('Arrow');
   }
