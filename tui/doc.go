@@ -17,6 +17,9 @@
 //	loading.go    problems and their files, read in the background
 //	textline.go   a line of text while it is being typed
 //	narrate.go    what happened and why, in words
+//	slice.go      which line through several parameters a chart shows
+//	live_*.go     a study kept in a file: its commands, its form, its screen
+//	map_*.go      heat maps over two parameters: the grid, the screen
 //	*_screen.go   one screen each
 //	export*.go    recordings, figures and numbers, without a terminal
 package tui
