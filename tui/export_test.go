@@ -43,6 +43,14 @@ func exportOptions(t testing.TB, name string, policies ...string) Options {
 	return o
 }
 
+// long marks tests of whole replays with all their curves.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: no whole replays")
+	}
+}
+
 func newTestRecorder(t testing.TB, o Options, take Take) *Recorder {
 	t.Helper()
 	r, err := NewRecorder(context.Background(), o, take)
@@ -65,6 +73,7 @@ func recorded(t testing.TB, o Options, take Take) []render.Frame {
 // A recording shows what the explorer shows after the same keys, step by step,
 // and the same each time.
 func TestRecordingIsWhatTheExplorerShows(t *testing.T) {
+	long(t)
 	take := Take{W: 120, H: 40, Step: AllSteps}
 	frames := recorded(t, exportOptions(t, "myopia", "ei-puc", "b-ms-ei"), take)
 	again := recorded(t, exportOptions(t, "myopia", "ei-puc", "b-ms-ei"), take)
@@ -165,6 +174,7 @@ func TestRecordingManyPolicies(t *testing.T) {
 }
 
 func TestRecordingScreens(t *testing.T) {
+	long(t)
 	o := exportOptions(t, "myopia", "ei-puc", "b-ms-ei")
 	frames := recorded(t, o, Take{W: 120, H: 40, Step: LastStep, Screen: "tree"})
 	// B-MS-EI ends after step 3: the last tree is that of step 2
@@ -189,6 +199,7 @@ func TestRecordingScreens(t *testing.T) {
 // The paper's figure: for each policy three steps side by side, each the same
 // charts as the explorer's.
 func TestFigure2(t *testing.T) {
+	long(t)
 	o := exportOptions(t, "myopia", "ei-puc", "b-ms-ei")
 	f, err := newTestRecorder(t, o, Take{W: FigureWidth, H: FigureHeight, Step: AllSteps}).Figure2()
 	if err != nil {
@@ -217,6 +228,7 @@ func TestFigure2(t *testing.T) {
 
 // The data are the replay's own numbers, and the curves go through them.
 func TestData(t *testing.T) {
+	long(t)
 	o := exportOptions(t, "myopia", "ei-puc", "b-ms-ei")
 	d, err := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps}).Data()
 	if err != nil {
