@@ -129,9 +129,13 @@ func drawBig(c chart.Canvas, text string, k chart.Ink) bool {
 	if lines == nil || len(lines)*bigRows > h || c.Glyphs() == chart.ASCII {
 		return false
 	}
-	top := (h - len(lines)*bigRows) / 2
+	pitch := bigRows
+	if len(lines)*(bigRows+1) <= h {
+		pitch++ // a row of air
+	}
+	top := (h - len(lines)*pitch) / 2
 	for i, line := range lines {
-		drawBigLine(c, 0, top+i*bigRows, line, k)
+		drawBigLine(c, 0, top+i*pitch, line, k)
 	}
 	return true
 }

@@ -21,7 +21,7 @@ type tourLayout struct {
 const (
 	besideWidth  = 150 // columns from which the caption stands beside the stage
 	besideHeight = 30
-	dimmed       = 0.62 // how far what is not highlighted fades
+	dimmed       = 0.52 // how far what is not highlighted fades
 )
 
 // arrangeTour divides the frame. It does not depend on the scene, so that
@@ -40,7 +40,7 @@ func arrangeTour(w, h int, presenter, wordless bool) tourLayout {
 	case wordless:
 	case w >= besideWidth && h >= besideHeight && !presenter:
 		l.beside = true
-		l.panel, r = r.CutRight(min(60, max(46, w/3)))
+		l.panel, r = r.CutRight(min(60, w/4+4))
 		r.W -= 3
 	default:
 		rows := max(6, min(11, h/5+1))
@@ -336,11 +336,14 @@ func (g *guide) drawPanel(c chart.Canvas, beside bool) {
 		g.drawLarge(body)
 		return
 	}
-	g.drawCaption(body, beside)
+	if rest := g.drawCaption(body, beside); beside {
+		g.drawOutline(body.Sub(rest))
+	}
 }
 
-// drawCaption writes the question or the caption, and what it takes back.
-func (g *guide) drawCaption(c chart.Canvas, roomy bool) {
+// drawCaption writes the question or the caption, and what it takes back; what
+// is below is left.
+func (g *guide) drawCaption(c chart.Canvas, roomy bool) (rest chart.Rect) {
 	th, sc := g.theme, g.scene()
 	r := c.Rect()
 	para := func(text string, k chart.Ink) {
@@ -358,13 +361,40 @@ func (g *guide) drawCaption(c chart.Canvas, roomy bool) {
 	if g.asking {
 		para("? "+g.words(sc.Question), chart.Ink{Fg: th.Key, Attr: chart.Bold})
 		para("Think first; the next key answers.", th.MutedInk())
-		return
+		return r
 	}
 	if roomy && !sc.Question.Empty() {
 		para("? "+g.words(sc.Question), th.MutedInk())
 	}
 	para(g.words(sc.Caption), th.TextInk())
 	para(g.doubt(), chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+	return r
+}
+
+// drawOutline lists the scenes, the present one marked, if there is room.
+func (g *guide) drawOutline(c chart.Canvas) {
+	th := g.theme
+	w, h := c.Size()
+	n := len(g.tour.Scenes)
+	if h < n+2 {
+		return
+	}
+	for i, s := range g.tour.Scenes {
+		ink, mark := th.MutedInk(), "  "
+		switch {
+		case i == g.at:
+			ink, mark = th.TextInk().With(chart.Bold), "▸ "
+		case i > g.at:
+			ink.Fg = th.Axis
+		}
+		y := h - n + i
+		c.Text(0, y, mark, th.KeyInk())
+		title := s.Title
+		if i == g.at {
+			title = g.title()
+		}
+		c.TextIn(2, y, w-2, title, ink)
+	}
 }
 
 // large is what a presenter's audience reads: a few words.

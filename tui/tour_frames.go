@@ -124,9 +124,7 @@ func (g *guide) record(twin theme.Theme) render.Frame {
 	if twin.Name != "" {
 		f.Light = g.paint(twin)
 	}
-	if g.wordless {
-		f.Parts = []render.Part{{Caption: g.said()}}
-	}
+	f.Parts = []render.Part{{Caption: g.said()}} // where it is drawn, for how long it takes to read
 	return f
 }
 

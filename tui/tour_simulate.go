@@ -143,16 +143,53 @@ func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
 	_, r = r.CutTop(gap)
 	room, r = r.CutTop(n)
 	c.TextIn(room.X, room.Y, w, "functions on which it ended better, alike, worse", chart.Ink{Fg: th.Cost, Attr: chart.Bold})
+	labels := 0
+	for _, q := range sim.result.Policies {
+		labels = max(labels, c.Width(q.Title()))
+	}
 	for i := 1; i < n; i++ {
 		better, worse, equal := sim.compared(i, sign)
-		drawShares(c.Sub(chart.Rect{X: room.X, Y: room.Y + i, W: w, H: 1}), sim.result.Policies[i].Title(), [3]int{better, equal, worse},
-			[3]chart.Color{th.Policy(i), th.Left, th.Policy(0)}, th.Style())
+		label := padRight(sim.result.Policies[i].Title(), labels)
+		drawShares(c.Sub(chart.Rect{X: room.X, Y: room.Y + i, W: w, H: 1}), label, [3]int{better, equal, worse},
+			[3]chart.Color{th.Policy(i), th.Axis, th.Policy(0)}, th.Style())
 	}
 	st.m.spot("counts", c.Sub(room))
+	if r.H >= 4+leastSorted {
+		var plot chart.Rect
+		_, r = r.CutTop(1)
+		plot, r = r.CutTop(min(r.H-3, 20))
+		g.drawSorted(c.Sub(plot), sim, sign)
+	}
 	if r.H >= 3 {
 		_, r = r.CutTop(1)
 		c.Paragraph(r, "Drawn from what the models believe after the initial design: every policy runs on each function, within the same budget.", th.MutedInk())
 	}
+}
+
+// leastSorted is the height from which the sorted advantages are drawn.
+const leastSorted = 9
+
+// drawSorted shows the advantage over the first policy on every function, from
+// the worst to the best: how often and how much.
+func (g *guide) drawSorted(c chart.Canvas, sim *simulation, sign float64) {
+	th := g.theme
+	lo, hi := 0.0, 0.0
+	p := chart.Plot{
+		Title: "advantage on each function, sorted", Hue: th.Objective, XRows: chart.XLine,
+		X:     chart.Axis{Min: 1, Max: float64(sim.draws), Label: "function"},
+		Rules: []chart.Rule{{Y: 0, Dash: chart.Dotted, Color: th.Axis}},
+	}
+	for i := 1; i < len(sim.result.Policies); i++ {
+		y := make([]float64, sim.draws)
+		for k, v := range sim.result.Final[i] {
+			y[k] = sign * (v - sim.result.Final[0][k])
+		}
+		slices.Sort(y)
+		grow(&lo, &hi, y...)
+		p.Series = append(p.Series, chart.Series{Name: sim.result.Policies[i].Title(), Y: y, Color: th.Policy(i), Heavy: i == 1})
+	}
+	p.Y = chart.Axis{Min: lo, Max: math.Max(hi, lo+1e-6)}.Pad(0.05)
+	p.Draw(c, th.Style())
 }
 
 // drawSimulating shows how far a simulation is.

@@ -175,7 +175,7 @@ func (s *stage) follow() tea.Cmd {
 		t.follow(m)
 		if _, tree := t.shown(m); tree != nil {
 			if node := findNode(tree, sc.Node); node != t.selected {
-				t.selected = node
+				t.selected, t.folded = node, nil // it must be seen
 				cmds = append(cmds, t.imagine(m))
 			}
 		}

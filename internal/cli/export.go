@@ -37,7 +37,7 @@ type exportFlags struct {
 func newExport() *cobra.Command {
 	var f exportFlags
 	cmd := &cobra.Command{
-		Use:   "export SCENARIO|FILE|STUDY",
+		Use:   "export SCENARIO|FILE|STUDY|TOUR",
 		Short: "write recordings, pictures, a web page or the numbers behind them",
 		Long: `Run the explorer without a terminal and write what it shows:
 
@@ -61,7 +61,8 @@ The compare screen shows two policies; of more, each further one follows beside
 the first. Below 100 columns they take turns. --screen focus, tree and map show
 the last policy.
 
-A STUDY is exported as it stands; nothing is asked and nothing is written to it.`,
+A STUDY is exported as it stands; nothing is asked and nothing is written to it.
+A TOUR is the word tour, or a tour's file: --step K is its frame K.`,
 		Example: `farsight export myopia --out myopia.html
 farsight export myopia --format txt | less
 farsight export myopia --out step2.svg --step 2 --theme light
@@ -69,8 +70,9 @@ farsight export myopia --out figure2.png --layout figure2 --theme light
 farsight export myopia --out tree.png --screen tree --step 1
 farsight export overspend --policy ei --policy b-ms-ei --out talk.cast --size 160x48
 farsight export problem.toml --out curves.csv
-farsight export lab.study --out lab.json`,
-		Args:              exactlyOne("a SCENARIO, FILE or STUDY"),
+farsight export lab.study --out lab.json
+farsight export tour --out tour.html`,
+		Args:              exactlyOne("a SCENARIO, FILE, STUDY or TOUR"),
 		RunE:              func(cmd *cobra.Command, args []string) error { return export(cmd, args[0], &f) },
 		ValidArgsFunction: completeScenarios,
 	}
@@ -187,16 +189,7 @@ func export(cmd *cobra.Command, name string, f *exportFlags) error {
 		return err
 	}
 	l := f.looks(e)
-	o, err := f.source(cmd, name)
-	if err != nil {
-		return err
-	}
-	o.Theme, o.Terminal = l.theme, l.terminal
-	if e.name == "html" {
-		o.Theme, take.Twin = l.dark, l.light
-	}
-	take.Progress = slowly(cmd)
-	rec, err := record(cmd, o, take, e, f.layout)
+	rec, err := f.recording(cmd, name, e, take, l)
 	if missing := tui.TakeError(""); errors.As(err, &missing) {
 		return usageError{err}
 	} else if err != nil {
@@ -215,6 +208,26 @@ func export(cmd *cobra.Command, name string, f *exportFlags) error {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %s, %s\n", plain.Text(f.out), size(b.Len()))
 	return nil
+}
+
+// recording runs what is exported.
+func (f *exportFlags) recording(cmd *cobra.Command, name string, e exporter, take tui.Take, l exportLook) (recording, error) {
+	var o tui.Options
+	var err error
+	if !isTour(name) {
+		if o, err = f.source(cmd, name); err != nil {
+			return recording{}, err
+		}
+	}
+	o.Theme, o.Terminal = l.theme, l.terminal
+	if e.name == "html" {
+		o.Theme, take.Twin = l.dark, l.light
+	}
+	if isTour(name) {
+		return f.recordTour(cmd, name, o, take, e)
+	}
+	take.Progress = slowly(cmd)
+	return record(cmd, o, take, e, f.layout)
 }
 
 // check reads what the flags say.
