@@ -158,7 +158,7 @@ func (m *Model) usable(a action) bool {
 	case actBrowse:
 		return m.has("browse")
 	case actSettings:
-		return m.has("settings")
+		return m.has("settings") && !m.isLive() // a study's were fixed when it was made
 	case actResume:
 		return m.stopped
 	case actSave, actSuspend:
