@@ -10,16 +10,18 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/scenarios"
+	"farsight/tui/tour"
 )
 
 func newCheck() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
-		Short: "look for mistakes in problem files, without running anything",
+		Short: "look for mistakes in problem files and tours, without running anything",
 		Long: `Read problem files and print every mistake with its line, column and field, and
 the nearest valid name for a typing mistake. Tables are read too; commands are
-not run. FILE - is stdin. The exit code is 1 if there is any mistake.`,
+not run. Tours are checked too. FILE - is stdin. The exit code is 1 if there is
+any mistake.`,
 		Example: `farsight check lab.toml
 farsight check *.toml
 farsight check - < lab.toml
@@ -86,6 +88,9 @@ func fitState(t *scenarios.Table, file string) string {
 
 func checkFile(cmd *cobra.Command, file string) checkReport {
 	r := checkReport{File: plain.Text(file), Mistakes: []scenarios.Mistake{}}
+	if tour.Looks(file) {
+		return checkTourFile(r, file)
+	}
 	var p *scenarios.Problem
 	if file == "-" {
 		var text []byte

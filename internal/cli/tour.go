@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/internal/plain"
+	"farsight/scenarios"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -88,6 +90,20 @@ func findTour(name ...string) (*tour.Tour, error) {
 		return tour.Builtin(), nil
 	}
 	return tour.Load(name[0])
+}
+
+// checkTourFile is what farsight check says of a tour.
+func checkTourFile(r checkReport, file string) checkReport {
+	t, err := tour.Load(file)
+	var mistakes scenarios.Mistakes
+	if r.err = err; errors.As(err, &mistakes) {
+		r.Mistakes = mistakes
+	}
+	if err == nil {
+		length := t.Length().Round(time.Second)
+		r.OK, r.Summary = true, fmt.Sprintf("a tour, %d scenes, %d:%02d by itself", len(t.Scenes), int(length.Minutes()), int(length.Seconds())%60)
+	}
+	return r
 }
 
 // printTour prints a tour as text, scene by scene.
