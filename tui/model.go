@@ -81,6 +81,7 @@ type Model struct {
 
 	// Where we are.
 	step    int
+	owed    int // steps asked for and not computed yet
 	money   float64
 	byMoney bool
 	left    int // tracks in the columns
@@ -164,7 +165,7 @@ func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
 	m.problem, m.policies = p, policies
 	m.tracks, m.curves, m.stopped = nil, map[curveID]context.CancelFunc{}, false
 	m.extent = newExtent()
-	m.step, m.money, m.playing, m.axis = 0, 0, false, 0
+	m.step, m.owed, m.money, m.playing, m.axis = 0, 0, 0, false, 0
 	m.left, m.right = 0, max(0, min(1, len(policies)-1))
 	for i, q := range policies {
 		if filled, err := q.For(p); err == nil {
@@ -276,7 +277,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if !m.playing || msg.tick != m.tick {
 			return m, nil
 		}
-		m.move(1)
+		if m.owed == 0 {
+			m.move(1)
+		}
 		if m.atEnd() {
 			m.playing = false
 			return m, m.wanted()

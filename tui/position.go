@@ -63,8 +63,17 @@ func (m *Model) stops() []float64 {
 	return out[:n]
 }
 
-// move goes by some evaluations, or by some payments.
+// move goes by some evaluations, or by some payments. What is not computed yet
+// is owed, and taken as it arrives.
 func (m *Model) move(by int) {
+	switch waiting := m.ahead() <= 0 && m.unfinished(); {
+	case by > 0 && waiting:
+		m.owed = min(m.owed+by, mostOwed)
+		return
+	case m.owed > 0 && by < 0: // first forgo what was asked for
+		m.owed--
+		return
+	}
 	if !m.byMoney {
 		m.step = max(0, min(m.step+by, m.lastStep()))
 		return
@@ -73,6 +82,29 @@ func (m *Model) move(by int) {
 	at := sort.SearchFloat64s(stops, m.money*(1-1e-9))
 	if at = max(0, min(at+by, len(stops)-1)); len(stops) > 0 {
 		m.money = stops[at]
+	}
+}
+
+// mostOwed is how many steps a key held down runs ahead of what is computed.
+const mostOwed = 20
+
+// ahead is how many steps forward are computed.
+func (m *Model) ahead() int {
+	if !m.byMoney {
+		return m.lastStep() - m.step
+	}
+	stops := m.stops()
+	return len(stops) - 1 - sort.SearchFloat64s(stops, m.money*(1-1e-9))
+}
+
+// catchUp takes the steps owed, as far as they have arrived.
+func (m *Model) catchUp() {
+	for m.owed > 0 && m.ahead() > 0 {
+		m.owed--
+		m.move(1)
+	}
+	if !m.unfinished() {
+		m.owed = 0
 	}
 }
 
@@ -87,7 +119,7 @@ func (m *Model) lastStep() int {
 
 // goTo jumps to the start or the end.
 func (m *Model) goTo(end bool) {
-	m.step, m.money = 0, 0
+	m.step, m.money, m.owed = 0, 0, 0
 	if end {
 		m.step = m.lastStep()
 		if stops := m.stops(); len(stops) > 0 {

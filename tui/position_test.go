@@ -64,21 +64,39 @@ func TestBackAndForthIsTheSame(t *testing.T) {
 	}
 }
 
-// Steps are only as far as they are computed, and what follows is reached as it
-// arrives.
+// Steps asked for before they are computed are taken as they arrive; going back
+// forgoes them.
 func TestSteppingWaitsForWhatIsComputed(t *testing.T) {
 	full := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
+	arrives := func(k int) {
+		tr := full.tracks[1]
+		m.Update(steppedMsg{run: m.run, track: 1, snap: tr.snaps[k], scene: tr.scenes[full.sceneKey(k)]})
+	}
 	m.Update(keyMsg("n"))
 	if m.step != 0 {
 		t.Errorf("stepped to %d of nothing", m.step)
 	}
-	for k := range 2 {
-		tr := full.tracks[1]
-		m.Update(steppedMsg{run: m.run, track: 1, snap: tr.snaps[k], scene: tr.scenes[full.sceneKey(k)]})
+	arrives(0)
+	if m.step != 0 {
+		t.Errorf("step 0 arrived and %d is shown", m.step)
 	}
-	m.Update(keyMsg("nnnn"))
+	arrives(1)
+	if m.step != 1 {
+		t.Errorf("step 1 was asked for and arrived, %d is shown", m.step)
+	}
+	m.Update(keyMsg("nn"))
+	m.Update(keyMsg("p"))
 	if m.step != 1 || m.atEnd() {
-		t.Errorf("stepped to %d, at the end: %v", m.step, m.atEnd())
+		t.Errorf("at step %d, at the end: %v", m.step, m.atEnd())
+	}
+	arrives(2)
+	arrives(3)
+	if m.step != 2 {
+		t.Errorf("one step was asked for, %d is shown", m.step)
+	}
+	m.Update(keyMsg("pp"))
+	if m.step != 0 {
+		t.Errorf("two back from 2 is %d", m.step)
 	}
 }

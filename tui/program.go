@@ -55,7 +55,9 @@ func show(ctx context.Context, m tea.Model, in io.Reader, out io.Writer) error {
 			go p.Send(backgroundMsg{dark: lightness < 0.5}) // the reader must not wait for the model
 		}
 	})
-	p = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
+	// Signals end ctx (prepare): bubbletea's own handler may wait for ever to hand
+	// one to a program that has ended already.
+	p = tea.NewProgram(guard{m}, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
 	_, err := p.Run()
 	if ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return nil // asked to stop from outside: that is not a failure

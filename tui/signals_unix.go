@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// hangups are the signals that end the explorer beyond those that end every
-// command: a terminal that goes away, or somebody's kill -HUP or -QUIT.
-var hangups = []os.Signal{syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGTERM}
+// hangups are the signals that end the explorer: a terminal that goes away, or
+// somebody's wish.
+var hangups = []os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM}

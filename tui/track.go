@@ -162,5 +162,6 @@ func (m *Model) stepped(msg steppedMsg) tea.Cmd {
 	if msg.scene.key == m.sceneKey(msg.snap.Step) {
 		m.extent.include(msg.scene)
 	}
+	m.catchUp()
 	return tea.Batch(m.advance(msg.track), m.trace(msg.track), m.wanted())
 }

@@ -50,7 +50,7 @@ func newTreeChart(p *scenarios.Problem, tree *lookahead.Snapshot) chart.Tree {
 		node := chart.TreeNode{Parent: n.Parent, Value: n.Subtree, Weight: n.Probability, Short: "Q " + beside(n.Subtree, tree.Value)}
 		if w[0] > 0 {
 			node.Label = padLeft(f[0], w[0]) + "  "
-			node.Short = padLeft(f[0], w[0]) + " " + node.Short
+			node.Short += "  " + f[0] // the value survives longest where it is narrow
 		}
 		node.Label = strings.TrimRight(node.Label+padRight(f[1], w[1])+"  "+f[2], " ")
 		switch n.Kind {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -141,7 +142,7 @@ func stream(ctx context.Context, end tea.Msg, work func(send func(tea.Msg))) tea
 			defer close(updates)
 			defer func() {
 				if p := recover(); p != nil {
-					send(panicMsg{p})
+					send(panicMsg{p, debug.Stack()})
 				}
 			}()
 			work(send)
@@ -157,10 +158,6 @@ type streamMsg struct {
 	end     tea.Msg
 }
 
-// panicMsg brings a panic of the background to the foreground, where it ends
-// the program with its terminal restored.
-type panicMsg struct{ value any }
-
 // streamed waits for the next message of a stream.
 func streamed(updates <-chan tea.Msg, end tea.Msg) tea.Msg {
 	if msg, ok := <-updates; ok {
@@ -172,7 +169,7 @@ func streamed(updates <-chan tea.Msg, end tea.Msg) tea.Msg {
 // flow takes one message of a stream in and waits for the next.
 func (m *Model) flow(msg streamMsg) tea.Cmd {
 	if p, ok := msg.msg.(panicMsg); ok {
-		panic(p.value)
+		p.surface()
 	}
 	_, cmd := m.Update(msg.msg)
 	return tea.Batch(cmd, func() tea.Msg { return streamed(msg.updates, msg.end) })

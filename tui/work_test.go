@@ -2,8 +2,10 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -195,7 +197,7 @@ func TestBackgroundPanicsSurface(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc")
 	msg := stream(t.Context(), nil, func(func(tea.Msg)) { panic("broken") })()
 	defer func() {
-		if p := recover(); p != "broken" {
+		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "broken\n") || !strings.Contains(p, "work_test.go") {
 			t.Errorf("recovered %v", p)
 		}
 	}()

@@ -1,3 +1,4 @@
-// Package ptytest runs programs on a pseudo-terminal that never answers, for
-// tests (unix only).
+// Package ptytest runs programs on pseudo-terminals, for tests (unix only): on
+// one that never answers (Run), and on one that shows what it is sent and whose
+// keys can be pressed (Start).
 package ptytest

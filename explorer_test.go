@@ -1,0 +1,165 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"farsight/internal/ptytest"
+)
+
+// explorer starts farsight on a terminal.
+func explorer(t *testing.T, cols, rows int, args ...string) *ptytest.Terminal {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	cmd.Dir = t.TempDir()
+	return ptytest.Start(t, cmd, cols, rows)
+}
+
+// From the start to the end: names and budget on the first frame, the decisions
+// drawn, steps, the tree, help, and a terminal left as it was.
+func TestExplorerFromStartToEnd(t *testing.T) {
+	p := explorer(t, 160, 48)
+	p.Wait("EI-PUC", "B-MS-EI", "budget")
+	p.Wait("expected improvement per unit of cost", "what it leaves room for", "▲ next 0.257", "next 0.851 ▲", "unaffordable", "nothing affordable")
+	t.Logf("first words after %v", p.First())
+	p.Type("n")
+	p.Wait("step 1", "EI-PUC paid 1.16")
+	p.Type("\x1b[C") // right
+	p.Wait("step 2", "EI-PUC paid 1.00")
+	p.Type("\x1b[D") // left
+	p.Wait("step 1")
+	p.Type("t")
+	p.Wait("what does B-MS-EI imagine?", "stage 1", "objective as imagined here", "1 open")
+	p.Type("\x1b[C")
+	p.Wait("After finding")
+	p.Type("\t?")
+	p.Wait("keys on this screen")
+	p.Type("\x1b")
+	p.Until("compare again", func(s string) bool { return !strings.Contains(s, "keys on this screen") })
+	p.Type("q")
+	if code := p.Ended(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	p.Restored()
+}
+
+// A step at 160x48 sends 40 kB at most, curve and all, and an idle screen
+// nothing.
+func TestExplorerIsKindToSlowLinks(t *testing.T) {
+	p := explorer(t, 160, 48)
+	p.Wait("nothing affordable", "next 0.851 ▲")
+	before := p.Quiet(500 * time.Millisecond)
+	for step, key := range "nnnnnppp" {
+		p.Type(string(key))
+		after := p.Quiet(300 * time.Millisecond)
+		t.Logf("%c sends %d bytes", key, after-before)
+		if after-before > 40_000 {
+			t.Errorf("key %d, %c, sends %d bytes", step, key, after-before)
+		}
+		before = after
+	}
+	if idle := p.Quiet(time.Second); idle != before {
+		t.Errorf("an idle screen sends %d bytes", idle-before)
+	}
+	p.Type("q")
+	p.Ended()
+}
+
+// Windows of every size in quick succession: the last one is filled, and keys
+// are still obeyed.
+func TestExplorerSurvivesAStormOfSizes(t *testing.T) {
+	p := explorer(t, 160, 48)
+	p.Wait("B-MS-EI", "step 0")
+	for i := range 60 {
+		p.Resize(20+(i*37)%200, 5+(i*13)%60)
+		if i%7 == 0 {
+			p.Type("n?pt\x1b")
+		}
+	}
+	p.Resize(50, 12)
+	p.Wait("Farsight needs 60 by 18")
+	p.Resize(100, 30)
+	p.Wait("myopia:")
+	p.Type("g")
+	p.Wait("step 0", "q quit")
+	p.Type("q")
+	if code := p.Ended(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	p.Restored()
+}
+
+// Signals end the explorer at once, with its terminal restored, also amid a
+// long computation.
+func TestExplorerEndsOnSignals(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
+		t.Run(fmt.Sprint(sig), func(t *testing.T) {
+			p := explorer(t, 120, 40, "explore", "shekel5", "--effort", "thorough")
+			p.Wait("B-MS-EI", "budget")
+			if err := p.Cmd.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+			if code := p.Ended(); code != 0 && code != 1 {
+				t.Errorf("exit code %d", code)
+			}
+			p.Restored()
+		})
+	}
+}
+
+// Quitting does not wait for what is being computed.
+func TestExplorerQuitsAmidAComputation(t *testing.T) {
+	p := explorer(t, 120, 40, "explore", "shekel5", "--effort", "thorough")
+	p.Wait("B-MS-EI", "deciding")
+	start := time.Now()
+	p.Type("q")
+	if code := p.Ended(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	t.Logf("quit after %v", time.Since(start))
+	p.Restored()
+}
+
+// A terminal that goes away takes the explorer with it.
+func TestExplorerEndsWithItsTerminal(t *testing.T) {
+	p := explorer(t, 120, 40)
+	p.Wait("B-MS-EI", "step 0")
+	p.HangUp()
+	p.Ended()
+}
+
+// Esc stops a long computation, r goes on with it, and keys are obeyed
+// meanwhile.
+func TestExplorerStopsAndGoesOn(t *testing.T) {
+	p := explorer(t, 120, 40, "explore", "shekel5", "--effort", "thorough")
+	p.Wait("B-MS-EI", "deciding")
+	p.Type("\x1b")
+	p.Wait("Stopped.")
+	p.Type("?")
+	p.Wait("go on with what esc stopped")
+	p.Type("?r")
+	p.Wait("deciding")
+	p.Type("q")
+	p.Ended()
+}
+
+// A terminal that answers late does not have its answer taken for keys.
+func TestExplorerIgnoresLateAnswers(t *testing.T) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	p := ptytest.Start(t, cmd, 100, 30)
+	p.Wait("B-MS-EI", "step 0")
+	p.Type("\x1b]11;rgb:1616/1616/1e1e\x1b\\\x1b[?62;22c")
+	p.Type("n")
+	p.Wait("step 1", "who spends 27.3 better?")
+	p.Type("q")
+	p.Ended()
+}
