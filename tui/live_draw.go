@@ -542,6 +542,14 @@ func (s *liveScreen) drawHistory(m *Model, c chart.Canvas) {
 	if o.BestRow >= 0 {
 		remark = fmt.Sprintf("best %s, evaluation %d", amount(o.Best, s.problem.ValueUnit), o.BestRow+1)
 	}
+	if page := h - 2; len(o.Rows) > page { // rows are scrolled
+		top := max(0, min(s.top, len(o.Rows)-page))
+		place := fmt.Sprintf("%d to %d of %d  ↑↓", len(o.Rows)-top-page+1, len(o.Rows)-top, len(o.Rows))
+		c.TextRight(w, 0, place, th.MutedInk())
+		if chart.Width("history  "+remark+"  "+place) > w {
+			remark = ""
+		}
+	}
 	s.headline(m, c, "history", remark)
 	if len(o.Rows) == 0 {
 		c.TextIn(2, 1, w-2, "nothing has been told yet", th.MutedInk())
@@ -558,10 +566,7 @@ func (s *liveScreen) drawHistory(m *Model, c chart.Canvas) {
 	}
 	body := c.Sub(chart.Rect{Y: 1, W: w, H: h - 1})
 	t.Top = max(0, min(t.Top, len(t.Rows)-(h-2)))
-	shown := t.Draw(body, th.Style())
-	if rest := len(t.Rows) - t.Top - shown; rest > 0 || t.Top > 0 {
-		c.TextRight(w, 0, fmt.Sprintf("  %d to %d of %d  ↑↓", len(t.Rows)-t.Top-shown+1, len(t.Rows)-t.Top, len(t.Rows)), th.MutedInk())
-	}
+	t.Draw(body, th.Style())
 }
 
 // historyRow is one evaluation; its mark and its words say how it counts.

@@ -144,7 +144,7 @@ var (
 		{act: actSkip, keys: []string{"d"}, show: "d", short: "skip", long: "drop this suggestion: it will not be measured"},
 		{act: actBudget, keys: []string{"+"}, show: "+", short: "budget", long: "extend or reduce the budget"},
 		{act: actAgain, keys: []string{"r"}, show: "r", long: "decide again after stopping or trouble"},
-		{act: actUp, keys: []string{"up", "k"}, show: "↑", all: "↑ ↓", long: "history: towards the newest, the oldest (also k j, page up and down)"},
+		{act: actUp, keys: []string{"up", "k"}, show: "↑", all: "↑ ↓", long: "history: towards the newest, the oldest (also k j, pages)"},
 		{act: actDown, keys: []string{"down", "j"}, show: "↓"},
 		{act: actPageUp, keys: []string{"pgup"}, show: "page up"},
 		{act: actPageDown, keys: []string{"pgdown"}, show: "page down"},
