@@ -1,0 +1,190 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"farsight/scenarios"
+	"farsight/study/journal"
+	"farsight/tui/chart"
+)
+
+// What is typed is held against what it means here; what is wrong is said beside
+// its field.
+
+// parseNumber reads a finite number, or says what is wrong with it.
+func parseNumber(text string) (float64, string) {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "":
+		return 0, "a number is needed"
+	case strings.Contains(text, ","):
+		return 0, "write 1.5, not 1,5"
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, "beyond all numbers"
+	case err != nil:
+		return 0, "not a number"
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return 0, "must be a finite number"
+	}
+	return v, ""
+}
+
+// problem says what is wrong with item i; "" if nothing.
+func (f *liveForm) problem(s *liveScreen, i int) string {
+	it := &f.items[i]
+	if it.isSwitch() || it.id == itemNote || it.id == itemValue && f.isOn(itemFailed) {
+		return ""
+	}
+	if it.refused != "" {
+		return it.refused
+	}
+	v, problem := parseNumber(it.field.String())
+	if problem != "" {
+		return problem
+	}
+	switch it.id {
+	case itemCost:
+		if v <= 0 {
+			return "must be above 0"
+		}
+	case itemDelta:
+		switch {
+		case v == 0:
+			return "0 changes nothing"
+		case s.state.Budget+v < 0:
+			return "the budget is only " + amount(s.state.Budget, s.problem.CostUnit)
+		}
+	case itemParameter:
+		return parameterProblem(s.problem.Parameters[it.parameter], v)
+	}
+	return ""
+}
+
+func parameterProblem(p scenarios.Parameter, v float64) string {
+	switch {
+	case v < p.Low || v > p.High:
+		return fmt.Sprintf("outside %s to %s", settingText(p, p.Low), settingText(p, p.High))
+	case p.Integer && v != math.Round(v):
+		return "must be a whole number"
+	}
+	return ""
+}
+
+// shownProblem is the problem of item i once it is time to name it: not while
+// it is being typed for the first time.
+func (f *liveForm) shownProblem(s *liveScreen, i int) string {
+	it := &f.items[i]
+	if !f.tried && !(it.passed && i != f.focus && it.field.String() != "") && it.refused == "" {
+		return ""
+	}
+	return f.problem(s, i)
+}
+
+// firstProblem is the first item that keeps the form from being saved; −1.
+func (f *liveForm) firstProblem(s *liveScreen) int {
+	for i := range f.items {
+		if f.problem(s, i) != "" {
+			return i
+		}
+	}
+	return -1
+}
+
+// hint says beside item i what is expected, or warns of what will follow.
+func (f *liveForm) hint(s *liveScreen, i int) (text string, warning bool) {
+	it := &f.items[i]
+	v, problem := parseNumber(it.field.String())
+	typed := problem == ""
+	e := s.expected(f)
+	switch it.id {
+	case itemValue:
+		switch {
+		case f.isOn(itemFailed):
+			return "none: it failed", false
+		case typed && e != nil && (v < e.ValueLow || v > e.ValueHigh):
+			return "expected " + chart.Interval(e.ValueLow, e.ValueHigh), true
+		case e != nil:
+			return "expected " + chart.Interval(e.ValueLow, e.ValueHigh), false
+		}
+	case itemCost:
+		left := s.state.Remaining()
+		switch {
+		case typed && v > 0 && !f.free(s) && !s.state.Affordable(v) && !f.isOn(itemFailed):
+			return fmt.Sprintf("over the %s left: not counted", chart.Num(left)), true
+		case typed && e != nil && v > 0 && (v < e.CostLow || v > e.CostHigh):
+			return "expected " + chart.Interval(e.CostLow, e.CostHigh), true
+		case f.free(s):
+			return "not charged: initial design", false
+		case e != nil:
+			return "expected " + chart.Interval(e.CostLow, e.CostHigh), false
+		}
+	case itemFailed:
+		if it.on {
+			return "only its cost is learnt", false
+		}
+		return "space: it gave no value", false
+	case itemMoved:
+		if f.moved(s.problem) {
+			return "yes: measured here instead", false
+		}
+		return "no: a point of its own", false
+	case itemParameter:
+		p := s.problem.Parameters[it.parameter]
+		return chart.Interval(p.Low, p.High), false
+	case itemDelta:
+		if typed {
+			return "from " + chart.Num(s.state.Budget) + " to " + amount(s.state.Budget+v, s.problem.CostUnit), false
+		}
+		return "the budget is " + amount(s.state.Budget, s.problem.CostUnit) + "; -2 takes 2 away", false
+	}
+	return "", false
+}
+
+// free tells whether what is told is of the initial design and not charged.
+func (f *liveForm) free(s *liveScreen) bool {
+	return f.next != nil && f.next.Design > 0 && !s.state.Created.ChargeInitial && (f.x != nil || f.moved(s.problem))
+}
+
+// hasPoint tells whether all parameters are typed, without mistakes.
+func (f *liveForm) hasPoint(s *liveScreen) bool {
+	for i := range f.items {
+		if f.items[i].id == itemParameter && f.problem(s, i) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// refuse marks the field that the study's file objects to.
+func (f *liveForm) refuse(e *journal.FieldError) {
+	ids := map[string]itemID{"value": itemValue, "cost": itemCost, "delta": itemDelta, "note": itemNote, "reason": itemNote}
+	if id, ok := ids[e.Field]; ok && f.find(id) != nil {
+		f.find(id).refused = "not accepted"
+		f.focusOn(id)
+	}
+}
+
+// settingText writes a parameter's value as it is to be set: six figures, or what the
+// parameter's grid needs.
+func settingText(p scenarios.Parameter, v float64) string {
+	digits := 6
+	if p.Integer || p.Step > 0 {
+		digits = 12
+	}
+	return strconv.FormatFloat(v, 'g', digits, 64)
+}
+
+// shortSetting is a parameter's value in three figures, whole numbers whole.
+func shortSetting(p scenarios.Parameter, v float64) string {
+	if p.Integer {
+		return settingText(p, v)
+	}
+	return chart.Num(v)
+}

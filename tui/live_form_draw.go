@@ -1,0 +1,202 @@
+package tui
+
+import (
+	"farsight/internal/plain"
+	"farsight/tui/chart"
+	"farsight/tui/theme"
+)
+
+// formRows is how many rows the form takes; it takes them when nothing is being
+// typed too, so that nothing moves. Where rows are few, the note stands beside
+// the switch.
+func (s *liveScreen) formRows(small bool) int {
+	n := 5
+	if small {
+		n = 4
+	}
+	if f := s.form; f != nil && f.find(itemMoved) != nil {
+		n++
+	}
+	return n
+}
+
+// drawForm shows what is being typed, or where it will be.
+func (s *liveScreen) drawForm(m *Model, c chart.Canvas, small bool) {
+	th := m.theme
+	w, _ := c.Size()
+	if s.undo != nil {
+		s.headline(m, c, "take back the last entry?", "it stays in the file, as taken back")
+		rows := c.Paragraph(chart.Rect{X: 2, Y: 1, W: w - 2, H: 2}, s.undo.what, chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+		c.Spans(2, 1+rows, chart.Span{Text: "y", Ink: th.KeyInk()}, chart.Span{Text: " take it back   ", Ink: th.MutedInk()}, chart.Span{Text: "n", Ink: th.KeyInk()}, chart.Span{Text: " keep it", Ink: th.MutedInk()})
+		return
+	}
+	f := s.form
+	title, remark := "what did it give?", ""
+	switch {
+	case f == nil && s.aside != nil:
+		f, remark = s.aside, "put aside: enter goes on with it"
+	case f == nil:
+		f = newTellForm(s, s.next, s.next == nil)
+		if s.next != nil {
+			remark = "enter, or just type"
+		}
+	case f.kind == formBudget:
+		title = "change the budget"
+	case f.kind == formSkip:
+		title = "skip this suggestion"
+	}
+	if s.writing != writeNothing {
+		remark = "saving …"
+	}
+	s.headline(m, c, title, remark)
+	y := 1
+	for i := range f.items {
+		r := chart.Rect{Y: y, W: w, H: 1}
+		switch id := f.items[i].id; {
+		case id == itemParameter || id == itemMoved && s.form == nil:
+			continue
+		case id == itemFailed && small:
+			r.W = failedWidth
+			y--
+		case id == itemNote && small && f.kind == formTell:
+			_, r = r.CutLeft(failedWidth)
+		}
+		s.drawItem(m, c.Sub(r), f, i, formLabel)
+		y++
+	}
+}
+
+// Widths in the form: of its labels, and of the switch where the note stands
+// beside it.
+const (
+	formLabel   = 7
+	failedWidth = 16
+)
+
+// drawEntry is a line of text as a box to type into; where nothing can be
+// painted it stands between brackets.
+func drawEntry(c chart.Canvas, l *textLine, x, y, n int, focused bool, th theme.Theme) {
+	ink := chart.Ink{Fg: th.Text, Bg: th.Left}
+	if focused {
+		ink = chart.Ink{Fg: th.Title, Bg: th.Selection}
+	}
+	if c.Mono() || c.Glyphs() == chart.ASCII {
+		c.Set(x, y, '[', th.MutedInk())
+		c.Set(x+n-1, y, ']', th.MutedInk())
+		x, n = x+1, n-2
+	}
+	box := c.Sub(chart.Rect{X: x, Y: y, W: n, H: 1})
+	box.Fill(box.Rect(), ' ', ink)
+	if focused {
+		l.draw(box, 0, 0, n, ink, chart.Ink{Fg: th.Key, Bg: th.Selection, Attr: chart.Bold})
+		return
+	}
+	box.TextIn(0, 0, n, l.String(), ink)
+}
+
+// numberField is the width of a field for a number.
+const numberField = 14
+
+// drawItem is one row of the form: label, field, unit, and what is to be said
+// of it.
+func (s *liveScreen) drawItem(m *Model, c chart.Canvas, f *liveForm, i, label int) {
+	th := m.theme
+	it := &f.items[i]
+	w, _ := c.Size()
+	focused := i == f.focus && f == s.form
+	ink := th.MutedInk()
+	if focused {
+		ink = th.TitleInk()
+		c.Text(0, 0, "›", th.KeyInk())
+	}
+	c.TextIn(2, 0, label, it.label, ink)
+	x := label + 4
+	switch {
+	case it.isSwitch():
+		on := it.on
+		if it.id == itemMoved {
+			on = f.moved(s.problem)
+		}
+		box := "[ ]"
+		if on {
+			box = "[x]"
+		}
+		k := th.TextInk()
+		if focused {
+			k = th.SelectedInk()
+		}
+		x = c.TextIn(x, 0, 3, box, k) + 1
+	case it.id == itemNote:
+		drawEntry(c, &it.field, x, 0, w-x, focused, th)
+		return
+	default:
+		n := max(11, min(numberField, w-x-10))
+		drawEntry(c, &it.field, x, 0, n, focused, th)
+		x += n
+	}
+	hint, k := s.remark(m, f, i)
+	unit := ""
+	if it.unit != "" {
+		unit = " " + it.unit + " "
+	}
+	if chart.Width(unit+hint)+1 > w-x {
+		unit = "" // what is said of the entry matters more
+	}
+	x = c.TextIn(x, 0, w-x, unit, th.MutedInk())
+	c.TextIn(x+1, 0, w-x-1, hint, k)
+}
+
+// remark is what is to be said beside item i of a form: what is wrong with it,
+// what will follow, or what is expected.
+func (s *liveScreen) remark(m *Model, f *liveForm, i int) (string, chart.Ink) {
+	th, id := m.theme, f.items[i].id
+	if f != s.form && id != itemValue && id != itemCost {
+		return "", chart.Ink{}
+	}
+	if p := f.shownProblem(s, i); p != "" {
+		return p, chart.Ink{Fg: th.Exhausted, Attr: chart.Bold}
+	}
+	hint, warning := f.hint(s, i)
+	if warning {
+		return hint, chart.Ink{Fg: th.Warning}
+	}
+	return hint, th.MutedInk()
+}
+
+// message is what the screen has to say now.
+func (s *liveScreen) message() (string, tone) {
+	switch {
+	case s.lost != "":
+		return plain.Text(s.lost), toneWarning
+	case s.said.text != "":
+		return s.said.text, s.said.tone
+	case s.writing != writeNothing:
+		return "saving …", tonePlain
+	}
+	return "", tonePlain
+}
+
+// messageRows is how many rows the message takes: at least one, so that nothing
+// moves when it comes.
+func (s *liveScreen) messageRows(c chart.Canvas, w int) int {
+	text, _ := s.message()
+	return max(1, min(4, len(chart.Wrap(text, w-2))))
+}
+
+func (s *liveScreen) drawMessage(m *Model, c chart.Canvas) {
+	th := m.theme
+	w, h := c.Size()
+	text, t := s.message()
+	if text == "" {
+		return
+	}
+	ink, mark := th.TextInk(), "·"
+	switch t {
+	case toneGood:
+		ink, mark = chart.Ink{Fg: th.Good, Attr: chart.Bold}, "✓"
+	case toneWarning:
+		ink, mark = chart.Ink{Fg: th.Warning, Attr: chart.Bold}, "!"
+	}
+	c.Text(0, 0, mark, ink)
+	c.Paragraph(chart.Rect{X: 2, W: w - 2, H: h}, text, ink)
+}

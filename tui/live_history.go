@@ -1,0 +1,81 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/tui/chart"
+)
+
+// drawHistory lists the evaluations, the newest first.
+func (s *liveScreen) drawHistory(m *Model, c chart.Canvas) {
+	th := m.theme
+	w, h := c.Size()
+	o := &s.overview
+	if h < 2 {
+		return
+	}
+	remark := ""
+	if o.BestRow >= 0 {
+		remark = fmt.Sprintf("best %s, evaluation %d", amount(o.Best, s.problem.ValueUnit), o.BestRow+1)
+	}
+	if page := h - 2; len(o.Rows) > page { // rows are scrolled
+		top := max(0, min(s.top, len(o.Rows)-page))
+		place := fmt.Sprintf("%d to %d of %d  ↑↓", len(o.Rows)-top-page+1, len(o.Rows)-top, len(o.Rows))
+		c.TextRight(w, 0, place, th.MutedInk())
+		if chart.Width("history  "+remark+"  "+place) > w {
+			remark = ""
+		}
+	}
+	s.headline(m, c, "history", remark)
+	if len(o.Rows) == 0 {
+		c.TextIn(2, 1, w-2, "nothing has been told yet", th.MutedInk())
+		return
+	}
+	t := chart.Table{Selected: -1, Top: s.top, Columns: []chart.Column{{}, {Title: "#", Right: true}, {Title: "value", Right: true}, {Title: "cost", Right: true}, {Title: "left", Right: true}}}
+	for _, p := range s.problem.Parameters {
+		t.Columns = append(t.Columns, chart.Column{Title: plain.Text(p.Name), Right: true, Max: 12})
+	}
+	t.Columns = append(t.Columns, chart.Column{Min: 4, Grow: true})
+	for i := len(o.Rows) - 1; i >= 0; i-- {
+		row, ink := s.historyRow(m, i)
+		t.Rows, t.Inks = append(t.Rows, row), append(t.Inks, ink)
+	}
+	body := c.Sub(chart.Rect{Y: 1, W: w, H: h - 1})
+	t.Top = max(0, min(t.Top, len(t.Rows)-(h-2)))
+	t.Draw(body, th.Style())
+}
+
+// historyRow is one evaluation; its mark and its words say how it counts.
+func (s *liveScreen) historyRow(m *Model, i int) ([]string, chart.Ink) {
+	th, o := m.theme, &s.overview
+	r := o.Rows[i]
+	mark, word, ink := chart.Dot, "", th.TextInk()
+	switch {
+	case !r.Counted:
+		mark, word, ink = chart.Cross, "does not count", chart.Ink{Fg: th.Exhausted}
+	case r.Failed:
+		mark, word, ink = chart.Cross, "failed", chart.Ink{Fg: th.Warning}
+	case i == o.BestRow:
+		mark, word, ink = chart.Disc, "best", chart.Ink{Fg: th.Good, Attr: chart.Bold}
+	case r.Initial:
+		mark, word, ink = chart.Circle, "initial", th.MutedInk()
+	}
+	value := chart.Num(r.Y)
+	if math.IsNaN(r.Y) {
+		value = "failed"
+	}
+	row := []string{string(mark.Rune()), fmt.Sprint(i + 1), value, chart.Num(r.Cost), chart.Num(r.Remaining)}
+	for k, v := range r.X {
+		row = append(row, shortSetting(s.problem.Parameters[k], v))
+	}
+	words := []string{}
+	for _, n := range []string{word, plain.Text(s.state.Evaluations[i].Note)} {
+		if n != "" {
+			words = append(words, n)
+		}
+	}
+	return append(row, strings.Join(words, ": ")), ink
+}
