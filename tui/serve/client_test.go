@@ -1,0 +1,276 @@
+package serve
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"runtime"
+	"runtime/pprof"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"farsight/study"
+	"farsight/tui"
+)
+
+// newSigner makes a key for a host or a guest.
+func newSigner(t testing.TB) gossh.Signer {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := gossh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// patience is how long tests wait for what must come.
+const patience = 30 * time.Second
+
+// quick is a timing for tests.
+var quick = timing{start: 3 * time.Second, stall: time.Second, linger: 500 * time.Millisecond}
+
+// open serves a room on myopia until the test ends; then no goroutine may be
+// left.
+func open(t testing.TB, s Settings) *Room {
+	t.Helper()
+	r, shut, wait := openUntil(t, s)
+	t.Cleanup(func() {
+		shut()
+		wait()
+	})
+	return r
+}
+
+// openUntil serves a room until it is shut; wait returns when all is over.
+func openUntil(t testing.TB, s Settings) (r *Room, shut, wait func()) {
+	t.Helper()
+	before := runtime.NumGoroutine()
+	s.Listen = "127.0.0.1:0"
+	if s.HostKey == nil {
+		s.HostKey = newSigner(t)
+	}
+	if s.timing == (timing{}) {
+		s.timing = quick
+	}
+	r, err := Listen(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() {
+		served <- r.Serve(ctx, tui.Options{Name: "myopia", Policies: policies(t, "ei-puc", "b-ms-ei")})
+	}()
+	return r, cancel, func() {
+		if err := <-served; err != nil {
+			t.Errorf("the room ended with %v", err)
+		}
+		nobodyLeft(t, before)
+	}
+}
+
+func policies(t testing.TB, names ...string) []study.Policy {
+	t.Helper()
+	var out []study.Policy
+	for _, n := range names {
+		q, err := study.ParsePolicy(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// nobodyLeft waits until there are no more goroutines than before.
+func nobodyLeft(t testing.TB, before int) {
+	t.Helper()
+	deadline := time.Now().Add(patience)
+	for runtime.NumGoroutine() > before {
+		if time.Now().After(deadline) {
+			_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1)
+			t.Fatalf("%d goroutines were left behind", runtime.NumGoroutine()-before)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// client is a guest, as their own machine has them.
+type client struct {
+	*gossh.Client
+	room    *Room
+	session *gossh.Session
+	keys    io.WriteCloser
+
+	mu    sync.Mutex
+	news  *sync.Cond
+	text  []byte // what came since it was last forgotten
+	ended error  // io.EOF once nothing more comes
+}
+
+// dial connects and logs in.
+func dial(t testing.TB, r *Room, auth ...gossh.AuthMethod) (*gossh.Client, error) {
+	t.Helper()
+	return gossh.Dial("tcp", r.Addr().String(), clientConfig(r, auth...))
+}
+
+func clientConfig(r *Room, auth ...gossh.AuthMethod) *gossh.ClientConfig {
+	return &gossh.ClientConfig{User: "guest", Auth: auth, HostKeyCallback: gossh.FixedHostKey(r.set.HostKey.PublicKey()), Timeout: patience}
+}
+
+// come enters the room with a terminal of a size.
+func come(t testing.TB, r *Room, w, h int, env ...string) *client {
+	t.Helper()
+	conn, err := dial(t, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := enter(t, conn, w, h, env...)
+	c.room = r
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// enter asks for a terminal and a shell on a connection.
+func enter(t testing.TB, conn *gossh.Client, w, h int, env ...string) *client {
+	t.Helper()
+	s, err := conn.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &client{Client: conn, session: s}
+	c.news = sync.NewCond(&c.mu)
+	if c.keys, err = s.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := s.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range env {
+		name, value, _ := strings.Cut(e, "=")
+		if err := s.Setenv(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.RequestPty("xterm-256color", h, w, gossh.TerminalModes{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Shell(); err != nil {
+		t.Fatal(err)
+	}
+	go c.listen(out)
+	return c
+}
+
+func (c *client) listen(out io.Reader) {
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := out.Read(buf)
+		c.mu.Lock()
+		c.text = append(c.text, buf[:n]...)
+		c.ended = err
+		c.news.Broadcast()
+		c.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// press forgets what was seen and sends keys.
+func (c *client) press(keys string) error {
+	c.mu.Lock()
+	c.text = c.text[:0]
+	c.mu.Unlock()
+	_, err := io.WriteString(c.keys, keys)
+	return err
+}
+
+// see waits for some text on the screen, that of any of its lines that was
+// drawn since the last key. It must be of one colour.
+func (c *client) see(words string) error {
+	late := time.AfterFunc(patience, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.ended == nil {
+			c.ended = fmt.Errorf("nothing after %v", patience)
+		}
+		c.news.Broadcast()
+	})
+	defer late.Stop()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for !strings.Contains(string(c.text), words) {
+		if c.ended != nil {
+			return fmt.Errorf("%q was never shown (%w); last came %q", words, c.ended, last(string(c.text), 300))
+		}
+		c.news.Wait()
+	}
+	return nil
+}
+
+// seen is what came since the last key.
+func (c *client) seen() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return string(c.text)
+}
+
+func last(s string, n int) string { return s[max(0, len(s)-n):] }
+
+// answer presses a key, waits for what it should show and says how long that
+// took.
+func (c *client) answer(key, words string) (time.Duration, error) {
+	start := time.Now()
+	if err := c.press(key); err != nil {
+		return 0, err
+	}
+	err := c.see(words)
+	return time.Since(start), err
+}
+
+// leave quits, and waits until the session has ended.
+func (c *client) leave(t testing.TB) {
+	t.Helper()
+	if err := c.press("q"); err != nil {
+		t.Errorf("quit: %v", err)
+	}
+	if err := c.session.Wait(); err != nil {
+		t.Errorf("after quitting: %v", err)
+	}
+	c.Close()
+}
+
+// deaf is a connection that can stop reading.
+type deaf struct {
+	net.Conn
+	stop atomic.Bool
+	once sync.Once
+	gone chan struct{}
+}
+
+func (d *deaf) Read(p []byte) (int, error) {
+	if d.stop.Load() {
+		<-d.gone
+	}
+	return d.Conn.Read(p)
+}
+
+func (d *deaf) Close() error {
+	d.once.Do(func() { close(d.gone) })
+	return d.Conn.Close()
+}

@@ -1,0 +1,22 @@
+// Package serve offers the explorer to a room over SSH: an explorer for each
+// connection, or one presenter's screen for all.
+//
+// A guest gets the explorer and nothing else: of all that SSH can ask for, a
+// terminal with a shell is granted, and in the shell's place stands the
+// explorer, which for guests reads and writes no file and starts no process.
+//
+// Nobody can slow the others down. What is computed is shared, and computed in
+// turns; a guest who floods the explorer with keys is read more slowly; one who
+// does not read is waited for alone, and not for long.
+//
+//	settings.go    what the host decides
+//	hostkey.go     the key by which guests know the host
+//	credentials.go passwords and authorised keys
+//	room.go        who is connected; opening and closing
+//	connection.go  one connection: its places and its deadlines
+//	session.go     one terminal: what it may ask for, and its end
+//	input.go       keys, no faster than they are obeyed
+//	turns.go       who computes when
+//	guest.go       an explorer of one's own
+//	stage.go       the presenter's explorer, seen by all
+package serve

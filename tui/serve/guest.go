@@ -1,0 +1,41 @@
+package serve
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui"
+)
+
+// mostSteps bounds the evaluations of a guest's run: what is kept of a run grows
+// with the cube of them.
+const mostSteps = 100
+
+// guest is an explorer of one's own.
+type guest struct {
+	model *tui.Model
+	look  look
+}
+
+func newGuest(s *session, o tui.Options, turns tui.Background) *guest {
+	g := &guest{look: s.look()}
+	o.Keys = [][2]string{{themeKey, "other colours"}, {glyphsKey, "other characters to draw with: braille, blocks, ASCII"}}
+	o.Theme, o.Terminal, o.Background = g.look.theme, g.look.terminal, turns
+	g.model = tui.New(o)
+	return g
+}
+
+func (g *guest) begin(*tea.Program) {}
+func (g *guest) close()             { g.model.Close() }
+
+func (g *guest) Init() tea.Cmd { return g.model.Init() }
+
+func (g *guest) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if g.look.changed(msg) {
+		g.model.SetLook(g.look.theme, g.look.terminal)
+		return g, nil
+	}
+	_, cmd := g.model.Update(msg)
+	return g, cmd
+}
+
+func (g *guest) View() string { return g.model.View() }

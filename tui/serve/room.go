@@ -1,0 +1,192 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"runtime"
+	"sync"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/ssh"
+	"github.com/charmbracelet/wish"
+	gossh "golang.org/x/crypto/ssh"
+
+	"farsight/tui"
+)
+
+// Room is where guests come to.
+type Room struct {
+	set      Settings
+	listener net.Listener
+	server   *ssh.Server
+	enter    func(*session) attendance // what a session shows
+
+	mu          sync.Mutex
+	closing     bool
+	connections map[*connection]bool
+	sessions    map[*session]bool
+	gone        *sync.Cond // told whenever one of either goes
+}
+
+// attendance is what a guest sees.
+type attendance interface {
+	tea.Model
+	// begin is called with the program that shows it, and close after its end.
+	begin(p *tea.Program)
+	close()
+}
+
+// The ends of a session that are told to its guest.
+var (
+	errClosed = errors.New("the room closed")
+	errIdle   = errors.New("idle")
+	errFull   = errors.New("full")
+)
+
+// Listen opens the door; guests wait behind it until Serve or Present.
+func Listen(s Settings) (*Room, error) {
+	s = s.filled()
+	if s.HostKey == nil {
+		return nil, errNoKey
+	}
+	r := &Room{set: s, connections: map[*connection]bool{}, sessions: map[*session]bool{}}
+	r.gone = sync.NewCond(&r.mu)
+	options := []ssh.Option{
+		wish.WithVersion("farsight"),
+		ssh.WrapConn(r.connect),
+		func(srv *ssh.Server) error {
+			srv.AddHostKey(s.HostKey)
+			srv.ServerConfigCallback = func(ssh.Context) *gossh.ServerConfig { return &gossh.ServerConfig{MaxAuthTries: 4} }
+			// All that is granted: a session, and nothing beside it.
+			srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": r.session}
+			srv.RequestHandlers = map[string]ssh.RequestHandler{}
+			srv.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
+			return nil
+		},
+	}
+	if s.Password != "" {
+		options = append(options, wish.WithPasswordAuth(passwords(s.Password)))
+	}
+	if len(s.Keys) > 0 {
+		options = append(options, wish.WithPublicKeyAuth(publicKeys(s.Keys)))
+	}
+	var err error
+	if r.server, err = wish.NewServer(options...); err != nil {
+		return nil, err
+	}
+	if r.listener, err = net.Listen("tcp", s.Listen); err != nil {
+		return nil, fmt.Errorf("cannot listen on %s: %w", s.Listen, err)
+	}
+	return r, nil
+}
+
+// Addr is where guests come to.
+func (r *Room) Addr() net.Addr { return r.listener.Addr() }
+
+// Fingerprint is that of the host key, as guests are shown it.
+func (r *Room) Fingerprint() string { return gossh.FingerprintSHA256(r.set.HostKey.PublicKey()) }
+
+// Serve gives every guest an explorer of their own, opened as o says, until ctx
+// ends. Of o only the problem, by its name, the policies and the settings
+// matter.
+func (r *Room) Serve(ctx context.Context, o tui.Options) error {
+	// Threads beyond the processors are for keys and screens: they must not queue
+	// for a thread behind what is computed.
+	processors := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(max(processors, r.set.Compute) + 2)
+	defer runtime.GOMAXPROCS(processors)
+	shared, turns := tui.NewShared(o.Settings.Seed), newTurns(r.set.Compute)
+	p, err := shared.Load(o.Name, o.Settings.Seed)
+	if err != nil {
+		_ = r.listener.Close()
+		return err
+	}
+	o.Problem, o.Load, o.Shared, o.Guest, o.Live, o.Most = p, shared.Load, shared, true, nil, mostSteps
+	o.Settings.Workers = 1
+	r.enter = func(s *session) attendance { return newGuest(s, o, turns.share(s.ctx)) }
+	return r.serve(ctx)
+}
+
+// Present runs an explorer in this terminal, and lets every guest see it, until
+// its user quits or ctx ends.
+func (r *Room) Present(ctx context.Context, o tui.Options, in io.Reader, out io.Writer) error {
+	ctx, stop := context.WithCancel(ctx)
+	served := make(chan error, 1)
+	err := tui.RunAs(ctx, o, in, out, func(m *tui.Model) tea.Model {
+		st := newStage(m)
+		r.enter = func(s *session) attendance { return newViewer(s, st) }
+		go func() { served <- r.serve(ctx) }()
+		return presenter{st}
+	})
+	stop()
+	return errors.Join(err, <-served)
+}
+
+// serve lets guests in until ctx ends, and sees them out.
+func (r *Room) serve(ctx context.Context) error {
+	stop := context.AfterFunc(ctx, func() { _ = r.listener.Close() })
+	defer stop()
+	err := r.server.Serve(r.listener)
+	r.close()
+	if ctx.Err() != nil {
+		return nil // asked to end: the listener's complaint is ours
+	}
+	return err
+}
+
+// close tells all guests good-bye and hangs up.
+func (r *Room) close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closing = true
+	for s := range r.sessions {
+		s.end(errClosed)
+	}
+	patience := time.AfterFunc(r.set.timing.linger, r.hangUp)
+	defer patience.Stop()
+	for len(r.sessions) > 0 {
+		r.gone.Wait()
+	}
+	for c := range r.connections {
+		go c.Close()
+	}
+	for len(r.connections) > 0 {
+		r.gone.Wait()
+	}
+}
+
+// hangUp closes all connections at once.
+func (r *Room) hangUp() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for c := range r.connections {
+		go c.Close()
+	}
+}
+
+// join counts a session in, or says why there is no place for it.
+func (r *Room) join(s *session) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.closing:
+		return errClosed
+	case len(r.sessions) >= r.set.Most:
+		return errFull
+	}
+	r.sessions[s] = true
+	r.set.Log(fmt.Sprintf("%s came: %d of %d", s.guest(), len(r.sessions), r.set.Most))
+	return nil
+}
+
+func (r *Room) part(s *session, why string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.sessions, s)
+	r.gone.Broadcast()
+	r.set.Log(fmt.Sprintf("%s went, %s: %d of %d", s.guest(), why, len(r.sessions), r.set.Most))
+}

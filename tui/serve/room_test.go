@@ -1,0 +1,332 @@
+package serve
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// ready waits until both replays of myopia are computed.
+func ready(t testing.TB, c *client) {
+	t.Helper()
+	for _, words := range []string{"nothing affordable", "unaffordable"} {
+		if err := c.see(words); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestAGuestStepsThroughAReplay(t *testing.T) {
+	c := come(t, open(t, Settings{}), 120, 40)
+	ready(t, c)
+	for range 3 {
+		if _, err := c.answer("n", atStep(1)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.answer("p", atStep(0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.leave(t)
+}
+
+// A guest sees what the host chose to offer: no file of the host's, no way to
+// name one, to write one or to stop the host's process.
+func TestNothingOfTheHostIsReachable(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("hostsecret.toml", []byte("title = 'secret'"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := come(t, open(t, Settings{}), 140, 50)
+	ready(t, c)
+	if _, err := c.answer("b", "which problem next?"); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.see("shekel5"); err != nil {
+		t.Fatal(err)
+	}
+	if s := c.seen(); strings.Contains(s, "hostsecret") || strings.Contains(s, "type a file") || strings.Contains(s, "any other file") {
+		t.Errorf("the list of problems leads to files: %q", s)
+	}
+	// The keys that would name, complete and open a file, write a picture and
+	// stop the process; esc shows that the explorer is still there.
+	for _, keys := range []string{"/", "hostsecret.toml", "\t", "\r", "o", "hostsecret.toml\r"} {
+		if err := c.press(keys); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if s := c.seen(); strings.Contains(s, "secret") {
+		t.Errorf("a file was shown: %q", s)
+	}
+	d := come(t, c.room, 140, 50)
+	ready(t, d)
+	if err := d.press("w\x1a"); err != nil { // ctrl+z: had it stopped the process, this test would hang
+		t.Fatal(err)
+	}
+	if _, err := d.answer("n", atStep(1)); err != nil {
+		t.Fatal(err)
+	}
+	if files, _ := filepath.Glob("*"); len(files) != 1 {
+		t.Errorf("files were written: %v", files)
+	}
+	if _, err := d.answer("?", "other colours"); err != nil {
+		t.Fatal(err)
+	}
+	if s := d.seen(); strings.Contains(s, "save this frame") || strings.Contains(s, "leave for the shell") {
+		t.Errorf("the help lists keys that are not for guests: %q", s)
+	}
+}
+
+// Whatever SSH can ask for beside a shell on a terminal is refused.
+func TestEverythingElseIsRefused(t *testing.T) {
+	r := open(t, Settings{})
+	conn, err := dial(t, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	for _, c := range []struct {
+		kind    string
+		payload any
+	}{
+		{"direct-tcpip", &struct {
+			Host   string
+			Port   uint32
+			Origin string
+			From   uint32
+		}{"127.0.0.1", 22, "127.0.0.1", 40000}},
+		{"direct-streamlocal@openssh.com", &struct {
+			Path, Reserved string
+			More           uint32
+		}{"/var/run/docker.sock", "", 0}},
+		{"tun@openssh.com", &struct{ Mode, Unit uint32 }{1, 0}},
+		{"x11", &struct {
+			Origin string
+			Port   uint32
+		}{"127.0.0.1", 6000}},
+		{"auth-agent@openssh.com", &struct{ None uint32 }{}},
+		{"forwarded-tcpip", &struct{ None uint32 }{}},
+	} {
+		if ch, _, err := conn.OpenChannel(c.kind, gossh.Marshal(c.payload)); err == nil {
+			ch.Close()
+			t.Errorf("a channel %s was opened", c.kind)
+		}
+	}
+	for _, kind := range []string{"tcpip-forward", "cancel-tcpip-forward", "streamlocal-forward@openssh.com", "no-such-request"} {
+		if ok, _, err := conn.SendRequest(kind, true, gossh.Marshal(&struct {
+			Host string
+			Port uint32
+		}{"127.0.0.1", 0})); ok || err != nil {
+			t.Errorf("request %s: granted %v, error %v", kind, ok, err)
+		}
+	}
+	ch, requests, err := conn.OpenChannel("session", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go gossh.DiscardRequests(requests)
+	word := func(s string) []byte { return gossh.Marshal(&struct{ S string }{s}) }
+	for _, q := range []struct {
+		kind    string
+		payload []byte
+	}{
+		{"exec", word("id")},
+		{"subsystem", word("sftp")},
+		{"auth-agent-req@openssh.com", nil},
+		{"x11-req", gossh.Marshal(&struct {
+			Single          bool
+			Protocol, Cooky string
+			Screen          uint32
+		}{false, "MIT-MAGIC-COOKIE-1", "00", 0})},
+		{"signal", word("KILL")},
+		{"break", gossh.Marshal(&struct{ Length uint32 }{500})},
+		{"window-change", gossh.Marshal(&struct{ W, H, X, Y uint32 }{80, 24, 0, 0})}, // before there is a terminal
+		{"env", gossh.Marshal(&struct{ Name, Value string }{"LD_PRELOAD", "x.so"})},
+		{"env", gossh.Marshal(&struct{ Name, Value string }{"LANG", strings.Repeat("x", 10_000)})},
+		{"env", []byte{0xff, 0xff, 0xff, 0xff}},
+		{"pty-req", []byte("garbage")},
+		{"pty-req", word("xterm")},
+		{"no-such-request", nil},
+	} {
+		if ok, err := ch.SendRequest(q.kind, true, q.payload); ok || err != nil {
+			t.Errorf("request %s: granted %v, error %v", q.kind, ok, err)
+		}
+	}
+	if another, _, err := conn.OpenChannel("session", nil); err == nil {
+		another.Close()
+		t.Error("a second session was opened on the connection")
+	}
+}
+
+func TestWithoutATerminal(t *testing.T) {
+	r := open(t, Settings{})
+	conn, err := dial(t, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	s, err := conn.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _ := s.StdoutPipe()
+	if err := s.Shell(); err != nil {
+		t.Fatal(err)
+	}
+	said, _ := io.ReadAll(out)
+	exit := &gossh.ExitError{}
+	if err := s.Wait(); !errors.As(err, &exit) || exit.ExitStatus() != 1 {
+		t.Errorf("ended with %v, want status 1", err)
+	}
+	if !strings.Contains(string(said), "use ssh -t") {
+		t.Errorf("said %q", said)
+	}
+}
+
+func TestAFullRoomSaysSo(t *testing.T) {
+	r := open(t, Settings{Most: 2})
+	a, b := come(t, r, 80, 24), come(t, r, 80, 24)
+	for _, c := range []*client{a, b} {
+		if err := c.see("who spends"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := come(t, r, 80, 24)
+	if err := c.see("all 2 places are taken"); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.session.Wait(); err == nil {
+		t.Error("whoever found no place was told that all went well")
+	}
+	a.leave(t)
+	if err := come(t, r, 80, 24).see("who spends"); err != nil {
+		t.Errorf("a place that was left: %v", err)
+	}
+}
+
+func TestIdleGuestsAreSeenOut(t *testing.T) {
+	r := open(t, Settings{Idle: 400 * time.Millisecond})
+	c := come(t, r, 80, 24)
+	for range 6 { // longer than that, but not idle
+		time.Sleep(100 * time.Millisecond)
+		if err := c.press("n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.see("Closed after 400ms without a key"); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.session.Wait(); err != nil {
+		t.Errorf("ended with %v", err)
+	}
+}
+
+func TestClosingSaysGoodbye(t *testing.T) {
+	r, shut, wait := openUntil(t, Settings{})
+	c := come(t, r, 80, 24)
+	if err := c.see("who spends"); err != nil {
+		t.Fatal(err)
+	}
+	shut()
+	if err := c.see("The host has closed the room."); err != nil {
+		t.Fatal(err)
+	}
+	if s := c.seen(); !strings.Contains(s, "\x1b[?1049l") {
+		t.Error("the guest's own screen was not brought back")
+	}
+	c.Close()
+	wait()
+}
+
+// Who never asks for anything does not keep a place.
+func TestSilentConnectionsAreClosed(t *testing.T) {
+	r := open(t, Settings{timing: timing{start: 100 * time.Millisecond, stall: time.Second, linger: time.Second}})
+	conn, err := dial(t, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- conn.Wait() }()
+	select {
+	case <-ended:
+	case <-time.After(patience):
+		t.Error("a connection without a session stays open")
+	}
+}
+
+func TestPasswordsAndKeys(t *testing.T) {
+	known, stranger := newSigner(t), newSigner(t)
+	r := open(t, Settings{Password: "open sesame", Keys: []gossh.PublicKey{known.PublicKey()}})
+	for _, c := range []struct {
+		name string
+		auth []gossh.AuthMethod
+		ok   bool
+	}{
+		{"nothing", nil, false},
+		{"the password", []gossh.AuthMethod{gossh.Password("open sesame")}, true},
+		{"another password", []gossh.AuthMethod{gossh.Password("open says me")}, false},
+		{"a known key", []gossh.AuthMethod{gossh.PublicKeys(known)}, true},
+		{"a stranger's key", []gossh.AuthMethod{gossh.PublicKeys(stranger)}, false},
+		{"a stranger's key and the password", []gossh.AuthMethod{gossh.PublicKeys(stranger), gossh.Password("open sesame")}, true},
+	} {
+		conn, err := dial(t, r, c.auth...)
+		if (err == nil) != c.ok {
+			t.Errorf("with %s: %v, want to come in: %v", c.name, err, c.ok)
+		}
+		if err == nil {
+			conn.Close()
+		}
+	}
+}
+
+// The theme and the characters are the guest's: by their environment, then by
+// keys.
+func TestGuestsChooseTheirLook(t *testing.T) {
+	r := open(t, Settings{})
+	c := come(t, r, 100, 30, "LC_FARSIGHT=light,ascii", "NO_COLOR=1")
+	if err := c.see("who spends"); err != nil {
+		t.Fatal(err)
+	}
+	ready(t, c)
+	if s := c.seen(); strings.Contains(s, "\x1b[38") || strings.ContainsAny(s, "⠁⣀│") {
+		t.Errorf("colours or characters that were not wanted: %q", last(s, 400))
+	}
+	if _, err := c.answer("\x07", "│"); err != nil { // ctrl+g
+		t.Fatal(err)
+	}
+	d := come(t, r, 100, 30)
+	ready(t, d)
+	dark := d.seen()
+	if _, err := d.answer("\x14", "\x1b[38;5;"); err != nil { // ctrl+t
+		t.Fatal(err)
+	}
+	// A terminal that answers with a white background, bit by bit.
+	e := come(t, r, 100, 30)
+	if err := e.see("\x1b]11;?"); err != nil {
+		t.Fatal(err)
+	}
+	ready(t, e)
+	for _, part := range []string{"\x1b]11;rgb:ff", "ff/ffff/ff", "ff\x1b\\"} {
+		if err := e.press(part); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if err := e.see("who spends"); err != nil {
+		t.Fatal(err)
+	}
+	title := func(s string) string { // the colour before the question
+		s, _, _ = strings.Cut(s[strings.Index(s, "farsight"):], "who spends")
+		return s
+	}
+	if light := e.seen(); title(light) == title(dark) {
+		t.Errorf("a light background changed nothing: %q", title(light))
+	}
+}

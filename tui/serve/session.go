@@ -1,0 +1,303 @@
+package serve
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"farsight/internal/plain"
+	"farsight/tui"
+)
+
+// session is one guest's terminal.
+type session struct {
+	room    *Room
+	conn    *connection
+	channel gossh.Channel
+	idle    *time.Timer
+
+	ctx context.Context // ends with the session
+	end context.CancelCauseFunc
+
+	mu      sync.Mutex
+	env     map[string]string
+	term    bool // it was asked for
+	shell   bool
+	size    tea.WindowSizeMsg
+	resized chan struct{} // told of a new size
+}
+
+// session is SSH's handler of a channel of that kind: the only one there is.
+func (r *Room) session(_ *ssh.Server, _ *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
+	c, ok := ctx.Value(connectionKey{}).(*connection)
+	if !ok || !c.taken.CompareAndSwap(false, true) {
+		_ = asked.Reject(gossh.ResourceShortage, "one session for each connection")
+		return
+	}
+	channel, requests, err := asked.Accept()
+	if err != nil {
+		return
+	}
+	s := &session{room: r, conn: c, channel: channel, env: map[string]string{}, resized: make(chan struct{}, 1)}
+	s.ctx, s.end = context.WithCancelCause(ctx)
+	for req := range requests {
+		_ = req.Reply(s.grant(req.Type, req.Payload), nil)
+	}
+	s.end(io.EOF) // the guest has hung up
+}
+
+// grant obeys the few requests a guest may make. Whatever is not named here is
+// refused: commands, subsystems, forwarding of ports, agents and displays.
+func (s *session) grant(request string, payload []byte) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch request {
+	case "pty-req":
+		term, rest, ok := cutString(payload)
+		if !ok || s.shell || s.term || len(term) > maxValue {
+			return false
+		}
+		s.env["TERM"] = term
+		s.term = s.resize(rest)
+		return s.term
+	case "env":
+		name, rest, _ := cutString(payload)
+		value, _, ok := cutString(rest)
+		if !ok || s.shell || !wantedName(name) || len(value) > maxValue || len(s.env) >= maxValues {
+			return false
+		}
+		s.env[name] = value
+		return true
+	case "window-change":
+		return s.term && s.resize(payload)
+	case "shell":
+		if s.shell {
+			return false
+		}
+		s.shell = true
+		go s.attend()
+		return true
+	}
+	return false
+}
+
+// What is kept of a guest's environment: little, for anybody may send it.
+const (
+	maxValue  = 128
+	maxValues = 24
+)
+
+// wantedName tells whether a variable says something about the terminal.
+func wantedName(name string) bool {
+	switch name {
+	case "LANG", "LC_ALL", "LC_CTYPE", lookVariable, "COLORTERM", "NO_COLOR":
+		return true
+	}
+	return false
+}
+
+// lookVariable is where a guest can say what to look like: "light", "ascii". SSH
+// clients send variables of such names unasked.
+const lookVariable = "LC_FARSIGHT"
+
+// cutString cuts a string of SSH's kind off a payload.
+func cutString(b []byte) (s string, rest []byte, ok bool) {
+	if len(b) < 4 {
+		return "", nil, false
+	}
+	n, b := binary.BigEndian.Uint32(b), b[4:]
+	if uint64(n) > uint64(len(b)) {
+		return "", nil, false
+	}
+	return string(b[:n]), b[n:], true
+}
+
+// The largest window drawn; the rest of a larger one stays empty.
+const (
+	mostColumns = 300
+	mostRows    = 100
+)
+
+// resize takes in a window's size: columns and rows lead the payload.
+func (s *session) resize(payload []byte) bool {
+	if len(payload) < 8 {
+		return false
+	}
+	columns, rows := binary.BigEndian.Uint32(payload), binary.BigEndian.Uint32(payload[4:])
+	s.size = tea.WindowSizeMsg{Width: int(min(columns, mostColumns)), Height: int(min(rows, mostRows))}
+	select {
+	case s.resized <- struct{}{}:
+	default: // it is known that there is news
+	}
+	return true
+}
+
+// look is how the guest's terminal looks.
+func (s *session) look() look {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	words := strings.FieldsFunc(s.env[lookVariable], func(r rune) bool { return r == ',' || r == ' ' })
+	l := s.room.set.Look.With(words...)
+	out := look{open: l.Theme == "" || l.Theme == "auto"}
+	out.theme, out.terminal = l.Remote(func(name string) string { return s.env[name] })
+	return out
+}
+
+// guest names the guest in the host's log.
+func (s *session) guest() string { return plain.Text(s.conn.RemoteAddr().String()) }
+
+// attend is the session from the shell's beginning to its end.
+func (s *session) attend() {
+	s.mu.Lock()
+	term := s.term
+	s.mu.Unlock()
+	if !term {
+		s.close("Farsight is a terminal program and your client did not ask for a terminal: use ssh -t.", 1)
+		return
+	}
+	if err := s.room.join(s); err != nil {
+		s.close(s.farewell(err), 1)
+		return
+	}
+	s.conn.overdue.Stop()
+	err := s.run()
+	code := uint32(0)
+	if errors.Is(err, tea.ErrProgramPanic) {
+		code = 1
+	}
+	s.close(s.farewell(err), code)
+	s.room.part(s, reason(err))
+}
+
+// reason is an end of a session in the host's words.
+func reason(err error) string {
+	switch {
+	case err == nil:
+		return "quit"
+	case errors.Is(err, io.EOF), errors.Is(err, context.Canceled):
+		return "hung up"
+	}
+	return err.Error()
+}
+
+// farewell tells the guest why it ends; "" where they know.
+func (s *session) farewell(err error) string {
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, errIdle):
+		return fmt.Sprintf("Closed after %v without a key. Connect again to go on.", s.room.set.Idle)
+	case errors.Is(err, errFull):
+		return fmt.Sprintf("The room is full: all %d places are taken. Try again later.", s.room.set.Most)
+	case errors.Is(err, errClosed):
+		return "The host has closed the room."
+	case errors.Is(err, tea.ErrProgramPanic):
+		return "Something went wrong in the explorer, for which we are sorry. Connect again to go on."
+	}
+	return "" // the connection is gone
+}
+
+// framesPerSecond is how often a guest's screen changes at most.
+const framesPerSecond = 40
+
+// run shows the guest what there is to see; the error says why that ended, nil
+// if the guest quit.
+func (s *session) run() error {
+	defer s.end(nil)
+	s.idle = time.AfterFunc(s.room.set.Idle, func() { s.end(errIdle) })
+	defer s.idle.Stop()
+	shown := s.room.enter(s)
+	defer shown.close()
+	out := &output{s.channel, s.room.set.timing.stall, func() { _ = s.conn.Close() }}
+	var p *tea.Program
+	var in io.Reader = &input{ctx: s.ctx, from: s.channel, typed: s.touch, closed: func(err error) { s.end(err) }}
+	in = tui.WithoutAnswers(in, func(dark bool) { go p.Send(backgroundMsg{dark}) })
+	p = tea.NewProgram(shown, tea.WithContext(s.ctx), tea.WithInput(harmless{in}), tea.WithOutput(out),
+		tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithoutBracketedPaste(), tea.WithoutSignalHandler(),
+		tea.WithEnvironment([]string{}), tea.WithFilter(unharmed))
+	if l := s.look(); l.open && !plainTerminal(s.env["TERM"]) {
+		_, _ = io.WriteString(out, tui.BackgroundQuery)
+	}
+	var others sync.WaitGroup
+	others.Go(func() { s.resizing(p) })
+	shown.begin(p)
+	_, err := p.Run()
+	s.end(nil)
+	others.Wait()
+	if err != nil && !errors.Is(err, tea.ErrProgramPanic) {
+		if cause := context.Cause(s.ctx); cause != nil {
+			return cause
+		}
+	}
+	return err
+}
+
+// plainTerminal tells whether a terminal may print a question instead of
+// answering it.
+func plainTerminal(term string) bool {
+	for _, t := range []string{"", "dumb", "linux", "ansi", "cygwin"} {
+		if term == t {
+			return true
+		}
+	}
+	return strings.HasPrefix(term, "vt")
+}
+
+// touch notes that the guest is there.
+func (s *session) touch() { s.idle.Reset(s.room.set.Idle) }
+
+// resizePeriod is how often a window's new size is drawn at most.
+const resizePeriod = 100 * time.Millisecond
+
+// resizing tells the program of new sizes, the last of many only.
+func (s *session) resizing(p *tea.Program) {
+	for {
+		select {
+		case <-s.resized:
+		case <-s.ctx.Done():
+			return
+		}
+		s.mu.Lock()
+		size := s.size
+		s.mu.Unlock()
+		p.Send(size)
+		select {
+		case <-time.After(resizePeriod):
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+// unharmed keeps from the program what would concern the host: a stop of the
+// process, of all.
+func unharmed(_ tea.Model, msg tea.Msg) tea.Msg {
+	if _, ok := msg.(tea.SuspendMsg); ok {
+		return nil
+	}
+	return msg
+}
+
+// close says a last word, tells SSH how it ended and hangs up, if the other side
+// does not do so first.
+func (s *session) close(word string, code uint32) {
+	out := &output{s.channel, s.room.set.timing.linger, func() { _ = s.conn.Close() }}
+	if word != "" {
+		_, _ = io.WriteString(out, word+"\r\n")
+	}
+	patience := time.AfterFunc(s.room.set.timing.linger, func() { _ = s.conn.Close() })
+	_, err := s.channel.SendRequest("exit-status", false, gossh.Marshal(struct{ Code uint32 }{code}))
+	if err := errors.Join(err, s.channel.Close()); err != nil {
+		patience.Stop()
+		_ = s.conn.Close()
+	}
+}

@@ -1,0 +1,75 @@
+package serve
+
+import (
+	"runtime"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"farsight/tui"
+)
+
+// Defaults of a room.
+const (
+	DefaultListen = "127.0.0.1:2222"
+	DefaultMost   = 64
+	DefaultIdle   = 10 * time.Minute
+)
+
+// Settings are what the host decides. Their zero value, with a host key, is a
+// room for whoever can log in to this machine.
+type Settings struct {
+	Listen  string       // address and port; "": DefaultListen
+	HostKey gossh.Signer // see HostKey
+
+	// Password and Keys are what guests must know or have, either of them; none
+	// of both: all may come in.
+	Password string
+	Keys     []gossh.PublicKey
+
+	Most    int           // guests at a time; 0: DefaultMost
+	MostOf  int           // of them from one address; 0: half, but any number from this machine
+	Idle    time.Duration // how long a guest may do nothing; 0: DefaultIdle
+	Compute int           // what is computed at a time; 0: as many as leave one processor for keys and screens
+	Look    tui.Look      // unless the guest wants another
+
+	// Log, if not nil, is told in a line who comes and goes.
+	Log func(line string)
+
+	timing timing // for tests
+}
+
+// timing is how long is waited for guests.
+type timing struct {
+	start  time.Duration // for a connection to ask for a terminal
+	stall  time.Duration // for a terminal to take in what is written to it
+	linger time.Duration // for the other side to hang up after the end
+}
+
+func (s Settings) filled() Settings {
+	if s.Listen == "" {
+		s.Listen = DefaultListen
+	}
+	if s.Most == 0 {
+		s.Most = DefaultMost
+	}
+	if s.MostOf == 0 {
+		s.MostOf = (s.Most + 1) / 2
+	}
+	if s.Idle == 0 {
+		s.Idle = DefaultIdle
+	}
+	if s.Compute == 0 {
+		s.Compute = max(1, runtime.GOMAXPROCS(0)-1)
+	}
+	if s.Log == nil {
+		s.Log = func(string) {}
+	}
+	if s.timing == (timing{}) {
+		s.timing = timing{start: 20 * time.Second, stall: 15 * time.Second, linger: 2 * time.Second}
+	}
+	return s
+}
+
+// Open tells whether all who can reach the room may come in.
+func (s Settings) Open() bool { return s.Password == "" && len(s.Keys) == 0 }

@@ -1,0 +1,184 @@
+package serve
+
+import (
+	"sync"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui"
+	"farsight/tui/chart"
+)
+
+// stage is the presenter's explorer with all who look at it. Whoever looks draws
+// it for themselves, at their own size and in their own theme, one after another:
+// the presenter waits for one drawing at most.
+type stage struct {
+	drawing sync.Mutex // by viewers
+	using   sync.Mutex // the model
+	model   *tui.Model
+
+	mu      sync.Mutex
+	viewers map[*viewer]bool
+}
+
+func newStage(m *tui.Model) *stage { return &stage{model: m, viewers: map[*viewer]bool{}} }
+
+// draw draws the presenter's screen as a viewer sees it.
+func (st *stage) draw(c chart.Canvas, l look) {
+	st.drawing.Lock()
+	defer st.drawing.Unlock()
+	st.using.Lock()
+	defer st.using.Unlock()
+	st.model.DrawAs(c, l.theme)
+}
+
+// changed tells all viewers that there may be something new to see.
+func (st *stage) changed() {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	for v := range st.viewers {
+		v.wake()
+	}
+}
+
+// presenter is the explorer as its user has it.
+type presenter struct{ *stage }
+
+func (p presenter) Init() tea.Cmd {
+	p.using.Lock()
+	defer p.using.Unlock()
+	return p.model.Init()
+}
+
+func (p presenter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	p.using.Lock()
+	_, cmd := p.model.Update(msg)
+	p.using.Unlock()
+	p.changed()
+	return p, cmd
+}
+
+func (p presenter) View() string {
+	p.using.Lock()
+	defer p.using.Unlock()
+	return p.model.View()
+}
+
+// viewer is a guest who sees what the presenter does.
+type viewer struct {
+	session *session
+	stage   *stage
+	news    chan struct{}
+	done    sync.WaitGroup
+	frame   string
+
+	mu   sync.Mutex
+	look look
+	w, h int
+}
+
+func newViewer(s *session, st *stage) *viewer {
+	v := &viewer{session: s, stage: st, news: make(chan struct{}, 1), look: s.look()}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	st.viewers[v] = true
+	return v
+}
+
+// wake tells the viewer to look again.
+func (v *viewer) wake() {
+	select {
+	case v.news <- struct{}{}:
+	default: // it is about to
+	}
+}
+
+func (v *viewer) begin(p *tea.Program) { v.done.Go(func() { v.watch(p) }) }
+
+func (v *viewer) close() {
+	v.stage.mu.Lock()
+	delete(v.stage.viewers, v)
+	v.stage.mu.Unlock()
+	v.session.end(nil)
+	v.done.Wait()
+}
+
+// viewPeriod is how often a viewer looks at most.
+const viewPeriod = 50 * time.Millisecond
+
+// frameMsg brings what there is to see.
+type frameMsg string
+
+// watch draws what there is to see whenever there may be something new. It waits
+// for its own terminal only: a slow one misses frames.
+func (v *viewer) watch(p *tea.Program) {
+	var canvas chart.Canvas
+	var encoder chart.Encoder
+	last := ""
+	for {
+		select {
+		case <-v.news:
+		case <-v.session.ctx.Done():
+			return
+		}
+		v.mu.Lock()
+		l, w, h := v.look, v.w, v.h
+		v.mu.Unlock()
+		if w <= 0 || h <= 0 {
+			continue
+		}
+		canvas = canvas.Resized(w, h, l.terminal)
+		canvas.Clear()
+		v.stage.draw(canvas, l)
+		hint(canvas, l)
+		if frame := encoder.Frame(canvas); frame != last {
+			last = frame
+			v.session.touch() // whoever is shown something is not idle
+			p.Send(frameMsg(frame))
+		}
+		select {
+		case <-time.After(viewPeriod):
+		case <-v.session.ctx.Done():
+			return
+		}
+	}
+}
+
+// hint takes the presenter's keys off the last row and names the viewer's.
+func hint(c chart.Canvas, l look) {
+	w, h := c.Size()
+	row := c.Sub(chart.Rect{Y: h - 1, W: w, H: 1})
+	row.Fill(row.Rect(), ' ', chart.Ink{})
+	row.Spans(1, 0,
+		chart.Span{Text: "following the presenter   ", Ink: l.theme.MutedInk()},
+		chart.Span{Text: themeKey, Ink: l.theme.KeyInk()}, chart.Span{Text: " colours   ", Ink: l.theme.MutedInk()},
+		chart.Span{Text: glyphsKey, Ink: l.theme.KeyInk()}, chart.Span{Text: " characters   ", Ink: l.theme.MutedInk()},
+		chart.Span{Text: "q", Ink: l.theme.KeyInk()}, chart.Span{Text: " leave", Ink: l.theme.MutedInk()})
+}
+
+func (v *viewer) Init() tea.Cmd { return nil }
+
+func (v *viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.look.changed(msg) {
+		v.wake()
+		return v, nil
+	}
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		v.w, v.h = msg.Width, msg.Height
+		v.wake()
+	case frameMsg:
+		v.frame = string(msg)
+	case tea.KeyMsg:
+		switch msg.String() {
+		case "q", "ctrl+c":
+			return v, tea.Quit
+		}
+	}
+	return v, nil
+}
+
+func (v *viewer) View() string { return v.frame }

@@ -1,0 +1,176 @@
+package serve
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// turns shares the processors among sessions: so many jobs compute at a time,
+// one for each session at most, and whoever has computed for a while lets the
+// next one have a go. Sessions come in rotation, so that a hundred jobs of one
+// delay another no more than one would.
+type turns struct {
+	mu   sync.Mutex
+	free int
+	line []*share // the sessions with jobs that wait
+}
+
+// quantum is how long a job computes before others have a go.
+const quantum = 20 * time.Millisecond
+
+func newTurns(processors int) *turns { return &turns{free: processors} }
+
+// share is a session's part in the turns.
+type share struct {
+	turns   *turns
+	session context.Context
+	running bool
+	queue   []*job
+}
+
+// share returns the part of a session that ends with its context.
+func (t *turns) share(session context.Context) *share { return &share{turns: t, session: session} }
+
+// Begin waits for a turn. The work's context makes it wait for others whenever
+// it looks whether it was cancelled, once it has used its quantum up.
+func (s *share) Begin(ctx context.Context) (context.Context, func(), error) {
+	ctx, cancel := context.WithCancel(ctx)
+	apart := context.AfterFunc(s.session, cancel)
+	j := &job{Context: ctx, share: s, ready: make(chan struct{}, 1)}
+	end := func() {
+		j.leave()
+		apart()
+		cancel()
+	}
+	if j.await(); ctx.Err() != nil {
+		err := ctx.Err()
+		end()
+		return nil, nil, err
+	}
+	return j, end, nil
+}
+
+// job is work under way, and the context it works under.
+type job struct {
+	context.Context
+	share *share
+	ready chan struct{} // told once its turn comes
+	holds bool          // a turn; guarded by turns.mu
+	until atomic.Int64  // end of its quantum
+
+	waiting sync.Mutex // held while it waits for others, so that all its goroutines wait
+}
+
+// Err is where the job lets others have a go.
+func (j *job) Err() error {
+	j.pass()
+	return j.Context.Err()
+}
+
+// Done is looked at before longer stretches: another good moment.
+func (j *job) Done() <-chan struct{} {
+	j.pass()
+	return j.Context.Done()
+}
+
+// pass lets others have a go if the quantum is used up.
+func (j *job) pass() {
+	if time.Now().UnixNano() < j.until.Load() {
+		return
+	}
+	j.waiting.Lock()
+	defer j.waiting.Unlock()
+	if time.Now().UnixNano() < j.until.Load() || j.Context.Err() != nil {
+		return
+	}
+	t := j.share.turns
+	t.mu.Lock()
+	alone := len(t.line) == 0
+	if !alone {
+		t.release(j)
+	}
+	t.mu.Unlock()
+	if alone {
+		j.renew()
+		return
+	}
+	j.await()
+}
+
+func (j *job) renew() { j.until.Store(time.Now().Add(quantum).UnixNano()) }
+
+// await queues and waits for a turn, or for the end of the job's context.
+func (j *job) await() {
+	t := j.share.turns
+	t.mu.Lock()
+	t.enqueue(j)
+	t.grant()
+	t.mu.Unlock()
+	select {
+	case <-j.ready:
+		j.renew()
+	case <-j.Context.Done():
+		j.leave()
+	}
+}
+
+// leave gives back whatever the job has: a turn, or its place in the queue.
+func (j *job) leave() {
+	t := j.share.turns
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s := j.share
+	if i := slices.Index(s.queue, j); i >= 0 {
+		s.queue = slices.Delete(s.queue, i, i+1)
+		if k := slices.Index(t.line, s); k >= 0 && len(s.queue) == 0 {
+			t.line = slices.Delete(t.line, k, k+1)
+		}
+	}
+	t.release(j)
+	t.grant()
+}
+
+// The rest is called with the mutex held.
+
+// enqueue puts a job behind its session's others.
+func (t *turns) enqueue(j *job) {
+	s := j.share
+	if s.queue = append(s.queue, j); len(s.queue) == 1 {
+		t.line = append(t.line, s)
+	}
+}
+
+// grant gives the free turns to the sessions in line that have none.
+func (t *turns) grant() {
+	for i := 0; t.free > 0 && i < len(t.line); {
+		s := t.line[i]
+		if s.running {
+			i++
+			continue
+		}
+		j := s.queue[0]
+		s.queue = s.queue[1:]
+		t.line = slices.Delete(t.line, i, i+1)
+		if len(s.queue) > 0 {
+			t.line = append(t.line, s)
+		}
+		t.free--
+		s.running, j.holds = true, true
+		j.ready <- struct{}{}
+	}
+}
+
+// release takes the turn from a job that has one.
+func (t *turns) release(j *job) {
+	if j.holds {
+		t.free++
+		j.share.running, j.holds = false, false
+		select {
+		case <-j.ready: // granted and never taken
+		default:
+		}
+	}
+}
