@@ -15,6 +15,7 @@ what to measure next when every measurement has its own, unknown price.`
 // newRoot builds the whole command tree.
 func newRoot() *cobra.Command {
 	cobra.MousetrapHelpText = "" // started by a double click on Windows, it runs all the same
+	var look tui.Look
 	root := &cobra.Command{
 		Use:   "farsight",
 		Short: "explore budgeted, non-myopic Bayesian optimization",
@@ -31,9 +32,10 @@ farsight help replay              what a command does, by example`,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return explore(cmd, firstScenario, &problemFlags{}, tui.Look{})
+			return explore(cmd, firstScenario, &problemFlags{}, look)
 		},
 	}
+	addLook(root, &look)
 	root.SetVersionTemplate(buildVersion().String() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(writeHelp)
