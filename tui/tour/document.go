@@ -34,6 +34,10 @@ func readDocument(file string, data []byte) (*document, map[string]any, error) {
 		d.say(-1, "", "is not UTF-8 text")
 		return nil, nil, d.mistakes
 	}
+	if at := tooDeep(data); at >= 0 {
+		d.say(at, "", "tables or lists are nested more than %d deep", maxNesting)
+		return nil, nil, d.mistakes
+	}
 	var all map[string]any
 	if err := toml.Unmarshal(data, &all); err != nil {
 		m := scenarios.Mistake{File: d.file, Message: plain.Text(strings.TrimPrefix(err.Error(), "toml: "))}
@@ -45,6 +49,37 @@ func readDocument(file string, data []byte) (*document, map[string]any, error) {
 	}
 	d.place()
 	return d, all, nil
+}
+
+// maxNesting is far beyond what a tour needs, and keeps a hostile one from
+// filling memory: the decoder recurses.
+const maxNesting = 20
+
+// tooDeep returns the offset of the bracket or of the dotted key that goes too
+// deep, or −1. Brackets are counted without regard to quotes: so many more open
+// than closed ones in a caption would be as odd.
+func tooDeep(data []byte) int {
+	depth := 0
+	for i, c := range data {
+		switch c {
+		case '[', '{':
+			if depth++; depth > maxNesting {
+				return i
+			}
+		case ']', '}':
+			depth = max(0, depth-1)
+		}
+	}
+	p := &unstable.Parser{}
+	for p.Reset(data); p.NextExpression(); {
+		parts := 0
+		for keys := p.Expression().Key(); keys.Next(); {
+			if parts++; parts > maxNesting {
+				return int(keys.Node().Raw.Offset)
+			}
+		}
+	}
+	return -1
 }
 
 // place notes where each field of the file and of its [[scene]] tables stands.

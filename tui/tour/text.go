@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Text is words with references in braces, to be filled with what was computed:
@@ -157,8 +158,22 @@ func (t Text) Empty() bool { return len(t.pieces) == 0 }
 // Source is the text as written, references and all.
 func (t Text) Source() string { return t.source }
 
-// Words is how many words the text has, about.
-func (t Text) Words() int { return len(strings.Fields(t.source)) }
+// Words is how many words the text has once it is filled.
+func (t Text) Words() int {
+	n := 0
+	for _, p := range t.pieces {
+		if p.expr != nil {
+			n++
+			continue
+		}
+		for _, w := range strings.Fields(p.words) {
+			if strings.ContainsFunc(w, unicode.IsLetter) || strings.ContainsFunc(w, unicode.IsDigit) {
+				n++
+			}
+		}
+	}
+	return n
+}
 
 // Unknown stands for what has not been computed yet.
 const Unknown = "…"

@@ -161,8 +161,8 @@ func (s Scene) Lights(side Side, part string) bool {
 
 // Reading is taken to be this fast by those who also look at charts.
 const (
-	wordTime = 280 * time.Millisecond
-	lookTime = 2 * time.Second
+	wordTime = 240 * time.Millisecond // 250 words a minute
+	lookTime = time.Second
 )
 
 // Hold is how long a scene stays where a tour plays by itself: while its
