@@ -31,7 +31,8 @@ func (k *treeChart) get(m *Model, tree *lookahead.Snapshot) chart.Tree {
 func newTreeChart(p *scenarios.Problem, tree *lookahead.Snapshot) chart.Tree {
 	out := chart.Tree{Selected: -1}
 	fields := make([][3]string, len(tree.Nodes)) // chance, point, value and budget
-	widths := make([][2]int, tree.Steps)
+	widths := make([][3]int, tree.Steps)
+	value := func(n lookahead.NodeView) string { return "Q " + beside(n.Subtree, tree.Value) }
 	for i, n := range tree.Nodes {
 		f := &fields[i]
 		if n.Parent >= 0 {
@@ -43,14 +44,14 @@ func newTreeChart(p *scenarios.Problem, tree *lookahead.Snapshot) chart.Tree {
 			f[1], f[2] = "budget gone", ""
 		}
 		w := &widths[n.Stage]
-		w[0], w[1] = max(w[0], chart.Width(f[0])), max(w[1], chart.Width(f[1]))
+		w[0], w[1], w[2] = max(w[0], chart.Width(f[0])), max(w[1], chart.Width(f[1])), max(w[2], chart.Width(value(n)))
 	}
 	for i, n := range tree.Nodes {
 		f, w := fields[i], widths[n.Stage]
-		node := chart.TreeNode{Parent: n.Parent, Value: n.Subtree, Weight: n.Probability, Short: "Q " + beside(n.Subtree, tree.Value)}
+		node := chart.TreeNode{Parent: n.Parent, Value: n.Subtree, Weight: n.Probability, Short: value(n)}
 		if w[0] > 0 {
 			node.Label = padLeft(f[0], w[0]) + "  "
-			node.Short += "  " + f[0] // the value survives longest where it is narrow
+			node.Short = padRight(node.Short, w[2]) + "  " + padLeft(f[0], w[0]) // the value survives longest where it is narrow
 		}
 		node.Label = strings.TrimRight(node.Label+padRight(f[1], w[1])+"  "+f[2], " ")
 		switch n.Kind {

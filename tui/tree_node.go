@@ -63,7 +63,7 @@ func (t *treeScreen) imagine(m *Model) tea.Cmd {
 func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree *lookahead.Snapshot, selected int) {
 	n, th := tree.Nodes[selected], m.theme
 	r := c.Rect()
-	for _, line := range nodeStory(m, tree, n) {
+	for _, line := range nodeStory(m, s, tree, n) {
 		used := c.Paragraph(r, line, th.TextInk())
 		_, r = r.CutTop(used)
 	}
@@ -124,7 +124,7 @@ func (t *treeScreen) axes(m *Model, tree *lookahead.Snapshot, budget float64) (o
 }
 
 // nodeStory says in words what a node is.
-func nodeStory(m *Model, tree *lookahead.Snapshot, n lookahead.NodeView) []string {
+func nodeStory(m *Model, s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView) []string {
 	sign := m.problem.Sign()
 	at := nodePoint(n)
 	if len(n.Point) > 2 {
@@ -139,6 +139,9 @@ func nodeStory(m *Model, tree *lookahead.Snapshot, n lookahead.NodeView) []strin
 	}
 	state := fmt.Sprintf("best %s, %s left", chart.Num(sign*n.Best), chart.Num(max(0, n.Budget)))
 	lines := []string{"Now: " + state + "."}
+	if f := s.Money.Fantasy; n.Parent < 0 && f < 0.995*s.Money.Left { // never where there is none: NaN
+		lines[0] = fmt.Sprintf("Now: best %s, planning with %s of the %s left.", chart.Num(sign*n.Best), chart.Num(f), chart.Num(s.Money.Left))
+	}
 	if n.Parent >= 0 {
 		lines[0] = fmt.Sprintf("After finding %s for %s (chance %s): %s.", chart.Num(sign*n.Y), chart.Num(n.Cost), chance(n.Probability), state)
 	}
