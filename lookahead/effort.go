@@ -56,7 +56,7 @@ type plan struct {
 func (e Effort) plan() plan {
 	switch e {
 	case Quick:
-		return plan{spread: 48, modes: 3, ascent: 6, rollouts: 24, trees: 12, roots: 4, kept: 2, beam: []int{2, 2}, looks: 128, rounds: []int{3, 5}, finish: 10, scatter: 800}
+		return plan{spread: 48, modes: 3, ascent: 6, rollouts: 24, trees: 8, roots: 3, kept: 2, beam: []int{2, 2}, looks: 96, rounds: []int{3, 5}, finish: 8, scatter: 300}
 	case Thorough:
 		return plan{spread: 96, modes: 6, ascent: 12, rollouts: 64, trees: 24, roots: 8, kept: 8, beam: []int{3, 2}, looks: 384, rounds: []int{6, 8, 10}, finish: 30, scatter: 4000}
 	}
