@@ -21,7 +21,9 @@ func newRoot() *cobra.Command {
 		Short: "explore budgeted, non-myopic Bayesian optimization",
 		Long:  about,
 		Example: `farsight                          the explorer, on the paper's illustration
+farsight tour                     the story in three minutes
 farsight explore overspend        the explorer on another scenario
+farsight study new my.toml lab    measure for real: ask, tell, undo
 farsight replay myopia            every step as text; --json for programs
 farsight simulate myopia          many drawn functions: was it luck?
 farsight verify golden.json       recompute a file of reference numbers
