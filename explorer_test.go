@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -162,4 +163,28 @@ func TestExplorerIgnoresLateAnswers(t *testing.T) {
 	p.Wait("step 1", "who spends 27.3 better?")
 	p.Type("q")
 	p.Ended()
+}
+
+// A measurement entered in a live study is on disk when the screen says so, and
+// there after the explorer was killed.
+func TestExplorerLiveEntry(t *testing.T) {
+	study := filepath.Join(t.TempDir(), "lab.study")
+	cmd := exec.Command(os.Args[0], "study", "new", "myopia", study, "--policy", "ei-puc")
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	p := explorer(t, 100, 30, "explore", study)
+	p.Wait("what do I measure next?", "27.3")
+	p.Type("1.25\t2.5\r")
+	p.Wait("saved, 0 evaluations, 27.3 of 27.3 left", "best 1.25") // of the initial design, which is free
+	_ = p.Cmd.Process.Kill()
+	p.Ended()
+	again := explorer(t, 100, 30, "explore", study)
+	again.Wait("initial point 2 of 6", "best 1.25")
+	again.Type("q")
+	if code := again.Ended(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	again.Restored()
 }

@@ -10,9 +10,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// framesPerSecond is how often changes reach the terminal: a key is answered
-// within a hundredth of a second.
-const framesPerSecond = 100
+// framesPerSecond is how often changes reach the terminal: a key waits a
+// hundredth of a second at most.
+const framesPerSecond = 120
 
 // Run shows the explorer until its user quits, ctx ends or the terminal goes
 // away. The terminal is restored in every case, a panic included.
