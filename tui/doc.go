@@ -9,11 +9,15 @@
 //	problem → track (a policy's replay) → scene (curves of one step) → screen
 //
 //	model.go      the tea.Model: messages in, commands out
+//	screens.go    what a screen is, and going from one to another
+//	keys.go       the key map behind dispatch (act.go), footer and help
 //	track.go      a policy's replay, computed step by step in the background
 //	scene.go      what the charts of one step need, computed in the background
+//	work.go       stopping, going on, progress; lanes.go shares the processors
 //	position.go   where we are: equal evaluations or equal money
-//	layout.go     which rectangle is whose
-//	keys.go       the key map: dispatch, footer and help
+//	view.go       the frame: title, body, footer; column.go a policy's charts
+//	tree_*.go     the scenario tree as a chart, its screen, one of its nodes
+//	program.go    a terminal of one's own, restored in every case
 //	loading.go    problems and their files, read in the background
 //	textline.go   a line of text while it is being typed
 //	narrate.go    what happened and why, in words

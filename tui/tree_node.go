@@ -59,11 +59,16 @@ func (t *treeScreen) imagine(m *Model) tea.Cmd {
 }
 
 // drawNode shows what the selected node sees: the posterior conditioned on the
-// fantasies that lead to it.
-func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree *lookahead.Snapshot, selected int) {
+// fantasies that lead to it. folded is how many nodes its line stands for; 0 if
+// it has a line of its own.
+func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree *lookahead.Snapshot, selected, folded int) {
 	n, th := tree.Nodes[selected], m.theme
 	r := c.Rect()
-	for _, line := range nodeStory(m, s, tree, n) {
+	story := nodeStory(m, s, tree, n)
+	if folded > 0 {
+		story = append([]string{fmt.Sprintf("%d nodes folded into a line, z unfolds them. One of them:", folded)}, story...)
+	}
+	for _, line := range story {
 		used := c.Paragraph(r, line, th.TextInk())
 		_, r = r.CutTop(used)
 	}

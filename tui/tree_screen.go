@@ -182,7 +182,11 @@ func (t *treeScreen) draw(m *Model, c chart.Canvas) {
 	tc := c.Sub(pane)
 	d, l := t.at(m, tree, pane.W, pane.H, tc.Width)
 	d.Draw(tc, m.theme.Style())
-	t.drawNode(m, c.Sub(node), s, tree, d.Selected)
+	folded := 0
+	if g := l.Places[d.Selected].Group; g >= 0 {
+		folded = l.Groups[g].Count
+	}
+	t.drawNode(m, c.Sub(node), s, tree, d.Selected, folded)
 	m.drawLegend(c.Sub(legend), tree, tc.Width(d.Nodes[0].Label) <= l.Columns[0].W)
 }
 
