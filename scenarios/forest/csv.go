@@ -2,14 +2,14 @@ package forest
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
+
+	"farsight/internal/csvtext"
 )
 
 // Limits of a table.
@@ -22,16 +22,12 @@ const (
 // Every column but the target is a feature. An error names the file and, where
 // it has one, the line and the column of the first mistake.
 func ReadCSV(path, target string) (Table, error) {
-	f, err := os.Open(path)
+	f, name, err := csvtext.Open(path)
 	if err != nil {
-		var at *os.PathError
-		if errors.As(err, &at) {
-			err = at.Err
-		}
-		return Table{}, fmt.Errorf("%s: %w", harmless(path), err)
+		return Table{}, err
 	}
 	defer f.Close()
-	return readCSV(harmless(path), f, target)
+	return readCSV(name, f, target)
 }
 
 func readCSV(name string, from io.Reader, target string) (Table, error) {
@@ -44,7 +40,7 @@ func readCSV(name string, from io.Reader, target string) (Table, error) {
 	if err == io.EOF {
 		return fail("the file is empty; its first line must name the columns")
 	} else if err != nil {
-		return Table{}, mistake(name, err)
+		return Table{}, csvtext.Mistake(name, err)
 	}
 	if len(cells) > MaxColumns {
 		return fail("the file has %d columns; at most %d are used", len(cells), MaxColumns)
@@ -56,12 +52,12 @@ func readCSV(name string, from io.Reader, target string) (Table, error) {
 			return fail("column %d has no name; the first line must name the columns", j+1)
 		}
 		if slices.Contains(header[:j], header[j]) {
-			return fail("two columns are called %s", quote(header[j]))
+			return fail("two columns are called %s", csvtext.Quote(header[j]))
 		}
 	}
 	at := slices.Index(header, target)
 	if at < 0 {
-		return fail("there is no column %s; the columns are %s", quote(target), list(header))
+		return fail("there is no column %s; the columns are %s", csvtext.Quote(target), list(header))
 	}
 	columns := make([][]float64, len(header))
 	for {
@@ -69,7 +65,7 @@ func readCSV(name string, from io.Reader, target string) (Table, error) {
 		if err == io.EOF {
 			break
 		} else if err != nil {
-			return Table{}, mistake(name, err)
+			return Table{}, csvtext.Mistake(name, err)
 		}
 		if len(columns[0]) == MaxRows {
 			return fail("the file has more than %d rows; keep a part of them", MaxRows)
@@ -79,7 +75,7 @@ func readCSV(name string, from io.Reader, target string) (Table, error) {
 			v, err := strconv.ParseFloat(cell, 64)
 			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 				line, char := r.FieldPos(j)
-				return Table{}, fmt.Errorf("%s:%d:%d: column %s: %s is not a finite number", name, line, char, quote(header[j]), quote(cell))
+				return Table{}, fmt.Errorf("%s:%d:%d: column %s: %s is not a finite number", name, line, char, csvtext.Quote(header[j]), csvtext.Quote(cell))
 			}
 			columns[j] = append(columns[j], v)
 		}
@@ -96,41 +92,12 @@ func readCSV(name string, from io.Reader, target string) (Table, error) {
 	return t, nil
 }
 
-// mistake places an error of the CSV reader.
-func mistake(name string, err error) error {
-	var at *csv.ParseError
-	if !errors.As(err, &at) {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if errors.Is(err, csv.ErrFieldCount) {
-		return fmt.Errorf("%s:%d: this row has not as many cells as the first line names columns", name, at.Line)
-	}
-	return fmt.Errorf("%s:%d:%d: %w", name, at.Line, at.Column, at.Err)
-}
-
-// harmless is a file name without characters that a terminal would obey.
-func harmless(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return strconv.Quote(name)
-	}
-	return name
-}
-
-// quote shows text of a file, harmless and not too long.
-func quote(text string) string {
-	const most = 40
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most]) + "…"
-	}
-	return strconv.Quote(text)
-}
-
 // list names columns, the first twenty of them.
 func list(names []string) string {
 	const most = 20
 	var quoted []string
 	for _, name := range names[:min(len(names), most)] {
-		quoted = append(quoted, quote(name))
+		quoted = append(quoted, csvtext.Quote(name))
 	}
 	if len(names) > most {
 		quoted = append(quoted, fmt.Sprintf("and %d more", len(names)-most))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"farsight/internal/csvtext"
 )
 
 // Table is a table of numbers: features and a target to be predicted.
@@ -98,7 +100,7 @@ func (t Table) column(j int) []float64 {
 
 func (t Table) name(j int) string {
 	if j < 0 {
-		return quote(t.Target)
+		return csvtext.Quote(t.Target)
 	}
-	return quote(t.Features[j])
+	return csvtext.Quote(t.Features[j])
 }

@@ -2,14 +2,14 @@ package push
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
+
+	"farsight/internal/csvtext"
 )
 
 // columns a file must have, in any order; others are left alone.
@@ -30,16 +30,12 @@ func CheckFile(path string) (Report, error) {
 // ReadRows reads the rows of a CSV file. An error names the file, the line and
 // the column of the first mistake.
 func ReadRows(path string) ([]Row, error) {
-	f, err := os.Open(path)
+	f, name, err := csvtext.Open(path)
 	if err != nil {
-		var at *os.PathError
-		if errors.As(err, &at) {
-			err = at.Err
-		}
-		return nil, fmt.Errorf("%s: %w", harmless(path), err)
+		return nil, err
 	}
 	defer f.Close()
-	return readRows(harmless(path), f)
+	return readRows(name, f)
 }
 
 func readRows(name string, from io.Reader) ([]Row, error) {
@@ -49,7 +45,7 @@ func readRows(name string, from io.Reader) ([]Row, error) {
 	if err == io.EOF {
 		return nil, fmt.Errorf("%s: the file is empty; its first line must name the columns %s", name, strings.Join(columns[:], ", "))
 	} else if err != nil {
-		return nil, mistake(name, err)
+		return nil, csvtext.Mistake(name, err)
 	}
 	var at [len(columns)]int
 	for i := range header {
@@ -70,7 +66,7 @@ func readRows(name string, from io.Reader) ([]Row, error) {
 		if err == io.EOF {
 			break
 		} else if err != nil {
-			return nil, mistake(name, err)
+			return nil, csvtext.Mistake(name, err)
 		}
 		line, _ := r.FieldPos(0)
 		if len(rows) == maxRows {
@@ -82,7 +78,7 @@ func readRows(name string, from io.Reader) ([]Row, error) {
 			v[i], err = strconv.ParseFloat(cell, 64)
 			if err != nil || math.IsNaN(v[i]) || math.IsInf(v[i], 0) {
 				line, char := r.FieldPos(at[i])
-				return nil, fmt.Errorf("%s:%d:%d: column %s: %s is not a finite number", name, line, char, column, quote(cell))
+				return nil, fmt.Errorf("%s:%d:%d: column %s: %s is not a finite number", name, line, char, column, csvtext.Quote(cell))
 			}
 		}
 		if err := Valid(v[0], v[1], v[2]); err != nil {
@@ -94,33 +90,4 @@ func readRows(name string, from io.Reader) ([]Row, error) {
 		return nil, fmt.Errorf("%s: the file names columns but has no rows", name)
 	}
 	return rows, nil
-}
-
-// mistake places an error of the CSV reader.
-func mistake(name string, err error) error {
-	var at *csv.ParseError
-	if !errors.As(err, &at) {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if errors.Is(err, csv.ErrFieldCount) {
-		return fmt.Errorf("%s:%d: this row has not as many cells as the first line names columns", name, at.Line)
-	}
-	return fmt.Errorf("%s:%d:%d: %w", name, at.Line, at.Column, at.Err)
-}
-
-// harmless is a file name without characters that a terminal would obey.
-func harmless(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return strconv.Quote(name)
-	}
-	return name
-}
-
-// quote shows a cell, harmless and not too long.
-func quote(cell string) string {
-	const most = 40
-	if runes := []rune(cell); len(runes) > most {
-		cell = string(runes[:most]) + "…"
-	}
-	return strconv.Quote(cell)
 }

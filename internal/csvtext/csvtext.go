@@ -1,0 +1,55 @@
+// Package csvtext says in one voice what is wrong with a CSV file, and shows its
+// names and cells without letting them reach the terminal as commands.
+package csvtext
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Open opens a file for reading and returns the name to show in messages.
+func Open(path string) (*os.File, string, error) {
+	name := Name(path)
+	f, err := os.Open(path)
+	if err != nil {
+		var at *os.PathError
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return nil, name, fmt.Errorf("%s: %w", name, err)
+	}
+	return f, name, nil
+}
+
+// Mistake places an error of the CSV reader.
+func Mistake(name string, err error) error {
+	var at *csv.ParseError
+	if !errors.As(err, &at) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if errors.Is(err, csv.ErrFieldCount) {
+		return fmt.Errorf("%s:%d: this row has not as many cells as the first line names columns", name, at.Line)
+	}
+	return fmt.Errorf("%s:%d:%d: %w", name, at.Line, at.Column, at.Err)
+}
+
+// Name is a file name without characters that a terminal would obey.
+func Name(path string) string {
+	if strings.ContainsFunc(path, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return strconv.Quote(path)
+	}
+	return path
+}
+
+// Quote shows text of a file, harmless and not too long.
+func Quote(text string) string {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return strconv.Quote(text)
+}
