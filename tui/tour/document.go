@@ -72,11 +72,24 @@ func tooDeep(data []byte) int {
 	}
 	p := &unstable.Parser{}
 	for p.Reset(data); p.NextExpression(); {
-		parts := 0
-		for keys := p.Expression().Key(); keys.Next(); {
-			if parts++; parts > maxNesting {
-				return int(keys.Node().Raw.Offset)
+		if at := longKey(p.Expression()); at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// longKey is the offset of a dotted key of too many parts at or below n, or −1.
+func longKey(n *unstable.Node) int {
+	parts := 0
+	for it := n.Children(); it.Next(); {
+		c := it.Node()
+		if c.Kind != unstable.Key {
+			if at := longKey(c); at >= 0 {
+				return at
 			}
+		} else if parts++; parts > maxNesting {
+			return int(c.Raw.Offset)
 		}
 	}
 	return -1

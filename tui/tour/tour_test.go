@@ -95,6 +95,7 @@ func TestMistakes(t *testing.T) {
 		{"language", []string{`title = `}, []string{"t.toml:1:8: expected value"}},
 		{"deep lists", []string{"a = " + strings.Repeat("[", 1000)}, []string{"t.toml:1:25: tables or lists are nested more than 20 deep"}},
 		{"deep keys", []string{strings.Repeat("a.", 1000) + "b = 1"}, []string{"t.toml:1:41: tables or lists are nested more than 20 deep"}},
+		{"deep keys inside", []string{"x = {" + strings.Repeat("a.", 1000) + "b = 1}"}, []string{"t.toml:1:46: tables or lists are nested more than 20 deep"}},
 		{"scenes are tables", []string{`scene = 3`}, []string{"t.toml:1:9: scene: needs one to 200 tables"}},
 		{"unknown at the top", append([]string{`tittle = "x"`}, head...), []string{"t.toml:1:10: tittle: unknown field; did you mean title?"}},
 		{"unknown in a scene", append(head, `highligth = ["cost"]`), []string{"t.toml:5:14: scene[1].highligth: unknown field; did you mean highlight?"}},

@@ -1,0 +1,246 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"farsight/tui/chart"
+	"farsight/tui/render"
+	"farsight/tui/theme"
+	"farsight/tui/tour"
+)
+
+// fewDraws replaces a tour's simulations by tiny ones: what they show is then
+// not what is claimed, but it is drawn all the same.
+func fewDraws(t *tour.Tour) *tour.Tour {
+	for i := range t.Scenes {
+		s := &t.Scenes[i]
+		if s.Screen == tour.Simulate {
+			s.Draws, s.Claims = 3, nil
+		}
+	}
+	return t
+}
+
+// exampleTour is the one of examples/.
+func exampleTour(t testing.TB) *tour.Tour {
+	t.Helper()
+	out, err := tour.Load("../examples/tour-overspend.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func tourOptions(glyphs chart.Glyphs, profile chart.Profile) Options {
+	th, _ := theme.Named("dark")
+	return Options{Theme: th, Terminal: chart.Terminal{Glyphs: glyphs, Profile: profile}}
+}
+
+// stillGuide leads through a tour without timers; go on with settle.
+func stillGuide(t testing.TB, tr *tour.Tour, w, h int) *guide {
+	t.Helper()
+	g := newGuide(TourOptions{Tour: tr, Explorer: tourOptions(chart.Braille, chart.NoColor)})
+	g.still = true
+	t.Cleanup(g.Close)
+	g.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	return g
+}
+
+// visit stands at every place of a tour in turn, everything computed.
+func visit(t testing.TB, g *guide, look func(p tourPlace)) {
+	t.Helper()
+	for _, p := range g.places() {
+		g.at, g.asking = p.scene, p.asking
+		if err := g.settle(context.Background(), g.enter()); err != nil {
+			t.Fatalf("scene %d: %v", p.scene+1, err)
+		}
+		look(p)
+	}
+}
+
+// fits fails unless the frame has exactly the size of the window.
+func fits(t testing.TB, g *guide, what string) {
+	t.Helper()
+	lines := strings.Split(g.View(), "\n")
+	if len(lines) != g.h {
+		t.Fatalf("%s at %dx%d: %d lines", what, g.w, g.h, len(lines))
+	}
+	for y, l := range lines {
+		if n := ansi.StringWidth(l); n != g.w {
+			t.Fatalf("%s at %dx%d: line %d has %d columns: %q", what, g.w, g.h, y+1, n, l)
+		}
+	}
+}
+
+// whole fails unless all that is said has room: in the panel, in large letters,
+// and in the notes.
+func whole(t testing.TB, g *guide, what string) {
+	t.Helper()
+	sc := g.scene()
+	if sc.Screen == tour.Words {
+		return
+	}
+	l := g.layout()
+	if g.presenter {
+		body := chart.New(l.panel.W, l.panel.H-1, chart.Terminal{})
+		if text := g.large(); !g.asking && !drawBig(body, text, chart.Ink{}) {
+			t.Errorf("%s at %dx%d: %q does not fit in large letters", what, g.w, g.h, text)
+		}
+		return
+	}
+	rows := 0
+	for _, p := range strings.Split(g.words(sc.Caption), "\n") {
+		rows += len(chart.Wrap(p, l.panel.W))
+	}
+	if rows > l.panel.H-1 {
+		t.Errorf("%s at %dx%d: the caption has %d rows of %d", what, g.w, g.h, rows, l.panel.H-1)
+	}
+	if len(chart.Wrap("? "+g.words(sc.Question), l.panel.W))+1 > l.panel.H-1 {
+		t.Errorf("%s at %dx%d: the question does not fit", what, g.w, g.h)
+	}
+}
+
+// Every scene of both tours fills the window exactly and says all it has to
+// say; everything it refers to is known, everything it claims holds, and what it
+// highlights is on the screen.
+func TestScenesOfBothTours(t *testing.T) {
+	for name, tr := range map[string]*tour.Tour{"built-in": tour.Builtin(), "example": exampleTour(t)} {
+		if testing.Short() {
+			fewDraws(tr)
+		}
+		g := stillGuide(t, tr, 120, 40)
+		visit(t, g, func(p tourPlace) {
+			what := fmt.Sprintf("%s tour, %q", name, g.scene().Title)
+			v := tourValues{g, g.at}
+			for _, text := range []tour.Text{g.scene().Caption, g.scene().Question, g.scene().Brief} {
+				if filled, complete := text.Fill(v, g.number); !complete || strings.Contains(filled, "NaN") {
+					t.Errorf("%s: %q is not all known", what, filled)
+				}
+			}
+			for _, c := range g.scene().Claims {
+				if holds, known := c.Check(v); !holds || !known {
+					t.Errorf("%s claims %q: holds %v, known %v", what, c.Source, holds, known)
+				}
+			}
+			for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 48}} {
+				for _, g.presenter = range []bool{true, false} {
+					g.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+					fits(t, g, what)
+					whole(t, g, what)
+					if frame := g.Frame().Plain(); !p.asking && len(g.scene().Highlight) > 0 && !strings.Contains(frame, "▶") {
+						t.Errorf("%s at %v: nothing is marked", what, size)
+					}
+				}
+			}
+		})
+	}
+}
+
+// Frames of odd sizes, glyphs and colours, half computed and with everything
+// over them.
+func TestTourFillsAnyWindow(t *testing.T) {
+	g := stillGuide(t, fewDraws(tour.Builtin()), 60, 18)
+	terminals := []chart.Terminal{{}, {Profile: chart.ANSI256, Glyphs: chart.Blocks}, {Profile: chart.NoColor, Glyphs: chart.ASCII}, {Profile: chart.ANSI16}}
+	sizes := [][2]int{{60, 18}, {61, 30}, {99, 29}, {100, 31}, {149, 30}, {150, 29}, {150, 30}, {240, 70}, {40, 10}}
+	n := 0
+	look := func(tourPlace) {
+		g.options.Terminal = terminals[n%len(terminals)]
+		size := sizes[n%len(sizes)]
+		g.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		for _, k := range []string{"", "P", "N", "?", "P", "N", "b"} {
+			g.Update(keyMsg(k))
+			fits(t, g, g.scene().Title+" after "+k)
+		}
+		g.blank, g.help, g.notes = false, false, false
+		n++
+	}
+	for _, p := range g.places() {
+		g.at, g.asking = p.scene, p.asking
+		g.enter() // and nothing is computed
+		look(p)
+	}
+	clear(g.stages)
+	clear(g.simulations)
+	visit(t, g, look)
+}
+
+// answer is a question of docs/tour.md with what each scene must say for it.
+type answer struct {
+	question string
+	says     map[string][]string
+}
+
+var quoted = regexp.MustCompile(`"([^"]*)"`)
+
+// readAnswers reads the list of docs/tour.md.
+func readAnswers(t *testing.T) []answer {
+	t.Helper()
+	data, err := os.ReadFile("../docs/tour.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, found := strings.Cut(string(data), "## What a newcomer can answer")
+	if !found {
+		t.Fatal("docs/tour.md has no list of answers")
+	}
+	var out []answer
+	for line := range strings.Lines(list) {
+		if q, ok := strings.CutPrefix(line, "### "); ok {
+			out = append(out, answer{strings.TrimSpace(q), map[string][]string{}})
+		}
+		if strings.HasPrefix(line, "- ") {
+			var words []string
+			for _, m := range quoted.FindAllStringSubmatch(line, -1) {
+				words = append(words, m[1])
+			}
+			last := &out[len(out)-1]
+			last.says[words[0]] = words[1:]
+		}
+	}
+	return out
+}
+
+// The questions of the issue can be answered from the frames as text alone:
+// docs/tour.md says which frame says what.
+func TestFramesAnswerTheQuestions(t *testing.T) {
+	tr := fewDraws(tour.Builtin()) // TestScenesOfBothTours checks what the simulations bring
+	frames, err := TourFrames(context.Background(), tr, tourOptions(chart.Braille, chart.NoColor), Take{W: 120, H: 40, Step: AllSteps, Captions: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := map[string]string{}
+	for _, f := range frames {
+		var b strings.Builder
+		if err := render.Texts(&b, []render.Frame{f}); err != nil {
+			t.Fatal(err)
+		}
+		text[f.Title] += strings.Join(strings.Fields(b.String()), " ")
+	}
+	answers := readAnswers(t)
+	if len(answers) != 6 {
+		t.Errorf("%d questions, want the issue's six", len(answers))
+	}
+	for _, a := range answers {
+		if len(a.says) == 0 {
+			t.Errorf("%s: no scene is named", a.question)
+		}
+		for scene, phrases := range a.says {
+			if text[scene] == "" || len(phrases) == 0 {
+				t.Errorf("%s: no frame is called %q, or it says nothing", a.question, scene)
+			}
+			for _, p := range phrases {
+				if !strings.Contains(text[scene], p) {
+					t.Errorf("%s: %q does not say %q:\n%s", a.question, scene, p, text[scene])
+				}
+			}
+		}
+	}
+}
