@@ -191,11 +191,16 @@ func (c *client) listen(out io.Reader) {
 	}
 }
 
+// forget forgets what was seen.
+func (c *client) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.text = c.text[:0]
+}
+
 // press forgets what was seen and sends keys.
 func (c *client) press(keys string) error {
-	c.mu.Lock()
-	c.text = c.text[:0]
-	c.mu.Unlock()
+	c.forget()
 	_, err := io.WriteString(c.keys, keys)
 	return err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/charmbracelet/wish"
 	gossh "golang.org/x/crypto/ssh"
 
+	"farsight/internal/plain"
 	"farsight/tui"
 )
 
@@ -79,7 +80,10 @@ func Listen(s Settings) (*Room, error) {
 		return nil, err
 	}
 	if r.listener, err = net.Listen("tcp", s.Listen); err != nil {
-		return nil, fmt.Errorf("cannot listen on %s: %w", s.Listen, err)
+		if op := (*net.OpError)(nil); errors.As(err, &op) {
+			err = op.Err // without the address once more
+		}
+		return nil, fmt.Errorf("cannot listen on %s: %w; choose an address of this machine and a free port, such as %s", plain.Text(s.Listen), err, DefaultListen)
 	}
 	return r, nil
 }

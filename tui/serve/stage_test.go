@@ -1,0 +1,167 @@
+package serve
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"farsight/scenarios"
+	"farsight/tui"
+	"farsight/tui/chart"
+	"farsight/tui/theme"
+)
+
+// present opens a room with a presenter who types into the writer returned; end
+// waits until both have gone.
+func present(t *testing.T, s Settings) (r *Room, keys *io.PipeWriter, end func()) {
+	t.Helper()
+	_, release := signal.NotifyContext(t.Context(), os.Interrupt) // the goroutine that waits for signals is there to stay
+	release()
+	before := runtime.NumGoroutine()
+	s.Listen, s.HostKey, s.timing = "127.0.0.1:0", newSigner(t), quick
+	r, err := Listen(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := scenarios.Builtin("myopia", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	th, _ := theme.Named("dark")
+	in, keys := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		done <- r.Present(context.Background(), tui.Options{
+			Problem: p, Name: "myopia", Policies: policies(t, "ei-puc", "b-ms-ei"), Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor},
+		}, in, io.Discard)
+		in.Close()
+	}()
+	return r, keys, func() {
+		if err := <-done; err != nil {
+			t.Errorf("the presentation ended with %v", err)
+		}
+		nobodyLeft(t, before)
+	}
+}
+
+func TestAllSeeThePresentersScreen(t *testing.T) {
+	r, presenter, end := present(t, Settings{})
+	wide, narrow := come(t, r, 130, 42), come(t, r, 80, 24, "LC_FARSIGHT=light,ascii", "NO_COLOR=1")
+	tell := func(keys string) {
+		t.Helper()
+		for _, c := range []*client{wide, narrow} {
+			c.forget()
+		}
+		if _, err := io.WriteString(presenter, keys); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ready(t, wide)
+	if err := narrow.see("following the presenter"); err != nil {
+		t.Fatal(err)
+	}
+	if s := narrow.seen(); strings.ContainsAny(s, "│⣀") || strings.Contains(s, "\x1b[38") {
+		t.Errorf("a viewer's own look is not used: %q", last(s, 300))
+	}
+	both := func(words string) {
+		t.Helper()
+		for _, c := range []*client{wide, narrow} {
+			if err := c.see(words); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	tell("n")
+	both("step 1")
+	// A viewer's keys change nothing of what is shown, but for their look.
+	if err := narrow.press("nnn\t?b"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := wide.answer("\x14", atStep(1)); err != nil { // ctrl+t: all is drawn again
+		t.Fatal(err)
+	}
+	if _, err := narrow.answer("\x07", "│"); err != nil { // ctrl+g
+		t.Fatal(err)
+	}
+	tell("p")
+	both("step 0")
+	// Other screens are followed too, and whoever comes late sees the present.
+	tell("t")
+	both("imagine?")
+	late := come(t, r, 100, 30)
+	if err := late.see("imagine?"); err != nil {
+		t.Fatal(err)
+	}
+	if err := late.session.WindowChange(40, 120); err != nil {
+		t.Fatal(err)
+	}
+	if err := late.see("\x1b[40;H"); err != nil { // drawn to the new last row
+		t.Fatal(err)
+	}
+	late.leave(t)
+	tell("\x1b")
+	both("step 0")
+	tell("q")
+	both("The host has closed the room.")
+	for _, c := range []*client{wide, narrow} {
+		if err := c.session.Wait(); err != nil {
+			t.Errorf("ended with %v", err)
+		}
+		c.Close()
+	}
+	end()
+}
+
+// Viewers who do not read hold up neither the presenter nor the others.
+func TestViewersWhoDoNotReadHoldUpNobody(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	r, presenter, end := present(t, Settings{})
+	good := come(t, r, 120, 40)
+	ready(t, good)
+	conn, err := dial(t, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ch, requests := silent(t, conn, mostColumns, mostRows)
+	go gossh.DiscardRequests(requests)
+	gone := make(chan error, 1)
+	go func() { gone <- conn.Wait() }()
+	for n := 1; ; n = 1 - n {
+		key := "p"
+		if n == 1 {
+			key = "n"
+		}
+		good.forget()
+		if _, err := io.WriteString(presenter, key); err != nil {
+			t.Fatal(err)
+		}
+		if err := good.see(atStep(n)); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(ch, "\x14") // more to send
+		select {
+		case <-gone:
+		case <-time.After(5 * time.Millisecond):
+			continue
+		}
+		break
+	}
+	conn.Close()
+	if _, err := io.WriteString(presenter, "q"); err != nil {
+		t.Fatal(err)
+	}
+	if err := good.see("The host has closed the room."); err != nil {
+		t.Fatal(err)
+	}
+	good.Close()
+	end()
+}
