@@ -13,6 +13,7 @@ import (
 	"farsight/scenarios"
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/render"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
 )
@@ -121,7 +122,7 @@ func printTour(cmd *cobra.Command, t *tour.Tour, look tui.Look) error {
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "%s\n", plain.Text(t.Title))
 	for i, fr := range frames {
-		fmt.Fprintf(w, "\n%d/%d  %s\n\n%s\n", i+1, len(frames), plain.Text(fr.Title), strings.TrimRight(fr.Canvas.Plain(), " \n"))
+		fmt.Fprintf(w, "\n%d/%d  %s\n\n%s\n", i+1, len(frames), plain.Text(fr.Title), strings.TrimRight(render.Text(fr.Canvas), "\n"))
 		if err := writeParagraph(w, fr.Parts[0].Caption, 78); err != nil {
 			return err
 		}

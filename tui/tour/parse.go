@@ -116,7 +116,8 @@ func (p *parser) scene(s, top *table) Scene {
 	problem := p.problem(from("problem"), &sc)
 	policies := p.policies(from("policies"), &sc, problem)
 	p.position(s, &sc, problem, policies)
-	p.words(s, &sc, policies)
+	sound := len(policies) > 0 || sc.Screen == Words || sc.Screen == Theorem && problem != nil
+	p.words(s, &sc, policies, sound)
 	return sc
 }
 
@@ -277,12 +278,13 @@ func (p *parser) theorem(s *table, sc *Scene, problem *scenarios.Problem) {
 	sc.Stage.Theorem = t
 }
 
-// words reads what is said.
-func (p *parser) words(s *table, sc *Scene, policies []string) {
+// words reads what is said. What it refers to is only judged where the scene's
+// problem and policies are sound.
+func (p *parser) words(s *table, sc *Scene, policies []string, sound bool) {
 	read := func(name string) Text {
 		source := s.text(name)
 		t, err := parseText(source, policies)
-		if err != nil {
+		if err != nil && sound {
 			p.textMistake(s, name, err)
 		}
 		return t
@@ -295,7 +297,7 @@ func (p *parser) words(s *table, sc *Scene, policies []string) {
 	sc.Seconds, _ = s.number("seconds", 1, maxHold)
 	for _, source := range s.texts("claims") {
 		c, err := parseClaim(source, policies)
-		if err != nil {
+		if err != nil && sound {
 			p.textMistake(s, "claims", textError{source, fmt.Errorf("%q: %w", plain.Short(source, 60), err)})
 			continue
 		}
