@@ -25,5 +25,6 @@
 //	live_*.go     a study kept in a file: its commands, its form, its screen
 //	map_*.go      heat maps over two parameters: the grid, the screen
 //	*_screen.go   one screen each
+//	tour_*.go     guided tours, each scene on an explorer of its own
 //	export*.go    recordings, figures and numbers, without a terminal
 package tui

@@ -43,7 +43,13 @@ func arrangeTour(w, h int, presenter, wordless bool) tourLayout {
 		l.panel, r = r.CutRight(min(60, w/4+4))
 		r.W -= 3
 	default:
-		rows := max(6, min(11, h/5+1))
+		rows := 6
+		if h >= 30 {
+			rows = 7
+		}
+		if h >= 30 && w < twoColumns {
+			rows = 9 // short lines
+		}
 		if presenter {
 			rows = max(7, min(14, h/4+1))
 		}
