@@ -184,7 +184,7 @@ func (g *guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case guideTickMsg:
 		return g, g.played(msg)
 	case guideClockMsg:
-		g.ticking, g.elapsed = false, time.Since(g.since)
+		g.ticking = false
 		return g, g.clock()
 	case backgroundMsg:
 		if g.options.Adapt != nil {
@@ -309,6 +309,6 @@ func (g *guide) clock() tea.Cmd {
 	if g.still || g.ticking || !g.presenter && !g.auto {
 		return nil
 	}
-	g.ticking = true
+	g.ticking, g.elapsed = true, time.Since(g.since)
 	return tea.Tick(time.Second, func(time.Time) tea.Msg { return guideClockMsg{} })
 }
