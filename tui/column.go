@@ -214,7 +214,7 @@ func (m *Model) objectivePlot(s *study.Snapshot, sc *scene) chart.Plot {
 	th := m.theme
 	p := chart.Plot{
 		Title: "objective" + sliceNote(m, s, sc), Hue: th.Objective, X: m.xAxis(sc),
-		Y:     chart.Axis{Min: m.extent.yLo, Max: m.extent.yHi}.Pad(0.04),
+		Y:     m.extent.objective(),
 		Bands: []chart.Band{{Name: "95 %", X: sc.x, Lo: sc.objective.Low, Hi: sc.objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 	}
 	if sc.truth != nil {
@@ -236,7 +236,7 @@ func (m *Model) objectivePlot(s *study.Snapshot, sc *scene) chart.Plot {
 func (m *Model) costPlot(s *study.Snapshot, sc *scene) chart.Plot {
 	th := m.theme
 	p := chart.Plot{
-		Title: "cost, log", Hue: th.Cost, X: m.xAxis(sc), Y: m.costAxis(s.Money.Total),
+		Title: "cost, log", Hue: th.Cost, X: m.xAxis(sc), Y: m.extent.cost(s.Money.Total),
 		Bands: []chart.Band{{X: sc.x, Lo: sc.cost.Low, Hi: sc.cost.High, Fill: th.CostBand, Edge: th.Cost}},
 	}
 	if sc.trueC != nil {
@@ -246,15 +246,6 @@ func (m *Model) costPlot(s *study.Snapshot, sc *scene) chart.Plot {
 	m.affordable(&p, s.Money.Left, "left")
 	p.Points = m.points(s, sc, func(r study.Row) float64 { return r.Cost })
 	return p
-}
-
-// costAxis holds all costs and the budget, unless the budget is so large that
-// the costs would be pressed together.
-func (m *Model) costAxis(budget float64) chart.Axis {
-	if budget > 20*m.extent.cHi {
-		return chart.Axis{Min: m.extent.cLo, Max: m.extent.cHi, Log: true}.Pad(0.06)
-	}
-	return chart.Axis{Min: m.extent.cLo, Max: math.Max(m.extent.cHi, budget), Log: true}.Pad(0.04)
 }
 
 // affordable draws the line of what is left and hatches what lies above it.

@@ -62,6 +62,8 @@ type Model struct {
 	w, h    int
 	canvas  chart.Canvas
 	encoder *chart.Encoder
+	last    string // frame drawn
+	unseen  bool   // the last message can wait for the next look at the progress
 
 	// The run under way: changing the problem or a policy starts another, and
 	// results that carry an older number are dropped.
@@ -209,6 +211,7 @@ func (m *Model) play() tea.Cmd {
 
 // Update obeys one message. It computes nothing that takes time.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.unseen = false
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height

@@ -246,9 +246,13 @@ func (m *Model) curve(id curveID, s study.Snapshot, sc *scene) tea.Cmd {
 			return
 		}
 		n := 0
+		var shown []float64
 		bring := func(u lookahead.CurveUpdate) {
 			n++
-			send(curveMsg{run, id, n, resample(u.T, u.Value), u.Done})
+			if v := resample(u.T, u.Value); u.Done || moved(shown, v) > curveStep {
+				shown = v
+				send(curveMsg{run, id, n, v, u.Done})
+			}
 		}
 		shared.curve(ctx, id.key, bring, func() (lookahead.CurveUpdate, error) {
 			ctx, end, err := begin(ctx, turns)
@@ -263,6 +267,27 @@ func (m *Model) curve(id curveID, s study.Snapshot, sc *scene) tea.Cmd {
 			return lookahead.Curve(ctx, state, fantasies, line, curvePoints, set, bring)
 		})
 	})
+}
+
+// curveStep is the share of its range by which a curve must have moved to be
+// drawn anew before it is final: a slow link is not sent what nobody sees.
+const curveStep = 0.03
+
+// moved is how far a curve has moved, as a share of its range; 1 if it is new.
+func moved(from, to []float64) float64 {
+	if from == nil {
+		return 1
+	}
+	lo, hi, most := math.Inf(1), math.Inf(-1), 0.0
+	grow(&lo, &hi, to...)
+	grow(&lo, &hi, 0) // the chart's axis starts there
+	for i := range to {
+		most = math.Max(most, math.Abs(to[i]-from[i]))
+	}
+	if !(hi > lo) {
+		return 0
+	}
+	return most / (hi - lo)
 }
 
 // curvePoints is the number of points B-MS-EI's curve is computed at.
@@ -309,29 +334,5 @@ func (m *Model) forget(id curveID) {
 	if cancel := m.curves[id]; cancel != nil {
 		cancel()
 		delete(m.curves, id)
-	}
-}
-
-// extent is the range of the shared axes, over everything computed so far.
-type extent struct {
-	yLo, yHi, cLo, cHi float64
-}
-
-func newExtent() extent {
-	return extent{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
-}
-
-// include widens the axes to hold a scene.
-func (e *extent) include(sc *scene) {
-	grow(&e.yLo, &e.yHi, sc.room.yLo, sc.room.yHi)
-	grow(&e.cLo, &e.cHi, sc.room.cLo, sc.room.cHi)
-}
-
-// grow widens lo … hi to hold the finite ones of some values.
-func grow(lo, hi *float64, values ...float64) {
-	for _, v := range values {
-		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			*lo, *hi = math.Min(*lo, v), math.Max(*hi, v)
-		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -156,6 +157,7 @@ func (m *Model) stepped(msg steppedMsg) tea.Cmd {
 		t.err, t.done = msg.err, true
 		return nil
 	}
+	m.unseen = m.canWait(msg.track)
 	t.snaps = append(t.snaps, msg.snap)
 	t.done = msg.snap.Stop != study.Running
 	t.scenes[msg.scene.key] = msg.scene
@@ -164,4 +166,13 @@ func (m *Model) stepped(msg steppedMsg) tea.Cmd {
 	}
 	m.catchUp()
 	return tea.Batch(m.advance(msg.track), m.trace(msg.track), m.wanted())
+}
+
+// canWait tells whether one more step of a track changes nothing but the
+// timeline and the axes, which a slow link is sent five times a second at most.
+func (m *Model) canWait(i int) bool {
+	if !m.pulsing || m.owed > 0 {
+		return false
+	}
+	return !slices.Contains(m.visible(), i) || m.stepOf(i) < m.tracks[i].last()
 }

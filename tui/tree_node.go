@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"math"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -121,11 +120,7 @@ func (t *treeScreen) axes(m *Model, tree *lookahead.Snapshot, budget float64) (o
 			grow(&e.cLo, &e.cHi, n.Cost)
 		}
 	}
-	cost = chart.Axis{Min: e.cLo, Max: math.Max(e.cHi, budget), Log: true}.Pad(0.04)
-	if budget > 20*e.cHi {
-		cost = chart.Axis{Min: e.cLo, Max: e.cHi, Log: true}.Pad(0.06)
-	}
-	return chart.Axis{Min: e.yLo, Max: e.yHi}.Pad(0.04), cost
+	return e.objective(), e.cost(budget)
 }
 
 // nodeStory says in words what a node is.

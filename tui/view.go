@@ -22,7 +22,10 @@ func (m *Model) View() string {
 	if m.w <= 0 || m.h <= 0 {
 		return ""
 	}
-	return m.encoder.Frame(m.Frame())
+	if !m.unseen || m.last == "" {
+		m.last = m.encoder.Frame(m.Frame())
+	}
+	return m.last
 }
 
 // Frame draws into the model's canvas, for View and for exports.

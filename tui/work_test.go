@@ -263,3 +263,36 @@ func TestReplayDoesNotDependOnLanes(t *testing.T) {
 		}
 	}
 }
+
+// Steps that arrive while an earlier one is looked at are drawn with the next
+// look at the progress, not each by itself; whoever waits for a step sees it at
+// once.
+func TestArrivingStepsAreDrawnInPulses(t *testing.T) {
+	full := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
+	m.still, m.pulsing = false, true
+	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
+	arrives := func(i, k int) string {
+		tr := full.tracks[i]
+		m.Update(steppedMsg{run: m.run, track: i, snap: tr.snaps[k], scene: tr.scenes[full.sceneKey(k)]})
+		return m.View()
+	}
+	first := m.View()
+	if arrives(0, 0) == first {
+		t.Error("the first step is not drawn")
+	}
+	arrives(1, 0)
+	before := arrives(0, 1)
+	if arrives(0, 2) != before || arrives(0, 3) != before {
+		t.Error("steps ahead are drawn one by one")
+	}
+	m.Update(pulseMsg{})
+	if m.View() == before {
+		t.Error("the next look does not draw them")
+	}
+	m.Update(keyMsg("nnnn")) // one further than is known
+	before = m.View()
+	if arrives(0, 4) == before {
+		t.Error("a step that is waited for is not drawn")
+	}
+}
