@@ -195,3 +195,37 @@ func TestExplorerLiveEntry(t *testing.T) {
 	}
 	again.Restored()
 }
+
+// ctrl+z leaves for the shell where there is one, and fg comes back to the same
+// screen; where there is none it does nothing.
+func TestExplorerLeavesForTheShell(t *testing.T) {
+	alone := explorer(t, 100, 30)
+	alone.Wait("B-MS-EI", "step 0")
+	alone.Type("\x1an")
+	alone.Wait("step 1")
+	alone.Type("q")
+	alone.Ended()
+
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash to leave for")
+	}
+	cmd := exec.Command(shell, "--norc", "--noprofile", "-i")
+	cmd.Env = append(os.Environ(), asProgram+"=1", "PS1=ready> ")
+	p := ptytest.Start(t, cmd, 100, 30)
+	p.Wait("ready>")
+	p.Type(os.Args[0] + "\r")
+	p.Wait("B-MS-EI", "step 0")
+	p.Type("n")
+	p.Wait("step 1")
+	p.Type("\x1a")
+	p.Wait("Stopped", "ready>")
+	p.Type("fg\r")
+	p.Wait("B-MS-EI", "step 1")
+	p.Type("n")
+	p.Wait("step 2")
+	p.Type("q")
+	p.Wait("ready>")
+	p.Type("exit\r")
+	p.Ended()
+}

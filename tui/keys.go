@@ -161,7 +161,9 @@ func (m *Model) usable(a action) bool {
 		return m.has("settings") && !m.isLive() // a study's were fixed when it was made
 	case actResume:
 		return m.stopped
-	case actSave, actSuspend:
+	case actSuspend:
+		return m.suspendable && !m.options.Guest
+	case actSave:
 		return !m.options.Guest
 	}
 	return true

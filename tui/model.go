@@ -74,12 +74,13 @@ type Model struct {
 	extent extent
 	curves map[curveID]context.CancelFunc // being computed
 
-	lanes     *lanes
-	stopped   bool   // by the user: nothing is computed until asked to go on
-	pulsing   bool   // a look at the work's progress is on its way
-	still     bool   // no timers: for pictures and tests
-	captioned bool   // the words stand beside the frame: columns leave them out
-	spots     *spots // where things were drawn, for a tour; nil: nobody asks
+	lanes       *lanes
+	suspendable bool   // a shell would bring us back
+	stopped     bool   // by the user: nothing is computed until asked to go on
+	pulsing     bool   // a look at the work's progress is on its way
+	still       bool   // no timers: for pictures and tests
+	captioned   bool   // the words stand beside the frame: columns leave them out
+	spots       *spots // where things were drawn, for a tour; nil: nobody asks
 
 	// Where we are.
 	step    int

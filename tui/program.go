@@ -28,6 +28,7 @@ func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap fun
 	m := New(o)
 	defer m.Close()
 	m.loading.watching = true
+	m.suspendable = canSuspend()
 	return show(ctx, wrap(m), in, out)
 }
 

@@ -6,3 +6,6 @@ import "os"
 
 // hangups are the signals that end the explorer.
 var hangups = []os.Signal{os.Interrupt}
+
+// canSuspend: there is no shell to come back from.
+func canSuspend() bool { return false }
