@@ -131,7 +131,7 @@ func (s *serveFlags) present(cmd *cobra.Command, name string, f *problemFlags, l
 	if err != nil {
 		return err
 	}
-	r, err := s.open(cmd, look, nil) // what is logged would spoil the screen
+	r, err := s.open(cmd, tui.Look{}, nil) // guests look as suits them; what is logged would spoil the screen
 	if err != nil {
 		return err
 	}

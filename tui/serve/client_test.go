@@ -40,7 +40,7 @@ func newSigner(t testing.TB) gossh.Signer {
 const patience = 30 * time.Second
 
 // quick is a timing for tests.
-var quick = timing{start: 3 * time.Second, stall: time.Second, linger: 500 * time.Millisecond}
+var quick = timing{start: 3 * time.Second, stall: 500 * time.Millisecond, linger: 500 * time.Millisecond}
 
 // open serves a room on myopia until the test ends; then no goroutine may be
 // left.

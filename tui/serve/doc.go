@@ -16,6 +16,7 @@
 //	connection.go  one connection: its places and its deadlines
 //	session.go     one terminal: what it may ask for, and its end
 //	input.go       keys, no faster than they are obeyed
+//	look.go        colours and characters, the guest's own
 //	turns.go       who computes when
 //	guest.go       an explorer of one's own
 //	stage.go       the presenter's explorer, seen by all

@@ -17,7 +17,7 @@ import (
 //
 //	FARSIGHT_ROOM=50x60 go test ./tui/serve -run TestManyGuests -v
 func TestManyGuests(t *testing.T) {
-	guests, seconds, long := 8, 3, false
+	guests, seconds, long := 8, 2, false
 	if testing.Short() {
 		seconds = 1
 	}

@@ -48,6 +48,10 @@ var (
 	errFull   = errors.New("full")
 )
 
+// maxTries is how many keys and passwords a guest may try on one connection: a
+// client offers all the keys it has.
+const maxTries = 10
+
 // Listen opens the door; guests wait behind it until Serve or Present.
 func Listen(s Settings) (*Room, error) {
 	s = s.filled()
@@ -61,7 +65,7 @@ func Listen(s Settings) (*Room, error) {
 		ssh.WrapConn(r.connect),
 		func(srv *ssh.Server) error {
 			srv.AddHostKey(s.HostKey)
-			srv.ServerConfigCallback = func(ssh.Context) *gossh.ServerConfig { return &gossh.ServerConfig{MaxAuthTries: 4} }
+			srv.ServerConfigCallback = func(ssh.Context) *gossh.ServerConfig { return &gossh.ServerConfig{MaxAuthTries: maxTries} }
 			// All that is granted: a session, and nothing beside it.
 			srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": r.session}
 			srv.RequestHandlers = map[string]ssh.RequestHandler{}
@@ -175,22 +179,27 @@ func (r *Room) hangUp() {
 // join counts a session in, or says why there is no place for it.
 func (r *Room) join(s *session) error {
 	r.mu.Lock()
-	defer r.mu.Unlock()
+	closing, there := r.closing, len(r.sessions)
+	if !closing && there < r.set.Most {
+		r.sessions[s] = true
+	}
+	r.mu.Unlock() // before the log, which may be slow
 	switch {
-	case r.closing:
+	case closing:
 		return errClosed
-	case len(r.sessions) >= r.set.Most:
+	case there >= r.set.Most:
 		return errFull
 	}
-	r.sessions[s] = true
-	r.set.Log(fmt.Sprintf("%s came: %d of %d", s.guest(), len(r.sessions), r.set.Most))
+	r.set.Log(fmt.Sprintf("%s came: %d of %d", s.guest(), there+1, r.set.Most))
 	return nil
 }
 
+// part counts a session out.
 func (r *Room) part(s *session, why string) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	delete(r.sessions, s)
+	there := len(r.sessions)
 	r.gone.Broadcast()
-	r.set.Log(fmt.Sprintf("%s went, %s: %d of %d", s.guest(), why, len(r.sessions), r.set.Most))
+	r.mu.Unlock()
+	r.set.Log(fmt.Sprintf("%s went, %s: %d of %d", s.guest(), why, there, r.set.Most))
 }

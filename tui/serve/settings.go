@@ -66,7 +66,7 @@ func (s Settings) filled() Settings {
 		s.Log = func(string) {}
 	}
 	if s.timing == (timing{}) {
-		s.timing = timing{start: 20 * time.Second, stall: 15 * time.Second, linger: 2 * time.Second}
+		s.timing = timing{start: time.Minute, stall: 15 * time.Second, linger: 2 * time.Second}
 	}
 	return s
 }

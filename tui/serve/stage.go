@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"fmt"
 	"sync"
 	"time"
 
@@ -113,6 +114,11 @@ type frameMsg string
 // watch draws what there is to see whenever there may be something new. It waits
 // for its own terminal only: a slow one misses frames.
 func (v *viewer) watch(p *tea.Program) {
+	defer func() {
+		if p := recover(); p != nil { // must not reach the presenter
+			v.session.end(fmt.Errorf("%w: %v", tea.ErrProgramPanic, p))
+		}
+	}()
 	var canvas chart.Canvas
 	var encoder chart.Encoder
 	last := ""

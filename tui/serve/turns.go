@@ -37,6 +37,9 @@ func (t *turns) share(session context.Context) *share { return &share{turns: t, 
 // Begin waits for a turn. The work's context makes it wait for others whenever
 // it looks whether it was cancelled, once it has used its quantum up.
 func (s *share) Begin(ctx context.Context) (context.Context, func(), error) {
+	if err := s.session.Err(); err != nil {
+		return nil, nil, err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	apart := context.AfterFunc(s.session, cancel)
 	j := &job{Context: ctx, share: s, ready: make(chan struct{}, 1)}
