@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"os/signal"
 	"runtime"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -59,11 +61,34 @@ func show(ctx context.Context, m tea.Model, in io.Reader, out io.Writer) error {
 	// Signals end ctx (prepare): bubbletea's own handler may wait for ever to hand
 	// one to a program that has ended already.
 	p = tea.NewProgram(guard{m}, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
+	defer insist(ctx)()
 	_, err := p.Run()
 	if ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return nil // asked to stop from outside: that is not a failure
 	}
 	return err
+}
+
+// patience is how long a program that was told to end may take over it.
+const patience = 3 * time.Second
+
+// insist ends the process if, told to stop, it does not: writing to a terminal
+// that is gone can block for ever. The function returned calls it off.
+func insist(ctx context.Context) (callOff func()) {
+	done := make(chan struct{})
+	go func() {
+		select {
+		case <-done:
+			return
+		case <-ctx.Done():
+		}
+		select {
+		case <-done:
+		case <-time.After(patience):
+			os.Exit(1)
+		}
+	}()
+	return func() { close(done) }
 }
 
 // backgroundMsg brings a terminal's background, answered late.
