@@ -12,30 +12,36 @@ import (
 )
 
 // BestKnown is the best value a regret can be measured against: what the
-// problem says of its optimum, or else the best of a table's surrogate, which
-// is searched for at the first call unless the problem file holds it. It is nil
-// where nothing is known.
+// problem says of its optimum, or else the best of a table's surrogate or of a
+// drawn function, which is searched for at the first call unless the problem
+// file holds it. It is nil where nothing is known.
 func (p *Problem) BestKnown() (*Optimum, error) {
-	t, ok := p.Source.(*Table)
-	if p.Optimum != nil || !ok {
+	if p.Optimum != nil {
 		return p.Optimum, nil
 	}
-	o, err := t.best()
+	var o Optimum
+	var err error
+	switch s := p.Source.(type) {
+	case *Table:
+		o, err = s.best()
+	case *Draw:
+		o, err = s.best()
+	default:
+		return nil, nil
+	}
 	return &o, err
 }
 
-// Effort of the search for the best of a surrogate.
+// Effort of the search for the best of a smooth function.
 const (
-	bestScreened = 1024 // Sobol points looked at besides the rows
+	bestScreened = 1024 // Sobol points looked at besides the given ones
 	bestPolished = 12   // of all points, the best so many are polished
 	bestSeed     = 1
 	finestStep   = 1.0 / (1 << 18) // of the unit cube
 )
 
 // findBest maximises the surrogate of the value over the points that can be
-// evaluated. The best rows and well-spread points are polished, along the
-// gradient where there is one, then step by step along each parameter, which
-// also moves on grids and over the stairs of a forest.
+// evaluated, from the rows.
 func (t *Table) findBest() (Optimum, error) {
 	if t.Fit != nil && !t.Stale {
 		return t.Fit.Optimum, nil
@@ -45,22 +51,43 @@ func (t *Table) findBest() (Optimum, error) {
 		return Optimum{}, err
 	}
 	var ws model.Workspace
+	at := func(u []float64) float64 {
+		v, _ := s.value.predict(&ws, u)
+		return v
+	}
+	var slope func(u, grad []float64) float64
+	if g, ok := s.value.(process); ok {
+		dvar := make([]float64, len(t.parameters))
+		slope = func(u, grad []float64) float64 {
+			v, _ := g.PredictGrad(&ws, u, grad, dvar)
+			return v
+		}
+	}
+	rows, _, _ := t.columns()
+	best := highest(t.parameters, rows, at, slope)
+	return Optimum{Value: t.sign * best.value, X: best.x}, nil
+}
+
+// highest maximises a function of the unit cube over the points that can be
+// evaluated. The best of the given points and of well-spread ones are polished,
+// along the slope where there is one, then step by step along each parameter,
+// which also moves on grids and over the stairs of a forest.
+func highest(parameters []Parameter, given [][]float64, value func(u []float64) float64, slope func(u, grad []float64) float64) candidate {
 	at := func(u []float64) candidate {
 		c := candidate{x: make([]float64, len(u)), u: make([]float64, len(u))}
-		for i, p := range t.parameters {
+		for i, p := range parameters {
 			c.x[i] = p.FromUnit(u[i])
 			c.u[i] = p.ToUnit(c.x[i])
 		}
-		c.value, _ = s.value.predict(&ws, c.u)
+		c.value = value(c.u)
 		return c
 	}
 	var found []candidate
-	u, _, _ := t.columns()
-	for _, row := range u {
-		found = append(found, at(row))
+	for _, u := range given {
+		found = append(found, at(u))
 	}
-	sequence := sobol.New(len(t.parameters), bestSeed)
-	point := make([]float64, len(t.parameters))
+	sequence := sobol.New(len(parameters), bestSeed)
+	point := make([]float64, len(parameters))
 	for range bestScreened {
 		sequence.Next(point)
 		found = append(found, at(point))
@@ -68,12 +95,12 @@ func (t *Table) findBest() (Optimum, error) {
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(b.value, a.value) })
 	best := found[0]
 	for _, start := range found[:min(bestPolished, len(found))] {
-		if g, ok := s.value.(process); ok {
-			start = better(start, at(t.alongGradient(g.GP, &ws, start.u)))
+		if slope != nil {
+			start = better(start, at(alongSlope(parameters, slope, start.u)))
 		}
 		best = better(best, climb(start, at))
 	}
-	return Optimum{Value: t.sign * best.value, X: best.x}, nil
+	return best
 }
 
 // candidate is a point that can be evaluated, and the surrogate there.
@@ -89,22 +116,21 @@ func better(a, b candidate) candidate {
 	return a
 }
 
-// alongGradient goes up the mean from u; parameters on a grid stay.
-func (t *Table) alongGradient(g *model.GP, ws *model.Workspace, u []float64) []float64 {
+// alongSlope goes up from u; parameters on a grid stay.
+func alongSlope(parameters []Parameter, slope func(u, grad []float64) float64, u []float64) []float64 {
 	d := len(u)
 	x, lower, upper := slices.Clone(u), make([]float64, d), make([]float64, d)
-	for i, p := range t.parameters {
+	for i, p := range parameters {
 		if upper[i] = 1; p.Integer || p.Step > 0 {
 			lower[i], upper[i] = u[i], u[i]
 		}
 	}
-	dvar := make([]float64, d)
 	down := func(x, grad []float64) float64 {
-		mean, _ := g.PredictGrad(ws, x, grad, dvar)
+		v := slope(x, grad)
 		for i := range grad {
 			grad[i] = -grad[i]
 		}
-		return -mean
+		return -v
 	}
 	var m lbfgsb.Minimizer
 	if _, err := m.Minimize(context.Background(), x, lower, upper, down, lbfgsb.Settings{}); err != nil {

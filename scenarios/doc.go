@@ -5,13 +5,14 @@
 // budget, initial data, model settings and what is known of the optimum. It
 // comes from Builtin, or from Load and Parse, which read a TOML file without
 // running anything and report every mistake with its line, column and field.
-// Six kinds of Source evaluate a point:
+// Seven kinds of Source evaluate a point:
 //
 //	Expression  formulas of the parameters (Formula, formula*.go)
 //	Table       past evaluations in a CSV file, turned into surrogates (fit.go, best.go)
 //	Command     an external program, which runs only once it is allowed
 //	Push        robot pushing, simulated (package push)
 //	Forest      training random forests on a CSV file (package forest)
+//	Draw        functions drawn from the models' priors, by a seed
 //	none        a person measures (Problem.IsManual)
 //
 // Theorem1 is the exception: not a box but the arms of the paper's theorem 1,

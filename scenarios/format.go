@@ -191,6 +191,9 @@ func (w *writer) source(p *Problem) error {
 		if s.Cost == nil {
 			w.text("cost", s.CostBy)
 		}
+	case *Draw:
+		w.line("\n[draw]\nseed = %d", s.Seed)
+		w.set("correlation", s.Correlation)
 	default:
 		return fmt.Errorf("how %s is evaluated is code and has no text to write", p.Name)
 	}

@@ -78,11 +78,13 @@ func (p *parsing) read() {
 
 	p.readInitial(top.section("initial"))
 	models := top.section("model")
-	p.Objective = readModel(models.section("objective"), len(p.Parameters))
-	p.Cost = readModel(models.section("cost"), len(p.Parameters))
+	ofObjective, ofCost := models.section("objective"), models.section("cost")
+	p.Objective = readModel(ofObjective, len(p.Parameters))
+	p.Cost = readModel(ofCost, len(p.Parameters))
 	if p.Minimise && p.Objective.Fixed != nil {
 		p.Objective.Fixed.Mean = -p.Objective.Fixed.Mean
 	}
+	p.finishDraw(ofObjective, ofCost)
 	p.Policies = readPolicies(top.section("policy"))
 	p.readCompare()
 	optimum := top.section("optimum")

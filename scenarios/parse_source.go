@@ -10,7 +10,7 @@ import (
 )
 
 // readSource decides how points are evaluated: by expressions, a table, a
-// command, a push, a forest or, when none is given, a person.
+// command, a push, a forest, drawn functions or, when none is given, a person.
 func (p *parsing) readSource(objective, cost *section) {
 	objective.knows("expression")
 	cost.knows("expression")
@@ -24,6 +24,7 @@ func (p *parsing) readSource(objective, cost *section) {
 		{p.top.section("command"), []string{"run", "time-limit"}, p.readCommand},
 		{p.top.section("push"), []string{"target"}, p.readPush},
 		{p.top.section("forest"), forestFields, p.readForest},
+		{p.top.section("draw"), []string{"seed", "correlation"}, p.readDraw},
 	}
 	ways := 0
 	if byFormula {
@@ -36,7 +37,7 @@ func (p *parsing) readSource(objective, cost *section) {
 		}
 		if ways++; ways == 2 {
 			k.say(k.entry.at, strings.TrimSuffix(k.path, "."),
-				"choose one way to evaluate a point: an expression in [objective], a [table], a [command], a [push] or a [forest]")
+				"choose one way to evaluate a point: an expression in [objective], a [table], a [command], a [push], a [forest] or a [draw]")
 		}
 	}
 	switch {

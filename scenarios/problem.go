@@ -64,6 +64,8 @@ func (p *Problem) EvaluatedBy() string {
 		return fmt.Sprintf("a simulated push, target (%.4g, %.4g)", s.Target.X, s.Target.Y)
 	case *Forest:
 		return fmt.Sprintf("training random forests on the %d rows of %s", s.Data.Rows(), tableName(s.File))
+	case *Draw:
+		return fmt.Sprintf("functions drawn from the models' priors, seed %d", s.Seed)
 	case nil:
 		if p.Theorem == nil {
 			return "a person"
