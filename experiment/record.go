@@ -16,7 +16,7 @@ const FormatVersion = 1
 // Engine is the version of what is computed: raised whenever a change alters
 // the points policies choose, so that results of different programs are never
 // mixed.
-const Engine = 1
+const Engine = 2
 
 // Record is one complete run: one line of a results file.
 type Record struct {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"farsight/acquisition"
+	"farsight/internal/lanes"
 	"farsight/model"
 )
 
@@ -268,13 +269,13 @@ func (b *belief) see(l *layout, live []int, x []float64, s int, z []float64) {
 		row := b.r[k*steps : k*steps+s]
 		anc := l.anc[k*steps : k*steps+s+1]
 		// μ = μ⁰ + Σ R_kj z_j, v = c_kk − Σ R_kj²
-		mu, v := b.mean+dot(kk, b.alpha), b.a-dot(kk, wk)
+		mu, v := b.mean+lanes.Dot(kk, b.alpha), b.a-lanes.Dot(kk, wk)
 		for j := range row {
 			a := anc[j]
 			c, h := b.pair(x[k*d:k*d+d], x[a*d:a*d+d])
 			b.slope[k*steps+j] = h
 			// R_kj = (c_kj − Σ_{i<j} R_ki R_{a_j,i}) / R_{a_j,a_j}
-			t := c - dot(kk, b.w[a*n:a*n+n])
+			t := c - lanes.Dot(kk, b.w[a*n:a*n+n])
 			ra := b.r[a*steps : a*steps+j]
 			for i, v := range ra {
 				t -= row[i] * v

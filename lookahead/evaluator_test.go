@@ -324,19 +324,6 @@ func TestEvaluationDoesNotAllocate(t *testing.T) {
 	}
 }
 
-func TestExpNegMatchesMath(t *testing.T) {
-	worst := 0.0
-	for r := 0.0; r < 699; r += 0.0137 {
-		worst = math.Max(worst, relative(expNeg(r), math.Exp(-r)))
-	}
-	if worst > 1e-15 {
-		t.Errorf("worst relative error %v", worst)
-	}
-	if expNeg(0) != 1 || expNeg(701) != 0 || expNeg(math.Inf(1)) != 0 || !math.IsNaN(expNeg(math.NaN())) {
-		t.Error("e⁻ʳ at 0, beyond its range or at NaN")
-	}
-}
-
 func BenchmarkValueAndGradient(b *testing.B) {
 	for _, shape := range [][]int{{1, 1, 1}, {8}, {4, 4, 2}, {10, 5, 3}} {
 		for _, d := range []int{1, 2, 3, 4} {

@@ -1,6 +1,10 @@
 package lookahead
 
-import "math"
+import (
+	"math"
+
+	"farsight/internal/lanes"
+)
 
 // greedy chooses trees whose points are candidates of a table, top-down: at
 // every node the few candidates of largest Q₁ are tried with their own greedy
@@ -200,7 +204,7 @@ func (g *greedy) column(dst []float64, cols *columns, s, i int, rr float64, cost
 		if cost {
 			r = g.levels[j].rC
 		}
-		axpy(dst, -r[i], r[:t.size])
+		lanes.Axpy(dst, -r[i], r[:t.size])
 	}
 	inv := 1 / rr
 	for c := range dst {

@@ -1,5 +1,7 @@
 package lookahead
 
+import "farsight/internal/lanes"
+
 // reverse writes the gradient of the value just computed by forward: adjoints
 // from the leaves to the root, then through the kernels (TREE: reverse). A bar
 // marks an adjoint: muBar is ∂value/∂μ.
@@ -114,17 +116,15 @@ func (b *belief) inputAdjoint(l *layout, dead []bool, x, grad []float64) {
 		}
 		kb, wk := b.kBar[k*n:k*n+n], b.w[k*n:k*n+n]
 		mu, v := b.muBar[k], -2*b.vBar[k]
-		for i, a := range b.alpha {
-			kb[i] = mu*a + v*wk[i]
-		}
+		lanes.Blend(kb, mu, b.alpha, v, wk)
 		for j := range l.stage[k] {
 			c := b.cBar[k*steps+j]
 			if c == 0 {
 				continue
 			}
 			a := l.anc[k*steps+j]
-			axpy(kb, -c, b.w[a*n:a*n+n])
-			axpy(b.kBar[a*n:a*n+n], -c, wk)
+			lanes.Axpy(kb, -c, b.w[a*n:a*n+n])
+			lanes.Axpy(b.kBar[a*n:a*n+n], -c, wk)
 			ch := c * b.slope[k*steps+j]
 			for i, sc := range b.scale {
 				g := ch * sc * sc * (x[k*d+i] - x[a*d+i])
@@ -138,14 +138,10 @@ func (b *belief) inputAdjoint(l *layout, dead []bool, x, grad []float64) {
 			continue
 		}
 		kb, h := b.kBar[k*n:k*n+n], b.h[k*n:k*n+n]
-		sum := 0.0
-		for i, v := range h {
-			kb[i] *= v
-			sum += kb[i]
-		}
+		sum := lanes.Weigh(kb, h)
 		for c, sc := range b.scale {
 			// Σ k̄_i h_i (u − U_i) = u Σ k̄h − Σ k̄hU
-			grad[k*d+c] += sc * (x[k*d+c]*sc*sum - dot(kb, b.cols[c*n:c*n+n]))
+			grad[k*d+c] += sc * (x[k*d+c]*sc*sum - lanes.Dot(kb, b.cols[c*n:c*n+n]))
 		}
 	}
 }

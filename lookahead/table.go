@@ -1,6 +1,10 @@
 package lookahead
 
-import "math"
+import (
+	"math"
+
+	"farsight/internal/lanes"
+)
 
 // table holds the base posterior of a finite set of candidate points: mean
 // and covariance of both processes. Choosing a tree among candidates then
@@ -84,13 +88,13 @@ func (c *columns) add(t *table, i int) {
 	k, w := c.k[i*n:i*n+n], c.w[i*n:i*n+n]
 	c.p.rows(k, w, t.point(i)) // the slopes are not needed: w is overwritten
 	c.p.solve(w, k, 1)
-	c.mu[i] = c.p.mean + dot(k, c.p.alpha)
+	c.mu[i] = c.p.mean + lanes.Dot(k, c.p.alpha)
 	for j := range i {
 		kk, _ := c.p.pair(t.point(i), t.point(j))
-		v := kk - dot(c.k[j*n:j*n+n], w)
+		v := kk - lanes.Dot(c.k[j*n:j*n+n], w)
 		c.cov[i*t.stride+j], c.cov[j*t.stride+i] = v, v
 	}
-	c.cov[i*t.stride+i] = math.Max(c.p.a-dot(k, w), c.p.floor)
+	c.cov[i*t.stride+i] = math.Max(c.p.a-lanes.Dot(k, w), c.p.floor)
 }
 
 // nearest returns the candidate closest to x and its distance (∞-norm).

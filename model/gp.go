@@ -5,19 +5,22 @@ import (
 	"fmt"
 	"math"
 	"sync"
+
+	"farsight/internal/lanes"
 )
 
 // GP is the posterior of one Gaussian process given its data. It never
 // changes; Condition returns another one.
 type GP struct {
-	d        int
-	x        []float64 // n×d, row-major
-	y        []float64
-	hyper    Hyper
-	invScale []float64
-	chol     lower     // of K + (τ² + jitter)I
-	alpha    []float64 // (K + (τ² + jitter)I)⁻¹(y − m)
-	jitter   float64
+	d      int
+	x      []float64 // n×d, row-major
+	y      []float64
+	hyper  Hyper
+	inputs inputs
+	chol   lower     // L of LLᵀ = K + (τ² + jitter)I
+	white  lower     // L⁻¹: products with it need no waiting, unlike substitutions
+	alpha  []float64 // (LLᵀ)⁻¹(y − m)
+	jitter float64
 
 	inverse func() []float64 // K⁻¹, computed once when first asked for
 }
@@ -51,15 +54,16 @@ func New(x [][]float64, y []float64, h Hyper) (*GP, error) {
 // condition takes ownership of x and y, which must have been checked.
 func condition(x, y []float64, d int, h Hyper) (*GP, error) {
 	n := len(y)
-	g := &GP{d: d, x: x, y: y, hyper: h, invScale: reciprocals(h.Scale), chol: newLower(n)}
+	g := &GP{d: d, x: x, y: y, hyper: h, inputs: newInputs(x, h.Scale), chol: newLower(n), white: newLower(n)}
 	g.hyper.Scale = append([]float64(nil), h.Scale...)
+	slope := make([]float64, n)
 	for jitter := 0.0; ; jitter = math.Max(jitter*10, firstJitter*h.Variance) {
 		if jitter > lastJitter*h.Variance {
 			return nil, errNotPositive
 		}
 		for i := range n {
 			row := g.chol[i]
-			kernelRow(row, x, x[i*d:i*d+d], g.invScale, h.Variance)
+			g.inputs.kernelRow(row, slope, x[i*d:i*d+d], h.Variance)
 			row[i] += h.Noise + jitter
 		}
 		if g.chol.factorise() {
@@ -67,18 +71,22 @@ func condition(x, y []float64, d int, h Hyper) (*GP, error) {
 			break
 		}
 	}
+	g.chol.invertInto(g.white)
 	g.finish()
 	return g, nil
 }
 
 // finish computes α, and arranges for K⁻¹ when it is wanted.
 func (g *GP) finish() {
-	g.alpha = make([]float64, len(g.y))
+	n := len(g.y)
+	block := make([]float64, 3*n)
+	rest, w := block[n:2*n], block[2*n:]
 	for i, v := range g.y {
-		g.alpha[i] = v - g.hyper.Mean
+		rest[i] = v - g.hyper.Mean
 	}
-	g.chol.forward(g.alpha)
-	g.chol.backward(g.alpha)
+	g.alpha = block[:n:n]
+	g.white.times(w, rest)
+	g.white.transposedTimes(g.alpha, w)
 	g.inverse = sync.OnceValue(g.invert)
 }
 
@@ -95,21 +103,23 @@ func (g *GP) Condition(x []float64, y float64) (*GP, error) {
 		return nil, err
 	}
 	n := len(g.y)
-	row := make([]float64, n+1)
-	kernelRow(row[:n], g.x, x, g.invScale, g.hyper.Variance)
-	g.chol.forward(row[:n])
-	v := g.hyper.Variance + g.hyper.Noise + g.jitter - dot(row[:n], row[:n])
+	row, k := make([]float64, n+1), make([]float64, 2*n)
+	g.inputs.kernelRow(k[:n], k[n:], x, g.hyper.Variance)
+	g.white.times(row[:n], k[:n])
+	v := g.hyper.Variance + g.hyper.Noise + g.jitter - lanes.Dot(row[:n], row[:n])
 	// A duplicate of a noiseless point leaves nothing but rounding.
 	row[n] = math.Sqrt(math.Max(v, g.hyper.MinVariance()))
 	child := &GP{
-		d:        g.d,
-		x:        append(g.x[:n*g.d:n*g.d], x...),
-		y:        append(g.y[:n:n], y),
-		hyper:    g.hyper,
-		invScale: g.invScale,
-		chol:     append(g.chol[:n:n], row),
-		jitter:   g.jitter,
+		d:      g.d,
+		x:      append(g.x[:n*g.d:n*g.d], x...),
+		y:      append(g.y[:n:n], y),
+		hyper:  g.hyper,
+		inputs: g.inputs.with(x),
+		chol:   append(g.chol[:n:n], row),
+		white:  append(g.white[:n:n], make([]float64, n+1)),
+		jitter: g.jitter,
 	}
+	child.chol.invertRow(child.white, n)
 	child.finish()
 	return child, nil
 }
@@ -170,9 +180,8 @@ func (g *GP) Factor() Factor {
 // invert returns K⁻¹ as a full matrix.
 func (g *GP) invert() []float64 {
 	n := len(g.y)
-	m, gram := newLower(n), newLower(n)
-	g.chol.invertInto(m)
-	m.gram(gram)
+	gram := newLower(n)
+	g.white.gram(gram)
 	full := make([]float64, n*n)
 	for i, row := range gram {
 		copy(full[i*n:], row)
@@ -181,12 +190,4 @@ func (g *GP) invert() []float64 {
 		}
 	}
 	return full
-}
-
-func reciprocals(v []float64) []float64 {
-	out := make([]float64, len(v))
-	for i, s := range v {
-		out[i] = 1 / s
-	}
-	return out
 }

@@ -141,7 +141,7 @@ func TestFactorIsTheInverse(t *testing.T) {
 		for j := range f.N {
 			s := 0.0
 			for k := range f.N {
-				kk := kernelAt(x[i], x[k], g.invScale, g.hyper.Variance)
+				kk := g.inputs.kernelAt(x[i], x[k], g.hyper.Variance)
 				if i == k {
 					kk += g.hyper.Noise
 				}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"farsight/internal/lanes"
 )
 
 // Joint returns the latent posterior mean and covariance (m×m, row-major) of
@@ -12,13 +14,14 @@ func (g *GP) Joint(points [][]float64) (mean, cov []float64) {
 	m, n := len(points), len(g.y)
 	mean, cov = make([]float64, m), make([]float64, m*m)
 	v := make([]float64, m*n) // rows L⁻¹k(X, pᵢ)
+	k, slope := make([]float64, n), make([]float64, n)
 	for i, p := range points {
 		row := v[i*n : i*n+n]
-		kernelRow(row, g.x, p, g.invScale, g.hyper.Variance)
-		mean[i] = g.hyper.Mean + dot(row, g.alpha)
-		g.chol.forward(row)
+		g.inputs.kernelRow(k, slope, p, g.hyper.Variance)
+		mean[i] = g.hyper.Mean + lanes.Dot(k, g.alpha)
+		g.white.times(row, k)
 		for j := 0; j <= i; j++ {
-			c := kernelAt(p, points[j], g.invScale, g.hyper.Variance) - dot(row, v[j*n:j*n+n])
+			c := g.inputs.kernelAt(p, points[j], g.hyper.Variance) - lanes.Dot(row, v[j*n:j*n+n])
 			cov[i*m+j], cov[j*m+i] = c, c
 		}
 		cov[i*m+i] = math.Max(cov[i*m+i], g.hyper.MinVariance())
@@ -55,7 +58,7 @@ func (g *GP) Sample(points [][]float64, rng *rand.Rand) ([]float64, error) {
 		z[i] = rng.NormFloat64()
 	}
 	for i, row := range l {
-		mean[i] += dot(row, z[:i+1])
+		mean[i] += lanes.Dot(row, z[:i+1])
 	}
 	return mean, nil
 }

@@ -1,53 +1,65 @@
 package model
 
-import "math"
+import (
+	"math"
 
-// kernelRow writes k(xᵢ, x) for the n points of xs into dst.
-//
-//	k = a(1 + s + s²/3)e⁻ˢ, s = √5‖(x − xᵢ)/ℓ‖
-func kernelRow(dst []float64, xs []float64, x, invScale []float64, a float64) {
-	d := len(x)
-	for i := range dst {
-		row := xs[i*d : i*d+d]
-		q := 0.0
-		for j, v := range row {
-			t := (x[j] - v) * invScale[j]
-			q += t * t
-		}
-		s := math.Sqrt(5 * q)
-		dst[i] = a * (1 + s + s*s/3) * math.Exp(-s)
-	}
+	"farsight/internal/lanes"
+)
+
+// inputs are the points of a process in units of their lengthscales, u = x√5/ℓ,
+// stored by column so that the inner loops run along many points at once.
+type inputs struct {
+	n     int
+	scale []float64 // √5/ℓ
+	cols  []float64 // one column of n per input
 }
 
-// kernelRowSlope is kernelRow that also writes the slopes
-//
-//	hᵢ = −(5a/3)(1 + s)e⁻ˢ, so that ∂k(xᵢ,x)/∂x_j = hᵢ (x_j − xᵢ_j)/ℓ_j²
-//
-// which stay finite at s = 0.
-func kernelRowSlope(dst, slope []float64, xs []float64, x, invScale []float64, a float64) {
-	d := len(x)
-	slope = slope[:len(dst)]
-	for i := range dst {
-		row := xs[i*d : i*d+d]
-		q := 0.0
-		for j, v := range row {
-			t := (x[j] - v) * invScale[j]
-			q += t * t
+func newInputs(x []float64, lengthscale []float64) inputs {
+	d := len(lengthscale)
+	in := inputs{n: len(x) / d, scale: make([]float64, d), cols: make([]float64, len(x))}
+	for c, l := range lengthscale {
+		in.scale[c] = math.Sqrt(5) / l
+		for i := range in.n {
+			in.cols[c*in.n+i] = x[i*d+c] * in.scale[c]
 		}
-		s := math.Sqrt(5 * q)
-		e := a * math.Exp(-s)
-		dst[i] = (1 + s + s*s/3) * e
-		slope[i] = -(5.0 / 3) * (1 + s) * e
 	}
+	return in
+}
+
+// with are the points and one more.
+func (in inputs) with(x []float64) inputs {
+	more := inputs{n: in.n + 1, scale: in.scale, cols: make([]float64, 0, len(in.cols)+len(x))}
+	for c, s := range in.scale {
+		more.cols = append(append(more.cols, in.col(c)...), x[c]*s)
+	}
+	return more
+}
+
+func (in inputs) col(c int) []float64 { return in.cols[c*in.n : (c+1)*in.n] }
+
+// kernelRow writes k(xᵢ, x) of the first len(dst) points and the slopes h:
+//
+//	k = a(1 + r + r²/3)e⁻ʳ, r = ‖u − uᵢ‖; ∂k/∂u = h·(u − uᵢ), h = −(a/3)(1 + r)e⁻ʳ
+//
+// which stay finite at r = 0.
+func (in inputs) kernelRow(dst, slope []float64, x []float64, a float64) {
+	for c, s := range in.scale {
+		if c == 0 {
+			lanes.Squares(dst, x[c]*s, in.col(c))
+		} else {
+			lanes.AddSquares(dst, x[c]*s, in.col(c))
+		}
+	}
+	lanes.Matern(dst, slope, a)
 }
 
 // kernelAt is the kernel of two points.
-func kernelAt(x, y, invScale []float64, a float64) float64 {
+func (in inputs) kernelAt(x, y []float64, a float64) float64 {
 	q := 0.0
-	for j := range x {
-		t := (x[j] - y[j]) * invScale[j]
+	for c, s := range in.scale {
+		t := x[c]*s - y[c]*s
 		q += t * t
 	}
-	s := math.Sqrt(5 * q)
-	return a * (1 + s + s*s/3) * math.Exp(-s)
+	r := math.Sqrt(q)
+	return a * ((1 + r) + q*(1.0/3)) * lanes.ExpNeg(r)
 }

@@ -1,6 +1,10 @@
 package model
 
-import "math"
+import (
+	"math"
+
+	"farsight/internal/lanes"
+)
 
 // likelihood evaluates the log posterior density of the hyperparameters of
 // standardised data, and its gradient, without allocating.
@@ -12,10 +16,10 @@ type likelihood struct {
 	n, d   int
 	preset Preset
 	y      []float64
-	gaps   []float64 // 5(xᵢ − x_j)² per pair i > j and input, pair-major
+	gaps   [][]float64 // 5(xᵢ − x_j)² per input and pair i > j
 
 	k, inv, gram lower
-	slope        []float64 // (1/3)(1+s)e⁻ˢ per pair
+	pairs, slope []float64 // per pair: kernel and slope −(a/3)(1+r)e⁻ʳ
 	alpha, ones  []float64
 	weight       []float64 // 1/ℓ²
 	mean         float64
@@ -26,16 +30,17 @@ func newLikelihood(x, y []float64, d int, preset Preset) *likelihood {
 	pairs := n * (n - 1) / 2
 	f := &likelihood{
 		n: n, d: d, preset: preset, y: y,
-		gaps: make([]float64, 0, pairs*d),
+		gaps: make([][]float64, d),
 		k:    newLower(n), inv: newLower(n), gram: newLower(n),
-		slope: make([]float64, pairs),
+		pairs: make([]float64, pairs), slope: make([]float64, pairs),
 		alpha: make([]float64, n), ones: make([]float64, n), weight: make([]float64, d),
 	}
-	for i := range n {
-		for j := range i {
-			for c := range d {
+	for c := range f.gaps {
+		f.gaps[c] = make([]float64, 0, pairs)
+		for i := range n {
+			for j := range i {
 				g := x[i*d+c] - x[j*d+c]
-				f.gaps = append(f.gaps, 5*g*g)
+				f.gaps[c] = append(f.gaps[c], 5*g*g)
 			}
 		}
 	}
@@ -65,7 +70,7 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 
 	f.k.invertInto(f.inv)
 	f.inv.gram(f.gram)
-	f.likelihoodGradient(a, noise, q, grad)
+	f.likelihoodGradient(noise, q, grad)
 
 	// Priors, on the hyperparameters themselves.
 	for c := range d {
@@ -88,22 +93,16 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 
 // fillKernel writes K + τ²I into k and the slopes of its pairs.
 func (f *likelihood) fillKernel(a, noise float64) {
-	p, g := 0, 0
-	d := f.d
+	clear(f.pairs)
+	for c, gaps := range f.gaps {
+		lanes.Axpy(f.pairs, f.weight[c], gaps)
+	}
+	lanes.Matern(f.pairs, f.slope, a)
+	p := 0
 	for i, row := range f.k {
-		for j := range i {
-			q := 0.0
-			for c, v := range f.gaps[g : g+d] {
-				q += v * f.weight[c]
-			}
-			g += d
-			s := math.Sqrt(q)
-			e := math.Exp(-s)
-			row[j] = a * (1 + s + q/3) * e
-			f.slope[p] = (1 + s) * e * (1.0 / 3)
-			p++
-		}
+		copy(row, f.pairs[p:p+i])
 		row[i] = a + noise
+		p += i
 	}
 }
 
@@ -116,7 +115,7 @@ func (f *likelihood) profileMean() {
 	f.k.forward(f.alpha)
 	f.k.forward(f.ones)
 	// 1ᵀK⁻¹y and 1ᵀK⁻¹1 from the whitened vectors.
-	f.mean = dot(f.ones, f.alpha) / dot(f.ones, f.ones)
+	f.mean = lanes.Dot(f.ones, f.alpha) / lanes.Dot(f.ones, f.ones)
 	for i := range f.alpha {
 		f.alpha[i] -= f.mean * f.ones[i]
 	}
@@ -125,31 +124,26 @@ func (f *likelihood) profileMean() {
 
 // likelihoodGradient writes ½ tr((ααᵀ − K⁻¹) ∂K/∂θ) for each θ:
 //
-//	∂k/∂ln ℓ_c = (a/3)(1 + s)e⁻ˢ · 5Δ_c²/ℓ_c², ∂K/∂ln τ² = τ²I
+//	∂k/∂ln ℓ_c = (a/3)(1 + r)e⁻ʳ · 5Δ_c²/ℓ_c², ∂K/∂ln τ² = τ²I
 //
 // and for ln a by homogeneity: tr((ααᵀ−K⁻¹)K₀) with K₀ = K − τ²I, which needs
 // only q = (y−m)ᵀα, n, ‖α‖² and tr K⁻¹.
-func (f *likelihood) likelihoodGradient(a, noise, q float64, grad []float64) {
+func (f *likelihood) likelihoodGradient(noise, q float64, grad []float64) {
 	d := f.d
-	clear(grad)
-	p, g := 0, 0
+	p := 0
 	trace, aa := 0.0, 0.0
 	for i, row := range f.gram {
 		ai := f.alpha[i]
-		slope := f.slope[p : p+i]
-		for j, sl := range slope {
-			t := (ai*f.alpha[j] - row[j]) * sl
-			for c, v := range f.gaps[g : g+d] {
-				grad[c] += t * v
-			}
-			g += d
-		}
+		// (ααᵀ − K⁻¹)_ij, in the place of the kernel, which has been used.
+		lanes.Blend(f.pairs[p:p+i], ai, f.alpha, -1, row)
 		p += i
 		trace += row[i]
 		aa += ai * ai
 	}
+	lanes.Weigh(f.pairs, f.slope)
 	for c := range d {
-		grad[c] *= a * f.weight[c] // the pair (i,j) counts twice, halved by the ½
+		// The pair (i,j) counts twice, halved by the ½; the slope is negative.
+		grad[c] = -f.weight[c] * lanes.Dot(f.pairs, f.gaps[c])
 	}
 	grad[d] = 0.5 * (q - float64(f.n) - noise*(aa-trace))
 	grad[d+1] = 0.5 * noise * (aa - trace)

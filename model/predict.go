@@ -1,19 +1,25 @@
 package model
 
-import "math"
+import (
+	"math"
+
+	"farsight/internal/lanes"
+)
 
 // Workspace holds what predictions need, so that they do not allocate. The
 // zero value is ready; use one per worker.
 type Workspace struct {
-	k, slope, w []float64
+	k, slope, white, w []float64
 }
 
 func (ws *Workspace) grow(n int) {
 	if cap(ws.k) < n {
 		size := n + n/2 + 8
-		ws.k, ws.slope, ws.w = make([]float64, size), make([]float64, size), make([]float64, size)
+		block := make([]float64, 4*size)
+		ws.k, ws.slope = block[:size:size], block[size:2*size:2*size]
+		ws.white, ws.w = block[2*size:3*size:3*size], block[3*size:]
 	}
-	ws.k, ws.slope, ws.w = ws.k[:n], ws.slope[:n], ws.w[:n]
+	ws.k, ws.slope, ws.white, ws.w = ws.k[:n], ws.slope[:n], ws.white[:n], ws.w[:n]
 }
 
 // Predict returns the latent posterior mean and variance at x:
@@ -21,45 +27,31 @@ func (ws *Workspace) grow(n int) {
 //	μ = m + kᵀα, σ² = a − ‖L⁻¹k‖²
 func (g *GP) Predict(ws *Workspace, x []float64) (mean, variance float64) {
 	ws.grow(len(g.y))
-	kernelRow(ws.k, g.x, x, g.invScale, g.hyper.Variance)
-	mean = g.hyper.Mean + dot(ws.k, g.alpha)
-	g.chol.forward(ws.k)
-	variance = g.hyper.Variance - dot(ws.k, ws.k)
+	g.inputs.kernelRow(ws.k, ws.slope, x, g.hyper.Variance)
+	mean = g.hyper.Mean + lanes.Dot(ws.k, g.alpha)
+	g.white.times(ws.white, ws.k)
+	variance = g.hyper.Variance - lanes.Dot(ws.white, ws.white)
 	return mean, math.Max(variance, g.hyper.MinVariance())
 }
 
 // PredictGrad is Predict with the gradients in x of both moments written to
 // dmean and dvar:
 //
-//	∂μ = Σ αᵢ ∂kᵢ, ∂σ² = −2 Σ wᵢ ∂kᵢ with w = K⁻¹k
+//	∂μ = Σ αᵢ ∂kᵢ, ∂σ² = −2 Σ wᵢ ∂kᵢ with w = K⁻¹k, ∂kᵢ = (√5/ℓ)·hᵢ(u − uᵢ)
 func (g *GP) PredictGrad(ws *Workspace, x, dmean, dvar []float64) (mean, variance float64) {
-	ws.grow(len(g.y))
-	kernelRowSlope(ws.k, ws.slope, g.x, x, g.invScale, g.hyper.Variance)
-	mean = g.hyper.Mean + dot(ws.k, g.alpha)
-	w := ws.w
-	copy(w, ws.k)
-	g.chol.forward(w)
-	variance = g.hyper.Variance - dot(w, w)
-	g.chol.backward(w)
-	clear(dmean)
-	clear(dvar)
-	d := g.d
-	for i, h := range ws.slope {
-		hm, hv := h*g.alpha[i], h*w[i]
-		row := g.x[i*d : i*d+d]
-		for j, v := range row {
-			dx := x[j] - v
-			dmean[j] += hm * dx
-			dvar[j] += hv * dx
-		}
+	mean, variance = g.Predict(ws, x)
+	g.white.transposedTimes(ws.w, ws.white)
+	copy(ws.k, ws.slope)
+	m := lanes.Weigh(ws.k, g.alpha)
+	v := lanes.Weigh(ws.w, ws.slope)
+	for c, s := range g.inputs.scale {
+		// Σ tᵢ(u − uᵢ) = u Σ tᵢ − Σ tᵢuᵢ
+		u, col := x[c]*s, g.inputs.col(c)
+		dmean[c] = s * (u*m - lanes.Dot(ws.k, col))
+		dvar[c] = -2 * s * (u*v - lanes.Dot(ws.w, col))
 	}
-	for j, s := range g.invScale {
-		dmean[j] *= s * s
-		dvar[j] *= -2 * s * s
-	}
-	if floor := g.hyper.MinVariance(); variance < floor {
-		variance = floor
-		clear(dvar[:d])
+	if variance <= g.hyper.MinVariance() {
+		clear(dvar[:g.d])
 	}
 	return mean, variance
 }

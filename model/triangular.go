@@ -3,7 +3,7 @@ package model
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"farsight/internal/lanes"
 )
 
 // lower is a lower-triangular matrix kept as rows: row i has i+1 entries. Rows
@@ -27,9 +27,9 @@ func (l lower) factorise() bool {
 	for i, ri := range l {
 		for j := 0; j < i; j++ {
 			rj := l[j]
-			ri[j] = (ri[j] - dot(ri[:j], rj[:j])) / rj[j]
+			ri[j] = (ri[j] - lanes.Dot(ri[:j], rj[:j])) / rj[j]
 		}
-		v := ri[i] - dot(ri[:i], ri[:i])
+		v := ri[i] - lanes.Dot(ri[:i], ri[:i])
 		if !(v > 0) || math.IsInf(v, 0) {
 			return false
 		}
@@ -41,7 +41,7 @@ func (l lower) factorise() bool {
 // forward solves L z = b in place.
 func (l lower) forward(b []float64) {
 	for i, row := range l {
-		b[i] = (b[i] - dot(row[:i], b[:i])) / row[i]
+		b[i] = (b[i] - lanes.Dot(row[:i], b[:i])) / row[i]
 	}
 }
 
@@ -50,7 +50,7 @@ func (l lower) backward(b []float64) {
 	for i := len(l) - 1; i >= 0; i-- {
 		row := l[i]
 		b[i] /= row[i]
-		axpy(b[:i], -b[i], row[:i])
+		lanes.Axpy(b[:i], -b[i], row[:i])
 	}
 }
 
@@ -65,17 +65,37 @@ func (l lower) logDet() float64 {
 
 // invertInto writes L⁻¹ into m (same shape).
 func (l lower) invertInto(m lower) {
-	for i, row := range l {
-		mi := m[i]
-		clear(mi)
-		for k := 0; k < i; k++ {
-			axpy(mi[:k+1], -row[k], m[k])
-		}
-		inv := 1 / row[i]
-		for k := range mi[:i] {
-			mi[k] *= inv
-		}
-		mi[i] = inv
+	for i := range l {
+		l.invertRow(m, i)
+	}
+}
+
+// invertRow writes row i of L⁻¹ into m, whose rows above must be there.
+func (l lower) invertRow(m lower, i int) {
+	row, mi := l[i], m[i]
+	clear(mi)
+	for k := 0; k < i; k++ {
+		lanes.Axpy(mi[:k+1], -row[k], m[k])
+	}
+	inv := 1 / row[i]
+	for k := range mi[:i] {
+		mi[k] *= inv
+	}
+	mi[i] = inv
+}
+
+// times writes Mb.
+func (m lower) times(dst, b []float64) {
+	for i, row := range m {
+		dst[i] = lanes.Dot(row, b[:i+1])
+	}
+}
+
+// transposedTimes writes Mᵀb.
+func (m lower) transposedTimes(dst, b []float64) {
+	clear(dst)
+	for i, row := range m {
+		lanes.Axpy(dst[:i+1], b[i], row)
 	}
 }
 
@@ -87,34 +107,7 @@ func (m lower) gram(dst lower) {
 	}
 	for k, row := range m {
 		for i := 0; i <= k; i++ {
-			axpy(dst[i], row[i], row[:i+1])
+			lanes.Axpy(dst[i], row[i], row[:i+1])
 		}
-	}
-}
-
-// Short vectors are faster in plain loops; longer ones in gonum's assembly.
-const assemblyFrom = 16
-
-func dot(a, b []float64) float64 {
-	if len(a) >= assemblyFrom {
-		return floats.Dot(a, b)
-	}
-	s := 0.0
-	b = b[:len(a)]
-	for i, v := range a {
-		s += v * b[i]
-	}
-	return s
-}
-
-// axpy adds c·x to dst.
-func axpy(dst []float64, c float64, x []float64) {
-	if len(dst) >= assemblyFrom {
-		floats.AddScaled(dst, c, x)
-		return
-	}
-	x = x[:len(dst)]
-	for i := range dst {
-		dst[i] += c * x[i]
 	}
 }

@@ -1,0 +1,500 @@
+#include "textflag.h"
+
+// The operations and their order are those of generic.go: no fused
+// multiply-adds, and sums joined as there.
+
+// func dotAVX(a, b []float64) float64
+TEXT ·dotAVX(SB), NOSPLIT, $0-56
+	MOVQ a_base+0(FP), SI
+	MOVQ a_len+8(FP), CX
+	MOVQ b_base+24(FP), DI
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	SUBQ $8, CX
+	JLT  four
+eights:
+	VMOVUPD (SI), Y2
+	VMOVUPD 32(SI), Y3
+	VMULPD  (DI), Y2, Y2
+	VMULPD  32(DI), Y3, Y3
+	VADDPD  Y2, Y0, Y0
+	VADDPD  Y3, Y1, Y1
+	ADDQ $64, SI
+	ADDQ $64, DI
+	SUBQ $8, CX
+	JGE  eights
+four:
+	ADDQ $8, CX
+	CMPQ CX, $4
+	JLT  join
+	VMOVUPD (SI), Y2
+	VMULPD  (DI), Y2, Y2
+	VADDPD  Y2, Y0, Y0
+	ADDQ $32, SI
+	ADDQ $32, DI
+	SUBQ $4, CX
+join:
+	VADDPD Y1, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VADDPD X1, X0, X0
+	VUNPCKHPD X0, X0, X1
+	VADDSD X1, X0, X0
+	TESTQ CX, CX
+	JEQ  done
+ones:
+	VMOVSD (SI), X2
+	VMULSD (DI), X2, X2
+	VADDSD X2, X0, X0
+	ADDQ $8, SI
+	ADDQ $8, DI
+	DECQ CX
+	JNE  ones
+done:
+	VZEROUPPER
+	MOVSD X0, ret+48(FP)
+	RET
+
+// func axpyAVX(dst []float64, c float64, x []float64)
+TEXT ·axpyAVX(SB), NOSPLIT, $0-56
+	MOVQ dst_base+0(FP), DI
+	MOVQ dst_len+8(FP), CX
+	VBROADCASTSD c+24(FP), Y0
+	MOVQ x_base+32(FP), SI
+	SUBQ $8, CX
+	JLT  four
+eights:
+	VMULPD (SI), Y0, Y1
+	VMULPD 32(SI), Y0, Y2
+	VADDPD (DI), Y1, Y1
+	VADDPD 32(DI), Y2, Y2
+	VMOVUPD Y1, (DI)
+	VMOVUPD Y2, 32(DI)
+	ADDQ $64, SI
+	ADDQ $64, DI
+	SUBQ $8, CX
+	JGE  eights
+four:
+	ADDQ $8, CX
+	CMPQ CX, $4
+	JLT  rest
+	VMULPD (SI), Y0, Y1
+	VADDPD (DI), Y1, Y1
+	VMOVUPD Y1, (DI)
+	ADDQ $32, SI
+	ADDQ $32, DI
+	SUBQ $4, CX
+rest:
+	TESTQ CX, CX
+	JEQ  done
+ones:
+	VMULSD (SI), X0, X1
+	VADDSD (DI), X1, X1
+	VMOVSD X1, (DI)
+	ADDQ $8, SI
+	ADDQ $8, DI
+	DECQ CX
+	JNE  ones
+done:
+	VZEROUPPER
+	RET
+
+// func blendAVX(dst []float64, a float64, x []float64, b float64, y []float64)
+TEXT ·blendAVX(SB), NOSPLIT, $0-88
+	MOVQ dst_base+0(FP), DI
+	MOVQ dst_len+8(FP), CX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ x_base+32(FP), SI
+	VBROADCASTSD b+56(FP), Y1
+	MOVQ y_base+64(FP), DX
+	SUBQ $4, CX
+	JLT  rest
+fours:
+	VMULPD (SI), Y0, Y2
+	VMULPD (DX), Y1, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (DI)
+	ADDQ $32, SI
+	ADDQ $32, DX
+	ADDQ $32, DI
+	SUBQ $4, CX
+	JGE  fours
+rest:
+	ADDQ $4, CX
+	JEQ  done
+ones:
+	VMULSD (SI), X0, X2
+	VMULSD (DX), X1, X3
+	VADDSD X3, X2, X2
+	VMOVSD X2, (DI)
+	ADDQ $8, SI
+	ADDQ $8, DX
+	ADDQ $8, DI
+	DECQ CX
+	JNE  ones
+done:
+	VZEROUPPER
+	RET
+
+// func weighAVX(dst, x []float64) float64
+TEXT ·weighAVX(SB), NOSPLIT, $0-56
+	MOVQ dst_base+0(FP), DI
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), SI
+	VXORPD Y0, Y0, Y0
+	SUBQ $4, CX
+	JLT  join
+fours:
+	VMOVUPD (DI), Y1
+	VMULPD  (SI), Y1, Y1
+	VMOVUPD Y1, (DI)
+	VADDPD  Y1, Y0, Y0
+	ADDQ $32, SI
+	ADDQ $32, DI
+	SUBQ $4, CX
+	JGE  fours
+join:
+	VEXTRACTF128 $1, Y0, X1
+	VADDPD X1, X0, X0
+	VUNPCKHPD X0, X0, X1
+	VADDSD X1, X0, X0
+	ADDQ $4, CX
+	JEQ  done
+ones:
+	VMOVSD (DI), X1
+	VMULSD (SI), X1, X1
+	VMOVSD X1, (DI)
+	VADDSD X1, X0, X0
+	ADDQ $8, SI
+	ADDQ $8, DI
+	DECQ CX
+	JNE  ones
+done:
+	VZEROUPPER
+	MOVSD X0, ret+48(FP)
+	RET
+
+// func squaresAVX(dst []float64, u float64, v []float64)
+TEXT ·squaresAVX(SB), NOSPLIT, $0-56
+	MOVQ dst_base+0(FP), DI
+	MOVQ dst_len+8(FP), CX
+	VBROADCASTSD u+24(FP), Y0
+	MOVQ v_base+32(FP), SI
+	SUBQ $4, CX
+	JLT  rest
+fours:
+	VSUBPD (SI), Y0, Y1
+	VMULPD Y1, Y1, Y1
+	VMOVUPD Y1, (DI)
+	ADDQ $32, SI
+	ADDQ $32, DI
+	SUBQ $4, CX
+	JGE  fours
+rest:
+	ADDQ $4, CX
+	JEQ  done
+ones:
+	VSUBSD (SI), X0, X1
+	VMULSD X1, X1, X1
+	VMOVSD X1, (DI)
+	ADDQ $8, SI
+	ADDQ $8, DI
+	DECQ CX
+	JNE  ones
+done:
+	VZEROUPPER
+	RET
+
+// func addSquaresAVX(dst []float64, u float64, v []float64)
+TEXT ·addSquaresAVX(SB), NOSPLIT, $0-56
+	MOVQ dst_base+0(FP), DI
+	MOVQ dst_len+8(FP), CX
+	VBROADCASTSD u+24(FP), Y0
+	MOVQ v_base+32(FP), SI
+	SUBQ $4, CX
+	JLT  rest
+fours:
+	VSUBPD (SI), Y0, Y1
+	VMULPD Y1, Y1, Y1
+	VADDPD (DI), Y1, Y1
+	VMOVUPD Y1, (DI)
+	ADDQ $32, SI
+	ADDQ $32, DI
+	SUBQ $4, CX
+	JGE  fours
+rest:
+	ADDQ $4, CX
+	JEQ  done
+ones:
+	VSUBSD (SI), X0, X1
+	VMULSD X1, X1, X1
+	VADDSD (DI), X1, X1
+	VMOVSD X1, (DI)
+	ADDQ $8, SI
+	ADDQ $8, DI
+	DECQ CX
+	JNE  ones
+done:
+	VZEROUPPER
+	RET
+
+// func multiplyFourAVX(dst, k, m *float64, n int)
+//
+// Eight columns of four rows at a time, then four columns: R8 walks down the
+// columns of m, SI along the four rows of k.
+TEXT ·multiplyFourAVX(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	MOVQ k+8(FP), R13
+	MOVQ m+16(FP), R14
+	MOVQ n+24(FP), R9
+	MOVQ R9, R10
+	SHLQ $3, R10              // bytes of a row
+	LEAQ (R10)(R10*2), R11    // of three
+	MOVQ R9, CX               // columns left
+	SUBQ $8, CX
+	JLT  four
+eights:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	MOVQ R13, SI
+	MOVQ R14, R8
+	MOVQ R9, DX
+down8:
+	VMOVUPD (R8), Y8
+	VMOVUPD 32(R8), Y9
+	VBROADCASTSD (SI), Y10
+	VMULPD Y8, Y10, Y11
+	VMULPD Y9, Y10, Y12
+	VADDPD Y11, Y0, Y0
+	VADDPD Y12, Y1, Y1
+	VBROADCASTSD (SI)(R10*1), Y13
+	VMULPD Y8, Y13, Y14
+	VMULPD Y9, Y13, Y15
+	VADDPD Y14, Y2, Y2
+	VADDPD Y15, Y3, Y3
+	VBROADCASTSD (SI)(R10*2), Y10
+	VMULPD Y8, Y10, Y11
+	VMULPD Y9, Y10, Y12
+	VADDPD Y11, Y4, Y4
+	VADDPD Y12, Y5, Y5
+	VBROADCASTSD (SI)(R11*1), Y13
+	VMULPD Y8, Y13, Y14
+	VMULPD Y9, Y13, Y15
+	VADDPD Y14, Y6, Y6
+	VADDPD Y15, Y7, Y7
+	ADDQ $8, SI
+	ADDQ R10, R8
+	DECQ DX
+	JNE  down8
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, (DI)(R10*1)
+	VMOVUPD Y3, 32(DI)(R10*1)
+	VMOVUPD Y4, (DI)(R10*2)
+	VMOVUPD Y5, 32(DI)(R10*2)
+	VMOVUPD Y6, (DI)(R11*1)
+	VMOVUPD Y7, 32(DI)(R11*1)
+	ADDQ $64, DI
+	ADDQ $64, R14
+	SUBQ $8, CX
+	JGE  eights
+four:
+	ADDQ $8, CX
+	JEQ  done
+	VXORPD Y0, Y0, Y0
+	VXORPD Y2, Y2, Y2
+	VXORPD Y4, Y4, Y4
+	VXORPD Y6, Y6, Y6
+	MOVQ R13, SI
+	MOVQ R14, R8
+	MOVQ R9, DX
+down4:
+	VMOVUPD (R8), Y8
+	VBROADCASTSD (SI), Y10
+	VBROADCASTSD (SI)(R10*1), Y11
+	VBROADCASTSD (SI)(R10*2), Y12
+	VBROADCASTSD (SI)(R11*1), Y13
+	VMULPD Y8, Y10, Y10
+	VMULPD Y8, Y11, Y11
+	VMULPD Y8, Y12, Y12
+	VMULPD Y8, Y13, Y13
+	VADDPD Y10, Y0, Y0
+	VADDPD Y11, Y2, Y2
+	VADDPD Y12, Y4, Y4
+	VADDPD Y13, Y6, Y6
+	ADDQ $8, SI
+	ADDQ R10, R8
+	DECQ DX
+	JNE  down4
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y2, (DI)(R10*1)
+	VMOVUPD Y4, (DI)(R10*2)
+	VMOVUPD Y6, (DI)(R11*1)
+done:
+	VZEROUPPER
+	RET
+
+// func multiplyOneAVX(dst, k, m *float64, n int)
+TEXT ·multiplyOneAVX(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	MOVQ k+8(FP), R13
+	MOVQ m+16(FP), R14
+	MOVQ n+24(FP), R9
+	MOVQ R9, R10
+	SHLQ $3, R10
+	MOVQ R9, CX
+	SUBQ $16, CX
+	JLT  eight
+sixteens:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	MOVQ R13, SI
+	MOVQ R14, R8
+	MOVQ R9, DX
+down16:
+	VBROADCASTSD (SI), Y10
+	VMULPD (R8), Y10, Y4
+	VMULPD 32(R8), Y10, Y5
+	VMULPD 64(R8), Y10, Y6
+	VMULPD 96(R8), Y10, Y7
+	VADDPD Y4, Y0, Y0
+	VADDPD Y5, Y1, Y1
+	VADDPD Y6, Y2, Y2
+	VADDPD Y7, Y3, Y3
+	ADDQ $8, SI
+	ADDQ R10, R8
+	DECQ DX
+	JNE  down16
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, 64(DI)
+	VMOVUPD Y3, 96(DI)
+	ADDQ $128, DI
+	ADDQ $128, R14
+	SUBQ $16, CX
+	JGE  sixteens
+eight:
+	ADDQ $16, CX
+	CMPQ CX, $8
+	JLT  four
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	MOVQ R13, SI
+	MOVQ R14, R8
+	MOVQ R9, DX
+down8:
+	VBROADCASTSD (SI), Y10
+	VMULPD (R8), Y10, Y4
+	VMULPD 32(R8), Y10, Y5
+	VADDPD Y4, Y0, Y0
+	VADDPD Y5, Y1, Y1
+	ADDQ $8, SI
+	ADDQ R10, R8
+	DECQ DX
+	JNE  down8
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	ADDQ $64, DI
+	ADDQ $64, R14
+	SUBQ $8, CX
+four:
+	TESTQ CX, CX
+	JEQ  done
+	VXORPD Y0, Y0, Y0
+	MOVQ R13, SI
+	MOVQ R14, R8
+	MOVQ R9, DX
+down4:
+	VBROADCASTSD (SI), Y10
+	VMULPD (R8), Y10, Y4
+	VADDPD Y4, Y0, Y0
+	ADDQ $8, SI
+	ADDQ R10, R8
+	DECQ DX
+	JNE  down4
+	VMOVUPD Y0, (DI)
+done:
+	VZEROUPPER
+	RET
+
+// func maternAVX(k, h []float64, a float64, constants *[10]float64, table *[256]uint64)
+TEXT ·maternAVX(SB), NOSPLIT, $0-72
+	MOVQ k_base+0(FP), DI
+	MOVQ k_len+8(FP), CX
+	MOVQ h_base+24(FP), SI
+	VBROADCASTSD a+48(FP), Y15
+	MOVQ constants+56(FP), R8
+	MOVQ table+64(FP), R9
+	VBROADCASTSD (R8), Y14    // farthest
+	VBROADCASTSD 8(R8), Y13   // perLn2
+	VBROADCASTSD 16(R8), Y12  // rounder
+	VBROADCASTSD 40(R8), Y11  // 1
+	VBROADCASTSD 72(R8), Y10  // 1/3
+	VXORPD Y9, Y9, Y9
+	VSUBPD Y15, Y9, Y9        // −a, and a third of it
+	VMULPD Y10, Y9, Y9
+fours:
+	VMOVUPD (DI), Y0
+	VSQRTPD Y0, Y0
+	VMINPD  Y0, Y14, Y0       // r; a NaN stays
+	VMULPD  Y13, Y0, Y1
+	VADDPD  Y12, Y1, Y1       // g, whose low bits are m
+	VSUBPD  Y12, Y1, Y2       // f
+	VMOVQ   X1, R10
+	VPEXTRQ $1, X1, R11
+	VEXTRACTI128 $1, Y1, X3
+	VMOVQ   X3, R12
+	VPEXTRQ $1, X3, R13
+	ANDQ $255, R10
+	ANDQ $255, R11
+	ANDQ $255, R12
+	ANDQ $255, R13
+	VMOVSD  (R9)(R10*8), X4
+	VMOVHPD (R9)(R11*8), X4, X4
+	VMOVSD  (R9)(R12*8), X5
+	VMOVHPD (R9)(R13*8), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VPSRLQ $8, Y1, Y1
+	VPSLLQ $52, Y1, Y1
+	VPSUBQ Y1, Y4, Y4         // 2^(−m/256)
+	VBROADCASTSD 24(R8), Y5
+	VMULPD Y5, Y2, Y5
+	VSUBPD Y5, Y0, Y5
+	VBROADCASTSD 32(R8), Y6
+	VMULPD Y6, Y2, Y6
+	VSUBPD Y6, Y5, Y5         // t
+	VMULPD Y5, Y5, Y6         // t²
+	VBROADCASTSD 56(R8), Y7
+	VMULPD Y7, Y5, Y7         // t/6
+	VBROADCASTSD 48(R8), Y8
+	VSUBPD Y7, Y8, Y7         // ½ − t/6
+	VBROADCASTSD 64(R8), Y8
+	VMULPD Y8, Y6, Y8         // t²/24
+	VADDPD Y8, Y7, Y7
+	VMULPD Y7, Y6, Y7
+	VSUBPD Y5, Y11, Y5        // 1 − t
+	VADDPD Y7, Y5, Y5
+	VMULPD Y4, Y5, Y5         // e
+	VADDPD Y0, Y11, Y1        // 1 + r
+	VMULPD Y0, Y0, Y2
+	VMULPD Y10, Y2, Y2        // r²/3
+	VADDPD Y2, Y1, Y2
+	VMULPD Y2, Y15, Y2
+	VMULPD Y5, Y2, Y2
+	VMOVUPD Y2, (DI)
+	VMULPD Y1, Y9, Y1
+	VMULPD Y5, Y1, Y1
+	VMOVUPD Y1, (SI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	SUBQ $4, CX
+	JNE  fours
+	VZEROUPPER
+	RET

@@ -1,0 +1,20 @@
+//go:build !amd64
+
+package lanes
+
+// Without assembly vectors is false and these are never called.
+const vectors = false
+
+func dotAVX(a, b []float64) float64                 { panic("lanes: no assembly") }
+func axpyAVX(dst []float64, c float64, x []float64) { panic("lanes: no assembly") }
+func blendAVX(dst []float64, a float64, x []float64, b float64, y []float64) {
+	panic("lanes: no assembly")
+}
+func weighAVX(dst, x []float64) float64                   { panic("lanes: no assembly") }
+func squaresAVX(dst []float64, u float64, v []float64)    { panic("lanes: no assembly") }
+func addSquaresAVX(dst []float64, u float64, v []float64) { panic("lanes: no assembly") }
+func multiplyFourAVX(dst, k, m *float64, n int)           { panic("lanes: no assembly") }
+func multiplyOneAVX(dst, k, m *float64, n int)            { panic("lanes: no assembly") }
+func maternAVX(k, h []float64, a float64, constants *[10]float64, table *[256]uint64) {
+	panic("lanes: no assembly")
+}
