@@ -27,6 +27,31 @@ func Axpy(dst []float64, c float64, x []float64) {
 	axpy(dst, c, x)
 }
 
+// DotFour writes the products Dot(x, y[i]) of four vectors at least as long as x.
+func DotFour(dst *[4]float64, x []float64, y *[4][]float64) {
+	n := len(x)
+	if vectors && n >= 4 {
+		dotFourAVX(dst, x, &y[0][:n][0], &y[1][:n][0], &y[2][:n][0], &y[3][:n][0])
+		return
+	}
+	for i := range dst {
+		dst[i] = dot(x, y[i][:n])
+	}
+}
+
+// AxpyFour adds c[i]·x[i] to dst, one after the other, for four vectors at
+// least as long as dst.
+func AxpyFour(dst []float64, c *[4]float64, x *[4][]float64) {
+	n := len(dst)
+	if vectors && n >= 4 {
+		axpyFourAVX(dst, c, &x[0][:n][0], &x[1][:n][0], &x[2][:n][0], &x[3][:n][0])
+		return
+	}
+	for i := range c {
+		axpy(dst, c[i], x[i][:n])
+	}
+}
+
 // Blend writes a·x + b·y.
 func Blend(dst []float64, a float64, x []float64, b float64, y []float64) {
 	x, y = x[:len(dst)], y[:len(dst)]

@@ -12,6 +12,12 @@ func dotAVX(a, b []float64) float64
 func axpyAVX(dst []float64, c float64, x []float64)
 
 //go:noescape
+func dotFourAVX(dst *[4]float64, x []float64, y0, y1, y2, y3 *float64)
+
+//go:noescape
+func axpyFourAVX(dst []float64, c *[4]float64, x0, x1, x2, x3 *float64)
+
+//go:noescape
 func blendAVX(dst []float64, a float64, x []float64, b float64, y []float64)
 
 //go:noescape

@@ -7,6 +7,12 @@ const vectors = false
 
 func dotAVX(a, b []float64) float64                 { panic("lanes: no assembly") }
 func axpyAVX(dst []float64, c float64, x []float64) { panic("lanes: no assembly") }
+func dotFourAVX(dst *[4]float64, x []float64, y0, y1, y2, y3 *float64) {
+	panic("lanes: no assembly")
+}
+func axpyFourAVX(dst []float64, c *[4]float64, x0, x1, x2, x3 *float64) {
+	panic("lanes: no assembly")
+}
 func blendAVX(dst []float64, a float64, x []float64, b float64, y []float64) {
 	panic("lanes: no assembly")
 }

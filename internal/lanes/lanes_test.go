@@ -32,6 +32,20 @@ func TestAssemblyIsTheGoCode(t *testing.T) {
 	for n := range 67 {
 		a, b, c := random(rng, n), random(rng, n), rng.NormFloat64()
 		same(t, "Dot", n, []float64{Dot(a, b)}, []float64{dot(a, b)})
+		four := [4][]float64{random(rng, n), random(rng, n+1), random(rng, n+2), random(rng, n+3)}
+		var got, want [4]float64
+		DotFour(&got, a, &four)
+		x, y := append([]float64{}, a...), append([]float64{}, a...)
+		for i := range four {
+			want[i] = dot(a, four[i][:n])
+		}
+		same(t, "DotFour", n, got[:], want[:])
+		factors := (*[4]float64)(random(rng, 4))
+		AxpyFour(x, factors, &four)
+		for i := range four {
+			axpy(y, factors[i], four[i][:n])
+		}
+		same(t, "AxpyFour", n, x, y)
 		w, v := append([]float64{}, a...), append([]float64{}, a...)
 		same(t, "the sum of Weigh", n, []float64{Weigh(w, b)}, []float64{weigh(v, b)})
 		same(t, "Weigh", n, w, v)
