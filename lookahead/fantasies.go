@@ -107,6 +107,19 @@ type Shape struct {
 	Counts [][2]int // per stage: {m, 1} for Sampled, {f nodes, cost nodes} for GaussHermite, {1, 1} for Path
 }
 
+// Correlated are the fantasies with the log cost of each correlated with its
+// value by ρ: z_c becomes ρz_f + √(1 − ρ²)z_c.
+func (f Fantasies) Correlated(rho float64) Fantasies {
+	out := make(Fantasies, len(f))
+	for i, s := range f {
+		out[i] = Stage{Z: make([][2]float64, len(s.Z)), Weight: s.Weight}
+		for j, z := range s.Z {
+			out[i].Z[j] = [2]float64{z[0], rho*z[0] + math.Sqrt(1-rho*rho)*z[1]}
+		}
+	}
+	return out
+}
+
 // DefaultShape is the reference's for N steps: fantasies (4,4,2) for N = 4,
 // their prefixes for fewer, then 2 and 1s beyond; for Path one fantasy per stage; for
 // GaussHermite 9×3 and then coarser.

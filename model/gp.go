@@ -162,6 +162,19 @@ func (g *GP) LogLikelihood() float64 {
 	return -0.5*q - g.chol.logDet() - 0.5*float64(len(g.y))*math.Log(2*math.Pi)
 }
 
+// Innovations are the residuals L⁻¹(y − m): what each observation said beyond
+// those before it, in standard deviations. If the model is right they are
+// independent standard normals.
+func (g *GP) Innovations() []float64 {
+	n := len(g.y)
+	block := make([]float64, 2*n)
+	for i, v := range g.y {
+		block[n+i] = v - g.hyper.Mean
+	}
+	g.white.times(block[:n], block[n:])
+	return block[:n:n]
+}
+
 // Factor is the read-only algebra that scenario trees work on, in original
 // units. Its slices belong to the process: do not write to them.
 type Factor struct {

@@ -11,7 +11,7 @@ import (
 // PolicyNames are the base names of the policies there are. Lookahead policies
 // also go by shorthands such as 4-b-ms-ei, which set the number of steps.
 func PolicyNames() []string {
-	return []string{"random", "ei", "log-ei", "ei-puc", "ei-puc-cc", "ei-pc", "pbgi", "pbgi-d", "b-ms-ei", "b-ms-ei-p"}
+	return []string{"random", "ei", "log-ei", "ei-puc", "ei-puc-cc", "ei-pc", "pbgi", "pbgi-d", "b-ms-ei", "b-ms-ei-p", "far"}
 }
 
 // MaxSteps is the farthest lookahead a problem file may ask for.

@@ -43,6 +43,8 @@ func (s *Study) decide(ctx context.Context) (*Decision, Stop, error) {
 		return s.random(), Running, nil
 	case s.policy.Lookahead():
 		return s.planAhead(ctx)
+	case s.policy.Name == far:
+		return s.playOut(ctx)
 	}
 	return s.closedForm(ctx)
 }
@@ -157,7 +159,7 @@ func closedFormRule(name string, best, nu, lambda float64, units pbgiUnits) acqu
 		return acquisition.NewEIPUC(best)
 	case "ei-puc-cc":
 		return acquisition.NewEIPUCCC(best, nu)
-	case "ei-pc":
+	case "ei-pc", far: // FAR while many evaluations are left
 		return acquisition.NewEIPC(best)
 	case "pbgi", "pbgi-d":
 		if lambda == 0 {

@@ -150,7 +150,7 @@ func (p Policy) shape() (lookahead.Shape, error) {
 // titles are the names people read.
 var titles = map[string]string{
 	"random": "Random", "ei": "EI", "log-ei": "LogEI", "ei-puc": "EI-PUC", "ei-puc-cc": "EI-PUC-CC",
-	"ei-pc": "EI / E[c]", "pbgi": "PBGI", "pbgi-d": "PBGI-D", tree: "B-MS-EI", treePath: "B-MS-EI-P",
+	"ei-pc": "EI / E[c]", "pbgi": "PBGI", "pbgi-d": "PBGI-D", tree: "B-MS-EI", treePath: "B-MS-EI-P", far: "FAR",
 }
 
 // Title is the policy's name as people write it.

@@ -58,6 +58,9 @@ type Decision struct {
 	Horizon  float64
 	Refilled bool    // the fantasy budget was drawn anew for this decision
 	Lambda   float64 // PBGI's price; 0 elsewhere
+	// Judged is what FAR's playouts said of the roots, the best first; empty
+	// elsewhere, and while FAR is a closed form.
+	Judged []lookahead.Verdict
 }
 
 // Money is the budget as a view shows it.
@@ -122,6 +125,9 @@ func CostBand(p *model.Pair, us [][]float64) Band {
 // Acquisition returns the values of the policy's closed form at unit-cube
 // points; nil for policies that have none.
 func (s *Snapshot) Acquisition(us [][]float64) []float64 {
+	if s.playedOut() {
+		return s.playoutCurve(us)
+	}
 	rule := s.Rule()
 	if rule == nil {
 		return nil

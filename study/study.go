@@ -208,7 +208,7 @@ func (s *Study) fit() error {
 	if s.pair != nil {
 		return nil
 	}
-	pair, err := model.FitPair(s.data(), PairSettings(s.problem), s.previous)
+	pair, err := model.FitPair(s.data(), s.policy.modelled(PairSettings(s.problem)), s.previous)
 	if err != nil {
 		return fmt.Errorf("fit to %d evaluations: %w", len(s.rows), err)
 	}

@@ -341,6 +341,8 @@ func acquisitionTitle(p study.Policy, narrow bool) string {
 		return "index: the value worth paying for"
 	case "random":
 		return "acquisition"
+	case "far":
+		return "improvement by the end of the budget, played out"
 	}
 	if p.Steps == 1 {
 		return "improvement that still fits the budget"

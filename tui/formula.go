@@ -139,10 +139,28 @@ func formula(s *study.Snapshot) []string {
 	case "ei-puc-cc":
 		nu := s.Money.Left / s.Money.Total
 		return with("EI-PUC-CC", fmt.Sprintf("exp(−νm + ν²s²/2) with ν = left/budget = %s", n(nu)), math.Exp(-nu*e.MuC+nu*nu*e.SdC*e.SdC/2), "As the money runs out the price matters less.")
+	case "far":
+		if len(d.Judged) > 0 {
+			return append(lines, playoutFormula(s)...)
+		}
+		return with("EI/E[c]", "exp(−m − s²/2)", math.Exp(-e.MuC-e.SdC*e.SdC/2), "FAR's rule while many evaluations fit the budget.")
 	case "ei-pc":
 		return with("EI/E[c]", "exp(−m − s²/2)", math.Exp(-e.MuC-e.SdC*e.SdC/2), "Dividing by E[c] punishes a cost that is not known.")
 	}
 	return append(lines, treeFormula(s, ei)...)
+}
+
+// playoutFormula goes on with what playouts say.
+func playoutFormula(s *study.Snapshot) []string {
+	n, judged := chart.Num, s.Decision.Judged
+	by := map[float64]string{0: "by Q₁", 1: "by Q₁ per expected cost"}
+	lines := []string{fmt.Sprintf("V       = %s:  mean improvement by the end of the budget, over %s played out,", n(judged[0].Value), plural(judged[0].Playouts, "fantasy run")),
+		"          going on " + by[judged[0].Cooling] + " among candidates"}
+	if len(judged) > 1 {
+		x := s.Problem.FromUnit(judged[1].Root)
+		lines = append(lines, fmt.Sprintf("          the next best of %d judged is %s with V = %s", len(judged), point(s, x), n(judged[1].Value)))
+	}
+	return lines
 }
 
 // treeFormula goes on with what a scenario tree makes of EI.

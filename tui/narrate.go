@@ -101,6 +101,11 @@ func why(s *study.Snapshot, terse bool) string {
 		return ", where the largest prize is still worth its price"
 	case "random":
 		return ", drawn at random"
+	case "far":
+		if len(s.Decision.Judged) == 0 {
+			return ", where the improvement is largest for its expected price: the end is not in sight"
+		}
+		return fmt.Sprintf(": played to the end of the budget it brings %s", chart.Num(s.Decision.Acquisition))
 	}
 	if s.Policy.Steps == 1 || s.Decision.Tree == nil || len(s.Decision.Tree.Nodes) == 0 {
 		return ", where the improvement that still fits the budget is largest"

@@ -72,6 +72,7 @@ var (
 		"ei-puc": "expected improvement per unit of cost", "ei-puc-cc": "EI-PUC, the price mattering less as money runs out",
 		"ei-pc": "EI by the expected cost", "pbgi": "Gittins index at a fixed price, with its stopping rule", "pbgi-d": "Gittins index, the price halved as it runs dry",
 		"b-ms-ei": "looks N evaluations ahead, within the budget", "b-ms-ei-p": "B-MS-EI along a single path of fantasies",
+		"far": "EI by the expected cost, the end of the budget played out",
 	}
 	ruleChoices     = words(lookahead.Sampled, lookahead.Path, lookahead.GaussHermite)
 	ruleNotes       = []string{"quasi-random draws, as in the paper", "one fantasy a stage, at the mean", "weighted nodes: accurate where few suffice"}

@@ -1,0 +1,371 @@
+package lookahead
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sort"
+
+	"farsight/internal/lanes"
+	"farsight/internal/sobol"
+)
+
+// A playout judges a root by playing the budget to its end: the root is
+// evaluated on a fantasy, a simple rule chooses every later point among
+// candidates, each evaluated on a fantasy of its own, until the budget is gone.
+// The mean over fantasies that no maximisation has seen is what the root is
+// worth to somebody who goes on by that rule: an honest lower bound, unlike a
+// tree's own value. Choosing the best root is never worse than the rule itself
+// (but for the noise of the mean), and knows the end.
+//
+// The rules are affordable improvement per power of the expected cost,
+//
+//	EI·Φ(ζ)·E[c]^(−γ), γ = 0 (Q₁) and 1 (a budgeted EI / E[c])
+//
+// and every root is worth what the best of them makes of it.
+//
+// Unlike a tree, a playout may take value and log cost at a point for
+// correlated: where the good is dear, an evaluation that would improve is the
+// one that does not fit.
+
+// PlayoutSettings of Playout. The zero value is the default.
+type PlayoutSettings struct {
+	Seed    uint64 // of candidates and fantasies
+	Workers int    // 0: GOMAXPROCS; the result does not depend on it
+	Steps   int    // evaluations at most; 0: DefaultPlayoutSteps
+	// Correlation of value and log cost at a point, both given what is known.
+	Correlation float64
+}
+
+// DefaultPlayoutSteps bounds a playout: later evaluations gain little.
+const DefaultPlayoutSteps = 12
+
+// playoutCooling are the powers γ of the rules that play on.
+var playoutCooling = [...]float64{0, 1}
+
+// playoutRounds are the fantasies of each round; after it the better half of
+// the contenders goes on.
+var playoutRounds = [...]int{16, 16, 32, 64, 128}
+
+// Verdict is what playouts say of a root.
+type Verdict struct {
+	Root     []float64
+	Value    float64 // mean improvement by the end of the budget
+	Cooling  float64 // γ of the rule that makes most of it
+	Playouts int     // behind the value
+}
+
+// Playout judges the given roots and the local maximisers of the closed forms,
+// and returns them by value, the best first. There is none if nothing has any
+// value within the budget. A cancelled context is an error.
+func Playout(ctx context.Context, s State, roots [][]float64, set PlayoutSettings) ([]Verdict, error) {
+	for _, x := range roots {
+		if err := checkCube(x, s.Pair.Dim()); err != nil {
+			return nil, fmt.Errorf("judged root: %w", err)
+		}
+	}
+	set = set.filled()
+	t, err := playoutTable(ctx, s, roots, nil, set)
+	if err != nil || t == nil {
+		return nil, err
+	}
+	// All but the points that are only spread out or around the incumbent.
+	plain := Quick.plan().spread + len(aroundIncumbent(s.Pair, set.Seed))
+	arms := newArms(plain, t.size)
+	players := newPlayers(t, s, set)
+	judge(ctx, players, arms, set)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return verdicts(t, arms), nil
+}
+
+// curvePlayouts are the fantasies behind each point of a curve.
+const curvePlayouts = 64
+
+// PlayoutCurve is what playouts say of each of many points, all on the same
+// fantasies; 0 everywhere if nothing has any value within the budget.
+func PlayoutCurve(ctx context.Context, s State, points [][]float64, set PlayoutSettings) ([]float64, error) {
+	out := make([]float64, len(points))
+	set = set.filled()
+	t, err := playoutTable(ctx, s, nil, points, set)
+	if err != nil || t == nil {
+		return out, err
+	}
+	players := newPlayers(t, s, set)
+	// The points are roots only: playing on among them would be slow.
+	first := t.size - len(points)
+	arms := newArms(first, t.size)
+	t.size = first
+	z := fantasyPaths(sobol.New(2*set.Steps, set.Seed^fantasySalt), curvePlayouts, set.Steps)
+	share(players, len(arms), func(p *player, i int) {
+		if ctx.Err() == nil {
+			p.play(arms[i], z)
+		}
+	})
+	for _, a := range arms {
+		out[a.root-first] = math.Max(out[a.root-first], a.mean())
+	}
+	return out, ctx.Err()
+}
+
+func (set PlayoutSettings) filled() PlayoutSettings {
+	if set.Steps == 0 {
+		set.Steps = DefaultPlayoutSteps
+	}
+	return set
+}
+
+// playoutTable tabulates the candidates, with the roots among them, and after
+// them the points of last; nil if the budget is gone.
+func playoutTable(ctx context.Context, s State, roots, last [][]float64, set PlayoutSettings) (*table, error) {
+	e, err := NewEvaluator(s, nil)
+	if err != nil || s.Budget <= Exhausted {
+		return nil, err
+	}
+	points := append(candidates(ctx, s, Quick.plan(), set.Seed, roots), last...)
+	t := newTable(e, len(points))
+	for _, x := range points {
+		t.add(x, e.known)
+	}
+	return t, nil
+}
+
+// newArms pairs the candidates from up to to with every rule.
+func newArms(from, to int) []*arm {
+	var arms []*arm
+	for i := from; i < to; i++ {
+		for _, gamma := range playoutCooling {
+			arms = append(arms, &arm{root: i, gamma: gamma})
+		}
+	}
+	return arms
+}
+
+// fantasySalt keeps the fantasies apart from the candidates of the same seed.
+const fantasySalt = 0x9a1e
+
+// fantasyPaths draws normals for count playouts, two per step.
+func fantasyPaths(seq *sobol.Sequence, count, steps int) []float64 {
+	z := make([]float64, count*2*steps)
+	for i := range count {
+		seq.NextNormal(z[i*2*steps : (i+1)*2*steps])
+	}
+	return z
+}
+
+// arm is a root together with the rule that plays on.
+type arm struct {
+	root  int
+	gamma float64
+	sum   float64
+	n     int
+}
+
+func (a *arm) mean() float64 { return a.sum / float64(a.n) }
+
+// judge plays all arms, on common fantasies, and goes on with the better half.
+func judge(ctx context.Context, players []*player, arms []*arm, set PlayoutSettings) {
+	fantasies := sobol.New(2*set.Steps, set.Seed^fantasySalt)
+	arms = append([]*arm(nil), arms...)
+	for _, count := range playoutRounds {
+		if ctx.Err() != nil || len(arms) <= 1 {
+			return
+		}
+		z := fantasyPaths(fantasies, count, set.Steps)
+		share(players, len(arms), func(p *player, i int) {
+			if ctx.Err() == nil {
+				p.play(arms[i], z)
+			}
+		})
+		sort.SliceStable(arms, func(i, j int) bool { return arms[i].mean() > arms[j].mean() })
+		arms = arms[:(len(arms)+1)/2]
+	}
+}
+
+// verdicts keeps each root's best arm, those judged longest first.
+func verdicts(t *table, arms []*arm) []Verdict {
+	sort.SliceStable(arms, func(i, j int) bool {
+		if arms[i].n != arms[j].n {
+			return arms[i].n > arms[j].n
+		}
+		return arms[i].mean() > arms[j].mean()
+	})
+	var out []Verdict
+	seen := make([]bool, t.size)
+	for _, a := range arms {
+		if !seen[a.root] && a.mean() > 0 {
+			seen[a.root] = true
+			out = append(out, Verdict{append([]float64(nil), t.point(a.root)...), a.mean(), a.gamma, a.n})
+		}
+	}
+	return out
+}
+
+// player is one worker's workspace.
+type player struct {
+	*greedy
+	state  State
+	steps  int
+	rho    float64
+	own    float64   // √(1 − ρ²)
+	lnCost []float64 // of the candidates, where it is known
+}
+
+func newPlayers(t *table, s State, set PlayoutSettings) []*player {
+	players := make([]*player, Settings{Workers: set.Workers}.workerCount())
+	for i := range players {
+		players[i] = newPlayer(t, s, set)
+	}
+	return players
+}
+
+func newPlayer(t *table, s State, set PlayoutSettings) *player {
+	p := &player{greedy: newGreedy(newRollout(set.Steps), t.stride), state: s, steps: set.Steps, rho: set.Correlation}
+	p.own = math.Sqrt(1 - p.rho*p.rho)
+	p.t = t
+	p.begin()
+	if t.known {
+		p.lnCost = make([]float64, t.size)
+		for i := range p.lnCost {
+			p.lnCost[i] = math.Log(t.cost[i])
+		}
+	}
+	return p
+}
+
+// play adds the arm's playouts on the fantasies z, 2 per step.
+func (p *player) play(a *arm, z []float64) {
+	var rrF, rrC float64
+	if p.steps > 1 {
+		// What is seen after the root is the same but for the means.
+		rrF, rrC = p.condition(0, a.root)
+	}
+	for ; len(z) > 0; z = z[2*p.steps:] {
+		a.sum += p.once(a, rrF, rrC, z)
+		a.n++
+	}
+}
+
+// once is the sum of the expected improvements along one playout. An expected
+// improvement stands for the drawn one it is the mean of: the noise is less.
+func (p *player) once(a *arm, rrF, rrC float64, z []float64) float64 {
+	t, i := p.t, a.root
+	best, left, value := p.state.Best, p.state.Budget, 0.0
+	for s := 0; ; s++ {
+		v := &p.levels[s]
+		value += p.gain(v, i, best, left)
+		if s == p.steps-1 {
+			return value
+		}
+		if s > 0 {
+			rrF, rrC = p.condition(s, i)
+		}
+		zf, zc := z[2*s], z[2*s+1]
+		if t.known {
+			left -= t.cost[i]
+		} else {
+			zc = p.rho*zf + p.own*zc
+			left -= math.Exp(v.muC[i] + rrC*zc)
+		}
+		if left <= Exhausted {
+			return value
+		}
+		best = math.Max(best, v.muF[i]+rrF*zf)
+		next := &p.levels[s+1]
+		shift(next.muF, v.muF, v.rF, zf, t.size)
+		if !t.known {
+			shift(next.muC, v.muC, v.rC, zc, t.size)
+		}
+		var score float64
+		if i, score = p.rule(next, best, left, a.gamma); score <= 0 {
+			return value
+		}
+	}
+}
+
+// condition prepares the variances of stage s+1, candidate i evaluated at s.
+func (p *player) condition(s, i int) (rrF, rrC float64) {
+	t, v, next := p.t, &p.levels[s], &p.levels[s+1]
+	rrF = math.Sqrt(v.varF[i] + t.f.p.noise)
+	p.column(v.rF, &t.f, s, i, rrF, false)
+	shrink(next.varF, next.sdF, v.varF, v.rF[:t.size], t.f.p.floor)
+	if !t.known {
+		rrC = math.Sqrt(v.varC[i] + t.c.p.noise)
+		p.column(v.rC, &t.c, s, i, rrC, true)
+		shrink(next.varC, next.sdC, v.varC, v.rC[:t.size], t.c.p.floor)
+	}
+	return rrF, rrC
+}
+
+// gain is the expected improvement at candidate i within the budget:
+//
+//	E[(f − f*)⁺ 1(ln c ≤ ln b)] ≈ EI·Φ((ln b − μ_c − ρσ_c m)/(σ_c√(1 − ρ² + ρ²v)))
+//
+// where m = Φ(u)/h(u) and v = 1 + φ(u)/h(u) − m² are mean and variance of
+// (f − μ_f)/σ_f under the weight (f − f*)⁺. It is exact for ρ = 0.
+func (p *player) gain(v *level, i int, best, budget float64) float64 {
+	u := (v.muF[i] - best) / v.sdF[i]
+	h := nearlyEI(u)
+	if p.t.known {
+		return v.sdF[i] * h * affordable(p.t.cost[i], budget)
+	}
+	return v.sdF[i] * h * p.chance(u, h, math.Log(budget)-v.muC[i], v.sdC[i])
+}
+
+// chance is that of affording an improvement, gap = ln b − μ_c.
+func (p *player) chance(u, h, gap, sd float64) float64 {
+	if p.rho != 0 && h > 0 {
+		cdf := nearlyCDF(u)
+		m := cdf / h
+		v := max(2-u*m-m*m, 0) // φ = h − uΦ
+		gap -= p.rho * sd * m
+		sd *= math.Sqrt(1 - p.rho*p.rho*(1-v))
+	}
+	return nearlyCDF(gap / sd)
+}
+
+// rule is the candidate of largest gain·E[c]^(−γ), up to a common factor.
+func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
+	t := p.t
+	dear := p.lnCost // ln E[c]
+	if !t.known {
+		dear = v.score[:0]
+		for i, m := range v.muC[:t.size] {
+			dear = append(dear, m+0.5*v.varC[i])
+		}
+		v.score = dear[:0]
+	}
+	least := math.Inf(1)
+	for _, m := range dear {
+		least = min(least, m)
+	}
+	lnB := math.Log(budget)
+	at, value := 0, 0.0
+	for i, sd := range v.sdF[:t.size] {
+		d := v.muF[i] - best
+		if 0.39894229*sd+max(d, 0) <= value { // the other factors are at most 1
+			continue
+		}
+		u := d / sd
+		h := nearlyEI(u)
+		score := sd * h
+		if score <= value {
+			continue
+		}
+		if gamma > 0 {
+			if score *= lanes.ExpNeg(gamma * (dear[i] - least)); score <= value {
+				continue
+			}
+		}
+		if t.known {
+			score *= affordable(t.cost[i], budget)
+		} else {
+			score *= p.chance(u, h, lnB-v.muC[i], v.sdC[i])
+		}
+		if score > value {
+			at, value = i, score
+		}
+	}
+	return at, value
+}
