@@ -129,7 +129,7 @@ func TestReplicationsArePaired(t *testing.T) {
 
 func record(problem, policy string, replication int, regret float64) Record {
 	opt := 1.0
-	return Record{Version: FormatVersion, Problem: problem, Policy: policy, Replication: replication, Budget: 10, Best: opt - regret,
+	return Record{Version: FormatVersion, Problem: problem, Policy: policy, Replication: replication, Seed: uint64(replication), Budget: 10, Best: opt - regret,
 		Optimum: &opt, Costs: []float64{2, 3, 4}, Bests: []float64{opt - 10*regret, opt - 5*regret, opt - regret}, Initial: opt - 20*regret, Evaluations: 3}
 }
 

@@ -49,25 +49,26 @@ type Timing struct {
 
 // Job is a run to be done.
 type Job struct {
-	Problem     ProblemSpec
-	Policy      PolicySpec
+	Problem     *ProblemSpec
+	Policy      *PolicySpec
 	Replication int
 	Seed        uint64
 	Trial       *Trial // a given design and cost function instead of the seed's
 }
 
-// key tells runs apart.
+// key tells runs apart; the seed stands for the replication, so that runs of
+// the same replication numbers with another first seed are other runs.
 func (j Job) key() runKey {
-	return runKey{j.Problem.Label(), j.Policy.Label(), j.Replication, j.settings()}
+	return runKey{j.Problem.Label(), j.Policy.Label(), j.Seed, j.settings()}
 }
 
 type runKey struct {
 	problem, policy string
-	replication     int
+	seed            uint64
 	settings        string
 }
 
-func (r Record) key() runKey { return runKey{r.Problem, r.Policy, r.Replication, r.Settings} }
+func (r Record) key() runKey { return runKey{r.Problem, r.Policy, r.Seed, r.Settings} }
 
 // settings writes down everything a run depends on but its seed.
 func (j Job) settings() string {
@@ -111,12 +112,8 @@ func (j Job) Do(ctx context.Context) (Record, error) {
 	}
 	last := st.Snapshot()
 	rec.Evaluations, rec.Best, rec.Stop = last.Evaluations, last.Best, string(last.Stop)
-	optimum, err := p.BestKnown()
-	if err != nil {
+	if rec.Optimum, err = j.optimum(p); err != nil {
 		return Record{}, err
-	}
-	if optimum != nil {
-		rec.Optimum = &optimum.Value
 	}
 	for _, row := range last.Rows {
 		if !row.Initial && row.Counted {
@@ -126,19 +123,35 @@ func (j Job) Do(ctx context.Context) (Record, error) {
 	return rec, nil
 }
 
+// optimum is the best known value; nil where nothing is known, and on the map,
+// where what counts is the improvement and a search would outlast most runs.
+func (j Job) optimum(p *scenarios.Problem) (*float64, error) {
+	if j.Problem.cell != nil {
+		return nil, nil
+	}
+	o, err := p.BestKnown()
+	if err != nil || o == nil {
+		return nil, err
+	}
+	return &o.Value, nil
+}
+
 // round keeps a microsecond: more of a measured time is noise.
 func round(s float64) float64 { return math.Round(s*1e6) / 1e6 }
 
 // problem is the replication's.
 func (j Job) problem() (*scenarios.Problem, error) {
 	if j.Trial != nil {
-		return j.Trial.problem(j.Problem)
+		return j.Trial.problem(*j.Problem)
 	}
 	return j.Problem.problem(j.Seed)
 }
 
 // leastRegret is what a regret below it counts as.
 const leastRegret = 1e-6
+
+// Improvement is how far the best value is from that of the initial design.
+func (r Record) Improvement() float64 { return math.Abs(r.Best - r.Initial) }
 
 // LogRegret is log10 max(regret, 1e-6) of a value; NaN where the optimum is
 // not known. The problem's sense is that of the optimum: no value is better.

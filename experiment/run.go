@@ -57,26 +57,22 @@ func Run(ctx context.Context, jobs []Job, s Settings) error {
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return err
 	}
-	done, err := Read(s.Dir)
+	have, err := scan(nil, s.Dir)
 	if err != nil {
 		return err
 	}
-	have := map[runKey]bool{}
-	for _, r := range done {
-		have[r.key()] = true
-	}
-	var todo []Job
+	var todo []int
 	progress := Progress{}
 	for k, j := range jobs {
 		if !s.Shard.takes(k) {
 			continue
 		}
 		progress.Total++
-		if have[j.key()] {
+		if _, ok := have[j.key()]; ok {
 			progress.Found++
 			continue
 		}
-		todo = append(todo, j)
+		todo = append(todo, k)
 	}
 	progress.Done = progress.Found
 	if len(todo) == 0 {
@@ -86,12 +82,12 @@ func Run(ctx context.Context, jobs []Job, s Settings) error {
 	if err != nil {
 		return err
 	}
-	err = doAll(ctx, todo, st, s, progress)
+	err = doAll(ctx, jobs, todo, st, s, progress)
 	return errors.Join(err, st.close())
 }
 
-// doAll runs jobs in parallel; each run uses one core.
-func doAll(ctx context.Context, jobs []Job, st *store, s Settings, progress Progress) error {
+// doAll runs the jobs to do in parallel; each run uses one core.
+func doAll(ctx context.Context, jobs []Job, todo []int, st *store, s Settings, progress Progress) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	workers := s.Workers
@@ -105,10 +101,10 @@ func doAll(ctx context.Context, jobs []Job, st *store, s Settings, progress Prog
 		wg.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(jobs) {
+				if i >= len(todo) {
 					return
 				}
-				j := jobs[i]
+				j := jobs[todo[i]]
 				rec, err := j.Do(ctx)
 				if err == nil {
 					err = st.add(rec)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -22,6 +23,7 @@ type Spec struct {
 	FirstSeed    uint64        `toml:"first-seed"` // of replication 1; the others follow
 	Problems     []ProblemSpec `toml:"problem"`
 	Policies     []PolicySpec  `toml:"policy"`
+	Map          *MapSpec      `toml:"map"` // problems besides the named ones; nil: none
 
 	dir string // of the file, for relative problem files
 }
@@ -34,7 +36,8 @@ type ProblemSpec struct {
 	Replications int     `toml:"replications"` // 0: the experiment's
 	NoiseMin     float64 `toml:"noise-min"`    // of the objective; 0: the problem's
 
-	dir string
+	dir  string
+	cell *scenarios.Cell // of the map; nil: Name says what to run
 }
 
 // PolicySpec is a policy of an experiment.
@@ -53,6 +56,8 @@ func (p ProblemSpec) Label() string {
 	switch {
 	case p.As != "":
 		return p.As
+	case p.cell != nil:
+		return p.Name
 	case p.BudgetShare != 0 && p.BudgetShare != 1:
 		return fmt.Sprintf("%s, %g of the budget", p.base(), p.BudgetShare)
 	}
@@ -65,6 +70,9 @@ func (p ProblemSpec) base() string {
 
 // String writes down all that a run depends on.
 func (p ProblemSpec) String() string {
+	if p.cell != nil {
+		return fmt.Sprintf("map %d, %v", scenarios.CellVersion, *p.cell)
+	}
 	s := "problem " + p.base()
 	if p.BudgetShare != 0 && p.BudgetShare != 1 {
 		s += fmt.Sprintf(" budget-share %g", p.BudgetShare)
@@ -77,6 +85,9 @@ func (p ProblemSpec) String() string {
 
 // problem is the one of a replication's seed.
 func (p ProblemSpec) problem(seed uint64) (*scenarios.Problem, error) {
+	if p.cell != nil {
+		return p.cell.Problem(seed)
+	}
 	var problem *scenarios.Problem
 	var err error
 	if builtin(p.Name) {
@@ -185,16 +196,23 @@ func Load(path string) (Spec, error) {
 // Check says what is wrong with a specification before anything runs: every
 // problem is loaded once, every policy is tried on every problem.
 func (s *Spec) Check() error {
-	if s.Replications < 1 {
+	if s.Replications < 1 && (s.Map == nil || len(s.Problems) > 0) { // a map has draws of its own
 		return fmt.Errorf("replications = %d: at least one is needed", s.Replications)
 	}
-	if len(s.Problems) == 0 || len(s.Policies) == 0 {
-		return fmt.Errorf("%d problems and %d policies: name at least one of each", len(s.Problems), len(s.Policies))
+	if s.Map != nil {
+		if err := s.Map.check(); err != nil {
+			return err
+		}
+	}
+	for i := range s.Problems {
+		s.Problems[i].dir = s.dir
+	}
+	problems := s.problems()
+	if len(problems) == 0 || len(s.Policies) == 0 {
+		return fmt.Errorf("%d problems and %d policies: name at least one of each", len(problems), len(s.Policies))
 	}
 	labels := map[string]bool{}
-	for i := range s.Problems {
-		p := &s.Problems[i]
-		p.dir = s.dir
+	for _, p := range problems {
 		if p.BudgetShare < 0 || p.Replications < 0 || p.NoiseMin < 0 {
 			return fmt.Errorf("problem %s: budget-share, replications and noise-min must not be negative", plain.Text(p.Label()))
 		}
@@ -229,25 +247,34 @@ func (s *Spec) Check() error {
 	return nil
 }
 
+// problems are the named ones and those of the map.
+func (s *Spec) problems() []ProblemSpec {
+	problems := slices.Clone(s.Problems)
+	if s.Map != nil {
+		problems = append(problems, s.Map.problems()...)
+	}
+	return problems
+}
+
 // Jobs lists all runs in a fixed order: by replication first, so that an
 // experiment cut short has all policies on the same replications.
 func (s *Spec) Jobs() []Job {
-	most := s.Replications
-	for _, p := range s.Problems {
-		most = max(most, p.Replications)
+	problems := s.problems()
+	most := 0
+	for i := range problems {
+		if problems[i].Replications == 0 {
+			problems[i].Replications = s.Replications
+		}
+		most = max(most, problems[i].Replications)
 	}
 	var jobs []Job
 	for r := 1; r <= most; r++ {
-		for _, p := range s.Problems {
-			n := p.Replications
-			if n == 0 {
-				n = s.Replications
-			}
-			if r > n {
+		for i := range problems {
+			if r > problems[i].Replications {
 				continue
 			}
-			for _, q := range s.Policies {
-				jobs = append(jobs, Job{Problem: p, Policy: q, Replication: r, Seed: s.FirstSeed + uint64(r)})
+			for k := range s.Policies {
+				jobs = append(jobs, Job{Problem: &problems[i], Policy: &s.Policies[k], Replication: r, Seed: s.FirstSeed + uint64(r)})
 			}
 		}
 	}

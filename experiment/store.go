@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,7 +23,18 @@ const maxLine = 16 << 20
 // an error that names file and line.
 func Read(dirs ...string) ([]Record, error) {
 	var out []Record
-	seen := map[runKey]int{}
+	_, err := scan(func(r Record) error {
+		out = append(out, r)
+		return nil
+	}, dirs...)
+	return out, err
+}
+
+// scan hands the records of Read to each, one at a time, because the runs of a
+// map are many; each may be nil. It returns the runs there are.
+func scan(each func(Record) error, dirs ...string) (map[runKey]struct{}, error) {
+	seen := map[runKey]struct{}{}
+	words := words{}
 	for _, dir := range dirs {
 		files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 		if err != nil {
@@ -33,52 +45,66 @@ func Read(dirs ...string) ([]Record, error) {
 		}
 		sort.Strings(files)
 		for _, f := range files {
-			records, _, err := readFile(f)
+			err := scanFile(f, func(r Record) error {
+				r.Problem, r.Policy, r.Settings, r.Stop = words.one(r.Problem), words.one(r.Policy), words.one(r.Settings), words.one(r.Stop)
+				key := r.key()
+				if _, twice := seen[key]; twice {
+					return nil // shards that overlap ran the same run: it is the same
+				}
+				seen[key] = struct{}{}
+				if each == nil {
+					return nil
+				}
+				return each(r)
+			})
 			if err != nil {
 				return nil, err
 			}
-			for _, r := range records {
-				if _, twice := seen[r.key()]; twice {
-					continue // shards that overlap ran the same run: it is the same
-				}
-				seen[r.key()] = len(out)
-				out = append(out, r)
-			}
 		}
 	}
-	return out, nil
+	return seen, nil
 }
 
-// readFile returns a file's records and the length of its sound part.
-func readFile(path string) ([]Record, int64, error) {
+// words keeps one copy of texts that all records repeat.
+type words map[string]string
+
+func (w words) one(s string) string {
+	if have, ok := w[s]; ok {
+		return have
+	}
+	w[s] = s
+	return s
+}
+
+// scanFile hands a file's records to each.
+func scanFile(path string, each func(Record) error) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
 	defer f.Close()
-	var out []Record
-	var sound int64
 	r := bufio.NewReaderSize(f, 1<<16)
 	for n := 1; ; n++ {
 		line, err := r.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
-			return out, sound, nil // what is left has no newline: a run in flight when it was killed
+			return nil // what is left has no newline: a run in flight when it was killed
 		}
 		if err != nil {
-			return nil, 0, err
+			return err
 		}
 		if len(line) > maxLine {
-			return nil, 0, fmt.Errorf("%s, line %d: longer than any run needs", plain.Text(path), n)
+			return fmt.Errorf("%s, line %d: longer than any run needs", plain.Text(path), n)
 		}
 		var rec Record
 		if err := json.Unmarshal(line, &rec); err != nil {
-			return nil, 0, fmt.Errorf("%s, line %d: not a complete run (%v): remove the line, and run the experiment again to redo it", plain.Text(path), n, err)
+			return fmt.Errorf("%s, line %d: not a complete run (%v): remove the line, and run the experiment again to redo it", plain.Text(path), n, err)
 		}
 		if rec.Version != FormatVersion {
-			return nil, 0, fmt.Errorf("%s, line %d: written by version %d of the format; this program reads version %d", plain.Text(path), n, rec.Version, FormatVersion)
+			return fmt.Errorf("%s, line %d: written by version %d of the format; this program reads version %d", plain.Text(path), n, rec.Version, FormatVersion)
 		}
-		out = append(out, rec)
-		sound += int64(len(line))
+		if err := each(rec); err != nil {
+			return err
+		}
 	}
 }
 
@@ -91,20 +117,37 @@ type store struct {
 // openStore opens the results file of a shard for appending; a torn last line
 // is cut off first.
 func openStore(path string) (*store, error) {
-	if _, err := os.Stat(path); err == nil {
-		_, sound, err := readFile(path)
-		if err != nil {
-			return nil, err
-		}
-		if err := os.Truncate(path, sound); err != nil {
-			return nil, err
-		}
-	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}
+	if err := cutTorn(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
 	return &store{file: f}, nil
+}
+
+// cutTorn removes what stands after the last newline.
+func cutTorn(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	end := info.Size()
+	block := make([]byte, 1<<16)
+	for end > 0 {
+		start := max(0, end-int64(len(block)))
+		part := block[:end-start]
+		if _, err := f.ReadAt(part, start); err != nil {
+			return err
+		}
+		if i := bytes.LastIndexByte(part, '\n'); i >= 0 {
+			end = start + int64(i) + 1
+			break
+		}
+		end = start
+	}
+	return f.Truncate(end)
 }
 
 // add writes one complete run with one call. If that fails, what was written

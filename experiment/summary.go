@@ -2,6 +2,8 @@ package experiment
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -36,7 +38,7 @@ type PolicySummary struct {
 	Evaluations stats.Summary
 	Median, P95 float64 // seconds per decision
 	Costs       []float64
-	values      map[int]float64
+	values      map[uint64]float64 // by seed
 }
 
 // Summarise condenses runs. Runs of one policy on one problem that differ in
@@ -50,8 +52,10 @@ func Summarise(records []Record) (Summary, error) {
 	seen := map[string]bool{}
 	for _, r := range records {
 		k := [2]string{r.Problem, r.Policy}
-		if g := groups[k]; len(g) > 0 && (g[0].Settings != r.Settings || g[0].Budget != r.Budget) {
-			return Summary{}, fmt.Errorf("%s on %s was run with different settings, which must not be mixed:\n  %s, budget %g\n  %s, budget %g\nreport their directories apart, or name one of them with as = \"…\"", r.Policy, r.Problem, g[0].Settings, g[0].Budget, r.Settings, r.Budget)
+		if g := groups[k]; len(g) > 0 {
+			if err := mixes(g[0], r); err != nil {
+				return Summary{}, err
+			}
 		}
 		groups[k] = append(groups[k], r)
 		if !seen[r.Problem] {
@@ -66,6 +70,15 @@ func Summarise(records []Record) (Summary, error) {
 	return s, nil
 }
 
+// mixes complains about two runs of one policy on one problem whose settings
+// differ.
+func mixes(a, b Record) error {
+	if a.Settings == b.Settings && a.Budget == b.Budget {
+		return nil
+	}
+	return fmt.Errorf("%s on %s was run with different settings, which must not be mixed:\n  %s, budget %g\n  %s, budget %g\nreport their directories apart, or name one of them with as = \"…\"", b.Policy, b.Problem, a.Settings, a.Budget, b.Settings, b.Budget)
+}
+
 func summariseProblem(problem string, groups map[[2]string][]Record) ProblemSummary {
 	p := ProblemSummary{Problem: problem, Regret: true}
 	var names []string
@@ -77,7 +90,7 @@ func summariseProblem(problem string, groups map[[2]string][]Record) ProblemSumm
 	sort.Slice(names, func(i, j int) bool { return rank(names[i]) < rank(names[j]) })
 	for _, n := range names {
 		runs := groups[[2]string{problem, n}]
-		sort.Slice(runs, func(i, j int) bool { return runs[i].Replication < runs[j].Replication })
+		sort.Slice(runs, func(i, j int) bool { return runs[i].Seed < runs[j].Seed })
 		p.Budget = runs[0].Budget
 		p.Regret = p.Regret && runs[0].Optimum != nil
 	}
@@ -103,7 +116,7 @@ func rank(name string) string {
 func closedForm(name string) bool { return strings.HasPrefix(rank(name), "0") }
 
 func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
-	q := PolicySummary{Policy: name, values: map[int]float64{}}
+	q := PolicySummary{Policy: name, values: map[uint64]float64{}}
 	value := func(r Record, best float64) float64 {
 		if regret {
 			return r.LogRegret(best)
@@ -114,7 +127,7 @@ func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
 	for _, r := range runs {
 		v := value(r, r.Best)
 		final, evaluations = append(final, v), append(evaluations, float64(r.Evaluations))
-		q.values[r.Replication] = v
+		q.values[r.Seed] = v
 		seconds = append(seconds, r.Timing.Decisions...)
 		q.Costs = append(q.Costs, r.Costs...)
 	}
@@ -152,19 +165,13 @@ func (p *ProblemSummary) compare() {
 	}
 }
 
-// pairedInOrder summarises the differences on common replications, in their
-// order, so that sums are the same every time.
-func pairedInOrder(a, b map[int]float64) stats.Summary {
-	var reps []int
-	for r := range a {
-		if _, ok := b[r]; ok {
-			reps = append(reps, r)
-		}
-	}
-	sort.Ints(reps)
+// pairedInOrder summarises the differences on common seeds, in their order, so that sums are the same every time.
+func pairedInOrder(a, b map[uint64]float64) stats.Summary {
 	var x, y []float64
-	for _, r := range reps {
-		x, y = append(x, a[r]), append(y, b[r])
+	for _, seed := range slices.Sorted(maps.Keys(a)) {
+		if v, ok := b[seed]; ok {
+			x, y = append(x, a[seed]), append(y, v)
+		}
 	}
 	return stats.Paired(x, y)
 }

@@ -68,8 +68,8 @@ func TrialJobs(trials []Trial, policies []PolicySpec, problems map[string]Proble
 			}
 			spec = ProblemSpec{Name: t.Problem}
 		}
-		for _, q := range policies {
-			jobs = append(jobs, Job{Problem: spec, Policy: q, Replication: t.Number, Seed: uint64(t.Number), Trial: t})
+		for k := range policies {
+			jobs = append(jobs, Job{Problem: &spec, Policy: &policies[k], Replication: t.Number, Seed: uint64(t.Number), Trial: t})
 		}
 	}
 	return jobs

@@ -27,6 +27,10 @@ var (
 	CellSpreads = []float64{1, 3, 10, 30}
 )
 
+// CellVersion is raised whenever a cell's problem changes for a given seed, so
+// that results of different maps are never mixed.
+const CellVersion = 1
+
 // What the cells have in common. The lengthscales are those of the objective
 // and of ln cost for one, two and three parameters.
 const (

@@ -24,7 +24,7 @@ farsight experiment report out`,
 		Args: noSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return writeShortHelp(cmd) },
 	}
-	cmd.AddCommand(newExperimentRun(), newExperimentReport())
+	cmd.AddCommand(newExperimentRun(), newExperimentReport(), newExperimentAgree())
 	return cmd
 }
 

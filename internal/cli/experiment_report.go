@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -16,7 +17,7 @@ import (
 )
 
 func newExperimentReport() *cobra.Command {
-	var dir string
+	var dir, mapFile, policy string
 	cmd := &cobra.Command{
 		Use:   "report DIR...",
 		Short: "what came of an experiment, with its uncertainty",
@@ -24,12 +25,23 @@ func newExperimentReport() *cobra.Command {
 problem and policy: the mean log10 regret at the full budget with a 95 %
 interval, the paired difference to the best closed form on the same
 replications, the evaluations within the budget and the seconds per decision;
-then the regret against the budget used.`,
+then the regret against the budget used.
+
+--map condenses the results of a map (examples/map.toml): it writes every cell
+and policy to a CSV file and prints the advantage of one policy over the best
+closed form of every cell.`,
 		Example: `farsight experiment report out
 farsight experiment report out/shard-1 out/shard-2
-farsight experiment report out --out report`,
+farsight experiment report out --out report
+farsight experiment report out/map --map map.csv`,
 		Args: atLeastOne("at least one DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
+			if cmd.Flags().Changed("policy") && mapFile == "" {
+				return usageError{errors.New("--policy chooses what --map prints: give --map FILE, too")}
+			}
+			if mapFile != "" {
+				return reportMap(cmd, dirs, mapFile, policy)
+			}
 			records, err := experiment.Read(dirs...)
 			if err != nil {
 				return err
@@ -48,6 +60,9 @@ farsight experiment report out --out report`,
 		},
 	}
 	cmd.Flags().StringVar(&dir, "out", "", "also write Markdown, CSV and figures (SVG, PNG) to this directory")
+	cmd.Flags().StringVar(&mapFile, "map", "", "condense the results of a map to this CSV file")
+	cmd.Flags().StringVarP(&policy, "policy", "p", mapPolicy, "with --map: the policy to print")
+	cmd.MarkFlagsMutuallyExclusive("map", "out")
 	return cmd
 }
 

@@ -25,6 +25,7 @@ func TestExamplesRun(t *testing.T) {
 	t.Run("expression", func(t *testing.T) { runs(t, "expression.toml") })
 	t.Run("table", func(t *testing.T) { runs(t, "table.toml") })
 	t.Run("cnn", func(t *testing.T) { runs(t, "cnn.toml") })
+	t.Run("draw", func(t *testing.T) { runs(t, "draw.toml") })
 	t.Run("lda", func(t *testing.T) {
 		if _, err := os.Stat(filepath.Join("..", "..", "examples", "lda_on_grid.csv")); err == nil {
 			runs(t, "lda.toml")

@@ -1,0 +1,144 @@
+package experiment
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"farsight/internal/stats"
+	"farsight/scenarios"
+)
+
+// AtlasRow is one policy in one cell of the map.
+//
+// The improvement is what the evaluations after the initial design added to the
+// best value, in standard deviations of the objective's prior, where the
+// variance is 1. Best is the closed form with the largest mean improvement in
+// the cell, and the difference to it is paired by draw.
+//
+// Best is chosen on the very draws it is compared on, so that its mean is
+// flattered: the advantage of looking ahead is, if anything, larger than
+// stated. Percent takes the mean of Best as given; its own uncertainty is not
+// in PercentHalf.
+type AtlasRow struct {
+	Cell        scenarios.Cell
+	Policy      string
+	Draws       int
+	Improvement float64 // mean …
+	Half        float64 // … and half of its 95 % interval; +Inf for a single draw
+	Best        string  // the best closed form of the cell
+	// The paired difference to Best, with half of its 95 % interval, and both in
+	// percent of the improvement of Best. All 0 in the row of Best itself.
+	Difference, DifferenceHalf float64
+	Percent, PercentHalf       float64
+}
+
+// Atlas condenses the runs of a map in directories of results, in the order of
+// scenarios.Cells and of the policies. Runs of other problems are an error.
+func Atlas(dirs ...string) ([]AtlasRow, error) {
+	var a atlas
+	if _, err := scan(a.add, dirs...); err != nil {
+		return nil, err
+	}
+	return a.rows()
+}
+
+// atlas gathers the improvements of runs, and nothing else of them: there are
+// hundreds of thousands.
+type atlas struct {
+	cells map[scenarios.Cell]map[string]*sample
+}
+
+// sample is one policy in one cell.
+type sample struct {
+	first  Record             // stands for the settings of all
+	values map[uint64]float64 // improvement by seed
+}
+
+func (a *atlas) add(r Record) error {
+	cell, err := scenarios.ParseCell(r.Problem)
+	if err != nil {
+		return fmt.Errorf("the results are not those of a map: %w", err)
+	}
+	if a.cells == nil {
+		a.cells = map[scenarios.Cell]map[string]*sample{}
+	}
+	if a.cells[cell] == nil {
+		a.cells[cell] = map[string]*sample{}
+	}
+	s := a.cells[cell][r.Policy]
+	if s == nil {
+		r.Costs, r.Values, r.Bests, r.Timing = nil, nil, nil, Timing{}
+		s = &sample{first: r, values: map[uint64]float64{}}
+		a.cells[cell][r.Policy] = s
+	}
+	if err := mixes(s.first, r); err != nil {
+		return err
+	}
+	s.values[r.Seed] = r.Improvement()
+	return nil
+}
+
+func (a *atlas) rows() ([]AtlasRow, error) {
+	if len(a.cells) == 0 {
+		return nil, fmt.Errorf("no complete runs")
+	}
+	cells := slices.SortedFunc(maps.Keys(a.cells), compareCells)
+	var out []AtlasRow
+	for _, c := range cells {
+		out = append(out, cellRows(c, a.cells[c])...)
+	}
+	return out, nil
+}
+
+func compareCells(a, b scenarios.Cell) int {
+	return cmp.Or(cmp.Compare(a.Dim, b.Dim), cmp.Compare(a.Worth, b.Worth), cmp.Compare(a.Spread, b.Spread), cmp.Compare(a.Cost(), b.Cost()))
+}
+
+// cellRows are the policies of one cell.
+func cellRows(c scenarios.Cell, samples map[string]*sample) []AtlasRow {
+	names := slices.SortedFunc(maps.Keys(samples), func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	var rows []AtlasRow
+	best := -1
+	for i, n := range names {
+		s := stats.Summarise(inOrder(samples[n].values))
+		rows = append(rows, AtlasRow{Cell: c, Policy: n, Draws: s.N, Improvement: s.Mean, Half: s.Half()})
+		if closedForm(n) && (best < 0 || s.Mean > rows[best].Improvement) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return rows
+	}
+	base := rows[best]
+	for i := range rows {
+		r := &rows[i]
+		if r.Best = base.Policy; i == best {
+			continue
+		}
+		d := pairedInOrder(samples[r.Policy].values, samples[base.Policy].values)
+		r.Difference, r.DifferenceHalf = d.Mean, d.Half()
+		r.Percent, r.PercentHalf = 100*d.Mean/base.Improvement, 100*d.Half()/base.Improvement
+	}
+	return rows
+}
+
+// inOrder lists values by seed, so that sums are the same every time.
+func inOrder(values map[uint64]float64) []float64 {
+	out := make([]float64, 0, len(values))
+	for _, seed := range slices.Sorted(maps.Keys(values)) {
+		out = append(out, values[seed])
+	}
+	return out
+}
+
+// Pays tells whether the whole interval of the difference is above 0.
+func (r AtlasRow) Pays() bool { return r.Difference-r.DifferenceHalf > 0 }
+
+// Loses tells whether the whole interval of the difference is below 0.
+func (r AtlasRow) Loses() bool { return r.Difference+r.DifferenceHalf < 0 }
+
+// known tells whether a number has been measured: a single draw has no interval.
+func known(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -1,0 +1,256 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"farsight/scenarios"
+)
+
+// tiny is a map of a second: two budgets, a constant and a rising cost.
+func tiny(t testing.TB, firstSeed uint64) Spec {
+	t.Helper()
+	s := Spec{
+		FirstSeed: firstSeed,
+		Map:       &MapSpec{Dimensions: []int{1, 2}, Worth: []float64{2, 3}, Spreads: []float64{1, 10}, Costs: []string{"rising"}, Draws: []int{4, 3}},
+		Policies:  []PolicySpec{{Name: "ei"}, {Name: "ei-puc"}, {Name: "2-b-ms-ei", As: "2-b-ms-ei, true budget", Schedule: "off", Effort: "quick"}},
+	}
+	if err := s.Check(); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The shipped map is all cells, in an order that covers them as early as can be.
+func TestMapSpecification(t *testing.T) {
+	s, err := Load("../examples/map.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := scenarios.Cells()
+	problems := s.problems()
+	if len(problems) != len(cells) || len(s.Policies) != 9 {
+		t.Fatalf("%d problems of %d cells, %d policies", len(problems), len(cells), len(s.Policies))
+	}
+	for i, p := range problems {
+		if *p.cell != cells[i] || p.Label() != cells[i].String() || !strings.Contains(p.String(), cells[i].String()) {
+			t.Errorf("%v stands for %v", p, cells[i])
+		}
+	}
+	for i, j := range s.Jobs()[:len(cells)*len(s.Policies)] {
+		if j.Replication != 1 || j.Seed != 1 || j.Problem.Label() != cells[i/9].String() {
+			t.Fatalf("run %d is replication %d of %s", i, j.Replication, j.Problem.Label())
+		}
+	}
+	for text, want := range map[string]string{
+		"[map]\ndimensions = [1]": "map.worth is missing",
+		"[map]\ndimensions = [1]\nworth = [2]\nspreads = [1]\ncosts = [\"rising\"]\ndraws = [1, 2]":    "map.draws has 2 numbers",
+		"[map]\ndimensions = [1]\nworth = [2]\nspreads = [1]\ncosts = [\"rising\"]\ndraws = [0]":       "at least one draw",
+		"[map]\ndimensions = [4]\nworth = [2]\nspreads = [1]\ncosts = [\"rising\"]\ndraws = [1]":       "1 to 3 dimensions, not 4",
+		"[map]\ndimensions = [1]\nworth = [2]\nspreads = [0]\ncosts = [\"rising\"]\ndraws = [1]":       "spread",
+		"[map]\ndimensions = [1]\nworth = [2]\nspreads = [1]\ncosts = [\"falling\"]\ndraws = [1]":      "falling",
+		"[map]\ndimensions = [1]\nworth = [2, 2]\nspreads = [1]\ncosts = [\"rising\"]\ndraws = [1, 1]": "two problems are called",
+		"[map]\nworths = [1]": "unknown field",
+	} {
+		file := filepath.Join(t.TempDir(), "map.toml")
+		if err := os.WriteFile(file, []byte(text+"\n[[policy]]\nname = \"ei\"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load(file); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// A tiny map, run: what it says is what the records say, and it is written and
+// read back.
+func TestAtlasOfATinyMap(t *testing.T) {
+	s := tiny(t, 0)
+	dir := t.TempDir()
+	if err := Run(context.Background(), s.Jobs(), Settings{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := Atlas(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 2*2*2*3 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	records, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		var sum float64
+		n := 0
+		for _, r := range records {
+			if r.Problem == row.Cell.String() && r.Policy == row.Policy {
+				sum += r.Best - r.Initial
+				n++
+				if r.Optimum != nil || r.Budget != row.Cell.Worth {
+					t.Errorf("%+v", r)
+				}
+			}
+		}
+		if row.Draws != n || n != 6-int(row.Cell.Worth) && n != 7-int(row.Cell.Worth)-1 || math.Abs(row.Improvement-sum/float64(n)) > 1e-12 {
+			t.Errorf("%+v, want %v of %d", row, sum/float64(n), n)
+		}
+	}
+	var file bytes.Buffer
+	if err := WriteAtlas(&file, rows); err != nil {
+		t.Fatal(err)
+	}
+	text := file.String()
+	again, err := ReadAtlas(strings.NewReader(text))
+	if err != nil || len(again) != len(rows) {
+		t.Fatalf("%d rows, %v\n%s", len(again), err, text)
+	}
+	var twice bytes.Buffer
+	if err := WriteAtlas(&twice, again); err != nil || twice.String() != text {
+		t.Errorf("%v: read and written again\n%s\nis\n%s", err, text, twice.String())
+	}
+	badAtlas(t, text)
+}
+
+// badAtlas spoils a sound table in many ways.
+func badAtlas(t *testing.T, text string) {
+	t.Helper()
+	lines := strings.SplitAfter(text, "\n")
+	for name, bad := range map[string]string{
+		"nothing":    "",
+		"no header":  strings.Join(lines[1:], ""),
+		"a field":    text + "1,2\n",
+		"twice":      text + lines[1],
+		"no cell":    strings.Replace(text, "\n1,2,1,constant", "\n9,2,1,constant", 1),
+		"no number":  strings.Replace(text, ",ei,4,", ",ei,4,x", 1),
+		"infinite":   strings.Replace(text, ",ei,4,", ",ei,4,Inf,,,,,,\n#", 1),
+		"no draws":   strings.Replace(text, ",ei,4,", ",ei,0,", 1),
+		"no best":    strings.Replace(text, ",ei,4,", ",ei-pc,4,", 1),
+		"difference": lines[0] + "1,2,1,constant,ei,4,1,1,ei,1,1,1,1\n",
+	} {
+		if _, err := ReadAtlas(strings.NewReader(bad)); err == nil {
+			t.Errorf("%s: no mistake found", name)
+		}
+	}
+}
+
+// cellRecord is a run on a cell that improved by so much.
+func cellRecord(policy string, seed uint64, improvement float64) Record {
+	return Record{Version: FormatVersion, Problem: "d=1 worth 2 spread 10 rising", Policy: policy, Replication: int(seed), Seed: seed, Budget: 2, Initial: 1, Best: 1 + improvement}
+}
+
+// By hand: the best closed form, the paired difference and its percentage. The
+// differences of the tree are 0.1, 0.3: mean 0.2, t(1, 0.975) = 12.706 times
+// 0.1414/√2 = 0.1 for half of the interval; of the mean of ei, 0.5, 40 %.
+func TestAtlasByHand(t *testing.T) {
+	var a atlas
+	for _, r := range []Record{
+		cellRecord("ei", 1, 0.4), cellRecord("ei", 2, 0.6), cellRecord("ei-puc", 1, 0.5), cellRecord("ei-puc", 2, 0.3),
+		cellRecord("tree", 1, 0.5), cellRecord("tree", 2, 0.9), cellRecord("tree", 3, 2),
+	} {
+		if err := a.add(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows, err := a.rows()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := rows[2]
+	if tree.Policy != "tree" || tree.Best != "ei" || tree.Draws != 3 || math.Abs(tree.Difference-0.2) > 1e-12 ||
+		math.Abs(tree.DifferenceHalf-1.2706) > 1e-4 || math.Abs(tree.Percent-40) > 1e-9 || math.Abs(tree.PercentHalf-254.12) > 0.01 {
+		t.Errorf("%+v", tree)
+	}
+	if ei := rows[0]; ei.Policy != "ei" || ei.Difference != 0 || ei.Pays() || ei.Loses() {
+		t.Errorf("%+v", ei)
+	}
+	other := cellRecord("tree", 4, 1)
+	other.Settings = "policy tree effort thorough"
+	if err := a.add(other); err == nil || !strings.Contains(err.Error(), "different settings") {
+		t.Errorf("mixed settings: %v", err)
+	}
+	if err := a.add(record("dropwave", "ei", 1, 0.1)); err == nil || !strings.Contains(err.Error(), "not those of a map") {
+		t.Errorf("dropwave on a map: %v", err)
+	}
+}
+
+// put writes records into a directory of their own.
+func put(t *testing.T, records []Record) string {
+	t.Helper()
+	dir := t.TempDir()
+	var b bytes.Buffer
+	for _, r := range records {
+		line, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// Where nothing but the seeds differs 95 % agree, within three standard errors
+// of the rate over 1000 pairs; where the means do differ they do not.
+func TestAgreement(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	const pairs = 1000
+	var one, two, shifted []Record
+	for i := range pairs {
+		policy := fmt.Sprintf("policy %d", i)
+		for r := range uint64(8) {
+			one = append(one, cellRecord(policy, r+1, 3+0.5*rng.NormFloat64()))
+			two = append(two, cellRecord(policy, r+101, 3+0.5*rng.NormFloat64()))
+			shifted = append(shifted, cellRecord(policy, r+101, 6+0.5*rng.NormFloat64()))
+		}
+	}
+	first := put(t, one)
+	a, err := Agree(first, put(t, two))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if se := math.Sqrt(ExpectedRate * (1 - ExpectedRate) / pairs); len(a.Pairs) != pairs || math.Abs(a.Share()-ExpectedRate) > 3*se {
+		t.Errorf("%.3f of %d agree", a.Share(), len(a.Pairs))
+	}
+	if a.Pairs[0].Agrees() || a.Pairs[0].distance() < a.Pairs[1].distance() {
+		t.Errorf("the worst is %+v", a.Pairs[0])
+	}
+	if a, err := Agree(first, put(t, shifted)); err != nil || a.Agree != 0 {
+		t.Errorf("%d agree whose means are six sds apart (%v)", a.Agree, err)
+	}
+	if _, err := Agree(first, first); err == nil || !strings.Contains(err.Error(), "is in both directories") {
+		t.Errorf("the same seeds: %v", err)
+	}
+	if _, err := Agree(first, put(t, []Record{cellRecord("other", 101, 1)})); err == nil || !strings.Contains(err.Error(), "in common") {
+		t.Errorf("nothing in common: %v", err)
+	}
+}
+
+// Another first seed is another experiment: nothing of it is taken for done,
+// and reports keep both.
+func TestFirstSeedsAreOtherRuns(t *testing.T) {
+	dir := t.TempDir()
+	s := tiny(t, 0)
+	s.Map.Dimensions, s.Map.Worth, s.Map.Draws, s.Policies = []int{1}, []float64{2}, []int{2}, s.Policies[:1]
+	for _, first := range []uint64{0, 1000} {
+		s.FirstSeed = first
+		if err := Run(context.Background(), s.Jobs(), Settings{Dir: dir}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows, err := Atlas(dir)
+	if err != nil || len(rows) != 2 || rows[0].Draws != 4 {
+		t.Errorf("%+v, %v", rows, err)
+	}
+}

@@ -1,0 +1,69 @@
+package experiment
+
+import (
+	"fmt"
+
+	"farsight/internal/plain"
+	"farsight/scenarios"
+)
+
+// MapSpec is a map of where looking ahead pays: a cell, which is a problem of
+// its own, for every combination (scenarios.Cell). Replications are draws of
+// its functions, by the replication's seed.
+type MapSpec struct {
+	Dimensions []int     `toml:"dimensions"`
+	Worth      []float64 `toml:"worth"`   // budgets, in typical evaluations
+	Spreads    []float64 `toml:"spreads"` // of the cost; 1: constant
+	Costs      []string  `toml:"costs"`   // "independent", "rising"; of no effect at spread 1
+	Draws      []int     `toml:"draws"`   // one number for each of Worth
+}
+
+// check says what is wrong, field by field; problems relies on it.
+func (m *MapSpec) check() error {
+	for _, f := range []struct {
+		name string
+		n    int
+	}{{"dimensions", len(m.Dimensions)}, {"worth", len(m.Worth)}, {"spreads", len(m.Spreads)}, {"costs", len(m.Costs)}} {
+		if f.n == 0 {
+			return fmt.Errorf("map.%s is missing: a list of at least one", f.name)
+		}
+	}
+	if len(m.Draws) != len(m.Worth) {
+		return fmt.Errorf("map.draws has %d numbers: give one for each of the %d budgets of map.worth", len(m.Draws), len(m.Worth))
+	}
+	for _, n := range m.Draws {
+		if n < 1 {
+			return fmt.Errorf("map.draws: %d: at least one draw is needed", n)
+		}
+	}
+	for _, c := range m.Costs {
+		if c != scenarios.CellIndependent && c != scenarios.CellRising {
+			return fmt.Errorf("map.costs: %q: use %q and %q", plain.Text(c), scenarios.CellIndependent, scenarios.CellRising)
+		}
+	}
+	for _, p := range m.problems() {
+		if err := p.cell.Check(); err != nil {
+			return fmt.Errorf("map: %w", err)
+		}
+	}
+	return nil
+}
+
+// problems are the cells, in the order of the lists.
+func (m *MapSpec) problems() []ProblemSpec {
+	var out []ProblemSpec
+	for _, d := range m.Dimensions {
+		for i, worth := range m.Worth {
+			for _, spread := range m.Spreads {
+				for k, cost := range m.Costs {
+					if spread == 1 && k > 0 {
+						break // a constant cost is one cell
+					}
+					cell := scenarios.Cell{Dim: d, Worth: worth, Spread: spread, Rising: spread != 1 && cost == scenarios.CellRising}
+					out = append(out, ProblemSpec{Name: cell.String(), Replications: m.Draws[i], cell: &cell})
+				}
+			}
+		}
+	}
+	return out
+}
