@@ -117,7 +117,7 @@ func gather(dir string) (map[[2]string]*sample, error) {
 			out[key] = s
 		}
 		if s.values[r.Seed] = r.LogRegret(r.Best); r.Optimum == nil {
-			s.values[r.Seed] = r.Improvement()
+			s.values[r.Seed] = r.Gain()
 		}
 		return mixes(s.first, r)
 	}, dir)

@@ -15,7 +15,7 @@ import (
 //
 // The improvement is what the evaluations after the initial design added to the
 // best value, in standard deviations of the objective's prior, where the
-// variance is 1. Best is the closed form with the largest mean improvement in
+// variance is 1; it is measured by expected gains (Record.Gain). Best is the closed form with the largest mean improvement in
 // the cell, and the difference to it is paired by draw.
 //
 // Best is chosen on the very draws it is compared on, so that its mean is
@@ -77,7 +77,7 @@ func (a *atlas) add(r Record) error {
 	if err := mixes(s.first, r); err != nil {
 		return err
 	}
-	s.values[r.Seed] = r.Improvement()
+	s.values[r.Seed] = r.Gain()
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/stats"
 	"farsight/scenarios"
 )
 
@@ -94,7 +95,7 @@ func TestAtlasOfATinyMap(t *testing.T) {
 		n := 0
 		for _, r := range records {
 			if r.Problem == row.Cell.String() && r.Policy == row.Policy {
-				sum += r.Best - r.Initial
+				sum += r.Gain()
 				n++
 				if r.Optimum != nil || r.Budget != row.Cell.Worth {
 					t.Errorf("%+v", r)
@@ -252,5 +253,36 @@ func TestFirstSeedsAreOtherRuns(t *testing.T) {
 	rows, err := Atlas(dir)
 	if err != nil || len(rows) != 2 || rows[0].Draws != 4 {
 		t.Errorf("%+v, %v", rows, err)
+	}
+}
+
+// The expected gains of real policies have the mean of their improvements, and
+// less spread.
+func TestExpectedGainsOfPolicies(t *testing.T) {
+	draws := 150
+	if testing.Short() {
+		draws = 30
+	}
+	for _, cell := range []scenarios.Cell{{Dim: 1, Worth: 3, Spread: 10}, {Dim: 2, Worth: 2, Spread: 10, Rising: true}} {
+		p := &ProblemSpec{Name: cell.String(), cell: &cell}
+		for _, policy := range []string{"ei-puc", "ei-pc"} {
+			luck, lucky, gains := make([]float64, draws), make([]float64, draws), make([]float64, draws)
+			for i := range draws {
+				r, err := Job{Problem: p, Policy: &PolicySpec{Name: policy}, Seed: uint64(i)}.Do(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				gains[i], lucky[i] = r.Gain(), r.Improvement()
+				luck[i] = lucky[i] - gains[i]
+			}
+			s, a, b := stats.Summarise(luck), stats.Summarise(lucky), stats.Summarise(gains)
+			t.Logf("%v, %s: improvement %.3f ± %.3f, expected gains %.3f ± %.3f", cell, policy, a.Mean, a.Half(), b.Mean, b.Half())
+			if math.Abs(s.Mean) > 1.6*s.Half() {
+				t.Errorf("%v, %s: improvements exceed expected gains by %v ± %v", cell, policy, s.Mean, s.Half())
+			}
+			if b.Half() > a.Half() {
+				t.Errorf("%v, %s: expected gains spread by %v, improvements by %v", cell, policy, b.Half(), a.Half())
+			}
+		}
 	}
 }

@@ -34,6 +34,9 @@ type Record struct {
 	Best        float64  `json:"best"`
 	Optimum     *float64 `json:"optimum"` // best known value; null: unknown
 	Stop        string   `json:"stop"`
+	// Expected is the improvement with the luck of single evaluations taken out,
+	// on problems drawn from a known process: see expected.go.
+	Expected *float64 `json:"expected,omitempty"`
 	// One entry per evaluation within the budget, in order.
 	Costs  []float64 `json:"costs"`
 	Values []float64 `json:"values"`
@@ -120,7 +123,8 @@ func (j Job) Do(ctx context.Context) (Record, error) {
 			rec.Costs, rec.Values, rec.Bests = append(rec.Costs, row.Cost), append(rec.Values, row.Y), append(rec.Bests, row.Best)
 		}
 	}
-	return rec, nil
+	rec.Expected, err = expected(p, last.Rows)
+	return rec, err
 }
 
 // optimum is the best known value; nil where nothing is known, and on the map,
