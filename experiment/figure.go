@@ -23,8 +23,9 @@ var hues = []color.RGBA{
 }
 
 const (
-	figureWidth  = 16 * vg.Centimeter
-	figureHeight = 10 * vg.Centimeter
+	figureWidth  = 20 * vg.Centimeter
+	figureHeight = 12 * vg.Centimeter
+	bandAlpha    = 20 // of 255: ten bands lie on each other
 )
 
 // Figures draws regret against the share of the budget used, one figure per
@@ -71,17 +72,15 @@ func (p ProblemSummary) figure() (*plot.Plot, error) {
 	fig.Legend.Top = true
 	fig.Legend.TextStyle.Font.Size = font.Length(8)
 	fig.Add(plotter.NewGrid())
+	// All lines lie above all bands.
+	var lines []plot.Plotter
 	for i, q := range p.Policies {
 		hue := hues[i%len(hues)]
-		pale := hue
-		pale.A = 40
-		// Colours are alpha-premultiplied.
-		pale.R, pale.G, pale.B = uint8(int(pale.R)*40/255), uint8(int(pale.G)*40/255), uint8(int(pale.B)*40/255)
 		band, err := plotter.NewPolygon(outline(q.Curve))
 		if err != nil {
 			return nil, err
 		}
-		band.Color, band.LineStyle.Width = pale, 0
+		band.Color, band.LineStyle.Width = faint(hue), 0
 		line, err := plotter.NewLine(means(q.Curve))
 		if err != nil {
 			return nil, err
@@ -90,10 +89,18 @@ func (p ProblemSummary) figure() (*plot.Plot, error) {
 		if i >= len(hues) {
 			line.Dashes = []vg.Length{vg.Points(4), vg.Points(2)}
 		}
-		fig.Add(band, line)
+		fig.Add(band)
+		lines = append(lines, line)
 		fig.Legend.Add(q.Policy, line)
 	}
+	fig.Add(lines...)
 	return fig, nil
+}
+
+// faint is a colour's band; colours are alpha-premultiplied.
+func faint(c color.RGBA) color.RGBA {
+	scale := func(v uint8) uint8 { return uint8(int(v) * bandAlpha / 255) }
+	return color.RGBA{scale(c.R), scale(c.G), scale(c.B), bandAlpha}
 }
 
 func means(c []stats.Summary) plotter.XYs {
