@@ -8,9 +8,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"sync/atomic"
 
+	"farsight/internal/crew"
 	"farsight/internal/lbfgsb"
 	"farsight/model"
 )
@@ -159,7 +159,7 @@ func (c *climber) each(ctx context.Context, n int, do func(w *worker, i int)) {
 			do(w, i)
 		}
 	}
-	var wg sync.WaitGroup
+	var wg crew.Crew
 	for k := 1; k < min(len(c.workers), n); k++ {
 		wg.Go(func() { work(&c.workers[k]) })
 	}

@@ -6,6 +6,8 @@ import (
 	"sort"
 	"sync"
 	"sync/atomic"
+
+	"farsight/internal/crew"
 )
 
 // search is one maximisation by greedy trees, refreshes and polish.
@@ -182,7 +184,7 @@ func share[W any](workers []W, n int, work func(W, int)) {
 		return
 	}
 	var next atomic.Int64
-	var wg sync.WaitGroup
+	var wg crew.Crew
 	for _, w := range workers[:min(len(workers), n)] {
 		wg.Go(func() {
 			for {

@@ -3,7 +3,8 @@ package model
 import (
 	"fmt"
 	"math"
-	"sync"
+
+	"farsight/internal/crew"
 )
 
 // Moments of (f, ln c) at a point. The same four fields also carry partial
@@ -80,7 +81,7 @@ func FitPair(d Data, s PairSettings, warm *Pair) (*Pair, error) {
 	}
 	p := &Pair{Known: s.Known}
 	var errF, errC error
-	var wg sync.WaitGroup
+	var wg crew.Crew
 	if s.Known == nil {
 		wg.Go(func() { p.LogCost, errC = Refit(d.X, lnz, s.Cost, warmC) })
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
 
+	"farsight/internal/crew"
 	"farsight/model"
 	"farsight/scenarios/forest"
 )
@@ -70,7 +70,7 @@ func (t *Table) grow() (s surrogates, err error) {
 		return process{g}, err
 	}
 	var costErr error
-	var wg sync.WaitGroup
+	var wg crew.Crew
 	if lnz != nil {
 		wg.Go(func() { s.logCost, costErr = one(lnz, saved.Cost) })
 	}

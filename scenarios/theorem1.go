@@ -68,6 +68,9 @@ func (t Theorem1) Budget() float64 { return 1 + t.Delta }
 
 // K is ⌈(1+δ)/ε⌉, the number of cheap arms there are: the least k with kε ≥ B.
 func (t Theorem1) K() int {
+	if !(t.Epsilon > 0) {
+		panic(fmt.Sprintf("scenarios: theorem 1 with ε = %v", t.Epsilon)) // it would count for ever
+	}
 	k := int(t.Budget() / t.Epsilon)
 	for k > 0 && float64(k)*t.Epsilon >= t.Budget()-armTolerance {
 		k--

@@ -5,7 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"sync"
+
+	"farsight/internal/crew"
 )
 
 // Theorem1Play is a way to choose arms.
@@ -205,7 +206,7 @@ func (t Theorem1) average(play Theorem1Play, runs int, seed uint64) (mean, se fl
 		next <- i
 	}
 	close(next)
-	var wg sync.WaitGroup
+	var wg crew.Crew
 	for range min(runtime.GOMAXPROCS(0), len(slots)) {
 		wg.Go(func() {
 			for i := range next {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"farsight/internal/crew"
 	"farsight/internal/sobol"
 	"farsight/internal/stats"
 	"farsight/model"
@@ -56,10 +57,14 @@ func Simulate(ctx context.Context, p *scenarios.Problem, policies []Policy, draw
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var next atomic.Int64
-	var wg sync.WaitGroup
+	var wg crew.Crew
 	var mu sync.Mutex
 	done := 0
-	for range runtime.GOMAXPROCS(0) {
+	workers := s.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	for range workers {
 		wg.Go(func() {
 			for {
 				i := int(next.Add(1)) - 1

@@ -5,8 +5,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
 	"sync/atomic"
+
+	"farsight/internal/crew"
 )
 
 // Defaults of Settings. Together they are the default forest, whose work is the
@@ -91,7 +92,7 @@ func Train(ctx context.Context, t Table, s Settings) (*Forest, error) {
 		}
 	} else {
 		var next atomic.Int64
-		var group sync.WaitGroup
+		var group crew.Crew
 		for range workers {
 			group.Go(func() {
 				g := newGrower(shared)
