@@ -15,8 +15,9 @@ import (
 //
 // The improvement is what the evaluations after the initial design added to the
 // best value, in standard deviations of the objective's prior, where the
-// variance is 1; it is measured by expected gains (Record.Gain). Best is the closed form with the largest mean improvement in
-// the cell, and the difference to it is paired by draw.
+// variance is 1; it is measured by expected gains (Record.Gain). Best is the
+// closed form with the largest mean improvement in the cell, and the difference
+// to it is paired by draw.
 //
 // Best is chosen on the very draws it is compared on, so that its mean is
 // flattered: the advantage of looking ahead is, if anything, larger than
@@ -54,7 +55,7 @@ type atlas struct {
 // sample is one policy in one cell.
 type sample struct {
 	first  Record             // stands for the settings of all
-	values map[uint64]float64 // improvement by seed
+	values map[uint64]float64 // gain by seed
 }
 
 func (a *atlas) add(r Record) error {

@@ -16,7 +16,7 @@ func TestExamples(t *testing.T) {
 	files, err := filepath.Glob("../examples/*.toml")
 	files = slices.DeleteFunc(files, func(f string) bool {
 		name := filepath.Base(f) // experiments and tours are no problems
-		return strings.HasPrefix(name, "paper") || name == "map.toml" || strings.HasPrefix(name, "tour-")
+		return strings.HasPrefix(name, "paper") || strings.HasPrefix(name, "far-") || name == "map.toml" || strings.HasPrefix(name, "tour-")
 	})
 	if err != nil || len(files) != 7 {
 		t.Fatalf("%d examples, %v", len(files), err)
