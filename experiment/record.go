@@ -92,7 +92,11 @@ func (j Job) Do(ctx context.Context) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	st, err := study.New(ctx, p, q, study.Settings{Seed: j.Seed, Workers: 1})
+	settings := study.Settings{Seed: j.Seed, Workers: 1}
+	if j.Problem.cell != nil {
+		settings.Limit = mapEvaluations
+	}
+	st, err := study.New(ctx, p, q, settings)
 	if err != nil {
 		return Record{}, err
 	}
