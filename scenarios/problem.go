@@ -74,6 +74,23 @@ func (p *Problem) EvaluatedBy() string {
 	return "code"
 }
 
+// SourceKind is the source in one word, as journals of studies note it.
+func (p *Problem) SourceKind() string {
+	switch p.Source.(type) {
+	case *Command:
+		return "command"
+	case *Table:
+		return "table"
+	case *Push:
+		return "push"
+	case *Forest:
+		return "forest"
+	case *Draw:
+		return "draw"
+	}
+	return "expression"
+}
+
 // tableName shows a file's name; none means a table that ships with Farsight.
 func tableName(file string) string {
 	if file == "" {

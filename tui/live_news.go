@@ -9,7 +9,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/plain"
-	"farsight/scenarios"
 	"farsight/study/journal"
 	"farsight/tui/chart"
 )
@@ -254,7 +253,7 @@ func (s *liveScreen) measured(msg liveMeasuredMsg) tea.Cmd {
 	f.put(itemValue, msg.value)
 	f.put(itemCost, msg.cost)
 	f.setSwitch(itemFailed, math.IsNaN(msg.value))
-	f.source = sourceName(s.problem)
+	f.source = s.problem.SourceKind()
 	if s.form != nil || s.writing != writeNothing {
 		s.aside = f
 		s.say(tonePlain, "Measured; leave this form and press enter to see and save it.")
@@ -262,15 +261,4 @@ func (s *liveScreen) measured(msg liveMeasuredMsg) tea.Cmd {
 	}
 	s.form = f
 	return s.save()
-}
-
-// sourceName says in the study what measured, in the words of the command line.
-func sourceName(p *scenarios.Problem) string {
-	switch p.Source.(type) {
-	case *scenarios.Command:
-		return "command"
-	case *scenarios.Table:
-		return "table"
-	}
-	return "expression"
 }

@@ -149,23 +149,13 @@ func (f *runFlags) run(cmd *cobra.Command, l *study.Live, path string) error {
 // paid for.
 func (f *runFlags) tell(cmd *cobra.Command, l *study.Live, s study.Suggestion, e scenarios.Evaluation) (journal.Event, error) {
 	for {
-		told, err := l.Tell(l.State().Seq, study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Source: sourceName(l.Problem())})
+		told, err := l.Tell(l.State().Seq, study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Source: l.Problem().SourceKind()})
 		var stale *journal.StaleError
 		if !errors.As(err, &stale) || stale.Replaced {
 			return told, err
 		}
 		meanwhile(cmd, stale)
 	}
-}
-
-func sourceName(p *scenarios.Problem) string {
-	switch p.Source.(type) {
-	case *scenarios.Command:
-		return "command"
-	case *scenarios.Table:
-		return "table"
-	}
-	return "expression"
 }
 
 func (f *runFlags) report(cmd *cobra.Command, l *study.Live, path string, told journal.Event) error {
