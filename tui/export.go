@@ -104,7 +104,7 @@ func (r *Recorder) Close() {
 // settle runs commands and what follows from them until none is left.
 func (r *Recorder) settle(cmds ...tea.Cmd) error {
 	told := map[int]int{}
-	for len(cmds) > 0 {
+	err := settle(r.m, func() error {
 		if err := r.ctx.Err(); err != nil {
 			return err
 		}
@@ -115,19 +115,10 @@ func (r *Recorder) settle(cmds ...tea.Cmd) error {
 				told[i] = last + 1
 			}
 		}
-		cmd := cmds[0]
-		cmds = cmds[1:]
-		if cmd == nil {
-			continue
-		}
-		switch msg := cmd().(type) {
-		case tea.BatchMsg:
-			cmds = append(cmds, msg...)
-		case nil:
-		default:
-			_, next := r.m.Update(msg)
-			cmds = append(cmds, next)
-		}
+		return nil
+	}, cmds...)
+	if err != nil {
+		return err
 	}
 	for _, t := range r.m.tracks {
 		if t.err != nil {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"maps"
 	"strings"
 	"sync"
@@ -107,23 +108,14 @@ func parsed(t testing.TB, names ...string) []study.Policy {
 func drain(t testing.TB, m *Model, cmds ...tea.Cmd) {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
-	for len(cmds) > 0 {
+	err := settle(m, func() error {
 		if time.Now().After(deadline) {
-			t.Fatal("the explorer's background work does not end")
+			return errors.New("the explorer's background work does not end")
 		}
-		cmd := cmds[0]
-		cmds = cmds[1:]
-		if cmd == nil {
-			continue
-		}
-		switch msg := cmd().(type) {
-		case tea.BatchMsg:
-			cmds = append(cmds, msg...)
-		case nil:
-		default:
-			_, next := m.Update(msg)
-			cmds = append(cmds, next)
-		}
+		return nil
+	}, cmds...)
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -33,27 +33,8 @@ func Still(ctx context.Context, o Options, w, h int, keys ...tea.KeyMsg) (chart.
 	return m.Frame(), nil
 }
 
-// settle runs commands one after another until none is left.
 func (m *Model) settle(ctx context.Context, cmds ...tea.Cmd) error {
-	for len(cmds) > 0 {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		cmd := cmds[0]
-		cmds = cmds[1:]
-		if cmd == nil {
-			continue
-		}
-		switch msg := cmd().(type) {
-		case tea.BatchMsg:
-			cmds = append(cmds, msg...)
-		case nil:
-		default:
-			_, next := m.Update(msg)
-			cmds = append(cmds, next)
-		}
-	}
-	return nil
+	return settle(m, ctx.Err, cmds...)
 }
 
 // KeyEnd is the key that goes to the end of a replay.

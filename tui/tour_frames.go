@@ -79,23 +79,8 @@ func (g *guide) settle(ctx context.Context, cmds ...tea.Cmd) error {
 		g.cancel()
 	})
 	defer stop()
-	for len(cmds) > 0 {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		cmd := cmds[0]
-		cmds = cmds[1:]
-		if cmd == nil {
-			continue
-		}
-		switch msg := cmd().(type) {
-		case tea.BatchMsg:
-			cmds = append(cmds, msg...)
-		case nil:
-		default:
-			_, next := g.Update(msg)
-			cmds = append(cmds, next)
-		}
+	if err := settle(g, ctx.Err, cmds...); err != nil {
+		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err

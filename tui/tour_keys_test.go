@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -296,22 +297,14 @@ func TestTourComputesAhead(t *testing.T) {
 func drainTour(t testing.TB, g *guide, cmds ...tea.Cmd) {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
-	for len(cmds) > 0 {
+	err := settle(g, func() error {
 		if time.Now().After(deadline) {
-			t.Fatal("the tour's work does not end")
+			return errors.New("the tour's work does not end")
 		}
-		cmd := cmds[0]
-		if cmds = cmds[1:]; cmd == nil {
-			continue
-		}
-		switch msg := cmd().(type) {
-		case tea.BatchMsg:
-			cmds = append(cmds, msg...)
-		case nil:
-		default:
-			_, next := g.Update(msg)
-			cmds = append(cmds, next)
-		}
+		return nil
+	}, cmds...)
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

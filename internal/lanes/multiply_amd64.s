@@ -1,0 +1,191 @@
+#include "textflag.h"
+
+// The operations and their order are those of generic.go: no fused
+// multiply-adds, and sums joined as there.
+
+// func multiplyFourAVX(dst, k, m *float64, n int)
+//
+// Eight columns of four rows at a time, then four columns: R8 walks down the
+// columns of m, SI along the four rows of k.
+TEXT ·multiplyFourAVX(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	MOVQ k+8(FP), R13
+	MOVQ m+16(FP), R14
+	MOVQ n+24(FP), R9
+	MOVQ R9, R10
+	SHLQ $3, R10              // bytes of a row
+	LEAQ (R10)(R10*2), R11    // of three
+	MOVQ R9, CX               // columns left
+	SUBQ $8, CX
+	JLT  four
+eights:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	MOVQ R13, SI
+	MOVQ R14, R8
+	MOVQ R9, DX
+down8:
+	VMOVUPD (R8), Y8
+	VMOVUPD 32(R8), Y9
+	VBROADCASTSD (SI), Y10
+	VMULPD Y8, Y10, Y11
+	VMULPD Y9, Y10, Y12
+	VADDPD Y11, Y0, Y0
+	VADDPD Y12, Y1, Y1
+	VBROADCASTSD (SI)(R10*1), Y13
+	VMULPD Y8, Y13, Y14
+	VMULPD Y9, Y13, Y15
+	VADDPD Y14, Y2, Y2
+	VADDPD Y15, Y3, Y3
+	VBROADCASTSD (SI)(R10*2), Y10
+	VMULPD Y8, Y10, Y11
+	VMULPD Y9, Y10, Y12
+	VADDPD Y11, Y4, Y4
+	VADDPD Y12, Y5, Y5
+	VBROADCASTSD (SI)(R11*1), Y13
+	VMULPD Y8, Y13, Y14
+	VMULPD Y9, Y13, Y15
+	VADDPD Y14, Y6, Y6
+	VADDPD Y15, Y7, Y7
+	ADDQ $8, SI
+	ADDQ R10, R8
+	DECQ DX
+	JNE  down8
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, (DI)(R10*1)
+	VMOVUPD Y3, 32(DI)(R10*1)
+	VMOVUPD Y4, (DI)(R10*2)
+	VMOVUPD Y5, 32(DI)(R10*2)
+	VMOVUPD Y6, (DI)(R11*1)
+	VMOVUPD Y7, 32(DI)(R11*1)
+	ADDQ $64, DI
+	ADDQ $64, R14
+	SUBQ $8, CX
+	JGE  eights
+four:
+	ADDQ $8, CX
+	JEQ  done
+	VXORPD Y0, Y0, Y0
+	VXORPD Y2, Y2, Y2
+	VXORPD Y4, Y4, Y4
+	VXORPD Y6, Y6, Y6
+	MOVQ R13, SI
+	MOVQ R14, R8
+	MOVQ R9, DX
+down4:
+	VMOVUPD (R8), Y8
+	VBROADCASTSD (SI), Y10
+	VBROADCASTSD (SI)(R10*1), Y11
+	VBROADCASTSD (SI)(R10*2), Y12
+	VBROADCASTSD (SI)(R11*1), Y13
+	VMULPD Y8, Y10, Y10
+	VMULPD Y8, Y11, Y11
+	VMULPD Y8, Y12, Y12
+	VMULPD Y8, Y13, Y13
+	VADDPD Y10, Y0, Y0
+	VADDPD Y11, Y2, Y2
+	VADDPD Y12, Y4, Y4
+	VADDPD Y13, Y6, Y6
+	ADDQ $8, SI
+	ADDQ R10, R8
+	DECQ DX
+	JNE  down4
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y2, (DI)(R10*1)
+	VMOVUPD Y4, (DI)(R10*2)
+	VMOVUPD Y6, (DI)(R11*1)
+done:
+	VZEROUPPER
+	RET
+
+// func multiplyOneAVX(dst, k, m *float64, n int)
+TEXT ·multiplyOneAVX(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	MOVQ k+8(FP), R13
+	MOVQ m+16(FP), R14
+	MOVQ n+24(FP), R9
+	MOVQ R9, R10
+	SHLQ $3, R10
+	MOVQ R9, CX
+	SUBQ $16, CX
+	JLT  eight
+sixteens:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	MOVQ R13, SI
+	MOVQ R14, R8
+	MOVQ R9, DX
+down16:
+	VBROADCASTSD (SI), Y10
+	VMULPD (R8), Y10, Y4
+	VMULPD 32(R8), Y10, Y5
+	VMULPD 64(R8), Y10, Y6
+	VMULPD 96(R8), Y10, Y7
+	VADDPD Y4, Y0, Y0
+	VADDPD Y5, Y1, Y1
+	VADDPD Y6, Y2, Y2
+	VADDPD Y7, Y3, Y3
+	ADDQ $8, SI
+	ADDQ R10, R8
+	DECQ DX
+	JNE  down16
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, 64(DI)
+	VMOVUPD Y3, 96(DI)
+	ADDQ $128, DI
+	ADDQ $128, R14
+	SUBQ $16, CX
+	JGE  sixteens
+eight:
+	ADDQ $16, CX
+	CMPQ CX, $8
+	JLT  four
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	MOVQ R13, SI
+	MOVQ R14, R8
+	MOVQ R9, DX
+down8:
+	VBROADCASTSD (SI), Y10
+	VMULPD (R8), Y10, Y4
+	VMULPD 32(R8), Y10, Y5
+	VADDPD Y4, Y0, Y0
+	VADDPD Y5, Y1, Y1
+	ADDQ $8, SI
+	ADDQ R10, R8
+	DECQ DX
+	JNE  down8
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	ADDQ $64, DI
+	ADDQ $64, R14
+	SUBQ $8, CX
+four:
+	TESTQ CX, CX
+	JEQ  done
+	VXORPD Y0, Y0, Y0
+	MOVQ R13, SI
+	MOVQ R14, R8
+	MOVQ R9, DX
+down4:
+	VBROADCASTSD (SI), Y10
+	VMULPD (R8), Y10, Y4
+	VADDPD Y4, Y0, Y0
+	ADDQ $8, SI
+	ADDQ R10, R8
+	DECQ DX
+	JNE  down4
+	VMOVUPD Y0, (DI)
+done:
+	VZEROUPPER
+	RET
