@@ -50,8 +50,8 @@ func TestSettingsChoosePolicies(t *testing.T) {
 	press(t, m, "s")
 	goToField(t, m, "policy", 1)
 	run := m.run
-	tap(m, "-", "-", "-") // random, and round to the end
-	if m.run != run+3 || m.policies[1].Name != "b-ms-ei" {
+	tap(m, "-", "-", "-", "-") // random, and round to the end
+	if m.run != run+4 || m.policies[1].Name != "b-ms-ei" {
 		t.Fatalf("%d runs later the policy is %s", m.run-run, m.policies[1].Name)
 	}
 	if value(t, m, "steps ahead, N", 1) != "4" || value(t, m, "fantasies", 1) != "4,4,2" {
@@ -65,7 +65,7 @@ func TestSettingsHorizonAndFantasies(t *testing.T) {
 	m, _ := smallModel(t, 100, 30)
 	press(t, m, "s")
 	goToField(t, m, "policy", 1)
-	tap(m, "-", "-", "-")
+	tap(m, "-", "-", "-", "-")
 	goToField(t, m, "effort", 1)
 	tap(m, "-") // quick
 	goToField(t, m, "steps ahead, N", 1)
