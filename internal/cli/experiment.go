@@ -91,12 +91,15 @@ farsight experiment run --trials trials.json --policy ei --policy ei-puc --out o
 // experimentJobs are the runs a command line asks for.
 func experimentJobs(spec experiment.Spec, file, trials string, problems, policies []string) ([]experiment.Job, error) {
 	if file != "" {
-		if len(problems)+len(policies) > 0 || trials != "" {
-			return nil, usageError{errors.New("--spec names the problems and policies: leave out --problem, --policy and --trials")}
+		if len(problems)+len(policies) > 0 {
+			return nil, usageError{errors.New("--spec names the problems and policies: leave out --problem and --policy")}
 		}
 		s, err := experiment.Load(file)
 		if err != nil {
 			return nil, err
+		}
+		if trials != "" {
+			return trialJobs(s, trials)
 		}
 		return s.Jobs(), nil
 	}
