@@ -24,6 +24,7 @@
 //	slice.go      which line through several parameters a chart shows
 //	live_*.go     a study kept in a file: its commands, its form, its screen
 //	map_*.go      heat maps over two parameters: the grid, the screen
+//	atlas_*.go    a heat map of kinds of problems, each cell opening some of them
 //	shared.go     what explorers of one process compute once for all
 //	background.go turns they take; mirror.go: a frame as another terminal shows it
 //	*_screen.go   one screen each

@@ -134,8 +134,13 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 	if msg.why != toOpen {
 		return m.again(msg)
 	}
-	m.base, m.name, m.altered = msg.problem, msg.name, alterations{}
-	m.open(msg.problem, usualPolicies(msg.problem))
+	return m.opened(msg.problem, msg.name, usualPolicies(msg.problem))
+}
+
+// opened runs policies on another problem, by the name it was loaded by.
+func (m *Model) opened(p *scenarios.Problem, name string, policies []study.Policy) tea.Cmd {
+	m.base, m.name, m.altered = p, name, alterations{}
+	m.open(p, policies)
 	m.first = m.plan()
 	m.current = m.home()
 	return tea.Batch(m.start(), m.watch(), m.entered())

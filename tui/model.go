@@ -21,6 +21,7 @@ type Options struct {
 	Policies []study.Policy // at least one, but for theorem 1
 	Settings study.Settings
 	Live     *study.Live // non-nil: open on this study
+	Atlas    *Atlas      // non-nil: open on this map of problems; Problem and Policies are not needed
 
 	// Guest is for users who are not the host's: no file is read or written, no
 	// process is stopped.
@@ -126,10 +127,16 @@ func New(o Options) *Model {
 		m.lanes = newLanes(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
 	}
 	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &mapScreen{}, &theoremScreen{}, &browseScreen{}, &settingsScreen{}}
+	if o.Atlas != nil && o.Problem == nil {
+		o.Problem = &scenarios.Problem{} // none is open yet
+	}
 	m.base, m.name = o.Problem, o.Name
 	m.open(o.Problem, o.Policies)
-	if o.Live != nil {
+	switch {
+	case o.Live != nil:
 		m.addStudy()
+	case o.Atlas != nil:
+		m.addAtlas()
 	}
 	m.first = m.plan()
 	return m

@@ -14,7 +14,7 @@ type clicker interface {
 // toggleMouse asks the terminal for the mouse, or gives it back.
 func (m *Model) toggleMouse() tea.Cmd {
 	if m.mouse = !m.mouse; m.mouse {
-		m.note = "The mouse selects nodes; M gives it back to the terminal."
+		m.note = "The mouse selects; M gives it back to the terminal."
 		return tea.EnableMouseCellMotion
 	}
 	return tea.DisableMouse

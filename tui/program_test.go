@@ -107,7 +107,7 @@ func TestMouseIsGivenBack(t *testing.T) {
 	p.Type("t")
 	p.Wait("has no scenario tree")
 	p.Type("M")
-	p.Wait("The mouse selects nodes")
+	p.Wait("The mouse selects")
 	p.Type("q")
 	p.Ended()
 	p.Restored()

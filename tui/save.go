@@ -33,11 +33,12 @@ func (m *Model) save() tea.Cmd {
 	}
 	c := chart.New(m.w, m.h, chart.Terminal{})
 	m.drawFrame(c)
+	about, _ := m.about()
 	o := render.Options{
 		Background: m.theme.Background, Foreground: m.theme.Text, Padding: 8,
-		Title: fmt.Sprintf("farsight: %s, %s", plain.Text(m.problem.Name), m.screens[m.current].question(m)),
+		Title: fmt.Sprintf("farsight: %s, %s", about, m.screens[m.current].question(m)),
 	}
-	stem := "farsight-" + fileStem(m.problem.Name)
+	stem := "farsight-" + fileStem(about)
 	c = c.Sub(chart.Rect{W: m.w, H: m.h - 1})
 	return func() tea.Msg {
 		var picture bytes.Buffer

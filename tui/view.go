@@ -87,12 +87,13 @@ func (m *Model) bodySize() (w, h int) {
 func (m *Model) header(c chart.Canvas, question string) {
 	th := m.theme
 	w, _ := c.Size()
-	name := plain.Text(m.problem.Name) + ": " + question
+	about, ofProblem := m.about()
+	name := about + ": " + question
 	remark, brief := "", ""
-	if m.problem.Constructed {
+	if ofProblem && m.problem.Constructed {
 		remark, brief = "  (constructed example)", "  (constructed)"
 	}
-	if m.altered != (alterations{}) {
+	if ofProblem && m.altered != (alterations{}) {
 		remark, brief = remark+"  (changed)", "  (changed)"
 	}
 	place := m.place()
@@ -114,6 +115,17 @@ func (m *Model) header(c chart.Canvas, question string) {
 		left.Text(x, 0, try.remark, th.MutedInk())
 		return
 	}
+}
+
+// subject is implemented by screens that are not about the problem.
+type subject interface{ subject() string }
+
+// about is what the screen is about, and whether that is the problem.
+func (m *Model) about() (name string, ofProblem bool) {
+	if s, ok := m.screens[m.current].(subject); ok {
+		return s.subject(), false
+	}
+	return plain.Text(m.problem.Name), true
 }
 
 // placer is implemented by screens that are somewhere else than the replay.

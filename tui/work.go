@@ -96,11 +96,17 @@ func (m *Model) resume() tea.Cmd {
 	return tea.Batch(m.start(), m.wanted(), m.screens[m.current].receive(m, enteredMsg{}))
 }
 
-// escape goes back to the first screen; there it stops what is being computed.
+// escape goes back to the first screen, and from there to the map the problem
+// was opened from; where there is nowhere to go back to it stops what is being
+// computed.
 func (m *Model) escape() tea.Cmd {
-	if home := m.home(); m.current != home {
+	onMap := m.screens[m.current].name() == atlasName
+	if home := m.home(); m.current != home && !onMap {
 		m.current = home
 		return m.entered()
+	}
+	if m.has(atlasName) && !onMap {
+		return m.show(atlasName)
 	}
 	if m.computing() && !m.stopped {
 		m.stop()

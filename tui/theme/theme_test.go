@@ -244,3 +244,38 @@ func TestRampIsMonotone(t *testing.T) {
 		}
 	}
 }
+
+// Diverging scales carry text all along, in every profile that has colours; both ends keep apart from
+// each other and from the middle, also for colour-blind eyes, and so do the sixteen.
+func TestDiverging(t *testing.T) {
+	for _, th := range themes(t) {
+		for i := -100; i <= 100; i++ {
+			for p, want := range map[chart.Profile]float64{chart.TrueColor: 4.5, chart.ANSI256: 4.1} { // the cube is coarse
+				if c := contrast(th.Title, chart.Quantised(th.Diverging(float64(i)/100), p)); c < want {
+					t.Errorf("%s in %v: text on %d %% of the scale has contrast %.2f, want %.1f", th.Name, p, i, c, want)
+				}
+			}
+		}
+		parts := []named{{"worse", th.Diverging(-1)}, {"middle", th.Diverging(0)}, {"better", th.Diverging(1)}}
+		for kind, m := range deficiencies {
+			for i, a := range parts {
+				for _, b := range parts[:i] {
+					if d := seen(a.color, m).DistanceLab(seen(b.color, m)); d < 0.10 {
+						t.Errorf("%s under %s: %s and %s are %.3f apart in Lab, want 0.10", th.Name, kind, a.name, b.name, d)
+					}
+				}
+			}
+		}
+		numbers := map[uint8]string{}
+		for _, p := range parts {
+			n := chart.Quantise(p.color, chart.ANSI16)
+			if other, taken := numbers[n]; taken {
+				t.Errorf("%s: %s and %s are both ANSI colour %d", th.Name, p.name, other, n)
+			}
+			numbers[n] = p.name
+		}
+		if th.Diverging(7) != th.Diverging(1) || th.Diverging(-7) != th.Diverging(-1) || th.Diverging(math.NaN()) != th.Diverging(0) {
+			t.Errorf("%s: beyond its ends the scale is not its ends", th.Name)
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"farsight/tui/chart"
+)
+
+// drawTitle says what the numbers are.
+func (s *atlasScreen) drawTitle(m *Model, c chart.Canvas) {
+	w, _ := c.Size()
+	c.TextIn(0, 0, w, fmt.Sprintf("Advantage of %s over the best closed form, in %% of its improvement", s.label(s.policy)), m.theme.TitleInk())
+	c.TextIn(0, 1, w, "The best closed form of a cell was chosen on the same draws: that flatters it.", m.theme.MutedInk())
+}
+
+// drawHead names the panels and their columns.
+func (s *atlasScreen) drawHead(m *Model, c chart.Canvas, l *atlasLayout) {
+	th := m.theme
+	for k := range l.panels {
+		x, p := l.panelX(k), l.panel+k
+		room := l.width * l.cellW
+		name := fmt.Sprintf("d = %d", s.grid.dims[p])
+		for _, words := range []string{"   budget worth, in typical evaluations:", "   budget worth:", ""} {
+			if c.Width(name+words) <= room {
+				end := c.Spans(x, 0, chart.Span{Text: name, Ink: th.TitleInk()}, chart.Span{Text: words, Ink: th.MutedInk()})
+				s.drawHidden(m, c, l, k, end, x+room)
+				break
+			}
+		}
+		for i := range l.width {
+			column := l.column + i
+			text, ink := strconv.FormatFloat(s.grid.worths[column], 'g', 4, 64), th.MutedInk()
+			if s.at.panel == p && s.at.column == column {
+				text, ink = "["+text+"]", th.KeyInk()
+			}
+			c.TextCentre(x+i*l.cellW, 1, l.cellW, text, ink)
+		}
+	}
+}
+
+// drawHidden tells at the last panel that there are more, if there is room.
+func (s *atlasScreen) drawHidden(m *Model, c chart.Canvas, l *atlasLayout, k, from, end int) {
+	text := ""
+	switch {
+	case k == l.panels-1 && l.panel+l.panels < len(s.grid.dims):
+		text = fmt.Sprintf("d = %d →", s.grid.dims[l.panel+l.panels])
+	case k == l.panels-1 && l.panel > 0:
+		text = fmt.Sprintf("← d = %d", s.grid.dims[l.panel-1])
+	}
+	if from+1+c.Width(text) <= end {
+		c.TextRight(end, 0, text, m.theme.MutedInk())
+	}
+}
+
+// drawGrid draws the cells, the names of their rows and what heads them.
+func (s *atlasScreen) drawGrid(m *Model, c chart.Canvas, l *atlasLayout) {
+	th := m.theme
+	w, _ := c.Size()
+	y := 0
+	for _, line := range l.list[l.line : l.line+l.lines] {
+		if line.row < 0 {
+			words := "cost independent of the value, its spread at the left"
+			if line.rising {
+				words = "cost rising with the value, its spread at the left"
+			}
+			c.TextIn(0, y, w, words, th.MutedInk())
+		} else {
+			s.drawRow(m, c, l, line.row, y)
+		}
+		y += l.lineHeight(line)
+	}
+}
+
+func (s *atlasScreen) drawRow(m *Model, c chart.Canvas, l *atlasLayout, row, y int) {
+	th := m.theme
+	mid := y + (l.cellH-1)/2
+	label, ink := strconv.FormatFloat(s.grid.rows[row].spread, 'g', 3, 64), th.TextInk()
+	if l.labels > 4 {
+		label = "×" + label
+	}
+	if row == s.at.row {
+		ink = th.KeyInk()
+		c.Set(l.labels-1, mid, '▶', ink)
+	}
+	c.TextRight(l.labels-1, mid, label, ink)
+	for k := range l.panels {
+		for i := range l.width {
+			at := atlasPlace{l.panel + k, row, l.column + i}
+			if r, ok := l.cell(at); ok {
+				s.drawCell(m, c.Sub(r), at)
+			}
+		}
+	}
+}
+
+// drawCell draws one cell: its colour, its number, and where there is room the
+// uncertainty of that.
+func (s *atlasScreen) drawCell(m *Model, c chart.Canvas, at atlasPlace) {
+	th := m.theme
+	i, ok := s.grid.cells[at]
+	w, h := c.Size()
+	if !ok {
+		c.TextCentre(0, (h-1)/2, w, "·", th.MutedInk())
+		s.drawCursor(m, c, at, th.KeyInk())
+		return
+	}
+	cell := &s.atlas.Cells[i]
+	r := cell.Results[s.policy]
+	tile := c.Rect()
+	if w > leastCell {
+		tile.W-- // tiles keep apart
+	}
+	ink := chart.Ink{Fg: th.Title, Bg: th.Diverging(r.Percent.Mean / s.scale)}
+	if r.Percent.Clear() {
+		ink.Attr |= chart.Bold
+	}
+	if s.policy == cell.Best || r.Draws == 0 {
+		ink.Bg, ink.Attr = th.Diverging(0), 0
+	}
+	if at == s.at {
+		ink.Attr |= chart.Reverse
+	}
+	c.Fill(tile, ' ', ink)
+	number, spread := s.cellTexts(cell, c.Glyphs())
+	top := (h - 1) / 2
+	switch {
+	case h > 1:
+		c.TextCentre(0, top, w, number, ink)
+		c.TextCentre(0, top+1, w, spread, ink)
+	case w > 2*leastCell+1:
+		c.TextCentre(0, 0, w, number+spread, ink)
+	default:
+		c.TextCentre(0, 0, w, number, ink)
+	}
+	s.drawCursor(m, c, at, ink)
+}
+
+// drawCursor sets the cell under the cursor off where there is room for it; the
+// marks at its row and column are always there.
+func (s *atlasScreen) drawCursor(m *Model, c chart.Canvas, at atlasPlace, ink chart.Ink) {
+	w, h := c.Size()
+	if at != s.at || w < leastCell+2 {
+		return
+	}
+	for y := range h {
+		c.Set(0, y, '[', ink)
+		c.Set(w-1, y, ']', m.theme.KeyInk()) // beside the tile
+	}
+}
+
+// cellTexts are a cell's number with the mark of those whose interval excludes
+// 0, and the interval, both four characters wide so that figures line up.
+func (s *atlasScreen) cellTexts(cell *AtlasCell, g chart.Glyphs) (number, spread string) {
+	r := cell.Results[s.policy]
+	switch {
+	case s.policy == cell.Best:
+		return "best", ""
+	case r.Draws == 0 || !r.Percent.known():
+		return "  · ", ""
+	}
+	mark := " "
+	if r.Percent.Clear() {
+		mark = "*"
+	}
+	sign := "±"
+	if g == chart.ASCII {
+		sign = "+-"
+	}
+	if math.IsNaN(r.Percent.Half) || r.Percent.Half > 99 {
+		return fmt.Sprintf("%3s%s", signed(r.Percent.Mean), mark), fmt.Sprintf("%4s", sign+"? ")
+	}
+	return fmt.Sprintf("%3s%s", signed(r.Percent.Mean), mark), fmt.Sprintf("%4s", fmt.Sprintf("%s%.0f ", sign, r.Percent.Half))
+}
+
+// signed writes a percentage in three characters: no policy can lose more than
+// all of the improvement, and what gains more than all of it again is ">99".
+func signed(v float64) string {
+	n := int(math.Round(math.Max(v, -99)))
+	switch {
+	case n > 99:
+		return ">99"
+	case n == 0:
+		return "0"
+	}
+	return fmt.Sprintf("%+d", n)
+}
+
+// legendSteps is the number of colours the legend shows.
+const legendSteps = 9
+
+// drawLegend says what colours and marks mean.
+func (s *atlasScreen) drawLegend(m *Model, c chart.Canvas) {
+	th := m.theme
+	w, _ := c.Size()
+	x := 0
+	if !c.Mono() {
+		x = c.Text(x, 0, fmt.Sprintf("%+.0f %% ", -s.scale), th.MutedInk())
+		step := 1
+		if w >= twoColumns-2 {
+			step = 3
+		}
+		for i := range legendSteps {
+			u := 2*float64(i)/(legendSteps-1) - 1
+			c.Fill(chart.Rect{X: x, W: step, H: 1}, ' ', chart.Ink{Bg: th.Diverging(u)})
+			x += step
+		}
+		x = c.Text(x, 0, fmt.Sprintf(" %+.0f %%   ", s.scale), th.MutedInk())
+	}
+	c.TextIn(x, 0, w-x, "* 95 % interval excludes 0   "+string(bestMark)+" best closed form", th.MutedInk())
+}

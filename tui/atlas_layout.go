@@ -1,0 +1,143 @@
+package tui
+
+import "farsight/tui/chart"
+
+// atlasLayout is which rectangle of the screen is whose, and how much of the
+// atlas fits.
+type atlasLayout struct {
+	title, head, grid, legend, words, bars chart.Rect
+
+	labels        int // columns before the first panel, for the names of the rows
+	cellW, cellH  int
+	gap           int // columns between panels
+	panel, panels int // the first shown, how many
+	column, width int // the first of a panel's columns shown, how many
+	line, lines   int // the first line of rows and their headings shown, how many
+	list          []atlasLine
+}
+
+// atlasLine is a row of cells, or with row = -1 the heading of those below.
+type atlasLine struct {
+	row    int
+	rising bool
+}
+
+// leastCell is the width of a cell that holds "-12*".
+const leastCell = 4
+
+// Widths past which cells and names of rows do not grow.
+const mostCell, mostLabel = 11, 8
+
+// arrangeAtlas divides the screen so that the cell under the cursor is on it.
+func arrangeAtlas(w, h int, g atlasGrid, at atlasPlace) atlasLayout {
+	l := atlasLayout{labels: 3, gap: 1, list: atlasLines(g)}
+	if w >= twoColumns-2 {
+		l.labels, l.gap = min(mostLabel, w/20), 2
+	}
+	l.columns(w, g, at)
+
+	r := chart.Rect{W: w, H: h}
+	titles := 2
+	if h < 20 {
+		titles = 1
+	}
+	l.title, r = r.CutTop(titles)
+	if h >= 34 {
+		_, r = r.CutTop(1)
+	}
+	l.head, r = r.CutTop(2)
+	l.rows(r.H, h, len(g.rows), at)
+	l.grid, r = r.CutTop(l.height())
+	l.legend, r = r.CutTop(1)
+	if h >= 34 {
+		_, r = r.CutTop(1)
+	}
+	l.words, l.bars = r, chart.Rect{}
+	switch {
+	case w >= twoColumns-2:
+		l.words, l.bars = r.CutLeft(w * 9 / 20)
+		_, l.bars = l.bars.CutLeft(3)
+	case r.H > 3:
+		l.words, l.bars = r.CutTop(2 + r.H/8)
+	}
+	return l
+}
+
+// columns finds how many panels fit side by side, and how many of their columns
+// if not even one does.
+func (l *atlasLayout) columns(w int, g atlasGrid, at atlasPlace) {
+	n := max(1, len(g.worths))
+	room := w - l.labels
+	l.panels = max(1, min(len(g.dims), (room+l.gap)/(n*leastCell+l.gap)))
+	l.width = min(n, max(1, room/leastCell))
+	l.cellW = max(leastCell, min(mostCell, (room-(l.panels-1)*l.gap)/(l.panels*l.width)))
+	l.panel = chart.Reveal(at.panel, 0, l.panels, len(g.dims))
+	l.column = chart.Reveal(at.column, 0, l.width, n)
+}
+
+// rows finds how high the cells can be, and which lines fit.
+func (l *atlasLayout) rows(room, h, rows int, at atlasPlace) {
+	const spare = 10 // rows for legend, words and bars
+	l.cellH = 1
+	for l.cellH < 3 && h >= 34 && len(l.list)+l.cellH*rows+spare <= room {
+		l.cellH++
+	}
+	index := 0
+	for i, line := range l.list {
+		if line.row == at.row {
+			index = i
+		}
+	}
+	l.lines = len(l.list)
+	if most := max(1, room-3); l.cellH == 1 && l.lines > most {
+		l.lines = most
+	}
+	l.line = chart.Reveal(index, 0, l.lines, len(l.list))
+}
+
+// height is that of the lines shown.
+func (l *atlasLayout) height() int {
+	n := 0
+	for _, line := range l.list[l.line : l.line+l.lines] {
+		n += l.lineHeight(line)
+	}
+	return n
+}
+
+func (l *atlasLayout) lineHeight(line atlasLine) int {
+	if line.row < 0 {
+		return 1
+	}
+	return l.cellH
+}
+
+// atlasLines are the rows of a panel, each kind of cost with its heading.
+func atlasLines(g atlasGrid) []atlasLine {
+	var out []atlasLine
+	for i, r := range g.rows {
+		if i == 0 || r.rising != g.rows[i-1].rising {
+			out = append(out, atlasLine{-1, r.rising})
+		}
+		out = append(out, atlasLine{i, r.rising})
+	}
+	return out
+}
+
+// panelX is where a panel begins, of those shown.
+func (l *atlasLayout) panelX(k int) int { return l.labels + k*(l.width*l.cellW+l.gap) }
+
+// cell is the rectangle of a cell inside the grid's; false if it is not shown.
+func (l *atlasLayout) cell(at atlasPlace) (chart.Rect, bool) {
+	k, c := at.panel-l.panel, at.column-l.column
+	if k < 0 || k >= l.panels || c < 0 || c >= l.width {
+		return chart.Rect{}, false
+	}
+	y := 0
+	for _, line := range l.list[l.line : l.line+l.lines] {
+		if line.row == at.row {
+			return chart.Rect{X: l.panelX(k) + c*l.cellW, Y: y, W: l.cellW, H: l.cellH}, true
+		}
+		y += l.lineHeight(line)
+	}
+	return chart.Rect{}, false
+}

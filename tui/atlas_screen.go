@@ -1,0 +1,223 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/tui/chart"
+)
+
+// atlasScreen is a heat map of kinds of problems: when does looking ahead pay?
+// Any cell opens one of its problems in the other screens; esc leads back.
+type atlasScreen struct {
+	plainScreen
+	atlas  *Atlas
+	grid   atlasGrid
+	scale  float64 // the advantage of the strongest colours, in %
+	policy int     // the one compared to the best closed forms
+	at     atlasPlace
+	draws  map[atlasPlace]int // the number of the problem last opened
+	opened atlasOpened
+	load   int      // the number of the newest load that is ours
+	failed *failure // why it came to nothing
+}
+
+// atlasOpened is what was opened last, and in which run.
+type atlasOpened struct {
+	at           atlasPlace
+	draw, policy int
+	run          int
+}
+
+// drawnMsg brings a problem of a cell, or why it could not be drawn.
+type drawnMsg struct {
+	number   int // of the load
+	what     atlasOpened
+	problem  *scenarios.Problem
+	seed     uint64
+	policies []study.Policy
+	err      error
+}
+
+var atlasKeys = []binding{
+	{act: actLeft, keys: []string{"left", "h"}, show: "←↑↓→", all: "← →", short: "move", long: "to the cell on the left, on the right (also h l)"},
+	{act: actRight, keys: []string{"right", "l"}},
+	{act: actUp, keys: []string{"up", "k"}, show: "↑", all: "↑ ↓", long: "to the cell above, below (also k j)"},
+	{act: actDown, keys: []string{"down", "j"}},
+	{act: actEnter, keys: []string{"enter"}, show: "enter", short: "open a problem", long: "one of the cell's problems: the best closed form against the policy shown"},
+	{act: actOther, keys: []string{"n"}, show: "n", short: "another", long: "open another draw of the cell"},
+	{act: actPolicies, keys: []string{"tab", "p"}, show: "p", short: "policy", long: "the next policy, the previous with P (also tab, shift+tab)"},
+	{act: actSwap, keys: []string{"shift+tab", "P"}},
+	{act: actMouse, keys: []string{"M"}, show: "M", long: "let the mouse select cells, or leave it to the terminal"},
+	{act: actCancel, keys: []string{"esc"}, show: "esc", long: "stop drawing, or stop what is being computed"},
+}
+
+// addAtlas adds the screen of the atlas the explorer was opened on, and shows
+// it first.
+func (m *Model) addAtlas() {
+	a := m.options.Atlas
+	s := &atlasScreen{atlas: a, grid: newAtlasGrid(a.Cells), scale: a.scale(), draws: map[atlasPlace]int{}}
+	s.at = a.telling(s.grid, s.policy)
+	m.screens = append(m.screens, s)
+	m.current = len(m.screens) - 1
+}
+
+func (*atlasScreen) name() string              { return atlasName }
+func (*atlasScreen) available(*Model) bool     { return true }
+func (*atlasScreen) aside()                    {}
+func (*atlasScreen) subject() string           { return "map" }
+func (*atlasScreen) question(*Model) string    { return "when does looking ahead pay?" }
+func (*atlasScreen) bindings(*Model) []binding { return atlasKeys }
+
+// atlasName is the screen's; "map" is that of two parameters.
+const atlasName = "map of problems"
+
+func (*atlasScreen) globals(*Model) []binding {
+	return globalsOf(actResume, actSave, actSuspend, actHelp, actQuit)
+}
+
+func (s *atlasScreen) place(*Model) string {
+	return fmt.Sprintf("%s, policy %d of %d", s.label(s.policy), s.policy+1, len(s.atlas.Policies))
+}
+
+// label names a policy.
+func (s *atlasScreen) label(policy int) string { return plain.Text(s.atlas.Policies[policy].Label) }
+
+// cell is the one under the cursor, nil where the results have none.
+func (s *atlasScreen) cell() *AtlasCell {
+	i, ok := s.grid.cells[s.at]
+	if !ok {
+		return nil
+	}
+	return &s.atlas.Cells[i]
+}
+
+func (s *atlasScreen) do(m *Model, a action) (tea.Cmd, bool) {
+	n := len(s.atlas.Policies)
+	switch a {
+	case actLeft:
+		s.at = s.grid.moved(s.at, -1, 0)
+	case actRight:
+		s.at = s.grid.moved(s.at, 1, 0)
+	case actUp:
+		s.at = s.grid.moved(s.at, 0, -1)
+	case actDown:
+		s.at = s.grid.moved(s.at, 0, 1)
+	case actPolicies:
+		s.policy = (s.policy + 1) % n
+	case actSwap:
+		s.policy = (s.policy + n - 1) % n
+	case actEnter:
+		return s.open(m, max(1, s.draws[s.at])), true
+	case actOther:
+		return s.open(m, s.draws[s.at]+1), true
+	case actMouse:
+		return m.toggleMouse(), true
+	case actCancel:
+		if !s.drawing(m) {
+			return nil, false
+		}
+		m.giveUp()
+	default:
+		return nil, false
+	}
+	s.failed = nil
+	return nil, true
+}
+
+// drawing tells whether a problem is on its way in.
+func (s *atlasScreen) drawing(m *Model) bool {
+	return m.loading.busy != "" && m.loading.number == s.load
+}
+
+// click selects the cell under the mouse.
+func (s *atlasScreen) click(m *Model, x, y int) tea.Cmd {
+	w, h := m.bodySize()
+	l := arrangeAtlas(w, h, s.grid, s.at)
+	for p := range s.grid.dims {
+		for r := range s.grid.rows {
+			for c := range s.grid.worths {
+				at := atlasPlace{p, r, c}
+				rect, ok := l.cell(at)
+				if ok && x >= rect.X && x < rect.X+rect.W && y-l.grid.Y >= rect.Y && y-l.grid.Y < rect.Y+rect.H {
+					s.at = at
+					return nil
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// rivals are the policies a cell's problem is opened with: the best closed form
+// and the one shown, or the first that looks ahead if they are the same.
+func (s *atlasScreen) rivals(c *AtlasCell) []study.Policy {
+	other := s.policy
+	for i := 0; other == c.Best && i < len(s.atlas.Policies); i++ {
+		if s.atlas.Policies[i].Ahead {
+			other = i
+		}
+	}
+	if c.Best < 0 || other == c.Best {
+		return []study.Policy{s.atlas.Policies[other].Policy}
+	}
+	return []study.Policy{s.atlas.Policies[c.Best].Policy, s.atlas.Policies[other].Policy}
+}
+
+// open draws a problem of the cell in the background and opens it, unless it is
+// the one that is open.
+func (s *atlasScreen) open(m *Model, draw int) tea.Cmd {
+	c := s.cell()
+	if c == nil {
+		m.note = "The results have no such problems."
+		return nil
+	}
+	what := atlasOpened{s.at, draw, s.policy, m.run}
+	if what == s.opened {
+		m.current = m.home()
+		return m.entered()
+	}
+	m.loading.number++
+	m.loading.busy = fmt.Sprintf("draw %d", draw)
+	s.load, s.failed = m.loading.number, nil
+	msg := drawnMsg{number: m.loading.number, what: what, policies: s.rivals(c)}
+	cell, drawn := *c, s.atlas.Draw
+	return m.inTurn(func() tea.Msg {
+		msg.problem, msg.seed, msg.err = drawn(cell, draw)
+		return msg
+	})
+}
+
+func (s *atlasScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
+	d, ok := msg.(drawnMsg)
+	if !ok || d.number != m.loading.number {
+		return nil
+	}
+	m.loading.busy = ""
+	if d.err != nil {
+		s.failed = &failure{fmt.Sprintf("draw %d", d.what.draw), d.err}
+		return nil
+	}
+	s.draws[d.what.at] = d.what.draw
+	m.options.Settings.Seed = d.seed // of its initial design
+	cmd := m.opened(d.problem, "", d.policies)
+	s.opened = d.what
+	s.opened.run = m.run
+	m.note = fmt.Sprintf("Draw %d of the cell, as the map's policies met it.  esc: back to the map", d.what.draw)
+	return cmd
+}
+
+func (s *atlasScreen) draw(m *Model, c chart.Canvas) {
+	w, h := c.Size()
+	l := arrangeAtlas(w, h, s.grid, s.at)
+	s.drawTitle(m, c.Sub(l.title))
+	s.drawHead(m, c.Sub(l.head), &l)
+	s.drawGrid(m, c.Sub(l.grid), &l)
+	s.drawLegend(m, c.Sub(l.legend))
+	s.drawWords(m, c.Sub(l.words))
+	s.drawBars(m, c.Sub(l.bars))
+}
