@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
+	"farsight/internal/plain"
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -14,26 +16,36 @@ import (
 type Atlas struct {
 	Policies []AtlasPolicy // in the order they are gone through
 	Cells    []AtlasCell
-	// Draw draws a problem of a cell, number counting from 1, and tells the seed
-	// its runs had.
-	Draw func(c AtlasCell, number int) (p *scenarios.Problem, seed uint64, err error)
+	Policy   int // the one shown first
 }
 
 // AtlasPolicy is a policy the atlas has results of.
 type AtlasPolicy struct {
-	Label  string // as the results name it
-	Ahead  bool   // it looks ahead: no closed form
-	Policy study.Policy
+	Label  string       // as the results name it, perhaps with a remark: "2-b-ms-ei, true budget"
+	Ahead  bool         // it looks ahead: no closed form
+	Policy study.Policy // without a name: none that can be run here
+}
+
+// Name is the label as it reads in a sentence, with the remark in parentheses.
+func (p AtlasPolicy) Name() string {
+	if name, remark, ok := strings.Cut(p.Label, ", "); ok {
+		return plain.Text(name + " (" + remark + ")")
+	}
+	return plain.Text(p.Label)
+}
+
+// short is the label with no more of the remark than its first word.
+func (p AtlasPolicy) short() string {
+	name, remark, _ := strings.Cut(p.Label, ", ")
+	remark, _, _ = strings.Cut(remark, " ")
+	return plain.Text(strings.TrimSpace(name + " " + remark))
 }
 
 // AtlasCell is one kind of problem and what the policies brought on it.
 type AtlasCell struct {
-	Dim     int
-	Worth   float64 // the budget, in typical evaluations
-	Spread  float64 // of the cost, e^{2·sd of ln c}
-	Rising  bool    // the cost rises with the value; otherwise they are independent
-	Best    int     // of the policies: the best closed form on these draws; -1: none
-	Results []AtlasResult
+	scenarios.Cell
+	Best    int           // of the policies: the best closed form on these draws; -1: none
+	Results []AtlasResult // by policy
 }
 
 // AtlasResult is what one policy brought in a cell.
@@ -53,7 +65,7 @@ func (e Estimate) Clear() bool { return math.Abs(e.Mean) > e.Half }
 // known tells whether there is a number at all.
 func (e Estimate) known() bool { return !math.IsNaN(e.Mean) && !math.IsInf(e.Mean, 0) }
 
-// Row is a row of an atlas: a spread of the cost that is independent of the
+// atlasRow is a row of an atlas: a spread of the cost that is independent of the
 // value or rises with it.
 type atlasRow struct {
 	rising bool

@@ -11,7 +11,11 @@ import (
 // drawTitle says what the numbers are.
 func (s *atlasScreen) drawTitle(m *Model, c chart.Canvas) {
 	w, _ := c.Size()
-	c.TextIn(0, 0, w, fmt.Sprintf("Advantage of %s over the best closed form, in %% of its improvement", s.label(s.policy)), m.theme.TitleInk())
+	title := s.label(s.policy) + " over the best closed form, in % of its improvement"
+	if long := "Advantage of " + title; c.Width(long) <= w {
+		title = long
+	}
+	c.TextIn(0, 0, w, title, m.theme.TitleInk())
 	c.TextIn(0, 1, w, "The best closed form of a cell was chosen on the same draws: that flatters it.", m.theme.MutedInk())
 }
 
@@ -61,11 +65,7 @@ func (s *atlasScreen) drawGrid(m *Model, c chart.Canvas, l *atlasLayout) {
 	y := 0
 	for _, line := range l.list[l.line : l.line+l.lines] {
 		if line.row < 0 {
-			words := "cost independent of the value, its spread at the left"
-			if line.rising {
-				words = "cost rising with the value, its spread at the left"
-			}
-			c.TextIn(0, y, w, words, th.MutedInk())
+			c.TextIn(0, y, w, "cost "+costWords(line.rising)+", its spread at the left", th.MutedInk())
 		} else {
 			s.drawRow(m, c, l, line.row, y)
 		}

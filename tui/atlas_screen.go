@@ -2,10 +2,10 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/plain"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
@@ -60,7 +60,7 @@ var atlasKeys = []binding{
 // it first.
 func (m *Model) addAtlas() {
 	a := m.options.Atlas
-	s := &atlasScreen{atlas: a, grid: newAtlasGrid(a.Cells), scale: a.scale(), draws: map[atlasPlace]int{}}
+	s := &atlasScreen{atlas: a, grid: newAtlasGrid(a.Cells), scale: a.scale(), policy: a.Policy, draws: map[atlasPlace]int{}}
 	s.at = a.telling(s.grid, s.policy)
 	m.screens = append(m.screens, s)
 	m.current = len(m.screens) - 1
@@ -81,11 +81,11 @@ func (*atlasScreen) globals(*Model) []binding {
 }
 
 func (s *atlasScreen) place(*Model) string {
-	return fmt.Sprintf("%s, policy %d of %d", s.label(s.policy), s.policy+1, len(s.atlas.Policies))
+	return fmt.Sprintf("policy %d of %d", s.policy+1, len(s.atlas.Policies))
 }
 
 // label names a policy.
-func (s *atlasScreen) label(policy int) string { return plain.Text(s.atlas.Policies[policy].Label) }
+func (s *atlasScreen) label(policy int) string { return s.atlas.Policies[policy].Name() }
 
 // cell is the one under the cursor, nil where the results have none.
 func (s *atlasScreen) cell() *AtlasCell {
@@ -154,7 +154,8 @@ func (s *atlasScreen) click(m *Model, x, y int) tea.Cmd {
 }
 
 // rivals are the policies a cell's problem is opened with: the best closed form
-// and the one shown, or the first that looks ahead if they are the same.
+// and the one shown, or the first that looks ahead if they are the same. Those
+// that cannot be run here are left out.
 func (s *atlasScreen) rivals(c *AtlasCell) []study.Policy {
 	other := s.policy
 	for i := 0; other == c.Best && i < len(s.atlas.Policies); i++ {
@@ -162,10 +163,13 @@ func (s *atlasScreen) rivals(c *AtlasCell) []study.Policy {
 			other = i
 		}
 	}
-	if c.Best < 0 || other == c.Best {
-		return []study.Policy{s.atlas.Policies[other].Policy}
+	var out []study.Policy
+	for _, i := range slices.Compact([]int{c.Best, other}) {
+		if i >= 0 && s.atlas.Policies[i].Policy.Name != "" {
+			out = append(out, s.atlas.Policies[i].Policy)
+		}
 	}
-	return []study.Policy{s.atlas.Policies[c.Best].Policy, s.atlas.Policies[other].Policy}
+	return out
 }
 
 // open draws a problem of the cell in the background and opens it, unless it is
@@ -176,6 +180,11 @@ func (s *atlasScreen) open(m *Model, draw int) tea.Cmd {
 		m.note = "The results have no such problems."
 		return nil
 	}
+	policies := s.rivals(c)
+	if len(policies) == 0 {
+		m.note = "This Farsight can run none of the policies to compare: p chooses another."
+		return nil
+	}
 	what := atlasOpened{s.at, draw, s.policy, m.run}
 	if what == s.opened {
 		m.current = m.home()
@@ -184,10 +193,10 @@ func (s *atlasScreen) open(m *Model, draw int) tea.Cmd {
 	m.loading.number++
 	m.loading.busy = fmt.Sprintf("draw %d", draw)
 	s.load, s.failed = m.loading.number, nil
-	msg := drawnMsg{number: m.loading.number, what: what, policies: s.rivals(c)}
-	cell, drawn := *c, s.atlas.Draw
+	msg := drawnMsg{number: m.loading.number, what: what, policies: policies, seed: uint64(draw)}
+	cell := c.Cell
 	return m.inTurn(func() tea.Msg {
-		msg.problem, msg.seed, msg.err = drawn(cell, draw)
+		msg.problem, msg.err = cell.Problem(msg.seed)
 		return msg
 	})
 }
@@ -207,7 +216,7 @@ func (s *atlasScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	cmd := m.opened(d.problem, "", d.policies)
 	s.opened = d.what
 	s.opened.run = m.run
-	m.note = fmt.Sprintf("Draw %d of the cell, as the map's policies met it.  esc: back to the map", d.what.draw)
+	m.note = fmt.Sprintf("Draw %d of the cell.  esc: back to the map", d.what.draw)
 	return cmd
 }
 

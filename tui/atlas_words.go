@@ -3,8 +3,8 @@ package tui
 import (
 	"fmt"
 	"math"
-	"strconv"
 
+	"farsight/scenarios"
 	"farsight/tui/chart"
 )
 
@@ -28,12 +28,19 @@ func (s *atlasScreen) drawWords(m *Model, c chart.Canvas) {
 
 // about says which problems a cell has.
 func (s *atlasScreen) about(c *AtlasCell) string {
-	how := "independent of the value"
-	if c.Rising {
-		how = "rising with the value"
+	cost := fmt.Sprintf("cost spread ×%.4g, %s", c.Spread, costWords(c.Rising))
+	if c.Cost() == scenarios.CellConstant {
+		cost = "every evaluation at the same cost"
 	}
-	return fmt.Sprintf("d = %d, budget worth %s, cost spread ×%s, %s: %s", c.Dim,
-		strconv.FormatFloat(c.Worth, 'g', 4, 64), strconv.FormatFloat(c.Spread, 'g', 4, 64), how, plural(c.Results[s.policy].Draws, "draw"))
+	return fmt.Sprintf("d = %d, budget worth %.4g, %s: %s", c.Dim, c.Worth, cost, plural(c.Results[s.policy].Draws, "draw"))
+}
+
+// costWords say how the cost goes with the value.
+func costWords(rising bool) string {
+	if rising {
+		return "rising with the value"
+	}
+	return "independent of the value"
 }
 
 // verdict says what the policy shown brought in a cell, beside the best closed
@@ -109,13 +116,13 @@ func (s *atlasScreen) drawBars(m *Model, c chart.Canvas) {
 
 // bars are the means of all policies of a cell, on one scale.
 func (s *atlasScreen) bars(m *Model, cell *AtlasCell) chart.Bars {
-	var b chart.Bars
+	b := chart.Bars{Labels: 21}
 	for i, r := range cell.Results {
 		if r.Draws == 0 {
 			continue
 		}
 		e := r.Improvement
-		it := chart.Bar{Label: s.label(i), Value: e.Mean, Lo: e.Mean - e.Half, Hi: e.Mean + e.Half, Color: m.theme.Policy(i)}
+		it := chart.Bar{Label: s.atlas.Policies[i].short(), Value: e.Mean, Lo: e.Mean - e.Half, Hi: e.Mean + e.Half, Color: m.theme.Policy(i)}
 		if i == s.policy || i == cell.Best {
 			it.Attr = chart.Bold
 		}

@@ -32,6 +32,21 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
+// BenchmarkAtlasFrame is a whole frame of the map of problems.
+func BenchmarkAtlasFrame(b *testing.B) {
+	for _, size := range [][2]int{{80, 24}, {160, 48}, {220, 60}} {
+		m, _ := atlasModel(b, wavyAtlas(b), size[0], size[1])
+		m.options.Terminal = chart.Terminal{}
+		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				m.View()
+			}
+			b.ReportMetric(float64(len(m.View())), "bytes")
+		})
+	}
+}
+
 // BenchmarkStep is a key and the frame that answers it.
 func BenchmarkStep(b *testing.B) {
 	m := newTestModel(b, "myopia", 160, 48, "ei-puc", "b-ms-ei")

@@ -21,13 +21,25 @@ func TestRandomKeysAndWindows(t *testing.T) {
 	if testing.Short() {
 		n = 1_000
 	}
+	randomKeys(t, n, Options{Problem: builtin(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc", "b-ms-ei", "ei")})
+}
+
+// The same, begun on a map of problems: keys go back and forth between it and
+// what it opens.
+func TestRandomKeysOnTheMapOfProblems(t *testing.T) {
+	n := 3_000
+	if testing.Short() {
+		n = 500
+	}
+	randomKeys(t, n, Options{Atlas: wavyAtlas(t)})
+}
+
+func randomKeys(t *testing.T, n int, o Options) {
 	t.Chdir(t.TempDir()) // some save pictures
 	before := runtime.NumGoroutine()
-	th, _ := theme.Named("dark")
-	m := New(Options{
-		Problem: builtin(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc", "b-ms-ei", "ei"),
-		Settings: study.Settings{Limit: 3}, Theme: th, Terminal: chart.Terminal{Profile: chart.ANSI256}, Load: scenarios.Builtin,
-	})
+	o.Theme, _ = theme.Named("dark")
+	o.Settings, o.Terminal, o.Load = study.Settings{Limit: 3}, chart.Terminal{Profile: chart.ANSI256}, scenarios.Builtin
+	m := New(o)
 	m.still = true
 	c := newCollect()
 	c.run(m.Init())

@@ -26,6 +26,7 @@ farsight explore overspend        the explorer on another scenario
 farsight study new my.toml lab    measure for real: ask, tell, undo
 farsight replay myopia            every step as text; --json for programs
 farsight simulate myopia          many drawn functions: was it luck?
+farsight map                      when does looking ahead pay?
 farsight verify golden.json       recompute a file of reference numbers
 farsight help replay              what a command does, by example`,
 		Version:           buildVersion().Version,
@@ -42,7 +43,7 @@ farsight help replay              what a command does, by example`,
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(writeHelp)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newExplore(), newTour(), newReplay(), newExport(), newSimulate(), newStudyCommand(), newExperiment(), newBench(), newScenarios(), newNew(), newCheck(), newFit(), newServe(), newVerify(), newVersion(), newCompletion())
+	root.AddCommand(newExplore(), newTour(), newReplay(), newExport(), newSimulate(), newMap(), newStudyCommand(), newExperiment(), newBench(), newScenarios(), newNew(), newCheck(), newFit(), newServe(), newVerify(), newVersion(), newCompletion())
 	root.InitDefaultHelpCmd() // now, so that whoever walks the tree meets it
 	return root
 }

@@ -10,6 +10,8 @@ type Bars struct {
 	Items []Bar
 	Max   float64 // the value of a full bar; 0: the largest value or interval
 	Fill  Color   // of bars without their own
+
+	Labels int // the most columns of labels; 0: a third of the width
 }
 
 // Bar is one bar.
@@ -43,7 +45,11 @@ func (b Bars) Draw(c Canvas, s Style) {
 	if !(top > 0) {
 		top = 1
 	}
-	labels = min(labels, c.w/3)
+	if b.Labels > 0 {
+		labels = min(labels, b.Labels)
+	} else {
+		labels = min(labels, c.w/3)
+	}
 	x0, x1 := labels+1, c.w-values-1
 	for y, it := range b.Items {
 		if y >= c.h {
