@@ -135,6 +135,9 @@ func inOrder(values map[uint64]float64) []float64 {
 	return out
 }
 
+// Ahead tells whether the policy looks ahead: whether it is no closed form.
+func (r AtlasRow) Ahead() bool { return !closedForm(r.Policy) }
+
 // Pays tells whether the whole interval of the difference is above 0.
 func (r AtlasRow) Pays() bool { return r.Difference-r.DifferenceHalf > 0 }
 

@@ -18,10 +18,10 @@ type MapSpec struct {
 	Draws      []int     `toml:"draws"`   // one number for each of Worth
 }
 
-// mapEvaluations ends a run on the map. At 40 typical evaluations and costs far
+// MapEvaluations ends a run on the map. At 40 typical evaluations and costs far
 // apart, a policy that looks for cheap points would otherwise go on for
 // hundreds, long after everything worth finding is found.
-const mapEvaluations = 120
+const MapEvaluations = 120
 
 // check says what is wrong, field by field; problems relies on it.
 func (m *MapSpec) check() error {

@@ -94,7 +94,7 @@ func (j Job) Do(ctx context.Context) (Record, error) {
 	}
 	settings := study.Settings{Seed: j.Seed, Workers: 1}
 	if j.Problem.cell != nil {
-		settings.Limit = mapEvaluations
+		settings.Limit = MapEvaluations
 	}
 	st, err := study.New(ctx, p, q, settings)
 	if err != nil {

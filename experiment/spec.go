@@ -71,7 +71,7 @@ func (p ProblemSpec) base() string {
 // String writes down all that a run depends on.
 func (p ProblemSpec) String() string {
 	if p.cell != nil {
-		return fmt.Sprintf("map %d, %v, at most %d evaluations", scenarios.CellVersion, *p.cell, mapEvaluations)
+		return fmt.Sprintf("map %d, %v, at most %d evaluations", scenarios.CellVersion, *p.cell, MapEvaluations)
 	}
 	s := "problem " + p.base()
 	if p.BudgetShare != 0 && p.BudgetShare != 1 {

@@ -51,7 +51,7 @@ type AtlasCell struct {
 // AtlasResult is what one policy brought in a cell.
 type AtlasResult struct {
 	Draws       int      // problems it ran on; 0: it was not run here
-	Improvement Estimate // final best minus best of the initial design, in prior sds
+	Improvement Estimate // what the run added to the best of its initial design, in prior sds
 	Advantage   Estimate // paired difference to the best closed form, in prior sds
 	Percent     Estimate // the same in % of the best closed form's improvement
 }

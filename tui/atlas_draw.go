@@ -26,7 +26,7 @@ func (s *atlasScreen) drawHead(m *Model, c chart.Canvas, l *atlasLayout) {
 		x, p := l.panelX(k), l.panel+k
 		room := l.width * l.cellW
 		name := fmt.Sprintf("d = %d", s.grid.dims[p])
-		for _, words := range []string{"   budget worth, in typical evaluations:", "   budget worth:", ""} {
+		for _, words := range []string{"   budget worth, in typical evaluations:", "   budget, in evaluations:", "   budget worth:", ""} {
 			if c.Width(name+words) <= room {
 				end := c.Spans(x, 0, chart.Span{Text: name, Ink: th.TitleInk()}, chart.Span{Text: words, Ink: th.MutedInk()})
 				s.drawHidden(m, c, l, k, end, x+room)
@@ -164,18 +164,23 @@ func (s *atlasScreen) cellTexts(cell *AtlasCell, g chart.Glyphs) (number, spread
 	if r.Percent.Clear() {
 		mark = "*"
 	}
-	sign := "±"
+	spread = "±"
 	if g == chart.ASCII {
-		sign = "+-"
+		spread = "+-"
 	}
-	if math.IsNaN(r.Percent.Half) || r.Percent.Half > 99 {
-		return fmt.Sprintf("%3s%s", signed(r.Percent.Mean), mark), fmt.Sprintf("%4s", sign+"? ")
+	switch half := math.Round(r.Percent.Half); {
+	case math.IsNaN(half) || math.IsInf(half, 0): // of a single draw
+		spread += "? "
+	case half > 99:
+		spread += "99+"
+	default:
+		spread += fmt.Sprintf("%.0f ", half)
 	}
-	return fmt.Sprintf("%3s%s", signed(r.Percent.Mean), mark), fmt.Sprintf("%4s", fmt.Sprintf("%s%.0f ", sign, r.Percent.Half))
+	return fmt.Sprintf("%3s%s", signed(r.Percent.Mean), mark), fmt.Sprintf("%4s", spread)
 }
 
-// signed writes a percentage in three characters: no policy can lose more than
-// all of the improvement, and what gains more than all of it again is ">99".
+// signed writes a percentage in three characters: nothing can be less than the
+// whole improvement worse, and what is more than as much again better is ">99".
 func signed(v float64) string {
 	n := int(math.Round(math.Max(v, -99)))
 	switch {

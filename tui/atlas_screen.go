@@ -48,7 +48,7 @@ var atlasKeys = []binding{
 	{act: actRight, keys: []string{"right", "l"}},
 	{act: actUp, keys: []string{"up", "k"}, show: "↑", all: "↑ ↓", long: "to the cell above, below (also k j)"},
 	{act: actDown, keys: []string{"down", "j"}},
-	{act: actEnter, keys: []string{"enter"}, show: "enter", short: "open a problem", long: "one of the cell's problems: the best closed form against the policy shown"},
+	{act: actEnter, keys: []string{"enter"}, show: "enter", short: "open a problem", long: "open a problem: the best closed form against the policy shown"},
 	{act: actOther, keys: []string{"n"}, show: "n", short: "another", long: "open another draw of the cell"},
 	{act: actPolicies, keys: []string{"tab", "p"}, show: "p", short: "policy", long: "the next policy, the previous with P (also tab, shift+tab)"},
 	{act: actSwap, keys: []string{"shift+tab", "P"}},

@@ -278,6 +278,7 @@ func TestAtlasWords(t *testing.T) {
 		{Estimate{-12.3, 5}, "2-b-ms-ei improves the best 12.3 ± 5.0 % less than " + s.label(c.Best)},
 		{Estimate{-2, 5}, "2-b-ms-ei cannot be told from " + s.label(c.Best)},
 		{Estimate{2, math.Inf(1)}, "+2.0 ± ? %"},
+		{Estimate{}, "did the very same as " + s.label(c.Best)},
 	} {
 		c.Results[0].Percent = k.percent
 		if got := s.verdict(c); !strings.Contains(got, k.want) {
@@ -309,7 +310,7 @@ func TestAtlasNumbers(t *testing.T) {
 		want   string
 	}{
 		{Estimate{12, 5}, chart.Braille, "+12* ±5 "}, {Estimate{-3, 5}, chart.Braille, " -3  ±5 "}, {Estimate{-30, 12.4}, chart.ASCII, "-30*+-12 "},
-		{Estimate{5, math.NaN()}, chart.Braille, " +5  ±? "},
+		{Estimate{5, math.NaN()}, chart.Braille, " +5  ±? "}, {Estimate{-40, 130}, chart.Braille, "-40 ±99+"},
 	} {
 		cell.Results[0] = AtlasResult{Draws: 3, Percent: c.e}
 		if a, b := s.cellTexts(cell, c.glyphs); a+b != c.want {

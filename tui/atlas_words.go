@@ -60,6 +60,8 @@ func (s *atlasScreen) verdict(c *AtlasCell) string {
 	percent := fmt.Sprintf("%s %%", Estimate{math.Abs(r.Percent.Mean), r.Percent.Half}.figures(1))
 	by := fmt.Sprintf("by %s prior sds", Estimate{math.Abs(r.Advantage.Mean), r.Advantage.Half})
 	switch {
+	case r.Percent == Estimate{}:
+		return fmt.Sprintf("%s did the very same as %s on every draw.", name, than)
 	case !r.Percent.Clear():
 		return fmt.Sprintf("%s cannot be told from %s: %s %%, %s prior sds.", name, than, r.Percent.signed(), r.Advantage)
 	case r.Percent.Mean > 0:
@@ -97,21 +99,14 @@ func (s *atlasScreen) drawBars(m *Model, c chart.Canvas) {
 	if cell == nil || s.failed != nil {
 		return
 	}
-	w, h := c.Size()
+	_, h := c.Size()
 	b := s.bars(m, cell)
-	title := 0
 	if h > len(b.Items) {
-		b.Title, title = "mean improvement, in prior sds, with 95 % intervals", 1
+		b.Title = "mean improvement, in prior sds, with 95 % intervals"
+	} else if h < len(b.Items) {
+		b.Columns = 2
 	}
-	if rows := h - title; rows >= len(b.Items) || rows < 1 {
-		b.Draw(c, m.theme.Style())
-		return
-	}
-	half := (len(b.Items) + 1) / 2
-	left, right := b, b
-	left.Items, right.Items = b.Items[:half], b.Items[half:]
-	left.Draw(c.Sub(chart.Rect{W: (w - 3) / 2, H: h}), m.theme.Style())
-	right.Draw(c.Sub(chart.Rect{X: (w + 3) / 2, W: (w - 3) / 2, H: h}), m.theme.Style())
+	b.Draw(c, m.theme.Style())
 }
 
 // bars are the means of all policies of a cell, on one scale.
@@ -131,11 +126,6 @@ func (s *atlasScreen) bars(m *Model, cell *AtlasCell) chart.Bars {
 			it.Label += " " + string(bestMark)
 		case s.policy:
 			it.Label += " ◀"
-		}
-		for _, v := range []float64{e.Mean, it.Hi} {
-			if v > b.Max && !math.IsInf(v, 0) {
-				b.Max = v
-			}
 		}
 		b.Items = append(b.Items, it)
 	}

@@ -51,7 +51,7 @@ farsight map | less`,
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.from, "from", "", "show this CSV, written by farsight experiment report --map")
-	fl.StringVarP(&f.policy, "policy", "p", "", "the policy to show first, by its name or how that begins (default: the first that looks ahead)")
+	fl.StringVarP(&f.policy, "policy", "p", "", "the policy to show first, by its name or how that begins (default: "+mapPolicy+")")
 	fl.BoolVar(&f.json, "json", false, "print every number as JSON")
 	addLook(cmd, &f.look)
 	return cmd
@@ -69,15 +69,17 @@ func runMap(cmd *cobra.Command, f mapFlags) error {
 		return writeMapJSON(cmd, rows)
 	}
 	a := atlasOf(rows)
-	if a.Policy, err = mapPolicy(a, f.policy); err != nil {
+	if a.Policy, err = mapChoice(a, f.policy); err != nil {
 		return usageError{err}
 	}
 	in, out, ok := terminal(cmd)
 	if !ok {
-		return writeMap(cmd.OutOrStdout(), a)
+		return writeMap(cmd.OutOrStdout(), rows, a.Policies[a.Policy].Label)
 	}
 	th, t := f.look.For(in, out)
-	return tui.Run(cmd.Context(), tui.Options{Atlas: a, Theme: th, Adapt: f.look.Adapt(), Terminal: t, Load: loadProblem}, in, out)
+	return tui.Run(cmd.Context(), tui.Options{
+		Atlas: a, Settings: study.Settings{Limit: experiment.MapEvaluations}, Theme: th, Adapt: f.look.Adapt(), Terminal: t, Load: loadProblem,
+	}, in, out)
 }
 
 // errNoMap is the answer of a Farsight that ships no map.
@@ -117,7 +119,7 @@ func atlasOf(rows []experiment.AtlasRow) *tui.Atlas {
 	for _, r := range rows {
 		if _, seen := index[r.Policy]; !seen {
 			index[r.Policy] = 0
-			a.Policies = append(a.Policies, atlasPolicy(r.Policy))
+			a.Policies = append(a.Policies, tui.AtlasPolicy{Label: r.Policy, Ahead: r.Ahead(), Policy: atlasPolicy(r.Policy)})
 		}
 	}
 	slices.SortStableFunc(a.Policies, func(p, q tui.AtlasPolicy) int {
@@ -156,44 +158,34 @@ func atlasOf(rows []experiment.AtlasRow) *tui.Atlas {
 
 // atlasPolicy is the policy of a label such as "2-b-ms-ei, true budget", with
 // the settings examples/map.toml gives those names: a budget that is the true
-// one or scheduled as in the paper, and quick trees.
-func atlasPolicy(label string) tui.AtlasPolicy {
+// one or scheduled as in the paper, and quick trees. It has no name where the
+// label is none of ours.
+func atlasPolicy(label string) study.Policy {
 	name, remark, _ := strings.Cut(label, ", ")
 	q, err := study.ParsePolicy(name)
 	if err != nil {
-		return tui.AtlasPolicy{Label: label, Ahead: true} // closed forms are all known
+		return study.Policy{}
 	}
 	if q.Lookahead() {
 		q.Effort, q.As = "quick", label
 		q.Schedule = map[string]string{"true budget": "off", "scheduled": "paper"}[remark]
 	}
-	return tui.AtlasPolicy{Label: label, Ahead: q.Lookahead(), Policy: q}
+	return q
 }
 
-// mapPolicy finds the policy to show first, by its label or how that begins.
-func mapPolicy(a *tui.Atlas, name string) (int, error) {
+// mapChoice finds the policy to show first, by its label or how that begins; by
+// no name at all it is the usual one, or else the first that looks ahead.
+func mapChoice(a *tui.Atlas, name string) (int, error) {
 	var labels []string
 	for _, p := range a.Policies {
 		labels = append(labels, p.Label)
 	}
-	if i := slices.Index(labels, name); i >= 0 {
+	if i := slices.Index(labels, cmp.Or(name, mapPolicy)); i >= 0 {
 		return i, nil
 	}
 	i := slices.IndexFunc(labels, func(l string) bool { return strings.HasPrefix(l, strings.ToLower(name)) })
 	if i < 0 {
-		return 0, fmt.Errorf("--policy %s: the map has no such policy%s; it has: %s", plain.Text(name), didYouMean(name, labels, ""), plain.Text(strings.Join(labels, "; ")))
+		return 0, fmt.Errorf("--policy: %q is not on the map%s, which has: %s", plain.Text(name), didYouMean(name, labels, ""), plain.Text(strings.Join(labels, "; ")))
 	}
 	return i, nil
-}
-
-// compareCosts orders cells by how their costs go with the value, then by
-// spread.
-func compareCosts(a, b scenarios.Cell) int {
-	if a.Rising != b.Rising {
-		if b.Rising {
-			return -1
-		}
-		return 1
-	}
-	return cmp.Compare(a.Spread, b.Spread)
 }

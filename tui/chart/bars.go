@@ -2,7 +2,7 @@ package chart
 
 import "math"
 
-// Bars is a small horizontal bar chart with intervals, one bar a row.
+// Bars is a small horizontal bar chart with intervals, one bar a row and column.
 type Bars struct {
 	Title string
 	Hue   Color
@@ -11,7 +11,8 @@ type Bars struct {
 	Max   float64 // the value of a full bar; 0: the largest value or interval
 	Fill  Color   // of bars without their own
 
-	Labels int // the most columns of labels; 0: a third of the width
+	Columns int // of bars, all on one scale, filled one after the other; 0: one
+	Labels  int // the most cells of a label; 0: a third of the column
 }
 
 // Bar is one bar.
@@ -45,23 +46,26 @@ func (b Bars) Draw(c Canvas, s Style) {
 	if !(top > 0) {
 		top = 1
 	}
-	if b.Labels > 0 {
-		labels = min(labels, b.Labels)
-	} else {
-		labels = min(labels, c.w/3)
+	columns := max(b.Columns, 1)
+	w, rows := (c.w-3*(columns-1))/columns, (len(b.Items)+columns-1)/columns
+	most := b.Labels
+	if most == 0 {
+		most = w / 3
 	}
-	x0, x1 := labels+1, c.w-values-1
-	for y, it := range b.Items {
-		if y >= c.h {
-			return
+	labels = min(labels, most)
+	for i, it := range b.Items {
+		if y := i % rows; y < c.h {
+			it.line(c.Sub(Rect{i / rows * (w + 3), y, w, 1}), s, labels, values, top, it.Color.Or(b.Fill))
 		}
-		c.TextIn(0, y, labels, it.Label, Ink{Fg: s.Muted, Attr: it.Attr})
-		if x1-x0 < 3 { // no room for bars: the numbers alone
-			c.TextRight(c.w, y, it.value(), Ink{Fg: s.Text})
-			continue
-		}
-		it.draw(c.Sub(Rect{x0, y, x1 - x0, 1}), s, top, it.Color.Or(b.Fill))
-		c.TextRight(c.w, y, it.value(), Ink{Fg: s.Text, Attr: it.Attr})
+	}
+}
+
+// line draws a bar between its label and its value, where there is room for it.
+func (it Bar) line(c Canvas, s Style, labels, values int, top float64, fill Color) {
+	c.TextIn(0, 0, labels, it.Label, Ink{Fg: s.Muted, Attr: it.Attr})
+	c.TextRight(c.w, 0, it.value(), Ink{Fg: s.Text, Attr: it.Attr})
+	if x0, x1 := labels+1, c.w-values-1; x1-x0 >= 3 {
+		it.draw(c.Sub(Rect{x0, 0, x1 - x0, 1}), s, top, fill)
 	}
 }
 
