@@ -51,7 +51,7 @@ func Start(t testing.TB, cmd *exec.Cmd, cols, rows int) *Terminal {
 	if cmd.Env == nil {
 		cmd.Env = os.Environ()
 	}
-	cmd.Env = append(cmd.Env, "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=", "COLORFGBG=15;0", "LC_ALL=C.UTF-8")
+	cmd.Env = append(cmd.Env, "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=", "COLORFGBG=15;0", "LC_ALL=C.UTF-8", "CI=")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	p.start = time.Now()
@@ -192,7 +192,13 @@ func (p *Terminal) Ended() int {
 // its own screen, a cursor, no raw mode, no mouse.
 func (p *Terminal) Restored() {
 	p.t.Helper()
-	time.Sleep(20 * time.Millisecond) // its last words may still be on their way
+	// Its last words may still be on their way.
+	for deadline := time.Now().Add(patience / 6); p.strange() != "" && time.Now().Before(deadline); {
+		time.Sleep(5 * time.Millisecond)
+	}
+	if what := p.strange(); what != "" {
+		p.t.Error(what)
+	}
 	after, err := unix.IoctlGetTermios(int(p.slave.Fd()), getTermios)
 	if err != nil {
 		p.t.Fatal(err)
@@ -200,15 +206,19 @@ func (p *Terminal) Restored() {
 	if *after != *p.before {
 		p.t.Errorf("the terminal's modes were %+v and are %+v", *p.before, *after)
 	}
+}
+
+// strange says in what the terminal's screen is not as before the program.
+func (p *Terminal) strange() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.vt.Mode()&vt10x.ModeAltScreen != 0 {
-		p.t.Error("the alternate screen was not left")
+	switch {
+	case p.vt.Mode()&vt10x.ModeAltScreen != 0:
+		return "the alternate screen was not left"
+	case !p.vt.CursorVisible():
+		return "the cursor is hidden"
+	case p.vt.Mode()&(vt10x.ModeMouseButton|vt10x.ModeMouseMotion|vt10x.ModeMouseMany) != 0:
+		return "the mouse was not given back"
 	}
-	if !p.vt.CursorVisible() {
-		p.t.Error("the cursor is hidden")
-	}
-	if p.vt.Mode()&(vt10x.ModeMouseButton|vt10x.ModeMouseMotion|vt10x.ModeMouseMany) != 0 {
-		p.t.Error("the mouse was not given back")
-	}
+	return ""
 }
