@@ -63,13 +63,16 @@ func TestExplorerIsKindToSlowLinks(t *testing.T) {
 		if step++; key == 'p' {
 			step -= 2
 		}
+		pressed := time.Now()
 		p.Type(string(key))
 		p.Until(fmt.Sprintf("step %d, its curves final", step), func(s string) bool {
 			return strings.Contains(s, fmt.Sprintf("step %d   equal", step)) && !strings.Contains(s, "refining") && !strings.Contains(s, "computing")
 		})
 		after := p.Quiet(200 * time.Millisecond)
 		t.Logf("%c sends %d bytes", key, after-before)
-		if after-before > 40_000 {
+		// Curves are refined as long as that takes, a few times a second: on a
+		// loaded machine there are more frames on the way.
+		if most := 40_000 + int(10_000*time.Since(pressed).Seconds()); after-before > most {
 			t.Errorf("%c to step %d sends %d bytes", key, step, after-before)
 		}
 		before = after
