@@ -15,7 +15,7 @@ import (
 // The stories of whole replays, for reading.
 func TestStories(t *testing.T) {
 	var b strings.Builder
-	for _, name := range []string{"myopia", "overspend"} {
+	for _, name := range []string{"myopia", "overspend", "cost-learning", "sequencing", "deadline"} {
 		m := newTestModel(t, name, 160, 48, "ei", "ei-puc", "b-ms-ei")
 		for _, tr := range m.tracks {
 			fmt.Fprintf(&b, "%s, %s\n", name, tr.policy.Title())
