@@ -380,7 +380,7 @@ func suggestion(typed string, known []string) string {
 	if name, near := nearest.Name(typed, known); near {
 		return fmt.Sprintf("; did you mean %s?", quote(name))
 	}
-	if len(known) == 0 || len(known) > 12 {
+	if len(known) == 0 || len(known) > 16 {
 		return ""
 	}
 	shown := make([]string, len(known))

@@ -35,7 +35,7 @@ var sources = []struct {
 		// are 9.3. EI and B-MS-EI buy the same two things, one dear look and one at the
 		// foot of the wall for the 1.3 that leaves, in opposite orders: EI's dear look
 		// comes first, with nothing to guide it; B-MS-EI's cheap look places the dear
-		// one. EI-PUC starts with the cheapest gap, after which the dear look does not
+		// one. EI-PUC buys a cheap look and another, after which the dear one does not
 		// fit any more.
 		"sequencing",
 		map[string][]float64{"ei": {0.701, 0.501}, "ei-puc": {0.365, 0.501, 0.524, 0.540}, "b-ms-ei": {0.501, 0.646}},
@@ -43,12 +43,12 @@ var sources = []struct {
 		[]string{"ei", "ei-puc"}, 250,
 	},
 	{
-		// Three gaps in what is known, for about 1, 4.4 and 9, and 4.9 to spend. EI
+		// Three gaps in what is known, for about 1, 3.6 and 9.6, and 3.9 to spend. EI
 		// wants the widest, which does not fit; EI-PUC the cheapest, after which the
 		// middle one does not fit; B-MS-EI takes the middle one.
 		"deadline",
-		map[string][]float64{"ei": {0.793}, "ei-puc": {0.058, 0.362}, "b-ms-ei": {0.349}},
-		map[string]float64{"ei": 0.167, "ei-puc": 0.167, "b-ms-ei": 1.103},
+		map[string][]float64{"ei": {0.793}, "ei-puc": {0.065, 0.356}, "b-ms-ei": {0.358}},
+		map[string]float64{"ei": 0.167, "ei-puc": 0.167, "b-ms-ei": 1.168},
 		[]string{"ei", "ei-puc"}, 100,
 	},
 }
