@@ -10,14 +10,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"farsight/internal/plain"
-	"farsight/study"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/render"
@@ -91,13 +88,6 @@ farsight export tour --out tour.html`,
 		_ = cmd.RegisterFlagCompletionFunc(name, completeNames(func() []string { return words }))
 	}
 	return cmd
-}
-
-// recording is what is exported, whatever it was made from.
-type recording struct {
-	title, lead string
-	frames      []render.Frame // of formats that show something
-	data        tui.Data       // of the others
 }
 
 // exporter knows one format.
@@ -210,26 +200,6 @@ func export(cmd *cobra.Command, name string, f *exportFlags) error {
 	return nil
 }
 
-// recording runs what is exported.
-func (f *exportFlags) recording(cmd *cobra.Command, name string, e exporter, take tui.Take, l exportLook) (recording, error) {
-	var o tui.Options
-	var err error
-	if !isTour(name) {
-		if o, err = f.source(cmd, name); err != nil {
-			return recording{}, err
-		}
-	}
-	o.Theme, o.Terminal = l.theme, l.terminal
-	if e.name == "html" {
-		o.Theme, take.Twin = l.dark, l.light
-	}
-	if isTour(name) {
-		return f.recordTour(cmd, name, o, take, e)
-	}
-	take.Progress = slowly(cmd)
-	return record(cmd, o, take, e, f.layout)
-}
-
 // check reads what the flags say.
 func (f *exportFlags) check(cmd *cobra.Command) (e exporter, take tui.Take, err error) {
 	format := f.format
@@ -312,92 +282,6 @@ func outFile(cmd *cobra.Command) *os.File {
 	}
 	out, _ := w.(*os.File)
 	return out
-}
-
-// source finds what is exported.
-func (f *exportFlags) source(cmd *cobra.Command, name string) (tui.Options, error) {
-	l, err := f.openIfStudy(cmd, name)
-	if err != nil {
-		return tui.Options{}, err
-	}
-	if l != nil {
-		if stray := strayFlag(cmd, name); stray != nil {
-			return tui.Options{}, usageError{stray}
-		}
-		return tui.Options{Problem: l.Problem(), Name: name, Policies: []study.Policy{l.Policy()}, Live: l}, nil
-	}
-	p, err := f.load(name)
-	switch {
-	case err != nil:
-		return tui.Options{}, err
-	case p.IsManual():
-		return tui.Options{}, fmt.Errorf("%s is measured by a person: there is nothing to replay. Make a study of it and export that:\n  farsight study new %s lab.study", plain.Text(p.Name), argument(name))
-	}
-	o := tui.Options{Problem: p, Name: name, Settings: f.settings(), Load: loadProblem}
-	if p.Theorem == nil {
-		o.Policies, err = f.chosen(p)
-	}
-	return o, err
-}
-
-// strayFlag names a flag about policies, which a study has fixed.
-func strayFlag(cmd *cobra.Command, name string) error {
-	of := &cobra.Command{}
-	new(problemFlags).add(of)
-	var stray error
-	of.Flags().VisitAll(func(g *pflag.Flag) {
-		if cmd.Flags().Changed(g.Name) && stray == nil {
-			stray = fmt.Errorf("%s is a study: its policy, seed and settings were fixed when it was made; leave out --%s", plain.Text(name), g.Name)
-		}
-	})
-	return stray
-}
-
-// record runs the explorer for a format.
-func record(cmd *cobra.Command, o tui.Options, take tui.Take, e exporter, layout string) (recording, error) {
-	r, err := tui.NewRecorder(cmd.Context(), o, take)
-	if err != nil {
-		return recording{}, err
-	}
-	defer r.Close()
-	rec := recording{title: r.Title(), lead: r.Lead()}
-	switch {
-	case e.numbers:
-		rec.data, err = r.Data()
-		return rec, err
-	case layout == "figure2":
-		f, err := r.Figure2()
-		rec.frames = []render.Frame{f}
-		return rec, err
-	}
-	if rec.frames, err = r.Frames(); err != nil {
-		return rec, err
-	}
-	if e.one && len(rec.frames) > 1 {
-		return rec, usageError{errors.New("a picture shows two policies side by side, from 100 columns on, or one; choose with --policy, or take --layout figure2")}
-	}
-	if e.one {
-		rec.title += ". " + rec.frames[0].Title
-	}
-	if !e.hints {
-		for i := range rec.frames {
-			f := &rec.frames[i]
-			paper := chart.Rect{W: take.W, H: take.H - 1}
-			f.Canvas, f.Light = f.Canvas.Sub(paper), f.Light.Sub(paper)
-		}
-	}
-	return rec, nil
-}
-
-// slowly tells on stderr what is being decided, at most every two seconds.
-func slowly(cmd *cobra.Command) func(policy string, step int) {
-	last := time.Now()
-	return func(policy string, step int) {
-		if now := time.Now(); now.Sub(last) >= 2*time.Second {
-			last = now
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: deciding step %d …\n", policy, step+1)
-		}
-	}
 }
 
 // size is a number of bytes for people.

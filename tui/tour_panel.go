@@ -1,0 +1,263 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"farsight/tui/chart"
+	"farsight/tui/tour"
+)
+
+// number writes numbers in captions: to three figures, for presenters to two.
+func (g *guide) number(v float64) string {
+	s := chart.Num(v)
+	if !g.presenter {
+		return s
+	}
+	short := strconv.FormatFloat(v, 'g', 2, 64)
+	if strings.ContainsAny(short, "e") {
+		return s
+	}
+	return short
+}
+
+// Words of the present scene, filled.
+
+// words fills a text of the present scene.
+func (g *guide) words(t tour.Text) string {
+	text, _ := t.Fill(tourValues{g, g.at}, g.number)
+	return text
+}
+
+// doubts are the scene's claims that what was computed does not confirm.
+func (g *guide) doubts() []string {
+	var out []string
+	for _, c := range g.scene().Claims {
+		if holds, known := c.Check(tourValues{g, g.at}); known && !holds {
+			out = append(out, c.Source)
+		}
+	}
+	return out
+}
+
+// doubt says which claims do not hold, "" if all do.
+func (g *guide) doubt() string {
+	if d := g.doubts(); len(d) > 0 && !g.asking {
+		return "Not confirmed by these numbers: " + strings.Join(d, "; ") + "."
+	}
+	return ""
+}
+
+// title is the scene's; it does not give the answer to its question away.
+func (g *guide) title() string {
+	if g.asking {
+		return "A question"
+	}
+	return g.scene().Title
+}
+
+// drawPanel says what there is to see.
+func (g *guide) drawPanel(c chart.Canvas, beside bool) {
+	th := g.theme
+	w, _ := c.Size()
+	r := c.Rect()
+	title := g.title()
+	if beside {
+		used := c.Paragraph(r, title, th.TitleInk())
+		_, r = r.CutTop(used + 1)
+	} else {
+		x := c.Text(0, 0, "── ", chart.Ink{Fg: th.Axis})
+		x = c.TextIn(x, 0, w-x-4, title, th.TitleInk()) + 1
+		c.HLine(x, 0, w-x, '─', chart.Ink{Fg: th.Axis})
+		_, r = r.CutTop(1)
+	}
+	body := c.Sub(r)
+	if g.presenter {
+		g.drawLarge(body)
+		return
+	}
+	if rest := g.drawCaption(body, beside); beside {
+		g.drawOutline(body.Sub(rest))
+	}
+}
+
+// drawCaption writes the question or the caption, and what it takes back; what
+// is below is left.
+func (g *guide) drawCaption(c chart.Canvas, roomy bool) (rest chart.Rect) {
+	th, sc := g.theme, g.scene()
+	r := c.Rect()
+	para := func(text string, k chart.Ink) {
+		if text == "" {
+			return
+		}
+		for _, p := range strings.Split(text, "\n") {
+			used := c.Paragraph(r, p, k)
+			_, r = r.CutTop(used)
+			if roomy {
+				_, r = r.CutTop(1)
+			}
+		}
+	}
+	if g.asking {
+		para("? "+g.words(sc.Question), chart.Ink{Fg: th.Key, Attr: chart.Bold})
+		para("Think first; the next key answers.", th.MutedInk())
+		return r
+	}
+	if roomy && !sc.Question.Empty() {
+		para("? "+g.words(sc.Question), th.MutedInk())
+	}
+	para(g.words(sc.Caption), th.TextInk())
+	para(g.doubt(), chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+	return r
+}
+
+// drawOutline lists the scenes, the present one marked, if there is room.
+func (g *guide) drawOutline(c chart.Canvas) {
+	th := g.theme
+	w, h := c.Size()
+	n := len(g.tour.Scenes)
+	if h < n+2 {
+		return
+	}
+	for i, s := range g.tour.Scenes {
+		ink, mark := th.MutedInk(), "  "
+		switch {
+		case i == g.at:
+			ink, mark = th.TextInk().With(chart.Bold), "▸ "
+		case i > g.at:
+			ink.Fg = th.Axis
+		}
+		y := h - n + i
+		c.Text(0, y, mark, th.KeyInk())
+		title := s.Title
+		if i == g.at {
+			title = g.title()
+		}
+		c.TextIn(2, y, w-2, title, ink)
+	}
+}
+
+// large is what a presenter's audience reads: a few words.
+func (g *guide) large() string {
+	sc := g.scene()
+	switch d := g.doubt(); {
+	case d != "":
+		return d
+	case g.asking:
+		return g.words(sc.Question)
+	case !sc.Brief.Empty():
+		return g.words(sc.Brief)
+	}
+	return firstSentence(g.words(sc.Caption))
+}
+
+// drawLarge writes it in large letters, or else with air around its lines.
+func (g *guide) drawLarge(c chart.Canvas) {
+	ink := chart.Ink{Fg: g.theme.Title, Attr: chart.Bold}
+	switch {
+	case g.doubt() != "":
+		ink.Fg = g.theme.Warning
+	case g.asking:
+		ink.Fg = g.theme.Key
+	}
+	text := g.large()
+	if drawBig(c, text, ink) {
+		return
+	}
+	w, h := c.Size()
+	lines := chart.Wrap(text, w)
+	pitch := 1
+	if 2*len(lines)-1 <= h {
+		pitch = 2
+	}
+	for i, l := range lines {
+		c.Text(0, i*pitch, l, ink)
+	}
+}
+
+func firstSentence(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	if i := strings.IndexAny(s, ".?!:"); i >= 0 {
+		for ; i < len(s); i++ {
+			if (s[i] == '.' || s[i] == '?' || s[i] == '!' || s[i] == ':') && (i+1 == len(s) || s[i+1] == ' ') {
+				return s[:i+1]
+			}
+		}
+	}
+	return s
+}
+
+// drawWords is a scene of words alone, in the middle of the stage. Where the
+// words stand beside the frame the few large ones are drawn.
+func (g *guide) drawWords(c chart.Canvas) {
+	th, sc := g.theme, g.scene()
+	w, h := c.Size()
+	width := min(w, 76)
+	r := chart.Rect{X: (w - width) / 2, Y: 1, W: width, H: h - 1}
+	if g.presenter || g.wordless {
+		text := g.large()
+		r.X, r.W = (w-min(w, 120))/2, min(w, 120)
+		if !drawBig(c.Sub(r), text, th.TitleInk()) {
+			c.TextCentre(0, h/3, w, text, th.TitleInk())
+		}
+		return
+	}
+	text := g.words(sc.Caption)
+	if g.asking {
+		text = "? " + g.words(sc.Question)
+	}
+	rows := 2
+	for _, p := range strings.Split(text, "\n") {
+		rows += len(chart.Wrap(p, width)) + 1
+	}
+	_, r = r.CutTop(max(0, (h-rows)/3))
+	c.TextIn(r.X, r.Y, r.W, g.title(), th.TitleInk())
+	_, r = r.CutTop(2)
+	for _, p := range strings.Split(text, "\n") {
+		used := c.Paragraph(r, p, th.TextInk())
+		_, r = r.CutTop(used + 1)
+	}
+}
+
+// drawNotes shows the presenter's notes over the stage.
+func (g *guide) drawNotes(c chart.Canvas) {
+	notes := g.scene().Notes
+	if notes == "" {
+		notes = "This scene has no notes."
+	}
+	g.drawBox(c, "notes", strings.Split(notes, "\n"))
+}
+
+// drawKeys lists all keys over the stage.
+func (g *guide) drawKeys(c chart.Canvas) {
+	var lines []string
+	for _, b := range tourKeys {
+		if b.long != "" {
+			lines = append(lines, fmt.Sprintf("%-10s %s", b.shown(), b.long))
+		}
+	}
+	g.drawBox(c, "keys of a tour", lines)
+}
+
+// drawBox writes lines over the lower part of c.
+func (g *guide) drawBox(c chart.Canvas, title string, lines []string) {
+	w, h := c.Size()
+	bw := min(w, boxWidth)
+	var wrapped []string
+	for _, l := range lines {
+		if strings.Contains(l, "  ") || bw < 8 { // a table keeps its blanks
+			wrapped = append(wrapped, l)
+			continue
+		}
+		wrapped = append(wrapped, chart.Wrap(l, bw-4)...)
+	}
+	bh := min(h, len(wrapped)+3)
+	b := c.Sub(chart.Rect{X: (w - bw) / 2, Y: h - bh, W: bw, H: bh})
+	b.Fill(b.Rect(), ' ', chart.Ink{Fg: g.theme.Text, Bg: g.theme.Selection})
+	b.TextIn(2, 0, bw-4, title, g.theme.TitleInk().On(g.theme.Selection))
+	for i, l := range slices.All(wrapped) {
+		b.TextIn(2, i+2, bw-4, l, g.theme.TextInk().On(g.theme.Selection))
+	}
+}
