@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -82,20 +81,10 @@ func runMap(cmd *cobra.Command, f mapFlags) error {
 	}, in, out)
 }
 
-// errNoMap is the answer of a Farsight that ships no map.
-var errNoMap = errors.New(`no map ships with this Farsight. Make one, which takes two cores two hours, and show it:
-  farsight experiment run --spec examples/map.toml --out out/map
-  farsight experiment report out/map --map map.csv
-  farsight map --from map.csv`)
-
 // mapRows are those of a file, or else the shipped ones.
 func mapRows(file string) ([]experiment.AtlasRow, error) {
 	if file == "" {
-		rows, err := experiment.ShippedAtlas()
-		if err == nil && len(rows) == 0 {
-			err = errNoMap
-		}
-		return rows, err
+		return experiment.ShippedAtlas()
 	}
 	f, err := os.Open(file)
 	if err != nil {
