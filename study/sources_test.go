@@ -90,11 +90,15 @@ func sameWithin(t *testing.T, what string, x, want []float64, tolerance float64)
 // The choices are the problem's, not the search's: other seeds and a harder
 // search agree, and the mirrored problem gives the mirrored points.
 func TestSourcesHoldHoweverSearched(t *testing.T) {
+	efforts, seeds := []string{"standard", "thorough"}, uint64(5)
+	if testing.Short() {
+		efforts, seeds = efforts[:1], 1
+	}
 	for _, c := range sources {
 		p := builtin(t, c.name, 0)
 		m := mirrored(p)
-		for _, effort := range []string{"standard", "thorough"} {
-			for seed := range uint64(5) {
+		for _, effort := range efforts {
+			for seed := range seeds {
 				for _, at := range []*scenarios.Problem{p, m} {
 					r, err := NewReplay(context.Background(), at, Policy{Name: "b-ms-ei", Effort: effort}, Settings{Seed: seed}, nil)
 					if err != nil {
