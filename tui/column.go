@@ -303,6 +303,9 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, w int) chart.Plot 
 	if chart.Width(p.Title)+chart.Width(p.Note)+2 > w {
 		p.Title = acquisitionTitle(s.Policy, true)
 	}
+	if s.Policy.Name == "far" && (s.Decision == nil || len(s.Decision.Judged) == 0) {
+		p.Title = acquisitionTitle(study.Policy{Name: "ei-pc"}, true) // its rule where nothing is played out
+	}
 	if curve != nil {
 		p.Series = []chart.Series{{X: sc.x, Y: curve, Color: th.Acquisition, Heavy: true}}
 	}
