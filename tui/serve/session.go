@@ -50,7 +50,11 @@ func (r *Room) session(_ *ssh.Server, _ *gossh.ServerConn, asked gossh.NewChanne
 	s := &session{room: r, conn: c, channel: channel, env: map[string]string{}, resized: make(chan struct{}, 1)}
 	s.ctx, s.end = context.WithCancelCause(ctx)
 	for req := range requests {
-		_ = req.Reply(s.grant(req.Type, req.Payload), nil)
+		granted := s.grant(req.Type, req.Payload)
+		_ = req.Reply(granted, nil)
+		if granted && req.Type == "shell" {
+			go s.attend() // not before the answer, which would be lost if the session ended at once
+		}
 	}
 	s.end(io.EOF) // the guest has hung up
 }
@@ -84,7 +88,6 @@ func (s *session) grant(request string, payload []byte) bool {
 			return false
 		}
 		s.shell = true
-		go s.attend()
 		return true
 	}
 	return false
