@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"farsight/internal/lanes"
+	"farsight/internal/triangular"
 )
 
 // GP is the posterior of one Gaussian process given its data. It never
@@ -17,9 +18,9 @@ type GP struct {
 	y      []float64
 	hyper  Hyper
 	inputs inputs
-	chol   lower     // L of LLᵀ = K + (τ² + jitter)I
-	white  lower     // L⁻¹: products with it need no waiting, unlike substitutions
-	alpha  []float64 // (LLᵀ)⁻¹(y − m)
+	chol   triangular.Lower // L of LLᵀ = K + (τ² + jitter)I
+	white  triangular.Lower // L⁻¹: products with it need no waiting, unlike substitutions
+	alpha  []float64        // (LLᵀ)⁻¹(y − m)
 	jitter float64
 
 	inverse func() []float64 // K⁻¹, computed once when first asked for
@@ -54,9 +55,10 @@ func New(x [][]float64, y []float64, h Hyper) (*GP, error) {
 // condition takes ownership of x and y, which must have been checked.
 func condition(x, y []float64, d int, h Hyper) (*GP, error) {
 	n := len(y)
-	g := &GP{d: d, x: x, y: y, hyper: h, inputs: newInputs(x, h.Scale), chol: newLower(n), white: newLower(n)}
+	g := &GP{d: d, x: x, y: y, hyper: h, inputs: newInputs(x, h.Scale), chol: triangular.New(n), white: triangular.New(n)}
 	g.hyper.Scale = append([]float64(nil), h.Scale...)
 	slope := make([]float64, n)
+	var ws triangular.Workspace
 	for jitter := 0.0; ; jitter = math.Max(jitter*10, firstJitter*h.Variance) {
 		if jitter > lastJitter*h.Variance {
 			return nil, errNotPositive
@@ -66,12 +68,12 @@ func condition(x, y []float64, d int, h Hyper) (*GP, error) {
 			g.inputs.kernelRow(row, slope, x[i*d:i*d+d], h.Variance)
 			row[i] += h.Noise + jitter
 		}
-		if g.chol.factorise() {
+		if g.chol.Factorise(&ws) {
 			g.jitter = jitter
 			break
 		}
 	}
-	g.chol.invertInto(g.white)
+	g.chol.InvertInto(g.white, &ws)
 	g.finish()
 	return g, nil
 }
@@ -85,8 +87,8 @@ func (g *GP) finish() {
 		rest[i] = v - g.hyper.Mean
 	}
 	g.alpha = block[:n:n]
-	g.white.times(w, rest)
-	g.white.transposedTimes(g.alpha, w)
+	g.white.Times(w, rest)
+	g.white.TransposedTimes(g.alpha, w)
 	g.inverse = sync.OnceValue(g.invert)
 }
 
@@ -105,7 +107,7 @@ func (g *GP) Condition(x []float64, y float64) (*GP, error) {
 	n := len(g.y)
 	row, k := make([]float64, n+1), make([]float64, 2*n)
 	g.inputs.kernelRow(k[:n], k[n:], x, g.hyper.Variance)
-	g.white.times(row[:n], k[:n])
+	g.white.Times(row[:n], k[:n])
 	v := g.hyper.Variance + g.hyper.Noise + g.jitter - lanes.Dot(row[:n], row[:n])
 	// A duplicate of a noiseless point leaves nothing but rounding.
 	row[n] = math.Sqrt(math.Max(v, g.hyper.MinVariance()))
@@ -119,7 +121,7 @@ func (g *GP) Condition(x []float64, y float64) (*GP, error) {
 		white:  append(g.white[:n:n], make([]float64, n+1)),
 		jitter: g.jitter,
 	}
-	child.chol.invertRow(child.white, n)
+	child.chol.InvertRow(child.white, n)
 	child.finish()
 	return child, nil
 }
@@ -159,7 +161,7 @@ func (g *GP) LogLikelihood() float64 {
 	for i, v := range g.y {
 		q += (v - g.hyper.Mean) * g.alpha[i]
 	}
-	return -0.5*q - g.chol.logDet() - 0.5*float64(len(g.y))*math.Log(2*math.Pi)
+	return -0.5*q - g.chol.LogDet() - 0.5*float64(len(g.y))*math.Log(2*math.Pi)
 }
 
 // Innovations are the residuals L⁻¹(y − m): what each observation said beyond
@@ -171,7 +173,7 @@ func (g *GP) Innovations() []float64 {
 	for i, v := range g.y {
 		block[n+i] = v - g.hyper.Mean
 	}
-	g.white.times(block[:n], block[n:])
+	g.white.Times(block[:n], block[n:])
 	return block[:n:n]
 }
 
@@ -193,8 +195,8 @@ func (g *GP) Factor() Factor {
 // invert returns K⁻¹ as a full matrix.
 func (g *GP) invert() []float64 {
 	n := len(g.y)
-	gram := newLower(n)
-	g.white.gram(gram)
+	gram := triangular.New(n)
+	g.white.Gram(gram, new(triangular.Workspace))
 	full := make([]float64, n*n)
 	for i, row := range gram {
 		copy(full[i*n:], row)

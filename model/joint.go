@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"farsight/internal/lanes"
+	"farsight/internal/triangular"
 )
 
 // Joint returns the latent posterior mean and covariance (m×m, row-major) of
@@ -19,7 +20,7 @@ func (g *GP) Joint(points [][]float64) (mean, cov []float64) {
 		row := v[i*n : i*n+n]
 		g.inputs.kernelRow(k, slope, p, g.hyper.Variance)
 		mean[i] = g.hyper.Mean + lanes.Dot(k, g.alpha)
-		g.white.times(row, k)
+		g.white.Times(row, k)
 		for j := 0; j <= i; j++ {
 			c := g.inputs.kernelAt(p, points[j], g.hyper.Variance) - lanes.Dot(row, v[j*n:j*n+n])
 			cov[i*m+j], cov[j*m+i] = c, c
@@ -39,7 +40,8 @@ func (g *GP) Sample(points [][]float64, rng *rand.Rand) ([]float64, error) {
 	}
 	mean, cov := g.Joint(points)
 	m := len(points)
-	l := newLower(m)
+	l := triangular.New(m)
+	var ws triangular.Workspace
 	a := g.hyper.Variance
 	for jitter := 0.0; ; jitter = math.Max(jitter*10, firstJitter*a) {
 		if jitter > lastJitter*a {
@@ -49,7 +51,7 @@ func (g *GP) Sample(points [][]float64, rng *rand.Rand) ([]float64, error) {
 			copy(row, cov[i*m:i*m+i+1])
 			row[i] += jitter
 		}
-		if l.factorise() {
+		if l.Factorise(&ws) {
 			break
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"farsight/internal/lanes"
+	"farsight/internal/triangular"
 )
 
 // likelihood evaluates the log posterior density of the hyperparameters of
@@ -18,11 +19,12 @@ type likelihood struct {
 	y      []float64
 	gaps   [][]float64 // 5(xᵢ − x_j)² per input and pair i > j
 
-	k, inv, gram lower
+	k, inv, gram triangular.Lower
 	pairs, slope []float64 // per pair: kernel and slope −(a/3)(1+r)e⁻ʳ
 	alpha, ones  []float64
 	weight       []float64 // 1/ℓ²
 	mean         float64
+	ws           triangular.Workspace
 }
 
 func newLikelihood(x, y []float64, d int, preset Preset) *likelihood {
@@ -31,7 +33,7 @@ func newLikelihood(x, y []float64, d int, preset Preset) *likelihood {
 	f := &likelihood{
 		n: n, d: d, preset: preset, y: y,
 		gaps: make([][]float64, d),
-		k:    newLower(n), inv: newLower(n), gram: newLower(n),
+		k:    triangular.New(n), inv: triangular.New(n), gram: triangular.New(n),
 		pairs: make([]float64, pairs), slope: make([]float64, pairs),
 		alpha: make([]float64, n), ones: make([]float64, n), weight: make([]float64, d),
 	}
@@ -56,7 +58,7 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 		f.weight[c] = math.Exp(-2 * theta[c])
 	}
 	f.fillKernel(a, noise)
-	if !f.k.factorise() {
+	if !f.k.Factorise(&f.ws) {
 		return math.Inf(1)
 	}
 	f.profileMean()
@@ -66,10 +68,10 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 	for i, v := range f.y {
 		q += (v - f.mean) * f.alpha[i]
 	}
-	value := -0.5*q - f.k.logDet() - 0.5*float64(f.n)*math.Log(2*math.Pi)
+	value := -0.5*q - f.k.LogDet() - 0.5*float64(f.n)*math.Log(2*math.Pi)
 
-	f.k.invertInto(f.inv)
-	f.inv.gram(f.gram)
+	f.k.InvertInto(f.inv, &f.ws)
+	f.inv.Gram(f.gram, &f.ws)
 	f.likelihoodGradient(noise, q, grad)
 
 	// Priors, on the hyperparameters themselves.
@@ -112,14 +114,14 @@ func (f *likelihood) profileMean() {
 	for i := range f.ones {
 		f.ones[i] = 1
 	}
-	f.k.forward(f.alpha)
-	f.k.forward(f.ones)
+	f.k.Forward(f.alpha)
+	f.k.Forward(f.ones)
 	// 1ᵀK⁻¹y and 1ᵀK⁻¹1 from the whitened vectors.
 	f.mean = lanes.Dot(f.ones, f.alpha) / lanes.Dot(f.ones, f.ones)
 	for i := range f.alpha {
 		f.alpha[i] -= f.mean * f.ones[i]
 	}
-	f.k.backward(f.alpha)
+	f.k.Backward(f.alpha)
 }
 
 // likelihoodGradient writes ½ tr((ααᵀ − K⁻¹) ∂K/∂θ) for each θ:

@@ -29,7 +29,7 @@ func (g *GP) Predict(ws *Workspace, x []float64) (mean, variance float64) {
 	ws.grow(len(g.y))
 	g.inputs.kernelRow(ws.k, ws.slope, x, g.hyper.Variance)
 	mean = g.hyper.Mean + lanes.Dot(ws.k, g.alpha)
-	g.white.times(ws.white, ws.k)
+	g.white.Times(ws.white, ws.k)
 	variance = g.hyper.Variance - lanes.Dot(ws.white, ws.white)
 	return mean, math.Max(variance, g.hyper.MinVariance())
 }
@@ -40,7 +40,7 @@ func (g *GP) Predict(ws *Workspace, x []float64) (mean, variance float64) {
 //	∂μ = Σ αᵢ ∂kᵢ, ∂σ² = −2 Σ wᵢ ∂kᵢ with w = K⁻¹k, ∂kᵢ = (√5/ℓ)·hᵢ(u − uᵢ)
 func (g *GP) PredictGrad(ws *Workspace, x, dmean, dvar []float64) (mean, variance float64) {
 	mean, variance = g.Predict(ws, x)
-	g.white.transposedTimes(ws.w, ws.white)
+	g.white.TransposedTimes(ws.w, ws.white)
 	copy(ws.k, ws.slope)
 	m := lanes.Weigh(ws.k, g.alpha)
 	v := lanes.Weigh(ws.w, ws.slope)

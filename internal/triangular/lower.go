@@ -1,0 +1,121 @@
+package triangular
+
+import (
+	"math"
+
+	"farsight/internal/lanes"
+)
+
+// Lower is a lower-triangular matrix kept as rows: row i has i+1 entries. Rows
+// may be shared: a conditioned process has its parent's and one of its own.
+type Lower [][]float64
+
+// New has all its rows in one block, for locality.
+func New(n int) Lower {
+	block := make([]float64, n*(n+1)/2)
+	rows := make(Lower, n)
+	for i := range rows {
+		rows[i], block = block[:i+1:i+1], block[i+1:]
+	}
+	return rows
+}
+
+// Workspace is what factorisations and inverses need, so that they do not
+// allocate. The zero value is ready; use one per worker.
+type Workspace struct {
+	panel []float64
+}
+
+// grown returns the workspace's memory for matrices of order n.
+func (ws *Workspace) grown(n int) []float64 {
+	if size := 8 * (n + 8); len(ws.panel) < size {
+		ws.panel = make([]float64, size)
+	}
+	return ws.panel
+}
+
+// Factorise overwrites the lower triangle l of a symmetric matrix by its
+// Cholesky factor; it reports false if the matrix is not positive definite.
+func (l Lower) Factorise(ws *Workspace) bool {
+	if panels {
+		return l.factorisePanels(ws)
+	}
+	return l.factorise()
+}
+
+// InvertInto writes L⁻¹ into m, of the same shape.
+func (l Lower) InvertInto(m Lower, ws *Workspace) {
+	if panels {
+		l.invertPanels(m, ws)
+		return
+	}
+	l.invert(m)
+}
+
+// Gram writes the lower triangle of MᵀM into dst, of the same shape: with
+// M = L⁻¹ that is the inverse of LLᵀ.
+func (m Lower) Gram(dst Lower, ws *Workspace) {
+	if panels {
+		m.gramPanels(dst, ws)
+		return
+	}
+	m.gram(dst)
+}
+
+// Times writes Mb.
+func (m Lower) Times(dst, b []float64) {
+	dst, b = dst[:len(m)], b[:len(m)]
+	if panels {
+		m.timesPanels(dst, b)
+		return
+	}
+	m.times(dst, b)
+}
+
+// TransposedTimes writes Mᵀb.
+func (m Lower) TransposedTimes(dst, b []float64) {
+	dst, b = dst[:len(m)], b[:len(m)]
+	clear(dst)
+	if panels {
+		m.addPanels(dst, b)
+		return
+	}
+	m.add(dst, b)
+}
+
+// InvertRow writes row i of L⁻¹ into m, whose rows above must be there.
+func (l Lower) InvertRow(m Lower, i int) {
+	row, mi := l[i], m[i]
+	clear(mi)
+	m[:i].subtract(mi, row)
+	inv := 1 / row[i]
+	for k := range mi[:i] {
+		mi[k] *= inv
+	}
+	mi[i] = inv
+}
+
+// Forward solves L z = b in place.
+func (l Lower) Forward(b []float64) {
+	for i, row := range l {
+		b[i] = (b[i] - lanes.Dot(row[:i], b[:i])) / row[i]
+	}
+}
+
+// Backward solves Lᵀ z = b in place.
+func (l Lower) Backward(b []float64) {
+	for i := len(l) - 1; i >= 0; i-- {
+		row := l[i]
+		b[i] /= row[i]
+		lanes.Axpy(b[:i], -b[i], row[:i])
+	}
+}
+
+// LogDet is Σ ln L_ii.
+func (l Lower) LogDet() float64 {
+	s := 0.0
+	for i, row := range l {
+		s += math.Log(row[i])
+	}
+	return s
+}

@@ -1,0 +1,186 @@
+package triangular
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// draw is a random symmetric positive definite matrix, or nearly one: its
+// smallest eigenvalues are about floor.
+func draw(rng *rand.Rand, n int, floor float64) Lower {
+	a := make([][]float64, n)
+	for i := range a {
+		a[i] = make([]float64, n)
+		for j := range a[i] {
+			a[i][j] = rng.NormFloat64()
+		}
+	}
+	l := New(n)
+	for i, row := range l {
+		for j := range row {
+			for k := range n {
+				row[j] += a[i][k] * a[j][k]
+			}
+		}
+		row[i] += floor
+	}
+	return l
+}
+
+func (l Lower) copied() Lower {
+	out := New(len(l))
+	for i, row := range l {
+		copy(out[i], row)
+	}
+	return out
+}
+
+func vector(rng *rand.Rand, n int) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = rng.NormFloat64()
+	}
+	return v
+}
+
+func same(t *testing.T, what string, n int, got, want Lower) {
+	t.Helper()
+	for i, row := range want {
+		for j, v := range row {
+			if math.Float64bits(got[i][j]) != math.Float64bits(v) {
+				t.Fatalf("%s, order %d: entry (%d, %d) is %v in panels, %v in plain code", what, n, i, j, got[i][j], v)
+			}
+		}
+	}
+}
+
+// The assembly and the plain code give the same bits, at every order.
+func TestPanelsAreThePlainCode(t *testing.T) {
+	if !panels {
+		t.Skip("no AVX-512 here: there is only the plain code")
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	var ws Workspace
+	for n := range 75 {
+		l := draw(rng, n, 0.1)
+		want := l.copied()
+		if !l.factorisePanels(&ws) || !want.factorise() {
+			t.Fatalf("order %d: no factor", n)
+		}
+		same(t, "factor", n, l, want)
+		m, plain := New(n), New(n)
+		l.invertPanels(m, &ws)
+		l.invert(plain)
+		same(t, "inverse", n, m, plain)
+		g, h := New(n), New(n)
+		m.gramPanels(g, &ws)
+		m.gram(h)
+		same(t, "gram", n, g, h)
+		b := vector(rng, n)
+		x, y := vector(rng, n), vector(rng, n)
+		m.timesPanels(x, b)
+		m.times(y, b)
+		same(t, "product", n, Lower{x}, Lower{y})
+		x = vector(rng, n)
+		copy(y, x)
+		m.addPanels(x, b)
+		m.add(y, b)
+		same(t, "transposed product", n, Lower{x}, Lower{y})
+	}
+}
+
+// Rows of different blocks, and not where the block says: as after conditioning.
+func TestRowsOfTheirOwn(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for n := 1; n < 40; n++ {
+		l := draw(rng, n, 0.1)
+		apart := make(Lower, n)
+		for i, row := range l {
+			apart[i] = append(make([]float64, 0, i+1), row...)
+		}
+		var ws Workspace
+		if !l.Factorise(&ws) || !apart.Factorise(&ws) {
+			t.Fatalf("order %d: no factor", n)
+		}
+		same(t, "factor", n, apart, l)
+	}
+}
+
+func TestWhatHasNoFactor(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	var ws Workspace
+	for n := 1; n < 40; n++ {
+		for _, bad := range []float64{0, -1, math.NaN(), math.Inf(1), math.Inf(-1)} {
+			at := rng.IntN(n)
+			l := draw(rng, n, 0.1)
+			l[at][at] = bad
+			plain := l.copied()
+			if l.Factorise(&ws) || plain.factorise() {
+				t.Errorf("order %d with %v at %d has a factor", n, bad, at)
+			}
+		}
+	}
+}
+
+// L L⁻¹ = I, Gram is (LLᵀ)⁻¹ and the products are what they say, whichever
+// code runs.
+func TestAlgebra(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	var ws Workspace
+	for _, n := range []int{1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 33, 64} {
+		a := draw(rng, n, 1)
+		l := a.copied()
+		if !l.Factorise(&ws) {
+			t.Fatalf("order %d: no factor", n)
+		}
+		m, g := New(n), New(n)
+		l.InvertInto(m, &ws)
+		m.Gram(g, &ws)
+		b, x, y := vector(rng, n), make([]float64, n), make([]float64, n)
+		m.Times(x, b)
+		m.TransposedTimes(y, x) // y = (LLᵀ)⁻¹b
+		for i := range n {
+			ax, gb := 0.0, 0.0
+			for j := range n {
+				p, q := max(i, j), min(i, j)
+				ax += a[p][q] * y[j]
+				gb += g[p][q] * b[j]
+			}
+			if math.Abs(ax-b[i]) > 1e-9*float64(n) || math.Abs(gb-y[i]) > 1e-9*float64(n) {
+				t.Errorf("order %d, entry %d: A(A⁻¹b) = %v, want %v; A⁻¹b = %v by the product, %v by the inverse", n, i, ax, b[i], y[i], gb)
+			}
+		}
+		copy(x, b)
+		l.Forward(x)
+		l.Backward(x)
+		det := 0.0
+		for i := range n {
+			if math.Abs(x[i]-y[i]) > 1e-9*float64(n) {
+				t.Errorf("order %d: substitution gives %v, the product %v", n, x[i], y[i])
+			}
+			det += math.Log(l[i][i])
+		}
+		if math.Abs(det-l.LogDet()) > 1e-12*float64(n) {
+			t.Errorf("order %d: log-determinant %v, want %v", n, l.LogDet(), det)
+		}
+	}
+}
+
+func BenchmarkFactorInverse(b *testing.B) {
+	for _, n := range []int{20, 60, 130} {
+		b.Run(map[int]string{20: "20", 60: "60", 130: "130"}[n], func(b *testing.B) {
+			a := draw(rand.New(rand.NewPCG(1, 2)), n, 1)
+			l, m, g := New(n), New(n), New(n)
+			var ws Workspace
+			for b.Loop() {
+				for i, row := range a {
+					copy(l[i], row)
+				}
+				l.Factorise(&ws)
+				l.InvertInto(m, &ws)
+				m.Gram(g, &ws)
+			}
+		})
+	}
+}

@@ -1,0 +1,11 @@
+//go:build !amd64
+
+package triangular
+
+const panels = false
+
+func (l Lower) factorisePanels(*Workspace) bool { panic("no panels here") }
+func (l Lower) invertPanels(Lower, *Workspace)  { panic("no panels here") }
+func (m Lower) gramPanels(Lower, *Workspace)    { panic("no panels here") }
+func (m Lower) timesPanels(dst, b []float64)    { panic("no panels here") }
+func (m Lower) addPanels(dst, c []float64)      { panic("no panels here") }

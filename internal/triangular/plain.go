@@ -1,0 +1,157 @@
+package triangular
+
+import (
+	"math"
+
+	"farsight/internal/lanes"
+)
+
+// Loops over rows take four at a time, each through the same operations as it
+// would go alone: that is about half as many loads.
+
+func (l Lower) factorise() bool {
+	var sums [4]float64
+	for i := 0; i < len(l); i += 4 {
+		from := 0
+		if i+4 <= len(l) {
+			four := (*[4][]float64)(l[i : i+4])
+			for ; from < i; from++ {
+				rj := l[from]
+				lanes.DotFour(&sums, rj[:from], four)
+				for k, s := range sums {
+					four[k][from] = (four[k][from] - s) / rj[from]
+				}
+			}
+		}
+		for k := i; k < min(i+4, len(l)); k++ {
+			if !l.factoriseRow(k, from) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// factoriseRow finishes row i of the factor, whose first entries are there.
+func (l Lower) factoriseRow(i, from int) bool {
+	ri := l[i]
+	for j := from; j < i; j++ {
+		rj := l[j]
+		ri[j] = (ri[j] - lanes.Dot(ri[:j], rj[:j])) / rj[j]
+	}
+	v := ri[i] - lanes.Dot(ri[:i], ri[:i])
+	if !(v > 0) || math.IsInf(v, 0) {
+		return false
+	}
+	ri[i] = math.Sqrt(v)
+	return true
+}
+
+func (l Lower) invert(m Lower) {
+	for i := range l {
+		l.InvertRow(m, i)
+	}
+}
+
+// Products take the rows 4m−1 to 4m+2 together: their first 4m entries fill
+// whole vectors, and what is left of them is a triangle of three. The rows
+// before the first such four, and after the last, go alone.
+const firstFour = 3
+
+// fours is how many such groups there are, and lone the first row after them.
+func (m Lower) fours() (groups, lone int) {
+	if len(m) < firstFour {
+		return 0, len(m)
+	}
+	groups = (len(m) - firstFour) / 4
+	return groups, firstFour + 4*groups
+}
+
+func (m Lower) times(dst, b []float64) {
+	m.timesAlone(dst, b, 0, min(firstFour, len(m)))
+	groups, lone := m.fours()
+	for g := range groups {
+		i := firstFour + 4*g
+		four, out := (*[4][]float64)(m[i:i+4]), (*[4]float64)(dst[i:i+4])
+		lanes.DotFour(out, b[:i+1], four)
+		rest, r1, r2, r3 := b[i+1:i+4], four[1][i+1:i+2], four[2][i+1:i+3], four[3][i+1:i+4]
+		out[1] += r1[0] * rest[0]
+		out[2] = (out[2] + r2[0]*rest[0]) + r2[1]*rest[1]
+		out[3] = ((out[3] + r3[0]*rest[0]) + r3[1]*rest[1]) + r3[2]*rest[2]
+	}
+	m.timesAlone(dst, b, lone, len(m))
+}
+
+// timesAlone is Times for the rows from to below to, one by one.
+func (m Lower) timesAlone(dst, b []float64, from, to int) {
+	for i := from; i < to; i++ {
+		dst[i] = lanes.Dot(m[i], b[:i+1])
+	}
+}
+
+// add adds Mᵀc to dst.
+func (m Lower) add(dst, c []float64) {
+	m.addAlone(dst, c, 0, min(firstFour, len(m)))
+	groups, lone := m.fours()
+	for g := range groups {
+		k := firstFour + 4*g
+		m.addFour(dst, (*[4]float64)(c[k:k+4]), k)
+	}
+	m.addAlone(dst, c, lone, len(m))
+}
+
+// addAlone adds the rows from to below to, times their c, one by one.
+func (m Lower) addAlone(dst, c []float64, from, to int) {
+	for k := from; k < to; k++ {
+		lanes.Axpy(dst[:k+1], c[k], m[k])
+	}
+}
+
+// addFour adds c times the rows k to k+3 to dst.
+func (m Lower) addFour(dst []float64, c *[4]float64, k int) {
+	four := (*[4][]float64)(m[k : k+4])
+	lanes.AxpyFour(dst[:k+1], c, four)
+	rest, r1, r2, r3 := dst[k+1:k+4], four[1][k+1:k+2], four[2][k+1:k+3], four[3][k+1:k+4]
+	rest[0] = ((rest[0] + c[1]*r1[0]) + c[2]*r2[0]) + c[3]*r3[0]
+	rest[1] = (rest[1] + c[2]*r2[1]) + c[3]*r3[1]
+	rest[2] += c[3] * r3[2]
+}
+
+// subtract takes Mᵀb from dst.
+func (m Lower) subtract(dst, b []float64) {
+	var c [4]float64
+	k := 0
+	for ; k+4 <= len(m); k += 4 {
+		for j := range c {
+			c[j] = -b[k+j]
+		}
+		m.addFour(dst, &c, k)
+	}
+	for ; k < len(m); k++ {
+		lanes.Axpy(dst[:k+1], -b[k], m[k])
+	}
+}
+
+func (m Lower) gram(dst Lower) {
+	for i := range dst {
+		clear(dst[i])
+	}
+	k := 0
+	for ; k+4 <= len(m); k += 4 {
+		four := (*[4][]float64)(m[k : k+4])
+		for i := range k + 1 {
+			c := [4]float64{four[0][i], four[1][i], four[2][i], four[3][i]}
+			lanes.AxpyFour(dst[i], &c, four)
+		}
+		for j := 1; j < 4; j++ {
+			for i := k + 1; i <= k+j; i++ {
+				lanes.Axpy(dst[i], four[j][i], four[j])
+			}
+		}
+	}
+	for ; k < len(m); k++ {
+		for i := range k + 1 {
+			lanes.Axpy(dst[i], m[k][i], m[k])
+		}
+	}
+}
