@@ -60,6 +60,9 @@ func TestMapSpecification(t *testing.T) {
 		"[map]\ndimensions = [1]\nworth = [2]\nspreads = [1]\ncosts = [\"falling\"]\ndraws = [1]":      "falling",
 		"[map]\ndimensions = [1]\nworth = [2, 2]\nspreads = [1]\ncosts = [\"rising\"]\ndraws = [1, 1]": "two problems are called",
 		"[map]\nworths = [1]": "unknown field",
+		"[map]\ndimensions = [1]\nworth = [2]\nspreads = [3]\ncosts = [\"rising\"]\ndraws = [1]\n[map.more]\n\"d=1 spread 3 rising\" = [2, 3]": `map.more, "d=1 spread 3 rising" has 2 numbers`,
+		"[map]\ndimensions = [1]\nworth = [2]\nspreads = [3]\ncosts = [\"rising\"]\ndraws = [1]\n[map.more]\n\"d=1 spread 3 rising\" = [0]":    "at least one draw",
+		"[map]\ndimensions = [1]\nworth = [2]\nspreads = [3]\ncosts = [\"rising\"]\ndraws = [1]\n[map.more]\n\"d=1 spread 10 rising\" = [2]":   "it has d=1 spread 3 rising",
 	} {
 		file := filepath.Join(t.TempDir(), "map.toml")
 		if err := os.WriteFile(file, []byte(text+"\n[[policy]]\nname = \"ei\"\n"), 0o600); err != nil {
@@ -67,6 +70,24 @@ func TestMapSpecification(t *testing.T) {
 		}
 		if _, err := Load(file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// Some cells have more draws than the others.
+func TestMapWithMoreDraws(t *testing.T) {
+	s := tiny(t, 0)
+	s.Map.More = map[string][]int{"d=2 spread 10 rising": {9, 5}}
+	if err := s.Check(); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range s.problems() {
+		want := map[float64]int{2: 4, 3: 3}[p.cell.Worth]
+		if p.cell.Dim == 2 && p.cell.Rising {
+			want = map[float64]int{2: 9, 3: 5}[p.cell.Worth]
+		}
+		if p.Replications != want {
+			t.Errorf("%v has %d draws, want %d", p.cell, p.Replications, want)
 		}
 	}
 }

@@ -2,6 +2,9 @@ package experiment
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"farsight/internal/plain"
 	"farsight/scenarios"
@@ -16,6 +19,10 @@ type MapSpec struct {
 	Spreads    []float64 `toml:"spreads"` // of the cost; 1: constant
 	Costs      []string  `toml:"costs"`   // "independent", "rising"; of no effect at spread 1
 	Draws      []int     `toml:"draws"`   // one number for each of Worth
+
+	// More has, for some kinds of problem ("d=2 spread 10 rising"), other numbers
+	// of draws: some are much noisier than others.
+	More map[string][]int `toml:"more"`
 }
 
 // MapEvaluations ends a run on the map. At 40 typical evaluations and costs far
@@ -33,12 +40,12 @@ func (m *MapSpec) check() error {
 			return fmt.Errorf("map.%s is missing: a list of at least one", f.name)
 		}
 	}
-	if len(m.Draws) != len(m.Worth) {
-		return fmt.Errorf("map.draws has %d numbers: give one for each of the %d budgets of map.worth", len(m.Draws), len(m.Worth))
+	if err := m.checkDraws("map.draws", m.Draws); err != nil {
+		return err
 	}
-	for _, n := range m.Draws {
-		if n < 1 {
-			return fmt.Errorf("map.draws: %d: at least one draw is needed", n)
+	for _, kind := range slices.Sorted(maps.Keys(m.More)) {
+		if err := m.checkDraws(fmt.Sprintf("map.more, %q", plain.Text(kind)), m.More[kind]); err != nil {
+			return err
 		}
 	}
 	for _, c := range m.Costs {
@@ -46,12 +53,45 @@ func (m *MapSpec) check() error {
 			return fmt.Errorf("map.costs: %q: use %q and %q", plain.Text(c), scenarios.CellIndependent, scenarios.CellRising)
 		}
 	}
+	kinds := map[string]bool{}
 	for _, p := range m.problems() {
 		if err := p.cell.Check(); err != nil {
 			return fmt.Errorf("map: %w", err)
 		}
+		kinds[kindOf(*p.cell)] = true
+	}
+	for _, kind := range slices.Sorted(maps.Keys(m.More)) {
+		if !kinds[kind] {
+			return fmt.Errorf("map.more, %q: the map has no such problems; it has %s", plain.Text(kind), strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
+		}
 	}
 	return nil
+}
+
+// checkDraws says what is wrong with a list of draws.
+func (m *MapSpec) checkDraws(where string, draws []int) error {
+	if len(draws) != len(m.Worth) {
+		return fmt.Errorf("%s has %d numbers: give one for each of the %d budgets of map.worth", where, len(draws), len(m.Worth))
+	}
+	for _, n := range draws {
+		if n < 1 {
+			return fmt.Errorf("%s: %d: at least one draw is needed", where, n)
+		}
+	}
+	return nil
+}
+
+// kindOf names the problems of a cell without their budget.
+func kindOf(c scenarios.Cell) string {
+	return fmt.Sprintf("d=%d spread %v %s", c.Dim, c.Spread, c.Cost())
+}
+
+// draws is how many the cell has, whose budget is the i-th.
+func (m *MapSpec) draws(c scenarios.Cell, i int) int {
+	if own, ok := m.More[kindOf(c)]; ok {
+		return own[i]
+	}
+	return m.Draws[i]
 }
 
 // problems are the cells, in the order of the lists.
@@ -65,7 +105,7 @@ func (m *MapSpec) problems() []ProblemSpec {
 						break // a constant cost is one cell
 					}
 					cell := scenarios.Cell{Dim: d, Worth: worth, Spread: spread, Rising: spread != 1 && cost == scenarios.CellRising}
-					out = append(out, ProblemSpec{Name: cell.String(), Replications: m.Draws[i], cell: &cell})
+					out = append(out, ProblemSpec{Name: cell.String(), Replications: m.draws(cell, i), cell: &cell})
 				}
 			}
 		}
