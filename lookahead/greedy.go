@@ -63,22 +63,11 @@ func (g *greedy) tree(t *table, root State, candidate int, held []int) float64 {
 	return g.try(0, 0, candidate, root.Best, root.Budget, held != nil, g.picks[0])
 }
 
-// begin sets stage 0 to the base posterior.
+// begin sets stage 0 to the base posterior, which nobody writes to.
 func (g *greedy) begin() {
 	t, v := g.t, &g.levels[0]
-	copy(v.muF, t.f.mu[:t.size])
-	for i := range t.size {
-		v.varF[i] = t.f.cov[i*t.stride+i]
-		v.sdF[i] = math.Sqrt(v.varF[i])
-	}
-	if t.known {
-		return
-	}
-	copy(v.muC, t.c.mu[:t.size])
-	for i := range t.size {
-		v.varC[i] = t.c.cov[i*t.stride+i]
-		v.sdC[i] = math.Sqrt(v.varC[i])
-	}
+	v.muF, v.varF, v.sdF = t.f.mu, t.f.v, t.f.sd
+	v.muC, v.varC, v.sdC = t.c.mu, t.c.v, t.c.sd
 }
 
 // q1 is EI·Φ(ζ) of candidate i as seen at stage s.
@@ -198,7 +187,7 @@ func shift(dst, mu, r []float64, z float64, n int) {
 func (g *greedy) column(dst []float64, cols *columns, s, i int, rr float64, cost bool) {
 	t := g.t
 	dst = dst[:t.size]
-	copy(dst, cols.cov[i*t.stride:i*t.stride+t.size])
+	copy(dst, cols.row(t, i))
 	for j := range s {
 		r := g.levels[j].rF
 		if cost {

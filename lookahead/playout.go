@@ -126,8 +126,10 @@ func playoutTable(ctx context.Context, s State, roots, last [][]float64, set Pla
 	points := append(candidates(ctx, s, Quick.plan(), set.Seed, roots), last...)
 	t := newTable(e, len(points))
 	for _, x := range points {
-		t.add(x, e.known)
+		t.place(x)
 	}
+	t.believe(0, e.known)
+	t.fill() // the players share it
 	return t, nil
 }
 
