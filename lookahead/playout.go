@@ -286,20 +286,6 @@ func (p *player) once(a *arm, rrF, rrC float64, z []float64) float64 {
 	}
 }
 
-// condition prepares the variances of stage s+1, candidate i evaluated at s.
-func (p *player) condition(s, i int) (rrF, rrC float64) {
-	t, v, next := p.t, &p.levels[s], &p.levels[s+1]
-	rrF = math.Sqrt(v.varF[i] + t.f.p.noise)
-	p.column(v.rF, &t.f, s, i, rrF, false)
-	shrink(next.varF, next.sdF, v.varF, v.rF[:t.size], t.f.p.floor)
-	if !t.known {
-		rrC = math.Sqrt(v.varC[i] + t.c.p.noise)
-		p.column(v.rC, &t.c, s, i, rrC, true)
-		shrink(next.varC, next.sdC, v.varC, v.rC[:t.size], t.c.p.floor)
-	}
-	return rrF, rrC
-}
-
 // gain is the expected improvement at candidate i within the budget:
 //
 //	E[(f − f*)⁺ 1(ln c ≤ ln b)] ≈ EI·Φ((ln b − μ_c − ρσ_c m)/(σ_c√(1 − ρ² + ρ²v)))
