@@ -125,7 +125,7 @@ func (b *belief) inputAdjoint(l *layout, dead []bool, x, grad []float64) {
 			a := l.anc[k*steps+j]
 			lanes.Axpy(kb, -c, b.w[a*n:a*n+n])
 			lanes.Axpy(b.kBar[a*n:a*n+n], -c, wk)
-			ch := c * b.slope[k*steps+j]
+			ch := c * b.slope[j*l.nodes+k]
 			for i, sc := range b.scale {
 				g := ch * sc * sc * (x[k*d+i] - x[a*d+i])
 				grad[k*d+i] += g

@@ -129,16 +129,19 @@ func (t *table) believe(from int, known func([]float64) float64) {
 
 func (c *columns) believe(t *table, from int) {
 	n := c.p.n
-	for i := from; i < t.size; i++ {
-		c.p.rows(c.k[i*n:i*n+n], c.w[i*n:i*n+n], t.point(i)) // the slopes are not needed: w is overwritten
+	k, w := c.k[from*n:t.size*n], c.w[from*n:t.size*n]
+	c.p.rows(k, w, t.x[from*t.d:]) // the slopes are not needed: w is overwritten
+	c.p.solve(w, k, t.size-from)
+	mu, v := c.mu[from:t.size], c.v[from:t.size]
+	for i := range mu {
+		mu[i], v[i] = c.p.mean, c.p.a
 	}
-	c.p.solve(c.w[from*n:], c.k[from*n:], t.size-from)
-	for i := from; i < t.size; i++ {
-		k := c.k[i*n : i*n+n]
-		c.mu[i] = c.p.mean + lanes.Dot(k, c.p.alpha)
-		c.v[i] = math.Max(c.p.a-lanes.Dot(k, c.w[i*n:i*n+n]), c.p.floor)
-		c.sd[i] = math.Sqrt(c.v[i])
-		c.filled[i] = 0
+	lanes.SubtractDots(mu, c.p.minusAlpha, k)
+	lanes.SubtractRowDots(v, k, w, n)
+	for i := range v {
+		v[i] = math.Max(v[i], c.p.floor)
+		c.sd[from+i] = math.Sqrt(v[i])
+		c.filled[from+i] = 0
 	}
 }
 

@@ -60,10 +60,48 @@ func SubtractDots(dst, x, m []float64) {
 	n := len(x)
 	m = m[:len(dst)*n]
 	if vectors && len(m) > 0 && n%4 == 0 {
-		subtractDotsAVX(dst, x, &m[0])
+		subtractDotsAVX(dst, &x[0], &m[0], n, 0)
 		return
 	}
 	for i := range dst {
 		dst[i] -= dot(x, m[i*n:i*n+n])
+	}
+}
+
+// SubtractRowDots subtracts from dst the products Dot of the rows of a with
+// those of b, of length n, a multiple of four.
+func SubtractRowDots(dst, a, b []float64, n int) {
+	a, b = a[:len(dst)*n], b[:len(dst)*n]
+	if vectors && len(a) > 0 && n%4 == 0 {
+		subtractDotsAVX(dst, &a[0], &b[0], n, n)
+		return
+	}
+	for i := range dst {
+		dst[i] -= dot(a[i*n:i*n+n], b[i*n:i*n+n])
+	}
+}
+
+// MaternRows writes the rows of kernels and slopes of as many points x as there
+// are rows of length n in k, a multiple of four, each as Squares, AddSquares and
+// Matern would:
+//
+//	q = Σ_c (x_c·scale_c − cols[c·n:])²
+func MaternRows(k, h, x, cols []float64, n int, scale []float64, a float64) {
+	d := len(scale)
+	if n == 0 || d == 0 || len(k) == 0 {
+		return
+	}
+	rows := len(k) / n
+	k, h, x, cols = k[:rows*n], h[:rows*n], x[:rows*d], cols[:n*d]
+	if vectors && n%4 == 0 {
+		maternRowsAVX(k, &h[0], &x[0], &cols[0], n, scale, a, &constants, &table)
+		return
+	}
+	for ; len(k) > 0; k, h, x = k[n:], h[n:], x[d:] {
+		squares(k[:n], x[0]*scale[0], cols[:n])
+		for c := 1; c < d; c++ {
+			addSquares(k[:n], x[c]*scale[c], cols[c*n:c*n+n])
+		}
+		matern(k[:n], h[:n], a)
 	}
 }

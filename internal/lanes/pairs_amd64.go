@@ -10,7 +10,13 @@ func covariancesAVX(dst []float64, x, cols *float64, stride int, scale []float64
 //go:noescape
 func pairsAVX(k, h []float64, a float64, constants *[10]float64, table *[256]uint64)
 
-// subtractDotsAVX is SubtractDots for at least one row.
+// subtractDotsAVX is SubtractDots for at least one row, x going step on with
+// every row: 0 or n.
 //
 //go:noescape
-func subtractDotsAVX(dst, x []float64, m *float64)
+func subtractDotsAVX(dst []float64, x, m *float64, n, step int)
+
+// maternRowsAVX is MaternRows for at least one row.
+//
+//go:noescape
+func maternRowsAVX(k []float64, h, x, cols *float64, n int, scale []float64, a float64, constants *[10]float64, table *[256]uint64)

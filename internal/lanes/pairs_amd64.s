@@ -132,17 +132,19 @@ fours:
 	VZEROUPPER
 	RET
 
-// func subtractDotsAVX(dst, x []float64, m *float64)
+// func subtractDotsAVX(dst []float64, x, m *float64, n, step int)
 TEXT ·subtractDotsAVX(SB), NOSPLIT, $0-56
 	MOVQ dst_base+0(FP), DI
 	MOVQ dst_len+8(FP), CX
-	MOVQ x_base+24(FP), BX
-	MOVQ x_len+32(FP), R8
-	MOVQ m+48(FP), SI
+	MOVQ x+24(FP), DX
+	MOVQ m+32(FP), SI
+	MOVQ n+40(FP), R8
+	MOVQ R8, R9
+	SUBQ step+48(FP), R9
+	SHLQ $3, R9               // what x goes back after a row
 rows:
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
-	MOVQ BX, DX
 	MOVQ R8, AX
 	SUBQ $8, AX
 	JLT  four
@@ -164,7 +166,9 @@ four:
 	VMULPD  (DX), Y2, Y2
 	VADDPD  Y2, Y0, Y0
 	ADDQ $32, SI
+	ADDQ $32, DX
 join:
+	SUBQ R9, DX
 	VADDPD Y1, Y0, Y0
 	VEXTRACTF128 $1, Y0, X1
 	VADDPD X1, X0, X0
@@ -176,5 +180,69 @@ join:
 	ADDQ $8, DI
 	DECQ CX
 	JNE  rows
+	VZEROUPPER
+	RET
+
+// func maternRowsAVX(k []float64, h, x, cols *float64, n int, scale []float64, a float64, constants *[10]float64, table *[256]uint64)
+TEXT ·maternRowsAVX(SB), NOSPLIT, $16-104
+	MOVQ k_base+0(FP), DI
+	MOVQ k_len+8(FP), CX      // entries left
+	MOVQ x+32(FP), BX
+	MOVQ n+48(FP), DX
+	SHLQ $3, DX
+	MOVQ scale_base+56(FP), AX
+	MOVQ scale_len+64(FP), R15
+	VBROADCASTSD a+80(FP), Y15
+	MOVQ constants+88(FP), R8
+	MOVQ table+96(FP), R9
+	MOVQ h+24(FP), SI
+	SUBQ DI, SI               // from k to h
+	SETUP
+row:
+	MOVQ cols+40(FP), R12     // the place in the first column
+	MOVQ n+48(FP), R13        // entries left of the row
+fours:
+	VXORPD Y10, Y10, Y10
+	MOVQ R12, R10
+	XORQ R11, R11
+coordinates:
+	VBROADCASTSD (BX)(R11*8), Y0
+	VBROADCASTSD (AX)(R11*8), Y1
+	VMULPD Y1, Y0, Y0
+	VSUBPD (R10), Y0, Y0
+	VMULPD Y0, Y0, Y0
+	VADDPD Y10, Y0, Y10
+	ADDQ DX, R10
+	INCQ R11
+	CMPQ R11, R15
+	JLT  coordinates
+	VSQRTPD Y10, Y0
+	MOVQ R12, 0(SP)           // EXPNEG uses both
+	MOVQ R13, 8(SP)
+	EXPNEG
+	MOVQ 0(SP), R12
+	MOVQ 8(SP), R13
+	VADDPD Y9, Y11, Y1        // 1 + r
+	VMULPD Y9, Y9, Y2
+	VBROADCASTSD 72(R8), Y3
+	VMULPD Y3, Y2, Y2         // r²/3
+	VADDPD Y2, Y1, Y2
+	VMULPD Y2, Y15, Y2
+	VMULPD Y5, Y2, Y2
+	VMOVUPD Y2, (DI)
+	VXORPD Y4, Y4, Y4
+	VSUBPD Y15, Y4, Y4        // −a, and a third of it
+	VMULPD Y3, Y4, Y4
+	VMULPD Y1, Y4, Y1
+	VMULPD Y5, Y1, Y1
+	VMOVUPD Y1, (DI)(SI*1)
+	ADDQ $32, DI
+	ADDQ $32, R12
+	SUBQ $4, CX
+	SUBQ $4, R13
+	JNE  fours
+	LEAQ (BX)(R15*8), BX
+	TESTQ CX, CX
+	JNE  row
 	VZEROUPPER
 	RET

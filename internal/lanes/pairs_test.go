@@ -37,6 +37,28 @@ func TestPairsAssemblyIsTheGoCode(t *testing.T) {
 				want[i] -= dot(x, m[i*width:(i+1)*width])
 			}
 			same(t, "SubtractDots", n, got, want)
+			b := random(rng, n*width)
+			SubtractRowDots(got, m, b, width)
+			for i := range want {
+				want[i] -= dot(m[i*width:(i+1)*width], b[i*width:(i+1)*width])
+			}
+			same(t, "SubtractRowDots", n, got, want)
+		}
+		for d := 1; d <= 4; d++ {
+			const rows = 3
+			n := 4 * n
+			x, cols, scale := random(rng, rows*d), random(rng, d*n), random(rng, d)
+			k, h := make([]float64, rows*n), make([]float64, rows*n)
+			MaternRows(k, h, x, cols, n, scale, 1.7)
+			for r := range rows {
+				wantK, wantH := make([]float64, n), make([]float64, n)
+				for c := range d {
+					addSquares(wantK, x[r*d+c]*scale[c], cols[c*n:c*n+n])
+				}
+				matern(wantK, wantH, 1.7)
+				same(t, "MaternRows", n, k[r*n:r*n+n], wantK)
+				same(t, "the slopes of MaternRows", n, h[r*n:r*n+n], wantH)
+			}
 		}
 	}
 }
