@@ -30,10 +30,10 @@ type level struct {
 	score          []float64
 }
 
-func newGreedy(l *layout, stride int) *greedy {
+func newGreedy(l *layout, stride int, r *room) *greedy {
 	g := &greedy{l: l, levels: make([]level, l.steps), picks: make([][]int, l.steps), beam: make([]int, l.steps)}
 	for s := range g.levels {
-		b := make([]float64, 8*stride)
+		b := r.take(8 * stride)
 		take := func() []float64 {
 			v := b[:stride:stride]
 			b = b[stride:]

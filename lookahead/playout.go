@@ -124,7 +124,7 @@ func playoutTable(ctx context.Context, s State, roots, last [][]float64, set Pla
 		return nil, err
 	}
 	points := append(candidates(ctx, s, Quick.plan(), set.Seed, roots), last...)
-	t := newTable(e, len(points))
+	t := newTable(e, len(points), nil)
 	for _, x := range points {
 		t.place(x)
 	}
@@ -223,7 +223,7 @@ func newPlayers(t *table, s State, set PlayoutSettings) []*player {
 }
 
 func newPlayer(t *table, s State, set PlayoutSettings) *player {
-	p := &player{greedy: newGreedy(newRollout(set.Steps), t.stride), state: s, steps: set.Steps, rho: set.Correlation}
+	p := &player{greedy: newGreedy(newRollout(set.Steps), t.stride, nil), state: s, steps: set.Steps, rho: set.Correlation}
 	p.own = math.Sqrt(1 - p.rho*p.rho)
 	p.t = t
 	p.begin()

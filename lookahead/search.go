@@ -18,6 +18,7 @@ type search struct {
 	table   *table // the candidates; rows of covariances are read from the workers' own
 	workers []*worker
 	meter   *meter
+	room    *room // nil: the search's own memory
 }
 
 // worker is what one goroutine works with.
@@ -56,6 +57,8 @@ func (s *search) run(ctx context.Context) *Tree {
 		// Nothing is affordable: any tree is as good as any other.
 		return pack(ctx, s.e.d, []*branch{{x: s.anyTree()}})
 	}
+	s.room = enter()
+	defer s.room.leave()
 	s.prepare(ctx, s.extra())
 	roots := s.chooseRoots(ctx)
 	thrown := s.scatter(ctx)
@@ -159,7 +162,7 @@ func (s *search) prepare(ctx context.Context, extra [][]float64) {
 		if i > 0 {
 			e = e.Clone()
 		}
-		w := &worker{greedy: newGreedy(e.layout, capacity), polish: newPolisher(e, s.set.Root, true), table: newTable(e, capacity), held: make([]int, e.Nodes())}
+		w := &worker{greedy: newGreedy(e.layout, capacity, s.room), polish: newPolisher(e, s.set.Root, true), table: newTable(e, capacity, s.room), held: make([]int, e.Nodes())}
 		w.spare = make([]float64, e.Nodes()*e.d)
 		w.greedy.setBeam(s.plan.beamAt)
 		if i > 0 {

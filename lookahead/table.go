@@ -34,22 +34,23 @@ type columns struct {
 	k, w   []float64 // stride×n: κ(X, x) and K⁻¹κ(X, x)
 }
 
-func newTable(e *Evaluator, capacity int) *table {
-	t := &table{d: e.d, stride: capacity, x: make([]float64, capacity*e.d), cols: make([]float64, capacity*e.d)}
-	t.f = newColumns(e.f.process, capacity)
+// newTable makes an empty table in a room, which may be nil.
+func newTable(e *Evaluator, capacity int, r *room) *table {
+	t := &table{d: e.d, stride: capacity, x: r.take(capacity * e.d), cols: r.take(capacity * e.d)}
+	t.f = newColumns(e.f.process, capacity, r)
 	if e.c != nil {
-		t.c = newColumns(e.c.process, capacity)
+		t.c = newColumns(e.c.process, capacity, r)
 	} else {
-		t.known, t.cost = true, make([]float64, capacity)
+		t.known, t.cost = true, r.take(capacity)
 	}
 	return t
 }
 
-func newColumns(p *process, capacity int) columns {
+func newColumns(p *process, capacity int, r *room) columns {
 	return columns{
-		p: p, mu: make([]float64, capacity), v: make([]float64, capacity), sd: make([]float64, capacity),
-		cov: make([]float64, capacity*capacity), filled: make([]int, capacity),
-		k: make([]float64, capacity*p.n), w: make([]float64, capacity*p.n),
+		p: p, mu: r.take(capacity), v: r.take(capacity), sd: r.take(capacity),
+		cov: r.take(capacity * capacity), filled: make([]int, capacity),
+		k: r.take(capacity * p.n), w: r.take(capacity * p.n),
 	}
 }
 
