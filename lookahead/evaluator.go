@@ -3,6 +3,7 @@ package lookahead
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"farsight/acquisition"
 	"farsight/internal/lanes"
@@ -42,6 +43,8 @@ type Evaluator struct {
 	whole              bool      // do not stop at exhausted nodes
 	fantasyF, fantasyC []float64 // y on the edge that enters the node
 	gain               []gain    // how each node's Q₁ came about
+	at                 []float64 // the tree last computed
+	seen               bool      // there is one, and nothing of it was left out or added
 }
 
 // gain is Q₁ = σ_f·h·chance in its parts, kept for the gradient.
@@ -64,6 +67,7 @@ type belief struct {
 	muBar, vBar, sdBar, rrBar []float64
 	rBar, cBar                []float64 // N per node
 	kBar                      []float64 // rows of length n
+	pull                      []float64 // on one node, by coordinate
 	clamped                   []bool    // the variance sits on its floor
 }
 
@@ -106,7 +110,7 @@ func (e *Evaluator) allocate(f, c *process) {
 	e.best, e.budget, e.cost, e.reward, e.rewardNode = take(), take(), take(), take(), take()
 	e.bestBar, e.budBar, e.fantasyF, e.fantasyC = take(), take(), take(), take()
 	e.own, e.dead, e.live = make([]bool, n), make([]bool, n), make([]int, 0, n)
-	e.gain = make([]gain, n)
+	e.gain, e.at = make([]gain, n), make([]float64, n*e.d)
 	e.f = newBelief(f, e.layout)
 	if c != nil {
 		e.c = newBelief(c, e.layout)
@@ -121,7 +125,7 @@ func newBelief(p *process, l *layout) *belief {
 		mu: make([]float64, m), sd: make([]float64, m), rr: make([]float64, m),
 		r: make([]float64, m*s), cov: make([]float64, m*s), slope: make([]float64, m*s), rBar: make([]float64, m*s), cBar: make([]float64, m*s),
 		muBar: make([]float64, m), vBar: make([]float64, m), sdBar: make([]float64, m), rrBar: make([]float64, m),
-		clamped: make([]bool, m),
+		pull: make([]float64, p.d), clamped: make([]bool, m),
 	}
 }
 
@@ -147,7 +151,12 @@ func (e *Evaluator) Value(x, grad []float64) float64 {
 	if len(x) != e.layout.nodes*e.d || (grad != nil && len(grad) != len(x)) {
 		panic(fmt.Sprintf("lookahead: tree of %d×%d evaluated with %d coordinates and %d gradient entries", e.layout.nodes, e.d, len(x), len(grad)))
 	}
-	e.forward(x)
+	// A polish begins where its tree was judged.
+	if !e.seen || e.whole || !slices.Equal(x, e.at) {
+		e.forward(x)
+		e.seen = !e.whole
+		copy(e.at, x)
+	}
 	if grad != nil {
 		e.reverse(x, grad)
 	}
