@@ -84,18 +84,6 @@ func bestObservations(g *model.GP, n int) []int {
 	return order[:min(n, len(order))]
 }
 
-// ranked returns the indices of the scores above −Inf, the highest first.
-func ranked(scores []float64) []int {
-	order := make([]int, 0, len(scores))
-	for i, v := range scores {
-		if !math.IsInf(v, -1) {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
-	return order
-}
-
 // spreadStarts walks down the order and returns up to n indices of points at least half a lengthscale from each other:
 // the best first, then the tops of other hills.
 func spreadStarts(points [][]float64, order []int, n int, scale []float64) []int {
@@ -143,22 +131,44 @@ func drawStarts(picked []int, scores []float64, order []int, n int, linear bool,
 			eligible++
 		}
 	}
-	// Efraimidis and Spirakis: the smallest of Exp(1)/weight are such a draw.
-	type ticket struct {
-		key float64
-		i   int
+	taken := make([]bool, len(scores))
+	for _, i := range picked {
+		taken[i] = true
 	}
-	var tickets []ticket
+	// Efraimidis and Spirakis: the smallest of Exp(1)/weight are such a draw. Only those that can still win are kept, in
+	// order; and since no weight exceeds 1, a ticket that has lost before it is weighed needs no weight.
+	wins := max(0, n-len(picked))
+	tickets := make([]ticket, 0, wins+1)
 	for _, i := range order[:eligible] {
-		if !slices.Contains(picked, i) {
-			tickets = append(tickets, ticket{rng.ExpFloat64() / weight(i), i})
+		if taken[i] {
+			continue
+		}
+		key := rng.ExpFloat64()
+		if full := len(tickets) == wins; !full || wins > 0 && key*(1-1e-9) < tickets[wins-1].key {
+			tickets = insertTicket(tickets, ticket{key / weight(i), i}, wins)
 		}
 	}
-	slices.SortStableFunc(tickets, func(a, b ticket) int { return cmp.Compare(a.key, b.key) })
-	for _, t := range tickets[:max(0, min(n-len(picked), len(tickets)))] {
+	for _, t := range tickets {
 		picked = append(picked, t.i)
 	}
 	return picked
+}
+
+// ticket of a draw: the smallest keys win.
+type ticket struct {
+	key float64
+	i   int
+}
+
+// insertTicket puts a ticket behind those with no larger key and drops what then exceeds the number of wins.
+func insertTicket(tickets []ticket, t ticket, wins int) []ticket {
+	tickets = append(tickets, t)
+	k := len(tickets) - 1
+	for ; k > 0 && cmp.Less(t.key, tickets[k-1].key); k-- {
+		tickets[k] = tickets[k-1]
+	}
+	tickets[k] = t
+	return tickets[:min(len(tickets), wins)]
 }
 
 // standardDeviation of the scores at the given indices, 1 where they are all the same.

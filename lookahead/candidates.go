@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"sort"
 
 	"farsight/acquisition"
 	"farsight/internal/lbfgsb"
@@ -89,26 +88,30 @@ func aroundIncumbent(p *model.Pair, seed uint64) [][]float64 {
 	return out
 }
 
-// bestStarts lists the points of largest score, apart from each other.
+// bestStarts lists the points of largest score, apart from each other, of equals
+// the first.
 func bestStarts(points [][]float64, moments []model.Moments, r acquisition.Rule, k int) []int {
-	order, score := make([]int, len(points)), make([]float64, len(points))
+	score := make([]float64, len(points))
 	for i, m := range moments {
-		order[i] = i
 		score[i], _ = r.Eval(m)
 	}
-	sort.SliceStable(order, func(a, b int) bool { return score[order[a]] > score[order[b]] })
 	var out []int
-next:
-	for _, i := range order {
-		if math.IsInf(score[i], -1) || len(out) == k {
-			break
-		}
-		for _, j := range out {
-			if distance(points[i], points[j]) < apart {
-				continue next
+	for len(out) < k {
+		at, best := -1, math.Inf(-1)
+		for i, v := range score {
+			if v > best {
+				at, best = i, v
 			}
 		}
-		out = append(out, i)
+		if at < 0 {
+			break
+		}
+		out = append(out, at)
+		for i, x := range points {
+			if distance(x, points[at]) < apart {
+				score[i] = math.Inf(-1)
+			}
+		}
 	}
 	return out
 }

@@ -150,8 +150,7 @@ func (c *curve) pass(ctx context.Context, points []int, work func(*worker, int) 
 // and polishes it.
 func (c *curve) start(ctx context.Context, w *worker, root []float64, teachers []*branch) *branch {
 	b := &branch{x: make([]float64, c.e.Nodes()*c.e.d)}
-	t := w.table
-	t.size = c.table.size
+	t := w.candidates(c.search)
 	w.greedy.setBeam(func(int) int { return 1 })
 	w.greedy.tree(t, c.e.root, t.add(root, c.e.known), nil)
 	w.place(b.x, t)

@@ -3,6 +3,7 @@ package lookahead
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"farsight/acquisition"
 	"farsight/internal/lanes"
@@ -42,6 +43,8 @@ type Evaluator struct {
 	whole              bool      // do not stop at exhausted nodes
 	fantasyF, fantasyC []float64 // y on the edge that enters the node
 	gain               []gain    // how each node's Q₁ came about
+	at                 []float64 // the tree last computed
+	seen               bool      // there is one, and nothing of it was left out or added
 }
 
 // gain is Q₁ = σ_f·h·chance in its parts, kept for the gradient.
@@ -58,11 +61,13 @@ type belief struct {
 	mu, sd  []float64 // moments seen at the node
 	rr      []float64 // R_kk
 	r       []float64 // R_kj, N per node
-	slope   []float64 // h between node and ancestor j, N per node
+	cov     []float64 // between node and ancestor j given the data, all nodes for each j
+	slope   []float64 // h between them
 
 	muBar, vBar, sdBar, rrBar []float64
 	rBar, cBar                []float64 // N per node
 	kBar                      []float64 // rows of length n
+	pull                      []float64 // on one node, by coordinate
 	clamped                   []bool    // the variance sits on its floor
 }
 
@@ -105,7 +110,7 @@ func (e *Evaluator) allocate(f, c *process) {
 	e.best, e.budget, e.cost, e.reward, e.rewardNode = take(), take(), take(), take(), take()
 	e.bestBar, e.budBar, e.fantasyF, e.fantasyC = take(), take(), take(), take()
 	e.own, e.dead, e.live = make([]bool, n), make([]bool, n), make([]int, 0, n)
-	e.gain = make([]gain, n)
+	e.gain, e.at = make([]gain, n), make([]float64, n*e.d)
 	e.f = newBelief(f, e.layout)
 	if c != nil {
 		e.c = newBelief(c, e.layout)
@@ -118,9 +123,9 @@ func newBelief(p *process, l *layout) *belief {
 		process: p,
 		k:       make([]float64, m*n), h: make([]float64, m*n), w: make([]float64, m*n), kBar: make([]float64, m*n),
 		mu: make([]float64, m), sd: make([]float64, m), rr: make([]float64, m),
-		r: make([]float64, m*s), slope: make([]float64, m*s), rBar: make([]float64, m*s), cBar: make([]float64, m*s),
+		r: make([]float64, m*s), cov: make([]float64, m*s), slope: make([]float64, m*s), rBar: make([]float64, m*s), cBar: make([]float64, m*s),
 		muBar: make([]float64, m), vBar: make([]float64, m), sdBar: make([]float64, m), rrBar: make([]float64, m),
-		clamped: make([]bool, m),
+		pull: make([]float64, p.d), clamped: make([]bool, m),
 	}
 }
 
@@ -146,7 +151,12 @@ func (e *Evaluator) Value(x, grad []float64) float64 {
 	if len(x) != e.layout.nodes*e.d || (grad != nil && len(grad) != len(x)) {
 		panic(fmt.Sprintf("lookahead: tree of %d×%d evaluated with %d coordinates and %d gradient entries", e.layout.nodes, e.d, len(x), len(grad)))
 	}
-	e.forward(x)
+	// A polish begins where its tree was judged.
+	if !e.seen || e.whole || !slices.Equal(x, e.at) {
+		e.forward(x)
+		e.seen = !e.whole
+		copy(e.at, x)
+	}
 	if grad != nil {
 		e.reverse(x, grad)
 	}
@@ -250,32 +260,25 @@ func (e *Evaluator) branch(s int, x []float64) {
 // see computes the moments at the live nodes of stage s, conditioned on the
 // fantasies along their paths: the whitened residuals are the base samples.
 func (b *belief) see(l *layout, live []int, x []float64, s int, z []float64) {
-	n, d, steps := b.n, b.d, l.steps
-	for _, k := range live {
-		b.rows(b.k[k*n:k*n+n], b.h[k*n:k*n+n], x[k*d:k*d+d])
-	}
-	// Consecutive live nodes are solved together.
+	// Consecutive live nodes are seen together.
 	for i := 0; i < len(live); {
 		j := i + 1
 		for j < len(live) && live[j] == live[j-1]+1 {
 			j++
 		}
-		k := live[i] * n
-		b.solve(b.w[k:], b.k[k:], j-i)
+		b.tabulate(l, live[i], live[j-1]+1, x, s)
 		i = j
 	}
+	steps := l.steps
 	for _, k := range live {
-		kk, wk := b.k[k*n:k*n+n], b.w[k*n:k*n+n]
 		row := b.r[k*steps : k*steps+s]
 		anc := l.anc[k*steps : k*steps+s+1]
 		// μ = μ⁰ + Σ R_kj z_j, v = c_kk − Σ R_kj²
-		mu, v := b.mean+lanes.Dot(kk, b.alpha), b.a-lanes.Dot(kk, wk)
+		mu, v := b.mu[k], b.sd[k]
 		for j := range row {
 			a := anc[j]
-			c, h := b.pair(x[k*d:k*d+d], x[a*d:a*d+d])
-			b.slope[k*steps+j] = h
 			// R_kj = (c_kj − Σ_{i<j} R_ki R_{a_j,i}) / R_{a_j,a_j}
-			t := c - lanes.Dot(kk, b.w[a*n:a*n+n])
+			t := b.cov[j*l.nodes+k]
 			ra := b.r[a*steps : a*steps+j]
 			for i, v := range ra {
 				t -= row[i] * v
@@ -290,5 +293,42 @@ func (b *belief) see(l *layout, live []int, x []float64, s int, z []float64) {
 			v = b.floor
 		}
 		b.mu[k], b.sd[k], b.rr[k] = mu, math.Sqrt(v), math.Sqrt(v+b.noise)
+	}
+}
+
+// tabulate computes what the data say of the nodes from up to to of stage s:
+// the mean into mu, the variance into sd for now, and the covariances with their
+// ancestors.
+func (b *belief) tabulate(l *layout, from, to int, x []float64, s int) {
+	n, d := b.n, b.d
+	k, w := b.k[from*n:to*n], b.w[from*n:to*n]
+	b.rows(k, b.h[from*n:to*n], x[from*d:to*d])
+	b.solve(w, k, to-from)
+	mu, v := b.mu[from:to], b.sd[from:to]
+	for i := range mu {
+		mu[i], v[i] = b.mean, b.a
+	}
+	lanes.SubtractDots(mu, b.minusAlpha, k)
+	lanes.SubtractRowDots(v, k, w, n)
+	for j := range s {
+		cov := b.cov[j*l.nodes : (j+1)*l.nodes]
+		for k := from; k < to; k++ {
+			a := l.anc[k*l.steps+j]
+			q := 0.0
+			for c, s := range b.scale {
+				t := (x[k*d+c] - x[a*d+c]) * s
+				q += t * t
+			}
+			cov[k] = q
+		}
+		lanes.Pairs(cov[from:to], b.slope[j*l.nodes+from:j*l.nodes+to], b.a)
+		// The descendants of a node are next to each other.
+		for k := from; k < to; {
+			a, first := l.anc[k*l.steps+j], k
+			for k < to && l.anc[k*l.steps+j] == a {
+				k++
+			}
+			lanes.SubtractDots(cov[first:k], b.w[a*n:a*n+n], b.k[first*n:])
+		}
 	}
 }

@@ -16,6 +16,8 @@ type greedy struct {
 	picks  [][]int // per stage: the chosen candidate of every node
 	beam   []int   // trials per node of each stage
 	held   []int   // candidate a node must also try, or −1; nil: none
+	last   int     // candidate of the last leaf
+	branch lanes.Branch
 }
 
 // level is what the nodes of one stage see of all candidates on the path
@@ -28,10 +30,10 @@ type level struct {
 	score          []float64
 }
 
-func newGreedy(l *layout, stride int) *greedy {
+func newGreedy(l *layout, stride int, r *room) *greedy {
 	g := &greedy{l: l, levels: make([]level, l.steps), picks: make([][]int, l.steps), beam: make([]int, l.steps)}
 	for s := range g.levels {
-		b := make([]float64, 8*stride)
+		b := r.take(8 * stride)
 		take := func() []float64 {
 			v := b[:stride:stride]
 			b = b[stride:]
@@ -60,25 +62,19 @@ func (g *greedy) setBeam(at func(stage int) int) {
 func (g *greedy) tree(t *table, root State, candidate int, held []int) float64 {
 	g.t, g.held = t, held
 	g.begin()
-	return g.try(0, 0, candidate, root.Best, root.Budget, held != nil, g.picks[0])
+	if root.Budget <= Exhausted {
+		g.picks[0][0] = candidate
+		return 0
+	}
+	q := g.q1(&g.levels[0], candidate, root.Best, root.Budget, g.lnBudget(root.Budget))
+	return g.try(0, 0, candidate, root.Best, root.Budget, q, held != nil, g.picks[0])
 }
 
-// begin sets stage 0 to the base posterior.
+// begin sets stage 0 to the base posterior, which nobody writes to.
 func (g *greedy) begin() {
 	t, v := g.t, &g.levels[0]
-	copy(v.muF, t.f.mu[:t.size])
-	for i := range t.size {
-		v.varF[i] = t.f.cov[i*t.stride+i]
-		v.sdF[i] = math.Sqrt(v.varF[i])
-	}
-	if t.known {
-		return
-	}
-	copy(v.muC, t.c.mu[:t.size])
-	for i := range t.size {
-		v.varC[i] = t.c.cov[i*t.stride+i]
-		v.sdC[i] = math.Sqrt(v.varC[i])
-	}
+	v.muF, v.varF, v.sdF = t.f.mu, t.f.v, t.f.sd
+	v.muC, v.varC, v.sdC = t.c.mu, t.c.v, t.c.sd
 }
 
 // q1 is EI·Φ(ζ) of candidate i as seen at stage s.
@@ -90,28 +86,32 @@ func (g *greedy) q1(v *level, i int, best, budget, lnBudget float64) float64 {
 	return ei * nearlyCDF((lnBudget-v.muC[i])/v.sdC[i])
 }
 
-// choose returns the value of the best subtree found for node k of stage s,
-// writing its choices to dst.
-func (g *greedy) choose(s, k int, best, budget float64, holding bool, dst []int) float64 {
-	if budget <= Exhausted {
+// lnBudget is the logarithm q1 asks for; known costs need none.
+func (g *greedy) lnBudget(budget float64) float64 {
+	if g.t.known {
 		return 0
 	}
-	v := &g.levels[s]
-	if s == g.l.steps-1 {
-		i, value := g.argmax(v, best, budget, g.heldAt(k, holding))
-		dst[k] = i
-		return value
-	}
-	g.shortlist(v, best, budget, g.beam[s], g.heldAt(k, holding))
+	return math.Log(budget)
+}
+
+// choose returns the value of the best subtree found for node k of stage s,
+// which is no leaf and has a budget, writing its choices to dst.
+func (g *greedy) choose(s, k int, best, budget float64, holding bool, dst []int) float64 {
+	v, lnB := &g.levels[s], g.lnBudget(budget)
+	g.shortlist(v, best, budget, lnB, g.beam[s], g.heldAt(k, holding))
 	bestValue, mine := math.Inf(-1), g.picks[s]
 	own := dst
 	for n, i := range v.trial {
+		q := v.score[n]
+		if math.IsInf(q, 1) {
+			q = g.q1(v, i, best, budget, lnB)
+		}
 		// The first trial writes in place; later ones only if they win.
 		if n == 0 {
-			bestValue = g.try(s, k, i, best, budget, holding && i == g.held[k], own)
+			bestValue = g.try(s, k, i, best, budget, q, holding && i == g.held[k], own)
 			continue
 		}
-		value := g.try(s, k, i, best, budget, holding && i == g.held[k], mine)
+		value := g.try(s, k, i, best, budget, q, holding && i == g.held[k], mine)
 		if value > bestValue {
 			bestValue = value
 			g.copySubtree(own, mine, s, k)
@@ -127,28 +127,16 @@ func (g *greedy) heldAt(k int, holding bool) int {
 	return -1
 }
 
-// try is the value of choosing candidate i at node k and going on greedily.
-func (g *greedy) try(s, k, i int, best, budget float64, holding bool, dst []int) float64 {
+// try is the value of choosing candidate i, whose Q₁ is q, at node k and going
+// on greedily.
+func (g *greedy) try(s, k, i int, best, budget, q float64, holding bool, dst []int) float64 {
 	dst[k] = i
-	if budget <= Exhausted {
-		return 0
-	}
-	t, v := g.t, &g.levels[s]
-	value := g.q1(v, i, best, budget, math.Log(budget))
+	value := q
 	if s == g.l.steps-1 {
 		return value
 	}
-	next := &g.levels[s+1]
-	// Column R_{·,s}: (cov(·,i) − Σ_{j<s} R_{·,j} R_{i,j}) / R_ii
-	rrF := math.Sqrt(v.varF[i] + t.f.p.noise)
-	g.column(v.rF, &t.f, s, i, rrF, false)
-	shrink(next.varF, next.sdF, v.varF, v.rF[:t.size], t.f.p.floor)
-	rrC := 0.0
-	if !t.known {
-		rrC = math.Sqrt(v.varC[i] + t.c.p.noise)
-		g.column(v.rC, &t.c, s, i, rrC, true)
-		shrink(next.varC, next.sdC, v.varC, v.rC[:t.size], t.c.p.floor)
-	}
+	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
+	rrF, rrC := g.condition(s, i)
 	first, count := g.l.child[k], g.l.count[k]
 	for j := first; j < first+count; j++ {
 		zf, zc := g.l.zf[j], g.l.zc[j]
@@ -164,41 +152,49 @@ func (g *greedy) try(s, k, i int, best, budget float64, holding bool, dst []int)
 			g.fill(s+1, j, i, dst)
 			continue
 		}
+		w := g.l.weight[j] / g.l.weight[k]
+		if s+1 == g.l.steps-1 {
+			leaf, gain := g.leaf(v, next, zf, zc, math.Max(best, y), left, g.heldAt(j, holding))
+			dst[j] = leaf
+			value += w * gain
+			continue
+		}
 		shift(next.muF, v.muF, v.rF, zf, t.size)
 		if !t.known {
 			shift(next.muC, v.muC, v.rC, zc, t.size)
 		}
-		w := g.l.weight[j] / g.l.weight[k]
 		value += w * g.choose(s+1, j, math.Max(best, y), left, holding, dst)
 	}
 	return value
 }
 
-// shrink writes the variances v − r², not below floor, and their roots.
-func shrink(dst, sd, v, r []float64, floor float64) {
-	dst, sd, v = dst[:len(r)], sd[:len(r)], v[:len(r)]
-	for c, a := range r {
-		t := v[c] - a*a
-		if t < floor {
-			t = floor
-		}
-		dst[c], sd[c] = t, math.Sqrt(t)
+// condition prepares the variances of stage s+1, candidate i evaluated at s,
+// and returns R_ii of both processes.
+func (g *greedy) condition(s, i int) (rrF, rrC float64) {
+	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
+	rrF = math.Sqrt(v.varF[i] + t.f.p.noise)
+	g.column(v.rF, &t.f, s, i, false)
+	lanes.Shrink(v.rF[:t.size], 1/rrF, next.varF, next.sdF, v.varF, t.f.p.floor)
+	if !t.known {
+		rrC = math.Sqrt(v.varC[i] + t.c.p.noise)
+		g.column(v.rC, &t.c, s, i, true)
+		lanes.Shrink(v.rC[:t.size], 1/rrC, next.varC, next.sdC, v.varC, t.c.p.floor)
 	}
+	return rrF, rrC
 }
 
 // shift writes mu + r·z.
 func shift(dst, mu, r []float64, z float64, n int) {
-	dst, mu, r = dst[:n], mu[:n], r[:n]
-	for c, m := range mu {
-		dst[c] = m + r[c]*z
-	}
+	lanes.Blend(dst[:n], 1, mu, z, r)
 }
 
-// column computes R_{·,s} for the candidate i chosen at stage s.
-func (g *greedy) column(dst []float64, cols *columns, s, i int, rr float64, cost bool) {
+// column computes R_{·,s}·R_ii for the candidate i chosen at stage s:
+//
+//	R_{·,s} = (cov(·,i) − Σ_{j<s} R_{·,j} R_{i,j}) / R_ii
+func (g *greedy) column(dst []float64, cols *columns, s, i int, cost bool) {
 	t := g.t
 	dst = dst[:t.size]
-	copy(dst, cols.cov[i*t.stride:i*t.stride+t.size])
+	copy(dst, cols.row(t, i))
 	for j := range s {
 		r := g.levels[j].rF
 		if cost {
@@ -206,39 +202,64 @@ func (g *greedy) column(dst []float64, cols *columns, s, i int, rr float64, cost
 		}
 		lanes.Axpy(dst, -r[i], r[:t.size])
 	}
-	inv := 1 / rr
-	for c := range dst {
-		dst[c] *= inv
-	}
 }
 
-// argmax is the candidate of largest Q₁. Bounds spare most of the special
-// functions: EI ≤ σφ(0) + max(μ − f*, 0), and Φ ≤ 1.
-func (g *greedy) argmax(v *level, best, budget float64, held int) (int, float64) {
-	lnB := math.Log(budget)
+// leaf is the candidate of largest Q₁ on the branch (zf, zc) that leaves v;
+// next has its standard deviations. Of equals the held one is taken, then the
+// first. Bounds spare most of the special functions; they are sharp from the
+// start because the last leaf's choice, which is seldom far from this one's, is
+// looked at first.
+func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (int, float64) {
+	t := g.t
+	lnB := g.lnBudget(budget)
 	at, value := 0, -1.0
 	if held >= 0 {
-		at, value = held, g.q1(v, held, best, budget, lnB)
+		at, value = held, g.leafQ1(v, next, held, zf, zc, best, budget, lnB, value)
 	}
-	for i, sd := range v.sdF[:g.t.size] {
-		d := v.muF[i] - best
-		if 0.39894229*sd+max(d, 0) <= value {
-			continue
-		}
-		ei := sd * nearlyEI(d/sd)
-		if ei <= value {
-			continue
-		}
-		if g.t.known {
-			ei *= affordable(g.t.cost[i], budget)
-		} else {
-			ei *= nearlyCDF((lnB - v.muC[i]) / v.sdC[i])
-		}
-		if ei > value {
-			at, value = i, ei
+	hinted := false // then a candidate before the hint need only be as good
+	if h := g.last; h < t.size && h != held {
+		if q := g.leafQ1(v, next, h, zf, zc, best, budget, lnB, value); q > max(value, 0) {
+			at, value, hinted = h, q, true
 		}
 	}
+	b := g.onBranch(v.muF, v.rF, next.sdF, zf, best)
+	if !t.known {
+		b.MuC, b.RC, b.SdC, b.ZC, b.LnBudget = v.muC, v.rC, next.sdC, zc, lnB
+	}
+	for i := 0; ; i++ {
+		if i = b.Above(i, value); i == t.size {
+			break
+		}
+		beat := value
+		if hinted && i < at {
+			beat = math.Nextafter(value, 0)
+		}
+		if q := g.leafQ1(v, next, i, zf, zc, best, budget, lnB, beat); q > beat {
+			at, value, hinted = i, q, false
+		}
+	}
+	g.last = at
 	return at, math.Max(value, 0)
+}
+
+// onBranch prepares the bounds of Q₁, as if all were affordable.
+func (g *greedy) onBranch(mu, r, sd []float64, z, best float64) *lanes.Branch {
+	b := &g.branch
+	b.MuF, b.RF, b.SdF, b.ZF, b.Best, b.Bounds, b.MuC = mu, r, sd[:g.t.size], z, best, nearlyBounds, nil
+	return b
+}
+
+// leafQ1 is the Q₁ of candidate i on a branch, or −1 if it is at most value.
+func (g *greedy) leafQ1(v, next *level, i int, zf, zc, best, budget, lnB, value float64) float64 {
+	sd := next.sdF[i]
+	ei := sd * nearlyEI((v.muF[i]+v.rF[i]*zf-best)/sd)
+	if ei <= value {
+		return -1
+	}
+	if g.t.known {
+		return ei * affordable(g.t.cost[i], budget)
+	}
+	return ei * nearlyCDF((lnB-(v.muC[i]+v.rC[i]*zc))/next.sdC[i])
 }
 
 // apart is how far two trials of one node must be from each other, so that a
@@ -247,9 +268,8 @@ const apart = 0.04
 
 // shortlist fills v.trial with the held candidate and those of largest Q₁, at
 // least apart from each other, beam in number.
-func (g *greedy) shortlist(v *level, best, budget float64, beam, held int) {
+func (g *greedy) shortlist(v *level, best, budget, lnB float64, beam, held int) {
 	v.trial, v.score = v.trial[:0], v.score[:0]
-	lnB := math.Log(budget)
 	if held >= 0 {
 		v.trial, v.score = append(v.trial, held), append(v.score, math.Inf(1))
 		beam++
@@ -258,9 +278,15 @@ func (g *greedy) shortlist(v *level, best, budget float64, beam, held int) {
 		}
 	}
 	worst := -1.0
-	for i, sd := range v.sdF[:g.t.size] {
-		d := v.muF[i] - best
-		if 0.39894229*sd+max(d, 0) <= worst || i == held {
+	b := g.onBranch(v.muF, v.muF, v.sdF, 0, best)
+	if !g.t.known {
+		b.MuC, b.RC, b.SdC, b.ZC, b.LnBudget = v.muC, v.muC, v.sdC, 0, lnB
+	}
+	for i := 0; ; i++ {
+		if i = b.Above(i, worst); i == g.t.size {
+			break
+		}
+		if i == held {
 			continue
 		}
 		q := g.q1(v, i, best, budget, lnB)

@@ -1,6 +1,9 @@
 package lookahead
 
-import "farsight/acquisition"
+import (
+	"farsight/acquisition"
+	"farsight/internal/lanes"
+)
 
 // A greedy tree only ranks candidates, ten thousand of them: h(u) = φ(u) + uΦ(u)
 // and Φ(u) are interpolated there, to 1e-6 relative over the table's range.
@@ -52,6 +55,9 @@ func nearlyCDF(u float64) float64 {
 	a, b := &nearlyTable[i], &nearlyTable[i+1]
 	return hermite(a.cdf, b.cdf, a.pdf/perUnit, b.pdf/perUnit, s)
 }
+
+// nearlyBounds spare most candidates even that.
+var nearlyBounds = lanes.NewBounds(nearlyEI, nearlyCDF)
 
 // hermite is the cubic with values a, b and slopes da, db at s = 0, 1.
 func hermite(a, b, da, db, s float64) float64 {

@@ -124,10 +124,12 @@ func playoutTable(ctx context.Context, s State, roots, last [][]float64, set Pla
 		return nil, err
 	}
 	points := append(candidates(ctx, s, Quick.plan(), set.Seed, roots), last...)
-	t := newTable(e, len(points))
+	t := newTable(e, len(points), nil)
 	for _, x := range points {
-		t.add(x, e.known)
+		t.place(x)
 	}
+	t.believe(0, e.known)
+	t.fill() // the players share it
 	return t, nil
 }
 
@@ -221,7 +223,7 @@ func newPlayers(t *table, s State, set PlayoutSettings) []*player {
 }
 
 func newPlayer(t *table, s State, set PlayoutSettings) *player {
-	p := &player{greedy: newGreedy(newRollout(set.Steps), t.stride), state: s, steps: set.Steps, rho: set.Correlation}
+	p := &player{greedy: newGreedy(newRollout(set.Steps), t.stride, nil), state: s, steps: set.Steps, rho: set.Correlation}
 	p.own = math.Sqrt(1 - p.rho*p.rho)
 	p.t = t
 	p.begin()
@@ -282,20 +284,6 @@ func (p *player) once(a *arm, rrF, rrC float64, z []float64) float64 {
 			return value
 		}
 	}
-}
-
-// condition prepares the variances of stage s+1, candidate i evaluated at s.
-func (p *player) condition(s, i int) (rrF, rrC float64) {
-	t, v, next := p.t, &p.levels[s], &p.levels[s+1]
-	rrF = math.Sqrt(v.varF[i] + t.f.p.noise)
-	p.column(v.rF, &t.f, s, i, rrF, false)
-	shrink(next.varF, next.sdF, v.varF, v.rF[:t.size], t.f.p.floor)
-	if !t.known {
-		rrC = math.Sqrt(v.varC[i] + t.c.p.noise)
-		p.column(v.rC, &t.c, s, i, rrC, true)
-		shrink(next.varC, next.sdC, v.varC, v.rC[:t.size], t.c.p.floor)
-	}
-	return rrF, rrC
 }
 
 // gain is the expected improvement at candidate i within the budget:

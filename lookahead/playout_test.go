@@ -47,7 +47,7 @@ func TestPlayoutIsWhatConditioningSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	points := candidates(t.Context(), s, Quick.plan(), 5, nil)
-	tab := newTable(e, len(points))
+	tab := newTable(e, len(points), nil)
 	for _, x := range points {
 		tab.add(x, e.known)
 	}

@@ -12,15 +12,16 @@ import (
 // rounded up to a multiple of four by points without weight: their entries in
 // α and K⁻¹ are zero.
 type process struct {
-	n, d  int
-	a     float64 // output scale
-	noise float64 // τ²
-	mean  float64
-	floor float64   // least posterior variance
-	scale []float64 // √5/ℓ
-	cols  []float64 // U, d columns of n
-	alpha []float64
-	inv   []float64 // K⁻¹
+	n, d       int
+	a          float64 // output scale
+	noise      float64 // τ²
+	mean       float64
+	floor      float64   // least posterior variance
+	scale      []float64 // √5/ℓ
+	cols       []float64 // U, d columns of n
+	alpha      []float64
+	minusAlpha []float64
+	inv        []float64 // K⁻¹
 }
 
 func newProcess(g *model.GP) *process {
@@ -32,6 +33,10 @@ func newProcess(g *model.GP) *process {
 		cols: make([]float64, n*f.D), alpha: make([]float64, n), inv: make([]float64, n*n),
 	}
 	copy(p.alpha, f.Alpha)
+	p.minusAlpha = make([]float64, n)
+	for i, v := range p.alpha {
+		p.minusAlpha[i] = -v
+	}
 	for i := range f.N {
 		copy(p.inv[i*n:], f.Inverse[i*f.N:(i+1)*f.N])
 	}
@@ -44,32 +49,12 @@ func newProcess(g *model.GP) *process {
 	return p
 }
 
-// rows writes κ(X, x) into k and the slopes h into h, where with u = x√5/ℓ
+// rows writes κ(X, x) of consecutive points x into k and the slopes h into h,
+// where with u = x√5/ℓ
 //
 //	κ = a(1 + r + r²/3)e⁻ʳ, ∂κ/∂u = h·(u − U), h = −(a/3)(1 + r)e⁻ʳ, r = |u − U|
 func (p *process) rows(k, h []float64, x []float64) {
-	n := p.n
-	k, h = k[:n], h[:n]
-	for c, s := range p.scale {
-		if c == 0 {
-			lanes.Squares(k, x[c]*s, p.cols[:n])
-		} else {
-			lanes.AddSquares(k, x[c]*s, p.cols[c*n:c*n+n])
-		}
-	}
-	lanes.Matern(k, h, p.a)
-}
-
-// pair is κ and its slope h between two points.
-func (p *process) pair(x, y []float64) (k, h float64) {
-	q := 0.0
-	for c, s := range p.scale {
-		t := (x[c] - y[c]) * s
-		q += t * t
-	}
-	r := math.Sqrt(q)
-	e := lanes.ExpNeg(r)
-	return p.a * (1 + r + q/3) * e, -p.a / 3 * (1 + r) * e
+	lanes.MaternRows(k, h, x, p.cols, p.n, p.scale, p.a)
 }
 
 // solve writes w = K⁻¹k for m consecutive rows of length n.

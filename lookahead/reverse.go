@@ -125,11 +125,13 @@ func (b *belief) inputAdjoint(l *layout, dead []bool, x, grad []float64) {
 			a := l.anc[k*steps+j]
 			lanes.Axpy(kb, -c, b.w[a*n:a*n+n])
 			lanes.Axpy(b.kBar[a*n:a*n+n], -c, wk)
-			ch := c * b.slope[k*steps+j]
-			for i, sc := range b.scale {
-				g := ch * sc * sc * (x[k*d+i] - x[a*d+i])
-				grad[k*d+i] += g
-				grad[a*d+i] -= g
+			ch := c * b.slope[j*l.nodes+k]
+			xk, xa := x[k*d:k*d+d], x[a*d:a*d+d]
+			gk, ga := grad[k*d:k*d+d], grad[a*d:a*d+d]
+			for i, sc := range b.scale[:d] {
+				g := ch * sc * sc * (xk[i] - xa[i])
+				gk[i] += g
+				ga[i] -= g
 			}
 		}
 	}
@@ -139,9 +141,14 @@ func (b *belief) inputAdjoint(l *layout, dead []bool, x, grad []float64) {
 		}
 		kb, h := b.kBar[k*n:k*n+n], b.h[k*n:k*n+n]
 		sum := lanes.Weigh(kb, h)
-		for c, sc := range b.scale {
-			// Σ k̄_i h_i (u − U_i) = u Σ k̄h − Σ k̄hU
-			grad[k*d+c] += sc * (x[k*d+c]*sc*sum - lanes.Dot(kb, b.cols[c*n:c*n+n]))
+		// Σ k̄_i h_i (u − U_i) = u Σ k̄h − Σ k̄hU
+		xk, gk, t := x[k*d:k*d+d], grad[k*d:k*d+d], b.pull[:d]
+		for c, sc := range b.scale[:d] {
+			t[c] = xk[c] * sc * sum
+		}
+		lanes.SubtractDots(t, kb, b.cols)
+		for c, sc := range b.scale[:d] {
+			gk[c] += sc * t[c]
 		}
 	}
 }

@@ -13,7 +13,7 @@ func (s *search) chooseRoots(ctx context.Context) []int {
 		at, _ := s.table.nearest(s.set.Root)
 		return []int{at}
 	}
-	t := s.table
+	t := s.workers[0].candidates(s)
 	g := s.workers[0].greedy
 	g.t = t
 	g.begin()
@@ -31,7 +31,7 @@ func (s *search) chooseRoots(ctx context.Context) []int {
 	}
 	sort.Slice(score, byValue)
 	score = score[:min(s.plan.rollouts, len(score))]
-	roll := newGreedy(newRollout(s.e.layout.steps), t.stride)
+	roll := newGreedy(newRollout(s.e.layout.steps), t.stride, s.room)
 	roll.setBeam(func(int) int { return 1 })
 	for i := range score {
 		score[i].v = roll.tree(t, s.e.root, score[i].i, nil)
@@ -64,7 +64,7 @@ func (s *search) bestTrees(ctx context.Context, roots []int) []int {
 			return
 		}
 		w.greedy.setBeam(func(int) int { return 1 })
-		value[i] = w.greedy.tree(s.table, s.e.root, roots[i], nil)
+		value[i] = w.greedy.tree(w.candidates(s), s.e.root, roots[i], nil)
 		w.greedy.setBeam(s.plan.beamAt)
 	})
 	order := make([]int, len(roots))

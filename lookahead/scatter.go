@@ -40,7 +40,7 @@ func (s *search) scatter(ctx context.Context) []*branch {
 			root, _ = s.table.nearest(s.set.Root)
 			w.held[0] = root
 		}
-		raws[i].value = w.greedy.tree(s.table, s.e.root, root, w.held)
+		raws[i].value = w.greedy.tree(w.candidates(s), s.e.root, root, w.held)
 		raws[i].picks = append([]int(nil), w.greedy.picks[0]...)
 		w.greedy.setBeam(s.plan.beamAt)
 	})

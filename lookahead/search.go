@@ -15,9 +15,10 @@ type search struct {
 	e       *Evaluator
 	set     Settings
 	plan    plan
-	table   *table
+	table   *table // the candidates; rows of covariances are read from the workers' own
 	workers []*worker
 	meter   *meter
+	room    *room // nil: the search's own memory
 }
 
 // worker is what one goroutine works with.
@@ -56,6 +57,8 @@ func (s *search) run(ctx context.Context) *Tree {
 		// Nothing is affordable: any tree is as good as any other.
 		return pack(ctx, s.e.d, []*branch{{x: s.anyTree()}})
 	}
+	s.room = enter()
+	defer s.room.leave()
 	s.prepare(ctx, s.extra())
 	roots := s.chooseRoots(ctx)
 	thrown := s.scatter(ctx)
@@ -153,22 +156,33 @@ func (s *search) extra() [][]float64 {
 // prepare tabulates the candidates and makes the workers.
 func (s *search) prepare(ctx context.Context, extra [][]float64) {
 	points := candidates(ctx, s.e.root, s.plan, s.set.Seed, extra)
-	s.table = newTable(s.e, len(points))
-	for _, x := range points {
-		s.table.add(x, s.e.known)
-	}
-	capacity := s.table.size + min(s.e.Nodes(), ownPoints) + 1
+	capacity := len(points) + min(s.e.Nodes(), ownPoints) + 1
 	for i := range s.set.workerCount() {
 		e := s.e
 		if i > 0 {
 			e = e.Clone()
 		}
-		w := &worker{greedy: newGreedy(e.layout, capacity), polish: newPolisher(e, s.set.Root, true), table: newTable(e, capacity), held: make([]int, e.Nodes())}
+		w := &worker{greedy: newGreedy(e.layout, capacity, s.room), polish: newPolisher(e, s.set.Root, true), table: newTable(e, capacity, s.room), held: make([]int, e.Nodes())}
 		w.spare = make([]float64, e.Nodes()*e.d)
 		w.greedy.setBeam(s.plan.beamAt)
-		w.table.copyFrom(s.table)
+		if i > 0 {
+			w.table.copyFrom(s.table)
+		} else {
+			for _, x := range points {
+				w.table.place(x)
+			}
+			w.table.believe(0, e.known)
+			base := *w.table // shares all but the size
+			s.table = &base
+		}
 		s.workers = append(s.workers, w)
 	}
+}
+
+// candidates is the worker's table without any tree's own points.
+func (w *worker) candidates(s *search) *table {
+	w.table.keep(s.table.size)
+	return w.table
 }
 
 // each runs work(worker, i) for i < n; every i writes only its own slot, so the
@@ -202,8 +216,9 @@ func share[W any](workers []W, n int, work func(W, int)) {
 // grow makes a root's greedy tree and polishes it a little.
 func (s *search) grow(ctx context.Context, w *worker, root int) *branch {
 	b := &branch{x: make([]float64, s.e.Nodes()*s.e.d)}
-	w.greedy.tree(s.table, s.e.root, root, nil)
-	w.place(b.x, s.table)
+	t := w.candidates(s)
+	w.greedy.tree(t, s.e.root, root, nil)
+	w.place(b.x, t)
 	b.value = w.polish.e.Value(b.x, nil)
 	s.improve(ctx, w, b, s.plan.rounds[0], 1e-5)
 	return b
@@ -238,17 +253,18 @@ func (s *search) refresh(ctx context.Context, w *worker, b *branch, iterations i
 
 // rechoose is refresh without the polish.
 func (w *worker) rechoose(s *search, b *branch) {
-	d, t := s.e.d, w.table
-	t.size = s.table.size
-	room := t.stride
+	d, t := s.e.d, w.candidates(s)
 	for k := range w.held {
 		x := b.x[k*d : k*d+d]
-		i, dist := t.nearest(x)
-		if dist > 0 && t.size < room {
-			i = t.add(x, s.e.known)
+		i := t.find(x)
+		if i < 0 && t.size < t.stride {
+			i = t.place(x)
+		} else if i < 0 {
+			i, _ = t.nearest(x)
 		}
 		w.held[k] = i
 	}
+	t.believe(s.table.size, s.e.known)
 	w.greedy.tree(t, s.e.root, w.held[0], w.held)
 	copy(w.spare, b.x)
 	w.place(b.x, t)

@@ -9,11 +9,16 @@ import (
 // table holds the base posterior of a finite set of candidate points: mean
 // and covariance of both processes. Choosing a tree among candidates then
 // needs only updates of this table, no Gaussian process.
+//
+// Covariances are filled in row by row when a row is first asked for, because
+// most candidates are only ever looked at from others: a table belongs to one
+// worker, unless fill has made it whole.
 type table struct {
 	d      int
 	size   int       // number of candidates
 	stride int       // capacity, and the row length of the covariances
 	x      []float64 // stride×d
+	cols   []float64 // the same by coordinate, d×stride
 	f, c   columns   // c is empty when the cost is known
 	cost   []float64 // known costs
 	known  bool
@@ -21,80 +26,174 @@ type table struct {
 
 // columns is one process over the candidates.
 type columns struct {
-	p    *process
-	mu   []float64
-	cov  []float64 // stride×stride
-	k, w []float64 // stride×n: κ(X, x) and K⁻¹κ(X, x)
+	p      *process
+	mu     []float64
+	v, sd  []float64 // the variances, and their roots
+	cov    []float64 // stride×stride; of row i the first filled[i]
+	filled []int
+	k, w   []float64 // stride×n: κ(X, x) and K⁻¹κ(X, x)
 }
 
-func newTable(e *Evaluator, capacity int) *table {
-	t := &table{d: e.d, stride: capacity, x: make([]float64, capacity*e.d)}
-	t.f = newColumns(e.f.process, capacity)
+// newTable makes an empty table in a room, which may be nil.
+func newTable(e *Evaluator, capacity int, r *room) *table {
+	t := &table{d: e.d, stride: capacity, x: r.take(capacity * e.d), cols: r.take(capacity * e.d)}
+	t.f = newColumns(e.f.process, capacity, r)
 	if e.c != nil {
-		t.c = newColumns(e.c.process, capacity)
+		t.c = newColumns(e.c.process, capacity, r)
 	} else {
-		t.known, t.cost = true, make([]float64, capacity)
+		t.known, t.cost = true, r.take(capacity)
 	}
 	return t
 }
 
-func newColumns(p *process, capacity int) columns {
+func newColumns(p *process, capacity int, r *room) columns {
 	return columns{
-		p: p, mu: make([]float64, capacity), cov: make([]float64, capacity*capacity),
-		k: make([]float64, capacity*p.n), w: make([]float64, capacity*p.n),
+		p: p, mu: r.take(capacity), v: r.take(capacity), sd: r.take(capacity),
+		cov: r.take(capacity * capacity), filled: make([]int, capacity),
+		k: r.take(capacity * p.n), w: r.take(capacity * p.n),
 	}
 }
 
-// copyFrom makes t hold the candidates of o; t's stride may be larger.
+// copyFrom makes t hold the candidates of o, which has the same stride.
 func (t *table) copyFrom(o *table) {
 	t.size = o.size
-	copy(t.x, o.x[:o.size*o.d])
-	t.f.copyFrom(&o.f, o.size, t.stride, o.stride)
+	copy(t.x, o.x)
+	copy(t.cols, o.cols)
+	t.f.copyFrom(&o.f)
 	if o.known {
-		copy(t.cost, o.cost[:o.size])
+		copy(t.cost, o.cost)
 		return
 	}
-	t.c.copyFrom(&o.c, o.size, t.stride, o.stride)
+	t.c.copyFrom(&o.c)
 }
 
-func (c *columns) copyFrom(o *columns, size, stride, ostride int) {
-	copy(c.mu, o.mu[:size])
-	copy(c.k, o.k[:size*o.p.n])
-	copy(c.w, o.w[:size*o.p.n])
-	for i := range size {
-		copy(c.cov[i*stride:i*stride+size], o.cov[i*ostride:])
-	}
+func (c *columns) copyFrom(o *columns) {
+	copy(c.mu, o.mu)
+	copy(c.v, o.v)
+	copy(c.sd, o.sd)
+	copy(c.k, o.k)
+	copy(c.w, o.w)
+	clear(c.filled)
 }
 
 // point is the i-th candidate.
 func (t *table) point(i int) []float64 { return t.x[i*t.d : i*t.d+t.d] }
 
+// keep drops all but the first candidates.
+func (t *table) keep(size int) {
+	t.size = size
+	t.f.keep(size)
+	t.c.keep(size)
+}
+
+func (c *columns) keep(size int) {
+	for i, n := range c.filled {
+		c.filled[i] = min(n, size)
+	}
+	if len(c.filled) > size {
+		clear(c.filled[size:])
+	}
+}
+
 // add appends a candidate and returns its index; the table must have room.
 func (t *table) add(x []float64, known func([]float64) float64) int {
+	i := t.place(x)
+	t.believe(i, known)
+	return i
+}
+
+// place appends a candidate, of which believe must then tell the rest.
+func (t *table) place(x []float64) int {
 	i := t.size
 	t.size++
 	copy(t.point(i), x)
-	t.f.add(t, i)
-	if t.known {
-		t.cost[i] = known(t.point(i))
-	} else {
-		t.c.add(t, i)
+	for c, v := range x[:t.d] {
+		t.cols[c*t.stride+i] = v
 	}
 	return i
 }
 
-func (c *columns) add(t *table, i int) {
-	n := c.p.n
-	k, w := c.k[i*n:i*n+n], c.w[i*n:i*n+n]
-	c.p.rows(k, w, t.point(i)) // the slopes are not needed: w is overwritten
-	c.p.solve(w, k, 1)
-	c.mu[i] = c.p.mean + lanes.Dot(k, c.p.alpha)
-	for j := range i {
-		kk, _ := c.p.pair(t.point(i), t.point(j))
-		v := kk - lanes.Dot(c.k[j*n:j*n+n], w)
-		c.cov[i*t.stride+j], c.cov[j*t.stride+i] = v, v
+// believe computes what is believed of the candidates from i on.
+func (t *table) believe(from int, known func([]float64) float64) {
+	if from == t.size {
+		return
 	}
-	c.cov[i*t.stride+i] = math.Max(c.p.a-lanes.Dot(k, w), c.p.floor)
+	t.f.believe(t, from)
+	if !t.known {
+		t.c.believe(t, from)
+		return
+	}
+	for i := from; i < t.size; i++ {
+		t.cost[i] = known(t.point(i))
+	}
+}
+
+func (c *columns) believe(t *table, from int) {
+	n := c.p.n
+	k, w := c.k[from*n:t.size*n], c.w[from*n:t.size*n]
+	c.p.rows(k, w, t.x[from*t.d:]) // the slopes are not needed: w is overwritten
+	c.p.solve(w, k, t.size-from)
+	mu, v := c.mu[from:t.size], c.v[from:t.size]
+	for i := range mu {
+		mu[i], v[i] = c.p.mean, c.p.a
+	}
+	lanes.SubtractDots(mu, c.p.minusAlpha, k)
+	lanes.SubtractRowDots(v, k, w, n)
+	for i := range v {
+		v[i] = math.Max(v[i], c.p.floor)
+		c.sd[from+i] = math.Sqrt(v[i])
+		c.filled[from+i] = 0
+	}
+}
+
+// row is the covariance of candidate i with all.
+func (c *columns) row(t *table, i int) []float64 {
+	row := c.cov[i*t.stride : i*t.stride+t.size]
+	if from := c.filled[i]; from < t.size {
+		c.extend(t, i, from, row)
+		c.filled[i] = t.size
+	}
+	return row
+}
+
+// extend fills in row i from an entry on. Of two candidates it is the later
+// whose weights are taken, so that rows and columns agree to the last bit.
+func (c *columns) extend(t *table, i, from int, row []float64) {
+	n := c.p.n
+	lanes.Covariances(row[from:], t.point(i), t.cols[from:], t.stride, c.p.scale, c.p.a)
+	if from < i {
+		lanes.SubtractDots(row[from:i], c.w[i*n:i*n+n], c.k[from*n:])
+	}
+	if from <= i {
+		row[i] = c.v[i]
+	}
+	if from = max(from, i+1); from < len(row) {
+		lanes.SubtractDots(row[from:], c.k[i*n:i*n+n], c.w[from*n:])
+	}
+}
+
+// fill fills in all rows: from then on the table is only read.
+func (t *table) fill() {
+	for i := range t.size {
+		t.f.row(t, i)
+		if !t.known {
+			t.c.row(t, i)
+		}
+	}
+}
+
+// find returns the candidate that is x, or −1.
+func (t *table) find(x []float64) int {
+next:
+	for i := range t.size {
+		for c, v := range t.point(i) {
+			if v != x[c] {
+				continue next
+			}
+		}
+		return i
+	}
+	return -1
 }
 
 // nearest returns the candidate closest to x and its distance (∞-norm).

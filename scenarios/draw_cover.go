@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
+
+	"farsight/internal/lanes"
 )
 
 // drawnAlong is the number of points along each parameter, for problems of one,
@@ -135,9 +137,7 @@ func (c *cover) draw(rng *rand.Rand) []float64 {
 		row := c.factor[end-i-1 : end]
 		end -= i + 1
 		w[i] /= row[i]
-		for j, l := range row[:i] {
-			w[j] -= w[i] * l
-		}
+		lanes.Axpy(w[:i], -w[i], row[:i])
 	}
 	return w
 }

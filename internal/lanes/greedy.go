@@ -1,0 +1,99 @@
+package lanes
+
+import "math"
+
+// Loops over the candidates of a greedy tree.
+
+// Bounds tabulates upper bounds of h(u) = φ(u) + uΦ(u) and of Φ(u) between
+// boundsLow and boundsHigh. They decide which candidates are looked at, not what
+// is then seen.
+type Bounds struct {
+	h [boundsCells + 1][2]float64 // h at a knot, and the rise to the next: h is convex and below its chords
+	p [boundsCells + 1]float64    // Φ at the next knot
+}
+
+const (
+	boundsLow, boundsHigh = -10.0, 9.0 // below and above the first and the last knot will do
+	boundsPer             = 32
+	boundsCells           = (boundsHigh - boundsLow) * boundsPer
+	// boundsSlack is room for rounding.
+	boundsSlack = 1e-6
+)
+
+// NewBounds takes h and Φ as they are computed where the bounds are used.
+func NewBounds(h, cdf func(float64) float64) *Bounds {
+	b := &Bounds{}
+	for i := range b.h {
+		u := boundsLow + float64(i)/boundsPer
+		b.h[i] = [2]float64{h(u), h(u+1.0/boundsPer) - h(u)}
+		b.p[i] = cdf(u + 1.0/boundsPer)
+	}
+	b.p[boundsCells] = 1
+	return b
+}
+
+// Branch is what candidates look like on one branch of a tree. Their means are
+// MuF + RF·ZF and MuC + RC·ZC.
+type Branch struct {
+	MuF, RF, SdF   []float64
+	MuC, RC, SdC   []float64 // MuC is nil where the cost is known
+	ZF, ZC         float64
+	Best, LnBudget float64
+	Bounds         *Bounds
+}
+
+// Above returns the first i ≥ from whose Q₁ = σ_f·h(u)·Φ(ζ) may exceed value, or
+// be equal to it if that is not 0; len(SdF) if there is none.
+func (b *Branch) Above(from int, value float64) int {
+	n := len(b.SdF)
+	value -= boundsSlack * math.Abs(value)
+	if vectors && n-from >= 4 {
+		whole := from + (n-from)&^3
+		if from = aboveAVX(b, from, whole, value); from < whole {
+			return from
+		}
+	}
+	for ; from < n; from++ {
+		if b.bound(from) > value {
+			break
+		}
+	}
+	return from
+}
+
+// bound of candidate i's Q₁.
+func (b *Branch) bound(i int) float64 {
+	u := (b.MuF[i] + b.RF[i]*b.ZF - b.Best) / b.SdF[i]
+	v := min(max((u-boundsLow)*boundsPer, 0), boundsCells)
+	cell := &b.Bounds.h[int(v)]
+	q := max(cell[0]+(v-float64(int(v)))*cell[1], u) * b.SdF[i]
+	if b.MuC != nil {
+		z := (b.LnBudget - (b.MuC[i] + b.RC[i]*b.ZC)) / b.SdC[i]
+		q *= b.Bounds.p[int(min(max((z-boundsLow)*boundsPer, 0), boundsCells))]
+	}
+	return q
+}
+
+// Shrink multiplies r by c and writes the variances v − r², not below floor,
+// and their roots.
+func Shrink(r []float64, c float64, dst, sd, v []float64, floor float64) {
+	n := len(r)
+	dst, sd, v = dst[:n], sd[:n], v[:n]
+	whole := 0
+	if vectors && n >= 4 {
+		whole = n &^ 3
+		shrinkAVX(r[:whole], c, &dst[0], &sd[0], &v[0], floor)
+	}
+	shrink(r[whole:], c, dst[whole:], sd[whole:], v[whole:], floor)
+}
+
+func shrink(r []float64, c float64, dst, sd, v []float64, floor float64) {
+	for i := range r {
+		a := r[i] * c
+		t := v[i] - a*a
+		if t < floor {
+			t = floor
+		}
+		r[i], dst[i], sd[i] = a, t, math.Sqrt(t)
+	}
+}

@@ -1,0 +1,126 @@
+#include "go_asm.h"
+#include "textflag.h"
+
+// The operations and their order are those of greedy.go.
+
+// What Bounds needs: −low, cells per unit, cells.
+DATA bounds<>+0(SB)/8, $-10.0
+DATA bounds<>+8(SB)/8, $32.0
+DATA bounds<>+16(SB)/8, $608.0
+GLOBL bounds<>(SB), RODATA, $24
+
+// func aboveAVX(b *Branch, from, to int, value float64) int
+TEXT ·aboveAVX(SB), NOSPLIT, $0-40
+	MOVQ b+0(FP), AX
+	MOVQ from+8(FP), BX
+	MOVQ to+16(FP), CX
+	VBROADCASTSD value+24(FP), Y15
+	MOVQ Branch_MuF(AX), SI
+	MOVQ Branch_RF(AX), DI
+	MOVQ Branch_SdF(AX), R8
+	VBROADCASTSD Branch_ZF(AX), Y14
+	VBROADCASTSD Branch_Best(AX), Y13
+	VBROADCASTSD bounds<>+0(SB), Y12
+	VBROADCASTSD bounds<>+8(SB), Y11
+	VBROADCASTSD bounds<>+16(SB), Y10
+	VXORPD Y9, Y9, Y9
+	MOVQ Branch_Bounds(AX), DX
+	MOVQ Branch_MuC(AX), R9
+	TESTQ R9, R9
+	JEQ  fours
+	MOVQ Branch_RC(AX), R10
+	MOVQ Branch_SdC(AX), R11
+	VBROADCASTSD Branch_ZC(AX), Y8
+	VBROADCASTSD Branch_LnBudget(AX), Y7
+fours:
+	VMULPD (DI)(BX*8), Y14, Y0
+	VADDPD (SI)(BX*8), Y0, Y0
+	VSUBPD Y13, Y0, Y0
+	VMOVUPD (R8)(BX*8), Y6
+	VDIVPD Y6, Y0, Y0         // u
+	VSUBPD Y12, Y0, Y1
+	VMULPD Y11, Y1, Y1
+	VMAXPD Y9, Y1, Y1
+	VMINPD Y10, Y1, Y1        // v
+	VCVTTPD2DQY Y1, X2
+	VCVTDQ2PD X2, Y3
+	VSUBPD Y3, Y1, Y1         // v − ⌊v⌋
+	VPSLLD $4, X2, X2
+	VMOVD X2, R12
+	VPEXTRD $1, X2, R13
+	VMOVUPD (DX)(R12*1), X3
+	VMOVUPD (DX)(R13*1), X4
+	VPEXTRD $2, X2, R12
+	VPEXTRD $3, X2, R13
+	VINSERTF128 $1, (DX)(R12*1), Y3, Y3
+	VINSERTF128 $1, (DX)(R13*1), Y4, Y4
+	VUNPCKLPD Y4, Y3, Y5      // h
+	VUNPCKHPD Y4, Y3, Y4      // and its rise
+	VMULPD Y4, Y1, Y1
+	VADDPD Y5, Y1, Y1
+	VMAXPD Y0, Y1, Y1
+	VMULPD Y6, Y1, Y1
+	TESTQ R9, R9
+	JEQ  compare
+	VMULPD (R10)(BX*8), Y8, Y0
+	VADDPD (R9)(BX*8), Y0, Y0
+	VSUBPD Y0, Y7, Y0
+	VDIVPD (R11)(BX*8), Y0, Y0 // ζ
+	VSUBPD Y12, Y0, Y0
+	VMULPD Y11, Y0, Y0
+	VMAXPD Y9, Y0, Y0
+	VMINPD Y10, Y0, Y0
+	VCVTTPD2DQY Y0, X2
+	VMOVD X2, R12
+	VPEXTRD $1, X2, R13
+	VMOVSD Bounds_p(DX)(R12*8), X3
+	VMOVHPD Bounds_p(DX)(R13*8), X3, X3
+	VPEXTRD $2, X2, R12
+	VPEXTRD $3, X2, R13
+	VMOVSD Bounds_p(DX)(R12*8), X4
+	VMOVHPD Bounds_p(DX)(R13*8), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMULPD Y3, Y1, Y1
+compare:
+	VCMPPD $0x1e, Y15, Y1, Y1 // greater than value
+	VMOVMSKPD Y1, R12
+	TESTL R12, R12
+	JNE  found
+	ADDQ $4, BX
+	CMPQ BX, CX
+	JLT  fours
+	VZEROUPPER
+	MOVQ BX, ret+32(FP)
+	RET
+found:
+	BSFL R12, R12
+	ADDQ R12, BX
+	VZEROUPPER
+	MOVQ BX, ret+32(FP)
+	RET
+
+// func shrinkAVX(r []float64, c float64, dst, sd, v *float64, floor float64)
+TEXT ·shrinkAVX(SB), NOSPLIT, $0-64
+	MOVQ r_base+0(FP), SI
+	MOVQ r_len+8(FP), CX
+	VBROADCASTSD c+24(FP), Y15
+	MOVQ dst+32(FP), DI
+	MOVQ sd+40(FP), BX
+	MOVQ v+48(FP), DX
+	VBROADCASTSD floor+56(FP), Y14
+	XORQ AX, AX
+fours:
+	VMULPD (SI)(AX*8), Y15, Y0
+	VMOVUPD Y0, (SI)(AX*8)
+	VMULPD Y0, Y0, Y0
+	VMOVUPD (DX)(AX*8), Y1
+	VSUBPD Y0, Y1, Y1
+	VMAXPD Y1, Y14, Y1 // a NaN stays
+	VMOVUPD Y1, (DI)(AX*8)
+	VSQRTPD Y1, Y1
+	VMOVUPD Y1, (BX)(AX*8)
+	ADDQ $4, AX
+	CMPQ AX, CX
+	JLT  fours
+	VZEROUPPER
+	RET

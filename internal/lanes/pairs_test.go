@@ -1,0 +1,64 @@
+package lanes
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// The assembly and the Go code give the same bits, at every length.
+func TestPairsAssemblyIsTheGoCode(t *testing.T) {
+	if !vectors {
+		t.Skip("no AVX2 here: there is only the Go code")
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for n := range 67 {
+		for d := 1; d <= 4; d++ {
+			x, cols, scale := random(rng, d), random(rng, d*(n+3)), random(rng, d)
+			got, want := make([]float64, n), make([]float64, n)
+			Covariances(got, x, cols, n+3, scale, 1.7)
+			covariances(want, 0, x, cols, n+3, scale, 1.7)
+			same(t, "Covariances", n, got, want)
+		}
+		k, h := make([]float64, n), make([]float64, n)
+		wantK, wantH := make([]float64, n), make([]float64, n)
+		for i := range k {
+			k[i] = math.Pow(10*rng.Float64(), 2*float64(1+i%4))
+			wantK[i], wantH[i] = Pair(k[i], 1.7)
+		}
+		Pairs(k, h, 1.7)
+		same(t, "Pairs", n, k, wantK)
+		same(t, "the slopes of Pairs", n, h, wantH)
+		for width := 0; width <= 44; width += 4 {
+			x, m, got := random(rng, width), random(rng, n*width), random(rng, n)
+			want := append([]float64{}, got...)
+			SubtractDots(got, x, m)
+			for i := range want {
+				want[i] -= dot(x, m[i*width:(i+1)*width])
+			}
+			same(t, "SubtractDots", n, got, want)
+			b := random(rng, n*width)
+			SubtractRowDots(got, m, b, width)
+			for i := range want {
+				want[i] -= dot(m[i*width:(i+1)*width], b[i*width:(i+1)*width])
+			}
+			same(t, "SubtractRowDots", n, got, want)
+		}
+		for d := 1; d <= 4; d++ {
+			const rows = 3
+			n := 4 * n
+			x, cols, scale := random(rng, rows*d), random(rng, d*n), random(rng, d)
+			k, h := make([]float64, rows*n), make([]float64, rows*n)
+			MaternRows(k, h, x, cols, n, scale, 1.7)
+			for r := range rows {
+				wantK, wantH := make([]float64, n), make([]float64, n)
+				for c := range d {
+					addSquares(wantK, x[r*d+c]*scale[c], cols[c*n:c*n+n])
+				}
+				matern(wantK, wantH, 1.7)
+				same(t, "MaternRows", n, k[r*n:r*n+n], wantK)
+				same(t, "the slopes of MaternRows", n, h[r*n:r*n+n], wantH)
+			}
+		}
+	}
+}

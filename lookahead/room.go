@@ -1,0 +1,40 @@
+package lookahead
+
+import "sync"
+
+// room is memory that one search after the other works in: a table of
+// candidates is half a megabyte, and a run makes one for every decision.
+type room struct {
+	block []float64
+	used  int
+	asked int // in all, more than the block if that was too small
+}
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
+
+// enter takes a room, for whoever enters alone.
+func enter() *room { return rooms.Get().(*room) }
+
+// leave gives the room back; what was taken of it must not be used any more.
+func (r *room) leave() {
+	if r.asked > len(r.block) {
+		r.block = make([]float64, r.asked)
+	}
+	r.used, r.asked = 0, 0
+	rooms.Put(r)
+}
+
+// take returns n numbers, whatever they are. A nil room takes them from
+// elsewhere.
+func (r *room) take(n int) []float64 {
+	if r == nil {
+		return make([]float64, n)
+	}
+	r.asked += n
+	if r.used+n > len(r.block) {
+		return make([]float64, n)
+	}
+	s := r.block[r.used : r.used+n : r.used+n]
+	r.used += n
+	return s
+}
