@@ -67,6 +67,7 @@ func climb(ctx context.Context, p *model.Pair, r Rule, s Settings) (*climber, er
 			return nil, fmt.Errorf("starts: %w", err)
 		}
 	}
+	p = withoutCost(p, r)
 	c := newClimber(p, r, s)
 	tracks := [][]Rule{{r}}
 	if e, ok := r.(Edged); ok && p.Known != nil {

@@ -65,12 +65,24 @@ func (r improvement) Eval(m model.Moments) (score float64, d model.Moments) {
 }
 
 func (r improvement) Value(m model.Moments) float64 {
-	if r.a == 0 && r.b == 0 {
+	if r.ignoresCost() {
 		return EI(m.MuF, m.SdF, r.best)
 	}
 	// From the logarithm: EI may underflow where EI per cost does not.
 	score, _ := r.Eval(m)
 	return math.Exp(score)
+}
+
+// ignoresCost says that the moments of the cost do not matter.
+func (r improvement) ignoresCost() bool { return r.a == 0 && r.b == 0 }
+
+// withoutCost is p for rules that ignore the cost: every cost is known to be 1, which takes no prediction. Other rules
+// need p itself.
+func withoutCost(p *model.Pair, r Rule) *model.Pair {
+	if i, ok := r.(interface{ ignoresCost() bool }); !ok || !i.ignoresCost() || p.Known != nil {
+		return p
+	}
+	return &model.Pair{Objective: p.Objective, Known: func([]float64) float64 { return 1 }}
 }
 
 // logImprovement is EI shown as its logarithm.

@@ -36,7 +36,7 @@ func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
 		if i > 0 {
 			w = e.Clone()
 		}
-		workers[i] = newPolisher(w, set.Root, false) // no change of variables
+		workers[i] = newPolisher(w, set.Root, false, nil) // no change of variables
 	}
 	share(workers, len(raw), func(p *polisher, i int) {
 		if ctx.Err() == nil {

@@ -12,7 +12,7 @@ import (
 // probability, so this change of variables makes the first step a good one.
 type polisher struct {
 	e            *Evaluator
-	min          lbfgsb.Minimizer
+	min          *lbfgsb.Minimizer
 	scale        []float64 // √w per coordinate
 	v, grad      []float64
 	lower, upper []float64
@@ -22,9 +22,9 @@ type polisher struct {
 
 // newPolisher scales by the nodes' probabilities if asked to; a root that is
 // not nil stays where it is.
-func newPolisher(e *Evaluator, root []float64, scaled bool) *polisher {
+func newPolisher(e *Evaluator, root []float64, scaled bool, r *room) *polisher {
 	n := e.Nodes() * e.d
-	p := &polisher{e: e}
+	p := &polisher{e: e, min: r.minimizer()}
 	for _, s := range []*[]float64{&p.scale, &p.v, &p.grad, &p.lower, &p.upper, &p.x} {
 		*s = make([]float64, n)
 	}
@@ -44,10 +44,11 @@ func newPolisher(e *Evaluator, root []float64, scaled bool) *polisher {
 }
 
 func (p *polisher) negative(v, grad []float64) float64 {
+	x, v, grad := p.x[:len(p.scale)], v[:len(p.scale)], grad[:len(p.scale)]
 	for i, w := range p.scale {
-		p.x[i] = math.Min(1, v[i]/w)
+		x[i] = min(1, v[i]/w)
 	}
-	value := p.e.Value(p.x, grad)
+	value := p.e.Value(x, grad)
 	for i, w := range p.scale {
 		grad[i] = -grad[i] / w
 	}

@@ -1,6 +1,10 @@
 package lookahead
 
-import "sync"
+import (
+	"sync"
+
+	"farsight/internal/lbfgsb"
+)
 
 // room is memory that one search after the other works in: a table of
 // candidates is half a megabyte, and a run makes one for every decision.
@@ -8,6 +12,9 @@ type room struct {
 	block []float64
 	used  int
 	asked int // in all, more than the block if that was too small
+
+	minimizers []*lbfgsb.Minimizer
+	lent       int // of them
 }
 
 var rooms = sync.Pool{New: func() any { return new(room) }}
@@ -20,7 +27,7 @@ func (r *room) leave() {
 	if r.asked > len(r.block) {
 		r.block = make([]float64, r.asked)
 	}
-	r.used, r.asked = 0, 0
+	r.used, r.asked, r.lent = 0, 0, 0
 	rooms.Put(r)
 }
 
@@ -37,4 +44,16 @@ func (r *room) take(n int) []float64 {
 	s := r.block[r.used : r.used+n : r.used+n]
 	r.used += n
 	return s
+}
+
+// minimizer lends the workspace of a minimisation.
+func (r *room) minimizer() *lbfgsb.Minimizer {
+	if r == nil {
+		return new(lbfgsb.Minimizer)
+	}
+	if r.lent == len(r.minimizers) {
+		r.minimizers = append(r.minimizers, new(lbfgsb.Minimizer))
+	}
+	r.lent++
+	return r.minimizers[r.lent-1]
 }

@@ -162,7 +162,7 @@ func (s *search) prepare(ctx context.Context, extra [][]float64) {
 		if i > 0 {
 			e = e.Clone()
 		}
-		w := &worker{greedy: newGreedy(e.layout, capacity, s.room), polish: newPolisher(e, s.set.Root, true), table: newTable(e, capacity, s.room), held: make([]int, e.Nodes())}
+		w := &worker{greedy: newGreedy(e.layout, capacity, s.room), polish: newPolisher(e, s.set.Root, true, s.room), table: newTable(e, capacity, s.room), held: make([]int, e.Nodes())}
 		w.spare = make([]float64, e.Nodes()*e.d)
 		w.greedy.setBeam(s.plan.beamAt)
 		if i > 0 {

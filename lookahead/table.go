@@ -210,8 +210,9 @@ func (t *table) nearest(x []float64) (int, float64) {
 // distance is the ∞-norm of x − y.
 func distance(x, y []float64) float64 {
 	d := 0.0
+	y = y[:len(x)]
 	for i := range x {
-		d = math.Max(d, math.Abs(x[i]-y[i]))
+		d = max(d, math.Abs(x[i]-y[i]))
 	}
 	return d
 }

@@ -31,12 +31,17 @@ func scramble(x, key uint64) (y uint64) {
 		g := x >> shift & (1<<group - 1)
 		// Node 2ᵏ + (the first k bits of g) holds the coin of bit k; & 63
 		// changes nothing but lets the compiler drop its check of the shift.
-		f := h >> 1 & 1
-		f = f<<1 | h>>((2|g>>5)&63)&1
-		f = f<<1 | h>>((4|g>>4)&63)&1
-		f = f<<1 | h>>((8|g>>3)&63)&1
-		f = f<<1 | h>>((16|g>>2)&63)&1
-		f = f<<1 | h>>((32|g>>1)&63)&1
+		var f uint64
+		if g == 0 { // below the leading bits of an early point, always
+			f = h>>1&1<<5 | h>>2&1<<4 | h>>4&1<<3 | h>>8&1<<2 | h>>16&1<<1 | h>>32&1
+		} else {
+			f = h >> 1 & 1
+			f = f<<1 | h>>((2|g>>5)&63)&1
+			f = f<<1 | h>>((4|g>>4)&63)&1
+			f = f<<1 | h>>((8|g>>3)&63)&1
+			f = f<<1 | h>>((16|g>>2)&63)&1
+			f = f<<1 | h>>((32|g>>1)&63)&1
+		}
 		y = y<<group | (g ^ f)
 	}
 	return y
