@@ -72,8 +72,9 @@ type Planned struct {
 // Next returns the budget for the next decision: the true remaining budget if
 // scheduling is off, else the fantasy budget, refilled first if the rule says
 // so, and never more than what truly remains. initial is the whole budget,
-// steps N. If the context ends, the error is the context's and s is unchanged.
-func (s *Scheduler) Next(ctx context.Context, p *model.Pair, remaining, initial float64, steps int, seed uint64) (Planned, error) {
+// steps N, search how the points of a rollout are found. If the context ends, the
+// error is the context's and s is unchanged.
+func (s *Scheduler) Next(ctx context.Context, p *model.Pair, remaining, initial float64, steps int, search acquisition.Settings) (Planned, error) {
 	if s.Rule == ScheduleOff || !(remaining > 0) {
 		return Planned{Budget: remaining}, nil
 	}
@@ -81,7 +82,7 @@ func (s *Scheduler) Next(ctx context.Context, p *model.Pair, remaining, initial 
 		s.Left = math.Min(s.Left, remaining)
 		return Planned{Budget: s.Left}, nil
 	}
-	roll, err := Rollout(ctx, p, remaining, initial, steps, seed)
+	roll, err := Rollout(ctx, p, remaining, initial, steps, search)
 	if err != nil {
 		return Planned{}, err
 	}
@@ -111,9 +112,9 @@ func (s *Scheduler) Paid(cost float64) {
 // Rollout plays the base policy EI-PUC-CC for the given number of steps on
 // fantasies: maximise, draw y and ln z from the posterior, condition, repeat.
 // The cooling exponent of each step is ν = max(0, remaining after the
-// fantasies)/initial.
-func Rollout(ctx context.Context, p *model.Pair, remaining, initial float64, steps int, seed uint64) ([]FantasyStep, error) {
-	rng := rand.New(rand.NewPCG(seed, 0xb0d9e7))
+// fantasies)/initial. The seed of the search is also that of the draws.
+func Rollout(ctx context.Context, p *model.Pair, remaining, initial float64, steps int, search acquisition.Settings) ([]FantasyStep, error) {
+	rng := rand.New(rand.NewPCG(search.Seed, 0xb0d9e7))
 	best := p.Incumbent()
 	var ws model.Workspace
 	out := make([]FantasyStep, 0, steps)
@@ -122,7 +123,8 @@ func Rollout(ctx context.Context, p *model.Pair, remaining, initial float64, ste
 		if !math.IsInf(initial, 1) {
 			nu = math.Max(0, remaining) / initial
 		}
-		r, err := acquisition.Maximise(ctx, p, acquisition.NewEIPUCCC(best, nu), acquisition.Settings{Seed: seed + uint64(i)})
+		r, err := acquisition.Maximise(ctx, p, acquisition.NewEIPUCCC(best, nu), search)
+		search.Seed++
 		if err == nil && r.Cancelled {
 			err = ctx.Err()
 		}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farsight/acquisition"
 	"farsight/model"
 )
 
@@ -27,7 +28,7 @@ func TestSchedulingOffPlansWithWhatRemains(t *testing.T) {
 	s := randomState(t, rng, 8, 2, 0)
 	sch := Scheduler{}
 	for _, left := range []float64{7, 2, 0, -1} {
-		p, err := sch.Next(background, s.Pair, left, 10, 4, 1)
+		p, err := sch.Next(background, s.Pair, left, 10, 4, acquisition.Settings{Seed: 1})
 		if err != nil || p.Budget != left || p.Refilled || p.Rollout != nil {
 			t.Errorf("with %v left: %+v, %v", left, p, err)
 		}
@@ -45,7 +46,7 @@ func TestRefillRules(t *testing.T) {
 		refills := 0
 		for step := range 12 {
 			due := step == 0 || (rule == SchedulePaper && left <= 0) || (rule == ScheduleReference && left <= least)
-			p, err := sch.Next(background, s.Pair, remaining, 250, 3, uint64(step))
+			p, err := sch.Next(background, s.Pair, remaining, 250, 3, acquisition.Settings{Seed: uint64(step)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,16 +89,16 @@ func TestFantasyBudgetNeverExceedsTheTrueOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(95, 96))
 	s := randomState(t, rng, 8, 2, 0)
 	sch := Scheduler{Rule: SchedulePaper}
-	p, err := sch.Next(background, s.Pair, 0.01, 10, 4, 1)
+	p, err := sch.Next(background, s.Pair, 0.01, 10, 4, acquisition.Settings{Seed: 1})
 	if err != nil || !p.Refilled || p.Budget != 0.01 {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	sch = Scheduler{Rule: SchedulePaper, Filled: true, Left: 5, Least: 1}
-	if p, err = sch.Next(background, s.Pair, 3, 10, 4, 1); err != nil || p.Refilled || p.Budget != 3 {
+	if p, err = sch.Next(background, s.Pair, 3, 10, 4, acquisition.Settings{Seed: 1}); err != nil || p.Refilled || p.Budget != 3 {
 		t.Errorf("5 imagined, 3 left: %+v, %v", p, err)
 	}
 	// Spent: nothing to plan with, and nothing to roll out for.
-	if p, err = sch.Next(background, s.Pair, 0, 10, 4, 1); err != nil || p.Refilled || p.Budget != 0 {
+	if p, err = sch.Next(background, s.Pair, 0, 10, 4, acquisition.Settings{Seed: 1}); err != nil || p.Refilled || p.Budget != 0 {
 		t.Errorf("nothing left: %+v, %v", p, err)
 	}
 }
@@ -106,7 +107,7 @@ func TestSchedulerIsAValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(97, 98))
 	s := randomState(t, rng, 8, 2, 0)
 	a := Scheduler{Rule: ScheduleReference}
-	if _, err := a.Next(background, s.Pair, 50, 60, 3, 1); err != nil {
+	if _, err := a.Next(background, s.Pair, 50, 60, 3, acquisition.Settings{Seed: 1}); err != nil {
 		t.Fatal(err)
 	}
 	text, err := json.Marshal(a)
@@ -128,12 +129,12 @@ func TestRolloutIsReproducibleAndCancellable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(99, 100))
 	s := randomState(t, rng, 8, 2, 0)
 	for _, p := range []*model.Pair{s.Pair, {Objective: s.Pair.Objective, Known: func(x []float64) float64 { return 1 + x[0] }}} {
-		a, err := Rollout(background, p, 9, 10, 3, 5)
+		a, err := Rollout(background, p, 9, 10, 3, acquisition.Settings{Seed: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, _ := Rollout(background, p, 9, 10, 3, 5)
-		other, _ := Rollout(background, p, 9, 10, 3, 6)
+		b, _ := Rollout(background, p, 9, 10, 3, acquisition.Settings{Seed: 5})
+		other, _ := Rollout(background, p, 9, 10, 3, acquisition.Settings{Seed: 6})
 		for i := range a {
 			if a[i].Y != b[i].Y || a[i].Cost != b[i].Cost || !(a[i].Cost > 0) || math.IsNaN(a[i].Y) {
 				t.Errorf("step %d: %+v and %+v", i, a[i], b[i])
@@ -149,7 +150,7 @@ func TestRolloutIsReproducibleAndCancellable(t *testing.T) {
 	ctx, cancel := context.WithCancel(background)
 	cancel()
 	sch := Scheduler{Rule: SchedulePaper}
-	if _, err := sch.Next(ctx, s.Pair, 5, 10, 3, 1); !errors.Is(err, context.Canceled) || sch.Filled {
+	if _, err := sch.Next(ctx, s.Pair, 5, 10, 3, acquisition.Settings{Seed: 1}); !errors.Is(err, context.Canceled) || sch.Filled {
 		t.Errorf("cancelled: %v, %+v", err, sch)
 	}
 }

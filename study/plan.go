@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"farsight/acquisition"
 	"farsight/lookahead"
 )
 
@@ -110,7 +111,8 @@ func (s *Study) horizon(ctx context.Context) (lookahead.Scheduler, lookahead.Pla
 		return scheduler, lookahead.Planned{}, err
 	}
 	scheduler.Rule = schedule
-	next, err := scheduler.Next(ctx, s.pair, s.budget.Left(), s.budget.Total, s.policy.Steps, mix(s.settings.Seed, saltSchedule, s.step))
+	search := acquisition.Settings{Seed: mix(s.settings.Seed, saltSchedule, s.step), Workers: s.settings.Workers}
+	next, err := scheduler.Next(ctx, s.pair, s.budget.Left(), s.budget.Total, s.policy.Steps, search)
 	return scheduler, next, err
 }
 
