@@ -1,4 +1,5 @@
 #include "textflag.h"
+#include "expneg_amd64.h"
 
 // The operations and their order are those of generic.go: no fused
 // multiply-adds, and sums joined as there.
@@ -75,64 +76,24 @@ TEXT ·maternAVX(SB), NOSPLIT, $0-72
 	VBROADCASTSD a+48(FP), Y15
 	MOVQ constants+56(FP), R8
 	MOVQ table+64(FP), R9
-	VBROADCASTSD (R8), Y14    // farthest
-	VBROADCASTSD 8(R8), Y13   // perLn2
-	VBROADCASTSD 16(R8), Y12  // rounder
-	VBROADCASTSD 40(R8), Y11  // 1
-	VBROADCASTSD 72(R8), Y10  // 1/3
-	VXORPD Y9, Y9, Y9
-	VSUBPD Y15, Y9, Y9        // −a, and a third of it
-	VMULPD Y10, Y9, Y9
+	SETUP
+	VBROADCASTSD 72(R8), Y3   // 1/3
+	VXORPD Y10, Y10, Y10
+	VSUBPD Y15, Y10, Y10      // −a, and a third of it
+	VMULPD Y3, Y10, Y10
 fours:
 	VMOVUPD (DI), Y0
 	VSQRTPD Y0, Y0
-	VMINPD  Y0, Y14, Y0       // r; a NaN stays
-	VMULPD  Y13, Y0, Y1
-	VADDPD  Y12, Y1, Y1       // g, whose low bits are m
-	VSUBPD  Y12, Y1, Y2       // f
-	VMOVQ   X1, R10
-	VPEXTRQ $1, X1, R11
-	VEXTRACTI128 $1, Y1, X3
-	VMOVQ   X3, R12
-	VPEXTRQ $1, X3, R13
-	ANDQ $255, R10
-	ANDQ $255, R11
-	ANDQ $255, R12
-	ANDQ $255, R13
-	VMOVSD  (R9)(R10*8), X4
-	VMOVHPD (R9)(R11*8), X4, X4
-	VMOVSD  (R9)(R12*8), X5
-	VMOVHPD (R9)(R13*8), X5, X5
-	VINSERTF128 $1, X5, Y4, Y4
-	VPSRLQ $8, Y1, Y1
-	VPSLLQ $52, Y1, Y1
-	VPSUBQ Y1, Y4, Y4         // 2^(−m/256)
-	VBROADCASTSD 24(R8), Y5
-	VMULPD Y5, Y2, Y5
-	VSUBPD Y5, Y0, Y5
-	VBROADCASTSD 32(R8), Y6
-	VMULPD Y6, Y2, Y6
-	VSUBPD Y6, Y5, Y5         // t
-	VMULPD Y5, Y5, Y6         // t²
-	VBROADCASTSD 56(R8), Y7
-	VMULPD Y7, Y5, Y7         // t/6
-	VBROADCASTSD 48(R8), Y8
-	VSUBPD Y7, Y8, Y7         // ½ − t/6
-	VBROADCASTSD 64(R8), Y8
-	VMULPD Y8, Y6, Y8         // t²/24
-	VADDPD Y8, Y7, Y7
-	VMULPD Y7, Y6, Y7
-	VSUBPD Y5, Y11, Y5        // 1 − t
-	VADDPD Y7, Y5, Y5
-	VMULPD Y4, Y5, Y5         // e
-	VADDPD Y0, Y11, Y1        // 1 + r
-	VMULPD Y0, Y0, Y2
-	VMULPD Y10, Y2, Y2        // r²/3
+	EXPNEG
+	VADDPD Y9, Y11, Y1        // 1 + r
+	VMULPD Y9, Y9, Y2
+	VBROADCASTSD 72(R8), Y3
+	VMULPD Y3, Y2, Y2         // r²/3
 	VADDPD Y2, Y1, Y2
 	VMULPD Y2, Y15, Y2
 	VMULPD Y5, Y2, Y2
 	VMOVUPD Y2, (DI)
-	VMULPD Y1, Y9, Y1
+	VMULPD Y1, Y10, Y1
 	VMULPD Y5, Y1, Y1
 	VMOVUPD Y1, (SI)
 	ADDQ $32, DI

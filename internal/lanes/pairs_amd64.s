@@ -1,58 +1,10 @@
 #include "textflag.h"
+#include "expneg_amd64.h"
 
 // The operations and their order are those of pairs.go and of ExpNeg.
 
 DATA three<>+0(SB)/8, $3.0
 GLOBL three<>(SB), RODATA, $8
-
-// SETUP loads what EXPNEG needs: constants at R8, the table at R9.
-#define SETUP \
-	VBROADCASTSD (R8), Y14;   \ // farthest
-	VBROADCASTSD 8(R8), Y13;  \ // perLn2
-	VBROADCASTSD 16(R8), Y12; \ // rounder
-	VBROADCASTSD 40(R8), Y11    // 1
-
-// EXPNEG turns r in Y0 into e⁻ʳ in Y5; Y1 to Y8 and R10 to R13 are used.
-#define EXPNEG \
-	VMINPD  Y0, Y14, Y9;       \
-	VMULPD  Y13, Y9, Y1;       \
-	VADDPD  Y12, Y1, Y1;       \
-	VSUBPD  Y12, Y1, Y2;       \
-	VMOVQ   X1, R10;           \
-	VPEXTRQ $1, X1, R11;       \
-	VEXTRACTI128 $1, Y1, X3;   \
-	VMOVQ   X3, R12;           \
-	VPEXTRQ $1, X3, R13;       \
-	ANDQ $255, R10;            \
-	ANDQ $255, R11;            \
-	ANDQ $255, R12;            \
-	ANDQ $255, R13;            \
-	VMOVSD  (R9)(R10*8), X4;   \
-	VMOVHPD (R9)(R11*8), X4, X4; \
-	VMOVSD  (R9)(R12*8), X5;   \
-	VMOVHPD (R9)(R13*8), X5, X5; \
-	VINSERTF128 $1, X5, Y4, Y4; \
-	VPSRLQ $8, Y1, Y1;         \
-	VPSLLQ $52, Y1, Y1;        \
-	VPSUBQ Y1, Y4, Y4;         \
-	VBROADCASTSD 24(R8), Y5;   \
-	VMULPD Y5, Y2, Y5;         \
-	VSUBPD Y5, Y9, Y5;         \
-	VBROADCASTSD 32(R8), Y6;   \
-	VMULPD Y6, Y2, Y6;         \
-	VSUBPD Y6, Y5, Y5;         \
-	VMULPD Y5, Y5, Y6;         \
-	VBROADCASTSD 56(R8), Y7;   \
-	VMULPD Y7, Y5, Y7;         \
-	VBROADCASTSD 48(R8), Y8;   \
-	VSUBPD Y7, Y8, Y7;         \
-	VBROADCASTSD 64(R8), Y8;   \
-	VMULPD Y8, Y6, Y8;         \
-	VADDPD Y8, Y7, Y7;         \
-	VMULPD Y7, Y6, Y7;         \
-	VSUBPD Y5, Y11, Y5;        \
-	VADDPD Y7, Y5, Y5;         \
-	VMULPD Y4, Y5, Y5
 
 // func covariancesAVX(dst []float64, x, cols *float64, stride int, scale []float64, a float64, constants *[10]float64, table *[256]uint64)
 TEXT ·covariancesAVX(SB), NOSPLIT, $0-96
