@@ -49,3 +49,14 @@
 	VSUBPD Y5, Y11, Y5;        \ // 1 − t
 	VADDPD Y7, Y5, Y5;         \
 	VMULPD Y4, Y5, Y5
+
+// MATERN is the kernel a(1 + r + r²/3)e⁻ʳ in Y2, after EXPNEG and with a in Y15;
+// it leaves 1 + r in Y1 and 1/3 in Y3.
+#define MATERN \
+	VADDPD Y9, Y11, Y1;        \
+	VMULPD Y9, Y9, Y2;         \
+	VBROADCASTSD 72(R8), Y3;   \
+	VMULPD Y3, Y2, Y2;         \
+	VADDPD Y2, Y1, Y2;         \
+	VMULPD Y2, Y15, Y2;        \
+	VMULPD Y5, Y2, Y2

@@ -174,13 +174,7 @@ coordinates:
 	EXPNEG
 	MOVQ 0(SP), R12
 	MOVQ 8(SP), R13
-	VADDPD Y9, Y11, Y1        // 1 + r
-	VMULPD Y9, Y9, Y2
-	VBROADCASTSD 72(R8), Y3
-	VMULPD Y3, Y2, Y2         // r²/3
-	VADDPD Y2, Y1, Y2
-	VMULPD Y2, Y15, Y2
-	VMULPD Y5, Y2, Y2
+	MATERN
 	VMOVUPD Y2, (DI)
 	VXORPD Y4, Y4, Y4
 	VSUBPD Y15, Y4, Y4        // −a, and a third of it
