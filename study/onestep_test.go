@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"farsight/policy"
 	"farsight/scenarios"
 )
 
@@ -15,7 +16,7 @@ func TestOneStepIsWhatAPlanOfOneStepMaximises(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, err := ParsePolicy("1-b-ms-ei")
+	q, err := policy.Parse("1-b-ms-ei")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farsight/model"
+	"farsight/policy"
 	"farsight/scenarios"
 )
 
@@ -100,7 +101,7 @@ func TestSourcesHoldHoweverSearched(t *testing.T) {
 		for _, effort := range efforts {
 			for seed := range seeds {
 				for _, at := range []*scenarios.Problem{p, m} {
-					r, err := NewReplay(context.Background(), at, Policy{Name: "b-ms-ei", Effort: effort}, Settings{Seed: seed}, nil)
+					r, err := NewReplay(context.Background(), at, policy.Must("b-ms-ei effort="+effort), Settings{Seed: seed}, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -154,9 +155,9 @@ func TestSourcesGainOnAverage(t *testing.T) {
 		t.Skip("hundreds of runs")
 	}
 	for _, c := range sources {
-		policies := []Policy{{Name: "b-ms-ei"}}
+		policies := []policy.Policy{policy.Must("b-ms-ei")}
 		for _, name := range c.average {
-			policies = append(policies, Policy{Name: name})
+			policies = append(policies, policy.Must(name))
 		}
 		sim, err := Simulate(context.Background(), builtin(t, c.name, 0), policies, c.draws, Settings{}, nil)
 		if err != nil {
@@ -175,7 +176,7 @@ func TestSourcesGainOnAverage(t *testing.T) {
 func TestSourcesAreLikelyFunctions(t *testing.T) {
 	for _, c := range sources {
 		p := builtin(t, c.name, 0)
-		s, err := New(context.Background(), p, Policy{Name: "random"}, Settings{})
+		s, err := New(context.Background(), p, policy.Must("random"), Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +224,7 @@ func TestCostLearningHeedsTheAnswer(t *testing.T) {
 		fantasies string
 		want      []float64
 	}{{p, "9x7", []float64{0.530, 0.599}}, {&dear, "9x7", []float64{0.530, 0.258}}, {p, "9x1", []float64{0.558, 0.609}}, {p, "25x15", []float64{0.531, 0.599}}} {
-		r, err := NewReplay(context.Background(), c.problem, Policy{Name: "b-ms-ei", Fantasies: c.fantasies}, Settings{Limit: 2}, nil)
+		r, err := NewReplay(context.Background(), c.problem, policy.Must("b-ms-ei fantasies="+c.fantasies), Settings{Limit: 2}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

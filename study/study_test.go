@@ -9,13 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/policy"
 	"farsight/scenarios"
 )
 
 // replayOf runs a policy on a built-in problem.
-func replayOf(t testing.TB, p *scenarios.Problem, policy string, s Settings) Replay {
+func replayOf(t testing.TB, p *scenarios.Problem, name string, s Settings) Replay {
 	t.Helper()
-	q, err := ParsePolicy(policy)
+	q, err := policy.Parse(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +150,7 @@ func TestRunsAreDeterministic(t *testing.T) {
 
 // An uncounted evaluation leaves everything as it was.
 func TestOvershootDoesNotCount(t *testing.T) {
-	s, err := New(context.Background(), builtin(t, "myopia", 0), Policy{Name: "ei"}, Settings{})
+	s, err := New(context.Background(), builtin(t, "myopia", 0), policy.Must("ei"), Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +181,7 @@ func TestExactBudgetIsAffordable(t *testing.T) {
 }
 
 func TestBadEvaluationsAreRefused(t *testing.T) {
-	s, err := New(context.Background(), builtin(t, "myopia", 0), Policy{Name: "ei"}, Settings{})
+	s, err := New(context.Background(), builtin(t, "myopia", 0), policy.Must("ei"), Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,27 +212,27 @@ func TestBadEvaluationsAreRefused(t *testing.T) {
 func TestPolicyOptions(t *testing.T) {
 	p := builtin(t, "myopia", 0)
 	for _, c := range []struct {
-		policy  Policy
+		policy  policy.Policy
 		details string
 	}{
-		{Policy{Name: "b-ms-ei"}, "N=2, Gauss-Hermite 9x3"}, // the problem's
-		{Policy{Name: "b-ms-ei", Steps: 4, Schedule: "off"}, "N=4, Gauss-Hermite 9x3,5x1,3x1"},
-		{Policy{Name: "b-ms-ei", Rule: "tree"}, "N=2, fantasies 4"},
-		{Policy{Name: "b-ms-ei-p", Steps: 3}, "N=3, path, scheduled (paper)"},
-		{Policy{Name: "b-ms-ei", Rule: "tree", Fantasies: "10,5", Schedule: "reference"}, "N=3, fantasies 10,5, scheduled (reference)"},
+		{policy.Must("b-ms-ei"), "N=2, Gauss-Hermite 9x3"}, // the problem's
+		{policy.Must("b-ms-ei steps=4 schedule=off"), "N=4, Gauss-Hermite 9x3,5x1,3x1"},
+		{policy.Must("b-ms-ei rule=tree"), "N=2, fantasies 4"},
+		{policy.Must("b-ms-ei-p steps=3"), "N=3, path, scheduled (paper)"},
+		{policy.Must("b-ms-ei rule=tree fantasies=10,5 schedule=reference"), "N=3, fantasies 10,5, scheduled (reference)"},
 	} {
-		q, err := c.policy.For(p)
+		q, err := Filled(c.policy, p)
 		if err != nil || q.Details() != c.details {
 			t.Errorf("%+v: %q, %v; want %q", c.policy, q.Details(), err, c.details)
 		}
 	}
-	for _, bad := range []Policy{
-		{Name: "b-ms-ei", Rule: "sobol"}, {Name: "b-ms-ei", Effort: "lazy"}, {Name: "b-ms-ei", Schedule: "maybe"},
-		{Name: "b-ms-ei", Rule: "tree", Steps: 4, Fantasies: "40,40,40"}, {Name: "b-ms-ei", Steps: 99},
-		{Name: "b-ms-ei", Rule: "tree", Steps: 2, Fantasies: "10,5"}, // fantasies for three steps
+	for _, bad := range []policy.Options{
+		"rule=sobol", "effort=lazy", "schedule=maybe", "steps=99",
+		"steps=4 rule=tree fantasies=40,40,40",
+		"steps=2 rule=tree fantasies=10,5", // fantasies for three steps
 	} {
-		if _, err := bad.For(p); err == nil {
-			t.Errorf("%+v: accepted", bad)
+		if _, err := Filled(policy.Policy{Name: "b-ms-ei", Options: bad}, p); err == nil {
+			t.Errorf("%q: accepted", bad)
 		}
 	}
 }
@@ -243,7 +244,7 @@ func TestScheduledRunsUseTheWholeBudget(t *testing.T) {
 	copied := *p
 	copied.Budget = 15
 	for _, schedule := range []string{"paper", "reference"} {
-		r, err := NewReplay(context.Background(), &copied, Policy{Name: "b-ms-ei-p", Steps: 3, Schedule: schedule, Effort: "quick"}, Settings{Seed: 1}, nil)
+		r, err := NewReplay(context.Background(), &copied, policy.Must("b-ms-ei-p steps=3 schedule="+schedule+" effort=quick"), Settings{Seed: 1}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
