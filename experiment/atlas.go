@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"farsight/internal/stats"
+	"farsight/policy"
 	"farsight/scenarios"
 )
 
@@ -25,7 +26,8 @@ import (
 // in PercentHalf.
 type AtlasRow struct {
 	Cell        scenarios.Cell
-	Policy      string
+	Policy      string // its label
+	Settings    string // the policy with its options; "": unknown
 	Draws       int
 	Improvement float64 // mean …
 	Half        float64 // … and half of its 95 % interval; +Inf for a single draw
@@ -100,13 +102,19 @@ func compareCells(a, b scenarios.Cell) int {
 
 // cellRows are the policies of one cell.
 func cellRows(c scenarios.Cell, samples map[string]*sample) []AtlasRow {
-	names := slices.SortedFunc(maps.Keys(samples), func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	names := slices.SortedFunc(maps.Keys(samples), func(a, b string) int {
+		return compareRanks(rankOf(samples[a].first), rankOf(samples[b].first))
+	})
 	var rows []AtlasRow
 	best := -1
 	for i, n := range names {
 		s := stats.Summarise(inOrder(samples[n].values))
-		rows = append(rows, AtlasRow{Cell: c, Policy: n, Draws: s.N, Improvement: s.Mean, Half: s.Half()})
-		if closedForm(n) && (best < 0 || s.Mean > rows[best].Improvement) {
+		row := AtlasRow{Cell: c, Policy: n, Draws: s.N, Improvement: s.Mean, Half: s.Half()}
+		if q, ok := policyOf(samples[n].first); ok {
+			row.Settings = q.String()
+		}
+		rows = append(rows, row)
+		if !row.Ahead() && (best < 0 || s.Mean > rows[best].Improvement) {
 			best = i
 		}
 	}
@@ -135,8 +143,22 @@ func inOrder(values map[uint64]float64) []float64 {
 	return out
 }
 
+// Choice is the policy itself, under its label; it reports false where it is
+// none of ours.
+func (r AtlasRow) Choice() (policy.Policy, bool) {
+	q, err := policy.Parse(r.Settings)
+	if err != nil {
+		return labelled(r.Policy)
+	}
+	q.As = r.Policy
+	return q, true
+}
+
 // Ahead tells whether the policy looks ahead: whether it is no closed form.
-func (r AtlasRow) Ahead() bool { return !closedForm(r.Policy) }
+func (r AtlasRow) Ahead() bool {
+	q, ok := r.Choice()
+	return !ok || q.Kind().Ahead
+}
 
 // Pays tells whether the whole interval of the difference is above 0.
 func (r AtlasRow) Pays() bool { return r.Difference-r.DifferenceHalf > 0 }

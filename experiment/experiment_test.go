@@ -19,7 +19,7 @@ func small(t testing.TB) Spec {
 	s := Spec{
 		Replications: 3, FirstSeed: 40,
 		Problems: []ProblemSpec{{Name: "dropwave", BudgetShare: 0.1}, {Name: "ackley", BudgetShare: 0.05}},
-		Policies: []PolicySpec{{Name: "ei-puc"}, {Name: "random"}, {Name: "2-b-ms-ei-p", Effort: "quick"}},
+		Policies: []PolicySpec{{Name: "ei-puc"}, {Name: "random"}, {Name: "2-b-ms-ei-p", Options: "effort=quick"}},
 	}
 	if err := s.Check(); err != nil {
 		t.Fatal(err)

@@ -133,6 +133,28 @@ func AllOptions() []Option {
 	return out
 }
 
+// Check says what is wrong with an option's value, or that there is no such
+// option.
+func (k *Kind) Check(option, value string) error {
+	o, ok := k.option(option)
+	if !ok {
+		return fmt.Errorf("there is no option %q", plain.Short(option, 40))
+	}
+	if err := o.Check(value); err != nil {
+		return fmt.Errorf("%s %w", option, err)
+	}
+	return nil
+}
+
+// Permits tells whether an option only allows what is refused without it.
+func (k *Kind) Permits(option string) bool {
+	o, _ := k.option(option)
+	return o.Permits
+}
+
+// Sorted returns options in the order of the kind's list.
+func (k *Kind) Sorted(o Options) Options { return o.in(k) }
+
 // option finds one of a kind's options.
 func (k *Kind) option(name string) (Option, bool) {
 	for _, o := range k.Options {

@@ -30,6 +30,7 @@ type Option struct {
 	Label   string // in a form
 	About   string // what it is, in a sentence
 	Usage   string // the same for a list of flags
+	Example string // of a Text, in words
 	Choices []string
 	Notes   []string // what each choice means
 	Least   int

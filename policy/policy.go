@@ -112,6 +112,14 @@ func (p Policy) Kind() *Kind {
 // Get is what was said of an option; "": nothing.
 func (p Policy) Get(option string) string { return p.Options.Get(option) }
 
+// Option describes one of a filled policy's options; it reports false for one
+// it does not have, or that has no meaning beside the others.
+func (p Policy) Option(name string) (Option, bool) {
+	k := p.Kind()
+	o, ok := k.option(name)
+	return o, ok && (k.Applies == nil || k.Applies(p, name))
+}
+
 // With returns the policy with an option set, or by "" open again.
 func (p Policy) With(option, value string) Policy {
 	p.Options = p.Options.With(option, value).in(p.Kind())
@@ -165,7 +173,7 @@ func (p Policy) Fill(defaults Options) (Policy, error) {
 // Steps is how many evaluations a filled policy plans ahead; 0 for policies
 // that plan none.
 func (p Policy) Steps() int {
-	n, _ := strconv.Atoi(p.Get(optionSteps))
+	n, _ := strconv.Atoi(p.Get(optionSteps)) // checked, or 0
 	return n
 }
 

@@ -53,7 +53,8 @@ var treeOptions = []Option{
 	{
 		Name: optionFantasies, Type: Text, Clears: []string{optionSteps},
 		Label: "fantasies", About: "How many outcomes each stage imagines: 4,4,2; by gauss-hermite objective x cost, 9x3,5x1. N follows.",
-		Usage: "B-MS-EI: per stage, such as 4,4,2, or 9x3,5x1 for gauss-hermite",
+		Usage:   "B-MS-EI: per stage, such as 4,4,2, or 9x3,5x1 for gauss-hermite",
+		Example: "a number for every stage, such as 4,4,2",
 	},
 	{
 		Name: optionEffort, Type: OneOf, Choices: words(lookahead.Quick, lookahead.Standard, lookahead.Thorough, lookahead.PaperEffort),

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study"
 )
 
 // Atlas is what policies brought on problems drawn from a prior, cell by cell:
@@ -21,9 +21,9 @@ type Atlas struct {
 
 // AtlasPolicy is a policy the atlas has results of.
 type AtlasPolicy struct {
-	Label  string       // as the results name it, perhaps with a remark: "2-b-ms-ei, true budget"
-	Ahead  bool         // it looks ahead: no closed form
-	Policy study.Policy // without a name: none that can be run here
+	Label  string        // as the results name it, perhaps with a remark: "2-b-ms-ei, true budget"
+	Ahead  bool          // it looks ahead: no closed form
+	Policy policy.Policy // without a name: none that can be run here
 }
 
 // Name is the label as it reads in a sentence, with the remark in parentheses.

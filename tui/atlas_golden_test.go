@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -32,15 +32,15 @@ func smallAtlas(t testing.TB) *Atlas {
 	for _, ahead := range []bool{true, false} { // those that look ahead first
 		for _, l := range lines[1:] {
 			name, remark, _ := strings.Cut(l[4], ", ")
-			q, err := study.ParsePolicy(name)
+			q, err := policy.Parse(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, known := policies[l[4]]; known || q.Lookahead() != ahead {
+			if _, known := policies[l[4]]; known || q.Tree() != ahead {
 				continue
 			}
 			if ahead {
-				q.Effort, q.Schedule = "quick", map[string]string{"true budget": "off", "scheduled": "paper"}[remark]
+				q = q.With("effort", "quick").With("schedule", map[string]string{"true budget": "off", "scheduled": "paper"}[remark])
 			}
 			policies[l[4]] = len(a.Policies)
 			a.Policies = append(a.Policies, AtlasPolicy{Label: l[4], Ahead: ahead, Policy: q})

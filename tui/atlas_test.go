@@ -19,8 +19,10 @@ func wavyAtlas(t testing.TB) *Atlas {
 	t.Helper()
 	a := &Atlas{}
 	for _, q := range parsed(t, "2-b-ms-ei", "4-b-ms-ei", "ei", "ei-puc", "ei-puc-cc") {
-		q.Effort = "quick"
-		a.Policies = append(a.Policies, AtlasPolicy{Label: q.ID(), Ahead: q.Lookahead(), Policy: q})
+		if q.Tree() {
+			q = q.With("effort", "quick")
+		}
+		a.Policies = append(a.Policies, AtlasPolicy{Label: q.ID(), Ahead: q.Kind().Ahead, Policy: q})
 	}
 	for k, c := range scenarios.Cells() {
 		cell := AtlasCell{Cell: c, Best: 2 + k%3}

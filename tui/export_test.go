@@ -16,6 +16,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
@@ -34,7 +35,7 @@ func exportOptions(t testing.TB, name string, policies ...string) Options {
 	o := Options{Problem: p, Name: name, Terminal: chart.Terminal{Profile: chart.NoColor}}
 	o.Theme, _ = theme.Named("dark")
 	for _, n := range policies {
-		q, err := study.ParsePolicy(n)
+		q, err := policy.Parse(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -410,7 +411,7 @@ costs = [1.2, 3.1, 2.9]
 // A study is only looked at: not a byte of it changes, and nothing is asked.
 func TestRecordingStudyWritesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.study")
-	q, _ := study.ParsePolicy("ei")
+	q, _ := policy.Parse("ei")
 	l, err := study.CreateLive(path, "bread.toml", []byte(bread), study.LiveSettings{Policy: q})
 	if err != nil {
 		t.Fatal(err)
@@ -440,7 +441,7 @@ func TestRecordingStudyWritesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := exportOptions(t, "myopia") // for its looks
-		o.Problem, o.Policies, o.Live = open.Problem(), []study.Policy{open.Policy()}, open
+		o.Problem, o.Policies, o.Live = open.Problem(), []policy.Policy{open.Policy()}, open
 		r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps, Captions: true})
 		frames, err := r.Frames()
 		if err != nil {

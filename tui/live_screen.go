@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
@@ -18,7 +19,7 @@ import (
 type liveScreen struct {
 	live    *study.Live
 	problem *scenarios.Problem // with its source
-	policy  study.Policy
+	policy  policy.Policy
 	ctx     context.Context // ends with the explorer
 	end     context.CancelFunc
 	begun   bool
@@ -383,7 +384,7 @@ func (m *Model) addStudy() {
 // openStudy makes the study what all screens show, with nothing known yet.
 func (m *Model) openStudy(s *liveScreen) {
 	m.base, m.name, m.altered = s.problem, "", alterations{}
-	m.open(s.problem, []study.Policy{s.policy})
+	m.open(s.problem, []policy.Policy{s.policy})
 	m.study = m.run
 }
 

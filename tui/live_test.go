@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
@@ -69,9 +70,9 @@ points = [[0.1], [0.9]]
 `
 
 // newStudy makes a study of a problem in a folder of its own.
-func newStudy(t *testing.T, problem, policy string) string {
+func newStudy(t *testing.T, problem, name string) string {
 	t.Helper()
-	q, err := study.ParsePolicy(policy)
+	q, err := policy.Parse(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,7 @@ func newStudyModel(t *testing.T, path string, terminal chart.Terminal) *Model {
 	t.Helper()
 	l := openLive(t, path)
 	th, _ := theme.Named("dark")
-	m := New(Options{Problem: l.Problem(), Policies: []study.Policy{l.Policy()}, Live: l, Theme: th, Terminal: terminal})
+	m := New(Options{Problem: l.Problem(), Policies: []policy.Policy{l.Policy()}, Live: l, Theme: th, Terminal: terminal})
 	t.Cleanup(m.Close)
 	return m
 }

@@ -11,8 +11,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study"
 	"farsight/tui/chart"
 )
 
@@ -138,7 +138,7 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 }
 
 // opened runs policies on another problem, by the name it was loaded by.
-func (m *Model) opened(p *scenarios.Problem, name string, policies []study.Policy) tea.Cmd {
+func (m *Model) opened(p *scenarios.Problem, name string, policies []policy.Policy) tea.Cmd {
 	m.base, m.name, m.altered = p, name, alterations{}
 	m.open(p, policies)
 	m.first = m.plan()
@@ -168,7 +168,7 @@ func (m *Model) again(msg loadedMsg) tea.Cmd {
 }
 
 // reopen runs policies again, in the same columns.
-func (m *Model) reopen(p *scenarios.Problem, policies []study.Policy) tea.Cmd {
+func (m *Model) reopen(p *scenarios.Problem, policies []policy.Policy) tea.Cmd {
 	left, right := m.left, m.right
 	m.open(p, policies)
 	if left != right && left < len(m.tracks) && right < len(m.tracks) {
@@ -178,14 +178,14 @@ func (m *Model) reopen(p *scenarios.Problem, policies []study.Policy) tea.Cmd {
 }
 
 // usualPolicies are those a problem compares, or else the two of the story.
-func usualPolicies(p *scenarios.Problem) []study.Policy {
+func usualPolicies(p *scenarios.Problem) []policy.Policy {
 	names := p.Compare
 	if len(names) == 0 {
-		names = []string{"ei-puc", "b-ms-ei"}
+		names = policy.Usual()
 	}
-	var out []study.Policy
+	var out []policy.Policy
 	for _, n := range names {
-		if q, err := study.ParsePolicy(n); err == nil { // names were checked with the file
+		if q, err := policy.Parse(n); err == nil { // names were checked with the file
 			out = append(out, q)
 		}
 	}

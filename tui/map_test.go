@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
@@ -57,7 +58,7 @@ func openProblem(t *testing.T, text string, limit, w, h int, terminal chart.Term
 	o := Options{Problem: p, Settings: study.Settings{Limit: limit}, Terminal: terminal}
 	o.Theme, _ = theme.Named("dark")
 	for _, n := range policies {
-		q, err := study.ParsePolicy(n)
+		q, err := policy.Parse(n)
 		if err != nil {
 			t.Fatal(err)
 		}

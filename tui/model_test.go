@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
@@ -91,11 +92,11 @@ func builtin(t testing.TB, name string) *scenarios.Problem {
 	return p
 }
 
-func parsed(t testing.TB, names ...string) []study.Policy {
+func parsed(t testing.TB, names ...string) []policy.Policy {
 	t.Helper()
-	var out []study.Policy
+	var out []policy.Policy
 	for _, n := range names {
-		q, err := study.ParsePolicy(n)
+		q, err := policy.Parse(n)
 		if err != nil {
 			t.Fatal(err)
 		}

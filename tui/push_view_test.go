@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
@@ -21,7 +22,7 @@ func pushMap(t *testing.T, w, h int) *Model {
 	}
 	th, _ := theme.Named("dark")
 	m := New(Options{
-		Problem: p, Policies: []study.Policy{{Name: "random"}}, Settings: study.Settings{Seed: 3, Limit: 2, Workers: 1},
+		Problem: p, Policies: []policy.Policy{policy.Must("random")}, Settings: study.Settings{Seed: 3, Limit: 2, Workers: 1},
 		Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor},
 	})
 	t.Cleanup(m.Close)

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"farsight/lookahead"
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -61,14 +62,14 @@ func (s *Shared) Load(name string, seed uint64) (*scenarios.Problem, error) {
 // replayKey is all that a run depends on.
 type replayKey struct {
 	problem *scenarios.Problem
-	policy  study.Policy
+	policy  policy.Policy
 	seed    uint64
 	limit   int
 }
 
 // replay returns the common replay of a policy, or nil where there is none: of
 // problems that were changed, or drawn by another seed.
-func (s *Shared) replay(p *scenarios.Problem, q study.Policy, set study.Settings) *replay {
+func (s *Shared) replay(p *scenarios.Problem, q policy.Policy, set study.Settings) *replay {
 	if s == nil {
 		return nil
 	}

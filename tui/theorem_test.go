@@ -7,8 +7,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -26,9 +26,9 @@ func quietModel(t testing.TB, name string, w, h int, policies ...string) *Model 
 
 func quietProblem(t testing.TB, p *scenarios.Problem, name string, w, h int, policies ...string) *Model {
 	t.Helper()
-	var qs []study.Policy
+	var qs []policy.Policy
 	for _, n := range policies {
-		q, err := study.ParsePolicy(n)
+		q, err := policy.Parse(n)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
@@ -102,7 +103,7 @@ func exploreStudy(cmd *cobra.Command, name string, l *study.Live, f *problemFlag
 	}
 	th, t := looks.For(in, out)
 	return tui.Run(cmd.Context(), tui.Options{
-		Problem: l.Problem(), Policies: []study.Policy{l.Policy()}, Live: l, Theme: th, Adapt: looks.Adapt(), Terminal: t, Load: loadProblem,
+		Problem: l.Problem(), Policies: []policy.Policy{l.Policy()}, Live: l, Theme: th, Adapt: looks.Adapt(), Terminal: t, Load: loadProblem,
 	}, in, out)
 }
 
@@ -158,11 +159,11 @@ func terminal(cmd *cobra.Command) (in, out *os.File, ok bool) {
 
 // pictures prints the charts at the end of each policy's run in plain
 // characters.
-func pictures(cmd *cobra.Command, p *scenarios.Problem, policies []study.Policy, s study.Settings) error {
+func pictures(cmd *cobra.Command, p *scenarios.Problem, policies []policy.Policy, s study.Settings) error {
 	th, _ := theme.Named("dark")
 	for _, q := range policies {
 		c, err := tui.Still(cmd.Context(), tui.Options{
-			Problem: p, Policies: []study.Policy{q}, Settings: s, Theme: th,
+			Problem: p, Policies: []policy.Policy{q}, Settings: s, Theme: th,
 			Terminal: chart.Terminal{Glyphs: chart.ASCII, Profile: chart.NoColor},
 		}, 80, 32, tui.KeyEnd())
 		if err != nil {

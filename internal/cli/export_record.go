@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"farsight/internal/plain"
-	"farsight/study"
+	"farsight/policy"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/render"
@@ -52,7 +52,7 @@ func (f *exportFlags) source(cmd *cobra.Command, name string) (tui.Options, erro
 		if stray := strayFlag(cmd, name); stray != nil {
 			return tui.Options{}, usageError{stray}
 		}
-		return tui.Options{Problem: l.Problem(), Name: name, Policies: []study.Policy{l.Policy()}, Live: l}, nil
+		return tui.Options{Problem: l.Problem(), Name: name, Policies: []policy.Policy{l.Policy()}, Live: l}, nil
 	}
 	p, err := f.load(name)
 	switch {

@@ -11,6 +11,7 @@ import (
 
 	"farsight/experiment"
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui"
@@ -108,7 +109,7 @@ func atlasOf(rows []experiment.AtlasRow) *tui.Atlas {
 	for _, r := range rows {
 		if _, seen := index[r.Policy]; !seen {
 			index[r.Policy] = 0
-			a.Policies = append(a.Policies, tui.AtlasPolicy{Label: r.Policy, Ahead: r.Ahead(), Policy: atlasPolicy(r.Policy)})
+			a.Policies = append(a.Policies, tui.AtlasPolicy{Label: r.Policy, Ahead: r.Ahead(), Policy: choice(r)})
 		}
 	}
 	slices.SortStableFunc(a.Policies, func(p, q tui.AtlasPolicy) int {
@@ -145,20 +146,10 @@ func atlasOf(rows []experiment.AtlasRow) *tui.Atlas {
 	return a
 }
 
-// atlasPolicy is the policy of a label such as "2-b-ms-ei, true budget", with
-// the settings examples/map.toml gives those names: a budget that is the true
-// one or scheduled as in the paper, and quick trees. It has no name where the
-// label is none of ours.
-func atlasPolicy(label string) study.Policy {
-	name, remark, _ := strings.Cut(label, ", ")
-	q, err := study.ParsePolicy(name)
-	if err != nil {
-		return study.Policy{}
-	}
-	if q.Lookahead() {
-		q.Effort, q.As = "quick", label
-		q.Schedule = map[string]string{"true budget": "off", "scheduled": "paper"}[remark]
-	}
+// choice is the policy of a row, to be run on the cell's problems; the zero
+// Policy where it is none of ours.
+func choice(r experiment.AtlasRow) policy.Policy {
+	q, _ := r.Choice()
 	return q
 }
 

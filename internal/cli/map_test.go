@@ -8,28 +8,36 @@ import (
 	"testing"
 
 	"farsight/experiment"
+	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study"
 )
 
-// What a cell opens is run with the settings the map's own specifications give
-// the policy of that label.
+// What a cell opens is run with the settings of the specification that the
+// shipped map was made with.
 func TestPoliciesOpenAsTheMapRanThem(t *testing.T) {
-	for _, file := range []string{"map.toml", "far-map.toml"} {
-		spec, err := experiment.Load("../../examples/" + file)
-		if err != nil {
-			t.Fatal(err)
+	spec, err := experiment.Load("../../examples/map.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]policy.Policy{}
+	for _, p := range spec.Policies {
+		q := policy.Must(p.Name).Given(p.Options)
+		q.As = p.Label()
+		want[p.Label()] = q
+	}
+	rows, err := experiment.ShippedAtlas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, r := range rows {
+		seen[r.Policy] = true
+		if got := choice(r); got != want[r.Policy] {
+			t.Fatalf("%q opens as %+v, want %+v", r.Policy, got, want[r.Policy])
 		}
-		for _, p := range spec.Policies {
-			want, err := study.ParsePolicy(p.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want.Rule, want.Fantasies, want.Effort, want.Schedule, want.As = p.Rule, p.Fantasies, p.Effort, p.Schedule, p.Label()
-			if got := atlasPolicy(p.Label()); got != want {
-				t.Errorf("%s: %q opens as %+v, want %+v", file, p.Label(), got, want)
-			}
-		}
+	}
+	if len(seen) != len(want) {
+		t.Errorf("the map has %d policies, its specification %d", len(seen), len(want))
 	}
 }
 
@@ -37,11 +45,11 @@ func TestPoliciesOpenAsTheMapRanThem(t *testing.T) {
 // ahead first, a policy nobody knows without one that could be run.
 func TestAtlasOfRows(t *testing.T) {
 	table := strings.Join([]string{
-		"d,worth,spread,cost,policy,draws,improvement,improvement_half,best_closed_form,difference,difference_half,percent,percent_half",
-		"1,2,10,rising,ei,3,0.5,0.2,ei,,,,",
-		"1,2,10,rising,\"2-b-ms-ei, true budget\",3,0.6,0.3,ei,0.1,0.05,20,10",
-		"2,2,1,constant,ei,1,0.4,,ei,,,,",
-		"2,2,1,constant,unheard-of,1,0.2,,ei,-0.2,,-50,",
+		"d,worth,spread,cost,policy,draws,improvement,improvement_half,best_closed_form,difference,difference_half,percent,percent_half,settings",
+		"1,2,10,rising,ei,3,0.5,0.2,ei,,,,,ei",
+		"1,2,10,rising,\"2-b-ms-ei, true budget\",3,0.6,0.3,ei,0.1,0.05,20,10,2-b-ms-ei schedule=off",
+		"2,2,1,constant,ei,1,0.4,,ei,,,,,ei",
+		"2,2,1,constant,unheard-of,1,0.2,,ei,-0.2,,-50,,",
 	}, "\n")
 	rows, err := experiment.ReadAtlas(strings.NewReader(table))
 	if err != nil {
@@ -51,7 +59,7 @@ func TestAtlasOfRows(t *testing.T) {
 	if len(a.Policies) != 3 || len(a.Cells) != 2 {
 		t.Fatalf("%d policies, %d cells", len(a.Policies), len(a.Cells))
 	}
-	if p := a.Policies[0]; p.Name() != "2-b-ms-ei (true budget)" || !p.Ahead || p.Policy.Schedule != "off" {
+	if p := a.Policies[0]; p.Name() != "2-b-ms-ei (true budget)" || !p.Ahead || p.Policy.Get("schedule") != "off" {
 		t.Errorf("first is %+v", p)
 	}
 	if p := a.Policies[1]; p.Label != "unheard-of" || !p.Ahead || p.Policy.Name != "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -72,7 +73,7 @@ func completeScenarios(*cobra.Command, []string, string) ([]string, cobra.ShellC
 	return scenarios.Names(), cobra.ShellCompDirectiveDefault
 }
 
-func replay(cmd *cobra.Command, p *scenarios.Problem, policies []study.Policy, s study.Settings, asJSON bool) error {
+func replay(cmd *cobra.Command, p *scenarios.Problem, policies []policy.Policy, s study.Settings, asJSON bool) error {
 	out := cmd.OutOrStdout()
 	if !asJSON {
 		writeProblem(out, p)

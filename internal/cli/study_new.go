@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -78,18 +79,11 @@ farsight study new myopia try.study --policy ei-puc`,
 
 // addLive adds those of the flags that a live study has a use for.
 func (f *problemFlags) addLive(cmd *cobra.Command) {
-	all := &cobra.Command{}
-	f.add(all)
-	for _, name := range []string{"policy", "seed", "steps", "rule", "fantasies", "effort", "schedule", "large-trees", "lambda"} {
-		flag := all.Flags().Lookup(name)
-		if name == "policy" {
-			flag.Usage = "policy to follow, such as ei-puc or 4-b-ms-ei (default: the second that the problem compares, else b-ms-ei)"
-		}
-		cmd.Flags().AddFlag(flag)
-	}
-	_ = cmd.RegisterFlagCompletionFunc("policy", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return scenarios.PolicyNames(), cobra.ShellCompDirectiveNoFileComp
-	})
+	fl := cmd.Flags()
+	fl.StringArrayVarP(&f.policies, "policy", "p", nil, "policy to follow, such as ei-puc or 4-b-ms-ei (default: the second that the problem compares, else b-ms-ei)")
+	fl.Uint64Var(&f.seed, "seed", 0, seedUsage)
+	addPolicyOptions(cmd, &f.options)
+	_ = cmd.RegisterFlagCompletionFunc("policy", completePolicies)
 }
 
 // live are the settings of a new study.
@@ -99,12 +93,12 @@ func (f *problemFlags) live() (study.LiveSettings, error) {
 	case len(f.policies) > 1:
 		return s, usageError{errors.New("a study follows one policy: give --policy once")}
 	case len(f.policies) == 1:
-		q, err := study.ParsePolicy(f.policies[0])
+		q, err := policy.Parse(f.policies[0])
 		if err != nil {
 			return s, usageError{err}
 		}
-		s.Policy = f.with(q)
-	case f.option != study.Policy{}:
+		s.Policy = q.Given(f.options)
+	case f.options != "":
 		return s, usageError{errors.New("name the --policy these options are for")}
 	}
 	return s, nil
@@ -130,7 +124,7 @@ func problemText(name string, seed uint64) (text []byte, dir string, err error) 
 	return text, filepath.Dir(name), err
 }
 
-func policyText(p study.Policy) string {
+func policyText(p policy.Policy) string {
 	if d := p.Details(); d != "" {
 		return p.Title() + " (" + d + ")"
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -184,12 +185,12 @@ func (p *parser) policies(t *table, sc *Scene, problem *scenarios.Problem) []str
 		given = problem.Compare
 	}
 	if len(given) == 0 {
-		given = []string{"ei-puc", "b-ms-ei"}
+		given = policy.Usual()
 	}
 	for i, name := range given {
 		q, err := sc.Stage.Policy(name)
 		if err == nil {
-			_, err = q.For(problem)
+			_, err = study.Filled(q, problem)
 		}
 		switch {
 		case err != nil:
@@ -234,7 +235,7 @@ func (p *parser) position(s *table, sc *Scene, problem *scenarios.Problem, polic
 		if sc.Side() == Right && len(policies) > 1 {
 			name = policies[1]
 		}
-		if q, err := study.ParsePolicy(name); err == nil && !q.Lookahead() {
+		if q, err := policy.Parse(name); err == nil && !q.Tree() {
 			s.wrong("screen", "%s has no scenario tree: set show to the side of a policy that looks ahead", name)
 		}
 	}

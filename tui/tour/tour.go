@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study"
 )
 
 // Tour is a list of scenes.
@@ -79,10 +79,10 @@ type Stage struct {
 func (s Stage) PolicyNames() []string { return strings.Fields(s.Policies) }
 
 // Policy is one of them, with the stage's fantasies.
-func (s Stage) Policy(name string) (study.Policy, error) {
-	q, err := study.ParsePolicy(name)
-	if err == nil && q.Lookahead() && s.Fantasies != "" {
-		q.Fantasies = s.Fantasies
+func (s Stage) Policy(name string) (policy.Policy, error) {
+	q, err := policy.Parse(name)
+	if err == nil && q.Tree() && s.Fantasies != "" {
+		q = q.With("fantasies", s.Fantasies)
 	}
 	return q, err
 }
