@@ -12,7 +12,7 @@ func init() {
 		ID: "ei-puc-cc", Title: "EI-PUC-CC", Order: 50,
 		Sentence:   "EI-PUC, the price mattering less as money runs out",
 		Formula:    "EI(x) · E[c(x)^−ν] = EI(x) · exp(−νm + ν²s²/2),  ν = left / budget",
-		Choose:     "as the stronger of the rules per unit of cost when the budget is known",
+		Choose:     "when prices should matter much while there is money and little at the end",
 		ChartTitle: titled("expected improvement per cooled cost"),
 		Why:        said(", where a coin buys the most, its price mattering less as money runs out"),
 		Numbers: func(t Telling) []string {

@@ -43,7 +43,7 @@ farsight help replay              what a command does, by example`,
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(writeHelp)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newExplore(), newTour(), newReplay(), newExport(), newSimulate(), newMap(), newStudyCommand(), newExperiment(), newBench(), newScenarios(), newNew(), newCheck(), newFit(), newServe(), newVerify(), newVersion(), newCompletion())
+	root.AddCommand(newExplore(), newTour(), newReplay(), newExport(), newSimulate(), newMap(), newStudyCommand(), newExperiment(), newBench(), newScenarios(), newPolicies(), newNew(), newCheck(), newFit(), newServe(), newVerify(), newVersion(), newCompletion())
 	root.InitDefaultHelpCmd() // now, so that whoever walks the tree meets it
 	return root
 }
