@@ -17,7 +17,7 @@ func BenchmarkDecision(b *testing.B) {
 				b.Fatal(err)
 			}
 			q.Schedule = "off"
-			s, err := New(context.Background(), builtin(b, "dropwave", 1), q, Settings{Seed: 1})
+			s, err := New(context.Background(), scenario(b, "dropwave", 1), q, Settings{Seed: 1})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"farsight/model"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 // Innovations drawn with a known correlation tell it; a few points leave the
@@ -53,7 +53,7 @@ func correlated(t *testing.T, rho float64, n int) *model.Pair {
 // evaluation as EI (overspend: 0.256).
 func TestFARSeesTheEnd(t *testing.T) {
 	for name, least := range map[string]float64{"myopia": 1.45, "overspend": 1.2} {
-		p, err := scenarios.Builtin(name, 0)
+		p, err := builtin.Load(name, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestFARSeesTheEnd(t *testing.T) {
 
 // While many evaluations fit, FAR is EI / E[c]; its model may have less noise.
 func TestFARFarFromTheEnd(t *testing.T) {
-	p, err := scenarios.Builtin("dropwave", 1)
+	p, err := builtin.Load("dropwave", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/study/journal"
 )
 
@@ -134,11 +134,11 @@ func TestLiveIsTheRun(t *testing.T) {
 			if c.problem == "dropwave" && policy.Lookahead() {
 				policy.Effort = "quick"
 			}
-			want, err := NewReplay(context.Background(), builtin(t, c.problem, seed), policy, Settings{Seed: seed, Limit: c.limit}, nil)
+			want, err := NewReplay(context.Background(), scenario(t, c.problem, seed), policy, Settings{Seed: seed, Limit: c.limit}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			text, err := scenarios.Text(c.problem, seed)
+			text, err := builtin.Text(c.problem, seed)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"farsight/lookahead"
 	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
 )
 
 // Policy says how points are chosen: a name and, for B-MS-EI, its options. The
@@ -38,7 +39,7 @@ const (
 // ParsePolicy reads a policy's name, with the shorthands "2-b-ms-ei" and
 // "4-b-ms-ei-p" for the number of steps.
 func ParsePolicy(name string) (Policy, error) {
-	if err := scenarios.CheckPolicyName(name); err != nil {
+	if err := problemfile.CheckPolicyName(name); err != nil {
 		return Policy{}, err
 	}
 	p := Policy{Name: name, As: name}
@@ -110,8 +111,8 @@ func (p Policy) filledTree() (Policy, error) {
 	if p.Steps == 0 {
 		p.Steps = DefaultSteps
 	}
-	if p.Steps < 1 || p.Steps > scenarios.MaxSteps {
-		return p, fmt.Errorf("policy %s: %d steps: use 1 to %d", p.Name, p.Steps, scenarios.MaxSteps)
+	if p.Steps < 1 || p.Steps > problemfile.MaxSteps {
+		return p, fmt.Errorf("policy %s: %d steps: use 1 to %d", p.Name, p.Steps, problemfile.MaxSteps)
 	}
 	if p.Fantasies == "" {
 		p.Fantasies = lookahead.DefaultShape(rule, p.Steps).String()

@@ -10,7 +10,7 @@ import (
 )
 
 func TestSimulationIsTheSameWhateverGOMAXPROCS(t *testing.T) {
-	p := builtin(t, "myopia", 0)
+	p := scenario(t, "myopia", 0)
 	var seen [2]Simulation
 	for i, procs := range []int{1, 2} {
 		old := runtime.GOMAXPROCS(procs)
@@ -43,7 +43,7 @@ func TestSimulationIsTheSameWhateverGOMAXPROCS(t *testing.T) {
 // Drawn functions have the posterior's moments: 400 draws at one place, four
 // standard errors.
 func TestWorldsFollowThePosterior(t *testing.T) {
-	p := builtin(t, "myopia", 0)
+	p := scenario(t, "myopia", 0)
 	first, err := New(context.Background(), p, Policy{Name: "random"}, Settings{})
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/ptytest"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -67,7 +67,7 @@ func (b *breakingScreen) draw(m *Model, c chart.Canvas) {
 }
 
 func breakingExplorer(how string) {
-	p, err := scenarios.Builtin("myopia", 0)
+	p, err := builtin.Load("myopia", 0)
 	if err != nil {
 		panic(err)
 	}
@@ -182,7 +182,7 @@ func TestCloseEndsTheWork(t *testing.T) {
 	policies := parsed(t, "4-b-ms-ei")
 	policies[0].Effort = "thorough"
 	th, _ := theme.Named("dark")
-	m := New(Options{Problem: builtin(t, "shekel5"), Policies: policies, Theme: th})
+	m := New(Options{Problem: scenario(t, "shekel5"), Policies: policies, Theme: th})
 	m.still = true
 	c := newCollect()
 	c.run(m.Init())

@@ -10,6 +10,7 @@ import (
 
 	"farsight/lookahead"
 	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
 	"farsight/study"
 )
 
@@ -113,7 +114,7 @@ func policyRows(m *Model) []settingRow {
 func (r settingRow) idle() bool { return r.cells[0].off() && r.cells[1].off() }
 
 func policyChoice(value string, choose func(p *plan, name string)) setting {
-	s := setting{value: value, choices: scenarios.PolicyNames(), set: func(p *plan, name string) error {
+	s := setting{value: value, choices: problemfile.PolicyNames(), set: func(p *plan, name string) error {
 		choose(p, name)
 		return nil
 	}}

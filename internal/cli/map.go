@@ -11,7 +11,7 @@ import (
 
 	"farsight/experiment"
 	"farsight/internal/plain"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui"
 )
@@ -123,7 +123,7 @@ func atlasOf(rows []experiment.AtlasRow) *tui.Atlas {
 	for i, p := range a.Policies {
 		index[p.Label] = i
 	}
-	cells := map[scenarios.Cell]int{}
+	cells := map[builtin.Cell]int{}
 	for _, r := range rows {
 		i, seen := cells[r.Cell]
 		if !seen {

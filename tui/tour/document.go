@@ -12,9 +12,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"farsight/internal/mistake"
 	"farsight/internal/nearest"
 	"farsight/internal/plain"
-	"farsight/scenarios"
 )
 
 // document is a TOML file being read: its values, where they stand, and what is
@@ -23,7 +23,7 @@ type document struct {
 	file     string // harmless
 	data     []byte
 	places   map[string]int // offset of the value of a field such as scene[2].step
-	mistakes scenarios.Mistakes
+	mistakes mistake.List
 }
 
 // readDocument decodes a file. Mistakes of the language itself end it: what
@@ -40,12 +40,12 @@ func readDocument(file string, data []byte) (*document, map[string]any, error) {
 	}
 	var all map[string]any
 	if err := toml.Unmarshal(data, &all); err != nil {
-		m := scenarios.Mistake{File: d.file, Message: plain.Text(strings.TrimPrefix(err.Error(), "toml: "))}
+		m := mistake.Mistake{File: d.file, Message: plain.Text(strings.TrimPrefix(err.Error(), "toml: "))}
 		var at *toml.DecodeError
 		if errors.As(err, &at) {
 			m.Line, m.Column = at.Position()
 		}
-		return nil, nil, scenarios.Mistakes{m}
+		return nil, nil, mistake.List{m}
 	}
 	d.place()
 	return d, all, nil
@@ -140,7 +140,7 @@ func valueAt(n *unstable.Node, key int) int {
 
 // say records a mistake at an offset; −1: of the file as a whole.
 func (d *document) say(at int, field, format string, args ...any) {
-	m := scenarios.Mistake{File: d.file, Field: plain.Short(field, 60), Message: fmt.Sprintf(format, args...)}
+	m := mistake.Mistake{File: d.file, Field: plain.Short(field, 60), Message: fmt.Sprintf(format, args...)}
 	if at >= 0 {
 		before := string(d.data[:min(at, len(d.data))])
 		start := strings.LastIndexByte(before, '\n') + 1

@@ -10,6 +10,9 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/theorem1"
 	"farsight/study"
 )
 
@@ -26,7 +29,7 @@ const (
 )
 
 // Parse reads the text of a tour. The name stands for the file in messages;
-// relative problem files start from dir. The error is a scenarios.Mistakes with
+// relative problem files start from dir. The error is a mistake.List with
 // all that is wrong.
 func Parse(name string, data []byte, dir string) (*Tour, error) {
 	d, all, err := readDocument(name, data)
@@ -153,15 +156,15 @@ func find(name, dir string, seed uint64) (*scenarios.Problem, error) {
 	var p *scenarios.Problem
 	var err error
 	switch {
-	case slices.Contains(scenarios.Names(), name):
-		p, err = scenarios.Builtin(name, seed)
+	case slices.Contains(builtin.Names(), name):
+		p, err = builtin.Load(name, seed)
 	case !strings.ContainsAny(name, "./\\"):
-		return nil, fmt.Errorf("there is no scenario %q%s", plain.Short(name, 40), suggest(name, scenarios.Names()))
+		return nil, fmt.Errorf("there is no scenario %q%s", plain.Short(name, 40), suggest(name, builtin.Names()))
 	default:
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(dir, name)
 		}
-		p, err = scenarios.Load(name)
+		p, err = problemfile.Load(name)
 	}
 	switch {
 	case err != nil:
@@ -269,10 +272,10 @@ func (p *parser) theorem(s *table, sc *Scene, problem *scenarios.Problem) {
 	if n, ok := s.whole("part", 1, 2); ok {
 		t.Part = n
 	}
-	if v, ok := s.number("epsilon", scenarios.Theorem1MinEpsilon, scenarios.Theorem1MaxEpsilon); ok {
+	if v, ok := s.number("epsilon", theorem1.MinEpsilon, theorem1.MaxEpsilon); ok {
 		t.Epsilon = v
 	}
-	if v, ok := s.number("delta", scenarios.Theorem1MinDelta, scenarios.Theorem1MaxDelta); ok {
+	if v, ok := s.number("delta", theorem1.MinDelta, theorem1.MaxDelta); ok {
 		t.Delta = v
 	}
 	sc.Stage.Theorem = t

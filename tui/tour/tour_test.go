@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/mistake"
 	"farsight/scenarios"
+	"farsight/scenarios/theorem1"
 )
 
 // "About three minutes", the issue says.
@@ -70,7 +72,7 @@ func TestDefaultsAndFields(t *testing.T) {
 	if a.Side() != Left || !a.Lights(Left, "cost") || a.Lights(Right, "cost") || !a.Lights(Right, "gauge") || a.Lights(Left, "objective") {
 		t.Errorf("highlights %+v", a.Highlight)
 	}
-	if want := (scenarios.Theorem1{Part: 2, Epsilon: 0.01, Delta: 0.1}); b.Stage.Problem != "theorem-1" || *tour.Problem(b.Stage).Theorem != want {
+	if want := (theorem1.Instance{Part: 2, Epsilon: 0.01, Delta: 0.1}); b.Stage.Problem != "theorem-1" || *tour.Problem(b.Stage).Theorem != want {
 		t.Errorf("second scene %+v", b.Stage)
 	}
 	if b.Hold(false) != 7*time.Second {
@@ -132,7 +134,7 @@ func TestMistakes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Parse("t.toml", write(c.lines...), "../../examples")
-			var m scenarios.Mistakes
+			var m mistake.List
 			if !errors.As(err, &m) {
 				t.Fatalf("error %v", err)
 			}
@@ -309,7 +311,7 @@ func TestManualListsAllFields(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	data, err := builtin.ReadFile("builtin/tour.toml")
+	data, err := tours.ReadFile("builtin/tour.toml")
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -317,7 +319,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("[[scene]]\ntitle = \"{\"\ncaption = \"{left.price at left.next - 1}\"\nproblem = \"myopia\"\nclaims = [\"a > b\"]")
 	f.Fuzz(func(t *testing.T, s string) {
 		tour, err := Parse("fuzz", []byte(s), t.TempDir())
-		var m scenarios.Mistakes
+		var m mistake.List
 		if err != nil && !errors.As(err, &m) || err == nil && len(tour.Scenes) == 0 {
 			t.Fatalf("tour %v, error %v", tour, err)
 		}
