@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"farsight/internal/mistake"
+	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
 )
@@ -293,17 +294,16 @@ func TestManualListsAllFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, all, err := readDocument("t.toml", write(`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "b"`))
-	if err != nil {
-		t.Fatal(err)
+	d, found := tomlfile.Read("t.toml", write(`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "b"`), maxNesting)
+	if found != nil {
+		t.Fatal(found)
 	}
-	p := parser{document: d, problems: map[string]*scenarios.Problem{}, failed: map[string]error{}}
-	top := &table{document: d, m: all}
-	s := &table{document: d, path: "scene[1].", m: map[string]any{"title": "a", "caption": "b"}}
-	p.scene(s, top)
+	p := parser{problems: map[string]*scenarios.Problem{}, failed: map[string]error{}}
+	s := table{d.Top().Tables("scene")[0]}
+	p.scene(s, table{d.Top()})
 	_, manual, _ := strings.Cut(string(data), "| field | meaning |")
 	manual, _, _ = strings.Cut(manual, "\n\n")
-	for _, name := range sortedUnique(s.known) {
+	for _, name := range s.Known() {
 		if !strings.Contains(manual, "`"+name+"`") {
 			t.Errorf("the manual does not explain %s", name)
 		}
