@@ -3,12 +3,10 @@ package problemfile
 import (
 	"farsight/internal/csvfile"
 	"farsight/internal/mistake"
-	"farsight/internal/plain"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios/forest"
 	"farsight/scenarios/table"
 	"slices"
-	"strings"
 )
 
 var forestFields = []string{"file", "builtin", "target", "folds", "seed", "cost"}
@@ -86,29 +84,11 @@ func (p *parsing) forestTable(s *tomlfile.Section, f *forest.Source) bool {
 	if p.elsewhere = append(p.elsewhere, found...); len(found) > 0 {
 		return false
 	}
-	at := slices.Index(sh.Header, f.Target)
-	if at < 0 {
+	if !slices.Contains(sh.Header, f.Target) {
 		s.Wrong("target", "the table has no column %s%s", mistake.Quote(f.Target), mistake.Suggestion(f.Target, sh.Header))
 		return false
 	}
-	found = sh.ReadRows(slices.Repeat([]bool{true}, len(sh.Header)), forest.MaxRows, "the most a forest is grown from")
-	if p.elsewhere = append(p.elsewhere, found...); len(found) > 0 {
-		return false
-	}
-	for j, name := range sh.Header {
-		column := make([]float64, len(sh.Rows))
-		for i, row := range sh.Rows {
-			column[i] = row[j]
-		}
-		if j == at {
-			f.Data.Target, f.Data.Y = name, column
-			continue
-		}
-		f.Data.Features, f.Data.Columns = append(f.Data.Features, name), append(f.Data.Columns, column)
-	}
-	if err := f.Data.Check(); err != nil {
-		p.elsewhere = append(p.elsewhere, mistake.Mistake{File: sh.File, Message: strings.TrimPrefix(plain.Text(err.Error()), "the table ")})
-		return false
-	}
-	return true
+	f.Data, found = forest.FromSheet(sh, f.Target)
+	p.elsewhere = append(p.elsewhere, found...)
+	return len(found) == 0
 }
