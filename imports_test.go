@@ -23,19 +23,39 @@ var mayImport = []struct {
 }{
 	{"model/...", "model/..."},
 	{"acquisition/...", "acquisition/... model/..."},
-	{"scenarios/...", "scenarios/... model/..."},
+	{"scenarios", "model/... scenarios/theorem1"},
+	{"scenarios/theorem1", ""},
+	{"scenarios/formula", ""},
+	{"scenarios/search", "scenarios"},
+	{"scenarios/expression", "scenarios scenarios/formula model/..."},
+	{"scenarios/table", "scenarios scenarios/formula scenarios/search scenarios/forest model/..."}, // forests are surrogates, too
+	{"scenarios/command", "scenarios scenarios/formula"},
+	{"scenarios/push", "scenarios"},
+	{"scenarios/forest", "scenarios"},
+	{"scenarios/drawn", "scenarios scenarios/search model/..."},
+	{"scenarios/problemfile", sources + " policy model/..."},
+	{"scenarios/builtin", sources + " scenarios/problemfile policy model/..."},
+	{"scenarios/template", "scenarios/... policy model/..."},
 	{"lookahead/...", "lookahead/... model/... acquisition/..."},
-	{"policy/...", "policy/... model/... acquisition/... lookahead/..."},
+	{"policy/...", "policy/... model/... acquisition/... lookahead/..."}, // problem files name policies, so that they stand above them
 	{"study/journal", ""}, // the file of a study, which knows nothing of what is studied
 	{"study/...", "study/... policy/... model/... acquisition/... scenarios/... lookahead/..."},
 	{"experiment/...", "experiment/... study/... policy/... model/... acquisition/... scenarios/... lookahead/..."},
 	{"tui/...", "tui/... experiment/... study/... policy/... model/... acquisition/... scenarios/... lookahead/..."},
+	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
 	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},
 	{"internal/cli", "internal/verify model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
 	{".", "internal/cli"},
+	{"internal/mistake", "internal/nearest internal/plain"}, // leaves all the same: files and what is wrong with them
+	{"internal/tomlfile", "internal/mistake internal/nearest internal/plain"},
+	{"internal/csvfile", "internal/mistake internal/plain"},
 	{"internal/triangular", "internal/lanes"}, // a leaf all the same: whole matrices of the rows that lanes knows
-	{"internal/...", ""},                      // leaves
+	{"internal/...", ""}, // leaves
 }
+
+// sources are the kinds of problem there are, and what they are made of.
+const sources = "scenarios scenarios/theorem1 scenarios/formula scenarios/search scenarios/expression scenarios/table " +
+	"scenarios/command scenarios/push scenarios/forest scenarios/drawn"
 
 // notLeaves are the packages below internal/ that import others of ours, so
 // that not everybody may import them.
@@ -161,7 +181,20 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"acquisition", "farsight/internal/golden", true, true},
 		{"scenarios", "farsight/model", false, true},
 		{"scenarios", "farsight/acquisition", false, false},
-		{"scenarios", "farsight/scenarios/push", false, true},
+		{"scenarios", "farsight/scenarios/theorem1", false, true},
+		{"scenarios", "farsight/scenarios/push", false, false},
+		{"scenarios", "farsight/scenarios/problemfile", true, false},
+		{"scenarios/push", "farsight/scenarios", false, true},
+		{"scenarios/push", "farsight/scenarios/drawn", false, false},
+		{"scenarios/table", "farsight/scenarios/forest", false, true},
+		{"scenarios/table", "farsight/scenarios/problemfile", false, false},
+		{"scenarios/problemfile", "farsight/scenarios/table", false, true},
+		{"scenarios/problemfile", "farsight/scenarios/builtin", false, false},
+		{"scenarios/builtin", "farsight/scenarios/problemfile", false, true},
+		{"scenarios/builtin", "farsight/scenarios/template", false, false},
+		{"scenarios/template", "farsight/scenarios/builtin", false, true},
+		{"internal/tomlfile", "farsight/internal/mistake", false, true},
+		{"internal/mistake", "farsight/internal/tomlfile", false, false},
 		{"scenarios/push", "farsight/acquisition", false, false},
 		{"lookahead", "farsight/acquisition", false, true},
 		{"lookahead", "farsight/scenarios", false, false},

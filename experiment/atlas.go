@@ -9,7 +9,7 @@ import (
 
 	"farsight/internal/stats"
 	"farsight/policy"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 // AtlasRow is one policy in one cell of the map.
@@ -25,7 +25,7 @@ import (
 // stated. Percent takes the mean of Best as given; its own uncertainty is not
 // in PercentHalf.
 type AtlasRow struct {
-	Cell        scenarios.Cell
+	Cell        builtin.Cell
 	Policy      string // its label
 	Settings    string // the policy with its options; "": unknown
 	Draws       int
@@ -39,7 +39,7 @@ type AtlasRow struct {
 }
 
 // Atlas condenses the runs of a map in directories of results, in the order of
-// scenarios.Cells and of the policies. Runs of other problems are an error.
+// builtin.Cells and of the policies. Runs of other problems are an error.
 func Atlas(dirs ...string) ([]AtlasRow, error) {
 	var a atlas
 	if _, err := scan(a.add, dirs...); err != nil {
@@ -51,7 +51,7 @@ func Atlas(dirs ...string) ([]AtlasRow, error) {
 // atlas gathers the improvements of runs, and nothing else of them: there are
 // hundreds of thousands.
 type atlas struct {
-	cells map[scenarios.Cell]map[string]*sample
+	cells map[builtin.Cell]map[string]*sample
 }
 
 // sample is one policy in one cell.
@@ -61,12 +61,12 @@ type sample struct {
 }
 
 func (a *atlas) add(r Record) error {
-	cell, err := scenarios.ParseCell(r.Problem)
+	cell, err := builtin.ParseCell(r.Problem)
 	if err != nil {
 		return fmt.Errorf("the results are not those of a map: %w", err)
 	}
 	if a.cells == nil {
-		a.cells = map[scenarios.Cell]map[string]*sample{}
+		a.cells = map[builtin.Cell]map[string]*sample{}
 	}
 	if a.cells[cell] == nil {
 		a.cells[cell] = map[string]*sample{}
@@ -96,12 +96,12 @@ func (a *atlas) rows() ([]AtlasRow, error) {
 	return out, nil
 }
 
-func compareCells(a, b scenarios.Cell) int {
+func compareCells(a, b builtin.Cell) int {
 	return cmp.Or(cmp.Compare(a.Dim, b.Dim), cmp.Compare(a.Worth, b.Worth), cmp.Compare(a.Spread, b.Spread), cmp.Compare(a.Cost(), b.Cost()))
 }
 
 // cellRows are the policies of one cell.
-func cellRows(c scenarios.Cell, samples map[string]*sample) []AtlasRow {
+func cellRows(c builtin.Cell, samples map[string]*sample) []AtlasRow {
 	names := slices.SortedFunc(maps.Keys(samples), func(a, b string) int {
 		return compareRanks(rankOf(samples[a].first), rankOf(samples[b].first))
 	})

@@ -10,7 +10,7 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/policy"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 // atlasHeader names the columns of a map's table.
@@ -69,7 +69,7 @@ func ReadAtlas(r io.Reader) ([]AtlasRow, error) {
 		return nil, fmt.Errorf("the table of a map: the first line must be %v", atlasHeader)
 	}
 	type place struct {
-		cell   scenarios.Cell
+		cell   builtin.Cell
 		policy string
 	}
 	seen := map[place]bool{}
@@ -141,7 +141,7 @@ func readAtlasRow(fields []string) (AtlasRow, error) {
 	}
 	cell := fmt.Sprintf("d=%s worth %s spread %s %s", fields[0], fields[1], fields[2], fields[3])
 	var err error
-	if row.Cell, err = scenarios.ParseCell(cell); err != nil {
+	if row.Cell, err = builtin.ParseCell(cell); err != nil {
 		return row, err
 	}
 	if row.Policy, row.Best = plain.Text(fields[4]), plain.Text(fields[8]); row.Policy == "" {

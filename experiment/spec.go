@@ -14,6 +14,8 @@ import (
 	"farsight/internal/plain"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
 	"farsight/study"
 )
 
@@ -41,7 +43,7 @@ type ProblemSpec struct {
 	NoiseMin     float64 `toml:"noise-min"`    // of the objective; 0: the problem's
 
 	dir  string
-	cell *scenarios.Cell // of the map; nil: Name says what to run
+	cell *builtin.Cell // of the map; nil: Name says what to run
 }
 
 // PolicySpec is a policy of an experiment: a name, a label for results ("":
@@ -72,7 +74,7 @@ func (p ProblemSpec) base() string {
 // String writes down all that a run depends on.
 func (p ProblemSpec) String() string {
 	if p.cell != nil {
-		return fmt.Sprintf("map %d, %v, at most %d evaluations", scenarios.CellVersion, *p.cell, MapEvaluations)
+		return fmt.Sprintf("map %d, %v, at most %d evaluations", builtin.CellVersion, *p.cell, MapEvaluations)
 	}
 	s := "problem " + p.base()
 	if p.BudgetShare != 0 && p.BudgetShare != 1 {
@@ -91,14 +93,14 @@ func (p ProblemSpec) problem(seed uint64) (*scenarios.Problem, error) {
 	}
 	var problem *scenarios.Problem
 	var err error
-	if builtin(p.Name) {
-		problem, err = scenarios.Builtin(p.Name, seed)
+	if isBuiltin(p.Name) {
+		problem, err = builtin.Load(p.Name, seed)
 	} else {
 		file := p.Name
 		if !filepath.IsAbs(file) {
 			file = filepath.Join(p.dir, file)
 		}
-		problem, err = scenarios.Load(file)
+		problem, err = problemfile.Load(file)
 	}
 	if err != nil {
 		return nil, err
@@ -118,8 +120,8 @@ func (p ProblemSpec) adapt(problem *scenarios.Problem) *scenarios.Problem {
 	return &copied
 }
 
-func builtin(name string) bool {
-	for _, n := range scenarios.Names() {
+func isBuiltin(name string) bool {
+	for _, n := range builtin.Names() {
 		if n == name {
 			return true
 		}

@@ -21,7 +21,7 @@ func BenchmarkDecision(b *testing.B) {
 			if q.Tree() {
 				q = q.With("schedule", "off")
 			}
-			s, err := New(context.Background(), builtin(b, "dropwave", 1), q, Settings{Seed: 1})
+			s, err := New(context.Background(), scenario(b, "dropwave", 1), q, Settings{Seed: 1})
 			if err != nil {
 				b.Fatal(err)
 			}

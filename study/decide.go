@@ -3,7 +3,6 @@ package study
 import (
 	"context"
 	"math"
-	"strconv"
 
 	"farsight/acquisition"
 	"farsight/model"
@@ -18,7 +17,7 @@ func Filled(q policy.Policy, p *scenarios.Problem) (policy.Policy, error) {
 	var defaults policy.Options
 	for _, d := range p.Policies {
 		if d.Policy == q.Name {
-			defaults = optionsOf(d)
+			defaults = policy.Options(d.Options)
 		}
 	}
 	return q.Fill(defaults)
@@ -94,12 +93,4 @@ func fits(m model.Moments, left float64) float64 {
 		return 0
 	}
 	return acquisition.CDF(z / m.SdC)
-}
-
-func optionsOf(d scenarios.PolicyDefault) policy.Options {
-	var o policy.Options
-	if d.Steps > 0 {
-		o = o.With("steps", strconv.Itoa(d.Steps))
-	}
-	return o.With("rule", d.Rule).With("fantasies", d.Fantasies).With("effort", d.Effort).With("schedule", d.Schedule)
 }

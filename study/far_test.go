@@ -5,7 +5,7 @@ import (
 
 	"farsight/model"
 	"farsight/policy"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 // On the constructed examples FAR is not taken in: it does not nibble at cheap
@@ -13,7 +13,7 @@ import (
 // evaluation as EI (overspend: 0.256).
 func TestFARSeesTheEnd(t *testing.T) {
 	for name, least := range map[string]float64{"myopia": 1.45, "overspend": 1.2} {
-		p, err := scenarios.Builtin(name, 0)
+		p, err := builtin.Load(name, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +34,7 @@ func TestFARSeesTheEnd(t *testing.T) {
 
 // While many evaluations fit, FAR is EI / E[c]; its model may have less noise.
 func TestFARFarFromTheEnd(t *testing.T) {
-	p, err := scenarios.Builtin("dropwave", 1)
+	p, err := builtin.Load("dropwave", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
 	"farsight/study/journal"
 )
 
@@ -60,7 +61,7 @@ func CreateLive(path, name string, text []byte, s LiveSettings) (*Live, error) {
 // liveStart is how a journal begins, but for its dir.
 func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []journal.Body, error) {
 	var none journal.Created
-	p, err := scenarios.Parse(name, text, s.Dir)
+	p, err := problemfile.Parse(name, text, s.Dir)
 	if err != nil {
 		return none, nil, err
 	}
@@ -183,7 +184,7 @@ func (l *Live) now() (present, error) {
 			dir = filepath.Join(filepath.Dir(l.journal.Path()), dir)
 		}
 		// A problem without a name takes its file's.
-		p, err := scenarios.Parse(c.Name+".toml", []byte(c.Problem), dir)
+		p, err := problemfile.Parse(c.Name+".toml", []byte(c.Problem), dir)
 		if err != nil {
 			return present{}, fmt.Errorf("%s: the problem it was made from cannot be read any more (its files are looked for in %s): %w", l.journal.Path(), dir, err)
 		}

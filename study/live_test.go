@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"farsight/policy"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/study/journal"
 )
 
@@ -135,11 +135,11 @@ func TestLiveIsTheRun(t *testing.T) {
 			if c.problem == "dropwave" && q.Tree() {
 				q = q.With("effort", "quick")
 			}
-			want, err := NewReplay(context.Background(), builtin(t, c.problem, seed), q, Settings{Seed: seed, Limit: c.limit}, nil)
+			want, err := NewReplay(context.Background(), scenario(t, c.problem, seed), q, Settings{Seed: seed, Limit: c.limit}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			text, err := scenarios.Text(c.problem, seed)
+			text, err := builtin.Text(c.problem, seed)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,18 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
 	"reflect"
 	"testing"
-
-	"farsight/policy"
-	"farsight/scenarios"
 )
 
 // A decision that was cancelled half-way and is made again is the one that
 // would have been made at once, fantasy budget and all, and telling how far it
 // is changes nothing.
 func TestCancelledDecisionCanBeMadeAgain(t *testing.T) {
-	p, err := scenarios.Builtin("dropwave", 0)
+	p, err := builtin.Load("dropwave", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

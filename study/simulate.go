@@ -175,6 +175,7 @@ func newWorld(p *scenarios.Problem, pair *model.Pair, seed uint64) (*world, erro
 func (w *world) source() scenarios.Source { return &visit{world: w, pair: w.pair} }
 
 type visit struct {
+	scenarios.Code
 	*world
 	pair *model.Pair
 }

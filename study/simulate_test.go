@@ -11,7 +11,7 @@ import (
 )
 
 func TestSimulationIsTheSameWhateverGOMAXPROCS(t *testing.T) {
-	p := builtin(t, "myopia", 0)
+	p := scenario(t, "myopia", 0)
 	var seen [2]Simulation
 	for i, procs := range []int{1, 2} {
 		old := runtime.GOMAXPROCS(procs)
@@ -44,7 +44,7 @@ func TestSimulationIsTheSameWhateverGOMAXPROCS(t *testing.T) {
 // Drawn functions have the posterior's moments: 400 draws at one place, four
 // standard errors.
 func TestWorldsFollowThePosterior(t *testing.T) {
-	p := builtin(t, "myopia", 0)
+	p := scenario(t, "myopia", 0)
 	first, err := New(context.Background(), p, policy.Must("random"), Settings{})
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/policy"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 // Atlas is what policies brought on problems drawn from a prior, cell by cell:
@@ -43,7 +43,7 @@ func (p AtlasPolicy) short() string {
 
 // AtlasCell is one kind of problem and what the policies brought on it.
 type AtlasCell struct {
-	scenarios.Cell
+	builtin.Cell
 	Best    int           // of the policies: the best closed form on these draws; -1: none
 	Results []AtlasResult // by policy
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"farsight/policy"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -28,7 +28,7 @@ func smallAtlas(t testing.TB) *Atlas {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, policies, cells := &Atlas{}, map[string]int{}, map[scenarios.Cell]int{}
+	a, policies, cells := &Atlas{}, map[string]int{}, map[builtin.Cell]int{}
 	for _, ahead := range []bool{true, false} { // those that look ahead first
 		for _, l := range lines[1:] {
 			name, remark, _ := strings.Cut(l[4], ", ")
@@ -47,7 +47,7 @@ func smallAtlas(t testing.TB) *Atlas {
 		}
 	}
 	for _, l := range lines[1:] {
-		cell, err := scenarios.ParseCell(fmt.Sprintf("d=%s worth %s spread %s %s", l[0], l[1], l[2], l[3]))
+		cell, err := builtin.ParseCell(fmt.Sprintf("d=%s worth %s spread %s %s", l[0], l[1], l[2], l[3]))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -24,7 +25,7 @@ func wavyAtlas(t testing.TB) *Atlas {
 		}
 		a.Policies = append(a.Policies, AtlasPolicy{Label: q.ID(), Ahead: q.Kind().Ahead, Policy: q})
 	}
-	for k, c := range scenarios.Cells() {
+	for k, c := range builtin.Cells() {
 		cell := AtlasCell{Cell: c, Best: 2 + k%3}
 		for i := range a.Policies {
 			v := 40 * math.Sin(float64(k)+float64(i)/3)
@@ -128,7 +129,7 @@ func TestAtlasLayout(t *testing.T) {
 
 func scenariosCells() []AtlasCell {
 	var out []AtlasCell
-	for _, c := range scenarios.Cells() {
+	for _, c := range builtin.Cells() {
 		out = append(out, AtlasCell{Cell: c})
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/expression"
 	"farsight/study"
 	"farsight/tui/chart"
 )
@@ -25,7 +26,7 @@ func sketchOf(p *scenarios.Problem) *sketch {
 	if p == nil || p.Dim() == 0 {
 		return nil
 	}
-	truth, ok := p.Source.(*scenarios.Expression)
+	truth, ok := p.Source.(*expression.Source)
 	if !ok {
 		return nil
 	}

@@ -17,7 +17,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/policy"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/theorem1"
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/chart"
@@ -28,7 +29,7 @@ import (
 // exportOptions are an explorer of a built-in problem without colours.
 func exportOptions(t testing.TB, name string, policies ...string) Options {
 	t.Helper()
-	p, err := scenarios.Builtin(name, 0)
+	p, err := builtin.Load(name, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -375,7 +376,7 @@ func TestRecordingTheorem(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, x := range d.Theorem {
-		n, err := scenarios.Theorem1{Part: x.Part, Epsilon: float64(x.Epsilon), Delta: float64(x.Delta)}.Exact()
+		n, err := theorem1.Instance{Part: x.Part, Epsilon: float64(x.Epsilon), Delta: float64(x.Delta)}.Exact()
 		if err != nil || n.Ratio != float64(x.Ratio) {
 			t.Errorf("%+v: %v, %v", x, n, err)
 		}

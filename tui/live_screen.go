@@ -290,8 +290,8 @@ func (s *liveScreen) evaluate() tea.Cmd {
 	if s.measuring != nil || s.next == nil || s.writing != writeNothing {
 		return nil
 	}
-	if c, ok := s.problem.Source.(*scenarios.Command); ok && !c.Allowed() {
-		s.say(toneWarning, "This study measures with a command, which nobody allowed yet: "+c.String()+"   Open it with --allow-commands if you trust it.")
+	if command := s.problem.CommandToAllow(); command != "" {
+		s.say(toneWarning, "This study measures with a command, which nobody allowed yet: "+command+"   Open it with --allow-commands if you trust it.")
 		return nil
 	}
 	s.said = said{}

@@ -12,6 +12,7 @@ import (
 
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/chart"
@@ -622,7 +623,7 @@ func TestLiveAmongOtherScreens(t *testing.T) {
 		t.Errorf("esc leads to %s", m.screens[m.current].name())
 	}
 	m.options.Load = func(string, uint64) (*scenarios.Problem, error) {
-		return scenarios.Parse("hill.toml", []byte("compare = [\"ei\", \"random\"]\n"+hill), ".")
+		return problemfile.Parse("hill.toml", []byte("compare = [\"ei\", \"random\"]\n"+hill), ".")
 	}
 	drain(t, m, m.load("hill", toOpen))
 	if m.isLive() || m.screens[m.current].name() != "compare" {

@@ -13,6 +13,8 @@ import (
 	"farsight/internal/plain"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
 	"farsight/tui/chart"
 )
 
@@ -60,7 +62,7 @@ func stampOf(name string) stamp {
 }
 
 // isFile tells whether a name means a file: scenarios win.
-func isFile(name string) bool { return name != "" && !slices.Contains(scenarios.Names(), name) }
+func isFile(name string) bool { return name != "" && !slices.Contains(builtin.Names(), name) }
 
 // loadedMsg brings a problem, or what is wrong with it.
 type loadedMsg struct {
@@ -97,9 +99,9 @@ func (m *Model) finder() func(string, uint64) (*scenarios.Problem, error) {
 		case load != nil:
 			return load(name, seed)
 		case isFile(name):
-			return scenarios.Load(name)
+			return problemfile.Load(name)
 		}
-		return scenarios.Builtin(name, seed)
+		return builtin.Load(name, seed)
 	}
 }
 
@@ -150,7 +152,7 @@ func (m *Model) opened(p *scenarios.Problem, name string, policies []policy.Poli
 func (m *Model) again(msg loadedMsg) tea.Cmd {
 	p, policies := msg.problem, m.policies
 	// The command that was allowed stays so, another one does not.
-	if old, ok := m.base.Source.(*scenarios.Command); ok && old.Allowed() && p.CommandToAllow() == old.String() {
+	if old := m.base.Permission(); old != nil && old.Given && p.CommandToAllow() == old.Command {
 		p = p.AllowCommands()
 	}
 	if p.Dim() != m.base.Dim() || (p.Theorem == nil) != (m.base.Theorem == nil) {

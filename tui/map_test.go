@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/policy"
-	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -51,7 +51,7 @@ sobol = 6
 // openProblem opens the explorer on a problem's text and computes everything.
 func openProblem(t *testing.T, text string, limit, w, h int, terminal chart.Terminal, policies ...string) *Model {
 	t.Helper()
-	p, err := scenarios.Parse("problem.toml", []byte(text), ".")
+	p, err := problemfile.Parse("problem.toml", []byte(text), ".")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"farsight/internal/ptytest"
 	"farsight/policy"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -67,7 +67,7 @@ func (b *breakingScreen) draw(m *Model, c chart.Canvas) {
 }
 
 func breakingExplorer(how string) {
-	p, err := scenarios.Builtin("myopia", 0)
+	p, err := builtin.Load("myopia", 0)
 	if err != nil {
 		panic(err)
 	}
@@ -182,7 +182,7 @@ func TestCloseEndsTheWork(t *testing.T) {
 	policies := parsed(t, "4-b-ms-ei")
 	policies[0] = policies[0].With("effort", "thorough")
 	th, _ := theme.Named("dark")
-	m := New(Options{Problem: builtin(t, "shekel5"), Policies: policies, Theme: th})
+	m := New(Options{Problem: scenario(t, "shekel5"), Policies: policies, Theme: th})
 	m.still = true
 	c := newCollect()
 	c.run(m.Init())

@@ -9,6 +9,8 @@ import (
 
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
 )
 
 // goToField puts the cursor on a field by its label.
@@ -234,7 +236,7 @@ func TestSettingsFixAtTheFit(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text, _, _ := strings.Cut(small, "[model.objective]")
 	write(t, "fit.toml", text)
-	p, err := scenarios.Load("fit.toml")
+	p, err := problemfile.Load("fit.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +259,7 @@ func TestSettingsFixAtTheFit(t *testing.T) {
 // A benchmark's cost function is drawn by the seed: another seed, another
 // problem.
 func TestSettingsSeedRedrawsBenchmarks(t *testing.T) {
-	p, err := scenarios.Builtin("dropwave", 0)
+	p, err := builtin.Load("dropwave", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +292,7 @@ func TestSettingsOfAKnownCost(t *testing.T) {
 	text := strings.Replace(small, `expression = "1 + 0*x"`, "expression = \"1 + 0*x\"\nknown = true", 1)
 	text, _, _ = strings.Cut(text, "[model.cost]")
 	write(t, "known.toml", text)
-	p, err := scenarios.Load("known.toml")
+	p, err := problemfile.Load("known.toml")
 	if err != nil {
 		t.Fatal(err)
 	}

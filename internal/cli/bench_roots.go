@@ -15,7 +15,7 @@ import (
 	"farsight/internal/sobol"
 	"farsight/lookahead"
 	"farsight/model"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 func newBenchRoots() *cobra.Command {
@@ -183,7 +183,7 @@ var rooms = []string{"3-5", "50"}
 func (st rootStudy) state(ctx context.Context, i int) (s lookahead.State, initial float64, err error) {
 	names := []string{"dropwave", "alpine1", "ackley", "shekel5"}
 	rng := rand.New(rand.NewPCG(st.seed, uint64(i)))
-	p, err := scenarios.Builtin(names[i/2%len(names)], rng.Uint64())
+	p, err := builtin.Load(names[i/2%len(names)], rng.Uint64())
 	if err != nil {
 		return s, 0, err
 	}

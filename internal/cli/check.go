@@ -8,8 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"farsight/internal/mistake"
 	"farsight/internal/plain"
 	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/table"
 	"farsight/tui/tour"
 )
 
@@ -52,15 +55,15 @@ farsight check --json lab.toml`,
 
 // checkReport is what became of one file.
 type checkReport struct {
-	File     string              `json:"file"`
-	OK       bool                `json:"ok"`
-	Summary  string              `json:"summary,omitempty"`
-	Costs    []scenarios.Bin     `json:"costs,omitempty"` // of a table's rows
-	Fit      string              `json:"fit,omitempty"`   // of a table: "saved", "stale" or "none"
-	Mistakes []scenarios.Mistake `json:"mistakes"`
+	File     string            `json:"file"`
+	OK       bool              `json:"ok"`
+	Summary  string            `json:"summary,omitempty"`
+	Costs    []bin             `json:"costs,omitempty"` // of a table's rows
+	Fit      string            `json:"fit,omitempty"`   // of a table: "saved", "stale" or "none"
+	Mistakes []mistake.Mistake `json:"mistakes"`
 	err      error
 
-	table    *scenarios.Table
+	table    *table.Source
 	costUnit string
 }
 
@@ -76,7 +79,7 @@ func (r checkReport) write(w io.Writer) {
 }
 
 // fitState says whether a table's fit is saved in the file.
-func fitState(t *scenarios.Table, file string) string {
+func fitState(t *table.Source, file string) string {
 	switch {
 	case t.Fit == nil:
 		return "its fit is not saved; farsight fit --save " + file + " saves it"
@@ -87,27 +90,27 @@ func fitState(t *scenarios.Table, file string) string {
 }
 
 func checkFile(cmd *cobra.Command, file string) checkReport {
-	r := checkReport{File: plain.Text(file), Mistakes: []scenarios.Mistake{}}
+	r := checkReport{File: plain.Text(file), Mistakes: []mistake.Mistake{}}
 	if tour.Looks(file) {
 		return checkTourFile(r, file)
 	}
 	var p *scenarios.Problem
 	if file == "-" {
 		var text []byte
-		if text, r.err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), scenarios.MaxProblemFile+1)); r.err == nil {
-			p, r.err = scenarios.Parse("stdin", text, ".")
+		if text, r.err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), problemfile.MaxSize+1)); r.err == nil {
+			p, r.err = problemfile.Parse("stdin", text, ".")
 		}
 	} else {
-		p, r.err = scenarios.Load(file)
+		p, r.err = problemfile.Load(file)
 	}
-	var mistakes scenarios.Mistakes
+	var mistakes mistake.List
 	if errors.As(r.err, &mistakes) {
 		r.Mistakes = mistakes
 	}
 	if r.err == nil {
 		r.OK, r.Summary = true, summary(p)
-		if t, ok := p.Source.(*scenarios.Table); ok {
-			r.table, r.costUnit, r.Costs, r.Fit = t, p.CostUnit, scenarios.Histogram(t.Paid, costBins), "none"
+		if t, ok := p.Source.(*table.Source); ok {
+			r.table, r.costUnit, r.Costs, r.Fit = t, p.CostUnit, histogram(t.Paid, costBins), "none"
 			if t.Fit != nil {
 				r.Fit = "saved"
 			}
@@ -130,10 +133,9 @@ func summary(p *scenarios.Problem) string {
 	} else {
 		parts = append(parts, fmt.Sprintf("%d parameters", n))
 	}
-	switch s := p.Source.(type) {
-	case *scenarios.Command:
-		parts = append(parts, "runs, if allowed: "+s.String())
-	default:
+	if permission := p.Permission(); permission != nil {
+		parts = append(parts, "runs, if allowed: "+permission.Command)
+	} else {
 		parts = append(parts, "evaluated by "+p.EvaluatedBy())
 	}
 	if p.Minimise {

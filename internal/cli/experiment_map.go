@@ -12,7 +12,7 @@ import (
 
 	"farsight/experiment"
 	"farsight/internal/plain"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 // mapPolicy is whose advantage a map shows unless another is asked for.
@@ -56,7 +56,7 @@ func policyOfMap(rows []experiment.AtlasRow, policy string) (string, error) {
 // cell: a table for every number of dimensions, budgets across, costs down.
 func writeMap(w io.Writer, rows []experiment.AtlasRow, policy string) error {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r experiment.AtlasRow) bool { return r.Policy != policy })
-	at := map[scenarios.Cell]experiment.AtlasRow{}
+	at := map[builtin.Cell]experiment.AtlasRow{}
 	var dims []int
 	var worths []float64
 	for _, r := range rows {
@@ -99,8 +99,8 @@ func writeMap(w io.Writer, rows []experiment.AtlasRow, policy string) error {
 }
 
 // costsOf are the lines of a table: the cells of a dimension but for the worth.
-func costsOf(rows []experiment.AtlasRow, d int) []scenarios.Cell {
-	var out []scenarios.Cell
+func costsOf(rows []experiment.AtlasRow, d int) []builtin.Cell {
+	var out []builtin.Cell
 	for _, r := range rows {
 		c := r.Cell
 		c.Worth = 0

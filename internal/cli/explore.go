@@ -14,6 +14,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui"
@@ -62,7 +63,7 @@ farsight explore myopia --theme light --glyphs blocks`,
 // openIfStudy opens a study, or returns nil for what is none: scenarios,
 // problem files and names of nothing.
 func (f *studyFlags) openIfStudy(cmd *cobra.Command, name string) (*study.Live, error) {
-	if slices.Contains(scenarios.Names(), name) {
+	if slices.Contains(builtin.Names(), name) {
 		return nil, nil
 	}
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {

@@ -15,6 +15,8 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/table"
 )
 
 func newFit() *cobra.Command {
@@ -57,20 +59,20 @@ farsight fit --json examples/table.toml`,
 
 // fitReport is what is said of a table's surrogates.
 type fitReport struct {
-	File      string          `json:"file"`
-	Rows      int             `json:"rows"`
-	Surrogate string          `json:"surrogate"`
-	Objective fitQuality      `json:"objective"`
-	LogCost   *fitQuality     `json:"log_cost"` // null: the cost is known
-	Best      float64         `json:"best"`
-	BestX     []float64       `json:"best_x"`
-	Costs     []scenarios.Bin `json:"costs"`
-	Saved     bool            `json:"saved"` // the file holds this fit
+	File      string      `json:"file"`
+	Rows      int         `json:"rows"`
+	Surrogate string      `json:"surrogate"`
+	Objective fitQuality  `json:"objective"`
+	LogCost   *fitQuality `json:"log_cost"` // null: the cost is known
+	Best      float64     `json:"best"`
+	BestX     []float64   `json:"best_x"`
+	Costs     []bin       `json:"costs"`
+	Saved     bool        `json:"saved"` // the file holds this fit
 
 	problem *scenarios.Problem
 }
 
-// fitQuality is a scenarios.Quality that JSON can hold.
+// fitQuality is a table.Quality that JSON can hold.
 type fitQuality struct {
 	Own     float64  `json:"own_rows_error"`      // in standard deviations of the column
 	LeftOut float64  `json:"left_out_rows_error"` // the same for rows not shown
@@ -78,7 +80,7 @@ type fitQuality struct {
 	Inside  *float64 `json:"inside_95"`           // null: no intervals
 }
 
-func newFitQuality(q scenarios.Quality) fitQuality {
+func newFitQuality(q table.Quality) fitQuality {
 	out := fitQuality{Own: q.Own, LeftOut: q.LeftOut, Folds: q.Folds}
 	if !math.IsNaN(q.Inside) {
 		out.Inside = &q.Inside
@@ -90,11 +92,11 @@ func newFitQuality(q scenarios.Quality) fitQuality {
 const costBins = 10
 
 func fitFile(ctx context.Context, file string) (*fitReport, error) {
-	p, err := scenarios.Load(file)
+	p, err := problemfile.Load(file)
 	if err != nil {
 		return nil, err
 	}
-	t, ok := p.Source.(*scenarios.Table)
+	t, ok := p.Source.(*table.Source)
 	if !ok {
 		return nil, fmt.Errorf("%s has no [table], so that there is nothing to fit", plain.Text(file))
 	}
@@ -108,7 +110,7 @@ func fitFile(ctx context.Context, file string) (*fitReport, error) {
 	}
 	r := &fitReport{
 		File: plain.Text(file), Rows: len(t.X), Surrogate: t.Surrogate, Objective: newFitQuality(value),
-		Best: fit.Optimum.Value, BestX: fit.Optimum.X, Costs: scenarios.Histogram(t.Paid, costBins), Saved: t.Fit != nil && !t.Stale, problem: p,
+		Best: fit.Optimum.Value, BestX: fit.Optimum.X, Costs: histogram(t.Paid, costBins), Saved: t.Fit != nil && !t.Stale, problem: p,
 	}
 	if t.Cost == nil {
 		q := newFitQuality(logCost)
@@ -119,10 +121,10 @@ func fitFile(ctx context.Context, file string) (*fitReport, error) {
 
 func (r *fitReport) write(w io.Writer) error {
 	p := r.problem
-	kind := map[string]string{scenarios.SurrogateGP: "Gaussian processes", scenarios.SurrogateForest: "random forests"}[r.Surrogate]
+	kind := map[string]string{table.GP: "Gaussian processes", table.Forest: "random forests"}[r.Surrogate]
 	state := "its fit is saved in " + r.File
 	if !r.Saved {
-		state = fitState(p.Source.(*scenarios.Table), r.File)
+		state = fitState(p.Source.(*table.Source), r.File)
 	}
 	fmt.Fprintf(w, "%s: %s of %d rows; %s\n\n", r.File, kind, r.Rows, state)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -156,7 +158,7 @@ func (r *fitReport) write(w io.Writer) error {
 }
 
 // writeCosts prints how uneven costs are, a bar for each step.
-func writeCosts(w io.Writer, bins []scenarios.Bin, unitName string) error {
+func writeCosts(w io.Writer, bins []bin, unitName string) error {
 	if len(bins) == 0 {
 		return nil
 	}
@@ -188,7 +190,7 @@ func saveFit(file string, p *scenarios.Problem) error {
 	if err != nil {
 		return err
 	}
-	if text, err = scenarios.SaveFit(text, p); err != nil {
+	if text, err = problemfile.SaveFit(text, p); err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(file), err)
 	}
 	info, err := os.Stat(file)

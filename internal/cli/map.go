@@ -12,7 +12,7 @@ import (
 	"farsight/experiment"
 	"farsight/internal/plain"
 	"farsight/policy"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui"
 )
@@ -124,7 +124,7 @@ func atlasOf(rows []experiment.AtlasRow) *tui.Atlas {
 	for i, p := range a.Policies {
 		index[p.Label] = i
 	}
-	cells := map[scenarios.Cell]int{}
+	cells := map[builtin.Cell]int{}
 	for _, r := range rows {
 		i, seen := cells[r.Cell]
 		if !seen {

@@ -9,7 +9,7 @@ import (
 
 	"farsight/experiment"
 	"farsight/policy"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 // What a cell opens is run with the settings of the specification that the
@@ -66,7 +66,7 @@ func TestAtlasOfRows(t *testing.T) {
 		t.Errorf("then %+v", p)
 	}
 	c := a.Cells[0]
-	if want := (scenarios.Cell{Dim: 1, Worth: 2, Spread: 10, Rising: true}); c.Cell != want || c.Best != 2 {
+	if want := (builtin.Cell{Dim: 1, Worth: 2, Spread: 10, Rising: true}); c.Cell != want || c.Best != 2 {
 		t.Errorf("the first cell is %v, compared to policy %d", c.Cell, c.Best)
 	}
 	if r := c.Results[0]; r.Draws != 3 || r.Percent.Mean != 20 || r.Percent.Half != 10 || r.Advantage.Mean != 0.1 || !r.Percent.Clear() {
@@ -94,11 +94,11 @@ func TestMapThatShips(t *testing.T) {
 	if code != exitOK || !strings.Contains(out.String(), "d = 3") {
 		t.Errorf("exit code %d: %s%s", code, out.String(), talk.String())
 	}
-	cells := map[scenarios.Cell]bool{}
+	cells := map[builtin.Cell]bool{}
 	for _, r := range rows {
 		cells[r.Cell] = true
 	}
-	for _, c := range scenarios.Cells() {
+	for _, c := range builtin.Cells() {
 		if !cells[c] {
 			t.Errorf("the map that ships has no %v", c)
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/internal/plain"
-	"farsight/scenarios"
+	"farsight/scenarios/template"
 )
 
 func newNew() *cobra.Command {
@@ -52,7 +52,7 @@ farsight new mine.toml --from myopia`,
 	cmd.Flags().StringVar(&from, "from", "manual", "manual, command, table or the name of a scenario")
 	cmd.Flags().BoolVar(&force, "force", false, "replace FILE if it exists")
 	_ = cmd.RegisterFlagCompletionFunc("from", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return scenarios.TemplateNames(), cobra.ShellCompDirectiveNoFileComp
+		return template.Names(), cobra.ShellCompDirectiveNoFileComp
 	})
 	return cmd
 }
@@ -77,9 +77,9 @@ func newText(from string, args []string) ([]byte, error) {
 		if args[0] == "-" {
 			dir = "."
 		}
-		return scenarios.TableTemplate(args[1], dir)
+		return template.FromTable(args[1], dir)
 	}
-	text, err := scenarios.Template(from)
+	text, err := template.Text(from)
 	if err != nil {
 		return nil, usageError{fmt.Errorf("--from: %w", err)}
 	}

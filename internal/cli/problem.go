@@ -10,6 +10,8 @@ import (
 	"farsight/internal/plain"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
 	"farsight/study"
 )
 
@@ -53,15 +55,15 @@ func (f *problemFlags) load(name string) (*scenarios.Problem, error) {
 
 // loadProblem finds a built-in problem by name, or reads a file.
 func loadProblem(name string, seed uint64) (*scenarios.Problem, error) {
-	for _, n := range scenarios.Names() {
+	for _, n := range builtin.Names() {
 		if n == name {
-			return scenarios.Builtin(name, seed)
+			return builtin.Load(name, seed)
 		}
 	}
 	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", plain.Text(name), didYouMean(name, scenarios.Names(), ""))
+		return nil, fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", plain.Text(name), didYouMean(name, builtin.Names(), ""))
 	}
-	return scenarios.Load(name)
+	return problemfile.Load(name)
 }
 
 // chosen are the policies asked for, or else those the problem compares.

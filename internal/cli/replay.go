@@ -13,6 +13,8 @@ import (
 	"farsight/internal/plain"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/theorem1"
 	"farsight/study"
 )
 
@@ -64,13 +66,13 @@ farsight replay theorem-1 --epsilon 0.05 --delta 0.1`,
 	}
 	f.add(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
-	cmd.Flags().Float64Var(&epsilon, "epsilon", scenarios.Theorem1Epsilon, "theorem-1: cost of a cheap arm")
-	cmd.Flags().Float64Var(&delta, "delta", scenarios.Theorem1Delta, "theorem-1: what the dear arm costs beyond 1")
+	cmd.Flags().Float64Var(&epsilon, "epsilon", theorem1.DefaultEpsilon, "theorem-1: cost of a cheap arm")
+	cmd.Flags().Float64Var(&delta, "delta", theorem1.DefaultDelta, "theorem-1: what the dear arm costs beyond 1")
 	return cmd
 }
 
 func completeScenarios(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return scenarios.Names(), cobra.ShellCompDirectiveDefault
+	return builtin.Names(), cobra.ShellCompDirectiveDefault
 }
 
 func replay(cmd *cobra.Command, p *scenarios.Problem, policies []policy.Policy, s study.Settings, asJSON bool) error {
@@ -221,8 +223,8 @@ func finite(v float64) *float64 {
 }
 
 // replayTheorem prints both parts of theorem 1 for the ε and δ of t.
-func replayTheorem(cmd *cobra.Command, t scenarios.Theorem1, asJSON bool) error {
-	var numbers []scenarios.Theorem1Numbers
+func replayTheorem(cmd *cobra.Command, t theorem1.Instance, asJSON bool) error {
+	var numbers []theorem1.Numbers
 	for part := 1; part <= 2; part++ {
 		t.Part = part
 		n, err := t.Exact()
@@ -241,7 +243,7 @@ func replayTheorem(cmd *cobra.Command, t scenarios.Theorem1, asJSON bool) error 
 		}
 		return nil
 	}
-	fmt.Fprintf(out, "theorem-1: how bad can a value-per-cost rule be? (constructed example)\nε = %v, δ = %v, budget %v, %d cheap arms of cost ε\n%s\n\n", t.Epsilon, t.Delta, number(t.Budget()), numbers[0].K, scenarios.Theorem1Convention)
+	fmt.Fprintf(out, "theorem-1: how bad can a value-per-cost rule be? (constructed example)\nε = %v, δ = %v, budget %v, %d cheap arms of cost ε\n%s\n\n", t.Epsilon, t.Delta, number(t.Budget()), numbers[0].K, theorem1.Convention)
 	fmt.Fprintf(out, "part 1  EI-PUC takes %d cheap arms and expects %s; the dear arm alone brings %s: %s times as much\n", numbers[0].N, number(numbers[0].Policy), number(numbers[0].Other), number(numbers[0].Ratio))
 	_, err := fmt.Fprintf(out, "part 2  EI takes the dear arm and expects %s; %d cheap arms bring %s: %s times as much\n", number(numbers[1].Policy), numbers[1].N, number(numbers[1].Other), number(numbers[1].Ratio))
 	return err

@@ -1,12 +1,11 @@
 package cli
 
 import (
+	"farsight/scenarios/builtin"
 	"fmt"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
-
-	"farsight/scenarios"
 )
 
 func newScenarios() *cobra.Command {
@@ -23,7 +22,7 @@ farsight scenarios --json
 farsight scenarios show push`,
 		Args: noSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			list := scenarios.List()
+			list := builtin.List()
 			if asJSON {
 				return writeJSON(cmd, list)
 			}
@@ -51,14 +50,14 @@ the other commands.`,
 farsight scenarios show dropwave --seed 3 > my-dropwave.toml`,
 		Args: exactlyOne("the NAME of a scenario"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text, err := scenarios.Text(args[0], seed)
+			text, err := builtin.Text(args[0], seed)
 			if err != nil {
 				return err
 			}
 			_, err = cmd.OutOrStdout().Write(text)
 			return err
 		},
-		ValidArgsFunction: completeNames(scenarios.Names),
+		ValidArgsFunction: completeNames(builtin.Names),
 	}
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "draws the cost function of a benchmark, or a push's target")
 	return cmd

@@ -9,6 +9,8 @@ import (
 	"farsight/internal/plain"
 	"farsight/internal/sobol"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/table"
 )
 
 func newScenariosCosts() *cobra.Command {
@@ -34,14 +36,14 @@ farsight scenarios costs examples/table.toml`,
 			if err != nil {
 				return err
 			}
-			bins := scenarios.Histogram(costs, costBins)
+			bins := histogram(costs, costBins)
 			if asJSON {
 				return writeJSON(cmd, bins)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d %s\n", plain.Text(p.Name), len(costs), of)
 			return writeCosts(cmd.OutOrStdout(), bins, p.CostUnit)
 		},
-		ValidArgsFunction: completeNames(scenarios.Names),
+		ValidArgsFunction: completeNames(builtin.Names),
 	}
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "draws the cost function of a benchmark, or a push's target")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
@@ -57,23 +59,23 @@ const (
 
 // sampleCosts are costs of a problem, and of what they are.
 func sampleCosts(ctx context.Context, p *scenarios.Problem) (costs []float64, of string, err error) {
-	points := costPoints
-	switch s := p.Source.(type) {
-	case *scenarios.Table:
-		if s.Paid != nil {
-			return s.Paid, "rows", nil
-		}
-	case *scenarios.Forest:
-		points = trainedPoints
-	case nil, *scenarios.Command:
+	if p.Source == nil || p.Permission() != nil {
 		return nil, "", fmt.Errorf("%s has no costs to show: a point is evaluated by %s", plain.Text(p.Name), p.EvaluatedBy())
+	}
+	if t, ok := p.Source.(*table.Source); ok && t.Paid != nil {
+		return t.Paid, "rows", nil
+	}
+	truth, free := p.Source.(scenarios.Truth)
+	points := costPoints
+	if !free {
+		points = trainedPoints
 	}
 	sequence := sobol.New(p.Dim(), 1)
 	u := make([]float64, p.Dim())
 	for range points {
 		sequence.Next(u)
 		x := p.FromUnit(u)
-		if truth, ok := p.Source.(scenarios.Truth); ok {
+		if free {
 			_, cost, err := truth.Truth(x)
 			if err != nil {
 				return nil, "", err

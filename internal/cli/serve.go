@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/internal/plain"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/tui"
 	"farsight/tui/serve"
 )
@@ -90,9 +90,9 @@ func atMostOne(what string) cobra.PositionalArgs {
 // serve gives every guest an explorer.
 func (s *serveFlags) serve(cmd *cobra.Command, name string, f *problemFlags, look tui.Look) error {
 	switch {
-	case !slices.Contains(scenarios.Names(), name):
+	case !slices.Contains(builtin.Names(), name):
 		return usageError{fmt.Errorf("%q is not a built-in scenario%s: guests explore those only; with --follow you can show them a file of yours",
-			plain.Text(name), didYouMean(name, scenarios.Names(), ""))}
+			plain.Text(name), didYouMean(name, builtin.Names(), ""))}
 	case f.allow:
 		return usageError{errors.New("--allow-commands: guests run no commands; with --follow you can")}
 	}

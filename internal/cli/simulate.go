@@ -12,6 +12,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/internal/stats"
 	"farsight/scenarios"
+	"farsight/scenarios/theorem1"
 	"farsight/study"
 )
 
@@ -140,7 +141,7 @@ type compared struct {
 
 // simulateTheorem plays both parts arm by arm and sets the averages beside the
 // exact values.
-func simulateTheorem(cmd *cobra.Command, t *scenarios.Theorem1, runs int, seed uint64, asJSON bool) error {
+func simulateTheorem(cmd *cobra.Command, t *theorem1.Instance, runs int, seed uint64, asJSON bool) error {
 	out := cmd.OutOrStdout()
 	enc := json.NewEncoder(out)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -148,7 +149,7 @@ func simulateTheorem(cmd *cobra.Command, t *scenarios.Theorem1, runs int, seed u
 		fmt.Fprintln(table, "part\tchoice\truns\taverage best\tstandard error\texact")
 	}
 	for part := 1; part <= 2; part++ {
-		t := scenarios.Theorem1{Part: part, Epsilon: t.Epsilon, Delta: t.Delta}
+		t := theorem1.Instance{Part: part, Epsilon: t.Epsilon, Delta: t.Delta}
 		exact, err := t.Exact()
 		if err != nil {
 			return err

@@ -12,7 +12,8 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/policy"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
 	"farsight/study"
 )
 
@@ -107,20 +108,20 @@ func (f *problemFlags) live() (study.LiveSettings, error) {
 // problemText is the definition of a scenario or a file's text, and the folder
 // its own file names start from ("" for a scenario).
 func problemText(name string, seed uint64) (text []byte, dir string, err error) {
-	if slices.Contains(scenarios.Names(), name) {
-		text, err = scenarios.Text(name, seed)
+	if slices.Contains(builtin.Names(), name) {
+		text, err = builtin.Text(name, seed)
 		return text, "", err
 	}
 	file, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, "", fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", plain.Text(name), didYouMean(name, scenarios.Names(), ""))
+		return nil, "", fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", plain.Text(name), didYouMean(name, builtin.Names(), ""))
 	}
 	if err != nil {
 		return nil, "", err
 	}
 	defer file.Close()
 	// One byte more than allowed is enough for Parse to say so.
-	text, err = io.ReadAll(io.LimitReader(file, scenarios.MaxProblemFile+1))
+	text, err = io.ReadAll(io.LimitReader(file, problemfile.MaxSize+1))
 	return text, filepath.Dir(name), err
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/scenarios"
+	"farsight/scenarios/command"
 	"farsight/study"
 	"farsight/study/journal"
 )
@@ -69,16 +70,16 @@ type runFlags struct {
 
 // allow sees to it that a person allowed the study's command, if it has one.
 func allow(cmd *cobra.Command, l *study.Live, given bool) error {
-	c, ok := l.Problem().Source.(*scenarios.Command)
-	if !ok {
+	needed := l.Problem().Permission()
+	if needed == nil {
 		return nil
 	}
 	if !given {
 		in, isFile := cmd.InOrStdin().(*os.File)
 		if !isFile || !isatty.IsTerminal(in.Fd()) {
-			return fmt.Errorf("%s runs a command, which was not allowed:\n  %s\nin %s\nLook at it, then allow it with --allow-commands", l.Problem().Name, c, folder(c.Dir))
+			return fmt.Errorf("%s runs a command, which was not allowed:\n  %s\nin %s\nLook at it, then allow it with --allow-commands", l.Problem().Name, needed.Command, folder(needed.Dir))
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s runs a command for every evaluation:\n  %s\nin %s\nRun it? [y/N] ", plain.Text(l.Problem().Name), c, plain.Text(folder(c.Dir)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s runs a command for every evaluation:\n  %s\nin %s\nRun it? [y/N] ", plain.Text(l.Problem().Name), needed.Command, plain.Text(folder(needed.Dir)))
 		answer := make(chan string, 1)
 		go func() {
 			line, _ := bufio.NewReader(io.LimitReader(in, 100)).ReadString('\n')
@@ -191,7 +192,7 @@ func choices(cmd *cobra.Command, err error, path string) error {
 		return err
 	}
 	name, took := argument(path), ""
-	if failure := (*scenarios.CommandError)(nil); errors.As(err, &failure) && failure.Elapsed > 0 {
+	if failure := (*command.Error)(nil); errors.As(err, &failure) && failure.Elapsed > 0 {
 		took = fmt.Sprintf("  (it ran for %s s)", number(failure.Elapsed.Seconds()))
 	}
 	return fmt.Errorf(`%w

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"farsight/internal/mistake"
 	"farsight/internal/plain"
-	"farsight/scenarios"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/render"
@@ -96,7 +96,7 @@ func findTour(name ...string) (*tour.Tour, error) {
 // checkTourFile is what farsight check says of a tour.
 func checkTourFile(r checkReport, file string) checkReport {
 	t, err := tour.Load(file)
-	var mistakes scenarios.Mistakes
+	var mistakes mistake.List
 	if r.err = err; errors.As(err, &mistakes) {
 		r.Mistakes = mistakes
 	}
