@@ -54,6 +54,9 @@ farsight experiment report out/map --map map.csv`,
 				if err := s.Write(dir); err != nil {
 					return err
 				}
+				if err := writeFigures(s, dir); err != nil {
+					return err
+				}
 				fmt.Fprintf(cmd.ErrOrStderr(), "wrote report.md, report.csv and the figures to %s\n", plain.Text(dir))
 			}
 			return writeReport(cmd.OutOrStdout(), s)

@@ -16,6 +16,7 @@ what to measure next when every measurement has its own, unknown price.`
 func newRoot() *cobra.Command {
 	cobra.MousetrapHelpText = "" // started by a double click on Windows, it runs all the same
 	var look tui.Look
+	var version bool
 	root := &cobra.Command{
 		Use:   "farsight",
 		Short: "explore budgeted, non-myopic Bayesian optimization",
@@ -29,17 +30,20 @@ farsight simulate myopia          many drawn functions: was it luck?
 farsight map                      when does looking ahead pay?
 farsight verify golden.json       recompute a file of reference numbers
 farsight help replay              what a command does, by example`,
-		Version:           buildVersion().Version,
 		Args:              noSuchCommand,
 		SilenceErrors:     true, // Run prints them, once
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if version {
+				return writeVersion(cmd)
+			}
 			return explore(cmd, firstScenario, &problemFlags{}, look)
 		},
 	}
 	addLook(root, &look)
-	root.SetVersionTemplate(buildVersion().String() + "\n")
+	// Not cobra's own: with text/template in it the linker keeps every method there is.
+	root.Flags().BoolVarP(&version, "version", "v", false, "version for farsight")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(writeHelp)
 	root.SetHelpCommand(newHelp())

@@ -22,12 +22,16 @@ farsight version --json`,
 			if asJSON {
 				return writeJSON(cmd, buildVersion())
 			}
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), buildVersion())
-			return err
+			return writeVersion(cmd)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	return cmd
+}
+
+func writeVersion(cmd *cobra.Command) error {
+	_, err := fmt.Fprintln(cmd.OutOrStdout(), buildVersion())
+	return err
 }
 
 // version is what the Go toolchain recorded about this program.

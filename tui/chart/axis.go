@@ -34,6 +34,13 @@ func (a Axis) Pad(f float64) Axis {
 	return a
 }
 
+// Round returns the round values inside the axis, at most n, and how they are written.
+func (a Axis) Round(n int) (at []float64, labels []string) {
+	s := a.scale()
+	at, step := s.ticks(n)
+	return at, s.labels(at, step)
+}
+
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // scale maps values to the unit interval; lo and hi are decimal logarithms on a log axis.
