@@ -42,7 +42,7 @@ var mayImport = []struct {
 var notLeaves = []string{"internal/verify", "internal/cli/..."}
 
 // drawing lists the modules only tui/... may know.
-var drawing = []string{"github.com/charmbracelet", "github.com/muesli/termenv", "github.com/NimbleMarkets/ntcharts"}
+var drawing = []string{"github.com/charmbracelet", "github.com/muesli/termenv"}
 
 // violation says why pkg may not import imp, or nothing if it may. Our packages
 // are paths relative to the module, "." its root; imp is an import path.
@@ -179,12 +179,10 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"tui", "farsight/experiment", false, false},
 		{"tui", "farsight/internal/cli", false, false},
 		{"tui/serve", "github.com/charmbracelet/wish", false, true},
-		{"tui/chart", "github.com/NimbleMarkets/ntcharts/canvas", false, true},
 		{"study", "github.com/charmbracelet/lipgloss", false, false},
 		{"study", "github.com/charmbracelet/lipgloss", true, false},
 		{"experiment", "github.com/muesli/termenv", false, false},
 		{"internal/cli", "github.com/charmbracelet/bubbletea", false, false},
-		{"internal/cli", "github.com/NimbleMarkets/ntcharts/linechart", false, false},
 		{"internal/cli", "github.com/spf13/cobra", false, true},
 		{"internal/cli", "farsight/tui", false, true},
 		{"internal/cli", "farsight/internal/verify", false, true},

@@ -1,11 +1,6 @@
 package chart
 
-import (
-	"math"
-
-	"github.com/NimbleMarkets/ntcharts/canvas"
-	"github.com/NimbleMarkets/ntcharts/canvas/graph"
-)
+import "math"
 
 // Dash is the pattern of a line.
 type Dash uint8
@@ -23,9 +18,8 @@ type raster struct {
 	w, h   int // cells
 	sx, sy int // dots per cell
 	glyphs Glyphs
-	grid   *graph.BrailleGrid // braille
-	bits   []uint8            // the others, one byte a cell, bit row*2+column
-	on     int                // dots drawn, then as many skipped; 0: all drawn
+	bits   []uint8 // one byte a cell, bit row*2+column
+	on     int     // dots drawn, then as many skipped; 0: all drawn
 	off    int
 	phase  int
 	heavy  bool // each dot with the one below it
@@ -39,13 +33,8 @@ func dotsPerCell(g Glyphs) (sx, sy int) {
 }
 
 func newRaster(w, h int, g Glyphs, d Dash) *raster {
-	r := &raster{w: w, h: h, glyphs: g}
+	r := &raster{w: w, h: h, glyphs: g, bits: make([]uint8, w*h)}
 	r.sx, r.sy = dotsPerCell(g)
-	if g == Braille {
-		r.grid = graph.NewBrailleGrid(w, h, 0, 1, 0, 1)
-	} else {
-		r.bits = make([]uint8, w*h)
-	}
 	switch d {
 	case Dashed:
 		r.on, r.off = r.sy, r.sy-1
@@ -62,7 +51,7 @@ func newRaster(w, h int, g Glyphs, d Dash) *raster {
 func (r *raster) lift() { r.pen = false }
 
 // to draws to the dot at x, y, counted from the upper left in dots; the part outside is clipped.
-// Values that are not finite lift the pen: ntcharts would follow them for ever.
+// Values that are not finite lift the pen.
 func (r *raster) to(x, y float64) {
 	if !finite(x) || !finite(y) {
 		r.lift()
@@ -94,18 +83,42 @@ func (r *raster) segment(x0, y0, x1, y1 int) {
 	case dx*dx <= 1 && dy*dy <= 1: // neighbours, the common case: nothing to compute
 		r.plot(x1, y1)
 	default:
-		pts := graph.GetLinePoints(canvas.Point{X: x0, Y: y0}, canvas.Point{X: x1, Y: y1})
-		if pts[0].X == x0 && pts[0].Y == y0 {
-			for _, p := range pts[1:] {
-				r.plot(p.X, p.Y)
-			}
-			return
+		along(x0, y0, x1, y1, r.plot)
+	}
+}
+
+// along visits the dots of a line but its first, in order (Bresenham). The line is the same from
+// either end: it is counted from its left end, or its upper one where it is steep.
+func along(x0, y0, x1, y1 int, visit func(x, y int)) {
+	dx, dy := x1-x0, y1-y0
+	n, rise := dx, dy // along the longer side and across it
+	steep := abs(dy) >= abs(dx)
+	if steep {
+		n, rise = dy, dx
+	}
+	back := n < 0
+	if back {
+		n, rise, x0, y0 = -n, -rise, x1, y1
+	}
+	side := 1
+	if rise < 0 {
+		side, rise = -1, -rise
+	}
+	for i := 1; i <= n; i++ {
+		k := i
+		if back {
+			k = n - i
 		}
-		for i := len(pts) - 2; i >= 0; i-- { // ntcharts goes from left to right or from top to bottom
-			r.plot(pts[i].X, pts[i].Y)
+		across := side * ((2*rise*k + n - 1) / (2 * n)) // the nearest dot, the nearer to the start of two
+		if steep {
+			visit(x0+across, y0+k)
+		} else {
+			visit(x0+k, y0+across)
 		}
 	}
 }
+
+func abs(v int) int { return max(v, -v) }
 
 func (r *raster) plot(x, y int) {
 	r.phase++
@@ -115,15 +128,13 @@ func (r *raster) plot(x, y int) {
 	if x < 0 || y < 0 || x >= r.w*r.sx || y >= r.h*r.sy {
 		return
 	}
-	if r.grid != nil {
-		r.grid.Set(canvas.Point{X: x, Y: y})
-		if r.heavy && y+1 < r.h*r.sy {
-			r.grid.Set(canvas.Point{X: x, Y: y + 1})
-		}
-		return
+	r.set(x, y)
+	if r.heavy && r.glyphs == Braille && y+1 < r.h*r.sy {
+		r.set(x, y+1)
 	}
-	r.bits[(y/r.sy)*r.w+x/2] |= 1 << (y%r.sy*2 + x%2)
 }
+
+func (r *raster) set(x, y int) { r.bits[(y/r.sy)*r.w+x/2] |= 1 << (y%r.sy*2 + x%2) }
 
 // clipLine cuts a segment to -0.5 ≤ x < xm, -0.5 ≤ y < ym (Liang and Barsky).
 func clipLine(x0, y0, x1, y1, xm, ym float64) (a, b, c, d float64, ok bool) {
@@ -154,27 +165,39 @@ func clipLine(x0, y0, x1, y1, xm, ym float64) (a, b, c, d float64, ok bool) {
 
 // each calls f with every cell that has a dot.
 func (r *raster) each(f func(x, y int, ch rune)) {
-	if r.grid != nil {
-		for y, row := range r.grid.BraillePatterns() {
-			for x, ch := range row {
-				if ch != 0x2800 {
-					f(x, y, ch)
-				}
-			}
-		}
-		return
-	}
 	for i, b := range r.bits {
 		if b == 0 {
 			continue
 		}
-		ch := quadrants[b&15]
-		if r.glyphs == ASCII {
+		var ch rune
+		switch r.glyphs {
+		case ASCII:
 			ch = rune(asciiLine[b&63])
+		case Braille:
+			ch = braille[b]
+		default:
+			ch = quadrants[b&15]
 		}
 		f(i%r.w, i/r.w, ch)
 	}
 }
+
+// braille is indexed by bits; Unicode counts the upper three rows down the left column, down the
+// right one, then the last row.
+var braille = func() (t [256]rune) {
+	for b := range t {
+		ch := rune(0x2800)
+		for row := range 4 {
+			for col := range 2 {
+				if b>>(row*2+col)&1 != 0 {
+					ch |= 1 << [4][2]int{{0, 3}, {1, 4}, {2, 5}, {6, 7}}[row][col]
+				}
+			}
+		}
+		t[b] = ch
+	}
+	return t
+}()
 
 // quadrants is indexed by bits: upper left 1, upper right 2, lower left 4, lower right 8.
 var quadrants = [16]rune{' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'}
