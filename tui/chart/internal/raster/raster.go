@@ -1,6 +1,21 @@
-package chart
+// Package raster draws lines as dots on a grid of cells.
+package raster
 
-import "math"
+import (
+	"math"
+
+	"farsight/tui/chart/internal/scale"
+)
+
+// Cells is how the dots of a cell become a character.
+type Cells uint8
+
+// The ways, in the order of chart.Glyphs.
+const (
+	Braille Cells = iota
+	Quadrants
+	ASCII
+)
 
 // Dash is the pattern of a line.
 type Dash uint8
@@ -12,29 +27,31 @@ const (
 	Dotted
 )
 
-// raster is the dots of one line over a rectangle of cells: 2×4 dots a cell in braille, 2×2 in
+// Raster is the dots of one line over a rectangle of cells: 2×4 dots a cell in braille, 2×2 in
 // quadrants, 2×3 in ASCII, where the dots choose among - _ ' / \ |.
-type raster struct {
+type Raster struct {
 	w, h   int // cells
 	sx, sy int // dots per cell
-	glyphs Glyphs
+	cells  Cells
 	bits   []uint8 // one byte a cell, bit row*2+column
 	on     int     // dots drawn, then as many skipped; 0: all drawn
 	off    int
 	phase  int
-	heavy  bool // each dot with the one below it
+	Heavy  bool // each dot with the one below it
 	pen    bool // a previous point is down at px, py
 	px, py int
 	fx, fy float64
 }
 
-func dotsPerCell(g Glyphs) (sx, sy int) {
+// Dots is how many there are in a cell, beside and above each other.
+func Dots(g Cells) (sx, sy int) {
 	return 2, [...]int{4, 2, 3}[g]
 }
 
-func newRaster(w, h int, g Glyphs, d Dash) *raster {
-	r := &raster{w: w, h: h, glyphs: g, bits: make([]uint8, w*h)}
-	r.sx, r.sy = dotsPerCell(g)
+// New makes an empty raster of so many cells.
+func New(w, h int, g Cells, d Dash) *Raster {
+	r := &Raster{w: w, h: h, cells: g, bits: make([]uint8, w*h)}
+	r.sx, r.sy = Dots(g)
 	switch d {
 	case Dashed:
 		r.on, r.off = r.sy, r.sy-1
@@ -47,32 +64,33 @@ func newRaster(w, h int, g Glyphs, d Dash) *raster {
 	return r
 }
 
-// lift ends the line: the next point starts another.
-func (r *raster) lift() { r.pen = false }
+// Lift ends the line: the next point starts another.
+func (r *Raster) Lift() { r.pen = false }
 
-// to draws to the dot at x, y, counted from the upper left in dots; the part outside is clipped.
+// To draws to the dot at x, y, counted from the upper left in dots; the part outside is clipped.
 // Values that are not finite lift the pen.
-func (r *raster) to(x, y float64) {
-	if !finite(x) || !finite(y) {
-		r.lift()
+func (r *Raster) To(x, y float64) {
+	if !scale.Finite(x) || !scale.Finite(y) {
+		r.Lift()
 		return
 	}
 	if r.pen {
 		x0, y0, x1, y1, ok := clipLine(r.fx, r.fy, x, y, float64(r.w*r.sx)-0.5, float64(r.h*r.sy)-0.5)
 		if ok {
-			r.segment(dot(x0), dot(y0), dot(x1), dot(y1))
+			r.segment(Dot(x0), Dot(y0), Dot(x1), Dot(y1))
 		}
 	} else if x >= -0.5 && y >= -0.5 && x < float64(r.w*r.sx)-0.5 && y < float64(r.h*r.sy)-0.5 {
-		r.px, r.py = dot(x), dot(y)
+		r.px, r.py = Dot(x), Dot(y)
 		r.plot(r.px, r.py)
 	}
 	r.pen, r.fx, r.fy = true, x, y
 }
 
-func dot(v float64) int { return int(math.Floor(v + 0.5)) }
+// Dot is the nearest dot to a place.
+func Dot(v float64) int { return int(math.Floor(v + 0.5)) }
 
 // segment draws from one dot to another; a dot the last segment ended on is not drawn again.
-func (r *raster) segment(x0, y0, x1, y1 int) {
+func (r *Raster) segment(x0, y0, x1, y1 int) {
 	if x0 != r.px || y0 != r.py {
 		r.plot(x0, y0)
 	}
@@ -120,7 +138,7 @@ func along(x0, y0, x1, y1 int, visit func(x, y int)) {
 
 func abs(v int) int { return max(v, -v) }
 
-func (r *raster) plot(x, y int) {
+func (r *Raster) plot(x, y int) {
 	r.phase++
 	if r.on > 0 && (r.phase-1)%(r.on+r.off) >= r.on {
 		return
@@ -129,12 +147,12 @@ func (r *raster) plot(x, y int) {
 		return
 	}
 	r.set(x, y)
-	if r.heavy && r.glyphs == Braille && y+1 < r.h*r.sy {
+	if r.Heavy && r.cells == Braille && y+1 < r.h*r.sy {
 		r.set(x, y+1)
 	}
 }
 
-func (r *raster) set(x, y int) { r.bits[(y/r.sy)*r.w+x/2] |= 1 << (y%r.sy*2 + x%2) }
+func (r *Raster) set(x, y int) { r.bits[(y/r.sy)*r.w+x/2] |= 1 << (y%r.sy*2 + x%2) }
 
 // clipLine cuts a segment to -0.5 ≤ x < xm, -0.5 ≤ y < ym (Liang and Barsky).
 func clipLine(x0, y0, x1, y1, xm, ym float64) (a, b, c, d float64, ok bool) {
@@ -163,14 +181,14 @@ func clipLine(x0, y0, x1, y1, xm, ym float64) (a, b, c, d float64, ok bool) {
 	return x0 + t0*dx, y0 + t0*dy, x0 + t1*dx, y0 + t1*dy, true
 }
 
-// each calls f with every cell that has a dot.
-func (r *raster) each(f func(x, y int, ch rune)) {
+// Each calls f with every cell that has a dot.
+func (r *Raster) Each(f func(x, y int, ch rune)) {
 	for i, b := range r.bits {
 		if b == 0 {
 			continue
 		}
 		var ch rune
-		switch r.glyphs {
+		switch r.cells {
 		case ASCII:
 			ch = rune(asciiLine[b&63])
 		case Braille:

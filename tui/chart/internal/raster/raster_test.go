@@ -1,4 +1,4 @@
-package chart
+package raster
 
 import (
 	"slices"
@@ -41,10 +41,10 @@ func TestBrailleDots(t *testing.T) {
 	want := [4][2]rune{{'⠁', '⠈'}, {'⠂', '⠐'}, {'⠄', '⠠'}, {'⡀', '⢀'}}
 	for row := range want {
 		for col, ch := range want[row] {
-			r := newRaster(2, 2, Braille, Solid)
-			r.to(float64(2+col), float64(4+row))
+			r := New(2, 2, Braille, Solid)
+			r.To(float64(2+col), float64(4+row))
 			n := 0
-			r.each(func(x, y int, got rune) {
+			r.Each(func(x, y int, got rune) {
 				n++
 				if x != 1 || y != 1 || got != ch {
 					t.Errorf("row %d, column %d: %c at %d, %d, want %c", row, col, got, x, y, ch)
