@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -33,7 +34,8 @@ var mayImport = []struct {
 	{"internal/cli", "internal/verify model/... acquisition/... scenarios/... lookahead/... study/... experiment/... tui/..."},
 	{".", "internal/cli"},
 	{"internal/triangular", "internal/lanes"}, // a leaf all the same: whole matrices of the rows that lanes knows
-	{"internal/...", ""},                      // leaves
+	{"internal/noquery", "internal/noquery/hold"},
+	{"internal/...", ""}, // leaves
 }
 
 // notLeaves are the packages below internal/ that import others of ours, so
@@ -43,17 +45,20 @@ var notLeaves = []string{"internal/verify", "internal/cli"}
 // drawing lists the modules only tui/... may know.
 var drawing = []string{"github.com/charmbracelet", "github.com/muesli/termenv", "github.com/NimbleMarkets/ntcharts"}
 
+// querying lists those whose questions to the terminal internal/noquery prevents.
+var querying = []string{"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/lipgloss", "github.com/muesli/termenv"}
+
 // violation says why pkg may not import imp, or nothing if it may. Our packages
 // are paths relative to the module, "." its root; imp is an import path.
-func violation(pkg, imp string, test bool) string {
+func violation(module, pkg, imp string, test bool) string {
 	if within(imp, drawing...) && !under(pkg, "tui/...") &&
-		(pkg != "internal/quiet" || imp != "github.com/charmbracelet/lipgloss") {
-		return "only tui/... draws; internal/quiet may know lipgloss and nothing else"
+		(pkg != "internal/noquery" || !slices.Contains(querying, imp)) {
+		return "only tui/... draws; internal/noquery may know those who question the terminal, and nothing else"
 	}
-	if !within(imp, "farsight") {
+	if !within(imp, module) {
 		return ""
 	}
-	ours := strings.TrimPrefix(imp, "farsight/")
+	ours := strings.TrimPrefix(imp, module+"/")
 	if test && ours == pkg {
 		return ""
 	}
@@ -97,7 +102,7 @@ func within(imp string, modules ...string) bool {
 // test opens and reruns a cached test when one of them changes or appears.
 // (Package go/build or `go list` would read them unseen.)
 func TestImportsFollowTheRules(t *testing.T) {
-	files := 0
+	files, module := 0, modulePath(t)
 	for file := range goFiles(t) {
 		files++
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
@@ -111,7 +116,7 @@ func TestImportsFollowTheRules(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: import %s: %v", file, spec.Path.Value, err)
 			}
-			if why := violation(pkg, imp, strings.HasSuffix(file, "_test.go")); why != "" {
+			if why := violation(module, pkg, imp, strings.HasSuffix(file, "_test.go")); why != "" {
 				t.Errorf("%s imports %s: %s", file, imp, why)
 			}
 		}
@@ -119,6 +124,17 @@ func TestImportsFollowTheRules(t *testing.T) {
 	if files < 5 {
 		t.Fatalf("saw only %d files: is this the root of the module?", files)
 	}
+}
+
+// modulePath is what the module is called: any name will do.
+func modulePath(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimPrefix(first, "module ")
 }
 
 // goFiles yields the Go files the go command would see below the module's root.
@@ -149,34 +165,34 @@ func TestTheRulesThemselves(t *testing.T) {
 	}{
 		{"model", "math", false, true},
 		{"model", "gonum.org/v1/gonum/mat", false, true},
-		{"model", "farsight/internal/lbfgsb", false, true},
-		{"model", "farsight/acquisition", false, false},
-		{"model", "farsight/internal/cli", false, false},
-		{"model", "farsight/internal/verify", true, false},
-		{"model", "farsight/model", true, true},
-		{"model", "farsight/scenarios", true, false},
-		{"acquisition", "farsight/model", false, true},
-		{"acquisition", "farsight/lookahead", false, false},
-		{"acquisition", "farsight/internal/golden", true, true},
-		{"scenarios", "farsight/model", false, true},
-		{"scenarios", "farsight/acquisition", false, false},
-		{"scenarios", "farsight/scenarios/push", false, true},
-		{"scenarios/push", "farsight/acquisition", false, false},
-		{"lookahead", "farsight/acquisition", false, true},
-		{"lookahead", "farsight/scenarios", false, false},
-		{"study", "farsight/lookahead", false, true},
-		{"study", "farsight/study/journal", false, true},
-		{"study/journal", "farsight/study", false, false},
-		{"study", "farsight/experiment", false, false},
-		{"study", "farsight/tui", false, false},
-		{"experiment", "farsight/study/journal", false, true},
-		{"experiment", "farsight/tui", false, false},
-		{"tui", "farsight/study", false, true},
-		{"tui/chart", "farsight/scenarios", false, true},
-		{"tui", "farsight/model", false, false},
-		{"tui", "farsight/acquisition", false, false},
-		{"tui", "farsight/experiment", false, false},
-		{"tui", "farsight/internal/cli", false, false},
+		{"model", "./internal/lbfgsb", false, true},
+		{"model", "./acquisition", false, false},
+		{"model", "./internal/cli", false, false},
+		{"model", "./internal/verify", true, false},
+		{"model", "./model", true, true},
+		{"model", "./scenarios", true, false},
+		{"acquisition", "./model", false, true},
+		{"acquisition", "./lookahead", false, false},
+		{"acquisition", "./internal/golden", true, true},
+		{"scenarios", "./model", false, true},
+		{"scenarios", "./acquisition", false, false},
+		{"scenarios", "./scenarios/push", false, true},
+		{"scenarios/push", "./acquisition", false, false},
+		{"lookahead", "./acquisition", false, true},
+		{"lookahead", "./scenarios", false, false},
+		{"study", "./lookahead", false, true},
+		{"study", "./study/journal", false, true},
+		{"study/journal", "./study", false, false},
+		{"study", "./experiment", false, false},
+		{"study", "./tui", false, false},
+		{"experiment", "./study/journal", false, true},
+		{"experiment", "./tui", false, false},
+		{"tui", "./study", false, true},
+		{"tui/chart", "./scenarios", false, true},
+		{"tui", "./model", false, false},
+		{"tui", "./acquisition", false, false},
+		{"tui", "./experiment", false, false},
+		{"tui", "./internal/cli", false, false},
 		{"tui/serve", "github.com/charmbracelet/wish", false, true},
 		{"tui/chart", "github.com/NimbleMarkets/ntcharts/canvas", false, true},
 		{"study", "github.com/charmbracelet/lipgloss", false, false},
@@ -185,29 +201,35 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"internal/cli", "github.com/charmbracelet/bubbletea", false, false},
 		{"internal/cli", "github.com/NimbleMarkets/ntcharts/linechart", false, false},
 		{"internal/cli", "github.com/spf13/cobra", false, true},
-		{"internal/cli", "farsight/tui", false, true},
-		{"internal/cli", "farsight/internal/verify", false, true},
-		{"internal/cli", "farsight", false, false},
-		{"internal/verify", "farsight/lookahead", false, true},
-		{"internal/verify", "farsight/study", false, false},
-		{"internal/verify", "farsight/internal/cli", false, false},
-		{"internal/quiet", "github.com/charmbracelet/lipgloss", false, true},
-		{"internal/quiet", "github.com/charmbracelet/bubbletea", false, false},
-		{"internal/quiet", "github.com/muesli/termenv", false, false},
-		{"internal/lbfgsb", "farsight/model", false, false},
-		{"internal/lbfgsb", "farsight/internal/sobol", false, false},
-		{"internal/lbfgsb", "farsight/internal/sobol", true, true},
-		{"internal/quiet", "farsight/internal/ptytest", true, true},
-		{"internal/cli", "farsight/internal/ptytest", false, false},
-		{"internal/cli", "farsight/internal/ptytest", true, true},
-		{".", "farsight/internal/cli", false, true},
-		{".", "farsight/internal/quiet", false, true},
-		{".", "farsight/model", false, false},
-		{"newcomer", "farsight/model", false, false},
+		{"internal/cli", "./tui", false, true},
+		{"internal/cli", "./internal/verify", false, true},
+		{"internal/cli", ".", false, false},
+		{"internal/verify", "./lookahead", false, true},
+		{"internal/verify", "./study", false, false},
+		{"internal/verify", "./internal/cli", false, false},
+		{"internal/noquery", "github.com/charmbracelet/lipgloss", false, true},
+		{"internal/noquery", "github.com/charmbracelet/bubbletea", false, true},
+		{"internal/noquery", "github.com/NimbleMarkets/ntcharts/canvas", false, false},
+		{"internal/noquery", "./internal/noquery/hold", false, true},
+		{"internal/noquery/hold", "github.com/charmbracelet/lipgloss", false, false},
+		{"internal/lbfgsb", "./model", false, false},
+		{"internal/lbfgsb", "./internal/sobol", false, false},
+		{"internal/lbfgsb", "./internal/sobol", true, true},
+		{"internal/noquery", "./internal/ptytest", true, true},
+		{"internal/cli", "./internal/ptytest", false, false},
+		{"internal/cli", "./internal/ptytest", true, true},
+		{".", "./internal/cli", false, true},
+		{".", "./internal/noquery", false, true},
+		{".", "./model", false, false},
+		{"newcomer", "./model", false, false},
 		{"newcomer", "math", false, true},
-		{"modelling", "farsight/internal/sobol", false, false},
+		{"modelling", "./internal/sobol", false, false},
 	} {
-		if why := violation(c.pkg, c.imp, c.test); (why == "") != c.ok {
+		imp := c.imp
+		if below, ours := strings.CutPrefix(imp, "."); ours {
+			imp = modulePath(t) + below
+		}
+		if why := violation(modulePath(t), c.pkg, imp, c.test); (why == "") != c.ok {
 			t.Errorf("%s imports %s (test file: %v): got %q, want allowed: %v", c.pkg, c.imp, c.test, why, c.ok)
 		}
 	}
