@@ -34,9 +34,9 @@ distances between the last places are held against limits.
 Errors are relative. Posteriors, likelihoods, priors and their gradients must
 agree to 1e-8; improvements and their gradients to 1e-5, however small they are.
 Our own fit must be as probable as the recorded one, up to 0.001 in log density.`,
-		Example: `farsight verify gp_tree.json
-farsight verify gp_tree.json races.json trials.json
-farsight verify box2d_push.csv
+		Example: `farsight verify internal/golden/testdata/gp_tree.json
+farsight verify internal/golden/testdata/*.json
+farsight verify scenarios/push/testdata/box2d_push.csv
 farsight verify --json gp_tree.json`,
 		Args: atLeastOne("at least one FILE"),
 		RunE: func(cmd *cobra.Command, files []string) error { return runVerify(cmd, files, asJSON) },
