@@ -32,7 +32,8 @@ driven, and where Box2D leaves the disc). Every push is repeated, and the
 distances between the last places are held against limits.
 
 Errors are relative. Posteriors, likelihoods, priors and their gradients must
-agree to 1e-8; improvements and their gradients to 1e-5, however small they are.
+agree to 1e-8; improvements and their gradients to 1e-5, down to 1e-300, below
+which numbers count as zero.
 Our own fit must be as probable as the recorded one, up to 0.001 in log density.`,
 		Example: `farsight verify internal/golden/testdata/gp_tree.json
 farsight verify internal/golden/testdata/*.json

@@ -100,7 +100,7 @@ func perturb(t *testing.T, file string, every int) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if x == 0 || rng.IntN(every) > 0 {
+			if flush(x) == 0 || rng.IntN(every) > 0 {
 				continue
 			}
 			tried++

@@ -165,6 +165,30 @@ func TestErrorsAreRelative(t *testing.T) {
 	}
 }
 
+// Below 1e-300 digits are lost one by one, and everybody loses others: such
+// numbers count as zero, in gradients too.
+func TestNumbersBelowUnderflowCountAsZero(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		got, want []float64
+		ok        bool
+	}{
+		{[]float64{-1.9e-322, 0}, []float64{-4.97e-320, 0}, true}, // met in a recorded gradient
+		{[]float64{0}, []float64{-9e-301}, true},
+		{[]float64{9e-301}, []float64{-9e-301}, true},
+		{[]float64{0}, []float64{2e-300}, false},
+		{[]float64{2e-300}, []float64{0}, false},
+		{[]float64{1e-310, 1.01e-299}, []float64{0, 1e-299}, false},
+		{[]float64{1e-310, 1e-299}, []float64{0, 1e-299}, true},
+	} {
+		r := tally{Check: Check{Tolerance: loose}}
+		r.vector("x", c.got, c.want, 0)
+		if r.OK() != c.ok {
+			t.Errorf("computed %v where the file has %v: ok %v, want %v", c.got, c.want, r.OK(), c.ok)
+		}
+	}
+}
+
 // Zero is right where the file has zero, and only there.
 func TestZeroInTheTail(t *testing.T) {
 	for _, c := range []struct {
