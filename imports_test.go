@@ -102,6 +102,7 @@ func within(imp string, modules ...string) bool {
 // test opens and reruns a cached test when one of them changes or appears.
 // (Package go/build or `go list` would read them unseen.)
 func TestImportsFollowTheRules(t *testing.T) {
+	t.Parallel()
 	files, module := 0, modulePath(t)
 	for file := range goFiles(t) {
 		files++
@@ -159,6 +160,7 @@ func goFiles(t *testing.T) func(yield func(string) bool) {
 }
 
 func TestTheRulesThemselves(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		pkg, imp string
 		test, ok bool

@@ -118,6 +118,7 @@ func perturb(t *testing.T, file string, every int) {
 }
 
 func TestEveryNumberOfTheReferenceCounts(t *testing.T) {
+	t.Parallel()
 	every := 60
 	if testing.Short() {
 		every = 100

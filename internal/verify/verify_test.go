@@ -31,6 +31,7 @@ func report(t *testing.T, f *golden.File) Report {
 }
 
 func TestAgreesWithAnIndependentComputation(t *testing.T) {
+	t.Parallel()
 	r := report(t, read(t, small))
 	if len(r.Unchecked) != 0 {
 		t.Errorf("unchecked: %q", r.Unchecked)
@@ -53,6 +54,7 @@ func TestAgreesWithAnIndependentComputation(t *testing.T) {
 }
 
 func TestAgreesWithTheReference(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"gp_tree.json", "races.json", "trials.json"} {
 		for _, c := range report(t, read(t, reference+name)).Checks {
 			if !c.OK() {
@@ -62,10 +64,14 @@ func TestAgreesWithTheReference(t *testing.T) {
 	}
 }
 
-func TestEveryNumberCounts(t *testing.T) { perturb(t, small, 1) }
+func TestEveryNumberCounts(t *testing.T) {
+	t.Parallel()
+	perturb(t, small, 1)
+}
 
 // Each kind of number belongs to a check, which is named when it is wrong.
 func TestFailuresAreNamed(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		check, want string
 		change      func(c *golden.Case)
@@ -110,6 +116,7 @@ func TestFailuresAreNamed(t *testing.T) {
 }
 
 func TestWhatCannotBeComputedFails(t *testing.T) {
+	t.Parallel()
 	f := read(t, small)
 	f.Cases[1].Hyper.Variance[0] = -1 // no reader lets this through
 	failed := map[string]bool{}
@@ -129,6 +136,7 @@ func TestWhatCannotBeComputedFails(t *testing.T) {
 }
 
 func TestUnknownProblemIsReported(t *testing.T) {
+	t.Parallel()
 	f := read(t, small)
 	f.Cases[0].Problem = "mystery"
 	r := report(t, f)
@@ -141,6 +149,7 @@ func TestUnknownProblemIsReported(t *testing.T) {
 }
 
 func TestStopsWhenAsked(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := File(ctx, read(t, small)); err == nil {
@@ -149,6 +158,7 @@ func TestStopsWhenAsked(t *testing.T) {
 }
 
 func TestErrorsAreRelative(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ got, want, floor, error float64 }{
 		{1, 1, 0, 0},
 		{0, 0, 0, 0},
@@ -191,6 +201,7 @@ func TestNumbersBelowUnderflowCountAsZero(t *testing.T) {
 
 // Zero is right where the file has zero, and only there.
 func TestZeroInTheTail(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		got, want float64
 		ok        bool
