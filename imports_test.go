@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -51,6 +52,7 @@ var mayImport = []struct {
 	{"internal/tomlfile", "internal/mistake internal/nearest internal/plain"},
 	{"internal/csvfile", "internal/mistake internal/plain"},
 	{"internal/triangular", "internal/lanes"}, // a leaf all the same: whole matrices of the rows that lanes knows
+	{"internal/noquery", "internal/noquery/hold"},
 	{"internal/...", ""}, // leaves
 }
 
@@ -65,17 +67,20 @@ var notLeaves = []string{"internal/verify", "internal/cli/..."}
 // drawing lists the modules only tui/... may know.
 var drawing = []string{"github.com/charmbracelet", "github.com/muesli/termenv"}
 
+// querying lists those whose questions to the terminal internal/noquery prevents.
+var querying = []string{"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/lipgloss", "github.com/muesli/termenv"}
+
 // violation says why pkg may not import imp, or nothing if it may. Our packages
 // are paths relative to the module, "." its root; imp is an import path.
-func violation(pkg, imp string, test bool) string {
+func violation(module, pkg, imp string, test bool) string {
 	if within(imp, drawing...) && !under(pkg, "tui/...") &&
-		(pkg != "internal/quiet" || imp != "github.com/charmbracelet/lipgloss") {
-		return "only tui/... draws; internal/quiet may know lipgloss and nothing else"
+		(pkg != "internal/noquery" || !slices.Contains(querying, imp)) {
+		return "only tui/... draws; internal/noquery may know those who question the terminal, and nothing else"
 	}
-	if !within(imp, "farsight") {
+	if !within(imp, module) {
 		return ""
 	}
-	ours := strings.TrimPrefix(imp, "farsight/")
+	ours := strings.TrimPrefix(imp, module+"/")
 	if test && ours == pkg {
 		return ""
 	}
@@ -119,7 +124,8 @@ func within(imp string, modules ...string) bool {
 // test opens and reruns a cached test when one of them changes or appears.
 // (Package go/build or `go list` would read them unseen.)
 func TestImportsFollowTheRules(t *testing.T) {
-	files := 0
+	t.Parallel()
+	files, module := 0, modulePath(t)
 	for file := range goFiles(t) {
 		files++
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
@@ -133,7 +139,7 @@ func TestImportsFollowTheRules(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: import %s: %v", file, spec.Path.Value, err)
 			}
-			if why := violation(pkg, imp, strings.HasSuffix(file, "_test.go")); why != "" {
+			if why := violation(module, pkg, imp, strings.HasSuffix(file, "_test.go")); why != "" {
 				t.Errorf("%s imports %s: %s", file, imp, why)
 			}
 		}
@@ -141,6 +147,17 @@ func TestImportsFollowTheRules(t *testing.T) {
 	if files < 5 {
 		t.Fatalf("saw only %d files: is this the root of the module?", files)
 	}
+}
+
+// modulePath is what the module is called: any name will do.
+func modulePath(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimPrefix(first, "module ")
 }
 
 // goFiles yields the Go files the go command would see below the module's root.
@@ -165,94 +182,101 @@ func goFiles(t *testing.T) func(yield func(string) bool) {
 }
 
 func TestTheRulesThemselves(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		pkg, imp string
 		test, ok bool
 	}{
 		{"model", "math", false, true},
 		{"model", "gonum.org/v1/gonum/mat", false, true},
-		{"model", "farsight/internal/lbfgsb", false, true},
-		{"model", "farsight/acquisition", false, false},
-		{"model", "farsight/internal/cli", false, false},
-		{"model", "farsight/internal/verify", true, false},
-		{"model", "farsight/model", true, true},
-		{"model", "farsight/scenarios", true, false},
-		{"acquisition", "farsight/model", false, true},
-		{"acquisition", "farsight/lookahead", false, false},
-		{"acquisition", "farsight/internal/golden", true, true},
-		{"scenarios", "farsight/model", false, true},
-		{"scenarios", "farsight/acquisition", false, false},
-		{"scenarios", "farsight/scenarios/theorem1", false, true},
-		{"scenarios", "farsight/scenarios/push", false, false},
-		{"scenarios", "farsight/scenarios/problemfile", true, false},
-		{"scenarios/push", "farsight/scenarios", false, true},
-		{"scenarios/push", "farsight/scenarios/drawn", false, false},
-		{"scenarios/table", "farsight/scenarios/forest", false, true},
-		{"scenarios/table", "farsight/scenarios/problemfile", false, false},
-		{"scenarios/problemfile", "farsight/scenarios/table", false, true},
-		{"scenarios/problemfile", "farsight/scenarios/builtin", false, false},
-		{"scenarios/builtin", "farsight/scenarios/problemfile", false, true},
-		{"scenarios/builtin", "farsight/scenarios/template", false, false},
-		{"scenarios/template", "farsight/scenarios/builtin", false, true},
-		{"internal/tomlfile", "farsight/internal/mistake", false, true},
-		{"internal/mistake", "farsight/internal/tomlfile", false, false},
-		{"scenarios/push", "farsight/acquisition", false, false},
-		{"lookahead", "farsight/acquisition", false, true},
-		{"lookahead", "farsight/scenarios", false, false},
-		{"study", "farsight/lookahead", false, true},
-		{"study", "farsight/study/journal", false, true},
-		{"study/journal", "farsight/study", false, false},
-		{"study", "farsight/experiment", false, false},
-		{"study", "farsight/tui", false, false},
-		{"experiment", "farsight/study/journal", false, true},
-		{"experiment", "farsight/tui", false, false},
-		{"tui", "farsight/study", false, true},
-		{"tui/chart", "farsight/scenarios", false, true},
-		{"policy", "farsight/lookahead", false, true},
-		{"policy", "farsight/study", false, false},
-		{"policy", "farsight/scenarios", false, false},
-		{"lookahead", "farsight/policy", false, false},
-		{"tui", "farsight/model", false, true},
-		{"tui", "farsight/acquisition", false, true},
-		{"tui", "farsight/experiment", false, true},
-		{"tui", "farsight/policy", false, true},
-		{"tui", "farsight/internal/cli", false, false},
+		{"model", "./internal/lbfgsb", false, true},
+		{"model", "./acquisition", false, false},
+		{"model", "./internal/cli", false, false},
+		{"model", "./internal/verify", true, false},
+		{"model", "./model", true, true},
+		{"model", "./scenarios", true, false},
+		{"acquisition", "./model", false, true},
+		{"acquisition", "./lookahead", false, false},
+		{"acquisition", "./internal/golden", true, true},
+		{"scenarios", "./model", false, true},
+		{"scenarios", "./acquisition", false, false},
+		{"scenarios", "./scenarios/theorem1", false, true},
+		{"scenarios", "./scenarios/push", false, false},
+		{"scenarios", "./scenarios/problemfile", true, false},
+		{"scenarios/push", "./scenarios", false, true},
+		{"scenarios/push", "./scenarios/drawn", false, false},
+		{"scenarios/table", "./scenarios/forest", false, true},
+		{"scenarios/table", "./scenarios/problemfile", false, false},
+		{"scenarios/problemfile", "./scenarios/table", false, true},
+		{"scenarios/problemfile", "./scenarios/builtin", false, false},
+		{"scenarios/builtin", "./scenarios/problemfile", false, true},
+		{"scenarios/builtin", "./scenarios/template", false, false},
+		{"scenarios/template", "./scenarios/builtin", false, true},
+		{"internal/tomlfile", "./internal/mistake", false, true},
+		{"internal/mistake", "./internal/tomlfile", false, false},
+		{"scenarios/push", "./acquisition", false, false},
+		{"lookahead", "./acquisition", false, true},
+		{"lookahead", "./scenarios", false, false},
+		{"study", "./lookahead", false, true},
+		{"study", "./study/journal", false, true},
+		{"study/journal", "./study", false, false},
+		{"study", "./experiment", false, false},
+		{"study", "./tui", false, false},
+		{"experiment", "./study/journal", false, true},
+		{"experiment", "./tui", false, false},
+		{"tui", "./study", false, true},
+		{"tui/chart", "./scenarios", false, true},
+		{"policy", "./lookahead", false, true},
+		{"policy", "./study", false, false},
+		{"policy", "./scenarios", false, false},
+		{"lookahead", "./policy", false, false},
+		{"tui", "./model", false, true},
+		{"tui", "./acquisition", false, true},
+		{"tui", "./experiment", false, true},
+		{"tui", "./policy", false, true},
+		{"tui", "./internal/cli", false, false},
 		{"tui/serve", "github.com/charmbracelet/wish", false, true},
 		{"study", "github.com/charmbracelet/lipgloss", false, false},
 		{"study", "github.com/charmbracelet/lipgloss", true, false},
 		{"experiment", "github.com/muesli/termenv", false, false},
 		{"internal/cli", "github.com/charmbracelet/bubbletea", false, false},
 		{"internal/cli", "github.com/spf13/cobra", false, true},
-		{"internal/cli", "farsight/tui", false, true},
-		{"internal/cli", "farsight/internal/verify", false, true},
-		{"internal/cli", "farsight", false, false},
-		{"internal/cli", "farsight/internal/cli/studies", false, true},
-		{"internal/cli/studies", "farsight/internal/cli/usage", false, true},
-		{"internal/cli/studies", "farsight/tui", false, true},
+		{"internal/cli", "./tui", false, true},
+		{"internal/cli", "./internal/verify", false, true},
+		{"internal/cli", ".", false, false},
+		{"internal/cli", "./internal/cli/studies", false, true},
+		{"internal/cli/studies", "./internal/cli/usage", false, true},
+		{"internal/cli/studies", "./tui", false, true},
 		{"internal/cli/studies", "github.com/charmbracelet/lipgloss", false, false},
-		{"internal/cli/usage", "farsight/internal/nearest", false, true},
-		{"internal/cli/usage", "farsight/internal/cli/output", false, false},
-		{"tui", "farsight/internal/cli/output", false, false},
-		{"internal/verify", "farsight/lookahead", false, true},
-		{"internal/verify", "farsight/study", false, false},
-		{"internal/verify", "farsight/internal/cli", false, false},
-		{"internal/quiet", "github.com/charmbracelet/lipgloss", false, true},
-		{"internal/quiet", "github.com/charmbracelet/bubbletea", false, false},
-		{"internal/quiet", "github.com/muesli/termenv", false, false},
-		{"internal/lbfgsb", "farsight/model", false, false},
-		{"internal/lbfgsb", "farsight/internal/sobol", false, false},
-		{"internal/lbfgsb", "farsight/internal/sobol", true, true},
-		{"internal/quiet", "farsight/internal/ptytest", true, true},
-		{"internal/cli", "farsight/internal/ptytest", false, false},
-		{"internal/cli", "farsight/internal/ptytest", true, true},
-		{".", "farsight/internal/cli", false, true},
-		{".", "farsight/internal/quiet", false, true},
-		{".", "farsight/model", false, false},
-		{"newcomer", "farsight/model", false, false},
+		{"internal/cli/usage", "./internal/nearest", false, true},
+		{"internal/cli/usage", "./internal/cli/output", false, false},
+		{"tui", "./internal/cli/output", false, false},
+		{"internal/verify", "./lookahead", false, true},
+		{"internal/verify", "./study", false, false},
+		{"internal/verify", "./internal/cli", false, false},
+		{"internal/noquery", "github.com/charmbracelet/lipgloss", false, true},
+		{"internal/noquery", "github.com/charmbracelet/bubbletea", false, true},
+		{"internal/noquery", "github.com/charmbracelet/wish", false, false},
+		{"internal/noquery", "./internal/noquery/hold", false, true},
+		{"internal/noquery/hold", "github.com/charmbracelet/lipgloss", false, false},
+		{"internal/lbfgsb", "./model", false, false},
+		{"internal/lbfgsb", "./internal/sobol", false, false},
+		{"internal/lbfgsb", "./internal/sobol", true, true},
+		{"internal/noquery", "./internal/ptytest", true, true},
+		{"internal/cli", "./internal/ptytest", false, false},
+		{"internal/cli", "./internal/ptytest", true, true},
+		{".", "./internal/cli", false, true},
+		{".", "./internal/noquery", false, true},
+		{".", "./model", false, false},
+		{"newcomer", "./model", false, false},
 		{"newcomer", "math", false, true},
-		{"modelling", "farsight/internal/sobol", false, false},
+		{"modelling", "./internal/sobol", false, false},
 	} {
-		if why := violation(c.pkg, c.imp, c.test); (why == "") != c.ok {
+		imp := c.imp
+		if below, ours := strings.CutPrefix(imp, "."); ours {
+			imp = modulePath(t) + below
+		}
+		if why := violation(modulePath(t), c.pkg, imp, c.test); (why == "") != c.ok {
 			t.Errorf("%s imports %s (test file: %v): got %q, want allowed: %v", c.pkg, c.imp, c.test, why, c.ok)
 		}
 	}

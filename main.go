@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"farsight/internal/cli"
-	_ "farsight/internal/quiet" // first of all: nothing may ask the terminal at start-up
+	_ "farsight/internal/noquery" // first of all: nothing may ask the terminal at start-up
 )
 
 func main() { os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }

@@ -15,6 +15,7 @@ var mapLine = regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` +\\| .+ \\|$")
 // The README's map names every package folder at the top, and no folder that
 // does not exist.
 func TestReadmeMapIsTrue(t *testing.T) {
+	t.Parallel()
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -45,6 +46,7 @@ func TestReadmeMapIsTrue(t *testing.T) {
 
 // The commands the README promises are the ones that exist.
 func TestReadmeNamesTheTwoCommands(t *testing.T) {
+	t.Parallel()
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)

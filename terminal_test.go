@@ -23,8 +23,9 @@ func TestMain(m *testing.M) {
 }
 
 // No command may wait for a terminal that does not answer. (That the watcher
-// can see a question at all is the control test of package quiet.)
+// can see a question at all is the control test of package noquery.)
 func TestCommandsDoNotQuestionTheTerminal(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{
 		{"version"},
 		{"--help"},

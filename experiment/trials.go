@@ -17,7 +17,7 @@ type Trial struct {
 	Source string // file it came from
 }
 
-// Trials reads a file of trials, in the form of golden/trials.json.
+// Trials reads a file of trials, in the form of internal/golden/testdata/trials.json.
 func Trials(path string) ([]Trial, error) {
 	f, err := golden.Read(path)
 	if err != nil {

@@ -307,7 +307,7 @@ func TestNotWorseThanThePaper(t *testing.T) {
 	}
 }
 
-// A race file of the reference, if it is here: never below its value.
+// The races of the reference: never below its value.
 func TestRacesAreWon(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole maximisations")

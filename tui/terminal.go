@@ -10,7 +10,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"farsight/internal/nearest"
-	_ "farsight/internal/quiet" // nothing may ask the terminal before we do
+	_ "farsight/internal/noquery" // nothing may ask the terminal before we do
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )

@@ -2,23 +2,18 @@ package golden
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-const shared = "../../../shared/golden/"
-
-func TestSharedFiles(t *testing.T) {
+func TestReferenceFiles(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name                 string
 		cases, races, trials int
 	}{{"gp_tree.json", 14, 0, 0}, {"races.json", 0, 4, 0}, {"trials.json", 0, 0, 32}} {
-		if _, err := os.Stat(shared + c.name); err != nil {
-			t.Skipf("the reference files are not here: %v", err)
-		}
-		f, err := Read(shared + c.name)
+		f, err := Read("testdata/" + c.name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,6 +41,7 @@ const small = `{"versions": {"by": "hand"}, "cases": [{
 }]}`
 
 func TestReadsWhatIsWritten(t *testing.T) {
+	t.Parallel()
 	f, err := Parse("small.json", []byte(small))
 	if err != nil {
 		t.Fatal(err)
@@ -64,6 +60,7 @@ func TestReadsWhatIsWritten(t *testing.T) {
 // Each mistake must be named with its file, case, field and, where there is
 // one, row.
 func TestMistakesAreNamed(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, old, new, want string }{
 		{"missing field", `"y": [1, -2e-3], `, ``, "small.json: case 7, field y: is missing"},
 		{"missing nested field", `"noise": [1e-4, 1e-3], "mean": [0, 1], "std_mean": [2, 3], "std_scale": [4, 5]},
@@ -126,6 +123,7 @@ func TestMistakesAreNamed(t *testing.T) {
 }
 
 func TestUnknownFieldsAreListed(t *testing.T) {
+	t.Parallel()
 	text := strings.Replace(small, `"nu": 0.5`, `"nu": 0.5, "novelty": [1], "fit2": {}`, 1)
 	f, err := Parse("small.json", []byte(text))
 	if err != nil {
@@ -137,6 +135,7 @@ func TestUnknownFieldsAreListed(t *testing.T) {
 }
 
 func TestSameCaseTwice(t *testing.T) {
+	t.Parallel()
 	one := small[strings.Index(small, `[{`)+1 : strings.LastIndex(small, `]`)]
 	_, err := Parse("twice.json", []byte(`{"cases": [`+one+`, `+one+`]}`))
 	if err == nil || !strings.Contains(err.Error(), "case at position 1, field id: 7 is taken") {
@@ -146,6 +145,7 @@ func TestSameCaseTwice(t *testing.T) {
 
 // NaN inside a word is a word.
 func TestNonFiniteOnlyOutsideStrings(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		`[NaN]`:                  `["NaN"]`,
 		`[-Infinity, Infinity]`:  `["-Infinity", "Infinity"]`,
@@ -160,6 +160,7 @@ func TestNonFiniteOnlyOutsideStrings(t *testing.T) {
 }
 
 func TestReadNamesTheFile(t *testing.T) {
+	t.Parallel()
 	missing := filepath.Join(t.TempDir(), "none.json")
 	if _, err := Read(missing); err == nil || strings.Count(err.Error(), "none.json") != 1 {
 		t.Errorf("missing file: %v", err)

@@ -72,17 +72,9 @@ func (t *tally) vector(where string, got, want []float64, natural float64) {
 	}
 }
 
-// underflow is where the reference's values end: it has zero for less.
-const underflow = 1e-300
-
 // tail compares a value that may be many orders below 1, relative to nothing but
 // itself. Zero is right where the file has zero, and only there.
-func (t *tally) tail(where string, got, want float64) {
-	if want == 0 && math.Abs(got) <= underflow {
-		got = 0
-	}
-	t.compare(where, got, want, 0)
-}
+func (t *tally) tail(where string, got, want float64) { t.compare(where, got, want, 0) }
 
 // cannot records that something could not be computed at all.
 func (t *tally) cannot(where string, err error) {
@@ -100,7 +92,12 @@ func (t *tally) record(e float64, complaint func() string) {
 	t.Worst = math.Max(t.Worst, e)
 }
 
+// underflow is where numbers lose their digits one by one, down to the last at
+// 5e-324: what is smaller counts as zero, on either side.
+const underflow = 1e-300
+
 func difference(got, want, floor float64) float64 {
+	got, want = flush(got), flush(want)
 	if got == want {
 		return 0
 	}
@@ -109,4 +106,12 @@ func difference(got, want, floor float64) float64 {
 		return math.Inf(1)
 	}
 	return e
+}
+
+// flush returns x, or 0 if x is that to all intents.
+func flush(x float64) float64 {
+	if math.Abs(x) < underflow {
+		return 0
+	}
+	return x
 }

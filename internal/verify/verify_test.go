@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -32,6 +31,7 @@ func report(t *testing.T, f *golden.File) Report {
 }
 
 func TestAgreesWithAnIndependentComputation(t *testing.T) {
+	t.Parallel()
 	r := report(t, read(t, small))
 	if len(r.Unchecked) != 0 {
 		t.Errorf("unchecked: %q", r.Unchecked)
@@ -54,12 +54,9 @@ func TestAgreesWithAnIndependentComputation(t *testing.T) {
 }
 
 func TestAgreesWithTheReference(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"gp_tree.json", "races.json", "trials.json"} {
-		file := strings.Replace(shared, "gp_tree.json", name, 1)
-		if _, err := os.Stat(file); err != nil {
-			t.Skipf("the reference files are not here: %v", err)
-		}
-		for _, c := range report(t, read(t, file)).Checks {
+		for _, c := range report(t, read(t, reference+name)).Checks {
 			if !c.OK() {
 				t.Errorf("%s: %s: %s", name, c.Name, c.Complaint)
 			}
@@ -67,10 +64,14 @@ func TestAgreesWithTheReference(t *testing.T) {
 	}
 }
 
-func TestEveryNumberCounts(t *testing.T) { perturb(t, small, 1) }
+func TestEveryNumberCounts(t *testing.T) {
+	t.Parallel()
+	perturb(t, small, 1)
+}
 
 // Each kind of number belongs to a check, which is named when it is wrong.
 func TestFailuresAreNamed(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		check, want string
 		change      func(c *golden.Case)
@@ -115,6 +116,7 @@ func TestFailuresAreNamed(t *testing.T) {
 }
 
 func TestWhatCannotBeComputedFails(t *testing.T) {
+	t.Parallel()
 	f := read(t, small)
 	f.Cases[1].Hyper.Variance[0] = -1 // no reader lets this through
 	failed := map[string]bool{}
@@ -134,6 +136,7 @@ func TestWhatCannotBeComputedFails(t *testing.T) {
 }
 
 func TestUnknownProblemIsReported(t *testing.T) {
+	t.Parallel()
 	f := read(t, small)
 	f.Cases[0].Problem = "mystery"
 	r := report(t, f)
@@ -146,6 +149,7 @@ func TestUnknownProblemIsReported(t *testing.T) {
 }
 
 func TestStopsWhenAsked(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := File(ctx, read(t, small)); err == nil {
@@ -154,6 +158,7 @@ func TestStopsWhenAsked(t *testing.T) {
 }
 
 func TestErrorsAreRelative(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ got, want, floor, error float64 }{
 		{1, 1, 0, 0},
 		{0, 0, 0, 0},
@@ -170,8 +175,33 @@ func TestErrorsAreRelative(t *testing.T) {
 	}
 }
 
+// Below 1e-300 digits are lost one by one, and everybody loses others: such
+// numbers count as zero, in gradients too.
+func TestNumbersBelowUnderflowCountAsZero(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		got, want []float64
+		ok        bool
+	}{
+		{[]float64{-1.9e-322, 0}, []float64{-4.97e-320, 0}, true}, // met in a recorded gradient
+		{[]float64{0}, []float64{-9e-301}, true},
+		{[]float64{9e-301}, []float64{-9e-301}, true},
+		{[]float64{0}, []float64{2e-300}, false},
+		{[]float64{2e-300}, []float64{0}, false},
+		{[]float64{1e-310, 1.01e-299}, []float64{0, 1e-299}, false},
+		{[]float64{1e-310, 1e-299}, []float64{0, 1e-299}, true},
+	} {
+		r := tally{Check: Check{Tolerance: loose}}
+		r.vector("x", c.got, c.want, 0)
+		if r.OK() != c.ok {
+			t.Errorf("computed %v where the file has %v: ok %v, want %v", c.got, c.want, r.OK(), c.ok)
+		}
+	}
+}
+
 // Zero is right where the file has zero, and only there.
 func TestZeroInTheTail(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		got, want float64
 		ok        bool

@@ -94,9 +94,9 @@ func TestExamples(t *testing.T) {
 // withLDATable copies the example to where its table is, or skips.
 func withLDATable(t *testing.T, file string) string {
 	t.Helper()
-	table, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "data", "lda_on_grid.csv"))
+	table, err := os.ReadFile(filepath.Join("..", "..", "examples", "lda_on_grid.csv"))
 	if err != nil {
-		t.Skip("the measured LDA table is not here (../shared/data/lda_on_grid.csv): examples/README.md says where it comes from")
+		t.Skip("the measured LDA table is not ours to hand on: put it into examples/ as its README.md says")
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -48,8 +48,8 @@ func (j *Journal) Append(expected int, b Body) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	if j.at.offset+int64(len(line)) > MaxFile {
-		return Event{}, fmt.Errorf("%s is full: a journal has at most %d bytes", j.path, int64(MaxFile))
+	if j.at.offset+int64(len(line)) > maxFile {
+		return Event{}, fmt.Errorf("%s is full: a journal has at most %d bytes", j.path, int64(maxFile))
 	}
 	if err := j.write(line); err != nil {
 		return Event{}, err

@@ -74,6 +74,7 @@ func childTell(slowly bool) {
 // Killed at any moment, a study opens, has every acknowledged evaluation
 // exactly once and in order, and goes on.
 func TestKilledWhileTelling(t *testing.T) {
+	t.Parallel()
 	total := 500
 	if testing.Short() {
 		total = 60
@@ -174,6 +175,7 @@ func childTellAlong() {
 }
 
 func TestTwoProcessesTellingAtOnce(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "bread.study") // on a real disk
 	if _, err := Create(path, study(), Settings{}); err != nil {
 		t.Fatal(err)

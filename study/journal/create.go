@@ -72,8 +72,8 @@ func composeAll(bodies []Body, now time.Time) ([]byte, mark, error) {
 			m.id = rec.sum
 		}
 	}
-	if len(text) > MaxFile {
-		return nil, mark{}, fmt.Errorf("the journal would have %d bytes; it has at most %d", len(text), int64(MaxFile))
+	if len(text) > maxFile {
+		return nil, mark{}, fmt.Errorf("the journal would have %d bytes; it has at most %d", len(text), int64(maxFile))
 	}
 	return text, m, nil
 }

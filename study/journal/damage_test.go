@@ -103,6 +103,7 @@ func glob(t testing.TB, pattern string) []string {
 // Every byte of a whole journal is changed: by one bit, and into a newline or
 // nothing; with and without its mark.
 func TestFlipEveryByte(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	j := whole(t, path)
 	sound, lock, events := readBytes(t, path), readBytes(t, lockPath(path)), j.Events()
@@ -136,6 +137,7 @@ func TestFlipEveryByte(t *testing.T) {
 }
 
 func TestTruncateAtEveryLength(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	j := whole(t, path)
 	sound, lock, events := readBytes(t, path), readBytes(t, lockPath(path)), j.Events()
@@ -168,6 +170,7 @@ func lines(b []byte) [][]byte {
 
 // Lines dropped, doubled, moved, merged, emptied or edited are named.
 func TestDamageIsNamed(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	j := whole(t, path)
 	sound, lock, events := readBytes(t, path), readBytes(t, lockPath(path)), j.Events()
@@ -252,6 +255,7 @@ func TestDamageIsNamed(t *testing.T) {
 // Whatever single line is lost, every other event survives, and undo, ask and
 // tell go on.
 func TestSalvageWithAnyLineLost(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	j := whole(t, path)
 	sound, events := readBytes(t, path), j.Events()
@@ -294,6 +298,7 @@ func TestSalvageWithAnyLineLost(t *testing.T) {
 
 // A follower is told that the file was replaced, and goes on.
 func TestFollowAcrossSalvage(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	writer := whole(t, path)
 	follower, err := Open(path, Settings{ReadOnly: true})
@@ -325,6 +330,7 @@ func TestFollowAcrossSalvage(t *testing.T) {
 
 // A follower does not cry damage at the first look, but does at the second.
 func TestFollowerMeetsDamage(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	whole(t, path)
 	j := mustOpen(t, path)
@@ -344,6 +350,7 @@ func TestFollowerMeetsDamage(t *testing.T) {
 // Two torn lines leave two files, and the newline of a whole line comes back
 // even if a tear follows it.
 func TestTears(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	j := whole(t, path)
 	sound, events := readBytes(t, path), j.Events()
@@ -369,6 +376,7 @@ func TestTears(t *testing.T) {
 
 // A line can be sound and yet impossible where it stands.
 func TestSoundButImpossible(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	b := chained([]byte(`"kind":"created","event":{"name":"p","problem":"p","parameters":["x"],"policy":"ei","seed":"1","budget":1}
 "kind":"told","event":{"x":[1],"value":1,"cost":1}
@@ -392,6 +400,7 @@ func TestSoundButImpossible(t *testing.T) {
 
 // Whole lines in a tail that is more than a tear are not cut off.
 func TestTailWithWholeLines(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	whole(t, path)
 	sound := readBytes(t, path)

@@ -53,7 +53,7 @@ type VersionError struct {
 
 func (e *VersionError) Error() string {
 	return fmt.Sprintf("%s was written by a newer Farsight: line %d has version %d, and this program reads version %d. Open it with the newer program",
-		e.Path, e.Line, e.Version, Version)
+		e.Path, e.Line, e.Version, formatVersion)
 }
 
 // StaleError says that others wrote to the journal after the state a writer

@@ -19,7 +19,7 @@ var ErrNotJournal = errors.New("not a study's journal")
 // Settings says how a journal is opened. The zero value is the usual way.
 type Settings struct {
 	ReadOnly bool             // never lock, never mend, never write
-	LockWait time.Duration    // 0: DefaultLockWait
+	LockWait time.Duration    // 0: defaultLockWait
 	Now      func() time.Time // nil: time.Now
 
 	open func(path string) (file, error) // nil: openFile; tests make it fail
@@ -27,7 +27,7 @@ type Settings struct {
 
 func (s Settings) filled() Settings {
 	if s.LockWait == 0 {
-		s.LockWait = DefaultLockWait
+		s.LockWait = defaultLockWait
 	}
 	if s.Now == nil {
 		s.Now = time.Now
@@ -182,7 +182,7 @@ func (j *Journal) readOn(f *os.File, info fs.FileInfo) (g reading, grown bool, e
 		g, err = j.readAll()
 		return g, false, err
 	}
-	if g, err = read(io.NewSectionReader(f, j.at.offset, MaxFile), j.path, j.at, j.state); err != nil {
+	if g, err = read(io.NewSectionReader(f, j.at.offset, maxFile), j.path, j.at, j.state); err != nil {
 		return reading{}, false, err
 	}
 	g.info = info
@@ -267,8 +267,8 @@ func open(path string) (*os.File, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	// From the handle: on Windows only this identifies the file for good.
-	if info, err = f.Stat(); err == nil && info.Size() > MaxFile {
-		err = fmt.Errorf("%s has %d bytes; a journal has at most %d", path, info.Size(), int64(MaxFile))
+	if info, err = f.Stat(); err == nil && info.Size() > maxFile {
+		err = fmt.Errorf("%s has %d bytes; a journal has at most %d", path, info.Size(), int64(maxFile))
 	}
 	if err != nil {
 		f.Close()

@@ -16,6 +16,7 @@ import (
 )
 
 func TestCreateAppendOpen(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	j := whole(t, path)
 	if n := len(script) + 1; len(j.Events()) != n || j.State().Seq != n {
@@ -45,6 +46,7 @@ func TestCreateAppendOpen(t *testing.T) {
 }
 
 func TestCreateWithMeasuredDesign(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	j, err := Create(path, study(), Settings{}, script[0], script[1])
 	if err != nil {
@@ -66,6 +68,7 @@ func TestCreateWithMeasuredDesign(t *testing.T) {
 }
 
 func TestSnapshotsAreCopies(t *testing.T) {
+	t.Parallel()
 	j := whole(t, newPath(t))
 	s := j.State()
 	s.Evaluations[0].X[0], s.Pending.X[0], s.Created.Design[0][0], s.Created.Parameters[0] = 99, 99, 99, "?"
@@ -79,6 +82,7 @@ func TestSnapshotsAreCopies(t *testing.T) {
 // The view a writer acted upon is old: it is told what happened, nothing is
 // written, and trying again lands.
 func TestStaleWriter(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	a := whole(t, path)
 	b := mustOpen(t, path)
@@ -117,6 +121,7 @@ func TestStaleWriter(t *testing.T) {
 
 // A caller may act upon a state older than the journal's own view.
 func TestStaleCallerOfAFreshJournal(t *testing.T) {
+	t.Parallel()
 	j := whole(t, newPath(t))
 	_, err := j.Append(10, Noted{"late"})
 	var stale *StaleError
@@ -126,6 +131,7 @@ func TestStaleCallerOfAFreshJournal(t *testing.T) {
 }
 
 func TestRefusedEventWritesNothing(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	j := whole(t, path)
 	before, state := readBytes(t, path), j.State()
@@ -177,6 +183,7 @@ func (f *faulty) Truncate(n int64) error {
 }
 
 func TestDiskFailures(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name  string
 		fault faulty
@@ -223,6 +230,7 @@ func TestDiskFailures(t *testing.T) {
 
 // If what was half written cannot even be taken back, the next writer does it.
 func TestHalfWrittenLineIsMendedByTheNextAppend(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	j, k := whole(t, path), mustOpen(t, path)
 	seq := j.State().Seq
@@ -247,6 +255,7 @@ func TestHalfWrittenLineIsMendedByTheNextAppend(t *testing.T) {
 }
 
 func TestOneWriteAndOneSyncAnAppend(t *testing.T) {
+	t.Parallel()
 	j := whole(t, newPath(t))
 	var syncs, writes, truncates int
 	j.settings.open = func(path string) (file, error) {
@@ -259,6 +268,7 @@ func TestOneWriteAndOneSyncAnAppend(t *testing.T) {
 }
 
 func TestLockHeldByAnother(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	j := whole(t, path)
 	release, err := takeLock(path, time.Second)
@@ -284,6 +294,7 @@ func TestLockHeldByAnother(t *testing.T) {
 }
 
 func TestReadOnly(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	whole(t, path)
 	torn := append(readBytes(t, path), `{"v":1,"n":16,"pr`...)
@@ -311,6 +322,7 @@ func TestReadOnly(t *testing.T) {
 
 // Two names of one file are one journal, with one lock.
 func TestSymbolicLink(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	whole(t, path)
 	link := filepath.Join(t.TempDir(), "link.study")
@@ -329,6 +341,7 @@ func TestSymbolicLink(t *testing.T) {
 // A follower sees every line once and in order while another writes slowly,
 // and never takes an unfinished line for damage.
 func TestFollow(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	j := whole(t, path)
 	follower, err := Open(path, Settings{ReadOnly: true})
@@ -390,6 +403,7 @@ func (f slow) WriteAt(b []byte, at int64) (int, error) {
 // A follower notices that a line it saw was taken back and another written,
 // even of the same length.
 func TestFollowerOfALineTakenBack(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	whole(t, path)
 	before := readBytes(t, path)
@@ -427,6 +441,7 @@ func mustOpenUnmarked(t testing.TB, path string) *Journal {
 // A file cut at the end of a line is noticed by its mark, also by a writer
 // that had it open all along.
 func TestCutAtALineEnd(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	j := whole(t, path)
 	k := mustOpen(t, path)
@@ -461,6 +476,7 @@ func TestCutAtALineEnd(t *testing.T) {
 
 // A mark of an earlier journal of the same name says nothing of this one.
 func TestForeignMark(t *testing.T) {
+	t.Parallel()
 	path, other := newPath(t), newPath(t)
 	whole(t, path)
 	if _, err := Create(other, study(), Settings{}); err != nil {
@@ -499,6 +515,7 @@ func TestForeignMark(t *testing.T) {
 }
 
 func TestNotAJournal(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, b := range map[string]string{"empty": "", "text": "hello\n", "no newline": "x", "binary": "\x00\xff\n\x00", "other json": "{\"a\":1}\n"} {
 		path := filepath.Join(dir, name)
@@ -525,6 +542,7 @@ func TestNotAJournal(t *testing.T) {
 }
 
 func TestNewerVersion(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	whole(t, path)
 	sound := readBytes(t, path)
@@ -547,14 +565,15 @@ func TestNewerVersion(t *testing.T) {
 }
 
 func TestTooLong(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	whole(t, path)
-	b := append(readBytes(t, path), bytes.Repeat([]byte("x"), MaxLine+1)...)
+	b := append(readBytes(t, path), bytes.Repeat([]byte("x"), maxLine+1)...)
 	writeBytes(t, path, b)
 	if _, err := Open(path, Settings{}); err == nil || !strings.Contains(err.Error(), "line 16 is longer than") {
 		t.Errorf("an endless line: %v", err)
 	}
-	if err := os.Truncate(path, MaxFile+1); err != nil {
+	if err := os.Truncate(path, maxFile+1); err != nil {
 		t.Skip("no sparse files here: ", err)
 	}
 	if _, err := Open(path, Settings{}); err == nil || !strings.Contains(err.Error(), "a journal has at most") {

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	// Version is the version of the format this package reads and writes.
-	Version = 1
-	// MaxLine is the longest line, in bytes with its newline.
-	MaxLine = 16 << 20
-	// MaxFile is the largest journal, in bytes.
-	MaxFile = 256 << 20
+	// formatVersion is the version of the format this package reads and writes.
+	formatVersion = 1
+	// maxLine is the longest line, in bytes with its newline.
+	maxLine = 16 << 20
+	// maxFile is the largest journal, in bytes.
+	maxFile = 256 << 20
 )
 
 const (
@@ -63,8 +63,8 @@ func encodeRaw(e Event, prev string, raw []byte) ([]byte, error) {
 	b = append(b, raw...)
 	sum := checksum(b)
 	b = append(append(append(b, sumOpen...), sum...), sumClose+"\n"...)
-	if len(b) > MaxLine {
-		return nil, fmt.Errorf("the event needs a line of %d bytes; a line has at most %d", len(b), MaxLine)
+	if len(b) > maxLine {
+		return nil, fmt.Errorf("the event needs a line of %d bytes; a line has at most %d", len(b), maxLine)
 	}
 	return b, nil
 }
@@ -72,10 +72,10 @@ func encodeRaw(e Event, prev string, raw []byte) ([]byte, error) {
 // decode reads one line without its newline. The error says what is wrong with
 // it, to follow the words "line 3"; a *newerVersion is not damage.
 func decode(b []byte) (record, error) {
-	if v, ok := version(b); ok && v != Version {
+	if v, ok := version(b); ok && v != formatVersion {
 		// A flipped bit in the version is damage; the sum knows.
 		mended := append([]byte(`{"v":1`), b[bytes.IndexByte(b, ','):]...)
-		if v > Version && !sound(mended) {
+		if v > formatVersion && !sound(mended) {
 			return record{}, newerVersion(v)
 		}
 	}
@@ -93,7 +93,7 @@ func decode(b []byte) (record, error) {
 	if err != nil {
 		return record{}, fmt.Errorf("cannot be understood: %w", err)
 	}
-	if l.V != Version || len(l.Prev) != sumDigits || l.N < 1 {
+	if l.V != formatVersion || len(l.Prev) != sumDigits || l.N < 1 {
 		return record{}, errors.New("cannot be understood: a field of its head is wrong")
 	}
 	return record{Event{Seq: l.N, Time: l.Time.UTC(), Body: body}, l.Prev, l.Sum, l.Event}, nil

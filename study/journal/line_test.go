@@ -11,6 +11,7 @@ import (
 
 // The line and its sum were made by a Python program that follows doc.go.
 func TestLineIsAsDocumented(t *testing.T) {
+	t.Parallel()
 	const want = `{"v":1,"n":2,"prev":"0123456789abcdef","time":"2026-01-02T03:04:05.678Z","kind":"told","event":{"x":[0.5,1e-7],"value":0,"cost":2,"source":"<é>"},"sum":"db7b1300f8272f99"}` + "\n"
 	e := Event{Seq: 2, Time: time.Date(2026, 1, 2, 3, 4, 5, 678e6, time.UTC), Body: Told{X: []float64{0.5, 1e-7}, Cost: 2, Source: "<é>"}}
 	got, err := encode(e, "0123456789abcdef")
@@ -22,6 +23,7 @@ func TestLineIsAsDocumented(t *testing.T) {
 // Every line of a whole journal satisfies doc.go's rule, applied here without
 // this package's code, and is JSON.
 func TestWholeJournalAsDocumented(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	whole(t, path)
 	prev := "0000000000000000"
@@ -46,6 +48,7 @@ func seal(head string) string { return head + sumOpen + checksum([]byte(head)) +
 
 // A sound sum does not make a line understood.
 func TestSealedNonsense(t *testing.T) {
+	t.Parallel()
 	const head = `{"v":1,"n":2,"prev":"0123456789abcdef","time":"2026-01-02T03:04:05Z",`
 	for name, l := range map[string]string{
 		"unknown kind":        head + `"kind":"dance","event":{}`,
@@ -72,6 +75,7 @@ func TestSealedNonsense(t *testing.T) {
 }
 
 func TestEventAsJSON(t *testing.T) {
+	t.Parallel()
 	e := Event{Seq: 7, Time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Body: Told{X: []float64{1}, Cost: 2, Failed: true}}
 	b, err := json.Marshal(e)
 	const want = `{"n":7,"time":"2026-01-02T03:04:05Z","kind":"told","event":{"x":[1],"cost":2,"failed":true}}`

@@ -18,8 +18,8 @@ import (
 // would keep readers out. That file is never deleted: a lock on a deleted file
 // keeps nobody out.
 
-// DefaultLockWait is how long a writer waits for another's append.
-const DefaultLockWait = 10 * time.Second
+// defaultLockWait is how long a writer waits for another's append.
+const defaultLockWait = 10 * time.Second
 
 func lockPath(path string) string { return path + ".lock" }
 

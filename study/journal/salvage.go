@@ -99,7 +99,7 @@ func glean(path string) (gleanings, error) {
 		return gleanings{}, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, MaxFile))
+	text, err := io.ReadAll(io.LimitReader(f, maxFile))
 	if err != nil {
 		return gleanings{}, err
 	}
@@ -138,7 +138,7 @@ func glean(path string) (gleanings, error) {
 		}
 		return gleanings{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if v, ok := version(tail); ok && v > Version {
+	if v, ok := version(tail); ok && v > formatVersion {
 		return gleanings{}, &VersionError{path, lines + 1, v}
 	}
 	found := pieces(tail)

@@ -26,8 +26,8 @@ func eachLine(r io.Reader, f func(n int, b []byte) error) (tail []byte, err erro
 	var long []byte
 	for n := 1; ; {
 		part, err := br.ReadSlice('\n')
-		if len(long)+len(part) > MaxLine {
-			return nil, fmt.Errorf("line %d is longer than %d bytes, the most a line may have", n, MaxLine)
+		if len(long)+len(part) > maxLine {
+			return nil, fmt.Errorf("line %d is longer than %d bytes, the most a line may have", n, maxLine)
 		}
 		switch {
 		case err == nil:
@@ -112,7 +112,7 @@ func read(r io.Reader, path string, from cursor, s State) (reading, error) {
 		}
 		return reading{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if v, ok := version(tail); ok && v > Version {
+	if v, ok := version(tail); ok && v > formatVersion {
 		return reading{}, &VersionError{path, g.seq + 1, v}
 	}
 	g.tail = tail

@@ -11,6 +11,7 @@ import (
 // A skipped suggestion is dropped and remembered, a skipped initial point is
 // not asked again, and undo brings both back.
 func TestSkip(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	c := study()
 	c.Dir = "../problems"

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// State is what follows from a journal's events. It is a value: Next returns
+// State is what follows from a journal's events. It is a value: next returns
 // another, and what was handed out does not change.
 type State struct {
 	Seq     int       // line of the last event; 0: nothing has happened
@@ -69,8 +69,8 @@ func Replay(events []Event) (State, error) {
 	return s, nil
 }
 
-// Next is the state after e, or why e cannot follow.
-func (s State) Next(e Event) (State, error) {
+// next is the state after e, or why e cannot follow.
+func (s State) next(e Event) (State, error) {
 	if err := s.check(e); err != nil {
 		return s, err
 	}
@@ -79,8 +79,8 @@ func (s State) Next(e Event) (State, error) {
 	return s, nil
 }
 
-// Dim is the number of parameters.
-func (s State) Dim() int { return len(s.Created.Parameters) }
+// dim is the number of parameters.
+func (s State) dim() int { return len(s.Created.Parameters) }
 
 // Remaining is the budget left, never below zero.
 func (s State) Remaining() float64 { return max(0, s.Budget-s.Spent) }

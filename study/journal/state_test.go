@@ -46,6 +46,7 @@ func counted(s State) string {
 }
 
 func TestBudgetRule(t *testing.T) {
+	t.Parallel()
 	ten := make([]Body, 10)
 	for i := range ten {
 		ten[i] = told1(0.1) // plain accumulation gives 0.9999999999999999
@@ -85,6 +86,7 @@ func TestBudgetRule(t *testing.T) {
 }
 
 func TestRemainingIsNeverNegative(t *testing.T) {
+	t.Parallel()
 	s := run(t, study1(1), Told{X: []float64{0}, Cost: 7, Failed: true})
 	if s.Remaining() != 0 || s.Affordable(1e-12) {
 		t.Errorf("remaining %v, affordable %v after a failure past the budget", s.Remaining(), s.Affordable(1e-12))
@@ -94,6 +96,7 @@ func TestRemainingIsNeverNegative(t *testing.T) {
 // An ask stands until something is told; undoing puts it back, and withdraws a
 // later one.
 func TestPendingAsk(t *testing.T) {
+	t.Parallel()
 	ask, other := Asked{X: []float64{0.25}}, Asked{X: []float64{0.75}}
 	pending := func(bodies ...Body) int {
 		s := run(t, study1(10), bodies...)
@@ -123,6 +126,7 @@ func TestPendingAsk(t *testing.T) {
 }
 
 func TestDesignLeft(t *testing.T) {
+	t.Parallel()
 	c := study1(10)
 	c.Design = [][]float64{{0.1}, {0.2}, {0.3}}
 	second := told1(1)
@@ -136,6 +140,7 @@ func TestDesignLeft(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
+	t.Parallel()
 	base := study1(10)
 	base.Design = [][]float64{{0.5}}
 	initial := told1(1)
@@ -176,7 +181,7 @@ func TestRefusals(t *testing.T) {
 		{"empty", nil, nil},
 	} {
 		s := run(t, base, c.before...)
-		_, err := s.Next(Event{Seq: s.Seq + 1, Body: c.b})
+		_, err := s.next(Event{Seq: s.Seq + 1, Body: c.b})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%T %v: error %v, want %q", c.b, c.b, err, c.want)
 		}
@@ -248,7 +253,7 @@ func genState(t *rapid.T) (State, []Event) {
 	}
 	for range rapid.IntRange(0, 30).Draw(t, "events") {
 		e := Event{Seq: s.Seq + 1, Body: genBody(t, s)}
-		if s, err = s.Next(e); err != nil {
+		if s, err = s.next(e); err != nil {
 			t.Fatal(err)
 		}
 		events = append(events, e)
@@ -260,6 +265,7 @@ func genState(t *rapid.T) (State, []Event) {
 var substance = append([]cmp.Option{cmpopts.IgnoreFields(State{}, "Seq", "Updated")}, same...)
 
 func TestUndoRestores(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s, _ := genState(t)
 		b := genBody(t, s)
@@ -269,11 +275,11 @@ func TestUndoRestores(t *testing.T) {
 			t.Skip("not undoable")
 		}
 		before := s.clone()
-		after, err := s.Next(Event{Seq: s.Seq + 1, Body: b})
+		after, err := s.next(Event{Seq: s.Seq + 1, Body: b})
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := after.Next(Event{Seq: after.Seq + 1, Body: Undone{after.Seq}})
+		back, err := after.next(Event{Seq: after.Seq + 1, Body: Undone{after.Seq}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -281,19 +287,20 @@ func TestUndoRestores(t *testing.T) {
 			t.Errorf("undoing %v:\n%s", b, d)
 		}
 		if d := cmp.Diff(before, s, same...); d != "" {
-			t.Errorf("Next changed the state it started from:\n%s", d)
+			t.Errorf("next changed the state it started from:\n%s", d)
 		}
 	})
 }
 
 func TestBudgetThereAndBack(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s, _ := genState(t)
 		b := rapid.Float64Range(1e-9, 1e12).Draw(t, "b")
 		r := s
 		for _, delta := range []float64{b, -b} {
 			var err error
-			if r, err = r.Next(Event{Seq: r.Seq + 1, Body: BudgetChanged{delta}}); err != nil {
+			if r, err = r.next(Event{Seq: r.Seq + 1, Body: BudgetChanged{delta}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -306,6 +313,7 @@ func TestBudgetThereAndBack(t *testing.T) {
 // The oracle counts in exact rational arithmetic; all amounts are tenths, so
 // that no comparison is closer than the tolerance.
 func TestCountingAgainstExactArithmetic(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s, _ := genState(t)
 		tenths := func(v float64) *big.Rat { return big.NewRat(int64(math.Round(v*10)), 10) }
@@ -337,6 +345,7 @@ func TestCountingAgainstExactArithmetic(t *testing.T) {
 
 // What is written and read again is the same state.
 func TestReplayOfWrittenLines(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s, events := genState(t)
 		prev := noSum

@@ -49,7 +49,7 @@ can spread an experiment over machines; their directories are merged by report.`
 		Example: `farsight experiment run --problem dropwave --problem ackley --policy ei --policy ei-puc --replications 50 --out out
 farsight experiment run --spec examples/paper.toml --out out/paper
 farsight experiment run --spec examples/paper.toml --shard 3/16 --out out/paper
-farsight experiment run --trials trials.json --policy ei --policy ei-puc --out out/trials`,
+farsight experiment run --trials internal/golden/testdata/trials.json --policy ei --policy ei-puc --out out/trials`,
 		Args: usage.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			jobs, err := experimentJobs(spec, file, trials, problems, policies)

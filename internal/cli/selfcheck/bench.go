@@ -27,7 +27,7 @@ func Bench() *cobra.Command {
 		Use:   "bench",
 		Short: "measure how well and how fast scenario trees are maximised",
 		Long:  "Measure Farsight itself: the maximisation of scenario trees against a reference.",
-		Example: `farsight bench tree races.json
+		Example: `farsight bench tree internal/golden/testdata/races.json
 farsight bench roots`,
 		Args: usage.NoSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return usage.ShortHelp(cmd) },
@@ -49,7 +49,7 @@ the reference reached by the paper's protocol.
 
 With --repeat R each case is maximised with R optimiser seeds: ms is the median
 time, value and ratio are the worst.`,
-		Example: `farsight bench tree races.json
+		Example: `farsight bench tree internal/golden/testdata/races.json
 farsight bench tree --effort quick --repeat 7 races.json
 farsight bench tree --effort paper races.json
 farsight bench tree --json races.json`,

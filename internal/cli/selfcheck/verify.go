@@ -35,11 +35,12 @@ driven, and where Box2D leaves the disc). Every push is repeated, and the
 distances between the last places are held against limits.
 
 Errors are relative. Posteriors, likelihoods, priors and their gradients must
-agree to 1e-8; improvements and their gradients to 1e-5, however small they are.
+agree to 1e-8; improvements and their gradients to 1e-5, down to 1e-300, below
+which numbers count as zero.
 Our own fit must be as probable as the recorded one, up to 0.001 in log density.`,
-		Example: `farsight verify gp_tree.json
-farsight verify gp_tree.json races.json trials.json
-farsight verify box2d_push.csv
+		Example: `farsight verify internal/golden/testdata/gp_tree.json
+farsight verify internal/golden/testdata/*.json
+farsight verify scenarios/push/testdata/box2d_push.csv
 farsight verify --json gp_tree.json`,
 		Args: usage.AtLeastOne("at least one FILE"),
 		RunE: func(cmd *cobra.Command, files []string) error { return runVerify(cmd, files, asJSON) },

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	codeSpan  = regexp.MustCompile("`([^`\n]+)`")
+	codeBlock = regexp.MustCompile("(?s)\n```[a-z]*\n(.*?)\n```")
+	link      = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+)
+
+// announced are folders the documents describe and that may not be there yet.
+var announced = []string{"scenarios/problemfile", "tui/session", "tui/screen", "tui/pane", "tui/player", "tui/record"}
+
+// Every path of the repository that a document names exists: links, and words
+// in code that begin with one of our folders or end in .go.
+func TestDocumentsNamePathsThatExist(t *testing.T) {
+	t.Parallel()
+	tree := newRepository(t)
+	documents, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documents = append(documents, "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md", "internal/golden/testdata/README.md")
+	paths := 0
+	for _, document := range documents {
+		data, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(data)
+		var code []string
+		for _, m := range slices.Concat(codeBlock.FindAllStringSubmatch(text, -1), codeSpan.FindAllStringSubmatch(codeBlock.ReplaceAllString(text, "\n"), -1)) {
+			code = append(code, strings.Fields(m[1])...)
+		}
+		for _, word := range code {
+			if name := strings.Trim(word, `"'(),:;`); tree.claims(name) {
+				paths++
+				if !tree.has(name) && !slices.Contains(announced, name) {
+					t.Errorf("%s names %s, which does not exist", document, name)
+				}
+			}
+		}
+		for _, m := range link.FindAllStringSubmatch(codeBlock.ReplaceAllString(text, "\n"), -1) {
+			target, _, _ := strings.Cut(m[1], "#")
+			if target == "" || strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
+				continue
+			}
+			paths++
+			if _, err := os.Stat(filepath.Join(filepath.Dir(document), filepath.FromSlash(target))); err != nil {
+				t.Errorf("%s links to %s, which does not exist", document, m[1])
+			}
+		}
+	}
+	if paths < 100 {
+		t.Errorf("found only %d paths in %d documents", paths, len(documents))
+	}
+}
+
+// repository is what there is to be named.
+type repository struct {
+	top   map[string]bool // folders at the root
+	files map[string]bool // names of Go files, wherever they are
+}
+
+func newRepository(t *testing.T) repository {
+	t.Helper()
+	r := repository{map[string]bool{}, map[string]bool{}}
+	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && entry.Name() == ".git":
+			return fs.SkipDir
+		case entry.IsDir() && file != "." && !strings.Contains(filepath.ToSlash(file), "/") && file != "out":
+			r.top[file] = true
+		case strings.HasSuffix(file, ".go"):
+			r.files[entry.Name()] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// claims tells whether a word looks like a path of the repository.
+func (r repository) claims(word string) bool {
+	first, rest, deep := strings.Cut(strings.TrimPrefix(word, "./"), "/")
+	return deep && rest != "" && rest != "..." && r.top[first] || !deep && path.Ext(word) == ".go" && word != ".go"
+}
+
+// has tells whether it is one: a file, a folder, a pattern that fits something,
+// or the name of a Go file in some package.
+func (r repository) has(word string) bool {
+	if !strings.Contains(word, "/") {
+		return r.files[word]
+	}
+	found, err := filepath.Glob(filepath.FromSlash(strings.TrimSuffix(strings.TrimPrefix(word, "./"), "/...")))
+	return err == nil && len(found) > 0
+}
