@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// DESIGN §6: [−5,5]² × [1,30], value −‖w − target‖, cost ‖w‖ + 0.1, B = 200,
+// docs/method.md, "Benchmark problems": [−5,5]² × [1,30], value −‖w − target‖, cost ‖w‖ + 0.1, B = 200,
 // maximum 0, 20 targets shared equally by the replications.
 func TestPush(t *testing.T) {
 	targets := map[push.Point]int{}
@@ -63,7 +63,7 @@ func TestPush(t *testing.T) {
 	}
 }
 
-// DESIGN §6: 1–256 trees, depth 1–64, 10^[−1,0] of the features, value mean
+// docs/method.md, "Benchmark problems": 1–256 trees, depth 1–64, 10^[−1,0] of the features, value mean
 // 5-fold R², cost in default forests, B = 10. The optimum was found by trying
 // all combinations once; here it is recomputed and held against neighbours.
 func TestForestScenario(t *testing.T) {

@@ -155,12 +155,3 @@ func Benchmark(name string, c CostFamily) (*scenarios.Problem, error) {
 	}
 	return problemfile.Parse(name, b.text(c), "")
 }
-
-// DrawCost is the cost function that Load gives a benchmark for this seed.
-func DrawCost(name string, seed uint64) (CostFamily, error) {
-	b, ok := findBenchmark(name)
-	if !ok {
-		return CostFamily{}, fmt.Errorf("%s is not a benchmark with drawn costs", mistake.Quote(name))
-	}
-	return b.draw(seed), nil
-}

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// The optimum of every benchmark is where and what DESIGN §6 says: a compass
+// The optimum of every benchmark is where and what docs/method.md, "Benchmark
+// problems", says: a compass
 // search from there gains nothing, and random points stay below.
 func TestBenchmarkOptima(t *testing.T) {
 	for name, want := range map[string]struct{ max, budget, low, high float64 }{
@@ -53,6 +54,16 @@ func TestBenchmarkOptima(t *testing.T) {
 	}
 }
 
+// drawnCost is the cost function that Load gives a benchmark for this seed.
+func drawnCost(t *testing.T, name string, seed uint64) CostFamily {
+	t.Helper()
+	b, ok := findBenchmark(name)
+	if !ok {
+		t.Fatalf("%s is not a benchmark with drawn costs", name)
+	}
+	return b.draw(seed)
+}
+
 // The benchmarks against formulas written independently (gonum-style loops).
 func TestBenchmarkFormulas(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -60,10 +71,7 @@ func TestBenchmarkFormulas(t *testing.T) {
 		for _, name := range []string{"dropwave", "alpine1", "ackley", "shekel5"} {
 			seed := rng.Uint64N(1000)
 			p := scenario(t, name, seed)
-			cost, err := DrawCost(name, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			cost := drawnCost(t, name, seed)
 			d := float64(p.Dim())
 			x := make([]float64, p.Dim())
 			var norm2, alpine, cosines, phases float64
@@ -111,10 +119,7 @@ func TestCostFamily(t *testing.T) {
 	for name, beta := range ranges {
 		seen := map[CostFamily]bool{}
 		for seed := range uint64(300) {
-			c, err := DrawCost(name, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := drawnCost(t, name, seed)
 			if c.Alpha < .75 || c.Alpha > 1.5 || c.Beta < 2*math.Pi*beta[0] || c.Beta > 2*math.Pi*beta[1] || c.Gamma < 0 || c.Gamma > 2*math.Pi {
 				t.Fatalf("%s, seed %d: %+v", name, seed, c)
 			}
@@ -149,9 +154,6 @@ func TestCostFamily(t *testing.T) {
 	}
 	if _, err := Benchmark("dropwav", CostFamily{}); err == nil || !strings.Contains(err.Error(), "dropwave") {
 		t.Errorf("an unknown benchmark: %v", err)
-	}
-	if _, err := DrawCost("myopia", 1); err == nil {
-		t.Error("myopia's cost is drawn")
 	}
 }
 

@@ -101,9 +101,9 @@ func TestBuiltinsRoundTrip(t *testing.T) {
 	}
 }
 
-// DESIGN §5, both formulas written out again, and the values it reports: EI-PUC
+// docs/method.md, "Teaching scenarios": both formulas written out again, and the values it reports: EI-PUC
 // pays 1.16 at 0.255 and ends at best 1.339; B-MS-EI has 9.37 left after 0.850
-// and 0.800 (SCREENS) and ends at 1.533; EI pays 8.98 at 0.805 in overspend and
+// and 0.800 and ends at 1.533; EI pays 8.98 at 0.805 in overspend and
 // keeps the best of the initial points, 0.256.
 func TestTeachingScenarios(t *testing.T) {
 	p := scenario(t, "myopia", 0)
@@ -147,7 +147,7 @@ func TestTeachingScenarios(t *testing.T) {
 	} {
 		e := at(t, c.p, c.x)
 		if math.Abs(e.Value-c.value) > c.digit || math.Abs(e.Cost-c.cost) > c.digit { // NaN: not recorded
-			t.Errorf("%s at %v: %+v, DESIGN says %v for %v", c.p.Name, c.x, e, c.value, c.cost)
+			t.Errorf("%s at %v: %+v, reported are %v for %v", c.p.Name, c.x, e, c.value, c.cost)
 		}
 	}
 	if left := p.Budget - at(t, p, .850).Cost - at(t, p, .800).Cost; math.Abs(left-9.37) > .005 {

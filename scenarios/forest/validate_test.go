@@ -112,7 +112,7 @@ func TestSettingsWithMistakes(t *testing.T) {
 	table := Example()
 	for says, s := range map[string]Settings{
 		"between 1 and 100000 trees":      {Trees: -1},
-		"between 1 and 100000 trees, not": {Trees: MaxTrees + 1},
+		"between 1 and 100000 trees, not": {Trees: maxTrees + 1},
 		"depth of a tree":                 {MaxDepth: -2},
 		"part of the features":            {MaxFeatures: 1.5},
 		"part of the features must":       {MaxFeatures: math.NaN()},

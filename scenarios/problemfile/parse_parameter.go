@@ -17,9 +17,9 @@ func (p *parsing) readParameters() {
 	if len(list) == 0 && !top.Has("parameter") {
 		top.Wrong("parameter", "is missing: describe what can be chosen, one table [[parameter]] with name, low and high for each")
 	}
-	if len(list) > MaxParameters {
-		top.Wrong("parameter", "%d parameters are more than the %d that can be searched", len(list), MaxParameters)
-		list = list[:MaxParameters]
+	if len(list) > maxParameters {
+		top.Wrong("parameter", "%d parameters are more than the %d that can be searched", len(list), maxParameters)
+		list = list[:maxParameters]
 	}
 	for _, s := range list {
 		par := readParameter(s)

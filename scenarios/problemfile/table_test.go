@@ -87,7 +87,7 @@ func TestTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// DESIGN §6: the value is the mean, the cost exp(m + s²/2).
+		// docs/method.md, "Benchmark problems": the value is the mean, the cost exp(m + s²/2).
 		mean, _ := f.Predict(new(model.Workspace), u)
 		m, s2 := c.Predict(new(model.Workspace), u)
 		if e.Value != -mean || e.Cost != math.Exp(m+s2/2) {

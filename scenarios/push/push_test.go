@@ -32,7 +32,7 @@ func TestPushesStayAsTheyWere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rows, err := ReadRows(file)
+	rows, err := readFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestArgumentsBeyondTheLimitsPanic(t *testing.T) {
 			Push(a[0], a[1], a[2])
 		}()
 	}
-	if err := Valid(-MaxStart, MaxStart, MaxDuration); err != nil {
+	if err := Valid(-MaxStart, MaxStart, maxDuration); err != nil {
 		t.Error(err)
 	}
 }
