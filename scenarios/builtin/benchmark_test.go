@@ -16,6 +16,7 @@ import (
 // problems", says: a compass
 // search from there gains nothing, and random points stay below.
 func TestBenchmarkOptima(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]struct{ max, budget, low, high float64 }{
 		"dropwave": {1, 40, -5.12, 5.12}, "alpine1": {0, 60, -10, 10}, "ackley": {0, 60, -1, 1}, "shekel5": {10.1531997, 80, 0, 10},
 	} {
@@ -66,6 +67,7 @@ func drawnCost(t *testing.T, name string, seed uint64) CostFamily {
 
 // The benchmarks against formulas written independently (gonum-style loops).
 func TestBenchmarkFormulas(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 100 {
 		for _, name := range []string{"dropwave", "alpine1", "ackley", "shekel5"} {
@@ -115,6 +117,7 @@ func TestBenchmarkFormulas(t *testing.T) {
 // The cost family: drawn inside its ranges, another one for every seed, and
 // cheapest at x* when βγ ≡ π (mod 2π), where it is e^−α.
 func TestCostFamily(t *testing.T) {
+	t.Parallel()
 	ranges := map[string][2]float64{"dropwave": {1 / 5.12, 3 / 5.12}, "alpine1": {.1, .3}, "ackley": {1, 3}, "shekel5": {.25, .75}}
 	for name, beta := range ranges {
 		seen := map[CostFamily]bool{}
@@ -159,7 +162,8 @@ func TestCostFamily(t *testing.T) {
 
 // trials.json holds values and costs of initial designs by the reference code.
 func TestBenchmarksAgreeWithReference(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "shared", "golden", "trials.json"))
+	t.Parallel()
+	data, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "golden", "trials.json"))
 	if err != nil {
 		t.Skip("../shared/golden/trials.json is not here")
 	}

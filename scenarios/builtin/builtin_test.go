@@ -65,6 +65,7 @@ func same(t *testing.T, p, q *scenarios.Problem) {
 // What `scenarios show` prints loads as the same problem, and so does what
 // Format writes.
 func TestBuiltinsRoundTrip(t *testing.T) {
+	t.Parallel()
 	for _, name := range Names() {
 		for _, seed := range []uint64{0, 1, 99} {
 			p := scenario(t, name, seed)
@@ -106,6 +107,7 @@ func TestBuiltinsRoundTrip(t *testing.T) {
 // and 0.800 and ends at 1.533; EI pays 8.98 at 0.805 in overspend and
 // keeps the best of the initial points, 0.256.
 func TestTeachingScenarios(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "myopia", 0)
 	if p.Budget != 27.3 || !p.Constructed || !slices.Equal(p.Compare, []string{"ei-puc", "b-ms-ei"}) || len(p.Initial.X) != 6 || p.Initial.X[5][0] != 0.91 {
 		t.Errorf("myopia: %+v", p)

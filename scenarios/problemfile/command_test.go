@@ -79,6 +79,7 @@ func TestCommandNeedsPermission(t *testing.T) {
 }
 
 func TestCommandMistakes(t *testing.T) {
+	t.Parallel()
 	head := "budget = 10\n[[parameter]]\nname = \"rate\"\nlow = 0\nhigh = 1\n"
 	for _, c := range []struct{ text, want string }{
 		{"[command]\n", "p.toml:6:2: command.run: is missing"},

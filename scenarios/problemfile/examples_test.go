@@ -17,6 +17,7 @@ import (
 // Every problem file of examples/ loads, evaluates where it can, and is written
 // and read back.
 func TestExamples(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../examples/*.toml")
 	files = slices.DeleteFunc(files, func(f string) bool {
 		name := filepath.Base(f) // experiments and tours are no problems
@@ -126,6 +127,7 @@ func reactor(t *testing.T, e scenarios.Evaluation, tolerance float64) {
 
 // The examples document every field and function there is.
 func TestExamplesDocumentEverything(t *testing.T) {
+	t.Parallel()
 	readme, err := os.ReadFile("../../examples/README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 const reference = "../../../shared/data/box2d_push.csv"
 
 func TestAgreesWithBox2D(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat(reference); err != nil {
 		t.Skipf("Box2D's answers are not at hand: %v", err)
 	}
@@ -43,6 +44,7 @@ func shifted(distances ...float64) []row {
 }
 
 func TestReport(t *testing.T) {
+	t.Parallel()
 	distances := make([]float64, 20)
 	for i := range distances {
 		distances[i] = float64((7*i)%20) * 0x1p-20 // 0 … 19 in some order
@@ -86,6 +88,7 @@ func lightTouch(t *testing.T) row {
 }
 
 func TestFilesWithMistakes(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, c := range map[string]struct{ text, says string }{
 		"empty":               {"", "x.csv: the file is empty; its first line must name the columns rx, ry, t, wx, wy"},
@@ -127,6 +130,7 @@ func TestFilesWithMistakes(t *testing.T) {
 }
 
 func TestColumnsMayStandInAnyOrderAmongOthers(t *testing.T) {
+	t.Parallel()
 	rows, err := readRows("x", strings.NewReader("\ufeffwy, note ,t,rx,\"wx\",ry\n5, \"far, out\",3,1,4,2\n"))
 	if err != nil || len(rows) != 1 || rows[0] != (row{1, 2, 3, 4, 5}) {
 		t.Errorf("read %v, %v", rows, err)
