@@ -2,9 +2,10 @@ package study
 
 import (
 	"context"
-	"farsight/scenarios/builtin"
 	"math"
 	"testing"
+
+	"farsight/scenarios/builtin"
 )
 
 // A plan of one step maximises exactly Q₁: at its decision OneStep is the value

@@ -3,9 +3,10 @@ package study
 import (
 	"context"
 	"errors"
-	"farsight/scenarios/builtin"
 	"reflect"
 	"testing"
+
+	"farsight/scenarios/builtin"
 )
 
 // A decision that was cancelled half-way and is made again is the one that

@@ -1,9 +1,10 @@
 package cli
 
 import (
-	"farsight/scenarios/builtin"
 	"fmt"
 	"text/tabwriter"
+
+	"farsight/scenarios/builtin"
 
 	"github.com/spf13/cobra"
 )

@@ -3,14 +3,15 @@ package builtin
 import (
 	"context"
 	"errors"
-	"farsight/scenarios"
-	"farsight/scenarios/problemfile"
-	"farsight/scenarios/push"
-	"farsight/scenarios/table"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/push"
+	"farsight/scenarios/table"
 )
 
 // docs/method.md, "Benchmark problems": [−5,5]² × [1,30], value −‖w − target‖, cost ‖w‖ + 0.1, B = 200,

@@ -1,13 +1,14 @@
 package builtin
 
 import (
-	"farsight/internal/mistake"
-	"farsight/scenarios"
-	"farsight/scenarios/problemfile"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
+
+	"farsight/internal/mistake"
+	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
 )
 
 // CostFamily is a member of the benchmarks' cost functions,

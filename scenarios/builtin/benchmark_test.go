@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"encoding/json"
-	"farsight/scenarios/expression"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -10,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/scenarios/expression"
 )
 
 // The optimum of every benchmark is where and what docs/method.md, "Benchmark

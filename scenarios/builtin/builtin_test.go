@@ -2,14 +2,15 @@ package builtin
 
 import (
 	"bytes"
-	"farsight/scenarios"
-	"farsight/scenarios/problemfile"
-	"farsight/scenarios/theorem1"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/theorem1"
 )
 
 func scenario(t *testing.T, name string, seed uint64) *scenarios.Problem {

@@ -1,17 +1,18 @@
 package builtin
 
 import (
-	"farsight/internal/stats"
-	"farsight/model"
-	"farsight/scenarios"
-	"farsight/scenarios/drawn"
-	"farsight/scenarios/problemfile"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"farsight/internal/stats"
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/scenarios/drawn"
+	"farsight/scenarios/problemfile"
 )
 
 func TestCells(t *testing.T) {

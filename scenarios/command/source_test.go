@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"farsight/scenarios"
 	"fmt"
 	"math"
 	"os"
@@ -13,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"farsight/scenarios"
 )
 
 // TestMain lets the test binary play the external program: with this variable

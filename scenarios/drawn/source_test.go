@@ -1,13 +1,14 @@
 package drawn
 
 import (
-	"farsight/internal/sobol"
-	"farsight/model"
-	"farsight/scenarios"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"farsight/internal/sobol"
+	"farsight/model"
+	"farsight/scenarios"
 )
 
 // line is a source in one dimension.

@@ -1,10 +1,11 @@
 package expression
 
 import (
-	"farsight/scenarios"
-	"farsight/scenarios/formula"
 	"strings"
 	"testing"
+
+	"farsight/scenarios"
+	"farsight/scenarios/formula"
 )
 
 // A point that fails is named, and only it fails.

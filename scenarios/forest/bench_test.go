@@ -1,10 +1,11 @@
 package forest
 
 import (
-	"farsight/internal/csvfile"
-	"farsight/internal/mistake"
 	"os"
 	"testing"
+
+	"farsight/internal/csvfile"
+	"farsight/internal/mistake"
 )
 
 // boston is not part of the repository; its target is medv.

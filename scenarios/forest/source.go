@@ -2,11 +2,12 @@ package forest
 
 import (
 	"context"
+	"fmt"
+	"slices"
+
 	"farsight/internal/lazy"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
-	"fmt"
-	"slices"
 )
 
 // Source is a source that tunes random forests on a table: the

@@ -2,9 +2,6 @@ package problemfile
 
 import (
 	"errors"
-	"farsight/internal/mistake"
-	"farsight/scenarios"
-	"farsight/scenarios/command"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +9,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"farsight/internal/mistake"
+	"farsight/scenarios"
+	"farsight/scenarios/command"
 )
 
 // TestMain lets the test binary play the external program: with this variable

@@ -1,10 +1,6 @@
 package problemfile
 
 import (
-	"farsight/internal/tomlfile"
-	"farsight/scenarios"
-	"farsight/scenarios/formula"
-	"farsight/scenarios/table"
 	"math"
 	"os"
 	"os/exec"
@@ -12,6 +8,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/tomlfile"
+	"farsight/scenarios"
+	"farsight/scenarios/formula"
+	"farsight/scenarios/table"
 )
 
 // Every problem file of examples/ loads, evaluates where it can, and is written

@@ -1,13 +1,14 @@
 package problemfile
 
 import (
-	"farsight/model"
-	"farsight/scenarios"
-	"farsight/scenarios/table"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/scenarios/table"
 )
 
 // The paper's table of 289 runs (docs/method.md, "Benchmark problems"): unit coordinates 2κ−1, log2 τ₀/10,

@@ -1,14 +1,15 @@
 package problemfile
 
 import (
-	"farsight/internal/tomlfile"
-	"farsight/scenarios"
-	"farsight/scenarios/forest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/tomlfile"
+	"farsight/scenarios"
+	"farsight/scenarios/forest"
 )
 
 const forestFile = `name = "houses"

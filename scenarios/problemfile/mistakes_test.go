@@ -2,10 +2,11 @@ package problemfile
 
 import (
 	"errors"
-	"farsight/internal/mistake"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/mistake"
 )
 
 // Every mistake is found at its place. Each case replaces a part of base (or

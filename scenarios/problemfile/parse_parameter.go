@@ -1,12 +1,13 @@
 package problemfile
 
 import (
+	"math"
+	"slices"
+
 	"farsight/internal/mistake"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 	"farsight/scenarios/formula"
-	"math"
-	"slices"
 )
 
 // readParameters reads the [[parameter]] tables.

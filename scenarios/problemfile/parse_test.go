@@ -1,14 +1,15 @@
 package problemfile
 
 import (
-	"farsight/model"
-	"farsight/scenarios"
-	"farsight/scenarios/formula"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/scenarios/formula"
 )
 
 // base is a small problem that is right in every line; the tests break it.

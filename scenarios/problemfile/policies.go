@@ -1,14 +1,15 @@
 package problemfile
 
 import (
-	"farsight/internal/mistake"
-	"farsight/internal/tomlfile"
-	"farsight/scenarios"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"farsight/internal/mistake"
+	"farsight/internal/tomlfile"
+	"farsight/scenarios"
 )
 
 // PolicyNames are the base names of the policies there are. Lookahead policies

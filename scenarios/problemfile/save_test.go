@@ -2,13 +2,14 @@ package problemfile
 
 import (
 	"bytes"
-	"farsight/scenarios/table"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/scenarios/table"
 )
 
 // A saved fit gives bit for bit the problem that was fitted, for both kinds of

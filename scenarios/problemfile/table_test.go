@@ -2,11 +2,6 @@ package problemfile
 
 import (
 	"errors"
-	"farsight/internal/csvfile"
-	"farsight/internal/mistake"
-	"farsight/model"
-	"farsight/scenarios"
-	"farsight/scenarios/table"
 	"fmt"
 	"math"
 	"os"
@@ -14,6 +9,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/csvfile"
+	"farsight/internal/mistake"
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/scenarios/table"
 )
 
 const tableFile = `name = "lab"

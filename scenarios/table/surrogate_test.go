@@ -1,9 +1,10 @@
 package table
 
 import (
-	"farsight/model"
 	"math"
 	"testing"
+
+	"farsight/model"
 )
 
 // A table too large to fit as a whole lends some rows to the fit, and answers

@@ -1,12 +1,13 @@
 package template
 
 import (
-	"farsight/scenarios/problemfile"
-	"farsight/scenarios/table"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/table"
 )
 
 // Every template loads as it stands.
