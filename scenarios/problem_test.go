@@ -7,6 +7,7 @@ import (
 )
 
 func TestParameterScales(t *testing.T) {
+	t.Parallel()
 	linear := Parameter{Name: "a", Low: -2, High: 6}
 	log := Parameter{Name: "b", Low: 0.001, High: 10, Log: true}
 	whole := Parameter{Name: "n", Low: 0.5, High: 7.5, Integer: true}
@@ -38,6 +39,7 @@ func TestParameterScales(t *testing.T) {
 }
 
 func TestCheckPoint(t *testing.T) {
+	t.Parallel()
 	p := &Problem{Name: "p", Parameters: []Parameter{{Name: "a", Low: 0, High: 1}, {Name: "b", Low: 2, High: 3}}}
 	for _, c := range []struct {
 		x    []float64

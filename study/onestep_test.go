@@ -2,10 +2,13 @@ package study
 
 import (
 	"context"
-	"farsight/policy"
-	"farsight/scenarios/builtin"
 	"math"
 	"testing"
+
+	"farsight/policy"
+	"farsight/scenarios/builtin"
+
+	"farsight/scenarios/builtin"
 )
 
 // A plan of one step maximises exactly Q₁: at its decision OneStep is the value

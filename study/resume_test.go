@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"farsight/policy"
-	"farsight/scenarios/builtin"
 	"reflect"
 	"testing"
+
+	"farsight/policy"
+	"farsight/scenarios/builtin"
+
+	"farsight/scenarios/builtin"
 )
 
 // A decision that was cancelled half-way and is made again is the one that

@@ -1,12 +1,13 @@
 package tui
 
 import (
-	"farsight/scenarios/problemfile"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"farsight/scenarios/problemfile"
 
 	tea "github.com/charmbracelet/bubbletea"
 )

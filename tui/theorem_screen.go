@@ -1,9 +1,10 @@
 package tui
 
 import (
-	"farsight/scenarios/theorem1"
 	"fmt"
 	"time"
+
+	"farsight/scenarios/theorem1"
 
 	tea "github.com/charmbracelet/bubbletea"
 )

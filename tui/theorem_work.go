@@ -2,9 +2,10 @@ package tui
 
 import (
 	"context"
-	"farsight/scenarios/theorem1"
 	"math"
 	"slices"
+
+	"farsight/scenarios/theorem1"
 
 	tea "github.com/charmbracelet/bubbletea"
 )

@@ -1,11 +1,12 @@
 package csvfile
 
 import (
-	"farsight/internal/mistake"
 	"io"
 	"math"
 	"strconv"
 	"strings"
+
+	"farsight/internal/mistake"
 )
 
 // Column is what a column of numbers looks like.

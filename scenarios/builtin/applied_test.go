@@ -3,19 +3,21 @@ package builtin
 import (
 	"context"
 	"errors"
-	"farsight/scenarios"
-	"farsight/scenarios/problemfile"
-	"farsight/scenarios/push"
-	"farsight/scenarios/table"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/push"
+	"farsight/scenarios/table"
 )
 
-// DESIGN §6: [−5,5]² × [1,30], value −‖w − target‖, cost ‖w‖ + 0.1, B = 200,
+// docs/method.md, "Benchmark problems": [−5,5]² × [1,30], value −‖w − target‖, cost ‖w‖ + 0.1, B = 200,
 // maximum 0, 20 targets shared equally by the replications.
 func TestPush(t *testing.T) {
+	t.Parallel()
 	targets := map[push.Point]int{}
 	for seed := range uint64(40) {
 		p := scenario(t, "push", seed)
@@ -63,10 +65,11 @@ func TestPush(t *testing.T) {
 	}
 }
 
-// DESIGN §6: 1–256 trees, depth 1–64, 10^[−1,0] of the features, value mean
+// docs/method.md, "Benchmark problems": 1–256 trees, depth 1–64, 10^[−1,0] of the features, value mean
 // 5-fold R², cost in default forests, B = 10. The optimum was found by trying
 // all combinations once; here it is recomputed and held against neighbours.
 func TestForestScenario(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "forest", 3)
 	low, high := []float64{1, 1, 0.1}, []float64{256, 64, 1}
 	for i, par := range p.Parameters {
@@ -111,6 +114,7 @@ func TestForestScenario(t *testing.T) {
 }
 
 func TestPushMistakes(t *testing.T) {
+	t.Parallel()
 	text, err := Text("push", 0)
 	if err != nil {
 		t.Fatal(err)
@@ -134,6 +138,7 @@ func TestPushMistakes(t *testing.T) {
 
 // How a point is evaluated, in words.
 func TestEvaluatedBy(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"myopia": "expressions", "lda": "surrogates of the 80 rows of a generated table (Gaussian processes)", "push": "a simulated push, target (",
 		"forest": "training random forests on the 200 rows of a generated table", "theorem-1": "code",
@@ -147,6 +152,7 @@ func TestEvaluatedBy(t *testing.T) {
 // The built-in LDA table is one we made up, its fit is saved, and its form is
 // that of the measured one.
 func TestBuiltinLDA(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "lda", 0)
 	tab := p.Source.(*table.Source)
 	if tab.Fit == nil || tab.Stale || p.Budget != 100 || !p.Minimise || !p.Constructed {

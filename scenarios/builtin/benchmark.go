@@ -1,13 +1,14 @@
 package builtin
 
 import (
-	"farsight/internal/mistake"
-	"farsight/scenarios"
-	"farsight/scenarios/problemfile"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
+
+	"farsight/internal/mistake"
+	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
 )
 
 // CostFamily is a member of the benchmarks' cost functions,
@@ -154,13 +155,4 @@ func Benchmark(name string, c CostFamily) (*scenarios.Problem, error) {
 		return nil, fmt.Errorf("there is no benchmark %s%s", mistake.Quote(name), mistake.Suggestion(name, names))
 	}
 	return problemfile.Parse(name, b.text(c), "")
-}
-
-// DrawCost is the cost function that Load gives a benchmark for this seed.
-func DrawCost(name string, seed uint64) (CostFamily, error) {
-	b, ok := findBenchmark(name)
-	if !ok {
-		return CostFamily{}, fmt.Errorf("%s is not a benchmark with drawn costs", mistake.Quote(name))
-	}
-	return b.draw(seed), nil
 }

@@ -2,18 +2,21 @@ package builtin
 
 import (
 	"encoding/json"
-	"farsight/scenarios/expression"
 	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/scenarios/expression"
 )
 
-// The optimum of every benchmark is where and what DESIGN §6 says: a compass
+// The optimum of every benchmark is where and what docs/method.md, "Benchmark
+// problems", says: a compass
 // search from there gains nothing, and random points stay below.
 func TestBenchmarkOptima(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]struct{ max, budget, low, high float64 }{
 		"dropwave": {1, 40, -5.12, 5.12}, "alpine1": {0, 60, -10, 10}, "ackley": {0, 60, -1, 1}, "shekel5": {10.1531997, 80, 0, 10},
 	} {
@@ -52,17 +55,25 @@ func TestBenchmarkOptima(t *testing.T) {
 	}
 }
 
+// drawnCost is the cost function that Load gives a benchmark for this seed.
+func drawnCost(t *testing.T, name string, seed uint64) CostFamily {
+	t.Helper()
+	b, ok := findBenchmark(name)
+	if !ok {
+		t.Fatalf("%s is not a benchmark with drawn costs", name)
+	}
+	return b.draw(seed)
+}
+
 // The benchmarks against formulas written independently (gonum-style loops).
 func TestBenchmarkFormulas(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 100 {
 		for _, name := range []string{"dropwave", "alpine1", "ackley", "shekel5"} {
 			seed := rng.Uint64N(1000)
 			p := scenario(t, name, seed)
-			cost, err := DrawCost(name, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			cost := drawnCost(t, name, seed)
 			d := float64(p.Dim())
 			x := make([]float64, p.Dim())
 			var norm2, alpine, cosines, phases float64
@@ -106,14 +117,12 @@ func TestBenchmarkFormulas(t *testing.T) {
 // The cost family: drawn inside its ranges, another one for every seed, and
 // cheapest at x* when βγ ≡ π (mod 2π), where it is e^−α.
 func TestCostFamily(t *testing.T) {
+	t.Parallel()
 	ranges := map[string][2]float64{"dropwave": {1 / 5.12, 3 / 5.12}, "alpine1": {.1, .3}, "ackley": {1, 3}, "shekel5": {.25, .75}}
 	for name, beta := range ranges {
 		seen := map[CostFamily]bool{}
 		for seed := range uint64(300) {
-			c, err := DrawCost(name, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := drawnCost(t, name, seed)
 			if c.Alpha < .75 || c.Alpha > 1.5 || c.Beta < 2*math.Pi*beta[0] || c.Beta > 2*math.Pi*beta[1] || c.Gamma < 0 || c.Gamma > 2*math.Pi {
 				t.Fatalf("%s, seed %d: %+v", name, seed, c)
 			}
@@ -149,13 +158,11 @@ func TestCostFamily(t *testing.T) {
 	if _, err := Benchmark("dropwav", CostFamily{}); err == nil || !strings.Contains(err.Error(), "dropwave") {
 		t.Errorf("an unknown benchmark: %v", err)
 	}
-	if _, err := DrawCost("myopia", 1); err == nil {
-		t.Error("myopia's cost is drawn")
-	}
 }
 
 // trials.json holds values and costs of initial designs by the reference code.
 func TestBenchmarksAgreeWithReference(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile("../../internal/golden/testdata/trials.json")
 	if err != nil {
 		t.Fatal(err)

@@ -11,11 +11,12 @@ package builtin
 import (
 	"embed"
 	"errors"
+	"fmt"
+	"slices"
+
 	"farsight/internal/mistake"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
-	"fmt"
-	"slices"
 )
 
 // Most scenarios are problem files like any other.

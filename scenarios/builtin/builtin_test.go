@@ -2,14 +2,15 @@ package builtin
 
 import (
 	"bytes"
-	"farsight/scenarios"
-	"farsight/scenarios/problemfile"
-	"farsight/scenarios/theorem1"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/theorem1"
 )
 
 func scenario(t *testing.T, name string, seed uint64) *scenarios.Problem {
@@ -65,6 +66,7 @@ func same(t *testing.T, p, q *scenarios.Problem) {
 // What `scenarios show` prints loads as the same problem, and so does what
 // Format writes.
 func TestBuiltinsRoundTrip(t *testing.T) {
+	t.Parallel()
 	for _, name := range Names() {
 		for _, seed := range []uint64{0, 1, 99} {
 			p := scenario(t, name, seed)
@@ -101,11 +103,12 @@ func TestBuiltinsRoundTrip(t *testing.T) {
 	}
 }
 
-// DESIGN §5, both formulas written out again, and the values it reports: EI-PUC
+// docs/method.md, "Teaching scenarios": both formulas written out again, and the values it reports: EI-PUC
 // pays 1.16 at 0.255 and ends at best 1.339; B-MS-EI has 9.37 left after 0.850
-// and 0.800 (SCREENS) and ends at 1.533; EI pays 8.98 at 0.805 in overspend and
+// and 0.800 and ends at 1.533; EI pays 8.98 at 0.805 in overspend and
 // keeps the best of the initial points, 0.256.
 func TestTeachingScenarios(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "myopia", 0)
 	if p.Budget != 27.3 || !p.Constructed || !slices.Equal(p.Compare, []string{"ei-puc", "b-ms-ei"}) || len(p.Initial.X) != 6 || p.Initial.X[5][0] != 0.91 {
 		t.Errorf("myopia: %+v", p)
@@ -147,7 +150,7 @@ func TestTeachingScenarios(t *testing.T) {
 	} {
 		e := at(t, c.p, c.x)
 		if math.Abs(e.Value-c.value) > c.digit || math.Abs(e.Cost-c.cost) > c.digit { // NaN: not recorded
-			t.Errorf("%s at %v: %+v, DESIGN says %v for %v", c.p.Name, c.x, e, c.value, c.cost)
+			t.Errorf("%s at %v: %+v, reported are %v for %v", c.p.Name, c.x, e, c.value, c.cost)
 		}
 	}
 	if left := p.Budget - at(t, p, .850).Cost - at(t, p, .800).Cost; math.Abs(left-9.37) > .005 {

@@ -25,9 +25,9 @@ type Cell struct {
 
 // The map: its cells are all combinations, but that a constant cost cannot rise.
 var (
-	CellDims    = []int{1, 2, 3}
-	CellWorths  = []float64{2, 3, 5, 8, 15, 40}
-	CellSpreads = []float64{1, 3, 10, 30}
+	cellDims    = []int{1, 2, 3}
+	cellWorths  = []float64{2, 3, 5, 8, 15, 40}
+	cellSpreads = []float64{1, 3, 10, 30}
 )
 
 // CellVersion is raised whenever a cell's problem changes for a given seed, so
@@ -50,9 +50,9 @@ var (
 // rising.
 func Cells() []Cell {
 	var cells []Cell
-	for _, d := range CellDims {
-		for _, w := range CellWorths {
-			for _, s := range CellSpreads {
+	for _, d := range cellDims {
+		for _, w := range cellWorths {
+			for _, s := range cellSpreads {
 				cells = append(cells, Cell{d, w, s, false})
 				if s > 1 {
 					cells = append(cells, Cell{d, w, s, true})

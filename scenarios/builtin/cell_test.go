@@ -1,20 +1,22 @@
 package builtin
 
 import (
-	"farsight/internal/stats"
-	"farsight/model"
-	"farsight/scenarios"
-	"farsight/scenarios/drawn"
-	"farsight/scenarios/problemfile"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"farsight/internal/stats"
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/scenarios/drawn"
+	"farsight/scenarios/problemfile"
 )
 
 func TestCells(t *testing.T) {
+	t.Parallel()
 	cells := Cells()
 	if len(cells) != 126 { // 3 dimensions × 6 budgets × (1 + 3 × 2)
 		t.Fatalf("%d cells", len(cells))
@@ -44,6 +46,7 @@ func TestCells(t *testing.T) {
 
 // What Text writes is the cell's problem.
 func TestCellsRoundTrip(t *testing.T) {
+	t.Parallel()
 	for _, c := range Cells() {
 		if c.Worth != 5 {
 			continue
@@ -70,6 +73,7 @@ func TestCellsRoundTrip(t *testing.T) {
 // A typical evaluation costs 1, two thirds cost between 1/√spread and √spread;
 // functions are the same for every budget and differ between other cells.
 func TestCellCosts(t *testing.T) {
+	t.Parallel()
 	const n = 1500
 	c := Cell{1, 5, 10, true}
 	below, inside := 0.0, 0.0
@@ -114,6 +118,7 @@ func TestCellCosts(t *testing.T) {
 // The same seed draws the same bits, at whatever time and from however many
 // goroutines; another seed draws others.
 func TestDrawnBySeed(t *testing.T) {
+	t.Parallel()
 	const n = 50
 	values := func(p *scenarios.Problem) []float64 {
 		out := make([]float64, 2*n)
@@ -148,6 +153,7 @@ func TestDrawnBySeed(t *testing.T) {
 // and the gains have the same mean: here over many functions, always evaluated
 // at the same points.
 func TestExpectedGainsAreTheGains(t *testing.T) {
+	t.Parallel()
 	for _, c := range []Cell{{1, 2, 10, false}, {2, 3, 30, true}, {2, 2, 1, false}} {
 		const draws = 600
 		excess := make([]float64, draws)
@@ -199,6 +205,7 @@ func TestExpectedGainsAreTheGains(t *testing.T) {
 
 // With independent processes the integral is EI·Φ.
 func TestExpectedGainOfIndependentProcesses(t *testing.T) {
+	t.Parallel()
 	p, err := Cell{1, 3, 10, false}.Problem(1)
 	if err != nil {
 		t.Fatal(err)

@@ -1,9 +1,10 @@
 package builtin
 
 import (
-	"farsight/scenarios/push"
 	"fmt"
 	"strings"
+
+	"farsight/scenarios/push"
 )
 
 // pushTargets draws the targets that replications share.

@@ -2,8 +2,9 @@ package command
 
 import (
 	"bytes"
-	"farsight/internal/plain"
 	"strings"
+
+	"farsight/internal/plain"
 )
 
 // capped keeps output up to a limit; one byte more calls full and drops the

@@ -1,8 +1,9 @@
 package command
 
 import (
-	"farsight/scenarios/formula"
 	"strings"
+
+	"farsight/scenarios/formula"
 )
 
 // Substitute replaces every {name} whose name is known; {{name}} stands for

@@ -90,22 +90,22 @@ func showVector(args []string) string {
 	return plain.Text(strings.Join(shown, " "))
 }
 
-// Failure is why a command gave no result.
-type Failure int
+// failure is why a command gave no result.
+type failure int
 
 // The ways a command can fail.
 const (
-	NotStarted Failure = iota // no such program, no permission
-	OutOfTime
-	ExitStatus
-	TooMuchOutput
-	NoResult // ended well, but its output holds no usable result
+	notStarted failure = iota // no such program, no permission
+	outOfTime
+	exitStatus
+	tooMuchOutput
+	noResult // ended well, but its output holds no usable result
 )
 
 // Error says how a command failed, and where. The study is as it was:
 // the evaluation can be tried again, skipped or told as failed.
 type Error struct {
-	Failure Failure
+	failure failure
 	Point   string // the parameters, as "x = 0.25, steps = 3"
 	Detail  string // what happened, in words
 	Stderr  string // the last it said on standard error, harmless; "": nothing
@@ -123,8 +123,8 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Vector is the argument vector for one point.
-func (c *Source) Vector(x []float64) []string {
+// vector is the argument vector for one point.
+func (c *Source) vector(x []float64) []string {
 	args := make([]string, len(c.Args))
 	for i, a := range c.Args {
 		args[i] = Substitute(a, func(name string) (string, bool) {
@@ -157,8 +157,8 @@ func (c *Source) Evaluate(ctx context.Context, x []float64) (scenarios.Evaluatio
 	if err := ctx.Err(); err != nil {
 		return scenarios.Evaluation{}, err
 	}
-	fail := func(why Failure, err error, format string, args ...any) *Error {
-		return &Error{Failure: why, Point: scenarios.ShowPoint(c.Parameters, x), Detail: fmt.Sprintf(format, args...), Err: err}
+	fail := func(why failure, err error, format string, args ...any) *Error {
+		return &Error{failure: why, Point: scenarios.ShowPoint(c.Parameters, x), Detail: fmt.Sprintf(format, args...), Err: err}
 	}
 	limit := c.TimeLimit
 	if limit <= 0 {
@@ -169,7 +169,7 @@ func (c *Source) Evaluate(ctx context.Context, x []float64) (scenarios.Evaluatio
 	running, stop := context.WithCancel(limited)
 	defer stop()
 
-	args := c.Vector(x)
+	args := c.vector(x)
 	cmd := exec.CommandContext(running, args[0], args[1:]...)
 	out, said := &capped{limit: maxOutput, full: stop}, &tail{limit: keptStderr}
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = c.Dir, out, said, killGrace
@@ -177,7 +177,7 @@ func (c *Source) Evaluate(ctx context.Context, x []float64) (scenarios.Evaluatio
 
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
-		return scenarios.Evaluation{}, fail(NotStarted, err, "could not be started: %s", plain.Short(err.Error(), 300))
+		return scenarios.Evaluation{}, fail(notStarted, err, "could not be started: %s", plain.Short(err.Error(), 300))
 	}
 	err := cmd.Wait()
 	elapsed := time.Since(start)
@@ -188,19 +188,19 @@ func (c *Source) Evaluate(ctx context.Context, x []float64) (scenarios.Evaluatio
 	var e *Error
 	switch {
 	case out.overflown:
-		e = fail(TooMuchOutput, nil, "wrote more than %d KiB on standard output and was stopped; print the result only", maxOutput>>10)
+		e = fail(tooMuchOutput, nil, "wrote more than %d KiB on standard output and was stopped; print the result only", maxOutput>>10)
 	case ctx.Err() != nil:
 		return scenarios.Evaluation{}, ctx.Err()
 	case limited.Err() != nil:
-		e = fail(OutOfTime, limited.Err(), "was stopped after its time limit of %v; raise time-limit in [command] if it needs longer", limit)
+		e = fail(outOfTime, limited.Err(), "was stopped after its time limit of %v; raise time-limit in [command] if it needs longer", limit)
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
-		e = fail(ExitStatus, err, "failed: %s", plain.Text(err.Error()))
+		e = fail(exitStatus, err, "failed: %s", plain.Text(err.Error()))
 	default:
 		var result scenarios.Evaluation
 		if result, err = c.result(out.kept.Bytes(), x, elapsed); err == nil {
 			return result, nil
 		}
-		e = fail(NoResult, err, "gave no usable result: %s", plain.Text(err.Error()))
+		e = fail(noResult, err, "gave no usable result: %s", plain.Text(err.Error()))
 	}
 	e.Stderr, e.Elapsed = said.String(), elapsed
 	return scenarios.Evaluation{}, e

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"farsight/scenarios"
 	"fmt"
 	"math"
 	"os"
@@ -13,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"farsight/scenarios"
 )
 
 // TestMain lets the test binary play the external program: with this variable
@@ -103,7 +104,7 @@ func TestCommandResult(t *testing.T) {
 			t.Errorf("%q: %+v, want %+v", c.args, e, c.want)
 		}
 	}
-	v := program(t, "a{x}b{{n}}{n}{q}").Vector([]float64{0.1, 2})
+	v := program(t, "a{x}b{{n}}{n}{q}").vector([]float64{0.1, 2})
 	if want := "a0.1b{n}2{q}"; v[1] != want {
 		t.Errorf("argument %q, want %q", v[1], want)
 	}
@@ -119,29 +120,29 @@ func TestFailures(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		cmd   *Source
-		why   Failure
+		why   failure
 		words []string
 	}{
-		{"missing", missing, NotStarted, []string{"could not be started", "no-such-program"}},
-		{"status", program(t, "fail", "{x}"), ExitStatus, []string{"exit status 3", "it said: first line no data for 0.5"}},
-		{"ramble", program(t, "ramble"), ExitStatus, []string{"it said: … ", "blah the end"}},
-		{"time limit", impatient, OutOfTime, []string{"time limit of 100ms", "raise time-limit"}},
-		{"flood", program(t, "flood"), TooMuchOutput, []string{"more than 1024 KiB"}},
-		{"silence", program(t, "print"), NoResult, []string{"printed nothing"}},
-		{"words", program(t, "print", "all\x1b[31m done"), NoResult, []string{`no number in its output, which ends with "all done"`}},
-		{"not finite", program(t, "print", "0.5 nan"), NoResult, []string{"last number is nan"}},
-		{"too large", program(t, "print", "1e999"), NoResult, []string{"last number is 1e999"}},
-		{"no value", program(t, "print", `{"cost": 3}`), NoResult, []string{`no "value"`}},
-		{"null", program(t, "print", `{"value": null}`), NoResult, []string{`no "value"`}},
-		{"text", program(t, "print", `{"value": "3"}`), NoResult, []string{`"value" in its JSON is "3"`}},
-		{"bad JSON", program(t, "print", `{"value": NaN, "cost": 3}`), NoResult, []string{"not JSON"}},
-		{"free", program(t, "print", `{"value": 1, "cost": 0}`), NoResult, []string{"cost at x = 0.5, n = 2 is 0"}},
-		{"known cost", known, NoResult, []string{"cost at x = 0.5, n = 2 is -0.5"}},
+		{"missing", missing, notStarted, []string{"could not be started", "no-such-program"}},
+		{"status", program(t, "fail", "{x}"), exitStatus, []string{"exit status 3", "it said: first line no data for 0.5"}},
+		{"ramble", program(t, "ramble"), exitStatus, []string{"it said: … ", "blah the end"}},
+		{"time limit", impatient, outOfTime, []string{"time limit of 100ms", "raise time-limit"}},
+		{"flood", program(t, "flood"), tooMuchOutput, []string{"more than 1024 KiB"}},
+		{"silence", program(t, "print"), noResult, []string{"printed nothing"}},
+		{"words", program(t, "print", "all\x1b[31m done"), noResult, []string{`no number in its output, which ends with "all done"`}},
+		{"not finite", program(t, "print", "0.5 nan"), noResult, []string{"last number is nan"}},
+		{"too large", program(t, "print", "1e999"), noResult, []string{"last number is 1e999"}},
+		{"no value", program(t, "print", `{"cost": 3}`), noResult, []string{`no "value"`}},
+		{"null", program(t, "print", `{"value": null}`), noResult, []string{`no "value"`}},
+		{"text", program(t, "print", `{"value": "3"}`), noResult, []string{`"value" in its JSON is "3"`}},
+		{"bad JSON", program(t, "print", `{"value": NaN, "cost": 3}`), noResult, []string{"not JSON"}},
+		{"free", program(t, "print", `{"value": 1, "cost": 0}`), noResult, []string{"cost at x = 0.5, n = 2 is 0"}},
+		{"known cost", known, noResult, []string{"cost at x = 0.5, n = 2 is -0.5"}},
 	} {
 		start := time.Now()
 		_, err := c.cmd.Evaluate(t.Context(), []float64{0.5, 2})
 		var e *Error
-		if !errors.As(err, &e) || e.Failure != c.why {
+		if !errors.As(err, &e) || e.failure != c.why {
 			t.Errorf("%s: error %v, want failure %d", c.name, err, c.why)
 			continue
 		}
@@ -153,7 +154,7 @@ func TestFailures(t *testing.T) {
 		if len(err.Error()) > keptStderr+500 {
 			t.Errorf("%s: a message of %d bytes", c.name, len(err.Error()))
 		}
-		if c.why == ExitStatus && !errors.As(err, new(*exec.ExitError)) {
+		if c.why == exitStatus && !errors.As(err, new(*exec.ExitError)) {
 			t.Errorf("%s: the exit error is lost", c.name)
 		}
 		if strings.ContainsAny(err.Error(), "\x1b\n\ufffd") {

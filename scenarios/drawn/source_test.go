@@ -1,13 +1,14 @@
 package drawn
 
 import (
-	"farsight/internal/sobol"
-	"farsight/model"
-	"farsight/scenarios"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"farsight/internal/sobol"
+	"farsight/model"
+	"farsight/scenarios"
 )
 
 // line is a source in one dimension.
@@ -29,6 +30,7 @@ func matern(s float64) float64 {
 // for ln c is ρ²k_f + (1 − ρ²)k_g. Errors are judged by their own standard
 // errors: of a mean sd/√n, of a second moment about sd²√2/√n; 4.5 of them.
 func TestDrawnMoments(t *testing.T) {
+	t.Parallel()
 	const n, rho, a, b = 4000, 0.8, 0.31, 0.37
 	var f, g, ff, gg, fg, lagF, lagG float64
 	for seed := range uint64(n) {
@@ -87,6 +89,7 @@ var mapScale = []float64{0.1, 0.2, 0.3}
 // in the objective's, is stated here for the cells of the map; at the shortest
 // lengthscale allowed, less than 2 % of the variance are missed.
 func TestDrawnFunctionsAreNearlyExact(t *testing.T) {
+	t.Parallel()
 	for d, limit := range map[int]float64{1: 0.0015, 2: 0.02, 3: 0.09} {
 		worst := func(scale float64) float64 {
 			c := coverOf(slices.Repeat([]float64{scale}, d))
@@ -114,6 +117,7 @@ func TestDrawnFunctionsAreNearlyExact(t *testing.T) {
 // The gradient meets central differences, and the best point is better than
 // many others.
 func TestDrawnSlopeAndBest(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for d := 1; d <= 3; d++ {
 		scale := slices.Repeat(mapScale[d-1:d], d)
@@ -160,6 +164,7 @@ func TestDrawnSlopeAndBest(t *testing.T) {
 
 // Factors are kept for the next draw, but not without bound.
 func TestCoversAreBounded(t *testing.T) {
+	t.Parallel()
 	for i := range 2 * maxCovers {
 		coverOf([]float64{0.5 + float64(i)/100})
 		covers.Lock()

@@ -1,14 +1,16 @@
 package expression
 
 import (
-	"farsight/scenarios"
-	"farsight/scenarios/formula"
 	"strings"
 	"testing"
+
+	"farsight/scenarios"
+	"farsight/scenarios/formula"
 )
 
 // A point that fails is named, and only it fails.
 func TestExpressionErrors(t *testing.T) {
+	t.Parallel()
 	value, _ := formula.New("sqrt(x - 0.5)", []string{"x"})
 	cost, _ := formula.New("0.75 - x", []string{"x"})
 	e := &Source{value, cost, []scenarios.Parameter{{Name: "x", High: 1}}}

@@ -1,10 +1,11 @@
 package forest
 
 import (
-	"farsight/internal/csvfile"
-	"farsight/internal/mistake"
 	"os"
 	"testing"
+
+	"farsight/internal/csvfile"
+	"farsight/internal/mistake"
 )
 
 // boston is not ours to hand on; whoever has it puts it there. Its target is medv.

@@ -2,6 +2,7 @@ package forest
 
 import (
 	_ "embed"
+
 	"farsight/internal/csvfile"
 )
 

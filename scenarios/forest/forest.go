@@ -13,14 +13,14 @@ import (
 // Defaults of Settings. Together they are the default forest, whose work is the
 // unit of cost.
 const (
-	DefaultTrees       = 100
-	DefaultMaxDepth    = 16
-	DefaultMaxFeatures = 1.0
-	DefaultMinLeaf     = 1
+	defaultTrees       = 100
+	defaultMaxDepth    = 16
+	defaultMaxFeatures = 1.0
+	defaultMinLeaf     = 1
 )
 
-// MaxTrees bounds the memory a mistyped setting can take.
-const MaxTrees = 100_000
+// maxTrees bounds the memory a mistyped setting can take.
+const maxTrees = 100_000
 
 // Settings of a forest; zero values mean the defaults.
 type Settings struct {
@@ -33,18 +33,18 @@ type Settings struct {
 }
 
 func (s Settings) filled() Settings {
-	s.Trees = cmp.Or(s.Trees, DefaultTrees)
-	s.MaxDepth = cmp.Or(s.MaxDepth, DefaultMaxDepth)
-	s.MaxFeatures = cmp.Or(s.MaxFeatures, DefaultMaxFeatures)
-	s.MinLeaf = cmp.Or(s.MinLeaf, DefaultMinLeaf)
+	s.Trees = cmp.Or(s.Trees, defaultTrees)
+	s.MaxDepth = cmp.Or(s.MaxDepth, defaultMaxDepth)
+	s.MaxFeatures = cmp.Or(s.MaxFeatures, defaultMaxFeatures)
+	s.MinLeaf = cmp.Or(s.MinLeaf, defaultMinLeaf)
 	s.Workers = cmp.Or(s.Workers, 1)
 	return s
 }
 
 func (s Settings) check() error {
 	switch {
-	case s.Trees < 1 || s.Trees > MaxTrees:
-		return fmt.Errorf("a forest has between 1 and %d trees, not %d", MaxTrees, s.Trees)
+	case s.Trees < 1 || s.Trees > maxTrees:
+		return fmt.Errorf("a forest has between 1 and %d trees, not %d", maxTrees, s.Trees)
 	case s.MaxDepth < 1:
 		return fmt.Errorf("the depth of a tree must be at least 1, not %d", s.MaxDepth)
 	case !(s.MaxFeatures > 0 && s.MaxFeatures <= 1):

@@ -18,6 +18,7 @@ var update = flag.Bool("update", false, "rewrite friedman.csv")
 
 // The shipped table is what its description says, with four decimals.
 func TestExampleIsFriedmansFunction(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1991, 1))
 	var b strings.Builder
 	for j := range 10 {
@@ -48,6 +49,7 @@ func TestExampleIsFriedmansFunction(t *testing.T) {
 }
 
 func TestForestLearnsTheExample(t *testing.T) {
+	t.Parallel()
 	table := Example()
 	good, err := CrossValidate(t.Context(), table, Settings{Trees: 200, MaxDepth: 64, MaxFeatures: 0.5}, 5, 1)
 	if err != nil {
@@ -66,6 +68,7 @@ func TestForestLearnsTheExample(t *testing.T) {
 
 // The band is the project's requirement.
 func TestForestOnBoston(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("trains 1000 trees on 506 rows")
 	}
@@ -84,6 +87,7 @@ func TestForestOnBoston(t *testing.T) {
 }
 
 func TestEqualSeedsGiveEqualForests(t *testing.T) {
+	t.Parallel()
 	table := Example()
 	s := Settings{Trees: 20, MaxFeatures: 0.3, Seed: 5}
 	train := func(s Settings) *Forest {
@@ -153,6 +157,7 @@ func naive(table Table, rows []int, weight []int32, minLeaf int) float64 {
 }
 
 func TestStumpsAreTheBestSplits(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 25).Draw(t, "n")
 		p := rapid.IntRange(1, 4).Draw(t, "p")
@@ -193,6 +198,7 @@ func TestStumpsAreTheBestSplits(t *testing.T) {
 
 // A deep tree reproduces every row it was grown on, if no two rows are equal.
 func TestDeepTreesFitTheirRows(t *testing.T) {
+	t.Parallel()
 	table := Example()
 	g := newGrower(prepare(table, Settings{MaxDepth: 1000, MaxFeatures: 0.2}.filled()))
 	for b := range uint64(5) {
@@ -211,6 +217,7 @@ func TestDeepTreesFitTheirRows(t *testing.T) {
 
 // A leaf predicts the mean of the rows that descend to it, at any depth.
 func TestLeavesAreMeansOfTheirRows(t *testing.T) {
+	t.Parallel()
 	table := Example()
 	x := make([]float64, len(table.Columns))
 	for depth := 1; depth < 12; depth++ {
@@ -239,6 +246,7 @@ func depthOf(tree []node, at int32) int {
 }
 
 func TestSettingsBoundTheTrees(t *testing.T) {
+	t.Parallel()
 	table := Example()
 	for _, depth := range []int{1, 2, 5} {
 		f, err := Train(t.Context(), table, Settings{Trees: 10, MaxDepth: depth})
@@ -278,6 +286,7 @@ func TestSettingsBoundTheTrees(t *testing.T) {
 // With one feature tried at a time, a node whose rows differ in one feature
 // alone must still find it.
 func TestSplitsLookOnWhereRowsAreEqual(t *testing.T) {
+	t.Parallel()
 	n := 40
 	table := Table{Target: "y", Features: make([]string, 20), Columns: make([][]float64, 20)}
 	for j := range table.Columns {
@@ -360,6 +369,7 @@ func TestGrowingAllocatesOncePerTree(t *testing.T) {
 
 // Shifting and scaling the target does the same to the predictions.
 func TestPredictionsFollowTheTargetsScale(t *testing.T) {
+	t.Parallel()
 	table := Example()
 	scaled := table
 	scaled.Y = make([]float64, len(table.Y))
@@ -382,6 +392,7 @@ func TestPredictionsFollowTheTargetsScale(t *testing.T) {
 }
 
 func TestThresholdsPartNeighbours(t *testing.T) {
+	t.Parallel()
 	for _, c := range [][2]float64{{0, 1}, {-1, 1}, {1, math.Nextafter(1, 2)}, {-math.MaxFloat64, math.MaxFloat64}, {0, 5e-324}, {-5e-324, 0}, {math.MaxFloat64 / 2, math.MaxFloat64}} {
 		if m := between(c[0], c[1]); !(c[0] <= m && m < c[1]) {
 			t.Errorf("%v does not part %v and %v", m, c[0], c[1])

@@ -2,11 +2,12 @@ package forest
 
 import (
 	"context"
+	"fmt"
+	"slices"
+
 	"farsight/internal/lazy"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
-	"fmt"
-	"slices"
 )
 
 // Source is a source that tunes random forests on a table: the
@@ -44,10 +45,10 @@ type Tunable struct {
 
 // Tunables are the settings there are.
 var Tunables = []Tunable{
-	{"n_estimators", 1, MaxTrees, true, func(s *Settings, v float64) { s.Trees = int(v) }},
+	{"n_estimators", 1, maxTrees, true, func(s *Settings, v float64) { s.Trees = int(v) }},
 	{"max_depth", 1, 1000, true, func(s *Settings, v float64) { s.MaxDepth = int(v) }},
 	{"max_features", 1e-6, 1, false, func(s *Settings, v float64) { s.MaxFeatures = v }},
-	{"min_samples_leaf", 1, MaxRows, true, func(s *Settings, v float64) { s.MinLeaf = int(v) }},
+	{"min_samples_leaf", 1, maxRows, true, func(s *Settings, v float64) { s.MinLeaf = int(v) }},
 }
 
 // TunableNames lists their names.

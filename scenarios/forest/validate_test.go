@@ -11,6 +11,7 @@ import (
 )
 
 func TestDefaultForestIsTheUnitOfCost(t *testing.T) {
+	t.Parallel()
 	table := Example()
 	validate := func(s Settings) Result {
 		r, err := CrossValidate(t.Context(), table, s, 0, 3)
@@ -50,6 +51,7 @@ func TestDefaultForestIsTheUnitOfCost(t *testing.T) {
 
 // A target that is noise cannot be predicted: R² is about 0 or below.
 func TestNoiseIsNotPredicted(t *testing.T) {
+	t.Parallel()
 	table := Example()
 	y := make([]float64, len(table.Y))
 	for i := range y {
@@ -63,6 +65,7 @@ func TestNoiseIsNotPredicted(t *testing.T) {
 }
 
 func TestTablesWithMistakes(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.csv")
 	for name, c := range map[string]struct{ text, target, says string }{
@@ -109,10 +112,11 @@ func TestTablesWithMistakes(t *testing.T) {
 }
 
 func TestSettingsWithMistakes(t *testing.T) {
+	t.Parallel()
 	table := Example()
 	for says, s := range map[string]Settings{
 		"between 1 and 100000 trees":      {Trees: -1},
-		"between 1 and 100000 trees, not": {Trees: MaxTrees + 1},
+		"between 1 and 100000 trees, not": {Trees: maxTrees + 1},
 		"depth of a tree":                 {MaxDepth: -2},
 		"part of the features":            {MaxFeatures: 1.5},
 		"part of the features must":       {MaxFeatures: math.NaN()},
@@ -148,6 +152,7 @@ func TestSettingsWithMistakes(t *testing.T) {
 
 // Whoever loses patience gets the context's error, from one worker or several.
 func TestTrainingStopsWithItsContext(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for workers := 1; workers <= 2; workers++ {

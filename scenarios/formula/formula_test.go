@@ -9,6 +9,7 @@ import (
 )
 
 func TestFormulaValues(t *testing.T) {
+	t.Parallel()
 	x, y := 0.7, -2.5
 	for _, c := range []struct {
 		text string
@@ -44,6 +45,7 @@ func TestFormulaValues(t *testing.T) {
 }
 
 func TestFormulaMistakes(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		text   string
 		offset int
@@ -78,6 +80,7 @@ func TestFormulaMistakes(t *testing.T) {
 
 // Deep nesting compiles and runs on a heap stack; lists of every length fit.
 func TestFormulaDepth(t *testing.T) {
+	t.Parallel()
 	text := strings.Repeat("(1+", 2000) + "x" + strings.Repeat(")", 2000)
 	f, err := New(text, []string{"x"})
 	if err != nil {

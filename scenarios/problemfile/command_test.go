@@ -2,9 +2,6 @@ package problemfile
 
 import (
 	"errors"
-	"farsight/internal/mistake"
-	"farsight/scenarios"
-	"farsight/scenarios/command"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +9,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"farsight/internal/mistake"
+	"farsight/scenarios"
+	"farsight/scenarios/command"
 )
 
 // TestMain lets the test binary play the external program: with this variable
@@ -79,6 +80,7 @@ func TestCommandNeedsPermission(t *testing.T) {
 }
 
 func TestCommandMistakes(t *testing.T) {
+	t.Parallel()
 	head := "budget = 10\n[[parameter]]\nname = \"rate\"\nlow = 0\nhigh = 1\n"
 	for _, c := range []struct{ text, want string }{
 		{"[command]\n", "p.toml:6:2: command.run: is missing"},

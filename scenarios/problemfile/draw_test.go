@@ -32,6 +32,7 @@ noise-variance = 1e-6
 // the lowest value for the best, and the cost rises with the objective as
 // written.
 func TestDrawnAndMinimised(t *testing.T) {
+	t.Parallel()
 	text := fmt.Sprintf(drawText, 3, 1) + "[objective]\ngoal = \"minimise\"\n"
 	p, q := parse(t, fmt.Sprintf(drawText, 3, 1)), parse(t, text)
 	low := math.Inf(1)
@@ -58,6 +59,7 @@ func TestDrawnAndMinimised(t *testing.T) {
 }
 
 func TestDrawMistakes(t *testing.T) {
+	t.Parallel()
 	text := fmt.Sprintf(drawText, 7, 0.5)
 	models := text[strings.Index(text, "[model.objective]"):]
 	objective := models[:strings.Index(models, "[model.cost]")]

@@ -1,10 +1,6 @@
 package problemfile
 
 import (
-	"farsight/internal/tomlfile"
-	"farsight/scenarios"
-	"farsight/scenarios/formula"
-	"farsight/scenarios/table"
 	"math"
 	"os"
 	"os/exec"
@@ -12,11 +8,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/tomlfile"
+	"farsight/scenarios"
+	"farsight/scenarios/formula"
+	"farsight/scenarios/table"
 )
 
 // Every problem file of examples/ loads, evaluates where it can, and is written
 // and read back.
 func TestExamples(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../examples/*.toml")
 	files = slices.DeleteFunc(files, func(f string) bool {
 		name := filepath.Base(f) // experiments and tours are no problems
@@ -126,6 +128,7 @@ func reactor(t *testing.T, e scenarios.Evaluation, tolerance float64) {
 
 // The examples document every field and function there is.
 func TestExamplesDocumentEverything(t *testing.T) {
+	t.Parallel()
 	readme, err := os.ReadFile("../../examples/README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -1,19 +1,21 @@
 package problemfile
 
 import (
-	"farsight/model"
-	"farsight/scenarios"
-	"farsight/scenarios/table"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/scenarios/table"
 )
 
-// The paper's table of 289 runs (DESIGN §6): unit coordinates 2κ−1, log2 τ₀/10,
+// The paper's table of 289 runs (docs/method.md, "Benchmark problems"): unit coordinates 2κ−1, log2 τ₀/10,
 // log2 S/14, surrogates of −perplexity and ln hours. The saved fit belongs to
 // the table, is what a fresh fit gives, and reproduces the rows.
 func TestLDA(t *testing.T) {
+	t.Parallel()
 	file := withLDATable(t, "../../examples/lda.toml")
 	p, err := Load(file)
 	if err != nil {
@@ -69,6 +71,7 @@ func lab(t *testing.T, toml string) (*scenarios.Problem, *table.Source, string) 
 
 // Leave-one-out figures against processes that were never shown the row.
 func TestQuality(t *testing.T) {
+	t.Parallel()
 	p, tab, _ := lab(t, tableFile)
 	q, cost, err := tab.Quality(t.Context())
 	if err != nil {
@@ -121,6 +124,7 @@ func TestQuality(t *testing.T) {
 // The best of a surrogate is as good as the best of a fine grid, on the points
 // that can be evaluated: here also whole numbers and steps.
 func TestBestKnown(t *testing.T) {
+	t.Parallel()
 	for name, toml := range map[string]string{
 		"gp":     tableFile,
 		"forest": tableFile + "surrogate = \"forest\"\n",

@@ -1,14 +1,15 @@
 package problemfile
 
 import (
-	"farsight/internal/tomlfile"
-	"farsight/scenarios"
-	"farsight/scenarios/forest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/tomlfile"
+	"farsight/scenarios"
+	"farsight/scenarios/forest"
 )
 
 const forestFile = `name = "houses"
@@ -58,6 +59,7 @@ func loadForest(t *testing.T, csv, toml string) (*scenarios.Problem, error) {
 // A table of one's own: the columns, the settings that are no parameters, and
 // the three kinds of cost.
 func TestForestFile(t *testing.T) {
+	t.Parallel()
 	p, err := loadForest(t, houses(), forestFile)
 	if err != nil {
 		t.Fatal(err)
@@ -109,6 +111,7 @@ func TestForestFile(t *testing.T) {
 }
 
 func TestForestMistakes(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ csv, old, new, want string }{
 		{"", `"houses.csv"`, `"none.csv"`, "none.csv: cannot be opened: no such file or directory; a name without a leading / starts from the folder of this file"},
 		{"", `"price"`, `"prize"`, `houses.toml:18:10: forest.target: the table has no column "prize"; did you mean "price"?`},
@@ -150,6 +153,7 @@ func TestForestMistakes(t *testing.T) {
 // The Boston table, where it is at hand: package forest holds the errors of
 // forests on it; here that the problem file reaches the same numbers.
 func TestForestOnBoston(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("trains forests of 506 rows")
 	}

@@ -2,12 +2,13 @@ package problemfile
 
 import (
 	"errors"
-	"farsight/internal/mistake"
-	"farsight/scenarios/table"
 	"math"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"farsight/internal/mistake"
+	"farsight/scenarios/table"
 )
 
 // checkMistakes fails unless err is a list of mistakes that say something

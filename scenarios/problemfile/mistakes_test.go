@@ -2,15 +2,17 @@ package problemfile
 
 import (
 	"errors"
-	"farsight/internal/mistake"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/mistake"
 )
 
 // Every mistake is found at its place. Each case replaces a part of base (or
 // appends to it) and names the line:column, the field and words of the message.
 func TestMistakes(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		old, new string // old "": new is appended
 		at       string
@@ -138,6 +140,7 @@ func TestMistakes(t *testing.T) {
 
 // All mistakes are told at once, in the order of the file.
 func TestAllMistakesAtOnce(t *testing.T) {
+	t.Parallel()
 	text := `name = "many"
 budgt = 3
 [[parameter]]

@@ -16,7 +16,7 @@ import (
 // Limits of problem files.
 const (
 	MaxSize       = 1 << 20 // bytes
-	MaxParameters = 64
+	maxParameters = 64
 	maxSobol      = 1000 // points of an initial design
 	maxNesting    = 100  // of tables and lists, far beyond what a file needs
 )

@@ -1,15 +1,16 @@
 package problemfile
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
 	"farsight/internal/mistake"
 	"farsight/internal/plain"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 	"farsight/scenarios/command"
-	"fmt"
-	"slices"
-	"strings"
-	"time"
 )
 
 // readCommand reads the table [command].

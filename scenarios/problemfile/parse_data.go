@@ -1,13 +1,14 @@
 package problemfile
 
 import (
-	"farsight/internal/tomlfile"
-	"farsight/scenarios"
-	"farsight/scenarios/expression"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
+
+	"farsight/internal/tomlfile"
+	"farsight/scenarios"
+	"farsight/scenarios/expression"
 )
 
 // readInitial reads the initial design: points with or without their

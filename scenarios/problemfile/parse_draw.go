@@ -1,11 +1,12 @@
 package problemfile
 
 import (
+	"slices"
+	"strings"
+
 	"farsight/internal/tomlfile"
 	"farsight/model"
 	"farsight/scenarios/drawn"
-	"slices"
-	"strings"
 )
 
 // MaxSeed is the largest whole number a problem file can hold exactly.

@@ -1,12 +1,13 @@
 package problemfile
 
 import (
+	"slices"
+
 	"farsight/internal/csvfile"
 	"farsight/internal/mistake"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios/forest"
 	"farsight/scenarios/table"
-	"slices"
 )
 
 var forestFields = []string{"file", "builtin", "target", "folds", "seed", "cost"}

@@ -1,12 +1,13 @@
 package problemfile
 
 import (
-	"farsight/internal/tomlfile"
-	"farsight/model"
-	"farsight/scenarios"
 	"fmt"
 	"slices"
 	"strings"
+
+	"farsight/internal/tomlfile"
+	"farsight/model"
+	"farsight/scenarios"
 )
 
 // readModel reads how a Gaussian process is obtained: fixed as soon as one of

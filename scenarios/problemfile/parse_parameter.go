@@ -1,12 +1,13 @@
 package problemfile
 
 import (
+	"math"
+	"slices"
+
 	"farsight/internal/mistake"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 	"farsight/scenarios/formula"
-	"math"
-	"slices"
 )
 
 // readParameters reads the [[parameter]] tables.
@@ -17,9 +18,9 @@ func (p *parsing) readParameters() {
 	if len(list) == 0 && !top.Has("parameter") {
 		top.Wrong("parameter", "is missing: describe what can be chosen, one table [[parameter]] with name, low and high for each")
 	}
-	if len(list) > MaxParameters {
-		top.Wrong("parameter", "%d parameters are more than the %d that can be searched", len(list), MaxParameters)
-		list = list[:MaxParameters]
+	if len(list) > maxParameters {
+		top.Wrong("parameter", "%d parameters are more than the %d that can be searched", len(list), maxParameters)
+		list = list[:maxParameters]
 	}
 	for _, s := range list {
 		par := readParameter(s)

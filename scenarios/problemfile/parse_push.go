@@ -1,10 +1,11 @@
 package problemfile
 
 import (
+	"strings"
+
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 	"farsight/scenarios/push"
-	"strings"
 )
 
 // readPush reads the table [push].

@@ -1,14 +1,15 @@
 package problemfile
 
 import (
-	"farsight/model"
-	"farsight/scenarios"
-	"farsight/scenarios/formula"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/scenarios/formula"
 )
 
 // base is a small problem that is right in every line; the tests break it.
@@ -48,6 +49,7 @@ func parse(t *testing.T, text string) *scenarios.Problem {
 }
 
 func TestParse(t *testing.T) {
+	t.Parallel()
 	p := parse(t, base+`
 values = [-4.6, 1]
 costs = [1, 2]
@@ -127,6 +129,7 @@ func TestParseKnownCostAndMinimise(t *testing.T) {
 }
 
 func TestLoadBadFiles(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, data string) string {
 		path := filepath.Join(dir, name)
@@ -165,6 +168,7 @@ func TestLoadBadFiles(t *testing.T) {
 // Whatever a file puts into its texts, nothing a terminal would act on comes
 // out: not in a loaded problem, not in a message, not in a formatted file.
 func TestEscapeSequencesAreHarmless(t *testing.T) {
+	t.Parallel()
 	evil := `\u001b]0;owned\u0007\u001b[2Jevil\u202e\u009b31m`
 	text := strings.NewReplacer(
 		`name = "base"`, `name = "base"`+"\ntitle = \""+evil+"\"\nnote = \"\"\""+evil+"\nline\"\"\"",
@@ -201,6 +205,7 @@ func TestEscapeSequencesAreHarmless(t *testing.T) {
 
 // Absurdly nested files and formulas are mistakes or work, never a crash.
 func TestDeepNesting(t *testing.T) {
+	t.Parallel()
 	n := MaxSize/2 - 10
 	for name, text := range map[string]string{
 		"arrays":   "a = " + strings.Repeat("[", n) + strings.Repeat("]", n),

@@ -2,10 +2,11 @@ package problemfile
 
 import (
 	"bytes"
-	"farsight/scenarios"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"farsight/scenarios"
 )
 
 // at evaluates a problem's source.

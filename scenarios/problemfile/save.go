@@ -3,9 +3,10 @@ package problemfile
 import (
 	"bytes"
 	"errors"
+	"regexp"
+
 	"farsight/scenarios"
 	"farsight/scenarios/table"
-	"regexp"
 )
 
 // fitHeader starts what SaveFit writes, and where it looks for what it wrote.

@@ -2,18 +2,20 @@ package problemfile
 
 import (
 	"bytes"
-	"farsight/scenarios/table"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/scenarios/table"
 )
 
 // A saved fit gives bit for bit the problem that was fitted, for both kinds of
 // surrogate, and saving it again changes nothing.
 func TestSaveFit(t *testing.T) {
+	t.Parallel()
 	known := strings.Replace(tableFile, "cost = \"seconds / 60\"\n", "[cost]\nexpression = \"(1 + x)*sqrt(tau)\"\nknown = true\n", 1)
 	for name, toml := range map[string]string{
 		"gp": tableFile, "forest": tableFile + "surrogate = \"forest\"\n", "known": known,
@@ -68,6 +70,7 @@ func TestSaveFit(t *testing.T) {
 // Whatever the surrogates depend on makes a saved fit stale; what they do not
 // depend on does not. A stale fit is no mistake, and is not used.
 func TestStaleFit(t *testing.T) {
+	t.Parallel()
 	p, _, text := lab(t, tableFile)
 	saved, err := SaveFit([]byte(text), p)
 	if err != nil {
@@ -146,6 +149,7 @@ func TestStaleFit(t *testing.T) {
 // A line of a note that looks like a saved fit: nothing is changed, and the fit
 // is shown instead.
 func TestSaveFitGivesUp(t *testing.T) {
+	t.Parallel()
 	text := "note = \"\"\"\n[table.fit]\nis written by farsight\n\"\"\"\n" + tableFile
 	p, err := loadTable(t, smooth(), text)
 	if err != nil {

@@ -2,11 +2,6 @@ package problemfile
 
 import (
 	"errors"
-	"farsight/internal/csvfile"
-	"farsight/internal/mistake"
-	"farsight/model"
-	"farsight/scenarios"
-	"farsight/scenarios/table"
 	"fmt"
 	"math"
 	"os"
@@ -14,6 +9,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/csvfile"
+	"farsight/internal/mistake"
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/scenarios/table"
 )
 
 const tableFile = `name = "lab"
@@ -68,6 +69,7 @@ func loadTable(t *testing.T, csv, toml string) (*scenarios.Problem, error) {
 // The surrogates reproduce a smooth table between its rows, in the problem's
 // own sign and units.
 func TestTable(t *testing.T) {
+	t.Parallel()
 	p, err := loadTable(t, smooth(), tableFile)
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +89,7 @@ func TestTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// DESIGN §6: the value is the mean, the cost exp(m + s²/2).
+		// docs/method.md, "Benchmark problems": the value is the mean, the cost exp(m + s²/2).
 		mean, _ := f.Predict(new(model.Workspace), u)
 		m, s2 := c.Predict(new(model.Workspace), u)
 		if e.Value != -mean || e.Cost != math.Exp(m+s2/2) {
@@ -106,6 +108,7 @@ func TestTable(t *testing.T) {
 }
 
 func TestTableKnownCost(t *testing.T) {
+	t.Parallel()
 	toml := strings.Replace(tableFile, "cost = \"seconds / 60\"\n", "[cost]\nexpression = \"(1 + x)*sqrt(tau)\"\nknown = true\n", 1)
 	p, err := loadTable(t, smooth(), toml)
 	if err != nil {
@@ -120,6 +123,7 @@ func TestTableKnownCost(t *testing.T) {
 }
 
 func TestTableSeparatorsAndDuplicates(t *testing.T) {
+	t.Parallel()
 	for _, sep := range []string{";", "\t"} {
 		csv := strings.ReplaceAll(strings.ReplaceAll(smooth(), ",", sep), "\n", "\r\n")
 		csv = "\ufeff" + csv + "0" + sep + "1" + sep + "60" + sep + "0.09" + sep + "a duplicate\r\n"
@@ -146,6 +150,7 @@ func flat(column int) string {
 
 // Every mistake in a table is found with its file, line, column and row.
 func TestTableMistakes(t *testing.T) {
+	t.Parallel()
 	big := "x,time constant,loss,seconds\n" + strings.Repeat("0.5,2,1,1\n", table.MaxRows+1)
 	for _, c := range []struct {
 		oldCSV, newCSV   string // in the table; oldCSV "": newCSV is the whole

@@ -10,8 +10,8 @@ const (
 	LimitMaximum = 1e-3
 )
 
-// Row is a push and where Box2D leaves the disc.
-type Row struct{ RX, RY, T, WX, WY float64 }
+// row is a push and where Box2D leaves the disc.
+type row struct{ RX, RY, T, WX, WY float64 }
 
 // Report says how far our pushes end from Box2D's.
 type Report struct {
@@ -30,8 +30,8 @@ func (r Report) OK() bool {
 		r.Median <= LimitMedian && r.P95 <= LimitP95 && r.Maximum <= LimitMaximum
 }
 
-// Check repeats Box2D's pushes. The rows must be Valid.
-func Check(rows []Row) Report {
+// check repeats Box2D's pushes. The rows must be Valid.
+func check(rows []row) Report {
 	r := Report{Rows: len(rows)}
 	if len(rows) == 0 {
 		return r

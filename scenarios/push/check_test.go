@@ -30,28 +30,29 @@ func TestAgreesWithBox2D(t *testing.T) {
 }
 
 // shifted are pushes whose supposed answers lie the given distances off ours.
-func shifted(distances ...float64) []Row {
-	rows := make([]Row, len(distances))
+func shifted(distances ...float64) []row {
+	rows := make([]row, len(distances))
 	for i, d := range distances {
 		x, y := Push(2, float64(i)/10, 10)
-		rows[i] = Row{2, float64(i) / 10, 10, x + d, y}
+		rows[i] = row{2, float64(i) / 10, 10, x + d, y}
 	}
 	return rows
 }
 
 func TestReport(t *testing.T) {
+	t.Parallel()
 	distances := make([]float64, 20)
 	for i := range distances {
 		distances[i] = float64((7*i)%20) * 0x1p-20 // 0 … 19 in some order
 	}
-	got := Check(shifted(distances...))
+	got := check(shifted(distances...))
 	// The median lies between 9 and 10; one row in 20 lies above the 95th percentile.
 	want := Report{Rows: 20, Median: 9.5 * 0x1p-20, P95: 18 * 0x1p-20, Maximum: 19 * 0x1p-20, Worst: 17}
 	if got != want || !got.OK() {
 		t.Errorf("got %+v (OK: %v), want %+v and OK", got, got.OK(), want)
 	}
 	for name, c := range map[string]struct {
-		rows []Row
+		rows []row
 		ok   bool
 	}{
 		"equal":             {shifted(0, 0, 0), true},
@@ -60,10 +61,10 @@ func TestReport(t *testing.T) {
 		"5 % may be larger": {shifted(append(make([]float64, 38), 5e-4, 5e-4)...), true},
 		"7.5 % may not":     {shifted(append(make([]float64, 37), 5e-4, 5e-4, 5e-4)...), false},
 		"no rows":           {nil, false},
-		"a miss":            {[]Row{{5, 5, 1, 0, 0}}, true},
+		"a miss":            {[]row{{5, 5, 1, 0, 0}}, true},
 		"a touch that is said to miss, however light": {append(shifted(0, 0, 0), lightTouch(t)), false},
 	} {
-		if r := Check(c.rows); r.OK() != c.ok {
+		if r := check(c.rows); r.OK() != c.ok {
 			t.Errorf("%s: OK is %v for %+v", name, r.OK(), r)
 		}
 	}
@@ -71,18 +72,19 @@ func TestReport(t *testing.T) {
 
 // lightTouch is a push that moves the disc by less than a millimetre, with a
 // wrong answer that says it misses.
-func lightTouch(t *testing.T) Row {
+func lightTouch(t *testing.T) row {
 	for ry := 4.0; ry < 5; ry += 0.01 {
 		x, y := Push(4, ry, 10)
 		if d := (Point{x, y}).norm(); d > 0 && d < LimitMaximum {
-			return Row{4, ry, 10, 0, 0}
+			return row{4, ry, 10, 0, 0}
 		}
 	}
 	t.Fatal("found no light touch")
-	return Row{}
+	return row{}
 }
 
 func TestFilesWithMistakes(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, c := range map[string]struct{ text, says string }{
 		"empty":               {"", "x.csv: the file is empty; its first line must name the columns rx, ry, t, wx, wy"},
@@ -124,8 +126,9 @@ func TestFilesWithMistakes(t *testing.T) {
 }
 
 func TestColumnsMayStandInAnyOrderAmongOthers(t *testing.T) {
+	t.Parallel()
 	rows, err := readRows("x", strings.NewReader("\ufeffwy, note ,t,rx,\"wx\",ry\n5, \"far, out\",3,1,4,2\n"))
-	if err != nil || len(rows) != 1 || rows[0] != (Row{1, 2, 3, 4, 5}) {
+	if err != nil || len(rows) != 1 || rows[0] != (row{1, 2, 3, 4, 5}) {
 		t.Errorf("read %v, %v", rows, err)
 	}
 }

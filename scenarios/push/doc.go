@@ -18,7 +18,7 @@
 // bodies and one contact that follows Box2D's method, a sequential impulse
 // solver in float32: friction with the table as impulses limited per step,
 // Coulomb friction between hand and disc, impulses remembered from one step to
-// the next, overlap removed afterwards. Check compares it with Box2D's answers.
+// the next, overlap removed afterwards. CheckFile compares it with Box2D's answers.
 //
 // Three details of Box2D 2.4 are left out: bodies that fall asleep, a centre of
 // mass that rounding puts 3e-8 off the middle of the hand, and the sine, cosine

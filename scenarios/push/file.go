@@ -20,16 +20,16 @@ const maxRows = 100_000
 
 // CheckFile reads a CSV file with the columns rx, ry, t, wx, wy and checks it.
 func CheckFile(path string) (Report, error) {
-	rows, err := ReadRows(path)
+	rows, err := readFile(path)
 	if err != nil {
 		return Report{}, err
 	}
-	return Check(rows), nil
+	return check(rows), nil
 }
 
-// ReadRows reads the rows of a CSV file. An error names the file, the line and
+// readFile reads the rows of a CSV file. An error names the file, the line and
 // the column of the first mistake.
-func ReadRows(path string) ([]Row, error) {
+func readFile(path string) ([]row, error) {
 	f, name, err := csvtext.Open(path)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func ReadRows(path string) ([]Row, error) {
 	return readRows(name, f)
 }
 
-func readRows(name string, from io.Reader) ([]Row, error) {
+func readRows(name string, from io.Reader) ([]row, error) {
 	r := csv.NewReader(from)
 	r.TrimLeadingSpace, r.ReuseRecord = true, true
 	header, err := r.Read()
@@ -60,7 +60,7 @@ func readRows(name string, from io.Reader) ([]Row, error) {
 			return nil, fmt.Errorf("%s:1: two columns are called %s", name, column)
 		}
 	}
-	var rows []Row
+	var rows []row
 	for {
 		cells, err := r.Read()
 		if err == io.EOF {
@@ -84,7 +84,7 @@ func readRows(name string, from io.Reader) ([]Row, error) {
 		if err := Valid(v[0], v[1], v[2]); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
 		}
-		rows = append(rows, Row{v[0], v[1], v[2], v[3], v[4]})
+		rows = append(rows, row{v[0], v[1], v[2], v[3], v[4]})
 	}
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("%s: the file names columns but has no rows", name)

@@ -14,7 +14,7 @@ var (
 // Pushes beyond the box are computed as well, up to these limits.
 const (
 	MaxStart    = 1000 // of |rx| and |ry|
-	MaxDuration = 1000 // of t
+	maxDuration = 1000 // of t
 )
 
 // The drive: the hand is pulled towards a velocity that points at the disc,
@@ -36,7 +36,7 @@ const (
 // angle 0 if both are 0, and nothing to point at: it is driven with the offset
 // alone.
 //
-// Push panics if an argument is not a number or beyond MaxStart or MaxDuration;
+// Push panics if an argument is not a number or beyond MaxStart or maxDuration;
 // see Valid.
 func Push(rx, ry, t float64) (wx, wy float64) {
 	p := newPush(rx, ry, t)
@@ -55,8 +55,8 @@ func Valid(rx, ry, t float64) error {
 		return fmt.Errorf("rx is %v; the hand must start within ±%d", rx, MaxStart)
 	case !(math.Abs(ry) <= MaxStart):
 		return fmt.Errorf("ry is %v; the hand must start within ±%d", ry, MaxStart)
-	case !(t >= 0 && t <= MaxDuration):
-		return fmt.Errorf("t is %v; a push lasts between 0 and %d", t, MaxDuration)
+	case !(t >= 0 && t <= maxDuration):
+		return fmt.Errorf("t is %v; a push lasts between 0 and %d", t, maxDuration)
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ var update = flag.Bool("update", false, "rewrite testdata/pushes.csv")
 // The file holds pushes as this package computed them when it agreed with
 // Box2D's 300: regression values of our own, equal to the last bit anywhere.
 func TestPushesStayAsTheyWere(t *testing.T) {
+	t.Parallel()
 	const file = "testdata/pushes.csv"
 	if *update {
 		rng := rand.New(rand.NewPCG(7, 7))
@@ -32,7 +33,7 @@ func TestPushesStayAsTheyWere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rows, err := ReadRows(file)
+	rows, err := readFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,6 +58,7 @@ func inBox(t *rapid.T) (rx, ry, d float64) {
 // for less than a metre, so nothing can lie further than 5√2 + 17 away. (rapid
 // favours corners of the range: 0, tiny numbers, the ends.)
 func TestEveryPushIsFiniteAndAMissLeavesTheDiscAtRest(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		rx, ry, d := inBox(t)
 		frames := Trace(rx, ry, d)
@@ -80,6 +82,7 @@ func TestEveryPushIsFiniteAndAMissLeavesTheDiscAtRest(t *testing.T) {
 }
 
 func TestShortPushesFromAfarMiss(t *testing.T) {
+	t.Parallel()
 	// In ⌊10t⌋ + 100 steps the hand cannot come within 1.01 + √(0.3² + 1²) of 0.
 	for _, r := range []struct{ rx, ry, t float64 }{{5, 5, 1}, {-5, 5, 1}, {5, -5, 2}, {-5, -5, 0}, {1000, 0, 30}, {3, 0, 0}} {
 		if x, y := Push(r.rx, r.ry, r.t); x != 0 || y != 0 {
@@ -89,6 +92,7 @@ func TestShortPushesFromAfarMiss(t *testing.T) {
 }
 
 func TestTheDiscGoesWhereItIsPushed(t *testing.T) {
+	t.Parallel()
 	for _, r := range []struct{ rx, ry float64 }{{3, 0}, {-3, 0}, {0, 3}, {0, -3}, {2, 2}, {-2, 2}} {
 		x, y := Push(r.rx, r.ry, 15)
 		w := Point{x, y}
@@ -103,6 +107,7 @@ func TestTheDiscGoesWhereItIsPushed(t *testing.T) {
 // The offset is the only thing that prefers a direction: with an offset turned
 // or mirrored along, so is the whole push, to the last bit.
 func TestSymmetries(t *testing.T) {
+	t.Parallel()
 	end := func(p push) vec {
 		for p.next() {
 		}
@@ -130,6 +135,7 @@ func TestSymmetries(t *testing.T) {
 }
 
 func TestStartsWhereTheAngleIsAConvention(t *testing.T) {
+	t.Parallel()
 	negative := math.Copysign(0, -1)
 	for _, c := range []struct {
 		rx, ry float64
@@ -159,6 +165,7 @@ func TestStartsWhereTheAngleIsAConvention(t *testing.T) {
 }
 
 func TestArgumentsBeyondTheLimitsPanic(t *testing.T) {
+	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, a := range [][3]float64{{nan, 0, 1}, {0, nan, 1}, {0, 0, nan}, {inf, 0, 1}, {0, -inf, 1}, {0, 0, inf}, {1001, 0, 1}, {0, 0, -1}, {0, 0, 1e9}} {
 		if Valid(a[0], a[1], a[2]) == nil {
@@ -173,12 +180,13 @@ func TestArgumentsBeyondTheLimitsPanic(t *testing.T) {
 			Push(a[0], a[1], a[2])
 		}()
 	}
-	if err := Valid(-MaxStart, MaxStart, MaxDuration); err != nil {
+	if err := Valid(-MaxStart, MaxStart, maxDuration); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestTheDriveLastsTenStepsPerT(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		t     float64
 		steps int
@@ -190,6 +198,7 @@ func TestTheDriveLastsTenStepsPerT(t *testing.T) {
 }
 
 func TestTraceEndsWherePushDoes(t *testing.T) {
+	t.Parallel()
 	frames := Trace(2, -1, 12)
 	if len(frames) != 1+120+100 {
 		t.Fatalf("%d frames, want the start, 120 driven and 100 free steps", len(frames))
@@ -231,6 +240,7 @@ func TestPushesInParallelAreEqualAndAllocateNothing(t *testing.T) {
 }
 
 func TestObjectiveCostAndTargets(t *testing.T) {
+	t.Parallel()
 	if got := Objective(Point{1, 2}, Point{4, -2}); got != -5 {
 		t.Errorf("−‖(1,2) − (4,−2)‖ = %v, want −5", got)
 	}

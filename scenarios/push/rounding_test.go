@@ -13,6 +13,7 @@ import (
 // forbids it (Go specification, "Floating-point operators"). So every product
 // outside constants must stand right inside a conversion.
 func TestEveryProductIsRounded(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)

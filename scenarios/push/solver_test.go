@@ -11,6 +11,7 @@ import (
 // slows by hF/m = 0.3183 m/s per step, so it stops in the 10th step after
 // h·Σ(3 − 0.3183k) = 0.12493 m (k = 1…9).
 func TestTheTableStopsASlidingDisc(t *testing.T) {
+	t.Parallel()
 	w := newWorld(vec{100, 0}, 0)
 	w.disc.velocity = vec{3, 0}
 	perStep, want := 0.01*5/(discDensity*math.Pi), 0.0
@@ -32,6 +33,7 @@ func TestTheTableStopsASlidingDisc(t *testing.T) {
 
 // A force and a torque below what the table holds move nothing.
 func TestTheTableHoldsASmallForce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(vec{100, 0}, 0)
 	for range 50 {
 		w.step(vec{1.2, -1.5}, 1.9) // ‖F‖ = 1.92 N < 2 N
@@ -48,6 +50,7 @@ func TestTheTableHoldsASmallForce(t *testing.T) {
 // Hand and disc exchange momentum and angular momentum and create none, and the
 // disc no longer approaches the hand once the contact is solved.
 func TestContactConservesMomentum(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string) float32 { return float32(rapid.Float64Range(-3, 3).Draw(t, name)) }
 		w := newWorld(vec{-1.25, number("y") / 4}, number("angle")/10)
@@ -87,6 +90,7 @@ func TestContactConservesMomentum(t *testing.T) {
 // A step may end in an overlap of the way of one step at most, and from the
 // second step in touch on the overlap is shallow.
 func TestBodiesDoNotSinkIntoEachOther(t *testing.T) {
+	t.Parallel()
 	for _, start := range []vec{{3, 0}, {1.5, -2}, {-4, 1}, {2, 3}} {
 		p := newPush(float64(start.x), float64(start.y), 20)
 		for touched := 0; p.next(); {
@@ -108,6 +112,7 @@ func TestBodiesDoNotSinkIntoEachOther(t *testing.T) {
 }
 
 func TestCollide(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		centre        vec
 		point, normal vec
@@ -138,6 +143,7 @@ func TestCollide(t *testing.T) {
 
 // Impulses are remembered while the bodies touch and forgotten when they part.
 func TestContactForgetsWhenTheBodiesPart(t *testing.T) {
+	t.Parallel()
 	w := newWorld(vec{-1.3, 0}, 0)
 	w.hand.velocity = vec{1, 0}
 	w.step(vec{}, 0)
@@ -152,6 +158,7 @@ func TestContactForgetsWhenTheBodiesPart(t *testing.T) {
 }
 
 func TestTrigonometry(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a := rapid.Float64Range(-1000, 1000).Draw(t, "a")
 		sin, cos := sincos(a)
@@ -172,6 +179,7 @@ func TestTrigonometry(t *testing.T) {
 }
 
 func TestMasses(t *testing.T) {
+	t.Parallel()
 	hand, disc := newHand(vec{}, 0), newDisc(vec{})
 	for name, c := range map[string][2]float64{
 		"hand mass":    {float64(hand.mass), 0.12},       // 0.1 · 0.6 · 2

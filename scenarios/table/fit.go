@@ -15,16 +15,16 @@ import (
 // (SaveFit), so that opening it takes no time: the hyperparameters of the
 // processes, and where the surrogate of the value is best.
 type Fit struct {
-	Checksum  string            // of what the fit depends on, see Source.Checksum
+	Checksum  string            // of what the fit depends on, see Source.checksum
 	Objective *model.Hyper      // of the maximised value; nil for a forest
 	Cost      *model.Hyper      // of ln cost; nil for a forest or a known cost
 	Optimum   scenarios.Optimum // in the problem's own sign and units
 }
 
-// Checksum stands for all that the surrogates and their optimum depend on: the
+// checksum stands for all that the surrogates and their optimum depend on: the
 // rows as the problem file reads them, the parameters' ranges, the goal and the
 // kind of surrogate. Other columns, names and notes of the table do not matter.
-func (t *Source) Checksum() string {
+func (t *Source) checksum() string {
 	h := sha256.New()
 	number := func(v float64) {
 		var b [8]byte
@@ -68,7 +68,7 @@ func (t *Source) Fitted() (Fit, error) {
 	if err != nil {
 		return Fit{}, err
 	}
-	f := Fit{Checksum: t.Checksum()}
+	f := Fit{Checksum: t.checksum()}
 	if value != nil {
 		h := value.Hyper()
 		f.Objective = &h
@@ -86,7 +86,7 @@ func (f *Fit) Suits(t *Source, p *scenarios.Problem) bool {
 	process := func(h *model.Hyper, needed bool) bool {
 		return (h != nil) == needed && (h == nil || len(h.Scale) == p.Dim())
 	}
-	return f.Checksum == t.Checksum() && p.CheckPoint(f.Optimum.X) == nil &&
+	return f.Checksum == t.checksum() && p.CheckPoint(f.Optimum.X) == nil &&
 		process(f.Objective, t.Surrogate == GP) && process(f.Cost, t.Surrogate == GP && t.Cost == nil)
 }
 

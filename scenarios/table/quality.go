@@ -2,9 +2,10 @@ package table
 
 import (
 	"context"
+	"math"
+
 	"farsight/model"
 	"farsight/scenarios/forest"
-	"math"
 )
 
 // Quality says how well a surrogate knows a column, in standard deviations of

@@ -1,13 +1,14 @@
 package table
 
 import (
+	"fmt"
+	"math"
+	"slices"
+
 	"farsight/internal/csvfile"
 	"farsight/internal/mistake"
 	"farsight/internal/plain"
 	"farsight/scenarios/formula"
-	"fmt"
-	"math"
-	"slices"
 )
 
 // Column is where a number of each row comes from: one column, or a formula of

@@ -1,14 +1,16 @@
 package table
 
 import (
-	"farsight/model"
 	"math"
 	"testing"
+
+	"farsight/model"
 )
 
 // A table too large to fit as a whole lends some rows to the fit, and answers
 // from all of them.
 func TestLargeTable(t *testing.T) {
+	t.Parallel()
 	var u [][]float64
 	var value []float64
 	for i := range 6 {

@@ -4,6 +4,11 @@ package template
 import (
 	"embed"
 	"errors"
+	"math"
+	"path/filepath"
+	"strings"
+	"unicode"
+
 	"farsight/internal/csvfile"
 	"farsight/internal/mistake"
 	"farsight/internal/tomlfile"
@@ -12,10 +17,6 @@ import (
 	"farsight/scenarios/formula"
 	"farsight/scenarios/problemfile"
 	"farsight/scenarios/table"
-	"math"
-	"path/filepath"
-	"strings"
-	"unicode"
 )
 
 //go:embed text/*.toml

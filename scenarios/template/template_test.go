@@ -1,16 +1,18 @@
 package template
 
 import (
-	"farsight/scenarios/problemfile"
-	"farsight/scenarios/table"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/table"
 )
 
 // Every template loads as it stands.
 func TestTemplates(t *testing.T) {
+	t.Parallel()
 	for _, name := range Names() {
 		text, err := Text(name)
 		if name == "table" {
@@ -55,6 +57,7 @@ func TestTemplates(t *testing.T) {
 
 // A table's template loads with its table, whatever the columns are called.
 func TestTableTemplate(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, csv, objective, cost string }{
 		{"plain", "rate,layers,loss,seconds\n1e-4,1,2,10\n1e-2,3,1,20\n1e-1,2,3,15\n", "loss", "seconds"},
 		{"any order", "hours,x,note,accuracy,y\n1,0.5,a,0.9,3\n2,0.7,b,0.8,4\n1,0.1,c,0.7,2\n", "accuracy", "hours"},

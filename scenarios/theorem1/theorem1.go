@@ -46,7 +46,7 @@ const (
 )
 
 // Defaults of the scenario `theorem-1`, the third row of the paper's table as
-// DESIGN §5 gives it.
+// docs/method.md, "Teaching scenarios", gives it.
 const (
 	DefaultEpsilon = 0.1
 	DefaultDelta   = 0.1

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The table of DESIGN §5 for δ = 0.1, whose figures come from an independent
+// The table of docs/method.md, "Teaching scenarios", for δ = 0.1, whose figures come from an independent
 // program: ε, K, N, V(EI-PUC), the ratio of part 1, V(cheap) of part 2 and the
 // ratio of part 2.
 var theorem1Table = []struct {
@@ -27,6 +27,7 @@ var theorem1Table = []struct {
 }
 
 func TestTheorem1Table(t *testing.T) {
+	t.Parallel()
 	for _, row := range theorem1Table {
 		one, err := Instance{1, row.epsilon, 0.1}.Exact()
 		if err != nil {
@@ -58,6 +59,7 @@ func TestTheorem1Table(t *testing.T) {
 // E[max(0, Z₁, …, Z_n)] is 1/√(2π) for one normal and (1 + √2)/(2√π) for two;
 // for more, a fine trapezium is the oracle.
 func TestExpectedMax(t *testing.T) {
+	t.Parallel()
 	if got, want := expectedMax(1), 1/math.Sqrt(2*math.Pi); math.Abs(got-want) > 1e-14 {
 		t.Errorf("one normal: %.16f, want 1/√(2π) = %.16f", got, want)
 	}
@@ -79,6 +81,7 @@ func TestExpectedMax(t *testing.T) {
 }
 
 func TestTheorem1Counts(t *testing.T) {
+	t.Parallel()
 	// Brute force over k·ε, as the convention says, for values that divide the
 	// budget exactly in decimals but not in binary.
 	for _, eps := range []float64{.5, .2, .1, .05, .025, .01, .003, .001, .7, .99, .11, .055, 1.0 / 3} {
@@ -103,6 +106,7 @@ func TestTheorem1Counts(t *testing.T) {
 }
 
 func TestTheorem1Check(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		th   Instance
 		want string
@@ -125,6 +129,7 @@ func TestTheorem1Check(t *testing.T) {
 // 100 000 runs of each play agree with the exact values within three standard
 // errors, for every ε of the table and both parts.
 func TestTheorem1Simulation(t *testing.T) {
+	t.Parallel()
 	runs := 100_000
 	if testing.Short() {
 		runs = 4_000
@@ -164,6 +169,7 @@ func TestTheorem1SimulationIgnoresProcessors(t *testing.T) {
 // takes exactly N cheap arms and never the dear one; part 2's EI takes the dear
 // arm and is done.
 func TestTheorem1Run(t *testing.T) {
+	t.Parallel()
 	th := Instance{1, .05, .1}
 	r := th.Run(PlayEIPUC, 3)
 	first := r.Scores()
@@ -209,6 +215,7 @@ func TestTheorem1Run(t *testing.T) {
 }
 
 func TestTheorem1JSON(t *testing.T) {
+	t.Parallel()
 	n, err := Instance{1, .5, .1}.Exact()
 	if err != nil {
 		t.Fatal(err)

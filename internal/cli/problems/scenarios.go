@@ -1,12 +1,12 @@
 package problems
 
 import (
-	"farsight/scenarios/builtin"
 	"fmt"
 	"text/tabwriter"
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
+	"farsight/scenarios/builtin"
 
 	"github.com/spf13/cobra"
 )

@@ -1,0 +1,59 @@
+package csvfile
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestSheet(t *testing.T) {
+	t.Parallel()
+	for _, sep := range []string{",", ";", "\t"} {
+		text := strings.ReplaceAll("# said first\nx,y,remark\n1,2e1,fine\n3, 4,\n", ",", sep)
+		s, found := Open("t.csv", []byte(text))
+		if found != nil {
+			t.Fatal(found)
+		}
+		if found := s.ReadRows([]bool{true, true, false}, 10, ""); found != nil {
+			t.Fatal(found)
+		}
+		if !slices.Equal(s.Header, []string{"x", "y", "remark"}) || len(s.Rows) != 2 || s.Rows[0][1] != 20 || s.Rows[1][1] != 4 || !slices.Equal(s.Lines, []int{3, 4}) {
+			t.Errorf("%q: %+v", sep, s)
+		}
+	}
+}
+
+func TestSheetMistakes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"x,x\n":                `t.csv:1:3: two columns are called "x"`,
+		"1,x\n":                "t.csv:1:1: the first line must name the columns, but here is the number 1",
+		"x,\n":                 "t.csv:1:3: column 2 has no name",
+		"x,y\n1,2\n3,\n":       "t.csv:3:3: y: row 2: the cell is empty",
+		"x,y\n1,nan\n":         `t.csv:2:3: y: row 1: "nan" is not a finite number`,
+		"x,y\n\"1,5\",2\n":     `t.csv:2:1: x: row 1: "1,5" is not a number; write a decimal point, not a comma`,
+		"x,y\n1\n":             "t.csv:2:1: this row has not as many cells",
+		"x,y\n1,2\n3,4\n5,6\n": "t.csv: has more than 2 rows, enough; keep a part of them",
+	} {
+		s, found := Open("t.csv", []byte(text))
+		if found == nil {
+			found = s.ReadRows([]bool{true, true}, 2, "enough")
+		}
+		if len(found) == 0 || !strings.HasPrefix(found.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, found, want)
+		}
+	}
+}
+
+func TestSurvey(t *testing.T) {
+	t.Parallel()
+	s, found := Open("t.csv", []byte("n,remark,x,y\n1,a,0.5,3\n3,b,1.5,3\n"))
+	if found != nil {
+		t.Fatal(found)
+	}
+	got, err := s.Survey()
+	want := []Column{{"n", 1, 3, 2, true}, {"x", 0.5, 1.5, 1, false}, {"y", 3, 3, 3, true}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
