@@ -13,6 +13,7 @@ import (
 // What a cell opens is run with the settings the map's own specifications give
 // the policy of that label.
 func TestPoliciesOpenAsTheMapRanThem(t *testing.T) {
+	t.Parallel()
 	for _, file := range []string{"map.toml", "far-map.toml"} {
 		spec, err := experiment.Load("../../../examples/" + file)
 		if err != nil {
@@ -34,6 +35,7 @@ func TestPoliciesOpenAsTheMapRanThem(t *testing.T) {
 // The table reaches the explorer whole: every row in its cell, those that look
 // ahead first, a policy nobody knows without one that could be run.
 func TestAtlasOfRows(t *testing.T) {
+	t.Parallel()
 	table := strings.Join([]string{
 		"d,worth,spread,cost,policy,draws,improvement,improvement_half,best_closed_form,difference,difference_half,percent,percent_half",
 		"1,2,10,rising,ei,3,0.5,0.2,ei,,,,",
