@@ -28,8 +28,8 @@ type AgreementPair struct {
 	Half            float64 // of the 95 % interval (Welch) of the difference of the means
 }
 
-// Agrees tells whether the means differ by no more than their interval.
-func (p AgreementPair) Agrees() bool { return math.Abs(p.Mean[0]-p.Mean[1]) <= p.Half }
+// agrees tells whether the means differ by no more than their interval.
+func (p AgreementPair) agrees() bool { return math.Abs(p.Mean[0]-p.Mean[1]) <= p.Half }
 
 // ExpectedRate is how often means agree when nothing but the seeds differs.
 const ExpectedRate = 0.95
@@ -71,7 +71,7 @@ func Agree(dir1, dir2 string) (Agreement, error) {
 		}
 		p := AgreementPair{Problem: key[0], Policy: key[1], N: [2]int{len(x), len(y)}, Mean: [2]float64{stat.Mean(x, nil), stat.Mean(y, nil)}, Half: welch(x, y)}
 		a.Pairs = append(a.Pairs, p)
-		if p.Agrees() {
+		if p.agrees() {
 			a.Agree++
 		}
 	}
@@ -116,8 +116,8 @@ func gather(dir string) (map[[2]string]*sample, error) {
 			s = &sample{first: r, values: map[uint64]float64{}}
 			out[key] = s
 		}
-		if s.values[r.Seed] = r.LogRegret(r.Best); r.Optimum == nil {
-			s.values[r.Seed] = r.Gain()
+		if s.values[r.Seed] = r.logRegret(r.Best); r.Optimum == nil {
+			s.values[r.Seed] = r.gain()
 		}
 		return mixes(s.first, r)
 	}, dir)

@@ -80,7 +80,7 @@ func (a *atlas) add(r Record) error {
 	if err := mixes(s.first, r); err != nil {
 		return err
 	}
-	s.values[r.Seed] = r.Gain()
+	s.values[r.Seed] = r.gain()
 	return nil
 }
 

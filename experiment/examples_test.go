@@ -4,6 +4,7 @@ import "testing"
 
 // The shipped specification loads and is what docs/experiments.md says of it.
 func TestPaperSpecification(t *testing.T) {
+	t.Parallel()
 	s, err := Load("../examples/paper.toml")
 	if err != nil {
 		t.Fatal(err)

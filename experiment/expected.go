@@ -45,11 +45,11 @@ func expected(p *scenarios.Problem, rows []study.Row) (*float64, error) {
 	return &total, nil
 }
 
-// Gain is what a run brought: the expected gains where they are known, else the
+// gain is what a run brought: the expected gains where they are known, else the
 // improvement.
-func (r Record) Gain() float64 {
+func (r Record) gain() float64 {
 	if r.Expected != nil {
 		return *r.Expected
 	}
-	return r.Improvement()
+	return r.improvement()
 }

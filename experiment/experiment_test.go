@@ -50,6 +50,7 @@ func results(t testing.TB, dirs ...string) []string {
 func equal(a, b []string) bool { return strings.Join(a, "\n") == strings.Join(b, "\n") }
 
 func TestResumedAndShardedRunsAgree(t *testing.T) {
+	t.Parallel()
 	s := small(t)
 	whole := t.TempDir()
 	if err := Run(context.Background(), s.Jobs(), Settings{Dir: whole, Workers: 1}); err != nil {
@@ -109,10 +110,11 @@ func TestResumedAndShardedRunsAgree(t *testing.T) {
 // The same replication has the same initial design and cost whatever the
 // policy: the pairs are pairs.
 func TestReplicationsArePaired(t *testing.T) {
+	t.Parallel()
 	s := small(t)
 	first := map[string]float64{}
 	for _, j := range s.Jobs() {
-		r, err := j.Do(context.Background())
+		r, err := j.do(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,13 +131,14 @@ func TestReplicationsArePaired(t *testing.T) {
 
 func record(problem, policy string, replication int, regret float64) Record {
 	opt := 1.0
-	return Record{Version: FormatVersion, Problem: problem, Policy: policy, Replication: replication, Seed: uint64(replication), Budget: 10, Best: opt - regret,
+	return Record{Version: formatVersion, Problem: problem, Policy: policy, Replication: replication, Seed: uint64(replication), Budget: 10, Best: opt - regret,
 		Optimum: &opt, Costs: []float64{2, 3, 4}, Bests: []float64{opt - 10*regret, opt - 5*regret, opt - regret}, Initial: opt - 20*regret, Evaluations: 3}
 }
 
 // On synthetic data with a known mean the report's interval covers it: 1000
 // experiments of 30 runs, three standard errors of the rate.
 func TestReportIntervalCovers(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	const trials, mean = 1000, -1.2
 	covered := 0
@@ -159,18 +162,20 @@ func TestReportIntervalCovers(t *testing.T) {
 }
 
 func TestRegretAgainstTheBudget(t *testing.T) {
+	t.Parallel()
 	r := record("p", "ei", 1, 0.01)
 	for _, c := range []struct{ share, regret float64 }{{0.1, 0.2}, {0.2, 0.1}, {0.49, 0.1}, {0.5, 0.05}, {0.89, 0.05}, {0.9, 0.01}, {1, 0.01}} {
-		if got := 1 - r.BestAt(c.share); math.Abs(got-c.regret) > 1e-12 {
+		if got := 1 - r.bestAt(c.share); math.Abs(got-c.regret) > 1e-12 {
 			t.Errorf("at %v of the budget the regret is %v, want %v", c.share, got, c.regret)
 		}
 	}
-	if v := r.LogRegret(1); v != -6 {
+	if v := r.logRegret(1); v != -6 {
 		t.Errorf("no regret is %v, want −6", v)
 	}
 }
 
 func TestPairedDifferencesUseCommonReplications(t *testing.T) {
+	t.Parallel()
 	var runs []Record
 	for r := 1; r <= 4; r++ {
 		runs = append(runs, record("p", "ei", r, math.Pow(10, float64(-r))))
@@ -190,6 +195,7 @@ func TestPairedDifferencesUseCommonReplications(t *testing.T) {
 }
 
 func TestDifferentSettingsAreNotMixed(t *testing.T) {
+	t.Parallel()
 	a, b := record("p", "ei", 1, 0.1), record("p", "ei", 2, 0.1)
 	b.Settings = "policy ei effort thorough"
 	if _, err := Summarise([]Record{a, b}); err == nil || !strings.Contains(err.Error(), "different settings") {
@@ -198,6 +204,7 @@ func TestDifferentSettingsAreNotMixed(t *testing.T) {
 }
 
 func TestBadInputIsNamed(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "results.jsonl")
 	write := func(text string) {
@@ -242,6 +249,7 @@ func TestBadInputIsNamed(t *testing.T) {
 }
 
 func TestShards(t *testing.T) {
+	t.Parallel()
 	for _, bad := range []string{"", "0/2", "3/2", "1", "1/0", "a/b", "1/2/3", "-1/2"} {
 		if _, err := ParseShard(bad); err == nil {
 			t.Errorf("shard %q was accepted", bad)
@@ -254,6 +262,7 @@ func TestShards(t *testing.T) {
 
 // A disk that is full loses the run at hand and nothing else.
 func TestFullDiskKeepsWhatIsThere(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("this system has no /dev/full to stand for a full disk")
 	}
@@ -268,6 +277,7 @@ func TestFullDiskKeepsWhatIsThere(t *testing.T) {
 }
 
 func TestReportFilesAreWritten(t *testing.T) {
+	t.Parallel()
 	var runs []Record
 	for r := 1; r <= 5; r++ {
 		for _, q := range []string{"ei", "4-b-ms-ei"} {

@@ -32,6 +32,7 @@ func tiny(t testing.TB, firstSeed uint64) Spec {
 
 // The shipped map is all cells, in an order that covers them as early as can be.
 func TestMapSpecification(t *testing.T) {
+	t.Parallel()
 	s, err := Load("../examples/map.toml")
 	if err != nil {
 		t.Fatal(err)
@@ -76,6 +77,7 @@ func TestMapSpecification(t *testing.T) {
 
 // Some cells have more draws than the others.
 func TestMapWithMoreDraws(t *testing.T) {
+	t.Parallel()
 	s := tiny(t, 0)
 	s.Map.More = map[string][]int{"d=2 spread 10 rising": {9, 5}}
 	if err := s.Check(); err != nil {
@@ -95,6 +97,7 @@ func TestMapWithMoreDraws(t *testing.T) {
 // A tiny map, run: what it says is what the records say, and it is written and
 // read back.
 func TestAtlasOfATinyMap(t *testing.T) {
+	t.Parallel()
 	s := tiny(t, 0)
 	dir := t.TempDir()
 	if err := Run(context.Background(), s.Jobs(), Settings{Dir: dir}); err != nil {
@@ -116,7 +119,7 @@ func TestAtlasOfATinyMap(t *testing.T) {
 		n := 0
 		for _, r := range records {
 			if r.Problem == row.Cell.String() && r.Policy == row.Policy {
-				sum += r.Gain()
+				sum += r.gain()
 				n++
 				if r.Optimum != nil || r.Budget != row.Cell.Worth {
 					t.Errorf("%+v", r)
@@ -167,13 +170,14 @@ func badAtlas(t *testing.T, text string) {
 
 // cellRecord is a run on a cell that improved by so much.
 func cellRecord(policy string, seed uint64, improvement float64) Record {
-	return Record{Version: FormatVersion, Problem: "d=1 worth 2 spread 10 rising", Policy: policy, Replication: int(seed), Seed: seed, Budget: 2, Initial: 1, Best: 1 + improvement}
+	return Record{Version: formatVersion, Problem: "d=1 worth 2 spread 10 rising", Policy: policy, Replication: int(seed), Seed: seed, Budget: 2, Initial: 1, Best: 1 + improvement}
 }
 
 // By hand: the best closed form, the paired difference and its percentage. The
 // differences of the tree are 0.1, 0.3: mean 0.2, t(1, 0.975) = 12.706 times
 // 0.1414/√2 = 0.1 for half of the interval; of the mean of ei, 0.5, 40 %.
 func TestAtlasByHand(t *testing.T) {
+	t.Parallel()
 	var a atlas
 	for _, r := range []Record{
 		cellRecord("ei", 1, 0.4), cellRecord("ei", 2, 0.6), cellRecord("ei-puc", 1, 0.5), cellRecord("ei-puc", 2, 0.3),
@@ -226,6 +230,7 @@ func put(t *testing.T, records []Record) string {
 // Where nothing but the seeds differs 95 % agree, within three standard errors
 // of the rate over 1000 pairs; where the means do differ they do not.
 func TestAgreement(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 9))
 	const pairs = 1000
 	var one, two, shifted []Record
@@ -245,7 +250,7 @@ func TestAgreement(t *testing.T) {
 	if se := math.Sqrt(ExpectedRate * (1 - ExpectedRate) / pairs); len(a.Pairs) != pairs || math.Abs(a.Share()-ExpectedRate) > 3*se {
 		t.Errorf("%.3f of %d agree", a.Share(), len(a.Pairs))
 	}
-	if a.Pairs[0].Agrees() || a.Pairs[0].distance() < a.Pairs[1].distance() {
+	if a.Pairs[0].agrees() || a.Pairs[0].distance() < a.Pairs[1].distance() {
 		t.Errorf("the worst is %+v", a.Pairs[0])
 	}
 	if a, err := Agree(first, put(t, shifted)); err != nil || a.Agree != 0 {
@@ -262,6 +267,7 @@ func TestAgreement(t *testing.T) {
 // Another first seed is another experiment: nothing of it is taken for done,
 // and reports keep both.
 func TestFirstSeedsAreOtherRuns(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := tiny(t, 0)
 	s.Map.Dimensions, s.Map.Worth, s.Map.Draws, s.Policies = []int{1}, []float64{2}, []int{2}, s.Policies[:1]
@@ -280,6 +286,7 @@ func TestFirstSeedsAreOtherRuns(t *testing.T) {
 // The expected gains of real policies have the mean of their improvements, and
 // less spread.
 func TestExpectedGainsOfPolicies(t *testing.T) {
+	t.Parallel()
 	draws := 150
 	if testing.Short() {
 		draws = 30
@@ -289,11 +296,11 @@ func TestExpectedGainsOfPolicies(t *testing.T) {
 		for _, policy := range []string{"ei-puc", "ei-pc"} {
 			luck, lucky, gains := make([]float64, draws), make([]float64, draws), make([]float64, draws)
 			for i := range draws {
-				r, err := Job{Problem: p, Policy: &PolicySpec{Name: policy}, Seed: uint64(i)}.Do(t.Context())
+				r, err := Job{Problem: p, Policy: &PolicySpec{Name: policy}, Seed: uint64(i)}.do(t.Context())
 				if err != nil {
 					t.Fatal(err)
 				}
-				gains[i], lucky[i] = r.Gain(), r.Improvement()
+				gains[i], lucky[i] = r.gain(), r.improvement()
 				luck[i] = lucky[i] - gains[i]
 			}
 			s, a, b := stats.Summarise(luck), stats.Summarise(lucky), stats.Summarise(gains)

@@ -10,13 +10,13 @@ import (
 	"farsight/study"
 )
 
-// FormatVersion is the version of a results line.
-const FormatVersion = 1
+// formatVersion is the version of a results line.
+const formatVersion = 1
 
-// Engine is the version of what is computed: raised whenever a change alters
+// engine is the version of what is computed: raised whenever a change alters
 // the points policies choose, so that results of different programs are never
 // mixed.
-const Engine = 2
+const engine = 2
 
 // Record is one complete run: one line of a results file.
 type Record struct {
@@ -75,15 +75,15 @@ func (r Record) key() runKey { return runKey{r.Problem, r.Policy, r.Seed, r.Sett
 
 // settings writes down everything a run depends on but its seed.
 func (j Job) settings() string {
-	s := fmt.Sprintf("engine %d; %s; %s", Engine, j.Problem.String(), j.Policy.String())
+	s := fmt.Sprintf("engine %d; %s; %s", engine, j.Problem.String(), j.Policy.String())
 	if j.Trial != nil {
 		s += "; trials " + j.Trial.Source
 	}
 	return s
 }
 
-// Do executes a run.
-func (j Job) Do(ctx context.Context) (Record, error) {
+// do executes a run.
+func (j Job) do(ctx context.Context) (Record, error) {
 	p, err := j.problem()
 	if err != nil {
 		return Record{}, err
@@ -101,7 +101,7 @@ func (j Job) Do(ctx context.Context) (Record, error) {
 		return Record{}, err
 	}
 	rec := Record{
-		Version: FormatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: Engine, Settings: j.settings(),
+		Version: formatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: engine, Settings: j.settings(),
 		Replication: j.Replication, Seed: j.Seed, Budget: p.Budget, Dim: p.Dim(), Initial: st.Snapshot().Best,
 	}
 	for st.Stopped() == study.Running {
@@ -158,20 +158,20 @@ func (j Job) problem() (*scenarios.Problem, error) {
 // leastRegret is what a regret below it counts as.
 const leastRegret = 1e-6
 
-// Improvement is how far the best value is from that of the initial design.
-func (r Record) Improvement() float64 { return math.Abs(r.Best - r.Initial) }
+// improvement is how far the best value is from that of the initial design.
+func (r Record) improvement() float64 { return math.Abs(r.Best - r.Initial) }
 
-// LogRegret is log10 max(regret, 1e-6) of a value; NaN where the optimum is
+// logRegret is log10 max(regret, 1e-6) of a value; NaN where the optimum is
 // not known. The problem's sense is that of the optimum: no value is better.
-func (r Record) LogRegret(best float64) float64 {
+func (r Record) logRegret(best float64) float64 {
 	if r.Optimum == nil {
 		return math.NaN()
 	}
 	return math.Log10(math.Max(math.Abs(*r.Optimum-best), leastRegret))
 }
 
-// BestAt is the best value once a share of the budget was used.
-func (r Record) BestAt(share float64) float64 {
+// bestAt is the best value once a share of the budget was used.
+func (r Record) bestAt(share float64) float64 {
 	best, spent := r.Initial, 0.0
 	for i, c := range r.Costs {
 		if spent += c; spent > share*r.Budget*(1+1e-9) {

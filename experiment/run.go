@@ -105,7 +105,7 @@ func doAll(ctx context.Context, jobs []Job, todo []int, st *store, s Settings, p
 					return
 				}
 				j := jobs[todo[i]]
-				rec, err := j.Do(ctx)
+				rec, err := j.do(ctx)
 				if err == nil {
 					err = st.add(rec)
 				}

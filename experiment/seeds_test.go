@@ -4,6 +4,7 @@ import "testing"
 
 // FAR is judged on seeds that it was not designed on.
 func TestDesignAndJudgementShareNoSeeds(t *testing.T) {
+	t.Parallel()
 	designed := map[uint64]string{}
 	for _, file := range []string{"paper.toml", "map.toml", "far-design.toml"} {
 		for _, j := range jobsOf(t, file) {

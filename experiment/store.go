@@ -99,8 +99,8 @@ func scanFile(path string, each func(Record) error) error {
 		if err := json.Unmarshal(line, &rec); err != nil {
 			return fmt.Errorf("%s, line %d: not a complete run (%v): remove the line, and run the experiment again to redo it", plain.Text(path), n, err)
 		}
-		if rec.Version != FormatVersion {
-			return fmt.Errorf("%s, line %d: written by version %d of the format; this program reads version %d", plain.Text(path), n, rec.Version, FormatVersion)
+		if rec.Version != formatVersion {
+			return fmt.Errorf("%s, line %d: written by version %d of the format; this program reads version %d", plain.Text(path), n, rec.Version, formatVersion)
 		}
 		if err := each(rec); err != nil {
 			return err

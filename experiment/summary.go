@@ -110,7 +110,7 @@ func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
 	q := PolicySummary{Policy: name, values: map[uint64]float64{}}
 	value := func(r Record, best float64) float64 {
 		if regret {
-			return r.LogRegret(best)
+			return r.logRegret(best)
 		}
 		return best
 	}
@@ -126,7 +126,7 @@ func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
 	for _, share := range Shares {
 		var at []float64
 		for _, r := range runs {
-			at = append(at, value(r, r.BestAt(share)))
+			at = append(at, value(r, r.bestAt(share)))
 		}
 		q.Curve = append(q.Curve, stats.Summarise(at))
 	}

@@ -20,7 +20,7 @@ func (s Summary) Write(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	for name, write := range map[string]func(io.Writer) error{"report.md": s.Markdown, "report.csv": s.CSV} {
+	for name, write := range map[string]func(io.Writer) error{"report.md": s.markdown, "report.csv": s.csv} {
 		if err := writeFile(filepath.Join(dir, name), write); err != nil {
 			return err
 		}
@@ -49,8 +49,8 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return os.Rename(f.Name(), path)
 }
 
-// Markdown writes the report as a page with its figures.
-func (s Summary) Markdown(w io.Writer) error {
+// markdown writes the report as a page with its figures.
+func (s Summary) markdown(w io.Writer) error {
 	var b strings.Builder
 	for _, p := range s.Problems {
 		what := "log10 regret"
@@ -87,9 +87,9 @@ func (p ProblemSummary) File() string {
 
 func pm(s stats.Summary) string { return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.Half()) }
 
-// CSV writes every number of the report, one line per problem, policy and
+// csv writes every number of the report, one line per problem, policy and
 // share of the budget.
-func (s Summary) CSV(w io.Writer) error {
+func (s Summary) csv(w io.Writer) error {
 	c := csv.NewWriter(w)
 	if err := c.Write([]string{"problem", "policy", "share", "runs", "mean", "low", "high", "difference", "difference_low", "difference_high", "against"}); err != nil {
 		return err

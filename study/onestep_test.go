@@ -7,8 +7,6 @@ import (
 
 	"farsight/policy"
 	"farsight/scenarios/builtin"
-
-	"farsight/scenarios/builtin"
 )
 
 // A plan of one step maximises exactly Q₁: at its decision OneStep is the value

@@ -9,8 +9,6 @@ import (
 
 	"farsight/policy"
 	"farsight/scenarios/builtin"
-
-	"farsight/scenarios/builtin"
 )
 
 // A decision that was cancelled half-way and is made again is the one that

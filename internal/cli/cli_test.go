@@ -21,6 +21,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -69,6 +70,7 @@ func run(args ...string) (code int, stdout, stderr string) {
 // Every command, now and later, explains itself by example, and its examples
 // are command lines it would accept.
 func TestEveryHelpLeadsWithExamples(t *testing.T) {
+	t.Parallel()
 	count := 0
 	walk(newRoot(), func(c *cobra.Command) {
 		count++
@@ -124,6 +126,7 @@ func checkExample(t *testing.T, c *cobra.Command, line string) {
 }
 
 func TestVersionJSON(t *testing.T) {
+	t.Parallel()
 	code, out, _ := run("version", "--json")
 	var v version.Info
 	if err := json.Unmarshal([]byte(out), &v); code != exitOK || err != nil {
@@ -140,6 +143,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left
 
 // Output that was not written is a failure, whichever command lost it.
 func TestLostOutputFails(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{}, {"version"}, {"--version"}, {"version", "--json"}, {"--help"}, {"help", "version"}, {"completion", "zsh"}} {
 		var talk bytes.Buffer
 		code := Run(args, strings.NewReader(""), fullDisk{}, &talk)
@@ -153,6 +157,7 @@ func TestLostOutputFails(t *testing.T) {
 }
 
 func TestErrorsCannotDriveTheTerminal(t *testing.T) {
+	t.Parallel()
 	_, _, talk := run("verify", "\x1b]0;owned\x07no-such-file")
 	if strings.ContainsRune(talk, 0x1b) || !strings.HasPrefix(talk, "farsight: ") {
 		t.Errorf("stderr %q", talk)

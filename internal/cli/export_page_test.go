@@ -15,6 +15,7 @@ import (
 
 // The page of the myopia replay in a real browser.
 func TestPageInABrowser(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("-short: no browser is started")
 	}

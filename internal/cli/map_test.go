@@ -12,6 +12,7 @@ import (
 
 // The map that ships is whole, and shown without being asked for.
 func TestMapThatShips(t *testing.T) {
+	t.Parallel()
 	rows, err := experiment.ShippedAtlas()
 	if err != nil {
 		t.Fatal(err)

@@ -17,9 +17,11 @@ import (
 const about = `Farsight explores budgeted, non-myopic Bayesian optimization: how to choose
 what to measure next when every measurement has its own, unknown price.`
 
+// Started by a double click on Windows, the program runs all the same.
+func init() { cobra.MousetrapHelpText = "" }
+
 // newRoot builds the whole command tree.
 func newRoot() *cobra.Command {
-	cobra.MousetrapHelpText = "" // started by a double click on Windows, it runs all the same
 	var look tui.Look
 	var asked bool
 	root := &cobra.Command{

@@ -11,6 +11,7 @@ import (
 // Every example runs: a study of two evaluations on what can be evaluated, and
 // a clear word on what cannot.
 func TestExamplesRun(t *testing.T) {
+	t.Parallel()
 	replay := func(file string, more ...string) (int, string, string) {
 		path := filepath.Join("..", "..", "examples", file)
 		return run(append([]string{"replay", path, "--policy", "ei-puc", "--limit", "2", "--json"}, more...)...)

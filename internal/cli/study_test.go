@@ -88,6 +88,7 @@ func status(t *testing.T, path string, more ...string) told {
 // A run killed at any moment leaves a study that has every evaluation it
 // acknowledged exactly once, and that the next run goes on with.
 func TestStudyRunKilled(t *testing.T) {
+	t.Parallel()
 	total := 40
 	if testing.Short() {
 		total = 10
@@ -141,6 +142,7 @@ func TestStudyRunKilled(t *testing.T) {
 // Two programs telling at once: what names its point lands; of two answers to
 // one suggestion one lands and the other is told why.
 func TestStudyToldAtOnce(t *testing.T) {
+	t.Parallel()
 	path := newStudyFile(t, breadProblem)
 	const n = 6
 	together := func(args func(i int) []string) (codes []int, talks []string) {
@@ -199,6 +201,7 @@ func TestStudyToldAtOnce(t *testing.T) {
 // A torn last line is mended with a notice; damage is named by its line and
 // refused until --salvage; a newer version is refused.
 func TestStudyDamage(t *testing.T) {
+	t.Parallel()
 	fresh := func(t *testing.T) (path string, text []byte) {
 		path = newStudyFile(t, breadProblem)
 		for range 2 {
@@ -289,6 +292,7 @@ func TestStudyDamage(t *testing.T) {
 // Whatever names, titles, units, notes and commands hold, nothing a terminal
 // would act on comes out, on either stream, in any format.
 func TestStudyTextIsHarmless(t *testing.T) {
+	t.Parallel()
 	const evil = `\u001b]0;owned\u0007\u009b31m\u202eevil`
 	problem := `
 title = "t` + evil + `"

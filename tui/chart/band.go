@@ -55,7 +55,7 @@ func (f *frame) tints(fill Color) (t [9]Color) {
 		switch {
 		case n == 8 || n >= 4 && f.c.Terminal().Profile == ANSI16:
 			t[n] = fill
-		case n > 0 && f.c.Terminal().Profile < ANSI16 && !f.style.Background.IsDefault():
+		case n > 0 && f.c.Terminal().Profile < ANSI16 && !f.style.Background.isDefault():
 			t[n] = Blend(f.style.Background, fill, float64(n)/8)
 		}
 	}
@@ -73,7 +73,7 @@ func (f *frame) between(b Band, i, j int, t float64) (lo, hi float64) {
 }
 
 func shaded(c Canvas, s Style) bool {
-	return c.Terminal().Profile == ANSI16 && s.Background.Lightness() < 0.5
+	return c.Terminal().Profile == ANSI16 && s.Background.lightness() < 0.5
 }
 
 // bandColumn fills one column between two places on the y axis.
@@ -141,7 +141,7 @@ func (f *frame) bandCell(x, y, a, z int, b Band, tints *[9]Color, thin bool) {
 		}
 	case a == 0:
 		f.c.put(x, y, Cell{Rune: lowerBlocks[z], Fg: b.Fill, Bg: ground})
-	case ground.IsDefault():
+	case ground.isDefault():
 		f.c.put(x, y, Cell{Rune: lowerBlocks[a], Fg: b.Fill, Attr: Reverse})
 	default:
 		f.c.put(x, y, Cell{Rune: lowerBlocks[a], Fg: ground, Bg: b.Fill})

@@ -124,16 +124,16 @@ func Meter(c Canvas, r Rect, fraction float64, fill, track Color) {
 			case c.Glyphs() == ASCII:
 				if n >= 4 {
 					c.Set(x, y, '#', Ink{Fg: fill})
-				} else if !track.IsDefault() {
+				} else if !track.isDefault() {
 					c.Set(x, y, '.', Ink{Fg: track})
 				}
 			case n == 8:
 				c.put(x, y, Cell{Rune: '█', Fg: fill, Bg: track})
 			case n > 0:
 				c.put(x, y, Cell{Rune: rune('▏' - (n - 1)), Fg: fill, Bg: track.Or(c.ground(x, y))})
-			case !track.IsDefault() && c.Mono():
+			case !track.isDefault() && c.Mono():
 				c.Set(x, y, '·', Ink{})
-			case !track.IsDefault():
+			case !track.isDefault():
 				c.put(x, y, Cell{Rune: ' ', Bg: track})
 			}
 		}

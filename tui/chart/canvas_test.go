@@ -6,6 +6,7 @@ import (
 )
 
 func TestTextClipsAndMarks(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, text, want string
 		x, n             int
@@ -41,6 +42,7 @@ func TestTextClipsAndMarks(t *testing.T) {
 }
 
 func TestTextReturnsTheNextColumn(t *testing.T) {
+	t.Parallel()
 	k := New(10, 1, Terminal{})
 	if x := k.Text(2, 0, "日本", Ink{}); x != 6 {
 		t.Errorf("next column %d, want 6", x)
@@ -52,6 +54,7 @@ func TestTextReturnsTheNextColumn(t *testing.T) {
 
 // Writing over half of a wide rune blanks the other half: the rest of the line must not shift.
 func TestHalfOfAWideRune(t *testing.T) {
+	t.Parallel()
 	for x := range 6 {
 		k := New(6, 1, Terminal{})
 		k.Text(1, 0, "日本", Ink{})
@@ -73,6 +76,7 @@ func TestHalfOfAWideRune(t *testing.T) {
 }
 
 func TestSubClips(t *testing.T) {
+	t.Parallel()
 	k := New(6, 4, Terminal{})
 	k.Fill(k.Rect(), '.', Ink{})
 	v := k.Sub(Rect{2, 1, 10, 2})
@@ -93,6 +97,7 @@ func TestSubClips(t *testing.T) {
 }
 
 func TestEmptyCanvases(t *testing.T) {
+	t.Parallel()
 	for _, c := range []Canvas{{}, New(-3, 5, Terminal{}), New(0, 0, Terminal{}), New(5, -1, Terminal{})} {
 		c.Text(0, 0, "abc", Ink{})
 		c.Set(0, 0, 'x', Ink{})
@@ -104,6 +109,7 @@ func TestEmptyCanvases(t *testing.T) {
 }
 
 func TestResizedReusesMemory(t *testing.T) {
+	t.Parallel()
 	c := New(40, 20, Terminal{})
 	c.Text(0, 0, "e\u0301", Ink{})
 	d := c.Resized(20, 10, Terminal{Profile: NoColor})
@@ -120,6 +126,7 @@ func TestResizedReusesMemory(t *testing.T) {
 
 // An overlay without a background keeps the one beneath.
 func TestSetKeepsTheGround(t *testing.T) {
+	t.Parallel()
 	k := New(2, 1, Terminal{})
 	k.Paint(k.Rect(), blue)
 	k.Set(0, 0, 'x', Ink{Fg: red})
@@ -133,6 +140,7 @@ func TestSetKeepsTheGround(t *testing.T) {
 }
 
 func TestParagraph(t *testing.T) {
+	t.Parallel()
 	k := New(12, 2, Terminal{})
 	if n := k.Paragraph(k.Rect(), "cheap points look good per coin", Ink{}); n != 2 {
 		t.Errorf("used %d rows, want 2", n)
@@ -143,6 +151,7 @@ func TestParagraph(t *testing.T) {
 }
 
 func TestWrap(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		text string
 		w    int
@@ -165,6 +174,7 @@ func TestWrap(t *testing.T) {
 }
 
 func TestSplitIsExact(t *testing.T) {
+	t.Parallel()
 	for n := range 50 {
 		got := Split(n, 5, 3, 3)
 		if got[0]+got[1]+got[2] != n {

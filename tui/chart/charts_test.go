@@ -7,6 +7,7 @@ import (
 
 // Three states of a budget, with and without colours and in ASCII.
 func TestGaugeGolden(t *testing.T) {
+	t.Parallel()
 	states := []Gauge{
 		{Budget: 27.3, Paid: []float64{1.16, 1.00}},
 		{Budget: 27.3, Paid: []float64{8.95, 8.98}, Fantasy: 6},
@@ -28,6 +29,7 @@ func TestGaugeGolden(t *testing.T) {
 
 // Each evaluation is as wide as its cost: the cells of each colour add up to its share.
 func TestGaugeWidths(t *testing.T) {
+	t.Parallel()
 	c := New(100, 1, Terminal{})
 	Gauge{Budget: 10, Paid: []float64{2, 3}, Fill: red, Other: green, Track: blue, NoWord: true}.Draw(c, testStyle)
 	n := map[Color]int{}
@@ -43,6 +45,7 @@ func TestGaugeWidths(t *testing.T) {
 }
 
 func TestGaugeOddInputs(t *testing.T) {
+	t.Parallel()
 	for _, g := range []Gauge{{}, {Budget: -1}, {Budget: nan}, {Budget: inf}, {Budget: 5, Paid: []float64{nan, inf, -1, 2}}, {Budget: 1, Paid: []float64{7}},
 		{Budget: 1, Over: inf}, {Budget: 1, Fantasy: nan}, {Budget: 3, Total: 1}, {Paid: []float64{1}}} {
 		for _, term := range allTerminals() {
@@ -55,6 +58,7 @@ func TestGaugeOddInputs(t *testing.T) {
 
 // Two values a cell: the upper half block has the colour of the upper one.
 func TestHeatMapHalves(t *testing.T) {
+	t.Parallel()
 	ramp := NewRamp(RGB(0, 0, 0), RGB(255, 255, 255))
 	m := HeatMap{NX: 1, NY: 4, Values: []float64{0, 1.0 / 3, 2.0 / 3, 1}, Max: 1, Ramp: ramp, Gutter: -1}
 	c := New(1, 2, Terminal{})
@@ -68,13 +72,14 @@ func TestHeatMapHalves(t *testing.T) {
 	m.Values[3] = nan
 	c.Clear()
 	m.Draw(c, testStyle)
-	if k := c.Cell(0, 0); k.Rune != '▄' || k.Fg != ramp[170] || !k.Bg.IsDefault() {
+	if k := c.Cell(0, 0); k.Rune != '▄' || k.Fg != ramp[170] || !k.Bg.isDefault() {
 		t.Errorf("a value that is no number leaves %+v, want only the lower half", k)
 	}
 }
 
 // Where colours are few, more is darker ink.
 func TestHeatMapShades(t *testing.T) {
+	t.Parallel()
 	m := HeatMap{NX: 5, NY: 1, Values: []float64{0, 1, 2, 3, 4}, Gutter: -1, Ramp: NewRamp(red, blue)}
 	for term, want := range map[Terminal]string{
 		{Profile: ANSI16}: " ░▒▓█", {Profile: NoColor}: " ░▒▓█", {Glyphs: ASCII}: " :+#@",
@@ -88,6 +93,7 @@ func TestHeatMapShades(t *testing.T) {
 }
 
 func TestRamp(t *testing.T) {
+	t.Parallel()
 	r := NewRamp(red, green, blue)
 	if r.At(0) != red || r.At(1) != blue || r.At(-3) != red || r.At(7) != blue {
 		t.Error("a ramp ends in its stops")
@@ -101,6 +107,7 @@ func TestRamp(t *testing.T) {
 }
 
 func TestBars(t *testing.T) {
+	t.Parallel()
 	b := Bars{Title: "worth", Items: []Bar{{Label: "N=1", Value: 1}, {Label: "N=2", Value: 2, Lo: 1, Hi: 4}, {Label: "N=3", Value: nan}}, Fill: red}
 	c := New(24, 4, Terminal{})
 	b.Draw(c, testStyle)
@@ -112,6 +119,7 @@ func TestBars(t *testing.T) {
 }
 
 func TestMeter(t *testing.T) {
+	t.Parallel()
 	c := New(4, 1, Terminal{})
 	Meter(c, c.Rect(), 0.5+1.0/32, red, blue)
 	if got := c.Plain(); got != "██▏ " {
@@ -120,6 +128,7 @@ func TestMeter(t *testing.T) {
 }
 
 func TestTable(t *testing.T) {
+	t.Parallel()
 	tab := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "x", Right: true}, {Title: "note"}}, Selected: 1,
 		Rows: [][]string{{"1", "0.255", "cheap"}, {"2", "0.0", "cheaper"}, {"10", "0.995"}}}
 	c := New(22, 4, Terminal{Profile: NoColor})
@@ -136,15 +145,16 @@ func TestTable(t *testing.T) {
 		t.Errorf("%d rows shown after scrolling, want 1", n)
 	}
 	// narrow: text shrinks first, then the last columns go
-	if w := tab.Widths(New(15, 1, Terminal{})); w[2] != 4 || w[1] != 5 {
+	if w := tab.widths(New(15, 1, Terminal{})); w[2] != 4 || w[1] != 5 {
 		t.Errorf("widths %v, want the note shrunk to 4", w)
 	}
-	if w := tab.Widths(New(10, 1, Terminal{})); w[2] != 0 || w[1] != 5 {
+	if w := tab.widths(New(10, 1, Terminal{})); w[2] != 0 || w[1] != 5 {
 		t.Errorf("widths %v, want no note", w)
 	}
 }
 
 func TestReveal(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ i, top, h, n, want int }{
 		{0, 0, 5, 20, 0}, {7, 0, 5, 20, 3}, {2, 5, 5, 20, 2}, {19, 0, 5, 20, 15}, {3, 3, 5, 20, 3}, {-1, 99, 5, 20, 15}, {0, 4, 5, 3, 0},
 	} {
@@ -155,6 +165,7 @@ func TestReveal(t *testing.T) {
 }
 
 func TestTimeline(t *testing.T) {
+	t.Parallel()
 	tl := Timeline{Max: 10, Now: 5, Rows: []TimelineRow{{Name: "EI", At: []float64{2, 5, 8}, Bad: 10, Note: "3 paid"}, {Name: "B-MS-EI", At: []float64{4}}}}
 	c := New(28, 2, Terminal{})
 	tl.Draw(c, testStyle)
@@ -166,6 +177,7 @@ func TestTimeline(t *testing.T) {
 
 // The ends of the ramp of ASCII letters and of every fold are printable ASCII.
 func TestFoldsAreASCII(t *testing.T) {
+	t.Parallel()
 	for r, s := range fold {
 		for i := range len(s) {
 			if s[i] < ' ' || s[i] > '~' {

@@ -44,12 +44,12 @@ func (c Color) RGB() (r, g, b uint8) {
 	return uint8(c >> 16), uint8(c >> 8), uint8(c)
 }
 
-// IsDefault reports whether c is the terminal's own colour.
-func (c Color) IsDefault() bool { return c&colorSet == 0 }
+// isDefault reports whether c is the terminal's own colour.
+func (c Color) isDefault() bool { return c&colorSet == 0 }
 
 // Or returns c, or d where c is Default.
 func (c Color) Or(d Color) Color {
-	if c.IsDefault() {
+	if c.isDefault() {
 		return d
 	}
 	return c
@@ -58,16 +58,16 @@ func (c Color) Or(d Color) Color {
 // Blend mixes two colours in Lab: t = 0 gives a, t = 1 gives b. A Default gives the other one.
 func Blend(a, b Color, t float64) Color {
 	switch {
-	case a.IsDefault():
+	case a.isDefault():
 		return b
-	case b.IsDefault():
+	case b.isDefault():
 		return a
 	}
 	return fromColorful(a.colorful().BlendLab(b.colorful(), t))
 }
 
-// Lightness is L* of CIE Lab as a fraction of 1.
-func (c Color) Lightness() float64 {
+// lightness is L* of CIE Lab as a fraction of 1.
+func (c Color) lightness() float64 {
 	l, _, _ := c.colorful().Lab()
 	return l
 }
@@ -84,8 +84,8 @@ func fromColorful(c colorful.Color) Color {
 
 // readable picks the one of two text colours that stands out more on fill.
 func readable(fill, a, b Color) Color {
-	l := fill.Lightness()
-	da, db := a.Lightness()-l, b.Lightness()-l
+	l := fill.lightness()
+	da, db := a.lightness()-l, b.lightness()-l
 	if da*da >= db*db {
 		return a
 	}

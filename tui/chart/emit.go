@@ -91,7 +91,7 @@ func (e *Encoder) change(b []byte, cur *Cell, k *Cell, p Profile) []byte {
 	mark := len(b)
 	b = append(b, "\x1b["...)
 	start := len(b)
-	if cur.Attr&^k.Attr != 0 || (fg.IsDefault() && !cur.Fg.IsDefault() && k.Bg.IsDefault() && !cur.Bg.IsDefault()) {
+	if cur.Attr&^k.Attr != 0 || (fg.isDefault() && !cur.Fg.isDefault() && k.Bg.isDefault() && !cur.Bg.isDefault()) {
 		// attributes go off one by one only in ways terminals disagree on; start afresh
 		b = append(b, '0', ';')
 		*cur = Cell{}
@@ -124,7 +124,7 @@ func (e *Encoder) color(b []byte, c Color, back bool, p Profile) []byte {
 	if back {
 		base = 48
 	}
-	if c.IsDefault() {
+	if c.isDefault() {
 		return append(strconv.AppendInt(b, int64(base+1), 10), ';')
 	}
 	switch p {
@@ -219,7 +219,7 @@ func Quantise(c Color, p Profile) uint8 {
 
 // Quantised returns the colour that a profile shows for c.
 func Quantised(c Color, p Profile) Color {
-	if c.IsDefault() || p == TrueColor {
+	if c.isDefault() || p == TrueColor {
 		return c
 	}
 	return xterm().rgb[Quantise(c, p)]

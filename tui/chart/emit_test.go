@@ -89,6 +89,7 @@ func screen(t *testing.T, line string, p Profile) []Cell {
 
 // Whatever a canvas holds, a terminal that reads the frame shows it: a random canvas comes back.
 func TestFrameRoundTrip(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	palette := []Color{Default, red, green, blue, RGB(10, 20, 30), RGB(200, 180, 160), RGB(90, 90, 90).Or16(5)}
 	for range 60 {
@@ -126,6 +127,7 @@ func TestFrameRoundTrip(t *testing.T) {
 func (c Color) RGBA() Color { return c & 0x01ffffff }
 
 func TestNoColorSendsNothing(t *testing.T) {
+	t.Parallel()
 	c := New(10, 2, Terminal{Profile: NoColor})
 	c.Text(0, 0, "bold", Ink{Fg: red, Bg: blue, Attr: Bold | Reverse})
 	if strings.ContainsRune(c.ANSI(), 0x1b) {
@@ -135,6 +137,7 @@ func TestNoColorSendsNothing(t *testing.T) {
 
 // A run of one look costs one sequence; blanks between words of one colour cost none.
 func TestFewSequences(t *testing.T) {
+	t.Parallel()
 	c := New(20, 1, Terminal{})
 	c.Text(0, 0, "one two", Ink{Fg: red})
 	c.Text(9, 0, "three", Ink{Fg: red})
@@ -145,6 +148,7 @@ func TestFewSequences(t *testing.T) {
 
 // Places in the palette of xterm known by heart: the cube's corners, mid grey.
 func TestQuantise(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		hex  string
 		p    Profile
@@ -177,6 +181,7 @@ func TestEncoderReusesMemory(t *testing.T) {
 }
 
 func TestHexPanics(t *testing.T) {
+	t.Parallel()
 	for _, s := range []string{"#12345", "123456", "#gggggg"} {
 		func() {
 			defer func() {

@@ -113,7 +113,7 @@ func leftCell(n int, left, right Color) Cell {
 		return Cell{Rune: ' ', Bg: right}
 	case n >= 8:
 		return Cell{Rune: ' ', Bg: left}
-	case left.IsDefault():
+	case left.isDefault():
 		return Cell{Rune: rune('▏' - (n - 1)), Fg: right, Attr: Reverse}
 	}
 	return Cell{Rune: rune('▏' - (n - 1)), Fg: left, Bg: right}

@@ -140,7 +140,7 @@ func halves(top, bottom Color) Cell {
 	switch {
 	case top == bottom:
 		return Cell{Rune: ' ', Bg: top}
-	case top.IsDefault():
+	case top.isDefault():
 		return Cell{Rune: '▄', Fg: bottom}
 	}
 	return Cell{Rune: '▀', Fg: top, Bg: bottom}
@@ -161,7 +161,7 @@ func (m HeatMap) marks(c Canvas, s Style) {
 		if !fewColours(c) {
 			k := c.Cell(x, y)
 			ground := k.Bg.Or(k.Fg)
-			if k.Rune == '▀' && !k.Fg.IsDefault() && !k.Bg.IsDefault() {
+			if k.Rune == '▀' && !k.Fg.isDefault() && !k.Bg.isDefault() {
 				ground = Blend(k.Fg, k.Bg, 0.5)
 			}
 			ink.Fg, ink.Bg = readable(ground, Hex("#000000"), Hex("#ffffff")), ground

@@ -8,6 +8,7 @@ import (
 // On a log map each decade has the same share of the colours, and what is not
 // positive has none.
 func TestHeatMapLog(t *testing.T) {
+	t.Parallel()
 	m := HeatMap{NX: 5, NY: 1, Gutter: -1, Log: true, Ramp: NewRamp(red, blue)}
 	for want, values := range map[string][]float64{" ░▒▓█": {1, 10, 100, 1000, 10_000}, "   ": {-5, -5, -5, -5, 100}} {
 		m.Values = values

@@ -7,10 +7,10 @@ import (
 
 // Num writes a number to three figures: 0.768, 25.1, 1234, 1.20e-5. Values from 0.001 to 100 000 are
 // written out, others with an exponent; NaN is a dash.
-func Num(v float64) string { return string(AppendNum(nil, v)) }
+func Num(v float64) string { return string(appendNum(nil, v)) }
 
-// AppendNum adds Num(v) to b.
-func AppendNum(b []byte, v float64) []byte {
+// appendNum adds Num(v) to b.
+func appendNum(b []byte, v float64) []byte {
 	switch {
 	case math.IsNaN(v):
 		return append(b, "—"...)
@@ -40,7 +40,7 @@ func AppendNum(b []byte, v float64) []byte {
 
 // Interval writes "1.20 to 3.40".
 func Interval(lo, hi float64) string {
-	b := AppendNum(nil, lo)
+	b := appendNum(nil, lo)
 	b = append(b, " to "...)
-	return string(AppendNum(b, hi))
+	return string(appendNum(b, hi))
 }

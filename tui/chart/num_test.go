@@ -7,6 +7,7 @@ import (
 )
 
 func TestNum(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		v    float64
 		want string
@@ -26,6 +27,7 @@ func TestNum(t *testing.T) {
 }
 
 func TestTicks(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		a    Axis
@@ -59,6 +61,7 @@ func TestTicks(t *testing.T) {
 
 // Ticks ascend, lie inside, are no more than asked for and carry different labels; whatever the limits.
 func TestTicksHold(t *testing.T) {
+	t.Parallel()
 	values := []float64{-1e300, -1e9, -3.7, -1e-9, 0, 1e-300, 1e-9, 0.1, 1, 1.0000001, 7, 1e9, 1e300, math.NaN(), math.Inf(1), math.Inf(-1)}
 	for _, lo := range values {
 		for _, hi := range values {
@@ -88,6 +91,7 @@ func TestTicksHold(t *testing.T) {
 }
 
 func TestLimitsAndPad(t *testing.T) {
+	t.Parallel()
 	if lo, hi := Limits([]float64{math.NaN(), 3, math.Inf(1)}, []float64{-2}); lo != -2 || hi != 3 {
 		t.Errorf("Limits = %g, %g, want -2, 3", lo, hi)
 	}

@@ -290,7 +290,7 @@ func (f *frame) over(x, y int, r rune, k Ink, l layer) {
 	i := y*f.w + x
 	k.Bg = k.Bg.Or(f.mem.under[i])
 	f.c.Set(x, y, r, k)
-	if k.Bg.IsDefault() {
+	if k.Bg.isDefault() {
 		f.c.at(x, y).Bg = Default // Set keeps the ground of a band's edge, which is not ours
 	}
 	f.mem.layer[i] = max(f.mem.layer[i], l)

@@ -19,6 +19,7 @@ func drawn(p Plot, w, h int, t Terminal) Canvas {
 
 // A straight line from corner to corner lights the diagonal of dots.
 func TestLineDots(t *testing.T) {
+	t.Parallel()
 	p := bare(Axis{Min: 0, Max: 1})
 	p.Series = []Series{{Y: []float64{0, 1}, Color: red}}
 	// 4 columns × 2 rows of cells are 8 × 8 dots: one dot a column, rising
@@ -35,6 +36,7 @@ func TestLineDots(t *testing.T) {
 
 // Values that are not finite leave gaps and always return; values beyond the axis are clipped.
 func TestLineGapsAndClips(t *testing.T) {
+	t.Parallel()
 	for _, bad := range []float64{nan, inf, -inf} {
 		p := bare(Axis{Min: 0, Max: 1})
 		p.Series = []Series{{Y: []float64{0.5, 0.5, bad, 0.5, 0.5}, Color: red}}
@@ -57,6 +59,7 @@ func TestLineGapsAndClips(t *testing.T) {
 
 // A label stands in the row where a line of that value runs.
 func TestLabelsMatchData(t *testing.T) {
+	t.Parallel()
 	for h := 3; h < 30; h++ {
 		for _, g := range []Glyphs{Braille, Blocks, ASCII} {
 			for _, y := range []Axis{{Min: -2, Max: 3}, {Min: 0.5, Max: 40, Log: true}} {
@@ -81,6 +84,7 @@ func TestLabelsMatchData(t *testing.T) {
 
 // The band has a resolution of an eighth of a row on both edges.
 func TestBandEighths(t *testing.T) {
+	t.Parallel()
 	// one row of 4 dots: dot u sits at (3u + ½)/4 of the row, hence eighths 6u + 1
 	at := func(e float64) float64 { return (e - 1) / 6 }
 	band := func(lo, hi float64) Cell {
@@ -116,6 +120,7 @@ func TestBandEighths(t *testing.T) {
 
 // On a painted background the lower edge needs no reversing.
 func TestBandOnPaint(t *testing.T) {
+	t.Parallel()
 	c := New(1, 1, Terminal{})
 	c.Paint(c.Rect(), green)
 	p := bare(Axis{Min: 0, Max: 1})
@@ -128,6 +133,7 @@ func TestBandOnPaint(t *testing.T) {
 
 // Lines lie on the band's background; without colours the band is a shade and nothing is reversed.
 func TestLineOnBand(t *testing.T) {
+	t.Parallel()
 	p := bare(Axis{Min: 0, Max: 1})
 	p.Bands = []Band{{Lo: []float64{-1, -1}, Hi: []float64{2, 2}, Fill: blue}}
 	p.Series = []Series{{Y: []float64{0.5, 0.5}, Color: red}}
@@ -145,6 +151,7 @@ func TestLineOnBand(t *testing.T) {
 
 // Within one row a rule above a value is drawn above it: costs of 9.0 fit into 9.37.
 func TestRuleKeepsOrderInsideARow(t *testing.T) {
+	t.Parallel()
 	p := bare(Axis{Min: 0, Max: 1})
 	p.Rules = []Rule{{Y: 0.95, Color: red}}
 	p.Series = []Series{{X: []float64{0, 0.4}, Y: []float64{0.3, 0.3}, Color: blue}}
@@ -156,6 +163,7 @@ func TestRuleKeepsOrderInsideARow(t *testing.T) {
 
 // Labels keep off the data as long as any place is free.
 func TestLabelsAvoidData(t *testing.T) {
+	t.Parallel()
 	p := bare(Axis{Min: 0, Max: 1})
 	p.Rules = []Rule{{Y: 0.5, Dash: Dashed, Color: green, Label: "best"}}
 	p.Series = []Series{{X: []float64{0.5, 1}, Y: []float64{0.5, 0.5}, Color: red}}
@@ -183,6 +191,7 @@ func TestLabelsAvoidData(t *testing.T) {
 }
 
 func TestPointsBeyondTheEdge(t *testing.T) {
+	t.Parallel()
 	p := bare(Axis{Min: 0, Max: 1})
 	p.Points = []Point{{X: 0, Y: 5, Shape: Dot}, {X: 1, Y: -5, Shape: Dot}, {X: 0.5, Y: nan, Shape: Dot}, {X: 7, Y: 0.5, Shape: Dot}, {X: 0.5, Y: inf, Shape: Dot}}
 	if got, want := drawn(p, 3, 2, Terminal{}).Plain(), "↑  \n  ↓"; got != want {
@@ -192,6 +201,7 @@ func TestPointsBeyondTheEdge(t *testing.T) {
 
 // The hatch covers exactly the rows beyond the limit, and lines inside it are paler.
 func TestHatch(t *testing.T) {
+	t.Parallel()
 	p := bare(Axis{Min: 0, Max: 1})
 	p.Hatches = []Hatch{{X0: -inf, X1: inf, Y0: 0.5, Y1: inf, Color: green}}
 	p.Series = []Series{{X: []float64{0, 0}, Y: []float64{0, 1}, Color: red}}
@@ -208,6 +218,7 @@ func TestHatch(t *testing.T) {
 
 // The cursor runs through every plot of a stack, titles included, in one column.
 func TestCursorThroughStack(t *testing.T) {
+	t.Parallel()
 	st := Stack{Plots: []Plot{{Title: "a", Y: Axis{Min: 0, Max: 1}, X: Axis{Min: 0, Max: 1}}, {Title: "b", Y: Axis{Min: 100, Max: 1000}, X: Axis{Min: 0, Max: 1}}},
 		Cursors: []Cursor{{X: 0.7, Color: red}}, XRows: XLine}
 	c := New(40, 16, Terminal{})
@@ -229,6 +240,7 @@ func TestCursorThroughStack(t *testing.T) {
 
 // Plots that do not fit are dropped from the end; heights add up.
 func TestStackArrange(t *testing.T) {
+	t.Parallel()
 	st := Stack{Plots: make([]Plot, 3), Weights: []int{5, 3, 3}, XRows: XLine}
 	for h := range 60 {
 		plots, heights := st.arrange(h)
@@ -250,6 +262,7 @@ func TestStackArrange(t *testing.T) {
 
 // A chart in which every part is present, small enough to read.
 func TestPlotGolden(t *testing.T) {
+	t.Parallel()
 	var x, mean, lo, hi []float64
 	for i := range 61 {
 		v := float64(i) / 60

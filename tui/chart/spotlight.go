@@ -4,7 +4,7 @@ package chart
 func (c Canvas) Dim(background Color, strength float64, keep ...Canvas) {
 	faded := map[Color]Color{} // few colours, many cells
 	fade := func(k Color) Color {
-		if k.IsDefault() {
+		if k.isDefault() {
 			return k
 		}
 		f, ok := faded[k]

@@ -80,6 +80,7 @@ func everything() map[string]func(Canvas) {
 
 // No chart panics or breaks a line at any size, for any terminal.
 func TestSweep(t *testing.T) {
+	t.Parallel()
 	widths, heights := []int{-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 17, 23, 40, 80, 240}, []int{-1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 12, 24, 70}
 	terms := allTerminals()
 	for name, draw := range everything() {
@@ -101,6 +102,7 @@ func TestSweep(t *testing.T) {
 
 // Every chart stays inside the view it was given.
 func TestChartsStayInside(t *testing.T) {
+	t.Parallel()
 	for name, draw := range everything() {
 		for _, term := range allTerminals() {
 			for _, r := range []Rect{{5, 3, 20, 8}, {1, 1, 1, 1}, {3, 2, 37, 5}} {

@@ -18,9 +18,9 @@ type Column struct {
 	Grow  bool // takes what is left
 }
 
-// Widths returns the width of each column in w cells, with two cells between columns. Columns that
+// widths returns the width of each column in w cells, with two cells between columns. Columns that
 // do not fit have width 0, the last ones first.
-func (t Table) Widths(c Canvas) []int {
+func (t Table) widths(c Canvas) []int {
 	out := make([]int, len(t.Columns))
 	total := 0
 	for i, col := range t.Columns {
@@ -75,7 +75,7 @@ func Reveal(i, top, h, n int) int {
 
 // Draw draws the header and the rows that fit, and returns how many rows that was.
 func (t Table) Draw(c Canvas, s Style) int {
-	widths := t.Widths(c)
+	widths := t.widths(c)
 	line := func(y int, cells []string, k Ink) {
 		x := 0
 		for i, w := range widths {

@@ -33,6 +33,7 @@ func shaped(shape ...int) Tree {
 }
 
 func TestTreeLayout(t *testing.T) {
+	t.Parallel()
 	tr := shaped(2, 2)
 	l := tr.Layout(80, Width)
 	// leaves take rows 0 to 3; parents stand in the middle, rounding up
@@ -53,6 +54,7 @@ func TestTreeLayout(t *testing.T) {
 // No two lines of one stage share a row, parents lie between their children, and the layout depends
 // on neither selection nor scrolling.
 func TestTreeLayoutHolds(t *testing.T) {
+	t.Parallel()
 	for _, shape := range [][]int{{}, {1}, {4, 4, 2}, {27}, {4, 2, 2, 1}, {1, 1, 1}, {3, 1, 5}} {
 		tr := shaped(shape...)
 		for fold := range len(shape) + 1 {
@@ -101,6 +103,7 @@ func TestTreeLayoutHolds(t *testing.T) {
 }
 
 func TestTreeFold(t *testing.T) {
+	t.Parallel()
 	tr := shaped(4, 4, 2)
 	tr.Folded = tr.FoldToFit(20)
 	if l := tr.Layout(200, Width); l.Rows != 16 {
@@ -125,6 +128,7 @@ func TestTreeFold(t *testing.T) {
 }
 
 func TestTreeNarrow(t *testing.T) {
+	t.Parallel()
 	tr := shaped(3, 2)
 	wide, mid, narrow, tiny := tr.Layout(60, Width), tr.Layout(34, Width), tr.Layout(25, Width), tr.Layout(5, Width)
 	if !wide.edges || mid.edges || mid.short || !narrow.short {
@@ -139,6 +143,7 @@ func TestTreeNarrow(t *testing.T) {
 }
 
 func TestTreeMoveAndReveal(t *testing.T) {
+	t.Parallel()
 	tr := shaped(2, 2)
 	l := tr.Layout(80, Width)
 	for _, c := range []struct{ from, dx, dy, want int }{
@@ -171,6 +176,7 @@ func TestTreeMoveAndReveal(t *testing.T) {
 }
 
 func TestTreeGolden(t *testing.T) {
+	t.Parallel()
 	tr := shaped(3, 2, 2)
 	tr.Stages = []string{"now", "after 1", "after 2", "after 3"}
 	tr.Selected = 12 // the second branch's second child: its path is heavy, its edges labelled
@@ -185,6 +191,7 @@ func TestTreeGolden(t *testing.T) {
 
 // The table of boxes agrees with the names of Unicode for a few everyone knows.
 func TestBoxes(t *testing.T) {
+	t.Parallel()
 	if len(boxes) != 81 {
 		t.Fatalf("%d boxes, want 81", len(boxes))
 	}

@@ -68,7 +68,7 @@ func Cast(out io.Writer, frames []Frame, o Options) error {
 			return err
 		}
 		start = ""
-		at += f.Hold()
+		at += f.hold()
 	}
 	// The end is an event too: without it players would not hold the last frame.
 	if err := event("o", "\x1b[?25h"); err != nil {

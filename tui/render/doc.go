@@ -1,5 +1,5 @@
-// Package render turns frames into files: one as plain text, text with escape sequences, SVG or PNG;
-// a recording of many as text (Texts), asciicast (Cast) or a page for browsers (HTML).
+// Package render turns frames into files: one as plain text, SVG or PNG; a recording of many as text
+// (Texts), asciicast (Cast) or a page for browsers (HTML).
 //
 // Blocks, braille dots, boxes and the shapes of points are drawn as geometry, so that they meet at
 // the edges of cells whatever the reader's fonts; everything else is text. In a PNG the text is set

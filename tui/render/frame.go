@@ -68,8 +68,8 @@ const (
 	longest  = 15 * time.Second
 )
 
-// Hold is how long the frame stays where a recording plays by itself.
-func (f Frame) Hold() time.Duration {
+// hold is how long the frame stays where a recording plays by itself.
+func (f Frame) hold() time.Duration {
 	n := 0
 	for _, w := range f.words() {
 		n += len(strings.Fields(w))

@@ -95,7 +95,7 @@ type pageWriter struct {
 
 // section writes one frame.
 func (w *pageWriter) section(b *bufio.Writer, i int, f Frame) {
-	fmt.Fprintf(b, "<section id=\"frame-%d\" data-hold=\"%d\">\n<h2>%s</h2>\n<div class=\"parts\">\n", i+1, f.Hold().Milliseconds(), escape(f.Title))
+	fmt.Fprintf(b, "<section id=\"frame-%d\" data-hold=\"%d\">\n<h2>%s</h2>\n<div class=\"parts\">\n", i+1, f.hold().Milliseconds(), escape(f.Title))
 	for _, p := range f.parts() {
 		r := p.Rect.Intersect(f.Canvas.Rect())
 		if r.Empty() {

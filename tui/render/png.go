@@ -23,7 +23,7 @@ import (
 
 // PNG writes the frame as a picture of pixels.
 func PNG(out io.Writer, c chart.Canvas, o Options) error {
-	img, err := Image(c, o)
+	img, err := paint(c, o)
 	if err != nil {
 		return err
 	}
@@ -53,8 +53,8 @@ type painter struct {
 // goMonoAdvance is the width of every character of Go Mono, in em.
 const goMonoAdvance = 1229.0 / 2048
 
-// Image draws the frame.
-func Image(c chart.Canvas, o Options) (*image.RGBA, error) {
+// paint draws the frame.
+func paint(c chart.Canvas, o Options) (*image.RGBA, error) {
 	o = o.filled()
 	w, h := c.Size()
 	p := &painter{o: o, img: image.NewRGBA(image.Rect(0, 0, max(w*o.CellWidth+2*o.Padding, 1), max(h*o.CellHeight+2*o.Padding, 1)))}

@@ -105,6 +105,7 @@ func textOf(t *testing.T, svg string, w, h int, o Options) [][]rune {
 
 // An SVG says what the terminal says: every character is a text element in its cell, or geometry.
 func TestSVGMatchesTheTerminal(t *testing.T) {
+	t.Parallel()
 	o := Options{}.filled()
 	for _, f := range frames(t) {
 		w, h := f.Canvas.Size()
@@ -136,6 +137,7 @@ func TestSVGMatchesTheTerminal(t *testing.T) {
 // The lower edge of a band is left out, not painted in the background's colour: painting shows as a
 // seam wherever a picture is scaled.
 func TestCarvedEdges(t *testing.T) {
+	t.Parallel()
 	c := chart.New(1, 1, chart.Terminal{})
 	c.Set(0, 0, '▂', chart.Ink{Fg: blue, Attr: chart.Reverse}) // the upper six eighths in blue
 	got := svgOf(t, c, onBlack)
@@ -146,6 +148,7 @@ func TestCarvedEdges(t *testing.T) {
 
 // Bars that meet are one: seams would show between them.
 func TestBarsMerge(t *testing.T) {
+	t.Parallel()
 	c := chart.New(5, 1, chart.Terminal{})
 	c.HLine(0, 0, 5, '─', chart.Ink{Fg: blue})
 	if got := svgOf(t, c, onBlack); !strings.Contains(got, `d="M0 7.4h40v1.2h-40z"`) {
@@ -164,6 +167,7 @@ func castOf(t *testing.T, frames []Frame) string {
 
 // A terminal that plays the recording shows every frame, at the size the header promises.
 func TestCastPlays(t *testing.T) {
+	t.Parallel()
 	all := frames(t)
 	small := chart.New(30, 5, chart.Terminal{})
 	small.Text(0, 0, "smaller", chart.Ink{})
@@ -233,7 +237,7 @@ func TestCastPlays(t *testing.T) {
 	}
 	var holds time.Duration
 	for _, f := range all {
-		holds += f.Hold()
+		holds += f.hold()
 	}
 	if last != holds.Seconds() {
 		t.Errorf("it lasts %v s, want %v", last, holds)
@@ -242,15 +246,17 @@ func TestCastPlays(t *testing.T) {
 
 // A frame stays two seconds, and a quarter of a second more for every word.
 func TestHold(t *testing.T) {
+	t.Parallel()
 	for words, want := range map[int]time.Duration{0: 2 * time.Second, 10: 4400 * time.Millisecond, 1000: 15 * time.Second} {
 		f := Frame{Parts: []Part{{Caption: strings.Repeat("word ", words)}}}
-		if got := f.Hold(); got != want {
+		if got := f.hold(); got != want {
 			t.Errorf("%d words hold for %v, want %v", words, got, want)
 		}
 	}
 }
 
 func TestTexts(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	if err := Texts(&b, frames(t)); err != nil {
 		t.Fatal(err)
@@ -279,6 +285,7 @@ func pageOf(t *testing.T, frames []Frame, name string) string {
 // The page names no other file, lets nothing be fetched, and its policy admits exactly its own
 // script and style.
 func TestPageIsSelfContained(t *testing.T) {
+	t.Parallel()
 	page := pageOf(t, frames(t), "")
 	if page != pageOf(t, frames(t), "") {
 		t.Error("two pages of the same frames differ")
@@ -307,6 +314,7 @@ func TestPageIsSelfContained(t *testing.T) {
 }
 
 func TestPageEscapes(t *testing.T) {
+	t.Parallel()
 	page := pageOf(t, frames(t), "")
 	for _, want := range []string{"<h1>EI &amp; &lt;B-MS-EI&gt;</h1>", "<p>About &lt;/details&gt;</p>", "<h2>Step 0 &lt;b&gt;</h2>",
 		"<figcaption><b>EI</b> paid 2 &amp; found &lt;nothing&gt;.</figcaption>", "<figcaption><b>B-MS-EI:</b> It waits.</figcaption>", `aria-label="EI, Step 1 &lt;b&gt;"`} {
@@ -318,6 +326,7 @@ func TestPageEscapes(t *testing.T) {
 
 // Both themes are one drawing: what a class means is what each theme's own canvas has there.
 func TestPageThemes(t *testing.T) {
+	t.Parallel()
 	dark, light := themes(t)
 	page := pageOf(t, frames(t), "light")
 	if !strings.Contains(page, `<html lang="en" data-theme="light">`) {
@@ -349,6 +358,7 @@ func TestPageThemes(t *testing.T) {
 
 // Frames without the twin a page needs are refused, not shown in the wrong colours.
 func TestPageNeedsTwins(t *testing.T) {
+	t.Parallel()
 	dark, light := themes(t)
 	all := frames(t)
 	all[1].Light = chart.New(39, 12, chart.Terminal{})
@@ -361,6 +371,7 @@ func TestPageNeedsTwins(t *testing.T) {
 }
 
 func TestRecordingWriteErrors(t *testing.T) {
+	t.Parallel()
 	dark, light := themes(t)
 	all := frames(t)
 	for name, err := range map[string]error{

@@ -52,10 +52,6 @@ func Text(c chart.Canvas) string {
 	return b.String()
 }
 
-// ANSI returns the frame with the escape sequences of the canvas's colour profile, a newline after
-// each line: cat shows it.
-func ANSI(c chart.Canvas) string { return c.ANSI() + "\n" }
-
 // look is a cell's colours as a terminal resolves them.
 type look struct {
 	fg, bg chart.Color

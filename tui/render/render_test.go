@@ -37,17 +37,19 @@ func svgOf(t *testing.T, c chart.Canvas, o Options) string {
 }
 
 func TestText(t *testing.T) {
+	t.Parallel()
 	c := chart.New(6, 2, chart.Terminal{})
 	c.Text(1, 0, "ab", chart.Ink{Fg: red})
 	if got, want := Text(c), " ab\n\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := ANSI(c), " \x1b[38;2;255;0;0mab   \x1b[m\n      \n"; got != want {
+	if got, want := c.ANSI(), " \x1b[38;2;255;0;0mab   \x1b[m\n      "; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
 func TestSVGEscapes(t *testing.T) {
+	t.Parallel()
 	c := chart.New(20, 1, chart.Terminal{})
 	c.Text(0, 0, `<b>&"'</b>`, chart.Ink{})
 	got := svgOf(t, c, Options{Title: "a < b"})
@@ -58,6 +60,7 @@ func TestSVGEscapes(t *testing.T) {
 
 // Text is one element a run; blocks, dots and boxes are geometry, never text.
 func TestSVGElements(t *testing.T) {
+	t.Parallel()
 	c := chart.New(12, 1, chart.Terminal{})
 	c.Text(0, 0, "ab cd", chart.Ink{Fg: red, Attr: chart.Bold})
 	c.Set(7, 0, '⣿', chart.Ink{Fg: blue})
@@ -83,9 +86,10 @@ func TestSVGElements(t *testing.T) {
 
 // A reversed cell swaps the colours a terminal would use, its own ones included.
 func TestReverse(t *testing.T) {
+	t.Parallel()
 	c := chart.New(1, 1, chart.Terminal{})
 	c.Set(0, 0, '▂', chart.Ink{Fg: red, Attr: chart.Reverse})
-	img, err := Image(c, onBlack)
+	img, err := paint(c, onBlack)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +103,7 @@ func TestReverse(t *testing.T) {
 
 // Where the ink of each glyph falls in a cell of 8×16 pixels.
 func TestGlyphPixels(t *testing.T) {
+	t.Parallel()
 	for _, g := range []struct {
 		r       rune
 		in, out [][2]int
@@ -129,7 +134,7 @@ func TestGlyphPixels(t *testing.T) {
 	} {
 		c := chart.New(1, 1, chart.Terminal{})
 		c.Set(0, 0, g.r, chart.Ink{Fg: white})
-		img, err := Image(c, onBlack)
+		img, err := paint(c, onBlack)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,10 +153,11 @@ func TestGlyphPixels(t *testing.T) {
 
 // Shades mix ink and background by quarters.
 func TestShades(t *testing.T) {
+	t.Parallel()
 	for r, want := range map[rune]int{'░': 64, '▒': 128, '▓': 191} {
 		c := chart.New(1, 1, chart.Terminal{})
 		c.Set(0, 0, r, chart.Ink{Fg: white})
-		img, _ := Image(c, onBlack)
+		img, _ := paint(c, onBlack)
 		if got := int(img.RGBAAt(4, 8).R); got < want-3 || got > want+3 {
 			t.Errorf("%c gives %d, want about %d", r, got, want)
 		}
@@ -162,7 +168,7 @@ func ink(t *testing.T, s string, k chart.Ink) int {
 	t.Helper()
 	c := chart.New(4, 1, chart.Terminal{})
 	c.Text(0, 0, s, k)
-	img, err := Image(c, onBlack)
+	img, err := paint(c, onBlack)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,6 +181,7 @@ func ink(t *testing.T, s string, k chart.Ink) int {
 
 // Text has ink, bold more of it; a missing character is a box, not nothing.
 func TestPNGText(t *testing.T) {
+	t.Parallel()
 	blank := ink(t, " ", chart.Ink{})
 	if ink(t, "ab", chart.Ink{}) <= blank || ink(t, "ab", chart.Ink{Attr: chart.Bold}) <= ink(t, "ab", chart.Ink{}) {
 		t.Error("text has no ink, or bold no more of it")
@@ -189,6 +196,7 @@ func TestPNGText(t *testing.T) {
 
 // Every sign our screens use is in the font or drawn by us.
 func TestSignsCovered(t *testing.T) {
+	t.Parallel()
 	f, err := fonts()
 	if err != nil {
 		t.Fatal(err)
@@ -207,6 +215,7 @@ func TestSignsCovered(t *testing.T) {
 }
 
 func TestPNGSizes(t *testing.T) {
+	t.Parallel()
 	for _, s := range [][2]int{{0, 0}, {1, 1}, {3, 2}} {
 		c := chart.New(s[0], s[1], chart.Terminal{})
 		var b bytes.Buffer
@@ -226,6 +235,7 @@ func TestPNGSizes(t *testing.T) {
 
 // The same canvas gives the same bytes.
 func TestDeterministic(t *testing.T) {
+	t.Parallel()
 	c := chart.New(30, 6, chart.Terminal{})
 	for i := range 30 {
 		c.Set(i, i%6, rune(0x2801+i*7), chart.Ink{Fg: chart.RGB(uint8(i*8), 100, 200), Bg: chart.RGB(0, uint8(i*4), 0)})
@@ -248,6 +258,7 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 func TestWriteErrors(t *testing.T) {
+	t.Parallel()
 	c := chart.New(400, 50, chart.Terminal{})
 	if err := SVG(failing{}, c, Options{}); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("SVG returns %v", err)

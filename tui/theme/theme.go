@@ -53,11 +53,6 @@ func (t Theme) Policy(i int) chart.Color {
 	return t.Policies[i%len(t.Policies)]
 }
 
-// Fill mixes a hue into the background, for blocks that carry text, such as the gauge's.
-func (t Theme) Fill(hue chart.Color, strength float64) chart.Color {
-	return chart.Blend(t.Background, hue, strength)
-}
-
 // Style returns what every chart shares.
 func (t Theme) Style() chart.Style {
 	return chart.Style{Background: t.Background, Text: t.Text, Muted: t.Muted, Title: t.Title,

@@ -10,6 +10,12 @@ import (
 	"farsight/tui/chart"
 )
 
+// lightness is L* of CIE Lab as a fraction of 1.
+func lightness(c chart.Color) float64 {
+	l, _, _ := colour(c).Lab()
+	return l
+}
+
 func colour(c chart.Color) colorful.Color {
 	r, g, b := c.RGB()
 	return colorful.Color{R: float64(r) / 255, G: float64(g) / 255, B: float64(b) / 255}
@@ -68,6 +74,7 @@ func themes(t *testing.T) []Theme {
 }
 
 func TestContrast(t *testing.T) {
+	t.Parallel()
 	for _, th := range themes(t) {
 		for _, p := range []chart.Profile{chart.TrueColor, chart.ANSI256} {
 			want, reduced := 4.5, 4.3
@@ -93,6 +100,7 @@ func TestContrast(t *testing.T) {
 
 // Lines and words must also be seen on bands and selections, and bands on the background.
 func TestBands(t *testing.T) {
+	t.Parallel()
 	for _, th := range themes(t) {
 		for _, b := range []struct {
 			name       string
@@ -126,6 +134,7 @@ func seen(c chart.Color, m [9]float64) colorful.Color {
 
 // Hues that stand side by side on a screen keep apart for colour-blind eyes.
 func TestColourBlind(t *testing.T) {
+	t.Parallel()
 	const least = 0.10 // about ten just noticeable differences
 	for _, name := range []string{"colour-blind", "colour-blind-light"} {
 		th, _ := Named(name)
@@ -155,6 +164,7 @@ func TestColourBlind(t *testing.T) {
 
 // Policies of every theme keep apart for the common eye too.
 func TestPoliciesDiffer(t *testing.T) {
+	t.Parallel()
 	for _, th := range themes(t) {
 		for i, a := range th.Policies {
 			for j, b := range th.Policies[:i] {
@@ -168,6 +178,7 @@ func TestPoliciesDiffer(t *testing.T) {
 
 // No meaning is left without a colour, and each colour but the assumed background names its stand-in among sixteen.
 func TestComplete(t *testing.T) {
+	t.Parallel()
 	for _, th := range themes(t) {
 		v := reflect.ValueOf(th)
 		for i := range v.NumField() {
@@ -177,7 +188,7 @@ func TestComplete(t *testing.T) {
 				continue
 			}
 			col := c().(chart.Color)
-			if col.IsDefault() {
+			if col == chart.Default {
 				t.Errorf("%s: %s has no colour", th.Name, f.Name)
 			}
 			if f.Name != "Background" && col.Or16(0) == col && chart.Quantise(col, chart.ANSI16) != 0 {
@@ -192,6 +203,7 @@ func TestComplete(t *testing.T) {
 
 // On sixteen colours the quantities keep apart by number.
 func TestSixteen(t *testing.T) {
+	t.Parallel()
 	for _, th := range themes(t) {
 		got := map[uint8]string{}
 		for _, c := range []named{{"objective", th.Objective}, {"cost", th.Cost}, {"acquisition", th.Acquisition}, {"exhausted", th.Exhausted}, {"incumbent", th.Incumbent}} {
@@ -205,6 +217,7 @@ func TestSixteen(t *testing.T) {
 }
 
 func TestFor(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		manner string
 		dark   bool
@@ -222,6 +235,7 @@ func TestFor(t *testing.T) {
 }
 
 func TestPolicyWraps(t *testing.T) {
+	t.Parallel()
 	th, _ := Named("dark")
 	if n := len(th.Policies); th.Policy(n) != th.Policy(0) || th.Policy(-1) != th.Policy(1) {
 		t.Error("Policy does not start again past the list")
@@ -230,14 +244,15 @@ func TestPolicyWraps(t *testing.T) {
 
 // The ramp gets steadily lighter on dark themes and darker on light ones: it reads without hue.
 func TestRampIsMonotone(t *testing.T) {
+	t.Parallel()
 	for _, th := range themes(t) {
 		r := th.Ramp()
-		up := r[255].Lightness() > r[0].Lightness()
+		up := lightness(r[255]) > lightness(r[0])
 		if up != th.Dark {
 			t.Errorf("%s: the ramp runs the wrong way", th.Name)
 		}
 		for i := 1; i < 256; i++ {
-			if d := r[i].Lightness() - r[i-1].Lightness(); math.Abs(d) > 0.002 && (d > 0) != up {
+			if d := lightness(r[i]) - lightness(r[i-1]); math.Abs(d) > 0.002 && (d > 0) != up {
 				t.Errorf("%s: lightness of the ramp turns at %d", th.Name, i)
 				break
 			}
@@ -248,6 +263,7 @@ func TestRampIsMonotone(t *testing.T) {
 // Diverging scales carry text all along, in every profile that has colours; both ends keep apart from
 // each other and from the middle, also for colour-blind eyes, and so do the sixteen.
 func TestDiverging(t *testing.T) {
+	t.Parallel()
 	for _, th := range themes(t) {
 		for i := -100; i <= 100; i++ {
 			for p, want := range map[chart.Profile]float64{chart.TrueColor: 4.5, chart.ANSI256: 4.1} { // the cube is coarse

@@ -13,6 +13,7 @@ import (
 // What a cell opens is run with the settings of the specification that the
 // shipped map was made with.
 func TestPoliciesOpenAsTheMapRanThem(t *testing.T) {
+	t.Parallel()
 	spec, err := experiment.Load("../../../examples/map.toml")
 	if err != nil {
 		t.Fatal(err)
@@ -42,6 +43,7 @@ func TestPoliciesOpenAsTheMapRanThem(t *testing.T) {
 // The table reaches the explorer whole: every row in its cell, those that look
 // ahead first, a policy nobody knows without one that could be run.
 func TestAtlasOfRows(t *testing.T) {
+	t.Parallel()
 	table := strings.Join([]string{
 		"d,worth,spread,cost,policy,draws,improvement,improvement_half,best_closed_form,difference,difference_half,percent,percent_half,settings",
 		"1,2,10,rising,ei,3,0.5,0.2,ei,,,,,ei",

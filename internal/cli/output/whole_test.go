@@ -29,6 +29,7 @@ func content(t *testing.T, path string) string {
 }
 
 func TestWriteWhole(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.txt")
 	if err := WriteWhole(path, []byte("first"), false); err != nil {
 		t.Fatal(err)
@@ -49,6 +50,7 @@ func TestWriteWhole(t *testing.T) {
 
 // A link is followed, as writing to it would be; one to nowhere is not.
 func TestWriteWholeThroughLinks(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	target, link, lost := filepath.Join(dir, "target"), filepath.Join(dir, "link"), filepath.Join(dir, "lost")
 	if err := os.WriteFile(target, []byte("old"), 0o644); err != nil {
@@ -75,6 +77,7 @@ func TestWriteWholeThroughLinks(t *testing.T) {
 
 // Of several who write the same new file one wins and the others are told.
 func TestWriteWholeRace(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.txt")
 	const writers = 8
 	var group sync.WaitGroup

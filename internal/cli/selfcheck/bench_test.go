@@ -14,6 +14,7 @@ import (
 
 // A small study from drawing states to the table.
 func TestRootStudy(t *testing.T) {
+	t.Parallel()
 	st := rootStudy{states: 4, fresh: "4,2,1", ways: []way{
 		closedForm("EI", func(s lookahead.State, _ float64) acquisition.Rule { return acquisition.NewEI(s.Best) }),
 		grownTree("quick 4,4,2", "4,4,2", lookahead.Quick),
@@ -42,6 +43,7 @@ func TestRootStudy(t *testing.T) {
 
 // Even states have room for 3 to 5 evaluations at the mean cost, odd ones for 50.
 func TestRootStatesHaveTheirRoom(t *testing.T) {
+	t.Parallel()
 	st := rootStudy{seed: 3}
 	for i := range 4 {
 		s, initial, err := st.state(context.Background(), i)
@@ -60,6 +62,7 @@ func TestRootStatesHaveTheirRoom(t *testing.T) {
 }
 
 func TestSummaries(t *testing.T) {
+	t.Parallel()
 	// 1, 2, 3: mean 2, s = 1, Student's 97.5 % quantile for 2 degrees of freedom is
 	// 4.303; the expansion gives 3.85 there and is right to 1 % from 9 on.
 	if m, h := meanInterval([]float64{1, 2, 3}); m != 2 || math.Abs(h-3.85/math.Sqrt(3)) > 0.01 {

@@ -6,6 +6,7 @@ import (
 )
 
 func TestDidYouMean(t *testing.T) {
+	t.Parallel()
 	names := []string{"verify", "version", "completion", "help"}
 	for typed, want := range map[string]string{
 		"verfy":   "verify",
