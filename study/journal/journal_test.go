@@ -151,7 +151,7 @@ func TestRefusedEventWritesNothing(t *testing.T) {
 // faulty is a file whose disk fails.
 type faulty struct {
 	file
-	space                     int // bytes that still fit
+	space                    int // bytes that still fit
 	failSync, failTruncate   bool
 	syncs, writes, truncates *int
 }
