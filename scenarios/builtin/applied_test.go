@@ -162,7 +162,8 @@ func TestBuiltinLDA(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := at(t, p, best.X...); e.Value != best.Value {
+	// Saved on one architecture, read on any: the last digits may differ.
+	if e := at(t, p, best.X...); math.Abs(e.Value-best.Value) > 1e-12*best.Value {
 		t.Errorf("%v at the optimum, saved as %v", e.Value, best.Value)
 	}
 	fresh, err := unfitted(tab).Fitted()

@@ -151,15 +151,15 @@ func TestRefusedEventWritesNothing(t *testing.T) {
 // faulty is a file whose disk fails.
 type faulty struct {
 	file
-	room                     int // bytes that still fit
+	space                    int // bytes that still fit
 	failSync, failTruncate   bool
 	syncs, writes, truncates *int
 }
 
 func (f *faulty) WriteAt(b []byte, at int64) (int, error) {
 	*f.writes++
-	if len(b) > f.room {
-		n, _ := f.file.WriteAt(b[:f.room], at)
+	if len(b) > f.space {
+		n, _ := f.file.WriteAt(b[:f.space], at)
 		return n, syscall.ENOSPC
 	}
 	return f.file.WriteAt(b, at)
@@ -189,9 +189,9 @@ func TestDiskFailures(t *testing.T) {
 		fault faulty
 		want  error
 	}{
-		{"full at once", faulty{room: 0}, syscall.ENOSPC},
-		{"full half way", faulty{room: 100}, syscall.ENOSPC},
-		{"sync fails", faulty{room: 1 << 20, failSync: true}, syscall.EIO},
+		{"full at once", faulty{space: 0}, syscall.ENOSPC},
+		{"full half way", faulty{space: 100}, syscall.ENOSPC},
+		{"sync fails", faulty{space: 1 << 20, failSync: true}, syscall.EIO},
 	} {
 		path := newPath(t)
 		j := whole(t, path)
@@ -237,7 +237,7 @@ func TestHalfWrittenLineIsMendedByTheNextAppend(t *testing.T) {
 	var count int
 	j.settings.open = func(path string) (file, error) {
 		real, err := openFile(path)
-		return &faulty{file: real, room: 50, failTruncate: true, syncs: &count, writes: &count, truncates: &count}, err
+		return &faulty{file: real, space: 50, failTruncate: true, syncs: &count, writes: &count, truncates: &count}, err
 	}
 	if _, err := j.Append(seq, Noted{"half"}); err == nil || !strings.Contains(err.Error(), "nor taken back") {
 		t.Fatalf("error %v", err)
@@ -260,7 +260,7 @@ func TestOneWriteAndOneSyncAnAppend(t *testing.T) {
 	var syncs, writes, truncates int
 	j.settings.open = func(path string) (file, error) {
 		real, err := openFile(path)
-		return &faulty{file: real, room: 1 << 20, syncs: &syncs, writes: &writes, truncates: &truncates}, err
+		return &faulty{file: real, space: 1 << 20, syncs: &syncs, writes: &writes, truncates: &truncates}, err
 	}
 	if _, err := j.Append(j.State().Seq, Noted{"n"}); err != nil || syncs != 1 || writes != 1 || truncates != 0 {
 		t.Errorf("%v; %d syncs, %d writes, %d truncations", err, syncs, writes, truncates)
