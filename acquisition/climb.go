@@ -22,7 +22,7 @@ const (
 )
 
 // softening is how surely a known cost is taken to be known, climb after climb: from smooth to nearly a step.
-var softening = [...]float64{0.05, 0.005, 0.0005}
+var softening = [...]float64{0.05, 0.005, 0.0005, 5e-5, 5e-6}
 
 // peak is a start, later the end of a climb.
 type peak struct {
@@ -70,12 +70,12 @@ func climb(ctx context.Context, p *model.Pair, r Rule, s Settings) (*climber, er
 	p = withoutCost(p, r)
 	c := newClimber(p, r, s)
 	tracks := [][]Rule{{r}}
-	if e, ok := r.(Edged); ok && p.Known != nil {
+	if e := r.Traits().Edge; e != nil && p.Known != nil && !math.IsInf(e.Limit, 0) {
 		// Climbing the step itself stops where it first meets the edge; climbing its softened versions slides along the
 		// edge but can be lured beyond it. Each finds what the other misses.
 		var soft []Rule
 		for _, s := range softening {
-			soft = append(soft, e.Soften(s))
+			soft = append(soft, e.soften(s))
 		}
 		tracks = append(tracks, append(soft, r))
 	}
@@ -124,7 +124,7 @@ func (c *climber) start(ctx context.Context, r Rule) bool {
 	for i, score := range c.score(ctx, r, own) {
 		c.peaks = append(c.peaks, peak{own[i], score})
 	}
-	_, isLinear := c.rule.(Linear)
+	isLinear := c.rule.Traits().Unit > 0
 	picked := spreadStarts(raw, order, (c.s.Restarts+1)/2, c.p.Objective.Hyper().Scale)
 	for _, i := range drawStarts(picked, scores, order, c.s.Restarts, isLinear, rng) {
 		c.peaks = append(c.peaks, peak{raw[i], scores[i]})

@@ -73,13 +73,14 @@ func (r improvement) Value(m model.Moments) float64 {
 	return math.Exp(score)
 }
 
-// ignoresCost says that the moments of the cost do not matter.
+func (r improvement) Traits() Traits { return Traits{IgnoresCost: r.ignoresCost()} }
+
 func (r improvement) ignoresCost() bool { return r.a == 0 && r.b == 0 }
 
 // withoutCost is p for rules that ignore the cost: every cost is known to be 1, which takes no prediction. Other rules
 // need p itself.
 func withoutCost(p *model.Pair, r Rule) *model.Pair {
-	if i, ok := r.(interface{ ignoresCost() bool }); !ok || !i.ignoresCost() || p.Known != nil {
+	if !r.Traits().IgnoresCost || p.Known != nil {
 		return p
 	}
 	return &model.Pair{Objective: p.Objective, Known: func([]float64) float64 { return 1 }}

@@ -252,8 +252,7 @@ func TestMaximiseKnownCost(t *testing.T) {
 					if z := p.Known(got.Best.X); z > budget*(1+1e-9) {
 						t.Errorf("%s, d = %d, seed %d, budget %g: chose %v for %g", name, d, seed, budget, got.Best.X, z)
 					}
-					// On an edge the grid may be lucky by a hair.
-					if got.Best.Score < over.Best.Score-1e-3 {
+					if got.Best.Score < over.Best.Score-1e-6 {
 						t.Errorf("%s, d = %d, seed %d, budget %g: %g at %v, the grid has %g at %v",
 							name, d, seed, budget, got.Best.Score, got.Best.X, over.Best.Score, over.Best.X)
 					}

@@ -68,8 +68,8 @@ func (r PBGI) Value(m model.Moments) float64 {
 	return g
 }
 
-// LinearScore marks g as a value on its own scale.
-func (PBGI) LinearScore() {}
+// Traits say that g is a value on its own scale.
+func (r PBGI) Traits() Traits { return Traits{Unit: r.filled().Scale} }
 
 // Stop reports whether evaluating further no longer pays: max EI/(λE[c]) ≤ 1. perCost is the maximum of NewEIPC's
 // value, EI/E[c] in the units of f and of the cost.

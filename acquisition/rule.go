@@ -14,25 +14,17 @@ type Rule interface {
 	Eval(m model.Moments) (score float64, d model.Moments)
 	// Value is the acquisition value itself, as shown: EI, EI per cost, Q₁, …
 	Value(m model.Moments) float64
+	// Traits is part of the interface, not a second one to look for, so that no rule around another can hide it.
+	Traits() Traits
 }
 
-// Edged is a rule with a step in it where costs are known: Maximise climbs its softened versions, which have slopes.
-type Edged interface {
-	Rule
-	Soften(s float64) Rule // as if ln c were known only to within s
+// Traits are what a search has to know of a rule beside its scores; the zero value is a logarithm of something smooth
+// that depends on the cost.
+type Traits struct {
+	Unit        float64 // 0: the score is a logarithm; else it is the value itself, and this much of it matters
+	IgnoresCost bool    // the moments of the cost do not matter
+	Edge        *Edge   // the step in it where costs are known; nil: none
 }
-
-// Linear is a rule whose score is its value, on any scale, not a logarithm.
-type Linear interface {
-	Rule
-	LinearScore()
-}
-
-var (
-	_ Edged  = Q1{}
-	_ Linear = PBGI{}
-	_ Linear = PBGID{}
-)
 
 // Workspace is what evaluating a rule needs beside the model; the zero value is ready, one per worker.
 type Workspace struct {

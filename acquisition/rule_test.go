@@ -12,7 +12,7 @@ import (
 func everyRule(best float64) []Rule {
 	return []Rule{
 		NewEI(best), NewLogEI(best), NewEIPUC(best), NewEIPUCCC(best, 0.37), NewEIPC(best),
-		NewQ1(best, 1.7), NewQ1(best, 1.7).Soften(0.05),
+		NewQ1(best, 1.7), NewQ1(best, 1.7).Traits().Edge.soften(0.05), Within(NewEIPUC(best), 1e9), Within(PBGI{Lambda: 0.3, Scale: 2}, 1e9).Traits().Edge.soften(0.05),
 		NewPBGI(0.1), PBGI{Lambda: 0.02, Scale: 3.1, CostUnit: 0.4}, NewPBGID(),
 	}
 }
@@ -136,7 +136,7 @@ func TestReductions(t *testing.T) {
 		before, after := everyRule(best), everyRule(best+5)
 		for i, r := range before {
 			want := r.Value(m)
-			if _, linear := r.(Linear); linear {
+			if r.Traits().Unit > 0 {
 				want += 5
 			}
 			if got := after[i].Value(shifted); math.Abs(got-want) > 1e-9*math.Max(math.Abs(want), 1e-3*math.Abs(got)) {

@@ -94,7 +94,7 @@ func (s *Study) closedForm(ctx context.Context) (*Decision, Stop, error) {
 	rule := s.rule()
 	if s.pair.Known != nil {
 		// A known cost is known to be affordable or not.
-		rule = affordable{rule, math.Log(s.budget.Left())}
+		rule = acquisition.Within(rule, s.budget.Left())
 	}
 	res, err := acquisition.Maximise(ctx, s.pair, rule, s.search())
 	if err != nil {
@@ -216,25 +216,4 @@ func (s *Study) price(ctx context.Context, d *Decision, index float64) (Stop, er
 		s.memory.pbgid = &next
 	}
 	return Running, nil
-}
-
-// affordable is a rule that is worth nothing where a known cost exceeds what
-// is left.
-type affordable struct {
-	acquisition.Rule
-	lnLeft float64
-}
-
-func (r affordable) Eval(m model.Moments) (float64, model.Moments) {
-	if m.MuC > r.lnLeft+journal.Tolerance {
-		return math.Inf(-1), model.Moments{}
-	}
-	return r.Rule.Eval(m)
-}
-
-func (r affordable) Value(m model.Moments) float64 {
-	if m.MuC > r.lnLeft+journal.Tolerance {
-		return 0
-	}
-	return r.Rule.Value(m)
 }

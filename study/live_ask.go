@@ -196,7 +196,7 @@ func (r *liveRun) elsewhere() (*Decision, why, error) {
 		return nil, "", errSkippedAll
 	}
 	if r.pair.Known != nil {
-		rule = affordable{rule, math.Log(r.budget.Left())}
+		rule = acquisition.Within(rule, r.budget.Left())
 	}
 	res, err := acquisition.MaximiseOver(r.pair, rule, points)
 	switch {
