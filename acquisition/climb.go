@@ -171,21 +171,29 @@ func (c *climber) each(ctx context.Context, n int, do func(w *worker, i int)) {
 // polish climbs from every peak.
 func (c *climber) polish(ctx context.Context, r Rule) {
 	settings := lbfgsb.Settings{MaxIterations: c.s.Iterations, InitialStep: initialStep}
+	unit := r.Traits().unit()
 	c.each(ctx, len(c.peaks), func(w *worker, i int) {
 		pk := &c.peaks[i]
 		if math.IsInf(pk.score, 0) {
 			return // no slope to climb
 		}
+		// What is minimised is −1 less the gain since the start: the minimiser's tolerance is relative to that, where the
+		// score itself is large or small with the units of value and money.
+		start, best, least := pk.score, pk.score, math.Inf(1)
 		res, err := w.minimizer.Minimize(ctx, pk.x, c.lower, c.upper, func(x, grad []float64) float64 {
 			w.evaluations++
 			score := Gradient(c.p, r, &w.ws, x, grad)
 			for j := range grad {
-				grad[j] = -grad[j]
+				grad[j] /= -unit
 			}
-			return -score
+			f := (start-score)/unit - 1
+			if f <= least { // as the minimiser does, of equals the later
+				best, least = score, f
+			}
+			return f
 		}, settings)
 		if err == nil && res.Evaluations > 0 {
-			pk.score = -res.F // else pk is as it was: a start without a slope, or cancelled
+			pk.score = best // else pk is as it was: a start without a slope, or cancelled
 		}
 	})
 }

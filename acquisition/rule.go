@@ -26,6 +26,14 @@ type Traits struct {
 	Edge        *Edge   // the step in it where costs are known; nil: none
 }
 
+// unit is what differences of scores are measured in.
+func (t Traits) unit() float64 {
+	if t.Unit > 0 {
+		return t.Unit
+	}
+	return 1
+}
+
 // Workspace is what evaluating a rule needs beside the model; the zero value is ready, one per worker.
 type Workspace struct {
 	model model.Workspace

@@ -61,11 +61,7 @@ type softened struct {
 }
 
 func (e Edge) soften(s float64) softened {
-	unit := e.Inside.Traits().Unit
-	if unit == 0 {
-		unit = 1
-	}
-	return softened{e, s, unit}
+	return softened{e, s, e.Inside.Traits().unit()}
 }
 
 func (r softened) Name() string { return r.Inside.Name() }

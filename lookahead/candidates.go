@@ -138,13 +138,18 @@ func newAscent(p *model.Pair, iterations int) *ascent {
 
 // climb moves x to a local maximiser of the rule's score.
 func (a *ascent) climb(ctx context.Context, r acquisition.Rule, x []float64) {
-	// An error means a start without a finite score: the point stays as it is.
+	// An error means a start without a finite score: the point stays as it is. As the minimiser's tolerance is relative
+	// and the score large or small with the units, the gain since the start is what counts.
+	start := math.NaN()
 	_, _ = a.min.Minimize(ctx, x, a.lower, a.upper, func(x, grad []float64) float64 {
 		m := a.pair.MomentsGrad(&a.ws, x, &a.grad)
 		score, d := r.Eval(m)
 		for j := range grad {
 			grad[j] = -(d.MuF*a.grad.MuF[j] + d.SdF*a.grad.SdF[j] + d.MuC*a.grad.MuC[j] + d.SdC*a.grad.SdC[j])
 		}
-		return -score
+		if math.IsNaN(start) {
+			start = score
+		}
+		return start - score - 1
 	}, a.settings)
 }

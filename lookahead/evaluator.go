@@ -13,13 +13,31 @@ import (
 // State is what a decision starts from: what is believed, what is left and
 // what is held.
 type State struct {
-	Pair   *model.Pair
-	Budget float64 // remaining (or fantasy) budget
-	Best   float64 // incumbent f*
+	Pair    *model.Pair
+	Budget  float64 // remaining (or fantasy) budget
+	Best    float64 // incumbent f*
+	Initial float64 // the budget that what counts as nothing is a share of; 0: Budget
 }
 
-// Exhausted is the budget at or below which a node is worth nothing.
-const Exhausted = 1e-6
+// exhaustedShare of the initial budget buys nothing: what is left is rounding.
+const exhaustedShare = 1e-6
+
+// Exhausted is the budget at or below which a node of trees that start here is
+// worth nothing.
+func (s State) Exhausted() float64 {
+	whole := s.initial()
+	if !(whole > 0) || math.IsInf(whole, 1) {
+		return 0
+	}
+	return exhaustedShare * whole
+}
+
+func (s State) initial() float64 {
+	if s.Initial == 0 {
+		return s.Budget
+	}
+	return s.Initial
+}
 
 // Evaluator computes the value of a scenario tree and its exact gradient with
 // respect to all decision points. Evaluations do not allocate. It is one
@@ -29,6 +47,7 @@ type Evaluator struct {
 	known  model.KnownCost
 	f, c   *belief // c is nil when the cost is known
 	root   State
+	end    float64 // the budget of an exhausted node
 	d      int
 
 	best, budget       []float64 // seen by each node
@@ -79,7 +98,7 @@ func NewEvaluator(s State, f Fantasies) (*Evaluator, error) {
 	if math.IsNaN(s.Budget) || math.IsNaN(s.Best) || math.IsInf(s.Best, 0) {
 		return nil, fmt.Errorf("budget %v and incumbent %v: must be numbers", s.Budget, s.Best)
 	}
-	e := &Evaluator{layout: newLayout(f), known: s.Pair.Known, root: s, d: s.Pair.Dim()}
+	e := &Evaluator{layout: newLayout(f), known: s.Pair.Known, root: s, end: s.Exhausted(), d: s.Pair.Dim()}
 	var c *process
 	if s.Pair.LogCost != nil {
 		c = newProcess(s.Pair.LogCost)
@@ -90,7 +109,7 @@ func NewEvaluator(s State, f Fantasies) (*Evaluator, error) {
 
 // Clone returns an evaluator of the same trees with its own workspace.
 func (e *Evaluator) Clone() *Evaluator {
-	c := &Evaluator{layout: e.layout, known: e.known, root: e.root, d: e.d}
+	c := &Evaluator{layout: e.layout, known: e.known, root: e.root, end: e.end, d: e.d}
 	var cost *process
 	if e.c != nil {
 		cost = e.c.process
@@ -179,7 +198,7 @@ func (e *Evaluator) forward(x []float64) {
 	for s := range l.steps {
 		e.live = e.live[:0]
 		for k := l.first[s]; k < l.first[s+1]; k++ {
-			e.dead[k] = e.budget[k] <= Exhausted
+			e.dead[k] = e.budget[k] <= e.end
 			e.reward[k], e.rewardNode[k] = 0, 0
 			if !e.dead[k] || e.whole {
 				e.live = append(e.live, k)

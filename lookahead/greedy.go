@@ -17,6 +17,7 @@ type greedy struct {
 	beam   []int   // trials per node of each stage
 	held   []int   // candidate a node must also try, or −1; nil: none
 	last   int     // candidate of the last leaf
+	end    float64 // the budget of an exhausted node
 	branch lanes.Branch
 }
 
@@ -60,9 +61,9 @@ func (g *greedy) setBeam(at func(stage int) int) {
 // a candidate that is always tried, so that the value cannot fall below that
 // of the held tree.
 func (g *greedy) tree(t *table, root State, candidate int, held []int) float64 {
-	g.t, g.held = t, held
+	g.t, g.held, g.end = t, held, root.Exhausted()
 	g.begin()
-	if root.Budget <= Exhausted {
+	if root.Budget <= g.end {
 		g.picks[0][0] = candidate
 		return 0
 	}
@@ -148,7 +149,7 @@ func (g *greedy) try(s, k, i int, best, budget, q float64, holding bool, dst []i
 			cost = math.Exp(v.muC[i] + rrC*zc)
 		}
 		left := budget - cost
-		if left <= Exhausted {
+		if left <= g.end {
 			g.fill(s+1, j, i, dst)
 			continue
 		}

@@ -53,7 +53,7 @@ func newSearch(e *Evaluator, set Settings) *search {
 }
 
 func (s *search) run(ctx context.Context) *Tree {
-	if s.e.root.Budget <= Exhausted {
+	if s.e.root.Budget <= s.e.end {
 		// Nothing is affordable: any tree is as good as any other.
 		return pack(ctx, s.e.d, []*branch{{x: s.anyTree()}})
 	}
