@@ -28,7 +28,7 @@ func covariances(dst []float64, n int, x, cols []float64, stride int, scale []fl
 		q := 0.0
 		for c, s := range scale {
 			t := (x[c] - cols[c*stride+i]) * s
-			q += t * t
+			q += float64(t * t)
 		}
 		dst[i], _ = Pair(q, a)
 	}

@@ -7,7 +7,8 @@ import (
 )
 
 // Loops over rows take four at a time, each through the same operations as it
-// would go alone: that is about half as many loads.
+// would go alone: that is about half as many loads. Products are converted, so
+// that no machine fuses them with the sums.
 
 func (l Lower) factorise() bool {
 	var sums [4]float64
@@ -75,9 +76,9 @@ func (m Lower) times(dst, b []float64) {
 		four, out := (*[4][]float64)(m[i:i+4]), (*[4]float64)(dst[i:i+4])
 		lanes.DotFour(out, b[:i+1], four)
 		rest, r1, r2, r3 := b[i+1:i+4], four[1][i+1:i+2], four[2][i+1:i+3], four[3][i+1:i+4]
-		out[1] += r1[0] * rest[0]
-		out[2] = (out[2] + r2[0]*rest[0]) + r2[1]*rest[1]
-		out[3] = ((out[3] + r3[0]*rest[0]) + r3[1]*rest[1]) + r3[2]*rest[2]
+		out[1] += float64(r1[0] * rest[0])
+		out[2] = (out[2] + float64(r2[0]*rest[0])) + float64(r2[1]*rest[1])
+		out[3] = ((out[3] + float64(r3[0]*rest[0])) + float64(r3[1]*rest[1])) + float64(r3[2]*rest[2])
 	}
 	m.timesAlone(dst, b, lone, len(m))
 }
@@ -112,9 +113,9 @@ func (m Lower) addFour(dst []float64, c *[4]float64, k int) {
 	four := (*[4][]float64)(m[k : k+4])
 	lanes.AxpyFour(dst[:k+1], c, four)
 	rest, r1, r2, r3 := dst[k+1:k+4], four[1][k+1:k+2], four[2][k+1:k+3], four[3][k+1:k+4]
-	rest[0] = ((rest[0] + c[1]*r1[0]) + c[2]*r2[0]) + c[3]*r3[0]
-	rest[1] = (rest[1] + c[2]*r2[1]) + c[3]*r3[1]
-	rest[2] += c[3] * r3[2]
+	rest[0] = ((rest[0] + float64(c[1]*r1[0])) + float64(c[2]*r2[0])) + float64(c[3]*r3[0])
+	rest[1] = (rest[1] + float64(c[2]*r2[1])) + float64(c[3]*r3[1])
+	rest[2] += float64(c[3] * r3[2])
 }
 
 // subtract takes Mᵀb from dst.
