@@ -1,3 +1,5 @@
+//go:build amd64 && !purego
+
 package lanes
 
 // aboveAVX is Above for a positive multiple of four candidates, to if there is

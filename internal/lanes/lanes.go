@@ -1,8 +1,9 @@
 // Package lanes has the inner loops of the Gaussian processes: products, sums
 // and the Matérn-5/2 kernel of whole rows. On amd64 with AVX2 they run four
-// numbers at a time in assembly; everywhere else in Go. Both do the same
-// operations in the same order, without fused multiply-adds, so that on amd64
-// results have the same bits on every machine; a test compares them.
+// numbers at a time in assembly, which the build tag purego leaves out;
+// everywhere else in Go. Both do the same operations in the same order, without
+// fused multiply-adds, so that results have the same bits on every machine; a
+// test compares them, and another knows the bits.
 //
 // gonum's kernels have two lanes, and for the rows of ten to a hundred numbers
 // met here most of their time goes into getting started.

@@ -1,3 +1,5 @@
+//go:build amd64 && !purego
+
 package lanes
 
 // covariancesAVX is Covariances for a positive multiple of four points.

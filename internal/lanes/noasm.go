@@ -1,4 +1,4 @@
-//go:build !amd64
+//go:build !amd64 || purego
 
 package lanes
 
@@ -22,5 +22,19 @@ func addSquaresAVX(dst []float64, u float64, v []float64) { panic("lanes: no ass
 func multiplyFourAVX(dst, k, m *float64, n int)           { panic("lanes: no assembly") }
 func multiplyOneAVX(dst, k, m *float64, n int)            { panic("lanes: no assembly") }
 func maternAVX(k, h []float64, a float64, constants *[10]float64, table *[256]uint64) {
+	panic("lanes: no assembly")
+}
+func covariancesAVX(dst []float64, x, cols *float64, stride int, scale []float64, a float64, constants *[10]float64, table *[256]uint64) {
+	panic("lanes: no assembly")
+}
+func pairsAVX(k, h []float64, a float64, constants *[10]float64, table *[256]uint64) {
+	panic("lanes: no assembly")
+}
+func subtractDotsAVX(dst []float64, x, m *float64, n, step int) { panic("lanes: no assembly") }
+func maternRowsAVX(k []float64, h, x, cols *float64, n int, scale []float64, a float64, constants *[10]float64, table *[256]uint64) {
+	panic("lanes: no assembly")
+}
+func aboveAVX(b *Branch, from, to int, value float64) int { panic("lanes: no assembly") }
+func shrinkAVX(r []float64, c float64, dst, sd, v *float64, floor float64) {
 	panic("lanes: no assembly")
 }
