@@ -32,8 +32,8 @@ var mayImport = []struct {
 	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},
 	{"internal/cli", "internal/verify model/... acquisition/... scenarios/... lookahead/... study/... experiment/... tui/..."},
 	{".", "internal/cli"},
-	{"internal/triangular", "internal/lanes"}, // a leaf all the same: whole matrices of the rows that lanes knows
-	{"internal/...", ""},                      // leaves
+	{"internal/triangular", "internal/simd"}, // a leaf all the same: whole matrices of the rows that simd knows
+	{"internal/...", ""},                     // leaves
 }
 
 // notLeaves are the packages below internal/ that import others of ours, so

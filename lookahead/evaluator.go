@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"farsight/acquisition"
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 	"farsight/model"
 )
 
@@ -327,8 +327,8 @@ func (b *belief) tabulate(l *layout, from, to int, x []float64, s int) {
 	for i := range mu {
 		mu[i], v[i] = b.mean, b.a
 	}
-	lanes.SubtractDots(mu, b.minusAlpha, k)
-	lanes.SubtractRowDots(v, k, w, n)
+	simd.SubtractDots(mu, b.minusAlpha, k)
+	simd.SubtractRowDots(v, k, w, n)
 	for j := range s {
 		cov := b.cov[j*l.nodes : (j+1)*l.nodes]
 		for k := from; k < to; k++ {
@@ -340,14 +340,14 @@ func (b *belief) tabulate(l *layout, from, to int, x []float64, s int) {
 			}
 			cov[k] = q
 		}
-		lanes.Pairs(cov[from:to], b.slope[j*l.nodes+from:j*l.nodes+to], b.a)
+		simd.Pairs(cov[from:to], b.slope[j*l.nodes+from:j*l.nodes+to], b.a)
 		// The descendants of a node are next to each other.
 		for k := from; k < to; {
 			a, first := l.anc[k*l.steps+j], k
 			for k < to && l.anc[k*l.steps+j] == a {
 				k++
 			}
-			lanes.SubtractDots(cov[first:k], b.w[a*n:a*n+n], b.k[first*n:])
+			simd.SubtractDots(cov[first:k], b.w[a*n:a*n+n], b.k[first*n:])
 		}
 	}
 }

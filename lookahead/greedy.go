@@ -3,7 +3,7 @@ package lookahead
 import (
 	"math"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 )
 
 // greedy chooses trees whose points are candidates of a table, top-down: at
@@ -18,7 +18,7 @@ type greedy struct {
 	held   []int   // candidate a node must also try, or −1; nil: none
 	last   int     // candidate of the last leaf
 	end    float64 // the budget of an exhausted node
-	branch lanes.Branch
+	branch simd.Branch
 }
 
 // level is what the nodes of one stage see of all candidates on the path
@@ -175,18 +175,18 @@ func (g *greedy) condition(s, i int) (rrF, rrC float64) {
 	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
 	rrF = math.Sqrt(v.varF[i] + t.f.p.noise)
 	g.column(v.rF, &t.f, s, i, false)
-	lanes.Shrink(v.rF[:t.size], 1/rrF, next.varF, next.sdF, v.varF, t.f.p.floor)
+	simd.Shrink(v.rF[:t.size], 1/rrF, next.varF, next.sdF, v.varF, t.f.p.floor)
 	if !t.known {
 		rrC = math.Sqrt(v.varC[i] + t.c.p.noise)
 		g.column(v.rC, &t.c, s, i, true)
-		lanes.Shrink(v.rC[:t.size], 1/rrC, next.varC, next.sdC, v.varC, t.c.p.floor)
+		simd.Shrink(v.rC[:t.size], 1/rrC, next.varC, next.sdC, v.varC, t.c.p.floor)
 	}
 	return rrF, rrC
 }
 
 // shift writes mu + r·z.
 func shift(dst, mu, r []float64, z float64, n int) {
-	lanes.Blend(dst[:n], 1, mu, z, r)
+	simd.Blend(dst[:n], 1, mu, z, r)
 }
 
 // column computes R_{·,s}·R_ii for the candidate i chosen at stage s:
@@ -201,7 +201,7 @@ func (g *greedy) column(dst []float64, cols *columns, s, i int, cost bool) {
 		if cost {
 			r = g.levels[j].rC
 		}
-		lanes.Axpy(dst, -r[i], r[:t.size])
+		simd.Axpy(dst, -r[i], r[:t.size])
 	}
 }
 
@@ -244,7 +244,7 @@ func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (i
 }
 
 // onBranch prepares the bounds of Q₁, as if all were affordable.
-func (g *greedy) onBranch(mu, r, sd []float64, z, best float64) *lanes.Branch {
+func (g *greedy) onBranch(mu, r, sd []float64, z, best float64) *simd.Branch {
 	b := &g.branch
 	b.MuF, b.RF, b.SdF, b.ZF, b.Best, b.Bounds, b.MuC = mu, r, sd[:g.t.size], z, best, nearlyBounds, nil
 	return b

@@ -6,7 +6,7 @@ import (
 	"math"
 	"sort"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 	"farsight/internal/sobol"
 )
 
@@ -342,7 +342,7 @@ func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 			continue
 		}
 		if gamma > 0 {
-			if score *= lanes.ExpNeg(gamma * (dear[i] - least)); score <= value {
+			if score *= simd.ExpNeg(gamma * (dear[i] - least)); score <= value {
 				continue
 			}
 		}

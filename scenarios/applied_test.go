@@ -323,7 +323,8 @@ func TestBuiltinLDA(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := at(t, p, best.X...); e.Value != best.Value {
+	// Bits are promised on one architecture only: logarithms and exponentials of others round otherwise.
+	if e := at(t, p, best.X...); math.Abs(e.Value-best.Value) > 1e-12*math.Abs(best.Value) {
 		t.Errorf("%v at the optimum, saved as %v", e.Value, best.Value)
 	}
 	tab.Fit = nil

@@ -1,6 +1,6 @@
 //go:build amd64 && !purego
 
-package lanes
+package simd
 
 // aboveAVX is Above for a positive multiple of four candidates, to if there is
 // none.

@@ -1,4 +1,4 @@
-package lanes
+package simd
 
 import "math"
 
@@ -15,7 +15,7 @@ func Covariances(dst, x, cols []float64, stride int, scale []float64, a float64)
 	if vectors && len(dst) >= 4 {
 		n = len(dst) &^ 3
 		if len(x) < d || len(cols) < (d-1)*stride+len(dst) {
-			panic("lanes: Covariances of too few coordinates")
+			panic("simd: Covariances of too few coordinates")
 		}
 		covariancesAVX(dst[:n], &x[0], &cols[0], stride, scale, a, &constants, &table)
 	}

@@ -1,6 +1,6 @@
 //go:build amd64 && !purego
 
-package lanes
+package simd
 
 import "golang.org/x/sys/cpu"
 

@@ -1,6 +1,6 @@
 //go:build amd64 && !purego
 
-package lanes
+package simd
 
 // covariancesAVX is Covariances for a positive multiple of four points.
 //
