@@ -128,7 +128,7 @@ func NewPBGID() PBGID { return PBGID{PBGI{Lambda: PBGIDStart}} }
 
 func (r PBGID) Name() string { return "PBGI-D" }
 
-// Next returns the rule for the next step, after one whose largest index was maxG with incumbent best.
+// Next returns the function for the next step, after one whose largest index was maxG with incumbent best.
 func (r PBGID) Next(maxG, best float64) PBGID {
 	if maxG < best && r.Lambda > leastLambda {
 		r.Lambda /= 2

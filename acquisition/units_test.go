@@ -28,15 +28,15 @@ func inUnits(t *testing.T, n, d int, seed uint64, f, c float64) *model.Pair {
 // What is chosen does not depend on the units of value and money.
 func TestChoicesDoNotDependOnUnits(t *testing.T) {
 	t.Parallel()
-	functions := func(best, f, c float64) []Rule {
-		return []Rule{
+	functions := func(best, f, c float64) []Function {
+		return []Function{
 			NewEI(best), NewLogEI(best), NewEIPUC(best), NewEIPUCCC(best, 0.4), NewEIPC(best), NewQ1(best, 0.8*c),
 			PBGI{Lambda: 0.1, Scale: f, CostUnit: c}, PBGI{Lambda: 1e-4, Scale: f, CostUnit: c},
 		}
 	}
 	for seed := range uint64(4) {
 		for _, d := range []int{1, 2, 3} {
-			choose := func(r Rule, p *model.Pair) []float64 {
+			choose := func(r Function, p *model.Pair) []float64 {
 				got, err := Maximise(background, p, r, Settings{Seed: seed})
 				if err != nil {
 					t.Fatal(err)

@@ -8,19 +8,19 @@ import (
 
 // Edge is a step in a function where costs are known: up to Limit it is Inside, beyond it is worth nothing.
 type Edge struct {
-	Limit  float64 // ln c of what can just be paid for
-	Inside Rule    // the function as if everything could
+	Limit  float64  // ln c of what can just be paid for
+	Inside Function // the function as if everything could
 }
 
 // within is a function with a bound on the cost.
 type within struct {
-	Rule
+	Function
 	limit float64
 }
 
 // Within is f where the cost is at most left, and worth nothing where it is more. It is meant for known costs, which
 // are known to be affordable or not; of an uncertain one the median counts.
-func Within(f Rule, left float64) Rule {
+func Within(f Function, left float64) Function {
 	return within{f, math.Log(left) + affordableTolerance}
 }
 
@@ -28,25 +28,25 @@ func (r within) Eval(m model.Moments) (score float64, d model.Moments) {
 	if !(m.MuC <= r.limit) {
 		return math.Inf(-1), model.Moments{}
 	}
-	return r.Rule.Eval(m)
+	return r.Function.Eval(m)
 }
 
 // Value beyond the limit is 0, or −Inf where 0 is a value like any other.
 func (r within) Value(m model.Moments) float64 {
 	switch {
 	case m.MuC <= r.limit:
-		return r.Rule.Value(m)
-	case r.Rule.Traits().Unit > 0:
+		return r.Function.Value(m)
+	case r.Function.Traits().Unit > 0:
 		return math.Inf(-1)
 	}
 	return 0
 }
 
 func (r within) Traits() Traits {
-	t := r.Rule.Traits()
+	t := r.Function.Traits()
 	t.IgnoresCost = false
 	if t.Edge == nil {
-		t.Edge = &Edge{Limit: r.limit, Inside: r.Rule}
+		t.Edge = &Edge{Limit: r.limit, Inside: r.Function}
 	} else if r.limit < t.Edge.Limit {
 		t.Edge = &Edge{Limit: r.limit, Inside: t.Edge.Inside}
 	}

@@ -44,7 +44,7 @@ func TestWithinBeatsGrid(t *testing.T) {
 		}
 		left := quantile(costs, 0.01+0.89*rng.Float64())
 		best := p.Incumbent()
-		for _, f := range []Rule{NewEI(best), NewLogEI(best), NewEIPUC(best), NewEIPUCCC(best, 0.4), NewPBGI(0.1), NewPBGI(1e-3)} {
+		for _, f := range []Function{NewEI(best), NewLogEI(best), NewEIPUC(best), NewEIPUCCC(best, 0.4), NewPBGI(0.1), NewPBGI(1e-3)} {
 			r := Within(f, left)
 			over, err := MaximiseOver(p, r, grid)
 			if err != nil {

@@ -190,7 +190,8 @@ func (e *Evaluator) inspect(x []float64) float64 {
 	return e.Value(x, nil)
 }
 
-// forward fills in what each node sees, stage by stage (TREE: forward).
+// forward fills in what each node sees, stage by stage (docs/trees.md, "The tree as one
+// function").
 func (e *Evaluator) forward(x []float64) {
 	l := e.layout
 	e.best[0], e.budget[0], e.own[0] = e.root.Best, e.root.Budget, false

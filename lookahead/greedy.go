@@ -31,7 +31,7 @@ type level struct {
 	score          []float64
 }
 
-func newGreedy(l *layout, stride int, r *room) *greedy {
+func newGreedy(l *layout, stride int, r *scratch) *greedy {
 	g := &greedy{l: l, levels: make([]level, l.steps), picks: make([][]int, l.steps), beam: make([]int, l.steps)}
 	for s := range g.levels {
 		b := r.take(8 * stride)

@@ -34,7 +34,7 @@ func draw(t testing.TB, s Shape, seed uint64) Fantasies {
 	return f
 }
 
-func shapeOf(t testing.TB, r Rule, text string) Shape {
+func shapeOf(t testing.TB, r FantasyRule, text string) Shape {
 	t.Helper()
 	s, err := ParseShape(r, text)
 	if err != nil {
@@ -71,7 +71,7 @@ func checkTree(t testing.TB, name string, s State, f Fantasies, tree *Tree) {
 // what one step is worth.
 func TestEveryShapeIsMaximised(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 52))
-	for _, rule := range []Rule{Sampled, Path, GaussHermite} {
+	for _, rule := range []FantasyRule{Sampled, Path, GaussHermite} {
 		for steps := 1; steps <= 6; steps++ {
 			d := 1 + (steps+int(rule))%5
 			s := randomState(t, rng, 4+2*d, d, 4)

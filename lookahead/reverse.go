@@ -3,7 +3,7 @@ package lookahead
 import "farsight/internal/simd"
 
 // reverse writes the gradient of the value just computed by forward: adjoints
-// from the leaves to the root, then through the kernels (TREE: reverse). A bar
+// from the leaves to the root, then through the kernels (docs/trees.md, "Gradients"). A bar
 // marks an adjoint: muBar is ∂value/∂μ.
 func (e *Evaluator) reverse(x, grad []float64) {
 	l := e.layout

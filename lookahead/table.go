@@ -34,8 +34,8 @@ type columns struct {
 	k, w   []float64 // stride×n: κ(X, x) and K⁻¹κ(X, x)
 }
 
-// newTable makes an empty table in a room, which may be nil.
-func newTable(e *Evaluator, capacity int, r *room) *table {
+// newTable makes an empty table in a scratch, which may be nil.
+func newTable(e *Evaluator, capacity int, r *scratch) *table {
 	t := &table{d: e.d, stride: capacity, x: r.take(capacity * e.d), cols: r.take(capacity * e.d)}
 	t.f = newColumns(e.f.process, capacity, r)
 	if e.c != nil {
@@ -46,7 +46,7 @@ func newTable(e *Evaluator, capacity int, r *room) *table {
 	return t
 }
 
-func newColumns(p *process, capacity int, r *room) columns {
+func newColumns(p *process, capacity int, r *scratch) columns {
 	return columns{
 		p: p, mu: r.take(capacity), v: r.take(capacity), sd: r.take(capacity),
 		cov: r.take(capacity * capacity), filled: make([]int, capacity),
@@ -95,7 +95,7 @@ func (c *columns) keep(size int) {
 	}
 }
 
-// add appends a candidate and returns its index; the table must have room.
+// add appends a candidate and returns its index; the table must have space.
 func (t *table) add(x []float64, known func([]float64) float64) int {
 	i := t.place(x)
 	t.believe(i, known)

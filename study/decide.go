@@ -89,7 +89,7 @@ func fits(m model.Moments, left float64) float64 {
 	return acquisition.CDF(z / m.SdC)
 }
 
-// closedForm maximises one of the rules of DESIGN §3.
+// closedForm maximises one of the closed forms of docs/method.md.
 func (s *Study) closedForm(ctx context.Context) (*Decision, Stop, error) {
 	rule := s.rule()
 	if s.pair.Known != nil {
@@ -125,7 +125,7 @@ func (s *Study) search() acquisition.Settings {
 
 // Rule returns the closed form a policy maximises in a run's present state, for
 // drawing its curve; nil for policies that have none.
-func (s *Snapshot) Rule() acquisition.Rule {
+func (s *Snapshot) Rule() acquisition.Function {
 	if s.Pair == nil || s.BestRow < 0 {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (s *Snapshot) Rule() acquisition.Rule {
 	return closedFormRule(s.Policy.Name, s.Problem.Sign()*s.Best, nu, lambda, unitsOf(s.Rows, s.Problem.Sign()))
 }
 
-func (s *Study) rule() acquisition.Rule {
+func (s *Study) rule() acquisition.Function {
 	lambda := s.policy.Lambda
 	if s.memory.pbgid != nil {
 		lambda = s.memory.pbgid.Lambda
@@ -149,7 +149,7 @@ func (s *Study) rule() acquisition.Rule {
 }
 
 // closedFormRule is nil for names that are not closed forms.
-func closedFormRule(name string, best, nu, lambda float64, units pbgiUnits) acquisition.Rule {
+func closedFormRule(name string, best, nu, lambda float64, units pbgiUnits) acquisition.Function {
 	switch name {
 	case "ei":
 		return acquisition.NewEI(best)

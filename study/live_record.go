@@ -246,7 +246,7 @@ func (r *liveRun) remind(rec record) {
 	if !ok || len(rec.Tree) == 0 {
 		return
 	}
-	rule, _ := lookahead.ParseRule(r.policy.Rule) // planned read it
+	rule, _ := lookahead.ParseFantasyRule(r.policy.Rule) // planned read it
 	snap, err := (&lookahead.Tree{X: rec.Tree}).Snapshot(state, f, rule, r.problem.FromUnit)
 	if err == nil {
 		d.Tree = &snap

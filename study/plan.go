@@ -99,7 +99,7 @@ func (s *Study) refill(ctx context.Context) (lookahead.Scheduler, lookahead.Plan
 
 // truth is the budget that is truly left, with the fantasy one used up.
 func (s *Study) truth(context.Context) (lookahead.Scheduler, lookahead.Planned, error) {
-	return lookahead.Scheduler{Rule: s.memory.scheduler.Rule}, lookahead.Planned{Budget: s.budget.Left(), Refilled: true}, nil
+	return lookahead.Scheduler{Schedule: s.memory.scheduler.Schedule}, lookahead.Planned{Budget: s.budget.Left(), Refilled: true}, nil
 }
 
 // horizon is the budget the tree plans with: what is left, or the fantasy
@@ -110,7 +110,7 @@ func (s *Study) horizon(ctx context.Context) (lookahead.Scheduler, lookahead.Pla
 	if err != nil {
 		return scheduler, lookahead.Planned{}, err
 	}
-	scheduler.Rule = schedule
+	scheduler.Schedule = schedule
 	search := acquisition.Settings{Seed: mix(s.settings.Seed, saltSchedule, s.step), Workers: s.settings.Workers}
 	next, err := scheduler.Next(ctx, s.pair, s.budget.Left(), s.budget.Total, s.policy.Steps, search)
 	return scheduler, next, err

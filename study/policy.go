@@ -93,7 +93,7 @@ func (p Policy) filledTree() (Policy, error) {
 	if p.Name == treePath {
 		p.Rule = lookahead.Path.String()
 	}
-	rule, err := lookahead.ParseRule(p.Rule)
+	rule, err := lookahead.ParseFantasyRule(p.Rule)
 	if err != nil {
 		return p, err
 	}
@@ -140,7 +140,7 @@ func (p Policy) filledTree() (Policy, error) {
 
 // shape is the tree's; the policy must have been filled.
 func (p Policy) shape() (lookahead.Shape, error) {
-	rule, err := lookahead.ParseRule(p.Rule)
+	rule, err := lookahead.ParseFantasyRule(p.Rule)
 	if err != nil {
 		return lookahead.Shape{}, err
 	}
