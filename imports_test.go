@@ -51,7 +51,7 @@ var mayImport = []struct {
 	{"internal/mistake", "internal/nearest internal/plain"}, // leaves all the same: files and what is wrong with them
 	{"internal/tomlfile", "internal/mistake internal/nearest internal/plain"},
 	{"internal/csvfile", "internal/mistake internal/plain"},
-	{"internal/triangular", "internal/lanes"}, // a leaf all the same: whole matrices of the rows that lanes knows
+	{"internal/triangular", "internal/simd"}, // a leaf all the same: whole matrices of the rows that simd knows
 	{"internal/noquery", "internal/noquery/hold"},
 	{"internal/...", ""}, // leaves
 }

@@ -22,7 +22,7 @@ const (
 )
 
 // softening is how surely a known cost is taken to be known, climb after climb: from smooth to nearly a step.
-var softening = [...]float64{0.05, 0.005, 0.0005}
+var softening = [...]float64{0.05, 0.005, 0.0005, 5e-5, 5e-6}
 
 // peak is a start, later the end of a climb.
 type peak struct {
@@ -33,7 +33,7 @@ type peak struct {
 // climber is one maximisation under way.
 type climber struct {
 	p            *model.Pair
-	rule         Rule
+	fn           Function
 	s            Settings
 	lower, upper []float64
 	workers      []worker
@@ -47,10 +47,10 @@ type worker struct {
 	evaluations int
 }
 
-func newClimber(p *model.Pair, r Rule, s Settings) *climber {
+func newClimber(p *model.Pair, r Function, s Settings) *climber {
 	d := p.Dim()
 	c := &climber{
-		p: p, rule: r, s: s.filled(d),
+		p: p, fn: r, s: s.filled(d),
 		lower: make([]float64, d), upper: make([]float64, d),
 	}
 	c.workers = make([]worker, c.s.Workers)
@@ -61,7 +61,7 @@ func newClimber(p *model.Pair, r Rule, s Settings) *climber {
 }
 
 // climb runs a whole maximisation and leaves its peaks, at least one, highest first.
-func climb(ctx context.Context, p *model.Pair, r Rule, s Settings) (*climber, error) {
+func climb(ctx context.Context, p *model.Pair, r Function, s Settings) (*climber, error) {
 	if len(s.Starts) > 0 {
 		if err := checkPoints(s.Starts, p.Dim()); err != nil {
 			return nil, fmt.Errorf("starts: %w", err)
@@ -69,13 +69,13 @@ func climb(ctx context.Context, p *model.Pair, r Rule, s Settings) (*climber, er
 	}
 	p = withoutCost(p, r)
 	c := newClimber(p, r, s)
-	tracks := [][]Rule{{r}}
-	if e, ok := r.(Edged); ok && p.Known != nil {
+	tracks := [][]Function{{r}}
+	if e := r.Traits().Edge; e != nil && p.Known != nil && !math.IsInf(e.Limit, 0) {
 		// Climbing the step itself stops where it first meets the edge; climbing its softened versions slides along the
 		// edge but can be lured beyond it. Each finds what the other misses.
-		var soft []Rule
+		var soft []Function
 		for _, s := range softening {
-			soft = append(soft, e.Soften(s))
+			soft = append(soft, e.soften(s))
 		}
 		tracks = append(tracks, append(soft, r))
 	}
@@ -101,7 +101,7 @@ func climb(ctx context.Context, p *model.Pair, r Rule, s Settings) (*climber, er
 
 // start screens, and leaves the starts as peaks: the caller's, those around the incumbent and the screened ones chosen.
 // It is false if ctx ended before anything was evaluated.
-func (c *climber) start(ctx context.Context, r Rule) bool {
+func (c *climber) start(ctx context.Context, r Function) bool {
 	rng := rand.New(rand.NewPCG(c.s.Seed, startStream))
 	raw := rawStarts(c.p.Objective, c.s.RawStarts, c.s.Seed, rng)
 	scores := c.score(ctx, r, raw)
@@ -124,7 +124,7 @@ func (c *climber) start(ctx context.Context, r Rule) bool {
 	for i, score := range c.score(ctx, r, own) {
 		c.peaks = append(c.peaks, peak{own[i], score})
 	}
-	_, isLinear := c.rule.(Linear)
+	isLinear := c.fn.Traits().Unit > 0
 	picked := spreadStarts(raw, order, (c.s.Restarts+1)/2, c.p.Objective.Hyper().Scale)
 	for _, i := range drawStarts(picked, scores, order, c.s.Restarts, isLinear, rng) {
 		c.peaks = append(c.peaks, peak{raw[i], scores[i]})
@@ -133,7 +133,7 @@ func (c *climber) start(ctx context.Context, r Rule) bool {
 }
 
 // score returns the scores of points, −Inf for those not reached before ctx ended.
-func (c *climber) score(ctx context.Context, r Rule, points [][]float64) []float64 {
+func (c *climber) score(ctx context.Context, r Function, points [][]float64) []float64 {
 	scores := make([]float64, len(points))
 	for i := range scores {
 		scores[i] = math.Inf(-1)
@@ -169,29 +169,37 @@ func (c *climber) each(ctx context.Context, n int, do func(w *worker, i int)) {
 }
 
 // polish climbs from every peak.
-func (c *climber) polish(ctx context.Context, r Rule) {
+func (c *climber) polish(ctx context.Context, r Function) {
 	settings := lbfgsb.Settings{MaxIterations: c.s.Iterations, InitialStep: initialStep}
+	unit := r.Traits().unit()
 	c.each(ctx, len(c.peaks), func(w *worker, i int) {
 		pk := &c.peaks[i]
 		if math.IsInf(pk.score, 0) {
 			return // no slope to climb
 		}
+		// What is minimised is −1 less the gain since the start: the minimiser's tolerance is relative to that, where the
+		// score itself is large or small with the units of value and money.
+		start, best, least := pk.score, pk.score, math.Inf(1)
 		res, err := w.minimizer.Minimize(ctx, pk.x, c.lower, c.upper, func(x, grad []float64) float64 {
 			w.evaluations++
 			score := Gradient(c.p, r, &w.ws, x, grad)
 			for j := range grad {
-				grad[j] = -grad[j]
+				grad[j] /= -unit
 			}
-			return -score
+			f := (start-score)/unit - 1
+			if f <= least { // as the minimiser does, of equals the later
+				best, least = score, f
+			}
+			return f
 		}, settings)
 		if err == nil && res.Evaluations > 0 {
-			pk.score = -res.F // else pk is as it was: a start without a slope, or cancelled
+			pk.score = best // else pk is as it was: a start without a slope, or cancelled
 		}
 	})
 }
 
-// rescore judges the peaks by another rule.
-func (c *climber) rescore(r Rule) {
+// rescore judges the peaks by another function.
+func (c *climber) rescore(r Function) {
 	w := &c.workers[0]
 	for i := range c.peaks {
 		c.peaks[i].score = Score(c.p, r, &w.ws, c.peaks[i].x)
@@ -222,7 +230,7 @@ func (c *climber) evaluations() int {
 
 // choice copies a peak for the caller.
 func (c *climber) choice(pk peak) Choice {
-	value := c.rule.Value(c.p.Moments(&c.workers[0].ws.model, pk.x))
+	value := c.fn.Value(c.p.Moments(&c.workers[0].ws.model, pk.x))
 	return Choice{X: slices.Clone(pk.x), Score: pk.score, Value: value, Index: -1}
 }
 
@@ -252,7 +260,7 @@ func (c *climber) apart(high, low peak) bool {
 			x[j] = low.x[j] + t*(high.x[j]-low.x[j])
 		}
 		w.evaluations++
-		if Score(c.p, c.rule, &w.ws, x) < low.score {
+		if Score(c.p, c.fn, &w.ws, x) < low.score {
 			return true
 		}
 	}

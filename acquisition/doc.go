@@ -1,6 +1,6 @@
 // Package acquisition scores points by the moments of the two posteriors there and finds the point that scores best.
 //
-// A [Rule] is a pure function of four numbers, the moments of f and ln c at a point, with its partial derivatives;
+// A [Function] is a pure function of four numbers, the moments of f and ln c at a point, with its partial derivatives;
 // the model supplies the moments and their gradients, [Maximise] does the searching. Scores are logarithms wherever
 // the value itself can underflow, so that the optimiser still sees a slope where EI is 1e-200.
 //

@@ -34,7 +34,7 @@ func logEI(mu, sigma, best float64) (v, dmu, dsigma float64) {
 	return math.Log(sigma) + lnh, cdfOverH / sigma, pdfOverH / sigma
 }
 
-// improvement is EI times exp(−am + bs²), in log form: every rule that pays for improvement by a power of the cost.
+// improvement is EI times exp(−am + bs²), in log form: every function that pays for improvement by a power of the cost.
 type improvement struct {
 	name string
 	best float64
@@ -42,18 +42,18 @@ type improvement struct {
 }
 
 // NewEI is expected improvement over best; costs do not matter.
-func NewEI(best float64) Rule { return improvement{name: "EI", best: best} }
+func NewEI(best float64) Function { return improvement{name: "EI", best: best} }
 
 // NewEIPUC is EI per unit cost, EI·E[1/c] = EI·exp(−m + s²/2): uncertainty about the cost is rewarded.
-func NewEIPUC(best float64) Rule { return improvement{name: "EI-PUC", best: best, a: 1, b: 0.5} }
+func NewEIPUC(best float64) Function { return improvement{name: "EI-PUC", best: best, a: 1, b: 0.5} }
 
 // NewEIPUCCC is EI-PUC with cost cooling, EI·E[c^−ν] = EI·exp(−νm + ν²s²/2), ν the share of the budget that remains.
-func NewEIPUCCC(best, nu float64) Rule {
+func NewEIPUCCC(best, nu float64) Function {
 	return improvement{name: "EI-PUC-CC", best: best, a: nu, b: nu * nu / 2}
 }
 
 // NewEIPC is EI per expected cost, EI/E[c] = EI·exp(−m − s²/2): uncertainty about the cost is penalised.
-func NewEIPC(best float64) Rule { return improvement{name: "EI-PC", best: best, a: 1, b: -0.5} }
+func NewEIPC(best float64) Function { return improvement{name: "EI-PC", best: best, a: 1, b: -0.5} }
 
 func (r improvement) Name() string { return r.name }
 
@@ -73,13 +73,14 @@ func (r improvement) Value(m model.Moments) float64 {
 	return math.Exp(score)
 }
 
-// ignoresCost says that the moments of the cost do not matter.
+func (r improvement) Traits() Traits { return Traits{IgnoresCost: r.ignoresCost()} }
+
 func (r improvement) ignoresCost() bool { return r.a == 0 && r.b == 0 }
 
-// withoutCost is p for rules that ignore the cost: every cost is known to be 1, which takes no prediction. Other rules
+// withoutCost is p for functions that ignore the cost: every cost is known to be 1, which takes no prediction. Other functions
 // need p itself.
-func withoutCost(p *model.Pair, r Rule) *model.Pair {
-	if i, ok := r.(interface{ ignoresCost() bool }); !ok || !i.ignoresCost() || p.Known != nil {
+func withoutCost(p *model.Pair, r Function) *model.Pair {
+	if !r.Traits().IgnoresCost || p.Known != nil {
 		return p
 	}
 	return &model.Pair{Objective: p.Objective, Known: func([]float64) float64 { return 1 }}
@@ -89,7 +90,7 @@ func withoutCost(p *model.Pair, r Rule) *model.Pair {
 type logImprovement struct{ improvement }
 
 // NewLogEI chooses like NewEI and shows ln EI instead of EI.
-func NewLogEI(best float64) Rule {
+func NewLogEI(best float64) Function {
 	return logImprovement{improvement{name: "LogEI", best: best}}
 }
 

@@ -83,7 +83,7 @@ func TestGolden(t *testing.T) {
 		var ws Workspace
 		grad := make([]float64, p.Dim())
 		for _, q := range []struct {
-			rule Rule
+			rule Function
 			want []float64
 			grad [][]float64
 		}{

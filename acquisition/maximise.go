@@ -7,7 +7,7 @@ import (
 	"farsight/model"
 )
 
-// Choice is a point with what the rule says of it.
+// Choice is a point with what the function says of it.
 type Choice struct {
 	X     []float64
 	Score float64
@@ -20,18 +20,18 @@ type Result struct {
 	Best        Choice
 	RunnerUp    Choice // the best mode apart from Best's, or the second-best point of a finite set
 	HasRunnerUp bool
-	Evaluations int  // of the rule, with or without gradient
+	Evaluations int  // of the function, with or without gradient
 	Cancelled   bool // the context ended the search early: Best is the best so far
 }
 
-// Empty says that the rule is worth nothing anywhere it was looked at: there is no point to choose.
+// Empty says that the function is worth nothing anywhere it was looked at: there is no point to choose.
 func (r Result) Empty() bool { return math.IsInf(r.Best.Score, -1) }
 
 // Maximise finds the point of the unit cube with the highest score: Sobol points are screened by score alone, L-BFGS-B
 // climbs from the promising ones, from points around the incumbent and from s.Starts. The result depends on p, r and s
 // only. If ctx ends, the best point so far is returned, and an error only if there is none. A known cost is called from
 // several goroutines at once.
-func Maximise(ctx context.Context, p *model.Pair, r Rule, s Settings) (Result, error) {
+func Maximise(ctx context.Context, p *model.Pair, r Function, s Settings) (Result, error) {
 	c, err := climb(ctx, p, r, s)
 	if err != nil {
 		return Result{}, err
@@ -47,8 +47,8 @@ func Maximise(ctx context.Context, p *model.Pair, r Rule, s Settings) (Result, e
 
 // Modes returns up to k local maximisers, the highest first, each at least s.Separation from the others and none on the
 // slope of another. Fewer raw starts, restarts and iterations in s make it as cheap as its use needs.
-// It returns none where the rule is worth nothing; cancellation is as in Maximise.
-func Modes(ctx context.Context, p *model.Pair, r Rule, s Settings, k int) ([]Choice, error) {
+// It returns none where the function is worth nothing; cancellation is as in Maximise.
+func Modes(ctx context.Context, p *model.Pair, r Function, s Settings, k int) ([]Choice, error) {
 	c, err := climb(ctx, p, r, s)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func Modes(ctx context.Context, p *model.Pair, r Rule, s Settings, k int) ([]Cho
 
 // MaximiseOver finds the best and the second-best of a finite set of points of the unit cube; ties go to the earlier.
 // Choices carry copies of the points and their indices.
-func MaximiseOver(p *model.Pair, r Rule, points [][]float64) (Result, error) {
+func MaximiseOver(p *model.Pair, r Function, points [][]float64) (Result, error) {
 	if err := checkPoints(points, p.Dim()); err != nil {
 		return Result{}, err
 	}

@@ -20,8 +20,8 @@ func falling(v float64) uint64 {
 // ranked returns the indices of the scores above −Inf, the highest first and ties in order. A thousand scores are
 // ranked at every maximisation: byte by byte that takes a third of the time of comparing them.
 func ranked(scores []float64) []int {
-	room := make([]scored, 2*len(scores))
-	from, to := room[:0:len(scores)], room[len(scores):]
+	space := make([]scored, 2*len(scores))
+	from, to := space[:0:len(scores)], space[len(scores):]
 	var counts [8][256]int32
 	for i, v := range scores {
 		if math.IsInf(v, -1) {

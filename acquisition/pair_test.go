@@ -56,7 +56,7 @@ func TestGradientThroughPair(t *testing.T) {
 				x[j] = 0.05 + 0.9*rng.Float64()
 			}
 			for _, pair := range []*model.Pair{p, known} {
-				for _, r := range everyRule(pair.Incumbent()) {
+				for _, r := range everyFunction(pair.Incumbent()) {
 					score := Gradient(pair, r, &ws, x, grad)
 					if v := Score(pair, r, &ws, x); math.Abs(v-score) > 1e-9*(1+math.Abs(score)) {
 						t.Errorf("%s: Score %g, Gradient %g", r.Name(), v, score)
@@ -87,7 +87,7 @@ func TestGradientThroughPair(t *testing.T) {
 func TestGradientDoesNotAllocate(t *testing.T) {
 	p := testPair(t, 20, 3, 1, 0.3)
 	r := NewQ1(p.Incumbent(), 2)
-	var rule Rule = r
+	var rule Function = r
 	var ws Workspace
 	x, grad := []float64{0.3, 0.4, 0.5}, make([]float64, 3)
 	if n := testing.AllocsPerRun(20, func() {

@@ -68,8 +68,8 @@ func (r PBGI) Value(m model.Moments) float64 {
 	return g
 }
 
-// LinearScore marks g as a value on its own scale.
-func (PBGI) LinearScore() {}
+// Traits say that g is a value on its own scale.
+func (r PBGI) Traits() Traits { return Traits{Unit: r.filled().Scale} }
 
 // Stop reports whether evaluating further no longer pays: max EI/(λE[c]) ≤ 1. perCost is the maximum of NewEIPC's
 // value, EI/E[c] in the units of f and of the cost.
@@ -128,7 +128,7 @@ func NewPBGID() PBGID { return PBGID{PBGI{Lambda: PBGIDStart}} }
 
 func (r PBGID) Name() string { return "PBGI-D" }
 
-// Next returns the rule for the next step, after one whose largest index was maxG with incumbent best.
+// Next returns the function for the next step, after one whose largest index was maxG with incumbent best.
 func (r PBGID) Next(maxG, best float64) PBGID {
 	if maxG < best && r.Lambda > leastLambda {
 		r.Lambda /= 2

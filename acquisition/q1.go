@@ -15,10 +15,7 @@ const affordableTolerance = 1e-9
 type Q1 struct {
 	Best       float64
 	BudgetLeft float64
-	Tolerance  float64 // absolute, for known costs: affordable means spent + cost ≤ total + Tolerance
-
-	// soft, if positive, is the least s the rule pretends: see Soften.
-	soft float64
+	Tolerance  float64 // of money, for known costs: affordable means spent + cost ≤ total + Tolerance
 }
 
 // NewQ1 is Q₁ with the tolerance of a budget of which nothing is spent; set Tolerance to 1e-9 of the whole budget
@@ -35,12 +32,8 @@ func (r Q1) Eval(m model.Moments) (score float64, d model.Moments) {
 	}
 	score, d.MuF, d.SdF = logEI(m.MuF, m.SdF, r.Best)
 	s := m.SdC
-	soft := s < r.soft
-	if soft {
-		s = r.soft
-	}
 	if s <= 0 {
-		if m.MuC <= math.Log(r.BudgetLeft+r.Tolerance) {
+		if m.MuC <= r.limit() {
 			return score, d
 		}
 		return math.Inf(-1), model.Moments{}
@@ -52,9 +45,7 @@ func (r Q1) Eval(m model.Moments) (score float64, d model.Moments) {
 	}
 	v, slope := logCDF(z)
 	d.MuC = -slope / s
-	if !soft {
-		d.SdC = -slope * z / s
-	}
+	d.SdC = -slope * z / s
 	return score + v, d
 }
 
@@ -63,9 +54,12 @@ func (r Q1) Value(m model.Moments) float64 {
 	return math.Exp(score)
 }
 
-// Soften returns the rule as if ln c were known only to within s: a known cost is the limit of an ever surer one, and
-// its smooth neighbours have the slopes that the step itself lacks.
-func (r Q1) Soften(s float64) Rule {
-	r.soft = s
-	return r
+// limit is ln c of what can just be paid for.
+func (r Q1) limit() float64 { return math.Log(r.BudgetLeft + r.Tolerance) }
+
+func (r Q1) Traits() Traits {
+	if r.BudgetLeft <= 0 {
+		return Traits{} // 0 everywhere: no edge to look along
+	}
+	return Traits{Edge: &Edge{Limit: r.limit(), Inside: NewEI(r.Best)}}
 }

@@ -53,18 +53,12 @@ func TestSoften(t *testing.T) {
 	affordable := model.Moments{MuF: 0.2, SdF: 0.5, MuC: math.Log(1.9)}
 	dear := model.Moments{MuF: 0.2, SdF: 0.5, MuC: math.Log(2.1)}
 	for _, c := range []struct{ s, gap float64 }{{0.05, 0.2}, {0.01, 1e-6}, {0.002, 1e-15}} {
-		soft := r.Soften(c.s)
+		soft := r.Traits().Edge.soften(c.s)
 		if e := relative(soft.Value(affordable), r.Value(affordable)); e > c.gap {
 			t.Errorf("softened by %g: %g below the step on its affordable side", c.s, e)
 		}
 		if v := soft.Value(dear) / r.Value(affordable); v > c.gap {
 			t.Errorf("softened by %g: %g of the value left beyond the step", c.s, v)
 		}
-	}
-	// An uncertain cost is softer already and stays as it is.
-	m := model.Moments{MuF: 0.2, SdF: 0.5, MuC: 0.7, SdC: 0.3}
-	a, da := r.Eval(m)
-	if b, db := r.Soften(0.05).Eval(m); a != b || da != db {
-		t.Errorf("softening changed an uncertain cost: %g and %g", a, b)
 	}
 }

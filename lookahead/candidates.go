@@ -31,7 +31,7 @@ func candidates(ctx context.Context, s State, p plan, seed uint64, extra [][]flo
 	for i, x := range points {
 		moments[i] = s.Pair.Moments(&ws, x)
 	}
-	rules := []acquisition.Rule{acquisition.NewEI(s.Best), acquisition.NewEIPUC(s.Best)}
+	rules := []acquisition.Function{acquisition.NewEI(s.Best), acquisition.NewEIPUC(s.Best)}
 	for _, share := range []float64{1, 0.5, 0.25} {
 		rules = append(rules, acquisition.NewQ1(s.Best, s.Budget*share))
 	}
@@ -90,7 +90,7 @@ func aroundIncumbent(p *model.Pair, seed uint64) [][]float64 {
 
 // bestStarts lists the points of largest score, apart from each other, of equals
 // the first.
-func bestStarts(points [][]float64, moments []model.Moments, r acquisition.Rule, k int) []int {
+func bestStarts(points [][]float64, moments []model.Moments, r acquisition.Function, k int) []int {
 	score := make([]float64, len(points))
 	for i, m := range moments {
 		score[i], _ = r.Eval(m)
@@ -137,14 +137,19 @@ func newAscent(p *model.Pair, iterations int) *ascent {
 }
 
 // climb moves x to a local maximiser of the rule's score.
-func (a *ascent) climb(ctx context.Context, r acquisition.Rule, x []float64) {
-	// An error means a start without a finite score: the point stays as it is.
+func (a *ascent) climb(ctx context.Context, r acquisition.Function, x []float64) {
+	// An error means a start without a finite score: the point stays as it is. As the minimiser's tolerance is relative
+	// and the score large or small with the units, the gain since the start is what counts.
+	start := math.NaN()
 	_, _ = a.min.Minimize(ctx, x, a.lower, a.upper, func(x, grad []float64) float64 {
 		m := a.pair.MomentsGrad(&a.ws, x, &a.grad)
 		score, d := r.Eval(m)
 		for j := range grad {
 			grad[j] = -(d.MuF*a.grad.MuF[j] + d.SdF*a.grad.SdF[j] + d.MuC*a.grad.MuC[j] + d.SdC*a.grad.SdC[j])
 		}
-		return -score
+		if math.IsNaN(start) {
+			start = score
+		}
+		return start - score - 1
 	}, a.settings)
 }

@@ -26,7 +26,7 @@ func TestLine(t *testing.T) {
 func TestCurveRisesToTheTruth(t *testing.T) {
 	rng := rand.New(rand.NewPCG(121, 122))
 	for _, c := range []struct {
-		rule   Rule
+		rule   FantasyRule
 		text   string
 		d      int
 		within float64 // worst error allowed, as a share of the range

@@ -6,20 +6,38 @@ import (
 	"slices"
 
 	"farsight/acquisition"
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 	"farsight/model"
 )
 
 // State is what a decision starts from: what is believed, what is left and
 // what is held.
 type State struct {
-	Pair   *model.Pair
-	Budget float64 // remaining (or fantasy) budget
-	Best   float64 // incumbent f*
+	Pair    *model.Pair
+	Budget  float64 // remaining (or fantasy) budget
+	Best    float64 // incumbent f*
+	Initial float64 // the budget that what counts as nothing is a share of; 0: Budget
 }
 
-// Exhausted is the budget at or below which a node is worth nothing.
-const Exhausted = 1e-6
+// exhaustedShare of the initial budget buys nothing: what is left is rounding.
+const exhaustedShare = 1e-6
+
+// Exhausted is the budget at or below which a node of trees that start here is
+// worth nothing.
+func (s State) Exhausted() float64 {
+	whole := s.initial()
+	if !(whole > 0) || math.IsInf(whole, 1) {
+		return 0
+	}
+	return exhaustedShare * whole
+}
+
+func (s State) initial() float64 {
+	if s.Initial == 0 {
+		return s.Budget
+	}
+	return s.Initial
+}
 
 // Evaluator computes the value of a scenario tree and its exact gradient with
 // respect to all decision points. Evaluations do not allocate. It is one
@@ -29,6 +47,7 @@ type Evaluator struct {
 	known  model.KnownCost
 	f, c   *belief // c is nil when the cost is known
 	root   State
+	end    float64 // the budget of an exhausted node
 	d      int
 
 	best, budget       []float64 // seen by each node
@@ -79,7 +98,7 @@ func NewEvaluator(s State, f Fantasies) (*Evaluator, error) {
 	if math.IsNaN(s.Budget) || math.IsNaN(s.Best) || math.IsInf(s.Best, 0) {
 		return nil, fmt.Errorf("budget %v and incumbent %v: must be numbers", s.Budget, s.Best)
 	}
-	e := &Evaluator{layout: newLayout(f), known: s.Pair.Known, root: s, d: s.Pair.Dim()}
+	e := &Evaluator{layout: newLayout(f), known: s.Pair.Known, root: s, end: s.Exhausted(), d: s.Pair.Dim()}
 	var c *process
 	if s.Pair.LogCost != nil {
 		c = newProcess(s.Pair.LogCost)
@@ -90,7 +109,7 @@ func NewEvaluator(s State, f Fantasies) (*Evaluator, error) {
 
 // Clone returns an evaluator of the same trees with its own workspace.
 func (e *Evaluator) Clone() *Evaluator {
-	c := &Evaluator{layout: e.layout, known: e.known, root: e.root, d: e.d}
+	c := &Evaluator{layout: e.layout, known: e.known, root: e.root, end: e.end, d: e.d}
 	var cost *process
 	if e.c != nil {
 		cost = e.c.process
@@ -171,7 +190,8 @@ func (e *Evaluator) inspect(x []float64) float64 {
 	return e.Value(x, nil)
 }
 
-// forward fills in what each node sees, stage by stage (TREE: forward).
+// forward fills in what each node sees, stage by stage (docs/trees.md, "The tree as one
+// function").
 func (e *Evaluator) forward(x []float64) {
 	l := e.layout
 	e.best[0], e.budget[0], e.own[0] = e.root.Best, e.root.Budget, false
@@ -179,7 +199,7 @@ func (e *Evaluator) forward(x []float64) {
 	for s := range l.steps {
 		e.live = e.live[:0]
 		for k := l.first[s]; k < l.first[s+1]; k++ {
-			e.dead[k] = e.budget[k] <= Exhausted
+			e.dead[k] = e.budget[k] <= e.end
 			e.reward[k], e.rewardNode[k] = 0, 0
 			if !e.dead[k] || e.whole {
 				e.live = append(e.live, k)
@@ -308,8 +328,8 @@ func (b *belief) tabulate(l *layout, from, to int, x []float64, s int) {
 	for i := range mu {
 		mu[i], v[i] = b.mean, b.a
 	}
-	lanes.SubtractDots(mu, b.minusAlpha, k)
-	lanes.SubtractRowDots(v, k, w, n)
+	simd.SubtractDots(mu, b.minusAlpha, k)
+	simd.SubtractRowDots(v, k, w, n)
 	for j := range s {
 		cov := b.cov[j*l.nodes : (j+1)*l.nodes]
 		for k := from; k < to; k++ {
@@ -321,14 +341,14 @@ func (b *belief) tabulate(l *layout, from, to int, x []float64, s int) {
 			}
 			cov[k] = q
 		}
-		lanes.Pairs(cov[from:to], b.slope[j*l.nodes+from:j*l.nodes+to], b.a)
+		simd.Pairs(cov[from:to], b.slope[j*l.nodes+from:j*l.nodes+to], b.a)
 		// The descendants of a node are next to each other.
 		for k := from; k < to; {
 			a, first := l.anc[k*l.steps+j], k
 			for k < to && l.anc[k*l.steps+j] == a {
 				k++
 			}
-			lanes.SubtractDots(cov[first:k], b.w[a*n:a*n+n], b.k[first*n:])
+			simd.SubtractDots(cov[first:k], b.w[a*n:a*n+n], b.k[first*n:])
 		}
 	}
 }

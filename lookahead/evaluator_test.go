@@ -140,7 +140,7 @@ func randomFantasies(rng *rand.Rand, counts ...int) Fantasies {
 // conditioned posteriors: the oracle the flat evaluator must agree with.
 func recursion(t testing.TB, s State, f Fantasies, l *layout, x []float64, k int) float64 {
 	t.Helper()
-	if s.Budget <= Exhausted {
+	if s.Budget <= s.Exhausted() {
 		return 0
 	}
 	d := s.Pair.Dim()
@@ -162,7 +162,7 @@ func recursion(t testing.TB, s State, f Fantasies, l *layout, x []float64, k int
 		if err != nil {
 			t.Fatal(err)
 		}
-		next := State{Pair: child, Budget: s.Budget - math.Exp(lnz), Best: math.Max(s.Best, y)}
+		next := State{Pair: child, Budget: s.Budget - math.Exp(lnz), Best: math.Max(s.Best, y), Initial: s.initial()}
 		value += f[l.stage[k]].Weight[j] * recursion(t, next, f, l, x, l.child[k]+j)
 	}
 	return value

@@ -9,13 +9,13 @@ import (
 	"farsight/internal/sobol"
 )
 
-// Rule says where the fantasies of a stage come from.
-type Rule int
+// FantasyRule says where the fantasies of a stage come from.
+type FantasyRule int
 
 const (
 	// Sampled draws scrambled Sobol normals, equally weighted: the paper's
 	// multi-step tree.
-	Sampled Rule = iota
+	Sampled FantasyRule = iota
 	// Path takes one fantasy per stage, at the posterior mean: z = 0, so the
 	// fantasy cost is the median e^μ.
 	Path
@@ -25,7 +25,7 @@ const (
 )
 
 // String is the rule's name in problem files and flags.
-func (r Rule) String() string {
+func (r FantasyRule) String() string {
 	switch r {
 	case Sampled:
 		return "tree"
@@ -34,12 +34,12 @@ func (r Rule) String() string {
 	case GaussHermite:
 		return "gauss-hermite"
 	}
-	return fmt.Sprintf("Rule(%d)", int(r))
+	return fmt.Sprintf("FantasyRule(%d)", int(r))
 }
 
-// ParseRule is the inverse of String.
-func ParseRule(name string) (Rule, error) {
-	for _, r := range []Rule{Sampled, Path, GaussHermite} {
+// ParseFantasyRule is the inverse of String.
+func ParseFantasyRule(name string) (FantasyRule, error) {
+	for _, r := range []FantasyRule{Sampled, Path, GaussHermite} {
 		if name == r.String() {
 			return r, nil
 		}
@@ -103,7 +103,7 @@ func (f Fantasies) check() error {
 
 // Shape is a tree before its base samples are drawn.
 type Shape struct {
-	Rule   Rule
+	Rule   FantasyRule
 	Counts [][2]int // per stage: {m, 1} for Sampled, {f nodes, cost nodes} for GaussHermite, {1, 1} for Path
 }
 
@@ -123,7 +123,7 @@ func (f Fantasies) Correlated(rho float64) Fantasies {
 // DefaultShape is the reference's for N steps: fantasies (4,4,2) for N = 4,
 // their prefixes for fewer, then 2 and 1s beyond; for Path one fantasy per stage; for
 // GaussHermite 9×3 and then coarser.
-func DefaultShape(r Rule, steps int) Shape {
+func DefaultShape(r FantasyRule, steps int) Shape {
 	s := Shape{Rule: r}
 	sampled := []int{4, 4, 2, 2, 1}
 	hermite := [][2]int{{9, 3}, {5, 1}, {3, 1}, {2, 1}, {1, 1}}
@@ -142,7 +142,7 @@ func DefaultShape(r Rule, steps int) Shape {
 
 // ParseShape reads "4,4,2", or "9x3,5x1" for Gauss-Hermite rules. An empty text
 // is the one-step tree.
-func ParseShape(r Rule, text string) (Shape, error) {
+func ParseShape(r FantasyRule, text string) (Shape, error) {
 	s := Shape{Rule: r}
 	if strings.TrimSpace(text) == "" {
 		return s, nil

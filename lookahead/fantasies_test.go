@@ -9,7 +9,7 @@ import (
 
 func TestShapesReadBack(t *testing.T) {
 	for _, c := range []struct {
-		rule         Rule
+		rule         FantasyRule
 		text         string
 		nodes, steps int
 	}{
@@ -25,8 +25,8 @@ func TestShapesReadBack(t *testing.T) {
 			t.Errorf("%v %q: drawn with %d nodes and %d steps", c.rule, c.text, f.Nodes(), f.Steps())
 		}
 	}
-	for _, r := range []Rule{Sampled, Path, GaussHermite} {
-		if back, err := ParseRule(r.String()); err != nil || back != r {
+	for _, r := range []FantasyRule{Sampled, Path, GaussHermite} {
+		if back, err := ParseFantasyRule(r.String()); err != nil || back != r {
 			t.Errorf("%v reads back as %v, %v", r, back, err)
 		}
 	}
@@ -36,12 +36,12 @@ func TestShapesReadBack(t *testing.T) {
 }
 
 func TestShapeMistakes(t *testing.T) {
-	for text, rule := range map[string]Rule{"4,x": Sampled, "0": Sampled, "-1,2": Sampled, "9x3": Sampled, "2": Path, "3x0": GaussHermite, "4,,2": Sampled} {
+	for text, rule := range map[string]FantasyRule{"4,x": Sampled, "0": Sampled, "-1,2": Sampled, "9x3": Sampled, "2": Path, "3x0": GaussHermite, "4,,2": Sampled} {
 		if _, err := ParseShape(rule, text); err == nil || !strings.Contains(err.Error(), "stage") {
 			t.Errorf("%v %q: %v, want an error that names the stage", rule, text, err)
 		}
 	}
-	if _, err := ParseRule("branches"); err == nil {
+	if _, err := ParseFantasyRule("branches"); err == nil {
 		t.Error("an unknown rule was accepted")
 	}
 	// Far too large to count.
@@ -55,7 +55,7 @@ func TestShapeMistakes(t *testing.T) {
 // for the same seed and others for another.
 func TestBaseSamples(t *testing.T) {
 	for _, c := range []struct {
-		rule      Rule
+		rule      FantasyRule
 		text      string
 		tolerance float64 // of the first two moments
 	}{{Sampled, "64,32", 0.05}, {GaussHermite, "9x3,5x2", 1e-12}} {

@@ -3,7 +3,7 @@ package lookahead
 import (
 	"math"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 )
 
 // greedy chooses trees whose points are candidates of a table, top-down: at
@@ -17,7 +17,8 @@ type greedy struct {
 	beam   []int   // trials per node of each stage
 	held   []int   // candidate a node must also try, or −1; nil: none
 	last   int     // candidate of the last leaf
-	branch lanes.Branch
+	end    float64 // the budget of an exhausted node
+	branch simd.Branch
 }
 
 // level is what the nodes of one stage see of all candidates on the path
@@ -30,7 +31,7 @@ type level struct {
 	score          []float64
 }
 
-func newGreedy(l *layout, stride int, r *room) *greedy {
+func newGreedy(l *layout, stride int, r *scratch) *greedy {
 	g := &greedy{l: l, levels: make([]level, l.steps), picks: make([][]int, l.steps), beam: make([]int, l.steps)}
 	for s := range g.levels {
 		b := r.take(8 * stride)
@@ -60,9 +61,9 @@ func (g *greedy) setBeam(at func(stage int) int) {
 // a candidate that is always tried, so that the value cannot fall below that
 // of the held tree.
 func (g *greedy) tree(t *table, root State, candidate int, held []int) float64 {
-	g.t, g.held = t, held
+	g.t, g.held, g.end = t, held, root.Exhausted()
 	g.begin()
-	if root.Budget <= Exhausted {
+	if root.Budget <= g.end {
 		g.picks[0][0] = candidate
 		return 0
 	}
@@ -148,7 +149,7 @@ func (g *greedy) try(s, k, i int, best, budget, q float64, holding bool, dst []i
 			cost = math.Exp(v.muC[i] + rrC*zc)
 		}
 		left := budget - cost
-		if left <= Exhausted {
+		if left <= g.end {
 			g.fill(s+1, j, i, dst)
 			continue
 		}
@@ -174,18 +175,18 @@ func (g *greedy) condition(s, i int) (rrF, rrC float64) {
 	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
 	rrF = math.Sqrt(v.varF[i] + t.f.p.noise)
 	g.column(v.rF, &t.f, s, i, false)
-	lanes.Shrink(v.rF[:t.size], 1/rrF, next.varF, next.sdF, v.varF, t.f.p.floor)
+	simd.Shrink(v.rF[:t.size], 1/rrF, next.varF, next.sdF, v.varF, t.f.p.floor)
 	if !t.known {
 		rrC = math.Sqrt(v.varC[i] + t.c.p.noise)
 		g.column(v.rC, &t.c, s, i, true)
-		lanes.Shrink(v.rC[:t.size], 1/rrC, next.varC, next.sdC, v.varC, t.c.p.floor)
+		simd.Shrink(v.rC[:t.size], 1/rrC, next.varC, next.sdC, v.varC, t.c.p.floor)
 	}
 	return rrF, rrC
 }
 
 // shift writes mu + r·z.
 func shift(dst, mu, r []float64, z float64, n int) {
-	lanes.Blend(dst[:n], 1, mu, z, r)
+	simd.Blend(dst[:n], 1, mu, z, r)
 }
 
 // column computes R_{·,s}·R_ii for the candidate i chosen at stage s:
@@ -200,7 +201,7 @@ func (g *greedy) column(dst []float64, cols *columns, s, i int, cost bool) {
 		if cost {
 			r = g.levels[j].rC
 		}
-		lanes.Axpy(dst, -r[i], r[:t.size])
+		simd.Axpy(dst, -r[i], r[:t.size])
 	}
 }
 
@@ -243,7 +244,7 @@ func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (i
 }
 
 // onBranch prepares the bounds of Q₁, as if all were affordable.
-func (g *greedy) onBranch(mu, r, sd []float64, z, best float64) *lanes.Branch {
+func (g *greedy) onBranch(mu, r, sd []float64, z, best float64) *simd.Branch {
 	b := &g.branch
 	b.MuF, b.RF, b.SdF, b.ZF, b.Best, b.Bounds, b.MuC = mu, r, sd[:g.t.size], z, best, nearlyBounds, nil
 	return b

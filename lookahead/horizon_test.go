@@ -62,7 +62,7 @@ func TestJudgeFollowsTheDefinition(t *testing.T) {
 	want := q1
 	for j, z := range f[0].Z {
 		y, lnz := fantasy(s.Pair, m, z)
-		if left := s.Budget - math.Exp(lnz); left > Exhausted {
+		if left := s.Budget - math.Exp(lnz); left > s.Exhausted() {
 			p, err := s.Pair.Condition(root, y, lnz)
 			if err != nil {
 				t.Fatal(err)
@@ -125,7 +125,7 @@ func TestGaussHermiteAgreesWithTheNestedIntegral(t *testing.T) {
 			for zc := -5.0; zc <= 5; zc += h {
 				y, lnz := fantasy(s.Pair, m, [2]float64{zf, zc})
 				left := s.Budget - math.Exp(lnz)
-				if left <= Exhausted {
+				if left <= s.Exhausted() {
 					continue
 				}
 				p, err := s.Pair.Condition(root, y, lnz)

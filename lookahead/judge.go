@@ -55,7 +55,7 @@ func continuation(ctx context.Context, p *model.Pair, root []float64, e *Evaluat
 	if err != nil {
 		return 0, err
 	}
-	t, err := Maximise(ctx, State{Pair: p, Budget: e.budget[k], Best: e.best[k]}, f, set)
+	t, err := Maximise(ctx, State{Pair: p, Budget: e.budget[k], Best: e.best[k], Initial: e.root.initial()}, f, set)
 	if err != nil {
 		return 0, err
 	}

@@ -34,7 +34,7 @@ func draw(t testing.TB, s Shape, seed uint64) Fantasies {
 	return f
 }
 
-func shapeOf(t testing.TB, r Rule, text string) Shape {
+func shapeOf(t testing.TB, r FantasyRule, text string) Shape {
 	t.Helper()
 	s, err := ParseShape(r, text)
 	if err != nil {
@@ -71,7 +71,7 @@ func checkTree(t testing.TB, name string, s State, f Fantasies, tree *Tree) {
 // what one step is worth.
 func TestEveryShapeIsMaximised(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 52))
-	for _, rule := range []Rule{Sampled, Path, GaussHermite} {
+	for _, rule := range []FantasyRule{Sampled, Path, GaussHermite} {
 		for steps := 1; steps <= 6; steps++ {
 			d := 1 + (steps+int(rule))%5
 			s := randomState(t, rng, 4+2*d, d, 4)
@@ -159,6 +159,8 @@ func TestNothingToDo(t *testing.T) {
 	s := randomState(t, rng, 8, 2, 1)
 	known := s
 	known.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x []float64) float64 { return 2 + x[1] }}
+	spent := s
+	spent.Initial = 1
 	f := draw(t, shapeOf(t, Sampled, "3,2"), 1)
 	for _, c := range []struct {
 		name    string
@@ -168,7 +170,7 @@ func TestNothingToDo(t *testing.T) {
 	}{
 		{"spent", s, 0, true},
 		{"overspent", s, -1, true},
-		{"all but spent", s, Exhausted / 2, true},
+		{"all but spent", spent, spent.Exhausted() / 2, true},
 		{"nothing affordable, cost known", known, 1.999, true},
 		{"the cheapest affordable, cost known", known, 2.5, false},
 		{"next to nothing", s, 1e-3, false}, // a lognormal cost is never impossible

@@ -2,7 +2,7 @@ package lookahead
 
 import (
 	"farsight/acquisition"
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 )
 
 // A greedy tree only ranks candidates, ten thousand of them: h(u) = φ(u) + uΦ(u)
@@ -57,7 +57,7 @@ func nearlyCDF(u float64) float64 {
 }
 
 // nearlyBounds spare most candidates even that.
-var nearlyBounds = lanes.NewBounds(nearlyEI, nearlyCDF)
+var nearlyBounds = simd.NewBounds(nearlyEI, nearlyCDF)
 
 // hermite is the cubic with values a, b and slopes da, db at s = 0, 1.
 func hermite(a, b, da, db, s float64) float64 {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"sort"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 	"farsight/internal/sobol"
 )
 
@@ -120,7 +120,7 @@ func (set PlayoutSettings) filled() PlayoutSettings {
 // them the points of last; nil if the budget is gone.
 func playoutTable(ctx context.Context, s State, roots, last [][]float64, set PlayoutSettings) (*table, error) {
 	e, err := NewEvaluator(s, nil)
-	if err != nil || s.Budget <= Exhausted {
+	if err != nil || s.Budget <= s.Exhausted() {
 		return nil, err
 	}
 	points := append(candidates(ctx, s, Quick.plan(), set.Seed, roots), last...)
@@ -225,7 +225,7 @@ func newPlayers(t *table, s State, set PlayoutSettings) []*player {
 func newPlayer(t *table, s State, set PlayoutSettings) *player {
 	p := &player{greedy: newGreedy(newRollout(set.Steps), t.stride, nil), state: s, steps: set.Steps, rho: set.Correlation}
 	p.own = math.Sqrt(1 - p.rho*p.rho)
-	p.t = t
+	p.t, p.end = t, s.Exhausted()
 	p.begin()
 	if t.known {
 		p.lnCost = make([]float64, t.size)
@@ -270,7 +270,7 @@ func (p *player) once(a *arm, rrF, rrC float64, z []float64) float64 {
 			zc = p.rho*zf + p.own*zc
 			left -= math.Exp(v.muC[i] + rrC*zc)
 		}
-		if left <= Exhausted {
+		if left <= p.end {
 			return value
 		}
 		best = math.Max(best, v.muF[i]+rrF*zf)
@@ -342,7 +342,7 @@ func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 			continue
 		}
 		if gamma > 0 {
-			if score *= lanes.ExpNeg(gamma * (dear[i] - least)); score <= value {
+			if score *= simd.ExpNeg(gamma * (dear[i] - least)); score <= value {
 				continue
 			}
 		}

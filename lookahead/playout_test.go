@@ -82,8 +82,9 @@ func playedOut(t *testing.T, s State, points [][]float64, a *arm, rho float64, z
 		zc = rho*zf + math.Sqrt(1-rho*rho)*zc
 		y := m.MuF + math.Sqrt(m.SdF*m.SdF+s.Pair.Objective.Hyper().Noise)*zf
 		lnz := m.MuC + math.Sqrt(m.SdC*m.SdC+s.Pair.LogCost.Hyper().Noise)*zc
+		s.Initial = s.initial()
 		s.Budget -= math.Exp(lnz)
-		if s.Budget <= Exhausted {
+		if s.Budget <= s.Exhausted() {
 			return value
 		}
 		var err error

@@ -22,7 +22,7 @@ type polisher struct {
 
 // newPolisher scales by the nodes' probabilities if asked to; a root that is
 // not nil stays where it is.
-func newPolisher(e *Evaluator, root []float64, scaled bool, r *room) *polisher {
+func newPolisher(e *Evaluator, root []float64, scaled bool, r *scratch) *polisher {
 	n := e.Nodes() * e.d
 	p := &polisher{e: e, min: r.minimizer()}
 	for _, s := range []*[]float64{&p.scale, &p.v, &p.grad, &p.lower, &p.upper, &p.x} {

@@ -3,7 +3,7 @@ package lookahead
 import (
 	"math"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 	"farsight/model"
 )
 
@@ -54,8 +54,8 @@ func newProcess(g *model.GP) *process {
 //
 //	κ = a(1 + r + r²/3)e⁻ʳ, ∂κ/∂u = h·(u − U), h = −(a/3)(1 + r)e⁻ʳ, r = |u − U|
 func (p *process) rows(k, h []float64, x []float64) {
-	lanes.MaternRows(k, h, x, p.cols, p.n, p.scale, p.a)
+	simd.MaternRows(k, h, x, p.cols, p.n, p.scale, p.a)
 }
 
 // solve writes w = K⁻¹k for m consecutive rows of length n.
-func (p *process) solve(w, k []float64, m int) { lanes.Multiply(w, k, p.inv, m, p.n) }
+func (p *process) solve(w, k []float64, m int) { simd.Multiply(w, k, p.inv, m, p.n) }

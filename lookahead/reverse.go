@@ -1,9 +1,9 @@
 package lookahead
 
-import "farsight/internal/lanes"
+import "farsight/internal/simd"
 
 // reverse writes the gradient of the value just computed by forward: adjoints
-// from the leaves to the root, then through the kernels (TREE: reverse). A bar
+// from the leaves to the root, then through the kernels (docs/trees.md, "Gradients"). A bar
 // marks an adjoint: muBar is ∂value/∂μ.
 func (e *Evaluator) reverse(x, grad []float64) {
 	l := e.layout
@@ -116,15 +116,15 @@ func (b *belief) inputAdjoint(l *layout, dead []bool, x, grad []float64) {
 		}
 		kb, wk := b.kBar[k*n:k*n+n], b.w[k*n:k*n+n]
 		mu, v := b.muBar[k], -2*b.vBar[k]
-		lanes.Blend(kb, mu, b.alpha, v, wk)
+		simd.Blend(kb, mu, b.alpha, v, wk)
 		for j := range l.stage[k] {
 			c := b.cBar[k*steps+j]
 			if c == 0 {
 				continue
 			}
 			a := l.anc[k*steps+j]
-			lanes.Axpy(kb, -c, b.w[a*n:a*n+n])
-			lanes.Axpy(b.kBar[a*n:a*n+n], -c, wk)
+			simd.Axpy(kb, -c, b.w[a*n:a*n+n])
+			simd.Axpy(b.kBar[a*n:a*n+n], -c, wk)
 			ch := c * b.slope[j*l.nodes+k]
 			xk, xa := x[k*d:k*d+d], x[a*d:a*d+d]
 			gk, ga := grad[k*d:k*d+d], grad[a*d:a*d+d]
@@ -140,13 +140,13 @@ func (b *belief) inputAdjoint(l *layout, dead []bool, x, grad []float64) {
 			continue
 		}
 		kb, h := b.kBar[k*n:k*n+n], b.h[k*n:k*n+n]
-		sum := lanes.Weigh(kb, h)
+		sum := simd.Weigh(kb, h)
 		// Σ k̄_i h_i (u − U_i) = u Σ k̄h − Σ k̄hU
 		xk, gk, t := x[k*d:k*d+d], grad[k*d:k*d+d], b.pull[:d]
 		for c, sc := range b.scale[:d] {
 			t[c] = xk[c] * sc * sum
 		}
-		lanes.SubtractDots(t, kb, b.cols)
+		simd.SubtractDots(t, kb, b.cols)
 		for c, sc := range b.scale[:d] {
 			gk[c] += sc * t[c]
 		}

@@ -50,10 +50,10 @@ func ParseSchedule(name string) (Schedule, error) {
 // plain value: copy it to keep it, compare or encode it as it is. Call Next
 // before each decision and Paid after each evaluation that counted.
 type Scheduler struct {
-	Rule   Schedule
-	Filled bool    // a rollout has been made
-	Left   float64 // of the fantasy budget, after the real costs paid since
-	Least  float64 // smallest cost of the last rollout
+	Schedule Schedule
+	Filled   bool    // a rollout has been made
+	Left     float64 // of the fantasy budget, after the real costs paid since
+	Least    float64 // smallest cost of the last rollout
 }
 
 // FantasyStep is one step of the rollout behind a fantasy budget.
@@ -75,7 +75,7 @@ type Planned struct {
 // steps N, search how the points of a rollout are found. If the context ends, the
 // error is the context's and s is unchanged.
 func (s *Scheduler) Next(ctx context.Context, p *model.Pair, remaining, initial float64, steps int, search acquisition.Settings) (Planned, error) {
-	if s.Rule == ScheduleOff || !(remaining > 0) {
+	if s.Schedule == ScheduleOff || !(remaining > 0) {
 		return Planned{Budget: remaining}, nil
 	}
 	if s.Filled && !s.empty() {
@@ -96,7 +96,7 @@ func (s *Scheduler) Next(ctx context.Context, p *model.Pair, remaining, initial 
 }
 
 func (s *Scheduler) empty() bool {
-	if s.Rule == ScheduleReference {
+	if s.Schedule == ScheduleReference {
 		return s.Left <= s.Least
 	}
 	return s.Left <= 0

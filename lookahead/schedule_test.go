@@ -41,7 +41,7 @@ func TestRefillRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(93, 94))
 	s := randomState(t, rng, 8, 2, 0)
 	for _, rule := range []Schedule{SchedulePaper, ScheduleReference} {
-		sch := Scheduler{Rule: rule}
+		sch := Scheduler{Schedule: rule}
 		remaining, left, least := 200.0, 0.0, 0.0
 		refills := 0
 		for step := range 12 {
@@ -88,12 +88,12 @@ func TestRefillRules(t *testing.T) {
 func TestFantasyBudgetNeverExceedsTheTrueOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(95, 96))
 	s := randomState(t, rng, 8, 2, 0)
-	sch := Scheduler{Rule: SchedulePaper}
+	sch := Scheduler{Schedule: SchedulePaper}
 	p, err := sch.Next(background, s.Pair, 0.01, 10, 4, acquisition.Settings{Seed: 1})
 	if err != nil || !p.Refilled || p.Budget != 0.01 {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	sch = Scheduler{Rule: SchedulePaper, Filled: true, Left: 5, Least: 1}
+	sch = Scheduler{Schedule: SchedulePaper, Filled: true, Left: 5, Least: 1}
 	if p, err = sch.Next(background, s.Pair, 3, 10, 4, acquisition.Settings{Seed: 1}); err != nil || p.Refilled || p.Budget != 3 {
 		t.Errorf("5 imagined, 3 left: %+v, %v", p, err)
 	}
@@ -106,7 +106,7 @@ func TestFantasyBudgetNeverExceedsTheTrueOne(t *testing.T) {
 func TestSchedulerIsAValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(97, 98))
 	s := randomState(t, rng, 8, 2, 0)
-	a := Scheduler{Rule: ScheduleReference}
+	a := Scheduler{Schedule: ScheduleReference}
 	if _, err := a.Next(background, s.Pair, 50, 60, 3, acquisition.Settings{Seed: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func TestRolloutIsReproducibleAndCancellable(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(background)
 	cancel()
-	sch := Scheduler{Rule: SchedulePaper}
+	sch := Scheduler{Schedule: SchedulePaper}
 	if _, err := sch.Next(ctx, s.Pair, 5, 10, 3, acquisition.Settings{Seed: 1}); !errors.Is(err, context.Canceled) || sch.Filled {
 		t.Errorf("cancelled: %v, %+v", err, sch)
 	}

@@ -18,14 +18,14 @@ type search struct {
 	table   *table // the candidates; rows of covariances are read from the workers' own
 	workers []*worker
 	meter   *meter
-	room    *room // nil: the search's own memory
+	scratch *scratch // nil: the search's own memory
 }
 
 // worker is what one goroutine works with.
 type worker struct {
 	greedy *greedy
 	polish *polisher
-	table  *table // the search's candidates, with room for a tree's own points
+	table  *table // the search's candidates, with space for a tree's own points
 	held   []int
 	spare  []float64
 	crosser
@@ -53,12 +53,12 @@ func newSearch(e *Evaluator, set Settings) *search {
 }
 
 func (s *search) run(ctx context.Context) *Tree {
-	if s.e.root.Budget <= Exhausted {
+	if s.e.root.Budget <= s.e.end {
 		// Nothing is affordable: any tree is as good as any other.
 		return pack(ctx, s.e.d, []*branch{{x: s.anyTree()}})
 	}
-	s.room = enter()
-	defer s.room.leave()
+	s.scratch = enter()
+	defer s.scratch.leave()
 	s.prepare(ctx, s.extra())
 	roots := s.chooseRoots(ctx)
 	thrown := s.scatter(ctx)
@@ -162,7 +162,7 @@ func (s *search) prepare(ctx context.Context, extra [][]float64) {
 		if i > 0 {
 			e = e.Clone()
 		}
-		w := &worker{greedy: newGreedy(e.layout, capacity, s.room), polish: newPolisher(e, s.set.Root, true, s.room), table: newTable(e, capacity, s.room), held: make([]int, e.Nodes())}
+		w := &worker{greedy: newGreedy(e.layout, capacity, s.scratch), polish: newPolisher(e, s.set.Root, true, s.scratch), table: newTable(e, capacity, s.scratch), held: make([]int, e.Nodes())}
 		w.spare = make([]float64, e.Nodes()*e.d)
 		w.greedy.setBeam(s.plan.beamAt)
 		if i > 0 {

@@ -40,7 +40,7 @@ type Snapshot struct {
 	Nodes     []NodeView
 	Value     float64 // Q_N at the root
 	Steps     int     // N
-	Rule      Rule
+	Rule      FantasyRule
 	Fantasies string // per stage, as in "4,4,2"
 }
 
@@ -70,7 +70,7 @@ type NodeView struct {
 // Snapshot describes the tree node by node, for the state and the base samples
 // it was maximised on. point maps the unit cube to the caller's units; nil
 // means that they are the same.
-func (t *Tree) Snapshot(s State, f Fantasies, rule Rule, point func([]float64) []float64) (Snapshot, error) {
+func (t *Tree) Snapshot(s State, f Fantasies, rule FantasyRule, point func([]float64) []float64) (Snapshot, error) {
 	e, err := NewEvaluator(s, f)
 	if err != nil {
 		return Snapshot{}, err

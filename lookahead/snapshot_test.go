@@ -86,7 +86,7 @@ func checkBalance(t *testing.T, s State, snap Snapshot, k int) {
 		t.Errorf("node %v: budget %v and incumbent %v, want %v and %v", n.Path, n.Budget, n.Best, budget, best)
 	}
 	want := KindOpen
-	if n.Budget <= Exhausted {
+	if n.Budget <= s.Exhausted() {
 		want = KindExhausted
 	} else if n.Stage == snap.Steps-1 {
 		want = KindTruncated

@@ -3,7 +3,7 @@ package lookahead
 import (
 	"math"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 )
 
 // table holds the base posterior of a finite set of candidate points: mean
@@ -34,8 +34,8 @@ type columns struct {
 	k, w   []float64 // stride×n: κ(X, x) and K⁻¹κ(X, x)
 }
 
-// newTable makes an empty table in a room, which may be nil.
-func newTable(e *Evaluator, capacity int, r *room) *table {
+// newTable makes an empty table in a scratch, which may be nil.
+func newTable(e *Evaluator, capacity int, r *scratch) *table {
 	t := &table{d: e.d, stride: capacity, x: r.take(capacity * e.d), cols: r.take(capacity * e.d)}
 	t.f = newColumns(e.f.process, capacity, r)
 	if e.c != nil {
@@ -46,7 +46,7 @@ func newTable(e *Evaluator, capacity int, r *room) *table {
 	return t
 }
 
-func newColumns(p *process, capacity int, r *room) columns {
+func newColumns(p *process, capacity int, r *scratch) columns {
 	return columns{
 		p: p, mu: r.take(capacity), v: r.take(capacity), sd: r.take(capacity),
 		cov: r.take(capacity * capacity), filled: make([]int, capacity),
@@ -95,7 +95,7 @@ func (c *columns) keep(size int) {
 	}
 }
 
-// add appends a candidate and returns its index; the table must have room.
+// add appends a candidate and returns its index; the table must have space.
 func (t *table) add(x []float64, known func([]float64) float64) int {
 	i := t.place(x)
 	t.believe(i, known)
@@ -137,8 +137,8 @@ func (c *columns) believe(t *table, from int) {
 	for i := range mu {
 		mu[i], v[i] = c.p.mean, c.p.a
 	}
-	lanes.SubtractDots(mu, c.p.minusAlpha, k)
-	lanes.SubtractRowDots(v, k, w, n)
+	simd.SubtractDots(mu, c.p.minusAlpha, k)
+	simd.SubtractRowDots(v, k, w, n)
 	for i := range v {
 		v[i] = math.Max(v[i], c.p.floor)
 		c.sd[from+i] = math.Sqrt(v[i])
@@ -160,15 +160,15 @@ func (c *columns) row(t *table, i int) []float64 {
 // whose weights are taken, so that rows and columns agree to the last bit.
 func (c *columns) extend(t *table, i, from int, row []float64) {
 	n := c.p.n
-	lanes.Covariances(row[from:], t.point(i), t.cols[from:], t.stride, c.p.scale, c.p.a)
+	simd.Covariances(row[from:], t.point(i), t.cols[from:], t.stride, c.p.scale, c.p.a)
 	if from < i {
-		lanes.SubtractDots(row[from:i], c.w[i*n:i*n+n], c.k[from*n:])
+		simd.SubtractDots(row[from:i], c.w[i*n:i*n+n], c.k[from*n:])
 	}
 	if from <= i {
 		row[i] = c.v[i]
 	}
 	if from = max(from, i+1); from < len(row) {
-		lanes.SubtractDots(row[from:], c.k[i*n:i*n+n], c.w[from*n:])
+		simd.SubtractDots(row[from:], c.k[i*n:i*n+n], c.w[from*n:])
 	}
 }
 

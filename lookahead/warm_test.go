@@ -103,7 +103,7 @@ func TestWarmStartDoesNotHurt(t *testing.T) {
 			t.Fatal(err)
 		}
 		next := State{Pair: pair, Budget: s.Budget - seen.Cost, Best: math.Max(s.Best, seen.Y)}
-		if next.Budget <= Exhausted {
+		if next.Budget <= s.Exhausted() {
 			continue
 		}
 		start := first.Memory.WarmStart(seen.Y, math.Log(seen.Cost), f)

@@ -6,7 +6,7 @@ import (
 	"math"
 	"sync"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 	"farsight/internal/triangular"
 )
 
@@ -108,7 +108,7 @@ func (g *GP) Condition(x []float64, y float64) (*GP, error) {
 	row, k := make([]float64, n+1), make([]float64, 2*n)
 	g.inputs.kernelRow(k[:n], k[n:], x, g.hyper.Variance)
 	g.white.Times(row[:n], k[:n])
-	v := g.hyper.Variance + g.hyper.Noise + g.jitter - lanes.Dot(row[:n], row[:n])
+	v := g.hyper.Variance + g.hyper.Noise + g.jitter - simd.Dot(row[:n], row[:n])
 	// A duplicate of a noiseless point leaves nothing but rounding.
 	row[n] = math.Sqrt(math.Max(v, g.hyper.MinVariance()))
 	child := &GP{

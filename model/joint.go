@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 	"farsight/internal/triangular"
 )
 
@@ -19,10 +19,10 @@ func (g *GP) Joint(points [][]float64) (mean, cov []float64) {
 	for i, p := range points {
 		row := v[i*n : i*n+n]
 		g.inputs.kernelRow(k, slope, p, g.hyper.Variance)
-		mean[i] = g.hyper.Mean + lanes.Dot(k, g.alpha)
+		mean[i] = g.hyper.Mean + simd.Dot(k, g.alpha)
 		g.white.Times(row, k)
 		for j := 0; j <= i; j++ {
-			c := g.inputs.kernelAt(p, points[j], g.hyper.Variance) - lanes.Dot(row, v[j*n:j*n+n])
+			c := g.inputs.kernelAt(p, points[j], g.hyper.Variance) - simd.Dot(row, v[j*n:j*n+n])
 			cov[i*m+j], cov[j*m+i] = c, c
 		}
 		cov[i*m+i] = math.Max(cov[i*m+i], g.hyper.MinVariance())
@@ -60,7 +60,7 @@ func (g *GP) Sample(points [][]float64, rng *rand.Rand) ([]float64, error) {
 		z[i] = rng.NormFloat64()
 	}
 	for i, row := range l {
-		mean[i] += lanes.Dot(row, z[:i+1])
+		mean[i] += simd.Dot(row, z[:i+1])
 	}
 	return mean, nil
 }

@@ -3,7 +3,7 @@ package model
 import (
 	"math"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 )
 
 // inputs are the points of a process in units of their lengthscales, u = x√5/ℓ,
@@ -45,12 +45,12 @@ func (in inputs) col(c int) []float64 { return in.cols[c*in.n : (c+1)*in.n] }
 func (in inputs) kernelRow(dst, slope []float64, x []float64, a float64) {
 	for c, s := range in.scale {
 		if c == 0 {
-			lanes.Squares(dst, x[c]*s, in.col(c))
+			simd.Squares(dst, x[c]*s, in.col(c))
 		} else {
-			lanes.AddSquares(dst, x[c]*s, in.col(c))
+			simd.AddSquares(dst, x[c]*s, in.col(c))
 		}
 	}
-	lanes.Matern(dst, slope, a)
+	simd.Matern(dst, slope, a)
 }
 
 // kernelAt is the kernel of two points.
@@ -61,5 +61,5 @@ func (in inputs) kernelAt(x, y []float64, a float64) float64 {
 		q += t * t
 	}
 	r := math.Sqrt(q)
-	return a * ((1 + r) + q*(1.0/3)) * lanes.ExpNeg(r)
+	return a * ((1 + r) + q*(1.0/3)) * simd.ExpNeg(r)
 }

@@ -3,7 +3,7 @@ package model
 import (
 	"math"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 	"farsight/internal/triangular"
 )
 
@@ -97,9 +97,9 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 func (f *likelihood) fillKernel(a, noise float64) {
 	clear(f.pairs)
 	for c, gaps := range f.gaps {
-		lanes.Axpy(f.pairs, f.weight[c], gaps)
+		simd.Axpy(f.pairs, f.weight[c], gaps)
 	}
-	lanes.Matern(f.pairs, f.slope, a)
+	simd.Matern(f.pairs, f.slope, a)
 	p := 0
 	for i, row := range f.k {
 		copy(row, f.pairs[p:p+i])
@@ -117,7 +117,7 @@ func (f *likelihood) profileMean() {
 	f.k.Forward(f.alpha)
 	f.k.Forward(f.ones)
 	// 1ᵀK⁻¹y and 1ᵀK⁻¹1 from the whitened vectors.
-	f.mean = lanes.Dot(f.ones, f.alpha) / lanes.Dot(f.ones, f.ones)
+	f.mean = simd.Dot(f.ones, f.alpha) / simd.Dot(f.ones, f.ones)
 	for i := range f.alpha {
 		f.alpha[i] -= f.mean * f.ones[i]
 	}
@@ -137,15 +137,15 @@ func (f *likelihood) likelihoodGradient(noise, q float64, grad []float64) {
 	for i, row := range f.gram {
 		ai := f.alpha[i]
 		// (ααᵀ − K⁻¹)_ij, in the place of the kernel, which has been used.
-		lanes.Blend(f.pairs[p:p+i], ai, f.alpha, -1, row)
+		simd.Blend(f.pairs[p:p+i], ai, f.alpha, -1, row)
 		p += i
 		trace += row[i]
 		aa += ai * ai
 	}
-	lanes.Weigh(f.pairs, f.slope)
+	simd.Weigh(f.pairs, f.slope)
 	for c := range d {
 		// The pair (i,j) counts twice, halved by the ½; the slope is negative.
-		grad[c] = -f.weight[c] * lanes.Dot(f.pairs, f.gaps[c])
+		grad[c] = -f.weight[c] * simd.Dot(f.pairs, f.gaps[c])
 	}
 	grad[d] = 0.5 * (q - float64(f.n) - noise*(aa-trace))
 	grad[d+1] = 0.5 * noise * (aa - trace)

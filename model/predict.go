@@ -3,7 +3,7 @@ package model
 import (
 	"math"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 )
 
 // Workspace holds what predictions need, so that they do not allocate. The
@@ -28,9 +28,9 @@ func (ws *Workspace) grow(n int) {
 func (g *GP) Predict(ws *Workspace, x []float64) (mean, variance float64) {
 	ws.grow(len(g.y))
 	g.inputs.kernelRow(ws.k, ws.slope, x, g.hyper.Variance)
-	mean = g.hyper.Mean + lanes.Dot(ws.k, g.alpha)
+	mean = g.hyper.Mean + simd.Dot(ws.k, g.alpha)
 	g.white.Times(ws.white, ws.k)
-	variance = g.hyper.Variance - lanes.Dot(ws.white, ws.white)
+	variance = g.hyper.Variance - simd.Dot(ws.white, ws.white)
 	return mean, math.Max(variance, g.hyper.MinVariance())
 }
 
@@ -42,13 +42,13 @@ func (g *GP) PredictGrad(ws *Workspace, x, dmean, dvar []float64) (mean, varianc
 	mean, variance = g.Predict(ws, x)
 	g.white.TransposedTimes(ws.w, ws.white)
 	copy(ws.k, ws.slope)
-	m := lanes.Weigh(ws.k, g.alpha)
-	v := lanes.Weigh(ws.w, ws.slope)
+	m := simd.Weigh(ws.k, g.alpha)
+	v := simd.Weigh(ws.w, ws.slope)
 	for c, s := range g.inputs.scale {
 		// Σ tᵢ(u − uᵢ) = u Σ tᵢ − Σ tᵢuᵢ
 		u, col := x[c]*s, g.inputs.col(c)
-		dmean[c] = s * (u*m - lanes.Dot(ws.k, col))
-		dvar[c] = -2 * s * (u*v - lanes.Dot(ws.w, col))
+		dmean[c] = s * (u*m - simd.Dot(ws.k, col))
+		dvar[c] = -2 * s * (u*v - simd.Dot(ws.w, col))
 	}
 	if variance <= g.hyper.MinVariance() {
 		clear(dvar[:g.d])

@@ -14,5 +14,5 @@ func init() {
 			lines, _ := t.Improvement()
 			return lines
 		},
-	}, func(_ Policy, s Situation) acquisition.Rule { return acquisition.NewEI(s.Best) }))
+	}, func(_ Policy, s Situation) acquisition.Function { return acquisition.NewEI(s.Best) }))
 }

@@ -20,5 +20,5 @@ func init() {
 		Numbers: func(t Telling) []string {
 			return t.Times(perExpectedCostTitle, perExpectedCostLaw, 1/expectedCost(t.Expect), "Dividing by E[c] punishes a cost that is not known.")
 		},
-	}, func(_ Policy, s Situation) acquisition.Rule { return acquisition.NewEIPC(s.Best) }))
+	}, func(_ Policy, s Situation) acquisition.Function { return acquisition.NewEIPC(s.Best) }))
 }

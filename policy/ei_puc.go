@@ -20,5 +20,5 @@ func init() {
 			e := t.Expect
 			return t.Times("EI-PUC", "E[1/c] = EI · exp(−m + s²/2)", math.Exp(-e.MuC+e.SdC*e.SdC/2), "E[1/c] rewards a cost that is not known.")
 		},
-	}, func(_ Policy, s Situation) acquisition.Rule { return acquisition.NewEIPUC(s.Best) }))
+	}, func(_ Policy, s Situation) acquisition.Function { return acquisition.NewEIPUC(s.Best) }))
 }

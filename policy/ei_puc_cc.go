@@ -19,5 +19,5 @@ func init() {
 			e, nu := t.Expect, t.Left/t.Total
 			return t.Times("EI-PUC-CC", fmt.Sprintf("exp(−νm + ν²s²/2) with ν = left/budget = %s", t.Number(nu)), math.Exp(-nu*e.MuC+nu*nu*e.SdC*e.SdC/2), "As the money runs out the price matters less.")
 		},
-	}, func(_ Policy, s Situation) acquisition.Rule { return acquisition.NewEIPUCCC(s.Best, s.Cooling()) }))
+	}, func(_ Policy, s Situation) acquisition.Function { return acquisition.NewEIPUCCC(s.Best, s.Cooling()) }))
 }

@@ -41,7 +41,7 @@ func init() {
 			return s
 		},
 		Start: func(Policy) Decider { return finalAware{} },
-		Function: func(_ Policy, s Situation, _ *Decision) acquisition.Rule {
+		Function: func(_ Policy, s Situation, _ *Decision) acquisition.Function {
 			return acquisition.NewEIPC(s.Best)
 		},
 		Curve: func(_ Policy, s Situation, d *Decision, us [][]float64) []float64 {

@@ -50,7 +50,7 @@ type Kind struct {
 	Start func(p Policy) Decider
 	// Function is the closed form whose curve is drawn, given the decision if
 	// there is one.
-	Function func(p Policy, s Situation, d *Decision) acquisition.Rule
+	Function func(p Policy, s Situation, d *Decision) acquisition.Function
 	// Curve draws what Function cannot; a nil curve leaves it to Function.
 	Curve func(p Policy, s Situation, d *Decision, us [][]float64) []float64
 	// Plan is what the scenario tree of a decision is maximised on; set by

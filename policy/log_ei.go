@@ -15,5 +15,5 @@ func init() {
 			lines, _ := t.Improvement()
 			return append(lines, "ln EI   = "+t.Number(t.Decision.Value))
 		},
-	}, func(_ Policy, s Situation) acquisition.Rule { return acquisition.NewLogEI(s.Best) }))
+	}, func(_ Policy, s Situation) acquisition.Function { return acquisition.NewLogEI(s.Best) }))
 }

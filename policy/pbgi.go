@@ -40,7 +40,7 @@ const (
 )
 
 // gittins is the index at a decision's price, or at the one to begin with.
-func gittins(p Policy, s Situation, d *Decision) acquisition.Rule {
+func gittins(p Policy, s Situation, d *Decision) acquisition.Function {
 	if d != nil && d.Price > 0 {
 		return indexAt(s, d.Price)
 	}

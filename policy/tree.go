@@ -115,11 +115,11 @@ func (t *planner) refilled(ctx context.Context, s Situation) (budget, error) {
 
 // truly is the budget that is truly left, with the fantasy one used up.
 func (t *planner) truly(_ context.Context, s Situation) (budget, error) {
-	return budget{lookahead.Scheduler{Rule: t.plan.schedule}, lookahead.Planned{Budget: s.Left, Refilled: true}}, nil
+	return budget{lookahead.Scheduler{Schedule: t.plan.schedule}, lookahead.Planned{Budget: s.Left, Refilled: true}}, nil
 }
 
 func (t *planner) next(ctx context.Context, s Situation, scheduler lookahead.Scheduler) (budget, error) {
-	scheduler.Rule = t.plan.schedule
+	scheduler.Schedule = t.plan.schedule
 	search := acquisition.Settings{Seed: seed.Of(s.Seed, seed.Schedule, s.Step), Workers: s.Workers}
 	next, err := scheduler.Next(ctx, s.Pair, s.Left, s.Total, t.policy.Steps(), search)
 	return budget{scheduler, next}, err
@@ -186,7 +186,7 @@ func (t *planner) Recall(record []byte, then Situation) {
 		return
 	}
 	if c := r.Schedule; c != nil {
-		t.scheduler = lookahead.Scheduler{Filled: true, Left: c.Left, Least: c.Least} // its Rule is the policy's
+		t.scheduler = lookahead.Scheduler{Filled: true, Left: c.Left, Least: c.Least} // its Schedule is the policy's
 	}
 	if then.Pair == nil || len(r.Tree) == 0 {
 		return

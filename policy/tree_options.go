@@ -101,7 +101,7 @@ func treeFilled(p Policy, defaults Options, rule string) (Policy, error) {
 	}
 	o = o.or(Options("").With(optionRule, lookahead.Sampled.String()))
 	p.Options = o.in(p.Kind())
-	drawn, err := lookahead.ParseRule(o.Get(optionRule))
+	drawn, err := lookahead.ParseFantasyRule(o.Get(optionRule))
 	if err != nil {
 		return p, err
 	}
@@ -147,7 +147,7 @@ type treePlan struct {
 // plan reads the options of a policy that fillTree has checked.
 func (p Policy) plan() treePlan {
 	var t treePlan
-	rule, err := lookahead.ParseRule(p.Get(optionRule))
+	rule, err := lookahead.ParseFantasyRule(p.Get(optionRule))
 	if err == nil {
 		t.shape, err = lookahead.ParseShape(rule, p.Get(optionFantasies))
 	}

@@ -26,9 +26,11 @@ func (p Parameter) ToUnit(v float64) float64 {
 // FromUnit maps u in [0,1] to problem units, on the parameter's grid if it has
 // one, and never outside its bounds.
 func (p Parameter) FromUnit(u float64) float64 {
-	v := p.Low + u*(p.High-p.Low)
+	// Converted products are not fused with the sums: a point is the same on its
+	// way to the cube and back whether the compiler inlines this or not.
+	v := p.Low + float64(u*(p.High-p.Low))
 	if p.Log {
-		v = math.Exp(math.Log(p.Low) + u*(math.Log(p.High)-math.Log(p.Low)))
+		v = math.Exp(math.Log(p.Low) + float64(u*(math.Log(p.High)-math.Log(p.Low))))
 	}
 	return p.Snap(v)
 }
@@ -42,7 +44,7 @@ func (p Parameter) Snap(v float64) float64 {
 	case p.Step > 0:
 		k := math.Round((v - p.Low) / p.Step)
 		last := math.Floor((p.High-p.Low)/p.Step + 1e-9)
-		v = p.Low + p.Step*math.Max(0, math.Min(last, k))
+		v = p.Low + float64(p.Step*math.Max(0, math.Min(last, k)))
 	}
 	return math.Max(p.Low, math.Min(p.High, v))
 }

@@ -184,7 +184,7 @@ func (r *liveRun) elsewhere() (*Decision, why, error) {
 		return instead(*c), whyRunnerUp, nil
 	}
 	now, kind := r.situation(), r.policy.Kind()
-	var rule acquisition.Rule
+	var rule acquisition.Function
 	switch {
 	case r.policy.Tree():
 		rule = acquisition.NewQ1(now.Best, now.Left) // one step ahead is soon computed for many points

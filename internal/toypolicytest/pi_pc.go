@@ -37,7 +37,7 @@ func init() {
 }
 
 // of is the acquisition function the policy maximises.
-func of(p policy.Policy, s policy.Situation) acquisition.Rule {
+func of(p policy.Policy, s policy.Situation) acquisition.Function {
 	fn := perCost{best: s.Best}
 	_, _ = fmt.Sscan(p.Get("margin"), &fn.margin) // checked, or open: 0
 	return fn
@@ -47,6 +47,9 @@ func of(p policy.Policy, s policy.Situation) acquisition.Rule {
 type perCost struct{ best, margin float64 }
 
 func (perCost) Name() string { return "PI/E[c]" }
+
+// Traits has nothing special: the score is a logarithm of something smooth.
+func (perCost) Traits() acquisition.Traits { return acquisition.Traits{} }
 
 func (f perCost) chance(m model.Moments) float64 {
 	return acquisition.CDF((m.MuF-f.best)/m.SdF - f.margin)

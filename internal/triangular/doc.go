@@ -2,7 +2,7 @@
 // matrices kept as rows, their factorisation, inverse and products.
 //
 // The plain code takes four rows at a time through the vectors of package
-// lanes. On amd64 with AVX-512 the whole computation is in assembly, eight rows
+// simd. On amd64 with AVX-512 the whole computation is in assembly, eight rows
 // at a time. Both do the same operations in the same order for each number, so
 // that results have the same bits; a test compares them.
 package triangular

@@ -3,7 +3,7 @@ package triangular
 import (
 	"math"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 )
 
 // Lower is a lower-triangular matrix kept as rows: row i has i+1 entries. Rows
@@ -98,7 +98,7 @@ func (l Lower) InvertRow(m Lower, i int) {
 // Forward solves L z = b in place.
 func (l Lower) Forward(b []float64) {
 	for i, row := range l {
-		b[i] = (b[i] - lanes.Dot(row[:i], b[:i])) / row[i]
+		b[i] = (b[i] - simd.Dot(row[:i], b[:i])) / row[i]
 	}
 }
 
@@ -107,7 +107,7 @@ func (l Lower) Backward(b []float64) {
 	for i := len(l) - 1; i >= 0; i-- {
 		row := l[i]
 		b[i] /= row[i]
-		lanes.Axpy(b[:i], -b[i], row[:i])
+		simd.Axpy(b[:i], -b[i], row[:i])
 	}
 }
 

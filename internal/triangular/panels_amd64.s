@@ -1,7 +1,9 @@
+//go:build amd64 && !purego
+
 #include "textflag.h"
 
 // The operations and their order are those of generic.go, eight numbers at a
-// time: no fused multiply-adds, and sums joined as in lanes.Dot. Panels are
+// time: no fused multiply-adds, and sums joined as in simd.Dot. Panels are
 // eight rows that go through a computation together. What lies above the
 // diagonal is masked off.
 

@@ -3,11 +3,12 @@ package triangular
 import (
 	"math"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 )
 
 // Loops over rows take four at a time, each through the same operations as it
-// would go alone: that is about half as many loads.
+// would go alone: that is about half as many loads. Products are converted, so
+// that no machine fuses them with the sums.
 
 func (l Lower) factorise() bool {
 	var sums [4]float64
@@ -17,7 +18,7 @@ func (l Lower) factorise() bool {
 			four := (*[4][]float64)(l[i : i+4])
 			for ; from < i; from++ {
 				rj := l[from]
-				lanes.DotFour(&sums, rj[:from], four)
+				simd.DotFour(&sums, rj[:from], four)
 				for k, s := range sums {
 					four[k][from] = (four[k][from] - s) / rj[from]
 				}
@@ -37,9 +38,9 @@ func (l Lower) factoriseRow(i, from int) bool {
 	ri := l[i]
 	for j := from; j < i; j++ {
 		rj := l[j]
-		ri[j] = (ri[j] - lanes.Dot(ri[:j], rj[:j])) / rj[j]
+		ri[j] = (ri[j] - simd.Dot(ri[:j], rj[:j])) / rj[j]
 	}
-	v := ri[i] - lanes.Dot(ri[:i], ri[:i])
+	v := ri[i] - simd.Dot(ri[:i], ri[:i])
 	if !(v > 0) || math.IsInf(v, 0) {
 		return false
 	}
@@ -73,11 +74,11 @@ func (m Lower) times(dst, b []float64) {
 	for g := range groups {
 		i := firstFour + 4*g
 		four, out := (*[4][]float64)(m[i:i+4]), (*[4]float64)(dst[i:i+4])
-		lanes.DotFour(out, b[:i+1], four)
+		simd.DotFour(out, b[:i+1], four)
 		rest, r1, r2, r3 := b[i+1:i+4], four[1][i+1:i+2], four[2][i+1:i+3], four[3][i+1:i+4]
-		out[1] += r1[0] * rest[0]
-		out[2] = (out[2] + r2[0]*rest[0]) + r2[1]*rest[1]
-		out[3] = ((out[3] + r3[0]*rest[0]) + r3[1]*rest[1]) + r3[2]*rest[2]
+		out[1] += float64(r1[0] * rest[0])
+		out[2] = (out[2] + float64(r2[0]*rest[0])) + float64(r2[1]*rest[1])
+		out[3] = ((out[3] + float64(r3[0]*rest[0])) + float64(r3[1]*rest[1])) + float64(r3[2]*rest[2])
 	}
 	m.timesAlone(dst, b, lone, len(m))
 }
@@ -85,7 +86,7 @@ func (m Lower) times(dst, b []float64) {
 // timesAlone is Times for the rows from to below to, one by one.
 func (m Lower) timesAlone(dst, b []float64, from, to int) {
 	for i := from; i < to; i++ {
-		dst[i] = lanes.Dot(m[i], b[:i+1])
+		dst[i] = simd.Dot(m[i], b[:i+1])
 	}
 }
 
@@ -103,18 +104,18 @@ func (m Lower) add(dst, c []float64) {
 // addAlone adds the rows from to below to, times their c, one by one.
 func (m Lower) addAlone(dst, c []float64, from, to int) {
 	for k := from; k < to; k++ {
-		lanes.Axpy(dst[:k+1], c[k], m[k])
+		simd.Axpy(dst[:k+1], c[k], m[k])
 	}
 }
 
 // addFour adds c times the rows k to k+3 to dst.
 func (m Lower) addFour(dst []float64, c *[4]float64, k int) {
 	four := (*[4][]float64)(m[k : k+4])
-	lanes.AxpyFour(dst[:k+1], c, four)
+	simd.AxpyFour(dst[:k+1], c, four)
 	rest, r1, r2, r3 := dst[k+1:k+4], four[1][k+1:k+2], four[2][k+1:k+3], four[3][k+1:k+4]
-	rest[0] = ((rest[0] + c[1]*r1[0]) + c[2]*r2[0]) + c[3]*r3[0]
-	rest[1] = (rest[1] + c[2]*r2[1]) + c[3]*r3[1]
-	rest[2] += c[3] * r3[2]
+	rest[0] = ((rest[0] + float64(c[1]*r1[0])) + float64(c[2]*r2[0])) + float64(c[3]*r3[0])
+	rest[1] = (rest[1] + float64(c[2]*r2[1])) + float64(c[3]*r3[1])
+	rest[2] += float64(c[3] * r3[2])
 }
 
 // subtract takes Mᵀb from dst.
@@ -128,7 +129,7 @@ func (m Lower) subtract(dst, b []float64) {
 		m.addFour(dst, &c, k)
 	}
 	for ; k < len(m); k++ {
-		lanes.Axpy(dst[:k+1], -b[k], m[k])
+		simd.Axpy(dst[:k+1], -b[k], m[k])
 	}
 }
 
@@ -141,17 +142,17 @@ func (m Lower) gram(dst Lower) {
 		four := (*[4][]float64)(m[k : k+4])
 		for i := range k + 1 {
 			c := [4]float64{four[0][i], four[1][i], four[2][i], four[3][i]}
-			lanes.AxpyFour(dst[i], &c, four)
+			simd.AxpyFour(dst[i], &c, four)
 		}
 		for j := 1; j < 4; j++ {
 			for i := k + 1; i <= k+j; i++ {
-				lanes.Axpy(dst[i], four[j][i], four[j])
+				simd.Axpy(dst[i], four[j][i], four[j])
 			}
 		}
 	}
 	for ; k < len(m); k++ {
 		for i := range k + 1 {
-			lanes.Axpy(dst[i], m[k][i], m[k])
+			simd.Axpy(dst[i], m[k][i], m[k])
 		}
 	}
 }

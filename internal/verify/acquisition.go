@@ -12,7 +12,7 @@ import (
 // closedForm is a rule with a formula, and where a case keeps its numbers.
 type closedForm struct {
 	field string
-	rule  func(*golden.Case) acquisition.Rule
+	rule  func(*golden.Case) acquisition.Function
 	kept  func(*golden.Case) golden.Acquisition
 }
 

@@ -3,7 +3,6 @@ package verify
 import (
 	"math"
 
-	"farsight/lookahead"
 	"farsight/model"
 )
 
@@ -79,7 +78,7 @@ func (s *subject) recordedWhole(i int) bool {
 	}
 	v := &seen[i]
 	u, zeta := v.standardised()
-	return v.err == nil && (v.budget <= lookahead.Exhausted || u > deep && zeta > deep)
+	return v.err == nil && (v.budget <= v.end || u > deep && zeta > deep)
 }
 
 // standardised returns u = (μ_f − f*)/σ_f and ζ = (ln b − μ_c)/σ_c.
@@ -147,7 +146,7 @@ func (s *slopes) inherit(p *slopes, up, v *scenario, z [2]float64) {
 // reward returns the gradient of the node's own EI·Φ(ζ).
 func (s *slopes) reward(v *scenario) []float64 {
 	grad := make([]float64, len(s.muF))
-	if v.budget <= lookahead.Exhausted {
+	if v.budget <= v.end {
 		return grad
 	}
 	m := v.moments

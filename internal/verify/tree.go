@@ -22,6 +22,7 @@ type scenario struct {
 	best    float64
 	own     bool // best is the fantasy that led here
 	budget  float64
+	end     float64 // the budget at which nothing can be bought any more
 	cost    float64 // of the fantasy that led here
 	q1      float64
 	err     error
@@ -43,7 +44,7 @@ func (s *subject) scenarios() (seen []scenario, topDown []int) {
 	slices.SortStableFunc(s.topDown, func(i, j int) int { return len(nodes[i].Path) - len(nodes[j].Path) })
 	for _, i := range s.topDown {
 		path := nodes[i].Path
-		v := scenario{parent: -1, weight: 1, pair: s.given.pair, best: s.Best, budget: s.BudgetLeft, err: s.given.err}
+		v := scenario{parent: -1, weight: 1, pair: s.given.pair, best: s.Best, budget: s.BudgetLeft, end: lookahead.State{Budget: s.BudgetLeft}.Exhausted(), err: s.given.err}
 		if depth := len(path); depth > 0 {
 			samples := s.Tree.BaseSamples[depth-1]
 			parent := at[fmt.Sprint(path[:depth-1])]
@@ -68,7 +69,7 @@ func (v scenario) imagine(x []float64, z [2]float64) scenario {
 		return mean + math.Sqrt(variance+g.Hyper().Noise)*z
 	}
 	y, lnc := draw(v.pair.Objective, z[0]), draw(v.pair.LogCost, z[1])
-	next := scenario{best: math.Max(v.best, y), own: y > v.best, cost: math.Exp(lnc)}
+	next := scenario{best: math.Max(v.best, y), own: y > v.best, cost: math.Exp(lnc), end: v.end}
 	next.budget = v.budget - next.cost
 	next.pair, next.err = v.pair.Condition(x, y, lnc)
 	return next
@@ -81,7 +82,7 @@ func (v *scenario) look(x []float64) {
 	}
 	var ws model.Workspace
 	v.moments = v.pair.Moments(&ws, x)
-	if v.budget > lookahead.Exhausted {
+	if v.budget > v.end {
 		v.q1 = acquisition.NewQ1(v.best, v.budget).Value(v.moments)
 	}
 }

@@ -58,16 +58,16 @@ var trialChecks = []check[*golden.Trial]{
 // The closed-form rules, and where a case keeps their numbers.
 var (
 	ei = closedForm{"ei",
-		func(c *golden.Case) acquisition.Rule { return acquisition.NewEI(c.Best) },
+		func(c *golden.Case) acquisition.Function { return acquisition.NewEI(c.Best) },
 		func(c *golden.Case) golden.Acquisition { return c.EI }}
 	eiPUC = closedForm{"ei_puc",
-		func(c *golden.Case) acquisition.Rule { return acquisition.NewEIPUC(c.Best) },
+		func(c *golden.Case) acquisition.Function { return acquisition.NewEIPUC(c.Best) },
 		func(c *golden.Case) golden.Acquisition { return c.EIPUC }}
 	eiPUCCC = closedForm{"ei_puc_cc",
-		func(c *golden.Case) acquisition.Rule { return acquisition.NewEIPUCCC(c.Best, c.Nu) },
+		func(c *golden.Case) acquisition.Function { return acquisition.NewEIPUCCC(c.Best, c.Nu) },
 		func(c *golden.Case) golden.Acquisition { return c.EIPUCCC }}
 	q1 = closedForm{"q1",
-		func(c *golden.Case) acquisition.Rule { return acquisition.NewQ1(c.Best, c.BudgetLeft) },
+		func(c *golden.Case) acquisition.Function { return acquisition.NewQ1(c.Best, c.BudgetLeft) },
 		func(c *golden.Case) golden.Acquisition { return c.Q1 }}
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"farsight/internal/lanes"
+	"farsight/internal/simd"
 )
 
 // drawnAlong is the number of points along each parameter, for problems of one,
@@ -141,7 +141,7 @@ func (c *cover) draw(rng *rand.Rand) []float64 {
 		row := c.factor[end-i-1 : end]
 		end -= i + 1
 		w[i] /= row[i]
-		lanes.Axpy(w[:i], -w[i], row[:i])
+		simd.Axpy(w[:i], -w[i], row[:i])
 	}
 	return w
 }

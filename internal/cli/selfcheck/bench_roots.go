@@ -100,7 +100,7 @@ type way struct {
 	choose func(ctx context.Context, s lookahead.State, initial float64, seed uint64) ([]float64, float64, error)
 }
 
-func closedForm(name string, rule func(s lookahead.State, initial float64) acquisition.Rule) way {
+func closedForm(name string, rule func(s lookahead.State, initial float64) acquisition.Function) way {
 	return way{name, func(ctx context.Context, s lookahead.State, initial float64, seed uint64) ([]float64, float64, error) {
 		r, err := acquisition.Maximise(ctx, s.Pair, rule(s, initial), acquisition.Settings{Seed: seed})
 		return r.Best.X, 0, err
@@ -130,12 +130,12 @@ const standardWay = "standard 4,4,2"
 
 func allWays() []way {
 	return []way{
-		closedForm("EI", func(s lookahead.State, _ float64) acquisition.Rule { return acquisition.NewEI(s.Best) }),
-		closedForm("EI-PUC", func(s lookahead.State, _ float64) acquisition.Rule { return acquisition.NewEIPUC(s.Best) }),
-		closedForm("EI-PUC-CC", func(s lookahead.State, initial float64) acquisition.Rule {
+		closedForm("EI", func(s lookahead.State, _ float64) acquisition.Function { return acquisition.NewEI(s.Best) }),
+		closedForm("EI-PUC", func(s lookahead.State, _ float64) acquisition.Function { return acquisition.NewEIPUC(s.Best) }),
+		closedForm("EI-PUC-CC", func(s lookahead.State, initial float64) acquisition.Function {
 			return acquisition.NewEIPUCCC(s.Best, s.Budget/initial)
 		}),
-		closedForm("Q1", func(s lookahead.State, _ float64) acquisition.Rule { return acquisition.NewQ1(s.Best, s.Budget) }),
+		closedForm("Q1", func(s lookahead.State, _ float64) acquisition.Function { return acquisition.NewQ1(s.Best, s.Budget) }),
 		grownTree("paper 4,4,2", "4,4,2", lookahead.PaperEffort),
 		grownTree("quick 4,4,2", "4,4,2", lookahead.Quick),
 		grownTree(standardWay, "4,4,2", lookahead.Standard),

@@ -16,7 +16,7 @@ import (
 func TestRootStudy(t *testing.T) {
 	t.Parallel()
 	st := rootStudy{states: 4, fresh: "4,2,1", ways: []way{
-		closedForm("EI", func(s lookahead.State, _ float64) acquisition.Rule { return acquisition.NewEI(s.Best) }),
+		closedForm("EI", func(s lookahead.State, _ float64) acquisition.Function { return acquisition.NewEI(s.Best) }),
 		grownTree("quick 4,4,2", "4,4,2", lookahead.Quick),
 		grownTree(standardWay, "4,4,2", lookahead.Standard),
 	}}

@@ -6,9 +6,9 @@ import (
 	"farsight/internal/lbfgsb"
 )
 
-// room is memory that one search after the other works in: a table of
+// scratch is memory that one search after the other works in: a table of
 // candidates is half a megabyte, and a run makes one for every decision.
-type room struct {
+type scratch struct {
 	block []float64
 	used  int
 	asked int // in all, more than the block if that was too small
@@ -17,23 +17,23 @@ type room struct {
 	lent       int // of them
 }
 
-var rooms = sync.Pool{New: func() any { return new(room) }}
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// enter takes a room, for whoever enters alone.
-func enter() *room { return rooms.Get().(*room) }
+// enter takes a scratch, for whoever enters alone.
+func enter() *scratch { return scratches.Get().(*scratch) }
 
-// leave gives the room back; what was taken of it must not be used any more.
-func (r *room) leave() {
+// leave gives it back; what was taken of it must not be used any more.
+func (r *scratch) leave() {
 	if r.asked > len(r.block) {
 		r.block = make([]float64, r.asked)
 	}
 	r.used, r.asked, r.lent = 0, 0, 0
-	rooms.Put(r)
+	scratches.Put(r)
 }
 
-// take returns n numbers, whatever they are. A nil room takes them from
+// take returns n numbers, whatever they are. A nil scratch takes them from
 // elsewhere.
-func (r *room) take(n int) []float64 {
+func (r *scratch) take(n int) []float64 {
 	if r == nil {
 		return make([]float64, n)
 	}
@@ -47,7 +47,7 @@ func (r *room) take(n int) []float64 {
 }
 
 // minimizer lends the workspace of a minimisation.
-func (r *room) minimizer() *lbfgsb.Minimizer {
+func (r *scratch) minimizer() *lbfgsb.Minimizer {
 	if r == nil {
 		return new(lbfgsb.Minimizer)
 	}

@@ -1,4 +1,6 @@
-package lanes
+//go:build amd64 && !purego
+
+package simd
 
 // aboveAVX is Above for a positive multiple of four candidates, to if there is
 // none.

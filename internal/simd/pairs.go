@@ -1,4 +1,4 @@
-package lanes
+package simd
 
 import "math"
 
@@ -15,7 +15,7 @@ func Covariances(dst, x, cols []float64, stride int, scale []float64, a float64)
 	if vectors && len(dst) >= 4 {
 		n = len(dst) &^ 3
 		if len(x) < d || len(cols) < (d-1)*stride+len(dst) {
-			panic("lanes: Covariances of too few coordinates")
+			panic("simd: Covariances of too few coordinates")
 		}
 		covariancesAVX(dst[:n], &x[0], &cols[0], stride, scale, a, &constants, &table)
 	}
@@ -28,7 +28,7 @@ func covariances(dst []float64, n int, x, cols []float64, stride int, scale []fl
 		q := 0.0
 		for c, s := range scale {
 			t := (x[c] - cols[c*stride+i]) * s
-			q += t * t
+			q += float64(t * t)
 		}
 		dst[i], _ = Pair(q, a)
 	}

@@ -6,42 +6,42 @@ import (
 	"farsight/model"
 )
 
-// Rule turns the moments at a point into a score to maximise.
-type Rule interface {
+// Function turns the moments at a point into a score to maximise.
+type Function interface {
 	Name() string
 	// Eval returns the score, which increases with the acquisition value and is its logarithm where that can underflow,
 	// and its partial derivatives with respect to the four moments. A score of −Inf says worthless here, without a slope.
 	Eval(m model.Moments) (score float64, d model.Moments)
 	// Value is the acquisition value itself, as shown: EI, EI per cost, Q₁, …
 	Value(m model.Moments) float64
+	// Traits is part of the interface, not a second one to look for, so that no function around another can hide it.
+	Traits() Traits
 }
 
-// Edged is a rule with a step in it where costs are known: Maximise climbs its softened versions, which have slopes.
-type Edged interface {
-	Rule
-	Soften(s float64) Rule // as if ln c were known only to within s
+// Traits are what a search has to know of a function beside its scores; the zero value is a logarithm of something smooth
+// that depends on the cost.
+type Traits struct {
+	Unit        float64 // 0: the score is a logarithm; else it is the value itself, and this much of it matters
+	IgnoresCost bool    // the moments of the cost do not matter
+	Edge        *Edge   // the step in it where costs are known; nil: none
 }
 
-// Linear is a rule whose score is its value, on any scale, not a logarithm.
-type Linear interface {
-	Rule
-	LinearScore()
+// unit is what differences of scores are measured in.
+func (t Traits) unit() float64 {
+	if t.Unit > 0 {
+		return t.Unit
+	}
+	return 1
 }
 
-var (
-	_ Edged  = Q1{}
-	_ Linear = PBGI{}
-	_ Linear = PBGID{}
-)
-
-// Workspace is what evaluating a rule needs beside the model; the zero value is ready, one per worker.
+// Workspace is what evaluating a function needs beside the model; the zero value is ready, one per worker.
 type Workspace struct {
 	model model.Workspace
 	grad  model.MomentsGrad
 }
 
 // Score returns r's score at x; NaN counts as worthless.
-func Score(p *model.Pair, r Rule, ws *Workspace, x []float64) float64 {
+func Score(p *model.Pair, r Function, ws *Workspace, x []float64) float64 {
 	score, _ := r.Eval(p.Moments(&ws.model, x))
 	if math.IsNaN(score) {
 		return math.Inf(-1)
@@ -51,7 +51,7 @@ func Score(p *model.Pair, r Rule, ws *Workspace, x []float64) float64 {
 
 // Gradient returns r's score at x and writes its gradient in x to grad: Σ ∂score/∂moment · ∇moment over the four
 // moments. It does not allocate once ws has seen the dimension.
-func Gradient(p *model.Pair, r Rule, ws *Workspace, x, grad []float64) (score float64) {
+func Gradient(p *model.Pair, r Function, ws *Workspace, x, grad []float64) (score float64) {
 	if len(ws.grad.MuF) != len(x) {
 		ws.grad = model.NewMomentsGrad(len(x))
 	}
@@ -68,7 +68,7 @@ func Gradient(p *model.Pair, r Rule, ws *Workspace, x, grad []float64) (score fl
 }
 
 // Curve writes the values of r at xs to dst, for charts, and returns it; dst is grown if it is too short.
-func Curve(dst []float64, p *model.Pair, r Rule, xs [][]float64) []float64 {
+func Curve(dst []float64, p *model.Pair, r Function, xs [][]float64) []float64 {
 	if cap(dst) < len(xs) {
 		dst = make([]float64, len(xs))
 	}

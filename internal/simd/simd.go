@@ -1,12 +1,13 @@
-// Package lanes has the inner loops of the Gaussian processes: products, sums
+// Package simd has the inner loops of the Gaussian processes: products, sums
 // and the Matérn-5/2 kernel of whole rows. On amd64 with AVX2 they run four
-// numbers at a time in assembly; everywhere else in Go. Both do the same
-// operations in the same order, without fused multiply-adds, so that on amd64
-// results have the same bits on every machine; a test compares them.
+// numbers at a time in assembly, which the build tag purego leaves out;
+// everywhere else in Go. Both do the same operations in the same order, without
+// fused multiply-adds, so that results have the same bits on every machine; a
+// test compares them, and another knows the bits.
 //
 // gonum's kernels have two lanes, and for the rows of ten to a hundred numbers
 // met here most of their time goes into getting started.
-package lanes
+package simd
 
 // Dot is Σ aᵢbᵢ: eight partial sums, joined as a tree, then what is left.
 func Dot(a, b []float64) float64 {
@@ -95,7 +96,7 @@ func AddSquares(dst []float64, u float64, v []float64) {
 // be a multiple of four. The sums run over the rows of m in order.
 func Multiply(dst, k, m []float64, rows, n int) {
 	if n%4 != 0 {
-		panic("lanes: Multiply wants a multiple of four columns")
+		panic("simd: Multiply wants a multiple of four columns")
 	}
 	dst, k, m = dst[:rows*n], k[:rows*n], m[:n*n]
 	if n == 0 {

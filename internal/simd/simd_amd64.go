@@ -1,4 +1,6 @@
-package lanes
+//go:build amd64 && !purego
+
+package simd
 
 import "golang.org/x/sys/cpu"
 

@@ -9,10 +9,10 @@ import (
 )
 
 // every rule, with the settings the tests below share.
-func everyRule(best float64) []Rule {
-	return []Rule{
+func everyFunction(best float64) []Function {
+	return []Function{
 		NewEI(best), NewLogEI(best), NewEIPUC(best), NewEIPUCCC(best, 0.37), NewEIPC(best),
-		NewQ1(best, 1.7), NewQ1(best, 1.7).Soften(0.05),
+		NewQ1(best, 1.7), NewQ1(best, 1.7).Traits().Edge.soften(0.05), Within(NewEIPUC(best), 1e9), Within(PBGI{Lambda: 0.3, Scale: 2}, 1e9).Traits().Edge.soften(0.05),
 		NewPBGI(0.1), PBGI{Lambda: 0.02, Scale: 3.1, CostUnit: 0.4}, NewPBGID(),
 	}
 }
@@ -55,7 +55,7 @@ func TestRuleDerivatives(t *testing.T) {
 			MuC: rng.NormFloat64(),
 			SdC: math.Exp(rng.NormFloat64() - 1),
 		}
-		for _, r := range everyRule(best) {
+		for _, r := range everyFunction(best) {
 			score, d := r.Eval(m)
 			for _, c := range []struct {
 				name string
@@ -92,7 +92,7 @@ func TestScoreFollowsValue(t *testing.T) {
 	}
 	for range 200 {
 		a, b := draw(), draw()
-		for _, r := range everyRule(0.3) {
+		for _, r := range everyFunction(0.3) {
 			sa, _ := r.Eval(a)
 			sb, _ := r.Eval(b)
 			if va, vb := r.Value(a), r.Value(b); (sa > sb) != (va > vb) {
@@ -107,7 +107,7 @@ func TestReductions(t *testing.T) {
 	for range 300 {
 		best := rng.NormFloat64()
 		m := model.Moments{MuF: best + 4*rng.NormFloat64(), SdF: rng.ExpFloat64(), MuC: rng.NormFloat64(), SdC: rng.ExpFloat64()}
-		same := func(name string, a, b Rule) {
+		same := func(name string, a, b Function) {
 			t.Helper()
 			va, da := a.Eval(m)
 			vb, db := b.Eval(m)
@@ -133,10 +133,10 @@ func TestReductions(t *testing.T) {
 		// Shifting f and the incumbent together changes nothing but the Gittins index, which shifts along.
 		shifted := m
 		shifted.MuF += 5
-		before, after := everyRule(best), everyRule(best+5)
+		before, after := everyFunction(best), everyFunction(best+5)
 		for i, r := range before {
 			want := r.Value(m)
-			if _, linear := r.(Linear); linear {
+			if r.Traits().Unit > 0 {
 				want += 5
 			}
 			if got := after[i].Value(shifted); math.Abs(got-want) > 1e-9*math.Max(math.Abs(want), 1e-3*math.Abs(got)) {
@@ -148,7 +148,7 @@ func TestReductions(t *testing.T) {
 
 // scoreOnly shows another value.
 type scoreOnly struct {
-	Rule
+	Function
 	value float64
 }
 
@@ -158,7 +158,7 @@ func TestMonotone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 300 {
 		m := model.Moments{MuF: 3 * rng.NormFloat64(), SdF: rng.ExpFloat64(), MuC: rng.NormFloat64(), SdC: rng.ExpFloat64()}
-		for _, r := range everyRule(0) {
+		for _, r := range everyFunction(0) {
 			_, d := r.Eval(m)
 			if !(d.MuF >= 0) || !(d.SdF >= 0) || !(d.MuC <= 0) {
 				t.Errorf("%s at %+v: must rise with μ and σ and fall with m, but has %+v", r.Name(), m, d)
@@ -183,7 +183,7 @@ func TestRuleExtremes(t *testing.T) {
 			for _, s := range []float64{1e-12, 1e-6, 0.1, 1, 20} {
 				for _, mc := range []float64{-20, -1, 0, 3, 20} {
 					m := model.Moments{MuF: u * sigma, SdF: sigma, MuC: mc, SdC: s}
-					for _, r := range everyRule(0) {
+					for _, r := range everyFunction(0) {
 						score, d := r.Eval(m)
 						if !finite(score) || !finite(d.MuF) || !finite(d.SdF) || !finite(d.MuC) || !finite(d.SdC) {
 							t.Fatalf("%s at %+v: score %g, derivatives %+v", r.Name(), m, score, d)
@@ -199,7 +199,7 @@ func TestRuleExtremes(t *testing.T) {
 }
 
 func TestCertainObjective(t *testing.T) {
-	for _, r := range []Rule{NewEI(1), NewEIPUC(1), NewQ1(1, 10)} {
+	for _, r := range []Function{NewEI(1), NewEIPUC(1), NewQ1(1, 10)} {
 		above, below := model.Moments{MuF: 3, SdC: 0.5}, model.Moments{MuF: 1, SdC: 0.5}
 		if v := r.Value(above); !(v > 0) {
 			t.Errorf("%s of a sure improvement: %g", r.Name(), v)
@@ -216,7 +216,7 @@ func TestCertainObjective(t *testing.T) {
 
 // The names are those of the papers: the screens and the journal show them.
 func TestRuleNames(t *testing.T) {
-	for want, r := range map[string]Rule{
+	for want, r := range map[string]Function{
 		"EI": NewEI(0), "LogEI": NewLogEI(0), "EI-PUC": NewEIPUC(0), "EI-PUC-CC": NewEIPUCCC(0, 0.5), "EI-PC": NewEIPC(0),
 		"Q1": NewQ1(0, 1), "PBGI": NewPBGI(0.1), "PBGI-D": NewPBGID(),
 	} {
@@ -227,7 +227,7 @@ func TestRuleNames(t *testing.T) {
 }
 
 // broken is a rule whose score is not a number.
-type broken struct{ Rule }
+type broken struct{ Function }
 
 func (broken) Eval(model.Moments) (float64, model.Moments) {
 	return math.NaN(), model.Moments{MuF: math.NaN()}
@@ -250,7 +250,7 @@ func TestNaNIsWorthless(t *testing.T) {
 }
 
 func TestRulesDoNotAllocate(t *testing.T) {
-	for _, r := range everyRule(0) {
+	for _, r := range everyFunction(0) {
 		m := model.Moments{MuF: -3, SdF: 0.4, MuC: 0.2, SdC: 0.3}
 		if n := testing.AllocsPerRun(50, func() {
 			score, d := r.Eval(m)

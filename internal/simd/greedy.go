@@ -1,4 +1,4 @@
-package lanes
+package simd
 
 import "math"
 
@@ -63,12 +63,12 @@ func (b *Branch) Above(from int, value float64) int {
 
 // bound of candidate i's Q₁.
 func (b *Branch) bound(i int) float64 {
-	u := (b.MuF[i] + b.RF[i]*b.ZF - b.Best) / b.SdF[i]
+	u := (b.MuF[i] + float64(b.RF[i]*b.ZF) - b.Best) / b.SdF[i]
 	v := min(max((u-boundsLow)*boundsPer, 0), boundsCells)
 	cell := &b.Bounds.h[int(v)]
-	q := max(cell[0]+(v-float64(int(v)))*cell[1], u) * b.SdF[i]
+	q := max(cell[0]+float64((v-float64(int(v)))*cell[1]), u) * b.SdF[i]
 	if b.MuC != nil {
-		z := (b.LnBudget - (b.MuC[i] + b.RC[i]*b.ZC)) / b.SdC[i]
+		z := (b.LnBudget - (b.MuC[i] + float64(b.RC[i]*b.ZC))) / b.SdC[i]
 		q *= b.Bounds.p[int(min(max((z-boundsLow)*boundsPer, 0), boundsCells))]
 	}
 	return q
@@ -90,7 +90,7 @@ func Shrink(r []float64, c float64, dst, sd, v []float64, floor float64) {
 func shrink(r []float64, c float64, dst, sd, v []float64, floor float64) {
 	for i := range r {
 		a := r[i] * c
-		t := v[i] - a*a
+		t := v[i] - float64(a*a)
 		if t < floor {
 			t = floor
 		}

@@ -1,4 +1,6 @@
-package lanes
+//go:build amd64 && !purego
+
+package simd
 
 // covariancesAVX is Covariances for a positive multiple of four points.
 //
