@@ -54,8 +54,8 @@ type Initial struct {
 }
 
 // ModelSettings says how one Gaussian process is obtained. The objective's is
-// that of the maximised value: problemfile has negated the mean of a minimised one.
-// The cost's is that of ln c.
+// that of the maximised value: problemfile has negated the mean of a minimised
+// one. The cost's is that of ln c.
 type ModelSettings struct {
 	Fixed    *model.Hyper // original units, lengthscales on the unit cube; nil: MAP fit
 	Priors   model.Preset

@@ -14,8 +14,9 @@ import (
 	"farsight/scenarios/table"
 )
 
-// docs/method.md, "Benchmark problems": [−5,5]² × [1,30], value −‖w − target‖, cost ‖w‖ + 0.1, B = 200,
-// maximum 0, 20 targets shared equally by the replications.
+// docs/method.md, "Benchmark problems": [−5,5]² × [1,30], value −‖w − target‖,
+// cost ‖w‖ + 0.1, B = 200, maximum 0, 20 targets shared equally by the
+// replications.
 func TestPush(t *testing.T) {
 	t.Parallel()
 	targets := map[push.Point]int{}
@@ -65,9 +66,10 @@ func TestPush(t *testing.T) {
 	}
 }
 
-// docs/method.md, "Benchmark problems": 1–256 trees, depth 1–64, 10^[−1,0] of the features, value mean
-// 5-fold R², cost in default forests, B = 10. The optimum was found by trying
-// all combinations once; here it is recomputed and held against neighbours.
+// docs/method.md, "Benchmark problems": 1–256 trees, depth 1–64, 10^[−1,0] of
+// the features, value mean 5-fold R², cost in default forests, B = 10. The
+// optimum was found by trying all combinations once; here it is recomputed and
+// held against neighbours.
 func TestForestScenario(t *testing.T) {
 	t.Parallel()
 	p := scenario(t, "forest", 3)

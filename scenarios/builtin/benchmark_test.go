@@ -13,8 +13,8 @@ import (
 )
 
 // The optimum of every benchmark is where and what docs/method.md, "Benchmark
-// problems", says: a compass
-// search from there gains nothing, and random points stay below.
+// problems", says: a compass search from there gains nothing, and random points
+// stay below.
 func TestBenchmarkOptima(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]struct{ max, budget, low, high float64 }{

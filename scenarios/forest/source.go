@@ -10,9 +10,8 @@ import (
 	"farsight/scenarios"
 )
 
-// Source is a source that tunes random forests on a table: the
-// value is the mean R² over the folds of a cross-validation, the cost the work
-// of training.
+// Source is a source that tunes random forests on a table: the value is the mean
+// R² over the folds of a cross-validation, the cost the work of training.
 type Source struct {
 	File    string                    // as written in the problem file; "": Builtin
 	Builtin string                    // the name of a table that ships with Farsight

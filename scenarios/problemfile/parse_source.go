@@ -26,6 +26,7 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 		{p.top.Section("forest"), forestFields, p.readForest},
 		{p.top.Section("draw"), []string{"seed", "correlation"}, p.readDraw},
 	}
+	table, push := kinds[0].Section, kinds[2].Section
 	ways := 0
 	if byFormula {
 		ways = 1
@@ -45,12 +46,12 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 		cost.Wrong("known", "a known cost needs its expression")
 	case byFormula && !cost.Has("expression"):
 		cost.Wrong("expression", `is missing: an objective given by an expression needs a cost; expression = "1" makes all points cost the same`)
-	case kinds[2].Given() && cost.Has("expression"):
+	case push.Given() && cost.Has("expression"):
 		cost.Wrong("expression", "a push has its own cost, the way to bring the disc back; leave this out")
 	case !byFormula && cost.Has("expression") && !known:
 		cost.Wrong("expression", "is only used when the cost is known before measuring: add known = true, or leave it out")
 	}
-	if table := kinds[0]; !table.Given() {
+	if !table.Given() {
 		for _, s := range p.parameters {
 			if s.Has("column") {
 				s.Wrong("column", "belongs to problems with a [table]; leave it out")

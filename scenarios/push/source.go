@@ -8,9 +8,9 @@ import (
 	"farsight/scenarios"
 )
 
-// Source is a source that pushes a disc across a table: the value
-// is minus the distance of the disc's last place from a target, the cost the way
-// it has to be brought back, plus 0.1.
+// Source is a source that pushes a disc across a table: the value is minus the
+// distance of the disc's last place from a target, the cost the way it has to be
+// brought back, plus 0.1.
 type Source struct {
 	Target Point
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // Fit is what was found out of a table and is worth keeping in the problem file
-// (SaveFit), so that opening it takes no time: the hyperparameters of the
-// processes, and where the surrogate of the value is best.
+// (problemfile.SaveFit), so that opening it takes no time: the hyperparameters
+// of the processes, and where the surrogate of the value is best.
 type Fit struct {
 	Checksum  string            // of what the fit depends on, see Source.checksum
 	Objective *model.Hyper      // of the maximised value; nil for a forest

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// The table of docs/method.md, "Teaching scenarios", for δ = 0.1, whose figures come from an independent
-// program: ε, K, N, V(EI-PUC), the ratio of part 1, V(cheap) of part 2 and the
-// ratio of part 2.
+// The table of docs/method.md, "Teaching scenarios", for δ = 0.1, whose figures
+// come from an independent program: ε, K, N, V(EI-PUC), the ratio of part 1,
+// V(cheap) of part 2 and the ratio of part 2.
 var theorem1Table = []struct {
 	epsilon        float64
 	k, n           int
