@@ -3,55 +3,19 @@ package formula
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 
-	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/builtin"
-	"github.com/expr-lang/expr/conf"
-	"github.com/expr-lang/expr/file"
-	"github.com/expr-lang/expr/parser"
-
+	"farsight/internal/ast"
 	"farsight/internal/mistake"
 	"farsight/internal/plain"
 )
 
-// parserSettings switches every function of the expression library off and
-// declares ours, so that its parser takes their names for plain calls.
-func parserSettings() *conf.Config {
-	c := conf.CreateNew()
-	for name := range functions {
-		c.Functions[name] = &builtin.Function{Name: name}
-	}
-	for _, b := range builtin.Builtins {
-		c.Disabled[b.Name] = true
-	}
-	return c
-}
-
 func parseFormula(text string) (ast.Node, error) {
-	tree, err := parser.ParseWithConfig(text, parserSettings())
-	if err != nil {
-		var at *file.Error
-		if errors.As(err, &at) {
-			return nil, &Error{at.From, reword(at.Message)}
-		}
-		return nil, &Error{0, plain.Text(err.Error())}
+	tree, err := ast.Parse(text, func(name string) bool { _, ok := functions[name]; return ok })
+	if at := (*ast.Error)(nil); errors.As(err, &at) {
+		return nil, &Error{at.At, plain.Text(at.Message)}
 	}
-	return tree.Node, nil
-}
-
-var unexpected = regexp.MustCompile(`^unexpected token [A-Za-z]+\((".*")\)$`)
-
-// reword turns the parser's messages into plain words.
-func reword(message string) string {
-	if message == "unexpected token EOF" || message == "unexpected end of expression" {
-		return "the expression ends too early"
-	}
-	if m := unexpected.FindStringSubmatch(message); m != nil {
-		return "unexpected " + plain.Text(m[1])
-	}
-	return plain.Text(message)
+	return tree, err
 }
 
 // kind is what a part of a formula stands for.
@@ -95,7 +59,7 @@ func (c *compiler) emit(in instruction, grow int) int {
 }
 
 func wrong(n ast.Node, format string, args ...any) error {
-	return &Error{n.Location().From, fmt.Sprintf(format, args...)}
+	return &Error{n.At(), fmt.Sprintf(format, args...)}
 }
 
 // expect compiles n, which must be of kind want.
@@ -112,30 +76,28 @@ func (c *compiler) expect(n ast.Node, want kind) error {
 
 func (c *compiler) compile(n ast.Node) (kind, error) {
 	switch n := n.(type) {
-	case *ast.IntegerNode:
+	case *ast.Integer:
 		c.emit(instruction{op: opConstant, constant: float64(n.Value)}, 1)
-	case *ast.FloatNode:
+	case *ast.Float:
 		c.emit(instruction{op: opConstant, constant: n.Value}, 1)
-	case *ast.BoolNode:
+	case *ast.Bool:
 		c.emit(instruction{op: opConstant, constant: truth(n.Value)}, 1)
 		return condition, nil
-	case *ast.IdentifierNode:
+	case *ast.Identifier:
 		return number, c.identifier(n)
-	case *ast.UnaryNode:
+	case *ast.Unary:
 		return c.unary(n)
-	case *ast.BinaryNode:
+	case *ast.Binary:
 		return c.binary(n)
-	case *ast.ConditionalNode:
+	case *ast.Conditional:
 		return c.conditional(n)
-	case *ast.VariableDeclaratorNode:
+	case *ast.VariableDeclarator:
 		return c.let(n)
-	case *ast.CallNode:
+	case *ast.Call:
 		return number, c.call(n)
-	case *ast.BuiltinNode: // a name of the library's own that takes a closure
-		return number, wrong(n, "there is no function %q", n.Name)
-	case *ast.StringNode, *ast.BytesNode:
+	case *ast.String:
 		return number, wrong(n, "text has no place in a formula of numbers")
-	case *ast.SequenceNode:
+	case *ast.Sequence:
 		return number, wrong(n.Nodes[0], "several expressions separated by ';'; write one, after any `let name = …;`")
 	default:
 		return number, wrong(n, "only numbers, names, arithmetic, comparisons, `c ? a : b`, `let` and functions can be used here")
@@ -143,7 +105,7 @@ func (c *compiler) compile(n ast.Node) (kind, error) {
 	return number, nil
 }
 
-func (c *compiler) identifier(n *ast.IdentifierNode) error {
+func (c *compiler) identifier(n *ast.Identifier) error {
 	for i := len(c.locals) - 1; i >= 0; i-- { // the innermost wins
 		if c.locals[i].name == n.Value {
 			c.emit(instruction{op: opLocal, at: c.locals[i].at}, 1)
@@ -168,7 +130,7 @@ func (c *compiler) identifier(n *ast.IdentifierNode) error {
 	return wrong(n, "there is no name %s%s", mistake.Quote(n.Value), mistake.Suggestion(n.Value, known))
 }
 
-func (c *compiler) unary(n *ast.UnaryNode) (kind, error) {
+func (c *compiler) unary(n *ast.Unary) (kind, error) {
 	if n.Operator == "not" || n.Operator == "!" {
 		if err := c.expect(n.Node, condition); err != nil {
 			return condition, err
@@ -193,12 +155,12 @@ var comparison = map[string]opcode{
 	"<": opLess, "<=": opLessEqual, ">": opLess, ">=": opLessEqual, "==": opEqual, "!=": opNotEqual,
 }
 
-func (c *compiler) binary(n *ast.BinaryNode) (kind, error) {
+func (c *compiler) binary(n *ast.Binary) (kind, error) {
 	if op, ok := arithmetic[n.Operator]; ok {
 		if err := c.expect(n.Left, number); err != nil {
 			return number, err
 		}
-		if two, ok := n.Right.(*ast.IntegerNode); ok && op == opPower && two.Value == 2 {
+		if two, ok := n.Right.(*ast.Integer); ok && op == opPower && two.Value == 2 {
 			c.emit(instruction{op: opSquare}, 0)
 			return number, nil
 		}
@@ -235,7 +197,7 @@ func (c *compiler) binary(n *ast.BinaryNode) (kind, error) {
 	return number, wrong(n, "the operator %q has no place in a formula of numbers", n.Operator)
 }
 
-func (c *compiler) conditional(n *ast.ConditionalNode) (kind, error) {
+func (c *compiler) conditional(n *ast.Conditional) (kind, error) {
 	var result kind
 	err := c.branch(n.Cond,
 		func() (err error) { result, err = c.compile(n.Exp1); return err },
@@ -261,7 +223,7 @@ func (c *compiler) branch(cond ast.Node, then, other func() error) error {
 	return nil
 }
 
-func (c *compiler) let(n *ast.VariableDeclaratorNode) (kind, error) {
+func (c *compiler) let(n *ast.VariableDeclarator) (kind, error) {
 	if _, taken := constants[n.Name]; taken || slices.Contains(c.names, n.Name) {
 		return number, wrong(n, "%s already has a meaning; choose another name after `let`", mistake.Quote(n.Name))
 	}
@@ -278,8 +240,8 @@ func (c *compiler) let(n *ast.VariableDeclaratorNode) (kind, error) {
 	return result, nil
 }
 
-func (c *compiler) call(n *ast.CallNode) error {
-	callee, ok := n.Callee.(*ast.IdentifierNode)
+func (c *compiler) call(n *ast.Call) error {
+	callee, ok := n.Callee.(*ast.Identifier)
 	if !ok {
 		return wrong(n, "only the listed functions can be called")
 	}

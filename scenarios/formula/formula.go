@@ -10,8 +10,8 @@ import (
 // program for a small stack machine. It is immutable, safe for concurrent use
 // and its evaluation allocates nothing.
 //
-// The grammar is expr-lang's (its parser reads the text); the meaning is ours
-// and holds numbers and truth values only, so a formula can reach nothing but
+// The grammar is expr-lang's, as far as it is of use here (internal/ast); a
+// formula holds numbers and truth values only, so a formula can reach nothing but
 // its arguments: no text, no lists, no environment, no clock.
 type Formula struct {
 	text  string
