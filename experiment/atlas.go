@@ -8,7 +8,8 @@ import (
 	"slices"
 
 	"farsight/internal/stats"
-	"farsight/scenarios"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
 )
 
 // AtlasRow is one policy in one cell of the map.
@@ -24,8 +25,9 @@ import (
 // stated. Percent takes the mean of Best as given; its own uncertainty is not
 // in PercentHalf.
 type AtlasRow struct {
-	Cell        scenarios.Cell
-	Policy      string
+	Cell        builtin.Cell
+	Policy      string // its label
+	Settings    string // the policy with its options; "": unknown
 	Draws       int
 	Improvement float64 // mean …
 	Half        float64 // … and half of its 95 % interval; +Inf for a single draw
@@ -37,7 +39,7 @@ type AtlasRow struct {
 }
 
 // Atlas condenses the runs of a map in directories of results, in the order of
-// scenarios.Cells and of the policies. Runs of other problems are an error.
+// builtin.Cells and of the policies. Runs of other problems are an error.
 func Atlas(dirs ...string) ([]AtlasRow, error) {
 	var a atlas
 	if _, err := scan(a.add, dirs...); err != nil {
@@ -49,7 +51,7 @@ func Atlas(dirs ...string) ([]AtlasRow, error) {
 // atlas gathers the improvements of runs, and nothing else of them: there are
 // hundreds of thousands.
 type atlas struct {
-	cells map[scenarios.Cell]map[string]*sample
+	cells map[builtin.Cell]map[string]*sample
 }
 
 // sample is one policy in one cell.
@@ -59,12 +61,12 @@ type sample struct {
 }
 
 func (a *atlas) add(r Record) error {
-	cell, err := scenarios.ParseCell(r.Problem)
+	cell, err := builtin.ParseCell(r.Problem)
 	if err != nil {
 		return fmt.Errorf("the results are not those of a map: %w", err)
 	}
 	if a.cells == nil {
-		a.cells = map[scenarios.Cell]map[string]*sample{}
+		a.cells = map[builtin.Cell]map[string]*sample{}
 	}
 	if a.cells[cell] == nil {
 		a.cells[cell] = map[string]*sample{}
@@ -94,19 +96,25 @@ func (a *atlas) rows() ([]AtlasRow, error) {
 	return out, nil
 }
 
-func compareCells(a, b scenarios.Cell) int {
+func compareCells(a, b builtin.Cell) int {
 	return cmp.Or(cmp.Compare(a.Dim, b.Dim), cmp.Compare(a.Worth, b.Worth), cmp.Compare(a.Spread, b.Spread), cmp.Compare(a.Cost(), b.Cost()))
 }
 
 // cellRows are the policies of one cell.
-func cellRows(c scenarios.Cell, samples map[string]*sample) []AtlasRow {
-	names := slices.SortedFunc(maps.Keys(samples), func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+func cellRows(c builtin.Cell, samples map[string]*sample) []AtlasRow {
+	names := slices.SortedFunc(maps.Keys(samples), func(a, b string) int {
+		return compareRanks(rankOf(samples[a].first), rankOf(samples[b].first))
+	})
 	var rows []AtlasRow
 	best := -1
 	for i, n := range names {
 		s := stats.Summarise(inOrder(samples[n].values))
-		rows = append(rows, AtlasRow{Cell: c, Policy: n, Draws: s.N, Improvement: s.Mean, Half: s.Half()})
-		if closedForm(n) && (best < 0 || s.Mean > rows[best].Improvement) {
+		row := AtlasRow{Cell: c, Policy: n, Draws: s.N, Improvement: s.Mean, Half: s.Half()}
+		if q, ok := policyOf(samples[n].first); ok {
+			row.Settings = q.String()
+		}
+		rows = append(rows, row)
+		if !row.Ahead() && (best < 0 || s.Mean > rows[best].Improvement) {
 			best = i
 		}
 	}
@@ -135,8 +143,22 @@ func inOrder(values map[uint64]float64) []float64 {
 	return out
 }
 
+// Choice is the policy itself, under its label; it reports false where it is
+// none of ours.
+func (r AtlasRow) Choice() (policy.Policy, bool) {
+	q, err := policy.Parse(r.Settings)
+	if err != nil {
+		return labelled(r.Policy)
+	}
+	q.As = r.Policy
+	return q, true
+}
+
 // Ahead tells whether the policy looks ahead: whether it is no closed form.
-func (r AtlasRow) Ahead() bool { return !closedForm(r.Policy) }
+func (r AtlasRow) Ahead() bool {
+	q, ok := r.Choice()
+	return !ok || q.Kind().Ahead
+}
 
 // Pays tells whether the whole interval of the difference is above 0.
 func (r AtlasRow) Pays() bool { return r.Difference-r.DifferenceHalf > 0 }

@@ -9,14 +9,19 @@ import (
 	"strconv"
 
 	"farsight/internal/plain"
-	"farsight/scenarios"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
 )
 
 // atlasHeader names the columns of a map's table.
 var atlasHeader = []string{
 	"d", "worth", "spread", "cost", "policy", "draws", "improvement", "improvement_half",
-	"best_closed_form", "difference", "difference_half", "percent", "percent_half",
+	"best_closed_form", "difference", "difference_half", "percent", "percent_half", "settings",
 }
+
+// settingsColumn says what the policy is. Tables of earlier versions end before
+// it: a policy whose label is not its name cannot be run from those.
+const settingsColumn = 13
 
 // WriteAtlas writes a map as CSV. What is not known is left empty: the
 // intervals of a single draw, and the differences of the best closed form.
@@ -28,7 +33,7 @@ func WriteAtlas(w io.Writer, rows []AtlasRow) error {
 	for _, r := range rows {
 		line := []string{
 			strconv.Itoa(r.Cell.Dim), short(r.Cell.Worth), short(r.Cell.Spread), r.Cell.Cost(), r.Policy, strconv.Itoa(r.Draws),
-			short(r.Improvement), short(r.Half), r.Best, "", "", "", "",
+			short(r.Improvement), short(r.Half), r.Best, "", "", "", "", r.Settings,
 		}
 		if r.Best != "" && r.Best != r.Policy {
 			line[9], line[10], line[11], line[12] = short(r.Difference), short(r.DifferenceHalf), short(r.Percent), short(r.PercentHalf)
@@ -55,17 +60,16 @@ const maxAtlas = 100_000
 // ReadAtlas reads what WriteAtlas writes, and nothing else.
 func ReadAtlas(r io.Reader) ([]AtlasRow, error) {
 	c := csv.NewReader(r)
-	c.FieldsPerRecord = len(atlasHeader)
 	c.ReuseRecord = true
 	header, err := c.Read()
 	if err != nil {
 		return nil, fmt.Errorf("the table of a map: %w", err)
 	}
-	if !slices.Equal(header, atlasHeader) {
+	if !slices.Equal(header, atlasHeader) && !slices.Equal(header, atlasHeader[:settingsColumn]) {
 		return nil, fmt.Errorf("the table of a map: the first line must be %v", atlasHeader)
 	}
 	type place struct {
-		cell   scenarios.Cell
+		cell   builtin.Cell
 		policy string
 	}
 	seen := map[place]bool{}
@@ -137,11 +141,17 @@ func readAtlasRow(fields []string) (AtlasRow, error) {
 	}
 	cell := fmt.Sprintf("d=%s worth %s spread %s %s", fields[0], fields[1], fields[2], fields[3])
 	var err error
-	if row.Cell, err = scenarios.ParseCell(cell); err != nil {
+	if row.Cell, err = builtin.ParseCell(cell); err != nil {
 		return row, err
 	}
 	if row.Policy, row.Best = plain.Text(fields[4]), plain.Text(fields[8]); row.Policy == "" {
 		complain(4, "the name of a policy")
+	}
+	if len(fields) > settingsColumn && fields[settingsColumn] != "" {
+		row.Settings = plain.Text(fields[settingsColumn])
+		if _, err := policy.Parse(row.Settings); err != nil {
+			complain(settingsColumn, "a policy of ours")
+		}
 	}
 	row.Draws = whole(5)
 	row.Improvement = number(6)
@@ -151,7 +161,7 @@ func readAtlasRow(fields []string) (AtlasRow, error) {
 		row.Percent, row.PercentHalf = number(11), half(12, row.Draws)
 		return row, wrong
 	}
-	for column := 9; column < len(fields); column++ {
+	for column := 9; column < settingsColumn; column++ {
 		if fields[column] != "" {
 			complain(column, "empty, as it must be in the row of the best closed form")
 		}

@@ -12,7 +12,7 @@ func TestPaperSpecification(t *testing.T) {
 		t.Errorf("%d replications of %d policies", s.Replications, len(s.Policies))
 	}
 	for _, j := range s.Jobs() {
-		if q, err := j.Policy.policy(); err != nil || q.Lookahead() && j.Policy.Schedule == "" {
+		if q, err := j.Policy.policy(); err != nil || q.Tree() && j.Policy.Options.Get("schedule") == "" {
 			t.Fatalf("%s: the refill rule must be named (%v)", j.Policy.Label(), err)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // expected sums the expected gains of a run's rows, on the way to the
 // improvement of a maximised value; nil where the functions were not drawn.
 func expected(p *scenarios.Problem, rows []study.Row) (*float64, error) {
-	d, ok := p.Source.(*scenarios.Draw)
+	d, ok := p.Source.(scenarios.Drawn)
 	if !ok {
 		return nil, nil
 	}

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"farsight/internal/stats"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 // tiny is a map of a second: two budgets, a constant and a rising cost.
@@ -22,7 +22,7 @@ func tiny(t testing.TB, firstSeed uint64) Spec {
 	s := Spec{
 		FirstSeed: firstSeed,
 		Map:       &MapSpec{Dimensions: []int{1, 2}, Worth: []float64{2, 3}, Spreads: []float64{1, 10}, Costs: []string{"rising"}, Draws: []int{4, 3}},
-		Policies:  []PolicySpec{{Name: "ei"}, {Name: "ei-puc"}, {Name: "2-b-ms-ei", As: "2-b-ms-ei, true budget", Schedule: "off", Effort: "quick"}},
+		Policies:  []PolicySpec{{Name: "ei"}, {Name: "ei-puc"}, {Name: "2-b-ms-ei", As: "2-b-ms-ei, true budget", Options: "effort=quick schedule=off"}},
 	}
 	if err := s.Check(); err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func TestMapSpecification(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cells := scenarios.Cells()
+	cells := builtin.Cells()
 	problems := s.problems()
 	if len(problems) != len(cells) || len(s.Policies) != 9 {
 		t.Fatalf("%d problems of %d cells, %d policies", len(problems), len(cells), len(s.Policies))
@@ -284,7 +284,7 @@ func TestExpectedGainsOfPolicies(t *testing.T) {
 	if testing.Short() {
 		draws = 30
 	}
-	for _, cell := range []scenarios.Cell{{Dim: 1, Worth: 3, Spread: 10}, {Dim: 2, Worth: 2, Spread: 10, Rising: true}} {
+	for _, cell := range []builtin.Cell{{Dim: 1, Worth: 3, Spread: 10}, {Dim: 2, Worth: 2, Spread: 10, Rising: true}} {
 		p := &ProblemSpec{Name: cell.String(), cell: &cell}
 		for _, policy := range []string{"ei-puc", "ei-pc"} {
 			luck, lucky, gains := make([]float64, draws), make([]float64, draws), make([]float64, draws)

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"farsight/internal/plain"
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 // MapSpec is a map of where looking ahead pays: a cell, which is a problem of
-// its own, for every combination (scenarios.Cell). Replications are draws of
+// its own, for every combination (builtin.Cell). Replications are draws of
 // its functions, by the replication's seed.
 type MapSpec struct {
 	Dimensions []int     `toml:"dimensions"`
@@ -49,8 +49,8 @@ func (m *MapSpec) check() error {
 		}
 	}
 	for _, c := range m.Costs {
-		if c != scenarios.CellIndependent && c != scenarios.CellRising {
-			return fmt.Errorf("map.costs: %q: use %q and %q", plain.Text(c), scenarios.CellIndependent, scenarios.CellRising)
+		if c != builtin.CellIndependent && c != builtin.CellRising {
+			return fmt.Errorf("map.costs: %q: use %q and %q", plain.Text(c), builtin.CellIndependent, builtin.CellRising)
 		}
 	}
 	kinds := map[string]bool{}
@@ -82,12 +82,12 @@ func (m *MapSpec) checkDraws(where string, draws []int) error {
 }
 
 // kindOf names the problems of a cell without their budget.
-func kindOf(c scenarios.Cell) string {
+func kindOf(c builtin.Cell) string {
 	return fmt.Sprintf("d=%d spread %v %s", c.Dim, c.Spread, c.Cost())
 }
 
 // draws is how many the cell has, whose budget is the i-th.
-func (m *MapSpec) draws(c scenarios.Cell, i int) int {
+func (m *MapSpec) draws(c builtin.Cell, i int) int {
 	if own, ok := m.More[kindOf(c)]; ok {
 		return own[i]
 	}
@@ -104,7 +104,7 @@ func (m *MapSpec) problems() []ProblemSpec {
 					if spread == 1 && k > 0 {
 						break // a constant cost is one cell
 					}
-					cell := scenarios.Cell{Dim: d, Worth: worth, Spread: spread, Rising: spread != 1 && cost == scenarios.CellRising}
+					cell := builtin.Cell{Dim: d, Worth: worth, Spread: spread, Rising: spread != 1 && cost == builtin.CellRising}
 					out = append(out, ProblemSpec{Name: cell.String(), Replications: m.draws(cell, i), cell: &cell})
 				}
 			}

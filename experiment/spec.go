@@ -3,6 +3,7 @@ package experiment
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,7 +12,10 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
 	"farsight/study"
 )
 
@@ -22,8 +26,10 @@ type Spec struct {
 	Replications int           `toml:"replications"`
 	FirstSeed    uint64        `toml:"first-seed"` // of replication 1; the others follow
 	Problems     []ProblemSpec `toml:"problem"`
-	Policies     []PolicySpec  `toml:"policy"`
+	Policies     []PolicySpec  `toml:"-"`
 	Map          *MapSpec      `toml:"map"` // problems besides the named ones; nil: none
+
+	Tables []map[string]any `toml:"policy"` // what Policies are read from
 
 	dir string // of the file, for relative problem files
 }
@@ -37,18 +43,15 @@ type ProblemSpec struct {
 	NoiseMin     float64 `toml:"noise-min"`    // of the objective; 0: the problem's
 
 	dir  string
-	cell *scenarios.Cell // of the map; nil: Name says what to run
+	cell *builtin.Cell // of the map; nil: Name says what to run
 }
 
-// PolicySpec is a policy of an experiment.
+// PolicySpec is a policy of an experiment: a name, a label for results ("":
+// the name), and the policy's options.
 type PolicySpec struct {
-	Name      string `toml:"name"`
-	As        string `toml:"as"`
-	Rule      string `toml:"rule"`
-	Fantasies string `toml:"fantasies"`
-	Effort    string `toml:"effort"`
-	Schedule  string `toml:"schedule"`
-	Large     bool   `toml:"large-trees"`
+	Name    string
+	As      string
+	Options policy.Options
 }
 
 // Label names the problem in results.
@@ -71,7 +74,7 @@ func (p ProblemSpec) base() string {
 // String writes down all that a run depends on.
 func (p ProblemSpec) String() string {
 	if p.cell != nil {
-		return fmt.Sprintf("map %d, %v, at most %d evaluations", scenarios.CellVersion, *p.cell, MapEvaluations)
+		return fmt.Sprintf("map %d, %v, at most %d evaluations", builtin.CellVersion, *p.cell, MapEvaluations)
 	}
 	s := "problem " + p.base()
 	if p.BudgetShare != 0 && p.BudgetShare != 1 {
@@ -90,14 +93,14 @@ func (p ProblemSpec) problem(seed uint64) (*scenarios.Problem, error) {
 	}
 	var problem *scenarios.Problem
 	var err error
-	if builtin(p.Name) {
-		problem, err = scenarios.Builtin(p.Name, seed)
+	if isBuiltin(p.Name) {
+		problem, err = builtin.Load(p.Name, seed)
 	} else {
 		file := p.Name
 		if !filepath.IsAbs(file) {
 			file = filepath.Join(p.dir, file)
 		}
-		problem, err = scenarios.Load(file)
+		problem, err = problemfile.Load(file)
 	}
 	if err != nil {
 		return nil, err
@@ -117,8 +120,8 @@ func (p ProblemSpec) adapt(problem *scenarios.Problem) *scenarios.Problem {
 	return &copied
 }
 
-func builtin(name string) bool {
-	for _, n := range scenarios.Names() {
+func isBuiltin(name string) bool {
+	for _, n := range builtin.Names() {
 		if n == name {
 			return true
 		}
@@ -137,22 +140,55 @@ func (p PolicySpec) Label() string {
 // String writes down all that a run depends on.
 func (p PolicySpec) String() string {
 	s := "policy " + p.Name
-	for _, o := range []struct{ name, value string }{{"rule", p.Rule}, {"fantasies", p.Fantasies}, {"effort", p.Effort}, {"schedule", p.Schedule}} {
-		if o.value != "" {
-			s += " " + o.name + " " + o.value
+	q, err := policy.Parse(p.Name)
+	for name, value := range p.Options.All {
+		if err != nil || !q.Kind().Permits(name) { // what only allows changes no result
+			s += " " + name + " " + value
 		}
 	}
 	return s
 }
 
 // policy is the study's.
-func (p PolicySpec) policy() (study.Policy, error) {
-	q, err := study.ParsePolicy(p.Name)
+func (p PolicySpec) policy() (policy.Policy, error) {
+	q, err := policy.Parse(p.Name)
 	if err != nil {
 		return q, err
 	}
-	q.Rule, q.Fantasies, q.Effort, q.Schedule, q.Large, q.As = p.Rule, p.Fantasies, p.Effort, p.Schedule, p.Large, p.Label()
+	for name, value := range p.Options.All {
+		if err := q.Kind().Check(name, value); err != nil {
+			return q, fmt.Errorf("policy %s: %w", plain.Text(p.Label()), err)
+		}
+		q = q.With(name, value)
+	}
+	q.As = p.Label()
 	return q, nil
+}
+
+// readPolicies reads the tables [[policy]]: a name, a label and options.
+func (s *Spec) readPolicies() error {
+	for i, table := range s.Tables {
+		var p PolicySpec
+		for _, key := range slices.Sorted(maps.Keys(table)) {
+			value := fmt.Sprint(table[key])
+			switch key {
+			case "name":
+				p.Name = value
+			case "as":
+				p.As = value
+			default:
+				p.Options = p.Options.With(key, value)
+			}
+		}
+		q, err := p.policy()
+		if err != nil {
+			return fmt.Errorf("policy %d: %w", i+1, err)
+		}
+		p.Options = q.Kind().Sorted(p.Options)
+		s.Policies = append(s.Policies, p)
+	}
+	s.Tables = nil
+	return nil
 }
 
 // maxSpecSize is far more than any specification needs.
@@ -187,6 +223,9 @@ func Load(path string) (Spec, error) {
 		return Spec{}, fmt.Errorf("%s: %w", plain.Text(path), err)
 	}
 	s.dir = filepath.Dir(path)
+	if err := s.readPolicies(); err != nil {
+		return Spec{}, fmt.Errorf("%s: %w", plain.Text(path), err)
+	}
 	if err := s.Check(); err != nil {
 		return Spec{}, fmt.Errorf("%s: %w", plain.Text(path), err)
 	}
@@ -232,7 +271,7 @@ func (s *Spec) Check() error {
 			if err != nil {
 				return err
 			}
-			if _, err := policy.For(problem); err != nil {
+			if _, err := study.Filled(policy, problem); err != nil {
 				return fmt.Errorf("policy %s on %s: %w", plain.Text(q.Label()), plain.Text(p.Label()), err)
 			}
 		}

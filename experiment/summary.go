@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"sort"
-	"strings"
 
 	"farsight/internal/stats"
 )
@@ -30,6 +29,7 @@ type ProblemSummary struct {
 // PolicySummary is one policy on one problem.
 type PolicySummary struct {
 	Policy string
+	Ahead  bool            // it looks beyond the next evaluation
 	Final  stats.Summary   // log10 regret at the full budget (or the best value)
 	Curve  []stats.Summary // the same at Shares
 	// Against are the paired differences to the best closed form, on the
@@ -87,7 +87,9 @@ func summariseProblem(problem string, groups map[[2]string][]Record) ProblemSumm
 			names = append(names, k[1])
 		}
 	}
-	sort.Slice(names, func(i, j int) bool { return rank(names[i]) < rank(names[j]) })
+	slices.SortFunc(names, func(a, b string) int {
+		return compareRanks(rankOf(groups[[2]string{problem, a}][0]), rankOf(groups[[2]string{problem, b}][0]))
+	})
 	for _, n := range names {
 		runs := groups[[2]string{problem, n}]
 		sort.Slice(runs, func(i, j int) bool { return runs[i].Seed < runs[j].Seed })
@@ -95,25 +97,14 @@ func summariseProblem(problem string, groups map[[2]string][]Record) ProblemSumm
 		p.Regret = p.Regret && runs[0].Optimum != nil
 	}
 	for _, n := range names {
-		p.Policies = append(p.Policies, summarisePolicy(n, groups[[2]string{problem, n}], p.Regret))
+		runs := groups[[2]string{problem, n}]
+		q := summarisePolicy(n, runs, p.Regret)
+		q.Ahead = rankOf(runs[0]).ahead
+		p.Policies = append(p.Policies, q)
 	}
 	p.compare()
 	return p
 }
-
-// rank orders policies: closed forms as DESIGN lists them, then trees.
-func rank(name string) string {
-	order := []string{"random", "ei", "log-ei", "ei-pc", "ei-puc", "ei-puc-cc", "pbgi", "pbgi-d"}
-	for i, n := range order {
-		if n == name {
-			return fmt.Sprintf("0%02d", i)
-		}
-	}
-	return "1" + name
-}
-
-// closedForm tells whether a policy looks one step ahead only.
-func closedForm(name string) bool { return strings.HasPrefix(rank(name), "0") }
 
 func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
 	q := PolicySummary{Policy: name, values: map[uint64]float64{}}
@@ -147,7 +138,7 @@ func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
 func (p *ProblemSummary) compare() {
 	best := -1
 	for i, q := range p.Policies {
-		if !closedForm(q.Policy) {
+		if q.Ahead {
 			continue
 		}
 		better := best < 0 || p.Regret && q.Final.Mean < p.Policies[best].Final.Mean || !p.Regret && q.Final.Mean > p.Policies[best].Final.Mean

@@ -7,6 +7,7 @@ import (
 
 	"farsight/internal/golden"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 // Trial is a given initial design and cost function: a replication that does
@@ -41,7 +42,7 @@ func (t Trial) problem(spec ProblemSpec) (*scenarios.Problem, error) {
 	if !ok {
 		return nil, fmt.Errorf("trial %d is of problem %q, which has no cost family of ours", t.Number, t.Problem)
 	}
-	p, err := scenarios.Benchmark(t.Problem, scenarios.CostFamily{
+	p, err := builtin.Benchmark(t.Problem, builtin.CostFamily{
 		Alpha: t.CostParams[0], Beta: t.CostParams[1] * 2 * math.Pi / h, Gamma: t.CostParams[2],
 	})
 	if err != nil {

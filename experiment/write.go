@@ -14,13 +14,10 @@ import (
 	"farsight/internal/stats"
 )
 
-// Write puts a report into a directory: report.md, report.csv and a figure per
-// problem, as SVG and PNG.
+// Write puts a report into a directory: report.md, which shows a figure per
+// problem (see File), and report.csv.
 func (s Summary) Write(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	if _, err := s.Figures(dir); err != nil {
 		return err
 	}
 	for name, write := range map[string]func(io.Writer) error{"report.md": s.Markdown, "report.csv": s.CSV} {
@@ -69,10 +66,23 @@ func (s Summary) Markdown(w io.Writer) error {
 			}
 			fmt.Fprintf(&b, "| %s | %d | %s | %s | %.1f | %.4f | %.4f |\n", plain.Text(q.Policy), q.Final.N, pm(q.Final), against, q.Evaluations.Mean, q.Median, q.P95)
 		}
-		fmt.Fprintf(&b, "\n![%s against the budget used](%s.svg)\n\n", what, slug(p.Problem))
+		fmt.Fprintf(&b, "\n![%s against the budget used](%s.svg)\n\n", what, p.File())
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// File is the problem's label as the name of a file, without an ending.
+func (p ProblemSummary) File() string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-', r == '.':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		}
+		return '-'
+	}, p.Problem)
 }
 
 func pm(s stats.Summary) string { return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.Half()) }

@@ -55,24 +55,3 @@ func TestCheckPoint(t *testing.T) {
 		t.Error("a problem without a source is manual and runs nothing")
 	}
 }
-
-// Absurdly nested files and formulas are mistakes or work, never a crash.
-func TestDeepNesting(t *testing.T) {
-	n := MaxProblemFile/2 - 10
-	for name, text := range map[string]string{
-		"arrays":   "a = " + strings.Repeat("[", n) + strings.Repeat("]", n),
-		"open":     "a = " + strings.Repeat("[", 2*n),
-		"tables":   "a = " + strings.Repeat("{a=", n/4) + "1" + strings.Repeat("}", n/4),
-		"dotted":   strings.Repeat("a.", n) + "a = 1",
-		"headers":  "[" + strings.Repeat("a.", n) + "a]",
-		"negative": base + strings.Repeat("[optimum]\nvalue = 1", 1) + "\n#" + strings.Repeat("-", n),
-	} {
-		if _, err := Parse(name, []byte(text), ""); err == nil {
-			t.Errorf("%s: no mistake", name)
-		}
-	}
-	for _, s := range []string{"-", "!", "not ", "x^", "x ? x : ", "let a = x; ", "abs(", "x > ", "(", "[", "{a:", "if x > 0 {", "x.", "x|"} {
-		text := strings.Repeat(s, maxFormula/len(s)-1)
-		_, _ = NewFormula(text+"x", []string{"x"}) // must return
-	}
-}

@@ -3,65 +3,71 @@ package study
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"farsight/acquisition"
-	"farsight/lookahead"
 	"farsight/model"
+	"farsight/policy"
+	"farsight/scenarios"
 	"farsight/study/journal"
 )
 
-// memory is what a policy carries from one decision to the next.
-type memory struct {
-	tree      *lookahead.Memory   // the last tree, for a warm start
-	warm      *warmStart          // what was observed since
-	scheduler lookahead.Scheduler // the fantasy budget
-	pbgid     *acquisition.PBGID  // the decaying price
+// Filled returns a policy with what it leaves open filled in, by a problem's
+// defaults first.
+func Filled(q policy.Policy, p *scenarios.Problem) (policy.Policy, error) {
+	var defaults policy.Options
+	for _, d := range p.Policies {
+		if d.Policy == q.Name {
+			defaults = policy.Options(d.Options)
+		}
+	}
+	return q.Fill(defaults)
 }
 
-type warmStart struct{ y, lnz float64 }
-
-// observed tells the memory what the last decision brought.
-func (m *memory) observed(s *Study, row Row) {
-	m.scheduler.Paid(row.Cost)
-	m.warm = nil
-	if !row.Failed {
-		m.warm = &warmStart{s.problem.Sign() * row.Y, math.Log(row.Cost)}
+// situation is what the policy knows now.
+func (s *Study) situation() policy.Situation {
+	return policy.Situation{
+		Pair: s.pair, Best: s.incumbent(), Left: s.budget.Left(), Total: s.budget.Total, Seen: seen(s.rows, s.problem.Sign()),
+		Seed: s.settings.Seed, Step: s.step, Workers: s.settings.Workers, Progress: s.settings.Progress, Point: s.problem.FromUnit,
 	}
 }
 
-// pbgiUnits are the units PBGI's price is in: those of the initial design.
-type pbgiUnits struct{ scale, cost float64 }
+// seen are the rows that count, as a policy knows them.
+func seen(rows []Row, sign float64) []policy.Seen {
+	out := make([]policy.Seen, 0, len(rows))
+	for _, r := range rows {
+		if r.Counted {
+			out = append(out, policy.Seen{Value: sign * r.Y, Cost: r.Cost, Initial: r.Initial})
+		}
+	}
+	return out
+}
 
 // incumbent is f* for the maximised objective: the best counted value.
 func (s *Study) incumbent() float64 { return s.problem.Sign() * s.bestValue() }
 
 // decide chooses the next point, or says why there is none.
 func (s *Study) decide(ctx context.Context) (*Decision, Stop, error) {
-	switch {
-	case s.policy.Name == "random":
-		return s.random(), Running, nil
-	case s.policy.Lookahead():
-		return s.planAhead(ctx)
-	case s.policy.Name == far:
-		return s.playOut(ctx)
+	d, stop, err := s.decider.Decide(ctx, s.situation())
+	if err != nil || d == nil {
+		return nil, stop, err
 	}
-	return s.closedForm(ctx)
+	return s.decided(*d), Running, nil
 }
 
-// random draws a point of the box.
-func (s *Study) random() *Decision {
-	rng := rand.New(rand.NewPCG(mix(s.settings.Seed, saltRandom, s.step), 0))
-	u := make([]float64, s.problem.Dim())
-	for i := range u {
-		u[i] = rng.Float64()
+// decided is a policy's decision in the problem's terms.
+func (s *Study) decided(d policy.Decision) *Decision {
+	out := s.decisionAt(d.U, d.Value)
+	out.Tree, out.Horizon, out.Refilled, out.Price, out.Judged = d.Tree, d.Horizon, d.Refilled, d.Price, d.Judged
+	if r := d.RunnerUp; r != nil {
+		c := s.choice(r.U, r.Value)
+		out.RunnerUp = &c
 	}
-	return s.decision0(u, math.NaN())
+	return out
 }
 
-// decision0 is the decision for unit-cube point u, which is first moved to the
+// decisionAt is the decision for unit-cube point u, which is first moved to the
 // parameters' grids.
-func (s *Study) decision0(u []float64, value float64) *Decision {
+func (s *Study) decisionAt(u []float64, value float64) *Decision {
 	d := &Decision{Choice: s.choice(u, value), Horizon: s.budget.Left()}
 	var ws model.Workspace
 	d.Expect = s.pair.Moments(&ws, d.U)
@@ -87,154 +93,4 @@ func fits(m model.Moments, left float64) float64 {
 		return 0
 	}
 	return acquisition.CDF(z / m.SdC)
-}
-
-// closedForm maximises one of the rules of DESIGN §3.
-func (s *Study) closedForm(ctx context.Context) (*Decision, Stop, error) {
-	rule := s.rule()
-	if s.pair.Known != nil {
-		// A known cost is known to be affordable or not.
-		rule = affordable{rule, math.Log(s.budget.Left())}
-	}
-	res, err := acquisition.Maximise(ctx, s.pair, rule, s.search())
-	if err != nil {
-		return nil, Running, err
-	}
-	if res.Cancelled {
-		return nil, Running, ctx.Err()
-	}
-	if res.Empty() {
-		return nil, NothingAffordable, nil
-	}
-	d := s.decision0(res.Best.X, res.Best.Value)
-	if res.HasRunnerUp {
-		c := s.choice(res.RunnerUp.X, res.RunnerUp.Value)
-		d.RunnerUp = &c
-	}
-	stop, err := s.price(ctx, d, res.Best.Value)
-	if stop != Running || err != nil {
-		return nil, stop, err
-	}
-	return d, Running, nil
-}
-
-// search are the settings of this step's maximisations.
-func (s *Study) search() acquisition.Settings {
-	return acquisition.Settings{Seed: mix(s.settings.Seed, saltSearch, s.step), Workers: s.settings.Workers}
-}
-
-// Rule returns the closed form a policy maximises in a run's present state, for
-// drawing its curve; nil for policies that have none.
-func (s *Snapshot) Rule() acquisition.Rule {
-	if s.Pair == nil || s.BestRow < 0 {
-		return nil
-	}
-	lambda := s.Policy.Lambda
-	if s.Decision != nil && s.Decision.Lambda > 0 {
-		lambda = s.Decision.Lambda
-	}
-	nu := 0.0
-	if s.Money.Total > 0 {
-		nu = s.Money.Left / s.Money.Total
-	}
-	return closedFormRule(s.Policy.Name, s.Problem.Sign()*s.Best, nu, lambda, unitsOf(s.Rows, s.Problem.Sign()))
-}
-
-func (s *Study) rule() acquisition.Rule {
-	lambda := s.policy.Lambda
-	if s.memory.pbgid != nil {
-		lambda = s.memory.pbgid.Lambda
-	}
-	return closedFormRule(s.policy.Name, s.incumbent(), s.budget.Cooling(), lambda, unitsOf(s.rows, s.problem.Sign()))
-}
-
-// closedFormRule is nil for names that are not closed forms.
-func closedFormRule(name string, best, nu, lambda float64, units pbgiUnits) acquisition.Rule {
-	switch name {
-	case "ei":
-		return acquisition.NewEI(best)
-	case "log-ei":
-		return acquisition.NewLogEI(best)
-	case "ei-puc":
-		return acquisition.NewEIPUC(best)
-	case "ei-puc-cc":
-		return acquisition.NewEIPUCCC(best, nu)
-	case "ei-pc", far: // FAR while many evaluations are left
-		return acquisition.NewEIPC(best)
-	case "pbgi", "pbgi-d":
-		if lambda == 0 {
-			lambda = acquisition.PBGIDStart
-		}
-		return acquisition.PBGI{Lambda: lambda, Scale: units.scale, CostUnit: units.cost}
-	}
-	return nil
-}
-
-// unitsOf are the standard deviation of the initial design's values and its
-// mean cost.
-func unitsOf(rows []Row, sign float64) pbgiUnits {
-	var y []float64
-	cost, n := 0.0, 0
-	for _, r := range rows {
-		if !r.Initial {
-			continue
-		}
-		cost += r.Cost
-		n++
-		if !r.Failed {
-			y = append(y, sign*r.Y)
-		}
-	}
-	u := pbgiUnits{1, 1}
-	if n > 0 {
-		u.cost = cost / float64(n)
-	}
-	if len(y) > 0 {
-		_, u.scale = model.Standardisation(y)
-	}
-	return u
-}
-
-// price applies what PBGI says beyond its choice: with a fixed price it stops
-// once no point pays for itself; PBGI-D halves the price instead.
-func (s *Study) price(ctx context.Context, d *Decision, index float64) (Stop, error) {
-	switch s.policy.Name {
-	case "pbgi":
-		rule := s.rule().(acquisition.PBGI)
-		d.Lambda = rule.Lambda
-		res, err := acquisition.Maximise(ctx, s.pair, acquisition.NewEIPC(s.incumbent()), s.search())
-		if err != nil {
-			return Running, err
-		}
-		if rule.Stop(res.Best.Value) {
-			return StoppingRule, nil
-		}
-	case "pbgi-d":
-		rule := s.rule().(acquisition.PBGI)
-		d.Lambda = rule.Lambda
-		next := acquisition.PBGID{PBGI: rule}.Next(index, s.incumbent())
-		s.memory.pbgid = &next
-	}
-	return Running, nil
-}
-
-// affordable is a rule that is worth nothing where a known cost exceeds what
-// is left.
-type affordable struct {
-	acquisition.Rule
-	lnLeft float64
-}
-
-func (r affordable) Eval(m model.Moments) (float64, model.Moments) {
-	if m.MuC > r.lnLeft+journal.Tolerance {
-		return math.Inf(-1), model.Moments{}
-	}
-	return r.Rule.Eval(m)
-}
-
-func (r affordable) Value(m model.Moments) float64 {
-	if m.MuC > r.lnLeft+journal.Tolerance {
-		return 0
-	}
-	return r.Rule.Value(m)
 }

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"sync"
 
+	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
 	"farsight/study/journal"
 )
 
@@ -24,12 +26,12 @@ type Live struct {
 	mu      sync.Mutex
 	from    journal.Created // what the problem and the policy were read from
 	problem *scenarios.Problem
-	policy  Policy
+	policy  policy.Policy
 }
 
 // LiveSettings of a new study.
 type LiveSettings struct {
-	Policy  Policy // zero: the second of the two that the problem compares, else b-ms-ei
+	Policy  policy.Policy // zero: the second of the two that the problem compares, else policy.Foremost
 	Seed    uint64
 	Dir     string // where the problem's relative file names start from; "": the study's own folder
 	Program string // who made it, for the record
@@ -59,12 +61,12 @@ func CreateLive(path, name string, text []byte, s LiveSettings) (*Live, error) {
 // liveStart is how a journal begins, but for its dir.
 func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []journal.Body, error) {
 	var none journal.Created
-	p, err := scenarios.Parse(name, text, s.Dir)
+	p, err := problemfile.Parse(name, text, s.Dir)
 	if err != nil {
 		return none, nil, err
 	}
 	if s.Policy.Name == "" {
-		if s.Policy, err = ParsePolicy(livePolicy(p)); err != nil {
+		if s.Policy, err = policy.Parse(livePolicy(p)); err != nil {
 			return none, nil, err
 		}
 	}
@@ -76,7 +78,7 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 		return none, nil, err
 	}
 	c := journal.Created{
-		Name: p.Name, Problem: string(text), Policy: formatPolicy(s.Policy), Seed: s.Seed, Budget: p.Budget,
+		Name: p.Name, Problem: string(text), Policy: s.Policy.String(), Seed: s.Seed, Budget: p.Budget,
 		ChargeInitial: p.ChargeInitial, Design: design.X, Program: s.Program, Parameters: parameterNames(p),
 	}
 	var told []journal.Body
@@ -101,7 +103,7 @@ func livePolicy(p *scenarios.Problem) string {
 	if n := len(p.Compare); n > 0 {
 		return p.Compare[n-1]
 	}
-	return tree
+	return policy.Foremost()
 }
 
 // seenFrom is dir as seen from base, so that a folder with the study and its
@@ -167,7 +169,7 @@ func newLive(j *journal.Journal) (*Live, error) {
 type present struct {
 	state   journal.State
 	problem *scenarios.Problem
-	policy  Policy
+	policy  policy.Policy
 }
 
 // now reads the problem and the policy, unless they are those known already.
@@ -182,18 +184,18 @@ func (l *Live) now() (present, error) {
 			dir = filepath.Join(filepath.Dir(l.journal.Path()), dir)
 		}
 		// A problem without a name takes its file's.
-		p, err := scenarios.Parse(c.Name+".toml", []byte(c.Problem), dir)
+		p, err := problemfile.Parse(c.Name+".toml", []byte(c.Problem), dir)
 		if err != nil {
 			return present{}, fmt.Errorf("%s: the problem it was made from cannot be read any more (its files are looked for in %s): %w", l.journal.Path(), dir, err)
 		}
 		if names := parameterNames(p); !slices.Equal(names, c.Parameters) {
 			return present{}, fmt.Errorf("%s: its first line names the parameters %q, and the problem on it %q", l.journal.Path(), c.Parameters, names)
 		}
-		q, err := readPolicy(c.Policy)
+		q, err := policy.Parse(c.Policy)
 		if err != nil {
 			return present{}, fmt.Errorf("%s: %w", l.journal.Path(), err)
 		}
-		if q, err = q.For(p); err != nil {
+		if q, err = Filled(q, p); err != nil {
 			return present{}, fmt.Errorf("%s: %w", l.journal.Path(), err)
 		}
 		l.from, l.problem, l.policy = c, p, q
@@ -219,7 +221,7 @@ func (l *Live) Problem() *scenarios.Problem {
 }
 
 // Policy is what chooses the points, with all its options filled in.
-func (l *Live) Policy() Policy {
+func (l *Live) Policy() policy.Policy {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.policy
@@ -277,7 +279,7 @@ func (l *Live) Snapshot() (Snapshot, error) {
 		return Snapshot{}, err
 	}
 	if pending != nil {
-		r.decision = r.decision0(now.problem.ToUnit(pending.X), math.NaN())
+		r.decision = r.decisionAt(now.problem.ToUnit(pending.X), math.NaN())
 	}
 	if decided {
 		r.remind(rec)

@@ -8,7 +8,9 @@ import (
 	"math"
 
 	"farsight/acquisition"
+	"farsight/internal/seed"
 	"farsight/internal/sobol"
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study/journal"
 )
@@ -104,7 +106,7 @@ func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
 	if err != nil {
 		return journal.Asked{}, err
 	}
-	raw, err := json.Marshal(newRecord(r.Study, d, w))
+	raw, err := newRecord(r.Study, d, w)
 	return journal.Asked{X: d.X, Policy: r.policy.ID(), Decision: raw}, err
 }
 
@@ -133,7 +135,7 @@ const spreadPoints = 1024
 // spread yields points that cover the box, on the parameters' grids, away from
 // what was skipped.
 func (r *liveRun) spread(yield func(c Choice) bool) {
-	seq := sobol.New(r.problem.Dim(), mix(r.settings.Seed, saltDesign, 1))
+	seq := sobol.New(r.problem.Dim(), seed.Of(r.settings.Seed, seed.Design, 1))
 	u := make([]float64, r.problem.Dim())
 	for range spreadPoints {
 		seq.Next(u)
@@ -151,7 +153,7 @@ func (r *liveRun) spreadPoint() []float64 {
 			return c.X
 		}
 	}
-	return r.random().X
+	return r.problem.FromUnit(policy.RandomPoint(r.settings.Seed, r.step, r.problem.Dim()))
 }
 
 func (r *liveRun) looked(x []float64) bool {
@@ -174,16 +176,20 @@ func (r *liveRun) elsewhere() (*Decision, why, error) {
 		return d, "", nil
 	}
 	instead := func(c Choice) *Decision {
-		e := r.decision0(c.U, c.Acquisition)
-		e.Horizon, e.Refilled, e.Lambda = d.Horizon, d.Refilled, d.Lambda
+		e := r.decisionAt(c.U, c.Acquisition)
+		e.Horizon, e.Refilled, e.Price = d.Horizon, d.Refilled, d.Price
 		return e
 	}
 	if c := d.RunnerUp; c != nil && !r.skipped(c.U) {
 		return instead(*c), whyRunnerUp, nil
 	}
-	rule := r.rule()
-	if r.policy.Lookahead() {
-		rule = acquisition.NewQ1(r.incumbent(), r.budget.Left()) // one step ahead is soon computed for many points
+	now, kind := r.situation(), r.policy.Kind()
+	var rule acquisition.Rule
+	switch {
+	case r.policy.Tree():
+		rule = acquisition.NewQ1(now.Best, now.Left) // one step ahead is soon computed for many points
+	case kind.Function != nil:
+		rule = kind.Function(r.policy, now, d.policy())
 	}
 	var points [][]float64
 	for c := range r.spread {
@@ -195,10 +201,7 @@ func (r *liveRun) elsewhere() (*Decision, why, error) {
 	if len(points) == 0 {
 		return nil, "", errSkippedAll
 	}
-	if r.pair.Known != nil {
-		rule = affordable{rule, math.Log(r.budget.Left())}
-	}
-	res, err := acquisition.MaximiseOver(r.pair, rule, points)
+	res, err := acquisition.MaximiseOver(r.pair, policy.Affordable(now, rule), points)
 	switch {
 	case err != nil:
 		return nil, "", err

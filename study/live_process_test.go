@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"farsight/policy"
 	"farsight/study/journal"
 )
 
@@ -99,7 +100,7 @@ func TestLiveKilled(t *testing.T) {
 		total = 20
 	}
 	path := filepath.Join(t.TempDir(), "a.study") // on a real disk
-	l, err := CreateLive(path, "bread.toml", []byte(bread), LiveSettings{Policy: Policy{Name: "random"}})
+	l, err := CreateLive(path, "bread.toml", []byte(bread), LiveSettings{Policy: policy.Must("random")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,9 +4,8 @@ import (
 	"encoding/json"
 	"math"
 
-	"farsight/acquisition"
-	"farsight/lookahead"
 	"farsight/model"
+	"farsight/policy"
 	"farsight/study/journal"
 )
 
@@ -24,12 +23,11 @@ type record struct {
 	Refilled    bool     `json:"refilled,omitempty"`
 	RunnerUp    *rival   `json:"runner_up,omitempty"`
 
-	Price     float64    `json:"price,omitempty"`      // PBGI's λ for this decision …
-	NextPrice float64    `json:"next_price,omitempty"` // … and for the next one
-	Schedule  *scheduled `json:"schedule,omitempty"`
-	Objective *hyper     `json:"objective,omitempty"` // what the models were
-	Cost      *hyper     `json:"cost,omitempty"`
-	Tree      []float64  `json:"tree,omitempty"` // its decision points, unit cube, node-major
+	Price     float64 `json:"price,omitempty"`     // λ of policies that have one
+	Objective *hyper  `json:"objective,omitempty"` // what the models were
+	Cost      *hyper  `json:"cost,omitempty"`
+
+	raw []byte // the whole, with what the policy keeps besides
 }
 
 // why says how a suggestion came about, where it is not the policy's first
@@ -45,12 +43,6 @@ const (
 type rival struct {
 	X           []float64 `json:"x"` // problem units
 	Acquisition *float64  `json:"acquisition,omitempty"`
-}
-
-// scheduled is the fantasy budget when the decision was made.
-type scheduled struct {
-	Left  float64 `json:"left"`
-	Least float64 `json:"least"`
 }
 
 // hyper is model.Hyper as the journal spells it.
@@ -69,32 +61,30 @@ func hyperOf(g *model.GP) *hyper {
 	return &h
 }
 
-// maxTree is the largest tree a record keeps, in coordinates. A decision after
-// a larger one starts without it.
-const maxTree = 20_000
-
-// newRecord describes the decision d of the run s.
-func newRecord(s *Study, d *Decision, w why) record {
+// newRecord describes the decision d of the run s: one object with what is
+// common to all policies and what this one keeps besides.
+func newRecord(s *Study, d *Decision, w why) ([]byte, error) {
 	rec := record{
 		Why: w, Acquisition: finite(d.Acquisition), Mean: d.Expect.MuF, Sd: d.Expect.SdF,
 		MeanLnCost: d.Expect.MuC, SdLnCost: d.Expect.SdC, Fits: d.Fits, Horizon: d.Horizon, Refilled: d.Refilled,
-		Price: d.Lambda, Objective: hyperOf(s.pair.Objective), Cost: hyperOf(s.pair.LogCost),
+		Price: d.Price, Objective: hyperOf(s.pair.Objective), Cost: hyperOf(s.pair.LogCost),
 	}
 	if r := d.RunnerUp; r != nil {
 		rec.RunnerUp = &rival{r.X, finite(r.Acquisition)}
 	}
-	if s.memory.pbgid != nil {
-		rec.NextPrice = s.memory.pbgid.Lambda
+	common, err := json.Marshal(rec)
+	if err != nil {
+		return nil, err
 	}
-	if c := s.memory.scheduler; c.Filled {
-		rec.Schedule = &scheduled{c.Left, c.Least}
+	own := s.decider.Record(*d.policy())
+	if own == nil {
+		return common, nil
 	}
-	if d.Tree != nil && len(d.Tree.Nodes)*s.problem.Dim() <= maxTree {
-		for _, n := range d.Tree.Nodes {
-			rec.Tree = append(rec.Tree, n.X...)
-		}
+	kept, err := json.Marshal(own)
+	if err != nil || len(kept) <= len("{}") {
+		return common, err
 	}
-	return rec
+	return append(append(common[:len(common)-1], ','), kept[1:]...), nil
 }
 
 func finite(v float64) *float64 {
@@ -111,6 +101,7 @@ func recordOf(a *journal.Ask) (rec record, ok bool) {
 	if a == nil || a.Design > 0 || len(a.Decision) == 0 || json.Unmarshal(a.Decision, &rec) != nil {
 		return record{}, false
 	}
+	rec.raw = a.Decision
 	return rec, true
 }
 
@@ -164,30 +155,29 @@ func (r *liveRun) recall(events []journal.Event) {
 	for known < len(r.lines) && r.lines[known] < last.Seq {
 		known++
 	}
-	m := &r.memory
-	if c := rec.Schedule; c != nil {
-		m.scheduler = lookahead.Scheduler{Filled: true, Left: c.Left, Least: c.Least} // its Rule is the policy's
-	}
-	if rec.NextPrice > 0 {
-		m.pbgid = &acquisition.PBGID{PBGI: acquisition.PBGI{Lambda: rec.NextPrice}}
-	}
+	r.previous = r.fixed(rec, known)
+	r.decider.Recall(rec.raw, r.then(r.previous, known))
 	for _, row := range r.rows[known:] {
 		if row.Counted && !row.Initial {
-			m.observed(r.Study, row)
+			r.decider.Observed(r.problem.Sign()*row.Y, row.Cost)
 		}
 	}
-	if r.previous = r.fixed(rec, known); r.previous == nil || len(rec.Tree) == 0 || m.warm == nil {
-		return
+}
+
+// then is the situation of a decision on the first n rows, by the models it
+// had.
+func (r *liveRun) then(pair *model.Pair, n int) policy.Situation {
+	s := r.situation()
+	s.Pair, s.Step, s.Seen = pair, 0, seen(r.rows[:n], r.problem.Sign())
+	if pair != nil {
+		s.Best = pair.Incumbent()
 	}
-	step := 0
-	for _, row := range r.rows[:known] {
+	for _, row := range r.rows[:n] {
 		if !row.Initial {
-			step++
+			s.Step++
 		}
 	}
-	if state, f, ok := r.planned(rec, r.previous, step); ok {
-		m.tree, _ = lookahead.Remember(state, f, rec.Tree) // nil: no warm start
-	}
+	return s
 }
 
 // fixed are the models of a decision on the first n rows, without a fit; nil if
@@ -212,27 +202,11 @@ func (r *liveRun) fixed(rec record, n int) *model.Pair {
 	return pair
 }
 
-// planned is what the tree of a decision was maximised on.
-func (r *liveRun) planned(rec record, pair *model.Pair, step int) (lookahead.State, lookahead.Fantasies, bool) {
-	if !r.policy.Lookahead() {
-		return lookahead.State{}, nil, false
-	}
-	shape, err := r.policy.shape()
-	if err != nil {
-		return lookahead.State{}, nil, false
-	}
-	f, err := shape.Draw(mix(r.settings.Seed, saltFantasies, step), r.policy.Large)
-	if err != nil {
-		return lookahead.State{}, nil, false
-	}
-	return lookahead.State{Pair: pair, Budget: rec.Horizon, Best: pair.Incumbent()}, f, true
-}
-
 // remind completes the decision at the pending point with what its record
 // knows: nothing of it is computed again but the tree's values.
 func (r *liveRun) remind(rec record) {
 	d := r.decision
-	d.Horizon, d.Refilled, d.Lambda = rec.Horizon, rec.Refilled, rec.Price
+	d.Horizon, d.Refilled, d.Price = rec.Horizon, rec.Refilled, rec.Price
 	if rec.Acquisition != nil {
 		d.Acquisition = *rec.Acquisition
 	}
@@ -242,13 +216,7 @@ func (r *liveRun) remind(rec record) {
 			d.RunnerUp.Acquisition = *v.Acquisition
 		}
 	}
-	state, f, ok := r.planned(rec, r.pair, r.step)
-	if !ok || len(rec.Tree) == 0 {
-		return
-	}
-	rule, _ := lookahead.ParseRule(r.policy.Rule) // planned read it
-	snap, err := (&lookahead.Tree{X: rec.Tree}).Snapshot(state, f, rule, r.problem.FromUnit)
-	if err == nil {
-		d.Tree = &snap
+	if rebuild := r.policy.Kind().Recorded; rebuild != nil {
+		d.Tree = rebuild(r.policy, r.then(r.pair, len(r.rows)), rec.Horizon, rec.raw)
 	}
 }

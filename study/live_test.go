@@ -13,7 +13,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"farsight/scenarios"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
 	"farsight/study/journal"
 )
 
@@ -41,9 +42,9 @@ func measured(text string) string {
 	return strings.Replace(text, "4, 30]]", "4, 30]]\nvalues = [1, 2.5, 0.5]\ncosts = [1, 2, 1.5]", 1)
 }
 
-func newLiveStudy(t testing.TB, text, policy string) *Live {
+func newLiveStudy(t testing.TB, text, name string) *Live {
 	t.Helper()
-	q, err := ParsePolicy(policy)
+	q, err := policy.Parse(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,22 +128,22 @@ func TestLiveIsTheRun(t *testing.T) {
 	} {
 		t.Run(c.problem+" "+c.policy, func(t *testing.T) {
 			const seed = 5
-			policy, err := ParsePolicy(c.policy)
+			q, err := policy.Parse(c.policy)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.problem == "dropwave" && policy.Lookahead() {
-				policy.Effort = "quick"
+			if c.problem == "dropwave" && q.Tree() {
+				q = q.With("effort", "quick")
 			}
-			want, err := NewReplay(context.Background(), builtin(t, c.problem, seed), policy, Settings{Seed: seed, Limit: c.limit}, nil)
+			want, err := NewReplay(context.Background(), scenario(t, c.problem, seed), q, Settings{Seed: seed, Limit: c.limit}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			text, err := scenarios.Text(c.problem, seed)
+			text, err := builtin.Text(c.problem, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
-			l, err := CreateLive(filepath.Join(liveDir(t), "a.study"), c.problem, text, LiveSettings{Policy: policy, Seed: seed})
+			l, err := CreateLive(filepath.Join(liveDir(t), "a.study"), c.problem, text, LiveSettings{Policy: q, Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -554,7 +555,7 @@ func TestLiveBudgetAgrees(t *testing.T) {
 		if rapid.Bool().Draw(t, "measured") {
 			text = measured(text)
 		}
-		l, err := CreateLive(filepath.Join(dir, "a"+string(rune('a'+n%26))+".study"), "bread.toml", []byte(text), LiveSettings{Policy: Policy{Name: "random"}})
+		l, err := CreateLive(filepath.Join(dir, "a"+string(rune('a'+n%26))+".study"), "bread.toml", []byte(text), LiveSettings{Policy: policy.Must("random")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -651,7 +652,7 @@ points = [[0.5]]
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		l, err := CreateLive(file, filepath.Join(root, "lab/problems/v1.2.toml"), []byte(text), LiveSettings{Policy: Policy{Name: "ei"}, Dir: filepath.Join(root, "lab/problems")})
+		l, err := CreateLive(file, filepath.Join(root, "lab/problems/v1.2.toml"), []byte(text), LiveSettings{Policy: policy.Must("ei"), Dir: filepath.Join(root, "lab/problems")})
 		if err != nil {
 			t.Fatalf("%s: %v", study, err)
 		}
@@ -681,27 +682,6 @@ points = [[0.5]]
 	}
 }
 
-func TestPolicyInJournal(t *testing.T) {
-	for text, want := range map[string]Policy{
-		"ei":          {Name: "ei", As: "ei"},
-		"4-b-ms-ei-p": {Name: "b-ms-ei-p", As: "4-b-ms-ei-p", Steps: 4},
-		"b-ms-ei steps=3 rule=tree fantasies=4,2 effort=quick schedule=off large-trees=true": {Name: "b-ms-ei", As: "b-ms-ei", Steps: 3, Rule: "tree", Fantasies: "4,2", Effort: "quick", Schedule: "off", Large: true},
-		"pbgi lambda=0.0625": {Name: "pbgi", As: "pbgi", Lambda: 0.0625},
-	} {
-		if got := formatPolicy(want); got != text {
-			t.Errorf("%+v is written %q, want %q", want, got, text)
-		}
-		if got, err := readPolicy(text); err != nil || got != want {
-			t.Errorf("%q is read as %+v, %v", text, got, err)
-		}
-	}
-	for _, bad := range []string{"", "nonsense", "ei colour=red", "b-ms-ei steps=many", "pbgi lambda="} {
-		if p, err := readPolicy(bad); err == nil {
-			t.Errorf("%q is read as %+v", bad, p)
-		}
-	}
-}
-
 // Where line 1 is lost, the problem's file brings the study back.
 func TestSalvageLive(t *testing.T) {
 	l := newLiveStudy(t, measured(bread), "ei")
@@ -722,7 +702,7 @@ func TestSalvageLive(t *testing.T) {
 	if _, err := SalvageLive(path, "", nil, LiveSettings{}); err == nil {
 		t.Fatal("salvaged without its first line")
 	}
-	out, err := SalvageLive(path, "bread.toml", []byte(measured(bread)), LiveSettings{Policy: Policy{Name: "ei"}, Seed: 3})
+	out, err := SalvageLive(path, "bread.toml", []byte(measured(bread)), LiveSettings{Policy: policy.Must("ei"), Seed: 3})
 	if err != nil || out.Kept != 6 || out.Original == "" {
 		t.Errorf("%+v, %v", out, err)
 	}

@@ -2,20 +2,20 @@ package study
 
 import (
 	"context"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
 	"math"
 	"testing"
-
-	"farsight/scenarios"
 )
 
 // A plan of one step maximises exactly Q₁: at its decision OneStep is the value
 // the policy saw there, and nowhere is it larger.
 func TestOneStepIsWhatAPlanOfOneStepMaximises(t *testing.T) {
-	p, err := scenarios.Builtin("myopia", 0)
+	p, err := builtin.Load("myopia", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, err := ParsePolicy("1-b-ms-ei")
+	q, err := policy.Parse("1-b-ms-ei")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"farsight/policy"
 	"farsight/scenarios"
 )
 
@@ -11,7 +12,7 @@ import (
 // evaluations, with the decision that the next one follows. The last one says
 // why it stopped.
 type Replay struct {
-	Policy    Policy
+	Policy    policy.Policy
 	Snapshots []Snapshot
 }
 
@@ -20,8 +21,8 @@ func (r Replay) Last() Snapshot { return r.Snapshots[len(r.Snapshots)-1] }
 
 // NewReplay runs a policy to its end, calling step (if not nil) with every
 // snapshot as it is made.
-func NewReplay(ctx context.Context, p *scenarios.Problem, policy Policy, s Settings, step func(Snapshot)) (Replay, error) {
-	st, err := New(ctx, p, policy, s)
+func NewReplay(ctx context.Context, p *scenarios.Problem, q policy.Policy, s Settings, step func(Snapshot)) (Replay, error) {
+	st, err := New(ctx, p, q, s)
 	if err != nil {
 		return Replay{}, err
 	}

@@ -2,24 +2,25 @@ package study
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
 	"reflect"
 	"testing"
-
-	"farsight/scenarios"
 )
 
 // A decision that was cancelled half-way and is made again is the one that
 // would have been made at once, fantasy budget and all, and telling how far it
 // is changes nothing.
 func TestCancelledDecisionCanBeMadeAgain(t *testing.T) {
-	p, err := scenarios.Builtin("dropwave", 0)
+	p, err := builtin.Load("dropwave", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	policy := Policy{Name: "b-ms-ei", Steps: 3, Effort: "quick"}
+	q := policy.Must("b-ms-ei steps=3 effort=quick")
 	at := func(progress func(float64)) *Study {
-		st, err := New(t.Context(), p, policy, Settings{Progress: progress})
+		st, err := New(t.Context(), p, q, Settings{Progress: progress})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +43,7 @@ func TestCancelledDecisionCanBeMadeAgain(t *testing.T) {
 	if err := again.Decide(ctx); !errors.Is(err, context.Canceled) {
 		t.Fatalf("cancelled at %v of the way: error %v", last, err)
 	}
-	if again.memory.scheduler.Filled {
+	if kept, _ := json.Marshal(again.decider.Record(policy.Decision{})); string(kept) != "{}" {
 		t.Error("the cancelled decision left a fantasy budget behind")
 	}
 	last = 0

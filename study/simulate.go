@@ -10,16 +10,18 @@ import (
 	"sync/atomic"
 
 	"farsight/internal/crew"
+	"farsight/internal/seed"
 	"farsight/internal/sobol"
 	"farsight/internal/stats"
 	"farsight/model"
+	"farsight/policy"
 	"farsight/scenarios"
 )
 
 // Simulation is how policies fare on functions drawn from what is believed of
 // a problem after its initial design: was it luck?
 type Simulation struct {
-	Policies []Policy
+	Policies []policy.Policy
 	Draws    int
 	Final    [][]float64 // final best by policy and draw, the problem's own sign
 }
@@ -34,11 +36,11 @@ func (s Simulation) Difference(a, b int) stats.Summary { return stats.Paired(s.F
 // initial data, draws times, and runs every policy on each. It is parallel,
 // and deterministic by the seed; a policy's results do not depend on which
 // others are run. progress, if not nil, is called with the number of draws done.
-func Simulate(ctx context.Context, p *scenarios.Problem, policies []Policy, draws int, s Settings, progress func(done int)) (Simulation, error) {
+func Simulate(ctx context.Context, p *scenarios.Problem, policies []policy.Policy, draws int, s Settings, progress func(done int)) (Simulation, error) {
 	if draws < 1 {
 		return Simulation{}, fmt.Errorf("%d draws: at least one is needed", draws)
 	}
-	first, err := New(ctx, p, Policy{Name: "random"}, s)
+	first, err := New(ctx, p, policy.Must("random"), s)
 	if err != nil {
 		return Simulation{}, err
 	}
@@ -47,7 +49,7 @@ func Simulate(ctx context.Context, p *scenarios.Problem, policies []Policy, draw
 	}
 	sim := Simulation{Draws: draws, Final: make([][]float64, len(policies))}
 	for i, q := range policies {
-		q, err := q.For(p)
+		q, err := Filled(q, p)
 		if err != nil {
 			return Simulation{}, err
 		}
@@ -90,7 +92,7 @@ func Simulate(ctx context.Context, p *scenarios.Problem, policies []Policy, draw
 
 // draw runs all policies on the i-th pair of functions.
 func (sim Simulation) draw(ctx context.Context, p *scenarios.Problem, first *Study, i int, s Settings) error {
-	world, err := newWorld(p, first.pair, mix(s.Seed, saltDraw, i))
+	world, err := newWorld(p, first.pair, seed.Of(s.Seed, seed.Draw, i))
 	if err != nil {
 		return err
 	}
@@ -173,6 +175,7 @@ func newWorld(p *scenarios.Problem, pair *model.Pair, seed uint64) (*world, erro
 func (w *world) source() scenarios.Source { return &visit{world: w, pair: w.pair} }
 
 type visit struct {
+	scenarios.Code
 	*world
 	pair *model.Pair
 }
@@ -184,7 +187,7 @@ func (v *visit) Evaluate(_ context.Context, x []float64) (scenarios.Evaluation, 
 	u := v.problem.ToUnit(x)
 	key := v.seed
 	for i, c := range u {
-		key = mix(key^math.Float64bits(c), saltDraw, i)
+		key = seed.Of(key^math.Float64bits(c), seed.Draw, i)
 	}
 	rng := rand.New(rand.NewPCG(key, 2))
 	var ws model.Workspace

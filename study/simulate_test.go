@@ -7,15 +7,16 @@ import (
 	"testing"
 
 	"farsight/model"
+	"farsight/policy"
 )
 
 func TestSimulationIsTheSameWhateverGOMAXPROCS(t *testing.T) {
-	p := builtin(t, "myopia", 0)
+	p := scenario(t, "myopia", 0)
 	var seen [2]Simulation
 	for i, procs := range []int{1, 2} {
 		old := runtime.GOMAXPROCS(procs)
 		var err error
-		seen[i], err = Simulate(context.Background(), p, []Policy{{Name: "ei-puc"}, {Name: "b-ms-ei"}}, 3, Settings{Seed: 5}, nil)
+		seen[i], err = Simulate(context.Background(), p, []policy.Policy{policy.Must("ei-puc"), policy.Must("b-ms-ei")}, 3, Settings{Seed: 5}, nil)
 		runtime.GOMAXPROCS(old)
 		if err != nil {
 			t.Fatal(err)
@@ -29,7 +30,7 @@ func TestSimulationIsTheSameWhateverGOMAXPROCS(t *testing.T) {
 		}
 	}
 	// A policy's results do not depend on its company.
-	alone, err := Simulate(context.Background(), p, []Policy{{Name: "b-ms-ei"}}, 3, Settings{Seed: 5}, nil)
+	alone, err := Simulate(context.Background(), p, []policy.Policy{policy.Must("b-ms-ei")}, 3, Settings{Seed: 5}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +44,8 @@ func TestSimulationIsTheSameWhateverGOMAXPROCS(t *testing.T) {
 // Drawn functions have the posterior's moments: 400 draws at one place, four
 // standard errors.
 func TestWorldsFollowThePosterior(t *testing.T) {
-	p := builtin(t, "myopia", 0)
-	first, err := New(context.Background(), p, Policy{Name: "random"}, Settings{})
+	p := scenario(t, "myopia", 0)
+	first, err := New(context.Background(), p, policy.Must("random"), Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,23 +4,23 @@ import (
 	"errors"
 	"math"
 
-	"farsight/acquisition"
 	"farsight/lookahead"
 	"farsight/model"
+	"farsight/policy"
 	"farsight/scenarios"
 )
 
 // Stop says why a run ended; "" while it goes on.
-type Stop string
+type Stop = policy.Stop
 
 // The reasons, in the paper's words.
 const (
-	Running           Stop = ""
-	Unaffordable      Stop = "unaffordable"       // the chosen point overshot; its row is kept, uncounted
-	NothingAffordable Stop = "nothing affordable" // no point is worth choosing within what is left; no row
+	Running                = policy.Running
+	Unaffordable      Stop = "unaffordable"           // the chosen point overshot; its row is kept, uncounted
+	NothingAffordable      = policy.NothingAffordable // no point is worth choosing within what is left; no row
 	BudgetSpent       Stop = "budget spent"
-	Limit             Stop = "limit"         // the number of evaluations asked for
-	StoppingRule      Stop = "stopping rule" // the policy's own
+	Limit             Stop = "limit"             // the number of evaluations asked for
+	StoppingRule           = policy.StoppingRule // the policy's own
 )
 
 // Row is one evaluation. Values are in the problem's own sign and units.
@@ -57,9 +57,9 @@ type Decision struct {
 	// on, else what is left.
 	Horizon  float64
 	Refilled bool    // the fantasy budget was drawn anew for this decision
-	Lambda   float64 // PBGI's price; 0 elsewhere
-	// Judged is what FAR's playouts said of the roots, the best first; empty
-	// elsewhere, and while FAR is a closed form.
+	Price    float64 // λ of policies that have one; else 0
+	// Judged is what playouts said of the roots, the best first; empty where
+	// nothing was played out.
 	Judged []lookahead.Verdict
 }
 
@@ -74,7 +74,7 @@ type Money struct {
 // copy; what it points to never changes.
 type Snapshot struct {
 	Problem *scenarios.Problem
-	Policy  Policy
+	Policy  policy.Policy
 	Seed    uint64
 
 	Step        int // rows after the initial design
@@ -120,19 +120,6 @@ func CostBand(p *model.Pair, us [][]float64) Band {
 		m := p.Moments(ws, u)
 		return math.Exp(m.MuC), math.Exp(m.MuC - z95*m.SdC), math.Exp(m.MuC + z95*m.SdC)
 	})
-}
-
-// Acquisition returns the values of the policy's closed form at unit-cube
-// points; nil for policies that have none.
-func (s *Snapshot) Acquisition(us [][]float64) []float64 {
-	if s.playedOut() {
-		return s.playoutCurve(us)
-	}
-	rule := s.Rule()
-	if rule == nil {
-		return nil
-	}
-	return acquisition.Curve(make([]float64, 0, len(us)), s.Pair, rule, us)
 }
 
 // Imagined returns both posteriors as they are imagined at a node of the

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farsight/model"
+	"farsight/policy"
 	"farsight/scenarios"
 )
 
@@ -55,7 +56,7 @@ var sources = []struct {
 
 func TestSourcesTellTheirStories(t *testing.T) {
 	for _, c := range sources {
-		p := builtin(t, c.name, 0)
+		p := scenario(t, c.name, 0)
 		if !p.Constructed || p.Compare[1] != "b-ms-ei" {
 			t.Errorf("%s: constructed %v, compares %v", c.name, p.Constructed, p.Compare)
 		}
@@ -95,12 +96,12 @@ func TestSourcesHoldHoweverSearched(t *testing.T) {
 		efforts, seeds = efforts[:1], 1
 	}
 	for _, c := range sources {
-		p := builtin(t, c.name, 0)
+		p := scenario(t, c.name, 0)
 		m := mirrored(p)
 		for _, effort := range efforts {
 			for seed := range seeds {
 				for _, at := range []*scenarios.Problem{p, m} {
-					r, err := NewReplay(context.Background(), at, Policy{Name: "b-ms-ei", Effort: effort}, Settings{Seed: seed}, nil)
+					r, err := NewReplay(context.Background(), at, policy.Must("b-ms-ei effort="+effort), Settings{Seed: seed}, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -154,11 +155,11 @@ func TestSourcesGainOnAverage(t *testing.T) {
 		t.Skip("hundreds of runs")
 	}
 	for _, c := range sources {
-		policies := []Policy{{Name: "b-ms-ei"}}
+		policies := []policy.Policy{policy.Must("b-ms-ei")}
 		for _, name := range c.average {
-			policies = append(policies, Policy{Name: name})
+			policies = append(policies, policy.Must(name))
 		}
-		sim, err := Simulate(context.Background(), builtin(t, c.name, 0), policies, c.draws, Settings{}, nil)
+		sim, err := Simulate(context.Background(), scenario(t, c.name, 0), policies, c.draws, Settings{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,8 +175,8 @@ func TestSourcesGainOnAverage(t *testing.T) {
 // of the posterior given the initial points, everywhere.
 func TestSourcesAreLikelyFunctions(t *testing.T) {
 	for _, c := range sources {
-		p := builtin(t, c.name, 0)
-		s, err := New(context.Background(), p, Policy{Name: "random"}, Settings{})
+		p := scenario(t, c.name, 0)
+		s, err := New(context.Background(), p, policy.Must("random"), Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,7 +199,7 @@ func TestSourcesAreLikelyFunctions(t *testing.T) {
 
 // E[1/c], E[c] and looking ahead want three different places, far apart.
 func TestCostLearningIsChosenThreeWays(t *testing.T) {
-	p := builtin(t, "cost-learning", 0)
+	p := scenario(t, "cost-learning", 0)
 	var first []float64
 	for _, policy := range []string{"ei-puc", "ei-pc", "b-ms-ei"} {
 		x, _ := chosen(replayOf(t, p, policy, Settings{Limit: 1}).Last())
@@ -215,7 +216,7 @@ func TestCostLearningIsChosenThreeWays(t *testing.T) {
 // chance to fit is what sends it there first, not the news it imagines: with one
 // price per fantasy it goes to the same place.
 func TestCostLearningHeedsTheAnswer(t *testing.T) {
-	p := builtin(t, "cost-learning", 0)
+	p := scenario(t, "cost-learning", 0)
 	dear := *p
 	dear.Source = surcharge{p.Source}
 	for _, c := range []struct {
@@ -223,7 +224,7 @@ func TestCostLearningHeedsTheAnswer(t *testing.T) {
 		fantasies string
 		want      []float64
 	}{{p, "9x7", []float64{0.530, 0.599}}, {&dear, "9x7", []float64{0.530, 0.258}}, {p, "9x1", []float64{0.558, 0.609}}, {p, "25x15", []float64{0.531, 0.599}}} {
-		r, err := NewReplay(context.Background(), c.problem, Policy{Name: "b-ms-ei", Fantasies: c.fantasies}, Settings{Limit: 2}, nil)
+		r, err := NewReplay(context.Background(), c.problem, policy.Must("b-ms-ei fantasies="+c.fantasies), Settings{Limit: 2}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +246,7 @@ func (s surcharge) Evaluate(ctx context.Context, x []float64) (scenarios.Evaluat
 
 // EI and B-MS-EI pay the same two prices, in opposite orders.
 func TestSequencingIsAboutTheOrder(t *testing.T) {
-	p := builtin(t, "sequencing", 0)
+	p := scenario(t, "sequencing", 0)
 	_, dearFirst := chosen(replayOf(t, p, "ei", Settings{}).Last())
 	_, cheapFirst := chosen(replayOf(t, p, "b-ms-ei", Settings{}).Last())
 	slices.Reverse(cheapFirst)
@@ -259,7 +260,7 @@ func TestSequencingIsAboutTheOrder(t *testing.T) {
 // With the same data and more to spend, B-MS-EI goes for the widest gap: it is
 // the end that sends it to the middle one. EI and EI-PUC do not notice.
 func TestDeadlineIsAboutTheEnd(t *testing.T) {
-	p := builtin(t, "deadline", 0)
+	p := scenario(t, "deadline", 0)
 	rich := *p
 	rich.Budget = 25
 	for policy, moves := range map[string]bool{"ei": false, "ei-puc": false, "b-ms-ei": true} {

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"math"
 
+	"farsight/internal/seed"
 	"farsight/internal/sobol"
 	"farsight/model"
+	"farsight/policy"
 	"farsight/scenarios"
 )
 
@@ -28,7 +30,7 @@ const DefaultLimit = 1000
 // Study is one run of a policy on a problem.
 type Study struct {
 	problem  *scenarios.Problem
-	policy   Policy
+	policy   policy.Policy
 	settings Settings
 
 	rows    []Row
@@ -41,12 +43,12 @@ type Study struct {
 	pair     *model.Pair // fitted to the rows so far; nil: stale
 	previous *model.Pair // the last fit, where the next one starts
 	decision *Decision   // nil: not made yet
-	memory   memory
+	decider  policy.Decider
 }
 
 // New starts a run: the initial design is taken as given or evaluated.
-func New(ctx context.Context, p *scenarios.Problem, policy Policy, s Settings) (*Study, error) {
-	st, err := newStudy(p, policy, s)
+func New(ctx context.Context, p *scenarios.Problem, q policy.Policy, s Settings) (*Study, error) {
+	st, err := newStudy(p, q, s)
 	if err != nil {
 		return nil, err
 	}
@@ -72,11 +74,11 @@ func New(ctx context.Context, p *scenarios.Problem, policy Policy, s Settings) (
 }
 
 // newStudy is a run without any rows.
-func newStudy(p *scenarios.Problem, policy Policy, s Settings) (*Study, error) {
+func newStudy(p *scenarios.Problem, q policy.Policy, s Settings) (*Study, error) {
 	if p.Theorem != nil {
 		return nil, fmt.Errorf("%s has arms, not parameters: it is replayed as a whole, not studied step by step", p.Name)
 	}
-	policy, err := policy.For(p)
+	q, err := Filled(q, p)
 	if err != nil {
 		return nil, err
 	}
@@ -86,19 +88,19 @@ func newStudy(p *scenarios.Problem, policy Policy, s Settings) (*Study, error) {
 	if s.Limit == 0 {
 		s.Limit = DefaultLimit
 	}
-	return &Study{problem: p, policy: policy, settings: s, budget: NewBudget(p.Budget), best: -1}, nil
+	return &Study{problem: p, policy: q, settings: s, budget: NewBudget(p.Budget), best: -1, decider: q.Kind().Start(q)}, nil
 }
 
 // InitialDesign returns the points a run starts from, with NaN where their
 // value or cost is still to be measured.
-func InitialDesign(p *scenarios.Problem, seed uint64) (scenarios.Initial, error) {
+func InitialDesign(p *scenarios.Problem, run uint64) (scenarios.Initial, error) {
 	in := scenarios.Initial{X: p.Initial.X}
 	if len(in.X) == 0 {
 		n := p.Initial.Sobol
 		if n == 0 {
 			n = 2 * (p.Dim() + 1)
 		}
-		seq := sobol.New(p.Dim(), mix(seed, saltDesign, 0))
+		seq := sobol.New(p.Dim(), seed.Of(run, seed.Design, 0))
 		for range n {
 			u := make([]float64, p.Dim())
 			seq.Next(u)
@@ -120,24 +122,6 @@ func at(v []float64, i int) float64 {
 		return v[i]
 	}
 	return math.NaN()
-}
-
-// Salts keep the random streams of one seed apart.
-const (
-	saltDesign = iota + 1
-	saltFantasies
-	saltSearch
-	saltRandom
-	saltSchedule
-	saltDraw
-)
-
-// mix derives the seed of one stream from a run's seed (splitmix64).
-func mix(seed uint64, salt, step int) uint64 {
-	z := seed + 0x9e3779b97f4a7c15*uint64(salt) + 0xbf58476d1ce4e5b9*uint64(step+1)
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
 }
 
 // errStopped is a caller's mistake that input can cause: a script that goes on.
@@ -208,7 +192,11 @@ func (s *Study) fit() error {
 	if s.pair != nil {
 		return nil
 	}
-	pair, err := model.FitPair(s.data(), s.policy.modelled(PairSettings(s.problem)), s.previous)
+	set := PairSettings(s.problem)
+	if change := s.policy.Kind().Model; change != nil {
+		set = change(set)
+	}
+	pair, err := model.FitPair(s.data(), set, s.previous)
 	if err != nil {
 		return fmt.Errorf("fit to %d evaluations: %w", len(s.rows), err)
 	}
@@ -261,7 +249,7 @@ func (s *Study) Observe(x []float64, e scenarios.Evaluation) error {
 		return nil
 	}
 	s.budget = s.budget.Pay(e.Cost)
-	s.memory.observed(s, row)
+	s.decider.Observed(s.problem.Sign()*row.Y, row.Cost)
 	s.counted++
 	s.count(row)
 	return nil
@@ -334,7 +322,7 @@ func (s *Study) Snapshot() Snapshot {
 		Money: Money{Total: s.budget.Total, Spent: s.budget.Spent(), Left: s.budget.Left(), Fantasy: math.NaN()},
 		Stop:  s.stop, Pair: s.pair, Decision: s.decision,
 	}
-	if s.decision != nil && s.policy.Lookahead() && s.policy.Schedule != "off" {
+	if s.decision != nil && s.policy.Scheduled() {
 		snap.Money.Fantasy, snap.Money.Refilled = s.decision.Horizon, s.decision.Refilled
 	}
 	return snap

@@ -9,13 +9,16 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
 )
 
 // replayOf runs a policy on a built-in problem.
-func replayOf(t testing.TB, p *scenarios.Problem, policy string, s Settings) Replay {
+func replayOf(t testing.TB, p *scenarios.Problem, name string, s Settings) Replay {
 	t.Helper()
-	q, err := ParsePolicy(policy)
+	q, err := policy.Parse(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,9 +29,9 @@ func replayOf(t testing.TB, p *scenarios.Problem, policy string, s Settings) Rep
 	return r
 }
 
-func builtin(t testing.TB, name string, seed uint64) *scenarios.Problem {
+func scenario(t testing.TB, name string, seed uint64) *scenarios.Problem {
 	t.Helper()
-	p, err := scenarios.Builtin(name, seed)
+	p, err := builtin.Load(name, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +51,7 @@ func chosen(s Snapshot) (x, cost []float64) {
 // The numbers are DESIGN §5's, found by an independent program on a grid of
 // 201 points; 0.03 allows for the grid.
 func TestMyopiaIsAsInThePaper(t *testing.T) {
-	p := builtin(t, "myopia", 0)
+	p := scenario(t, "myopia", 0)
 	puc := replayOf(t, p, "ei-puc", Settings{}).Last()
 	x, cost := chosen(puc)
 	if len(x) != 5 || puc.Evaluations != 4 || puc.Stop != Unaffordable || puc.Rows[len(puc.Rows)-1].Counted {
@@ -79,7 +82,7 @@ func TestMyopiaIsAsInThePaper(t *testing.T) {
 
 // Nothing is typed in: the mirrored problem gives the mirrored points.
 func TestMirroredMyopiaMirrors(t *testing.T) {
-	text, err := scenarios.Text("myopia", 0)
+	text, err := builtin.Text("myopia", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,12 +93,12 @@ func TestMirroredMyopiaMirrors(t *testing.T) {
 	if err := os.WriteFile(file, []byte(mirrored), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := scenarios.Load(file)
+	m, err := problemfile.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, policy := range []string{"ei-puc", "b-ms-ei"} {
-		a, _ := chosen(replayOf(t, builtin(t, "myopia", 0), policy, Settings{}).Last())
+		a, _ := chosen(replayOf(t, scenario(t, "myopia", 0), policy, Settings{}).Last())
 		b, _ := chosen(replayOf(t, m, policy, Settings{}).Last())
 		if len(a) != len(b) {
 			t.Fatalf("%s: %v, mirrored %v", policy, a, b)
@@ -110,7 +113,7 @@ func TestMirroredMyopiaMirrors(t *testing.T) {
 
 // DESIGN §5: EI spends 8.98 of 9.7 at once and ends at 0.256.
 func TestOverspendIsEIsFailure(t *testing.T) {
-	p := builtin(t, "overspend", 0)
+	p := scenario(t, "overspend", 0)
 	ei := replayOf(t, p, "ei", Settings{}).Last()
 	if ei.Evaluations != 1 || ei.Best >= 0.3 {
 		t.Errorf("EI: %d evaluations, best %v", ei.Evaluations, ei.Best)
@@ -125,7 +128,7 @@ func TestOverspendIsEIsFailure(t *testing.T) {
 // Every policy runs on a problem whose models are fitted, obeys its budget and
 // gives the same bits whatever GOMAXPROCS.
 func TestRunsAreDeterministic(t *testing.T) {
-	p := builtin(t, "dropwave", 3)
+	p := scenario(t, "dropwave", 3)
 	for _, policy := range []string{"random", "ei", "log-ei", "ei-puc", "ei-puc-cc", "ei-pc", "pbgi", "pbgi-d", "2-b-ms-ei", "3-b-ms-ei-p"} {
 		var last [2]Snapshot
 		for i, procs := range []int{1, 2} {
@@ -149,7 +152,7 @@ func TestRunsAreDeterministic(t *testing.T) {
 
 // An uncounted evaluation leaves everything as it was.
 func TestOvershootDoesNotCount(t *testing.T) {
-	s, err := New(context.Background(), builtin(t, "myopia", 0), Policy{Name: "ei"}, Settings{})
+	s, err := New(context.Background(), scenario(t, "myopia", 0), policy.Must("ei"), Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +183,7 @@ func TestExactBudgetIsAffordable(t *testing.T) {
 }
 
 func TestBadEvaluationsAreRefused(t *testing.T) {
-	s, err := New(context.Background(), builtin(t, "myopia", 0), Policy{Name: "ei"}, Settings{})
+	s, err := New(context.Background(), scenario(t, "myopia", 0), policy.Must("ei"), Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,29 +212,29 @@ func TestBadEvaluationsAreRefused(t *testing.T) {
 }
 
 func TestPolicyOptions(t *testing.T) {
-	p := builtin(t, "myopia", 0)
+	p := scenario(t, "myopia", 0)
 	for _, c := range []struct {
-		policy  Policy
+		policy  policy.Policy
 		details string
 	}{
-		{Policy{Name: "b-ms-ei"}, "N=2, Gauss-Hermite 9x3"}, // the problem's
-		{Policy{Name: "b-ms-ei", Steps: 4, Schedule: "off"}, "N=4, Gauss-Hermite 9x3,5x1,3x1"},
-		{Policy{Name: "b-ms-ei", Rule: "tree"}, "N=2, fantasies 4"},
-		{Policy{Name: "b-ms-ei-p", Steps: 3}, "N=3, path, scheduled (paper)"},
-		{Policy{Name: "b-ms-ei", Rule: "tree", Fantasies: "10,5", Schedule: "reference"}, "N=3, fantasies 10,5, scheduled (reference)"},
+		{policy.Must("b-ms-ei"), "N=2, Gauss-Hermite 9x3"}, // the problem's
+		{policy.Must("b-ms-ei steps=4 schedule=off"), "N=4, Gauss-Hermite 9x3,5x1,3x1"},
+		{policy.Must("b-ms-ei rule=tree"), "N=2, fantasies 4"},
+		{policy.Must("b-ms-ei-p steps=3"), "N=3, path, scheduled (paper)"},
+		{policy.Must("b-ms-ei rule=tree fantasies=10,5 schedule=reference"), "N=3, fantasies 10,5, scheduled (reference)"},
 	} {
-		q, err := c.policy.For(p)
+		q, err := Filled(c.policy, p)
 		if err != nil || q.Details() != c.details {
 			t.Errorf("%+v: %q, %v; want %q", c.policy, q.Details(), err, c.details)
 		}
 	}
-	for _, bad := range []Policy{
-		{Name: "b-ms-ei", Rule: "sobol"}, {Name: "b-ms-ei", Effort: "lazy"}, {Name: "b-ms-ei", Schedule: "maybe"},
-		{Name: "b-ms-ei", Rule: "tree", Steps: 4, Fantasies: "40,40,40"}, {Name: "b-ms-ei", Steps: 99},
-		{Name: "b-ms-ei", Rule: "tree", Steps: 2, Fantasies: "10,5"}, // fantasies for three steps
+	for _, bad := range []policy.Options{
+		"rule=sobol", "effort=lazy", "schedule=maybe", "steps=99",
+		"steps=4 rule=tree fantasies=40,40,40",
+		"steps=2 rule=tree fantasies=10,5", // fantasies for three steps
 	} {
-		if _, err := bad.For(p); err == nil {
-			t.Errorf("%+v: accepted", bad)
+		if _, err := Filled(policy.Policy{Name: "b-ms-ei", Options: bad}, p); err == nil {
+			t.Errorf("%q: accepted", bad)
 		}
 	}
 }
@@ -239,11 +242,11 @@ func TestPolicyOptions(t *testing.T) {
 // With scheduling on, what is left of a fantasy budget may buy nothing long
 // before the true budget is spent: the run must go on.
 func TestScheduledRunsUseTheWholeBudget(t *testing.T) {
-	p := builtin(t, "dropwave", 1)
+	p := scenario(t, "dropwave", 1)
 	copied := *p
 	copied.Budget = 15
 	for _, schedule := range []string{"paper", "reference"} {
-		r, err := NewReplay(context.Background(), &copied, Policy{Name: "b-ms-ei-p", Steps: 3, Schedule: schedule, Effort: "quick"}, Settings{Seed: 1}, nil)
+		r, err := NewReplay(context.Background(), &copied, policy.Must("b-ms-ei-p steps=3 schedule="+schedule+" effort=quick"), Settings{Seed: 1}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"farsight/internal/plain"
-	"farsight/scenarios"
-	"farsight/study"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
 )
 
 // Atlas is what policies brought on problems drawn from a prior, cell by cell:
@@ -21,9 +21,9 @@ type Atlas struct {
 
 // AtlasPolicy is a policy the atlas has results of.
 type AtlasPolicy struct {
-	Label  string       // as the results name it, perhaps with a remark: "2-b-ms-ei, true budget"
-	Ahead  bool         // it looks ahead: no closed form
-	Policy study.Policy // without a name: none that can be run here
+	Label  string        // as the results name it, perhaps with a remark: "2-b-ms-ei, true budget"
+	Ahead  bool          // it looks ahead: no closed form
+	Policy policy.Policy // without a name: none that can be run here
 }
 
 // Name is the label as it reads in a sentence, with the remark in parentheses.
@@ -43,7 +43,7 @@ func (p AtlasPolicy) short() string {
 
 // AtlasCell is one kind of problem and what the policies brought on it.
 type AtlasCell struct {
-	scenarios.Cell
+	builtin.Cell
 	Best    int           // of the policies: the best closed form on these draws; -1: none
 	Results []AtlasResult // by policy
 }

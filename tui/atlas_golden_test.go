@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/scenarios"
-	"farsight/study"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -28,26 +28,26 @@ func smallAtlas(t testing.TB) *Atlas {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, policies, cells := &Atlas{}, map[string]int{}, map[scenarios.Cell]int{}
+	a, policies, cells := &Atlas{}, map[string]int{}, map[builtin.Cell]int{}
 	for _, ahead := range []bool{true, false} { // those that look ahead first
 		for _, l := range lines[1:] {
 			name, remark, _ := strings.Cut(l[4], ", ")
-			q, err := study.ParsePolicy(name)
+			q, err := policy.Parse(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, known := policies[l[4]]; known || q.Lookahead() != ahead {
+			if _, known := policies[l[4]]; known || q.Tree() != ahead {
 				continue
 			}
 			if ahead {
-				q.Effort, q.Schedule = "quick", map[string]string{"true budget": "off", "scheduled": "paper"}[remark]
+				q = q.With("effort", "quick").With("schedule", map[string]string{"true budget": "off", "scheduled": "paper"}[remark])
 			}
 			policies[l[4]] = len(a.Policies)
 			a.Policies = append(a.Policies, AtlasPolicy{Label: l[4], Ahead: ahead, Policy: q})
 		}
 	}
 	for _, l := range lines[1:] {
-		cell, err := scenarios.ParseCell(fmt.Sprintf("d=%s worth %s spread %s %s", l[0], l[1], l[2], l[3]))
+		cell, err := builtin.ParseCell(fmt.Sprintf("d=%s worth %s spread %s %s", l[0], l[1], l[2], l[3]))
 		if err != nil {
 			t.Fatal(err)
 		}

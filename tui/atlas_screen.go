@@ -6,8 +6,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study"
 	"farsight/tui/chart"
 )
 
@@ -39,7 +39,7 @@ type drawnMsg struct {
 	what     atlasOpened
 	problem  *scenarios.Problem
 	seed     uint64
-	policies []study.Policy
+	policies []policy.Policy
 	err      error
 }
 
@@ -156,14 +156,14 @@ func (s *atlasScreen) click(m *Model, x, y int) tea.Cmd {
 // rivals are the policies a cell's problem is opened with: the best closed form
 // and the one shown, or the first that looks ahead if they are the same. Those
 // that cannot be run here are left out.
-func (s *atlasScreen) rivals(c *AtlasCell) []study.Policy {
+func (s *atlasScreen) rivals(c *AtlasCell) []policy.Policy {
 	other := s.policy
 	for i := 0; other == c.Best && i < len(s.atlas.Policies); i++ {
 		if s.atlas.Policies[i].Ahead {
 			other = i
 		}
 	}
-	var out []study.Policy
+	var out []policy.Policy
 	for _, i := range slices.Compact([]int{c.Best, other}) {
 		if i >= 0 && s.atlas.Policies[i].Policy.Name != "" {
 			out = append(out, s.atlas.Policies[i].Policy)

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -19,10 +20,12 @@ func wavyAtlas(t testing.TB) *Atlas {
 	t.Helper()
 	a := &Atlas{}
 	for _, q := range parsed(t, "2-b-ms-ei", "4-b-ms-ei", "ei", "ei-puc", "ei-puc-cc") {
-		q.Effort = "quick"
-		a.Policies = append(a.Policies, AtlasPolicy{Label: q.ID(), Ahead: q.Lookahead(), Policy: q})
+		if q.Tree() {
+			q = q.With("effort", "quick")
+		}
+		a.Policies = append(a.Policies, AtlasPolicy{Label: q.ID(), Ahead: q.Kind().Ahead, Policy: q})
 	}
-	for k, c := range scenarios.Cells() {
+	for k, c := range builtin.Cells() {
 		cell := AtlasCell{Cell: c, Best: 2 + k%3}
 		for i := range a.Policies {
 			v := 40 * math.Sin(float64(k)+float64(i)/3)
@@ -126,7 +129,7 @@ func TestAtlasLayout(t *testing.T) {
 
 func scenariosCells() []AtlasCell {
 	var out []AtlasCell
-	for _, c := range scenarios.Cells() {
+	for _, c := range builtin.Cells() {
 		out = append(out, AtlasCell{Cell: c})
 	}
 	return out

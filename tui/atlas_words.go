@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
 )
 
@@ -29,7 +29,7 @@ func (s *atlasScreen) drawWords(m *Model, c chart.Canvas) {
 // about says which problems a cell has.
 func (s *atlasScreen) about(c *AtlasCell) string {
 	cost := fmt.Sprintf("cost spread ×%.4g, %s", c.Spread, costWords(c.Rising))
-	if c.Cost() == scenarios.CellConstant {
+	if c.Cost() == builtin.CellConstant {
 		cost = "every evaluation at the same cost"
 	}
 	return fmt.Sprintf("d = %d, budget worth %.4g, %s: %s", c.Dim, c.Worth, cost, plural(c.Results[s.policy].Draws, "draw"))

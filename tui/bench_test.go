@@ -66,8 +66,8 @@ func BenchmarkStep(b *testing.B) {
 func BenchmarkKeyWhileDeciding(b *testing.B) {
 	th, _ := theme.Named("dark")
 	policies := parsed(b, "ei-puc", "4-b-ms-ei")
-	policies[1].Effort = "thorough"
-	o := Options{Problem: builtin(b, "shekel5"), Policies: policies, Settings: study.Settings{Seed: 1}, Theme: th}
+	policies[1] = policies[1].With("effort", "thorough")
+	o := Options{Problem: scenario(b, "shekel5"), Policies: policies, Settings: study.Settings{Seed: 1}, Theme: th}
 	_, restore := prepare(b.Context(), &o)
 	defer restore()
 	m := New(o)

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/expression"
 	"farsight/study"
 	"farsight/tui/chart"
 )
@@ -24,7 +26,7 @@ func sketchOf(p *scenarios.Problem) *sketch {
 	if p == nil || p.Dim() == 0 {
 		return nil
 	}
-	truth, ok := p.Source.(*scenarios.Expression)
+	truth, ok := p.Source.(*expression.Source)
 	if !ok {
 		return nil
 	}
@@ -133,7 +135,7 @@ func facts(p *scenarios.Problem) [][2]string {
 	out = append(out, [2]string{"measured", measuredText(p)}, [2]string{"models", "objective " + processText(p.Objective) + ", " + costText(p)})
 	var names []string
 	for _, q := range usualPolicies(p) {
-		if filled, err := q.For(p); err == nil {
+		if filled, err := study.Filled(q, p); err == nil {
 			q = filled
 		}
 		names = append(names, policyText(q))
@@ -148,7 +150,7 @@ func unit(u string) string {
 	return " (" + plain.Text(u) + ")"
 }
 
-func policyText(q study.Policy) string {
+func policyText(q policy.Policy) string {
 	if d := q.Details(); d != "" {
 		return q.Title() + " (" + d + ")"
 	}

@@ -11,6 +11,7 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
 )
 
@@ -138,7 +139,7 @@ func (b *browseScreen) list(m *Model) tea.Cmd {
 	number, find, seed, guest := b.number, m.finder(), m.options.Settings.Seed, m.options.Guest
 	return m.inTurn(func() tea.Msg {
 		var out []offer
-		for _, name := range scenarios.Names() {
+		for _, name := range builtin.Names() {
 			p, err := find(name, seed)
 			out = append(out, offer{name: name, problem: p, sketch: sketchOf(p), err: err})
 		}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/scenarios/problemfile"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,8 +9,6 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"farsight/scenarios"
 )
 
 // small is a problem whose runs take no time.
@@ -44,7 +43,7 @@ func smallModel(t *testing.T, w, h int, policies ...string) (*Model, string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	write(t, "small.toml", small)
-	p, err := scenarios.Load("small.toml")
+	p, err := problemfile.Load("small.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +262,7 @@ func TestReloadedCommandIsAllowedOnlyIfTheSame(t *testing.T) {
 	head, _, _ := strings.Cut(small, "[objective]")
 	text := head + "[command]\nrun = [\"no-such-program\", \"{x}\"]\n"
 	write(t, "run.toml", text)
-	p, err := scenarios.Load("run.toml")
+	p, err := problemfile.Load("run.toml")
 	if err != nil {
 		t.Fatal(err)
 	}

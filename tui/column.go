@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/study"
 	"farsight/tui/chart"
 )
@@ -263,16 +264,12 @@ func (m *Model) affordable(p *chart.Plot, left float64, word string) {
 	}
 }
 
-// negligible is the share of the objective's own spread below which an
-// improvement is worth nothing: the size of rounding errors.
-const negligible = 1e-9
-
 // acquisitionPlot shows what the policy sees in each point.
 func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, w int) chart.Plot {
 	th := m.theme
-	p := chart.Plot{Title: acquisitionTitle(s.Policy, false), Hue: th.Acquisition, X: m.xAxis(sc), Y: chart.Axis{Min: 0, Max: 1}}
+	p := chart.Plot{Title: s.ChartTitle(false), Hue: th.Acquisition, X: m.xAxis(sc), Y: chart.Axis{Min: 0, Max: 1}}
 	lo, hi := chart.Limits(sc.acquisition)
-	anyScale := s.Policy.Name == "pbgi" || s.Policy.Name == "pbgi-d" || s.Policy.Name == "log-ei"
+	anyScale := s.Policy.Kind().AnyScale
 	if s.Decision != nil && !math.IsNaN(s.Decision.Acquisition) {
 		hi = math.Max(hi, s.Decision.Acquisition)
 	}
@@ -282,7 +279,7 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, w int) chart.Plot 
 		p.Note = "computing"
 	case curve == nil:
 		p.Note = "none: points are drawn at random"
-	case !anyScale && s.Pair != nil && hi <= negligible*math.Sqrt(s.Pair.Objective.Hyper().Variance):
+	case !anyScale && s.Pair != nil && policy.Negligible(hi, s.Pair):
 		p.Note = "nothing to gain"
 		curve = make([]float64, len(sc.x))
 	default:
@@ -301,10 +298,7 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, w int) chart.Plot 
 		p.Note = "the run has ended"
 	}
 	if chart.Width(p.Title)+chart.Width(p.Note)+2 > w {
-		p.Title = acquisitionTitle(s.Policy, true)
-	}
-	if s.Policy.Name == "far" && (s.Decision == nil || len(s.Decision.Judged) == 0) {
-		p.Title = acquisitionTitle(study.Policy{Name: "ei-pc"}, true) // its rule where nothing is played out
+		p.Title = s.ChartTitle(true)
 	}
 	if curve != nil {
 		p.Series = []chart.Series{{X: sc.x, Y: curve, Color: th.Acquisition, Heavy: true}}
@@ -321,36 +315,6 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, w int) chart.Plot 
 		p.Feet = append(p.Feet, next)
 	}
 	return p
-}
-
-// acquisitionTitle says in words what a policy's curve means; in fewer where it
-// is narrow.
-func acquisitionTitle(p study.Policy, narrow bool) string {
-	if narrow && p.Lookahead() && p.Steps > 1 {
-		return fmt.Sprintf("value now and later (%d steps)", p.Steps)
-	}
-	switch p.Name {
-	case "ei":
-		return "expected improvement"
-	case "log-ei":
-		return "log of the expected improvement"
-	case "ei-puc":
-		return "expected improvement per unit of cost"
-	case "ei-puc-cc":
-		return "expected improvement per cooled cost"
-	case "ei-pc":
-		return "expected improvement by expected cost"
-	case "pbgi", "pbgi-d":
-		return "index: the value worth paying for"
-	case "random":
-		return "acquisition"
-	case "far":
-		return "improvement by the end of the budget, played out"
-	}
-	if p.Steps == 1 {
-		return "improvement that still fits the budget"
-	}
-	return fmt.Sprintf("value of this point and what it leaves room for (%d steps)", p.Steps)
 }
 
 // points are the observations as a chart shows them: the initial design, what

@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"farsight/internal/plain"
-	"farsight/scenarios"
+	"farsight/scenarios/theorem1"
 	"farsight/study"
 )
 
@@ -228,7 +228,7 @@ func stepData(s *study.Snapshot, sc *scene) StepData {
 }
 
 // theoremData are the exact values of both parts over ε, for the scenario's δ.
-func theoremData(t scenarios.Theorem1) ([]TheoremData, error) {
+func theoremData(t theorem1.Instance) ([]TheoremData, error) {
 	var out []TheoremData
 	for t.Part = 1; t.Part <= 2; t.Part++ {
 		for _, t.Epsilon = range epsilonValues {

@@ -16,7 +16,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/scenarios"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/theorem1"
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/chart"
@@ -27,14 +29,14 @@ import (
 // exportOptions are an explorer of a built-in problem without colours.
 func exportOptions(t testing.TB, name string, policies ...string) Options {
 	t.Helper()
-	p, err := scenarios.Builtin(name, 0)
+	p, err := builtin.Load(name, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o := Options{Problem: p, Name: name, Terminal: chart.Terminal{Profile: chart.NoColor}}
 	o.Theme, _ = theme.Named("dark")
 	for _, n := range policies {
-		q, err := study.ParsePolicy(n)
+		q, err := policy.Parse(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -374,7 +376,7 @@ func TestRecordingTheorem(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, x := range d.Theorem {
-		n, err := scenarios.Theorem1{Part: x.Part, Epsilon: float64(x.Epsilon), Delta: float64(x.Delta)}.Exact()
+		n, err := theorem1.Instance{Part: x.Part, Epsilon: float64(x.Epsilon), Delta: float64(x.Delta)}.Exact()
 		if err != nil || n.Ratio != float64(x.Ratio) {
 			t.Errorf("%+v: %v, %v", x, n, err)
 		}
@@ -410,7 +412,7 @@ costs = [1.2, 3.1, 2.9]
 // A study is only looked at: not a byte of it changes, and nothing is asked.
 func TestRecordingStudyWritesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.study")
-	q, _ := study.ParsePolicy("ei")
+	q, _ := policy.Parse("ei")
 	l, err := study.CreateLive(path, "bread.toml", []byte(bread), study.LiveSettings{Policy: q})
 	if err != nil {
 		t.Fatal(err)
@@ -440,7 +442,7 @@ func TestRecordingStudyWritesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := exportOptions(t, "myopia") // for its looks
-		o.Problem, o.Policies, o.Live = open.Problem(), []study.Policy{open.Policy()}, open
+		o.Problem, o.Policies, o.Live = open.Problem(), []policy.Policy{open.Policy()}, open
 		r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps, Captions: true})
 		frames, err := r.Frames()
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/lookahead"
+	"farsight/policy"
 	"farsight/study"
 	"farsight/tui/chart"
 )
@@ -201,12 +202,12 @@ func (f *focusScreen) drawHorizons(m *Model, c chart.Canvas) {
 		if n <= len(values) {
 			bar.Value, bar.Note = values[n-1].Value, ""
 		}
-		if s.Policy.Lookahead() && s.Policy.Steps == n {
+		if s.Policy.Tree() && s.Policy.Steps() == n {
 			bar.Attr = chart.Bold
 		}
 		b.Items = append(b.Items, bar)
 	}
-	if _, ok := horizonState(s); !ok || len(values) == maxHorizon && whole <= negligible {
+	if _, ok := horizonState(s); !ok || len(values) == maxHorizon && policy.Negligible(whole, s.Pair) {
 		c.Spans(0, 0, chart.Span{Text: b.Title, Ink: chart.Ink{Fg: b.Hue, Attr: chart.Bold}})
 		c.Paragraph(chart.Rect{Y: 1, W: w, H: 2}, "Nothing: what is left buys no improvement.", m.theme.MutedInk())
 		return

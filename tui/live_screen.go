@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
@@ -18,7 +19,7 @@ import (
 type liveScreen struct {
 	live    *study.Live
 	problem *scenarios.Problem // with its source
-	policy  study.Policy
+	policy  policy.Policy
 	ctx     context.Context // ends with the explorer
 	end     context.CancelFunc
 	begun   bool
@@ -289,8 +290,8 @@ func (s *liveScreen) evaluate() tea.Cmd {
 	if s.measuring != nil || s.next == nil || s.writing != writeNothing {
 		return nil
 	}
-	if c, ok := s.problem.Source.(*scenarios.Command); ok && !c.Allowed() {
-		s.say(toneWarning, "This study measures with a command, which nobody allowed yet: "+c.String()+"   Open it with --allow-commands if you trust it.")
+	if command := s.problem.CommandToAllow(); command != "" {
+		s.say(toneWarning, "This study measures with a command, which nobody allowed yet: "+command+"   Open it with --allow-commands if you trust it.")
 		return nil
 	}
 	s.said = said{}
@@ -383,7 +384,7 @@ func (m *Model) addStudy() {
 // openStudy makes the study what all screens show, with nothing known yet.
 func (m *Model) openStudy(s *liveScreen) {
 	m.base, m.name, m.altered = s.problem, "", alterations{}
-	m.open(s.problem, []study.Policy{s.policy})
+	m.open(s.problem, []policy.Policy{s.policy})
 	m.study = m.run
 }
 

@@ -10,7 +10,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/chart"
@@ -69,9 +71,9 @@ points = [[0.1], [0.9]]
 `
 
 // newStudy makes a study of a problem in a folder of its own.
-func newStudy(t *testing.T, problem, policy string) string {
+func newStudy(t *testing.T, problem, name string) string {
 	t.Helper()
-	q, err := study.ParsePolicy(policy)
+	q, err := policy.Parse(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +97,7 @@ func newStudyModel(t *testing.T, path string, terminal chart.Terminal) *Model {
 	t.Helper()
 	l := openLive(t, path)
 	th, _ := theme.Named("dark")
-	m := New(Options{Problem: l.Problem(), Policies: []study.Policy{l.Policy()}, Live: l, Theme: th, Terminal: terminal})
+	m := New(Options{Problem: l.Problem(), Policies: []policy.Policy{l.Policy()}, Live: l, Theme: th, Terminal: terminal})
 	t.Cleanup(m.Close)
 	return m
 }
@@ -621,7 +623,7 @@ func TestLiveAmongOtherScreens(t *testing.T) {
 		t.Errorf("esc leads to %s", m.screens[m.current].name())
 	}
 	m.options.Load = func(string, uint64) (*scenarios.Problem, error) {
-		return scenarios.Parse("hill.toml", []byte("compare = [\"ei\", \"random\"]\n"+hill), ".")
+		return problemfile.Parse("hill.toml", []byte("compare = [\"ei\", \"random\"]\n"+hill), ".")
 	}
 	drain(t, m, m.load("hill", toOpen))
 	if m.isLive() || m.screens[m.current].name() != "compare" {

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/study"
 	"farsight/study/journal"
 )
@@ -40,8 +41,8 @@ func (m *Model) feed(snap study.Snapshot, sc *scene) tea.Cmd {
 }
 
 // studyHue is the hue of a study's policy: the one it has beside another.
-func studyHue(q study.Policy) int {
-	if q.Lookahead() {
+func studyHue(q policy.Policy) int {
+	if q.Tree() {
 		return 1
 	}
 	return 0

@@ -11,8 +11,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
 	"farsight/tui/chart"
 )
 
@@ -60,7 +62,7 @@ func stampOf(name string) stamp {
 }
 
 // isFile tells whether a name means a file: scenarios win.
-func isFile(name string) bool { return name != "" && !slices.Contains(scenarios.Names(), name) }
+func isFile(name string) bool { return name != "" && !slices.Contains(builtin.Names(), name) }
 
 // loadedMsg brings a problem, or what is wrong with it.
 type loadedMsg struct {
@@ -97,9 +99,9 @@ func (m *Model) finder() func(string, uint64) (*scenarios.Problem, error) {
 		case load != nil:
 			return load(name, seed)
 		case isFile(name):
-			return scenarios.Load(name)
+			return problemfile.Load(name)
 		}
-		return scenarios.Builtin(name, seed)
+		return builtin.Load(name, seed)
 	}
 }
 
@@ -138,7 +140,7 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 }
 
 // opened runs policies on another problem, by the name it was loaded by.
-func (m *Model) opened(p *scenarios.Problem, name string, policies []study.Policy) tea.Cmd {
+func (m *Model) opened(p *scenarios.Problem, name string, policies []policy.Policy) tea.Cmd {
 	m.base, m.name, m.altered = p, name, alterations{}
 	m.open(p, policies)
 	m.first = m.plan()
@@ -150,7 +152,7 @@ func (m *Model) opened(p *scenarios.Problem, name string, policies []study.Polic
 func (m *Model) again(msg loadedMsg) tea.Cmd {
 	p, policies := msg.problem, m.policies
 	// The command that was allowed stays so, another one does not.
-	if old, ok := m.base.Source.(*scenarios.Command); ok && old.Allowed() && p.CommandToAllow() == old.String() {
+	if old := m.base.Permission(); old != nil && old.Given && p.CommandToAllow() == old.Command {
 		p = p.AllowCommands()
 	}
 	if p.Dim() != m.base.Dim() || (p.Theorem == nil) != (m.base.Theorem == nil) {
@@ -168,7 +170,7 @@ func (m *Model) again(msg loadedMsg) tea.Cmd {
 }
 
 // reopen runs policies again, in the same columns.
-func (m *Model) reopen(p *scenarios.Problem, policies []study.Policy) tea.Cmd {
+func (m *Model) reopen(p *scenarios.Problem, policies []policy.Policy) tea.Cmd {
 	left, right := m.left, m.right
 	m.open(p, policies)
 	if left != right && left < len(m.tracks) && right < len(m.tracks) {
@@ -178,14 +180,14 @@ func (m *Model) reopen(p *scenarios.Problem, policies []study.Policy) tea.Cmd {
 }
 
 // usualPolicies are those a problem compares, or else the two of the story.
-func usualPolicies(p *scenarios.Problem) []study.Policy {
+func usualPolicies(p *scenarios.Problem) []policy.Policy {
 	names := p.Compare
 	if len(names) == 0 {
-		names = []string{"ei-puc", "b-ms-ei"}
+		names = policy.Usual()
 	}
-	var out []study.Policy
+	var out []policy.Policy
 	for _, n := range names {
-		if q, err := study.ParsePolicy(n); err == nil { // names were checked with the file
+		if q, err := policy.Parse(n); err == nil { // names were checked with the file
 			out = append(out, q)
 		}
 	}

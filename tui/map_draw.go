@@ -60,13 +60,13 @@ func (s *mapScreen) aspectOf(m *Model, snap *study.Snapshot, d *mapData) aspect 
 	case quantityCost:
 		return aspect{title: "cost, median" + inUnit(m.problem.CostUnit) + ", log", hue: th.Cost, log: true}
 	case quantityClosed:
-		a := aspect{title: acquisitionTitle(p, false), hue: th.Acquisition}
-		if p.Lookahead() {
+		a := aspect{title: snap.ChartTitle(false), hue: th.Acquisition}
+		if p.Tree() {
 			a.title = "Q₁: improvement that still fits, one step ahead"
 		}
 		return a
 	case quantityTree:
-		a := aspect{title: fmt.Sprintf("Q_%d: with what it leaves room for", p.Steps), hue: th.Acquisition, note: fmt.Sprintf("%d x %d trees", treeColumns, treeRows)}
+		a := aspect{title: fmt.Sprintf("Q_%d: with what it leaves room for", p.Steps()), hue: th.Acquisition, note: fmt.Sprintf("%d x %d trees", treeColumns, treeRows)}
 		if t := d.trees; t != nil && t.done < t.pieces(m.problem.Dim()) {
 			a.note = fmt.Sprintf("%d of %d curves", t.done, t.pieces(m.problem.Dim()))
 			if m.stopped {

@@ -75,7 +75,7 @@ func newMap(s *study.Snapshot, key mapKey) *mapData {
 // closedForm is the policy's acquisition where that is a closed form, or else
 // Q₁; nil for Random.
 func closedForm(s *study.Snapshot, us [][]float64) []float64 {
-	if s.Policy.Lookahead() {
+	if s.Policy.Tree() {
 		return s.OneStep(us)
 	}
 	return s.Acquisition(us)

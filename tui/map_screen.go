@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/study"
 )
 
@@ -74,18 +75,18 @@ func (s *mapScreen) key(m *Model, snap *study.Snapshot) mapKey {
 }
 
 // quantities are what can be shown of a policy.
-func quantities(q study.Policy) []quantity {
+func quantities(q policy.Policy) []quantity {
 	switch {
-	case q.Lookahead() && q.Steps > 1:
+	case q.Tree() && q.Steps() > 1:
 		return []quantity{quantityMean, quantitySpread, quantityCost, quantityClosed, quantityTree}
-	case q.Name == "random":
+	case q.Kind().Function == nil && !q.Tree():
 		return []quantity{quantityMean, quantitySpread, quantityCost}
 	}
 	return []quantity{quantityMean, quantitySpread, quantityCost, quantityClosed}
 }
 
 // of is the quantity shown of a policy: one that it has.
-func (s *mapScreen) of(q study.Policy) quantity {
+func (s *mapScreen) of(q policy.Policy) quantity {
 	all := quantities(q)
 	return all[min(int(s.quantity), len(all)-1)]
 }

@@ -7,7 +7,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/scenarios"
+	"farsight/policy"
+	"farsight/scenarios/problemfile"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -50,14 +51,14 @@ sobol = 6
 // openProblem opens the explorer on a problem's text and computes everything.
 func openProblem(t *testing.T, text string, limit, w, h int, terminal chart.Terminal, policies ...string) *Model {
 	t.Helper()
-	p, err := scenarios.Parse("problem.toml", []byte(text), ".")
+	p, err := problemfile.Parse("problem.toml", []byte(text), ".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	o := Options{Problem: p, Settings: study.Settings{Limit: limit}, Terminal: terminal}
 	o.Theme, _ = theme.Named("dark")
 	for _, n := range policies {
-		q, err := study.ParsePolicy(n)
+		q, err := policy.Parse(n)
 		if err != nil {
 			t.Fatal(err)
 		}

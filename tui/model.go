@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
@@ -17,8 +18,8 @@ import (
 // Options say what the explorer opens on and how it looks.
 type Options struct {
 	Problem  *scenarios.Problem
-	Name     string         // what the problem was loaded by: a scenario's name or a file's
-	Policies []study.Policy // at least one, but for theorem 1
+	Name     string          // what the problem was loaded by: a scenario's name or a file's
+	Policies []policy.Policy // at least one, but for theorem 1
 	Settings study.Settings
 	Live     *study.Live // non-nil: open on this study
 	Atlas    *Atlas      // non-nil: open on this map of problems; Problem and Policies are not needed
@@ -54,7 +55,7 @@ type Model struct {
 
 	base     *scenarios.Problem // as it was loaded
 	name     string             // what it was loaded by
-	policies []study.Policy     // as they were asked for
+	policies []policy.Policy    // as they were asked for
 	altered  alterations        // what the settings change of it
 	first    plan               // as the problem was opened, to reset to
 	loading  loading
@@ -143,7 +144,7 @@ func New(o Options) *Model {
 }
 
 // open starts a new run on a problem; the caller must run start.
-func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
+func (m *Model) open(p *scenarios.Problem, policies []policy.Policy) {
 	if m.cancel != nil {
 		m.cancel()
 	}
@@ -158,7 +159,7 @@ func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
 	m.step, m.owed, m.money, m.playing, m.axis = 0, 0, 0, false, 0
 	m.left, m.right = 0, max(0, min(1, len(policies)-1))
 	for i, q := range policies {
-		if filled, err := q.For(p); err == nil {
+		if filled, err := study.Filled(q, p); err == nil {
 			q = filled
 		}
 		m.tracks = append(m.tracks, newTrack(q, i))

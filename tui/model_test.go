@@ -10,7 +10,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -71,7 +73,7 @@ func newModelOn(t testing.TB, name string, policies ...string) *Model {
 	t.Helper()
 	th, _ := theme.Named("dark")
 	m := New(Options{
-		Problem: builtin(t, name), Name: name, Policies: parsed(t, policies...),
+		Problem: scenario(t, name), Name: name, Policies: parsed(t, policies...),
 		Settings: study.Settings{Limit: testLimit}, Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor},
 	})
 	m.still = true
@@ -82,20 +84,20 @@ func newModelOn(t testing.TB, name string, policies ...string) *Model {
 // testLimit keeps replays of benchmarks short; teaching scenarios end before.
 const testLimit = 6
 
-func builtin(t testing.TB, name string) *scenarios.Problem {
+func scenario(t testing.TB, name string) *scenarios.Problem {
 	t.Helper()
-	p, err := scenarios.Builtin(name, 0)
+	p, err := builtin.Load(name, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-func parsed(t testing.TB, names ...string) []study.Policy {
+func parsed(t testing.TB, names ...string) []policy.Policy {
 	t.Helper()
-	var out []study.Policy
+	var out []policy.Policy
 	for _, n := range names {
-		q, err := study.ParsePolicy(n)
+		q, err := policy.Parse(n)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/study"
 	"farsight/tui/chart"
 )
@@ -88,37 +89,15 @@ func follows(s *study.Snapshot, terse bool) string {
 
 // why says what the policy sees in its choice.
 func why(s *study.Snapshot, terse bool) string {
-	switch s.Policy.Name {
-	case "ei", "log-ei":
-		return ", where the largest improvement is expected, whatever it costs"
-	case "ei-puc":
-		return ", where a coin is expected to buy the most improvement"
-	case "ei-puc-cc":
-		return ", where a coin buys the most, its price mattering less as money runs out"
-	case "ei-pc":
-		return ", where the improvement is largest for its expected price"
-	case "pbgi", "pbgi-d":
-		return ", where the largest prize is still worth its price"
-	case "random":
-		return ", drawn at random"
-	case "far":
-		if len(s.Decision.Judged) == 0 {
-			return ", where the improvement is largest for its expected price: the end is not in sight"
-		}
-		return fmt.Sprintf(": played to the end of the budget it brings %s", chart.Num(s.Decision.Acquisition))
-	}
-	if s.Policy.Steps == 1 || s.Decision.Tree == nil || len(s.Decision.Tree.Nodes) == 0 {
-		return ", where the improvement that still fits the budget is largest"
-	}
-	root := s.Decision.Tree.Nodes[0]
-	now, later := root.Value, root.Subtree-root.Value
-	if later <= 0.005*root.Subtree {
-		return fmt.Sprintf(": worth %s by itself, and it leaves room for nothing more", chart.Num(now))
-	}
-	if terse {
-		return fmt.Sprintf(": worth %s now, %s later", chart.Num(now), chart.Num(later))
-	}
-	return fmt.Sprintf(": worth %s by itself and %s through the %s it leaves room for", chart.Num(now), chart.Num(later), countless(s.Policy.Steps-1, "evaluation"))
+	t, _ := tell(s)
+	t.Terse = terse
+	return s.Policy.Kind().Why(t)
+}
+
+// tell is the decision for its policy to put into words; it reports false where
+// there is none.
+func tell(s *study.Snapshot) (policy.Telling, bool) {
+	return s.Telling(chart.Num, func(x []float64) string { return point(s, x) })
 }
 
 // plural writes a number of things.
@@ -127,14 +106,6 @@ func plural(n int, what string) string {
 		return "one " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// countless writes a number of things without a lone "one".
-func countless(n int, what string) string {
-	if n == 1 {
-		return what
-	}
-	return plural(n, what)
 }
 
 // point names a point by its parameters.

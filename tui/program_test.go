@@ -13,8 +13,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/ptytest"
-	"farsight/scenarios"
-	"farsight/study"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -67,13 +67,13 @@ func (b *breakingScreen) draw(m *Model, c chart.Canvas) {
 }
 
 func breakingExplorer(how string) {
-	p, err := scenarios.Builtin("myopia", 0)
+	p, err := builtin.Load("myopia", 0)
 	if err != nil {
 		panic(err)
 	}
-	policy, _ := study.ParsePolicy("ei-puc")
+	q := policy.Must("ei-puc")
 	th, _ := theme.Named("dark")
-	o := Options{Problem: p, Policies: []study.Policy{policy}, Theme: th}
+	o := Options{Problem: p, Policies: []policy.Policy{q}, Theme: th}
 	_ = RunAs(context.Background(), o, os.Stdin, os.Stdout, func(m *Model) tea.Model {
 		m.screens = append(m.screens, &breakingScreen{how: how})
 		m.current = len(m.screens) - 1
@@ -143,7 +143,7 @@ func TestClickSelectsANode(t *testing.T) {
 func TestLargeTreesFoldAndScroll(t *testing.T) {
 	m := newModelOn(t, "dropwave", "4-b-ms-ei")
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 24})
-	m.tracks[0].policy.Effort = "quick"
+	m.tracks[0].policy = m.tracks[0].policy.With("effort", "quick")
 	m.stopped = true // one decision is enough
 	r, err := newRunner(t.Context(), m.problem, m.tracks[0].policy, m.options.Settings, new(atomic.Uint64))
 	if err != nil {
@@ -180,9 +180,9 @@ func TestLargeTreesFoldAndScroll(t *testing.T) {
 // Quitting by the model ends all background work at once.
 func TestCloseEndsTheWork(t *testing.T) {
 	policies := parsed(t, "4-b-ms-ei")
-	policies[0].Effort = "thorough"
+	policies[0] = policies[0].With("effort", "thorough")
 	th, _ := theme.Named("dark")
-	m := New(Options{Problem: builtin(t, "shekel5"), Policies: policies, Theme: th})
+	m := New(Options{Problem: scenario(t, "shekel5"), Policies: policies, Theme: th})
 	m.still = true
 	c := newCollect()
 	c.run(m.Init())

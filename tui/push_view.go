@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"farsight/scenarios"
 	"farsight/scenarios/push"
 	"farsight/study"
 	"farsight/tui/chart"
@@ -16,7 +15,7 @@ const pushSide = 24
 // cutPush draws a push at the foot of a pane, if pushing is the problem and
 // there is room, and returns what is left of the pane.
 func (m *Model) cutPush(c chart.Canvas, r chart.Rect, s *study.Snapshot) chart.Rect {
-	source, ok := m.problem.Source.(*scenarios.Push)
+	source, ok := m.problem.Source.(*push.Source)
 	if !ok || r.H < pushSide {
 		return r
 	}
@@ -28,7 +27,7 @@ func (m *Model) cutPush(c chart.Canvas, r chart.Rect, s *study.Snapshot) chart.R
 
 // drawPush shows one push from above: where the hand and the disc start, the
 // way they take, where they end, and the target.
-func (m *Model) drawPush(c chart.Canvas, source *scenarios.Push, s *study.Snapshot) {
+func (m *Model) drawPush(c chart.Canvas, source *push.Source, s *study.Snapshot) {
 	th := m.theme
 	w, h := c.Size()
 	p := chart.Plot{Title: "newest push, from above", Hue: th.Objective, Gutter: -1}

@@ -6,7 +6,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/scenarios"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/push"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -15,13 +17,13 @@ import (
 // pushMap opens the map of two random pushes.
 func pushMap(t *testing.T, w, h int) *Model {
 	t.Helper()
-	p, err := scenarios.Builtin("push", 3)
+	p, err := builtin.Load("push", 3)
 	if err != nil {
 		t.Fatal(err)
 	}
 	th, _ := theme.Named("dark")
 	m := New(Options{
-		Problem: p, Policies: []study.Policy{{Name: "random"}}, Settings: study.Settings{Seed: 3, Limit: 2, Workers: 1},
+		Problem: p, Policies: []policy.Policy{policy.Must("random")}, Settings: study.Settings{Seed: 3, Limit: 2, Workers: 1},
 		Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor},
 	})
 	t.Cleanup(m.Close)
@@ -55,7 +57,7 @@ func TestPushFromAbove(t *testing.T) {
 // A metre is as long upwards as to the right: the disc is as wide as it is high.
 func TestPushIsRound(t *testing.T) {
 	m := pushMap(t, 160, 48)
-	source := m.problem.Source.(*scenarios.Push)
+	source := m.problem.Source.(*push.Source)
 	for _, size := range [][2]int{{60, 16}, {30, 30}, {120, 14}} {
 		c := chart.New(size[0], size[1], chart.Terminal{})
 		m.drawPush(c, source, &study.Snapshot{Problem: m.problem, Rows: []study.Row{{X: []float64{5, 5, 1}}}, BestRow: -1})

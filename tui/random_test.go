@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -21,7 +21,7 @@ func TestRandomKeysAndWindows(t *testing.T) {
 	if testing.Short() {
 		n = 1_000
 	}
-	randomKeys(t, n, Options{Problem: builtin(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc", "b-ms-ei", "ei")})
+	randomKeys(t, n, Options{Problem: scenario(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc", "b-ms-ei", "ei")})
 }
 
 // The same, begun on a map of problems: keys go back and forth between it and
@@ -38,7 +38,7 @@ func randomKeys(t *testing.T, n int, o Options) {
 	t.Chdir(t.TempDir()) // some save pictures
 	before := runtime.NumGoroutine()
 	o.Theme, _ = theme.Named("dark")
-	o.Settings, o.Terminal, o.Load = study.Settings{Limit: 3}, chart.Terminal{Profile: chart.ANSI256}, scenarios.Builtin
+	o.Settings, o.Terminal, o.Load = study.Settings{Limit: 3}, chart.Terminal{Profile: chart.ANSI256}, builtin.Load
 	m := New(o)
 	m.still = true
 	c := newCollect()

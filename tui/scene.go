@@ -65,7 +65,7 @@ func newScene(s *study.Snapshot, key sceneKey) *scene {
 		grow(&sc.room.cLo, &sc.room.cHi, cs...)
 	}
 	switch {
-	case !s.Policy.Lookahead():
+	case !s.Policy.Tree():
 		sc.acquisition, sc.final = s.Acquisition(line), true // nil for random, which has no curve
 	case s.Stop == study.NothingAffordable:
 		sc.acquisition, sc.final = make([]float64, samples), true // that is what it found: Q ≡ 0

@@ -8,7 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"farsight/lookahead"
+	"farsight/model"
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -56,53 +57,23 @@ func settingRows(m *Model) []settingRow {
 	return append(rows, modelRows(m)...)
 }
 
-// words turns the values of an enumeration into the words for them.
-func words[T fmt.Stringer](values ...T) []string {
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = v.String()
-	}
-	return out
-}
-
-// What the words mean, in the order they are offered.
-var (
-	policyNotes = map[string]string{
-		"random": "a point drawn at random", "ei": "expected improvement, whatever it costs", "log-ei": "EI by its logarithm: the same choice, found more surely",
-		"ei-puc": "expected improvement per unit of cost", "ei-puc-cc": "EI-PUC, the price mattering less as money runs out",
-		"ei-pc": "EI by the expected cost", "pbgi": "Gittins index at a fixed price, with its stopping rule", "pbgi-d": "Gittins index, the price halved as it runs dry",
-		"b-ms-ei": "looks N evaluations ahead, within the budget", "b-ms-ei-p": "B-MS-EI along a single path of fantasies",
-		"far": "EI by the expected cost, the end of the budget played out",
-	}
-	ruleChoices     = words(lookahead.Sampled, lookahead.Path, lookahead.GaussHermite)
-	ruleNotes       = []string{"quasi-random draws, as in the paper", "one fantasy a stage, at the mean", "weighted nodes: accurate where few suffice"}
-	effortChoices   = words(lookahead.Quick, lookahead.Standard, lookahead.Thorough, lookahead.PaperEffort)
-	effortNotes     = []string{"answers within a key press", "the default", "maximised further", "the paper's protocol: slow"}
-	scheduleChoices = words(lookahead.ScheduleOff, lookahead.SchedulePaper, lookahead.ScheduleReference)
-	scheduleNotes   = []string{"plan with all that is left", "plan with a fantasy budget, refilled when spent", "refilled as the authors' code does"}
-)
-
-// policyRows are the settings of the policies in the columns.
+// policyRows are the settings of the policies in the columns: which, and the
+// options of each.
 func policyRows(m *Model) []settingRow {
-	rows := []settingRow{
-		{label: "policy", about: "How the next point is chosen."},
-		{label: "steps ahead, N", about: "How many evaluations B-MS-EI plans. The tree's default fantasies follow."},
-		{label: "fantasies by", about: "Where the imagined outcomes of a stage come from."},
-		{label: "fantasies", about: "How many outcomes each stage imagines: 4,4,2; by gauss-hermite objective x cost, 9x3,5x1. N follows."},
-		{label: "effort", about: "How hard the scenario tree is maximised."},
-		{label: "schedule", about: "Which budget the tree plans with when far more is left than N steps can spend."},
-		{label: "price λ", about: "PBGI: what one unit of cost is worth, in standard deviations of the objective."},
+	rows := []settingRow{{label: "policy", about: "How the next point is chosen."}}
+	options := policy.AllOptions()
+	for _, o := range options {
+		rows = append(rows, settingRow{label: o.Label, about: o.About})
 	}
 	for col, i := range []int{m.left, m.right} {
 		switch {
 		case i >= len(m.policies):
 		case col == 1 && i == m.left:
-			rows[0].cells[1] = policyChoice("none", func(p *plan, name string) {
-				p.policies = append(p.policies, study.Policy{Name: name})
-			})
+			rows[0].cells[1] = policyChoice("none", func(p *plan, q policy.Policy) { p.policies = append(p.policies, q) })
 		default:
-			for r, s := range policySettings(m, i) {
-				rows[r].cells[col] = s
+			rows[0].cells[col] = whichPolicy(m, i)
+			for r, o := range options {
+				rows[r+1].cells[col] = policyOption(m, i, o.Name)
 			}
 		}
 	}
@@ -112,76 +83,60 @@ func policyRows(m *Model) []settingRow {
 // idle tells whether no field of the row applies.
 func (r settingRow) idle() bool { return r.cells[0].off() && r.cells[1].off() }
 
-func policyChoice(value string, choose func(p *plan, name string)) setting {
-	s := setting{value: value, choices: scenarios.PolicyNames(), set: func(p *plan, name string) error {
-		choose(p, name)
+// policyChoice chooses among all policies there are.
+func policyChoice(value string, choose func(p *plan, q policy.Policy)) setting {
+	s := setting{value: value, set: func(p *plan, name string) error {
+		choose(p, policy.Policy{Name: name})
 		return nil
 	}}
-	for _, n := range s.choices {
-		s.titles = append(s.titles, study.Policy{Name: n}.Title())
-		s.notes = append(s.notes, policyNotes[n])
+	for _, k := range policy.All() {
+		s.choices, s.titles, s.notes = append(s.choices, k.ID), append(s.titles, k.Title), append(s.notes, k.Sentence)
 	}
 	return s
 }
 
-// policySettings are those of policy i: its name, N, rule, fantasies, effort,
-// schedule and price. What does not apply stays empty.
-func policySettings(m *Model, i int) [7]setting {
-	var out [7]setting
-	asked := m.policies[i]
-	q, _ := asked.For(m.problem) // what is run was checked; else what was asked for is shown
-	out[0] = policyChoice(q.Name, func(p *plan, name string) { p.policies[i] = study.Policy{Name: name} })
+// whichPolicy is the choice of policy i.
+func whichPolicy(m *Model, i int) setting {
+	name := m.policies[i].Name
+	s := policyChoice(name, func(p *plan, q policy.Policy) { p.policies[i] = q })
 	if i < len(m.first.policies) {
-		out[0].own = m.first.policies[i].Name != q.Name
-		out[0].clear = func(p *plan) { p.policies[i] = m.first.policies[i] }
+		s.own = m.first.policies[i].Name != name
+		s.clear = func(p *plan) { p.policies[i] = m.first.policies[i] }
 	}
-	if strings.HasPrefix(q.Name, "pbgi") {
-		out[6] = text(numberOr(q.Lambda, "default"), asked.Lambda != 0, func(p *plan, v float64) { p.policy(i).Lambda = v }, positive)
-		out[6].word = q.Lambda == 0
-		out[6].clear = func(p *plan) { p.policy(i).Lambda = 0 }
+	return s
+}
+
+// policyOption is one option of policy i; off where it has no meaning there.
+func policyOption(m *Model, i int, name string) setting {
+	asked := m.policies[i]
+	q, _ := study.Filled(asked, m.problem) // what is run was checked; else what was asked for is shown
+	o, ok := q.Option(name)
+	if !ok || o.Permits {
+		return setting{}
 	}
-	if !q.Lookahead() {
-		return out
+	s := setting{value: q.Get(name), own: asked.Get(name) != "", choices: o.Choices, notes: o.Notes,
+		set: func(p *plan, v string) error {
+			v = strings.ReplaceAll(v, " ", "")
+			if v == "" {
+				return fmt.Errorf("write %s", o.Example)
+			}
+			if err := o.Check(v); err != nil {
+				return err
+			}
+			*p.policy(i) = p.policy(i).Override(name, v)
+			return nil
+		},
+		clear: func(p *plan) { *p.policy(i) = p.policy(i).With(name, "") },
 	}
-	choice := func(value, own string, choices, notes []string, put func(q *study.Policy, v string)) setting {
-		return setting{value: value, own: own != "", choices: choices, notes: notes,
-			set:   func(p *plan, v string) error { put(p.policy(i), v); return nil },
-			clear: func(p *plan) { put(p.policy(i), "") },
+	if o.Type == policy.Whole { // few enough to choose from
+		for n := o.Least; n <= o.Most; n++ {
+			s.choices = append(s.choices, strconv.Itoa(n))
 		}
 	}
-	horizons := make([]string, maxHorizon)
-	for n := range horizons {
-		horizons[n] = strconv.Itoa(n + 1)
+	if s.value == "" {
+		s.value, s.word = "default", true
 	}
-	ownSteps := ""
-	if asked.Steps != 0 {
-		ownSteps = "own"
-	}
-	// N and the fantasies are two ways to say how deep the tree is: the last
-	// word counts.
-	out[1] = choice(strconv.Itoa(q.Steps), ownSteps, horizons, nil, func(q *study.Policy, v string) {
-		q.Steps, _ = strconv.Atoi(v)
-		q.Fantasies = ""
-	})
-	if q.Name != "b-ms-ei-p" {
-		out[2] = choice(q.Rule, asked.Rule, ruleChoices, ruleNotes, func(q *study.Policy, v string) { q.Rule, q.Fantasies = v, "" })
-	}
-	if q.Rule != lookahead.Path.String() && q.Steps > 1 {
-		out[3] = setting{value: q.Fantasies, own: asked.Fantasies != "",
-			set: func(p *plan, v string) error {
-				q := p.policy(i)
-				q.Fantasies, q.Steps = strings.ReplaceAll(v, " ", ""), 0
-				if q.Fantasies == "" {
-					return errors.New("write a number for every stage, such as 4,4,2")
-				}
-				return nil
-			},
-			clear: func(p *plan) { p.policy(i).Fantasies = "" },
-		}
-	}
-	out[4] = choice(q.Effort, asked.Effort, effortChoices, effortNotes, func(q *study.Policy, v string) { q.Effort = v })
-	out[5] = choice(q.Schedule, asked.Schedule, scheduleChoices, scheduleNotes, func(q *study.Policy, v string) { q.Schedule = v })
-	return out
+	return s
 }
 
 // runRows are the settings of the run as a whole.
@@ -291,14 +246,14 @@ func processSettings(m *Model, cost bool) [8]setting {
 		}
 		return out
 	}
-	out[5] = setting{value: s.Priors.String(), own: own && s.Priors != was.Priors, choices: presets(),
+	out[5] = setting{value: s.Priors.String(), own: own && s.Priors != was.Priors, choices: []string{model.Paper.String(), model.DimensionScaled.String()},
 		notes: []string{"lengthscales Gamma(3, 6), as in the paper", "lengthscales that grow with the dimension"},
 		set: func(p *plan, v string) error {
-			change(p, func(s *scenarios.ModelSettings) {
-				for s.Priors = 0; s.Priors.String() != v; s.Priors++ {
-				}
-			})
-			return nil
+			priors, err := model.ParsePreset(v)
+			if err == nil {
+				change(p, func(s *scenarios.ModelSettings) { s.Priors = priors })
+			}
+			return err
 		}, clear: restore}
 	bound := func(v float64, put func(s *scenarios.ModelSettings, v float64)) setting {
 		f := text(numberOr(v, "default"), own && v != 0, func(p *plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, notNegative)
@@ -309,13 +264,6 @@ func processSettings(m *Model, cost bool) [8]setting {
 	out[6] = bound(s.NoiseMin, func(s *scenarios.ModelSettings, v float64) { s.NoiseMin = v })
 	out[7] = bound(s.NoiseMax, func(s *scenarios.ModelSettings, v float64) { s.NoiseMax = v })
 	return out
-}
-
-// presets are the names of the priors there are.
-func presets() []string {
-	var paper, scaled scenarios.ModelSettings
-	scaled.Priors++
-	return words(paper.Priors, scaled.Priors)
 }
 
 // text is a field of one number.

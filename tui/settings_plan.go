@@ -9,13 +9,14 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 )
 
 // plan is all that the settings decide about a problem's runs.
 type plan struct {
-	policies []study.Policy // as asked for: what they leave open the problem fills in
+	policies []policy.Policy // as asked for: what they leave open the problem fills in
 	run      study.Settings
 	altered  alterations
 }
@@ -29,7 +30,7 @@ func (m *Model) plan() plan {
 func (p plan) check(base *scenarios.Problem) error {
 	problem := p.altered.of(base)
 	for _, q := range p.policies {
-		if _, err := q.For(problem); err != nil {
+		if _, err := study.Filled(q, problem); err != nil {
 			return errors.New(strings.TrimPrefix(err.Error(), "policy "+q.Name+": "))
 		}
 	}
@@ -56,7 +57,7 @@ func (m *Model) apply(p plan) tea.Cmd {
 
 // policy is the one a setting changes. It is no longer what was typed on the
 // command line.
-func (p *plan) policy(i int) *study.Policy {
+func (p *plan) policy(i int) *policy.Policy {
 	q := &p.policies[i]
 	q.As = ""
 	return q

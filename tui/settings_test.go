@@ -7,8 +7,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
 )
 
 // goToField puts the cursor on a field by its label.
@@ -70,7 +72,7 @@ func TestSettingsHorizonAndFantasies(t *testing.T) {
 	tap(m, "-") // quick
 	goToField(t, m, "steps ahead, N", 1)
 	tap(m, "3")
-	if q := m.tracks[1].policy; q.Steps != 3 || q.Fantasies != "4,4" || q.Effort != "quick" {
+	if q := m.tracks[1].policy; q.Steps() != 3 || q.Get("fantasies") != "4,4" || q.Get("effort") != "quick" {
 		t.Fatalf("after N = 3: %+v", q)
 	}
 	s := goToField(t, m, "fantasies", 1)
@@ -79,7 +81,7 @@ func TestSettingsHorizonAndFantasies(t *testing.T) {
 		t.Fatalf("a digit does not begin to edit: %q", s.line.String())
 	}
 	tap(m, "enter")
-	if q := m.tracks[1].policy; q.Steps != 2 || q.Fantasies != "2" {
+	if q := m.tracks[1].policy; q.Steps() != 2 || q.Get("fantasies") != "2" {
 		t.Fatalf("after fantasies 2: %+v", q)
 	}
 	tap(m, "enter", "x") // 2x: half a Gauss-Hermite rule
@@ -93,12 +95,12 @@ func TestSettingsHorizonAndFantasies(t *testing.T) {
 	}
 	mustShow(t, m, "✗")
 	tap(m, "esc")
-	if s.editing || m.tracks[1].policy.Fantasies != "2" {
+	if s.editing || m.tracks[1].policy.Get("fantasies") != "2" {
 		t.Error("esc does not bring back what was")
 	}
 	goToField(t, m, "fantasies by", 1)
 	tap(m, "+", "+") // path, gauss-hermite
-	if q := m.tracks[1].policy; q.Rule != "gauss-hermite" || !strings.Contains(q.Fantasies, "x") {
+	if q := m.tracks[1].policy; q.Get("rule") != "gauss-hermite" || !strings.Contains(q.Get("fantasies"), "x") {
 		t.Errorf("after gauss-hermite: %+v", q)
 	}
 }
@@ -234,7 +236,7 @@ func TestSettingsFixAtTheFit(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text, _, _ := strings.Cut(small, "[model.objective]")
 	write(t, "fit.toml", text)
-	p, err := scenarios.Load("fit.toml")
+	p, err := problemfile.Load("fit.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,13 +259,13 @@ func TestSettingsFixAtTheFit(t *testing.T) {
 // A benchmark's cost function is drawn by the seed: another seed, another
 // problem.
 func TestSettingsSeedRedrawsBenchmarks(t *testing.T) {
-	p, err := scenarios.Builtin("dropwave", 0)
+	p, err := builtin.Load("dropwave", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := quietProblem(t, p, "dropwave", 80, 24)
 	m.options.Settings.Limit, m.first.run.Limit = 1, 1
-	m.first.policies = []study.Policy{{Name: "random"}}
+	m.first.policies = []policy.Policy{policy.Must("random")}
 	drain(t, m, m.reopen(p, m.first.policies))
 	cost := func() float64 {
 		_, c, err := m.problem.Source.(scenarios.Truth).Truth([]float64{1, 2})
@@ -290,7 +292,7 @@ func TestSettingsOfAKnownCost(t *testing.T) {
 	text := strings.Replace(small, `expression = "1 + 0*x"`, "expression = \"1 + 0*x\"\nknown = true", 1)
 	text, _, _ = strings.Cut(text, "[model.cost]")
 	write(t, "known.toml", text)
-	p, err := scenarios.Load("known.toml")
+	p, err := problemfile.Load("known.toml")
 	if err != nil {
 		t.Fatal(err)
 	}

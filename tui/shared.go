@@ -8,7 +8,9 @@ import (
 	"sync/atomic"
 
 	"farsight/lookahead"
+	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/study"
 )
 
@@ -31,9 +33,9 @@ const mostReplays = 64
 // NewShared shares what is run by a seed.
 func NewShared(seed uint64) *Shared {
 	s := &Shared{seed: seed, problems: map[string]func() (*scenarios.Problem, error){}, known: map[*scenarios.Problem]bool{}}
-	for _, name := range scenarios.Names() {
+	for _, name := range builtin.Names() {
 		s.problems[name] = sync.OnceValues(func() (*scenarios.Problem, error) {
-			p, err := scenarios.Builtin(name, seed)
+			p, err := builtin.Load(name, seed)
 			if err == nil {
 				s.mu.Lock()
 				defer s.mu.Unlock()
@@ -53,7 +55,7 @@ func (s *Shared) Load(name string, seed uint64) (*scenarios.Problem, error) {
 	case find == nil:
 		return nil, fmt.Errorf("there is no scenario %q", name)
 	case seed != s.seed:
-		return scenarios.Builtin(name, seed)
+		return builtin.Load(name, seed)
 	}
 	return find()
 }
@@ -61,14 +63,14 @@ func (s *Shared) Load(name string, seed uint64) (*scenarios.Problem, error) {
 // replayKey is all that a run depends on.
 type replayKey struct {
 	problem *scenarios.Problem
-	policy  study.Policy
+	policy  policy.Policy
 	seed    uint64
 	limit   int
 }
 
 // replay returns the common replay of a policy, or nil where there is none: of
 // problems that were changed, or drawn by another seed.
-func (s *Shared) replay(p *scenarios.Problem, q study.Policy, set study.Settings) *replay {
+func (s *Shared) replay(p *scenarios.Problem, q policy.Policy, set study.Settings) *replay {
 	if s == nil {
 		return nil
 	}

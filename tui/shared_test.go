@@ -3,12 +3,14 @@ package tui
 import (
 	"context"
 	"errors"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -154,10 +156,10 @@ func TestSharedReplaysAreForgotten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := s.replay(p, study.Policy{Name: "ei"}, study.Settings{})
+	kept := s.replay(p, policy.Must("ei"), study.Settings{})
 	for i := range 10 * mostReplays {
-		s.replay(p, study.Policy{Name: "pbgi", Lambda: float64(i + 1)}, study.Settings{})
-		if s.replay(p, study.Policy{Name: "ei"}, study.Settings{}) != kept {
+		s.replay(p, policy.Must("pbgi lambda="+strconv.Itoa(i+1)), study.Settings{})
+		if s.replay(p, policy.Must("ei"), study.Settings{}) != kept {
 			t.Fatal("one that is wanted all the time was forgotten")
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"farsight/scenarios"
+	"farsight/scenarios/theorem1"
 	"farsight/tui/chart"
 )
 
@@ -75,7 +75,7 @@ func (s *theoremScreen) drawSliders(m *Model, c chart.Canvas) {
 	large := h >= 12
 	y := 0
 	for part := 1; part <= 2; part++ {
-		against := scenarios.Theorem1{Part: part}.Policy()
+		against := theorem1.Instance{Part: part}.Policy()
 		ink := th.MutedInk()
 		if part == s.t.Part {
 			ink = chart.Ink{Fg: s.hues(m)[0], Attr: chart.Bold}
@@ -143,7 +143,7 @@ func (s *theoremScreen) drawArms(m *Model, c chart.Canvas) {
 		return
 	}
 	th, hues := m.theme, s.hues(m)
-	cheap, dear := s.measured(scenarios.ArmCheap), s.measured(scenarios.ArmDear)
+	cheap, dear := s.measured(theorem1.ArmCheap), s.measured(theorem1.ArmDear)
 	if s.shown.Part == 2 {
 		hues[0], hues[1] = hues[1], hues[0]
 	}
@@ -167,7 +167,7 @@ func (s *theoremScreen) drawArms(m *Model, c chart.Canvas) {
 }
 
 // measured is how many arms of a class either play has measured by now.
-func (s *theoremScreen) measured(class scenarios.ArmClass) int {
+func (s *theoremScreen) measured(class theorem1.ArmClass) int {
 	n := 0
 	for _, pulls := range s.run.pulls {
 		if len(pulls) > 0 && pulls[0].Class == class {
@@ -190,8 +190,8 @@ func (s *theoremScreen) drawBeads(m *Model, c chart.Canvas) {
 	}
 	dear := "dear "
 	x := c.Text(0, 0, dear, th.MutedInk())
-	s.bead(c, x, 0, s.measured(scenarios.ArmDear) > 0, hues[1])
-	k, done := s.shown.K(), s.measured(scenarios.ArmCheap)
+	s.bead(c, x, 0, s.measured(theorem1.ArmDear) > 0, hues[1])
+	k, done := s.shown.K(), s.measured(theorem1.ArmCheap)
 	words := fmt.Sprintf("cheap %d/%d", done, k)
 	room := w * (h - 1)
 	if h == 1 {
@@ -273,7 +273,7 @@ func (s *theoremScreen) drawRun(m *Model, c chart.Canvas) {
 		p.Note = "z: all again"
 		p.Y = chart.Axis{Min: -3.5 * t.CheapSd(), Max: 3.5 * t.CheapSd()}
 	}
-	for i, play := range [2]scenarios.Theorem1Play{t.Policy(), t.Other()} {
+	for i, play := range [2]theorem1.Play{t.Policy(), t.Other()} {
 		pulls := s.run.pulls[i][:min(s.arms, len(s.run.pulls[i]))]
 		x, y := staircase(pulls)
 		p.Series = append(p.Series, chart.Series{Name: play.String(), X: x, Y: y, Color: hues[i], Heavy: true})
@@ -303,7 +303,7 @@ func (s *theoremScreen) drawRun(m *Model, c chart.Canvas) {
 
 // staircase is the best so far against the money spent: it rises where an arm
 // was better than all before.
-func staircase(pulls []scenarios.Pull) (x, y []float64) {
+func staircase(pulls []theorem1.Pull) (x, y []float64) {
 	x, y = append(x, 0), append(y, 0)
 	spent, best := 0.0, 0.0
 	for _, p := range pulls {

@@ -1,24 +1,23 @@
 package tui
 
 import (
+	"farsight/scenarios/theorem1"
 	"fmt"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"farsight/scenarios"
 )
 
 // theoremScreen shows the constructed problems of theorem 1 with exact values,
 // and runs of them stepped arm by arm: how bad can it get?
 type theoremScreen struct {
 	plainScreen
-	of      int                // the model's run it was opened in
-	t       scenarios.Theorem1 // where the sliders stand
-	slider  int                // 0: ε, 1: δ
-	version int                // of the sliders' position: older results are dropped
-	shown   scenarios.Theorem1 // what numbers and run belong to
-	numbers *scenarios.Theorem1Numbers
+	of      int               // the model's run it was opened in
+	t       theorem1.Instance // where the sliders stand
+	slider  int               // 0: ε, 1: δ
+	version int               // of the sliders' position: older results are dropped
+	shown   theorem1.Instance // what numbers and run belong to
+	numbers *theorem1.Numbers
 	run     *theoremRun
 	next    *theoremRun // the run after it, ready
 	arms    int         // how many arms of the run are shown as measured

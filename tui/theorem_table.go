@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"farsight/scenarios"
+	"farsight/scenarios/theorem1"
 	"farsight/tui/chart"
 )
 
@@ -39,7 +39,7 @@ func (s *theoremScreen) drawTable(m *Model, c chart.Canvas) {
 		s.drawProgress(m, c.Sub(line))
 	}
 	_, r = r.CutTop(1)
-	words := "Convention: " + scenarios.Theorem1Convention + "."
+	words := "Convention: " + theorem1.Convention + "."
 	if rows := len(chart.Wrap(words, w)); h >= used+10+rows {
 		var below chart.Rect
 		below, r = r.CutBottom(rows + 1)

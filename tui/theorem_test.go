@@ -7,8 +7,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/theorem1"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -17,7 +19,7 @@ import (
 // computes all that its commands ask for.
 func quietModel(t testing.TB, name string, w, h int, policies ...string) *Model {
 	t.Helper()
-	p, err := scenarios.Builtin(name, 0)
+	p, err := builtin.Load(name, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,9 +28,9 @@ func quietModel(t testing.TB, name string, w, h int, policies ...string) *Model 
 
 func quietProblem(t testing.TB, p *scenarios.Problem, name string, w, h int, policies ...string) *Model {
 	t.Helper()
-	var qs []study.Policy
+	var qs []policy.Policy
 	for _, n := range policies {
-		q, err := study.ParsePolicy(n)
+		q, err := policy.Parse(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,8 +119,8 @@ func TestTheoremStepsArmByArm(t *testing.T) {
 		if key == "2" {
 			cheap = 1 // the other choice
 		}
-		if s.measured(scenarios.ArmCheap) != 3 || s.measured(scenarios.ArmDear) != 1 {
-			t.Errorf("part %s: %d cheap and %d dear arms are shown as measured, want 3 and 1", key, s.measured(scenarios.ArmCheap), s.measured(scenarios.ArmDear))
+		if s.measured(theorem1.ArmCheap) != 3 || s.measured(theorem1.ArmDear) != 1 {
+			t.Errorf("part %s: %d cheap and %d dear arms are shown as measured, want 3 and 1", key, s.measured(theorem1.ArmCheap), s.measured(theorem1.ArmDear))
 		}
 		best := 0.0
 		for k, p := range s.run.pulls[cheap][:3] {
@@ -211,7 +213,7 @@ func TestTallyMerge(t *testing.T) {
 		for _, v := range part {
 			p.add(v)
 		}
-		sim := scenarios.Theorem1Simulation{Runs: p.runs}
+		sim := theorem1.Simulation{Runs: p.runs}
 		sim.Policy, sim.PolicySE = p.mean(0)
 		sim.Other, sim.OtherSE = p.mean(1)
 		merged.merge(sim)
@@ -262,12 +264,12 @@ func TestSlide(t *testing.T) {
 		}
 	}
 	for _, v := range epsilonValues {
-		if err := (scenarios.Theorem1{Part: 1, Epsilon: v, Delta: 0.1}).Check(); err != nil {
+		if err := (theorem1.Instance{Part: 1, Epsilon: v, Delta: 0.1}).Check(); err != nil {
 			t.Error(err)
 		}
 	}
 	for _, v := range deltaValues {
-		if err := (scenarios.Theorem1{Part: 2, Epsilon: 0.1, Delta: v}).Check(); err != nil {
+		if err := (theorem1.Instance{Part: 2, Epsilon: 0.1, Delta: v}).Check(); err != nil {
 			t.Error(err)
 		}
 	}

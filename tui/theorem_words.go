@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"farsight/scenarios"
+	"farsight/scenarios/theorem1"
 	"farsight/tui/chart"
 )
 
@@ -43,7 +43,7 @@ func (s *theoremScreen) during() string {
 		i = 1
 	}
 	p := s.run.pulls[i][s.arms-1]
-	who := [2]scenarios.Theorem1Play{t.Policy(), t.Other()}[i].String()
+	who := [2]theorem1.Play{t.Policy(), t.Other()}[i].String()
 	if i == 1 {
 		who = "Whoever takes cheap arms"
 	}
@@ -107,6 +107,6 @@ func (s *theoremScreen) formula(*Model) (title string, lines []string) {
 		"As ε → 0 part 1 grows as 1/(ε √(4π ln(1/ε))), part 2 as √(4π ln(1/ε)): without bound.",
 		"",
 		"Means of simulated runs are given with a 95 % interval.",
-		"Convention: " + scenarios.Theorem1Convention + ".",
+		"Convention: " + theorem1.Convention + ".",
 	}
 }

@@ -2,12 +2,11 @@ package tui
 
 import (
 	"context"
+	"farsight/scenarios/theorem1"
 	"math"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"farsight/scenarios"
 )
 
 // What the screen of theorem 1 computes, always in commands: exact values,
@@ -16,9 +15,9 @@ import (
 // theoremRun is one simulated run of the policy and of the other choice.
 type theoremRun struct {
 	number int
-	pulls  [2][]scenarios.Pull   // of the policy, of the other
-	scores [2]scenarios.ArmScore // of the arms before the first pull
-	lo, hi float64               // of the values shown
+	pulls  [2][]theorem1.Pull   // of the policy, of the other
+	scores [2]theorem1.ArmScore // of the arms before the first pull
+	lo, hi float64              // of the values shown
 }
 
 // length is the number of arms the longer of the two measures.
@@ -33,9 +32,9 @@ func (r *theoremRun) best(i, arms int) float64 {
 	return 0
 }
 
-func newTheoremRun(t scenarios.Theorem1, number int, seed uint64) *theoremRun {
+func newTheoremRun(t theorem1.Instance, number int, seed uint64) *theoremRun {
 	r := &theoremRun{number: number}
-	for i, play := range [2]scenarios.Theorem1Play{t.Policy(), t.Other()} {
+	for i, play := range [2]theorem1.Play{t.Policy(), t.Other()} {
 		run := t.Run(play, seed+uint64(number))
 		if i == 0 {
 			r.scores = run.Scores()
@@ -65,7 +64,7 @@ func (t *tally) add(values [2]float64) {
 
 // merge counts the runs of a simulation: its standard error gives the sum of
 // squares back, se² = (Σv²/n − mean²)/(n − 1).
-func (t *tally) merge(s scenarios.Theorem1Simulation) {
+func (t *tally) merge(s theorem1.Simulation) {
 	n := float64(s.Runs)
 	t.runs += s.Runs
 	for i, m := range [2][2]float64{{s.Policy, s.PolicySE}, {s.Other, s.OtherSE}} {
@@ -118,12 +117,12 @@ func (h *history) note(t *tally) {
 // exactMsg brings the exact values of a setting and its first run.
 type exactMsg struct {
 	version int
-	numbers scenarios.Theorem1Numbers
+	numbers theorem1.Numbers
 	run     *theoremRun
 }
 
 // exactly computes what a setting of the sliders shows first.
-func exactly(version int, t scenarios.Theorem1, seed uint64) tea.Cmd {
+func exactly(version int, t theorem1.Instance, seed uint64) tea.Cmd {
 	return func() tea.Msg {
 		n, err := t.Exact()
 		if err != nil {
@@ -139,7 +138,7 @@ type theoremRunMsg struct {
 	run     *theoremRun
 }
 
-func furtherRun(version int, t scenarios.Theorem1, number int, seed uint64) tea.Cmd {
+func furtherRun(version int, t theorem1.Instance, number int, seed uint64) tea.Cmd {
 	return func() tea.Msg { return theoremRunMsg{version, newTheoremRun(t, number, seed)} }
 }
 
@@ -168,7 +167,7 @@ func ratios(ctx context.Context, delta float64) tea.Cmd {
 				if ctx.Err() != nil {
 					return nil
 				}
-				n, err := scenarios.Theorem1{Part: part + 1, Epsilon: 1 / inverse, Delta: delta}.Exact()
+				n, err := theorem1.Instance{Part: part + 1, Epsilon: 1 / inverse, Delta: delta}.Exact()
 				if err != nil {
 					n.Ratio = math.NaN()
 				}
@@ -182,7 +181,7 @@ func ratios(ctx context.Context, delta float64) tea.Cmd {
 // manyMsg brings a batch of runs.
 type manyMsg struct {
 	version, job int
-	sim          scenarios.Theorem1Simulation
+	sim          theorem1.Simulation
 }
 
 // manyRuns is how many runs are made at a key press. A batch of them measures
@@ -197,7 +196,7 @@ const (
 )
 
 // batch simulates the next runs of a job.
-func batch(version, job int, t scenarios.Theorem1, left, before int, seed uint64) tea.Cmd {
+func batch(version, job int, t theorem1.Instance, left, before int, seed uint64) tea.Cmd {
 	runs := min(left, max(leastBatch, min(mostBatch, batchArms/t.N(), before/3)))
 	if left-runs == 1 {
 		runs++ // a batch needs two

@@ -7,6 +7,7 @@ import (
 
 	"farsight/lookahead"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/tui/tour"
 )
 
@@ -55,7 +56,7 @@ func (g *guide) newStage(key tour.Stage) *stage {
 	o := g.options
 	o.Problem, o.Name, o.Policies, o.Live = base, "", nil, nil
 	o.Settings.Seed = key.Seed
-	if slices.Contains(scenarios.Names(), key.Problem) {
+	if slices.Contains(builtin.Names(), key.Problem) {
 		o.Name = key.Problem
 	}
 	for _, name := range key.PolicyNames() {

@@ -193,11 +193,10 @@ func believed(s *study.Snapshot, what string, x float64) (tour.Value, bool) {
 	case "price":
 		return number64(s.Cost(us).Mean[0]), true
 	}
-	asked := *s
+	scores := s.Acquisition(us)
 	if what == "improvement" {
-		asked.Policy = study.Policy{Name: "ei"}
+		scores = s.Improvement(us)
 	}
-	scores := asked.Acquisition(us)
 	if scores == nil {
 		return tour.Value{}, false
 	}

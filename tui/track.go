@@ -9,13 +9,14 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 )
 
 // track is one policy's replay, as far as it has been computed.
 type track struct {
-	policy study.Policy // filled
+	policy policy.Policy // filled
 	hue    int
 	snaps  []study.Snapshot // by evaluations made
 	scenes map[sceneKey]*scene
@@ -31,7 +32,7 @@ type track struct {
 }
 
 // newTrack is a track of which nothing is known.
-func newTrack(q study.Policy, hue int) *track {
+func newTrack(q policy.Policy, hue int) *track {
 	return &track{policy: q, hue: hue, scenes: map[sceneKey]*scene{}, told: new(atomic.Uint64)}
 }
 
@@ -53,7 +54,7 @@ type runner struct {
 }
 
 // newRunner starts a run; told is where its decisions tell how far they are.
-func newRunner(ctx context.Context, p *scenarios.Problem, q study.Policy, s study.Settings, told *atomic.Uint64) (*runner, error) {
+func newRunner(ctx context.Context, p *scenarios.Problem, q policy.Policy, s study.Settings, told *atomic.Uint64) (*runner, error) {
 	s.Progress = func(share float64) { told.Store(math.Float64bits(share)) }
 	st, err := study.New(ctx, p, q, s)
 	if err != nil {

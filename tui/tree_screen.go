@@ -192,7 +192,7 @@ func (t *treeScreen) draw(m *Model, c chart.Canvas) {
 
 // noTree says why there is no tree to draw.
 func noTree(s *study.Snapshot) string {
-	if !s.Policy.Lookahead() {
+	if !s.Policy.Tree() {
 		return s.Policy.Title() + " does not look ahead: it has no scenario tree. x shows the other policy's."
 	}
 	return "The run has ended (" + string(s.Stop) + "): there is no decision, and no tree behind it. p goes back to one."

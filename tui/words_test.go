@@ -95,18 +95,6 @@ func TestFormulasAddUp(t *testing.T) {
 	}
 }
 
-// EI by the explorer's own formula: values of σ(φ(u) + uΦ(u)) by hand at u = 0
-// (σ/√2π), far above (μ − f*) and far below (0).
-func TestImprovement(t *testing.T) {
-	for _, c := range []struct{ mean, sd, best, want float64 }{
-		{0, 1, 0, 0.3989422804}, {2, 3, 2, 3 * 0.3989422804}, {10, 0.1, 0, 10}, {0, 0.01, 10, 0},
-	} {
-		if got := improvement(c.mean, c.sd, c.best); math.Abs(got-c.want) > 1e-9 {
-			t.Errorf("EI of μ %v, σ %v over %v is %v, want %v", c.mean, c.sd, c.best, got, c.want)
-		}
-	}
-}
-
 // A run that has ended has no formula but says why; random has none at all.
 func TestFormulaWithoutANextPoint(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")

@@ -247,7 +247,7 @@ func TestLanesBoundTheWork(t *testing.T) {
 func TestReplayDoesNotDependOnLanes(t *testing.T) {
 	want := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei").tracks[1].snaps
 	for _, n := range []int{1, 3} {
-		r, err := newRunner(t.Context(), builtin(t, "myopia"), parsed(t, "b-ms-ei")[0], study.Settings{}, new(atomic.Uint64))
+		r, err := newRunner(t.Context(), scenario(t, "myopia"), parsed(t, "b-ms-ei")[0], study.Settings{}, new(atomic.Uint64))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,7 @@
 // Command generate prints the made-up tables that ship with Farsight, so that
 // examples run without anybody's data:
 //
-//	go run ./examples/generate lda > scenarios/builtin/lda.csv
+//	go run ./examples/generate lda > scenarios/table/lda.csv
 //	go run ./examples/generate cnn > examples/cnn.csv
 //
 // Both have the columns and the ranges of tables that were measured, and

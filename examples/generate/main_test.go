@@ -11,7 +11,7 @@ import (
 // The tables that ship are what this program prints.
 func TestShippedTables(t *testing.T) {
 	for name, file := range map[string]string{
-		"lda": filepath.Join("..", "..", "scenarios", "builtin", "lda.csv"),
+		"lda": filepath.Join("..", "..", "scenarios", "table", "lda.csv"),
 		"cnn": filepath.Join("..", "cnn.csv"),
 	} {
 		want, err := os.ReadFile(file)

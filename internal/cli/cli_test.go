@@ -10,6 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/version"
 )
 
 func TestMain(m *testing.M) {
@@ -123,7 +125,7 @@ func checkExample(t *testing.T, c *cobra.Command, line string) {
 
 func TestVersionJSON(t *testing.T) {
 	code, out, _ := run("version", "--json")
-	var v version
+	var v version.Info
 	if err := json.Unmarshal([]byte(out), &v); code != exitOK || err != nil {
 		t.Fatalf("exit code %d, %v: %s", code, err, out)
 	}
@@ -154,23 +156,5 @@ func TestErrorsCannotDriveTheTerminal(t *testing.T) {
 	_, _, talk := run("verify", "\x1b]0;owned\x07no-such-file")
 	if strings.ContainsRune(talk, 0x1b) || !strings.HasPrefix(talk, "farsight: ") {
 		t.Errorf("stderr %q", talk)
-	}
-}
-
-func TestDidYouMean(t *testing.T) {
-	names := []string{"verify", "version", "completion", "help"}
-	for typed, want := range map[string]string{
-		"verfy":   "verify",
-		"vresion": "version",
-		"comp":    "completion",
-		"HELP":    "help",
-		"ver":     "", // two begin so
-		"zebra":   "",
-		"":        "",
-	} {
-		got := didYouMean(typed, names, "")
-		if want == "" && got != "" || want != "" && !strings.Contains(got, `"`+want+`"`) {
-			t.Errorf("didYouMean(%q) = %q, want %q", typed, got, want)
-		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/usage"
 )
 
 func newCompletion() *cobra.Command {
@@ -19,7 +21,7 @@ source <(farsight completion zsh)
 farsight completion fish | source
 farsight completion powershell | Out-String | Invoke-Expression`,
 		ValidArgs: shells,
-		Args:      oneOf("shell", shells),
+		Args:      usage.OneOf("shell", shells),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root, w := cmd.Root(), cmd.OutOrStdout()
 			switch args[0] {

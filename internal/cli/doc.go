@@ -1,5 +1,14 @@
-// Package cli holds Farsight's commands, one file each, and what they share:
-// help that leads with examples, messages for mistakes, and exit codes.
+// Package cli is Farsight's command line: the root command, help, completion, and
+// [Run]. The commands stand in the packages below it, one file each:
+//
+//	explorer     explore, tour, export, serve
+//	experiments  replay, simulate, experiment, map
+//	studies      study …
+//	problems     scenarios, new, check, fit
+//	selfcheck    bench, verify
+//	version      version
+//	usage        arguments, mistakes, help
+//	output       files, JSON, numbers, the terminal
 //
 // Data goes to stdout, talk to stderr. A command returns an error and never
 // prints it; [Run] prints it once, as "farsight: …".

@@ -3,11 +3,16 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"farsight/internal/cli/experiments"
+	"farsight/internal/cli/explorer"
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/problems"
+	"farsight/internal/cli/selfcheck"
+	"farsight/internal/cli/studies"
+	"farsight/internal/cli/usage"
+	"farsight/internal/cli/version"
 	"farsight/tui"
 )
-
-// firstScenario is what the program opens on when nothing is named.
-const firstScenario = "myopia"
 
 const about = `Farsight explores budgeted, non-myopic Bayesian optimization: how to choose
 what to measure next when every measurement has its own, unknown price.`
@@ -16,6 +21,7 @@ what to measure next when every measurement has its own, unknown price.`
 func newRoot() *cobra.Command {
 	cobra.MousetrapHelpText = "" // started by a double click on Windows, it runs all the same
 	var look tui.Look
+	var asked bool
 	root := &cobra.Command{
 		Use:   "farsight",
 		Short: "explore budgeted, non-myopic Bayesian optimization",
@@ -29,21 +35,24 @@ farsight simulate myopia          many drawn functions: was it luck?
 farsight map                      when does looking ahead pay?
 farsight verify golden.json       recompute a file of reference numbers
 farsight help replay              what a command does, by example`,
-		Version:           buildVersion().Version,
-		Args:              noSuchCommand,
+		Args:              usage.NoSuchCommand,
 		SilenceErrors:     true, // Run prints them, once
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return explore(cmd, firstScenario, &problemFlags{}, look)
+			if asked {
+				return version.Write(cmd)
+			}
+			return explorer.Open(cmd, explorer.FirstScenario, &problems.Flags{}, look)
 		},
 	}
-	addLook(root, &look)
-	root.SetVersionTemplate(buildVersion().String() + "\n")
-	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(writeHelp)
+	output.AddLook(root, &look)
+	// Not cobra's own: with text/template in it the linker keeps every method there is.
+	root.Flags().BoolVarP(&asked, "version", "v", false, "version for farsight")
+	root.SetFlagErrorFunc(usage.FlagError)
+	root.SetHelpFunc(usage.Help)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newExplore(), newTour(), newReplay(), newExport(), newSimulate(), newMap(), newStudyCommand(), newExperiment(), newBench(), newScenarios(), newNew(), newCheck(), newFit(), newServe(), newVerify(), newVersion(), newCompletion())
+	root.AddCommand(explorer.Explore(), explorer.Tour(), experiments.Replay(), explorer.Export(), experiments.Simulate(), experiments.Map(), studies.Study(), experiments.Experiment(), selfcheck.Bench(), problems.Scenarios(), problems.Policies(), problems.New(), problems.Check(), problems.Fit(), explorer.Serve(), selfcheck.Verify(), version.Command(), newCompletion())
 	root.InitDefaultHelpCmd() // now, so that whoever walks the tree meets it
 	return root
 }

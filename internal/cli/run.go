@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/usage"
 	"farsight/internal/plain"
 )
 
@@ -29,7 +31,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	context.AfterFunc(ctx, stop)
 
-	out := &faithful{w: stdout}
+	out := &output.Faithful{To: stdout}
 	root := newRoot()
 	root.SetIn(stdin)
 	root.SetOut(out)
@@ -49,11 +51,11 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		// Cobra shows the help of the last command it understood and is content:
 		// "farsight verfy --help" must not pass for an answer.
-		err = strayArgument(cmd)
+		err = usage.StrayArgument(cmd)
 	}
-	switch usage := (usageError{}); {
-	case out.err != nil && (err == nil || errors.Is(err, out.err)):
-		say(stderr, fmt.Errorf("could not write the output: %w", out.err))
+	switch usage := (usage.Error{}); {
+	case out.Err != nil && (err == nil || errors.Is(err, out.Err)):
+		say(stderr, fmt.Errorf("could not write the output: %w", out.Err))
 		return exitFailed
 	case err == nil:
 		return exitOK
@@ -84,19 +86,4 @@ func walk(c *cobra.Command, visit func(*cobra.Command)) {
 	for _, sub := range c.Commands() {
 		walk(sub, visit)
 	}
-}
-
-// faithful remembers the first write that failed, so that output lost to a full
-// disk is not taken for success.
-type faithful struct {
-	w   io.Writer
-	err error
-}
-
-func (f *faithful) Write(p []byte) (int, error) {
-	n, err := f.w.Write(p)
-	if err != nil && f.err == nil {
-		f.err = err
-	}
-	return n, err
 }

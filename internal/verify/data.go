@@ -6,6 +6,7 @@ import (
 
 	"farsight/internal/golden"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 // truth returns the maximised objective and the cost at a point of the unit cube.
@@ -21,11 +22,11 @@ func truthOf(problem string, d int, params []float64) (truth, bool) {
 	if !known {
 		return nil, false
 	}
-	c := scenarios.CostFamily{Alpha: params[0], Beta: 2 * math.Pi * params[1] / h, Gamma: params[2]}
+	c := builtin.CostFamily{Alpha: params[0], Beta: 2 * math.Pi * params[1] / h, Gamma: params[2]}
 	if problem == "line" {
 		return func(u []float64) (float64, float64, error) { return line(u, c) }, true
 	}
-	p, err := scenarios.Benchmark(problem, c)
+	p, err := builtin.Benchmark(problem, c)
 	if err == nil && p.Dim() != d {
 		err = fmt.Errorf("%s has %d parameters, the file %d", problem, p.Dim(), d)
 	}
@@ -41,7 +42,7 @@ func truthOf(problem string, d int, params []float64) (truth, bool) {
 
 // line is the reference's own test function of one variable; that it is this
 // one was found by fitting, and holds to 14 digits.
-func line(u []float64, c scenarios.CostFamily) (value, cost float64, err error) {
+func line(u []float64, c builtin.CostFamily) (value, cost float64, err error) {
 	if len(u) != 1 {
 		return 0, 0, fmt.Errorf("line has 1 parameter, the file %d", len(u))
 	}
@@ -93,7 +94,7 @@ func compareData(t *tally, problem string, d golden.Data, params []float64, y, c
 
 // checkTrialBudget compares the budget with the benchmark's own.
 func checkTrialBudget(t *tally, r *golden.Trial) {
-	p, err := scenarios.Benchmark(r.Problem, scenarios.CostFamily{Alpha: 1, Beta: 1})
+	p, err := builtin.Benchmark(r.Problem, builtin.CostFamily{Alpha: 1, Beta: 1})
 	if err != nil {
 		t.cannot("field budget", err)
 		return

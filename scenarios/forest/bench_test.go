@@ -1,6 +1,8 @@
 package forest
 
 import (
+	"farsight/internal/csvfile"
+	"farsight/internal/mistake"
 	"os"
 	"testing"
 )
@@ -12,11 +14,28 @@ func bostonTable(tb testing.TB) Table {
 	if _, err := os.Stat(boston); err != nil {
 		tb.Skipf("the Boston housing table is not ours to hand on; put it where this looks for it: %v", err)
 	}
-	t, err := ReadCSV(boston, "medv")
+	t, err := read(boston, "medv")
 	if err != nil {
 		tb.Fatal(err)
 	}
 	return t
+}
+
+// read reads a table from a CSV file.
+func read(path, target string) (Table, error) {
+	data, err := mistake.ReadFile(path, "table", csvfile.MaxSize)
+	if err != nil {
+		return Table{}, err
+	}
+	sheet, found := csvfile.Open(path, data)
+	if found != nil {
+		return Table{}, found
+	}
+	t, found := FromSheet(sheet, target)
+	if found != nil {
+		return Table{}, found
+	}
+	return t, nil
 }
 
 func BenchmarkTrain(b *testing.B) {

@@ -2,11 +2,11 @@ package forest
 
 import (
 	_ "embed"
-	"strings"
+	"farsight/internal/csvfile"
 )
 
 //go:embed friedman.csv
-var friedman string
+var friedman []byte
 
 // Example is a constructed table that needs no file: 200 rows of Friedman's
 // first function ("Multivariate adaptive regression splines", 1991),
@@ -16,9 +16,12 @@ var friedman string
 // with x₁ … x₁₀ uniform over [0, 1] and noise N(0, 1): five features that matter
 // and five that do not.
 func Example() Table {
-	t, err := readCSV("friedman.csv", strings.NewReader(friedman), "y")
-	if err != nil {
-		panic("forest: " + err.Error()) // a test reads it
+	sheet, found := csvfile.Open("friedman.csv", friedman)
+	if found == nil {
+		var t Table
+		if t, found = FromSheet(sheet, "y"); found == nil {
+			return t
+		}
 	}
-	return t
+	panic("forest: " + found.Error()) // a test reads it
 }

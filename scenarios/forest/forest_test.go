@@ -39,7 +39,7 @@ func TestExampleIsFriedmansFunction(t *testing.T) {
 		}
 		return // the table in this binary is the old one
 	}
-	if b.String() != friedman {
+	if b.String() != string(friedman) {
 		t.Error("friedman.csv is not what the generator writes")
 	}
 	if table := Example(); table.Rows() != 200 || len(table.Columns) != 10 || table.Target != "y" {

@@ -28,12 +28,12 @@ func (f *frame) band(b Band) {
 			j := min(i+1, n-1)
 			lo, hi = f.between(b, i, j, t-float64(i))
 		} else {
-			for k+1 < n && !(f.x.unit(b.X[k+1]) > u) {
+			for k+1 < n && !(f.x.Unit(b.X[k+1]) > u) {
 				k++
 			}
-			u0 := f.x.unit(b.X[k])
+			u0 := f.x.Unit(b.X[k])
 			j := min(k+1, n-1)
-			u1 := f.x.unit(b.X[j])
+			u1 := f.x.Unit(b.X[j])
 			half := 0.5 / float64(f.w)
 			switch {
 			case u < u0-half || u > u1+half: // outside the samples
@@ -64,8 +64,8 @@ func (f *frame) tints(fill Color) (t [9]Color) {
 
 // between interpolates the places of both curves on the y axis.
 func (f *frame) between(b Band, i, j int, t float64) (lo, hi float64) {
-	l0, l1 := f.y.place(b.Lo[i]), f.y.place(b.Lo[j])
-	h0, h1 := f.y.place(b.Hi[i]), f.y.place(b.Hi[j])
+	l0, l1 := f.y.Place(b.Lo[i]), f.y.Place(b.Lo[j])
+	h0, h1 := f.y.Place(b.Hi[i]), f.y.Place(b.Hi[j])
 	if t == 0 {
 		return l0, h0
 	}

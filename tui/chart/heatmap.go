@@ -1,6 +1,10 @@
 package chart
 
-import "math"
+import (
+	"math"
+
+	"farsight/tui/chart/internal/scale"
+)
 
 // HeatMap is a function of two inputs as colours, two values a cell: upper and lower half blocks.
 // Terminals of few colours get shades.
@@ -35,7 +39,7 @@ func (m HeatMap) Draw(c Canvas, s Style) {
 	}
 	levels := Axis{Min: lo, Max: hi, Log: m.Log}.scale()
 	if lo == hi && !m.Log {
-		levels = scale{lo: lo - 1, hi: hi + 1}
+		levels = scale.Scale{Lo: lo - 1, Hi: hi + 1}
 	}
 	// a plot without data draws title and axes
 	p := Plot{Title: m.Title, Hue: m.Hue, Note: m.Note, X: m.X, Y: m.Y, XRows: m.XRows, Gutter: m.Gutter}
@@ -66,9 +70,9 @@ func (m HeatMap) Draw(c Canvas, s Style) {
 	}
 }
 
-func (m HeatMap) barLabels(c Canvas, levels scale, h int) int {
-	ticks, step := levels.ticks(Axis{}.yTicks(h))
-	return gutterFor(c, levels.labels(ticks, step)) - 2
+func (m HeatMap) barLabels(c Canvas, levels scale.Scale, h int) int {
+	ticks, step := levels.Ticks(Axis{}.yTicks(h))
+	return gutterFor(c, levels.Labels(ticks, step)) - 2
 }
 
 // sample interpolates between the four nearest values at u, v in the unit square.
@@ -106,13 +110,13 @@ func shade(g Glyphs, u float64) rune {
 	return shades[clamp(int(u*float64(len(shades))), 0, len(shades)-1)]
 }
 
-func (m HeatMap) fill(c Canvas, levels scale) {
+func (m HeatMap) fill(c Canvas, levels scale.Scale) {
 	few := fewColours(c)
 	for y := range c.h {
 		for x := range c.w {
 			u := centre(x, 2, c.w)
-			top := levels.unit(m.sample(u, 1-centre(2*y, 1, 2*c.h)))
-			bottom := levels.unit(m.sample(u, 1-centre(2*y+1, 1, 2*c.h)))
+			top := levels.Unit(m.sample(u, 1-centre(2*y, 1, 2*c.h)))
+			bottom := levels.Unit(m.sample(u, 1-centre(2*y+1, 1, 2*c.h)))
 			if few {
 				if v := (top + bottom) / 2; finite(v) {
 					c.Set(x, y, shade(c.Glyphs(), v), Ink{Fg: m.Hue})
@@ -147,7 +151,7 @@ func halves(top, bottom Color) Cell {
 func (m HeatMap) marks(c Canvas, s Style) {
 	xs, ys := m.X.scale(), m.Y.scale()
 	for _, p := range m.Points {
-		u, v := xs.unit(p.X), ys.unit(p.Y)
+		u, v := xs.Unit(p.X), ys.Unit(p.Y)
 		if !(u >= 0 && u <= 1 && v >= 0 && v <= 1) {
 			continue
 		}
@@ -180,7 +184,7 @@ func (m HeatMap) marks(c Canvas, s Style) {
 }
 
 // bar draws the colours from low to high with their values.
-func (m HeatMap) bar(c Canvas, s Style, levels scale) {
+func (m HeatMap) bar(c Canvas, s Style, levels scale.Scale) {
 	few := fewColours(c)
 	for y := range c.h {
 		top, bottom := 1-centre(2*y, 1, 2*c.h), 1-centre(2*y+1, 1, 2*c.h)
@@ -192,11 +196,11 @@ func (m HeatMap) bar(c Canvas, s Style, levels scale) {
 			}
 		}
 	}
-	ticks, step := levels.ticks(Axis{}.yTicks(c.h))
+	ticks, step := levels.Ticks(Axis{}.yTicks(c.h))
 	last := -1
-	labels := levels.labels(ticks, step)
+	labels := levels.Labels(ticks, step)
 	for i := len(ticks) - 1; i >= 0; i-- {
-		y := clamp(int(math.Round((1-levels.unit(ticks[i]))*float64(2*c.h-1)))/2, 0, c.h-1)
+		y := clamp(int(math.Round((1-levels.Unit(ticks[i]))*float64(2*c.h-1)))/2, 0, c.h-1)
 		if y != last {
 			c.Text(barWidth+2, y, labels[i], Ink{Fg: s.Muted})
 		}

@@ -1,5 +1,7 @@
 package chart
 
+import "farsight/tui/chart/internal/raster"
+
 // Shape is the glyph of a point. Every meaning has its own, so that colour is never needed.
 type Shape uint8
 
@@ -32,7 +34,7 @@ func (f *frame) rule(r Rule) {
 	if !ok {
 		return
 	}
-	sub := dot(d) - y*f.sy // which of the row's dots
+	sub := raster.Dot(d) - y*f.sy // which of the row's dots
 	ink := Ink{Fg: r.Color}
 	for x := range f.w {
 		var ch rune
@@ -76,8 +78,8 @@ var cursorRunes = [...]rune{'│', '╎', '┊'}
 
 // hatch draws diagonals, continuous from cell to cell, in the cells whose centre it holds.
 func (f *frame) hatch(h Hatch) {
-	x0, x1 := f.x.place(h.X0), f.x.place(h.X1)
-	y0, y1 := f.y.place(h.Y0), f.y.place(h.Y1)
+	x0, x1 := f.x.Place(h.X0), f.x.Place(h.X1)
+	y0, y1 := f.y.Place(h.Y0), f.y.Place(h.Y1)
 	for y := range f.h {
 		if u := 1 - centre(y, f.sy, f.h); !(u >= y0 && u <= y1) {
 			continue

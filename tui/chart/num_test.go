@@ -50,8 +50,8 @@ func TestTicks(t *testing.T) {
 		{"swapped", Axis{Min: 1, Max: 0}, 2, "0 1"},
 	} {
 		s := c.a.scale()
-		ticks, step := s.ticks(c.n)
-		if got := strings.Join(s.labels(ticks, step), " "); got != c.want {
+		ticks, step := s.Ticks(c.n)
+		if got := strings.Join(s.Labels(ticks, step), " "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -65,16 +65,16 @@ func TestTicksHold(t *testing.T) {
 			for _, log := range []bool{false, true} {
 				for n := range 9 {
 					s := Axis{Min: lo, Max: hi, Log: log}.scale()
-					if !(s.hi > s.lo) {
+					if !(s.Hi > s.Lo) {
 						t.Fatalf("scale of %g to %g (log %v) is %+v", lo, hi, log, s)
 					}
-					ticks, step := s.ticks(n)
-					labels := s.labels(ticks, step)
+					ticks, step := s.Ticks(n)
+					labels := s.Labels(ticks, step)
 					if len(ticks) > n {
 						t.Errorf("%g to %g: %d ticks, at most %d wanted", lo, hi, len(ticks), n)
 					}
 					for i, v := range ticks {
-						if u := s.unit(v); !(u > -1e-6 && u < 1+1e-6) {
+						if u := s.Unit(v); !(u > -1e-6 && u < 1+1e-6) {
 							t.Errorf("%g to %g: tick %g lies at %g", lo, hi, v, u)
 						}
 						if i > 0 && (ticks[i-1] >= v || labels[i-1] == labels[i]) {

@@ -1,6 +1,11 @@
 package chart
 
-import "sync"
+import (
+	"sync"
+
+	"farsight/tui/chart/internal/raster"
+	"farsight/tui/chart/internal/scale"
+)
 
 // Plot is lines, bands, points and rules over two axes. Draw order, from below: hatches, bands,
 // rules, cursors, series as given, points as given, labels.
@@ -111,7 +116,7 @@ type frame struct {
 	c      Canvas
 	w, h   int
 	sx, sy int
-	x, y   scale
+	x, y   scale.Scale
 	style  Style
 	mem    *scratch
 }
@@ -142,8 +147,8 @@ func (p Plot) Draw(c Canvas, s Style) {
 	}
 	title, area, axis := p.rows(c.Rect())
 	ys := p.Y.scale()
-	ticks, step := ys.ticks(p.Y.yTicks(area.H))
-	labels := ys.labels(ticks, step)
+	ticks, step := ys.Ticks(p.Y.yTicks(area.H))
+	labels := ys.Labels(ticks, step)
 	gutter := p.Gutter
 	if gutter == 0 {
 		gutter = gutterFor(c, labels)
@@ -157,7 +162,7 @@ func (p Plot) Draw(c Canvas, s Style) {
 	}
 
 	f := frame{c: c.Sub(area), w: area.W, h: area.H, x: p.X.scale(), y: ys, style: s}
-	f.sx, f.sy = dotsPerCell(c.Glyphs())
+	f.sx, f.sy = raster.Dots(raster.Cells(c.Glyphs()))
 	f.mem = scratches.Get().(*scratch).sized(area.W * area.H)
 	defer scratches.Put(f.mem)
 	for y := range f.h {
@@ -246,18 +251,18 @@ func gutterFor(c Canvas, labels []string) int {
 func (p Plot) gutter(c Canvas, r Rect) int {
 	_, area, _ := p.rows(r)
 	ys := p.Y.scale()
-	ticks, step := ys.ticks(p.Y.yTicks(area.H))
-	return gutterFor(c, ys.labels(ticks, step))
+	ticks, step := ys.Ticks(p.Y.yTicks(area.H))
+	return gutterFor(c, ys.Labels(ticks, step))
 }
 
 // dotX and dotY give the place of a value in dots from the upper left; NaN where there is none.
 // Values far outside are pulled in, which no eye can see: only the direction of the line matters.
 func (f *frame) dotX(v float64) float64 {
-	return bound(f.x.unit(v)) * float64(f.w*f.sx-1)
+	return bound(f.x.Unit(v)) * float64(f.w*f.sx-1)
 }
 
 func (f *frame) dotY(v float64) float64 {
-	return (1 - bound(f.y.unit(v))) * float64(f.h*f.sy-1)
+	return (1 - bound(f.y.Unit(v))) * float64(f.h*f.sy-1)
 }
 
 func bound(u float64) float64 { return max(-1e6, min(u, 1e6)) }
@@ -270,7 +275,7 @@ func cellOf(d float64, per, n int) (int, bool) {
 	if !finite(d) {
 		return 0, false
 	}
-	i := dot(d)
+	i := raster.Dot(d)
 	if i < 0 || i >= n*per {
 		return clamp(i, 0, n*per-1) / per, false
 	}
@@ -302,18 +307,18 @@ func (f *frame) series(l Series) {
 	if n == 0 {
 		return
 	}
-	r := newRaster(f.w, f.h, f.c.Glyphs(), l.Dash)
-	r.heavy = l.Heavy && f.c.Glyphs() == Braille
+	r := raster.New(f.w, f.h, raster.Cells(f.c.Glyphs()), l.Dash)
+	r.Heavy = l.Heavy && f.c.Glyphs() == Braille
 	for i := range n {
 		x := evenly(i, n) * float64(f.w*f.sx-1)
 		if l.X != nil {
 			x = f.dotX(l.X[i])
 		}
-		r.to(x, f.dotY(l.Y[i]))
+		r.To(x, f.dotY(l.Y[i]))
 	}
 	ink := Ink{Fg: l.Color}
 	pale := Ink{Fg: Blend(l.Color, f.style.Background, 0.45)}
-	r.each(func(x, y int, ch rune) {
+	r.Each(func(x, y int, ch rune) {
 		if f.mem.dim[y*f.w+x] {
 			f.over(x, y, ch, pale, layerLine)
 		} else {

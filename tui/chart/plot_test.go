@@ -61,11 +61,11 @@ func TestLabelsMatchData(t *testing.T) {
 		for _, g := range []Glyphs{Braille, Blocks, ASCII} {
 			for _, y := range []Axis{{Min: -2, Max: 3}, {Min: 0.5, Max: 40, Log: true}} {
 				s := y.scale()
-				ticks, step := s.ticks(y.yTicks(h))
+				ticks, step := s.Ticks(y.yTicks(h))
 				for i, v := range ticks {
 					p := Plot{X: Axis{Min: 0, Max: 1}, Y: y, Series: []Series{{Y: []float64{v, v}, Color: red}}}
 					c := drawn(p, 30, h, Terminal{Glyphs: g})
-					label := s.labels(ticks, step)[i]
+					label := s.Labels(ticks, step)[i]
 					for _, line := range strings.Split(c.Plain(), "\n") {
 						f := strings.Fields(line)
 						data := strings.TrimLeft(line, " 0123456789.-┤│|+")

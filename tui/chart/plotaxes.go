@@ -32,8 +32,8 @@ func (p Plot) xAxis(c Canvas, f frame, gutter int) {
 	if p.X.Ticks > 0 {
 		n = min(n, p.X.Ticks)
 	}
-	ticks, step := f.x.ticks(n)
-	labels := f.x.labels(ticks, step)
+	ticks, step := f.x.Ticks(n)
+	labels := f.x.Labels(ticks, step)
 	free := 0 // the first column a label may start in
 	muted := Ink{Fg: f.style.Muted}
 	for i, t := range ticks {

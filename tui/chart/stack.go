@@ -1,5 +1,7 @@
 package chart
 
+import "farsight/tui/chart/internal/scale"
+
 // Stack is several plots over one x axis, drawn under the last. Cursors run through all of them,
 // through the titles too where nothing is written; their labels stand in the last plot.
 type Stack struct {
@@ -43,7 +45,7 @@ func (st Stack) Draw(c Canvas, s Style) {
 }
 
 // through continues the cursors across a title row.
-func (st Stack) through(c Canvas, y, gutter int, x scale) {
+func (st Stack) through(c Canvas, y, gutter int, x scale.Scale) {
 	f := frame{w: c.w - gutter, x: x, sx: 2}
 	for _, k := range st.Cursors {
 		if col, ok := f.col(k.X); ok && c.free(gutter+col-1, y, min(3, c.w-gutter-col+1)) {

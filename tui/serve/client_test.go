@@ -18,7 +18,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"farsight/study"
+	"farsight/policy"
 	"farsight/tui"
 )
 
@@ -82,11 +82,11 @@ func openUntil(t testing.TB, s Settings) (r *Room, shut, wait func()) {
 	}
 }
 
-func policies(t testing.TB, names ...string) []study.Policy {
+func policies(t testing.TB, names ...string) []policy.Policy {
 	t.Helper()
-	var out []study.Policy
+	var out []policy.Policy
 	for _, n := range names {
-		q, err := study.ParsePolicy(n)
+		q, err := policy.Parse(n)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -30,7 +30,7 @@ func present(t *testing.T, s Settings) (r *Room, keys *io.PipeWriter, end func()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := scenarios.Builtin("myopia", 0)
+	p, err := builtin.Load("myopia", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@
 //
 //	tour.go      a tour, its scenes and what they are computed from
 //	parse.go     from TOML, strictly: every mistake with its line and column
-//	document.go  a TOML document with the places of its values
+//	fields.go    its fields, each within its bounds
 //	text.go      captions and claims: text with references in it
 //	refs.go      what can be referred to
 //	builtin/     the tours that ship with the program

@@ -7,9 +7,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"farsight/internal/mistake"
 	"farsight/internal/plain"
+	"farsight/internal/tomlfile"
+	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/theorem1"
 	"farsight/study"
 )
 
@@ -26,45 +33,39 @@ const (
 )
 
 // Parse reads the text of a tour. The name stands for the file in messages;
-// relative problem files start from dir. The error is a scenarios.Mistakes with
+// relative problem files start from dir. The error is a mistake.List with
 // all that is wrong.
 func Parse(name string, data []byte, dir string) (*Tour, error) {
-	d, all, err := readDocument(name, data)
-	if err != nil {
-		return nil, err
+	if !utf8.Valid(data) {
+		return nil, mistake.OfFile(name, "is not UTF-8 text")
 	}
-	p := parser{document: d, dir: dir, problems: map[string]*scenarios.Problem{}, failed: map[string]error{}}
-	top := &table{document: d, m: all}
+	d, found := tomlfile.Read(name, data, maxNesting)
+	if found != nil {
+		return nil, found
+	}
+	p := parser{dir: dir, problems: map[string]*scenarios.Problem{}, failed: map[string]error{}}
+	top := table{d.Top()}
 	t := &Tour{Name: name, Title: top.text("title"), Note: top.text("note"), problems: p.problems}
 	if t.Title == "" {
-		base := filepath.Base(d.file)
+		base := filepath.Base(d.File)
 		t.Title = strings.TrimSuffix(base, filepath.Ext(base))
 	}
-	list, ok := top.field("scene")
-	scenes, isList := list.([]any)
-	switch {
-	case !ok:
-		d.say(-1, "", "has no scenes: a tour is a list of tables [[scene]], each with a title and a caption")
-	case !isList || len(scenes) > maxScenes:
-		top.wrong("scene", "needs one to %d tables, each after a line [[scene]]", maxScenes)
+	switch list := top.Field("scene"); {
+	case list == nil:
+		ofFile(d, "has no scenes: a tour is a list of tables [[scene]], each with a title and a caption")
+	case !list.IsList() || len(list.Items) > maxScenes:
+		top.Wrong("scene", "needs one to %d tables, each after a line [[scene]]", maxScenes)
 	default:
-		for i, one := range scenes {
-			m, ok := one.(map[string]any)
-			if !ok {
-				top.wrong("scene", "needs tables, each after a line [[scene]]")
-				break
-			}
-			s := &table{document: d, path: fmt.Sprintf("scene[%d].", i+1), m: m}
-			t.Scenes = append(t.Scenes, p.scene(s, top))
-			s.close()
+		for _, s := range top.Tables("scene") {
+			t.Scenes = append(t.Scenes, p.scene(table{s}, top))
 		}
 	}
-	if len(scenes) == 0 {
-		top.known = append(top.known, stageFields...) // what they hold cannot be judged
+	if len(t.Scenes) == 0 {
+		top.Knows(stageFields...) // what they hold cannot be judged
 	}
-	top.close()
-	if err := d.err(); err != nil {
-		return nil, err
+	closeDocument(d)
+	if len(d.Mistakes) > 0 {
+		return nil, d.Mistakes.InOrder()
 	}
 	return t, nil
 }
@@ -75,21 +76,17 @@ var stageFields = []string{"problem", "policies", "fantasies", "screen", "seed",
 
 // parser is a tour on its way out of a file.
 type parser struct {
-	*document
 	dir      string
 	problems map[string]*scenarios.Problem // by name, seed included
 	failed   map[string]error
 }
 
 // scene reads one scene.
-func (p *parser) scene(s, top *table) Scene {
+func (p *parser) scene(s, top table) Scene {
 	// A field of the scene, or else the tour's.
-	from := func(name string) *table {
-		s.known, top.known = append(s.known, name), append(top.known, name)
-		if _, own := s.m[name]; own {
-			return s
-		}
-		if _, own := top.m[name]; own {
+	from := func(name string) table {
+		s.Knows(name)
+		if top.Has(name) && !s.Has(name) {
 			return top
 		}
 		return s
@@ -100,9 +97,9 @@ func (p *parser) scene(s, top *table) Scene {
 	screens := []string{string(Compare), string(Focus), string(Tree), string(Map), string(Theorem), string(Simulate), string(Words)}
 	sc := Scene{Title: s.text("title"), Screen: Screen(from("screen").choice("screen", string(Compare), screens...))}
 	if sc.Title == "" {
-		s.wrong("title", "is missing: say in a few words what the scene shows")
+		s.Wrong("title", "is missing: say in a few words what the scene shows")
 	}
-	if sc.Screen == Theorem && !s.has("problem") {
+	if sc.Screen == Theorem && !s.Has("problem") {
 		sc.Stage.Problem = "theorem-1" // there is no other
 	} else {
 		sc.Stage.Problem = from("problem").text("problem")
@@ -123,11 +120,11 @@ func (p *parser) scene(s, top *table) Scene {
 
 // problem finds what the scene is about; nil if there is none, or none to be
 // had.
-func (p *parser) problem(t *table, sc *Scene) *scenarios.Problem {
+func (p *parser) problem(t table, sc *Scene) *scenarios.Problem {
 	name := sc.Stage.Problem
 	if name == "" {
 		if sc.Screen != Words {
-			t.wrong("problem", "is missing: name a scenario, such as myopia, or a problem file")
+			t.Wrong("problem", "is missing: name a scenario, such as myopia, or a problem file")
 		}
 		return nil
 	}
@@ -138,10 +135,10 @@ func (p *parser) problem(t *table, sc *Scene) *scenarios.Problem {
 	problem, err := p.problems[key], p.failed[key]
 	switch {
 	case err != nil:
-		t.wrong("problem", "%s", plain.Block(err.Error()))
+		t.Wrong("problem", "%s", plain.Block(err.Error()))
 		return nil
 	case (problem.Theorem != nil) != (sc.Screen == Theorem) && sc.Screen != Words:
-		t.wrong("screen", "%s cannot be shown on the screen %q", plain.Text(name), sc.Screen)
+		t.Wrong("screen", "%s cannot be shown on the screen %q", plain.Text(name), sc.Screen)
 		return nil
 	}
 	return problem
@@ -153,15 +150,15 @@ func find(name, dir string, seed uint64) (*scenarios.Problem, error) {
 	var p *scenarios.Problem
 	var err error
 	switch {
-	case slices.Contains(scenarios.Names(), name):
-		p, err = scenarios.Builtin(name, seed)
+	case slices.Contains(builtin.Names(), name):
+		p, err = builtin.Load(name, seed)
 	case !strings.ContainsAny(name, "./\\"):
-		return nil, fmt.Errorf("there is no scenario %q%s", plain.Short(name, 40), suggest(name, scenarios.Names()))
+		return nil, fmt.Errorf("there is no scenario %q%s", plain.Short(name, 40), suggest(name, builtin.Names()))
 	default:
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(dir, name)
 		}
-		p, err = scenarios.Load(name)
+		p, err = problemfile.Load(name)
 	}
 	switch {
 	case err != nil:
@@ -175,7 +172,7 @@ func find(name, dir string, seed uint64) (*scenarios.Problem, error) {
 }
 
 // policies are the scene's, checked.
-func (p *parser) policies(t *table, sc *Scene, problem *scenarios.Problem) []string {
+func (p *parser) policies(t table, sc *Scene, problem *scenarios.Problem) []string {
 	given := t.texts("policies")
 	if problem == nil || problem.Theorem != nil {
 		return nil
@@ -184,19 +181,19 @@ func (p *parser) policies(t *table, sc *Scene, problem *scenarios.Problem) []str
 		given = problem.Compare
 	}
 	if len(given) == 0 {
-		given = []string{"ei-puc", "b-ms-ei"}
+		given = policy.Usual()
 	}
 	for i, name := range given {
 		q, err := sc.Stage.Policy(name)
 		if err == nil {
-			_, err = q.For(problem)
+			_, err = study.Filled(q, problem)
 		}
 		switch {
 		case err != nil:
-			t.wrong("policies", "%s", plain.Text(err.Error()))
+			t.Wrong("policies", "%s", plain.Text(err.Error()))
 			return nil
 		case slices.Contains(given[:i], name):
-			t.wrong("policies", "%s is named twice", name)
+			t.Wrong("policies", "%s is named twice", name)
 			return nil
 		}
 	}
@@ -205,12 +202,12 @@ func (p *parser) policies(t *table, sc *Scene, problem *scenarios.Problem) []str
 }
 
 // position reads what is on the screen.
-func (p *parser) position(s *table, sc *Scene, problem *scenarios.Problem, policies []string) {
+func (p *parser) position(s table, sc *Scene, problem *scenarios.Problem, policies []string) {
 	sc.Step = s.wholeOrEnd("step", maxSteps, 0)
 	sc.Money, _ = s.number("money", 0, 1e12)
 	sc.Show = Side(s.choice("show", string(Both), string(Both), string(Left), string(Right)))
 	if sc.Show == Right && len(policies) == 1 {
-		s.wrong("show", "there is no right column: the scene has one policy")
+		s.Wrong("show", "there is no right column: the scene has one policy")
 	}
 	sc.Axis = s.text("axis")
 	if problem != nil && sc.Axis != "" && problem.Theorem == nil {
@@ -219,7 +216,7 @@ func (p *parser) position(s *table, sc *Scene, problem *scenarios.Problem, polic
 			known = append(known, par.Name)
 		}
 		if !slices.Contains(known, sc.Axis) {
-			s.wrong("axis", "%q is no parameter of the problem%s", plain.Short(sc.Axis, 40), suggest(sc.Axis, known))
+			s.Wrong("axis", "%q is no parameter of the problem%s", plain.Short(sc.Axis, 40), suggest(sc.Axis, known))
 		}
 	}
 	sc.Node = s.choice("node", Nodes[0], Nodes...)
@@ -234,8 +231,8 @@ func (p *parser) position(s *table, sc *Scene, problem *scenarios.Problem, polic
 		if sc.Side() == Right && len(policies) > 1 {
 			name = policies[1]
 		}
-		if q, err := study.ParsePolicy(name); err == nil && !q.Lookahead() {
-			s.wrong("screen", "%s has no scenario tree: set show to the side of a policy that looks ahead", name)
+		if q, err := policy.Parse(name); err == nil && !q.Tree() {
+			s.Wrong("screen", "%s has no scenario tree: set show to the side of a policy that looks ahead", name)
 		}
 	}
 	for _, h := range s.texts("highlight") {
@@ -244,11 +241,11 @@ func (p *parser) position(s *table, sc *Scene, problem *scenarios.Problem, polic
 			side, part = string(Both), h
 		}
 		if !slices.Contains([]string{string(Both), string(Left), string(Right)}, side) {
-			s.wrong("highlight", "%q: a chart is of the left or of the right column, as in left.cost", plain.Short(h, 40))
+			s.Wrong("highlight", "%q: a chart is of the left or of the right column, as in left.cost", plain.Short(h, 40))
 			continue
 		}
 		if known := parts[sc.Screen]; !slices.Contains(known, part) {
-			s.wrong("highlight", "%q is not on the screen %q%s", plain.Short(part, 40), sc.Screen, suggest(part, known))
+			s.Wrong("highlight", "%q is not on the screen %q%s", plain.Short(part, 40), sc.Screen, suggest(part, known))
 			continue
 		}
 		sc.Highlight = append(sc.Highlight, Spot{Side(side), part})
@@ -256,11 +253,11 @@ func (p *parser) position(s *table, sc *Scene, problem *scenarios.Problem, polic
 }
 
 // theorem reads ε, δ and the part.
-func (p *parser) theorem(s *table, sc *Scene, problem *scenarios.Problem) {
+func (p *parser) theorem(s table, sc *Scene, problem *scenarios.Problem) {
 	if problem == nil || problem.Theorem == nil {
 		for _, f := range []string{"part", "epsilon", "delta"} {
-			if s.has(f) && sc.Screen != Words {
-				s.wrong(f, "is only of the screen %q", Theorem)
+			if s.Has(f) && sc.Screen != Words {
+				s.Wrong(f, "is only of the screen %q", Theorem)
 			}
 		}
 		return
@@ -269,10 +266,10 @@ func (p *parser) theorem(s *table, sc *Scene, problem *scenarios.Problem) {
 	if n, ok := s.whole("part", 1, 2); ok {
 		t.Part = n
 	}
-	if v, ok := s.number("epsilon", scenarios.Theorem1MinEpsilon, scenarios.Theorem1MaxEpsilon); ok {
+	if v, ok := s.number("epsilon", theorem1.MinEpsilon, theorem1.MaxEpsilon); ok {
 		t.Epsilon = v
 	}
-	if v, ok := s.number("delta", scenarios.Theorem1MinDelta, scenarios.Theorem1MaxDelta); ok {
+	if v, ok := s.number("delta", theorem1.MinDelta, theorem1.MaxDelta); ok {
 		t.Delta = v
 	}
 	sc.Stage.Theorem = t
@@ -280,7 +277,7 @@ func (p *parser) theorem(s *table, sc *Scene, problem *scenarios.Problem) {
 
 // words reads what is said. What it refers to is only judged where the scene's
 // problem and policies are sound.
-func (p *parser) words(s *table, sc *Scene, policies []string, sound bool) {
+func (p *parser) words(s table, sc *Scene, policies []string, sound bool) {
 	read := func(name string) Text {
 		source := s.text(name)
 		t, err := parseText(source, policies)
@@ -290,8 +287,8 @@ func (p *parser) words(s *table, sc *Scene, policies []string, sound bool) {
 		return t
 	}
 	sc.Caption, sc.Brief, sc.Question = read("caption"), read("brief"), read("question")
-	if !s.has("caption") {
-		s.wrong("caption", "is missing: say what there is to see")
+	if !s.Has("caption") {
+		s.Wrong("caption", "is missing: say what there is to see")
 	}
 	sc.Notes = s.text("notes")
 	sc.Seconds, _ = s.number("seconds", 1, maxHold)
@@ -307,13 +304,13 @@ func (p *parser) words(s *table, sc *Scene, policies []string, sound bool) {
 
 // textMistake points at the part of a text that is wrong, where it stands in
 // the file as it was written.
-func (p *parser) textMistake(s *table, name string, err error) {
-	at := s.at(name)
+func (p *parser) textMistake(s table, name string, err error) {
+	at := s.place(name)
 	var e textError
 	if errors.As(err, &e) {
-		if i := strings.Index(string(p.data[at:]), e.part); i >= 0 {
+		if i := strings.Index(string(s.Data[at:]), e.part); i >= 0 {
 			at += i
 		}
 	}
-	p.say(at, s.path+name, "%s", err.Error())
+	s.Say(at, s.Name(name), "%s", err.Error())
 }

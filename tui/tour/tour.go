@@ -8,9 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"farsight/internal/mistake"
 	"farsight/internal/plain"
+	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study"
+	"farsight/scenarios/theorem1"
 )
 
 // Tour is a list of scenes.
@@ -72,17 +74,17 @@ type Stage struct {
 	// Fantasies of the policies that look ahead, such as 9x3,5x1; "": the
 	// problem's or theirs.
 	Fantasies string
-	Theorem   scenarios.Theorem1
+	Theorem   theorem1.Instance
 }
 
 // PolicyNames are the stage's policies, the left column's first.
 func (s Stage) PolicyNames() []string { return strings.Fields(s.Policies) }
 
 // Policy is one of them, with the stage's fantasies.
-func (s Stage) Policy(name string) (study.Policy, error) {
-	q, err := study.ParsePolicy(name)
-	if err == nil && q.Lookahead() && s.Fantasies != "" {
-		q.Fantasies = s.Fantasies
+func (s Stage) Policy(name string) (policy.Policy, error) {
+	q, err := policy.Parse(name)
+	if err == nil && q.Tree() && s.Fantasies != "" {
+		q = q.With("fantasies", s.Fantasies)
 	}
 	return q, err
 }
@@ -190,14 +192,14 @@ func (t *Tour) Length() time.Duration {
 }
 
 //go:embed builtin/*.toml
-var builtin embed.FS
+var tours embed.FS
 
 // Default is the name of the tour that is shown when none is named.
 const Default = "tour"
 
 // Builtin is the tour that ships with the program.
 func Builtin() *Tour {
-	data, err := builtin.ReadFile("builtin/" + Default + ".toml")
+	data, err := tours.ReadFile("builtin/" + Default + ".toml")
 	if err == nil {
 		var t *Tour
 		if t, err = Parse(Default, data, "."); err == nil {
@@ -228,11 +230,11 @@ func Looks(path string) bool {
 // maxFile is far more than any tour needs.
 const maxFile = 1 << 20
 
-// Load reads a tour from a file. The error is a scenarios.Mistakes with all
+// Load reads a tour from a file. The error is a mistake.List with all
 // that is wrong.
 func Load(path string) (*Tour, error) {
 	wrong := func(format string, args ...any) error {
-		return scenarios.Mistakes{{File: plain.Text(path), Message: fmt.Sprintf(format, args...)}}
+		return mistake.List{{File: plain.Text(path), Message: fmt.Sprintf(format, args...)}}
 	}
 	info, err := os.Stat(path)
 	switch {

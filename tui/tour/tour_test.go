@@ -9,7 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/mistake"
+	"farsight/internal/tomlfile"
 	"farsight/scenarios"
+	"farsight/scenarios/theorem1"
 )
 
 // "About three minutes", the issue says.
@@ -70,7 +73,7 @@ func TestDefaultsAndFields(t *testing.T) {
 	if a.Side() != Left || !a.Lights(Left, "cost") || a.Lights(Right, "cost") || !a.Lights(Right, "gauge") || a.Lights(Left, "objective") {
 		t.Errorf("highlights %+v", a.Highlight)
 	}
-	if want := (scenarios.Theorem1{Part: 2, Epsilon: 0.01, Delta: 0.1}); b.Stage.Problem != "theorem-1" || *tour.Problem(b.Stage).Theorem != want {
+	if want := (theorem1.Instance{Part: 2, Epsilon: 0.01, Delta: 0.1}); b.Stage.Problem != "theorem-1" || *tour.Problem(b.Stage).Theorem != want {
 		t.Errorf("second scene %+v", b.Stage)
 	}
 	if b.Hold(false) != 7*time.Second {
@@ -132,7 +135,7 @@ func TestMistakes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Parse("t.toml", write(c.lines...), "../../examples")
-			var m scenarios.Mistakes
+			var m mistake.List
 			if !errors.As(err, &m) {
 				t.Fatalf("error %v", err)
 			}
@@ -291,17 +294,16 @@ func TestManualListsAllFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, all, err := readDocument("t.toml", write(`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "b"`))
-	if err != nil {
-		t.Fatal(err)
+	d, found := tomlfile.Read("t.toml", write(`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "b"`), maxNesting)
+	if found != nil {
+		t.Fatal(found)
 	}
-	p := parser{document: d, problems: map[string]*scenarios.Problem{}, failed: map[string]error{}}
-	top := &table{document: d, m: all}
-	s := &table{document: d, path: "scene[1].", m: map[string]any{"title": "a", "caption": "b"}}
-	p.scene(s, top)
+	p := parser{problems: map[string]*scenarios.Problem{}, failed: map[string]error{}}
+	s := table{d.Top().Tables("scene")[0]}
+	p.scene(s, table{d.Top()})
 	_, manual, _ := strings.Cut(string(data), "| field | meaning |")
 	manual, _, _ = strings.Cut(manual, "\n\n")
-	for _, name := range sortedUnique(s.known) {
+	for _, name := range s.Known() {
 		if !strings.Contains(manual, "`"+name+"`") {
 			t.Errorf("the manual does not explain %s", name)
 		}
@@ -309,7 +311,7 @@ func TestManualListsAllFields(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	data, err := builtin.ReadFile("builtin/tour.toml")
+	data, err := tours.ReadFile("builtin/tour.toml")
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -317,7 +319,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("[[scene]]\ntitle = \"{\"\ncaption = \"{left.price at left.next - 1}\"\nproblem = \"myopia\"\nclaims = [\"a > b\"]")
 	f.Fuzz(func(t *testing.T, s string) {
 		tour, err := Parse("fuzz", []byte(s), t.TempDir())
-		var m scenarios.Mistakes
+		var m mistake.List
 		if err != nil && !errors.As(err, &m) || err == nil && len(tour.Scenes) == 0 {
 			t.Fatalf("tour %v, error %v", tour, err)
 		}

@@ -1,0 +1,64 @@
+package experiments
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"farsight/experiment"
+	"farsight/internal/cli/output"
+	"farsight/internal/plain"
+	"farsight/tui/figure"
+)
+
+// writeFigures draws a figure per problem, as SVG and PNG, beside the report.
+func writeFigures(s experiment.Summary, dir string) error {
+	hue := hues(s)
+	for _, p := range s.Problems {
+		f := regretFigure(p, hue)
+		for ending, draw := range map[string]func(io.Writer) error{"svg": f.SVG, "png": f.PNG} {
+			var b bytes.Buffer
+			if err := draw(&b); err != nil {
+				return fmt.Errorf("figure of %s: %w", plain.Text(p.Problem), err)
+			}
+			if err := output.WriteWhole(filepath.Join(dir, p.File()+"."+ending), b.Bytes(), true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// hues gives every policy of a report a colour of its own, the same in every figure.
+func hues(s experiment.Summary) map[string]int {
+	hue := map[string]int{}
+	for _, p := range s.Problems {
+		for _, q := range p.Policies {
+			if _, seen := hue[q.Policy]; !seen {
+				hue[q.Policy] = len(hue)
+			}
+		}
+	}
+	return hue
+}
+
+// regretFigure is regret against the share of the budget used.
+func regretFigure(p experiment.ProblemSummary, hue map[string]int) figure.Figure {
+	f := figure.Figure{
+		Title: p.Problem,
+		X:     "share of the budget used",
+		Y:     "log10 regret, mean and 95 % interval",
+	}
+	if !p.Regret {
+		f.Y = "best value, mean and 95 % interval"
+	}
+	for _, q := range p.Policies {
+		c := figure.Curve{Name: q.Policy, Hue: hue[q.Policy]}
+		for i, at := range q.Curve {
+			c.At = append(c.At, figure.Point{X: experiment.Shares[i], Y: at.Mean, Low: at.Low, High: at.High})
+		}
+		f.Curves = append(f.Curves, c)
+	}
+	return f
+}

@@ -1,0 +1,215 @@
+package experiments
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/problems"
+	"farsight/internal/cli/usage"
+	"farsight/internal/plain"
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/scenarios/theorem1"
+	"farsight/study"
+)
+
+// Replay is the command "replay".
+func Replay() *cobra.Command {
+	var f problems.Flags
+	var asJSON bool
+	var epsilon, delta float64
+	cmd := &cobra.Command{
+		Use:   "replay SCENARIO|FILE",
+		Short: "run policies on a problem and print every step",
+		Long: `Run policies on a problem to the end of its budget and print what each chose,
+what it paid, what it found and what was left. An evaluation that overshoots the
+budget ends a run and does not count.
+
+With --json one object per line: for every evaluation
+  {"policy","step","x":[...],"y","cost","remaining","best","counted","acquisition"}
+and at the end of each policy
+  {"policy","summary":true,"evaluations","best","remaining","stop"}
+with x in the problem's units and values in its own sign. theorem-1 gives
+  {"part","epsilon","delta","K","N","value_policy","value_other","ratio"}`,
+		Example: `farsight replay myopia
+farsight replay myopia --policy ei-puc --policy b-ms-ei --policy ei
+farsight replay dropwave --policy 2-b-ms-ei --schedule reference --seed 3
+farsight replay myopia --json
+farsight replay theorem-1 --epsilon 0.05 --delta 0.1`,
+		Args: usage.ExactlyOne("a SCENARIO or FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := f.Load(args[0])
+			if err != nil {
+				return err
+			}
+			if p.Theorem != nil {
+				t := *p.Theorem
+				if cmd.Flags().Changed("epsilon") {
+					t.Epsilon = epsilon
+				}
+				if cmd.Flags().Changed("delta") {
+					t.Delta = delta
+				}
+				return PrintTheorem(cmd, t, asJSON)
+			}
+			policies, err := f.Chosen(p)
+			if err != nil {
+				return err
+			}
+			return PrintReplay(cmd, p, policies, f.Settings(), asJSON)
+		},
+		ValidArgsFunction: problems.CompleteScenarios,
+	}
+	f.Add(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
+	cmd.Flags().Float64Var(&epsilon, "epsilon", theorem1.DefaultEpsilon, "theorem-1: cost of a cheap arm")
+	cmd.Flags().Float64Var(&delta, "delta", theorem1.DefaultDelta, "theorem-1: what the dear arm costs beyond 1")
+	return cmd
+}
+
+func PrintReplay(cmd *cobra.Command, p *scenarios.Problem, policies []policy.Policy, s study.Settings, asJSON bool) error {
+	out := cmd.OutOrStdout()
+	if !asJSON {
+		writeProblem(out, p)
+	}
+	for _, policy := range policies {
+		r, err := study.NewReplay(cmd.Context(), p, policy, s, nil)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			err = writeReplayJSON(out, r)
+		} else {
+			err = writeReplay(out, r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeProblem introduces a problem.
+func writeProblem(w io.Writer, p *scenarios.Problem) {
+	fmt.Fprintf(w, "%s: %s", plain.Text(p.Name), plain.Text(p.Title))
+	if p.Constructed {
+		fmt.Fprint(w, " (constructed example)")
+	}
+	fmt.Fprintf(w, "\nbudget %s%s", output.Number(p.Budget), output.Unit(p.CostUnit))
+	if n := len(p.Initial.X); n > 0 {
+		fmt.Fprintf(w, ", %d initial evaluations", n)
+		if !p.ChargeInitial {
+			fmt.Fprint(w, ", not charged")
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+// writeReplay prints a run as a table.
+func writeReplay(w io.Writer, r study.Replay) error {
+	last := r.Last()
+	fmt.Fprintf(w, "\n%s", last.Policy.Title())
+	if d := last.Policy.Details(); d != "" {
+		fmt.Fprintf(w, "  %s", d)
+	}
+	fmt.Fprintln(w)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	head := []string{"step"}
+	for _, par := range last.Problem.Parameters {
+		head = append(head, plain.Text(par.Name))
+	}
+	fmt.Fprintln(table, strings.Join(append(head, "value", "cost", "left", "best", "acquisition", ""), "\t"))
+	step := 0
+	for _, row := range last.Rows {
+		if row.Initial {
+			continue
+		}
+		step++
+		cells := []string{fmt.Sprint(step)}
+		for _, v := range row.X {
+			cells = append(cells, output.Number(v))
+		}
+		note := ""
+		if !row.Counted {
+			note = "  does not fit: not counted"
+		}
+		fmt.Fprintln(table, strings.Join(append(cells, output.Number(row.Y), output.Number(row.Cost), output.Number(row.Remaining), output.Number(row.Best), output.Number(row.Acquisition), note), "\t"))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s, best %s, %s of %s left: %s\n", output.Evaluations(last.Evaluations), output.Number(last.Best), output.Number(last.Money.Left), output.Number(last.Money.Total), last.Stop)
+	return err
+}
+
+// replayRow and replaySummary are the documented shapes of --json.
+type replayRow struct {
+	Policy      string    `json:"policy"`
+	Step        int       `json:"step"`
+	X           []float64 `json:"x"`
+	Y           *float64  `json:"y"`
+	Cost        float64   `json:"cost"`
+	Remaining   float64   `json:"remaining"`
+	Best        *float64  `json:"best"`
+	Counted     bool      `json:"counted"`
+	Acquisition *float64  `json:"acquisition"`
+}
+
+type replaySummary struct {
+	Policy      string   `json:"policy"`
+	Summary     bool     `json:"summary"`
+	Evaluations int      `json:"evaluations"`
+	Best        *float64 `json:"best"`
+	Remaining   float64  `json:"remaining"`
+	Stop        string   `json:"stop"`
+}
+
+func writeReplayJSON(w io.Writer, r study.Replay) error {
+	enc := json.NewEncoder(w)
+	last := r.Last()
+	name := r.Policy.ID()
+	step := 0
+	for _, row := range last.Rows {
+		if row.Initial {
+			continue
+		}
+		step++
+		if err := enc.Encode(replayRow{name, step, row.X, output.Finite(row.Y), row.Cost, row.Remaining, output.Finite(row.Best), row.Counted, output.Finite(row.Acquisition)}); err != nil {
+			return err
+		}
+	}
+	return enc.Encode(replaySummary{name, true, last.Evaluations, output.Finite(last.Best), last.Money.Left, string(last.Stop)})
+}
+
+// PrintTheorem prints both parts of theorem 1 for the ε and δ of t.
+func PrintTheorem(cmd *cobra.Command, t theorem1.Instance, asJSON bool) error {
+	var numbers []theorem1.Numbers
+	for part := 1; part <= 2; part++ {
+		t.Part = part
+		n, err := t.Exact()
+		if err != nil {
+			return usage.Mistake(err)
+		}
+		numbers = append(numbers, n)
+	}
+	out := cmd.OutOrStdout()
+	if asJSON {
+		enc := json.NewEncoder(out)
+		for _, n := range numbers {
+			if err := enc.Encode(n); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	fmt.Fprintf(out, "theorem-1: how bad can a value-per-cost rule be? (constructed example)\nε = %v, δ = %v, budget %v, %d cheap arms of cost ε\n%s\n\n", t.Epsilon, t.Delta, output.Number(t.Budget()), numbers[0].K, theorem1.Convention)
+	fmt.Fprintf(out, "part 1  EI-PUC takes %d cheap arms and expects %s; the dear arm alone brings %s: %s times as much\n", numbers[0].N, output.Number(numbers[0].Policy), output.Number(numbers[0].Other), output.Number(numbers[0].Ratio))
+	_, err := fmt.Fprintf(out, "part 2  EI takes the dear arm and expects %s; %d cheap arms bring %s: %s times as much\n", output.Number(numbers[1].Policy), numbers[1].N, output.Number(numbers[1].Other), output.Number(numbers[1].Ratio))
+	return err
+}

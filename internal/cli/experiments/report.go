@@ -1,0 +1,143 @@
+package experiments
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"farsight/experiment"
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/usage"
+	"farsight/internal/plain"
+	"farsight/internal/stats"
+	"farsight/tui/chart"
+	"farsight/tui/theme"
+)
+
+func newExperimentReport() *cobra.Command {
+	var dir, mapFile, policy string
+	cmd := &cobra.Command{
+		Use:   "report DIR...",
+		Short: "what came of an experiment, with its uncertainty",
+		Long: `Merge the results of one or more directories (shards, machines) and print, per
+problem and policy: the mean log10 regret at the full budget with a 95 %
+interval, the paired difference to the best closed form on the same
+replications, the evaluations within the budget and the seconds per decision;
+then the regret against the budget used.
+
+--map condenses the results of a map (examples/map.toml): it writes every cell
+and policy to a CSV file and prints the advantage of one policy over the best
+closed form of every cell.`,
+		Example: `farsight experiment report out
+farsight experiment report out/shard-1 out/shard-2
+farsight experiment report out --out report
+farsight experiment report out/map --map map.csv`,
+		Args: usage.AtLeastOne("at least one DIR"),
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			if cmd.Flags().Changed("policy") && mapFile == "" {
+				return usage.Mistake(errors.New("--policy chooses what --map prints: give --map FILE, too"))
+			}
+			if mapFile != "" {
+				return reportMap(cmd, dirs, mapFile, policy)
+			}
+			records, err := experiment.Read(dirs...)
+			if err != nil {
+				return err
+			}
+			s, err := experiment.Summarise(records)
+			if err != nil {
+				return err
+			}
+			if dir != "" {
+				if err := s.Write(dir); err != nil {
+					return err
+				}
+				if err := writeFigures(s, dir); err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.ErrOrStderr(), "wrote report.md, report.csv and the figures to %s\n", plain.Text(dir))
+			}
+			return writeReport(cmd.OutOrStdout(), s)
+		},
+	}
+	cmd.Flags().StringVar(&dir, "out", "", "also write Markdown, CSV and figures (SVG, PNG) to this directory")
+	cmd.Flags().StringVar(&mapFile, "map", "", "condense the results of a map to this CSV file")
+	cmd.Flags().StringVarP(&policy, "policy", "p", mapPolicy, "with --map: the policy to print")
+	cmd.MarkFlagsMutuallyExclusive("map", "out")
+	return cmd
+}
+
+func writeReport(w io.Writer, s experiment.Summary) error {
+	for i, p := range s.Problems {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		what := "log10 regret"
+		if !p.Regret {
+			what = "best value (the optimum is not known)"
+		}
+		fmt.Fprintf(w, "%s, budget %s: mean %s at the full budget, 95 %% intervals\n", plain.Text(p.Problem), output.Number(p.Budget), what)
+		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintf(table, "policy\truns\tmean\tagainst %s\tevaluations\ts/decision\t95th %%\n", plain.Text(p.Best))
+		for _, q := range p.Policies {
+			against := "-"
+			if q.Policy != p.Best && q.Against.N > 1 {
+				against = plusMinus(q.Against)
+			}
+			fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%.1f\t%.4f\t%.4f\n", plain.Text(q.Policy), q.Final.N, plusMinus(q.Final), against, q.Evaluations.Mean, q.Median, q.P95)
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
+		writeCurves(w, p)
+		fmt.Fprintln(w, "costs of the evaluations")
+		for _, q := range p.Policies {
+			fmt.Fprintf(w, "  %-14s %s\n", plain.Text(q.Policy), output.CostHistogram(q.Costs))
+		}
+		fmt.Fprintf(w, "\n%s against the share of the budget used\n", what)
+		table = tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprint(table, "\t")
+		for _, share := range experiment.Shares {
+			fmt.Fprintf(table, "%.0f %%\t", 100*share)
+		}
+		fmt.Fprintln(table)
+		for _, q := range p.Policies {
+			fmt.Fprintf(table, "%s\t", plain.Text(q.Policy))
+			for _, c := range q.Curve {
+				fmt.Fprintf(table, "%.2f\t", c.Mean)
+			}
+			fmt.Fprintln(table)
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func plusMinus(s stats.Summary) string {
+	return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.Half())
+}
+
+// writeCurves draws the regret against the budget used in plain characters.
+func writeCurves(w io.Writer, p experiment.ProblemSummary) {
+	th, _ := theme.Named("dark")
+	plot := chart.Plot{X: chart.Axis{Min: 0.2, Max: 1, Label: "share of the budget used"}, XRows: chart.XLine}
+	var all []float64
+	for i, q := range p.Policies {
+		var y []float64
+		for _, c := range q.Curve {
+			y = append(y, c.Mean)
+		}
+		all = append(all, y...)
+		plot.Series = append(plot.Series, chart.Series{Name: plain.Text(q.Policy), X: experiment.Shares, Y: y, Color: th.Policy(i), Dash: chart.Dash(i % 3)})
+	}
+	lo, hi := chart.Limits(all)
+	plot.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.05)
+	c := chart.New(80, 18, chart.Terminal{Profile: chart.NoColor})
+	plot.Draw(c, th.Style())
+	fmt.Fprintf(w, "\n%s\n", output.TrimRight(c.Plain()+"\n"))
+}

@@ -1,0 +1,67 @@
+package explorer
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"farsight/internal/cli/problems"
+	"farsight/internal/cli/usage"
+	"farsight/internal/plain"
+	"farsight/tui"
+	"farsight/tui/chart"
+	"farsight/tui/tour"
+)
+
+// isTour tells whether a name means a tour: the built-in one, or a file with
+// scenes in it.
+func isTour(name string) bool { return name == tour.Default || tour.Looks(name) }
+
+// recordTour records a tour for a format.
+func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options, take tui.Take, e exporter) (recording, error) {
+	if err := f.checkTour(cmd, name, e); err != nil {
+		return recording{}, usage.Mistake(err)
+	}
+	t, err := findTour(name)
+	if err != nil {
+		return recording{}, err
+	}
+	take.Progress = tourProgress(cmd)
+	rec := recording{title: plain.Text(t.Title), lead: plain.Text(t.Note)}
+	if rec.frames, err = tui.TourFrames(cmd.Context(), t, o, take); err != nil {
+		return rec, err
+	}
+	if e.one {
+		rec.title += ": " + rec.frames[0].Title
+	}
+	if !e.hints && !take.Captions { // the line of keys means nothing on paper
+		for i := range rec.frames {
+			paper := chart.Rect{W: take.W, H: take.H - 1}
+			rec.frames[i].Canvas = rec.frames[i].Canvas.Sub(paper)
+		}
+	}
+	return rec, nil
+}
+
+// checkTour names what a tour has no use for.
+func (f *exportFlags) checkTour(cmd *cobra.Command, name string, e exporter) error {
+	of := &cobra.Command{}
+	new(problems.Flags).Add(of)
+	var stray error
+	of.Flags().VisitAll(func(g *pflag.Flag) {
+		if cmd.Flags().Changed(g.Name) && stray == nil {
+			stray = fmt.Errorf("%s is a tour: its scenes say what is run; leave out --%s", plain.Text(name), g.Name)
+		}
+	})
+	switch {
+	case stray != nil:
+		return stray
+	case e.numbers:
+		return fmt.Errorf("a tour has no numbers of its own for %s; export its problems, such as myopia", e.name)
+	case f.layout != "" || f.screen != "":
+		return errors.New("a tour's scenes say which screens they show; leave out --layout and --screen")
+	}
+	return nil
+}

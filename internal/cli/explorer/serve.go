@@ -1,0 +1,196 @@
+package explorer
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/problems"
+	"farsight/internal/cli/usage"
+	"farsight/internal/plain"
+	"farsight/scenarios/builtin"
+	"farsight/tui"
+	"farsight/tui/serve"
+)
+
+// serveFlags are what the host decides.
+type serveFlags struct {
+	listen                  string
+	most, mostOf            int
+	idle                    time.Duration
+	password, keys, hostKey string
+	follow                  bool
+}
+
+// Serve is the command "serve".
+func Serve() *cobra.Command {
+	var f problems.Flags
+	var s serveFlags
+	var look tui.Look
+	cmd := &cobra.Command{
+		Use:   "serve [SCENARIO]",
+		Short: "offer the explorer to a room, over SSH",
+		Long: `Offer the explorer over SSH. Each guest gets an explorer of their own and nothing
+else: no shell, no files, no commands, no forwarding, no study of yours. With
+--follow you explore in this terminal, your own FILE if you like, and all guests
+see your screen at their own size and in their own theme.
+
+Only this machine can connect unless --listen says otherwise, and all who can
+connect may come in unless --password-file or --authorized-keys says otherwise.
+The host key is made on the first start. Ctrl-C ends it, with --follow q does.
+
+Guests connect with ssh -p 2222 HOST and find all keys with ?; ctrl+t changes the
+colours, ctrl+g the characters, and so does LC_FARSIGHT=light,ascii ssh ….`,
+		Example: `farsight serve
+farsight serve overspend --listen :2222 --password-file secret.txt
+farsight serve --listen 192.168.1.5:2222 --authorized-keys class.keys --max 30
+farsight serve --follow myopia --listen :2222`,
+		Args: atMostOne("a SCENARIO"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := FirstScenario
+			if len(args) == 1 {
+				name = args[0]
+			}
+			if err := look.Check(); err != nil {
+				return usage.Mistake(err)
+			}
+			if s.follow {
+				return s.present(cmd, name, &f, look)
+			}
+			return s.serve(cmd, name, &f, look)
+		},
+		ValidArgsFunction: problems.CompleteScenarios,
+	}
+	f.Add(cmd)
+	output.AddLook(cmd, &look)
+	fl := cmd.Flags()
+	fl.StringVar(&s.listen, "listen", serve.DefaultListen, "address and port to listen on; :2222 means all addresses")
+	fl.BoolVar(&s.follow, "follow", false, "explore here, and let all guests see it")
+	fl.IntVar(&s.most, "max", serve.DefaultMost, "guests at a time")
+	fl.IntVar(&s.mostOf, "max-per-address", 0, "of them from one address (0: half; this machine's are not counted)")
+	fl.DurationVar(&s.idle, "idle", serve.DefaultIdle, "see guests out who press no key for so long")
+	fl.StringVar(&s.password, "password-file", "", "file whose first line is the password guests must know")
+	fl.StringVar(&s.keys, "authorized-keys", "", "file of public keys guests may come with, as OpenSSH writes it")
+	fl.StringVar(&s.hostKey, "host-key", "", "file of the host key, made if missing (default: farsight/host_ed25519 in your configuration folder)")
+	return cmd
+}
+
+// atMostOne is the Args of a command that has a default.
+func atMostOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return fmt.Errorf("%s takes one argument at most, %s; got %d", cmd.CommandPath(), what, len(args))
+		}
+		return nil
+	}
+}
+
+// serve gives every guest an explorer.
+func (s *serveFlags) serve(cmd *cobra.Command, name string, f *problems.Flags, look tui.Look) error {
+	switch {
+	case !slices.Contains(builtin.Names(), name):
+		return usage.Mistake(fmt.Errorf("%q is not a built-in scenario%s: guests explore those only; with --follow you can show them a file of yours",
+			plain.Text(name), usage.DidYouMean(name, builtin.Names(), "")))
+	case f.Allow:
+		return usage.Mistake(errors.New("--allow-commands: guests run no commands; with --follow you can"))
+	}
+	p, err := f.Load(name)
+	if err != nil {
+		return err
+	}
+	policies, err := f.Chosen(p)
+	if err != nil {
+		return err
+	}
+	r, err := s.open(cmd, look, func(line string) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s %s\n", time.Now().Format(time.TimeOnly), line)
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), "Ctrl-C closes the room.")
+	return r.Serve(cmd.Context(), tui.Options{Name: name, Policies: policies, Settings: f.Settings()})
+}
+
+// present shows all guests the explorer of this terminal.
+func (s *serveFlags) present(cmd *cobra.Command, name string, f *problems.Flags, look tui.Look) error {
+	in, out, ok := output.Terminal(cmd)
+	if !ok {
+		return usage.Mistake(errors.New("--follow shows the room what you do in this terminal, and this is none"))
+	}
+	p, err := f.Load(name)
+	if err != nil {
+		return err
+	}
+	if p.IsManual() {
+		return fmt.Errorf("%s is measured by a person: there is nothing to replay", plain.Text(p.Name))
+	}
+	policies, err := f.Chosen(p)
+	if err != nil {
+		return err
+	}
+	r, err := s.open(cmd, tui.Look{}, nil) // guests look as suits them; what is logged would spoil the screen
+	if err != nil {
+		return err
+	}
+	th, t := look.For(in, out)
+	return r.Present(cmd.Context(), tui.Options{
+		Problem: p, Name: name, Policies: policies, Settings: f.Settings(), Theme: th, Adapt: look.Adapt(), Terminal: t, Load: problems.Load,
+	}, in, out)
+}
+
+// open opens the door and says where it is.
+func (s *serveFlags) open(cmd *cobra.Command, look tui.Look, log func(string)) (*serve.Room, error) {
+	switch {
+	case s.most < 1:
+		return nil, usage.Mistake(fmt.Errorf("--max %d: at least one guest must have a place", s.most))
+	case s.mostOf < 0:
+		return nil, usage.Mistake(fmt.Errorf("--max-per-address %d: at least one, or 0 for half of all", s.mostOf))
+	case s.idle < time.Second:
+		return nil, usage.Mistake(fmt.Errorf("--idle %v: at least a second, such as 10m", s.idle))
+	}
+	set := serve.Settings{Listen: s.listen, Most: s.most, MostOf: s.mostOf, Idle: s.idle, Look: look, Log: log}
+	var err error
+	if s.password != "" {
+		if set.Password, err = serve.Password(s.password); err != nil {
+			return nil, err
+		}
+	}
+	if s.keys != "" {
+		if set.Keys, err = serve.AuthorizedKeys(s.keys); err != nil {
+			return nil, err
+		}
+	}
+	file := s.hostKey
+	if file == "" {
+		if file, err = serve.HostKeyFile(); err != nil {
+			return nil, err
+		}
+	}
+	if set.HostKey, err = serve.HostKey(file); err != nil {
+		return nil, err
+	}
+	r, err := serve.Listen(set)
+	if err != nil {
+		return nil, err
+	}
+	w := cmd.ErrOrStderr()
+	host, port, _ := net.SplitHostPort(r.Addr().String())
+	ip := net.ParseIP(host)
+	if ip.IsUnspecified() {
+		if host, err = os.Hostname(); err != nil {
+			host = "HOST"
+		}
+	}
+	fmt.Fprintf(w, "The room is open: ssh -p %s %s\nIts key is %s\n", port, plain.Text(host), r.Fingerprint())
+	if set.Open() && !ip.IsLoopback() {
+		fmt.Fprintln(w, "Whoever can reach this address may come in: no password and no key is asked for (--password-file, --authorized-keys).")
+	}
+	return r, nil
+}

@@ -1,0 +1,62 @@
+package output
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+
+	"farsight/tui"
+	"farsight/tui/theme"
+)
+
+// Faithful remembers the first write that failed, so that output lost to a full
+// disk is not taken for success.
+type Faithful struct {
+	To  io.Writer
+	Err error
+}
+
+func (f *Faithful) Write(p []byte) (int, error) {
+	n, err := f.To.Write(p)
+	if err != nil && f.Err == nil {
+		f.Err = err
+	}
+	return n, err
+}
+
+// Terminal returns the terminal behind a command, if there is a usable one on
+// both sides.
+func Terminal(cmd *cobra.Command) (in, out *os.File, ok bool) {
+	out = File(cmd)
+	in, okIn := cmd.InOrStdin().(*os.File)
+	ok = out != nil && okIn && isatty.IsTerminal(out.Fd()) && isatty.IsTerminal(in.Fd()) && os.Getenv("TERM") != "dumb"
+	return in, out, ok
+}
+
+// TrimRight takes the blanks off the ends of lines, and the key hints, which
+// mean nothing on paper.
+func TrimRight(frame string) string {
+	lines := strings.Split(frame, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.TrimRight(strings.Join(lines[:len(lines)-1], "\n"), "\n")
+}
+
+func AddLook(cmd *cobra.Command, look *tui.Look) {
+	cmd.Flags().StringVar(&look.Theme, "theme", "auto", "colours: auto, "+strings.Join(theme.Names(), ", "))
+	cmd.Flags().StringVar(&look.Glyphs, "glyphs", "auto", "drawn with braille, blocks or ascii")
+}
+
+// File is the file behind stdout, if there is one.
+func File(cmd *cobra.Command) *os.File {
+	w := cmd.OutOrStdout()
+	if f, wrapped := w.(*Faithful); wrapped {
+		w = f.To
+	}
+	out, _ := w.(*os.File)
+	return out
+}

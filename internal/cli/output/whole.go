@@ -1,0 +1,115 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"farsight/internal/plain"
+)
+
+// CanWrite says before the work whether WriteWhole will refuse a file.
+func CanWrite(path string, force bool) error {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s is a folder; name a file in it", plain.Text(path))
+	case err == nil && !force:
+		return exists(path)
+	case err == nil, !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("%s is a link to nowhere; remove it, or choose another name", plain.Text(path))
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("%s cannot be written: %w", plain.Text(path), err)
+	}
+	return nil
+}
+
+func exists(path string) error {
+	return fmt.Errorf("%s exists; choose another name, or replace it with --force", plain.Text(path))
+}
+
+// WriteWhole writes a file so that nobody ever sees a part of it: beside its
+// place, and then into it. One that exists is replaced only by force.
+func WriteWhole(path string, data []byte, force bool) error {
+	if err := CanWrite(path, force); err != nil {
+		return err
+	}
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() { // a device or a pipe has no beside
+			return os.WriteFile(path, data, mode)
+		}
+		mode = info.Mode().Perm()
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return err
+		}
+	}
+	beside, err := writeBeside(path, data, mode)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(beside) // gone already if all went well
+	if force {
+		return os.Rename(beside, path)
+	}
+	// A link, unlike a rename, does not replace what somebody else just made.
+	switch err := os.Link(beside, path); {
+	case errors.Is(err, fs.ErrExist):
+		return exists(path)
+	case err == nil:
+		return nil
+	}
+	return os.Rename(beside, path) // this disk has no links
+}
+
+// writeBeside writes a new file next to path, on disk when it returns.
+func writeBeside(path string, data []byte, mode fs.FileMode) (name string, err error) {
+	var f *os.File
+	for n := 0; ; n++ {
+		name = filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.part", filepath.Base(path), os.Getpid()+n))
+		if f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode); err == nil {
+			break
+		}
+		if !errors.Is(err, fs.ErrExist) || n == 100 {
+			return "", err
+		}
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(name)
+		return "", err
+	}
+	return name, nil
+}
+
+func SameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// WriteNew creates the file; one that exists is replaced only if asked for.
+func WriteNew(path string, text []byte, force bool) error {
+	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	if force {
+		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	}
+	f, err := os.OpenFile(path, flags, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists; choose another name, or replace it with --force", plain.Text(path))
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
+}

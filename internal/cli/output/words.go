@@ -1,0 +1,78 @@
+package output
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"unicode"
+
+	"farsight/internal/plain"
+)
+
+// Number prints to four figures.
+func Number(v float64) string {
+	if math.IsNaN(v) {
+		return "-"
+	}
+	if a := math.Abs(v); a != 0 && a < 1e-4 || a >= 1e6 {
+		return fmt.Sprintf("%.3g", v)
+	}
+	return fmt.Sprintf("%.4g", v)
+}
+
+func Unit(u string) string {
+	if u == "" {
+		return ""
+	}
+	return " " + plain.Text(u)
+}
+
+func Evaluations(n int) string {
+	if n == 1 {
+		return "1 evaluation"
+	}
+	return fmt.Sprintf("%d evaluations", n)
+}
+
+// CostHistogram shows how the costs are spread: twenty equal steps of their
+// logarithm, tall where there are many.
+func CostHistogram(costs []float64) string {
+	if len(costs) == 0 {
+		return "none"
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, c := range costs {
+		lo, hi = math.Min(lo, c), math.Max(hi, c)
+	}
+	const bins = 20
+	var count [bins]int
+	most := 0
+	for _, c := range costs {
+		i := 0
+		if hi > lo {
+			i = min(bins-1, int(bins*math.Log(c/lo)/math.Log(hi/lo)))
+		}
+		count[i]++
+		most = max(most, count[i])
+	}
+	bars := []rune(" ▁▂▃▄▅▆▇█")
+	out := make([]rune, bins)
+	for i, n := range count {
+		out[i] = bars[(n*(len(bars)-1)+most-1)/most]
+	}
+	return fmt.Sprintf("%s to %s  %s", Number(lo), Number(hi), string(out))
+}
+
+// Argument is a file's name as it can be typed again.
+func Argument(path string) string {
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	if path != "" && !strings.ContainsFunc(path, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./+:@%,", r) && r != os.PathSeparator
+	}) {
+		return path
+	}
+	return plain.Text("'" + strings.ReplaceAll(path, "'", `'\''`) + "'")
+}

@@ -1,0 +1,153 @@
+package problems
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/usage"
+	"farsight/internal/mistake"
+	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/table"
+	"farsight/tui/tour"
+)
+
+// Check is the command "check".
+func Check() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "check FILE...",
+		Short: "look for mistakes in problem files and tours, without running anything",
+		Long: `Read problem files and print every mistake with its line, column and field, and
+the nearest valid name for a typing mistake. Tables are read too; commands are
+not run. Tours are checked too. FILE - is stdin. The exit code is 1 if there is
+any mistake.`,
+		Example: `farsight check lab.toml
+farsight check *.toml
+farsight check - < lab.toml
+farsight check --json lab.toml`,
+		Args: usage.AtLeastOne("at least one FILE"),
+		RunE: func(cmd *cobra.Command, files []string) error {
+			var failed []error
+			reports := []checkReport{}
+			for _, file := range files {
+				r := checkFile(cmd, file)
+				if reports = append(reports, r); r.err != nil {
+					failed = append(failed, r.err)
+				} else if !asJSON {
+					r.write(cmd.OutOrStdout())
+				}
+			}
+			if asJSON {
+				if err := output.JSON(cmd, reports); err != nil {
+					failed = append(failed, err)
+				}
+			}
+			return errors.Join(failed...)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return cmd
+}
+
+// checkReport is what became of one file.
+type checkReport struct {
+	File     string            `json:"file"`
+	OK       bool              `json:"ok"`
+	Summary  string            `json:"summary,omitempty"`
+	Costs    []bin             `json:"costs,omitempty"` // of a table's rows
+	Fit      string            `json:"fit,omitempty"`   // of a table: "saved", "stale" or "none"
+	Mistakes []mistake.Mistake `json:"mistakes"`
+	err      error
+
+	table    *table.Source
+	costUnit string
+}
+
+func (r checkReport) write(w io.Writer) {
+	fmt.Fprintf(w, "%s: ok: %s\n", r.File, r.Summary)
+	if r.table == nil {
+		return
+	}
+	if r.table.Paid != nil {
+		fmt.Fprintf(w, "  costs of its rows%s: %s\n", inUnit(r.costUnit), output.CostHistogram(r.table.Paid))
+	}
+	fmt.Fprintf(w, "  %s\n", fitState(r.table, r.File))
+}
+
+// fitState says whether a table's fit is saved in the file.
+func fitState(t *table.Source, file string) string {
+	switch {
+	case t.Fit == nil:
+		return "its fit is not saved; farsight fit --save " + file + " saves it"
+	case t.Stale:
+		return "its saved fit is stale and not used; farsight fit --save " + file + " renews it"
+	}
+	return "its fit is saved in " + file
+}
+
+func checkFile(cmd *cobra.Command, file string) checkReport {
+	r := checkReport{File: plain.Text(file), Mistakes: []mistake.Mistake{}}
+	if tour.Looks(file) {
+		return checkTourFile(r, file)
+	}
+	var p *scenarios.Problem
+	if file == "-" {
+		var text []byte
+		if text, r.err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), problemfile.MaxSize+1)); r.err == nil {
+			p, r.err = problemfile.Parse("stdin", text, ".")
+		}
+	} else {
+		p, r.err = problemfile.Load(file)
+	}
+	var mistakes mistake.List
+	if errors.As(r.err, &mistakes) {
+		r.Mistakes = mistakes
+	}
+	if r.err == nil {
+		r.OK, r.Summary = true, summary(p)
+		if t, ok := p.Source.(*table.Source); ok {
+			r.table, r.costUnit, r.Costs, r.Fit = t, p.CostUnit, histogram(t.Paid, costBins), "none"
+			if t.Fit != nil {
+				r.Fit = "saved"
+			}
+			if t.Stale {
+				r.Fit = "stale"
+			}
+		}
+	}
+	return r
+}
+
+// summary says in a line what a problem file holds.
+func summary(p *scenarios.Problem) string {
+	if t := p.Theorem; t != nil {
+		return fmt.Sprintf("theorem 1, part %d, ε = %v, δ = %v", t.Part, t.Epsilon, t.Delta)
+	}
+	parts := []string{p.Name}
+	if n := p.Dim(); n == 1 {
+		parts = append(parts, "1 parameter")
+	} else {
+		parts = append(parts, fmt.Sprintf("%d parameters", n))
+	}
+	if permission := p.Permission(); permission != nil {
+		parts = append(parts, "runs, if allowed: "+permission.Command)
+	} else {
+		parts = append(parts, "evaluated by "+p.EvaluatedBy())
+	}
+	if p.Minimise {
+		parts = append(parts, "minimised")
+	} else {
+		parts = append(parts, "maximised")
+	}
+	if p.KnownCost != nil {
+		parts = append(parts, "known cost")
+	}
+	return strings.Join(append(parts, strings.TrimSpace(fmt.Sprintf("budget %v %s", p.Budget, p.CostUnit))), ", ")
+}

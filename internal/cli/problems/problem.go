@@ -1,0 +1,99 @@
+package problems
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/usage"
+	"farsight/internal/plain"
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
+	"farsight/study"
+)
+
+// Flags are the flags of commands that run policies on a problem.
+type Flags struct {
+	Policies []string
+	Options  policy.Options
+	Seed     uint64
+	limit    int
+	Allow    bool
+}
+
+// SeedUsage is what every list of flags says of --seed.
+const SeedUsage = "fixes everything that is random"
+
+// Add adds the flags to a command.
+func (f *Flags) Add(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringArrayVarP(&f.Policies, "policy", "p", nil, "policy to run, such as ei-puc or 4-b-ms-ei; repeat for several")
+	fl.Uint64Var(&f.Seed, "seed", 0, SeedUsage)
+	fl.IntVar(&f.limit, "limit", 0, "stop after this many evaluations (0: when the budget ends it)")
+	fl.BoolVar(&f.Allow, "allow-commands", false, "let the problem file run the command it names")
+	AddPolicyOptions(cmd, &f.Options)
+	_ = cmd.RegisterFlagCompletionFunc("policy", CompletePolicies)
+}
+
+// Settings are the run's.
+func (f *Flags) Settings() study.Settings {
+	return study.Settings{Seed: f.Seed, Limit: f.limit}
+}
+
+// Load finds a built-in problem by name, or reads a file.
+func (f *Flags) Load(name string) (*scenarios.Problem, error) {
+	p, err := Load(name, f.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if f.Allow {
+		p = p.AllowCommands()
+	}
+	return p, nil
+}
+
+// Load finds a built-in problem by name, or reads a file.
+func Load(name string, seed uint64) (*scenarios.Problem, error) {
+	for _, n := range builtin.Names() {
+		if n == name {
+			return builtin.Load(name, seed)
+		}
+	}
+	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", plain.Text(name), usage.DidYouMean(name, builtin.Names(), ""))
+	}
+	return problemfile.Load(name)
+}
+
+// Chosen are the policies asked for, or else those the problem compares.
+func (f *Flags) Chosen(p *scenarios.Problem) ([]policy.Policy, error) {
+	names := f.Policies
+	if len(names) == 0 {
+		names = p.Compare
+	}
+	if len(names) == 0 {
+		names = policy.Usual()
+	}
+	var out []policy.Policy
+	for _, n := range names {
+		q, err := policy.Parse(n)
+		if err != nil {
+			return nil, usage.Mistake(err)
+		}
+		out = append(out, q.Given(f.Options))
+	}
+	for i, q := range out {
+		if _, err := study.Filled(q, p); err != nil {
+			return nil, usage.Mistake(fmt.Errorf("--policy %s: %w", names[i], err))
+		}
+	}
+	return out, nil
+}
+
+func CompleteScenarios(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return builtin.Names(), cobra.ShellCompDirectiveDefault
+}

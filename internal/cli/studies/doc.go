@@ -1,0 +1,2 @@
+// Package studies holds the commands of live studies, "farsight study …".
+package studies

@@ -1,0 +1,134 @@
+package studies
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/usage"
+	"farsight/internal/plain"
+	"farsight/study"
+)
+
+func newStudyExport() *cobra.Command {
+	var f FileFlags
+	var format, file string
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "export STUDY",
+		Short: "write the evaluations as CSV or JSON",
+		Long: `Write every evaluation, in full precision, to stdout or to a file.
+
+CSV has a header and one row per evaluation:
+  line,design,PARAMETERS…,value,cost,failed,counted,left,best,acquisition,time,
+  source,note
+with the value of a failed evaluation empty. A parameter that is called like one
+of the other columns gets "x_" in front.
+
+--format json (or --json) prints the object of study status --json and, with it,
+  {"definition":the problem file's text,"program":which farsight made it}`,
+		Example: `farsight study export lab.study > lab.csv
+farsight study export lab.study --format json --out lab.json
+farsight study export lab.study --json`,
+		Args: usage.ExactlyOne("a STUDY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.json {
+				if cmd.Flags().Changed("format") && format != "json" {
+					return usage.Mistake(errors.New("--json asks for another --format"))
+				}
+				format = "json"
+			}
+			if formats := []string{"csv", "json"}; !slices.Contains(formats, format) {
+				return usage.Mistake(fmt.Errorf("there is no format %q%s: use csv or json", format, usage.DidYouMean(format, formats, "")))
+			}
+			l, err := f.Open(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			v, err := ViewOf(l, args[0])
+			if err != nil {
+				return err
+			}
+			var b bytes.Buffer
+			if format == "csv" {
+				err = writeStudyCSV(&b, v)
+			} else {
+				err = writeStudyJSON(&b, v.export(l), "  ")
+			}
+			if err != nil {
+				return err
+			}
+			if file == "" {
+				_, err = cmd.OutOrStdout().Write(b.Bytes())
+				return err
+			}
+			if output.SameFile(file, args[0]) {
+				return usage.Mistake(fmt.Errorf("--out %s is the study itself", plain.Text(file)))
+			}
+			if err := output.WriteNew(file, b.Bytes(), force); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d evaluations to %s\n", len(v.now.Rows), plain.Text(file))
+			return nil
+		},
+		ValidArgsFunction: completeStudy,
+	}
+	f.add(cmd)
+	cmd.Flags().StringVar(&format, "format", "csv", "csv or json")
+	cmd.Flags().StringVarP(&file, "out", "o", "", "write to this file (default: stdout)")
+	cmd.Flags().BoolVar(&force, "force", false, "replace the file if it exists")
+	_ = cmd.RegisterFlagCompletionFunc("format", usage.CompleteNames(func() []string { return []string{"csv", "json"} }))
+	return cmd
+}
+
+type exportJSON struct {
+	statusJSON
+	Definition string `json:"definition"`
+	Program    string `json:"program"`
+}
+
+func (v View) export(l *study.Live) exportJSON {
+	return exportJSON{v.status(l), v.state.Created.Problem, v.state.Created.Program}
+}
+
+// writeStudyCSV writes one row per evaluation.
+func writeStudyCSV(b *bytes.Buffer, v View) error {
+	ours := []string{"line", "design", "value", "cost", "failed", "counted", "left", "best", "acquisition", "time", "source", "note"}
+	head := slices.Clone(ours[:2])
+	for _, name := range v.state.Created.Parameters {
+		if slices.Contains(ours, name) {
+			name = "x_" + name
+		}
+		head = append(head, plain.Text(name))
+	}
+	w := csv.NewWriter(b)
+	if err := w.Write(append(head, ours[2:]...)); err != nil {
+		return err
+	}
+	number := func(v *float64) string {
+		if v == nil {
+			return ""
+		}
+		return strconv.FormatFloat(*v, 'g', -1, 64)
+	}
+	for _, r := range v.rows() {
+		cells := []string{strconv.Itoa(r.Line), strconv.Itoa(r.Design)}
+		for _, x := range r.X.values {
+			cells = append(cells, number(&x))
+		}
+		cells = append(cells, number(r.Value), number(&r.Cost), strconv.FormatBool(r.Failed), strconv.FormatBool(r.Counted),
+			number(&r.Left), number(r.Best), number(r.Acquisition), r.Time.Format(time.RFC3339Nano), plain.Text(r.Source), plain.Text(r.Note))
+		if err := w.Write(cells); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
+}

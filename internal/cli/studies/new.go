@@ -1,0 +1,159 @@
+package studies
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/problems"
+	"farsight/internal/cli/usage"
+	"farsight/internal/cli/version"
+	"farsight/internal/plain"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
+	"farsight/study"
+)
+
+func newStudyNew() *cobra.Command {
+	var f liveFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "new FILE|SCENARIO STUDY",
+		Short: "start a live study of a problem",
+		Long: `Start a study of the problem in FILE and keep it in the new file STUDY. The
+study holds a copy of the problem: changing FILE later changes nothing. Tables
+and commands stay where FILE is; move both files together.
+
+Evaluations made before belong into the problem's [initial] points, values and
+costs: they count as the initial design and are not charged.
+
+--json prints what all study commands share (farsight study --help) and
+  {"problem","policy","design":points of the initial design}`,
+		Example: `farsight study new problem.toml lab.study
+farsight study new problem.toml lab.study --policy 4-b-ms-ei --seed 7
+farsight study new myopia try.study --policy ei-puc`,
+		Args: usage.TwoArguments("the problem's FILE and the STUDY to make"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := f.live()
+			if err != nil {
+				return err
+			}
+			text, dir, err := problemText(args[0], f.Seed)
+			if err != nil {
+				return err
+			}
+			s.Dir = dir
+			l, err := study.CreateLive(args[1], args[0], text, s)
+			if err != nil {
+				return err
+			}
+			v, err := ViewOf(l, args[1])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return printStudyJSON(cmd, struct {
+					standing
+					Problem string `json:"problem"`
+					Policy  string `json:"policy"`
+					Design  int    `json:"design"`
+				}{v.standing(), v.problem.Name, v.state.Created.Policy, len(v.state.Created.Design)})
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "made %s: %s with %s\n%s\nnext: farsight study ask %s\n",
+				plain.Text(args[1]), plain.Text(v.problem.Title), policyText(l.Policy()), designText(v), output.Argument(args[1]))
+			return nil
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveDefault
+			}
+			return problems.CompleteScenarios(cmd, args, prefix)
+		},
+	}
+	f.addLive(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return cmd
+}
+
+// liveFlags are the flags of commands that start a study.
+type liveFlags struct{ problems.Flags }
+
+// addLive adds those of the flags that a live study has a use for.
+func (f *liveFlags) addLive(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringArrayVarP(&f.Policies, "policy", "p", nil, "policy to follow, such as ei-puc or 4-b-ms-ei (default: the second that the problem compares, else b-ms-ei)")
+	fl.Uint64Var(&f.Seed, "seed", 0, problems.SeedUsage)
+	problems.AddPolicyOptions(cmd, &f.Options)
+	_ = cmd.RegisterFlagCompletionFunc("policy", problems.CompletePolicies)
+}
+
+// live are the settings of a new study.
+func (f *liveFlags) live() (study.LiveSettings, error) {
+	s := study.LiveSettings{Seed: f.Seed, Program: version.Build().String()}
+	switch {
+	case len(f.Policies) > 1:
+		return s, usage.Mistake(errors.New("a study follows one policy: give --policy once"))
+	case len(f.Policies) == 1:
+		q, err := policy.Parse(f.Policies[0])
+		if err != nil {
+			return s, usage.Mistake(err)
+		}
+		s.Policy = q.Given(f.Options)
+	case f.Options != "":
+		return s, usage.Mistake(errors.New("name the --policy these options are for"))
+	}
+	return s, nil
+}
+
+// problemText is the definition of a scenario or a file's text, and the folder
+// its own file names start from ("" for a scenario).
+func problemText(name string, seed uint64) (text []byte, dir string, err error) {
+	if slices.Contains(builtin.Names(), name) {
+		text, err = builtin.Text(name, seed)
+		return text, "", err
+	}
+	file, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, "", fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", plain.Text(name), usage.DidYouMean(name, builtin.Names(), ""))
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	defer file.Close()
+	// One byte more than allowed is enough for Parse to say so.
+	text, err = io.ReadAll(io.LimitReader(file, problemfile.MaxSize+1))
+	return text, filepath.Dir(name), err
+}
+
+func policyText(p policy.Policy) string {
+	if d := p.Details(); d != "" {
+		return p.Title() + " (" + d + ")"
+	}
+	return p.Title()
+}
+
+// designText says how far the initial design is.
+func designText(v View) string {
+	n := len(v.state.Created.Design)
+	left := len(v.state.DesignLeft())
+	s := fmt.Sprintf("budget %s%s", output.Number(v.state.Budget), output.Unit(v.problem.CostUnit))
+	switch {
+	case left == 0:
+		s += fmt.Sprintf(", %d initial evaluations", n)
+	case left == n:
+		s += fmt.Sprintf(", %d initial points to measure first", n)
+	default:
+		s += fmt.Sprintf(", %d of %d initial points to measure first", left, n)
+	}
+	if n > 0 && !v.state.Created.ChargeInitial {
+		s += ", not charged"
+	}
+	return s
+}

@@ -1,0 +1,205 @@
+package studies
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/usage"
+	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/scenarios/command"
+	"farsight/study"
+	"farsight/study/journal"
+)
+
+func newStudyRun() *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run STUDY",
+		Short: "measure with the problem's own command, table or expression to the end",
+		Long: `Ask, measure and tell until the budget ends the study, with the problem's own
+command, table or expression. Every evaluation is on disk before the next begins.
+
+A command runs only with --allow-commands, or after a yes at the prompt, which
+shows it first; a study or problem file cannot allow it. It is started directly,
+without a shell. If it fails, takes too long or prints no result, run stops and
+the study is as it was: run again to retry, skip the point, or tell it as failed.
+
+--json prints one object per line: for every evaluation what all study commands
+share (farsight study --help) and {"told"} as in tell; at the end what they share
+and {"summary":true}. stop is null at the end if --limit stopped it.`,
+		Example: `farsight study run lab.study --allow-commands
+farsight study run lab.study --limit 5
+farsight study run lab.study --allow-commands --json`,
+		Args: usage.ExactlyOne("a STUDY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.limit < 0 {
+				return usage.Mistake(fmt.Errorf("--limit %d: give a number of evaluations", f.limit))
+			}
+			l, err := f.Open(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			if l.Problem().IsManual() {
+				return fmt.Errorf("%s is measured by a person: farsight study ask %s, measure, and tell", l.Problem().Name, output.Argument(args[0]))
+			}
+			if err := allow(cmd, l, f.allow); err != nil {
+				return err
+			}
+			return f.run(cmd, l, args[0])
+		},
+		ValidArgsFunction: completeStudy,
+	}
+	f.add(cmd)
+	cmd.Flags().BoolVar(&f.allow, "allow-commands", false, "let the study run the command its problem names")
+	cmd.Flags().IntVar(&f.limit, "limit", 0, "stop after this many evaluations (0: when the budget ends it)")
+	return cmd
+}
+
+type runFlags struct {
+	FileFlags
+	allow bool
+	limit int
+}
+
+// allow sees to it that a person allowed the study's command, if it has one.
+func allow(cmd *cobra.Command, l *study.Live, given bool) error {
+	needed := l.Problem().Permission()
+	if needed == nil {
+		return nil
+	}
+	if !given {
+		in, isFile := cmd.InOrStdin().(*os.File)
+		if !isFile || !isatty.IsTerminal(in.Fd()) {
+			return fmt.Errorf("%s runs a command, which was not allowed:\n  %s\nin %s\nLook at it, then allow it with --allow-commands", l.Problem().Name, needed.Command, folder(needed.Dir))
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s runs a command for every evaluation:\n  %s\nin %s\nRun it? [y/N] ", plain.Text(l.Problem().Name), needed.Command, plain.Text(folder(needed.Dir)))
+		answer := make(chan string, 1)
+		go func() {
+			line, _ := bufio.NewReader(io.LimitReader(in, 100)).ReadString('\n')
+			answer <- strings.ToLower(strings.TrimSpace(line)) // no line is no yes
+		}()
+		select {
+		case a := <-answer:
+			if a != "y" && a != "yes" {
+				return errors.New("the command was not allowed; nothing was run")
+			}
+		case <-cmd.Context().Done():
+			fmt.Fprintln(cmd.ErrOrStderr())
+			return cmd.Context().Err()
+		}
+	}
+	l.AllowCommands()
+	return nil
+}
+
+func folder(dir string) string {
+	if dir == "" || dir == "." {
+		return "this folder"
+	}
+	return dir
+}
+
+// run asks, measures and tells until there is nothing to ask.
+func (f *runFlags) run(cmd *cobra.Command, l *study.Live, path string) error {
+	var end study.EndedError
+	for n := 0; f.limit == 0 || n < f.limit; n++ {
+		s, err := l.Ask(cmd.Context())
+		if errors.As(err, &end) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		e, err := l.Evaluate(cmd.Context(), s)
+		if err != nil {
+			return choices(cmd, err, path)
+		}
+		told, err := f.tell(cmd, l, s, e)
+		if err != nil {
+			return fmt.Errorf("%w\nThe measurement at %s was not recorded: value %v, cost %v", err, pointText(l.Problem(), s.X), e.Value, e.Cost)
+		}
+		if err := f.report(cmd, l, path, told); err != nil {
+			return err
+		}
+	}
+	v, err := ViewOf(l, path)
+	if err != nil {
+		return err
+	}
+	if v.now.Stop == study.Running {
+		v.now.Stop = end.Stop
+	}
+	if f.json {
+		return writeStudyJSON(cmd.OutOrStdout(), struct {
+			standing
+			Summary bool `json:"summary"`
+		}{v.standing(), true}, "")
+	}
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), v.progress())
+	return err
+}
+
+// tell records a measurement, whatever others did meanwhile: it was made and
+// paid for.
+func (f *runFlags) tell(cmd *cobra.Command, l *study.Live, s study.Suggestion, e scenarios.Evaluation) (journal.Event, error) {
+	for {
+		told, err := l.Tell(l.State().Seq, study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Source: l.Problem().SourceKind()})
+		var stale *journal.StaleError
+		if !errors.As(err, &stale) || stale.Replaced {
+			return told, err
+		}
+		meanwhile(cmd, stale)
+	}
+}
+
+func (f *runFlags) report(cmd *cobra.Command, l *study.Live, path string, told journal.Event) error {
+	v, err := ViewOf(l, path)
+	if err != nil {
+		return err
+	}
+	i := len(v.now.Rows) - 1
+	for i > 0 && v.state.Evaluations[i].Seq != told.Seq {
+		i--
+	}
+	if f.json {
+		return writeStudyJSON(cmd.OutOrStdout(), struct {
+			standing
+			Told rowJSON `json:"told"`
+		}{v.standing(), v.row(i)}, "")
+	}
+	e, r := v.state.Evaluations[i], v.now.Rows[i]
+	note := ""
+	switch {
+	case !e.Counted:
+		note = "; does not fit: not counted"
+	case v.now.BestRow == i:
+		note = "; a new best"
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: value %s, cost %s, %s left%s\n", pointText(v.problem, e.X), output.Number(r.Y), output.Number(r.Cost), output.Number(r.Remaining), note)
+	return err
+}
+
+// choices adds to a failed evaluation what can be done about it.
+func choices(cmd *cobra.Command, err error, path string) error {
+	if cmd.Context().Err() != nil {
+		return err
+	}
+	name, took := output.Argument(path), ""
+	if failure := (*command.Error)(nil); errors.As(err, &failure) && failure.Elapsed > 0 {
+		took = fmt.Sprintf("  (it ran for %s s)", output.Number(failure.Elapsed.Seconds()))
+	}
+	return fmt.Errorf(`%w
+The study is as it was, and the point still stands. You can
+  try again        farsight study run %s
+  go elsewhere     farsight study skip %s
+  say it failed    farsight study tell %s --failed --cost …%s`, err, name, name, name, took)
+}

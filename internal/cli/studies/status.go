@@ -1,0 +1,193 @@
+package studies
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/usage"
+	"farsight/internal/plain"
+	"farsight/study"
+)
+
+func newStudyStatus() *cobra.Command {
+	var f FileFlags
+	cmd := &cobra.Command{
+		Use:   "status STUDY",
+		Short: "show budget, best, history and what is pending",
+		Long: `Show a study: its problem and policy, the budget, the best so far, every
+evaluation, what was skipped and the suggestion that stands. Nothing is decided
+and nothing is written.
+
+--json prints what all study commands share (farsight study --help) and
+  {"problem","title","policy","seed":"a string of digits","parameters":[names],
+   "minimise","charge_initial","created":time,"design_left":[1, 2, …],
+   "suggestion":as in ask, or null,
+   "history":[rows as in tell],"skipped":[{"line","x","reason"}],
+   "notes":[{"line","text"}],"lost":[{"line","text"}]}`,
+		Example: `farsight study status lab.study
+farsight study status lab.study --json`,
+		Args: usage.ExactlyOne("a STUDY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := f.Open(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			v, err := ViewOf(l, args[0])
+			if err != nil {
+				return err
+			}
+			if f.json {
+				return printStudyJSON(cmd, v.status(l))
+			}
+			return WriteStatus(cmd.OutOrStdout(), v, l)
+		},
+		ValidArgsFunction: completeStudy,
+	}
+	f.add(cmd)
+	return cmd
+}
+
+type statusJSON struct {
+	standing
+	Problem       string          `json:"problem"`
+	Title         string          `json:"title"`
+	Policy        string          `json:"policy"`
+	Seed          uint64          `json:"seed,string"`
+	Parameters    []string        `json:"parameters"`
+	Minimise      bool            `json:"minimise"`
+	ChargeInitial bool            `json:"charge_initial"`
+	Created       string          `json:"created"`
+	DesignLeft    []int           `json:"design_left"`
+	Suggestion    *suggestionJSON `json:"suggestion"`
+	History       []rowJSON       `json:"history"`
+	Skipped       []skipJSON      `json:"skipped"`
+	Notes         []remarkJSON    `json:"notes"`
+	Lost          []remarkJSON    `json:"lost"`
+}
+
+type remarkJSON struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
+}
+
+func (v View) status(l *study.Live) statusJSON {
+	c := v.state.Created
+	s := statusJSON{
+		standing: v.standing(), Problem: v.problem.Name, Title: v.problem.Title, Policy: c.Policy, Seed: c.Seed,
+		Parameters: c.Parameters, Minimise: v.problem.Minimise, ChargeInitial: c.ChargeInitial,
+		DesignLeft: append([]int{}, v.state.DesignLeft()...), History: v.rows(),
+		Skipped: []skipJSON{}, Notes: []remarkJSON{}, Lost: []remarkJSON{},
+	}
+	if events := l.Journal().Events(); len(events) > 0 {
+		s.Created = events[0].Time.Format(time.RFC3339Nano)
+	}
+	if p, ok := l.Pending(); ok {
+		s.Suggestion = v.suggestion(p)
+	}
+	for _, k := range v.state.Skips {
+		s.Skipped = append(s.Skipped, skipJSON{k.Ask.Seq, v.point(k.Ask.X), k.Reason})
+	}
+	for _, e := range v.state.Notes {
+		s.Notes = append(s.Notes, remarkJSON{e.Seq, e.Body.String()})
+	}
+	for _, e := range v.state.Lost {
+		s.Lost = append(s.Lost, remarkJSON{e.Seq, e.Body.String()})
+	}
+	return s
+}
+
+// WriteStatus prints a study for a person.
+func WriteStatus(w io.Writer, v View, l *study.Live) error {
+	goal := "maximise"
+	if v.problem.Minimise {
+		goal = "minimise"
+	}
+	fmt.Fprintf(w, "%s: %s, %s with %s\n", plain.Text(v.problem.Name), plain.Text(v.problem.Title), goal, policyText(l.Policy()))
+	fmt.Fprintf(w, "%s\n", v.progress())
+	if i := v.now.BestRow; i >= 0 {
+		fmt.Fprintf(w, "best at %s\n", pointText(v.problem, v.now.Rows[i].X))
+	}
+	if len(v.now.Rows) > 0 {
+		fmt.Fprintln(w)
+		if err := writeHistory(w, v); err != nil {
+			return err
+		}
+	}
+	for _, k := range v.state.Skips {
+		fmt.Fprintf(w, "skipped: %s", pointText(v.problem, k.Ask.X))
+		if k.Reason != "" {
+			fmt.Fprintf(w, " (%s)", plain.Text(k.Reason))
+		}
+		fmt.Fprintln(w)
+	}
+	for _, e := range v.state.Lost {
+		fmt.Fprintf(w, "lost: line %d could not be read\n", e.Seq)
+	}
+	fmt.Fprintln(w)
+	if p, ok := l.Pending(); ok {
+		if err := writeSuggestion(w, v, p); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(w, "when it is measured: farsight study tell %s --value … --cost …\n", output.Argument(v.path))
+		return err
+	}
+	if v.now.Stop != study.Running {
+		_, err := fmt.Fprintf(w, "%v\n", study.EndedError{Stop: v.now.Stop})
+		return err
+	}
+	_, err := fmt.Fprintf(w, "nothing is pending; next: farsight study ask %s\n", output.Argument(v.path))
+	return err
+}
+
+// writeHistory prints every evaluation as a row.
+func writeHistory(w io.Writer, v View) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	head := []string{""}
+	for _, par := range v.problem.Parameters {
+		head = append(head, plain.Text(par.Name))
+	}
+	fmt.Fprintln(table, strings.Join(append(head, "value", "cost", "left", "best", ""), "\t"))
+	step := 0
+	for i, r := range v.now.Rows {
+		e := v.state.Evaluations[i]
+		first := "initial"
+		if !r.Initial {
+			step++
+			first = fmt.Sprint(step)
+		}
+		cells := []string{first}
+		for k, par := range v.problem.Parameters {
+			cells = append(cells, coordinate(par, r.X[k]))
+		}
+		value, best := output.Number(r.Y), output.Number(r.Best)
+		if r.Failed {
+			value = "failed"
+		}
+		if math.IsNaN(r.Best) {
+			best = "-"
+		}
+		var remarks []string
+		if !r.Counted {
+			remarks = append(remarks, "does not fit: not counted")
+		}
+		for _, s := range []string{e.Source, e.Note} {
+			if s != "" {
+				remarks = append(remarks, plain.Short(s, 60))
+			}
+		}
+		cells = append(cells, value, output.Number(r.Cost), output.Number(r.Remaining), best)
+		line := strings.Join(cells, "\t") + "\t"
+		if len(remarks) > 0 {
+			line += "  " + strings.Join(remarks, "; ")
+		}
+		fmt.Fprintln(table, line)
+	}
+	return table.Flush()
+}

@@ -1,0 +1,222 @@
+package studies
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/usage"
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/study/journal"
+)
+
+// tellFlags are what tell is told.
+type tellFlags struct {
+	FileFlags
+	value, cost float64
+	failed      bool
+	at          []string
+	moved       bool
+	ask         int
+	source      string
+	note        string
+}
+
+func newStudyTell() *cobra.Command {
+	var f tellFlags
+	cmd := &cobra.Command{
+		Use:   "tell STUDY --cost COST (--value VALUE | --failed)",
+		Short: "record what a measurement brought and what it cost",
+		Long: `Record a measurement at the suggested point, or with --at at any other. It is on
+disk when the command ends.
+
+--failed records an evaluation that gave no value: its cost is charged and
+learned, nothing else. A measurement whose cost does not fit what is left is kept
+but not counted; it counts again if the budget is extended.
+
+In scripts pass --ask with the line that ask printed: if others told or asked in
+the meantime, nothing is recorded and stderr says what happened.
+
+--json prints what all study commands share (farsight study --help) and
+  {"told":{"line","design","x","value":null if failed,"cost","failed","counted",
+     "left","best","acquisition","time","source","note"}}`,
+		Example: `farsight study tell lab.study --value 1.3 --cost 2.5
+farsight study tell lab.study --failed --cost 2.5 --note clogged
+farsight study tell lab.study --at temperature=80 --at conc=0.1 --value 1.3 --cost 2
+farsight study tell lab.study --moved --at temperature=80.2 --value 1.3 --cost 2
+farsight study tell lab.study --ask 12 --value 1.3 --cost 2.5 --json`,
+		Args: usage.ExactlyOne("a STUDY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd); err != nil {
+				return usage.Mistake(err)
+			}
+			l, err := f.Open(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			if err := f.tell(cmd, l); err != nil {
+				return err
+			}
+			v, err := ViewOf(l, args[0])
+			if err != nil {
+				return err
+			}
+			return f.report(cmd, v)
+		},
+		ValidArgsFunction: completeStudy,
+	}
+	f.add(cmd)
+	fl := cmd.Flags()
+	fl.Float64Var(&f.value, "value", 0, "the measured value, in the problem's own sign")
+	fl.Float64Var(&f.cost, "cost", 0, "what the measurement cost; may be left out where the problem knows it")
+	fl.BoolVar(&f.failed, "failed", false, "the evaluation gave no value")
+	fl.StringArrayVar(&f.at, "at", nil, "where it was measured, as parameter=number; repeat for every parameter (default: the suggestion)")
+	fl.BoolVar(&f.moved, "moved", false, "--at is where the suggestion was measured in the end; what it leaves out is as suggested")
+	fl.IntVar(&f.ask, "ask", 0, "line of the suggestion this answers: refused if that no longer stands")
+	fl.StringVar(&f.source, "by", "", "who or what measured it")
+	fl.StringVar(&f.note, "note", "", "a remark to keep with it")
+	return cmd
+}
+
+// check wants each thing said, and once.
+func (f *tellFlags) check(cmd *cobra.Command) error {
+	given := func(name string) bool { return cmd.Flags().Changed(name) }
+	switch {
+	case f.failed && given("value"):
+		return errors.New("an evaluation that failed has no --value: give one of --failed and --value")
+	case !f.failed && !given("value"):
+		return errors.New("what was measured? Give --value, or --failed if there is none")
+	case f.moved && len(f.at) == 0:
+		return errors.New("--moved needs --at: where was it measured?")
+	case given("ask") && len(f.at) > 0 && !f.moved:
+		return errors.New("--ask answers the suggestion and --at names another point: add --moved if the suggestion was measured there, or leave out --ask")
+	}
+	return nil
+}
+
+// tell records the answer. Where others were faster it tries again, unless what
+// they did is what this answer is about.
+func (f *tellFlags) tell(cmd *cobra.Command, l *study.Live) error {
+	var pending int
+	for first := true; ; first = false {
+		st := l.State()
+		a := study.Answer{Ask: f.ask, Moved: f.moved, Value: f.value, Cost: f.cost, Failed: f.failed, Source: f.source, Note: f.note}
+		if st.Pending != nil && first {
+			pending = st.Pending.Seq
+		}
+		var err error
+		if a.X, err = f.point(l.Problem(), st); err != nil {
+			return err
+		}
+		if f.ask == 0 && (a.X == nil || f.moved) {
+			a.Ask = pending // the suggestion that stood when we came, or no other
+		}
+		if !cmd.Flags().Changed("cost") {
+			if a.Cost, err = knownCost(l.Problem(), st, a.X); err != nil {
+				return usage.Mistake(err)
+			}
+		}
+		_, err = l.Tell(st.Seq, a)
+		var stale *journal.StaleError
+		if !errors.As(err, &stale) {
+			return err
+		}
+		again := a.Ask == 0 || l.State().Pending != nil && l.State().Pending.Seq == a.Ask
+		if stale.Replaced || !again {
+			return fmt.Errorf("%w\nThe measurement was not recorded; to record it all the same, say where it was made with --at", err)
+		}
+		meanwhile(cmd, stale)
+	}
+}
+
+// point reads --at; nil without it.
+func (f *tellFlags) point(p *scenarios.Problem, st journal.State) ([]float64, error) {
+	if len(f.at) == 0 {
+		return nil, nil
+	}
+	names := st.Created.Parameters
+	x, given := make([]float64, len(names)), make([]bool, len(names))
+	if f.moved && st.Pending != nil {
+		copy(x, st.Pending.X)
+	}
+	for _, s := range f.at {
+		name, text, ok := strings.Cut(s, "=")
+		if name = strings.TrimSpace(name); !ok {
+			return nil, usage.Mistake(fmt.Errorf("--at %s: write parameter=number", s))
+		}
+		i := slices.Index(names, name)
+		if i < 0 {
+			return nil, usage.Mistake(fmt.Errorf("--at %s: %s has no parameter %q%s", s, p.Name, name, usage.DidYouMean(name, names, "")))
+		}
+		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil {
+			return nil, usage.Mistake(fmt.Errorf("--at %s: %q is not a number", s, text))
+		}
+		if given[i] {
+			return nil, usage.Mistake(fmt.Errorf("--at names %s twice", name))
+		}
+		x[i], given[i] = v, true
+	}
+	if i := slices.Index(given, false); i >= 0 && !f.moved {
+		return nil, usage.Mistake(fmt.Errorf("--at leaves out %s: name every parameter, or add --moved if the others are as suggested", names[i]))
+	}
+	return x, nil
+}
+
+// knownCost is the cost of a point where the problem knows it.
+func knownCost(p *scenarios.Problem, st journal.State, x []float64) (float64, error) {
+	if x == nil && st.Pending != nil {
+		x = st.Pending.X
+	}
+	if p.KnownCost == nil || x == nil || p.CheckPoint(x) != nil {
+		return 0, errors.New("what did it cost? Give --cost")
+	}
+	return p.KnownCost(p.ToUnit(x)), nil
+}
+
+func (f *tellFlags) report(cmd *cobra.Command, v View) error {
+	last := len(v.now.Rows) - 1
+	if f.json {
+		return printStudyJSON(cmd, struct {
+			standing
+			Told rowJSON `json:"told"`
+		}{v.standing(), v.row(last)})
+	}
+	return writeTold(cmd.OutOrStdout(), v, last)
+}
+
+// writeTold says what became of an evaluation that was just recorded.
+func writeTold(w io.Writer, v View, i int) error {
+	e := v.state.Evaluations[i]
+	head := "saved"
+	switch {
+	case !e.Counted:
+		left := v.state.Remaining()
+		head = fmt.Sprintf("saved, but not counted: its cost %s does not fit the %s left. It counts once the budget allows:\n  farsight study budget %s +%s\nstill",
+			output.Number(e.Cost), output.Number(left), output.Argument(v.path), extension(e.Cost-left))
+	case e.Failed:
+		head = "saved as failed"
+	case v.now.BestRow == i && i > 0:
+		head = "saved, a new best"
+	}
+	_, err := fmt.Fprintf(w, "%s: %s\n", head, v.progress())
+	return err
+}
+
+// extension is a short number that is at least d.
+func extension(d float64) string {
+	for digits := 2; digits < 17; digits++ {
+		s := strconv.FormatFloat(d, 'g', digits, 64)
+		if v, _ := strconv.ParseFloat(s, 64); v >= d {
+			return s
+		}
+	}
+	return strconv.FormatFloat(d, 'g', -1, 64)
+}

@@ -1,0 +1,156 @@
+package usage
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"farsight/internal/nearest"
+)
+
+// Error marks a mistake in the command line that only the running command
+// could see. What cobra refuses before a command runs counts as one anyway.
+type Error struct{ error }
+
+// Mistake marks an error as a mistake in the command line.
+func Mistake(err error) error { return Error{err} }
+
+func (e Error) Unwrap() error { return e.error }
+
+// NoSuchCommand is the Args of a command that takes subcommands only.
+func NoSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return UnknownCommand(cmd, args)
+}
+
+// StrayArgument returns what a command with subcommands says of its arguments,
+// which cobra does not ask before it prints help or complains of a flag.
+func StrayArgument(cmd *cobra.Command) error {
+	if !cmd.HasSubCommands() {
+		return nil
+	}
+	if err := cmd.ValidateArgs(cmd.Flags().Args()); err != nil {
+		return Mistake(err)
+	}
+	return nil
+}
+
+func UnknownCommand(parent *cobra.Command, args []string) error {
+	var names []string
+	for _, c := range parent.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	return fmt.Errorf("unknown command %q%s", args[0], DidYouMean(args[0], names, ""))
+}
+
+// FlagError rewords a mistake in a flag, with the nearest flag if there is one.
+func FlagError(cmd *cobra.Command, err error) error {
+	// In "farsight verfy --json" the command is the mistake, not the flag.
+	if stray := StrayArgument(cmd); stray != nil {
+		return stray
+	}
+	missing := &pflag.NotExistError{}
+	if !errors.As(err, &missing) {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	name, typed := missing.GetSpecifiedName(), "--"+missing.GetSpecifiedName()
+	if short := missing.GetSpecifiedShortnames(); short != "" {
+		name, typed = short, "-"+short
+	}
+	return fmt.Errorf("%s has no flag %s%s", cmd.CommandPath(), typed, DidYouMean(name, names, "--"))
+}
+
+// AtLeastOne is the Args of a command that works on one or more things.
+func AtLeastOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return fmt.Errorf("%s needs %s to work on", cmd.CommandPath(), what)
+		}
+		return nil
+	}
+}
+
+// None is the Args of a command that takes no argument.
+func None(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes no argument; got %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// OneOf is the Args of a command that takes one of a few words.
+func OneOf(what string, words []string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		list := strings.Join(words, ", ")
+		switch {
+		case len(args) != 1:
+			return fmt.Errorf("%s needs one %s: %s", cmd.CommandPath(), what, list)
+		case !slices.Contains(words, args[0]):
+			return fmt.Errorf("unknown %s %q%s (there are %s)", what, args[0], DidYouMean(args[0], words, ""), list)
+		}
+		return nil
+	}
+}
+
+// DidYouMean names the nearest of names, or nothing where none is near. A unique
+// beginning counts as near: "ver" means "version" where nothing else starts so.
+func DidYouMean(typed string, names []string, dashes string) string {
+	name, near := nearest.Name(typed, names)
+	var longer []string
+	for _, n := range names {
+		if strings.HasPrefix(n, strings.ToLower(typed)) {
+			longer = append(longer, n)
+		}
+	}
+	if len(longer) == 1 && typed != "" {
+		name, near = longer[0], true
+	}
+	if !near {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", dashes+name)
+}
+
+// ExactlyOne is the Args of a command that works on one thing.
+func ExactlyOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("%s needs exactly one argument, %s; got %d", cmd.CommandPath(), what, len(args))
+		}
+		return nil
+	}
+}
+
+// TwoArguments is the Args of a command that works on two things.
+func TwoArguments(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != 2 {
+			return fmt.Errorf("%s needs two arguments, %s; got %d", cmd.CommandPath(), what, len(args))
+		}
+		return nil
+	}
+}
+
+// CompleteNames completes the first argument from a list.
+func CompleteNames(names func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return names(), cobra.ShellCompDirectiveNoFileComp
+	}
+}

@@ -1,0 +1,24 @@
+package usage
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestDidYouMean(t *testing.T) {
+	names := []string{"verify", "version", "completion", "help"}
+	for typed, want := range map[string]string{
+		"verfy":   "verify",
+		"vresion": "version",
+		"comp":    "completion",
+		"HELP":    "help",
+		"ver":     "", // two begin so
+		"zebra":   "",
+		"":        "",
+	} {
+		got := DidYouMean(typed, names, "")
+		if want == "" && got != "" || want != "" && !strings.Contains(got, `"`+want+`"`) {
+			t.Errorf("didYouMean(%q) = %q, want %q", typed, got, want)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package mistake
+
+import (
+	"fmt"
+	"strings"
+
+	"farsight/internal/nearest"
+	"farsight/internal/plain"
+)
+
+// Quote shows a name taken from a file.
+func Quote(s string) string { return `"` + plain.Short(s, 40) + `"` }
+
+// Suggestion is `; did you mean "x"?` when a known name is near, else what
+// there is to choose from when that is short.
+func Suggestion(typed string, known []string) string {
+	if name, near := nearest.Name(typed, known); near {
+		return fmt.Sprintf("; did you mean %s?", Quote(name))
+	}
+	if len(known) == 0 || len(known) > 16 {
+		return ""
+	}
+	shown := make([]string, len(known))
+	for i, k := range known {
+		shown[i] = plain.Short(k, 40)
+	}
+	return "; there is " + strings.Join(shown, ", ")
+}

@@ -1,0 +1,86 @@
+// Package tomlfile reads TOML that people wrote, and writes TOML that people
+// read.
+//
+// A Document knows where everything stands in its text, and collects all that
+// is wrong with it instead of stopping at the first mistake. Its Sections know
+// their fields by being asked for them: a field that nobody asked for is a
+// mistake, with the nearest name that is known.
+package tomlfile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"farsight/internal/mistake"
+	"farsight/internal/nearest"
+	"farsight/internal/plain"
+)
+
+// Document is a TOML text being read: its sections, and what is wrong with it.
+type Document struct {
+	File     string // harmless
+	Data     []byte
+	Mistakes mistake.List
+	sections []*Section
+}
+
+// Read reads a text. The name stands for the file in messages; tables and lists
+// may be nested as deep as nesting, which keeps a hostile text from filling
+// memory: the decoder recurses. Mistakes of the language itself end it.
+func Read(name string, data []byte, nesting int) (*Document, mistake.List) {
+	root, found := parseTree(name, data, nesting)
+	if found != nil {
+		return nil, found
+	}
+	d := &Document{File: plain.Text(name), Data: data}
+	d.open("", root)
+	return d, nil
+}
+
+// Top is the section of the fields before the first table.
+func (d *Document) Top() *Section { return d.sections[0] }
+
+// Sections are all that were asked for so far, those that are absent included.
+func (d *Document) Sections() []*Section { return d.sections }
+
+func (d *Document) open(path string, e *Entry) *Section {
+	s := &Section{Document: d, Path: path, Entry: e}
+	d.sections = append(d.sections, s)
+	return s
+}
+
+// Say records a mistake at a byte offset.
+func (d *Document) Say(at int, field, format string, args ...any) {
+	line, column := mistake.Place(d.Data, at)
+	d.Mistakes = append(d.Mistakes, mistake.Mistake{File: d.File, Line: line, Column: column, Field: field, Message: fmt.Sprintf(format, args...)})
+}
+
+// Close reports the fields that nobody asked for. A field of the top found
+// elsewhere is named as such, because a line after [table] belongs to that
+// table, which surprises.
+func (d *Document) Close() {
+	top := d.Top()
+	for s, name := range d.Unknown {
+		hint := ""
+		if near, ok := nearest.Name(name, s.known); ok {
+			hint = fmt.Sprintf("; did you mean %s?", near)
+		} else if s != top && slices.Contains(top.known, name) {
+			hint = fmt.Sprintf("; write %s at the top of the file, before the first [table]", name)
+		} else if len(s.known) > 0 {
+			hint = "; known here: " + strings.Join(s.known, ", ")
+		}
+		d.Say(s.Entry.Table[name].Key, s.Name(name), "unknown field%s", hint)
+	}
+}
+
+// Unknown yields the fields that nobody asked for.
+func (d *Document) Unknown(yield func(s *Section, field string) bool) {
+	for _, s := range d.sections {
+		for _, name := range s.Unknown() {
+			if !yield(s, name) {
+				return
+			}
+		}
+	}
+}

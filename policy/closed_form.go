@@ -1,0 +1,85 @@
+package policy
+
+import (
+	"context"
+	"math"
+
+	"farsight/acquisition"
+	"farsight/internal/seed"
+	"farsight/model"
+)
+
+// ClosedForm completes a kind that maximises an acquisition function of the
+// present beliefs and remembers nothing.
+func ClosedForm(k Kind, of func(p Policy, s Situation) acquisition.Rule) Kind {
+	k.Start = func(p Policy) Decider { return closedForm{p: p, of: of} }
+	k.Function = func(p Policy, s Situation, _ *Decision) acquisition.Rule { return of(p, s) }
+	return k
+}
+
+type closedForm struct {
+	Forgetful
+	p  Policy
+	of func(p Policy, s Situation) acquisition.Rule
+}
+
+func (c closedForm) Decide(ctx context.Context, s Situation) (*Decision, Stop, error) {
+	return maximise(ctx, s, c.of(c.p, s))
+}
+
+// maximise chooses the best point of an acquisition function.
+func maximise(ctx context.Context, s Situation, fn acquisition.Rule) (*Decision, Stop, error) {
+	res, err := acquisition.Maximise(ctx, s.Pair, Affordable(s, fn), s.search())
+	if err == nil && res.Cancelled {
+		err = ctx.Err()
+	}
+	switch {
+	case err != nil:
+		return nil, Running, err
+	case res.Empty():
+		return nil, NothingAffordable, nil
+	}
+	d := &Decision{Choice: Choice{res.Best.X, res.Best.Value}, Horizon: s.Left}
+	if res.HasRunnerUp {
+		d.RunnerUp = &Choice{res.RunnerUp.X, res.RunnerUp.Value}
+	}
+	return d, Running, nil
+}
+
+// search are the settings of a step's maximisations.
+func (s Situation) search() acquisition.Settings {
+	return acquisition.Settings{Seed: seed.Of(s.Seed, seed.Search, s.Step), Workers: s.Workers}
+}
+
+// tolerance is how far, relative to the budget, a known cost may overshoot and
+// still count as affordable.
+const tolerance = 1e-9
+
+// Affordable is an acquisition function that is worth nothing where a known
+// cost exceeds what is left. Where costs are not known it is the function
+// itself.
+func Affordable(s Situation, fn acquisition.Rule) acquisition.Rule {
+	if s.Pair.Known == nil || fn == nil {
+		return fn
+	}
+	return affordable{fn, math.Log(s.Left)}
+}
+
+type affordable struct {
+	acquisition.Rule
+	lnLeft float64
+}
+
+func (r affordable) Eval(m model.Moments) (float64, model.Moments) {
+	if m.MuC > r.lnLeft+tolerance {
+		return math.Inf(-1), model.Moments{}
+	}
+	return r.Rule.Eval(m)
+}
+
+func (r affordable) Value(m model.Moments) float64 {
+	if m.MuC > r.lnLeft+tolerance {
+		return 0
+	}
+	return r.Rule.Value(m)
+}

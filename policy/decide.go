@@ -1,0 +1,112 @@
+package policy
+
+import (
+	"context"
+	"math"
+
+	"farsight/lookahead"
+	"farsight/model"
+)
+
+// Situation is what a policy knows when it decides.
+type Situation struct {
+	Pair  *model.Pair // what is believed of the objective and of ln c
+	Best  float64     // the incumbent f*
+	Left  float64     // of the budget
+	Total float64     // the whole of it
+	Seen  []Seen      // every evaluation that counts, in order
+
+	Seed     uint64 // of the run
+	Step     int    // evaluations after the initial design
+	Workers  int    // 0: GOMAXPROCS; decisions do not depend on it
+	Progress func(share float64)
+	// Point maps a point to the problem's units, for trees to be shown in.
+	Point func(u []float64) []float64
+}
+
+// Seen is one evaluation.
+type Seen struct {
+	Value   float64 // NaN: it failed
+	Cost    float64
+	Initial bool // part of the initial design
+}
+
+// Cooling is ν = remaining / initial budget.
+func (s Situation) Cooling() float64 {
+	if s.Total <= 0 {
+		return 0
+	}
+	return s.Left / s.Total
+}
+
+// negligible is the value, in standard deviations of the objective's prior,
+// below which no point is worth anything: the size of rounding errors.
+const negligible = 1e-9
+
+// Negligible tells whether a value in the objective's units is as good as
+// nothing under what is believed.
+func Negligible(value float64, p *model.Pair) bool {
+	return value <= negligible*math.Sqrt(p.Objective.Hyper().Variance)
+}
+
+// Stop says why there is no decision; "" where there is one.
+type Stop string
+
+// Why a policy ends a run.
+const (
+	Running           Stop = ""
+	NothingAffordable Stop = "nothing affordable" // no point is worth choosing within what is left
+	StoppingRule      Stop = "stopping rule"      // the policy's own
+)
+
+// Choice is a point, and what the policy sees in it.
+type Choice struct {
+	U     []float64
+	Value float64 // NaN: the policy gives no values
+}
+
+// Decision is the next point and how it came about.
+type Decision struct {
+	Choice
+	RunnerUp *Choice // the best mode elsewhere; nil if there is none
+	Tree     *lookahead.Snapshot
+	// Horizon is the budget that was planned with: the fantasy budget where
+	// scheduling is on, else what is left.
+	Horizon  float64
+	Refilled bool    // the fantasy budget was drawn anew
+	Price    float64 // λ of policies that have one; else 0
+	// Judged is what playouts said of the roots, the best first.
+	Judged []lookahead.Verdict
+}
+
+// Decider makes the decisions of one run and remembers what it needs from one
+// to the next. A decision that was cancelled changes nothing: made again, it
+// is the same.
+type Decider interface {
+	// Decide chooses the next point, or says why there is none. If ctx ends, the
+	// error is its own.
+	Decide(ctx context.Context, s Situation) (*Decision, Stop, error)
+	// Observed tells what the last decision brought; a value of NaN says that
+	// the evaluation failed.
+	Observed(value, cost float64)
+	// Record is what a journal keeps beside a decision d, or beside what was asked
+	// instead of one (it has no tree then), and beside what is common
+	// to all policies, as a value to be written as JSON; nil: nothing.
+	Record(d Decision) any
+	// Recall restores what was remembered after the decision of a record, made
+	// in the situation then; its Pair is nil if that cannot be had any more. A
+	// record that cannot be read is no loss: decisions go on without memory.
+	Recall(record []byte, then Situation)
+}
+
+// Forgetful is the part of a Decider that remembers nothing.
+type Forgetful struct{}
+
+// Observed forgets it.
+func (Forgetful) Observed(value, cost float64) {}
+
+// Record has nothing to keep.
+func (Forgetful) Record(d Decision) any { return nil }
+
+// Recall has nothing to restore.
+func (Forgetful) Recall(record []byte, then Situation) {}

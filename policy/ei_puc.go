@@ -1,0 +1,24 @@
+package policy
+
+import (
+	"math"
+
+	"farsight/acquisition"
+)
+
+const eiPUC = "ei-puc"
+
+func init() {
+	Register(ClosedForm(Kind{
+		ID: eiPUC, Title: "EI-PUC", Order: 40,
+		Sentence:   "expected improvement per unit of cost",
+		Formula:    "EI(x) · E[1/c(x)] = EI(x) · exp(−m + s²/2)",
+		Choose:     "to see the usual rule, which the paper shows can be arbitrarily bad under a budget",
+		ChartTitle: titled("expected improvement per unit of cost"),
+		Why:        said(", where a coin is expected to buy the most improvement"),
+		Numbers: func(t Telling) []string {
+			e := t.Expect
+			return t.Times("EI-PUC", "E[1/c] = EI · exp(−m + s²/2)", math.Exp(-e.MuC+e.SdC*e.SdC/2), "E[1/c] rewards a cost that is not known.")
+		},
+	}, func(_ Policy, s Situation) acquisition.Rule { return acquisition.NewEIPUC(s.Best) }))
+}

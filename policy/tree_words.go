@@ -1,0 +1,78 @@
+package policy
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"farsight/acquisition"
+)
+
+// treeChart is what the curve Q_N means.
+func treeChart(p Policy, _ *Decision, narrow bool) string {
+	switch steps := p.Steps(); {
+	case steps == 1:
+		return "improvement that still fits the budget"
+	case narrow:
+		return fmt.Sprintf("value now and later (%d steps)", steps)
+	default:
+		return fmt.Sprintf("value of this point and what it leaves room for (%d steps)", steps)
+	}
+}
+
+// treeWhy says what a point is worth now and later.
+func treeWhy(t Telling) string {
+	if t.Policy.Steps() == 1 || t.Decision.Tree == nil || len(t.Decision.Tree.Nodes) == 0 {
+		return ", where the improvement that still fits the budget is largest"
+	}
+	root := t.Decision.Tree.Nodes[0]
+	now, later := root.Value, root.Subtree-root.Value
+	if later <= 0.005*root.Subtree {
+		return fmt.Sprintf(": worth %s by itself, and it leaves room for nothing more", t.Number(now))
+	}
+	if t.Terse {
+		return fmt.Sprintf(": worth %s now, %s later", t.Number(now), t.Number(later))
+	}
+	more := "evaluation"
+	if n := t.Policy.Steps() - 1; n > 1 {
+		more = plural(n, more)
+	}
+	return fmt.Sprintf(": worth %s by itself and %s through the %s it leaves room for", t.Number(now), t.Number(later), more)
+}
+
+// treeNumbers goes on from EI to what a scenario tree makes of it.
+func treeNumbers(t Telling) []string {
+	n, d, e := t.Number, t.Decision, t.Expect
+	lines, ei := t.Improvement()
+	fits, zeta := 1.0, math.Inf(1)
+	switch {
+	case e.SdC > 0:
+		zeta = (math.Log(d.Horizon) - e.MuC) / e.SdC
+		fits = acquisition.CDF(zeta)
+	case e.MuC > math.Log(d.Horizon):
+		fits, zeta = 0, math.Inf(-1)
+	}
+	whose := "is left"
+	if t.Policy.Scheduled() {
+		whose = fmt.Sprintf("is the fantasy budget it plans with, of the %s left", n(t.Left))
+	}
+	lines = append(lines,
+		fmt.Sprintf("ζ       = (ln b − m)/s = %s,  where b = %s %s", n(zeta), n(d.Horizon), whose),
+		fmt.Sprintf("Q₁      = EI · Φ(ζ) = %s · %s = %s:  what this point may bring, if it fits", n(ei), n(fits), n(ei*fits)))
+	if d.Tree == nil || len(d.Tree.Nodes) == 0 || d.Tree.Steps == 1 {
+		return lines
+	}
+	root := d.Tree.Nodes[0]
+	return append(lines,
+		fmt.Sprintf("%-7s = Q₁(x) + E[ max %s(x' | x, y, z) ],  over the %d nodes of the scenario tree", q(d.Tree.Steps)+"(x)", q(d.Tree.Steps-1), len(d.Tree.Nodes)),
+		fmt.Sprintf("        = %s now + %s from what it leaves room for = %s", n(root.Value), n(root.Subtree-root.Value), n(d.Value)))
+}
+
+// q is Q with the number of steps as its index.
+func q(steps int) string {
+	out := []rune("Q")
+	for _, digit := range strconv.Itoa(steps) {
+		out = append(out, '₀'+digit-'0')
+	}
+	return string(out)
+}

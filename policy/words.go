@@ -1,0 +1,73 @@
+package policy
+
+import (
+	"fmt"
+	"math"
+
+	"farsight/acquisition"
+	"farsight/model"
+)
+
+// Telling is a decision to be put into words by whoever shows it, who says how
+// numbers and points are written.
+type Telling struct {
+	Policy   Policy
+	Decision Decision
+	Expect   model.Moments // of the objective and of ln c at the point
+	Best     float64       // f*
+	Left     float64
+	Total    float64
+	Minimise bool // the problem's own sign is the other one
+	Terse    bool // there is little room
+
+	Number func(v float64) string
+	Point  func(u []float64) string
+}
+
+// models are the first lines of a formula: where, and what the models say
+// there.
+func (t Telling) models() []string {
+	n, e := t.Number, t.Expect
+	sign := ""
+	if t.Minimise {
+		sign = " (of the objective with its sign changed: it is minimised)"
+	}
+	return []string{
+		fmt.Sprintf("at %s, the best being f* = %s%s", t.Point(t.Decision.U), n(t.Best), sign),
+		fmt.Sprintf("the models say  μ = %s, σ = %s for the objective,  m = %s, s = %s for ln cost", n(e.MuF), n(e.SdF), n(e.MuC), n(e.SdC)),
+	}
+}
+
+// Improvement writes out the expected improvement, EI, and returns it.
+func (t Telling) Improvement() (lines []string, ei float64) {
+	e := t.Expect
+	ei = acquisition.NewEI(t.Best).Value(e)
+	return append(t.models(),
+		fmt.Sprintf("u       = (μ − f*)/σ = %s", t.Number((e.MuF-t.Best)/e.SdF)),
+		fmt.Sprintf("EI      = σ (φ(u) + u Φ(u)) = %s", t.Number(ei))), ei
+}
+
+// Times writes out a closed form EI · factor, by its name and its law.
+func (t Telling) Times(name, law string, factor float64, words string) []string {
+	lines, ei := t.Improvement()
+	return append(lines, fmt.Sprintf("%-7s = EI · %s = %s · %s = %s", name, law, t.Number(ei), t.Number(factor), t.Number(ei*factor)), words)
+}
+
+// expectedCost is E[c] = exp(m + s²/2).
+func expectedCost(e model.Moments) float64 { return math.Exp(e.MuC + e.SdC*e.SdC/2) }
+
+// said is a text that does not depend on the decision.
+func said(words string) func(Telling) string { return func(Telling) string { return words } }
+
+// titled is a chart's title that is always the same.
+func titled(title string) func(Policy, *Decision, bool) string {
+	return func(Policy, *Decision, bool) string { return title }
+}
+
+// plural writes a number of things.
+func plural(n int, what string) string {
+	if n == 1 {
+		return "one " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

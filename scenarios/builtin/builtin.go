@@ -1,0 +1,92 @@
+// Package builtin holds the scenarios that ship with Farsight: teaching
+// examples, the paper's synthetic benchmarks, problems after its real ones, and
+// the cells of the map of where looking ahead pays. Most are problem files like
+// any other; those that a seed draws are written as one.
+//
+//	paper  code        meaning
+//	α β γ  CostFamily  parameters of the benchmarks' cost functions
+//	x*     center      the point their costs are counted from
+package builtin
+
+import (
+	"embed"
+	"errors"
+	"farsight/internal/mistake"
+	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"fmt"
+	"slices"
+)
+
+// Most scenarios are problem files like any other.
+//
+//go:embed *.toml
+var files embed.FS
+
+// Entry is one line of the list of built-in scenarios.
+type Entry struct {
+	Name  string `json:"name"`
+	Kind  string `json:"kind"` // "teaching", "benchmark" or "applied"
+	Title string `json:"title"`
+}
+
+// The scenarios that are no benchmarks with a formula: constructed ones, and
+// those after the paper's real problems.
+var (
+	teaching = []string{"myopia", "overspend", "theorem-1", "cost-learning", "sequencing", "deadline"}
+	applied  = []string{"lda", "push", "forest"}
+)
+
+// Names lists the built-in scenarios.
+func Names() []string {
+	names := append([]string(nil), teaching...)
+	for _, b := range benchmarks {
+		names = append(names, b.name)
+	}
+	return append(names, applied...)
+}
+
+// List describes the built-in scenarios, in the order of Names.
+func List() []Entry {
+	var list []Entry
+	for _, name := range Names() {
+		p, err := Load(name, 0)
+		if err != nil { // a built-in that does not parse is our mistake
+			panic(fmt.Sprintf("builtin: scenario %s: %v", name, err))
+		}
+		kind := "benchmark"
+		switch {
+		case slices.Contains(teaching, name):
+			kind = "teaching"
+		case slices.Contains(applied, name):
+			kind = "applied"
+		}
+		list = append(list, Entry{name, kind, p.Title})
+	}
+	return list
+}
+
+// Text is a built-in scenario as a problem file. The seed draws the cost
+// function of a benchmark and the target of a push; others have no use for it.
+func Text(name string, seed uint64) ([]byte, error) {
+	if data, err := files.ReadFile(name + ".toml"); err == nil {
+		return data, nil
+	}
+	if b, ok := findBenchmark(name); ok {
+		return b.text(b.draw(seed)), nil
+	}
+	if name == "push" {
+		return pushText(seed), nil
+	}
+	return nil, errors.New("there is no scenario " + mistake.Quote(name) + mistake.Suggestion(name, Names()))
+}
+
+// Load is a built-in scenario. The seed draws what differs between
+// replications, see Text.
+func Load(name string, seed uint64) (*scenarios.Problem, error) {
+	data, err := Text(name, seed)
+	if err != nil {
+		return nil, err
+	}
+	return problemfile.Parse(name, data, "")
+}

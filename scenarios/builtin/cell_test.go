@@ -1,0 +1,222 @@
+package builtin
+
+import (
+	"farsight/internal/stats"
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/scenarios/drawn"
+	"farsight/scenarios/problemfile"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestCells(t *testing.T) {
+	cells := Cells()
+	if len(cells) != 126 { // 3 dimensions × 6 budgets × (1 + 3 × 2)
+		t.Fatalf("%d cells", len(cells))
+	}
+	names := map[string]bool{}
+	for _, c := range cells {
+		if again, err := ParseCell(c.String()); err != nil || again != c {
+			t.Errorf("%v reads as %v, %v", c, again, err)
+		}
+		names[c.String()] = true
+	}
+	if len(names) != 126 || cells[0].String() != "d=1 worth 2 spread 1 constant" || !names["d=2 worth 5 spread 10 rising"] {
+		t.Errorf("%d names, the first %v", len(names), cells[0])
+	}
+	for _, bad := range []string{"", "dropwave", "d=4 worth 5 spread 10 rising", "d=2 worth 5 spread 1 rising", "d=2 worth 5 spread 10 falling",
+		"d=2 worth 5 spread 10 rising ", "d=2 worth -5 spread 10 rising", "d=2 worth 5 spread NaN rising", "d=2  worth 5 spread 10 rising"} {
+		if c, err := ParseCell(bad); err == nil {
+			t.Errorf("%q reads as %v", bad, c)
+		}
+	}
+	for _, bad := range []Cell{{}, {2, 5, 1, true}, {2, math.NaN(), 3, false}, {2, 5, 0.5, false}} {
+		if _, err := bad.Problem(1); err == nil {
+			t.Errorf("%v has a problem", bad)
+		}
+	}
+}
+
+// What Text writes is the cell's problem.
+func TestCellsRoundTrip(t *testing.T) {
+	for _, c := range Cells() {
+		if c.Worth != 5 {
+			continue
+		}
+		p, err := c.Problem(3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := c.Text(3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := problemfile.Parse("cell.toml", text, "")
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", c, err, text)
+		}
+		same(t, p, q)
+		if p.Constructed || p.Budget != 5 || p.Initial.Sobol != c.Dim+1 || !strings.HasPrefix(string(text), "# A problem of the map") {
+			t.Errorf("%v: %+v", c, p)
+		}
+	}
+}
+
+// A typical evaluation costs 1, two thirds cost between 1/√spread and √spread;
+// functions are the same for every budget and differ between other cells.
+func TestCellCosts(t *testing.T) {
+	const n = 1500
+	c := Cell{1, 5, 10, true}
+	below, inside := 0.0, 0.0
+	for seed := range uint64(n) {
+		p, err := c.Problem(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cost := at(t, p, 0.4).Cost
+		if cost < 1 {
+			below += 1.0 / n
+		}
+		if cost > 1/math.Sqrt(10) && cost < math.Sqrt(10) {
+			inside += 1.0 / n
+		}
+	}
+	// Four standard errors of the shares ½ and Φ(1) − Φ(−1) = 0.6827.
+	if math.Abs(below-0.5) > 4*0.5/math.Sqrt(n) || math.Abs(inside-0.6827) > 4*0.466/math.Sqrt(n) {
+		t.Errorf("%.3f below 1, %.3f within the spread", below, inside)
+	}
+	value := func(c Cell) scenarios.Evaluation {
+		p, err := c.Problem(6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at(t, p, []float64{0.4, 0.4, 0.4}[:c.Dim]...)
+	}
+	want := value(c)
+	if value(Cell{1, 40, 10, true}) != want {
+		t.Error("the budget changes the functions")
+	}
+	for _, other := range []Cell{{1, 5, 10, false}, {1, 5, 3, true}, {2, 5, 10, true}, {1, 5, 1, false}} {
+		if value(other).Value == want.Value {
+			t.Errorf("%v and %v have the same function", other, c)
+		}
+	}
+	if e := value(Cell{1, 5, 1, false}); e.Cost != 1 {
+		t.Errorf("a cost of spread 1 is %v", e.Cost)
+	}
+}
+
+// The same seed draws the same bits, at whatever time and from however many
+// goroutines; another seed draws others.
+func TestDrawnBySeed(t *testing.T) {
+	const n = 50
+	values := func(p *scenarios.Problem) []float64 {
+		out := make([]float64, 2*n)
+		var wg sync.WaitGroup
+		for i := range n {
+			wg.Go(func() {
+				x := []float64{float64(i) / n, 0.3, 0.7}
+				var err error
+				if out[2*i], out[2*i+1], err = p.Source.(scenarios.Truth).Truth(x[:p.Dim()]); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		return out
+	}
+	for _, c := range []Cell{{1, 5, 10, true}, {2, 5, 3, false}, {3, 5, 30, true}} {
+		first, _ := c.Problem(4)
+		again, _ := c.Problem(4)
+		other, _ := c.Problem(5)
+		want := values(first)
+		if !slices.Equal(want, values(again)) {
+			t.Errorf("%v: the same seed drew other functions", c)
+		}
+		if different := values(other); want[0] == different[0] || want[1] == different[1] {
+			t.Errorf("%v: two seeds drew the same", c)
+		}
+	}
+}
+
+// Along a run whose points do not depend on what is to come, the expected gains
+// and the gains have the same mean: here over many functions, always evaluated
+// at the same points.
+func TestExpectedGainsAreTheGains(t *testing.T) {
+	for _, c := range []Cell{{1, 2, 10, false}, {2, 3, 30, true}, {2, 2, 1, false}} {
+		const draws = 600
+		excess := make([]float64, draws)
+		spread := 0.0
+		for seed := range uint64(draws) {
+			p, err := c.Problem(seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := p.Source.(*drawn.Source)
+			rng := rand.New(rand.NewPCG(5, 5))
+			var data model.Data
+			best, left := math.Inf(-1), p.Budget
+			for i := range 7 {
+				x := make([]float64, c.Dim)
+				for j := range x {
+					x[j] = rng.Float64()
+				}
+				value, cost, err := d.Truth(x)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if i >= 3 { // the first ones are free
+					expected, err := d.ExpectedGain(data, x, best, left)
+					if err != nil {
+						t.Fatal(err)
+					}
+					gain := math.Max(value-best, 0)
+					if left -= cost; left < 0 {
+						gain = 0
+					}
+					excess[seed] += gain - expected
+					spread += gain
+					if left < 0 {
+						break
+					}
+				}
+				data.X, data.Y, data.Cost = append(data.X, x), append(data.Y, value), append(data.Cost, cost)
+				best = math.Max(best, value)
+			}
+		}
+		s := stats.Summarise(excess)
+		t.Logf("%v: gains of %.4f, expected ones differ by %+.4f ± %.4f", c, spread/draws, s.Mean, (s.High-s.Low)/2)
+		if half := (s.High - s.Low) / 2; math.Abs(s.Mean) > 1.6*half { // 99.8 %
+			t.Errorf("%v: the gains exceed the expected ones by %v ± %v", c, s.Mean, half)
+		}
+	}
+}
+
+// With independent processes the integral is EI·Φ.
+func TestExpectedGainOfIndependentProcesses(t *testing.T) {
+	p, err := Cell{1, 3, 10, false}.Problem(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := model.Data{X: [][]float64{{0.3}, {0.35}}, Y: []float64{0.4, 0.7}, Cost: []float64{1.2, 0.8}}
+	got, err := p.Source.(*drawn.Source).ExpectedGain(data, []float64{0.4}, 0.7, 1.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ws model.Workspace
+	f, _ := model.New(data.X, data.Y, *p.Objective.Fixed)
+	c, _ := model.New(data.X, []float64{math.Log(1.2), math.Log(0.8)}, *p.Cost.Fixed)
+	mu, v := f.Predict(&ws, []float64{0.4})
+	mc, vc := c.Predict(&ws, []float64{0.4})
+	u := (mu - 0.7) / math.Sqrt(v)
+	cdf := func(z float64) float64 { return 0.5 * math.Erfc(-z/math.Sqrt2) }
+	want := math.Sqrt(v) * (math.Exp(-u*u/2)/math.Sqrt(2*math.Pi) + u*cdf(u)) * cdf((math.Log(1.5)-mc)/math.Sqrt(vc))
+	if math.Abs(got-want) > 1e-4*want {
+		t.Errorf("%v, want EI·Φ = %v", got, want)
+	}
+}

@@ -1,0 +1,225 @@
+// Package command evaluates points by running a program, which reports the
+// value, and perhaps the cost, on its standard output. Nothing runs until a
+// person allows it; no file can.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"farsight/internal/plain"
+	"farsight/internal/tomlfile"
+	"farsight/scenarios"
+)
+
+// Limits of external commands.
+const (
+	DefaultTimeLimit = 10 * time.Minute
+	MaxTimeLimit     = 30 * 24 * time.Hour
+	maxOutput        = 1 << 20         // bytes of standard output
+	keptStderr       = 2 << 10         // last bytes of standard error shown in an error
+	killGrace        = 2 * time.Second // from the polite request to stop to the end
+)
+
+// ErrNotAllowed is returned by a command source that its user has not allowed
+// to run. No file can allow it.
+var ErrNotAllowed = errors.New("this problem runs an external command, and nobody allowed it")
+
+// Source is a source that runs a program: an argument vector, never a shell
+// line, with {name} replaced by the parameter's value. It does nothing but
+// fail until Allow.
+type Source struct {
+	Args      []string // as written, with placeholders
+	TimeLimit time.Duration
+	Dir       string                    // working directory; "": the current one
+	Cost      func(x []float64) float64 // known cost of the parameters; nil: what the program reports, or its wall time in seconds
+
+	Parameters []scenarios.Parameter
+	allowed    bool
+}
+
+var _ scenarios.Source = (*Source)(nil)
+
+// Allow returns a copy that may run. Call it on a person's word only.
+func (c *Source) Allow() *Source {
+	d := *c
+	d.allowed = true
+	return &d
+}
+
+// Permission is to run the command.
+func (c *Source) Permission() *scenarios.Permission {
+	return &scenarios.Permission{Command: c.String(), Dir: c.Dir, Given: c.allowed, Allow: func() scenarios.Source { return c.Allow() }}
+}
+
+// Kind is the word of journals.
+func (*Source) Kind() string { return "command" }
+
+// EvaluatedBy shows the command.
+func (c *Source) EvaluatedBy() string { return "the command " + c.String() }
+
+// Text is the section [command].
+func (c *Source) Text() (scenarios.Text, bool) {
+	var w tomlfile.Writer
+	w.Line("\n[command]\nrun = %s\ntime-limit = %q", tomlfile.List(c.Args, tomlfile.Quote), c.TimeLimit)
+	return scenarios.Text{Section: w.String()}, true
+}
+
+// Best is not known.
+func (*Source) Best() (*scenarios.Optimum, error) { return nil, nil }
+
+// String shows the argument vector harmlessly, for the person who is asked to
+// allow it: every argument that is not a plain word is quoted.
+func (c *Source) String() string { return showVector(c.Args) }
+
+func showVector(args []string) string {
+	shown := make([]string, len(args))
+	for i, a := range args {
+		shown[i] = a
+		if a == "" || strings.ContainsFunc(a, func(r rune) bool {
+			return !strings.ContainsRune("-_./={}:+,%@", r) && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+		}) {
+			shown[i] = strconv.Quote(a) // escapes whatever a terminal might act on
+		}
+	}
+	return plain.Text(strings.Join(shown, " "))
+}
+
+// Failure is why a command gave no result.
+type Failure int
+
+// The ways a command can fail.
+const (
+	NotStarted Failure = iota // no such program, no permission
+	OutOfTime
+	ExitStatus
+	TooMuchOutput
+	NoResult // ended well, but its output holds no usable result
+)
+
+// Error says how a command failed, and where. The study is as it was:
+// the evaluation can be tried again, skipped or told as failed.
+type Error struct {
+	Failure Failure
+	Point   string // the parameters, as "x = 0.25, steps = 3"
+	Detail  string // what happened, in words
+	Stderr  string // the last it said on standard error, harmless; "": nothing
+	Elapsed time.Duration
+	Err     error // the underlying error, if any
+}
+
+func (e *Error) Error() string {
+	s := fmt.Sprintf("the command at %s %s", e.Point, e.Detail)
+	if e.Stderr != "" {
+		s += "; it said: " + e.Stderr
+	}
+	return s
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Vector is the argument vector for one point.
+func (c *Source) Vector(x []float64) []string {
+	args := make([]string, len(c.Args))
+	for i, a := range c.Args {
+		args[i] = Substitute(a, func(name string) (string, bool) {
+			for j, p := range c.Parameters {
+				if p.Name == name {
+					return formatArgument(p, x[j]), true
+				}
+			}
+			return "", false
+		})
+	}
+	return args
+}
+
+// formatArgument writes a number so that it reads back the same, and whole
+// numbers without an exponent, which few programs accept for a count.
+func formatArgument(p scenarios.Parameter, v float64) string {
+	if p.Integer {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// Evaluate runs the command for one point and reads its result. Cancelling the
+// context stops the program and everything it started.
+func (c *Source) Evaluate(ctx context.Context, x []float64) (scenarios.Evaluation, error) {
+	if !c.allowed {
+		return scenarios.Evaluation{}, fmt.Errorf("%w: %s; if you trust it, add --allow-commands", ErrNotAllowed, c)
+	}
+	if err := ctx.Err(); err != nil {
+		return scenarios.Evaluation{}, err
+	}
+	fail := func(why Failure, err error, format string, args ...any) *Error {
+		return &Error{Failure: why, Point: scenarios.ShowPoint(c.Parameters, x), Detail: fmt.Sprintf(format, args...), Err: err}
+	}
+	limit := c.TimeLimit
+	if limit <= 0 {
+		limit = DefaultTimeLimit
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	running, stop := context.WithCancel(limited)
+	defer stop()
+
+	args := c.Vector(x)
+	cmd := exec.CommandContext(running, args[0], args[1:]...)
+	out, said := &capped{limit: maxOutput, full: stop}, &tail{limit: keptStderr}
+	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = c.Dir, out, said, killGrace
+	group(cmd) // so that a stop reaches what the program itself started
+
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return scenarios.Evaluation{}, fail(NotStarted, err, "could not be started: %s", plain.Short(err.Error(), 300))
+	}
+	err := cmd.Wait()
+	elapsed := time.Since(start)
+	if running.Err() != nil || errors.Is(err, exec.ErrWaitDelay) {
+		killGroup(cmd)
+	}
+
+	var e *Error
+	switch {
+	case out.overflown:
+		e = fail(TooMuchOutput, nil, "wrote more than %d KiB on standard output and was stopped; print the result only", maxOutput>>10)
+	case ctx.Err() != nil:
+		return scenarios.Evaluation{}, ctx.Err()
+	case limited.Err() != nil:
+		e = fail(OutOfTime, limited.Err(), "was stopped after its time limit of %v; raise time-limit in [command] if it needs longer", limit)
+	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
+		e = fail(ExitStatus, err, "failed: %s", plain.Text(err.Error()))
+	default:
+		var result scenarios.Evaluation
+		if result, err = c.result(out.kept.Bytes(), x, elapsed); err == nil {
+			return result, nil
+		}
+		e = fail(NoResult, err, "gave no usable result: %s", plain.Text(err.Error()))
+	}
+	e.Stderr, e.Elapsed = said.String(), elapsed
+	return scenarios.Evaluation{}, e
+}
+
+// result reads what the program printed and completes it with the cost.
+func (c *Source) result(stdout []byte, x []float64, elapsed time.Duration) (scenarios.Evaluation, error) {
+	value, cost, hasCost, err := readResult(stdout)
+	if err != nil {
+		return scenarios.Evaluation{}, err
+	}
+	switch {
+	case c.Cost != nil:
+		cost = c.Cost(x)
+	case !hasCost:
+		cost = elapsed.Seconds()
+	}
+	if err := scenarios.CheckCost(cost, c.Parameters, x); err != nil {
+		return scenarios.Evaluation{}, err
+	}
+	return scenarios.Evaluation{Value: value, Cost: cost}, nil
+}

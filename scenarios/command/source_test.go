@@ -1,0 +1,222 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"farsight/scenarios"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain lets the test binary play the external program: with this variable
+// set it acts instead of testing, so the tests need no shell.
+const actAs = "FARSIGHT_TEST_ACT_AS"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(actAs) == "" {
+		os.Exit(m.Run())
+	}
+	act(os.Args[1:])
+}
+
+func act(args []string) {
+	switch args[0] {
+	case "print":
+		fmt.Println(strings.Join(args[1:], " "))
+	case "fail":
+		fmt.Fprintln(os.Stderr, "first line")
+		fmt.Fprintln(os.Stderr, "no \x1b[31mdata\x1b[0m for", args[1])
+		os.Exit(3)
+	case "ramble":
+		fmt.Fprintln(os.Stderr, strings.Repeat("é blah\n", 1000)+"the end")
+		os.Exit(1)
+	case "sleep":
+		time.Sleep(time.Minute)
+	case "flood":
+		for {
+			if _, err := fmt.Println(strings.Repeat("0.5 ", 1000)); err != nil {
+				os.Exit(1)
+			}
+		}
+	case "parent": // starts a child that holds our output open and beats on
+		child := exec.Command(os.Args[0], "beat", args[1])
+		child.Stdout = os.Stdout
+		if err := child.Run(); err != nil {
+			os.Exit(1)
+		}
+	case "beat":
+		for range 3000 {
+			f, err := os.OpenFile(args[1], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+			if err != nil {
+				os.Exit(1)
+			}
+			fmt.Fprintln(f, "beat")
+			f.Close()
+			time.Sleep(10 * time.Millisecond)
+		}
+	case "where":
+		dir, _ := os.Getwd()
+		_ = os.WriteFile("ran-here", nil, 0o600)
+		fmt.Println(dir, 1)
+	}
+	os.Exit(0)
+}
+
+// program is an allowed command source over x and the whole number n.
+func program(t *testing.T, args ...string) *Source {
+	t.Helper()
+	t.Setenv(actAs, "yes")
+	c := &Source{
+		Args:       append([]string{os.Args[0]}, args...),
+		Parameters: []scenarios.Parameter{{Name: "x", Low: 0, High: 1}, {Name: "n", Low: 1, High: 1e9, Integer: true}},
+	}
+	return c.Allow()
+}
+
+func TestCommandResult(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want scenarios.Evaluation // Cost 0: the wall time
+	}{
+		{[]string{"print", `{"value": {x}, "cost": 2.5}`}, scenarios.Evaluation{Value: 0.125, Cost: 2.5}},
+		{[]string{"print", "loss", "{x}"}, scenarios.Evaluation{Value: 0.125, Cost: 0}},
+		{[]string{"print", "n={n}, accuracy: -1e-3%"}, scenarios.Evaluation{Value: -1e-3, Cost: 0}},
+		{[]string{"print", "{n}"}, scenarios.Evaluation{Value: 3000000, Cost: 0}},
+		{[]string{"print", "{x}{n}"}, scenarios.Evaluation{Value: 0.1253000000, Cost: 0}},
+		{[]string{"print", "{{x}}", "[{x}", "{", "{other thing}", "{n}]"}, scenarios.Evaluation{Value: 3000000, Cost: 0}},
+		{[]string{"print", "epoch 1\nepoch 2\n{\"value\": 7}"}, scenarios.Evaluation{Value: 7, Cost: 0}},
+		{[]string{"print", "log 3\n{\n  \"value\": 7,\n  \"cost\": 2\n}\n"}, scenarios.Evaluation{Value: 7, Cost: 2}},
+	} {
+		e, err := program(t, c.args...).Evaluate(t.Context(), []float64{0.125, 3e6})
+		if err != nil {
+			t.Errorf("%q: %v", c.args, err)
+			continue
+		}
+		if e.Value != c.want.Value || c.want.Cost != 0 && e.Cost != c.want.Cost || e.Cost <= 0 || e.Cost > 60 {
+			t.Errorf("%q: %+v, want %+v", c.args, e, c.want)
+		}
+	}
+	v := program(t, "a{x}b{{n}}{n}{q}").Vector([]float64{0.1, 2})
+	if want := "a0.1b{n}2{q}"; v[1] != want {
+		t.Errorf("argument %q, want %q", v[1], want)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	missing := program(t)
+	missing.Args = []string{filepath.Join(t.TempDir(), "no-such-program")}
+	impatient := program(t, "sleep")
+	impatient.TimeLimit = 100 * time.Millisecond
+	known := program(t, "print", "1")
+	known.Cost = func(x []float64) float64 { return x[0] - 1 }
+	for _, c := range []struct {
+		name  string
+		cmd   *Source
+		why   Failure
+		words []string
+	}{
+		{"missing", missing, NotStarted, []string{"could not be started", "no-such-program"}},
+		{"status", program(t, "fail", "{x}"), ExitStatus, []string{"exit status 3", "it said: first line no data for 0.5"}},
+		{"ramble", program(t, "ramble"), ExitStatus, []string{"it said: … ", "blah the end"}},
+		{"time limit", impatient, OutOfTime, []string{"time limit of 100ms", "raise time-limit"}},
+		{"flood", program(t, "flood"), TooMuchOutput, []string{"more than 1024 KiB"}},
+		{"silence", program(t, "print"), NoResult, []string{"printed nothing"}},
+		{"words", program(t, "print", "all\x1b[31m done"), NoResult, []string{`no number in its output, which ends with "all done"`}},
+		{"not finite", program(t, "print", "0.5 nan"), NoResult, []string{"last number is nan"}},
+		{"too large", program(t, "print", "1e999"), NoResult, []string{"last number is 1e999"}},
+		{"no value", program(t, "print", `{"cost": 3}`), NoResult, []string{`no "value"`}},
+		{"null", program(t, "print", `{"value": null}`), NoResult, []string{`no "value"`}},
+		{"text", program(t, "print", `{"value": "3"}`), NoResult, []string{`"value" in its JSON is "3"`}},
+		{"bad JSON", program(t, "print", `{"value": NaN, "cost": 3}`), NoResult, []string{"not JSON"}},
+		{"free", program(t, "print", `{"value": 1, "cost": 0}`), NoResult, []string{"cost at x = 0.5, n = 2 is 0"}},
+		{"known cost", known, NoResult, []string{"cost at x = 0.5, n = 2 is -0.5"}},
+	} {
+		start := time.Now()
+		_, err := c.cmd.Evaluate(t.Context(), []float64{0.5, 2})
+		var e *Error
+		if !errors.As(err, &e) || e.Failure != c.why {
+			t.Errorf("%s: error %v, want failure %d", c.name, err, c.why)
+			continue
+		}
+		for _, w := range append(c.words, "x = 0.5, n = 2") {
+			if !strings.Contains(err.Error(), w) {
+				t.Errorf("%s: %q does not say %q", c.name, err, w)
+			}
+		}
+		if len(err.Error()) > keptStderr+500 {
+			t.Errorf("%s: a message of %d bytes", c.name, len(err.Error()))
+		}
+		if c.why == ExitStatus && !errors.As(err, new(*exec.ExitError)) {
+			t.Errorf("%s: the exit error is lost", c.name)
+		}
+		if strings.ContainsAny(err.Error(), "\x1b\n\ufffd") {
+			t.Errorf("%s: %q is not one harmless line", c.name, err)
+		}
+		if time.Since(start) > 30*time.Second {
+			t.Errorf("%s: took %v", c.name, time.Since(start))
+		}
+	}
+}
+
+// A stop reaches the program and what it started, and says it was a stop.
+func TestCommandCancel(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("without process groups only the program itself is stopped")
+	}
+	heart := filepath.Join(t.TempDir(), "heart")
+	beats := func() int64 {
+		info, err := os.Stat(heart)
+		if err != nil {
+			return 0
+		}
+		return info.Size()
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	c := program(t, "parent", heart)
+	go func() {
+		_, err := c.Evaluate(ctx, []float64{0.5, 2})
+		done <- err
+	}()
+	for range 1000 { // until the child lives
+		if beats() > 0 {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if beats() == 0 {
+		t.Fatal("the program started no child within ten seconds")
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+	time.Sleep(50 * time.Millisecond) // a killed process may still be in its last write
+	before := beats()
+	time.Sleep(200 * time.Millisecond)
+	if beats() != before {
+		t.Error("a process the program had started outlived the stop")
+	}
+	if _, err := c.Evaluate(ctx, []float64{0.5, 2}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled context still runs: %v", err)
+	}
+}
+
+func FuzzReadResult(f *testing.F) {
+	for _, s := range []string{"", "1", "{}", `{"value":1}`, "a\n{\"value\":1,\n\"cost\":2}", "nan", "1e999", "}", "{{", `{"value":[1]}`, "0x1p-2", "\xff}"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		value, _, _, err := readResult([]byte(s))
+		if err == nil && (math.IsNaN(value) || math.IsInf(value, 0)) {
+			t.Errorf("%q gives %v", s, value)
+		}
+	})
+}

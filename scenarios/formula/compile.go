@@ -1,0 +1,310 @@
+package formula
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/builtin"
+	"github.com/expr-lang/expr/conf"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser"
+
+	"farsight/internal/mistake"
+	"farsight/internal/plain"
+)
+
+// parserSettings switches every function of the expression library off and
+// declares ours, so that its parser takes their names for plain calls.
+func parserSettings() *conf.Config {
+	c := conf.CreateNew()
+	for name := range functions {
+		c.Functions[name] = &builtin.Function{Name: name}
+	}
+	for _, b := range builtin.Builtins {
+		c.Disabled[b.Name] = true
+	}
+	return c
+}
+
+func parseFormula(text string) (ast.Node, error) {
+	tree, err := parser.ParseWithConfig(text, parserSettings())
+	if err != nil {
+		var at *file.Error
+		if errors.As(err, &at) {
+			return nil, &Error{at.From, reword(at.Message)}
+		}
+		return nil, &Error{0, plain.Text(err.Error())}
+	}
+	return tree.Node, nil
+}
+
+var unexpected = regexp.MustCompile(`^unexpected token [A-Za-z]+\((".*")\)$`)
+
+// reword turns the parser's messages into plain words.
+func reword(message string) string {
+	if message == "unexpected token EOF" || message == "unexpected end of expression" {
+		return "the expression ends too early"
+	}
+	if m := unexpected.FindStringSubmatch(message); m != nil {
+		return "unexpected " + plain.Text(m[1])
+	}
+	return plain.Text(message)
+}
+
+// kind is what a part of a formula stands for.
+type kind bool
+
+const (
+	number    kind = false
+	condition kind = true
+)
+
+func (k kind) String() string {
+	if k == condition {
+		return "a condition"
+	}
+	return "a number"
+}
+
+// compiler turns the tree into instructions, keeping the stack height that
+// each will find.
+type compiler struct {
+	names   []string
+	locals  []local
+	code    []instruction
+	height  int
+	deepest int
+}
+
+// local is a let-variable and the stack height it lives at.
+type local struct {
+	name string
+	at   int
+}
+
+// emit appends an instruction that changes the height by grow, and returns its
+// place.
+func (c *compiler) emit(in instruction, grow int) int {
+	c.code = append(c.code, in)
+	c.height += grow
+	c.deepest = max(c.deepest, c.height)
+	return len(c.code) - 1
+}
+
+func wrong(n ast.Node, format string, args ...any) error {
+	return &Error{n.Location().From, fmt.Sprintf(format, args...)}
+}
+
+// expect compiles n, which must be of kind want.
+func (c *compiler) expect(n ast.Node, want kind) error {
+	got, err := c.compile(n)
+	if err != nil {
+		return err
+	}
+	if got != want {
+		return wrong(n, "this is %v where %v is needed", got, want)
+	}
+	return nil
+}
+
+func (c *compiler) compile(n ast.Node) (kind, error) {
+	switch n := n.(type) {
+	case *ast.IntegerNode:
+		c.emit(instruction{op: opConstant, constant: float64(n.Value)}, 1)
+	case *ast.FloatNode:
+		c.emit(instruction{op: opConstant, constant: n.Value}, 1)
+	case *ast.BoolNode:
+		c.emit(instruction{op: opConstant, constant: truth(n.Value)}, 1)
+		return condition, nil
+	case *ast.IdentifierNode:
+		return number, c.identifier(n)
+	case *ast.UnaryNode:
+		return c.unary(n)
+	case *ast.BinaryNode:
+		return c.binary(n)
+	case *ast.ConditionalNode:
+		return c.conditional(n)
+	case *ast.VariableDeclaratorNode:
+		return c.let(n)
+	case *ast.CallNode:
+		return number, c.call(n)
+	case *ast.BuiltinNode: // a name of the library's own that takes a closure
+		return number, wrong(n, "there is no function %q", n.Name)
+	case *ast.StringNode, *ast.BytesNode:
+		return number, wrong(n, "text has no place in a formula of numbers")
+	case *ast.SequenceNode:
+		return number, wrong(n.Nodes[0], "several expressions separated by ';'; write one, after any `let name = …;`")
+	default:
+		return number, wrong(n, "only numbers, names, arithmetic, comparisons, `c ? a : b`, `let` and functions can be used here")
+	}
+	return number, nil
+}
+
+func (c *compiler) identifier(n *ast.IdentifierNode) error {
+	for i := len(c.locals) - 1; i >= 0; i-- { // the innermost wins
+		if c.locals[i].name == n.Value {
+			c.emit(instruction{op: opLocal, at: c.locals[i].at}, 1)
+			return nil
+		}
+	}
+	if i := slices.Index(c.names, n.Value); i >= 0 {
+		c.emit(instruction{op: opVariable, at: i}, 1)
+		return nil
+	}
+	if v, ok := constants[n.Value]; ok {
+		c.emit(instruction{op: opConstant, constant: v}, 1)
+		return nil
+	}
+	known := slices.Clone(c.names)
+	for _, l := range c.locals {
+		known = append(known, l.name)
+	}
+	for name := range constants {
+		known = append(known, name)
+	}
+	return wrong(n, "there is no name %s%s", mistake.Quote(n.Value), mistake.Suggestion(n.Value, known))
+}
+
+func (c *compiler) unary(n *ast.UnaryNode) (kind, error) {
+	if n.Operator == "not" || n.Operator == "!" {
+		if err := c.expect(n.Node, condition); err != nil {
+			return condition, err
+		}
+		c.emit(instruction{op: opNot}, 0)
+		return condition, nil
+	}
+	if err := c.expect(n.Node, number); err != nil {
+		return number, err
+	}
+	if n.Operator == "-" {
+		c.emit(instruction{op: opNegate}, 0)
+	}
+	return number, nil
+}
+
+var arithmetic = map[string]opcode{
+	"+": opAdd, "-": opSubtract, "*": opMultiply, "/": opDivide, "%": opModulo, "^": opPower, "**": opPower,
+}
+
+var comparison = map[string]opcode{
+	"<": opLess, "<=": opLessEqual, ">": opLess, ">=": opLessEqual, "==": opEqual, "!=": opNotEqual,
+}
+
+func (c *compiler) binary(n *ast.BinaryNode) (kind, error) {
+	if op, ok := arithmetic[n.Operator]; ok {
+		if err := c.expect(n.Left, number); err != nil {
+			return number, err
+		}
+		if two, ok := n.Right.(*ast.IntegerNode); ok && op == opPower && two.Value == 2 {
+			c.emit(instruction{op: opSquare}, 0)
+			return number, nil
+		}
+		if err := c.expect(n.Right, number); err != nil {
+			return number, err
+		}
+		c.emit(instruction{op: op}, -1)
+		return number, nil
+	}
+	if op, ok := comparison[n.Operator]; ok {
+		left, right := n.Left, n.Right
+		if n.Operator[0] == '>' { // a > b is b < a
+			left, right = right, left
+		}
+		if err := c.expect(left, number); err != nil {
+			return condition, err
+		}
+		if err := c.expect(right, number); err != nil {
+			return condition, err
+		}
+		c.emit(instruction{op: op}, -1)
+		return condition, nil
+	}
+	switch n.Operator {
+	case "&&", "and": // a ? b : false
+		return condition, c.branch(n.Left,
+			func() error { return c.expect(n.Right, condition) },
+			func() error { c.emit(instruction{op: opConstant, constant: 0}, 1); return nil })
+	case "||", "or": // a ? true : b
+		return condition, c.branch(n.Left,
+			func() error { c.emit(instruction{op: opConstant, constant: 1}, 1); return nil },
+			func() error { return c.expect(n.Right, condition) })
+	}
+	return number, wrong(n, "the operator %q has no place in a formula of numbers", n.Operator)
+}
+
+func (c *compiler) conditional(n *ast.ConditionalNode) (kind, error) {
+	var result kind
+	err := c.branch(n.Cond,
+		func() (err error) { result, err = c.compile(n.Exp1); return err },
+		func() error { return c.expect(n.Exp2, result) })
+	return result, err
+}
+
+// branch compiles `if cond { then } else { other }`; both leave one value.
+func (c *compiler) branch(cond ast.Node, then, other func() error) error {
+	if err := c.expect(cond, condition); err != nil {
+		return err
+	}
+	jumpToOther := c.emit(instruction{op: opJumpIfFalse}, -1)
+	if err := then(); err != nil {
+		return err
+	}
+	jumpToEnd := c.emit(instruction{op: opJump}, -1) // the other branch starts as low as this one did
+	c.code[jumpToOther].at = len(c.code)
+	if err := other(); err != nil {
+		return err
+	}
+	c.code[jumpToEnd].at = len(c.code)
+	return nil
+}
+
+func (c *compiler) let(n *ast.VariableDeclaratorNode) (kind, error) {
+	if _, taken := constants[n.Name]; taken || slices.Contains(c.names, n.Name) {
+		return number, wrong(n, "%s already has a meaning; choose another name after `let`", mistake.Quote(n.Name))
+	}
+	if err := c.expect(n.Value, number); err != nil {
+		return number, err
+	}
+	c.locals = append(c.locals, local{n.Name, c.height - 1})
+	result, err := c.compile(n.Expr)
+	if err != nil {
+		return result, err
+	}
+	c.locals = c.locals[:len(c.locals)-1]
+	c.emit(instruction{op: opDrop}, -1)
+	return result, nil
+}
+
+func (c *compiler) call(n *ast.CallNode) error {
+	callee, ok := n.Callee.(*ast.IdentifierNode)
+	if !ok {
+		return wrong(n, "only the listed functions can be called")
+	}
+	f, ok := functions[callee.Value]
+	if !ok {
+		return wrong(n, "there is no function %s%s", mistake.Quote(callee.Value), mistake.Suggestion(callee.Value, Functions()))
+	}
+	if k := len(n.Arguments); k < f.least || k > f.most {
+		return wrong(n, "%s takes %s, not %d", callee.Value, arguments(f), k)
+	}
+	for _, a := range n.Arguments {
+		if err := c.expect(a, number); err != nil {
+			return err
+		}
+	}
+	c.emit(instruction{op: f.op, at: len(n.Arguments), one: f.one, two: f.two}, 1-len(n.Arguments))
+	return nil
+}
+
+func arguments(f function) string {
+	switch {
+	case f.most == anyNumber:
+		return "one or more numbers"
+	case f.least == 1:
+		return "one number"
+	}
+	return fmt.Sprintf("%d numbers", f.least)
+}

@@ -1,0 +1,144 @@
+package formula
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestFormulaValues(t *testing.T) {
+	x, y := 0.7, -2.5
+	for _, c := range []struct {
+		text string
+		want float64
+	}{
+		{"1", 1}, {"-x^2", -x * x}, {"2^-1", 0.5}, {"2^3^2", 512}, {"2**3", 8}, {"1/2", 0.5}, {"7 % 4", 3},
+		{"x + y*2 - 3", x + y*2 - 3}, {"(x + y)*2", (x + y) * 2}, {"1e3 + .5 + 0x10", 1016.5}, {"+x", x},
+		{"cos(12*x)", math.Cos(12 * x)}, {"atan2(y, x)", math.Atan2(y, x)}, {"pow(x, 3)", math.Pow(x, 3)}, {"mod(y, 2)", math.Mod(y, 2)},
+		{"min(x, y, 1)", y}, {"max(x, y, 1)", 1}, {"sum(x, y, 3)", x + y + 3}, {"mean(x, y)", (x + y) / 2},
+		{"norm(3, 4)", 5}, {"norm(y)", 2.5}, {"hypot(3, 4)", 5}, {"clamp(y, -1, 1)", -1}, {"sign(y) + sign(0)", -1},
+		{"sqrt(2) + cbrt(8) + abs(y)", math.Sqrt2 + 2 + 2.5}, {"ln(x) + log(x) + log2(x) + log10(x) + log1p(x)", 2*math.Log(x) + math.Log2(x) + math.Log10(x) + math.Log1p(x)},
+		{"exp(x) + expm1(x) + erf(x)", math.Exp(x) + math.Expm1(x) + math.Erf(x)},
+		{"floor(y) + ceil(y) + round(y) + trunc(y)", -3 - 2 - 3 - 2},
+		{"sin(pi/2)", 1}, {"tanh(x) + sinh(x) + cosh(x)", math.Tanh(x) + math.Sinh(x) + math.Cosh(x)},
+		{"asin(x) + acos(x) + atan(x) + tan(x)", math.Asin(x) + math.Acos(x) + math.Atan(x) + math.Tan(x)},
+		{"x > 0 ? 1 : 2", 1}, {"x < 0 ? 1 : 2", 2}, {"x >= 0.7 ? 1 : 2", 1}, {"x <= 0.6 ? 1 : 2", 2}, {"x == y ? 1 : 2", 2}, {"x != y ? 1 : 2", 1},
+		{"x > 0 && y > 0 ? 1 : 2", 2}, {"x > 0 or y > 0 ? 1 : 2", 1}, {"not (x > 0) ? 1 : 2", 2}, {"!(y > 0) and true ? 1 : 2", 1},
+		{"0 < x < 1 ? 1 : 2", 1}, {"0 < y < 1 ? 1 : 2", 2}, {"if x > 0 { 1 } else { 2 }", 1},
+		{"let r = x^2 + y^2; r*r + r", (x*x + y*y) * (x*x + y*y + 1)},
+		{"1 + (let r = x; let s = r + 1; s*r) + y", 1 + (x+1)*x + y},
+		{"x > 0 ? (let a = 1; a + (y > 0 ? a : 2*a)) : 9", 3},
+		{"x // the parameter\n + 1", x + 1}, {"y | abs()", 2.5},
+	} {
+		f, err := New(c.text, []string{"x", "y"})
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		if got := f.Eval([]float64{x, y}); math.Abs(got-c.want) > 1e-15*(1+math.Abs(c.want)) {
+			t.Errorf("%s = %v, want %v", c.text, got, c.want)
+		}
+	}
+}
+
+func TestFormulaMistakes(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		offset int
+		want   string
+	}{
+		{"", 0, "empty"}, {"x +", 2, "ends too early"}, {"x + * 2", 4, `unexpected "*"`}, {"2x", 1, "number"},
+		{"x + speeed", 4, `did you mean "speed"?`}, {"z", 0, "there is x, speed, pi"},
+		{"1 + sine(x)", 4, `did you mean "sin"?`}, {"sqrt(x, x)", 0, "one number, not 2"}, {"atan2(x)", 0, "2 numbers, not 1"}, {"min()", 0, "one or more"},
+		{"x > 0", 2, "a condition where a number is needed"}, {"x ? 1 : 2", 0, "a number where a condition is needed"}, {"1 + (x > 0)", 7, "a condition where"},
+		{"x > 0 ? 1 : x > 2", 14, "a condition where a number"}, {"'a'", 0, "text"}, {"[1, 2]", 0, "only numbers"}, {"{a: 1}", 0, "only numbers"},
+		{"sum([1], # + 1)", 9, ""}, {"map([1], #)", 0, "no function"}, {"len(x)", 0, "no function"}, {"now()", 0, "no function"}, {"env", 0, "no name"}, {"$env", 0, "no name"},
+		{"x.y", 2, "only numbers"}, {"x[0]", 1, "only numbers"}, {"x in [1]", 2, "operator"}, {"1..3", 1, "operator"}, {"x ?? 1", 2, "operator"}, {"x; x", 0, "several expressions"},
+		{"let x = 1; x", 4, "already has a meaning"}, {"let pi = 3; x", 4, "already"}, {"nil", 0, "only numbers"}, {"ε + µ", 0, `"ε"`}, {"x + µ", 4, `"µ"`},
+		{"x\x1b[31m", 1, ""}, {"1e999", 4, "float literal"}, {"::sum(x)", 2, ""}, {"x.sin(1)", 2, "only the listed"},
+		{strings.Repeat("x+", maxFormula) + "x", 0, "longer than 16 KiB"}, {strings.Repeat("x+", 7000) + "x", -1, "nodes"},
+	} {
+		_, err := New(c.text, []string{"x", "speed"})
+		var at *Error
+		name := c.text[:min(len(c.text), 30)]
+		if !errors.As(err, &at) {
+			t.Errorf("%q: error %v, want a *Error", name, err)
+			continue
+		}
+		if !strings.Contains(at.Message, c.want) || c.offset >= 0 && at.Offset != c.offset {
+			t.Errorf("%q: character %d: %s; want character %d and %q", name, at.Offset, at.Message, c.offset, c.want)
+		}
+		if strings.ContainsRune(at.Error(), 0x1b) {
+			t.Errorf("%q: the message holds an escape character", name)
+		}
+	}
+}
+
+// Deep nesting compiles and runs on a heap stack; lists of every length fit.
+func TestFormulaDepth(t *testing.T) {
+	text := strings.Repeat("(1+", 2000) + "x" + strings.Repeat(")", 2000)
+	f, err := New(text, []string{"x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := f.Eval([]float64{0.5}); got != 2000.5 {
+		t.Errorf("2000 nested sums give %v, want 2000.5", got)
+	}
+	if _, err := New(strings.Repeat("(", 16000), nil); err == nil {
+		t.Error("16000 open brackets are no mistake")
+	}
+}
+
+func TestFormulaIsSafeAndAllocatesNothing(t *testing.T) {
+	f, err := New("let r = norm(x, y); (1 + cos(12*r))/(0.5*r^2 + 2) + min(x, y, r)", []string{"x", "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := []float64{0.3, 0.4}
+	if n := testing.AllocsPerRun(100, func() { f.Eval(x) }); n != 0 {
+		t.Errorf("an evaluation allocates %v times", n)
+	}
+	want := f.Eval(x)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 200 {
+				if got := f.Eval([]float64{0.3, 0.4}); got != want {
+					t.Errorf("concurrent evaluation gives %v, want %v", got, want)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// No text makes the compiler panic, and what compiles evaluates.
+func FuzzFormula(f *testing.F) {
+	for _, s := range []string{"x", "let a = x; a ? 1 : 2", "min(x, y) > 0 && true ? x : y", "((((", "x[1:2]", "sum(x, #)", "a?.b?.c", "x |", "b'1'", "not in", "1..", "//", "{}.x()"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		g, err := New(s, []string{"x", "y"})
+		if err != nil {
+			var at *Error
+			if !errors.As(err, &at) || at.Offset < 0 || at.Offset > len(s) {
+				t.Errorf("%q: error %v with no place in the text", s, err)
+			}
+			return
+		}
+		g.Eval([]float64{0.5, -1})
+	})
+}
+
+func BenchmarkFormula(b *testing.B) {
+	f, err := New("-0.1 + 0.2*sin(7.5*x + 6) + 1.8*exp(-((x - 0.75)/0.18)^2)", []string{"x"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	x := []float64{0.3}
+	for b.Loop() {
+		f.Eval(x)
+	}
+}

@@ -1,0 +1,79 @@
+package scenarios
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Parameter is one named input.
+type Parameter struct {
+	Name, Unit, Note string
+	Low, High        float64
+	Log              bool    // scaled logarithmically; Low > 0
+	Integer          bool    // whole numbers only
+	Step             float64 // > 0: a grid Low, Low+Step, …
+}
+
+// ToUnit maps a value in problem units to [0,1].
+func (p Parameter) ToUnit(v float64) float64 {
+	if p.Log {
+		return (math.Log(v) - math.Log(p.Low)) / (math.Log(p.High) - math.Log(p.Low))
+	}
+	return (v - p.Low) / (p.High - p.Low)
+}
+
+// FromUnit maps u in [0,1] to problem units, on the parameter's grid if it has
+// one, and never outside its bounds.
+func (p Parameter) FromUnit(u float64) float64 {
+	v := p.Low + u*(p.High-p.Low)
+	if p.Log {
+		v = math.Exp(math.Log(p.Low) + u*(math.Log(p.High)-math.Log(p.Low)))
+	}
+	return p.Snap(v)
+}
+
+// Snap moves v to the nearest allowed value: inside the bounds and on the grid.
+func (p Parameter) Snap(v float64) float64 {
+	switch {
+	case p.Integer:
+		v = math.Round(v)
+		v = math.Max(math.Ceil(p.Low), math.Min(math.Floor(p.High), v))
+	case p.Step > 0:
+		k := math.Round((v - p.Low) / p.Step)
+		last := math.Floor((p.High-p.Low)/p.Step + 1e-9)
+		v = p.Low + p.Step*math.Max(0, math.Min(last, k))
+	}
+	return math.Max(p.Low, math.Min(p.High, v))
+}
+
+// Complain says why v is not a value of the parameter; "" if it is.
+func (p Parameter) Complain(v float64) string {
+	switch near := p.Snap(v); {
+	case v < p.Low || v > p.High:
+		return fmt.Sprintf("%s = %v is outside [%v, %v]", p.Name, v, p.Low, p.High)
+	case math.Abs(near-v) > 1e-9*math.Max(1, math.Abs(v)) && p.Integer:
+		return fmt.Sprintf("%s = %v is not a whole number", p.Name, v)
+	case math.Abs(near-v) > 1e-9*(p.High-p.Low):
+		return fmt.Sprintf("%s = %v is not on the grid from %v in steps of %v; the nearest value is %.6g", p.Name, v, p.Low, p.Step, near)
+	}
+	return ""
+}
+
+// Names lists the names of parameters.
+func Names(parameters []Parameter) []string {
+	names := make([]string, len(parameters))
+	for i, p := range parameters {
+		names[i] = p.Name
+	}
+	return names
+}
+
+// ShowPoint names the parameters and their values: "x = 0.25, steps = 3".
+func ShowPoint(parameters []Parameter, x []float64) string {
+	parts := make([]string, len(x))
+	for i, v := range x {
+		parts[i] = fmt.Sprintf("%s = %.6g", parameters[i].Name, v)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,168 @@
+package problemfile
+
+import (
+	"farsight/internal/tomlfile"
+	"farsight/scenarios"
+	"farsight/scenarios/forest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const forestFile = `name = "houses"
+budget = 5
+
+[[parameter]]
+name = "n_estimators"
+low = 1
+high = 20
+integer = true
+
+[[parameter]]
+name = "min_samples_leaf"
+low = 1
+high = 5
+integer = true
+
+[forest]
+file = "houses.csv"
+target = "price"
+folds = 3
+seed = 4
+`
+
+// houses is a small table: price = 3a − b², with a cell apart.
+func houses() string {
+	var b strings.Builder
+	b.WriteString("# a;b\na;price;b\n")
+	for i := range 20 {
+		a, c := float64(i%7), float64(i%5)
+		b.WriteString(tomlfile.Number(a) + ";" + tomlfile.Number(3*a-c*c) + ";" + tomlfile.Number(c) + "\n")
+	}
+	return b.String()
+}
+
+func loadForest(t *testing.T, csv, toml string) (*scenarios.Problem, error) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, data := range map[string]string{"houses.csv": csv, "houses.toml": toml} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return Load(filepath.Join(dir, "houses.toml"))
+}
+
+// A table of one's own: the columns, the settings that are no parameters, and
+// the three kinds of cost.
+func TestForestFile(t *testing.T) {
+	p, err := loadForest(t, houses(), forestFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := p.Source.(*forest.Source)
+	if !slices.Equal(f.Data.Features, []string{"a", "b"}) || f.Data.Rows() != 20 || f.Data.Y[8] != 3*1-3*3 {
+		t.Errorf("%+v", f.Data)
+	}
+	if s := f.Settings([]float64{7, 2}); s != (forest.Settings{Trees: 7, MinLeaf: 2, Seed: 4}) {
+		t.Errorf("%+v", s)
+	}
+	want, err := forest.CrossValidate(t.Context(), f.Data, forest.Settings{Trees: 7, MinLeaf: 2, Seed: 4}, 3, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unit, err := forest.CrossValidate(t.Context(), f.Data, forest.Settings{Seed: 4}, 3, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := at(t, p, 7, 2); e.Value != want.R2 || e.Cost != want.RelativeCost(unit) {
+		t.Errorf("%+v, want %v, %v", e, want.R2, want.RelativeCost(unit))
+	}
+	formatted, err := Format(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := Parse("again.toml", formatted, p.Dir)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, formatted)
+	}
+	same(t, p, q)
+	if a, b := at(t, p, 7, 2), at(t, q, 7, 2); a != b {
+		t.Errorf("%+v written and read back is %+v", a, b)
+	}
+	seconds, err := loadForest(t, houses(), forestFile+"cost = \"seconds\"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := at(t, seconds, 7, 2); !(e.Cost > 0 && e.Cost < 60) {
+		t.Errorf("training took %v s", e.Cost)
+	}
+	known, err := loadForest(t, houses(), forestFile+"[cost]\nexpression = \"n_estimators\"\nknown = true\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := at(t, known, 7, 2); e.Cost != 7 {
+		t.Errorf("a known cost of 7 is %v", e.Cost)
+	}
+}
+
+func TestForestMistakes(t *testing.T) {
+	for _, c := range []struct{ csv, old, new, want string }{
+		{"", `"houses.csv"`, `"none.csv"`, "none.csv: cannot be opened: no such file or directory; a name without a leading / starts from the folder of this file"},
+		{"", `"price"`, `"prize"`, `houses.toml:18:10: forest.target: the table has no column "prize"; did you mean "price"?`},
+		{"a,price\n1,2\nx,3\n", "", "", `houses.csv:3:1: a: row 2: "x" is not a finite number`},
+		{"a,price\n1,2\n,3\n", "", "", `houses.csv:3:1: a: row 2: the cell is empty`},
+		{"a,b,price\n1,1,2\n1,2,3\n1,3,4\n", "", "", `houses.csv: column "a" is 1 in every row; remove it`},
+		{"a,price\n1,2\n2,2\n3,2\n", "", "", `houses.csv: the target "price" is 2 in every row; there is nothing to predict`},
+		{"a,price\n1,2\n", "", "", `houses.csv: has a single row; there is nothing to learn from it`},
+		{"a,price\n1,2\n2,3\n4,5\n", "", "", `houses.toml:19:9: forest.folds: the table has 3 rows; 3 folds need at least 6`},
+		{"price\n1\n2\n", "", "", `houses.csv: has no column besides the target`},
+		{"a,price\n", "", "", `houses.csv: has no rows`},
+		{"", "target = \"price\"\n", "", `houses.toml:16:2: forest.target: is missing`},
+		{"", "file = \"houses.csv\"\n", "", `houses.toml:16:2: forest.file: is missing`},
+		{"", "file = \"houses.csv\"", "builtin = \"friedmann\"", `forest.builtin: "friedmann" is not known; did you mean "friedman"?`},
+		{"", "file = \"houses.csv\"", "builtin = \"friedman\"", `forest.target: belongs to a file; the built-in table predicts its column y`},
+		{"", "file = \"houses.csv\"", "file = \"houses.csv\"\nbuiltin = \"friedman\"", `forest.builtin: choose either file or builtin`},
+		{"", "min_samples_leaf", "min_samples_leafs", `houses.toml:11:8: parameter[2].name: a forest has no setting "min_samples_leafs"; did you mean "min_samples_leaf"?`},
+		{"", "high = 20\ninteger = true\n", "high = 20\n", `parameter[1].name: n_estimators counts something: add integer = true`},
+		{"", "low = 1\nhigh = 20", "low = 0\nhigh = 20", `parameter[1].low: n_estimators must be at least 1`},
+		{"", "high = 20", "high = 1e9", `parameter[1].high: n_estimators must be at most 100000`},
+		{"", "folds = 3", "folds = 1", `forest.folds: needs a whole number from 2`},
+		{"", "seed = 4", "seed = -4", `forest.seed: needs a whole number from 0`},
+		{"", "seed = 4", "cost = \"euro\"", `forest.cost: "euro" is not known; there is work, seconds`},
+		{"", "seed = 4", "cost = \"work\"\n[cost]\nexpression = \"1\"\nknown = true", `forest.cost: the cost is known from [cost]`},
+		{"", "[forest]", "[push]\ntarget = [2, 2]\n[forest]", `choose one way to evaluate a point`},
+		{"", "[forest]", "[objective]\nexpression = \"1\"\n[cost]\nexpression = \"1\"\n[forest]", `choose one way to evaluate a point`},
+	} {
+		csv := houses()
+		if c.csv != "" {
+			csv = c.csv
+		}
+		toml := strings.Replace(forestFile, c.old, c.new, 1)
+		if _, err := loadForest(t, csv, toml); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q, %q gives\n%v\nwant %s", c.csv, c.new, err, c.want)
+		}
+	}
+}
+
+// The Boston table, where it is at hand: package forest holds the errors of
+// forests on it; here that the problem file reaches the same numbers.
+func TestForestOnBoston(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains forests of 506 rows")
+	}
+	path := filepath.Join("..", "..", "examples", "boston.csv")
+	if _, err := os.Stat(path); err != nil {
+		t.Skip("the Boston table is not ours to hand on: put it into examples/ as boston.csv, target column medv")
+	}
+	text := strings.Replace(strings.Replace(forestFile, "houses.csv", "boston.csv", 1), "price", "medv", 1)
+	p, err := Parse("boston.toml", []byte(text), filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := at(t, p, 20, 1); e.Value < 0.8 || e.Value > 0.92 || e.Cost < 0.15 || e.Cost > 0.25 {
+		t.Errorf("20 trees give %+v", e)
+	}
+}

@@ -1,0 +1,133 @@
+package problemfile
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"farsight/internal/tomlfile"
+	"farsight/model"
+	"farsight/scenarios"
+)
+
+// Format writes a problem as a file that Parse reads back to an equal problem.
+// Problems made of code, whose functions have no text, are an error.
+func Format(p *scenarios.Problem) ([]byte, error) {
+	w := &writer{}
+	w.Text("name", p.Name)
+	if p.Title != p.Name {
+		w.Text("title", p.Title)
+	}
+	w.Block("note", p.Note)
+	w.Flag("constructed", p.Constructed)
+	if t := p.Theorem; t != nil {
+		w.Line("\n[theorem-1]\npart = %d\nepsilon = %v\ndelta = %v", t.Part, t.Epsilon, t.Delta)
+		return w.Bytes(), nil
+	}
+	w.Line("budget = %v", p.Budget)
+	w.Flag("charge-initial", p.ChargeInitial)
+	if len(p.Compare) > 0 {
+		w.Line("compare = %s", tomlfile.List(p.Compare, strconv.Quote))
+	}
+	var source scenarios.Text
+	if p.Source != nil {
+		var ok bool
+		if source, ok = p.Source.Text(); !ok {
+			return nil, fmt.Errorf("how %s is evaluated is code and has no text to write", p.Name)
+		}
+	}
+	for i, par := range p.Parameters {
+		WriteParameter(&w.Writer, par)
+		if source.Columns != nil && source.Columns[i] != par.Name {
+			w.Text("column", source.Columns[i])
+		}
+	}
+	if err := w.source(p, source); err != nil {
+		return nil, err
+	}
+	w.initial(p)
+	w.model("objective", p.Objective, p.Sign())
+	w.model("cost", p.Cost, 1)
+	for _, d := range p.Policies {
+		w.policy(d)
+	}
+	if o := p.Optimum; o != nil {
+		w.Line("\n[optimum]\nvalue = %v", o.Value)
+		if o.X != nil {
+			w.Line("x = %s", tomlfile.List(o.X, tomlfile.Number))
+		}
+	}
+	return w.Bytes(), nil
+}
+
+// writer writes the parts of a problem.
+type writer struct{ tomlfile.Writer }
+
+// WriteParameter writes a table [[parameter]], to which fields may be added.
+func WriteParameter(w *tomlfile.Writer, p scenarios.Parameter) {
+	w.Line("\n[[parameter]]\nname = %s\nlow = %v\nhigh = %v", tomlfile.Quote(p.Name), p.Low, p.High)
+	if p.Log {
+		w.Line("scale = \"log\"")
+	}
+	w.Flag("integer", p.Integer)
+	w.Set("step", p.Step)
+	w.Text("unit", p.Unit)
+	w.Text("note", p.Note)
+}
+
+// source writes how points are evaluated, the goal, and a known cost.
+func (w *writer) source(p *scenarios.Problem, source scenarios.Text) error {
+	if p.KnownCost != nil && p.CostText == "" {
+		return errors.New("the known cost of " + p.Name + " is code and has no text to write")
+	}
+	goal := "maximise"
+	if p.Minimise {
+		goal = "minimise"
+	}
+	w.Line("\n[objective]\ngoal = %q", goal)
+	w.Text("unit", p.ValueUnit)
+	w.Block("expression", source.Objective)
+	cost := p.CostText
+	if source.Cost != "" {
+		cost = source.Cost
+	}
+	if cost != "" || p.CostUnit != "" {
+		w.Line("\n[cost]")
+		w.Text("unit", p.CostUnit)
+	}
+	w.Block("expression", cost)
+	w.Flag("known", p.KnownCost != nil)
+	w.WriteString(source.Section)
+	return nil
+}
+
+func (w *writer) initial(p *scenarios.Problem) {
+	in := p.Initial
+	if len(in.X) == 0 && in.Sobol == 0 {
+		return
+	}
+	w.Line("\n[initial]")
+	if len(in.X) == 0 {
+		w.Line("sobol = %d", in.Sobol)
+		return
+	}
+	w.Line("points = %s", tomlfile.List(in.X, func(x []float64) string { return tomlfile.List(x, tomlfile.Number) }))
+	if in.Value != nil {
+		w.Line("values = %s", tomlfile.List(in.Value, tomlfile.Number))
+		w.Line("costs = %s", tomlfile.List(in.Cost, tomlfile.Number))
+	}
+}
+
+func (w *writer) model(name string, m scenarios.ModelSettings, sign float64) {
+	if m.Fixed == nil && m.Priors == model.Paper && m.NoiseMin == 0 && m.NoiseMax == 0 {
+		return
+	}
+	w.Line("\n[model.%s]", name)
+	if m.Fixed != nil {
+		scenarios.WriteHyper(&w.Writer, *m.Fixed, sign)
+		return
+	}
+	w.Line("priors = %q", m.Priors)
+	w.Set("noise-min", m.NoiseMin)
+	w.Set("noise-max", m.NoiseMax)
+}

@@ -1,0 +1,179 @@
+package problemfile
+
+import (
+	"farsight/internal/tomlfile"
+	"farsight/scenarios"
+	"farsight/scenarios/expression"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+)
+
+// readInitial reads the initial design: points with or without their
+// measurements, or a number of Sobol points.
+func (p *parsing) readInitial(s *tomlfile.Section) {
+	in := &p.Initial
+	in.Sobol, _ = s.Whole("sobol", 1, maxSobol)
+	points := s.Field("points")
+	s.Knows("values", "costs")
+	if points == nil {
+		for _, f := range []string{"values", "costs"} {
+			if s.Has(f) {
+				s.Wrong(f, "needs points to belong to")
+			}
+		}
+		return
+	}
+	if s.Has("sobol") {
+		s.Wrong("sobol", "choose either points or sobol")
+	}
+	if !points.IsList() || len(points.Items) == 0 {
+		s.TypeMistake("points", "a list of points, each a list of numbers, such as [[0.1, 20], [0.5, 30]]", points)
+		return
+	}
+	for i, row := range points.Items {
+		field := fmt.Sprintf("points[%d]", i+1)
+		if x, items := s.NumbersOf(field, row); x != nil && p.checkRow(s, field, x, row, items) {
+			in.X = append(in.X, x)
+		}
+	}
+	n := len(points.Items)
+	in.Value, _ = p.listFor(s, "values", n)
+	var items []*tomlfile.Entry
+	in.Cost, items = p.listFor(s, "costs", n)
+	for i, c := range in.Cost {
+		if c <= 0 {
+			s.Say(items[i].At, s.Name(fmt.Sprintf("costs[%d]", i+1)), "needs a number above 0, not %v", c)
+		}
+	}
+	if s.Has("values") && !s.Has("costs") && p.KnownCost == nil {
+		s.Wrong("costs", "is missing: give what each of the measured points cost")
+	}
+	if s.Has("costs") && !s.Has("values") {
+		s.Wrong("values", "is missing: give what was measured at each point")
+	}
+	if s.Has("values") && !s.Has("costs") && p.KnownCost != nil && len(in.X) == n {
+		for _, x := range in.X {
+			in.Cost = append(in.Cost, p.price.Eval(x))
+		}
+	}
+}
+
+// listFor reads a list that must have one number for each of n points.
+func (p *parsing) listFor(s *tomlfile.Section, name string, n int) ([]float64, []*tomlfile.Entry) {
+	v, items := s.Numbers(name)
+	if v != nil && len(v) != n {
+		s.Wrong(name, "%d numbers for %d points", len(v), n)
+		return nil, nil
+	}
+	return v, items
+}
+
+// checkRow checks a point given in problem units.
+func (p *parsing) checkRow(s *tomlfile.Section, field string, x []float64, row *tomlfile.Entry, items []*tomlfile.Entry) (ok bool) {
+	if !p.fine {
+		return false
+	}
+	if len(x) != len(p.Parameters) {
+		s.Say(row.At, s.Name(field), "%d numbers for %d parameters (%s)", len(x), len(p.Parameters), strings.Join(scenarios.Names(p.Parameters), ", "))
+		return false
+	}
+	ok = true
+	for i, par := range p.Parameters {
+		if message := par.Complain(x[i]); message != "" {
+			s.Say(items[i].At, s.Name(field), "%s", message)
+			ok = false
+		}
+	}
+	return ok
+}
+
+func (p *parsing) readOptimum(s *tomlfile.Section) {
+	if !s.Given() {
+		return
+	}
+	s.Knows("value", "x")
+	o := &scenarios.Optimum{}
+	var ok bool
+	if o.Value, ok = s.Number("value"); !ok {
+		if !s.Has("value") {
+			s.Wrong("value", "is missing: the best value there is")
+		}
+		return
+	}
+	if x, items := s.Numbers("x"); x != nil && p.checkRow(s, "x", x, s.Field("x"), items) {
+		o.X = x
+	}
+	p.Optimum = o
+}
+
+// trials is the number of random points at which formulas are tried.
+const trials = 256
+
+// tryFormulas evaluates the formulas at the corners, in the middle, at the
+// given points and at random ones, because a cost that is not positive or a
+// value that is not a number should be found now and not after an hour.
+func (p *parsing) tryFormulas(objective, cost, optimum *tomlfile.Section) {
+	if !p.fine {
+		return
+	}
+	source, _ := p.Source.(*expression.Source)
+	price := p.price
+	if source != nil {
+		price = source.Cost
+	}
+	badValue, badCost, tooGood := false, false, false
+	p.eachTrial(func(x []float64) {
+		if price != nil && !badCost {
+			if err := scenarios.CheckCost(price.Eval(x), p.Parameters, x); err != nil {
+				cost.Wrong("expression", "%v", err)
+				badCost = true
+			}
+		}
+		if source == nil || badValue {
+			return
+		}
+		v := source.Objective.Eval(x)
+		if err := scenarios.CheckValue(v, p.Parameters, x); err != nil {
+			objective.Wrong("expression", "%v", err)
+			badValue = true
+			return
+		}
+		if o := p.Optimum; o != nil && !tooGood && p.Sign()*(v-o.Value) > 1e-6*(1+math.Abs(o.Value)) {
+			optimum.Wrong("value", "%v is not the best: the objective at %s is %v", o.Value, scenarios.ShowPoint(p.Parameters, x), v)
+			tooGood = true
+		}
+	})
+}
+
+func (p *parsing) eachTrial(try func(x []float64)) {
+	d := len(p.Parameters)
+	u := make([]float64, d)
+	for corner := range 1 << min(d, 8) { // of the first eight parameters, the others in the middle
+		for i := range u {
+			u[i] = 0.5
+			if i < 8 {
+				u[i] = float64(corner >> i & 1)
+			}
+		}
+		try(p.FromUnit(u))
+	}
+	for i := range u {
+		u[i] = 0.5
+	}
+	try(p.FromUnit(u))
+	for _, x := range p.Initial.X {
+		try(x)
+	}
+	if p.Optimum != nil && p.Optimum.X != nil {
+		try(p.Optimum.X)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range trials {
+		for i := range u {
+			u[i] = rng.Float64()
+		}
+		try(p.FromUnit(u))
+	}
+}

@@ -1,0 +1,83 @@
+package problemfile
+
+import (
+	"farsight/internal/tomlfile"
+	"farsight/model"
+	"farsight/scenarios"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// readModel reads how a Gaussian process is obtained: fixed as soon as one of
+// its hyperparameters is given.
+func readModel(s *tomlfile.Section, d int) scenarios.ModelSettings {
+	var m scenarios.ModelSettings
+	if name := s.Choice("priors", model.Paper.String(), model.DimensionScaled.String()); name != "" {
+		m.Priors, _ = model.ParsePreset(name) // one of the two just named
+	}
+	m.NoiseMin, _ = s.Positive("noise-min")
+	m.NoiseMax, _ = s.Positive("noise-max")
+	if m.NoiseMin > 0 && m.NoiseMax > 0 && m.NoiseMin > m.NoiseMax {
+		s.Wrong("noise-min", "%v is above noise-max = %v", m.NoiseMin, m.NoiseMax)
+	}
+	if !slices.ContainsFunc(hyperFields, s.Has) {
+		s.Knows(hyperFields...)
+		return m
+	}
+	for _, f := range []string{"priors", "noise-min", "noise-max"} {
+		if s.Has(f) {
+			s.Wrong(f, "has no effect on a process that is fixed; leave it out")
+		}
+	}
+	m.Fixed = readHyper(s, d)
+	return m
+}
+
+// hyperFields are the hyperparameters of a process, in the units of its output.
+var hyperFields = []string{"mean", "variance", "lengthscale", "noise-variance"}
+
+// readHyper reads all hyperparameters of a process; nil if any is wrong.
+func readHyper(s *tomlfile.Section, d int) *model.Hyper {
+	mean, okMean := s.Number("mean")
+	variance, okVariance := s.Positive("variance")
+	noise, okNoise := s.Positive("noise-variance")
+	scale := readLengthscale(s, d)
+	for _, f := range hyperFields {
+		if !s.Has(f) {
+			s.Wrong(f, "is missing: a fixed process needs %s", strings.Join(hyperFields, ", "))
+		}
+	}
+	if !okMean || !okVariance || !okNoise || scale == nil {
+		return nil
+	}
+	return &model.Hyper{Mean: mean, Variance: variance, Scale: scale, Noise: noise}
+}
+
+// readLengthscale reads one number for all parameters, or a list with one for
+// each.
+func readLengthscale(s *tomlfile.Section, d int) []float64 {
+	e := s.Field("lengthscale")
+	if e == nil {
+		return nil
+	}
+	if e.Items == nil {
+		v, ok := s.Positive("lengthscale")
+		if !ok {
+			return nil
+		}
+		return slices.Repeat([]float64{v}, max(d, 1))
+	}
+	scale, items := s.Numbers("lengthscale")
+	if scale != nil && len(scale) != d {
+		s.Wrong("lengthscale", "%d lengthscales for %d parameters", len(scale), d)
+		return nil
+	}
+	for i, v := range scale {
+		if v <= 0 {
+			s.Say(items[i].At, s.Name(fmt.Sprintf("lengthscale[%d]", i+1)), "needs a number above 0, not %v", v)
+			return nil
+		}
+	}
+	return scale
+}

@@ -1,0 +1,101 @@
+package problemfile
+
+import (
+	"strings"
+
+	"farsight/internal/tomlfile"
+	"farsight/scenarios"
+	"farsight/scenarios/expression"
+	"farsight/scenarios/formula"
+)
+
+// readSource decides how points are evaluated: by expressions, a table, a
+// command, a push, a forest, drawn functions or, when none is given, a person.
+func (p *parsing) readSource(objective, cost *tomlfile.Section) {
+	objective.Knows("expression")
+	cost.Knows("expression")
+	byFormula, known := objective.Has("expression"), cost.Flag("known")
+	kinds := []struct {
+		*tomlfile.Section
+		fields []string
+		read   func(*tomlfile.Section)
+	}{
+		{p.top.Section("table"), tableFields, p.readTable},
+		{p.top.Section("command"), []string{"run", "time-limit"}, p.readCommand},
+		{p.top.Section("push"), []string{"target"}, p.readPush},
+		{p.top.Section("forest"), forestFields, p.readForest},
+		{p.top.Section("draw"), []string{"seed", "correlation"}, p.readDraw},
+	}
+	ways := 0
+	if byFormula {
+		ways = 1
+	}
+	for _, k := range kinds {
+		k.Knows(k.fields...)
+		if !k.Given() {
+			continue
+		}
+		if ways++; ways == 2 {
+			k.Say(k.Entry.At, strings.TrimSuffix(k.Path, "."),
+				"choose one way to evaluate a point: an expression in [objective], a [table], a [command], a [push], a [forest] or a [draw]")
+		}
+	}
+	switch {
+	case known && !cost.Has("expression"):
+		cost.Wrong("known", "a known cost needs its expression")
+	case byFormula && !cost.Has("expression"):
+		cost.Wrong("expression", `is missing: an objective given by an expression needs a cost; expression = "1" makes all points cost the same`)
+	case kinds[2].Given() && cost.Has("expression"):
+		cost.Wrong("expression", "a push has its own cost, the way to bring the disc back; leave this out")
+	case !byFormula && cost.Has("expression") && !known:
+		cost.Wrong("expression", "is only used when the cost is known before measuring: add known = true, or leave it out")
+	}
+	if table := kinds[0]; !table.Given() {
+		for _, s := range p.parameters {
+			if s.Has("column") {
+				s.Wrong("column", "belongs to problems with a [table]; leave it out")
+			}
+		}
+	}
+
+	var value, price *formula.Formula
+	if p.fine { // else the names would be blamed for the parameters' mistakes
+		names := scenarios.Names(p.Parameters)
+		value, price = readFormula(objective, "expression", names), readFormula(cost, "expression", names)
+	}
+	if known && price != nil {
+		p.price, p.CostText, p.KnownCost = price, price.String(), expression.KnownCost(price, p.Parameters)
+	}
+	if byFormula {
+		if value != nil && price != nil {
+			p.Source = &expression.Source{Objective: value, Cost: price, Parameters: p.Parameters}
+		}
+		return
+	}
+	for _, k := range kinds {
+		if k.Given() {
+			k.read(k.Section)
+			return
+		}
+	}
+}
+
+// readFormula compiles the expression in a field, and reports its mistakes at
+// their own place inside the text.
+func readFormula(s *tomlfile.Section, name string, names []string) *formula.Formula {
+	e := s.Field(name)
+	if e == nil {
+		return nil
+	}
+	if !e.IsText() {
+		s.TypeMistake(name, `an expression in quotes, such as "x^2"`, e)
+		return nil
+	}
+	f, err := formula.New(e.Text, names)
+	if err != nil {
+		at, _ := err.(*formula.Error) // formula.New returns no other
+		s.Say(e.Within(at.Offset), s.Name(name), "%s", at.Message)
+		return nil
+	}
+	return f
+}

@@ -1,0 +1,178 @@
+package scenarios
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"farsight/internal/plain"
+	"farsight/internal/tomlfile"
+	"farsight/model"
+)
+
+// Source evaluates points, and knows all that is special about its way to do
+// so. All sources are safe for concurrent use. Those that know the truth without
+// paying also implement Truth, those whose functions were drawn also Drawn.
+type Source interface {
+	// Evaluate measures one point given in problem units. Value is in the
+	// problem's own sign.
+	Evaluate(ctx context.Context, x []float64) (Evaluation, error)
+	// Kind is the source in one word, as journals of studies note it.
+	Kind() string
+	// EvaluatedBy says in a few words how a point is evaluated: "expressions",
+	// "surrogates of the 48 rows of runs.csv (Gaussian processes)", …
+	EvaluatedBy() string
+	// Text is the source as a problem file holds it; ok is false if it is made
+	// of code, which has no text.
+	Text() (t Text, ok bool)
+	// Best is the best value there is, which may have to be searched for at the
+	// first call; nil where nothing is known.
+	Best() (*Optimum, error)
+	// Permission is what a person must allow before the source evaluates; nil:
+	// it reaches nothing outside.
+	Permission() *Permission
+}
+
+// Truth is implemented by sources whose functions can be drawn: built-ins,
+// expressions and surrogates, not commands or people.
+type Truth interface {
+	Truth(x []float64) (value, cost float64, err error)
+}
+
+// Drawn is implemented by sources whose functions were drawn from processes that
+// are known exactly. ExpectedGain is what an evaluation at x can be expected to
+// improve on best within the money left, given what has been evaluated (data, on
+// the unit cube, in the sense of a maximised objective).
+type Drawn interface {
+	ExpectedGain(data model.Data, x []float64, best, left float64) (float64, error)
+}
+
+// Evaluation is what measuring one point revealed.
+type Evaluation struct {
+	Value float64
+	Cost  float64
+}
+
+// Text is a source as a problem file holds it.
+type Text struct {
+	Objective, Cost string   // expressions of the sections [objective] and [cost]; "": none
+	Columns         []string // one a parameter, where it stands in a table; nil: none
+	Section         string   // the source's own section, its header included; "": none
+}
+
+// Permission is what a person must allow.
+type Permission struct {
+	Command string        // what would run, as harmless text to show
+	Dir     string        // where it would run; "": the current directory
+	Given   bool          // somebody allowed it
+	Allow   func() Source // the source with the permission given; call it on a person's word only
+}
+
+// Code is what sources made of code have in common: no text, no known best, and
+// nothing to allow. They embed it.
+type Code struct{}
+
+// Kind is that of a source nobody can tell apart: journals know no other word.
+func (Code) Kind() string { return kindOfCode }
+
+// EvaluatedBy says no more than that.
+func (Code) EvaluatedBy() string { return "code" }
+
+// Text has none.
+func (Code) Text() (t Text, ok bool) { return Text{}, false }
+
+// Best is not known.
+func (Code) Best() (*Optimum, error) { return nil, nil }
+
+// Permission is not needed.
+func (Code) Permission() *Permission { return nil }
+
+// kindOfCode is what journals call everything that is computed at once.
+const kindOfCode = "expression"
+
+// EvaluatedBy says in a few words how a point is evaluated.
+func (p *Problem) EvaluatedBy() string {
+	switch {
+	case p.IsManual():
+		return "a person"
+	case p.Source == nil:
+		return Code{}.EvaluatedBy()
+	}
+	return p.Source.EvaluatedBy()
+}
+
+// SourceKind is the source in one word, as journals of studies note it.
+func (p *Problem) SourceKind() string {
+	if p.Source == nil {
+		return kindOfCode
+	}
+	return p.Source.Kind()
+}
+
+// AllowCommands returns a copy of the problem whose command, if it has one,
+// may run.
+func (p *Problem) AllowCommands() *Problem {
+	q := *p
+	if permission := p.Permission(); permission != nil {
+		q.Source = permission.Allow()
+	}
+	return &q
+}
+
+// Permission is what a person must allow before the problem can be evaluated;
+// nil: nothing.
+func (p *Problem) Permission() *Permission {
+	if p.Source == nil {
+		return nil
+	}
+	return p.Source.Permission()
+}
+
+// CommandToAllow is the command that has to be allowed before the problem can
+// be evaluated, as text to show; "" if there is none or it is allowed.
+func (p *Problem) CommandToAllow() string {
+	if permission := p.Permission(); permission != nil && !permission.Given {
+		return permission.Command
+	}
+	return ""
+}
+
+// BestKnown is the best value a regret can be measured against: what the
+// problem says of its optimum, or else what its source knows. It is nil where
+// nothing is known.
+func (p *Problem) BestKnown() (*Optimum, error) {
+	if p.Optimum != nil || p.Source == nil {
+		return p.Optimum, nil
+	}
+	return p.Source.Best()
+}
+
+// CheckValue says where a value is no number.
+func CheckValue(v float64, parameters []Parameter, x []float64) error {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return fmt.Errorf("the objective at %s is %v, not a finite number", ShowPoint(parameters, x), v)
+	}
+	return nil
+}
+
+// CheckCost says where a cost is not positive.
+func CheckCost(c float64, parameters []Parameter, x []float64) error {
+	if math.IsNaN(c) || math.IsInf(c, 0) || c <= 0 {
+		return fmt.Errorf("the cost at %s is %v; costs must be finite and above 0", ShowPoint(parameters, x), c)
+	}
+	return nil
+}
+
+// TableName shows a file's name; none means a table that ships with Farsight.
+func TableName(file string) string {
+	if file == "" {
+		return "a generated table"
+	}
+	return plain.Text(file)
+}
+
+// WriteHyper writes the hyperparameters of a process; a sign of −1 turns the
+// mean of a maximised value into that of a minimised objective.
+func WriteHyper(w *tomlfile.Writer, h model.Hyper, sign float64) {
+	w.Line("mean = %v\nvariance = %v\nlengthscale = %s\nnoise-variance = %v", sign*h.Mean, h.Variance, tomlfile.List(h.Scale, tomlfile.Number), h.Noise)
+}

@@ -1,0 +1,120 @@
+package table
+
+import (
+	"farsight/internal/csvfile"
+	"farsight/internal/mistake"
+	"farsight/internal/plain"
+	"farsight/scenarios/formula"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Column is where a number of each row comes from: one column, or a formula of
+// several.
+type Column struct {
+	index   int // −1: the formula
+	formula *formula.Formula
+}
+
+func (c Column) of(row []float64) float64 {
+	if c.index >= 0 {
+		return row[c.index]
+	}
+	return c.formula.Eval(row)
+}
+
+// ColumnOf resolves the text of a [table] field against the header. A column's
+// exact name wins; anything else must be a formula of column names.
+func ColumnOf(text string, header []string) (Column, error) {
+	if i := slices.Index(header, text); i >= 0 {
+		return Column{index: i}, nil
+	}
+	f, err := formula.New(text, header)
+	return Column{-1, f}, err
+}
+
+// Uses tells which columns a field's text speaks of.
+func (c Column) Uses(header []string) []string {
+	if c.index >= 0 {
+		return header[c.index : c.index+1]
+	}
+	return c.formula.Uses()
+}
+
+// MaxRows is the most a surrogate is made of. A Gaussian process over so many
+// answers in some ten milliseconds; beyond that it is the wrong tool.
+const MaxRows = 2000
+
+// minRows is the least a surrogate can be made of.
+const minRows = 3
+
+// Fill takes the rows into the table, checking each.
+func (t *Source) Fill(sh *csvfile.Sheet, cols []Column) (found mistake.List) {
+	say := func(row int, field, format string, args ...any) {
+		if len(found) < csvfile.MaxMistakes {
+			found = append(found, mistake.Mistake{File: sh.File, Line: sh.Lines[row], Field: plain.Short(field, 40), Message: fmt.Sprintf("row %d: ", row+1) + fmt.Sprintf(format, args...)})
+		}
+	}
+	if len(sh.Rows) < minRows {
+		return mistake.List{{File: sh.File, Message: fmt.Sprintf("has %s; a surrogate needs at least %d", CountRows(len(sh.Rows)), minRows)}}
+	}
+	d := len(t.Parameters)
+	for i, row := range sh.Rows {
+		x := make([]float64, d)
+		for j, par := range t.Parameters {
+			x[j] = cols[j].of(row)
+			if v := x[j]; !finite(v) || v < par.Low || v > par.High {
+				say(i, t.Columns[j], "%v is outside [%v, %v]; widen the parameter's range or remove the row", v, par.Low, par.High)
+			}
+		}
+		value := cols[d].of(row)
+		if !finite(value) {
+			say(i, t.Objective, "the value is %v, not a finite number", value)
+		}
+		t.X, t.Value = append(t.X, x), append(t.Value, value)
+		if t.Cost != nil {
+			continue
+		}
+		z := cols[d+1].of(row)
+		if !finite(z) || z <= 0 {
+			say(i, t.CostCell, "the cost is %v; costs must be finite and above 0", z)
+		}
+		t.Paid = append(t.Paid, z)
+	}
+	if len(found) > 0 {
+		return found
+	}
+	return t.constant(sh.File)
+}
+
+// CountRows says how many rows there are.
+func CountRows(n int) string {
+	if n == 1 {
+		return "a single row"
+	}
+	return fmt.Sprintf("%d rows", n)
+}
+
+// constant reports columns that are the same in every row.
+func (t *Source) constant(file string) (found mistake.List) {
+	say := func(column string, v float64, advice string) {
+		found = append(found, mistake.Mistake{File: file, Field: plain.Short(column, 40), Message: fmt.Sprintf("is %v in every row; %s", v, advice)})
+	}
+	for j, column := range t.Columns {
+		if !slices.ContainsFunc(t.X, func(x []float64) bool { return x[j] != t.X[0][j] }) {
+			say(column, t.X[0][j], "nothing can be learnt of it, so leave this parameter out")
+		}
+	}
+	if allEqual(t.Value) {
+		say(t.Objective, t.Value[0], "there is nothing to improve")
+	}
+	if t.Paid != nil && allEqual(t.Paid) {
+		say(t.CostCell, t.Paid[0], fmt.Sprintf(`there is nothing to learn: leave it out of [table] and write expression = "%v" and known = true in [cost]`, t.Paid[0]))
+	}
+	return found
+}
+
+func allEqual(v []float64) bool { return slices.Min(v) == slices.Max(v) }
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

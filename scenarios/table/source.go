@@ -1,0 +1,149 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+
+	"farsight/internal/lazy"
+	"farsight/internal/tomlfile"
+	"farsight/model"
+	"farsight/scenarios"
+)
+
+// Source is a source made of past evaluations: surrogates of the values and of
+// the logarithm of the costs answer for points in between.
+type Source struct {
+	File      string                    // as written in the problem file; "": Builtin
+	Builtin   string                    // the name of a table that ships with Farsight
+	Columns   []string                  // one a parameter: a column's name, or a formula of columns
+	Objective string                    // the same for the value …
+	CostCell  string                    // … and the cost; "" when Cost is known
+	Surrogate string                    // GP or Forest
+	Cost      func(x []float64) float64 // known cost of the parameters; nil: the table's
+	Fit       *Fit                      // as saved in the problem file; nil: none
+	Stale     bool                      // Fit belongs to other rows, bounds or settings and is not used
+
+	X     [][]float64 // the rows, in problem units
+	Value []float64   // in the problem's own sign
+	Paid  []float64   // nil when Cost is known
+
+	Parameters []scenarios.Parameter
+	Minimise   bool
+
+	made       lazy.Value[surrogates]        // at the first evaluation
+	best       lazy.Value[scenarios.Optimum] // at the first regret
+	workspaces sync.Pool                     // of *model.Workspace
+}
+
+var (
+	_ scenarios.Source = (*Source)(nil)
+	_ scenarios.Truth  = (*Source)(nil)
+)
+
+// sign is +1 when the objective is maximised and −1 when it is minimised.
+func (t *Source) sign() float64 {
+	if t.Minimise {
+		return -1
+	}
+	return 1
+}
+
+func (t *Source) surrogates() (surrogates, error) { return t.made.Get(t.grow) }
+
+func (t *Source) highest() (scenarios.Optimum, error) { return t.best.Get(t.findBest) }
+
+// Surrogates returns the processes of the maximised value and of ln cost (nil
+// when the cost is known) over the unit cube, fitting them if need be. Both are
+// nil when the surrogates are forests.
+func (t *Source) Surrogates() (value, logCost *model.GP, err error) {
+	s, err := t.surrogates()
+	if g, ok := s.value.(process); ok {
+		value = g.GP
+	}
+	if g, ok := s.logCost.(process); ok {
+		logCost = g.GP
+	}
+	return value, logCost, err
+}
+
+// Evaluate returns the surrogates' answer at x.
+func (t *Source) Evaluate(_ context.Context, x []float64) (scenarios.Evaluation, error) {
+	value, cost, err := t.Truth(x)
+	return scenarios.Evaluation{Value: value, Cost: cost}, err
+}
+
+// Truth is the surrogate's mean for the value, and for the cost the mean of
+// the lognormal, exp(m + s²/2), as the paper's authors compute it; s is the
+// spread of the trees when the surrogate is a forest.
+func (t *Source) Truth(x []float64) (value, cost float64, err error) {
+	s, err := t.surrogates()
+	if err != nil {
+		return 0, 0, err
+	}
+	ws, _ := t.workspaces.Get().(*model.Workspace)
+	if ws == nil {
+		ws = new(model.Workspace)
+	}
+	defer t.workspaces.Put(ws)
+	var scratch [pointScratch]float64
+	u := scratch[:0]
+	for i, p := range t.Parameters {
+		u = append(u, p.ToUnit(x[i]))
+	}
+	value, _ = s.value.predict(ws, u)
+	if t.Cost != nil {
+		cost = t.Cost(x)
+	} else {
+		m, v := s.logCost.predict(ws, u)
+		cost = math.Exp(m + v/2)
+	}
+	if err := scenarios.CheckValue(value, t.Parameters, x); err != nil {
+		return 0, 0, err
+	}
+	if err := scenarios.CheckCost(cost, t.Parameters, x); err != nil {
+		return 0, 0, err
+	}
+	return t.sign() * value, cost, nil
+}
+
+// pointScratch is the dimension up to which a truth allocates nothing.
+const pointScratch = 16
+
+// Kind is the word of journals.
+func (*Source) Kind() string { return "table" }
+
+// EvaluatedBy names the rows and the kind of surrogate.
+func (t *Source) EvaluatedBy() string {
+	kind := "Gaussian processes"
+	if t.Surrogate == Forest {
+		kind = "random forests"
+	}
+	return fmt.Sprintf("surrogates of the %d rows of %s (%s)", len(t.X), scenarios.TableName(t.File), kind)
+}
+
+// Text is the section [table], with the fit if there is one.
+func (t *Source) Text() (scenarios.Text, bool) {
+	var w tomlfile.Writer
+	w.Line("\n[table]")
+	w.Text("file", t.File)
+	w.Text("builtin", t.Builtin)
+	w.Text("objective", t.Objective)
+	w.Text("cost", t.CostCell)
+	w.Text("surrogate", t.Surrogate)
+	if t.Fit != nil {
+		t.WriteFit(&w, *t.Fit)
+	}
+	return scenarios.Text{Columns: t.Columns, Section: w.String()}, true
+}
+
+// Best is the best of the surrogate of the value, or what the saved fit says
+// of it.
+func (t *Source) Best() (*scenarios.Optimum, error) {
+	o, err := t.highest()
+	return &o, err
+}
+
+// Permission is not needed.
+func (*Source) Permission() *scenarios.Permission { return nil }

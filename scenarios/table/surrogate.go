@@ -1,0 +1,165 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"farsight/internal/crew"
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/scenarios/forest"
+	"farsight/scenarios/search"
+)
+
+// The kinds of surrogate a table can become.
+const (
+	GP     = "gp"     // a Gaussian process: smooth, passes through its rows
+	Forest = "forest" // a random forest: takes jumps and many rows, blunts peaks
+)
+
+// surrogateTrees is the number of trees of a forest: twice the usual, because
+// the spread of the trees enters the cost.
+const surrogateTrees = 200
+
+// fitRows is the number of rows hyperparameters are fitted to. A fit costs
+// their cube at every step; a larger table lends evenly spaced rows to the fit
+// and then conditions the process on all of them.
+const fitRows = 300
+
+// surrogate predicts one column of a table over the unit cube.
+type surrogate interface {
+	predict(ws *model.Workspace, u []float64) (mean, variance float64)
+}
+
+type process struct{ *model.GP }
+
+func (p process) predict(ws *model.Workspace, u []float64) (mean, variance float64) {
+	return p.Predict(ws, u)
+}
+
+type trees struct{ *forest.Forest }
+
+func (t trees) predict(_ *model.Workspace, u []float64) (mean, variance float64) {
+	mean, sd := t.PredictMoments(u)
+	return mean, sd * sd
+}
+
+// surrogates answer for a table; the value is that of the maximised objective.
+type surrogates struct {
+	value   surrogate
+	logCost surrogate // nil when the cost is known
+}
+
+// grow makes the surrogates: forests from the rows, processes from the rows and
+// the saved hyperparameters if they belong to these rows.
+func (t *Source) grow() (s surrogates, err error) {
+	u, y, lnz := t.columns()
+	saved := Fit{}
+	if t.Fit != nil && !t.Stale {
+		saved = *t.Fit
+	}
+	one := func(y []float64, hyper *model.Hyper) (surrogate, error) {
+		switch {
+		case t.Surrogate == Forest:
+			f, err := forest.Train(context.Background(), forestTable(u, y), forest.Settings{Trees: surrogateTrees})
+			return trees{f}, err
+		case hyper != nil:
+			g, err := model.New(u, y, *hyper)
+			return process{g}, err
+		}
+		g, err := fitProcess(u, y, fitRows)
+		return process{g}, err
+	}
+	var costErr error
+	var wg crew.Crew
+	if lnz != nil {
+		wg.Go(func() { s.logCost, costErr = one(lnz, saved.Cost) })
+	}
+	s.value, err = one(y, saved.Objective)
+	wg.Wait()
+	switch {
+	case err != nil:
+		return s, fmt.Errorf("fit a surrogate to the %d values of the table: %w", len(u), err)
+	case costErr != nil:
+		return s, fmt.Errorf("fit a surrogate to the %d costs of the table: %w", len(u), costErr)
+	}
+	return s, nil
+}
+
+// columns are the rows on the unit cube, the maximised value, and ln cost (nil
+// when the cost is known).
+func (t *Source) columns() (u [][]float64, y, lnz []float64) {
+	u, y = make([][]float64, len(t.X)), make([]float64, len(t.X))
+	for i, x := range t.X {
+		u[i] = make([]float64, len(x))
+		for j, p := range t.Parameters {
+			u[i][j] = p.ToUnit(x[j])
+		}
+		y[i] = t.sign() * t.Value[i]
+	}
+	for _, z := range t.Paid {
+		lnz = append(lnz, math.Log(z))
+	}
+	return u, y, lnz
+}
+
+// fitProcess fits a process to at most the given number of rows and conditions
+// it on all.
+func fitProcess(u [][]float64, y []float64, rows int) (*model.GP, error) {
+	if len(y) <= rows {
+		return model.Fit(u, y, model.Settings{})
+	}
+	partU, partY := make([][]float64, rows), make([]float64, rows)
+	for i := range rows {
+		k := i * len(y) / rows
+		partU[i], partY[i] = u[k], y[k]
+	}
+	part, err := model.Fit(partU, partY, model.Settings{})
+	if err != nil {
+		return nil, err
+	}
+	return model.New(u, y, part.Hyper())
+}
+
+// forestTable turns rows into the columns a forest is grown from.
+func forestTable(u [][]float64, y []float64) forest.Table {
+	t := forest.Table{Y: y, Target: "y"}
+	for j := range u[0] {
+		column := make([]float64, len(u))
+		for i := range u {
+			column[i] = u[i][j]
+		}
+		t.Columns = append(t.Columns, column)
+		t.Features = append(t.Features, fmt.Sprintf("u%d", j+1))
+	}
+	return t
+}
+
+// findBest maximises the surrogate of the value over the points that can be
+// evaluated, from the rows.
+func (t *Source) findBest() (scenarios.Optimum, error) {
+	if t.Fit != nil && !t.Stale {
+		return t.Fit.Optimum, nil
+	}
+	s, err := t.surrogates()
+	if err != nil {
+		return scenarios.Optimum{}, err
+	}
+	var ws model.Workspace
+	at := func(u []float64) float64 {
+		v, _ := s.value.predict(&ws, u)
+		return v
+	}
+	var slope func(u, grad []float64) float64
+	if g, ok := s.value.(process); ok {
+		dvar := make([]float64, len(t.Parameters))
+		slope = func(u, grad []float64) float64 {
+			v, _ := g.PredictGrad(&ws, u, grad, dvar)
+			return v
+		}
+	}
+	rows, _, _ := t.columns()
+	best := search.Highest(t.Parameters, rows, at, slope)
+	return scenarios.Optimum{Value: t.sign() * best.Value, X: best.X}, nil
+}

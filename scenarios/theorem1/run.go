@@ -1,0 +1,239 @@
+package theorem1
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+
+	"farsight/internal/crew"
+)
+
+// Play is a way to choose arms.
+type Play int
+
+// The two policies of the theorem, and the two fixed choices they are held
+// against.
+const (
+	PlayEI    Play = iota // greatest expected improvement
+	PlayEIPUC             // greatest expected improvement per unit of cost
+	PlayDear              // the dear arm
+	PlayCheap             // cheap arms as long as they are affordable
+)
+
+func (p Play) String() string {
+	switch p {
+	case PlayEI:
+		return "EI"
+	case PlayEIPUC:
+		return "EI-PUC"
+	case PlayDear:
+		return "the dear arm"
+	case PlayCheap:
+		return "cheap arms"
+	}
+	return fmt.Sprintf("Play(%d)", int(p))
+}
+
+// ArmClass groups arms that nothing but their number tells apart.
+type ArmClass int
+
+// Arm 0 is known, arms 1 … K are cheap and arm K+1 is dear.
+const (
+	ArmKnown ArmClass = iota
+	ArmCheap
+	ArmDear
+)
+
+func (c ArmClass) String() string {
+	return [...]string{"known", "cheap", "dear"}[c]
+}
+
+// ArmScore is how a play values the unmeasured arms of one class.
+type ArmScore struct {
+	Class      ArmClass
+	Left       int     // arms not measured yet
+	Cost, Sd   float64 // of each
+	EI         float64 // expected improvement on the best value so far
+	EIPUC      float64 // EI per unit of cost
+	Affordable bool    // one of them fits in what is left of the budget
+}
+
+// Pull is one step of a run: an arm, what it showed, and what is left.
+type Pull struct {
+	Arm       int
+	Class     ArmClass
+	Cost      float64
+	Value     float64
+	Best      float64 // best value so far, this one included
+	Remaining float64 // budget left after paying
+}
+
+// Run is one simulated run, stepped arm by arm. It keeps counts, not
+// arms, so that a million cheap ones cost nothing.
+type Run struct {
+	t           Instance
+	play        Play
+	rng         *rand.Rand
+	k           int
+	cheapSd     float64
+	cheap, dear int // arms measured
+	best        float64
+}
+
+// Run starts a run; the seed fixes every value it will draw. Panics if the
+// parameters fail Check.
+func (t Instance) Run(play Play, seed uint64) *Run {
+	if err := t.Check(); err != nil {
+		panic("theorem1: " + err.Error())
+	}
+	return &Run{t: t, play: play, rng: rand.New(rand.NewPCG(seed, uint64(play))), k: t.K(), cheapSd: t.CheapSd()}
+}
+
+// Best is the best value so far; arm 0 makes it at least 0.
+func (r *Run) Best() float64 { return r.best }
+
+// Remaining is what is left of the budget.
+func (r *Run) Remaining() float64 {
+	return math.Max(0, r.t.Budget()-float64(r.cheap)*r.t.Epsilon-float64(r.dear)*(1+r.t.Delta))
+}
+
+// Scores values the cheap and the dear arms at this point of the run.
+func (r *Run) Scores() [2]ArmScore {
+	scores := [2]ArmScore{
+		{Class: ArmCheap, Left: r.k - r.cheap, Cost: r.t.Epsilon, Sd: r.cheapSd, Affordable: r.cheapFits()},
+		{Class: ArmDear, Left: 1 - r.dear, Cost: 1 + r.t.Delta, Sd: 1, Affordable: r.dearFits()},
+	}
+	for i := range scores {
+		s := &scores[i]
+		s.EI = armEI(s.Sd, r.best)
+		s.EIPUC = s.EI / s.Cost
+	}
+	return scores
+}
+
+// armEI is EI = σ(φ(u) + uΦ(u)), u = −best/σ, for an arm with mean 0. Runs
+// stay above u ≈ −8 where the sum has lost no more than six digits.
+func armEI(sd, best float64) float64 {
+	u := -best / sd
+	return sd * (math.Exp(-u*u/2)/math.Sqrt(2*math.Pi) + u*0.5*math.Erfc(-u/math.Sqrt2))
+}
+
+func (r *Run) cheapFits() bool { return r.cheap < r.k && r.t.affords(r.cheap+1, r.dear) }
+func (r *Run) dearFits() bool  { return r.dear == 0 && r.t.affords(r.cheap, 1) }
+
+// choose applies the play's rule to the arms that are unmeasured and
+// affordable; ok is false when there is none.
+func (r *Run) choose() (class ArmClass, ok bool) {
+	cheap, dear := r.cheapFits(), r.dearFits()
+	switch r.play {
+	case PlayDear:
+		return ArmDear, dear
+	case PlayCheap:
+		return ArmCheap, cheap
+	}
+	if cheap != dear || !cheap { // one class left, or none: the rule has nothing to weigh
+		if cheap {
+			return ArmCheap, true
+		}
+		return ArmDear, dear
+	}
+	s := r.Scores()
+	a, b := s[0].EI, s[1].EI
+	if r.play == PlayEIPUC {
+		a, b = s[0].EIPUC, s[1].EIPUC
+	}
+	if b > a {
+		return ArmDear, true
+	}
+	return ArmCheap, true
+}
+
+// Next takes the next arm; ok is false, and nothing happens, when the play
+// finds none it can afford.
+func (r *Run) Next() (p Pull, ok bool) {
+	class, ok := r.choose()
+	if !ok {
+		return Pull{}, false
+	}
+	p.Class = class
+	if class == ArmCheap {
+		r.cheap++
+		p.Arm, p.Cost, p.Value = r.cheap, r.t.Epsilon, r.cheapSd*r.rng.NormFloat64()
+	} else {
+		r.dear++
+		p.Arm, p.Cost, p.Value = r.k+1, 1+r.t.Delta, r.rng.NormFloat64()
+	}
+	if p.Value > r.best {
+		r.best = p.Value
+	}
+	p.Best, p.Remaining = r.best, r.Remaining()
+	return p, true
+}
+
+// Simulation is the average of many runs of the policy and of the
+// other choice, with standard errors.
+type Simulation struct {
+	Runs             int
+	Policy, PolicySE float64
+	Other, OtherSE   float64
+}
+
+// simulationChunk is the number of runs that share a random stream. Chunks
+// land in slots and are added in order, so results do not depend on how many
+// processors worked.
+const simulationChunk = 1000
+
+// Simulate runs the policy and the other choice, arm by arm, runs times each.
+func (t Instance) Simulate(runs int, seed uint64) (Simulation, error) {
+	if err := t.Check(); err != nil {
+		return Simulation{}, err
+	}
+	if runs < 2 {
+		return Simulation{}, fmt.Errorf("simulate at least 2 runs, not %d", runs)
+	}
+	s := Simulation{Runs: runs}
+	s.Policy, s.PolicySE = t.average(t.Policy(), runs, seed)
+	s.Other, s.OtherSE = t.average(t.Other(), runs, seed)
+	return s, nil
+}
+
+func (t Instance) average(play Play, runs int, seed uint64) (mean, se float64) {
+	type slot struct{ sum, squares float64 }
+	slots := make([]slot, (runs+simulationChunk-1)/simulationChunk)
+	next := make(chan int, len(slots))
+	for i := range slots {
+		next <- i
+	}
+	close(next)
+	var wg crew.Crew
+	for range min(runtime.GOMAXPROCS(0), len(slots)) {
+		wg.Go(func() {
+			for i := range next {
+				r := t.Run(play, seed)
+				r.rng = rand.New(rand.NewPCG(seed, uint64(i)<<8|uint64(play)))
+				var s slot
+				for range min(simulationChunk, runs-i*simulationChunk) {
+					r.cheap, r.dear, r.best = 0, 0, 0
+					for {
+						if _, ok := r.Next(); !ok {
+							break
+						}
+					}
+					s.sum += r.best
+					s.squares += r.best * r.best
+				}
+				slots[i] = s
+			}
+		})
+	}
+	wg.Wait()
+	var sum, squares float64
+	for _, s := range slots {
+		sum += s.sum
+		squares += s.squares
+	}
+	n := float64(runs)
+	mean = sum / n
+	return mean, math.Sqrt(math.Max(0, squares/n-mean*mean) / (n - 1))
+}

@@ -1,0 +1,115 @@
+package study
+
+import (
+	"farsight/acquisition"
+	"farsight/lookahead"
+	"farsight/policy"
+)
+
+// What a policy sees in points other than its choice, computed from a snapshot
+// for whoever looks at it.
+
+// situation is what the policy knew at this moment; it reports false before
+// there is a model.
+func (s *Snapshot) situation() (policy.Situation, bool) {
+	if s.Pair == nil || s.BestRow < 0 {
+		return policy.Situation{}, false
+	}
+	sign := s.Problem.Sign()
+	return policy.Situation{
+		Pair: s.Pair, Best: sign * s.Best, Left: s.Money.Left, Total: s.Money.Total, Seen: seen(s.Rows, sign),
+		Seed: s.Seed, Step: s.Step, Point: s.Problem.FromUnit,
+	}, true
+}
+
+// Acquisition returns what the policy sees in unit-cube points; nil for
+// policies that give no values, and for scenario trees, whose curve takes
+// longer (Plan).
+func (s *Snapshot) Acquisition(us [][]float64) []float64 {
+	now, ok := s.situation()
+	if !ok {
+		return nil
+	}
+	kind, d := s.Policy.Kind(), s.Decision.policy()
+	if kind.Curve != nil {
+		if curve := kind.Curve(s.Policy, now, d, us); curve != nil {
+			return curve
+		}
+	}
+	if kind.Function == nil {
+		return nil
+	}
+	return acquisition.Curve(make([]float64, 0, len(us)), s.Pair, kind.Function(s.Policy, now, d), us)
+}
+
+// Improvement returns the expected improvement at unit-cube points, whatever
+// the policy; nil before there is a model.
+func (s *Snapshot) Improvement(us [][]float64) []float64 {
+	now, ok := s.situation()
+	if !ok {
+		return nil
+	}
+	return acquisition.Curve(make([]float64, 0, len(us)), s.Pair, acquisition.NewEI(now.Best), us)
+}
+
+// OneStep returns Q₁ at unit-cube points, the improvement that still fits what
+// the policy plans with: the closed form its tree ends in. It is nil for
+// policies without a tree and before there is a model.
+func (s *Snapshot) OneStep(us [][]float64) []float64 {
+	now, ok := s.situation()
+	if !ok || !s.Policy.Tree() {
+		return nil
+	}
+	return acquisition.Curve(make([]float64, 0, len(us)), s.Pair, acquisition.NewQ1(now.Best, s.horizon()), us)
+}
+
+// Plan returns what the tree of this moment was maximised on, so that a view
+// can compute more from it: the curve Q_N(x), the value of other horizons. It
+// reports false for policies that do not plan and before there is a model.
+func (s *Snapshot) Plan() (lookahead.State, lookahead.Fantasies, bool) {
+	now, ok := s.situation()
+	if !ok || !s.Policy.Tree() {
+		return lookahead.State{}, nil, false
+	}
+	return s.Policy.Kind().Plan(s.Policy, now, s.horizon())
+}
+
+// horizon is the budget planned with.
+func (s *Snapshot) horizon() float64 {
+	if s.Decision != nil {
+		return s.Decision.Horizon
+	}
+	return s.Money.Left
+}
+
+// policy is the decision as the policy made it; nil for none.
+func (d *Decision) policy() *policy.Decision {
+	if d == nil {
+		return nil
+	}
+	return &policy.Decision{
+		Choice: policy.Choice{U: d.U, Value: d.Acquisition}, Tree: d.Tree, Horizon: d.Horizon,
+		Refilled: d.Refilled, Price: d.Price, Judged: d.Judged,
+	}
+}
+
+// ChartTitle says what the policy's curve means; in fewer words where it is
+// narrow.
+func (s *Snapshot) ChartTitle(narrow bool) string {
+	return s.Policy.Kind().ChartTitle(s.Policy, s.Decision.policy(), narrow)
+}
+
+// Telling is the decision for its policy to put into words; the caller says how
+// numbers and points, in the problem's units, are written. It reports false
+// where there is no decision.
+func (s *Snapshot) Telling(number func(float64) string, point func(x []float64) string) (policy.Telling, bool) {
+	d := s.Decision
+	if d == nil {
+		return policy.Telling{}, false
+	}
+	sign := s.Problem.Sign()
+	return policy.Telling{
+		Policy: s.Policy, Decision: *d.policy(), Expect: d.Expect, Best: sign * s.Best, Left: s.Money.Left, Total: s.Money.Total,
+		Minimise: sign < 0, Number: number, Point: func(u []float64) string { return point(s.Problem.FromUnit(u)) },
+	}, true
+}

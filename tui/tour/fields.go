@@ -1,0 +1,128 @@
+package tour
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"farsight/internal/mistake"
+	"farsight/internal/nearest"
+	"farsight/internal/plain"
+	"farsight/internal/tomlfile"
+)
+
+// maxNesting of tables and lists is far beyond what a tour needs.
+const maxNesting = 20
+
+// table is a section of a tour, whose fields are read within bounds.
+type table struct{ *tomlfile.Section }
+
+// closeDocument reports the fields nobody asked for.
+func closeDocument(d *tomlfile.Document) {
+	for s, name := range d.Unknown {
+		known := slices.Sorted(slices.Values(s.Known()))
+		hint := "; known here: " + strings.Join(known, ", ")
+		if near, ok := nearest.Name(name, known); ok {
+			hint = fmt.Sprintf("; did you mean %s?", near)
+		}
+		s.Wrong(name, "unknown field%s", hint)
+	}
+}
+
+// text reads harmless text; line breaks within a paragraph are blanks.
+func (t table) text(name string) string {
+	paragraphs := strings.Split(t.Block(name), "\n\n")
+	for i, p := range paragraphs {
+		paragraphs[i] = strings.Join(strings.Fields(p), " ")
+	}
+	return strings.Join(paragraphs, "\n")
+}
+
+// number reads a number from lo to hi.
+func (t table) number(name string, lo, hi float64) (float64, bool) {
+	v, ok := t.Number(name)
+	if ok && !(v >= lo && v <= hi) {
+		t.Wrong(name, "needs a number from %v to %v, not %v", lo, hi, v)
+		return 0, false
+	}
+	return v, ok
+}
+
+// whole reads a whole number from lo to hi.
+func (t table) whole(name string, lo, hi int) (int, bool) {
+	v, ok := t.number(name, float64(lo), float64(hi))
+	if ok && v != math.Trunc(v) {
+		t.Wrong(name, "needs a whole number, not %v", v)
+		return 0, false
+	}
+	return int(v), ok
+}
+
+// wholeOrEnd reads a whole number, or the word "end" as End.
+func (t table) wholeOrEnd(name string, hi, absent int) int {
+	e := t.Field(name)
+	if e == nil {
+		return absent
+	}
+	if e.IsText() {
+		if e.Text != "end" {
+			t.Wrong(name, "needs a whole number or \"end\", not %q", plain.Short(e.Text, 40))
+		}
+		return End
+	}
+	n, _ := t.whole(name, 0, hi)
+	return n
+}
+
+// choice reads one of a few words.
+func (t table) choice(name, absent string, options ...string) string {
+	if word := t.Choice(name, options...); word != "" {
+		return word
+	}
+	return absent
+}
+
+// texts reads a text or a list of texts.
+func (t table) texts(name string) []string {
+	e := t.Field(name)
+	if e == nil {
+		return nil
+	}
+	if e.IsText() {
+		return []string{plain.Text(e.Text)}
+	}
+	items, _ := t.Texts(name)
+	var out []string
+	for _, item := range items {
+		out = append(out, plain.Text(item.Text))
+	}
+	return out
+}
+
+// place is where a field's value starts, or else its table.
+func (t table) place(name string) int {
+	if e := t.Field(name); e != nil {
+		return e.At
+	}
+	if t.Given() {
+		return t.Entry.At
+	}
+	return 0
+}
+
+// ofFile is a mistake about the tour as a whole.
+func ofFile(d *tomlfile.Document, message string) {
+	d.Mistakes = append(d.Mistakes, mistake.Mistake{File: d.File, Message: message})
+}
+
+// suggest names the nearest option, or all of them, however many.
+func suggest(typed string, options []string) string {
+	if near, ok := nearest.Name(typed, options); ok {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	if len(options) == 0 {
+		return ""
+	}
+	return "; there is " + strings.Join(options, ", ")
+}
