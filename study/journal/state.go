@@ -79,9 +79,6 @@ func (s State) next(e Event) (State, error) {
 	return s, nil
 }
 
-// dim is the number of parameters.
-func (s State) dim() int { return len(s.Created.Parameters) }
-
 // Remaining is the budget left, never below zero.
 func (s State) Remaining() float64 { return max(0, s.Budget-s.Spent) }
 
