@@ -101,12 +101,12 @@ func (m *Model) do(a action) tea.Cmd {
 		m.showC = !m.showC
 	case actAxis:
 		m.axis = (m.axis + 1) % max(1, m.problem.Dim())
-		return m.retrace()
+		return tea.Batch(m.retrace(), m.look())
 	case actThrough:
 		m.viaBest = !m.viaBest
-		return m.retrace()
+		return tea.Batch(m.retrace(), m.look())
 	case actResume:
-		return m.resume()
+		return m.goOn()
 	case actSave:
 		return m.save()
 	case actSuspend:

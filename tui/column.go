@@ -208,13 +208,25 @@ func (m *Model) xAxis(sc *scene) chart.Axis {
 	return chart.Axis{Min: p.Low, Max: p.High, Log: p.Log, Label: label}
 }
 
+// objectiveAxis is the axis of the objective that all columns share.
+func objectiveAxis(e extent) chart.Axis {
+	lo, hi := e.objective()
+	return chart.Axis{Min: lo, Max: hi}
+}
+
+// costAxis is that of the cost.
+func costAxis(e extent, budget float64) chart.Axis {
+	lo, hi := e.cost(budget)
+	return chart.Axis{Min: lo, Max: hi, Log: true}
+}
+
 // objectivePlot shows what is believed of the objective, what was observed and
 // the best so far.
 func (m *Model) objectivePlot(s *study.Snapshot, sc *scene) chart.Plot {
 	th := m.theme
 	p := chart.Plot{
 		Title: "objective" + sliceNote(m, s, sc), Hue: th.Objective, X: m.xAxis(sc),
-		Y:     m.extent.objective(),
+		Y:     objectiveAxis(m.extent),
 		Bands: []chart.Band{{Name: "95 %", X: sc.x, Lo: sc.objective.Low, Hi: sc.objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 	}
 	if sc.truth != nil {
@@ -236,7 +248,7 @@ func (m *Model) objectivePlot(s *study.Snapshot, sc *scene) chart.Plot {
 func (m *Model) costPlot(s *study.Snapshot, sc *scene) chart.Plot {
 	th := m.theme
 	p := chart.Plot{
-		Title: "cost, log", Hue: th.Cost, X: m.xAxis(sc), Y: m.extent.cost(s.Money.Total),
+		Title: "cost, log", Hue: th.Cost, X: m.xAxis(sc), Y: costAxis(m.extent, s.Money.Total),
 		Bands: []chart.Band{{X: sc.x, Lo: sc.cost.Low, Hi: sc.cost.High, Fill: th.CostBand, Edge: th.Cost}},
 	}
 	if sc.trueC != nil {

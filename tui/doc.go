@@ -13,7 +13,7 @@
 //	keys.go       the key map behind dispatch (act.go), footer and help
 //	track.go      a policy's replay, computed step by step in the background
 //	scene.go      what the charts of one step need, computed in the background
-//	work.go       stopping, going on, progress; lanes.go shares the processors
+//	work.go       stopping, going on, progress; processors.go shares the processors
 //	position.go   where we are: equal evaluations or equal money
 //	view.go       the frame: title, body, footer; column.go a policy's charts
 //	tree_*.go     the scenario tree as a chart, its screen, one of its nodes

@@ -86,7 +86,8 @@ func (r *Recorder) open(live *study.Live) error {
 	}
 	snap = measured(snap)
 	key := r.m.sceneKey(snap.Step)
-	if err := r.settle(r.m.feed(snap, newScene(&snap, key))); err != nil {
+	r.m.feed(snap, newScene(&snap, key))
+	if err := r.settle(r.m.entered()); err != nil {
 		return err
 	}
 	r.m.step = snap.Step

@@ -1,10 +1,6 @@
 package tui
 
-import (
-	"math"
-
-	"farsight/tui/chart"
-)
+import "math"
 
 // extent is the range of the shared axes, over everything computed so far.
 type extent struct {
@@ -17,8 +13,8 @@ func newExtent() extent {
 
 // include widens the axes to hold a scene.
 func (e *extent) include(sc *scene) {
-	grow(&e.yLo, &e.yHi, sc.room.yLo, sc.room.yHi)
-	grow(&e.cLo, &e.cHi, sc.room.cLo, sc.room.cHi)
+	grow(&e.yLo, &e.yHi, sc.extent.yLo, sc.extent.yHi)
+	grow(&e.cLo, &e.cHi, sc.extent.cLo, sc.extent.cHi)
 }
 
 // grow widens lo … hi to hold the finite ones of some values.
@@ -33,31 +29,31 @@ func grow(lo, hi *float64, values ...float64) {
 // The axes end at round numbers beyond the extent: while a replay is computed
 // they move seldom.
 
-// objective is the axis of the objective, in steps of about a twelfth.
-func (e extent) objective() chart.Axis {
+// objective is the range of the objective's axis, in steps of about a twelfth.
+func (e extent) objective() (lo, hi float64) {
 	if !(e.yHi > e.yLo) {
-		return chart.Axis{Min: e.yLo, Max: e.yHi}
+		return e.yLo, e.yHi
 	}
 	step := roundUp((e.yHi - e.yLo) / 12)
-	return chart.Axis{Min: step * math.Floor(e.yLo/step), Max: step * math.Ceil(e.yHi/step)}
+	return step * math.Floor(e.yLo/step), step * math.Ceil(e.yHi/step)
 }
 
-// cost is the axis of the cost, from and to 1, 2 or 5 times a power of ten. It
+// cost is the range of the cost's axis, from and to 1, 2 or 5 times a power of ten. It
 // holds the budget, unless that is so large that it would press the costs
 // together.
-func (e extent) cost(budget float64) chart.Axis {
+func (e extent) cost(budget float64) (lo, hi float64) {
 	if !(e.cHi >= e.cLo) || !(e.cLo > 0) {
-		return chart.Axis{Min: e.cLo, Max: e.cHi, Log: true}
+		return e.cLo, e.cHi
 	}
-	hi := e.cHi
+	hi = e.cHi
 	if budget <= 20*e.cHi {
 		hi = math.Max(hi, budget)
 	}
-	a := chart.Axis{Min: 1 / roundUp(1/e.cLo), Max: roundUp(hi), Log: true}
-	if a.Max/a.Min < 1.01 { // all costs are one round number
-		a.Max *= 2
+	lo, hi = 1/roundUp(1/e.cLo), roundUp(hi)
+	if hi/lo < 1.01 { // all costs are one round number
+		hi *= 2
 	}
-	return a
+	return lo, hi
 }
 
 // roundUp is the next 1, 2 or 5 times a power of ten, v > 0.

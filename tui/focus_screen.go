@@ -100,7 +100,7 @@ func (f *focusScreen) ask(m *Model) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
 	f.running, f.cancel = key, cancel
-	set, lanes := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}, m.lanes
+	set, processors := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}, m.processors
 	shared, turns := m.tracks[i].shared, m.options.Background
 	return stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
 		all := shared.horizon(ctx, key.step, func() ([]lookahead.HorizonValue, error) {
@@ -109,10 +109,10 @@ func (f *focusScreen) ask(m *Model) tea.Cmd {
 				return nil, err
 			}
 			defer end()
-			if set.Workers, err = lanes.take(ctx); err != nil {
+			if set.Workers, err = processors.take(ctx); err != nil {
 				return nil, err
 			}
-			defer lanes.give(set.Workers)
+			defer processors.give(set.Workers)
 			return lookahead.Horizons(ctx, state, fantasies, set, func(v []lookahead.HorizonValue) {
 				send(horizonsMsg{key: key, values: append([]lookahead.HorizonValue(nil), v...)})
 			})

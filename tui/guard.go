@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"runtime/debug"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,15 +10,6 @@ import (
 // where bubbletea restores the terminal before it says what happened. (A panic
 // in a command it would tell on the screen that is about to go.)
 type guard struct{ tea.Model }
-
-// panicMsg brings a panic of the background to the foreground.
-type panicMsg struct {
-	value any
-	stack []byte
-}
-
-// surface panics again, with the stack of the first time.
-func (p panicMsg) surface() { panic(fmt.Sprintf("%v\n\n%s", p.value, p.stack)) }
 
 func (g guard) Init() tea.Cmd { return guarded(g.Model.Init()) }
 

@@ -366,7 +366,8 @@ func (s *liveScreen) entered(m *Model) tea.Cmd {
 	case s.snap != nil:
 		m.base, m.name, m.altered = s.problem, "", alterations{}
 		m.axis = min(m.axis, s.problem.Dim()-1)
-		return m.feed(*s.snap, s.scene)
+		m.feed(*s.snap, s.scene)
+		return m.entered()
 	}
 	m.openStudy(s)
 	return nil

@@ -15,38 +15,6 @@ import (
 // Everything that touches the study's file or decides runs in the commands of
 // this file. Its messages bring the study as the command left it.
 
-// isLive tells whether the screens show the study the explorer was opened on,
-// not a replay chosen since.
-func (m *Model) isLive() bool { return m.options.Live != nil && m.study == m.run }
-
-// feed shows a snapshot of the study on all screens: a track of one step. The
-// run gets a new number, so that whatever was computed for the snapshot before
-// is dropped.
-func (m *Model) feed(snap study.Snapshot, sc *scene) tea.Cmd {
-	m.cancel()
-	m.ctx, m.cancel = context.WithCancel(context.Background())
-	m.run++
-	m.study = m.run
-	m.problem = snap.Problem
-	m.step, m.money, m.byMoney, m.playing, m.left, m.right = 0, 0, false, false, 0, 0
-	t := newTrack(snap.Policy, studyHue(snap.Policy))
-	t.snaps, t.done = []study.Snapshot{snap}, true
-	m.tracks, m.curves, m.stopped, m.extent = []*track{t}, map[curveID]context.CancelFunc{}, false, newExtent()
-	if sc != nil && sc.key == m.sceneKey(snap.Step) {
-		t.scenes[sc.key] = sc
-		m.extent.include(sc)
-	}
-	return m.entered()
-}
-
-// studyHue is the hue of a study's policy: the one it has beside another.
-func studyHue(q study.Policy) int {
-	if q.Lookahead() {
-		return 1
-	}
-	return 0
-}
-
 // measured is a snapshot as the screens of a study show it: nobody who studies
 // knows the truth, even where the problem's source could tell it.
 func measured(snap study.Snapshot) study.Snapshot {
@@ -154,7 +122,8 @@ func (s *liveScreen) decided(m *Model, msg liveDecidedMsg) tea.Cmd {
 	s.snap, s.scene = &msg.snap, msg.scene
 	var cmds []tea.Cmd
 	if m.isLive() {
-		cmds = append(cmds, m.feed(msg.snap, msg.scene))
+		m.feed(msg.snap, msg.scene)
+		cmds = append(cmds, m.entered())
 	}
 	if msg.final {
 		s.deciding = false

@@ -3,9 +3,7 @@ package tui
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -13,7 +11,6 @@ import (
 	"farsight/internal/plain"
 	"farsight/scenarios"
 	"farsight/study"
-	"farsight/tui/chart"
 )
 
 // Problems are read in the background; a file that was opened is read again
@@ -109,46 +106,35 @@ func (m *Model) giveUp() {
 	m.loading.busy = ""
 }
 
-// loaded takes a problem in. One with mistakes changes nothing but what is
-// said.
-func (m *Model) loaded(msg loadedMsg) tea.Cmd {
+// take takes the answer to the newest load; ok is false for older ones. A
+// problem with mistakes changes nothing but what is said.
+func (m *Model) take(msg loadedMsg) (p *scenarios.Problem, ok bool) {
 	if msg.number != m.loading.number {
-		return nil
+		return nil, false
 	}
-	m.loading.busy, m.note = "", ""
+	m.loading.busy, m.loading.failure = "", nil
 	if msg.err == nil && msg.problem.IsManual() {
 		msg.err = fmt.Errorf("a person measures it: there is nothing to replay. Make a study of it and open that:\nfarsight study new %[1]s lab.study\nfarsight explore lab.study", plain.Text(msg.name))
 	}
 	if msg.err != nil {
 		m.loading.failure = &failure{msg.name, msg.err}
-		if msg.why != toOpen {
-			m.overlay = overlayMistakes
-		}
-		return nil
-	}
-	m.loading.failure = nil
-	if m.overlay == overlayMistakes {
-		m.overlay = overlayNone
+		return nil, true
 	}
 	m.loading.seen = msg.seen
-	if msg.why != toOpen {
-		return m.again(msg)
-	}
-	return m.opened(msg.problem, msg.name, usualPolicies(msg.problem))
+	return msg.problem, true
 }
 
-// opened runs policies on another problem, by the name it was loaded by.
-func (m *Model) opened(p *scenarios.Problem, name string, policies []study.Policy) tea.Cmd {
+// open runs policies on another problem, by the name it was loaded by; the
+// caller must run start and watch.
+func (m *Model) openAs(p *scenarios.Problem, name string, policies []study.Policy) {
 	m.base, m.name, m.altered = p, name, alterations{}
-	m.open(p, policies)
+	m.begin(p, policies)
 	m.first = m.plan()
-	m.current = m.home()
-	return tea.Batch(m.start(), m.watch(), m.entered())
 }
 
 // again runs a newer version of the problem with the settings as they are.
-func (m *Model) again(msg loadedMsg) tea.Cmd {
-	p, policies := msg.problem, m.policies
+func (m *Model) again(p *scenarios.Problem) {
+	policies := m.policies
 	// The command that was allowed stays so, another one does not.
 	if old, ok := m.base.Source.(*scenarios.Command); ok && old.Allowed() && p.CommandToAllow() == old.String() {
 		p = p.AllowCommands()
@@ -160,21 +146,16 @@ func (m *Model) again(msg loadedMsg) tea.Cmd {
 		policies = usualPolicies(p)
 	}
 	m.base = p
-	cmd := m.reopen(m.altered.of(p), policies)
-	if msg.why == asSaved {
-		m.note = fmt.Sprintf("%s was saved: running it again", plain.Text(filepath.Base(msg.name)))
-	}
-	return cmd
+	m.reopen(m.altered.of(p), policies)
 }
 
 // reopen runs policies again, in the same columns.
-func (m *Model) reopen(p *scenarios.Problem, policies []study.Policy) tea.Cmd {
+func (m *Model) reopen(p *scenarios.Problem, policies []study.Policy) {
 	left, right := m.left, m.right
-	m.open(p, policies)
+	m.begin(p, policies)
 	if left != right && left < len(m.tracks) && right < len(m.tracks) {
 		m.left, m.right = left, right
 	}
-	return tea.Batch(m.start(), m.entered())
 }
 
 // usualPolicies are those a problem compares, or else the two of the story.
@@ -230,30 +211,4 @@ func (m *Model) watched(msg watchedMsg) tea.Cmd {
 		return m.lookLater()
 	}
 	return tea.Batch(m.load(m.name, asSaved), m.lookLater())
-}
-
-// mistakeLines are the lines of what is wrong, harmless, file and place first.
-func mistakeLines(err error) []string {
-	return strings.Split(strings.TrimRight(plain.Block(err.Error()), "\n"), "\n")
-}
-
-// drawMistakes says over the screen what is wrong with a file.
-func (m *Model) drawMistakes(c chart.Canvas) {
-	f := m.loading.failure
-	if f == nil {
-		return
-	}
-	w, _ := c.Size()
-	lines := mistakeLines(f.err)
-	rows := 2
-	for _, l := range lines {
-		rows += len(chart.Wrap(l, min(w, boxWidth)-4))
-	}
-	body := m.box(c, plural(len(lines), "mistake")+" in "+plain.Text(f.name), rows)
-	r := body.Rect()
-	for _, l := range lines {
-		_, r = r.CutTop(body.Paragraph(r, l, chart.Ink{Fg: m.theme.Warning}))
-	}
-	_, r = r.CutTop(1)
-	body.Paragraph(r, "What is shown is the last version without mistakes. Mend and save the file: it is read again by itself.", m.theme.TextInk())
 }

@@ -200,7 +200,7 @@ func TestMapOfTreesStops(t *testing.T) {
 	if d.trees.done != 0 {
 		t.Errorf("%d curves although stopped", d.trees.done)
 	}
-	drain(t, m, m.resume())
+	drain(t, m, m.goOn())
 	if d.trees.done != d.trees.pieces(3) {
 		t.Errorf("%d of %d curves after going on", d.trees.done, d.trees.pieces(3))
 	}

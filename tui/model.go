@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"runtime"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -75,7 +74,7 @@ type Model struct {
 	extent extent
 	curves map[curveID]context.CancelFunc // being computed
 
-	lanes       *lanes
+	processors  *processors
 	suspendable bool   // a shell would bring us back
 	stopped     bool   // by the user: nothing is computed until asked to go on
 	pulsing     bool   // a look at the work's progress is on its way
@@ -117,14 +116,11 @@ const (
 	overlayMistakes // of a file that was saved with some
 )
 
-// defaultPace is how many steps a second play makes.
-const defaultPace = 1.0
-
 // New returns an explorer of the given problem.
 func New(o Options) *Model {
 	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, pace: defaultPace}
 	if o.Background == nil {
-		m.lanes = newLanes(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
+		m.processors = newProcessors(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
 	}
 	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &mapScreen{}, &theoremScreen{}, &browseScreen{}, &settingsScreen{}}
 	if o.Atlas != nil && o.Problem == nil {
@@ -142,32 +138,6 @@ func New(o Options) *Model {
 	return m
 }
 
-// open starts a new run on a problem; the caller must run start.
-func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
-	if m.cancel != nil {
-		m.cancel()
-	}
-	m.ctx, m.cancel = context.WithCancel(context.Background())
-	m.run++
-	if p.Theorem != nil {
-		policies = nil // its arms are no box to search
-	}
-	m.problem, m.policies = p, policies
-	m.tracks, m.curves, m.stopped = nil, map[curveID]context.CancelFunc{}, false
-	m.extent = newExtent()
-	m.step, m.owed, m.money, m.playing, m.axis = 0, 0, 0, false, 0
-	m.left, m.right = 0, max(0, min(1, len(policies)-1))
-	for i, q := range policies {
-		if filled, err := q.For(p); err == nil {
-			q = filled
-		}
-		m.tracks = append(m.tracks, newTrack(q, i))
-	}
-	if !m.screens[m.current].available(m) {
-		m.current = m.home()
-	}
-}
-
 // Init begins to compute.
 func (m *Model) Init() tea.Cmd { return tea.Batch(m.start(), m.watch(), m.entered()) }
 
@@ -181,42 +151,6 @@ func (m *Model) Close() {
 	}
 }
 
-// sceneKey is the key of a step's scene as the charts are set now.
-func (m *Model) sceneKey(step int) sceneKey {
-	return sceneKey{step: step, axis: m.axis, incumbent: m.viaBest}
-}
-
-// visible are the tracks on the screen, the left one first.
-func (m *Model) visible() []int {
-	if len(m.tracks) == 0 {
-		return nil
-	}
-	if m.left == m.right {
-		return []int{m.left}
-	}
-	return []int{m.left, m.right}
-}
-
-// focused is the track that screens of one policy show.
-func (m *Model) focused() int {
-	if m.single {
-		return m.left
-	}
-	return m.right
-}
-
-// playMsg is the play timer's.
-type playMsg struct{ tick int }
-
-func (m *Model) play() tea.Cmd {
-	m.tick++
-	if m.still {
-		return nil
-	}
-	tick := m.tick
-	return tea.Tick(time.Duration(float64(time.Second)/m.pace), func(time.Time) tea.Msg { return playMsg{tick} })
-}
-
 // Update obeys one message. It computes nothing that takes time.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.unseen = false
@@ -227,14 +161,6 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case tea.KeyMsg:
 		return m, m.keys(msg)
-	case steppedMsg:
-		return m, m.stepped(msg)
-	case sceneMsg:
-		return m, m.traced(msg)
-	case pulseMsg:
-		return m, m.pulsed()
-	case curveMsg:
-		return m, m.curved(msg)
 	case streamMsg:
 		return m, m.flow(msg)
 	case tea.MouseMsg:
@@ -251,18 +177,13 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case savedMsg:
 		m.saved(msg)
 		return m, nil
-	case playMsg:
-		if !m.playing || msg.tick != m.tick {
-			return m, nil
+	}
+	if c, ok := m.receive(msg); ok {
+		m.unseen = c.wait
+		if c.look {
+			return m, tea.Batch(c.cmd, m.look())
 		}
-		if m.owed == 0 {
-			m.move(1)
-		}
-		if m.atEnd() {
-			m.playing = false
-			return m, m.wanted()
-		}
-		return m, tea.Batch(m.wanted(), m.play())
+		return m, c.cmd
 	}
 	var cmds []tea.Cmd
 	for _, s := range m.screens {

@@ -149,7 +149,7 @@ func TestLargeTreesFoldAndScroll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := r.next(t.Context(), m.lanes)
+	s, err := r.next(t.Context(), m.processors)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,12 +34,12 @@ type scene struct {
 	acquisition  []float64 // nil until known
 	final        bool      // no better acquisition curve follows
 	updates      int       // how often B-MS-EI's curve has been improved
-	room         extent    // what the shared axes must hold
+	extent       extent    // what the shared axes must hold
 }
 
 // newScene computes all but B-MS-EI's curve, which takes longer.
 func newScene(s *study.Snapshot, key sceneKey) *scene {
-	sc := &scene{key: key, through: through(s, key), room: newExtent()}
+	sc := &scene{key: key, through: through(s, key), extent: newExtent()}
 	line := study.Line(sc.through, key.axis, samples)
 	par := s.Problem.Parameters[key.axis]
 	sc.x = make([]float64, samples)
@@ -47,8 +47,8 @@ func newScene(s *study.Snapshot, key sceneKey) *scene {
 		sc.x[i] = axisValue(par, u[key.axis])
 	}
 	for _, r := range s.Rows {
-		grow(&sc.room.yLo, &sc.room.yHi, r.Y)
-		grow(&sc.room.cLo, &sc.room.cHi, r.Cost)
+		grow(&sc.extent.yLo, &sc.extent.yHi, r.Y)
+		grow(&sc.extent.cLo, &sc.extent.cHi, r.Cost)
 	}
 	if s.Pair == nil {
 		sc.final = true
@@ -59,10 +59,10 @@ func newScene(s *study.Snapshot, key sceneKey) *scene {
 		sc.truth, sc.trueC = truthAlong(t, s.Problem, line)
 	}
 	for _, ys := range [][]float64{sc.objective.Low, sc.objective.High, sc.truth} {
-		grow(&sc.room.yLo, &sc.room.yHi, ys...)
+		grow(&sc.extent.yLo, &sc.extent.yHi, ys...)
 	}
 	for _, cs := range [][]float64{sc.cost.Low, sc.cost.High, sc.trueC} {
-		grow(&sc.room.cLo, &sc.room.cHi, cs...)
+		grow(&sc.extent.cLo, &sc.extent.cHi, cs...)
 	}
 	switch {
 	case !s.Policy.Lookahead():
@@ -127,9 +127,9 @@ type curveID struct {
 	key   sceneKey
 }
 
-// wanted asks for what the visible steps still lack, and calls off the curves
+// want asks for what the visible steps still lack, and calls off the curves
 // of steps that are no longer visible.
-func (m *Model) wanted() tea.Cmd {
+func (m *Model) want() tea.Cmd {
 	var cmds []tea.Cmd
 	visible := map[curveID]bool{}
 	for _, i := range m.visible() {
@@ -154,11 +154,8 @@ func (m *Model) wanted() tea.Cmd {
 			cancel()
 		}
 	}
-	return tea.Batch(append(cmds, m.screens[m.current].receive(m, lookMsg{}))...)
+	return tea.Batch(cmds...)
 }
-
-// lookMsg tells a screen that what it shows may be another step now.
-type lookMsg struct{}
 
 // askScenes computes the scenes of some steps in the background.
 func (m *Model) askScenes(track int, snaps ...study.Snapshot) tea.Cmd {
@@ -167,7 +164,7 @@ func (m *Model) askScenes(track int, snaps ...study.Snapshot) tea.Cmd {
 	}
 	msg, key := sceneMsg{run: m.run, track: track}, m.sceneKey(0)
 	for _, s := range snaps {
-		m.tracks[track].scenes[m.sceneKey(s.Step)] = &scene{key: m.sceneKey(s.Step), room: newExtent()}
+		m.tracks[track].scenes[m.sceneKey(s.Step)] = &scene{key: m.sceneKey(s.Step), extent: newExtent()}
 	}
 	return m.inTurn(func() tea.Msg {
 		for i := range snaps {
@@ -194,7 +191,7 @@ func (m *Model) trace(track int) tea.Cmd {
 // retrace sets the charts anew: another parameter, or another line along it.
 func (m *Model) retrace() tea.Cmd {
 	m.extent = newExtent()
-	cmds := []tea.Cmd{m.wanted()} // what is seen comes first
+	cmds := []tea.Cmd{m.want()} // what is seen comes first
 	for i, t := range m.tracks {
 		for k := range t.snaps {
 			if sc := t.scenes[m.sceneKey(k)]; sc != nil {
@@ -207,9 +204,9 @@ func (m *Model) retrace() tea.Cmd {
 }
 
 // traced takes scenes in.
-func (m *Model) traced(msg sceneMsg) tea.Cmd {
+func (m *Model) traced(msg sceneMsg) change {
 	if msg.run != m.run || msg.track >= len(m.tracks) {
-		return nil
+		return change{}
 	}
 	for _, sc := range msg.scenes {
 		m.tracks[msg.track].scenes[sc.key] = sc
@@ -217,7 +214,7 @@ func (m *Model) traced(msg sceneMsg) tea.Cmd {
 			m.extent.include(sc)
 		}
 	}
-	return m.wanted()
+	return change{cmd: m.want(), look: true}
 }
 
 // curveDelay is how long a step must stay on the screen before its curve is
@@ -234,7 +231,7 @@ func (m *Model) curve(id curveID, s study.Snapshot, sc *scene) tea.Cmd {
 	ctx, cancel := context.WithCancel(m.ctx)
 	m.curves[id] = cancel
 	run, line, delay := m.run, lookahead.Through(sc.through, id.key.axis), curveDelay
-	set, lanes := lookahead.Settings{Seed: s.Seed}, m.lanes
+	set, processors := lookahead.Settings{Seed: s.Seed}, m.processors
 	shared, turns := m.tracks[id.track].shared, m.options.Background
 	if m.still {
 		delay = 0
@@ -260,10 +257,10 @@ func (m *Model) curve(id curveID, s study.Snapshot, sc *scene) tea.Cmd {
 				return lookahead.CurveUpdate{}, err
 			}
 			defer end()
-			if set.Workers, err = lanes.take(ctx); err != nil {
+			if set.Workers, err = processors.take(ctx); err != nil {
 				return lookahead.CurveUpdate{}, err
 			}
-			defer lanes.give(set.Workers)
+			defer processors.give(set.Workers)
 			return lookahead.Curve(ctx, state, fantasies, line, curvePoints, set, bring)
 		})
 	})
@@ -313,20 +310,20 @@ func resample(t, v []float64) []float64 {
 }
 
 // curved takes an update in.
-func (m *Model) curved(msg curveMsg) tea.Cmd {
+func (m *Model) curved(msg curveMsg) change {
 	if msg.run != m.run || msg.id.track >= len(m.tracks) {
-		return nil
+		return change{}
 	}
 	sc := m.tracks[msg.id.track].scenes[msg.id.key]
 	if msg.values == nil { // the end
 		m.forget(msg.id)
-		return m.wanted() // cancelled, it may be visible again
+		return change{cmd: m.want(), look: true} // cancelled, it may be visible again
 	}
 	// A curve computed again starts coarse: what is known stays until it is better.
 	if sc != nil && (msg.n > sc.updates || msg.done) {
 		sc.acquisition, sc.updates, sc.final = msg.values, msg.n, msg.done
 	}
-	return nil
+	return change{}
 }
 
 // forget drops a curve that is no longer computed.

@@ -264,7 +264,8 @@ func TestSettingsSeedRedrawsBenchmarks(t *testing.T) {
 	m := quietProblem(t, p, "dropwave", 80, 24)
 	m.options.Settings.Limit, m.first.run.Limit = 1, 1
 	m.first.policies = []study.Policy{{Name: "random"}}
-	drain(t, m, m.reopen(p, m.first.policies))
+	m.reopen(p, m.first.policies)
+	drain(t, m, m.start(), m.entered())
 	cost := func() float64 {
 		_, c, err := m.problem.Source.(scenarios.Truth).Truth([]float64{1, 2})
 		if err != nil {

@@ -144,7 +144,7 @@ func (s *stage) set(sc tour.Scene) tea.Cmd {
 	var cmds []tea.Cmd
 	if axis != m.axis {
 		m.axis = axis
-		cmds = append(cmds, m.retrace())
+		cmds = append(cmds, m.retrace(), m.look())
 	}
 	m.current = m.home()
 	for i, screen := range m.screens {

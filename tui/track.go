@@ -64,7 +64,7 @@ func newRunner(ctx context.Context, p *scenarios.Problem, q study.Policy, s stud
 
 // next measures the point decided on, unless that was done before a decision
 // was cancelled, and decides on the one after.
-func (r *runner) next(ctx context.Context, l *lanes) (study.Snapshot, error) {
+func (r *runner) next(ctx context.Context, l *processors) (study.Snapshot, error) {
 	if r.known {
 		if err := r.study.Step(ctx); err != nil {
 			return study.Snapshot{}, err
@@ -110,7 +110,7 @@ func (m *Model) advance(i int) tea.Cmd {
 	}
 	r, shared, told, turns, step := t.runner, t.shared, t.told, m.options.Background, len(t.snaps)
 	t.runner, t.busy, t.share, t.pulses = nil, true, 0, 0
-	run, ctx, problem, policy, key, lanes := m.run, m.ctx, m.problem, t.policy, m.sceneKey(0), m.lanes
+	run, ctx, problem, policy, key, processors := m.run, m.ctx, m.problem, t.policy, m.sceneKey(0), m.processors
 	next := func(ctx context.Context, r *runner) (*runner, study.Snapshot, error) {
 		ctx, end, err := begin(ctx, turns)
 		if err != nil {
@@ -123,7 +123,7 @@ func (m *Model) advance(i int) tea.Cmd {
 				return nil, study.Snapshot{}, err
 			}
 		}
-		s, err := r.next(ctx, lanes)
+		s, err := r.next(ctx, processors)
 		return r, s, err
 	}
 	work := func() tea.Msg {
@@ -144,20 +144,20 @@ func (m *Model) advance(i int) tea.Cmd {
 }
 
 // stepped takes a snapshot in and asks for the next.
-func (m *Model) stepped(msg steppedMsg) tea.Cmd {
+func (m *Model) stepped(msg steppedMsg) change {
 	if msg.run != m.run || msg.track >= len(m.tracks) {
-		return nil
+		return change{}
 	}
 	t := m.tracks[msg.track]
 	t.busy, t.runner = false, msg.runner
 	if errors.Is(msg.err, context.Canceled) {
-		return m.advance(msg.track) // unless it was stopped and nobody asked to go on
+		return change{cmd: m.advance(msg.track)} // unless it was stopped and nobody asked to go on
 	}
 	if msg.err != nil {
 		t.err, t.done = msg.err, true
-		return nil
+		return change{}
 	}
-	m.unseen = m.canWait(msg.track)
+	wait := m.canWait(msg.track)
 	t.snaps = append(t.snaps, msg.snap)
 	t.done = msg.snap.Stop != study.Running
 	t.scenes[msg.scene.key] = msg.scene
@@ -165,7 +165,7 @@ func (m *Model) stepped(msg steppedMsg) tea.Cmd {
 		m.extent.include(msg.scene)
 	}
 	m.catchUp()
-	return tea.Batch(m.advance(msg.track), m.trace(msg.track), m.wanted())
+	return change{tea.Batch(m.advance(msg.track), m.trace(msg.track), m.want()), true, wait}
 }
 
 // canWait tells whether one more step of a track changes nothing but the

@@ -120,7 +120,7 @@ func (t *treeScreen) axes(m *Model, tree *lookahead.Snapshot, budget float64) (o
 			grow(&e.cLo, &e.cHi, n.Cost)
 		}
 	}
-	return e.objective(), e.cost(budget)
+	return objectiveAxis(e), costAxis(e, budget)
 }
 
 // nodeStory says in words what a node is.

@@ -204,10 +204,10 @@ func TestBackgroundPanicsSurface(t *testing.T) {
 	m.Update(msg)
 }
 
-// There are never more busy goroutines than lanes, whatever comes and goes.
-func TestLanesBoundTheWork(t *testing.T) {
+// There are never more busy goroutines than processors, whatever comes and goes.
+func TestProcessorsBoundTheWork(t *testing.T) {
 	const total = 5
-	l := newLanes(total)
+	l := newProcessors(total)
 	var used, most atomic.Int64
 	var wg sync.WaitGroup
 	for i := range 40 {
@@ -236,29 +236,29 @@ func TestLanesBoundTheWork(t *testing.T) {
 	}
 	wg.Wait()
 	if most.Load() > total {
-		t.Errorf("%d lanes of %d were in use", most.Load(), total)
+		t.Errorf("%d processors of %d were in use", most.Load(), total)
 	}
 	if n, _ := l.take(context.Background()); n != total {
-		t.Errorf("%d of %d lanes are left in the end", n, total)
+		t.Errorf("%d of %d processors are left in the end", n, total)
 	}
 }
 
 // A replay does not depend on how the processors were shared.
-func TestReplayDoesNotDependOnLanes(t *testing.T) {
+func TestReplayDoesNotDependOnProcessors(t *testing.T) {
 	want := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei").tracks[1].snaps
 	for _, n := range []int{1, 3} {
 		r, err := newRunner(t.Context(), builtin(t, "myopia"), parsed(t, "b-ms-ei")[0], study.Settings{}, new(atomic.Uint64))
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := &lanes{free: n}
+		l := &processors{free: n}
 		for k := range want {
 			s, err := r.next(t.Context(), l)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if s.Best != want[k].Best || s.Money.Left != want[k].Money.Left || s.Stop != want[k].Stop {
-				t.Errorf("%d lanes, step %d: best %v, left %v", n, k, s.Best, s.Money.Left)
+				t.Errorf("%d processors, step %d: best %v, left %v", n, k, s.Best, s.Money.Left)
 			}
 		}
 	}

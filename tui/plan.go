@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -41,17 +39,15 @@ func (p plan) check(base *scenarios.Problem) error {
 	return nil
 }
 
-// apply runs a plan in the background; the run under way is given up.
-func (m *Model) apply(p plan) tea.Cmd {
+// setPlan sets a plan for the next run; reload says that the problem must be read
+// again for it, and same that nothing has changed.
+func (m *Model) setPlan(p plan) (same, reload bool) {
 	if reflect.DeepEqual(p, m.plan()) {
-		return nil
+		return true, false
 	}
 	reseeded := p.run.Seed != m.options.Settings.Seed
 	m.policies, m.options.Settings, m.altered = p.policies, p.run, p.altered
-	if reseeded && m.name != "" && !isFile(m.name) {
-		return m.load(m.name, forSeed) // a benchmark's cost function is drawn by the seed
-	}
-	return m.reopen(p.altered.of(m.base), p.policies)
+	return false, reseeded && m.name != "" && !isFile(m.name) // a benchmark's cost function is drawn by the seed
 }
 
 // policy is the one a setting changes. It is no longer what was typed on the

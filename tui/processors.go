@@ -6,22 +6,22 @@ import (
 	"sync"
 )
 
-// lanes share the processors among the computations under way, so that there
-// are never more busy goroutines than lanes: keys and screen then never queue
-// behind a tree. Who asks gets a fair part of what is free, at least one, and
-// waits its turn where nothing is. No lanes at all mean that turns are taken
+// processors shares the processors among the computations under way, so that
+// there are never more busy goroutines than processors: keys and screen then
+// never queue behind a tree. Who asks gets a fair part of what is free, at least
+// one, and waits its turn where nothing is. A nil one means that turns are taken
 // elsewhere (Options.Background): whoever has one computes in one goroutine.
-type lanes struct {
+type processors struct {
 	mu      sync.Mutex
 	free    int
 	waiting []chan int
 }
 
-// newLanes has at least two lanes: a curve must not block the next decision.
-func newLanes(n int) *lanes { return &lanes{free: max(2, n)} }
+// newProcessors has at least two: a curve must not block the next decision.
+func newProcessors(n int) *processors { return &processors{free: max(2, n)} }
 
-// take returns the number of lanes its caller may use until it gives them back.
-func (l *lanes) take(ctx context.Context) (int, error) {
+// take returns the number of processors its caller may use until it gives them back.
+func (l *processors) take(ctx context.Context) (int, error) {
 	if l == nil {
 		return 1, nil
 	}
@@ -46,8 +46,8 @@ func (l *lanes) take(ctx context.Context) (int, error) {
 	return 0, ctx.Err()
 }
 
-// give returns lanes.
-func (l *lanes) give(n int) {
+// give returns processors.
+func (l *processors) give(n int) {
 	if l == nil {
 		return
 	}
@@ -57,8 +57,8 @@ func (l *lanes) give(n int) {
 	l.share()
 }
 
-// share hands free lanes to those who wait, first come first served.
-func (l *lanes) share() {
+// share hands free processors to those who wait, first come first served.
+func (l *processors) share() {
 	for l.free > 0 && len(l.waiting) > 0 {
 		n := max(1, l.free/len(l.waiting))
 		l.waiting[0] <- n

@@ -1,0 +1,34 @@
+package tui
+
+import (
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/tui/chart"
+)
+
+// mistakeLines are the lines of what is wrong, harmless, file and place first.
+func mistakeLines(err error) []string {
+	return strings.Split(strings.TrimRight(plain.Block(err.Error()), "\n"), "\n")
+}
+
+// drawMistakes says over the screen what is wrong with a file.
+func (m *Model) drawMistakes(c chart.Canvas) {
+	f := m.loading.failure
+	if f == nil {
+		return
+	}
+	w, _ := c.Size()
+	lines := mistakeLines(f.err)
+	rows := 2
+	for _, l := range lines {
+		rows += len(chart.Wrap(l, min(w, boxWidth)-4))
+	}
+	body := m.box(c, plural(len(lines), "mistake")+" in "+plain.Text(f.name), rows)
+	r := body.Rect()
+	for _, l := range lines {
+		_, r = r.CutTop(body.Paragraph(r, l, chart.Ink{Fg: m.theme.Warning}))
+	}
+	_, r = r.CutTop(1)
+	body.Paragraph(r, "What is shown is the last version without mistakes. Mend and save the file: it is read again by itself.", m.theme.TextInk())
+}

@@ -1,0 +1,134 @@
+package tui
+
+import (
+	"fmt"
+	"path/filepath"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// What the session cannot decide alone: which screen shows what it has become.
+
+// lookMsg tells a screen that what it shows may be another step now.
+type lookMsg struct{}
+
+// look has the screen ask for what it shows now.
+func (m *Model) look() tea.Cmd { return m.screens[m.current].receive(m, lookMsg{}) }
+
+// wanted asks for what is on the screen and not there yet.
+func (m *Model) wanted() tea.Cmd { return tea.Batch(m.want(), m.look()) }
+
+// open starts a new run on a problem; the caller must run start.
+func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
+	m.begin(p, policies)
+	m.fallBack()
+}
+
+// fallBack leaves a screen that makes no sense any more.
+func (m *Model) fallBack() {
+	if !m.screens[m.current].available(m) {
+		m.current = m.home()
+	}
+}
+
+// goOn goes on with what was stopped.
+func (m *Model) goOn() tea.Cmd {
+	if !m.stopped {
+		return nil
+	}
+	return tea.Batch(m.resume(), m.look(), m.screens[m.current].receive(m, enteredMsg{}))
+}
+
+// escape goes back to the first screen, and from there to the map the problem
+// was opened from; where there is nowhere to go back to it stops what is being
+// computed.
+func (m *Model) escape() tea.Cmd {
+	onMap := m.screens[m.current].name() == atlasName
+	if home := m.home(); m.current != home && !onMap {
+		m.current = home
+		return m.entered()
+	}
+	if m.has(atlasName) && !onMap {
+		return m.show(atlasName)
+	}
+	if m.computing() && !m.stopped {
+		m.stop()
+		m.note = "Stopped. What was computed stays; r goes on."
+	}
+	return nil
+}
+
+// busyWords say in the title what is being computed, where the columns have no
+// row for it.
+func (m *Model) busyWords() string {
+	if m.h >= 30 {
+		return ""
+	}
+	for _, i := range m.visible() {
+		if words, share, ok := m.status(i); ok && share >= 0 {
+			return fmt.Sprintf("%s: %.0f %%", words, 100*share)
+		}
+	}
+	return ""
+}
+
+// flow takes one message of a stream in and waits for the next.
+func (m *Model) flow(msg streamMsg) tea.Cmd {
+	if p, ok := msg.msg.(panicMsg); ok {
+		p.surface()
+	}
+	_, cmd := m.Update(msg.msg)
+	return tea.Batch(cmd, msg.next)
+}
+
+// loaded shows a problem that was read, or what is wrong with it.
+func (m *Model) loaded(msg loadedMsg) tea.Cmd {
+	p, ok := m.take(msg)
+	if !ok {
+		return nil
+	}
+	m.note = ""
+	if p == nil {
+		if msg.why != toOpen {
+			m.overlay = overlayMistakes
+		}
+		return nil
+	}
+	if m.overlay == overlayMistakes {
+		m.overlay = overlayNone
+	}
+	if msg.why == toOpen {
+		return m.opened(p, msg.name, usualPolicies(p))
+	}
+	m.again(p)
+	m.fallBack()
+	if msg.why == asSaved {
+		m.note = fmt.Sprintf("%s was saved: running it again", plain.Text(filepath.Base(msg.name)))
+	}
+	return tea.Batch(m.start(), m.entered())
+}
+
+// opened runs policies on another problem, by the name it was loaded by.
+func (m *Model) opened(p *scenarios.Problem, name string, policies []study.Policy) tea.Cmd {
+	m.openAs(p, name, policies)
+	m.current = m.home()
+	return tea.Batch(m.start(), m.watch(), m.entered())
+}
+
+// apply runs a plan in the background; the run under way is given up.
+func (m *Model) apply(p plan) tea.Cmd {
+	same, reload := m.setPlan(p)
+	switch {
+	case same:
+		return nil
+	case reload:
+		return m.load(m.name, forSeed)
+	}
+	m.reopen(p.altered.of(m.base), p.policies)
+	m.fallBack()
+	return tea.Batch(m.start(), m.entered())
+}

@@ -1,0 +1,64 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// streamRoom is more messages than any work sends: a slow terminal must not hold
+// up what others may be waiting for.
+const streamRoom = 64
+
+// stream runs work in the background and brings the messages it sends one by
+// one, end last. Work that goes on must end with ctx.
+func stream(ctx context.Context, end tea.Msg, work func(send func(tea.Msg))) tea.Cmd {
+	return func() tea.Msg {
+		updates := make(chan tea.Msg, streamRoom)
+		send := func(msg tea.Msg) {
+			select {
+			case updates <- msg:
+			case <-ctx.Done():
+			}
+		}
+		go func() {
+			defer close(updates)
+			defer func() {
+				if p := recover(); p != nil {
+					send(panicMsg{p, debug.Stack()})
+				}
+			}()
+			work(send)
+		}()
+		return streamed(updates, end)
+	}
+}
+
+// streamMsg is one message of a stream.
+type streamMsg struct {
+	msg     tea.Msg
+	updates <-chan tea.Msg
+	end     tea.Msg
+}
+
+// streamed waits for the next message of a stream.
+func streamed(updates <-chan tea.Msg, end tea.Msg) tea.Msg {
+	if msg, ok := <-updates; ok {
+		return streamMsg{msg, updates, end}
+	}
+	return end
+}
+
+// next waits for what follows this message of a stream.
+func (msg streamMsg) next() tea.Msg { return streamed(msg.updates, msg.end) }
+
+// panicMsg brings a panic of the background to the foreground.
+type panicMsg struct {
+	value any
+	stack []byte
+}
+
+// surface panics again, with the stack of the first time.
+func (p panicMsg) surface() { panic(fmt.Sprintf("%v\n\n%s", p.value, p.stack)) }
