@@ -6,7 +6,6 @@ import (
 	"context"
 	"os"
 	"os/exec"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -143,17 +142,13 @@ func TestClickSelectsANode(t *testing.T) {
 func TestLargeTreesFoldAndScroll(t *testing.T) {
 	m := newModelOn(t, "dropwave", "4-b-ms-ei")
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 24})
-	m.tracks[0].policy.Effort = "quick"
-	m.stopped = true // one decision is enough
-	r, err := newRunner(t.Context(), m.problem, m.tracks[0].policy, m.options.Settings, new(atomic.Uint64))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := r.next(t.Context(), m.processors)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.Update(steppedMsg{run: m.run, snap: s, scene: newScene(&s, m.sceneKey(0))})
+	quick := m.policies[0]
+	quick.Effort = "quick"
+	m.open(m.problem, []study.Policy{quick})
+	c := newCollect()
+	c.run(m.start())
+	c.until(t, m, func() bool { return m.tracks[0].last() == 0 })
+	m.stop() // one decision is enough
 	press(t, m, "t")
 	ts := m.screens[m.current].(*treeScreen)
 	tree := m.tracks[0].snaps[0].Decision.Tree

@@ -232,12 +232,14 @@ func TestAutoplay(t *testing.T) {
 	at(t, g, 1, false)
 	up(guideTickMsg{g.tick})
 	at(t, g, 2, false)
-	g.stage().m.tracks[0].done = false // as if it were still computed
+	tracks := g.stage().m.tracks
+	computed := tracks[0]
+	tracks[0] = newTrack(computed.policy, computed.hue) // as if it were still computed
 	if _, cmd := g.Update(guideTickMsg{g.tick}); cmd == nil {
 		t.Error("it does not wait for a scene that is not ready")
 	}
 	at(t, g, 2, false)
-	g.stage().m.tracks[0].done = true
+	tracks[0] = computed
 	up(guideTickMsg{g.tick})
 	at(t, g, 3, false)
 	up(guideTickMsg{g.tick})
