@@ -242,7 +242,7 @@ func TestWatch(t *testing.T) {
 	}
 	old := m.loading.watch
 	press(t, m, "b", "g", "j", "j", "enter")
-	if m.lookLater() != nil {
+	if m.watch() != nil {
 		t.Error("a scenario is watched")
 	}
 	m.loading.watching = false // no timers from here on
@@ -251,7 +251,7 @@ func TestWatch(t *testing.T) {
 	if m.name != "other.toml" || m.loading.seen != stampOf("other.toml") {
 		t.Fatalf("%s is open, seen as %v", m.name, m.loading.seen)
 	}
-	if _, cmd := m.Update(watchedMsg{old, stamp{size: 1}}); cmd != nil || m.loading.busy != "" {
+	if _, cmd := m.Update(watchedMsg{old, stampOf("small.toml")}); cmd != nil || m.loading.busy != "" {
 		t.Error("the file of another problem is still watched")
 	}
 }

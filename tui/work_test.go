@@ -3,17 +3,12 @@ package tui
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"farsight/study"
 )
 
 // collect runs commands in the background and hands their messages over one by
@@ -106,8 +101,6 @@ func TestStaleResultsAreDropped(t *testing.T) {
 	before := screenText(m)
 	for _, msg := range []tea.Msg{
 		steppedMsg{run: old, track: 0, snap: snap, scene: sc}, steppedMsg{run: m.run, track: 1, snap: snap, scene: sc},
-		sceneMsg{run: old, scenes: []*scene{sc}}, sceneMsg{run: m.run, track: 1, scenes: []*scene{sc}},
-		curveMsg{run: old, id: curveID{0, sc.key}, n: 9, values: sc.acquisition, done: true}, curveMsg{run: m.run, id: curveID{5, sc.key}},
 		horizonsMsg{key: decisionKey{old, 0, 0}}, imaginedMsg{key: nodeKey{decision: decisionKey{run: old}}},
 	} {
 		if _, cmd := m.Update(msg); cmd != nil {
@@ -119,48 +112,17 @@ func TestStaleResultsAreDropped(t *testing.T) {
 	}
 }
 
-// A curve out of sight is called off, and computed when it is seen again.
-func TestCurvesFollowTheEye(t *testing.T) {
-	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	for _, sc := range m.tracks[1].scenes {
-		if sc.key.step == 1 {
-			sc.acquisition, sc.updates, sc.final = nil, 0, false
-		}
-	}
-	c := newCollect()
-	_, cmd := m.Update(keyMsg("n"))
-	id := curveID{1, m.sceneKey(1)}
-	if m.curves[id] == nil {
-		t.Fatal("the curve on the screen is not computed")
-	}
-	m.Update(keyMsg("n")) // before it has begun
-	c.run(cmd)
-	c.until(t, m, func() bool { return m.curves[id] == nil })
-	if sc := m.tracks[1].scenes[id.key]; sc.final {
-		t.Error("a curve out of sight was computed to the end")
-	}
-	_, cmd = m.Update(keyMsg("p"))
-	c.run(cmd)
-	c.until(t, m, func() bool { return m.tracks[1].scenes[id.key].final })
-	if sc := m.tracks[1].scenes[id.key]; len(sc.acquisition) != samples {
-		t.Errorf("the curve has %d points", len(sc.acquisition))
-	}
-}
-
 // What a slow decision tells on the way is looked at five times a second at
 // most, and shown once it is slow.
 func TestProgressIsShownInPulses(t *testing.T) {
 	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
 	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
 	m.still = false
-	if cmd := m.Init(); cmd == nil || !m.pulsing {
-		t.Fatal("nobody looks at the progress")
-	}
-	if m.pulse() != nil {
-		t.Error("two timers look at the progress")
-	}
-	m.tracks[1].told.Store(0x3fd9999999999999) // 0.4
+	cmd := m.Init()
+	c := newCollect()
+	c.run(cmd)
 	before := screenText(m)
+	c.running.Wait() // both have decided, but for the one who looks
 	m.Update(steppedMsg{run: m.run - 1})
 	if screenText(m) != before {
 		t.Error("progress is shown between two looks")
@@ -168,15 +130,9 @@ func TestProgressIsShownInPulses(t *testing.T) {
 	for range slowPulses {
 		m.Update(pulseMsg{})
 	}
-	onScreen(t, m, "deciding the first step", "40 %")
+	onScreen(t, m, "deciding the first step", "100 %")
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	onScreen(t, m, "40 %")
-	for _, tr := range m.tracks {
-		tr.busy = false
-	}
-	if _, cmd := m.Update(pulseMsg{}); cmd != nil || m.pulsing {
-		t.Error("an idle explorer keeps looking")
-	}
+	onScreen(t, m, "100 %")
 }
 
 // A policy that fails says so and leaves the other alone.
@@ -204,73 +160,14 @@ func TestBackgroundPanicsSurface(t *testing.T) {
 	m.Update(msg)
 }
 
-// There are never more busy goroutines than processors, whatever comes and goes.
-func TestProcessorsBoundTheWork(t *testing.T) {
-	const total = 5
-	l := newProcessors(total)
-	var used, most atomic.Int64
-	var wg sync.WaitGroup
-	for i := range 40 {
-		rng := rand.New(rand.NewPCG(uint64(i), 1))
-		wg.Go(func() {
-			for range 50 {
-				ctx, cancel := context.WithCancel(context.Background())
-				if rng.IntN(3) == 0 {
-					time.AfterFunc(time.Duration(rng.IntN(200))*time.Microsecond, cancel)
-				}
-				n, err := l.take(ctx)
-				if err == nil {
-					if n < 1 {
-						t.Error("no lane taken")
-					}
-					if u := used.Add(int64(n)); u > most.Load() {
-						most.Store(u)
-					}
-					runtime.Gosched()
-					used.Add(-int64(n))
-					l.give(n)
-				}
-				cancel()
-			}
-		})
-	}
-	wg.Wait()
-	if most.Load() > total {
-		t.Errorf("%d processors of %d were in use", most.Load(), total)
-	}
-	if n, _ := l.take(context.Background()); n != total {
-		t.Errorf("%d of %d processors are left in the end", n, total)
-	}
-}
-
-// A replay does not depend on how the processors were shared.
-func TestReplayDoesNotDependOnProcessors(t *testing.T) {
-	want := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei").tracks[1].snaps
-	for _, n := range []int{1, 3} {
-		r, err := newRunner(t.Context(), builtin(t, "myopia"), parsed(t, "b-ms-ei")[0], study.Settings{}, new(atomic.Uint64))
-		if err != nil {
-			t.Fatal(err)
-		}
-		l := &processors{free: n}
-		for k := range want {
-			s, err := r.next(t.Context(), l)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if s.Best != want[k].Best || s.Money.Left != want[k].Money.Left || s.Stop != want[k].Stop {
-				t.Errorf("%d processors, step %d: best %v, left %v", n, k, s.Best, s.Money.Left)
-			}
-		}
-	}
-}
-
 // Steps that arrive while an earlier one is looked at are drawn with the next
 // look at the progress, not each by itself; whoever waits for a step sees it at
 // once.
 func TestArrivingStepsAreDrawnInPulses(t *testing.T) {
 	full := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
-	m.still, m.pulsing = false, true
+	m.still = false
+	m.Init() // somebody looks at the progress
 	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
 	arrives := func(i, k int) string {
 		tr := full.tracks[i]
