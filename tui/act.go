@@ -50,27 +50,27 @@ func (m *Model) do(a action) tea.Cmd {
 	case actQuit:
 		return tea.Quit
 	case actForward:
-		m.move(1)
+		m.s.Move(1)
 	case actBack:
-		m.playing = false
-		m.move(-1)
+		m.s.Playing = false
+		m.s.Move(-1)
 	case actHome:
-		m.playing = false
-		m.goTo(false)
+		m.s.Playing = false
+		m.s.GoTo(false)
 	case actEnd:
-		m.playing = false
-		m.goTo(true)
+		m.s.Playing = false
+		m.s.GoTo(true)
 	case actPlay:
-		if m.playing = !m.playing; m.playing {
-			if m.atEnd() {
-				m.goTo(false)
+		if m.s.Playing = !m.s.Playing; m.s.Playing {
+			if m.s.AtEnd() {
+				m.s.GoTo(false)
 			}
-			return tea.Batch(m.wanted(), m.play())
+			return tea.Batch(m.wanted(), m.s.Play())
 		}
 	case actFaster:
-		m.pace = min(8, m.pace*2)
+		m.s.Pace = min(8, m.s.Pace*2)
 	case actSlower:
-		m.pace = max(0.25, m.pace/2)
+		m.s.Pace = max(0.25, m.s.Pace/2)
 	case actNextScreen:
 		return m.turn(1)
 	case actPreviousScreen:
@@ -89,22 +89,22 @@ func (m *Model) do(a action) tea.Cmd {
 		return m.escape()
 	case actSwap:
 		if m.w < twoColumns {
-			m.single = !m.single
+			m.s.Single = !m.s.Single
 		} else {
-			m.left, m.right = m.right, m.left
+			m.s.Left, m.s.Right = m.s.Right, m.s.Left
 		}
 	case actPolicies:
 		m.cycle()
 	case actPace:
-		m.togglePace()
+		m.s.TogglePace()
 	case actCost:
 		m.showC = !m.showC
 	case actAxis:
-		m.axis = (m.axis + 1) % max(1, m.problem.Dim())
-		return tea.Batch(m.retrace(), m.look())
+		m.s.Axis = (m.s.Axis + 1) % max(1, m.s.Problem.Dim())
+		return tea.Batch(m.s.Retrace(), m.look())
 	case actThrough:
-		m.viaBest = !m.viaBest
-		return tea.Batch(m.retrace(), m.look())
+		m.s.ViaBest = !m.s.ViaBest
+		return tea.Batch(m.s.Retrace(), m.look())
 	case actResume:
 		return m.goOn()
 	case actSave:
@@ -121,9 +121,9 @@ func (m *Model) do(a action) tea.Cmd {
 
 // cycle puts the next policy that is in no column into the right one.
 func (m *Model) cycle() {
-	for k := 1; k <= len(m.tracks); k++ {
-		if i := (m.right + k) % len(m.tracks); i != m.left && i != m.right {
-			m.right = i
+	for k := 1; k <= len(m.s.Tracks); k++ {
+		if i := (m.s.Right + k) % len(m.s.Tracks); i != m.s.Left && i != m.s.Right {
+			m.s.Right = i
 			return
 		}
 	}

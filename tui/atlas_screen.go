@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"fmt"
 	"slices"
 
@@ -22,8 +23,8 @@ type atlasScreen struct {
 	at     atlasPlace
 	draws  map[atlasPlace]int // the number of the problem last opened
 	opened atlasOpened
-	load   int      // the number of the newest load that is ours
-	failed *failure // why it came to nothing
+	load   int              // the number of the newest load that is ours
+	failed *session.Failure // why it came to nothing
 }
 
 // atlasOpened is what was opened last, and in which run.
@@ -121,7 +122,7 @@ func (s *atlasScreen) do(m *Model, a action) (tea.Cmd, bool) {
 		if !s.drawing(m) {
 			return nil, false
 		}
-		m.giveUp()
+		m.s.GiveUp()
 	default:
 		return nil, false
 	}
@@ -131,7 +132,7 @@ func (s *atlasScreen) do(m *Model, a action) (tea.Cmd, bool) {
 
 // drawing tells whether a problem is on its way in.
 func (s *atlasScreen) drawing(m *Model) bool {
-	return m.loading.busy != "" && m.loading.number == s.load
+	return m.s.Loading.Busy != "" && m.s.Loading.Number == s.load
 }
 
 // click selects the cell under the mouse.
@@ -185,17 +186,17 @@ func (s *atlasScreen) open(m *Model, draw int) tea.Cmd {
 		m.note = "This Farsight can run none of the policies to compare: p chooses another."
 		return nil
 	}
-	what := atlasOpened{s.at, draw, s.policy, m.run}
+	what := atlasOpened{s.at, draw, s.policy, m.s.Run}
 	if what == s.opened {
 		m.current = m.home()
 		return m.entered()
 	}
-	m.loading.number++
-	m.loading.busy = fmt.Sprintf("draw %d", draw)
-	s.load, s.failed = m.loading.number, nil
-	msg := drawnMsg{number: m.loading.number, what: what, policies: policies, seed: uint64(draw)}
+	m.s.Loading.Number++
+	m.s.Loading.Busy = fmt.Sprintf("draw %d", draw)
+	s.load, s.failed = m.s.Loading.Number, nil
+	msg := drawnMsg{number: m.s.Loading.Number, what: what, policies: policies, seed: uint64(draw)}
 	cell := c.Cell
-	return m.inTurn(func() tea.Msg {
+	return m.s.InTurn(func() tea.Msg {
 		msg.problem, msg.err = cell.Problem(msg.seed)
 		return msg
 	})
@@ -203,19 +204,19 @@ func (s *atlasScreen) open(m *Model, draw int) tea.Cmd {
 
 func (s *atlasScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	d, ok := msg.(drawnMsg)
-	if !ok || d.number != m.loading.number {
+	if !ok || d.number != m.s.Loading.Number {
 		return nil
 	}
-	m.loading.busy = ""
+	m.s.Loading.Busy = ""
 	if d.err != nil {
-		s.failed = &failure{fmt.Sprintf("draw %d", d.what.draw), d.err}
+		s.failed = &session.Failure{Name: fmt.Sprintf("draw %d", d.what.draw), Err: d.err}
 		return nil
 	}
 	s.draws[d.what.at] = d.what.draw
-	m.options.Settings.Seed = d.seed // of its initial design
+	m.s.Settings.Seed = d.seed // of its initial design
 	cmd := m.opened(d.problem, "", d.policies)
 	s.opened = d.what
-	s.opened.run = m.run
+	s.opened.run = m.s.Run
 	m.note = fmt.Sprintf("Draw %d of the cell.  esc: back to the map", d.what.draw)
 	return cmd
 }

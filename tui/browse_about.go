@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"fmt"
 	"strings"
 
@@ -39,11 +40,11 @@ func sketchOf(p *scenarios.Problem) *sketch {
 			at, s.through = p.ToUnit(p.Optimum.X), ", through the optimum"
 		}
 	}
-	line := study.Line(at, 0, samples)
+	line := study.Line(at, 0, session.Samples)
 	for _, u := range line {
-		s.x = append(s.x, axisValue(p.Parameters[0], u[0]))
+		s.x = append(s.x, session.AxisValue(p.Parameters[0], u[0]))
 	}
-	s.value, s.cost = truthAlong(truth, p, line)
+	s.value, s.cost = session.TruthAlong(truth, p, line)
 	return s
 }
 
@@ -132,7 +133,7 @@ func facts(p *scenarios.Problem) [][2]string {
 	}
 	out = append(out, [2]string{"measured", measuredText(p)}, [2]string{"models", "objective " + processText(p.Objective) + ", " + costText(p)})
 	var names []string
-	for _, q := range usualPolicies(p) {
+	for _, q := range session.UsualPolicies(p) {
 		if filled, err := q.For(p); err == nil {
 			q = filled
 		}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -106,7 +107,7 @@ func (b *browseScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		if msg.number != b.number {
 			return nil
 		}
-		at := m.name
+		at := m.s.Name
 		if b.listed && b.selected < len(b.offers) {
 			at = b.offers[b.selected].name
 		}
@@ -135,8 +136,8 @@ const mostFiles = 200
 // list finds the built-in scenarios and the problem files of the folder, which
 // are not for guests.
 func (b *browseScreen) list(m *Model) tea.Cmd {
-	number, find, seed, guest := b.number, m.finder(), m.options.Settings.Seed, m.options.Guest
-	return m.inTurn(func() tea.Msg {
+	number, find, seed, guest := b.number, m.s.Finder(), m.s.Settings.Seed, m.options.Guest
+	return m.s.InTurn(func() tea.Msg {
 		var out []offer
 		for _, name := range scenarios.Names() {
 			p, err := find(name, seed)
@@ -162,7 +163,7 @@ func (b *browseScreen) read(m *Model, index int) tea.Cmd {
 	if index >= len(b.offers) {
 		return nil
 	}
-	number, name, find, seed := b.number, b.offers[index].name, m.finder(), m.options.Settings.Seed
+	number, name, find, seed := b.number, b.offers[index].name, m.s.Finder(), m.s.Settings.Seed
 	return func() tea.Msg {
 		p, err := find(name, seed)
 		return readMsg{number, index, p, sketchOf(p), err}
@@ -182,19 +183,19 @@ func (b *browseScreen) do(m *Model, a action) (tea.Cmd, bool) {
 		b.selected = last
 	case actEnter:
 		if b.selected < len(b.offers) {
-			return m.load(b.offers[b.selected].name, toOpen), true
+			return m.s.Load(b.offers[b.selected].name, session.ToOpen), true
 		}
 	case actType:
 		b.typing = true
 	case actCancel:
-		if m.loading.busy == "" {
+		if m.s.Loading.Busy == "" {
 			return nil, false
 		}
-		m.giveUp()
+		m.s.GiveUp()
 	default:
 		return nil, false
 	}
-	m.loading.failure = nil
+	m.s.Loading.Failure = nil
 	return nil, true
 }
 
@@ -205,21 +206,21 @@ func (b *browseScreen) typed(m *Model, k string, _ tea.KeyMsg) (tea.Cmd, bool) {
 	}
 	switch k {
 	case "esc":
-		if m.loading.busy != "" {
-			m.giveUp()
+		if m.s.Loading.Busy != "" {
+			m.s.GiveUp()
 			return nil, true
 		}
 		b.typing = false
-		m.loading.failure = nil
+		m.s.Loading.Failure = nil
 	case "enter":
 		if name := strings.TrimSpace(b.line.String()); name != "" {
-			return m.load(expandHome(name), toOpen), true
+			return m.s.Load(expandHome(name), session.ToOpen), true
 		}
 	case "tab":
 		return b.complete(), true
 	default:
 		if b.line.key(k) {
-			m.loading.failure = nil
+			m.s.Loading.Failure = nil
 		}
 	}
 	return nil, true
@@ -331,8 +332,8 @@ func (b *browseScreen) drawLine(m *Model, c chart.Canvas, hidden int) {
 		c.Text(0, 0, fmt.Sprintf("↓ %d more", hidden), th.MutedInk())
 	}
 	switch {
-	case m.loading.busy != "":
-		c.TextIn(0, 1, w, "reading "+plain.Text(m.loading.busy)+" …  esc stops waiting", th.MutedInk())
+	case m.s.Loading.Busy != "":
+		c.TextIn(0, 1, w, "reading "+plain.Text(m.s.Loading.Busy)+" …  esc stops waiting", th.MutedInk())
 	case b.typing:
 		x := c.Text(0, 1, "file: ", th.TextInk())
 		b.line.draw(c, x, 1, w-x, th.TextInk().On(th.Selection), th.KeyInk().On(th.Selection))
@@ -344,7 +345,7 @@ func (b *browseScreen) drawLine(m *Model, c chart.Canvas, hidden int) {
 // drawAbout tells of the selected problem, or what is wrong with the one that
 // was to be opened.
 func (b *browseScreen) drawAbout(m *Model, c chart.Canvas) {
-	if f := m.loading.failure; f != nil {
+	if f := m.s.Loading.Failure; f != nil {
 		drawFailure(m, c, f)
 		return
 	}
@@ -354,19 +355,19 @@ func (b *browseScreen) drawAbout(m *Model, c chart.Canvas) {
 	o := b.offers[b.selected]
 	switch {
 	case o.err != nil:
-		drawFailure(m, c, &failure{o.name, o.err})
+		drawFailure(m, c, &session.Failure{Name: o.name, Err: o.err})
 	case o.problem != nil:
 		drawProblem(m, c, o.problem, o.sketch)
 	}
 }
 
 // drawFailure lists all mistakes with their places.
-func drawFailure(m *Model, c chart.Canvas, f *failure) {
+func drawFailure(m *Model, c chart.Canvas, f *session.Failure) {
 	th := m.theme
 	w, _ := c.Size()
-	lines := mistakeLines(f.err)
+	lines := mistakeLines(f.Err)
 	r := c.Rect()
-	c.TextIn(0, 0, w, plain.Text(f.name)+" cannot be opened", chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+	c.TextIn(0, 0, w, plain.Text(f.Name)+" cannot be opened", chart.Ink{Fg: th.Warning, Attr: chart.Bold})
 	_, r = r.CutTop(1)
 	if r.H > 2*len(lines) {
 		_, r = r.CutTop(1)

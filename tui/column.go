@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"fmt"
 	"math"
 	"strings"
@@ -12,13 +13,13 @@ import (
 
 // drawColumn draws one policy: its name, its money, its charts, its story.
 func (m *Model) drawColumn(c chart.Canvas, i int) {
-	t := m.tracks[i]
-	s, sc := m.shown(i)
+	t := m.s.Tracks[i]
+	s, sc := m.s.Shown(i)
 	r := c.Rect()
 	head, r := r.CutTop(1)
 	m.drawName(c.Sub(head), t, s)
 	gauge, r := r.CutTop(1)
-	m.drawGauge(c.Sub(gauge), t, s)
+	m.drawGauge(c.Sub(gauge), t.Hue(), s)
 	m.spotting(i)
 	m.spot("name", c.Sub(head))
 	m.spot("gauge", c.Sub(gauge))
@@ -27,8 +28,8 @@ func (m *Model) drawColumn(c chart.Canvas, i int) {
 		status, r = r.CutTop(1)
 		m.drawStatus(c.Sub(status), i)
 	}
-	if t.err != nil {
-		c.Paragraph(r, "This policy could not go on: "+plain.Text(t.err.Error()), chart.Ink{Fg: m.theme.Warning})
+	if t.Err() != nil {
+		c.Paragraph(r, "This policy could not go on: "+plain.Text(t.Err().Error()), chart.Ink{Fg: m.theme.Warning})
 		return
 	}
 	if s == nil {
@@ -76,10 +77,10 @@ func storyRows(w, h int) int {
 }
 
 // drawName is the column's first row: who, how good, how much paid.
-func (m *Model) drawName(c chart.Canvas, t *track, s *study.Snapshot) {
+func (m *Model) drawName(c chart.Canvas, t *session.Track, s *study.Snapshot) {
 	th := m.theme
 	w, _ := c.Size()
-	x := c.Spans(0, 0, chart.Span{Text: t.policy.Title(), Ink: chart.Ink{Fg: th.Policy(t.hue), Attr: chart.Bold}})
+	x := c.Spans(0, 0, chart.Span{Text: t.Policy().Title(), Ink: chart.Ink{Fg: th.Policy(t.Hue()), Attr: chart.Bold}})
 	sum := ""
 	if s != nil {
 		sum = fmt.Sprintf("step %d   best %s   %d paid", s.Step, chart.Num(s.Best), s.Evaluations)
@@ -88,7 +89,7 @@ func (m *Model) drawName(c chart.Canvas, t *track, s *study.Snapshot) {
 		c.TextRight(w, 0, sum, th.TextInk())
 		w -= n
 	}
-	for d := t.policy.Details(); d != ""; {
+	for d := t.Policy().Details(); d != ""; {
 		if x+2+chart.Width(d)+2 <= w {
 			c.Text(x+2, 0, d, th.MutedInk())
 			return
@@ -99,10 +100,10 @@ func (m *Model) drawName(c chart.Canvas, t *track, s *study.Snapshot) {
 
 // drawGauge is the budget, cut into what each evaluation cost; before anything
 // is known (s is nil) all of it is left.
-func (m *Model) drawGauge(c chart.Canvas, t *track, s *study.Snapshot) {
+func (m *Model) drawGauge(c chart.Canvas, hue int, s *study.Snapshot) {
 	w, _ := c.Size()
 	x := c.Text(0, 0, "budget ", m.theme.MutedInk())
-	g := chart.Gauge{Budget: m.problem.Budget, Fill: m.theme.Policy(t.hue), Track: m.theme.Left}
+	g := chart.Gauge{Budget: m.s.Problem.Budget, Fill: m.theme.Policy(hue), Track: m.theme.Left}
 	if s != nil {
 		g.Budget = s.Money.Total
 		for _, r := range s.Rows {
@@ -140,20 +141,21 @@ func (m *Model) drawStatus(c chart.Canvas, i int) {
 // status says what is being computed for a column that shows all there is of
 // it; share is negative where it is not known.
 func (m *Model) status(i int) (words string, share float64, ok bool) {
-	t := m.tracks[i]
-	if t.done || t.err != nil || m.stepOf(i) < t.last() {
+	t := m.s.Tracks[i]
+	if t.Done() || t.Err() != nil || m.s.StepOf(i) < t.Last() {
 		return "", 0, false
 	}
-	what := fmt.Sprintf("deciding step %d", t.last()+1)
-	if t.last() < 0 {
+	what := fmt.Sprintf("deciding step %d", t.Last()+1)
+	if t.Last() < 0 {
 		what = "deciding the first step"
 	}
+	progress, slow := t.Progress()
 	switch {
-	case m.stopped:
+	case m.s.Stopped:
 		return what + " was stopped; r goes on", -1, true
-	case t.pulses >= slowPulses && t.share > 0:
-		return what, t.share, true
-	case t.pulses >= slowPulses || t.last() < 0:
+	case slow && progress > 0:
+		return what, progress, true
+	case slow || t.Last() < 0:
 		return what + " …", -1, true
 	}
 	return "", 0, false
@@ -164,7 +166,7 @@ const gutter = 7
 
 // drawCharts draws objective, cost and acquisition over one x axis; where rows
 // are few, objective and one of the others.
-func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *scene) {
+func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *session.Scene) {
 	if sc == nil {
 		c.Text(0, 1, "drawing …", m.theme.MutedInk())
 		return
@@ -189,7 +191,7 @@ func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *scene) {
 	}
 	st := chart.Stack{Plots: plots, Weights: weights, XRows: axis}
 	if s.Decision != nil && onSlice(sc, s.Decision.U) {
-		st.Cursors = []chart.Cursor{{X: s.Decision.X[sc.key.axis], Color: m.theme.Next}}
+		st.Cursors = []chart.Cursor{{X: s.Decision.X[sc.Key.Axis], Color: m.theme.Next}}
 	}
 	st.Draw(c, m.theme.Style())
 	m.spotCharts(c, st)
@@ -199,8 +201,8 @@ func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *scene) {
 const threePlots = 17
 
 // xAxis is the shared axis of the slices.
-func (m *Model) xAxis(sc *scene) chart.Axis {
-	p := m.problem.Parameters[sc.key.axis]
+func (m *Model) xAxis(sc *session.Scene) chart.Axis {
+	p := m.s.Problem.Parameters[sc.Key.Axis]
 	label := plain.Text(p.Name)
 	if p.Unit != "" {
 		label += " (" + plain.Text(p.Unit) + ")"
@@ -209,30 +211,30 @@ func (m *Model) xAxis(sc *scene) chart.Axis {
 }
 
 // objectiveAxis is the axis of the objective that all columns share.
-func objectiveAxis(e extent) chart.Axis {
-	lo, hi := e.objective()
+func objectiveAxis(e session.Extent) chart.Axis {
+	lo, hi := e.Objective()
 	return chart.Axis{Min: lo, Max: hi}
 }
 
 // costAxis is that of the cost.
-func costAxis(e extent, budget float64) chart.Axis {
-	lo, hi := e.cost(budget)
+func costAxis(e session.Extent, budget float64) chart.Axis {
+	lo, hi := e.Cost(budget)
 	return chart.Axis{Min: lo, Max: hi, Log: true}
 }
 
 // objectivePlot shows what is believed of the objective, what was observed and
 // the best so far.
-func (m *Model) objectivePlot(s *study.Snapshot, sc *scene) chart.Plot {
+func (m *Model) objectivePlot(s *study.Snapshot, sc *session.Scene) chart.Plot {
 	th := m.theme
 	p := chart.Plot{
 		Title: "objective" + sliceNote(m, s, sc), Hue: th.Objective, X: m.xAxis(sc),
-		Y:     objectiveAxis(m.extent),
-		Bands: []chart.Band{{Name: "95 %", X: sc.x, Lo: sc.objective.Low, Hi: sc.objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
+		Y:     objectiveAxis(m.s.Extent),
+		Bands: []chart.Band{{Name: "95 %", X: sc.X, Lo: sc.Objective.Low, Hi: sc.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 	}
-	if sc.truth != nil {
-		p.Series = append(p.Series, chart.Series{Name: "true", X: sc.x, Y: sc.truth, Color: th.Truth, Dash: chart.Dashed})
+	if sc.Truth != nil {
+		p.Series = append(p.Series, chart.Series{Name: "true", X: sc.X, Y: sc.Truth, Color: th.Truth, Dash: chart.Dashed})
 	}
-	p.Series = append(p.Series, chart.Series{Name: "model", X: sc.x, Y: sc.objective.Mean, Color: th.Objective, Heavy: true})
+	p.Series = append(p.Series, chart.Series{Name: "model", X: sc.X, Y: sc.Objective.Mean, Color: th.Objective, Heavy: true})
 	if !math.IsNaN(s.Best) {
 		p.Rules = []chart.Rule{{Y: s.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best observed " + chart.Num(s.Best)}}
 	}
@@ -245,16 +247,16 @@ func (m *Model) objectivePlot(s *study.Snapshot, sc *scene) chart.Plot {
 
 // costPlot shows what is believed of the cost, and what is left: above that
 // line nothing can be afforded.
-func (m *Model) costPlot(s *study.Snapshot, sc *scene) chart.Plot {
+func (m *Model) costPlot(s *study.Snapshot, sc *session.Scene) chart.Plot {
 	th := m.theme
 	p := chart.Plot{
-		Title: "cost, log", Hue: th.Cost, X: m.xAxis(sc), Y: costAxis(m.extent, s.Money.Total),
-		Bands: []chart.Band{{X: sc.x, Lo: sc.cost.Low, Hi: sc.cost.High, Fill: th.CostBand, Edge: th.Cost}},
+		Title: "cost, log", Hue: th.Cost, X: m.xAxis(sc), Y: costAxis(m.s.Extent, s.Money.Total),
+		Bands: []chart.Band{{X: sc.X, Lo: sc.Cost.Low, Hi: sc.Cost.High, Fill: th.CostBand, Edge: th.Cost}},
 	}
-	if sc.trueC != nil {
-		p.Series = append(p.Series, chart.Series{X: sc.x, Y: sc.trueC, Color: th.Truth, Dash: chart.Dashed})
+	if sc.TrueC != nil {
+		p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.TrueC, Color: th.Truth, Dash: chart.Dashed})
 	}
-	p.Series = append(p.Series, chart.Series{X: sc.x, Y: sc.cost.Mean, Color: th.Cost, Heavy: true})
+	p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.Cost.Mean, Color: th.Cost, Heavy: true})
 	m.affordable(&p, s.Money.Left, "left")
 	p.Points = m.points(s, sc, func(r study.Row) float64 { return r.Cost })
 	return p
@@ -280,23 +282,23 @@ func (m *Model) affordable(p *chart.Plot, left float64, word string) {
 const negligible = 1e-9
 
 // acquisitionPlot shows what the policy sees in each point.
-func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, w int) chart.Plot {
+func (m *Model) acquisitionPlot(s *study.Snapshot, sc *session.Scene, w int) chart.Plot {
 	th := m.theme
 	p := chart.Plot{Title: acquisitionTitle(s.Policy, false), Hue: th.Acquisition, X: m.xAxis(sc), Y: chart.Axis{Min: 0, Max: 1}}
-	lo, hi := chart.Limits(sc.acquisition)
+	lo, hi := chart.Limits(sc.Acquisition)
 	anyScale := s.Policy.Name == "pbgi" || s.Policy.Name == "pbgi-d" || s.Policy.Name == "log-ei"
 	if s.Decision != nil && !math.IsNaN(s.Decision.Acquisition) {
 		hi = math.Max(hi, s.Decision.Acquisition)
 	}
-	curve := sc.acquisition
+	curve := sc.Acquisition
 	switch {
-	case curve == nil && !sc.final:
+	case curve == nil && !sc.Final:
 		p.Note = "computing"
 	case curve == nil:
 		p.Note = "none: points are drawn at random"
 	case !anyScale && s.Pair != nil && hi <= negligible*math.Sqrt(s.Pair.Objective.Hyper().Variance):
 		p.Note = "nothing to gain"
-		curve = make([]float64, len(sc.x))
+		curve = make([]float64, len(sc.X))
 	default:
 		if !anyScale {
 			lo = 0
@@ -305,7 +307,7 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, w int) chart.Plot 
 			hi = lo + 1
 		}
 		p.Y = chart.Axis{Min: lo, Max: hi + 0.08*(hi-lo)}
-		if !sc.final {
+		if !sc.Final {
 			p.Note = "refining"
 		}
 	}
@@ -319,12 +321,12 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *scene, w int) chart.Plot 
 		p.Title = acquisitionTitle(study.Policy{Name: "ei-pc"}, true) // its rule where nothing is played out
 	}
 	if curve != nil {
-		p.Series = []chart.Series{{X: sc.x, Y: curve, Color: th.Acquisition, Heavy: true}}
+		p.Series = []chart.Series{{X: sc.X, Y: curve, Color: th.Acquisition, Heavy: true}}
 	}
 	if d := s.Decision; d != nil {
-		x := d.X[sc.key.axis]
+		x := d.X[sc.Key.Axis]
 		if r := d.RunnerUp; r != nil && onSlice(sc, r.U) {
-			p.Feet = append(p.Feet, chart.Foot{X: r.X[sc.key.axis], Shape: chart.UpHollow, Color: th.RunnerUp})
+			p.Feet = append(p.Feet, chart.Foot{X: r.X[sc.Key.Axis], Shape: chart.UpHollow, Color: th.RunnerUp})
 		}
 		next := chart.Foot{X: x, Shape: chart.Up, Color: th.Next, Attr: chart.Bold, Label: "next " + chart.Num(x)}
 		if !onSlice(sc, d.U) {
@@ -368,11 +370,11 @@ func acquisitionTitle(p study.Policy, narrow bool) string {
 // points are the observations as a chart shows them: the initial design, what
 // was chosen since, the newest, what failed, one that did not fit, and small
 // those that lie off the slice.
-func (m *Model) points(s *study.Snapshot, sc *scene, y func(study.Row) float64) []chart.Point {
+func (m *Model) points(s *study.Snapshot, sc *session.Scene, y func(study.Row) float64) []chart.Point {
 	th := m.theme
 	out := make([]chart.Point, 0, len(s.Rows))
 	for i, r := range s.Rows {
-		p := chart.Point{X: r.X[sc.key.axis], Y: y(r), Shape: chart.Disc, Color: th.Older}
+		p := chart.Point{X: r.X[sc.Key.Axis], Y: y(r), Shape: chart.Disc, Color: th.Older}
 		switch {
 		case !r.Counted:
 			p.Shape, p.Color, p.Attr, p.Label = chart.Cross, th.Exhausted, chart.Bold, "does not fit"

@@ -14,7 +14,7 @@ type compareScreen struct{ plainScreen }
 // plainScreen is what screens without keys, forms or work of their own share.
 type plainScreen struct{}
 
-func (plainScreen) available(m *Model) bool                          { return m.problem.Theorem == nil }
+func (plainScreen) available(m *Model) bool                          { return m.s.Problem.Theorem == nil }
 func (plainScreen) bindings(*Model) []binding                        { return nil }
 func (plainScreen) do(*Model, action) (tea.Cmd, bool)                { return nil, false }
 func (plainScreen) typed(*Model, string, tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
@@ -23,54 +23,54 @@ func (plainScreen) receive(*Model, tea.Msg) tea.Cmd                  { return ni
 func (*compareScreen) name() string { return "compare" }
 
 // available wants a replay: a study has one policy and one present.
-func (c *compareScreen) available(m *Model) bool { return c.plainScreen.available(m) && !m.isLive() }
+func (c *compareScreen) available(m *Model) bool { return c.plainScreen.available(m) && !m.s.IsLive() }
 
 // question asks until there is an answer.
 func (*compareScreen) question(m *Model) string {
-	ask := fmt.Sprintf("who spends %s better?", chart.Num(m.problem.Budget))
-	v := m.visible()
+	ask := fmt.Sprintf("who spends %s better?", chart.Num(m.s.Problem.Budget))
+	v := m.s.Visible()
 	switch {
 	case len(v) == 1:
-		return fmt.Sprintf("how does %s spend %s?", m.tracks[v[0]].policy.Title(), chart.Num(m.problem.Budget))
-	case len(v) == 0 || !m.atEnd():
+		return fmt.Sprintf("how does %s spend %s?", m.s.Tracks[v[0]].Policy().Title(), chart.Num(m.s.Problem.Budget))
+	case len(v) == 0 || !m.s.AtEnd():
 		return ask
 	}
-	a, b := m.tracks[v[0]], m.tracks[v[1]]
-	sa, sb := a.at(a.last()), b.at(b.last())
+	a, b := m.s.Tracks[v[0]], m.s.Tracks[v[1]]
+	sa, sb := a.At(a.Last()), b.At(b.Last())
 	if sa == nil || sb == nil || sa.BestRow < 0 || sb.BestRow < 0 {
 		return ask
 	}
 	better, best, worse := a, sa.Best, sb.Best
-	switch sign := m.problem.Sign(); {
+	switch sign := m.s.Problem.Sign(); {
 	case sign*sb.Best > sign*sa.Best:
 		better, best, worse = b, sb.Best, sa.Best
 	case sa.Best == sb.Best:
-		return fmt.Sprintf("both found %s for %s", chart.Num(best), chart.Num(m.problem.Budget))
+		return fmt.Sprintf("both found %s for %s", chart.Num(best), chart.Num(m.s.Problem.Budget))
 	}
-	return fmt.Sprintf("%s spent %s better: %s against %s", better.policy.Title(), chart.Num(m.problem.Budget), chart.Num(best), chart.Num(worse))
+	return fmt.Sprintf("%s spent %s better: %s against %s", better.Policy().Title(), chart.Num(m.s.Problem.Budget), chart.Num(best), chart.Num(worse))
 }
 
 // sideBySide tells whether two policies are on the screen.
 func (m *Model) sideBySide() bool {
 	_, compare := m.screens[m.current].(*compareScreen)
-	return compare && m.w >= twoColumns && m.left != m.right
+	return compare && m.w >= twoColumns && m.s.Left != m.s.Right
 }
 
 func (*compareScreen) draw(m *Model, c chart.Canvas) {
 	if !m.sideBySide() {
 		body := c.Rect()
-		if m.left != m.right {
+		if m.s.Left != m.s.Right {
 			var strip chart.Rect
 			strip, body = body.CutTop(2)
 			m.drawTimeline(c.Sub(strip), true)
 		}
-		m.drawColumn(c.Sub(body), m.focused())
+		m.drawColumn(c.Sub(body), m.s.Focused())
 		return
 	}
 	left, right, mid, strip := twoPolicies(c.Rect())
 	m.drawTimeline(c.Sub(strip), false)
-	m.drawColumn(c.Sub(left), m.left)
-	m.drawColumn(c.Sub(right), m.right)
+	m.drawColumn(c.Sub(left), m.s.Left)
+	m.drawColumn(c.Sub(right), m.s.Right)
 	c.VLine(mid.X+mid.W/2, mid.Y, mid.H, '│', chart.Ink{Fg: m.theme.Axis})
 }
 
@@ -93,46 +93,47 @@ func twoPolicies(body chart.Rect) (left, right, mid, strip chart.Rect) {
 func (m *Model) drawTimeline(c chart.Canvas, sums bool) {
 	m.spotting(-1)
 	m.spot("timeline", c)
-	tl := chart.Timeline{Now: float64(m.step)}
-	for _, i := range m.visible() {
-		t := m.tracks[i]
-		row := chart.TimelineRow{Name: t.policy.Title(), Color: m.theme.Policy(t.hue)}
-		for k := 1; k <= t.last(); k++ {
+	tl := chart.Timeline{Now: float64(m.s.Step)}
+	for _, i := range m.s.Visible() {
+		t := m.s.Tracks[i]
+		row := chart.TimelineRow{Name: t.Policy().Title(), Color: m.theme.Policy(t.Hue())}
+		for k := 1; k <= t.Last(); k++ {
 			at := float64(k)
-			if m.byMoney {
-				at = t.spent(k)
+			if m.s.ByMoney {
+				at = t.Spent(k)
 			}
-			if t.overshot(k) {
+			if t.Overshot(k) {
 				row.Bad = at
 				continue
 			}
 			row.At = append(row.At, at)
 		}
 		row.Note = m.trackNote(i)
-		if s := t.at(m.stepOf(i)); sums && s != nil {
+		if s := t.At(m.s.StepOf(i)); sums && s != nil {
 			row.Note = fmt.Sprintf("best %s, %d paid, %s left", chart.Num(s.Best), s.Evaluations, chart.Num(s.Money.Left))
 		}
 		tl.Rows = append(tl.Rows, row)
-		tl.Max = max(tl.Max, float64(t.last()), 1)
+		tl.Max = max(tl.Max, float64(t.Last()), 1)
 	}
-	if m.byMoney {
-		tl.Now, tl.Max = m.money, m.problem.Budget
+	if m.s.ByMoney {
+		tl.Now, tl.Max = m.s.Money, m.s.Problem.Budget
 	}
 	tl.Draw(c, m.theme.Style())
 }
 
 // trackNote says how a policy's run ended, or how far it has been computed.
 func (m *Model) trackNote(i int) string {
-	t := m.tracks[i]
+	t := m.s.Tracks[i]
 	switch {
-	case t.err != nil:
+	case t.Err() != nil:
 		return "failed"
-	case t.done:
-		return string(t.snaps[t.last()].Stop)
-	case m.stopped:
+	case t.Done():
+		return string(t.Snaps()[t.Last()].Stop)
+	case m.s.Stopped:
 		return "stopped"
-	case t.pulses >= slowPulses && t.share > 0:
-		return fmt.Sprintf("deciding %2.0f %%", 100*t.share)
+	}
+	if share, slow := t.Progress(); slow && share > 0 {
+		return fmt.Sprintf("deciding %2.0f %%", 100*share)
 	}
 	return "deciding"
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"farsight/tui/session"
 	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -32,7 +33,7 @@ type horizonsMsg struct {
 func (*focusScreen) name() string { return "focus" }
 
 func (*focusScreen) question(m *Model) string {
-	return "what does " + m.tracks[m.focused()].policy.Title() + " believe and want?"
+	return "what does " + m.s.Tracks[m.s.Focused()].Policy().Title() + " believe and want?"
 }
 
 func (f *focusScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
@@ -42,7 +43,7 @@ func (f *focusScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	case leftMsg:
 		f.callOff()
 	case horizonsMsg:
-		if msg.key.run != m.run {
+		if msg.key.run != m.s.Run {
 			return nil
 		}
 		if msg.values != nil {
@@ -80,13 +81,13 @@ func (f *focusScreen) ask(m *Model) tea.Cmd {
 	if f.horizons == nil {
 		f.horizons, f.finished = map[decisionKey][]lookahead.HorizonValue{}, map[decisionKey]bool{}
 	}
-	i := m.focused()
-	s, _ := m.shown(i)
+	i := m.s.Focused()
+	s, _ := m.s.Shown(i)
 	if s == nil {
 		return nil
 	}
-	key := decisionKey{m.run, i, s.Step}
-	if f.cancel != nil && f.running == key || f.finished[key] || m.stopped {
+	key := decisionKey{m.s.Run, i, s.Step}
+	if f.cancel != nil && f.running == key || f.finished[key] || m.s.Stopped {
 		return nil
 	}
 	f.callOff()
@@ -98,21 +99,21 @@ func (f *focusScreen) ask(m *Model) tea.Cmd {
 	if err != nil {
 		return nil
 	}
-	ctx, cancel := context.WithCancel(m.ctx)
+	ctx, cancel := context.WithCancel(m.s.Context())
 	f.running, f.cancel = key, cancel
-	set, processors := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}, m.processors
-	shared, turns := m.tracks[i].shared, m.options.Background
-	return stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
-		all := shared.horizon(ctx, key.step, func() ([]lookahead.HorizonValue, error) {
-			ctx, end, err := begin(ctx, turns)
+	set, processors := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}, m.s.Processors
+	shared, turns := m.s.Tracks[i].Shared(), m.options.Background
+	return session.Stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
+		all := shared.Horizon(ctx, key.step, func() ([]lookahead.HorizonValue, error) {
+			ctx, end, err := session.Turn(ctx, turns)
 			if err != nil {
 				return nil, err
 			}
 			defer end()
-			if set.Workers, err = processors.take(ctx); err != nil {
+			if set.Workers, err = processors.Take(ctx); err != nil {
 				return nil, err
 			}
-			defer processors.give(set.Workers)
+			defer processors.Give(set.Workers)
 			return lookahead.Horizons(ctx, state, fantasies, set, func(v []lookahead.HorizonValue) {
 				send(horizonsMsg{key: key, values: append([]lookahead.HorizonValue(nil), v...)})
 			})
@@ -136,14 +137,14 @@ func horizonState(s *study.Snapshot) (lookahead.State, bool) {
 
 func (f *focusScreen) draw(m *Model, c chart.Canvas) {
 	w, h := c.Size()
-	i := m.focused()
+	i := m.s.Focused()
 	side := max(30, w*9/20)
 	charts, rest := c.Rect().CutLeft(w - side)
 	_, rest = rest.CutLeft(2)
 	m.drawColumn(c.Sub(charts), i)
 	bars, tree := rest.CutBottom(min(maxHorizon+2, h/2))
 	f.drawHorizons(m, c.Sub(bars))
-	s, _ := m.shown(i)
+	s, _ := m.s.Shown(i)
 	if s == nil {
 		return
 	}
@@ -180,12 +181,12 @@ func (f *focusScreen) drawTree(m *Model, c chart.Canvas, tree *lookahead.Snapsho
 
 // drawHorizons shows max Q_N for N = 1 … 6: what looking further is worth.
 func (f *focusScreen) drawHorizons(m *Model, c chart.Canvas) {
-	i := m.focused()
-	s, _ := m.shown(i)
+	i := m.s.Focused()
+	s, _ := m.s.Shown(i)
 	if s == nil {
 		return
 	}
-	key := decisionKey{m.run, i, s.Step}
+	key := decisionKey{m.s.Run, i, s.Step}
 	w, _ := c.Size()
 	b := chart.Bars{Title: "max Q_N: what looking N steps ahead promises", Hue: m.theme.Acquisition, Fill: m.theme.Acquisition}
 	if w < 48 {

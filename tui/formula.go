@@ -39,19 +39,19 @@ func (m *Model) drawFormula(c chart.Canvas) {
 // formulas are the acquisitions with this step's numbers in them: of the
 // policies side by side, or of the focused one.
 func (m *Model) formulas(width int) []chart.Span {
-	shown := m.visible()
+	shown := m.s.Visible()
 	if len(shown) > 1 && !m.sideBySide() {
-		shown = []int{m.focused()}
+		shown = []int{m.s.Focused()}
 	}
 	var lines []chart.Span
 	for n, i := range shown {
 		if n > 0 {
 			lines = append(lines, chart.Span{})
 		}
-		t := m.tracks[i]
-		lines = append(lines, chart.Span{Text: t.policy.Title(), Ink: chart.Ink{Fg: m.theme.Policy(t.hue), Attr: chart.Bold}})
+		t := m.s.Tracks[i]
+		lines = append(lines, chart.Span{Text: t.Policy().Title(), Ink: chart.Ink{Fg: m.theme.Policy(t.Hue()), Attr: chart.Bold}})
 		text := []string{"It is still deciding."}
-		if s, _ := m.shown(i); s != nil {
+		if s, _ := m.s.Shown(i); s != nil {
 			text = formula(s)
 		}
 		lines = m.spans(lines, text, width)

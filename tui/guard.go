@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"runtime/debug"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,8 +15,8 @@ type guard struct{ tea.Model }
 func (g guard) Init() tea.Cmd { return guarded(g.Model.Init()) }
 
 func (g guard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if p, ok := msg.(panicMsg); ok {
-		p.surface()
+	if p, ok := msg.(session.PanicMsg); ok {
+		p.Surface()
 	}
 	m, cmd := g.Model.Update(msg)
 	return guard{m}, guarded(cmd)
@@ -29,7 +30,7 @@ func guarded(cmd tea.Cmd) tea.Cmd {
 	return func() (msg tea.Msg) {
 		defer func() {
 			if p := recover(); p != nil {
-				msg = panicMsg{p, debug.Stack()}
+				msg = session.PanicMsg{Value: p, Stack: debug.Stack()}
 			}
 		}()
 		msg = cmd()

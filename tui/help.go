@@ -21,7 +21,7 @@ func (m *Model) helpLines(s screen) [][2]string {
 		}
 	}
 	lines = append(lines, m.options.Keys...)
-	if len(m.tracks) > 0 {
+	if len(m.s.Tracks) > 0 {
 		lines = append(append(lines, [2]string{}), marks...)
 	}
 	return lines

@@ -142,15 +142,15 @@ const allCharts = 27
 func (m *Model) usable(a action) bool {
 	switch a {
 	case actForward, actBack, actHome, actEnd, actPlay, actFaster, actSlower:
-		return len(m.tracks) > 0 && !m.isLive() // a study is at its present
+		return len(m.s.Tracks) > 0 && !m.s.IsLive() // a study is at its present
 	case actSwap, actPace:
-		return len(m.tracks) > 1
+		return len(m.s.Tracks) > 1
 	case actPolicies:
-		return len(m.tracks) > 2
+		return len(m.s.Tracks) > 2
 	case actAxis, actThrough:
-		return m.problem.Dim() > 1
+		return m.s.Problem.Dim() > 1
 	case actCost:
-		return len(m.tracks) > 0 && m.h < allCharts
+		return len(m.s.Tracks) > 0 && m.h < allCharts
 	case actTree:
 		return m.has("tree")
 	case actMap:
@@ -158,9 +158,9 @@ func (m *Model) usable(a action) bool {
 	case actBrowse:
 		return m.has("browse")
 	case actSettings:
-		return m.has("settings") && !m.isLive() // a study's were fixed when it was made
+		return m.has("settings") && !m.s.IsLive() // a study's were fixed when it was made
 	case actResume:
-		return m.stopped
+		return m.s.Stopped
 	case actSuspend:
 		return m.suspendable && !m.options.Guest
 	case actSave:

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"fmt"
 	"strings"
 	"time"
@@ -102,12 +103,11 @@ func (s *liveScreen) drawSmall(m *Model, c chart.Canvas) {
 
 // drawBudget is the gauge, as in the replay.
 func (s *liveScreen) drawBudget(m *Model, c chart.Canvas) {
-	t := &track{hue: studyHue(s.policy)}
 	o := s.overview
 	if s.snap != nil {
 		o.Money.Fantasy = s.snap.Money.Fantasy
 	}
-	m.drawGauge(c, t, &o)
+	m.drawGauge(c, session.StudyHue(s.policy), &o)
 }
 
 // headline is a block's title with a remark.
@@ -336,10 +336,10 @@ func (s *liveScreen) expectedLine() string {
 // drawCharts shows what is believed now, along one parameter.
 func (s *liveScreen) drawCharts(m *Model, c chart.Canvas) {
 	th := m.theme
-	if !m.isLive() || len(m.tracks) == 0 {
+	if !m.s.IsLive() || len(m.s.Tracks) == 0 {
 		return
 	}
-	snap, sc := m.shown(0)
+	snap, sc := m.s.Shown(0)
 	switch {
 	case snap == nil && s.deciding:
 		c.Text(0, 0, "fitting …", th.MutedInk())

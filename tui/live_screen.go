@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"farsight/tui/session"
 	"strings"
 	"time"
 
@@ -34,7 +35,7 @@ type liveScreen struct {
 	// The suggestion and what is believed, as last computed.
 	next  *study.Suggestion
 	snap  *study.Snapshot
-	scene *scene
+	scene *session.Scene
 	ended study.Stop
 
 	// Work under way.
@@ -361,12 +362,12 @@ func (s *liveScreen) entered(m *Model) tea.Cmd {
 		return tea.Batch(s.decide(m), s.pollLater(m))
 	}
 	switch {
-	case m.isLive():
+	case m.s.IsLive():
 		return nil
 	case s.snap != nil:
-		m.base, m.name, m.altered = s.problem, "", alterations{}
-		m.axis = min(m.axis, s.problem.Dim()-1)
-		m.feed(*s.snap, s.scene)
+		m.s.Base, m.s.Name, m.s.Altered = s.problem, "", session.Alterations{}
+		m.s.Axis = min(m.s.Axis, s.problem.Dim()-1)
+		m.s.Feed(*s.snap, s.scene)
 		return m.entered()
 	}
 	m.openStudy(s)
@@ -378,14 +379,14 @@ func (s *liveScreen) entered(m *Model) tea.Cmd {
 func (m *Model) addStudy() {
 	m.screens = append(m.screens, newLiveScreen(m.options))
 	m.current = len(m.screens) - 1
-	m.study = m.run
+	m.s.Study = m.s.Run
 }
 
 // openStudy makes the study what all screens show, with nothing known yet.
 func (m *Model) openStudy(s *liveScreen) {
-	m.base, m.name, m.altered = s.problem, "", alterations{}
+	m.s.Base, m.s.Name, m.s.Altered = s.problem, "", session.Alterations{}
 	m.open(s.problem, []study.Policy{s.policy})
-	m.study = m.run
+	m.s.Study = m.s.Run
 }
 
 // say tells something in the screen's line for it.

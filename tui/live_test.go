@@ -2,6 +2,7 @@ package tui
 
 import (
 	"bytes"
+	"farsight/tui/session"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,7 +11,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/chart"
@@ -154,8 +154,8 @@ func TestLiveShowsTheSuggestion(t *testing.T) {
 	if g == nil || g.Expected == nil {
 		t.Fatalf("no suggestion: %+v", live(m))
 	}
-	says(t, m, "bakery: what do I measure next?", "hours", settingText(m.problem.Parameters[0], g.X[0])+" h",
-		"loaves", settingText(m.problem.Parameters[1], g.X[1]),
+	says(t, m, "bakery: what do I measure next?", "hours", settingText(m.s.Problem.Parameters[0], g.X[0])+" h",
+		"loaves", settingText(m.s.Problem.Parameters[1], g.X[1]),
 		amount(g.Expected.Value, "points"), chart.Interval(g.Expected.ValueLow, g.Expected.ValueHigh),
 		amount(g.Expected.Cost, "EUR"), chart.Interval(g.Expected.CostLow, g.Expected.CostHigh),
 		percent(g.Expected.Fits), "0 evaluations, 20.0 of 20.0 EUR left", "objective along hours, through the next point")
@@ -344,7 +344,7 @@ func TestLiveTellsOtherPoints(t *testing.T) {
 	press(t, m, "o")
 	clear()
 	press(t, m, "3.6", "enter", "4", "tab", "2", "tab", "tab", "tab")
-	if !live(m).form.moved(m.problem) {
+	if !live(m).form.moved(m.s.Problem) {
 		t.Fatalf("3.6 is not near %v", g.X) // it was when this was written
 	}
 	press(t, m, " ")
@@ -620,16 +620,17 @@ func TestLiveAmongOtherScreens(t *testing.T) {
 	if m.screens[m.current].name() != "live" {
 		t.Errorf("esc leads to %s", m.screens[m.current].name())
 	}
-	m.options.Load = func(string, uint64) (*scenarios.Problem, error) {
-		return scenarios.Parse("hill.toml", []byte("compare = [\"ei\", \"random\"]\n"+hill), ".")
+	file := filepath.Join(t.TempDir(), "hill.toml")
+	if err := os.WriteFile(file, []byte("compare = [\"ei\", \"random\"]\n"+hill), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	drain(t, m, m.load("hill", toOpen))
-	if m.isLive() || m.screens[m.current].name() != "compare" {
+	drain(t, m, m.s.Load(file, session.ToOpen))
+	if m.s.IsLive() || m.screens[m.current].name() != "compare" {
 		t.Fatalf("a replay opens on %s", m.screens[m.current].name())
 	}
 	drain(t, m, m.show("live"))
-	if !m.isLive() || m.problem.Name != "bakery" {
-		t.Errorf("back on %s", m.problem.Name)
+	if !m.s.IsLive() || m.s.Problem.Name != "bakery" {
+		t.Errorf("back on %s", m.s.Problem.Name)
 	}
 	says(t, m, "objective along hours")
 	press(t, m, "6", "tab", "2", "enter")
@@ -733,7 +734,7 @@ func TestLiveExpectsAtOtherPoints(t *testing.T) {
 		t.Error("something is expected of half a point")
 	}
 	press(t, m, "4")
-	u := m.problem.ToUnit([]float64{4, s.form.point()[1]})
+	u := m.s.Problem.ToUnit([]float64{4, s.form.point()[1]})
 	if e := s.expectation(); e == nil || e.Value != s.snap.Objective([][]float64{u}).Mean[0] {
 		t.Errorf("at 4 hours %+v is expected", e)
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"farsight/tui/session"
 	"math"
 	"time"
 
@@ -57,7 +58,7 @@ type liveDecidedMsg struct {
 	number     int
 	news       liveNews
 	snap       study.Snapshot
-	scene      *scene
+	scene      *session.Scene
 	suggestion *study.Suggestion
 	final      bool // the suggestion has been asked for
 	err        error
@@ -71,13 +72,13 @@ func (s *liveScreen) decide(m *Model) tea.Cmd {
 	s.number++
 	s.stop, s.deciding, s.stopped, s.trouble, s.ended = cancel, true, false, "", study.Running
 	s.started = time.Now()
-	number, live, key := s.number, s.live, m.sceneKey(0)
+	number, live, key := s.number, s.live, m.s.SceneKey(0)
 	return func() tea.Msg { return look(ctx, live, number, key, false) }
 }
 
 // look fits the models to the study as it stands. It asks first if it must,
 // which takes a decision.
-func look(ctx context.Context, live *study.Live, number int, key sceneKey, ask bool) liveDecidedMsg {
+func look(ctx context.Context, live *study.Live, number int, key session.SceneKey, ask bool) liveDecidedMsg {
 	msg := liveDecidedMsg{number: number, final: ask, ctx: ctx}
 	if ask {
 		if _, msg.err = live.Ask(ctx); msg.err != nil {
@@ -90,8 +91,8 @@ func look(ctx context.Context, live *study.Live, number int, key sceneKey, ask b
 	}
 	if msg.snap, msg.err = live.Snapshot(); msg.err == nil {
 		msg.snap = measured(msg.snap)
-		key.step = msg.snap.Step
-		msg.scene = newScene(&msg.snap, key)
+		key.Step = msg.snap.Step
+		msg.scene = session.NewScene(&msg.snap, key)
 	}
 	msg.news = hear(live)
 	return msg
@@ -121,15 +122,15 @@ func (s *liveScreen) decided(m *Model, msg liveDecidedMsg) tea.Cmd {
 	s.next = msg.suggestion
 	s.snap, s.scene = &msg.snap, msg.scene
 	var cmds []tea.Cmd
-	if m.isLive() {
-		m.feed(msg.snap, msg.scene)
+	if m.s.IsLive() {
+		m.s.Feed(msg.snap, msg.scene)
 		cmds = append(cmds, m.entered())
 	}
 	if msg.final {
 		s.deciding = false
 		return tea.Batch(cmds...)
 	}
-	number, live, key := s.number, s.live, m.sceneKey(0)
+	number, live, key := s.number, s.live, m.s.SceneKey(0)
 	return tea.Batch(append(cmds, func() tea.Msg { return look(msg.ctx, live, number, key, true) })...)
 }
 
@@ -224,7 +225,7 @@ const pollEvery = 500 * time.Millisecond
 
 // pollLater looks at the file again after a while, where somebody watches.
 func (s *liveScreen) pollLater(m *Model) tea.Cmd {
-	if !m.loading.watching {
+	if !m.s.Loading.Watching {
 		return nil
 	}
 	return tea.Tick(pollEvery, func(now time.Time) tea.Msg { return livePollMsg{now} })

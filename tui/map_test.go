@@ -64,7 +64,7 @@ func openProblem(t *testing.T, text string, limit, w, h int, terminal chart.Term
 		o.Policies = append(o.Policies, q)
 	}
 	m := New(o)
-	m.still = true // no timers to wait for
+	m.s.Still = true // no timers to wait for
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	drain(t, m, m.Init())
@@ -77,7 +77,7 @@ func mapOf(t *testing.T, m *Model) (*mapScreen, *study.Snapshot, *mapData) {
 	if !ok {
 		t.Fatalf("the screen is %s", m.screens[m.current].name())
 	}
-	snap, _ := m.shown(m.focused())
+	snap, _ := m.s.Shown(m.s.Focused())
 	d := s.maps[s.key(m, snap)]
 	if d == nil {
 		t.Fatal("there is no map")
@@ -194,7 +194,7 @@ func TestMapOfTreesStops(t *testing.T) {
 	m := openProblem(t, bowl, 1, 160, 48, mono, "2-b-ms-ei")
 	press(t, m, "m", "v", "v", "v")
 	_, cmd := m.Update(keyMsg("v"))
-	m.stop()
+	m.s.Stop()
 	drain(t, m, cmd)
 	_, _, d := mapOf(t, m)
 	if d.trees.done != 0 {
@@ -218,9 +218,9 @@ func TestMapDropsWhatIsStale(t *testing.T) {
 		t.Error("a map of an older run was taken in")
 	}
 	m.Update(mapTreeMsg{key: old.key, values: []float64{1}})
-	m.open(m.problem, m.policies)
+	m.open(m.s.Problem, m.s.Policies)
 	m.Update(mapMsg{d.key.run, d})
-	if snap2, _ := m.shown(0); snap2 != nil {
+	if snap2, _ := m.s.Shown(0); snap2 != nil {
 		t.Fatalf("a new run shows %v", snap)
 	}
 	if !strings.Contains(m.View(), "deciding") {
@@ -270,13 +270,13 @@ func TestSlices(t *testing.T) {
 	press(t, m, "i")
 	says(t, m, "objective along salt, through the incumbent")
 	press(t, m, "i", "G")
-	if s, _ := m.shown(0); s.Decision != nil {
+	if s, _ := m.s.Shown(0); s.Decision != nil {
 		t.Fatal("the run has not ended")
 	}
 	says(t, m, "objective along salt, through the incumbent")
 	press(t, m, "a", "a", "g")
 	says(t, m, "objective along heat, through the next point")
-	s, sc := m.shown(0)
+	s, sc := m.s.Shown(0)
 	for i, p := range m.points(s, sc, func(r study.Row) float64 { return r.Y }) {
 		off := false
 		for k := 1; k < 3; k++ {

@@ -6,6 +6,8 @@ import (
 
 	"farsight/tui/chart"
 	"farsight/tui/theme"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Another terminal's frame is what an explorer of that size and theme shows, and
@@ -64,8 +66,8 @@ func TestRemoteTerminalsAreKnownByTheirEnvironment(t *testing.T) {
 // Guests cannot reach files by any key or message.
 func TestGuestsReachNoFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
-	m := newTestModel(t, "myopia", 120, 40, "ei-puc")
-	m.options.Guest = true
+	m := newModelOf(t, Options{Problem: builtin(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc"), Guest: true})
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	for _, a := range []action{actSave, actSuspend} {
 		if m.usable(a) {
 			t.Errorf("action %d is for guests", a)
@@ -75,7 +77,7 @@ func TestGuestsReachNoFiles(t *testing.T) {
 	if b := m.screens[m.current].(*browseScreen); b.typing {
 		t.Error("a guest can type a file's name")
 	}
-	if _, err := m.finder()("problem.toml", 0); err == nil || !strings.Contains(err.Error(), "not for guests") {
+	if _, err := m.s.Finder()("problem.toml", 0); err == nil || !strings.Contains(err.Error(), "not for guests") {
 		t.Errorf("a guest's file: %v", err)
 	}
 }

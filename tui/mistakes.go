@@ -14,17 +14,17 @@ func mistakeLines(err error) []string {
 
 // drawMistakes says over the screen what is wrong with a file.
 func (m *Model) drawMistakes(c chart.Canvas) {
-	f := m.loading.failure
+	f := m.s.Loading.Failure
 	if f == nil {
 		return
 	}
 	w, _ := c.Size()
-	lines := mistakeLines(f.err)
+	lines := mistakeLines(f.Err)
 	rows := 2
 	for _, l := range lines {
 		rows += len(chart.Wrap(l, min(w, boxWidth)-4))
 	}
-	body := m.box(c, plural(len(lines), "mistake")+" in "+plain.Text(f.name), rows)
+	body := m.box(c, plural(len(lines), "mistake")+" in "+plain.Text(f.Name), rows)
 	r := body.Rect()
 	for _, l := range lines {
 		_, r = r.CutTop(body.Paragraph(r, l, chart.Ink{Fg: m.theme.Warning}))

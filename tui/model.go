@@ -1,9 +1,7 @@
 package tui
 
 import (
-	"cmp"
-	"context"
-	"runtime"
+	"farsight/tui/session"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -29,9 +27,9 @@ type Options struct {
 	// bound.
 	Most int
 	// Background, if not nil, is asked before anything long is computed.
-	Background Background
+	Background session.Background
 	// Shared, if not nil, is what this explorer has in common with others.
-	Shared *Shared
+	Shared *session.Shared
 	// Keys are those of whoever shows the explorer, with what they do, for the
 	// list of keys.
 	Keys [][2]string
@@ -48,16 +46,8 @@ type Options struct {
 // Model is the explorer's state, and its only tea.Model.
 type Model struct {
 	options Options
-	problem *scenarios.Problem // as it is run: with the settings' changes in it
+	s       *session.Session // what all screens look at
 	theme   theme.Theme
-
-	base     *scenarios.Problem // as it was loaded
-	name     string             // what it was loaded by
-	policies []study.Policy     // as they were asked for
-	altered  alterations        // what the settings change of it
-	first    plan               // as the problem was opened, to reset to
-	loading  loading
-	study    int // the run that shows the study of Options.Live
 
 	w, h    int
 	canvas  chart.Canvas
@@ -65,38 +55,10 @@ type Model struct {
 	last    string // frame drawn
 	unseen  bool   // the last message can wait for the next look at the progress
 
-	// The run under way: changing the problem or a policy starts another, and
-	// results that carry an older number are dropped.
-	run    int
-	ctx    context.Context
-	cancel context.CancelFunc
-	tracks []*track
-	extent extent
-	curves map[curveID]context.CancelFunc // being computed
-
-	processors  *processors
 	suspendable bool   // a shell would bring us back
-	stopped     bool   // by the user: nothing is computed until asked to go on
-	pulsing     bool   // a look at the work's progress is on its way
-	still       bool   // no timers: for pictures and tests
 	captioned   bool   // the words stand beside the frame: columns leave them out
 	spots       *spots // where things were drawn, for a tour; nil: nobody asks
-
-	// Where we are.
-	step    int
-	owed    int // steps asked for and not computed yet
-	money   float64
-	byMoney bool
-	left    int // tracks in the columns
-	right   int
-	single  bool // narrow screens: the right column is the one shown
-	axis    int
-	viaBest bool // slices go through the incumbent
-	showC   bool // small screens: the cost chart instead of the acquisition
-
-	playing bool
-	pace    float64 // steps per second
-	tick    int     // number of the play timer that counts
+	showC       bool   // small screens: the cost chart instead of the acquisition
 
 	screens []screen
 	current int
@@ -118,32 +80,31 @@ const (
 
 // New returns an explorer of the given problem.
 func New(o Options) *Model {
-	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, pace: defaultPace}
-	if o.Background == nil {
-		m.processors = newProcessors(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
-	}
-	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &mapScreen{}, &theoremScreen{}, &browseScreen{}, &settingsScreen{}}
 	if o.Atlas != nil && o.Problem == nil {
 		o.Problem = &scenarios.Problem{} // none is open yet
 	}
-	m.base, m.name = o.Problem, o.Name
-	m.open(o.Problem, o.Policies)
+	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}}
+	m.s = session.New(session.Options{
+		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings,
+		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Load: o.Load,
+	})
+	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &mapScreen{}, &theoremScreen{}, &browseScreen{}, &settingsScreen{}}
+	m.fallBack()
 	switch {
 	case o.Live != nil:
 		m.addStudy()
 	case o.Atlas != nil:
 		m.addAtlas()
 	}
-	m.first = m.plan()
 	return m
 }
 
 // Init begins to compute.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.start(), m.watch(), m.entered()) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.s.Start(), m.s.Watch(), m.entered()) }
 
 // Close ends all background work.
 func (m *Model) Close() {
-	m.cancel()
+	m.s.Close()
 	for _, s := range m.screens {
 		if c, ok := s.(interface{ close() }); ok {
 			c.close()
@@ -161,14 +122,14 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case tea.KeyMsg:
 		return m, m.keys(msg)
-	case streamMsg:
+	case session.StreamMsg:
 		return m, m.flow(msg)
 	case tea.MouseMsg:
 		return m, m.clicked(msg)
-	case loadedMsg:
+	case session.LoadedMsg:
 		return m, m.loaded(msg)
-	case watchedMsg:
-		return m, m.watched(msg)
+	case session.WatchedMsg:
+		return m, m.s.Watched(msg)
 	case backgroundMsg:
 		if m.options.Adapt != nil {
 			m.theme = m.options.Adapt(msg.dark)
@@ -178,12 +139,12 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.saved(msg)
 		return m, nil
 	}
-	if c, ok := m.receive(msg); ok {
-		m.unseen = c.wait
-		if c.look {
-			return m, tea.Batch(c.cmd, m.look())
+	if c, ok := m.s.Receive(msg); ok {
+		m.unseen = c.Wait
+		if c.Look {
+			return m, tea.Batch(c.Cmd, m.look())
 		}
-		return m, c.cmd
+		return m, c.Cmd
 	}
 	var cmds []tea.Cmd
 	for _, s := range m.screens {

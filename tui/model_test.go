@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"farsight/tui/session"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ func newTestModel(t testing.TB, name string, w, h int, policies ...string) *Mode
 }
 
 // replays are computed once for all tests.
-var replays = NewShared(0)
+var replays = session.NewShared(0)
 
 // newModelOn opens the explorer on a built-in problem; nothing is computed.
 func newModelOn(t testing.TB, name string, policies ...string) *Model {
@@ -42,7 +43,7 @@ func newModelOf(t testing.TB, o Options) *Model {
 	o.Theme, _ = theme.Named("dark")
 	o.Settings, o.Terminal = study.Settings{Limit: testLimit}, chart.Terminal{Profile: chart.NoColor}
 	m := New(o)
-	m.still = true
+	m.s.Still = true
 	t.Cleanup(m.Close)
 	return m
 }

@@ -29,7 +29,7 @@ func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap fun
 	defer restore()
 	m := New(o)
 	defer m.Close()
-	m.loading.watching = true
+	m.s.Loading.Watching = true
 	m.suspendable = canSuspend()
 	return show(ctx, wrap(m), in, out)
 }

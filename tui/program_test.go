@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"farsight/tui/session"
 	"os"
 	"os/exec"
 	"testing"
@@ -52,7 +53,7 @@ func (b *breakingScreen) do(m *Model, a action) (tea.Cmd, bool) {
 	case "command":
 		return func() tea.Msg { panic("broken on purpose") }, true
 	case "stream":
-		return stream(m.ctx, nil, func(func(tea.Msg)) { panic("broken on purpose") }), true
+		return session.Stream(m.s.Context(), nil, func(func(tea.Msg)) { panic("broken on purpose") }), true
 	}
 	b.how = "view now"
 	return nil, true
@@ -118,7 +119,7 @@ func TestClickSelectsANode(t *testing.T) {
 	press(t, m, "t")
 	ts := m.screens[m.current].(*treeScreen)
 	body := arrange(m.w, m.h).body
-	tree := m.tracks[1].snaps[0].Decision.Tree
+	tree := m.s.Tracks[1].Snaps()[0].Decision.Tree
 	pane, _, _ := ts.panes(m.bodySize())
 	_, l := ts.at(m, tree, pane.W, pane.H, chart.Width)
 	node := 5
@@ -142,16 +143,16 @@ func TestClickSelectsANode(t *testing.T) {
 func TestLargeTreesFoldAndScroll(t *testing.T) {
 	m := newModelOn(t, "dropwave", "4-b-ms-ei")
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 24})
-	quick := m.policies[0]
+	quick := m.s.Policies[0]
 	quick.Effort = "quick"
-	m.open(m.problem, []study.Policy{quick})
+	m.open(m.s.Problem, []study.Policy{quick})
 	c := newCollect()
-	c.run(m.start())
-	c.until(t, m, func() bool { return m.tracks[0].last() == 0 })
-	m.stop() // one decision is enough
+	c.run(m.s.Start())
+	c.until(t, m, func() bool { return m.s.Tracks[0].Last() == 0 })
+	m.s.Stop() // one decision is enough
 	press(t, m, "t")
 	ts := m.screens[m.current].(*treeScreen)
-	tree := m.tracks[0].snaps[0].Decision.Tree
+	tree := m.s.Tracks[0].Snaps()[0].Decision.Tree
 	if len(tree.Nodes) != 53 {
 		t.Fatalf("%d nodes, want 1 + 4 + 16 + 32", len(tree.Nodes))
 	}
@@ -178,7 +179,7 @@ func TestCloseEndsTheWork(t *testing.T) {
 	policies[0].Effort = "thorough"
 	th, _ := theme.Named("dark")
 	m := New(Options{Problem: builtin(t, "shekel5"), Policies: policies, Theme: th})
-	m.still = true
+	m.s.Still = true
 	c := newCollect()
 	c.run(m.Init())
 	time.Sleep(50 * time.Millisecond)

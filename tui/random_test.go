@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"math/rand/v2"
 	"runtime"
 	"testing"
@@ -40,7 +41,7 @@ func randomKeys(t *testing.T, n int, o Options) {
 	o.Theme, _ = theme.Named("dark")
 	o.Settings, o.Terminal, o.Load = study.Settings{Limit: 3}, chart.Terminal{Profile: chart.ANSI256}, scenarios.Builtin
 	m := New(o)
-	m.still = true
+	m.s.Still = true
 	c := newCollect()
 	c.run(m.Init())
 	var keys []string
@@ -67,9 +68,9 @@ func randomKeys(t *testing.T, n int, o Options) {
 		case r < 9:
 			msg = keyMsg("nnptx?"[:1+rng.IntN(6)])
 		case r < 11:
-			msg = playMsg{m.tick}
+			msg = session.PlayMsg{Tick: m.s.Tick}
 		case r < 12:
-			msg = pulseMsg{}
+			msg = session.PulseMsg{}
 		default:
 			msg = keyMsg(keys[rng.IntN(len(keys))])
 		}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"fmt"
 	"path/filepath"
 
@@ -20,11 +21,11 @@ type lookMsg struct{}
 func (m *Model) look() tea.Cmd { return m.screens[m.current].receive(m, lookMsg{}) }
 
 // wanted asks for what is on the screen and not there yet.
-func (m *Model) wanted() tea.Cmd { return tea.Batch(m.want(), m.look()) }
+func (m *Model) wanted() tea.Cmd { return tea.Batch(m.s.Want(), m.look()) }
 
 // open starts a new run on a problem; the caller must run start.
 func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
-	m.begin(p, policies)
+	m.s.Begin(p, policies)
 	m.fallBack()
 }
 
@@ -37,10 +38,10 @@ func (m *Model) fallBack() {
 
 // goOn goes on with what was stopped.
 func (m *Model) goOn() tea.Cmd {
-	if !m.stopped {
+	if !m.s.Stopped {
 		return nil
 	}
-	return tea.Batch(m.resume(), m.look(), m.screens[m.current].receive(m, enteredMsg{}))
+	return tea.Batch(m.s.Resume(), m.look(), m.screens[m.current].receive(m, enteredMsg{}))
 }
 
 // escape goes back to the first screen, and from there to the map the problem
@@ -55,8 +56,8 @@ func (m *Model) escape() tea.Cmd {
 	if m.has(atlasName) && !onMap {
 		return m.show(atlasName)
 	}
-	if m.computing() && !m.stopped {
-		m.stop()
+	if m.s.Computing() && !m.s.Stopped {
+		m.s.Stop()
 		m.note = "Stopped. What was computed stays; r goes on."
 	}
 	return nil
@@ -68,7 +69,7 @@ func (m *Model) busyWords() string {
 	if m.h >= 30 {
 		return ""
 	}
-	for _, i := range m.visible() {
+	for _, i := range m.s.Visible() {
 		if words, share, ok := m.status(i); ok && share >= 0 {
 			return fmt.Sprintf("%s: %.0f %%", words, 100*share)
 		}
@@ -77,23 +78,23 @@ func (m *Model) busyWords() string {
 }
 
 // flow takes one message of a stream in and waits for the next.
-func (m *Model) flow(msg streamMsg) tea.Cmd {
-	if p, ok := msg.msg.(panicMsg); ok {
-		p.surface()
+func (m *Model) flow(msg session.StreamMsg) tea.Cmd {
+	if p, ok := msg.Msg.(session.PanicMsg); ok {
+		p.Surface()
 	}
-	_, cmd := m.Update(msg.msg)
-	return tea.Batch(cmd, msg.next)
+	_, cmd := m.Update(msg.Msg)
+	return tea.Batch(cmd, msg.Next)
 }
 
 // loaded shows a problem that was read, or what is wrong with it.
-func (m *Model) loaded(msg loadedMsg) tea.Cmd {
-	p, ok := m.take(msg)
+func (m *Model) loaded(msg session.LoadedMsg) tea.Cmd {
+	p, ok := m.s.Loaded(msg)
 	if !ok {
 		return nil
 	}
 	m.note = ""
 	if p == nil {
-		if msg.why != toOpen {
+		if msg.Why != session.ToOpen {
 			m.overlay = overlayMistakes
 		}
 		return nil
@@ -101,34 +102,34 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 	if m.overlay == overlayMistakes {
 		m.overlay = overlayNone
 	}
-	if msg.why == toOpen {
-		return m.opened(p, msg.name, usualPolicies(p))
+	if msg.Why == session.ToOpen {
+		return m.opened(p, msg.Name, session.UsualPolicies(p))
 	}
-	m.again(p)
+	m.s.Again(p)
 	m.fallBack()
-	if msg.why == asSaved {
-		m.note = fmt.Sprintf("%s was saved: running it again", plain.Text(filepath.Base(msg.name)))
+	if msg.Why == session.AsSaved {
+		m.note = fmt.Sprintf("%s was saved: running it again", plain.Text(filepath.Base(msg.Name)))
 	}
-	return tea.Batch(m.start(), m.entered())
+	return tea.Batch(m.s.Start(), m.entered())
 }
 
 // opened runs policies on another problem, by the name it was loaded by.
 func (m *Model) opened(p *scenarios.Problem, name string, policies []study.Policy) tea.Cmd {
-	m.openAs(p, name, policies)
+	m.s.OpenAs(p, name, policies)
 	m.current = m.home()
-	return tea.Batch(m.start(), m.watch(), m.entered())
+	return tea.Batch(m.s.Start(), m.s.Watch(), m.entered())
 }
 
 // apply runs a plan in the background; the run under way is given up.
-func (m *Model) apply(p plan) tea.Cmd {
-	same, reload := m.setPlan(p)
+func (m *Model) apply(p session.Plan) tea.Cmd {
+	same, reload := m.s.SetPlan(p)
 	switch {
 	case same:
 		return nil
 	case reload:
-		return m.load(m.name, forSeed)
+		return m.s.Load(m.s.Name, session.ForSeed)
 	}
-	m.reopen(p.altered.of(m.base), p.policies)
+	m.s.Reopen(p.Altered.Of(m.s.Base), p.Policies)
 	m.fallBack()
-	return tea.Batch(m.start(), m.entered())
+	return tea.Batch(m.s.Start(), m.entered())
 }

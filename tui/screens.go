@@ -29,7 +29,7 @@ type screen interface {
 // home is the screen a problem opens on: the first that makes sense for it.
 func (m *Model) home() int {
 	for i, s := range m.screens {
-		if s.name() == "live" != m.isLive() {
+		if s.name() == "live" != m.s.IsLive() {
 			continue // a study opens on its own screen, a replay never does
 		}
 		if s.available(m) {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"farsight/tui/session"
 	"fmt"
 	"math"
 	"slices"
@@ -31,8 +32,8 @@ type setting struct {
 	choices []string // nil: a text
 	titles  []string // of the choices; nil: themselves
 	notes   []string // what each choice means
-	set     func(p *plan, text string) error
-	clear   func(p *plan) // back to the default
+	set     func(p *session.Plan, text string) error
+	clear   func(p *session.Plan) // back to the default
 }
 
 // off tells whether the field does not apply.
@@ -93,12 +94,12 @@ func policyRows(m *Model) []settingRow {
 		{label: "schedule", about: "Which budget the tree plans with when far more is left than N steps can spend."},
 		{label: "price λ", about: "PBGI: what one unit of cost is worth, in standard deviations of the objective."},
 	}
-	for col, i := range []int{m.left, m.right} {
+	for col, i := range []int{m.s.Left, m.s.Right} {
 		switch {
-		case i >= len(m.policies):
-		case col == 1 && i == m.left:
-			rows[0].cells[1] = policyChoice("none", func(p *plan, name string) {
-				p.policies = append(p.policies, study.Policy{Name: name})
+		case i >= len(m.s.Policies):
+		case col == 1 && i == m.s.Left:
+			rows[0].cells[1] = policyChoice("none", func(p *session.Plan, name string) {
+				p.Policies = append(p.Policies, study.Policy{Name: name})
 			})
 		default:
 			for r, s := range policySettings(m, i) {
@@ -112,8 +113,8 @@ func policyRows(m *Model) []settingRow {
 // idle tells whether no field of the row applies.
 func (r settingRow) idle() bool { return r.cells[0].off() && r.cells[1].off() }
 
-func policyChoice(value string, choose func(p *plan, name string)) setting {
-	s := setting{value: value, choices: scenarios.PolicyNames(), set: func(p *plan, name string) error {
+func policyChoice(value string, choose func(p *session.Plan, name string)) setting {
+	s := setting{value: value, choices: scenarios.PolicyNames(), set: func(p *session.Plan, name string) error {
 		choose(p, name)
 		return nil
 	}}
@@ -128,25 +129,25 @@ func policyChoice(value string, choose func(p *plan, name string)) setting {
 // schedule and price. What does not apply stays empty.
 func policySettings(m *Model, i int) [7]setting {
 	var out [7]setting
-	asked := m.policies[i]
-	q, _ := asked.For(m.problem) // what is run was checked; else what was asked for is shown
-	out[0] = policyChoice(q.Name, func(p *plan, name string) { p.policies[i] = study.Policy{Name: name} })
-	if i < len(m.first.policies) {
-		out[0].own = m.first.policies[i].Name != q.Name
-		out[0].clear = func(p *plan) { p.policies[i] = m.first.policies[i] }
+	asked := m.s.Policies[i]
+	q, _ := asked.For(m.s.Problem) // what is run was checked; else what was asked for is shown
+	out[0] = policyChoice(q.Name, func(p *session.Plan, name string) { p.Policies[i] = study.Policy{Name: name} })
+	if i < len(m.s.First.Policies) {
+		out[0].own = m.s.First.Policies[i].Name != q.Name
+		out[0].clear = func(p *session.Plan) { p.Policies[i] = m.s.First.Policies[i] }
 	}
 	if strings.HasPrefix(q.Name, "pbgi") {
-		out[6] = text(numberOr(q.Lambda, "default"), asked.Lambda != 0, func(p *plan, v float64) { p.policy(i).Lambda = v }, positive)
+		out[6] = text(numberOr(q.Lambda, "default"), asked.Lambda != 0, func(p *session.Plan, v float64) { p.Policy(i).Lambda = v }, positive)
 		out[6].word = q.Lambda == 0
-		out[6].clear = func(p *plan) { p.policy(i).Lambda = 0 }
+		out[6].clear = func(p *session.Plan) { p.Policy(i).Lambda = 0 }
 	}
 	if !q.Lookahead() {
 		return out
 	}
 	choice := func(value, own string, choices, notes []string, put func(q *study.Policy, v string)) setting {
 		return setting{value: value, own: own != "", choices: choices, notes: notes,
-			set:   func(p *plan, v string) error { put(p.policy(i), v); return nil },
-			clear: func(p *plan) { put(p.policy(i), "") },
+			set:   func(p *session.Plan, v string) error { put(p.Policy(i), v); return nil },
+			clear: func(p *session.Plan) { put(p.Policy(i), "") },
 		}
 	}
 	horizons := make([]string, maxHorizon)
@@ -168,15 +169,15 @@ func policySettings(m *Model, i int) [7]setting {
 	}
 	if q.Rule != lookahead.Path.String() && q.Steps > 1 {
 		out[3] = setting{value: q.Fantasies, own: asked.Fantasies != "",
-			set: func(p *plan, v string) error {
-				q := p.policy(i)
+			set: func(p *session.Plan, v string) error {
+				q := p.Policy(i)
 				q.Fantasies, q.Steps = strings.ReplaceAll(v, " ", ""), 0
 				if q.Fantasies == "" {
 					return errors.New("write a number for every stage, such as 4,4,2")
 				}
 				return nil
 			},
-			clear: func(p *plan) { p.policy(i).Fantasies = "" },
+			clear: func(p *session.Plan) { p.Policy(i).Fantasies = "" },
 		}
 	}
 	out[4] = choice(q.Effort, asked.Effort, effortChoices, effortNotes, func(q *study.Policy, v string) { q.Effort = v })
@@ -186,27 +187,27 @@ func policySettings(m *Model, i int) [7]setting {
 
 // runRows are the settings of the run as a whole.
 func runRows(m *Model) []settingRow {
-	budget := text(number(m.problem.Budget), m.altered.budget != 0, func(p *plan, v float64) { p.altered.budget = v }, positive)
-	budget.clear = func(p *plan) { p.altered.budget = 0 }
-	seed := setting{value: strconv.FormatUint(m.options.Settings.Seed, 10), own: m.options.Settings.Seed != m.first.run.Seed,
-		set: func(p *plan, v string) (err error) {
-			if p.run.Seed, err = strconv.ParseUint(strings.TrimSpace(v), 10, 64); err != nil {
+	budget := text(number(m.s.Problem.Budget), m.s.Altered.Budget != 0, func(p *session.Plan, v float64) { p.Altered.Budget = v }, positive)
+	budget.clear = func(p *session.Plan) { p.Altered.Budget = 0 }
+	seed := setting{value: strconv.FormatUint(m.s.Settings.Seed, 10), own: m.s.Settings.Seed != m.s.First.Run.Seed,
+		set: func(p *session.Plan, v string) (err error) {
+			if p.Run.Seed, err = strconv.ParseUint(strings.TrimSpace(v), 10, 64); err != nil {
 				return errors.New("a whole number from 0 to 18446744073709551615")
 			}
 			return nil
 		},
-		clear: func(p *plan) { p.run.Seed = m.first.run.Seed },
+		clear: func(p *session.Plan) { p.Run.Seed = m.s.First.Run.Seed },
 	}
-	limit := setting{value: "none", word: m.options.Settings.Limit == 0, own: m.options.Settings.Limit != m.first.run.Limit,
-		set: func(p *plan, v string) (err error) {
-			if p.run.Limit, err = strconv.Atoi(strings.TrimSpace(v)); err != nil || p.run.Limit < 0 {
+	limit := setting{value: "none", word: m.s.Settings.Limit == 0, own: m.s.Settings.Limit != m.s.First.Run.Limit,
+		set: func(p *session.Plan, v string) (err error) {
+			if p.Run.Limit, err = strconv.Atoi(strings.TrimSpace(v)); err != nil || p.Run.Limit < 0 {
 				return errors.New("a whole number of evaluations, or 0 for no limit")
 			}
 			return nil
 		},
-		clear: func(p *plan) { p.run.Limit = m.first.run.Limit },
+		clear: func(p *session.Plan) { p.Run.Limit = m.s.First.Run.Limit },
 	}
-	if n := m.options.Settings.Limit; n > 0 {
+	if n := m.s.Settings.Limit; n > 0 {
 		limit.value = strconv.Itoa(n)
 	}
 	return []settingRow{
@@ -240,21 +241,21 @@ func modelRows(m *Model) []settingRow {
 // cost has none.
 func processSettings(m *Model, cost bool) [8]setting {
 	var out [8]setting
-	if cost && m.base.KnownCost != nil {
+	if cost && m.s.Base.KnownCost != nil {
 		return out
 	}
-	s, own := m.altered.process(m.base, cost), m.altered.objective != nil
-	sign := m.base.Sign()
-	was := m.base.Objective
+	s, own := m.s.Altered.Process(m.s.Base, cost), m.s.Altered.Objective != nil
+	sign := m.s.Base.Sign()
+	was := m.s.Base.Objective
 	if cost {
-		own, sign, was = m.altered.cost != nil, 1, m.base.Cost
+		own, sign, was = m.s.Altered.Cost != nil, 1, m.s.Base.Cost
 	}
-	change := func(p *plan, f func(*scenarios.ModelSettings)) { p.process(m.base, cost, f) }
-	restore := func(p *plan) { change(p, func(s *scenarios.ModelSettings) { *s = was }) }
+	change := func(p *session.Plan, f func(*scenarios.ModelSettings)) { p.Process(m.s.Base, cost, f) }
+	restore := func(p *session.Plan) { change(p, func(s *scenarios.ModelSettings) { *s = was }) }
 
 	out[0] = setting{value: "fitted", own: own && (s.Fixed == nil) != (was.Fixed == nil), choices: []string{"fixed", "fitted"},
 		notes: []string{"the numbers below, at every step", "by maximum a posteriori, again at every step"},
-		set: func(p *plan, v string) error {
+		set: func(p *session.Plan, v string) error {
 			change(p, func(s *scenarios.ModelSettings) {
 				s.Fixed = nil
 				if v == "fixed" {
@@ -270,22 +271,22 @@ func processSettings(m *Model, cost bool) [8]setting {
 			old = was.Fixed
 		}
 		one := func(v, before float64, put func(s *scenarios.ModelSettings, v float64), check func(float64) error) setting {
-			f := text(number(v), own && v != before, func(p *plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, check)
-			f.clear = func(p *plan) { change(p, func(s *scenarios.ModelSettings) { put(s, before) }) }
+			f := text(number(v), own && v != before, func(p *session.Plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, check)
+			f.clear = func(p *session.Plan) { change(p, func(s *scenarios.ModelSettings) { put(s, before) }) }
 			return f
 		}
 		out[1] = one(sign*h.Mean, sign*old.Mean, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Mean = sign * v }, anyNumber)
 		out[2] = one(h.Variance, old.Variance, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Variance = v }, positive)
 		out[4] = one(h.Noise, old.Noise, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Noise = v }, positive)
 		out[3] = setting{value: scaleText(h.Scale), own: own && !slices.Equal(h.Scale, old.Scale),
-			set: func(p *plan, v string) error {
-				scale, err := parseScale(v, m.base.Dim())
+			set: func(p *session.Plan, v string) error {
+				scale, err := parseScale(v, m.s.Base.Dim())
 				if err == nil {
 					change(p, func(s *scenarios.ModelSettings) { s.Fixed.Scale = scale })
 				}
 				return err
 			},
-			clear: func(p *plan) {
+			clear: func(p *session.Plan) {
 				change(p, func(s *scenarios.ModelSettings) { s.Fixed.Scale = slices.Clone(old.Scale) })
 			},
 		}
@@ -293,7 +294,7 @@ func processSettings(m *Model, cost bool) [8]setting {
 	}
 	out[5] = setting{value: s.Priors.String(), own: own && s.Priors != was.Priors, choices: presets(),
 		notes: []string{"lengthscales Gamma(3, 6), as in the paper", "lengthscales that grow with the dimension"},
-		set: func(p *plan, v string) error {
+		set: func(p *session.Plan, v string) error {
 			change(p, func(s *scenarios.ModelSettings) {
 				for s.Priors = 0; s.Priors.String() != v; s.Priors++ {
 				}
@@ -301,9 +302,9 @@ func processSettings(m *Model, cost bool) [8]setting {
 			return nil
 		}, clear: restore}
 	bound := func(v float64, put func(s *scenarios.ModelSettings, v float64)) setting {
-		f := text(numberOr(v, "default"), own && v != 0, func(p *plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, notNegative)
+		f := text(numberOr(v, "default"), own && v != 0, func(p *session.Plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, notNegative)
 		f.word = v == 0
-		f.clear = func(p *plan) { change(p, func(s *scenarios.ModelSettings) { put(s, 0) }) }
+		f.clear = func(p *session.Plan) { change(p, func(s *scenarios.ModelSettings) { put(s, 0) }) }
 		return f
 	}
 	out[6] = bound(s.NoiseMin, func(s *scenarios.ModelSettings, v float64) { s.NoiseMin = v })
@@ -319,8 +320,8 @@ func presets() []string {
 }
 
 // text is a field of one number.
-func text(value string, own bool, put func(p *plan, v float64), check func(float64) error) setting {
-	return setting{value: value, own: own, set: func(p *plan, typed string) error {
+func text(value string, own bool, put func(p *session.Plan, v float64), check func(float64) error) setting {
+	return setting{value: value, own: own, set: func(p *session.Plan, typed string) error {
 		v, err := strconv.ParseFloat(strings.TrimSpace(typed), 64)
 		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 			return errors.New("write a number, such as 0.25 or 1e-4")

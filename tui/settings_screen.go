@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"slices"
 	"time"
 
@@ -15,9 +16,9 @@ type settingsScreen struct {
 	top      int
 	editing  bool // the line takes text
 	line     textLine
-	before   plan   // what was run when the editing began
-	wrong    string // why what stands in the line cannot be run
-	tick     int    // number of the newest pause in the typing
+	before   session.Plan // what was run when the editing began
+	wrong    string       // why what stands in the line cannot be run
+	tick     int          // number of the newest pause in the typing
 }
 
 // pausedMsg tells that the typing has paused.
@@ -48,7 +49,7 @@ var settingsTypingKeys = []binding{
 }
 
 // A study's settings were fixed when it was made, and theorem 1 has sliders.
-func (*settingsScreen) available(m *Model) bool { return m.problem.Theorem == nil && !m.isLive() }
+func (*settingsScreen) available(m *Model) bool { return m.s.Problem.Theorem == nil && !m.s.IsLive() }
 func (*settingsScreen) name() string            { return "settings" }
 func (*settingsScreen) aside()                  {}
 func (*settingsScreen) place(*Model) string     { return "" }
@@ -139,11 +140,11 @@ func (s *settingsScreen) do(m *Model, a action) (tea.Cmd, bool) {
 		if field.clear == nil {
 			return nil, true
 		}
-		p := m.plan()
+		p := m.s.Plan()
 		field.clear(&p)
 		return s.try(m, p), true
 	case actReset:
-		return m.apply(m.first), true
+		return m.apply(m.s.First), true
 	default:
 		return nil, false
 	}
@@ -152,7 +153,7 @@ func (s *settingsScreen) do(m *Model, a action) (tea.Cmd, bool) {
 
 // edit begins to take text.
 func (s *settingsScreen) edit(m *Model, text string) {
-	s.editing, s.before, s.wrong = true, m.plan(), ""
+	s.editing, s.before, s.wrong = true, m.s.Plan(), ""
 	s.line.set(text)
 }
 
@@ -170,7 +171,7 @@ func (s *settingsScreen) choose(m *Model, f setting, by int) tea.Cmd {
 }
 
 func (s *settingsScreen) pick(m *Model, f setting, value string) tea.Cmd {
-	p := m.plan()
+	p := m.s.Plan()
 	if err := f.set(&p, value); err != nil {
 		s.wrong = err.Error()
 		return nil
@@ -179,8 +180,8 @@ func (s *settingsScreen) pick(m *Model, f setting, value string) tea.Cmd {
 }
 
 // try runs a plan if it makes sense, and else says why not.
-func (s *settingsScreen) try(m *Model, p plan) tea.Cmd {
-	if err := p.check(m.base); err != nil {
+func (s *settingsScreen) try(m *Model, p session.Plan) tea.Cmd {
+	if err := p.Check(m.s.Base); err != nil {
 		s.wrong = err.Error()
 		return nil
 	}
@@ -189,9 +190,9 @@ func (s *settingsScreen) try(m *Model, p plan) tea.Cmd {
 }
 
 // typedPlan is the plan with the typed text in it.
-func (s *settingsScreen) typedPlan(m *Model) (plan, error) {
+func (s *settingsScreen) typedPlan(m *Model) (session.Plan, error) {
 	_, field := s.at(m)
-	p := m.plan()
+	p := m.s.Plan()
 	var err error
 	if text := s.line.String(); text == "" && field.clear != nil {
 		field.clear(&p) // nothing is the default
@@ -199,7 +200,7 @@ func (s *settingsScreen) typedPlan(m *Model) (plan, error) {
 		err = field.set(&p, text)
 	}
 	if err == nil {
-		err = p.check(m.base)
+		err = p.Check(m.s.Base)
 	}
 	return p, err
 }
@@ -245,7 +246,7 @@ func (s *settingsScreen) changed(m *Model) tea.Cmd {
 		return nil
 	}
 	msg := pausedMsg{s.tick}
-	if m.still {
+	if m.s.Still {
 		return func() tea.Msg { return msg }
 	}
 	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })

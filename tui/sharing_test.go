@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"farsight/tui/session"
 	"sync/atomic"
 	"testing"
 
@@ -22,7 +23,7 @@ func (c *counting) Begin(ctx context.Context) (context.Context, func(), error) {
 }
 
 // sharer is an explorer among others, with everything computed.
-func sharer(t *testing.T, s *Shared, b Background, change func(*Options)) *Model {
+func sharer(t *testing.T, s *session.Shared, b session.Background, change func(*Options)) *Model {
 	t.Helper()
 	p, err := s.Load("myopia", 0)
 	if err != nil {
@@ -30,14 +31,14 @@ func sharer(t *testing.T, s *Shared, b Background, change func(*Options)) *Model
 	}
 	th, _ := theme.Named("dark")
 	o := Options{
-		Problem: p, Name: "myopia", Policies: usualPolicies(p), Settings: study.Settings{Workers: 1}, Theme: th,
+		Problem: p, Name: "myopia", Policies: session.UsualPolicies(p), Settings: study.Settings{Workers: 1}, Theme: th,
 		Terminal: chart.Terminal{Profile: chart.NoColor}, Load: s.Load, Guest: true, Shared: s, Background: b,
 	}
 	if change != nil {
 		change(&o)
 	}
 	m := New(o)
-	m.still = true
+	m.s.Still = true
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: 140, Height: 44})
 	if err := m.settle(t.Context(), m.Init()); err != nil {
@@ -49,7 +50,7 @@ func sharer(t *testing.T, s *Shared, b Background, change func(*Options)) *Model
 // Explorers of the same problem compute once and show the same; one of another
 // seed or policy has runs of its own.
 func TestSharedReplaysAreComputedOnce(t *testing.T) {
-	s := NewShared(0)
+	s := session.NewShared(0)
 	var first, second, other counting
 	a := sharer(t, s, &first, nil)
 	b := sharer(t, s, &second, nil)
@@ -66,7 +67,7 @@ func TestSharedReplaysAreComputedOnce(t *testing.T) {
 	if other.begun.Load() == 0 {
 		t.Error("a run with another limit was taken for the same")
 	}
-	if n := c.tracks[0].last(); n != 2 {
+	if n := c.s.Tracks[0].Last(); n != 2 {
 		t.Errorf("a run limited to 2 has %d steps", n)
 	}
 	if _, err := s.Load("/etc/passwd", 0); err == nil {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"math"
 
 	"farsight/internal/plain"
@@ -16,9 +17,9 @@ const offSlice = 0.1
 
 // onSlice tells whether a unit-cube point lies near enough to a scene's line
 // for its curve to be about it.
-func onSlice(sc *scene, u []float64) bool {
+func onSlice(sc *session.Scene, u []float64) bool {
 	for i, v := range u {
-		if i != sc.key.axis && math.Abs(v-sc.through[i]) > offSlice {
+		if i != sc.Key.Axis && math.Abs(v-sc.Through[i]) > offSlice {
 			return false
 		}
 	}
@@ -26,17 +27,17 @@ func onSlice(sc *scene, u []float64) bool {
 }
 
 // sliceNote says which slice is drawn where there are several parameters.
-func sliceNote(m *Model, s *study.Snapshot, sc *scene) string {
-	if m.problem.Dim() == 1 {
+func sliceNote(m *Model, s *study.Snapshot, sc *session.Scene) string {
+	if m.s.Problem.Dim() == 1 {
 		return ""
 	}
-	return " along " + plain.Text(m.problem.Parameters[sc.key.axis].Name) + ", through " + throughWhat(s, sc.key)
+	return " along " + plain.Text(m.s.Problem.Parameters[sc.Key.Axis].Name) + ", through " + throughWhat(s, sc.Key)
 }
 
 // throughWhat names the point that slices go through.
-func throughWhat(s *study.Snapshot, key sceneKey) string {
+func throughWhat(s *study.Snapshot, key session.SceneKey) string {
 	switch {
-	case s.Decision != nil && !key.incumbent:
+	case s.Decision != nil && !key.Incumbent:
 		return "the next point"
 	case s.BestRow >= 0:
 		return "the incumbent"
@@ -45,7 +46,7 @@ func throughWhat(s *study.Snapshot, key sceneKey) string {
 }
 
 // strays tells whether some observations lie off a scene's slice.
-func strays(s *study.Snapshot, sc *scene) bool {
+func strays(s *study.Snapshot, sc *session.Scene) bool {
 	for _, r := range s.Rows {
 		if !onSlice(sc, r.U) {
 			return true

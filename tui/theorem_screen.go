@@ -71,7 +71,7 @@ var theoremKeys = []binding{
 }
 
 func (*theoremScreen) name() string              { return "theorem" }
-func (*theoremScreen) available(m *Model) bool   { return m.problem.Theorem != nil }
+func (*theoremScreen) available(m *Model) bool   { return m.s.Problem.Theorem != nil }
 func (*theoremScreen) bindings(*Model) []binding { return theoremKeys }
 
 func (*theoremScreen) globals(*Model) []binding {
@@ -99,10 +99,10 @@ func (s *theoremScreen) place(*Model) string {
 func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case enteredMsg:
-		if m.problem.Theorem == nil || s.of == m.run {
+		if m.s.Problem.Theorem == nil || s.of == m.s.Run {
 			return nil
 		}
-		s.of, s.t, s.curves = m.run, *m.problem.Theorem, nil // the last run's work was called off
+		s.of, s.t, s.curves = m.s.Run, *m.s.Problem.Theorem, nil // the last run's work was called off
 		return s.moved(m)
 	case exactMsg:
 		if msg.version != s.version {
@@ -110,7 +110,7 @@ func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		}
 		s.shown, s.numbers, s.run = s.t, &msg.numbers, msg.run
 		s.lo, s.hi = min(-0.3, msg.run.lo), max(0.8, msg.run.hi, 1.2*msg.numbers.Policy, 1.2*msg.numbers.Other)
-		return m.inTurn(furtherRun(s.version, s.t, 2, m.options.Settings.Seed))
+		return m.s.InTurn(furtherRun(s.version, s.t, 2, m.s.Settings.Seed))
 	case theoremRunMsg:
 		if msg.version == s.version {
 			s.next = msg.run
@@ -144,10 +144,10 @@ func (s *theoremScreen) moved(m *Model) tea.Cmd {
 	if s.curves == nil {
 		s.curves = map[float64]*ratioCurve{}
 	}
-	cmds := []tea.Cmd{m.inTurn(exactly(s.version, s.t, m.options.Settings.Seed))}
+	cmds := []tea.Cmd{m.s.InTurn(exactly(s.version, s.t, m.s.Settings.Seed))}
 	if _, asked := s.curves[s.t.Delta]; !asked {
 		s.curves[s.t.Delta] = nil
-		cmds = append(cmds, m.inTurn(ratios(m.ctx, s.t.Delta)))
+		cmds = append(cmds, m.s.InTurn(ratios(m.s.Context(), s.t.Delta)))
 	}
 	return tea.Batch(cmds...)
 }
@@ -260,13 +260,13 @@ func (s *theoremScreen) nextRun(m *Model) tea.Cmd {
 	}
 	s.run, s.next, s.arms = s.next, nil, 0
 	s.lo, s.hi = min(s.lo, s.run.lo), max(s.hi, s.run.hi)
-	return m.inTurn(furtherRun(s.version, s.t, s.run.number+1, m.options.Settings.Seed))
+	return m.s.InTurn(furtherRun(s.version, s.t, s.run.number+1, m.s.Settings.Seed))
 }
 
 // batch simulates further runs of the job.
 func (s *theoremScreen) batch(m *Model) tea.Cmd {
 	s.batches++
-	return m.inTurn(batch(s.version, s.job, s.t, s.jobLeft, s.tally.runs, batchSeed(m.options.Settings.Seed, s.batches)))
+	return m.s.InTurn(batch(s.version, s.job, s.t, s.jobLeft, s.tally.runs, batchSeed(m.s.Settings.Seed, s.batches)))
 }
 
 // theoremTickMsg is the timer's of continuous play.
@@ -279,7 +279,7 @@ const (
 )
 
 func (s *theoremScreen) later(m *Model) tea.Cmd {
-	if m.still {
+	if m.s.Still {
 		return nil
 	}
 	s.tick++

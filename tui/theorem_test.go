@@ -36,7 +36,7 @@ func quietProblem(t testing.TB, p *scenarios.Problem, name string, w, h int, pol
 	}
 	th, _ := theme.Named("dark")
 	m := New(Options{Problem: p, Name: name, Policies: qs, Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor}})
-	m.still = true
+	m.s.Still = true
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	drain(t, m, m.Init())

@@ -162,13 +162,13 @@ func (g *guide) about() []string {
 		return []string{plain.Text(g.tour.Title)}
 	}
 	m := s.m
-	name, remark := plain.Text(m.problem.Name), ""
-	if m.problem.Constructed {
+	name, remark := plain.Text(m.s.Problem.Name), ""
+	if m.s.Problem.Constructed {
 		remark = " (constructed example)"
 	}
 	long, short := "", ""
-	if b := m.altered.budget; b > 0 {
-		long, short = fmt.Sprintf(", budget %s instead of %s", number(b), number(m.base.Budget)), ", budget "+number(b)
+	if b := m.s.Altered.Budget; b > 0 {
+		long, short = fmt.Sprintf(", budget %s instead of %s", number(b), number(m.s.Base.Budget)), ", budget "+number(b)
 	}
 	if s.key.Fit {
 		long, short = long+", models fitted at every step", short+", models fitted"
@@ -176,10 +176,10 @@ func (g *guide) about() []string {
 	place := ""
 	switch {
 	case g.scene().Screen == tour.Theorem || g.scene().Screen == tour.Simulate:
-	case m.byMoney:
-		place = ", " + chart.Num(m.money) + " spent"
+	case m.s.ByMoney:
+		place = ", " + chart.Num(m.s.Money) + " spent"
 	default:
-		place = fmt.Sprintf(", step %d", m.step)
+		place = fmt.Sprintf(", step %d", m.s.Step)
 	}
 	brief := strings.Replace(remark, " example", "", 1)
 	return []string{name + remark + long + place, name + brief + short + place, name + short + place, name + short, name}
@@ -256,7 +256,7 @@ func (g *guide) light(c chart.Canvas, m *Model, sc tour.Scene) {
 	var lit []chart.Canvas
 	for _, s := range m.spots.found {
 		side := tour.Both
-		if s.track >= 0 && len(m.tracks) > 1 {
+		if s.track >= 0 && len(m.s.Tracks) > 1 {
 			side = [2]tour.Side{tour.Left, tour.Right}[min(s.track, 1)]
 		}
 		if w, h := s.at.Size(); w > 0 && h > 0 && sc.Lights(side, s.part) {

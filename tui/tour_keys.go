@@ -116,6 +116,6 @@ func (g *guide) explore() {
 	g.free, g.auto = true, false
 	m := s.m
 	m.w, m.h, m.captioned, m.spots = g.w, g.h, false, nil
-	m.left, m.right = 0, max(0, min(1, len(m.tracks)-1))
+	m.s.Left, m.s.Right = 0, max(0, min(1, len(m.s.Tracks)-1))
 	m.note = "You explore freely now; T goes back to the tour, ? lists all keys."
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"fmt"
 	"math"
 	"slices"
@@ -56,10 +57,10 @@ func (g *guide) simulate(scene int) tea.Cmd {
 	}
 	sim := &simulation{draws: sc.Draws, done: new(atomic.Int64)}
 	g.simulations[key] = sim
-	problem, policies, settings := s.m.problem, slices.Clone(s.m.policies), s.m.options.Settings
+	problem, policies, settings := s.m.s.Problem, slices.Clone(s.m.s.Policies), s.m.s.Settings
 	ctx, turns := g.ctx, g.options.Background
 	work := func() tea.Msg {
-		ctx, end, err := begin(ctx, turns)
+		ctx, end, err := session.Turn(ctx, turns)
 		if err != nil {
 			return simulatedMsg{key: key, err: err}
 		}
@@ -115,7 +116,7 @@ func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
 		return
 	}
 	st.m.spotting(-1)
-	sign := st.m.problem.Sign()
+	sign := st.m.s.Problem.Sign()
 	n := len(sim.result.Policies)
 	r := c.Rect()
 	note := fmt.Sprintf("%d functions drawn", sim.draws)
@@ -185,7 +186,7 @@ func (g *guide) drawSorted(c chart.Canvas, sim *simulation, sign float64) {
 			y[k] = sign * (v - sim.result.Final[0][k])
 		}
 		slices.Sort(y)
-		grow(&lo, &hi, y...)
+		session.Grow(&lo, &hi, y...)
 		p.Series = append(p.Series, chart.Series{Name: sim.result.Policies[i].Title(), Y: y, Color: th.Policy(i), Heavy: i == 1})
 	}
 	p.Y = chart.Axis{Min: lo, Max: math.Max(hi, lo+1e-6)}.Pad(0.05)
@@ -237,7 +238,7 @@ func drawIntervals(c chart.Canvas, title string, items []interval, st chart.Styl
 	lo, hi, labels, values := 0.0, 0.0, 0, 0
 	value := func(it interval) string { return fixed(it.mean) + "  " + fixed(it.low) + " to " + fixed(it.hi) }
 	for _, it := range items {
-		grow(&lo, &hi, it.low, it.hi)
+		session.Grow(&lo, &hi, it.low, it.hi)
 		labels, values = max(labels, c.Width(it.label)), max(values, c.Width(value(it)))
 	}
 	pad := 0.08 * math.Max(hi-lo, 1e-9)
@@ -292,5 +293,5 @@ func (g *guide) pulse() tea.Cmd {
 		return nil
 	}
 	g.pulsing = true
-	return tea.Tick(pulsePeriod, guidePulse)
+	return tea.Tick(session.PulsePeriod, guidePulse)
 }

@@ -19,7 +19,7 @@ type treeChart struct {
 // get is a scenario tree as a chart, in the theme's colours.
 func (k *treeChart) get(m *Model, tree *lookahead.Snapshot) chart.Tree {
 	if k.of != tree {
-		k.of, k.tree = tree, newTreeChart(m.problem, tree)
+		k.of, k.tree = tree, newTreeChart(m.s.Problem, tree)
 	}
 	t, th := k.tree, m.theme
 	t.Line, t.Path, t.Open, t.Exhausted, t.Truncated = th.Axis, th.Next, th.Open, th.Exhausted, th.Truncated

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -38,20 +39,20 @@ func (t *treeScreen) imagine(m *Model) tea.Cmd {
 	if t.imagined == nil {
 		t.imagined = map[nodeKey]*imagined{}
 	}
-	key := nodeKey{t.of, t.selected, m.axis}
+	key := nodeKey{t.of, t.selected, m.s.Axis}
 	if t.imagined[key] != nil {
 		return nil
 	}
 	snap := *s
-	return m.inTurn(func() tea.Msg {
-		line := study.Line(tree.Nodes[key.node].X, key.axis, samples)
+	return m.s.InTurn(func() tea.Msg {
+		line := study.Line(tree.Nodes[key.node].X, key.axis, session.Samples)
 		data := &imagined{}
 		var err error
 		if data.objective, data.cost, err = snap.Imagined(key.node, line); err != nil {
 			return nil
 		}
 		if truth, ok := snap.Problem.Source.(scenarios.Truth); ok {
-			data.truth, data.trueC = truthAlong(truth, snap.Problem, line)
+			data.truth, data.trueC = session.TruthAlong(truth, snap.Problem, line)
 		}
 		return imaginedMsg{key, data}
 	})
@@ -74,20 +75,20 @@ func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree 
 	if r.H >= 16 {
 		_, r = r.CutTop(1)
 	}
-	_, sc := m.shown(m.focused())
-	data := t.imagined[nodeKey{t.of, selected, m.axis}]
+	_, sc := m.s.Shown(m.s.Focused())
+	data := t.imagined[nodeKey{t.of, selected, m.s.Axis}]
 	if sc == nil || data == nil || r.H < 5 {
 		return
 	}
 	view := *sc
-	view.key.axis, view.through = m.axis, n.X
-	view.objective, view.cost, view.truth, view.trueC = data.objective, data.cost, data.truth, data.trueC
+	view.Key.Axis, view.Through = m.s.Axis, n.X
+	view.Objective, view.Cost, view.Truth, view.TrueC = data.objective, data.cost, data.truth, data.trueC
 	f, k := m.objectivePlot(s, &view), m.costPlot(s, &view)
 	f.Title, k.Title = "objective as imagined here", "cost as imagined here, log"
 	f.Y, k.Y = t.axes(m, tree, s.Money.Total)
 	k.Rules, k.Hatches = nil, nil
 	m.affordable(&k, max(0, n.Budget), "left here")
-	sign, axis := m.problem.Sign(), m.axis
+	sign, axis := m.s.Problem.Sign(), m.s.Axis
 	f.Rules = []chart.Rule{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best here " + chart.Num(sign*n.Best)}}
 	for at := selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
 		v, from := tree.Nodes[at], tree.Nodes[tree.Nodes[at].Parent]
@@ -113,11 +114,11 @@ func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree 
 // axes hold the whole replay and every fantasy of the tree, so that they stay
 // put while the eye walks along.
 func (t *treeScreen) axes(m *Model, tree *lookahead.Snapshot, budget float64) (objective, cost chart.Axis) {
-	e := m.extent
+	e := m.s.Extent
 	for _, n := range tree.Nodes {
 		if n.Parent >= 0 {
-			grow(&e.yLo, &e.yHi, m.problem.Sign()*n.Y)
-			grow(&e.cLo, &e.cHi, n.Cost)
+			session.Grow(&e.YLo, &e.YHi, m.s.Problem.Sign()*n.Y)
+			session.Grow(&e.CLo, &e.CHi, n.Cost)
 		}
 	}
 	return objectiveAxis(e), costAxis(e, budget)
@@ -125,7 +126,7 @@ func (t *treeScreen) axes(m *Model, tree *lookahead.Snapshot, budget float64) (o
 
 // nodeStory says in words what a node is.
 func nodeStory(m *Model, s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView) []string {
-	sign := m.problem.Sign()
+	sign := m.s.Problem.Sign()
 	at := nodePoint(n)
 	if len(n.Point) > 2 {
 		at = "("

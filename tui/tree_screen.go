@@ -37,14 +37,14 @@ var treeKeys = []binding{
 func (*treeScreen) name() string { return "tree" }
 
 func (*treeScreen) question(m *Model) string {
-	return "what does " + m.tracks[m.focused()].policy.Title() + " imagine?"
+	return "what does " + m.s.Tracks[m.s.Focused()].Policy().Title() + " imagine?"
 }
 
 func (*treeScreen) bindings(*Model) []binding { return treeKeys }
 
 // shown is the step on the screen and its tree, nil if the decision has none.
 func (t *treeScreen) shown(m *Model) (*study.Snapshot, *lookahead.Snapshot) {
-	s, _ := m.shown(m.focused())
+	s, _ := m.s.Shown(m.s.Focused())
 	if s == nil || s.Decision == nil {
 		return s, nil
 	}
@@ -72,7 +72,7 @@ func (t *treeScreen) follow(m *Model) {
 	if s == nil {
 		return
 	}
-	key := decisionKey{m.run, m.focused(), s.Step}
+	key := decisionKey{m.s.Run, m.s.Focused(), s.Step}
 	if key == t.of {
 		return
 	}
@@ -148,7 +148,7 @@ func (t *treeScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		t.follow(m)
 		return t.imagine(m)
 	case imaginedMsg:
-		if msg.key.decision.run == m.run {
+		if msg.key.decision.run == m.s.Run {
 			t.imagined[msg.key] = msg.data
 		}
 	}
@@ -171,7 +171,7 @@ func (*treeScreen) panes(w, h int) (tree, node, legend chart.Rect) {
 func (t *treeScreen) draw(m *Model, c chart.Canvas) {
 	s, tree := t.shown(m)
 	if s == nil {
-		m.drawStatus(c.Sub(chart.Rect{Y: 1, W: c.Rect().W, H: 1}), m.focused())
+		m.drawStatus(c.Sub(chart.Rect{Y: 1, W: c.Rect().W, H: 1}), m.s.Focused())
 		return
 	}
 	if tree == nil {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/session"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,10 +91,10 @@ func (m *Model) header(c chart.Canvas, question string) {
 	about, ofProblem := m.about()
 	name := about + ": " + question
 	remark, brief := "", ""
-	if ofProblem && m.problem.Constructed {
+	if ofProblem && m.s.Problem.Constructed {
 		remark, brief = "  (constructed example)", "  (constructed)"
 	}
-	if ofProblem && m.altered != (alterations{}) {
+	if ofProblem && m.s.Altered != (session.Alterations{}) {
 		remark, brief = remark+"  (changed)", "  (changed)"
 	}
 	place := m.place()
@@ -125,7 +126,7 @@ func (m *Model) about() (name string, ofProblem bool) {
 	if s, ok := m.screens[m.current].(subject); ok {
 		return s.subject(), false
 	}
-	return plain.Text(m.problem.Name), true
+	return plain.Text(m.s.Problem.Name), true
 }
 
 // placer is implemented by screens that are somewhere else than the replay.
@@ -136,15 +137,15 @@ func (m *Model) place() string {
 	if p, ok := m.screens[m.current].(placer); ok {
 		return p.place(m)
 	}
-	if m.isLive() {
+	if m.s.IsLive() {
 		return m.studyStanding()
 	}
-	parts := []string{fmt.Sprintf("step %d", m.step), "equal evaluations"}
-	if m.byMoney {
-		parts = []string{"spent " + chart.Num(m.money), "equal money"}
+	parts := []string{fmt.Sprintf("step %d", m.s.Step), "equal evaluations"}
+	if m.s.ByMoney {
+		parts = []string{"spent " + chart.Num(m.s.Money), "equal money"}
 	}
-	if m.playing {
-		parts[0] += fmt.Sprintf("  ▶ %g/s", m.pace)
+	if m.s.Playing {
+		parts[0] += fmt.Sprintf("  ▶ %g/s", m.s.Pace)
 	}
 	if words := m.busyWords(); words != "" {
 		parts[0] += "  " + words

@@ -97,8 +97,8 @@ func TestAxesStayPut(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	axes := func() string {
 		out := ""
-		for _, i := range m.visible() {
-			s, sc := m.shown(i)
+		for _, i := range m.s.Visible() {
+			s, sc := m.s.Shown(i)
 			f, c := m.objectivePlot(s, sc), m.costPlot(s, sc)
 			out += fmt.Sprint(f.X, f.Y, c.X, c.Y, ";")
 		}
@@ -111,7 +111,7 @@ func TestAxesStayPut(t *testing.T) {
 	for range 6 {
 		press(t, m, "n")
 		if got := axes(); got != want {
-			t.Errorf("step %d has axes %s, the start %s", m.step, got, want)
+			t.Errorf("step %d has axes %s, the start %s", m.s.Step, got, want)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func TestCompareAnswersAtTheEnd(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	onScreen(t, m, "who spends 27.3 better?")
 	press(t, m, "end")
-	a, b := m.tracks[0].snaps, m.tracks[1].snaps
+	a, b := m.s.Tracks[0].Snaps(), m.s.Tracks[1].Snaps()
 	onScreen(t, m, fmt.Sprintf("B-MS-EI spent 27.3 better: %s against %s", chart.Num(b[len(b)-1].Best), chart.Num(a[len(a)-1].Best)))
 	press(t, m, "left")
 	onScreen(t, m, "who spends 27.3 better?")

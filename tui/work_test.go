@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"farsight/tui/session"
 	"fmt"
 	"strings"
 	"sync"
@@ -60,26 +61,26 @@ func TestStopAndGoOn(t *testing.T) {
 	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
 	c := newCollect()
 	c.run(m.Init())
-	for n := 1; m.unfinished(); n++ {
-		c.until(t, m, func() bool { return !m.unfinished() || m.tracks[0].last()+m.tracks[1].last() >= n })
-		if !m.unfinished() {
+	for n := 1; m.s.Unfinished(); n++ {
+		c.until(t, m, func() bool { return !m.s.Unfinished() || m.s.Tracks[0].Last()+m.s.Tracks[1].Last() >= n })
+		if !m.s.Unfinished() {
 			break
 		}
 		_, cmd := m.Update(keyMsg("esc"))
 		c.run(cmd)
-		if !m.stopped {
+		if !m.s.Stopped {
 			t.Fatal("esc does not stop")
 		}
 		onScreen(t, m, "r goes on")
-		c.until(t, m, func() bool { return !m.computing() })
+		c.until(t, m, func() bool { return !m.s.Computing() })
 		_, cmd = m.Update(keyMsg("r"))
 		c.run(cmd)
-		if m.stopped {
+		if m.s.Stopped {
 			t.Fatal("r does not go on")
 		}
 	}
-	for i := range m.tracks {
-		a, b := want.tracks[i].snaps, m.tracks[i].snaps
+	for i := range m.s.Tracks {
+		a, b := want.s.Tracks[i].Snaps(), m.s.Tracks[i].Snaps()
 		if len(a) != len(b) {
 			t.Fatalf("policy %d: %d steps, want %d", i, len(b), len(a))
 		}
@@ -95,19 +96,19 @@ func TestStopAndGoOn(t *testing.T) {
 // longer exist.
 func TestStaleResultsAreDropped(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	snap, sc := m.tracks[1].snaps[0], m.tracks[1].scenes[m.sceneKey(0)]
-	old := m.run
-	m.open(m.problem, m.policies[:1])
+	snap, sc := m.s.Tracks[1].Snaps()[0], m.s.Tracks[1].Scene(m.s.SceneKey(0))
+	old := m.s.Run
+	m.open(m.s.Problem, m.s.Policies[:1])
 	before := screenText(m)
 	for _, msg := range []tea.Msg{
-		steppedMsg{run: old, track: 0, snap: snap, scene: sc}, steppedMsg{run: m.run, track: 1, snap: snap, scene: sc},
+		session.SteppedMsg{Run: old, Track: 0, Snap: snap, Scene: sc}, session.SteppedMsg{Run: m.s.Run, Track: 1, Snap: snap, Scene: sc},
 		horizonsMsg{key: decisionKey{old, 0, 0}}, imaginedMsg{key: nodeKey{decision: decisionKey{run: old}}},
 	} {
 		if _, cmd := m.Update(msg); cmd != nil {
 			t.Errorf("%T of an earlier run asks for more", msg)
 		}
 	}
-	if got := screenText(m); got != before || m.tracks[0].last() >= 0 {
+	if got := screenText(m); got != before || m.s.Tracks[0].Last() >= 0 {
 		t.Errorf("results of an earlier run are shown:\n%s", got)
 	}
 }
@@ -117,18 +118,18 @@ func TestStaleResultsAreDropped(t *testing.T) {
 func TestProgressIsShownInPulses(t *testing.T) {
 	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
 	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
-	m.still = false
+	m.s.Still = false
 	cmd := m.Init()
 	c := newCollect()
 	c.run(cmd)
 	before := screenText(m)
 	c.running.Wait() // both have decided, but for the one who looks
-	m.Update(steppedMsg{run: m.run - 1})
+	m.Update(session.SteppedMsg{Run: m.s.Run - 1})
 	if screenText(m) != before {
 		t.Error("progress is shown between two looks")
 	}
-	for range slowPulses {
-		m.Update(pulseMsg{})
+	for range 2 {
+		m.Update(session.PulseMsg{})
 	}
 	onScreen(t, m, "deciding the first step", "100 %")
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -140,9 +141,9 @@ func TestFailedPolicyLeavesTheOther(t *testing.T) {
 	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
 	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
 	m.Init()
-	m.Update(steppedMsg{run: m.run, track: 1, err: context.DeadlineExceeded})
+	m.Update(session.SteppedMsg{Run: m.s.Run, Track: 1, Err: context.DeadlineExceeded})
 	onScreen(t, m, "could not go on: context deadline exceeded", "EI-PUC", "failed")
-	if m.tracks[0].err != nil || !m.tracks[1].done {
+	if m.s.Tracks[0].Err() != nil || !m.s.Tracks[1].Done() {
 		t.Error("the wrong policy failed")
 	}
 }
@@ -151,7 +152,7 @@ func TestFailedPolicyLeavesTheOther(t *testing.T) {
 // restores the terminal.
 func TestBackgroundPanicsSurface(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc")
-	msg := stream(t.Context(), nil, func(func(tea.Msg)) { panic("broken") })()
+	msg := session.Stream(t.Context(), nil, func(func(tea.Msg)) { panic("broken") })()
 	defer func() {
 		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "broken\n") || !strings.Contains(p, "work_test.go") {
 			t.Errorf("recovered %v", p)
@@ -166,12 +167,12 @@ func TestBackgroundPanicsSurface(t *testing.T) {
 func TestArrivingStepsAreDrawnInPulses(t *testing.T) {
 	full := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
-	m.still = false
+	m.s.Still = false
 	m.Init() // somebody looks at the progress
 	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
 	arrives := func(i, k int) string {
-		tr := full.tracks[i]
-		m.Update(steppedMsg{run: m.run, track: i, snap: tr.snaps[k], scene: tr.scenes[full.sceneKey(k)]})
+		tr := full.s.Tracks[i]
+		m.Update(session.SteppedMsg{Run: m.s.Run, Track: i, Snap: tr.Snaps()[k], Scene: tr.Scene(full.s.SceneKey(k))})
 		return m.View()
 	}
 	first := m.View()
@@ -183,7 +184,7 @@ func TestArrivingStepsAreDrawnInPulses(t *testing.T) {
 	if arrives(0, 2) != before || arrives(0, 3) != before {
 		t.Error("steps ahead are drawn one by one")
 	}
-	m.Update(pulseMsg{})
+	m.Update(session.PulseMsg{})
 	if m.View() == before {
 		t.Error("the next look does not draw them")
 	}

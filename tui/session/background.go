@@ -1,4 +1,4 @@
-package tui
+package session
 
 import (
 	"context"
@@ -15,18 +15,18 @@ type Background interface {
 	Begin(ctx context.Context) (work context.Context, end func(), err error)
 }
 
-// begin waits for a turn where turns are taken. What is done in one must not
+// Turn waits for a turn where turns are taken. What is done in one must not
 // wait for the user.
-func begin(ctx context.Context, b Background) (work context.Context, end func(), err error) {
+func Turn(ctx context.Context, b Background) (work context.Context, end func(), err error) {
 	if b == nil {
 		return ctx, func() {}, nil
 	}
 	return b.Begin(ctx)
 }
 
-// inTurn is a command that computes something short, in its turn.
-func (m *Model) inTurn(cmd tea.Cmd) tea.Cmd {
-	b := m.options.Background
+// InTurn is a command that computes something short, in its turn.
+func (se *Session) InTurn(cmd tea.Cmd) tea.Cmd {
+	b := se.options.Background
 	if b == nil || cmd == nil {
 		return cmd
 	}

@@ -1,4 +1,4 @@
-package tui
+package session
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 // Whoever waits for a step goes on when the one who computes it gives up; a real
 // failure is everybody's.
 func TestSharedStepsSurviveWhoGivesUp(t *testing.T) {
-	r := &replay{computing: make(chan struct{}, 1)}
+	r := &Replay{computing: make(chan struct{}, 1)}
 	leaving, leave := context.WithCancel(t.Context())
 	computing := make(chan struct{})
 	var wg sync.WaitGroup

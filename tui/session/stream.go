@@ -1,4 +1,4 @@
-package tui
+package session
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 // up what others may be waiting for.
 const streamRoom = 64
 
-// stream runs work in the background and brings the messages it sends one by
+// Stream runs work in the background and brings the messages it sends one by
 // one, end last. Work that goes on must end with ctx.
-func stream(ctx context.Context, end tea.Msg, work func(send func(tea.Msg))) tea.Cmd {
+func Stream(ctx context.Context, end tea.Msg, work func(send func(tea.Msg))) tea.Cmd {
 	return func() tea.Msg {
 		updates := make(chan tea.Msg, streamRoom)
 		send := func(msg tea.Msg) {
@@ -27,7 +27,7 @@ func stream(ctx context.Context, end tea.Msg, work func(send func(tea.Msg))) tea
 			defer close(updates)
 			defer func() {
 				if p := recover(); p != nil {
-					send(panicMsg{p, debug.Stack()})
+					send(PanicMsg{Value: p, Stack: debug.Stack()})
 				}
 			}()
 			work(send)
@@ -36,9 +36,9 @@ func stream(ctx context.Context, end tea.Msg, work func(send func(tea.Msg))) tea
 	}
 }
 
-// streamMsg is one message of a stream.
-type streamMsg struct {
-	msg     tea.Msg
+// StreamMsg is one message of a stream.
+type StreamMsg struct {
+	Msg     tea.Msg
 	updates <-chan tea.Msg
 	end     tea.Msg
 }
@@ -46,19 +46,19 @@ type streamMsg struct {
 // streamed waits for the next message of a stream.
 func streamed(updates <-chan tea.Msg, end tea.Msg) tea.Msg {
 	if msg, ok := <-updates; ok {
-		return streamMsg{msg, updates, end}
+		return StreamMsg{msg, updates, end}
 	}
 	return end
 }
 
-// next waits for what follows this message of a stream.
-func (msg streamMsg) next() tea.Msg { return streamed(msg.updates, msg.end) }
+// Next waits for what follows this message of a stream.
+func (msg StreamMsg) Next() tea.Msg { return streamed(msg.updates, msg.end) }
 
-// panicMsg brings a panic of the background to the foreground.
-type panicMsg struct {
-	value any
-	stack []byte
+// PanicMsg brings a panic of the background to the foreground.
+type PanicMsg struct {
+	Value any
+	Stack []byte
 }
 
-// surface panics again, with the stack of the first time.
-func (p panicMsg) surface() { panic(fmt.Sprintf("%v\n\n%s", p.value, p.stack)) }
+// Surface panics again, with the stack of the first time.
+func (p PanicMsg) Surface() { panic(fmt.Sprintf("%v\n\n%s", p.Value, p.Stack)) }

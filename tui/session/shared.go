@@ -1,4 +1,4 @@
-package tui
+package session
 
 import (
 	"context"
@@ -22,7 +22,7 @@ type Shared struct {
 
 	mu      sync.Mutex
 	known   map[*scenarios.Problem]bool
-	replays []*replay // the most recently wanted last
+	replays []*Replay // the most recently wanted last
 }
 
 // mostReplays is how many replays are kept for those who come later.
@@ -68,7 +68,7 @@ type replayKey struct {
 
 // replay returns the common replay of a policy, or nil where there is none: of
 // problems that were changed, or drawn by another seed.
-func (s *Shared) replay(p *scenarios.Problem, q study.Policy, set study.Settings) *replay {
+func (s *Shared) replay(p *scenarios.Problem, q study.Policy, set study.Settings) *Replay {
 	if s == nil {
 		return nil
 	}
@@ -78,14 +78,14 @@ func (s *Shared) replay(p *scenarios.Problem, q study.Policy, set study.Settings
 		return nil
 	}
 	key := replayKey{p, q, set.Seed, set.Limit}
-	i := slices.IndexFunc(s.replays, func(r *replay) bool { return r.key == key })
-	var r *replay
+	i := slices.IndexFunc(s.replays, func(r *Replay) bool { return r.key == key })
+	var r *Replay
 	switch {
 	case i >= 0:
 		r = s.replays[i]
 		s.replays = slices.Delete(s.replays, i, i+1)
 	default:
-		r = &replay{key: key, told: new(atomic.Uint64), computing: make(chan struct{}, 1)}
+		r = &Replay{key: key, told: new(atomic.Uint64), computing: make(chan struct{}, 1)}
 		if len(s.replays) == mostReplays {
 			s.replays = slices.Delete(s.replays, 0, 1) // those who look at it keep it
 		}
@@ -94,8 +94,8 @@ func (s *Shared) replay(p *scenarios.Problem, q study.Policy, set study.Settings
 	return r
 }
 
-// replay is a policy's run, each step computed by whoever wants it first.
-type replay struct {
+// Replay is a policy's run, each step computed by whoever wants it first.
+type Replay struct {
 	key       replayKey
 	told      *atomic.Uint64 // how far the decision under way is
 	computing chan struct{}  // full while somebody computes the next step
@@ -105,13 +105,13 @@ type replay struct {
 	snaps []study.Snapshot
 	err   error
 
-	curves   memo[sceneKey, lookahead.CurveUpdate]
+	curves   memo[SceneKey, lookahead.CurveUpdate]
 	horizons memo[int, []lookahead.HorizonValue]
 }
 
 // step returns a step, at most one beyond those known. It is computed by next,
 // which keeps the runner whatever comes of it.
-func (r *replay) step(ctx context.Context, step int, next func(context.Context, *runner) (*runner, study.Snapshot, error)) (study.Snapshot, error) {
+func (r *Replay) step(ctx context.Context, step int, next func(context.Context, *runner) (*runner, study.Snapshot, error)) (study.Snapshot, error) {
 	for {
 		if s, ok, err := r.look(step); ok || err != nil {
 			return s, err
@@ -127,7 +127,7 @@ func (r *replay) step(ctx context.Context, step int, next func(context.Context, 
 	}
 }
 
-func (r *replay) look(step int) (s study.Snapshot, ok bool, err error) {
+func (r *Replay) look(step int) (s study.Snapshot, ok bool, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if step < len(r.snaps) {
@@ -137,7 +137,7 @@ func (r *replay) look(step int) (s study.Snapshot, ok bool, err error) {
 }
 
 // extend computes the next step unless somebody else just has.
-func (r *replay) extend(ctx context.Context, step int, next func(context.Context, *runner) (*runner, study.Snapshot, error)) error {
+func (r *Replay) extend(ctx context.Context, step int, next func(context.Context, *runner) (*runner, study.Snapshot, error)) error {
 	defer func() { <-r.computing }()
 	if _, ok, err := r.look(step); ok || err != nil {
 		return err
@@ -158,7 +158,7 @@ func (r *replay) extend(ctx context.Context, step int, next func(context.Context
 
 // curve brings a curve of a step: the one that is known, or what compute brings
 // on its way there. On a nil replay it is computed.
-func (r *replay) curve(ctx context.Context, key sceneKey, bring func(lookahead.CurveUpdate), compute func() (lookahead.CurveUpdate, error)) {
+func (r *Replay) curve(ctx context.Context, key SceneKey, bring func(lookahead.CurveUpdate), compute func() (lookahead.CurveUpdate, error)) {
 	if r == nil {
 		_, _ = compute() // an error can only be a cancelled run's: nobody waits for the curve
 		return
@@ -174,9 +174,9 @@ func (r *replay) curve(ctx context.Context, key sceneKey, bring func(lookahead.C
 	}
 }
 
-// horizon is what looking further is worth at a step; nil if the computation was
+// Horizon is what looking further is worth at a step; nil if the computation was
 // called off. On a nil replay it is computed.
-func (r *replay) horizon(ctx context.Context, step int, compute func() ([]lookahead.HorizonValue, error)) []lookahead.HorizonValue {
+func (r *Replay) Horizon(ctx context.Context, step int, compute func() ([]lookahead.HorizonValue, error)) []lookahead.HorizonValue {
 	if r == nil {
 		all, _ := compute() // as above
 		return all
