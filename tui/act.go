@@ -1,6 +1,10 @@
 package tui
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	"farsight/tui/screen"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
 
 // keys obeys all keys of one message, in order.
 func (m *Model) keys(msg tea.KeyMsg) tea.Cmd {
@@ -27,14 +31,14 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 	if m.overlay == overlayHelp && m.scrollHelp(k) {
 		return nil
 	}
-	a := find(k, s.bindings(m), m.globals(s))
-	if m.overlay != overlayNone && a != actQuit {
+	a := screen.Find(k, s.bindings(m), m.globals(s))
+	if m.overlay != overlayNone && a != screen.ActQuit {
 		m.overlay = overlayNone // any key closes it
-		if a == actHelp || a == actFormula || a == actCancel {
+		if a == screen.ActHelp || a == screen.ActFormula || a == screen.ActCancel {
 			return nil
 		}
 	}
-	if a == actNone {
+	if a == screen.ActNone {
 		return nil
 	}
 	m.note = ""
@@ -45,75 +49,75 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 }
 
 // do obeys an action the screen left to the model.
-func (m *Model) do(a action) tea.Cmd {
+func (m *Model) do(a screen.Action) tea.Cmd {
 	switch a {
-	case actQuit:
+	case screen.ActQuit:
 		return tea.Quit
-	case actForward:
+	case screen.ActForward:
 		m.s.Move(1)
-	case actBack:
+	case screen.ActBack:
 		m.s.Playing = false
 		m.s.Move(-1)
-	case actHome:
+	case screen.ActHome:
 		m.s.Playing = false
 		m.s.GoTo(false)
-	case actEnd:
+	case screen.ActEnd:
 		m.s.Playing = false
 		m.s.GoTo(true)
-	case actPlay:
+	case screen.ActPlay:
 		if m.s.Playing = !m.s.Playing; m.s.Playing {
 			if m.s.AtEnd() {
 				m.s.GoTo(false)
 			}
 			return tea.Batch(m.wanted(), m.s.Play())
 		}
-	case actFaster:
+	case screen.ActFaster:
 		m.s.Pace = min(8, m.s.Pace*2)
-	case actSlower:
+	case screen.ActSlower:
 		m.s.Pace = max(0.25, m.s.Pace/2)
-	case actNextScreen:
+	case screen.ActNextScreen:
 		return m.turn(1)
-	case actPreviousScreen:
+	case screen.ActPreviousScreen:
 		return m.turn(-1)
-	case actTree:
+	case screen.ActTree:
 		return m.show("tree")
-	case actFocus:
+	case screen.ActFocus:
 		return m.show("focus")
-	case actMap:
+	case screen.ActMap:
 		return m.show("map")
-	case actBrowse:
+	case screen.ActBrowse:
 		return m.show("browse")
-	case actSettings:
+	case screen.ActSettings:
 		return m.show("settings")
-	case actCancel:
+	case screen.ActCancel:
 		return m.escape()
-	case actSwap:
-		if m.w < twoColumns {
+	case screen.ActSwap:
+		if m.w < screen.TwoColumns {
 			m.s.Single = !m.s.Single
 		} else {
 			m.s.Left, m.s.Right = m.s.Right, m.s.Left
 		}
-	case actPolicies:
+	case screen.ActPolicies:
 		m.cycle()
-	case actPace:
+	case screen.ActPace:
 		m.s.TogglePace()
-	case actCost:
+	case screen.ActCost:
 		m.showC = !m.showC
-	case actAxis:
+	case screen.ActAxis:
 		m.s.Axis = (m.s.Axis + 1) % max(1, m.s.Problem.Dim())
 		return tea.Batch(m.s.Retrace(), m.look())
-	case actThrough:
+	case screen.ActThrough:
 		m.s.ViaBest = !m.s.ViaBest
 		return tea.Batch(m.s.Retrace(), m.look())
-	case actResume:
+	case screen.ActResume:
 		return m.goOn()
-	case actSave:
+	case screen.ActSave:
 		return m.save()
-	case actSuspend:
+	case screen.ActSuspend:
 		return tea.Suspend
-	case actHelp:
+	case screen.ActHelp:
 		m.overlay, m.helpTop = overlayHelp, 0
-	case actFormula:
+	case screen.ActFormula:
 		m.overlay = overlayFormula
 	}
 	return m.wanted()

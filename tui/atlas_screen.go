@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"fmt"
 	"slices"
@@ -44,17 +45,17 @@ type drawnMsg struct {
 	err      error
 }
 
-var atlasKeys = []binding{
-	{act: actLeft, keys: []string{"left", "h"}, show: "←↑↓→", all: "← →", short: "move", long: "to the cell on the left, on the right (also h l)"},
-	{act: actRight, keys: []string{"right", "l"}},
-	{act: actUp, keys: []string{"up", "k"}, show: "↑", all: "↑ ↓", long: "to the cell above, below (also k j)"},
-	{act: actDown, keys: []string{"down", "j"}},
-	{act: actEnter, keys: []string{"enter"}, show: "enter", short: "open a problem", long: "open a problem: the best closed form against the policy shown"},
-	{act: actOther, keys: []string{"n"}, show: "n", short: "another", long: "open another draw of the cell"},
-	{act: actPolicies, keys: []string{"tab", "p"}, show: "p", short: "policy", long: "the next policy, the previous with P (also tab, shift+tab)"},
-	{act: actSwap, keys: []string{"shift+tab", "P"}},
-	{act: actMouse, keys: []string{"M"}, show: "M", long: "let the mouse select cells, or leave it to the terminal"},
-	{act: actCancel, keys: []string{"esc"}, show: "esc", long: "stop drawing, or stop what is being computed"},
+var atlasKeys = []screen.Binding{
+	{Act: screen.ActLeft, Keys: []string{"left", "h"}, Show: "←↑↓→", All: "← →", Short: "move", Long: "to the cell on the left, on the right (also h l)"},
+	{Act: screen.ActRight, Keys: []string{"right", "l"}},
+	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑", All: "↑ ↓", Long: "to the cell above, below (also k j)"},
+	{Act: screen.ActDown, Keys: []string{"down", "j"}},
+	{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "open a problem", Long: "open a problem: the best closed form against the policy shown"},
+	{Act: screen.ActOther, Keys: []string{"n"}, Show: "n", Short: "another", Long: "open another draw of the cell"},
+	{Act: screen.ActPolicies, Keys: []string{"tab", "p"}, Show: "p", Short: "policy", Long: "the next policy, the previous with P (also tab, shift+tab)"},
+	{Act: screen.ActSwap, Keys: []string{"shift+tab", "P"}},
+	{Act: screen.ActMouse, Keys: []string{"M"}, Show: "M", Long: "let the mouse select cells, or leave it to the terminal"},
+	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "stop drawing, or stop what is being computed"},
 }
 
 // addAtlas adds the screen of the atlas the explorer was opened on, and shows
@@ -67,18 +68,18 @@ func (m *Model) addAtlas() {
 	m.current = len(m.screens) - 1
 }
 
-func (*atlasScreen) name() string              { return atlasName }
-func (*atlasScreen) available(*Model) bool     { return true }
-func (*atlasScreen) aside()                    {}
-func (*atlasScreen) subject() string           { return "map" }
-func (*atlasScreen) question(*Model) string    { return "when does looking ahead pay?" }
-func (*atlasScreen) bindings(*Model) []binding { return atlasKeys }
+func (*atlasScreen) name() string                     { return atlasName }
+func (*atlasScreen) available(*Model) bool            { return true }
+func (*atlasScreen) aside()                           {}
+func (*atlasScreen) subject() string                  { return "map" }
+func (*atlasScreen) question(*Model) string           { return "when does looking ahead pay?" }
+func (*atlasScreen) bindings(*Model) []screen.Binding { return atlasKeys }
 
 // atlasName is the screen's; "map" is that of two parameters.
 const atlasName = "map of problems"
 
-func (*atlasScreen) globals(*Model) []binding {
-	return globalsOf(actResume, actSave, actSuspend, actHelp, actQuit)
+func (*atlasScreen) globals(*Model) []screen.Binding {
+	return screen.GlobalsOf(screen.ActResume, screen.ActSave, screen.ActSuspend, screen.ActHelp, screen.ActQuit)
 }
 
 func (s *atlasScreen) place(*Model) string {
@@ -97,28 +98,28 @@ func (s *atlasScreen) cell() *AtlasCell {
 	return &s.atlas.Cells[i]
 }
 
-func (s *atlasScreen) do(m *Model, a action) (tea.Cmd, bool) {
+func (s *atlasScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 	n := len(s.atlas.Policies)
 	switch a {
-	case actLeft:
+	case screen.ActLeft:
 		s.at = s.grid.moved(s.at, -1, 0)
-	case actRight:
+	case screen.ActRight:
 		s.at = s.grid.moved(s.at, 1, 0)
-	case actUp:
+	case screen.ActUp:
 		s.at = s.grid.moved(s.at, 0, -1)
-	case actDown:
+	case screen.ActDown:
 		s.at = s.grid.moved(s.at, 0, 1)
-	case actPolicies:
+	case screen.ActPolicies:
 		s.policy = (s.policy + 1) % n
-	case actSwap:
+	case screen.ActSwap:
 		s.policy = (s.policy + n - 1) % n
-	case actEnter:
+	case screen.ActEnter:
 		return s.open(m, max(1, s.draws[s.at])), true
-	case actOther:
+	case screen.ActOther:
 		return s.open(m, s.draws[s.at]+1), true
-	case actMouse:
+	case screen.ActMouse:
 		return m.toggleMouse(), true
-	case actCancel:
+	case screen.ActCancel:
 		if !s.drawing(m) {
 			return nil, false
 		}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/screen"
 	"math"
 	"strings"
 	"testing"
@@ -178,7 +179,7 @@ func TestAtlasClick(t *testing.T) {
 	for _, size := range [][2]int{{60, 18}, {80, 24}, {160, 48}} {
 		m, s := atlasModel(t, wavyAtlas(t), size[0], size[1])
 		press(t, m, "M")
-		body := arrange(m.w, m.h).body
+		body := screen.Arrange(m.w, m.h).Body
 		l := arrangeAtlas(body.W, body.H, s.grid, s.at)
 		for _, want := range []atlasPlace{{l.panel, 0, 0}, {l.panel + 1, 4, 3}} {
 			r, ok := l.cell(want)
@@ -347,7 +348,7 @@ func TestAtlasColours(t *testing.T) {
 			a.Cells[i].Results[0].Percent.Mean = map[bool]float64{true: 100, false: -100}[place.column < 3]
 		}
 		frame := m.Frame()
-		body := arrange(m.w, m.h).body
+		body := screen.Arrange(m.w, m.h).Body
 		l := arrangeAtlas(body.W, body.H, s.grid, s.at)
 		for column, want := range map[int]chart.Color{0: m.theme.Diverging(1), 5: m.theme.Diverging(-1)} {
 			r, _ := l.cell(atlasPlace{0, 0, column})

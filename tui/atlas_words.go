@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/pane"
 	"fmt"
 	"math"
 
@@ -32,7 +33,7 @@ func (s *atlasScreen) about(c *AtlasCell) string {
 	if c.Cost() == scenarios.CellConstant {
 		cost = "every evaluation at the same cost"
 	}
-	return fmt.Sprintf("d = %d, budget worth %.4g, %s: %s", c.Dim, c.Worth, cost, plural(c.Results[s.policy].Draws, "draw"))
+	return fmt.Sprintf("d = %d, budget worth %.4g, %s: %s", c.Dim, c.Worth, cost, pane.Plural(c.Results[s.policy].Draws, "draw"))
 }
 
 // costWords say how the cost goes with the value.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/pane"
 	"farsight/tui/session"
 	"fmt"
 	"strings"
@@ -124,7 +125,7 @@ func facts(p *scenarios.Problem) [][2]string {
 	for i, q := range p.Parameters {
 		label := ""
 		if i == 0 {
-			label = plural(p.Dim(), "input")
+			label = pane.Plural(p.Dim(), "input")
 			if p.Dim() == 1 {
 				label = "input"
 			}

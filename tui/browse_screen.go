@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"fmt"
 	"path/filepath"
@@ -24,7 +26,7 @@ type browseScreen struct {
 	selected int
 	top      int
 	typing   bool // the line takes text
-	line     textLine
+	line     pane.Line
 }
 
 // offer is one problem to choose.
@@ -56,22 +58,22 @@ type completedMsg struct {
 	typed, full string
 }
 
-var browseKeys = []binding{
-	{act: actUp, keys: []string{"up", "k"}, show: "↑↓", short: "choose", long: "to the previous problem, to the next (also k j)"},
-	{act: actDown, keys: []string{"down", "j"}, show: "↓"},
-	{act: actHome, keys: []string{"home", "g"}, show: "home", all: "home end", long: "to the first, to the last (also g G)"},
-	{act: actEnd, keys: []string{"end", "G"}, show: "end"},
-	{act: actEnter, keys: []string{"enter"}, show: "enter", short: "open", long: "open the problem"},
-	{act: actType, keys: []string{"/", "o"}, show: "/", short: "type a file", long: "type the name of a file to open (also o)"},
-	{act: actCancel, keys: []string{"esc"}, show: "esc", short: "back", long: "back, or stop reading"},
+var browseKeys = []screen.Binding{
+	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑↓", Short: "choose", Long: "to the previous problem, to the next (also k j)"},
+	{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
+	{Act: screen.ActHome, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the first, to the last (also g G)"},
+	{Act: screen.ActEnd, Keys: []string{"end", "G"}, Show: "end"},
+	{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "open", Long: "open the problem"},
+	{Act: screen.ActType, Keys: []string{"/", "o"}, Show: "/", Short: "type a file", Long: "type the name of a file to open (also o)"},
+	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "back", Long: "back, or stop reading"},
 }
 
 // browseTypingKeys are shown while a name is being typed; the line takes all
 // other keys as text.
-var browseTypingKeys = []binding{
-	{act: actEnter, show: "enter", short: "open", long: "open the file"},
-	{act: actType, show: "tab", short: "complete", long: "fill in the rest of the name as far as it is clear"},
-	{act: actCancel, show: "esc", short: "leave the line", long: "back to the list"},
+var browseTypingKeys = []screen.Binding{
+	{Act: screen.ActEnter, Show: "enter", Short: "open", Long: "open the file"},
+	{Act: screen.ActType, Show: "tab", Short: "complete", Long: "fill in the rest of the name as far as it is clear"},
+	{Act: screen.ActCancel, Show: "esc", Short: "leave the line", Long: "back to the list"},
 }
 
 func (*browseScreen) name() string           { return "browse" }
@@ -80,21 +82,21 @@ func (*browseScreen) aside()                 {}
 func (*browseScreen) place(*Model) string    { return "" }
 func (*browseScreen) question(*Model) string { return "which problem next?" }
 
-func (b *browseScreen) bindings(m *Model) []binding {
+func (b *browseScreen) bindings(m *Model) []screen.Binding {
 	switch {
 	case b.typing:
 		return browseTypingKeys
 	case m.options.Guest:
-		return slices.DeleteFunc(slices.Clone(browseKeys), func(k binding) bool { return k.act == actType })
+		return slices.DeleteFunc(slices.Clone(browseKeys), func(k screen.Binding) bool { return k.Act == screen.ActType })
 	}
 	return browseKeys
 }
 
-func (b *browseScreen) globals(*Model) []binding {
+func (b *browseScreen) globals(*Model) []screen.Binding {
 	if b.typing {
 		return nil
 	}
-	return globalsOf(actNextScreen, actPreviousScreen, actSettings, actHelp, actQuit)
+	return screen.GlobalsOf(screen.ActNextScreen, screen.ActPreviousScreen, screen.ActSettings, screen.ActHelp, screen.ActQuit)
 }
 
 func (b *browseScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
@@ -123,7 +125,7 @@ func (b *browseScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		return b.read(m, msg.index+1)
 	case completedMsg:
 		if msg.number == b.number && b.line.String() == msg.typed {
-			b.line.set(msg.full)
+			b.line.Set(msg.full)
 		}
 	}
 	return nil
@@ -170,24 +172,24 @@ func (b *browseScreen) read(m *Model, index int) tea.Cmd {
 	}
 }
 
-func (b *browseScreen) do(m *Model, a action) (tea.Cmd, bool) {
+func (b *browseScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 	last := max(0, len(b.offers)-1)
 	switch a {
-	case actUp:
+	case screen.ActUp:
 		b.selected = max(0, b.selected-1)
-	case actDown:
+	case screen.ActDown:
 		b.selected = min(last, b.selected+1)
-	case actHome:
+	case screen.ActHome:
 		b.selected = 0
-	case actEnd:
+	case screen.ActEnd:
 		b.selected = last
-	case actEnter:
+	case screen.ActEnter:
 		if b.selected < len(b.offers) {
 			return m.s.Load(b.offers[b.selected].name, session.ToOpen), true
 		}
-	case actType:
+	case screen.ActType:
 		b.typing = true
-	case actCancel:
+	case screen.ActCancel:
 		if m.s.Loading.Busy == "" {
 			return nil, false
 		}
@@ -219,7 +221,7 @@ func (b *browseScreen) typed(m *Model, k string, _ tea.KeyMsg) (tea.Cmd, bool) {
 	case "tab":
 		return b.complete(), true
 	default:
-		if b.line.key(k) {
+		if b.line.Key(k) {
 			m.s.Loading.Failure = nil
 		}
 	}
@@ -235,7 +237,7 @@ func (b *browseScreen) complete() tea.Cmd {
 func (b *browseScreen) draw(m *Model, c chart.Canvas) {
 	w, h := c.Size()
 	list, about := c.Rect(), chart.Rect{}
-	if w >= twoColumns-2 {
+	if w >= screen.TwoColumns-2 {
 		list, about = list.CutLeft(w * 11 / 20)
 		_, about = about.CutLeft(3)
 	} else {
@@ -305,7 +307,7 @@ func (o offer) row() []string {
 	row := []string{plain.Text(o.name), "", "", "", "file"}
 	switch p := o.problem; {
 	case o.err != nil:
-		row[1] = plural(len(mistakeLines(o.err)), "mistake")
+		row[1] = pane.Plural(len(pane.MistakeLines(o.err)), "mistake")
 	case p == nil:
 		row[1] = "reading …"
 	default:
@@ -336,7 +338,7 @@ func (b *browseScreen) drawLine(m *Model, c chart.Canvas, hidden int) {
 		c.TextIn(0, 1, w, "reading "+plain.Text(m.s.Loading.Busy)+" …  esc stops waiting", th.MutedInk())
 	case b.typing:
 		x := c.Text(0, 1, "file: ", th.TextInk())
-		b.line.draw(c, x, 1, w-x, th.TextInk().On(th.Selection), th.KeyInk().On(th.Selection))
+		b.line.Draw(c, x, 1, w-x, th.TextInk().On(th.Selection), th.KeyInk().On(th.Selection))
 	case !m.options.Guest:
 		c.Spans(0, 1, chart.Span{Text: "/", Ink: th.KeyInk()}, chart.Span{Text: " any other file, by its name", Ink: th.MutedInk()})
 	}
@@ -365,7 +367,7 @@ func (b *browseScreen) drawAbout(m *Model, c chart.Canvas) {
 func drawFailure(m *Model, c chart.Canvas, f *session.Failure) {
 	th := m.theme
 	w, _ := c.Size()
-	lines := mistakeLines(f.Err)
+	lines := pane.MistakeLines(f.Err)
 	r := c.Rect()
 	c.TextIn(0, 0, w, plain.Text(f.Name)+" cannot be opened", chart.Ink{Fg: th.Warning, Attr: chart.Bold})
 	_, r = r.CutTop(1)

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,8 +17,8 @@ type compareScreen struct{ plainScreen }
 type plainScreen struct{}
 
 func (plainScreen) available(m *Model) bool                          { return m.s.Problem.Theorem == nil }
-func (plainScreen) bindings(*Model) []binding                        { return nil }
-func (plainScreen) do(*Model, action) (tea.Cmd, bool)                { return nil, false }
+func (plainScreen) bindings(*Model) []screen.Binding                 { return nil }
+func (plainScreen) do(*Model, screen.Action) (tea.Cmd, bool)         { return nil, false }
 func (plainScreen) typed(*Model, string, tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
 func (plainScreen) receive(*Model, tea.Msg) tea.Cmd                  { return nil }
 
@@ -53,7 +55,7 @@ func (*compareScreen) question(m *Model) string {
 // sideBySide tells whether two policies are on the screen.
 func (m *Model) sideBySide() bool {
 	_, compare := m.screens[m.current].(*compareScreen)
-	return compare && m.w >= twoColumns && m.s.Left != m.s.Right
+	return compare && m.w >= screen.TwoColumns && m.s.Left != m.s.Right
 }
 
 func (*compareScreen) draw(m *Model, c chart.Canvas) {
@@ -64,13 +66,13 @@ func (*compareScreen) draw(m *Model, c chart.Canvas) {
 			strip, body = body.CutTop(2)
 			m.drawTimeline(c.Sub(strip), true)
 		}
-		m.drawColumn(c.Sub(body), m.s.Focused())
+		pane.Column(m.view(), c.Sub(body), m.s.Focused())
 		return
 	}
 	left, right, mid, strip := twoPolicies(c.Rect())
 	m.drawTimeline(c.Sub(strip), false)
-	m.drawColumn(c.Sub(left), m.s.Left)
-	m.drawColumn(c.Sub(right), m.s.Right)
+	pane.Column(m.view(), c.Sub(left), m.s.Left)
+	pane.Column(m.view(), c.Sub(right), m.s.Right)
 	c.VLine(mid.X+mid.W/2, mid.Y, mid.H, '│', chart.Ink{Fg: m.theme.Axis})
 }
 
@@ -91,8 +93,8 @@ func twoPolicies(body chart.Rect) (left, right, mid, strip chart.Rect) {
 // drawTimeline shows where each policy is and where its budget ended; where
 // only one of them has a column, also how well each does.
 func (m *Model) drawTimeline(c chart.Canvas, sums bool) {
-	m.spotting(-1)
-	m.spot("timeline", c)
+	m.spots.Of(-1)
+	m.spots.Note("timeline", c)
 	tl := chart.Timeline{Now: float64(m.s.Step)}
 	for _, i := range m.s.Visible() {
 		t := m.s.Tracks[i]

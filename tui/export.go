@@ -2,6 +2,8 @@ package tui
 
 import (
 	"context"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"fmt"
 	"strings"
@@ -17,7 +19,7 @@ import (
 
 // Sizes of a recording's frames, in characters.
 const (
-	LeastWidth, LeastHeight = leastWidth, leastHeight
+	LeastWidth, LeastHeight = screen.LeastWidth, screen.LeastHeight
 	MostWidth, MostHeight   = 240, 70
 )
 
@@ -334,7 +336,7 @@ func (r *Recorder) draw(th theme.Theme) chart.Canvas {
 // parts are the pieces of the present frame that can stand by themselves, each
 // with its story.
 func (m *Model) parts() []render.Part {
-	body := arrange(m.w, m.h).body
+	body := screen.Arrange(m.w, m.h).Body
 	if m.sideBySide() {
 		left, right, _, strip := twoPolicies(body)
 		return []render.Part{m.part(left, m.s.Left), m.part(right, m.s.Right), {Rect: strip, Head: "timeline", Wide: true}}
@@ -369,7 +371,7 @@ func (m *Model) named() []string {
 func (m *Model) part(r chart.Rect, track int) render.Part {
 	p := render.Part{Rect: r, Head: m.s.Tracks[track].Policy().Title()}
 	if s, _ := m.s.Shown(track); s != nil {
-		p.Caption = strings.TrimSpace(narrate(s, false))
+		p.Caption = strings.TrimSpace(pane.Narrate(s, false))
 	}
 	return p
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/pane"
 	"farsight/tui/session"
 	"fmt"
 	"strings"
@@ -17,8 +18,8 @@ const (
 
 	figureSteps  = 3
 	figureGap    = 2
-	figureColumn = 34             // least width of a step
-	figureBlock  = 4 + threePlots // least height of a policy
+	figureColumn = 34                  // least width of a step
+	figureBlock  = 4 + pane.ThreePlots // least height of a policy
 )
 
 // Figure2 records the first steps of every policy in one picture, or three from
@@ -102,15 +103,15 @@ func (m *Model) drawStep(c chart.Canvas, t *session.Track, step int) {
 	s := &t.Snaps()[step]
 	c.Sub(head).Text(0, 0, fmt.Sprintf("step %d   best %s   %s left", step, chart.Num(s.Best), chart.Num(s.Money.Left)), m.theme.TextInk())
 	gauge, r := r.CutTop(1)
-	m.drawGauge(c.Sub(gauge), t.Hue(), s)
-	m.drawCharts(c.Sub(r), s, t.Scene(m.s.SceneKey(s.Step)))
+	pane.Gauge(m.view(), c.Sub(gauge), t.Hue(), s)
+	pane.Charts(m.view(), c.Sub(r), s, t.Scene(m.s.SceneKey(s.Step)))
 }
 
 // tell is the story of three steps.
 func tell(t *session.Track, first int) string {
 	var out []string
 	for step := first; step < first+figureSteps && step <= t.Last(); step++ {
-		out = append(out, fmt.Sprintf("Step %d: %s", step, strings.TrimSpace(narrate(&t.Snaps()[step], false))))
+		out = append(out, fmt.Sprintf("Step %d: %s", step, strings.TrimSpace(pane.Narrate(&t.Snaps()[step], false))))
 	}
 	return strings.Join(out, " ")
 }

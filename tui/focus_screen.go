@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"farsight/tui/pane"
 	"farsight/tui/session"
 	"fmt"
 
@@ -16,7 +17,7 @@ import (
 // looking further is worth.
 type focusScreen struct {
 	plainScreen
-	chart    treeChart
+	chart    pane.TreeChart
 	horizons map[decisionKey][]lookahead.HorizonValue
 	finished map[decisionKey]bool
 	running  decisionKey
@@ -56,7 +57,7 @@ func (f *focusScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		if msg.key == f.running {
 			f.cancel = nil
 		}
-		if m.screens[m.current] == screen(f) {
+		if m.screens[m.current] == oldScreen(f) {
 			return f.ask(m) // cancelled, it may be wanted again
 		}
 	}
@@ -86,6 +87,9 @@ func (f *focusScreen) ask(m *Model) tea.Cmd {
 	if s == nil {
 		return nil
 	}
+	if s.Decision != nil && s.Decision.Tree != nil {
+		f.chart.Keep(m.view(), s.Decision.Tree)
+	}
 	key := decisionKey{m.s.Run, i, s.Step}
 	if f.cancel != nil && f.running == key || f.finished[key] || m.s.Stopped {
 		return nil
@@ -101,19 +105,16 @@ func (f *focusScreen) ask(m *Model) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(m.s.Context())
 	f.running, f.cancel = key, cancel
-	set, processors := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}, m.s.Processors
-	shared, turns := m.s.Tracks[i].Shared(), m.options.Background
+	set := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}
+	shared, turns := m.s.Tracks[i].Shared(), m.s.View().Turns()
 	return session.Stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
 		all := shared.Horizon(ctx, key.step, func() ([]lookahead.HorizonValue, error) {
-			ctx, end, err := session.Turn(ctx, turns)
+			ctx, workers, end, err := turns.Share(ctx)
 			if err != nil {
 				return nil, err
 			}
 			defer end()
-			if set.Workers, err = processors.Take(ctx); err != nil {
-				return nil, err
-			}
-			defer processors.Give(set.Workers)
+			set.Workers = workers
 			return lookahead.Horizons(ctx, state, fantasies, set, func(v []lookahead.HorizonValue) {
 				send(horizonsMsg{key: key, values: append([]lookahead.HorizonValue(nil), v...)})
 			})
@@ -141,7 +142,7 @@ func (f *focusScreen) draw(m *Model, c chart.Canvas) {
 	side := max(30, w*9/20)
 	charts, rest := c.Rect().CutLeft(w - side)
 	_, rest = rest.CutLeft(2)
-	m.drawColumn(c.Sub(charts), i)
+	pane.Column(m.view(), c.Sub(charts), i)
 	bars, tree := rest.CutBottom(min(maxHorizon+2, h/2))
 	f.drawHorizons(m, c.Sub(bars))
 	s, _ := m.s.Shown(i)
@@ -159,18 +160,18 @@ func (f *focusScreen) draw(m *Model, c chart.Canvas) {
 // says how many there are.
 func (f *focusScreen) drawTree(m *Model, c chart.Canvas, tree *lookahead.Snapshot) {
 	sum, r := c.Rect().CutBottom(2)
-	open, exhausted, truncated := counts(tree)
-	words := fmt.Sprintf("%s: %d open, %d exhausted, %d truncated; t walks them.", plural(len(tree.Nodes), "node"), open, exhausted, truncated)
-	d, tc := f.chart.get(m, tree), c.Sub(r)
+	open, exhausted, truncated := pane.Counts(tree)
+	words := fmt.Sprintf("%s: %d open, %d exhausted, %d truncated; t walks them.", pane.Plural(len(tree.Nodes), "node"), open, exhausted, truncated)
+	d, tc := f.chart.Get(m.view(), tree), c.Sub(r)
 	for k := tree.Steps; k > 0; k-- {
-		part := firstStages(d, k)
-		part.Folded = foldToFit(part, max(1, r.H-1))
+		part := pane.FirstStages(d, k)
+		part.Folded = pane.FoldToFit(part, max(1, r.H-1))
 		l := part.Layout(r.W, tc.Width)
 		if l.Cols > r.W && k > 1 {
 			continue
 		}
 		if k < tree.Steps {
-			words = fmt.Sprintf("%s and %d more; t walks the %d nodes.", plural(k, "stage"), tree.Steps-k, len(tree.Nodes))
+			words = fmt.Sprintf("%s and %d more; t walks the %d nodes.", pane.Plural(k, "stage"), tree.Steps-k, len(tree.Nodes))
 		}
 		part.Top = max(0, min(l.Places[0].Row-(r.H-1)/2, l.Rows-(r.H-1)))
 		part.Draw(tc, m.theme.Style())
@@ -207,7 +208,7 @@ func (f *focusScreen) drawHorizons(m *Model, c chart.Canvas) {
 		}
 		b.Items = append(b.Items, bar)
 	}
-	if _, ok := horizonState(s); !ok || len(values) == maxHorizon && whole <= negligible {
+	if _, ok := horizonState(s); !ok || len(values) == maxHorizon && whole <= pane.Negligible {
 		c.Spans(0, 0, chart.Span{Text: b.Title, Ink: chart.Ink{Fg: b.Hue, Attr: chart.Bold}})
 		c.Paragraph(chart.Rect{Y: 1, W: w, H: 2}, "Nothing: what is left buys no improvement.", m.theme.MutedInk())
 		return

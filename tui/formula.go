@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"fmt"
 	"math"
 	"strconv"
@@ -17,14 +19,14 @@ type formulator interface {
 // drawFormula shows what the present screen has to say in symbols.
 func (m *Model) drawFormula(c chart.Canvas) {
 	w, h := c.Size()
-	width := min(w, boxWidth) - 4
+	width := min(w, screen.BoxWidth) - 4
 	title, lines := "the formula, with this step's numbers in it", m.formulas(width)
 	if f, ok := m.screens[m.current].(formulator); ok {
 		var text []string
 		title, text = f.formula(m)
 		lines = m.spans(nil, text, width)
 	}
-	body := m.box(c, title, min(len(lines), h-4))
+	body := pane.Box(m.theme, c, title, min(len(lines), h-4))
 	_, bh := body.Size()
 	for y, l := range lines {
 		if y == bh-1 && len(lines) > bh {
@@ -106,7 +108,7 @@ func formula(s *study.Snapshot) []string {
 		known = " (of the objective with its sign changed: it is minimised)"
 	}
 	lines := []string{
-		fmt.Sprintf("at %s, the best being f* = %s%s", point(s, d.X), n(best), known),
+		fmt.Sprintf("at %s, the best being f* = %s%s", pane.Point(s, d.X), n(best), known),
 		fmt.Sprintf("the models say  μ = %s, σ = %s for the objective,  m = %s, s = %s for ln cost", n(e.MuF), n(e.SdF), n(e.MuC), n(e.SdC)),
 	}
 	if s.Policy.Name == "random" {
@@ -154,11 +156,11 @@ func formula(s *study.Snapshot) []string {
 func playoutFormula(s *study.Snapshot) []string {
 	n, judged := chart.Num, s.Decision.Judged
 	by := map[float64]string{0: "by Q₁", 1: "by Q₁ per expected cost"}
-	lines := []string{fmt.Sprintf("V       = %s:  mean improvement by the end of the budget, over %s played out,", n(judged[0].Value), plural(judged[0].Playouts, "fantasy run")),
+	lines := []string{fmt.Sprintf("V       = %s:  mean improvement by the end of the budget, over %s played out,", n(judged[0].Value), pane.Plural(judged[0].Playouts, "fantasy run")),
 		"          going on " + by[judged[0].Cooling] + " among candidates"}
 	if len(judged) > 1 {
 		x := s.Problem.FromUnit(judged[1].Root)
-		lines = append(lines, fmt.Sprintf("          the next best of %d judged is %s with V = %s", len(judged), point(s, x), n(judged[1].Value)))
+		lines = append(lines, fmt.Sprintf("          the next best of %d judged is %s with V = %s", len(judged), pane.Point(s, x), n(judged[1].Value)))
 	}
 	return lines
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"slices"
 	"strings"
@@ -134,25 +135,25 @@ func TestPlay(t *testing.T) {
 func TestKeyTablesAreSound(t *testing.T) {
 	m := newTestModel(t, "dropwave", 160, 48, "ei", "2-b-ms-ei")
 	for _, s := range m.screens {
-		for _, table := range [][]binding{s.bindings(m), m.globals(s)} {
+		for _, table := range [][]screen.Binding{s.bindings(m), m.globals(s)} {
 			seen := map[string]bool{}
 			for i, b := range table {
-				for _, k := range b.keys {
+				for _, k := range b.Keys {
 					if seen[k] {
 						t.Errorf("%s: %s is bound twice", s.name(), k)
 					}
 					seen[k] = true
 				}
-				if b.long == "" && i == 0 {
-					t.Errorf("%s: %v is not in the help", s.name(), b.keys)
+				if b.Long == "" && i == 0 {
+					t.Errorf("%s: %v is not in the help", s.name(), b.Keys)
 				}
-				if b.short != "" && b.show == "" {
-					t.Errorf("%s: %v has a hint without a key", s.name(), b.keys)
+				if b.Short != "" && b.Show == "" {
+					t.Errorf("%s: %v has a hint without a key", s.name(), b.Keys)
 				}
 			}
 		}
 	}
-	if find("q", m.globals(m.screens[0])) != actQuit || find("ctrl+c", m.globals(m.screens[0])) != actQuit {
+	if screen.Find("q", m.globals(m.screens[0])) != screen.ActQuit || screen.Find("ctrl+c", m.globals(m.screens[0])) != screen.ActQuit {
 		t.Error("q and ctrl+c do not quit")
 	}
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"fmt"
 	"strings"
@@ -30,7 +32,7 @@ func (s *liveScreen) draw(m *Model, c chart.Canvas) {
 	if h >= 26 {
 		_, r = r.CutTop(1)
 	}
-	if w+2 >= twoColumns {
+	if w+2 >= screen.TwoColumns {
 		desk, charts := r.CutLeft(max(58, w*9/20))
 		_, charts = charts.CutLeft(3)
 		s.drawDesk(m, c.Sub(desk))
@@ -107,7 +109,7 @@ func (s *liveScreen) drawBudget(m *Model, c chart.Canvas) {
 	if s.snap != nil {
 		o.Money.Fantasy = s.snap.Money.Fantasy
 	}
-	m.drawGauge(c, session.StudyHue(s.policy), &o)
+	pane.Gauge(m.view(), c, session.StudyHue(s.policy), &o)
 }
 
 // headline is a block's title with a remark.
@@ -347,6 +349,6 @@ func (s *liveScreen) drawCharts(m *Model, c chart.Canvas) {
 	case snap.Pair == nil:
 		c.Paragraph(c.Rect(), "The charts appear with the first value: nothing is known of the objective yet.", th.MutedInk())
 	default:
-		m.drawCharts(c, snap, sc)
+		pane.Charts(m.view(), c, snap, sc)
 	}
 }

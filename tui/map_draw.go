@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"fmt"
 	"slices"
@@ -31,10 +33,10 @@ func (s *mapScreen) draw(m *Model, c chart.Canvas) {
 	w, h := c.Size()
 	legend, r := c.Rect().CutBottom(1)
 	s.drawLegend(m, c.Sub(legend), snap, d)
-	if w >= twoColumns-2 {
+	if w >= screen.TwoColumns-2 {
 		left, side := r.CutLeft(w * 11 / 20)
 		_, side = side.CutLeft(3)
-		side = m.cutPush(c, side, snap)
+		side = pane.CutPush(m.view(), c, side, snap)
 		s.drawSlices(m, c.Sub(side), snap, d)
 		r = left
 	}
@@ -61,7 +63,7 @@ func (s *mapScreen) aspectOf(m *Model, snap *study.Snapshot, d *mapData) aspect 
 	case quantityCost:
 		return aspect{title: "cost, median" + inUnit(m.s.Problem.CostUnit) + ", log", hue: th.Cost, log: true}
 	case quantityClosed:
-		a := aspect{title: acquisitionTitle(p, false), hue: th.Acquisition}
+		a := aspect{title: pane.AcquisitionTitle(p, false), hue: th.Acquisition}
 		if p.Lookahead() {
 			a.title = "Q₁: improvement that still fits, one step ahead"
 		}
@@ -136,7 +138,7 @@ func nameWithUnit(p scenarios.Parameter) string {
 // onPlane tells whether a point lies near the map's plane.
 func onPlane(d *mapData, u []float64) bool {
 	for i, v := range u {
-		if i != d.key.x && i != d.key.y && (v-d.through[i] > offSlice || d.through[i]-v > offSlice) {
+		if i != d.key.x && i != d.key.y && (v-d.through[i] > pane.OffSlice || d.through[i]-v > pane.OffSlice) {
 			return false
 		}
 	}
@@ -190,11 +192,11 @@ func (s *mapScreen) drawLegend(m *Model, c chart.Canvas, snap *study.Snapshot, d
 			held = append(held, plain.Text(p.Name)+" "+shortSetting(p, x[i]))
 		}
 	}
-	text := "through " + throughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent})
+	text := "through " + pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent})
 	switch {
 	case len(held) > 0:
 		text += ": " + strings.Join(held, ", ")
-	case w < twoColumns-2:
+	case w < screen.TwoColumns-2:
 		text = "" // nothing is held, and there are no slices
 	default:
 		text = "slices go " + text
@@ -309,7 +311,7 @@ func (s *mapScreen) slicePlot(m *Model, snap *study.Snapshot, d *mapData, axis i
 	a := s.aspectOf(m, snap, d)
 	curve, band := s.sliceCurve(snap, d, axis)
 	p := chart.Plot{
-		Title: "along " + nameWithUnit(par), Hue: a.hue, Y: y, Gutter: gutter, XRows: chart.XLabels,
+		Title: "along " + nameWithUnit(par), Hue: a.hue, Y: y, Gutter: pane.Gutter, XRows: chart.XLabels,
 		X: chart.Axis{Min: par.Low, Max: par.High, Log: par.Log},
 	}
 	x := d.slices[axis].x
@@ -335,12 +337,12 @@ func (s *mapScreen) slicePlot(m *Model, snap *study.Snapshot, d *mapData, axis i
 	sc := &session.Scene{Key: session.SceneKey{Axis: axis}, Through: d.through}
 	switch s.of(snap.Policy) {
 	case quantityMean:
-		p.Points = m.points(snap, sc, func(r study.Row) float64 { return r.Y })
+		p.Points = pane.Points(m.view(), snap, sc, func(r study.Row) float64 { return r.Y })
 	case quantityCost:
-		p.Points = m.points(snap, sc, func(r study.Row) float64 { return r.Cost })
+		p.Points = pane.Points(m.view(), snap, sc, func(r study.Row) float64 { return r.Cost })
 	}
 	color, word := th.Next, "next "
-	if throughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent}) == "the incumbent" {
+	if pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent}) == "the incumbent" {
 		color, word = th.Incumbent, "best "
 	}
 	at := m.s.Problem.FromUnit(d.through)[axis]

@@ -2,7 +2,7 @@ package tui
 
 import (
 	"context"
-	"farsight/tui/session"
+	"farsight/tui/screen"
 	"fmt"
 	"slices"
 
@@ -32,12 +32,12 @@ const (
 	quantityTree   // Q_N, of policies that plan
 )
 
-var mapKeys = []binding{
-	{act: actQuantity, keys: []string{"v"}, show: "v", short: "quantity", long: "objective, uncertainty, cost, acquisition (V: back)"},
-	{act: actQuantityBack, keys: []string{"V"}, show: "V"},
-	{act: actAxis, keys: []string{"a"}, show: "a", all: "a A", short: "axes", long: "next parameter to the right, upwards"},
-	{act: actAxisY, keys: []string{"A"}, show: "A"},
-	{act: actThrough, keys: []string{"i"}, show: "i", short: "through", long: "through the next point or through the incumbent"},
+var mapKeys = []screen.Binding{
+	{Act: screen.ActQuantity, Keys: []string{"v"}, Show: "v", Short: "quantity", Long: "objective, uncertainty, cost, acquisition (V: back)"},
+	{Act: screen.ActQuantityBack, Keys: []string{"V"}, Show: "V"},
+	{Act: screen.ActAxis, Keys: []string{"a"}, Show: "a", All: "a A", Short: "axes", Long: "next parameter to the right, upwards"},
+	{Act: screen.ActAxisY, Keys: []string{"A"}, Show: "A"},
+	{Act: screen.ActThrough, Keys: []string{"i"}, Show: "i", Short: "through", Long: "through the next point or through the incumbent"},
 }
 
 func (*mapScreen) name() string { return "map" }
@@ -50,11 +50,13 @@ func (s *mapScreen) question(m *Model) string {
 	return fmt.Sprintf("where does %s look?", m.s.Tracks[m.s.Focused()].Policy().Title())
 }
 
-func (*mapScreen) bindings(*Model) []binding { return mapKeys }
+func (*mapScreen) bindings(*Model) []screen.Binding { return mapKeys }
 
 // globals leave out the key that leads here.
-func (*mapScreen) globals(*Model) []binding {
-	return slices.DeleteFunc(slices.Clone(globalKeys), func(b binding) bool { return b.act == actMap || b.act == actCost || b.act == actFocus })
+func (*mapScreen) globals(*Model) []screen.Binding {
+	return slices.DeleteFunc(slices.Clone(screen.GlobalKeys), func(b screen.Binding) bool {
+		return b.Act == screen.ActMap || b.Act == screen.ActCost || b.Act == screen.ActFocus
+	})
 }
 
 // upwards is the parameter of the map's y axis, never that of its x axis.
@@ -91,17 +93,17 @@ func (s *mapScreen) of(q study.Policy) quantity {
 	return all[min(int(s.quantity), len(all)-1)]
 }
 
-func (s *mapScreen) do(m *Model, a action) (tea.Cmd, bool) {
+func (s *mapScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 	switch a {
-	case actQuantity, actQuantityBack:
+	case screen.ActQuantity, screen.ActQuantityBack:
 		q := m.s.Tracks[m.s.Focused()].Policy()
 		n, by := len(quantities(q)), 1
-		if a == actQuantityBack {
+		if a == screen.ActQuantityBack {
 			by = n - 1
 		}
 		s.quantity = quantity((int(s.of(q)) + by) % n)
 		return s.ask(m), true
-	case actAxisY:
+	case screen.ActAxisY:
 		d := m.s.Problem.Dim()
 		y := (s.upwards(m) + 1) % d
 		if y == m.s.Axis {
@@ -109,7 +111,7 @@ func (s *mapScreen) do(m *Model, a action) (tea.Cmd, bool) {
 		}
 		s.y = y
 		return s.ask(m), true
-	case actAxis:
+	case screen.ActAxis:
 		s.y = s.upwards(m)
 		if d := m.s.Problem.Dim(); (m.s.Axis+1)%d == s.y {
 			s.y = m.s.Axis // the two change places, or the one below steps aside
@@ -156,7 +158,7 @@ func (s *mapScreen) ask(m *Model) tea.Cmd {
 		s.maps, s.asked = map[mapKey]*mapData{}, map[mapKey]bool{}
 	}
 	snap, _ := m.s.Shown(m.s.Focused())
-	if snap == nil || snap.Pair == nil || m.screens[m.current] != screen(s) {
+	if snap == nil || snap.Pair == nil || m.screens[m.current] != oldScreen(s) {
 		return nil
 	}
 	key := s.key(m, snap)
@@ -186,11 +188,11 @@ func (s *mapScreen) grow(m *Model, snap *study.Snapshot, d *mapData) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(m.s.Context())
 	t.cancel = cancel
-	copied, msg, turns, workers := *snap, mapTreeMsg{key: d.key, piece: t.done}, m.options.Background, m.s.Settings.Workers
+	copied, msg, turns, workers := *snap, mapTreeMsg{key: d.key, piece: t.done}, m.s.View().Turns(), m.s.Settings.Workers
 	at := &mapData{key: d.key, through: d.through} // the rest of d is Update's
 	return func() tea.Msg {
 		defer cancel()
-		if work, end, err := session.Turn(ctx, turns); err == nil {
+		if work, end, err := turns.Begin(ctx); err == nil {
 			defer end()
 			msg.values = treePiece(work, &copied, at, msg.piece, workers)
 		}

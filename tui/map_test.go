@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/pane"
 	"math"
 	"strings"
 	"testing"
@@ -277,10 +278,10 @@ func TestSlices(t *testing.T) {
 	press(t, m, "a", "a", "g")
 	says(t, m, "objective along heat, through the next point")
 	s, sc := m.s.Shown(0)
-	for i, p := range m.points(s, sc, func(r study.Row) float64 { return r.Y }) {
+	for i, p := range pane.Points(m.view(), s, sc, func(r study.Row) float64 { return r.Y }) {
 		off := false
 		for k := 1; k < 3; k++ {
-			off = off || math.Abs(s.Rows[i].U[k]-s.Decision.U[k]) > offSlice
+			off = off || math.Abs(s.Rows[i].U[k]-s.Decision.U[k]) > pane.OffSlice
 		}
 		if (p.Shape == chart.Dot) != off {
 			t.Errorf("row %d at %v has shape %v; the slice goes through %v", i, s.Rows[i].U, p.Shape, s.Decision.U)

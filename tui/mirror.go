@@ -26,8 +26,8 @@ func (m *Model) DrawAs(c chart.Canvas, th theme.Theme) {
 }
 
 // cloned is a shallow copy of a screen, for its drawing to scroll.
-func cloned(s screen) screen {
+func cloned(s oldScreen) oldScreen {
 	copied := reflect.New(reflect.TypeOf(s).Elem())
 	copied.Elem().Set(reflect.ValueOf(s).Elem())
-	return copied.Interface().(screen)
+	return copied.Interface().(oldScreen)
 }

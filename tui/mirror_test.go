@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/screen"
 	"strings"
 	"testing"
 
@@ -68,7 +69,7 @@ func TestGuestsReachNoFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	m := newModelOf(t, Options{Problem: builtin(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc"), Guest: true})
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	for _, a := range []action{actSave, actSuspend} {
+	for _, a := range []screen.Action{screen.ActSave, screen.ActSuspend} {
 		if m.usable(a) {
 			t.Errorf("action %d is for guests", a)
 		}

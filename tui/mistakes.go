@@ -1,16 +1,12 @@
 package tui
 
 import (
-	"strings"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 
 	"farsight/internal/plain"
 	"farsight/tui/chart"
 )
-
-// mistakeLines are the lines of what is wrong, harmless, file and place first.
-func mistakeLines(err error) []string {
-	return strings.Split(strings.TrimRight(plain.Block(err.Error()), "\n"), "\n")
-}
 
 // drawMistakes says over the screen what is wrong with a file.
 func (m *Model) drawMistakes(c chart.Canvas) {
@@ -19,12 +15,12 @@ func (m *Model) drawMistakes(c chart.Canvas) {
 		return
 	}
 	w, _ := c.Size()
-	lines := mistakeLines(f.Err)
+	lines := pane.MistakeLines(f.Err)
 	rows := 2
 	for _, l := range lines {
-		rows += len(chart.Wrap(l, min(w, boxWidth)-4))
+		rows += len(chart.Wrap(l, min(w, screen.BoxWidth)-4))
 	}
-	body := m.box(c, plural(len(lines), "mistake")+" in "+plain.Text(f.Name), rows)
+	body := pane.Box(m.theme, c, pane.Plural(len(lines), "mistake")+" in "+plain.Text(f.Name), rows)
 	r := body.Rect()
 	for _, l := range lines {
 		_, r = r.CutTop(body.Paragraph(r, l, chart.Ink{Fg: m.theme.Warning}))

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/screen"
 	"farsight/tui/session"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -55,12 +56,12 @@ type Model struct {
 	last    string // frame drawn
 	unseen  bool   // the last message can wait for the next look at the progress
 
-	suspendable bool   // a shell would bring us back
-	captioned   bool   // the words stand beside the frame: columns leave them out
-	spots       *spots // where things were drawn, for a tour; nil: nobody asks
-	showC       bool   // small screens: the cost chart instead of the acquisition
+	suspendable bool          // a shell would bring us back
+	captioned   bool          // the words stand beside the frame: columns leave them out
+	spots       *screen.Spots // where things were drawn, for a tour; nil: nobody asks
+	showC       bool          // small screens: the cost chart instead of the acquisition
 
-	screens []screen
+	screens []oldScreen
 	current int
 	overlay overlay
 	mouse   bool
@@ -88,7 +89,7 @@ func New(o Options) *Model {
 		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings,
 		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Load: o.Load,
 	})
-	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &mapScreen{}, &theoremScreen{}, &browseScreen{}, &settingsScreen{}}
+	m.screens = []oldScreen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &mapScreen{}, &theoremScreen{}, &browseScreen{}, &settingsScreen{}}
 	m.fallBack()
 	switch {
 	case o.Live != nil:

@@ -1,6 +1,10 @@
 package tui
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	"farsight/tui/screen"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
 
 // The mouse is off until asked for: a terminal's own selecting and copying
 // should keep working.
@@ -22,7 +26,7 @@ func (m *Model) toggleMouse() tea.Cmd {
 
 // clicked hands a click to the screen.
 func (m *Model) clicked(msg tea.MouseMsg) tea.Cmd {
-	body := arrange(m.w, m.h).body
+	body := screen.Arrange(m.w, m.h).Body
 	s, ok := m.screens[m.current].(clicker)
 	if !ok || m.overlay != overlayNone || msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft {
 		return nil

@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"os"
 	"os/exec"
@@ -39,12 +40,12 @@ type breakingScreen struct {
 
 func (*breakingScreen) name() string           { return "breaking" }
 func (*breakingScreen) question(*Model) string { return "does it break?" }
-func (b *breakingScreen) bindings(*Model) []binding {
-	return []binding{{act: actFold, keys: []string{"z"}, show: "z", short: "break", long: "break"}}
+func (b *breakingScreen) bindings(*Model) []screen.Binding {
+	return []screen.Binding{{Act: screen.ActFold, Keys: []string{"z"}, Show: "z", Short: "break", Long: "break"}}
 }
 
-func (b *breakingScreen) do(m *Model, a action) (tea.Cmd, bool) {
-	if a != actFold {
+func (b *breakingScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
+	if a != screen.ActFold {
 		return nil, false
 	}
 	switch b.how {
@@ -118,7 +119,7 @@ func TestClickSelectsANode(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	press(t, m, "t")
 	ts := m.screens[m.current].(*treeScreen)
-	body := arrange(m.w, m.h).body
+	body := screen.Arrange(m.w, m.h).Body
 	tree := m.s.Tracks[1].Snaps()[0].Decision.Tree
 	pane, _, _ := ts.panes(m.bodySize())
 	_, l := ts.at(m, tree, pane.W, pane.H, chart.Width)

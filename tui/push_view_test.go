@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/pane"
 	"strings"
 	"testing"
 
@@ -58,7 +59,7 @@ func TestPushIsRound(t *testing.T) {
 	source := m.s.Problem.Source.(*scenarios.Push)
 	for _, size := range [][2]int{{60, 16}, {30, 30}, {120, 14}} {
 		c := chart.New(size[0], size[1], chart.Terminal{})
-		m.drawPush(c, source, &study.Snapshot{Problem: m.s.Problem, Rows: []study.Row{{X: []float64{5, 5, 1}}}, BestRow: -1})
+		pane.Push(m.view(), c, source, &study.Snapshot{Problem: m.s.Problem, Rows: []study.Row{{X: []float64{5, 5, 1}}}, BestRow: -1})
 		// A miss leaves one disc, in the hue of the objective.
 		left, right, top, bottom := size[0], 0, size[1], 0
 		for y := 1; y < size[1]; y++ {

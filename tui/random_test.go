@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"math/rand/v2"
 	"runtime"
@@ -48,8 +49,8 @@ func randomKeys(t *testing.T, n int, o Options) {
 	for k := range keyTypes {
 		keys = append(keys, k)
 	}
-	for _, b := range globalKeys {
-		keys = append(keys, b.keys...)
+	for _, b := range screen.GlobalKeys {
+		keys = append(keys, b.Keys...)
 	}
 	for r := '!'; r <= '~'; r++ {
 		keys = append(keys, string(r))

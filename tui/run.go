@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"fmt"
 	"path/filepath"
@@ -22,6 +24,14 @@ func (m *Model) look() tea.Cmd { return m.screens[m.current].receive(m, lookMsg{
 
 // wanted asks for what is on the screen and not there yet.
 func (m *Model) wanted() tea.Cmd { return tea.Batch(m.s.Want(), m.look()) }
+
+// view is what the screen shown sees.
+func (m *Model) view() screen.View {
+	return screen.View{
+		View: m.s.View(), Theme: m.theme, Terminal: m.options.Terminal, W: m.w, H: m.h,
+		Front: true, Cost: m.showC, Captioned: m.captioned, Spots: m.spots,
+	}
+}
 
 // open starts a new run on a problem; the caller must run start.
 func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
@@ -70,7 +80,7 @@ func (m *Model) busyWords() string {
 		return ""
 	}
 	for _, i := range m.s.Visible() {
-		if words, share, ok := m.status(i); ok && share >= 0 {
+		if words, share, ok := pane.StatusOf(m.view(), i); ok && share >= 0 {
 			return fmt.Sprintf("%s: %.0f %%", words, 100*share)
 		}
 	}

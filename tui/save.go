@@ -3,6 +3,7 @@ package tui
 import (
 	"bytes"
 	"errors"
+	"farsight/tui/screen"
 	"fmt"
 	"io/fs"
 	"os"
@@ -28,7 +29,7 @@ func (m *Model) save() tea.Cmd {
 		m.note = "No files are written from here."
 		return nil
 	}
-	if m.w < leastWidth || m.h < leastHeight {
+	if m.w < screen.LeastWidth || m.h < screen.LeastHeight {
 		return nil
 	}
 	c := chart.New(m.w, m.h, chart.Terminal{})

@@ -1,23 +1,25 @@
 package tui
 
 import (
+	"farsight/tui/screen"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui/chart"
 )
 
-// screen is one way of looking. A screen keeps only what is its own; the rest
+// oldScreen is one way of looking. A screen keeps only what is its own; the rest
 // is the model's.
-type screen interface {
+type oldScreen interface {
 	name() string
 	// available tells whether the screen makes sense for the present problem.
 	available(m *Model) bool
 	// question is what the screen asks or answers, for its title.
 	question(m *Model) string
 	// bindings are the screen's own keys; they win over the global ones.
-	bindings(m *Model) []binding
+	bindings(m *Model) []screen.Binding
 	// do obeys an action; it reports false to leave it to the model.
-	do(m *Model, a action) (tea.Cmd, bool)
+	do(m *Model, a screen.Action) (tea.Cmd, bool)
 	// typed takes a key as text while a form is open; it reports false otherwise.
 	typed(m *Model, key string, msg tea.KeyMsg) (tea.Cmd, bool)
 	// receive takes messages of the screen's own commands.

@@ -148,7 +148,7 @@ func (s *settingsScreen) drawRow(m *Model, c chart.Canvas, row settingRow, r int
 			if s.wrong != "" {
 				ink.Fg = th.Warning
 			}
-			s.line.draw(c, x, 0, w, ink.On(th.Selection), th.KeyInk().On(th.Selection))
+			s.line.Draw(c, x, 0, w, ink.On(th.Selection), th.KeyInk().On(th.Selection))
 		default:
 			drawField(m, c.Sub(chart.Rect{X: x, W: w, H: 1}), f, here, fieldHue(m, row, i))
 		}

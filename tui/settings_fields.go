@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"farsight/tui/pane"
 	"farsight/tui/session"
 	"fmt"
 	"math"
@@ -380,7 +381,7 @@ func scaleText(scale []float64) string {
 func parseScale(typed string, d int) ([]float64, error) {
 	parts := strings.Split(typed, ",")
 	if len(parts) != 1 && len(parts) != d {
-		return nil, fmt.Errorf("%d lengthscales for %s: write one for all, or one for each", len(parts), plural(d, "parameter"))
+		return nil, fmt.Errorf("%d lengthscales for %s: write one for all, or one for each", len(parts), pane.Plural(d, "parameter"))
 	}
 	out := make([]float64, d)
 	for i := range out {

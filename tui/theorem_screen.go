@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/screen"
 	"fmt"
 	"time"
 
@@ -37,7 +38,7 @@ type theoremScreen struct {
 
 // Actions of this screen alone.
 const (
-	actSmallerEpsilon action = 1000 + iota
+	actSmallerEpsilon screen.Action = 1000 + iota
 	actLargerEpsilon
 	actSmallerDelta
 	actLargerDelta
@@ -48,34 +49,34 @@ const (
 	actZoom
 )
 
-var theoremKeys = []binding{
-	{act: actForward, keys: []string{"right", "l", "n"}, show: "→", all: "→ ←", short: "arm", long: "one arm further, back (also l h, n p); after the last, the next run"},
-	{act: actBack, keys: []string{"left", "h", "p"}, show: "←"},
-	{act: actHome, keys: []string{"home", "g"}, show: "home", all: "home end", long: "to the start, to the end of the run (also g G)"},
-	{act: actEnd, keys: []string{"end", "G"}, show: "end"},
-	{act: actPlay, keys: []string{" "}, show: "space", short: "play", long: "play run after run, and pause"},
-	{act: actLess, keys: []string{"-", "_"}, show: "- +", short: "slide", long: "make it smaller, larger"},
-	{act: actMore, keys: []string{"+", "="}, show: "+"},
-	{act: actUp, keys: []string{"up", "k"}, show: "↑↓", short: "slider", long: "choose the slider of ε or of δ (also k j)"},
-	{act: actDown, keys: []string{"down", "j"}, show: "↓"},
-	{act: actPart1, keys: []string{"1"}, show: "1 2", short: "part", long: "part 1, against EI-PUC; part 2, against EI"},
-	{act: actPart2, keys: []string{"2"}, show: "2"},
-	{act: actManyRuns, keys: []string{"m"}, show: "m", short: "many runs", long: "simulate 10 000 more runs at once; esc stops"},
-	{act: actAnotherRun, keys: []string{"r"}, show: "r", short: "next run", long: "go to the next run"},
-	{act: actSmallerEpsilon, keys: []string{"e"}, show: "e", all: "e E", long: "make ε smaller, larger"},
-	{act: actLargerEpsilon, keys: []string{"E"}, show: "E"},
-	{act: actSmallerDelta, keys: []string{"d"}, show: "d", all: "d D", long: "make δ smaller, larger"},
-	{act: actLargerDelta, keys: []string{"D"}, show: "D"},
-	{act: actZoom, keys: []string{"z"}, show: "z", long: "look closer at the cheap arms' values, and back"},
-	{act: actCancel, keys: []string{"esc"}, show: "esc", long: "stop simulating, or stop playing"},
+var theoremKeys = []screen.Binding{
+	{Act: screen.ActForward, Keys: []string{"right", "l", "n"}, Show: "→", All: "→ ←", Short: "arm", Long: "one arm further, back (also l h, n p); after the last, the next run"},
+	{Act: screen.ActBack, Keys: []string{"left", "h", "p"}, Show: "←"},
+	{Act: screen.ActHome, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the start, to the end of the run (also g G)"},
+	{Act: screen.ActEnd, Keys: []string{"end", "G"}, Show: "end"},
+	{Act: screen.ActPlay, Keys: []string{" "}, Show: "space", Short: "play", Long: "play run after run, and pause"},
+	{Act: screen.ActLess, Keys: []string{"-", "_"}, Show: "- +", Short: "slide", Long: "make it smaller, larger"},
+	{Act: screen.ActMore, Keys: []string{"+", "="}, Show: "+"},
+	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑↓", Short: "slider", Long: "choose the slider of ε or of δ (also k j)"},
+	{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
+	{Act: actPart1, Keys: []string{"1"}, Show: "1 2", Short: "part", Long: "part 1, against EI-PUC; part 2, against EI"},
+	{Act: actPart2, Keys: []string{"2"}, Show: "2"},
+	{Act: actManyRuns, Keys: []string{"m"}, Show: "m", Short: "many runs", Long: "simulate 10 000 more runs at once; esc stops"},
+	{Act: actAnotherRun, Keys: []string{"r"}, Show: "r", Short: "next run", Long: "go to the next run"},
+	{Act: actSmallerEpsilon, Keys: []string{"e"}, Show: "e", All: "e E", Long: "make ε smaller, larger"},
+	{Act: actLargerEpsilon, Keys: []string{"E"}, Show: "E"},
+	{Act: actSmallerDelta, Keys: []string{"d"}, Show: "d", All: "d D", Long: "make δ smaller, larger"},
+	{Act: actLargerDelta, Keys: []string{"D"}, Show: "D"},
+	{Act: actZoom, Keys: []string{"z"}, Show: "z", Long: "look closer at the cheap arms' values, and back"},
+	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "stop simulating, or stop playing"},
 }
 
-func (*theoremScreen) name() string              { return "theorem" }
-func (*theoremScreen) available(m *Model) bool   { return m.s.Problem.Theorem != nil }
-func (*theoremScreen) bindings(*Model) []binding { return theoremKeys }
+func (*theoremScreen) name() string                     { return "theorem" }
+func (*theoremScreen) available(m *Model) bool          { return m.s.Problem.Theorem != nil }
+func (*theoremScreen) bindings(*Model) []screen.Binding { return theoremKeys }
 
-func (*theoremScreen) globals(*Model) []binding {
-	return globalsOf(actFormula, actBrowse, actSave, actHelp, actQuit)
+func (*theoremScreen) globals(*Model) []screen.Binding {
+	return screen.GlobalsOf(screen.ActFormula, screen.ActBrowse, screen.ActSave, screen.ActHelp, screen.ActQuit)
 }
 
 func (s *theoremScreen) question(*Model) string {
@@ -155,31 +156,31 @@ func (s *theoremScreen) moved(m *Model) tea.Cmd {
 // fresh tells whether what is shown belongs to where the sliders stand.
 func (s *theoremScreen) fresh() bool { return s.run != nil && s.shown == s.t }
 
-func (s *theoremScreen) do(m *Model, a action) (tea.Cmd, bool) {
+func (s *theoremScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 	switch a {
-	case actForward:
+	case screen.ActForward:
 		return s.step(m, 1), true
-	case actBack:
+	case screen.ActBack:
 		s.playing = false
 		s.arms = max(0, s.arms-1)
-	case actHome:
+	case screen.ActHome:
 		s.playing, s.arms = false, 0
-	case actEnd:
+	case screen.ActEnd:
 		if s.playing = false; s.fresh() {
 			s.arms = s.run.length()
 			s.count()
 		}
 	case actAnotherRun:
 		return s.nextRun(m), true
-	case actPlay:
+	case screen.ActPlay:
 		if s.playing = !s.playing; s.playing {
 			return s.later(m), true
 		}
-	case actUp, actDown:
+	case screen.ActUp, screen.ActDown:
 		s.slider = 1 - s.slider
-	case actMore, actLess:
+	case screen.ActMore, screen.ActLess:
 		by := 1
-		if a == actLess {
+		if a == screen.ActLess {
 			by = -1
 		}
 		return s.slide(m, s.slider, by), true
@@ -204,7 +205,7 @@ func (s *theoremScreen) do(m *Model, a action) (tea.Cmd, bool) {
 		return s.batch(m), true
 	case actZoom:
 		s.zoom = !s.zoom
-	case actCancel:
+	case screen.ActCancel:
 		s.playing, s.jobLeft = false, 0
 	default:
 		return nil, false

@@ -43,7 +43,7 @@ func quietProblem(t testing.TB, p *scenarios.Problem, name string, w, h int, pol
 	return m
 }
 
-func current[S screen](t testing.TB, m *Model) S {
+func current[S oldScreen](t testing.TB, m *Model) S {
 	t.Helper()
 	s, ok := m.screens[m.current].(S)
 	if !ok {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/screen"
 	"fmt"
 	"strings"
 
@@ -45,7 +46,7 @@ func arrangeTour(w, h int, presenter, wordless bool) tourLayout {
 		if h >= 30 {
 			rows = 7
 		}
-		if h >= 30 && w < twoColumns {
+		if h >= 30 && w < screen.TwoColumns {
 			rows = 9 // short lines
 		}
 		if presenter {
@@ -96,8 +97,8 @@ func (g *guide) Frame() chart.Canvas {
 
 // draw draws everything; it only reads.
 func (g *guide) draw(c chart.Canvas) {
-	if g.w < leastWidth || g.h < leastHeight {
-		text := fmt.Sprintf("The tour needs %d by %d characters; this window has %d by %d. Make it larger, or q to quit.", leastWidth, leastHeight, g.w, g.h)
+	if g.w < screen.LeastWidth || g.h < screen.LeastHeight {
+		text := fmt.Sprintf("The tour needs %d by %d characters; this window has %d by %d. Make it larger, or q to quit.", screen.LeastWidth, screen.LeastHeight, g.w, g.h)
 		c.Paragraph(c.Rect(), text, g.theme.TextInk())
 		return
 	}
@@ -193,26 +194,26 @@ func (g *guide) drawFooter(c chart.Canvas) {
 	x := 0
 	for _, b := range tourKeys {
 		switch {
-		case b.short == "" || b.act == actTourQuit:
+		case b.Short == "" || b.Act == actTourQuit:
 			continue
-		case b.act == actTourNotes && g.scene().Notes == "":
+		case b.Act == actTourNotes && g.scene().Notes == "":
 			continue
-		case b.act == actTourExplore && g.stage() == nil:
+		case b.Act == actTourExplore && g.stage() == nil:
 			continue
 		}
-		if x+chart.Width(b.hint()) > w-len(quit)-2 {
+		if x+chart.Width(b.Hint()) > w-len(quit)-2 {
 			break
 		}
-		x = c.Spans(x, 0, chart.Span{Text: b.show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.short, Ink: th.MutedInk()}) + 3
+		x = c.Spans(x, 0, chart.Span{Text: b.Show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.Short, Ink: th.MutedInk()}) + 3
 	}
 	c.Sub(chart.Rect{X: w - len(quit), W: len(quit), H: 1}).Spans(0, 0, chart.Span{Text: "q", Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
 }
 
-// drawStage draws the scene's screen and lights what it is about.
+// drawStage draws the scene's oldScreen and lights what it is about.
 func (g *guide) drawStage(c chart.Canvas) {
 	s, sc := g.stage(), g.scene()
 	m := s.m
-	m.spots = &spots{track: -1}
+	m.spots = screen.NewSpots()
 	if sc.Screen == tour.Simulate {
 		g.drawSimulation(c, s, g.at)
 	} else {
@@ -230,23 +231,23 @@ func (g *guide) drawStage(c chart.Canvas) {
 }
 
 // spotPanes notes where the panes of screens without columns are.
-func (m *Model) spotPanes(s screen, c chart.Canvas) {
+func (m *Model) spotPanes(s oldScreen, c chart.Canvas) {
 	w, h := c.Size()
-	m.spotting(-1)
+	m.spots.Of(-1)
 	switch s := s.(type) {
 	case *treeScreen:
 		tree, node, legend := s.panes(w, h)
-		m.spot("tree", c.Sub(tree))
-		m.spot("node", c.Sub(node))
-		m.spot("legend", c.Sub(legend))
+		m.spots.Note("tree", c.Sub(tree))
+		m.spots.Note("node", c.Sub(node))
+		m.spots.Note("legend", c.Sub(legend))
 	case *theoremScreen:
 		l := arrangeTheorem(w, h)
-		m.spot("arms", c.Sub(l.arms))
-		m.spot("arms", c.Sub(l.beads))
-		m.spot("sliders", c.Sub(l.sliders))
-		m.spot("ratio", c.Sub(l.ratio))
-		m.spot("run", c.Sub(l.run))
-		m.spot("table", c.Sub(l.table))
+		m.spots.Note("arms", c.Sub(l.arms))
+		m.spots.Note("arms", c.Sub(l.beads))
+		m.spots.Note("sliders", c.Sub(l.sliders))
+		m.spots.Note("ratio", c.Sub(l.ratio))
+		m.spots.Note("run", c.Sub(l.run))
+		m.spots.Note("table", c.Sub(l.table))
 	}
 }
 
@@ -254,13 +255,13 @@ func (m *Model) spotPanes(s screen, c chart.Canvas) {
 // not always to be had.
 func (g *guide) light(c chart.Canvas, m *Model, sc tour.Scene) {
 	var lit []chart.Canvas
-	for _, s := range m.spots.found {
+	for _, s := range m.spots.Found {
 		side := tour.Both
-		if s.track >= 0 && len(m.s.Tracks) > 1 {
-			side = [2]tour.Side{tour.Left, tour.Right}[min(s.track, 1)]
+		if s.Track >= 0 && len(m.s.Tracks) > 1 {
+			side = [2]tour.Side{tour.Left, tour.Right}[min(s.Track, 1)]
 		}
-		if w, h := s.at.Size(); w > 0 && h > 0 && sc.Lights(side, s.part) {
-			lit = append(lit, s.at)
+		if w, h := s.At.Size(); w > 0 && h > 0 && sc.Lights(side, s.Part) {
+			lit = append(lit, s.At)
 		}
 	}
 	if len(lit) == 0 {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/pane"
 	"farsight/tui/session"
 	"fmt"
 	"math"
@@ -58,9 +59,9 @@ func (g *guide) simulate(scene int) tea.Cmd {
 	sim := &simulation{draws: sc.Draws, done: new(atomic.Int64)}
 	g.simulations[key] = sim
 	problem, policies, settings := s.m.s.Problem, slices.Clone(s.m.s.Policies), s.m.s.Settings
-	ctx, turns := g.ctx, g.options.Background
+	ctx, turns := g.ctx, s.m.s.View().Turns()
 	work := func() tea.Msg {
-		ctx, end, err := session.Turn(ctx, turns)
+		ctx, end, err := turns.Begin(ctx)
 		if err != nil {
 			return simulatedMsg{key: key, err: err}
 		}
@@ -115,7 +116,7 @@ func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
 		g.drawSimulating(c, sim)
 		return
 	}
-	st.m.spotting(-1)
+	st.m.spots.Of(-1)
 	sign := st.m.s.Problem.Sign()
 	n := len(sim.result.Policies)
 	r := c.Rect()
@@ -136,11 +137,11 @@ func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
 	}
 	room, r := r.CutTop(n + 1)
 	bars.Draw(c.Sub(room), th.Style())
-	st.m.spot("means", c.Sub(room))
+	st.m.spots.Note("means", c.Sub(room))
 	_, r = r.CutTop(gap)
 	room, r = r.CutTop(len(gains) + 2)
 	drawIntervals(c.Sub(room), "advantage on the same functions, 95 % interval", gains, th.Style(), th.Acquisition)
-	st.m.spot("differences", c.Sub(room))
+	st.m.spots.Note("differences", c.Sub(room))
 	_, r = r.CutTop(gap)
 	room, r = r.CutTop(n)
 	c.TextIn(room.X, room.Y, w, "functions on which it ended better, alike, worse", chart.Ink{Fg: th.Cost, Attr: chart.Bold})
@@ -150,11 +151,11 @@ func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
 	}
 	for i := 1; i < n; i++ {
 		better, worse, equal := sim.compared(i, sign)
-		label := padRight(sim.result.Policies[i].Title(), labels)
+		label := pane.PadRight(sim.result.Policies[i].Title(), labels)
 		drawShares(c.Sub(chart.Rect{X: room.X, Y: room.Y + i, W: w, H: 1}), label, [3]int{better, equal, worse},
 			[3]chart.Color{th.Policy(i), th.Axis, th.Policy(0)}, th.Style())
 	}
-	st.m.spot("counts", c.Sub(room))
+	st.m.spots.Note("counts", c.Sub(room))
 	if r.H >= 4+leastSorted {
 		var plot chart.Rect
 		_, r = r.CutTop(1)

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/pane"
 	"farsight/tui/session"
 	"math"
 	"slices"
@@ -155,7 +156,7 @@ func decided(s *study.Snapshot, what string) (tour.Value, bool) {
 		return tour.Value{}, false
 	}
 	root := d.Tree.Nodes[0]
-	open, exhausted, truncated := counts(d.Tree)
+	open, exhausted, truncated := pane.Counts(d.Tree)
 	switch what {
 	case "next-now":
 		return number64(root.Value), true

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/pane"
 	"farsight/tui/session"
 	"fmt"
 
@@ -83,11 +84,11 @@ func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree 
 	view := *sc
 	view.Key.Axis, view.Through = m.s.Axis, n.X
 	view.Objective, view.Cost, view.Truth, view.TrueC = data.objective, data.cost, data.truth, data.trueC
-	f, k := m.objectivePlot(s, &view), m.costPlot(s, &view)
+	f, k := pane.ObjectivePlot(m.view(), s, &view), pane.CostPlot(m.view(), s, &view)
 	f.Title, k.Title = "objective as imagined here", "cost as imagined here, log"
 	f.Y, k.Y = t.axes(m, tree, s.Money.Total)
 	k.Rules, k.Hatches = nil, nil
-	m.affordable(&k, max(0, n.Budget), "left here")
+	pane.Affordable(m.view(), &k, max(0, n.Budget), "left here")
 	sign, axis := m.s.Problem.Sign(), m.s.Axis
 	f.Rules = []chart.Rule{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best here " + chart.Num(sign*n.Best)}}
 	for at := selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
@@ -97,7 +98,7 @@ func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree 
 		mark.Y, mark.Label = v.Cost, ""
 		k.Points = append(k.Points, mark)
 	}
-	f.Gutter, k.Gutter = gutter, gutter
+	f.Gutter, k.Gutter = pane.Gutter, pane.Gutter
 	st := chart.Stack{Plots: []chart.Plot{f, k}, Weights: []int{5, 3}, XRows: chart.XLine}
 	if r.H < 14 {
 		st.XRows = chart.XLabels
@@ -121,13 +122,13 @@ func (t *treeScreen) axes(m *Model, tree *lookahead.Snapshot, budget float64) (o
 			session.Grow(&e.CLo, &e.CHi, n.Cost)
 		}
 	}
-	return objectiveAxis(e), costAxis(e, budget)
+	return pane.ObjectiveAxis(e), pane.CostAxis(e, budget)
 }
 
 // nodeStory says in words what a node is.
 func nodeStory(m *Model, s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView) []string {
 	sign := m.s.Problem.Sign()
-	at := nodePoint(n)
+	at := pane.NodePoint(n)
 	if len(n.Point) > 2 {
 		at = "("
 		for i, v := range n.Point {
@@ -144,13 +145,13 @@ func nodeStory(m *Model, s *study.Snapshot, tree *lookahead.Snapshot, n lookahea
 		lines[0] = fmt.Sprintf("Now: best %s, planning with %s of the %s left.", chart.Num(sign*n.Best), chart.Num(f), chart.Num(s.Money.Left))
 	}
 	if n.Parent >= 0 {
-		lines[0] = fmt.Sprintf("After finding %s for %s (chance %s): %s.", chart.Num(sign*n.Y), chart.Num(n.Cost), chance(n.Probability), state)
+		lines[0] = fmt.Sprintf("After finding %s for %s (chance %s): %s.", chart.Num(sign*n.Y), chart.Num(n.Cost), pane.Chance(n.Probability), state)
 	}
 	switch {
 	case n.Kind == lookahead.KindExhausted:
 		return append(lines, "Exhausted: nothing can be bought here any more; it is worth 0.")
 	case n.Kind == lookahead.KindTruncated:
-		return append(lines, fmt.Sprintf("Looks at %s, worth %s; there the horizon ends.", at, beside(n.Subtree, tree.Value)))
+		return append(lines, fmt.Sprintf("Looks at %s, worth %s; there the horizon ends.", at, pane.Beside(n.Subtree, tree.Value)))
 	}
-	return append(lines, fmt.Sprintf("Looks at %s: worth %s itself, %s with what follows.", at, beside(n.Value, tree.Value), beside(n.Subtree, tree.Value)))
+	return append(lines, fmt.Sprintf("Looks at %s: worth %s itself, %s with what follows.", at, pane.Beside(n.Value, tree.Value), pane.Beside(n.Subtree, tree.Value)))
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"fmt"
 	"slices"
@@ -8,14 +9,6 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/tui/chart"
-)
-
-// Least size worth drawing.
-const (
-	leastWidth  = 60
-	leastHeight = 18
-	twoColumns  = 100 // columns from which both policies fit side by side
-	boxWidth    = 110 // of what covers the screen
 )
 
 // View draws the whole frame: exactly h lines of w columns.
@@ -39,47 +32,29 @@ func (m *Model) Frame() chart.Canvas {
 
 // drawFrame draws everything; it only reads.
 func (m *Model) drawFrame(c chart.Canvas) {
-	if m.w < leastWidth || m.h < leastHeight {
-		text := fmt.Sprintf("Farsight needs %d by %d characters; this window has %d by %d. Make it larger, or q to quit.", leastWidth, leastHeight, m.w, m.h)
+	if m.w < screen.LeastWidth || m.h < screen.LeastHeight {
+		text := fmt.Sprintf("Farsight needs %d by %d characters; this window has %d by %d. Make it larger, or q to quit.", screen.LeastWidth, screen.LeastHeight, m.w, m.h)
 		c.Paragraph(c.Rect(), text, m.theme.TextInk())
 		return
 	}
-	l := arrange(m.w, m.h)
+	l := screen.Arrange(m.w, m.h)
 	s := m.screens[m.current]
-	m.header(c.Sub(l.header), s.question(m))
-	s.draw(m, c.Sub(l.body))
-	m.footer(c.Sub(l.footer), s)
+	m.header(c.Sub(l.Header), s.question(m))
+	s.draw(m, c.Sub(l.Body))
+	m.footer(c.Sub(l.Footer), s)
 	switch m.overlay {
 	case overlayHelp:
-		m.drawHelp(c.Sub(l.body), s)
+		m.drawHelp(c.Sub(l.Body), s)
 	case overlayFormula:
-		m.drawFormula(c.Sub(l.body))
+		m.drawFormula(c.Sub(l.Body))
 	case overlayMistakes:
-		m.drawMistakes(c.Sub(l.body))
+		m.drawMistakes(c.Sub(l.Body))
 	}
-}
-
-// layout is which rectangle is whose.
-type layout struct {
-	header, body, footer chart.Rect
-}
-
-// arrange divides the screen.
-func arrange(w, h int) layout {
-	var l layout
-	r := chart.Rect{W: w, H: h}.Inset(1, 0)
-	l.header, r = r.CutTop(1)
-	l.footer, r = r.CutBottom(1)
-	if h >= 30 {
-		_, r = r.CutTop(1)
-	}
-	l.body = r
-	return l
 }
 
 // bodySize is the room of the screens.
 func (m *Model) bodySize() (w, h int) {
-	body := arrange(m.w, m.h).body
+	body := screen.Arrange(m.w, m.h).Body
 	return body.W, body.H
 }
 
@@ -154,7 +129,7 @@ func (m *Model) place() string {
 }
 
 // footer lists the keys that matter here, as many as fit, and quit.
-func (m *Model) footer(c chart.Canvas, s screen) {
+func (m *Model) footer(c chart.Canvas, s oldScreen) {
 	th := m.theme
 	w, _ := c.Size()
 	if m.note != "" {
@@ -162,36 +137,21 @@ func (m *Model) footer(c chart.Canvas, s screen) {
 		return
 	}
 	key := "q"
-	if find(key, m.globals(s)) != actQuit {
+	if screen.Find(key, m.globals(s)) != screen.ActQuit {
 		key = "ctrl+c" // the letter is text
 	}
 	quit := key + " quit"
 	room := w - chart.Width(quit) - 2
 	x := 0
 	for _, b := range slices.Concat(s.bindings(m), m.globals(s)) {
-		if b.short == "" || b.act == actQuit {
+		if b.Short == "" || b.Act == screen.ActQuit {
 			continue
 		}
-		n := chart.Width(b.hint())
+		n := chart.Width(b.Hint())
 		if x+n > room {
 			break
 		}
-		x = c.Spans(x, 0, chart.Span{Text: b.show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.short, Ink: th.MutedInk()}) + 3
+		x = c.Spans(x, 0, chart.Span{Text: b.Show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.Short, Ink: th.MutedInk()}) + 3
 	}
 	c.Sub(chart.Rect{X: w - chart.Width(quit), W: chart.Width(quit), H: 1}).Spans(0, 0, chart.Span{Text: key, Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
-}
-
-// boxRows are the rows of a box besides its lines.
-const boxRows = 3
-
-// box clears a panel in the middle of c for some lines, titles it, and returns
-// what is inside.
-func (m *Model) box(c chart.Canvas, title string, lines int) chart.Canvas {
-	w, h := c.Size()
-	bw, bh := min(w, boxWidth), min(h, lines+4)
-	r := chart.Rect{X: (w - bw) / 2, Y: (h - bh) / 2, W: bw, H: bh}
-	b := c.Sub(r)
-	b.Fill(b.Rect(), ' ', chart.Ink{Fg: m.theme.Text, Bg: m.theme.Selection})
-	b.TextIn(2, 0, bw-4, title, m.theme.TitleInk().On(m.theme.Selection))
-	return b.Sub(chart.Rect{X: 2, Y: 2, W: bw - 4, H: bh - boxRows})
 }

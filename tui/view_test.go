@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"fmt"
 	"strings"
 	"testing"
@@ -32,8 +34,8 @@ func TestFramesFillTheWindow(t *testing.T) {
 	wide := newTestModel(t, "dropwave", 160, 48, "ei", "2-b-ms-ei")
 	terminals := []chart.Terminal{{}, {Profile: chart.ANSI256, Glyphs: chart.Blocks}, {Profile: chart.NoColor, Glyphs: chart.ASCII}, {Profile: chart.ANSI16}}
 	n := 0
-	for w := leastWidth; w <= 240; w += 20 {
-		for h := leastHeight; h <= 70; h += 13 {
+	for w := screen.LeastWidth; w <= 240; w += 20 {
+		for h := screen.LeastHeight; h <= 70; h += 13 {
 			for _, m := range []*Model{m, wide} {
 				m.Update(tea.WindowSizeMsg{Width: w + n%7, Height: h + n%5})
 				m.options.Terminal = terminals[n%len(terminals)]
@@ -99,7 +101,7 @@ func TestAxesStayPut(t *testing.T) {
 		out := ""
 		for _, i := range m.s.Visible() {
 			s, sc := m.s.Shown(i)
-			f, c := m.objectivePlot(s, sc), m.costPlot(s, sc)
+			f, c := pane.ObjectivePlot(m.view(), s, sc), pane.CostPlot(m.view(), s, sc)
 			out += fmt.Sprint(f.X, f.Y, c.X, c.Y, ";")
 		}
 		return out

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/pane"
 	"fmt"
 	"math"
 	"regexp"
@@ -20,7 +21,7 @@ func TestStories(t *testing.T) {
 		for _, tr := range m.s.Tracks {
 			fmt.Fprintf(&b, "%s, %s\n", name, tr.Policy().Title())
 			for k := range tr.Snaps() {
-				fmt.Fprintf(&b, "%d  %s\n", k, narrate(&tr.Snaps()[k], false))
+				fmt.Fprintf(&b, "%d  %s\n", k, pane.Narrate(&tr.Snaps()[k], false))
 			}
 			b.WriteByte('\n')
 		}
@@ -36,7 +37,7 @@ func TestStoryOfEveryEnd(t *testing.T) {
 	for _, stop := range []study.Stop{study.Unaffordable, study.NothingAffordable, study.BudgetSpent, study.Limit, study.StoppingRule} {
 		s := base
 		s.Stop = stop
-		words := follows(&s, false)
+		words := pane.Narrate(&s, false)
 		if words == "" || seen[words] != "" {
 			t.Errorf("%s and %s are told alike: %q", stop, seen[words], words)
 		}
@@ -48,7 +49,7 @@ func TestStoryOfEveryEnd(t *testing.T) {
 	s := base
 	s.Rows = append([]study.Row(nil), s.Rows...)
 	s.Rows[len(s.Rows)-1].Failed = true
-	if words := happened(&s, false); !strings.Contains(words, "failed") {
+	if words := pane.Narrate(&s, false); !strings.Contains(words, "failed") {
 		t.Errorf("a failed evaluation is told as %q", words)
 	}
 }
@@ -125,14 +126,14 @@ func TestFormulaWithoutANextPoint(t *testing.T) {
 // What people say of probabilities and of what is nothing beside a whole.
 func TestChanceAndBeside(t *testing.T) {
 	for p, want := range map[float64]string{0: "<0.1 %", 0.0004: "<0.1 %", 0.012: "1.2 %", 0.25: "25 %", 0.0999: "10 %", 1: "100 %"} {
-		if got := chance(p); got != want {
+		if got := pane.Chance(p); got != want {
 			t.Errorf("chance(%v) = %q, want %q", p, got, want)
 		}
 	}
-	if got := beside(1e-50, 0.1); got != "0" {
+	if got := pane.Beside(1e-50, 0.1); got != "0" {
 		t.Errorf("1e-50 beside 0.1 is %q", got)
 	}
-	if got := beside(0.02, 0.1); got != "0.0200" {
+	if got := pane.Beside(0.02, 0.1); got != "0.0200" {
 		t.Errorf("0.02 beside 0.1 is %q", got)
 	}
 }

@@ -15,9 +15,9 @@ type Background interface {
 	Begin(ctx context.Context) (work context.Context, end func(), err error)
 }
 
-// Turn waits for a turn where turns are taken. What is done in one must not
+// turn waits for a turn where turns are taken. What is done in one must not
 // wait for the user.
-func Turn(ctx context.Context, b Background) (work context.Context, end func(), err error) {
+func turn(ctx context.Context, b Background) (work context.Context, end func(), err error) {
 	if b == nil {
 		return ctx, func() {}, nil
 	}
@@ -38,4 +38,34 @@ func (se *Session) InTurn(cmd tea.Cmd) tea.Cmd {
 		defer end()
 		return cmd()
 	}
+}
+
+// Turns let work in the background wait for its turn and for processors.
+type Turns struct {
+	background Background
+	processors *processors
+}
+
+func (se *Session) turns() Turns { return Turns{se.options.Background, se.processors} }
+
+// Begin waits for a turn. The work is done under the context returned, and end
+// is called when it is over.
+func (t Turns) Begin(ctx context.Context) (work context.Context, end func(), err error) {
+	return turn(ctx, t.background)
+}
+
+// Share is Begin with as many processors as the work may keep busy.
+func (t Turns) Share(ctx context.Context) (work context.Context, workers int, end func(), err error) {
+	work, over, err := t.Begin(ctx)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	if workers, err = t.processors.take(work); err != nil {
+		over()
+		return nil, 0, nil, err
+	}
+	return work, workers, func() {
+		t.processors.give(workers)
+		over()
+	}, nil
 }

@@ -55,7 +55,7 @@ type Session struct {
 	Extent Extent
 	curves map[curveID]context.CancelFunc // being computed
 
-	Processors *Processors
+	processors *processors
 	Stopped    bool // by the user: nothing is computed until asked to go on
 	pulsing    bool // a look at the work's progress is on its way
 	Still      bool // no timers: for pictures and tests
@@ -80,7 +80,7 @@ type Session struct {
 func New(o Options) *Session {
 	se := &Session{options: o, Settings: o.Settings, Pace: defaultPace, Base: o.Problem, Name: o.Name}
 	if o.Background == nil {
-		se.Processors = newProcessors(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
+		se.processors = newProcessors(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
 	}
 	se.Begin(o.Problem, o.Policies)
 	se.First = se.Plan()

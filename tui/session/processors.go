@@ -6,22 +6,22 @@ import (
 	"sync"
 )
 
-// Processors shares the processors among the computations under way, so that
+// processors shares the processors among the computations under way, so that
 // there are never more busy goroutines than processors: keys and screen then
 // never queue behind a tree. Who asks gets a fair part of what is free, at least
 // one, and waits its turn where nothing is. A nil one means that turns are taken
 // elsewhere (Options.Background): whoever has one computes in one goroutine.
-type Processors struct {
+type processors struct {
 	mu      sync.Mutex
 	free    int
 	waiting []chan int
 }
 
 // newProcessors has at least two: a curve must not block the next decision.
-func newProcessors(n int) *Processors { return &Processors{free: max(2, n)} }
+func newProcessors(n int) *processors { return &processors{free: max(2, n)} }
 
-// Take returns the number of processors its caller may use until it gives them back.
-func (l *Processors) Take(ctx context.Context) (int, error) {
+// take returns the number of processors its caller may use until it gives them back.
+func (l *processors) take(ctx context.Context) (int, error) {
 	if l == nil {
 		return 1, nil
 	}
@@ -46,8 +46,8 @@ func (l *Processors) Take(ctx context.Context) (int, error) {
 	return 0, ctx.Err()
 }
 
-// Give returns processors.
-func (l *Processors) Give(n int) {
+// give returns processors.
+func (l *processors) give(n int) {
 	if l == nil {
 		return
 	}
@@ -58,7 +58,7 @@ func (l *Processors) Give(n int) {
 }
 
 // share hands free processors to those who wait, first come first served.
-func (l *Processors) share() {
+func (l *processors) share() {
 	for l.free > 0 && len(l.waiting) > 0 {
 		n := max(1, l.free/len(l.waiting))
 		l.waiting[0] <- n

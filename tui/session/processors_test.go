@@ -26,7 +26,7 @@ func TestProcessorsBoundTheWork(t *testing.T) {
 				if rng.IntN(3) == 0 {
 					time.AfterFunc(time.Duration(rng.IntN(200))*time.Microsecond, cancel)
 				}
-				n, err := l.Take(ctx)
+				n, err := l.take(ctx)
 				if err == nil {
 					if n < 1 {
 						t.Error("no lane taken")
@@ -36,7 +36,7 @@ func TestProcessorsBoundTheWork(t *testing.T) {
 					}
 					runtime.Gosched()
 					used.Add(-int64(n))
-					l.Give(n)
+					l.give(n)
 				}
 				cancel()
 			}
@@ -46,7 +46,7 @@ func TestProcessorsBoundTheWork(t *testing.T) {
 	if most.Load() > total {
 		t.Errorf("%d processors of %d were in use", most.Load(), total)
 	}
-	if n, _ := l.Take(context.Background()); n != total {
+	if n, _ := l.take(context.Background()); n != total {
 		t.Errorf("%d of %d processors are left in the end", n, total)
 	}
 }
@@ -63,7 +63,7 @@ func TestReplayDoesNotDependOnProcessors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := &Processors{free: n}
+		l := &processors{free: n}
 		for k, running := 0, true; running; k++ {
 			s, err := r.next(t.Context(), l)
 			if err != nil {

@@ -231,8 +231,8 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 	ctx, cancel := context.WithCancel(se.ctx)
 	se.curves[id] = cancel
 	run, line, delay := se.Run, lookahead.Through(sc.Through, id.key.Axis), curveDelay
-	set, processors := lookahead.Settings{Seed: s.Seed}, se.Processors
-	shared, turns := se.Tracks[id.track].shared, se.options.Background
+	set := lookahead.Settings{Seed: s.Seed}
+	shared, turns := se.Tracks[id.track].shared, se.turns()
 	if se.Still {
 		delay = 0
 	}
@@ -252,15 +252,12 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 			}
 		}
 		shared.curve(ctx, id.key, bring, func() (lookahead.CurveUpdate, error) {
-			ctx, end, err := Turn(ctx, turns)
+			ctx, workers, end, err := turns.Share(ctx)
 			if err != nil {
 				return lookahead.CurveUpdate{}, err
 			}
 			defer end()
-			if set.Workers, err = processors.Take(ctx); err != nil {
-				return lookahead.CurveUpdate{}, err
-			}
-			defer processors.Give(set.Workers)
+			set.Workers = workers
 			return lookahead.Curve(ctx, state, fantasies, line, curvePoints, set, bring)
 		})
 	})

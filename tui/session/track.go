@@ -64,18 +64,18 @@ func newRunner(ctx context.Context, p *scenarios.Problem, q study.Policy, s stud
 
 // next measures the point decided on, unless that was done before a decision
 // was cancelled, and decides on the one after.
-func (r *runner) next(ctx context.Context, l *Processors) (study.Snapshot, error) {
+func (r *runner) next(ctx context.Context, l *processors) (study.Snapshot, error) {
 	if r.known {
 		if err := r.study.Step(ctx); err != nil {
 			return study.Snapshot{}, err
 		}
 		r.known = false
 	}
-	n, err := l.Take(ctx)
+	n, err := l.take(ctx)
 	if err != nil {
 		return study.Snapshot{}, err
 	}
-	defer l.Give(n)
+	defer l.give(n)
 	r.study.SetWorkers(n)
 	if err := r.study.Decide(ctx); err != nil {
 		return study.Snapshot{}, err
@@ -110,9 +110,9 @@ func (se *Session) advance(i int) tea.Cmd {
 	}
 	r, shared, told, turns, step := t.runner, t.shared, t.told, se.options.Background, len(t.snaps)
 	t.runner, t.busy, t.share, t.pulses = nil, true, 0, 0
-	run, ctx, problem, policy, key, processors := se.Run, se.ctx, se.Problem, t.policy, se.SceneKey(0), se.Processors
+	run, ctx, problem, policy, key, processors := se.Run, se.ctx, se.Problem, t.policy, se.SceneKey(0), se.processors
 	next := func(ctx context.Context, r *runner) (*runner, study.Snapshot, error) {
-		ctx, end, err := Turn(ctx, turns)
+		ctx, end, err := turn(ctx, turns)
 		if err != nil {
 			return r, study.Snapshot{}, err
 		}

@@ -1,4 +1,4 @@
-package tui
+package pane
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 	"farsight/tui/chart"
 )
 
-// narrate says in plain words what just happened and what comes next, from the
+// Narrate says in plain words what just happened and what comes next, from the
 // snapshot's own numbers; terse says less of it.
-func narrate(s *study.Snapshot, terse bool) string {
+func Narrate(s *study.Snapshot, terse bool) string {
 	if s.Step == 0 {
 		return begins(s) + follows(s, terse)
 	}
@@ -26,15 +26,15 @@ func begins(s *study.Snapshot) string {
 		free = ""
 	}
 	if s.BestRow < 0 {
-		return fmt.Sprintf("It starts from %s%s. ", plural(len(s.Rows), "point"), free)
+		return fmt.Sprintf("It starts from %s%s. ", Plural(len(s.Rows), "point"), free)
 	}
-	return fmt.Sprintf("It starts from %s%s; the best is %s. ", plural(len(s.Rows), "point"), free, chart.Num(s.Best))
+	return fmt.Sprintf("It starts from %s%s; the best is %s. ", Plural(len(s.Rows), "point"), free, chart.Num(s.Best))
 }
 
 // happened tells of the last evaluation.
 func happened(s *study.Snapshot, terse bool) string {
 	r, name := s.Rows[len(s.Rows)-1], s.Policy.Title()
-	at := point(s, r.X)
+	at := Point(s, r.X)
 	if !r.Counted {
 		return fmt.Sprintf("%s chose %s, which cost %s when only %s was left: it does not count. ", name, at, chart.Num(r.Cost), chart.Num(r.Remaining))
 	}
@@ -57,7 +57,7 @@ func happened(s *study.Snapshot, terse bool) string {
 // follows tells of the decision, or why there is none.
 func follows(s *study.Snapshot, terse bool) string {
 	left := chart.Num(s.Money.Left)
-	total := fmt.Sprintf("%s, best %s", plural(s.Evaluations, "evaluation"), chart.Num(s.Best))
+	total := fmt.Sprintf("%s, best %s", Plural(s.Evaluations, "evaluation"), chart.Num(s.Best))
 	switch s.Stop {
 	case study.Unaffordable:
 		return fmt.Sprintf("The run ends: %s, %s unspent.", total, left)
@@ -74,7 +74,7 @@ func follows(s *study.Snapshot, terse bool) string {
 	if d == nil {
 		return ""
 	}
-	next := fmt.Sprintf("Next: %s for about %s of the %s left", point(s, d.X), chart.Num(math.Exp(d.Expect.MuC)), left)
+	next := fmt.Sprintf("Next: %s for about %s of the %s left", Point(s, d.X), chart.Num(math.Exp(d.Expect.MuC)), left)
 	if f := s.Money.Fantasy; f < 0.995*s.Money.Left && !terse { // never where there is none: NaN
 		next += fmt.Sprintf(", planning with %s of it", chart.Num(f))
 	}
@@ -121,24 +121,8 @@ func why(s *study.Snapshot, terse bool) string {
 	return fmt.Sprintf(": worth %s by itself and %s through the %s it leaves room for", chart.Num(now), chart.Num(later), countless(s.Policy.Steps-1, "evaluation"))
 }
 
-// plural writes a number of things.
-func plural(n int, what string) string {
-	if n == 1 {
-		return "one " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// countless writes a number of things without a lone "one".
-func countless(n int, what string) string {
-	if n == 1 {
-		return what
-	}
-	return plural(n, what)
-}
-
-// point names a point by its parameters.
-func point(s *study.Snapshot, x []float64) string {
+// Point names a point by its parameters.
+func Point(s *study.Snapshot, x []float64) string {
 	if len(x) == 1 {
 		return plain.Text(s.Problem.Parameters[0].Name) + "=" + chart.Num(x[0])
 	}

@@ -1,4 +1,4 @@
-package tui
+package pane
 
 import (
 	"fmt"
@@ -7,21 +7,28 @@ import (
 	"farsight/lookahead"
 	"farsight/scenarios"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
 )
 
-// treeChart keeps the last scenario tree that was made into a chart: its texts
+// TreeChart keeps the last scenario tree that was made into a chart: its texts
 // stay the same from frame to frame.
-type treeChart struct {
+type TreeChart struct {
 	of   *lookahead.Snapshot
 	tree chart.Tree
 }
 
-// get is a scenario tree as a chart, in the theme's colours.
-func (k *treeChart) get(m *Model, tree *lookahead.Snapshot) chart.Tree {
+// Keep makes a scenario tree into a chart, unless it is the last one.
+func (k *TreeChart) Keep(v screen.View, tree *lookahead.Snapshot) {
 	if k.of != tree {
-		k.of, k.tree = tree, newTreeChart(m.s.Problem, tree)
+		k.of, k.tree = tree, newTreeChart(v.Problem(), tree)
 	}
-	t, th := k.tree, m.theme
+}
+
+// Get is a scenario tree as a chart, in the theme's colours. It is best kept
+// before it is drawn.
+func (k TreeChart) Get(v screen.View, tree *lookahead.Snapshot) chart.Tree {
+	k.Keep(v, tree)
+	t, th := k.tree, v.Theme
 	t.Line, t.Path, t.Open, t.Exhausted, t.Truncated = th.Axis, th.Next, th.Open, th.Exhausted, th.Truncated
 	return t
 }
@@ -32,14 +39,14 @@ func newTreeChart(p *scenarios.Problem, tree *lookahead.Snapshot) chart.Tree {
 	out := chart.Tree{Selected: -1}
 	fields := make([][3]string, len(tree.Nodes)) // chance, point, value and budget
 	widths := make([][3]int, tree.Steps)
-	value := func(n lookahead.NodeView) string { return "Q " + beside(n.Subtree, tree.Value) }
+	value := func(n lookahead.NodeView) string { return "Q " + Beside(n.Subtree, tree.Value) }
 	for i, n := range tree.Nodes {
 		f := &fields[i]
 		if n.Parent >= 0 {
-			f[0] = chance(n.Probability / tree.Nodes[n.Parent].Probability)
+			f[0] = Chance(n.Probability / tree.Nodes[n.Parent].Probability)
 		}
-		f[1] = nodePoint(n)
-		f[2] = fmt.Sprintf("Q %s  B %s", beside(n.Subtree, tree.Value), chart.Num(max(0, n.Budget)))
+		f[1] = NodePoint(n)
+		f[2] = fmt.Sprintf("Q %s  B %s", Beside(n.Subtree, tree.Value), chart.Num(max(0, n.Budget)))
 		if n.Kind == lookahead.KindExhausted {
 			f[1], f[2] = "budget gone", ""
 		}
@@ -51,9 +58,9 @@ func newTreeChart(p *scenarios.Problem, tree *lookahead.Snapshot) chart.Tree {
 		node := chart.TreeNode{Parent: n.Parent, Value: n.Subtree, Weight: n.Probability, Short: value(n)}
 		if w[0] > 0 {
 			node.Label = padLeft(f[0], w[0]) + "  "
-			node.Short = padRight(node.Short, w[2]) + "  " + padLeft(f[0], w[0]) // the value survives longest where it is narrow
+			node.Short = PadRight(node.Short, w[2]) + "  " + padLeft(f[0], w[0]) // the value survives longest where it is narrow
 		}
-		node.Label = strings.TrimRight(node.Label+padRight(f[1], w[1])+"  "+f[2], " ")
+		node.Label = strings.TrimRight(node.Label+PadRight(f[1], w[1])+"  "+f[2], " ")
 		switch n.Kind {
 		case lookahead.KindExhausted:
 			node.Kind = chart.ExhaustedNode
@@ -79,12 +86,12 @@ func padLeft(s string, w int) string {
 	return strings.Repeat(" ", max(0, w-chart.Width(s))) + s
 }
 
-func padRight(s string, w int) string {
+func PadRight(s string, w int) string {
 	return s + strings.Repeat(" ", max(0, w-chart.Width(s)))
 }
 
-// chance writes a probability as people say it.
-func chance(p float64) string {
+// Chance writes a probability as people say it.
+func Chance(p float64) string {
 	switch {
 	case p < 0.001:
 		return "<0.1 %"
@@ -94,16 +101,16 @@ func chance(p float64) string {
 	return fmt.Sprintf("%.0f %%", 100*p)
 }
 
-// beside writes a value that stands beside a whole: what is nothing to it is 0.
-func beside(v, whole float64) string {
+// Beside writes a value that stands beside a whole: what is nothing to it is 0.
+func Beside(v, whole float64) string {
 	if v < 1e-6*whole {
 		return "0"
 	}
 	return chart.Num(v)
 }
 
-// nodePoint is the point a node looks at, in few words.
-func nodePoint(n lookahead.NodeView) string {
+// NodePoint is the point a node looks at, in few words.
+func NodePoint(n lookahead.NodeView) string {
 	switch len(n.Point) {
 	case 1:
 		return "x " + chart.Num(n.Point[0])
@@ -113,9 +120,9 @@ func nodePoint(n lookahead.NodeView) string {
 	return "(" + chart.Num(n.Point[0]) + ", …)"
 }
 
-// foldToFit folds the deepest stages of a tree too tall for h rows, but never
+// FoldToFit folds the deepest stages of a tree too tall for h rows, but never
 // the first: that one scrolls.
-func foldToFit(t chart.Tree, h int) []bool {
+func FoldToFit(t chart.Tree, h int) []bool {
 	folded := t.FoldToFit(h)
 	if len(folded) > 1 {
 		folded[1] = false
@@ -123,8 +130,8 @@ func foldToFit(t chart.Tree, h int) []bool {
 	return folded
 }
 
-// firstStages is a tree with its first k stages only.
-func firstStages(t chart.Tree, k int) chart.Tree {
+// FirstStages is a tree with its first k stages only.
+func FirstStages(t chart.Tree, k int) chart.Tree {
 	stage := make([]int, len(t.Nodes))
 	n := 0
 	for i, node := range t.Nodes {
@@ -140,8 +147,8 @@ func firstStages(t chart.Tree, k int) chart.Tree {
 	return t
 }
 
-// counts are the numbers of open, exhausted and truncated nodes.
-func counts(tree *lookahead.Snapshot) (open, exhausted, truncated int) {
+// Counts are the numbers of open, exhausted and truncated nodes.
+func Counts(tree *lookahead.Snapshot) (open, exhausted, truncated int) {
 	for _, n := range tree.Nodes {
 		switch n.Kind {
 		case lookahead.KindExhausted:
@@ -155,11 +162,11 @@ func counts(tree *lookahead.Snapshot) (open, exhausted, truncated int) {
 	return open, exhausted, truncated
 }
 
-// drawLegend explains the marks, with counts, in as many words as fit.
-func (m *Model) drawLegend(c chart.Canvas, tree *lookahead.Snapshot, budgets bool) {
-	th := m.theme
+// TreeLegend explains the marks, with counts, in as many words as fit.
+func TreeLegend(v screen.View, c chart.Canvas, tree *lookahead.Snapshot, budgets bool) {
+	th := v.Theme
 	w, _ := c.Size()
-	open, exhausted, truncated := counts(tree)
+	open, exhausted, truncated := Counts(tree)
 	for _, long := range []bool{true, false} {
 		words := [4]string{"open", "exhausted", "truncated", "   Q value, B budget"}
 		if long {

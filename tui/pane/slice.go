@@ -1,6 +1,7 @@
-package tui
+package pane
 
 import (
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"math"
 
@@ -11,15 +12,15 @@ import (
 // Where there are several parameters, charts show a slice: a line along one of
 // them through a point. What does not lie on it is shown, but quietly.
 
-// offSlice is how far, in shares of any other parameter's range, a point may
+// OffSlice is how far, in shares of any other parameter's range, a point may
 // be from a slice to be taken for one of its own.
-const offSlice = 0.1
+const OffSlice = 0.1
 
 // onSlice tells whether a unit-cube point lies near enough to a scene's line
 // for its curve to be about it.
 func onSlice(sc *session.Scene, u []float64) bool {
 	for i, v := range u {
-		if i != sc.Key.Axis && math.Abs(v-sc.Through[i]) > offSlice {
+		if i != sc.Key.Axis && math.Abs(v-sc.Through[i]) > OffSlice {
 			return false
 		}
 	}
@@ -27,15 +28,15 @@ func onSlice(sc *session.Scene, u []float64) bool {
 }
 
 // sliceNote says which slice is drawn where there are several parameters.
-func sliceNote(m *Model, s *study.Snapshot, sc *session.Scene) string {
-	if m.s.Problem.Dim() == 1 {
+func sliceNote(v screen.View, s *study.Snapshot, sc *session.Scene) string {
+	if v.Problem().Dim() == 1 {
 		return ""
 	}
-	return " along " + plain.Text(m.s.Problem.Parameters[sc.Key.Axis].Name) + ", through " + throughWhat(s, sc.Key)
+	return " along " + plain.Text(v.Problem().Parameters[sc.Key.Axis].Name) + ", through " + ThroughWhat(s, sc.Key)
 }
 
-// throughWhat names the point that slices go through.
-func throughWhat(s *study.Snapshot, key session.SceneKey) string {
+// ThroughWhat names the point that slices go through.
+func ThroughWhat(s *study.Snapshot, key session.SceneKey) string {
 	switch {
 	case s.Decision != nil && !key.Incumbent:
 		return "the next point"

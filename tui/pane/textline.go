@@ -1,4 +1,4 @@
-package tui
+package pane
 
 import (
 	"slices"
@@ -7,23 +7,23 @@ import (
 	"farsight/tui/chart"
 )
 
-// textLine is one line of text while it is being typed.
-type textLine struct {
+// Line is one line of text while it is being typed.
+type Line struct {
 	text []rune
 	at   int // the cursor stands before this rune
 }
 
-// set replaces the text and puts the cursor behind it.
-func (l *textLine) set(s string) {
+// Set replaces the text and puts the cursor behind it.
+func (l *Line) Set(s string) {
 	l.text = []rune(s)
 	l.at = len(l.text)
 }
 
-func (l *textLine) String() string { return string(l.text) }
+func (l *Line) String() string { return string(l.text) }
 
-// key obeys one editing key, or takes a character in. It reports false for
+// Key obeys one editing key, or takes a character in. It reports false for
 // keys that mean nothing in a line.
-func (l *textLine) key(k string) bool {
+func (l *Line) Key(k string) bool {
 	switch k {
 	case "left", "ctrl+b":
 		l.at = max(0, l.at-1)
@@ -68,9 +68,9 @@ func (l *textLine) key(k string) bool {
 	return true
 }
 
-// draw writes the line into w cells of a row, scrolled so that the cursor is
+// Draw writes the line into w cells of a row, scrolled so that the cursor is
 // seen. The cursor is a bar between characters, which needs no colour.
-func (l *textLine) draw(c chart.Canvas, x, y, w int, text, cursor chart.Ink) {
+func (l *Line) Draw(c chart.Canvas, x, y, w int, text, cursor chart.Ink) {
 	from := 0
 	for from < l.at && c.Width(string(l.text[from:l.at]))+1 > w {
 		from++

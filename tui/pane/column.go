@@ -1,6 +1,7 @@
-package tui
+package pane
 
 import (
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"fmt"
 	"math"
@@ -11,55 +12,55 @@ import (
 	"farsight/tui/chart"
 )
 
-// drawColumn draws one policy: its name, its money, its charts, its story.
-func (m *Model) drawColumn(c chart.Canvas, i int) {
-	t := m.s.Tracks[i]
-	s, sc := m.s.Shown(i)
+// Column draws one policy: its name, its money, its charts, its story.
+func Column(v screen.View, c chart.Canvas, i int) {
+	t := v.Track(i)
+	s, sc := v.Shown(i)
 	r := c.Rect()
 	head, r := r.CutTop(1)
-	m.drawName(c.Sub(head), t, s)
+	drawName(v, c.Sub(head), t, s)
 	gauge, r := r.CutTop(1)
-	m.drawGauge(c.Sub(gauge), t.Hue(), s)
-	m.spotting(i)
-	m.spot("name", c.Sub(head))
-	m.spot("gauge", c.Sub(gauge))
+	Gauge(v, c.Sub(gauge), t.Hue(), s)
+	v.Spots.Of(i)
+	v.Spots.Note("name", c.Sub(head))
+	v.Spots.Note("gauge", c.Sub(gauge))
 	if r.H >= statusRows || s == nil {
 		var status chart.Rect
 		status, r = r.CutTop(1)
-		m.drawStatus(c.Sub(status), i)
+		Status(v, c.Sub(status), i)
 	}
 	if t.Err() != nil {
-		c.Paragraph(r, "This policy could not go on: "+plain.Text(t.Err().Error()), chart.Ink{Fg: m.theme.Warning})
+		c.Paragraph(r, "This policy could not go on: "+plain.Text(t.Err().Error()), chart.Ink{Fg: v.Theme.Warning})
 		return
 	}
 	if s == nil {
 		return
 	}
-	if !m.captioned {
+	if !v.Captioned {
 		var words chart.Rect
 		words, r = r.CutBottom(storyRows(r.W, r.H))
-		m.drawStory(c.Sub(words), s)
-		m.spot("narration", c.Sub(words))
+		drawStory(v, c.Sub(words), s)
+		v.Spots.Note("narration", c.Sub(words))
 	}
-	m.drawCharts(c.Sub(r), s, sc)
+	Charts(v, c.Sub(r), s, sc)
 }
 
 // drawStory tells what happened, in fewer words where there is little room.
-func (m *Model) drawStory(c chart.Canvas, s *study.Snapshot) {
+func drawStory(v screen.View, c chart.Canvas, s *study.Snapshot) {
 	w, h := c.Size()
-	story := narrate(s, false)
+	story := Narrate(s, false)
 	if len(chart.Wrap(story, w)) > h {
-		story = narrate(s, true)
+		story = Narrate(s, true)
 	}
-	c.Paragraph(c.Rect(), story, m.theme.TextInk())
+	c.Paragraph(c.Rect(), story, v.Theme.TextInk())
 }
 
 // statusRows is the height from which a column has a row for what is being
 // computed; lower ones say it in the title.
 const statusRows = 22
 
-// narrationRows is how many rows of words a screen of h rows can spare.
-func narrationRows(h int) int {
+// NarrationRows is how many rows of words a screen of h rows can spare.
+func NarrationRows(h int) int {
 	switch {
 	case h < 14:
 		return 2
@@ -77,8 +78,8 @@ func storyRows(w, h int) int {
 }
 
 // drawName is the column's first row: who, how good, how much paid.
-func (m *Model) drawName(c chart.Canvas, t *session.Track, s *study.Snapshot) {
-	th := m.theme
+func drawName(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot) {
+	th := v.Theme
 	w, _ := c.Size()
 	x := c.Spans(0, 0, chart.Span{Text: t.Policy().Title(), Ink: chart.Ink{Fg: th.Policy(t.Hue()), Attr: chart.Bold}})
 	sum := ""
@@ -98,12 +99,12 @@ func (m *Model) drawName(c chart.Canvas, t *session.Track, s *study.Snapshot) {
 	}
 }
 
-// drawGauge is the budget, cut into what each evaluation cost; before anything
+// Gauge is the budget, cut into what each evaluation cost; before anything
 // is known (s is nil) all of it is left.
-func (m *Model) drawGauge(c chart.Canvas, hue int, s *study.Snapshot) {
+func Gauge(v screen.View, c chart.Canvas, hue int, s *study.Snapshot) {
 	w, _ := c.Size()
-	x := c.Text(0, 0, "budget ", m.theme.MutedInk())
-	g := chart.Gauge{Budget: m.s.Problem.Budget, Fill: m.theme.Policy(hue), Track: m.theme.Left}
+	x := c.Text(0, 0, "budget ", v.Theme.MutedInk())
+	g := chart.Gauge{Budget: v.Problem().Budget, Fill: v.Theme.Policy(hue), Track: v.Theme.Left}
 	if s != nil {
 		g.Budget = s.Money.Total
 		for _, r := range s.Rows {
@@ -119,17 +120,17 @@ func (m *Model) drawGauge(c chart.Canvas, hue int, s *study.Snapshot) {
 			g.Fantasy = s.Money.Fantasy
 		}
 	}
-	g.Draw(c.Sub(chart.Rect{X: x, W: w - x, H: 1}), m.theme.Style())
+	g.Draw(c.Sub(chart.Rect{X: x, W: w - x, H: 1}), v.Theme.Style())
 }
 
-// drawStatus is a row for what is being computed, if it takes long enough to
+// Status is a row for what is being computed, if it takes long enough to
 // wonder and nothing further can be shown meanwhile.
-func (m *Model) drawStatus(c chart.Canvas, i int) {
-	words, share, ok := m.status(i)
+func Status(v screen.View, c chart.Canvas, i int) {
+	words, share, ok := StatusOf(v, i)
 	if !ok {
 		return
 	}
-	th := m.theme
+	th := v.Theme
 	w, _ := c.Size()
 	x := c.Text(0, 0, words+" ", th.MutedInk())
 	if bar := min(24, w-x-6); share >= 0 && bar >= 6 {
@@ -138,11 +139,11 @@ func (m *Model) drawStatus(c chart.Canvas, i int) {
 	}
 }
 
-// status says what is being computed for a column that shows all there is of
+// StatusOf says what is being computed for a column that shows all there is of
 // it; share is negative where it is not known.
-func (m *Model) status(i int) (words string, share float64, ok bool) {
-	t := m.s.Tracks[i]
-	if t.Done() || t.Err() != nil || m.s.StepOf(i) < t.Last() {
+func StatusOf(v screen.View, i int) (words string, share float64, ok bool) {
+	t := v.Track(i)
+	if t.Done() || t.Err() != nil || v.StepOf(i) < t.Last() {
 		return "", 0, false
 	}
 	what := fmt.Sprintf("deciding step %d", t.Last()+1)
@@ -151,7 +152,7 @@ func (m *Model) status(i int) (words string, share float64, ok bool) {
 	}
 	progress, slow := t.Progress()
 	switch {
-	case m.s.Stopped:
+	case v.Stopped():
 		return what + " was stopped; r goes on", -1, true
 	case slow && progress > 0:
 		return what, progress, true
@@ -161,23 +162,23 @@ func (m *Model) status(i int) (words string, share float64, ok bool) {
 	return "", 0, false
 }
 
-// gutter is the width of the y axis: one for all charts, so that they stay put.
-const gutter = 7
+// Gutter is the width of the y axis: one for all charts, so that they stay put.
+const Gutter = 7
 
-// drawCharts draws objective, cost and acquisition over one x axis; where rows
+// Charts draws objective, cost and acquisition over one x axis; where rows
 // are few, objective and one of the others.
-func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *session.Scene) {
+func Charts(v screen.View, c chart.Canvas, s *study.Snapshot, sc *session.Scene) {
 	if sc == nil {
-		c.Text(0, 1, "drawing …", m.theme.MutedInk())
+		c.Text(0, 1, "drawing …", v.Theme.MutedInk())
 		return
 	}
 	w, h := c.Size()
-	plots := []chart.Plot{m.objectivePlot(s, sc), m.costPlot(s, sc), m.acquisitionPlot(s, sc, w)}
+	plots := []chart.Plot{ObjectivePlot(v, s, sc), CostPlot(v, s, sc), acquisitionPlot(v, s, sc, w)}
 	weights := []int{5, 3, 3}
 	axis := chart.XLine
-	if h < threePlots {
+	if h < ThreePlots {
 		weights = []int{4, 3}
-		if m.showC {
+		if v.Cost {
 			plots = plots[:2]
 		} else {
 			plots = []chart.Plot{plots[0], plots[2]}
@@ -187,22 +188,22 @@ func (m *Model) drawCharts(c chart.Canvas, s *study.Snapshot, sc *session.Scene)
 		axis = chart.XLabels
 	}
 	for i := range plots {
-		plots[i].Gutter = gutter
+		plots[i].Gutter = Gutter
 	}
 	st := chart.Stack{Plots: plots, Weights: weights, XRows: axis}
 	if s.Decision != nil && onSlice(sc, s.Decision.U) {
-		st.Cursors = []chart.Cursor{{X: s.Decision.X[sc.Key.Axis], Color: m.theme.Next}}
+		st.Cursors = []chart.Cursor{{X: s.Decision.X[sc.Key.Axis], Color: v.Theme.Next}}
 	}
-	st.Draw(c, m.theme.Style())
-	m.spotCharts(c, st)
+	st.Draw(c, v.Theme.Style())
+	spotCharts(v, c, st)
 }
 
-// threePlots is the height from which all three charts are drawn.
-const threePlots = 17
+// ThreePlots is the height from which all three charts are drawn.
+const ThreePlots = 17
 
 // xAxis is the shared axis of the slices.
-func (m *Model) xAxis(sc *session.Scene) chart.Axis {
-	p := m.s.Problem.Parameters[sc.Key.Axis]
+func xAxis(v screen.View, sc *session.Scene) chart.Axis {
+	p := v.Problem().Parameters[sc.Key.Axis]
 	label := plain.Text(p.Name)
 	if p.Unit != "" {
 		label += " (" + plain.Text(p.Unit) + ")"
@@ -210,25 +211,25 @@ func (m *Model) xAxis(sc *session.Scene) chart.Axis {
 	return chart.Axis{Min: p.Low, Max: p.High, Log: p.Log, Label: label}
 }
 
-// objectiveAxis is the axis of the objective that all columns share.
-func objectiveAxis(e session.Extent) chart.Axis {
+// ObjectiveAxis is the axis of the objective that all columns share.
+func ObjectiveAxis(e session.Extent) chart.Axis {
 	lo, hi := e.Objective()
 	return chart.Axis{Min: lo, Max: hi}
 }
 
-// costAxis is that of the cost.
-func costAxis(e session.Extent, budget float64) chart.Axis {
+// CostAxis is that of the cost.
+func CostAxis(e session.Extent, budget float64) chart.Axis {
 	lo, hi := e.Cost(budget)
 	return chart.Axis{Min: lo, Max: hi, Log: true}
 }
 
-// objectivePlot shows what is believed of the objective, what was observed and
+// ObjectivePlot shows what is believed of the objective, what was observed and
 // the best so far.
-func (m *Model) objectivePlot(s *study.Snapshot, sc *session.Scene) chart.Plot {
-	th := m.theme
+func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
+	th := v.Theme
 	p := chart.Plot{
-		Title: "objective" + sliceNote(m, s, sc), Hue: th.Objective, X: m.xAxis(sc),
-		Y:     objectiveAxis(m.s.Extent),
+		Title: "objective" + sliceNote(v, s, sc), Hue: th.Objective, X: xAxis(v, sc),
+		Y:     ObjectiveAxis(v.Extent()),
 		Bands: []chart.Band{{Name: "95 %", X: sc.X, Lo: sc.Objective.Low, Hi: sc.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 	}
 	if sc.Truth != nil {
@@ -238,53 +239,53 @@ func (m *Model) objectivePlot(s *study.Snapshot, sc *session.Scene) chart.Plot {
 	if !math.IsNaN(s.Best) {
 		p.Rules = []chart.Rule{{Y: s.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best observed " + chart.Num(s.Best)}}
 	}
-	p.Points = m.points(s, sc, func(r study.Row) float64 { return r.Y })
+	p.Points = Points(v, s, sc, func(r study.Row) float64 { return r.Y })
 	if strays(s, sc) {
 		p.Note = "small: off this slice"
 	}
 	return p
 }
 
-// costPlot shows what is believed of the cost, and what is left: above that
+// CostPlot shows what is believed of the cost, and what is left: above that
 // line nothing can be afforded.
-func (m *Model) costPlot(s *study.Snapshot, sc *session.Scene) chart.Plot {
-	th := m.theme
+func CostPlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
+	th := v.Theme
 	p := chart.Plot{
-		Title: "cost, log", Hue: th.Cost, X: m.xAxis(sc), Y: costAxis(m.s.Extent, s.Money.Total),
+		Title: "cost, log", Hue: th.Cost, X: xAxis(v, sc), Y: CostAxis(v.Extent(), s.Money.Total),
 		Bands: []chart.Band{{X: sc.X, Lo: sc.Cost.Low, Hi: sc.Cost.High, Fill: th.CostBand, Edge: th.Cost}},
 	}
 	if sc.TrueC != nil {
 		p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.TrueC, Color: th.Truth, Dash: chart.Dashed})
 	}
 	p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.Cost.Mean, Color: th.Cost, Heavy: true})
-	m.affordable(&p, s.Money.Left, "left")
-	p.Points = m.points(s, sc, func(r study.Row) float64 { return r.Cost })
+	Affordable(v, &p, s.Money.Left, "left")
+	p.Points = Points(v, s, sc, func(r study.Row) float64 { return r.Cost })
 	return p
 }
 
-// affordable draws the line of what is left and hatches what lies above it.
-func (m *Model) affordable(p *chart.Plot, left float64, word string) {
+// Affordable draws the line of what is left and hatches what lies above it.
+func Affordable(v screen.View, p *chart.Plot, left float64, word string) {
 	p.Note = chart.Num(left) + " " + word
 	if left <= 0 {
 		p.Note = "nothing " + word
 	}
 	if math.Log(p.Y.Max/math.Max(left, p.Y.Min)) > 0.08*math.Log(p.Y.Max/p.Y.Min) {
 		p.Note += "; hatched: too dear"
-		p.Hatches = []chart.Hatch{{X0: math.Inf(-1), X1: math.Inf(1), Y0: math.Max(left, p.Y.Min), Y1: math.Inf(1), Color: m.theme.Unaffordable}}
+		p.Hatches = []chart.Hatch{{X0: math.Inf(-1), X1: math.Inf(1), Y0: math.Max(left, p.Y.Min), Y1: math.Inf(1), Color: v.Theme.Unaffordable}}
 	}
 	if left >= p.Y.Min && left <= p.Y.Max {
-		p.Rules = []chart.Rule{{Y: left, Dash: chart.Dotted, Color: m.theme.Exhausted, Label: word}}
+		p.Rules = []chart.Rule{{Y: left, Dash: chart.Dotted, Color: v.Theme.Exhausted, Label: word}}
 	}
 }
 
-// negligible is the share of the objective's own spread below which an
+// Negligible is the share of the objective's own spread below which an
 // improvement is worth nothing: the size of rounding errors.
-const negligible = 1e-9
+const Negligible = 1e-9
 
 // acquisitionPlot shows what the policy sees in each point.
-func (m *Model) acquisitionPlot(s *study.Snapshot, sc *session.Scene, w int) chart.Plot {
-	th := m.theme
-	p := chart.Plot{Title: acquisitionTitle(s.Policy, false), Hue: th.Acquisition, X: m.xAxis(sc), Y: chart.Axis{Min: 0, Max: 1}}
+func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int) chart.Plot {
+	th := v.Theme
+	p := chart.Plot{Title: AcquisitionTitle(s.Policy, false), Hue: th.Acquisition, X: xAxis(v, sc), Y: chart.Axis{Min: 0, Max: 1}}
 	lo, hi := chart.Limits(sc.Acquisition)
 	anyScale := s.Policy.Name == "pbgi" || s.Policy.Name == "pbgi-d" || s.Policy.Name == "log-ei"
 	if s.Decision != nil && !math.IsNaN(s.Decision.Acquisition) {
@@ -296,7 +297,7 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *session.Scene, w int) cha
 		p.Note = "computing"
 	case curve == nil:
 		p.Note = "none: points are drawn at random"
-	case !anyScale && s.Pair != nil && hi <= negligible*math.Sqrt(s.Pair.Objective.Hyper().Variance):
+	case !anyScale && s.Pair != nil && hi <= Negligible*math.Sqrt(s.Pair.Objective.Hyper().Variance):
 		p.Note = "nothing to gain"
 		curve = make([]float64, len(sc.X))
 	default:
@@ -315,10 +316,10 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *session.Scene, w int) cha
 		p.Note = "the run has ended"
 	}
 	if chart.Width(p.Title)+chart.Width(p.Note)+2 > w {
-		p.Title = acquisitionTitle(s.Policy, true)
+		p.Title = AcquisitionTitle(s.Policy, true)
 	}
 	if s.Policy.Name == "far" && (s.Decision == nil || len(s.Decision.Judged) == 0) {
-		p.Title = acquisitionTitle(study.Policy{Name: "ei-pc"}, true) // its rule where nothing is played out
+		p.Title = AcquisitionTitle(study.Policy{Name: "ei-pc"}, true) // its rule where nothing is played out
 	}
 	if curve != nil {
 		p.Series = []chart.Series{{X: sc.X, Y: curve, Color: th.Acquisition, Heavy: true}}
@@ -337,9 +338,9 @@ func (m *Model) acquisitionPlot(s *study.Snapshot, sc *session.Scene, w int) cha
 	return p
 }
 
-// acquisitionTitle says in words what a policy's curve means; in fewer where it
+// AcquisitionTitle says in words what a policy's curve means; in fewer where it
 // is narrow.
-func acquisitionTitle(p study.Policy, narrow bool) string {
+func AcquisitionTitle(p study.Policy, narrow bool) string {
 	if narrow && p.Lookahead() && p.Steps > 1 {
 		return fmt.Sprintf("value now and later (%d steps)", p.Steps)
 	}
@@ -367,11 +368,11 @@ func acquisitionTitle(p study.Policy, narrow bool) string {
 	return fmt.Sprintf("value of this point and what it leaves room for (%d steps)", p.Steps)
 }
 
-// points are the observations as a chart shows them: the initial design, what
+// Points are the observations as a chart shows them: the initial design, what
 // was chosen since, the newest, what failed, one that did not fit, and small
 // those that lie off the slice.
-func (m *Model) points(s *study.Snapshot, sc *session.Scene, y func(study.Row) float64) []chart.Point {
-	th := m.theme
+func Points(v screen.View, s *study.Snapshot, sc *session.Scene, y func(study.Row) float64) []chart.Point {
+	th := v.Theme
 	out := make([]chart.Point, 0, len(s.Rows))
 	for i, r := range s.Rows {
 		p := chart.Point{X: r.X[sc.Key.Axis], Y: y(r), Shape: chart.Disc, Color: th.Older}
@@ -390,4 +391,15 @@ func (m *Model) points(s *study.Snapshot, sc *session.Scene, y func(study.Row) f
 		out = append(out, p)
 	}
 	return out
+}
+
+// spotCharts notes where the charts of a column are drawn.
+func spotCharts(v screen.View, c chart.Canvas, st chart.Stack) {
+	if v.Spots == nil {
+		return
+	}
+	parts := map[chart.Color]string{v.Theme.Objective: "objective", v.Theme.Cost: "cost", v.Theme.Acquisition: "acquisition"}
+	for i, room := range st.Rooms(c) {
+		v.Spots.Note(parts[st.Plots[i].Hue], room)
+	}
 }

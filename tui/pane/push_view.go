@@ -1,4 +1,4 @@
-package tui
+package pane
 
 import (
 	"fmt"
@@ -8,32 +8,33 @@ import (
 	"farsight/scenarios/push"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
 )
 
 // pushSide is the height from which a pane gives two fifths to a push.
 const pushSide = 24
 
-// cutPush draws a push at the foot of a pane, if pushing is the problem and
+// CutPush draws a push at the foot of a pane, if pushing is the problem and
 // there is room, and returns what is left of the pane.
-func (m *Model) cutPush(c chart.Canvas, r chart.Rect, s *study.Snapshot) chart.Rect {
-	source, ok := m.s.Problem.Source.(*scenarios.Push)
+func CutPush(v screen.View, c chart.Canvas, r chart.Rect, s *study.Snapshot) chart.Rect {
+	source, ok := v.Problem().Source.(*scenarios.Push)
 	if !ok || r.H < pushSide {
 		return r
 	}
 	view, rest := r.CutBottom(r.H * 2 / 5)
 	_, view = view.CutTop(1)
-	m.drawPush(c.Sub(view), source, s)
+	Push(v, c.Sub(view), source, s)
 	return rest
 }
 
-// drawPush shows one push from above: where the hand and the disc start, the
+// Push shows one push from above: where the hand and the disc start, the
 // way they take, where they end, and the target.
-func (m *Model) drawPush(c chart.Canvas, source *scenarios.Push, s *study.Snapshot) {
-	th := m.theme
+func Push(v screen.View, c chart.Canvas, source *scenarios.Push, s *study.Snapshot) {
+	th := v.Theme
 	w, h := c.Size()
 	p := chart.Plot{Title: "newest push, from above", Hue: th.Objective, Gutter: -1}
 	row := len(s.Rows) - 1
-	if m.s.ViaBest && s.BestRow >= 0 {
+	if v.ViaBest() && s.BestRow >= 0 {
 		p.Title, row = "best push, from above", s.BestRow
 	}
 	seen := tablePart{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
@@ -58,12 +59,12 @@ func (m *Model) drawPush(c chart.Canvas, source *scenarios.Push, s *study.Snapsh
 			disc.add(f.Disc)
 		}
 		p.Series = append(p.Series,
-			ring(first.Disc).series(th.Older, chart.Dotted), box(first.Hand).series(th.Older, chart.Dotted),
-			hand.series(th.Older, chart.Dotted), box(last.Hand).series(th.Older, chart.Solid),
+			ring(first.Disc).series(th.Older, chart.Dotted), handBox(first.Hand).series(th.Older, chart.Dotted),
+			hand.series(th.Older, chart.Dotted), handBox(last.Hand).series(th.Older, chart.Solid),
 			disc.series(th.Objective, chart.Dashed), ring(last.Disc).series(th.Objective, chart.Solid))
 		p.Points = append(p.Points, chart.Point{X: last.Disc.X, Y: last.Disc.Y, Shape: chart.Disc, Color: th.Newest})
 	}
-	if n := s.Decision; n != nil && !m.s.ViaBest {
+	if n := s.Decision; n != nil && !v.ViaBest() {
 		seen.hold(push.Point{X: n.X[0], Y: n.X[1]}, 0)
 		p.Points = append(p.Points, chart.Point{X: n.X[0], Y: n.X[1], Shape: chart.Up, Color: th.Next, Label: "next hand"})
 	}
@@ -111,8 +112,8 @@ func ring(centre push.Point) (o outline) {
 	return o
 }
 
-// box is the hand.
-func box(corners [4]push.Point) (o outline) {
+// handBox is the hand.
+func handBox(corners [4]push.Point) (o outline) {
 	for i := range 5 {
 		o.add(corners[i%4])
 	}
