@@ -19,9 +19,8 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 	if k == "ctrl+c" {
 		return tea.Quit
 	}
-	s := m.screens[m.current]
 	if m.overlay == overlayNone {
-		if cmd, ok := s.typed(m, k, msg); ok {
+		if cmd, ok := m.offer(screen.TypedMsg{Key: k, Msg: msg}); ok {
 			return cmd
 		}
 	}
@@ -31,7 +30,8 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 	if m.overlay == overlayHelp && m.scrollHelp(k) {
 		return nil
 	}
-	a := screen.Find(k, s.bindings(m), m.globals(s))
+	about := m.about()
+	a := screen.Find(k, about.Keys, m.globals(about))
 	if m.overlay != overlayNone && a != screen.ActQuit {
 		m.overlay = overlayNone // any key closes it
 		if a == screen.ActHelp || a == screen.ActFormula || a == screen.ActCancel {
@@ -42,7 +42,7 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	m.note = ""
-	if cmd, ok := s.do(m, a); ok {
+	if cmd, ok := m.offer(screen.ActMsg{Act: a}); ok {
 		return cmd
 	}
 	return m.do(a)

@@ -64,7 +64,7 @@ func (m *Model) addAtlas() {
 	a := m.options.Atlas
 	s := &atlasScreen{atlas: a, grid: newAtlasGrid(a.Cells), scale: a.scale(), policy: a.Policy, draws: map[atlasPlace]int{}}
 	s.at = a.telling(s.grid, s.policy)
-	m.screens = append(m.screens, s)
+	m.screens = append(m.screens, legacy{m, s})
 	m.current = len(m.screens) - 1
 }
 

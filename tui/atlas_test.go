@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/compare"
 	"farsight/tui/screen"
 	"math"
 	"strings"
@@ -203,7 +204,7 @@ func TestAtlasOpensProblems(t *testing.T) {
 	s.at = atlasPlace{0, 2, 0} // d = 1, spread 10, independent, worth 2
 	cell := s.cell()
 	press(t, m, "enter")
-	current[*compareScreen](t, m)
+	current[compare.Screen](t, m)
 	want, err := cell.Problem(1)
 	if err != nil {
 		t.Fatal(err)
@@ -226,13 +227,13 @@ func TestAtlasOpensProblems(t *testing.T) {
 	current[*atlasScreen](t, m)
 	onScreen(t, m, "when does looking ahead pay?")
 	press(t, m, "enter")
-	if current[*compareScreen](t, m); m.s.Run != run {
+	if current[compare.Screen](t, m); m.s.Run != run {
 		t.Error("what was open is computed again")
 	}
 	press(t, m, "t", "esc", "esc")
 	current[*atlasScreen](t, m)
 	press(t, m, "n")
-	if current[*compareScreen](t, m); m.s.Run == run || m.s.Settings.Seed != 2 {
+	if current[compare.Screen](t, m); m.s.Run == run || m.s.Settings.Seed != 2 {
 		t.Errorf("n opens seed %d", m.s.Settings.Seed)
 	}
 	press(t, m, "esc")

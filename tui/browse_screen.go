@@ -101,7 +101,7 @@ func (b *browseScreen) globals(*Model) []screen.Binding {
 
 func (b *browseScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case enteredMsg:
+	case screen.EnteredMsg:
 		b.number++
 		b.typing = false
 		return b.list(m)

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"farsight/tui/compare"
 	"farsight/tui/session"
 	"os"
 	"path/filepath"
@@ -87,7 +88,7 @@ func TestBrowseOpens(t *testing.T) {
 		t.Fatalf("%q with %d tracks is open", m.s.Name, len(m.s.Tracks))
 	}
 	press(t, m, "b", "G", "enter")
-	current[*compareScreen](t, m)
+	current[compare.Screen](t, m)
 	if m.s.Name != "small.toml" || len(m.s.Tracks) != 2 || !m.s.Tracks[0].Done() {
 		t.Fatalf("%q with %d tracks is open", m.s.Name, len(m.s.Tracks))
 	}
@@ -126,7 +127,7 @@ func TestBrowseTakesKeysAsText(t *testing.T) {
 	if m.s.Run == run {
 		t.Error("the typed file was not opened")
 	}
-	current[*compareScreen](t, m)
+	current[compare.Screen](t, m)
 }
 
 func TestCompleteFile(t *testing.T) {

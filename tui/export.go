@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"farsight/tui/compare"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
@@ -158,11 +159,11 @@ func (r *Recorder) Press(keys ...tea.KeyMsg) error {
 func (r *Recorder) Show(name string) error {
 	var names []string
 	for i, s := range r.m.screens {
-		if _, beside := s.(aside); beside || !s.available(r.m) {
+		if !r.m.available(i) || s.About(r.m.viewOf(i)).Beside {
 			continue
 		}
-		names = append(names, s.name())
-		if s.name() == name {
+		names = append(names, s.Name())
+		if s.Name() == name {
 			r.m.current = i
 			return r.settle(r.m.entered())
 		}
@@ -228,7 +229,7 @@ func (r *Recorder) Frames() ([]render.Frame, error) {
 	if last := r.LastStep(); r.take.Step > last {
 		return nil, noStep(m, last)
 	}
-	if _, compare := m.screens[m.current].(*compareScreen); !compare {
+	if m.screens[m.current].Name() != "compare" {
 		m.s.Left, m.s.Right = len(m.s.Tracks)-1, len(m.s.Tracks)-1
 		return r.steps()
 	}
@@ -249,7 +250,7 @@ func (r *Recorder) steps() ([]render.Frame, error) {
 	first, last := 0, m.s.LastStep()
 	switch {
 	case r.take.Step == LastStep:
-		_, tree := m.screens[m.current].(*treeScreen)
+		_, tree := as[*treeScreen](m)
 		for first = last; tree && first > 0 && m.s.Tracks[m.s.Right].Snaps()[first].Decision == nil; first-- {
 		}
 		last = first
@@ -258,7 +259,7 @@ func (r *Recorder) steps() ([]render.Frame, error) {
 		last = first
 	}
 	turns := []bool{false}
-	if m.s.Left != m.s.Right && !m.sideBySide() {
+	if m.s.Left != m.s.Right && !m.about().SideBySide {
 		turns = []bool{true, false}
 	}
 	var out []render.Frame
@@ -308,16 +309,16 @@ func (r *Recorder) theorem() ([]render.Frame, error) {
 // Frame records the explorer as it is now.
 func (r *Recorder) Frame() (render.Frame, error) {
 	m := r.m
-	s := m.screens[m.current]
-	f := render.Frame{Canvas: r.draw(m.theme), Title: s.question(m)}
-	if place, _, _ := strings.Cut(m.place(), "   "); place != "" {
+	a := m.about()
+	f := render.Frame{Canvas: r.draw(m.theme), Title: a.Question}
+	if place, _, _ := strings.Cut(m.place(a), "   "); place != "" {
 		f.Title = strings.ToUpper(place[:1]) + place[1:] + ": " + f.Title
 	}
 	if r.take.Twin.Name != "" {
 		f.Light = r.draw(r.take.Twin)
 	}
 	f.Parts = m.parts()
-	if shown := m.named(); len(shown) < len(m.s.Tracks) {
+	if shown := m.policiesShown(); len(shown) < len(m.s.Tracks) {
 		f.Title += " (" + list(shown) + ")"
 	}
 	return f, r.ctx.Err()
@@ -337,27 +338,27 @@ func (r *Recorder) draw(th theme.Theme) chart.Canvas {
 // with its story.
 func (m *Model) parts() []render.Part {
 	body := screen.Arrange(m.w, m.h).Body
-	if m.sideBySide() {
-		left, right, _, strip := twoPolicies(body)
+	if m.about().SideBySide {
+		left, right, _, strip := compare.Columns(body)
 		return []render.Part{m.part(left, m.s.Left), m.part(right, m.s.Right), {Rect: strip, Head: "timeline", Wide: true}}
 	}
 	if len(m.s.Tracks) > 0 {
 		return []render.Part{m.part(body, m.s.Focused())}
 	}
 	p := render.Part{Rect: body}
-	if t, ok := m.screens[m.current].(*theoremScreen); ok && t.run != nil {
+	if t, ok := as[*theoremScreen](m); ok && t.run != nil {
 		p.Caption = t.tale()
 	}
 	return []render.Part{p}
 }
 
-// named are the policies on the screen.
-func (m *Model) named() []string {
+// policiesShown are the policies on the screen.
+func (m *Model) policiesShown() []string {
 	shown := []int{m.s.Focused()}
 	switch {
 	case len(m.s.Tracks) == 0:
 		return nil
-	case m.sideBySide():
+	case m.about().SideBySide:
 		shown = m.s.Visible()
 	}
 	var out []string

@@ -11,19 +11,14 @@ import (
 	"farsight/tui/chart"
 )
 
-// formulator is implemented by screens with a formula of their own.
-type formulator interface {
-	formula(m *Model) (title string, lines []string)
-}
-
 // drawFormula shows what the present screen has to say in symbols.
 func (m *Model) drawFormula(c chart.Canvas) {
 	w, h := c.Size()
 	width := min(w, screen.BoxWidth) - 4
 	title, lines := "the formula, with this step's numbers in it", m.formulas(width)
-	if f, ok := m.screens[m.current].(formulator); ok {
+	if f := m.about().Formula; f != nil {
 		var text []string
-		title, text = f.formula(m)
+		title, text = f()
 		lines = m.spans(nil, text, width)
 	}
 	body := pane.Box(m.theme, c, title, min(len(lines), h-4))
@@ -42,7 +37,7 @@ func (m *Model) drawFormula(c chart.Canvas) {
 // policies side by side, or of the focused one.
 func (m *Model) formulas(width int) []chart.Span {
 	shown := m.s.Visible()
-	if len(shown) > 1 && !m.sideBySide() {
+	if len(shown) > 1 && !m.about().SideBySide {
 		shown = []int{m.s.Focused()}
 	}
 	var lines []chart.Span

@@ -4,6 +4,7 @@ import (
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"fmt"
+	"slices"
 
 	"farsight/tui/chart"
 )
@@ -15,9 +16,9 @@ var marks = [][2]string{
 }
 
 // helpLines are all keys of the screen, then what the marks mean.
-func (m *Model) helpLines(s oldScreen) [][2]string {
+func (m *Model) helpLines(a screen.About) [][2]string {
 	var lines [][2]string
-	for _, b := range append(s.bindings(m), m.globals(s)...) {
+	for _, b := range slices.Concat(a.Keys, m.globals(a)) {
 		if b.Long != "" { // else told beside another key
 			lines = append(lines, [2]string{b.Shown(), b.Long})
 		}
@@ -30,10 +31,10 @@ func (m *Model) helpLines(s oldScreen) [][2]string {
 }
 
 // drawHelp lists all keys over the screen, from the line scrolled to.
-func (m *Model) drawHelp(c chart.Canvas, s oldScreen) {
+func (m *Model) drawHelp(c chart.Canvas, a screen.About) {
 	th := m.theme
-	lines := m.helpLines(s)
-	title := "keys on this screen: " + s.name()
+	lines := m.helpLines(a)
+	title := "keys on this screen: " + m.screens[m.current].Name()
 	_, h := c.Size()
 	if room := h - pane.BoxRows; room < len(lines) {
 		title += fmt.Sprintf("   (↑↓ scroll, %d of %d lines)", m.helpTop+room, len(lines))
@@ -51,7 +52,7 @@ func (m *Model) drawHelp(c chart.Canvas, s oldScreen) {
 // reports false for other keys.
 func (m *Model) scrollHelp(key string) bool {
 	by, ok := map[string]int{"down": 1, "j": 1, "up": -1, "k": -1, "pgdown": 10, "pgup": -10}[key]
-	hidden := len(m.helpLines(m.screens[m.current])) - (screen.Arrange(m.w, m.h).Body.H - pane.BoxRows)
+	hidden := len(m.helpLines(m.about())) - (screen.Arrange(m.w, m.h).Body.H - pane.BoxRows)
 	m.helpTop = max(0, min(m.helpTop+by, hidden))
 	return ok
 }

@@ -7,23 +7,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// narrower is implemented by screens on which only some of the global keys
-// make sense.
-type narrower interface {
-	globals(m *Model) []screen.Binding
-}
-
 // globals are the global keys as far as the screen leaves them and they can do
 // something now.
-func (m *Model) globals(s oldScreen) []screen.Binding {
-	table := screen.GlobalKeys
-	if n, ok := s.(narrower); ok {
-		table = n.globals(m)
-	}
-	own := s.bindings(m)
-	out := make([]screen.Binding, 0, len(table))
-	for _, b := range table {
-		if m.usable(b.Act) && !slices.ContainsFunc(own, func(o screen.Binding) bool { return o.Act == b.Act }) {
+func (m *Model) globals(a screen.About) []screen.Binding {
+	out := make([]screen.Binding, 0, len(a.Globals))
+	for _, b := range a.Globals {
+		if m.usable(b.Act) && !slices.ContainsFunc(a.Keys, func(o screen.Binding) bool { return o.Act == b.Act }) {
 			out = append(out, b)
 		}
 	}
@@ -62,11 +51,6 @@ func (m *Model) usable(a screen.Action) bool {
 		return !m.options.Guest
 	}
 	return true
-}
-
-// has tells whether there is such a screen now.
-func (m *Model) has(name string) bool {
-	return slices.ContainsFunc(m.screens, func(s oldScreen) bool { return s.name() == name && s.available(m) })
 }
 
 // names splits one message into the keys it holds: several keys in one read,

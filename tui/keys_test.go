@@ -18,8 +18,8 @@ func TestKeysOfOneReadAreAllObeyed(t *testing.T) {
 		t.Errorf("nnn leads to step %d", m.s.Step)
 	}
 	press(t, m, "ppt")
-	if m.s.Step != 1 || m.screens[m.current].name() != "tree" {
-		t.Errorf("ppt leads to step %d of %s", m.s.Step, m.screens[m.current].name())
+	if m.s.Step != 1 || m.screens[m.current].Name() != "tree" {
+		t.Errorf("ppt leads to step %d of %s", m.s.Step, m.screens[m.current].Name())
 	}
 }
 
@@ -55,7 +55,7 @@ func TestKeysStep(t *testing.T) {
 	}
 	for _, c := range [][2]string{{"tab", "focus"}, {"tab", "tree"}, {"esc", "compare"}, {"t", "tree"}, {"shift+tab", "focus"}, {"esc", "compare"}} {
 		press(t, m, c[0])
-		if got := m.screens[m.current].name(); got != c[1] {
+		if got := m.screens[m.current].Name(); got != c[1] {
 			t.Errorf("after %s: screen %s, want %s", c[0], got, c[1])
 		}
 	}
@@ -64,7 +64,7 @@ func TestKeysStep(t *testing.T) {
 	press(t, m, "?", "f")
 	onScreen(t, m, "the formula, with this step's numbers in it")
 	press(t, m, "esc")
-	if m.overlay != overlayNone || m.screens[m.current].name() != "compare" {
+	if m.overlay != overlayNone || m.screens[m.current].Name() != "compare" {
 		t.Error("esc does not close the formula only")
 	}
 }
@@ -73,7 +73,7 @@ func TestKeysStep(t *testing.T) {
 func TestTreeKeysWalkAndStep(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	press(t, m, "t")
-	ts := m.screens[m.current].(*treeScreen)
+	ts := must[*treeScreen](m)
 	tree := m.s.Tracks[1].Snaps()[0].Decision.Tree
 	press(t, m, "right")
 	if tree.Nodes[ts.selected].Parent != 0 {
@@ -133,27 +133,36 @@ func TestPlay(t *testing.T) {
 // The tables bind no key twice, and every binding is told of in the help: by
 // itself or beside the one before.
 func TestKeyTablesAreSound(t *testing.T) {
-	m := newTestModel(t, "dropwave", 160, 48, "ei", "2-b-ms-ei")
-	for _, s := range m.screens {
-		for _, table := range [][]screen.Binding{s.bindings(m), m.globals(s)} {
+	for _, m := range []*Model{newTestModel(t, "dropwave", 160, 48, "ei", "2-b-ms-ei"), newTestModel(t, "theorem-1", 160, 48)} {
+		soundTables(t, m)
+	}
+}
+
+func soundTables(t *testing.T, m *Model) {
+	for n, s := range m.screens {
+		if !m.available(n) {
+			continue
+		}
+		about := s.About(m.viewOf(n))
+		for _, table := range [][]screen.Binding{about.Keys, m.globals(about)} {
 			seen := map[string]bool{}
 			for i, b := range table {
 				for _, k := range b.Keys {
 					if seen[k] {
-						t.Errorf("%s: %s is bound twice", s.name(), k)
+						t.Errorf("%s: %s is bound twice", s.Name(), k)
 					}
 					seen[k] = true
 				}
 				if b.Long == "" && i == 0 {
-					t.Errorf("%s: %v is not in the help", s.name(), b.Keys)
+					t.Errorf("%s: %v is not in the help", s.Name(), b.Keys)
 				}
 				if b.Short != "" && b.Show == "" {
-					t.Errorf("%s: %v has a hint without a key", s.name(), b.Keys)
+					t.Errorf("%s: %v has a hint without a key", s.Name(), b.Keys)
 				}
 			}
 		}
 	}
-	if screen.Find("q", m.globals(m.screens[0])) != screen.ActQuit || screen.Find("ctrl+c", m.globals(m.screens[0])) != screen.ActQuit {
+	if screen.Find("q", m.globals(m.about())) != screen.ActQuit || screen.Find("ctrl+c", m.globals(m.about())) != screen.ActQuit {
 		t.Error("q and ctrl+c do not quit")
 	}
 }
@@ -163,7 +172,7 @@ func TestUselessKeysAreNotOffered(t *testing.T) {
 	one := newTestModel(t, "myopia", 160, 48, "b-ms-ei")
 	listed := func(m *Model) string {
 		var out []string
-		for _, l := range m.helpLines(m.screens[m.current]) {
+		for _, l := range m.helpLines(m.about()) {
 			out = append(out, l[0])
 		}
 		return " " + strings.Join(out, " ") + " "

@@ -336,7 +336,7 @@ func (s *liveScreen) save() tea.Cmd {
 
 func (s *liveScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case enteredMsg:
+	case screen.EnteredMsg:
 		return s.entered(m)
 	case liveDecidedMsg:
 		return s.decided(m, msg)
@@ -378,7 +378,7 @@ func (s *liveScreen) entered(m *Model) tea.Cmd {
 // addStudy adds the screen of the study the explorer was opened on, and shows
 // it first.
 func (m *Model) addStudy() {
-	m.screens = append(m.screens, newLiveScreen(m.options))
+	m.screens = append(m.screens, legacy{m, newLiveScreen(m.options)})
 	m.current = len(m.screens) - 1
 	m.s.Study = m.s.Run
 }

@@ -109,7 +109,10 @@ func openLive(t *testing.T, path string) *study.Live {
 	return l
 }
 
-func live(m *Model) *liveScreen { return m.screens[len(m.screens)-1].(*liveScreen) }
+func live(m *Model) *liveScreen {
+	s, _ := unwrapped[*liveScreen](m.screens[len(m.screens)-1])
+	return s
+}
 
 // onDisk is the study as its file has it.
 func onDisk(t *testing.T, path string) journal.State {
@@ -242,7 +245,7 @@ func TestLiveRefusesBadNumbersAndKeepsThem(t *testing.T) {
 		{"1", "Inf", "must be a finite number"},
 		{"1", "1e101", "must be a finite number above zero"}, // the file's own objection
 	} {
-		m.screens[m.current].(*liveScreen).aside = nil
+		must[*liveScreen](m).aside = nil
 		press(t, m, "enter")
 		for _, k := range []string{c.value, "tab", c.cost} {
 			if k != "" {
@@ -606,7 +609,7 @@ func TestLiveAmongOtherScreens(t *testing.T) {
 	m := openTestStudy(t, newStudy(t, bakery, "ei-puc"), 120, 40)
 	seen := map[string]bool{}
 	for range m.screens {
-		seen[m.screens[m.current].name()] = true
+		seen[m.screens[m.current].Name()] = true
 		press(t, m, "tab")
 	}
 	for name, want := range map[string]bool{"live": true, "focus": true, "tree": true, "map": true, "compare": false} {
@@ -617,16 +620,16 @@ func TestLiveAmongOtherScreens(t *testing.T) {
 	press(t, m, "m")
 	says(t, m, "objective, mean in points", "0 evaluations, 20.0 of 20.0 EUR left")
 	press(t, m, "esc")
-	if m.screens[m.current].name() != "live" {
-		t.Errorf("esc leads to %s", m.screens[m.current].name())
+	if m.screens[m.current].Name() != "live" {
+		t.Errorf("esc leads to %s", m.screens[m.current].Name())
 	}
 	file := filepath.Join(t.TempDir(), "hill.toml")
 	if err := os.WriteFile(file, []byte("compare = [\"ei\", \"random\"]\n"+hill), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	drain(t, m, m.s.Load(file, session.ToOpen))
-	if m.s.IsLive() || m.screens[m.current].name() != "compare" {
-		t.Fatalf("a replay opens on %s", m.screens[m.current].name())
+	if m.s.IsLive() || m.screens[m.current].Name() != "compare" {
+		t.Fatalf("a replay opens on %s", m.screens[m.current].Name())
 	}
 	drain(t, m, m.show("live"))
 	if !m.s.IsLive() || m.s.Problem.Name != "bakery" {

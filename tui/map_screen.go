@@ -135,7 +135,7 @@ type mapTreeMsg struct {
 
 func (s *mapScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case enteredMsg, lookMsg:
+	case screen.EnteredMsg, screen.LookMsg:
 		return s.ask(m)
 	case mapMsg:
 		if msg.run != m.s.Run {
@@ -158,7 +158,7 @@ func (s *mapScreen) ask(m *Model) tea.Cmd {
 		s.maps, s.asked = map[mapKey]*mapData{}, map[mapKey]bool{}
 	}
 	snap, _ := m.s.Shown(m.s.Focused())
-	if snap == nil || snap.Pair == nil || m.screens[m.current] != oldScreen(s) {
+	if snap == nil || snap.Pair == nil || !m.shows(s) {
 		return nil
 	}
 	key := s.key(m, snap)

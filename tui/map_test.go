@@ -74,9 +74,9 @@ func openProblem(t *testing.T, text string, limit, w, h int, terminal chart.Term
 
 func mapOf(t *testing.T, m *Model) (*mapScreen, *study.Snapshot, *mapData) {
 	t.Helper()
-	s, ok := m.screens[m.current].(*mapScreen)
+	s, ok := as[*mapScreen](m)
 	if !ok {
-		t.Fatalf("the screen is %s", m.screens[m.current].name())
+		t.Fatalf("the screen is %s", m.screens[m.current].Name())
 	}
 	snap, _ := m.s.Shown(m.s.Focused())
 	d := s.maps[s.key(m, snap)]
@@ -154,8 +154,8 @@ func TestMapKeys(t *testing.T) {
 	press(t, m, "x")
 	says(t, m, "where does EI look?")
 	press(t, m, "esc")
-	if m.screens[m.current].name() != "compare" {
-		t.Errorf("esc leads to %s", m.screens[m.current].name())
+	if m.screens[m.current].Name() != "compare" {
+		t.Errorf("esc leads to %s", m.screens[m.current].Name())
 	}
 }
 
@@ -232,12 +232,12 @@ func TestMapDropsWhatIsStale(t *testing.T) {
 func TestMapNeedsTwoParameters(t *testing.T) {
 	m := openProblem(t, hill, 1, 100, 30, mono, "ei")
 	press(t, m, "m")
-	if m.screens[m.current].name() == "map" {
+	if m.screens[m.current].Name() == "map" {
 		t.Error("one parameter has a map")
 	}
 	for range m.screens {
 		press(t, m, "tab")
-		if m.screens[m.current].name() == "map" {
+		if m.screens[m.current].Name() == "map" {
 			t.Error("tab leads to a map of one parameter")
 		}
 	}

@@ -75,7 +75,7 @@ func TestGuestsReachNoFiles(t *testing.T) {
 		}
 	}
 	press(t, m, "b", "/", "x")
-	if b := m.screens[m.current].(*browseScreen); b.typing {
+	if b := must[*browseScreen](m); b.typing {
 		t.Error("a guest can type a file's name")
 	}
 	if _, err := m.s.Finder()("problem.toml", 0); err == nil || !strings.Contains(err.Error(), "not for guests") {

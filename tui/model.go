@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"farsight/tui/compare"
+	"farsight/tui/focus"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 
@@ -61,8 +63,9 @@ type Model struct {
 	spots       *screen.Spots // where things were drawn, for a tour; nil: nobody asks
 	showC       bool          // small screens: the cost chart instead of the acquisition
 
-	screens []oldScreen
+	screens []screen.Screen
 	current int
+	asked   screen.Load // what is being read, to be opened
 	overlay overlay
 	mouse   bool
 	helpTop int    // the first line shown of the list of keys
@@ -89,7 +92,15 @@ func New(o Options) *Model {
 		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings,
 		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Load: o.Load,
 	})
-	m.screens = []oldScreen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &mapScreen{}, &theoremScreen{}, &browseScreen{}, &settingsScreen{}}
+	m.screens = []screen.Screen{
+		compare.New(),
+		focus.New(),
+		legacy{m, &treeScreen{}},
+		legacy{m, &mapScreen{}},
+		legacy{m, &theoremScreen{}},
+		legacy{m, &browseScreen{}},
+		legacy{m, &settingsScreen{}},
+	}
 	m.fallBack()
 	switch {
 	case o.Live != nil:
@@ -107,9 +118,7 @@ func (m *Model) Init() tea.Cmd { return tea.Batch(m.s.Start(), m.s.Watch(), m.en
 func (m *Model) Close() {
 	m.s.Close()
 	for _, s := range m.screens {
-		if c, ok := s.(interface{ close() }); ok {
-			c.close()
-		}
+		s.Close()
 	}
 }
 
@@ -120,7 +129,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 		m.scrollHelp("") // a larger window shows more of it
-		return m, nil
+		return m, m.tell(m.current, screen.SizeMsg{})
 	case tea.KeyMsg:
 		return m, m.keys(msg)
 	case session.StreamMsg:
@@ -147,9 +156,5 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 		return m, c.Cmd
 	}
-	var cmds []tea.Cmd
-	for _, s := range m.screens {
-		cmds = append(cmds, s.receive(m, msg))
-	}
-	return m, tea.Batch(cmds...)
+	return m, m.tellAll(msg)
 }

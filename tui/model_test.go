@@ -73,6 +73,15 @@ func parsed(t testing.TB, names ...string) []study.Policy {
 	return out
 }
 
+// must is the screen shown, an S.
+func must[S any](m *Model) S {
+	s, ok := as[S](m)
+	if !ok {
+		panic("on screen " + m.screens[m.current].Name())
+	}
+	return s
+}
+
 // drain runs commands and feeds their messages back until nothing is left.
 func drain(t testing.TB, m *Model, cmds ...tea.Cmd) {
 	t.Helper()

@@ -76,7 +76,7 @@ func breakingExplorer(how string) {
 	th, _ := theme.Named("dark")
 	o := Options{Problem: p, Policies: []study.Policy{policy}, Theme: th}
 	_ = RunAs(context.Background(), o, os.Stdin, os.Stdout, func(m *Model) tea.Model {
-		m.screens = append(m.screens, &breakingScreen{how: how})
+		m.screens = append(m.screens, legacy{m, &breakingScreen{how: how}})
 		m.current = len(m.screens) - 1
 		return m
 	})
@@ -118,7 +118,7 @@ func TestMouseIsGivenBack(t *testing.T) {
 func TestClickSelectsANode(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	press(t, m, "t")
-	ts := m.screens[m.current].(*treeScreen)
+	ts := must[*treeScreen](m)
 	body := screen.Arrange(m.w, m.h).Body
 	tree := m.s.Tracks[1].Snaps()[0].Decision.Tree
 	pane, _, _ := ts.panes(m.bodySize())
@@ -152,7 +152,7 @@ func TestLargeTreesFoldAndScroll(t *testing.T) {
 	c.until(t, m, func() bool { return m.s.Tracks[0].Last() == 0 })
 	m.s.Stop() // one decision is enough
 	press(t, m, "t")
-	ts := m.screens[m.current].(*treeScreen)
+	ts := must[*treeScreen](m)
 	tree := m.s.Tracks[0].Snaps()[0].Decision.Tree
 	if len(tree.Nodes) != 53 {
 		t.Fatalf("%d nodes, want 1 + 4 + 16 + 32", len(tree.Nodes))

@@ -87,7 +87,7 @@ func randomKeys(t *testing.T, n int, o Options) {
 			}
 		}
 		if i%50 == 0 && w > 0 && h > 0 {
-			fillsWindow(t, m, w, h, m.screens[m.current].name())
+			fillsWindow(t, m, w, h, m.screens[m.current].Name())
 			runtime.Gosched()
 		} else if fw, fh := m.Frame().Size(); fw != w || fh != h {
 			t.Fatalf("after %v: a frame of %dx%d in a window of %dx%d", msg, fw, fh, w, h)

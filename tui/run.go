@@ -16,22 +16,11 @@ import (
 
 // What the session cannot decide alone: which screen shows what it has become.
 
-// lookMsg tells a screen that what it shows may be another step now.
-type lookMsg struct{}
-
 // look has the screen ask for what it shows now.
-func (m *Model) look() tea.Cmd { return m.screens[m.current].receive(m, lookMsg{}) }
+func (m *Model) look() tea.Cmd { return m.tell(m.current, screen.LookMsg{}) }
 
 // wanted asks for what is on the screen and not there yet.
 func (m *Model) wanted() tea.Cmd { return tea.Batch(m.s.Want(), m.look()) }
-
-// view is what the screen shown sees.
-func (m *Model) view() screen.View {
-	return screen.View{
-		View: m.s.View(), Theme: m.theme, Terminal: m.options.Terminal, W: m.w, H: m.h,
-		Front: true, Cost: m.showC, Captioned: m.captioned, Spots: m.spots,
-	}
-}
 
 // open starts a new run on a problem; the caller must run start.
 func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
@@ -41,7 +30,7 @@ func (m *Model) open(p *scenarios.Problem, policies []study.Policy) {
 
 // fallBack leaves a screen that makes no sense any more.
 func (m *Model) fallBack() {
-	if !m.screens[m.current].available(m) {
+	if !m.available(m.current) {
 		m.current = m.home()
 	}
 }
@@ -51,14 +40,14 @@ func (m *Model) goOn() tea.Cmd {
 	if !m.s.Stopped {
 		return nil
 	}
-	return tea.Batch(m.s.Resume(), m.look(), m.screens[m.current].receive(m, enteredMsg{}))
+	return tea.Batch(m.s.Resume(), m.look(), m.tell(m.current, screen.EnteredMsg{}))
 }
 
 // escape goes back to the first screen, and from there to the map the problem
 // was opened from; where there is nowhere to go back to it stops what is being
 // computed.
 func (m *Model) escape() tea.Cmd {
-	onMap := m.screens[m.current].name() == atlasName
+	onMap := m.screens[m.current].Name() == atlasName
 	if home := m.home(); m.current != home && !onMap {
 		m.current = home
 		return m.entered()
@@ -113,7 +102,7 @@ func (m *Model) loaded(msg session.LoadedMsg) tea.Cmd {
 		m.overlay = overlayNone
 	}
 	if msg.Why == session.ToOpen {
-		return m.opened(p, msg.Name, session.UsualPolicies(p))
+		return m.openAsked(p, msg.Name)
 	}
 	m.s.Again(p)
 	m.fallBack()
@@ -121,6 +110,22 @@ func (m *Model) loaded(msg session.LoadedMsg) tea.Cmd {
 		m.note = fmt.Sprintf("%s was saved: running it again", plain.Text(filepath.Base(msg.Name)))
 	}
 	return tea.Batch(m.s.Start(), m.entered())
+}
+
+// openAsked opens the problem that was asked for last.
+func (m *Model) openAsked(p *scenarios.Problem, name string) tea.Cmd {
+	asked := m.asked
+	policies := session.UsualPolicies(p)
+	if asked.Find != nil {
+		name, policies = "", asked.Policies
+		m.s.Settings.Seed = asked.Seed // of its initial design
+	}
+	cmd := m.opened(p, name, policies)
+	m.note = asked.Note
+	if asked.Then != nil {
+		cmd = tea.Batch(cmd, m.tellAll(asked.Then))
+	}
+	return cmd
 }
 
 // opened runs policies on another problem, by the name it was loaded by.

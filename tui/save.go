@@ -34,10 +34,11 @@ func (m *Model) save() tea.Cmd {
 	}
 	c := chart.New(m.w, m.h, chart.Terminal{})
 	m.drawFrame(c)
-	about, _ := m.about()
+	a := m.about()
+	about, _ := m.subject(a)
 	o := render.Options{
 		Background: m.theme.Background, Foreground: m.theme.Text, Padding: 8,
-		Title: fmt.Sprintf("farsight: %s, %s", about, m.screens[m.current].question(m)),
+		Title: fmt.Sprintf("farsight: %s, %s", about, a.Question),
 	}
 	stem := "farsight-" + fileStem(about)
 	c = c.Sub(chart.Rect{W: m.w, H: m.h - 1})

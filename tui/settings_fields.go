@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"farsight/tui/focus"
 	"farsight/tui/pane"
 	"farsight/tui/session"
 	"fmt"
@@ -151,7 +152,7 @@ func policySettings(m *Model, i int) [7]setting {
 			clear: func(p *session.Plan) { put(p.Policy(i), "") },
 		}
 	}
-	horizons := make([]string, maxHorizon)
+	horizons := make([]string, focus.MaxHorizon)
 	for n := range horizons {
 		horizons[n] = strconv.Itoa(n + 1)
 	}

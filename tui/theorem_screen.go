@@ -99,7 +99,7 @@ func (s *theoremScreen) place(*Model) string {
 
 func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case enteredMsg:
+	case screen.EnteredMsg:
 		if m.s.Problem.Theorem == nil || s.of == m.s.Run {
 			return nil
 		}

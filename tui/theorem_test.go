@@ -43,11 +43,11 @@ func quietProblem(t testing.TB, p *scenarios.Problem, name string, w, h int, pol
 	return m
 }
 
-func current[S oldScreen](t testing.TB, m *Model) S {
+func current[S any](t testing.TB, m *Model) S {
 	t.Helper()
-	s, ok := m.screens[m.current].(S)
+	s, ok := as[S](m)
 	if !ok {
-		t.Fatalf("on screen %s", m.screens[m.current].name())
+		t.Fatalf("on screen %s", m.screens[m.current].Name())
 	}
 	return s
 }

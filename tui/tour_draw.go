@@ -209,7 +209,7 @@ func (g *guide) drawFooter(c chart.Canvas) {
 	c.Sub(chart.Rect{X: w - len(quit), W: len(quit), H: 1}).Spans(0, 0, chart.Span{Text: "q", Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
 }
 
-// drawStage draws the scene's oldScreen and lights what it is about.
+// drawStage draws the scene's screen and lights what it is about.
 func (g *guide) drawStage(c chart.Canvas) {
 	s, sc := g.stage(), g.scene()
 	m := s.m
@@ -217,10 +217,9 @@ func (g *guide) drawStage(c chart.Canvas) {
 	if sc.Screen == tour.Simulate {
 		g.drawSimulation(c, s, g.at)
 	} else {
-		screen := m.screens[m.current]
-		screen.draw(m, c)
-		m.spotPanes(screen, c)
-		if _, ok := screen.(*theoremScreen); ok {
+		m.screens[m.current].Draw(m.view(), c)
+		m.spotPanes(c)
+		if _, ok := as[*theoremScreen](m); ok {
 			c.Sub(arrangeTheorem(c.Size()).tale).Clear() // the caption tells
 		}
 	}
@@ -231,16 +230,16 @@ func (g *guide) drawStage(c chart.Canvas) {
 }
 
 // spotPanes notes where the panes of screens without columns are.
-func (m *Model) spotPanes(s oldScreen, c chart.Canvas) {
+func (m *Model) spotPanes(c chart.Canvas) {
 	w, h := c.Size()
 	m.spots.Of(-1)
-	switch s := s.(type) {
-	case *treeScreen:
+	if s, ok := as[*treeScreen](m); ok {
 		tree, node, legend := s.panes(w, h)
 		m.spots.Note("tree", c.Sub(tree))
 		m.spots.Note("node", c.Sub(node))
 		m.spots.Note("legend", c.Sub(legend))
-	case *theoremScreen:
+	}
+	if _, ok := as[*theoremScreen](m); ok {
 		l := arrangeTheorem(w, h)
 		m.spots.Note("arms", c.Sub(l.arms))
 		m.spots.Note("arms", c.Sub(l.beads))

@@ -112,7 +112,7 @@ func (m *Model) theorem() *theoremScreen {
 		return nil
 	}
 	for _, s := range m.screens {
-		if t, ok := s.(*theoremScreen); ok {
+		if t, ok := unwrapped[*theoremScreen](s); ok {
 			return t
 		}
 	}
@@ -147,10 +147,8 @@ func (s *stage) set(sc tour.Scene) tea.Cmd {
 		cmds = append(cmds, m.s.Retrace(), m.look())
 	}
 	m.current = m.home()
-	for i, screen := range m.screens {
-		if screen.name() == string(sc.Screen) && screen.available(m) {
-			m.current = i
-		}
+	if i := m.named(string(sc.Screen)); i >= 0 {
+		m.current = i
 	}
 	cmds = append(cmds, m.entered())
 	return tea.Batch(staged(s, tea.Batch(cmds...)), s.follow())
@@ -171,7 +169,7 @@ func (s *stage) follow() tea.Cmd {
 		m.s.Step = step
 		cmds = append(cmds, m.wanted())
 	}
-	if t, ok := m.screens[m.current].(*treeScreen); ok {
+	if t, ok := as[*treeScreen](m); ok {
 		t.follow(m)
 		if _, tree := t.shown(m); tree != nil {
 			if node := findNode(tree, sc.Node); node != t.selected {

@@ -150,7 +150,7 @@ func (t *treeScreen) click(m *Model, x, y int) tea.Cmd {
 
 func (t *treeScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case enteredMsg, lookMsg:
+	case screen.EnteredMsg, screen.LookMsg:
 		t.follow(m)
 		return t.imagine(m)
 	case imaginedMsg:
@@ -181,7 +181,7 @@ func (t *treeScreen) draw(m *Model, c chart.Canvas) {
 		return
 	}
 	if tree == nil {
-		c.Paragraph(c.Rect().Inset(0, 1), noTree(s), m.theme.TextInk())
+		c.Paragraph(c.Rect().Inset(0, 1), pane.NoTree(s), m.theme.TextInk())
 		return
 	}
 	area, node, legend := t.panes(c.Size())
@@ -194,12 +194,4 @@ func (t *treeScreen) draw(m *Model, c chart.Canvas) {
 	}
 	t.drawNode(m, c.Sub(node), s, tree, d.Selected, folded)
 	pane.TreeLegend(m.view(), c.Sub(legend), tree, tc.Width(d.Nodes[0].Label) <= l.Columns[0].W)
-}
-
-// noTree says why there is no tree to draw.
-func noTree(s *study.Snapshot) string {
-	if !s.Policy.Lookahead() {
-		return s.Policy.Title() + " does not look ahead: it has no scenario tree. x shows the other policy's."
-	}
-	return "The run has ended (" + string(s.Stop) + "): there is no decision, and no tree behind it. p goes back to one."
 }

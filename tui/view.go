@@ -38,13 +38,13 @@ func (m *Model) drawFrame(c chart.Canvas) {
 		return
 	}
 	l := screen.Arrange(m.w, m.h)
-	s := m.screens[m.current]
-	m.header(c.Sub(l.Header), s.question(m))
-	s.draw(m, c.Sub(l.Body))
-	m.footer(c.Sub(l.Footer), s)
+	about := m.about()
+	m.header(c.Sub(l.Header), about)
+	m.screens[m.current].Draw(m.view(), c.Sub(l.Body))
+	m.footer(c.Sub(l.Footer), about)
 	switch m.overlay {
 	case overlayHelp:
-		m.drawHelp(c.Sub(l.Body), s)
+		m.drawHelp(c.Sub(l.Body), about)
 	case overlayFormula:
 		m.drawFormula(c.Sub(l.Body))
 	case overlayMistakes:
@@ -60,11 +60,11 @@ func (m *Model) bodySize() (w, h int) {
 
 // header is the title row: what is shown, where we are. Where there is little
 // room the place keeps to its first words, then the remarks are shortened.
-func (m *Model) header(c chart.Canvas, question string) {
+func (m *Model) header(c chart.Canvas, a screen.About) {
 	th := m.theme
 	w, _ := c.Size()
-	about, ofProblem := m.about()
-	name := about + ": " + question
+	name, ofProblem := m.subject(a)
+	name += ": " + a.Question
 	remark, brief := "", ""
 	if ofProblem && m.s.Problem.Constructed {
 		remark, brief = "  (constructed example)", "  (constructed)"
@@ -72,7 +72,7 @@ func (m *Model) header(c chart.Canvas, question string) {
 	if ofProblem && m.s.Altered != (session.Alterations{}) {
 		remark, brief = remark+"  (changed)", "  (changed)"
 	}
-	place := m.place()
+	place := m.place(a)
 	first, _, _ := strings.Cut(place, "   ")
 	for _, try := range []struct{ title, remark, place string }{
 		{"farsight  ", remark, place}, {"farsight  ", brief, place}, {"farsight  ", brief, first}, {"", brief, first},
@@ -93,27 +93,30 @@ func (m *Model) header(c chart.Canvas, question string) {
 	}
 }
 
-// subject is implemented by screens that are not about the problem.
-type subject interface{ subject() string }
-
-// about is what the screen is about, and whether that is the problem.
-func (m *Model) about() (name string, ofProblem bool) {
-	if s, ok := m.screens[m.current].(subject); ok {
-		return s.subject(), false
+// subject is what a screen is about, and whether that is the problem.
+func (m *Model) subject(a screen.About) (name string, ofProblem bool) {
+	if a.Subject != "" {
+		return a.Subject, false
 	}
 	return plain.Text(m.s.Problem.Name), true
 }
 
-// placer is implemented by screens that are somewhere else than the replay.
-type placer interface{ place(m *Model) string }
+// studyPlace is the study's place on the other screens.
+func (m *Model) studyPlace() string {
+	i := m.named(liveName)
+	if i < 0 {
+		return ""
+	}
+	return m.screens[i].About(m.viewOf(i)).Place
+}
 
 // place says where we are, for the title row.
-func (m *Model) place() string {
-	if p, ok := m.screens[m.current].(placer); ok {
-		return p.place(m)
+func (m *Model) place(a screen.About) string {
+	if a.Apart {
+		return a.Place
 	}
 	if m.s.IsLive() {
-		return m.studyStanding()
+		return m.studyPlace()
 	}
 	parts := []string{fmt.Sprintf("step %d", m.s.Step), "equal evaluations"}
 	if m.s.ByMoney {
@@ -129,7 +132,7 @@ func (m *Model) place() string {
 }
 
 // footer lists the keys that matter here, as many as fit, and quit.
-func (m *Model) footer(c chart.Canvas, s oldScreen) {
+func (m *Model) footer(c chart.Canvas, a screen.About) {
 	th := m.theme
 	w, _ := c.Size()
 	if m.note != "" {
@@ -137,13 +140,13 @@ func (m *Model) footer(c chart.Canvas, s oldScreen) {
 		return
 	}
 	key := "q"
-	if screen.Find(key, m.globals(s)) != screen.ActQuit {
+	if screen.Find(key, m.globals(a)) != screen.ActQuit {
 		key = "ctrl+c" // the letter is text
 	}
 	quit := key + " quit"
 	room := w - chart.Width(quit) - 2
 	x := 0
-	for _, b := range slices.Concat(s.bindings(m), m.globals(s)) {
+	for _, b := range slices.Concat(a.Keys, m.globals(a)) {
 		if b.Short == "" || b.Act == screen.ActQuit {
 			continue
 		}

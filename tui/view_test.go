@@ -43,7 +43,7 @@ func TestFramesFillTheWindow(t *testing.T) {
 					for _, k := range keys {
 						m.Update(keyMsg(string(k)))
 					}
-					fillsWindow(t, m, w+n%7, h+n%5, m.screens[m.current].name()+" after "+keys)
+					fillsWindow(t, m, w+n%7, h+n%5, m.screens[m.current].Name()+" after "+keys)
 				}
 				m.Update(keyMsg("tab"))
 				m.Update(keyMsg("n"))

@@ -6,6 +6,7 @@ import (
 
 	"farsight/lookahead"
 	"farsight/scenarios"
+	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 )
@@ -191,4 +192,12 @@ func TreeLegend(v screen.View, c chart.Canvas, tree *lookahead.Snapshot, budgets
 			return
 		}
 	}
+}
+
+// NoTree says why there is no tree to draw.
+func NoTree(s *study.Snapshot) string {
+	if !s.Policy.Lookahead() {
+		return s.Policy.Title() + " does not look ahead: it has no scenario tree. x shows the other policy's."
+	}
+	return "The run has ended (" + string(s.Stop) + "): there is no decision, and no tree behind it. p goes back to one."
 }

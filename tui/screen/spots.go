@@ -17,7 +17,7 @@ type spot struct {
 }
 
 // NewSpots remembers nothing yet.
-func NewSpots() *Spots { return NewSpots() }
+func NewSpots() *Spots { return &Spots{track: -1} }
 
 // Of says whose column is drawn next.
 func (s *Spots) Of(track int) {

@@ -212,3 +212,15 @@ func (se *Session) Watched(msg WatchedMsg) tea.Cmd {
 	}
 	return tea.Batch(se.Load(se.Name, AsSaved), se.lookLater())
 }
+
+// LoadBy finds a problem in the background, in its turn; name is what is said
+// meanwhile.
+func (se *Session) LoadBy(name string, find func() (*scenarios.Problem, error)) tea.Cmd {
+	se.Loading.Number++
+	se.Loading.Busy = name
+	msg := LoadedMsg{number: se.Loading.Number, Why: ToOpen, Name: name}
+	return se.InTurn(func() tea.Msg {
+		msg.problem, msg.err = find()
+		return msg
+	})
+}

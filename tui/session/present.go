@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 
+	"farsight/scenarios"
 	"farsight/study"
 )
 
@@ -35,4 +36,19 @@ func StudyHue(q study.Policy) int {
 		return 1
 	}
 	return 0
+}
+
+// ShowStudy shows the study the explorer was opened on, instead of a replay if
+// one is shown; snap is nil while nothing is known of it.
+func (se *Session) ShowStudy(p *scenarios.Problem, q study.Policy, snap *study.Snapshot, sc *Scene) {
+	if !se.IsLive() {
+		se.Base, se.Name, se.Altered = p, "", Alterations{}
+		se.Axis = min(se.Axis, p.Dim()-1)
+	}
+	if snap != nil {
+		se.Feed(*snap, sc)
+		return
+	}
+	se.Begin(p, []study.Policy{q})
+	se.Study = se.Run
 }
