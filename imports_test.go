@@ -13,6 +13,12 @@ import (
 	"testing"
 )
 
+// below is what no package of tui is below.
+const below = "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... "
+
+// perScreen is what the package of a screen draws with. No screen knows another.
+const perScreen = "tui/chart tui/theme tui/session tui/screen tui/pane "
+
 // mayImport says which of our packages each of ours may import, besides leaves
 // and (for test files) itself. "x/..." means x and everything below it, on
 // either side. The first line that names a package rules it; a package no line
@@ -28,7 +34,25 @@ var mayImport = []struct {
 	{"study/journal", ""}, // the file of a study, which knows nothing of what is studied
 	{"study/...", "study/... model/... acquisition/... scenarios/... lookahead/..."},
 	{"experiment/...", "experiment/... study/... model/... acquisition/... scenarios/... lookahead/..."},
-	{"tui/...", "tui/... study/... lookahead/... scenarios/..."},
+	{"tui/chart/...", below + "tui/chart/... tui/theme tui/render"}, // examples are drawn in a theme
+	{"tui/theme", below + "tui/chart"},
+	{"tui/render/...", below + "tui/chart tui/theme tui/render/..."},
+	{"tui/tour", below + "tui/chart tui/theme"},
+	{"tui/session", below}, // what screens look at knows nothing of drawing
+	{"tui/screen", below + "tui/chart tui/theme tui/session"},
+	{"tui/pane", below + "tui/chart tui/theme tui/session tui/screen"},
+	{"tui/screentest", below + "tui/chart tui/theme tui/session tui/screen"},
+	{"tui/compare", below + perScreen},
+	{"tui/focus", below + perScreen},
+	{"tui/tree", below + perScreen},
+	{"tui/heat", below + perScreen},
+	{"tui/theorem", below + perScreen},
+	{"tui/live", below + perScreen},
+	{"tui/browse", below + perScreen},
+	{"tui/settings", below + perScreen},
+	{"tui/atlas", below + perScreen},
+	{"tui", below + perScreen + "tui/render tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/tour"},
+	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},
 	{"internal/cli", "internal/verify model/... acquisition/... scenarios/... lookahead/... study/... experiment/... tui/..."},
 	{".", "internal/cli"},
@@ -58,7 +82,7 @@ func violation(pkg, imp string, test bool) string {
 		return ""
 	}
 	// As net/http/httptest: a helper of tests, to all tests and to nothing else.
-	if strings.HasSuffix(ours, "test") && under(ours, "internal/...") {
+	if strings.HasSuffix(ours, "test") && (under(ours, "internal/...") || under(ours, "tui/...")) {
 		if test {
 			return ""
 		}
@@ -173,9 +197,21 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"experiment", "farsight/tui", false, false},
 		{"tui", "farsight/study", false, true},
 		{"tui/chart", "farsight/scenarios", false, true},
-		{"tui", "farsight/model", false, false},
-		{"tui", "farsight/acquisition", false, false},
-		{"tui", "farsight/experiment", false, false},
+		{"tui", "farsight/model", false, true},
+		{"tui/pane", "farsight/acquisition", false, true},
+		{"tui", "farsight/experiment", false, true},
+		{"tui/session", "farsight/tui/chart", false, false},
+		{"tui/session", "farsight/tui/screen", false, false},
+		{"tui/screen", "farsight/tui/session", false, true},
+		{"tui/screen", "farsight/tui/pane", false, false},
+		{"tui/compare", "farsight/tui/pane", false, true},
+		{"tui/compare", "farsight/tui/focus", false, false},
+		{"tui/compare", "farsight/tui", false, false},
+		{"tui/compare", "farsight/tui/screentest", false, false},
+		{"tui/compare", "farsight/tui/screentest", true, true},
+		{"tui", "farsight/tui/compare", false, true},
+		{"tui", "farsight/tui/serve", false, false},
+		{"tui/serve", "farsight/tui", false, true},
 		{"tui", "farsight/internal/cli", false, false},
 		{"tui/serve", "github.com/charmbracelet/wish", false, true},
 		{"tui/chart", "github.com/NimbleMarkets/ntcharts/canvas", false, true},

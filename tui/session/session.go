@@ -1,3 +1,18 @@
+// Package session is what all screens look at: the problem and how it was
+// loaded, the policies' replays, where in them we are, and the work under way. It
+// draws nothing. The program changes a Session; screens see it through a View.
+//
+//	options.go    the Session itself; session.go a new run, and its messages
+//	track.go      a policy's replay, computed step by step in the background
+//	scene.go      what the charts of one step need, computed in the background
+//	extent.go     the range of the axes that all charts share
+//	position.go   where we are: equal evaluations or equal money
+//	loading.go    problems and their files; plan.go, alterations.go: settings
+//	present.go    a study instead of a replay
+//	work.go       stopping, going on, progress; stream.go brings messages
+//	background.go turns; processors.go shares the processors
+//	shared.go     what sessions of one process compute once for all
+//	view.go       the session as screens see it
 package session
 
 import (
