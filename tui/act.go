@@ -1,9 +1,9 @@
 package tui
 
 import (
-	"farsight/tui/screen"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screen"
 )
 
 // keys obeys all keys of one message, in order.

@@ -1,12 +1,12 @@
 package tui
 
 import (
-	"farsight/tui/screen"
 	"fmt"
 	"math"
 	"strconv"
 
 	"farsight/tui/chart"
+	"farsight/tui/screen"
 )
 
 // drawTitle says what the numbers are.

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"fmt"
 	"slices"
 
@@ -11,6 +9,8 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // atlasScreen is a heat map of kinds of problems: when does looking ahead pay?

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/compare"
-	"farsight/tui/screen"
 	"math"
 	"strings"
 	"testing"
@@ -12,6 +10,8 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/compare"
+	"farsight/tui/screen"
 	"farsight/tui/theme"
 )
 

@@ -1,12 +1,12 @@
 package tui
 
 import (
-	"farsight/tui/pane"
 	"fmt"
 	"math"
 
 	"farsight/scenarios"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 )
 
 // drawWords tells of the cell under the cursor.

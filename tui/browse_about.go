@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/session"
 	"fmt"
 	"strings"
 
@@ -10,6 +8,8 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/session"
 )
 
 // sketch is how a problem looks along its first parameter: enough to know it

@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -15,6 +12,9 @@ import (
 	"farsight/internal/plain"
 	"farsight/scenarios"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // browseScreen lists the problems there are, with what each is about: which one

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/compare"
-	"farsight/tui/session"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +10,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/scenarios"
+	"farsight/tui/compare"
+	"farsight/tui/session"
 )
 
 // small is a problem whose runs take no time.

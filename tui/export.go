@@ -2,10 +2,6 @@ package tui
 
 import (
 	"context"
-	"farsight/tui/compare"
-	"farsight/tui/pane"
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"fmt"
 	"strings"
 
@@ -14,7 +10,11 @@ import (
 	"farsight/internal/plain"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/compare"
+	"farsight/tui/pane"
 	"farsight/tui/render"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 

@@ -3,7 +3,6 @@ package tui
 import (
 	"encoding/csv"
 	"encoding/json"
-	"farsight/tui/session"
 	"io"
 	"math"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/scenarios"
 	"farsight/study"
+	"farsight/tui/session"
 )
 
 // Data is what the charts of a recording are drawn from, for other programs.

@@ -1,14 +1,14 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/session"
 	"fmt"
 	"strings"
 
 	"farsight/internal/plain"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/render"
+	"farsight/tui/session"
 )
 
 // The layout of the paper's figure 2: three steps side by side, of each policy

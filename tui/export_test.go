@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"farsight/tui/session"
 	"math"
 	"os"
 	"path/filepath"
@@ -22,6 +21,7 @@ import (
 	"farsight/study/journal"
 	"farsight/tui/chart"
 	"farsight/tui/render"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 

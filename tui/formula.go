@@ -1,14 +1,14 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/screen"
 	"fmt"
 	"math"
 	"strconv"
 
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // drawFormula shows what the present screen has to say in symbols.

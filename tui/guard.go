@@ -1,10 +1,11 @@
 package tui
 
 import (
-	"farsight/tui/session"
 	"runtime/debug"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/session"
 )
 
 // guard is a model whose commands may panic: the panic is brought to Update,

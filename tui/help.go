@@ -1,12 +1,12 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/screen"
 	"fmt"
 	"slices"
 
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // marks explain what stands in the charts.

@@ -1,10 +1,11 @@
 package tui
 
 import (
-	"farsight/tui/screen"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screen"
 )
 
 // globals are the global keys as far as the screen leaves them and they can do

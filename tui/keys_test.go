@@ -1,13 +1,14 @@
 package tui
 
 import (
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"slices"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // Several keys in one read are all obeyed, in order.

@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"fmt"
 	"strings"
 	"time"
@@ -11,6 +8,9 @@ import (
 	"farsight/internal/plain"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // The screen from top to bottom: the budget, the suggestion with what is

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/pane"
 	"math"
 	"slices"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/scenarios"
 	"farsight/study"
+	"farsight/tui/pane"
 )
 
 // liveForm is an entry on its way into the study. It keeps what was typed until

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"context"
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"strings"
 	"time"
 
@@ -13,6 +11,8 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // liveScreen is a study kept in a file: what do I measure next? Whatever it

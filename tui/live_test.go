@@ -2,7 +2,6 @@ package tui
 
 import (
 	"bytes"
-	"farsight/tui/session"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/chart"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"farsight/tui/session"
 	"math"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 
 	"farsight/study"
 	"farsight/study/journal"
+	"farsight/tui/session"
 )
 
 // Everything that touches the study's file or decides runs in the commands of

@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +9,9 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 func (s *mapScreen) draw(m *Model, c chart.Canvas) {

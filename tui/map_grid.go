@@ -2,11 +2,11 @@ package tui
 
 import (
 	"context"
-	"farsight/tui/session"
 	"math"
 
 	"farsight/lookahead"
 	"farsight/study"
+	"farsight/tui/session"
 )
 
 // A map is computed on a fixed grid over two parameters, the others held where

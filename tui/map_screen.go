@@ -2,13 +2,13 @@ package tui
 
 import (
 	"context"
-	"farsight/tui/screen"
 	"fmt"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/study"
+	"farsight/tui/screen"
 )
 
 // mapScreen shows the posterior over two parameters, and slices along each:

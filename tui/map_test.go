@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/pane"
 	"math"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/theme"
 )
 

@@ -1,14 +1,14 @@
 package tui
 
 import (
-	"farsight/tui/screen"
 	"strings"
 	"testing"
 
-	"farsight/tui/chart"
-	"farsight/tui/theme"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/theme"
 )
 
 // Another terminal's frame is what an explorer of that size and theme shows, and

@@ -1,11 +1,10 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/screen"
-
 	"farsight/internal/plain"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // drawMistakes says over the screen what is wrong with a file.

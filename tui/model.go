@@ -1,16 +1,15 @@
 package tui
 
 import (
-	"farsight/tui/compare"
-	"farsight/tui/focus"
-	"farsight/tui/screen"
-	"farsight/tui/session"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/compare"
+	"farsight/tui/focus"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 

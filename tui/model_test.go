@@ -2,7 +2,6 @@ package tui
 
 import (
 	"errors"
-	"farsight/tui/session"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 

@@ -1,9 +1,9 @@
 package tui
 
 import (
-	"farsight/tui/screen"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screen"
 )
 
 // The mouse is off until asked for: a terminal's own selecting and copying

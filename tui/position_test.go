@@ -1,10 +1,10 @@
 package tui
 
 import (
-	"farsight/tui/session"
 	"testing"
 
 	"farsight/study"
+	"farsight/tui/session"
 )
 
 // By equal money both columns have spent at most the same, each as much of it

@@ -4,8 +4,6 @@ package tui
 
 import (
 	"context"
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"os"
 	"os/exec"
 	"testing"
@@ -17,6 +15,8 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 

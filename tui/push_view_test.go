@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/pane"
 	"strings"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/theme"
 )
 

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"math/rand/v2"
 	"runtime"
 	"testing"
@@ -13,6 +11,8 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 

@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"fmt"
 	"path/filepath"
 
@@ -12,6 +9,9 @@ import (
 	"farsight/internal/plain"
 	"farsight/scenarios"
 	"farsight/study"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // What the session cannot decide alone: which screen shows what it has become.

@@ -3,7 +3,6 @@ package tui
 import (
 	"bytes"
 	"errors"
-	"farsight/tui/screen"
 	"fmt"
 	"io/fs"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/tui/chart"
 	"farsight/tui/render"
+	"farsight/tui/screen"
 )
 
 // savedMsg tells how saving a picture went.

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/session"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/session"
 )
 
 // settingsLayout says where the parts of the form go.

@@ -2,9 +2,6 @@ package tui
 
 import (
 	"errors"
-	"farsight/tui/focus"
-	"farsight/tui/pane"
-	"farsight/tui/session"
 	"fmt"
 	"math"
 	"slices"
@@ -14,6 +11,9 @@ import (
 	"farsight/lookahead"
 	"farsight/scenarios"
 	"farsight/study"
+	"farsight/tui/focus"
+	"farsight/tui/pane"
+	"farsight/tui/session"
 )
 
 // settingRow is one line of the form: a heading, or up to two settings of the

@@ -1,13 +1,14 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // settingsScreen is a form of everything that can be set, with what comes of

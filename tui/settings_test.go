@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/session"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 
 	"farsight/scenarios"
 	"farsight/study"
+	"farsight/tui/session"
 )
 
 // goToField puts the cursor on a field by its label.

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"farsight/tui/session"
 	"sync/atomic"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 

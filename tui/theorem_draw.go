@@ -1,14 +1,14 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/screen"
 	"fmt"
 	"math"
 	"strings"
 
 	"farsight/scenarios"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // theoremLayout says where the parts go. Empty: there is no room for it.

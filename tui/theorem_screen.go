@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"farsight/tui/screen"
 	"fmt"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/scenarios"
+	"farsight/tui/screen"
 )
 
 // theoremScreen shows the constructed problems of theorem 1 with exact values,

@@ -1,12 +1,12 @@
 package tui
 
 import (
-	"farsight/tui/screen"
 	"fmt"
 	"strings"
 
 	"farsight/internal/plain"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
 	"farsight/tui/tour"
 )
 

@@ -1,10 +1,11 @@
 package tui
 
 import (
-	"farsight/tui/screen"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screen"
 )
 
 // Actions of a tour.

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"farsight/tui/session"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui/chart"
+	"farsight/tui/session"
 	"farsight/tui/tour"
 )
 

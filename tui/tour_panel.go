@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"farsight/tui/screen"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"farsight/tui/chart"
+	"farsight/tui/screen"
 	"farsight/tui/tour"
 )
 

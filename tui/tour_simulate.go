@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/session"
 	"fmt"
 	"math"
 	"slices"
@@ -16,6 +14,8 @@ import (
 	"farsight/internal/stats"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/session"
 	"farsight/tui/tour"
 )
 

@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/session"
 	"math"
 	"slices"
 
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/session"
 	"farsight/tui/tour"
 )
 

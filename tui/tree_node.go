@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/session"
 	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,6 +9,8 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/session"
 )
 
 // nodeKey names what is drawn at a node.

@@ -1,14 +1,13 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/screen"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/lookahead"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // treeScreen shows the scenario tree of the present decision and, at the

@@ -1,14 +1,14 @@
 package tui
 
 import (
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"fmt"
 	"slices"
 	"strings"
 
 	"farsight/internal/plain"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // View draws the whole frame: exactly h lines of w columns.

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/pane"
-	"farsight/tui/screen"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,6 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // fillsWindow fails unless View gives exactly h lines of w columns.

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"farsight/tui/pane"
 	"fmt"
 	"math"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 )
 
 // The stories of whole replays, for reading.

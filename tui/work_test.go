@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"farsight/tui/session"
 	"fmt"
 	"strings"
 	"sync"
@@ -10,6 +9,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/session"
 )
 
 // collect runs commands in the background and hands their messages over one by

@@ -4,8 +4,6 @@
 package pane
 
 import (
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"fmt"
 	"math"
 	"strings"
@@ -13,6 +11,8 @@ import (
 	"farsight/internal/plain"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // Column draws one policy: its name, its money, its charts, its story.

@@ -1,12 +1,12 @@
 package pane
 
 import (
-	"farsight/tui/screen"
-	"farsight/tui/session"
 	"math"
 
 	"farsight/internal/plain"
 	"farsight/study"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // Where there are several parameters, charts show a slice: a line along one of

@@ -2,14 +2,15 @@ package session
 
 import (
 	"context"
-	"farsight/scenarios"
-	"farsight/study"
 	"math/rand/v2"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"farsight/scenarios"
+	"farsight/study"
 )
 
 // There are never more busy goroutines than processors, whatever comes and goes.

@@ -3,10 +3,11 @@ package session
 import (
 	"context"
 	"errors"
-	"farsight/study"
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"farsight/study"
 )
 
 // Whoever waits for a step goes on when the one who computes it gives up; a real
