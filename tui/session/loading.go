@@ -16,7 +16,7 @@ import (
 // Problems are read in the background; a file that was opened is read again
 // whenever it is saved.
 
-// Loading is what the model knows of problems on their way in.
+// Loading is what is known of problems on their way in.
 type Loading struct {
 	Number   int    // of the newest load: answers to older ones are dropped
 	Busy     string // the name being read; "": nothing

@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Background work is asked for by commands and ended by m.ctx; what it tells
+// Background work is asked for by commands and ended with the run; what it tells
 // on the way is looked at in pulses.
 
 // PulsePeriod is the time between two looks: a slow link is sent progress five
