@@ -42,7 +42,25 @@ var mayImport = []struct {
 	{"study/journal", ""}, // the file of a study, which knows nothing of what is studied
 	{"study/...", "study/... policy/... model/... acquisition/... scenarios/... lookahead/..."},
 	{"experiment/...", "experiment/... study/... policy/... model/... acquisition/... scenarios/... lookahead/..."},
-	{"tui/...", "tui/... experiment/... study/... policy/... model/... acquisition/... scenarios/... lookahead/..."},
+	{"tui/chart/...", below + "tui/chart/... tui/theme tui/render"}, // examples are drawn in a theme
+	{"tui/theme", below + "tui/chart"},
+	{"tui/render/...", below + "tui/chart tui/theme tui/render/..."},
+	{"tui/tour", below + "tui/chart tui/theme"},
+	{"tui/session", below}, // what screens look at knows nothing of drawing
+	{"tui/screen", below + "tui/chart tui/theme tui/session"},
+	{"tui/pane", below + "tui/chart tui/theme tui/session tui/screen"},
+	{"tui/screentest", below + "tui/chart tui/theme tui/session tui/screen"},
+	{"tui/compare", below + perScreen},
+	{"tui/focus", below + perScreen},
+	{"tui/tree", below + perScreen},
+	{"tui/heat", below + perScreen},
+	{"tui/theorem", below + perScreen},
+	{"tui/live", below + perScreen},
+	{"tui/browse", below + perScreen},
+	{"tui/settings", below + perScreen},
+	{"tui/atlas", below + perScreen},
+	{"tui", below + perScreen + "tui/render tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/tour"},
+	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
 	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},
 	{"internal/cli/usage", ""}, // below all commands
@@ -59,6 +77,12 @@ var mayImport = []struct {
 // sources are the kinds of problem there are, and what they are made of.
 const sources = "scenarios scenarios/theorem1 scenarios/formula scenarios/search scenarios/expression scenarios/table " +
 	"scenarios/command scenarios/push scenarios/forest scenarios/drawn"
+
+// below is what no package of tui is below.
+const below = "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... "
+
+// perScreen is what the package of a screen draws with. No screen knows another.
+const perScreen = "tui/chart tui/theme tui/session tui/screen tui/pane "
 
 // notLeaves are the packages below internal/ that import others of ours, so
 // that not everybody may import them.
@@ -85,7 +109,7 @@ func violation(module, pkg, imp string, test bool) string {
 		return ""
 	}
 	// As net/http/httptest: a helper of tests, to all tests and to nothing else.
-	if strings.HasSuffix(ours, "test") && under(ours, "internal/...") {
+	if strings.HasSuffix(ours, "test") && (under(ours, "internal/...") || under(ours, "tui/...")) {
 		if test {
 			return ""
 		}
@@ -234,6 +258,18 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"tui", "./acquisition", false, true},
 		{"tui", "./experiment", false, true},
 		{"tui", "./policy", false, true},
+		{"tui/session", "./tui/chart", false, false},
+		{"tui/session", "./tui/screen", false, false},
+		{"tui/screen", "./tui/session", false, true},
+		{"tui/screen", "./tui/pane", false, false},
+		{"tui/compare", "./tui/pane", false, true},
+		{"tui/compare", "./tui/focus", false, false},
+		{"tui/compare", "./tui", false, false},
+		{"tui/compare", "./tui/screentest", false, false},
+		{"tui/compare", "./tui/screentest", true, true},
+		{"tui", "./tui/compare", false, true},
+		{"tui", "./tui/serve", false, false},
+		{"tui/serve", "./tui", false, true},
 		{"tui", "./internal/cli", false, false},
 		{"tui/serve", "github.com/charmbracelet/wish", false, true},
 		{"study", "github.com/charmbracelet/lipgloss", false, false},

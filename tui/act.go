@@ -1,6 +1,10 @@
 package tui
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screen"
+)
 
 // keys obeys all keys of one message, in order.
 func (m *Model) keys(msg tea.KeyMsg) tea.Cmd {
@@ -15,9 +19,8 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 	if k == "ctrl+c" {
 		return tea.Quit
 	}
-	s := m.screens[m.current]
 	if m.overlay == overlayNone {
-		if cmd, ok := s.typed(m, k, msg); ok {
+		if cmd, ok := m.offer(screen.TypedMsg{Key: k, Msg: msg}); ok {
 			return cmd
 		}
 	}
@@ -27,93 +30,94 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 	if m.overlay == overlayHelp && m.scrollHelp(k) {
 		return nil
 	}
-	a := find(k, s.bindings(m), m.globals(s))
-	if m.overlay != overlayNone && a != actQuit {
+	about := m.about()
+	a := screen.Find(k, about.Keys, m.globals(about))
+	if m.overlay != overlayNone && a != screen.ActQuit {
 		m.overlay = overlayNone // any key closes it
-		if a == actHelp || a == actFormula || a == actCancel {
+		if a == screen.ActHelp || a == screen.ActFormula || a == screen.ActCancel {
 			return nil
 		}
 	}
-	if a == actNone {
+	if a == screen.ActNone {
 		return nil
 	}
 	m.note = ""
-	if cmd, ok := s.do(m, a); ok {
+	if cmd, ok := m.offer(screen.ActMsg{Act: a}); ok {
 		return cmd
 	}
 	return m.do(a)
 }
 
 // do obeys an action the screen left to the model.
-func (m *Model) do(a action) tea.Cmd {
+func (m *Model) do(a screen.Action) tea.Cmd {
 	switch a {
-	case actQuit:
+	case screen.ActQuit:
 		return tea.Quit
-	case actForward:
-		m.move(1)
-	case actBack:
-		m.playing = false
-		m.move(-1)
-	case actHome:
-		m.playing = false
-		m.goTo(false)
-	case actEnd:
-		m.playing = false
-		m.goTo(true)
-	case actPlay:
-		if m.playing = !m.playing; m.playing {
-			if m.atEnd() {
-				m.goTo(false)
+	case screen.ActForward:
+		m.s.Move(1)
+	case screen.ActBack:
+		m.s.Playing = false
+		m.s.Move(-1)
+	case screen.ActHome:
+		m.s.Playing = false
+		m.s.GoTo(false)
+	case screen.ActEnd:
+		m.s.Playing = false
+		m.s.GoTo(true)
+	case screen.ActPlay:
+		if m.s.Playing = !m.s.Playing; m.s.Playing {
+			if m.s.AtEnd() {
+				m.s.GoTo(false)
 			}
-			return tea.Batch(m.wanted(), m.play())
+			return tea.Batch(m.wanted(), m.s.Play())
 		}
-	case actFaster:
-		m.pace = min(8, m.pace*2)
-	case actSlower:
-		m.pace = max(0.25, m.pace/2)
-	case actNextScreen:
+	case screen.ActFaster:
+		m.s.Pace = min(8, m.s.Pace*2)
+	case screen.ActSlower:
+		m.s.Pace = max(0.25, m.s.Pace/2)
+	case screen.ActNextScreen:
 		return m.turn(1)
-	case actPreviousScreen:
+	case screen.ActPreviousScreen:
 		return m.turn(-1)
-	case actTree:
+	case screen.ActTree:
 		return m.show("tree")
-	case actFocus:
+	case screen.ActFocus:
 		return m.show("focus")
-	case actMap:
+	case screen.ActMap:
 		return m.show("map")
-	case actBrowse:
+	case screen.ActBrowse:
 		return m.show("browse")
-	case actSettings:
+	case screen.ActSettings:
 		return m.show("settings")
-	case actCancel:
+	case screen.ActCancel:
 		return m.escape()
-	case actSwap:
-		if m.w < twoColumns {
-			m.single = !m.single
+	case screen.ActSwap:
+		if m.w < screen.TwoColumns {
+			m.s.Single = !m.s.Single
 		} else {
-			m.left, m.right = m.right, m.left
+			m.s.Left, m.s.Right = m.s.Right, m.s.Left
 		}
-	case actPolicies:
+	case screen.ActPolicies:
 		m.cycle()
-	case actPace:
-		m.togglePace()
-	case actCost:
+	case screen.ActPace:
+		m.s.TogglePace()
+	case screen.ActCost:
 		m.showC = !m.showC
-	case actAxis:
-		m.axis = (m.axis + 1) % max(1, m.problem.Dim())
-		return m.retrace()
-	case actThrough:
-		m.viaBest = !m.viaBest
-		return m.retrace()
-	case actResume:
-		return m.resume()
-	case actSave:
+	case screen.ActAxis:
+		m.s.Axis = (m.s.Axis + 1) % max(1, m.s.Problem.Dim())
+		return tea.Batch(m.s.Retrace(), m.look())
+	case screen.ActThrough:
+		m.s.ViaBest = !m.s.ViaBest
+		return tea.Batch(m.s.Retrace(), m.look())
+	case screen.ActResume:
+		return m.goOn()
+	case screen.ActSave:
 		return m.save()
-	case actSuspend:
+	case screen.ActSuspend:
 		return tea.Suspend
-	case actHelp:
+	case screen.ActHelp:
 		m.overlay, m.helpTop = overlayHelp, 0
-	case actFormula:
+	case screen.ActFormula:
 		m.overlay = overlayFormula
 	}
 	return m.wanted()
@@ -121,9 +125,9 @@ func (m *Model) do(a action) tea.Cmd {
 
 // cycle puts the next policy that is in no column into the right one.
 func (m *Model) cycle() {
-	for k := 1; k <= len(m.tracks); k++ {
-		if i := (m.right + k) % len(m.tracks); i != m.left && i != m.right {
-			m.right = i
+	for k := 1; k <= len(m.s.Tracks); k++ {
+		if i := (m.s.Right + k) % len(m.s.Tracks); i != m.s.Left && i != m.s.Right {
+			m.s.Right = i
 			return
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"farsight/tui/chart"
+	"farsight/tui/screen"
 )
 
 // drawTitle says what the numbers are.
@@ -203,7 +204,7 @@ func (s *atlasScreen) drawLegend(m *Model, c chart.Canvas) {
 	if !c.Mono() {
 		x = c.Text(x, 0, fmt.Sprintf("%+.0f %% ", -s.scale), th.MutedInk())
 		step := 1
-		if w >= twoColumns-2 {
+		if w >= screen.TwoColumns-2 {
 			step = 3
 		}
 		for i := range legendSteps {

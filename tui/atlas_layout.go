@@ -1,6 +1,9 @@
 package tui
 
-import "farsight/tui/chart"
+import (
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+)
 
 // atlasLayout is which rectangle of the screen is whose, and how much of the
 // atlas fits.
@@ -31,7 +34,7 @@ const mostCell, mostLabel = 11, 8
 // arrangeAtlas divides the screen so that the cell under the cursor is on it.
 func arrangeAtlas(w, h int, g atlasGrid, at atlasPlace) atlasLayout {
 	l := atlasLayout{labels: 3, gap: 1, list: atlasLines(g)}
-	if w >= twoColumns-2 {
+	if w >= screen.TwoColumns-2 {
 		l.labels, l.gap = min(mostLabel, w/20), 2
 	}
 	l.columns(w, g, at)
@@ -54,7 +57,7 @@ func arrangeAtlas(w, h int, g atlasGrid, at atlasPlace) atlasLayout {
 	}
 	l.words, l.bars = r, chart.Rect{}
 	switch {
-	case w >= twoColumns-2:
+	case w >= screen.TwoColumns-2:
 		l.words, l.bars = r.CutLeft(w * 9 / 20)
 		_, l.bars = l.bars.CutLeft(3)
 	case r.H > 3:

@@ -9,6 +9,8 @@ import (
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // atlasScreen is a heat map of kinds of problems: when does looking ahead pay?
@@ -22,8 +24,8 @@ type atlasScreen struct {
 	at     atlasPlace
 	draws  map[atlasPlace]int // the number of the problem last opened
 	opened atlasOpened
-	load   int      // the number of the newest load that is ours
-	failed *failure // why it came to nothing
+	load   int              // the number of the newest load that is ours
+	failed *session.Failure // why it came to nothing
 }
 
 // atlasOpened is what was opened last, and in which run.
@@ -43,17 +45,17 @@ type drawnMsg struct {
 	err      error
 }
 
-var atlasKeys = []binding{
-	{act: actLeft, keys: []string{"left", "h"}, show: "←↑↓→", all: "← →", short: "move", long: "to the cell on the left, on the right (also h l)"},
-	{act: actRight, keys: []string{"right", "l"}},
-	{act: actUp, keys: []string{"up", "k"}, show: "↑", all: "↑ ↓", long: "to the cell above, below (also k j)"},
-	{act: actDown, keys: []string{"down", "j"}},
-	{act: actEnter, keys: []string{"enter"}, show: "enter", short: "open a problem", long: "open a problem: the best closed form against the policy shown"},
-	{act: actOther, keys: []string{"n"}, show: "n", short: "another", long: "open another draw of the cell"},
-	{act: actPolicies, keys: []string{"tab", "p"}, show: "p", short: "policy", long: "the next policy, the previous with P (also tab, shift+tab)"},
-	{act: actSwap, keys: []string{"shift+tab", "P"}},
-	{act: actMouse, keys: []string{"M"}, show: "M", long: "let the mouse select cells, or leave it to the terminal"},
-	{act: actCancel, keys: []string{"esc"}, show: "esc", long: "stop drawing, or stop what is being computed"},
+var atlasKeys = []screen.Binding{
+	{Act: screen.ActLeft, Keys: []string{"left", "h"}, Show: "←↑↓→", All: "← →", Short: "move", Long: "to the cell on the left, on the right (also h l)"},
+	{Act: screen.ActRight, Keys: []string{"right", "l"}},
+	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑", All: "↑ ↓", Long: "to the cell above, below (also k j)"},
+	{Act: screen.ActDown, Keys: []string{"down", "j"}},
+	{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "open a problem", Long: "open a problem: the best closed form against the policy shown"},
+	{Act: screen.ActOther, Keys: []string{"n"}, Show: "n", Short: "another", Long: "open another draw of the cell"},
+	{Act: screen.ActPolicies, Keys: []string{"tab", "p"}, Show: "p", Short: "policy", Long: "the next policy, the previous with P (also tab, shift+tab)"},
+	{Act: screen.ActSwap, Keys: []string{"shift+tab", "P"}},
+	{Act: screen.ActMouse, Keys: []string{"M"}, Show: "M", Long: "let the mouse select cells, or leave it to the terminal"},
+	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "stop drawing, or stop what is being computed"},
 }
 
 // addAtlas adds the screen of the atlas the explorer was opened on, and shows
@@ -62,22 +64,22 @@ func (m *Model) addAtlas() {
 	a := m.options.Atlas
 	s := &atlasScreen{atlas: a, grid: newAtlasGrid(a.Cells), scale: a.scale(), policy: a.Policy, draws: map[atlasPlace]int{}}
 	s.at = a.telling(s.grid, s.policy)
-	m.screens = append(m.screens, s)
+	m.screens = append(m.screens, legacy{m, s})
 	m.current = len(m.screens) - 1
 }
 
-func (*atlasScreen) name() string              { return atlasName }
-func (*atlasScreen) available(*Model) bool     { return true }
-func (*atlasScreen) aside()                    {}
-func (*atlasScreen) subject() string           { return "map" }
-func (*atlasScreen) question(*Model) string    { return "when does looking ahead pay?" }
-func (*atlasScreen) bindings(*Model) []binding { return atlasKeys }
+func (*atlasScreen) name() string                     { return atlasName }
+func (*atlasScreen) available(*Model) bool            { return true }
+func (*atlasScreen) aside()                           {}
+func (*atlasScreen) subject() string                  { return "map" }
+func (*atlasScreen) question(*Model) string           { return "when does looking ahead pay?" }
+func (*atlasScreen) bindings(*Model) []screen.Binding { return atlasKeys }
 
 // atlasName is the screen's; "map" is that of two parameters.
 const atlasName = "map of problems"
 
-func (*atlasScreen) globals(*Model) []binding {
-	return globalsOf(actResume, actSave, actSuspend, actHelp, actQuit)
+func (*atlasScreen) globals(*Model) []screen.Binding {
+	return screen.GlobalsOf(screen.ActResume, screen.ActSave, screen.ActSuspend, screen.ActHelp, screen.ActQuit)
 }
 
 func (s *atlasScreen) place(*Model) string {
@@ -96,32 +98,32 @@ func (s *atlasScreen) cell() *AtlasCell {
 	return &s.atlas.Cells[i]
 }
 
-func (s *atlasScreen) do(m *Model, a action) (tea.Cmd, bool) {
+func (s *atlasScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 	n := len(s.atlas.Policies)
 	switch a {
-	case actLeft:
+	case screen.ActLeft:
 		s.at = s.grid.moved(s.at, -1, 0)
-	case actRight:
+	case screen.ActRight:
 		s.at = s.grid.moved(s.at, 1, 0)
-	case actUp:
+	case screen.ActUp:
 		s.at = s.grid.moved(s.at, 0, -1)
-	case actDown:
+	case screen.ActDown:
 		s.at = s.grid.moved(s.at, 0, 1)
-	case actPolicies:
+	case screen.ActPolicies:
 		s.policy = (s.policy + 1) % n
-	case actSwap:
+	case screen.ActSwap:
 		s.policy = (s.policy + n - 1) % n
-	case actEnter:
+	case screen.ActEnter:
 		return s.open(m, max(1, s.draws[s.at])), true
-	case actOther:
+	case screen.ActOther:
 		return s.open(m, s.draws[s.at]+1), true
-	case actMouse:
+	case screen.ActMouse:
 		return m.toggleMouse(), true
-	case actCancel:
+	case screen.ActCancel:
 		if !s.drawing(m) {
 			return nil, false
 		}
-		m.giveUp()
+		m.s.GiveUp()
 	default:
 		return nil, false
 	}
@@ -131,7 +133,7 @@ func (s *atlasScreen) do(m *Model, a action) (tea.Cmd, bool) {
 
 // drawing tells whether a problem is on its way in.
 func (s *atlasScreen) drawing(m *Model) bool {
-	return m.loading.busy != "" && m.loading.number == s.load
+	return m.s.Loading.Busy != "" && m.s.Loading.Number == s.load
 }
 
 // click selects the cell under the mouse.
@@ -185,17 +187,17 @@ func (s *atlasScreen) open(m *Model, draw int) tea.Cmd {
 		m.note = "This Farsight can run none of the policies to compare: p chooses another."
 		return nil
 	}
-	what := atlasOpened{s.at, draw, s.policy, m.run}
+	what := atlasOpened{s.at, draw, s.policy, m.s.Run}
 	if what == s.opened {
 		m.current = m.home()
 		return m.entered()
 	}
-	m.loading.number++
-	m.loading.busy = fmt.Sprintf("draw %d", draw)
-	s.load, s.failed = m.loading.number, nil
-	msg := drawnMsg{number: m.loading.number, what: what, policies: policies, seed: uint64(draw)}
+	m.s.Loading.Number++
+	m.s.Loading.Busy = fmt.Sprintf("draw %d", draw)
+	s.load, s.failed = m.s.Loading.Number, nil
+	msg := drawnMsg{number: m.s.Loading.Number, what: what, policies: policies, seed: uint64(draw)}
 	cell := c.Cell
-	return m.inTurn(func() tea.Msg {
+	return m.s.InTurn(func() tea.Msg {
 		msg.problem, msg.err = cell.Problem(msg.seed)
 		return msg
 	})
@@ -203,19 +205,19 @@ func (s *atlasScreen) open(m *Model, draw int) tea.Cmd {
 
 func (s *atlasScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	d, ok := msg.(drawnMsg)
-	if !ok || d.number != m.loading.number {
+	if !ok || d.number != m.s.Loading.Number {
 		return nil
 	}
-	m.loading.busy = ""
+	m.s.Loading.Busy = ""
 	if d.err != nil {
-		s.failed = &failure{fmt.Sprintf("draw %d", d.what.draw), d.err}
+		s.failed = &session.Failure{Name: fmt.Sprintf("draw %d", d.what.draw), Err: d.err}
 		return nil
 	}
 	s.draws[d.what.at] = d.what.draw
-	m.options.Settings.Seed = d.seed // of its initial design
+	m.s.Settings.Seed = d.seed // of its initial design
 	cmd := m.opened(d.problem, "", d.policies)
 	s.opened = d.what
-	s.opened.run = m.run
+	s.opened.run = m.s.Run
 	m.note = fmt.Sprintf("Draw %d of the cell.  esc: back to the map", d.what.draw)
 	return cmd
 }

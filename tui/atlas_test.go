@@ -11,6 +11,8 @@ import (
 	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/compare"
+	"farsight/tui/screen"
 	"farsight/tui/theme"
 )
 
@@ -46,7 +48,7 @@ func atlasModel(t testing.TB, a *Atlas, w, h int) (*Model, *atlasScreen) {
 	t.Helper()
 	th, _ := theme.Named("dark")
 	m := New(Options{Atlas: a, Settings: study.Settings{Limit: 2}, Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor}})
-	m.still = true
+	m.s.Still = true
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	drain(t, m, m.Init())
@@ -181,7 +183,7 @@ func TestAtlasClick(t *testing.T) {
 	for _, size := range [][2]int{{60, 18}, {80, 24}, {160, 48}} {
 		m, s := atlasModel(t, wavyAtlas(t), size[0], size[1])
 		press(t, m, "M")
-		body := arrange(m.w, m.h).body
+		body := screen.Arrange(m.w, m.h).Body
 		l := arrangeAtlas(body.W, body.H, s.grid, s.at)
 		for _, want := range []atlasPlace{{l.panel, 0, 0}, {l.panel + 1, 4, 3}} {
 			r, ok := l.cell(want)
@@ -205,42 +207,42 @@ func TestAtlasOpensProblems(t *testing.T) {
 	s.at = atlasPlace{0, 2, 0} // d = 1, spread 10, independent, worth 2
 	cell := s.cell()
 	press(t, m, "enter")
-	current[*compareScreen](t, m)
+	current[compare.Screen](t, m)
 	want, err := cell.Problem(1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.problem.Name != want.Name || m.options.Settings.Seed != 1 {
-		t.Errorf("%s by seed %d is open, want %s by 1", m.problem.Name, m.options.Settings.Seed, want.Name)
+	if m.s.Problem.Name != want.Name || m.s.Settings.Seed != 1 {
+		t.Errorf("%s by seed %d is open, want %s by 1", m.s.Problem.Name, m.s.Settings.Seed, want.Name)
 	}
-	if got := []string{m.tracks[0].policy.ID(), m.tracks[1].policy.ID()}; got[0] != a.Policies[cell.Best].Label || got[1] != "2-b-ms-ei" {
+	if got := []string{m.s.Tracks[0].Policy().ID(), m.s.Tracks[1].Policy().ID()}; got[0] != a.Policies[cell.Best].Label || got[1] != "2-b-ms-ei" {
 		t.Errorf("opened with %v", got)
 	}
 	x := []float64{0.3}
-	v1, c1, _ := m.problem.Source.(scenarios.Truth).Truth(x)
+	v1, c1, _ := m.s.Problem.Source.(scenarios.Truth).Truth(x)
 	v2, c2, _ := want.Source.(scenarios.Truth).Truth(x)
 	if v1 != v2 || c1 != c2 {
 		t.Error("another function is open than that of the seed")
 	}
 	onScreen(t, m, "esc: back to the map")
-	run := m.run
+	run := m.s.Run
 	press(t, m, "n", "esc")
 	current[*atlasScreen](t, m)
 	onScreen(t, m, "when does looking ahead pay?")
 	press(t, m, "enter")
-	if current[*compareScreen](t, m); m.run != run {
+	if current[compare.Screen](t, m); m.s.Run != run {
 		t.Error("what was open is computed again")
 	}
 	press(t, m, "t", "esc", "esc")
 	current[*atlasScreen](t, m)
 	press(t, m, "n")
-	if current[*compareScreen](t, m); m.run == run || m.options.Settings.Seed != 2 {
-		t.Errorf("n opens seed %d", m.options.Settings.Seed)
+	if current[compare.Screen](t, m); m.s.Run == run || m.s.Settings.Seed != 2 {
+		t.Errorf("n opens seed %d", m.s.Settings.Seed)
 	}
 	press(t, m, "esc")
 	s.policy = cell.Best // then it is compared to one that looks ahead
 	press(t, m, "enter")
-	if got := m.tracks[1].policy.ID(); got != "2-b-ms-ei" || m.tracks[0].policy.ID() != a.Policies[cell.Best].Label {
+	if got := m.s.Tracks[1].Policy().ID(); got != "2-b-ms-ei" || m.s.Tracks[0].Policy().ID() != a.Policies[cell.Best].Label {
 		t.Errorf("the best closed form is compared to %s", got)
 	}
 }
@@ -350,7 +352,7 @@ func TestAtlasColours(t *testing.T) {
 			a.Cells[i].Results[0].Percent.Mean = map[bool]float64{true: 100, false: -100}[place.column < 3]
 		}
 		frame := m.Frame()
-		body := arrange(m.w, m.h).body
+		body := screen.Arrange(m.w, m.h).Body
 		l := arrangeAtlas(body.W, body.H, s.grid, s.at)
 		for column, want := range map[int]chart.Color{0: m.theme.Diverging(1), 5: m.theme.Diverging(-1)} {
 			r, _ := l.cell(atlasPlace{0, 0, column})

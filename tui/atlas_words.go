@@ -6,6 +6,7 @@ import (
 
 	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 )
 
 // drawWords tells of the cell under the cursor.
@@ -32,7 +33,7 @@ func (s *atlasScreen) about(c *AtlasCell) string {
 	if c.Cost() == builtin.CellConstant {
 		cost = "every evaluation at the same cost"
 	}
-	return fmt.Sprintf("d = %d, budget worth %.4g, %s: %s", c.Dim, c.Worth, cost, plural(c.Results[s.policy].Draws, "draw"))
+	return fmt.Sprintf("d = %d, budget worth %.4g, %s: %s", c.Dim, c.Worth, cost, pane.Plural(c.Results[s.policy].Draws, "draw"))
 }
 
 // costWords say how the cost goes with the value.

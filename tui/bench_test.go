@@ -97,7 +97,7 @@ func BenchmarkKeyWhileDeciding(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms/p50")
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "ms/p99")
 	b.ReportMetric(float64(took[len(took)-1].Microseconds())/1000, "ms/max")
-	if !m.tracks[1].busy {
+	if !m.s.Tracks[1].Busy() {
 		b.Error("nothing was being decided meanwhile")
 	}
 }

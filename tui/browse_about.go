@@ -10,6 +10,8 @@ import (
 	"farsight/scenarios/expression"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/session"
 )
 
 // sketch is how a problem looks along its first parameter: enough to know it
@@ -41,11 +43,11 @@ func sketchOf(p *scenarios.Problem) *sketch {
 			at, s.through = p.ToUnit(p.Optimum.X), ", through the optimum"
 		}
 	}
-	line := study.Line(at, 0, samples)
+	line := study.Line(at, 0, session.Samples)
 	for _, u := range line {
-		s.x = append(s.x, axisValue(p.Parameters[0], u[0]))
+		s.x = append(s.x, session.AxisValue(p.Parameters[0], u[0]))
 	}
-	s.value, s.cost = truthAlong(truth, p, line)
+	s.value, s.cost = session.TruthAlong(truth, p, line)
 	return s
 }
 
@@ -125,7 +127,7 @@ func facts(p *scenarios.Problem) [][2]string {
 	for i, q := range p.Parameters {
 		label := ""
 		if i == 0 {
-			label = plural(p.Dim(), "input")
+			label = pane.Plural(p.Dim(), "input")
 			if p.Dim() == 1 {
 				label = "input"
 			}
@@ -134,7 +136,7 @@ func facts(p *scenarios.Problem) [][2]string {
 	}
 	out = append(out, [2]string{"measured", measuredText(p)}, [2]string{"models", "objective " + processText(p.Objective) + ", " + costText(p)})
 	var names []string
-	for _, q := range usualPolicies(p) {
+	for _, q := range session.UsualPolicies(p) {
 		if filled, err := study.Filled(q, p); err == nil {
 			q = filled
 		}

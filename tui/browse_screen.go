@@ -13,6 +13,9 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // browseScreen lists the problems there are, with what each is about: which one
@@ -24,7 +27,7 @@ type browseScreen struct {
 	selected int
 	top      int
 	typing   bool // the line takes text
-	line     textLine
+	line     pane.Line
 }
 
 // offer is one problem to choose.
@@ -56,22 +59,22 @@ type completedMsg struct {
 	typed, full string
 }
 
-var browseKeys = []binding{
-	{act: actUp, keys: []string{"up", "k"}, show: "↑↓", short: "choose", long: "to the previous problem, to the next (also k j)"},
-	{act: actDown, keys: []string{"down", "j"}, show: "↓"},
-	{act: actHome, keys: []string{"home", "g"}, show: "home", all: "home end", long: "to the first, to the last (also g G)"},
-	{act: actEnd, keys: []string{"end", "G"}, show: "end"},
-	{act: actEnter, keys: []string{"enter"}, show: "enter", short: "open", long: "open the problem"},
-	{act: actType, keys: []string{"/", "o"}, show: "/", short: "type a file", long: "type the name of a file to open (also o)"},
-	{act: actCancel, keys: []string{"esc"}, show: "esc", short: "back", long: "back, or stop reading"},
+var browseKeys = []screen.Binding{
+	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑↓", Short: "choose", Long: "to the previous problem, to the next (also k j)"},
+	{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
+	{Act: screen.ActHome, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the first, to the last (also g G)"},
+	{Act: screen.ActEnd, Keys: []string{"end", "G"}, Show: "end"},
+	{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "open", Long: "open the problem"},
+	{Act: screen.ActType, Keys: []string{"/", "o"}, Show: "/", Short: "type a file", Long: "type the name of a file to open (also o)"},
+	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "back", Long: "back, or stop reading"},
 }
 
 // browseTypingKeys are shown while a name is being typed; the line takes all
 // other keys as text.
-var browseTypingKeys = []binding{
-	{act: actEnter, show: "enter", short: "open", long: "open the file"},
-	{act: actType, show: "tab", short: "complete", long: "fill in the rest of the name as far as it is clear"},
-	{act: actCancel, show: "esc", short: "leave the line", long: "back to the list"},
+var browseTypingKeys = []screen.Binding{
+	{Act: screen.ActEnter, Show: "enter", Short: "open", Long: "open the file"},
+	{Act: screen.ActType, Show: "tab", Short: "complete", Long: "fill in the rest of the name as far as it is clear"},
+	{Act: screen.ActCancel, Show: "esc", Short: "leave the line", Long: "back to the list"},
 }
 
 func (*browseScreen) name() string           { return "browse" }
@@ -80,26 +83,26 @@ func (*browseScreen) aside()                 {}
 func (*browseScreen) place(*Model) string    { return "" }
 func (*browseScreen) question(*Model) string { return "which problem next?" }
 
-func (b *browseScreen) bindings(m *Model) []binding {
+func (b *browseScreen) bindings(m *Model) []screen.Binding {
 	switch {
 	case b.typing:
 		return browseTypingKeys
 	case m.options.Guest:
-		return slices.DeleteFunc(slices.Clone(browseKeys), func(k binding) bool { return k.act == actType })
+		return slices.DeleteFunc(slices.Clone(browseKeys), func(k screen.Binding) bool { return k.Act == screen.ActType })
 	}
 	return browseKeys
 }
 
-func (b *browseScreen) globals(*Model) []binding {
+func (b *browseScreen) globals(*Model) []screen.Binding {
 	if b.typing {
 		return nil
 	}
-	return globalsOf(actNextScreen, actPreviousScreen, actSettings, actHelp, actQuit)
+	return screen.GlobalsOf(screen.ActNextScreen, screen.ActPreviousScreen, screen.ActSettings, screen.ActHelp, screen.ActQuit)
 }
 
 func (b *browseScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case enteredMsg:
+	case screen.EnteredMsg:
 		b.number++
 		b.typing = false
 		return b.list(m)
@@ -107,7 +110,7 @@ func (b *browseScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		if msg.number != b.number {
 			return nil
 		}
-		at := m.name
+		at := m.s.Name
 		if b.listed && b.selected < len(b.offers) {
 			at = b.offers[b.selected].name
 		}
@@ -123,7 +126,7 @@ func (b *browseScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		return b.read(m, msg.index+1)
 	case completedMsg:
 		if msg.number == b.number && b.line.String() == msg.typed {
-			b.line.set(msg.full)
+			b.line.Set(msg.full)
 		}
 	}
 	return nil
@@ -136,8 +139,8 @@ const mostFiles = 200
 // list finds the built-in scenarios and the problem files of the folder, which
 // are not for guests.
 func (b *browseScreen) list(m *Model) tea.Cmd {
-	number, find, seed, guest := b.number, m.finder(), m.options.Settings.Seed, m.options.Guest
-	return m.inTurn(func() tea.Msg {
+	number, find, seed, guest := b.number, m.s.Finder(), m.s.Settings.Seed, m.options.Guest
+	return m.s.InTurn(func() tea.Msg {
 		var out []offer
 		for _, name := range builtin.Names() {
 			p, err := find(name, seed)
@@ -163,39 +166,39 @@ func (b *browseScreen) read(m *Model, index int) tea.Cmd {
 	if index >= len(b.offers) {
 		return nil
 	}
-	number, name, find, seed := b.number, b.offers[index].name, m.finder(), m.options.Settings.Seed
+	number, name, find, seed := b.number, b.offers[index].name, m.s.Finder(), m.s.Settings.Seed
 	return func() tea.Msg {
 		p, err := find(name, seed)
 		return readMsg{number, index, p, sketchOf(p), err}
 	}
 }
 
-func (b *browseScreen) do(m *Model, a action) (tea.Cmd, bool) {
+func (b *browseScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 	last := max(0, len(b.offers)-1)
 	switch a {
-	case actUp:
+	case screen.ActUp:
 		b.selected = max(0, b.selected-1)
-	case actDown:
+	case screen.ActDown:
 		b.selected = min(last, b.selected+1)
-	case actHome:
+	case screen.ActHome:
 		b.selected = 0
-	case actEnd:
+	case screen.ActEnd:
 		b.selected = last
-	case actEnter:
+	case screen.ActEnter:
 		if b.selected < len(b.offers) {
-			return m.load(b.offers[b.selected].name, toOpen), true
+			return m.s.Load(b.offers[b.selected].name, session.ToOpen), true
 		}
-	case actType:
+	case screen.ActType:
 		b.typing = true
-	case actCancel:
-		if m.loading.busy == "" {
+	case screen.ActCancel:
+		if m.s.Loading.Busy == "" {
 			return nil, false
 		}
-		m.giveUp()
+		m.s.GiveUp()
 	default:
 		return nil, false
 	}
-	m.loading.failure = nil
+	m.s.Loading.Failure = nil
 	return nil, true
 }
 
@@ -206,21 +209,21 @@ func (b *browseScreen) typed(m *Model, k string, _ tea.KeyMsg) (tea.Cmd, bool) {
 	}
 	switch k {
 	case "esc":
-		if m.loading.busy != "" {
-			m.giveUp()
+		if m.s.Loading.Busy != "" {
+			m.s.GiveUp()
 			return nil, true
 		}
 		b.typing = false
-		m.loading.failure = nil
+		m.s.Loading.Failure = nil
 	case "enter":
 		if name := strings.TrimSpace(b.line.String()); name != "" {
-			return m.load(expandHome(name), toOpen), true
+			return m.s.Load(expandHome(name), session.ToOpen), true
 		}
 	case "tab":
 		return b.complete(), true
 	default:
-		if b.line.key(k) {
-			m.loading.failure = nil
+		if b.line.Key(k) {
+			m.s.Loading.Failure = nil
 		}
 	}
 	return nil, true
@@ -235,7 +238,7 @@ func (b *browseScreen) complete() tea.Cmd {
 func (b *browseScreen) draw(m *Model, c chart.Canvas) {
 	w, h := c.Size()
 	list, about := c.Rect(), chart.Rect{}
-	if w >= twoColumns-2 {
+	if w >= screen.TwoColumns-2 {
 		list, about = list.CutLeft(w * 11 / 20)
 		_, about = about.CutLeft(3)
 	} else {
@@ -305,7 +308,7 @@ func (o offer) row() []string {
 	row := []string{plain.Text(o.name), "", "", "", "file"}
 	switch p := o.problem; {
 	case o.err != nil:
-		row[1] = plural(len(mistakeLines(o.err)), "mistake")
+		row[1] = pane.Plural(len(pane.MistakeLines(o.err)), "mistake")
 	case p == nil:
 		row[1] = "reading …"
 	default:
@@ -332,11 +335,11 @@ func (b *browseScreen) drawLine(m *Model, c chart.Canvas, hidden int) {
 		c.Text(0, 0, fmt.Sprintf("↓ %d more", hidden), th.MutedInk())
 	}
 	switch {
-	case m.loading.busy != "":
-		c.TextIn(0, 1, w, "reading "+plain.Text(m.loading.busy)+" …  esc stops waiting", th.MutedInk())
+	case m.s.Loading.Busy != "":
+		c.TextIn(0, 1, w, "reading "+plain.Text(m.s.Loading.Busy)+" …  esc stops waiting", th.MutedInk())
 	case b.typing:
 		x := c.Text(0, 1, "file: ", th.TextInk())
-		b.line.draw(c, x, 1, w-x, th.TextInk().On(th.Selection), th.KeyInk().On(th.Selection))
+		b.line.Draw(c, x, 1, w-x, th.TextInk().On(th.Selection), th.KeyInk().On(th.Selection))
 	case !m.options.Guest:
 		c.Spans(0, 1, chart.Span{Text: "/", Ink: th.KeyInk()}, chart.Span{Text: " any other file, by its name", Ink: th.MutedInk()})
 	}
@@ -345,7 +348,7 @@ func (b *browseScreen) drawLine(m *Model, c chart.Canvas, hidden int) {
 // drawAbout tells of the selected problem, or what is wrong with the one that
 // was to be opened.
 func (b *browseScreen) drawAbout(m *Model, c chart.Canvas) {
-	if f := m.loading.failure; f != nil {
+	if f := m.s.Loading.Failure; f != nil {
 		drawFailure(m, c, f)
 		return
 	}
@@ -355,19 +358,19 @@ func (b *browseScreen) drawAbout(m *Model, c chart.Canvas) {
 	o := b.offers[b.selected]
 	switch {
 	case o.err != nil:
-		drawFailure(m, c, &failure{o.name, o.err})
+		drawFailure(m, c, &session.Failure{Name: o.name, Err: o.err})
 	case o.problem != nil:
 		drawProblem(m, c, o.problem, o.sketch)
 	}
 }
 
 // drawFailure lists all mistakes with their places.
-func drawFailure(m *Model, c chart.Canvas, f *failure) {
+func drawFailure(m *Model, c chart.Canvas, f *session.Failure) {
 	th := m.theme
 	w, _ := c.Size()
-	lines := mistakeLines(f.err)
+	lines := pane.MistakeLines(f.Err)
 	r := c.Rect()
-	c.TextIn(0, 0, w, plain.Text(f.name)+" cannot be opened", chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+	c.TextIn(0, 0, w, plain.Text(f.Name)+" cannot be opened", chart.Ink{Fg: th.Warning, Attr: chart.Bold})
 	_, r = r.CutTop(1)
 	if r.H > 2*len(lines) {
 		_, r = r.CutTop(1)

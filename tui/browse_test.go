@@ -10,6 +10,9 @@ import (
 	"farsight/scenarios/problemfile"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/compare"
+	"farsight/tui/session"
 )
 
 // small is a problem whose runs take no time.
@@ -82,13 +85,13 @@ func TestBrowseOpens(t *testing.T) {
 	m, _ := smallModel(t, 100, 30)
 	press(t, m, "b", "g", "j", "j", "enter")
 	current[*theoremScreen](t, m)
-	if m.name != "theorem-1" || len(m.tracks) != 0 {
-		t.Fatalf("%q with %d tracks is open", m.name, len(m.tracks))
+	if m.s.Name != "theorem-1" || len(m.s.Tracks) != 0 {
+		t.Fatalf("%q with %d tracks is open", m.s.Name, len(m.s.Tracks))
 	}
 	press(t, m, "b", "G", "enter")
-	current[*compareScreen](t, m)
-	if m.name != "small.toml" || len(m.tracks) != 2 || !m.tracks[0].done {
-		t.Fatalf("%q with %d tracks is open", m.name, len(m.tracks))
+	current[compare.Screen](t, m)
+	if m.s.Name != "small.toml" || len(m.s.Tracks) != 2 || !m.s.Tracks[0].Done() {
+		t.Fatalf("%q with %d tracks is open", m.s.Name, len(m.s.Tracks))
 	}
 	mustShow(t, m, "small:", "Random", "EI")
 }
@@ -108,10 +111,10 @@ func TestBrowseTakesKeysAsText(t *testing.T) {
 		t.Fatalf("the line holds %q", got)
 	}
 	mustShow(t, m, "q?b.toml", "ctrl+c quit")
-	run := m.run
+	run := m.s.Run
 	press(t, m, "enter")
 	mustShow(t, m, "q?b.toml cannot be opened")
-	if m.run != run || m.name != "small.toml" {
+	if m.s.Run != run || m.s.Name != "small.toml" {
 		t.Error("the problem that was open is gone")
 	}
 	for range "q?b.toml" {
@@ -122,10 +125,10 @@ func TestBrowseTakesKeysAsText(t *testing.T) {
 		t.Errorf("tab completed to %q", got)
 	}
 	press(t, m, "enter")
-	if m.run == run {
+	if m.s.Run == run {
 		t.Error("the typed file was not opened")
 	}
-	current[*compareScreen](t, m)
+	current[compare.Screen](t, m)
 }
 
 func TestCompleteFile(t *testing.T) {
@@ -158,8 +161,8 @@ func TestBrowseDropsStaleLoads(t *testing.T) {
 	_, second := m.Update(keyMsg("enter"))
 	drain(t, m, second)
 	drain(t, m, first)
-	if m.name != "theorem-1" {
-		t.Errorf("%s is open, want theorem-1", m.name)
+	if m.s.Name != "theorem-1" {
+		t.Errorf("%s is open, want theorem-1", m.s.Name)
 	}
 	press(t, m, "b", "G")
 	_, late := m.Update(keyMsg("enter"))
@@ -167,7 +170,7 @@ func TestBrowseDropsStaleLoads(t *testing.T) {
 	m.Update(keyMsg("esc"))
 	current[*browseScreen](t, m)
 	drain(t, m, late)
-	if m.name != "theorem-1" {
+	if m.s.Name != "theorem-1" {
 		t.Error("a problem was opened after esc")
 	}
 }
@@ -181,32 +184,32 @@ func save(t *testing.T, m *Model, name, text string, after time.Duration) {
 	if err := os.Chtimes(name, when, when); err != nil {
 		t.Fatal(err)
 	}
-	_, cmd := m.Update(watchedMsg{m.loading.watch, stampOf(name)})
+	_, cmd := m.Update(session.WatchedMsg{Number: m.s.Loading.Watch, Seen: session.StampOf(name)})
 	drain(t, m, cmd)
 }
 
 func TestSavedFileIsReadAgain(t *testing.T) {
 	m, name := smallModel(t, 100, 30)
-	m.Update(watchedMsg{m.loading.watch, stampOf(name)}) // the first look
+	m.Update(session.WatchedMsg{Number: m.s.Loading.Watch, Seen: session.StampOf(name)}) // the first look
 	press(t, m, "s", "down", "down", "down")
-	plan := m.plan()
-	plan.run.Limit = 2
+	plan := m.s.Plan()
+	plan.Run.Limit = 2
 	drain(t, m, m.apply(plan))
-	run := m.run
+	run := m.s.Run
 
 	save(t, m, name, strings.Replace(small, "budget = 3", "budget = 5", 1), time.Hour)
-	if m.problem.Budget != 5 || m.run == run {
-		t.Fatalf("budget %v after the file was saved with 5", m.problem.Budget)
+	if m.s.Problem.Budget != 5 || m.s.Run == run {
+		t.Fatalf("budget %v after the file was saved with 5", m.s.Problem.Budget)
 	}
-	if m.options.Settings.Limit != 2 || m.policies[0].Name != "random" {
+	if m.s.Settings.Limit != 2 || m.s.Policies[0].Name != "random" {
 		t.Error("the settings were lost")
 	}
 	current[*settingsScreen](t, m)
 	mustShow(t, m, "small.toml was saved")
 
-	run = m.run
+	run = m.s.Run
 	save(t, m, name, "budget = 5\nbudgte = 6\n", 2*time.Hour)
-	if m.run != run || m.problem.Budget != 5 {
+	if m.s.Run != run || m.s.Problem.Budget != 5 {
 		t.Error("a broken file replaced a good one")
 	}
 	mustShow(t, m, "in small.toml", "small.toml:2:1: budgte", "last version without mistakes")
@@ -216,16 +219,16 @@ func TestSavedFileIsReadAgain(t *testing.T) {
 	}
 
 	save(t, m, name, small, 3*time.Hour)
-	if m.problem.Budget != 3 || m.loading.failure != nil {
+	if m.s.Problem.Budget != 3 || m.s.Loading.Failure != nil {
 		t.Error("the mended file was not read")
 	}
 	// The same file once more, or none, is no reason to run again.
-	run = m.run
-	for _, seen := range []stamp{stampOf(name), {}} {
-		_, cmd := m.Update(watchedMsg{m.loading.watch, seen})
+	run = m.s.Run
+	for _, seen := range []session.Stamp{session.StampOf(name), {}} {
+		_, cmd := m.Update(session.WatchedMsg{Number: m.s.Loading.Watch, Seen: seen})
 		drain(t, m, cmd)
 	}
-	if m.run != run {
+	if m.s.Run != run {
 		t.Error("an unchanged file was run again")
 	}
 }
@@ -233,25 +236,25 @@ func TestSavedFileIsReadAgain(t *testing.T) {
 // Only files are watched, only while they are open, and only in the program.
 func TestWatch(t *testing.T) {
 	m, _ := smallModel(t, 100, 30)
-	if m.watch() != nil {
+	if m.s.Watch() != nil {
 		t.Error("a picture watches its file")
 	}
-	m.loading.watching = true
-	if m.watch() == nil {
+	m.s.Loading.Watching = true
+	if m.s.Watch() == nil {
 		t.Fatal("the file is not watched")
 	}
-	old := m.loading.watch
+	old := m.s.Loading.Watch
 	press(t, m, "b", "g", "j", "j", "enter")
-	if m.lookLater() != nil {
+	if m.s.Watch() != nil {
 		t.Error("a scenario is watched")
 	}
-	m.loading.watching = false // no timers from here on
+	m.s.Loading.Watching = false // no timers from here on
 	write(t, "other.toml", small)
 	press(t, m, "b", "/", "other.toml", "enter")
-	if m.name != "other.toml" || m.loading.seen != stampOf("other.toml") {
-		t.Fatalf("%s is open, seen as %v", m.name, m.loading.seen)
+	if m.s.Name != "other.toml" || m.s.Loading.Seen != session.StampOf("other.toml") {
+		t.Fatalf("%s is open, seen as %v", m.s.Name, m.s.Loading.Seen)
 	}
-	if _, cmd := m.Update(watchedMsg{old, stamp{size: 1}}); cmd != nil || m.loading.busy != "" {
+	if _, cmd := m.Update(session.WatchedMsg{Number: old, Seen: session.StampOf("small.toml")}); cmd != nil || m.s.Loading.Busy != "" {
 		t.Error("the file of another problem is still watched")
 	}
 }
@@ -268,13 +271,13 @@ func TestReloadedCommandIsAllowedOnlyIfTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := quietProblem(t, p.AllowCommands(), "run.toml", 100, 30, "random")
-	m.Update(watchedMsg{m.loading.watch, stampOf("run.toml")})
+	m.Update(session.WatchedMsg{Number: m.s.Loading.Watch, Seen: session.StampOf("run.toml")})
 	save(t, m, "run.toml", strings.Replace(text, "budget = 3", "budget = 4", 1), time.Hour)
-	if m.problem.Budget != 4 || m.problem.CommandToAllow() != "" {
-		t.Errorf("budget %v, command to allow %q", m.problem.Budget, m.problem.CommandToAllow())
+	if m.s.Problem.Budget != 4 || m.s.Problem.CommandToAllow() != "" {
+		t.Errorf("budget %v, command to allow %q", m.s.Problem.Budget, m.s.Problem.CommandToAllow())
 	}
 	save(t, m, "run.toml", strings.Replace(text, "no-such-program", "another-program", 1), 2*time.Hour)
-	if m.problem.CommandToAllow() == "" {
+	if m.s.Problem.CommandToAllow() == "" {
 		t.Error("another command may run without being allowed")
 	}
 }
@@ -285,7 +288,7 @@ func TestBrowseSaysWhyAPersonMustMeasure(t *testing.T) {
 	write(t, "lab.toml", head)
 	press(t, m, "b", "/", "lab.toml", "enter")
 	mustShow(t, m, "a person measures it", "farsight study new lab.toml lab.study")
-	if m.name != "small.toml" {
+	if m.s.Name != "small.toml" {
 		t.Error("it was opened")
 	}
 }

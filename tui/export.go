@@ -10,13 +10,17 @@ import (
 	"farsight/internal/plain"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/compare"
+	"farsight/tui/pane"
 	"farsight/tui/render"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 
 // Sizes of a recording's frames, in characters.
 const (
-	LeastWidth, LeastHeight = leastWidth, leastHeight
+	LeastWidth, LeastHeight = screen.LeastWidth, screen.LeastHeight
 	MostWidth, MostHeight   = 240, 70
 )
 
@@ -61,7 +65,7 @@ func NewRecorder(ctx context.Context, o Options, take Take) (*Recorder, error) {
 	live := o.Live
 	o.Live = nil // the screen of a study asks, which writes; a recording only looks
 	m := New(o)
-	m.still, m.captioned = true, take.Captions
+	m.s.Still, m.captioned = true, take.Captions
 	m.Update(tea.WindowSizeMsg{Width: take.W, Height: take.H})
 	r := &Recorder{ctx: ctx, m: m, take: take, study: live != nil}
 	err := r.open(live)
@@ -85,11 +89,12 @@ func (r *Recorder) open(live *study.Live) error {
 		return err
 	}
 	snap = measured(snap)
-	key := r.m.sceneKey(snap.Step)
-	if err := r.settle(r.m.feed(snap, newScene(&snap, key))); err != nil {
+	key := r.m.s.SceneKey(snap.Step)
+	r.m.s.Feed(snap, session.NewScene(&snap, key))
+	if err := r.settle(r.m.entered()); err != nil {
 		return err
 	}
-	r.m.step = snap.Step
+	r.m.s.Step = snap.Step
 	return r.Show("focus")
 }
 
@@ -109,9 +114,9 @@ func (r *Recorder) settle(cmds ...tea.Cmd) error {
 			return err
 		}
 		r.watch()
-		for i, t := range r.m.tracks {
-			if last := t.last() + 1; r.take.Progress != nil && t.busy && told[i] <= last {
-				r.take.Progress(t.policy.Title(), last)
+		for i, t := range r.m.s.Tracks {
+			if last := t.Last() + 1; r.take.Progress != nil && t.Busy() && told[i] <= last {
+				r.take.Progress(t.Policy().Title(), last)
 				told[i] = last + 1
 			}
 		}
@@ -120,9 +125,9 @@ func (r *Recorder) settle(cmds ...tea.Cmd) error {
 	if err != nil {
 		return err
 	}
-	for _, t := range r.m.tracks {
-		if t.err != nil {
-			return fmt.Errorf("%s: %w", t.policy.Title(), t.err)
+	for _, t := range r.m.s.Tracks {
+		if t.Err() != nil {
+			return fmt.Errorf("%s: %w", t.Policy().Title(), t.Err())
 		}
 	}
 	return r.ctx.Err()
@@ -130,13 +135,13 @@ func (r *Recorder) settle(cmds ...tea.Cmd) error {
 
 // watch ends the model's work with ctx: a decision can take long.
 func (r *Recorder) watch() {
-	if r.run == r.m.run {
+	if r.run == r.m.s.Run {
 		return
 	}
 	if r.stop != nil {
 		r.stop()
 	}
-	r.run, r.stop = r.m.run, context.AfterFunc(r.ctx, r.m.cancel)
+	r.run, r.stop = r.m.s.Run, context.AfterFunc(r.ctx, r.m.s.Close)
 }
 
 // Press sends keys as bubbletea names them, each with all that follows from it.
@@ -154,25 +159,25 @@ func (r *Recorder) Press(keys ...tea.KeyMsg) error {
 func (r *Recorder) Show(name string) error {
 	var names []string
 	for i, s := range r.m.screens {
-		if _, beside := s.(aside); beside || !s.available(r.m) {
+		if !r.m.available(i) || s.About(r.m.viewOf(i)).Beside {
 			continue
 		}
-		names = append(names, s.name())
-		if s.name() == name {
+		names = append(names, s.Name())
+		if s.Name() == name {
 			r.m.current = i
 			return r.settle(r.m.entered())
 		}
 	}
-	return takeError("there is no screen %q%s of %s: there are %s", name, suggestion(name, names), plain.Text(r.m.problem.Name), strings.Join(names, ", "))
+	return takeError("there is no screen %q%s of %s: there are %s", name, suggestion(name, names), plain.Text(r.m.s.Problem.Name), strings.Join(names, ", "))
 }
 
 // Title names what is recorded.
 func (r *Recorder) Title() string {
 	var names []string
-	for _, t := range r.m.tracks {
-		names = append(names, t.policy.Title())
+	for _, t := range r.m.s.Tracks {
+		names = append(names, t.Policy().Title())
 	}
-	name := plain.Text(r.m.problem.Name)
+	name := plain.Text(r.m.s.Problem.Name)
 	if len(names) == 0 {
 		return name
 	}
@@ -189,7 +194,7 @@ func list(names []string) string {
 
 // Lead introduces the problem in a paragraph.
 func (r *Recorder) Lead() string {
-	p := r.m.problem
+	p := r.m.s.Problem
 	lead := plain.Text(p.Title)
 	if p.Constructed {
 		lead += " (constructed example)"
@@ -203,8 +208,8 @@ func (r *Recorder) Lead() string {
 // LastStep is the last step of any policy's replay.
 func (r *Recorder) LastStep() int {
 	last := 0
-	for _, t := range r.m.tracks {
-		last = max(last, t.snaps[t.last()].Step)
+	for _, t := range r.m.s.Tracks {
+		last = max(last, t.Snaps()[t.Last()].Step)
 	}
 	return last
 }
@@ -218,18 +223,18 @@ func (r *Recorder) Frames() ([]render.Frame, error) {
 	case r.study:
 		f, err := r.Frame()
 		return []render.Frame{f}, err
-	case len(m.tracks) == 0:
+	case len(m.s.Tracks) == 0:
 		return r.theorem()
 	}
 	if last := r.LastStep(); r.take.Step > last {
 		return nil, noStep(m, last)
 	}
-	if _, compare := m.screens[m.current].(*compareScreen); !compare {
-		m.left, m.right = len(m.tracks)-1, len(m.tracks)-1
+	if m.screens[m.current].Name() != "compare" {
+		m.s.Left, m.s.Right = len(m.s.Tracks)-1, len(m.s.Tracks)-1
 		return r.steps()
 	}
 	var out []render.Frame
-	for m.left, m.right = 0, min(1, len(m.tracks)-1); m.right < len(m.tracks); m.right++ {
+	for m.s.Left, m.s.Right = 0, min(1, len(m.s.Tracks)-1); m.s.Right < len(m.s.Tracks); m.s.Right++ {
 		frames, err := r.steps()
 		if err != nil {
 			return nil, err
@@ -242,11 +247,11 @@ func (r *Recorder) Frames() ([]render.Frame, error) {
 // steps records the policies on the screen.
 func (r *Recorder) steps() ([]render.Frame, error) {
 	m := r.m
-	first, last := 0, m.lastStep()
+	first, last := 0, m.s.LastStep()
 	switch {
 	case r.take.Step == LastStep:
-		_, tree := m.screens[m.current].(*treeScreen)
-		for first = last; tree && first > 0 && m.tracks[m.right].snaps[first].Decision == nil; first-- {
+		_, tree := as[*treeScreen](m)
+		for first = last; tree && first > 0 && m.s.Tracks[m.s.Right].Snaps()[first].Decision == nil; first-- {
 		}
 		last = first
 	case r.take.Step >= 0:
@@ -254,12 +259,12 @@ func (r *Recorder) steps() ([]render.Frame, error) {
 		last = first
 	}
 	turns := []bool{false}
-	if m.left != m.right && !m.sideBySide() {
+	if m.s.Left != m.s.Right && !m.about().SideBySide {
 		turns = []bool{true, false}
 	}
 	var out []render.Frame
-	for m.step = first; m.step <= last; m.step++ {
-		for _, m.single = range turns {
+	for m.s.Step = first; m.s.Step <= last; m.s.Step++ {
+		for _, m.s.Single = range turns {
 			if err := r.settle(m.entered()); err != nil {
 				return nil, err
 			}
@@ -275,7 +280,7 @@ func (r *Recorder) steps() ([]render.Frame, error) {
 
 // noStep says which steps there are.
 func noStep(m *Model, last int) error {
-	return takeError("%s ends with step %d: choose a step from 0 to %d", plain.Text(m.problem.Name), last, last)
+	return takeError("%s ends with step %d: choose a step from 0 to %d", plain.Text(m.s.Problem.Name), last, last)
 }
 
 // theorem records both parts of theorem 1, before and after a run.
@@ -304,16 +309,16 @@ func (r *Recorder) theorem() ([]render.Frame, error) {
 // Frame records the explorer as it is now.
 func (r *Recorder) Frame() (render.Frame, error) {
 	m := r.m
-	s := m.screens[m.current]
-	f := render.Frame{Canvas: r.draw(m.theme), Title: s.question(m)}
-	if place, _, _ := strings.Cut(m.place(), "   "); place != "" {
+	a := m.about()
+	f := render.Frame{Canvas: r.draw(m.theme), Title: a.Question}
+	if place, _, _ := strings.Cut(m.place(a), "   "); place != "" {
 		f.Title = strings.ToUpper(place[:1]) + place[1:] + ": " + f.Title
 	}
 	if r.take.Twin.Name != "" {
 		f.Light = r.draw(r.take.Twin)
 	}
 	f.Parts = m.parts()
-	if shown := m.named(); len(shown) < len(m.tracks) {
+	if shown := m.policiesShown(); len(shown) < len(m.s.Tracks) {
 		f.Title += " (" + list(shown) + ")"
 	}
 	return f, r.ctx.Err()
@@ -332,42 +337,42 @@ func (r *Recorder) draw(th theme.Theme) chart.Canvas {
 // parts are the pieces of the present frame that can stand by themselves, each
 // with its story.
 func (m *Model) parts() []render.Part {
-	body := arrange(m.w, m.h).body
-	if m.sideBySide() {
-		left, right, _, strip := twoPolicies(body)
-		return []render.Part{m.part(left, m.left), m.part(right, m.right), {Rect: strip, Head: "timeline", Wide: true}}
+	body := screen.Arrange(m.w, m.h).Body
+	if m.about().SideBySide {
+		left, right, _, strip := compare.Columns(body)
+		return []render.Part{m.part(left, m.s.Left), m.part(right, m.s.Right), {Rect: strip, Head: "timeline", Wide: true}}
 	}
-	if len(m.tracks) > 0 {
-		return []render.Part{m.part(body, m.focused())}
+	if len(m.s.Tracks) > 0 {
+		return []render.Part{m.part(body, m.s.Focused())}
 	}
 	p := render.Part{Rect: body}
-	if t, ok := m.screens[m.current].(*theoremScreen); ok && t.run != nil {
+	if t, ok := as[*theoremScreen](m); ok && t.run != nil {
 		p.Caption = t.tale()
 	}
 	return []render.Part{p}
 }
 
-// named are the policies on the screen.
-func (m *Model) named() []string {
-	shown := []int{m.focused()}
+// policiesShown are the policies on the screen.
+func (m *Model) policiesShown() []string {
+	shown := []int{m.s.Focused()}
 	switch {
-	case len(m.tracks) == 0:
+	case len(m.s.Tracks) == 0:
 		return nil
-	case m.sideBySide():
-		shown = m.visible()
+	case m.about().SideBySide:
+		shown = m.s.Visible()
 	}
 	var out []string
 	for _, i := range shown {
-		out = append(out, m.tracks[i].policy.Title())
+		out = append(out, m.s.Tracks[i].Policy().Title())
 	}
 	return out
 }
 
 // part is a policy's column with its story.
 func (m *Model) part(r chart.Rect, track int) render.Part {
-	p := render.Part{Rect: r, Head: m.tracks[track].policy.Title()}
-	if s, _ := m.shown(track); s != nil {
-		p.Caption = strings.TrimSpace(narrate(s, false))
+	p := render.Part{Rect: r, Head: m.s.Tracks[track].Policy().Title()}
+	if s, _ := m.s.Shown(track); s != nil {
+		p.Caption = strings.TrimSpace(pane.Narrate(s, false))
 	}
 	return p
 }

@@ -11,6 +11,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/scenarios/theorem1"
 	"farsight/study"
+	"farsight/tui/session"
 )
 
 // Data is what the charts of a recording are drawn from, for other programs.
@@ -153,8 +154,8 @@ func numbers(v []float64) []Number {
 // Data computes the curves of the steps that were asked for.
 func (r *Recorder) Data() (Data, error) {
 	m := r.m
-	p := m.problem
-	d := Data{Seed: m.options.Settings.Seed, Problem: ProblemData{
+	p := m.s.Problem
+	d := Data{Seed: m.s.Settings.Seed, Problem: ProblemData{
 		Name: plain.Text(p.Name), Title: plain.Text(p.Title), Constructed: p.Constructed, Minimise: p.Minimise,
 		Budget: Number(p.Budget), ValueUnit: plain.Text(p.ValueUnit), CostUnit: plain.Text(p.CostUnit),
 	}}
@@ -181,15 +182,15 @@ func (r *Recorder) Data() (Data, error) {
 			return d, err
 		}
 	}
-	for _, t := range m.tracks {
+	for _, t := range m.s.Tracks {
 		d.Policies = append(d.Policies, r.policyData(t, first, last))
 	}
 	return d, nil
 }
 
-func (r *Recorder) policyData(t *track, first, last int) PolicyData {
-	end := &t.snaps[t.last()]
-	d := PolicyData{Policy: t.policy.ID(), Title: t.policy.Title(), Details: t.policy.Details(), Stop: string(end.Stop), Steps: []StepData{}}
+func (r *Recorder) policyData(t *session.Track, first, last int) PolicyData {
+	end := &t.Snaps()[t.Last()]
+	d := PolicyData{Policy: t.Policy().ID(), Title: t.Policy().Title(), Details: t.Policy().Details(), Stop: string(end.Stop), Steps: []StepData{}}
 	step := 0
 	for _, row := range end.Rows {
 		if !row.Initial {
@@ -202,21 +203,21 @@ func (r *Recorder) policyData(t *track, first, last int) PolicyData {
 			step, numbers(row.X), Number(row.Y), Number(row.Cost), Number(row.Remaining), Number(row.Best), row.Counted, Number(row.Acquisition),
 		})
 	}
-	for i := range t.snaps {
-		s := &t.snaps[i]
-		if sc := t.scenes[r.m.sceneKey(s.Step)]; sc != nil && sc.x != nil && (r.study || s.Step >= first && s.Step <= last) {
+	for i := range t.Snaps() {
+		s := &t.Snaps()[i]
+		if sc := t.Scene(r.m.s.SceneKey(s.Step)); sc != nil && sc.X != nil && (r.study || s.Step >= first && s.Step <= last) {
 			d.Steps = append(d.Steps, stepData(s, sc))
 		}
 	}
 	return d
 }
 
-func stepData(s *study.Snapshot, sc *scene) StepData {
+func stepData(s *study.Snapshot, sc *session.Scene) StepData {
 	d := StepData{Step: s.Step, Best: Number(s.Best), Remaining: Number(s.Money.Left), Slice: SliceData{
-		Parameter: plain.Text(s.Problem.Parameters[sc.key.axis].Name), Through: numbers(s.Problem.FromUnit(sc.through)), X: numbers(sc.x),
-		Objective:   ObjectiveData{numbers(sc.objective.Mean), numbers(sc.objective.Low), numbers(sc.objective.High), numbers(sc.truth)},
-		Cost:        CostData{numbers(sc.cost.Mean), numbers(sc.cost.Low), numbers(sc.cost.High), numbers(sc.trueC)},
-		Acquisition: numbers(sc.acquisition),
+		Parameter: plain.Text(s.Problem.Parameters[sc.Key.Axis].Name), Through: numbers(s.Problem.FromUnit(sc.Through)), X: numbers(sc.X),
+		Objective:   ObjectiveData{numbers(sc.Objective.Mean), numbers(sc.Objective.Low), numbers(sc.Objective.High), numbers(sc.Truth)},
+		Cost:        CostData{numbers(sc.Cost.Mean), numbers(sc.Cost.Low), numbers(sc.Cost.High), numbers(sc.TrueC)},
+		Acquisition: numbers(sc.Acquisition),
 	}}
 	if n := s.Decision; n != nil {
 		d.Next = &ChoiceData{numbers(n.X), Number(n.Acquisition)}

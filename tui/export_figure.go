@@ -6,7 +6,9 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/render"
+	"farsight/tui/session"
 )
 
 // The layout of the paper's figure 2: three steps side by side, of each policy
@@ -16,18 +18,18 @@ const (
 
 	figureSteps  = 3
 	figureGap    = 2
-	figureColumn = 34             // least width of a step
-	figureBlock  = 4 + threePlots // least height of a policy
+	figureColumn = 34                  // least width of a step
+	figureBlock  = 4 + pane.ThreePlots // least height of a policy
 )
 
 // Figure2 records the first steps of every policy in one picture, or three from
 // the step that was asked for.
 func (r *Recorder) Figure2() (render.Frame, error) {
 	m := r.m
-	if r.study || len(m.tracks) == 0 {
-		return render.Frame{}, takeError("the layout figure2 shows the steps of a replay, and %s has none", plain.Text(m.problem.Name))
+	if r.study || len(m.s.Tracks) == 0 {
+		return render.Frame{}, takeError("the layout figure2 shows the steps of a replay, and %s has none", plain.Text(m.s.Problem.Name))
 	}
-	w, h := figureSteps*figureColumn+(figureSteps-1)*figureGap+2, 1+len(m.tracks)*figureBlock
+	w, h := figureSteps*figureColumn+(figureSteps-1)*figureGap+2, 1+len(m.s.Tracks)*figureBlock
 	if m.w < w || m.h < h {
 		return render.Frame{}, takeError("the layout figure2 of %s needs at least %dx%d characters, not %dx%d", r.Title(), w, h, m.w, m.h)
 	}
@@ -44,12 +46,12 @@ func (r *Recorder) Figure2() (render.Frame, error) {
 	}
 	f.Canvas.Text(1, 0, f.Title, m.theme.TitleInk())
 	_, rest := f.Canvas.Rect().Inset(1, 0).CutTop(1)
-	heights := chart.Split(rest.H, ones(len(m.tracks))...)
-	for i, t := range m.tracks {
+	heights := chart.Split(rest.H, ones(len(m.s.Tracks))...)
+	for i, t := range m.s.Tracks {
 		var block chart.Rect
 		block, rest = rest.CutTop(heights[i])
 		m.drawBlock(f.Canvas.Sub(block), t, first)
-		f.Parts = append(f.Parts, render.Part{Rect: block, Head: t.policy.Title(), Caption: t.tell(first)})
+		f.Parts = append(f.Parts, render.Part{Rect: block, Head: t.Policy().Title(), Caption: tell(t, first)})
 	}
 	return f, nil
 }
@@ -65,9 +67,9 @@ func ones(n int) []int {
 // trace computes the curves of some steps of every policy.
 func (r *Recorder) trace(first, last int) error {
 	m := r.m
-	for right := min(1, len(m.tracks)-1); right < len(m.tracks); right++ {
-		m.left, m.right = 0, right
-		for m.step = first; m.step <= min(last, m.lastStep()); m.step++ {
+	for right := min(1, len(m.s.Tracks)-1); right < len(m.s.Tracks); right++ {
+		m.s.Left, m.s.Right = 0, right
+		for m.s.Step = first; m.s.Step <= min(last, m.s.LastStep()); m.s.Step++ {
 			if err := r.settle(m.entered()); err != nil {
 				return err
 			}
@@ -77,11 +79,11 @@ func (r *Recorder) trace(first, last int) error {
 }
 
 // drawBlock draws three steps of a policy.
-func (m *Model) drawBlock(c chart.Canvas, t *track, first int) {
+func (m *Model) drawBlock(c chart.Canvas, t *session.Track, first int) {
 	_, r := c.Rect().CutTop(1)
 	head, r := r.CutTop(1)
-	x := c.Sub(head).Spans(0, 0, chart.Span{Text: t.policy.Title(), Ink: chart.Ink{Fg: m.theme.Policy(t.hue), Attr: chart.Bold}})
-	c.Sub(head).Text(x+2, 0, t.policy.Details(), m.theme.MutedInk())
+	x := c.Sub(head).Spans(0, 0, chart.Span{Text: t.Policy().Title(), Ink: chart.Ink{Fg: m.theme.Policy(t.Hue()), Attr: chart.Bold}})
+	c.Sub(head).Text(x+2, 0, t.Policy().Details(), m.theme.MutedInk())
 	widths := chart.Split(r.W-(figureSteps-1)*figureGap, ones(figureSteps)...)
 	for k, width := range widths {
 		var column chart.Rect
@@ -92,24 +94,24 @@ func (m *Model) drawBlock(c chart.Canvas, t *track, first int) {
 }
 
 // drawStep draws one step of a policy: its money and its charts.
-func (m *Model) drawStep(c chart.Canvas, t *track, step int) {
+func (m *Model) drawStep(c chart.Canvas, t *session.Track, step int) {
 	head, r := c.Rect().CutTop(1)
-	if step > t.last() {
-		c.Paragraph(head, fmt.Sprintf("The run ended with step %d.", t.last()), m.theme.MutedInk())
+	if step > t.Last() {
+		c.Paragraph(head, fmt.Sprintf("The run ended with step %d.", t.Last()), m.theme.MutedInk())
 		return
 	}
-	s := &t.snaps[step]
+	s := &t.Snaps()[step]
 	c.Sub(head).Text(0, 0, fmt.Sprintf("step %d   best %s   %s left", step, chart.Num(s.Best), chart.Num(s.Money.Left)), m.theme.TextInk())
 	gauge, r := r.CutTop(1)
-	m.drawGauge(c.Sub(gauge), t, s)
-	m.drawCharts(c.Sub(r), s, t.scenes[m.sceneKey(s.Step)])
+	pane.Gauge(m.view(), c.Sub(gauge), t.Hue(), s)
+	pane.Charts(m.view(), c.Sub(r), s, t.Scene(m.s.SceneKey(s.Step)))
 }
 
 // tell is the story of three steps.
-func (t *track) tell(first int) string {
+func tell(t *session.Track, first int) string {
 	var out []string
-	for step := first; step < first+figureSteps && step <= t.last(); step++ {
-		out = append(out, fmt.Sprintf("Step %d: %s", step, strings.TrimSpace(narrate(&t.snaps[step], false))))
+	for step := first; step < first+figureSteps && step <= t.Last(); step++ {
+		out = append(out, fmt.Sprintf("Step %d: %s", step, strings.TrimSpace(pane.Narrate(&t.Snaps()[step], false))))
 	}
 	return strings.Join(out, " ")
 }

@@ -23,6 +23,7 @@ import (
 	"farsight/study/journal"
 	"farsight/tui/chart"
 	"farsight/tui/render"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 
@@ -276,7 +277,7 @@ func checkCurves(t *testing.T, policy string, s StepData) {
 			t.Errorf("%s step %d: the acquisition at %v is %v, at the point chosen %v", policy, s.Step, c.X[i], c.Acquisition[i], s.Next.Acquisition)
 		}
 	}
-	if len(c.X) != samples || len(c.Objective.True) != samples || len(c.Acquisition) != samples {
+	if len(c.X) != session.Samples || len(c.Objective.True) != session.Samples || len(c.Acquisition) != session.Samples {
 		t.Errorf("%s step %d has %d, %d and %d points", policy, s.Step, len(c.X), len(c.Objective.True), len(c.Acquisition))
 	}
 }
@@ -307,8 +308,8 @@ func checkCSV(t *testing.T, d Data) {
 		}
 	}
 	for series, want := range map[string]int{
-		"ei-puc evaluation-value": 11, "ei-puc evaluation-counted": 11, "ei-puc acquisition": 6 * samples, "b-ms-ei acquisition": 4 * samples,
-		"b-ms-ei objective-true": 4 * samples, "b-ms-ei cost-median": 4 * samples, "b-ms-ei next": 3, "ei-puc next": 5,
+		"ei-puc evaluation-value": 11, "ei-puc evaluation-counted": 11, "ei-puc acquisition": 6 * session.Samples, "b-ms-ei acquisition": 4 * session.Samples,
+		"b-ms-ei objective-true": 4 * session.Samples, "b-ms-ei cost-median": 4 * session.Samples, "b-ms-ei next": 3, "ei-puc next": 5,
 	} {
 		if count[series] != want {
 			t.Errorf("%d rows of %s, want %d", count[series], series, want)
@@ -336,7 +337,7 @@ func checkJSON(t *testing.T, d Data) {
 		t.Fatal(err)
 	}
 	p := back.Policies[1]
-	if back.Problem.Name != "myopia" || p.Evaluations[0].Acquisition != nil || p.Evaluations[6].Acquisition == nil || p.Steps[3].Next != nil || len(p.Steps[3].Slice.X) != samples {
+	if back.Problem.Name != "myopia" || p.Evaluations[0].Acquisition != nil || p.Evaluations[6].Acquisition == nil || p.Steps[3].Next != nil || len(p.Steps[3].Slice.X) != session.Samples {
 		t.Errorf("read back as %+v", back.Problem)
 	}
 }
@@ -463,7 +464,7 @@ func TestRecordingStudyWritesNothing(t *testing.T) {
 		if len(frames) != 1 || !strings.HasPrefix(frames[0].Parts[0].Caption, "EI paid 8.00") || strings.Contains(frames[0].Canvas.Plain(), "true") {
 			t.Errorf("%d frames; caption %q; the truth of a study is not known:\n%s", len(frames), frames[0].Parts[0].Caption, frames[0].Canvas.Plain())
 		}
-		if p := d.Policies[0]; len(p.Evaluations) != 3+steps || len(p.Steps) != 1 || p.Steps[0].Step != steps || (p.Steps[0].Next == nil) != answered || len(p.Steps[0].Slice.X) != samples || p.Steps[0].Slice.Objective.True != nil {
+		if p := d.Policies[0]; len(p.Evaluations) != 3+steps || len(p.Steps) != 1 || p.Steps[0].Step != steps || (p.Steps[0].Next == nil) != answered || len(p.Steps[0].Slice.X) != session.Samples || p.Steps[0].Slice.Objective.True != nil {
 			t.Errorf("%d evaluations, %d steps", len(p.Evaluations), len(p.Steps))
 		}
 	}

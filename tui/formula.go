@@ -3,24 +3,21 @@ package tui
 import (
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
-
-// formulator is implemented by screens with a formula of their own.
-type formulator interface {
-	formula(m *Model) (title string, lines []string)
-}
 
 // drawFormula shows what the present screen has to say in symbols.
 func (m *Model) drawFormula(c chart.Canvas) {
 	w, h := c.Size()
-	width := min(w, boxWidth) - 4
+	width := min(w, screen.BoxWidth) - 4
 	title, lines := "the formula, with this step's numbers in it", m.formulas(width)
-	if f, ok := m.screens[m.current].(formulator); ok {
+	if f := m.about().Formula; f != nil {
 		var text []string
-		title, text = f.formula(m)
+		title, text = f()
 		lines = m.spans(nil, text, width)
 	}
-	body := m.box(c, title, min(len(lines), h-4))
+	body := pane.Box(m.theme, c, title, min(len(lines), h-4))
 	_, bh := body.Size()
 	for y, l := range lines {
 		if y == bh-1 && len(lines) > bh {
@@ -35,19 +32,19 @@ func (m *Model) drawFormula(c chart.Canvas) {
 // formulas are the acquisitions with this step's numbers in them: of the
 // policies side by side, or of the focused one.
 func (m *Model) formulas(width int) []chart.Span {
-	shown := m.visible()
-	if len(shown) > 1 && !m.sideBySide() {
-		shown = []int{m.focused()}
+	shown := m.s.Visible()
+	if len(shown) > 1 && !m.about().SideBySide {
+		shown = []int{m.s.Focused()}
 	}
 	var lines []chart.Span
 	for n, i := range shown {
 		if n > 0 {
 			lines = append(lines, chart.Span{})
 		}
-		t := m.tracks[i]
-		lines = append(lines, chart.Span{Text: t.policy.Title(), Ink: chart.Ink{Fg: m.theme.Policy(t.hue), Attr: chart.Bold}})
+		t := m.s.Tracks[i]
+		lines = append(lines, chart.Span{Text: t.Policy().Title(), Ink: chart.Ink{Fg: m.theme.Policy(t.Hue()), Attr: chart.Bold}})
 		text := []string{"It is still deciding."}
-		if s, _ := m.shown(i); s != nil {
+		if s, _ := m.s.Shown(i); s != nil {
 			text = formula(s)
 		}
 		lines = m.spans(lines, text, width)
@@ -79,7 +76,7 @@ func wrapIndented(l string, w int) []string {
 
 // formula writes out a policy's acquisition at its decision.
 func formula(s *study.Snapshot) []string {
-	t, ok := tell(s)
+	t, ok := pane.Tell(s)
 	if !ok {
 		return []string{"Nothing: the run has ended (" + string(s.Stop) + ")."}
 	}

@@ -1,10 +1,11 @@
 package tui
 
 import (
-	"fmt"
 	"runtime/debug"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/session"
 )
 
 // guard is a model whose commands may panic: the panic is brought to Update,
@@ -12,20 +13,11 @@ import (
 // in a command it would tell on the screen that is about to go.)
 type guard struct{ tea.Model }
 
-// panicMsg brings a panic of the background to the foreground.
-type panicMsg struct {
-	value any
-	stack []byte
-}
-
-// surface panics again, with the stack of the first time.
-func (p panicMsg) surface() { panic(fmt.Sprintf("%v\n\n%s", p.value, p.stack)) }
-
 func (g guard) Init() tea.Cmd { return guarded(g.Model.Init()) }
 
 func (g guard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if p, ok := msg.(panicMsg); ok {
-		p.surface()
+	if p, ok := msg.(session.PanicMsg); ok {
+		p.Surface()
 	}
 	m, cmd := g.Model.Update(msg)
 	return guard{m}, guarded(cmd)
@@ -39,7 +31,7 @@ func guarded(cmd tea.Cmd) tea.Cmd {
 	return func() (msg tea.Msg) {
 		defer func() {
 			if p := recover(); p != nil {
-				msg = panicMsg{p, debug.Stack()}
+				msg = session.PanicMsg{Value: p, Stack: debug.Stack()}
 			}
 		}()
 		msg = cmd()

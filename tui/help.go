@@ -2,8 +2,11 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // marks explain what stands in the charts.
@@ -13,30 +16,30 @@ var marks = [][2]string{
 }
 
 // helpLines are all keys of the screen, then what the marks mean.
-func (m *Model) helpLines(s screen) [][2]string {
+func (m *Model) helpLines(a screen.About) [][2]string {
 	var lines [][2]string
-	for _, b := range append(s.bindings(m), m.globals(s)...) {
-		if b.long != "" { // else told beside another key
-			lines = append(lines, [2]string{b.shown(), b.long})
+	for _, b := range slices.Concat(a.Keys, m.globals(a)) {
+		if b.Long != "" { // else told beside another key
+			lines = append(lines, [2]string{b.Shown(), b.Long})
 		}
 	}
 	lines = append(lines, m.options.Keys...)
-	if len(m.tracks) > 0 {
+	if len(m.s.Tracks) > 0 {
 		lines = append(append(lines, [2]string{}), marks...)
 	}
 	return lines
 }
 
 // drawHelp lists all keys over the screen, from the line scrolled to.
-func (m *Model) drawHelp(c chart.Canvas, s screen) {
+func (m *Model) drawHelp(c chart.Canvas, a screen.About) {
 	th := m.theme
-	lines := m.helpLines(s)
-	title := "keys on this screen: " + s.name()
+	lines := m.helpLines(a)
+	title := "keys on this screen: " + m.screens[m.current].Name()
 	_, h := c.Size()
-	if room := h - boxRows; room < len(lines) {
+	if room := h - pane.BoxRows; room < len(lines) {
 		title += fmt.Sprintf("   (↑↓ scroll, %d of %d lines)", m.helpTop+room, len(lines))
 	}
-	body := m.box(c, title, len(lines))
+	body := pane.Box(m.theme, c, title, len(lines))
 	w, h := body.Size()
 	for y := range min(h, len(lines)-m.helpTop) {
 		l := lines[m.helpTop+y]
@@ -49,7 +52,7 @@ func (m *Model) drawHelp(c chart.Canvas, s screen) {
 // reports false for other keys.
 func (m *Model) scrollHelp(key string) bool {
 	by, ok := map[string]int{"down": 1, "j": 1, "up": -1, "k": -1, "pgdown": 10, "pgup": -10}[key]
-	hidden := len(m.helpLines(m.screens[m.current])) - (arrange(m.w, m.h).body.H - boxRows)
+	hidden := len(m.helpLines(m.about())) - (screen.Arrange(m.w, m.h).Body.H - pane.BoxRows)
 	m.helpTop = max(0, min(m.helpTop+by, hidden))
 	return ok
 }

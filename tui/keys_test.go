@@ -6,18 +6,21 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // Several keys in one read are all obeyed, in order.
 func TestKeysOfOneReadAreAllObeyed(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	press(t, m, "nnn")
-	if m.step != 3 {
-		t.Errorf("nnn leads to step %d", m.step)
+	if m.s.Step != 3 {
+		t.Errorf("nnn leads to step %d", m.s.Step)
 	}
 	press(t, m, "ppt")
-	if m.step != 1 || m.screens[m.current].name() != "tree" {
-		t.Errorf("ppt leads to step %d of %s", m.step, m.screens[m.current].name())
+	if m.s.Step != 1 || m.screens[m.current].Name() != "tree" {
+		t.Errorf("ppt leads to step %d of %s", m.s.Step, m.screens[m.current].Name())
 	}
 }
 
@@ -31,15 +34,15 @@ func TestPastesAreNotKeys(t *testing.T) {
 			t.Error("a pasted q quits")
 		}
 	}
-	if m.step != 0 {
-		t.Errorf("a paste steps to %d", m.step)
+	if m.s.Step != 0 {
+		t.Errorf("a paste steps to %d", m.s.Step)
 	}
 }
 
 // The named keys of the specification do what they are for.
 func TestKeysStep(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	last := m.lastStep()
+	last := m.s.LastStep()
 	for _, c := range []struct {
 		keys string
 		step int
@@ -47,13 +50,13 @@ func TestKeysStep(t *testing.T) {
 		{"right", 1}, {"l", 2}, {"n", 3}, {"left", 2}, {"h", 1}, {"p", 0}, {"p", 0}, {"end", last}, {"n", last}, {"home", 0}, {"G", last}, {"g", 0},
 	} {
 		press(t, m, c.keys)
-		if m.step != c.step {
-			t.Errorf("after %s: step %d, want %d", c.keys, m.step, c.step)
+		if m.s.Step != c.step {
+			t.Errorf("after %s: step %d, want %d", c.keys, m.s.Step, c.step)
 		}
 	}
 	for _, c := range [][2]string{{"tab", "focus"}, {"tab", "tree"}, {"esc", "compare"}, {"t", "tree"}, {"shift+tab", "focus"}, {"esc", "compare"}} {
 		press(t, m, c[0])
-		if got := m.screens[m.current].name(); got != c[1] {
+		if got := m.screens[m.current].Name(); got != c[1] {
 			t.Errorf("after %s: screen %s, want %s", c[0], got, c[1])
 		}
 	}
@@ -62,7 +65,7 @@ func TestKeysStep(t *testing.T) {
 	press(t, m, "?", "f")
 	onScreen(t, m, "the formula, with this step's numbers in it")
 	press(t, m, "esc")
-	if m.overlay != overlayNone || m.screens[m.current].name() != "compare" {
+	if m.overlay != overlayNone || m.screens[m.current].Name() != "compare" {
 		t.Error("esc does not close the formula only")
 	}
 }
@@ -71,8 +74,8 @@ func TestKeysStep(t *testing.T) {
 func TestTreeKeysWalkAndStep(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	press(t, m, "t")
-	ts := m.screens[m.current].(*treeScreen)
-	tree := m.tracks[1].snaps[0].Decision.Tree
+	ts := must[*treeScreen](m)
+	tree := m.s.Tracks[1].Snaps()[0].Decision.Tree
 	press(t, m, "right")
 	if tree.Nodes[ts.selected].Parent != 0 {
 		t.Fatalf("right of the root is node %d", ts.selected)
@@ -83,16 +86,16 @@ func TestTreeKeysWalkAndStep(t *testing.T) {
 		t.Errorf("down, down, up from %d leads to %d", middle, ts.selected)
 	}
 	press(t, m, "left")
-	if ts.selected != 0 || m.step != 0 {
-		t.Errorf("left of stage 1 is node %d, step %d", ts.selected, m.step)
+	if ts.selected != 0 || m.s.Step != 0 {
+		t.Errorf("left of stage 1 is node %d, step %d", ts.selected, m.s.Step)
 	}
 	press(t, m, "right", "n")
-	if m.step != 1 || ts.selected != 0 {
-		t.Errorf("n leads to step %d, node %d: want step 1 at its root", m.step, ts.selected)
+	if m.s.Step != 1 || ts.selected != 0 {
+		t.Errorf("n leads to step %d, node %d: want step 1 at its root", m.s.Step, ts.selected)
 	}
 	press(t, m, "p")
-	if m.step != 0 {
-		t.Errorf("p leads to step %d", m.step)
+	if m.s.Step != 0 {
+		t.Errorf("p leads to step %d", m.s.Step)
 	}
 }
 
@@ -102,20 +105,20 @@ func TestPlay(t *testing.T) {
 	m.Update(keyMsg(" "))
 	m.Update(keyMsg("+"))
 	onScreen(t, m, "▶ 2/s")
-	stale := playMsg{m.tick - 1}
+	stale := session.PlayMsg{Tick: m.s.Tick - 1}
 	m.Update(stale)
-	if m.step != 0 {
+	if m.s.Step != 0 {
 		t.Error("a timer of before counts")
 	}
 	for range 20 {
-		m.Update(playMsg{m.tick})
+		m.Update(session.PlayMsg{Tick: m.s.Tick})
 	}
-	if m.step != m.lastStep() || m.playing {
-		t.Errorf("played to step %d of %d, playing %v", m.step, m.lastStep(), m.playing)
+	if m.s.Step != m.s.LastStep() || m.s.Playing {
+		t.Errorf("played to step %d of %d, playing %v", m.s.Step, m.s.LastStep(), m.s.Playing)
 	}
 	m.Update(keyMsg(" ")) // again from the start
-	if m.step != 0 || !m.playing {
-		t.Errorf("played again from step %d, playing %v", m.step, m.playing)
+	if m.s.Step != 0 || !m.s.Playing {
+		t.Errorf("played again from step %d, playing %v", m.s.Step, m.s.Playing)
 	}
 	m.Update(keyMsg("-"))
 	m.Update(keyMsg("-"))
@@ -123,7 +126,7 @@ func TestPlay(t *testing.T) {
 	m.Update(keyMsg("-"))
 	onScreen(t, m, "▶ 0.25/s")
 	m.Update(keyMsg("p"))
-	if m.playing {
+	if m.s.Playing {
 		t.Error("stepping back does not pause")
 	}
 }
@@ -131,27 +134,36 @@ func TestPlay(t *testing.T) {
 // The tables bind no key twice, and every binding is told of in the help: by
 // itself or beside the one before.
 func TestKeyTablesAreSound(t *testing.T) {
-	m := newTestModel(t, "dropwave", 160, 48, "ei", "2-b-ms-ei")
-	for _, s := range m.screens {
-		for _, table := range [][]binding{s.bindings(m), m.globals(s)} {
+	for _, m := range []*Model{newTestModel(t, "dropwave", 160, 48, "ei", "2-b-ms-ei"), newTestModel(t, "theorem-1", 160, 48)} {
+		soundTables(t, m)
+	}
+}
+
+func soundTables(t *testing.T, m *Model) {
+	for n, s := range m.screens {
+		if !m.available(n) {
+			continue
+		}
+		about := s.About(m.viewOf(n))
+		for _, table := range [][]screen.Binding{about.Keys, m.globals(about)} {
 			seen := map[string]bool{}
 			for i, b := range table {
-				for _, k := range b.keys {
+				for _, k := range b.Keys {
 					if seen[k] {
-						t.Errorf("%s: %s is bound twice", s.name(), k)
+						t.Errorf("%s: %s is bound twice", s.Name(), k)
 					}
 					seen[k] = true
 				}
-				if b.long == "" && i == 0 {
-					t.Errorf("%s: %v is not in the help", s.name(), b.keys)
+				if b.Long == "" && i == 0 {
+					t.Errorf("%s: %v is not in the help", s.Name(), b.Keys)
 				}
-				if b.short != "" && b.show == "" {
-					t.Errorf("%s: %v has a hint without a key", s.name(), b.keys)
+				if b.Short != "" && b.Show == "" {
+					t.Errorf("%s: %v has a hint without a key", s.Name(), b.Keys)
 				}
 			}
 		}
 	}
-	if find("q", m.globals(m.screens[0])) != actQuit || find("ctrl+c", m.globals(m.screens[0])) != actQuit {
+	if screen.Find("q", m.globals(m.about())) != screen.ActQuit || screen.Find("ctrl+c", m.globals(m.about())) != screen.ActQuit {
 		t.Error("q and ctrl+c do not quit")
 	}
 }
@@ -161,7 +173,7 @@ func TestUselessKeysAreNotOffered(t *testing.T) {
 	one := newTestModel(t, "myopia", 160, 48, "b-ms-ei")
 	listed := func(m *Model) string {
 		var out []string
-		for _, l := range m.helpLines(m.screens[m.current]) {
+		for _, l := range m.helpLines(m.about()) {
 			out = append(out, l[0])
 		}
 		return " " + strings.Join(out, " ") + " "
@@ -172,7 +184,7 @@ func TestUselessKeysAreNotOffered(t *testing.T) {
 		}
 		press(t, one, k)
 	}
-	if one.byMoney || one.viaBest || one.axis != 0 || one.showC {
+	if one.s.ByMoney || one.s.ViaBest || one.s.Axis != 0 || one.showC {
 		t.Error("a key that is not offered is obeyed")
 	}
 	three := newTestModel(t, "dropwave", 80, 24, "ei", "ei-puc", "random")
@@ -188,9 +200,9 @@ func TestPoliciesCycle(t *testing.T) {
 	m := newTestModel(t, "dropwave", 160, 48, "ei", "ei-puc", "random")
 	var right []int
 	for range 4 {
-		right = append(right, m.right)
+		right = append(right, m.s.Right)
 		press(t, m, "o")
-		if m.left == m.right {
+		if m.s.Left == m.s.Right {
 			t.Fatal("one policy in both columns")
 		}
 	}

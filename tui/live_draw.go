@@ -8,6 +8,9 @@ import (
 	"farsight/internal/plain"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // The screen from top to bottom: the budget, the suggestion with what is
@@ -29,7 +32,7 @@ func (s *liveScreen) draw(m *Model, c chart.Canvas) {
 	if h >= 26 {
 		_, r = r.CutTop(1)
 	}
-	if w+2 >= twoColumns {
+	if w+2 >= screen.TwoColumns {
 		desk, charts := r.CutLeft(max(58, w*9/20))
 		_, charts = charts.CutLeft(3)
 		s.drawDesk(m, c.Sub(desk))
@@ -102,12 +105,11 @@ func (s *liveScreen) drawSmall(m *Model, c chart.Canvas) {
 
 // drawBudget is the gauge, as in the replay.
 func (s *liveScreen) drawBudget(m *Model, c chart.Canvas) {
-	t := &track{hue: studyHue(s.policy)}
 	o := s.overview
 	if s.snap != nil {
 		o.Money.Fantasy = s.snap.Money.Fantasy
 	}
-	m.drawGauge(c, t, &o)
+	pane.Gauge(m.view(), c, session.StudyHue(s.policy), &o)
 }
 
 // headline is a block's title with a remark.
@@ -336,10 +338,10 @@ func (s *liveScreen) expectedLine() string {
 // drawCharts shows what is believed now, along one parameter.
 func (s *liveScreen) drawCharts(m *Model, c chart.Canvas) {
 	th := m.theme
-	if !m.isLive() || len(m.tracks) == 0 {
+	if !m.s.IsLive() || len(m.s.Tracks) == 0 {
 		return
 	}
-	snap, sc := m.shown(0)
+	snap, sc := m.s.Shown(0)
 	switch {
 	case snap == nil && s.deciding:
 		c.Text(0, 0, "fitting …", th.MutedInk())
@@ -347,6 +349,6 @@ func (s *liveScreen) drawCharts(m *Model, c chart.Canvas) {
 	case snap.Pair == nil:
 		c.Paragraph(c.Rect(), "The charts appear with the first value: nothing is known of the objective yet.", th.MutedInk())
 	default:
-		m.drawCharts(c, snap, sc)
+		pane.Charts(m.view(), c, snap, sc)
 	}
 }

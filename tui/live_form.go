@@ -9,6 +9,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/scenarios"
 	"farsight/study"
+	"farsight/tui/pane"
 )
 
 // liveForm is an entry on its way into the study. It keeps what was typed until
@@ -42,7 +43,7 @@ type formItem struct {
 	id          itemID
 	parameter   int // of itemParameter
 	label, unit string
-	field       textLine
+	field       pane.Line
 	on          bool
 	set         bool   // a switch that was set by hand, not by default
 	passed      bool   // the focus was here and went on: mistakes may be named
@@ -80,7 +81,7 @@ func newTellForm(s *liveScreen, next *study.Suggestion, other bool) *liveForm {
 				text = settingText(p, next.X[i])
 			}
 			it := formItem{id: itemParameter, parameter: i, label: plain.Text(p.Name), unit: plain.Text(p.Unit)}
-			it.field.set(text)
+			it.field.Set(text)
 			f.items = append(f.items, it)
 		}
 	}
@@ -93,7 +94,7 @@ func newTellForm(s *liveScreen, next *study.Suggestion, other bool) *liveForm {
 		f.items = append(f.items, formItem{id: itemMoved, label: "answers"})
 	}
 	if known := s.problem.KnownCost; known != nil && f.x != nil {
-		f.find(itemCost).field.set(strconv.FormatFloat(known(s.problem.ToUnit(f.x)), 'g', -1, 64))
+		f.find(itemCost).field.Set(strconv.FormatFloat(known(s.problem.ToUnit(f.x)), 'g', -1, 64))
 	}
 	return f
 }
@@ -173,7 +174,7 @@ func (f *liveForm) setSwitch(id itemID, on bool) {
 // put writes a number into a field, as exactly as it is.
 func (f *liveForm) put(id itemID, v float64) {
 	if i := f.find(id); i != nil && !math.IsNaN(v) {
-		i.field.set(strconv.FormatFloat(v, 'g', -1, 64))
+		i.field.Set(strconv.FormatFloat(v, 'g', -1, 64))
 		f.edited = true
 	}
 }
@@ -184,7 +185,7 @@ func (f *liveForm) key(k string) {
 	if i.isSwitch() {
 		return
 	}
-	if i.field.key(k) {
+	if i.field.Key(k) {
 		i.refused, f.edited = "", true
 	}
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"farsight/internal/plain"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/theme"
 )
 
@@ -75,7 +76,7 @@ const (
 
 // drawEntry is a line of text as a box to type into; where nothing can be
 // painted it stands between brackets.
-func drawEntry(c chart.Canvas, l *textLine, x, y, n int, focused bool, th theme.Theme) {
+func drawEntry(c chart.Canvas, l *pane.Line, x, y, n int, focused bool, th theme.Theme) {
 	ink := chart.Ink{Fg: th.Text, Bg: th.Left}
 	if focused {
 		ink = chart.Ink{Fg: th.Title, Bg: th.Selection}
@@ -88,7 +89,7 @@ func drawEntry(c chart.Canvas, l *textLine, x, y, n int, focused bool, th theme.
 	box := c.Sub(chart.Rect{X: x, Y: y, W: n, H: 1})
 	box.Fill(box.Rect(), ' ', ink)
 	if focused {
-		l.draw(box, 0, 0, n, ink, chart.Ink{Fg: th.Key, Bg: th.Selection, Attr: chart.Bold})
+		l.Draw(box, 0, 0, n, ink, chart.Ink{Fg: th.Key, Bg: th.Selection, Attr: chart.Bold})
 		return
 	}
 	box.TextIn(0, 0, n, l.String(), ink)

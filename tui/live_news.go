@@ -15,16 +15,6 @@ import (
 
 // What the study's commands bring is taken in here, and said in words.
 
-// studyStanding is the study's place on the other screens.
-func (m *Model) studyStanding() string {
-	for _, s := range m.screens {
-		if l, ok := s.(*liveScreen); ok {
-			return l.place(m)
-		}
-	}
-	return ""
-}
-
 // standing is "12 evaluations, 8.40 of 20.0 left".
 func (s *liveScreen) standing() string {
 	return fmt.Sprintf("%s, %s of %s left", countEvaluations(s.overview.Evaluations), chart.Num(s.state.Remaining()), amount(s.state.Budget, s.problem.CostUnit))

@@ -12,6 +12,8 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // liveScreen is a study kept in a file: what do I measure next? Whatever it
@@ -35,7 +37,7 @@ type liveScreen struct {
 	// The suggestion and what is believed, as last computed.
 	next  *study.Suggestion
 	snap  *study.Snapshot
-	scene *scene
+	scene *session.Scene
 	ended study.Stop
 
 	// Work under way.
@@ -103,47 +105,47 @@ func (s *liveScreen) place(*Model) string {
 }
 
 var (
-	liveTell    = binding{act: actTell, keys: []string{"enter"}, show: "enter", all: "enter 0-9", short: "tell the result", long: "type in what the suggestion gave; a digit starts at once"}
-	liveType    = binding{act: actType, keys: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "-"}, show: "0-9"}
-	liveMeasure = binding{act: actMeasure, keys: []string{"e"}, show: "e", short: "evaluate", long: "measure the suggestion with the problem's own source"}
-	liveKeys    = []binding{
-		{act: actOther, keys: []string{"o"}, show: "o", short: "other point", long: "tell of another point, or of other settings"},
-		{act: actFailed, keys: []string{"x"}, show: "x", short: "failed", long: "tell that the evaluation failed: only its cost is learnt"},
-		{act: actUndo, keys: []string{"u"}, show: "u", short: "undo", long: "take back the last entry, after asking"},
-		{act: actSkip, keys: []string{"d"}, show: "d", short: "skip", long: "drop this suggestion: it will not be measured"},
-		{act: actBudget, keys: []string{"+"}, show: "+", short: "budget", long: "extend or reduce the budget"},
-		{act: actAgain, keys: []string{"r"}, show: "r", long: "decide again after stopping or trouble"},
-		{act: actUp, keys: []string{"up", "k"}, show: "↑", all: "↑ ↓", long: "history: towards the newest, the oldest (also k j, pages)"},
-		{act: actDown, keys: []string{"down", "j"}, show: "↓"},
-		{act: actPageUp, keys: []string{"pgup"}, show: "page up"},
-		{act: actPageDown, keys: []string{"pgdown"}, show: "page down"},
-		{act: actHome, keys: []string{"home", "g"}, show: "home", all: "home end", long: "history: the newest, the oldest (also g G)"},
-		{act: actEnd, keys: []string{"end", "G"}, show: "end"},
+	liveTell    = screen.Binding{Act: screen.ActTell, Keys: []string{"enter"}, Show: "enter", All: "enter 0-9", Short: "tell the result", Long: "type in what the suggestion gave; a digit starts at once"}
+	liveType    = screen.Binding{Act: screen.ActType, Keys: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "-"}, Show: "0-9"}
+	liveMeasure = screen.Binding{Act: screen.ActMeasure, Keys: []string{"e"}, Show: "e", Short: "evaluate", Long: "measure the suggestion with the problem's own source"}
+	liveKeys    = []screen.Binding{
+		{Act: screen.ActOther, Keys: []string{"o"}, Show: "o", Short: "other point", Long: "tell of another point, or of other settings"},
+		{Act: screen.ActFailed, Keys: []string{"x"}, Show: "x", Short: "failed", Long: "tell that the evaluation failed: only its cost is learnt"},
+		{Act: screen.ActUndo, Keys: []string{"u"}, Show: "u", Short: "undo", Long: "take back the last entry, after asking"},
+		{Act: screen.ActSkip, Keys: []string{"d"}, Show: "d", Short: "skip", Long: "drop this suggestion: it will not be measured"},
+		{Act: screen.ActBudget, Keys: []string{"+"}, Show: "+", Short: "budget", Long: "extend or reduce the budget"},
+		{Act: screen.ActAgain, Keys: []string{"r"}, Show: "r", Long: "decide again after stopping or trouble"},
+		{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑", All: "↑ ↓", Long: "history: towards the newest, the oldest (also k j, pages)"},
+		{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
+		{Act: screen.ActPageUp, Keys: []string{"pgup"}, Show: "page up"},
+		{Act: screen.ActPageDown, Keys: []string{"pgdown"}, Show: "page down"},
+		{Act: screen.ActHome, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "history: the newest, the oldest (also g G)"},
+		{Act: screen.ActEnd, Keys: []string{"end", "G"}, Show: "end"},
 	}
-	liveStop = binding{act: actCancel, keys: []string{"esc"}, show: "esc", short: "stop", long: "stop deciding or measuring"}
-	formKeys = []binding{
-		{act: actEnter, keys: []string{"enter"}, show: "enter", short: "save", long: "save, or go to what is still missing"},
-		{act: actNextField, keys: []string{"tab", "down"}, show: "tab", short: "next field", long: "next field (shift+tab: previous; also ↓ ↑)"},
-		{act: actPreviousField, keys: []string{"shift+tab", "up"}, show: "shift+tab"},
-		{act: actCancel, keys: []string{"esc"}, show: "esc", short: "leave the form", long: "leave the form; what was typed is kept"},
+	liveStop = screen.Binding{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "stop", Long: "stop deciding or measuring"}
+	formKeys = []screen.Binding{
+		{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "save", Long: "save, or go to what is still missing"},
+		{Act: screen.ActNextField, Keys: []string{"tab", "down"}, Show: "tab", Short: "next field", Long: "next field (shift+tab: previous; also ↓ ↑)"},
+		{Act: screen.ActPreviousField, Keys: []string{"shift+tab", "up"}, Show: "shift+tab"},
+		{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "leave the form", Long: "leave the form; what was typed is kept"},
 	}
-	formSwitch = binding{act: actToggle, keys: []string{" "}, show: "space", short: "on or off", long: "turn on or off"}
-	undoKeys   = []binding{
-		{act: actYes, keys: []string{"y"}, show: "y", short: "take it back", long: "take it back"},
-		{act: actNo, keys: []string{"n", "esc"}, show: "n", short: "keep it", long: "keep it (also esc)"},
+	formSwitch = screen.Binding{Act: screen.ActToggle, Keys: []string{" "}, Show: "space", Short: "on or off", Long: "turn on or off"}
+	undoKeys   = []screen.Binding{
+		{Act: screen.ActYes, Keys: []string{"y"}, Show: "y", Short: "take it back", Long: "take it back"},
+		{Act: screen.ActNo, Keys: []string{"n", "esc"}, Show: "n", Short: "keep it", Long: "keep it (also esc)"},
 	}
 )
 
-func (s *liveScreen) bindings(*Model) []binding {
+func (s *liveScreen) bindings(*Model) []screen.Binding {
 	switch {
 	case s.form != nil && s.form.item().isSwitch():
-		return append([]binding{formSwitch}, formKeys...)
+		return append([]screen.Binding{formSwitch}, formKeys...)
 	case s.form != nil:
 		return formKeys
 	case s.undo != nil:
 		return undoKeys
 	}
-	var out []binding
+	var out []screen.Binding
 	if s.deciding || s.measuring != nil {
 		out = append(out, liveStop)
 	}
@@ -157,20 +159,20 @@ func (s *liveScreen) bindings(*Model) []binding {
 }
 
 // globals are those that mean something beside a study.
-func (s *liveScreen) globals(*Model) []binding {
+func (s *liveScreen) globals(*Model) []screen.Binding {
 	switch {
 	case s.form != nil:
 		return nil
 	case s.undo != nil:
-		return globalsOf(actHelp, actQuit)
+		return screen.GlobalsOf(screen.ActHelp, screen.ActQuit)
 	}
-	return globalsOf(actNextScreen, actPreviousScreen, actTree, actMap, actFormula, actCost, actAxis, actThrough, actBrowse, actSave, actHelp, actQuit)
+	return screen.GlobalsOf(screen.ActNextScreen, screen.ActPreviousScreen, screen.ActTree, screen.ActMap, screen.ActFormula, screen.ActCost, screen.ActAxis, screen.ActThrough, screen.ActBrowse, screen.ActSave, screen.ActHelp, screen.ActQuit)
 }
 
 // typed takes keys while a form is open, and the digit that opens it.
 func (s *liveScreen) typed(m *Model, key string, msg tea.KeyMsg) (tea.Cmd, bool) {
 	if s.form == nil {
-		if s.undo == nil && find(key, s.bindings(m)) == actType {
+		if s.undo == nil && screen.Find(key, s.bindings(m)) == screen.ActType {
 			s.openForm(false, false)
 			s.form.focusOn(itemValue)
 			s.form.key(key)
@@ -183,16 +185,16 @@ func (s *liveScreen) typed(m *Model, key string, msg tea.KeyMsg) (tea.Cmd, bool)
 		s.form.paste(key)
 		return s.expect(), true
 	}
-	switch find(key, s.bindings(m)) {
-	case actEnter:
+	switch screen.Find(key, s.bindings(m)) {
+	case screen.ActEnter:
 		return s.save(), true
-	case actNextField:
+	case screen.ActNextField:
 		s.form.move(1)
-	case actPreviousField:
+	case screen.ActPreviousField:
 		s.form.move(-1)
-	case actToggle:
+	case screen.ActToggle:
 		s.form.toggle(s.problem)
-	case actCancel:
+	case screen.ActCancel:
 		s.leaveForm()
 	default:
 		if s.form.key(key); s.form.item().id == itemParameter {
@@ -211,52 +213,52 @@ func (s *liveScreen) leaveForm() {
 	s.form = nil
 }
 
-func (s *liveScreen) do(m *Model, a action) (tea.Cmd, bool) {
+func (s *liveScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 	switch a {
-	case actTell:
+	case screen.ActTell:
 		s.openForm(false, false)
-	case actOther:
+	case screen.ActOther:
 		s.openForm(true, false)
 		return s.expect(), true
-	case actFailed:
+	case screen.ActFailed:
 		s.openForm(s.next == nil, true)
-	case actBudget:
+	case screen.ActBudget:
 		s.form = newBudgetForm(s)
-	case actSkip:
+	case screen.ActSkip:
 		if s.next == nil {
 			s.say(tonePlain, "There is no suggestion to skip.")
 			break
 		}
 		s.form = newSkipForm(s)
-	case actMeasure:
+	case screen.ActMeasure:
 		return s.evaluate(), true
-	case actUndo:
+	case screen.ActUndo:
 		s.askUndo()
-	case actYes:
+	case screen.ActYes:
 		u := s.undo
 		s.undo = nil
 		return s.write(writeUndone, u.seq, s.live.Undo), true
-	case actNo:
+	case screen.ActNo:
 		s.undo = nil
 		s.say(tonePlain, "Nothing was taken back.")
-	case actAgain:
+	case screen.ActAgain:
 		if !s.deciding {
 			s.said = said{}
 			return s.decide(m), true
 		}
-	case actCancel:
+	case screen.ActCancel:
 		s.cancelWork()
-	case actUp:
+	case screen.ActUp:
 		s.top--
-	case actDown:
+	case screen.ActDown:
 		s.top++
-	case actPageUp:
+	case screen.ActPageUp:
 		s.top -= historyPage
-	case actPageDown:
+	case screen.ActPageDown:
 		s.top += historyPage
-	case actHome:
+	case screen.ActHome:
 		s.top = 0
-	case actEnd:
+	case screen.ActEnd:
 		s.top = len(s.overview.Rows)
 	default:
 		return nil, false
@@ -335,7 +337,7 @@ func (s *liveScreen) save() tea.Cmd {
 
 func (s *liveScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case enteredMsg:
+	case screen.EnteredMsg:
 		return s.entered(m)
 	case liveDecidedMsg:
 		return s.decided(m, msg)
@@ -362,12 +364,13 @@ func (s *liveScreen) entered(m *Model) tea.Cmd {
 		return tea.Batch(s.decide(m), s.pollLater(m))
 	}
 	switch {
-	case m.isLive():
+	case m.s.IsLive():
 		return nil
 	case s.snap != nil:
-		m.base, m.name, m.altered = s.problem, "", alterations{}
-		m.axis = min(m.axis, s.problem.Dim()-1)
-		return m.feed(*s.snap, s.scene)
+		m.s.Base, m.s.Name, m.s.Altered = s.problem, "", session.Alterations{}
+		m.s.Axis = min(m.s.Axis, s.problem.Dim()-1)
+		m.s.Feed(*s.snap, s.scene)
+		return m.entered()
 	}
 	m.openStudy(s)
 	return nil
@@ -376,16 +379,16 @@ func (s *liveScreen) entered(m *Model) tea.Cmd {
 // addStudy adds the screen of the study the explorer was opened on, and shows
 // it first.
 func (m *Model) addStudy() {
-	m.screens = append(m.screens, newLiveScreen(m.options))
+	m.screens = append(m.screens, legacy{m, newLiveScreen(m.options)})
 	m.current = len(m.screens) - 1
-	m.study = m.run
+	m.s.Study = m.s.Run
 }
 
 // openStudy makes the study what all screens show, with nothing known yet.
 func (m *Model) openStudy(s *liveScreen) {
-	m.base, m.name, m.altered = s.problem, "", alterations{}
+	m.s.Base, m.s.Name, m.s.Altered = s.problem, "", session.Alterations{}
 	m.open(s.problem, []policy.Policy{s.policy})
-	m.study = m.run
+	m.s.Study = m.s.Run
 }
 
 // say tells something in the screen's line for it.

@@ -11,11 +11,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/policy"
-	"farsight/scenarios"
-	"farsight/scenarios/problemfile"
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/chart"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 
@@ -111,7 +110,10 @@ func openLive(t *testing.T, path string) *study.Live {
 	return l
 }
 
-func live(m *Model) *liveScreen { return m.screens[len(m.screens)-1].(*liveScreen) }
+func live(m *Model) *liveScreen {
+	s, _ := unwrapped[*liveScreen](m.screens[len(m.screens)-1])
+	return s
+}
 
 // onDisk is the study as its file has it.
 func onDisk(t *testing.T, path string) journal.State {
@@ -156,8 +158,8 @@ func TestLiveShowsTheSuggestion(t *testing.T) {
 	if g == nil || g.Expected == nil {
 		t.Fatalf("no suggestion: %+v", live(m))
 	}
-	says(t, m, "bakery: what do I measure next?", "hours", settingText(m.problem.Parameters[0], g.X[0])+" h",
-		"loaves", settingText(m.problem.Parameters[1], g.X[1]),
+	says(t, m, "bakery: what do I measure next?", "hours", settingText(m.s.Problem.Parameters[0], g.X[0])+" h",
+		"loaves", settingText(m.s.Problem.Parameters[1], g.X[1]),
 		amount(g.Expected.Value, "points"), chart.Interval(g.Expected.ValueLow, g.Expected.ValueHigh),
 		amount(g.Expected.Cost, "EUR"), chart.Interval(g.Expected.CostLow, g.Expected.CostHigh),
 		percent(g.Expected.Fits), "0 evaluations, 20.0 of 20.0 EUR left", "objective along hours, through the next point")
@@ -244,7 +246,7 @@ func TestLiveRefusesBadNumbersAndKeepsThem(t *testing.T) {
 		{"1", "Inf", "must be a finite number"},
 		{"1", "1e101", "must be a finite number above zero"}, // the file's own objection
 	} {
-		m.screens[m.current].(*liveScreen).aside = nil
+		must[*liveScreen](m).aside = nil
 		press(t, m, "enter")
 		for _, k := range []string{c.value, "tab", c.cost} {
 			if k != "" {
@@ -346,7 +348,7 @@ func TestLiveTellsOtherPoints(t *testing.T) {
 	press(t, m, "o")
 	clear()
 	press(t, m, "3.6", "enter", "4", "tab", "2", "tab", "tab", "tab")
-	if !live(m).form.moved(m.problem) {
+	if !live(m).form.moved(m.s.Problem) {
 		t.Fatalf("3.6 is not near %v", g.X) // it was when this was written
 	}
 	press(t, m, " ")
@@ -608,7 +610,7 @@ func TestLiveAmongOtherScreens(t *testing.T) {
 	m := openTestStudy(t, newStudy(t, bakery, "ei-puc"), 120, 40)
 	seen := map[string]bool{}
 	for range m.screens {
-		seen[m.screens[m.current].name()] = true
+		seen[m.screens[m.current].Name()] = true
 		press(t, m, "tab")
 	}
 	for name, want := range map[string]bool{"live": true, "focus": true, "tree": true, "map": true, "compare": false} {
@@ -619,19 +621,20 @@ func TestLiveAmongOtherScreens(t *testing.T) {
 	press(t, m, "m")
 	says(t, m, "objective, mean in points", "0 evaluations, 20.0 of 20.0 EUR left")
 	press(t, m, "esc")
-	if m.screens[m.current].name() != "live" {
-		t.Errorf("esc leads to %s", m.screens[m.current].name())
+	if m.screens[m.current].Name() != "live" {
+		t.Errorf("esc leads to %s", m.screens[m.current].Name())
 	}
-	m.options.Load = func(string, uint64) (*scenarios.Problem, error) {
-		return problemfile.Parse("hill.toml", []byte("compare = [\"ei\", \"random\"]\n"+hill), ".")
+	file := filepath.Join(t.TempDir(), "hill.toml")
+	if err := os.WriteFile(file, []byte("compare = [\"ei\", \"random\"]\n"+hill), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	drain(t, m, m.load("hill", toOpen))
-	if m.isLive() || m.screens[m.current].name() != "compare" {
-		t.Fatalf("a replay opens on %s", m.screens[m.current].name())
+	drain(t, m, m.s.Load(file, session.ToOpen))
+	if m.s.IsLive() || m.screens[m.current].Name() != "compare" {
+		t.Fatalf("a replay opens on %s", m.screens[m.current].Name())
 	}
 	drain(t, m, m.show("live"))
-	if !m.isLive() || m.problem.Name != "bakery" {
-		t.Errorf("back on %s", m.problem.Name)
+	if !m.s.IsLive() || m.s.Problem.Name != "bakery" {
+		t.Errorf("back on %s", m.s.Problem.Name)
 	}
 	says(t, m, "objective along hours")
 	press(t, m, "6", "tab", "2", "enter")
@@ -735,7 +738,7 @@ func TestLiveExpectsAtOtherPoints(t *testing.T) {
 		t.Error("something is expected of half a point")
 	}
 	press(t, m, "4")
-	u := m.problem.ToUnit([]float64{4, s.form.point()[1]})
+	u := m.s.Problem.ToUnit([]float64{4, s.form.point()[1]})
 	if e := s.expectation(); e == nil || e.Value != s.snap.Objective([][]float64{u}).Mean[0] {
 		t.Errorf("at 4 hours %+v is expected", e)
 	}

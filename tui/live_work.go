@@ -8,45 +8,13 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/policy"
 	"farsight/study"
 	"farsight/study/journal"
+	"farsight/tui/session"
 )
 
 // Everything that touches the study's file or decides runs in the commands of
 // this file. Its messages bring the study as the command left it.
-
-// isLive tells whether the screens show the study the explorer was opened on,
-// not a replay chosen since.
-func (m *Model) isLive() bool { return m.options.Live != nil && m.study == m.run }
-
-// feed shows a snapshot of the study on all screens: a track of one step. The
-// run gets a new number, so that whatever was computed for the snapshot before
-// is dropped.
-func (m *Model) feed(snap study.Snapshot, sc *scene) tea.Cmd {
-	m.cancel()
-	m.ctx, m.cancel = context.WithCancel(context.Background())
-	m.run++
-	m.study = m.run
-	m.problem = snap.Problem
-	m.step, m.money, m.byMoney, m.playing, m.left, m.right = 0, 0, false, false, 0, 0
-	t := newTrack(snap.Policy, studyHue(snap.Policy))
-	t.snaps, t.done = []study.Snapshot{snap}, true
-	m.tracks, m.curves, m.stopped, m.extent = []*track{t}, map[curveID]context.CancelFunc{}, false, newExtent()
-	if sc != nil && sc.key == m.sceneKey(snap.Step) {
-		t.scenes[sc.key] = sc
-		m.extent.include(sc)
-	}
-	return m.entered()
-}
-
-// studyHue is the hue of a study's policy: the one it has beside another.
-func studyHue(q policy.Policy) int {
-	if q.Tree() {
-		return 1
-	}
-	return 0
-}
 
 // measured is a snapshot as the screens of a study show it: nobody who studies
 // knows the truth, even where the problem's source could tell it.
@@ -90,7 +58,7 @@ type liveDecidedMsg struct {
 	number     int
 	news       liveNews
 	snap       study.Snapshot
-	scene      *scene
+	scene      *session.Scene
 	suggestion *study.Suggestion
 	final      bool // the suggestion has been asked for
 	err        error
@@ -104,13 +72,13 @@ func (s *liveScreen) decide(m *Model) tea.Cmd {
 	s.number++
 	s.stop, s.deciding, s.stopped, s.trouble, s.ended = cancel, true, false, "", study.Running
 	s.started = time.Now()
-	number, live, key := s.number, s.live, m.sceneKey(0)
+	number, live, key := s.number, s.live, m.s.SceneKey(0)
 	return func() tea.Msg { return look(ctx, live, number, key, false) }
 }
 
 // look fits the models to the study as it stands. It asks first if it must,
 // which takes a decision.
-func look(ctx context.Context, live *study.Live, number int, key sceneKey, ask bool) liveDecidedMsg {
+func look(ctx context.Context, live *study.Live, number int, key session.SceneKey, ask bool) liveDecidedMsg {
 	msg := liveDecidedMsg{number: number, final: ask, ctx: ctx}
 	if ask {
 		if _, msg.err = live.Ask(ctx); msg.err != nil {
@@ -123,8 +91,8 @@ func look(ctx context.Context, live *study.Live, number int, key sceneKey, ask b
 	}
 	if msg.snap, msg.err = live.Snapshot(); msg.err == nil {
 		msg.snap = measured(msg.snap)
-		key.step = msg.snap.Step
-		msg.scene = newScene(&msg.snap, key)
+		key.Step = msg.snap.Step
+		msg.scene = session.NewScene(&msg.snap, key)
 	}
 	msg.news = hear(live)
 	return msg
@@ -154,14 +122,15 @@ func (s *liveScreen) decided(m *Model, msg liveDecidedMsg) tea.Cmd {
 	s.next = msg.suggestion
 	s.snap, s.scene = &msg.snap, msg.scene
 	var cmds []tea.Cmd
-	if m.isLive() {
-		cmds = append(cmds, m.feed(msg.snap, msg.scene))
+	if m.s.IsLive() {
+		m.s.Feed(msg.snap, msg.scene)
+		cmds = append(cmds, m.entered())
 	}
 	if msg.final {
 		s.deciding = false
 		return tea.Batch(cmds...)
 	}
-	number, live, key := s.number, s.live, m.sceneKey(0)
+	number, live, key := s.number, s.live, m.s.SceneKey(0)
 	return tea.Batch(append(cmds, func() tea.Msg { return look(msg.ctx, live, number, key, true) })...)
 }
 
@@ -256,7 +225,7 @@ const pollEvery = 500 * time.Millisecond
 
 // pollLater looks at the file again after a while, where somebody watches.
 func (s *liveScreen) pollLater(m *Model) tea.Cmd {
-	if !m.loading.watching {
+	if !m.s.Loading.Watching {
 		return nil
 	}
 	return tea.Tick(pollEvery, func(now time.Time) tea.Msg { return livePollMsg{now} })

@@ -9,11 +9,14 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 func (s *mapScreen) draw(m *Model, c chart.Canvas) {
 	th := m.theme
-	snap, _ := m.shown(m.focused())
+	snap, _ := m.s.Shown(m.s.Focused())
 	if snap == nil {
 		c.Text(0, 1, "deciding …", th.MutedInk())
 		return
@@ -30,10 +33,10 @@ func (s *mapScreen) draw(m *Model, c chart.Canvas) {
 	w, h := c.Size()
 	legend, r := c.Rect().CutBottom(1)
 	s.drawLegend(m, c.Sub(legend), snap, d)
-	if w >= twoColumns-2 {
+	if w >= screen.TwoColumns-2 {
 		left, side := r.CutLeft(w * 11 / 20)
 		_, side = side.CutLeft(3)
-		side = m.cutPush(c, side, snap)
+		side = pane.CutPush(m.view(), c, side, snap)
 		s.drawSlices(m, c.Sub(side), snap, d)
 		r = left
 	}
@@ -56,9 +59,9 @@ func (s *mapScreen) aspectOf(m *Model, snap *study.Snapshot, d *mapData) aspect 
 	th, p := m.theme, snap.Policy
 	switch s.of(p) {
 	case quantitySpread:
-		return aspect{title: "uncertainty of the objective, one sd" + inUnit(m.problem.ValueUnit), hue: th.Objective}
+		return aspect{title: "uncertainty of the objective, one sd" + inUnit(m.s.Problem.ValueUnit), hue: th.Objective}
 	case quantityCost:
-		return aspect{title: "cost, median" + inUnit(m.problem.CostUnit) + ", log", hue: th.Cost, log: true}
+		return aspect{title: "cost, median" + inUnit(m.s.Problem.CostUnit) + ", log", hue: th.Cost, log: true}
 	case quantityClosed:
 		a := aspect{title: snap.ChartTitle(false), hue: th.Acquisition}
 		if p.Tree() {
@@ -67,15 +70,15 @@ func (s *mapScreen) aspectOf(m *Model, snap *study.Snapshot, d *mapData) aspect 
 		return a
 	case quantityTree:
 		a := aspect{title: fmt.Sprintf("Q_%d: with what it leaves room for", p.Steps()), hue: th.Acquisition, note: fmt.Sprintf("%d x %d trees", treeColumns, treeRows)}
-		if t := d.trees; t != nil && t.done < t.pieces(m.problem.Dim()) {
-			a.note = fmt.Sprintf("%d of %d curves", t.done, t.pieces(m.problem.Dim()))
-			if m.stopped {
+		if t := d.trees; t != nil && t.done < t.pieces(m.s.Problem.Dim()) {
+			a.note = fmt.Sprintf("%d of %d curves", t.done, t.pieces(m.s.Problem.Dim()))
+			if m.s.Stopped {
 				a.note += ", stopped"
 			}
 		}
 		return a
 	}
-	return aspect{title: "objective, mean" + inUnit(m.problem.ValueUnit), hue: th.Objective}
+	return aspect{title: "objective, mean" + inUnit(m.s.Problem.ValueUnit), hue: th.Objective}
 }
 
 func inUnit(unit string) string {
@@ -110,10 +113,10 @@ func (s *mapScreen) drawMap(m *Model, c chart.Canvas, snap *study.Snapshot, d *m
 	a := s.aspectOf(m, snap, d)
 	values, nx, ny := s.values(snap, d)
 	axis := func(i int) chart.Axis {
-		p := m.problem.Parameters[i]
+		p := m.s.Problem.Parameters[i]
 		return chart.Axis{Min: p.Low, Max: p.High, Log: p.Log, Label: nameWithUnit(p)}
 	}
-	note := "up: " + nameWithUnit(m.problem.Parameters[d.key.y])
+	note := "up: " + nameWithUnit(m.s.Problem.Parameters[d.key.y])
 	if a.note != "" {
 		note = a.note + "   " + note
 	}
@@ -135,7 +138,7 @@ func nameWithUnit(p scenarios.Parameter) string {
 // onPlane tells whether a point lies near the map's plane.
 func onPlane(d *mapData, u []float64) bool {
 	for i, v := range u {
-		if i != d.key.x && i != d.key.y && (v-d.through[i] > offSlice || d.through[i]-v > offSlice) {
+		if i != d.key.x && i != d.key.y && (v-d.through[i] > pane.OffSlice || d.through[i]-v > pane.OffSlice) {
 			return false
 		}
 	}
@@ -183,17 +186,17 @@ func (s *mapScreen) drawLegend(m *Model, c chart.Canvas, snap *study.Snapshot, d
 	th := m.theme
 	w, _ := c.Size()
 	var held []string
-	x := m.problem.FromUnit(d.through)
-	for i, p := range m.problem.Parameters {
+	x := m.s.Problem.FromUnit(d.through)
+	for i, p := range m.s.Problem.Parameters {
 		if i != d.key.x && i != d.key.y {
 			held = append(held, plain.Text(p.Name)+" "+shortSetting(p, x[i]))
 		}
 	}
-	text := "through " + throughWhat(snap, sceneKey{incumbent: d.key.incumbent})
+	text := "through " + pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent})
 	switch {
 	case len(held) > 0:
 		text += ": " + strings.Join(held, ", ")
-	case w < twoColumns-2:
+	case w < screen.TwoColumns-2:
 		text = "" // nothing is held, and there are no slices
 	default:
 		text = "slices go " + text
@@ -226,7 +229,7 @@ const leastSlice = 5
 // all on one scale.
 func (s *mapScreen) drawSlices(m *Model, c chart.Canvas, snap *study.Snapshot, d *mapData) {
 	w, h := c.Size()
-	n := m.problem.Dim()
+	n := m.s.Problem.Dim()
 	columns := 1
 	if h/n < leastSlice+2 && w >= 60 {
 		columns = 2
@@ -304,18 +307,18 @@ func (s *mapScreen) sliceScale(m *Model, snap *study.Snapshot, d *mapData) chart
 // they can be compared to it.
 func (s *mapScreen) slicePlot(m *Model, snap *study.Snapshot, d *mapData, axis int, y chart.Axis) chart.Plot {
 	th := m.theme
-	par := m.problem.Parameters[axis]
+	par := m.s.Problem.Parameters[axis]
 	a := s.aspectOf(m, snap, d)
 	curve, band := s.sliceCurve(snap, d, axis)
 	p := chart.Plot{
-		Title: "along " + nameWithUnit(par), Hue: a.hue, Y: y, Gutter: gutter, XRows: chart.XLabels,
+		Title: "along " + nameWithUnit(par), Hue: a.hue, Y: y, Gutter: pane.Gutter, XRows: chart.XLabels,
 		X: chart.Axis{Min: par.Low, Max: par.High, Log: par.Log},
 	}
 	x := d.slices[axis].x
 	if s.of(snap.Policy) == quantityTree {
 		x = nil // evenly spaced, which on a log axis is not even
 		for i := range curve {
-			x = append(x, axisValue(par, float64(i)/(treeSlice-1)))
+			x = append(x, session.AxisValue(par, float64(i)/(treeSlice-1)))
 		}
 		if curve == nil {
 			p.Note = "computing"
@@ -331,18 +334,18 @@ func (s *mapScreen) slicePlot(m *Model, snap *study.Snapshot, d *mapData, axis i
 	if curve != nil {
 		p.Series = []chart.Series{{X: x, Y: curve, Color: a.hue, Heavy: true}}
 	}
-	sc := &scene{key: sceneKey{axis: axis}, through: d.through}
+	sc := &session.Scene{Key: session.SceneKey{Axis: axis}, Through: d.through}
 	switch s.of(snap.Policy) {
 	case quantityMean:
-		p.Points = m.points(snap, sc, func(r study.Row) float64 { return r.Y })
+		p.Points = pane.Points(m.view(), snap, sc, func(r study.Row) float64 { return r.Y })
 	case quantityCost:
-		p.Points = m.points(snap, sc, func(r study.Row) float64 { return r.Cost })
+		p.Points = pane.Points(m.view(), snap, sc, func(r study.Row) float64 { return r.Cost })
 	}
 	color, word := th.Next, "next "
-	if throughWhat(snap, sceneKey{incumbent: d.key.incumbent}) == "the incumbent" {
+	if pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent}) == "the incumbent" {
 		color, word = th.Incumbent, "best "
 	}
-	at := m.problem.FromUnit(d.through)[axis]
+	at := m.s.Problem.FromUnit(d.through)[axis]
 	p.Cursors = []chart.Cursor{{X: at, Color: color}}
 	if p.Note == "" {
 		p.Note = word + shortSetting(par, at)

@@ -6,6 +6,7 @@ import (
 
 	"farsight/lookahead"
 	"farsight/study"
+	"farsight/tui/session"
 )
 
 // A map is computed on a fixed grid over two parameters, the others held where
@@ -49,7 +50,7 @@ type mapData struct {
 
 // newMap computes all but B-MS-EI's value.
 func newMap(s *study.Snapshot, key mapKey) *mapData {
-	d := &mapData{key: key, through: through(s, sceneKey{incumbent: key.incumbent})}
+	d := &mapData{key: key, through: session.Through(s, session.SceneKey{Incumbent: key.incumbent})}
 	us := make([][]float64, 0, mapColumns*mapRows)
 	for j := range mapRows {
 		for i := range mapColumns {
@@ -65,7 +66,7 @@ func newMap(s *study.Snapshot, key mapKey) *mapData {
 		sl := mapSlices{objective: s.Objective(line), cost: s.Cost(line), closed: closedForm(s, line)}
 		sl.spread = spreadOf(sl.objective)
 		for _, u := range line {
-			sl.x = append(sl.x, axisValue(p, u[axis]))
+			sl.x = append(sl.x, session.AxisValue(p, u[axis]))
 		}
 		d.slices = append(d.slices, sl)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"farsight/policy"
 	"farsight/study"
+	"farsight/tui/screen"
 )
 
 // mapScreen shows the posterior over two parameters, and slices along each:
@@ -32,38 +33,40 @@ const (
 	quantityTree   // Q_N, of policies that plan
 )
 
-var mapKeys = []binding{
-	{act: actQuantity, keys: []string{"v"}, show: "v", short: "quantity", long: "objective, uncertainty, cost, acquisition (V: back)"},
-	{act: actQuantityBack, keys: []string{"V"}, show: "V"},
-	{act: actAxis, keys: []string{"a"}, show: "a", all: "a A", short: "axes", long: "next parameter to the right, upwards"},
-	{act: actAxisY, keys: []string{"A"}, show: "A"},
-	{act: actThrough, keys: []string{"i"}, show: "i", short: "through", long: "through the next point or through the incumbent"},
+var mapKeys = []screen.Binding{
+	{Act: screen.ActQuantity, Keys: []string{"v"}, Show: "v", Short: "quantity", Long: "objective, uncertainty, cost, acquisition (V: back)"},
+	{Act: screen.ActQuantityBack, Keys: []string{"V"}, Show: "V"},
+	{Act: screen.ActAxis, Keys: []string{"a"}, Show: "a", All: "a A", Short: "axes", Long: "next parameter to the right, upwards"},
+	{Act: screen.ActAxisY, Keys: []string{"A"}, Show: "A"},
+	{Act: screen.ActThrough, Keys: []string{"i"}, Show: "i", Short: "through", Long: "through the next point or through the incumbent"},
 }
 
 func (*mapScreen) name() string { return "map" }
 
 func (s *mapScreen) available(m *Model) bool {
-	return s.plainScreen.available(m) && m.problem.Dim() >= 2 && len(m.tracks) > 0
+	return s.plainScreen.available(m) && m.s.Problem.Dim() >= 2 && len(m.s.Tracks) > 0
 }
 
 func (s *mapScreen) question(m *Model) string {
-	return fmt.Sprintf("where does %s look?", m.tracks[m.focused()].policy.Title())
+	return fmt.Sprintf("where does %s look?", m.s.Tracks[m.s.Focused()].Policy().Title())
 }
 
-func (*mapScreen) bindings(*Model) []binding { return mapKeys }
+func (*mapScreen) bindings(*Model) []screen.Binding { return mapKeys }
 
 // globals leave out the key that leads here.
-func (*mapScreen) globals(*Model) []binding {
-	return slices.DeleteFunc(slices.Clone(globalKeys), func(b binding) bool { return b.act == actMap || b.act == actCost || b.act == actFocus })
+func (*mapScreen) globals(*Model) []screen.Binding {
+	return slices.DeleteFunc(slices.Clone(screen.GlobalKeys), func(b screen.Binding) bool {
+		return b.Act == screen.ActMap || b.Act == screen.ActCost || b.Act == screen.ActFocus
+	})
 }
 
 // upwards is the parameter of the map's y axis, never that of its x axis.
 func (s *mapScreen) upwards(m *Model) int {
-	d := m.problem.Dim()
+	d := m.s.Problem.Dim()
 	if s.y >= d {
 		s.y = 0
 	}
-	if s.y == m.axis {
+	if s.y == m.s.Axis {
 		return (s.y + 1) % d
 	}
 	return s.y
@@ -71,7 +74,7 @@ func (s *mapScreen) upwards(m *Model) int {
 
 // key is what the screen shows now.
 func (s *mapScreen) key(m *Model, snap *study.Snapshot) mapKey {
-	return mapKey{run: m.run, track: m.focused(), step: snap.Step, incumbent: m.viaBest, x: m.axis, y: s.upwards(m)}
+	return mapKey{run: m.s.Run, track: m.s.Focused(), step: snap.Step, incumbent: m.s.ViaBest, x: m.s.Axis, y: s.upwards(m)}
 }
 
 // quantities are what can be shown of a policy.
@@ -91,28 +94,28 @@ func (s *mapScreen) of(q policy.Policy) quantity {
 	return all[min(int(s.quantity), len(all)-1)]
 }
 
-func (s *mapScreen) do(m *Model, a action) (tea.Cmd, bool) {
+func (s *mapScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 	switch a {
-	case actQuantity, actQuantityBack:
-		q := m.tracks[m.focused()].policy
+	case screen.ActQuantity, screen.ActQuantityBack:
+		q := m.s.Tracks[m.s.Focused()].Policy()
 		n, by := len(quantities(q)), 1
-		if a == actQuantityBack {
+		if a == screen.ActQuantityBack {
 			by = n - 1
 		}
 		s.quantity = quantity((int(s.of(q)) + by) % n)
 		return s.ask(m), true
-	case actAxisY:
-		d := m.problem.Dim()
+	case screen.ActAxisY:
+		d := m.s.Problem.Dim()
 		y := (s.upwards(m) + 1) % d
-		if y == m.axis {
+		if y == m.s.Axis {
 			y = (y + 1) % d
 		}
 		s.y = y
 		return s.ask(m), true
-	case actAxis:
+	case screen.ActAxis:
 		s.y = s.upwards(m)
-		if d := m.problem.Dim(); (m.axis+1)%d == s.y {
-			s.y = m.axis // the two change places, or the one below steps aside
+		if d := m.s.Problem.Dim(); (m.s.Axis+1)%d == s.y {
+			s.y = m.s.Axis // the two change places, or the one below steps aside
 		}
 	}
 	return nil, false
@@ -133,10 +136,10 @@ type mapTreeMsg struct {
 
 func (s *mapScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case enteredMsg, lookMsg:
+	case screen.EnteredMsg, screen.LookMsg:
 		return s.ask(m)
 	case mapMsg:
-		if msg.run != m.run {
+		if msg.run != m.s.Run {
 			return nil
 		}
 		s.maps[msg.data.key] = msg.data
@@ -155,8 +158,8 @@ func (s *mapScreen) ask(m *Model) tea.Cmd {
 	if s.maps == nil || len(s.asked) > mostMaps {
 		s.maps, s.asked = map[mapKey]*mapData{}, map[mapKey]bool{}
 	}
-	snap, _ := m.shown(m.focused())
-	if snap == nil || snap.Pair == nil || m.screens[m.current] != screen(s) {
+	snap, _ := m.s.Shown(m.s.Focused())
+	if snap == nil || snap.Pair == nil || !m.shows(s) {
 		return nil
 	}
 	key := s.key(m, snap)
@@ -168,29 +171,29 @@ func (s *mapScreen) ask(m *Model) tea.Cmd {
 	}
 	s.asked[key] = true
 	copied := *snap
-	return m.inTurn(func() tea.Msg { return mapMsg{key.run, newMap(&copied, key)} })
+	return m.s.InTurn(func() tea.Msg { return mapMsg{key.run, newMap(&copied, key)} })
 }
 
 // grow computes the next curve of trees if they are what is shown.
 func (s *mapScreen) grow(m *Model, snap *study.Snapshot, d *mapData) tea.Cmd {
-	if s.of(snap.Policy) != quantityTree || m.stopped {
+	if s.of(snap.Policy) != quantityTree || m.s.Stopped {
 		return nil
 	}
 	if d.trees == nil {
 		d.trees = newMapTrees()
-		d.trees.slices = make([][]float64, m.problem.Dim())
+		d.trees.slices = make([][]float64, m.s.Problem.Dim())
 	}
 	t := d.trees
-	if t.cancel != nil || t.done == t.pieces(m.problem.Dim()) {
+	if t.cancel != nil || t.done == t.pieces(m.s.Problem.Dim()) {
 		return nil
 	}
-	ctx, cancel := context.WithCancel(m.ctx)
+	ctx, cancel := context.WithCancel(m.s.Context())
 	t.cancel = cancel
-	copied, msg, turns, workers := *snap, mapTreeMsg{key: d.key, piece: t.done}, m.options.Background, m.options.Settings.Workers
+	copied, msg, turns, workers := *snap, mapTreeMsg{key: d.key, piece: t.done}, m.s.View().Turns(), m.s.Settings.Workers
 	at := &mapData{key: d.key, through: d.through} // the rest of d is Update's
 	return func() tea.Msg {
 		defer cancel()
-		if work, end, err := begin(ctx, turns); err == nil {
+		if work, end, err := turns.Begin(ctx); err == nil {
 			defer end()
 			msg.values = treePiece(work, &copied, at, msg.piece, workers)
 		}
@@ -201,7 +204,7 @@ func (s *mapScreen) grow(m *Model, snap *study.Snapshot, d *mapData) tea.Cmd {
 // grown takes a curve of trees in and asks for the next.
 func (s *mapScreen) grown(m *Model, msg mapTreeMsg) tea.Cmd {
 	d := s.maps[msg.key]
-	if msg.key.run != m.run || d == nil || d.trees == nil || msg.piece != d.trees.done {
+	if msg.key.run != m.s.Run || d == nil || d.trees == nil || msg.piece != d.trees.done {
 		return nil
 	}
 	t := d.trees

@@ -11,6 +11,7 @@ import (
 	"farsight/scenarios/problemfile"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/theme"
 )
 
@@ -65,7 +66,7 @@ func openProblem(t *testing.T, text string, limit, w, h int, terminal chart.Term
 		o.Policies = append(o.Policies, q)
 	}
 	m := New(o)
-	m.still = true // no timers to wait for
+	m.s.Still = true // no timers to wait for
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	drain(t, m, m.Init())
@@ -74,11 +75,11 @@ func openProblem(t *testing.T, text string, limit, w, h int, terminal chart.Term
 
 func mapOf(t *testing.T, m *Model) (*mapScreen, *study.Snapshot, *mapData) {
 	t.Helper()
-	s, ok := m.screens[m.current].(*mapScreen)
+	s, ok := as[*mapScreen](m)
 	if !ok {
-		t.Fatalf("the screen is %s", m.screens[m.current].name())
+		t.Fatalf("the screen is %s", m.screens[m.current].Name())
 	}
-	snap, _ := m.shown(m.focused())
+	snap, _ := m.s.Shown(m.s.Focused())
 	d := s.maps[s.key(m, snap)]
 	if d == nil {
 		t.Fatal("there is no map")
@@ -154,8 +155,8 @@ func TestMapKeys(t *testing.T) {
 	press(t, m, "x")
 	says(t, m, "where does EI look?")
 	press(t, m, "esc")
-	if m.screens[m.current].name() != "compare" {
-		t.Errorf("esc leads to %s", m.screens[m.current].name())
+	if m.screens[m.current].Name() != "compare" {
+		t.Errorf("esc leads to %s", m.screens[m.current].Name())
 	}
 }
 
@@ -195,13 +196,13 @@ func TestMapOfTreesStops(t *testing.T) {
 	m := openProblem(t, bowl, 1, 160, 48, mono, "2-b-ms-ei")
 	press(t, m, "m", "v", "v", "v")
 	_, cmd := m.Update(keyMsg("v"))
-	m.stop()
+	m.s.Stop()
 	drain(t, m, cmd)
 	_, _, d := mapOf(t, m)
 	if d.trees.done != 0 {
 		t.Errorf("%d curves although stopped", d.trees.done)
 	}
-	drain(t, m, m.resume())
+	drain(t, m, m.goOn())
 	if d.trees.done != d.trees.pieces(3) {
 		t.Errorf("%d of %d curves after going on", d.trees.done, d.trees.pieces(3))
 	}
@@ -219,9 +220,9 @@ func TestMapDropsWhatIsStale(t *testing.T) {
 		t.Error("a map of an older run was taken in")
 	}
 	m.Update(mapTreeMsg{key: old.key, values: []float64{1}})
-	m.open(m.problem, m.policies)
+	m.open(m.s.Problem, m.s.Policies)
 	m.Update(mapMsg{d.key.run, d})
-	if snap2, _ := m.shown(0); snap2 != nil {
+	if snap2, _ := m.s.Shown(0); snap2 != nil {
 		t.Fatalf("a new run shows %v", snap)
 	}
 	if !strings.Contains(m.View(), "deciding") {
@@ -232,12 +233,12 @@ func TestMapDropsWhatIsStale(t *testing.T) {
 func TestMapNeedsTwoParameters(t *testing.T) {
 	m := openProblem(t, hill, 1, 100, 30, mono, "ei")
 	press(t, m, "m")
-	if m.screens[m.current].name() == "map" {
+	if m.screens[m.current].Name() == "map" {
 		t.Error("one parameter has a map")
 	}
 	for range m.screens {
 		press(t, m, "tab")
-		if m.screens[m.current].name() == "map" {
+		if m.screens[m.current].Name() == "map" {
 			t.Error("tab leads to a map of one parameter")
 		}
 	}
@@ -271,17 +272,17 @@ func TestSlices(t *testing.T) {
 	press(t, m, "i")
 	says(t, m, "objective along salt, through the incumbent")
 	press(t, m, "i", "G")
-	if s, _ := m.shown(0); s.Decision != nil {
+	if s, _ := m.s.Shown(0); s.Decision != nil {
 		t.Fatal("the run has not ended")
 	}
 	says(t, m, "objective along salt, through the incumbent")
 	press(t, m, "a", "a", "g")
 	says(t, m, "objective along heat, through the next point")
-	s, sc := m.shown(0)
-	for i, p := range m.points(s, sc, func(r study.Row) float64 { return r.Y }) {
+	s, sc := m.s.Shown(0)
+	for i, p := range pane.Points(m.view(), s, sc, func(r study.Row) float64 { return r.Y }) {
 		off := false
 		for k := 1; k < 3; k++ {
-			off = off || math.Abs(s.Rows[i].U[k]-s.Decision.U[k]) > offSlice
+			off = off || math.Abs(s.Rows[i].U[k]-s.Decision.U[k]) > pane.OffSlice
 		}
 		if (p.Shape == chart.Dot) != off {
 			t.Errorf("row %d at %v has shape %v; the slice goes through %v", i, s.Rows[i].U, p.Shape, s.Decision.U)

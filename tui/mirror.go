@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"reflect"
 	"slices"
 
 	"farsight/tui/chart"
@@ -21,13 +20,6 @@ func (m *Model) DrawAs(c chart.Canvas, th theme.Theme) {
 	other.w, other.h = c.Size()
 	other.theme, other.options.Terminal = th, c.Terminal()
 	other.screens = slices.Clone(m.screens)
-	other.screens[m.current] = cloned(m.screens[m.current])
+	other.screens[m.current] = mirrored(&other, m.screens[m.current])
 	other.drawFrame(c)
-}
-
-// cloned is a shallow copy of a screen, for its drawing to scroll.
-func cloned(s screen) screen {
-	copied := reflect.New(reflect.TypeOf(s).Elem())
-	copied.Elem().Set(reflect.ValueOf(s).Elem())
-	return copied.Interface().(screen)
 }

@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"farsight/tui/chart"
+	"farsight/tui/screen"
 	"farsight/tui/theme"
 )
 
@@ -64,18 +67,18 @@ func TestRemoteTerminalsAreKnownByTheirEnvironment(t *testing.T) {
 // Guests cannot reach files by any key or message.
 func TestGuestsReachNoFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
-	m := newTestModel(t, "myopia", 120, 40, "ei-puc")
-	m.options.Guest = true
-	for _, a := range []action{actSave, actSuspend} {
+	m := newModelOf(t, Options{Problem: scenario(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc"), Guest: true})
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	for _, a := range []screen.Action{screen.ActSave, screen.ActSuspend} {
 		if m.usable(a) {
 			t.Errorf("action %d is for guests", a)
 		}
 	}
 	press(t, m, "b", "/", "x")
-	if b := m.screens[m.current].(*browseScreen); b.typing {
+	if b := must[*browseScreen](m); b.typing {
 		t.Error("a guest can type a file's name")
 	}
-	if _, err := m.finder()("problem.toml", 0); err == nil || !strings.Contains(err.Error(), "not for guests") {
+	if _, err := m.s.Finder()("problem.toml", 0); err == nil || !strings.Contains(err.Error(), "not for guests") {
 		t.Errorf("a guest's file: %v", err)
 	}
 }

@@ -1,17 +1,16 @@
 package tui
 
 import (
-	"cmp"
-	"context"
-	"runtime"
-	"time"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/compare"
+	"farsight/tui/focus"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 
@@ -31,9 +30,9 @@ type Options struct {
 	// bound.
 	Most int
 	// Background, if not nil, is asked before anything long is computed.
-	Background Background
+	Background session.Background
 	// Shared, if not nil, is what this explorer has in common with others.
-	Shared *Shared
+	Shared *session.Shared
 	// Keys are those of whoever shows the explorer, with what they do, for the
 	// list of keys.
 	Keys [][2]string
@@ -50,16 +49,8 @@ type Options struct {
 // Model is the explorer's state, and its only tea.Model.
 type Model struct {
 	options Options
-	problem *scenarios.Problem // as it is run: with the settings' changes in it
+	s       *session.Session // what all screens look at
 	theme   theme.Theme
-
-	base     *scenarios.Problem // as it was loaded
-	name     string             // what it was loaded by
-	policies []policy.Policy    // as they were asked for
-	altered  alterations        // what the settings change of it
-	first    plan               // as the problem was opened, to reset to
-	loading  loading
-	study    int // the run that shows the study of Options.Live
 
 	w, h    int
 	canvas  chart.Canvas
@@ -67,41 +58,14 @@ type Model struct {
 	last    string // frame drawn
 	unseen  bool   // the last message can wait for the next look at the progress
 
-	// The run under way: changing the problem or a policy starts another, and
-	// results that carry an older number are dropped.
-	run    int
-	ctx    context.Context
-	cancel context.CancelFunc
-	tracks []*track
-	extent extent
-	curves map[curveID]context.CancelFunc // being computed
+	suspendable bool          // a shell would bring us back
+	captioned   bool          // the words stand beside the frame: columns leave them out
+	spots       *screen.Spots // where things were drawn, for a tour; nil: nobody asks
+	showC       bool          // small screens: the cost chart instead of the acquisition
 
-	lanes       *lanes
-	suspendable bool   // a shell would bring us back
-	stopped     bool   // by the user: nothing is computed until asked to go on
-	pulsing     bool   // a look at the work's progress is on its way
-	still       bool   // no timers: for pictures and tests
-	captioned   bool   // the words stand beside the frame: columns leave them out
-	spots       *spots // where things were drawn, for a tour; nil: nobody asks
-
-	// Where we are.
-	step    int
-	owed    int // steps asked for and not computed yet
-	money   float64
-	byMoney bool
-	left    int // tracks in the columns
-	right   int
-	single  bool // narrow screens: the right column is the one shown
-	axis    int
-	viaBest bool // slices go through the incumbent
-	showC   bool // small screens: the cost chart instead of the acquisition
-
-	playing bool
-	pace    float64 // steps per second
-	tick    int     // number of the play timer that counts
-
-	screens []screen
+	screens []screen.Screen
 	current int
+	asked   screen.Load // what is being read, to be opened
 	overlay overlay
 	mouse   bool
 	helpTop int    // the first line shown of the list of keys
@@ -118,104 +82,44 @@ const (
 	overlayMistakes // of a file that was saved with some
 )
 
-// defaultPace is how many steps a second play makes.
-const defaultPace = 1.0
-
 // New returns an explorer of the given problem.
 func New(o Options) *Model {
-	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, pace: defaultPace}
-	if o.Background == nil {
-		m.lanes = newLanes(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
-	}
-	m.screens = []screen{&compareScreen{}, &focusScreen{}, &treeScreen{}, &mapScreen{}, &theoremScreen{}, &browseScreen{}, &settingsScreen{}}
 	if o.Atlas != nil && o.Problem == nil {
 		o.Problem = &scenarios.Problem{} // none is open yet
 	}
-	m.base, m.name = o.Problem, o.Name
-	m.open(o.Problem, o.Policies)
+	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}}
+	m.s = session.New(session.Options{
+		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings,
+		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Load: o.Load,
+	})
+	m.screens = []screen.Screen{
+		compare.New(),
+		focus.New(),
+		legacy{m, &treeScreen{}},
+		legacy{m, &mapScreen{}},
+		legacy{m, &theoremScreen{}},
+		legacy{m, &browseScreen{}},
+		legacy{m, &settingsScreen{}},
+	}
+	m.fallBack()
 	switch {
 	case o.Live != nil:
 		m.addStudy()
 	case o.Atlas != nil:
 		m.addAtlas()
 	}
-	m.first = m.plan()
 	return m
 }
 
-// open starts a new run on a problem; the caller must run start.
-func (m *Model) open(p *scenarios.Problem, policies []policy.Policy) {
-	if m.cancel != nil {
-		m.cancel()
-	}
-	m.ctx, m.cancel = context.WithCancel(context.Background())
-	m.run++
-	if p.Theorem != nil {
-		policies = nil // its arms are no box to search
-	}
-	m.problem, m.policies = p, policies
-	m.tracks, m.curves, m.stopped = nil, map[curveID]context.CancelFunc{}, false
-	m.extent = newExtent()
-	m.step, m.owed, m.money, m.playing, m.axis = 0, 0, 0, false, 0
-	m.left, m.right = 0, max(0, min(1, len(policies)-1))
-	for i, q := range policies {
-		if filled, err := study.Filled(q, p); err == nil {
-			q = filled
-		}
-		m.tracks = append(m.tracks, newTrack(q, i))
-	}
-	if !m.screens[m.current].available(m) {
-		m.current = m.home()
-	}
-}
-
 // Init begins to compute.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.start(), m.watch(), m.entered()) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.s.Start(), m.s.Watch(), m.entered()) }
 
 // Close ends all background work.
 func (m *Model) Close() {
-	m.cancel()
+	m.s.Close()
 	for _, s := range m.screens {
-		if c, ok := s.(interface{ close() }); ok {
-			c.close()
-		}
+		s.Close()
 	}
-}
-
-// sceneKey is the key of a step's scene as the charts are set now.
-func (m *Model) sceneKey(step int) sceneKey {
-	return sceneKey{step: step, axis: m.axis, incumbent: m.viaBest}
-}
-
-// visible are the tracks on the screen, the left one first.
-func (m *Model) visible() []int {
-	if len(m.tracks) == 0 {
-		return nil
-	}
-	if m.left == m.right {
-		return []int{m.left}
-	}
-	return []int{m.left, m.right}
-}
-
-// focused is the track that screens of one policy show.
-func (m *Model) focused() int {
-	if m.single {
-		return m.left
-	}
-	return m.right
-}
-
-// playMsg is the play timer's.
-type playMsg struct{ tick int }
-
-func (m *Model) play() tea.Cmd {
-	m.tick++
-	if m.still {
-		return nil
-	}
-	tick := m.tick
-	return tea.Tick(time.Duration(float64(time.Second)/m.pace), func(time.Time) tea.Msg { return playMsg{tick} })
 }
 
 // Update obeys one message. It computes nothing that takes time.
@@ -225,25 +129,17 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 		m.scrollHelp("") // a larger window shows more of it
-		return m, nil
+		return m, m.tell(m.current, screen.SizeMsg{})
 	case tea.KeyMsg:
 		return m, m.keys(msg)
-	case steppedMsg:
-		return m, m.stepped(msg)
-	case sceneMsg:
-		return m, m.traced(msg)
-	case pulseMsg:
-		return m, m.pulsed()
-	case curveMsg:
-		return m, m.curved(msg)
-	case streamMsg:
+	case session.StreamMsg:
 		return m, m.flow(msg)
 	case tea.MouseMsg:
 		return m, m.clicked(msg)
-	case loadedMsg:
+	case session.LoadedMsg:
 		return m, m.loaded(msg)
-	case watchedMsg:
-		return m, m.watched(msg)
+	case session.WatchedMsg:
+		return m, m.s.Watched(msg)
 	case backgroundMsg:
 		if m.options.Adapt != nil {
 			m.theme = m.options.Adapt(msg.dark)
@@ -252,22 +148,13 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case savedMsg:
 		m.saved(msg)
 		return m, nil
-	case playMsg:
-		if !m.playing || msg.tick != m.tick {
-			return m, nil
-		}
-		if m.owed == 0 {
-			m.move(1)
-		}
-		if m.atEnd() {
-			m.playing = false
-			return m, m.wanted()
-		}
-		return m, tea.Batch(m.wanted(), m.play())
 	}
-	var cmds []tea.Cmd
-	for _, s := range m.screens {
-		cmds = append(cmds, s.receive(m, msg))
+	if c, ok := m.s.Receive(msg); ok {
+		m.unseen = c.Wait
+		if c.Look {
+			return m, tea.Batch(c.Cmd, m.look())
+		}
+		return m, c.Cmd
 	}
-	return m, tea.Batch(cmds...)
+	return m, m.tellAll(msg)
 }

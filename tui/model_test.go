@@ -2,9 +2,7 @@ package tui
 
 import (
 	"errors"
-	"maps"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -15,6 +13,7 @@ import (
 	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 
@@ -22,61 +21,31 @@ import (
 // timers, with all that its first commands ask for computed.
 func newTestModel(t testing.TB, name string, w, h int, policies ...string) *Model {
 	t.Helper()
-	m := newModelOn(t, name, policies...)
+	p, err := replays.Load(name, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newModelOf(t, Options{Problem: p, Name: name, Policies: parsed(t, policies...), Shared: replays})
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
-	key := name + " " + strings.Join(policies, " ")
-	replays.Lock()
-	defer replays.Unlock()
-	if tracks, ok := replays.known[key]; ok {
-		m.adopt(tracks)
-		drain(t, m, m.Init())
-		return m
-	}
 	drain(t, m, m.Init())
-	kept := make([]*track, len(m.tracks))
-	for i, tr := range m.tracks {
-		kept[i] = tr.copied()
-	}
-	replays.known[key] = kept
 	return m
 }
 
-// replays are computed once for all tests: snapshots never change.
-var replays = struct {
-	sync.Mutex
-	known map[string][]*track
-}{known: map[string][]*track{}}
-
-// copied shares what never changes.
-func (t *track) copied() *track {
-	c := newTrack(t.policy, t.hue)
-	c.snaps, c.done, c.err = t.snaps[:len(t.snaps):len(t.snaps)], t.done, t.err
-	for k, sc := range maps.All(t.scenes) {
-		s := *sc
-		c.scenes[k] = &s
-	}
-	return c
-}
-
-// adopt takes replays over as if they had just been computed.
-func (m *Model) adopt(tracks []*track) {
-	for i, tr := range tracks {
-		m.tracks[i] = tr.copied()
-		for _, sc := range m.tracks[i].scenes {
-			m.extent.include(sc)
-		}
-	}
-}
+// replays are computed once for all tests.
+var replays = session.NewShared(0)
 
 // newModelOn opens the explorer on a built-in problem; nothing is computed.
 func newModelOn(t testing.TB, name string, policies ...string) *Model {
 	t.Helper()
-	th, _ := theme.Named("dark")
-	m := New(Options{
-		Problem: scenario(t, name), Name: name, Policies: parsed(t, policies...),
-		Settings: study.Settings{Limit: testLimit}, Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor},
-	})
-	m.still = true
+	return newModelOf(t, Options{Problem: scenario(t, name), Name: name, Policies: parsed(t, policies...)})
+}
+
+func newModelOf(t testing.TB, o Options) *Model {
+	t.Helper()
+	o.Theme, _ = theme.Named("dark")
+	o.Settings, o.Terminal = study.Settings{Limit: testLimit}, chart.Terminal{Profile: chart.NoColor}
+	m := New(o)
+	m.s.Still = true
 	t.Cleanup(m.Close)
 	return m
 }
@@ -104,6 +73,15 @@ func parsed(t testing.TB, names ...string) []policy.Policy {
 		out = append(out, q)
 	}
 	return out
+}
+
+// must is the screen shown, an S.
+func must[S any](m *Model) S {
+	s, ok := as[S](m)
+	if !ok {
+		panic("on screen " + m.screens[m.current].Name())
+	}
+	return s
 }
 
 // drain runs commands and feeds their messages back until nothing is left.

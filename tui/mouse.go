@@ -1,15 +1,13 @@
 package tui
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screen"
+)
 
 // The mouse is off until asked for: a terminal's own selecting and copying
 // should keep working.
-
-// clicker is implemented by screens the mouse can select something on; x and y
-// are cells of the screen's body.
-type clicker interface {
-	click(m *Model, x, y int) tea.Cmd
-}
 
 // toggleMouse asks the terminal for the mouse, or gives it back.
 func (m *Model) toggleMouse() tea.Cmd {
@@ -22,13 +20,12 @@ func (m *Model) toggleMouse() tea.Cmd {
 
 // clicked hands a click to the screen.
 func (m *Model) clicked(msg tea.MouseMsg) tea.Cmd {
-	body := arrange(m.w, m.h).body
-	s, ok := m.screens[m.current].(clicker)
-	if !ok || m.overlay != overlayNone || msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft {
+	body := screen.Arrange(m.w, m.h).Body
+	if m.overlay != overlayNone || msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft {
 		return nil
 	}
 	if msg.X < body.X || msg.Y < body.Y || msg.X >= body.X+body.W || msg.Y >= body.Y+body.H {
 		return nil
 	}
-	return s.click(m, msg.X-body.X, msg.Y-body.Y)
+	return m.tell(m.current, screen.ClickMsg{X: msg.X - body.X, Y: msg.Y - body.Y})
 }

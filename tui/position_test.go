@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"farsight/study"
+	"farsight/tui/session"
 )
 
 // By equal money both columns have spent at most the same, each as much of it
@@ -14,35 +15,35 @@ func TestEqualMoney(t *testing.T) {
 	onScreen(t, m, "equal money", "spent 0")
 	payments, last := 0, -1.0
 	for range 40 {
-		for i, tr := range m.tracks {
-			k := m.stepOf(i)
-			if tr.spent(k) > m.money+1e-9 {
-				t.Errorf("at %v, policy %d shows step %d, which has spent %v", m.money, i, k, tr.spent(k))
+		for i, tr := range m.s.Tracks {
+			k := m.s.StepOf(i)
+			if tr.Spent(k) > m.s.Money+1e-9 {
+				t.Errorf("at %v, policy %d shows step %d, which has spent %v", m.s.Money, i, k, tr.Spent(k))
 			}
-			if k < tr.last() && tr.spent(k+1) <= m.money {
-				t.Errorf("at %v, policy %d shows step %d though the next has spent %v", m.money, i, k, tr.spent(k+1))
+			if k < tr.Last() && tr.Spent(k+1) <= m.s.Money {
+				t.Errorf("at %v, policy %d shows step %d though the next has spent %v", m.s.Money, i, k, tr.Spent(k+1))
 			}
 		}
-		if m.money == last {
+		if m.s.Money == last {
 			break
 		}
-		last = m.money
+		last = m.s.Money
 		payments++
 		press(t, m, "n")
 	}
-	if want := m.tracks[0].last() + m.tracks[1].last() + 1; payments != want {
+	if want := m.s.Tracks[0].Last() + m.s.Tracks[1].Last() + 1; payments != want {
 		t.Errorf("%d stops, want %d: one for each evaluation and the start", payments, want)
 	}
-	if m.money != m.problem.Budget || m.tracks[0].snaps[m.stepOf(0)].Stop != study.Unaffordable {
-		t.Errorf("the end stands at %v, EI-PUC at step %d", m.money, m.stepOf(0))
+	if m.s.Money != m.s.Problem.Budget || m.s.Tracks[0].Snaps()[m.s.StepOf(0)].Stop != study.Unaffordable {
+		t.Errorf("the end stands at %v, EI-PUC at step %d", m.s.Money, m.s.StepOf(0))
 	}
 	press(t, m, "p")
-	if s := m.tracks[0].snaps[m.stepOf(0)]; s.Stop != study.Running {
+	if s := m.s.Tracks[0].Snaps()[m.s.StepOf(0)]; s.Stop != study.Running {
 		t.Errorf("before the overshoot EI-PUC is %s", s.Stop)
 	}
 	press(t, m, "home", "n", "n", "e")
-	if m.byMoney || m.step != m.tracks[0].snaps[m.step].Step {
-		t.Errorf("back to evaluations: step %d", m.step)
+	if m.s.ByMoney || m.s.Step != m.s.Tracks[0].Snaps()[m.s.Step].Step {
+		t.Errorf("back to evaluations: step %d", m.s.Step)
 	}
 }
 
@@ -50,12 +51,12 @@ func TestEqualMoney(t *testing.T) {
 func TestBackAndForthIsTheSame(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	var frames []string
-	for range m.lastStep() + 1 {
+	for range m.s.LastStep() + 1 {
 		frames = append(frames, screenText(m))
 		press(t, m, "n")
 	}
 	for k := len(frames) - 1; k >= 0; k-- {
-		if m.step != k {
+		if m.s.Step != k {
 			press(t, m, "p")
 		}
 		if got := screenText(m); got != frames[k] {
@@ -70,33 +71,33 @@ func TestSteppingWaitsForWhatIsComputed(t *testing.T) {
 	full := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
 	arrives := func(k int) {
-		tr := full.tracks[1]
-		m.Update(steppedMsg{run: m.run, track: 1, snap: tr.snaps[k], scene: tr.scenes[full.sceneKey(k)]})
+		tr := full.s.Tracks[1]
+		m.Update(session.SteppedMsg{Run: m.s.Run, Track: 1, Snap: tr.Snaps()[k], Scene: tr.Scene(full.s.SceneKey(k))})
 	}
 	m.Update(keyMsg("n"))
-	if m.step != 0 {
-		t.Errorf("stepped to %d of nothing", m.step)
+	if m.s.Step != 0 {
+		t.Errorf("stepped to %d of nothing", m.s.Step)
 	}
 	arrives(0)
-	if m.step != 0 {
-		t.Errorf("step 0 arrived and %d is shown", m.step)
+	if m.s.Step != 0 {
+		t.Errorf("step 0 arrived and %d is shown", m.s.Step)
 	}
 	arrives(1)
-	if m.step != 1 {
-		t.Errorf("step 1 was asked for and arrived, %d is shown", m.step)
+	if m.s.Step != 1 {
+		t.Errorf("step 1 was asked for and arrived, %d is shown", m.s.Step)
 	}
 	m.Update(keyMsg("nn"))
 	m.Update(keyMsg("p"))
-	if m.step != 1 || m.atEnd() {
-		t.Errorf("at step %d, at the end: %v", m.step, m.atEnd())
+	if m.s.Step != 1 || m.s.AtEnd() {
+		t.Errorf("at step %d, at the end: %v", m.s.Step, m.s.AtEnd())
 	}
 	arrives(2)
 	arrives(3)
-	if m.step != 2 {
-		t.Errorf("one step was asked for, %d is shown", m.step)
+	if m.s.Step != 2 {
+		t.Errorf("one step was asked for, %d is shown", m.s.Step)
 	}
 	m.Update(keyMsg("pp"))
-	if m.step != 0 {
-		t.Errorf("two back from 2 is %d", m.step)
+	if m.s.Step != 0 {
+		t.Errorf("two back from 2 is %d", m.s.Step)
 	}
 }

@@ -29,13 +29,13 @@ func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap fun
 	defer restore()
 	m := New(o)
 	defer m.Close()
-	m.loading.watching = true
+	m.s.Loading.Watching = true
 	m.suspendable = canSuspend()
 	return show(ctx, wrap(m), in, out)
 }
 
 // prepare readies the process for an explorer: a hang-up ends ctx, and the
-// computations share as many threads as there were (lanes.go); two more are for
+// computations share as many threads as there were (processors.go); two more are for
 // the keys and the screen.
 func prepare(ctx context.Context, o *Options) (_ context.Context, restore func()) {
 	ctx, release := signal.NotifyContext(ctx, hangups...)

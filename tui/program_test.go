@@ -6,7 +6,6 @@ import (
 	"context"
 	"os"
 	"os/exec"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,6 +15,8 @@ import (
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 
@@ -39,12 +40,12 @@ type breakingScreen struct {
 
 func (*breakingScreen) name() string           { return "breaking" }
 func (*breakingScreen) question(*Model) string { return "does it break?" }
-func (b *breakingScreen) bindings(*Model) []binding {
-	return []binding{{act: actFold, keys: []string{"z"}, show: "z", short: "break", long: "break"}}
+func (b *breakingScreen) bindings(*Model) []screen.Binding {
+	return []screen.Binding{{Act: screen.ActFold, Keys: []string{"z"}, Show: "z", Short: "break", Long: "break"}}
 }
 
-func (b *breakingScreen) do(m *Model, a action) (tea.Cmd, bool) {
-	if a != actFold {
+func (b *breakingScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
+	if a != screen.ActFold {
 		return nil, false
 	}
 	switch b.how {
@@ -53,7 +54,7 @@ func (b *breakingScreen) do(m *Model, a action) (tea.Cmd, bool) {
 	case "command":
 		return func() tea.Msg { panic("broken on purpose") }, true
 	case "stream":
-		return stream(m.ctx, nil, func(func(tea.Msg)) { panic("broken on purpose") }), true
+		return session.Stream(m.s.Context(), nil, func(func(tea.Msg)) { panic("broken on purpose") }), true
 	}
 	b.how = "view now"
 	return nil, true
@@ -75,7 +76,7 @@ func breakingExplorer(how string) {
 	th, _ := theme.Named("dark")
 	o := Options{Problem: p, Policies: []policy.Policy{q}, Theme: th}
 	_ = RunAs(context.Background(), o, os.Stdin, os.Stdout, func(m *Model) tea.Model {
-		m.screens = append(m.screens, &breakingScreen{how: how})
+		m.screens = append(m.screens, legacy{m, &breakingScreen{how: how}})
 		m.current = len(m.screens) - 1
 		return m
 	})
@@ -117,9 +118,9 @@ func TestMouseIsGivenBack(t *testing.T) {
 func TestClickSelectsANode(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	press(t, m, "t")
-	ts := m.screens[m.current].(*treeScreen)
-	body := arrange(m.w, m.h).body
-	tree := m.tracks[1].snaps[0].Decision.Tree
+	ts := must[*treeScreen](m)
+	body := screen.Arrange(m.w, m.h).Body
+	tree := m.s.Tracks[1].Snaps()[0].Decision.Tree
 	pane, _, _ := ts.panes(m.bodySize())
 	_, l := ts.at(m, tree, pane.W, pane.H, chart.Width)
 	node := 5
@@ -143,20 +144,16 @@ func TestClickSelectsANode(t *testing.T) {
 func TestLargeTreesFoldAndScroll(t *testing.T) {
 	m := newModelOn(t, "dropwave", "4-b-ms-ei")
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 24})
-	m.tracks[0].policy = m.tracks[0].policy.With("effort", "quick")
-	m.stopped = true // one decision is enough
-	r, err := newRunner(t.Context(), m.problem, m.tracks[0].policy, m.options.Settings, new(atomic.Uint64))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := r.next(t.Context(), m.lanes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.Update(steppedMsg{run: m.run, snap: s, scene: newScene(&s, m.sceneKey(0))})
+	quick := m.s.Policies[0]
+	quick = quick.With("effort", "quick")
+	m.open(m.s.Problem, []policy.Policy{quick})
+	c := newCollect()
+	c.run(m.s.Start())
+	c.until(t, m, func() bool { return m.s.Tracks[0].Last() == 0 })
+	m.s.Stop() // one decision is enough
 	press(t, m, "t")
-	ts := m.screens[m.current].(*treeScreen)
-	tree := m.tracks[0].snaps[0].Decision.Tree
+	ts := must[*treeScreen](m)
+	tree := m.s.Tracks[0].Snaps()[0].Decision.Tree
 	if len(tree.Nodes) != 53 {
 		t.Fatalf("%d nodes, want 1 + 4 + 16 + 32", len(tree.Nodes))
 	}
@@ -183,7 +180,7 @@ func TestCloseEndsTheWork(t *testing.T) {
 	policies[0] = policies[0].With("effort", "thorough")
 	th, _ := theme.Named("dark")
 	m := New(Options{Problem: scenario(t, "shekel5"), Policies: policies, Theme: th})
-	m.still = true
+	m.s.Still = true
 	c := newCollect()
 	c.run(m.Init())
 	time.Sleep(50 * time.Millisecond)

@@ -11,6 +11,7 @@ import (
 	"farsight/scenarios/push"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/theme"
 )
 
@@ -37,7 +38,7 @@ func pushMap(t *testing.T, w, h int) *Model {
 // or with the map through the incumbent the best.
 func TestPushFromAbove(t *testing.T) {
 	m := pushMap(t, 160, 48)
-	s := m.tracks[0].snaps[0]
+	s := m.s.Tracks[0].Snaps()[0]
 	frame := m.Frame().Plain()
 	for _, words := range []string{"newest push, from above", "★", "target", "next hand"} {
 		if !strings.Contains(frame, words) {
@@ -57,10 +58,10 @@ func TestPushFromAbove(t *testing.T) {
 // A metre is as long upwards as to the right: the disc is as wide as it is high.
 func TestPushIsRound(t *testing.T) {
 	m := pushMap(t, 160, 48)
-	source := m.problem.Source.(*push.Source)
+	source := m.s.Problem.Source.(*push.Source)
 	for _, size := range [][2]int{{60, 16}, {30, 30}, {120, 14}} {
 		c := chart.New(size[0], size[1], chart.Terminal{})
-		m.drawPush(c, source, &study.Snapshot{Problem: m.problem, Rows: []study.Row{{X: []float64{5, 5, 1}}}, BestRow: -1})
+		pane.Push(m.view(), c, source, &study.Snapshot{Problem: m.s.Problem, Rows: []study.Row{{X: []float64{5, 5, 1}}}, BestRow: -1})
 		// A miss leaves one disc, in the hue of the objective.
 		left, right, top, bottom := size[0], 0, size[1], 0
 		for y := 1; y < size[1]; y++ {

@@ -11,6 +11,8 @@ import (
 	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 
@@ -40,15 +42,15 @@ func randomKeys(t *testing.T, n int, o Options) {
 	o.Theme, _ = theme.Named("dark")
 	o.Settings, o.Terminal, o.Load = study.Settings{Limit: 3}, chart.Terminal{Profile: chart.ANSI256}, builtin.Load
 	m := New(o)
-	m.still = true
+	m.s.Still = true
 	c := newCollect()
 	c.run(m.Init())
 	var keys []string
 	for k := range keyTypes {
 		keys = append(keys, k)
 	}
-	for _, b := range globalKeys {
-		keys = append(keys, b.keys...)
+	for _, b := range screen.GlobalKeys {
+		keys = append(keys, b.Keys...)
 	}
 	for r := '!'; r <= '~'; r++ {
 		keys = append(keys, string(r))
@@ -67,9 +69,9 @@ func randomKeys(t *testing.T, n int, o Options) {
 		case r < 9:
 			msg = keyMsg("nnptx?"[:1+rng.IntN(6)])
 		case r < 11:
-			msg = playMsg{m.tick}
+			msg = session.PlayMsg{Tick: m.s.Tick}
 		case r < 12:
-			msg = pulseMsg{}
+			msg = session.PulseMsg{}
 		default:
 			msg = keyMsg(keys[rng.IntN(len(keys))])
 		}
@@ -85,7 +87,7 @@ func randomKeys(t *testing.T, n int, o Options) {
 			}
 		}
 		if i%50 == 0 && w > 0 && h > 0 {
-			fillsWindow(t, m, w, h, m.screens[m.current].name())
+			fillsWindow(t, m, w, h, m.screens[m.current].Name())
 			runtime.Gosched()
 		} else if fw, fh := m.Frame().Size(); fw != w || fh != h {
 			t.Fatalf("after %v: a frame of %dx%d in a window of %dx%d", msg, fw, fh, w, h)

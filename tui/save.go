@@ -13,6 +13,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/tui/chart"
 	"farsight/tui/render"
+	"farsight/tui/screen"
 )
 
 // savedMsg tells how saving a picture went.
@@ -28,15 +29,16 @@ func (m *Model) save() tea.Cmd {
 		m.note = "No files are written from here."
 		return nil
 	}
-	if m.w < leastWidth || m.h < leastHeight {
+	if m.w < screen.LeastWidth || m.h < screen.LeastHeight {
 		return nil
 	}
 	c := chart.New(m.w, m.h, chart.Terminal{})
 	m.drawFrame(c)
-	about, _ := m.about()
+	a := m.about()
+	about, _ := m.subject(a)
 	o := render.Options{
 		Background: m.theme.Background, Foreground: m.theme.Text, Padding: 8,
-		Title: fmt.Sprintf("farsight: %s, %s", about, m.screens[m.current].question(m)),
+		Title: fmt.Sprintf("farsight: %s, %s", about, a.Question),
 	}
 	stem := "farsight-" + fileStem(about)
 	c = c.Sub(chart.Rect{W: m.w, H: m.h - 1})

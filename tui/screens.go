@@ -3,80 +3,160 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
-// screen is one way of looking. A screen keeps only what is its own; the rest
-// is the model's.
-type screen interface {
-	name() string
-	// available tells whether the screen makes sense for the present problem.
-	available(m *Model) bool
-	// question is what the screen asks or answers, for its title.
-	question(m *Model) string
-	// bindings are the screen's own keys; they win over the global ones.
-	bindings(m *Model) []binding
-	// do obeys an action; it reports false to leave it to the model.
-	do(m *Model, a action) (tea.Cmd, bool)
-	// typed takes a key as text while a form is open; it reports false otherwise.
-	typed(m *Model, key string, msg tea.KeyMsg) (tea.Cmd, bool)
-	// receive takes messages of the screen's own commands.
-	receive(m *Model, msg tea.Msg) tea.Cmd
-	// draw fills the canvas between title and footer. It computes nothing.
-	draw(m *Model, c chart.Canvas)
+// viewOf is what a screen sees.
+func (m *Model) viewOf(i int) screen.View {
+	return screen.View{
+		View: m.s.View(), Theme: m.theme, Terminal: m.options.Terminal, W: m.w, H: m.h,
+		Front: i == m.current, Cost: m.showC, Captioned: m.captioned, Spots: m.spots,
+	}
+}
+
+// view is what the screen shown sees.
+func (m *Model) view() screen.View { return m.viewOf(m.current) }
+
+// about is what the frame says of the screen shown.
+func (m *Model) about() screen.About { return m.screens[m.current].About(m.view()) }
+
+// available tells whether a screen makes sense for the present problem.
+func (m *Model) available(i int) bool { return m.screens[i].Available(m.viewOf(i)) }
+
+// tell brings a message to a screen and does what it wants.
+func (m *Model) tell(i int, msg tea.Msg) tea.Cmd {
+	return m.grant(m.screens[i].Update(m.viewOf(i), msg))
+}
+
+// tellAll brings a message to all screens.
+func (m *Model) tellAll(msg tea.Msg) tea.Cmd {
+	var cmds []tea.Cmd
+	for i := range m.screens {
+		cmds = append(cmds, m.tell(i, msg))
+	}
+	return tea.Batch(cmds...)
+}
+
+// offer offers a key or an action to the screen shown; it reports false if the
+// screen leaves it to the program.
+func (m *Model) offer(msg tea.Msg) (tea.Cmd, bool) {
+	w := m.screens[m.current].Update(m.view(), msg)
+	return m.grant(w), w.Taken
+}
+
+// grant does what a screen wants.
+func (m *Model) grant(w screen.Wants) tea.Cmd {
+	cmds := []tea.Cmd{w.Cmd}
+	do := func(cmd tea.Cmd) { cmds = append(cmds, cmd) }
+	if w.GiveUp {
+		m.s.GiveUp()
+	}
+	if w.Forgive {
+		m.s.Loading.Failure = nil
+	}
+	if w.Load != nil {
+		do(m.read(*w.Load))
+	}
+	if w.Plan != nil {
+		do(m.apply(*w.Plan))
+	}
+	if w.Study != nil {
+		do(m.showStudy(*w.Study))
+	}
+	if w.Home {
+		m.current = m.home()
+		do(m.entered())
+	}
+	if w.Show != "" {
+		do(m.show(w.Show))
+	}
+	if w.Mouse {
+		do(m.toggleMouse())
+	}
+	if w.Note != "" {
+		m.note = w.Note
+	}
+	return tea.Batch(cmds...)
+}
+
+// read reads a problem in the background, to be opened.
+func (m *Model) read(l screen.Load) tea.Cmd {
+	m.asked = l
+	if l.Find != nil {
+		return m.s.LoadBy(l.Name, l.Find)
+	}
+	return m.s.Load(l.Name, session.ToOpen)
+}
+
+// showStudy has all screens show a study.
+func (m *Model) showStudy(s screen.Study) tea.Cmd {
+	m.s.ShowStudy(s.Problem, s.Policy, s.Snap, s.Scene)
+	m.fallBack()
+	if s.Snap == nil {
+		return nil
+	}
+	return m.entered()
 }
 
 // home is the screen a problem opens on: the first that makes sense for it.
 func (m *Model) home() int {
 	for i, s := range m.screens {
-		if s.name() == "live" != m.isLive() {
+		if s.Name() == liveName != m.s.IsLive() {
 			continue // a study opens on its own screen, a replay never does
 		}
-		if s.available(m) {
+		if m.available(i) {
 			return i
 		}
 	}
 	return m.current
 }
 
-// aside is implemented by screens that stand beside the others, such as forms:
-// they have a key of their own, and tab passes them by.
-type aside interface{ aside() }
+// liveName is the name of a study's screen.
+const liveName = "live"
 
 // turn goes to the next available screen.
 func (m *Model) turn(by int) tea.Cmd {
 	n := len(m.screens)
 	for range n {
 		m.current = (m.current + by + n) % n
-		if _, beside := m.screens[m.current].(aside); !beside && m.screens[m.current].available(m) {
+		if m.available(m.current) && !m.about().Beside {
 			break
 		}
 	}
 	return m.entered()
 }
 
-// show goes to a screen by name, if it is available.
-func (m *Model) show(name string) tea.Cmd {
+// named is the number of an available screen, −1 if there is none of the name.
+func (m *Model) named(name string) int {
 	for i, s := range m.screens {
-		if s.name() == name && s.available(m) {
-			m.current = i
-			return m.entered()
+		if s.Name() == name && m.available(i) {
+			return i
 		}
 	}
-	return nil
+	return -1
 }
 
-// enteredMsg tells a screen that it is shown now.
-type enteredMsg struct{}
+// has tells whether there is such a screen now.
+func (m *Model) has(name string) bool { return m.named(name) >= 0 }
 
-// leftMsg tells a screen that another one is shown now.
-type leftMsg struct{}
+// show goes to a screen by name, if it is available.
+func (m *Model) show(name string) tea.Cmd {
+	i := m.named(name)
+	if i < 0 {
+		return nil
+	}
+	m.current = i
+	return m.entered()
+}
 
+// entered tells all screens which of them is shown now.
 func (m *Model) entered() tea.Cmd {
-	for i, s := range m.screens {
+	var cmds []tea.Cmd
+	for i := range m.screens {
 		if i != m.current {
-			s.receive(m, leftMsg{})
+			cmds = append(cmds, m.tell(i, screen.LeftMsg{}))
 		}
 	}
-	return tea.Batch(m.wanted(), m.screens[m.current].receive(m, enteredMsg{}))
+	return tea.Batch(append(cmds, m.wanted(), m.tell(m.current, screen.EnteredMsg{}))...)
 }

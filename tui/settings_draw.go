@@ -8,6 +8,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/session"
 )
 
 // settingsLayout says where the parts of the form go.
@@ -53,7 +54,7 @@ func arrangeSettings(w, h, rows, columns int) settingsLayout {
 func (s *settingsScreen) draw(m *Model, c chart.Canvas) {
 	rows, field := s.at(m)
 	w, h := c.Size()
-	l := arrangeSettings(w, h, len(rows), len(m.visible()))
+	l := arrangeSettings(w, h, len(rows), len(m.s.Visible()))
 	s.drawForm(m, c.Sub(l.form), rows, l)
 	s.drawAbout(m, c.Sub(l.about), rows[s.row], field)
 	drawOutcomes(m, c.Sub(l.outcome))
@@ -66,18 +67,18 @@ func (s *settingsScreen) draw(m *Model, c chart.Canvas) {
 // the columns.
 func bestPlot(m *Model) chart.Plot {
 	th := m.theme
-	p := chart.Plot{Title: "best found against money spent", Hue: th.Objective, XRows: chart.XLine, X: chart.Axis{Min: 0, Max: m.problem.Budget, Label: "spent"}}
+	p := chart.Plot{Title: "best found against money spent", Hue: th.Objective, XRows: chart.XLine, X: chart.Axis{Min: 0, Max: m.s.Problem.Budget, Label: "spent"}}
 	var all []float64
-	for _, i := range m.visible() {
-		t := m.tracks[i]
-		if len(t.snaps) == 0 {
+	for _, i := range m.s.Visible() {
+		t := m.s.Tracks[i]
+		if len(t.Snaps()) == 0 {
 			continue
 		}
 		var x, y []float64
-		s := t.snaps[t.last()]
-		before := t.snaps[0].Best
+		s := t.Snaps()[t.Last()]
+		before := t.Snaps()[0].Best
 		x, y = append(x, 0), append(y, before)
-		hue := th.Policy(t.hue)
+		hue := th.Policy(t.Hue())
 		for _, r := range s.Rows {
 			if r.Initial || !r.Counted {
 				continue
@@ -87,7 +88,7 @@ func bestPlot(m *Model) chart.Plot {
 			before = r.Best
 			p.Points = append(p.Points, chart.Point{X: spent, Y: r.Best, Shape: chart.Disc, Color: hue})
 		}
-		p.Series = append(p.Series, chart.Series{Name: t.policy.Title(), X: x, Y: y, Color: hue, Heavy: true})
+		p.Series = append(p.Series, chart.Series{Name: t.Policy().Title(), X: x, Y: y, Color: hue, Heavy: true})
 		all = append(all, y...)
 	}
 	lo, hi := chart.Limits(all)
@@ -147,7 +148,7 @@ func (s *settingsScreen) drawRow(m *Model, c chart.Canvas, row settingRow, r int
 			if s.wrong != "" {
 				ink.Fg = th.Warning
 			}
-			s.line.draw(c, x, 0, w, ink.On(th.Selection), th.KeyInk().On(th.Selection))
+			s.line.Draw(c, x, 0, w, ink.On(th.Selection), th.KeyInk().On(th.Selection))
 		default:
 			drawField(m, c.Sub(chart.Rect{X: x, W: w, H: 1}), f, here, fieldHue(m, row, i))
 		}
@@ -161,10 +162,10 @@ func (r settingRow) shared() bool {
 
 // fieldHue is the policy's, for its name.
 func fieldHue(m *Model, row settingRow, col int) chart.Color {
-	if row.label != "policy" || m.left == m.right && col == 1 {
+	if row.label != "policy" || m.s.Left == m.s.Right && col == 1 {
 		return m.theme.Text
 	}
-	return m.theme.Policy(m.tracks[[2]int{m.left, m.right}[col]].hue)
+	return m.theme.Policy(m.s.Tracks[[2]int{m.s.Left, m.s.Right}[col]].Hue())
 }
 
 // drawField writes a value; the selected one stands on the selection's ground,
@@ -250,7 +251,7 @@ func choiceTitle(f setting, i int) string {
 func drawOutcomes(m *Model, c chart.Canvas) {
 	th := m.theme
 	w, h := c.Size()
-	shown := m.visible()
+	shown := m.s.Visible()
 	tall := h >= 3*len(shown)
 	y := 0
 	if tall && h > 3*len(shown) {
@@ -260,32 +261,32 @@ func drawOutcomes(m *Model, c chart.Canvas) {
 		}
 	}
 	for _, i := range shown {
-		t := m.tracks[i]
-		name := chart.Ink{Fg: th.Policy(t.hue), Attr: chart.Bold}
+		t := m.s.Tracks[i]
+		name := chart.Ink{Fg: th.Policy(t.Hue()), Attr: chart.Bold}
 		fraction, words := outcome(t)
 		if tall {
-			c.TextIn(0, y, w, t.policy.Title()+"  "+t.policy.Details(), name)
-			chart.Meter(c, chart.Rect{Y: y + 1, W: min(24, w/3), H: 1}, fraction, th.Policy(t.hue), th.Left)
+			c.TextIn(0, y, w, t.Policy().Title()+"  "+t.Policy().Details(), name)
+			chart.Meter(c, chart.Rect{Y: y + 1, W: min(24, w/3), H: 1}, fraction, th.Policy(t.Hue()), th.Left)
 			c.Paragraph(chart.Rect{X: min(24, w/3) + 2, Y: y + 1, W: w - min(24, w/3) - 2, H: 2}, words, th.TextInk())
 			y += 3
 			continue
 		}
-		x := max(10, c.Text(0, y, t.policy.Title()+" ", name))
-		chart.Meter(c, chart.Rect{X: x, Y: y, W: 12, H: 1}, fraction, th.Policy(t.hue), th.Left)
+		x := max(10, c.Text(0, y, t.Policy().Title()+" ", name))
+		chart.Meter(c, chart.Rect{X: x, Y: y, W: 12, H: 1}, fraction, th.Policy(t.Hue()), th.Left)
 		c.TextIn(x+14, y, w-x-14, words, th.TextInk())
 		y++
 	}
 }
 
 // outcome is how much of the budget a run has used, and what came of it.
-func outcome(t *track) (fraction float64, words string) {
-	if t.err != nil {
-		return 0, plain.Text(t.err.Error())
+func outcome(t *session.Track) (fraction float64, words string) {
+	if t.Err() != nil {
+		return 0, plain.Text(t.Err().Error())
 	}
-	if len(t.snaps) == 0 {
+	if len(t.Snaps()) == 0 {
 		return 0, "deciding …"
 	}
-	s := t.snaps[t.last()]
+	s := t.Snaps()[t.Last()]
 	fraction = s.Money.Spent / s.Money.Total
 	parts := []string{"best " + chart.Num(s.Best), fmt.Sprintf("%d paid", s.Evaluations), chart.Num(s.Money.Left) + " left"}
 	if s.Stop == study.Running {

@@ -12,6 +12,8 @@ import (
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
+	"farsight/tui/pane"
+	"farsight/tui/session"
 )
 
 // settingRow is one line of the form: a heading, or up to two settings of the
@@ -32,8 +34,8 @@ type setting struct {
 	choices []string // nil: a text
 	titles  []string // of the choices; nil: themselves
 	notes   []string // what each choice means
-	set     func(p *plan, text string) error
-	clear   func(p *plan) // back to the default
+	set     func(p *session.Plan, text string) error
+	clear   func(p *session.Plan) // back to the default
 }
 
 // off tells whether the field does not apply.
@@ -65,11 +67,11 @@ func policyRows(m *Model) []settingRow {
 	for _, o := range options {
 		rows = append(rows, settingRow{label: o.Label, about: o.About})
 	}
-	for col, i := range []int{m.left, m.right} {
+	for col, i := range []int{m.s.Left, m.s.Right} {
 		switch {
-		case i >= len(m.policies):
-		case col == 1 && i == m.left:
-			rows[0].cells[1] = policyChoice("none", func(p *plan, q policy.Policy) { p.policies = append(p.policies, q) })
+		case i >= len(m.s.Policies):
+		case col == 1 && i == m.s.Left:
+			rows[0].cells[1] = policyChoice("none", func(p *session.Plan, q policy.Policy) { p.Policies = append(p.Policies, q) })
 		default:
 			rows[0].cells[col] = whichPolicy(m, i)
 			for r, o := range options {
@@ -84,8 +86,8 @@ func policyRows(m *Model) []settingRow {
 func (r settingRow) idle() bool { return r.cells[0].off() && r.cells[1].off() }
 
 // policyChoice chooses among all policies there are.
-func policyChoice(value string, choose func(p *plan, q policy.Policy)) setting {
-	s := setting{value: value, set: func(p *plan, name string) error {
+func policyChoice(value string, choose func(p *session.Plan, q policy.Policy)) setting {
+	s := setting{value: value, set: func(p *session.Plan, name string) error {
 		choose(p, policy.Policy{Name: name})
 		return nil
 	}}
@@ -97,25 +99,25 @@ func policyChoice(value string, choose func(p *plan, q policy.Policy)) setting {
 
 // whichPolicy is the choice of policy i.
 func whichPolicy(m *Model, i int) setting {
-	name := m.policies[i].Name
-	s := policyChoice(name, func(p *plan, q policy.Policy) { p.policies[i] = q })
-	if i < len(m.first.policies) {
-		s.own = m.first.policies[i].Name != name
-		s.clear = func(p *plan) { p.policies[i] = m.first.policies[i] }
+	name := m.s.Policies[i].Name
+	s := policyChoice(name, func(p *session.Plan, q policy.Policy) { p.Policies[i] = q })
+	if i < len(m.s.First.Policies) {
+		s.own = m.s.First.Policies[i].Name != name
+		s.clear = func(p *session.Plan) { p.Policies[i] = m.s.First.Policies[i] }
 	}
 	return s
 }
 
 // policyOption is one option of policy i; off where it has no meaning there.
 func policyOption(m *Model, i int, name string) setting {
-	asked := m.policies[i]
-	q, _ := study.Filled(asked, m.problem) // what is run was checked; else what was asked for is shown
+	asked := m.s.Policies[i]
+	q, _ := study.Filled(asked, m.s.Problem) // what is run was checked; else what was asked for is shown
 	o, ok := q.Option(name)
 	if !ok || o.Permits {
 		return setting{}
 	}
 	s := setting{value: q.Get(name), own: asked.Get(name) != "", choices: o.Choices, notes: o.Notes,
-		set: func(p *plan, v string) error {
+		set: func(p *session.Plan, v string) error {
 			v = strings.ReplaceAll(v, " ", "")
 			if v == "" {
 				return fmt.Errorf("write %s", o.Example)
@@ -123,10 +125,10 @@ func policyOption(m *Model, i int, name string) setting {
 			if err := o.Check(v); err != nil {
 				return err
 			}
-			*p.policy(i) = p.policy(i).Override(name, v)
+			*p.Policy(i) = p.Policy(i).Override(name, v)
 			return nil
 		},
-		clear: func(p *plan) { *p.policy(i) = p.policy(i).With(name, "") },
+		clear: func(p *session.Plan) { *p.Policy(i) = p.Policy(i).With(name, "") },
 	}
 	if o.Type == policy.Whole { // few enough to choose from
 		for n := o.Least; n <= o.Most; n++ {
@@ -141,27 +143,27 @@ func policyOption(m *Model, i int, name string) setting {
 
 // runRows are the settings of the run as a whole.
 func runRows(m *Model) []settingRow {
-	budget := text(number(m.problem.Budget), m.altered.budget != 0, func(p *plan, v float64) { p.altered.budget = v }, positive)
-	budget.clear = func(p *plan) { p.altered.budget = 0 }
-	seed := setting{value: strconv.FormatUint(m.options.Settings.Seed, 10), own: m.options.Settings.Seed != m.first.run.Seed,
-		set: func(p *plan, v string) (err error) {
-			if p.run.Seed, err = strconv.ParseUint(strings.TrimSpace(v), 10, 64); err != nil {
+	budget := text(number(m.s.Problem.Budget), m.s.Altered.Budget != 0, func(p *session.Plan, v float64) { p.Altered.Budget = v }, positive)
+	budget.clear = func(p *session.Plan) { p.Altered.Budget = 0 }
+	seed := setting{value: strconv.FormatUint(m.s.Settings.Seed, 10), own: m.s.Settings.Seed != m.s.First.Run.Seed,
+		set: func(p *session.Plan, v string) (err error) {
+			if p.Run.Seed, err = strconv.ParseUint(strings.TrimSpace(v), 10, 64); err != nil {
 				return errors.New("a whole number from 0 to 18446744073709551615")
 			}
 			return nil
 		},
-		clear: func(p *plan) { p.run.Seed = m.first.run.Seed },
+		clear: func(p *session.Plan) { p.Run.Seed = m.s.First.Run.Seed },
 	}
-	limit := setting{value: "none", word: m.options.Settings.Limit == 0, own: m.options.Settings.Limit != m.first.run.Limit,
-		set: func(p *plan, v string) (err error) {
-			if p.run.Limit, err = strconv.Atoi(strings.TrimSpace(v)); err != nil || p.run.Limit < 0 {
+	limit := setting{value: "none", word: m.s.Settings.Limit == 0, own: m.s.Settings.Limit != m.s.First.Run.Limit,
+		set: func(p *session.Plan, v string) (err error) {
+			if p.Run.Limit, err = strconv.Atoi(strings.TrimSpace(v)); err != nil || p.Run.Limit < 0 {
 				return errors.New("a whole number of evaluations, or 0 for no limit")
 			}
 			return nil
 		},
-		clear: func(p *plan) { p.run.Limit = m.first.run.Limit },
+		clear: func(p *session.Plan) { p.Run.Limit = m.s.First.Run.Limit },
 	}
-	if n := m.options.Settings.Limit; n > 0 {
+	if n := m.s.Settings.Limit; n > 0 {
 		limit.value = strconv.Itoa(n)
 	}
 	return []settingRow{
@@ -195,21 +197,21 @@ func modelRows(m *Model) []settingRow {
 // cost has none.
 func processSettings(m *Model, cost bool) [8]setting {
 	var out [8]setting
-	if cost && m.base.KnownCost != nil {
+	if cost && m.s.Base.KnownCost != nil {
 		return out
 	}
-	s, own := m.altered.process(m.base, cost), m.altered.objective != nil
-	sign := m.base.Sign()
-	was := m.base.Objective
+	s, own := m.s.Altered.Process(m.s.Base, cost), m.s.Altered.Objective != nil
+	sign := m.s.Base.Sign()
+	was := m.s.Base.Objective
 	if cost {
-		own, sign, was = m.altered.cost != nil, 1, m.base.Cost
+		own, sign, was = m.s.Altered.Cost != nil, 1, m.s.Base.Cost
 	}
-	change := func(p *plan, f func(*scenarios.ModelSettings)) { p.process(m.base, cost, f) }
-	restore := func(p *plan) { change(p, func(s *scenarios.ModelSettings) { *s = was }) }
+	change := func(p *session.Plan, f func(*scenarios.ModelSettings)) { p.Process(m.s.Base, cost, f) }
+	restore := func(p *session.Plan) { change(p, func(s *scenarios.ModelSettings) { *s = was }) }
 
 	out[0] = setting{value: "fitted", own: own && (s.Fixed == nil) != (was.Fixed == nil), choices: []string{"fixed", "fitted"},
 		notes: []string{"the numbers below, at every step", "by maximum a posteriori, again at every step"},
-		set: func(p *plan, v string) error {
+		set: func(p *session.Plan, v string) error {
 			change(p, func(s *scenarios.ModelSettings) {
 				s.Fixed = nil
 				if v == "fixed" {
@@ -225,22 +227,22 @@ func processSettings(m *Model, cost bool) [8]setting {
 			old = was.Fixed
 		}
 		one := func(v, before float64, put func(s *scenarios.ModelSettings, v float64), check func(float64) error) setting {
-			f := text(number(v), own && v != before, func(p *plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, check)
-			f.clear = func(p *plan) { change(p, func(s *scenarios.ModelSettings) { put(s, before) }) }
+			f := text(number(v), own && v != before, func(p *session.Plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, check)
+			f.clear = func(p *session.Plan) { change(p, func(s *scenarios.ModelSettings) { put(s, before) }) }
 			return f
 		}
 		out[1] = one(sign*h.Mean, sign*old.Mean, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Mean = sign * v }, anyNumber)
 		out[2] = one(h.Variance, old.Variance, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Variance = v }, positive)
 		out[4] = one(h.Noise, old.Noise, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Noise = v }, positive)
 		out[3] = setting{value: scaleText(h.Scale), own: own && !slices.Equal(h.Scale, old.Scale),
-			set: func(p *plan, v string) error {
-				scale, err := parseScale(v, m.base.Dim())
+			set: func(p *session.Plan, v string) error {
+				scale, err := parseScale(v, m.s.Base.Dim())
 				if err == nil {
 					change(p, func(s *scenarios.ModelSettings) { s.Fixed.Scale = scale })
 				}
 				return err
 			},
-			clear: func(p *plan) {
+			clear: func(p *session.Plan) {
 				change(p, func(s *scenarios.ModelSettings) { s.Fixed.Scale = slices.Clone(old.Scale) })
 			},
 		}
@@ -248,7 +250,7 @@ func processSettings(m *Model, cost bool) [8]setting {
 	}
 	out[5] = setting{value: s.Priors.String(), own: own && s.Priors != was.Priors, choices: []string{model.Paper.String(), model.DimensionScaled.String()},
 		notes: []string{"lengthscales Gamma(3, 6), as in the paper", "lengthscales that grow with the dimension"},
-		set: func(p *plan, v string) error {
+		set: func(p *session.Plan, v string) error {
 			priors, err := model.ParsePreset(v)
 			if err == nil {
 				change(p, func(s *scenarios.ModelSettings) { s.Priors = priors })
@@ -256,9 +258,9 @@ func processSettings(m *Model, cost bool) [8]setting {
 			return err
 		}, clear: restore}
 	bound := func(v float64, put func(s *scenarios.ModelSettings, v float64)) setting {
-		f := text(numberOr(v, "default"), own && v != 0, func(p *plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, notNegative)
+		f := text(numberOr(v, "default"), own && v != 0, func(p *session.Plan, v float64) { change(p, func(s *scenarios.ModelSettings) { put(s, v) }) }, notNegative)
 		f.word = v == 0
-		f.clear = func(p *plan) { change(p, func(s *scenarios.ModelSettings) { put(s, 0) }) }
+		f.clear = func(p *session.Plan) { change(p, func(s *scenarios.ModelSettings) { put(s, 0) }) }
 		return f
 	}
 	out[6] = bound(s.NoiseMin, func(s *scenarios.ModelSettings, v float64) { s.NoiseMin = v })
@@ -267,8 +269,8 @@ func processSettings(m *Model, cost bool) [8]setting {
 }
 
 // text is a field of one number.
-func text(value string, own bool, put func(p *plan, v float64), check func(float64) error) setting {
-	return setting{value: value, own: own, set: func(p *plan, typed string) error {
+func text(value string, own bool, put func(p *session.Plan, v float64), check func(float64) error) setting {
+	return setting{value: value, own: own, set: func(p *session.Plan, typed string) error {
 		v, err := strconv.ParseFloat(strings.TrimSpace(typed), 64)
 		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 			return errors.New("write a number, such as 0.25 or 1e-4")
@@ -327,7 +329,7 @@ func scaleText(scale []float64) string {
 func parseScale(typed string, d int) ([]float64, error) {
 	parts := strings.Split(typed, ",")
 	if len(parts) != 1 && len(parts) != d {
-		return nil, fmt.Errorf("%d lengthscales for %s: write one for all, or one for each", len(parts), plural(d, "parameter"))
+		return nil, fmt.Errorf("%d lengthscales for %s: write one for all, or one for each", len(parts), pane.Plural(d, "parameter"))
 	}
 	out := make([]float64, d)
 	for i := range out {

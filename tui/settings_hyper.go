@@ -18,9 +18,9 @@ func fix(m *Model, cost bool, was scenarios.ModelSettings, s *scenarios.ModelSet
 		h.Scale = slices.Clone(h.Scale)
 		return
 	}
-	h.Variance, h.Noise, h.Scale = 1, 1e-4, slices.Repeat([]float64{0.3}, m.base.Dim())
-	for _, i := range m.visible() {
-		snap := m.tracks[i].at(m.stepOf(i))
+	h.Variance, h.Noise, h.Scale = 1, 1e-4, slices.Repeat([]float64{0.3}, m.s.Base.Dim())
+	for _, i := range m.s.Visible() {
+		snap := m.s.Tracks[i].At(m.s.StepOf(i))
 		if snap == nil || snap.Pair == nil {
 			continue
 		}

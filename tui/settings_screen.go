@@ -5,6 +5,10 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // settingsScreen is a form of everything that can be set, with what comes of
@@ -14,10 +18,10 @@ type settingsScreen struct {
 	row, col int
 	top      int
 	editing  bool // the line takes text
-	line     textLine
-	before   plan   // what was run when the editing began
-	wrong    string // why what stands in the line cannot be run
-	tick     int    // number of the newest pause in the typing
+	line     pane.Line
+	before   session.Plan // what was run when the editing began
+	wrong    string       // why what stands in the line cannot be run
+	tick     int          // number of the newest pause in the typing
 }
 
 // pausedMsg tells that the typing has paused.
@@ -26,46 +30,46 @@ type pausedMsg struct{ tick int }
 // pause is how long typing must rest before what was typed is run.
 const pause = 300 * time.Millisecond
 
-var settingsKeys = []binding{
-	{act: actUp, keys: []string{"up", "k"}, show: "↑↓←→", short: "field", long: "to another field (also k j h l)"},
-	{act: actDown, keys: []string{"down", "j"}, show: "↓"},
-	{act: actLeft, keys: []string{"left", "h"}, show: "←"},
-	{act: actRight, keys: []string{"right", "l"}, show: "→"},
-	{act: actEnter, keys: []string{"enter", " "}, show: "enter", short: "change", long: "edit a text, or take the next choice (also space)"},
-	{act: actMore, keys: []string{"+", "="}, show: "+ -", short: "choose", long: "the next choice, the previous"},
-	{act: actLess, keys: []string{"-"}, show: "-"},
-	{act: actClear, keys: []string{"backspace", "delete"}, show: "del", short: "default", long: "the field's default (also backspace)"},
-	{act: actReset, keys: []string{"r"}, show: "r", short: "reset all", long: "everything as it was opened"},
-	{act: actCancel, keys: []string{"esc"}, show: "esc", short: "back", long: "back to the charts"},
+var settingsKeys = []screen.Binding{
+	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑↓←→", Short: "field", Long: "to another field (also k j h l)"},
+	{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
+	{Act: screen.ActLeft, Keys: []string{"left", "h"}, Show: "←"},
+	{Act: screen.ActRight, Keys: []string{"right", "l"}, Show: "→"},
+	{Act: screen.ActEnter, Keys: []string{"enter", " "}, Show: "enter", Short: "change", Long: "edit a text, or take the next choice (also space)"},
+	{Act: screen.ActMore, Keys: []string{"+", "="}, Show: "+ -", Short: "choose", Long: "the next choice, the previous"},
+	{Act: screen.ActLess, Keys: []string{"-"}, Show: "-"},
+	{Act: screen.ActClear, Keys: []string{"backspace", "delete"}, Show: "del", Short: "default", Long: "the field's default (also backspace)"},
+	{Act: screen.ActReset, Keys: []string{"r"}, Show: "r", Short: "reset all", Long: "everything as it was opened"},
+	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "back", Long: "back to the charts"},
 }
 
 // settingsTypingKeys are shown while a text is being typed; the line takes all
 // other keys.
-var settingsTypingKeys = []binding{
-	{act: actEnter, show: "enter", short: "done", long: "keep it"},
-	{act: actCancel, show: "esc", short: "as before", long: "leave it as it was"},
-	{act: actUp, show: "↑↓", short: "keep it, next field", long: "keep it and go to another field"},
+var settingsTypingKeys = []screen.Binding{
+	{Act: screen.ActEnter, Show: "enter", Short: "done", Long: "keep it"},
+	{Act: screen.ActCancel, Show: "esc", Short: "as before", Long: "leave it as it was"},
+	{Act: screen.ActUp, Show: "↑↓", Short: "keep it, next field", Long: "keep it and go to another field"},
 }
 
 // A study's settings were fixed when it was made, and theorem 1 has sliders.
-func (*settingsScreen) available(m *Model) bool { return m.problem.Theorem == nil && !m.isLive() }
+func (*settingsScreen) available(m *Model) bool { return m.s.Problem.Theorem == nil && !m.s.IsLive() }
 func (*settingsScreen) name() string            { return "settings" }
 func (*settingsScreen) aside()                  {}
 func (*settingsScreen) place(*Model) string     { return "" }
 func (*settingsScreen) question(*Model) string  { return "what if it were otherwise?" }
 
-func (s *settingsScreen) bindings(*Model) []binding {
+func (s *settingsScreen) bindings(*Model) []screen.Binding {
 	if s.editing {
 		return settingsTypingKeys
 	}
 	return settingsKeys
 }
 
-func (s *settingsScreen) globals(*Model) []binding {
+func (s *settingsScreen) globals(*Model) []screen.Binding {
 	if s.editing {
 		return nil
 	}
-	return globalsOf(actNextScreen, actPreviousScreen, actBrowse, actHelp, actQuit)
+	return screen.GlobalsOf(screen.ActNextScreen, screen.ActPreviousScreen, screen.ActBrowse, screen.ActHelp, screen.ActQuit)
 }
 
 func (s *settingsScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
@@ -103,23 +107,23 @@ func (s *settingsScreen) step(rows []settingRow, by int) {
 	}
 }
 
-func (s *settingsScreen) do(m *Model, a action) (tea.Cmd, bool) {
+func (s *settingsScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 	rows, field := s.at(m)
 	s.wrong = ""
 	switch a {
-	case actUp:
+	case screen.ActUp:
 		s.step(rows, -1)
-	case actDown:
+	case screen.ActDown:
 		s.step(rows, 1)
-	case actLeft, actRight:
+	case screen.ActLeft, screen.ActRight:
 		to := 0
-		if a == actRight {
+		if a == screen.ActRight {
 			to = 1
 		}
 		if !rows[s.row].cells[to].off() {
 			s.col = to
 		}
-	case actEnter:
+	case screen.ActEnter:
 		if field.choices == nil {
 			text := field.value
 			if field.word {
@@ -129,21 +133,21 @@ func (s *settingsScreen) do(m *Model, a action) (tea.Cmd, bool) {
 			return nil, true
 		}
 		return s.choose(m, field, 1), true
-	case actMore, actLess:
+	case screen.ActMore, screen.ActLess:
 		by := 1
-		if a == actLess {
+		if a == screen.ActLess {
 			by = -1
 		}
 		return s.choose(m, field, by), true
-	case actClear:
+	case screen.ActClear:
 		if field.clear == nil {
 			return nil, true
 		}
-		p := m.plan()
+		p := m.s.Plan()
 		field.clear(&p)
 		return s.try(m, p), true
-	case actReset:
-		return m.apply(m.first), true
+	case screen.ActReset:
+		return m.apply(m.s.First), true
 	default:
 		return nil, false
 	}
@@ -152,8 +156,8 @@ func (s *settingsScreen) do(m *Model, a action) (tea.Cmd, bool) {
 
 // edit begins to take text.
 func (s *settingsScreen) edit(m *Model, text string) {
-	s.editing, s.before, s.wrong = true, m.plan(), ""
-	s.line.set(text)
+	s.editing, s.before, s.wrong = true, m.s.Plan(), ""
+	s.line.Set(text)
 }
 
 // choose takes the choice that is so many further on, round and round.
@@ -170,7 +174,7 @@ func (s *settingsScreen) choose(m *Model, f setting, by int) tea.Cmd {
 }
 
 func (s *settingsScreen) pick(m *Model, f setting, value string) tea.Cmd {
-	p := m.plan()
+	p := m.s.Plan()
 	if err := f.set(&p, value); err != nil {
 		s.wrong = err.Error()
 		return nil
@@ -179,8 +183,8 @@ func (s *settingsScreen) pick(m *Model, f setting, value string) tea.Cmd {
 }
 
 // try runs a plan if it makes sense, and else says why not.
-func (s *settingsScreen) try(m *Model, p plan) tea.Cmd {
-	if err := p.check(m.base); err != nil {
+func (s *settingsScreen) try(m *Model, p session.Plan) tea.Cmd {
+	if err := p.Check(m.s.Base); err != nil {
 		s.wrong = err.Error()
 		return nil
 	}
@@ -189,9 +193,9 @@ func (s *settingsScreen) try(m *Model, p plan) tea.Cmd {
 }
 
 // typedPlan is the plan with the typed text in it.
-func (s *settingsScreen) typedPlan(m *Model) (plan, error) {
+func (s *settingsScreen) typedPlan(m *Model) (session.Plan, error) {
 	_, field := s.at(m)
-	p := m.plan()
+	p := m.s.Plan()
 	var err error
 	if text := s.line.String(); text == "" && field.clear != nil {
 		field.clear(&p) // nothing is the default
@@ -199,7 +203,7 @@ func (s *settingsScreen) typedPlan(m *Model) (plan, error) {
 		err = field.set(&p, text)
 	}
 	if err == nil {
-		err = p.check(m.base)
+		err = p.Check(m.s.Base)
 	}
 	return p, err
 }
@@ -230,7 +234,7 @@ func (s *settingsScreen) typed(m *Model, k string, _ tea.KeyMsg) (tea.Cmd, bool)
 		}
 		return cmd, true
 	}
-	if !s.line.key(k) {
+	if !s.line.Key(k) {
 		return nil, true
 	}
 	return s.changed(m), true
@@ -245,7 +249,7 @@ func (s *settingsScreen) changed(m *Model) tea.Cmd {
 		return nil
 	}
 	msg := pausedMsg{s.tick}
-	if m.still {
+	if m.s.Still {
 		return func() tea.Msg { return msg }
 	}
 	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
@@ -260,7 +264,7 @@ func (s *settingsScreen) digit(m *Model, k string) (tea.Cmd, bool) {
 	switch {
 	case field.choices == nil:
 		s.edit(m, "")
-		s.line.key(k)
+		s.line.Key(k)
 		return s.changed(m), true
 	case slices.Contains(field.choices, k):
 		return s.pick(m, field, k), true

@@ -11,6 +11,7 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
+	"farsight/tui/session"
 )
 
 // goToField puts the cursor on a field by its label.
@@ -51,10 +52,10 @@ func TestSettingsChoosePolicies(t *testing.T) {
 	m, _ := smallModel(t, 100, 30)
 	press(t, m, "s")
 	goToField(t, m, "policy", 1)
-	run := m.run
+	run := m.s.Run
 	tap(m, "-", "-", "-", "-") // random, and round to the end
-	if m.run != run+4 || m.policies[1].Name != "b-ms-ei" {
-		t.Fatalf("%d runs later the policy is %s", m.run-run, m.policies[1].Name)
+	if m.s.Run != run+4 || m.s.Policies[1].Name != "b-ms-ei" {
+		t.Fatalf("%d runs later the policy is %s", m.s.Run-run, m.s.Policies[1].Name)
 	}
 	if value(t, m, "steps ahead, N", 1) != "4" || value(t, m, "fantasies", 1) != "4,4,2" {
 		t.Errorf("defaults of B-MS-EI: N %s, fantasies %s", value(t, m, "steps ahead, N", 1), value(t, m, "fantasies", 1))
@@ -72,7 +73,7 @@ func TestSettingsHorizonAndFantasies(t *testing.T) {
 	tap(m, "-") // quick
 	goToField(t, m, "steps ahead, N", 1)
 	tap(m, "3")
-	if q := m.tracks[1].policy; q.Steps() != 3 || q.Get("fantasies") != "4,4" || q.Get("effort") != "quick" {
+	if q := m.s.Tracks[1].Policy(); q.Steps() != 3 || q.Get("fantasies") != "4,4" || q.Get("effort") != "quick" {
 		t.Fatalf("after N = 3: %+v", q)
 	}
 	s := goToField(t, m, "fantasies", 1)
@@ -81,26 +82,26 @@ func TestSettingsHorizonAndFantasies(t *testing.T) {
 		t.Fatalf("a digit does not begin to edit: %q", s.line.String())
 	}
 	tap(m, "enter")
-	if q := m.tracks[1].policy; q.Steps() != 2 || q.Get("fantasies") != "2" {
+	if q := m.s.Tracks[1].Policy(); q.Steps() != 2 || q.Get("fantasies") != "2" {
 		t.Fatalf("after fantasies 2: %+v", q)
 	}
 	tap(m, "enter", "x") // 2x: half a Gauss-Hermite rule
 	if !s.editing || s.wrong == "" {
 		t.Fatal("2x passes for fantasies")
 	}
-	run := m.run
+	run := m.s.Run
 	tap(m, "enter")
-	if !s.editing || m.run != run {
+	if !s.editing || m.s.Run != run {
 		t.Error("what is wrong was kept")
 	}
 	mustShow(t, m, "✗")
 	tap(m, "esc")
-	if s.editing || m.tracks[1].policy.Get("fantasies") != "2" {
+	if s.editing || m.s.Tracks[1].Policy().Get("fantasies") != "2" {
 		t.Error("esc does not bring back what was")
 	}
 	goToField(t, m, "fantasies by", 1)
 	tap(m, "+", "+") // path, gauss-hermite
-	if q := m.tracks[1].policy; q.Get("rule") != "gauss-hermite" || !strings.Contains(q.Get("fantasies"), "x") {
+	if q := m.s.Tracks[1].Policy(); q.Get("rule") != "gauss-hermite" || !strings.Contains(q.Get("fantasies"), "x") {
 		t.Errorf("after gauss-hermite: %+v", q)
 	}
 }
@@ -114,22 +115,22 @@ func TestSettingsTakeKeysAsText(t *testing.T) {
 		t.Fatalf("the line holds %q", s.line.String())
 	}
 	drain(t, m, cmd)
-	if m.options.Settings.Seed != 0 {
+	if m.s.Settings.Seed != 0 {
 		t.Error("12q was taken for a seed")
 	}
 	mustShow(t, m, "a whole number from 0", "ctrl+c quit")
 	_, cmd = m.Update(tea.KeyMsg{Type: tea.KeyBackspace})
 	drain(t, m, cmd) // the typing pauses
-	if m.options.Settings.Seed != 12 {
-		t.Errorf("seed %d after a pause, want 12", m.options.Settings.Seed)
+	if m.s.Settings.Seed != 12 {
+		t.Errorf("seed %d after a pause, want 12", m.s.Settings.Seed)
 	}
 	press(t, m, "esc")
-	if m.options.Settings.Seed != 0 {
-		t.Errorf("seed %d after esc, want 0 again", m.options.Settings.Seed)
+	if m.s.Settings.Seed != 0 {
+		t.Errorf("seed %d after esc, want 0 again", m.s.Settings.Seed)
 	}
 	press(t, m, "7", "down")
-	if m.options.Settings.Seed != 7 || settingRows(m)[s.row].label != "limit" {
-		t.Errorf("seed %d, cursor on %s", m.options.Settings.Seed, settingRows(m)[s.row].label)
+	if m.s.Settings.Seed != 7 || settingRows(m)[s.row].label != "limit" {
+		t.Errorf("seed %d, cursor on %s", m.s.Settings.Seed, settingRows(m)[s.row].label)
 	}
 }
 
@@ -140,9 +141,9 @@ func TestSettingsDropStalePauses(t *testing.T) {
 	goToField(t, m, "seed", 0)
 	_, first := m.Update(keyMsg("1"))
 	m.Update(keyMsg("2"))
-	run := m.run
+	run := m.s.Run
 	drain(t, m, first)
-	if m.run != run {
+	if m.s.Run != run {
 		t.Error("a pause that was none ran the seed 1")
 	}
 }
@@ -152,59 +153,59 @@ func TestSettingsDropStaleResults(t *testing.T) {
 	m, _ := smallModel(t, 80, 24)
 	press(t, m, "s")
 	goToField(t, m, "limit", 0)
-	old := m.start() // would bring further snapshots of the old run
-	oldRun := m.run
+	old := m.s.Start() // would bring further snapshots of the old run
+	oldRun := m.s.Run
 	_, begun := m.Update(keyMsg("1"))
 	_, kept := m.Update(keyMsg("enter"))
-	if m.run == oldRun {
+	if m.s.Run == oldRun {
 		t.Fatal("the change was not run")
 	}
 	drain(t, m, old)
-	for i, tr := range m.tracks {
-		if len(tr.snaps) != 0 {
-			t.Errorf("track %d took %d snapshots of the old run", i, len(tr.snaps))
+	for i, tr := range m.s.Tracks {
+		if len(tr.Snaps()) != 0 {
+			t.Errorf("track %d took %d snapshots of the old run", i, len(tr.Snaps()))
 		}
 	}
 	drain(t, m, begun, kept)
-	if last := m.tracks[0].snaps[m.tracks[0].last()]; last.Step != 1 {
+	if last := m.s.Tracks[0].Snaps()[m.s.Tracks[0].Last()]; last.Step != 1 {
 		t.Errorf("the run ends after %d evaluations, want 1", last.Step)
 	}
 }
 
 func TestSettingsModels(t *testing.T) {
 	m, _ := smallModel(t, 120, 40)
-	base := m.base
+	base := m.s.Base
 	before := *base.Objective.Fixed
 	press(t, m, "s")
 	goToField(t, m, "lengthscale", 0)
 	press(t, m, "enter", "5", "enter") // 0.35
-	if got := m.problem.Objective.Fixed.Scale[0]; got != 0.35 {
+	if got := m.s.Problem.Objective.Fixed.Scale[0]; got != 0.35 {
 		t.Fatalf("lengthscale %v, want 0.35", got)
 	}
-	if base.Objective.Fixed.Scale[0] != before.Scale[0] || m.problem == base {
+	if base.Objective.Fixed.Scale[0] != before.Scale[0] || m.s.Problem == base {
 		t.Error("the problem itself was changed")
 	}
 	mustShow(t, m, "0.35 *", "(changed)")
 	s := goToField(t, m, "variance", 1)
 	press(t, m, "-", "1", "enter")
-	if s.wrong != "must be above 0" || m.problem.Cost.Fixed.Variance != 1 {
-		t.Errorf("variance −1: %q, variance %v", s.wrong, m.problem.Cost.Fixed.Variance)
+	if s.wrong != "must be above 0" || m.s.Problem.Cost.Fixed.Variance != 1 {
+		t.Errorf("variance −1: %q, variance %v", s.wrong, m.s.Problem.Cost.Fixed.Variance)
 	}
 	press(t, m, "esc")
 	goToField(t, m, "lengthscale", 0)
 	m.Update(tea.KeyMsg{Type: tea.KeyDelete})
-	if m.problem.Objective.Fixed.Scale[0] != before.Scale[0] || m.altered != (alterations{}) {
+	if m.s.Problem.Objective.Fixed.Scale[0] != before.Scale[0] || m.s.Altered != (session.Alterations{}) {
 		t.Error("the default did not come back")
 	}
 
 	goToField(t, m, "process", 0)
 	press(t, m, "enter")
-	if m.problem.Objective.Fixed != nil || m.problem.Cost.Fixed == nil {
+	if m.s.Problem.Objective.Fixed != nil || m.s.Problem.Cost.Fixed == nil {
 		t.Fatal("the objective is not fitted, or the cost is")
 	}
 	goToField(t, m, "priors", 0)
 	press(t, m, "+")
-	if got := m.problem.Objective.Priors.String(); got != "dimension-scaled" {
+	if got := m.s.Problem.Objective.Priors.String(); got != "dimension-scaled" {
 		t.Errorf("priors %s", got)
 	}
 	s = goToField(t, m, "least noise", 0)
@@ -216,8 +217,8 @@ func TestSettingsModels(t *testing.T) {
 	press(t, m, "enter")
 	m.Update(tea.KeyMsg{Type: tea.KeyCtrlU})
 	press(t, m, "enter") // nothing is the default again
-	if m.problem.Objective.NoiseMin != 0 {
-		t.Errorf("least noise %v after it was emptied", m.problem.Objective.NoiseMin)
+	if m.s.Problem.Objective.NoiseMin != 0 {
+		t.Errorf("least noise %v after it was emptied", m.s.Problem.Objective.NoiseMin)
 	}
 	press(t, m, "1", "enter")
 	s = goToField(t, m, "most noise", 0)
@@ -226,7 +227,7 @@ func TestSettingsModels(t *testing.T) {
 		t.Errorf("noise from 1 to 0.5: %q", s.wrong)
 	}
 	press(t, m, "esc", "r")
-	if m.problem != m.base || m.altered != (alterations{}) {
+	if m.s.Problem != m.s.Base || m.s.Altered != (session.Alterations{}) {
 		t.Error("reset leaves something changed")
 	}
 }
@@ -241,17 +242,17 @@ func TestSettingsFixAtTheFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := quietProblem(t, p, "fit.toml", 120, 40, "random", "random")
-	fitted := m.tracks[0].snaps[0].Pair.Objective.Hyper()
+	fitted := m.s.Tracks[0].Snaps()[0].Pair.Objective.Hyper()
 	press(t, m, "s")
 	goToField(t, m, "process", 0)
 	press(t, m, "-")
-	h := m.problem.Objective.Fixed
+	h := m.s.Problem.Objective.Fixed
 	if h == nil || h.Scale[0] != round3(fitted.Scale[0]) || h.Variance != round3(fitted.Variance) {
 		t.Fatalf("fixed at %+v, the fit was %+v", h, fitted)
 	}
-	for i, tr := range m.tracks {
-		if tr.err != nil {
-			t.Errorf("track %d: %v", i, tr.err)
+	for i, tr := range m.s.Tracks {
+		if tr.Err() != nil {
+			t.Errorf("track %d: %v", i, tr.Err())
 		}
 	}
 }
@@ -264,11 +265,12 @@ func TestSettingsSeedRedrawsBenchmarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := quietProblem(t, p, "dropwave", 80, 24)
-	m.options.Settings.Limit, m.first.run.Limit = 1, 1
-	m.first.policies = []policy.Policy{policy.Must("random")}
-	drain(t, m, m.reopen(p, m.first.policies))
+	m.s.Settings.Limit, m.s.First.Run.Limit = 1, 1
+	m.s.First.Policies = []policy.Policy{policy.Must("random")}
+	m.s.Reopen(p, m.s.First.Policies)
+	drain(t, m, m.s.Start(), m.entered())
 	cost := func() float64 {
-		_, c, err := m.problem.Source.(scenarios.Truth).Truth([]float64{1, 2})
+		_, c, err := m.s.Problem.Source.(scenarios.Truth).Truth([]float64{1, 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -278,11 +280,11 @@ func TestSettingsSeedRedrawsBenchmarks(t *testing.T) {
 	press(t, m, "s")
 	goToField(t, m, "seed", 0)
 	press(t, m, "5", "enter")
-	if m.options.Settings.Seed != 5 || cost() == before {
-		t.Errorf("seed %d, cost %v before and %v after", m.options.Settings.Seed, before, cost())
+	if m.s.Settings.Seed != 5 || cost() == before {
+		t.Errorf("seed %d, cost %v before and %v after", m.s.Settings.Seed, before, cost())
 	}
 	press(t, m, "r")
-	if m.options.Settings.Seed != 0 || cost() != before {
+	if m.s.Settings.Seed != 0 || cost() != before {
 		t.Error("reset does not bring back the first problem")
 	}
 }
@@ -306,7 +308,7 @@ func TestSettingsOfAKnownCost(t *testing.T) {
 	// One policy: the second column offers to add another.
 	goToField(t, m, "policy", 1)
 	press(t, m, "+")
-	if len(m.tracks) != 2 || m.left == m.right {
-		t.Errorf("%d tracks, columns %d and %d", len(m.tracks), m.left, m.right)
+	if len(m.s.Tracks) != 2 || m.s.Left == m.s.Right {
+		t.Errorf("%d tracks, columns %d and %d", len(m.s.Tracks), m.s.Left, m.s.Right)
 	}
 }

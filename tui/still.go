@@ -13,7 +13,7 @@ import (
 // deterministic.
 func Still(ctx context.Context, o Options, w, h int, keys ...tea.KeyMsg) (chart.Canvas, error) {
 	m := New(o)
-	m.still = true
+	m.s.Still = true
 	defer m.Close()
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	if err := m.settle(ctx, m.Init()); err != nil {
@@ -25,9 +25,9 @@ func Still(ctx context.Context, o Options, w, h int, keys ...tea.KeyMsg) (chart.
 			return chart.Canvas{}, err
 		}
 	}
-	for _, t := range m.tracks {
-		if t.err != nil {
-			return chart.Canvas{}, t.err
+	for _, t := range m.s.Tracks {
+		if t.Err() != nil {
+			return chart.Canvas{}, t.Err()
 		}
 	}
 	return m.Frame(), nil

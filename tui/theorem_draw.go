@@ -7,6 +7,8 @@ import (
 
 	"farsight/scenarios/theorem1"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // theoremLayout says where the parts go. Empty: there is no room for it.
@@ -21,8 +23,8 @@ type theoremLayout struct {
 func arrangeTheorem(w, h int) theoremLayout {
 	var l theoremLayout
 	r := chart.Rect{W: w, H: h}
-	l.tale, r = r.CutBottom(narrationRows(h))
-	if w < twoColumns-2 || h < 28 {
+	l.tale, r = r.CutBottom(pane.NarrationRows(h))
+	if w < screen.TwoColumns-2 || h < 28 {
 		top, rest := r.CutTop(max(7, min(12, (r.H-1)/2)))
 		left, right := top.CutLeft(max(w/2, min(47, w*3/5)))
 		_, l.ratio = right.CutLeft(2)

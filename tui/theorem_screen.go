@@ -7,6 +7,8 @@ import (
 	"farsight/scenarios/theorem1"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screen"
 )
 
 // theoremScreen shows the constructed problems of theorem 1 with exact values,
@@ -37,7 +39,7 @@ type theoremScreen struct {
 
 // Actions of this screen alone.
 const (
-	actSmallerEpsilon action = 1000 + iota
+	actSmallerEpsilon screen.Action = 1000 + iota
 	actLargerEpsilon
 	actSmallerDelta
 	actLargerDelta
@@ -48,34 +50,34 @@ const (
 	actZoom
 )
 
-var theoremKeys = []binding{
-	{act: actForward, keys: []string{"right", "l", "n"}, show: "→", all: "→ ←", short: "arm", long: "one arm further, back (also l h, n p); after the last, the next run"},
-	{act: actBack, keys: []string{"left", "h", "p"}, show: "←"},
-	{act: actHome, keys: []string{"home", "g"}, show: "home", all: "home end", long: "to the start, to the end of the run (also g G)"},
-	{act: actEnd, keys: []string{"end", "G"}, show: "end"},
-	{act: actPlay, keys: []string{" "}, show: "space", short: "play", long: "play run after run, and pause"},
-	{act: actLess, keys: []string{"-", "_"}, show: "- +", short: "slide", long: "make it smaller, larger"},
-	{act: actMore, keys: []string{"+", "="}, show: "+"},
-	{act: actUp, keys: []string{"up", "k"}, show: "↑↓", short: "slider", long: "choose the slider of ε or of δ (also k j)"},
-	{act: actDown, keys: []string{"down", "j"}, show: "↓"},
-	{act: actPart1, keys: []string{"1"}, show: "1 2", short: "part", long: "part 1, against EI-PUC; part 2, against EI"},
-	{act: actPart2, keys: []string{"2"}, show: "2"},
-	{act: actManyRuns, keys: []string{"m"}, show: "m", short: "many runs", long: "simulate 10 000 more runs at once; esc stops"},
-	{act: actAnotherRun, keys: []string{"r"}, show: "r", short: "next run", long: "go to the next run"},
-	{act: actSmallerEpsilon, keys: []string{"e"}, show: "e", all: "e E", long: "make ε smaller, larger"},
-	{act: actLargerEpsilon, keys: []string{"E"}, show: "E"},
-	{act: actSmallerDelta, keys: []string{"d"}, show: "d", all: "d D", long: "make δ smaller, larger"},
-	{act: actLargerDelta, keys: []string{"D"}, show: "D"},
-	{act: actZoom, keys: []string{"z"}, show: "z", long: "look closer at the cheap arms' values, and back"},
-	{act: actCancel, keys: []string{"esc"}, show: "esc", long: "stop simulating, or stop playing"},
+var theoremKeys = []screen.Binding{
+	{Act: screen.ActForward, Keys: []string{"right", "l", "n"}, Show: "→", All: "→ ←", Short: "arm", Long: "one arm further, back (also l h, n p); after the last, the next run"},
+	{Act: screen.ActBack, Keys: []string{"left", "h", "p"}, Show: "←"},
+	{Act: screen.ActHome, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the start, to the end of the run (also g G)"},
+	{Act: screen.ActEnd, Keys: []string{"end", "G"}, Show: "end"},
+	{Act: screen.ActPlay, Keys: []string{" "}, Show: "space", Short: "play", Long: "play run after run, and pause"},
+	{Act: screen.ActLess, Keys: []string{"-", "_"}, Show: "- +", Short: "slide", Long: "make it smaller, larger"},
+	{Act: screen.ActMore, Keys: []string{"+", "="}, Show: "+"},
+	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑↓", Short: "slider", Long: "choose the slider of ε or of δ (also k j)"},
+	{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
+	{Act: actPart1, Keys: []string{"1"}, Show: "1 2", Short: "part", Long: "part 1, against EI-PUC; part 2, against EI"},
+	{Act: actPart2, Keys: []string{"2"}, Show: "2"},
+	{Act: actManyRuns, Keys: []string{"m"}, Show: "m", Short: "many runs", Long: "simulate 10 000 more runs at once; esc stops"},
+	{Act: actAnotherRun, Keys: []string{"r"}, Show: "r", Short: "next run", Long: "go to the next run"},
+	{Act: actSmallerEpsilon, Keys: []string{"e"}, Show: "e", All: "e E", Long: "make ε smaller, larger"},
+	{Act: actLargerEpsilon, Keys: []string{"E"}, Show: "E"},
+	{Act: actSmallerDelta, Keys: []string{"d"}, Show: "d", All: "d D", Long: "make δ smaller, larger"},
+	{Act: actLargerDelta, Keys: []string{"D"}, Show: "D"},
+	{Act: actZoom, Keys: []string{"z"}, Show: "z", Long: "look closer at the cheap arms' values, and back"},
+	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "stop simulating, or stop playing"},
 }
 
-func (*theoremScreen) name() string              { return "theorem" }
-func (*theoremScreen) available(m *Model) bool   { return m.problem.Theorem != nil }
-func (*theoremScreen) bindings(*Model) []binding { return theoremKeys }
+func (*theoremScreen) name() string                     { return "theorem" }
+func (*theoremScreen) available(m *Model) bool          { return m.s.Problem.Theorem != nil }
+func (*theoremScreen) bindings(*Model) []screen.Binding { return theoremKeys }
 
-func (*theoremScreen) globals(*Model) []binding {
-	return globalsOf(actFormula, actBrowse, actSave, actHelp, actQuit)
+func (*theoremScreen) globals(*Model) []screen.Binding {
+	return screen.GlobalsOf(screen.ActFormula, screen.ActBrowse, screen.ActSave, screen.ActHelp, screen.ActQuit)
 }
 
 func (s *theoremScreen) question(*Model) string {
@@ -98,11 +100,11 @@ func (s *theoremScreen) place(*Model) string {
 
 func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case enteredMsg:
-		if m.problem.Theorem == nil || s.of == m.run {
+	case screen.EnteredMsg:
+		if m.s.Problem.Theorem == nil || s.of == m.s.Run {
 			return nil
 		}
-		s.of, s.t, s.curves = m.run, *m.problem.Theorem, nil // the last run's work was called off
+		s.of, s.t, s.curves = m.s.Run, *m.s.Problem.Theorem, nil // the last run's work was called off
 		return s.moved(m)
 	case exactMsg:
 		if msg.version != s.version {
@@ -110,7 +112,7 @@ func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		}
 		s.shown, s.numbers, s.run = s.t, &msg.numbers, msg.run
 		s.lo, s.hi = min(-0.3, msg.run.lo), max(0.8, msg.run.hi, 1.2*msg.numbers.Policy, 1.2*msg.numbers.Other)
-		return m.inTurn(furtherRun(s.version, s.t, 2, m.options.Settings.Seed))
+		return m.s.InTurn(furtherRun(s.version, s.t, 2, m.s.Settings.Seed))
 	case theoremRunMsg:
 		if msg.version == s.version {
 			s.next = msg.run
@@ -144,10 +146,10 @@ func (s *theoremScreen) moved(m *Model) tea.Cmd {
 	if s.curves == nil {
 		s.curves = map[float64]*ratioCurve{}
 	}
-	cmds := []tea.Cmd{m.inTurn(exactly(s.version, s.t, m.options.Settings.Seed))}
+	cmds := []tea.Cmd{m.s.InTurn(exactly(s.version, s.t, m.s.Settings.Seed))}
 	if _, asked := s.curves[s.t.Delta]; !asked {
 		s.curves[s.t.Delta] = nil
-		cmds = append(cmds, m.inTurn(ratios(m.ctx, s.t.Delta)))
+		cmds = append(cmds, m.s.InTurn(ratios(m.s.Context(), s.t.Delta)))
 	}
 	return tea.Batch(cmds...)
 }
@@ -155,31 +157,31 @@ func (s *theoremScreen) moved(m *Model) tea.Cmd {
 // fresh tells whether what is shown belongs to where the sliders stand.
 func (s *theoremScreen) fresh() bool { return s.run != nil && s.shown == s.t }
 
-func (s *theoremScreen) do(m *Model, a action) (tea.Cmd, bool) {
+func (s *theoremScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 	switch a {
-	case actForward:
+	case screen.ActForward:
 		return s.step(m, 1), true
-	case actBack:
+	case screen.ActBack:
 		s.playing = false
 		s.arms = max(0, s.arms-1)
-	case actHome:
+	case screen.ActHome:
 		s.playing, s.arms = false, 0
-	case actEnd:
+	case screen.ActEnd:
 		if s.playing = false; s.fresh() {
 			s.arms = s.run.length()
 			s.count()
 		}
 	case actAnotherRun:
 		return s.nextRun(m), true
-	case actPlay:
+	case screen.ActPlay:
 		if s.playing = !s.playing; s.playing {
 			return s.later(m), true
 		}
-	case actUp, actDown:
+	case screen.ActUp, screen.ActDown:
 		s.slider = 1 - s.slider
-	case actMore, actLess:
+	case screen.ActMore, screen.ActLess:
 		by := 1
-		if a == actLess {
+		if a == screen.ActLess {
 			by = -1
 		}
 		return s.slide(m, s.slider, by), true
@@ -204,7 +206,7 @@ func (s *theoremScreen) do(m *Model, a action) (tea.Cmd, bool) {
 		return s.batch(m), true
 	case actZoom:
 		s.zoom = !s.zoom
-	case actCancel:
+	case screen.ActCancel:
 		s.playing, s.jobLeft = false, 0
 	default:
 		return nil, false
@@ -260,13 +262,13 @@ func (s *theoremScreen) nextRun(m *Model) tea.Cmd {
 	}
 	s.run, s.next, s.arms = s.next, nil, 0
 	s.lo, s.hi = min(s.lo, s.run.lo), max(s.hi, s.run.hi)
-	return m.inTurn(furtherRun(s.version, s.t, s.run.number+1, m.options.Settings.Seed))
+	return m.s.InTurn(furtherRun(s.version, s.t, s.run.number+1, m.s.Settings.Seed))
 }
 
 // batch simulates further runs of the job.
 func (s *theoremScreen) batch(m *Model) tea.Cmd {
 	s.batches++
-	return m.inTurn(batch(s.version, s.job, s.t, s.jobLeft, s.tally.runs, batchSeed(m.options.Settings.Seed, s.batches)))
+	return m.s.InTurn(batch(s.version, s.job, s.t, s.jobLeft, s.tally.runs, batchSeed(m.s.Settings.Seed, s.batches)))
 }
 
 // theoremTickMsg is the timer's of continuous play.
@@ -279,7 +281,7 @@ const (
 )
 
 func (s *theoremScreen) later(m *Model) tea.Cmd {
-	if m.still {
+	if m.s.Still {
 		return nil
 	}
 	s.tick++

@@ -38,18 +38,18 @@ func quietProblem(t testing.TB, p *scenarios.Problem, name string, w, h int, pol
 	}
 	th, _ := theme.Named("dark")
 	m := New(Options{Problem: p, Name: name, Policies: qs, Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor}})
-	m.still = true
+	m.s.Still = true
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	drain(t, m, m.Init())
 	return m
 }
 
-func current[S screen](t testing.TB, m *Model) S {
+func current[S any](t testing.TB, m *Model) S {
 	t.Helper()
-	s, ok := m.screens[m.current].(S)
+	s, ok := as[S](m)
 	if !ok {
-		t.Fatalf("on screen %s", m.screens[m.current].name())
+		t.Fatalf("on screen %s", m.screens[m.current].Name())
 	}
 	return s
 }

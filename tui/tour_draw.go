@@ -6,6 +6,7 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
 	"farsight/tui/tour"
 )
 
@@ -45,7 +46,7 @@ func arrangeTour(w, h int, presenter, wordless bool) tourLayout {
 		if h >= 30 {
 			rows = 7
 		}
-		if h >= 30 && w < twoColumns {
+		if h >= 30 && w < screen.TwoColumns {
 			rows = 9 // short lines
 		}
 		if presenter {
@@ -96,8 +97,8 @@ func (g *guide) Frame() chart.Canvas {
 
 // draw draws everything; it only reads.
 func (g *guide) draw(c chart.Canvas) {
-	if g.w < leastWidth || g.h < leastHeight {
-		text := fmt.Sprintf("The tour needs %d by %d characters; this window has %d by %d. Make it larger, or q to quit.", leastWidth, leastHeight, g.w, g.h)
+	if g.w < screen.LeastWidth || g.h < screen.LeastHeight {
+		text := fmt.Sprintf("The tour needs %d by %d characters; this window has %d by %d. Make it larger, or q to quit.", screen.LeastWidth, screen.LeastHeight, g.w, g.h)
 		c.Paragraph(c.Rect(), text, g.theme.TextInk())
 		return
 	}
@@ -162,13 +163,13 @@ func (g *guide) about() []string {
 		return []string{plain.Text(g.tour.Title)}
 	}
 	m := s.m
-	name, remark := plain.Text(m.problem.Name), ""
-	if m.problem.Constructed {
+	name, remark := plain.Text(m.s.Problem.Name), ""
+	if m.s.Problem.Constructed {
 		remark = " (constructed example)"
 	}
 	long, short := "", ""
-	if b := m.altered.budget; b > 0 {
-		long, short = fmt.Sprintf(", budget %s instead of %s", number(b), number(m.base.Budget)), ", budget "+number(b)
+	if b := m.s.Altered.Budget; b > 0 {
+		long, short = fmt.Sprintf(", budget %s instead of %s", number(b), number(m.s.Base.Budget)), ", budget "+number(b)
 	}
 	if s.key.Fit {
 		long, short = long+", models fitted at every step", short+", models fitted"
@@ -176,10 +177,10 @@ func (g *guide) about() []string {
 	place := ""
 	switch {
 	case g.scene().Screen == tour.Theorem || g.scene().Screen == tour.Simulate:
-	case m.byMoney:
-		place = ", " + chart.Num(m.money) + " spent"
+	case m.s.ByMoney:
+		place = ", " + chart.Num(m.s.Money) + " spent"
 	default:
-		place = fmt.Sprintf(", step %d", m.step)
+		place = fmt.Sprintf(", step %d", m.s.Step)
 	}
 	brief := strings.Replace(remark, " example", "", 1)
 	return []string{name + remark + long + place, name + brief + short + place, name + short + place, name + short, name}
@@ -193,17 +194,17 @@ func (g *guide) drawFooter(c chart.Canvas) {
 	x := 0
 	for _, b := range tourKeys {
 		switch {
-		case b.short == "" || b.act == actTourQuit:
+		case b.Short == "" || b.Act == actTourQuit:
 			continue
-		case b.act == actTourNotes && g.scene().Notes == "":
+		case b.Act == actTourNotes && g.scene().Notes == "":
 			continue
-		case b.act == actTourExplore && g.stage() == nil:
+		case b.Act == actTourExplore && g.stage() == nil:
 			continue
 		}
-		if x+chart.Width(b.hint()) > w-len(quit)-2 {
+		if x+chart.Width(b.Hint()) > w-len(quit)-2 {
 			break
 		}
-		x = c.Spans(x, 0, chart.Span{Text: b.show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.short, Ink: th.MutedInk()}) + 3
+		x = c.Spans(x, 0, chart.Span{Text: b.Show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.Short, Ink: th.MutedInk()}) + 3
 	}
 	c.Sub(chart.Rect{X: w - len(quit), W: len(quit), H: 1}).Spans(0, 0, chart.Span{Text: "q", Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
 }
@@ -212,14 +213,13 @@ func (g *guide) drawFooter(c chart.Canvas) {
 func (g *guide) drawStage(c chart.Canvas) {
 	s, sc := g.stage(), g.scene()
 	m := s.m
-	m.spots = &spots{track: -1}
+	m.spots = screen.NewSpots()
 	if sc.Screen == tour.Simulate {
 		g.drawSimulation(c, s, g.at)
 	} else {
-		screen := m.screens[m.current]
-		screen.draw(m, c)
-		m.spotPanes(screen, c)
-		if _, ok := screen.(*theoremScreen); ok {
+		m.screens[m.current].Draw(m.view(), c)
+		m.spotPanes(c)
+		if _, ok := as[*theoremScreen](m); ok {
 			c.Sub(arrangeTheorem(c.Size()).tale).Clear() // the caption tells
 		}
 	}
@@ -230,23 +230,23 @@ func (g *guide) drawStage(c chart.Canvas) {
 }
 
 // spotPanes notes where the panes of screens without columns are.
-func (m *Model) spotPanes(s screen, c chart.Canvas) {
+func (m *Model) spotPanes(c chart.Canvas) {
 	w, h := c.Size()
-	m.spotting(-1)
-	switch s := s.(type) {
-	case *treeScreen:
+	m.spots.Of(-1)
+	if s, ok := as[*treeScreen](m); ok {
 		tree, node, legend := s.panes(w, h)
-		m.spot("tree", c.Sub(tree))
-		m.spot("node", c.Sub(node))
-		m.spot("legend", c.Sub(legend))
-	case *theoremScreen:
+		m.spots.Note("tree", c.Sub(tree))
+		m.spots.Note("node", c.Sub(node))
+		m.spots.Note("legend", c.Sub(legend))
+	}
+	if _, ok := as[*theoremScreen](m); ok {
 		l := arrangeTheorem(w, h)
-		m.spot("arms", c.Sub(l.arms))
-		m.spot("arms", c.Sub(l.beads))
-		m.spot("sliders", c.Sub(l.sliders))
-		m.spot("ratio", c.Sub(l.ratio))
-		m.spot("run", c.Sub(l.run))
-		m.spot("table", c.Sub(l.table))
+		m.spots.Note("arms", c.Sub(l.arms))
+		m.spots.Note("arms", c.Sub(l.beads))
+		m.spots.Note("sliders", c.Sub(l.sliders))
+		m.spots.Note("ratio", c.Sub(l.ratio))
+		m.spots.Note("run", c.Sub(l.run))
+		m.spots.Note("table", c.Sub(l.table))
 	}
 }
 
@@ -254,13 +254,13 @@ func (m *Model) spotPanes(s screen, c chart.Canvas) {
 // not always to be had.
 func (g *guide) light(c chart.Canvas, m *Model, sc tour.Scene) {
 	var lit []chart.Canvas
-	for _, s := range m.spots.found {
+	for _, s := range m.spots.Found {
 		side := tour.Both
-		if s.track >= 0 && len(m.tracks) > 1 {
-			side = [2]tour.Side{tour.Left, tour.Right}[min(s.track, 1)]
+		if s.Track >= 0 && len(m.s.Tracks) > 1 {
+			side = [2]tour.Side{tour.Left, tour.Right}[min(s.Track, 1)]
 		}
-		if w, h := s.at.Size(); w > 0 && h > 0 && sc.Lights(side, s.part) {
-			lit = append(lit, s.at)
+		if w, h := s.At.Size(); w > 0 && h > 0 && sc.Lights(side, s.Part) {
+			lit = append(lit, s.At)
 		}
 	}
 	if len(lit) == 0 {

@@ -94,9 +94,9 @@ func (g *guide) failure() error {
 		return sim.err
 	}
 	if s := g.stage(); s != nil {
-		for _, t := range s.m.tracks {
-			if t.err != nil {
-				return t.err
+		for _, t := range s.m.s.Tracks {
+			if t.Err() != nil {
+				return t.Err()
 			}
 		}
 	}

@@ -98,7 +98,7 @@ func (g *guide) Close() {
 // enter shows the present scene.
 func (g *guide) enter() tea.Cmd {
 	g.free = false
-	if s := g.stage(); s != nil && s.m.run != s.run { // the user ran something else on it
+	if s := g.stage(); s != nil && s.m.s.Run != s.run { // the user ran something else on it
 		s.m.Close()
 		delete(g.stages, s.key)
 	}

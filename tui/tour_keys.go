@@ -4,11 +4,13 @@ import (
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screen"
 )
 
 // Actions of a tour.
 const (
-	actTourNext action = 2000 + iota
+	actTourNext screen.Action = 2000 + iota
 	actTourBack
 	actTourFirst
 	actTourLast
@@ -27,32 +29,32 @@ const (
 
 // tourKeys drive dispatch, footer and help of a tour. Page Up and Page Down are
 // what a remote clicker sends, b or . its button for a black screen.
-var tourKeys = []binding{
-	{act: actTourNext, keys: []string{" ", "right", "pgdown", "n", "l", "enter", "down"}, show: "space", short: "next", long: "next (also →, n, enter, Page Down)"},
-	{act: actTourBack, keys: []string{"left", "pgup", "p", "h", "up", "backspace"}, show: "←", short: "back", long: "back (also p, Page Up)"},
-	{act: actTourFirst, keys: []string{"home", "g"}, show: "home", all: "home end", long: "to the first scene, to the last (also g G)"},
-	{act: actTourLast, keys: []string{"end", "G"}, show: "end"},
-	{act: actTourExplore, keys: []string{"esc"}, show: "esc", short: "explore from here", long: "explore freely from here; T goes back to the tour"},
-	{act: actTourAuto, keys: []string{"a"}, show: "a", short: "autoplay", long: "play by itself, and pause"},
-	{act: actTourFaster, keys: []string{"+", "="}, show: "+", all: "+ -", long: "autoplay faster, slower"},
-	{act: actTourSlower, keys: []string{"-"}, show: "-"},
-	{act: actTourPresenter, keys: []string{"P"}, show: "P", short: "presenter", long: "large captions, a clock, fewer numbers; and back"},
-	{act: actTourNotes, keys: []string{"N"}, show: "N", short: "notes", long: "notes for whoever presents"},
-	{act: actTourBlank, keys: []string{"b", "."}, show: "b", long: "blank the screen until the next key"},
-	{act: actTourReturn, keys: []string{"T", "f5"}, show: "T", long: "from free exploration back to the tour"},
-	{act: actTourHelp, keys: []string{"?"}, show: "?", short: "keys", long: "this list"},
-	{act: actTourSuspend, keys: []string{"ctrl+z"}, show: "ctrl+z", long: "leave for the shell; fg comes back"},
-	{act: actTourQuit, keys: []string{"q", "ctrl+c"}, show: "q", short: "quit", long: "quit"},
+var tourKeys = []screen.Binding{
+	{Act: actTourNext, Keys: []string{" ", "right", "pgdown", "n", "l", "enter", "down"}, Show: "space", Short: "next", Long: "next (also →, n, enter, Page Down)"},
+	{Act: actTourBack, Keys: []string{"left", "pgup", "p", "h", "up", "backspace"}, Show: "←", Short: "back", Long: "back (also p, Page Up)"},
+	{Act: actTourFirst, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the first scene, to the last (also g G)"},
+	{Act: actTourLast, Keys: []string{"end", "G"}, Show: "end"},
+	{Act: actTourExplore, Keys: []string{"esc"}, Show: "esc", Short: "explore from here", Long: "explore freely from here; T goes back to the tour"},
+	{Act: actTourAuto, Keys: []string{"a"}, Show: "a", Short: "autoplay", Long: "play by itself, and pause"},
+	{Act: actTourFaster, Keys: []string{"+", "="}, Show: "+", All: "+ -", Long: "autoplay faster, slower"},
+	{Act: actTourSlower, Keys: []string{"-"}, Show: "-"},
+	{Act: actTourPresenter, Keys: []string{"P"}, Show: "P", Short: "presenter", Long: "large captions, a clock, fewer numbers; and back"},
+	{Act: actTourNotes, Keys: []string{"N"}, Show: "N", Short: "notes", Long: "notes for whoever presents"},
+	{Act: actTourBlank, Keys: []string{"b", "."}, Show: "b", Long: "blank the screen until the next key"},
+	{Act: actTourReturn, Keys: []string{"T", "f5"}, Show: "T", Long: "from free exploration back to the tour"},
+	{Act: actTourHelp, Keys: []string{"?"}, Show: "?", Short: "keys", Long: "this list"},
+	{Act: actTourSuspend, Keys: []string{"ctrl+z"}, Show: "ctrl+z", Long: "leave for the shell; fg comes back"},
+	{Act: actTourQuit, Keys: []string{"q", "ctrl+c"}, Show: "q", Short: "quit", Long: "quit"},
 }
 
 // returns tells whether a key leads from free exploration back to the tour.
 func returns(msg tea.KeyMsg) bool {
-	return slices.ContainsFunc(names(msg), func(k string) bool { return find(k, tourKeys) == actTourReturn })
+	return slices.ContainsFunc(names(msg), func(k string) bool { return screen.Find(k, tourKeys) == actTourReturn })
 }
 
 // key obeys a key.
 func (g *guide) key(k string) tea.Cmd {
-	a := find(k, tourKeys)
+	a := screen.Find(k, tourKeys)
 	if g.free {
 		if a == actTourReturn {
 			return tea.Batch(g.enter(), g.timer())
@@ -116,6 +118,6 @@ func (g *guide) explore() {
 	g.free, g.auto = true, false
 	m := s.m
 	m.w, m.h, m.captioned, m.spots = g.w, g.h, false, nil
-	m.left, m.right = 0, max(0, min(1, len(m.tracks)-1))
+	m.s.Left, m.s.Right = 0, max(0, min(1, len(m.s.Tracks)-1))
 	m.note = "You explore freely now; T goes back to the tour, ? lists all keys."
 }

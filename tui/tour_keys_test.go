@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui/chart"
+	"farsight/tui/session"
 	"farsight/tui/tour"
 )
 
@@ -181,24 +182,24 @@ func TestExploringFromATour(t *testing.T) {
 		t.Errorf("not exploring:\n%s", frame)
 	}
 	click(t, g, keyMsg("right"))
-	if m := g.stage().m; m.step != 3 {
-		t.Errorf("the explorer is at step %d", m.step)
+	if m := g.stage().m; m.s.Step != 3 {
+		t.Errorf("the explorer is at step %d", m.s.Step)
 	}
 	old := g.stage()
 	click(t, g, keyMsg("T"))
 	at(t, g, 1, false)
-	if m := g.stage().m; g.free || m.step != 2 || g.stage() != old {
-		t.Errorf("back: free %v, step %d", g.free, m.step)
+	if m := g.stage().m; g.free || m.s.Step != 2 || g.stage() != old {
+		t.Errorf("back: free %v, step %d", g.free, m.s.Step)
 	}
 	// Another problem, run by the user, is not the tour's.
 	click(t, g, keyMsg("esc"))
 	m := g.stage().m
-	m.open(m.problem, m.policies[:1])
+	m.open(m.s.Problem, m.s.Policies[:1])
 	click(t, g, keyMsg("T"))
-	if g.stage() == old || len(g.stage().m.tracks) != 2 {
+	if g.stage() == old || len(g.stage().m.s.Tracks) != 2 {
 		t.Error("the stage is still the user's")
 	}
-	if cmd := g.staged(stageMsg{old, pulseMsg{}}); cmd != nil {
+	if cmd := g.staged(stageMsg{old, session.PulseMsg{}}); cmd != nil {
 		t.Error("a stage that was given up is still obeyed")
 	}
 	// Words alone have nothing to explore.
@@ -232,12 +233,14 @@ func TestAutoplay(t *testing.T) {
 	at(t, g, 1, false)
 	up(guideTickMsg{g.tick})
 	at(t, g, 2, false)
-	g.stage().m.tracks[0].done = false // as if it were still computed
+	tracks := g.stage().m.s.Tracks
+	computed := tracks[0]
+	tracks[0] = session.NewTrack(computed.Policy(), computed.Hue()) // as if it were still computed
 	if _, cmd := g.Update(guideTickMsg{g.tick}); cmd == nil {
 		t.Error("it does not wait for a scene that is not ready")
 	}
 	at(t, g, 2, false)
-	g.stage().m.tracks[0].done = true
+	tracks[0] = computed
 	up(guideTickMsg{g.tick})
 	at(t, g, 3, false)
 	up(guideTickMsg{g.tick})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"farsight/tui/chart"
+	"farsight/tui/screen"
 	"farsight/tui/tour"
 )
 
@@ -234,8 +235,8 @@ func (g *guide) drawNotes(c chart.Canvas) {
 func (g *guide) drawKeys(c chart.Canvas) {
 	var lines []string
 	for _, b := range tourKeys {
-		if b.long != "" {
-			lines = append(lines, fmt.Sprintf("%-10s %s", b.shown(), b.long))
+		if b.Long != "" {
+			lines = append(lines, fmt.Sprintf("%-10s %s", b.Shown(), b.Long))
 		}
 	}
 	g.drawBox(c, "keys of a tour", lines)
@@ -244,7 +245,7 @@ func (g *guide) drawKeys(c chart.Canvas) {
 // drawBox writes lines over the lower part of c.
 func (g *guide) drawBox(c chart.Canvas, title string, lines []string) {
 	w, h := c.Size()
-	bw := min(w, boxWidth)
+	bw := min(w, screen.BoxWidth)
 	var wrapped []string
 	for _, l := range lines {
 		if strings.Contains(l, "  ") || bw < 8 { // a table keeps its blanks

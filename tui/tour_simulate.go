@@ -14,6 +14,8 @@ import (
 	"farsight/internal/stats"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/session"
 	"farsight/tui/tour"
 )
 
@@ -56,10 +58,10 @@ func (g *guide) simulate(scene int) tea.Cmd {
 	}
 	sim := &simulation{draws: sc.Draws, done: new(atomic.Int64)}
 	g.simulations[key] = sim
-	problem, policies, settings := s.m.problem, slices.Clone(s.m.policies), s.m.options.Settings
-	ctx, turns := g.ctx, g.options.Background
+	problem, policies, settings := s.m.s.Problem, slices.Clone(s.m.s.Policies), s.m.s.Settings
+	ctx, turns := g.ctx, s.m.s.View().Turns()
 	work := func() tea.Msg {
-		ctx, end, err := begin(ctx, turns)
+		ctx, end, err := turns.Begin(ctx)
 		if err != nil {
 			return simulatedMsg{key: key, err: err}
 		}
@@ -114,8 +116,8 @@ func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
 		g.drawSimulating(c, sim)
 		return
 	}
-	st.m.spotting(-1)
-	sign := st.m.problem.Sign()
+	st.m.spots.Of(-1)
+	sign := st.m.s.Problem.Sign()
 	n := len(sim.result.Policies)
 	r := c.Rect()
 	note := fmt.Sprintf("%d functions drawn", sim.draws)
@@ -135,11 +137,11 @@ func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
 	}
 	room, r := r.CutTop(n + 1)
 	bars.Draw(c.Sub(room), th.Style())
-	st.m.spot("means", c.Sub(room))
+	st.m.spots.Note("means", c.Sub(room))
 	_, r = r.CutTop(gap)
 	room, r = r.CutTop(len(gains) + 2)
 	drawIntervals(c.Sub(room), "advantage on the same functions, 95 % interval", gains, th.Style(), th.Acquisition)
-	st.m.spot("differences", c.Sub(room))
+	st.m.spots.Note("differences", c.Sub(room))
 	_, r = r.CutTop(gap)
 	room, r = r.CutTop(n)
 	c.TextIn(room.X, room.Y, w, "functions on which it ended better, alike, worse", chart.Ink{Fg: th.Cost, Attr: chart.Bold})
@@ -149,11 +151,11 @@ func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
 	}
 	for i := 1; i < n; i++ {
 		better, worse, equal := sim.compared(i, sign)
-		label := padRight(sim.result.Policies[i].Title(), labels)
+		label := pane.PadRight(sim.result.Policies[i].Title(), labels)
 		drawShares(c.Sub(chart.Rect{X: room.X, Y: room.Y + i, W: w, H: 1}), label, [3]int{better, equal, worse},
 			[3]chart.Color{th.Policy(i), th.Axis, th.Policy(0)}, th.Style())
 	}
-	st.m.spot("counts", c.Sub(room))
+	st.m.spots.Note("counts", c.Sub(room))
 	if r.H >= 4+leastSorted {
 		var plot chart.Rect
 		_, r = r.CutTop(1)
@@ -185,7 +187,7 @@ func (g *guide) drawSorted(c chart.Canvas, sim *simulation, sign float64) {
 			y[k] = sign * (v - sim.result.Final[0][k])
 		}
 		slices.Sort(y)
-		grow(&lo, &hi, y...)
+		session.Grow(&lo, &hi, y...)
 		p.Series = append(p.Series, chart.Series{Name: sim.result.Policies[i].Title(), Y: y, Color: th.Policy(i), Heavy: i == 1})
 	}
 	p.Y = chart.Axis{Min: lo, Max: math.Max(hi, lo+1e-6)}.Pad(0.05)
@@ -237,7 +239,7 @@ func drawIntervals(c chart.Canvas, title string, items []interval, st chart.Styl
 	lo, hi, labels, values := 0.0, 0.0, 0, 0
 	value := func(it interval) string { return fixed(it.mean) + "  " + fixed(it.low) + " to " + fixed(it.hi) }
 	for _, it := range items {
-		grow(&lo, &hi, it.low, it.hi)
+		session.Grow(&lo, &hi, it.low, it.hi)
 		labels, values = max(labels, c.Width(it.label)), max(values, c.Width(value(it)))
 	}
 	pad := 0.08 * math.Max(hi-lo, 1e-9)
@@ -292,5 +294,5 @@ func (g *guide) pulse() tea.Cmd {
 		return nil
 	}
 	g.pulsing = true
-	return tea.Tick(pulsePeriod, guidePulse)
+	return tea.Tick(session.PulsePeriod, guidePulse)
 }

@@ -65,14 +65,14 @@ func (g *guide) newStage(key tour.Stage) *stage {
 		}
 	}
 	m := New(o)
-	m.theme, m.still = g.theme, g.still
-	m.altered.budget = key.Budget
+	m.theme, m.s.Still = g.theme, g.still
+	m.s.Altered.Budget = key.Budget
 	if key.Fit {
-		m.altered.objective, m.altered.cost = &scenarios.ModelSettings{}, &scenarios.ModelSettings{}
+		m.s.Altered.Objective, m.s.Altered.Cost = &scenarios.ModelSettings{}, &scenarios.ModelSettings{}
 	}
-	m.open(m.altered.of(base), o.Policies)
-	m.first = m.plan()
-	return &stage{key: key, m: m, run: m.run}
+	m.open(m.s.Altered.Of(base), o.Policies)
+	m.s.First = m.s.Plan()
+	return &stage{key: key, m: m, run: m.s.Run}
 }
 
 // stageOf is the stage of a scene, made when it is first wanted; nil for words
@@ -104,16 +104,16 @@ func (s *stage) done() bool {
 	if t := s.m.theorem(); t != nil {
 		return t.fresh() && t.jobLeft == 0 && t.tally.runs >= manyRuns
 	}
-	return s.started && !s.m.unfinished()
+	return s.started && !s.m.s.Unfinished()
 }
 
 // theorem is the screen of theorem 1, nil on other problems.
 func (m *Model) theorem() *theoremScreen {
-	if m.problem.Theorem == nil {
+	if m.s.Problem.Theorem == nil {
 		return nil
 	}
 	for _, s := range m.screens {
-		if t, ok := s.(*theoremScreen); ok {
+		if t, ok := unwrapped[*theoremScreen](s); ok {
 			return t
 		}
 	}
@@ -124,34 +124,32 @@ func (m *Model) theorem() *theoremScreen {
 func (s *stage) set(sc tour.Scene) tea.Cmd {
 	m := s.m
 	s.scene = sc
-	m.overlay, m.note, m.playing = overlayNone, "", false
+	m.overlay, m.note, m.s.Playing = overlayNone, "", false
 	m.captioned = !sc.Lights(tour.Both, "narration")
-	m.left, m.right, m.single = 0, max(0, min(1, len(m.tracks)-1)), sc.Side() == tour.Left
+	m.s.Left, m.s.Right, m.s.Single = 0, max(0, min(1, len(m.s.Tracks)-1)), sc.Side() == tour.Left
 	switch sc.Show {
 	case tour.Left:
-		m.right = m.left
+		m.s.Right = m.s.Left
 	case tour.Right:
-		m.left = m.right
+		m.s.Left = m.s.Right
 	}
-	m.byMoney, m.money = sc.Money > 0, sc.Money
+	m.s.ByMoney, m.s.Money = sc.Money > 0, sc.Money
 	m.showC = sc.Lights(tour.Both, "cost") && !sc.Lights(tour.Both, "acquisition")
-	m.viaBest = false
+	m.s.ViaBest = false
 	axis := 0
-	for i, p := range m.problem.Parameters {
+	for i, p := range m.s.Problem.Parameters {
 		if p.Name == sc.Axis {
 			axis = i
 		}
 	}
 	var cmds []tea.Cmd
-	if axis != m.axis {
-		m.axis = axis
-		cmds = append(cmds, m.retrace())
+	if axis != m.s.Axis {
+		m.s.Axis = axis
+		cmds = append(cmds, m.s.Retrace(), m.look())
 	}
 	m.current = m.home()
-	for i, screen := range m.screens {
-		if screen.name() == string(sc.Screen) && screen.available(m) {
-			m.current = i
-		}
+	if i := m.named(string(sc.Screen)); i >= 0 {
+		m.current = i
 	}
 	cmds = append(cmds, m.entered())
 	return tea.Batch(staged(s, tea.Batch(cmds...)), s.follow())
@@ -165,14 +163,14 @@ func (s *stage) follow() tea.Cmd {
 	}
 	step := sc.Step
 	if step == tour.End {
-		step = m.lastStep()
+		step = m.s.LastStep()
 	}
 	var cmds []tea.Cmd
-	if step != m.step {
-		m.step = step
+	if step != m.s.Step {
+		m.s.Step = step
 		cmds = append(cmds, m.wanted())
 	}
-	if t, ok := m.screens[m.current].(*treeScreen); ok {
+	if t, ok := as[*treeScreen](m); ok {
 		t.follow(m)
 		if _, tree := t.shown(m); tree != nil {
 			if node := findNode(tree, sc.Node); node != t.selected {

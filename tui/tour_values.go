@@ -6,6 +6,8 @@ import (
 
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/session"
 	"farsight/tui/tour"
 )
 
@@ -23,7 +25,7 @@ func (v tourValues) Value(r tour.Ref, at float64) (tour.Value, bool) {
 	switch r.Of {
 	case "problem":
 		if r.What == "budget" {
-			return tour.Value{Number: s.m.problem.Budget, Given: true}, true
+			return tour.Value{Number: s.m.s.Problem.Budget, Given: true}, true
 		}
 		snap := v.at(s, "left", 0)
 		if snap == nil {
@@ -48,7 +50,7 @@ func (v tourValues) track(s *stage, who string) int {
 	case string(tour.Left):
 		return 0
 	case string(tour.Right):
-		return min(1, len(s.m.tracks)-1)
+		return min(1, len(s.m.s.Tracks)-1)
 	}
 	return slices.Index(s.key.PolicyNames(), who)
 }
@@ -57,32 +59,32 @@ func (v tourValues) track(s *stage, who string) int {
 // end it is the last one.
 func (v tourValues) at(s *stage, who string, when int) *study.Snapshot {
 	i := v.track(s, who)
-	if i < 0 || i >= len(s.m.tracks) {
+	if i < 0 || i >= len(s.m.s.Tracks) {
 		return nil
 	}
-	t := s.m.tracks[i]
+	t := s.m.s.Tracks[i]
 	switch sc := v.g.tour.Scenes[v.scene]; {
 	case when == tour.Now && sc.Money > 0:
-		if !t.done {
+		if !t.Done() {
 			return nil
 		}
-		when = affordedBy(t, sc.Money)
+		when = session.AffordedBy(t, sc.Money)
 	case when == tour.Now:
 		when = sc.Step
 	}
-	if when == tour.End || when > t.last() {
-		if !t.done || t.last() < 0 {
+	if when == tour.End || when > t.Last() {
+		if !t.Done() || t.Last() < 0 {
 			return nil
 		}
-		when = t.last()
+		when = t.Last()
 	}
-	return &t.snaps[when]
+	return &t.Snaps()[when]
 }
 
 // policy answers references to a policy's run.
 func (v tourValues) policy(s *stage, r tour.Ref, at float64) (tour.Value, bool) {
-	if i := v.track(s, r.Who); r.What == "name" && i >= 0 && i < len(s.m.tracks) {
-		return word(s.m.tracks[i].policy.Title()), true
+	if i := v.track(s, r.Who); r.What == "name" && i >= 0 && i < len(s.m.s.Tracks) {
+		return word(s.m.s.Tracks[i].Policy().Title()), true
 	}
 	snap := v.at(s, r.Who, r.When)
 	if snap == nil {
@@ -132,7 +134,7 @@ func cheapest(s *study.Snapshot) (tour.Value, bool) {
 	if s.Pair == nil {
 		return tour.Value{}, false
 	}
-	lowest, _ := chart.Limits(s.Cost(study.Line(through(s, sceneKey{}), 0, samples)).Mean)
+	lowest, _ := chart.Limits(s.Cost(study.Line(session.Through(s, session.SceneKey{}), 0, session.Samples)).Mean)
 	return number64(lowest), true
 }
 
@@ -154,7 +156,7 @@ func decided(s *study.Snapshot, what string) (tour.Value, bool) {
 		return tour.Value{}, false
 	}
 	root := d.Tree.Nodes[0]
-	open, exhausted, truncated := counts(d.Tree)
+	open, exhausted, truncated := pane.Counts(d.Tree)
 	switch what {
 	case "next-now":
 		return number64(root.Value), true
@@ -180,7 +182,7 @@ func believed(s *study.Snapshot, what string, x float64) (tour.Value, bool) {
 	if s.Pair == nil || math.IsNaN(x) {
 		return tour.Value{}, false
 	}
-	u := slices.Clone(through(s, sceneKey{}))
+	u := slices.Clone(session.Through(s, session.SceneKey{}))
 	u[0] = s.Problem.Parameters[0].ToUnit(x)
 	us := [][]float64{u}
 	switch what {
@@ -250,7 +252,7 @@ func (v tourValues) simulated(s *stage, r tour.Ref) (tour.Value, bool) {
 	if i < 0 || i >= len(sim.result.Policies) {
 		return tour.Value{}, false
 	}
-	sign := s.m.problem.Sign()
+	sign := s.m.s.Problem.Sign()
 	sum, gain := sim.result.Summary(i), sim.gain(i, sign)
 	better, worse, equal := sim.compared(i, sign)
 	switch r.What {

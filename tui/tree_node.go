@@ -9,6 +9,8 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/session"
 )
 
 // nodeKey names what is drawn at a node.
@@ -38,20 +40,20 @@ func (t *treeScreen) imagine(m *Model) tea.Cmd {
 	if t.imagined == nil {
 		t.imagined = map[nodeKey]*imagined{}
 	}
-	key := nodeKey{t.of, t.selected, m.axis}
+	key := nodeKey{t.of, t.selected, m.s.Axis}
 	if t.imagined[key] != nil {
 		return nil
 	}
 	snap := *s
-	return m.inTurn(func() tea.Msg {
-		line := study.Line(tree.Nodes[key.node].X, key.axis, samples)
+	return m.s.InTurn(func() tea.Msg {
+		line := study.Line(tree.Nodes[key.node].X, key.axis, session.Samples)
 		data := &imagined{}
 		var err error
 		if data.objective, data.cost, err = snap.Imagined(key.node, line); err != nil {
 			return nil
 		}
 		if truth, ok := snap.Problem.Source.(scenarios.Truth); ok {
-			data.truth, data.trueC = truthAlong(truth, snap.Problem, line)
+			data.truth, data.trueC = session.TruthAlong(truth, snap.Problem, line)
 		}
 		return imaginedMsg{key, data}
 	})
@@ -74,20 +76,20 @@ func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree 
 	if r.H >= 16 {
 		_, r = r.CutTop(1)
 	}
-	_, sc := m.shown(m.focused())
-	data := t.imagined[nodeKey{t.of, selected, m.axis}]
+	_, sc := m.s.Shown(m.s.Focused())
+	data := t.imagined[nodeKey{t.of, selected, m.s.Axis}]
 	if sc == nil || data == nil || r.H < 5 {
 		return
 	}
 	view := *sc
-	view.key.axis, view.through = m.axis, n.X
-	view.objective, view.cost, view.truth, view.trueC = data.objective, data.cost, data.truth, data.trueC
-	f, k := m.objectivePlot(s, &view), m.costPlot(s, &view)
+	view.Key.Axis, view.Through = m.s.Axis, n.X
+	view.Objective, view.Cost, view.Truth, view.TrueC = data.objective, data.cost, data.truth, data.trueC
+	f, k := pane.ObjectivePlot(m.view(), s, &view), pane.CostPlot(m.view(), s, &view)
 	f.Title, k.Title = "objective as imagined here", "cost as imagined here, log"
 	f.Y, k.Y = t.axes(m, tree, s.Money.Total)
 	k.Rules, k.Hatches = nil, nil
-	m.affordable(&k, max(0, n.Budget), "left here")
-	sign, axis := m.problem.Sign(), m.axis
+	pane.Affordable(m.view(), &k, max(0, n.Budget), "left here")
+	sign, axis := m.s.Problem.Sign(), m.s.Axis
 	f.Rules = []chart.Rule{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best here " + chart.Num(sign*n.Best)}}
 	for at := selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
 		v, from := tree.Nodes[at], tree.Nodes[tree.Nodes[at].Parent]
@@ -96,7 +98,7 @@ func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree 
 		mark.Y, mark.Label = v.Cost, ""
 		k.Points = append(k.Points, mark)
 	}
-	f.Gutter, k.Gutter = gutter, gutter
+	f.Gutter, k.Gutter = pane.Gutter, pane.Gutter
 	st := chart.Stack{Plots: []chart.Plot{f, k}, Weights: []int{5, 3}, XRows: chart.XLine}
 	if r.H < 14 {
 		st.XRows = chart.XLabels
@@ -113,20 +115,20 @@ func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree 
 // axes hold the whole replay and every fantasy of the tree, so that they stay
 // put while the eye walks along.
 func (t *treeScreen) axes(m *Model, tree *lookahead.Snapshot, budget float64) (objective, cost chart.Axis) {
-	e := m.extent
+	e := m.s.Extent
 	for _, n := range tree.Nodes {
 		if n.Parent >= 0 {
-			grow(&e.yLo, &e.yHi, m.problem.Sign()*n.Y)
-			grow(&e.cLo, &e.cHi, n.Cost)
+			session.Grow(&e.YLo, &e.YHi, m.s.Problem.Sign()*n.Y)
+			session.Grow(&e.CLo, &e.CHi, n.Cost)
 		}
 	}
-	return e.objective(), e.cost(budget)
+	return pane.ObjectiveAxis(e), pane.CostAxis(e, budget)
 }
 
 // nodeStory says in words what a node is.
 func nodeStory(m *Model, s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView) []string {
-	sign := m.problem.Sign()
-	at := nodePoint(n)
+	sign := m.s.Problem.Sign()
+	at := pane.NodePoint(n)
 	if len(n.Point) > 2 {
 		at = "("
 		for i, v := range n.Point {
@@ -143,13 +145,13 @@ func nodeStory(m *Model, s *study.Snapshot, tree *lookahead.Snapshot, n lookahea
 		lines[0] = fmt.Sprintf("Now: best %s, planning with %s of the %s left.", chart.Num(sign*n.Best), chart.Num(f), chart.Num(s.Money.Left))
 	}
 	if n.Parent >= 0 {
-		lines[0] = fmt.Sprintf("After finding %s for %s (chance %s): %s.", chart.Num(sign*n.Y), chart.Num(n.Cost), chance(n.Probability), state)
+		lines[0] = fmt.Sprintf("After finding %s for %s (chance %s): %s.", chart.Num(sign*n.Y), chart.Num(n.Cost), pane.Chance(n.Probability), state)
 	}
 	switch {
 	case n.Kind == lookahead.KindExhausted:
 		return append(lines, "Exhausted: nothing can be bought here any more; it is worth 0.")
 	case n.Kind == lookahead.KindTruncated:
-		return append(lines, fmt.Sprintf("Looks at %s, worth %s; there the horizon ends.", at, beside(n.Subtree, tree.Value)))
+		return append(lines, fmt.Sprintf("Looks at %s, worth %s; there the horizon ends.", at, pane.Beside(n.Subtree, tree.Value)))
 	}
-	return append(lines, fmt.Sprintf("Looks at %s: worth %s itself, %s with what follows.", at, beside(n.Value, tree.Value), beside(n.Subtree, tree.Value)))
+	return append(lines, fmt.Sprintf("Looks at %s: worth %s itself, %s with what follows.", at, pane.Beside(n.Value, tree.Value), pane.Beside(n.Subtree, tree.Value)))
 }

@@ -6,6 +6,8 @@ import (
 	"farsight/lookahead"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // treeScreen shows the scenario tree of the present decision and, at the
@@ -16,50 +18,50 @@ type treeScreen struct {
 	selected  int
 	folded    []bool
 	top, left int // scrolling
-	chart     treeChart
+	chart     pane.TreeChart
 	imagined  map[nodeKey]*imagined
 }
 
 // decisionKey names a decision.
 type decisionKey struct{ run, track, step int }
 
-var treeKeys = []binding{
-	{act: actUp, keys: []string{"up", "k"}, show: "↑↓", short: "fantasies", long: "to the previous, the next node of the stage (also k j)"},
-	{act: actDown, keys: []string{"down", "j"}},
-	{act: actLeft, keys: []string{"left", "h"}, show: "←→", short: "stages", long: "to the parent, to the children (also h l)"},
-	{act: actRight, keys: []string{"right", "l"}},
-	{act: actForward, keys: []string{"n"}, show: "n", all: "n p", short: "step", long: "one evaluation forward, back"},
-	{act: actBack, keys: []string{"p"}},
-	{act: actFold, keys: []string{"enter", "z"}, show: "z", short: "fold", long: "fold or unfold the selected node's stage (also enter)"},
-	{act: actMouse, keys: []string{"M"}, show: "M", long: "let the mouse select nodes, or leave it to the terminal"},
+var treeKeys = []screen.Binding{
+	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑↓", Short: "fantasies", Long: "to the previous, the next node of the stage (also k j)"},
+	{Act: screen.ActDown, Keys: []string{"down", "j"}},
+	{Act: screen.ActLeft, Keys: []string{"left", "h"}, Show: "←→", Short: "stages", Long: "to the parent, to the children (also h l)"},
+	{Act: screen.ActRight, Keys: []string{"right", "l"}},
+	{Act: screen.ActForward, Keys: []string{"n"}, Show: "n", All: "n p", Short: "step", Long: "one evaluation forward, back"},
+	{Act: screen.ActBack, Keys: []string{"p"}},
+	{Act: screen.ActFold, Keys: []string{"enter", "z"}, Show: "z", Short: "fold", Long: "fold or unfold the selected node's stage (also enter)"},
+	{Act: screen.ActMouse, Keys: []string{"M"}, Show: "M", Long: "let the mouse select nodes, or leave it to the terminal"},
 }
 
 func (*treeScreen) name() string { return "tree" }
 
 func (*treeScreen) question(m *Model) string {
-	return "what does " + m.tracks[m.focused()].policy.Title() + " imagine?"
+	return "what does " + m.s.Tracks[m.s.Focused()].Policy().Title() + " imagine?"
 }
 
-func (*treeScreen) bindings(*Model) []binding { return treeKeys }
+func (*treeScreen) bindings(*Model) []screen.Binding { return treeKeys }
 
 // shown is the step on the screen and its tree, nil if the decision has none.
 func (t *treeScreen) shown(m *Model) (*study.Snapshot, *lookahead.Snapshot) {
-	s, _ := m.shown(m.focused())
+	s, _ := m.s.Shown(m.s.Focused())
 	if s == nil || s.Decision == nil {
 		return s, nil
 	}
 	return s, s.Decision.Tree
 }
 
-func (t *treeScreen) do(m *Model, a action) (tea.Cmd, bool) {
+func (t *treeScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 	switch a {
-	case actUp, actDown, actLeft, actRight, actFold:
+	case screen.ActUp, screen.ActDown, screen.ActLeft, screen.ActRight, screen.ActFold:
 		t.follow(m)
 		if _, tree := t.shown(m); tree != nil {
 			t.walk(m, tree, a)
 		}
 		return t.imagine(m), true
-	case actMouse:
+	case screen.ActMouse:
 		return m.toggleMouse(), true
 	}
 	return nil, false
@@ -72,20 +74,23 @@ func (t *treeScreen) follow(m *Model) {
 	if s == nil {
 		return
 	}
-	key := decisionKey{m.run, m.focused(), s.Step}
+	key := decisionKey{m.s.Run, m.s.Focused(), s.Step}
+	if tree != nil {
+		t.chart.Keep(m.view(), tree)
+	}
 	if key == t.of {
 		return
 	}
 	t.of, t.selected, t.top, t.left, t.folded = key, 0, 0, 0, nil
 	if tree != nil {
-		pane, _, _ := t.panes(m.bodySize())
-		t.folded = foldToFit(t.chart.get(m, tree), max(1, pane.H-1))
+		area, _, _ := t.panes(m.bodySize())
+		t.folded = pane.FoldToFit(t.chart.Get(m.view(), tree), max(1, area.H-1))
 	}
 }
 
 // at is the tree as it is drawn in a pane, with its layout.
 func (t *treeScreen) at(m *Model, tree *lookahead.Snapshot, w, h int, measure func(string) int) (chart.Tree, chart.TreeLayout) {
-	d := t.chart.get(m, tree)
+	d := t.chart.Get(m.view(), tree)
 	d.Selected, d.Folded = min(t.selected, len(d.Nodes)-1), t.folded
 	l := d.Layout(w, measure)
 	d.Top, d.Left = l.Reveal(d.Selected, t.top, t.left, w, h-1)
@@ -93,22 +98,22 @@ func (t *treeScreen) at(m *Model, tree *lookahead.Snapshot, w, h int, measure fu
 }
 
 // walk moves the selection, or folds the stage it is in.
-func (t *treeScreen) walk(m *Model, tree *lookahead.Snapshot, a action) {
-	pane, _, _ := t.panes(m.bodySize())
-	d, l := t.at(m, tree, pane.W, pane.H, chart.Width)
+func (t *treeScreen) walk(m *Model, tree *lookahead.Snapshot, a screen.Action) {
+	area, _, _ := t.panes(m.bodySize())
+	d, l := t.at(m, tree, area.W, area.H, chart.Width)
 	switch a {
-	case actLeft:
+	case screen.ActLeft:
 		t.selected = d.Move(l, d.Selected, -1, 0)
-	case actRight:
+	case screen.ActRight:
 		t.selected = d.Move(l, d.Selected, 1, 0)
-	case actUp:
+	case screen.ActUp:
 		t.selected = d.Move(l, d.Selected, 0, -1)
-	case actDown:
+	case screen.ActDown:
 		t.selected = d.Move(l, d.Selected, 0, 1)
-	case actFold:
+	case screen.ActFold:
 		t.fold(tree)
 	}
-	d, _ = t.at(m, tree, pane.W, pane.H, chart.Width)
+	d, _ = t.at(m, tree, area.W, area.H, chart.Width)
 	t.top, t.left = d.Top, d.Left
 }
 
@@ -131,12 +136,12 @@ func (t *treeScreen) click(m *Model, x, y int) tea.Cmd {
 	if tree == nil {
 		return nil
 	}
-	pane, _, _ := t.panes(m.bodySize())
-	d, l := t.at(m, tree, pane.W, pane.H, chart.Width)
-	if y-pane.Y < 1 || x-pane.X >= pane.W || y-pane.Y >= pane.H {
+	area, _, _ := t.panes(m.bodySize())
+	d, l := t.at(m, tree, area.W, area.H, chart.Width)
+	if y-area.Y < 1 || x-area.X >= area.W || y-area.Y >= area.H {
 		return nil
 	}
-	if i := l.At(x-pane.X, y-pane.Y-1, d.Top, d.Left); i >= 0 {
+	if i := l.At(x-area.X, y-area.Y-1, d.Top, d.Left); i >= 0 {
 		t.selected, t.top, t.left = i, d.Top, d.Left
 	}
 	return t.imagine(m)
@@ -144,11 +149,11 @@ func (t *treeScreen) click(m *Model, x, y int) tea.Cmd {
 
 func (t *treeScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case enteredMsg, lookMsg:
+	case screen.EnteredMsg, screen.LookMsg:
 		t.follow(m)
 		return t.imagine(m)
 	case imaginedMsg:
-		if msg.key.decision.run == m.run {
+		if msg.key.decision.run == m.s.Run {
 			t.imagined[msg.key] = msg.data
 		}
 	}
@@ -159,7 +164,7 @@ func (t *treeScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 // and of the legend.
 func (*treeScreen) panes(w, h int) (tree, node, legend chart.Rect) {
 	legend, r := chart.Rect{W: w, H: h}.CutBottom(1)
-	if w >= twoColumns-2 {
+	if w >= screen.TwoColumns-2 {
 		tree, node = r.CutLeft(w * 11 / 20)
 		_, node = node.CutLeft(2)
 		return tree, node, legend
@@ -171,29 +176,21 @@ func (*treeScreen) panes(w, h int) (tree, node, legend chart.Rect) {
 func (t *treeScreen) draw(m *Model, c chart.Canvas) {
 	s, tree := t.shown(m)
 	if s == nil {
-		m.drawStatus(c.Sub(chart.Rect{Y: 1, W: c.Rect().W, H: 1}), m.focused())
+		pane.Status(m.view(), c.Sub(chart.Rect{Y: 1, W: c.Rect().W, H: 1}), m.s.Focused())
 		return
 	}
 	if tree == nil {
-		c.Paragraph(c.Rect().Inset(0, 1), noTree(s), m.theme.TextInk())
+		c.Paragraph(c.Rect().Inset(0, 1), pane.NoTree(s), m.theme.TextInk())
 		return
 	}
-	pane, node, legend := t.panes(c.Size())
-	tc := c.Sub(pane)
-	d, l := t.at(m, tree, pane.W, pane.H, tc.Width)
+	area, node, legend := t.panes(c.Size())
+	tc := c.Sub(area)
+	d, l := t.at(m, tree, area.W, area.H, tc.Width)
 	d.Draw(tc, m.theme.Style())
 	folded := 0
 	if g := l.Places[d.Selected].Group; g >= 0 {
 		folded = l.Groups[g].Count
 	}
 	t.drawNode(m, c.Sub(node), s, tree, d.Selected, folded)
-	m.drawLegend(c.Sub(legend), tree, tc.Width(d.Nodes[0].Label) <= l.Columns[0].W)
-}
-
-// noTree says why there is no tree to draw.
-func noTree(s *study.Snapshot) string {
-	if !s.Policy.Tree() {
-		return s.Policy.Title() + " does not look ahead: it has no scenario tree. x shows the other policy's."
-	}
-	return "The run has ended (" + string(s.Stop) + "): there is no decision, and no tree behind it. p goes back to one."
+	pane.TreeLegend(m.view(), c.Sub(legend), tree, tc.Width(d.Nodes[0].Label) <= l.Columns[0].W)
 }

@@ -7,14 +7,8 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/tui/chart"
-)
-
-// Least size worth drawing.
-const (
-	leastWidth  = 60
-	leastHeight = 18
-	twoColumns  = 100 // columns from which both policies fit side by side
-	boxWidth    = 110 // of what covers the screen
+	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // View draws the whole frame: exactly h lines of w columns.
@@ -38,65 +32,47 @@ func (m *Model) Frame() chart.Canvas {
 
 // drawFrame draws everything; it only reads.
 func (m *Model) drawFrame(c chart.Canvas) {
-	if m.w < leastWidth || m.h < leastHeight {
-		text := fmt.Sprintf("Farsight needs %d by %d characters; this window has %d by %d. Make it larger, or q to quit.", leastWidth, leastHeight, m.w, m.h)
+	if m.w < screen.LeastWidth || m.h < screen.LeastHeight {
+		text := fmt.Sprintf("Farsight needs %d by %d characters; this window has %d by %d. Make it larger, or q to quit.", screen.LeastWidth, screen.LeastHeight, m.w, m.h)
 		c.Paragraph(c.Rect(), text, m.theme.TextInk())
 		return
 	}
-	l := arrange(m.w, m.h)
-	s := m.screens[m.current]
-	m.header(c.Sub(l.header), s.question(m))
-	s.draw(m, c.Sub(l.body))
-	m.footer(c.Sub(l.footer), s)
+	l := screen.Arrange(m.w, m.h)
+	about := m.about()
+	m.header(c.Sub(l.Header), about)
+	m.screens[m.current].Draw(m.view(), c.Sub(l.Body))
+	m.footer(c.Sub(l.Footer), about)
 	switch m.overlay {
 	case overlayHelp:
-		m.drawHelp(c.Sub(l.body), s)
+		m.drawHelp(c.Sub(l.Body), about)
 	case overlayFormula:
-		m.drawFormula(c.Sub(l.body))
+		m.drawFormula(c.Sub(l.Body))
 	case overlayMistakes:
-		m.drawMistakes(c.Sub(l.body))
+		m.drawMistakes(c.Sub(l.Body))
 	}
-}
-
-// layout is which rectangle is whose.
-type layout struct {
-	header, body, footer chart.Rect
-}
-
-// arrange divides the screen.
-func arrange(w, h int) layout {
-	var l layout
-	r := chart.Rect{W: w, H: h}.Inset(1, 0)
-	l.header, r = r.CutTop(1)
-	l.footer, r = r.CutBottom(1)
-	if h >= 30 {
-		_, r = r.CutTop(1)
-	}
-	l.body = r
-	return l
 }
 
 // bodySize is the room of the screens.
 func (m *Model) bodySize() (w, h int) {
-	body := arrange(m.w, m.h).body
+	body := screen.Arrange(m.w, m.h).Body
 	return body.W, body.H
 }
 
 // header is the title row: what is shown, where we are. Where there is little
 // room the place keeps to its first words, then the remarks are shortened.
-func (m *Model) header(c chart.Canvas, question string) {
+func (m *Model) header(c chart.Canvas, a screen.About) {
 	th := m.theme
 	w, _ := c.Size()
-	about, ofProblem := m.about()
-	name := about + ": " + question
+	name, ofProblem := m.subject(a)
+	name += ": " + a.Question
 	remark, brief := "", ""
-	if ofProblem && m.problem.Constructed {
+	if ofProblem && m.s.Problem.Constructed {
 		remark, brief = "  (constructed example)", "  (constructed)"
 	}
-	if ofProblem && m.altered != (alterations{}) {
+	if ofProblem && m.s.Altered != (session.Alterations{}) {
 		remark, brief = remark+"  (changed)", "  (changed)"
 	}
-	place := m.place()
+	place := m.place(a)
 	first, _, _ := strings.Cut(place, "   ")
 	for _, try := range []struct{ title, remark, place string }{
 		{"farsight  ", remark, place}, {"farsight  ", brief, place}, {"farsight  ", brief, first}, {"", brief, first},
@@ -117,34 +93,37 @@ func (m *Model) header(c chart.Canvas, question string) {
 	}
 }
 
-// subject is implemented by screens that are not about the problem.
-type subject interface{ subject() string }
-
-// about is what the screen is about, and whether that is the problem.
-func (m *Model) about() (name string, ofProblem bool) {
-	if s, ok := m.screens[m.current].(subject); ok {
-		return s.subject(), false
+// subject is what a screen is about, and whether that is the problem.
+func (m *Model) subject(a screen.About) (name string, ofProblem bool) {
+	if a.Subject != "" {
+		return a.Subject, false
 	}
-	return plain.Text(m.problem.Name), true
+	return plain.Text(m.s.Problem.Name), true
 }
 
-// placer is implemented by screens that are somewhere else than the replay.
-type placer interface{ place(m *Model) string }
+// studyPlace is the study's place on the other screens.
+func (m *Model) studyPlace() string {
+	i := m.named(liveName)
+	if i < 0 {
+		return ""
+	}
+	return m.screens[i].About(m.viewOf(i)).Place
+}
 
 // place says where we are, for the title row.
-func (m *Model) place() string {
-	if p, ok := m.screens[m.current].(placer); ok {
-		return p.place(m)
+func (m *Model) place(a screen.About) string {
+	if a.Apart {
+		return a.Place
 	}
-	if m.isLive() {
-		return m.studyStanding()
+	if m.s.IsLive() {
+		return m.studyPlace()
 	}
-	parts := []string{fmt.Sprintf("step %d", m.step), "equal evaluations"}
-	if m.byMoney {
-		parts = []string{"spent " + chart.Num(m.money), "equal money"}
+	parts := []string{fmt.Sprintf("step %d", m.s.Step), "equal evaluations"}
+	if m.s.ByMoney {
+		parts = []string{"spent " + chart.Num(m.s.Money), "equal money"}
 	}
-	if m.playing {
-		parts[0] += fmt.Sprintf("  ▶ %g/s", m.pace)
+	if m.s.Playing {
+		parts[0] += fmt.Sprintf("  ▶ %g/s", m.s.Pace)
 	}
 	if words := m.busyWords(); words != "" {
 		parts[0] += "  " + words
@@ -153,7 +132,7 @@ func (m *Model) place() string {
 }
 
 // footer lists the keys that matter here, as many as fit, and quit.
-func (m *Model) footer(c chart.Canvas, s screen) {
+func (m *Model) footer(c chart.Canvas, a screen.About) {
 	th := m.theme
 	w, _ := c.Size()
 	if m.note != "" {
@@ -161,36 +140,21 @@ func (m *Model) footer(c chart.Canvas, s screen) {
 		return
 	}
 	key := "q"
-	if find(key, m.globals(s)) != actQuit {
+	if screen.Find(key, m.globals(a)) != screen.ActQuit {
 		key = "ctrl+c" // the letter is text
 	}
 	quit := key + " quit"
 	room := w - chart.Width(quit) - 2
 	x := 0
-	for _, b := range slices.Concat(s.bindings(m), m.globals(s)) {
-		if b.short == "" || b.act == actQuit {
+	for _, b := range slices.Concat(a.Keys, m.globals(a)) {
+		if b.Short == "" || b.Act == screen.ActQuit {
 			continue
 		}
-		n := chart.Width(b.hint())
+		n := chart.Width(b.Hint())
 		if x+n > room {
 			break
 		}
-		x = c.Spans(x, 0, chart.Span{Text: b.show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.short, Ink: th.MutedInk()}) + 3
+		x = c.Spans(x, 0, chart.Span{Text: b.Show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.Short, Ink: th.MutedInk()}) + 3
 	}
 	c.Sub(chart.Rect{X: w - chart.Width(quit), W: chart.Width(quit), H: 1}).Spans(0, 0, chart.Span{Text: key, Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
-}
-
-// boxRows are the rows of a box besides its lines.
-const boxRows = 3
-
-// box clears a panel in the middle of c for some lines, titles it, and returns
-// what is inside.
-func (m *Model) box(c chart.Canvas, title string, lines int) chart.Canvas {
-	w, h := c.Size()
-	bw, bh := min(w, boxWidth), min(h, lines+4)
-	r := chart.Rect{X: (w - bw) / 2, Y: (h - bh) / 2, W: bw, H: bh}
-	b := c.Sub(r)
-	b.Fill(b.Rect(), ' ', chart.Ink{Fg: m.theme.Text, Bg: m.theme.Selection})
-	b.TextIn(2, 0, bw-4, title, m.theme.TitleInk().On(m.theme.Selection))
-	return b.Sub(chart.Rect{X: 2, Y: 2, W: bw - 4, H: bh - boxRows})
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // fillsWindow fails unless View gives exactly h lines of w columns.
@@ -32,8 +34,8 @@ func TestFramesFillTheWindow(t *testing.T) {
 	wide := newTestModel(t, "dropwave", 160, 48, "ei", "2-b-ms-ei")
 	terminals := []chart.Terminal{{}, {Profile: chart.ANSI256, Glyphs: chart.Blocks}, {Profile: chart.NoColor, Glyphs: chart.ASCII}, {Profile: chart.ANSI16}}
 	n := 0
-	for w := leastWidth; w <= 240; w += 20 {
-		for h := leastHeight; h <= 70; h += 13 {
+	for w := screen.LeastWidth; w <= 240; w += 20 {
+		for h := screen.LeastHeight; h <= 70; h += 13 {
 			for _, m := range []*Model{m, wide} {
 				m.Update(tea.WindowSizeMsg{Width: w + n%7, Height: h + n%5})
 				m.options.Terminal = terminals[n%len(terminals)]
@@ -41,7 +43,7 @@ func TestFramesFillTheWindow(t *testing.T) {
 					for _, k := range keys {
 						m.Update(keyMsg(string(k)))
 					}
-					fillsWindow(t, m, w+n%7, h+n%5, m.screens[m.current].name()+" after "+keys)
+					fillsWindow(t, m, w+n%7, h+n%5, m.screens[m.current].Name()+" after "+keys)
 				}
 				m.Update(keyMsg("tab"))
 				m.Update(keyMsg("n"))
@@ -97,9 +99,9 @@ func TestAxesStayPut(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	axes := func() string {
 		out := ""
-		for _, i := range m.visible() {
-			s, sc := m.shown(i)
-			f, c := m.objectivePlot(s, sc), m.costPlot(s, sc)
+		for _, i := range m.s.Visible() {
+			s, sc := m.s.Shown(i)
+			f, c := pane.ObjectivePlot(m.view(), s, sc), pane.CostPlot(m.view(), s, sc)
 			out += fmt.Sprint(f.X, f.Y, c.X, c.Y, ";")
 		}
 		return out
@@ -111,7 +113,7 @@ func TestAxesStayPut(t *testing.T) {
 	for range 6 {
 		press(t, m, "n")
 		if got := axes(); got != want {
-			t.Errorf("step %d has axes %s, the start %s", m.step, got, want)
+			t.Errorf("step %d has axes %s, the start %s", m.s.Step, got, want)
 		}
 	}
 }
@@ -121,7 +123,7 @@ func TestCompareAnswersAtTheEnd(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	onScreen(t, m, "who spends 27.3 better?")
 	press(t, m, "end")
-	a, b := m.tracks[0].snaps, m.tracks[1].snaps
+	a, b := m.s.Tracks[0].Snaps(), m.s.Tracks[1].Snaps()
 	onScreen(t, m, fmt.Sprintf("B-MS-EI spent 27.3 better: %s against %s", chart.Num(b[len(b)-1].Best), chart.Num(a[len(a)-1].Best)))
 	press(t, m, "left")
 	onScreen(t, m, "who spends 27.3 better?")

@@ -10,6 +10,7 @@ import (
 
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 )
 
 // The stories of whole replays, for reading.
@@ -17,10 +18,10 @@ func TestStories(t *testing.T) {
 	var b strings.Builder
 	for _, name := range []string{"myopia", "overspend", "cost-learning", "sequencing", "deadline"} {
 		m := newTestModel(t, name, 160, 48, "ei", "ei-puc", "b-ms-ei")
-		for _, tr := range m.tracks {
-			fmt.Fprintf(&b, "%s, %s\n", name, tr.policy.Title())
-			for k := range tr.snaps {
-				fmt.Fprintf(&b, "%d  %s\n", k, narrate(&tr.snaps[k], false))
+		for _, tr := range m.s.Tracks {
+			fmt.Fprintf(&b, "%s, %s\n", name, tr.Policy().Title())
+			for k := range tr.Snaps() {
+				fmt.Fprintf(&b, "%d  %s\n", k, pane.Narrate(&tr.Snaps()[k], false))
 			}
 			b.WriteByte('\n')
 		}
@@ -30,13 +31,13 @@ func TestStories(t *testing.T) {
 
 // Every reason to stop, and every odd turn, has words of its own.
 func TestStoryOfEveryEnd(t *testing.T) {
-	base := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei").tracks[0].snaps[1]
+	base := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei").s.Tracks[0].Snaps()[1]
 	base.Decision = nil
 	seen := map[string]study.Stop{}
 	for _, stop := range []study.Stop{study.Unaffordable, study.NothingAffordable, study.BudgetSpent, study.Limit, study.StoppingRule} {
 		s := base
 		s.Stop = stop
-		words := follows(&s, false)
+		words := pane.Narrate(&s, false)
 		if words == "" || seen[words] != "" {
 			t.Errorf("%s and %s are told alike: %q", stop, seen[words], words)
 		}
@@ -48,7 +49,7 @@ func TestStoryOfEveryEnd(t *testing.T) {
 	s := base
 	s.Rows = append([]study.Row(nil), s.Rows...)
 	s.Rows[len(s.Rows)-1].Failed = true
-	if words := happened(&s, false); !strings.Contains(words, "failed") {
+	if words := pane.Narrate(&s, false); !strings.Contains(words, "failed") {
 		t.Errorf("a failed evaluation is told as %q", words)
 	}
 }
@@ -77,7 +78,7 @@ func TestFormulasAddUp(t *testing.T) {
 	for problem, names := range on {
 		for _, name := range names {
 			m := newTestModel(t, problem, 160, 48, name)
-			for k, s := range m.tracks[0].snaps {
+			for k, s := range m.s.Tracks[0].Snaps() {
 				if s.Decision == nil {
 					continue
 				}
@@ -98,29 +99,14 @@ func TestFormulasAddUp(t *testing.T) {
 // A run that has ended has no formula but says why; random has none at all.
 func TestFormulaWithoutANextPoint(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	snaps := m.tracks[0].snaps
+	snaps := m.s.Tracks[0].Snaps()
 	if l := formula(&snaps[len(snaps)-1]); len(l) != 1 || !strings.Contains(l[0], "ended (unaffordable)") {
 		t.Errorf("after the end: %q", l)
 	}
 	press(t, m, "f")
 	onScreen(t, m, "EI-PUC  = EI · E[1/c]", "Q₂(x)   = Q₁(x)")
-	r := newTestModel(t, "myopia", 160, 48, "random").tracks[0].snaps[0]
+	r := newTestModel(t, "myopia", 160, 48, "random").s.Tracks[0].Snaps()[0]
 	if l := formula(&r); len(l) != 1 || !strings.Contains(l[0], "uniformly") {
 		t.Errorf("random: %q", l)
-	}
-}
-
-// What people say of probabilities and of what is nothing beside a whole.
-func TestChanceAndBeside(t *testing.T) {
-	for p, want := range map[float64]string{0: "<0.1 %", 0.0004: "<0.1 %", 0.012: "1.2 %", 0.25: "25 %", 0.0999: "10 %", 1: "100 %"} {
-		if got := chance(p); got != want {
-			t.Errorf("chance(%v) = %q, want %q", p, got, want)
-		}
-	}
-	if got := beside(1e-50, 0.1); got != "0" {
-		t.Errorf("1e-50 beside 0.1 is %q", got)
-	}
-	if got := beside(0.02, 0.1); got != "0.0200" {
-		t.Errorf("0.02 beside 0.1 is %q", got)
 	}
 }

@@ -3,17 +3,14 @@ package tui
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/study"
+	"farsight/tui/session"
 )
 
 // collect runs commands in the background and hands their messages over one by
@@ -65,26 +62,26 @@ func TestStopAndGoOn(t *testing.T) {
 	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
 	c := newCollect()
 	c.run(m.Init())
-	for n := 1; m.unfinished(); n++ {
-		c.until(t, m, func() bool { return !m.unfinished() || m.tracks[0].last()+m.tracks[1].last() >= n })
-		if !m.unfinished() {
+	for n := 1; m.s.Unfinished(); n++ {
+		c.until(t, m, func() bool { return !m.s.Unfinished() || m.s.Tracks[0].Last()+m.s.Tracks[1].Last() >= n })
+		if !m.s.Unfinished() {
 			break
 		}
 		_, cmd := m.Update(keyMsg("esc"))
 		c.run(cmd)
-		if !m.stopped {
+		if !m.s.Stopped {
 			t.Fatal("esc does not stop")
 		}
 		onScreen(t, m, "r goes on")
-		c.until(t, m, func() bool { return !m.computing() })
+		c.until(t, m, func() bool { return !m.s.Computing() })
 		_, cmd = m.Update(keyMsg("r"))
 		c.run(cmd)
-		if m.stopped {
+		if m.s.Stopped {
 			t.Fatal("r does not go on")
 		}
 	}
-	for i := range m.tracks {
-		a, b := want.tracks[i].snaps, m.tracks[i].snaps
+	for i := range m.s.Tracks {
+		a, b := want.s.Tracks[i].Snaps(), m.s.Tracks[i].Snaps()
 		if len(a) != len(b) {
 			t.Fatalf("policy %d: %d steps, want %d", i, len(b), len(a))
 		}
@@ -100,50 +97,20 @@ func TestStopAndGoOn(t *testing.T) {
 // longer exist.
 func TestStaleResultsAreDropped(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	snap, sc := m.tracks[1].snaps[0], m.tracks[1].scenes[m.sceneKey(0)]
-	old := m.run
-	m.open(m.problem, m.policies[:1])
+	snap, sc := m.s.Tracks[1].Snaps()[0], m.s.Tracks[1].Scene(m.s.SceneKey(0))
+	old := m.s.Run
+	m.open(m.s.Problem, m.s.Policies[:1])
 	before := screenText(m)
 	for _, msg := range []tea.Msg{
-		steppedMsg{run: old, track: 0, snap: snap, scene: sc}, steppedMsg{run: m.run, track: 1, snap: snap, scene: sc},
-		sceneMsg{run: old, scenes: []*scene{sc}}, sceneMsg{run: m.run, track: 1, scenes: []*scene{sc}},
-		curveMsg{run: old, id: curveID{0, sc.key}, n: 9, values: sc.acquisition, done: true}, curveMsg{run: m.run, id: curveID{5, sc.key}},
-		horizonsMsg{key: decisionKey{old, 0, 0}}, imaginedMsg{key: nodeKey{decision: decisionKey{run: old}}},
+		session.SteppedMsg{Run: old, Track: 0, Snap: snap, Scene: sc}, session.SteppedMsg{Run: m.s.Run, Track: 1, Snap: snap, Scene: sc},
+		imaginedMsg{key: nodeKey{decision: decisionKey{run: old}}},
 	} {
 		if _, cmd := m.Update(msg); cmd != nil {
 			t.Errorf("%T of an earlier run asks for more", msg)
 		}
 	}
-	if got := screenText(m); got != before || m.tracks[0].last() >= 0 {
+	if got := screenText(m); got != before || m.s.Tracks[0].Last() >= 0 {
 		t.Errorf("results of an earlier run are shown:\n%s", got)
-	}
-}
-
-// A curve out of sight is called off, and computed when it is seen again.
-func TestCurvesFollowTheEye(t *testing.T) {
-	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	for _, sc := range m.tracks[1].scenes {
-		if sc.key.step == 1 {
-			sc.acquisition, sc.updates, sc.final = nil, 0, false
-		}
-	}
-	c := newCollect()
-	_, cmd := m.Update(keyMsg("n"))
-	id := curveID{1, m.sceneKey(1)}
-	if m.curves[id] == nil {
-		t.Fatal("the curve on the screen is not computed")
-	}
-	m.Update(keyMsg("n")) // before it has begun
-	c.run(cmd)
-	c.until(t, m, func() bool { return m.curves[id] == nil })
-	if sc := m.tracks[1].scenes[id.key]; sc.final {
-		t.Error("a curve out of sight was computed to the end")
-	}
-	_, cmd = m.Update(keyMsg("p"))
-	c.run(cmd)
-	c.until(t, m, func() bool { return m.tracks[1].scenes[id.key].final })
-	if sc := m.tracks[1].scenes[id.key]; len(sc.acquisition) != samples {
-		t.Errorf("the curve has %d points", len(sc.acquisition))
 	}
 }
 
@@ -152,31 +119,22 @@ func TestCurvesFollowTheEye(t *testing.T) {
 func TestProgressIsShownInPulses(t *testing.T) {
 	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
 	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
-	m.still = false
-	if cmd := m.Init(); cmd == nil || !m.pulsing {
-		t.Fatal("nobody looks at the progress")
-	}
-	if m.pulse() != nil {
-		t.Error("two timers look at the progress")
-	}
-	m.tracks[1].told.Store(0x3fd9999999999999) // 0.4
+	m.s.Still = false
+	cmd := m.Init()
+	c := newCollect()
+	c.run(cmd)
 	before := screenText(m)
-	m.Update(steppedMsg{run: m.run - 1})
+	c.running.Wait() // both have decided, but for the one who looks
+	m.Update(session.SteppedMsg{Run: m.s.Run - 1})
 	if screenText(m) != before {
 		t.Error("progress is shown between two looks")
 	}
-	for range slowPulses {
-		m.Update(pulseMsg{})
+	for range 2 {
+		m.Update(session.PulseMsg{})
 	}
-	onScreen(t, m, "deciding the first step", "40 %")
+	onScreen(t, m, "deciding the first step", "100 %")
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	onScreen(t, m, "40 %")
-	for _, tr := range m.tracks {
-		tr.busy = false
-	}
-	if _, cmd := m.Update(pulseMsg{}); cmd != nil || m.pulsing {
-		t.Error("an idle explorer keeps looking")
-	}
+	onScreen(t, m, "100 %")
 }
 
 // A policy that fails says so and leaves the other alone.
@@ -184,9 +142,9 @@ func TestFailedPolicyLeavesTheOther(t *testing.T) {
 	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
 	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
 	m.Init()
-	m.Update(steppedMsg{run: m.run, track: 1, err: context.DeadlineExceeded})
+	m.Update(session.SteppedMsg{Run: m.s.Run, Track: 1, Err: context.DeadlineExceeded})
 	onScreen(t, m, "could not go on: context deadline exceeded", "EI-PUC", "failed")
-	if m.tracks[0].err != nil || !m.tracks[1].done {
+	if m.s.Tracks[0].Err() != nil || !m.s.Tracks[1].Done() {
 		t.Error("the wrong policy failed")
 	}
 }
@@ -195,7 +153,7 @@ func TestFailedPolicyLeavesTheOther(t *testing.T) {
 // restores the terminal.
 func TestBackgroundPanicsSurface(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc")
-	msg := stream(t.Context(), nil, func(func(tea.Msg)) { panic("broken") })()
+	msg := session.Stream(t.Context(), nil, func(func(tea.Msg)) { panic("broken") })()
 	defer func() {
 		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "broken\n") || !strings.Contains(p, "work_test.go") {
 			t.Errorf("recovered %v", p)
@@ -204,77 +162,18 @@ func TestBackgroundPanicsSurface(t *testing.T) {
 	m.Update(msg)
 }
 
-// There are never more busy goroutines than lanes, whatever comes and goes.
-func TestLanesBoundTheWork(t *testing.T) {
-	const total = 5
-	l := newLanes(total)
-	var used, most atomic.Int64
-	var wg sync.WaitGroup
-	for i := range 40 {
-		rng := rand.New(rand.NewPCG(uint64(i), 1))
-		wg.Go(func() {
-			for range 50 {
-				ctx, cancel := context.WithCancel(context.Background())
-				if rng.IntN(3) == 0 {
-					time.AfterFunc(time.Duration(rng.IntN(200))*time.Microsecond, cancel)
-				}
-				n, err := l.take(ctx)
-				if err == nil {
-					if n < 1 {
-						t.Error("no lane taken")
-					}
-					if u := used.Add(int64(n)); u > most.Load() {
-						most.Store(u)
-					}
-					runtime.Gosched()
-					used.Add(-int64(n))
-					l.give(n)
-				}
-				cancel()
-			}
-		})
-	}
-	wg.Wait()
-	if most.Load() > total {
-		t.Errorf("%d lanes of %d were in use", most.Load(), total)
-	}
-	if n, _ := l.take(context.Background()); n != total {
-		t.Errorf("%d of %d lanes are left in the end", n, total)
-	}
-}
-
-// A replay does not depend on how the processors were shared.
-func TestReplayDoesNotDependOnLanes(t *testing.T) {
-	want := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei").tracks[1].snaps
-	for _, n := range []int{1, 3} {
-		r, err := newRunner(t.Context(), scenario(t, "myopia"), parsed(t, "b-ms-ei")[0], study.Settings{}, new(atomic.Uint64))
-		if err != nil {
-			t.Fatal(err)
-		}
-		l := &lanes{free: n}
-		for k := range want {
-			s, err := r.next(t.Context(), l)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if s.Best != want[k].Best || s.Money.Left != want[k].Money.Left || s.Stop != want[k].Stop {
-				t.Errorf("%d lanes, step %d: best %v, left %v", n, k, s.Best, s.Money.Left)
-			}
-		}
-	}
-}
-
 // Steps that arrive while an earlier one is looked at are drawn with the next
 // look at the progress, not each by itself; whoever waits for a step sees it at
 // once.
 func TestArrivingStepsAreDrawnInPulses(t *testing.T) {
 	full := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
-	m.still, m.pulsing = false, true
+	m.s.Still = false
+	m.Init() // somebody looks at the progress
 	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
 	arrives := func(i, k int) string {
-		tr := full.tracks[i]
-		m.Update(steppedMsg{run: m.run, track: i, snap: tr.snaps[k], scene: tr.scenes[full.sceneKey(k)]})
+		tr := full.s.Tracks[i]
+		m.Update(session.SteppedMsg{Run: m.s.Run, Track: i, Snap: tr.Snaps()[k], Scene: tr.Scene(full.s.SceneKey(k))})
 		return m.View()
 	}
 	first := m.View()
@@ -286,7 +185,7 @@ func TestArrivingStepsAreDrawnInPulses(t *testing.T) {
 	if arrives(0, 2) != before || arrives(0, 3) != before {
 		t.Error("steps ahead are drawn one by one")
 	}
-	m.Update(pulseMsg{})
+	m.Update(session.PulseMsg{})
 	if m.View() == before {
 		t.Error("the next look does not draw them")
 	}

@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui"
+	explored "farsight/tui/session"
 )
 
 // mostSteps bounds the evaluations of a guest's run: what is kept of a run grows
@@ -16,7 +17,7 @@ type guest struct {
 	look  look
 }
 
-func newGuest(s *session, o tui.Options, turns tui.Background) *guest {
+func newGuest(s *session, o tui.Options, turns explored.Background) *guest {
 	g := &guest{look: s.look()}
 	o.Keys = [][2]string{{themeKey, "other colours"}, {glyphsKey, "other characters to draw with: braille, blocks, ASCII"}}
 	o.Theme, o.Terminal, o.Background = g.look.theme, g.look.terminal, turns

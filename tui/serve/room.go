@@ -17,6 +17,7 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/tui"
+	explored "farsight/tui/session"
 )
 
 // Room is where guests come to.
@@ -107,7 +108,7 @@ func (r *Room) Serve(ctx context.Context, o tui.Options) error {
 	processors := runtime.GOMAXPROCS(0)
 	runtime.GOMAXPROCS(max(processors, r.set.Compute) + 2)
 	defer runtime.GOMAXPROCS(processors)
-	shared, turns := tui.NewShared(o.Settings.Seed), newTurns(r.set.Compute)
+	shared, turns := explored.NewShared(o.Settings.Seed), newTurns(r.set.Compute)
 	p, err := shared.Load(o.Name, o.Settings.Seed)
 	if err != nil {
 		_ = r.listener.Close()

@@ -1,0 +1,166 @@
+// Package pane is drawing that several screens share: a policy's column and its
+// charts, a scenario tree, a push, a line of text being typed, words. Panes are
+// functions of a View and a canvas.
+package pane
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// Column draws one policy: its name, its money, its charts, its story.
+func Column(v screen.View, c chart.Canvas, i int) {
+	t := v.Track(i)
+	s, sc := v.Shown(i)
+	r := c.Rect()
+	head, r := r.CutTop(1)
+	drawName(v, c.Sub(head), t, s)
+	gauge, r := r.CutTop(1)
+	Gauge(v, c.Sub(gauge), t.Hue(), s)
+	v.Spots.Of(i)
+	v.Spots.Note("name", c.Sub(head))
+	v.Spots.Note("gauge", c.Sub(gauge))
+	if r.H >= statusRows || s == nil {
+		var status chart.Rect
+		status, r = r.CutTop(1)
+		Status(v, c.Sub(status), i)
+	}
+	if t.Err() != nil {
+		c.Paragraph(r, "This policy could not go on: "+plain.Text(t.Err().Error()), chart.Ink{Fg: v.Theme.Warning})
+		return
+	}
+	if s == nil {
+		return
+	}
+	if !v.Captioned {
+		var words chart.Rect
+		words, r = r.CutBottom(storyRows(r.W, r.H))
+		drawStory(v, c.Sub(words), s)
+		v.Spots.Note("narration", c.Sub(words))
+	}
+	Charts(v, c.Sub(r), s, sc)
+}
+
+// drawStory tells what happened, in fewer words where there is little room.
+func drawStory(v screen.View, c chart.Canvas, s *study.Snapshot) {
+	w, h := c.Size()
+	story := Narrate(s, false)
+	if len(chart.Wrap(story, w)) > h {
+		story = Narrate(s, true)
+	}
+	c.Paragraph(c.Rect(), story, v.Theme.TextInk())
+}
+
+// statusRows is the height from which a column has a row for what is being
+// computed; lower ones say it in the title.
+const statusRows = 22
+
+// NarrationRows is how many rows of words a screen of h rows can spare.
+func NarrationRows(h int) int {
+	switch {
+	case h < 14:
+		return 2
+	case h < 30:
+		return 3
+	}
+	return 4
+}
+
+// storyRows is how many rows of words a column has: enough for the longest
+// stories, if that leaves three quarters to the rest. It does not depend on
+// the step, so that the charts stay put.
+func storyRows(w, h int) int {
+	return min(300/max(1, w)+1, max(2, h/4))
+}
+
+// drawName is the column's first row: who, how good, how much paid.
+func drawName(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot) {
+	th := v.Theme
+	w, _ := c.Size()
+	x := c.Spans(0, 0, chart.Span{Text: t.Policy().Title(), Ink: chart.Ink{Fg: th.Policy(t.Hue()), Attr: chart.Bold}})
+	sum := ""
+	if s != nil {
+		sum = fmt.Sprintf("step %d   best %s   %d paid", s.Step, chart.Num(s.Best), s.Evaluations)
+	}
+	if n := chart.Width(sum); x+2+n <= w {
+		c.TextRight(w, 0, sum, th.TextInk())
+		w -= n
+	}
+	for d := t.Policy().Details(); d != ""; {
+		if x+2+chart.Width(d)+2 <= w {
+			c.Text(x+2, 0, d, th.MutedInk())
+			return
+		}
+		d = d[:max(0, strings.LastIndex(d, ", "))] // with fewer of its parts
+	}
+}
+
+// Gauge is the budget, cut into what each evaluation cost; before anything
+// is known (s is nil) all of it is left.
+func Gauge(v screen.View, c chart.Canvas, hue int, s *study.Snapshot) {
+	w, _ := c.Size()
+	x := c.Text(0, 0, "budget ", v.Theme.MutedInk())
+	g := chart.Gauge{Budget: v.Problem().Budget, Fill: v.Theme.Policy(hue), Track: v.Theme.Left}
+	if s != nil {
+		g.Budget = s.Money.Total
+		for _, r := range s.Rows {
+			switch {
+			case r.Initial && !s.Problem.ChargeInitial:
+			case r.Counted:
+				g.Paid = append(g.Paid, r.Cost)
+			default:
+				g.Over = r.Cost
+			}
+		}
+		if !math.IsNaN(s.Money.Fantasy) {
+			g.Fantasy = s.Money.Fantasy
+		}
+	}
+	g.Draw(c.Sub(chart.Rect{X: x, W: w - x, H: 1}), v.Theme.Style())
+}
+
+// Status is a row for what is being computed, if it takes long enough to
+// wonder and nothing further can be shown meanwhile.
+func Status(v screen.View, c chart.Canvas, i int) {
+	words, share, ok := StatusOf(v, i)
+	if !ok {
+		return
+	}
+	th := v.Theme
+	w, _ := c.Size()
+	x := c.Text(0, 0, words+" ", th.MutedInk())
+	if bar := min(24, w-x-6); share >= 0 && bar >= 6 {
+		chart.Meter(c, chart.Rect{X: x, W: bar, H: 1}, share, th.Acquisition, th.Left)
+		c.Text(x+bar+1, 0, fmt.Sprintf("%.0f %%", 100*share), th.MutedInk())
+	}
+}
+
+// StatusOf says what is being computed for a column that shows all there is of
+// it; share is negative where it is not known.
+func StatusOf(v screen.View, i int) (words string, share float64, ok bool) {
+	t := v.Track(i)
+	if t.Done() || t.Err() != nil || v.StepOf(i) < t.Last() {
+		return "", 0, false
+	}
+	what := fmt.Sprintf("deciding step %d", t.Last()+1)
+	if t.Last() < 0 {
+		what = "deciding the first step"
+	}
+	progress, slow := t.Progress()
+	switch {
+	case v.Stopped():
+		return what + " was stopped; r goes on", -1, true
+	case slow && progress > 0:
+		return what, progress, true
+	case slow || t.Last() < 0:
+		return what + " …", -1, true
+	}
+	return "", 0, false
+}

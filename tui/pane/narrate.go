@@ -1,0 +1,113 @@
+package pane
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/policy"
+	"farsight/study"
+	"farsight/tui/chart"
+)
+
+// Narrate says in plain words what just happened and what comes next, from the
+// snapshot's own numbers; terse says less of it.
+func Narrate(s *study.Snapshot, terse bool) string {
+	if s.Step == 0 {
+		return begins(s) + follows(s, terse)
+	}
+	return happened(s, terse) + follows(s, terse)
+}
+
+// begins tells of the initial design.
+func begins(s *study.Snapshot) string {
+	free := ", free of charge"
+	if s.Problem.ChargeInitial {
+		free = ""
+	}
+	if s.BestRow < 0 {
+		return fmt.Sprintf("It starts from %s%s. ", Plural(len(s.Rows), "point"), free)
+	}
+	return fmt.Sprintf("It starts from %s%s; the best is %s. ", Plural(len(s.Rows), "point"), free, chart.Num(s.Best))
+}
+
+// happened tells of the last evaluation.
+func happened(s *study.Snapshot, terse bool) string {
+	r, name := s.Rows[len(s.Rows)-1], s.Policy.Title()
+	at := Point(s, r.X)
+	if !r.Counted {
+		return fmt.Sprintf("%s chose %s, which cost %s when only %s was left: it does not count. ", name, at, chart.Num(r.Cost), chart.Num(r.Remaining))
+	}
+	if r.Failed {
+		return fmt.Sprintf("%s paid %s at %s and the evaluation failed: only its cost was learned. ", name, chart.Num(r.Cost), at)
+	}
+	paid := fmt.Sprintf("%s paid %s at %s and found %s", name, chart.Num(r.Cost), at, chart.Num(r.Y))
+	switch before := s.Rows[len(s.Rows)-2].Best; {
+	case math.IsNaN(before):
+		return paid + ". "
+	case r.Best != before:
+		return fmt.Sprintf("%s, better than %s. ", paid, chart.Num(before))
+	case terse:
+		return fmt.Sprintf("%s, no better than %s. ", paid, chart.Num(before))
+	default:
+		return fmt.Sprintf("%s: the best stays %s, and only the best counts. ", paid, chart.Num(before))
+	}
+}
+
+// follows tells of the decision, or why there is none.
+func follows(s *study.Snapshot, terse bool) string {
+	left := chart.Num(s.Money.Left)
+	total := fmt.Sprintf("%s, best %s", Plural(s.Evaluations, "evaluation"), chart.Num(s.Best))
+	switch s.Stop {
+	case study.Unaffordable:
+		return fmt.Sprintf("The run ends: %s, %s unspent.", total, left)
+	case study.NothingAffordable:
+		return fmt.Sprintf("Nothing worth choosing fits in the %s left. The run ends: %s.", left, total)
+	case study.BudgetSpent:
+		return fmt.Sprintf("The budget is spent. The run ends: %s.", total)
+	case study.Limit:
+		return fmt.Sprintf("The run ends at its limit: %s, %s unspent.", total, left)
+	case study.StoppingRule:
+		return fmt.Sprintf("No point is worth its price any more. The run ends: %s, %s unspent.", total, left)
+	}
+	d := s.Decision
+	if d == nil {
+		return ""
+	}
+	next := fmt.Sprintf("Next: %s for about %s of the %s left", Point(s, d.X), chart.Num(math.Exp(d.Expect.MuC)), left)
+	if f := s.Money.Fantasy; f < 0.995*s.Money.Left && !terse { // never where there is none: NaN
+		next += fmt.Sprintf(", planning with %s of it", chart.Num(f))
+	}
+	if d.Fits < 0.005 {
+		next += " (it will not fit)"
+	} else if d.Fits < 0.995 {
+		next += fmt.Sprintf(" (it fits with a chance of %.0f %%)", 100*d.Fits)
+	}
+	return next + why(s, terse) + "."
+}
+
+// why says what the policy sees in its choice.
+func why(s *study.Snapshot, terse bool) string {
+	t, _ := Tell(s)
+	t.Terse = terse
+	return s.Policy.Kind().Why(t)
+}
+
+// Tell is the decision for its policy to put into words; it reports false where
+// there is none.
+func Tell(s *study.Snapshot) (policy.Telling, bool) {
+	return s.Telling(chart.Num, func(x []float64) string { return Point(s, x) })
+}
+
+// Point names a point by its parameters.
+func Point(s *study.Snapshot, x []float64) string {
+	if len(x) == 1 {
+		return plain.Text(s.Problem.Parameters[0].Name) + "=" + chart.Num(x[0])
+	}
+	parts := make([]string, len(x))
+	for i, v := range x {
+		parts[i] = chart.Num(v)
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}

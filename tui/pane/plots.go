@@ -1,0 +1,217 @@
+package pane
+
+import (
+	"math"
+
+	"farsight/internal/plain"
+	"farsight/policy"
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// Gutter is the width of the y axis: one for all charts, so that they stay put.
+const Gutter = 7
+
+// Charts draws objective, cost and acquisition over one x axis; where rows
+// are few, objective and one of the others.
+func Charts(v screen.View, c chart.Canvas, s *study.Snapshot, sc *session.Scene) {
+	if sc == nil {
+		c.Text(0, 1, "drawing …", v.Theme.MutedInk())
+		return
+	}
+	w, h := c.Size()
+	plots := []chart.Plot{ObjectivePlot(v, s, sc), CostPlot(v, s, sc), acquisitionPlot(v, s, sc, w)}
+	weights := []int{5, 3, 3}
+	axis := chart.XLine
+	if h < ThreePlots {
+		weights = []int{4, 3}
+		if v.Cost {
+			plots = plots[:2]
+		} else {
+			plots = []chart.Plot{plots[0], plots[2]}
+		}
+	}
+	if h < 20 {
+		axis = chart.XLabels
+	}
+	for i := range plots {
+		plots[i].Gutter = Gutter
+	}
+	st := chart.Stack{Plots: plots, Weights: weights, XRows: axis}
+	if s.Decision != nil && onSlice(sc, s.Decision.U) {
+		st.Cursors = []chart.Cursor{{X: s.Decision.X[sc.Key.Axis], Color: v.Theme.Next}}
+	}
+	st.Draw(c, v.Theme.Style())
+	spotCharts(v, c, st)
+}
+
+// ThreePlots is the height from which all three charts are drawn.
+const ThreePlots = 17
+
+// xAxis is the shared axis of the slices.
+func xAxis(v screen.View, sc *session.Scene) chart.Axis {
+	p := v.Problem().Parameters[sc.Key.Axis]
+	label := plain.Text(p.Name)
+	if p.Unit != "" {
+		label += " (" + plain.Text(p.Unit) + ")"
+	}
+	return chart.Axis{Min: p.Low, Max: p.High, Log: p.Log, Label: label}
+}
+
+// ObjectiveAxis is the axis of the objective that all columns share.
+func ObjectiveAxis(e session.Extent) chart.Axis {
+	lo, hi := e.Objective()
+	return chart.Axis{Min: lo, Max: hi}
+}
+
+// CostAxis is that of the cost.
+func CostAxis(e session.Extent, budget float64) chart.Axis {
+	lo, hi := e.Cost(budget)
+	return chart.Axis{Min: lo, Max: hi, Log: true}
+}
+
+// ObjectivePlot shows what is believed of the objective, what was observed and
+// the best so far.
+func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
+	th := v.Theme
+	p := chart.Plot{
+		Title: "objective" + sliceNote(v, s, sc), Hue: th.Objective, X: xAxis(v, sc),
+		Y:     ObjectiveAxis(v.Extent()),
+		Bands: []chart.Band{{Name: "95 %", X: sc.X, Lo: sc.Objective.Low, Hi: sc.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
+	}
+	if sc.Truth != nil {
+		p.Series = append(p.Series, chart.Series{Name: "true", X: sc.X, Y: sc.Truth, Color: th.Truth, Dash: chart.Dashed})
+	}
+	p.Series = append(p.Series, chart.Series{Name: "model", X: sc.X, Y: sc.Objective.Mean, Color: th.Objective, Heavy: true})
+	if !math.IsNaN(s.Best) {
+		p.Rules = []chart.Rule{{Y: s.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best observed " + chart.Num(s.Best)}}
+	}
+	p.Points = Points(v, s, sc, func(r study.Row) float64 { return r.Y })
+	if strays(s, sc) {
+		p.Note = "small: off this slice"
+	}
+	return p
+}
+
+// CostPlot shows what is believed of the cost, and what is left: above that
+// line nothing can be afforded.
+func CostPlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
+	th := v.Theme
+	p := chart.Plot{
+		Title: "cost, log", Hue: th.Cost, X: xAxis(v, sc), Y: CostAxis(v.Extent(), s.Money.Total),
+		Bands: []chart.Band{{X: sc.X, Lo: sc.Cost.Low, Hi: sc.Cost.High, Fill: th.CostBand, Edge: th.Cost}},
+	}
+	if sc.TrueC != nil {
+		p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.TrueC, Color: th.Truth, Dash: chart.Dashed})
+	}
+	p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.Cost.Mean, Color: th.Cost, Heavy: true})
+	Affordable(v, &p, s.Money.Left, "left")
+	p.Points = Points(v, s, sc, func(r study.Row) float64 { return r.Cost })
+	return p
+}
+
+// Affordable draws the line of what is left and hatches what lies above it.
+func Affordable(v screen.View, p *chart.Plot, left float64, word string) {
+	p.Note = chart.Num(left) + " " + word
+	if left <= 0 {
+		p.Note = "nothing " + word
+	}
+	if math.Log(p.Y.Max/math.Max(left, p.Y.Min)) > 0.08*math.Log(p.Y.Max/p.Y.Min) {
+		p.Note += "; hatched: too dear"
+		p.Hatches = []chart.Hatch{{X0: math.Inf(-1), X1: math.Inf(1), Y0: math.Max(left, p.Y.Min), Y1: math.Inf(1), Color: v.Theme.Unaffordable}}
+	}
+	if left >= p.Y.Min && left <= p.Y.Max {
+		p.Rules = []chart.Rule{{Y: left, Dash: chart.Dotted, Color: v.Theme.Exhausted, Label: word}}
+	}
+}
+
+// acquisitionPlot shows what the policy sees in each point.
+func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int) chart.Plot {
+	th := v.Theme
+	p := chart.Plot{Title: s.ChartTitle(false), Hue: th.Acquisition, X: xAxis(v, sc), Y: chart.Axis{Min: 0, Max: 1}}
+	lo, hi := chart.Limits(sc.Acquisition)
+	anyScale := s.Policy.Kind().AnyScale
+	if s.Decision != nil && !math.IsNaN(s.Decision.Acquisition) {
+		hi = math.Max(hi, s.Decision.Acquisition)
+	}
+	curve := sc.Acquisition
+	switch {
+	case curve == nil && !sc.Final:
+		p.Note = "computing"
+	case curve == nil:
+		p.Note = "none: points are drawn at random"
+	case !anyScale && s.Pair != nil && policy.Negligible(hi, s.Pair):
+		p.Note = "nothing to gain"
+		curve = make([]float64, len(sc.X))
+	default:
+		if !anyScale {
+			lo = 0
+		}
+		if hi <= lo {
+			hi = lo + 1
+		}
+		p.Y = chart.Axis{Min: lo, Max: hi + 0.08*(hi-lo)}
+		if !sc.Final {
+			p.Note = "refining"
+		}
+	}
+	if s.Stop != study.Running && p.Note == "" {
+		p.Note = "the run has ended"
+	}
+	if chart.Width(p.Title)+chart.Width(p.Note)+2 > w {
+		p.Title = s.ChartTitle(true)
+	}
+	if curve != nil {
+		p.Series = []chart.Series{{X: sc.X, Y: curve, Color: th.Acquisition, Heavy: true}}
+	}
+	if d := s.Decision; d != nil {
+		x := d.X[sc.Key.Axis]
+		if r := d.RunnerUp; r != nil && onSlice(sc, r.U) {
+			p.Feet = append(p.Feet, chart.Foot{X: r.X[sc.Key.Axis], Shape: chart.UpHollow, Color: th.RunnerUp})
+		}
+		next := chart.Foot{X: x, Shape: chart.Up, Color: th.Next, Attr: chart.Bold, Label: "next " + chart.Num(x)}
+		if !onSlice(sc, d.U) {
+			next.Label += ", off this slice"
+		}
+		p.Feet = append(p.Feet, next)
+	}
+	return p
+}
+
+// Points are the observations as a chart shows them: the initial design, what
+// was chosen since, the newest, what failed, one that did not fit, and small
+// those that lie off the slice.
+func Points(v screen.View, s *study.Snapshot, sc *session.Scene, y func(study.Row) float64) []chart.Point {
+	th := v.Theme
+	out := make([]chart.Point, 0, len(s.Rows))
+	for i, r := range s.Rows {
+		p := chart.Point{X: r.X[sc.Key.Axis], Y: y(r), Shape: chart.Disc, Color: th.Older}
+		switch {
+		case !r.Counted:
+			p.Shape, p.Color, p.Attr, p.Label = chart.Cross, th.Exhausted, chart.Bold, "does not fit"
+		case r.Failed:
+			p.Shape, p.Color = chart.Cross, th.Warning
+		case i == len(s.Rows)-1 && !r.Initial:
+			p.Shape, p.Color, p.Attr = chart.Diamond, th.Newest, chart.Bold
+		case !onSlice(sc, r.U):
+			p.Shape, p.Color = chart.Dot, th.Initial
+		case r.Initial:
+			p.Shape, p.Color = chart.Circle, th.Initial
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// spotCharts notes where the charts of a column are drawn.
+func spotCharts(v screen.View, c chart.Canvas, st chart.Stack) {
+	if v.Spots == nil {
+		return
+	}
+	parts := map[chart.Color]string{v.Theme.Objective: "objective", v.Theme.Cost: "cost", v.Theme.Acquisition: "acquisition"}
+	for i, room := range st.Rooms(c) {
+		v.Spots.Note(parts[st.Plots[i].Hue], room)
+	}
+}

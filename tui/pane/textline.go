@@ -1,0 +1,81 @@
+package pane
+
+import (
+	"slices"
+	"unicode"
+
+	"farsight/tui/chart"
+)
+
+// Line is one line of text while it is being typed.
+type Line struct {
+	text []rune
+	at   int // the cursor stands before this rune
+}
+
+// Set replaces the text and puts the cursor behind it.
+func (l *Line) Set(s string) {
+	l.text = []rune(s)
+	l.at = len(l.text)
+}
+
+func (l *Line) String() string { return string(l.text) }
+
+// Key obeys one editing key, or takes a character in. It reports false for
+// keys that mean nothing in a line.
+func (l *Line) Key(k string) bool {
+	switch k {
+	case "left", "ctrl+b":
+		l.at = max(0, l.at-1)
+	case "right", "ctrl+f":
+		l.at = min(len(l.text), l.at+1)
+	case "home", "ctrl+a":
+		l.at = 0
+	case "end", "ctrl+e":
+		l.at = len(l.text)
+	case "backspace", "ctrl+h":
+		if l.at > 0 {
+			l.text = slices.Delete(l.text, l.at-1, l.at)
+			l.at--
+		}
+	case "delete", "ctrl+d":
+		if l.at < len(l.text) {
+			l.text = slices.Delete(l.text, l.at, l.at+1)
+		}
+	case "ctrl+u":
+		l.text = slices.Delete(l.text, 0, l.at)
+		l.at = 0
+	case "ctrl+k":
+		l.text = l.text[:l.at]
+	case "ctrl+w":
+		from := l.at
+		for from > 0 && unicode.IsSpace(l.text[from-1]) {
+			from--
+		}
+		for from > 0 && !unicode.IsSpace(l.text[from-1]) {
+			from--
+		}
+		l.text = slices.Delete(l.text, from, l.at)
+		l.at = from
+	default:
+		r := []rune(k)
+		if len(r) != 1 || !unicode.IsPrint(r[0]) {
+			return false
+		}
+		l.text = slices.Insert(l.text, l.at, r[0])
+		l.at++
+	}
+	return true
+}
+
+// Draw writes the line into w cells of a row, scrolled so that the cursor is
+// seen. The cursor is a bar between characters, which needs no colour.
+func (l *Line) Draw(c chart.Canvas, x, y, w int, text, cursor chart.Ink) {
+	from := 0
+	for from < l.at && c.Width(string(l.text[from:l.at]))+1 > w {
+		from++
+	}
+	c = c.Sub(chart.Rect{X: x, Y: y, W: w, H: 1})
+	c.Paint(c.Rect(), text.Bg)
+	c.Spans(0, 0, chart.Span{Text: string(l.text[from:l.at]), Ink: text}, chart.Span{Text: "▏", Ink: cursor}, chart.Span{Text: string(l.text[l.at:]), Ink: text})
+}

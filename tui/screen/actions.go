@@ -1,0 +1,149 @@
+package screen
+
+import (
+	"slices"
+	"strings"
+)
+
+// Action is what a key asks for.
+type Action int
+
+const (
+	ActNone Action = iota
+	ActForward
+	ActBack
+	ActHome
+	ActEnd
+	ActPlay
+	ActFaster
+	ActSlower
+	ActNextScreen
+	ActPreviousScreen
+	ActTree
+	ActFocus
+	ActSwap
+	ActPolicies
+	ActPace
+	ActCost
+	ActAxis
+	ActThrough
+	ActFormula
+	ActHelp
+	ActBrowse
+	ActSettings
+	ActUp
+	ActDown
+	ActLeft
+	ActRight
+	ActFold
+	ActEnter
+	ActType
+	ActMore
+	ActLess
+	ActClear
+	ActReset
+	actEscape
+	ActCancel
+	ActSave
+	ActResume
+	ActMouse
+	ActSuspend
+	ActMap
+	ActQuantity
+	ActQuantityBack
+	ActAxisY
+	ActTell
+	ActOther
+	ActFailed
+	ActMeasure
+	ActUndo
+	ActSkip
+	ActBudget
+	ActAgain
+	ActPageUp
+	ActPageDown
+	ActNextField
+	ActPreviousField
+	ActToggle
+	ActYes
+	ActNo
+	ActQuit
+)
+
+// Binding ties keys to an action, with the words that explain it. The same
+// table drives dispatch, the footer and the help overlay.
+type Binding struct {
+	Act    Action
+	Keys   []string // as bubbletea names them
+	Show   string   // as the footer shows them
+	All    string   // as the help shows them; "": as the footer does
+	Short  string   // in the footer; "": only in the help
+	Long   string   // in the help; "": told beside another key
+	Always bool     // obeyed while a form takes text
+}
+
+// GlobalKeys hold on every screen unless the screen binds the key itself.
+var GlobalKeys = []Binding{
+	{Act: ActResume, Keys: []string{"r"}, Show: "r", Short: "go on", Long: "go on with what esc stopped"},
+	{Act: ActForward, Keys: []string{"right", "l", "n"}, Show: "→", All: "→ ←", Short: "step", Long: "one evaluation forward, back (also l h, n p)"},
+	{Act: ActBack, Keys: []string{"left", "h", "p"}, Show: "←"},
+	{Act: ActHome, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the start, to the end (also g G)"},
+	{Act: ActEnd, Keys: []string{"end", "G"}, Show: "end"},
+	{Act: ActPlay, Keys: []string{" "}, Show: "space", Short: "play", Long: "play and pause"},
+	{Act: ActFaster, Keys: []string{"+", "="}, Show: "+", All: "+ -", Long: "play faster, slower"},
+	{Act: ActSlower, Keys: []string{"-"}, Show: "-"},
+	{Act: ActNextScreen, Keys: []string{"tab"}, Show: "tab", Short: "next screen", Long: "next screen (shift+tab: previous)"},
+	{Act: ActPreviousScreen, Keys: []string{"shift+tab"}, Show: "shift+tab"},
+	{Act: ActTree, Keys: []string{"t"}, Show: "t", Short: "tree", Long: "the scenario tree of this decision"},
+	{Act: ActMap, Keys: []string{"m"}, Show: "m", Short: "map", Long: "heat map over two parameters"},
+	{Act: ActFormula, Keys: []string{"f"}, Show: "f", Short: "formula", Long: "the formula with this step's numbers in it"},
+	{Act: ActSwap, Keys: []string{"x"}, Show: "x", Short: "swap", Long: "swap the two policies (below 100 columns: show the other)"},
+	{Act: ActPolicies, Keys: []string{"o"}, Show: "o", Short: "others", Long: "show the next other policy in the right column"},
+	{Act: ActPace, Keys: []string{"e"}, Show: "e", Long: "step by equal evaluations or by equal money"},
+	{Act: ActCost, Keys: []string{"c"}, Show: "c", Short: "cost", Long: "cost instead of acquisition, where there is no room for both"},
+	{Act: ActAxis, Keys: []string{"a"}, Show: "a", Short: "axis", Long: "slice along the next parameter"},
+	{Act: ActThrough, Keys: []string{"i"}, Show: "i", Long: "slice through the next point or through the incumbent"},
+	{Act: ActBrowse, Keys: []string{"b"}, Show: "b", Short: "browse", Long: "choose another problem"},
+	{Act: ActSettings, Keys: []string{"s"}, Show: "s", Short: "settings", Long: "policies, horizon, fantasies, effort, seed"},
+	{Act: ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "close, go back, or stop what is being computed"},
+	{Act: ActSave, Keys: []string{"w"}, Show: "w", Long: "save this frame as a picture (SVG) in the present folder"},
+	{Act: ActSuspend, Keys: []string{"ctrl+z"}, Show: "ctrl+z", Long: "leave for the shell; fg comes back"},
+	{Act: ActHelp, Keys: []string{"?"}, Show: "?", Short: "all keys", Long: "this list"},
+	{Act: ActQuit, Keys: []string{"q", "ctrl+c"}, Show: "q", Short: "quit", Long: "quit", Always: true},
+}
+
+// GlobalsOf picks global keys by what they do.
+func GlobalsOf(actions ...Action) []Binding {
+	var out []Binding
+	for _, b := range GlobalKeys {
+		if slices.Contains(actions, b.Act) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// Find is the action of a key among bindings.
+func Find(key string, tables ...[]Binding) Action {
+	for _, table := range tables {
+		for _, b := range table {
+			for _, k := range b.Keys {
+				if k == key {
+					return b.Act
+				}
+			}
+		}
+	}
+	return ActNone
+}
+
+// Hint is a binding as the footer shows it.
+func (b Binding) Hint() string { return strings.TrimSpace(b.Show + " " + b.Short) }
+
+// Shown are the keys of a binding as the help shows them.
+func (b Binding) Shown() string {
+	if b.All != "" {
+		return b.All
+	}
+	return b.Show
+}

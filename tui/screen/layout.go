@@ -1,0 +1,29 @@
+package screen
+
+import "farsight/tui/chart"
+
+// Least size worth drawing.
+const (
+	LeastWidth  = 60
+	LeastHeight = 18
+	TwoColumns  = 100 // columns from which both policies fit side by side
+	BoxWidth    = 110 // of what covers the screen
+)
+
+// Layout is which rectangle is whose.
+type Layout struct {
+	Header, Body, Footer chart.Rect
+}
+
+// Arrange divides the screen.
+func Arrange(w, h int) Layout {
+	var l Layout
+	r := chart.Rect{W: w, H: h}.Inset(1, 0)
+	l.Header, r = r.CutTop(1)
+	l.Footer, r = r.CutBottom(1)
+	if h >= 30 {
+		_, r = r.CutTop(1)
+	}
+	l.Body = r
+	return l
+}

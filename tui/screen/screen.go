@@ -1,0 +1,125 @@
+// Package screen says what a screen of the explorer is. A screen looks at a View
+// and returns what it wants done; the program does it. Keys and what they ask
+// for are here too: one table drives dispatch, footer and help.
+//
+//	screen.go   the contract: Screen, About, Wants, and the messages it gets
+//	view.go     what a screen sees
+//	actions.go  what keys ask for
+//	layout.go   how a window is divided
+//	spots.go    where parts were drawn, for a tour to point at
+package screen
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/session"
+)
+
+// Screen is one way of looking. It keeps only what is its own; the rest is the
+// session's.
+type Screen interface {
+	// Name is what the screen is called, by other screens too.
+	Name() string
+	// Available tells whether the screen makes sense for the present problem.
+	// Nothing else is asked of one that does not, but to take messages.
+	Available(v View) bool
+	// About is what the frame around the screen says.
+	About(v View) About
+	// Update takes one message: the program's (below) or one of the screen's own
+	// commands. It computes nothing that takes time.
+	Update(v View, msg tea.Msg) Wants
+	// Draw fills the canvas between title and footer. It only reads: the same
+	// screen is drawn for other terminals too.
+	Draw(v View, c chart.Canvas)
+	// Close ends the screen's background work for good.
+	Close()
+}
+
+// About is what the frame around a screen says, and which keys it has.
+type About struct {
+	Question string // what the screen asks or answers, for the title
+	Subject  string // what it is about; "": the problem
+	// Apart says that the screen is not a place of the replay: the title's other
+	// end then says Place.
+	Apart bool
+	Place string
+
+	Keys    []Binding // the screen's own; they win over the global ones
+	Globals []Binding // the global keys that make sense here: GlobalKeys, or some
+
+	// Beside is for screens that stand beside the others, such as forms: they
+	// have a key of their own, and tab passes them by.
+	Beside bool
+	// SideBySide says that all visible policies are shown, not the focused one.
+	SideBySide bool
+	// Formula is what the screen has to say in symbols; nil: the formulas of the
+	// policies shown.
+	Formula func() (title string, lines []string)
+}
+
+// Messages of the program to a screen. Answers to commands, which carry what
+// they were asked for, come to all screens, shown or not.
+type (
+	// EnteredMsg tells a screen that it is shown now.
+	EnteredMsg struct{}
+	// LeftMsg tells a screen that another one is shown now.
+	LeftMsg struct{}
+	// LookMsg tells the screen shown that the step may be another one, or that
+	// more of it is known.
+	LookMsg struct{}
+	// SizeMsg tells the screen shown that the window has another size.
+	SizeMsg struct{}
+	// TypedMsg offers the screen shown a key as text, before it is looked up.
+	// Want Taken while a form is open.
+	TypedMsg struct {
+		Key string // one key, as bubbletea names it
+		Msg tea.KeyMsg
+	}
+	// ActMsg asks the screen shown to obey an action. Want Taken, or the program
+	// does what it does on every screen.
+	ActMsg struct{ Act Action }
+	// ClickMsg is a click into the screen shown, by cells of its body.
+	ClickMsg struct{ X, Y int }
+)
+
+// Wants are what a screen wants done; the zero value wants nothing. The program
+// does it in the order of the fields.
+type Wants struct {
+	Taken bool    // a TypedMsg or ActMsg was obeyed: nobody else is to
+	Cmd   tea.Cmd // to be run in the background
+
+	GiveUp  bool          // forget the load under way
+	Forgive bool          // forget why the last load failed
+	Load    *Load         // read a problem in the background and open it
+	Plan    *session.Plan // run this from now on, if it is another
+	Study   *Study        // show a study on all screens
+
+	Home  bool   // go to the screen a problem opens on
+	Show  string // go to a screen by its name
+	Mouse bool   // ask the terminal for the mouse, or give it back
+	Note  string // to be told in the footer
+}
+
+// Load is a problem to be read and opened.
+type Load struct {
+	Name string // a scenario's or a file's; with Find, only what is said
+	// Find, if not nil, finds it instead, in its turn. The problem is then run by
+	// Policies and Seed.
+	Find     func() (*scenarios.Problem, error)
+	Policies []policy.Policy
+	Seed     uint64
+	Note     string  // to be told once it is open
+	Then     tea.Msg // brought to all screens once it is open; may be nil
+}
+
+// Study is a study to be shown by all screens.
+type Study struct {
+	Problem *scenarios.Problem // as it was loaded
+	Policy  policy.Policy
+	Snap    *study.Snapshot // nil: nothing is known yet
+	Scene   *session.Scene  // of Snap; may be nil
+}

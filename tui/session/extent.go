@@ -1,0 +1,68 @@
+package session
+
+import "math"
+
+// Extent is the range of the shared axes, over everything computed so far.
+type Extent struct {
+	YLo, YHi, CLo, CHi float64
+}
+
+func newExtent() Extent {
+	return Extent{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
+}
+
+// include widens the axes to hold a scene.
+func (e *Extent) include(sc *Scene) {
+	Grow(&e.YLo, &e.YHi, sc.extent.YLo, sc.extent.YHi)
+	Grow(&e.CLo, &e.CHi, sc.extent.CLo, sc.extent.CHi)
+}
+
+// Grow widens lo … hi to hold the finite ones of some values.
+func Grow(lo, hi *float64, values ...float64) {
+	for _, v := range values {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			*lo, *hi = math.Min(*lo, v), math.Max(*hi, v)
+		}
+	}
+}
+
+// The axes end at round numbers beyond the extent: while a replay is computed
+// they move seldom.
+
+// Objective is the range of the objective's axis, in steps of about a twelfth.
+func (e Extent) Objective() (lo, hi float64) {
+	if !(e.YHi > e.YLo) {
+		return e.YLo, e.YHi
+	}
+	step := roundUp((e.YHi - e.YLo) / 12)
+	return step * math.Floor(e.YLo/step), step * math.Ceil(e.YHi/step)
+}
+
+// Cost is the range of the cost's axis, from and to 1, 2 or 5 times a power of ten. It
+// holds the budget, unless that is so large that it would press the costs
+// together.
+func (e Extent) Cost(budget float64) (lo, hi float64) {
+	if !(e.CHi >= e.CLo) || !(e.CLo > 0) {
+		return e.CLo, e.CHi
+	}
+	hi = e.CHi
+	if budget <= 20*e.CHi {
+		hi = math.Max(hi, budget)
+	}
+	lo, hi = 1/roundUp(1/e.CLo), roundUp(hi)
+	if hi/lo < 1.01 { // all costs are one round number
+		hi *= 2
+	}
+	return lo, hi
+}
+
+// roundUp is the next 1, 2 or 5 times a power of ten, v > 0.
+func roundUp(v float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(v)))
+	for _, m := range []float64{1, 2, 5} {
+		if v <= m*power*(1+1e-9) {
+			return m * power
+		}
+	}
+	return 10 * power
+}

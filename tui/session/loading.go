@@ -1,0 +1,228 @@
+package session
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/internal/plain"
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
+)
+
+// Problems are read in the background; a file that was opened is read again
+// whenever it is saved.
+
+// Loading is what is known of problems on their way in.
+type Loading struct {
+	Number   int    // of the newest load: answers to older ones are dropped
+	Busy     string // the name being read; "": nothing
+	Failure  *Failure
+	Watching bool // whether files are watched at all
+	Watch    int  // number of the newest watch
+	Seen     Stamp
+}
+
+// Failure is why a name could not be opened.
+type Failure struct {
+	Name string
+	Err  error
+}
+
+// reason is what a problem is read for.
+type reason int
+
+const (
+	ToOpen  reason = iota // it was chosen
+	AsSaved               // its file was saved again
+	ForSeed               // the seed draws another cost function
+)
+
+// Stamp tells versions of a file apart.
+type Stamp struct {
+	modified time.Time
+	size     int64
+}
+
+// StampOf is the zero stamp where the file cannot be seen.
+func StampOf(name string) Stamp {
+	info, err := os.Stat(name)
+	if err != nil {
+		return Stamp{}
+	}
+	return Stamp{info.ModTime(), info.Size()}
+}
+
+// isFile tells whether a name means a file: scenarios win.
+func isFile(name string) bool { return name != "" && !slices.Contains(builtin.Names(), name) }
+
+// LoadedMsg brings a problem, or what is wrong with it.
+type LoadedMsg struct {
+	number  int
+	Why     reason
+	Name    string
+	seen    Stamp
+	problem *scenarios.Problem
+	err     error
+}
+
+// Load reads a problem in the background.
+func (se *Session) Load(name string, why reason) tea.Cmd {
+	se.Loading.Number++
+	se.Loading.Busy = name
+	number, find, seed := se.Loading.Number, se.Finder(), se.Settings.Seed
+	return func() tea.Msg {
+		msg := LoadedMsg{number: number, Why: why, Name: name}
+		if isFile(name) {
+			msg.seen = StampOf(name) // before reading: a later save must not be missed
+		}
+		msg.problem, msg.err = find(name, seed)
+		return msg
+	}
+}
+
+// Finder is what finds problems.
+func (se *Session) Finder() func(string, uint64) (*scenarios.Problem, error) {
+	load, guest := se.options.Load, se.options.Guest
+	return func(name string, seed uint64) (*scenarios.Problem, error) {
+		switch {
+		case guest && isFile(name):
+			return nil, fmt.Errorf("%q is not a built-in scenario, and files are not for guests", plain.Text(name))
+		case load != nil:
+			return load(name, seed)
+		case isFile(name):
+			return problemfile.Load(name)
+		}
+		return builtin.Load(name, seed)
+	}
+}
+
+// GiveUp forgets the load under way.
+func (se *Session) GiveUp() {
+	se.Loading.Number++
+	se.Loading.Busy = ""
+}
+
+// Loaded takes the answer to the newest load; ok is false for older ones. A
+// problem with mistakes changes nothing but what is said.
+func (se *Session) Loaded(msg LoadedMsg) (p *scenarios.Problem, ok bool) {
+	if msg.number != se.Loading.Number {
+		return nil, false
+	}
+	se.Loading.Busy, se.Loading.Failure = "", nil
+	if msg.err == nil && msg.problem.IsManual() {
+		msg.err = fmt.Errorf("a person measures it: there is nothing to replay. Make a study of it and open that:\nfarsight study new %[1]s lab.study\nfarsight explore lab.study", plain.Text(msg.Name))
+	}
+	if msg.err != nil {
+		se.Loading.Failure = &Failure{msg.Name, msg.err}
+		return nil, true
+	}
+	se.Loading.Seen = msg.seen
+	return msg.problem, true
+}
+
+// open runs policies on another problem, by the name it was loaded by; the
+// caller must run start and watch.
+func (se *Session) OpenAs(p *scenarios.Problem, name string, policies []policy.Policy) {
+	se.Base, se.Name, se.Altered = p, name, Alterations{}
+	se.Begin(p, policies)
+	se.First = se.Plan()
+}
+
+// Again runs a newer version of the problem with the settings as they are.
+func (se *Session) Again(p *scenarios.Problem) {
+	policies := se.Policies
+	// The command that was allowed stays so, another one does not.
+	if old := se.Base.Permission(); old != nil && old.Given && p.CommandToAllow() == old.Command {
+		p = p.AllowCommands()
+	}
+	if p.Dim() != se.Base.Dim() || (p.Theorem == nil) != (se.Base.Theorem == nil) {
+		se.Altered = Alterations{}
+	}
+	if len(policies) == 0 {
+		policies = UsualPolicies(p)
+	}
+	se.Base = p
+	se.Reopen(se.Altered.Of(p), policies)
+}
+
+// Reopen runs policies again, in the same columns.
+func (se *Session) Reopen(p *scenarios.Problem, policies []policy.Policy) {
+	left, right := se.Left, se.Right
+	se.Begin(p, policies)
+	if left != right && left < len(se.Tracks) && right < len(se.Tracks) {
+		se.Left, se.Right = left, right
+	}
+}
+
+// UsualPolicies are those a problem compares, or else the two of the story.
+func UsualPolicies(p *scenarios.Problem) []policy.Policy {
+	names := p.Compare
+	if len(names) == 0 {
+		names = policy.Usual()
+	}
+	var out []policy.Policy
+	for _, n := range names {
+		if q, err := policy.Parse(n); err == nil { // names were checked with the file
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// WatchedMsg tells how the problem's file looks now.
+type WatchedMsg struct {
+	Number int
+	Seen   Stamp
+}
+
+// watchEvery is how often a file is looked at.
+const watchEvery = time.Second
+
+// Watch begins to look at the problem's file, if it has one.
+func (se *Session) Watch() tea.Cmd {
+	se.Loading.Watch++
+	return se.lookLater()
+}
+
+func (se *Session) lookLater() tea.Cmd {
+	if !se.Loading.Watching || !isFile(se.Name) {
+		return nil
+	}
+	number, name := se.Loading.Watch, se.Name
+	return tea.Tick(watchEvery, func(time.Time) tea.Msg { return WatchedMsg{number, StampOf(name)} })
+}
+
+// Watched reads the file again if it has changed. One that is gone for the
+// moment, as while an editor replaces it, has not.
+func (se *Session) Watched(msg WatchedMsg) tea.Cmd {
+	if msg.Number != se.Loading.Watch {
+		return nil
+	}
+	before := se.Loading.Seen
+	if msg.Seen == (Stamp{}) || msg.Seen == before {
+		return se.lookLater()
+	}
+	se.Loading.Seen = msg.Seen
+	if before == (Stamp{}) { // the first look
+		return se.lookLater()
+	}
+	return tea.Batch(se.Load(se.Name, AsSaved), se.lookLater())
+}
+
+// LoadBy finds a problem in the background, in its turn; name is what is said
+// meanwhile.
+func (se *Session) LoadBy(name string, find func() (*scenarios.Problem, error)) tea.Cmd {
+	se.Loading.Number++
+	se.Loading.Busy = name
+	msg := LoadedMsg{number: se.Loading.Number, Why: ToOpen, Name: name}
+	return se.InTurn(func() tea.Msg {
+		msg.problem, msg.err = find()
+		return msg
+	})
+}

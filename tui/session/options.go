@@ -1,0 +1,95 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// Options say what a session opens on and how it may compute.
+type Options struct {
+	Problem  *scenarios.Problem
+	Name     string          // what the problem was loaded by: a scenario's name or a file's
+	Policies []policy.Policy // at least one, but for theorem 1
+	Settings study.Settings
+
+	// Guest is for users who are not the host's: no file is read.
+	Guest bool
+	// Most bounds the evaluations of a run, whatever its settings say; 0: no
+	// bound.
+	Most int
+	// Background, if not nil, is asked before anything long is computed.
+	Background Background
+	// Shared, if not nil, is what this session has in common with others.
+	Shared *Shared
+	// Load finds a problem by its scenario name or file; nil: both are read as
+	// they are.
+	Load func(name string, seed uint64) (*scenarios.Problem, error)
+}
+
+// Session is what all screens look at: the problem, the policies' replays, where
+// in them we are, and the work under way. The program changes it; screens see it
+// through a View.
+type Session struct {
+	options Options
+
+	Problem  *scenarios.Problem // as it is run: with the settings' changes in it
+	Base     *scenarios.Problem // as it was loaded
+	Name     string             // what it was loaded by
+	Policies []policy.Policy    // as they were asked for
+	Settings study.Settings
+	Altered  Alterations // what the settings change of it
+	First    Plan        // as the problem was opened, to reset to
+	Loading  Loading
+	Study    int // the run that shows the study the explorer was opened on
+
+	// The run under way: changing the problem or a policy starts another, and
+	// results that carry an older number are dropped.
+	Run    int
+	ctx    context.Context
+	cancel context.CancelFunc
+	Tracks []*Track
+	Extent Extent
+	curves map[curveID]context.CancelFunc // being computed
+
+	processors *processors
+	Stopped    bool // by the user: nothing is computed until asked to go on
+	pulsing    bool // a look at the work's progress is on its way
+	Still      bool // no timers: for pictures and tests
+
+	// Where we are.
+	Step    int
+	owed    int // steps asked for and not computed yet
+	Money   float64
+	ByMoney bool
+	Left    int // tracks in the columns
+	Right   int
+	Single  bool // narrow screens: the right column is the one shown
+	Axis    int
+	ViaBest bool // slices go through the incumbent
+
+	Playing bool
+	Pace    float64 // steps per second
+	Tick    int     // number of the play timer that counts
+}
+
+// New is a session on the given problem; the caller must run Start.
+func New(o Options) *Session {
+	se := &Session{options: o, Settings: o.Settings, Pace: defaultPace, Base: o.Problem, Name: o.Name}
+	if o.Background == nil {
+		se.processors = newProcessors(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
+	}
+	se.Begin(o.Problem, o.Policies)
+	se.First = se.Plan()
+	return se
+}
+
+// Context ends with the run.
+func (se *Session) Context() context.Context { return se.ctx }
+
+// Close ends all background work.
+func (se *Session) Close() { se.cancel() }

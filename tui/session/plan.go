@@ -1,0 +1,79 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// Plan is all that the settings decide about a problem's runs.
+type Plan struct {
+	Policies []policy.Policy // as asked for: what they leave open the problem fills in
+	Run      study.Settings
+	Altered  Alterations
+}
+
+// Plan is what is being run.
+func (se *Session) Plan() Plan {
+	return Plan{slices.Clone(se.Policies), se.Settings, se.Altered}
+}
+
+// Check says why a plan cannot be run.
+func (p Plan) Check(base *scenarios.Problem) error {
+	problem := p.Altered.Of(base)
+	for _, q := range p.Policies {
+		if _, err := study.Filled(q, problem); err != nil {
+			return errors.New(strings.TrimPrefix(err.Error(), "policy "+q.Name+": "))
+		}
+	}
+	for _, s := range []scenarios.ModelSettings{problem.Objective, problem.Cost} {
+		if s.NoiseMin > 0 && s.NoiseMax > 0 && s.NoiseMin > s.NoiseMax {
+			return fmt.Errorf("the least noise, %g, is above the most, %g", s.NoiseMin, s.NoiseMax)
+		}
+	}
+	return nil
+}
+
+// SetPlan sets a plan for the next run; reload says that the problem must be read
+// again for it, and same that nothing has changed.
+func (se *Session) SetPlan(p Plan) (same, reload bool) {
+	if reflect.DeepEqual(p, se.Plan()) {
+		return true, false
+	}
+	reseeded := p.Run.Seed != se.Settings.Seed
+	se.Policies, se.Settings, se.Altered = p.Policies, p.Run, p.Altered
+	return false, reseeded && se.Name != "" && !isFile(se.Name) // a benchmark's cost function is drawn by the seed
+}
+
+// Policy is the one a setting changes. It is no longer what was typed on the
+// command line.
+func (p *Plan) Policy(i int) *policy.Policy {
+	q := &p.Policies[i]
+	q.As = ""
+	return q
+}
+
+// Process is the settings of one process, to be changed.
+func (p *Plan) Process(base *scenarios.Problem, cost bool, change func(*scenarios.ModelSettings)) {
+	s := p.Altered.Process(base, cost)
+	change(&s)
+	own := base.Objective
+	if cost {
+		own = base.Cost
+	}
+	kept := &s
+	if reflect.DeepEqual(s, own) {
+		kept = nil
+	}
+	if cost {
+		p.Altered.Cost = kept
+	} else {
+		p.Altered.Objective = kept
+	}
+}

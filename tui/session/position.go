@@ -1,0 +1,170 @@
+package session
+
+import (
+	"sort"
+
+	"farsight/study"
+)
+
+// The position is a number of evaluations, the same for all columns, or an
+// amount of money, of which each column has spent what its evaluations cost.
+
+// StepOf is the step track i shows at the present position.
+func (se *Session) StepOf(i int) int {
+	if !se.ByMoney {
+		return se.Step
+	}
+	return AffordedBy(se.Tracks[i], se.Money)
+}
+
+// Overshot tells whether step k of a track is an evaluation that did not fit.
+func (t *Track) Overshot(k int) bool {
+	s := &t.snaps[k]
+	return k > 0 && !s.Rows[len(s.Rows)-1].Counted
+}
+
+// Spent is the money step k of a track stands at. An evaluation that did not
+// fit stands at the end of the budget, for that is what it ran into.
+func (t *Track) Spent(k int) float64 {
+	if t.Overshot(k) {
+		return t.snaps[k].Money.Total
+	}
+	return t.snaps[k].Money.Spent
+}
+
+// AffordedBy is the number of evaluations a track had made when it had spent
+// at most money.
+func AffordedBy(t *Track, money float64) int {
+	step := 0
+	for k := range t.snaps {
+		if t.Spent(k) <= money*(1+1e-9) {
+			step = k
+		}
+	}
+	return step
+}
+
+// stops are the amounts at which some visible track pays.
+func (se *Session) stops() []float64 {
+	var out []float64
+	for _, i := range se.Visible() {
+		for k := range se.Tracks[i].snaps {
+			out = append(out, se.Tracks[i].Spent(k))
+		}
+	}
+	sort.Float64s(out)
+	n := 0
+	for k, v := range out {
+		if k == 0 || v > out[n-1]*(1+1e-9) {
+			out[n] = v
+			n++
+		}
+	}
+	return out[:n]
+}
+
+// Move goes by some evaluations, or by some payments. What is not computed yet
+// is owed, and taken as it arrives.
+func (se *Session) Move(by int) {
+	switch waiting := se.ahead() <= 0 && se.Unfinished(); {
+	case by > 0 && waiting:
+		se.owed = min(se.owed+by, mostOwed)
+		return
+	case se.owed > 0 && by < 0: // first forgo what was asked for
+		se.owed--
+		return
+	}
+	if !se.ByMoney {
+		se.Step = max(0, min(se.Step+by, se.LastStep()))
+		return
+	}
+	stops := se.stops()
+	at := sort.SearchFloat64s(stops, se.Money*(1-1e-9))
+	if at = max(0, min(at+by, len(stops)-1)); len(stops) > 0 {
+		se.Money = stops[at]
+	}
+}
+
+// mostOwed is how many steps a key held down runs ahead of what is computed.
+const mostOwed = 20
+
+// ahead is how many steps forward are computed.
+func (se *Session) ahead() int {
+	if !se.ByMoney {
+		return se.LastStep() - se.Step
+	}
+	stops := se.stops()
+	return len(stops) - 1 - sort.SearchFloat64s(stops, se.Money*(1-1e-9))
+}
+
+// catchUp takes the steps owed, as far as they have arrived.
+func (se *Session) catchUp() {
+	for se.owed > 0 && se.ahead() > 0 {
+		se.owed--
+		se.Move(1)
+	}
+	if !se.Unfinished() {
+		se.owed = 0
+	}
+}
+
+// LastStep is the furthest step any visible track has been computed to.
+func (se *Session) LastStep() int {
+	last := 0
+	for _, i := range se.Visible() {
+		last = max(last, se.Tracks[i].Last())
+	}
+	return last
+}
+
+// GoTo jumps to the start or the end.
+func (se *Session) GoTo(end bool) {
+	se.Step, se.Money, se.owed = 0, 0, 0
+	if end {
+		se.Step = se.LastStep()
+		if stops := se.stops(); len(stops) > 0 {
+			se.Money = stops[len(stops)-1]
+		}
+	}
+}
+
+// AtEnd tells whether there is nothing further to step to.
+func (se *Session) AtEnd() bool {
+	for _, i := range se.Visible() {
+		t := se.Tracks[i]
+		if !t.done || se.StepOf(i) < t.Last() {
+			return false
+		}
+	}
+	return true
+}
+
+// TogglePace switches between equal evaluations and equal money, staying where
+// the left column is.
+func (se *Session) TogglePace() {
+	if len(se.Tracks) == 0 {
+		return
+	}
+	left := se.Visible()[0]
+	if se.ByMoney {
+		se.Step = se.StepOf(left)
+	} else if t := se.Tracks[left]; t.Last() >= 0 {
+		se.Money = t.Spent(min(se.Step, t.Last()))
+	}
+	se.ByMoney = !se.ByMoney
+}
+
+// Shown is the snapshot and the scene track i shows now; nil while they are
+// being computed.
+func (se *Session) Shown(i int) (*study.Snapshot, *Scene) {
+	t := se.Tracks[i]
+	s := t.At(se.StepOf(i))
+	if s == nil {
+		return nil, nil
+	}
+	sc := t.scenes[se.SceneKey(s.Step)]
+	if sc != nil && sc.X == nil {
+		sc = nil
+	}
+	return s, sc
+}

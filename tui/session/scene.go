@@ -1,0 +1,332 @@
+package session
+
+import (
+	"context"
+	"math"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/lookahead"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// Samples is the number of points of every curve: two per column of a wide
+// chart.
+const Samples = 201
+
+// SceneKey says which line through which step's posterior a scene shows.
+type SceneKey struct {
+	Step      int
+	Axis      int
+	Incumbent bool // through the incumbent, not the next point
+}
+
+// Scene is what the charts of one step need: curves along one parameter.
+type Scene struct {
+	Key          SceneKey
+	Through      []float64 // unit cube
+	X            []float64 // problem units; nil: asked for and not there yet
+	Objective    study.Band
+	Cost         study.Band
+	Truth, TrueC []float64 // nil where the truth is not known
+	Acquisition  []float64 // nil until known
+	Final        bool      // no better acquisition curve follows
+	updates      int       // how often B-MS-EI's curve has been improved
+	extent       Extent    // what the shared axes must hold
+}
+
+// NewScene computes all but B-MS-EI's curve, which takes longer.
+func NewScene(s *study.Snapshot, key SceneKey) *Scene {
+	sc := &Scene{Key: key, Through: Through(s, key), extent: newExtent()}
+	line := study.Line(sc.Through, key.Axis, Samples)
+	par := s.Problem.Parameters[key.Axis]
+	sc.X = make([]float64, Samples)
+	for i, u := range line {
+		sc.X[i] = AxisValue(par, u[key.Axis])
+	}
+	for _, r := range s.Rows {
+		Grow(&sc.extent.YLo, &sc.extent.YHi, r.Y)
+		Grow(&sc.extent.CLo, &sc.extent.CHi, r.Cost)
+	}
+	if s.Pair == nil {
+		sc.Final = true
+		return sc
+	}
+	sc.Objective, sc.Cost = s.Objective(line), s.Cost(line)
+	if t, ok := s.Problem.Source.(scenarios.Truth); ok {
+		sc.Truth, sc.TrueC = TruthAlong(t, s.Problem, line)
+	}
+	for _, ys := range [][]float64{sc.Objective.Low, sc.Objective.High, sc.Truth} {
+		Grow(&sc.extent.YLo, &sc.extent.YHi, ys...)
+	}
+	for _, cs := range [][]float64{sc.Cost.Low, sc.Cost.High, sc.TrueC} {
+		Grow(&sc.extent.CLo, &sc.extent.CHi, cs...)
+	}
+	switch {
+	case !s.Policy.Tree():
+		sc.Acquisition, sc.Final = s.Acquisition(line), true // nil for random, which has no curve
+	case s.Stop == study.NothingAffordable:
+		sc.Acquisition, sc.Final = make([]float64, Samples), true // that is what it found: Q ≡ 0
+	}
+	return sc
+}
+
+// AxisValue maps a unit coordinate to the axis without moving it to the
+// parameter's grid: the posterior is drawn between the grid's points too.
+func AxisValue(p scenarios.Parameter, u float64) float64 {
+	p.Integer, p.Step = false, 0
+	return p.FromUnit(u)
+}
+
+// Through is the point the slices go through.
+func Through(s *study.Snapshot, key SceneKey) []float64 {
+	switch {
+	case s.Decision != nil && !key.Incumbent:
+		return s.Decision.U
+	case s.BestRow >= 0:
+		return s.Rows[s.BestRow].U
+	}
+	mid := make([]float64, s.Problem.Dim())
+	for i := range mid {
+		mid[i] = 0.5
+	}
+	return mid
+}
+
+func TruthAlong(t scenarios.Truth, p *scenarios.Problem, line [][]float64) (value, cost []float64) {
+	value, cost = make([]float64, len(line)), make([]float64, len(line))
+	for i, u := range line {
+		var err error
+		if value[i], cost[i], err = t.Truth(p.FromUnit(u)); err != nil {
+			value[i], cost[i] = math.NaN(), math.NaN()
+		}
+	}
+	return value, cost
+}
+
+// sceneMsg brings scenes that were asked for.
+type sceneMsg struct {
+	run, track int
+	scenes     []*Scene
+}
+
+// curveMsg brings B-MS-EI's curve, better each time.
+type curveMsg struct {
+	run    int
+	id     curveID
+	n      int       // the how-manieth update of its computation
+	values []float64 // nil: it was cancelled
+	done   bool      // it is as good as it gets
+}
+
+// curveID names a curve.
+type curveID struct {
+	track int
+	key   SceneKey
+}
+
+// Want asks for what the visible steps still lack, and calls off the curves
+// of steps that are no longer visible.
+func (se *Session) Want() tea.Cmd {
+	var cmds []tea.Cmd
+	visible := map[curveID]bool{}
+	for _, i := range se.Visible() {
+		t := se.Tracks[i]
+		s := t.At(se.StepOf(i))
+		if s == nil {
+			continue
+		}
+		id := curveID{i, se.SceneKey(s.Step)}
+		visible[id] = true
+		sc := t.scenes[id.key]
+		if sc == nil {
+			cmds = append(cmds, se.askScenes(i, *s))
+			continue
+		}
+		if se.curves[id] == nil && sc.X != nil && !sc.Final && !se.Stopped {
+			cmds = append(cmds, se.curve(id, *s, sc))
+		}
+	}
+	for id, cancel := range se.curves {
+		if !visible[id] {
+			cancel()
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// askScenes computes the scenes of some steps in the background.
+func (se *Session) askScenes(track int, snaps ...study.Snapshot) tea.Cmd {
+	if len(snaps) == 0 {
+		return nil
+	}
+	msg, key := sceneMsg{run: se.Run, track: track}, se.SceneKey(0)
+	for _, s := range snaps {
+		se.Tracks[track].scenes[se.SceneKey(s.Step)] = &Scene{Key: se.SceneKey(s.Step), extent: newExtent()}
+	}
+	return se.InTurn(func() tea.Msg {
+		for i := range snaps {
+			key.Step = snaps[i].Step
+			msg.scenes = append(msg.scenes, NewScene(&snaps[i], key))
+		}
+		return msg
+	})
+}
+
+// trace asks for the scenes a track lacks as the charts are set now, so that
+// the axes can hold the whole replay.
+func (se *Session) trace(track int) tea.Cmd {
+	var lacking []study.Snapshot
+	t := se.Tracks[track]
+	for _, s := range t.snaps {
+		if t.scenes[se.SceneKey(s.Step)] == nil {
+			lacking = append(lacking, s)
+		}
+	}
+	return se.askScenes(track, lacking...)
+}
+
+// Retrace sets the charts anew: another parameter, or another line along it.
+func (se *Session) Retrace() tea.Cmd {
+	se.Extent = newExtent()
+	cmds := []tea.Cmd{se.Want()} // what is seen comes first
+	for i, t := range se.Tracks {
+		for k := range t.snaps {
+			if sc := t.scenes[se.SceneKey(k)]; sc != nil {
+				se.Extent.include(sc)
+			}
+		}
+		cmds = append(cmds, se.trace(i))
+	}
+	return tea.Batch(cmds...)
+}
+
+// traced takes scenes in.
+func (se *Session) traced(msg sceneMsg) change {
+	if msg.run != se.Run || msg.track >= len(se.Tracks) {
+		return change{}
+	}
+	for _, sc := range msg.scenes {
+		se.Tracks[msg.track].scenes[sc.Key] = sc
+		if sc.Key == se.SceneKey(sc.Key.Step) {
+			se.Extent.include(sc)
+		}
+	}
+	return change{Cmd: se.Want(), Look: true}
+}
+
+// curveDelay is how long a step must stay on the screen before its curve is
+// computed: nobody reads the curves of steps that fly by.
+const curveDelay = 60 * time.Millisecond
+
+// curve computes Q_N along the slice in the background, coarse to fine.
+func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
+	state, fantasies, ok := s.Plan()
+	if !ok {
+		sc.Final = true
+		return nil
+	}
+	ctx, cancel := context.WithCancel(se.ctx)
+	se.curves[id] = cancel
+	run, line, delay := se.Run, lookahead.Through(sc.Through, id.key.Axis), curveDelay
+	set := lookahead.Settings{Seed: s.Seed}
+	shared, turns := se.Tracks[id.track].shared, se.turns()
+	if se.Still {
+		delay = 0
+	}
+	return Stream(ctx, curveMsg{run: run, id: id}, func(send func(tea.Msg)) {
+		select {
+		case <-time.After(delay):
+		case <-ctx.Done():
+			return
+		}
+		n := 0
+		var shown []float64
+		bring := func(u lookahead.CurveUpdate) {
+			n++
+			if v := resample(u.T, u.Value); u.Done || moved(shown, v) > curveStep {
+				shown = v
+				send(curveMsg{run, id, n, v, u.Done})
+			}
+		}
+		shared.curve(ctx, id.key, bring, func() (lookahead.CurveUpdate, error) {
+			ctx, workers, end, err := turns.Share(ctx)
+			if err != nil {
+				return lookahead.CurveUpdate{}, err
+			}
+			defer end()
+			set.Workers = workers
+			return lookahead.Curve(ctx, state, fantasies, line, curvePoints, set, bring)
+		})
+	})
+}
+
+// curveStep is the share of its range by which a curve must have moved to be
+// drawn anew before it is final: a slow link is not sent what nobody sees.
+const curveStep = 0.03
+
+// moved is how far a curve has moved, as a share of its range; 1 if it is new.
+func moved(from, to []float64) float64 {
+	if from == nil {
+		return 1
+	}
+	lo, hi, most := math.Inf(1), math.Inf(-1), 0.0
+	Grow(&lo, &hi, to...)
+	Grow(&lo, &hi, 0) // the chart's axis starts there
+	for i := range to {
+		most = math.Max(most, math.Abs(to[i]-from[i]))
+	}
+	if !(hi > lo) {
+		return 0
+	}
+	return most / (hi - lo)
+}
+
+// curvePoints is the number of points B-MS-EI's curve is computed at.
+const curvePoints = 121
+
+// resample interpolates a curve known at t to the samples of a scene.
+func resample(t, v []float64) []float64 {
+	out := make([]float64, Samples)
+	j := 0
+	for i := range out {
+		at := float64(i) / (Samples - 1)
+		for j+2 < len(t) && t[j+1] < at {
+			j++
+		}
+		if len(t) < 2 {
+			out[i] = math.NaN()
+			continue
+		}
+		w := (at - t[j]) / (t[j+1] - t[j])
+		out[i] = v[j] + math.Max(0, math.Min(1, w))*(v[j+1]-v[j])
+	}
+	return out
+}
+
+// curved takes an update in.
+func (se *Session) curved(msg curveMsg) change {
+	if msg.run != se.Run || msg.id.track >= len(se.Tracks) {
+		return change{}
+	}
+	sc := se.Tracks[msg.id.track].scenes[msg.id.key]
+	if msg.values == nil { // the end
+		se.forget(msg.id)
+		return change{Cmd: se.Want(), Look: true} // cancelled, it may be visible again
+	}
+	// A curve computed again starts coarse: what is known stays until it is better.
+	if sc != nil && (msg.n > sc.updates || msg.done) {
+		sc.Acquisition, sc.updates, sc.Final = msg.values, msg.n, msg.done
+	}
+	return change{}
+}
+
+// forget drops a curve that is no longer computed.
+func (se *Session) forget(id curveID) {
+	if cancel := se.curves[id]; cancel != nil {
+		cancel()
+		delete(se.curves, id)
+	}
+}

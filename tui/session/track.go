@@ -1,0 +1,207 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// Track is one policy's replay, as far as it has been computed.
+type Track struct {
+	policy policy.Policy // filled
+	hue    int
+	snaps  []study.Snapshot // by evaluations made
+	scenes map[SceneKey]*Scene
+	done   bool
+	err    error
+
+	runner *runner // nil while a command holds it, and before the first
+	shared *Replay // others who look at the same; nil: nobody does
+	busy   bool
+	told   *atomic.Uint64 // how far the decision under way is, as its workers tell it
+	share  float64        // the same, as it is shown
+	pulses int            // how often it was looked at since the decision began
+}
+
+// NewTrack is a track of which nothing is known.
+func NewTrack(q policy.Policy, hue int) *Track {
+	return &Track{policy: q, hue: hue, scenes: map[SceneKey]*Scene{}, told: new(atomic.Uint64)}
+}
+
+// Last is the number of the last computed step; −1 before any.
+func (t *Track) Last() int { return len(t.snaps) - 1 }
+
+// At is the snapshot after step evaluations, or the last one there is.
+func (t *Track) At(step int) *study.Snapshot {
+	if len(t.snaps) == 0 {
+		return nil
+	}
+	return &t.snaps[max(0, min(step, len(t.snaps)-1))]
+}
+
+// runner is the part of a track that computes; one command at a time holds it.
+type runner struct {
+	study *study.Study
+	known bool // the present step has been handed out as a snapshot
+}
+
+// newRunner starts a run; told is where its decisions tell how far they are.
+func newRunner(ctx context.Context, p *scenarios.Problem, q policy.Policy, s study.Settings, told *atomic.Uint64) (*runner, error) {
+	s.Progress = func(share float64) { told.Store(math.Float64bits(share)) }
+	st, err := study.New(ctx, p, q, s)
+	if err != nil {
+		return nil, err
+	}
+	return &runner{study: st}, nil
+}
+
+// next measures the point decided on, unless that was done before a decision
+// was cancelled, and decides on the one after.
+func (r *runner) next(ctx context.Context, l *processors) (study.Snapshot, error) {
+	if r.known {
+		if err := r.study.Step(ctx); err != nil {
+			return study.Snapshot{}, err
+		}
+		r.known = false
+	}
+	n, err := l.take(ctx)
+	if err != nil {
+		return study.Snapshot{}, err
+	}
+	defer l.give(n)
+	r.study.SetWorkers(n)
+	if err := r.study.Decide(ctx); err != nil {
+		return study.Snapshot{}, err
+	}
+	r.known = true
+	return r.study.Snapshot(), nil
+}
+
+// SteppedMsg brings one more snapshot of a track.
+type SteppedMsg struct {
+	Run, Track int
+	runner     *runner
+	Snap       study.Snapshot
+	Scene      *Scene
+	Err        error
+}
+
+// advance computes a track's next step in the background.
+func (se *Session) advance(i int) tea.Cmd {
+	t := se.Tracks[i]
+	if t.busy || t.done || se.Stopped {
+		return nil
+	}
+	settings := se.Settings
+	if most := se.options.Most; most > 0 && (settings.Limit == 0 || settings.Limit > most) {
+		settings.Limit = most
+	}
+	if len(t.snaps) == 0 {
+		if t.shared = se.options.Shared.replay(se.Problem, t.policy, settings); t.shared != nil {
+			t.told = t.shared.told
+		}
+	}
+	r, shared, told, turns, step := t.runner, t.shared, t.told, se.options.Background, len(t.snaps)
+	t.runner, t.busy, t.share, t.pulses = nil, true, 0, 0
+	run, ctx, problem, policy, key, processors := se.Run, se.ctx, se.Problem, t.policy, se.SceneKey(0), se.processors
+	next := func(ctx context.Context, r *runner) (*runner, study.Snapshot, error) {
+		ctx, end, err := turn(ctx, turns)
+		if err != nil {
+			return r, study.Snapshot{}, err
+		}
+		defer end()
+		told.Store(0)
+		if r == nil {
+			if r, err = newRunner(ctx, problem, policy, settings, told); err != nil {
+				return nil, study.Snapshot{}, err
+			}
+		}
+		s, err := r.next(ctx, processors)
+		return r, s, err
+	}
+	work := func() tea.Msg {
+		msg := SteppedMsg{Run: run, Track: i}
+		if shared != nil {
+			msg.Snap, msg.Err = shared.step(ctx, step, next)
+		} else {
+			msg.runner, msg.Snap, msg.Err = next(ctx, r)
+		}
+		if msg.Err != nil {
+			return msg
+		}
+		key.Step = msg.Snap.Step
+		msg.Scene = NewScene(&msg.Snap, key)
+		return msg
+	}
+	return tea.Batch(work, se.pulse())
+}
+
+// stepped takes a snapshot in and asks for the next.
+func (se *Session) stepped(msg SteppedMsg) change {
+	if msg.Run != se.Run || msg.Track >= len(se.Tracks) {
+		return change{}
+	}
+	t := se.Tracks[msg.Track]
+	t.busy, t.runner = false, msg.runner
+	if errors.Is(msg.Err, context.Canceled) {
+		return change{Cmd: se.advance(msg.Track)} // unless it was stopped and nobody asked to go on
+	}
+	if msg.Err != nil {
+		t.err, t.done = msg.Err, true
+		return change{}
+	}
+	wait := se.canWait(msg.Track)
+	t.snaps = append(t.snaps, msg.Snap)
+	t.done = msg.Snap.Stop != study.Running
+	t.scenes[msg.Scene.Key] = msg.Scene
+	if msg.Scene.Key == se.SceneKey(msg.Snap.Step) {
+		se.Extent.include(msg.Scene)
+	}
+	se.catchUp()
+	return change{tea.Batch(se.advance(msg.Track), se.trace(msg.Track), se.Want()), true, wait}
+}
+
+// canWait tells whether one more step of a track changes nothing but the
+// timeline and the axes, which a slow link is sent five times a second at most.
+func (se *Session) canWait(i int) bool {
+	if !se.pulsing || se.owed > 0 {
+		return false
+	}
+	return !slices.Contains(se.Visible(), i) || se.StepOf(i) < se.Tracks[i].Last()
+}
+
+// Policy is the track's, with what it left open filled in.
+func (t *Track) Policy() policy.Policy { return t.policy }
+
+// Hue is the number of its colour.
+func (t *Track) Hue() int { return t.hue }
+
+// Snaps are the steps computed so far, by evaluations made.
+func (t *Track) Snaps() []study.Snapshot { return t.snaps }
+
+// Done tells whether no step follows.
+func (t *Track) Done() bool { return t.done }
+
+// Err is why it could not go on.
+func (t *Track) Err() error { return t.err }
+
+// Progress is how far the decision under way is, as of the last look, if it is
+// slow enough to wonder; share is 0 where that is not known.
+func (t *Track) Progress() (share float64, slow bool) { return t.share, t.pulses >= slowPulses }
+
+// Shared is what others who look at the same have in common; nil: nobody does.
+func (t *Track) Shared() *Replay { return t.shared }
+
+// Scene is the curves of a step; nil: not asked for.
+func (t *Track) Scene(key SceneKey) *Scene { return t.scenes[key] }
+
+// Busy tells whether its next step is being computed.
+func (t *Track) Busy() bool { return t.busy }

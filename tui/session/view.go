@@ -1,0 +1,105 @@
+package session
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// View is a session as screens see it: it answers, and changes nothing. It is
+// Update's and Draw's; work in the background captures what it needs.
+type View struct{ se *Session }
+
+// View is the session to look at.
+func (se *Session) View() View { return View{se} }
+
+// Problem is the one being run, with the settings' changes in it.
+func (v View) Problem() *scenarios.Problem { return v.se.Problem }
+
+// Base is the problem as it was loaded.
+func (v View) Base() *scenarios.Problem { return v.se.Base }
+
+// Name is what the problem was loaded by; "": nothing one could load again.
+func (v View) Name() string { return v.se.Name }
+
+// Settings are those of the run.
+func (v View) Settings() study.Settings { return v.se.Settings }
+
+// Plan is what is being run, First what the problem was opened with.
+func (v View) Plan() Plan  { return v.se.Plan() }
+func (v View) First() Plan { return v.se.First }
+
+// Loading is what is known of problems on their way in.
+func (v View) Loading() Loading { return v.se.Loading }
+
+// Finder finds problems, as far as they are for this user.
+func (v View) Finder() func(name string, seed uint64) (*scenarios.Problem, error) {
+	return v.se.Finder()
+}
+
+// Guest tells whether the user is not the host's: files are not for guests.
+func (v View) Guest() bool { return v.se.options.Guest }
+
+// Run is the number of the run: what was computed for another is stale.
+func (v View) Run() int { return v.se.Run }
+
+// IsLive tells whether a study is shown, not a replay.
+func (v View) IsLive() bool { return v.se.IsLive() }
+
+// Track is a policy's replay as far as it is computed; Tracks is how many
+// there are.
+func (v View) Track(i int) *Track { return v.se.Tracks[i] }
+func (v View) Tracks() int        { return len(v.se.Tracks) }
+
+// Visible are the tracks in the columns, Focused the one that screens of one
+// policy show.
+func (v View) Visible() []int { return v.se.Visible() }
+func (v View) Focused() int   { return v.se.Focused() }
+
+// Left and Right are the tracks in the columns.
+func (v View) Left() int  { return v.se.Left }
+func (v View) Right() int { return v.se.Right }
+
+// Shown is the snapshot and the scene a track shows now; nil while they are
+// being computed.
+func (v View) Shown(track int) (*study.Snapshot, *Scene) { return v.se.Shown(track) }
+
+// StepOf is the step a track shows.
+func (v View) StepOf(track int) int { return v.se.StepOf(track) }
+
+// Step and Money are the position; which of them counts ByMoney says.
+func (v View) Step() int      { return v.se.Step }
+func (v View) Money() float64 { return v.se.Money }
+func (v View) ByMoney() bool  { return v.se.ByMoney }
+
+// AtEnd tells whether there is nothing further to step to.
+func (v View) AtEnd() bool { return v.se.AtEnd() }
+
+// Axis is the parameter that slices go along, ViaBest tells whether they go
+// through the incumbent.
+func (v View) Axis() int     { return v.se.Axis }
+func (v View) ViaBest() bool { return v.se.ViaBest }
+
+// SceneKey is the key of a step's scene as the charts are set now.
+func (v View) SceneKey(step int) SceneKey { return v.se.SceneKey(step) }
+
+// Extent is the range of the shared axes.
+func (v View) Extent() Extent { return v.se.Extent }
+
+// Stopped tells whether the user stopped the work: nothing may be computed.
+func (v View) Stopped() bool { return v.se.Stopped }
+
+// Still tells whether there are no timers.
+func (v View) Still() bool { return v.se.Still }
+
+// Context ends with the run.
+func (v View) Context() context.Context { return v.se.ctx }
+
+// InTurn is a command that computes something short, in its turn.
+func (v View) InTurn(cmd tea.Cmd) tea.Cmd { return v.se.InTurn(cmd) }
+
+// Turns are for work in the background that takes long.
+func (v View) Turns() Turns { return v.se.turns() }
