@@ -6,6 +6,7 @@ import (
 )
 
 func TestNormalAgainstOracle(t *testing.T) {
+	t.Parallel()
 	const smallest = 1e-300 // below it doubles lose digits of their own
 	worst := map[string]float64{}
 	see := func(name string, u, got, want, tol float64) {
@@ -54,6 +55,7 @@ func first(a, _ float64) float64 { return a }
 
 // Every cell of the table, at its edges and centre, against the reference: no cell is special.
 func TestMillsTableCells(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("512 high-precision values")
 	}
@@ -73,6 +75,7 @@ func TestMillsTableCells(t *testing.T) {
 }
 
 func TestNormalExtremes(t *testing.T) {
+	t.Parallel()
 	for _, u := range []float64{1e6, 1e3, 39, 1, 0, math.Copysign(0, -1), 1e-300, -1, -39, -60, -1e3, -1e6, -1e18} {
 		h, cdf, pdf := ReducedEI(u)
 		lnh, a, b := logReducedEI(u)
