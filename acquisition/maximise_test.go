@@ -92,7 +92,7 @@ func TestRunnerUpIsAnotherMode(t *testing.T) {
 			second := -1
 			for i, v := range scores {
 				top := (i == 0 || v > scores[i-1]) && (i == n-1 || v >= scores[i+1])
-				if top && math.Abs(float64(i-best))/(n-1) >= DefaultSeparation && (second < 0 || v > scores[second]) {
+				if top && math.Abs(float64(i-best))/(n-1) >= defaultSeparation && (second < 0 || v > scores[second]) {
 					second = i
 				}
 			}
@@ -108,7 +108,7 @@ func TestRunnerUpIsAnotherMode(t *testing.T) {
 			}
 			found++
 			up := got.RunnerUp
-			if up.Score > got.Best.Score || distance(up.X, got.Best.X) < DefaultSeparation {
+			if up.Score > got.Best.Score || distance(up.X, got.Best.X) < defaultSeparation {
 				t.Errorf("%s, seed %d: runner-up %+v is no lower or no farther than %+v", r.Name(), seed, up, got.Best)
 			}
 			if second < 0 || math.Abs(up.X[0]-float64(second)/(n-1)) > 1e-3 {
@@ -187,7 +187,7 @@ func TestModes(t *testing.T) {
 			t.Errorf("mode %d is higher than mode %d", i, i-1)
 		}
 		for _, b := range modes[:i] {
-			if distance(a.X, b.X) < DefaultSeparation*math.Sqrt2 {
+			if distance(a.X, b.X) < defaultSeparation*math.Sqrt2 {
 				t.Errorf("modes %v and %v are one", a.X, b.X)
 			}
 		}

@@ -34,10 +34,10 @@ func TestCurveRisesToTheTruth(t *testing.T) {
 		within float64 // worst error allowed, as a share of the range
 	}{
 		{Sampled, "", 1, 1e-9},
-		{Sampled, "6", 1, CurveTolerance},
-		{GaussHermite, "7x3", 2, CurveTolerance},
-		{Path, "1,1", 1, 2 * CurveTolerance},
-		{Sampled, "3,2", 1, 2 * CurveTolerance},
+		{Sampled, "6", 1, curveTolerance},
+		{GaussHermite, "7x3", 2, curveTolerance},
+		{Path, "1,1", 1, 2 * curveTolerance},
+		{Sampled, "3,2", 1, 2 * curveTolerance},
 	} {
 		s := randomState(t, rng, 6+2*c.d, c.d, 3)
 		f := draw(t, shapeOf(t, c.rule, c.text), 5)

@@ -168,7 +168,7 @@ func TestInitialStep(t *testing.T) {
 			for i, w := range c.widths {
 				longest = max(longest, math.Abs(points[1][i]-c.start[i])/w)
 			}
-			if want := or(step, DefaultInitialStep); math.Abs(longest/want-1) > 1e-9 {
+			if want := or(step, defaultInitialStep); math.Abs(longest/want-1) > 1e-9 {
 				t.Errorf("%s: first trial moves by %v of the box, asked for %v", c.name, longest, want)
 			}
 		}
@@ -434,10 +434,10 @@ func TestSettingsAreFilledInACopy(t *testing.T) {
 	t.Parallel()
 	s := Settings{}
 	want := Settings{
-		Memory: DefaultMemory, MaxIterations: DefaultMaxIterations,
-		MaxEvaluations:    DefaultEvaluationsPerIteration * DefaultMaxIterations,
-		GradientTolerance: DefaultGradientTolerance, FunctionTolerance: DefaultFunctionTolerance,
-		InitialStep: DefaultInitialStep,
+		Memory: defaultMemory, MaxIterations: defaultMaxIterations,
+		MaxEvaluations:    defaultEvaluationsPerIteration * defaultMaxIterations,
+		GradientTolerance: defaultGradientTolerance, FunctionTolerance: defaultFunctionTolerance,
+		InitialStep: defaultInitialStep,
 	}
 	if got := s.filled(); got != want || s != (Settings{}) {
 		t.Errorf("filled %+v, left %+v", got, s)
