@@ -18,6 +18,7 @@ func everyFunction(best float64) []Function {
 }
 
 func TestEIAgainstOracle(t *testing.T) {
+	t.Parallel()
 	// μ = f* + σu is exact for these σ, so the oracle's u is the rule's.
 	for _, sigma := range []float64{math.Ldexp(1, -40), 1, math.Ldexp(1, 20)} {
 		for _, o := range oracleGrid() {
@@ -46,6 +47,7 @@ func TestEIAgainstOracle(t *testing.T) {
 
 // Every rule's partial derivatives meet central differences over random moments, tails included.
 func TestRuleDerivatives(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 400 {
 		best := rng.NormFloat64()
@@ -86,6 +88,7 @@ func TestRuleDerivatives(t *testing.T) {
 
 // The score orders points as the value does.
 func TestScoreFollowsValue(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	draw := func() model.Moments {
 		return model.Moments{MuF: rng.NormFloat64(), SdF: rng.ExpFloat64(), MuC: rng.NormFloat64(), SdC: rng.ExpFloat64()}
@@ -103,6 +106,7 @@ func TestScoreFollowsValue(t *testing.T) {
 }
 
 func TestReductions(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 300 {
 		best := rng.NormFloat64()
@@ -155,6 +159,7 @@ type scoreOnly struct {
 func (s scoreOnly) Value(model.Moments) float64 { return s.value }
 
 func TestMonotone(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 300 {
 		m := model.Moments{MuF: 3 * rng.NormFloat64(), SdF: rng.ExpFloat64(), MuC: rng.NormFloat64(), SdC: rng.ExpFloat64()}
@@ -177,6 +182,7 @@ func TestMonotone(t *testing.T) {
 
 // No rule gives NaN, and none −Inf, for u to ±1e6 and σ from 1e-12 to 1e6.
 func TestRuleExtremes(t *testing.T) {
+	t.Parallel()
 	finite := func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 	for _, sigma := range []float64{1e-12, 1e-6, 1e-3, 1, 1e3, 1e6} {
 		for _, u := range []float64{-1e6, -1e3, -50, -38, -5, -1e-9, 0, 1e-9, 5, 50, 1e3, 1e6} {
@@ -199,6 +205,7 @@ func TestRuleExtremes(t *testing.T) {
 }
 
 func TestCertainObjective(t *testing.T) {
+	t.Parallel()
 	for _, r := range []Function{NewEI(1), NewEIPUC(1), NewQ1(1, 10)} {
 		above, below := model.Moments{MuF: 3, SdC: 0.5}, model.Moments{MuF: 1, SdC: 0.5}
 		if v := r.Value(above); !(v > 0) {
@@ -216,6 +223,7 @@ func TestCertainObjective(t *testing.T) {
 
 // The names are those of the papers: the screens and the journal show them.
 func TestRuleNames(t *testing.T) {
+	t.Parallel()
 	for want, r := range map[string]Function{
 		"EI": NewEI(0), "LogEI": NewLogEI(0), "EI-PUC": NewEIPUC(0), "EI-PUC-CC": NewEIPUCCC(0, 0.5), "EI-PC": NewEIPC(0),
 		"Q1": NewQ1(0, 1), "PBGI": NewPBGI(0.1), "PBGI-D": NewPBGID(),
@@ -234,6 +242,7 @@ func (broken) Eval(model.Moments) (float64, model.Moments) {
 }
 
 func TestNaNIsWorthless(t *testing.T) {
+	t.Parallel()
 	p := testPair(t, 5, 2, 1, 0.3)
 	var ws Workspace
 	x, grad := []float64{0.5, 0.5}, []float64{1, 1}

@@ -77,6 +77,7 @@ func (c goldenCase) pair(t *testing.T) *model.Pair {
 }
 
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	values, gradients := 0, 0
 	for _, c := range goldenCases(t) {
 		p := c.pair(t)

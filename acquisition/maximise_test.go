@@ -41,6 +41,7 @@ func maximiseFunctions(best float64) []Function {
 
 // The maximiser is never below a dense grid, on posteriors with many modes.
 func TestMaximiseBeatsGrid(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		n, d   int
 		scale  float64
@@ -71,6 +72,7 @@ func TestMaximiseBeatsGrid(t *testing.T) {
 
 // The runner-up is the second-highest local maximum of a dense 1-D grid at least Separation from the highest.
 func TestRunnerUpIsAnotherMode(t *testing.T) {
+	t.Parallel()
 	const n = 20001
 	found := 0
 	for seed := range uint64(10) {
@@ -90,7 +92,7 @@ func TestRunnerUpIsAnotherMode(t *testing.T) {
 			second := -1
 			for i, v := range scores {
 				top := (i == 0 || v > scores[i-1]) && (i == n-1 || v >= scores[i+1])
-				if top && math.Abs(float64(i-best))/(n-1) >= DefaultSeparation && (second < 0 || v > scores[second]) {
+				if top && math.Abs(float64(i-best))/(n-1) >= defaultSeparation && (second < 0 || v > scores[second]) {
 					second = i
 				}
 			}
@@ -106,7 +108,7 @@ func TestRunnerUpIsAnotherMode(t *testing.T) {
 			}
 			found++
 			up := got.RunnerUp
-			if up.Score > got.Best.Score || distance(up.X, got.Best.X) < DefaultSeparation {
+			if up.Score > got.Best.Score || distance(up.X, got.Best.X) < defaultSeparation {
 				t.Errorf("%s, seed %d: runner-up %+v is no lower or no farther than %+v", r.Name(), seed, up, got.Best)
 			}
 			if second < 0 || math.Abs(up.X[0]-float64(second)/(n-1)) > 1e-3 {
@@ -125,6 +127,7 @@ func TestRunnerUpIsAnotherMode(t *testing.T) {
 
 // A posterior with one hill has no runner-up.
 func TestSingleModeHasNoRunnerUp(t *testing.T) {
+	t.Parallel()
 	hyper := model.Hyper{Variance: 1, Scale: []float64{1}, Noise: 1e-4}
 	f, err := model.New([][]float64{{0}, {1}}, []float64{0, 0}, hyper)
 	if err != nil {
@@ -168,6 +171,7 @@ func TestMaximiseSameWhateverGOMAXPROCS(t *testing.T) {
 }
 
 func TestModes(t *testing.T) {
+	t.Parallel()
 	p := testPair(t, 12, 2, 2, 0.12)
 	r := NewQ1(p.Incumbent(), 1)
 	s := Settings{Seed: 1, RawStarts: 64, Restarts: 12, Iterations: 30}
@@ -183,7 +187,7 @@ func TestModes(t *testing.T) {
 			t.Errorf("mode %d is higher than mode %d", i, i-1)
 		}
 		for _, b := range modes[:i] {
-			if distance(a.X, b.X) < DefaultSeparation*math.Sqrt2 {
+			if distance(a.X, b.X) < defaultSeparation*math.Sqrt2 {
 				t.Errorf("modes %v and %v are one", a.X, b.X)
 			}
 		}
@@ -192,6 +196,7 @@ func TestModes(t *testing.T) {
 
 // The caller's start is climbed from: with nothing else to go on it finds its hill.
 func TestExtraStarts(t *testing.T) {
+	t.Parallel()
 	p := testPair(t, 12, 1, 4, 0.05)
 	r := NewEI(p.Incumbent())
 	full, err := Maximise(background, p, r, Settings{})
@@ -214,6 +219,7 @@ func TestExtraStarts(t *testing.T) {
 
 // With known costs the edge of what is affordable is no obstacle and never overstepped.
 func TestMaximiseKnownCost(t *testing.T) {
+	t.Parallel()
 	slope := func(x []float64) float64 { // the cheapest point costs e^−1.5d
 		s := 0.0
 		for _, v := range x {
@@ -263,6 +269,7 @@ func TestMaximiseKnownCost(t *testing.T) {
 }
 
 func TestNothingAffordable(t *testing.T) {
+	t.Parallel()
 	base := testPair(t, 6, 2, 1, 0.2)
 	p := &model.Pair{Objective: base.Objective, Known: func(x []float64) float64 { return 1 + x[0] }}
 	for _, c := range []struct {
@@ -286,6 +293,7 @@ func TestNothingAffordable(t *testing.T) {
 }
 
 func TestMaximiseOver(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(15, 16))
 	p := testPair(t, 9, 3, 8, 0.3)
 	r := NewEIPUC(p.Incumbent())
@@ -325,6 +333,7 @@ func TestMaximiseOver(t *testing.T) {
 }
 
 func TestBadPointsAreNamed(t *testing.T) {
+	t.Parallel()
 	p := testPair(t, 5, 2, 1, 0.3)
 	r := NewEI(p.Incumbent())
 	for _, c := range []struct {
@@ -349,6 +358,7 @@ func TestBadPointsAreNamed(t *testing.T) {
 }
 
 func TestNegativeSettingsPanic(t *testing.T) {
+	t.Parallel()
 	p := testPair(t, 5, 1, 1, 0.3)
 	for _, s := range []Settings{{RawStarts: -1}, {Restarts: -1}, {Iterations: -1}, {Separation: -1}, {Separation: math.NaN()}} {
 		func() {

@@ -43,12 +43,6 @@ func ReducedEI(u float64) (h, cdf, pdf float64) {
 	return h, cdf, pdf
 }
 
-// LogCDF returns ln Φ(z) for every finite z.
-func LogCDF(z float64) float64 {
-	v, _ := logCDF(z)
-	return v
-}
-
 // logCDF returns ln Φ(z) and its derivative φ(z)/Φ(z), the inverse Mills ratio.
 func logCDF(z float64) (v, slope float64) {
 	M, _ := mills(math.Abs(z))
@@ -59,12 +53,6 @@ func logCDF(z float64) (v, slope float64) {
 	pdf := PDF(z)
 	upper := pdf * M // 1 − Φ(z)
 	return math.Log1p(-upper), pdf / (1 - upper)
-}
-
-// LogReducedEI returns ln h(u) for every finite u.
-func LogReducedEI(u float64) float64 {
-	v, _, _ := logReducedEI(u)
-	return v
 }
 
 // logReducedEI returns ln h(u) with Φ(u)/h(u), its derivative, and φ(u)/h(u), the derivative of ln σh(a/σ) by ln σ.

@@ -6,6 +6,7 @@ import (
 )
 
 func TestNormalAgainstOracle(t *testing.T) {
+	t.Parallel()
 	const smallest = 1e-300 // below it doubles lose digits of their own
 	worst := map[string]float64{}
 	see := func(name string, u, got, want, tol float64) {
@@ -32,9 +33,6 @@ func TestNormalAgainstOracle(t *testing.T) {
 		}
 		lnh, cdfOverH, pdfOverH := logReducedEI(o.u)
 		see("ln h", o.u, lnh, o.lnh, 1e-12)
-		if LogReducedEI(o.u) != lnh || LogCDF(o.u) != first(logCDF(o.u)) {
-			t.Errorf("u = %g: the exported logarithms are others", o.u)
-		}
 		see("Φ/h", o.u, cdfOverH, o.cdfOverH, 1e-14)
 		lncdf, pdfOverCDF := logCDF(o.u)
 		if o.lncdf < -1e-100 { // nearer to 1 the oracle itself runs out of bits
@@ -50,10 +48,9 @@ func TestNormalAgainstOracle(t *testing.T) {
 	}
 }
 
-func first(a, _ float64) float64 { return a }
-
 // Every cell of the table, at its edges and centre, against the reference: no cell is special.
 func TestMillsTableCells(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("512 high-precision values")
 	}
@@ -73,6 +70,7 @@ func TestMillsTableCells(t *testing.T) {
 }
 
 func TestNormalExtremes(t *testing.T) {
+	t.Parallel()
 	for _, u := range []float64{1e6, 1e3, 39, 1, 0, math.Copysign(0, -1), 1e-300, -1, -39, -60, -1e3, -1e6, -1e18} {
 		h, cdf, pdf := ReducedEI(u)
 		lnh, a, b := logReducedEI(u)

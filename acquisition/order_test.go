@@ -10,6 +10,7 @@ import (
 
 // Ranking byte by byte is the stable sort of the scores.
 func TestRankedIsAStableSort(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 8))
 	for n := range 300 {
 		scores := make([]float64, n)

@@ -44,6 +44,7 @@ func testPair(tb testing.TB, n, d int, seed uint64, scale float64) *model.Pair {
 
 // The gradient in x of every rule through a real pair meets central differences.
 func TestGradientThroughPair(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(13, 14))
 	for _, d := range []int{1, 2, 4} {
 		p := testPair(t, 8+4*d, d, uint64(d), 0.3)
@@ -98,6 +99,7 @@ func TestGradientDoesNotAllocate(t *testing.T) {
 }
 
 func TestCurve(t *testing.T) {
+	t.Parallel()
 	p := testPair(t, 6, 1, 3, 0.2)
 	r := NewEIPUC(p.Incumbent())
 	xs := [][]float64{{0.1}, {0.5}, {0.9}}

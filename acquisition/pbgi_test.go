@@ -10,6 +10,7 @@ import (
 
 // g satisfies EI(x; g) = λE[c], for σ and prices over many orders of magnitude.
 func TestPBGIEquation(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(9, 10))
 	for range 4000 {
 		m := model.Moments{
@@ -31,6 +32,7 @@ func TestPBGIEquation(t *testing.T) {
 
 // The inverse of h against the oracle: h⁻¹(h(u)) = u.
 func TestInverseLogReducedEI(t *testing.T) {
+	t.Parallel()
 	for _, o := range oracleGrid() {
 		u, far := inverseLogReducedEI(o.lnh)
 		if far {
@@ -46,6 +48,7 @@ func TestInverseLogReducedEI(t *testing.T) {
 
 // The two conditions are one: g ≥ f* exactly where EI over f* pays for the cost.
 func TestPBGIStop(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(11, 12))
 	stops := 0
 	for range 500 {
@@ -67,6 +70,7 @@ func TestPBGIStop(t *testing.T) {
 }
 
 func TestPBGIDHalves(t *testing.T) {
+	t.Parallel()
 	r := NewPBGID()
 	if r.Lambda != 0.1 {
 		t.Fatalf("λ starts at %g, want 0.1", r.Lambda)
@@ -88,6 +92,7 @@ func TestPBGIDHalves(t *testing.T) {
 }
 
 func TestPBGINeedsAPrice(t *testing.T) {
+	t.Parallel()
 	defer func() {
 		if recover() == nil {
 			t.Error("a price of 0 was accepted")

@@ -8,6 +8,7 @@ import (
 )
 
 func TestQ1KnownCost(t *testing.T) {
+	t.Parallel()
 	ei := EI(0.2, 0.5, 0)
 	for _, c := range []struct {
 		name string
@@ -39,6 +40,7 @@ func TestQ1KnownCost(t *testing.T) {
 }
 
 func TestQ1NothingLeft(t *testing.T) {
+	t.Parallel()
 	m := model.Moments{MuF: 2, SdF: 0.5, MuC: -3, SdC: 0.2}
 	for _, left := range []float64{0, -1, math.Inf(-1)} {
 		if v := NewQ1(0, left).Value(m); v != 0 {
@@ -49,6 +51,7 @@ func TestQ1NothingLeft(t *testing.T) {
 
 // A softened step tends to the step from below as it sharpens.
 func TestSoften(t *testing.T) {
+	t.Parallel()
 	r := NewQ1(0, 2)
 	affordable := model.Moments{MuF: 0.2, SdF: 0.5, MuC: math.Log(1.9)}
 	dear := model.Moments{MuF: 0.2, SdF: 0.5, MuC: math.Log(2.1)}

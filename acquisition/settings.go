@@ -7,14 +7,14 @@ import (
 
 // The defaults of Settings. Starts grow with the dimension up to a cap, beyond which more of them cost and do not help.
 const (
-	RawStartsPerDim = 200
-	RawStartsCap    = 1000
-	RestartsPerDim  = 10
-	RestartsCap     = 40
+	rawStartsPerDim = 200
+	rawStartsCap    = 1000
+	restartsPerDim  = 10
+	restartsCap     = 40
 
-	DefaultAroundIncumbent = 8
-	DefaultIterations      = 200
-	DefaultSeparation      = 0.02 // times √d, the length of the cube's diagonal
+	defaultAroundIncumbent = 8
+	defaultIterations      = 200
+	defaultSeparation      = 0.02 // times √d, the length of the cube's diagonal
 )
 
 // Settings of a maximisation; the zero value is the default throughout.
@@ -34,22 +34,22 @@ func (s Settings) filled(d int) Settings {
 		panic("acquisition: a setting of the maximisation is negative")
 	}
 	if s.RawStarts == 0 {
-		s.RawStarts = min(RawStartsPerDim*d, RawStartsCap)
+		s.RawStarts = min(rawStartsPerDim*d, rawStartsCap)
 	}
 	if s.Restarts == 0 {
-		s.Restarts = min(RestartsPerDim*d, RestartsCap)
+		s.Restarts = min(restartsPerDim*d, restartsCap)
 	}
 	if s.AroundIncumbent == 0 {
-		s.AroundIncumbent = DefaultAroundIncumbent
+		s.AroundIncumbent = defaultAroundIncumbent
 	}
 	if s.Iterations == 0 {
-		s.Iterations = DefaultIterations
+		s.Iterations = defaultIterations
 	}
 	if s.Workers == 0 {
 		s.Workers = runtime.GOMAXPROCS(0)
 	}
 	if s.Separation == 0 {
-		s.Separation = DefaultSeparation * math.Sqrt(float64(d))
+		s.Separation = defaultSeparation * math.Sqrt(float64(d))
 	}
 	return s
 }

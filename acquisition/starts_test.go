@@ -8,6 +8,7 @@ import (
 )
 
 func TestDrawStarts(t *testing.T) {
+	t.Parallel()
 	inf := math.Inf(1)
 	rng := rand.New(rand.NewPCG(17, 18))
 	draw := func(picked []int, scores []float64, n int) []int {
@@ -53,6 +54,7 @@ func TestDrawStarts(t *testing.T) {
 
 // A linear score may be shifted and scaled without changing the draw.
 func TestDrawStartsLinear(t *testing.T) {
+	t.Parallel()
 	scores, moved := make([]float64, 50), make([]float64, 50)
 	rng := rand.New(rand.NewPCG(19, 20))
 	for i := range scores {
@@ -71,6 +73,7 @@ func TestDrawStartsLinear(t *testing.T) {
 }
 
 func TestSpreadStarts(t *testing.T) {
+	t.Parallel()
 	points := [][]float64{{0.5}, {0.51}, {0.9}, {0.1}, {0.12}}
 	scores := []float64{-1, -2, -3, -5, -4}
 	// With ℓ = 0.1 points closer than 0.05 are one hill; the order is that of the scores.
@@ -84,6 +87,7 @@ func TestSpreadStarts(t *testing.T) {
 }
 
 func TestRawStarts(t *testing.T) {
+	t.Parallel()
 	g := testPair(t, 15, 2, 6, 0.05).Objective
 	points := rawStarts(g, 80, 3, rand.New(rand.NewPCG(1, 2)))
 	if len(points) != 100 {
@@ -102,6 +106,7 @@ func TestRawStarts(t *testing.T) {
 }
 
 func TestAroundIncumbent(t *testing.T) {
+	t.Parallel()
 	p := testPair(t, 15, 3, 6, 0.3)
 	best := 0
 	for i := range p.Objective.Len() {

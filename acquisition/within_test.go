@@ -27,6 +27,7 @@ func randomCost(rng *rand.Rand) model.KnownCost {
 
 // Where a known cost bounds what can be bought, no choice is below the best point of a grid of 201 × 201.
 func TestWithinBeatsGrid(t *testing.T) {
+	t.Parallel()
 	states := 60
 	if testing.Short() {
 		states = 8

@@ -33,6 +33,7 @@ func (c *countdown) Err() error {
 // Wherever cancelling strikes, a whole tree comes back, at least as good as the
 // warm start.
 func TestCancelledAtAnyMoment(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(57, 58))
 	s := randomState(t, rng, 10, 2, 3)
 	for _, text := range []string{"4,2,2", "1,1,1", ""} {

@@ -36,8 +36,8 @@ type CurveUpdate struct {
 	Done  bool      // no update follows: Error is small, or all rounds are used up
 }
 
-// CurveTolerance is the share of its range within which a curve is done.
-const CurveTolerance = 0.01
+// curveTolerance is the share of its range within which a curve is done.
+const curveTolerance = 0.01
 
 // The passes of a curve: every coarse-th point first, then all, then rounds in
 // which a few points are searched afresh and all learn from them and from their
@@ -116,7 +116,7 @@ func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 	for n := 0; ctx.Err() == nil && calm < enough && n < roundsMost; n++ {
 		yield(c.update(moved, false))
 		moved = c.round(ctx, all, n)
-		if calm++; moved >= CurveTolerance/2 || n < gentle && c.deep() {
+		if calm++; moved >= curveTolerance/2 || n < gentle && c.deep() {
 			calm = 0
 		}
 	}

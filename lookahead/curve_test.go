@@ -13,6 +13,7 @@ import (
 )
 
 func TestLine(t *testing.T) {
+	t.Parallel()
 	l := Through([]float64{0.2, 0.3, 0.4}, 1)
 	for share, want := range map[float64][]float64{0: {0.2, 0, 0.4}, 0.5: {0.2, 0.5, 0.4}, 1: {0.2, 1, 0.4}} {
 		if got := l.At(share); !slices.Equal(got, want) {
@@ -24,6 +25,7 @@ func TestLine(t *testing.T) {
 // Curves are usable early, only ever rise, and end within the tolerance of what
 // a thorough maximisation at each point finds.
 func TestCurveRisesToTheTruth(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(121, 122))
 	for _, c := range []struct {
 		rule   FantasyRule
@@ -32,10 +34,10 @@ func TestCurveRisesToTheTruth(t *testing.T) {
 		within float64 // worst error allowed, as a share of the range
 	}{
 		{Sampled, "", 1, 1e-9},
-		{Sampled, "6", 1, CurveTolerance},
-		{GaussHermite, "7x3", 2, CurveTolerance},
-		{Path, "1,1", 1, 2 * CurveTolerance},
-		{Sampled, "3,2", 1, 2 * CurveTolerance},
+		{Sampled, "6", 1, curveTolerance},
+		{GaussHermite, "7x3", 2, curveTolerance},
+		{Path, "1,1", 1, 2 * curveTolerance},
+		{Sampled, "3,2", 1, 2 * curveTolerance},
 	} {
 		s := randomState(t, rng, 6+2*c.d, c.d, 3)
 		f := draw(t, shapeOf(t, c.rule, c.text), 5)
@@ -76,6 +78,7 @@ func TestCurveRisesToTheTruth(t *testing.T) {
 }
 
 func TestOneStepCurveIsQ1(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(123, 124))
 	s := randomState(t, rng, 8, 2, 1.5)
 	line := Line{From: []float64{0, 1}, To: []float64{1, 0.2}}
@@ -93,6 +96,7 @@ func TestOneStepCurveIsQ1(t *testing.T) {
 }
 
 func TestCurveDoesNotDependOnWorkers(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(125, 126))
 	s := randomState(t, rng, 7, 1, 3)
 	f := draw(t, shapeOf(t, Sampled, "3,2"), 5)
@@ -111,6 +115,7 @@ func TestCurveDoesNotDependOnWorkers(t *testing.T) {
 }
 
 func TestCancelledCurve(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(127, 128))
 	s := randomState(t, rng, 7, 1, 3)
 	f := draw(t, shapeOf(t, Sampled, "3,2"), 5)
@@ -138,6 +143,7 @@ func TestCancelledCurve(t *testing.T) {
 }
 
 func TestCurveWithNothingLeft(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(129, 130))
 	s := randomState(t, rng, 7, 1, 0)
 	f := draw(t, shapeOf(t, Sampled, "3,2"), 5)

@@ -157,9 +157,6 @@ func (e *Evaluator) Dim() int { return e.d }
 // Weight is the probability of reaching node k.
 func (e *Evaluator) Weight(k int) float64 { return e.layout.weight[k] }
 
-// NodePath lists the fantasy indices from the root to node k.
-func (e *Evaluator) NodePath(k int) []int { return e.layout.path(k) }
-
 // NodeAt is the node a path of fantasy indices leads to.
 func (e *Evaluator) NodeAt(path []int) int { return e.layout.at(path) }
 

@@ -8,6 +8,7 @@ import (
 )
 
 func TestShapesReadBack(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		rule         FantasyRule
 		text         string
@@ -36,6 +37,7 @@ func TestShapesReadBack(t *testing.T) {
 }
 
 func TestShapeMistakes(t *testing.T) {
+	t.Parallel()
 	for text, rule := range map[string]FantasyRule{"4,x": Sampled, "0": Sampled, "-1,2": Sampled, "9x3": Sampled, "2": Path, "3x0": GaussHermite, "4,,2": Sampled} {
 		if _, err := ParseShape(rule, text); err == nil || !strings.Contains(err.Error(), "stage") {
 			t.Errorf("%v %q: %v, want an error that names the stage", rule, text, err)
@@ -54,6 +56,7 @@ func TestShapeMistakes(t *testing.T) {
 // Weights are probabilities, base samples those of a standard normal, the same
 // for the same seed and others for another.
 func TestBaseSamples(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		rule      FantasyRule
 		text      string

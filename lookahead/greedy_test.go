@@ -9,6 +9,7 @@ import (
 // Whatever is looked at first, a leaf takes the best candidate, of equals the
 // held one and then the first.
 func TestLeafIsTheFirstOfTheBest(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(161, 162))
 	for round := range 3000 {
 		n := 1 + rng.IntN(40)

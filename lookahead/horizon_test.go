@@ -14,6 +14,7 @@ import (
 // On common samples max Q_N cannot fall with N, and nobody judges a root above
 // the best of the deepest tree.
 func TestHorizonsRise(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(131, 132))
 	s := randomState(t, rng, 8, 2, 5)
 	f := draw(t, shapeOf(t, Sampled, "3,2,1,1,1"), 77)
@@ -48,6 +49,7 @@ func TestHorizonsRise(t *testing.T) {
 // Judging is the definition: for one step Q₁, for two Q₁ and the mean over
 // fantasies of the best Q₁ after each.
 func TestJudgeFollowsTheDefinition(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(133, 134))
 	s := randomState(t, rng, 8, 1, 2)
 	s.Best -= 0.5
@@ -111,6 +113,7 @@ func bestQ1(p *model.Pair, best, budget float64, points int) float64 {
 // expectation over (y, ln z) by the trapezoidal rule, the maximum inside on a
 // grid.
 func TestGaussHermiteAgreesWithTheNestedIntegral(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(135, 136))
 	s := randomState(t, rng, 6, 1, 2.5)
 	s.Best -= 0.5 // so that there is something to gain

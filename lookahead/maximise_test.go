@@ -70,6 +70,7 @@ func checkTree(t testing.TB, name string, s State, f Fantasies, tree *Tree) {
 // Every number of steps, rule and dimension gives a whole tree, worth at least
 // what one step is worth.
 func TestEveryShapeIsMaximised(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(51, 52))
 	for _, rule := range []FantasyRule{Sampled, Path, GaussHermite} {
 		for steps := 1; steps <= 6; steps++ {
@@ -95,6 +96,7 @@ func TestEveryShapeIsMaximised(t *testing.T) {
 
 // One step is Q₁, whose maximiser acquisition knows.
 func TestOneStepFindsTheMaximumOfQ1(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(53, 54))
 	for d := 1; d <= 4; d++ {
 		s := randomState(t, rng, 6+3*d, d, 1.5)
@@ -134,6 +136,7 @@ func TestSameTreeWhateverTheWorkers(t *testing.T) {
 }
 
 func TestProgressCountsUp(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(61, 62))
 	s := randomState(t, rng, 10, 2, 3)
 	for _, text := range []string{"3,2", "1,1,1", ""} {
@@ -155,6 +158,7 @@ func TestProgressCountsUp(t *testing.T) {
 }
 
 func TestNothingToDo(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(63, 64))
 	s := randomState(t, rng, 8, 2, 1)
 	known := s
@@ -193,6 +197,7 @@ func TestNothingToDo(t *testing.T) {
 
 // The gradient exists for an unlimited budget too, and is that of the value.
 func TestUnlimitedBudgetHasAGradient(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(65, 66))
 	s := randomState(t, rng, 8, 2, math.Inf(1))
 	e, err := NewEvaluator(s, randomFantasies(rng, 3, 2))
@@ -210,6 +215,7 @@ func TestUnlimitedBudgetHasAGradient(t *testing.T) {
 // Data that leave little to fit: one point, points on corners, the same point
 // twice, equal values.
 func TestDegenerateData(t *testing.T) {
+	t.Parallel()
 	hyper := func(d int, noise float64) model.Settings {
 		return model.Settings{Fixed: &model.Hyper{Variance: 1, Scale: slices.Repeat([]float64{0.3}, d), Noise: noise}}
 	}
@@ -233,6 +239,7 @@ func TestDegenerateData(t *testing.T) {
 }
 
 func TestFixedRootStays(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(67, 68))
 	s := randomState(t, rng, 10, 2, 3)
 	f := draw(t, shapeOf(t, Sampled, "3,2"), 1)
@@ -253,6 +260,7 @@ func TestFixedRootStays(t *testing.T) {
 }
 
 func TestMistakesAreRefused(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(69, 70))
 	s := randomState(t, rng, 6, 2, 3)
 	f := draw(t, shapeOf(t, Sampled, "2"), 1)
@@ -295,6 +303,7 @@ func TestMistakesAreRefused(t *testing.T) {
 // In-sample, no effort of ours does worse than the paper's protocol on the
 // same base samples, on states none of them was tuned on.
 func TestNotWorseThanThePaper(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(71, 72))
 	for i := range 6 {
 		d := 1 + i%3
@@ -311,6 +320,7 @@ func TestNotWorseThanThePaper(t *testing.T) {
 
 // The races of the reference: never below its value.
 func TestRacesAreWon(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("whole maximisations")
 	}

@@ -32,13 +32,13 @@ import (
 type PlayoutSettings struct {
 	Seed    uint64 // of candidates and fantasies
 	Workers int    // 0: GOMAXPROCS; the result does not depend on it
-	Steps   int    // evaluations at most; 0: DefaultPlayoutSteps
+	Steps   int    // evaluations at most; 0: defaultPlayoutSteps
 	// Correlation of value and log cost at a point, both given what is known.
 	Correlation float64
 }
 
-// DefaultPlayoutSteps bounds a playout: later evaluations gain little.
-const DefaultPlayoutSteps = 12
+// defaultPlayoutSteps bounds a playout: later evaluations gain little.
+const defaultPlayoutSteps = 12
 
 // playoutCooling are the powers γ of the rules that play on.
 var playoutCooling = [...]float64{0, 1}
@@ -111,7 +111,7 @@ func PlayoutCurve(ctx context.Context, s State, points [][]float64, set PlayoutS
 
 func (set PlayoutSettings) filled() PlayoutSettings {
 	if set.Steps == 0 {
-		set.Steps = DefaultPlayoutSteps
+		set.Steps = defaultPlayoutSteps
 	}
 	return set
 }

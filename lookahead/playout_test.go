@@ -18,6 +18,7 @@ import (
 // With one evaluation to go nothing is left to fantasies: a root is worth Q₁,
 // and the best one is the maximiser of Q₁.
 func TestPlayoutOfOneStepIsQ1(t *testing.T) {
+	t.Parallel()
 	for d := 1; d <= 3; d++ {
 		s := randomState(t, rand.New(rand.NewPCG(7, uint64(d))), 8, d, 1.5)
 		judged, err := Playout(t.Context(), s, nil, PlayoutSettings{Seed: 3, Steps: 1})
@@ -40,6 +41,7 @@ func TestPlayoutOfOneStepIsQ1(t *testing.T) {
 
 // The table's playout is the same as one on conditioned posteriors.
 func TestPlayoutIsWhatConditioningSays(t *testing.T) {
+	t.Parallel()
 	const steps = 3
 	s := randomState(t, rand.New(rand.NewPCG(8, 1)), 6, 2, 3)
 	e, err := NewEvaluator(s, nil)
@@ -118,6 +120,7 @@ func nearGain(m model.Moments, s State, rho float64) float64 {
 
 // The formula of gain is within 1 % of σ_f of the integral it stands for.
 func TestGainUnderCorrelation(t *testing.T) {
+	t.Parallel()
 	worst := 0.0
 	for _, rho := range []float64{0, 0.3, 0.8} {
 		for u0 := -2.5; u0 <= 1; u0 += 0.5 {
@@ -138,6 +141,7 @@ func TestGainUnderCorrelation(t *testing.T) {
 
 // A point of the curve is worth what it would be as a root, on as many fantasies.
 func TestPlayoutCurve(t *testing.T) {
+	t.Parallel()
 	s := randomState(t, rand.New(rand.NewPCG(10, 1)), 6, 1, 3)
 	var line [][]float64
 	for i := range 41 {
@@ -164,6 +168,7 @@ func TestPlayoutCurve(t *testing.T) {
 }
 
 func TestPlayoutIsDeterministic(t *testing.T) {
+	t.Parallel()
 	s := randomState(t, rand.New(rand.NewPCG(9, 1)), 7, 2, 4)
 	var first []Verdict
 	for workers := 1; workers <= 3; workers++ {
@@ -180,6 +185,7 @@ func TestPlayoutIsDeterministic(t *testing.T) {
 }
 
 func TestPlayoutRefusesAndStops(t *testing.T) {
+	t.Parallel()
 	s := randomState(t, rand.New(rand.NewPCG(9, 2)), 5, 2, 4)
 	if _, err := Playout(t.Context(), s, [][]float64{{0.5, 1.5}}, PlayoutSettings{}); err == nil {
 		t.Error("a root outside the cube was judged")

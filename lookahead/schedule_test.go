@@ -13,6 +13,7 @@ import (
 )
 
 func TestScheduleNames(t *testing.T) {
+	t.Parallel()
 	for _, s := range []Schedule{ScheduleOff, SchedulePaper, ScheduleReference} {
 		if back, err := ParseSchedule(s.String()); err != nil || back != s {
 			t.Errorf("%v reads back as %v, %v", s, back, err)
@@ -24,6 +25,7 @@ func TestScheduleNames(t *testing.T) {
 }
 
 func TestSchedulingOffPlansWithWhatRemains(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(91, 92))
 	s := randomState(t, rng, 8, 2, 0)
 	sch := Scheduler{}
@@ -38,6 +40,7 @@ func TestSchedulingOffPlansWithWhatRemains(t *testing.T) {
 
 // The two refill rules, followed by hand from their definitions.
 func TestRefillRules(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(93, 94))
 	s := randomState(t, rng, 8, 2, 0)
 	for _, rule := range []Schedule{SchedulePaper, ScheduleReference} {
@@ -86,6 +89,7 @@ func TestRefillRules(t *testing.T) {
 // The fantasy budget is never more than what truly remains, right after a
 // refill and later.
 func TestFantasyBudgetNeverExceedsTheTrueOne(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(95, 96))
 	s := randomState(t, rng, 8, 2, 0)
 	sch := Scheduler{Schedule: SchedulePaper}
@@ -104,6 +108,7 @@ func TestFantasyBudgetNeverExceedsTheTrueOne(t *testing.T) {
 }
 
 func TestSchedulerIsAValue(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(97, 98))
 	s := randomState(t, rng, 8, 2, 0)
 	a := Scheduler{Schedule: ScheduleReference}
@@ -126,6 +131,7 @@ func TestSchedulerIsAValue(t *testing.T) {
 }
 
 func TestRolloutIsReproducibleAndCancellable(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(99, 100))
 	s := randomState(t, rng, 8, 2, 0)
 	for _, p := range []*model.Pair{s.Pair, {Objective: s.Pair.Objective, Known: func(x []float64) float64 { return 1 + x[0] }}} {

@@ -12,6 +12,7 @@ import (
 )
 
 func TestNearlyNormal(t *testing.T) {
+	t.Parallel()
 	for u := -14.0; u < 12; u += 0.0037 {
 		h, cdf, _ := acquisition.ReducedEI(u)
 		if relative(nearlyEI(u), h) > 2e-6 || relative(nearlyCDF(u), cdf) > 2e-6 {
@@ -38,6 +39,7 @@ func testSearch(t *testing.T, s State, f Fantasies) *search {
 // The table knows what the evaluator knows: a greedy tree's value is its
 // points' value.
 func TestGreedyValueIsTheTreesValue(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(141, 142))
 	for i, text := range []string{"4,2,2", "3", "2,2,1,1"} {
 		s := randomState(t, rng, 12, 1+i, 2)
@@ -57,6 +59,7 @@ func TestGreedyValueIsTheTreesValue(t *testing.T) {
 // A branch spent at its first step has no slope to leave by; a refresh finds
 // it a cheaper point.
 func TestRefreshRevivesDeadBranches(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(143, 144))
 	s := randomState(t, rng, 10, 1, 2.6)
 	s.Best -= 0.5
@@ -105,6 +108,7 @@ func TestRefreshRevivesDeadBranches(t *testing.T) {
 
 // Every branch may come from another tree; none may be lost.
 func TestCrossTakesTheBetterBranches(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(145, 146))
 	s := randomState(t, rng, 10, 2, 4)
 	f := draw(t, shapeOf(t, Sampled, "4,2"), 2)
@@ -172,6 +176,7 @@ func TestLargeTree(t *testing.T) {
 }
 
 func TestEffortNames(t *testing.T) {
+	t.Parallel()
 	for _, e := range []Effort{Quick, Standard, Thorough, PaperEffort} {
 		if back, err := ParseEffort(e.String()); err != nil || back != e {
 			t.Errorf("%v reads back as %v, %v", e, back, err)

@@ -12,6 +12,7 @@ import (
 
 // A snapshot says what plain conditioning says, node by node.
 func TestSnapshotEqualsConditionedPosteriors(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(81, 82))
 	for _, known := range []bool{false, true} {
 		s := randomState(t, rng, 9, 2, 2.2)
@@ -98,6 +99,7 @@ func checkBalance(t *testing.T, s State, snap Snapshot, k int) {
 
 // All three kinds occur where the budget is short.
 func TestSnapshotMeetsEveryKind(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(83, 84))
 	s := randomState(t, rng, 9, 1, 3.5)
 	f := draw(t, shapeOf(t, Sampled, "4,4,2"), 3)

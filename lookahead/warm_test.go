@@ -9,6 +9,7 @@ import (
 
 // The branch whose fantasy is nearest the observation moves up a stage.
 func TestWarmStartTakesTheNearestBranch(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(111, 112))
 	s := randomState(t, rng, 9, 2, 6)
 	f := draw(t, shapeOf(t, Sampled, "4,3,2"), 3)
@@ -42,6 +43,7 @@ func TestWarmStartTakesTheNearestBranch(t *testing.T) {
 
 // Trees of other shapes, wider, narrower, deeper or shallower, still start.
 func TestWarmStartFitsOtherShapes(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(113, 114))
 	s := randomState(t, rng, 9, 2, 6)
 	old := draw(t, shapeOf(t, Sampled, "4,4,2"), 3)
@@ -64,6 +66,7 @@ func TestWarmStartFitsOtherShapes(t *testing.T) {
 }
 
 func TestRememberedTreeStartsTheSame(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(115, 116))
 	s := randomState(t, rng, 9, 2, 6)
 	f := draw(t, shapeOf(t, Sampled, "3,2"), 3)
@@ -87,6 +90,7 @@ func TestRememberedTreeStartsTheSame(t *testing.T) {
 // start, and on average a warm start does not hurt: over 60 such states it
 // gained 0.8 ± 0.9 % (quick) and 1.0 ± 0.9 % (standard).
 func TestWarmStartDoesNotHurt(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(117, 118))
 	gain, states := 0.0, 0
 	for i := range 24 {

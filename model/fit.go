@@ -15,14 +15,14 @@ type Settings struct {
 	Priors   Preset
 	NoiseMin float64 // standardised noise variance; 0: the preset's bound
 	NoiseMax float64
-	Starts   int    // points screened before the best are polished; 0: DefaultStarts
+	Starts   int    // points screened before the best are polished; 0: defaultStarts
 	Seed     uint64 // of the screened points
 	Fixed    *Hyper // original units; non-nil: no fit at all
 }
 
-// DefaultStarts is how many points a cold fit looks at before it polishes the
+// defaultStarts is how many points a cold fit looks at before it polishes the
 // best few.
-const DefaultStarts = 24
+const defaultStarts = 24
 
 const (
 	polishedCold = 3 // starts polished by a cold fit
@@ -36,7 +36,7 @@ const (
 
 func (s Settings) filled() Settings {
 	if s.Starts == 0 {
-		s.Starts = DefaultStarts
+		s.Starts = defaultStarts
 	}
 	if s.NoiseMin == 0 {
 		s.NoiseMin = noiseFloor

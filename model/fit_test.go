@@ -9,6 +9,7 @@ import (
 )
 
 func TestPosteriorGradientMeetsDifferences(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(21, 22))
 	for _, preset := range []Preset{Paper, DimensionScaled} {
 		for d := 1; d <= 4; d++ {
@@ -40,6 +41,7 @@ func TestPosteriorGradientMeetsDifferences(t *testing.T) {
 // The value the fit maximises is LogLikelihood + LogPrior of the process it
 // returns, and the mean it profiles out is a stationary point.
 func TestFitMaximisesWhatItSays(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(23, 24))
 	x, y := randomData(rng, 14, 2)
 	g, err := Fit(x, y, Settings{})
@@ -73,6 +75,7 @@ func TestFitMaximisesWhatItSays(t *testing.T) {
 }
 
 func TestPriorsIntegrateToOne(t *testing.T) {
+	t.Parallel()
 	for _, p := range []struct {
 		name string
 		log  func(lnx float64) (float64, float64)
@@ -93,6 +96,7 @@ func TestPriorsIntegrateToOne(t *testing.T) {
 }
 
 func TestNoiseBoundsAreObeyed(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(25, 26))
 	x, y := randomData(rng, 25, 1)
 	for i := range y {
@@ -112,6 +116,7 @@ func TestNoiseBoundsAreObeyed(t *testing.T) {
 }
 
 func TestDifficultDataGiveAnAnswer(t *testing.T) {
+	t.Parallel()
 	grid := func(n int) (x [][]float64) {
 		for i := range n {
 			x = append(x, []float64{float64(i) / float64(n)})
@@ -178,6 +183,7 @@ func bad(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 
 // Shifting and scaling the outputs shifts and scales the posterior, nothing else.
 func TestFitIsEquivariant(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(27, 28))
 	x, y := randomData(rng, 12, 2)
 	moved := make([]float64, len(y))
@@ -202,6 +208,7 @@ func TestFitIsEquivariant(t *testing.T) {
 
 // A warm refit ends at least as high as the optimum it came from allows.
 func TestWarmRefitKeepsUp(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(29, 30))
 	var worst float64
 	for trial := range 10 {
@@ -253,6 +260,7 @@ func TestPairIsTheSameWhateverGOMAXPROCS(t *testing.T) {
 }
 
 func TestPairRefusesBadCosts(t *testing.T) {
+	t.Parallel()
 	for _, z := range []float64{0, -1, math.NaN(), math.Inf(1)} {
 		data, s := pairData(5, 1)
 		data.Cost[3] = z
@@ -265,6 +273,7 @@ func TestPairRefusesBadCosts(t *testing.T) {
 
 // A failed evaluation (NaN value) must teach the cost and leave the objective.
 func TestFailedEvaluationTeachesTheCostOnly(t *testing.T) {
+	t.Parallel()
 	data, s := pairData(8, 1)
 	data.Y[2] = math.NaN()
 	p, err := FitPair(data, s, nil)
@@ -277,6 +286,7 @@ func TestFailedEvaluationTeachesTheCostOnly(t *testing.T) {
 }
 
 func TestPairGradientMeetsDifferences(t *testing.T) {
+	t.Parallel()
 	data, s := pairData(15, 2)
 	known := s
 	known.Known = func(x []float64) float64 { return math.Exp(x[0] - 2*x[1]*x[0]) }

@@ -147,10 +147,6 @@ func (g *GP) Point(i int) []float64 {
 // Target is the i-th output.
 func (g *GP) Target(i int) float64 { return g.y[i] }
 
-// Jitter is what had to be added to the noise for the factor to exist; 0 for
-// well-conditioned data.
-func (g *GP) Jitter() float64 { return g.jitter }
-
 // LogLikelihood is the log marginal likelihood of the data in original units:
 //
 //	−½(y−m)ᵀα − Σ ln L_ii − (n/2) ln 2π

@@ -40,6 +40,7 @@ func mustNew(t testing.TB, x [][]float64, y []float64, h Hyper) *GP {
 
 // One observation has a posterior that fits on the back of an envelope.
 func TestOnePointByHand(t *testing.T) {
+	t.Parallel()
 	h := Hyper{Mean: 2, Variance: 4, Scale: []float64{0.5}, Noise: 0.25}
 	g := mustNew(t, [][]float64{{0.2}}, []float64{5}, h)
 	s := math.Sqrt(5) * 0.3 / 0.5
@@ -52,6 +53,7 @@ func TestOnePointByHand(t *testing.T) {
 }
 
 func TestPredictGradientMeetsDifferences(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	var ws Workspace
 	for d := 1; d <= 5; d++ {
@@ -87,6 +89,7 @@ func TestPredictGradientMeetsDifferences(t *testing.T) {
 
 // Conditioning adds a row to the factor; refactorising everything must agree.
 func TestConditionEqualsRefactorising(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	x, y := randomData(rng, 12, 3)
 	h := randomHyper(rng, 3)
@@ -116,6 +119,7 @@ func TestConditionEqualsRefactorising(t *testing.T) {
 
 // Two children of one parent must not write into each other's rows.
 func TestSiblingsAreIndependent(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	x, y := randomData(rng, 6, 2)
 	g := mustNew(t, x, y, randomHyper(rng, 2))
@@ -133,6 +137,7 @@ func TestSiblingsAreIndependent(t *testing.T) {
 }
 
 func TestFactorIsTheInverse(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 8))
 	x, y := randomData(rng, 15, 2)
 	g := mustNew(t, x, y, randomHyper(rng, 2))
@@ -161,6 +166,7 @@ func TestFactorIsTheInverse(t *testing.T) {
 // The diagonal of the joint covariance is Predict's variance, and samples have
 // the moments they should: 4 standard errors over 20 000 draws.
 func TestJointAndSample(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(9, 10))
 	x, y := randomData(rng, 8, 2)
 	g := mustNew(t, x, y, randomHyper(rng, 2))
@@ -203,6 +209,7 @@ func TestPredictionDoesNotAllocate(t *testing.T) {
 }
 
 func TestBadInputNamesRowAndField(t *testing.T) {
+	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
 	h := Hyper{Variance: 1, Scale: []float64{1}, Noise: 1e-4}
 	two := [][]float64{{0.1}, {0.2}}

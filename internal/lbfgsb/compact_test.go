@@ -146,6 +146,7 @@ func near(t *testing.T, what string, got, want, scale float64) {
 // B = θI − W M Wᵀ is the matrix that BFGS updates give, also when the ring of
 // pairs has come round.
 func TestCompactFormIsBFGS(t *testing.T) {
+	t.Parallel()
 	const n = 7
 	f := newFixture(n, 4, 1)
 	b := &f.m.b
@@ -174,6 +175,7 @@ func TestCompactFormIsBFGS(t *testing.T) {
 // the dense model and its minimiser over the free variables, whichever
 // variables were on bounds before: the sums over both sets are only updated.
 func TestCauchyPointAndSubspaceStepAreThoseOfTheDenseModel(t *testing.T) {
+	t.Parallel()
 	var none, some, projected, shortened, settled int
 	for seed := range uint64(300) {
 		n := 2 + int(seed%9)
@@ -332,6 +334,7 @@ func pathMinimiser(b dense, x, g, lower, upper []float64) float64 {
 // Where the projected point does not lead down, the step is cut at the first
 // bound it meets between x^c and the minimiser.
 func TestCut(t *testing.T) {
+	t.Parallel()
 	m := newFixture(3, 3, 1).m
 	copy(m.lower, []float64{-1, -1, -1})
 	copy(m.upper, []float64{1, 2, 1})
@@ -346,6 +349,7 @@ func TestCut(t *testing.T) {
 }
 
 func TestPairsWithoutCurvatureAreRefused(t *testing.T) {
+	t.Parallel()
 	f := newFixture(2, 3, 1)
 	b := &f.m.b
 	zero := []float64{0, 0}
@@ -364,6 +368,7 @@ func TestPairsWithoutCurvatureAreRefused(t *testing.T) {
 // A matrix that rounding has spoilt makes propose give up, whichever of its
 // factors is hit, and not return a point made of it.
 func TestProposeRefusesASpoiltMatrix(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range map[string]func(b *compact){
 		"middle":  func(b *compact) { b.ss[0] = -1e9 },
 		"reduced": func(b *compact) { b.yy[0] = math.NaN() },
@@ -387,6 +392,7 @@ func TestProposeRefusesASpoiltMatrix(t *testing.T) {
 }
 
 func TestFactorRefusesTheWrongSigns(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		a        []float64
 		negative int
@@ -407,6 +413,7 @@ func TestFactorRefusesTheWrongSigns(t *testing.T) {
 }
 
 func TestHeapSorts(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for n := range 40 {
 		h := make([]breakpoint, n)

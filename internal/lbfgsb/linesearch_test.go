@@ -14,6 +14,7 @@ import (
 // than a tenth around the minimiser; in a number of trials like that of the
 // paper's tables 1 to 6 (up to 14).
 func TestLineSearchMeetsTheStrongWolfeConditions(t *testing.T) {
+	t.Parallel()
 	yanai := func(b1, b2 float64) func(a float64) (f, g float64) {
 		gamma := func(b float64) float64 { return math.Sqrt(1+b*b) - b }
 		return func(a float64) (f, g float64) {
@@ -86,6 +87,7 @@ func TestLineSearchMeetsTheStrongWolfeConditions(t *testing.T) {
 
 // The longest step is accepted when the function still goes down there.
 func TestLineSearchStopsAtTheBox(t *testing.T) {
+	t.Parallel()
 	var s search
 	s.start(0, -1, 3)
 	for range 5 {
@@ -104,6 +106,7 @@ func TestLineSearchStopsAtTheBox(t *testing.T) {
 
 // Values that overflow the interpolation must still lead to a usable step.
 func TestLineSearchSurvivesHugeValues(t *testing.T) {
+	t.Parallel()
 	phi := func(a float64) (f, g float64) { return 1e306 * (a - 0.01) * (a - 0.01), 2e306 * (a - 0.01) }
 	f0, g0 := phi(0)
 	for _, first := range []float64{1, 12} {
@@ -127,6 +130,7 @@ func TestLineSearchSurvivesHugeValues(t *testing.T) {
 // An interval seen in a mirror asks for the mirrored step: the four cases treat
 // both orders of its ends alike.
 func TestTrialStepsOfAMirroredInterval(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	mirror := func(p point) point { return point{3 - p.a, p.f, -p.g} }
 	cases := [5]int{}

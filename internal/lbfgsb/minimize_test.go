@@ -43,6 +43,7 @@ func kkt(f Func, x, lower, upper []float64) float64 {
 }
 
 func TestKnownOptima(t *testing.T) {
+	t.Parallel()
 	var m Minimizer // one for all: what a run leaves behind must not matter
 	for _, p := range problems() {
 		t.Run(p.name, func(t *testing.T) {
@@ -79,6 +80,7 @@ func or(v, otherwise float64) float64 {
 }
 
 func TestGradientsOfProblems(t *testing.T) {
+	t.Parallel()
 	for _, p := range problems() {
 		n := len(p.start)
 		x, g, spare := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -111,6 +113,7 @@ func TestGradientsOfProblems(t *testing.T) {
 // of iterate.dat of version 2.1, in which no projection is yet at work. With
 // InitialStep = |g₁|/width₁ = 292/99 our θ₀ is the published code's 1.
 func TestIteratesOfThePublishedCode(t *testing.T) {
+	t.Parallel()
 	lower, upper := repeat(25, 1, -100), all(25, 100)
 	after := func(iterations int) Result {
 		var m Minimizer
@@ -138,6 +141,7 @@ func TestIteratesOfThePublishedCode(t *testing.T) {
 // The first trial after the start moves one variable by InitialStep of its box
 // and none by more; a variable without a box counts as max(1, |x|) wide.
 func TestInitialStep(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name         string
 		lower, upper []float64
@@ -164,7 +168,7 @@ func TestInitialStep(t *testing.T) {
 			for i, w := range c.widths {
 				longest = max(longest, math.Abs(points[1][i]-c.start[i])/w)
 			}
-			if want := or(step, DefaultInitialStep); math.Abs(longest/want-1) > 1e-9 {
+			if want := or(step, defaultInitialStep); math.Abs(longest/want-1) > 1e-9 {
 				t.Errorf("%s: first trial moves by %v of the box, asked for %v", c.name, longest, want)
 			}
 		}
@@ -172,6 +176,7 @@ func TestInitialStep(t *testing.T) {
 }
 
 func TestCaps(t *testing.T) {
+	t.Parallel()
 	lower, upper := all(2, -5), all(2, 10)
 	for cap := 1; cap <= 12; cap++ {
 		var m Minimizer
@@ -191,6 +196,7 @@ func TestCaps(t *testing.T) {
 }
 
 func TestCancellation(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	count, best := 0, math.Inf(1)
@@ -223,6 +229,7 @@ func TestCancellation(t *testing.T) {
 }
 
 func TestToleranceStops(t *testing.T) {
+	t.Parallel()
 	run := func(s Settings) Result {
 		var m Minimizer
 		r, err := m.Minimize(context.Background(), all(100, 0.5), all(100, -1), all(100, 0.75), tridiagonal.f, s)
@@ -245,6 +252,7 @@ func TestToleranceStops(t *testing.T) {
 }
 
 func TestStartAtTheOptimum(t *testing.T) {
+	t.Parallel()
 	var m Minimizer
 	x := []float64{1, 1}
 	r, err := m.Minimize(context.Background(), x, all(2, -5), all(2, 10), rosenbrock, Settings{})
@@ -268,6 +276,7 @@ func TestStartAtTheOptimum(t *testing.T) {
 
 // A function without a value beyond a wall, which the first step jumps over.
 func TestWalls(t *testing.T) {
+	t.Parallel()
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		for _, gradientOnly := range []bool{false, true} {
 			f := func(x, g []float64) float64 {
@@ -302,6 +311,7 @@ func TestWalls(t *testing.T) {
 }
 
 func TestNonFiniteStart(t *testing.T) {
+	t.Parallel()
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		for _, f := range []Func{
 			func(x, g []float64) float64 { g[0], g[1] = 1, 1; return bad },
@@ -328,6 +338,7 @@ func TestNonFiniteStart(t *testing.T) {
 }
 
 func TestRefusedInput(t *testing.T) {
+	t.Parallel()
 	nan := math.NaN()
 	for _, c := range []struct {
 		x, lower, upper float64
@@ -350,6 +361,7 @@ func TestRefusedInput(t *testing.T) {
 }
 
 func TestProgrammingMistakesPanic(t *testing.T) {
+	t.Parallel()
 	try := func(name string, x, lower, upper []float64, f Func, s Settings) {
 		defer func() {
 			if recover() == nil {
@@ -374,6 +386,7 @@ func TestProgrammingMistakesPanic(t *testing.T) {
 // With a gradient that points the wrong way, or anywhere, a run must still end
 // and must not return a point worse than the start.
 func TestWrongGradients(t *testing.T) {
+	t.Parallel()
 	turn := 0
 	for name, spoil := range map[string]func(g []float64){
 		"uphill": func(g []float64) { g[0], g[1] = -g[0], -g[1] },
@@ -405,6 +418,7 @@ func TestWrongGradients(t *testing.T) {
 // Gradients so different in size that θ = y·y/s·y overflows: every pair drops
 // the memory, and steepest descent alone must do.
 func TestOverflowingMemory(t *testing.T) {
+	t.Parallel()
 	var m Minimizer
 	x := []float64{0.9, 0}
 	r, err := m.Minimize(context.Background(), x, []float64{0.1, 0}, []float64{1, 1}, func(x, g []float64) float64 {
@@ -417,12 +431,13 @@ func TestOverflowingMemory(t *testing.T) {
 }
 
 func TestSettingsAreFilledInACopy(t *testing.T) {
+	t.Parallel()
 	s := Settings{}
 	want := Settings{
-		Memory: DefaultMemory, MaxIterations: DefaultMaxIterations,
-		MaxEvaluations:    DefaultEvaluationsPerIteration * DefaultMaxIterations,
-		GradientTolerance: DefaultGradientTolerance, FunctionTolerance: DefaultFunctionTolerance,
-		InitialStep: DefaultInitialStep,
+		Memory: defaultMemory, MaxIterations: defaultMaxIterations,
+		MaxEvaluations:    defaultEvaluationsPerIteration * defaultMaxIterations,
+		GradientTolerance: defaultGradientTolerance, FunctionTolerance: defaultFunctionTolerance,
+		InitialStep: defaultInitialStep,
 	}
 	if got := s.filled(); got != want || s != (Settings{}) {
 		t.Errorf("filled %+v, left %+v", got, s)
@@ -434,6 +449,7 @@ func TestSettingsAreFilledInACopy(t *testing.T) {
 }
 
 func TestEveryStopHasItsOwnWords(t *testing.T) {
+	t.Parallel()
 	seen := map[string]Stop{}
 	for s := NotRun; s <= NonFiniteStart; s++ {
 		words := s.String()

@@ -146,6 +146,7 @@ func (p boxed) check(t *rapid.T, points, x []float64, r Result) {
 
 // On a convex quadratic a run ends where the first-order conditions hold.
 func TestConvexQuadratics(t *testing.T) {
+	t.Parallel()
 	var m Minimizer
 	rapid.Check(t, func(t *rapid.T) {
 		p := quadratic(t)
@@ -164,6 +165,7 @@ func TestConvexQuadratics(t *testing.T) {
 }
 
 func TestValleys(t *testing.T) {
+	t.Parallel()
 	var m Minimizer
 	rapid.Check(t, func(t *rapid.T) {
 		p := valley(t)
@@ -190,6 +192,7 @@ func either(t *rapid.T) boxed {
 // Minimising 2^k·f makes bit for bit the same iterates as f: nothing in a run
 // depends on the units of f.
 func TestScalingTheFunctionChangesNothing(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := either(t)
 		power := rapid.SampledFrom([]int{-50, -1, 1, 51, -301, 300, -700, 700}).Draw(t, "power")
@@ -217,6 +220,7 @@ func TestScalingTheFunctionChangesNothing(t *testing.T) {
 
 // Nor does it depend on the units of x, where the box has some.
 func TestScalingTheVariablesChangesNothing(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := either(t)
 		for i := range p.lower {
@@ -249,6 +253,7 @@ func TestScalingTheVariablesChangesNothing(t *testing.T) {
 
 // Nor on which way an axis points.
 func TestMirroringTheVariablesMirrorsTheIterates(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := either(t)
 		n := len(p.start)
@@ -286,6 +291,7 @@ func TestMirroringTheVariablesMirrorsTheIterates(t *testing.T) {
 // A run depends on nothing but its arguments: not on what the workspace was used
 // for, nor on a context that is absent or never cancelled.
 func TestRepeatable(t *testing.T) {
+	t.Parallel()
 	var used Minimizer
 	rapid.Check(t, func(t *rapid.T) {
 		p := either(t)
@@ -315,6 +321,7 @@ func TestRepeatable(t *testing.T) {
 
 // A function with holes: wherever it is not finite counts as too far.
 func TestHoles(t *testing.T) {
+	t.Parallel()
 	var m Minimizer
 	rapid.Check(t, func(t *rapid.T) {
 		p := either(t)

@@ -2,26 +2,26 @@ package lbfgsb
 
 // Defaults: each constant is the only home of its number.
 const (
-	// DefaultMemory is how many curvature pairs are remembered.
-	DefaultMemory = 10
+	// defaultMemory is how many curvature pairs are remembered.
+	defaultMemory = 10
 
-	// DefaultMaxIterations is how many steps are taken at most.
-	DefaultMaxIterations = 200
+	// defaultMaxIterations is how many steps are taken at most.
+	defaultMaxIterations = 200
 
-	// DefaultEvaluationsPerIteration times MaxIterations is the default of
+	// defaultEvaluationsPerIteration times MaxIterations is the default of
 	// MaxEvaluations: the length of the longest line search, so that by default
 	// only the iterations are capped.
-	DefaultEvaluationsPerIteration = longestSearch
+	defaultEvaluationsPerIteration = longestSearch
 
-	// DefaultGradientTolerance: six digits gained on the projected gradient.
-	DefaultGradientTolerance = 1e-6
+	// defaultGradientTolerance: six digits gained on the projected gradient.
+	defaultGradientTolerance = 1e-6
 
-	// DefaultFunctionTolerance: an iteration that changes the tenth digit of
+	// defaultFunctionTolerance: an iteration that changes the tenth digit of
 	// the value is the last one.
-	DefaultFunctionTolerance = 1e-10
+	defaultFunctionTolerance = 1e-10
 
-	// DefaultInitialStep is the first trial step as a fraction of the box.
-	DefaultInitialStep = 0.1
+	// defaultInitialStep is the first trial step as a fraction of the box.
+	defaultInitialStep = 0.1
 )
 
 // Settings say how hard to try. The zero value of each field means its default.
@@ -32,7 +32,7 @@ const (
 type Settings struct {
 	Memory         int // curvature pairs; 3 to 20 are sensible, and no more than 3n are held
 	MaxIterations  int
-	MaxEvaluations int // 0: DefaultEvaluationsPerIteration·MaxIterations
+	MaxEvaluations int // 0: defaultEvaluationsPerIteration·MaxIterations
 
 	// GradientTolerance stops at ‖pg‖∞ ≤ tol · (largest ‖pg‖∞ seen in this run).
 	// Negative: never, unless pg = 0.
@@ -55,22 +55,22 @@ func (s Settings) filled() Settings {
 		panic("lbfgsb: a setting is negative or NaN")
 	}
 	if s.Memory == 0 {
-		s.Memory = DefaultMemory
+		s.Memory = defaultMemory
 	}
 	if s.MaxIterations == 0 {
-		s.MaxIterations = DefaultMaxIterations
+		s.MaxIterations = defaultMaxIterations
 	}
 	if s.MaxEvaluations == 0 {
-		s.MaxEvaluations = DefaultEvaluationsPerIteration * s.MaxIterations
+		s.MaxEvaluations = defaultEvaluationsPerIteration * s.MaxIterations
 	}
 	if s.GradientTolerance == 0 {
-		s.GradientTolerance = DefaultGradientTolerance
+		s.GradientTolerance = defaultGradientTolerance
 	}
 	if s.FunctionTolerance == 0 {
-		s.FunctionTolerance = DefaultFunctionTolerance
+		s.FunctionTolerance = defaultFunctionTolerance
 	}
 	if s.InitialStep == 0 {
-		s.InitialStep = DefaultInitialStep
+		s.InitialStep = defaultInitialStep
 	}
 	return s
 }

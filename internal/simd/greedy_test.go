@@ -8,6 +8,7 @@ import (
 
 // The assembly and the Go code give the same bits and places, at every length.
 func TestGreedyAssemblyIsTheGoCode(t *testing.T) {
+	t.Parallel()
 	if !vectors {
 		t.Skip("no AVX2 here: there is only the Go code")
 	}

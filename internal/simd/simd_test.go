@@ -25,6 +25,7 @@ func same(t *testing.T, what string, n int, got, want []float64) {
 
 // The assembly and the Go code give the same bits, at every length.
 func TestAssemblyIsTheGoCode(t *testing.T) {
+	t.Parallel()
 	if !vectors {
 		t.Skip("no AVX2 here: there is only the Go code")
 	}
@@ -84,6 +85,7 @@ func TestAssemblyIsTheGoCode(t *testing.T) {
 
 // Against the formulas, summed or raised by the standard library.
 func TestFormulas(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i := range 20000 {
 		r := 750 * math.Pow(rng.Float64(), 4)
@@ -119,6 +121,7 @@ func TestFormulas(t *testing.T) {
 
 // A kernel that met a NaN must not hide it.
 func TestNaNStays(t *testing.T) {
+	t.Parallel()
 	k, h := make([]float64, 9), make([]float64, 9)
 	for i := range k {
 		k[i] = math.NaN()

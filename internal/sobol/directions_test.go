@@ -11,6 +11,7 @@ import (
 // outside Go from another copy of new-joe-kuo-6.21201 than the one the table was
 // taken from, in another repository and notation.
 func TestTableIsJoeAndKuos(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	for i, p := range joeKuo {
 		fmt.Fprintf(&b, "%d %d %d", i+2, len(p.m), p.a)
@@ -29,6 +30,7 @@ func TestTableIsJoeAndKuos(t *testing.T) {
 
 // A polynomial of degree s is primitive when x has order 2ˢ − 1 modulo it.
 func TestPolynomialsArePrimitiveAndDistinct(t *testing.T) {
+	t.Parallel()
 	seen := map[uint64]int{}
 	for i, p := range joeKuo {
 		s := len(p.m)
@@ -57,6 +59,7 @@ func TestPolynomialsArePrimitiveAndDistinct(t *testing.T) {
 }
 
 func TestInitialIntegersAreOddAndSmall(t *testing.T) {
+	t.Parallel()
 	for d, p := range joeKuo {
 		for i, m := range p.m {
 			if m%2 == 0 || m >= 1<<(i+1) {
@@ -71,6 +74,7 @@ func TestInitialIntegersAreOddAndSmall(t *testing.T) {
 // direction numbers of the first s dimensions form a matrix regular over GF(2).
 // Joe and Kuo (2008) chose this table to have it for every s up to 1111.
 func TestPropertyA(t *testing.T) {
+	t.Parallel()
 	var rows [netDims]uint64 // bit i: leading bit of direction number i
 	rows[0] = 1
 	for j, p := range joeKuo {
@@ -118,6 +122,7 @@ func TestPropertyA(t *testing.T) {
 // The first ten points in three dimensions, as Joe and Kuo print them as the
 // example output of their program at https://web.maths.unsw.edu.au/~fkuo/sobol/.
 func TestFirstPointsUnscrambled(t *testing.T) {
+	t.Parallel()
 	want := [][3]float64{
 		{0, 0, 0}, {0.5, 0.5, 0.5}, {0.75, 0.25, 0.25}, {0.25, 0.75, 0.75}, {0.375, 0.375, 0.625},
 		{0.875, 0.875, 0.125}, {0.625, 0.125, 0.875}, {0.125, 0.625, 0.375}, {0.1875, 0.3125, 0.9375}, {0.6875, 0.8125, 0.4375},

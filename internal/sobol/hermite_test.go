@@ -9,6 +9,7 @@ import (
 // E[Zᵏ] is 0 for odd k and (k−1)!! for even k; the rule has every one of them to
 // degree 2n − 1, and at degree 2n first falls short, by n!.
 func TestGaussHermiteMoments(t *testing.T) {
+	t.Parallel()
 	for n := 1; n <= 64; n++ {
 		z, w := GaussHermite(n)
 		moment := func(k int) float64 {
@@ -43,6 +44,7 @@ func TestGaussHermiteMoments(t *testing.T) {
 }
 
 func TestGaussHermiteIsSymmetricAscendingAndSumsToOne(t *testing.T) {
+	t.Parallel()
 	for n := 1; n <= maxHermite; n++ {
 		z, w := GaussHermite(n)
 		if len(z) != n || len(w) != n || !slices.IsSorted(z) {
@@ -76,6 +78,7 @@ func TestGaussHermiteIsSymmetricAscendingAndSumsToOne(t *testing.T) {
 // every product of degree 2n − 1 or less: the moments' test without their huge
 // numbers, so that it also sees the middle of a large rule.
 func TestGaussHermiteKeepsHermitePolynomialsOrthonormal(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{1, 2, 5, 21, 63, 64, 127, maxHermite} {
 		z, w := GaussHermite(n)
 		he := make([][]float64, n) // he[k][i] = heₖ(zᵢ)·√wᵢ
@@ -107,6 +110,7 @@ func TestGaussHermiteKeepsHermitePolynomialsOrthonormal(t *testing.T) {
 // gonum's table is wrong in the tenth digit: 1/(21·he₂₀²) at the largest root of
 // he₂₁, with 60 digits in mpmath 1.3.0.
 func TestGaussHermiteAgainstKnownValues(t *testing.T) {
+	t.Parallel()
 	z, w := GaussHermite(21)
 	sum := 0.0
 	for i := range z {
@@ -122,6 +126,7 @@ func TestGaussHermiteAgainstKnownValues(t *testing.T) {
 }
 
 func TestGaussHermitePanicsOutOfRange(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{-1, 0, maxHermite + 1} {
 		mustPanic(t, func() { GaussHermite(n) })
 	}

@@ -60,6 +60,7 @@ func isNet(points [][]uint64, dims []int, t, m int) error {
 // t = Σ(eⱼ − 1) over the degrees eⱼ, dimension 1 counting as degree 1. Every
 // block of 2ᵐ points that starts at a multiple of 2ᵐ is then a (t, m, s)-net.
 func TestElementaryIntervalsHoldTheirShare(t *testing.T) {
+	t.Parallel()
 	wants := []int{0, 0, 0, 1, 3, 5} // t by number of dimensions, from the table
 	quality := 0
 	for s := 2; s <= 5; s++ {
@@ -88,6 +89,7 @@ func TestElementaryIntervalsHoldTheirShare(t *testing.T) {
 
 // In every dimension alone, each of 2ᵐ equal intervals holds one of 2ᵐ points.
 func TestOneDimensionalProjections(t *testing.T) {
+	t.Parallel()
 	for m := range 13 {
 		for _, block := range []uint64{0, 3} {
 			s := New(netDims, 42)
@@ -108,6 +110,7 @@ func TestOneDimensionalProjections(t *testing.T) {
 // The check itself can fail: for 3 and 4 dimensions t − 1 is too good to be true
 // already at 2⁹ points, and a net with one point moved across a line is none.
 func TestIsNetRefusesWhatIsNone(t *testing.T) {
+	t.Parallel()
 	points, _ := digits(New(4, 1), 1<<9)
 	for s, quality := range map[int]int{3: 1, 4: 3} {
 		if isNet(points, []int{0, 1, 2, 3}[:s], quality-1, 9) == nil {

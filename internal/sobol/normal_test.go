@@ -9,6 +9,7 @@ import (
 // The references are Φ⁻¹ of the float64 nearest to p, by Halley's iteration on
 // erfc with 60 digits in mpmath 1.3.0.
 func TestNormalQuantileAgainstMpmath(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ p, z float64 }{
 		{0.5000000001, 2.5066284820303539022e-10},
 		{0.51, 0.025068908258711058033},
@@ -55,6 +56,7 @@ func TestNormalQuantileAgainstMpmath(t *testing.T) {
 }
 
 func TestNormalQuantileAtTheEnds(t *testing.T) {
+	t.Parallel()
 	if z := NormalQuantile(0); !math.IsInf(z, -1) {
 		t.Errorf("Φ⁻¹(0) = %g", z)
 	}
@@ -74,6 +76,7 @@ func TestNormalQuantileAtTheEnds(t *testing.T) {
 // Φ(z) = ½ erfc(−z/√2) brings p back: a relative error ε of z is one of about
 // z²ε in p, and ε is at most 10⁻¹⁵.
 func TestNormalQuantileRoundTrip(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 20000 {
 		p := 0.5 * math.Pow(10, -300*rng.Float64()*rng.Float64())
@@ -86,6 +89,7 @@ func TestNormalQuantileRoundTrip(t *testing.T) {
 }
 
 func TestNormalQuantileIsOddAndRises(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(4, 4))
 	for range 20000 {
 		p := unit(rng.Uint64() >> 16) // 1 − p is exact

@@ -11,6 +11,7 @@ import (
 func agree(x, y uint64) int { return bits.LeadingZeros64(x^y) - 16 }
 
 func TestScrambleKeepsTheLengthOfCommonPrefixes(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
 		key := rng.Uint64()
@@ -28,6 +29,7 @@ func TestScrambleKeepsTheLengthOfCommonPrefixes(t *testing.T) {
 // the parent, of the sibling, of the same node in a neighbouring tree. These are
 // what a hash that merely looks like Owen's scrambling gets wrong.
 func TestScrambleCoinsAreFairAndIndependent(t *testing.T) {
+	t.Parallel()
 	const trials = 20000
 	rng := rand.New(rand.NewPCG(2, 2))
 	flip := func(x, key uint64, k int) bool { return (x^scramble(x, key))>>(47-k)&1 == 1 }
@@ -66,6 +68,7 @@ func TestScrambleCoinsAreFairAndIndependent(t *testing.T) {
 // With one key, the coins over the nodes of one level are as random as those of
 // one node over keys: neighbours in the tree are all there is in a single run.
 func TestScrambleCoinsAcrossOneTree(t *testing.T) {
+	t.Parallel()
 	for _, key := range []uint64{0, 1, 1 << 63, 0xdeadbeef} {
 		const level = 14 // 2¹⁴ nodes
 		var heads, runs int

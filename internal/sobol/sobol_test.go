@@ -29,6 +29,7 @@ func mustPanic(t *testing.T, f func()) {
 }
 
 func TestNextStaysInsideTheOpenCube(t *testing.T) {
+	t.Parallel()
 	// The ends of the range of unit, whatever the scrambling does.
 	if lo, hi := unit(0), unit(1<<depth-1); lo != 0x1p-49 || hi != 1-0x1p-49 {
 		t.Errorf("coordinates from %g to 1 − %g", lo, 1-hi)
@@ -45,6 +46,7 @@ func TestNextStaysInsideTheOpenCube(t *testing.T) {
 }
 
 func TestSeedFixesThePointsAndDimensionsDoNotInterfere(t *testing.T) {
+	t.Parallel()
 	a, b, c := take(New(70, 7), 300), take(New(70, 7), 300), take(New(70, 8), 300)
 	narrow := take(New(5, 7), 300)
 	for i := range a {
@@ -64,6 +66,7 @@ func TestSeedFixesThePointsAndDimensionsDoNotInterfere(t *testing.T) {
 
 // Recorded from this package: a journal replays only while these stay.
 func TestPointsAreTheOnesJournalsWereMadeWith(t *testing.T) {
+	t.Parallel()
 	want := [][]float64{
 		{0x1.4aaf3445feb9p-01, 0x1.87aa6598e2d4p-03, 0x1.a2366d6c61d2p-02, 0x1.6664eb537b4fp-01},
 		{0x1.62418bdfd584p-03, 0x1.b9fb16a5b34dp-01, 0x1.9d7b0bfa5827p-01, 0x1.e9032f9c96p-10},
@@ -82,6 +85,7 @@ func TestPointsAreTheOnesJournalsWereMadeWith(t *testing.T) {
 }
 
 func TestSkipIsTheSameAsNext(t *testing.T) {
+	t.Parallel()
 	all := take(New(67, 3), 1200)
 	for _, from := range []int{0, 1, 2, 3, 7, 8, 100, 511, 512, 1023} {
 		s := New(67, 3)
@@ -96,6 +100,7 @@ func TestSkipIsTheSameAsNext(t *testing.T) {
 }
 
 func TestSequenceEnds(t *testing.T) {
+	t.Parallel()
 	s, u := New(66, 1), make([]float64, 66)
 	s.Skip(maxPoints - 1)
 	s.Next(u)
@@ -105,6 +110,7 @@ func TestSequenceEnds(t *testing.T) {
 }
 
 func TestMistakesPanic(t *testing.T) {
+	t.Parallel()
 	mustPanic(t, func() { New(0, 1) })
 	mustPanic(t, func() { New(-3, 1) })
 	mustPanic(t, func() { New(3, 1).Next(make([]float64, 2)) })
@@ -112,6 +118,7 @@ func TestMistakesPanic(t *testing.T) {
 }
 
 func TestNextNormalIsTheQuantileOfNext(t *testing.T) {
+	t.Parallel()
 	a, b := New(66, 5), New(66, 5)
 	u, z := make([]float64, 66), make([]float64, 66)
 	for range 100 {
@@ -128,6 +135,7 @@ func TestNextNormalIsTheQuantileOfNext(t *testing.T) {
 // Mean, variance and covariances of 4096 normals in 8 net dimensions and 2 past
 // them. A net's errors are far below 1/√n = 0.016; independent draws' are not.
 func TestNormalMoments(t *testing.T) {
+	t.Parallel()
 	const n, first, dim = 4096, 60, 66
 	s, z := New(dim, 11), make([]float64, dim)
 	var mean [dim]float64
@@ -165,6 +173,7 @@ func TestNormalMoments(t *testing.T) {
 // falls faster than 1/n: the gain on plain random points, one run with the same
 // seeds and number of points, grows with n.
 func TestScrambledMeansAreUnbiasedAndBeatRandom(t *testing.T) {
+	t.Parallel()
 	const dim, seeds, c = 4, 200, 1.5
 	f := func(u []float64) float64 {
 		p := 1.0
@@ -225,6 +234,7 @@ func TestScrambledMeansAreUnbiasedAndBeatRandom(t *testing.T) {
 // intervals, independent of each other, so the mean of u has variance 1/(12n³)
 // exactly: faster by two powers of n than random points, no more and no less.
 func TestOneDimensionIsStratified(t *testing.T) {
+	t.Parallel()
 	const seeds = 5000
 	for _, n := range []int{1, 2, 8, 64} {
 		for _, skip := range []uint64{0, 3 << 20} {
@@ -249,6 +259,7 @@ func TestOneDimensionIsStratified(t *testing.T) {
 // Over seeds one and the same point is uniform and its coordinates independent:
 // here the 1st, the 2nd and the 100th, in dimensions 1, 2 and 40.
 func TestEachPointIsUniformOverSeeds(t *testing.T) {
+	t.Parallel()
 	const seeds, cells = 8000, 16
 	for _, index := range []uint64{0, 1, 99} {
 		var count [3][cells]int

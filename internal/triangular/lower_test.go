@@ -57,6 +57,7 @@ func same(t *testing.T, what string, n int, got, want Lower) {
 
 // The assembly and the plain code give the same bits, at every order.
 func TestPanelsAreThePlainCode(t *testing.T) {
+	t.Parallel()
 	if !panels {
 		t.Skip("no AVX-512 here: there is only the plain code")
 	}
@@ -92,6 +93,7 @@ func TestPanelsAreThePlainCode(t *testing.T) {
 
 // Rows of different blocks, and not where the block says: as after conditioning.
 func TestRowsOfTheirOwn(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for n := 1; n < 40; n++ {
 		l := draw(rng, n, 0.1)
@@ -108,6 +110,7 @@ func TestRowsOfTheirOwn(t *testing.T) {
 }
 
 func TestWhatHasNoFactor(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 8))
 	var ws Workspace
 	for n := 1; n < 40; n++ {
@@ -126,6 +129,7 @@ func TestWhatHasNoFactor(t *testing.T) {
 // L L⁻¹ = I, Gram is (LLᵀ)⁻¹ and the products are what they say, whichever
 // code runs.
 func TestAlgebra(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(9, 10))
 	var ws Workspace
 	for _, n := range []int{1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 33, 64} {
