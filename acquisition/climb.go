@@ -114,7 +114,7 @@ func (c *climber) start(ctx context.Context, r Function) bool {
 		return true
 	}
 	c.peaks = nil
-	var own [][]float64
+	var own []model.Unit
 	for _, x := range c.s.Starts {
 		own = append(own, slices.Clone(x))
 	}
@@ -133,7 +133,7 @@ func (c *climber) start(ctx context.Context, r Function) bool {
 }
 
 // score returns the scores of points, −Inf for those not reached before ctx ended.
-func (c *climber) score(ctx context.Context, r Function, points [][]float64) []float64 {
+func (c *climber) score(ctx context.Context, r Function, points []model.Unit) []float64 {
 	scores := make([]float64, len(points))
 	for i := range scores {
 		scores[i] = math.Inf(-1)
@@ -276,7 +276,7 @@ func distance(a, b []float64) float64 {
 }
 
 // checkPoints says which of the caller's points is not one of the d-dimensional unit cube.
-func checkPoints(points [][]float64, d int) error {
+func checkPoints(points []model.Unit, d int) error {
 	if len(points) == 0 {
 		return errors.New("no points to choose from: give at least one")
 	}

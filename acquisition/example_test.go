@@ -10,12 +10,12 @@ import (
 
 // Find the point of largest expected improvement, among those that can be paid for.
 func ExampleMaximise() {
-	f, err := model.New([][]float64{{0}, {1}}, []float64{0, 0}, model.Hyper{Variance: 1, Scale: []float64{1}, Noise: 1e-4})
+	f, err := model.New([]model.Unit{{0}, {1}}, []float64{0, 0}, model.Hyper{Variance: 1, Scale: []float64{1}, Noise: 1e-4})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	pair := &model.Pair{Objective: f, Known: func(x []float64) float64 { return 1 + x[0] }}
+	pair := &model.Pair{Objective: f, Known: func(x model.Unit) float64 { return 1 + x[0] }}
 	ei := acquisition.NewEI(pair.Incumbent())
 	for _, fn := range []acquisition.Function{ei, acquisition.Within(ei, 1.25)} {
 		got, err := acquisition.Maximise(context.Background(), pair, fn, acquisition.Settings{})

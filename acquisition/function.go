@@ -41,7 +41,7 @@ type Workspace struct {
 }
 
 // Score returns r's score at x; NaN counts as worthless.
-func Score(p *model.Pair, r Function, ws *Workspace, x []float64) float64 {
+func Score(p *model.Pair, r Function, ws *Workspace, x model.Unit) float64 {
 	score, _ := r.Eval(p.Moments(&ws.model, x))
 	if math.IsNaN(score) {
 		return math.Inf(-1)
@@ -51,7 +51,7 @@ func Score(p *model.Pair, r Function, ws *Workspace, x []float64) float64 {
 
 // Gradient returns r's score at x and writes its gradient in x to grad: Σ ∂score/∂moment · ∇moment over the four
 // moments. It does not allocate once ws has seen the dimension.
-func Gradient(p *model.Pair, r Function, ws *Workspace, x, grad []float64) (score float64) {
+func Gradient(p *model.Pair, r Function, ws *Workspace, x model.Unit, grad []float64) (score float64) {
 	if len(ws.grad.MuF) != len(x) {
 		ws.grad = model.NewMomentsGrad(len(x))
 	}
@@ -68,7 +68,7 @@ func Gradient(p *model.Pair, r Function, ws *Workspace, x, grad []float64) (scor
 }
 
 // Curve writes the values of r at xs to dst, for charts, and returns it; dst is grown if it is too short.
-func Curve(dst []float64, p *model.Pair, r Function, xs [][]float64) []float64 {
+func Curve(dst []float64, p *model.Pair, r Function, xs []model.Unit) []float64 {
 	if cap(dst) < len(xs) {
 		dst = make([]float64, len(xs))
 	}

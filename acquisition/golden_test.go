@@ -12,11 +12,11 @@ import (
 // goldenCase holds the fields of gp_tree.json this package answers for; internal/golden/testdata/README.md says what they mean.
 type goldenCase struct {
 	ID    int
-	X     [][]float64
+	X     []model.Unit
 	Y     []float64
 	Cost  []float64
 	Hyper struct {
-		Ls       [][]float64
+		Ls       []model.Unit
 		Os       []float64
 		Noise    []float64
 		Mean     []float64
@@ -26,17 +26,17 @@ type goldenCase struct {
 	BudgetLeft  float64 `json:"budget_left"`
 	Nu          float64
 	Best        float64
-	TestX       [][]float64 `json:"test_x"`
-	PostMean    [][]float64 `json:"post_mean"`
-	PostVar     [][]float64 `json:"post_var"`
-	EI          []float64   `json:"ei"`
-	EIPUC       []float64   `json:"ei_puc"`
-	EIPUCCC     []float64   `json:"ei_puc_cc"`
-	Q1          []float64   `json:"q1"`
-	GradEI      [][]float64 `json:"grad_ei"`
-	GradEIPUC   [][]float64 `json:"grad_ei_puc"`
-	GradEIPUCCC [][]float64 `json:"grad_ei_puc_cc"`
-	GradQ1      [][]float64 `json:"grad_q1"`
+	TestX       []model.Unit `json:"test_x"`
+	PostMean    []model.Unit `json:"post_mean"`
+	PostVar     []model.Unit `json:"post_var"`
+	EI          []float64    `json:"ei"`
+	EIPUC       []float64    `json:"ei_puc"`
+	EIPUCCC     []float64    `json:"ei_puc_cc"`
+	Q1          []float64    `json:"q1"`
+	GradEI      []model.Unit `json:"grad_ei"`
+	GradEIPUC   []model.Unit `json:"grad_ei_puc"`
+	GradEIPUCCC []model.Unit `json:"grad_ei_puc_cc"`
+	GradQ1      []model.Unit `json:"grad_q1"`
 }
 
 func goldenCases(t *testing.T) []goldenCase {
@@ -86,7 +86,7 @@ func TestGolden(t *testing.T) {
 		for _, q := range []struct {
 			rule Function
 			want []float64
-			grad [][]float64
+			grad []model.Unit
 		}{
 			{NewEI(c.Best), c.EI, c.GradEI},
 			{NewEIPUC(c.Best), c.EIPUC, c.GradEIPUC},

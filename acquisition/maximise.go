@@ -9,7 +9,7 @@ import (
 
 // Choice is a point with what the function says of it.
 type Choice struct {
-	X     []float64
+	X     model.Unit
 	Score float64
 	Value float64
 	Index int // in the set MaximiseOver was given; −1 on the cube
@@ -64,7 +64,7 @@ func Modes(ctx context.Context, p *model.Pair, r Function, s Settings, k int) ([
 
 // MaximiseOver finds the best and the second-best of a finite set of points of the unit cube; ties go to the earlier.
 // Choices carry copies of the points and their indices.
-func MaximiseOver(p *model.Pair, r Function, points [][]float64) (Result, error) {
+func MaximiseOver(p *model.Pair, r Function, points []model.Unit) (Result, error) {
 	if err := checkPoints(points, p.Dim()); err != nil {
 		return Result{}, err
 	}

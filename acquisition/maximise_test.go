@@ -16,16 +16,16 @@ import (
 var background = context.Background()
 
 // grid1 and grid2 are dense grids of the unit interval and square.
-func grid1(n int) [][]float64 {
-	xs := make([][]float64, n)
+func grid1(n int) []model.Unit {
+	xs := make([]model.Unit, n)
 	for i := range xs {
 		xs[i] = []float64{float64(i) / float64(n-1)}
 	}
 	return xs
 }
 
-func grid2(n int) [][]float64 {
-	var xs [][]float64
+func grid2(n int) []model.Unit {
+	var xs []model.Unit
 	for i := range n {
 		for j := range n {
 			xs = append(xs, []float64{float64(i) / float64(n-1), float64(j) / float64(n-1)})
@@ -45,7 +45,7 @@ func TestMaximiseBeatsGrid(t *testing.T) {
 	for _, c := range []struct {
 		n, d   int
 		scale  float64
-		points [][]float64
+		points []model.Unit
 	}{
 		{4, 1, 0.1, grid1(4001)}, {12, 1, 0.05, grid1(4001)}, {25, 1, 0.08, grid1(4001)},
 		{6, 2, 0.15, grid2(61)}, {20, 2, 0.2, grid2(61)}, {30, 2, 0.1, grid2(61)},
@@ -129,11 +129,11 @@ func TestRunnerUpIsAnotherMode(t *testing.T) {
 func TestSingleModeHasNoRunnerUp(t *testing.T) {
 	t.Parallel()
 	hyper := model.Hyper{Variance: 1, Scale: []float64{1}, Noise: 1e-4}
-	f, err := model.New([][]float64{{0}, {1}}, []float64{0, 0}, hyper)
+	f, err := model.New([]model.Unit{{0}, {1}}, []float64{0, 0}, hyper)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &model.Pair{Objective: f, Known: func([]float64) float64 { return 1 }}
+	p := &model.Pair{Objective: f, Known: func(model.Unit) float64 { return 1 }}
 	got, err := Maximise(background, p, NewEI(0), Settings{})
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +204,7 @@ func TestExtraStarts(t *testing.T) {
 		t.Fatal(err)
 	}
 	near := []float64{clip(full.Best.X[0] + 0.004)}
-	poor := Settings{RawStarts: 1, Restarts: 1, AroundIncumbent: -1, Starts: [][]float64{near}}
+	poor := Settings{RawStarts: 1, Restarts: 1, AroundIncumbent: -1, Starts: []model.Unit{near}}
 	got, err := Maximise(background, p, r, poor)
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +220,7 @@ func TestExtraStarts(t *testing.T) {
 // With known costs the edge of what is affordable is no obstacle and never overstepped.
 func TestMaximiseKnownCost(t *testing.T) {
 	t.Parallel()
-	slope := func(x []float64) float64 { // the cheapest point costs e^−1.5d
+	slope := func(x model.Unit) float64 { // the cheapest point costs e^−1.5d
 		s := 0.0
 		for _, v := range x {
 			s += v - 0.5
@@ -228,14 +228,14 @@ func TestMaximiseKnownCost(t *testing.T) {
 		return math.Exp(3 * s)
 	}
 	for _, seed := range []uint64{1, 3, 23} { // at 3 and 23 softened climbs alone are lured away
-		waves := func(x []float64) float64 { // narrow affordable stripes
+		waves := func(x model.Unit) float64 { // narrow affordable stripes
 			s := 0.0
 			for _, v := range x {
 				s += math.Cos(11*v+float64(seed)) / float64(len(x))
 			}
 			return math.Exp(1.5 * s)
 		}
-		for d, points := range map[int][][]float64{1: grid1(2001), 2: grid2(71)} {
+		for d, points := range map[int][]model.Unit{1: grid1(2001), 2: grid2(71)} {
 			objective := testPair(t, 10, d, seed, 0.2).Objective
 			for name, cost := range map[string]model.KnownCost{"slope": slope, "waves": waves} {
 				p := &model.Pair{Objective: objective, Known: cost}
@@ -271,7 +271,7 @@ func TestMaximiseKnownCost(t *testing.T) {
 func TestNothingAffordable(t *testing.T) {
 	t.Parallel()
 	base := testPair(t, 6, 2, 1, 0.2)
-	p := &model.Pair{Objective: base.Objective, Known: func(x []float64) float64 { return 1 + x[0] }}
+	p := &model.Pair{Objective: base.Objective, Known: func(x model.Unit) float64 { return 1 + x[0] }}
 	for _, c := range []struct {
 		name string
 		p    *model.Pair
@@ -299,7 +299,7 @@ func TestMaximiseOver(t *testing.T) {
 	r := NewEIPUC(p.Incumbent())
 	var ws Workspace
 	for range 20 {
-		points := make([][]float64, 1+rng.IntN(60))
+		points := make([]model.Unit, 1+rng.IntN(60))
 		for i := range points {
 			points[i] = []float64{rng.Float64(), rng.Float64(), rng.Float64()}
 		}
@@ -325,7 +325,7 @@ func TestMaximiseOver(t *testing.T) {
 		}
 	}
 	// Ties go to the earlier point, and the other is the runner-up.
-	twice := [][]float64{{0.1, 0.2, 0.3}, {0.5, 0.5, 0.5}, {0.1, 0.2, 0.3}, {0.5, 0.5, 0.5}}
+	twice := []model.Unit{{0.1, 0.2, 0.3}, {0.5, 0.5, 0.5}, {0.1, 0.2, 0.3}, {0.5, 0.5, 0.5}}
 	got, err := MaximiseOver(p, r, twice)
 	if err != nil || got.Best.Index > 1 || got.RunnerUp.Index != got.Best.Index+2 {
 		t.Errorf("ties: %+v, %v", got, err)
@@ -337,13 +337,13 @@ func TestBadPointsAreNamed(t *testing.T) {
 	p := testPair(t, 5, 2, 1, 0.3)
 	r := NewEI(p.Incumbent())
 	for _, c := range []struct {
-		points [][]float64
+		points []model.Unit
 		want   string
 	}{
 		{nil, "no points"},
-		{[][]float64{{0.1, 0.2}, {0.1}}, "point 1 has 1 coordinates"},
-		{[][]float64{{0.1, 1.5}}, "point 0, coordinate 1 is 1.5"},
-		{[][]float64{{math.NaN(), 0.5}}, "point 0, coordinate 0 is NaN"},
+		{[]model.Unit{{0.1, 0.2}, {0.1}}, "point 1 has 1 coordinates"},
+		{[]model.Unit{{0.1, 1.5}}, "point 0, coordinate 1 is 1.5"},
+		{[]model.Unit{{math.NaN(), 0.5}}, "point 0, coordinate 0 is NaN"},
 	} {
 		if _, err := MaximiseOver(p, r, c.points); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: error %v, want one with %q", c.points, err, c.want)

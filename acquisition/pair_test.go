@@ -13,7 +13,7 @@ import (
 func testPair(tb testing.TB, n, d int, seed uint64, scale float64) *model.Pair {
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(seed, 77))
-	x := make([][]float64, n)
+	x := make([]model.Unit, n)
 	y, lnz := make([]float64, n), make([]float64, n)
 	for i := range x {
 		x[i] = make([]float64, d)
@@ -48,7 +48,7 @@ func TestGradientThroughPair(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for _, d := range []int{1, 2, 4} {
 		p := testPair(t, 8+4*d, d, uint64(d), 0.3)
-		known := &model.Pair{Objective: p.Objective, Known: func(x []float64) float64 { return 1 + x[0]*x[0] }}
+		known := &model.Pair{Objective: p.Objective, Known: func(x model.Unit) float64 { return 1 + x[0]*x[0] }}
 		var ws Workspace
 		grad := make([]float64, d)
 		x := make([]float64, d)
@@ -102,7 +102,7 @@ func TestCurve(t *testing.T) {
 	t.Parallel()
 	p := testPair(t, 6, 1, 3, 0.2)
 	r := NewEIPUC(p.Incumbent())
-	xs := [][]float64{{0.1}, {0.5}, {0.9}}
+	xs := []model.Unit{{0.1}, {0.5}, {0.9}}
 	got := Curve(nil, p, r, xs)
 	var ws model.Workspace
 	for i, x := range xs {

@@ -3,6 +3,8 @@ package acquisition
 import (
 	"math"
 	"runtime"
+
+	"farsight/model"
 )
 
 // The defaults of Settings. Starts grow with the dimension up to a cap, beyond which more of them cost and do not help.
@@ -19,14 +21,14 @@ const (
 
 // Settings of a maximisation; the zero value is the default throughout.
 type Settings struct {
-	RawStarts       int         // Sobol points screened by their score; 0: 200 per dimension, at most 1000
-	Restarts        int         // how many of those are climbed from; 0: 10 per dimension, at most 40
-	AroundIncumbent int         // further starts around the best observation; 0: 8, negative: none
-	Starts          [][]float64 // the caller's own starts, such as the last optimum: always climbed from
-	Iterations      int         // of L-BFGS-B from each start; 0: 200
-	Separation      float64     // least distance between two modes in the unit cube; 0: 0.02√d
-	Seed            uint64      // fixes the result, whatever the workers
-	Workers         int         // goroutines; 0: GOMAXPROCS
+	RawStarts       int          // Sobol points screened by their score; 0: 200 per dimension, at most 1000
+	Restarts        int          // how many of those are climbed from; 0: 10 per dimension, at most 40
+	AroundIncumbent int          // further starts around the best observation; 0: 8, negative: none
+	Starts          []model.Unit // the caller's own starts, such as the last optimum: always climbed from
+	Iterations      int          // of L-BFGS-B from each start; 0: 200
+	Separation      float64      // least distance between two modes in the unit cube; 0: 0.02√d
+	Seed            uint64       // fixes the result, whatever the workers
+	Workers         int          // goroutines; 0: GOMAXPROCS
 }
 
 func (s Settings) filled(d int) Settings {

@@ -33,9 +33,9 @@ const (
 
 // rawStarts returns the points to screen: n Sobol points, and a quarter as many scattered around the best
 // observations, because with short lengthscales the modes there are narrower than the gaps between Sobol points.
-func rawStarts(g *model.GP, n int, seed uint64, rng *rand.Rand) [][]float64 {
+func rawStarts(g *model.GP, n int, seed uint64, rng *rand.Rand) []model.Unit {
 	d := g.Dim()
-	points := make([][]float64, n+int(goodShare*float64(n)))
+	points := make([]model.Unit, n+int(goodShare*float64(n)))
 	flat := make([]float64, len(points)*d)
 	for i := range points {
 		points[i] = flat[i*d : (i+1)*d : (i+1)*d]
@@ -58,9 +58,9 @@ func rawStarts(g *model.GP, n int, seed uint64, rng *rand.Rand) [][]float64 {
 
 // aroundIncumbent returns n points scattered about the best observation at radii from 0.001 to 0.1: late in a run the
 // promising region is smaller than the gaps between any reasonable number of Sobol points.
-func aroundIncumbent(g *model.GP, n int, rng *rand.Rand) [][]float64 {
+func aroundIncumbent(g *model.GP, n int, rng *rand.Rand) []model.Unit {
 	centre := g.Point(bestObservations(g, 1)[0])
-	points := make([][]float64, n)
+	points := make([]model.Unit, n)
 	for i := range points {
 		radius := nearestRadius
 		if n > 1 {
@@ -86,7 +86,7 @@ func bestObservations(g *model.GP, n int) []int {
 
 // spreadStarts walks down the order and returns up to n indices of points at least half a lengthscale from each other:
 // the best first, then the tops of other hills.
-func spreadStarts(points [][]float64, order []int, n int, scale []float64) []int {
+func spreadStarts(points []model.Unit, order []int, n int, scale []float64) []int {
 	var picked []int
 	for _, i := range order {
 		if len(picked) == n {

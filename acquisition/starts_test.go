@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"farsight/model"
 )
 
 func TestDrawStarts(t *testing.T) {
@@ -74,7 +76,7 @@ func TestDrawStartsLinear(t *testing.T) {
 
 func TestSpreadStarts(t *testing.T) {
 	t.Parallel()
-	points := [][]float64{{0.5}, {0.51}, {0.9}, {0.1}, {0.12}}
+	points := []model.Unit{{0.5}, {0.51}, {0.9}, {0.1}, {0.12}}
 	scores := []float64{-1, -2, -3, -5, -4}
 	// With ℓ = 0.1 points closer than 0.05 are one hill; the order is that of the scores.
 	if got := spreadStarts(points, ranked(scores), 3, []float64{0.1}); !slices.Equal(got, []int{0, 2, 4}) {

@@ -12,7 +12,7 @@ func inUnits(t *testing.T, n, d int, seed uint64, f, c float64) *model.Pair {
 	t.Helper()
 	p := testPair(t, n, d, seed, 0.2)
 	scaled := func(g *model.GP, shift, scale float64) *model.GP {
-		x, y := make([][]float64, g.Len()), make([]float64, g.Len())
+		x, y := make([]model.Unit, g.Len()), make([]float64, g.Len())
 		for i := range x {
 			x[i], y[i] = g.Point(i), shift+scale*g.Target(i)
 		}
@@ -43,9 +43,9 @@ func TestChoicesDoNotDependOnUnits(t *testing.T) {
 				}
 				return got.Best.X
 			}
-			var want [][]float64
+			var want []model.Unit
 			base := inUnits(t, 9, d, seed, 1, 1)
-			known := model.KnownCost(func(x []float64) float64 { return math.Exp(2 * x[0]) })
+			known := model.KnownCost(func(x model.Unit) float64 { return math.Exp(2 * x[0]) })
 			bounded := &model.Pair{Objective: base.Objective, Known: known}
 			for _, r := range functions(base.Incumbent(), 1, 1) {
 				want = append(want, choose(r, base), choose(Within(r, 1.5), bounded))
@@ -54,7 +54,7 @@ func TestChoicesDoNotDependOnUnits(t *testing.T) {
 				{1e-9, 1}, {1e9, 1}, {1, 1e-9}, {1, 1e9}, {math.Ldexp(1, -30), 1}, {1, math.Ldexp(1, 30)}, {3e-5, 7e4},
 			} {
 				p := inUnits(t, 9, d, seed, u.f, u.c)
-				bounded := &model.Pair{Objective: p.Objective, Known: func(x []float64) float64 { return u.c * known(x) }}
+				bounded := &model.Pair{Objective: p.Objective, Known: func(x model.Unit) float64 { return u.c * known(x) }}
 				for i, r := range functions(p.Incumbent(), u.f, u.c) {
 					if x := choose(r, p); distance(x, want[2*i]) > 1e-5 {
 						t.Errorf("seed %d, %s, values times %g and costs times %g: %v instead of %v", seed, r.Name(), u.f, u.c, x, want[2*i])

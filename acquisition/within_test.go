@@ -16,13 +16,13 @@ func randomCost(rng *rand.Rand) model.KnownCost {
 	u, v := rng.Float64(), rng.Float64()
 	switch rng.IntN(4) {
 	case 0:
-		return func(x []float64) float64 { return math.Exp(a*(x[0]-u) + b*(x[1]-v)) }
+		return func(x model.Unit) float64 { return math.Exp(a*(x[0]-u) + b*(x[1]-v)) }
 	case 1:
-		return func(x []float64) float64 { return math.Exp(math.Sin(2*a*x[0]+shift) + math.Cos(2*b*x[1]-shift)) }
+		return func(x model.Unit) float64 { return math.Exp(math.Sin(2*a*x[0]+shift) + math.Cos(2*b*x[1]-shift)) }
 	case 2:
-		return func(x []float64) float64 { return 0.1 + 9*((x[0]-u)*(x[0]-u)+(x[1]-v)*(x[1]-v)) }
+		return func(x model.Unit) float64 { return 0.1 + 9*((x[0]-u)*(x[0]-u)+(x[1]-v)*(x[1]-v)) }
 	}
-	return func(x []float64) float64 { return 1 + 9*x[0] }
+	return func(x model.Unit) float64 { return 1 + 9*x[0] }
 }
 
 // Where a known cost bounds what can be bought, no choice is below the best point of a grid of 201 × 201.

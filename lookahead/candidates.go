@@ -14,9 +14,9 @@ import (
 // candidates are the points trees are first built from: spread-out points,
 // local maximisers of the closed forms at several budgets (found in log form,
 // where the tails have slopes), and points around the incumbent.
-func candidates(ctx context.Context, s State, p plan, seed uint64, extra [][]float64) [][]float64 {
+func candidates(ctx context.Context, s State, p plan, seed uint64, extra []model.Unit) []model.Unit {
 	d := s.Pair.Dim()
-	var points [][]float64
+	var points []model.Unit
 	seq := sobol.New(d, seed)
 	for range p.spread {
 		x := make([]float64, d)
@@ -53,7 +53,7 @@ func candidates(ctx context.Context, s State, p plan, seed uint64, extra [][]flo
 }
 
 // crowded says whether x is all but among points.
-func crowded(points [][]float64, x []float64) bool {
+func crowded(points []model.Unit, x []float64) bool {
 	for _, p := range points {
 		if distance(p, x) < 1e-3 {
 			return true
@@ -64,7 +64,7 @@ func crowded(points [][]float64, x []float64) bool {
 
 // aroundIncumbent places points near the best observed one, from close to far:
 // in whole runs they decide how finely the optimum is approached.
-func aroundIncumbent(p *model.Pair, seed uint64) [][]float64 {
+func aroundIncumbent(p *model.Pair, seed uint64) []model.Unit {
 	at, best := 0, math.Inf(-1)
 	for i := range p.Objective.Len() {
 		if y := p.Objective.Target(i); y > best {
@@ -74,7 +74,7 @@ func aroundIncumbent(p *model.Pair, seed uint64) [][]float64 {
 	centre := p.Objective.Point(at)
 	rng := rand.New(rand.NewPCG(seed, 0x1ce))
 	scales := p.Objective.Hyper().Scale
-	var out [][]float64
+	var out []model.Unit
 	for _, reach := range []float64{0.01, 0.03, 0.1, 0.3} {
 		for range 2 {
 			x := make([]float64, len(centre))
@@ -90,7 +90,7 @@ func aroundIncumbent(p *model.Pair, seed uint64) [][]float64 {
 
 // bestStarts lists the points of largest score, apart from each other, of equals
 // the first.
-func bestStarts(points [][]float64, moments []model.Moments, r acquisition.Function, k int) []int {
+func bestStarts(points []model.Unit, moments []model.Moments, r acquisition.Function, k int) []int {
 	score := make([]float64, len(points))
 	for i, m := range moments {
 		score[i], _ = r.Eval(m)

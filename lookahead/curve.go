@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"farsight/model"
 )
 
 // Line is a straight line through the unit cube.
@@ -12,14 +14,14 @@ type Line struct {
 }
 
 // Through is the line through a point along one axis, from face to face.
-func Through(at []float64, axis int) Line {
+func Through(at model.Unit, axis int) Line {
 	l := Line{From: append([]float64(nil), at...), To: append([]float64(nil), at...)}
 	l.From[axis], l.To[axis] = 0, 1
 	return l
 }
 
 // At is the point a share t of the way along the line.
-func (l Line) At(t float64) []float64 {
+func (l Line) At(t float64) model.Unit {
 	x := make([]float64, len(l.From))
 	for i, a := range l.From {
 		x[i] = math.Min(1, math.Max(0, a+t*(l.To[i]-a)))
@@ -67,7 +69,7 @@ func Curve(ctx context.Context, s State, f Fantasies, line Line, points int, set
 	if err != nil {
 		return CurveUpdate{}, err
 	}
-	for _, x := range [][]float64{line.From, line.To} {
+	for _, x := range []model.Unit{line.From, line.To} {
 		if err := checkCube(x, e.d); err != nil {
 			return CurveUpdate{}, fmt.Errorf("end of the line: %w", err)
 		}

@@ -30,7 +30,7 @@ func goldenPair(t testing.TB, d golden.Data, h golden.Hyper) *model.Pair {
 	}
 	gp := func(y []float64, i int) *model.GP {
 		hyper := model.Hyper{Mean: h.Mean[i], Variance: h.Variance[i], Scale: h.Scale[i], Noise: h.Noise[i]}
-		g, err := model.New(d.X, y, hyper.Original(h.StdMean[i], h.StdScale[i]))
+		g, err := model.New(model.Units(d.X), y, hyper.Original(h.StdMean[i], h.StdScale[i]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,7 +251,7 @@ func TestKnownCostTreeEqualsRecursion(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(33, 34))
 	s := randomState(t, rng, 8, 2, 2.5)
-	s.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x []float64) float64 { return 0.5 + x[0] }}
+	s.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x model.Unit) float64 { return 0.5 + x[0] }}
 	f := randomFantasies(rng, 3, 2)
 	e, err := NewEvaluator(s, f)
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 
 // Plan two steps ahead with a budget that pays for one dear evaluation or two cheap ones.
 func ExampleMaximise() {
-	f, err := model.New([][]float64{{0}, {1}}, []float64{0, 0}, model.Hyper{Variance: 1, Scale: []float64{0.3}, Noise: 1e-4})
+	f, err := model.New([]model.Unit{{0}, {1}}, []float64{0, 0}, model.Hyper{Variance: 1, Scale: []float64{0.3}, Noise: 1e-4})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	state := lookahead.State{
-		Pair:   &model.Pair{Objective: f, Known: func(x []float64) float64 { return 1 + x[0] }},
+		Pair:   &model.Pair{Objective: f, Known: func(x model.Unit) float64 { return 1 + x[0] }},
 		Budget: 3,
 	}
 	shape, err := lookahead.ParseShape(lookahead.Sampled, "4")

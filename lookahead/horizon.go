@@ -1,12 +1,16 @@
 package lookahead
 
-import "context"
+import (
+	"context"
+
+	"farsight/model"
+)
 
 // HorizonValue is what planning a number of steps ahead promises.
 type HorizonValue struct {
-	Steps int       // N
-	Root  []float64 // the point N steps choose
-	Value float64   // max Q_N
+	Steps int        // N
+	Root  model.Unit // the point N steps choose
+	Value float64    // max Q_N
 	// Far is the value of choosing Root here and then going on as well as the
 	// deepest horizon can: what N-step foresight is worth to one who sees further.
 	Far float64

@@ -15,7 +15,7 @@ import (
 // is always an optimistic one. Every continuation is maximised with the given
 // settings, whose Warm, Root and Progress are not used. A cancelled context is
 // an error.
-func Judge(ctx context.Context, s State, root []float64, f Fantasies, set Settings) (float64, error) {
+func Judge(ctx context.Context, s State, root model.Unit, f Fantasies, set Settings) (float64, error) {
 	if err := checkCube(root, s.Pair.Dim()); err != nil {
 		return 0, fmt.Errorf("judged root: %w", err)
 	}
@@ -50,7 +50,7 @@ func Judge(ctx context.Context, s State, root []float64, f Fantasies, set Settin
 
 // continuation is the value of the best tree after the fantasy that enters
 // node k of e.
-func continuation(ctx context.Context, p *model.Pair, root []float64, e *Evaluator, k int, f Fantasies, set Settings) (float64, error) {
+func continuation(ctx context.Context, p *model.Pair, root model.Unit, e *Evaluator, k int, f Fantasies, set Settings) (float64, error) {
 	p, err := p.Condition(root, e.fantasyF[k], math.Log(e.cost[k]))
 	if err != nil {
 		return 0, err

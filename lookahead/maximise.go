@@ -5,15 +5,17 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+
+	"farsight/model"
 )
 
 // Settings of a maximisation. The zero value is Standard with seed 0.
 type Settings struct {
 	Effort   Effort
-	Seed     uint64    // of the optimiser; base samples have their own
-	Workers  int       // 0: GOMAXPROCS; the result does not depend on it
-	Warm     *Start    // a tree to start from as well, from Memory.WarmStart
-	Root     []float64 // non-nil: the root stays here and the rest is maximised
+	Seed     uint64     // of the optimiser; base samples have their own
+	Workers  int        // 0: GOMAXPROCS; the result does not depend on it
+	Warm     *Start     // a tree to start from as well, from Memory.WarmStart
+	Root     model.Unit // non-nil: the root stays here and the rest is maximised
 	Progress func(Progress)
 }
 
@@ -31,10 +33,10 @@ type Start struct {
 
 // Tree is a maximised scenario tree.
 type Tree struct {
-	X         []float64 // decision points, node-major, stage by stage
-	Value     float64   // Q_N at the root on the tree's own base samples
-	Root      []float64 // the point to evaluate
-	RunnerUp  []float64 // root of the best tree that starts elsewhere; nil if none
+	X         []float64  // decision points, node-major, stage by stage
+	Value     float64    // Q_N at the root on the tree's own base samples
+	Root      model.Unit // the point to evaluate
+	RunnerUp  []float64  // root of the best tree that starts elsewhere; nil if none
 	RunnerVal float64
 	Cancelled bool // the context ended it; the best tree so far is here
 	Nothing   bool // no tree has any value: nothing affordable, or nothing to gain

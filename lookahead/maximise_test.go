@@ -81,7 +81,7 @@ func TestEveryShapeIsMaximised(t *testing.T) {
 				shape.Counts[0] = [2]int{3, 2}
 			}
 			if steps%3 == 0 {
-				s.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x []float64) float64 { return 0.4 + x[0] }}
+				s.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x model.Unit) float64 { return 0.4 + x[0] }}
 			}
 			name := fmt.Sprintf("%v, %d steps, d = %d", rule, steps, d)
 			f := draw(t, shape, uint64(steps))
@@ -162,7 +162,7 @@ func TestNothingToDo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(63, 64))
 	s := randomState(t, rng, 8, 2, 1)
 	known := s
-	known.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x []float64) float64 { return 2 + x[1] }}
+	known.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x model.Unit) float64 { return 2 + x[1] }}
 	spent := s
 	spent.Initial = 1
 	f := draw(t, shapeOf(t, Sampled, "3,2"), 1)
@@ -220,11 +220,11 @@ func TestDegenerateData(t *testing.T) {
 		return model.Settings{Fixed: &model.Hyper{Variance: 1, Scale: slices.Repeat([]float64{0.3}, d), Noise: noise}}
 	}
 	for name, data := range map[string]model.Data{
-		"one point":        {X: [][]float64{{0.5, 0.5}}, Y: []float64{1}, Cost: []float64{1}},
-		"corners":          {X: [][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, Y: []float64{1, 2, 3, 0}, Cost: []float64{1, 2, 1, 3}},
-		"one point thrice": {X: [][]float64{{0.2, 0.9}, {0.2, 0.9}, {0.2, 0.9}}, Y: []float64{1, 1.01, 0.99}, Cost: []float64{1, 1, 1}},
-		"equal values":     {X: [][]float64{{0.1, 0.9}, {0.5, 0.4}, {0.8, 0.1}}, Y: []float64{0, 0, 0}, Cost: []float64{1, 1, 1}},
-		"huge values":      {X: [][]float64{{0.1, 0.9}, {0.5, 0.4}, {0.8, 0.1}}, Y: []float64{1e12, 2e12, -1e12}, Cost: []float64{1e-9, 1e9, 1}},
+		"one point":        {X: []model.Unit{{0.5, 0.5}}, Y: []float64{1}, Cost: []float64{1}},
+		"corners":          {X: []model.Unit{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, Y: []float64{1, 2, 3, 0}, Cost: []float64{1, 2, 1, 3}},
+		"one point thrice": {X: []model.Unit{{0.2, 0.9}, {0.2, 0.9}, {0.2, 0.9}}, Y: []float64{1, 1.01, 0.99}, Cost: []float64{1, 1, 1}},
+		"equal values":     {X: []model.Unit{{0.1, 0.9}, {0.5, 0.4}, {0.8, 0.1}}, Y: []float64{0, 0, 0}, Cost: []float64{1, 1, 1}},
+		"huge values":      {X: []model.Unit{{0.1, 0.9}, {0.5, 0.4}, {0.8, 0.1}}, Y: []float64{1e12, 2e12, -1e12}, Cost: []float64{1e-9, 1e9, 1}},
 	} {
 		p, err := model.FitPair(data, model.PairSettings{Objective: hyper(2, 1e-6), Cost: hyper(2, 1e-6)}, nil)
 		if err != nil {
@@ -244,7 +244,7 @@ func TestFixedRootStays(t *testing.T) {
 	s := randomState(t, rng, 10, 2, 3)
 	f := draw(t, shapeOf(t, Sampled, "3,2"), 1)
 	free := maximise(t, s, f, Settings{Effort: Thorough})
-	for _, root := range [][]float64{{0, 0}, {1, 0.3}, {0.4, 1}, free.Root} {
+	for _, root := range []model.Unit{{0, 0}, {1, 0.3}, {0.4, 1}, free.Root} {
 		for _, effort := range []Effort{Quick, Standard, PaperEffort} {
 			tree := maximise(t, s, f, Settings{Effort: effort, Root: root, Warm: &Start{X: free.X}})
 			checkTree(t, fmt.Sprint("root at ", root), s, f, tree)

@@ -8,6 +8,7 @@ import (
 
 	"farsight/internal/simd"
 	"farsight/internal/sobol"
+	"farsight/model"
 )
 
 // A playout judges a root by playing the budget to its end: the root is
@@ -49,7 +50,7 @@ var playoutRounds = [...]int{16, 16, 32, 64, 128}
 
 // Verdict is what playouts say of a root.
 type Verdict struct {
-	Root     []float64
+	Root     model.Unit
 	Value    float64 // mean improvement by the end of the budget
 	Cooling  float64 // γ of the rule that makes most of it
 	Playouts int     // behind the value
@@ -58,7 +59,7 @@ type Verdict struct {
 // Playout judges the given roots and the local maximisers of the closed forms,
 // and returns them by value, the best first. There is none if nothing has any
 // value within the budget. A cancelled context is an error.
-func Playout(ctx context.Context, s State, roots [][]float64, set PlayoutSettings) ([]Verdict, error) {
+func Playout(ctx context.Context, s State, roots []model.Unit, set PlayoutSettings) ([]Verdict, error) {
 	for _, x := range roots {
 		if err := checkCube(x, s.Pair.Dim()); err != nil {
 			return nil, fmt.Errorf("judged root: %w", err)
@@ -85,7 +86,7 @@ const curvePlayouts = 64
 
 // PlayoutCurve is what playouts say of each of many points, all on the same
 // fantasies; 0 everywhere if nothing has any value within the budget.
-func PlayoutCurve(ctx context.Context, s State, points [][]float64, set PlayoutSettings) ([]float64, error) {
+func PlayoutCurve(ctx context.Context, s State, points []model.Unit, set PlayoutSettings) ([]float64, error) {
 	out := make([]float64, len(points))
 	set = set.filled()
 	t, err := playoutTable(ctx, s, nil, points, set)
@@ -118,7 +119,7 @@ func (set PlayoutSettings) filled() PlayoutSettings {
 
 // playoutTable tabulates the candidates, with the roots among them, and after
 // them the points of last; nil if the budget is gone.
-func playoutTable(ctx context.Context, s State, roots, last [][]float64, set PlayoutSettings) (*table, error) {
+func playoutTable(ctx context.Context, s State, roots, last []model.Unit, set PlayoutSettings) (*table, error) {
 	e, err := NewEvaluator(s, nil)
 	if err != nil || s.Budget <= s.Exhausted() {
 		return nil, err

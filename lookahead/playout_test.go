@@ -71,7 +71,7 @@ func TestPlayoutIsWhatConditioningSays(t *testing.T) {
 }
 
 // playedOut is once, on posteriors that are conditioned in earnest.
-func playedOut(t *testing.T, s State, points [][]float64, a *arm, rho float64, z []float64) float64 {
+func playedOut(t *testing.T, s State, points []model.Unit, a *arm, rho float64, z []float64) float64 {
 	var ws model.Workspace
 	x, value := points[a.root], 0.0
 	for k := 0; ; k++ {
@@ -143,7 +143,7 @@ func TestGainUnderCorrelation(t *testing.T) {
 func TestPlayoutCurve(t *testing.T) {
 	t.Parallel()
 	s := randomState(t, rand.New(rand.NewPCG(10, 1)), 6, 1, 3)
-	var line [][]float64
+	var line []model.Unit
 	for i := range 41 {
 		line = append(line, []float64{float64(i) / 40})
 	}
@@ -172,7 +172,7 @@ func TestPlayoutIsDeterministic(t *testing.T) {
 	s := randomState(t, rand.New(rand.NewPCG(9, 1)), 7, 2, 4)
 	var first []Verdict
 	for workers := 1; workers <= 3; workers++ {
-		judged, err := Playout(t.Context(), s, [][]float64{{0.2, 0.9}}, PlayoutSettings{Seed: 2, Workers: workers, Correlation: 0.4})
+		judged, err := Playout(t.Context(), s, []model.Unit{{0.2, 0.9}}, PlayoutSettings{Seed: 2, Workers: workers, Correlation: 0.4})
 		if err != nil || len(judged) == 0 {
 			t.Fatal(judged, err)
 		}
@@ -187,7 +187,7 @@ func TestPlayoutIsDeterministic(t *testing.T) {
 func TestPlayoutRefusesAndStops(t *testing.T) {
 	t.Parallel()
 	s := randomState(t, rand.New(rand.NewPCG(9, 2)), 5, 2, 4)
-	if _, err := Playout(t.Context(), s, [][]float64{{0.5, 1.5}}, PlayoutSettings{}); err == nil {
+	if _, err := Playout(t.Context(), s, []model.Unit{{0.5, 1.5}}, PlayoutSettings{}); err == nil {
 		t.Error("a root outside the cube was judged")
 	}
 	ctx, cancel := context.WithCancel(t.Context())

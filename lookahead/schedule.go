@@ -58,7 +58,7 @@ type Scheduler struct {
 
 // FantasyStep is one step of the rollout behind a fantasy budget.
 type FantasyStep struct {
-	X       []float64 // unit cube
+	X       model.Unit
 	Y, Cost float64
 }
 

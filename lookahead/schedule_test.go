@@ -134,7 +134,7 @@ func TestRolloutIsReproducibleAndCancellable(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(99, 100))
 	s := randomState(t, rng, 8, 2, 0)
-	for _, p := range []*model.Pair{s.Pair, {Objective: s.Pair.Objective, Known: func(x []float64) float64 { return 1 + x[0] }}} {
+	for _, p := range []*model.Pair{s.Pair, {Objective: s.Pair.Objective, Known: func(x model.Unit) float64 { return 1 + x[0] }}} {
 		a, err := Rollout(background, p, 9, 10, 3, acquisition.Settings{Seed: 5})
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"farsight/internal/crew"
+	"farsight/model"
 )
 
 // search is one maximisation by greedy trees, refreshes and polish.
@@ -139,8 +140,8 @@ func (s *search) anyTree() []float64 {
 
 // extra are the candidates the settings add: the fixed root, and the first
 // points of the warm start.
-func (s *search) extra() [][]float64 {
-	var out [][]float64
+func (s *search) extra() []model.Unit {
+	var out []model.Unit
 	if s.set.Root != nil {
 		out = append(out, s.set.Root)
 	}
@@ -154,7 +155,7 @@ func (s *search) extra() [][]float64 {
 }
 
 // prepare tabulates the candidates and makes the workers.
-func (s *search) prepare(ctx context.Context, extra [][]float64) {
+func (s *search) prepare(ctx context.Context, extra []model.Unit) {
 	points := candidates(ctx, s.e.root, s.plan, s.set.Seed, extra)
 	capacity := len(points) + min(s.e.Nodes(), ownPoints) + 1
 	for i := range s.set.workerCount() {

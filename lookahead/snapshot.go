@@ -52,8 +52,8 @@ type NodeView struct {
 	Path   []int // fantasy indices from the root
 	Kind   Kind
 
-	X     []float64 // decision point, unit cube
-	Point []float64 // the same in the caller's units
+	X     model.Unit // decision point
+	Point []float64  // the same in the caller's units
 
 	Y, Cost float64 // the fantasy that led here; NaN at the root
 	Best    float64 // incumbent as imagined here
@@ -70,7 +70,7 @@ type NodeView struct {
 // Snapshot describes the tree node by node, for the state and the base samples
 // it was maximised on. point maps the unit cube to the caller's units; nil
 // means that they are the same.
-func (t *Tree) Snapshot(s State, f Fantasies, rule FantasyRule, point func([]float64) []float64) (Snapshot, error) {
+func (t *Tree) Snapshot(s State, f Fantasies, rule FantasyRule, point func(model.Unit) []float64) (Snapshot, error) {
 	e, err := NewEvaluator(s, f)
 	if err != nil {
 		return Snapshot{}, err
@@ -79,7 +79,7 @@ func (t *Tree) Snapshot(s State, f Fantasies, rule FantasyRule, point func([]flo
 		return Snapshot{}, fmt.Errorf("a tree of %d coordinates does not fit fantasies %s in dimension %d: take the snapshot with the base samples of its maximisation", len(t.X), f, e.d)
 	}
 	if point == nil {
-		point = slices.Clone[[]float64]
+		point = func(u model.Unit) []float64 { return u }
 	}
 	l := e.layout
 	out := Snapshot{Value: e.inspect(t.X), Steps: l.steps, Rule: rule, Fantasies: f.String(), Nodes: make([]NodeView, l.nodes)}

@@ -17,11 +17,11 @@ func TestSnapshotEqualsConditionedPosteriors(t *testing.T) {
 	for _, known := range []bool{false, true} {
 		s := randomState(t, rng, 9, 2, 2.2)
 		if known {
-			s.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x []float64) float64 { return 0.5 + x[0] }}
+			s.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x model.Unit) float64 { return 0.5 + x[0] }}
 		}
 		f := draw(t, shapeOf(t, Sampled, "3,2,2"), 3)
 		tree := maximise(t, s, f, Settings{Effort: Quick})
-		double := func(x []float64) []float64 {
+		double := func(x model.Unit) []float64 {
 			for i := range x {
 				x[i] *= 2
 			}

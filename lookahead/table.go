@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"farsight/internal/simd"
+	"farsight/model"
 )
 
 // table holds the base posterior of a finite set of candidate points: mean
@@ -96,7 +97,7 @@ func (c *columns) keep(size int) {
 }
 
 // add appends a candidate and returns its index; the table must have space.
-func (t *table) add(x []float64, known func([]float64) float64) int {
+func (t *table) add(x []float64, known model.KnownCost) int {
 	i := t.place(x)
 	t.believe(i, known)
 	return i
@@ -114,7 +115,7 @@ func (t *table) place(x []float64) int {
 }
 
 // believe computes what is believed of the candidates from i on.
-func (t *table) believe(from int, known func([]float64) float64) {
+func (t *table) believe(from int, known model.KnownCost) {
 	if from == t.size {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 func inUnits(t *testing.T, s State, f, c float64) State {
 	t.Helper()
 	scaled := func(g *model.GP, shift, scale float64) *model.GP {
-		x, y := make([][]float64, g.Len()), make([]float64, g.Len())
+		x, y := make([]model.Unit, g.Len()), make([]float64, g.Len())
 		for i := range x {
 			x[i], y[i] = g.Point(i), shift+scale*g.Target(i)
 		}
@@ -25,7 +25,7 @@ func inUnits(t *testing.T, s State, f, c float64) State {
 	}
 	p := &model.Pair{Objective: scaled(s.Pair.Objective, 0, f)}
 	if known := s.Pair.Known; known != nil {
-		p.Known = func(x []float64) float64 { return c * known(x) }
+		p.Known = func(x model.Unit) float64 { return c * known(x) }
 	} else {
 		p.LogCost = scaled(s.Pair.LogCost, math.Log(c), 1)
 	}
@@ -40,7 +40,7 @@ func TestTreesDoNotDependOnUnits(t *testing.T) {
 		d := 1 + i%3
 		s := randomState(t, rng, 8, d, 0.5+2*rng.Float64())
 		if i >= 3 {
-			s.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x []float64) float64 { return 0.3 + x[0] }}
+			s.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x model.Unit) float64 { return 0.3 + x[0] }}
 		}
 		f := draw(t, shapeOf(t, Sampled, "3,2"), uint64(i))
 		for _, effort := range []Effort{Quick, Standard} {

@@ -9,12 +9,25 @@ import (
 // ErrNoData is returned when there is nothing to fit to.
 var ErrNoData = errors.New("no data: at least one evaluated point is needed")
 
+// Unit is a point of the unit cube, where everything is modelled. A point in a
+// problem's own units has another type: whoever knows the problem converts.
+type Unit []float64
+
+// Units takes rows of numbers, such as a file's, for points of the unit cube.
+func Units(rows [][]float64) []Unit {
+	out := make([]Unit, len(rows))
+	for i, row := range rows {
+		out[i] = row
+	}
+	return out
+}
+
 // boxTolerance forgives the rounding of points mapped to the unit cube.
 const boxTolerance = 1e-9
 
 // checkInputs returns the common dimension of x, or an error naming the row
 // and the coordinate at fault.
-func checkInputs(x [][]float64) (int, error) {
+func checkInputs(x []Unit) (int, error) {
 	if len(x) == 0 {
 		return 0, ErrNoData
 	}
@@ -49,7 +62,7 @@ func checkOutputs(y []float64, n int, field string) error {
 }
 
 // flatten copies the rows of x into one row-major slice.
-func flatten(x [][]float64, d int) []float64 {
+func flatten(x []Unit, d int) []float64 {
 	out := make([]float64, 0, len(x)*d)
 	for _, row := range x {
 		out = append(out, row...)

@@ -9,8 +9,8 @@ import (
 // Fit a pair of processes to a few evaluations and ask what they expect elsewhere.
 func ExampleFitPair() {
 	data := model.Data{
-		X:    [][]float64{{0.1}, {0.4}, {0.6}, {0.9}}, // on the unit cube
-		Y:    []float64{0.2, 0.8, 0.9, 0.1},           // to be maximised
+		X:    []model.Unit{{0.1}, {0.4}, {0.6}, {0.9}}, // on the unit cube
+		Y:    []float64{0.2, 0.8, 0.9, 0.1},      // to be maximised
 		Cost: []float64{1, 2, 3, 4},
 	}
 	pair, err := model.FitPair(data, model.PairSettings{}, nil)
@@ -29,7 +29,7 @@ func ExampleFitPair() {
 
 // Condition a process with given hyperparameters on one more observation.
 func ExampleGP_Condition() {
-	g, err := model.New([][]float64{{0.2}}, []float64{1}, model.Hyper{Variance: 1, Scale: []float64{0.3}, Noise: 1e-4})
+	g, err := model.New([]model.Unit{{0.2}}, []float64{1}, model.Hyper{Variance: 1, Scale: []float64{0.3}, Noise: 1e-4})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -62,11 +62,11 @@ func (s Settings) check() error {
 }
 
 // Fit returns the posterior at the MAP hyperparameters, or at the fixed ones.
-func Fit(x [][]float64, y []float64, s Settings) (*GP, error) { return Refit(x, y, s, nil) }
+func Fit(x []Unit, y []float64, s Settings) (*GP, error) { return Refit(x, y, s, nil) }
 
 // Refit is Fit starting from the optimum of warm (nil: none) and the usual
 // start, which is cheaper and almost always enough after one more point.
-func Refit(x [][]float64, y []float64, s Settings, warm *GP) (*GP, error) {
+func Refit(x []Unit, y []float64, s Settings, warm *GP) (*GP, error) {
 	if s.Fixed != nil {
 		return New(x, y, *s.Fixed)
 	}

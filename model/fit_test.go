@@ -117,7 +117,7 @@ func TestNoiseBoundsAreObeyed(t *testing.T) {
 
 func TestDifficultDataGiveAnAnswer(t *testing.T) {
 	t.Parallel()
-	grid := func(n int) (x [][]float64) {
+	grid := func(n int) (x []Unit) {
 		for i := range n {
 			x = append(x, []float64{float64(i) / float64(n)})
 		}
@@ -129,8 +129,8 @@ func TestDifficultDataGiveAnAnswer(t *testing.T) {
 		}
 		return y
 	}
-	same := make([][]float64, 9)
-	close := make([][]float64, 9)
+	same := make([]Unit, 9)
+	close := make([]Unit, 9)
 	for i := range same {
 		same[i] = []float64{0.5}
 		close[i] = []float64{0.5 + 1e-14*float64(i)}
@@ -142,7 +142,7 @@ func TestDifficultDataGiveAnAnswer(t *testing.T) {
 	noiseless := &Hyper{Variance: 1, Scale: []float64{3}}
 	for _, c := range []struct {
 		name string
-		x    [][]float64
+		x    []Unit
 		y    []float64
 		s    Settings
 	}{
@@ -289,7 +289,7 @@ func TestPairGradientMeetsDifferences(t *testing.T) {
 	t.Parallel()
 	data, s := pairData(15, 2)
 	known := s
-	known.Known = func(x []float64) float64 { return math.Exp(x[0] - 2*x[1]*x[0]) }
+	known.Known = func(x Unit) float64 { return math.Exp(x[0] - 2*x[1]*x[0]) }
 	for _, s := range []PairSettings{s, known} {
 		p, err := FitPair(data, s, nil)
 		if err != nil {

@@ -38,7 +38,7 @@ const (
 var errNotPositive = errors.New("the kernel matrix is not positive definite even with jitter")
 
 // New conditions a process with fixed hyperparameters h on the data.
-func New(x [][]float64, y []float64, h Hyper) (*GP, error) {
+func New(x []Unit, y []float64, h Hyper) (*GP, error) {
 	d, err := checkInputs(x)
 	if err != nil {
 		return nil, err
@@ -94,11 +94,11 @@ func (g *GP) finish() {
 
 // Condition returns the posterior after one more observation, in O(n²): the
 // parent's factor is shared and gains a row.
-func (g *GP) Condition(x []float64, y float64) (*GP, error) {
+func (g *GP) Condition(x Unit, y float64) (*GP, error) {
 	if len(x) != g.d {
 		panic(fmt.Sprintf("model: Condition on a point of dimension %d, want %d", len(x), g.d))
 	}
-	if _, err := checkInputs([][]float64{x}); err != nil {
+	if _, err := checkInputs([]Unit{x}); err != nil {
 		return nil, err
 	}
 	if err := checkOutputs([]float64{y}, 1, "y"); err != nil {
@@ -140,8 +140,8 @@ func (g *GP) Hyper() Hyper {
 }
 
 // Point returns a copy of the i-th input.
-func (g *GP) Point(i int) []float64 {
-	return append([]float64(nil), g.x[i*g.d:(i+1)*g.d]...)
+func (g *GP) Point(i int) Unit {
+	return append(Unit(nil), g.x[i*g.d:(i+1)*g.d]...)
 }
 
 // Target is the i-th output.

@@ -8,7 +8,7 @@ import (
 )
 
 // randomData draws n points of dimension d and a smooth function of them.
-func randomData(rng *rand.Rand, n, d int) (x [][]float64, y []float64) {
+func randomData(rng *rand.Rand, n, d int) (x []Unit, y []float64) {
 	for range n {
 		p := make([]float64, d)
 		s := 0.0
@@ -29,7 +29,7 @@ func randomHyper(rng *rand.Rand, d int) Hyper {
 	return h
 }
 
-func mustNew(t testing.TB, x [][]float64, y []float64, h Hyper) *GP {
+func mustNew(t testing.TB, x []Unit, y []float64, h Hyper) *GP {
 	t.Helper()
 	g, err := New(x, y, h)
 	if err != nil {
@@ -42,7 +42,7 @@ func mustNew(t testing.TB, x [][]float64, y []float64, h Hyper) *GP {
 func TestOnePointByHand(t *testing.T) {
 	t.Parallel()
 	h := Hyper{Mean: 2, Variance: 4, Scale: []float64{0.5}, Noise: 0.25}
-	g := mustNew(t, [][]float64{{0.2}}, []float64{5}, h)
+	g := mustNew(t, []Unit{{0.2}}, []float64{5}, h)
 	s := math.Sqrt(5) * 0.3 / 0.5
 	k := 4 * (1 + s + s*s/3) * math.Exp(-s)
 	var ws Workspace
@@ -170,7 +170,7 @@ func TestJointAndSample(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	x, y := randomData(rng, 8, 2)
 	g := mustNew(t, x, y, randomHyper(rng, 2))
-	pts := [][]float64{{0.2, 0.9}, {0.25, 0.8}, {0.9, 0.1}}
+	pts := []Unit{{0.2, 0.9}, {0.25, 0.8}, {0.9, 0.1}}
 	mean, cov := g.Joint(pts)
 	var ws Workspace
 	for i, p := range pts {
@@ -212,19 +212,19 @@ func TestBadInputNamesRowAndField(t *testing.T) {
 	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
 	h := Hyper{Variance: 1, Scale: []float64{1}, Noise: 1e-4}
-	two := [][]float64{{0.1}, {0.2}}
+	two := []Unit{{0.1}, {0.2}}
 	for _, c := range []struct {
 		name string
-		x    [][]float64
+		x    []Unit
 		y    []float64
 		h    Hyper
 		want string
 	}{
 		{"no data", nil, nil, h, "no data"},
-		{"ragged", [][]float64{{0.1}, {0.2, 0.3}}, []float64{1, 2}, h, "row 1, field x"},
-		{"no coordinates", [][]float64{{}}, []float64{1}, h, "row 0, field x"},
-		{"NaN in x", [][]float64{{0.1}, {nan}}, []float64{1, 2}, h, "row 1, field x[0]"},
-		{"outside", [][]float64{{0.1}, {1.5}}, []float64{1, 2}, h, "row 1, field x[0]"},
+		{"ragged", []Unit{{0.1}, {0.2, 0.3}}, []float64{1, 2}, h, "row 1, field x"},
+		{"no coordinates", []Unit{{}}, []float64{1}, h, "row 0, field x"},
+		{"NaN in x", []Unit{{0.1}, {nan}}, []float64{1, 2}, h, "row 1, field x[0]"},
+		{"outside", []Unit{{0.1}, {1.5}}, []float64{1, 2}, h, "row 1, field x[0]"},
 		{"NaN in y", two, []float64{1, nan}, h, "row 1, field y"},
 		{"Inf in y", two, []float64{inf, 1}, h, "row 0, field y"},
 		{"short y", two, []float64{1}, h, "field y"},

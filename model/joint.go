@@ -11,7 +11,7 @@ import (
 
 // Joint returns the latent posterior mean and covariance (m×m, row-major) of
 // several points together.
-func (g *GP) Joint(points [][]float64) (mean, cov []float64) {
+func (g *GP) Joint(points []Unit) (mean, cov []float64) {
 	m, n := len(points), len(g.y)
 	mean, cov = make([]float64, m), make([]float64, m*m)
 	v := make([]float64, m*n) // rows L⁻¹k(X, pᵢ)
@@ -32,7 +32,7 @@ func (g *GP) Joint(points [][]float64) (mean, cov []float64) {
 
 // Sample draws the latent function at several points together. Nearly equal
 // points are held apart by jitter.
-func (g *GP) Sample(points [][]float64, rng *rand.Rand) ([]float64, error) {
+func (g *GP) Sample(points []Unit, rng *rand.Rand) ([]float64, error) {
 	for _, p := range points {
 		if len(p) != g.d {
 			panic(fmt.Sprintf("model: Sample at a point of dimension %d, want %d", len(p), g.d))

@@ -26,7 +26,7 @@ func NewMomentsGrad(d int) MomentsGrad {
 
 // KnownCost is a cost that needs no learning: the cost itself (> 0) at a point
 // of the unit cube.
-type KnownCost func(x []float64) float64
+type KnownCost func(x Unit) float64
 
 // Pair is what a budgeted study believes: independent posteriors of the
 // objective and of the log-cost. With a Known cost, LogCost is nil and the
@@ -40,7 +40,7 @@ type Pair struct {
 // Data are evaluations on the unit cube. A NaN in Y marks a failed evaluation:
 // it teaches the cost and nothing of the objective.
 type Data struct {
-	X    [][]float64
+	X    []Unit
 	Y    []float64
 	Cost []float64
 }
@@ -67,7 +67,7 @@ func FitPair(d Data, s PairSettings, warm *Pair) (*Pair, error) {
 		}
 		lnz[i] = math.Log(z)
 	}
-	var xs [][]float64
+	var xs []Unit
 	var ys []float64
 	for i, y := range d.Y {
 		if math.IsNaN(y) {
@@ -109,7 +109,7 @@ func (p *Pair) Incumbent() float64 {
 }
 
 // Moments returns the posterior of (f, ln c) at x.
-func (p *Pair) Moments(ws *Workspace, x []float64) Moments {
+func (p *Pair) Moments(ws *Workspace, x Unit) Moments {
 	muF, vF := p.Objective.Predict(ws, x)
 	if p.Known != nil {
 		return Moments{MuF: muF, SdF: math.Sqrt(vF), MuC: math.Log(p.Known(x))}
@@ -119,7 +119,7 @@ func (p *Pair) Moments(ws *Workspace, x []float64) Moments {
 }
 
 // MomentsGrad is Moments with their gradients in x written to g.
-func (p *Pair) MomentsGrad(ws *Workspace, x []float64, g *MomentsGrad) Moments {
+func (p *Pair) MomentsGrad(ws *Workspace, x Unit, g *MomentsGrad) Moments {
 	var m Moments
 	m.MuF, m.SdF = predictSd(p.Objective, ws, x, g.MuF, g.SdF)
 	if p.Known != nil {
@@ -132,7 +132,7 @@ func (p *Pair) MomentsGrad(ws *Workspace, x []float64, g *MomentsGrad) Moments {
 }
 
 // predictSd turns the variance and its gradient into those of σ: ∂σ = ∂σ²/2σ.
-func predictSd(g *GP, ws *Workspace, x, dmean, dsd []float64) (mean, sd float64) {
+func predictSd(g *GP, ws *Workspace, x Unit, dmean, dsd []float64) (mean, sd float64) {
 	mean, v := g.PredictGrad(ws, x, dmean, dsd)
 	sd = math.Sqrt(v)
 	for j := range dsd {
@@ -147,7 +147,7 @@ const knownStep = 1e-6
 
 // knownGrad returns ln c(x) and writes its gradient by central differences,
 // one-sided at the faces of the cube. x is restored before it returns.
-func (p *Pair) knownGrad(x, grad []float64) float64 {
+func (p *Pair) knownGrad(x Unit, grad []float64) float64 {
 	for j, v := range x {
 		hi, lo := math.Min(v+knownStep, 1), math.Max(v-knownStep, 0)
 		x[j] = hi
@@ -161,7 +161,7 @@ func (p *Pair) knownGrad(x, grad []float64) float64 {
 }
 
 // Condition returns the pair after one more evaluation (y, ln z) at x.
-func (p *Pair) Condition(x []float64, y, lnz float64) (*Pair, error) {
+func (p *Pair) Condition(x Unit, y, lnz float64) (*Pair, error) {
 	f, err := p.Objective.Condition(x, y)
 	if err != nil {
 		return nil, err

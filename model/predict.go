@@ -25,7 +25,7 @@ func (ws *Workspace) grow(n int) {
 // Predict returns the latent posterior mean and variance at x:
 //
 //	μ = m + kᵀα, σ² = a − ‖L⁻¹k‖²
-func (g *GP) Predict(ws *Workspace, x []float64) (mean, variance float64) {
+func (g *GP) Predict(ws *Workspace, x Unit) (mean, variance float64) {
 	ws.grow(len(g.y))
 	g.inputs.kernelRow(ws.k, ws.slope, x, g.hyper.Variance)
 	mean = g.hyper.Mean + simd.Dot(ws.k, g.alpha)
@@ -38,7 +38,7 @@ func (g *GP) Predict(ws *Workspace, x []float64) (mean, variance float64) {
 // dmean and dvar:
 //
 //	∂μ = Σ αᵢ ∂kᵢ, ∂σ² = −2 Σ wᵢ ∂kᵢ with w = K⁻¹k, ∂kᵢ = (√5/ℓ)·hᵢ(u − uᵢ)
-func (g *GP) PredictGrad(ws *Workspace, x, dmean, dvar []float64) (mean, variance float64) {
+func (g *GP) PredictGrad(ws *Workspace, x Unit, dmean, dvar []float64) (mean, variance float64) {
 	mean, variance = g.Predict(ws, x)
 	g.white.TransposedTimes(ws.w, ws.white)
 	copy(ws.k, ws.slope)

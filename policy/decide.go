@@ -21,7 +21,7 @@ type Situation struct {
 	Workers  int    // 0: GOMAXPROCS; decisions do not depend on it
 	Progress func(share float64)
 	// Point maps a point to the problem's units, for trees to be shown in.
-	Point func(u []float64) []float64
+	Point func(u model.Unit) []float64
 }
 
 // Seen is one evaluation.
@@ -61,7 +61,7 @@ const (
 
 // Choice is a point, and what the policy sees in it.
 type Choice struct {
-	U     []float64
+	U     model.Unit
 	Value float64 // NaN: the policy gives no values
 }
 

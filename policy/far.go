@@ -44,7 +44,7 @@ func init() {
 		Function: func(_ Policy, s Situation, _ *Decision) acquisition.Function {
 			return acquisition.NewEIPC(s.Best)
 		},
-		Curve: func(_ Policy, s Situation, d *Decision, us [][]float64) []float64 {
+		Curve: func(_ Policy, s Situation, d *Decision, us []model.Unit) []float64 {
 			if d == nil || len(d.Judged) == 0 {
 				return nil
 			}
@@ -79,7 +79,7 @@ func (finalAware) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 	}
 	state, rho := farState(s), correlation(s.Pair)
 	search := seed.Of(s.Seed, seed.Search, s.Step)
-	var roots [][]float64
+	var roots []model.Unit
 	for _, steps := range farSteps {
 		f, err := lookahead.DefaultShape(lookahead.Sampled, steps).Draw(seed.Of(s.Seed, seed.Fantasies, s.Step), false)
 		if err != nil {

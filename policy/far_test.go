@@ -20,7 +20,7 @@ func TestCorrelationIsLearned(t *testing.T) {
 	if got := correlation(correlated(t, 0.8, 1)); got < 0 || got > 0.6 {
 		t.Errorf("one point: %v, want something near the prior's mean 0.3", got)
 	}
-	if got := correlation(&model.Pair{Objective: correlated(t, 0, 3).Objective, Known: func([]float64) float64 { return 1 }}); got != 0 {
+	if got := correlation(&model.Pair{Objective: correlated(t, 0, 3).Objective, Known: func(model.Unit) float64 { return 1 }}); got != 0 {
 		t.Errorf("a known cost is no surprise, but ρ = %v", got)
 	}
 }
@@ -30,7 +30,7 @@ func TestCorrelationIsLearned(t *testing.T) {
 func correlated(t *testing.T, rho float64, n int) *model.Pair {
 	rng := rand.New(rand.NewPCG(11, uint64(n)))
 	h := model.Hyper{Variance: 1, Scale: []float64{1e-4}, Noise: 1e-6}
-	var x [][]float64
+	var x []model.Unit
 	var f, c []float64
 	for range n {
 		a, b := rng.NormFloat64(), rng.NormFloat64()

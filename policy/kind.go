@@ -52,7 +52,7 @@ type Kind struct {
 	// there is one.
 	Function func(p Policy, s Situation, d *Decision) acquisition.Function
 	// Curve draws what Function cannot; a nil curve leaves it to Function.
-	Curve func(p Policy, s Situation, d *Decision, us [][]float64) []float64
+	Curve func(p Policy, s Situation, d *Decision, us []model.Unit) []float64
 	// Plan is what the scenario tree of a decision is maximised on; set by
 	// policies that have one.
 	Plan func(p Policy, s Situation, budget float64) (lookahead.State, lookahead.Fantasies, bool)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"farsight/internal/seed"
+	"farsight/model"
 )
 
 func init() {
@@ -32,9 +33,9 @@ func (random) Decide(_ context.Context, s Situation) (*Decision, Stop, error) {
 }
 
 // RandomPoint draws the point of a run's step, uniformly from the unit cube.
-func RandomPoint(run uint64, step, dim int) []float64 {
+func RandomPoint(run uint64, step, dim int) model.Unit {
 	rng := rand.New(rand.NewPCG(seed.Of(run, seed.Random, step), 0))
-	u := make([]float64, dim)
+	u := make(model.Unit, dim)
 	for i := range u {
 		u[i] = rng.Float64()
 	}

@@ -13,7 +13,7 @@ import (
 func hill(t testing.TB) Situation {
 	t.Helper()
 	var d model.Data
-	s := Situation{Left: 10, Total: 20, Workers: 1, Point: slices.Clone[[]float64]}
+	s := Situation{Left: 10, Total: 20, Workers: 1, Point: func(u model.Unit) []float64 { return u }}
 	for _, x := range []float64{0.1, 0.3, 0.5, 0.7, 0.95} {
 		y, z := math.Sin(5*x), math.Exp(2*x)
 		d.X, d.Y, d.Cost = append(d.X, []float64{x}), append(d.Y, y), append(d.Cost, z)

@@ -21,7 +21,7 @@ type Telling struct {
 	Terse    bool // there is little room
 
 	Number func(v float64) string
-	Point  func(u []float64) string
+	Point  func(u model.Unit) string
 }
 
 // models are the first lines of a formula: where, and what the models say

@@ -6,6 +6,11 @@ import (
 	"strings"
 )
 
+// Point is a point in a problem's own units, one number for each parameter. On
+// the unit cube, where everything is modelled, it is another type (model.Unit);
+// Problem.ToUnit and FromUnit convert.
+type Point []float64
+
 // Parameter is one named input.
 type Parameter struct {
 	Name, Unit, Note string
@@ -72,7 +77,7 @@ func Names(parameters []Parameter) []string {
 }
 
 // ShowPoint names the parameters and their values: "x = 0.25, steps = 3".
-func ShowPoint(parameters []Parameter, x []float64) string {
+func ShowPoint(parameters []Parameter, x Point) string {
 	parts := make([]string, len(x))
 	for i, v := range x {
 		parts[i] = fmt.Sprintf("%s = %.6g", parameters[i].Name, v)

@@ -47,8 +47,8 @@ func (p *Problem) IsManual() bool { return p.Source == nil && p.Theorem == nil }
 // Initial is the design a study starts from: given points (with or without
 // their measurements), or Sobol points drawn by the study's seed.
 type Initial struct {
-	X     [][]float64 // problem units
-	Value []float64   // NaN or absent: evaluated by Source
+	X     []Point
+	Value []float64 // NaN or absent: evaluated by Source
 	Cost  []float64
 	Sobol int // number of scrambled Sobol points when X is empty; 0: 2(d+1)
 }
@@ -72,15 +72,15 @@ type PolicyDefault struct {
 // Optimum is what is known of the best value, in the problem's own sign.
 type Optimum struct {
 	Value float64
-	X     []float64 // problem units; nil if unknown
+	X     Point // nil if unknown
 }
 
 // Dim is the number of parameters.
 func (p *Problem) Dim() int { return len(p.Parameters) }
 
 // ToUnit maps a point in problem units to the unit cube.
-func (p *Problem) ToUnit(x []float64) []float64 {
-	u := make([]float64, len(p.Parameters))
+func (p *Problem) ToUnit(x Point) model.Unit {
+	u := make(model.Unit, len(p.Parameters))
 	for i, par := range p.Parameters {
 		u[i] = par.ToUnit(x[i])
 	}
@@ -88,8 +88,8 @@ func (p *Problem) ToUnit(x []float64) []float64 {
 }
 
 // FromUnit maps a unit-cube point to problem units, on the parameters' grids.
-func (p *Problem) FromUnit(u []float64) []float64 {
-	x := make([]float64, len(p.Parameters))
+func (p *Problem) FromUnit(u model.Unit) Point {
+	x := make(Point, len(p.Parameters))
 	for i, par := range p.Parameters {
 		x[i] = par.FromUnit(u[i])
 	}
@@ -97,7 +97,7 @@ func (p *Problem) FromUnit(u []float64) []float64 {
 }
 
 // CheckPoint says which parameter of x is not a number inside its bounds.
-func (p *Problem) CheckPoint(x []float64) error {
+func (p *Problem) CheckPoint(x Point) error {
 	if len(x) != len(p.Parameters) {
 		return fmt.Errorf("a point of %s has %d parameters, not %d", p.Name, len(p.Parameters), len(x))
 	}

@@ -16,7 +16,7 @@ import (
 type Source interface {
 	// Evaluate measures one point given in problem units. Value is in the
 	// problem's own sign.
-	Evaluate(ctx context.Context, x []float64) (Evaluation, error)
+	Evaluate(ctx context.Context, x Point) (Evaluation, error)
 	// Kind is the source in one word, as journals of studies note it.
 	Kind() string
 	// EvaluatedBy says in a few words how a point is evaluated: "expressions",
@@ -36,7 +36,7 @@ type Source interface {
 // Truth is implemented by sources whose functions can be drawn: built-ins,
 // expressions and surrogates, not commands or people.
 type Truth interface {
-	Truth(x []float64) (value, cost float64, err error)
+	Truth(x Point) (value, cost float64, err error)
 }
 
 // Drawn is implemented by sources whose functions were drawn from processes that
@@ -44,7 +44,7 @@ type Truth interface {
 // improve on best within the money left, given what has been evaluated (data, on
 // the unit cube, in the sense of a maximised objective).
 type Drawn interface {
-	ExpectedGain(data model.Data, x []float64, best, left float64) (float64, error)
+	ExpectedGain(data model.Data, x model.Unit, best, left float64) (float64, error)
 }
 
 // Evaluation is what measuring one point revealed.

@@ -11,7 +11,7 @@ type guarded struct {
 	given bool
 }
 
-func (g guarded) Evaluate(context.Context, []float64) (Evaluation, error) { return Evaluation{}, nil }
+func (g guarded) Evaluate(context.Context, Point) (Evaluation, error) { return Evaluation{}, nil }
 
 func (g guarded) Permission() *Permission {
 	return &Permission{Command: "rm -r tmp", Given: g.given, Allow: func() Source { return guarded{given: true} }}

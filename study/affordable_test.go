@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/model"
 	"farsight/scenarios/problemfile"
 )
 
@@ -30,7 +31,7 @@ known = true
 // On a problem with a known cost no decision lies below the best affordable point of a grid of 201 × 201.
 func TestDecisionsBeatAffordableGrid(t *testing.T) {
 	t.Parallel()
-	var grid [][]float64
+	var grid []model.Unit
 	for i := range 201 {
 		for j := range 201 {
 			grid = append(grid, []float64{float64(i) / 200, float64(j) / 200})

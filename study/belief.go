@@ -3,7 +3,9 @@ package study
 import (
 	"farsight/acquisition"
 	"farsight/lookahead"
+	"farsight/model"
 	"farsight/policy"
+	"farsight/scenarios"
 )
 
 // What a policy sees in points other than its choice, computed from a snapshot
@@ -18,14 +20,14 @@ func (s *Snapshot) situation() (policy.Situation, bool) {
 	sign := s.Problem.Sign()
 	return policy.Situation{
 		Pair: s.Pair, Best: sign * s.Best, Left: s.Money.Left, Total: s.Money.Total, Seen: seen(s.Rows, sign),
-		Seed: s.Seed, Step: s.Step, Point: s.Problem.FromUnit,
+		Seed: s.Seed, Step: s.Step, Point: pointOf(s.Problem),
 	}, true
 }
 
 // Acquisition returns what the policy sees in unit-cube points; nil for
 // policies that give no values, and for scenario trees, whose curve takes
 // longer (Plan).
-func (s *Snapshot) Acquisition(us [][]float64) []float64 {
+func (s *Snapshot) Acquisition(us []model.Unit) []float64 {
 	now, ok := s.situation()
 	if !ok {
 		return nil
@@ -44,7 +46,7 @@ func (s *Snapshot) Acquisition(us [][]float64) []float64 {
 
 // Improvement returns the expected improvement at unit-cube points, whatever
 // the policy; nil before there is a model.
-func (s *Snapshot) Improvement(us [][]float64) []float64 {
+func (s *Snapshot) Improvement(us []model.Unit) []float64 {
 	now, ok := s.situation()
 	if !ok {
 		return nil
@@ -55,7 +57,7 @@ func (s *Snapshot) Improvement(us [][]float64) []float64 {
 // OneStep returns Q₁ at unit-cube points, the improvement that still fits what
 // the policy plans with: the closed form its tree ends in. It is nil for
 // policies without a tree and before there is a model.
-func (s *Snapshot) OneStep(us [][]float64) []float64 {
+func (s *Snapshot) OneStep(us []model.Unit) []float64 {
 	now, ok := s.situation()
 	if !ok || !s.Policy.Tree() {
 		return nil
@@ -102,7 +104,7 @@ func (s *Snapshot) ChartTitle(narrow bool) string {
 // Telling is the decision for its policy to put into words; the caller says how
 // numbers and points, in the problem's units, are written. It reports false
 // where there is no decision.
-func (s *Snapshot) Telling(number func(float64) string, point func(x []float64) string) (policy.Telling, bool) {
+func (s *Snapshot) Telling(number func(float64) string, point func(x scenarios.Point) string) (policy.Telling, bool) {
 	d := s.Decision
 	if d == nil {
 		return policy.Telling{}, false
@@ -110,6 +112,6 @@ func (s *Snapshot) Telling(number func(float64) string, point func(x []float64) 
 	sign := s.Problem.Sign()
 	return policy.Telling{
 		Policy: s.Policy, Decision: *d.policy(), Expect: d.Expect, Best: sign * s.Best, Left: s.Money.Left, Total: s.Money.Total,
-		Minimise: sign < 0, Number: number, Point: func(u []float64) string { return point(s.Problem.FromUnit(u)) },
+		Minimise: sign < 0, Number: number, Point: func(u model.Unit) string { return point(s.Problem.FromUnit(u)) },
 	}, true
 }

@@ -27,8 +27,13 @@ func Filled(q policy.Policy, p *scenarios.Problem) (policy.Policy, error) {
 func (s *Study) situation() policy.Situation {
 	return policy.Situation{
 		Pair: s.pair, Best: s.incumbent(), Left: s.budget.Left(), Total: s.budget.Total, Seen: seen(s.rows, s.problem.Sign()),
-		Seed: s.settings.Seed, Step: s.step, Workers: s.settings.Workers, Progress: s.settings.Progress, Point: s.problem.FromUnit,
+		Seed: s.settings.Seed, Step: s.step, Workers: s.settings.Workers, Progress: s.settings.Progress, Point: pointOf(s.problem),
 	}
+}
+
+// pointOf puts points of the unit cube into a problem's units.
+func pointOf(p *scenarios.Problem) func(model.Unit) []float64 {
+	return func(u model.Unit) []float64 { return p.FromUnit(u) }
 }
 
 // seen are the rows that count, as a policy knows them.
@@ -67,7 +72,7 @@ func (s *Study) decided(d policy.Decision) *Decision {
 
 // decisionAt is the decision for unit-cube point u, which is first moved to the
 // parameters' grids.
-func (s *Study) decisionAt(u []float64, value float64) *Decision {
+func (s *Study) decisionAt(u model.Unit, value float64) *Decision {
 	d := &Decision{Choice: s.choice(u, value), Horizon: s.budget.Left()}
 	var ws model.Workspace
 	d.Expect = s.pair.Moments(&ws, d.U)
@@ -75,7 +80,7 @@ func (s *Study) decisionAt(u []float64, value float64) *Decision {
 	return d
 }
 
-func (s *Study) choice(u []float64, value float64) Choice {
+func (s *Study) choice(u model.Unit, value float64) Choice {
 	x := s.problem.FromUnit(u)
 	return Choice{X: x, U: s.problem.ToUnit(x), Acquisition: value}
 }

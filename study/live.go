@@ -79,7 +79,7 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 	}
 	c := journal.Created{
 		Name: p.Name, Problem: string(text), Policy: s.Policy.String(), Seed: s.Seed, Budget: p.Budget,
-		ChargeInitial: p.ChargeInitial, Design: design.X, Program: s.Program, Parameters: parameterNames(p),
+		ChargeInitial: p.ChargeInitial, Design: numbers(design.X), Program: s.Program, Parameters: parameterNames(p),
 	}
 	var told []journal.Body
 	for i, x := range design.X {
@@ -88,6 +88,16 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 		}
 	}
 	return c, told, nil
+}
+
+// numbers are points as a journal, which knows nothing of what is studied,
+// keeps them.
+func numbers(points []scenarios.Point) [][]float64 {
+	out := make([][]float64, len(points))
+	for i, x := range points {
+		out[i] = x
+	}
+	return out
 }
 
 func parameterNames(p *scenarios.Problem) []string {

@@ -10,6 +10,7 @@ import (
 	"farsight/acquisition"
 	"farsight/internal/seed"
 	"farsight/internal/sobol"
+	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study/journal"
@@ -17,9 +18,9 @@ import (
 
 // Suggestion is the point to measure next.
 type Suggestion struct {
-	Line   int       // of the journal: its name, should others ask and tell meanwhile
-	X      []float64 // problem units
-	Design int       // 1, 2, …: this point of the initial design; 0: the policy's choice
+	Line   int // of the journal: its name, should others ask and tell meanwhile
+	X      scenarios.Point
+	Design int // 1, 2, …: this point of the initial design; 0: the policy's choice
 	Policy string
 	Why    string // in words, where it is not the policy's first choice; else ""
 	// What the policy expects there; nil for the initial design.
@@ -115,7 +116,7 @@ func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
 const skipRadius = 0.05
 
 // skipped tells whether u is near a point that was skipped.
-func (r *liveRun) skipped(u []float64) bool {
+func (r *liveRun) skipped(u model.Unit) bool {
 	for _, k := range r.state.Skips {
 		sum := 0.0
 		for i, v := range r.problem.ToUnit(k.Ask.X) {
@@ -147,7 +148,7 @@ func (r *liveRun) spread(yield func(c Choice) bool) {
 
 // spreadPoint is where to look while nothing is known of the objective: the
 // next of the spread points that nobody has looked at.
-func (r *liveRun) spreadPoint() []float64 {
+func (r *liveRun) spreadPoint() scenarios.Point {
 	for c := range r.spread {
 		if !r.looked(c.X) {
 			return c.X
@@ -156,7 +157,7 @@ func (r *liveRun) spreadPoint() []float64 {
 	return r.problem.FromUnit(policy.RandomPoint(r.settings.Seed, r.step, r.problem.Dim()))
 }
 
-func (r *liveRun) looked(x []float64) bool {
+func (r *liveRun) looked(x scenarios.Point) bool {
 	for _, row := range r.rows {
 		if same(row.X, x) {
 			return true
@@ -191,7 +192,7 @@ func (r *liveRun) elsewhere() (*Decision, why, error) {
 	case kind.Function != nil:
 		rule = kind.Function(r.policy, now, d.policy())
 	}
-	var points [][]float64
+	var points []model.Unit
 	for c := range r.spread {
 		if rule == nil {
 			return instead(c), whyElse, nil // Random takes any

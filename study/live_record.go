@@ -6,6 +6,7 @@ import (
 
 	"farsight/model"
 	"farsight/policy"
+	"farsight/scenarios"
 	"farsight/study/journal"
 )
 
@@ -41,8 +42,8 @@ const (
 )
 
 type rival struct {
-	X           []float64 `json:"x"` // problem units
-	Acquisition *float64  `json:"acquisition,omitempty"`
+	X           scenarios.Point `json:"x"`
+	Acquisition *float64        `json:"acquisition,omitempty"`
 }
 
 // hyper is model.Hyper as the journal spells it.

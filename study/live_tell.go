@@ -14,9 +14,9 @@ import (
 
 // Answer is a measurement to tell.
 type Answer struct {
-	Ask    int       // line of the suggestion it answers; 0: whichever is pending, if it is about it
-	X      []float64 // nil: the pending suggestion's point
-	Moved  bool      // X is where the suggestion was measured in the end: it is answered all the same
+	Ask    int             // line of the suggestion it answers; 0: whichever is pending, if it is about it
+	X      scenarios.Point // nil: the pending suggestion's point
+	Moved  bool            // X is where the suggestion was measured in the end: it is answered all the same
 	Value  float64
 	Cost   float64
 	Failed bool // charges the budget and teaches the cost only
@@ -76,7 +76,7 @@ func (l *Live) notPending(line int) error {
 
 // checkTold wants a point inside the bounds, and whole numbers where there is
 // nothing else.
-func checkTold(p *scenarios.Problem, x []float64) error {
+func checkTold(p *scenarios.Problem, x scenarios.Point) error {
 	if err := p.CheckPoint(x); err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func checkTold(p *scenarios.Problem, x []float64) error {
 }
 
 // designPoint is the unmeasured point of the initial design at x, or 0.
-func designPoint(state journal.State, x []float64) int {
+func designPoint(state journal.State, x scenarios.Point) int {
 	for _, i := range state.DesignLeft() {
 		if readSame(state.Created.Design[i-1], x) {
 			return i

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 )
@@ -29,7 +30,7 @@ func TestOneStepIsWhatAPlanOfOneStepMaximises(t *testing.T) {
 	}
 	snap := s.Snapshot()
 	d := snap.Decision
-	if got := snap.OneStep([][]float64{d.U})[0]; math.Abs(got-d.Acquisition) > 1e-9*d.Acquisition {
+	if got := snap.OneStep([]model.Unit{d.U})[0]; math.Abs(got-d.Acquisition) > 1e-9*d.Acquisition {
 		t.Errorf("at the decision %v, but the policy saw %v", got, d.Acquisition)
 	}
 	for i, v := range snap.OneStep(Line(d.U, 0, 201)) {
@@ -38,7 +39,7 @@ func TestOneStepIsWhatAPlanOfOneStepMaximises(t *testing.T) {
 		}
 	}
 	snap.Policy.Name = "ei"
-	if snap.OneStep([][]float64{d.U}) != nil {
+	if snap.OneStep([]model.Unit{d.U}) != nil {
 		t.Error("a policy that does not plan has a plan's last step")
 	}
 }

@@ -139,13 +139,13 @@ const (
 
 func newWorld(p *scenarios.Problem, pair *model.Pair, seed uint64) (*world, error) {
 	d := p.Dim()
-	points := make([][]float64, 0, 2*worldPoints)
+	points := make([]model.Unit, 0, 2*worldPoints)
 	if d == 1 {
-		points = append(points, Line([]float64{0}, 0, worldPoints+1)...)
+		points = append(points, Line(model.Unit{0}, 0, worldPoints+1)...)
 	} else {
 		seq := sobol.New(d, seed)
 		for range 2 * worldPoints {
-			u := make([]float64, d)
+			u := make(model.Unit, d)
 			seq.Next(u)
 			points = append(points, u)
 		}
@@ -183,7 +183,7 @@ type visit struct {
 // Evaluate draws the value and the cost at x given everything seen so far. The
 // randomness belongs to the place, so that two runs that go to the same place
 // first find the same there.
-func (v *visit) Evaluate(_ context.Context, x []float64) (scenarios.Evaluation, error) {
+func (v *visit) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
 	u := v.problem.ToUnit(x)
 	key := v.seed
 	for i, c := range u {

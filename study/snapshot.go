@@ -25,9 +25,9 @@ const (
 
 // Row is one evaluation. Values are in the problem's own sign and units.
 type Row struct {
-	X         []float64 // problem units
-	U         []float64 // unit cube
-	Y         float64   // NaN for a failed evaluation
+	X         scenarios.Point
+	U         model.Unit
+	Y         float64 // NaN for a failed evaluation
 	Cost      float64
 	Initial   bool // part of the initial design
 	Counted   bool // within the budget; an uncounted row changes nothing else
@@ -41,8 +41,8 @@ type Row struct {
 
 // Choice is a point a policy considers, and what it sees in it.
 type Choice struct {
-	X           []float64 // problem units
-	U           []float64 // unit cube
+	X           scenarios.Point
+	U           model.Unit
 	Acquisition float64
 }
 
@@ -102,9 +102,9 @@ const z95 = 1.959963984540054
 
 // Objective returns the posterior of the objective at unit-cube points, in the
 // problem's own sign.
-func (s *Snapshot) Objective(us [][]float64) Band {
+func (s *Snapshot) Objective(us []model.Unit) Band {
 	sign := s.Problem.Sign()
-	return band(us, func(ws *model.Workspace, u []float64) (mean, lo, hi float64) {
+	return band(us, func(ws *model.Workspace, u model.Unit) (mean, lo, hi float64) {
 		m, v := s.Pair.Objective.Predict(ws, u)
 		h := z95 * math.Sqrt(v)
 		return sign * m, sign*m - h, sign*m + h
@@ -112,11 +112,11 @@ func (s *Snapshot) Objective(us [][]float64) Band {
 }
 
 // Cost returns the posterior of the cost: its median and a 95 % interval.
-func (s *Snapshot) Cost(us [][]float64) Band { return CostBand(s.Pair, us) }
+func (s *Snapshot) Cost(us []model.Unit) Band { return CostBand(s.Pair, us) }
 
 // CostBand is the posterior of the cost under any pair, for imagined ones too.
-func CostBand(p *model.Pair, us [][]float64) Band {
-	return band(us, func(ws *model.Workspace, u []float64) (mean, lo, hi float64) {
+func CostBand(p *model.Pair, us []model.Unit) Band {
+	return band(us, func(ws *model.Workspace, u model.Unit) (mean, lo, hi float64) {
 		m := p.Moments(ws, u)
 		return math.Exp(m.MuC), math.Exp(m.MuC - z95*m.SdC), math.Exp(m.MuC + z95*m.SdC)
 	})
@@ -124,7 +124,7 @@ func CostBand(p *model.Pair, us [][]float64) Band {
 
 // Imagined returns both posteriors as they are imagined at a node of the
 // decision's tree, conditioned on the fantasies that lead there.
-func (s *Snapshot) Imagined(node int, us [][]float64) (objective, cost Band, err error) {
+func (s *Snapshot) Imagined(node int, us []model.Unit) (objective, cost Band, err error) {
 	state, _, ok := s.Plan()
 	if !ok || s.Decision == nil || s.Decision.Tree == nil {
 		return Band{}, Band{}, errors.New("this decision has no scenario tree")
@@ -138,12 +138,12 @@ func (s *Snapshot) Imagined(node int, us [][]float64) (objective, cost Band, err
 
 // ObjectiveBand is the posterior of the objective under any pair, with the
 // problem's sign.
-func ObjectiveBand(p *model.Pair, sign float64, us [][]float64) Band {
+func ObjectiveBand(p *model.Pair, sign float64, us []model.Unit) Band {
 	s := Snapshot{Pair: p, Problem: &scenarios.Problem{Minimise: sign < 0}}
 	return s.Objective(us)
 }
 
-func band(us [][]float64, at func(*model.Workspace, []float64) (mean, lo, hi float64)) Band {
+func band(us []model.Unit, at func(*model.Workspace, model.Unit) (mean, lo, hi float64)) Band {
 	b := Band{make([]float64, len(us)), make([]float64, len(us)), make([]float64, len(us))}
 	var ws model.Workspace
 	for i, u := range us {
@@ -153,10 +153,10 @@ func band(us [][]float64, at func(*model.Workspace, []float64) (mean, lo, hi flo
 }
 
 // Line returns n unit-cube points along one parameter through u.
-func Line(u []float64, axis, n int) [][]float64 {
-	out := make([][]float64, n)
+func Line(u model.Unit, axis, n int) []model.Unit {
+	out := make([]model.Unit, n)
 	for i := range out {
-		p := append([]float64(nil), u...)
+		p := append(model.Unit(nil), u...)
 		p[axis] = float64(i) / float64(max(1, n-1))
 		out[i] = p
 	}

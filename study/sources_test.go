@@ -126,7 +126,7 @@ func mirrored(p *scenarios.Problem) *scenarios.Problem {
 	m := *p
 	m.Source = mirror{p.Source}
 	if known := p.KnownCost; known != nil {
-		m.KnownCost = func(u []float64) float64 { return known([]float64{1 - u[0]}) }
+		m.KnownCost = func(u model.Unit) float64 { return known([]float64{1 - u[0]}) }
 	}
 	m.Initial.X = nil
 	for _, x := range p.Initial.X {
@@ -137,7 +137,7 @@ func mirrored(p *scenarios.Problem) *scenarios.Problem {
 
 type mirror struct{ scenarios.Source }
 
-func (m mirror) Evaluate(ctx context.Context, x []float64) (scenarios.Evaluation, error) {
+func (m mirror) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
 	return m.Source.Evaluate(ctx, []float64{1 - x[0]})
 }
 
@@ -185,7 +185,7 @@ func TestSourcesAreLikelyFunctions(t *testing.T) {
 		}
 		var ws model.Workspace
 		for _, u := range Line([]float64{0}, 0, 101) {
-			v, z, err := p.Source.(scenarios.Truth).Truth(u)
+			v, z, err := p.Source.(scenarios.Truth).Truth(p.FromUnit(u))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -236,7 +236,7 @@ func TestCostLearningHeedsTheAnswer(t *testing.T) {
 // surcharge makes everything right of 0.45 dearer.
 type surcharge struct{ scenarios.Source }
 
-func (s surcharge) Evaluate(ctx context.Context, x []float64) (scenarios.Evaluation, error) {
+func (s surcharge) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
 	e, err := s.Source.Evaluate(ctx, x)
 	if x[0] > 0.45 {
 		e.Cost *= 1.6

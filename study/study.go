@@ -102,7 +102,7 @@ func InitialDesign(p *scenarios.Problem, run uint64) (scenarios.Initial, error) 
 		}
 		seq := sobol.New(p.Dim(), seed.Of(run, seed.Design, 0))
 		for range n {
-			u := make([]float64, p.Dim())
+			u := make(model.Unit, p.Dim())
 			seq.Next(u)
 			in.X = append(in.X, p.FromUnit(u))
 		}
@@ -230,7 +230,7 @@ func (s *Study) data() model.Data {
 // Observe records an evaluation at x (problem units), which need not be the
 // point decided on. One that overshoots the budget ends the run and does not
 // count.
-func (s *Study) Observe(x []float64, e scenarios.Evaluation) error {
+func (s *Study) Observe(x scenarios.Point, e scenarios.Evaluation) error {
 	if s.stop != Running {
 		return errStopped
 	}
@@ -257,7 +257,7 @@ func (s *Study) Observe(x []float64, e scenarios.Evaluation) error {
 
 // addInitial records a point of the initial design, charged only if the
 // problem says so.
-func (s *Study) addInitial(x []float64, e scenarios.Evaluation) error {
+func (s *Study) addInitial(x scenarios.Point, e scenarios.Evaluation) error {
 	if err := checkEvaluation(s.problem, x, e); err != nil {
 		return err
 	}
@@ -274,8 +274,8 @@ func (s *Study) addInitial(x []float64, e scenarios.Evaluation) error {
 }
 
 // row is an evaluation before its place in the run is known.
-func (s *Study) row(x []float64, e scenarios.Evaluation) Row {
-	x = append([]float64(nil), x...)
+func (s *Study) row(x scenarios.Point, e scenarios.Evaluation) Row {
+	x = append(scenarios.Point(nil), x...)
 	return Row{X: x, U: s.problem.ToUnit(x), Y: e.Value, Cost: e.Cost, Failed: math.IsNaN(e.Value), Acquisition: math.NaN()}
 }
 
@@ -300,7 +300,7 @@ func (s *Study) bestValue() float64 {
 
 // checkEvaluation refuses what no model should ever see. A NaN value is a
 // failed evaluation: it has a cost.
-func checkEvaluation(p *scenarios.Problem, x []float64, e scenarios.Evaluation) error {
+func checkEvaluation(p *scenarios.Problem, x scenarios.Point, e scenarios.Evaluation) error {
 	if err := p.CheckPoint(x); err != nil {
 		return err
 	}

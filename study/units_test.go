@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
 )
@@ -17,7 +18,7 @@ type inUnits struct {
 	money, value float64
 }
 
-func (s inUnits) Evaluate(ctx context.Context, x []float64) (scenarios.Evaluation, error) {
+func (s inUnits) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
 	e, err := s.Source.Evaluate(ctx, x)
 	e.Value *= s.value
 	e.Cost *= s.money
@@ -30,7 +31,7 @@ func converted(p *scenarios.Problem, money, value float64) *scenarios.Problem {
 	out.Source = inUnits{p.Source, money, value}
 	out.Budget *= money
 	if known := p.KnownCost; known != nil {
-		out.KnownCost = func(u []float64) float64 { return money * known(u) }
+		out.KnownCost = func(u model.Unit) float64 { return money * known(u) }
 	}
 	out.Initial.Value, out.Initial.Cost = nil, nil
 	for _, v := range p.Initial.Value {

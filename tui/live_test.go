@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/model"
 	"farsight/policy"
 	"farsight/study"
 	"farsight/study/journal"
@@ -739,7 +740,7 @@ func TestLiveExpectsAtOtherPoints(t *testing.T) {
 	}
 	press(t, m, "4")
 	u := m.s.Problem.ToUnit([]float64{4, s.form.point()[1]})
-	if e := s.expectation(); e == nil || e.Value != s.snap.Objective([][]float64{u}).Mean[0] {
+	if e := s.expectation(); e == nil || e.Value != s.snap.Objective([]model.Unit{u}).Mean[0] {
 		t.Errorf("at 4 hours %+v is expected", e)
 	}
 	_, late := m.Update(keyMsg(".5")) // not yet computed

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/model"
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/session"
@@ -288,7 +289,7 @@ func (s *liveScreen) expect() tea.Cmd {
 
 // expectAt is what a snapshot's models expect at a point in problem units.
 func expectAt(s *study.Snapshot, x []float64, left float64) *study.Expectation {
-	u := [][]float64{s.Problem.ToUnit(x)}
+	u := []model.Unit{s.Problem.ToUnit(x)}
 	f, c := s.Objective(u), s.Cost(u)
 	e := &study.Expectation{
 		Value: f.Mean[0], ValueLow: f.Low[0], ValueHigh: f.High[0],

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"farsight/lookahead"
+	"farsight/model"
 	"farsight/study"
 	"farsight/tui/session"
 )
@@ -51,7 +52,7 @@ type mapData struct {
 // newMap computes all but B-MS-EI's value.
 func newMap(s *study.Snapshot, key mapKey) *mapData {
 	d := &mapData{key: key, through: session.Through(s, session.SceneKey{Incumbent: key.incumbent})}
-	us := make([][]float64, 0, mapColumns*mapRows)
+	us := make([]model.Unit, 0, mapColumns*mapRows)
 	for j := range mapRows {
 		for i := range mapColumns {
 			u := append([]float64(nil), d.through...)
@@ -75,7 +76,7 @@ func newMap(s *study.Snapshot, key mapKey) *mapData {
 
 // closedForm is the policy's acquisition where that is a closed form, or else
 // Q₁; nil for Random.
-func closedForm(s *study.Snapshot, us [][]float64) []float64 {
+func closedForm(s *study.Snapshot, us []model.Unit) []float64 {
 	if s.Policy.Tree() {
 		return s.OneStep(us)
 	}

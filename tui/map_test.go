@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios/problemfile"
 	"farsight/study"
@@ -106,7 +107,7 @@ func TestMapShowsThePosterior(t *testing.T) {
 		i, j := 10, 40
 		u := append([]float64(nil), through...)
 		u[0], u[1] = float64(i)/(mapColumns-1), float64(j)/(mapRows-1)
-		at := [][]float64{u}
+		at := []model.Unit{u}
 		f, c, a := snap.Objective(at), snap.Cost(at), snap.Acquisition(at)
 		k := j*mapColumns + i
 		for name, pair := range map[string][2]float64{
@@ -172,7 +173,7 @@ func TestMapOfTrees(t *testing.T) {
 	says(t, m, "17 x 13 trees")
 	_, snap, d := mapOf(t, m)
 	best := snap.Decision.Acquisition
-	one := snap.OneStep([][]float64{snap.Decision.U})[0]
+	one := snap.OneStep([]model.Unit{snap.Decision.U})[0]
 	top := 0.0
 	for i, v := range d.trees.values {
 		if math.IsNaN(v) || v < 0 || v > 1.05*best {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"farsight/model"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
@@ -184,7 +185,7 @@ func believed(s *study.Snapshot, what string, x float64) (tour.Value, bool) {
 	}
 	u := slices.Clone(session.Through(s, session.SceneKey{}))
 	u[0] = s.Problem.Parameters[0].ToUnit(x)
-	us := [][]float64{u}
+	us := []model.Unit{u}
 	switch what {
 	case "mean":
 		return number64(s.Objective(us).Mean[0]), true

@@ -121,7 +121,7 @@ func checkPosteriorGradient(t *tally, s *subject) {
 func checkFitReached(t *tally, s *subject) {
 	for o := range outputs {
 		where := fmt.Sprintf("field fit, %s", outputs[o])
-		g, err := model.Fit(s.X, s.target[o], model.Settings{})
+		g, err := model.Fit(model.Units(s.X), s.target[o], model.Settings{})
 		if err != nil {
 			t.cannot(where, err)
 			continue

@@ -47,10 +47,10 @@ func targets(d golden.Data) [2][]float64 {
 func newBelief(d golden.Data, h *golden.Hyper) belief {
 	b := belief{hyper: h, pair: &model.Pair{}}
 	target := targets(d)
-	if b.pair.Objective, b.err = model.New(d.X, target[0], b.original(0)); b.err != nil {
+	if b.pair.Objective, b.err = model.New(model.Units(d.X), target[0], b.original(0)); b.err != nil {
 		return b
 	}
-	b.pair.LogCost, b.err = model.New(d.X, target[1], b.original(1))
+	b.pair.LogCost, b.err = model.New(model.Units(d.X), target[1], b.original(1))
 	return b
 }
 

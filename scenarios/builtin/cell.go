@@ -138,8 +138,8 @@ func (c Cell) Problem(seed uint64) (*scenarios.Problem, error) {
 	p.Objective.Fixed = &model.Hyper{Variance: 1, Scale: scale, Noise: cellNoise}
 	d := &drawn.Source{Seed: c.drawSeed(seed), Parameters: p.Parameters, Objective: *p.Objective.Fixed}
 	if kind == CellConstant {
-		one := func([]float64) float64 { return 1 }
-		d.Cost, p.KnownCost, p.CostText = one, one, "1"
+		d.Cost = func(scenarios.Point) float64 { return 1 }
+		p.KnownCost, p.CostText = func(model.Unit) float64 { return 1 }, "1"
 	} else {
 		// spread = e^{2·sd}, from one sd below the median to one above
 		sd := math.Log(c.Spread) / 2

@@ -210,7 +210,7 @@ func TestExpectedGainOfIndependentProcesses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data := model.Data{X: [][]float64{{0.3}, {0.35}}, Y: []float64{0.4, 0.7}, Cost: []float64{1.2, 0.8}}
+	data := model.Data{X: []model.Unit{{0.3}, {0.35}}, Y: []float64{0.4, 0.7}, Cost: []float64{1.2, 0.8}}
 	got, err := p.Source.(*drawn.Source).ExpectedGain(data, []float64{0.4}, 0.7, 1.5)
 	if err != nil {
 		t.Fatal(err)

@@ -36,8 +36,8 @@ var ErrNotAllowed = errors.New("this problem runs an external command, and nobod
 type Source struct {
 	Args      []string // as written, with placeholders
 	TimeLimit time.Duration
-	Dir       string                    // working directory; "": the current one
-	Cost      func(x []float64) float64 // known cost of the parameters; nil: what the program reports, or its wall time in seconds
+	Dir       string                          // working directory; "": the current one
+	Cost      func(x scenarios.Point) float64 // known cost of the parameters; nil: what the program reports, or its wall time in seconds
 
 	Parameters []scenarios.Parameter
 	allowed    bool
@@ -150,7 +150,7 @@ func formatArgument(p scenarios.Parameter, v float64) string {
 
 // Evaluate runs the command for one point and reads its result. Cancelling the
 // context stops the program and everything it started.
-func (c *Source) Evaluate(ctx context.Context, x []float64) (scenarios.Evaluation, error) {
+func (c *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
 	if !c.allowed {
 		return scenarios.Evaluation{}, fmt.Errorf("%w: %s; if you trust it, add --allow-commands", ErrNotAllowed, c)
 	}

@@ -116,7 +116,7 @@ func TestFailures(t *testing.T) {
 	impatient := program(t, "sleep")
 	impatient.TimeLimit = 100 * time.Millisecond
 	known := program(t, "print", "1")
-	known.Cost = func(x []float64) float64 { return x[0] - 1 }
+	known.Cost = func(x scenarios.Point) float64 { return x[0] - 1 }
 	for _, c := range []struct {
 		name  string
 		cmd   *Source

@@ -19,7 +19,7 @@ import (
 // so that along any run the mean of the expected gains is the mean of the gains:
 // the luck of each single evaluation is taken out. Values are in the sense of a
 // maximised objective.
-func (d *Source) ExpectedGain(data model.Data, x []float64, best, left float64) (float64, error) {
+func (d *Source) ExpectedGain(data model.Data, x model.Unit, best, left float64) (float64, error) {
 	sign, n := 1.0, len(data.X)
 	if d.Minimise {
 		sign = -1

@@ -35,8 +35,8 @@ import (
 // the two for independent, are wrong in that.
 type Source struct {
 	Seed        uint64
-	Correlation float64                   // ρ of ln cost and the objective as the problem states it
-	Cost        func(x []float64) float64 // known cost of the parameters; nil: drawn
+	Correlation float64                         // ρ of ln cost and the objective as the problem states it
+	Cost        func(x scenarios.Point) float64 // known cost of the parameters; nil: drawn
 
 	Parameters []scenarios.Parameter
 	Objective  model.Hyper // in the problem's own sign
@@ -80,13 +80,13 @@ func (d *Source) drawn() drawn {
 }
 
 // Evaluate looks the functions up at x.
-func (d *Source) Evaluate(_ context.Context, x []float64) (scenarios.Evaluation, error) {
+func (d *Source) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
 	value, cost, err := d.Truth(x)
 	return scenarios.Evaluation{Value: value, Cost: cost}, err
 }
 
 // Truth is what Evaluate reveals, unpaid.
-func (d *Source) Truth(x []float64) (value, cost float64, err error) {
+func (d *Source) Truth(x scenarios.Point) (value, cost float64, err error) {
 	f := d.drawn()
 	u := make([]float64, len(x))
 	for i, p := range d.Parameters {
@@ -115,7 +115,7 @@ func (d *Source) findBest() (scenarios.Optimum, error) {
 		sign = -1
 	}
 	c := f.value
-	var starts [][]float64
+	var starts []model.Unit
 	for i := range c.size() {
 		u := make([]float64, c.d)
 		for j := range u {
@@ -124,8 +124,8 @@ func (d *Source) findBest() (scenarios.Optimum, error) {
 		starts = append(starts, u)
 	}
 	best := search.Highest(d.Parameters, starts,
-		func(u []float64) float64 { return sign * c.at(f.weights, u) },
-		func(u, grad []float64) float64 {
+		func(u model.Unit) float64 { return sign * c.at(f.weights, u) },
+		func(u model.Unit, grad []float64) float64 {
 			v := c.slope(f.weights, u, grad)
 			for i := range grad {
 				grad[i] *= sign

@@ -22,13 +22,13 @@ var (
 
 // Evaluate computes both formulas; a value that is no number, or a cost that
 // is not positive, is an error that names the point.
-func (e *Source) Evaluate(_ context.Context, x []float64) (scenarios.Evaluation, error) {
+func (e *Source) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
 	value, cost, err := e.Truth(x)
 	return scenarios.Evaluation{Value: value, Cost: cost}, err
 }
 
 // Truth is what Evaluate reveals, unpaid.
-func (e *Source) Truth(x []float64) (value, cost float64, err error) {
+func (e *Source) Truth(x scenarios.Point) (value, cost float64, err error) {
 	value, cost = e.Objective.Eval(x), e.Cost.Eval(x)
 	if err := scenarios.CheckValue(value, e.Parameters, x); err != nil {
 		return 0, 0, err
@@ -61,7 +61,7 @@ const pointScratch = 16
 
 // KnownCost turns a formula of the parameters into a function of the unit cube.
 func KnownCost(f *formula.Formula, parameters []scenarios.Parameter) model.KnownCost {
-	return func(u []float64) float64 {
+	return func(u model.Unit) float64 {
 		var scratch [pointScratch]float64
 		x := scratch[:0]
 		for i, p := range parameters {

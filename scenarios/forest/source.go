@@ -13,13 +13,13 @@ import (
 // Source is a source that tunes random forests on a table: the value is the mean
 // R² over the folds of a cross-validation, the cost the work of training.
 type Source struct {
-	File    string                    // as written in the problem file; "": Builtin
-	Builtin string                    // the name of a table that ships with Farsight
-	Target  string                    // the column to predict; the others predict it
-	Folds   int                       // 0: DefaultFolds
-	Seed    uint64                    // of the folds and of the forests
-	CostBy  string                    // CostWork or CostSeconds
-	Cost    func(x []float64) float64 // known cost of the parameters; nil: by CostBy
+	File    string                          // as written in the problem file; "": Builtin
+	Builtin string                          // the name of a table that ships with Farsight
+	Target  string                          // the column to predict; the others predict it
+	Folds   int                             // 0: DefaultFolds
+	Seed    uint64                          // of the folds and of the forests
+	CostBy  string                          // CostWork or CostSeconds
+	Cost    func(x scenarios.Point) float64 // known cost of the parameters; nil: by CostBy
 
 	Data       Table
 	Parameters []scenarios.Parameter
@@ -71,7 +71,7 @@ func (f *Source) Settings(x []float64) Settings {
 
 // Evaluate trains and judges the forests of all folds. It takes up to seconds,
 // so that there is no Truth to draw.
-func (f *Source) Evaluate(ctx context.Context, x []float64) (scenarios.Evaluation, error) {
+func (f *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
 	r, err := CrossValidate(ctx, f.Data, f.Settings(x), f.Folds, f.Seed)
 	if err != nil {
 		return scenarios.Evaluation{}, err

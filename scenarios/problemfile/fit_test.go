@@ -82,7 +82,7 @@ func TestQuality(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var u [][]float64
+	var u []model.Unit
 	var y []float64
 	for i, x := range tab.X {
 		u, y = append(u, p.ToUnit(x)), append(y, p.Sign()*tab.Value[i])

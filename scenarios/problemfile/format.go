@@ -111,7 +111,7 @@ func (w *writer) initial(p *scenarios.Problem) {
 		w.Line("sobol = %d", in.Sobol)
 		return
 	}
-	w.Line("points = %s", tomlfile.List(in.X, func(x []float64) string { return tomlfile.List(x, tomlfile.Number) }))
+	w.Line("points = %s", tomlfile.List(in.X, func(x scenarios.Point) string { return tomlfile.List(x, tomlfile.Number) }))
 	if in.Value != nil {
 		w.Line("values = %s", tomlfile.List(in.Value, tomlfile.Number))
 		w.Line("costs = %s", tomlfile.List(in.Cost, tomlfile.Number))

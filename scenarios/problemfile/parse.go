@@ -62,11 +62,12 @@ type parsing struct {
 }
 
 // knownCost is the known cost of a point in problem units; nil if there is none.
-func (p *parsing) knownCost() func(x []float64) float64 {
+func (p *parsing) knownCost() func(x scenarios.Point) float64 {
 	if p.price == nil {
 		return nil
 	}
-	return p.price.Eval
+	price := p.price
+	return func(x scenarios.Point) float64 { return price.Eval(x) }
 }
 
 func (p *parsing) read() {

@@ -24,13 +24,13 @@ var (
 var Names = []string{"rx", "ry", "t"}
 
 // Evaluate pushes once.
-func (p *Source) Evaluate(_ context.Context, x []float64) (scenarios.Evaluation, error) {
+func (p *Source) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
 	value, cost, err := p.Truth(x)
 	return scenarios.Evaluation{Value: value, Cost: cost}, err
 }
 
 // Truth is what Evaluate reveals, unpaid: the table is a simulation.
-func (p *Source) Truth(x []float64) (value, cost float64, err error) {
+func (p *Source) Truth(x scenarios.Point) (value, cost float64, err error) {
 	if err := Valid(x[0], x[1], x[2]); err != nil {
 		return 0, 0, err
 	}

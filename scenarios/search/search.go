@@ -10,6 +10,7 @@ import (
 
 	"farsight/internal/lbfgsb"
 	"farsight/internal/sobol"
+	"farsight/model"
 	"farsight/scenarios"
 )
 
@@ -25,8 +26,8 @@ const (
 // evaluated. The best of the given points and of well-spread ones are polished,
 // along the slope where there is one, then step by step along each parameter,
 // which also moves on grids and over the stairs of a forest.
-func Highest(parameters []scenarios.Parameter, given [][]float64, value func(u []float64) float64, slope func(u, grad []float64) float64) Candidate {
-	at := func(u []float64) Candidate {
+func Highest(parameters []scenarios.Parameter, given []model.Unit, value func(u model.Unit) float64, slope func(u model.Unit, grad []float64) float64) Candidate {
+	at := func(u model.Unit) Candidate {
 		c := Candidate{X: make([]float64, len(u)), U: make([]float64, len(u))}
 		for i, p := range parameters {
 			c.X[i] = p.FromUnit(u[i])
@@ -58,7 +59,8 @@ func Highest(parameters []scenarios.Parameter, given [][]float64, value func(u [
 
 // Candidate is a point that can be evaluated, and the function there.
 type Candidate struct {
-	X, U  []float64 // in problem units, and on the unit cube
+	X     scenarios.Point
+	U     model.Unit
 	Value float64
 }
 
@@ -70,7 +72,7 @@ func better(a, b Candidate) Candidate {
 }
 
 // alongSlope goes up from u; parameters on a grid stay.
-func alongSlope(parameters []scenarios.Parameter, slope func(u, grad []float64) float64, u []float64) []float64 {
+func alongSlope(parameters []scenarios.Parameter, slope func(u model.Unit, grad []float64) float64, u []float64) []float64 {
 	d := len(u)
 	x, lower, upper := slices.Clone(u), make([]float64, d), make([]float64, d)
 	for i, p := range parameters {
@@ -94,7 +96,7 @@ func alongSlope(parameters []scenarios.Parameter, slope func(u, grad []float64) 
 
 // climb moves one parameter at a time as long as that helps, in ever smaller
 // steps.
-func climb(best Candidate, at func(u []float64) Candidate) Candidate {
+func climb(best Candidate, at func(u model.Unit) Candidate) Candidate {
 	for step := 0.25; step >= finestStep; step /= 2 {
 		for moved := true; moved; {
 			moved = false

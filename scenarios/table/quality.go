@@ -36,7 +36,7 @@ func (t *Source) Quality(ctx context.Context) (value, logCost Quality, err error
 	return value, logCost, err
 }
 
-func quality(ctx context.Context, s surrogate, u [][]float64, y []float64) (q Quality, err error) {
+func quality(ctx context.Context, s surrogate, u []model.Unit, y []float64) (q Quality, err error) {
 	_, scale := model.Standardisation(y)
 	var ws model.Workspace
 	var own float64

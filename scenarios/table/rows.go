@@ -8,6 +8,7 @@ import (
 	"farsight/internal/csvfile"
 	"farsight/internal/mistake"
 	"farsight/internal/plain"
+	"farsight/scenarios"
 	"farsight/scenarios/formula"
 )
 
@@ -103,7 +104,7 @@ func (t *Source) constant(file string) (found mistake.List) {
 		found = append(found, mistake.Mistake{File: file, Field: plain.Short(column, 40), Message: fmt.Sprintf("is %v in every row; %s", v, advice)})
 	}
 	for j, column := range t.Columns {
-		if !slices.ContainsFunc(t.X, func(x []float64) bool { return x[j] != t.X[0][j] }) {
+		if !slices.ContainsFunc(t.X, func(x scenarios.Point) bool { return x[j] != t.X[0][j] }) {
 			say(column, t.X[0][j], "nothing can be learnt of it, so leave this parameter out")
 		}
 	}

@@ -15,19 +15,19 @@ import (
 // Source is a source made of past evaluations: surrogates of the values and of
 // the logarithm of the costs answer for points in between.
 type Source struct {
-	File      string                    // as written in the problem file; "": Builtin
-	Builtin   string                    // the name of a table that ships with Farsight
-	Columns   []string                  // one a parameter: a column's name, or a formula of columns
-	Objective string                    // the same for the value …
-	CostCell  string                    // … and the cost; "" when Cost is known
-	Surrogate string                    // GP or Forest
-	Cost      func(x []float64) float64 // known cost of the parameters; nil: the table's
-	Fit       *Fit                      // as saved in the problem file; nil: none
-	Stale     bool                      // Fit belongs to other rows, bounds or settings and is not used
+	File      string                          // as written in the problem file; "": Builtin
+	Builtin   string                          // the name of a table that ships with Farsight
+	Columns   []string                        // one a parameter: a column's name, or a formula of columns
+	Objective string                          // the same for the value …
+	CostCell  string                          // … and the cost; "" when Cost is known
+	Surrogate string                          // GP or Forest
+	Cost      func(x scenarios.Point) float64 // known cost of the parameters; nil: the table's
+	Fit       *Fit                            // as saved in the problem file; nil: none
+	Stale     bool                            // Fit belongs to other rows, bounds or settings and is not used
 
-	X     [][]float64 // the rows, in problem units
-	Value []float64   // in the problem's own sign
-	Paid  []float64   // nil when Cost is known
+	X     []scenarios.Point // the rows
+	Value []float64         // in the problem's own sign
+	Paid  []float64         // nil when Cost is known
 
 	Parameters []scenarios.Parameter
 	Minimise   bool
@@ -69,7 +69,7 @@ func (t *Source) Surrogates() (value, logCost *model.GP, err error) {
 }
 
 // Evaluate returns the surrogates' answer at x.
-func (t *Source) Evaluate(_ context.Context, x []float64) (scenarios.Evaluation, error) {
+func (t *Source) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
 	value, cost, err := t.Truth(x)
 	return scenarios.Evaluation{Value: value, Cost: cost}, err
 }
@@ -77,7 +77,7 @@ func (t *Source) Evaluate(_ context.Context, x []float64) (scenarios.Evaluation,
 // Truth is the surrogate's mean for the value, and for the cost the mean of
 // the lognormal, exp(m + s²/2), as the paper's authors compute it; s is the
 // spread of the trees when the surrogate is a forest.
-func (t *Source) Truth(x []float64) (value, cost float64, err error) {
+func (t *Source) Truth(x scenarios.Point) (value, cost float64, err error) {
 	s, err := t.surrogates()
 	if err != nil {
 		return 0, 0, err

@@ -89,8 +89,8 @@ func (t *Source) grow() (s surrogates, err error) {
 
 // columns are the rows on the unit cube, the maximised value, and ln cost (nil
 // when the cost is known).
-func (t *Source) columns() (u [][]float64, y, lnz []float64) {
-	u, y = make([][]float64, len(t.X)), make([]float64, len(t.X))
+func (t *Source) columns() (u []model.Unit, y, lnz []float64) {
+	u, y = make([]model.Unit, len(t.X)), make([]float64, len(t.X))
 	for i, x := range t.X {
 		u[i] = make([]float64, len(x))
 		for j, p := range t.Parameters {
@@ -106,11 +106,11 @@ func (t *Source) columns() (u [][]float64, y, lnz []float64) {
 
 // fitProcess fits a process to at most the given number of rows and conditions
 // it on all.
-func fitProcess(u [][]float64, y []float64, rows int) (*model.GP, error) {
+func fitProcess(u []model.Unit, y []float64, rows int) (*model.GP, error) {
 	if len(y) <= rows {
 		return model.Fit(u, y, model.Settings{})
 	}
-	partU, partY := make([][]float64, rows), make([]float64, rows)
+	partU, partY := make([]model.Unit, rows), make([]float64, rows)
 	for i := range rows {
 		k := i * len(y) / rows
 		partU[i], partY[i] = u[k], y[k]
@@ -123,7 +123,7 @@ func fitProcess(u [][]float64, y []float64, rows int) (*model.GP, error) {
 }
 
 // forestTable turns rows into the columns a forest is grown from.
-func forestTable(u [][]float64, y []float64) forest.Table {
+func forestTable(u []model.Unit, y []float64) forest.Table {
 	t := forest.Table{Y: y, Target: "y"}
 	for j := range u[0] {
 		column := make([]float64, len(u))
@@ -147,14 +147,14 @@ func (t *Source) findBest() (scenarios.Optimum, error) {
 		return scenarios.Optimum{}, err
 	}
 	var ws model.Workspace
-	at := func(u []float64) float64 {
+	at := func(u model.Unit) float64 {
 		v, _ := s.value.predict(&ws, u)
 		return v
 	}
-	var slope func(u, grad []float64) float64
+	var slope func(u model.Unit, grad []float64) float64
 	if g, ok := s.value.(process); ok {
 		dvar := make([]float64, len(t.Parameters))
-		slope = func(u, grad []float64) float64 {
+		slope = func(u model.Unit, grad []float64) float64 {
 			v, _ := g.PredictGrad(&ws, u, grad, dvar)
 			return v
 		}

@@ -11,7 +11,7 @@ import (
 // from all of them.
 func TestLargeTable(t *testing.T) {
 	t.Parallel()
-	var u [][]float64
+	var u []model.Unit
 	var value []float64
 	for i := range 6 {
 		for j := range 6 {

@@ -7,6 +7,7 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/policy"
+	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
 )
@@ -97,11 +98,11 @@ func why(s *study.Snapshot, terse bool) string {
 // Tell is the decision for its policy to put into words; it reports false where
 // there is none.
 func Tell(s *study.Snapshot) (policy.Telling, bool) {
-	return s.Telling(chart.Num, func(x []float64) string { return Point(s, x) })
+	return s.Telling(chart.Num, func(x scenarios.Point) string { return Point(s, x) })
 }
 
 // Point names a point by its parameters.
-func Point(s *study.Snapshot, x []float64) string {
+func Point(s *study.Snapshot, x scenarios.Point) string {
 	if len(x) == 1 {
 		return plain.Text(s.Problem.Parameters[0].Name) + "=" + chart.Num(x[0])
 	}

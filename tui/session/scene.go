@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/lookahead"
+	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -26,8 +27,8 @@ type SceneKey struct {
 // Scene is what the charts of one step need: curves along one parameter.
 type Scene struct {
 	Key          SceneKey
-	Through      []float64 // unit cube
-	X            []float64 // problem units; nil: asked for and not there yet
+	Through      model.Unit
+	X            []float64 // problem units, along one parameter; nil: asked for and not there yet
 	Objective    study.Band
 	Cost         study.Band
 	Truth, TrueC []float64 // nil where the truth is not known
@@ -81,7 +82,7 @@ func AxisValue(p scenarios.Parameter, u float64) float64 {
 }
 
 // Through is the point the slices go through.
-func Through(s *study.Snapshot, key SceneKey) []float64 {
+func Through(s *study.Snapshot, key SceneKey) model.Unit {
 	switch {
 	case s.Decision != nil && !key.Incumbent:
 		return s.Decision.U
@@ -95,7 +96,7 @@ func Through(s *study.Snapshot, key SceneKey) []float64 {
 	return mid
 }
 
-func TruthAlong(t scenarios.Truth, p *scenarios.Problem, line [][]float64) (value, cost []float64) {
+func TruthAlong(t scenarios.Truth, p *scenarios.Problem, line []model.Unit) (value, cost []float64) {
 	value, cost = make([]float64, len(line)), make([]float64, len(line))
 	for i, u := range line {
 		var err error

@@ -147,7 +147,7 @@ func raceState(r golden.Race) (lookahead.State, error) {
 	}
 	gp := func(y []float64, i int) (*model.GP, error) {
 		h := model.Hyper{Mean: r.Hyper.Mean[i], Variance: r.Hyper.Variance[i], Scale: r.Hyper.Scale[i], Noise: r.Hyper.Noise[i]}
-		return model.New(r.X, y, h.Original(r.Hyper.StdMean[i], r.Hyper.StdScale[i]))
+		return model.New(model.Units(r.X), y, h.Original(r.Hyper.StdMean[i], r.Hyper.StdScale[i]))
 	}
 	f, err := gp(r.Y, 0)
 	if err != nil {
