@@ -1,0 +1,38 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What is special about a policy stands in one file: nothing else asks for one
+// by its name. (Those left out are also words of other lists, or are compared
+// by default.)
+func TestPoliciesAreNamedInOneFile(t *testing.T) {
+	t.Parallel()
+	named := map[string][]string{}
+	for file := range goFiles(t) {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"log-ei", "ei-pc", "ei-puc-cc", "pbgi", "pbgi-d", "b-ms-ei-p", "far"} {
+			if strings.Contains(string(text), `"`+id+`"`) {
+				named[id] = append(named[id], file)
+			}
+		}
+	}
+	for id, files := range named {
+		if len(files) != 1 || !strings.HasPrefix(files[0], "policy") {
+			t.Errorf("%q stands in %v", id, slices.Sorted(slices.Values(files)))
+		}
+	}
+	if len(named) < 7 {
+		t.Errorf("saw only %d of the policies", len(named))
+	}
+}
