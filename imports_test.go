@@ -27,7 +27,7 @@ var mayImport = []struct {
 	{"scenarios", "model/... scenarios/theorem1"},
 	{"scenarios/theorem1", ""},
 	{"scenarios/formula", ""},
-	{"scenarios/search", "scenarios"},
+	{"scenarios/search", "scenarios model/..."},
 	{"scenarios/expression", "scenarios scenarios/formula model/..."},
 	{"scenarios/table", "scenarios scenarios/formula scenarios/search scenarios/forest model/..."}, // forests are surrogates, too
 	{"scenarios/command", "scenarios scenarios/formula"},

@@ -65,7 +65,7 @@ type ModelSettings struct {
 
 // PolicyDefault holds a problem's defaults for one policy.
 type PolicyDefault struct {
-	Policy  string // base name: "b-ms-ei", "pbgi", …
+	Policy  string // base name, such as "b-ms-ei"
 	Options string // as policies write them: "steps=2 schedule=off"; what is left out is open
 }
 
