@@ -10,7 +10,7 @@ import (
 func ExampleFitPair() {
 	data := model.Data{
 		X:    []model.Unit{{0.1}, {0.4}, {0.6}, {0.9}}, // on the unit cube
-		Y:    []float64{0.2, 0.8, 0.9, 0.1},      // to be maximised
+		Y:    []float64{0.2, 0.8, 0.9, 0.1},            // to be maximised
 		Cost: []float64{1, 2, 3, 4},
 	}
 	pair, err := model.FitPair(data, model.PairSettings{}, nil)

@@ -1,9 +1,12 @@
 package triangular
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // draw is a random symmetric positive definite matrix, or nearly one: its
@@ -187,4 +190,53 @@ func BenchmarkFactorInverse(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkAgainstGonum factorises and inverts the factor, by us and by gonum:
+// the reason why small matrices are our own.
+func BenchmarkAgainstGonum(b *testing.B) {
+	for _, n := range []int{20, 40, 130} {
+		a := spd(n, 1)
+		b.Run(fmt.Sprintf("ours/n=%d", n), func(b *testing.B) {
+			l, m, ws := New(n), New(n), new(Workspace)
+			b.ReportAllocs()
+			for b.Loop() {
+				for i := range n {
+					copy(l[i], a[i*n:i*n+i+1])
+				}
+				if !l.Factorise(ws) {
+					b.Fatal("not positive definite")
+				}
+				l.InvertInto(m, ws)
+			}
+		})
+		b.Run(fmt.Sprintf("gonum/n=%d", n), func(b *testing.B) {
+			sym := mat.NewSymDense(n, a)
+			var chol mat.Cholesky
+			var l, inv mat.TriDense
+			b.ReportAllocs()
+			for b.Loop() {
+				if !chol.Factorize(sym) {
+					b.Fatal("not positive definite")
+				}
+				chol.LTo(&l)
+				if err := inv.InverseTri(&l); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// spd is a positive definite matrix, row by row.
+func spd(n int, noise float64) []float64 {
+	a := make([]float64, n*n)
+	for i := range n {
+		for j := range n {
+			d := float64(i-j) / 7
+			a[i*n+j] = math.Exp(-d * d / 2)
+		}
+		a[i*n+i] += noise
+	}
+	return a
 }
