@@ -11,6 +11,7 @@ import (
 // Innovations drawn with a known correlation tell it; a few points leave the
 // prior's 0.3 nearly where it was.
 func TestCorrelationIsLearned(t *testing.T) {
+	t.Parallel()
 	for _, rho := range []float64{-0.6, 0, 0.8} {
 		p := correlated(t, rho, 150)
 		if got := correlation(p); math.Abs(got-rho) > 0.15 {

@@ -8,6 +8,7 @@ import (
 )
 
 func TestPolicyIsWrittenAsItIsRead(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]Policy{
 		"ei":          {Name: "ei", As: "ei"},
 		"4-b-ms-ei-p": {Name: "b-ms-ei-p", As: "4-b-ms-ei-p", Options: "steps=4"},
@@ -37,6 +38,7 @@ func TestPolicyIsWrittenAsItIsRead(t *testing.T) {
 }
 
 func TestWhatIsAskedForWins(t *testing.T) {
+	t.Parallel()
 	defaults := Options("steps=2 rule=gauss-hermite fantasies=9x3 schedule=off")
 	for asked, want := range map[string]Options{
 		"b-ms-ei":                       "steps=2 rule=gauss-hermite fantasies=9x3 effort=standard schedule=off",
@@ -64,6 +66,7 @@ func TestWhatIsAskedForWins(t *testing.T) {
 
 // Every policy that is registered can be named, filled and put into words.
 func TestEveryPolicyIsWhole(t *testing.T) {
+	t.Parallel()
 	for _, k := range All() {
 		p, err := Must(k.ID).Fill("")
 		if err != nil {
@@ -91,6 +94,7 @@ func TestEveryPolicyIsWhole(t *testing.T) {
 
 // A search that was called off says nothing about stopping.
 func TestCancelledIndexDoesNotStop(t *testing.T) {
+	t.Parallel()
 	s := hill(t)
 	p, err := Must("pbgi lambda=0.5").Fill("")
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 // points as EI-PUC (myopia ends at 1.336 for it), nor spend all on one
 // evaluation as EI (overspend: 0.256).
 func TestFARSeesTheEnd(t *testing.T) {
+	t.Parallel()
 	for name, least := range map[string]float64{"myopia": 1.45, "overspend": 1.2} {
 		p, err := builtin.Load(name, 0)
 		if err != nil {
@@ -34,6 +35,7 @@ func TestFARSeesTheEnd(t *testing.T) {
 
 // While many evaluations fit, FAR is EI / E[c]; its model may have less noise.
 func TestFARFarFromTheEnd(t *testing.T) {
+	t.Parallel()
 	p, err := builtin.Load("dropwave", 1)
 	if err != nil {
 		t.Fatal(err)

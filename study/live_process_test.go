@@ -95,6 +95,7 @@ func childWork() {
 // that opens, has every acknowledged evaluation exactly once, and goes on.
 // (The journal's own test kills 500 tells; this one is about what Live adds.)
 func TestLiveKilled(t *testing.T) {
+	t.Parallel()
 	total := 60
 	if testing.Short() {
 		total = 20
@@ -169,6 +170,7 @@ func childAsk() {
 // Two processes that ask at once get the same suggestion; of two answers to it
 // one lands, and the other is told why not.
 func TestLiveAskedAtOnce(t *testing.T) {
+	t.Parallel()
 	l := newLiveStudy(t, measured(bread), "2-b-ms-ei")
 	const n = 3
 	var cmds [n]*exec.Cmd
@@ -223,6 +225,7 @@ func large(b testing.TB, policy string) string {
 // What must not grow with the study: asking once more is one decision and one
 // line, whatever came before.
 func TestLiveLargeAsksOnce(t *testing.T) {
+	t.Parallel()
 	path := large(t, "ei-puc")
 	l, err := OpenLive(path, journal.Settings{})
 	if err != nil {

@@ -119,6 +119,7 @@ func snapshot(t testing.TB, l *Live) Snapshot {
 // of a run that stays in memory: the journal carries all that a policy
 // remembers, to the last bit.
 func TestLiveIsTheRun(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		problem, policy string
 		limit           int
@@ -193,6 +194,7 @@ func alike(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) 
 // The same answer until told, whichever process asks, and what the policy
 // expects with it.
 func TestLiveAsk(t *testing.T) {
+	t.Parallel()
 	l := newLiveStudy(t, bread, "ei-puc")
 	for i := range 3 {
 		s := ask(t, l)
@@ -230,6 +232,7 @@ func TestLiveAsk(t *testing.T) {
 // Telling at the asked point, at a point nearby, at any other, of an initial
 // point, and at one that was asked long ago.
 func TestLiveTell(t *testing.T) {
+	t.Parallel()
 	l := newLiveStudy(t, bread, "ei-puc")
 	s := ask(t, l)
 	if tell(t, l, Answer{X: []float64{3, 20}, Value: 1, Cost: 1}); l.State().Evaluations[0].Design != 2 {
@@ -287,6 +290,7 @@ func TestLiveTell(t *testing.T) {
 // Several goroutines may use one Live: they ask for one point, and every answer
 // lands once.
 func TestLiveTogether(t *testing.T) {
+	t.Parallel()
 	l := newLiveStudy(t, measured(bread), "ei-puc")
 	var wg sync.WaitGroup
 	for i := range 4 {
@@ -324,6 +328,7 @@ func TestLiveTogether(t *testing.T) {
 
 // A journal whose first line contradicts itself is refused.
 func TestLiveOtherParameters(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(liveDir(t), "a.study")
 	c := journal.Created{Name: "bread", Problem: bread, Parameters: []string{"hours"}, Policy: "ei", Budget: 10}
 	if _, err := journal.Create(path, c, journal.Settings{}); err != nil {
@@ -336,6 +341,7 @@ func TestLiveOtherParameters(t *testing.T) {
 
 // A writer whose view is stale is told what happened, and nothing is written.
 func TestLiveStale(t *testing.T) {
+	t.Parallel()
 	a := newLiveStudy(t, measured(bread), "ei-puc")
 	b := reopen(t, a)
 	seq := a.State().Seq
@@ -354,6 +360,7 @@ func TestLiveStale(t *testing.T) {
 // An overshoot is kept and does not count; nothing more is asked until the
 // budget is extended, when it counts again.
 func TestLiveOvershoot(t *testing.T) {
+	t.Parallel()
 	l := newLiveStudy(t, measured(bread), "ei-puc")
 	ask(t, l)
 	tell(t, l, Answer{Value: 9, Cost: 10.5})
@@ -391,6 +398,7 @@ func TestLiveOvershoot(t *testing.T) {
 // With nothing but failures the study goes on, at points away from them; the
 // first success lets the policy take over.
 func TestLiveFailures(t *testing.T) {
+	t.Parallel()
 	l := newLiveStudy(t, bread, "b-ms-ei")
 	if s := snapshot(t, l); s.Pair != nil || s.Decision != nil || !math.IsNaN(s.Best) || s.Stop != Running {
 		t.Errorf("before anything: %+v", s)
@@ -438,6 +446,7 @@ func TestLiveFailures(t *testing.T) {
 
 // Undo is a true inverse: what follows is as if the undone had never been.
 func TestLiveUndo(t *testing.T) {
+	t.Parallel()
 	for _, policy := range []string{"2-b-ms-ei", "pbgi-d"} {
 		l := newLiveStudy(t, measured(bread), policy)
 		first := ask(t, l)
@@ -477,6 +486,7 @@ func TestLiveUndo(t *testing.T) {
 
 // What is skipped is not suggested again, nor what is near it.
 func TestLiveSkip(t *testing.T) {
+	t.Parallel()
 	for _, policy := range []string{"random", "ei-puc", "2-b-ms-ei"} {
 		l := newLiveStudy(t, bread, policy)
 		if _, err := l.Skip(l.State().Seq, ""); err == nil {
@@ -518,6 +528,7 @@ func TestLiveSkip(t *testing.T) {
 }
 
 func TestLiveSkippedEverywhere(t *testing.T) {
+	t.Parallel()
 	text := `
 name = "coin"
 budget = 10
@@ -544,6 +555,7 @@ costs = [1, 1]
 // The journal and the run never disagree on what was spent and what counts,
 // whether the initial design is charged or not.
 func TestLiveBudgetAgrees(t *testing.T) {
+	t.Parallel()
 	dir := liveDir(t)
 	n := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -601,6 +613,7 @@ func TestLiveBudgetAgrees(t *testing.T) {
 }
 
 func TestLiveChargedDesign(t *testing.T) {
+	t.Parallel()
 	l := newLiveStudy(t, "charge-initial = true\n"+bread, "ei-puc")
 	ask(t, l)
 	tell(t, l, Answer{Value: 1, Cost: 6})
@@ -621,6 +634,7 @@ func TestLiveChargedDesign(t *testing.T) {
 // A problem's files are found wherever the study is kept, and still after both
 // were moved together.
 func TestLiveFolders(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
@@ -684,6 +698,7 @@ points = [[0.5]]
 
 // Where line 1 is lost, the problem's file brings the study back.
 func TestSalvageLive(t *testing.T) {
+	t.Parallel()
 	l := newLiveStudy(t, measured(bread), "ei")
 	ask(t, l)
 	tell(t, l, Answer{Value: 1, Cost: 1})

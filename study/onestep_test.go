@@ -13,6 +13,7 @@ import (
 // A plan of one step maximises exactly Q₁: at its decision OneStep is the value
 // the policy saw there, and nowhere is it larger.
 func TestOneStepIsWhatAPlanOfOneStepMaximises(t *testing.T) {
+	t.Parallel()
 	p, err := builtin.Load("myopia", 0)
 	if err != nil {
 		t.Fatal(err)

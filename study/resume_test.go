@@ -15,6 +15,7 @@ import (
 // would have been made at once, fantasy budget and all, and telling how far it
 // is changes nothing.
 func TestCancelledDecisionCanBeMadeAgain(t *testing.T) {
+	t.Parallel()
 	p, err := builtin.Load("dropwave", 0)
 	if err != nil {
 		t.Fatal(err)

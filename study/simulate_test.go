@@ -44,6 +44,7 @@ func TestSimulationIsTheSameWhateverGOMAXPROCS(t *testing.T) {
 // Drawn functions have the posterior's moments: 400 draws at one place, four
 // standard errors.
 func TestWorldsFollowThePosterior(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "myopia", 0)
 	first, err := New(context.Background(), p, policy.Must("random"), Settings{})
 	if err != nil {

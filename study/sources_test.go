@@ -55,6 +55,7 @@ var sources = []struct {
 }
 
 func TestSourcesTellTheirStories(t *testing.T) {
+	t.Parallel()
 	for _, c := range sources {
 		p := scenario(t, c.name, 0)
 		if !p.Constructed || p.Compare[1] != "b-ms-ei" {
@@ -91,6 +92,7 @@ func sameWithin(t *testing.T, what string, x, want []float64, tolerance float64)
 // The choices are the problem's, not the search's: other seeds and a harder
 // search agree, and the mirrored problem gives the mirrored points.
 func TestSourcesHoldHoweverSearched(t *testing.T) {
+	t.Parallel()
 	efforts, seeds := []string{"standard", "thorough"}, uint64(5)
 	if testing.Short() {
 		efforts, seeds = efforts[:1], 1
@@ -151,6 +153,7 @@ func reflect1(x []float64) {
 // after the initial points, B-MS-EI still ends better on average. The notes give
 // the intervals of 1000 draws, all of them above 0; fewer must do here.
 func TestSourcesGainOnAverage(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("hundreds of runs")
 	}
@@ -174,6 +177,7 @@ func TestSourcesGainOnAverage(t *testing.T) {
 // The functions are such as the models expect: within 3 standard deviations
 // of the posterior given the initial points, everywhere.
 func TestSourcesAreLikelyFunctions(t *testing.T) {
+	t.Parallel()
 	for _, c := range sources {
 		p := scenario(t, c.name, 0)
 		s, err := New(context.Background(), p, policy.Must("random"), Settings{})
@@ -199,6 +203,7 @@ func TestSourcesAreLikelyFunctions(t *testing.T) {
 
 // E[1/c], E[c] and looking ahead want three different places, far apart.
 func TestCostLearningIsChosenThreeWays(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "cost-learning", 0)
 	var first []float64
 	for _, policy := range []string{"ei-puc", "ei-pc", "b-ms-ei"} {
@@ -216,6 +221,7 @@ func TestCostLearningIsChosenThreeWays(t *testing.T) {
 // chance to fit is what sends it there first, not the news it imagines: with one
 // price per fantasy it goes to the same place.
 func TestCostLearningHeedsTheAnswer(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "cost-learning", 0)
 	dear := *p
 	dear.Source = surcharge{p.Source}
@@ -246,6 +252,7 @@ func (s surcharge) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.E
 
 // EI and B-MS-EI pay the same two prices, in opposite orders.
 func TestSequencingIsAboutTheOrder(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "sequencing", 0)
 	_, dearFirst := chosen(replayOf(t, p, "ei", Settings{}).Last())
 	_, cheapFirst := chosen(replayOf(t, p, "b-ms-ei", Settings{}).Last())
@@ -260,6 +267,7 @@ func TestSequencingIsAboutTheOrder(t *testing.T) {
 // With the same data and more to spend, B-MS-EI goes for the widest gap: it is
 // the end that sends it to the middle one. EI and EI-PUC do not notice.
 func TestDeadlineIsAboutTheEnd(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "deadline", 0)
 	rich := *p
 	rich.Budget = 25

@@ -51,6 +51,7 @@ func chosen(s Snapshot) (x, cost []float64) {
 // The numbers are DESIGN §5's, found by an independent program on a grid of
 // 201 points; 0.03 allows for the grid.
 func TestMyopiaIsAsInThePaper(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "myopia", 0)
 	puc := replayOf(t, p, "ei-puc", Settings{}).Last()
 	x, cost := chosen(puc)
@@ -82,6 +83,7 @@ func TestMyopiaIsAsInThePaper(t *testing.T) {
 
 // Nothing is typed in: the mirrored problem gives the mirrored points.
 func TestMirroredMyopiaMirrors(t *testing.T) {
+	t.Parallel()
 	text, err := builtin.Text("myopia", 0)
 	if err != nil {
 		t.Fatal(err)
@@ -113,6 +115,7 @@ func TestMirroredMyopiaMirrors(t *testing.T) {
 
 // DESIGN §5: EI spends 8.98 of 9.7 at once and ends at 0.256.
 func TestOverspendIsEIsFailure(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "overspend", 0)
 	ei := replayOf(t, p, "ei", Settings{}).Last()
 	if ei.Evaluations != 1 || ei.Best >= 0.3 {
@@ -152,6 +155,7 @@ func TestRunsAreDeterministic(t *testing.T) {
 
 // An uncounted evaluation leaves everything as it was.
 func TestOvershootDoesNotCount(t *testing.T) {
+	t.Parallel()
 	s, err := New(context.Background(), scenario(t, "myopia", 0), policy.Must("ei"), Settings{})
 	if err != nil {
 		t.Fatal(err)
@@ -170,6 +174,7 @@ func TestOvershootDoesNotCount(t *testing.T) {
 }
 
 func TestExactBudgetIsAffordable(t *testing.T) {
+	t.Parallel()
 	b := NewBudget(0.3)
 	for range 3 { // 0.1+0.1+0.1 is 0.30000000000000004 by plain summation
 		if !b.Affordable(0.1) {
@@ -183,6 +188,7 @@ func TestExactBudgetIsAffordable(t *testing.T) {
 }
 
 func TestBadEvaluationsAreRefused(t *testing.T) {
+	t.Parallel()
 	s, err := New(context.Background(), scenario(t, "myopia", 0), policy.Must("ei"), Settings{})
 	if err != nil {
 		t.Fatal(err)
@@ -212,6 +218,7 @@ func TestBadEvaluationsAreRefused(t *testing.T) {
 }
 
 func TestPolicyOptions(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "myopia", 0)
 	for _, c := range []struct {
 		policy  policy.Policy
@@ -242,6 +249,7 @@ func TestPolicyOptions(t *testing.T) {
 // With scheduling on, what is left of a fantasy budget may buy nothing long
 // before the true budget is spent: the run must go on.
 func TestScheduledRunsUseTheWholeBudget(t *testing.T) {
+	t.Parallel()
 	p := scenario(t, "dropwave", 1)
 	copied := *p
 	copied.Budget = 15
