@@ -12,13 +12,13 @@ import (
 
 // tourLayout is which rectangle is whose.
 type tourLayout struct {
-	header, stage, panel, footer chart.Rect
-	beside                       bool // the panel stands right of the stage, not below
+	header, picture, panel, footer chart.Rect
+	beside                         bool // the panel stands right of the picture, not below
 }
 
 // Sizes of a tour's frame.
 const (
-	besideWidth  = 150 // columns from which the caption stands beside the stage
+	besideWidth  = 150 // columns from which the caption stands beside the picture
 	besideHeight = 30
 	dimmed       = 0.52 // how far what is not highlighted fades
 )
@@ -57,17 +57,17 @@ func arrangeTour(w, h int, presenter, wordless bool) tourLayout {
 			_, l.panel = l.panel.CutBottom(1)
 		}
 	}
-	l.stage = r
+	l.picture = r
 	return l
 }
 
 // layout is the present frame's.
 func (g *guide) layout() tourLayout { return arrangeTour(g.w, g.h, g.presenter, g.wordless) }
 
-// fit gives a stage's explorer the size at which its screens fill the stage.
-func (g *guide) fit(s *stage) {
+// fit gives a backdrop's explorer the size at which its screens fill the picture.
+func (g *guide) fit(s *backdrop) {
 	l := g.layout()
-	s.m.w, s.m.h = l.stage.W+2, l.stage.H+2
+	s.m.w, s.m.h = l.picture.W+2, l.picture.H+2
 	if s.m.h >= 30 { // there it leaves a row free
 		s.m.h++
 	}
@@ -85,7 +85,7 @@ func (g *guide) View() string {
 // Frame draws into the guide's canvas.
 func (g *guide) Frame() chart.Canvas {
 	if g.free {
-		s := g.stage()
+		s := g.backdrop()
 		s.m.w, s.m.h = g.w, g.h
 		return s.m.Frame()
 	}
@@ -109,23 +109,23 @@ func (g *guide) draw(c chart.Canvas) {
 	g.drawHeader(c.Sub(l.header))
 	g.drawFooter(c.Sub(l.footer))
 	if g.scene().Screen == tour.Words {
-		whole := l.stage
+		whole := l.picture
 		if whole.H += l.panel.H; l.beside {
-			whole = chart.Rect{X: l.stage.X, Y: l.stage.Y, W: l.panel.X + l.panel.W - l.stage.X, H: l.stage.H}
+			whole = chart.Rect{X: l.picture.X, Y: l.picture.Y, W: l.panel.X + l.panel.W - l.picture.X, H: l.picture.H}
 		}
 		g.drawWords(c.Sub(whole))
 	} else {
-		g.drawStage(c.Sub(l.stage))
+		g.drawPicture(c.Sub(l.picture))
 		g.drawPanel(c.Sub(l.panel), l.beside)
 	}
 	if l.beside && g.scene().Screen != tour.Words {
 		c.VLine(l.panel.X-2, l.panel.Y, l.panel.H, '│', chart.Ink{Fg: g.theme.Axis})
 	}
 	if g.notes {
-		g.drawNotes(c.Sub(l.stage))
+		g.drawNotes(c.Sub(l.picture))
 	}
 	if g.help {
-		g.drawKeys(c.Sub(l.stage))
+		g.drawKeys(c.Sub(l.picture))
 	}
 }
 
@@ -155,10 +155,10 @@ func (g *guide) drawHeader(c chart.Canvas) {
 	}
 }
 
-// about names what is on the stage and what was changed of it, in fewer words
+// about names what is on the picture and what was changed of it, in fewer words
 // each time.
 func (g *guide) about() []string {
-	s := g.stage()
+	s := g.backdrop()
 	if s == nil || g.scene().Screen == tour.Words {
 		return []string{plain.Text(g.tour.Title)}
 	}
@@ -198,7 +198,7 @@ func (g *guide) drawFooter(c chart.Canvas) {
 			continue
 		case b.Act == actTourNotes && g.scene().Notes == "":
 			continue
-		case b.Act == actTourExplore && g.stage() == nil:
+		case b.Act == actTourExplore && g.backdrop() == nil:
 			continue
 		}
 		if x+chart.Width(b.Hint()) > w-len(quit)-2 {
@@ -209,9 +209,9 @@ func (g *guide) drawFooter(c chart.Canvas) {
 	c.Sub(chart.Rect{X: w - len(quit), W: len(quit), H: 1}).Spans(0, 0, chart.Span{Text: "q", Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
 }
 
-// drawStage draws the scene's screen and lights what it is about.
-func (g *guide) drawStage(c chart.Canvas) {
-	s, sc := g.stage(), g.scene()
+// drawPicture draws the scene's screen and lights what it is about.
+func (g *guide) drawPicture(c chart.Canvas) {
+	s, sc := g.backdrop(), g.scene()
 	m := s.m
 	m.spots = screen.NewSpots()
 	if sc.Screen == tour.Simulate {

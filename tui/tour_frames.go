@@ -93,7 +93,7 @@ func (g *guide) failure() error {
 	if sim := g.simulationOf(g.at); sim != nil && sim.err != nil {
 		return sim.err
 	}
-	if s := g.stage(); s != nil {
+	if s := g.backdrop(); s != nil {
 		for _, t := range s.m.s.Tracks {
 			if t.Err() != nil {
 				return t.Err()
@@ -138,7 +138,7 @@ func (g *guide) paint(th theme.Theme) chart.Canvas {
 // dress changes the colours.
 func (g *guide) dress(th theme.Theme) {
 	g.theme = th
-	for _, s := range g.stages {
+	for _, s := range g.backdrops {
 		if s != nil {
 			s.m.theme = th
 		}

@@ -17,18 +17,18 @@ type TourOptions struct {
 	Presenter bool          // large captions
 	Pace      time.Duration // of autoplay, for every scene; 0: each its own
 	Autoplay  bool
-	// Explorer holds what every stage has in common: looks, workers, turns.
+	// Explorer holds what all backdrops have in common: looks, workers, turns.
 	Explorer Options
 }
 
-// guide leads through a tour: it shows one scene after another, each on a
-// stage, an explorer of its own, and says what there is to see.
+// guide leads through a tour: it shows one scene after another, each before a
+// backdrop, an explorer of its own, and says what there is to see.
 //
 //	tour_guide.go     messages in, commands out
-//	tour_stage.go     the explorers scenes play on
+//	tour_backdrop.go  the explorers behind scenes
 //	tour_simulate.go  was it luck?
 //	tour_values.go    what captions refer to
-//	tour_draw.go      the frame: stage, caption, keys
+//	tour_draw.go      the frame: picture, caption, keys
 //	tour_big.go       large letters
 //	tour_frames.go    a tour without a terminal
 type guide struct {
@@ -41,7 +41,7 @@ type guide struct {
 
 	ctx         context.Context
 	cancel      context.CancelFunc
-	stages      map[tour.Stage]*stage
+	backdrops   map[tour.Backdrop]*backdrop
 	simulations map[simulationKey]*simulation
 	pulsing     bool
 	still       bool // no timers, no work ahead: for frames
@@ -49,7 +49,7 @@ type guide struct {
 
 	at        int
 	asking    bool // the scene's question is on the screen, its answer is not
-	free      bool // the stage is the user's until the tour goes on
+	free      bool // the backdrop is the user's until the tour goes on
 	presenter bool
 	notes     bool
 	help      bool
@@ -67,7 +67,7 @@ type guide struct {
 // newGuide opens a tour at its first scene.
 func newGuide(o TourOptions) *guide {
 	g := &guide{options: o.Explorer, tour: o.Tour, theme: o.Explorer.Theme, presenter: o.Presenter, pace: o.Pace, auto: o.Autoplay, speed: 1,
-		stages: map[tour.Stage]*stage{}, simulations: map[simulationKey]*simulation{}}
+		backdrops: map[tour.Backdrop]*backdrop{}, simulations: map[simulationKey]*simulation{}}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	g.asking = !g.scene().Question.Empty()
 	return g
@@ -76,8 +76,8 @@ func newGuide(o TourOptions) *guide {
 // scene is the one on the screen.
 func (g *guide) scene() tour.Scene { return g.tour.Scenes[g.at] }
 
-// stage is the one the scene plays on, nil for words alone.
-func (g *guide) stage() *stage { return g.stageOf(g.at) }
+// backdrop is the one behind the scene, nil for words alone.
+func (g *guide) backdrop() *backdrop { return g.backdropOf(g.at) }
 
 // Init begins to compute.
 func (g *guide) Init() tea.Cmd {
@@ -88,7 +88,7 @@ func (g *guide) Init() tea.Cmd {
 // Close ends all background work.
 func (g *guide) Close() {
 	g.cancel()
-	for _, s := range g.stages {
+	for _, s := range g.backdrops {
 		if s != nil {
 			s.m.Close()
 		}
@@ -98,12 +98,12 @@ func (g *guide) Close() {
 // enter shows the present scene.
 func (g *guide) enter() tea.Cmd {
 	g.free = false
-	if s := g.stage(); s != nil && s.m.s.Run != s.run { // the user ran something else on it
+	if s := g.backdrop(); s != nil && s.m.s.Run != s.run { // the user ran something else on it
 		s.m.Close()
-		delete(g.stages, s.key)
+		delete(g.backdrops, s.key)
 	}
 	cmds := []tea.Cmd{}
-	if s := g.stage(); s != nil {
+	if s := g.backdrop(); s != nil {
 		g.fit(s)
 		cmds = append(cmds, s.begin(), s.set(g.scene()))
 	}
@@ -116,7 +116,7 @@ func (g *guide) ahead() tea.Cmd {
 	if g.still || g.free || !g.ready() {
 		return nil
 	}
-	for _, s := range g.stages {
+	for _, s := range g.backdrops {
 		if s != nil && s.started && !s.done() {
 			return nil
 		}
@@ -128,7 +128,7 @@ func (g *guide) ahead() tea.Cmd {
 	}
 	for k := range g.tour.Scenes {
 		i := (g.at + k) % len(g.tour.Scenes)
-		if s := g.stageOf(i); s != nil && !s.started {
+		if s := g.backdropOf(i); s != nil && !s.started {
 			g.fit(s)
 			cmd := s.begin()
 			return tea.Batch(cmd, s.set(g.tour.Scenes[i]))
@@ -147,7 +147,7 @@ func (g *guide) ready() bool {
 			return false
 		}
 	}
-	return g.stage().done()
+	return g.backdrop().done()
 }
 
 // Messages of the guide's own timers.
@@ -164,12 +164,12 @@ func (g *guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		g.w, g.h = msg.Width, msg.Height
-		if s := g.stage(); s != nil {
+		if s := g.backdrop(); s != nil {
 			g.fit(s)
 		}
 		return g, nil
-	case stageMsg:
-		return g, g.staged(msg)
+	case backdropMsg:
+		return g, g.received(msg)
 	case simulatedMsg:
 		g.simulated(msg)
 		return g, g.ahead()
@@ -207,21 +207,21 @@ func (g *guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return g, nil
 }
 
-// pass hands a message to the stage.
+// pass hands a message to the backdrop.
 func (g *guide) pass(msg tea.Msg) tea.Cmd {
-	s := g.stage()
+	s := g.backdrop()
 	_, cmd := s.m.Update(msg)
-	return staged(s, cmd)
+	return behind(s, cmd)
 }
 
-// staged hands a stage its message back and keeps it where the scene wants it.
-func (g *guide) staged(msg stageMsg) tea.Cmd {
-	if g.stages[msg.of.key] != msg.of {
-		return nil // of a stage that was given up
+// received hands a backdrop its message back and keeps it where the scene wants it.
+func (g *guide) received(msg backdropMsg) tea.Cmd {
+	if g.backdrops[msg.of.key] != msg.of {
+		return nil // of a backdrop that was given up
 	}
 	_, cmd := msg.of.m.Update(msg.msg)
-	cmd = staged(msg.of, cmd)
-	if !g.free || msg.of != g.stage() {
+	cmd = behind(msg.of, cmd)
+	if !g.free || msg.of != g.backdrop() {
 		cmd = tea.Batch(cmd, msg.of.follow())
 	}
 	return tea.Batch(cmd, g.ahead())

@@ -87,7 +87,7 @@ func (g *guide) key(k string) tea.Cmd {
 		return g.timer()
 	case actTourPresenter:
 		g.presenter = !g.presenter
-		if s := g.stage(); s != nil {
+		if s := g.backdrop(); s != nil {
 			g.fit(s)
 		}
 		return g.clock()
@@ -109,9 +109,9 @@ func (g *guide) key(k string) tea.Cmd {
 	return nil
 }
 
-// explore hands the stage to the user.
+// explore hands the backdrop to the user.
 func (g *guide) explore() {
-	s := g.stage()
+	s := g.backdrop()
 	if s == nil {
 		return // words alone: there is nothing to explore
 	}

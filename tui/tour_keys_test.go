@@ -15,7 +15,7 @@ import (
 	"farsight/tui/tour"
 )
 
-// smallTour has a question, notes, two stages and words.
+// smallTour has a question, notes, two backdrops and words.
 const smallTour = `
 title = "Small"
 problem = "myopia"
@@ -172,7 +172,7 @@ func TestPresenterMode(t *testing.T) {
 	}
 }
 
-// esc hands the stage over, T takes it back and undoes what was done to it.
+// esc hands the backdrop over, T takes it back and undoes what was done to it.
 func TestExploringFromATour(t *testing.T) {
 	g := ready(t)
 	click(t, g, pageDown, pageDown)
@@ -182,25 +182,25 @@ func TestExploringFromATour(t *testing.T) {
 		t.Errorf("not exploring:\n%s", frame)
 	}
 	click(t, g, keyMsg("right"))
-	if m := g.stage().m; m.s.Step != 3 {
+	if m := g.backdrop().m; m.s.Step != 3 {
 		t.Errorf("the explorer is at step %d", m.s.Step)
 	}
-	old := g.stage()
+	old := g.backdrop()
 	click(t, g, keyMsg("T"))
 	at(t, g, 1, false)
-	if m := g.stage().m; g.free || m.s.Step != 2 || g.stage() != old {
+	if m := g.backdrop().m; g.free || m.s.Step != 2 || g.backdrop() != old {
 		t.Errorf("back: free %v, step %d", g.free, m.s.Step)
 	}
 	// Another problem, run by the user, is not the tour's.
 	click(t, g, keyMsg("esc"))
-	m := g.stage().m
+	m := g.backdrop().m
 	m.open(m.s.Problem, m.s.Policies[:1])
 	click(t, g, keyMsg("T"))
-	if g.stage() == old || len(g.stage().m.s.Tracks) != 2 {
-		t.Error("the stage is still the user's")
+	if g.backdrop() == old || len(g.backdrop().m.s.Tracks) != 2 {
+		t.Error("the backdrop is still the user's")
 	}
-	if cmd := g.staged(stageMsg{old, session.PulseMsg{}}); cmd != nil {
-		t.Error("a stage that was given up is still obeyed")
+	if cmd := g.received(backdropMsg{old, session.PulseMsg{}}); cmd != nil {
+		t.Error("a backdrop that was given up is still obeyed")
 	}
 	// Words alone have nothing to explore.
 	click(t, g, tea.KeyMsg{Type: tea.KeyEnd}, keyMsg("h"), tea.KeyMsg{Type: tea.KeyEnd})
@@ -233,7 +233,7 @@ func TestAutoplay(t *testing.T) {
 	at(t, g, 1, false)
 	up(guideTickMsg{g.tick})
 	at(t, g, 2, false)
-	tracks := g.stage().m.s.Tracks
+	tracks := g.backdrop().m.s.Tracks
 	computed := tracks[0]
 	tracks[0] = session.NewTrack(computed.Policy(), computed.Hue()) // as if it were still computed
 	if _, cmd := g.Update(guideTickMsg{g.tick}); cmd == nil {
@@ -289,7 +289,7 @@ func TestTourComputesAhead(t *testing.T) {
 	g.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	drainTour(t, g, g.Init())
 	for i := range g.tour.Scenes {
-		if !g.stageOf(i).done() {
+		if !g.backdropOf(i).done() {
 			t.Errorf("scene %d is not ready", i+1)
 		}
 	}

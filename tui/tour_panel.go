@@ -190,7 +190,7 @@ func firstSentence(s string) string {
 	return s
 }
 
-// drawWords is a scene of words alone, in the middle of the stage. Where the
+// drawWords is a scene of words alone, in the middle of the picture. Where the
 // words stand beside the frame the few large ones are drawn.
 func (g *guide) drawWords(c chart.Canvas) {
 	th, sc := g.theme, g.scene()
@@ -222,7 +222,7 @@ func (g *guide) drawWords(c chart.Canvas) {
 	}
 }
 
-// drawNotes shows the presenter's notes over the stage.
+// drawNotes shows the presenter's notes over the picture.
 func (g *guide) drawNotes(c chart.Canvas) {
 	notes := g.scene().Notes
 	if notes == "" {
@@ -231,7 +231,7 @@ func (g *guide) drawNotes(c chart.Canvas) {
 	g.drawBox(c, "notes", strings.Split(notes, "\n"))
 }
 
-// drawKeys lists all keys over the stage.
+// drawKeys lists all keys over the picture.
 func (g *guide) drawKeys(c chart.Canvas) {
 	var lines []string
 	for _, b := range tourKeys {

@@ -21,8 +21,8 @@ import (
 
 // simulationKey is all that a simulation depends on.
 type simulationKey struct {
-	stage tour.Stage
-	draws int
+	backdrop tour.Backdrop
+	draws    int
 }
 
 // simulation is how policies fare on many functions drawn from what is believed
@@ -45,14 +45,14 @@ type simulatedMsg struct {
 // simulationOf is a scene's simulation, nil if it has none or it has not begun.
 func (g *guide) simulationOf(scene int) *simulation {
 	sc := g.tour.Scenes[scene]
-	return g.simulations[simulationKey{sc.Stage, sc.Draws}]
+	return g.simulations[simulationKey{sc.Backdrop, sc.Draws}]
 }
 
 // simulate begins a scene's simulation in the background.
 func (g *guide) simulate(scene int) tea.Cmd {
 	sc := g.tour.Scenes[scene]
-	key := simulationKey{sc.Stage, sc.Draws}
-	s := g.stageOf(scene)
+	key := simulationKey{sc.Backdrop, sc.Draws}
+	s := g.backdropOf(scene)
 	if sc.Screen != tour.Simulate || s == nil || g.simulations[key] != nil {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (s *simulation) gain(i int, sign float64) stats.Summary {
 
 // drawSimulation shows means with their intervals, what each policy gains over
 // the first, and how often.
-func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
+func (g *guide) drawSimulation(c chart.Canvas, st *backdrop, scene int) {
 	th, sim := g.theme, g.simulationOf(scene)
 	w, h := c.Size()
 	if !sim.known() {

@@ -170,7 +170,7 @@ func TestTourFillsAnyWindow(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	clear(g.stages)
+	clear(g.backdrops)
 	clear(g.simulations)
 	visit(t, g, look)
 }

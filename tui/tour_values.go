@@ -18,7 +18,7 @@ type tourValues struct {
 }
 
 func (v tourValues) Value(r tour.Ref, at float64) (tour.Value, bool) {
-	s := v.g.stageOf(v.scene)
+	s := v.g.backdropOf(v.scene)
 	if s == nil {
 		return tour.Value{}, false
 	}
@@ -45,7 +45,7 @@ func count(n int) tour.Value        { return tour.Value{Number: float64(n), Coun
 func word(s string) tour.Value      { return tour.Value{Word: s} }
 
 // track is the one WHO means, −1 if there is none.
-func (v tourValues) track(s *stage, who string) int {
+func (v tourValues) track(s *backdrop, who string) int {
 	switch who {
 	case string(tour.Left):
 		return 0
@@ -57,7 +57,7 @@ func (v tourValues) track(s *stage, who string) int {
 
 // at is a policy's snapshot at a step; nil while it is not known. Past a run's
 // end it is the last one.
-func (v tourValues) at(s *stage, who string, when int) *study.Snapshot {
+func (v tourValues) at(s *backdrop, who string, when int) *study.Snapshot {
 	i := v.track(s, who)
 	if i < 0 || i >= len(s.m.s.Tracks) {
 		return nil
@@ -82,7 +82,7 @@ func (v tourValues) at(s *stage, who string, when int) *study.Snapshot {
 }
 
 // policy answers references to a policy's run.
-func (v tourValues) policy(s *stage, r tour.Ref, at float64) (tour.Value, bool) {
+func (v tourValues) policy(s *backdrop, r tour.Ref, at float64) (tour.Value, bool) {
 	if i := v.track(s, r.Who); r.What == "name" && i >= 0 && i < len(s.m.s.Tracks) {
 		return word(s.m.s.Tracks[i].Policy().Title()), true
 	}
@@ -240,7 +240,7 @@ func theoremValue(t *theoremScreen, what string) (tour.Value, bool) {
 }
 
 // simulated answers references to the scene's simulation.
-func (v tourValues) simulated(s *stage, r tour.Ref) (tour.Value, bool) {
+func (v tourValues) simulated(s *backdrop, r tour.Ref) (tour.Value, bool) {
 	sim := v.g.simulationOf(v.scene)
 	if !sim.known() {
 		return tour.Value{}, false

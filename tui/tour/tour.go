@@ -25,9 +25,9 @@ type Tour struct {
 	problems map[string]*scenarios.Problem // as loaded, by problemKey
 }
 
-// Problem is the problem of a stage as it was loaded: without the stage's own
+// Problem is the problem of a backdrop as it was loaded: without its own
 // budget and models. It is nil for scenes of words alone.
-func (t *Tour) Problem(s Stage) *scenarios.Problem {
+func (t *Tour) Problem(s Backdrop) *scenarios.Problem {
 	p := t.problems[problemKey(s)]
 	if p == nil || p.Theorem == nil {
 		return p
@@ -37,12 +37,12 @@ func (t *Tour) Problem(s Stage) *scenarios.Problem {
 	return &copied
 }
 
-func problemKey(s Stage) string { return fmt.Sprint(s.Problem, " ", s.Seed) }
+func problemKey(s Backdrop) string { return fmt.Sprint(s.Problem, " ", s.Seed) }
 
 // Scene is one thing to look at and what is said of it.
 type Scene struct {
-	Title string
-	Stage Stage
+	Title    string
+	Backdrop Backdrop
 
 	// What is on the screen.
 	Screen    Screen
@@ -64,8 +64,8 @@ type Scene struct {
 	Claims   []Claim
 }
 
-// Stage is what scenes are computed from; scenes of the same stage share it.
-type Stage struct {
+// Backdrop is what scenes are computed from; scenes of the same one share it.
+type Backdrop struct {
 	Problem  string // a scenario or a file
 	Seed     uint64
 	Budget   float64 // 0: the problem's
@@ -77,11 +77,11 @@ type Stage struct {
 	Theorem   theorem1.Instance
 }
 
-// PolicyNames are the stage's policies, the left column's first.
-func (s Stage) PolicyNames() []string { return strings.Fields(s.Policies) }
+// PolicyNames are its policies, the left column's first.
+func (s Backdrop) PolicyNames() []string { return strings.Fields(s.Policies) }
 
-// Policy is one of them, with the stage's fantasies.
-func (s Stage) Policy(name string) (policy.Policy, error) {
+// Policy is one of them, with the backdrop's fantasies.
+func (s Backdrop) Policy(name string) (policy.Policy, error) {
 	q, err := policy.Parse(name)
 	if err == nil && q.Tree() && s.Fantasies != "" {
 		q = q.With("fantasies", s.Fantasies)

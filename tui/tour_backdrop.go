@@ -11,24 +11,24 @@ import (
 	"farsight/tui/tour"
 )
 
-// stage is an explorer of its own on which some scenes of a tour play. It keeps
+// backdrop is an explorer of its own behind some scenes of a tour. It keeps
 // what it computed while others are shown.
-type stage struct {
-	key     tour.Stage
+type backdrop struct {
+	key     tour.Backdrop
 	m       *Model
 	started bool
 	run     int        // the model's run the tour started: another one is the user's
 	scene   tour.Scene // the one it was last set for
 }
 
-// stageMsg brings a message of a stage's own command.
-type stageMsg struct {
-	of  *stage
+// backdropMsg brings a message of a backdrop's own command.
+type backdropMsg struct {
+	of  *backdrop
 	msg tea.Msg
 }
 
-// staged has a stage's command bring its messages back to the stage.
-func staged(s *stage, cmd tea.Cmd) tea.Cmd {
+// behind has a backdrop's command bring its messages back to it.
+func behind(s *backdrop, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
@@ -38,17 +38,17 @@ func staged(s *stage, cmd tea.Cmd) tea.Cmd {
 			return msg
 		case tea.BatchMsg:
 			for i := range msg {
-				msg[i] = staged(s, msg[i])
+				msg[i] = behind(s, msg[i])
 			}
 			return msg
 		default:
-			return stageMsg{s, msg}
+			return backdropMsg{s, msg}
 		}
 	}
 }
 
-// newStage opens an explorer on what a scene asks for; nil for words alone.
-func (g *guide) newStage(key tour.Stage) *stage {
+// newBackdrop opens an explorer on what a scene asks for; nil for words alone.
+func (g *guide) newBackdrop(key tour.Backdrop) *backdrop {
 	base := g.tour.Problem(key)
 	if base == nil {
 		return nil
@@ -72,32 +72,32 @@ func (g *guide) newStage(key tour.Stage) *stage {
 	}
 	m.open(m.s.Altered.Of(base), o.Policies)
 	m.s.First = m.s.Plan()
-	return &stage{key: key, m: m, run: m.s.Run}
+	return &backdrop{key: key, m: m, run: m.s.Run}
 }
 
-// stageOf is the stage of a scene, made when it is first wanted; nil for words
+// backdropOf is the backdrop of a scene, made when it is first wanted; nil for words
 // alone.
-func (g *guide) stageOf(scene int) *stage {
-	key := g.tour.Scenes[scene].Stage
-	s, known := g.stages[key]
+func (g *guide) backdropOf(scene int) *backdrop {
+	key := g.tour.Scenes[scene].Backdrop
+	s, known := g.backdrops[key]
 	if !known {
-		s = g.newStage(key)
-		g.stages[key] = s
+		s = g.newBackdrop(key)
+		g.backdrops[key] = s
 	}
 	return s
 }
 
-// begin starts to compute a stage.
-func (s *stage) begin() tea.Cmd {
+// begin starts to compute a backdrop.
+func (s *backdrop) begin() tea.Cmd {
 	if s == nil || s.started {
 		return nil
 	}
 	s.started = true
-	return staged(s, s.m.Init())
+	return behind(s, s.m.Init())
 }
 
-// done tells whether all of a stage's replays are known.
-func (s *stage) done() bool {
+// done tells whether all of a backdrop's replays are known.
+func (s *backdrop) done() bool {
 	if s == nil {
 		return true
 	}
@@ -120,8 +120,8 @@ func (m *Model) theorem() *theoremScreen {
 	return nil
 }
 
-// set puts a stage where a scene wants it.
-func (s *stage) set(sc tour.Scene) tea.Cmd {
+// set puts a backdrop where a scene wants it.
+func (s *backdrop) set(sc tour.Scene) tea.Cmd {
 	m := s.m
 	s.scene = sc
 	m.overlay, m.note, m.s.Playing = overlayNone, "", false
@@ -152,11 +152,11 @@ func (s *stage) set(sc tour.Scene) tea.Cmd {
 		m.current = i
 	}
 	cmds = append(cmds, m.entered())
-	return tea.Batch(staged(s, tea.Batch(cmds...)), s.follow())
+	return tea.Batch(behind(s, tea.Batch(cmds...)), s.follow())
 }
 
-// follow keeps a stage where its scene wants it while more becomes known.
-func (s *stage) follow() tea.Cmd {
+// follow keeps a backdrop where its scene wants it while more becomes known.
+func (s *backdrop) follow() tea.Cmd {
 	m, sc := s.m, s.scene
 	if t := m.theorem(); t != nil {
 		return s.followTheorem(t)
@@ -179,11 +179,11 @@ func (s *stage) follow() tea.Cmd {
 			}
 		}
 	}
-	return staged(s, tea.Batch(cmds...))
+	return behind(s, tea.Batch(cmds...))
 }
 
 // followTheorem shows the arms a scene wants, and simulates many runs once.
-func (s *stage) followTheorem(t *theoremScreen) tea.Cmd {
+func (s *backdrop) followTheorem(t *theoremScreen) tea.Cmd {
 	if !t.fresh() {
 		return nil
 	}
@@ -194,7 +194,7 @@ func (s *stage) followTheorem(t *theoremScreen) tea.Cmd {
 		return nil
 	}
 	cmd, _ := t.do(s.m, actManyRuns)
-	return staged(s, cmd)
+	return behind(s, cmd)
 }
 
 // findNode is the node of a tree a scene selects: the root, the likeliest of
