@@ -1,4 +1,4 @@
-package tui
+package player
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/session"
 	"farsight/tui/tour"
@@ -77,6 +78,15 @@ func at(t testing.TB, g *guide, scene int, asking bool) {
 	if g.at != scene || g.asking != asking {
 		t.Fatalf("at scene %d, asking %v; want %d, %v", g.at, g.asking, scene, asking)
 	}
+}
+
+// keyMsg is a key as bubbletea brings it; several letters come in one read.
+func keyMsg(k string) tea.KeyMsg {
+	types := map[string]tea.KeyType{"esc": tea.KeyEsc, "right": tea.KeyRight, " ": tea.KeySpace}
+	if t, ok := types[k]; ok {
+		return tea.KeyMsg{Type: t, Runes: []rune(k)}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
 }
 
 var (
@@ -182,21 +192,20 @@ func TestExploringFromATour(t *testing.T) {
 		t.Errorf("not exploring:\n%s", frame)
 	}
 	click(t, g, keyMsg("right"))
-	if m := g.backdrop().m; m.s.Step != 3 {
-		t.Errorf("the explorer is at step %d", m.s.Step)
+	if se := g.backdrop().se; se.Step != 3 {
+		t.Errorf("the explorer is at step %d", se.Step)
 	}
 	old := g.backdrop()
 	click(t, g, keyMsg("T"))
 	at(t, g, 1, false)
-	if m := g.backdrop().m; g.free || m.s.Step != 2 || g.backdrop() != old {
-		t.Errorf("back: free %v, step %d", g.free, m.s.Step)
+	if se := g.backdrop().se; g.free || se.Step != 2 || g.backdrop() != old {
+		t.Errorf("back: free %v, step %d", g.free, se.Step)
 	}
 	// Another problem, run by the user, is not the tour's.
 	click(t, g, keyMsg("esc"))
-	m := g.backdrop().m
-	m.open(m.s.Problem, m.s.Policies[:1])
+	old.se.Begin(old.se.Problem, old.se.Policies[:1])
 	click(t, g, keyMsg("T"))
-	if g.backdrop() == old || len(g.backdrop().m.s.Tracks) != 2 {
+	if g.backdrop() == old || len(g.backdrop().se.Tracks) != 2 {
 		t.Error("the backdrop is still the user's")
 	}
 	if cmd := g.received(backdropMsg{old, session.PulseMsg{}}); cmd != nil {
@@ -218,10 +227,10 @@ func TestAutoplay(t *testing.T) {
 	if !g.auto {
 		t.Fatal("a does not start it")
 	}
-	stale := guideTickMsg{g.tick}
+	stale := tickMsg{g.tick}
 	click(t, g, pageDown) // a key restarts the time
 	at(t, g, 1, true)
-	up := func(msg guideTickMsg) {
+	up := func(msg tickMsg) {
 		_, cmd := g.Update(msg)
 		if err := g.drain(context.Background(), cmd); err != nil {
 			t.Fatal(err)
@@ -229,21 +238,21 @@ func TestAutoplay(t *testing.T) {
 	}
 	up(stale)
 	at(t, g, 1, true)
-	up(guideTickMsg{g.tick})
+	up(tickMsg{g.tick})
 	at(t, g, 1, false)
-	up(guideTickMsg{g.tick})
+	up(tickMsg{g.tick})
 	at(t, g, 2, false)
-	tracks := g.backdrop().m.s.Tracks
+	tracks := g.backdrop().se.Tracks
 	computed := tracks[0]
 	tracks[0] = session.NewTrack(computed.Policy(), computed.Hue()) // as if it were still computed
-	if _, cmd := g.Update(guideTickMsg{g.tick}); cmd == nil {
+	if _, cmd := g.Update(tickMsg{g.tick}); cmd == nil {
 		t.Error("it does not wait for a scene that is not ready")
 	}
 	at(t, g, 2, false)
 	tracks[0] = computed
-	up(guideTickMsg{g.tick})
+	up(tickMsg{g.tick})
 	at(t, g, 3, false)
-	up(guideTickMsg{g.tick})
+	up(tickMsg{g.tick})
 	at(t, g, 3, false)
 	if g.auto {
 		t.Error("it does not end with the tour")
@@ -284,7 +293,7 @@ func TestTourStartsAtOnce(t *testing.T) {
 
 // What later scenes need is computed ahead, one thing at a time.
 func TestTourComputesAhead(t *testing.T) {
-	g := newGuide(TourOptions{Tour: parseTour(t, smallTour), Explorer: tourOptions(chart.Braille, chart.NoColor)})
+	g := newGuide(Options{Tour: parseTour(t, smallTour), Explorer: tourOptions(chart.Braille, chart.NoColor)})
 	t.Cleanup(g.Close)
 	g.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	drainTour(t, g, g.Init())
@@ -300,7 +309,7 @@ func TestTourComputesAhead(t *testing.T) {
 func drainTour(t testing.TB, g *guide, cmds ...tea.Cmd) {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
-	err := Drain(g, func() error {
+	err := tui.Drain(g, func() error {
 		if time.Now().After(deadline) {
 			return errors.New("the tour's work does not end")
 		}
@@ -335,9 +344,9 @@ claims = ["left.end.best > 1"]
 // The same tour gives the same frames, in the order asked for.
 func TestTourFramesAreDeterministic(t *testing.T) {
 	tr := parseTour(t, smallTour)
-	record := func(take Take) []string {
+	record := func(s Shots) []string {
 		t.Helper()
-		frames, err := TourFrames(context.Background(), tr, tourOptions(chart.Braille, chart.TrueColor), take)
+		frames, err := Frames(context.Background(), tr, tourOptions(chart.Braille, chart.TrueColor), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -347,22 +356,22 @@ func TestTourFramesAreDeterministic(t *testing.T) {
 		}
 		return out
 	}
-	all := record(Take{W: 100, H: 30, Step: AllSteps})
-	if again := record(Take{W: 100, H: 30, Step: AllSteps}); len(all) != 5 || !reflect.DeepEqual(all, again) {
+	all := record(Shots{W: 100, H: 30, To: -1})
+	if again := record(Shots{W: 100, H: 30, To: -1}); len(all) != 5 || !reflect.DeepEqual(all, again) {
 		t.Errorf("%d frames, the second time %d or others", len(all), len(again))
 	}
-	if one := record(Take{W: 100, H: 30, Step: 2}); len(one) != 1 || one[0] != all[2] {
+	if one := record(Shots{W: 100, H: 30, From: 2, To: 2}); len(one) != 1 || one[0] != all[2] {
 		t.Error("a frame by its number is another one")
 	}
-	if last := record(Take{W: 100, H: 30, Step: LastStep}); len(last) != 1 || last[0] != all[4] {
+	if last := record(Shots{W: 100, H: 30, From: -1, To: -1}); len(last) != 1 || last[0] != all[4] {
 		t.Error("the last frame is another one")
 	}
-	if _, err := TourFrames(context.Background(), tr, tourOptions(chart.Braille, chart.TrueColor), Take{W: 100, H: 30, Step: 5}); err == nil || !strings.Contains(err.Error(), "from 0 to 4") {
+	if _, err := Frames(context.Background(), tr, tourOptions(chart.Braille, chart.TrueColor), Shots{W: 100, H: 30, From: 5, To: 5}); err == nil || !strings.Contains(err.Error(), "from 0 to 4") {
 		t.Errorf("a frame too far: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := TourFrames(ctx, tr, tourOptions(chart.Braille, chart.TrueColor), Take{W: 100, H: 30, Step: AllSteps}); err == nil {
+	if _, err := Frames(ctx, tr, tourOptions(chart.Braille, chart.TrueColor), Shots{W: 100, H: 30, To: -1}); err == nil {
 		t.Error("a cancelled recording goes on")
 	}
 }

@@ -1,4 +1,4 @@
-package tui
+package player
 
 import (
 	"fmt"
@@ -6,12 +6,15 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/tour"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
-// tourLayout is which rectangle is whose.
-type tourLayout struct {
+// layout is which rectangle is whose.
+type layout struct {
 	header, picture, panel, footer chart.Rect
 	beside                         bool // the panel stands right of the picture, not below
 }
@@ -23,10 +26,10 @@ const (
 	dimmed       = 0.52 // how far what is not highlighted fades
 )
 
-// arrangeTour divides the frame. It does not depend on the scene, so that
+// arrange divides the frame. It does not depend on the scene, so that
 // nothing jumps.
-func arrangeTour(w, h int, presenter, wordless bool) tourLayout {
-	var l tourLayout
+func arrange(w, h int, presenter, wordless bool) layout {
+	var l layout
 	r := chart.Rect{W: w, H: h}.Inset(1, 0)
 	l.header, r = r.CutTop(1)
 	if !wordless {
@@ -62,16 +65,22 @@ func arrangeTour(w, h int, presenter, wordless bool) tourLayout {
 }
 
 // layout is the present frame's.
-func (g *guide) layout() tourLayout { return arrangeTour(g.w, g.h, g.presenter, g.wordless) }
+func (g *guide) layout() layout { return arrange(g.w, g.h, g.presenter, g.wordless) }
 
-// fit gives a backdrop's explorer the size at which its screens fill the picture.
-func (g *guide) fit(s *backdrop) {
-	l := g.layout()
-	s.m.w, s.m.h = l.picture.W+2, l.picture.H+2
-	if s.m.h >= 30 { // there it leaves a row free
-		s.m.h++
+// fit gives a backdrop's explorer the window, or the size at which its screens
+// fill the picture.
+func (g *guide) fit(s *backdrop) tea.Cmd {
+	if s == nil {
+		return nil
 	}
-	s.m.scrollHelp("")
+	w, h := g.w, g.h
+	if !g.free {
+		l := g.layout()
+		if w, h = l.picture.W+2, l.picture.H+2; h >= 30 { // there it leaves a row free
+			h++
+		}
+	}
+	return s.update(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
 // View draws the whole frame.
@@ -85,9 +94,7 @@ func (g *guide) View() string {
 // Frame draws into the guide's canvas.
 func (g *guide) Frame() chart.Canvas {
 	if g.free {
-		s := g.backdrop()
-		s.m.w, s.m.h = g.w, g.h
-		return s.m.Frame()
+		return g.backdrop().m.Frame()
 	}
 	g.canvas = g.canvas.Resized(g.w, g.h, g.options.Terminal)
 	g.canvas.Clear()
@@ -162,14 +169,14 @@ func (g *guide) about() []string {
 	if s == nil || g.scene().Screen == tour.Words {
 		return []string{plain.Text(g.tour.Title)}
 	}
-	m := s.m
-	name, remark := plain.Text(m.s.Problem.Name), ""
-	if m.s.Problem.Constructed {
+	se := s.se
+	name, remark := plain.Text(se.Problem.Name), ""
+	if se.Problem.Constructed {
 		remark = " (constructed example)"
 	}
 	long, short := "", ""
-	if b := m.s.Altered.Budget; b > 0 {
-		long, short = fmt.Sprintf(", budget %s instead of %s", number(b), number(m.s.Base.Budget)), ", budget "+number(b)
+	if b := se.Altered.Budget; b > 0 {
+		long, short = fmt.Sprintf(", budget %s instead of %s", pane.Number(b), pane.Number(se.Base.Budget)), ", budget "+pane.Number(b)
 	}
 	if s.key.Fit {
 		long, short = long+", models fitted at every step", short+", models fitted"
@@ -177,10 +184,10 @@ func (g *guide) about() []string {
 	place := ""
 	switch {
 	case g.scene().Screen == tour.Theorem || g.scene().Screen == tour.Simulate:
-	case m.s.ByMoney:
-		place = ", " + chart.Num(m.s.Money) + " spent"
+	case se.ByMoney:
+		place = ", " + chart.Num(se.Money) + " spent"
 	default:
-		place = fmt.Sprintf(", step %d", m.s.Step)
+		place = fmt.Sprintf(", step %d", se.Step)
 	}
 	brief := strings.Replace(remark, " example", "", 1)
 	return []string{name + remark + long + place, name + brief + short + place, name + short + place, name + short, name}
@@ -192,13 +199,13 @@ func (g *guide) drawFooter(c chart.Canvas) {
 	w, _ := c.Size()
 	const quit = "q quit"
 	x := 0
-	for _, b := range tourKeys {
+	for _, b := range keys {
 		switch {
-		case b.Short == "" || b.Act == actTourQuit:
+		case b.Short == "" || b.Act == actQuit:
 			continue
-		case b.Act == actTourNotes && g.scene().Notes == "":
+		case b.Act == actNotes && g.scene().Notes == "":
 			continue
-		case b.Act == actTourExplore && g.backdrop() == nil:
+		case b.Act == actExplore && g.backdrop() == nil:
 			continue
 		}
 		if x+chart.Width(b.Hint()) > w-len(quit)-2 {
@@ -212,54 +219,32 @@ func (g *guide) drawFooter(c chart.Canvas) {
 // drawPicture draws the scene's screen and lights what it is about.
 func (g *guide) drawPicture(c chart.Canvas) {
 	s, sc := g.backdrop(), g.scene()
-	m := s.m
-	m.spots = screen.NewSpots()
+	var spots *screen.Spots
 	if sc.Screen == tour.Simulate {
-		g.drawSimulation(c, s, g.at)
+		spots = g.drawSimulation(c, s, g.at)
 	} else {
-		m.screens[m.current].Draw(m.view(), c)
-		m.spotPanes(c)
-		if _, ok := as[*theoremScreen](m); ok {
-			c.Sub(arrangeTheorem(c.Size()).tale).Clear() // the caption tells
+		spots = s.m.DrawScreen(c)
+		for _, spot := range spots.Found {
+			if spot.Part == "tale" {
+				spot.At.Clear() // the caption tells
+			}
 		}
 	}
 	if !g.asking {
-		g.light(c, m, sc)
-	}
-	m.spots = nil
-}
-
-// spotPanes notes where the panes of screens without columns are.
-func (m *Model) spotPanes(c chart.Canvas) {
-	w, h := c.Size()
-	m.spots.Of(-1)
-	if s, ok := as[*treeScreen](m); ok {
-		tree, node, legend := s.panes(w, h)
-		m.spots.Note("tree", c.Sub(tree))
-		m.spots.Note("node", c.Sub(node))
-		m.spots.Note("legend", c.Sub(legend))
-	}
-	if _, ok := as[*theoremScreen](m); ok {
-		l := arrangeTheorem(w, h)
-		m.spots.Note("arms", c.Sub(l.arms))
-		m.spots.Note("arms", c.Sub(l.beads))
-		m.spots.Note("sliders", c.Sub(l.sliders))
-		m.spots.Note("ratio", c.Sub(l.ratio))
-		m.spots.Note("run", c.Sub(l.run))
-		m.spots.Note("table", c.Sub(l.table))
+		g.light(c, spots, len(s.se.Tracks) > 1)
 	}
 }
 
 // light fades all but the highlighted charts, and marks those, for colours are
 // not always to be had.
-func (g *guide) light(c chart.Canvas, m *Model, sc tour.Scene) {
+func (g *guide) light(c chart.Canvas, spots *screen.Spots, sided bool) {
 	var lit []chart.Canvas
-	for _, s := range m.spots.Found {
+	for _, s := range spots.Found {
 		side := tour.Both
-		if s.Track >= 0 && len(m.s.Tracks) > 1 {
+		if s.Track >= 0 && sided {
 			side = [2]tour.Side{tour.Left, tour.Right}[min(s.Track, 1)]
 		}
-		if w, h := s.At.Size(); w > 0 && h > 0 && sc.Lights(side, s.Part) {
+		if w, h := s.At.Size(); w > 0 && h > 0 && g.scene().Lights(side, s.Part) {
 			lit = append(lit, s.At)
 		}
 	}

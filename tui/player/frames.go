@@ -1,74 +1,92 @@
-package tui
+package player
 
 import (
 	"context"
-	"io"
+	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/render"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
 )
 
-// RunTour leads through a tour until its user quits, ctx ends or the terminal
-// goes away.
-func RunTour(ctx context.Context, o TourOptions, in io.Reader, out io.Writer) error {
-	ctx, restore := prepare(ctx, &o.Explorer)
-	defer restore()
-	g := newGuide(o)
-	defer g.Close()
-	return show(ctx, g, in, out)
+// Shots say which frames of a tour are drawn, and how.
+type Shots struct {
+	W, H     int
+	From, To int         // frames, counted from 0; negative: from the end, −1 being the last
+	Captions bool        // the words stand beside the pictures, not in them
+	Twin     theme.Theme // draw every frame in this theme too; zero: in one only
+	// Progress, if not nil, is told the scene that is being computed.
+	Progress func(title string, scene int)
 }
 
-// TourFrames records a tour without a terminal, a frame for every key press: all
-// of a scene is computed before it is drawn, so that the same tour gives the
-// same frames. Steps of the take are frames, counted from 0.
-func TourFrames(ctx context.Context, t *tour.Tour, o Options, take Take) ([]render.Frame, error) {
-	g := newGuide(TourOptions{Tour: t, Explorer: o})
-	g.still, g.wordless = true, take.Captions
+// NoFrameError says that a frame was asked for that the tour does not have.
+type NoFrameError struct{ Last int }
+
+func (e NoFrameError) Error() string {
+	return fmt.Sprintf("the tour ends with frame %d: choose one from 0 to %d", e.Last, e.Last)
+}
+
+// among resolves the frames asked for among n.
+func (s Shots) among(n int) (first, last int, err error) {
+	first, last = s.From, s.To
+	for _, at := range []*int{&first, &last} {
+		if *at < 0 {
+			*at += n
+		}
+		if *at < 0 || *at >= n {
+			return 0, 0, NoFrameError{n - 1}
+		}
+	}
+	return first, last, nil
+}
+
+// Frames draws a tour without a terminal, a frame for every key press: all of a
+// scene is computed before it is drawn, so that the same tour gives the same
+// frames.
+func Frames(ctx context.Context, t *tour.Tour, o tui.Options, s Shots) ([]render.Frame, error) {
+	g := newGuide(Options{Tour: t, Explorer: o})
+	g.still, g.wordless = true, s.Captions
 	defer g.Close()
-	g.Update(tea.WindowSizeMsg{Width: take.W, Height: take.H})
+	g.Update(tea.WindowSizeMsg{Width: s.W, Height: s.H})
 	places := g.places()
-	first, last := 0, len(places)-1
-	switch {
-	case take.Step > last:
-		return nil, takeError("the tour ends with frame %d: choose one from 0 to %d", last, last)
-	case take.Step >= 0:
-		first, last = take.Step, take.Step
-	case take.Step == LastStep:
-		first = last
+	first, last, err := s.among(len(places))
+	if err != nil {
+		return nil, err
 	}
 	var frames []render.Frame
-	for _, p := range places[first : last+1] {
+	for k := first; k <= last; k++ {
+		p := places[k]
 		g.at, g.asking = p.scene, p.asking
-		if take.Progress != nil {
-			take.Progress(g.scene().Title, p.scene)
+		if s.Progress != nil {
+			s.Progress(g.scene().Title, p.scene)
 		}
 		if err := g.drain(ctx, g.enter()); err != nil {
 			return nil, err
 		}
-		frames = append(frames, g.record(take.Twin))
+		frames = append(frames, g.record(s.Twin))
 	}
 	return frames, nil
 }
 
 // place is where a tour can stand.
-type tourPlace struct {
+type place struct {
 	scene  int
 	asking bool
 }
 
 // places are all of them, in order.
-func (g *guide) places() []tourPlace {
-	var out []tourPlace
+func (g *guide) places() []place {
+	var out []place
 	for i, s := range g.tour.Scenes {
 		if !s.Question.Empty() {
-			out = append(out, tourPlace{i, true})
+			out = append(out, place{i, true})
 		}
-		out = append(out, tourPlace{i, false})
+		out = append(out, place{i, false})
 	}
 	return out
 }
@@ -79,7 +97,7 @@ func (g *guide) drain(ctx context.Context, cmds ...tea.Cmd) error {
 		g.cancel()
 	})
 	defer stop()
-	if err := Drain(g, ctx.Err, cmds...); err != nil {
+	if err := tui.Drain(g, ctx.Err, cmds...); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
@@ -94,7 +112,7 @@ func (g *guide) failure() error {
 		return sim.err
 	}
 	if s := g.backdrop(); s != nil {
-		for _, t := range s.m.s.Tracks {
+		for _, t := range s.se.Tracks {
 			if t.Err() != nil {
 				return t.Err()
 			}
@@ -140,7 +158,7 @@ func (g *guide) dress(th theme.Theme) {
 	g.theme = th
 	for _, s := range g.backdrops {
 		if s != nil {
-			s.m.theme = th
+			s.m.SetLook(th, g.options.Terminal)
 		}
 	}
 }

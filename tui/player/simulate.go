@@ -1,4 +1,4 @@
-package tui
+package player
 
 import (
 	"fmt"
@@ -15,6 +15,7 @@ import (
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/tour"
 )
@@ -58,8 +59,8 @@ func (g *guide) simulate(scene int) tea.Cmd {
 	}
 	sim := &simulation{draws: sc.Draws, done: new(atomic.Int64)}
 	g.simulations[key] = sim
-	problem, policies, settings := s.m.s.Problem, slices.Clone(s.m.s.Policies), s.m.s.Settings
-	ctx, turns := g.ctx, s.m.s.View().Turns()
+	problem, policies, settings := s.se.Problem, slices.Clone(s.se.Policies), s.se.Settings
+	ctx, turns := g.ctx, s.se.View().Turns()
 	work := func() tea.Msg {
 		ctx, end, err := turns.Begin(ctx)
 		if err != nil {
@@ -108,16 +109,16 @@ func (s *simulation) gain(i int, sign float64) stats.Summary {
 }
 
 // drawSimulation shows means with their intervals, what each policy gains over
-// the first, and how often.
-func (g *guide) drawSimulation(c chart.Canvas, st *backdrop, scene int) {
+// the first, and how often; it tells where they are.
+func (g *guide) drawSimulation(c chart.Canvas, st *backdrop, scene int) *screen.Spots {
+	spots := screen.NewSpots()
 	th, sim := g.theme, g.simulationOf(scene)
 	w, h := c.Size()
 	if !sim.known() {
 		g.drawSimulating(c, sim)
-		return
+		return spots
 	}
-	st.m.spots.Of(-1)
-	sign := st.m.s.Problem.Sign()
+	sign := st.se.Problem.Sign()
 	n := len(sim.result.Policies)
 	r := c.Rect()
 	note := fmt.Sprintf("%d functions drawn", sim.draws)
@@ -137,11 +138,11 @@ func (g *guide) drawSimulation(c chart.Canvas, st *backdrop, scene int) {
 	}
 	room, r := r.CutTop(n + 1)
 	bars.Draw(c.Sub(room), th.Style())
-	st.m.spots.Note("means", c.Sub(room))
+	spots.Note("means", c.Sub(room))
 	_, r = r.CutTop(gap)
 	room, r = r.CutTop(len(gains) + 2)
 	drawIntervals(c.Sub(room), "advantage on the same functions, 95 % interval", gains, th.Style(), th.Acquisition)
-	st.m.spots.Note("differences", c.Sub(room))
+	spots.Note("differences", c.Sub(room))
 	_, r = r.CutTop(gap)
 	room, r = r.CutTop(n)
 	c.TextIn(room.X, room.Y, w, "functions on which it ended better, alike, worse", chart.Ink{Fg: th.Cost, Attr: chart.Bold})
@@ -155,7 +156,7 @@ func (g *guide) drawSimulation(c chart.Canvas, st *backdrop, scene int) {
 		drawShares(c.Sub(chart.Rect{X: room.X, Y: room.Y + i, W: w, H: 1}), label, [3]int{better, equal, worse},
 			[3]chart.Color{th.Policy(i), th.Axis, th.Policy(0)}, th.Style())
 	}
-	st.m.spots.Note("counts", c.Sub(room))
+	spots.Note("counts", c.Sub(room))
 	if r.H >= 4+leastSorted {
 		var plot chart.Rect
 		_, r = r.CutTop(1)
@@ -166,6 +167,7 @@ func (g *guide) drawSimulation(c chart.Canvas, st *backdrop, scene int) {
 		_, r = r.CutTop(1)
 		c.Paragraph(r, "Drawn from what the models believe after the initial design: every policy runs on each function, within the same budget.", th.MutedInk())
 	}
+	return spots
 }
 
 // leastSorted is the height from which the sorted advantages are drawn.
@@ -294,5 +296,5 @@ func (g *guide) pulse() tea.Cmd {
 		return nil
 	}
 	g.pulsing = true
-	return tea.Tick(session.PulsePeriod, guidePulse)
+	return tea.Tick(session.PulsePeriod, pulsed)
 }

@@ -1,4 +1,4 @@
-package tui
+package player
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ func (g *guide) number(v float64) string {
 
 // words fills a text of the present scene.
 func (g *guide) words(t tour.Text) string {
-	text, _ := t.Fill(tourValues{g, g.at}, g.number)
+	text, _ := t.Fill(values{g, g.at}, g.number)
 	return text
 }
 
@@ -36,7 +36,7 @@ func (g *guide) words(t tour.Text) string {
 func (g *guide) doubts() []string {
 	var out []string
 	for _, c := range g.scene().Claims {
-		if holds, known := c.Check(tourValues{g, g.at}); known && !holds {
+		if holds, known := c.Check(values{g, g.at}); known && !holds {
 			out = append(out, c.Source)
 		}
 	}
@@ -234,7 +234,7 @@ func (g *guide) drawNotes(c chart.Canvas) {
 // drawKeys lists all keys over the picture.
 func (g *guide) drawKeys(c chart.Canvas) {
 	var lines []string
-	for _, b := range tourKeys {
+	for _, b := range keys {
 		if b.Long != "" {
 			lines = append(lines, fmt.Sprintf("%-10s %s", b.Shown(), b.Long))
 		}
