@@ -195,6 +195,10 @@ func TestExploringFromATour(t *testing.T) {
 	if se := g.backdrop().se; se.Step != 3 {
 		t.Errorf("the explorer is at step %d", se.Step)
 	}
+	for _, size := range [][2]int{{120, 40}, {100, 30}} { // it has the whole window
+		g.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		fits(t, g, "explored freely")
+	}
 	old := g.backdrop()
 	click(t, g, keyMsg("T"))
 	at(t, g, 1, false)
@@ -215,6 +219,46 @@ func TestExploringFromATour(t *testing.T) {
 	click(t, g, tea.KeyMsg{Type: tea.KeyEnd}, keyMsg("h"), tea.KeyMsg{Type: tea.KeyEnd})
 	if !strings.Contains(g.Frame().Plain(), "The end.") {
 		t.Errorf("no words:\n%s", g.Frame().Plain())
+	}
+}
+
+// What a scene left out is computed for whoever explores from it.
+func TestExploringShowsBothColumns(t *testing.T) {
+	g := stillGuide(t, parseTour(t, `
+[[scene]]
+title = "One side"
+problem = "myopia"
+policies = ["ei-puc", "b-ms-ei"]
+show = "left"
+step = 2
+caption = "At {left.x}."
+`), 120, 40)
+	if err := g.drain(context.Background(), g.Init()); err != nil {
+		t.Fatal(err)
+	}
+	if frame := g.Frame().Plain(); strings.Contains(frame, "B-MS-EI") {
+		t.Errorf("the other side is shown:\n%s", frame)
+	}
+	click(t, g, keyMsg("esc"))
+	if _, scene := g.backdrop().se.Shown(1); scene == nil || !scene.Final {
+		t.Errorf("the curve of the right column is not computed:\n%s", g.Frame().Plain())
+	}
+}
+
+// Frames are counted from 0, or from the end.
+func TestShots(t *testing.T) {
+	for _, c := range []struct{ from, to, first, last int }{
+		{0, -1, 0, 4}, {-1, -1, 4, 4}, {2, 2, 2, 2}, {-5, 0, 0, 0},
+	} {
+		first, last, err := Shots{From: c.from, To: c.to}.among(5)
+		if first != c.first || last != c.last || err != nil {
+			t.Errorf("from %d to %d of 5 are %d to %d, %v", c.from, c.to, first, last, err)
+		}
+	}
+	for _, c := range [][2]int{{5, 5}, {0, 5}, {-6, -1}} {
+		if _, _, err := (Shots{From: c[0], To: c[1]}).among(5); err == nil {
+			t.Errorf("%v of 5 is allowed", c)
+		}
 	}
 }
 
