@@ -86,7 +86,7 @@ func (g *guide) drawPanel(c chart.Canvas, beside bool) {
 
 // drawCaption writes the question or the caption, and what it takes back; what
 // is below is left.
-func (g *guide) drawCaption(c chart.Canvas, roomy bool) (rest chart.Rect) {
+func (g *guide) drawCaption(c chart.Canvas, airy bool) (rest chart.Rect) {
 	th, sc := g.theme, g.scene()
 	r := c.Rect()
 	para := func(text string, k chart.Ink) {
@@ -96,7 +96,7 @@ func (g *guide) drawCaption(c chart.Canvas, roomy bool) (rest chart.Rect) {
 		for _, p := range strings.Split(text, "\n") {
 			used := c.Paragraph(r, p, k)
 			_, r = r.CutTop(used)
-			if roomy {
+			if airy {
 				_, r = r.CutTop(1)
 			}
 		}
@@ -106,7 +106,7 @@ func (g *guide) drawCaption(c chart.Canvas, roomy bool) (rest chart.Rect) {
 		para("Think first; the next key answers.", th.MutedInk())
 		return r
 	}
-	if roomy && !sc.Question.Empty() {
+	if airy && !sc.Question.Empty() {
 		para("? "+g.words(sc.Question), th.MutedInk())
 	}
 	para(g.words(sc.Caption), th.TextInk())
@@ -114,7 +114,7 @@ func (g *guide) drawCaption(c chart.Canvas, roomy bool) (rest chart.Rect) {
 	return r
 }
 
-// drawOutline lists the scenes, the present one marked, if there is room.
+// drawOutline lists the scenes, the present one marked, if they fit.
 func (g *guide) drawOutline(c chart.Canvas) {
 	th := g.theme
 	w, h := c.Size()

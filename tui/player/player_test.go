@@ -81,7 +81,7 @@ func fits(t testing.TB, g *guide, what string) {
 	}
 }
 
-// whole fails unless all that is said has room: in the panel, in large letters,
+// whole fails unless all that is said fits: in the panel, in large letters,
 // and in the notes.
 func whole(t testing.TB, g *guide, what string) {
 	t.Helper()

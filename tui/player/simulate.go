@@ -136,16 +136,16 @@ func (g *guide) drawSimulation(c chart.Canvas, st *backdrop, scene int) *screen.
 	if h >= 3*(n+1)+4 {
 		gap = 1
 	}
-	room, r := r.CutTop(n + 1)
-	bars.Draw(c.Sub(room), th.Style())
-	spots.Note("means", c.Sub(room))
+	area, r := r.CutTop(n + 1)
+	bars.Draw(c.Sub(area), th.Style())
+	spots.Note("means", c.Sub(area))
 	_, r = r.CutTop(gap)
-	room, r = r.CutTop(len(gains) + 2)
-	drawIntervals(c.Sub(room), "advantage on the same functions, 95 % interval", gains, th.Style(), th.Acquisition)
-	spots.Note("differences", c.Sub(room))
+	area, r = r.CutTop(len(gains) + 2)
+	drawIntervals(c.Sub(area), "advantage on the same functions, 95 % interval", gains, th.Style(), th.Acquisition)
+	spots.Note("differences", c.Sub(area))
 	_, r = r.CutTop(gap)
-	room, r = r.CutTop(n)
-	c.TextIn(room.X, room.Y, w, "functions on which it ended better, alike, worse", chart.Ink{Fg: th.Cost, Attr: chart.Bold})
+	area, r = r.CutTop(n)
+	c.TextIn(area.X, area.Y, w, "functions on which it ended better, alike, worse", chart.Ink{Fg: th.Cost, Attr: chart.Bold})
 	labels := 0
 	for _, q := range sim.result.Policies {
 		labels = max(labels, c.Width(q.Title()))
@@ -153,10 +153,10 @@ func (g *guide) drawSimulation(c chart.Canvas, st *backdrop, scene int) *screen.
 	for i := 1; i < n; i++ {
 		better, worse, equal := sim.compared(i, sign)
 		label := pane.PadRight(sim.result.Policies[i].Title(), labels)
-		drawShares(c.Sub(chart.Rect{X: room.X, Y: room.Y + i, W: w, H: 1}), label, [3]int{better, equal, worse},
+		drawShares(c.Sub(chart.Rect{X: area.X, Y: area.Y + i, W: w, H: 1}), label, [3]int{better, equal, worse},
 			[3]chart.Color{th.Policy(i), th.Axis, th.Policy(0)}, th.Style())
 	}
-	spots.Note("counts", c.Sub(room))
+	spots.Note("counts", c.Sub(area))
 	if r.H >= 4+leastSorted {
 		var plot chart.Rect
 		_, r = r.CutTop(1)
@@ -279,12 +279,12 @@ func drawShares(c chart.Canvas, label string, n [3]int, hues [3]chart.Color, st 
 	words := fmt.Sprintf("better %d, alike %d, worse %d", n[0], n[1], n[2])
 	c.TextRight(w, 0, words, chart.Ink{Fg: st.Text})
 	x := c.TextIn(0, 0, w/3, label, chart.Ink{Fg: st.Muted}) + 1
-	room := w - c.Width(words) - x - 2
-	if room < 8 {
+	width := w - c.Width(words) - x - 2
+	if width < 8 {
 		return
 	}
 	fill := [3]rune{'█', '░', '▓'}
-	for i, cells := range chart.Split(room, n[0], n[1], n[2]) {
+	for i, cells := range chart.Split(width, n[0], n[1], n[2]) {
 		c.HLine(x, 0, cells, fill[i], chart.Ink{Fg: hues[i]})
 		x += cells
 	}

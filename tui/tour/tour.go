@@ -48,7 +48,7 @@ type Scene struct {
 	Screen    Screen
 	Step      int     // evaluations made; End: all
 	Money     float64 // above 0: the position is this much money, not a step
-	Show      Side    // whose column; Both: side by side where there is room
+	Show      Side    // whose column; Both: side by side where both fit
 	Highlight []Spot
 	Axis      string // parameter of the slices; "": the first
 	Node      string // of a tree: one of Nodes
@@ -138,7 +138,7 @@ type Spot struct {
 // Nodes are the nodes of a tree a scene can select.
 var Nodes = []string{"root", "likeliest", "exhausted", "truncated"}
 
-// Side is the column a scene is about where only one has room.
+// Side is the column a scene is about where only one fits.
 func (s Scene) Side() Side {
 	if s.Show != Both {
 		return s.Show
