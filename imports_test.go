@@ -59,7 +59,7 @@ var mayImport = []struct {
 	{"tui/browse", below + perScreen},
 	{"tui/settings", below + perScreen},
 	{"tui/atlas", below + perScreen},
-	{"tui", below + perScreen + "tui/render tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/tour"},
+	{"tui", below + perScreen + "tui/render tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
 	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},
@@ -269,6 +269,11 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"tui/compare", "./tui/screentest", true, true},
 		{"tui", "./tui/compare", false, true},
 		{"tui", "./tui/serve", false, false},
+		{"tui", "./tui/tour", false, false},
+		{"tui", "./tui/player", false, false},
+		{"tui/player", "./tui", false, true},
+		{"tui/player", "./tui/tour", false, true},
+		{"tui/tour", "./tui/player", false, false},
 		{"tui/serve", "./tui", false, true},
 		{"tui", "./internal/cli", false, false},
 		{"tui/serve", "github.com/charmbracelet/wish", false, true},

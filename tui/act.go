@@ -9,7 +9,7 @@ import (
 // keys obeys all keys of one message, in order.
 func (m *Model) keys(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
-	for _, k := range names(msg) {
+	for _, k := range screen.Names(msg) {
 		cmds = append(cmds, m.key(k, msg))
 	}
 	return tea.Batch(cmds...)

@@ -74,12 +74,12 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 // The background a terminal tells late sets the theme, unless one was named.
 func TestLateBackgroundSetsTheTheme(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc")
-	m.Update(backgroundMsg{dark: false})
+	m.Update(BackgroundMsg{Dark: false})
 	if m.theme.Name != "dark" {
 		t.Errorf("a named theme became %s", m.theme.Name)
 	}
 	m.options.Adapt = Look{}.Adapt()
-	m.Update(backgroundMsg{dark: false})
+	m.Update(BackgroundMsg{Dark: false})
 	if m.theme.Dark {
 		t.Errorf("on a light background the theme is %s", m.theme.Name)
 	}

@@ -3,8 +3,6 @@ package tui
 import (
 	"slices"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"farsight/tui/screen"
 )
 
@@ -52,17 +50,4 @@ func (m *Model) usable(a screen.Action) bool {
 		return !m.options.Guest
 	}
 	return true
-}
-
-// names splits one message into the keys it holds: several keys in one read,
-// as from key repeat, a paste or a script, arrive as one message.
-func names(msg tea.KeyMsg) []string {
-	if msg.Type != tea.KeyRunes || msg.Alt {
-		return []string{msg.String()}
-	}
-	out := make([]string, 0, len(msg.Runes))
-	for _, r := range msg.Runes {
-		out = append(out, string(r))
-	}
-	return out
 }

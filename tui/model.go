@@ -20,8 +20,9 @@ type Options struct {
 	Name     string          // what the problem was loaded by: a scenario's name or a file's
 	Policies []policy.Policy // at least one, but for theorem 1
 	Settings study.Settings
-	Live     *study.Live // non-nil: open on this study
-	Atlas    *Atlas      // non-nil: open on this map of problems; Problem and Policies are not needed
+	Altered  session.Alterations // what is changed of the problem from the start
+	Live     *study.Live         // non-nil: open on this study
+	Atlas    *Atlas              // non-nil: open on this map of problems; Problem and Policies are not needed
 
 	// Guest is for users who are not the host's: no file is read or written, no
 	// process is stopped.
@@ -58,10 +59,9 @@ type Model struct {
 	last    string // frame drawn
 	unseen  bool   // the last message can wait for the next look at the progress
 
-	suspendable bool          // a shell would bring us back
-	captioned   bool          // the words stand beside the frame: columns leave them out
-	spots       *screen.Spots // where things were drawn, for a tour; nil: nobody asks
-	showC       bool          // small screens: the cost chart instead of the acquisition
+	suspendable bool // a shell would bring us back
+	captioned   bool // the words stand beside the frame: columns leave them out
+	showC       bool // small screens: the cost chart instead of the acquisition
 
 	screens []screen.Screen
 	current int
@@ -89,7 +89,7 @@ func New(o Options) *Model {
 	}
 	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}}
 	m.s = session.New(session.Options{
-		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings,
+		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings, Altered: o.Altered,
 		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Load: o.Load,
 	})
 	m.screens = []screen.Screen{
@@ -140,9 +140,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.loaded(msg)
 	case session.WatchedMsg:
 		return m, m.s.Watched(msg)
-	case backgroundMsg:
+	case BackgroundMsg:
 		if m.options.Adapt != nil {
-			m.theme = m.options.Adapt(msg.dark)
+			m.theme = m.options.Adapt(msg.Dark)
 		}
 		return m, nil
 	case savedMsg:

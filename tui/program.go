@@ -34,6 +34,22 @@ func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap fun
 	return show(ctx, wrap(m), in, out)
 }
 
+// Closer is a model with background work to end.
+type Closer interface {
+	tea.Model
+	Close()
+}
+
+// RunModel shows a model with explorers in it as Run shows one explorer. It is
+// opened with the options such explorers must have.
+func RunModel(ctx context.Context, o Options, in io.Reader, out io.Writer, open func(Options) Closer) error {
+	ctx, restore := prepare(ctx, &o)
+	defer restore()
+	m := open(o)
+	defer m.Close()
+	return show(ctx, m, in, out)
+}
+
 // prepare readies the process for an explorer: a hang-up ends ctx, and the
 // computations share as many threads as there were (processors.go); two more are for
 // the keys and the screen.
@@ -55,7 +71,7 @@ func show(ctx context.Context, m tea.Model, in io.Reader, out io.Writer) error {
 	var p *tea.Program
 	in = withoutAnswers(in, func(answer []byte) {
 		if lightness, ok := parseBackground(answer); ok {
-			go p.Send(backgroundMsg{dark: lightness < 0.5}) // the reader must not wait for the model
+			go p.Send(BackgroundMsg{Dark: lightness < 0.5}) // the reader must not wait for the model
 		}
 	})
 	// Signals end ctx (prepare): bubbletea's own handler may wait for ever to hand
@@ -91,5 +107,5 @@ func insist(ctx context.Context) (callOff func()) {
 	return func() { close(done) }
 }
 
-// backgroundMsg brings a terminal's background, answered late.
-type backgroundMsg struct{ dark bool }
+// BackgroundMsg brings a terminal's background, answered late.
+type BackgroundMsg struct{ Dark bool }

@@ -11,7 +11,7 @@ import (
 func (m *Model) viewOf(i int) screen.View {
 	return screen.View{
 		View: m.s.View(), Theme: m.theme, Terminal: m.options.Terminal, W: m.w, H: m.h,
-		Front: i == m.current, Cost: m.showC, Captioned: m.captioned, Spots: m.spots,
+		Front: i == m.current, Cost: m.showC, Captioned: m.captioned,
 	}
 }
 

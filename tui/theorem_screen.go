@@ -106,6 +106,8 @@ func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		}
 		s.of, s.t, s.curves = m.s.Run, *m.s.Problem.Theorem, nil // the last run's work was called off
 		return s.moved(m)
+	case TheoremShowMsg:
+		return s.showArms(m, msg)
 	case exactMsg:
 		if msg.version != s.version {
 			return nil

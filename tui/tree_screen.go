@@ -152,6 +152,8 @@ func (t *treeScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 	case screen.EnteredMsg, screen.LookMsg:
 		t.follow(m)
 		return t.imagine(m)
+	case TreeSelectMsg:
+		return t.pick(m, msg)
 	case imaginedMsg:
 		if msg.key.decision.run == m.s.Run {
 			t.imagined[msg.key] = msg.data

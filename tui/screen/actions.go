@@ -3,6 +3,8 @@ package screen
 import (
 	"slices"
 	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Action is what a key asks for.
@@ -135,6 +137,19 @@ func Find(key string, tables ...[]Binding) Action {
 		}
 	}
 	return ActNone
+}
+
+// Names splits one message into the keys it holds: several keys in one read,
+// as from key repeat, a paste or a script, arrive as one message.
+func Names(msg tea.KeyMsg) []string {
+	if msg.Type != tea.KeyRunes || msg.Alt {
+		return []string{msg.String()}
+	}
+	out := make([]string, 0, len(msg.Runes))
+	for _, r := range msg.Runes {
+		out = append(out, string(r))
+	}
+	return out
 }
 
 // Hint is a binding as the footer shows it.

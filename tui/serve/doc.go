@@ -19,5 +19,5 @@
 //	look.go        colours and characters, the guest's own
 //	turns.go       who computes when
 //	guest.go       an explorer of one's own
-//	stage.go       the presenter's explorer, seen by all
+//	lecture.go     the presenter's explorer, seen by all
 package serve

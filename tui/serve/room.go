@@ -126,10 +126,10 @@ func (r *Room) Present(ctx context.Context, o tui.Options, in io.Reader, out io.
 	ctx, stop := context.WithCancel(ctx)
 	served := make(chan error, 1)
 	err := tui.RunAs(ctx, o, in, out, func(m *tui.Model) tea.Model {
-		st := newStage(m)
-		r.enter = func(s *session) attendance { return newViewer(s, st) }
+		lc := newLecture(m)
+		r.enter = func(s *session) attendance { return newViewer(s, lc) }
 		go func() { served <- r.serve(ctx) }()
-		return presenter{st}
+		return presenter{lc}
 	})
 	stop()
 	return errors.Join(err, <-served)

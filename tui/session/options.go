@@ -16,6 +16,7 @@ type Options struct {
 	Name     string          // what the problem was loaded by: a scenario's name or a file's
 	Policies []policy.Policy // at least one, but for theorem 1
 	Settings study.Settings
+	Altered  Alterations // what is changed of the problem from the start
 
 	// Guest is for users who are not the host's: no file is read.
 	Guest bool
@@ -79,11 +80,11 @@ type Session struct {
 
 // New is a session on the given problem; the caller must run Start.
 func New(o Options) *Session {
-	se := &Session{options: o, Settings: o.Settings, Pace: defaultPace, Base: o.Problem, Name: o.Name}
+	se := &Session{options: o, Settings: o.Settings, Altered: o.Altered, Pace: defaultPace, Base: o.Problem, Name: o.Name}
 	if o.Background == nil {
 		se.processors = newProcessors(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
 	}
-	se.Begin(o.Problem, o.Policies)
+	se.Begin(o.Altered.Of(o.Problem), o.Policies)
 	se.First = se.Plan()
 	return se
 }

@@ -61,7 +61,7 @@ func Parse(name string, data []byte, dir string) (*Tour, error) {
 		}
 	}
 	if len(t.Scenes) == 0 {
-		top.Knows(stageFields...) // what they hold cannot be judged
+		top.Knows(backdropFields...) // what they hold cannot be judged
 	}
 	closeDocument(d)
 	if len(d.Mistakes) > 0 {
@@ -70,9 +70,9 @@ func Parse(name string, data []byte, dir string) (*Tour, error) {
 	return t, nil
 }
 
-// stageFields may stand at the top of the file, for all scenes that do not say
+// backdropFields may stand at the top of the file, for all scenes that do not say
 // otherwise.
-var stageFields = []string{"problem", "policies", "fantasies", "screen", "seed", "budget", "models"}
+var backdropFields = []string{"problem", "policies", "fantasies", "screen", "seed", "budget", "models"}
 
 // parser is a tour on its way out of a file.
 type parser struct {
@@ -91,7 +91,7 @@ func (p *parser) scene(s, top table) Scene {
 		}
 		return s
 	}
-	for _, f := range stageFields {
+	for _, f := range backdropFields {
 		from(f)
 	}
 	screens := []string{string(Compare), string(Focus), string(Tree), string(Map), string(Theorem), string(Simulate), string(Words)}
@@ -100,16 +100,16 @@ func (p *parser) scene(s, top table) Scene {
 		s.Wrong("title", "is missing: say in a few words what the scene shows")
 	}
 	if sc.Screen == Theorem && !s.Has("problem") {
-		sc.Stage.Problem = "theorem-1" // there is no other
+		sc.Backdrop.Problem = "theorem-1" // there is no other
 	} else {
-		sc.Stage.Problem = from("problem").text("problem")
+		sc.Backdrop.Problem = from("problem").text("problem")
 	}
 	seed, _ := from("seed").whole("seed", 0, math.MaxInt32)
-	sc.Stage.Seed = uint64(seed)
-	sc.Stage.Budget, _ = from("budget").number("budget", 1e-9, 1e12)
-	sc.Stage.Fit = from("models").choice("models", "own", "own", "fitted") == "fitted"
+	sc.Backdrop.Seed = uint64(seed)
+	sc.Backdrop.Budget, _ = from("budget").number("budget", 1e-9, 1e12)
+	sc.Backdrop.Fit = from("models").choice("models", "own", "own", "fitted") == "fitted"
 
-	sc.Stage.Fantasies = strings.ReplaceAll(from("fantasies").text("fantasies"), " ", "")
+	sc.Backdrop.Fantasies = strings.ReplaceAll(from("fantasies").text("fantasies"), " ", "")
 	problem := p.problem(from("problem"), &sc)
 	policies := p.policies(from("policies"), &sc, problem)
 	p.position(s, &sc, problem, policies)
@@ -121,16 +121,16 @@ func (p *parser) scene(s, top table) Scene {
 // problem finds what the scene is about; nil if there is none, or none to be
 // had.
 func (p *parser) problem(t table, sc *Scene) *scenarios.Problem {
-	name := sc.Stage.Problem
+	name := sc.Backdrop.Problem
 	if name == "" {
 		if sc.Screen != Words {
 			t.Wrong("problem", "is missing: name a scenario, such as myopia, or a problem file")
 		}
 		return nil
 	}
-	key := problemKey(sc.Stage)
+	key := problemKey(sc.Backdrop)
 	if _, known := p.problems[key]; !known {
-		p.problems[key], p.failed[key] = find(name, p.dir, sc.Stage.Seed)
+		p.problems[key], p.failed[key] = find(name, p.dir, sc.Backdrop.Seed)
 	}
 	problem, err := p.problems[key], p.failed[key]
 	switch {
@@ -184,7 +184,7 @@ func (p *parser) policies(t table, sc *Scene, problem *scenarios.Problem) []stri
 		given = policy.Usual()
 	}
 	for i, name := range given {
-		q, err := sc.Stage.Policy(name)
+		q, err := sc.Backdrop.Policy(name)
 		if err == nil {
 			_, err = study.Filled(q, problem)
 		}
@@ -197,7 +197,7 @@ func (p *parser) policies(t table, sc *Scene, problem *scenarios.Problem) []stri
 			return nil
 		}
 	}
-	sc.Stage.Policies = strings.Join(given, " ")
+	sc.Backdrop.Policies = strings.Join(given, " ")
 	return given
 }
 
@@ -272,7 +272,7 @@ func (p *parser) theorem(s table, sc *Scene, problem *scenarios.Problem) {
 	if v, ok := s.number("delta", theorem1.MinDelta, theorem1.MaxDelta); ok {
 		t.Delta = v
 	}
-	sc.Stage.Theorem = t
+	sc.Backdrop.Theorem = t
 }
 
 // words reads what is said. What it refers to is only judged where the scene's

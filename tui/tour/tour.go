@@ -25,9 +25,9 @@ type Tour struct {
 	problems map[string]*scenarios.Problem // as loaded, by problemKey
 }
 
-// Problem is the problem of a stage as it was loaded: without the stage's own
+// Problem is the problem of a backdrop as it was loaded: without its own
 // budget and models. It is nil for scenes of words alone.
-func (t *Tour) Problem(s Stage) *scenarios.Problem {
+func (t *Tour) Problem(s Backdrop) *scenarios.Problem {
 	p := t.problems[problemKey(s)]
 	if p == nil || p.Theorem == nil {
 		return p
@@ -37,18 +37,18 @@ func (t *Tour) Problem(s Stage) *scenarios.Problem {
 	return &copied
 }
 
-func problemKey(s Stage) string { return fmt.Sprint(s.Problem, " ", s.Seed) }
+func problemKey(s Backdrop) string { return fmt.Sprint(s.Problem, " ", s.Seed) }
 
 // Scene is one thing to look at and what is said of it.
 type Scene struct {
-	Title string
-	Stage Stage
+	Title    string
+	Backdrop Backdrop
 
 	// What is on the screen.
 	Screen    Screen
 	Step      int     // evaluations made; End: all
 	Money     float64 // above 0: the position is this much money, not a step
-	Show      Side    // whose column; Both: side by side where there is room
+	Show      Side    // whose column; Both: side by side where both fit
 	Highlight []Spot
 	Axis      string // parameter of the slices; "": the first
 	Node      string // of a tree: one of Nodes
@@ -64,8 +64,8 @@ type Scene struct {
 	Claims   []Claim
 }
 
-// Stage is what scenes are computed from; scenes of the same stage share it.
-type Stage struct {
+// Backdrop is what scenes are computed from; scenes of the same one share it.
+type Backdrop struct {
 	Problem  string // a scenario or a file
 	Seed     uint64
 	Budget   float64 // 0: the problem's
@@ -77,11 +77,11 @@ type Stage struct {
 	Theorem   theorem1.Instance
 }
 
-// PolicyNames are the stage's policies, the left column's first.
-func (s Stage) PolicyNames() []string { return strings.Fields(s.Policies) }
+// PolicyNames are its policies, the left column's first.
+func (s Backdrop) PolicyNames() []string { return strings.Fields(s.Policies) }
 
-// Policy is one of them, with the stage's fantasies.
-func (s Stage) Policy(name string) (policy.Policy, error) {
+// Policy is one of them, with the backdrop's fantasies.
+func (s Backdrop) Policy(name string) (policy.Policy, error) {
 	q, err := policy.Parse(name)
 	if err == nil && q.Tree() && s.Fantasies != "" {
 		q = q.With("fantasies", s.Fantasies)
@@ -138,7 +138,7 @@ type Spot struct {
 // Nodes are the nodes of a tree a scene can select.
 var Nodes = []string{"root", "likeliest", "exhausted", "truncated"}
 
-// Side is the column a scene is about where only one has room.
+// Side is the column a scene is about where only one fits.
 func (s Scene) Side() Side {
 	if s.Show != Both {
 		return s.Show

@@ -29,7 +29,7 @@ func TestExampleTourLoads(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := tour.Scenes[len(tour.Scenes)-1]
-	if p := tour.Problem(last.Stage); p == nil || p.Name != "hardening" {
+	if p := tour.Problem(last.Backdrop); p == nil || p.Name != "hardening" {
 		t.Errorf("the problem file beside the tour was not found: %+v", p)
 	}
 }
@@ -64,7 +64,7 @@ func TestDefaultsAndFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, b := tour.Scenes[0], tour.Scenes[1]
-	if a.Stage.Problem != "overspend" || a.Stage.Policies != "ei b-ms-ei" || a.Screen != Compare || a.Step != End {
+	if a.Backdrop.Problem != "overspend" || a.Backdrop.Policies != "ei b-ms-ei" || a.Screen != Compare || a.Step != End {
 		t.Errorf("first scene %+v", a)
 	}
 	if got := a.Caption.Source(); got != "Two lines.\nA paragraph." {
@@ -73,8 +73,8 @@ func TestDefaultsAndFields(t *testing.T) {
 	if a.Side() != Left || !a.Lights(Left, "cost") || a.Lights(Right, "cost") || !a.Lights(Right, "gauge") || a.Lights(Left, "objective") {
 		t.Errorf("highlights %+v", a.Highlight)
 	}
-	if want := (theorem1.Instance{Part: 2, Epsilon: 0.01, Delta: 0.1}); b.Stage.Problem != "theorem-1" || *tour.Problem(b.Stage).Theorem != want {
-		t.Errorf("second scene %+v", b.Stage)
+	if want := (theorem1.Instance{Part: 2, Epsilon: 0.01, Delta: 0.1}); b.Backdrop.Problem != "theorem-1" || *tour.Problem(b.Backdrop).Theorem != want {
+		t.Errorf("second scene %+v", b.Backdrop)
 	}
 	if b.Hold(false) != 7*time.Second {
 		t.Errorf("it holds %v, not the seconds it says", b.Hold(false))

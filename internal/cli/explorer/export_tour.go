@@ -12,6 +12,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/player"
 	"farsight/tui/tour"
 )
 
@@ -28,9 +29,11 @@ func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options,
 	if err != nil {
 		return recording{}, err
 	}
-	take.Progress = tourProgress(cmd)
 	rec := recording{title: plain.Text(t.Title), lead: plain.Text(t.Note)}
-	if rec.frames, err = tui.TourFrames(cmd.Context(), t, o, take); err != nil {
+	rec.frames, err = player.Frames(cmd.Context(), t, o, tourShots(cmd, take))
+	if missing := (player.NoFrameError{}); errors.As(err, &missing) {
+		return rec, usage.Mistake(err)
+	} else if err != nil {
 		return rec, err
 	}
 	if e.one {
@@ -43,6 +46,18 @@ func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options,
 		}
 	}
 	return rec, nil
+}
+
+// tourShots are the frames of a tour that a take asks for by its steps.
+func tourShots(cmd *cobra.Command, take tui.Take) player.Shots {
+	s := player.Shots{W: take.W, H: take.H, To: -1, Captions: take.Captions, Twin: take.Twin, Progress: tourProgress(cmd)}
+	switch {
+	case take.Step >= 0:
+		s.From, s.To = take.Step, take.Step
+	case take.Step == tui.LastStep:
+		s.From = -1
+	}
+	return s
 }
 
 // checkTour names what a tour has no use for.

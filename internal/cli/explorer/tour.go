@@ -14,6 +14,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/player"
 	"farsight/tui/render"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
@@ -81,10 +82,10 @@ func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
 	if !ok {
 		return printTour(cmd, t, f.look)
 	}
-	o := tui.TourOptions{Tour: t, Presenter: f.presenter, Autoplay: f.autoplay || f.pace > 0, Pace: f.pace}
+	o := player.Options{Tour: t, Presenter: f.presenter, Autoplay: f.autoplay || f.pace > 0, Pace: f.pace}
 	o.Explorer.Theme, o.Explorer.Terminal = f.look.For(in, out)
 	o.Explorer.Adapt, o.Explorer.Load = f.look.Adapt(), problems.Load
-	return tui.RunTour(cmd.Context(), o, in, out)
+	return player.Run(cmd.Context(), o, in, out)
 }
 
 // findTour is the built-in tour, or one from a file.
@@ -102,8 +103,8 @@ func printTour(cmd *cobra.Command, t *tour.Tour, look tui.Look) error {
 	if look.Glyphs != "" && look.Glyphs != "auto" {
 		glyphs = look.GlyphSet()
 	}
-	frames, err := tui.TourFrames(cmd.Context(), t, tui.Options{Theme: th, Terminal: chart.Terminal{Glyphs: glyphs, Profile: chart.NoColor}},
-		tui.Take{W: 80, H: 26, Step: tui.AllSteps, Captions: true, Progress: tourProgress(cmd)})
+	frames, err := player.Frames(cmd.Context(), t, tui.Options{Theme: th, Terminal: chart.Terminal{Glyphs: glyphs, Profile: chart.NoColor}},
+		player.Shots{W: 80, H: 26, To: -1, Captions: true, Progress: tourProgress(cmd)})
 	if err != nil {
 		return err
 	}

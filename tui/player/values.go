@@ -1,4 +1,4 @@
-package tui
+package player
 
 import (
 	"math"
@@ -12,21 +12,21 @@ import (
 	"farsight/tui/tour"
 )
 
-// tourValues answers what a scene's words refer to.
-type tourValues struct {
+// values answers what a scene's words refer to.
+type values struct {
 	g     *guide
 	scene int
 }
 
-func (v tourValues) Value(r tour.Ref, at float64) (tour.Value, bool) {
-	s := v.g.stageOf(v.scene)
+func (v values) Value(r tour.Ref, at float64) (tour.Value, bool) {
+	s := v.g.backdropOf(v.scene)
 	if s == nil {
 		return tour.Value{}, false
 	}
 	switch r.Of {
 	case "problem":
 		if r.What == "budget" {
-			return tour.Value{Number: s.m.s.Problem.Budget, Given: true}, true
+			return tour.Value{Number: s.se.Problem.Budget, Given: true}, true
 		}
 		snap := v.at(s, "left", 0)
 		if snap == nil {
@@ -34,7 +34,7 @@ func (v tourValues) Value(r tour.Ref, at float64) (tour.Value, bool) {
 		}
 		return count(len(snap.Rows)), true
 	case "theorem":
-		return theoremValue(s.m.theorem(), r.What)
+		return theoremValue(s, r.What)
 	case "sim":
 		return v.simulated(s, r)
 	}
@@ -46,24 +46,24 @@ func count(n int) tour.Value        { return tour.Value{Number: float64(n), Coun
 func word(s string) tour.Value      { return tour.Value{Word: s} }
 
 // track is the one WHO means, −1 if there is none.
-func (v tourValues) track(s *stage, who string) int {
+func (v values) track(s *backdrop, who string) int {
 	switch who {
 	case string(tour.Left):
 		return 0
 	case string(tour.Right):
-		return min(1, len(s.m.s.Tracks)-1)
+		return min(1, len(s.se.Tracks)-1)
 	}
 	return slices.Index(s.key.PolicyNames(), who)
 }
 
 // at is a policy's snapshot at a step; nil while it is not known. Past a run's
 // end it is the last one.
-func (v tourValues) at(s *stage, who string, when int) *study.Snapshot {
+func (v values) at(s *backdrop, who string, when int) *study.Snapshot {
 	i := v.track(s, who)
-	if i < 0 || i >= len(s.m.s.Tracks) {
+	if i < 0 || i >= len(s.se.Tracks) {
 		return nil
 	}
-	t := s.m.s.Tracks[i]
+	t := s.se.Tracks[i]
 	switch sc := v.g.tour.Scenes[v.scene]; {
 	case when == tour.Now && sc.Money > 0:
 		if !t.Done() {
@@ -83,9 +83,9 @@ func (v tourValues) at(s *stage, who string, when int) *study.Snapshot {
 }
 
 // policy answers references to a policy's run.
-func (v tourValues) policy(s *stage, r tour.Ref, at float64) (tour.Value, bool) {
-	if i := v.track(s, r.Who); r.What == "name" && i >= 0 && i < len(s.m.s.Tracks) {
-		return word(s.m.s.Tracks[i].Policy().Title()), true
+func (v values) policy(s *backdrop, r tour.Ref, at float64) (tour.Value, bool) {
+	if i := v.track(s, r.Who); r.What == "name" && i >= 0 && i < len(s.se.Tracks) {
+		return word(s.se.Tracks[i].Policy().Title()), true
 	}
 	snap := v.at(s, r.Who, r.When)
 	if snap == nil {
@@ -207,41 +207,39 @@ func believed(s *study.Snapshot, what string, x float64) (tour.Value, bool) {
 }
 
 // theoremValue answers references to theorem 1.
-func theoremValue(t *theoremScreen, what string) (tour.Value, bool) {
-	if t == nil || !t.fresh() {
+func theoremValue(s *backdrop, what string) (tour.Value, bool) {
+	r, known := s.theorem()
+	if !known {
 		return tour.Value{}, false
 	}
-	x := t.numbers
 	switch what {
 	case "epsilon":
-		return tour.Value{Number: t.shown.Epsilon, Given: true}, true
+		return tour.Value{Number: r.Of.Epsilon, Given: true}, true
 	case "delta":
-		return tour.Value{Number: t.shown.Delta, Given: true}, true
+		return tour.Value{Number: r.Of.Delta, Given: true}, true
 	case "arms":
-		return count(x.N), true
+		return count(r.Exact.N), true
 	case "policy":
-		return number64(x.Policy), true
+		return number64(r.Exact.Policy), true
 	case "other":
-		return number64(x.Other), true
+		return number64(r.Exact.Other), true
 	case "ratio":
-		return number64(x.Ratio), true
+		return number64(r.Exact.Ratio), true
 	}
-	if t.tally.runs < manyRuns {
+	if r.Runs < manyRuns {
 		return tour.Value{}, false
 	}
 	switch what {
 	case "runs":
-		return count(t.tally.runs), true
+		return count(r.Runs), true
 	case "mean":
-		m, _ := t.tally.mean(0)
-		return number64(m), true
+		return number64(r.Mean[0]), true
 	}
-	m, _ := t.tally.mean(1)
-	return number64(m), true
+	return number64(r.Mean[1]), true
 }
 
 // simulated answers references to the scene's simulation.
-func (v tourValues) simulated(s *stage, r tour.Ref) (tour.Value, bool) {
+func (v values) simulated(s *backdrop, r tour.Ref) (tour.Value, bool) {
 	sim := v.g.simulationOf(v.scene)
 	if !sim.known() {
 		return tour.Value{}, false
@@ -253,7 +251,7 @@ func (v tourValues) simulated(s *stage, r tour.Ref) (tour.Value, bool) {
 	if i < 0 || i >= len(sim.result.Policies) {
 		return tour.Value{}, false
 	}
-	sign := s.m.s.Problem.Sign()
+	sign := s.se.Problem.Sign()
 	sum, gain := sim.result.Summary(i), sim.gain(i, sign)
 	better, worse, equal := sim.compared(i, sign)
 	switch r.What {

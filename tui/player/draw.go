@@ -1,4 +1,4 @@
-package tui
+package player
 
 import (
 	"fmt"
@@ -6,27 +6,30 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/tour"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
-// tourLayout is which rectangle is whose.
-type tourLayout struct {
-	header, stage, panel, footer chart.Rect
-	beside                       bool // the panel stands right of the stage, not below
+// layout is which rectangle is whose.
+type layout struct {
+	header, picture, panel, footer chart.Rect
+	beside                         bool // the panel stands right of the picture, not below
 }
 
 // Sizes of a tour's frame.
 const (
-	besideWidth  = 150 // columns from which the caption stands beside the stage
+	besideWidth  = 150 // columns from which the caption stands beside the picture
 	besideHeight = 30
 	dimmed       = 0.52 // how far what is not highlighted fades
 )
 
-// arrangeTour divides the frame. It does not depend on the scene, so that
+// arrange divides the frame. It does not depend on the scene, so that
 // nothing jumps.
-func arrangeTour(w, h int, presenter, wordless bool) tourLayout {
-	var l tourLayout
+func arrange(w, h int, presenter, wordless bool) layout {
+	var l layout
 	r := chart.Rect{W: w, H: h}.Inset(1, 0)
 	l.header, r = r.CutTop(1)
 	if !wordless {
@@ -57,21 +60,27 @@ func arrangeTour(w, h int, presenter, wordless bool) tourLayout {
 			_, l.panel = l.panel.CutBottom(1)
 		}
 	}
-	l.stage = r
+	l.picture = r
 	return l
 }
 
 // layout is the present frame's.
-func (g *guide) layout() tourLayout { return arrangeTour(g.w, g.h, g.presenter, g.wordless) }
+func (g *guide) layout() layout { return arrange(g.w, g.h, g.presenter, g.wordless) }
 
-// fit gives a stage's explorer the size at which its screens fill the stage.
-func (g *guide) fit(s *stage) {
-	l := g.layout()
-	s.m.w, s.m.h = l.stage.W+2, l.stage.H+2
-	if s.m.h >= 30 { // there it leaves a row free
-		s.m.h++
+// fit gives a backdrop's explorer the window, or the size at which its screens
+// fill the picture.
+func (g *guide) fit(s *backdrop) tea.Cmd {
+	if s == nil {
+		return nil
 	}
-	s.m.scrollHelp("")
+	w, h := g.w, g.h
+	if !g.free {
+		l := g.layout()
+		if w, h = l.picture.W+2, l.picture.H+2; h >= 30 { // there it leaves a row free
+			h++
+		}
+	}
+	return s.update(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
 // View draws the whole frame.
@@ -85,9 +94,7 @@ func (g *guide) View() string {
 // Frame draws into the guide's canvas.
 func (g *guide) Frame() chart.Canvas {
 	if g.free {
-		s := g.stage()
-		s.m.w, s.m.h = g.w, g.h
-		return s.m.Frame()
+		return g.backdrop().m.Frame()
 	}
 	g.canvas = g.canvas.Resized(g.w, g.h, g.options.Terminal)
 	g.canvas.Clear()
@@ -109,23 +116,23 @@ func (g *guide) draw(c chart.Canvas) {
 	g.drawHeader(c.Sub(l.header))
 	g.drawFooter(c.Sub(l.footer))
 	if g.scene().Screen == tour.Words {
-		whole := l.stage
+		whole := l.picture
 		if whole.H += l.panel.H; l.beside {
-			whole = chart.Rect{X: l.stage.X, Y: l.stage.Y, W: l.panel.X + l.panel.W - l.stage.X, H: l.stage.H}
+			whole = chart.Rect{X: l.picture.X, Y: l.picture.Y, W: l.panel.X + l.panel.W - l.picture.X, H: l.picture.H}
 		}
 		g.drawWords(c.Sub(whole))
 	} else {
-		g.drawStage(c.Sub(l.stage))
+		g.drawPicture(c.Sub(l.picture))
 		g.drawPanel(c.Sub(l.panel), l.beside)
 	}
 	if l.beside && g.scene().Screen != tour.Words {
 		c.VLine(l.panel.X-2, l.panel.Y, l.panel.H, '│', chart.Ink{Fg: g.theme.Axis})
 	}
 	if g.notes {
-		g.drawNotes(c.Sub(l.stage))
+		g.drawNotes(c.Sub(l.picture))
 	}
 	if g.help {
-		g.drawKeys(c.Sub(l.stage))
+		g.drawKeys(c.Sub(l.picture))
 	}
 }
 
@@ -155,21 +162,21 @@ func (g *guide) drawHeader(c chart.Canvas) {
 	}
 }
 
-// about names what is on the stage and what was changed of it, in fewer words
+// about names what is on the picture and what was changed of it, in fewer words
 // each time.
 func (g *guide) about() []string {
-	s := g.stage()
+	s := g.backdrop()
 	if s == nil || g.scene().Screen == tour.Words {
 		return []string{plain.Text(g.tour.Title)}
 	}
-	m := s.m
-	name, remark := plain.Text(m.s.Problem.Name), ""
-	if m.s.Problem.Constructed {
+	se := s.se
+	name, remark := plain.Text(se.Problem.Name), ""
+	if se.Problem.Constructed {
 		remark = " (constructed example)"
 	}
 	long, short := "", ""
-	if b := m.s.Altered.Budget; b > 0 {
-		long, short = fmt.Sprintf(", budget %s instead of %s", number(b), number(m.s.Base.Budget)), ", budget "+number(b)
+	if b := se.Altered.Budget; b > 0 {
+		long, short = fmt.Sprintf(", budget %s instead of %s", pane.Number(b), pane.Number(se.Base.Budget)), ", budget "+pane.Number(b)
 	}
 	if s.key.Fit {
 		long, short = long+", models fitted at every step", short+", models fitted"
@@ -177,10 +184,10 @@ func (g *guide) about() []string {
 	place := ""
 	switch {
 	case g.scene().Screen == tour.Theorem || g.scene().Screen == tour.Simulate:
-	case m.s.ByMoney:
-		place = ", " + chart.Num(m.s.Money) + " spent"
+	case se.ByMoney:
+		place = ", " + chart.Num(se.Money) + " spent"
 	default:
-		place = fmt.Sprintf(", step %d", m.s.Step)
+		place = fmt.Sprintf(", step %d", se.Step)
 	}
 	brief := strings.Replace(remark, " example", "", 1)
 	return []string{name + remark + long + place, name + brief + short + place, name + short + place, name + short, name}
@@ -192,13 +199,13 @@ func (g *guide) drawFooter(c chart.Canvas) {
 	w, _ := c.Size()
 	const quit = "q quit"
 	x := 0
-	for _, b := range tourKeys {
+	for _, b := range keys {
 		switch {
-		case b.Short == "" || b.Act == actTourQuit:
+		case b.Short == "" || b.Act == actQuit:
 			continue
-		case b.Act == actTourNotes && g.scene().Notes == "":
+		case b.Act == actNotes && g.scene().Notes == "":
 			continue
-		case b.Act == actTourExplore && g.stage() == nil:
+		case b.Act == actExplore && g.backdrop() == nil:
 			continue
 		}
 		if x+chart.Width(b.Hint()) > w-len(quit)-2 {
@@ -209,57 +216,35 @@ func (g *guide) drawFooter(c chart.Canvas) {
 	c.Sub(chart.Rect{X: w - len(quit), W: len(quit), H: 1}).Spans(0, 0, chart.Span{Text: "q", Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
 }
 
-// drawStage draws the scene's screen and lights what it is about.
-func (g *guide) drawStage(c chart.Canvas) {
-	s, sc := g.stage(), g.scene()
-	m := s.m
-	m.spots = screen.NewSpots()
+// drawPicture draws the scene's screen and lights what it is about.
+func (g *guide) drawPicture(c chart.Canvas) {
+	s, sc := g.backdrop(), g.scene()
+	var spots *screen.Spots
 	if sc.Screen == tour.Simulate {
-		g.drawSimulation(c, s, g.at)
+		spots = g.drawSimulation(c, s, g.at)
 	} else {
-		m.screens[m.current].Draw(m.view(), c)
-		m.spotPanes(c)
-		if _, ok := as[*theoremScreen](m); ok {
-			c.Sub(arrangeTheorem(c.Size()).tale).Clear() // the caption tells
+		spots = s.m.DrawScreen(c)
+		for _, spot := range spots.Found {
+			if spot.Part == "tale" {
+				spot.At.Clear() // the caption tells
+			}
 		}
 	}
 	if !g.asking {
-		g.light(c, m, sc)
-	}
-	m.spots = nil
-}
-
-// spotPanes notes where the panes of screens without columns are.
-func (m *Model) spotPanes(c chart.Canvas) {
-	w, h := c.Size()
-	m.spots.Of(-1)
-	if s, ok := as[*treeScreen](m); ok {
-		tree, node, legend := s.panes(w, h)
-		m.spots.Note("tree", c.Sub(tree))
-		m.spots.Note("node", c.Sub(node))
-		m.spots.Note("legend", c.Sub(legend))
-	}
-	if _, ok := as[*theoremScreen](m); ok {
-		l := arrangeTheorem(w, h)
-		m.spots.Note("arms", c.Sub(l.arms))
-		m.spots.Note("arms", c.Sub(l.beads))
-		m.spots.Note("sliders", c.Sub(l.sliders))
-		m.spots.Note("ratio", c.Sub(l.ratio))
-		m.spots.Note("run", c.Sub(l.run))
-		m.spots.Note("table", c.Sub(l.table))
+		g.light(c, spots, len(s.se.Tracks) > 1)
 	}
 }
 
 // light fades all but the highlighted charts, and marks those, for colours are
 // not always to be had.
-func (g *guide) light(c chart.Canvas, m *Model, sc tour.Scene) {
+func (g *guide) light(c chart.Canvas, spots *screen.Spots, sided bool) {
 	var lit []chart.Canvas
-	for _, s := range m.spots.Found {
+	for _, s := range spots.Found {
 		side := tour.Both
-		if s.Track >= 0 && len(m.s.Tracks) > 1 {
+		if s.Track >= 0 && sided {
 			side = [2]tour.Side{tour.Left, tour.Right}[min(s.Track, 1)]
 		}
-		if w, h := s.At.Size(); w > 0 && h > 0 && sc.Lights(side, s.Part) {
+		if w, h := s.At.Size(); w > 0 && h > 0 && g.scene().Lights(side, s.Part) {
 			lit = append(lit, s.At)
 		}
 	}

@@ -1,4 +1,4 @@
-package tui
+package player
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ func (g *guide) number(v float64) string {
 
 // words fills a text of the present scene.
 func (g *guide) words(t tour.Text) string {
-	text, _ := t.Fill(tourValues{g, g.at}, g.number)
+	text, _ := t.Fill(values{g, g.at}, g.number)
 	return text
 }
 
@@ -36,7 +36,7 @@ func (g *guide) words(t tour.Text) string {
 func (g *guide) doubts() []string {
 	var out []string
 	for _, c := range g.scene().Claims {
-		if holds, known := c.Check(tourValues{g, g.at}); known && !holds {
+		if holds, known := c.Check(values{g, g.at}); known && !holds {
 			out = append(out, c.Source)
 		}
 	}
@@ -86,7 +86,7 @@ func (g *guide) drawPanel(c chart.Canvas, beside bool) {
 
 // drawCaption writes the question or the caption, and what it takes back; what
 // is below is left.
-func (g *guide) drawCaption(c chart.Canvas, roomy bool) (rest chart.Rect) {
+func (g *guide) drawCaption(c chart.Canvas, airy bool) (rest chart.Rect) {
 	th, sc := g.theme, g.scene()
 	r := c.Rect()
 	para := func(text string, k chart.Ink) {
@@ -96,7 +96,7 @@ func (g *guide) drawCaption(c chart.Canvas, roomy bool) (rest chart.Rect) {
 		for _, p := range strings.Split(text, "\n") {
 			used := c.Paragraph(r, p, k)
 			_, r = r.CutTop(used)
-			if roomy {
+			if airy {
 				_, r = r.CutTop(1)
 			}
 		}
@@ -106,7 +106,7 @@ func (g *guide) drawCaption(c chart.Canvas, roomy bool) (rest chart.Rect) {
 		para("Think first; the next key answers.", th.MutedInk())
 		return r
 	}
-	if roomy && !sc.Question.Empty() {
+	if airy && !sc.Question.Empty() {
 		para("? "+g.words(sc.Question), th.MutedInk())
 	}
 	para(g.words(sc.Caption), th.TextInk())
@@ -114,7 +114,7 @@ func (g *guide) drawCaption(c chart.Canvas, roomy bool) (rest chart.Rect) {
 	return r
 }
 
-// drawOutline lists the scenes, the present one marked, if there is room.
+// drawOutline lists the scenes, the present one marked, if they fit.
 func (g *guide) drawOutline(c chart.Canvas) {
 	th := g.theme
 	w, h := c.Size()
@@ -190,7 +190,7 @@ func firstSentence(s string) string {
 	return s
 }
 
-// drawWords is a scene of words alone, in the middle of the stage. Where the
+// drawWords is a scene of words alone, in the middle of the picture. Where the
 // words stand beside the frame the few large ones are drawn.
 func (g *guide) drawWords(c chart.Canvas) {
 	th, sc := g.theme, g.scene()
@@ -222,7 +222,7 @@ func (g *guide) drawWords(c chart.Canvas) {
 	}
 }
 
-// drawNotes shows the presenter's notes over the stage.
+// drawNotes shows the presenter's notes over the picture.
 func (g *guide) drawNotes(c chart.Canvas) {
 	notes := g.scene().Notes
 	if notes == "" {
@@ -231,10 +231,10 @@ func (g *guide) drawNotes(c chart.Canvas) {
 	g.drawBox(c, "notes", strings.Split(notes, "\n"))
 }
 
-// drawKeys lists all keys over the stage.
+// drawKeys lists all keys over the picture.
 func (g *guide) drawKeys(c chart.Canvas) {
 	var lines []string
-	for _, b := range tourKeys {
+	for _, b := range keys {
 		if b.Long != "" {
 			lines = append(lines, fmt.Sprintf("%-10s %s", b.Shown(), b.Long))
 		}

@@ -1,4 +1,4 @@
-package tui
+package player
 
 import (
 	"context"
@@ -10,12 +10,13 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/session"
 	"farsight/tui/tour"
 )
 
-// smallTour has a question, notes, two stages and words.
+// smallTour has a question, notes, two backdrops and words.
 const smallTour = `
 title = "Small"
 problem = "myopia"
@@ -55,7 +56,7 @@ func parseTour(t testing.TB, text string) *tour.Tour {
 func ready(t testing.TB) *guide {
 	t.Helper()
 	g := stillGuide(t, parseTour(t, smallTour), 100, 30)
-	if err := g.settle(context.Background(), g.Init()); err != nil {
+	if err := g.drain(context.Background(), g.Init()); err != nil {
 		t.Fatal(err)
 	}
 	return g
@@ -66,7 +67,7 @@ func click(t testing.TB, g *guide, keys ...tea.KeyMsg) {
 	t.Helper()
 	for _, k := range keys {
 		_, cmd := g.Update(k)
-		if err := g.settle(context.Background(), cmd); err != nil {
+		if err := g.drain(context.Background(), cmd); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,6 +78,15 @@ func at(t testing.TB, g *guide, scene int, asking bool) {
 	if g.at != scene || g.asking != asking {
 		t.Fatalf("at scene %d, asking %v; want %d, %v", g.at, g.asking, scene, asking)
 	}
+}
+
+// keyMsg is a key as bubbletea brings it; several letters come in one read.
+func keyMsg(k string) tea.KeyMsg {
+	types := map[string]tea.KeyType{"esc": tea.KeyEsc, "right": tea.KeyRight, " ": tea.KeySpace}
+	if t, ok := types[k]; ok {
+		return tea.KeyMsg{Type: t, Runes: []rune(k)}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
 }
 
 var (
@@ -172,7 +182,7 @@ func TestPresenterMode(t *testing.T) {
 	}
 }
 
-// esc hands the stage over, T takes it back and undoes what was done to it.
+// esc hands the backdrop over, T takes it back and undoes what was done to it.
 func TestExploringFromATour(t *testing.T) {
 	g := ready(t)
 	click(t, g, pageDown, pageDown)
@@ -182,30 +192,73 @@ func TestExploringFromATour(t *testing.T) {
 		t.Errorf("not exploring:\n%s", frame)
 	}
 	click(t, g, keyMsg("right"))
-	if m := g.stage().m; m.s.Step != 3 {
-		t.Errorf("the explorer is at step %d", m.s.Step)
+	if se := g.backdrop().se; se.Step != 3 {
+		t.Errorf("the explorer is at step %d", se.Step)
 	}
-	old := g.stage()
+	for _, size := range [][2]int{{120, 40}, {100, 30}} { // it has the whole window
+		g.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		fits(t, g, "explored freely")
+	}
+	old := g.backdrop()
 	click(t, g, keyMsg("T"))
 	at(t, g, 1, false)
-	if m := g.stage().m; g.free || m.s.Step != 2 || g.stage() != old {
-		t.Errorf("back: free %v, step %d", g.free, m.s.Step)
+	if se := g.backdrop().se; g.free || se.Step != 2 || g.backdrop() != old {
+		t.Errorf("back: free %v, step %d", g.free, se.Step)
 	}
 	// Another problem, run by the user, is not the tour's.
 	click(t, g, keyMsg("esc"))
-	m := g.stage().m
-	m.open(m.s.Problem, m.s.Policies[:1])
+	old.se.Begin(old.se.Problem, old.se.Policies[:1])
 	click(t, g, keyMsg("T"))
-	if g.stage() == old || len(g.stage().m.s.Tracks) != 2 {
-		t.Error("the stage is still the user's")
+	if g.backdrop() == old || len(g.backdrop().se.Tracks) != 2 {
+		t.Error("the backdrop is still the user's")
 	}
-	if cmd := g.staged(stageMsg{old, session.PulseMsg{}}); cmd != nil {
-		t.Error("a stage that was given up is still obeyed")
+	if cmd := g.received(backdropMsg{old, session.PulseMsg{}}); cmd != nil {
+		t.Error("a backdrop that was given up is still obeyed")
 	}
 	// Words alone have nothing to explore.
 	click(t, g, tea.KeyMsg{Type: tea.KeyEnd}, keyMsg("h"), tea.KeyMsg{Type: tea.KeyEnd})
 	if !strings.Contains(g.Frame().Plain(), "The end.") {
 		t.Errorf("no words:\n%s", g.Frame().Plain())
+	}
+}
+
+// What a scene left out is computed for whoever explores from it.
+func TestExploringShowsBothColumns(t *testing.T) {
+	g := stillGuide(t, parseTour(t, `
+[[scene]]
+title = "One side"
+problem = "myopia"
+policies = ["ei-puc", "b-ms-ei"]
+show = "left"
+step = 2
+caption = "At {left.x}."
+`), 120, 40)
+	if err := g.drain(context.Background(), g.Init()); err != nil {
+		t.Fatal(err)
+	}
+	if frame := g.Frame().Plain(); strings.Contains(frame, "B-MS-EI") {
+		t.Errorf("the other side is shown:\n%s", frame)
+	}
+	click(t, g, keyMsg("esc"))
+	if _, scene := g.backdrop().se.Shown(1); scene == nil || !scene.Final {
+		t.Errorf("the curve of the right column is not computed:\n%s", g.Frame().Plain())
+	}
+}
+
+// Frames are counted from 0, or from the end.
+func TestShots(t *testing.T) {
+	for _, c := range []struct{ from, to, first, last int }{
+		{0, -1, 0, 4}, {-1, -1, 4, 4}, {2, 2, 2, 2}, {-5, 0, 0, 0},
+	} {
+		first, last, err := Shots{From: c.from, To: c.to}.among(5)
+		if first != c.first || last != c.last || err != nil {
+			t.Errorf("from %d to %d of 5 are %d to %d, %v", c.from, c.to, first, last, err)
+		}
+	}
+	for _, c := range [][2]int{{5, 5}, {0, 5}, {-6, -1}} {
+		if _, _, err := (Shots{From: c[0], To: c[1]}).among(5); err == nil {
+			t.Errorf("%v of 5 is allowed", c)
+		}
 	}
 }
 
@@ -218,32 +271,32 @@ func TestAutoplay(t *testing.T) {
 	if !g.auto {
 		t.Fatal("a does not start it")
 	}
-	stale := guideTickMsg{g.tick}
+	stale := tickMsg{g.tick}
 	click(t, g, pageDown) // a key restarts the time
 	at(t, g, 1, true)
-	up := func(msg guideTickMsg) {
+	up := func(msg tickMsg) {
 		_, cmd := g.Update(msg)
-		if err := g.settle(context.Background(), cmd); err != nil {
+		if err := g.drain(context.Background(), cmd); err != nil {
 			t.Fatal(err)
 		}
 	}
 	up(stale)
 	at(t, g, 1, true)
-	up(guideTickMsg{g.tick})
+	up(tickMsg{g.tick})
 	at(t, g, 1, false)
-	up(guideTickMsg{g.tick})
+	up(tickMsg{g.tick})
 	at(t, g, 2, false)
-	tracks := g.stage().m.s.Tracks
+	tracks := g.backdrop().se.Tracks
 	computed := tracks[0]
 	tracks[0] = session.NewTrack(computed.Policy(), computed.Hue()) // as if it were still computed
-	if _, cmd := g.Update(guideTickMsg{g.tick}); cmd == nil {
+	if _, cmd := g.Update(tickMsg{g.tick}); cmd == nil {
 		t.Error("it does not wait for a scene that is not ready")
 	}
 	at(t, g, 2, false)
 	tracks[0] = computed
-	up(guideTickMsg{g.tick})
+	up(tickMsg{g.tick})
 	at(t, g, 3, false)
-	up(guideTickMsg{g.tick})
+	up(tickMsg{g.tick})
 	at(t, g, 3, false)
 	if g.auto {
 		t.Error("it does not end with the tour")
@@ -284,12 +337,12 @@ func TestTourStartsAtOnce(t *testing.T) {
 
 // What later scenes need is computed ahead, one thing at a time.
 func TestTourComputesAhead(t *testing.T) {
-	g := newGuide(TourOptions{Tour: parseTour(t, smallTour), Explorer: tourOptions(chart.Braille, chart.NoColor)})
+	g := newGuide(Options{Tour: parseTour(t, smallTour), Explorer: tourOptions(chart.Braille, chart.NoColor)})
 	t.Cleanup(g.Close)
 	g.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	drainTour(t, g, g.Init())
 	for i := range g.tour.Scenes {
-		if !g.stageOf(i).done() {
+		if !g.backdropOf(i).done() {
 			t.Errorf("scene %d is not ready", i+1)
 		}
 	}
@@ -300,7 +353,7 @@ func TestTourComputesAhead(t *testing.T) {
 func drainTour(t testing.TB, g *guide, cmds ...tea.Cmd) {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
-	err := settle(g, func() error {
+	err := tui.Drain(g, func() error {
 		if time.Now().After(deadline) {
 			return errors.New("the tour's work does not end")
 		}
@@ -321,7 +374,7 @@ policies = ["ei"]
 caption = "EI is wonderful."
 claims = ["left.end.best > 1"]
 `), 120, 40)
-	if err := g.settle(context.Background(), g.Init()); err != nil {
+	if err := g.drain(context.Background(), g.Init()); err != nil {
 		t.Fatal(err)
 	}
 	if frame := g.Frame().Plain(); !strings.Contains(frame, "Not confirmed by these numbers: left.end.best > 1.") {
@@ -335,9 +388,9 @@ claims = ["left.end.best > 1"]
 // The same tour gives the same frames, in the order asked for.
 func TestTourFramesAreDeterministic(t *testing.T) {
 	tr := parseTour(t, smallTour)
-	record := func(take Take) []string {
+	record := func(s Shots) []string {
 		t.Helper()
-		frames, err := TourFrames(context.Background(), tr, tourOptions(chart.Braille, chart.TrueColor), take)
+		frames, err := Frames(context.Background(), tr, tourOptions(chart.Braille, chart.TrueColor), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -347,22 +400,22 @@ func TestTourFramesAreDeterministic(t *testing.T) {
 		}
 		return out
 	}
-	all := record(Take{W: 100, H: 30, Step: AllSteps})
-	if again := record(Take{W: 100, H: 30, Step: AllSteps}); len(all) != 5 || !reflect.DeepEqual(all, again) {
+	all := record(Shots{W: 100, H: 30, To: -1})
+	if again := record(Shots{W: 100, H: 30, To: -1}); len(all) != 5 || !reflect.DeepEqual(all, again) {
 		t.Errorf("%d frames, the second time %d or others", len(all), len(again))
 	}
-	if one := record(Take{W: 100, H: 30, Step: 2}); len(one) != 1 || one[0] != all[2] {
+	if one := record(Shots{W: 100, H: 30, From: 2, To: 2}); len(one) != 1 || one[0] != all[2] {
 		t.Error("a frame by its number is another one")
 	}
-	if last := record(Take{W: 100, H: 30, Step: LastStep}); len(last) != 1 || last[0] != all[4] {
+	if last := record(Shots{W: 100, H: 30, From: -1, To: -1}); len(last) != 1 || last[0] != all[4] {
 		t.Error("the last frame is another one")
 	}
-	if _, err := TourFrames(context.Background(), tr, tourOptions(chart.Braille, chart.TrueColor), Take{W: 100, H: 30, Step: 5}); err == nil || !strings.Contains(err.Error(), "from 0 to 4") {
+	if _, err := Frames(context.Background(), tr, tourOptions(chart.Braille, chart.TrueColor), Shots{W: 100, H: 30, From: 5, To: 5}); err == nil || !strings.Contains(err.Error(), "from 0 to 4") {
 		t.Errorf("a frame too far: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := TourFrames(ctx, tr, tourOptions(chart.Braille, chart.TrueColor), Take{W: 100, H: 30, Step: AllSteps}); err == nil {
+	if _, err := Frames(ctx, tr, tourOptions(chart.Braille, chart.TrueColor), Shots{W: 100, H: 30, To: -1}); err == nil {
 		t.Error("a cancelled recording goes on")
 	}
 }

@@ -11,10 +11,10 @@ import (
 	"farsight/tui/chart"
 )
 
-// stage is the presenter's explorer with all who look at it. Whoever looks draws
+// lecture is the presenter's explorer with all who look at it. Whoever looks draws
 // it for themselves, at their own size and in their own theme, one after another:
 // the presenter waits for one drawing at most.
-type stage struct {
+type lecture struct {
 	drawing sync.Mutex // by viewers
 	using   sync.Mutex // the model
 	model   *tui.Model
@@ -23,28 +23,28 @@ type stage struct {
 	viewers map[*viewer]bool
 }
 
-func newStage(m *tui.Model) *stage { return &stage{model: m, viewers: map[*viewer]bool{}} }
+func newLecture(m *tui.Model) *lecture { return &lecture{model: m, viewers: map[*viewer]bool{}} }
 
 // draw draws the presenter's screen as a viewer sees it.
-func (st *stage) draw(c chart.Canvas, l look) {
-	st.drawing.Lock()
-	defer st.drawing.Unlock()
-	st.using.Lock()
-	defer st.using.Unlock()
-	st.model.DrawAs(c, l.theme)
+func (lc *lecture) draw(c chart.Canvas, l look) {
+	lc.drawing.Lock()
+	defer lc.drawing.Unlock()
+	lc.using.Lock()
+	defer lc.using.Unlock()
+	lc.model.DrawAs(c, l.theme)
 }
 
 // changed tells all viewers that there may be something new to see.
-func (st *stage) changed() {
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	for v := range st.viewers {
+func (lc *lecture) changed() {
+	lc.mu.Lock()
+	defer lc.mu.Unlock()
+	for v := range lc.viewers {
 		v.wake()
 	}
 }
 
 // presenter is the explorer as its user has it.
-type presenter struct{ *stage }
+type presenter struct{ *lecture }
 
 func (p presenter) Init() tea.Cmd {
 	p.using.Lock()
@@ -69,7 +69,7 @@ func (p presenter) View() string {
 // viewer is a guest who sees what the presenter does.
 type viewer struct {
 	session *session
-	stage   *stage
+	lecture *lecture
 	news    chan struct{}
 	done    sync.WaitGroup
 	frame   string
@@ -79,11 +79,11 @@ type viewer struct {
 	w, h int
 }
 
-func newViewer(s *session, st *stage) *viewer {
-	v := &viewer{session: s, stage: st, news: make(chan struct{}, 1), look: s.look()}
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	st.viewers[v] = true
+func newViewer(s *session, lc *lecture) *viewer {
+	v := &viewer{session: s, lecture: lc, news: make(chan struct{}, 1), look: s.look()}
+	lc.mu.Lock()
+	defer lc.mu.Unlock()
+	lc.viewers[v] = true
 	return v
 }
 
@@ -98,9 +98,9 @@ func (v *viewer) wake() {
 func (v *viewer) begin(p *tea.Program) { v.done.Go(func() { v.watch(p) }) }
 
 func (v *viewer) close() {
-	v.stage.mu.Lock()
-	delete(v.stage.viewers, v)
-	v.stage.mu.Unlock()
+	v.lecture.mu.Lock()
+	delete(v.lecture.viewers, v)
+	v.lecture.mu.Unlock()
 	v.session.end(nil)
 	v.done.Wait()
 }
@@ -136,7 +136,7 @@ func (v *viewer) watch(p *tea.Program) {
 		}
 		canvas = canvas.Resized(w, h, l.terminal)
 		canvas.Clear()
-		v.stage.draw(canvas, l)
+		v.lecture.draw(canvas, l)
 		hint(canvas, l)
 		if frame := encoder.Frame(canvas); frame != last {
 			last = frame

@@ -1,4 +1,4 @@
-package tui
+package player
 
 import (
 	"fmt"
@@ -15,14 +15,15 @@ import (
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/tour"
 )
 
 // simulationKey is all that a simulation depends on.
 type simulationKey struct {
-	stage tour.Stage
-	draws int
+	backdrop tour.Backdrop
+	draws    int
 }
 
 // simulation is how policies fare on many functions drawn from what is believed
@@ -45,21 +46,21 @@ type simulatedMsg struct {
 // simulationOf is a scene's simulation, nil if it has none or it has not begun.
 func (g *guide) simulationOf(scene int) *simulation {
 	sc := g.tour.Scenes[scene]
-	return g.simulations[simulationKey{sc.Stage, sc.Draws}]
+	return g.simulations[simulationKey{sc.Backdrop, sc.Draws}]
 }
 
 // simulate begins a scene's simulation in the background.
 func (g *guide) simulate(scene int) tea.Cmd {
 	sc := g.tour.Scenes[scene]
-	key := simulationKey{sc.Stage, sc.Draws}
-	s := g.stageOf(scene)
+	key := simulationKey{sc.Backdrop, sc.Draws}
+	s := g.backdropOf(scene)
 	if sc.Screen != tour.Simulate || s == nil || g.simulations[key] != nil {
 		return nil
 	}
 	sim := &simulation{draws: sc.Draws, done: new(atomic.Int64)}
 	g.simulations[key] = sim
-	problem, policies, settings := s.m.s.Problem, slices.Clone(s.m.s.Policies), s.m.s.Settings
-	ctx, turns := g.ctx, s.m.s.View().Turns()
+	problem, policies, settings := s.se.Problem, slices.Clone(s.se.Policies), s.se.Settings
+	ctx, turns := g.ctx, s.se.View().Turns()
 	work := func() tea.Msg {
 		ctx, end, err := turns.Begin(ctx)
 		if err != nil {
@@ -108,16 +109,16 @@ func (s *simulation) gain(i int, sign float64) stats.Summary {
 }
 
 // drawSimulation shows means with their intervals, what each policy gains over
-// the first, and how often.
-func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
+// the first, and how often; it tells where they are.
+func (g *guide) drawSimulation(c chart.Canvas, st *backdrop, scene int) *screen.Spots {
+	spots := screen.NewSpots()
 	th, sim := g.theme, g.simulationOf(scene)
 	w, h := c.Size()
 	if !sim.known() {
 		g.drawSimulating(c, sim)
-		return
+		return spots
 	}
-	st.m.spots.Of(-1)
-	sign := st.m.s.Problem.Sign()
+	sign := st.se.Problem.Sign()
 	n := len(sim.result.Policies)
 	r := c.Rect()
 	note := fmt.Sprintf("%d functions drawn", sim.draws)
@@ -135,16 +136,16 @@ func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
 	if h >= 3*(n+1)+4 {
 		gap = 1
 	}
-	room, r := r.CutTop(n + 1)
-	bars.Draw(c.Sub(room), th.Style())
-	st.m.spots.Note("means", c.Sub(room))
+	area, r := r.CutTop(n + 1)
+	bars.Draw(c.Sub(area), th.Style())
+	spots.Note("means", c.Sub(area))
 	_, r = r.CutTop(gap)
-	room, r = r.CutTop(len(gains) + 2)
-	drawIntervals(c.Sub(room), "advantage on the same functions, 95 % interval", gains, th.Style(), th.Acquisition)
-	st.m.spots.Note("differences", c.Sub(room))
+	area, r = r.CutTop(len(gains) + 2)
+	drawIntervals(c.Sub(area), "advantage on the same functions, 95 % interval", gains, th.Style(), th.Acquisition)
+	spots.Note("differences", c.Sub(area))
 	_, r = r.CutTop(gap)
-	room, r = r.CutTop(n)
-	c.TextIn(room.X, room.Y, w, "functions on which it ended better, alike, worse", chart.Ink{Fg: th.Cost, Attr: chart.Bold})
+	area, r = r.CutTop(n)
+	c.TextIn(area.X, area.Y, w, "functions on which it ended better, alike, worse", chart.Ink{Fg: th.Cost, Attr: chart.Bold})
 	labels := 0
 	for _, q := range sim.result.Policies {
 		labels = max(labels, c.Width(q.Title()))
@@ -152,10 +153,10 @@ func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
 	for i := 1; i < n; i++ {
 		better, worse, equal := sim.compared(i, sign)
 		label := pane.PadRight(sim.result.Policies[i].Title(), labels)
-		drawShares(c.Sub(chart.Rect{X: room.X, Y: room.Y + i, W: w, H: 1}), label, [3]int{better, equal, worse},
+		drawShares(c.Sub(chart.Rect{X: area.X, Y: area.Y + i, W: w, H: 1}), label, [3]int{better, equal, worse},
 			[3]chart.Color{th.Policy(i), th.Axis, th.Policy(0)}, th.Style())
 	}
-	st.m.spots.Note("counts", c.Sub(room))
+	spots.Note("counts", c.Sub(area))
 	if r.H >= 4+leastSorted {
 		var plot chart.Rect
 		_, r = r.CutTop(1)
@@ -166,6 +167,7 @@ func (g *guide) drawSimulation(c chart.Canvas, st *stage, scene int) {
 		_, r = r.CutTop(1)
 		c.Paragraph(r, "Drawn from what the models believe after the initial design: every policy runs on each function, within the same budget.", th.MutedInk())
 	}
+	return spots
 }
 
 // leastSorted is the height from which the sorted advantages are drawn.
@@ -277,12 +279,12 @@ func drawShares(c chart.Canvas, label string, n [3]int, hues [3]chart.Color, st 
 	words := fmt.Sprintf("better %d, alike %d, worse %d", n[0], n[1], n[2])
 	c.TextRight(w, 0, words, chart.Ink{Fg: st.Text})
 	x := c.TextIn(0, 0, w/3, label, chart.Ink{Fg: st.Muted}) + 1
-	room := w - c.Width(words) - x - 2
-	if room < 8 {
+	width := w - c.Width(words) - x - 2
+	if width < 8 {
 		return
 	}
 	fill := [3]rune{'█', '░', '▓'}
-	for i, cells := range chart.Split(room, n[0], n[1], n[2]) {
+	for i, cells := range chart.Split(width, n[0], n[1], n[2]) {
 		c.HLine(x, 0, cells, fill[i], chart.Ink{Fg: hues[i]})
 		x += cells
 	}
@@ -294,5 +296,5 @@ func (g *guide) pulse() tea.Cmd {
 		return nil
 	}
 	g.pulsing = true
-	return tea.Tick(session.PulsePeriod, guidePulse)
+	return tea.Tick(session.PulsePeriod, pulsed)
 }

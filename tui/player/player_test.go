@@ -1,4 +1,4 @@
-package tui
+package player
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/render"
 	"farsight/tui/theme"
@@ -32,22 +33,22 @@ func fewDraws(t *tour.Tour) *tour.Tour {
 // exampleTour is the one of examples/.
 func exampleTour(t testing.TB) *tour.Tour {
 	t.Helper()
-	out, err := tour.Load("../examples/tour-overspend.toml")
+	out, err := tour.Load("../../examples/tour-overspend.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return out
 }
 
-func tourOptions(glyphs chart.Glyphs, profile chart.Profile) Options {
+func tourOptions(glyphs chart.Glyphs, profile chart.Profile) tui.Options {
 	th, _ := theme.Named("dark")
-	return Options{Theme: th, Terminal: chart.Terminal{Glyphs: glyphs, Profile: profile}}
+	return tui.Options{Theme: th, Terminal: chart.Terminal{Glyphs: glyphs, Profile: profile}}
 }
 
-// stillGuide leads through a tour without timers; go on with settle.
+// stillGuide leads through a tour without timers; go on with drain.
 func stillGuide(t testing.TB, tr *tour.Tour, w, h int) *guide {
 	t.Helper()
-	g := newGuide(TourOptions{Tour: tr, Explorer: tourOptions(chart.Braille, chart.NoColor)})
+	g := newGuide(Options{Tour: tr, Explorer: tourOptions(chart.Braille, chart.NoColor)})
 	g.still = true
 	t.Cleanup(g.Close)
 	g.Update(tea.WindowSizeMsg{Width: w, Height: h})
@@ -55,11 +56,11 @@ func stillGuide(t testing.TB, tr *tour.Tour, w, h int) *guide {
 }
 
 // visit stands at every place of a tour in turn, everything computed.
-func visit(t testing.TB, g *guide, look func(p tourPlace)) {
+func visit(t testing.TB, g *guide, look func(p place)) {
 	t.Helper()
 	for _, p := range g.places() {
 		g.at, g.asking = p.scene, p.asking
-		if err := g.settle(context.Background(), g.enter()); err != nil {
+		if err := g.drain(context.Background(), g.enter()); err != nil {
 			t.Fatalf("scene %d: %v", p.scene+1, err)
 		}
 		look(p)
@@ -80,7 +81,7 @@ func fits(t testing.TB, g *guide, what string) {
 	}
 }
 
-// whole fails unless all that is said has room: in the panel, in large letters,
+// whole fails unless all that is said fits: in the panel, in large letters,
 // and in the notes.
 func whole(t testing.TB, g *guide, what string) {
 	t.Helper()
@@ -117,9 +118,9 @@ func TestScenesOfBothTours(t *testing.T) {
 			fewDraws(tr)
 		}
 		g := stillGuide(t, tr, 120, 40)
-		visit(t, g, func(p tourPlace) {
+		visit(t, g, func(p place) {
 			what := fmt.Sprintf("%s tour, %q", name, g.scene().Title)
-			v := tourValues{g, g.at}
+			v := values{g, g.at}
 			for _, text := range []tour.Text{g.scene().Caption, g.scene().Question, g.scene().Brief} {
 				if filled, complete := text.Fill(v, g.number); !complete || strings.Contains(filled, "NaN") {
 					t.Errorf("%s: %q is not all known", what, filled)
@@ -151,7 +152,7 @@ func TestTourFillsAnyWindow(t *testing.T) {
 	terminals := []chart.Terminal{{}, {Profile: chart.ANSI256, Glyphs: chart.Blocks}, {Profile: chart.NoColor, Glyphs: chart.ASCII}, {Profile: chart.ANSI16}}
 	sizes := [][2]int{{60, 18}, {61, 30}, {99, 29}, {100, 31}, {149, 30}, {150, 29}, {150, 30}, {240, 70}, {40, 10}}
 	n := 0
-	look := func(tourPlace) {
+	look := func(place) {
 		g.options.Terminal = terminals[n%len(terminals)]
 		size := sizes[n%len(sizes)]
 		g.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
@@ -170,7 +171,7 @@ func TestTourFillsAnyWindow(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	clear(g.stages)
+	clear(g.backdrops)
 	clear(g.simulations)
 	visit(t, g, look)
 }
@@ -186,7 +187,7 @@ var quoted = regexp.MustCompile(`"([^"]*)"`)
 // readAnswers reads the list of docs/tour.md.
 func readAnswers(t *testing.T) []answer {
 	t.Helper()
-	data, err := os.ReadFile("../docs/tour.md")
+	data, err := os.ReadFile("../../docs/tour.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +216,7 @@ func readAnswers(t *testing.T) []answer {
 // docs/tour.md says which frame says what.
 func TestFramesAnswerTheQuestions(t *testing.T) {
 	tr := fewDraws(tour.Builtin()) // TestScenesOfBothTours checks what the simulations bring
-	frames, err := TourFrames(context.Background(), tr, tourOptions(chart.Braille, chart.NoColor), Take{W: 120, H: 40, Step: AllSteps, Captions: true})
+	frames, err := Frames(context.Background(), tr, tourOptions(chart.Braille, chart.NoColor), Shots{W: 120, H: 40, To: -1, Captions: true})
 	if err != nil {
 		t.Fatal(err)
 	}

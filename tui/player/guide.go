@@ -1,38 +1,33 @@
-package tui
+package player
 
 import (
 	"context"
+	"io"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
 )
 
-// TourOptions say which tour is shown and how.
-type TourOptions struct {
+// Options say which tour is shown and how.
+type Options struct {
 	Tour      *tour.Tour
 	Presenter bool          // large captions
 	Pace      time.Duration // of autoplay, for every scene; 0: each its own
 	Autoplay  bool
-	// Explorer holds what every stage has in common: looks, workers, turns.
-	Explorer Options
+	// Explorer holds what all backdrops have in common: looks, workers, turns.
+	Explorer tui.Options
 }
 
-// guide leads through a tour: it shows one scene after another, each on a
-// stage, an explorer of its own, and says what there is to see.
-//
-//	tour_guide.go     messages in, commands out
-//	tour_stage.go     the explorers scenes play on
-//	tour_simulate.go  was it luck?
-//	tour_values.go    what captions refer to
-//	tour_draw.go      the frame: stage, caption, keys
-//	tour_big.go       large letters
-//	tour_frames.go    a tour without a terminal
+// guide leads through a tour: it shows one scene after another, each before a
+// backdrop, an explorer of its own, and says what there is to see.
 type guide struct {
-	options Options
+	options tui.Options
 	tour    *tour.Tour
 	theme   theme.Theme
 	w, h    int
@@ -41,7 +36,7 @@ type guide struct {
 
 	ctx         context.Context
 	cancel      context.CancelFunc
-	stages      map[tour.Stage]*stage
+	backdrops   map[tour.Backdrop]*backdrop
 	simulations map[simulationKey]*simulation
 	pulsing     bool
 	still       bool // no timers, no work ahead: for frames
@@ -49,7 +44,7 @@ type guide struct {
 
 	at        int
 	asking    bool // the scene's question is on the screen, its answer is not
-	free      bool // the stage is the user's until the tour goes on
+	free      bool // the backdrop is the user's until the tour goes on
 	presenter bool
 	notes     bool
 	help      bool
@@ -64,10 +59,19 @@ type guide struct {
 	elapsed time.Duration
 }
 
+// Run leads through a tour until its user quits, ctx ends or the terminal goes
+// away.
+func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
+	return tui.RunModel(ctx, o.Explorer, in, out, func(e tui.Options) tui.Closer {
+		o.Explorer = e
+		return newGuide(o)
+	})
+}
+
 // newGuide opens a tour at its first scene.
-func newGuide(o TourOptions) *guide {
+func newGuide(o Options) *guide {
 	g := &guide{options: o.Explorer, tour: o.Tour, theme: o.Explorer.Theme, presenter: o.Presenter, pace: o.Pace, auto: o.Autoplay, speed: 1,
-		stages: map[tour.Stage]*stage{}, simulations: map[simulationKey]*simulation{}}
+		backdrops: map[tour.Backdrop]*backdrop{}, simulations: map[simulationKey]*simulation{}}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	g.asking = !g.scene().Question.Empty()
 	return g
@@ -76,8 +80,8 @@ func newGuide(o TourOptions) *guide {
 // scene is the one on the screen.
 func (g *guide) scene() tour.Scene { return g.tour.Scenes[g.at] }
 
-// stage is the one the scene plays on, nil for words alone.
-func (g *guide) stage() *stage { return g.stageOf(g.at) }
+// backdrop is the one behind the scene, nil for words alone.
+func (g *guide) backdrop() *backdrop { return g.backdropOf(g.at) }
 
 // Init begins to compute.
 func (g *guide) Init() tea.Cmd {
@@ -88,7 +92,7 @@ func (g *guide) Init() tea.Cmd {
 // Close ends all background work.
 func (g *guide) Close() {
 	g.cancel()
-	for _, s := range g.stages {
+	for _, s := range g.backdrops {
 		if s != nil {
 			s.m.Close()
 		}
@@ -98,14 +102,13 @@ func (g *guide) Close() {
 // enter shows the present scene.
 func (g *guide) enter() tea.Cmd {
 	g.free = false
-	if s := g.stage(); s != nil && s.m.s.Run != s.run { // the user ran something else on it
+	if s := g.backdrop(); s != nil && s.se.Run != s.run { // the user ran something else on it
 		s.m.Close()
-		delete(g.stages, s.key)
+		delete(g.backdrops, s.key)
 	}
 	cmds := []tea.Cmd{}
-	if s := g.stage(); s != nil {
-		g.fit(s)
-		cmds = append(cmds, s.begin(), s.set(g.scene()))
+	if s := g.backdrop(); s != nil {
+		cmds = append(cmds, g.fit(s), s.begin(), s.set(g.scene()))
 	}
 	return tea.Batch(append(cmds, g.simulate(g.at), g.ahead())...)
 }
@@ -116,7 +119,7 @@ func (g *guide) ahead() tea.Cmd {
 	if g.still || g.free || !g.ready() {
 		return nil
 	}
-	for _, s := range g.stages {
+	for _, s := range g.backdrops {
 		if s != nil && s.started && !s.done() {
 			return nil
 		}
@@ -128,10 +131,8 @@ func (g *guide) ahead() tea.Cmd {
 	}
 	for k := range g.tour.Scenes {
 		i := (g.at + k) % len(g.tour.Scenes)
-		if s := g.stageOf(i); s != nil && !s.started {
-			g.fit(s)
-			cmd := s.begin()
-			return tea.Batch(cmd, s.set(g.tour.Scenes[i]))
+		if s := g.backdropOf(i); s != nil && !s.started {
+			return tea.Batch(g.fit(s), s.begin(), s.set(g.tour.Scenes[i]))
 		}
 		if cmd := g.simulate(i); cmd != nil {
 			return cmd
@@ -147,33 +148,30 @@ func (g *guide) ready() bool {
 			return false
 		}
 	}
-	return g.stage().done()
+	return g.backdrop().done()
 }
 
 // Messages of the guide's own timers.
 type (
-	guidePulseMsg struct{}
-	guideTickMsg  struct{ tick int }
-	guideClockMsg struct{}
+	pulseMsg struct{}
+	tickMsg  struct{ tick int }
+	clockMsg struct{}
 )
 
-func guidePulse(time.Time) tea.Msg { return guidePulseMsg{} }
+func pulsed(time.Time) tea.Msg { return pulseMsg{} }
 
 // Update obeys one message. It computes nothing that takes time.
 func (g *guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		g.w, g.h = msg.Width, msg.Height
-		if s := g.stage(); s != nil {
-			g.fit(s)
-		}
-		return g, nil
-	case stageMsg:
-		return g, g.staged(msg)
+		return g, g.fit(g.backdrop())
+	case backdropMsg:
+		return g, g.received(msg)
 	case simulatedMsg:
 		g.simulated(msg)
 		return g, g.ahead()
-	case guidePulseMsg:
+	case pulseMsg:
 		g.pulsing = false
 		for _, sim := range g.simulations {
 			if !sim.ended {
@@ -181,14 +179,14 @@ func (g *guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			}
 		}
 		return g, nil
-	case guideTickMsg:
+	case tickMsg:
 		return g, g.played(msg)
-	case guideClockMsg:
+	case clockMsg:
 		g.ticking = false
 		return g, g.clock()
-	case backgroundMsg:
+	case tui.BackgroundMsg:
 		if g.options.Adapt != nil {
-			g.dress(g.options.Adapt(msg.dark))
+			g.dress(g.options.Adapt(msg.Dark))
 		}
 		return g, nil
 	case tea.KeyMsg:
@@ -196,7 +194,7 @@ func (g *guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if g.free && !returns(msg) {
 			return g, g.pass(msg)
 		}
-		for _, k := range names(msg) {
+		for _, k := range screen.Names(msg) {
 			cmds = append(cmds, g.key(k))
 		}
 		return g, tea.Batch(cmds...)
@@ -207,21 +205,18 @@ func (g *guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return g, nil
 }
 
-// pass hands a message to the stage.
+// pass hands a message to the backdrop.
 func (g *guide) pass(msg tea.Msg) tea.Cmd {
-	s := g.stage()
-	_, cmd := s.m.Update(msg)
-	return staged(s, cmd)
+	return g.backdrop().update(msg)
 }
 
-// staged hands a stage its message back and keeps it where the scene wants it.
-func (g *guide) staged(msg stageMsg) tea.Cmd {
-	if g.stages[msg.of.key] != msg.of {
-		return nil // of a stage that was given up
+// received hands a backdrop its message back and keeps it where the scene wants it.
+func (g *guide) received(msg backdropMsg) tea.Cmd {
+	if g.backdrops[msg.of.key] != msg.of {
+		return nil // of a backdrop that was given up
 	}
-	_, cmd := msg.of.m.Update(msg.msg)
-	cmd = staged(msg.of, cmd)
-	if !g.free || msg.of != g.stage() {
+	cmd := msg.of.update(msg.msg)
+	if !g.free || msg.of != g.backdrop() {
 		cmd = tea.Batch(cmd, msg.of.follow())
 	}
 	return tea.Batch(cmd, g.ahead())
@@ -284,14 +279,14 @@ func (g *guide) timer() tea.Cmd {
 		return nil
 	}
 	tick := g.tick
-	return tea.Tick(g.hold(), func(time.Time) tea.Msg { return guideTickMsg{tick} })
+	return tea.Tick(g.hold(), func(time.Time) tea.Msg { return tickMsg{tick} })
 }
 
 // waitMore is how long autoplay waits for a scene that is not ready.
 const waitMore = 500 * time.Millisecond
 
 // played goes on by itself.
-func (g *guide) played(msg guideTickMsg) tea.Cmd {
+func (g *guide) played(msg tickMsg) tea.Cmd {
 	switch {
 	case !g.auto || g.free || msg.tick != g.tick:
 		return nil
@@ -310,5 +305,5 @@ func (g *guide) clock() tea.Cmd {
 		return nil
 	}
 	g.ticking, g.elapsed = true, time.Since(g.since)
-	return tea.Tick(time.Second, func(time.Time) tea.Msg { return guideClockMsg{} })
+	return tea.Tick(time.Second, func(time.Time) tea.Msg { return clockMsg{} })
 }

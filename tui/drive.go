@@ -1,0 +1,57 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// Who drives an explorer from outside, such as a tour, changes its session and
+// says how it stands; all else goes through Update.
+
+// Session is what the screens look at, to be changed between two messages.
+func (m *Model) Session() *session.Session { return m.s }
+
+// Pose is how an explorer stands, as far as its session does not say.
+type Pose struct {
+	Screen    string // by its name; if there is none of it, the one the problem opens on
+	Cost      bool   // small screens: the cost chart instead of the acquisition
+	Captioned bool   // the words stand beside the frame: columns leave them out
+	Note      string // in the footer instead of the keys
+}
+
+// Stand takes a pose; nothing covers the screen then.
+func (m *Model) Stand(p Pose) tea.Cmd {
+	m.overlay, m.note, m.showC, m.captioned = overlayNone, p.Note, p.Cost, p.Captioned
+	m.current = m.home()
+	if i := m.named(p.Screen); i >= 0 {
+		m.current = i
+	}
+	return m.entered()
+}
+
+// Moved has computed and shown what the session was moved to.
+func (m *Model) Moved() tea.Cmd { return m.wanted() }
+
+// DrawScreen draws the screen alone, without title and footer, and tells where
+// its parts are.
+func (m *Model) DrawScreen(c chart.Canvas) *screen.Spots {
+	v := m.view()
+	v.Spots = screen.NewSpots()
+	m.screens[m.current].Draw(v, c)
+	m.spotOld(v.Spots, c)
+	return v.Spots
+}
+
+// ScreenOf is the explorer's screen that is an S, shown or not.
+func ScreenOf[S any](m *Model) (S, bool) {
+	for _, s := range m.screens {
+		if is, ok := unwrapped[S](s); ok {
+			return is, true
+		}
+	}
+	var none S
+	return none, false
+}

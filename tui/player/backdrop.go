@@ -1,0 +1,188 @@
+package player
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/tui"
+	"farsight/tui/session"
+	"farsight/tui/tour"
+)
+
+// backdrop is an explorer of its own behind some scenes of a tour. It keeps
+// what it computed while others are shown.
+type backdrop struct {
+	key     tour.Backdrop
+	m       *tui.Model
+	se      *session.Session // what its screens look at
+	started bool
+	run     int        // the model's run the tour started: another one is the user's
+	scene   tour.Scene // the one it was last set for
+}
+
+// backdropMsg brings a message of a backdrop's own command.
+type backdropMsg struct {
+	of  *backdrop
+	msg tea.Msg
+}
+
+// behind has a backdrop's command bring its messages back to it.
+func behind(s *backdrop, cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		switch msg := cmd().(type) {
+		case nil, tea.QuitMsg, tea.SuspendMsg:
+			return msg
+		case tea.BatchMsg:
+			for i := range msg {
+				msg[i] = behind(s, msg[i])
+			}
+			return msg
+		default:
+			return backdropMsg{s, msg}
+		}
+	}
+}
+
+// newBackdrop opens an explorer on what a scene asks for; nil for words alone.
+func (g *guide) newBackdrop(key tour.Backdrop) *backdrop {
+	base := g.tour.Problem(key)
+	if base == nil {
+		return nil
+	}
+	o := g.options
+	o.Problem, o.Name, o.Policies, o.Live = base, "", nil, nil
+	o.Settings.Seed = key.Seed
+	if slices.Contains(builtin.Names(), key.Problem) {
+		o.Name = key.Problem
+	}
+	for _, name := range key.PolicyNames() {
+		if q, err := key.Policy(name); err == nil { // checked with the tour
+			o.Policies = append(o.Policies, q)
+		}
+	}
+	o.Altered.Budget = key.Budget
+	if key.Fit {
+		o.Altered.Objective, o.Altered.Cost = &scenarios.ModelSettings{}, &scenarios.ModelSettings{}
+	}
+	o.Theme = g.theme
+	m := tui.New(o)
+	se := m.Session()
+	se.Still = g.still
+	return &backdrop{key: key, m: m, se: se, run: se.Run}
+}
+
+// backdropOf is the backdrop of a scene, made when it is first wanted; nil for words
+// alone.
+func (g *guide) backdropOf(scene int) *backdrop {
+	key := g.tour.Scenes[scene].Backdrop
+	s, known := g.backdrops[key]
+	if !known {
+		s = g.newBackdrop(key)
+		g.backdrops[key] = s
+	}
+	return s
+}
+
+// begin starts to compute a backdrop.
+func (s *backdrop) begin() tea.Cmd {
+	if s == nil || s.started {
+		return nil
+	}
+	s.started = true
+	return behind(s, s.m.Init())
+}
+
+// update brings a message to a backdrop's explorer.
+func (s *backdrop) update(msg tea.Msg) tea.Cmd {
+	_, cmd := s.m.Update(msg)
+	return behind(s, cmd)
+}
+
+// done tells whether all of a backdrop's replays are known.
+func (s *backdrop) done() bool {
+	if s == nil {
+		return true
+	}
+	if s.se.Problem.Theorem != nil {
+		r, known := s.theorem()
+		return known && !r.Busy && r.Runs >= manyRuns
+	}
+	return s.started && !s.se.Unfinished()
+}
+
+// set puts a backdrop where a scene wants it.
+func (s *backdrop) set(sc tour.Scene) tea.Cmd {
+	se := s.se
+	s.scene = sc
+	se.Playing, se.ViaBest = false, false
+	s.bothColumns()
+	se.Single = sc.Side() == tour.Left
+	switch sc.Show {
+	case tour.Left:
+		se.Right = se.Left
+	case tour.Right:
+		se.Left = se.Right
+	}
+	se.ByMoney, se.Money = sc.Money > 0, sc.Money
+	axis := 0
+	for i, p := range se.Problem.Parameters {
+		if p.Name == sc.Axis {
+			axis = i
+		}
+	}
+	var retrace tea.Cmd
+	if axis != se.Axis {
+		se.Axis = axis
+		retrace = se.Retrace()
+	}
+	stand := s.m.Stand(s.pose())
+	return tea.Batch(behind(s, tea.Batch(retrace, stand)), s.follow())
+}
+
+// pose is how the scene wants the explorer to stand.
+func (s *backdrop) pose() tui.Pose {
+	return tui.Pose{
+		Screen:    string(s.scene.Screen),
+		Cost:      s.scene.Lights(tour.Both, "cost") && !s.scene.Lights(tour.Both, "acquisition"),
+		Captioned: !s.scene.Lights(tour.Both, "narration"),
+	}
+}
+
+// bothColumns shows the first two policies.
+func (s *backdrop) bothColumns() {
+	s.se.Left, s.se.Right = 0, max(0, min(1, len(s.se.Tracks)-1))
+}
+
+// handOver has the user explore from where the scene is.
+func (s *backdrop) handOver() tea.Cmd {
+	s.bothColumns()
+	p := s.pose()
+	p.Captioned, p.Note = false, "You explore freely now; T goes back to the tour, ? lists all keys."
+	return behind(s, s.m.Stand(p))
+}
+
+// follow keeps a backdrop where its scene wants it while more becomes known.
+func (s *backdrop) follow() tea.Cmd {
+	if s.se.Problem.Theorem != nil {
+		return s.showArms(s.scene.Arms)
+	}
+	step := s.scene.Step
+	if step == tour.End {
+		step = s.se.LastStep()
+	}
+	var cmds []tea.Cmd
+	if step != s.se.Step {
+		s.se.Step = step
+		cmds = append(cmds, behind(s, s.m.Moved()))
+	}
+	if s.scene.Screen == tour.Tree {
+		cmds = append(cmds, s.selectNode(s.scene.Node))
+	}
+	return tea.Batch(cmds...)
+}

@@ -1,0 +1,164 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui"
+	"farsight/tui/chart"
+	"farsight/tui/render"
+	"farsight/tui/theme"
+	"farsight/tui/tour"
+)
+
+// Shots say which frames of a tour are drawn, and how.
+type Shots struct {
+	W, H     int
+	From, To int         // frames, counted from 0; negative: from the end, −1 being the last
+	Captions bool        // the words stand beside the pictures, not in them
+	Twin     theme.Theme // draw every frame in this theme too; zero: in one only
+	// Progress, if not nil, is told the scene that is being computed.
+	Progress func(title string, scene int)
+}
+
+// NoFrameError says that a frame was asked for that the tour does not have.
+type NoFrameError struct{ Last int }
+
+func (e NoFrameError) Error() string {
+	return fmt.Sprintf("the tour ends with frame %d: choose one from 0 to %d", e.Last, e.Last)
+}
+
+// among resolves the frames asked for among n.
+func (s Shots) among(n int) (first, last int, err error) {
+	first, last = s.From, s.To
+	for _, at := range []*int{&first, &last} {
+		if *at < 0 {
+			*at += n
+		}
+		if *at < 0 || *at >= n {
+			return 0, 0, NoFrameError{n - 1}
+		}
+	}
+	return first, last, nil
+}
+
+// Frames draws a tour without a terminal, a frame for every key press: all of a
+// scene is computed before it is drawn, so that the same tour gives the same
+// frames.
+func Frames(ctx context.Context, t *tour.Tour, o tui.Options, s Shots) ([]render.Frame, error) {
+	g := newGuide(Options{Tour: t, Explorer: o})
+	g.still, g.wordless = true, s.Captions
+	defer g.Close()
+	g.Update(tea.WindowSizeMsg{Width: s.W, Height: s.H})
+	places := g.places()
+	first, last, err := s.among(len(places))
+	if err != nil {
+		return nil, err
+	}
+	var frames []render.Frame
+	for k := first; k <= last; k++ {
+		p := places[k]
+		g.at, g.asking = p.scene, p.asking
+		if s.Progress != nil {
+			s.Progress(g.scene().Title, p.scene)
+		}
+		if err := g.drain(ctx, g.enter()); err != nil {
+			return nil, err
+		}
+		frames = append(frames, g.record(s.Twin))
+	}
+	return frames, nil
+}
+
+// place is where a tour can stand.
+type place struct {
+	scene  int
+	asking bool
+}
+
+// places are all of them, in order.
+func (g *guide) places() []place {
+	var out []place
+	for i, s := range g.tour.Scenes {
+		if !s.Question.Empty() {
+			out = append(out, place{i, true})
+		}
+		out = append(out, place{i, false})
+	}
+	return out
+}
+
+// drain runs commands and what follows from them until none is left.
+func (g *guide) drain(ctx context.Context, cmds ...tea.Cmd) error {
+	stop := context.AfterFunc(ctx, func() { // a simulation can take long
+		g.cancel()
+	})
+	defer stop()
+	if err := tui.Drain(g, ctx.Err, cmds...); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return g.failure()
+}
+
+// failure is why the present scene cannot be shown, nil if it can.
+func (g *guide) failure() error {
+	if sim := g.simulationOf(g.at); sim != nil && sim.err != nil {
+		return sim.err
+	}
+	if s := g.backdrop(); s != nil {
+		for _, t := range s.se.Tracks {
+			if t.Err() != nil {
+				return t.Err()
+			}
+		}
+	}
+	return nil
+}
+
+// record is the present frame, in a second theme too if there is one.
+func (g *guide) record(twin theme.Theme) render.Frame {
+	f := render.Frame{Title: g.title(), Canvas: g.paint(g.theme)}
+	if twin.Name != "" {
+		f.Light = g.paint(twin)
+	}
+	f.Parts = []render.Part{{Caption: g.said()}} // where it is drawn, for how long it takes to read
+	return f
+}
+
+// said is all that is said of what is on the screen.
+func (g *guide) said() string {
+	if g.asking {
+		return g.words(g.scene().Question)
+	}
+	text := g.words(g.scene().Caption)
+	if d := g.doubt(); d != "" {
+		text += "\n" + d
+	}
+	return strings.ReplaceAll(text, "\n", " ")
+}
+
+// paint draws a frame of its own in a theme.
+func (g *guide) paint(th theme.Theme) chart.Canvas {
+	own := g.theme
+	g.dress(th)
+	defer g.dress(own)
+	c := chart.New(g.w, g.h, g.options.Terminal)
+	g.draw(c)
+	return c
+}
+
+// dress changes the colours.
+func (g *guide) dress(th theme.Theme) {
+	g.theme = th
+	for _, s := range g.backdrops {
+		if s != nil {
+			s.m.SetLook(th, g.options.Terminal)
+		}
+	}
+}

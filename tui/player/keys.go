@@ -1,0 +1,117 @@
+package player
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screen"
+)
+
+// Actions of a tour.
+const (
+	actNext screen.Action = 2000 + iota
+	actBack
+	actFirst
+	actLast
+	actAuto
+	actFaster
+	actSlower
+	actPresenter
+	actNotes
+	actBlank
+	actExplore
+	actReturn
+	actHelp
+	actSuspend
+	actQuit
+)
+
+// keys drive dispatch, footer and help of a tour. Page Up and Page Down are
+// what a remote clicker sends, b or . its button for a black screen.
+var keys = []screen.Binding{
+	{Act: actNext, Keys: []string{" ", "right", "pgdown", "n", "l", "enter", "down"}, Show: "space", Short: "next", Long: "next (also →, n, enter, Page Down)"},
+	{Act: actBack, Keys: []string{"left", "pgup", "p", "h", "up", "backspace"}, Show: "←", Short: "back", Long: "back (also p, Page Up)"},
+	{Act: actFirst, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the first scene, to the last (also g G)"},
+	{Act: actLast, Keys: []string{"end", "G"}, Show: "end"},
+	{Act: actExplore, Keys: []string{"esc"}, Show: "esc", Short: "explore from here", Long: "explore freely from here; T goes back to the tour"},
+	{Act: actAuto, Keys: []string{"a"}, Show: "a", Short: "autoplay", Long: "play by itself, and pause"},
+	{Act: actFaster, Keys: []string{"+", "="}, Show: "+", All: "+ -", Long: "autoplay faster, slower"},
+	{Act: actSlower, Keys: []string{"-"}, Show: "-"},
+	{Act: actPresenter, Keys: []string{"P"}, Show: "P", Short: "presenter", Long: "large captions, a clock, fewer numbers; and back"},
+	{Act: actNotes, Keys: []string{"N"}, Show: "N", Short: "notes", Long: "notes for whoever presents"},
+	{Act: actBlank, Keys: []string{"b", "."}, Show: "b", Long: "blank the screen until the next key"},
+	{Act: actReturn, Keys: []string{"T", "f5"}, Show: "T", Long: "from free exploration back to the tour"},
+	{Act: actHelp, Keys: []string{"?"}, Show: "?", Short: "keys", Long: "this list"},
+	{Act: actSuspend, Keys: []string{"ctrl+z"}, Show: "ctrl+z", Long: "leave for the shell; fg comes back"},
+	{Act: actQuit, Keys: []string{"q", "ctrl+c"}, Show: "q", Short: "quit", Long: "quit"},
+}
+
+// returns tells whether a key leads from free exploration back to the tour.
+func returns(msg tea.KeyMsg) bool {
+	return slices.ContainsFunc(screen.Names(msg), func(k string) bool { return screen.Find(k, keys) == actReturn })
+}
+
+// key obeys a key.
+func (g *guide) key(k string) tea.Cmd {
+	a := screen.Find(k, keys)
+	if g.free {
+		if a == actReturn {
+			return tea.Batch(g.enter(), g.timer())
+		}
+		return nil
+	}
+	if a != actQuit && (g.blank || g.help) { // any key ends it
+		g.blank, g.help = false, false
+		if a != actNext && a != actBack {
+			return nil
+		}
+	}
+	switch a {
+	case actNext:
+		return g.next()
+	case actBack:
+		return g.back()
+	case actFirst:
+		return g.jump(0)
+	case actLast:
+		return g.jump(len(g.tour.Scenes) - 1)
+	case actAuto:
+		g.auto = !g.auto
+		return tea.Batch(g.timer(), g.clock())
+	case actFaster:
+		g.speed = min(fastest, g.speed*2)
+		return g.timer()
+	case actSlower:
+		g.speed = max(slowest, g.speed/2)
+		return g.timer()
+	case actPresenter:
+		g.presenter = !g.presenter
+		return tea.Batch(g.fit(g.backdrop()), g.clock())
+	case actNotes:
+		g.notes = !g.notes
+	case actBlank:
+		g.blank = true
+	case actHelp:
+		g.help = true
+	case actExplore:
+		return g.explore()
+	case actSuspend:
+		if !g.options.Guest {
+			return tea.Suspend
+		}
+	case actQuit:
+		return tea.Quit
+	}
+	return nil
+}
+
+// explore hands the backdrop to the user.
+func (g *guide) explore() tea.Cmd {
+	s := g.backdrop()
+	if s == nil {
+		return nil // words alone: there is nothing to explore
+	}
+	g.free, g.auto = true, false
+	return tea.Batch(g.fit(s), s.handOver())
+}

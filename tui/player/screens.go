@@ -1,0 +1,51 @@
+package player
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/lookahead"
+	"farsight/tui"
+)
+
+// What a tour asks of single screens.
+
+// manyRuns of theorem 1 are simulated before a scene tells of them.
+const manyRuns = tui.TheoremRuns
+
+// theorem is what is known of theorem 1; false: nothing yet.
+func (s *backdrop) theorem() (r tui.TheoremResult, known bool) {
+	type screen interface {
+		Result() (tui.TheoremResult, bool)
+	}
+	if t, ok := tui.ScreenOf[screen](s.m); ok && s.se.Problem.Theorem != nil {
+		return t.Result()
+	}
+	return r, false
+}
+
+// showArms shows the arms a scene wants, and has many runs simulated once.
+func (s *backdrop) showArms(arms int) tea.Cmd { return s.update(tui.TheoremShowMsg{Arms: arms}) }
+
+// selectNode selects a node of the tree by the scene's name for it.
+func (s *backdrop) selectNode(name string) tea.Cmd {
+	return s.update(tui.TreeSelectMsg{Pick: func(tree *lookahead.Snapshot) int { return findNode(tree, name) }})
+}
+
+// findNode is the node of a tree a scene selects: the root, the likeliest of
+// the first stage, or the likeliest of a kind. Where there is none it is the
+// root.
+func findNode(tree *lookahead.Snapshot, want string) int {
+	best := 0
+	for i, n := range tree.Nodes {
+		if n.Parent < 0 {
+			continue
+		}
+		fits := want == "likeliest" && n.Stage == 1 ||
+			want == "exhausted" && n.Kind == lookahead.KindExhausted ||
+			want == "truncated" && n.Kind == lookahead.KindTruncated
+		if fits && (best == 0 || n.Probability > tree.Nodes[best].Probability) {
+			best = i
+		}
+	}
+	return best
+}
