@@ -233,12 +233,6 @@ func (g *guide) drawStage(c chart.Canvas) {
 func (m *Model) spotPanes(c chart.Canvas) {
 	w, h := c.Size()
 	m.spots.Of(-1)
-	if s, ok := as[*treeScreen](m); ok {
-		tree, node, legend := s.panes(w, h)
-		m.spots.Note("tree", c.Sub(tree))
-		m.spots.Note("node", c.Sub(node))
-		m.spots.Note("legend", c.Sub(legend))
-	}
 	if _, ok := as[*theoremScreen](m); ok {
 		l := arrangeTheorem(w, h)
 		m.spots.Note("arms", c.Sub(l.arms))

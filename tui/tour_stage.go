@@ -9,6 +9,7 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/tui/tour"
+	"farsight/tui/tree"
 )
 
 // stage is an explorer of its own on which some scenes of a tour play. It keeps
@@ -170,14 +171,9 @@ func (s *stage) follow() tea.Cmd {
 		m.s.Step = step
 		cmds = append(cmds, m.wanted())
 	}
-	if t, ok := as[*treeScreen](m); ok {
-		t.follow(m)
-		if _, tree := t.shown(m); tree != nil {
-			if node := findNode(tree, sc.Node); node != t.selected {
-				t.selected, t.folded = node, nil // it must be seen
-				cmds = append(cmds, t.imagine(m))
-			}
-		}
+	if _, ok := as[*tree.Screen](m); ok {
+		pick := func(t *lookahead.Snapshot) int { return findNode(t, sc.Node) }
+		cmds = append(cmds, m.tell(m.current, tree.SelectMsg{Pick: pick}))
 	}
 	return staged(s, tea.Batch(cmds...))
 }
