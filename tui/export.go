@@ -16,6 +16,7 @@ import (
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/theme"
+	"farsight/tui/tree"
 )
 
 // Sizes of a recording's frames, in characters.
@@ -250,7 +251,7 @@ func (r *Recorder) steps() ([]render.Frame, error) {
 	first, last := 0, m.s.LastStep()
 	switch {
 	case r.take.Step == LastStep:
-		_, tree := as[*treeScreen](m)
+		_, tree := as[*tree.Screen](m)
 		for first = last; tree && first > 0 && m.s.Tracks[m.s.Right].Snaps()[first].Decision == nil; first-- {
 		}
 		last = first

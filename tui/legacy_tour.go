@@ -3,7 +3,6 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/lookahead"
 	"farsight/scenarios/theorem1"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -11,26 +10,6 @@ import (
 
 // TEMPORARY, this whole file: what a tour asks of screens that are not packages
 // yet. Each takes its own along.
-
-// TreeSelectMsg asks the scenario tree to select a node.
-type TreeSelectMsg struct {
-	Pick func(*lookahead.Snapshot) int
-}
-
-// pick selects the node a tour is about; it must be seen.
-func (t *treeScreen) pick(m *Model, msg TreeSelectMsg) tea.Cmd {
-	t.follow(m)
-	_, tree := t.shown(m)
-	if tree == nil {
-		return nil
-	}
-	node := msg.Pick(tree)
-	if node == t.selected {
-		return nil
-	}
-	t.selected, t.folded = node, nil
-	return t.imagine(m)
-}
 
 // TheoremShowMsg asks theorem 1 for the first arms of the run, negative for all
 // of them, and for many runs, which are simulated once. It is obeyed once the
@@ -79,12 +58,6 @@ func (s *theoremScreen) Result() (r TheoremResult, ok bool) {
 func (m *Model) spotOld(spots *screen.Spots, c chart.Canvas) {
 	w, h := c.Size()
 	spots.Of(-1)
-	if s, ok := as[*treeScreen](m); ok {
-		tree, node, legend := s.panes(w, h)
-		spots.Note("tree", c.Sub(tree))
-		spots.Note("node", c.Sub(node))
-		spots.Note("legend", c.Sub(legend))
-	}
 	if _, ok := as[*theoremScreen](m); ok {
 		l := arrangeTheorem(w, h)
 		spots.Note("arms", c.Sub(l.arms))

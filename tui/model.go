@@ -9,9 +9,11 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/compare"
 	"farsight/tui/focus"
+	"farsight/tui/heat"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/theme"
+	"farsight/tui/tree"
 )
 
 // Options say what the explorer opens on and how it looks.
@@ -95,8 +97,8 @@ func New(o Options) *Model {
 	m.screens = []screen.Screen{
 		compare.New(),
 		focus.New(),
-		legacy{m, &treeScreen{}},
-		legacy{m, &mapScreen{}},
+		tree.New(),
+		heat.New(),
 		legacy{m, &theoremScreen{}},
 		legacy{m, &browseScreen{}},
 		legacy{m, &settingsScreen{}},

@@ -5,6 +5,7 @@ import (
 
 	"farsight/lookahead"
 	"farsight/tui"
+	"farsight/tui/tree"
 )
 
 // What a tour asks of single screens.
@@ -28,7 +29,7 @@ func (s *backdrop) showArms(arms int) tea.Cmd { return s.update(tui.TheoremShowM
 
 // selectNode selects a node of the tree by the scene's name for it.
 func (s *backdrop) selectNode(name string) tea.Cmd {
-	return s.update(tui.TreeSelectMsg{Pick: func(tree *lookahead.Snapshot) int { return findNode(tree, name) }})
+	return s.update(tree.SelectMsg{Pick: func(t *lookahead.Snapshot) int { return findNode(t, name) }})
 }
 
 // findNode is the node of a tree a scene selects: the root, the likeliest of
