@@ -345,11 +345,7 @@ func (m *Model) parts() []render.Part {
 	if len(m.s.Tracks) > 0 {
 		return []render.Part{m.part(body, m.s.Focused())}
 	}
-	p := render.Part{Rect: body}
-	if t, ok := as[*theoremScreen](m); ok && t.run != nil {
-		p.Caption = t.tale()
-	}
-	return []render.Part{p}
+	return []render.Part{{Rect: body, Caption: m.about().Caption}}
 }
 
 // policiesShown are the policies on the screen.

@@ -12,6 +12,7 @@ import (
 	"farsight/scenarios/theorem1"
 	"farsight/study"
 	"farsight/tui/session"
+	"farsight/tui/theorem"
 )
 
 // Data is what the charts of a recording are drawn from, for other programs.
@@ -232,7 +233,7 @@ func stepData(s *study.Snapshot, sc *session.Scene) StepData {
 func theoremData(t theorem1.Instance) ([]TheoremData, error) {
 	var out []TheoremData
 	for t.Part = 1; t.Part <= 2; t.Part++ {
-		for _, t.Epsilon = range epsilonValues {
+		for _, t.Epsilon = range theorem.Epsilons() {
 			n, err := t.Exact()
 			if err != nil {
 				return nil, err

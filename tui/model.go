@@ -12,6 +12,7 @@ import (
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/theme"
+	"farsight/tui/theorem"
 )
 
 // Options say what the explorer opens on and how it looks.
@@ -97,7 +98,7 @@ func New(o Options) *Model {
 		focus.New(),
 		legacy{m, &treeScreen{}},
 		legacy{m, &mapScreen{}},
-		legacy{m, &theoremScreen{}},
+		theorem.New(),
 		legacy{m, &browseScreen{}},
 		legacy{m, &settingsScreen{}},
 	}

@@ -219,8 +219,10 @@ func (g *guide) drawStage(c chart.Canvas) {
 	} else {
 		m.screens[m.current].Draw(m.view(), c)
 		m.spotPanes(c)
-		if _, ok := as[*theoremScreen](m); ok {
-			c.Sub(arrangeTheorem(c.Size()).tale).Clear() // the caption tells
+		for _, s := range m.spots.Found {
+			if s.Part == "tale" {
+				s.At.Clear() // the caption tells
+			}
 		}
 	}
 	if !g.asking {
@@ -238,15 +240,6 @@ func (m *Model) spotPanes(c chart.Canvas) {
 		m.spots.Note("tree", c.Sub(tree))
 		m.spots.Note("node", c.Sub(node))
 		m.spots.Note("legend", c.Sub(legend))
-	}
-	if _, ok := as[*theoremScreen](m); ok {
-		l := arrangeTheorem(w, h)
-		m.spots.Note("arms", c.Sub(l.arms))
-		m.spots.Note("arms", c.Sub(l.beads))
-		m.spots.Note("sliders", c.Sub(l.sliders))
-		m.spots.Note("ratio", c.Sub(l.ratio))
-		m.spots.Note("run", c.Sub(l.run))
-		m.spots.Note("table", c.Sub(l.table))
 	}
 }
 

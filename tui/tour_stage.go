@@ -8,6 +8,7 @@ import (
 	"farsight/lookahead"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
+	"farsight/tui/theorem"
 	"farsight/tui/tour"
 )
 
@@ -102,18 +103,19 @@ func (s *stage) done() bool {
 		return true
 	}
 	if t := s.m.theorem(); t != nil {
-		return t.fresh() && t.jobLeft == 0 && t.tally.runs >= manyRuns
+		r, known := t.Result()
+		return known && !r.Busy && r.Runs >= theorem.ManyRuns
 	}
 	return s.started && !s.m.s.Unfinished()
 }
 
 // theorem is the screen of theorem 1, nil on other problems.
-func (m *Model) theorem() *theoremScreen {
+func (m *Model) theorem() *theorem.Screen {
 	if m.s.Problem.Theorem == nil {
 		return nil
 	}
 	for _, s := range m.screens {
-		if t, ok := unwrapped[*theoremScreen](s); ok {
+		if t, ok := unwrapped[*theorem.Screen](s); ok {
 			return t
 		}
 	}
@@ -158,8 +160,9 @@ func (s *stage) set(sc tour.Scene) tea.Cmd {
 // follow keeps a stage where its scene wants it while more becomes known.
 func (s *stage) follow() tea.Cmd {
 	m, sc := s.m, s.scene
-	if t := m.theorem(); t != nil {
-		return s.followTheorem(t)
+	if m.theorem() != nil {
+		_, cmd := m.Update(theorem.ShowMsg{Arms: sc.Arms})
+		return staged(s, cmd)
 	}
 	step := sc.Step
 	if step == tour.End {
@@ -180,21 +183,6 @@ func (s *stage) follow() tea.Cmd {
 		}
 	}
 	return staged(s, tea.Batch(cmds...))
-}
-
-// followTheorem shows the arms a scene wants, and simulates many runs once.
-func (s *stage) followTheorem(t *theoremScreen) tea.Cmd {
-	if !t.fresh() {
-		return nil
-	}
-	if t.arms = min(s.scene.Arms, t.run.length()); s.scene.Arms == tour.End {
-		t.arms = t.run.length()
-	}
-	if t.tally.runs >= manyRuns || t.jobLeft > 0 {
-		return nil
-	}
-	cmd, _ := t.do(s.m, actManyRuns)
-	return staged(s, cmd)
 }
 
 // findNode is the node of a tree a scene selects: the root, the likeliest of

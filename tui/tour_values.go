@@ -8,6 +8,7 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/session"
+	"farsight/tui/theorem"
 	"farsight/tui/tour"
 )
 
@@ -206,37 +207,38 @@ func believed(s *study.Snapshot, what string, x float64) (tour.Value, bool) {
 }
 
 // theoremValue answers references to theorem 1.
-func theoremValue(t *theoremScreen, what string) (tour.Value, bool) {
-	if t == nil || !t.fresh() {
+func theoremValue(t *theorem.Screen, what string) (tour.Value, bool) {
+	if t == nil {
 		return tour.Value{}, false
 	}
-	x := t.numbers
+	r, known := t.Result()
+	if !known {
+		return tour.Value{}, false
+	}
 	switch what {
 	case "epsilon":
-		return tour.Value{Number: t.shown.Epsilon, Given: true}, true
+		return tour.Value{Number: r.Of.Epsilon, Given: true}, true
 	case "delta":
-		return tour.Value{Number: t.shown.Delta, Given: true}, true
+		return tour.Value{Number: r.Of.Delta, Given: true}, true
 	case "arms":
-		return count(x.N), true
+		return count(r.Exact.N), true
 	case "policy":
-		return number64(x.Policy), true
+		return number64(r.Exact.Policy), true
 	case "other":
-		return number64(x.Other), true
+		return number64(r.Exact.Other), true
 	case "ratio":
-		return number64(x.Ratio), true
+		return number64(r.Exact.Ratio), true
 	}
-	if t.tally.runs < manyRuns {
+	if r.Runs < theorem.ManyRuns {
 		return tour.Value{}, false
 	}
 	switch what {
 	case "runs":
-		return count(t.tally.runs), true
+		return count(r.Runs), true
 	case "mean":
-		m, _ := t.tally.mean(0)
-		return number64(m), true
+		return number64(r.Mean[0]), true
 	}
-	m, _ := t.tally.mean(1)
-	return number64(m), true
+	return number64(r.Mean[1]), true
 }
 
 // simulated answers references to the scene's simulation.
