@@ -82,7 +82,7 @@ func NewRecorder(ctx context.Context, o Options, take Take) (*Recorder, error) {
 // open computes the replays, or takes a study as it stands.
 func (r *Recorder) open(live *study.Live) error {
 	if live == nil {
-		return r.settle(r.m.Init())
+		return r.drain(r.m.Init())
 	}
 	snap, err := live.Snapshot()
 	if err != nil {
@@ -91,7 +91,7 @@ func (r *Recorder) open(live *study.Live) error {
 	snap = measured(snap)
 	key := r.m.s.SceneKey(snap.Step)
 	r.m.s.Feed(snap, session.NewScene(&snap, key))
-	if err := r.settle(r.m.entered()); err != nil {
+	if err := r.drain(r.m.entered()); err != nil {
 		return err
 	}
 	r.m.s.Step = snap.Step
@@ -106,10 +106,10 @@ func (r *Recorder) Close() {
 	r.m.Close()
 }
 
-// settle runs commands and what follows from them until none is left.
-func (r *Recorder) settle(cmds ...tea.Cmd) error {
+// drain runs commands and what follows from them until none is left.
+func (r *Recorder) drain(cmds ...tea.Cmd) error {
 	told := map[int]int{}
-	err := settle(r.m, func() error {
+	err := Drain(r.m, func() error {
 		if err := r.ctx.Err(); err != nil {
 			return err
 		}
@@ -148,7 +148,7 @@ func (r *Recorder) watch() {
 func (r *Recorder) Press(keys ...tea.KeyMsg) error {
 	for _, k := range keys {
 		_, cmd := r.m.Update(k)
-		if err := r.settle(cmd); err != nil {
+		if err := r.drain(cmd); err != nil {
 			return err
 		}
 	}
@@ -165,7 +165,7 @@ func (r *Recorder) Show(name string) error {
 		names = append(names, s.Name())
 		if s.Name() == name {
 			r.m.current = i
-			return r.settle(r.m.entered())
+			return r.drain(r.m.entered())
 		}
 	}
 	return takeError("there is no screen %q%s of %s: there are %s", name, suggestion(name, names), plain.Text(r.m.s.Problem.Name), strings.Join(names, ", "))
@@ -265,7 +265,7 @@ func (r *Recorder) steps() ([]render.Frame, error) {
 	var out []render.Frame
 	for m.s.Step = first; m.s.Step <= last; m.s.Step++ {
 		for _, m.s.Single = range turns {
-			if err := r.settle(m.entered()); err != nil {
+			if err := r.drain(m.entered()); err != nil {
 				return nil, err
 			}
 			f, err := r.Frame()

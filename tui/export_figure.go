@@ -70,7 +70,7 @@ func (r *Recorder) trace(first, last int) error {
 	for right := min(1, len(m.s.Tracks)-1); right < len(m.s.Tracks); right++ {
 		m.s.Left, m.s.Right = 0, right
 		for m.s.Step = first; m.s.Step <= min(last, m.s.LastStep()); m.s.Step++ {
-			if err := r.settle(m.entered()); err != nil {
+			if err := r.drain(m.entered()); err != nil {
 				return err
 			}
 		}

@@ -88,7 +88,7 @@ func must[S any](m *Model) S {
 func drain(t testing.TB, m *Model, cmds ...tea.Cmd) {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
-	err := settle(m, func() error {
+	err := Drain(m, func() error {
 		if time.Now().After(deadline) {
 			return errors.New("the explorer's background work does not end")
 		}

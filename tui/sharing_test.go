@@ -41,7 +41,7 @@ func sharer(t *testing.T, s *session.Shared, b session.Background, change func(*
 	m.s.Still = true
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: 140, Height: 44})
-	if err := m.settle(t.Context(), m.Init()); err != nil {
+	if err := m.drain(t.Context(), m.Init()); err != nil {
 		t.Fatal(err)
 	}
 	return m

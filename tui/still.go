@@ -16,12 +16,12 @@ func Still(ctx context.Context, o Options, w, h int, keys ...tea.KeyMsg) (chart.
 	m.s.Still = true
 	defer m.Close()
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
-	if err := m.settle(ctx, m.Init()); err != nil {
+	if err := m.drain(ctx, m.Init()); err != nil {
 		return chart.Canvas{}, err
 	}
 	for _, k := range keys {
 		_, cmd := m.Update(k)
-		if err := m.settle(ctx, cmd); err != nil {
+		if err := m.drain(ctx, cmd); err != nil {
 			return chart.Canvas{}, err
 		}
 	}
@@ -33,8 +33,8 @@ func Still(ctx context.Context, o Options, w, h int, keys ...tea.KeyMsg) (chart.
 	return m.Frame(), nil
 }
 
-func (m *Model) settle(ctx context.Context, cmds ...tea.Cmd) error {
-	return settle(m, ctx.Err, cmds...)
+func (m *Model) drain(ctx context.Context, cmds ...tea.Cmd) error {
+	return Drain(m, ctx.Err, cmds...)
 }
 
 // KeyEnd is the key that goes to the end of a replay.

@@ -47,7 +47,7 @@ func TourFrames(ctx context.Context, t *tour.Tour, o Options, take Take) ([]rend
 		if take.Progress != nil {
 			take.Progress(g.scene().Title, p.scene)
 		}
-		if err := g.settle(ctx, g.enter()); err != nil {
+		if err := g.drain(ctx, g.enter()); err != nil {
 			return nil, err
 		}
 		frames = append(frames, g.record(take.Twin))
@@ -73,13 +73,13 @@ func (g *guide) places() []tourPlace {
 	return out
 }
 
-// settle runs commands and what follows from them until none is left.
-func (g *guide) settle(ctx context.Context, cmds ...tea.Cmd) error {
+// drain runs commands and what follows from them until none is left.
+func (g *guide) drain(ctx context.Context, cmds ...tea.Cmd) error {
 	stop := context.AfterFunc(ctx, func() { // a simulation can take long
 		g.cancel()
 	})
 	defer stop()
-	if err := settle(g, ctx.Err, cmds...); err != nil {
+	if err := Drain(g, ctx.Err, cmds...); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {

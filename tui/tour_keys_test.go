@@ -55,7 +55,7 @@ func parseTour(t testing.TB, text string) *tour.Tour {
 func ready(t testing.TB) *guide {
 	t.Helper()
 	g := stillGuide(t, parseTour(t, smallTour), 100, 30)
-	if err := g.settle(context.Background(), g.Init()); err != nil {
+	if err := g.drain(context.Background(), g.Init()); err != nil {
 		t.Fatal(err)
 	}
 	return g
@@ -66,7 +66,7 @@ func click(t testing.TB, g *guide, keys ...tea.KeyMsg) {
 	t.Helper()
 	for _, k := range keys {
 		_, cmd := g.Update(k)
-		if err := g.settle(context.Background(), cmd); err != nil {
+		if err := g.drain(context.Background(), cmd); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -223,7 +223,7 @@ func TestAutoplay(t *testing.T) {
 	at(t, g, 1, true)
 	up := func(msg guideTickMsg) {
 		_, cmd := g.Update(msg)
-		if err := g.settle(context.Background(), cmd); err != nil {
+		if err := g.drain(context.Background(), cmd); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -300,7 +300,7 @@ func TestTourComputesAhead(t *testing.T) {
 func drainTour(t testing.TB, g *guide, cmds ...tea.Cmd) {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
-	err := settle(g, func() error {
+	err := Drain(g, func() error {
 		if time.Now().After(deadline) {
 			return errors.New("the tour's work does not end")
 		}
@@ -321,7 +321,7 @@ policies = ["ei"]
 caption = "EI is wonderful."
 claims = ["left.end.best > 1"]
 `), 120, 40)
-	if err := g.settle(context.Background(), g.Init()); err != nil {
+	if err := g.drain(context.Background(), g.Init()); err != nil {
 		t.Fatal(err)
 	}
 	if frame := g.Frame().Plain(); !strings.Contains(frame, "Not confirmed by these numbers: left.end.best > 1.") {

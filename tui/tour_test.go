@@ -44,7 +44,7 @@ func tourOptions(glyphs chart.Glyphs, profile chart.Profile) Options {
 	return Options{Theme: th, Terminal: chart.Terminal{Glyphs: glyphs, Profile: profile}}
 }
 
-// stillGuide leads through a tour without timers; go on with settle.
+// stillGuide leads through a tour without timers; go on with drain.
 func stillGuide(t testing.TB, tr *tour.Tour, w, h int) *guide {
 	t.Helper()
 	g := newGuide(TourOptions{Tour: tr, Explorer: tourOptions(chart.Braille, chart.NoColor)})
@@ -59,7 +59,7 @@ func visit(t testing.TB, g *guide, look func(p tourPlace)) {
 	t.Helper()
 	for _, p := range g.places() {
 		g.at, g.asking = p.scene, p.asking
-		if err := g.settle(context.Background(), g.enter()); err != nil {
+		if err := g.drain(context.Background(), g.enter()); err != nil {
 			t.Fatalf("scene %d: %v", p.scene+1, err)
 		}
 		look(p)

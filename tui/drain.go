@@ -2,10 +2,10 @@ package tui
 
 import tea "github.com/charmbracelet/bubbletea"
 
-// settle runs commands and what follows from them, one after another, until
+// Drain runs commands and what follows from them, one after another, until
 // none is left: an explorer without a terminal. before, called before each, ends
 // it by an error.
-func settle(m tea.Model, before func() error, cmds ...tea.Cmd) error {
+func Drain(m tea.Model, before func() error, cmds ...tea.Cmd) error {
 	for len(cmds) > 0 {
 		if err := before(); err != nil {
 			return err
