@@ -35,7 +35,7 @@ func TourFrames(ctx context.Context, t *tour.Tour, o Options, take Take) ([]rend
 	first, last := 0, len(places)-1
 	switch {
 	case take.Step > last:
-		return nil, takeError("the tour ends with frame %d: choose one from 0 to %d", last, last)
+		return nil, TakeErrorf("the tour ends with frame %d: choose one from 0 to %d", last, last)
 	case take.Step >= 0:
 		first, last = take.Step, take.Step
 	case take.Step == LastStep:

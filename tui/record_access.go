@@ -1,0 +1,50 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// Who drives an explorer from outside changes its session and says how it
+// stands; all else goes through Update.
+
+// Session is what the screens look at, to be changed between two messages.
+func (m *Model) Session() *session.Session { return m.s }
+
+// Pose is how an explorer stands, as far as its session does not say.
+type Pose struct {
+	Screen    string // by its name; if there is none of it, the one the problem opens on
+	Cost      bool   // small screens: the cost chart instead of the acquisition
+	Captioned bool   // the words stand beside the frame: columns leave them out
+	Note      string // in the footer instead of the keys
+}
+
+// Stand takes a pose; nothing covers the screen then.
+func (m *Model) Stand(p Pose) tea.Cmd {
+	m.overlay, m.note, m.showC, m.captioned = overlayNone, p.Note, p.Cost, p.Captioned
+	m.current = m.home()
+	if i := m.named(p.Screen); i >= 0 {
+		m.current = i
+	}
+	return m.entered()
+}
+
+// Screens are the names of the screens that tab leads to.
+func (m *Model) Screens() []string {
+	var names []string
+	for i, s := range m.screens {
+		if m.available(i) && !s.About(m.viewOf(i)).Beside {
+			names = append(names, s.Name())
+		}
+	}
+	return names
+}
+
+// Shown is the screen that is shown, ScreenView what it sees.
+func (m *Model) Shown() screen.Screen    { return m.screens[m.current] }
+func (m *Model) ScreenView() screen.View { return m.view() }
+
+// Place says where we are, as the title does.
+func (m *Model) Place() string { return m.place(m.about()) }
