@@ -13,6 +13,7 @@ import (
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/theme"
+	"farsight/tui/theorem"
 	"farsight/tui/tree"
 )
 
@@ -99,7 +100,7 @@ func New(o Options) *Model {
 		focus.New(),
 		tree.New(),
 		heat.New(),
-		legacy{m, &theoremScreen{}},
+		theorem.New(),
 		legacy{m, &browseScreen{}},
 		legacy{m, &settingsScreen{}},
 	}
