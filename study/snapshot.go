@@ -100,6 +100,9 @@ type Band struct {
 // z95 is the half-width of a 95 % interval in standard deviations.
 const z95 = 1.959963984540054
 
+// BandWidth is the width of a Band in standard deviations.
+const BandWidth = 2 * z95
+
 // Objective returns the posterior of the objective at unit-cube points, in the
 // problem's own sign.
 func (s *Snapshot) Objective(us []model.Unit) Band {

@@ -13,6 +13,7 @@ import (
 
 	"farsight/tui/compare"
 	"farsight/tui/session"
+	"farsight/tui/theorem"
 )
 
 // small is a problem whose runs take no time.
@@ -84,7 +85,7 @@ func TestBrowseLists(t *testing.T) {
 func TestBrowseOpens(t *testing.T) {
 	m, _ := smallModel(t, 100, 30)
 	press(t, m, "b", "g", "j", "j", "enter")
-	current[*theoremScreen](t, m)
+	current[*theorem.Screen](t, m)
 	if m.s.Name != "theorem-1" || len(m.s.Tracks) != 0 {
 		t.Fatalf("%q with %d tracks is open", m.s.Name, len(m.s.Tracks))
 	}

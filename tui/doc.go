@@ -11,7 +11,8 @@
 //	session     what all screens look at, and the work under way; no drawing
 //	screen      what a screen is: it sees a View and returns what it Wants done
 //	pane        drawing that several screens share
-//	compare, focus, …  one package per screen
+//	compare, focus, theorem, …  one package per screen
+//	record      above: recordings, figures and numbers, without a terminal
 //	screentest  a screen without the program, for tests
 //
 //	model.go      the tea.Model: messages in, commands out
@@ -28,5 +29,5 @@
 //	live_*.go     a study kept in a file: its commands, its form, its screen
 //	map_*.go      heat maps over two parameters: the grid, the screen
 //	atlas_*.go    a heat map of kinds of problems, each cell opening some of them
-//	export*.go    recordings, figures and numbers, without a terminal
+//	take.go       what to record; record_access.go: what a recorder asks
 package tui

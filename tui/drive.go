@@ -41,7 +41,6 @@ func (m *Model) DrawScreen(c chart.Canvas) *screen.Spots {
 	v := m.view()
 	v.Spots = screen.NewSpots()
 	m.screens[m.current].Draw(v, c)
-	m.spotOld(v.Spots, c)
 	return v.Spots
 }
 

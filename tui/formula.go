@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
@@ -45,7 +44,7 @@ func (m *Model) formulas(width int) []chart.Span {
 		lines = append(lines, chart.Span{Text: t.Policy().Title(), Ink: chart.Ink{Fg: m.theme.Policy(t.Hue()), Attr: chart.Bold}})
 		text := []string{"It is still deciding."}
 		if s, _ := m.s.Shown(i); s != nil {
-			text = formula(s)
+			text = pane.Formula(s)
 		}
 		lines = m.spans(lines, text, width)
 	}
@@ -72,13 +71,4 @@ func wrapIndented(l string, w int) []string {
 		parts[i+1] = "    " + parts[i+1]
 	}
 	return parts
-}
-
-// formula writes out a policy's acquisition at its decision.
-func formula(s *study.Snapshot) []string {
-	t, ok := pane.Tell(s)
-	if !ok {
-		return []string{"Nothing: the run has ended (" + string(s.Stop) + ")."}
-	}
-	return s.Policy.Kind().Numbers(t)
 }

@@ -74,28 +74,22 @@ func TestKeysStep(t *testing.T) {
 func TestTreeKeysWalkAndStep(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	press(t, m, "t")
-	ts := must[*treeScreen](m)
-	tree := m.s.Tracks[1].Snaps()[0].Decision.Tree
-	press(t, m, "right")
-	if tree.Nodes[ts.selected].Parent != 0 {
-		t.Fatalf("right of the root is node %d", ts.selected)
-	}
-	middle := ts.selected
-	press(t, m, "down", "down", "up")
-	if ts.selected != middle+1 {
-		t.Errorf("down, down, up from %d leads to %d", middle, ts.selected)
-	}
-	press(t, m, "left")
-	if ts.selected != 0 || m.s.Step != 0 {
-		t.Errorf("left of stage 1 is node %d, step %d", ts.selected, m.s.Step)
-	}
-	press(t, m, "right", "n")
-	if m.s.Step != 1 || ts.selected != 0 {
-		t.Errorf("n leads to step %d, node %d: want step 1 at its root", m.s.Step, ts.selected)
-	}
-	press(t, m, "p")
-	if m.s.Step != 0 {
-		t.Errorf("p leads to step %d", m.s.Step)
+	onScreen(t, m, "Now: best ")
+	for _, c := range []struct {
+		keys  string
+		step  int
+		words string
+	}{
+		{"right down down up", 0, "After finding "},
+		{"left", 0, "Now: best "},
+		{"right n", 1, "Now: best "},
+		{"p", 0, "Now: best "},
+	} {
+		press(t, m, strings.Fields(c.keys)...)
+		if m.s.Step != c.step {
+			t.Errorf("%s leads to step %d, want %d", c.keys, m.s.Step, c.step)
+		}
+		onScreen(t, m, c.words)
 	}
 }
 

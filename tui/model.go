@@ -9,9 +9,12 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/compare"
 	"farsight/tui/focus"
+	"farsight/tui/heat"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/theme"
+	"farsight/tui/theorem"
+	"farsight/tui/tree"
 )
 
 // Options say what the explorer opens on and how it looks.
@@ -95,9 +98,9 @@ func New(o Options) *Model {
 	m.screens = []screen.Screen{
 		compare.New(),
 		focus.New(),
-		legacy{m, &treeScreen{}},
-		legacy{m, &mapScreen{}},
-		legacy{m, &theoremScreen{}},
+		tree.New(),
+		heat.New(),
+		theorem.New(),
 		legacy{m, &browseScreen{}},
 		legacy{m, &settingsScreen{}},
 	}

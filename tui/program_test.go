@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -114,64 +115,32 @@ func TestMouseIsGivenBack(t *testing.T) {
 	p.Restored()
 }
 
-// A click selects the node under the mouse, below the titles; elsewhere nothing.
-func TestClickSelectsANode(t *testing.T) {
+// A click selects the node under the mouse, wherever the body begins; one into
+// the title does nothing.
+func TestClicksReachTheScreen(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	press(t, m, "t")
-	ts := must[*treeScreen](m)
-	body := screen.Arrange(m.w, m.h).Body
-	tree := m.s.Tracks[1].Snaps()[0].Decision.Tree
-	pane, _, _ := ts.panes(m.bodySize())
-	_, l := ts.at(m, tree, pane.W, pane.H, chart.Width)
-	node := 5
-	click := tea.MouseMsg{X: body.X + l.Columns[1].X + 3, Y: body.Y + 1 + l.Places[node].Row, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft}
-	_, cmd := m.Update(click)
-	drain(t, m, cmd)
-	if ts.selected != node {
-		t.Errorf("node %d is selected, want %d", ts.selected, node)
-	}
-	click.X = 159
-	m.Update(click)
-	m.Update(tea.MouseMsg{X: click.X, Y: 0, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
-	if ts.selected != node {
-		t.Errorf("a click beside the tree selects node %d", ts.selected)
-	}
-	onScreen(t, m, "After finding "+chart.Num(tree.Nodes[node].Y))
-}
-
-// Large trees come folded to what the pane holds, unfold by stage, and the
-// selected node stays in sight.
-func TestLargeTreesFoldAndScroll(t *testing.T) {
-	m := newModelOn(t, "dropwave", "4-b-ms-ei")
-	m.Update(tea.WindowSizeMsg{Width: 100, Height: 24})
-	quick := m.s.Policies[0]
-	quick = quick.With("effort", "quick")
-	m.open(m.s.Problem, []policy.Policy{quick})
-	c := newCollect()
-	c.run(m.s.Start())
-	c.until(t, m, func() bool { return m.s.Tracks[0].Last() == 0 })
-	m.s.Stop() // one decision is enough
-	press(t, m, "t")
-	ts := must[*treeScreen](m)
-	tree := m.s.Tracks[0].Snaps()[0].Decision.Tree
-	if len(tree.Nodes) != 53 {
-		t.Fatalf("%d nodes, want 1 + 4 + 16 + 32", len(tree.Nodes))
-	}
-	onScreen(t, m, "2 nodes")
-	for _, k := range []string{"right", "down", "right", "z", "right", "z", "down", "down", "down", "down", "down", "down", "right", "down"} {
-		press(t, m, k)
-		w, h := m.bodySize()
-		pane, _, _ := ts.panes(w, h)
-		d, l := ts.at(m, tree, pane.W, pane.H, chart.Width)
-		if row := l.Places[ts.selected].Row; row < d.Top || row >= d.Top+pane.H-1 {
-			t.Errorf("after %s: row %d is out of sight, from %d on %d rows are shown", k, row, d.Top, pane.H-1)
+	node, at := 0, tea.MouseMsg{Action: tea.MouseActionPress, Button: tea.MouseButtonLeft}
+	for y, line := range strings.Split(screenText(m), "\n") {
+		if i := strings.IndexRune(line, chart.Square.Rune()); i >= 0 && node < 5 {
+			node++ // of the first stage, which stand below each other
+			at.X, at.Y = chart.Width(line[:i]), y
 		}
 	}
-	if ts.selected == 0 || tree.Nodes[ts.selected].Stage < 2 {
-		t.Errorf("walked to node %d of stage %d", ts.selected, tree.Nodes[ts.selected].Stage)
+	if node < 5 {
+		t.Fatalf("%d nodes are on the screen:\n%s", node, screenText(m))
 	}
-	m.Update(tea.WindowSizeMsg{Width: 160, Height: 60})
-	fillsWindow(t, m, 160, 60, "tree")
+	_, cmd := m.Update(at)
+	drain(t, m, cmd)
+	onScreen(t, m, "After finding "+chart.Num(m.s.Tracks[1].Snaps()[0].Decision.Tree.Nodes[node].Y))
+	before := screenText(m)
+	for _, elsewhere := range [][2]int{{159, at.Y}, {at.X, 0}, {at.X, 47}} {
+		at.X, at.Y = elsewhere[0], elsewhere[1]
+		_, cmd := m.Update(at)
+		if drain(t, m, cmd); screenText(m) != before {
+			t.Errorf("a click at %v changes the screen:\n%s", elsewhere, screenText(m))
+		}
+	}
 }
 
 // Quitting by the model ends all background work at once.

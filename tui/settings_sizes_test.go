@@ -74,26 +74,3 @@ func TestFormsFitEveryWindow(t *testing.T) {
 		m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	}
 }
-
-func TestTheoremLayout(t *testing.T) {
-	for w := 58; w <= 240; w++ {
-		for h := 16; h <= 70; h++ {
-			l := arrangeTheorem(w, h)
-			room := chart.Rect{W: w, H: h}
-			parts := []chart.Rect{l.arms, l.sliders, l.ratio, l.beads, l.run, l.table, l.tale}
-			for i, r := range parts {
-				if r.Intersect(room) != r && !r.Empty() {
-					t.Fatalf("%d×%d: part %d sticks out: %+v", w, h, i, r)
-				}
-				for j, q := range parts[:i] {
-					if !r.Intersect(q).Empty() {
-						t.Fatalf("%d×%d: parts %d and %d overlap: %+v, %+v", w, h, i, j, r, q)
-					}
-				}
-			}
-			if l.run.H < 5 || l.ratio.H < 6 || l.table.H < 4 || l.sliders.H < 3 {
-				t.Fatalf("%d×%d: too small: %+v", w, h, l)
-			}
-		}
-	}
-}

@@ -53,6 +53,13 @@ func glyphsNamed(name string) (chart.Glyphs, bool) {
 	return 0, false
 }
 
+// GlyphSet is what pictures are drawn with: braille where nothing is said,
+// whatever the terminal's font.
+func (l Look) GlyphSet() chart.Glyphs {
+	g, _ := glyphsNamed(l.Glyphs)
+	return g
+}
+
 // For returns the theme and the abilities of the terminal behind in and out.
 // Only where the theme is open is the terminal asked, for a tenth of a second
 // at most.

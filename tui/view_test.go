@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"farsight/tui/chart"
-	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
 
@@ -94,30 +93,6 @@ func TestFramesAreReproducible(t *testing.T) {
 	}
 }
 
-// The charts of both columns have the same axes at every step.
-func TestAxesStayPut(t *testing.T) {
-	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	axes := func() string {
-		out := ""
-		for _, i := range m.s.Visible() {
-			s, sc := m.s.Shown(i)
-			f, c := pane.ObjectivePlot(m.view(), s, sc), pane.CostPlot(m.view(), s, sc)
-			out += fmt.Sprint(f.X, f.Y, c.X, c.Y, ";")
-		}
-		return out
-	}
-	want := axes()
-	if a, b, _ := strings.Cut(want, ";"); a+";" != b {
-		t.Errorf("the columns' axes differ: %s and %s", a, b)
-	}
-	for range 6 {
-		press(t, m, "n")
-		if got := axes(); got != want {
-			t.Errorf("step %d has axes %s, the start %s", m.s.Step, got, want)
-		}
-	}
-}
-
 // The title asks until the runs have ended; then it answers with their bests.
 func TestCompareAnswersAtTheEnd(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
@@ -129,12 +104,9 @@ func TestCompareAnswersAtTheEnd(t *testing.T) {
 	onScreen(t, m, "who spends 27.3 better?")
 }
 
-// A run that has ended shows no curve of rounding errors.
-func TestNothingWorthIsDrawnAsNothing(t *testing.T) {
+// The formulas are those of the policies on the screen.
+func TestFormulaOverlay(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	press(t, m, "end")
-	onScreen(t, m, "nothing to gain")
-	if text := screenText(m); strings.Contains(text, "e-1") || strings.Contains(text, "e-5") {
-		t.Errorf("rounding errors are drawn:\n%s", text)
-	}
+	press(t, m, "f")
+	onScreen(t, m, "EI-PUC  = EI · E[1/c]", "Q₂(x)   = Q₁(x)")
 }

@@ -103,7 +103,6 @@ func TestStaleResultsAreDropped(t *testing.T) {
 	before := screenText(m)
 	for _, msg := range []tea.Msg{
 		session.SteppedMsg{Run: old, Track: 0, Snap: snap, Scene: sc}, session.SteppedMsg{Run: m.s.Run, Track: 1, Snap: snap, Scene: sc},
-		imaginedMsg{key: nodeKey{decision: decisionKey{run: old}}},
 	} {
 		if _, cmd := m.Update(msg); cmd != nil {
 			t.Errorf("%T of an earlier run asks for more", msg)

@@ -90,15 +90,24 @@ func follows(s *study.Snapshot, terse bool) string {
 
 // why says what the policy sees in its choice.
 func why(s *study.Snapshot, terse bool) string {
-	t, _ := Tell(s)
+	t, _ := tell(s)
 	t.Terse = terse
 	return s.Policy.Kind().Why(t)
 }
 
-// Tell is the decision for its policy to put into words; it reports false where
+// tell is the decision for its policy to put into words; it reports false where
 // there is none.
-func Tell(s *study.Snapshot) (policy.Telling, bool) {
+func tell(s *study.Snapshot) (policy.Telling, bool) {
 	return s.Telling(chart.Num, func(x scenarios.Point) string { return Point(s, x) })
+}
+
+// Formula writes out a policy's acquisition at its decision, in numbers.
+func Formula(s *study.Snapshot) []string {
+	t, ok := tell(s)
+	if !ok {
+		return []string{"Nothing: the run has ended (" + string(s.Stop) + ")."}
+	}
+	return s.Policy.Kind().Numbers(t)
 }
 
 // Point names a point by its parameters.

@@ -3,7 +3,6 @@ package pane
 import (
 	"math"
 
-	"farsight/internal/plain"
 	"farsight/policy"
 	"farsight/study"
 	"farsight/tui/chart"
@@ -53,11 +52,7 @@ const ThreePlots = 17
 // xAxis is the shared axis of the slices.
 func xAxis(v screen.View, sc *session.Scene) chart.Axis {
 	p := v.Problem().Parameters[sc.Key.Axis]
-	label := plain.Text(p.Name)
-	if p.Unit != "" {
-		label += " (" + plain.Text(p.Unit) + ")"
-	}
-	return chart.Axis{Min: p.Low, Max: p.High, Log: p.Log, Label: label}
+	return chart.Axis{Min: p.Low, Max: p.High, Log: p.Log, Label: ParameterLabel(p)}
 }
 
 // ObjectiveAxis is the axis of the objective that all columns share.

@@ -5,30 +5,29 @@ import (
 
 	"farsight/lookahead"
 	"farsight/tui"
+	"farsight/tui/theorem"
+	"farsight/tui/tree"
 )
 
 // What a tour asks of single screens.
 
 // manyRuns of theorem 1 are simulated before a scene tells of them.
-const manyRuns = tui.TheoremRuns
+const manyRuns = theorem.ManyRuns
 
 // theorem is what is known of theorem 1; false: nothing yet.
-func (s *backdrop) theorem() (r tui.TheoremResult, known bool) {
-	type screen interface {
-		Result() (tui.TheoremResult, bool)
-	}
-	if t, ok := tui.ScreenOf[screen](s.m); ok && s.se.Problem.Theorem != nil {
+func (s *backdrop) theorem() (r theorem.Result, known bool) {
+	if t, ok := tui.ScreenOf[*theorem.Screen](s.m); ok && s.se.Problem.Theorem != nil {
 		return t.Result()
 	}
 	return r, false
 }
 
 // showArms shows the arms a scene wants, and has many runs simulated once.
-func (s *backdrop) showArms(arms int) tea.Cmd { return s.update(tui.TheoremShowMsg{Arms: arms}) }
+func (s *backdrop) showArms(arms int) tea.Cmd { return s.update(theorem.ShowMsg{Arms: arms}) }
 
 // selectNode selects a node of the tree by the scene's name for it.
 func (s *backdrop) selectNode(name string) tea.Cmd {
-	return s.update(tui.TreeSelectMsg{Pick: func(tree *lookahead.Snapshot) int { return findNode(tree, name) }})
+	return s.update(tree.SelectMsg{Pick: func(t *lookahead.Snapshot) int { return findNode(t, name) }})
 }
 
 // findNode is the node of a tree a scene selects: the root, the likeliest of

@@ -47,6 +47,9 @@ type About struct {
 	// end then says Place.
 	Apart bool
 	Place string
+	// Caption is what a picture of the screen says in words, where no policy's
+	// story does.
+	Caption string
 
 	Keys    []Binding // the screen's own; they win over the global ones
 	Globals []Binding // the global keys that make sense here: GlobalKeys, or some

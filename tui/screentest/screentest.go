@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/policy"
+	"farsight/scenarios/problemfile"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -31,7 +32,22 @@ func Open(t testing.TB, name string, policies ...string) *session.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := session.Options{Problem: p, Name: name, Settings: study.Settings{Limit: limit}, Shared: replays}
+	return open(t, session.Options{Problem: p, Name: name, Settings: study.Settings{Limit: limit}, Shared: replays}, policies)
+}
+
+// OpenText is a session on a problem file's text, for a few evaluations at most;
+// nothing is computed, and nothing shared.
+func OpenText(t testing.TB, text string, limit int, policies ...string) *session.Session {
+	t.Helper()
+	p, err := problemfile.Parse("problem.toml", []byte(text), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return open(t, session.Options{Problem: p, Settings: study.Settings{Limit: limit}}, policies)
+}
+
+func open(t testing.TB, o session.Options, policies []string) *session.Session {
+	t.Helper()
 	for _, n := range policies {
 		q, err := policy.Parse(n)
 		if err != nil {
@@ -88,6 +104,20 @@ func (x *Host) Move(by int) {
 	x.t.Helper()
 	x.Session.Move(by)
 	x.Drain(x.Session.Want(), x.Tell(screen.LookMsg{}))
+}
+
+// Turn slices along the next parameter.
+func (x *Host) Turn() {
+	x.t.Helper()
+	x.Session.Axis = (x.Session.Axis + 1) % x.Session.Problem.Dim()
+	x.Drain(x.Session.Retrace(), x.Tell(screen.LookMsg{}))
+}
+
+// Through slices through the incumbent, or again through the next point.
+func (x *Host) Through() {
+	x.t.Helper()
+	x.Session.ViaBest = !x.Session.ViaBest
+	x.Drain(x.Session.Retrace(), x.Tell(screen.LookMsg{}))
 }
 
 // Drain runs commands and what follows from them until none is left.

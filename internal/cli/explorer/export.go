@@ -20,6 +20,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/record"
 	"farsight/tui/render"
 	"farsight/tui/theme"
 )
@@ -236,7 +237,7 @@ func (f *exportFlags) check(cmd *cobra.Command) (e exporter, take tui.Take, err 
 	case f.layout != "" && f.screen != "":
 		return e, take, errors.New("--layout figure2 is a screen of its own; leave out --screen")
 	case f.layout != "":
-		take.W, take.H = tui.FigureWidth, tui.FigureHeight
+		take.W, take.H = record.FigureWidth, record.FigureHeight
 	case e.numbers && f.screen != "":
 		return e, take, fmt.Errorf("--screen is for pictures, not for %s", e.name)
 	}
@@ -256,8 +257,8 @@ func parseSize(s string) (w, h int, err error) {
 	switch {
 	case !ok || errW != nil || errH != nil:
 		return 0, 0, fmt.Errorf("--size is written as 120x40, columns and rows; got %q", s)
-	case w < tui.LeastWidth || h < tui.LeastHeight || w > tui.MostWidth || h > tui.MostHeight:
-		return 0, 0, fmt.Errorf("--size takes %dx%d to %dx%d; got %s", tui.LeastWidth, tui.LeastHeight, tui.MostWidth, tui.MostHeight, s)
+	case w < record.LeastWidth || h < record.LeastHeight || w > record.MostWidth || h > record.MostHeight:
+		return 0, 0, fmt.Errorf("--size takes %dx%d to %dx%d; got %s", record.LeastWidth, record.LeastHeight, record.MostWidth, record.MostHeight, s)
 	}
 	return w, h, nil
 }

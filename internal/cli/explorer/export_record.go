@@ -15,6 +15,7 @@ import (
 	"farsight/policy"
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/record"
 	"farsight/tui/render"
 )
 
@@ -22,7 +23,7 @@ import (
 type recording struct {
 	title, lead string
 	frames      []render.Frame // of formats that show something
-	data        tui.Data       // of the others
+	data        record.Data    // of the others
 }
 
 // recording runs what is exported.
@@ -42,7 +43,7 @@ func (f *exportFlags) recording(cmd *cobra.Command, name string, e exporter, tak
 		return f.recordTour(cmd, name, o, take, e)
 	}
 	take.Progress = slowly(cmd)
-	return record(cmd, o, take, e, f.layout)
+	return recordProblem(cmd, o, take, e, f.layout)
 }
 
 // source finds what is exported.
@@ -84,9 +85,9 @@ func strayFlag(cmd *cobra.Command, name string) error {
 	return stray
 }
 
-// record runs the explorer for a format.
-func record(cmd *cobra.Command, o tui.Options, take tui.Take, e exporter, layout string) (recording, error) {
-	r, err := tui.NewRecorder(cmd.Context(), o, take)
+// recordProblem runs the explorer for a format.
+func recordProblem(cmd *cobra.Command, o tui.Options, take tui.Take, e exporter, layout string) (recording, error) {
+	r, err := record.New(cmd.Context(), o, take)
 	if err != nil {
 		return recording{}, err
 	}

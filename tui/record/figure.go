@@ -1,13 +1,15 @@
-package tui
+package record
 
 import (
 	"fmt"
 	"strings"
 
 	"farsight/internal/plain"
+	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/render"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 )
 
@@ -25,32 +27,32 @@ const (
 // Figure2 records the first steps of every policy in one picture, or three from
 // the step that was asked for.
 func (r *Recorder) Figure2() (render.Frame, error) {
-	m := r.m
-	if r.study || len(m.s.Tracks) == 0 {
-		return render.Frame{}, takeError("the layout figure2 shows the steps of a replay, and %s has none", plain.Text(m.s.Problem.Name))
+	v := r.m.ScreenView()
+	if r.study || len(r.se.Tracks) == 0 {
+		return render.Frame{}, tui.TakeErrorf("the layout figure2 shows the steps of a replay, and %s has none", plain.Text(r.se.Problem.Name))
 	}
-	w, h := figureSteps*figureColumn+(figureSteps-1)*figureGap+2, 1+len(m.s.Tracks)*figureBlock
-	if m.w < w || m.h < h {
-		return render.Frame{}, takeError("the layout figure2 of %s needs at least %dx%d characters, not %dx%d", r.Title(), w, h, m.w, m.h)
+	w, h := figureSteps*figureColumn+(figureSteps-1)*figureGap+2, 1+len(r.se.Tracks)*figureBlock
+	if v.W < w || v.H < h {
+		return render.Frame{}, tui.TakeErrorf("the layout figure2 of %s needs at least %dx%d characters, not %dx%d", r.Title(), w, h, v.W, v.H)
 	}
 	first := max(0, r.take.Step)
 	if last := r.LastStep(); first > last {
-		return render.Frame{}, noStep(m, last)
+		return render.Frame{}, r.noStep(last)
 	}
 	if err := r.trace(first, first+figureSteps-1); err != nil {
 		return render.Frame{}, err
 	}
 	f := render.Frame{
 		Title:  fmt.Sprintf("%s, steps %d to %d", r.Title(), first, first+figureSteps-1),
-		Canvas: chart.New(m.w, m.h, m.options.Terminal),
+		Canvas: chart.New(v.W, v.H, v.Terminal),
 	}
-	f.Canvas.Text(1, 0, f.Title, m.theme.TitleInk())
+	f.Canvas.Text(1, 0, f.Title, v.Theme.TitleInk())
 	_, rest := f.Canvas.Rect().Inset(1, 0).CutTop(1)
-	heights := chart.Split(rest.H, ones(len(m.s.Tracks))...)
-	for i, t := range m.s.Tracks {
+	heights := chart.Split(rest.H, ones(len(r.se.Tracks))...)
+	for i, t := range r.se.Tracks {
 		var block chart.Rect
 		block, rest = rest.CutTop(heights[i])
-		m.drawBlock(f.Canvas.Sub(block), t, first)
+		drawBlock(v, f.Canvas.Sub(block), t, first)
 		f.Parts = append(f.Parts, render.Part{Rect: block, Head: t.Policy().Title(), Caption: tell(t, first)})
 	}
 	return f, nil
@@ -66,11 +68,10 @@ func ones(n int) []int {
 
 // trace computes the curves of some steps of every policy.
 func (r *Recorder) trace(first, last int) error {
-	m := r.m
-	for right := min(1, len(m.s.Tracks)-1); right < len(m.s.Tracks); right++ {
-		m.s.Left, m.s.Right = 0, right
-		for m.s.Step = first; m.s.Step <= min(last, m.s.LastStep()); m.s.Step++ {
-			if err := r.drain(m.entered()); err != nil {
+	for right := min(1, len(r.se.Tracks)-1); right < len(r.se.Tracks); right++ {
+		r.se.Left, r.se.Right = 0, right
+		for r.se.Step = first; r.se.Step <= min(last, r.se.LastStep()); r.se.Step++ {
+			if err := r.move(); err != nil {
 				return err
 			}
 		}
@@ -79,32 +80,32 @@ func (r *Recorder) trace(first, last int) error {
 }
 
 // drawBlock draws three steps of a policy.
-func (m *Model) drawBlock(c chart.Canvas, t *session.Track, first int) {
+func drawBlock(v screen.View, c chart.Canvas, t *session.Track, first int) {
 	_, r := c.Rect().CutTop(1)
 	head, r := r.CutTop(1)
-	x := c.Sub(head).Spans(0, 0, chart.Span{Text: t.Policy().Title(), Ink: chart.Ink{Fg: m.theme.Policy(t.Hue()), Attr: chart.Bold}})
-	c.Sub(head).Text(x+2, 0, t.Policy().Details(), m.theme.MutedInk())
+	x := c.Sub(head).Spans(0, 0, chart.Span{Text: t.Policy().Title(), Ink: chart.Ink{Fg: v.Theme.Policy(t.Hue()), Attr: chart.Bold}})
+	c.Sub(head).Text(x+2, 0, t.Policy().Details(), v.Theme.MutedInk())
 	widths := chart.Split(r.W-(figureSteps-1)*figureGap, ones(figureSteps)...)
 	for k, width := range widths {
 		var column chart.Rect
 		column, r = r.CutLeft(width)
 		_, r = r.CutLeft(figureGap)
-		m.drawStep(c.Sub(column), t, first+k)
+		drawStep(v, c.Sub(column), t, first+k)
 	}
 }
 
 // drawStep draws one step of a policy: its money and its charts.
-func (m *Model) drawStep(c chart.Canvas, t *session.Track, step int) {
+func drawStep(v screen.View, c chart.Canvas, t *session.Track, step int) {
 	head, r := c.Rect().CutTop(1)
 	if step > t.Last() {
-		c.Paragraph(head, fmt.Sprintf("The run ended with step %d.", t.Last()), m.theme.MutedInk())
+		c.Paragraph(head, fmt.Sprintf("The run ended with step %d.", t.Last()), v.Theme.MutedInk())
 		return
 	}
 	s := &t.Snaps()[step]
-	c.Sub(head).Text(0, 0, fmt.Sprintf("step %d   best %s   %s left", step, chart.Num(s.Best), chart.Num(s.Money.Left)), m.theme.TextInk())
+	c.Sub(head).Text(0, 0, fmt.Sprintf("step %d   best %s   %s left", step, chart.Num(s.Best), chart.Num(s.Money.Left)), v.Theme.TextInk())
 	gauge, r := r.CutTop(1)
-	pane.Gauge(m.view(), c.Sub(gauge), t.Hue(), s)
-	pane.Charts(m.view(), c.Sub(r), s, t.Scene(m.s.SceneKey(s.Step)))
+	pane.Gauge(v, c.Sub(gauge), t.Hue(), s)
+	pane.Charts(v, c.Sub(r), s, t.Scene(v.SceneKey(s.Step)))
 }
 
 // tell is the story of three steps.

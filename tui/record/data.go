@@ -1,161 +1,24 @@
-package tui
+package record
 
 import (
 	"encoding/csv"
 	"encoding/json"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 
 	"farsight/internal/plain"
 	"farsight/scenarios/theorem1"
 	"farsight/study"
+	"farsight/tui"
 	"farsight/tui/session"
+	"farsight/tui/theorem"
 )
-
-// Data is what the charts of a recording are drawn from, for other programs.
-// Points are in the problem's units, values in its own sign. docs/export.md
-// explains the fields.
-type Data struct {
-	Problem  ProblemData   `json:"problem"`
-	Seed     uint64        `json:"seed"`
-	Policies []PolicyData  `json:"policies,omitempty"`
-	Theorem  []TheoremData `json:"theorem,omitempty"`
-}
-
-// ProblemData is what the problem says of itself.
-type ProblemData struct {
-	Name        string          `json:"name"`
-	Title       string          `json:"title"`
-	Constructed bool            `json:"constructed"`
-	Minimise    bool            `json:"minimise"`
-	Budget      Number          `json:"budget"`
-	ValueUnit   string          `json:"value_unit"`
-	CostUnit    string          `json:"cost_unit"`
-	Parameters  []ParameterData `json:"parameters"`
-}
-
-// ParameterData is one parameter.
-type ParameterData struct {
-	Name string `json:"name"`
-	Unit string `json:"unit"`
-	Low  Number `json:"low"`
-	High Number `json:"high"`
-	Log  bool   `json:"log"`
-}
-
-// PolicyData is one policy's replay.
-type PolicyData struct {
-	Policy      string           `json:"policy"`
-	Title       string           `json:"title"`
-	Details     string           `json:"details"`
-	Stop        string           `json:"stop"` // "" while it goes on
-	Evaluations []EvaluationData `json:"evaluations"`
-	Steps       []StepData       `json:"steps"`
-}
-
-// EvaluationData is one evaluation, named as in farsight replay --json.
-type EvaluationData struct {
-	Step        int      `json:"step"` // 0: of the initial design
-	X           []Number `json:"x"`
-	Y           Number   `json:"y"` // null: failed
-	Cost        Number   `json:"cost"`
-	Remaining   Number   `json:"remaining"`
-	Best        Number   `json:"best"`
-	Counted     bool     `json:"counted"`
-	Acquisition Number   `json:"acquisition"`
-}
-
-// StepData is what a policy believes and wants after some evaluations.
-type StepData struct {
-	Step      int         `json:"step"`
-	Best      Number      `json:"best"`
-	Remaining Number      `json:"remaining"`
-	Next      *ChoiceData `json:"next"`
-	RunnerUp  *ChoiceData `json:"runner_up"`
-	Slice     SliceData   `json:"slice"`
-}
-
-// ChoiceData is a point a policy considers.
-type ChoiceData struct {
-	X           []Number `json:"x"`
-	Acquisition Number   `json:"acquisition"`
-}
-
-// SliceData is the curves of a step along one parameter through a point.
-type SliceData struct {
-	Parameter   string        `json:"parameter"`
-	Through     []Number      `json:"through"`
-	X           []Number      `json:"x"`
-	Objective   ObjectiveData `json:"objective"`
-	Cost        CostData      `json:"cost"`
-	Acquisition []Number      `json:"acquisition"`
-}
-
-// ObjectiveData is the posterior of the objective with its 95 % interval, and
-// the truth where it is known.
-type ObjectiveData struct {
-	Mean []Number `json:"mean"`
-	Low  []Number `json:"low"`
-	High []Number `json:"high"`
-	True []Number `json:"true"`
-}
-
-// CostData is the same of the cost.
-type CostData struct {
-	Median []Number `json:"median"`
-	Low    []Number `json:"low"`
-	High   []Number `json:"high"`
-	True   []Number `json:"true"`
-}
-
-// TheoremData is one exact point of theorem 1's curves.
-type TheoremData struct {
-	Part    int    `json:"part"`
-	Policy  string `json:"policy"`
-	Epsilon Number `json:"epsilon"`
-	Delta   Number `json:"delta"`
-	Value   Number `json:"value_policy"`
-	Other   Number `json:"value_other"`
-	Ratio   Number `json:"ratio"`
-}
-
-// Number is null in JSON, and empty in CSV, where it is not finite.
-type Number float64
-
-// MarshalJSON writes all digits.
-func (n Number) MarshalJSON() ([]byte, error) {
-	if s := n.String(); s != "" {
-		return []byte(s), nil
-	}
-	return []byte("null"), nil
-}
-
-func (n Number) String() string {
-	v := float64(n)
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
-}
-
-func numbers(v []float64) []Number {
-	if v == nil {
-		return nil
-	}
-	out := make([]Number, len(v))
-	for i := range v {
-		out[i] = Number(v[i])
-	}
-	return out
-}
 
 // Data computes the curves of the steps that were asked for.
 func (r *Recorder) Data() (Data, error) {
-	m := r.m
-	p := m.s.Problem
-	d := Data{Seed: m.s.Settings.Seed, Problem: ProblemData{
+	p := r.se.Problem
+	d := Data{Seed: r.se.Settings.Seed, Problem: ProblemData{
 		Name: plain.Text(p.Name), Title: plain.Text(p.Title), Constructed: p.Constructed, Minimise: p.Minimise,
 		Budget: Number(p.Budget), ValueUnit: plain.Text(p.ValueUnit), CostUnit: plain.Text(p.CostUnit),
 	}}
@@ -171,8 +34,8 @@ func (r *Recorder) Data() (Data, error) {
 	first, last := 0, r.LastStep()
 	switch {
 	case r.take.Step > last && !r.study:
-		return d, noStep(m, last)
-	case r.take.Step == LastStep:
+		return d, r.noStep(last)
+	case r.take.Step == tui.LastStep:
 		first = last
 	case r.take.Step >= 0:
 		first, last = r.take.Step, r.take.Step
@@ -182,7 +45,7 @@ func (r *Recorder) Data() (Data, error) {
 			return d, err
 		}
 	}
-	for _, t := range m.s.Tracks {
+	for _, t := range r.se.Tracks {
 		d.Policies = append(d.Policies, r.policyData(t, first, last))
 	}
 	return d, nil
@@ -205,7 +68,7 @@ func (r *Recorder) policyData(t *session.Track, first, last int) PolicyData {
 	}
 	for i := range t.Snaps() {
 		s := &t.Snaps()[i]
-		if sc := t.Scene(r.m.s.SceneKey(s.Step)); sc != nil && sc.X != nil && (r.study || s.Step >= first && s.Step <= last) {
+		if sc := t.Scene(r.se.SceneKey(s.Step)); sc != nil && sc.X != nil && (r.study || s.Step >= first && s.Step <= last) {
 			d.Steps = append(d.Steps, stepData(s, sc))
 		}
 	}
@@ -232,7 +95,7 @@ func stepData(s *study.Snapshot, sc *session.Scene) StepData {
 func theoremData(t theorem1.Instance) ([]TheoremData, error) {
 	var out []TheoremData
 	for t.Part = 1; t.Part <= 2; t.Part++ {
-		for _, t.Epsilon = range epsilonValues {
+		for _, t.Epsilon = range theorem.Epsilons() {
 			n, err := t.Exact()
 			if err != nil {
 				return nil, err

@@ -1,4 +1,4 @@
-package tui
+package theorem
 
 import (
 	"fmt"
@@ -7,15 +7,16 @@ import (
 
 	"farsight/scenarios/theorem1"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
 )
 
 // z95 is the half-width of a 95 % interval in standard errors.
 const z95 = 1.96
 
 // drawTable sets the exact values beside this run and the average of the runs
-// so far; in larger rooms also how the average came about.
-func (s *theoremScreen) drawTable(m *Model, c chart.Canvas) {
-	th, hues := m.theme, s.hues(m)
+// so far; in larger windows also how the average came about.
+func (s *Screen) drawTable(v screen.View, c chart.Canvas) {
+	th, hues := v.Theme, s.hues(v)
 	w, h := c.Size()
 	digits := 4
 	if w >= 52 {
@@ -27,7 +28,7 @@ func (s *theoremScreen) drawTable(m *Model, c chart.Canvas) {
 	}
 	used := chart.Table{
 		Columns: []chart.Column{{Title: "value", Min: 12, Max: 13}, {Title: "exact", Right: true, Min: digits + 2},
-			{Title: head, Right: true, Min: 13}, {Title: "this run", Right: true}}, // the last goes first where there is no room
+			{Title: head, Right: true, Min: 13}, {Title: "this run", Right: true}}, // the last goes first where there is no space
 		Rows:     s.tableRows(digits),
 		Selected: -1,
 		Inks:     []chart.Ink{{Fg: hues[0]}, {Fg: hues[1]}, {Fg: th.Acquisition, Attr: chart.Bold}},
@@ -36,14 +37,14 @@ func (s *theoremScreen) drawTable(m *Model, c chart.Canvas) {
 	if s.jobLeft > 0 {
 		var line chart.Rect
 		line, r = r.CutTop(1)
-		s.drawProgress(m, c.Sub(line))
+		s.drawProgress(v, c.Sub(line))
 	}
 	_, r = r.CutTop(1)
 	words := "Convention: " + theorem1.Convention + "."
 	if rows := len(chart.Wrap(words, w)); h >= used+10+rows {
 		var below chart.Rect
 		below, r = r.CutBottom(rows + 1)
-		s.drawHistory(m, c.Sub(r))
+		s.drawHistory(v, c.Sub(r))
 		_, r = below.CutTop(1)
 	}
 	if r.H >= 2 {
@@ -53,7 +54,7 @@ func (s *theoremScreen) drawTable(m *Model, c chart.Canvas) {
 
 // tableRows are the values of the policy, of the other choice, and how many
 // times better that is.
-func (s *theoremScreen) tableRows(digits int) [][]string {
+func (s *Screen) tableRows(digits int) [][]string {
 	n := s.numbers
 	names := [2]string{s.shown.Policy().String(), s.shown.Other().String()}
 	var mean [2]float64
@@ -75,19 +76,19 @@ func (s *theoremScreen) tableRows(digits int) [][]string {
 }
 
 // drawProgress shows how far the many runs are.
-func (s *theoremScreen) drawProgress(m *Model, c chart.Canvas) {
-	th := m.theme
+func (s *Screen) drawProgress(v screen.View, c chart.Canvas) {
+	th := v.Theme
 	w, _ := c.Size()
-	done := manyRuns - s.jobLeft
+	done := ManyRuns - s.jobLeft
 	x := c.Text(0, 0, "simulating ", th.MutedInk())
-	note := fmt.Sprintf(" %d of %d, esc stops", done, manyRuns)
-	chart.Meter(c, chart.Rect{X: x, W: w - x - c.Width(note), H: 1}, float64(done)/manyRuns, th.Next, th.Left)
+	note := fmt.Sprintf(" %d of %d, esc stops", done, ManyRuns)
+	chart.Meter(c, chart.Rect{X: x, W: w - x - c.Width(note), H: 1}, float64(done)/ManyRuns, th.Next, th.Left)
 	c.TextRight(w, 0, note, th.MutedInk())
 }
 
 // drawHistory shows how the averages approach the exact values.
-func (s *theoremScreen) drawHistory(m *Model, c chart.Canvas) {
-	th, hues := m.theme, s.hues(m)
+func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
+	th, hues := v.Theme, s.hues(v)
 	most := max(100, float64(s.tally.runs))
 	top := max(s.numbers.Policy, s.numbers.Other)
 	_, high := chart.Limits(s.history.mean[0], s.history.mean[1])

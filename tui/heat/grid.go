@@ -1,4 +1,4 @@
-package tui
+package heat
 
 import (
 	"context"
@@ -10,12 +10,12 @@ import (
 	"farsight/tui/session"
 )
 
-// A map is computed on a fixed grid over two parameters, the others held where
+// A heat map is computed on a fixed grid over two parameters, the others held where
 // the slices go through, and drawn at whatever size the window has.
 const (
-	mapColumns = 72
-	mapRows    = 54
-	mapSlice   = 81 // points of a slice along each parameter
+	columns = 72
+	rows    = 54
+	samples = 81 // points of a slice along each parameter
 )
 
 // B-MS-EI's own value takes a tree per point: fewer of them.
@@ -25,46 +25,46 @@ const (
 	treeSlice   = 25
 )
 
-// mapKey says what a map shows.
-type mapKey struct {
+// gridKey says what a grid shows.
+type gridKey struct {
 	run, track, step int
 	incumbent        bool
 	x, y             int // parameters
 }
 
-// mapSlices are curves along one parameter through the map's point.
-type mapSlices struct {
+// curves are curves along one parameter through the map's point.
+type curves struct {
 	x               []float64 // problem units
 	objective, cost study.Band
 	spread, closed  []float64 // standard deviation; the closed form, or Q₁
 }
 
-// mapData is a map with its slices.
-type mapData struct {
-	key     mapKey
+// grid is a heat map with its slices.
+type grid struct {
+	key     gridKey
 	through []float64 // unit cube
 	// On the grid, row by row from the lowest value of y.
 	mean, spread, cost, closed []float64
-	slices                     []mapSlices
-	trees                      *mapTrees // nil: not asked for
+	slices                     []curves
+	trees                      *trees // nil: not asked for
 }
 
-// newMap computes all but B-MS-EI's value.
-func newMap(s *study.Snapshot, key mapKey) *mapData {
-	d := &mapData{key: key, through: session.Through(s, session.SceneKey{Incumbent: key.incumbent})}
-	us := make([]model.Unit, 0, mapColumns*mapRows)
-	for j := range mapRows {
-		for i := range mapColumns {
+// newGrid computes all but B-MS-EI's value.
+func newGrid(s *study.Snapshot, key gridKey) *grid {
+	d := &grid{key: key, through: session.Through(s, session.SceneKey{Incumbent: key.incumbent})}
+	us := make([]model.Unit, 0, columns*rows)
+	for j := range rows {
+		for i := range columns {
 			u := append([]float64(nil), d.through...)
-			u[key.x], u[key.y] = float64(i)/(mapColumns-1), float64(j)/(mapRows-1)
+			u[key.x], u[key.y] = float64(i)/(columns-1), float64(j)/(rows-1)
 			us = append(us, u)
 		}
 	}
 	f := s.Objective(us)
 	d.mean, d.spread, d.cost, d.closed = f.Mean, spreadOf(f), s.Cost(us).Mean, closedForm(s, us)
 	for axis, p := range s.Problem.Parameters {
-		line := study.Line(d.through, axis, mapSlice)
-		sl := mapSlices{objective: s.Objective(line), cost: s.Cost(line), closed: closedForm(s, line)}
+		line := study.Line(d.through, axis, samples)
+		sl := curves{objective: s.Objective(line), cost: s.Cost(line), closed: closedForm(s, line)}
 		sl.spread = spreadOf(sl.objective)
 		for _, u := range line {
 			sl.x = append(sl.x, session.AxisValue(p, u[axis]))
@@ -83,42 +83,39 @@ func closedForm(s *study.Snapshot, us []model.Unit) []float64 {
 	return s.Acquisition(us)
 }
 
-// interval95 is the width of a 95 % interval in standard deviations.
-const interval95 = 2 * 1.959963984540054
-
 // spreadOf is the standard deviation behind a 95 % interval.
 func spreadOf(b study.Band) []float64 {
 	out := make([]float64, len(b.Mean))
 	for i := range out {
-		out[i] = (b.High[i] - b.Low[i]) / interval95
+		out[i] = (b.High[i] - b.Low[i]) / study.BandWidth
 	}
 	return out
 }
 
-// mapTrees is Q_N on a coarse grid and along the slices, as far as it has been
+// trees is Q_N on a coarse grid and along the slices, as far as it has been
 // computed: first the slices, then the rows.
-type mapTrees struct {
+type trees struct {
 	values []float64 // NaN: not yet
 	slices [][]float64
 	done   int
 	cancel context.CancelFunc // nil: nothing is being computed
 }
 
-func newMapTrees() *mapTrees {
-	t := &mapTrees{values: make([]float64, treeColumns*treeRows)}
+func newTrees() *trees {
+	t := &trees{values: make([]float64, treeColumns*treeRows)}
 	for i := range t.values {
 		t.values[i] = math.NaN()
 	}
 	return t
 }
 
-// pieces is how many curves make up a map of d parameters.
-func (t *mapTrees) pieces(d int) int { return d + treeRows }
+// pieces is how many curves make up a heat map of d parameters.
+func (t *trees) pieces(d int) int { return d + treeRows }
 
 // treePiece computes the n-th of these curves. Every value is that of a tree,
 // so none is too large; once refined, curves are a few per cent below their
 // maximum at most.
-func treePiece(ctx context.Context, s *study.Snapshot, d *mapData, n, workers int) []float64 {
+func treePiece(ctx context.Context, s *study.Snapshot, d *grid, n, workers int) []float64 {
 	state, fantasies, ok := s.Plan()
 	if !ok {
 		return nil

@@ -1,4 +1,4 @@
-package tui
+package tree
 
 import (
 	"fmt"
@@ -10,12 +10,13 @@ import (
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 )
 
 // nodeKey names what is drawn at a node.
 type nodeKey struct {
-	decision decisionKey
+	decision decision
 	node     int
 	axis     int
 }
@@ -32,20 +33,17 @@ type imaginedMsg struct {
 }
 
 // imagine computes the posterior at the selected node in the background.
-func (t *treeScreen) imagine(m *Model) tea.Cmd {
-	s, tree := t.shown(m)
+func (t *Screen) imagine(v screen.View) tea.Cmd {
+	s, tree := t.shown(v)
 	if tree == nil || t.selected >= len(tree.Nodes) {
 		return nil
 	}
-	if t.imagined == nil {
-		t.imagined = map[nodeKey]*imagined{}
-	}
-	key := nodeKey{t.of, t.selected, m.s.Axis}
+	key := nodeKey{t.of, t.selected, v.Axis()}
 	if t.imagined[key] != nil {
 		return nil
 	}
 	snap := *s
-	return m.s.InTurn(func() tea.Msg {
+	return v.InTurn(func() tea.Msg {
 		line := study.Line(tree.Nodes[key.node].X, key.axis, session.Samples)
 		data := &imagined{}
 		var err error
@@ -62,10 +60,10 @@ func (t *treeScreen) imagine(m *Model) tea.Cmd {
 // drawNode shows what the selected node sees: the posterior conditioned on the
 // fantasies that lead to it. folded is how many nodes its line stands for; 0 if
 // it has a line of its own.
-func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree *lookahead.Snapshot, selected, folded int) {
-	n, th := tree.Nodes[selected], m.theme
+func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree *lookahead.Snapshot, selected, folded int) {
+	n, th := tree.Nodes[selected], v.Theme
 	r := c.Rect()
-	story := nodeStory(m, s, tree, n)
+	story := nodeStory(s, tree, n)
 	if folded > 0 {
 		story = append([]string{fmt.Sprintf("%d nodes folded into a line, z unfolds them. One of them:", folded)}, story...)
 	}
@@ -76,20 +74,20 @@ func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree 
 	if r.H >= 16 {
 		_, r = r.CutTop(1)
 	}
-	_, sc := m.s.Shown(m.s.Focused())
-	data := t.imagined[nodeKey{t.of, selected, m.s.Axis}]
+	_, sc := v.Shown(v.Focused())
+	data := t.imagined[nodeKey{t.of, selected, v.Axis()}]
 	if sc == nil || data == nil || r.H < 5 {
 		return
 	}
 	view := *sc
-	view.Key.Axis, view.Through = m.s.Axis, n.X
+	view.Key.Axis, view.Through = v.Axis(), n.X
 	view.Objective, view.Cost, view.Truth, view.TrueC = data.objective, data.cost, data.truth, data.trueC
-	f, k := pane.ObjectivePlot(m.view(), s, &view), pane.CostPlot(m.view(), s, &view)
+	f, k := pane.ObjectivePlot(v, s, &view), pane.CostPlot(v, s, &view)
 	f.Title, k.Title = "objective as imagined here", "cost as imagined here, log"
-	f.Y, k.Y = t.axes(m, tree, s.Money.Total)
+	f.Y, k.Y = t.axes(v, tree, s.Money.Total)
 	k.Rules, k.Hatches = nil, nil
-	pane.Affordable(m.view(), &k, max(0, n.Budget), "left here")
-	sign, axis := m.s.Problem.Sign(), m.s.Axis
+	pane.Affordable(v, &k, max(0, n.Budget), "left here")
+	sign, axis := v.Problem().Sign(), v.Axis()
 	f.Rules = []chart.Rule{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best here " + chart.Num(sign*n.Best)}}
 	for at := selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
 		v, from := tree.Nodes[at], tree.Nodes[tree.Nodes[at].Parent]
@@ -114,11 +112,11 @@ func (t *treeScreen) drawNode(m *Model, c chart.Canvas, s *study.Snapshot, tree 
 
 // axes hold the whole replay and every fantasy of the tree, so that they stay
 // put while the eye walks along.
-func (t *treeScreen) axes(m *Model, tree *lookahead.Snapshot, budget float64) (objective, cost chart.Axis) {
-	e := m.s.Extent
+func (t *Screen) axes(v screen.View, tree *lookahead.Snapshot, budget float64) (objective, cost chart.Axis) {
+	e := v.Extent()
 	for _, n := range tree.Nodes {
 		if n.Parent >= 0 {
-			session.Grow(&e.YLo, &e.YHi, m.s.Problem.Sign()*n.Y)
+			session.Grow(&e.YLo, &e.YHi, v.Problem().Sign()*n.Y)
 			session.Grow(&e.CLo, &e.CHi, n.Cost)
 		}
 	}
@@ -126,8 +124,8 @@ func (t *treeScreen) axes(m *Model, tree *lookahead.Snapshot, budget float64) (o
 }
 
 // nodeStory says in words what a node is.
-func nodeStory(m *Model, s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView) []string {
-	sign := m.s.Problem.Sign()
+func nodeStory(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView) []string {
+	sign := s.Problem.Sign()
 	at := pane.NodePoint(n)
 	if len(n.Point) > 2 {
 		at = "("

@@ -1,20 +1,21 @@
-package tui
+package theorem
 
 import (
 	"context"
 	"math"
 	"slices"
 
-	"farsight/scenarios/theorem1"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/scenarios/theorem1"
+	"farsight/tui/pane"
 )
 
 // What the screen of theorem 1 computes, always in commands: exact values,
 // single runs, many runs and the ratio over ε.
 
-// theoremRun is one simulated run of the policy and of the other choice.
-type theoremRun struct {
+// playedRun is one simulated run of the policy and of the other choice.
+type playedRun struct {
 	number int
 	pulls  [2][]theorem1.Pull   // of the policy, of the other
 	scores [2]theorem1.ArmScore // of the arms before the first pull
@@ -22,19 +23,19 @@ type theoremRun struct {
 }
 
 // length is the number of arms the longer of the two measures.
-func (r *theoremRun) length() int { return max(len(r.pulls[0]), len(r.pulls[1])) }
+func (r *playedRun) length() int { return max(len(r.pulls[0]), len(r.pulls[1])) }
 
 // best is the best value of play i after so many arms; arm 0 makes it at least
 // 0.
-func (r *theoremRun) best(i, arms int) float64 {
+func (r *playedRun) best(i, arms int) float64 {
 	if n := min(arms, len(r.pulls[i])); n > 0 {
 		return r.pulls[i][n-1].Best
 	}
 	return 0
 }
 
-func newTheoremRun(t theorem1.Instance, number int, seed uint64) *theoremRun {
-	r := &theoremRun{number: number}
+func newRun(t theorem1.Instance, number int, seed uint64) *playedRun {
+	r := &playedRun{number: number}
 	for i, play := range [2]theorem1.Play{t.Policy(), t.Other()} {
 		run := t.Run(play, seed+uint64(number))
 		if i == 0 {
@@ -119,7 +120,7 @@ func (h *history) note(t *tally) {
 type exactMsg struct {
 	version int
 	numbers theorem1.Numbers
-	run     *theoremRun
+	run     *playedRun
 }
 
 // exactly computes what a setting of the sliders shows first.
@@ -129,18 +130,18 @@ func exactly(version int, t theorem1.Instance, seed uint64) tea.Cmd {
 		if err != nil {
 			return nil // the sliders stay within the bounds
 		}
-		return exactMsg{version, n, newTheoremRun(t, 1, seed)}
+		return exactMsg{version, n, newRun(t, 1, seed)}
 	}
 }
 
-// theoremRunMsg brings a further run.
-type theoremRunMsg struct {
+// runMsg brings a further run.
+type runMsg struct {
 	version int
-	run     *theoremRun
+	run     *playedRun
 }
 
 func furtherRun(version int, t theorem1.Instance, number int, seed uint64) tea.Cmd {
-	return func() tea.Msg { return theoremRunMsg{version, newTheoremRun(t, number, seed)} }
+	return func() tea.Msg { return runMsg{version, newRun(t, number, seed)} }
 }
 
 // ratioCurve is V(other)/V(policy) of both parts against 1/ε.
@@ -185,12 +186,12 @@ type manyMsg struct {
 	sim          theorem1.Simulation
 }
 
-// manyRuns is how many runs are made at a key press. A batch of them measures
+// ManyRuns is how many runs are made at a key press. A batch of them measures
 // no more than about batchArms, so that the bar moves and a stop is obeyed, and
 // adds no more than a third to what there is, so that the average can be seen
 // to settle.
 const (
-	manyRuns   = 10_000
+	ManyRuns   = 10_000
 	batchArms  = 400_000
 	leastBatch = 10
 	mostBatch  = 1000
@@ -227,12 +228,12 @@ func decades(lo, hi float64) []float64 {
 	var out []float64
 	for decade := -4; decade <= 1; decade++ {
 		for _, d := range []float64{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8} {
-			if v := round3(d * math.Pow10(decade)); v >= lo*(1-1e-9) && v <= hi*(1+1e-9) {
+			if v := pane.Round3(d * math.Pow10(decade)); v >= lo*(1-1e-9) && v <= hi*(1+1e-9) {
 				out = append(out, v)
 			}
 		}
 	}
-	if v := round3(hi); out[len(out)-1] < v {
+	if v := pane.Round3(hi); out[len(out)-1] < v {
 		out = append(out, v)
 	}
 	return out

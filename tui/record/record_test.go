@@ -1,4 +1,4 @@
-package tui
+package record
 
 import (
 	"bytes"
@@ -21,20 +21,21 @@ import (
 	"farsight/scenarios/theorem1"
 	"farsight/study"
 	"farsight/study/journal"
+	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/render"
 	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 
-// exportOptions are an explorer of a built-in problem without colours.
-func exportOptions(t testing.TB, name string, policies ...string) Options {
+// options are an explorer of a built-in problem without colours.
+func options(t testing.TB, name string, policies ...string) tui.Options {
 	t.Helper()
 	p, err := builtin.Load(name, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Problem: p, Name: name, Terminal: chart.Terminal{Profile: chart.NoColor}}
+	o := tui.Options{Problem: p, Name: name, Terminal: chart.Terminal{Profile: chart.NoColor}}
 	o.Theme, _ = theme.Named("dark")
 	for _, n := range policies {
 		q, err := policy.Parse(n)
@@ -54,9 +55,9 @@ func long(t *testing.T) {
 	}
 }
 
-func newTestRecorder(t testing.TB, o Options, take Take) *Recorder {
+func newTestRecorder(t testing.TB, o tui.Options, take tui.Take) *Recorder {
 	t.Helper()
-	r, err := NewRecorder(context.Background(), o, take)
+	r, err := New(context.Background(), o, take)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func newTestRecorder(t testing.TB, o Options, take Take) *Recorder {
 	return r
 }
 
-func recorded(t testing.TB, o Options, take Take) []render.Frame {
+func recorded(t testing.TB, o tui.Options, take tui.Take) []render.Frame {
 	t.Helper()
 	frames, err := newTestRecorder(t, o, take).Frames()
 	if err != nil {
@@ -73,20 +74,39 @@ func recorded(t testing.TB, o Options, take Take) []render.Frame {
 	return frames
 }
 
+// explorer is one that is not recorded, with its first frame computed.
+func explorer(t testing.TB, o tui.Options, w, h int) *tui.Model {
+	t.Helper()
+	m := tui.New(o)
+	m.Session().Still = true
+	t.Cleanup(m.Close)
+	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	drain(t, m, m.Init())
+	return m
+}
+
+func drain(t testing.TB, m *tui.Model, cmds ...tea.Cmd) {
+	t.Helper()
+	if err := tui.Drain(m, t.Context().Err, cmds...); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A recording shows what the explorer shows after the same keys, step by step,
 // and the same each time.
 func TestRecordingIsWhatTheExplorerShows(t *testing.T) {
 	long(t)
-	take := Take{W: 120, H: 40, Step: AllSteps}
-	frames := recorded(t, exportOptions(t, "myopia", "ei-puc", "b-ms-ei"), take)
-	again := recorded(t, exportOptions(t, "myopia", "ei-puc", "b-ms-ei"), take)
-	m := newTestModel(t, "myopia", 120, 40, "ei-puc", "b-ms-ei")
+	take := tui.Take{W: 120, H: 40, Step: tui.AllSteps}
+	frames := recorded(t, options(t, "myopia", "ei-puc", "b-ms-ei"), take)
+	again := recorded(t, options(t, "myopia", "ei-puc", "b-ms-ei"), take)
+	m := explorer(t, options(t, "myopia", "ei-puc", "b-ms-ei"), take.W, take.H)
 	if len(frames) != 6 { // EI-PUC makes five evaluations, the last of which does not fit
 		t.Fatalf("%d frames, want 6", len(frames))
 	}
 	for i, f := range frames {
 		if i > 0 {
-			press(t, m, "right")
+			_, cmd := m.Update(tea.KeyMsg{Type: tea.KeyRight})
+			drain(t, m, cmd)
 		}
 		if got, want := f.Canvas.Plain(), m.Frame().Plain(); got != want {
 			t.Errorf("step %d is recorded as\n%s\nand shown as\n%s", i, got, want)
@@ -106,7 +126,7 @@ func TestRecordingIsWhatTheExplorerShows(t *testing.T) {
 // The words are beside the picture or in it, not both, and each part holds its
 // policy.
 func TestCaptions(t *testing.T) {
-	frames := recorded(t, exportOptions(t, "myopia", "ei-puc", "b-ms-ei"), Take{W: 120, H: 40, Step: 2, Captions: true})
+	frames := recorded(t, options(t, "myopia", "ei-puc", "b-ms-ei"), tui.Take{W: 120, H: 40, Step: 2, Captions: true})
 	if len(frames) != 1 || len(frames[0].Parts) != 3 {
 		t.Fatalf("want one frame of three parts, got %+v", frames)
 	}
@@ -135,10 +155,10 @@ func TestCaptions(t *testing.T) {
 // At every size a frame has that size and its parts lie in it; twins say the
 // same in other colours.
 func TestRecordingSizes(t *testing.T) {
-	o := exportOptions(t, "myopia", "ei-puc", "b-ms-ei")
+	o := options(t, "myopia", "ei-puc", "b-ms-ei")
 	o.Terminal = chart.Terminal{}
 	light, _ := theme.Named("light")
-	r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: 1, Captions: true, Twin: light})
+	r := newTestRecorder(t, o, tui.Take{W: 120, H: 40, Step: 1, Captions: true, Twin: light})
 	for _, s := range [][2]int{{60, 18}, {80, 24}, {99, 30}, {100, 30}, {120, 40}, {240, 70}} {
 		r.m.Update(tea.WindowSizeMsg{Width: s[0], Height: s[1]})
 		frames, err := r.Frames()
@@ -169,8 +189,8 @@ func TestRecordingSizes(t *testing.T) {
 
 // No policy that was asked for is left out.
 func TestRecordingManyPolicies(t *testing.T) {
-	o := exportOptions(t, "myopia", "ei", "ei-puc", "random")
-	frames := recorded(t, o, Take{W: 120, H: 40, Step: 0})
+	o := options(t, "myopia", "ei", "ei-puc", "random")
+	frames := recorded(t, o, tui.Take{W: 120, H: 40, Step: 0})
 	if len(frames) != 2 || !strings.HasSuffix(frames[0].Title, "(EI and EI-PUC)") || !strings.HasSuffix(frames[1].Title, "(EI and Random)") {
 		t.Errorf("got %d frames: %q …", len(frames), frames[0].Title)
 	}
@@ -178,22 +198,22 @@ func TestRecordingManyPolicies(t *testing.T) {
 
 func TestRecordingScreens(t *testing.T) {
 	long(t)
-	o := exportOptions(t, "myopia", "ei-puc", "b-ms-ei")
-	frames := recorded(t, o, Take{W: 120, H: 40, Step: LastStep, Screen: "tree"})
+	o := options(t, "myopia", "ei-puc", "b-ms-ei")
+	frames := recorded(t, o, tui.Take{W: 120, H: 40, Step: tui.LastStep, Screen: "tree"})
 	// B-MS-EI ends after step 3: the last tree is that of step 2
 	if text := frames[0].Canvas.Plain(); len(frames) != 1 || !strings.Contains(text, "27 truncated") || !strings.HasPrefix(frames[0].Title, "Step 2: ") {
 		t.Errorf("%d frames, %q:\n%s", len(frames), frames[0].Title, text)
 	}
-	for want, take := range map[string]Take{
+	for want, take := range map[string]tui.Take{
 		`there is no screen "tre" (did you mean "tree"?) of myopia: there are compare, focus, tree`: {W: 120, H: 40, Screen: "tre"},
 		"myopia ends with step 5: choose a step from 0 to 5":                                        {W: 120, H: 40, Step: 6},
 	} {
-		r, err := NewRecorder(context.Background(), o, take)
+		r, err := New(context.Background(), o, take)
 		if err == nil {
 			defer r.Close()
 			_, err = r.Frames()
 		}
-		if missing := TakeError(""); !errors.As(err, &missing) || err.Error() != want {
+		if missing := tui.TakeError(""); !errors.As(err, &missing) || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
@@ -203,8 +223,8 @@ func TestRecordingScreens(t *testing.T) {
 // charts as the explorer's.
 func TestFigure2(t *testing.T) {
 	long(t)
-	o := exportOptions(t, "myopia", "ei-puc", "b-ms-ei")
-	f, err := newTestRecorder(t, o, Take{W: FigureWidth, H: FigureHeight, Step: AllSteps}).Figure2()
+	o := options(t, "myopia", "ei-puc", "b-ms-ei")
+	f, err := newTestRecorder(t, o, tui.Take{W: FigureWidth, H: FigureHeight, Step: tui.AllSteps}).Figure2()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,11 +240,11 @@ func TestFigure2(t *testing.T) {
 	if len(f.Parts) != 2 || !strings.Contains(f.Parts[1].Caption, "Step 2: B-MS-EI paid 8.98") {
 		t.Errorf("parts %+v", f.Parts)
 	}
-	late, err := newTestRecorder(t, o, Take{W: FigureWidth, H: FigureHeight, Step: 3}).Figure2()
+	late, err := newTestRecorder(t, o, tui.Take{W: FigureWidth, H: FigureHeight, Step: 3}).Figure2()
 	if err != nil || !strings.Contains(late.Canvas.Plain(), "The run ended with step 3.") {
 		t.Errorf("%v\n%s", err, late.Canvas.Plain())
 	}
-	if _, err := newTestRecorder(t, o, Take{W: 100, H: 40, Step: AllSteps}).Figure2(); err == nil || !strings.Contains(err.Error(), "at least 108x43 characters, not 100x40") {
+	if _, err := newTestRecorder(t, o, tui.Take{W: 100, H: 40, Step: tui.AllSteps}).Figure2(); err == nil || !strings.Contains(err.Error(), "at least 108x43 characters, not 100x40") {
 		t.Errorf("a small figure: %v", err)
 	}
 }
@@ -232,8 +252,8 @@ func TestFigure2(t *testing.T) {
 // The data are the replay's own numbers, and the curves go through them.
 func TestData(t *testing.T) {
 	long(t)
-	o := exportOptions(t, "myopia", "ei-puc", "b-ms-ei")
-	d, err := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps}).Data()
+	o := options(t, "myopia", "ei-puc", "b-ms-ei")
+	d, err := newTestRecorder(t, o, tui.Take{W: 120, H: 40, Step: tui.AllSteps}).Data()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -363,8 +383,8 @@ func TestDataOfSeveralParameters(t *testing.T) {
 // Theorem 1 has no replay: both parts are shown before and after a run, and the
 // numbers are exact.
 func TestRecordingTheorem(t *testing.T) {
-	o := exportOptions(t, "theorem-1")
-	r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps, Captions: true})
+	o := options(t, "theorem-1")
+	r := newTestRecorder(t, o, tui.Take{W: 120, H: 40, Step: tui.AllSteps, Captions: true})
 	frames, err := r.Frames()
 	if err != nil {
 		t.Fatal(err)
@@ -442,9 +462,9 @@ func TestRecordingStudyWritesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := exportOptions(t, "myopia") // for its looks
+		o := options(t, "myopia") // for its looks
 		o.Problem, o.Policies, o.Live = open.Problem(), []policy.Policy{open.Policy()}, open
-		r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps, Captions: true})
+		r := newTestRecorder(t, o, tui.Take{W: 120, H: 40, Step: tui.AllSteps, Captions: true})
 		frames, err := r.Frames()
 		if err != nil {
 			t.Fatal(err)
@@ -473,8 +493,8 @@ func TestRecordingStudyWritesNothing(t *testing.T) {
 // A recording that nobody waits for ends.
 func TestRecordingStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	o := exportOptions(t, "dropwave", "b-ms-ei")
-	_, err := NewRecorder(ctx, o, Take{W: 120, H: 40, Progress: func(_ string, step int) {
+	o := options(t, "dropwave", "b-ms-ei")
+	_, err := New(ctx, o, tui.Take{W: 120, H: 40, Progress: func(_ string, step int) {
 		if step == 1 {
 			time.AfterFunc(10*time.Millisecond, cancel) // amid a decision
 		}

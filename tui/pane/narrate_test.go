@@ -1,43 +1,73 @@
-package tui
+package pane
 
 import (
+	"flag"
 	"fmt"
 	"math"
+	"os"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 
 	"farsight/study"
 	"farsight/tui/chart"
-	"farsight/tui/pane"
+	"farsight/tui/screentest"
+	"farsight/tui/session"
 )
+
+var update = flag.Bool("update", false, "write the golden stories anew")
+
+// replay is a session of six evaluations at most, with everything computed.
+func replay(t *testing.T, name string, policies ...string) *session.Session {
+	t.Helper()
+	se := screentest.Open(t, name, policies...)
+	se.Settings.Limit = 6
+	se.Begin(se.Problem, se.Policies)
+	return shown(t, se, 160, 48).Session
+}
 
 // The stories of whole replays, for reading.
 func TestStories(t *testing.T) {
 	var b strings.Builder
 	for _, name := range []string{"myopia", "overspend", "cost-learning", "sequencing", "deadline"} {
-		m := newTestModel(t, name, 160, 48, "ei", "ei-puc", "b-ms-ei")
-		for _, tr := range m.s.Tracks {
+		for _, tr := range replay(t, name, "ei", "ei-puc", "b-ms-ei").Tracks {
 			fmt.Fprintf(&b, "%s, %s\n", name, tr.Policy().Title())
 			for k := range tr.Snaps() {
-				fmt.Fprintf(&b, "%d  %s\n", k, pane.Narrate(&tr.Snaps()[k], false))
+				fmt.Fprintf(&b, "%d  %s\n", k, Narrate(&tr.Snaps()[k], false))
 			}
 			b.WriteByte('\n')
 		}
 	}
-	checkGolden(t, "stories.txt", b.String())
+	const file = "testdata/stories.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if runtime.GOARCH != "amd64" {
+		t.Skip("the golden stories are amd64's: elsewhere a last bit may move a figure")
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v (go test ./tui/pane -update writes it)", err)
+	}
+	if string(want) != b.String() {
+		t.Errorf("%s differs (go test ./tui/pane -update accepts it). Want:\n%s\nGot:\n%s", file, want, b.String())
+	}
 }
 
 // Every reason to stop, and every odd turn, has words of its own.
 func TestStoryOfEveryEnd(t *testing.T) {
-	base := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei").s.Tracks[0].Snaps()[1]
+	base := replay(t, "myopia", "ei-puc", "b-ms-ei").Tracks[0].Snaps()[1]
 	base.Decision = nil
 	seen := map[string]study.Stop{}
 	for _, stop := range []study.Stop{study.Unaffordable, study.NothingAffordable, study.BudgetSpent, study.Limit, study.StoppingRule} {
 		s := base
 		s.Stop = stop
-		words := pane.Narrate(&s, false)
+		words := Narrate(&s, false)
 		if words == "" || seen[words] != "" {
 			t.Errorf("%s and %s are told alike: %q", stop, seen[words], words)
 		}
@@ -49,7 +79,7 @@ func TestStoryOfEveryEnd(t *testing.T) {
 	s := base
 	s.Rows = append([]study.Row(nil), s.Rows...)
 	s.Rows[len(s.Rows)-1].Failed = true
-	if words := pane.Narrate(&s, false); !strings.Contains(words, "failed") {
+	if words := Narrate(&s, false); !strings.Contains(words, "failed") {
 		t.Errorf("a failed evaluation is told as %q", words)
 	}
 }
@@ -77,19 +107,18 @@ func TestFormulasAddUp(t *testing.T) {
 	}
 	for problem, names := range on {
 		for _, name := range names {
-			m := newTestModel(t, problem, 160, 48, name)
-			for k, s := range m.s.Tracks[0].Snaps() {
+			for k, s := range replay(t, problem, name).Tracks[0].Snaps() {
 				if s.Decision == nil {
 					continue
 				}
 				// The figures of a product may differ in the last from the value itself.
 				found := false
-				for _, l := range formula(&s)[2:] {
+				for _, l := range Formula(&s)[2:] {
 					l, _, _ = strings.Cut(l, ":  what")
 					found = found || strings.Contains(l, "=") && math.Abs(lastNumber(t, l)/s.Decision.Acquisition-1) < 0.01
 				}
 				if !found {
-					t.Errorf("%s on %s, step %d: no line ends in %s:\n%s", name, problem, k, chart.Num(s.Decision.Acquisition), strings.Join(formula(&s), "\n"))
+					t.Errorf("%s on %s, step %d: no line ends in %s:\n%s", name, problem, k, chart.Num(s.Decision.Acquisition), strings.Join(Formula(&s), "\n"))
 				}
 			}
 		}
@@ -98,15 +127,12 @@ func TestFormulasAddUp(t *testing.T) {
 
 // A run that has ended has no formula but says why; random has none at all.
 func TestFormulaWithoutANextPoint(t *testing.T) {
-	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	snaps := m.s.Tracks[0].Snaps()
-	if l := formula(&snaps[len(snaps)-1]); len(l) != 1 || !strings.Contains(l[0], "ended (unaffordable)") {
+	snaps := replay(t, "myopia", "ei-puc", "b-ms-ei").Tracks[0].Snaps()
+	if l := Formula(&snaps[len(snaps)-1]); len(l) != 1 || !strings.Contains(l[0], "ended (unaffordable)") {
 		t.Errorf("after the end: %q", l)
 	}
-	press(t, m, "f")
-	onScreen(t, m, "EI-PUC  = EI · E[1/c]", "Q₂(x)   = Q₁(x)")
-	r := newTestModel(t, "myopia", 160, 48, "random").s.Tracks[0].Snaps()[0]
-	if l := formula(&r); len(l) != 1 || !strings.Contains(l[0], "uniformly") {
+	r := replay(t, "myopia", "random").Tracks[0].Snaps()[0]
+	if l := Formula(&r); len(l) != 1 || !strings.Contains(l[0], "uniformly") {
 		t.Errorf("random: %q", l)
 	}
 }

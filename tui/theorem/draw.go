@@ -1,4 +1,4 @@
-package tui
+package theorem
 
 import (
 	"fmt"
@@ -11,17 +11,17 @@ import (
 	"farsight/tui/screen"
 )
 
-// theoremLayout says where the parts go. Empty: there is no room for it.
-type theoremLayout struct {
+// layout says where the parts go. Empty: there is no space for it.
+type layout struct {
 	arms, sliders, ratio    chart.Rect
 	beads, run, table, tale chart.Rect
 }
 
-// arrangeTheorem divides the screen: arms, sliders and ratio above, a run and
+// arrange divides the screen: arms, sliders and ratio above, a run and
 // the values below. Small windows go without the chart of the arms and set the
 // values under the sliders.
-func arrangeTheorem(w, h int) theoremLayout {
-	var l theoremLayout
+func arrange(w, h int) layout {
+	var l layout
 	r := chart.Rect{W: w, H: h}
 	l.tale, r = r.CutBottom(pane.NarrationRows(h))
 	if w < screen.TwoColumns-2 || h < 28 {
@@ -49,30 +49,45 @@ func arrangeTheorem(w, h int) theoremLayout {
 	return l
 }
 
-func (s *theoremScreen) draw(m *Model, c chart.Canvas) {
+// Draw draws the sliders, and the rest once it is known.
+func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
-	l := arrangeTheorem(w, h)
-	s.drawSliders(m, c.Sub(l.sliders))
+	l := arrange(w, h)
+	l.note(v.Spots, c)
+	s.drawSliders(v, c.Sub(l.sliders))
 	if s.run == nil {
-		c.Text(l.run.X, l.run.Y, "computing …", m.theme.MutedInk())
+		c.Text(l.run.X, l.run.Y, "computing …", v.Theme.MutedInk())
 		return
 	}
-	s.drawArms(m, c.Sub(l.arms))
-	s.drawBeads(m, c.Sub(l.beads))
-	s.drawRatio(m, c.Sub(l.ratio))
-	s.drawRun(m, c.Sub(l.run))
-	s.drawTable(m, c.Sub(l.table))
-	c.Paragraph(l.tale, s.tale(), m.theme.TextInk())
+	s.drawArms(v, c.Sub(l.arms))
+	s.drawBeads(v, c.Sub(l.beads))
+	s.drawRatio(v, c.Sub(l.ratio))
+	s.drawRun(v, c.Sub(l.run))
+	s.drawTable(v, c.Sub(l.table))
+	c.Paragraph(l.tale, s.tale(), v.Theme.TextInk())
+}
+
+// note notes where the parts are. Whoever points at them has words of its own
+// instead of the tale.
+func (l layout) note(spots *screen.Spots, c chart.Canvas) {
+	spots.Of(-1)
+	spots.Note("arms", c.Sub(l.arms))
+	spots.Note("arms", c.Sub(l.beads))
+	spots.Note("sliders", c.Sub(l.sliders))
+	spots.Note("ratio", c.Sub(l.ratio))
+	spots.Note("run", c.Sub(l.run))
+	spots.Note("table", c.Sub(l.table))
+	spots.Note("tale", c.Sub(l.tale))
 }
 
 // hues are the policy's and the other choice's.
-func (s *theoremScreen) hues(m *Model) [2]chart.Color {
-	return [2]chart.Color{m.theme.Policy(0), m.theme.Policy(1)}
+func (s *Screen) hues(v screen.View) [2]chart.Color {
+	return [2]chart.Color{v.Theme.Policy(0), v.Theme.Policy(1)}
 }
 
-// drawSliders shows the part, ε and δ, and in larger rooms what they make.
-func (s *theoremScreen) drawSliders(m *Model, c chart.Canvas) {
-	th := m.theme
+// drawSliders shows the part, ε and δ, and in larger windows what they make.
+func (s *Screen) drawSliders(v screen.View, c chart.Canvas) {
+	th := v.Theme
 	w, h := c.Size()
 	large := h >= 12
 	y := 0
@@ -80,7 +95,7 @@ func (s *theoremScreen) drawSliders(m *Model, c chart.Canvas) {
 		against := theorem1.Instance{Part: part}.Policy()
 		ink := th.MutedInk()
 		if part == s.t.Part {
-			ink = chart.Ink{Fg: s.hues(m)[0], Attr: chart.Bold}
+			ink = chart.Ink{Fg: s.hues(v)[0], Attr: chart.Bold}
 		}
 		mark := map[bool]string{true: "● ", false: "○ "}[part == s.t.Part]
 		c.Text((part-1)*max(18, min(21, w-12)), y, fmt.Sprintf("%spart %d: %v", mark, part, against), ink)
@@ -99,7 +114,7 @@ func (s *theoremScreen) drawSliders(m *Model, c chart.Canvas) {
 			c.Text(2, y, one.about, th.MutedInk())
 			y++
 		}
-		s.drawSlider(m, c, y, i, one.name, one.value, one.values)
+		s.drawSlider(v, c, y, i, one.name, one.value, one.values)
 		y++
 	}
 	if large {
@@ -108,10 +123,10 @@ func (s *theoremScreen) drawSliders(m *Model, c chart.Canvas) {
 }
 
 // drawSlider is a track with a knob at a value, on a log scale.
-func (s *theoremScreen) drawSlider(m *Model, c chart.Canvas, y, i int, name string, value float64, values []float64) {
-	th := m.theme
+func (s *Screen) drawSlider(v screen.View, c chart.Canvas, y, i int, name string, value float64, values []float64) {
+	th := v.Theme
 	w, _ := c.Size()
-	name = strings.TrimSpace(name + " " + number(value))
+	name = strings.TrimSpace(name + " " + pane.Number(value))
 	ink, mark := th.TextInk(), "  "
 	if i == s.slider {
 		ink, mark = th.TextInk().With(chart.Bold), "▸ "
@@ -132,7 +147,7 @@ func (s *theoremScreen) drawSlider(m *Model, c chart.Canvas, y, i int, name stri
 }
 
 // setting says in words what the sliders make.
-func (s *theoremScreen) setting() string {
+func (s *Screen) setting() string {
 	t := s.t
 	return fmt.Sprintf("A budget of %s buys the dear arm, of spread 1, or %d of %d cheap arms, of spread %s. Arm 0 is known to be worth 0.",
 		chart.Num(t.Budget()), t.N(), t.K(), chart.Num(t.CheapSd()))
@@ -140,11 +155,11 @@ func (s *theoremScreen) setting() string {
 
 // drawArms shows spread against cost. The axes hold for all positions of the
 // sliders.
-func (s *theoremScreen) drawArms(m *Model, c chart.Canvas) {
+func (s *Screen) drawArms(v screen.View, c chart.Canvas) {
 	if c.Rect().Empty() {
 		return
 	}
-	th, hues := m.theme, s.hues(m)
+	th, hues := v.Theme, s.hues(v)
 	cheap, dear := s.measured(theorem1.ArmCheap), s.measured(theorem1.ArmDear)
 	if s.shown.Part == 2 {
 		hues[0], hues[1] = hues[1], hues[0]
@@ -169,7 +184,7 @@ func (s *theoremScreen) drawArms(m *Model, c chart.Canvas) {
 }
 
 // measured is how many arms of a class either play has measured by now.
-func (s *theoremScreen) measured(class theorem1.ArmClass) int {
+func (s *Screen) measured(class theorem1.ArmClass) int {
 	n := 0
 	for _, pulls := range s.run.pulls {
 		if len(pulls) > 0 && pulls[0].Class == class {
@@ -181,12 +196,12 @@ func (s *theoremScreen) measured(class theorem1.ArmClass) int {
 
 // drawBeads shows every arm as a dot, filled once it is measured; where there
 // are too many, a dot stands for several.
-func (s *theoremScreen) drawBeads(m *Model, c chart.Canvas) {
+func (s *Screen) drawBeads(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
 	if w <= 0 || h <= 0 {
 		return
 	}
-	th, hues := m.theme, s.hues(m)
+	th, hues := v.Theme, s.hues(v)
 	if s.shown.Part == 2 {
 		hues[0], hues[1] = hues[1], hues[0]
 	}
@@ -195,11 +210,11 @@ func (s *theoremScreen) drawBeads(m *Model, c chart.Canvas) {
 	s.bead(c, x, 0, s.measured(theorem1.ArmDear) > 0, hues[1])
 	k, done := s.shown.K(), s.measured(theorem1.ArmCheap)
 	words := fmt.Sprintf("cheap %d/%d", done, k)
-	room := w * (h - 1)
+	space := w * (h - 1)
 	if h == 1 {
-		room = w - x - 3 - c.Width(words) - len(", 1000 a dot ")
+		space = w - x - 3 - c.Width(words) - len(", 1000 a dot ")
 	}
-	each := (k + max(1, room) - 1) / max(1, room)
+	each := (k + max(1, space) - 1) / max(1, space)
 	if each > 1 {
 		words += fmt.Sprintf(", %d a dot", each)
 	}
@@ -213,7 +228,7 @@ func (s *theoremScreen) drawBeads(m *Model, c chart.Canvas) {
 	}
 }
 
-func (s *theoremScreen) bead(c chart.Canvas, x, y int, filled bool, hue chart.Color) {
+func (s *Screen) bead(c chart.Canvas, x, y int, filled bool, hue chart.Color) {
 	shape := chart.Circle
 	if filled {
 		shape = chart.Disc
@@ -222,8 +237,8 @@ func (s *theoremScreen) bead(c chart.Canvas, x, y int, filled bool, hue chart.Co
 }
 
 // drawRatio shows how many times better the other choice is, against 1/ε.
-func (s *theoremScreen) drawRatio(m *Model, c chart.Canvas) {
-	th := m.theme
+func (s *Screen) drawRatio(v screen.View, c chart.Canvas) {
+	th := v.Theme
 	w, _ := c.Size()
 	n := s.numbers
 	title := fmt.Sprintf("V(%v)/V(%v): at most V*/V", s.shown.Other(), s.shown.Policy())
@@ -257,8 +272,8 @@ const shownPoints = 300
 
 // drawRun shows the values of one run and the best so far, of both choices,
 // against the money spent.
-func (s *theoremScreen) drawRun(m *Model, c chart.Canvas) {
-	th, hues := m.theme, s.hues(m)
+func (s *Screen) drawRun(v screen.View, c chart.Canvas) {
+	th, hues := v.Theme, s.hues(v)
 	t := s.shown
 	p := chart.Plot{
 		Title: fmt.Sprintf("run %d: best so far", s.run.number), Hue: th.Objective, XRows: chart.XLine,
@@ -294,11 +309,11 @@ func (s *theoremScreen) drawRun(m *Model, c chart.Canvas) {
 			p.Points = append(p.Points, q)
 		}
 		value := [2]float64{s.numbers.Policy, s.numbers.Other}[i]
-		rule := chart.Rule{Y: value, Dash: chart.Dotted, Color: hues[i]}
+		level := chart.Rule{Y: value, Dash: chart.Dotted, Color: hues[i]}
 		if h >= 10 {
-			rule.Label = "expected " + figures(value, 3)
+			level.Label = "expected " + figures(value, 3)
 		}
-		p.Rules = append(p.Rules, rule)
+		p.Rules = append(p.Rules, level)
 	}
 	p.Draw(c, th.Style())
 }

@@ -1,30 +1,35 @@
-package tui
+// Package theorem is the screen of theorem 1: the constructed problems on which a
+// myopic policy is as bad as you like, with exact values and runs of them.
+//
+//	theorem.go  the screen: its keys, its sliders, stepping arm by arm
+//	result.go   what it knows, for tours and recordings
+//	work.go     what it computes, always in commands
+//	draw.go     the charts; table.go the values; words.go what is told of them
+package theorem
 
 import (
 	"fmt"
 	"time"
 
-	"farsight/scenarios/theorem1"
-
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/scenarios/theorem1"
 	"farsight/tui/screen"
 )
 
-// theoremScreen shows the constructed problems of theorem 1 with exact values,
+// Screen shows the constructed problems of theorem 1 with exact values,
 // and runs of them stepped arm by arm: how bad can it get?
-type theoremScreen struct {
-	plainScreen
-	of      int               // the model's run it was opened in
+type Screen struct {
+	of      int               // the session's run it was opened in
 	t       theorem1.Instance // where the sliders stand
 	slider  int               // 0: ε, 1: δ
 	version int               // of the sliders' position: older results are dropped
 	shown   theorem1.Instance // what numbers and run belong to
 	numbers *theorem1.Numbers
-	run     *theoremRun
-	next    *theoremRun // the run after it, ready
-	arms    int         // how many arms of the run are shown as measured
-	counted int         // runs up to this number are in the tally
+	run     *playedRun
+	next    *playedRun // the run after it, ready
+	arms    int        // how many arms of the run are shown as measured
+	counted int        // runs up to this number are in the tally
 	tally   tally
 	history history
 	curves  map[float64]*ratioCurve // by δ; nil: being computed
@@ -36,6 +41,11 @@ type theoremScreen struct {
 	jobLeft int // runs it has yet to make
 	batches int
 }
+
+var _ screen.Screen = (*Screen)(nil)
+
+// New is the screen, of which nothing is computed yet.
+func New() *Screen { return &Screen{} }
 
 // Actions of this screen alone.
 const (
@@ -50,7 +60,7 @@ const (
 	actZoom
 )
 
-var theoremKeys = []screen.Binding{
+var keys = []screen.Binding{
 	{Act: screen.ActForward, Keys: []string{"right", "l", "n"}, Show: "→", All: "→ ←", Short: "arm", Long: "one arm further, back (also l h, n p); after the last, the next run"},
 	{Act: screen.ActBack, Keys: []string{"left", "h", "p"}, Show: "←"},
 	{Act: screen.ActHome, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the start, to the end of the run (also g G)"},
@@ -72,24 +82,37 @@ var theoremKeys = []screen.Binding{
 	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "stop simulating, or stop playing"},
 }
 
-func (*theoremScreen) name() string                     { return "theorem" }
-func (*theoremScreen) available(m *Model) bool          { return m.s.Problem.Theorem != nil }
-func (*theoremScreen) bindings(*Model) []screen.Binding { return theoremKeys }
+// Name is "theorem".
+func (*Screen) Name() string { return "theorem" }
 
-func (*theoremScreen) globals(*Model) []screen.Binding {
-	return screen.GlobalsOf(screen.ActFormula, screen.ActBrowse, screen.ActSave, screen.ActHelp, screen.ActQuit)
+// Available wants a problem of theorem 1.
+func (*Screen) Available(v screen.View) bool { return v.Problem().Theorem != nil }
+
+// globals are the global keys that make sense without a replay.
+var globals = screen.GlobalsOf(screen.ActFormula, screen.ActBrowse, screen.ActSave, screen.ActHelp, screen.ActQuit)
+
+// About says which part is shown, and where in a run.
+func (s *Screen) About(screen.View) screen.About {
+	a := screen.About{
+		Question: fmt.Sprintf("part %d, how bad can %v get?", s.t.Part, s.t.Policy()),
+		Apart:    true, Place: s.place(), Keys: keys, Globals: globals, Formula: s.formula,
+	}
+	if s.run != nil {
+		a.Caption = s.tale()
+	}
+	return a
 }
 
-func (s *theoremScreen) question(*Model) string {
-	return fmt.Sprintf("part %d, how bad can %v get?", s.t.Part, s.t.Policy())
-}
+// Close has nothing to end that the run does not.
+func (*Screen) Close() {}
 
-func (s *theoremScreen) place(*Model) string {
+// place says where in a run we are.
+func (s *Screen) place() string {
 	if s.run == nil {
 		return ""
 	}
 	if s.jobLeft > 0 {
-		return fmt.Sprintf("simulating %d %%, esc stops", 100*(manyRuns-s.jobLeft)/manyRuns)
+		return fmt.Sprintf("simulating %d %%, esc stops", 100*(ManyRuns-s.jobLeft)/ManyRuns)
 	}
 	p := fmt.Sprintf("run %d, arm %d of %d", s.run.number, s.arms, s.run.length())
 	if s.playing {
@@ -98,24 +121,32 @@ func (s *theoremScreen) place(*Model) string {
 	return p
 }
 
-func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
+// Update obeys keys and takes in what was computed.
+func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
+	if msg, ok := msg.(screen.ActMsg); ok {
+		cmd, taken := s.do(v, msg.Act)
+		return screen.Wants{Cmd: cmd, Taken: taken}
+	}
+	return screen.Wants{Cmd: s.receive(v, msg)}
+}
+
+// receive takes in every message that is no key.
+func (s *Screen) receive(v screen.View, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.EnteredMsg:
-		if m.s.Problem.Theorem == nil || s.of == m.s.Run {
+		if v.Problem().Theorem == nil || s.of == v.Run() {
 			return nil
 		}
-		s.of, s.t, s.curves = m.s.Run, *m.s.Problem.Theorem, nil // the last run's work was called off
-		return s.moved(m)
-	case TheoremShowMsg:
-		return s.showArms(m, msg)
+		s.of, s.t, s.curves = v.Run(), *v.Problem().Theorem, nil // the last run's work was called off
+		return s.moved(v)
 	case exactMsg:
 		if msg.version != s.version {
 			return nil
 		}
 		s.shown, s.numbers, s.run = s.t, &msg.numbers, msg.run
 		s.lo, s.hi = min(-0.3, msg.run.lo), max(0.8, msg.run.hi, 1.2*msg.numbers.Policy, 1.2*msg.numbers.Other)
-		return m.s.InTurn(furtherRun(s.version, s.t, 2, m.s.Settings.Seed))
-	case theoremRunMsg:
+		return v.InTurn(furtherRun(s.version, s.t, 2, v.Settings().Seed))
+	case runMsg:
 		if msg.version == s.version {
 			s.next = msg.run
 		}
@@ -130,39 +161,42 @@ func (s *theoremScreen) receive(m *Model, msg tea.Msg) tea.Cmd {
 		s.tally.merge(msg.sim)
 		s.history.note(&s.tally)
 		if s.jobLeft -= msg.sim.Runs; s.jobLeft > 0 {
-			return s.batch(m)
+			return s.batch(v)
 		}
-	case theoremTickMsg:
+	case ShowMsg:
+		return s.follow(v, msg)
+	case tickMsg:
 		if s.playing && msg.tick == s.tick {
-			return tea.Batch(s.step(m, s.stride()), s.later(m))
+			return tea.Batch(s.step(v, s.stride()), s.later(v))
 		}
 	}
 	return nil
 }
 
 // moved computes anew what the sliders' position shows.
-func (s *theoremScreen) moved(m *Model) tea.Cmd {
+func (s *Screen) moved(v screen.View) tea.Cmd {
 	s.version++
 	s.next, s.arms, s.counted, s.jobLeft = nil, 0, 0, 0
 	s.tally, s.history = tally{}, history{}
 	if s.curves == nil {
 		s.curves = map[float64]*ratioCurve{}
 	}
-	cmds := []tea.Cmd{m.s.InTurn(exactly(s.version, s.t, m.s.Settings.Seed))}
+	cmds := []tea.Cmd{v.InTurn(exactly(s.version, s.t, v.Settings().Seed))}
 	if _, asked := s.curves[s.t.Delta]; !asked {
 		s.curves[s.t.Delta] = nil
-		cmds = append(cmds, m.s.InTurn(ratios(m.s.Context(), s.t.Delta)))
+		cmds = append(cmds, v.InTurn(ratios(v.Context(), s.t.Delta)))
 	}
 	return tea.Batch(cmds...)
 }
 
 // fresh tells whether what is shown belongs to where the sliders stand.
-func (s *theoremScreen) fresh() bool { return s.run != nil && s.shown == s.t }
+func (s *Screen) fresh() bool { return s.run != nil && s.shown == s.t }
 
-func (s *theoremScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
+// do obeys an action, if it is one of this screen.
+func (s *Screen) do(v screen.View, a screen.Action) (tea.Cmd, bool) {
 	switch a {
 	case screen.ActForward:
-		return s.step(m, 1), true
+		return s.step(v, 1), true
 	case screen.ActBack:
 		s.playing = false
 		s.arms = max(0, s.arms-1)
@@ -174,10 +208,10 @@ func (s *theoremScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 			s.count()
 		}
 	case actAnotherRun:
-		return s.nextRun(m), true
+		return s.nextRun(v), true
 	case screen.ActPlay:
 		if s.playing = !s.playing; s.playing {
-			return s.later(m), true
+			return s.later(v), true
 		}
 	case screen.ActUp, screen.ActDown:
 		s.slider = 1 - s.slider
@@ -186,26 +220,24 @@ func (s *theoremScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 		if a == screen.ActLess {
 			by = -1
 		}
-		return s.slide(m, s.slider, by), true
+		return s.slide(v, s.slider, by), true
 	case actSmallerEpsilon:
-		return s.slide(m, 0, -1), true
+		return s.slide(v, 0, -1), true
 	case actLargerEpsilon:
-		return s.slide(m, 0, 1), true
+		return s.slide(v, 0, 1), true
 	case actSmallerDelta:
-		return s.slide(m, 1, -1), true
+		return s.slide(v, 1, -1), true
 	case actLargerDelta:
-		return s.slide(m, 1, 1), true
+		return s.slide(v, 1, 1), true
 	case actPart1, actPart2:
 		part := 1 + int(a-actPart1)
 		if part == s.t.Part {
 			return nil, true
 		}
 		s.t.Part = part
-		return s.moved(m), true
+		return s.moved(v), true
 	case actManyRuns:
-		s.job++
-		s.jobLeft = manyRuns
-		return s.batch(m), true
+		return s.simulate(v), true
 	case actZoom:
 		s.zoom = !s.zoom
 	case screen.ActCancel:
@@ -217,7 +249,7 @@ func (s *theoremScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
 }
 
 // slide moves a slider.
-func (s *theoremScreen) slide(m *Model, slider, by int) tea.Cmd {
+func (s *Screen) slide(v screen.View, slider, by int) tea.Cmd {
 	t := s.t
 	if slider == 0 {
 		t.Epsilon = slide(epsilonValues, t.Epsilon, by)
@@ -229,16 +261,16 @@ func (s *theoremScreen) slide(m *Model, slider, by int) tea.Cmd {
 		return nil
 	}
 	s.t = t
-	return s.moved(m)
+	return s.moved(v)
 }
 
 // step measures further arms, or begins the next run after the last.
-func (s *theoremScreen) step(m *Model, arms int) tea.Cmd {
+func (s *Screen) step(v screen.View, arms int) tea.Cmd {
 	if !s.fresh() {
 		return nil
 	}
 	if s.arms >= s.run.length() {
-		return s.nextRun(m)
+		return s.nextRun(v)
 	}
 	if s.arms = min(s.arms+arms, s.run.length()); s.arms == s.run.length() {
 		s.count()
@@ -247,7 +279,7 @@ func (s *theoremScreen) step(m *Model, arms int) tea.Cmd {
 }
 
 // count takes a finished run into the average, once.
-func (s *theoremScreen) count() {
+func (s *Screen) count() {
 	if s.run.number <= s.counted {
 		return
 	}
@@ -258,41 +290,49 @@ func (s *theoremScreen) count() {
 }
 
 // nextRun goes on to the next run, if it is ready.
-func (s *theoremScreen) nextRun(m *Model) tea.Cmd {
+func (s *Screen) nextRun(v screen.View) tea.Cmd {
 	if s.next == nil || !s.fresh() {
 		return nil
 	}
 	s.run, s.next, s.arms = s.next, nil, 0
 	s.lo, s.hi = min(s.lo, s.run.lo), max(s.hi, s.run.hi)
-	return m.s.InTurn(furtherRun(s.version, s.t, s.run.number+1, m.s.Settings.Seed))
+	return v.InTurn(furtherRun(s.version, s.t, s.run.number+1, v.Settings().Seed))
+}
+
+// simulate begins a job of many runs.
+func (s *Screen) simulate(v screen.View) tea.Cmd {
+	s.job++
+	s.jobLeft = ManyRuns
+	return s.batch(v)
 }
 
 // batch simulates further runs of the job.
-func (s *theoremScreen) batch(m *Model) tea.Cmd {
+func (s *Screen) batch(v screen.View) tea.Cmd {
 	s.batches++
-	return m.s.InTurn(batch(s.version, s.job, s.t, s.jobLeft, s.tally.runs, batchSeed(m.s.Settings.Seed, s.batches)))
+	return v.InTurn(batch(s.version, s.job, s.t, s.jobLeft, s.tally.runs, batchSeed(v.Settings().Seed, s.batches)))
 }
 
-// theoremTickMsg is the timer's of continuous play.
-type theoremTickMsg struct{ tick int }
+// tickMsg is the timer's of continuous play.
+type tickMsg struct{ tick int }
 
 // Play shows so many frames a second, and a run in no more than so many.
 const (
-	theoremFrames  = 8
-	framesOfOneRun = 48
+	framesPerSecond = 8
+	framesOfOneRun  = 48
 )
 
-func (s *theoremScreen) later(m *Model) tea.Cmd {
-	if m.s.Still {
+// later asks for the next frame of play.
+func (s *Screen) later(v screen.View) tea.Cmd {
+	if v.Still() {
 		return nil
 	}
 	s.tick++
 	tick := s.tick
-	return tea.Tick(time.Second/theoremFrames, func(time.Time) tea.Msg { return theoremTickMsg{tick} })
+	return tea.Tick(time.Second/framesPerSecond, func(time.Time) tea.Msg { return tickMsg{tick} })
 }
 
 // stride is how many arms a frame of play measures.
-func (s *theoremScreen) stride() int {
+func (s *Screen) stride() int {
 	if s.run == nil {
 		return 1
 	}

@@ -1,4 +1,4 @@
-package tui
+package theorem
 
 import (
 	"fmt"
@@ -6,11 +6,12 @@ import (
 
 	"farsight/scenarios/theorem1"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 )
 
 // tale says in plain words what happens on the screen, from the run's own
 // numbers.
-func (s *theoremScreen) tale() string {
+func (s *Screen) tale() string {
 	switch {
 	case s.arms == 0:
 		return s.before()
@@ -21,7 +22,7 @@ func (s *theoremScreen) tale() string {
 }
 
 // before tells what each arm promises and which the policy will take.
-func (s *theoremScreen) before() string {
+func (s *Screen) before() string {
 	t, n := s.shown, chart.Num
 	cheap, dear := s.run.scores[0], s.run.scores[1]
 	many := fmt.Sprintf("%d cheap ones", t.N())
@@ -36,7 +37,7 @@ func (s *theoremScreen) before() string {
 }
 
 // during tells of the newest arm of the longer play.
-func (s *theoremScreen) during() string {
+func (s *Screen) during() string {
 	t, n := s.shown, chart.Num
 	i := 0
 	if len(s.run.pulls[1]) > len(s.run.pulls[0]) {
@@ -63,7 +64,7 @@ func (s *theoremScreen) during() string {
 }
 
 // after compares the run's end with what is to be expected.
-func (s *theoremScreen) after() string {
+func (s *Screen) after() string {
 	t, n := s.shown, chart.Num
 	all := s.run.length()
 	mine, other := s.run.best(0, all), s.run.best(1, all)
@@ -86,7 +87,7 @@ func (s *theoremScreen) after() string {
 }
 
 // formula writes out the exact values.
-func (s *theoremScreen) formula(*Model) (title string, lines []string) {
+func (s *Screen) formula() (title string, lines []string) {
 	title = "theorem 1: the expected best value of n arms"
 	if s.run == nil {
 		return title, []string{"It is still being computed."}
@@ -100,7 +101,7 @@ func (s *theoremScreen) formula(*Model) (title string, lines []string) {
 		"Arm 0 is known to be worth 0, the others are independent normals with mean 0 and sd σ:",
 		"V = E[max(0, σZ₁, …, σZₙ)] = σ · integral from 0 to ∞ of (1 − Φ(t)^n) dt",
 		"",
-		fmt.Sprintf("cheap arms: n = N = floor((1+δ)/ε) = floor(%s/%s) = %d, σ = %s:  V = %s", number(round3(t.Budget())), number(t.Epsilon), x.N, number(round3(t.CheapSd())), figures(cheap, 6)),
+		fmt.Sprintf("cheap arms: n = N = floor((1+δ)/ε) = floor(%s/%s) = %d, σ = %s:  V = %s", pane.Number(pane.Round3(t.Budget())), pane.Number(t.Epsilon), x.N, pane.Number(pane.Round3(t.CheapSd())), figures(cheap, 6)),
 		fmt.Sprintf("the dear arm: n = 1, σ = 1:  V = 1/√(2π) = %s", figures(dear, 6)),
 		"",
 		fmt.Sprintf("V(%v)/V(%v) = %s/%s = %s ≤ V*/V", t.Other(), t.Policy(), figures(x.Other, 6), figures(x.Policy, 6), figures(x.Ratio, 6)),

@@ -1,0 +1,215 @@
+package heat
+
+import (
+	"fmt"
+	"strings"
+
+	"farsight/internal/plain"
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// Draw draws the heat map, where there is room the slices beside it, and the legend.
+func (s *Screen) Draw(v screen.View, c chart.Canvas) {
+	th := v.Theme
+	snap, _ := v.Shown(v.Focused())
+	if snap == nil {
+		c.Text(0, 1, "deciding …", th.MutedInk())
+		return
+	}
+	if snap.Pair == nil {
+		c.Paragraph(c.Rect().Inset(0, 1), "The map appears with the first value: nothing is known of the objective yet.", th.TextInk())
+		return
+	}
+	d := s.grids[s.key(v, snap)]
+	if d == nil {
+		c.Text(0, 1, "drawing …", th.MutedInk())
+		return
+	}
+	w, h := c.Size()
+	legend, r := c.Rect().CutBottom(1)
+	s.drawLegend(v, c.Sub(legend), snap, d)
+	if w >= screen.TwoColumns-2 {
+		left, side := r.CutLeft(w * 11 / 20)
+		_, side = side.CutLeft(3)
+		side = pane.CutPush(v, c, side, snap)
+		s.drawSlices(v, c.Sub(side), snap, d)
+		r = left
+	}
+	if h >= 30 {
+		_, r = r.CutBottom(1)
+	}
+	s.drawHeat(v, c.Sub(r), snap, d)
+}
+
+// aspect is how a quantity is named and drawn.
+type aspect struct {
+	title string
+	hue   chart.Color
+	log   bool
+	note  string
+}
+
+// aspectOf describes the quantity shown.
+func (s *Screen) aspectOf(v screen.View, snap *study.Snapshot, d *grid) aspect {
+	th, p := v.Theme, snap.Policy
+	switch s.of(p) {
+	case quantitySpread:
+		return aspect{title: "uncertainty of the objective, one sd" + inUnit(v.Problem().ValueUnit), hue: th.Objective}
+	case quantityCost:
+		return aspect{title: "cost, median" + inUnit(v.Problem().CostUnit) + ", log", hue: th.Cost, log: true}
+	case quantityClosed:
+		a := aspect{title: snap.ChartTitle(false), hue: th.Acquisition}
+		if p.Tree() {
+			a.title = "Q₁: improvement that still fits, one step ahead"
+		}
+		return a
+	case quantityTree:
+		a := aspect{title: fmt.Sprintf("Q_%d: with what it leaves room for", p.Steps()), hue: th.Acquisition, note: fmt.Sprintf("%d x %d trees", treeColumns, treeRows)}
+		if t := d.trees; t != nil && t.done < t.pieces(v.Problem().Dim()) {
+			a.note = fmt.Sprintf("%d of %d curves", t.done, t.pieces(v.Problem().Dim()))
+			if v.Stopped() {
+				a.note += ", stopped"
+			}
+		}
+		return a
+	}
+	return aspect{title: "objective, mean" + inUnit(v.Problem().ValueUnit), hue: th.Objective}
+}
+
+func inUnit(unit string) string {
+	if unit == "" {
+		return ""
+	}
+	return " in " + plain.Text(unit)
+}
+
+// values are the quantity on its grid, and along each parameter.
+func (s *Screen) values(snap *study.Snapshot, d *grid) (values []float64, nx, ny int) {
+	nx, ny = columns, rows
+	switch s.of(snap.Policy) {
+	case quantitySpread:
+		return d.spread, nx, ny
+	case quantityCost:
+		return d.cost, nx, ny
+	case quantityClosed:
+		return d.closed, nx, ny
+	case quantityTree:
+		if d.trees == nil {
+			return nil, 0, 0
+		}
+		return d.trees.values, treeColumns, treeRows
+	}
+	return d.mean, nx, ny
+}
+
+// drawHeat draws the heat map with observations, incumbent and next point.
+func (s *Screen) drawHeat(v screen.View, c chart.Canvas, snap *study.Snapshot, d *grid) {
+	th := v.Theme
+	a := s.aspectOf(v, snap, d)
+	values, nx, ny := s.values(snap, d)
+	axis := func(i int) chart.Axis {
+		p := v.Problem().Parameters[i]
+		return chart.Axis{Min: p.Low, Max: p.High, Log: p.Log, Label: pane.ParameterLabel(p)}
+	}
+	note := "up: " + pane.ParameterLabel(v.Problem().Parameters[d.key.y])
+	if a.note != "" {
+		note = a.note + "   " + note
+	}
+	hm := chart.HeatMap{
+		Title: a.title, Hue: a.hue, Note: note, X: axis(d.key.x), Y: axis(d.key.y),
+		NX: nx, NY: ny, Values: values, Log: a.log, Ramp: th.Ramp(), Bar: true, XRows: chart.XLine,
+		Points: s.marks(v, snap, d),
+	}
+	hm.Draw(c, th.Style())
+}
+
+// onPlane tells whether a point lies near the map's plane.
+func onPlane(d *grid, u []float64) bool {
+	for i, v := range u {
+		if i != d.key.x && i != d.key.y && (v-d.through[i] > pane.OffSlice || d.through[i]-v > pane.OffSlice) {
+			return false
+		}
+	}
+	return true
+}
+
+// marks are the observations, the incumbent and the next point; what lies off
+// the plane is small.
+func (s *Screen) marks(v screen.View, snap *study.Snapshot, d *grid) []chart.Point {
+	th := v.Theme
+	at := func(x []float64, shape chart.Shape, color chart.Color) chart.Point {
+		return chart.Point{X: x[d.key.x], Y: x[d.key.y], Shape: shape, Color: color}
+	}
+	var out []chart.Point
+	for i, r := range snap.Rows {
+		p := at(r.X, chart.Diamond, th.Older)
+		switch {
+		case !r.Counted || r.Failed:
+			p.Shape, p.Color = chart.Cross, th.Exhausted
+		case !onPlane(d, r.U):
+			p.Shape = chart.Dot
+		case r.Initial:
+			p.Shape, p.Color = chart.Circle, th.Initial
+		}
+		if i != snap.BestRow {
+			out = append(out, p)
+		}
+	}
+	if snap.BestRow >= 0 {
+		r := snap.Rows[snap.BestRow]
+		p := at(r.X, chart.Disc, th.Incumbent)
+		p.Label = "best " + chart.Num(r.Y)
+		out = append(out, p)
+	}
+	if n := snap.Decision; n != nil {
+		p := at(n.X, chart.Up, th.Next)
+		p.Label = "next"
+		out = append(out, p)
+	}
+	return out
+}
+
+// drawLegend says what the marks mean and where the other parameters stand.
+func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot, d *grid) {
+	th := v.Theme
+	w, _ := c.Size()
+	var held []string
+	x := v.Problem().FromUnit(d.through)
+	for i, p := range v.Problem().Parameters {
+		if i != d.key.x && i != d.key.y {
+			held = append(held, plain.Text(p.Name)+" "+pane.ShortSetting(p, x[i]))
+		}
+	}
+	text := "through " + pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent})
+	switch {
+	case len(held) > 0:
+		text += ": " + strings.Join(held, ", ")
+	case w < screen.TwoColumns-2:
+		text = "" // nothing is held, and there are no slices
+	default:
+		text = "slices go " + text
+	}
+	glyph := func(sh chart.Shape, color chart.Color, words string) []chart.Span {
+		return []chart.Span{{Text: string(sh.Rune()), Ink: chart.Ink{Fg: color, Attr: chart.Bold}}, {Text: " " + words + "   ", Ink: th.MutedInk()}}
+	}
+	first := "initial"
+	if len(held) > 0 && c.Glyphs() == chart.ASCII {
+		first += ", or off this plane" // one letter for both
+	}
+	spans := append(glyph(chart.Circle, th.Initial, first), glyph(chart.Diamond, th.Older, "measured")...)
+	if len(held) > 0 && c.Glyphs() != chart.ASCII {
+		spans = append(spans, glyph(chart.Dot, th.Older, "off this plane")...)
+	}
+	for _, r := range snap.Rows {
+		if !r.Counted || r.Failed {
+			spans = append(spans, glyph(chart.Cross, th.Exhausted, "failed or not counted")...)
+			break
+		}
+	}
+	at := c.Spans(0, 0, spans...)
+	c.TextIn(at, 0, w-at, text, th.MutedInk())
+}

@@ -1,0 +1,143 @@
+package heat
+
+import (
+	"fmt"
+	"slices"
+
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// leastSlice is the height a slice needs to be worth drawing.
+const leastSlice = 5
+
+// drawSlices draws the quantity along each parameter through the map's point,
+// all on one scale.
+func (s *Screen) drawSlices(v screen.View, c chart.Canvas, snap *study.Snapshot, d *grid) {
+	w, h := c.Size()
+	n := v.Problem().Dim()
+	columns := 1
+	if h/n < leastSlice+2 && w >= 60 {
+		columns = 2
+	}
+	rows := (n + columns - 1) / columns
+	if most := max(1, h/leastSlice); rows > most {
+		rows = most
+	}
+	// the map's own parameters first, should there not be room for all
+	order := []int{d.key.x, d.key.y}
+	for i := range n {
+		if i != d.key.x && i != d.key.y {
+			order = append(order, i)
+		}
+	}
+	y := s.sliceScale(v, snap, d)
+	heights := chart.Split(h, slices.Repeat([]int{1}, rows)...)
+	width := (w - 2*(columns-1)) / columns
+	top := 0
+	for row, height := range heights {
+		for col := range columns {
+			k := row*columns + col
+			if k >= n {
+				continue
+			}
+			p := s.slicePlot(v, snap, d, order[k], y)
+			p.Draw(c.Sub(chart.Rect{X: col * (width + 2), Y: top, W: width, H: height}), v.Theme.Style())
+		}
+		top += height
+	}
+	if hidden := n - rows*columns; hidden > 0 {
+		c.TextRight(w, h-1, fmt.Sprintf(" %d more: a, A ", hidden), v.Theme.MutedInk())
+	}
+}
+
+// sliceCurve is the quantity along one parameter: a curve and, if it has one,
+// an interval around it.
+func (s *Screen) sliceCurve(snap *study.Snapshot, d *grid, axis int) (curve []float64, band *study.Band) {
+	sl := &d.slices[axis]
+	switch s.of(snap.Policy) {
+	case quantitySpread:
+		return sl.spread, nil
+	case quantityCost:
+		return sl.cost.Mean, &sl.cost
+	case quantityClosed:
+		return sl.closed, nil
+	case quantityTree:
+		if d.trees == nil {
+			return nil, nil
+		}
+		return d.trees.slices[axis], nil
+	}
+	return sl.objective.Mean, &sl.objective
+}
+
+// sliceScale is the y axis that holds all slices.
+func (s *Screen) sliceScale(v screen.View, snap *study.Snapshot, d *grid) chart.Axis {
+	var all [][]float64
+	for axis := range d.slices {
+		curve, band := s.sliceCurve(snap, d, axis)
+		all = append(all, curve)
+		if band != nil {
+			all = append(all, band.Low, band.High)
+		}
+	}
+	lo, hi := chart.Limits(all...)
+	y := chart.Axis{Min: lo, Max: hi, Log: s.of(snap.Policy) == quantityCost}
+	if q := s.of(snap.Policy); q == quantitySpread || q == quantityTree {
+		y.Min = 0
+	}
+	return y.Pad(0.04)
+}
+
+// slicePlot is the quantity along one parameter, with the observations where
+// they can be compared to it.
+func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, axis int, y chart.Axis) chart.Plot {
+	th := v.Theme
+	par := v.Problem().Parameters[axis]
+	a := s.aspectOf(v, snap, d)
+	curve, band := s.sliceCurve(snap, d, axis)
+	p := chart.Plot{
+		Title: "along " + pane.ParameterLabel(par), Hue: a.hue, Y: y, Gutter: pane.Gutter, XRows: chart.XLabels,
+		X: chart.Axis{Min: par.Low, Max: par.High, Log: par.Log},
+	}
+	x := d.slices[axis].x
+	if s.of(snap.Policy) == quantityTree {
+		x = nil // evenly spaced, which on a log axis is not even
+		for i := range curve {
+			x = append(x, session.AxisValue(par, float64(i)/(treeSlice-1)))
+		}
+		if curve == nil {
+			p.Note = "computing"
+		}
+	}
+	if band != nil {
+		fill, edge := th.ObjectiveBand, th.Objective
+		if s.of(snap.Policy) == quantityCost {
+			fill, edge = th.CostBand, th.Cost
+		}
+		p.Bands = []chart.Band{{X: x, Lo: band.Low, Hi: band.High, Fill: fill, Edge: edge}}
+	}
+	if curve != nil {
+		p.Series = []chart.Series{{X: x, Y: curve, Color: a.hue, Heavy: true}}
+	}
+	sc := &session.Scene{Key: session.SceneKey{Axis: axis}, Through: d.through}
+	switch s.of(snap.Policy) {
+	case quantityMean:
+		p.Points = pane.Points(v, snap, sc, func(r study.Row) float64 { return r.Y })
+	case quantityCost:
+		p.Points = pane.Points(v, snap, sc, func(r study.Row) float64 { return r.Cost })
+	}
+	color, word := th.Next, "next "
+	if pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent}) == "the incumbent" {
+		color, word = th.Incumbent, "best "
+	}
+	at := v.Problem().FromUnit(d.through)[axis]
+	p.Cursors = []chart.Cursor{{X: at, Color: color}}
+	if p.Note == "" {
+		p.Note = word + pane.ShortSetting(par, at)
+	}
+	return p
+}

@@ -1,0 +1,143 @@
+package pane
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/screentest"
+	"farsight/tui/session"
+)
+
+// columns is a screen of nothing but columns.
+type columns struct{}
+
+func (columns) Name() string                             { return "columns" }
+func (columns) Available(screen.View) bool               { return true }
+func (columns) About(screen.View) screen.About           { return screen.About{} }
+func (columns) Update(screen.View, tea.Msg) screen.Wants { return screen.Wants{} }
+func (columns) Close()                                   {}
+
+func (columns) Draw(v screen.View, c chart.Canvas) {
+	w, h := c.Size()
+	shown := v.Visible()
+	for k, i := range shown {
+		Column(v, c.Sub(chart.Rect{X: k * w / len(shown), W: w / len(shown), H: h}), i)
+	}
+}
+
+// shown shows the columns of a session, with everything computed.
+func shown(t *testing.T, se *session.Session, w, h int) *screentest.Host {
+	t.Helper()
+	return screentest.Show(t, se, columns{}, w, h)
+}
+
+// The charts of both columns have the same axes at every step.
+func TestAxesStayPut(t *testing.T) {
+	x := shown(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), 160, 48)
+	axes := func() string {
+		out := ""
+		for _, i := range x.View.Visible() {
+			s, sc := x.View.Shown(i)
+			f, c := ObjectivePlot(x.View, s, sc), CostPlot(x.View, s, sc)
+			out += fmt.Sprint(f.X, f.Y, c.X, c.Y, ";")
+		}
+		return out
+	}
+	want := axes()
+	if a, b, _ := strings.Cut(want, ";"); a+";" != b {
+		t.Errorf("the columns' axes differ: %s and %s", a, b)
+	}
+	for range 6 {
+		x.Move(1)
+		if got := axes(); got != want {
+			t.Errorf("step %d has axes %s, the start %s", x.View.Step(), got, want)
+		}
+	}
+}
+
+// A run that has ended shows no curve of rounding errors.
+func TestNothingWorthIsDrawnAsNothing(t *testing.T) {
+	x := shown(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), 160, 48)
+	x.Session.GoTo(true)
+	x.Drain(x.Session.Want())
+	x.Shows("nothing to gain")
+	if text := x.Text(); strings.Contains(text, "e-1") || strings.Contains(text, "e-5") {
+		t.Errorf("rounding errors are drawn:\n%s", text)
+	}
+}
+
+// trio has three parameters of different kinds, and is quickly measured.
+const trio = `
+name = "bowl"
+budget = 8
+
+[[parameter]]
+name = "heat"
+low = 20
+high = 120
+unit = "C"
+
+[[parameter]]
+name = "salt"
+low = 0.001
+high = 1
+scale = "log"
+
+[[parameter]]
+name = "turns"
+low = 1
+high = 9
+integer = true
+
+[objective]
+goal = "minimise"
+expression = "((heat - 80)/40)^2 + (log10(salt) + 1)^2 + ((turns - 5)/4)^2"
+
+[cost]
+expression = "1 + heat/60"
+
+[initial]
+sobol = 6
+`
+
+// Slices say along what and through what they go, also when there is no next
+// point any more, and their points are quiet where they lie elsewhere.
+func TestSlices(t *testing.T) {
+	x := shown(t, screentest.OpenText(t, trio, 2, "ei", "ei-puc"), 160, 48)
+	to := func(end bool) {
+		x.Session.GoTo(end)
+		x.Drain(x.Session.Want())
+	}
+	x.Shows("objective along heat, through the next point")
+	x.Turn()
+	x.Shows("objective along salt, through the next point")
+	x.Through()
+	x.Shows("objective along salt, through the incumbent")
+	x.Through()
+	to(true)
+	if s, _ := x.View.Shown(0); s.Decision != nil {
+		t.Fatal("the run has not ended")
+	}
+	x.Shows("objective along salt, through the incumbent")
+	x.Turn()
+	x.Turn()
+	to(false)
+	x.Shows("objective along heat, through the next point")
+	s, sc := x.View.Shown(0)
+	for i, p := range Points(x.View, s, sc, func(r study.Row) float64 { return r.Y }) {
+		off := false
+		for k := 1; k < 3; k++ {
+			off = off || math.Abs(s.Rows[i].U[k]-s.Decision.U[k]) > OffSlice
+		}
+		if (p.Shape == chart.Dot) != off {
+			t.Errorf("row %d at %v has shape %v; the slice goes through %v", i, s.Rows[i].U, p.Shape, s.Decision.U)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package pane
+
+import (
+	"strings"
+	"testing"
+
+	"farsight/tui/chart"
+)
+
+// Keys edit a line as shells do; keys that mean nothing are left to others.
+func TestLineIsEdited(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ keys, want string }{
+		{"a b c", "abc"},
+		{"a b left X", "aXb"},
+		{"a b home X end Y", "XabY"},
+		{"a b ctrl+a delete c", "cb"},
+		{"a b c left backspace", "ac"},
+		{"backspace delete left left", ""},
+		{"ä ü ctrl+b backspace ß", "ßü"},
+		{"a b c left ctrl+u", "c"},
+		{"a b c left ctrl+k", "ab"},
+		{"a b right X", "abX"},
+	} {
+		var l Line
+		for _, k := range strings.Fields(c.keys) {
+			if !l.Key(k) {
+				t.Errorf("%s means nothing", k)
+			}
+		}
+		if l.String() != c.want {
+			t.Errorf("%s leaves %q, want %q", c.keys, l.String(), c.want)
+		}
+	}
+	var l Line
+	l.Set("one two  ")
+	if l.Key("ctrl+w"); l.String() != "one " {
+		t.Errorf("a word less is %q", l.String())
+	}
+	for _, k := range []string{"enter", "tab", "esc", "f1", "\x1b"} {
+		if l.Key(k) {
+			t.Errorf("%q is taken", k)
+		}
+	}
+}
+
+// The cursor is always in sight.
+func TestLineScrolls(t *testing.T) {
+	t.Parallel()
+	var l Line
+	l.Set("0123456789")
+	for _, c := range []struct{ key, want string }{{"end", "789▏"}, {"left", "678▏"}, {"home", "▏01…"}} {
+		l.Key(c.key)
+		canvas := chart.New(6, 1, chart.Terminal{})
+		l.Draw(canvas, 1, 0, 4, chart.Ink{}, chart.Ink{})
+		if got := canvas.Plain(); got != " "+c.want+" " {
+			t.Errorf("after %s: %q, want %q", c.key, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+// Package record records the explorer without a terminal: frames, figures and the
+// numbers behind them. The same recording is the same each time.
+//
+//	record.go  the Recorder: an explorer that computes all it shows
+//	frames.go  its frames, with the words that go with them
+//	figure.go  the layout of the paper's figure 2
+//	data.go    the numbers, as JSON and CSV; schema.go what they are called
+package record
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/internal/nearest"
+	"farsight/internal/plain"
+	"farsight/study"
+	"farsight/tui"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// Sizes of a recording's frames, in characters.
+const (
+	LeastWidth, LeastHeight = screen.LeastWidth, screen.LeastHeight
+	MostWidth, MostHeight   = 240, 70
+)
+
+// Recorder is an explorer without a terminal and without a clock. Everything it
+// shows is computed when it is shown, and the same each time.
+type Recorder struct {
+	ctx   context.Context
+	m     *tui.Model
+	se    *session.Session // the model's
+	take  tui.Take
+	study bool        // a study as it stands, which has one step
+	run   int         // the model's run that ends with ctx
+	stop  func() bool // lets it live
+}
+
+// New opens the explorer and computes the replays. Close it.
+func New(ctx context.Context, o tui.Options, take tui.Take) (*Recorder, error) {
+	live := o.Live
+	o.Live = nil // the screen of a study asks, which writes; a recording only looks
+	m := tui.New(o)
+	r := &Recorder{ctx: ctx, m: m, se: m.Session(), take: take, study: live != nil}
+	r.se.Still = true
+	m.Update(tea.WindowSizeMsg{Width: take.W, Height: take.H})
+	if err := r.open(live); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// open computes the replays, or takes a study as it stands.
+func (r *Recorder) open(live *study.Live) error {
+	if live == nil {
+		if err := r.drain(r.m.Init()); err != nil {
+			return err
+		}
+		return r.Show(cmp.Or(r.take.Screen, r.m.Shown().Name()))
+	}
+	snap, err := live.Snapshot()
+	if err != nil {
+		return err
+	}
+	snap = session.Measured(snap)
+	key := r.se.SceneKey(snap.Step)
+	r.se.Feed(snap, session.NewScene(&snap, key))
+	r.se.Step = snap.Step
+	return r.Show(cmp.Or(r.take.Screen, "focus"))
+}
+
+// Close ends the recorder.
+func (r *Recorder) Close() {
+	if r.stop != nil {
+		r.stop()
+	}
+	r.m.Close()
+}
+
+// drain runs commands and what follows from them until none is left.
+func (r *Recorder) drain(cmds ...tea.Cmd) error {
+	told := map[int]int{}
+	err := tui.Drain(r.m, func() error {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		r.watch()
+		for i, t := range r.se.Tracks {
+			if last := t.Last() + 1; r.take.Progress != nil && t.Busy() && told[i] <= last {
+				r.take.Progress(t.Policy().Title(), last)
+				told[i] = last + 1
+			}
+		}
+		return nil
+	}, cmds...)
+	if err != nil {
+		return err
+	}
+	for _, t := range r.se.Tracks {
+		if t.Err() != nil {
+			return fmt.Errorf("%s: %w", t.Policy().Title(), t.Err())
+		}
+	}
+	return r.ctx.Err()
+}
+
+// watch ends the model's work with ctx: a decision can take long.
+func (r *Recorder) watch() {
+	if r.run == r.se.Run {
+		return
+	}
+	if r.stop != nil {
+		r.stop()
+	}
+	r.run, r.stop = r.se.Run, context.AfterFunc(r.ctx, r.se.Close)
+}
+
+// Press sends keys as bubbletea names them, each with all that follows from it.
+func (r *Recorder) Press(keys ...tea.KeyMsg) error {
+	for _, k := range keys {
+		_, cmd := r.m.Update(k)
+		if err := r.drain(cmd); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Show goes to a screen.
+func (r *Recorder) Show(name string) error {
+	names := r.m.Screens()
+	if slices.Contains(names, name) {
+		return r.drain(r.stand(name))
+	}
+	hint := ""
+	if n, ok := nearest.Name(name, names); ok {
+		hint = fmt.Sprintf(" (did you mean %q?)", n)
+	}
+	return tui.TakeErrorf("there is no screen %q%s of %s: there are %s", name, hint, plain.Text(r.se.Problem.Name), strings.Join(names, ", "))
+}
+
+// stand shows a screen as the take wants it.
+func (r *Recorder) stand(name string) tea.Cmd {
+	return r.m.Stand(tui.Pose{Screen: name, Captioned: r.take.Captions})
+}
+
+// move has the screen show where the session is now, with all that it needs.
+func (r *Recorder) move() error { return r.drain(r.stand(r.m.Shown().Name())) }
+
+// Title names what is recorded.
+func (r *Recorder) Title() string {
+	var names []string
+	for _, t := range r.se.Tracks {
+		names = append(names, t.Policy().Title())
+	}
+	name := plain.Text(r.se.Problem.Name)
+	if len(names) == 0 {
+		return name
+	}
+	return name + ": " + list(names)
+}
+
+// list joins names with commas and an and.
+func list(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// Lead introduces the problem in a paragraph.
+func (r *Recorder) Lead() string {
+	p := r.se.Problem
+	lead := plain.Text(p.Title)
+	if p.Constructed {
+		lead += " (constructed example)"
+	}
+	if note := strings.Join(strings.Fields(plain.Text(p.Note)), " "); note != "" {
+		lead += ". " + note
+	}
+	return lead
+}
+
+// LastStep is the last step of any policy's replay.
+func (r *Recorder) LastStep() int {
+	last := 0
+	for _, t := range r.se.Tracks {
+		last = max(last, t.Snaps()[t.Last()].Step)
+	}
+	return last
+}

@@ -1,0 +1,33 @@
+package tui
+
+import (
+	"fmt"
+
+	"farsight/tui/theme"
+)
+
+// Steps of a replay by other names than their numbers.
+const (
+	AllSteps = -1
+	LastStep = -2
+)
+
+// Take says what to record of an explorer.
+type Take struct {
+	W, H     int
+	Step     int         // a step of the replay, AllSteps or LastStep
+	Screen   string      // by its name; "": the one the problem opens on
+	Captions bool        // the words stand beside the pictures, not in them
+	Twin     theme.Theme // draw every frame in this theme too; zero: in one only
+	// Progress, if not nil, is told the policy and the step that is being
+	// decided.
+	Progress func(policy string, step int)
+}
+
+// TakeError says that a take asks for what there is not.
+type TakeError string
+
+func (e TakeError) Error() string { return string(e) }
+
+// TakeErrorf is a TakeError in these words.
+func TakeErrorf(format string, args ...any) error { return TakeError(fmt.Sprintf(format, args...)) }
