@@ -228,5 +228,5 @@ func (t *Screen) Draw(v screen.View, c chart.Canvas) {
 		folded = l.Groups[g].Count
 	}
 	t.drawNode(v, c.Sub(node), s, tree, d.Selected, folded)
-	pane.TreeLegend(v, c.Sub(legend), tree, tc.Width(d.Nodes[0].Label) <= l.Columns[0].W)
+	drawLegend(v, c.Sub(legend), tree, tc.Width(d.Nodes[0].Label) <= l.Columns[0].W)
 }
