@@ -18,6 +18,7 @@ import (
 // Pushes are seen from above beside their heat map, where there is room: the
 // newest, or with slices through the incumbent the best.
 func TestPushFromAbove(t *testing.T) {
+	t.Parallel()
 	p, err := builtin.Load("push", 3)
 	if err != nil {
 		t.Fatal(err)
@@ -37,6 +38,7 @@ func TestPushFromAbove(t *testing.T) {
 
 // A metre is as long upwards as to the right: the disc is as wide as it is high.
 func TestPushIsRound(t *testing.T) {
+	t.Parallel()
 	p, err := builtin.Load("push", 3)
 	if err != nil {
 		t.Fatal(err)

@@ -130,6 +130,9 @@ func (t *Screen) follow(v screen.View) {
 	if key == t.of {
 		return
 	}
+	if key.run != t.of.run {
+		clear(t.imagined) // of trees that are gone
+	}
 	t.of, t.selected, t.top, t.left, t.folded = key, 0, 0, 0, nil
 	if tree != nil {
 		area, _, _ := t.panes(v.BodySize())
