@@ -25,9 +25,7 @@
 //	program.go    a terminal of one's own, restored in every case
 //	drive.go      an explorer that somebody else drives, such as a tour (player)
 //	legacy.go     screens that are not packages yet
-//	tree_*.go     the scenario tree as a chart, its screen, one of its nodes
 //	live_*.go     a study kept in a file: its commands, its form, its screen
-//	map_*.go      heat maps over two parameters: the grid, the screen
 //	atlas_*.go    a heat map of kinds of problems, each cell opening some of them
 //	take.go       what to record; record_access.go: what a recorder asks
 package tui

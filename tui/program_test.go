@@ -34,38 +34,43 @@ func TestMain(m *testing.M) {
 }
 
 // breakingScreen breaks when told to.
-type breakingScreen struct {
-	plainScreen
-	how string
-}
+type breakingScreen struct{ how string }
 
-func (*breakingScreen) name() string           { return "breaking" }
-func (*breakingScreen) question(*Model) string { return "does it break?" }
-func (b *breakingScreen) bindings(*Model) []screen.Binding {
-	return []screen.Binding{{Act: screen.ActFold, Keys: []string{"z"}, Show: "z", Short: "break", Long: "break"}}
-}
+func (*breakingScreen) Name() string               { return "breaking" }
+func (*breakingScreen) Available(screen.View) bool { return true }
+func (*breakingScreen) Close()                     {}
 
-func (b *breakingScreen) do(m *Model, a screen.Action) (tea.Cmd, bool) {
-	if a != screen.ActFold {
-		return nil, false
+func (*breakingScreen) About(screen.View) screen.About {
+	return screen.About{
+		Question: "does it break?",
+		Keys:     []screen.Binding{{Act: screen.ActFold, Keys: []string{"z"}, Show: "z", Short: "break", Long: "break"}},
+		Globals:  screen.GlobalKeys,
 	}
+}
+
+func (b *breakingScreen) Update(v screen.View, msg tea.Msg) screen.Wants {
+	if msg != (screen.ActMsg{Act: screen.ActFold}) {
+		return screen.Wants{}
+	}
+	w := screen.Wants{Taken: true}
 	switch b.how {
 	case "update":
 		panic("broken on purpose")
 	case "command":
-		return func() tea.Msg { panic("broken on purpose") }, true
+		w.Cmd = func() tea.Msg { panic("broken on purpose") }
 	case "stream":
-		return session.Stream(m.s.Context(), nil, func(func(tea.Msg)) { panic("broken on purpose") }), true
+		w.Cmd = session.Stream(v.Context(), nil, func(func(tea.Msg)) { panic("broken on purpose") })
+	default:
+		b.how = "view now"
 	}
-	b.how = "view now"
-	return nil, true
+	return w
 }
 
-func (b *breakingScreen) draw(m *Model, c chart.Canvas) {
+func (b *breakingScreen) Draw(v screen.View, c chart.Canvas) {
 	if b.how == "view now" {
 		panic("broken on purpose")
 	}
-	c.Text(0, 0, "ready to break", m.theme.TextInk())
+	c.Text(0, 0, "ready to break", v.Theme.TextInk())
 }
 
 func breakingExplorer(how string) {
@@ -77,7 +82,7 @@ func breakingExplorer(how string) {
 	th, _ := theme.Named("dark")
 	o := Options{Problem: p, Policies: []policy.Policy{q}, Theme: th}
 	_ = RunAs(context.Background(), o, os.Stdin, os.Stdout, func(m *Model) tea.Model {
-		m.screens = append(m.screens, legacy{m, &breakingScreen{how: how}})
+		m.screens = append(m.screens, &breakingScreen{how})
 		m.current = len(m.screens) - 1
 		return m
 	})

@@ -192,7 +192,7 @@ func (f *Screen) drawTree(v screen.View, c chart.Canvas, tree *lookahead.Snapsho
 	words := fmt.Sprintf("%s: %d open, %d exhausted, %d truncated; t walks them.", pane.Plural(len(tree.Nodes), "node"), open, exhausted, truncated)
 	d, tc := f.chart.Get(v, tree), c.Sub(r)
 	for k := tree.Steps; k > 0; k-- {
-		part := pane.FirstStages(d, k)
+		part := firstStages(d, k)
 		part.Folded = pane.FoldToFit(part, max(1, r.H-1))
 		l := part.Layout(r.W, tc.Width)
 		if l.Cols > r.W && k > 1 {
@@ -206,6 +206,23 @@ func (f *Screen) drawTree(v screen.View, c chart.Canvas, tree *lookahead.Snapsho
 		break
 	}
 	c.Paragraph(sum, words, v.Theme.MutedInk())
+}
+
+// firstStages is a tree with its first k stages only.
+func firstStages(t chart.Tree, k int) chart.Tree {
+	stage := make([]int, len(t.Nodes))
+	n := 0
+	for i, node := range t.Nodes {
+		if node.Parent >= 0 {
+			stage[i] = stage[node.Parent] + 1
+		}
+		if stage[i] < k {
+			n = i + 1 // nodes come stage by stage
+		}
+	}
+	t.Nodes = t.Nodes[:n]
+	t.Stages = t.Stages[:min(k, len(t.Stages))]
+	return t
 }
 
 // drawHorizons shows max Q_N for N = 1 … 6: what looking further is worth.

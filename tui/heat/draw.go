@@ -35,7 +35,7 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	if w >= screen.TwoColumns-2 {
 		left, side := r.CutLeft(w * 11 / 20)
 		_, side = side.CutLeft(3)
-		side = pane.CutPush(v, c, side, snap)
+		side = cutPush(v, c, side, snap)
 		s.drawSlices(v, c.Sub(side), snap, d)
 		r = left
 	}

@@ -81,6 +81,7 @@ var next, back = screen.ActMsg{Act: screen.ActQuantity}, screen.ActMsg{Act: scre
 // The numbers on the grid and along the slices are the snapshot's own, through
 // the next point or the incumbent.
 func TestShowsThePosterior(t *testing.T) {
+	t.Parallel()
 	s, x := show(t, bowl, 3, "ei", "ei-puc")
 	x.Move(1)
 	for _, incumbent := range []bool{false, true} {
@@ -115,6 +116,7 @@ func TestShowsThePosterior(t *testing.T) {
 
 // Keys show one quantity after the other.
 func TestQuantities(t *testing.T) {
+	t.Parallel()
 	_, x := show(t, bowl, 2, "ei", "ei-puc")
 	if q := x.Screen.About(x.View).Question; q != "where does EI-PUC look?" {
 		t.Errorf("the title asks %q", q)
@@ -135,6 +137,7 @@ func TestQuantities(t *testing.T) {
 
 // Both axes run through all parameters and are never the same.
 func TestAxes(t *testing.T) {
+	t.Parallel()
 	s, x := show(t, bowl, 2, "ei", "ei-puc")
 	seen := map[[2]int]bool{}
 	for range 3 {
@@ -157,6 +160,7 @@ func TestAxes(t *testing.T) {
 // Q₁ is a closed form; Q_N comes curve by curve, is reached by trees, and is
 // nowhere much above what the policy found to be best.
 func TestTrees(t *testing.T) {
+	t.Parallel()
 	s, x := show(t, bowl, 1, "2-b-ms-ei")
 	for range 3 {
 		x.Send(next)
@@ -189,6 +193,7 @@ func TestTrees(t *testing.T) {
 
 // Stopping calls off the trees; going on goes on where it was.
 func TestTreesStops(t *testing.T) {
+	t.Parallel()
 	s, x := show(t, bowl, 1, "2-b-ms-ei")
 	for range 3 {
 		x.Send(next)
@@ -208,6 +213,7 @@ func TestTreesStops(t *testing.T) {
 
 // What belongs to an older run changes nothing.
 func TestStaleGridsAreDropped(t *testing.T) {
+	t.Parallel()
 	s, x := show(t, bowl, 1, "ei")
 	_, d := drawn(t, s, x)
 	old := *d
@@ -225,6 +231,7 @@ func TestStaleGridsAreDropped(t *testing.T) {
 }
 
 func TestTwoParametersAreNeeded(t *testing.T) {
+	t.Parallel()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc"), New(), 100, 30)
 	if x.Screen.Available(x.View) {
 		t.Error("one parameter has a heat map")
@@ -237,6 +244,7 @@ func TestTwoParametersAreNeeded(t *testing.T) {
 // Every size is filled and no more, with nothing but ASCII where nothing else
 // was asked for. A frame drawn for another window changes nothing.
 func TestFitsEveryWindow(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{"three": bowl, "nine": nine()} {
 		_, x := show(t, text, 1, "ei", "random")
 		before := x.Text()

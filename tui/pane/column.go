@@ -1,5 +1,5 @@
 // Package pane is drawing that several screens share: a policy's column and its
-// charts, a scenario tree, a push, a line of text being typed, words. Panes are
+// charts, a scenario tree, a line of text being typed, words. Panes are
 // functions of a View and a canvas.
 package pane
 

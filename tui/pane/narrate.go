@@ -36,7 +36,7 @@ func begins(s *study.Snapshot) string {
 // happened tells of the last evaluation.
 func happened(s *study.Snapshot, terse bool) string {
 	r, name := s.Rows[len(s.Rows)-1], s.Policy.Title()
-	at := Point(s, r.X)
+	at := pointWords(s, r.X)
 	if !r.Counted {
 		return fmt.Sprintf("%s chose %s, which cost %s when only %s was left: it does not count. ", name, at, chart.Num(r.Cost), chart.Num(r.Remaining))
 	}
@@ -76,7 +76,7 @@ func follows(s *study.Snapshot, terse bool) string {
 	if d == nil {
 		return ""
 	}
-	next := fmt.Sprintf("Next: %s for about %s of the %s left", Point(s, d.X), chart.Num(math.Exp(d.Expect.MuC)), left)
+	next := fmt.Sprintf("Next: %s for about %s of the %s left", pointWords(s, d.X), chart.Num(math.Exp(d.Expect.MuC)), left)
 	if f := s.Money.Fantasy; f < 0.995*s.Money.Left && !terse { // never where there is none: NaN
 		next += fmt.Sprintf(", planning with %s of it", chart.Num(f))
 	}
@@ -98,7 +98,7 @@ func why(s *study.Snapshot, terse bool) string {
 // tell is the decision for its policy to put into words; it reports false where
 // there is none.
 func tell(s *study.Snapshot) (policy.Telling, bool) {
-	return s.Telling(chart.Num, func(x scenarios.Point) string { return Point(s, x) })
+	return s.Telling(chart.Num, func(x scenarios.Point) string { return pointWords(s, x) })
 }
 
 // Formula writes out a policy's acquisition at its decision, in numbers.
@@ -110,8 +110,8 @@ func Formula(s *study.Snapshot) []string {
 	return s.Policy.Kind().Numbers(t)
 }
 
-// Point names a point by its parameters.
-func Point(s *study.Snapshot, x scenarios.Point) string {
+// pointWords names a point by its parameters.
+func pointWords(s *study.Snapshot, x scenarios.Point) string {
 	if len(x) == 1 {
 		return plain.Text(s.Problem.Parameters[0].Name) + "=" + chart.Num(x[0])
 	}

@@ -30,6 +30,7 @@ func replay(t *testing.T, name string, policies ...string) *session.Session {
 
 // The stories of whole replays, for reading.
 func TestStories(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	for _, name := range []string{"myopia", "overspend", "cost-learning", "sequencing", "deadline"} {
 		for _, tr := range replay(t, name, "ei", "ei-puc", "b-ms-ei").Tracks {
@@ -61,6 +62,7 @@ func TestStories(t *testing.T) {
 
 // Every reason to stop, and every odd turn, has words of its own.
 func TestStoryOfEveryEnd(t *testing.T) {
+	t.Parallel()
 	base := replay(t, "myopia", "ei-puc", "b-ms-ei").Tracks[0].Snaps()[1]
 	base.Decision = nil
 	seen := map[string]study.Stop{}
@@ -101,6 +103,7 @@ func lastNumber(t *testing.T, line string) float64 {
 // The formula's own arithmetic, from the moments of the decision, ends at the
 // acquisition value the policy chose by: an independent computation.
 func TestFormulasAddUp(t *testing.T) {
+	t.Parallel()
 	on := map[string][]string{
 		"myopia":   {"ei", "log-ei", "ei-puc", "ei-puc-cc", "ei-pc", "pbgi", "pbgi-d", "b-ms-ei", "1-b-ms-ei", "2-b-ms-ei-p"},
 		"dropwave": {"ei-puc-cc", "pbgi", "2-b-ms-ei"}, // two parameters; the tree plans with a fantasy budget
@@ -127,6 +130,7 @@ func TestFormulasAddUp(t *testing.T) {
 
 // A run that has ended has no formula but says why; random has none at all.
 func TestFormulaWithoutANextPoint(t *testing.T) {
+	t.Parallel()
 	snaps := replay(t, "myopia", "ei-puc", "b-ms-ei").Tracks[0].Snaps()
 	if l := Formula(&snaps[len(snaps)-1]); len(l) != 1 || !strings.Contains(l[0], "ended (unaffordable)") {
 		t.Errorf("after the end: %q", l)

@@ -40,6 +40,7 @@ func shown(t *testing.T, se *session.Session, w, h int) *screentest.Host {
 
 // The charts of both columns have the same axes at every step.
 func TestAxesStayPut(t *testing.T) {
+	t.Parallel()
 	x := shown(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), 160, 48)
 	axes := func() string {
 		out := ""
@@ -64,6 +65,7 @@ func TestAxesStayPut(t *testing.T) {
 
 // A run that has ended shows no curve of rounding errors.
 func TestNothingWorthIsDrawnAsNothing(t *testing.T) {
+	t.Parallel()
 	x := shown(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), 160, 48)
 	x.Session.GoTo(true)
 	x.Drain(x.Session.Want())
@@ -110,6 +112,7 @@ sobol = 6
 // Slices say along what and through what they go, also when there is no next
 // point any more, and their points are quiet where they lie elsewhere.
 func TestSlices(t *testing.T) {
+	t.Parallel()
 	x := shown(t, screentest.OpenText(t, trio, 2, "ei", "ei-puc"), 160, 48)
 	to := func(end bool) {
 		x.Session.GoTo(end)

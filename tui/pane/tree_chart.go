@@ -131,23 +131,6 @@ func FoldToFit(t chart.Tree, h int) []bool {
 	return folded
 }
 
-// FirstStages is a tree with its first k stages only.
-func FirstStages(t chart.Tree, k int) chart.Tree {
-	stage := make([]int, len(t.Nodes))
-	n := 0
-	for i, node := range t.Nodes {
-		if node.Parent >= 0 {
-			stage[i] = stage[node.Parent] + 1
-		}
-		if stage[i] < k {
-			n = i + 1 // nodes come stage by stage
-		}
-	}
-	t.Nodes = t.Nodes[:n]
-	t.Stages = t.Stages[:min(k, len(t.Stages))]
-	return t
-}
-
 // Counts are the numbers of open, exhausted and truncated nodes.
 func Counts(tree *lookahead.Snapshot) (open, exhausted, truncated int) {
 	for _, n := range tree.Nodes {
@@ -161,37 +144,6 @@ func Counts(tree *lookahead.Snapshot) (open, exhausted, truncated int) {
 		}
 	}
 	return open, exhausted, truncated
-}
-
-// TreeLegend explains the marks, with counts, in as many words as fit.
-func TreeLegend(v screen.View, c chart.Canvas, tree *lookahead.Snapshot, budgets bool) {
-	th := v.Theme
-	w, _ := c.Size()
-	open, exhausted, truncated := Counts(tree)
-	for _, long := range []bool{true, false} {
-		words := [4]string{"open", "exhausted", "truncated", "   Q value, B budget"}
-		if long {
-			words = [4]string{"open", "exhausted: the budget is gone", "truncated: the horizon ends", "   % chance of the branch   Q value with what follows   B budget"}
-		}
-		if !budgets { // the labels are short ones
-			words[3], _, _ = strings.Cut(words[3], ", B")
-			words[3], _, _ = strings.Cut(words[3], "   B")
-		}
-		spans := []chart.Span{
-			{Text: string(chart.Circle.Rune()), Ink: chart.Ink{Fg: th.Open, Attr: chart.Bold}}, {Text: fmt.Sprintf(" %d %s   ", open, words[0]), Ink: th.MutedInk()},
-			{Text: string(chart.Disc.Rune()), Ink: chart.Ink{Fg: th.Exhausted, Attr: chart.Bold}}, {Text: fmt.Sprintf(" %d %s   ", exhausted, words[1]), Ink: th.MutedInk()},
-			{Text: string(chart.Square.Rune()), Ink: chart.Ink{Fg: th.Truncated, Attr: chart.Bold}}, {Text: fmt.Sprintf(" %d %s", truncated, words[2]), Ink: th.MutedInk()},
-			{Text: words[3], Ink: th.MutedInk()},
-		}
-		n := 0
-		for _, s := range spans {
-			n += c.Width(s.Text)
-		}
-		if n <= w || !long {
-			c.Spans(0, 0, spans...)
-			return
-		}
-	}
 }
 
 // NoTree says why there is no tree to draw.

@@ -9,6 +9,7 @@ import (
 // By equal money both columns have spent at most the same, each as much of it
 // as it could; the payments are passed one by one, the overshoot last.
 func TestEqualMoney(t *testing.T) {
+	t.Parallel()
 	se := open(t, "ei-puc", "b-ms-ei")
 	se.TogglePace()
 	payments, last := 0, -1.0
@@ -51,6 +52,7 @@ func TestEqualMoney(t *testing.T) {
 // Steps asked for before they are computed are taken as they arrive; going back
 // forgoes them.
 func TestSteppingWaitsForWhatIsComputed(t *testing.T) {
+	t.Parallel()
 	full := open(t, "ei-puc", "b-ms-ei")
 	se := New(Options{Problem: full.Problem, Policies: full.Policies})
 	se.Still = true

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/policy"
+	"farsight/study"
 )
 
 // replays are computed once for all tests.
@@ -92,14 +93,16 @@ func TestCurvesFollowTheEye(t *testing.T) {
 	}
 }
 
-// Curves of an earlier run are dropped, and so are those of tracks that no
-// longer exist.
-func TestStaleCurvesAreDropped(t *testing.T) {
+// Steps and curves of an earlier run are dropped, and so are those of tracks that
+// no longer exist.
+func TestStaleResultsAreDropped(t *testing.T) {
 	se := open(t, "ei-puc", "b-ms-ei")
 	sc := se.Tracks[1].scenes[se.SceneKey(0)]
 	old := se.Run
 	se.Begin(se.Problem, se.Policies[:1])
+	snap := study.Snapshot{Stop: study.Running}
 	for _, msg := range []tea.Msg{
+		SteppedMsg{Run: old, Snap: snap, Scene: sc}, SteppedMsg{Run: se.Run, Track: 1, Snap: snap, Scene: sc},
 		sceneMsg{run: old, scenes: []*Scene{sc}}, sceneMsg{run: se.Run, track: 1, scenes: []*Scene{sc}},
 		curveMsg{run: old, id: curveID{0, sc.Key}, n: 9, values: sc.Acquisition, done: true}, curveMsg{run: se.Run, id: curveID{5, sc.Key}},
 	} {

@@ -130,6 +130,9 @@ func (t *Screen) follow(v screen.View) {
 	if key == t.of {
 		return
 	}
+	if key.run != t.of.run {
+		clear(t.imagined) // of trees that are gone
+	}
 	t.of, t.selected, t.top, t.left, t.folded = key, 0, 0, 0, nil
 	if tree != nil {
 		area, _, _ := t.panes(v.BodySize())
@@ -228,5 +231,5 @@ func (t *Screen) Draw(v screen.View, c chart.Canvas) {
 		folded = l.Groups[g].Count
 	}
 	t.drawNode(v, c.Sub(node), s, tree, d.Selected, folded)
-	pane.TreeLegend(v, c.Sub(legend), tree, tc.Width(d.Nodes[0].Label) <= l.Columns[0].W)
+	drawLegend(v, c.Sub(legend), tree, tc.Width(d.Nodes[0].Label) <= l.Columns[0].W)
 }

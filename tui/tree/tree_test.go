@@ -35,6 +35,7 @@ func act(t *testing.T, x *screentest.Host, actions ...screen.Action) {
 // Arrows walk the nodes; stepping is left to the program, and another step
 // starts at its root.
 func TestArrowsWalk(t *testing.T) {
+	t.Parallel()
 	s, x, tree := show(t, 160, 48)
 	act(t, x, screen.ActRight)
 	if tree.Nodes[s.selected].Parent != 0 {
@@ -62,6 +63,7 @@ func TestArrowsWalk(t *testing.T) {
 
 // A click selects the node under the mouse, below the titles; elsewhere nothing.
 func TestClickSelectsANode(t *testing.T) {
+	t.Parallel()
 	s, x, tree := show(t, 160, 48)
 	area, _, _ := s.panes(x.View.BodySize())
 	_, l := s.at(x.View, tree, area.W, area.H, chart.Width)
@@ -81,6 +83,7 @@ func TestClickSelectsANode(t *testing.T) {
 
 // Who shows a node to somebody says which; it is unfolded.
 func TestSelectedNodesAreSeen(t *testing.T) {
+	t.Parallel()
 	s, x, _ := show(t, 160, 48)
 	s.folded = []bool{false, true}
 	last := 0
@@ -100,6 +103,7 @@ func TestSelectedNodesAreSeen(t *testing.T) {
 
 // The mouse is asked for by a key.
 func TestMouseIsAskedFor(t *testing.T) {
+	t.Parallel()
 	_, x, _ := show(t, 120, 40)
 	if act(t, x, screen.ActMouse); !x.Wants.Mouse {
 		t.Errorf("the screen wants %+v", x.Wants)
@@ -109,14 +113,25 @@ func TestMouseIsAskedFor(t *testing.T) {
 // Large trees come folded to what the pane holds, unfold by stage, and the
 // selected node stays in sight, also in another window.
 func TestLargeTreesFoldAndScroll(t *testing.T) {
+	t.Parallel()
 	p, err := session.NewShared(0).Load("dropwave", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	quick := policy.Must("4-b-ms-ei").With("effort", "quick")
-	se := session.New(session.Options{Problem: p, Policies: []policy.Policy{quick}, Settings: study.Settings{Limit: 1}})
+	run, err := study.New(t.Context(), p, quick, study.Settings{})
+	if err == nil {
+		err = run.Decide(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	snap := run.Snapshot()
+	se := session.New(session.Options{Problem: p, Policies: []policy.Policy{quick}})
 	se.Still = true
 	t.Cleanup(se.Close)
+	se.Stop() // one decision is enough
+	se.Receive(session.SteppedMsg{Run: se.Run, Snap: snap, Scene: session.NewScene(&snap, se.SceneKey(0))})
 	s := New()
 	x := screentest.Show(t, se, s, 100, 24)
 	tree := x.View.Track(0).At(0).Decision.Tree
@@ -151,6 +166,7 @@ func TestLargeTreesFoldAndScroll(t *testing.T) {
 
 // What is imagined at a node of an earlier run is dropped.
 func TestStaleNodesAreDropped(t *testing.T) {
+	t.Parallel()
 	s, x, _ := show(t, 120, 40)
 	stale := imaginedMsg{key: nodeKey{decision: decision{run: x.Session.Run - 1}}, data: &imagined{}}
 	if cmd := x.Tell(stale); cmd != nil || s.imagined[stale.key] != nil {
@@ -160,6 +176,7 @@ func TestStaleNodesAreDropped(t *testing.T) {
 
 // Policies without a tree say so, and a run that has ended why there is none.
 func TestNoTree(t *testing.T) {
+	t.Parallel()
 	_, x, _ := show(t, 120, 40)
 	x.Session.Left, x.Session.Right = 1, 0
 	x.Send(screen.LookMsg{})
@@ -175,6 +192,7 @@ func TestNoTree(t *testing.T) {
 
 // Where the panes are is noted for who asks.
 func TestSpots(t *testing.T) {
+	t.Parallel()
 	_, x, _ := show(t, 120, 40)
 	x.View.Spots = screen.NewSpots()
 	x.View.Spots.Of(1)

@@ -1,4 +1,4 @@
-package pane
+package heat
 
 import (
 	"fmt"
@@ -13,22 +13,22 @@ import (
 // pushSide is the height from which a pane gives two fifths to a push.
 const pushSide = 24
 
-// CutPush draws a push at the foot of a pane, if pushing is the problem and
+// cutPush draws a push at the foot of a pane, if pushing is the problem and
 // there is room, and returns what is left of the pane.
-func CutPush(v screen.View, c chart.Canvas, r chart.Rect, s *study.Snapshot) chart.Rect {
+func cutPush(v screen.View, c chart.Canvas, r chart.Rect, s *study.Snapshot) chart.Rect {
 	source, ok := v.Problem().Source.(*push.Source)
 	if !ok || r.H < pushSide {
 		return r
 	}
 	view, rest := r.CutBottom(r.H * 2 / 5)
 	_, view = view.CutTop(1)
-	Push(v, c.Sub(view), source, s)
+	drawPush(v, c.Sub(view), source, s)
 	return rest
 }
 
-// Push shows one push from above: where the hand and the disc start, the
+// drawPush shows one push from above: where the hand and the disc start, the
 // way they take, where they end, and the target.
-func Push(v screen.View, c chart.Canvas, source *push.Source, s *study.Snapshot) {
+func drawPush(v screen.View, c chart.Canvas, source *push.Source, s *study.Snapshot) {
 	th := v.Theme
 	w, h := c.Size()
 	p := chart.Plot{Title: "newest push, from above", Hue: th.Objective, Gutter: -1}
