@@ -31,7 +31,7 @@ func (r *Recorder) Data() (Data, error) {
 		d.Theorem, err = theoremData(*p.Theorem)
 		return d, err
 	}
-	first, last := 0, r.LastStep()
+	first, last := 0, r.lastStep()
 	switch {
 	case r.take.Step > last && !r.study:
 		return d, r.noStep(last)

@@ -36,7 +36,7 @@ func (r *Recorder) Figure2() (render.Frame, error) {
 		return render.Frame{}, tui.TakeErrorf("the layout figure2 of %s needs at least %dx%d characters, not %dx%d", r.Title(), w, h, v.W, v.H)
 	}
 	first := max(0, r.take.Step)
-	if last := r.LastStep(); first > last {
+	if last := r.lastStep(); first > last {
 		return render.Frame{}, r.noStep(last)
 	}
 	if err := r.trace(first, first+figureSteps-1); err != nil {

@@ -21,12 +21,12 @@ import (
 func (r *Recorder) Frames() ([]render.Frame, error) {
 	switch {
 	case r.study:
-		f, err := r.Frame()
+		f, err := r.frame()
 		return []render.Frame{f}, err
 	case len(r.se.Tracks) == 0:
 		return r.theorem()
 	}
-	if last := r.LastStep(); r.take.Step > last {
+	if last := r.lastStep(); r.take.Step > last {
 		return nil, r.noStep(last)
 	}
 	if r.m.Shown().Name() != "compare" {
@@ -67,7 +67,7 @@ func (r *Recorder) steps() ([]render.Frame, error) {
 			if err := r.move(); err != nil {
 				return nil, err
 			}
-			f, err := r.Frame()
+			f, err := r.frame()
 			if err != nil {
 				return nil, err
 			}
@@ -90,13 +90,13 @@ func (r *Recorder) theorem() ([]render.Frame, error) {
 	}
 	var out []render.Frame
 	for i, k := range keys {
-		if err := r.Press(k); err != nil {
+		if err := r.press(k); err != nil {
 			return nil, err
 		}
 		if r.take.Step >= 0 && r.take.Step != i || r.take.Step == tui.LastStep && i < len(keys)-1 {
 			continue
 		}
-		f, err := r.Frame()
+		f, err := r.frame()
 		if err != nil {
 			return nil, err
 		}
@@ -105,8 +105,8 @@ func (r *Recorder) theorem() ([]render.Frame, error) {
 	return out, nil
 }
 
-// Frame records the explorer as it is now.
-func (r *Recorder) Frame() (render.Frame, error) {
+// frame records the explorer as it is now.
+func (r *Recorder) frame() (render.Frame, error) {
 	f := render.Frame{Canvas: r.draw(r.m.ScreenView().Theme), Title: r.about().Question}
 	if place, _, _ := strings.Cut(r.m.Place(), "   "); place != "" {
 		f.Title = strings.ToUpper(place[:1]) + place[1:] + ": " + f.Title

@@ -63,7 +63,7 @@ func (r *Recorder) open(live *study.Live) error {
 		if err := r.drain(r.m.Init()); err != nil {
 			return err
 		}
-		return r.Show(cmp.Or(r.take.Screen, r.m.Shown().Name()))
+		return r.show(cmp.Or(r.take.Screen, r.m.Shown().Name()))
 	}
 	snap, err := live.Snapshot()
 	if err != nil {
@@ -73,7 +73,7 @@ func (r *Recorder) open(live *study.Live) error {
 	key := r.se.SceneKey(snap.Step)
 	r.se.Feed(snap, session.NewScene(&snap, key))
 	r.se.Step = snap.Step
-	return r.Show(cmp.Or(r.take.Screen, "focus"))
+	return r.show(cmp.Or(r.take.Screen, "focus"))
 }
 
 // Close ends the recorder.
@@ -122,8 +122,8 @@ func (r *Recorder) watch() {
 	r.run, r.stop = r.se.Run, context.AfterFunc(r.ctx, r.se.Close)
 }
 
-// Press sends keys as bubbletea names them, each with all that follows from it.
-func (r *Recorder) Press(keys ...tea.KeyMsg) error {
+// press sends keys as bubbletea names them, each with all that follows from it.
+func (r *Recorder) press(keys ...tea.KeyMsg) error {
 	for _, k := range keys {
 		_, cmd := r.m.Update(k)
 		if err := r.drain(cmd); err != nil {
@@ -133,8 +133,8 @@ func (r *Recorder) Press(keys ...tea.KeyMsg) error {
 	return nil
 }
 
-// Show goes to a screen.
-func (r *Recorder) Show(name string) error {
+// show goes to a screen.
+func (r *Recorder) show(name string) error {
 	names := r.m.Screens()
 	if slices.Contains(names, name) {
 		return r.drain(r.stand(name))
@@ -188,8 +188,8 @@ func (r *Recorder) Lead() string {
 	return lead
 }
 
-// LastStep is the last step of any policy's replay.
-func (r *Recorder) LastStep() int {
+// lastStep is the last step of any policy's replay.
+func (r *Recorder) lastStep() int {
 	last := 0
 	for _, t := range r.se.Tracks {
 		last = max(last, t.Snaps()[t.Last()].Step)
