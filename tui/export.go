@@ -88,7 +88,7 @@ func (r *Recorder) open(live *study.Live) error {
 	if err != nil {
 		return err
 	}
-	snap = measured(snap)
+	snap = session.Measured(snap)
 	key := r.m.s.SceneKey(snap.Step)
 	r.m.s.Feed(snap, session.NewScene(&snap, key))
 	if err := r.settle(r.m.entered()); err != nil {

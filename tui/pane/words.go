@@ -2,9 +2,12 @@ package pane
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"farsight/internal/plain"
+	"farsight/scenarios"
+	"farsight/tui/chart"
 )
 
 // Plural writes a number of things.
@@ -26,4 +29,30 @@ func countless(n int, what string) string {
 // MistakeLines are the lines of what is wrong, harmless, file and place first.
 func MistakeLines(err error) []string {
 	return strings.Split(strings.TrimRight(plain.Block(err.Error()), "\n"), "\n")
+}
+
+// ParameterLabel is a parameter's name, with its unit if it has one.
+func ParameterLabel(p scenarios.Parameter) string {
+	if p.Unit == "" {
+		return plain.Text(p.Name)
+	}
+	return plain.Text(p.Name) + " (" + plain.Text(p.Unit) + ")"
+}
+
+// Setting writes a parameter's value as it is to be set: six figures, or what the
+// parameter's grid needs.
+func Setting(p scenarios.Parameter, v float64) string {
+	digits := 6
+	if p.Integer || p.Step > 0 {
+		digits = 12
+	}
+	return strconv.FormatFloat(v, 'g', digits, 64)
+}
+
+// ShortSetting is a parameter's value in three figures, whole numbers whole.
+func ShortSetting(p scenarios.Parameter, v float64) string {
+	if p.Integer {
+		return Setting(p, v)
+	}
+	return chart.Num(v)
 }

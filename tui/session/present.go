@@ -53,3 +53,12 @@ func (se *Session) ShowStudy(p *scenarios.Problem, q policy.Policy, snap *study.
 	se.Begin(p, []policy.Policy{q})
 	se.Study = se.Run
 }
+
+// Measured is a snapshot as the screens of a study show it: nobody who studies
+// knows the truth, even where the problem's source could tell it.
+func Measured(snap study.Snapshot) study.Snapshot {
+	p := *snap.Problem
+	p.Source = nil
+	snap.Problem = &p
+	return snap
+}
