@@ -5,7 +5,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/scenarios"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
 
@@ -100,6 +102,9 @@ func (l legacy) Close() {
 		s.close()
 	}
 }
+
+// shortSetting is for the heat map.
+func shortSetting(p scenarios.Parameter, v float64) string { return pane.ShortSetting(p, v) }
 
 // shows tells whether an old screen is shown.
 func (m *Model) shows(s oldScreen) bool { return m.screens[m.current] == screen.Screen(legacy{m, s}) }

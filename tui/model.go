@@ -10,6 +10,7 @@ import (
 	"farsight/tui/compare"
 	"farsight/tui/focus"
 	"farsight/tui/heat"
+	"farsight/tui/live"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/theme"
@@ -112,6 +113,14 @@ func New(o Options) *Model {
 		m.addAtlas()
 	}
 	return m
+}
+
+// addStudy adds the screen of the study the explorer was opened on, and shows
+// it first.
+func (m *Model) addStudy() {
+	m.screens = append(m.screens, live.New(m.options.Live, m.options.Problem, m.options.Policies[0]))
+	m.current = len(m.screens) - 1
+	m.s.Study = m.s.Run
 }
 
 // Init begins to compute.

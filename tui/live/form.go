@@ -1,4 +1,4 @@
-package tui
+package live
 
 import (
 	"math"
@@ -12,9 +12,9 @@ import (
 	"farsight/tui/pane"
 )
 
-// liveForm is an entry on its way into the study. It keeps what was typed until
+// form is an entry on its way into the study. It keeps what was typed until
 // the file has it.
-type liveForm struct {
+type form struct {
 	kind   formKind
 	items  []formItem
 	focus  int
@@ -69,8 +69,8 @@ func (i *formItem) isSwitch() bool { return i.id == itemFailed || i.id == itemMo
 const nearEnough = 0.05
 
 // newTellForm is for the result of a suggestion, or of a point that is typed.
-func newTellForm(s *liveScreen, next *study.Suggestion, other bool) *liveForm {
-	f := &liveForm{kind: formTell, seq: s.state.Seq, next: next}
+func newTellForm(s *Screen, next *study.Suggestion, other bool) *form {
+	f := &form{kind: formTell, seq: s.state.Seq, next: next}
 	if next != nil && !other {
 		f.x = next.X
 	}
@@ -78,7 +78,7 @@ func newTellForm(s *liveScreen, next *study.Suggestion, other bool) *liveForm {
 		for i, p := range s.problem.Parameters {
 			text := ""
 			if next != nil {
-				text = settingText(p, next.X[i])
+				text = pane.Setting(p, next.X[i])
 			}
 			it := formItem{id: itemParameter, parameter: i, label: plain.Text(p.Name), unit: plain.Text(p.Unit)}
 			it.field.Set(text)
@@ -99,17 +99,17 @@ func newTellForm(s *liveScreen, next *study.Suggestion, other bool) *liveForm {
 	return f
 }
 
-func newBudgetForm(s *liveScreen) *liveForm {
-	return &liveForm{kind: formBudget, seq: s.state.Seq, items: []formItem{{id: itemDelta, label: "change", unit: plain.Text(s.problem.CostUnit)}}}
+func newBudgetForm(s *Screen) *form {
+	return &form{kind: formBudget, seq: s.state.Seq, items: []formItem{{id: itemDelta, label: "change", unit: plain.Text(s.problem.CostUnit)}}}
 }
 
-func newSkipForm(s *liveScreen) *liveForm {
-	return &liveForm{kind: formSkip, seq: s.state.Seq, next: s.next, items: []formItem{{id: itemNote, label: "why"}}}
+func newSkipForm(s *Screen) *form {
+	return &form{kind: formSkip, seq: s.state.Seq, next: s.next, items: []formItem{{id: itemNote, label: "why"}}}
 }
 
 // openForm opens the form for the suggestion or for another point, with what
 // was typed before, if that was for the same.
-func (s *liveScreen) openForm(other, failed bool) {
+func (s *Screen) openForm(other, failed bool) {
 	other = other || s.next == nil
 	s.said = said{}
 	if f := s.aside; f != nil && (f.x == nil) == other && (other || s.next == nil || f.next != nil && f.next.Line == s.next.Line) {
@@ -133,9 +133,9 @@ func (s *liveScreen) openForm(other, failed bool) {
 }
 
 // item is the one with the focus.
-func (f *liveForm) item() *formItem { return &f.items[f.focus] }
+func (f *form) item() *formItem { return &f.items[f.focus] }
 
-func (f *liveForm) find(id itemID) *formItem {
+func (f *form) find(id itemID) *formItem {
 	for i := range f.items {
 		if f.items[i].id == id {
 			return &f.items[i]
@@ -144,7 +144,7 @@ func (f *liveForm) find(id itemID) *formItem {
 	return nil
 }
 
-func (f *liveForm) focusOn(id itemID) {
+func (f *form) focusOn(id itemID) {
 	for i := range f.items {
 		if f.items[i].id == id {
 			f.focus = i
@@ -153,26 +153,26 @@ func (f *liveForm) focusOn(id itemID) {
 	}
 }
 
-func (f *liveForm) text(id itemID) string {
+func (f *form) text(id itemID) string {
 	if i := f.find(id); i != nil {
 		return i.field.String()
 	}
 	return ""
 }
 
-func (f *liveForm) isOn(id itemID) bool {
+func (f *form) isOn(id itemID) bool {
 	i := f.find(id)
 	return i != nil && i.on
 }
 
-func (f *liveForm) setSwitch(id itemID, on bool) {
+func (f *form) setSwitch(id itemID, on bool) {
 	if i := f.find(id); i != nil {
 		i.on = on
 	}
 }
 
 // put writes a number into a field, as exactly as it is.
-func (f *liveForm) put(id itemID, v float64) {
+func (f *form) put(id itemID, v float64) {
 	if i := f.find(id); i != nil && !math.IsNaN(v) {
 		i.field.Set(strconv.FormatFloat(v, 'g', -1, 64))
 		f.edited = true
@@ -180,7 +180,7 @@ func (f *liveForm) put(id itemID, v float64) {
 }
 
 // key edits the item with the focus.
-func (f *liveForm) key(k string) {
+func (f *form) key(k string) {
 	i := f.item()
 	if i.isSwitch() {
 		return
@@ -192,7 +192,7 @@ func (f *liveForm) key(k string) {
 
 // paste takes one character of what was pasted. Tabs and line ends go on to the
 // next field, as between the cells of a table; nothing pasted ever saves.
-func (f *liveForm) paste(k string) {
+func (f *form) paste(k string) {
 	switch k {
 	case "\t", "\n", "\r":
 		if f.focus < len(f.items)-1 {
@@ -204,7 +204,7 @@ func (f *liveForm) paste(k string) {
 }
 
 // move takes the focus on; a failed evaluation has no value to type.
-func (f *liveForm) move(by int) {
+func (f *form) move(by int) {
 	f.item().passed = true
 	n := len(f.items)
 	for range n {
@@ -215,7 +215,7 @@ func (f *liveForm) move(by int) {
 	}
 }
 
-func (f *liveForm) toggle(p *scenarios.Problem) {
+func (f *form) toggle(p *scenarios.Problem) {
 	i := f.item()
 	switch i.id {
 	case itemFailed:
@@ -227,7 +227,7 @@ func (f *liveForm) toggle(p *scenarios.Problem) {
 
 // moved tells whether what was measured at typed settings answers the
 // suggestion: its teller says so or, unless told otherwise, it is near enough.
-func (f *liveForm) moved(p *scenarios.Problem) bool {
+func (f *form) moved(p *scenarios.Problem) bool {
 	i := f.find(itemMoved)
 	if i == nil || i.set {
 		return i != nil && i.on
@@ -242,7 +242,7 @@ func (f *liveForm) moved(p *scenarios.Problem) bool {
 }
 
 // number is what a field says; NaN if it says none.
-func (f *liveForm) number(id itemID) float64 {
+func (f *form) number(id itemID) float64 {
 	v, problem := parseNumber(f.text(id))
 	if problem != "" {
 		return math.NaN()
@@ -252,7 +252,7 @@ func (f *liveForm) number(id itemID) float64 {
 
 // expected is what was expected where the form's measurement was made; nil if
 // nothing is known of that.
-func (s *liveScreen) expected(f *liveForm) *study.Expectation {
+func (s *Screen) expected(f *form) *study.Expectation {
 	switch {
 	case f.kind != formTell:
 		return nil
@@ -265,7 +265,7 @@ func (s *liveScreen) expected(f *liveForm) *study.Expectation {
 }
 
 // point is where the measurement was made.
-func (f *liveForm) point() []float64 {
+func (f *form) point() []float64 {
 	if f.x != nil {
 		return f.x
 	}
@@ -280,7 +280,7 @@ func (f *liveForm) point() []float64 {
 }
 
 // answer is what the form tells; it has no problems.
-func (f *liveForm) answer(s *liveScreen) study.Answer {
+func (f *form) answer(s *Screen) study.Answer {
 	a := study.Answer{X: f.point(), Value: f.number(itemValue), Cost: f.number(itemCost), Failed: f.isOn(itemFailed),
 		Note: strings.TrimSpace(f.text(itemNote)), Source: f.source}
 	pending := s.state.Pending

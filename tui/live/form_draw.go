@@ -1,16 +1,17 @@
-package tui
+package live
 
 import (
 	"farsight/internal/plain"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"farsight/tui/theme"
 )
 
 // formRows is how many rows the form takes; it takes them when nothing is being
 // typed too, so that nothing moves. Where rows are few, the note stands beside
 // the switch.
-func (s *liveScreen) formRows(small bool) int {
+func (s *Screen) formRows(small bool) int {
 	n := 5
 	if small {
 		n = 4
@@ -22,11 +23,11 @@ func (s *liveScreen) formRows(small bool) int {
 }
 
 // drawForm shows what is being typed, or where it will be.
-func (s *liveScreen) drawForm(m *Model, c chart.Canvas, small bool) {
-	th := m.theme
+func (s *Screen) drawForm(v screen.View, c chart.Canvas, small bool) {
+	th := v.Theme
 	w, _ := c.Size()
 	if s.undo != nil {
-		s.headline(m, c, "take back the last entry?", "it stays in the file, as taken back")
+		s.headline(v, c, "take back the last entry?", "it stays in the file, as taken back")
 		rows := c.Paragraph(chart.Rect{X: 2, Y: 1, W: w - 2, H: 2}, s.undo.what, chart.Ink{Fg: th.Warning, Attr: chart.Bold})
 		c.Spans(2, 1+rows, chart.Span{Text: "y", Ink: th.KeyInk()}, chart.Span{Text: " take it back   ", Ink: th.MutedInk()}, chart.Span{Text: "n", Ink: th.KeyInk()}, chart.Span{Text: " keep it", Ink: th.MutedInk()})
 		return
@@ -49,7 +50,7 @@ func (s *liveScreen) drawForm(m *Model, c chart.Canvas, small bool) {
 	if s.writing != writeNothing {
 		remark = "saving …"
 	}
-	s.headline(m, c, title, remark)
+	s.headline(v, c, title, remark)
 	y := 1
 	for i := range f.items {
 		r := chart.Rect{Y: y, W: w, H: 1}
@@ -62,7 +63,7 @@ func (s *liveScreen) drawForm(m *Model, c chart.Canvas, small bool) {
 		case id == itemNote && small && f.kind == formTell:
 			_, r = r.CutLeft(failedWidth)
 		}
-		s.drawItem(m, c.Sub(r), f, i, formLabel)
+		s.drawItem(v, c.Sub(r), f, i, formLabel)
 		y++
 	}
 }
@@ -100,8 +101,8 @@ const numberField = 14
 
 // drawItem is one row of the form: label, field, unit, and what is to be said
 // of it.
-func (s *liveScreen) drawItem(m *Model, c chart.Canvas, f *liveForm, i, label int) {
-	th := m.theme
+func (s *Screen) drawItem(v screen.View, c chart.Canvas, f *form, i, label int) {
+	th := v.Theme
 	it := &f.items[i]
 	w, _ := c.Size()
 	focused := i == f.focus && f == s.form
@@ -135,7 +136,7 @@ func (s *liveScreen) drawItem(m *Model, c chart.Canvas, f *liveForm, i, label in
 		drawEntry(c, &it.field, x, 0, n, focused, th)
 		x += n
 	}
-	hint, k := s.remark(m, f, i)
+	hint, k := s.remark(v, f, i)
 	unit := ""
 	if it.unit != "" {
 		unit = " " + it.unit + " "
@@ -149,8 +150,8 @@ func (s *liveScreen) drawItem(m *Model, c chart.Canvas, f *liveForm, i, label in
 
 // remark is what is to be said beside item i of a form: what is wrong with it,
 // what will follow, or what is expected.
-func (s *liveScreen) remark(m *Model, f *liveForm, i int) (string, chart.Ink) {
-	th, id := m.theme, f.items[i].id
+func (s *Screen) remark(v screen.View, f *form, i int) (string, chart.Ink) {
+	th, id := v.Theme, f.items[i].id
 	if f != s.form && id != itemValue && id != itemCost {
 		return "", chart.Ink{}
 	}
@@ -165,10 +166,12 @@ func (s *liveScreen) remark(m *Model, f *liveForm, i int) (string, chart.Ink) {
 }
 
 // message is what the screen has to say now.
-func (s *liveScreen) message() (string, tone) {
+func (s *Screen) message() (string, tone) {
 	switch {
 	case s.lost != "":
 		return plain.Text(s.lost), toneWarning
+	case len(s.ahead) > 0:
+		return s.kept(), tonePlain
 	case s.said.text != "":
 		return s.said.text, s.said.tone
 	case s.writing != writeNothing:
@@ -179,13 +182,13 @@ func (s *liveScreen) message() (string, tone) {
 
 // messageRows is how many rows the message takes: at least one, so that nothing
 // moves when it comes.
-func (s *liveScreen) messageRows(c chart.Canvas, w int) int {
+func (s *Screen) messageRows(c chart.Canvas, w int) int {
 	text, _ := s.message()
 	return max(1, min(4, len(chart.Wrap(text, w-2))))
 }
 
-func (s *liveScreen) drawMessage(m *Model, c chart.Canvas) {
-	th := m.theme
+func (s *Screen) drawMessage(v screen.View, c chart.Canvas) {
+	th := v.Theme
 	w, h := c.Size()
 	text, t := s.message()
 	if text == "" {

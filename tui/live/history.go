@@ -1,4 +1,4 @@
-package tui
+package live
 
 import (
 	"fmt"
@@ -7,11 +7,13 @@ import (
 
 	"farsight/internal/plain"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // drawHistory lists the evaluations, the newest first.
-func (s *liveScreen) drawHistory(m *Model, c chart.Canvas) {
-	th := m.theme
+func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
+	th := v.Theme
 	w, h := c.Size()
 	o := &s.overview
 	if h < 2 {
@@ -29,7 +31,7 @@ func (s *liveScreen) drawHistory(m *Model, c chart.Canvas) {
 			remark = ""
 		}
 	}
-	s.headline(m, c, "history", remark)
+	s.headline(v, c, "history", remark)
 	if len(o.Rows) == 0 {
 		c.TextIn(2, 1, w-2, "nothing has been told yet", th.MutedInk())
 		return
@@ -40,7 +42,7 @@ func (s *liveScreen) drawHistory(m *Model, c chart.Canvas) {
 	}
 	t.Columns = append(t.Columns, chart.Column{Min: 4, Grow: true})
 	for i := len(o.Rows) - 1; i >= 0; i-- {
-		row, ink := s.historyRow(m, i)
+		row, ink := s.historyRow(v, i)
 		t.Rows, t.Inks = append(t.Rows, row), append(t.Inks, ink)
 	}
 	body := c.Sub(chart.Rect{Y: 1, W: w, H: h - 1})
@@ -49,8 +51,8 @@ func (s *liveScreen) drawHistory(m *Model, c chart.Canvas) {
 }
 
 // historyRow is one evaluation; its mark and its words say how it counts.
-func (s *liveScreen) historyRow(m *Model, i int) ([]string, chart.Ink) {
-	th, o := m.theme, &s.overview
+func (s *Screen) historyRow(v screen.View, i int) ([]string, chart.Ink) {
+	th, o := v.Theme, &s.overview
 	r := o.Rows[i]
 	mark, word, ink := chart.Dot, "", th.TextInk()
 	switch {
@@ -69,7 +71,7 @@ func (s *liveScreen) historyRow(m *Model, i int) ([]string, chart.Ink) {
 	}
 	row := []string{string(mark.Rune()), fmt.Sprint(i + 1), value, chart.Num(r.Cost), chart.Num(r.Remaining)}
 	for k, v := range r.X {
-		row = append(row, shortSetting(s.problem.Parameters[k], v))
+		row = append(row, pane.ShortSetting(s.problem.Parameters[k], v))
 	}
 	words := []string{}
 	for _, n := range []string{word, plain.Text(s.state.Evaluations[i].Note)} {

@@ -1,4 +1,4 @@
-package tui
+package live
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"farsight/scenarios"
 	"farsight/study/journal"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 )
 
 // What is typed is held against what it means here; what is wrong is said beside
@@ -37,7 +38,7 @@ func parseNumber(text string) (float64, string) {
 }
 
 // problem says what is wrong with item i; "" if nothing.
-func (f *liveForm) problem(s *liveScreen, i int) string {
+func (f *form) problem(s *Screen, i int) string {
 	it := &f.items[i]
 	if it.isSwitch() || it.id == itemNote || it.id == itemValue && f.isOn(itemFailed) {
 		return ""
@@ -70,7 +71,7 @@ func (f *liveForm) problem(s *liveScreen, i int) string {
 func parameterProblem(p scenarios.Parameter, v float64) string {
 	switch {
 	case v < p.Low || v > p.High:
-		return fmt.Sprintf("outside %s to %s", settingText(p, p.Low), settingText(p, p.High))
+		return fmt.Sprintf("outside %s to %s", pane.Setting(p, p.Low), pane.Setting(p, p.High))
 	case p.Integer && v != math.Round(v):
 		return "must be a whole number"
 	}
@@ -79,7 +80,7 @@ func parameterProblem(p scenarios.Parameter, v float64) string {
 
 // shownProblem is the problem of item i once it is time to name it: not while
 // it is being typed for the first time.
-func (f *liveForm) shownProblem(s *liveScreen, i int) string {
+func (f *form) shownProblem(s *Screen, i int) string {
 	it := &f.items[i]
 	if !f.tried && !(it.passed && i != f.focus && it.field.String() != "") && it.refused == "" {
 		return ""
@@ -88,7 +89,7 @@ func (f *liveForm) shownProblem(s *liveScreen, i int) string {
 }
 
 // firstProblem is the first item that keeps the form from being saved; −1.
-func (f *liveForm) firstProblem(s *liveScreen) int {
+func (f *form) firstProblem(s *Screen) int {
 	for i := range f.items {
 		if f.problem(s, i) != "" {
 			return i
@@ -98,7 +99,7 @@ func (f *liveForm) firstProblem(s *liveScreen) int {
 }
 
 // hint says beside item i what is expected, or warns of what will follow.
-func (f *liveForm) hint(s *liveScreen, i int) (text string, warning bool) {
+func (f *form) hint(s *Screen, i int) (text string, warning bool) {
 	it := &f.items[i]
 	v, problem := parseNumber(it.field.String())
 	typed := problem == ""
@@ -148,12 +149,12 @@ func (f *liveForm) hint(s *liveScreen, i int) (text string, warning bool) {
 }
 
 // free tells whether what is told is of the initial design and not charged.
-func (f *liveForm) free(s *liveScreen) bool {
+func (f *form) free(s *Screen) bool {
 	return f.next != nil && f.next.Design > 0 && !s.state.Created.ChargeInitial && (f.x != nil || f.moved(s.problem))
 }
 
 // hasPoint tells whether all parameters are typed, without mistakes.
-func (f *liveForm) hasPoint(s *liveScreen) bool {
+func (f *form) hasPoint(s *Screen) bool {
 	for i := range f.items {
 		if f.items[i].id == itemParameter && f.problem(s, i) != "" {
 			return false
@@ -163,28 +164,10 @@ func (f *liveForm) hasPoint(s *liveScreen) bool {
 }
 
 // refuse marks the field that the study's file objects to.
-func (f *liveForm) refuse(e *journal.FieldError) {
+func (f *form) refuse(e *journal.FieldError) {
 	ids := map[string]itemID{"value": itemValue, "cost": itemCost, "delta": itemDelta, "note": itemNote, "reason": itemNote}
 	if id, ok := ids[e.Field]; ok && f.find(id) != nil {
 		f.find(id).refused = "not accepted"
 		f.focusOn(id)
 	}
-}
-
-// settingText writes a parameter's value as it is to be set: six figures, or what the
-// parameter's grid needs.
-func settingText(p scenarios.Parameter, v float64) string {
-	digits := 6
-	if p.Integer || p.Step > 0 {
-		digits = 12
-	}
-	return strconv.FormatFloat(v, 'g', digits, 64)
-}
-
-// shortSetting is a parameter's value in three figures, whole numbers whole.
-func shortSetting(p scenarios.Parameter, v float64) string {
-	if p.Integer {
-		return settingText(p, v)
-	}
-	return chart.Num(v)
 }

@@ -1,4 +1,4 @@
-package tui
+package live
 
 import (
 	"fmt"
@@ -15,35 +15,38 @@ import (
 
 // The screen from top to bottom: the budget, the suggestion with what is
 // expected there, the form with its line for messages, the history; the charts
-// beside them where there is room, else beside the history.
+// beside them where there is space, else beside the history.
 
-func (s *liveScreen) draw(m *Model, c chart.Canvas) {
+// Draw draws the study for the window there is.
+func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	if s.state.Seq == 0 {
 		text := "reading the study …"
 		if s.lost != "" {
 			text = s.lost
+		} else if len(s.ahead) > 0 {
+			text += "   " + s.kept()
 		}
-		c.Paragraph(c.Rect().Inset(0, 1), plain.Text(text), m.theme.TextInk())
+		c.Paragraph(c.Rect().Inset(0, 1), plain.Text(text), v.Theme.TextInk())
 		return
 	}
 	w, h := c.Size()
 	gauge, r := c.Rect().CutTop(1)
-	s.drawBudget(m, c.Sub(gauge))
+	s.drawBudget(v, c.Sub(gauge))
 	if h >= 26 {
 		_, r = r.CutTop(1)
 	}
 	if w+2 >= screen.TwoColumns {
 		desk, charts := r.CutLeft(max(58, w*9/20))
 		_, charts = charts.CutLeft(3)
-		s.drawDesk(m, c.Sub(desk))
-		s.drawCharts(m, c.Sub(charts))
+		s.drawDesk(v, c.Sub(desk))
+		s.drawCharts(v, c.Sub(charts))
 		return
 	}
-	s.drawSmall(m, c.Sub(r))
+	s.drawSmall(v, c.Sub(r))
 }
 
 // drawDesk is everything but the charts, in one column.
-func (s *liveScreen) drawDesk(m *Model, c chart.Canvas) {
+func (s *Screen) drawDesk(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
 	gap := 0
 	if h >= 30 {
@@ -57,19 +60,19 @@ func (s *liveScreen) drawDesk(m *Model, c chart.Canvas) {
 		return c.Sub(top)
 	}
 	rows := s.parameterRows(w, max(3, h/3))
-	s.drawSuggestion(m, cut(1+rows))
-	s.drawExpected(m, cut(1+s.expectedRows(w)))
+	s.drawSuggestion(v, cut(1+rows))
+	s.drawExpected(v, cut(1+s.expectedRows(w)))
 	form := s.formRows(false)
 	words := s.messageRows(c, w)
-	s.drawForm(m, c.Sub(chart.Rect{X: r.X, Y: r.Y, W: r.W, H: form}), false)
+	s.drawForm(v, c.Sub(chart.Rect{X: r.X, Y: r.Y, W: r.W, H: form}), false)
 	_, r = r.CutTop(form)
-	s.drawMessage(m, cut(words))
-	s.drawHistory(m, c.Sub(r))
+	s.drawMessage(v, cut(words))
+	s.drawHistory(v, c.Sub(r))
 }
 
 // drawSmall is for narrow windows: suggestion and expectation side by side,
 // history and chart below.
-func (s *liveScreen) drawSmall(m *Model, c chart.Canvas) {
+func (s *Screen) drawSmall(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
 	r := c.Rect()
 	var top, form, words chart.Rect
@@ -77,58 +80,58 @@ func (s *liveScreen) drawSmall(m *Model, c chart.Canvas) {
 		top, r = r.CutTop(1 + max(3, d))
 		half := w / 2
 		if f := s.form; f != nil && f.kind == formTell && f.x == nil {
-			half = w * 3 / 5 // fields need more room
+			half = w * 3 / 5 // fields need more width
 		}
-		s.drawSuggestion(m, c.Sub(chart.Rect{X: top.X, Y: top.Y, W: half - 1, H: top.H}))
-		s.drawExpected(m, c.Sub(chart.Rect{X: top.X + half, Y: top.Y, W: w - half, H: top.H}))
+		s.drawSuggestion(v, c.Sub(chart.Rect{X: top.X, Y: top.Y, W: half - 1, H: top.H}))
+		s.drawExpected(v, c.Sub(chart.Rect{X: top.X + half, Y: top.Y, W: w - half, H: top.H}))
 	} else {
 		top, r = r.CutTop(1 + s.parameterRows(w, max(3, h/4)))
-		s.drawSuggestion(m, c.Sub(top))
+		s.drawSuggestion(v, c.Sub(top))
 		top, r = r.CutTop(1)
-		c.TextIn(top.X, top.Y, top.W, s.expectedLine(), m.theme.TextInk())
+		c.TextIn(top.X, top.Y, top.W, s.expectedLine(), v.Theme.TextInk())
 	}
 	form, r = r.CutTop(s.formRows(true))
-	s.drawForm(m, c.Sub(form), true)
+	s.drawForm(v, c.Sub(form), true)
 	words, r = r.CutTop(s.messageRows(c, w))
-	s.drawMessage(m, c.Sub(words))
+	s.drawMessage(v, c.Sub(words))
 	if r.H >= 24 { // tall and narrow
 		charts, rest := r.CutTop(r.H * 3 / 5)
-		s.drawCharts(m, c.Sub(charts))
-		s.drawHistory(m, c.Sub(rest))
+		s.drawCharts(v, c.Sub(charts))
+		s.drawHistory(v, c.Sub(rest))
 		return
 	}
 	history, charts := r.CutLeft(w * 2 / 5)
 	_, charts = charts.CutLeft(2)
-	s.drawHistory(m, c.Sub(history))
-	s.drawCharts(m, c.Sub(charts))
+	s.drawHistory(v, c.Sub(history))
+	s.drawCharts(v, c.Sub(charts))
 }
 
 // drawBudget is the gauge, as in the replay.
-func (s *liveScreen) drawBudget(m *Model, c chart.Canvas) {
+func (s *Screen) drawBudget(v screen.View, c chart.Canvas) {
 	o := s.overview
 	if s.snap != nil {
 		o.Money.Fantasy = s.snap.Money.Fantasy
 	}
-	pane.Gauge(m.view(), c, session.StudyHue(s.policy), &o)
+	pane.Gauge(v, c, session.StudyHue(s.policy), &o)
 }
 
 // headline is a block's title with a remark.
-func (s *liveScreen) headline(m *Model, c chart.Canvas, title, remark string) {
+func (s *Screen) headline(v screen.View, c chart.Canvas, title, remark string) {
 	w, _ := c.Size()
-	x := c.TextIn(0, 0, w, title, m.theme.TitleInk())
-	c.TextIn(x+2, 0, w-x-2, remark, m.theme.MutedInk())
+	x := c.TextIn(0, 0, w, title, v.Theme.TitleInk())
+	c.TextIn(x+2, 0, w-x-2, remark, v.Theme.MutedInk())
 }
 
 // parameterRows is how many rows the parameters take in w columns, at most
 // most.
-func (s *liveScreen) parameterRows(w, most int) int {
+func (s *Screen) parameterRows(w, most int) int {
 	n := s.parameterColumns(w)
 	return min(most, (s.problem.Dim()+n-1)/n)
 }
 
 // parameterColumns is how many parameters stand side by side, names, values and
 // units in full.
-func (s *liveScreen) parameterColumns(w int) int {
+func (s *Screen) parameterColumns(w int) int {
 	if s.problem.Dim() <= 5 {
 		return 1
 	}
@@ -139,8 +142,8 @@ func (s *liveScreen) parameterColumns(w int) int {
 	return max(1, min(4, w/(s.labelWidth()+unit+17)))
 }
 
-// labelWidth is the room for the parameters' names.
-func (s *liveScreen) labelWidth() int {
+// labelWidth is the width of the parameters' names.
+func (s *Screen) labelWidth() int {
 	n := 0
 	for _, p := range s.problem.Parameters {
 		n = max(n, min(16, chart.Width(plain.Text(p.Name))))
@@ -150,14 +153,14 @@ func (s *liveScreen) labelWidth() int {
 
 // drawSuggestion shows where to measure in the parameters' own units, or the
 // fields for another point.
-func (s *liveScreen) drawSuggestion(m *Model, c chart.Canvas) {
-	th := m.theme
+func (s *Screen) drawSuggestion(v screen.View, c chart.Canvas) {
+	th := v.Theme
 	w, h := c.Size()
-	title, remark, x := s.whereToMeasure(m)
+	title, remark, x := s.whereToMeasure()
 	if full := remark + ", " + s.policy.Details(); strings.HasPrefix(remark, "chosen") && s.policy.Details() != "" && chart.Width(title+full)+2 <= w {
 		remark = full
 	}
-	s.headline(m, c, title, remark)
+	s.headline(v, c, title, remark)
 	body := c.Sub(chart.Rect{Y: 1, W: w, H: h - 1})
 	typed := s.form != nil && s.form.kind == formTell && s.form.x == nil
 	if x == nil && !typed {
@@ -178,11 +181,11 @@ func (s *liveScreen) drawSuggestion(m *Model, c chart.Canvas) {
 		}
 		cell := body.Sub(chart.Rect{X: i / rows * width, Y: row, W: width - 1, H: 1})
 		if typed {
-			s.drawItem(m, cell, s.form, i, label)
+			s.drawItem(v, cell, s.form, i, label)
 			continue
 		}
 		cell.TextIn(2, 0, label, plain.Text(p.Name), th.MutedInk())
-		at := cell.TextIn(label+4, 0, width, settingText(p, x[i]), chart.Ink{Fg: th.Next, Attr: chart.Bold})
+		at := cell.TextIn(label+4, 0, width, pane.Setting(p, x[i]), chart.Ink{Fg: th.Next, Attr: chart.Bold})
 		cell.TextIn(at+1, 0, width, plain.Text(p.Unit), th.TextInk())
 	}
 	if rows > h-1 {
@@ -192,7 +195,7 @@ func (s *liveScreen) drawSuggestion(m *Model, c chart.Canvas) {
 
 // whereToMeasure is the suggestion's title, how it came about, and its point;
 // or those of the entry being typed.
-func (s *liveScreen) whereToMeasure(m *Model) (title, remark string, x []float64) {
+func (s *Screen) whereToMeasure() (title, remark string, x []float64) {
 	if f := s.form; f != nil && f.kind == formTell {
 		if f.x == nil {
 			return "another point", "type where it was measured", nil
@@ -203,11 +206,11 @@ func (s *liveScreen) whereToMeasure(m *Model) (title, remark string, x []float64
 	}
 	switch {
 	case s.next == nil && s.deciding:
-		return "measure next", "deciding …" + s.elapsed(m, s.started), nil
+		return "measure next", "deciding …" + s.elapsed(s.started), nil
 	case s.next == nil:
 		return "measure next", "", nil
 	case s.measuring != nil:
-		return "measuring …", "esc stops it" + s.elapsed(m, s.measureStarted), s.next.X
+		return "measuring …", "esc stops it" + s.elapsed(s.measureStarted), s.next.X
 	case s.next.Design > 0:
 		return "measure next", fmt.Sprintf("initial point %d of %d", s.next.Design, len(s.state.Created.Design)), s.next.X
 	}
@@ -215,7 +218,7 @@ func (s *liveScreen) whereToMeasure(m *Model) (title, remark string, x []float64
 }
 
 // elapsed is how long something has taken, once that is worth telling.
-func (s *liveScreen) elapsed(m *Model, since time.Time) string {
+func (s *Screen) elapsed(since time.Time) string {
 	if d := s.clock.Sub(since); d >= time.Second && !s.clock.IsZero() {
 		return fmt.Sprintf("   %.0f s", d.Seconds())
 	}
@@ -223,7 +226,7 @@ func (s *liveScreen) elapsed(m *Model, since time.Time) string {
 }
 
 // noSuggestion says why there is none.
-func (s *liveScreen) noSuggestion() string {
+func (s *Screen) noSuggestion() string {
 	switch {
 	case s.trouble != "":
 		return plain.Text(s.trouble) + "   r tries again."
@@ -246,7 +249,7 @@ func (s *liveScreen) noSuggestion() string {
 
 // expectation is what is expected at the suggestion on the screen; nil if
 // nothing.
-func (s *liveScreen) expectation() *study.Expectation {
+func (s *Screen) expectation() *study.Expectation {
 	if f := s.form; f != nil && f.kind == formTell {
 		return s.expected(f)
 	}
@@ -257,7 +260,7 @@ func (s *liveScreen) expectation() *study.Expectation {
 }
 
 // expectedRows is how many rows the expectation takes.
-func (s *liveScreen) expectedRows(w int) int {
+func (s *Screen) expectedRows(w int) int {
 	if s.next != nil && s.next.Why != "" {
 		return 3 + len(chart.Wrap(s.next.Why, w-2))
 	}
@@ -265,11 +268,11 @@ func (s *liveScreen) expectedRows(w int) int {
 }
 
 // drawExpected shows what the policy expects at the suggestion.
-func (s *liveScreen) drawExpected(m *Model, c chart.Canvas) {
-	th := m.theme
+func (s *Screen) drawExpected(v screen.View, c chart.Canvas) {
+	th := v.Theme
 	w, _ := c.Size()
 	e := s.expectation()
-	s.headline(m, c, "expected there", map[bool]string{true: "with 95 % intervals"}[e != nil])
+	s.headline(v, c, "expected there", map[bool]string{true: "with 95 % intervals"}[e != nil])
 	if e == nil {
 		c.Paragraph(chart.Rect{X: 2, Y: 1, W: w - 2, H: 3}, s.whyNothing(), th.MutedInk())
 		return
@@ -293,7 +296,7 @@ func (s *liveScreen) drawExpected(m *Model, c chart.Canvas) {
 
 // fits is the chance to fit what is left now; the budget may have changed
 // since the suggestion was made.
-func (s *liveScreen) fits(e *study.Expectation) float64 {
+func (s *Screen) fits(e *study.Expectation) float64 {
 	if s.snap != nil && s.snap.Decision != nil && s.next != nil && e == s.next.Expected {
 		return s.snap.Decision.Fits
 	}
@@ -311,7 +314,7 @@ func percent(p float64) string {
 }
 
 // whyNothing says why nothing is expected.
-func (s *liveScreen) whyNothing() string {
+func (s *Screen) whyNothing() string {
 	switch {
 	case s.form != nil && s.form.kind == formTell && s.form.x == nil:
 		return "What the models expect appears once all settings are there."
@@ -326,7 +329,7 @@ func (s *liveScreen) whyNothing() string {
 }
 
 // expectedLine is the expectation in one row.
-func (s *liveScreen) expectedLine() string {
+func (s *Screen) expectedLine() string {
 	e := s.expectation()
 	if e == nil {
 		return s.whyNothing()
@@ -336,12 +339,12 @@ func (s *liveScreen) expectedLine() string {
 }
 
 // drawCharts shows what is believed now, along one parameter.
-func (s *liveScreen) drawCharts(m *Model, c chart.Canvas) {
-	th := m.theme
-	if !m.s.IsLive() || len(m.s.Tracks) == 0 {
+func (s *Screen) drawCharts(v screen.View, c chart.Canvas) {
+	th := v.Theme
+	if !v.IsLive() || v.Tracks() == 0 {
 		return
 	}
-	snap, sc := m.s.Shown(0)
+	snap, sc := v.Shown(0)
 	switch {
 	case snap == nil && s.deciding:
 		c.Text(0, 0, "fitting …", th.MutedInk())
@@ -349,6 +352,6 @@ func (s *liveScreen) drawCharts(m *Model, c chart.Canvas) {
 	case snap.Pair == nil:
 		c.Paragraph(c.Rect(), "The charts appear with the first value: nothing is known of the objective yet.", th.MutedInk())
 	default:
-		pane.Charts(m.view(), c, snap, sc)
+		pane.Charts(v, c, snap, sc)
 	}
 }

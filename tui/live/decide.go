@@ -1,0 +1,109 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/study"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// decidedMsg brings the models of the study and, once it stands, the
+// suggestion.
+type decidedMsg struct {
+	number     int
+	read       reading
+	snap       study.Snapshot
+	scene      *session.Scene
+	suggestion *study.Suggestion
+	final      bool // the suggestion has been asked for
+	err        error
+	ctx        context.Context
+}
+
+// decide shows what is known now and then asks for the next point.
+func (s *Screen) decide(v screen.View) tea.Cmd {
+	s.halt()
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.number++
+	s.stop, s.deciding, s.stopped, s.trouble, s.ended = cancel, true, false, "", study.Running
+	s.started = time.Now()
+	number, live, key := s.number, s.live, v.SceneKey(0)
+	return func() tea.Msg { return look(ctx, live, number, key, false) }
+}
+
+// look fits the models to the study as it stands. It asks first if it must,
+// which takes a decision.
+func look(ctx context.Context, live *study.Live, number int, key session.SceneKey, ask bool) decidedMsg {
+	msg := decidedMsg{number: number, final: ask, ctx: ctx}
+	if ask {
+		if _, msg.err = live.Ask(ctx); msg.err != nil {
+			msg.read = readStudy(live)
+			return msg
+		}
+	}
+	if g, ok := live.Pending(); ok {
+		msg.suggestion, msg.final = &g, true
+	}
+	if msg.snap, msg.err = live.Snapshot(); msg.err == nil {
+		msg.snap = session.Measured(msg.snap)
+		key.Step = msg.snap.Step
+		msg.scene = session.NewScene(&msg.snap, key)
+	}
+	msg.read = readStudy(live)
+	return msg
+}
+
+// decided takes models and suggestion in.
+func (s *Screen) decided(v screen.View, msg decidedMsg) (w screen.Wants) {
+	changed := s.takeIn(msg.read)
+	if msg.number != s.number {
+		if changed && !s.deciding {
+			w.Cmd = s.decide(v)
+		}
+		return w
+	}
+	var end study.EndedError
+	switch {
+	case errors.As(msg.err, &end):
+		s.deciding, s.ended, s.next = false, end.Stop, nil
+		s.forget()
+		return w
+	case msg.err != nil:
+		s.deciding = false
+		if msg.ctx.Err() == nil {
+			s.trouble = "No suggestion could be made: " + msg.err.Error()
+		}
+		s.forget()
+		return w
+	}
+	s.next = msg.suggestion
+	s.snap, s.scene = &msg.snap, msg.scene
+	if v.IsLive() {
+		w.Study = &screen.Study{Problem: s.problem, Policy: s.policy, Snap: s.snap, Scene: s.scene}
+	}
+	switch {
+	case !msg.final:
+		number, live, key := s.number, s.live, v.SceneKey(0)
+		w.Cmd = func() tea.Msg { return look(msg.ctx, live, number, key, true) }
+		return w
+	case msg.suggestion == nil: // somebody else was faster
+		s.forget()
+	}
+	s.deciding = false
+	w.Cmd = s.deliver()
+	return w
+}
+
+// halt ends the decision under way.
+func (s *Screen) halt() {
+	if s.stop != nil {
+		s.stop()
+		s.stop = nil
+	}
+	s.deciding = false
+}

@@ -1,0 +1,51 @@
+package live
+
+import (
+	"math"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/model"
+	"farsight/study"
+	"farsight/study/journal"
+)
+
+// expectMsg is what the models expect at settings that are being typed.
+type expectMsg struct {
+	form *form
+	x    []float64
+	e    *study.Expectation
+}
+
+// expect predicts what the point being typed will give, once all of it is
+// there.
+func (s *Screen) expect() tea.Cmd {
+	f, snap := s.form, s.snap
+	if f == nil || f.x != nil || f.kind != formTell || snap == nil || snap.Pair == nil || !f.hasPoint(s) {
+		return nil
+	}
+	x, left := f.point(), s.state.Remaining()
+	return func() tea.Msg { return expectMsg{f, x, expectAt(snap, x, left)} }
+}
+
+// interval95 is the width of a 95 % interval in standard deviations.
+const interval95 = 2 * 1.959963984540054
+
+// expectAt is what a snapshot's models expect at a point in problem units.
+func expectAt(s *study.Snapshot, x []float64, left float64) *study.Expectation {
+	u := []model.Unit{s.Problem.ToUnit(x)}
+	f, c := s.Objective(u), s.Cost(u)
+	e := &study.Expectation{
+		Value: f.Mean[0], ValueLow: f.Low[0], ValueHigh: f.High[0],
+		Cost: c.Mean[0], CostLow: c.Low[0], CostHigh: c.High[0], Acquisition: math.NaN(),
+	}
+	// ln c ~ N(ln median, s²), and the interval is ln median ± 1.96 s.
+	spread := math.Log(c.High[0]/c.Low[0]) / interval95
+	switch z := math.Log(left / c.Mean[0]); {
+	case spread > 0:
+		e.Fits = math.Erfc(-z/spread/math.Sqrt2) / 2
+	case z >= -journal.Tolerance:
+		e.Fits = 1
+	}
+	return e
+}

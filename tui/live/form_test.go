@@ -1,0 +1,106 @@
+package live
+
+import (
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/screentest"
+)
+
+func TestTakesManyKeysAtOnceAndPastes(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 80, 24)
+	// All keys of one read: a digit opens the form and the rest goes into it.
+	l.press("-12.25e-1")
+	if got := l.s.form.text(itemValue); got != "-12.25e-1" {
+		t.Errorf("typed %q", got)
+	}
+	l.press("esc")
+	// A row of a spreadsheet: the tab goes on, the line's end must not save.
+	paste := tea.KeyMsg{Type: tea.KeyRunes, Paste: true, Runes: []rune("7.5\t3.25\n")}
+	l.s.aside = nil
+	cmd := l.key(paste)
+	l.Drain(cmd)
+	f := l.s.form
+	if f == nil || f.text(itemValue) != "7.5" || f.text(itemCost) != "3.25" {
+		t.Fatalf("pasted into %+v", f)
+	}
+	if n := len(onDisk(t, path).Evaluations); n != 4 {
+		t.Errorf("a paste was saved: %d evaluations", n)
+	}
+	l.press("enter")
+	if e := onDisk(t, path).Evaluations; len(e) != 5 || e[4].Value != 7.5 || e[4].Cost != 3.25 {
+		t.Errorf("on disk: %+v", e)
+	}
+	// Outside a form pasted text is no command: no q, no undo.
+	cmd = l.key(tea.KeyMsg{Type: tea.KeyRunes, Paste: true, Runes: []rune("quy")})
+	if cmd != nil || l.s.undo != nil {
+		t.Error("pasted letters were obeyed")
+	}
+}
+
+func TestRefusesBadNumbersAndKeepsThem(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 100, 30)
+	for _, c := range []struct{ value, cost, says string }{
+		{"", "1", "a number is needed"},
+		{"abc", "1", "not a number"},
+		{"nan", "1", "must be a finite number"},
+		{"-inf", "1", "must be a finite number"},
+		{"1e999", "1", "beyond all numbers"},
+		{"1,5", "1", "write 1.5, not 1,5"},
+		{"1", "", "a number is needed"},
+		{"1", "0", "must be above 0"},
+		{"1", "-2", "must be above 0"},
+		{"1", "Inf", "must be a finite number"},
+		{"1", "1e101", "must be a finite number above zero"}, // the file's own objection
+	} {
+		l.s.aside = nil
+		l.press("enter")
+		for _, k := range []string{c.value, "tab", c.cost} {
+			if k != "" {
+				l.press(k)
+			}
+		}
+		l.press("enter")
+		l.says(c.says)
+		f := l.s.form
+		if f == nil || f.text(itemValue) != c.value || f.text(itemCost) != c.cost {
+			t.Errorf("%+v: the form has %+v", c, f)
+		}
+		if n := len(onDisk(t, path).Evaluations); n != 4 {
+			t.Fatalf("%+v was saved", c)
+		}
+		l.s.form = nil
+	}
+}
+
+// What is wrong is not said while it is being typed for the first time.
+func TestWaitsWithMistakes(t *testing.T) {
+	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 100, 30)
+	l.press("-")
+	l.silent("not a number")
+	l.press("tab")
+	l.says("not a number")
+}
+
+func TestWarnsOfWhatWillFollow(t *testing.T) {
+	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 100, 30)
+	l.press("1000", "tab", "21")
+	l.says("over the 20.0 left: not counted")
+}
+
+func TestFormKeepsWhatWasTyped(t *testing.T) {
+	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 80, 24)
+	l.press("12", "tab", "tab", "tab", "q?b space") // letters are text here
+	if f := l.s.form; f == nil || f.text(itemNote) != "q?b space" || len(l.left) > 0 {
+		t.Fatalf("letters were commands: %+v", f)
+	}
+	l.press("esc")
+	l.says("what you typed is kept")
+	l.press("enter")
+	if f := l.s.form; f == nil || f.text(itemValue) != "12" || f.text(itemNote) != "q?b space" {
+		t.Errorf("the form is empty: %+v", f)
+	}
+}

@@ -1,0 +1,162 @@
+// Package live is the screen of a study kept in a file: what do I measure next,
+// and what did it give?
+//
+//	live.go     the screen, and the messages it gets
+//	keys.go     its keys; obey.go does what they ask for, ahead.go keeps them
+//	reading.go  the study's file as it is read; write.go appends to it
+//	decide.go   the suggestion; measure.go evaluates it, expect.go predicts
+//	form.go     an entry while it is typed, form_check.go what is wrong with it
+//	draw.go     the screen from top to bottom; form_draw.go, history.go parts
+//	words.go    the study in words
+package live
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/internal/plain"
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/study/journal"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// Screen is a study kept in a file: what do I measure next? Whatever it
+// acknowledges is on disk.
+type Screen struct {
+	live    *study.Live
+	problem *scenarios.Problem // with its source
+	policy  policy.Policy
+	ctx     context.Context // ends with the explorer
+	end     context.CancelFunc
+	begun   bool
+
+	// The study as last heard of.
+	events   []journal.Event
+	state    journal.State
+	overview study.Snapshot
+	told     int // lines looked at for what others told
+	own      map[int]bool
+	notices  int // of the journal, shown so far
+
+	// The suggestion and what is believed, as last computed.
+	next  *study.Suggestion
+	snap  *study.Snapshot
+	scene *session.Scene
+	ended study.Stop
+
+	// Work under way.
+	number   int // of the decision that counts
+	deciding bool
+	stopped  bool // the decision was cancelled
+	started  time.Time
+	stop     context.CancelFunc
+	writing  writing
+
+	measureNumber  int
+	measuring      context.CancelFunc // nil: nothing is being measured
+	measureStarted time.Time
+	clock          time.Time // as of the last look at the file
+
+	form  *form
+	aside *form             // left with esc: what was typed is kept
+	ahead []screen.TypedMsg // typed before the form could be opened
+	undo  *undoing          // waits for yes or no
+	said  said
+	// trouble stays on the screen until it is over; lost is the file's.
+	trouble, lost string
+	top           int // first row of the history shown
+}
+
+// said is the last thing the screen told.
+type said struct {
+	text string
+	tone tone
+}
+
+type tone int
+
+const (
+	tonePlain tone = iota
+	toneGood
+	toneWarning
+)
+
+// undoing is an undo that waits for its confirmation.
+type undoing struct {
+	seq  int // of the study it was asked about
+	what string
+}
+
+// New is the screen of a study and its problem. It is what the explorer opens on.
+func New(l *study.Live, p *scenarios.Problem, q policy.Policy) *Screen {
+	s := &Screen{live: l, problem: p, policy: q, own: map[int]bool{}}
+	s.ctx, s.end = context.WithCancel(context.Background())
+	return s
+}
+
+// Name is "live".
+func (*Screen) Name() string { return "live" }
+
+// Available is always true: without a study there is no such screen.
+func (*Screen) Available(screen.View) bool { return true }
+
+// About says how far the study is.
+func (s *Screen) About(screen.View) screen.About {
+	a := screen.About{Question: "what do I measure next?", Apart: true, Keys: s.keys(), Globals: s.globals()}
+	if s.state.Seq > 0 {
+		a.Place = s.standing()
+	}
+	return a
+}
+
+// Close ends deciding and measuring for good.
+func (s *Screen) Close() { s.end() }
+
+// Update keeps up with the study and its teller.
+func (s *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {
+	switch msg := msg.(type) {
+	case screen.EnteredMsg:
+		return s.entered(v)
+	case screen.LeftMsg:
+		s.forget()
+	case screen.TypedMsg:
+		w.Cmd, w.Taken = s.typed(msg)
+	case screen.ActMsg:
+		w.Cmd, w.Taken = s.obey(v, msg.Act)
+	case decidedMsg:
+		return s.decided(v, msg)
+	case wroteMsg:
+		w.Cmd = s.wrote(v, msg)
+	case pollMsg:
+		s.clock = msg.now
+		w.Cmd = s.poll()
+	case polledMsg:
+		w.Cmd = s.polled(v, msg)
+	case measuredMsg:
+		w.Cmd = s.measured(msg)
+	case expectMsg:
+		msg.form.expectX, msg.form.expect = msg.x, msg.e
+	}
+	return w
+}
+
+// entered begins the work, or takes the explorer back to the study from a
+// replay of something else.
+func (s *Screen) entered(v screen.View) (w screen.Wants) {
+	switch {
+	case !s.begun:
+		s.begun = true
+		w.Cmd = tea.Batch(s.decide(v), s.pollLater(v))
+	case !v.IsLive():
+		w.Study = &screen.Study{Problem: s.problem, Policy: s.policy, Snap: s.snap, Scene: s.scene}
+	}
+	return w
+}
+
+// say tells something in the screen's line for it.
+func (s *Screen) say(t tone, text string) { s.said = said{plain.Text(text), t} }

@@ -1,0 +1,151 @@
+package live
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/model"
+	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screentest"
+)
+
+func TestShowsTheSuggestion(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 160, 48)
+	g := l.s.next
+	if g == nil || g.Expected == nil {
+		t.Fatalf("no suggestion: %+v", l.s)
+	}
+	l.says("bakery: what do I measure next?", "hours", pane.Setting(l.Session.Problem.Parameters[0], g.X[0])+" h",
+		"loaves", pane.Setting(l.Session.Problem.Parameters[1], g.X[1]),
+		amount(g.Expected.Value, "points"), chart.Interval(g.Expected.ValueLow, g.Expected.ValueHigh),
+		amount(g.Expected.Cost, "EUR"), chart.Interval(g.Expected.CostLow, g.Expected.CostHigh),
+		percent(g.Expected.Fits), "0 evaluations, 20.0 of 20.0 EUR left", "objective along hours, through the next point")
+	if p := onDisk(t, path).Pending; p == nil || p.X[0] != g.X[0] {
+		t.Errorf("the file's suggestion is %+v, the screen's %v", p, g.X)
+	}
+}
+
+func TestEndsAndGoesOn(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 100, 30)
+	l.press("6", "tab", "21", "enter")
+	l.says("it is kept but does not count", "The study has ended", "does not count")
+	if e := onDisk(t, path).Evaluations[4]; e.Counted {
+		t.Errorf("on disk: %+v", e)
+	}
+	l.press("+", "30", "enter")
+	l.says("1 evaluation, 29.0 of 50.0 EUR left", "measure next")
+	if l.s.next == nil {
+		t.Error("no suggestion after the budget was extended")
+	}
+}
+
+func TestStopsDeciding(t *testing.T) {
+	l := openUndecided(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 100, 30)
+	l.key(keyMsg("esc"))
+	l.Drain(l.first)
+	if l.s.next != nil || l.s.deciding {
+		t.Fatalf("decided although stopped: %+v", l.s.next)
+	}
+	l.says("Stopped", "history")
+	l.press("r")
+	if l.s.next == nil {
+		t.Error("r does not decide")
+	}
+}
+
+func TestEvaluates(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Hill, "ei-puc")
+	l := openStudy(t, path, 100, 30)
+	// The initial design first, by the same key.
+	l.says("initial point 1 of 2", "Nothing: the initial design comes before any model")
+	l.press("e", "e", "e")
+	s := onDisk(t, path)
+	if len(s.Evaluations) != 3 || s.Evaluations[2].Source != "expression" {
+		t.Fatalf("on disk: %+v", s.Evaluations)
+	}
+	x := s.Evaluations[2].X[0]
+	if e := s.Evaluations[2]; math.Abs(e.Value-x*(1-x)) > 1e-12 || math.Abs(e.Cost-0.5-x) > 1e-12 {
+		t.Errorf("told %+v", e)
+	}
+	l.says("saved, 1 evaluation")
+	// The truth is not shown: who studies does not know it.
+	l.silent("true")
+}
+
+func TestStopsMeasuring(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Hill, "ei-puc")
+	l := openStudy(t, path, 100, 30)
+	cmd := l.key(keyMsg("e"))
+	l.says("measuring", "esc stop")
+	l.press("esc")
+	l.says("Stopped measuring; nothing was told")
+	l.Drain(cmd) // what it still brings is dropped
+	if n := len(onDisk(t, path).Evaluations); n != 0 {
+		t.Errorf("%d evaluations on disk", n)
+	}
+}
+
+func TestAsksBeforeCommands(t *testing.T) {
+	problem := strings.Replace(screentest.Bakery, "[initial]", "[command]\nrun = [\"touch\", \"ran\", \"{hours}\", \"{loaves}\"]\n\n[initial]", 1)
+	path := screentest.NewStudy(t, problem, "ei-puc")
+	l := openStudy(t, path, 160, 48)
+	l.press("e")
+	l.says("with a command, which nobody allowed", "--allow-commands")
+	if _, err := os.Stat(filepath.Join(filepath.Dir(path), "ran")); err == nil {
+		t.Error("a command ran that nobody allowed")
+	}
+}
+
+// At settings of one's own the expectation is the models', and that of the
+// point as it is typed now.
+func TestExpectsAtOtherPoints(t *testing.T) {
+	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 160, 48)
+	s := l.s
+	l.press("o")
+	e, g := s.expectation(), s.next
+	if e == nil || math.Abs(e.Value-g.Expected.Value) > 1e-3 || math.Abs(e.Cost-g.Expected.Cost) > 1e-3 || math.Abs(e.Fits-g.Expected.Fits) > 1e-4 {
+		t.Fatalf("at the suggestion's settings %+v is expected, but %+v by the policy", e, g.Expected)
+	}
+	cmd := l.key(tea.KeyMsg{Type: tea.KeyCtrlU})
+	l.Drain(cmd)
+	if s.expectation() != nil {
+		t.Error("something is expected of half a point")
+	}
+	l.press("4")
+	u := l.Session.Problem.ToUnit([]float64{4, s.form.point()[1]})
+	if e := s.expectation(); e == nil || e.Value != s.snap.Objective([]model.Unit{u}).Mean[0] {
+		t.Errorf("at 4 hours %+v is expected", e)
+	}
+	late := l.key(keyMsg(".5")) // not yet computed
+	if s.expectation() != nil {
+		t.Error("what was expected elsewhere is shown")
+	}
+	l.Drain(late)
+	if s.expectation() == nil {
+		t.Error("nothing is expected at 4.5 hours")
+	}
+}
+
+// A frame drawn for a small window changes nothing of the large one, nor does one
+// with a form in it.
+func TestDrawOnlyReads(t *testing.T) {
+	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 160, 48)
+	for _, keys := range [][]string{nil, {"end"}, {"o"}} {
+		l.press(keys...)
+		before, state := l.Text(), *l.s
+		l.View.W, l.View.H = 80, 24
+		l.Text()
+		l.View.W, l.View.H = 160, 48
+		if l.Text() != before || l.s.top != state.top || l.s.form != state.form || l.s.snap != state.snap {
+			t.Errorf("after %v the frame has changed:\n%s\nbefore:\n%s", keys, l.Text(), before)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package live
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"farsight/study"
+	"farsight/study/journal"
+	"farsight/tui/screentest"
+)
+
+func TestHearsWhatOthersTell(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 160, 48)
+	l.poll()
+	l.silent("elsewhere")
+	other := screentest.OpenStudy(t, path)
+	if _, err := other.Tell(other.State().Seq, study.Answer{Value: 7.25, Cost: 3.5, Note: "by \x1b[31mhand\u202e"}); err != nil {
+		t.Fatal(err)
+	}
+	l.silent("7.25")
+	l.poll()
+	l.says("told elsewhere: ", "gave 7.25 points at a", "1 evaluation, 16.5 of 20.0 EUR left", "best 7.25", "by hand")
+	if strings.ContainsAny(l.Text(), "\x1b\u202e") {
+		t.Error("text of others reaches the terminal as it is")
+	}
+	if g, ok := other.Pending(); ok {
+		t.Errorf("the other already sees a suggestion: %+v", g)
+	}
+	// What this explorer asked meanwhile is the other's suggestion too.
+	if _, err := other.Poll(); err != nil {
+		t.Fatal(err)
+	}
+	if g, ok := other.Pending(); !ok || g.Line != l.s.next.Line {
+		t.Errorf("suggestions differ: %+v and %+v", g, l.s.next)
+	}
+	// Our own entries are nobody else's.
+	l.press("6", "tab", "2", "enter")
+	l.poll()
+	l.silent("elsewhere")
+}
+
+func TestKeepsAnEntryThatIsLate(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 160, 48)
+	g := *l.s.next
+	l.press("6.5", "tab", "2.5")
+	other := screentest.OpenStudy(t, path)
+	if _, err := other.Tell(other.State().Seq, study.Answer{Value: 1.75, Cost: 3.5}); err != nil {
+		t.Fatal(err)
+	}
+	l.press("enter")
+	l.says("The study went on meanwhile", "gave 1.75 points", "enter saves it", "measured at")
+	s := onDisk(t, path)
+	if n := len(s.Evaluations); n != 5 || s.Evaluations[4].Value != 1.75 {
+		t.Fatalf("on disk: %+v", s.Evaluations)
+	}
+	f := l.s.form
+	if f == nil || f.text(itemValue) != "6.5" || f.text(itemCost) != "2.5" {
+		t.Fatalf("the entry is lost: %+v", f)
+	}
+	l.press("enter")
+	l.says("saved, 2 evaluations, 14.0 of 20.0 EUR left")
+	if e := onDisk(t, path).Evaluations; len(e) != 6 || e[5].Value != 6.5 || e[5].X[0] != g.X[0] {
+		t.Errorf("on disk: %+v", e)
+	}
+}
+
+// An undo that was meant for another entry takes nothing back.
+func TestUndoOfALateState(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 160, 48)
+	l.press("6", "tab", "2", "enter", "u")
+	other := screentest.OpenStudy(t, path)
+	if _, err := other.Tell(other.State().Seq, study.Answer{Value: 1.75, Cost: 3.5}); err != nil {
+		t.Fatal(err)
+	}
+	l.press("y")
+	l.says("Nothing was taken back", "gave 1.75 points")
+	if n := len(onDisk(t, path).Evaluations); n != 6 {
+		t.Errorf("%d evaluations, want 6", n)
+	}
+}
+
+// A suggestion or a note of others changes nothing that an entry is about.
+func TestSavesPastOthersQuestions(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 160, 48)
+	l.press("6", "tab", "2")
+	other := screentest.OpenStudy(t, path)
+	if _, err := other.Journal().Append(other.State().Seq, journal.Noted{Text: "a remark"}); err != nil {
+		t.Fatal(err)
+	}
+	l.press("enter")
+	l.says("saved, 1 evaluation")
+}
+
+func TestSaysWhenTheFileSuffers(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 100, 30)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worse := bytes.Clone(before)
+	worse[len(worse)-5] ^= 1 // of the last line's sum
+	if err := os.WriteFile(path, worse, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l.poll()
+	l.poll() // what looks damaged may be another's unfinished line: it is looked at twice
+	l.says("cannot be read", "damaged")
+	l.press("6", "tab", "2", "enter")
+	if f := l.s.form; f == nil || f.text(itemValue) != "6" {
+		t.Errorf("the entry is lost: %+v", f)
+	}
+	if err := os.WriteFile(path, before, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l.poll()
+	l.silent("cannot be read")
+	l.press("enter")
+	l.says("saved, 1 evaluation")
+}

@@ -1,0 +1,158 @@
+package live
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/study"
+	"farsight/study/journal"
+	"farsight/tui/screen"
+)
+
+// Everything that touches the study's file or decides runs in commands. Their
+// messages bring the study as the command left it.
+
+// reading is the study as a command left it.
+type reading struct {
+	events   []journal.Event
+	state    journal.State
+	overview study.Snapshot
+	notices  []journal.Notice
+	replaced bool // lines known before are no longer what the file holds
+	err      error
+}
+
+// readStudy reads all of it. Others may write between its questions: what it
+// returns is of one moment.
+func readStudy(l *study.Live) reading {
+	for {
+		n := reading{events: l.Journal().Events(), notices: l.Journal().Notices()}
+		if n.state, n.err = journal.Replay(n.events); n.err != nil {
+			return n
+		}
+		if n.overview, n.err = l.Overview(); n.err != nil {
+			return n
+		}
+		if l.Journal().State().Seq == n.state.Seq && len(n.overview.Rows) == len(n.state.Evaluations) {
+			return n
+		}
+	}
+}
+
+// pollMsg says that it is time to look at the file again.
+type pollMsg struct{ now time.Time }
+
+// polledMsg is what others wrote, if anything.
+type polledMsg struct {
+	changed bool
+	read    reading
+	err     error
+}
+
+// pollEvery is how often the file is looked at.
+const pollEvery = 500 * time.Millisecond
+
+// pollLater looks at the file again after a while, where somebody watches.
+func (s *Screen) pollLater(v screen.View) tea.Cmd {
+	if !v.Loading().Watching {
+		return nil
+	}
+	return tea.Tick(pollEvery, func(now time.Time) tea.Msg { return pollMsg{now} })
+}
+
+// poll brings what other processes appended.
+func (s *Screen) poll() tea.Cmd {
+	live := s.live
+	return func() tea.Msg {
+		c, err := live.Poll()
+		msg := polledMsg{err: err, changed: err == nil && (c.Replaced || len(c.Events) > 0)}
+		if msg.changed {
+			msg.read = readStudy(live)
+			msg.read.replaced = c.Replaced
+		}
+		return msg
+	}
+}
+
+// polled takes in what others wrote.
+func (s *Screen) polled(v screen.View, msg polledMsg) tea.Cmd {
+	later := s.pollLater(v)
+	if msg.err != nil {
+		s.lost = "The study's file cannot be read: " + msg.err.Error()
+		return later
+	}
+	s.lost = ""
+	if !msg.changed {
+		return later
+	}
+	if changed := s.takeIn(msg.read); !changed && s.deciding {
+		return later // a suggestion or a note of others: the decision under way takes it in
+	}
+	return tea.Batch(s.decide(v), later)
+}
+
+// takeIn takes a reading in, says what others told, and reports whether that
+// changes anything. One older than what is known is ignored.
+func (s *Screen) takeIn(n reading) (changed bool) {
+	if n.err != nil {
+		s.lost = "The study cannot be read: " + n.err.Error()
+		return false
+	}
+	if len(n.events) < len(s.events) && !n.replaced {
+		return false
+	}
+	first := s.state.Seq == 0
+	s.events, s.state, s.overview = n.events, n.state, n.overview
+	s.problem = n.overview.Problem
+	if p := n.state.Pending; s.next != nil && (p == nil || p.Seq != s.next.Line) {
+		s.next = nil // it no longer stands
+	}
+	if len(n.notices) > s.notices {
+		s.say(toneWarning, n.notices[len(n.notices)-1].Text)
+		s.notices = len(n.notices)
+	}
+	if s.writing != writeNothing {
+		return false // which line is our own is not known yet
+	}
+	var others []journal.Event
+	if n.replaced {
+		s.say(toneWarning, "The file was replaced or salvaged meanwhile: this is the study as it is now.")
+		s.own = map[int]bool{}
+		changed = true
+	} else if !first {
+		for _, e := range n.events[min(s.told, len(n.events)):] {
+			if !s.own[e.Seq] && notable(e) {
+				others = append(others, e)
+			}
+		}
+	}
+	s.told = len(n.events)
+	if len(others) > 0 {
+		s.say(tonePlain, "told elsewhere: "+s.summary(others))
+		return true
+	}
+	if f := s.form; f != nil && !changed && f.seq < s.state.Seq && s.onlyOurs(f.seq) {
+		f.seq = s.state.Seq
+	}
+	return changed
+}
+
+// onlyOurs tells whether nobody else changed anything since a line.
+func (s *Screen) onlyOurs(line int) bool {
+	for _, e := range s.events[line:] {
+		if notable(e) && !s.own[e.Seq] {
+			return false
+		}
+	}
+	return true
+}
+
+// notable tells whether an event changes what is known or what may be spent.
+func notable(e journal.Event) bool {
+	switch e.Body.(type) {
+	case journal.Asked, journal.Noted:
+		return false
+	}
+	return true
+}

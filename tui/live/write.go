@@ -1,0 +1,130 @@
+package live
+
+import (
+	"errors"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/study/journal"
+	"farsight/tui/screen"
+)
+
+// writing is what is being written to the study.
+type writing int
+
+const (
+	writeNothing writing = iota
+	writeTold
+	writeUndone
+	writeBudget
+	writeSkipped
+)
+
+// wroteMsg says what became of an entry.
+type wroteMsg struct {
+	what  writing
+	event journal.Event
+	read  reading
+	err   error
+}
+
+// write appends to the study in the background. Nothing is acknowledged before
+// the file has it. Suggestions and notes of others do not stand in its way.
+func (s *Screen) write(what writing, expected int, entry func(expected int) (journal.Event, error)) tea.Cmd {
+	s.writing = what
+	live := s.live
+	return func() tea.Msg {
+		msg := wroteMsg{what: what}
+		for {
+			msg.event, msg.err = entry(expected)
+			var stale *journal.StaleError
+			if !errors.As(msg.err, &stale) {
+				break
+			}
+			last := harmless(stale)
+			if last <= expected {
+				break
+			}
+			expected = last
+		}
+		msg.read = readStudy(live)
+		var stale *journal.StaleError
+		msg.read.replaced = errors.As(msg.err, &stale) && stale.Replaced
+		return msg
+	}
+}
+
+// harmless is the line an entry may follow although others wrote: they only
+// asked or noted something. It is 0 if they did more.
+func harmless(stale *journal.StaleError) int {
+	last := 0
+	for _, e := range stale.Events {
+		if stale.Replaced || notable(e) {
+			return 0
+		}
+		last = e.Seq
+	}
+	return last
+}
+
+// wrote says what became of an entry. Only now, with the line on disk, does
+// the screen say so.
+func (s *Screen) wrote(v screen.View, msg wroteMsg) tea.Cmd {
+	s.writing = writeNothing
+	if msg.err == nil {
+		s.own[msg.event.Seq] = true
+	}
+	s.takeIn(msg.read)
+	if msg.err != nil {
+		defer s.forget() // it was meant for the next form, not for this one again
+		return s.refused(v, msg)
+	}
+	switch msg.what {
+	case writeTold:
+		s.form, s.aside, s.top = nil, nil, 0
+		s.say(toneGood, "saved, "+s.standing()+s.counted(msg.event))
+	case writeUndone:
+		s.say(toneGood, "taken back, "+s.standing())
+	case writeBudget:
+		s.form = nil
+		s.say(toneGood, "saved, the budget is "+amount(s.state.Budget, s.problem.CostUnit)+" now: "+s.standing())
+	case writeSkipped:
+		s.form = nil
+		s.say(toneGood, "skipped; the next suggestions keep away from that point")
+	}
+	return s.decide(v)
+}
+
+// counted says of an evaluation just told that it does not count, if so.
+func (s *Screen) counted(e journal.Event) string {
+	for _, v := range s.state.Evaluations {
+		if v.Seq == e.Seq && !v.Counted {
+			return "; it cost more than was left, so it is kept but does not count"
+		}
+	}
+	return ""
+}
+
+// refused says why an entry was not written. The entry stays in its form.
+func (s *Screen) refused(v screen.View, msg wroteMsg) tea.Cmd {
+	var stale *journal.StaleError
+	if !errors.As(msg.err, &stale) {
+		var bad *journal.FieldError
+		if s.form != nil && errors.As(msg.err, &bad) {
+			s.form.refuse(bad)
+		}
+		s.say(toneWarning, "Not saved: "+msg.err.Error())
+		return nil
+	}
+	what := "the file was replaced"
+	if !stale.Replaced {
+		what = s.summary(stale.Events)
+	}
+	if s.form != nil {
+		s.form.seq = s.state.Seq
+		s.say(toneWarning, "The study went on meanwhile: "+what+". Nothing of yours was saved yet: enter saves it all the same, esc leaves it.")
+	} else {
+		s.say(toneWarning, "The study went on meanwhile: "+what+". Nothing was taken back.")
+	}
+	return s.decide(v)
+}
