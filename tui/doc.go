@@ -26,7 +26,6 @@
 //	tree_*.go     the scenario tree as a chart, its screen, one of its nodes
 //	live_*.go     a study kept in a file: its commands, its form, its screen
 //	map_*.go      heat maps over two parameters: the grid, the screen
-//	atlas_*.go    a heat map of kinds of problems, each cell opening some of them
 //	tour_*.go     guided tours, each scene on an explorer of its own
 //	export*.go    recordings, figures and numbers, without a terminal
 package tui

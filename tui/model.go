@@ -6,6 +6,7 @@ import (
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
+	"farsight/tui/atlas"
 	"farsight/tui/chart"
 	"farsight/tui/compare"
 	"farsight/tui/focus"
@@ -20,8 +21,8 @@ type Options struct {
 	Name     string          // what the problem was loaded by: a scenario's name or a file's
 	Policies []policy.Policy // at least one, but for theorem 1
 	Settings study.Settings
-	Live     *study.Live // non-nil: open on this study
-	Atlas    *Atlas      // non-nil: open on this map of problems; Problem and Policies are not needed
+	Live     *study.Live    // non-nil: open on this study
+	Atlas    *atlas.Options // non-nil: open on this map of problems; Problem and Policies are not needed
 
 	// Guest is for users who are not the host's: no file is read or written, no
 	// process is stopped.
@@ -106,7 +107,8 @@ func New(o Options) *Model {
 	case o.Live != nil:
 		m.addStudy()
 	case o.Atlas != nil:
-		m.addAtlas()
+		m.screens = append(m.screens, atlas.New(*o.Atlas))
+		m.current = len(m.screens) - 1
 	}
 	return m
 }
