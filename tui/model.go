@@ -7,11 +7,13 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/atlas"
+	"farsight/tui/browse"
 	"farsight/tui/chart"
 	"farsight/tui/compare"
 	"farsight/tui/focus"
 	"farsight/tui/screen"
 	"farsight/tui/session"
+	"farsight/tui/settings"
 	"farsight/tui/theme"
 )
 
@@ -99,8 +101,8 @@ func New(o Options) *Model {
 		legacy{m, &treeScreen{}},
 		legacy{m, &mapScreen{}},
 		legacy{m, &theoremScreen{}},
-		legacy{m, &browseScreen{}},
-		legacy{m, &settingsScreen{}},
+		browse.New(),
+		settings.New(),
 	}
 	m.fallBack()
 	switch {

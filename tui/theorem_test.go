@@ -11,6 +11,7 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/theorem1"
+	"farsight/tui/browse"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -289,7 +290,7 @@ func TestTheoremHasNoReplay(t *testing.T) {
 	press(t, m, "esc", "f")
 	mustShow(t, m, "floor((1+δ)/ε) = floor(1.1/0.1) = 11")
 	press(t, m, "esc", "b")
-	current[*browseScreen](t, m)
+	current[*browse.Screen](t, m)
 	press(t, m, "esc")
 	current[*theoremScreen](t, m)
 }
