@@ -160,6 +160,24 @@ func (r AtlasRow) Ahead() bool {
 	return !ok || q.Kind().Ahead
 }
 
+// AtlasPolicies are the labels of the policies of a map: those that look ahead
+// first, else as they come.
+func AtlasPolicies(rows []AtlasRow) []string {
+	var ahead, closed []string
+	seen := map[string]bool{}
+	for _, r := range rows {
+		switch {
+		case seen[r.Policy]:
+		case r.Ahead():
+			ahead = append(ahead, r.Policy)
+		default:
+			closed = append(closed, r.Policy)
+		}
+		seen[r.Policy] = true
+	}
+	return append(ahead, closed...)
+}
+
 // Pays tells whether the whole interval of the difference is above 0.
 func (r AtlasRow) Pays() bool { return r.Difference-r.DifferenceHalf > 0 }
 

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -312,5 +313,17 @@ func TestExpectedGainsOfPolicies(t *testing.T) {
 				t.Errorf("%v, %s: expected gains spread by %v, improvements by %v", cell, policy, b.Half(), a.Half())
 			}
 		}
+	}
+}
+
+// Those that look ahead come first, one that nobody knows among them; else the
+// order is that of the rows.
+func TestAtlasPolicies(t *testing.T) {
+	rows := []AtlasRow{
+		{Policy: "ei", Settings: "ei"}, {Policy: "2-b-ms-ei, true budget", Settings: "2-b-ms-ei schedule=off"},
+		{Policy: "ei-puc", Settings: "ei-puc"}, {Policy: "ei", Settings: "ei"}, {Policy: "unheard-of"},
+	}
+	if got, want := AtlasPolicies(rows), []string{"2-b-ms-ei, true budget", "unheard-of", "ei", "ei-puc"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

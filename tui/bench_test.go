@@ -10,6 +10,7 @@ import (
 
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/screentest"
 	"farsight/tui/theme"
 )
 
@@ -35,7 +36,7 @@ func BenchmarkFrame(b *testing.B) {
 // BenchmarkAtlasFrame is a whole frame of the map of problems.
 func BenchmarkAtlasFrame(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {160, 48}, {220, 60}} {
-		m, _ := atlasModel(b, wavyAtlas(b), size[0], size[1])
+		m := atlasModel(b, screentest.WavyMap(), size[0], size[1])
 		m.options.Terminal = chart.Terminal{}
 		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
 			b.ReportAllocs()

@@ -26,6 +26,5 @@
 //	drive.go      an explorer that somebody else drives, such as a tour (player)
 //	legacy.go     screens that are not packages yet
 //	live_*.go     a study kept in a file: its commands, its form, its screen
-//	atlas_*.go    a heat map of kinds of problems, each cell opening some of them
 //	take.go       what to record; record_access.go: what a recorder asks
 package tui

@@ -6,6 +6,8 @@ import (
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
+	"farsight/tui/atlas"
+	"farsight/tui/browse"
 	"farsight/tui/chart"
 	"farsight/tui/compare"
 	"farsight/tui/focus"
@@ -13,6 +15,7 @@ import (
 	"farsight/tui/live"
 	"farsight/tui/screen"
 	"farsight/tui/session"
+	"farsight/tui/settings"
 	"farsight/tui/theme"
 	"farsight/tui/theorem"
 	"farsight/tui/tree"
@@ -26,7 +29,7 @@ type Options struct {
 	Settings study.Settings
 	Altered  session.Alterations // what is changed of the problem from the start
 	Live     *study.Live         // non-nil: open on this study
-	Atlas    *Atlas              // non-nil: open on this map of problems; Problem and Policies are not needed
+	Atlas    *atlas.Options      // non-nil: open on this map of problems; Problem and Policies are not needed
 
 	// Guest is for users who are not the host's: no file is read or written, no
 	// process is stopped.
@@ -102,15 +105,16 @@ func New(o Options) *Model {
 		tree.New(),
 		heat.New(),
 		theorem.New(),
-		legacy{m, &browseScreen{}},
-		legacy{m, &settingsScreen{}},
+		browse.New(),
+		settings.New(),
 	}
 	m.fallBack()
 	switch {
 	case o.Live != nil:
 		m.addStudy()
 	case o.Atlas != nil:
-		m.addAtlas()
+		m.screens = append(m.screens, atlas.New(*o.Atlas))
+		m.current = len(m.screens) - 1
 	}
 	return m
 }

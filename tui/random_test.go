@@ -10,8 +10,10 @@ import (
 
 	"farsight/scenarios/builtin"
 	"farsight/study"
+	"farsight/tui/atlas"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
+	"farsight/tui/screentest"
 	"farsight/tui/session"
 	"farsight/tui/theme"
 )
@@ -33,7 +35,7 @@ func TestRandomKeysOnTheMapOfProblems(t *testing.T) {
 	if testing.Short() {
 		n = 500
 	}
-	randomKeys(t, n, Options{Atlas: wavyAtlas(t)})
+	randomKeys(t, n, Options{Atlas: &atlas.Options{Rows: screentest.WavyMap()}})
 }
 
 func randomKeys(t *testing.T, n int, o Options) {

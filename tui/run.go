@@ -9,6 +9,7 @@ import (
 	"farsight/internal/plain"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/tui/atlas"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
@@ -47,13 +48,13 @@ func (m *Model) goOn() tea.Cmd {
 // was opened from; where there is nowhere to go back to it stops what is being
 // computed.
 func (m *Model) escape() tea.Cmd {
-	onMap := m.screens[m.current].Name() == atlasName
+	onMap := m.screens[m.current].Name() == atlas.Name
 	if home := m.home(); m.current != home && !onMap {
 		m.current = home
 		return m.entered()
 	}
-	if m.has(atlasName) && !onMap {
-		return m.show(atlasName)
+	if m.has(atlas.Name) && !onMap {
+		return m.show(atlas.Name)
 	}
 	if m.s.Computing() && !m.s.Stopped {
 		m.s.Stop()

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/tui/browse"
 	"farsight/tui/theorem"
 )
 
@@ -33,7 +34,7 @@ func TestTheoremHasNoReplay(t *testing.T) {
 	press(t, m, "esc", "f")
 	mustShow(t, m, "floor((1+δ)/ε) = floor(1.1/0.1) = 11")
 	press(t, m, "esc", "b")
-	current[*browseScreen](t, m)
+	current[*browse.Screen](t, m)
 	press(t, m, "esc")
 	current[*theorem.Screen](t, m)
 }

@@ -14,10 +14,9 @@ import (
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
 	"farsight/internal/plain"
-	"farsight/policy"
-	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui"
+	"farsight/tui/atlas"
 )
 
 // mapFlags are what the command line says of the map.
@@ -72,17 +71,17 @@ func runMap(cmd *cobra.Command, f mapFlags) error {
 	if f.json {
 		return writeMapJSON(cmd, rows)
 	}
-	a := atlasOf(rows)
-	if a.Policy, err = mapChoice(a, f.policy); err != nil {
+	first, err := mapChoice(rows, f.policy)
+	if err != nil {
 		return usage.Mistake(err)
 	}
 	in, out, ok := output.Terminal(cmd)
 	if !ok {
-		return writeMap(cmd.OutOrStdout(), rows, a.Policies[a.Policy].Label)
+		return writeMap(cmd.OutOrStdout(), rows, first)
 	}
 	th, t := f.look.For(in, out)
 	return tui.Run(cmd.Context(), tui.Options{
-		Atlas: a, Settings: study.Settings{Limit: experiment.MapEvaluations}, Theme: th, Adapt: f.look.Adapt(), Terminal: t, Load: problems.Load,
+		Atlas: &atlas.Options{Rows: rows, Policy: first}, Settings: study.Settings{Limit: experiment.MapEvaluations}, Theme: th, Adapt: f.look.Adapt(), Terminal: t, Load: problems.Load,
 	}, in, out)
 }
 
@@ -106,70 +105,16 @@ func mapRows(file string) ([]experiment.AtlasRow, error) {
 	return rows, nil
 }
 
-// atlasOf is the map as the explorer shows it: policies that look ahead first.
-func atlasOf(rows []experiment.AtlasRow) *tui.Atlas {
-	a := &tui.Atlas{}
-	index := map[string]int{}
-	for _, r := range rows {
-		if _, seen := index[r.Policy]; !seen {
-			index[r.Policy] = 0
-			a.Policies = append(a.Policies, tui.AtlasPolicy{Label: r.Policy, Ahead: r.Ahead(), Policy: choice(r)})
-		}
-	}
-	slices.SortStableFunc(a.Policies, func(p, q tui.AtlasPolicy) int {
-		switch {
-		case p.Ahead == q.Ahead:
-			return 0
-		case p.Ahead:
-			return -1
-		}
-		return 1
-	})
-	for i, p := range a.Policies {
-		index[p.Label] = i
-	}
-	cells := map[builtin.Cell]int{}
-	for _, r := range rows {
-		i, seen := cells[r.Cell]
-		if !seen {
-			i = len(a.Cells)
-			cells[r.Cell] = i
-			a.Cells = append(a.Cells, tui.AtlasCell{Cell: r.Cell, Best: -1, Results: make([]tui.AtlasResult, len(a.Policies))})
-		}
-		c := &a.Cells[i]
-		if r.Best != "" {
-			c.Best = index[r.Best]
-		}
-		c.Results[index[r.Policy]] = tui.AtlasResult{
-			Draws:       r.Draws,
-			Improvement: tui.Estimate{Mean: r.Improvement, Half: r.Half},
-			Advantage:   tui.Estimate{Mean: r.Difference, Half: r.DifferenceHalf},
-			Percent:     tui.Estimate{Mean: r.Percent, Half: r.PercentHalf},
-		}
-	}
-	return a
-}
-
-// choice is the policy of a row, to be run on the cell's problems; the zero
-// Policy where it is none of ours.
-func choice(r experiment.AtlasRow) policy.Policy {
-	q, _ := r.Choice()
-	return q
-}
-
 // mapChoice finds the policy to show first, by its label or how that begins; by
 // no name at all it is the usual one, or else the first that looks ahead.
-func mapChoice(a *tui.Atlas, name string) (int, error) {
-	var labels []string
-	for _, p := range a.Policies {
-		labels = append(labels, p.Label)
-	}
-	if i := slices.Index(labels, cmp.Or(name, mapPolicy)); i >= 0 {
-		return i, nil
+func mapChoice(rows []experiment.AtlasRow, name string) (string, error) {
+	labels := experiment.AtlasPolicies(rows)
+	if label := cmp.Or(name, mapPolicy); slices.Contains(labels, label) {
+		return label, nil
 	}
 	i := slices.IndexFunc(labels, func(l string) bool { return strings.HasPrefix(l, strings.ToLower(name)) })
 	if i < 0 {
-		return 0, fmt.Errorf("--policy: %q is not on the map%s, which has: %s", plain.Text(name), usage.DidYouMean(name, labels, ""), plain.Text(strings.Join(labels, "; ")))
+		return "", fmt.Errorf("--policy: %q is not on the map%s, which has: %s", plain.Text(name), usage.DidYouMean(name, labels, ""), plain.Text(strings.Join(labels, "; ")))
 	}
-	return i, nil
+	return labels[i], nil
 }

@@ -2,45 +2,23 @@ package tui
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"farsight/scenarios/problemfile"
-
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/scenarios/problemfile"
+	"farsight/tui/browse"
 	"farsight/tui/compare"
+	"farsight/tui/screentest"
 	"farsight/tui/session"
+	"farsight/tui/settings"
 	"farsight/tui/theorem"
 )
 
 // small is a problem whose runs take no time.
-const small = `name = "small"
-budget = 3
-compare = ["random", "ei"]
-[[parameter]]
-name = "x"
-low = 0
-high = 1
-[objective]
-expression = "x"
-[cost]
-expression = "1 + 0*x"
-[initial]
-points = [[0.2], [0.8]]
-[model.objective]
-mean = 0
-variance = 1
-lengthscale = 0.3
-noise-variance = 1e-4
-[model.cost]
-mean = 0
-variance = 1
-lengthscale = 0.3
-noise-variance = 1e-4
-`
+const small = screentest.Small
 
 // smallModel opens the explorer on small, read from a file in a folder of its
 // own, which becomes the present one.
@@ -63,23 +41,6 @@ func write(t *testing.T, name, text string) {
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func TestBrowseLists(t *testing.T) {
-	m, _ := smallModel(t, 160, 48)
-	write(t, "bad.toml", "budget = -3\nnosuch = 1\n")
-	write(t, "notes.txt", "not a problem")
-	press(t, m, "b")
-	b := current[*browseScreen](t, m)
-	if at := b.offers[b.selected]; at.name != "small.toml" {
-		t.Errorf("the cursor is on %s, not on the problem that is open", at.name)
-	}
-	mustShow(t, m, "myopia", "constructed", "theorem-1", "arms", "dropwave", "benchmark", "files here", "bad.toml", "small.toml", "true objective")
-	if strings.Contains(m.View(), "notes.txt") {
-		t.Error("a text file is offered")
-	}
-	press(t, m, "up")
-	mustShow(t, m, "bad.toml cannot be opened", "bad.toml:2:1: nosuch", "bad.toml:1:10: budget")
 }
 
 func TestBrowseOpens(t *testing.T) {
@@ -107,11 +68,8 @@ func TestBrowseTakesKeysAsText(t *testing.T) {
 			t.Fatal("q quit while a name was typed")
 		}
 	}
-	b := current[*browseScreen](t, m)
-	if got := b.line.String(); got != "q?b.toml" {
-		t.Fatalf("the line holds %q", got)
-	}
-	mustShow(t, m, "q?b.toml", "ctrl+c quit")
+	current[*browse.Screen](t, m)
+	mustShow(t, m, "file: q?b.toml", "ctrl+c quit")
 	run := m.s.Run
 	press(t, m, "enter")
 	mustShow(t, m, "q?b.toml cannot be opened")
@@ -122,33 +80,12 @@ func TestBrowseTakesKeysAsText(t *testing.T) {
 		m.Update(tea.KeyMsg{Type: tea.KeyBackspace})
 	}
 	press(t, m, "sm", "tab")
-	if got := b.line.String(); got != "small.toml" {
-		t.Errorf("tab completed to %q", got)
-	}
+	mustShow(t, m, "file: small.toml")
 	press(t, m, "enter")
 	if m.s.Run == run {
 		t.Error("the typed file was not opened")
 	}
 	current[compare.Screen](t, m)
-}
-
-func TestCompleteFile(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "alpha.toml", "")
-	write(t, "alps.toml", "")
-	write(t, "beta.txt", "")
-	if err := os.Mkdir("lab", 0o755); err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join("lab", "one.toml"), "")
-	sep := string(filepath.Separator)
-	for typed, want := range map[string]string{
-		"a": "alp", "alp": "alp", "alph": "alpha.toml", "b": "b", "x": "x", "la": "lab" + sep, "lab" + sep: "lab" + sep + "one.toml", "no" + sep + "a": "no" + sep + "a",
-	} {
-		if got := completeFile(typed); got != want {
-			t.Errorf("%q completed to %q, want %q", typed, got, want)
-		}
-	}
 }
 
 // Of two problems asked for, the later one is opened, whichever arrives last;
@@ -169,7 +106,7 @@ func TestBrowseDropsStaleLoads(t *testing.T) {
 	_, late := m.Update(keyMsg("enter"))
 	mustShow(t, m, "reading small.toml")
 	m.Update(keyMsg("esc"))
-	current[*browseScreen](t, m)
+	current[*browse.Screen](t, m)
 	drain(t, m, late)
 	if m.s.Name != "theorem-1" {
 		t.Error("a problem was opened after esc")
@@ -205,7 +142,7 @@ func TestSavedFileIsReadAgain(t *testing.T) {
 	if m.s.Settings.Limit != 2 || m.s.Policies[0].Name != "random" {
 		t.Error("the settings were lost")
 	}
-	current[*settingsScreen](t, m)
+	current[*settings.Screen](t, m)
 	mustShow(t, m, "small.toml was saved")
 
 	run = m.s.Run

@@ -1,13 +1,13 @@
-package tui
+package atlas
 
 import (
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 )
 
-// atlasLayout is which rectangle of the screen is whose, and how much of the
+// layout is which rectangle of the screen is whose, and how much of the
 // atlas fits.
-type atlasLayout struct {
+type layout struct {
 	title, head, grid, legend, words, bars chart.Rect
 
 	labels        int // columns before the first panel, for the names of the rows
@@ -16,11 +16,11 @@ type atlasLayout struct {
 	panel, panels int // the first shown, how many
 	column, width int // the first of a panel's columns shown, how many
 	line, lines   int // the first line of rows and their headings shown, how many
-	list          []atlasLine
+	list          []line
 }
 
-// atlasLine is a row of cells, or with row = -1 the heading of those below.
-type atlasLine struct {
+// line is a row of cells, or with row = -1 the heading of those below.
+type line struct {
 	row    int
 	rising bool
 }
@@ -31,9 +31,9 @@ const leastCell = 4
 // Widths past which cells and names of rows do not grow.
 const mostCell, mostLabel = 11, 8
 
-// arrangeAtlas divides the screen so that the cell under the cursor is on it.
-func arrangeAtlas(w, h int, g atlasGrid, at atlasPlace) atlasLayout {
-	l := atlasLayout{labels: 3, gap: 1, list: atlasLines(g)}
+// arrange divides the screen so that the cell under the cursor is on it.
+func arrange(w, h int, g grid, at place) layout {
+	l := layout{labels: 3, gap: 1, list: linesOf(g)}
 	if w >= screen.TwoColumns-2 {
 		l.labels, l.gap = min(mostLabel, w/20), 2
 	}
@@ -68,21 +68,21 @@ func arrangeAtlas(w, h int, g atlasGrid, at atlasPlace) atlasLayout {
 
 // columns finds how many panels fit side by side, and how many of their columns
 // if not even one does.
-func (l *atlasLayout) columns(w int, g atlasGrid, at atlasPlace) {
+func (l *layout) columns(w int, g grid, at place) {
 	n := max(1, len(g.worths))
-	room := w - l.labels
-	l.panels = max(1, min(len(g.dims), (room+l.gap)/(n*leastCell+l.gap)))
-	l.width = min(n, max(1, room/leastCell))
-	l.cellW = max(leastCell, min(mostCell, (room-(l.panels-1)*l.gap)/(l.panels*l.width)))
+	space := w - l.labels
+	l.panels = max(1, min(len(g.dims), (space+l.gap)/(n*leastCell+l.gap)))
+	l.width = min(n, max(1, space/leastCell))
+	l.cellW = max(leastCell, min(mostCell, (space-(l.panels-1)*l.gap)/(l.panels*l.width)))
 	l.panel = chart.Reveal(at.panel, 0, l.panels, len(g.dims))
 	l.column = chart.Reveal(at.column, 0, l.width, n)
 }
 
 // rows finds how high the cells can be, and which lines fit.
-func (l *atlasLayout) rows(room, h, rows int, at atlasPlace) {
+func (l *layout) rows(space, h, rows int, at place) {
 	const spare = 10 // rows for legend, words and bars
 	l.cellH = 1
-	for l.cellH < 3 && h >= 34 && len(l.list)+l.cellH*rows+spare <= room {
+	for l.cellH < 3 && h >= 34 && len(l.list)+l.cellH*rows+spare <= space {
 		l.cellH++
 	}
 	index := 0
@@ -92,14 +92,14 @@ func (l *atlasLayout) rows(room, h, rows int, at atlasPlace) {
 		}
 	}
 	l.lines = len(l.list)
-	if most := max(1, room-3); l.cellH == 1 && l.lines > most {
+	if most := max(1, space-3); l.cellH == 1 && l.lines > most {
 		l.lines = most
 	}
 	l.line = chart.Reveal(index, 0, l.lines, len(l.list))
 }
 
 // height is that of the lines shown.
-func (l *atlasLayout) height() int {
+func (l *layout) height() int {
 	n := 0
 	for _, line := range l.list[l.line : l.line+l.lines] {
 		n += l.lineHeight(line)
@@ -107,30 +107,30 @@ func (l *atlasLayout) height() int {
 	return n
 }
 
-func (l *atlasLayout) lineHeight(line atlasLine) int {
+func (l *layout) lineHeight(line line) int {
 	if line.row < 0 {
 		return 1
 	}
 	return l.cellH
 }
 
-// atlasLines are the rows of a panel, each kind of cost with its heading.
-func atlasLines(g atlasGrid) []atlasLine {
-	var out []atlasLine
+// linesOf are the rows of a panel, each kind of cost with its heading.
+func linesOf(g grid) []line {
+	var out []line
 	for i, r := range g.rows {
 		if i == 0 || r.rising != g.rows[i-1].rising {
-			out = append(out, atlasLine{-1, r.rising})
+			out = append(out, line{-1, r.rising})
 		}
-		out = append(out, atlasLine{i, r.rising})
+		out = append(out, line{i, r.rising})
 	}
 	return out
 }
 
 // panelX is where a panel begins, of those shown.
-func (l *atlasLayout) panelX(k int) int { return l.labels + k*(l.width*l.cellW+l.gap) }
+func (l *layout) panelX(k int) int { return l.labels + k*(l.width*l.cellW+l.gap) }
 
 // cell is the rectangle of a cell inside the grid's; false if it is not shown.
-func (l *atlasLayout) cell(at atlasPlace) (chart.Rect, bool) {
+func (l *layout) cell(at place) (chart.Rect, bool) {
 	k, c := at.panel-l.panel, at.column-l.column
 	if k < 0 || k >= l.panels || c < 0 || c >= l.width {
 		return chart.Rect{}, false

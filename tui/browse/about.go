@@ -1,4 +1,4 @@
-package tui
+package browse
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 )
 
@@ -52,8 +53,8 @@ func sketchOf(p *scenarios.Problem) *sketch {
 }
 
 // drawSketch draws the true objective and cost.
-func drawSketch(m *Model, c chart.Canvas, p *scenarios.Problem, s *sketch) {
-	th := m.theme
+func drawSketch(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch) {
+	th := v.Theme
 	par := p.Parameters[0]
 	x := chart.Axis{Min: par.Low, Max: par.High, Log: par.Log, Label: plain.Text(par.Name)}
 	plot := func(title string, hue chart.Color, y []float64) chart.Plot {
@@ -69,27 +70,27 @@ func drawSketch(m *Model, c chart.Canvas, p *scenarios.Problem, s *sketch) {
 	}.Draw(c, th.Style())
 }
 
-// sketchRows is the least room a sketch needs.
+// sketchRows is the least height a sketch needs.
 const sketchRows = 13
 
 // drawProblem tells what a problem is about, the most important first.
-func drawProblem(m *Model, c chart.Canvas, p *scenarios.Problem, s *sketch) {
-	th := m.theme
+func drawProblem(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch) {
+	th := v.Theme
 	r := c.Rect()
 	down := func(rows int) { _, r = r.CutTop(rows) }
 	down(c.Paragraph(r, plain.Text(p.Title), th.TitleInk()))
 	if p.Constructed {
 		down(c.Paragraph(r, "a constructed example: built to make its point", th.MutedInk()))
 	}
-	roomy := r.H >= 16
+	tall := r.H >= 16
 	gap := func() {
-		if roomy {
+		if tall {
 			down(1)
 		}
 	}
 	gap()
 	if note := plain.Text(p.Note); note != "" {
-		if roomy {
+		if tall {
 			down(c.Paragraph(r, note, th.TextInk()))
 		} else {
 			part, _ := r.CutTop(max(1, r.H-3))
@@ -107,7 +108,7 @@ func drawProblem(m *Model, c chart.Canvas, p *scenarios.Problem, s *sketch) {
 	}
 	if down(1); s != nil && r.H >= sketchRows {
 		r.H = min(r.H, 24)
-		drawSketch(m, c.Sub(r), p, s)
+		drawSketch(v, c.Sub(r), p, s)
 	}
 }
 

@@ -1,4 +1,4 @@
-package tui
+package atlas
 
 import (
 	"fmt"
@@ -10,27 +10,27 @@ import (
 )
 
 // drawTitle says what the numbers are.
-func (s *atlasScreen) drawTitle(m *Model, c chart.Canvas) {
+func (s *Screen) drawTitle(v screen.View, c chart.Canvas) {
 	w, _ := c.Size()
 	title := s.label(s.policy) + " over the best closed form, in % of its improvement"
 	if long := "Advantage of " + title; c.Width(long) <= w {
 		title = long
 	}
-	c.TextIn(0, 0, w, title, m.theme.TitleInk())
-	c.TextIn(0, 1, w, "The best closed form of a cell was chosen on the same draws: that flatters it.", m.theme.MutedInk())
+	c.TextIn(0, 0, w, title, v.Theme.TitleInk())
+	c.TextIn(0, 1, w, "The best closed form of a cell was chosen on the same draws: that flatters it.", v.Theme.MutedInk())
 }
 
 // drawHead names the panels and their columns.
-func (s *atlasScreen) drawHead(m *Model, c chart.Canvas, l *atlasLayout) {
-	th := m.theme
+func (s *Screen) drawHead(v screen.View, c chart.Canvas, l *layout) {
+	th := v.Theme
 	for k := range l.panels {
 		x, p := l.panelX(k), l.panel+k
-		room := l.width * l.cellW
+		width := l.width * l.cellW
 		name := fmt.Sprintf("d = %d", s.grid.dims[p])
 		for _, words := range []string{"   budget worth, in typical evaluations:", "   budget, in evaluations:", "   budget worth:", ""} {
-			if c.Width(name+words) <= room {
+			if c.Width(name+words) <= width {
 				end := c.Spans(x, 0, chart.Span{Text: name, Ink: th.TitleInk()}, chart.Span{Text: words, Ink: th.MutedInk()})
-				s.drawHidden(m, c, l, k, end, x+room)
+				s.drawHidden(v, c, l, k, end, x+width)
 				break
 			}
 		}
@@ -45,8 +45,8 @@ func (s *atlasScreen) drawHead(m *Model, c chart.Canvas, l *atlasLayout) {
 	}
 }
 
-// drawHidden tells at the last panel that there are more, if there is room.
-func (s *atlasScreen) drawHidden(m *Model, c chart.Canvas, l *atlasLayout, k, from, end int) {
+// drawHidden tells at the last panel that there are more, if there is space.
+func (s *Screen) drawHidden(v screen.View, c chart.Canvas, l *layout, k, from, end int) {
 	text := ""
 	switch {
 	case k == l.panels-1 && l.panel+l.panels < len(s.grid.dims):
@@ -55,27 +55,27 @@ func (s *atlasScreen) drawHidden(m *Model, c chart.Canvas, l *atlasLayout, k, fr
 		text = fmt.Sprintf("← d = %d", s.grid.dims[l.panel-1])
 	}
 	if from+1+c.Width(text) <= end {
-		c.TextRight(end, 0, text, m.theme.MutedInk())
+		c.TextRight(end, 0, text, v.Theme.MutedInk())
 	}
 }
 
 // drawGrid draws the cells, the names of their rows and what heads them.
-func (s *atlasScreen) drawGrid(m *Model, c chart.Canvas, l *atlasLayout) {
-	th := m.theme
+func (s *Screen) drawGrid(v screen.View, c chart.Canvas, l *layout) {
+	th := v.Theme
 	w, _ := c.Size()
 	y := 0
 	for _, line := range l.list[l.line : l.line+l.lines] {
 		if line.row < 0 {
 			c.TextIn(0, y, w, "cost "+costWords(line.rising)+", its spread at the left", th.MutedInk())
 		} else {
-			s.drawRow(m, c, l, line.row, y)
+			s.drawRow(v, c, l, line.row, y)
 		}
 		y += l.lineHeight(line)
 	}
 }
 
-func (s *atlasScreen) drawRow(m *Model, c chart.Canvas, l *atlasLayout, row, y int) {
-	th := m.theme
+func (s *Screen) drawRow(v screen.View, c chart.Canvas, l *layout, row, y int) {
+	th := v.Theme
 	mid := y + (l.cellH-1)/2
 	label, ink := strconv.FormatFloat(s.grid.rows[row].spread, 'g', 3, 64), th.TextInk()
 	if l.labels > 4 {
@@ -88,36 +88,36 @@ func (s *atlasScreen) drawRow(m *Model, c chart.Canvas, l *atlasLayout, row, y i
 	c.TextRight(l.labels-1, mid, label, ink)
 	for k := range l.panels {
 		for i := range l.width {
-			at := atlasPlace{l.panel + k, row, l.column + i}
+			at := place{l.panel + k, row, l.column + i}
 			if r, ok := l.cell(at); ok {
-				s.drawCell(m, c.Sub(r), at)
+				s.drawCell(v, c.Sub(r), at)
 			}
 		}
 	}
 }
 
-// drawCell draws one cell: its colour, its number, and where there is room the
+// drawCell draws one cell: its colour, its number, and where there is space the
 // uncertainty of that.
-func (s *atlasScreen) drawCell(m *Model, c chart.Canvas, at atlasPlace) {
-	th := m.theme
+func (s *Screen) drawCell(v screen.View, c chart.Canvas, at place) {
+	th := v.Theme
 	i, ok := s.grid.cells[at]
 	w, h := c.Size()
 	if !ok {
 		c.TextCentre(0, (h-1)/2, w, "·", th.MutedInk())
-		s.drawCursor(m, c, at, th.KeyInk())
+		s.drawCursor(v, c, at, th.KeyInk())
 		return
 	}
-	cell := &s.atlas.Cells[i]
-	r := cell.Results[s.policy]
+	cell := &s.table.cells[i]
+	r := cell.rows[s.policy]
 	tile := c.Rect()
 	if w > leastCell {
 		tile.W-- // tiles keep apart
 	}
-	ink := chart.Ink{Fg: th.Title, Bg: th.Diverging(r.Percent.Mean / s.scale)}
-	if r.Percent.Clear() {
+	ink := chart.Ink{Fg: th.Title, Bg: th.Diverging(r.Percent / s.scale)}
+	if percent(r).clear() {
 		ink.Attr |= chart.Bold
 	}
-	if s.policy == cell.Best || r.Draws == 0 {
+	if s.policy == cell.best || r.Draws == 0 {
 		ink.Bg, ink.Attr = th.Diverging(0), 0
 	}
 	if at == s.at {
@@ -135,41 +135,41 @@ func (s *atlasScreen) drawCell(m *Model, c chart.Canvas, at atlasPlace) {
 	default:
 		c.TextCentre(0, 0, w, number, ink)
 	}
-	s.drawCursor(m, c, at, ink)
+	s.drawCursor(v, c, at, ink)
 }
 
-// drawCursor sets the cell under the cursor off where there is room for it; the
+// drawCursor sets the cell under the cursor off where there is space for it; the
 // marks at its row and column are always there.
-func (s *atlasScreen) drawCursor(m *Model, c chart.Canvas, at atlasPlace, ink chart.Ink) {
+func (s *Screen) drawCursor(v screen.View, c chart.Canvas, at place, ink chart.Ink) {
 	w, h := c.Size()
 	if at != s.at || w < leastCell+2 {
 		return
 	}
 	for y := range h {
 		c.Set(0, y, '[', ink)
-		c.Set(w-1, y, ']', m.theme.KeyInk()) // beside the tile
+		c.Set(w-1, y, ']', v.Theme.KeyInk()) // beside the tile
 	}
 }
 
 // cellTexts are a cell's number with the mark of those whose interval excludes
 // 0, and the interval, both four characters wide so that figures line up.
-func (s *atlasScreen) cellTexts(cell *AtlasCell, g chart.Glyphs) (number, spread string) {
-	r := cell.Results[s.policy]
+func (s *Screen) cellTexts(cell *cell, g chart.Glyphs) (number, spread string) {
+	r := cell.rows[s.policy]
 	switch {
-	case s.policy == cell.Best:
+	case s.policy == cell.best:
 		return "best", ""
-	case r.Draws == 0 || !r.Percent.known():
+	case r.Draws == 0 || !percent(r).known():
 		return "  · ", ""
 	}
 	mark := " "
-	if r.Percent.Clear() {
+	if percent(r).clear() {
 		mark = "*"
 	}
 	spread = "±"
 	if g == chart.ASCII {
 		spread = "+-"
 	}
-	switch half := math.Round(r.Percent.Half); {
+	switch half := math.Round(r.PercentHalf); {
 	case math.IsNaN(half) || math.IsInf(half, 0): // of a single draw
 		spread += "? "
 	case half > 99:
@@ -177,7 +177,7 @@ func (s *atlasScreen) cellTexts(cell *AtlasCell, g chart.Glyphs) (number, spread
 	default:
 		spread += fmt.Sprintf("%.0f ", half)
 	}
-	return fmt.Sprintf("%3s%s", signed(r.Percent.Mean), mark), fmt.Sprintf("%4s", spread)
+	return fmt.Sprintf("%3s%s", signed(r.Percent), mark), fmt.Sprintf("%4s", spread)
 }
 
 // signed writes a percentage in three characters: nothing can be less than the
@@ -197,8 +197,8 @@ func signed(v float64) string {
 const legendSteps = 9
 
 // drawLegend says what colours and marks mean.
-func (s *atlasScreen) drawLegend(m *Model, c chart.Canvas) {
-	th := m.theme
+func (s *Screen) drawLegend(v screen.View, c chart.Canvas) {
+	th := v.Theme
 	w, _ := c.Size()
 	x := 0
 	if !c.Mono() {

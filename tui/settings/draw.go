@@ -1,4 +1,4 @@
-package tui
+package settings
 
 import (
 	"fmt"
@@ -8,21 +8,22 @@ import (
 	"farsight/internal/plain"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 )
 
-// settingsLayout says where the parts of the form go.
-type settingsLayout struct {
+// layout says where the parts of the form go.
+type layout struct {
 	form, about, outcome chart.Rect
-	chart                chart.Rect // under the form, where there is room
+	chart                chart.Rect // under the form, where there is space
 	label, value         int        // widths of the columns
-	roomy                bool
+	gaps                 bool
 }
 
-// arrangeSettings puts what is said about a field beside the form, or below it
+// arrange puts what is said about a field beside the form, or below it
 // where columns are few.
-func arrangeSettings(w, h, rows, columns int) settingsLayout {
-	var l settingsLayout
+func arrange(w, h, rows, columns int) layout {
+	var l layout
 	r := chart.Rect{W: w, H: h}
 	tall := h >= rows+2+12
 	if w >= 110 {
@@ -47,30 +48,34 @@ func arrangeSettings(w, h, rows, columns int) settingsLayout {
 	}
 	l.label = 18
 	l.value = (l.form.W - l.label) / 2
-	l.roomy = l.form.H >= rows+2 // gaps before two headings
+	l.gaps = l.form.H >= rows+2 // before two headings
 	return l
 }
 
-func (s *settingsScreen) draw(m *Model, c chart.Canvas) {
-	rows, field := s.at(m)
+// Draw draws the form, what is to be said of the field under the cursor, and
+// what comes of it all.
+func (s *Screen) Draw(v screen.View, c chart.Canvas) {
+	rows := form{v, v.Plan()}.rows()
+	at := *s // as the form is now
+	at.row, at.col = s.cursor(rows)
 	w, h := c.Size()
-	l := arrangeSettings(w, h, len(rows), len(m.s.Visible()))
-	s.drawForm(m, c.Sub(l.form), rows, l)
-	s.drawAbout(m, c.Sub(l.about), rows[s.row], field)
-	drawOutcomes(m, c.Sub(l.outcome))
+	l := arrange(w, h, len(rows), len(v.Visible()))
+	at.drawForm(v, c.Sub(l.form), rows, l)
+	at.drawAbout(v, c.Sub(l.about), rows[at.row], at.field(rows))
+	drawOutcomes(v, c.Sub(l.outcome))
 	if !l.chart.Empty() {
-		bestPlot(m).Draw(c.Sub(l.chart), m.theme.Style())
+		bestPlot(v).Draw(c.Sub(l.chart), v.Theme.Style())
 	}
 }
 
 // bestPlot is the best value found against the money spent, of the policies in
 // the columns.
-func bestPlot(m *Model) chart.Plot {
-	th := m.theme
-	p := chart.Plot{Title: "best found against money spent", Hue: th.Objective, XRows: chart.XLine, X: chart.Axis{Min: 0, Max: m.s.Problem.Budget, Label: "spent"}}
+func bestPlot(v screen.View) chart.Plot {
+	th := v.Theme
+	p := chart.Plot{Title: "best found against money spent", Hue: th.Objective, XRows: chart.XLine, X: chart.Axis{Min: 0, Max: v.Problem().Budget, Label: "spent"}}
 	var all []float64
-	for _, i := range m.s.Visible() {
-		t := m.s.Tracks[i]
+	for _, i := range v.Visible() {
+		t := v.Track(i)
 		if len(t.Snaps()) == 0 {
 			continue
 		}
@@ -99,13 +104,11 @@ func bestPlot(m *Model) chart.Plot {
 	return p
 }
 
-// drawForm draws the rows that fit, the one with the cursor among them.
-func (s *settingsScreen) drawForm(m *Model, c chart.Canvas, rows []settingRow, l settingsLayout) {
-	_, h := c.Size()
-	var lines []int // row by line; −1: a gap
-	at := 0
+// lines are the rows by line, −1 for a gap, and the line to be shown whatever
+// happens: the cursor's.
+func (s *Screen) lines(rows []row, l layout) (lines []int, at int) {
 	for r, row := range rows {
-		if row.heading != "" && r > 0 && l.roomy {
+		if row.heading != "" && r > 0 && l.gaps {
 			lines = append(lines, -1)
 		}
 		if r == s.row {
@@ -116,16 +119,29 @@ func (s *settingsScreen) drawForm(m *Model, c chart.Canvas, rows []settingRow, l
 	if at == 1 {
 		at = 0 // show the first heading with the first field
 	}
-	s.top = chart.Reveal(at, s.top, h, len(lines))
-	for y := range min(h, len(lines)-s.top) {
-		if r := lines[s.top+y]; r >= 0 {
-			s.drawRow(m, c.Sub(chart.Rect{Y: y, W: l.label + 2*l.value, H: 1}), rows[r], r, l)
+	return lines, at
+}
+
+// topIn is the first line of the form shown in a window.
+func (s *Screen) topIn(rows []row, l layout) int {
+	lines, at := s.lines(rows, l)
+	return chart.Reveal(at, s.top, l.form.H, len(lines))
+}
+
+// drawForm draws the rows that fit, the one with the cursor among them.
+func (s *Screen) drawForm(v screen.View, c chart.Canvas, rows []row, l layout) {
+	_, h := c.Size()
+	lines, _ := s.lines(rows, l)
+	top := s.topIn(rows, l)
+	for y := range min(h, len(lines)-top) {
+		if r := lines[top+y]; r >= 0 {
+			s.drawRow(v, c.Sub(chart.Rect{Y: y, W: l.label + 2*l.value, H: 1}), rows[r], r, l)
 		}
 	}
 }
 
-func (s *settingsScreen) drawRow(m *Model, c chart.Canvas, row settingRow, r int, l settingsLayout) {
-	th := m.theme
+func (s *Screen) drawRow(v screen.View, c chart.Canvas, row row, r int, l layout) {
+	th := v.Theme
 	if row.heading != "" {
 		c.TextIn(0, 0, l.label, row.heading, th.TitleInk())
 		for i, t := range row.titles {
@@ -150,28 +166,28 @@ func (s *settingsScreen) drawRow(m *Model, c chart.Canvas, row settingRow, r int
 			}
 			s.line.Draw(c, x, 0, w, ink.On(th.Selection), th.KeyInk().On(th.Selection))
 		default:
-			drawField(m, c.Sub(chart.Rect{X: x, W: w, H: 1}), f, here, fieldHue(m, row, i))
+			drawField(v, c.Sub(chart.Rect{X: x, W: w, H: 1}), f, here, fieldHue(v, row, i))
 		}
 	}
 }
 
 // shared tells whether the row's one field is for both columns.
-func (r settingRow) shared() bool {
+func (r row) shared() bool {
 	return slices.Contains([]string{"budget", "seed", "limit"}, r.label)
 }
 
 // fieldHue is the policy's, for its name.
-func fieldHue(m *Model, row settingRow, col int) chart.Color {
-	if row.label != "policy" || m.s.Left == m.s.Right && col == 1 {
-		return m.theme.Text
+func fieldHue(v screen.View, row row, col int) chart.Color {
+	if row.label != "policy" || v.Left() == v.Right() && col == 1 {
+		return v.Theme.Text
 	}
-	return m.theme.Policy(m.s.Tracks[[2]int{m.s.Left, m.s.Right}[col]].Hue())
+	return v.Theme.Policy(v.Track([2]int{v.Left(), v.Right()}[col]).Hue())
 }
 
 // drawField writes a value; the selected one stands on the selection's ground,
 // between marks for those who see none.
-func drawField(m *Model, c chart.Canvas, f setting, here bool, hue chart.Color) {
-	th := m.theme
+func drawField(v screen.View, c chart.Canvas, f setting, here bool, hue chart.Color) {
+	th := v.Theme
 	w, _ := c.Size()
 	ink := chart.Ink{Fg: hue}
 	value := f.title()
@@ -194,8 +210,8 @@ func drawField(m *Model, c chart.Canvas, f setting, here bool, hue chart.Color) 
 }
 
 // drawAbout explains the field, or says what is wrong with what was typed.
-func (s *settingsScreen) drawAbout(m *Model, c chart.Canvas, row settingRow, f setting) {
-	th := m.theme
+func (s *Screen) drawAbout(v screen.View, c chart.Canvas, row row, f setting) {
+	th := v.Theme
 	r := c.Rect()
 	down := func(n int) { _, r = r.CutTop(n) }
 	tall := r.H > 6
@@ -248,10 +264,10 @@ func choiceTitle(f setting, i int) string {
 }
 
 // drawOutcomes shows how far each policy's run is and what it has brought.
-func drawOutcomes(m *Model, c chart.Canvas) {
-	th := m.theme
+func drawOutcomes(v screen.View, c chart.Canvas) {
+	th := v.Theme
 	w, h := c.Size()
-	shown := m.s.Visible()
+	shown := v.Visible()
 	tall := h >= 3*len(shown)
 	y := 0
 	if tall && h > 3*len(shown) {
@@ -261,7 +277,7 @@ func drawOutcomes(m *Model, c chart.Canvas) {
 		}
 	}
 	for _, i := range shown {
-		t := m.s.Tracks[i]
+		t := v.Track(i)
 		name := chart.Ink{Fg: th.Policy(t.Hue()), Attr: chart.Bold}
 		fraction, words := outcome(t)
 		if tall {

@@ -1,0 +1,59 @@
+package atlas
+
+import (
+	"cmp"
+	"slices"
+)
+
+// costs is a row of the map: a spread of the cost that is independent of the
+// value or rises with it.
+type costs struct {
+	rising bool
+	spread float64
+}
+
+// place is where a cell is: the panel of its dimension, its row, its
+// column.
+type place struct{ panel, row, column int }
+
+// grid finds cells by their places.
+type grid struct {
+	dims   []int
+	rows   []costs
+	worths []float64
+	cells  map[place]int // of the table
+}
+
+// newGrid has a place for every combination of what the cells have.
+func newGrid(cells []cell) grid {
+	g := grid{cells: map[place]int{}}
+	for _, c := range cells {
+		g.dims, g.worths, g.rows = append(g.dims, c.Dim), append(g.worths, c.Worth), append(g.rows, c.row())
+	}
+	slices.Sort(g.dims)
+	slices.Sort(g.worths)
+	slices.SortFunc(g.rows, func(a, b costs) int {
+		if a.rising != b.rising {
+			if b.rising {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.spread, b.spread)
+	})
+	g.dims, g.worths, g.rows = slices.Compact(g.dims), slices.Compact(g.worths), slices.Compact(g.rows)
+	for i, c := range cells {
+		g.cells[place{slices.Index(g.dims, c.Dim), slices.Index(g.rows, c.row()), slices.Index(g.worths, c.Worth)}] = i
+	}
+	return g
+}
+
+func (c cell) row() costs { return costs{c.Rising, c.Spread} }
+
+// moved is the place some columns and rows away. Columns go on in the next
+// panel.
+func (g grid) moved(at place, columns, rows int) place {
+	n := len(g.worths)
+	x := max(0, min(at.panel*n+at.column+columns, len(g.dims)*n-1))
+	return place{x / n, max(0, min(at.row+rows, len(g.rows)-1)), x % n}
+}

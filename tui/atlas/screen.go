@@ -1,0 +1,250 @@
+// Package atlas is a heat map of kinds of problems: when does looking ahead pay?
+//
+//	screen.go    the keys, and the problem that is opened
+//	table.go     the results by cell and policy
+//	grid.go      the cells by their places
+//	layout.go    what fits on the screen
+//	draw.go      the map as it is drawn
+//	words.go     what is told of a cell
+//	estimate.go  means with their intervals
+package atlas
+
+import (
+	"fmt"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/experiment"
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// Options say which map is shown.
+type Options struct {
+	Rows   []experiment.AtlasRow
+	Policy string // the label of the one shown first; "": the first that looks ahead
+}
+
+// Screen is the map. Any cell opens one of its problems in the other screens;
+// esc leads back.
+type Screen struct {
+	table  *table
+	grid   grid
+	scale  float64 // the advantage of the strongest colours, in %
+	policy int     // the one compared to the best closed forms
+	at     place
+	draws  map[place]int // the number of the problem last opened
+	asked  string        // what the problem asked for last is called
+	opened opening
+}
+
+var _ screen.Screen = (*Screen)(nil)
+
+// New shows a map, first where a policy gains most.
+func New(o Options) *Screen {
+	t := newTable(o.Rows)
+	s := &Screen{table: t, grid: newGrid(t.cells), scale: t.scale(), draws: map[place]int{}}
+	s.policy = max(0, slices.IndexFunc(t.policies, func(p contender) bool { return p.label == o.Policy }))
+	s.at = t.telling(s.grid, s.policy)
+	return s
+}
+
+// opening is a problem of a cell, run by some policies.
+type opening struct {
+	at           place
+	draw, policy int
+	run          int // in which it was opened, or is asked for
+}
+
+// openedMsg tells that a problem asked for is open now.
+type openedMsg struct{ what opening }
+
+var keys = []screen.Binding{
+	{Act: screen.ActLeft, Keys: []string{"left", "h"}, Show: "←↑↓→", All: "← →", Short: "move", Long: "to the cell on the left, on the right (also h l)"},
+	{Act: screen.ActRight, Keys: []string{"right", "l"}},
+	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑", All: "↑ ↓", Long: "to the cell above, below (also k j)"},
+	{Act: screen.ActDown, Keys: []string{"down", "j"}},
+	{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "open a problem", Long: "open a problem: the best closed form against the policy shown"},
+	{Act: screen.ActOther, Keys: []string{"n"}, Show: "n", Short: "another", Long: "open another draw of the cell"},
+	{Act: screen.ActPolicies, Keys: []string{"tab", "p"}, Show: "p", Short: "policy", Long: "the next policy, the previous with P (also tab, shift+tab)"},
+	{Act: screen.ActSwap, Keys: []string{"shift+tab", "P"}},
+	{Act: screen.ActMouse, Keys: []string{"M"}, Show: "M", Long: "let the mouse select cells, or leave it to the terminal"},
+	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "stop drawing, or stop what is being computed"},
+}
+
+// Name is the screen's; "map" is that of two parameters.
+const Name = "map of problems"
+
+// Name is Name.
+func (*Screen) Name() string { return Name }
+
+// Available is always: the map is of no problem that is open.
+func (*Screen) Available(screen.View) bool { return true }
+
+// About counts the policies.
+func (s *Screen) About(screen.View) screen.About {
+	return screen.About{
+		Question: "when does looking ahead pay?", Subject: "map",
+		Apart: true, Place: fmt.Sprintf("policy %d of %d", s.policy+1, len(s.table.policies)),
+		Keys: keys, Globals: screen.GlobalsOf(screen.ActResume, screen.ActSave, screen.ActSuspend, screen.ActHelp, screen.ActQuit),
+		Beside: true,
+	}
+}
+
+// Close has nothing to end.
+func (*Screen) Close() {}
+
+// Update walks the map, and wants problems of its cells opened.
+func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
+	switch msg := msg.(type) {
+	case screen.ActMsg:
+		return s.act(v, msg.Act)
+	case screen.ClickMsg:
+		s.click(v, msg.X, msg.Y)
+	case openedMsg:
+		s.draws[msg.what.at] = msg.what.draw
+		s.opened = msg.what
+		s.opened.run = v.Run()
+	}
+	return screen.Wants{}
+}
+
+// label names a policy.
+func (s *Screen) label(policy int) string { return s.table.policies[policy].name() }
+
+// cell is the one under the cursor, nil where the results have none.
+func (s *Screen) cell() *cell {
+	i, ok := s.grid.cells[s.at]
+	if !ok {
+		return nil
+	}
+	return &s.table.cells[i]
+}
+
+// act obeys a key.
+func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
+	w := screen.Wants{Taken: true, Forgive: true}
+	n := len(s.table.policies)
+	switch a {
+	case screen.ActLeft:
+		s.at = s.grid.moved(s.at, -1, 0)
+	case screen.ActRight:
+		s.at = s.grid.moved(s.at, 1, 0)
+	case screen.ActUp:
+		s.at = s.grid.moved(s.at, 0, -1)
+	case screen.ActDown:
+		s.at = s.grid.moved(s.at, 0, 1)
+	case screen.ActPolicies:
+		s.policy = (s.policy + 1) % n
+	case screen.ActSwap:
+		s.policy = (s.policy + n - 1) % n
+	case screen.ActEnter:
+		return s.open(v, max(1, s.draws[s.at]))
+	case screen.ActOther:
+		return s.open(v, s.draws[s.at]+1)
+	case screen.ActMouse:
+		return screen.Wants{Taken: true, Mouse: true}
+	case screen.ActCancel:
+		if !s.drawing(v) {
+			return screen.Wants{}
+		}
+		w.GiveUp = true
+	default:
+		return screen.Wants{}
+	}
+	return w
+}
+
+// drawing tells whether a problem is on its way in.
+func (s *Screen) drawing(v screen.View) bool { return s.asked != "" && v.Loading().Busy == s.asked }
+
+// failed is why the problem asked for could not be drawn; nil: it could.
+func (s *Screen) failed(v screen.View) *session.Failure {
+	if f := v.Loading().Failure; f != nil && f.Name == s.asked {
+		return f
+	}
+	return nil
+}
+
+// click selects the cell under the mouse.
+func (s *Screen) click(v screen.View, x, y int) {
+	w, h := v.BodySize()
+	l := arrange(w, h, s.grid, s.at)
+	for p := range s.grid.dims {
+		for r := range s.grid.rows {
+			for c := range s.grid.worths {
+				at := place{p, r, c}
+				rect, ok := l.cell(at)
+				if ok && x >= rect.X && x < rect.X+rect.W && y-l.grid.Y >= rect.Y && y-l.grid.Y < rect.Y+rect.H {
+					s.at = at
+					return
+				}
+			}
+		}
+	}
+}
+
+// rivals are the policies a cell's problem is opened with: the best closed form
+// and the one shown, or the first that looks ahead if they are the same. Those
+// that cannot be run here are left out.
+func (s *Screen) rivals(c *cell) []policy.Policy {
+	other := s.policy
+	for i := 0; other == c.best && i < len(s.table.policies); i++ {
+		if s.table.policies[i].ahead {
+			other = i
+		}
+	}
+	var out []policy.Policy
+	for _, i := range slices.Compact([]int{c.best, other}) {
+		if i >= 0 && s.table.policies[i].policy.Name != "" {
+			out = append(out, s.table.policies[i].policy)
+		}
+	}
+	return out
+}
+
+// open wants a problem of the cell drawn and opened, unless it is the one that is
+// open.
+func (s *Screen) open(v screen.View, draw int) screen.Wants {
+	w := screen.Wants{Taken: true}
+	c := s.cell()
+	if c == nil {
+		w.Note = "The results have no such problems."
+		return w
+	}
+	policies := s.rivals(c)
+	if len(policies) == 0 {
+		w.Note = "This Farsight can run none of the policies to compare: p chooses another."
+		return w
+	}
+	w.Forgive = true
+	what := opening{s.at, draw, s.policy, v.Run()}
+	if what == s.opened {
+		w.Home = true
+		return w
+	}
+	s.asked = fmt.Sprintf("draw %d", draw)
+	drawn, seed := c.Cell, uint64(draw)
+	w.Load = &screen.Load{
+		Name: s.asked, Find: func() (*scenarios.Problem, error) { return drawn.Problem(seed) },
+		Policies: policies, Seed: seed,
+		Note: fmt.Sprintf("Draw %d of the cell.  esc: back to the map", draw), Then: openedMsg{what},
+	}
+	return w
+}
+
+// Draw draws the map, and what is to be told of the cell under the cursor.
+func (s *Screen) Draw(v screen.View, c chart.Canvas) {
+	w, h := c.Size()
+	l := arrange(w, h, s.grid, s.at)
+	s.drawTitle(v, c.Sub(l.title))
+	s.drawHead(v, c.Sub(l.head), &l)
+	s.drawGrid(v, c.Sub(l.grid), &l)
+	s.drawLegend(v, c.Sub(l.legend))
+	s.drawWords(v, c.Sub(l.words))
+	s.drawBars(v, c.Sub(l.bars))
+}

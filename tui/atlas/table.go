@@ -1,0 +1,114 @@
+package atlas
+
+import (
+	"math"
+	"strings"
+
+	"farsight/experiment"
+	"farsight/internal/plain"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
+)
+
+// table is the rows of a map by cell and policy.
+type table struct {
+	policies []contender // in the order they are gone through
+	cells    []cell
+}
+
+// contender is a policy the map has results of.
+type contender struct {
+	label  string        // as the results name it, perhaps with a remark: "2-b-ms-ei, true budget"
+	ahead  bool          // it looks ahead: no closed form
+	policy policy.Policy // without a name: none that can be run here
+}
+
+// cell is one kind of problem and what the policies brought on it.
+type cell struct {
+	builtin.Cell
+	best int                   // of the policies: the best closed form on these draws; -1: none
+	rows []experiment.AtlasRow // by policy; without draws: it was not run here
+}
+
+// newTable arranges rows: policies that look ahead first, cells as they come.
+func newTable(rows []experiment.AtlasRow) *table {
+	t := &table{}
+	index := map[string]int{}
+	for i, label := range experiment.AtlasPolicies(rows) {
+		index[label] = i
+		t.policies = append(t.policies, contender{label: label})
+	}
+	cells := map[builtin.Cell]int{}
+	for _, r := range rows {
+		p := index[r.Policy]
+		if c := &t.policies[p]; c.policy.Name == "" {
+			c.policy, _ = r.Choice() // the zero policy where it is none of ours
+			c.ahead = r.Ahead()
+		}
+		i, seen := cells[r.Cell]
+		if !seen {
+			i = len(t.cells)
+			cells[r.Cell] = i
+			t.cells = append(t.cells, cell{Cell: r.Cell, best: -1, rows: make([]experiment.AtlasRow, len(t.policies))})
+		}
+		if r.Best != "" {
+			t.cells[i].best = index[r.Best]
+		}
+		t.cells[i].rows[p] = r
+	}
+	return t
+}
+
+// name is the label as it reads in a sentence, with the remark in parentheses.
+func (p contender) name() string {
+	if name, remark, ok := strings.Cut(p.label, ", "); ok {
+		return plain.Text(name + " (" + remark + ")")
+	}
+	return plain.Text(p.label)
+}
+
+// short is the label with no more of the remark than its first word.
+func (p contender) short() string {
+	name, remark, _ := strings.Cut(p.label, ", ")
+	remark, _, _ = strings.Cut(remark, " ")
+	return plain.Text(strings.TrimSpace(name + " " + remark))
+}
+
+// telling is the place where a policy gains most beyond doubt, or the first.
+func (t *table) telling(g grid, policy int) place {
+	var at place
+	most := 0.0
+	for p := range g.dims {
+		for r := range g.rows {
+			for c := range g.worths {
+				here := place{p, r, c}
+				i, ok := g.cells[here]
+				if !ok {
+					continue
+				}
+				if e := percent(t.cells[i].rows[policy]); e.clear() && e.mean > most {
+					most, at = e.mean, here
+				}
+			}
+		}
+	}
+	return at
+}
+
+// Bounds of the colours' scale, in %.
+const leastScale, mostScale = 10, 50
+
+// scale is the advantage the strongest colours stand for, in %: the largest of
+// any policy that looks ahead, rounded up to tens, so that the colours mean the
+// same whichever policy is shown.
+func (t *table) scale() float64 {
+	most := 0.0
+	for _, c := range t.cells {
+		for i, r := range c.rows {
+			if v := math.Abs(r.Percent); t.policies[i].ahead && v > most {
+				most = v
+			}
+		}
+	}
+	return max(leastScale, min(mostScale, 10*math.Ceil(most/10)))
+}

@@ -1,0 +1,116 @@
+package atlas
+
+import (
+	"fmt"
+	"math"
+
+	"farsight/scenarios/builtin"
+	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+)
+
+// drawWords tells of the cell under the cursor.
+func (s *Screen) drawWords(v screen.View, c chart.Canvas) {
+	th := v.Theme
+	cell := s.cell()
+	r := c.Rect()
+	switch {
+	case s.failed(v) != nil:
+		pane.Failure(v.Theme, c, s.failed(v))
+	case s.drawing(v):
+		c.Paragraph(r, "drawing a problem …  esc stops waiting", th.MutedInk())
+	case cell == nil:
+		c.Paragraph(r, "The results have no such problems.", th.MutedInk())
+	default:
+		_, r = r.CutTop(c.Paragraph(chart.Rect{W: r.W, H: max(1, r.H-1)}, s.about(cell), th.TitleInk()))
+		c.Paragraph(r, s.verdict(cell), th.TextInk())
+	}
+}
+
+// about says which problems a cell has.
+func (s *Screen) about(c *cell) string {
+	cost := fmt.Sprintf("cost spread ×%.4g, %s", c.Spread, costWords(c.Rising))
+	if c.Cost() == builtin.CellConstant {
+		cost = "every evaluation at the same cost"
+	}
+	return fmt.Sprintf("d = %d, budget worth %.4g, %s: %s", c.Dim, c.Worth, cost, pane.Plural(c.rows[s.policy].Draws, "draw"))
+}
+
+// costWords say how the cost goes with the value.
+func costWords(rising bool) string {
+	if rising {
+		return "rising with the value"
+	}
+	return "independent of the value"
+}
+
+// verdict says what the policy shown brought in a cell, beside the best closed
+// form.
+func (s *Screen) verdict(c *cell) string {
+	r, name := c.rows[s.policy], s.label(s.policy)
+	switch {
+	case r.Draws == 0:
+		return name + " was not run on these problems."
+	case c.best < 0:
+		return fmt.Sprintf("%s improved the best by %s prior sds. No closed form was run on these problems.", name, improvement(r))
+	case s.policy == c.best:
+		return fmt.Sprintf("%s is the best closed form here: it improved the best by %s prior sds.", name, improvement(r))
+	}
+	base := improvement(c.rows[c.best])
+	than := fmt.Sprintf("%s, the best closed form (%s prior sds)", s.label(c.best), base)
+	much := fmt.Sprintf("%s %%", estimate{math.Abs(r.Percent), r.PercentHalf}.figures(1))
+	by := fmt.Sprintf("by %s prior sds", estimate{math.Abs(r.Difference), r.DifferenceHalf})
+	switch {
+	case percent(r) == estimate{}:
+		return fmt.Sprintf("%s did the very same as %s on every draw.", name, than)
+	case !percent(r).clear():
+		return fmt.Sprintf("%s cannot be told from %s: %s %%, %s prior sds.", name, than, percent(r).signed(), estimate{r.Difference, r.DifferenceHalf})
+	case r.Percent > 0:
+		return fmt.Sprintf("%s improves the best %s more than %s, %s.", name, much, than, by)
+	}
+	return fmt.Sprintf("%s improves the best %s less than %s, %s.", name, much, than, by)
+}
+
+// bestMark is beside the best closed form's name.
+const bestMark = '■'
+
+// drawBars shows what every policy brought in the cell, in two columns where
+// one is too short.
+func (s *Screen) drawBars(v screen.View, c chart.Canvas) {
+	cell := s.cell()
+	if cell == nil || s.failed(v) != nil {
+		return
+	}
+	_, h := c.Size()
+	b := s.bars(v, cell)
+	if h > len(b.Items) {
+		b.Title = "mean improvement, in prior sds, with 95 % intervals"
+	} else if h < len(b.Items) {
+		b.Columns = 2
+	}
+	b.Draw(c, v.Theme.Style())
+}
+
+// bars are the means of all policies of a cell, on one scale.
+func (s *Screen) bars(v screen.View, cell *cell) chart.Bars {
+	b := chart.Bars{Labels: 21}
+	for i, r := range cell.rows {
+		if r.Draws == 0 {
+			continue
+		}
+		e := improvement(r)
+		it := chart.Bar{Label: s.table.policies[i].short(), Value: e.mean, Lo: e.mean - e.half, Hi: e.mean + e.half, Color: v.Theme.Policy(i)}
+		if i == s.policy || i == cell.best {
+			it.Attr = chart.Bold
+		}
+		switch i {
+		case cell.best:
+			it.Label += " " + string(bestMark)
+		case s.policy:
+			it.Label += " ◀"
+		}
+		b.Items = append(b.Items, it)
+	}
+	return b
+}

@@ -1,0 +1,164 @@
+package browse
+
+import (
+	"fmt"
+	"strconv"
+
+	"farsight/internal/plain"
+	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+	"farsight/tui/theme"
+)
+
+// layout says where the parts of the screen go.
+type layout struct{ list, about chart.Rect }
+
+// arrange puts what is said about a problem beside the list, or below it where
+// columns are few. Two rows below the list are kept for the line.
+func arrange(w, h int) layout {
+	var l layout
+	l.list = chart.Rect{W: w, H: h}
+	if w >= screen.TwoColumns-2 {
+		l.list, l.about = l.list.CutLeft(w * 11 / 20)
+		_, l.about = l.about.CutLeft(3)
+	} else {
+		l.about, l.list = l.list.CutBottom(h * 2 / 5)
+		_, l.about = l.about.CutTop(1)
+	}
+	_, l.list = l.list.CutBottom(2)
+	return l
+}
+
+// Draw draws the list, the line for other files, and what the problem under the
+// cursor is about.
+func (b *Screen) Draw(v screen.View, c chart.Canvas) {
+	l := arrange(c.Size())
+	rows, at := b.rows(v.Theme)
+	hidden := b.drawList(v, c.Sub(l.list), rows, at)
+	line := chart.Rect{X: l.list.X, Y: l.list.Y + min(l.list.H, len(rows)+1), W: l.list.W, H: 2}
+	b.drawLine(v, c.Sub(line), hidden)
+	b.drawAbout(v, c.Sub(l.about))
+}
+
+// scroll keeps the cursor in the window, if there is one yet.
+func (b *Screen) scroll(v screen.View) {
+	if h := arrange(v.BodySize()).list.H; h > 1 {
+		rows, at := b.rows(v.Theme)
+		b.top = b.topIn(h, at, len(rows))
+	}
+}
+
+// topIn is the first row shown of a list that is h high, with its heading.
+func (b *Screen) topIn(h, at, rows int) int { return chart.Reveal(at, b.top, h-1, rows) }
+
+// line is a line of the table with its ink.
+type line struct {
+	cells []string
+	ink   chart.Ink
+}
+
+// rows are the built-in problems, then the files, and where the cursor is.
+func (b *Screen) rows(th theme.Theme) (rows []line, at int) {
+	heading := false
+	for i, o := range b.offers {
+		if o.file && !heading {
+			heading = true
+			rows = append(rows, line{}, line{[]string{"files here"}, th.MutedInk()})
+		}
+		if i == b.selected {
+			at = len(rows)
+		}
+		row := line{cells: o.row()}
+		if o.err != nil {
+			row.ink = th.MutedInk()
+		}
+		rows = append(rows, row)
+	}
+	return rows, at
+}
+
+// drawList draws the rows that fit and returns how many problems are hidden
+// below.
+func (b *Screen) drawList(v screen.View, c chart.Canvas, rows []line, at int) (hidden int) {
+	if !b.listed {
+		c.Text(0, 0, "looking …", v.Theme.MutedInk())
+		return 0
+	}
+	_, h := c.Size()
+	t := chart.Table{Selected: at, Top: b.topIn(h, at, len(rows)), Columns: []chart.Column{
+		{Title: "problem", Min: 13}, {Title: "about", Min: 8, Grow: true},
+		{Title: "inputs", Right: true}, {Title: "budget", Right: true}, {Title: "kind", Min: 11},
+	}}
+	for _, r := range rows {
+		t.Rows, t.Inks = append(t.Rows, r.cells), append(t.Inks, r.ink)
+	}
+	for _, r := range rows[t.Top+t.Draw(c, v.Theme.Style()):] {
+		if len(r.cells) == len(t.Columns) { // headings are shorter
+			hidden++
+		}
+	}
+	return hidden
+}
+
+// row is an offer as the table shows it.
+func (o offer) row() []string {
+	row := []string{plain.Text(o.name), "", "", "", "file"}
+	switch p := o.problem; {
+	case o.err != nil:
+		row[1] = pane.Plural(len(pane.MistakeLines(o.err)), "mistake")
+	case p == nil:
+		row[1] = "reading …"
+	default:
+		row[1] = plain.Text(p.Title)
+		row[2], row[3] = strconv.Itoa(p.Dim()), chart.Num(p.Budget)
+		if p.Theorem != nil {
+			row[2] = "arms"
+		}
+		switch {
+		case p.Constructed:
+			row[4] = "constructed"
+		case !o.file:
+			row[4] = "benchmark"
+		}
+	}
+	return row
+}
+
+// drawLine is where a file's name is typed.
+func (b *Screen) drawLine(v screen.View, c chart.Canvas, hidden int) {
+	th := v.Theme
+	w, _ := c.Size()
+	if hidden > 0 {
+		c.Text(0, 0, fmt.Sprintf("↓ %d more", hidden), th.MutedInk())
+	}
+	switch {
+	case v.Loading().Busy != "":
+		c.TextIn(0, 1, w, "reading "+plain.Text(v.Loading().Busy)+" …  esc stops waiting", th.MutedInk())
+	case b.typing:
+		x := c.Text(0, 1, "file: ", th.TextInk())
+		b.line.Draw(c, x, 1, w-x, th.TextInk().On(th.Selection), th.KeyInk().On(th.Selection))
+	case !v.Guest():
+		c.Spans(0, 1, chart.Span{Text: "/", Ink: th.KeyInk()}, chart.Span{Text: " any other file, by its name", Ink: th.MutedInk()})
+	}
+}
+
+// drawAbout tells of the selected problem, or what is wrong with the one that
+// was to be opened.
+func (b *Screen) drawAbout(v screen.View, c chart.Canvas) {
+	if f := v.Loading().Failure; f != nil {
+		pane.Failure(v.Theme, c, f)
+		return
+	}
+	if b.selected >= len(b.offers) {
+		return
+	}
+	o := b.offers[b.selected]
+	switch {
+	case o.err != nil:
+		pane.Failure(v.Theme, c, &session.Failure{Name: o.name, Err: o.err})
+	case o.problem != nil:
+		drawProblem(v, c, o.problem, o.sketch)
+	}
+}

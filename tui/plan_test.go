@@ -1,0 +1,142 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/tui/session"
+	"farsight/tui/settings"
+)
+
+// goToField walks down the settings to a field of the left column.
+func goToField(t *testing.T, m *Model, label string) {
+	t.Helper()
+	current[*settings.Screen](t, m)
+	for range 30 {
+		for _, line := range strings.Split(screenText(m), "\n") {
+			if strings.HasPrefix(strings.TrimSpace(line), label+" ") && strings.ContainsAny(line, "◀±") {
+				return
+			}
+		}
+		press(t, m, "down")
+	}
+	t.Fatalf("no field %q:\n%s", label, screenText(m))
+}
+
+// A plan that the settings want is run, in the same columns, and told of in the
+// title; the one that is being run is not run again.
+func TestPlansAreRun(t *testing.T) {
+	m, _ := smallModel(t, 120, 40)
+	press(t, m, "x", "s")
+	left, run := m.s.Left, m.s.Run
+	goToField(t, m, "lengthscale")
+	press(t, m, "enter", "enter")
+	if m.s.Run != run {
+		t.Error("the same plan was run again")
+	}
+	press(t, m, "enter", "5", "enter") // 0.35
+	if got := m.s.Problem.Objective.Fixed.Scale[0]; got != 0.35 || m.s.Left != left {
+		t.Errorf("lengthscale %v, want 0.35; left column %d, was %d", got, m.s.Left, left)
+	}
+	mustShow(t, m, "0.35 *", "(changed)")
+	for i, tr := range m.s.Tracks {
+		if !tr.Done() {
+			t.Errorf("track %d was not run", i)
+		}
+	}
+	press(t, m, "r")
+	if m.s.Problem != m.s.Base || m.s.Altered != (session.Alterations{}) {
+		t.Error("reset leaves something changed")
+	}
+}
+
+func TestSettingsTakeKeysAsText(t *testing.T) {
+	m, _ := smallModel(t, 80, 24)
+	press(t, m, "s")
+	goToField(t, m, "seed")
+	_, cmd := m.Update(keyMsg("12q"))  // three keys in one read
+	mustShow(t, m, "12q", "as before") // in the line
+	drain(t, m, cmd)
+	if m.s.Settings.Seed != 0 {
+		t.Error("12q was taken for a seed")
+	}
+	mustShow(t, m, "a whole number from 0", "ctrl+c quit")
+	_, cmd = m.Update(tea.KeyMsg{Type: tea.KeyBackspace})
+	drain(t, m, cmd) // the typing pauses
+	if m.s.Settings.Seed != 12 {
+		t.Errorf("seed %d after a pause, want 12", m.s.Settings.Seed)
+	}
+	press(t, m, "esc")
+	if m.s.Settings.Seed != 0 {
+		t.Errorf("seed %d after esc, want 0 again", m.s.Settings.Seed)
+	}
+	press(t, m, "7", "down")
+	if m.s.Settings.Seed != 7 {
+		t.Errorf("seed %d, want 7", m.s.Settings.Seed)
+	}
+	press(t, m, "1", "enter") // into the field below
+	if m.s.Settings.Limit != 1 || m.s.Settings.Seed != 7 {
+		t.Errorf("limit %d, want 1; seed %d, want 7", m.s.Settings.Limit, m.s.Settings.Seed)
+	}
+}
+
+// Results of the run before a change are dropped.
+func TestSettingsDropStaleResults(t *testing.T) {
+	m, _ := smallModel(t, 80, 24)
+	press(t, m, "s")
+	goToField(t, m, "limit")
+	old := m.s.Start() // would bring further snapshots of the old run
+	oldRun := m.s.Run
+	_, begun := m.Update(keyMsg("1"))
+	_, kept := m.Update(keyMsg("enter"))
+	if m.s.Run == oldRun {
+		t.Fatal("the change was not run")
+	}
+	drain(t, m, old)
+	for i, tr := range m.s.Tracks {
+		if len(tr.Snaps()) != 0 {
+			t.Errorf("track %d took %d snapshots of the old run", i, len(tr.Snaps()))
+		}
+	}
+	drain(t, m, begun, kept)
+	if last := m.s.Tracks[0].Snaps()[m.s.Tracks[0].Last()]; last.Step != 1 {
+		t.Errorf("the run ends after %d evaluations, want 1", last.Step)
+	}
+}
+
+// A benchmark's cost function is drawn by the seed: another seed, another
+// problem.
+func TestSettingsSeedRedrawsBenchmarks(t *testing.T) {
+	p, err := builtin.Load("dropwave", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := quietProblem(t, p, "dropwave", 80, 24)
+	m.s.Settings.Limit, m.s.First.Run.Limit = 1, 1
+	m.s.First.Policies = []policy.Policy{policy.Must("random")}
+	m.s.Reopen(p, m.s.First.Policies)
+	drain(t, m, m.s.Start(), m.entered())
+	cost := func() float64 {
+		_, c, err := m.s.Problem.Source.(scenarios.Truth).Truth([]float64{1, 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	before := cost()
+	press(t, m, "s")
+	goToField(t, m, "seed")
+	press(t, m, "5", "enter")
+	if m.s.Settings.Seed != 5 || cost() == before {
+		t.Errorf("seed %d, cost %v before and %v after", m.s.Settings.Seed, before, cost())
+	}
+	press(t, m, "r")
+	if m.s.Settings.Seed != 0 || cost() != before {
+		t.Error("reset does not bring back the first problem")
+	}
+}

@@ -1,0 +1,320 @@
+// Package settings is a form of everything that can be set, with what comes of
+// it: what if it were otherwise?
+//
+//	screen.go   the keys, and what they change
+//	fields.go   the fields of the policies and of the run
+//	process.go  those of the two processes
+//	number.go   fields of numbers
+//	draw.go     the form as it is drawn
+package settings
+
+import (
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// Screen is the form. A change that makes sense is wanted run at once.
+type Screen struct {
+	row, col int  // the cursor; the form may have shrunk since
+	top      int  // the first line shown
+	editing  bool // the line takes text
+	line     pane.Line
+	before   session.Plan // what was run when the editing began
+	wrong    string       // why what stands in the line cannot be run
+	tick     int          // number of the newest pause in the typing
+}
+
+var _ screen.Screen = (*Screen)(nil)
+
+// New is the form with the cursor on its first field.
+func New() *Screen { return &Screen{} }
+
+// pausedMsg tells that the typing has paused.
+type pausedMsg struct{ tick int }
+
+// pause is how long typing must rest before what was typed is run.
+const pause = 300 * time.Millisecond
+
+var keys = []screen.Binding{
+	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑↓←→", Short: "field", Long: "to another field (also k j h l)"},
+	{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
+	{Act: screen.ActLeft, Keys: []string{"left", "h"}, Show: "←"},
+	{Act: screen.ActRight, Keys: []string{"right", "l"}, Show: "→"},
+	{Act: screen.ActEnter, Keys: []string{"enter", " "}, Show: "enter", Short: "change", Long: "edit a text, or take the next choice (also space)"},
+	{Act: screen.ActMore, Keys: []string{"+", "="}, Show: "+ -", Short: "choose", Long: "the next choice, the previous"},
+	{Act: screen.ActLess, Keys: []string{"-"}, Show: "-"},
+	{Act: screen.ActClear, Keys: []string{"backspace", "delete"}, Show: "del", Short: "default", Long: "the field's default (also backspace)"},
+	{Act: screen.ActReset, Keys: []string{"r"}, Show: "r", Short: "reset all", Long: "everything as it was opened"},
+	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "back", Long: "back to the charts"},
+}
+
+// typingKeys are shown while a text is being typed; the line takes all
+// other keys.
+var typingKeys = []screen.Binding{
+	{Act: screen.ActEnter, Show: "enter", Short: "done", Long: "keep it"},
+	{Act: screen.ActCancel, Show: "esc", Short: "as before", Long: "leave it as it was"},
+	{Act: screen.ActUp, Show: "↑↓", Short: "keep it, next field", Long: "keep it and go to another field"},
+}
+
+// Name is "settings".
+func (*Screen) Name() string { return "settings" }
+
+// Available knows that a study's settings were fixed when it was made, and that
+// theorem 1 has sliders.
+func (*Screen) Available(v screen.View) bool { return v.Problem().Theorem == nil && !v.IsLive() }
+
+// About lists the keys: few while a text is being typed.
+func (s *Screen) About(screen.View) screen.About {
+	a := screen.About{Question: "what if it were otherwise?", Apart: true, Beside: true}
+	if s.editing {
+		a.Keys = typingKeys
+		return a
+	}
+	a.Keys = keys
+	a.Globals = screen.GlobalsOf(screen.ActNextScreen, screen.ActPreviousScreen, screen.ActBrowse, screen.ActHelp, screen.ActQuit)
+	return a
+}
+
+// Close has nothing to end.
+func (*Screen) Close() {}
+
+// Update moves the cursor, and wants a plan run that was changed.
+func (s *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {
+	switch msg := msg.(type) {
+	case screen.ActMsg, screen.TypedMsg, screen.EnteredMsg, screen.SizeMsg:
+	case pausedMsg:
+		if !s.editing || msg.tick != s.tick {
+			return w // it was none
+		}
+	default:
+		return w
+	}
+	if !s.Available(v) {
+		return w
+	}
+	rows := form{v, v.Plan()}.rows()
+	s.row, s.col = s.cursor(rows)
+	switch msg := msg.(type) {
+	case screen.ActMsg:
+		w = s.act(v, rows, msg.Act)
+	case screen.TypedMsg:
+		w = s.typed(v, rows, msg.Key)
+	case pausedMsg:
+		if p, err := s.typedPlan(v, s.field(rows)); err == nil {
+			w.Plan = &p
+		}
+	}
+	s.scroll(v, rows)
+	return w
+}
+
+// cursor is where the cursor can be in a form, as near as can be to where it was.
+func (s *Screen) cursor(rows []row) (r, col int) {
+	r, col = max(0, min(s.row, len(rows)-1)), s.col
+	if rows[r].idle() { // headings are
+		r = next(rows, r, 1)
+	}
+	if rows[r].cells[col].off() {
+		col = 1 - col
+	}
+	return r, col
+}
+
+// field is the one under the cursor.
+func (s *Screen) field(rows []row) setting { return rows[s.row].cells[s.col] }
+
+// next is the next row that has a field, if there is one, seen from r.
+func next(rows []row, r, by int) int {
+	for k := r + by; k >= 0 && k < len(rows); k += by {
+		if !rows[k].idle() {
+			return k
+		}
+	}
+	if by > 0 && rows[r].idle() {
+		return next(rows, r, -1)
+	}
+	return r
+}
+
+// scroll keeps the cursor in the window, if there is one yet.
+func (s *Screen) scroll(v screen.View, rows []row) {
+	w, h := v.BodySize()
+	l := arrange(w, h, len(rows), len(v.Visible()))
+	if l.form.H > 0 {
+		s.top = s.topIn(rows, l)
+	}
+}
+
+// act obeys a key that is not text.
+func (s *Screen) act(v screen.View, rows []row, a screen.Action) screen.Wants {
+	field := s.field(rows)
+	s.wrong = ""
+	switch a {
+	case screen.ActUp:
+		s.row = next(rows, s.row, -1)
+	case screen.ActDown:
+		s.row = next(rows, s.row, 1)
+	case screen.ActLeft, screen.ActRight:
+		to := 0
+		if a == screen.ActRight {
+			to = 1
+		}
+		if !rows[s.row].cells[to].off() {
+			s.col = to
+		}
+	case screen.ActEnter:
+		if field.choices != nil {
+			return s.choose(v, field, 1)
+		}
+		text := field.value
+		if field.word {
+			text = ""
+		}
+		s.edit(v, text)
+	case screen.ActMore:
+		return s.choose(v, field, 1)
+	case screen.ActLess:
+		return s.choose(v, field, -1)
+	case screen.ActClear:
+		if field.clear == nil {
+			break
+		}
+		p := v.Plan()
+		field.clear(&p)
+		return s.try(v, p)
+	case screen.ActReset:
+		return planned(v.First())
+	default:
+		return screen.Wants{}
+	}
+	return screen.Wants{Taken: true}
+}
+
+// planned wants a plan run.
+func planned(p session.Plan) screen.Wants { return screen.Wants{Taken: true, Plan: &p} }
+
+// edit begins to take text.
+func (s *Screen) edit(v screen.View, text string) {
+	s.editing, s.before, s.wrong = true, v.Plan(), ""
+	s.line.Set(text)
+}
+
+// choose takes the choice that is so many further on, round and round.
+func (s *Screen) choose(v screen.View, f setting, by int) screen.Wants {
+	n := len(f.choices)
+	if n == 0 {
+		return screen.Wants{Taken: true}
+	}
+	i := slices.Index(f.choices, f.value)
+	if i < 0 && by < 0 {
+		i = 0
+	}
+	return s.pick(v, f, f.choices[(i+by+n)%n])
+}
+
+// pick takes a choice by its value.
+func (s *Screen) pick(v screen.View, f setting, value string) screen.Wants {
+	p := v.Plan()
+	if err := f.set(&p, value); err != nil {
+		s.wrong = err.Error()
+		return screen.Wants{Taken: true}
+	}
+	return s.try(v, p)
+}
+
+// try wants a plan run if it makes sense, and else says why not.
+func (s *Screen) try(v screen.View, p session.Plan) screen.Wants {
+	if err := p.Check(v.Base()); err != nil {
+		s.wrong = err.Error()
+		return screen.Wants{Taken: true}
+	}
+	s.wrong = ""
+	return planned(p)
+}
+
+// typedPlan is the plan with the typed text in it.
+func (s *Screen) typedPlan(v screen.View, f setting) (session.Plan, error) {
+	p := v.Plan()
+	var err error
+	if text := s.line.String(); text == "" && f.clear != nil {
+		f.clear(&p) // nothing is the default
+	} else {
+		err = f.set(&p, text)
+	}
+	if err == nil {
+		err = p.Check(v.Base())
+	}
+	return p, err
+}
+
+// typed takes keys as text while a field is being edited; a digit begins to
+// edit, or picks the choice of that name.
+func (s *Screen) typed(v screen.View, rows []row, k string) screen.Wants {
+	field := s.field(rows)
+	if !s.editing {
+		return s.digit(v, field, k)
+	}
+	switch k {
+	case "esc":
+		s.editing, s.wrong = false, ""
+		return planned(s.before)
+	case "enter", "up", "down", "tab", "shift+tab":
+		p, err := s.typedPlan(v, field)
+		if err != nil {
+			s.wrong = err.Error()
+			return screen.Wants{Taken: true}
+		}
+		s.editing, s.wrong = false, ""
+		rows = form{v, p}.rows() // as they are once the plan is run
+		s.row, s.col = s.cursor(rows)
+		switch k {
+		case "up", "shift+tab":
+			s.row = next(rows, s.row, -1)
+		case "down", "tab":
+			s.row = next(rows, s.row, 1)
+		}
+		return planned(p)
+	}
+	if !s.line.Key(k) {
+		return screen.Wants{Taken: true}
+	}
+	return s.changed(v, field)
+}
+
+// changed judges what stands in the line, and has it run after a pause.
+func (s *Screen) changed(v screen.View, f setting) screen.Wants {
+	s.wrong = ""
+	s.tick++
+	if _, err := s.typedPlan(v, f); err != nil {
+		s.wrong = err.Error()
+		return screen.Wants{Taken: true}
+	}
+	msg := pausedMsg{s.tick}
+	cmd := func() tea.Msg { return msg }
+	if !v.Still() {
+		cmd = tea.Tick(pause, func(time.Time) tea.Msg { return msg })
+	}
+	return screen.Wants{Taken: true, Cmd: cmd}
+}
+
+// digit obeys a key that can only mean the beginning of a number.
+func (s *Screen) digit(v screen.View, f setting, k string) screen.Wants {
+	if len(k) != 1 || (k[0] < '0' || k[0] > '9') && k != "." && k != "-" {
+		return screen.Wants{}
+	}
+	switch {
+	case f.choices == nil:
+		s.edit(v, "")
+		s.line.Key(k)
+		return s.changed(v, f)
+	case slices.Contains(f.choices, k):
+		return s.pick(v, f, k)
+	}
+	return screen.Wants{Taken: k != "-"}
+}
