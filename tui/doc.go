@@ -12,7 +12,9 @@
 //	screen      what a screen is: it sees a View and returns what it Wants done
 //	pane        drawing that several screens share
 //	compare, focus, theorem, …  one package per screen
+//	player      above: guided tours, each scene on an explorer of its own
 //	record      above: recordings, figures and numbers, without a terminal
+//	serve       above: the explorer over SSH, for a room
 //	screentest  a screen without the program, for tests
 //
 //	model.go      the tea.Model: messages in, commands out
@@ -23,8 +25,5 @@
 //	help.go, formula.go, mistakes.go  what covers a screen
 //	mirror.go     a frame as another terminal shows it
 //	program.go    a terminal of one's own, restored in every case
-//	drive.go      an explorer that somebody else drives, such as a tour (player)
-//	legacy.go     screens that are not packages yet
-//	live_*.go     a study kept in a file: its commands, its form, its screen
-//	take.go       what to record; record_access.go: what a recorder asks
+//	drive.go      an explorer that somebody else drives: a tour (player), a recorder
 package tui

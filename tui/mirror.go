@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"slices"
-
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -19,7 +17,5 @@ func (m *Model) DrawAs(c chart.Canvas, th theme.Theme) {
 	other := *m
 	other.w, other.h = c.Size()
 	other.theme, other.options.Terminal = th, c.Terminal()
-	other.screens = slices.Clone(m.screens)
-	other.screens[m.current] = mirrored(&other, m.screens[m.current])
 	other.drawFrame(c)
 }

@@ -138,3 +138,9 @@ func onScreen(t testing.TB, m *Model, words ...string) {
 		}
 	}
 }
+
+// as is the screen shown if it is an S.
+func as[S any](m *Model) (S, bool) {
+	s, ok := m.screens[m.current].(S)
+	return s, ok
+}

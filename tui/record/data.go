@@ -10,7 +10,6 @@ import (
 	"farsight/internal/plain"
 	"farsight/scenarios/theorem1"
 	"farsight/study"
-	"farsight/tui"
 	"farsight/tui/session"
 	"farsight/tui/theorem"
 )
@@ -35,7 +34,7 @@ func (r *Recorder) Data() (Data, error) {
 	switch {
 	case r.take.Step > last && !r.study:
 		return d, r.noStep(last)
-	case r.take.Step == tui.LastStep:
+	case r.take.Step == LastStep:
 		first = last
 	case r.take.Step >= 0:
 		first, last = r.take.Step, r.take.Step

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"farsight/study"
-	"farsight/tui"
 	"farsight/tui/session"
 )
 
@@ -19,7 +18,7 @@ import (
 func TestData(t *testing.T) {
 	long(t)
 	o := options(t, "myopia", "ei-puc", "b-ms-ei")
-	d, err := newTestRecorder(t, o, tui.Take{W: 120, H: 40, Step: tui.AllSteps}).Data()
+	d, err := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps}).Data()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/plain"
-	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/compare"
 	"farsight/tui/pane"
@@ -48,7 +47,7 @@ func (r *Recorder) Frames() ([]render.Frame, error) {
 func (r *Recorder) steps() ([]render.Frame, error) {
 	first, last := 0, r.se.LastStep()
 	switch {
-	case r.take.Step == tui.LastStep:
+	case r.take.Step == LastStep:
 		tree := r.m.Shown().Name() == "tree"
 		for first = last; tree && first > 0 && r.se.Tracks[r.se.Right].Snaps()[first].Decision == nil; first-- {
 		}
@@ -79,7 +78,7 @@ func (r *Recorder) steps() ([]render.Frame, error) {
 
 // noStep says which steps there are.
 func (r *Recorder) noStep(last int) error {
-	return tui.TakeErrorf("%s ends with step %d: choose a step from 0 to %d", plain.Text(r.se.Problem.Name), last, last)
+	return TakeErrorf("%s ends with step %d: choose a step from 0 to %d", plain.Text(r.se.Problem.Name), last, last)
 }
 
 // theorem records both parts of theorem 1, before and after a run.
@@ -93,7 +92,7 @@ func (r *Recorder) theorem() ([]render.Frame, error) {
 		if err := r.press(k); err != nil {
 			return nil, err
 		}
-		if r.take.Step >= 0 && r.take.Step != i || r.take.Step == tui.LastStep && i < len(keys)-1 {
+		if r.take.Step >= 0 && r.take.Step != i || r.take.Step == LastStep && i < len(keys)-1 {
 			continue
 		}
 		f, err := r.frame()

@@ -36,14 +36,14 @@ type Recorder struct {
 	ctx   context.Context
 	m     *tui.Model
 	se    *session.Session // the model's
-	take  tui.Take
+	take  Take
 	study bool        // a study as it stands, which has one step
 	run   int         // the model's run that ends with ctx
 	stop  func() bool // lets it live
 }
 
 // New opens the explorer and computes the replays. Close it.
-func New(ctx context.Context, o tui.Options, take tui.Take) (*Recorder, error) {
+func New(ctx context.Context, o tui.Options, take Take) (*Recorder, error) {
 	live := o.Live
 	o.Live = nil // the screen of a study asks, which writes; a recording only looks
 	m := tui.New(o)
@@ -143,7 +143,7 @@ func (r *Recorder) show(name string) error {
 	if n, ok := nearest.Name(name, names); ok {
 		hint = fmt.Sprintf(" (did you mean %q?)", n)
 	}
-	return tui.TakeErrorf("there is no screen %q%s of %s: there are %s", name, hint, plain.Text(r.se.Problem.Name), strings.Join(names, ", "))
+	return TakeErrorf("there is no screen %q%s of %s: there are %s", name, hint, plain.Text(r.se.Problem.Name), strings.Join(names, ", "))
 }
 
 // stand shows a screen as the take wants it.

@@ -52,7 +52,7 @@ func long(t *testing.T) {
 	}
 }
 
-func newTestRecorder(t testing.TB, o tui.Options, take tui.Take) *Recorder {
+func newTestRecorder(t testing.TB, o tui.Options, take Take) *Recorder {
 	t.Helper()
 	r, err := New(context.Background(), o, take)
 	if err != nil {
@@ -62,7 +62,7 @@ func newTestRecorder(t testing.TB, o tui.Options, take tui.Take) *Recorder {
 	return r
 }
 
-func recorded(t testing.TB, o tui.Options, take tui.Take) []render.Frame {
+func recorded(t testing.TB, o tui.Options, take Take) []render.Frame {
 	t.Helper()
 	frames, err := newTestRecorder(t, o, take).Frames()
 	if err != nil {
@@ -93,7 +93,7 @@ func drain(t testing.TB, m *tui.Model, cmds ...tea.Cmd) {
 // and the same each time.
 func TestRecordingIsWhatTheExplorerShows(t *testing.T) {
 	long(t)
-	take := tui.Take{W: 120, H: 40, Step: tui.AllSteps}
+	take := Take{W: 120, H: 40, Step: AllSteps}
 	frames := recorded(t, options(t, "myopia", "ei-puc", "b-ms-ei"), take)
 	again := recorded(t, options(t, "myopia", "ei-puc", "b-ms-ei"), take)
 	m := explorer(t, options(t, "myopia", "ei-puc", "b-ms-ei"), take.W, take.H)
@@ -123,7 +123,7 @@ func TestRecordingIsWhatTheExplorerShows(t *testing.T) {
 // The words are beside the picture or in it, not both, and each part holds its
 // policy.
 func TestCaptions(t *testing.T) {
-	frames := recorded(t, options(t, "myopia", "ei-puc", "b-ms-ei"), tui.Take{W: 120, H: 40, Step: 2, Captions: true})
+	frames := recorded(t, options(t, "myopia", "ei-puc", "b-ms-ei"), Take{W: 120, H: 40, Step: 2, Captions: true})
 	if len(frames) != 1 || len(frames[0].Parts) != 3 {
 		t.Fatalf("want one frame of three parts, got %+v", frames)
 	}
@@ -155,7 +155,7 @@ func TestRecordingSizes(t *testing.T) {
 	o := options(t, "myopia", "ei-puc", "b-ms-ei")
 	o.Terminal = chart.Terminal{}
 	light, _ := theme.Named("light")
-	r := newTestRecorder(t, o, tui.Take{W: 120, H: 40, Step: 1, Captions: true, Twin: light})
+	r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: 1, Captions: true, Twin: light})
 	for _, s := range [][2]int{{60, 18}, {80, 24}, {99, 30}, {100, 30}, {120, 40}, {240, 70}} {
 		r.m.Update(tea.WindowSizeMsg{Width: s[0], Height: s[1]})
 		frames, err := r.Frames()
@@ -187,7 +187,7 @@ func TestRecordingSizes(t *testing.T) {
 // No policy that was asked for is left out.
 func TestRecordingManyPolicies(t *testing.T) {
 	o := options(t, "myopia", "ei", "ei-puc", "random")
-	frames := recorded(t, o, tui.Take{W: 120, H: 40, Step: 0})
+	frames := recorded(t, o, Take{W: 120, H: 40, Step: 0})
 	if len(frames) != 2 || !strings.HasSuffix(frames[0].Title, "(EI and EI-PUC)") || !strings.HasSuffix(frames[1].Title, "(EI and Random)") {
 		t.Errorf("got %d frames: %q …", len(frames), frames[0].Title)
 	}
@@ -196,12 +196,12 @@ func TestRecordingManyPolicies(t *testing.T) {
 func TestRecordingScreens(t *testing.T) {
 	long(t)
 	o := options(t, "myopia", "ei-puc", "b-ms-ei")
-	frames := recorded(t, o, tui.Take{W: 120, H: 40, Step: tui.LastStep, Screen: "tree"})
+	frames := recorded(t, o, Take{W: 120, H: 40, Step: LastStep, Screen: "tree"})
 	// B-MS-EI ends after step 3: the last tree is that of step 2
 	if text := frames[0].Canvas.Plain(); len(frames) != 1 || !strings.Contains(text, "27 truncated") || !strings.HasPrefix(frames[0].Title, "Step 2: ") {
 		t.Errorf("%d frames, %q:\n%s", len(frames), frames[0].Title, text)
 	}
-	for want, take := range map[string]tui.Take{
+	for want, take := range map[string]Take{
 		`there is no screen "tre" (did you mean "tree"?) of myopia: there are compare, focus, tree`: {W: 120, H: 40, Screen: "tre"},
 		"myopia ends with step 5: choose a step from 0 to 5":                                        {W: 120, H: 40, Step: 6},
 	} {
@@ -210,7 +210,7 @@ func TestRecordingScreens(t *testing.T) {
 			defer r.Close()
 			_, err = r.Frames()
 		}
-		if missing := tui.TakeError(""); !errors.As(err, &missing) || err.Error() != want {
+		if missing := TakeError(""); !errors.As(err, &missing) || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
@@ -221,7 +221,7 @@ func TestRecordingScreens(t *testing.T) {
 func TestFigure2(t *testing.T) {
 	long(t)
 	o := options(t, "myopia", "ei-puc", "b-ms-ei")
-	f, err := newTestRecorder(t, o, tui.Take{W: FigureWidth, H: FigureHeight, Step: tui.AllSteps}).Figure2()
+	f, err := newTestRecorder(t, o, Take{W: FigureWidth, H: FigureHeight, Step: AllSteps}).Figure2()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,11 +237,11 @@ func TestFigure2(t *testing.T) {
 	if len(f.Parts) != 2 || !strings.Contains(f.Parts[1].Caption, "Step 2: B-MS-EI paid 8.98") {
 		t.Errorf("parts %+v", f.Parts)
 	}
-	late, err := newTestRecorder(t, o, tui.Take{W: FigureWidth, H: FigureHeight, Step: 3}).Figure2()
+	late, err := newTestRecorder(t, o, Take{W: FigureWidth, H: FigureHeight, Step: 3}).Figure2()
 	if err != nil || !strings.Contains(late.Canvas.Plain(), "The run ended with step 3.") {
 		t.Errorf("%v\n%s", err, late.Canvas.Plain())
 	}
-	if _, err := newTestRecorder(t, o, tui.Take{W: 100, H: 40, Step: tui.AllSteps}).Figure2(); err == nil || !strings.Contains(err.Error(), "at least 108x43 characters, not 100x40") {
+	if _, err := newTestRecorder(t, o, Take{W: 100, H: 40, Step: AllSteps}).Figure2(); err == nil || !strings.Contains(err.Error(), "at least 108x43 characters, not 100x40") {
 		t.Errorf("a small figure: %v", err)
 	}
 }
@@ -250,7 +250,7 @@ func TestFigure2(t *testing.T) {
 // numbers are exact.
 func TestRecordingTheorem(t *testing.T) {
 	o := options(t, "theorem-1")
-	r := newTestRecorder(t, o, tui.Take{W: 120, H: 40, Step: tui.AllSteps, Captions: true})
+	r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps, Captions: true})
 	frames, err := r.Frames()
 	if err != nil {
 		t.Fatal(err)
@@ -330,7 +330,7 @@ func TestRecordingStudyWritesNothing(t *testing.T) {
 		}
 		o := options(t, "myopia") // for its looks
 		o.Problem, o.Policies, o.Live = open.Problem(), []policy.Policy{open.Policy()}, open
-		r := newTestRecorder(t, o, tui.Take{W: 120, H: 40, Step: tui.AllSteps, Captions: true})
+		r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps, Captions: true})
 		frames, err := r.Frames()
 		if err != nil {
 			t.Fatal(err)
@@ -360,7 +360,7 @@ func TestRecordingStudyWritesNothing(t *testing.T) {
 func TestRecordingStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	o := options(t, "dropwave", "b-ms-ei")
-	_, err := New(ctx, o, tui.Take{W: 120, H: 40, Progress: func(_ string, step int) {
+	_, err := New(ctx, o, Take{W: 120, H: 40, Progress: func(_ string, step int) {
 		if step == 1 {
 			time.AfterFunc(10*time.Millisecond, cancel) // amid a decision
 		}

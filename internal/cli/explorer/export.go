@@ -185,7 +185,7 @@ func export(cmd *cobra.Command, name string, f *exportFlags) error {
 	}
 	l := f.looks(e)
 	rec, err := f.recording(cmd, name, e, take, l)
-	if missing := tui.TakeError(""); errors.As(err, &missing) {
+	if missing := record.TakeError(""); errors.As(err, &missing) {
 		return usage.Mistake(err)
 	} else if err != nil {
 		return err
@@ -206,7 +206,7 @@ func export(cmd *cobra.Command, name string, f *exportFlags) error {
 }
 
 // check reads what the flags say.
-func (f *exportFlags) check(cmd *cobra.Command) (e exporter, take tui.Take, err error) {
+func (f *exportFlags) check(cmd *cobra.Command) (e exporter, take record.Take, err error) {
 	format := f.format
 	if format == "" {
 		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(f.out), "."))
@@ -219,9 +219,9 @@ func (f *exportFlags) check(cmd *cobra.Command) (e exporter, take tui.Take, err 
 		return e, take, fmt.Errorf("unknown format %q%s (there are %s)", format, usage.DidYouMean(format, exportFormats, ""), strings.Join(exportFormats, ", "))
 	}
 	e = exporters[i]
-	take = tui.Take{Step: tui.AllSteps, Screen: f.screen, Captions: e.captions}
+	take = record.Take{Step: record.AllSteps, Screen: f.screen, Captions: e.captions}
 	if e.one {
-		take.Step = tui.LastStep
+		take.Step = record.LastStep
 	}
 	if cmd.Flags().Changed("step") {
 		if take.Step = f.step; f.step < 0 {

@@ -27,7 +27,7 @@ type recording struct {
 }
 
 // recording runs what is exported.
-func (f *exportFlags) recording(cmd *cobra.Command, name string, e exporter, take tui.Take, l exportLook) (recording, error) {
+func (f *exportFlags) recording(cmd *cobra.Command, name string, e exporter, take record.Take, l exportLook) (recording, error) {
 	var o tui.Options
 	var err error
 	if !isTour(name) {
@@ -86,7 +86,7 @@ func strayFlag(cmd *cobra.Command, name string) error {
 }
 
 // recordProblem runs the explorer for a format.
-func recordProblem(cmd *cobra.Command, o tui.Options, take tui.Take, e exporter, layout string) (recording, error) {
+func recordProblem(cmd *cobra.Command, o tui.Options, take record.Take, e exporter, layout string) (recording, error) {
 	r, err := record.New(cmd.Context(), o, take)
 	if err != nil {
 		return recording{}, err

@@ -13,6 +13,7 @@ import (
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/player"
+	"farsight/tui/record"
 	"farsight/tui/tour"
 )
 
@@ -21,7 +22,7 @@ import (
 func isTour(name string) bool { return name == tour.Default || tour.Looks(name) }
 
 // recordTour records a tour for a format.
-func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options, take tui.Take, e exporter) (recording, error) {
+func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options, take record.Take, e exporter) (recording, error) {
 	if err := f.checkTour(cmd, name, e); err != nil {
 		return recording{}, usage.Mistake(err)
 	}
@@ -49,12 +50,12 @@ func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options,
 }
 
 // tourShots are the frames of a tour that a take asks for by its steps.
-func tourShots(cmd *cobra.Command, take tui.Take) player.Shots {
+func tourShots(cmd *cobra.Command, take record.Take) player.Shots {
 	s := player.Shots{W: take.W, H: take.H, To: -1, Captions: take.Captions, Twin: take.Twin, Progress: tourProgress(cmd)}
 	switch {
 	case take.Step >= 0:
 		s.From, s.To = take.Step, take.Step
-	case take.Step == tui.LastStep:
+	case take.Step == record.LastStep:
 		s.From = -1
 	}
 	return s
