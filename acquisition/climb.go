@@ -10,8 +10,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"farsight/internal/crew"
 	"farsight/internal/lbfgsb"
+	"farsight/internal/workers"
 	"farsight/model"
 )
 
@@ -160,7 +160,7 @@ func (c *climber) each(ctx context.Context, n int, do func(w *worker, i int)) {
 			do(w, i)
 		}
 	}
-	var wg crew.Crew
+	var wg workers.Group
 	for k := 1; k < min(len(c.workers), n); k++ {
 		wg.Go(func() { work(&c.workers[k]) })
 	}

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // Agreement compares two executions of the same experiment with different
@@ -61,7 +61,7 @@ func Agree(dir1, dir2 string) (Agreement, error) {
 		}
 		for seed := range s.values {
 			if _, both := t.values[seed]; both {
-				return a, fmt.Errorf("%s on %s: seed %d is in both directories: run one of them with another first-seed", plain.Text(key[1]), plain.Text(key[0]), seed)
+				return a, fmt.Errorf("%s on %s: seed %d is in both directories: run one of them with another first-seed", sanitize.Text(key[1]), sanitize.Text(key[0]), seed)
 			}
 		}
 		x, y := inOrder(s.values), inOrder(t.values)
@@ -76,7 +76,7 @@ func Agree(dir1, dir2 string) (Agreement, error) {
 		}
 	}
 	if len(a.Pairs) == 0 {
-		return a, fmt.Errorf("%s and %s have no policy on a problem in common with two runs or more in each", plain.Text(dir1), plain.Text(dir2))
+		return a, fmt.Errorf("%s and %s have no policy on a problem in common with two runs or more in each", sanitize.Text(dir1), sanitize.Text(dir2))
 	}
 	slices.SortFunc(a.Pairs, func(p, q AgreementPair) int {
 		return cmp.Or(cmp.Compare(q.distance(), p.distance()), cmp.Compare(p.Problem, q.Problem), cmp.Compare(p.Policy, q.Policy))

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 )
@@ -87,7 +87,7 @@ func ReadAtlas(r io.Reader) ([]AtlasRow, error) {
 		switch at := (place{row.Cell, row.Policy}); {
 		case err != nil:
 		case seen[at]:
-			err = fmt.Errorf("%v has %s twice", row.Cell, plain.Text(row.Policy))
+			err = fmt.Errorf("%v has %s twice", row.Cell, sanitize.Text(row.Policy))
 		case len(rows) >= maxAtlas:
 			err = fmt.Errorf("more than the %d rows a map may have", maxAtlas)
 		default:
@@ -100,7 +100,7 @@ func ReadAtlas(r io.Reader) ([]AtlasRow, error) {
 	}
 	for _, row := range rows {
 		if row.Best != "" && !seen[place{row.Cell, row.Best}] {
-			return nil, fmt.Errorf("the table of a map: %v is compared with %s, which is not in it", row.Cell, plain.Text(row.Best))
+			return nil, fmt.Errorf("the table of a map: %v is compared with %s, which is not in it", row.Cell, sanitize.Text(row.Best))
 		}
 	}
 	return rows, nil
@@ -112,7 +112,7 @@ func readAtlasRow(fields []string) (AtlasRow, error) {
 	var wrong error
 	complain := func(column int, want string) {
 		if wrong == nil {
-			wrong = fmt.Errorf("%s: %q is not %s", atlasHeader[column], plain.Short(fields[column], 40), want)
+			wrong = fmt.Errorf("%s: %q is not %s", atlasHeader[column], sanitize.Short(fields[column], 40), want)
 		}
 	}
 	whole := func(column int) int {
@@ -144,11 +144,11 @@ func readAtlasRow(fields []string) (AtlasRow, error) {
 	if row.Cell, err = builtin.ParseCell(cell); err != nil {
 		return row, err
 	}
-	if row.Policy, row.Best = plain.Text(fields[4]), plain.Text(fields[8]); row.Policy == "" {
+	if row.Policy, row.Best = sanitize.Text(fields[4]), sanitize.Text(fields[8]); row.Policy == "" {
 		complain(4, "the name of a policy")
 	}
 	if len(fields) > settingsColumn && fields[settingsColumn] != "" {
-		row.Settings = plain.Text(fields[settingsColumn])
+		row.Settings = sanitize.Text(fields[settingsColumn])
 		if _, err := policy.Parse(row.Settings); err != nil {
 			complain(settingsColumn, "a policy of ours")
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios/builtin"
 )
 
@@ -44,13 +44,13 @@ func (m *MapSpec) check() error {
 		return err
 	}
 	for _, kind := range slices.Sorted(maps.Keys(m.More)) {
-		if err := m.checkDraws(fmt.Sprintf("map.more, %q", plain.Text(kind)), m.More[kind]); err != nil {
+		if err := m.checkDraws(fmt.Sprintf("map.more, %q", sanitize.Text(kind)), m.More[kind]); err != nil {
 			return err
 		}
 	}
 	for _, c := range m.Costs {
 		if c != builtin.CellIndependent && c != builtin.CellRising {
-			return fmt.Errorf("map.costs: %q: use %q and %q", plain.Text(c), builtin.CellIndependent, builtin.CellRising)
+			return fmt.Errorf("map.costs: %q: use %q and %q", sanitize.Text(c), builtin.CellIndependent, builtin.CellRising)
 		}
 	}
 	kinds := map[string]bool{}
@@ -62,7 +62,7 @@ func (m *MapSpec) check() error {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(m.More)) {
 		if !kinds[kind] {
-			return fmt.Errorf("map.more, %q: the map has no such problems; it has %s", plain.Text(kind), strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
+			return fmt.Errorf("map.more, %q: the map has no such problems; it has %s", sanitize.Text(kind), strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -157,7 +157,7 @@ func (p PolicySpec) policy() (policy.Policy, error) {
 	}
 	for name, value := range p.Options.All {
 		if err := q.Kind().Check(name, value); err != nil {
-			return q, fmt.Errorf("policy %s: %w", plain.Text(p.Label()), err)
+			return q, fmt.Errorf("policy %s: %w", sanitize.Text(p.Label()), err)
 		}
 		q = q.With(name, value)
 	}
@@ -201,7 +201,7 @@ func Load(path string) (Spec, error) {
 		return Spec{}, err
 	}
 	if info.IsDir() || info.Size() > maxSpecSize {
-		return Spec{}, fmt.Errorf("%s is not a specification: it is a directory or larger than 1 MB", plain.Text(path))
+		return Spec{}, fmt.Errorf("%s is not a specification: it is a directory or larger than 1 MB", sanitize.Text(path))
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -215,19 +215,19 @@ func Load(path string) (Spec, error) {
 		switch {
 		case errors.As(err, &strict):
 			row, col := strict.Errors[0].Position()
-			return Spec{}, fmt.Errorf("%s:%d:%d: unknown field %q", plain.Text(path), row, col, plain.Text(strings.Join(strict.Errors[0].Key(), ".")))
+			return Spec{}, fmt.Errorf("%s:%d:%d: unknown field %q", sanitize.Text(path), row, col, sanitize.Text(strings.Join(strict.Errors[0].Key(), ".")))
 		case errors.As(err, &bad):
 			row, col := bad.Position()
-			return Spec{}, fmt.Errorf("%s:%d:%d: %s", plain.Text(path), row, col, plain.Text(bad.Error()))
+			return Spec{}, fmt.Errorf("%s:%d:%d: %s", sanitize.Text(path), row, col, sanitize.Text(bad.Error()))
 		}
-		return Spec{}, fmt.Errorf("%s: %w", plain.Text(path), err)
+		return Spec{}, fmt.Errorf("%s: %w", sanitize.Text(path), err)
 	}
 	s.dir = filepath.Dir(path)
 	if err := s.readPolicies(); err != nil {
-		return Spec{}, fmt.Errorf("%s: %w", plain.Text(path), err)
+		return Spec{}, fmt.Errorf("%s: %w", sanitize.Text(path), err)
 	}
 	if err := s.Check(); err != nil {
-		return Spec{}, fmt.Errorf("%s: %w", plain.Text(path), err)
+		return Spec{}, fmt.Errorf("%s: %w", sanitize.Text(path), err)
 	}
 	return s, nil
 }
@@ -253,10 +253,10 @@ func (s *Spec) Check() error {
 	labels := map[string]bool{}
 	for _, p := range problems {
 		if p.BudgetShare < 0 || p.Replications < 0 || p.NoiseMin < 0 {
-			return fmt.Errorf("problem %s: budget-share, replications and noise-min must not be negative", plain.Text(p.Label()))
+			return fmt.Errorf("problem %s: budget-share, replications and noise-min must not be negative", sanitize.Text(p.Label()))
 		}
 		if labels[p.Label()] {
-			return fmt.Errorf("two problems are called %q: give one another name with as = \"…\"", plain.Text(p.Label()))
+			return fmt.Errorf("two problems are called %q: give one another name with as = \"…\"", sanitize.Text(p.Label()))
 		}
 		labels[p.Label()] = true
 		problem, err := p.problem(1)
@@ -264,7 +264,7 @@ func (s *Spec) Check() error {
 			return err
 		}
 		if problem.Theorem != nil || problem.Source == nil {
-			return fmt.Errorf("problem %s cannot be evaluated by an experiment", plain.Text(p.Label()))
+			return fmt.Errorf("problem %s cannot be evaluated by an experiment", sanitize.Text(p.Label()))
 		}
 		for _, q := range s.Policies {
 			policy, err := q.policy()
@@ -272,14 +272,14 @@ func (s *Spec) Check() error {
 				return err
 			}
 			if _, err := study.Filled(policy, problem); err != nil {
-				return fmt.Errorf("policy %s on %s: %w", plain.Text(q.Label()), plain.Text(p.Label()), err)
+				return fmt.Errorf("policy %s on %s: %w", sanitize.Text(q.Label()), sanitize.Text(p.Label()), err)
 			}
 		}
 	}
 	labels = map[string]bool{}
 	for _, q := range s.Policies {
 		if labels[q.Label()] {
-			return fmt.Errorf("two policies are called %q: give one another name with as = \"…\"", plain.Text(q.Label()))
+			return fmt.Errorf("two policies are called %q: give one another name with as = \"…\"", sanitize.Text(q.Label()))
 		}
 		labels[q.Label()] = true
 	}

@@ -12,7 +12,7 @@ import (
 	"sort"
 	"sync"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // maxLine is far more than the longest run needs.
@@ -93,14 +93,14 @@ func scanFile(path string, each func(Record) error) error {
 			return err
 		}
 		if len(line) > maxLine {
-			return fmt.Errorf("%s, line %d: longer than any run needs", plain.Text(path), n)
+			return fmt.Errorf("%s, line %d: longer than any run needs", sanitize.Text(path), n)
 		}
 		var rec Record
 		if err := json.Unmarshal(line, &rec); err != nil {
-			return fmt.Errorf("%s, line %d: not a complete run (%v): remove the line, and run the experiment again to redo it", plain.Text(path), n, err)
+			return fmt.Errorf("%s, line %d: not a complete run (%v): remove the line, and run the experiment again to redo it", sanitize.Text(path), n, err)
 		}
 		if rec.Version != formatVersion {
-			return fmt.Errorf("%s, line %d: written by version %d of the format; this program reads version %d", plain.Text(path), n, rec.Version, formatVersion)
+			return fmt.Errorf("%s, line %d: written by version %d of the format; this program reads version %d", sanitize.Text(path), n, rec.Version, formatVersion)
 		}
 		if err := each(rec); err != nil {
 			return err

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"farsight/internal/crew"
+	"farsight/internal/workers"
 	"farsight/model"
 )
 
@@ -191,16 +191,16 @@ func (w *worker) candidates(s *search) *table {
 func (s *search) each(n int, work func(*worker, int)) { share(s.workers, n, work) }
 
 // share hands out 0 ≤ i < n to the workers, each on its own goroutine.
-func share[W any](workers []W, n int, work func(W, int)) {
-	if len(workers) == 1 || n == 1 {
+func share[W any](each []W, n int, work func(W, int)) {
+	if len(each) == 1 || n == 1 {
 		for i := range n {
-			work(workers[0], i)
+			work(each[0], i)
 		}
 		return
 	}
 	var next atomic.Int64
-	var wg crew.Crew
-	for _, w := range workers[:min(len(workers), n)] {
+	var wg workers.Group
+	for _, w := range each[:min(len(each), n)] {
 		wg.Go(func() {
 			for {
 				i := int(next.Add(1)) - 1

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"farsight/internal/crew"
+	"farsight/internal/workers"
 )
 
 // Moments of (f, ln c) at a point. The same four fields also carry partial
@@ -81,7 +81,7 @@ func FitPair(d Data, s PairSettings, warm *Pair) (*Pair, error) {
 	}
 	p := &Pair{Known: s.Known}
 	var errF, errC error
-	var wg crew.Crew
+	var wg workers.Group
 	if s.Known == nil {
 		wg.Go(func() { p.LogCost, errC = Refit(d.X, lnz, s.Cost, warmC) })
 	}

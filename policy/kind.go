@@ -8,7 +8,7 @@ import (
 
 	"farsight/acquisition"
 	"farsight/internal/nearest"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/lookahead"
 	"farsight/model"
 )
@@ -116,7 +116,7 @@ func Find(id string) (*Kind, error) {
 	if name, near := nearest.Name(id, IDs()); near {
 		hint = fmt.Sprintf("; did you mean %q?", name)
 	}
-	return nil, fmt.Errorf(`there is no policy "%s"%s`, plain.Short(id, 40), hint)
+	return nil, fmt.Errorf(`there is no policy "%s"%s`, sanitize.Short(id, 40), hint)
 }
 
 // AllOptions are the options of all policies, each once, in the order of lists:
@@ -138,7 +138,7 @@ func AllOptions() []Option {
 func (k *Kind) Check(option, value string) error {
 	o, ok := k.option(option)
 	if !ok {
-		return fmt.Errorf("there is no option %q", plain.Short(option, 40))
+		return fmt.Errorf("there is no option %q", sanitize.Short(option, 40))
 	}
 	if err := o.Check(value); err != nil {
 		return fmt.Errorf("%s %w", option, err)

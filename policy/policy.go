@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // Policy is a policy as it is asked for: its name and what was said of its
@@ -48,7 +48,7 @@ func Parse(text string) (Policy, error) {
 			err = o.Check(value)
 		}
 		if err != nil {
-			return Policy{}, fmt.Errorf("policy %q: option %q: %w", plain.Text(text), plain.Text(f), err)
+			return Policy{}, fmt.Errorf("policy %q: option %q: %w", sanitize.Text(text), sanitize.Text(f), err)
 		}
 		p = p.With(name, value)
 	}

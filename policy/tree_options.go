@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/lookahead"
 )
 
@@ -219,9 +219,9 @@ func checkFantasies(o Options) (option string, err error) {
 		switch {
 		case fine:
 		case pair:
-			return optionFantasies, fmt.Errorf(`"%s": write objective x cost nodes for every stage, such as "9x3" or "9x3,5x1"`, plain.Short(stage, 40))
+			return optionFantasies, fmt.Errorf(`"%s": write objective x cost nodes for every stage, such as "9x3" or "9x3,5x1"`, sanitize.Short(stage, 40))
 		default:
-			return optionFantasies, fmt.Errorf(`"%s": write a whole number for every stage, such as "4,4,2" (or set rule = "gauss-hermite" for "9x3")`, plain.Short(stage, 40))
+			return optionFantasies, fmt.Errorf(`"%s": write a whole number for every stage, such as "4,4,2" (or set rule = "gauss-hermite" for "9x3")`, sanitize.Short(stage, 40))
 		}
 	}
 	if n, err := strconv.Atoi(o.Get(optionSteps)); err == nil && len(stages) != n-1 {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/internal/tomlfile"
 	"farsight/model"
 )
@@ -168,7 +168,7 @@ func TableName(file string) string {
 	if file == "" {
 		return "a generated table"
 	}
-	return plain.Text(file)
+	return sanitize.Text(file)
 }
 
 // WriteHyper writes the hyperparameters of a process; a sign of −1 turns the

@@ -9,10 +9,10 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"farsight/internal/crew"
 	"farsight/internal/seed"
 	"farsight/internal/sobol"
 	"farsight/internal/stats"
+	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -59,7 +59,7 @@ func Simulate(ctx context.Context, p *scenarios.Problem, policies []policy.Polic
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var next atomic.Int64
-	var wg crew.Crew
+	var wg workers.Group
 	var mu sync.Mutex
 	done := 0
 	workers := s.Workers

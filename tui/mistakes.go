@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
@@ -19,7 +19,7 @@ func (m *Model) drawMistakes(c chart.Canvas) {
 	for _, l := range lines {
 		rows += len(chart.Wrap(l, min(w, screen.BoxWidth)-4))
 	}
-	body := pane.Box(m.theme, c, pane.Plural(len(lines), "mistake")+" in "+plain.Text(f.Name), rows)
+	body := pane.Box(m.theme, c, pane.Plural(len(lines), "mistake")+" in "+sanitize.Text(f.Name), rows)
 	r := body.Rect()
 	for _, l := range lines {
 		_, r = r.CutTop(body.Paragraph(r, l, chart.Ink{Fg: m.theme.Warning}))

@@ -6,7 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/tui/atlas"
@@ -108,7 +108,7 @@ func (m *Model) loaded(msg session.LoadedMsg) tea.Cmd {
 	m.s.Again(p)
 	m.fallBack()
 	if msg.Why == session.AsSaved {
-		m.note = fmt.Sprintf("%s was saved: running it again", plain.Text(filepath.Base(msg.Name)))
+		m.note = fmt.Sprintf("%s was saved: running it again", sanitize.Text(filepath.Base(msg.Name)))
 	}
 	return tea.Batch(m.s.Start(), m.entered())
 }

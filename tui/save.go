@@ -10,7 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/render"
 	"farsight/tui/screen"
@@ -54,9 +54,9 @@ func (m *Model) save() tea.Cmd {
 
 // saved tells where the picture is.
 func (m *Model) saved(msg savedMsg) {
-	m.note = "Saved this frame as " + plain.Text(msg.file) + "."
+	m.note = "Saved this frame as " + sanitize.Text(msg.file) + "."
 	if msg.err != nil {
-		m.note = "The picture could not be saved: " + plain.Text(msg.err.Error())
+		m.note = "The picture could not be saved: " + sanitize.Text(msg.err.Error())
 	}
 }
 

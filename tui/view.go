@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 	"farsight/tui/session"
@@ -98,7 +98,7 @@ func (m *Model) subject(a screen.About) (name string, ofProblem bool) {
 	if a.Subject != "" {
 		return a.Subject, false
 	}
-	return plain.Text(m.s.Problem.Name), true
+	return sanitize.Text(m.s.Problem.Name), true
 }
 
 // studyPlace is the study's place on the other screens.

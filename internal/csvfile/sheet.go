@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"farsight/internal/mistake"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // Limits of files.
@@ -37,7 +37,7 @@ type Sheet struct {
 // Open reads the header, so that the caller can say which columns it
 // wants before the rows are read.
 func Open(file string, data []byte) (*Sheet, mistake.List) {
-	s := &Sheet{File: plain.Text(file), cells: csv.NewReader(bytes.NewReader(data))}
+	s := &Sheet{File: sanitize.Text(file), cells: csv.NewReader(bytes.NewReader(data))}
 	s.cells.Comma, s.cells.Comment, s.cells.TrimLeadingSpace, s.cells.ReuseRecord = separator(data), '#', true, true
 	header, err := s.cells.Read()
 	if err != nil {
@@ -51,7 +51,7 @@ func Open(file string, data []byte) (*Sheet, mistake.List) {
 		h = strings.TrimSpace(h)
 		message := ""
 		if _, err := strconv.ParseFloat(h, 64); err == nil {
-			message = "the first line must name the columns, but here is the number " + plain.Short(h, 20)
+			message = "the first line must name the columns, but here is the number " + sanitize.Short(h, 20)
 		} else if h == "" {
 			message = fmt.Sprintf("column %d has no name; the first line must name the columns", i+1)
 		} else if slices.Contains(s.Header, h) {
@@ -89,7 +89,7 @@ func (s *Sheet) ReadRows(wanted []bool, limit int, why string) mistake.List {
 			var err error
 			if row[i], err = strconv.ParseFloat(strings.TrimSpace(cell), 64); err != nil || !finite(row[i]) {
 				line, column := s.cells.FieldPos(i)
-				found = append(found, mistake.Mistake{File: s.File, Line: line, Column: column, Field: plain.Short(s.Header[i], 40),
+				found = append(found, mistake.Mistake{File: s.File, Line: line, Column: column, Field: sanitize.Short(s.Header[i], 40),
 					Message: fmt.Sprintf("row %d: %s", len(s.Rows)+1, badCell(cell))})
 			}
 		}
@@ -115,9 +115,9 @@ func wrong(file string, err error) mistake.List {
 	}
 	var at *csv.ParseError
 	if !errors.As(err, &at) {
-		return mistake.List{{File: file, Message: plain.Text(err.Error())}}
+		return mistake.List{{File: file, Message: sanitize.Text(err.Error())}}
 	}
-	message := plain.Text(at.Err.Error())
+	message := sanitize.Text(at.Err.Error())
 	if errors.Is(err, csv.ErrFieldCount) {
 		message = "this row has not as many cells as the first line names columns"
 	}

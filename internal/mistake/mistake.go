@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // Mistake is one thing to mend in a file.
@@ -69,7 +69,7 @@ func (m List) InOrder() List {
 
 // OfFile is a mistake about a file as a whole.
 func OfFile(file, format string, args ...any) List {
-	return List{{File: plain.Text(file), Message: fmt.Sprintf(format, args...)}}
+	return List{{File: sanitize.Text(file), Message: fmt.Sprintf(format, args...)}}
 }
 
 // Place turns a byte offset into a line and a column counted in characters.

@@ -7,7 +7,7 @@ import (
 	"os"
 	"unicode/utf8"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // ReadFile reads a file that must be text of at most limit bytes, and removes
@@ -27,7 +27,7 @@ func ReadFile(path, what string, limit int) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(f, int64(limit)+1))
 	if err != nil {
-		return nil, OfFile(path, "cannot be read: %s", plain.Text(err.Error()))
+		return nil, OfFile(path, "cannot be read: %s", sanitize.Text(err.Error()))
 	}
 	return CheckText(path, what, data, limit)
 }
@@ -57,7 +57,7 @@ func CheckText(name, what string, data []byte, limit int) ([]byte, error) {
 			at += w
 		}
 		line, column := Place(data, at)
-		return nil, List{{plain.Text(name), line, column, "", "is not valid UTF-8; save the file as UTF-8"}}
+		return nil, List{{sanitize.Text(name), line, column, "", "is not valid UTF-8; save the file as UTF-8"}}
 	}
 	return data, nil
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"farsight/internal/nearest"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // Quote shows a name taken from a file.
-func Quote(s string) string { return `"` + plain.Short(s, 40) + `"` }
+func Quote(s string) string { return `"` + sanitize.Short(s, 40) + `"` }
 
 // Suggestion is `; did you mean "x"?` when a known name is near, else what
 // there is to choose from when that is short.
@@ -22,7 +22,7 @@ func Suggestion(typed string, known []string) string {
 	}
 	shown := make([]string, len(known))
 	for i, k := range known {
-		shown[i] = plain.Short(k, 40)
+		shown[i] = sanitize.Short(k, 40)
 	}
 	return "; there is " + strings.Join(shown, ", ")
 }

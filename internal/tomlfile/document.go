@@ -14,7 +14,7 @@ import (
 
 	"farsight/internal/mistake"
 	"farsight/internal/nearest"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // Document is a TOML text being read: its sections, and what is wrong with it.
@@ -33,7 +33,7 @@ func Read(name string, data []byte, nesting int) (*Document, mistake.List) {
 	if found != nil {
 		return nil, found
 	}
-	d := &Document{File: plain.Text(name), Data: data}
+	d := &Document{File: sanitize.Text(name), Data: data}
 	d.open("", root)
 	return d, nil
 }

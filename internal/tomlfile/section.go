@@ -9,7 +9,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"farsight/internal/mistake"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // Section is one table of the document being read. Asking for a field is what
@@ -23,7 +23,7 @@ type Section struct {
 }
 
 // Name is a field's full name for messages, harmless.
-func (s *Section) Name(field string) string { return plain.Short(s.Path+field, 60) }
+func (s *Section) Name(field string) string { return sanitize.Short(s.Path+field, 60) }
 
 // Given tells whether the section stands in the file.
 func (s *Section) Given() bool { return s.Entry != nil }
@@ -101,11 +101,11 @@ func (s *Section) TypeMistake(name, want string, e *Entry) {
 }
 
 // Text reads one line of text, made harmless.
-func (s *Section) Text(name string) string { return plain.Text(s.RawText(name)) }
+func (s *Section) Text(name string) string { return sanitize.Text(s.RawText(name)) }
 
 // Block reads text of several lines, made harmless.
 func (s *Section) Block(name string) string {
-	return strings.TrimSpace(plain.Block(s.RawText(name)))
+	return strings.TrimSpace(sanitize.Block(s.RawText(name)))
 }
 
 func (s *Section) RawText(name string) string {

@@ -12,7 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"farsight/internal/mistake"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // Entry is a value of a TOML document with its place in the text. The usual
@@ -57,7 +57,7 @@ func (e *Entry) child(name string, make func() *Entry) *Entry {
 func parseTree(file string, data []byte, nesting int) (*Entry, mistake.List) {
 	if at := tooDeep(data, nesting); at >= 0 {
 		line, column := mistake.Place(data, at)
-		return nil, mistake.List{{File: plain.Text(file), Line: line, Column: column, Message: fmt.Sprintf("tables or lists are nested more than %d deep", nesting)}}
+		return nil, mistake.List{{File: sanitize.Text(file), Line: line, Column: column, Message: fmt.Sprintf("tables or lists are nested more than %d deep", nesting)}}
 	}
 	var whole map[string]any
 	if err := toml.Unmarshal(data, &whole); err != nil { // also finds keys defined twice
@@ -65,12 +65,12 @@ func parseTree(file string, data []byte, nesting int) (*Entry, mistake.List) {
 		if strings.Contains(message, "U+000A at start of value") {
 			message = "a value is missing"
 		}
-		m := mistake.Mistake{File: plain.Text(file), Message: plain.Text(message)}
+		m := mistake.Mistake{File: sanitize.Text(file), Message: sanitize.Text(message)}
 		var at *toml.DecodeError
 		if errors.As(err, &at) {
 			line, column := at.Position() // its column counts bytes
 			m.Line, m.Column = line, characters(data, line, column)
-			m.Field = plain.Short(strings.Join(at.Key(), "."), 60)
+			m.Field = sanitize.Short(strings.Join(at.Key(), "."), 60)
 		}
 		return nil, mistake.List{m}
 	}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // capped keeps output up to a limit; one byte more calls full and drops the
@@ -48,5 +48,5 @@ func (t *tail) String() string {
 	if t.cut {
 		s = "… " + strings.ToValidUTF8(s, "")
 	}
-	return plain.Text(strings.Join(strings.Fields(plain.Block(s)), " "))
+	return sanitize.Text(strings.Join(strings.Fields(sanitize.Block(s)), " "))
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // readResult finds the result in what a program printed: a JSON object
@@ -30,7 +30,7 @@ func readResult(stdout []byte) (value, cost float64, hasCost bool, err error) {
 			continue
 		}
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return 0, 0, false, fmt.Errorf("its last number is %s, not a finite one", plain.Short(fields[i], 40))
+			return 0, 0, false, fmt.Errorf("its last number is %s, not a finite one", sanitize.Short(fields[i], 40))
 		}
 		return v, 0, false, nil
 	}
@@ -71,7 +71,7 @@ func objectNumbers(object []byte) (value, cost float64, hasCost bool, err error)
 func jsonNumber(name string, raw json.RawMessage) (float64, error) {
 	var v *float64
 	if err := json.NewDecoder(bytes.NewReader(raw)).Decode(&v); err != nil || v == nil {
-		return 0, fmt.Errorf("%q in its JSON is %s, not a finite number", name, plain.Short(string(raw), 40))
+		return 0, fmt.Errorf("%q in its JSON is %s, not a finite number", name, sanitize.Short(string(raw), 40))
 	}
 	return *v, nil
 }
@@ -81,7 +81,7 @@ func quoteEnd(s string) string {
 	if i := strings.LastIndexByte(s, '\n'); i >= 0 {
 		s = s[i+1:]
 	}
-	s = plain.Text(strings.TrimSpace(s))
+	s = sanitize.Text(strings.TrimSpace(s))
 	if r := []rune(s); len(r) > 60 {
 		s = "…" + string(r[len(r)-59:])
 	}

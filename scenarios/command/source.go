@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 )
@@ -87,7 +87,7 @@ func showVector(args []string) string {
 			shown[i] = strconv.Quote(a) // escapes whatever a terminal might act on
 		}
 	}
-	return plain.Text(strings.Join(shown, " "))
+	return sanitize.Text(strings.Join(shown, " "))
 }
 
 // failure is why a command gave no result.
@@ -177,7 +177,7 @@ func (c *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Eva
 
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
-		return scenarios.Evaluation{}, fail(notStarted, err, "could not be started: %s", plain.Short(err.Error(), 300))
+		return scenarios.Evaluation{}, fail(notStarted, err, "could not be started: %s", sanitize.Short(err.Error(), 300))
 	}
 	err := cmd.Wait()
 	elapsed := time.Since(start)
@@ -194,13 +194,13 @@ func (c *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Eva
 	case limited.Err() != nil:
 		e = fail(outOfTime, limited.Err(), "was stopped after its time limit of %v; raise time-limit in [command] if it needs longer", limit)
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
-		e = fail(exitStatus, err, "failed: %s", plain.Text(err.Error()))
+		e = fail(exitStatus, err, "failed: %s", sanitize.Text(err.Error()))
 	default:
 		var result scenarios.Evaluation
 		if result, err = c.result(out.kept.Bytes(), x, elapsed); err == nil {
 			return result, nil
 		}
-		e = fail(noResult, err, "gave no usable result: %s", plain.Text(err.Error()))
+		e = fail(noResult, err, "gave no usable result: %s", sanitize.Text(err.Error()))
 	}
 	e.Stderr, e.Elapsed = said.String(), elapsed
 	return scenarios.Evaluation{}, e

@@ -7,7 +7,7 @@ import (
 	"math"
 	"sync/atomic"
 
-	"farsight/internal/crew"
+	"farsight/internal/workers"
 )
 
 // Defaults of Settings. Together they are the default forest, whose work is the
@@ -85,15 +85,15 @@ func Train(ctx context.Context, t Table, s Settings) (*Forest, error) {
 	f := &Forest{features: len(t.Columns), trees: make([][]node, s.Trees)}
 	work := make([]int64, s.Trees)
 	grow := func(g *grower, b int) { f.trees[b], work[b] = g.grow(uint64(b)) }
-	if workers := min(s.Workers, s.Trees); workers == 1 {
+	if n := min(s.Workers, s.Trees); n == 1 {
 		g := newGrower(shared)
 		for b := 0; b < s.Trees && ctx.Err() == nil; b++ {
 			grow(g, b)
 		}
 	} else {
 		var next atomic.Int64
-		var group crew.Crew
-		for range workers {
+		var group workers.Group
+		for range n {
 			group.Go(func() {
 				g := newGrower(shared)
 				for b := next.Add(1) - 1; b < int64(s.Trees) && ctx.Err() == nil; b = next.Add(1) - 1 {

@@ -6,7 +6,7 @@ import (
 
 	"farsight/internal/csvfile"
 	"farsight/internal/mistake"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // maxRows is the most a forest is grown from.
@@ -35,7 +35,7 @@ func FromSheet(sh *csvfile.Sheet, target string) (Table, mistake.List) {
 		t.Features, t.Columns = append(t.Features, name), append(t.Columns, column)
 	}
 	if err := t.Check(); err != nil {
-		return Table{}, mistake.OfFile(sh.File, "%s", strings.TrimPrefix(plain.Text(err.Error()), "the table "))
+		return Table{}, mistake.OfFile(sh.File, "%s", strings.TrimPrefix(sanitize.Text(err.Error()), "the table "))
 	}
 	return t, nil
 }

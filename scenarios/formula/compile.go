@@ -7,13 +7,13 @@ import (
 
 	"farsight/internal/ast"
 	"farsight/internal/mistake"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 func parseFormula(text string) (ast.Node, error) {
 	tree, err := ast.Parse(text, func(name string) bool { _, ok := functions[name]; return ok })
 	if at := (*ast.Error)(nil); errors.As(err, &at) {
-		return nil, &Error{at.At, plain.Text(at.Message)}
+		return nil, &Error{at.At, sanitize.Text(at.Message)}
 	}
 	return tree, err
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"farsight/internal/mistake"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 	"farsight/scenarios/command"
@@ -36,7 +36,7 @@ func (p *parsing) readCommand(s *tomlfile.Section) {
 				s.Say(e.At, s.Name(field), "the program's own name cannot depend on a parameter")
 			case !slices.Contains(names, name):
 				s.Say(e.At, s.Name(field), "there is no parameter %s%s; write {{%s}} for the text itself",
-					mistake.Quote(name), mistake.Suggestion(name, names), plain.Short(name, 40))
+					mistake.Quote(name), mistake.Suggestion(name, names), sanitize.Short(name, 40))
 			}
 			used[name] = true
 			return "", name != ""

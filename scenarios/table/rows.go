@@ -7,7 +7,7 @@ import (
 
 	"farsight/internal/csvfile"
 	"farsight/internal/mistake"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/formula"
 )
@@ -55,7 +55,7 @@ const minRows = 3
 func (t *Source) Fill(sh *csvfile.Sheet, cols []Column) (found mistake.List) {
 	say := func(row int, field, format string, args ...any) {
 		if len(found) < csvfile.MaxMistakes {
-			found = append(found, mistake.Mistake{File: sh.File, Line: sh.Lines[row], Field: plain.Short(field, 40), Message: fmt.Sprintf("row %d: ", row+1) + fmt.Sprintf(format, args...)})
+			found = append(found, mistake.Mistake{File: sh.File, Line: sh.Lines[row], Field: sanitize.Short(field, 40), Message: fmt.Sprintf("row %d: ", row+1) + fmt.Sprintf(format, args...)})
 		}
 	}
 	if len(sh.Rows) < minRows {
@@ -101,7 +101,7 @@ func CountRows(n int) string {
 // constant reports columns that are the same in every row.
 func (t *Source) constant(file string) (found mistake.List) {
 	say := func(column string, v float64, advice string) {
-		found = append(found, mistake.Mistake{File: file, Field: plain.Short(column, 40), Message: fmt.Sprintf("is %v in every row; %s", v, advice)})
+		found = append(found, mistake.Mistake{File: file, Field: sanitize.Short(column, 40), Message: fmt.Sprintf("is %v in every row; %s", v, advice)})
 	}
 	for j, column := range t.Columns {
 		if !slices.ContainsFunc(t.X, func(x scenarios.Point) bool { return x[j] != t.X[0][j] }) {

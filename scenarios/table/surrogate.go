@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"farsight/internal/crew"
+	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/forest"
@@ -72,7 +72,7 @@ func (t *Source) grow() (s surrogates, err error) {
 		return process{g}, err
 	}
 	var costErr error
-	var wg crew.Crew
+	var wg workers.Group
 	if lnz != nil {
 		wg.Go(func() { s.logCost, costErr = one(lnz, saved.Cost) })
 	}

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 
-	"farsight/internal/crew"
+	"farsight/internal/workers"
 )
 
 // Play is a way to choose arms.
@@ -206,7 +206,7 @@ func (t Instance) average(play Play, runs int, seed uint64) (mean, se float64) {
 		next <- i
 	}
 	close(next)
-	var wg crew.Crew
+	var wg workers.Group
 	for range min(runtime.GOMAXPROCS(0), len(slots)) {
 		wg.Go(func() {
 			for i := range next {

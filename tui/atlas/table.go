@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"farsight/experiment"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 )
@@ -62,16 +62,16 @@ func newTable(rows []experiment.AtlasRow) *table {
 // name is the label as it reads in a sentence, with the remark in parentheses.
 func (p contender) name() string {
 	if name, remark, ok := strings.Cut(p.label, ", "); ok {
-		return plain.Text(name + " (" + remark + ")")
+		return sanitize.Text(name + " (" + remark + ")")
 	}
-	return plain.Text(p.label)
+	return sanitize.Text(p.label)
 }
 
 // short is the label with no more of the remark than its first word.
 func (p contender) short() string {
 	name, remark, _ := strings.Cut(p.label, ", ")
 	remark, _, _ = strings.Cut(remark, " ")
-	return plain.Text(strings.TrimSpace(name + " " + remark))
+	return sanitize.Text(strings.TrimSpace(name + " " + remark))
 }
 
 // telling is the place where a policy gains most beyond doubt, or the first.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/expression"
@@ -56,7 +56,7 @@ func sketchOf(p *scenarios.Problem) *sketch {
 func drawSketch(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch) {
 	th := v.Theme
 	par := p.Parameters[0]
-	x := chart.Axis{Min: par.Low, Max: par.High, Log: par.Log, Label: plain.Text(par.Name)}
+	x := chart.Axis{Min: par.Low, Max: par.High, Log: par.Log, Label: sanitize.Text(par.Name)}
 	plot := func(title string, hue chart.Color, y []float64) chart.Plot {
 		lo, hi := chart.Limits(y)
 		if hi <= lo {
@@ -78,7 +78,7 @@ func drawProblem(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch)
 	th := v.Theme
 	r := c.Rect()
 	down := func(rows int) { _, r = r.CutTop(rows) }
-	down(c.Paragraph(r, plain.Text(p.Title), th.TitleInk()))
+	down(c.Paragraph(r, sanitize.Text(p.Title), th.TitleInk()))
 	if p.Constructed {
 		down(c.Paragraph(r, "a constructed example: built to make its point", th.MutedInk()))
 	}
@@ -89,7 +89,7 @@ func drawProblem(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch)
 		}
 	}
 	gap()
-	if note := plain.Text(p.Note); note != "" {
+	if note := sanitize.Text(p.Note); note != "" {
 		if tall {
 			down(c.Paragraph(r, note, th.TextInk()))
 		} else {
@@ -150,7 +150,7 @@ func unit(u string) string {
 	if u == "" {
 		return ""
 	}
-	return " (" + plain.Text(u) + ")"
+	return " (" + sanitize.Text(u) + ")"
 }
 
 func policyText(q policy.Policy) string {
@@ -161,7 +161,7 @@ func policyText(q policy.Policy) string {
 }
 
 func parameterText(q scenarios.Parameter) string {
-	s := fmt.Sprintf("%s from %s to %s", plain.Text(q.Name), chart.Num(q.Low), chart.Num(q.High)) + unit(q.Unit)
+	s := fmt.Sprintf("%s from %s to %s", sanitize.Text(q.Name), chart.Num(q.Low), chart.Num(q.High)) + unit(q.Unit)
 	switch {
 	case q.Integer:
 		s += ", whole numbers"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
@@ -104,14 +104,14 @@ func (b *Screen) drawList(v screen.View, c chart.Canvas, rows []line, at int) (h
 
 // row is an offer as the table shows it.
 func (o offer) row() []string {
-	row := []string{plain.Text(o.name), "", "", "", "file"}
+	row := []string{sanitize.Text(o.name), "", "", "", "file"}
 	switch p := o.problem; {
 	case o.err != nil:
 		row[1] = pane.Plural(len(pane.MistakeLines(o.err)), "mistake")
 	case p == nil:
 		row[1] = "reading …"
 	default:
-		row[1] = plain.Text(p.Title)
+		row[1] = sanitize.Text(p.Title)
 		row[2], row[3] = strconv.Itoa(p.Dim()), chart.Num(p.Budget)
 		if p.Theorem != nil {
 			row[2] = "arms"
@@ -135,7 +135,7 @@ func (b *Screen) drawLine(v screen.View, c chart.Canvas, hidden int) {
 	}
 	switch {
 	case v.Loading().Busy != "":
-		c.TextIn(0, 1, w, "reading "+plain.Text(v.Loading().Busy)+" …  esc stops waiting", th.MutedInk())
+		c.TextIn(0, 1, w, "reading "+sanitize.Text(v.Loading().Busy)+" …  esc stops waiting", th.MutedInk())
 	case b.typing:
 		x := c.Text(0, 1, "file: ", th.TextInk())
 		b.line.Draw(c, x, 1, w-x, th.TextInk().On(th.Selection), th.KeyInk().On(th.Selection))

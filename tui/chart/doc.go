@@ -12,7 +12,7 @@
 // What the terminal can show (glyphs, colours) belongs to the canvas; what things mean (the palette)
 // arrives in Style and in the colours of the values, both made by package theme.
 //
-//	Plot       lines, bands of uncertainty, observations, rules and cursors over shared axes
+//	Plot       lines, bands of uncertainty, observations, levels and cursors over shared axes
 //	Stack      several plots over one x axis, a cursor through all of them
 //	Gauge      the budget, cut into the evaluations already paid
 //	HeatMap    a function of two inputs, half blocks

@@ -26,9 +26,9 @@ var shapeRunes = [...]rune{'•', '○', '●', '◆', '×', '▲', '△', '■'
 // Rune returns the glyph of the shape; a canvas of ASCII replaces it when it is written.
 func (s Shape) Rune() rune { return shapeRunes[s] }
 
-// rule draws a horizontal line at the height a series would have: a rule at 9.37 lies above a cost of
+// level draws a horizontal line at the height a series would have: a level at 9.37 lies above a cost of
 // 9.0 even within one row.
-func (f *frame) rule(r Rule) {
+func (f *frame) level(r Level) {
 	d := f.dotY(r.Y)
 	y, ok := cellOf(d, f.sy, f.h)
 	if !ok {
@@ -56,7 +56,7 @@ func (f *frame) rule(r Rule) {
 // brailleRow holds, for each row of dots, the pattern with the left dot, the right one and both.
 var brailleRow = [4][3]rune{{0x01, 0x08, 0x09}, {0x02, 0x10, 0x12}, {0x04, 0x20, 0x24}, {0x40, 0x80, 0xc0}}
 
-// dashCell gives the dots of cell x of a rule: seven on and one off, or three on and one off.
+// dashCell gives the dots of cell x of a level: seven on and one off, or three on and one off.
 func dashCell(d Dash, x int) int {
 	if d == Dashed && x%4 == 3 || d == Dotted && x%2 == 1 {
 		return 0
@@ -131,7 +131,7 @@ const (
 var layerCost = [...]int{layerEmpty: 0, layerBand: 1, layerHatch: 1, layerRule: 3, layerLine: costLine, layerPoint: costNever, layerLabel: costNever}
 
 // labelCost is what n cells of text at x, y would cover, with a cell of air on both sides; cells of
-// the row own are free up to the rules.
+// the row own are free up to the levels.
 func (f *frame) labelCost(x, y, n, own int) int {
 	if x < 0 || x+n > f.w || y < 0 || y >= f.h {
 		return costNever
@@ -154,8 +154,8 @@ func (f *frame) label(x, y, n int, s string, k Ink) {
 	f.c.TextIn(x, y, n, s, k)
 }
 
-// ruleLabel writes on the rule, as far right as no data lies, or on the row above or below.
-func (f *frame) ruleLabel(r Rule) {
+// levelLabel writes on the level, as far right as no data lies, or on the row above or below.
+func (f *frame) levelLabel(r Level) {
 	y, ok := f.row(r.Y)
 	n := f.c.Width(r.Label)
 	if !ok || n == 0 || n+3 > f.w {

@@ -7,8 +7,8 @@ import (
 	"farsight/tui/chart/internal/scale"
 )
 
-// Plot is lines, bands, points and rules over two axes. Draw order, from below: hatches, bands,
-// rules, cursors, series as given, points as given, labels.
+// Plot is lines, bands, points and levels over two axes. Draw order, from below: hatches, bands,
+// levels, cursors, series as given, points as given, labels.
 type Plot struct {
 	Title string
 	Hue   Color  // of the title; Default: the style's
@@ -21,7 +21,7 @@ type Plot struct {
 
 	Hatches []Hatch
 	Bands   []Band
-	Rules   []Rule
+	Levels  []Level
 	Cursors []Cursor
 	Series  []Series
 	Points  []Point
@@ -66,8 +66,8 @@ type Point struct {
 	Label string // beside it, where no data lies
 }
 
-// Rule is a horizontal line across the plot.
-type Rule struct {
+// Level is a horizontal line across the plot.
+type Level struct {
 	Y     float64
 	Dash  Dash
 	Color Color
@@ -177,8 +177,8 @@ func (p Plot) Draw(c Canvas, s Style) {
 	for _, b := range p.Bands {
 		f.band(b)
 	}
-	for _, r := range p.Rules {
-		f.rule(r)
+	for _, r := range p.Levels {
+		f.level(r)
 	}
 	for _, k := range p.Cursors {
 		f.cursor(k)
@@ -189,8 +189,8 @@ func (p Plot) Draw(c Canvas, s Style) {
 	for _, q := range p.Points {
 		f.point(q)
 	}
-	for _, r := range p.Rules {
-		f.ruleLabel(r)
+	for _, r := range p.Levels {
+		f.levelLabel(r)
 	}
 	for _, q := range p.Points {
 		f.pointLabel(q)

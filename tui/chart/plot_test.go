@@ -149,11 +149,11 @@ func TestLineOnBand(t *testing.T) {
 	}
 }
 
-// Within one row a rule above a value is drawn above it: costs of 9.0 fit into 9.37.
+// Within one row a level above a value is drawn above it: costs of 9.0 fit into 9.37.
 func TestRuleKeepsOrderInsideARow(t *testing.T) {
 	t.Parallel()
 	p := bare(Axis{Min: 0, Max: 1})
-	p.Rules = []Rule{{Y: 0.95, Color: red}}
+	p.Levels = []Level{{Y: 0.95, Color: red}}
 	p.Series = []Series{{X: []float64{0, 0.4}, Y: []float64{0.3, 0.3}, Color: blue}}
 	got := drawn(p, 6, 1, Terminal{}).Plain()
 	if want := "⠤⠤⠄⠉⠉⠉"; got != want {
@@ -165,7 +165,7 @@ func TestRuleKeepsOrderInsideARow(t *testing.T) {
 func TestLabelsAvoidData(t *testing.T) {
 	t.Parallel()
 	p := bare(Axis{Min: 0, Max: 1})
-	p.Rules = []Rule{{Y: 0.5, Dash: Dashed, Color: green, Label: "best"}}
+	p.Levels = []Level{{Y: 0.5, Dash: Dashed, Color: green, Label: "best"}}
 	p.Series = []Series{{X: []float64{0.5, 1}, Y: []float64{0.5, 0.5}, Color: red}}
 	c := drawn(p, 24, 3, Terminal{})
 	row := strings.Split(c.Plain(), "\n")[1]
@@ -273,7 +273,7 @@ func TestPlotGolden(t *testing.T) {
 	p := Plot{Title: "objective", Note: "mean ± 1.96 sd", X: Axis{Min: 0, Max: 1, Label: "x"}, Y: Axis{Min: -2, Max: 2}, XRows: XLine,
 		Bands:   []Band{{X: x, Lo: lo, Hi: hi, Fill: blue}},
 		Series:  []Series{{Name: "model", X: x, Y: mean, Color: red}},
-		Rules:   []Rule{{Y: 1, Dash: Dashed, Color: green, Label: "best 1.00"}},
+		Levels:  []Level{{Y: 1, Dash: Dashed, Color: green, Label: "best 1.00"}},
 		Cursors: []Cursor{{X: 0.8, Color: green}},
 		Hatches: []Hatch{{X0: 0.9, X1: inf, Y0: -inf, Y1: inf, Color: red}},
 		Points:  []Point{{X: 0, Y: 0, Shape: Circle}, {X: 0.33, Y: 0.92, Shape: Disc}, {X: 0.667, Y: -0.76, Shape: Diamond, Label: "newest"}},

@@ -18,7 +18,7 @@ func everything() map[string]func(Canvas) {
 	full := func(x, y Axis, ys, lo, hi []float64) Plot {
 		return Plot{Title: "objective – a title of some length", Note: "25.1 left", X: x, Y: y, XRows: XLine, Hue: red,
 			Hatches: []Hatch{{X0: -inf, X1: inf, Y0: 0.5, Y1: inf, Color: red}}, Bands: []Band{{Name: "95 %", Lo: lo, Hi: hi, Fill: blue}},
-			Rules: []Rule{{Y: 0.5, Dash: Dashed, Label: "best observed 0.5"}, {Y: nan}}, Cursors: []Cursor{{X: 0.7, Label: "next"}, {X: nan}},
+			Levels: []Level{{Y: 0.5, Dash: Dashed, Label: "best observed 0.5"}, {Y: nan}}, Cursors: []Cursor{{X: 0.7, Label: "next"}, {X: nan}},
 			Series: []Series{{Name: "model", Y: ys, Color: red, Heavy: true}, {Name: "true", X: lo, Y: hi, Dash: Dashed}},
 			Points: []Point{{X: 0.2, Y: 0.1, Shape: Disc, Label: "old"}, {X: 0.9, Y: 7, Shape: Diamond, Label: "beyond"}},
 			Feet:   []Foot{{X: 0.7, Shape: Up, Label: "next 0.7"}, {X: 0.2, Shape: UpHollow, Label: "then 0.2"}}}

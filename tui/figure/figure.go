@@ -4,7 +4,7 @@ import (
 	"image/color"
 	"math"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 )
 
@@ -105,7 +105,7 @@ func (f Figure) lay() (sheet, error) {
 	l.under = l.top + max(plotHeight, float64(len(f.Curves))*legendRow)
 	legend := 0.0
 	for _, c := range f.Curves {
-		legend = max(legend, slack*measure.width(plain.Text(c.Name), legendSize))
+		legend = max(legend, slack*measure.width(sanitize.Text(c.Name), legendSize))
 	}
 	s := sheet{
 		width:  math.Ceil(l.right + 1.5*margin + sample + 8 + legend + margin),

@@ -3,7 +3,7 @@ package figure
 import (
 	"image/color"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // point is a place in pixels, from the upper left.
@@ -47,7 +47,7 @@ func (s *sheet) line(c color.NRGBA, width float64, dashes []float64, path ...poi
 
 // text sets what may come from a file, so it is made harmless first.
 func (s *sheet) text(text string, size float64, at point, a anchor) {
-	if text = plain.Text(text); text != "" {
+	if text = sanitize.Text(text); text != "" {
 		s.items = append(s.items, item{path: []point{at}, colour: ink, text: text, size: size, anchor: a})
 	}
 }
@@ -55,7 +55,7 @@ func (s *sheet) text(text string, size float64, at point, a anchor) {
 // upright sets a text that is read from below, centred at a place.
 func (s *sheet) upright(text string, size float64, at point) {
 	s.text(text, size, at, centre)
-	if n := len(s.items) - 1; plain.Text(text) != "" {
+	if n := len(s.items) - 1; sanitize.Text(text) != "" {
 		s.items[n].upright = true
 	}
 }

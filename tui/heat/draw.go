@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
@@ -84,7 +84,7 @@ func inUnit(unit string) string {
 	if unit == "" {
 		return ""
 	}
-	return " in " + plain.Text(unit)
+	return " in " + sanitize.Text(unit)
 }
 
 // values are the quantity on its grid, and along each parameter.
@@ -181,7 +181,7 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot,
 	x := v.Problem().FromUnit(d.through)
 	for i, p := range v.Problem().Parameters {
 		if i != d.key.x && i != d.key.y {
-			held = append(held, plain.Text(p.Name)+" "+pane.ShortSetting(p, x[i]))
+			held = append(held, sanitize.Text(p.Name)+" "+pane.ShortSetting(p, x[i]))
 		}
 	}
 	text := "through " + pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent})

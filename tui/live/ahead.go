@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui/screen"
 )
 
@@ -92,7 +92,7 @@ func (s *Screen) typedAhead() string {
 		b.WriteString(k.Key)
 		word = named
 	}
-	text := []rune(plain.Text(b.String()))
+	text := []rune(sanitize.Text(b.String()))
 	if len(text) > most {
 		return "… " + string(text[len(text)-most:])
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
@@ -26,7 +26,7 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 		} else if len(s.ahead) > 0 {
 			text += "   " + s.kept()
 		}
-		c.Paragraph(c.Rect().Inset(0, 1), plain.Text(text), v.Theme.TextInk())
+		c.Paragraph(c.Rect().Inset(0, 1), sanitize.Text(text), v.Theme.TextInk())
 		return
 	}
 	w, h := c.Size()
@@ -137,7 +137,7 @@ func (s *Screen) parameterColumns(w int) int {
 	}
 	unit := 0
 	for _, p := range s.problem.Parameters {
-		unit = max(unit, min(8, chart.Width(plain.Text(p.Unit))))
+		unit = max(unit, min(8, chart.Width(sanitize.Text(p.Unit))))
 	}
 	return max(1, min(4, w/(s.labelWidth()+unit+17)))
 }
@@ -146,7 +146,7 @@ func (s *Screen) parameterColumns(w int) int {
 func (s *Screen) labelWidth() int {
 	n := 0
 	for _, p := range s.problem.Parameters {
-		n = max(n, min(16, chart.Width(plain.Text(p.Name))))
+		n = max(n, min(16, chart.Width(sanitize.Text(p.Name))))
 	}
 	return n
 }
@@ -184,9 +184,9 @@ func (s *Screen) drawSuggestion(v screen.View, c chart.Canvas) {
 			s.drawItem(v, cell, s.form, i, label)
 			continue
 		}
-		cell.TextIn(2, 0, label, plain.Text(p.Name), th.MutedInk())
+		cell.TextIn(2, 0, label, sanitize.Text(p.Name), th.MutedInk())
 		at := cell.TextIn(label+4, 0, width, pane.Setting(p, x[i]), chart.Ink{Fg: th.Next, Attr: chart.Bold})
-		cell.TextIn(at+1, 0, width, plain.Text(p.Unit), th.TextInk())
+		cell.TextIn(at+1, 0, width, sanitize.Text(p.Unit), th.TextInk())
 	}
 	if rows > h-1 {
 		c.TextRight(w, h-1, fmt.Sprintf(" %d rows more ", rows-(h-1)), th.MutedInk())
@@ -229,7 +229,7 @@ func (s *Screen) elapsed(since time.Time) string {
 func (s *Screen) noSuggestion() string {
 	switch {
 	case s.trouble != "":
-		return plain.Text(s.trouble) + "   r tries again."
+		return sanitize.Text(s.trouble) + "   r tries again."
 	case s.deciding:
 		return ""
 	case s.stopped:

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/pane"
@@ -80,14 +80,14 @@ func newTellForm(s *Screen, next *study.Suggestion, other bool) *form {
 			if next != nil {
 				text = pane.Setting(p, next.X[i])
 			}
-			it := formItem{id: itemParameter, parameter: i, label: plain.Text(p.Name), unit: plain.Text(p.Unit)}
+			it := formItem{id: itemParameter, parameter: i, label: sanitize.Text(p.Name), unit: sanitize.Text(p.Unit)}
 			it.field.Set(text)
 			f.items = append(f.items, it)
 		}
 	}
 	f.items = append(f.items,
-		formItem{id: itemValue, label: "value", unit: plain.Text(s.problem.ValueUnit)},
-		formItem{id: itemCost, label: "cost", unit: plain.Text(s.problem.CostUnit)},
+		formItem{id: itemValue, label: "value", unit: sanitize.Text(s.problem.ValueUnit)},
+		formItem{id: itemCost, label: "cost", unit: sanitize.Text(s.problem.CostUnit)},
 		formItem{id: itemFailed, label: "failed"},
 		formItem{id: itemNote, label: "note"})
 	if f.x == nil && next != nil {
@@ -100,7 +100,7 @@ func newTellForm(s *Screen, next *study.Suggestion, other bool) *form {
 }
 
 func newBudgetForm(s *Screen) *form {
-	return &form{kind: formBudget, seq: s.state.Seq, items: []formItem{{id: itemDelta, label: "change", unit: plain.Text(s.problem.CostUnit)}}}
+	return &form{kind: formBudget, seq: s.state.Seq, items: []formItem{{id: itemDelta, label: "change", unit: sanitize.Text(s.problem.CostUnit)}}}
 }
 
 func newSkipForm(s *Screen) *form {

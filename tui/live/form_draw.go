@@ -1,7 +1,7 @@
 package live
 
 import (
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
@@ -169,7 +169,7 @@ func (s *Screen) remark(v screen.View, f *form, i int) (string, chart.Ink) {
 func (s *Screen) message() (string, tone) {
 	switch {
 	case s.lost != "":
-		return plain.Text(s.lost), toneWarning
+		return sanitize.Text(s.lost), toneWarning
 	case len(s.ahead) > 0:
 		return s.kept(), tonePlain
 	case s.said.text != "":

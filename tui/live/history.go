@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
@@ -38,7 +38,7 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 	}
 	t := chart.Table{Selected: -1, Top: s.top, Columns: []chart.Column{{}, {Title: "#", Right: true}, {Title: "value", Right: true}, {Title: "cost", Right: true}, {Title: "left", Right: true}}}
 	for _, p := range s.problem.Parameters {
-		t.Columns = append(t.Columns, chart.Column{Title: plain.Text(p.Name), Right: true, Max: 12})
+		t.Columns = append(t.Columns, chart.Column{Title: sanitize.Text(p.Name), Right: true, Max: 12})
 	}
 	t.Columns = append(t.Columns, chart.Column{Min: 4, Grow: true})
 	for i := len(o.Rows) - 1; i >= 0; i-- {
@@ -74,7 +74,7 @@ func (s *Screen) historyRow(v screen.View, i int) ([]string, chart.Ink) {
 		row = append(row, pane.ShortSetting(s.problem.Parameters[k], v))
 	}
 	words := []string{}
-	for _, n := range []string{word, plain.Text(s.state.Evaluations[i].Note)} {
+	for _, n := range []string{word, sanitize.Text(s.state.Evaluations[i].Note)} {
 		if n != "" {
 			words = append(words, n)
 		}

@@ -16,7 +16,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
@@ -159,4 +159,4 @@ func (s *Screen) entered(v screen.View) (w screen.Wants) {
 }
 
 // say tells something in the screen's line for it.
-func (s *Screen) say(t tone, text string) { s.said = said{plain.Text(text), t} }
+func (s *Screen) say(t tone, text string) { s.said = said{sanitize.Text(text), t} }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study/journal"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
@@ -27,7 +27,7 @@ func amount(v float64, unit string) string {
 	if unit == "" {
 		return chart.Num(v)
 	}
-	return chart.Num(v) + " " + plain.Text(unit)
+	return chart.Num(v) + " " + sanitize.Text(unit)
 }
 
 // summary says what others did, the last thing in full.
@@ -71,7 +71,7 @@ func (s *Screen) describe(b journal.Body) string {
 		}
 		return "the budget was reduced by " + amount(-b.Delta, s.problem.CostUnit)
 	}
-	return plain.Text(b.String())
+	return sanitize.Text(b.String())
 }
 
 // pointWords names a point: "hours 3.54, loaves 1".
@@ -83,7 +83,7 @@ func (s *Screen) pointWords(x []float64) string {
 			parts = append(parts, "…")
 			break
 		}
-		parts = append(parts, plain.Text(p.Name)+" "+pane.ShortSetting(p, x[i]))
+		parts = append(parts, sanitize.Text(p.Name)+" "+pane.ShortSetting(p, x[i]))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -8,7 +8,7 @@ import (
 	"math"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -33,7 +33,7 @@ func Column(v screen.View, c chart.Canvas, i int) {
 		Status(v, c.Sub(status), i)
 	}
 	if t.Err() != nil {
-		c.Paragraph(r, "This policy could not go on: "+plain.Text(t.Err().Error()), chart.Ink{Fg: v.Theme.Warning})
+		c.Paragraph(r, "This policy could not go on: "+sanitize.Text(t.Err().Error()), chart.Ink{Fg: v.Theme.Warning})
 		return
 	}
 	if s == nil {

@@ -1,7 +1,7 @@
 package pane
 
 import (
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/session"
 	"farsight/tui/theme"
@@ -12,7 +12,7 @@ func Failure(th theme.Theme, c chart.Canvas, f *session.Failure) {
 	w, _ := c.Size()
 	lines := MistakeLines(f.Err)
 	r := c.Rect()
-	c.TextIn(0, 0, w, plain.Text(f.Name)+" cannot be opened", chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+	c.TextIn(0, 0, w, sanitize.Text(f.Name)+" cannot be opened", chart.Ink{Fg: th.Warning, Attr: chart.Bold})
 	_, r = r.CutTop(1)
 	if r.H > 2*len(lines) {
 		_, r = r.CutTop(1)

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
@@ -113,7 +113,7 @@ func Formula(s *study.Snapshot) []string {
 // pointWords names a point by its parameters.
 func pointWords(s *study.Snapshot, x scenarios.Point) string {
 	if len(x) == 1 {
-		return plain.Text(s.Problem.Parameters[0].Name) + "=" + chart.Num(x[0])
+		return sanitize.Text(s.Problem.Parameters[0].Name) + "=" + chart.Num(x[0])
 	}
 	parts := make([]string, len(x))
 	for i, v := range x {

@@ -81,7 +81,7 @@ func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Pl
 	}
 	p.Series = append(p.Series, chart.Series{Name: "model", X: sc.X, Y: sc.Objective.Mean, Color: th.Objective, Heavy: true})
 	if !math.IsNaN(s.Best) {
-		p.Rules = []chart.Rule{{Y: s.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best observed " + chart.Num(s.Best)}}
+		p.Levels = []chart.Level{{Y: s.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best observed " + chart.Num(s.Best)}}
 	}
 	p.Points = Points(v, s, sc, func(r study.Row) float64 { return r.Y })
 	if strays(s, sc) {
@@ -118,7 +118,7 @@ func Affordable(v screen.View, p *chart.Plot, left float64, word string) {
 		p.Hatches = []chart.Hatch{{X0: math.Inf(-1), X1: math.Inf(1), Y0: math.Max(left, p.Y.Min), Y1: math.Inf(1), Color: v.Theme.Unaffordable}}
 	}
 	if left >= p.Y.Min && left <= p.Y.Max {
-		p.Rules = []chart.Rule{{Y: left, Dash: chart.Dotted, Color: v.Theme.Exhausted, Label: word}}
+		p.Levels = []chart.Level{{Y: left, Dash: chart.Dotted, Color: v.Theme.Exhausted, Label: word}}
 	}
 }
 

@@ -3,7 +3,7 @@ package pane
 import (
 	"math"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui/screen"
 	"farsight/tui/session"
@@ -32,7 +32,7 @@ func sliceNote(v screen.View, s *study.Snapshot, sc *session.Scene) string {
 	if v.Problem().Dim() == 1 {
 		return ""
 	}
-	return " along " + plain.Text(v.Problem().Parameters[sc.Key.Axis].Name) + ", through " + ThroughWhat(s, sc.Key)
+	return " along " + sanitize.Text(v.Problem().Parameters[sc.Key.Axis].Name) + ", through " + ThroughWhat(s, sc.Key)
 }
 
 // ThroughWhat names the point that slices go through.

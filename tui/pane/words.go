@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/tui/chart"
 )
@@ -20,15 +20,15 @@ func Plural(n int, what string) string {
 
 // MistakeLines are the lines of what is wrong, harmless, file and place first.
 func MistakeLines(err error) []string {
-	return strings.Split(strings.TrimRight(plain.Block(err.Error()), "\n"), "\n")
+	return strings.Split(strings.TrimRight(sanitize.Block(err.Error()), "\n"), "\n")
 }
 
 // ParameterLabel is a parameter's name, with its unit if it has one.
 func ParameterLabel(p scenarios.Parameter) string {
 	if p.Unit == "" {
-		return plain.Text(p.Name)
+		return sanitize.Text(p.Name)
 	}
-	return plain.Text(p.Name) + " (" + plain.Text(p.Unit) + ")"
+	return sanitize.Text(p.Name) + " (" + sanitize.Text(p.Unit) + ")"
 }
 
 // Setting writes a parameter's value as it is to be set: six figures, or what the

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
@@ -167,10 +167,10 @@ func (g *guide) drawHeader(c chart.Canvas) {
 func (g *guide) about() []string {
 	s := g.backdrop()
 	if s == nil || g.scene().Screen == tour.Words {
-		return []string{plain.Text(g.tour.Title)}
+		return []string{sanitize.Text(g.tour.Title)}
 	}
 	se := s.se
-	name, remark := plain.Text(se.Problem.Name), ""
+	name, remark := sanitize.Text(se.Problem.Name), ""
 	if se.Problem.Constructed {
 		remark = " (constructed example)"
 	}

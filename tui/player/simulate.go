@@ -10,7 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 	"farsight/study"
 	"farsight/tui/chart"
@@ -180,8 +180,8 @@ func (g *guide) drawSorted(c chart.Canvas, sim *simulation, sign float64) {
 	lo, hi := 0.0, 0.0
 	p := chart.Plot{
 		Title: "advantage on each function, sorted", Hue: th.Objective, XRows: chart.XLine,
-		X:     chart.Axis{Min: 1, Max: float64(sim.draws), Label: "function"},
-		Rules: []chart.Rule{{Y: 0, Dash: chart.Dotted, Color: th.Axis}},
+		X:      chart.Axis{Min: 1, Max: float64(sim.draws), Label: "function"},
+		Levels: []chart.Level{{Y: 0, Dash: chart.Dotted, Color: th.Axis}},
 	}
 	for i := 1; i < len(sim.result.Policies); i++ {
 		y := make([]float64, sim.draws)
@@ -204,7 +204,7 @@ func (g *guide) drawSimulating(c chart.Canvas, sim *simulation) {
 	case sim == nil:
 		c.Text(0, 1, "waiting for its turn …", th.MutedInk())
 	case sim.err != nil:
-		c.Paragraph(c.Rect().Inset(0, 1), "The simulation could not go on: "+plain.Text(sim.err.Error()), chart.Ink{Fg: th.Warning})
+		c.Paragraph(c.Rect().Inset(0, 1), "The simulation could not go on: "+sanitize.Text(sim.err.Error()), chart.Ink{Fg: th.Warning})
 	default:
 		done := int(sim.done.Load())
 		words := fmt.Sprintf("simulating: %d of %d functions ", done, sim.draws)

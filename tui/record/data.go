@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios/theorem1"
 	"farsight/study"
 	"farsight/tui/session"
@@ -18,11 +18,11 @@ import (
 func (r *Recorder) Data() (Data, error) {
 	p := r.se.Problem
 	d := Data{Seed: r.se.Settings.Seed, Problem: ProblemData{
-		Name: plain.Text(p.Name), Title: plain.Text(p.Title), Constructed: p.Constructed, Minimise: p.Minimise,
-		Budget: Number(p.Budget), ValueUnit: plain.Text(p.ValueUnit), CostUnit: plain.Text(p.CostUnit),
+		Name: sanitize.Text(p.Name), Title: sanitize.Text(p.Title), Constructed: p.Constructed, Minimise: p.Minimise,
+		Budget: Number(p.Budget), ValueUnit: sanitize.Text(p.ValueUnit), CostUnit: sanitize.Text(p.CostUnit),
 	}}
 	for _, par := range p.Parameters {
-		d.Problem.Parameters = append(d.Problem.Parameters, ParameterData{plain.Text(par.Name), plain.Text(par.Unit), Number(par.Low), Number(par.High), par.Log})
+		d.Problem.Parameters = append(d.Problem.Parameters, ParameterData{sanitize.Text(par.Name), sanitize.Text(par.Unit), Number(par.Low), Number(par.High), par.Log})
 	}
 	if p.Theorem != nil {
 		d.Problem.Budget = Number(p.Theorem.Budget())
@@ -76,7 +76,7 @@ func (r *Recorder) policyData(t *session.Track, first, last int) PolicyData {
 
 func stepData(s *study.Snapshot, sc *session.Scene) StepData {
 	d := StepData{Step: s.Step, Best: Number(s.Best), Remaining: Number(s.Money.Left), Slice: SliceData{
-		Parameter: plain.Text(s.Problem.Parameters[sc.Key.Axis].Name), Through: numbers(s.Problem.FromUnit(sc.Through)), X: numbers(sc.X),
+		Parameter: sanitize.Text(s.Problem.Parameters[sc.Key.Axis].Name), Through: numbers(s.Problem.FromUnit(sc.Through)), X: numbers(sc.X),
 		Objective:   ObjectiveData{numbers(sc.Objective.Mean), numbers(sc.Objective.Low), numbers(sc.Objective.High), numbers(sc.Truth)},
 		Cost:        CostData{numbers(sc.Cost.Mean), numbers(sc.Cost.Low), numbers(sc.Cost.High), numbers(sc.TrueC)},
 		Acquisition: numbers(sc.Acquisition),

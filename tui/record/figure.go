@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/render"
@@ -28,7 +28,7 @@ const (
 func (r *Recorder) Figure2() (render.Frame, error) {
 	v := r.m.ScreenView()
 	if r.study || len(r.se.Tracks) == 0 {
-		return render.Frame{}, TakeErrorf("the layout figure2 shows the steps of a replay, and %s has none", plain.Text(r.se.Problem.Name))
+		return render.Frame{}, TakeErrorf("the layout figure2 shows the steps of a replay, and %s has none", sanitize.Text(r.se.Problem.Name))
 	}
 	w, h := figureSteps*figureColumn+(figureSteps-1)*figureGap+2, 1+len(r.se.Tracks)*figureBlock
 	if v.W < w || v.H < h {

@@ -17,7 +17,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/nearest"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui"
 	"farsight/tui/screen"
@@ -143,7 +143,7 @@ func (r *Recorder) show(name string) error {
 	if n, ok := nearest.Name(name, names); ok {
 		hint = fmt.Sprintf(" (did you mean %q?)", n)
 	}
-	return TakeErrorf("there is no screen %q%s of %s: there are %s", name, hint, plain.Text(r.se.Problem.Name), strings.Join(names, ", "))
+	return TakeErrorf("there is no screen %q%s of %s: there are %s", name, hint, sanitize.Text(r.se.Problem.Name), strings.Join(names, ", "))
 }
 
 // stand shows a screen as the take wants it.
@@ -160,7 +160,7 @@ func (r *Recorder) Title() string {
 	for _, t := range r.se.Tracks {
 		names = append(names, t.Policy().Title())
 	}
-	name := plain.Text(r.se.Problem.Name)
+	name := sanitize.Text(r.se.Problem.Name)
 	if len(names) == 0 {
 		return name
 	}
@@ -178,11 +178,11 @@ func list(names []string) string {
 // Lead introduces the problem in a paragraph.
 func (r *Recorder) Lead() string {
 	p := r.se.Problem
-	lead := plain.Text(p.Title)
+	lead := sanitize.Text(p.Title)
 	if p.Constructed {
 		lead += " (constructed example)"
 	}
-	if note := strings.Join(strings.Fields(plain.Text(p.Note)), " "); note != "" {
+	if note := strings.Join(strings.Fields(sanitize.Text(p.Note)), " "); note != "" {
 		lead += ". " + note
 	}
 	return lead

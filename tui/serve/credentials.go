@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // Password reads the password guests must know: the first line of a file that
@@ -25,7 +25,7 @@ func Password(file string) (string, error) {
 	line, _, _ := strings.Cut(string(data), "\n")
 	line = strings.TrimSuffix(line, "\r")
 	if line == "" {
-		return "", fmt.Errorf("password: the first line of %s is empty: write the password there", plain.Text(file))
+		return "", fmt.Errorf("password: the first line of %s is empty: write the password there", sanitize.Text(file))
 	}
 	return line, nil
 }
@@ -48,15 +48,15 @@ func AuthorizedKeys(file string) ([]gossh.PublicKey, error) {
 		}
 		key, _, options, _, err := gossh.ParseAuthorizedKey([]byte(line))
 		if err == nil && len(options) > 0 {
-			err = fmt.Errorf("option %q is not supported: remove it", plain.Text(options[0]))
+			err = fmt.Errorf("option %q is not supported: remove it", sanitize.Text(options[0]))
 		}
 		if err != nil {
-			return nil, fmt.Errorf("authorised keys: %s:%d: %w", plain.Text(file), number, err)
+			return nil, fmt.Errorf("authorised keys: %s:%d: %w", sanitize.Text(file), number, err)
 		}
 		keys = append(keys, key)
 	}
 	if len(keys) == 0 {
-		return nil, fmt.Errorf("authorised keys: there is none in %s, so that nobody could come in", plain.Text(file))
+		return nil, fmt.Errorf("authorised keys: there is none in %s, so that nobody could come in", sanitize.Text(file))
 	}
 	return keys, nil
 }

@@ -12,7 +12,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // HostKeyFile is where the host key is kept unless told otherwise.
@@ -39,7 +39,7 @@ func HostKey(file string) (gossh.Signer, error) {
 	}
 	key, err := gossh.ParsePrivateKey(data)
 	if err != nil {
-		return nil, fmt.Errorf("host key %s: %w; move the file away and a new key is made, of which guests will be warned", plain.Text(file), err)
+		return nil, fmt.Errorf("host key %s: %w; move the file away and a new key is made, of which guests will be warned", sanitize.Text(file), err)
 	}
 	return key, nil
 }
@@ -93,11 +93,11 @@ func readSecret(file string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a file", plain.Text(file))
+		return nil, fmt.Errorf("%s is not a file", sanitize.Text(file))
 	case info.Size() > maxSecret:
-		return nil, fmt.Errorf("%s is too long to be what it should", plain.Text(file))
+		return nil, fmt.Errorf("%s is too long to be what it should", sanitize.Text(file))
 	case exposed(info):
-		return nil, fmt.Errorf("%s can be read by others: chmod 600 %s", plain.Text(file), plain.Text(file))
+		return nil, fmt.Errorf("%s can be read by others: chmod 600 %s", sanitize.Text(file), sanitize.Text(file))
 	}
 	data := make([]byte, info.Size())
 	n, err := f.ReadAt(data, 0)

@@ -15,7 +15,7 @@ import (
 	"github.com/charmbracelet/wish"
 	gossh "golang.org/x/crypto/ssh"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui"
 	explored "farsight/tui/session"
 )
@@ -88,7 +88,7 @@ func Listen(s Settings) (*Room, error) {
 		if op := (*net.OpError)(nil); errors.As(err, &op) {
 			err = op.Err // without the address once more
 		}
-		return nil, fmt.Errorf("cannot listen on %s: %w; choose an address of this machine and a free port, such as %s", plain.Text(s.Listen), err, DefaultListen)
+		return nil, fmt.Errorf("cannot listen on %s: %w; choose an address of this machine and a free port, such as %s", sanitize.Text(s.Listen), err, DefaultListen)
 	}
 	return r, nil
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/charmbracelet/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui"
 )
 
@@ -156,7 +156,7 @@ func (s *session) look() look {
 }
 
 // guest names the guest in the host's log.
-func (s *session) guest() string { return plain.Text(s.conn.RemoteAddr().String()) }
+func (s *session) guest() string { return sanitize.Text(s.conn.RemoteAddr().String()) }
 
 // attend is the session from the shell's beginning to its end.
 func (s *session) attend() {

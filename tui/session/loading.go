@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -92,7 +92,7 @@ func (se *Session) Finder() func(string, uint64) (*scenarios.Problem, error) {
 	return func(name string, seed uint64) (*scenarios.Problem, error) {
 		switch {
 		case guest && isFile(name):
-			return nil, fmt.Errorf("%q is not a built-in scenario, and files are not for guests", plain.Text(name))
+			return nil, fmt.Errorf("%q is not a built-in scenario, and files are not for guests", sanitize.Text(name))
 		case load != nil:
 			return load(name, seed)
 		case isFile(name):
@@ -116,7 +116,7 @@ func (se *Session) Loaded(msg LoadedMsg) (p *scenarios.Problem, ok bool) {
 	}
 	se.Loading.Busy, se.Loading.Failure = "", nil
 	if msg.err == nil && msg.problem.IsManual() {
-		msg.err = fmt.Errorf("a person measures it: there is nothing to replay. Make a study of it and open that:\nfarsight study new %[1]s lab.study\nfarsight explore lab.study", plain.Text(msg.Name))
+		msg.err = fmt.Errorf("a person measures it: there is nothing to replay. Make a study of it and open that:\nfarsight study new %[1]s lab.study\nfarsight explore lab.study", sanitize.Text(msg.Name))
 	}
 	if msg.err != nil {
 		se.Loading.Failure = &Failure{msg.Name, msg.err}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -297,7 +297,7 @@ func drawOutcomes(v screen.View, c chart.Canvas) {
 // outcome is how much of the budget a run has used, and what came of it.
 func outcome(t *session.Track) (fraction float64, words string) {
 	if t.Err() != nil {
-		return 0, plain.Text(t.Err().Error())
+		return 0, sanitize.Text(t.Err().Error())
 	}
 	if len(t.Snaps()) == 0 {
 		return 0, "deciding …"

@@ -309,11 +309,11 @@ func (s *Screen) drawRun(v screen.View, c chart.Canvas) {
 			p.Points = append(p.Points, q)
 		}
 		value := [2]float64{s.numbers.Policy, s.numbers.Other}[i]
-		level := chart.Rule{Y: value, Dash: chart.Dotted, Color: hues[i]}
+		level := chart.Level{Y: value, Dash: chart.Dotted, Color: hues[i]}
 		if h >= 10 {
 			level.Label = "expected " + figures(value, 3)
 		}
-		p.Rules = append(p.Rules, level)
+		p.Levels = append(p.Levels, level)
 	}
 	p.Draw(c, th.Style())
 }

@@ -98,7 +98,7 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 		Y: chart.Axis{Min: 0, Max: max(1.4*top, min(1.1*high, 2.5*top))},
 	}
 	for i, v := range [2]float64{s.numbers.Policy, s.numbers.Other} {
-		p.Rules = append(p.Rules, chart.Rule{Y: v, Dash: chart.Dotted, Color: hues[i], Label: "exact"})
+		p.Levels = append(p.Levels, chart.Level{Y: v, Dash: chart.Dotted, Color: hues[i], Label: "exact"})
 		p.Series = append(p.Series, chart.Series{X: s.history.runs, Y: s.history.mean[i], Color: hues[i], Heavy: true})
 		if k := len(s.history.runs) - 1; k >= 0 {
 			p.Points = append(p.Points, chart.Point{X: s.history.runs[k], Y: s.history.mean[i][k], Shape: chart.Disc, Color: hues[i]})

@@ -8,7 +8,7 @@ import (
 
 	"farsight/internal/mistake"
 	"farsight/internal/nearest"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/internal/tomlfile"
 )
 
@@ -67,7 +67,7 @@ func (t table) wholeOrEnd(name string, hi, absent int) int {
 	}
 	if e.IsText() {
 		if e.Text != "end" {
-			t.Wrong(name, "needs a whole number or \"end\", not %q", plain.Short(e.Text, 40))
+			t.Wrong(name, "needs a whole number or \"end\", not %q", sanitize.Short(e.Text, 40))
 		}
 		return End
 	}
@@ -90,12 +90,12 @@ func (t table) texts(name string) []string {
 		return nil
 	}
 	if e.IsText() {
-		return []string{plain.Text(e.Text)}
+		return []string{sanitize.Text(e.Text)}
 	}
 	items, _ := t.Texts(name)
 	var out []string
 	for _, item := range items {
-		out = append(out, plain.Text(item.Text))
+		out = append(out, sanitize.Text(item.Text))
 	}
 	return out
 }

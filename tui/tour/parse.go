@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"farsight/internal/mistake"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/internal/tomlfile"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -135,10 +135,10 @@ func (p *parser) problem(t table, sc *Scene) *scenarios.Problem {
 	problem, err := p.problems[key], p.failed[key]
 	switch {
 	case err != nil:
-		t.Wrong("problem", "%s", plain.Block(err.Error()))
+		t.Wrong("problem", "%s", sanitize.Block(err.Error()))
 		return nil
 	case (problem.Theorem != nil) != (sc.Screen == Theorem) && sc.Screen != Words:
-		t.Wrong("screen", "%s cannot be shown on the screen %q", plain.Text(name), sc.Screen)
+		t.Wrong("screen", "%s cannot be shown on the screen %q", sanitize.Text(name), sc.Screen)
 		return nil
 	}
 	return problem
@@ -153,7 +153,7 @@ func find(name, dir string, seed uint64) (*scenarios.Problem, error) {
 	case slices.Contains(builtin.Names(), name):
 		p, err = builtin.Load(name, seed)
 	case !strings.ContainsAny(name, "./\\"):
-		return nil, fmt.Errorf("there is no scenario %q%s", plain.Short(name, 40), suggest(name, builtin.Names()))
+		return nil, fmt.Errorf("there is no scenario %q%s", sanitize.Short(name, 40), suggest(name, builtin.Names()))
 	default:
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(dir, name)
@@ -190,7 +190,7 @@ func (p *parser) policies(t table, sc *Scene, problem *scenarios.Problem) []stri
 		}
 		switch {
 		case err != nil:
-			t.Wrong("policies", "%s", plain.Text(err.Error()))
+			t.Wrong("policies", "%s", sanitize.Text(err.Error()))
 			return nil
 		case slices.Contains(given[:i], name):
 			t.Wrong("policies", "%s is named twice", name)
@@ -216,7 +216,7 @@ func (p *parser) position(s table, sc *Scene, problem *scenarios.Problem, polici
 			known = append(known, par.Name)
 		}
 		if !slices.Contains(known, sc.Axis) {
-			s.Wrong("axis", "%q is no parameter of the problem%s", plain.Short(sc.Axis, 40), suggest(sc.Axis, known))
+			s.Wrong("axis", "%q is no parameter of the problem%s", sanitize.Short(sc.Axis, 40), suggest(sc.Axis, known))
 		}
 	}
 	sc.Node = s.choice("node", Nodes[0], Nodes...)
@@ -241,11 +241,11 @@ func (p *parser) position(s table, sc *Scene, problem *scenarios.Problem, polici
 			side, part = string(Both), h
 		}
 		if !slices.Contains([]string{string(Both), string(Left), string(Right)}, side) {
-			s.Wrong("highlight", "%q: a chart is of the left or of the right column, as in left.cost", plain.Short(h, 40))
+			s.Wrong("highlight", "%q: a chart is of the left or of the right column, as in left.cost", sanitize.Short(h, 40))
 			continue
 		}
 		if known := parts[sc.Screen]; !slices.Contains(known, part) {
-			s.Wrong("highlight", "%q is not on the screen %q%s", plain.Short(part, 40), sc.Screen, suggest(part, known))
+			s.Wrong("highlight", "%q is not on the screen %q%s", sanitize.Short(part, 40), sc.Screen, suggest(part, known))
 			continue
 		}
 		sc.Highlight = append(sc.Highlight, Spot{Side(side), part})
@@ -295,7 +295,7 @@ func (p *parser) words(s table, sc *Scene, policies []string, sound bool) {
 	for _, source := range s.texts("claims") {
 		c, err := parseClaim(source, policies)
 		if err != nil && sound {
-			p.textMistake(s, "claims", textError{source, fmt.Errorf("%q: %w", plain.Short(source, 60), err)})
+			p.textMistake(s, "claims", textError{source, fmt.Errorf("%q: %w", sanitize.Short(source, 60), err)})
 			continue
 		}
 		sc.Claims = append(sc.Claims, c)

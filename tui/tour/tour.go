@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"farsight/internal/mistake"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
@@ -234,12 +234,12 @@ const maxFile = 1 << 20
 // that is wrong.
 func Load(path string) (*Tour, error) {
 	wrong := func(format string, args ...any) error {
-		return mistake.List{{File: plain.Text(path), Message: fmt.Sprintf(format, args...)}}
+		return mistake.List{{File: sanitize.Text(path), Message: fmt.Sprintf(format, args...)}}
 	}
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, wrong("cannot be opened: %s", plain.Text(err.Error()))
+		return nil, wrong("cannot be opened: %s", sanitize.Text(err.Error()))
 	case !info.Mode().IsRegular():
 		return nil, wrong("is not a file; name a tour such as examples/tour-overspend.toml")
 	case info.Size() > maxFile:
@@ -247,7 +247,7 @@ func Load(path string) (*Tour, error) {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, wrong("cannot be read: %s", plain.Text(err.Error()))
+		return nil, wrong("cannot be read: %s", sanitize.Text(err.Error()))
 	}
 	return Parse(path, data, filepath.Dir(path))
 }

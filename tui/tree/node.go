@@ -85,10 +85,10 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	f, k := pane.ObjectivePlot(v, s, &view), pane.CostPlot(v, s, &view)
 	f.Title, k.Title = "objective as imagined here", "cost as imagined here, log"
 	f.Y, k.Y = t.axes(v, tree, s.Money.Total)
-	k.Rules, k.Hatches = nil, nil
+	k.Levels, k.Hatches = nil, nil
 	pane.Affordable(v, &k, max(0, n.Budget), "left here")
 	sign, axis := v.Problem().Sign(), v.Axis()
-	f.Rules = []chart.Rule{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best here " + chart.Num(sign*n.Best)}}
+	f.Levels = []chart.Level{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best here " + chart.Num(sign*n.Best)}}
 	for at := selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
 		v, from := tree.Nodes[at], tree.Nodes[tree.Nodes[at].Parent]
 		mark := chart.Point{X: from.Point[axis], Y: sign * v.Y, Shape: chart.Diamond, Color: th.Next, Label: "imagined"}

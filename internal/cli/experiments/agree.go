@@ -9,7 +9,7 @@ import (
 
 	"farsight/experiment"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // worstShown is the number of pairs listed.
@@ -46,7 +46,7 @@ func writeAgreement(w io.Writer, a experiment.Agreement) error {
 	fmt.Fprintln(table, "problem\tpolicy\truns\tmean\truns\tmean\tdifference")
 	for _, p := range a.Pairs[:min(worstShown, len(a.Pairs))] {
 		fmt.Fprintf(table, "%s\t%s\t%d\t%.4f\t%d\t%.4f\t%+.4f ± %.4f\n",
-			plain.Text(p.Problem), plain.Text(p.Policy), p.N[0], p.Mean[0], p.N[1], p.Mean[1], p.Mean[1]-p.Mean[0], p.Half)
+			sanitize.Text(p.Problem), sanitize.Text(p.Policy), p.N[0], p.Mean[0], p.N[1], p.Mean[1], p.Mean[1]-p.Mean[0], p.Half)
 	}
 	return table.Flush()
 }

@@ -12,7 +12,7 @@ import (
 
 	"farsight/experiment"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // Experiment is the command "experiment" and those below it.
@@ -80,7 +80,7 @@ farsight experiment run --trials internal/golden/testdata/trials.json --policy e
 			if err := experiment.Run(cmd.Context(), jobs, set); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "done: the results are in %s; farsight experiment report %s shows them\n", plain.Text(set.Dir), plain.Text(set.Dir))
+			fmt.Fprintf(cmd.ErrOrStderr(), "done: the results are in %s; farsight experiment report %s shows them\n", sanitize.Text(set.Dir), sanitize.Text(set.Dir))
 			return nil
 		},
 	}
@@ -150,7 +150,7 @@ func trialJobs(spec experiment.Spec, file string) ([]experiment.Job, error) {
 				names = append(names, n)
 			}
 			sort.Strings(names)
-			return nil, usage.Mistake(fmt.Errorf("--problem %s: the trials are of %s", plain.Text(p.Name), strings.Join(names, ", ")))
+			return nil, usage.Mistake(fmt.Errorf("--problem %s: the trials are of %s", sanitize.Text(p.Name), strings.Join(names, ", ")))
 		}
 		wanted[p.Name] = p
 	}

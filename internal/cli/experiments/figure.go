@@ -8,7 +8,7 @@ import (
 
 	"farsight/experiment"
 	"farsight/internal/cli/output"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui/figure"
 )
 
@@ -20,7 +20,7 @@ func writeFigures(s experiment.Summary, dir string) error {
 		for ending, draw := range map[string]func(io.Writer) error{"svg": f.SVG, "png": f.PNG} {
 			var b bytes.Buffer
 			if err := draw(&b); err != nil {
-				return fmt.Errorf("figure of %s: %w", plain.Text(p.Problem), err)
+				return fmt.Errorf("figure of %s: %w", sanitize.Text(p.Problem), err)
 			}
 			if err := output.WriteWhole(filepath.Join(dir, p.File()+"."+ending), b.Bytes(), true); err != nil {
 				return err

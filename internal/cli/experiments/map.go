@@ -13,7 +13,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui"
 	"farsight/tui/atlas"
@@ -98,9 +98,9 @@ func mapRows(file string) ([]experiment.AtlasRow, error) {
 	rows, err := experiment.ReadAtlas(f)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w; farsight experiment report --map writes such a file", plain.Text(file), err)
+		return nil, fmt.Errorf("%s: %w; farsight experiment report --map writes such a file", sanitize.Text(file), err)
 	case len(rows) == 0:
-		return nil, fmt.Errorf("%s has no results below its first line", plain.Text(file))
+		return nil, fmt.Errorf("%s has no results below its first line", sanitize.Text(file))
 	}
 	return rows, nil
 }
@@ -114,7 +114,7 @@ func mapChoice(rows []experiment.AtlasRow, name string) (string, error) {
 	}
 	i := slices.IndexFunc(labels, func(l string) bool { return strings.HasPrefix(l, strings.ToLower(name)) })
 	if i < 0 {
-		return "", fmt.Errorf("--policy: %q is not on the map%s, which has: %s", plain.Text(name), usage.DidYouMean(name, labels, ""), plain.Text(strings.Join(labels, "; ")))
+		return "", fmt.Errorf("--policy: %q is not on the map%s, which has: %s", sanitize.Text(name), usage.DidYouMean(name, labels, ""), sanitize.Text(strings.Join(labels, "; ")))
 	}
 	return labels[i], nil
 }

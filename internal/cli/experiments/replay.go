@@ -12,7 +12,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
@@ -97,7 +97,7 @@ func PrintReplay(cmd *cobra.Command, p *scenarios.Problem, policies []policy.Pol
 
 // writeProblem introduces a problem.
 func writeProblem(w io.Writer, p *scenarios.Problem) {
-	fmt.Fprintf(w, "%s: %s", plain.Text(p.Name), plain.Text(p.Title))
+	fmt.Fprintf(w, "%s: %s", sanitize.Text(p.Name), sanitize.Text(p.Title))
 	if p.Constructed {
 		fmt.Fprint(w, " (constructed example)")
 	}
@@ -122,7 +122,7 @@ func writeReplay(w io.Writer, r study.Replay) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	head := []string{"step"}
 	for _, par := range last.Problem.Parameters {
-		head = append(head, plain.Text(par.Name))
+		head = append(head, sanitize.Text(par.Name))
 	}
 	fmt.Fprintln(table, strings.Join(append(head, "value", "cost", "left", "best", "acquisition", ""), "\t"))
 	step := 0

@@ -11,7 +11,7 @@ import (
 	"farsight/experiment"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -58,7 +58,7 @@ farsight experiment report out/map --map map.csv`,
 				if err := writeFigures(s, dir); err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.ErrOrStderr(), "wrote report.md, report.csv and the figures to %s\n", plain.Text(dir))
+				fmt.Fprintf(cmd.ErrOrStderr(), "wrote report.md, report.csv and the figures to %s\n", sanitize.Text(dir))
 			}
 			return writeReport(cmd.OutOrStdout(), s)
 		},
@@ -79,15 +79,15 @@ func writeReport(w io.Writer, s experiment.Summary) error {
 		if !p.Regret {
 			what = "best value (the optimum is not known)"
 		}
-		fmt.Fprintf(w, "%s, budget %s: mean %s at the full budget, 95 %% intervals\n", plain.Text(p.Problem), output.Number(p.Budget), what)
+		fmt.Fprintf(w, "%s, budget %s: mean %s at the full budget, 95 %% intervals\n", sanitize.Text(p.Problem), output.Number(p.Budget), what)
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintf(table, "policy\truns\tmean\tagainst %s\tevaluations\ts/decision\t95th %%\n", plain.Text(p.Best))
+		fmt.Fprintf(table, "policy\truns\tmean\tagainst %s\tevaluations\ts/decision\t95th %%\n", sanitize.Text(p.Best))
 		for _, q := range p.Policies {
 			against := "-"
 			if q.Policy != p.Best && q.Against.N > 1 {
 				against = plusMinus(q.Against)
 			}
-			fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%.1f\t%.4f\t%.4f\n", plain.Text(q.Policy), q.Final.N, plusMinus(q.Final), against, q.Evaluations.Mean, q.Median, q.P95)
+			fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%.1f\t%.4f\t%.4f\n", sanitize.Text(q.Policy), q.Final.N, plusMinus(q.Final), against, q.Evaluations.Mean, q.Median, q.P95)
 		}
 		if err := table.Flush(); err != nil {
 			return err
@@ -95,7 +95,7 @@ func writeReport(w io.Writer, s experiment.Summary) error {
 		writeCurves(w, p)
 		fmt.Fprintln(w, "costs of the evaluations")
 		for _, q := range p.Policies {
-			fmt.Fprintf(w, "  %-14s %s\n", plain.Text(q.Policy), output.CostHistogram(q.Costs))
+			fmt.Fprintf(w, "  %-14s %s\n", sanitize.Text(q.Policy), output.CostHistogram(q.Costs))
 		}
 		fmt.Fprintf(w, "\n%s against the share of the budget used\n", what)
 		table = tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -105,7 +105,7 @@ func writeReport(w io.Writer, s experiment.Summary) error {
 		}
 		fmt.Fprintln(table)
 		for _, q := range p.Policies {
-			fmt.Fprintf(table, "%s\t", plain.Text(q.Policy))
+			fmt.Fprintf(table, "%s\t", sanitize.Text(q.Policy))
 			for _, c := range q.Curve {
 				fmt.Fprintf(table, "%.2f\t", c.Mean)
 			}
@@ -133,7 +133,7 @@ func writeCurves(w io.Writer, p experiment.ProblemSummary) {
 			y = append(y, c.Mean)
 		}
 		all = append(all, y...)
-		plot.Series = append(plot.Series, chart.Series{Name: plain.Text(q.Policy), X: experiment.Shares, Y: y, Color: th.Policy(i), Dash: chart.Dash(i % 3)})
+		plot.Series = append(plot.Series, chart.Series{Name: sanitize.Text(q.Policy), X: experiment.Shares, Y: y, Color: th.Policy(i), Dash: chart.Dash(i % 3)})
 	}
 	lo, hi := chart.Limits(all)
 	plot.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.05)

@@ -13,7 +13,7 @@ import (
 	"farsight/experiment"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios/builtin"
 )
 
@@ -36,7 +36,7 @@ func reportMap(cmd *cobra.Command, dirs []string, file, policy string) error {
 	if err := output.WriteWhole(file, table.Bytes(), true); err != nil { // as report --out: made anew every time
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d rows to %s\n", len(rows), plain.Text(file))
+	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d rows to %s\n", len(rows), sanitize.Text(file))
 	return writeMap(cmd.OutOrStdout(), rows, policy)
 }
 
@@ -51,7 +51,7 @@ func policyOfMap(rows []experiment.AtlasRow, policy string) (string, error) {
 	if slices.Contains(names, policy) {
 		return policy, nil
 	}
-	return "", fmt.Errorf("--policy: %q is not on the map, which has: %s", plain.Text(policy), plain.Text(strings.Join(names, "; ")))
+	return "", fmt.Errorf("--policy: %q is not on the map, which has: %s", sanitize.Text(policy), sanitize.Text(strings.Join(names, "; ")))
 }
 
 // writeMap prints the advantage of a policy over the best closed form of each
@@ -71,7 +71,7 @@ func writeMap(w io.Writer, rows []experiment.AtlasRow, policy string) error {
 		}
 	}
 	slices.Sort(worths)
-	fmt.Fprintf(w, "%s: improvement beyond that of the best closed form, in %% of it, 95 %% intervals, paired by draw\n", plain.Text(policy))
+	fmt.Fprintf(w, "%s: improvement beyond that of the best closed form, in %% of it, 95 %% intervals, paired by draw\n", sanitize.Text(policy))
 	for _, d := range dims {
 		fmt.Fprintf(w, "\nd = %d\n", d)
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

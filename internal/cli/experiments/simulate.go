@@ -12,7 +12,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
@@ -93,14 +93,14 @@ func writeSimulation(w io.Writer, p *scenarios.Problem, sim study.Simulation) er
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "policy\tmean final best\t95 % interval")
 	for i, q := range sim.Policies {
-		fmt.Fprintf(table, "%s\t%s\n", plain.Text(q.ID()), interval(sim.Summary(i)))
+		fmt.Fprintf(table, "%s\t%s\n", sanitize.Text(q.ID()), interval(sim.Summary(i)))
 	}
 	fmt.Fprintln(table)
 	if len(sim.Policies) > 1 {
 		fmt.Fprintln(table, "difference on the same draws\tmean\t95 % interval")
 	}
 	for i := 1; i < len(sim.Policies); i++ {
-		fmt.Fprintf(table, "%s − %s\t%s\n", plain.Text(sim.Policies[i].ID()), plain.Text(sim.Policies[0].ID()), interval(sim.Difference(i, 0)))
+		fmt.Fprintf(table, "%s − %s\t%s\n", sanitize.Text(sim.Policies[i].ID()), sanitize.Text(sim.Policies[0].ID()), interval(sim.Difference(i, 0)))
 	}
 	return table.Flush()
 }

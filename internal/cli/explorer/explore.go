@@ -12,7 +12,7 @@ import (
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/studies"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
@@ -72,7 +72,7 @@ func exploreStudy(cmd *cobra.Command, name string, l *study.Live, f *problems.Fl
 	var stray error
 	cmd.Flags().Visit(func(g *pflag.Flag) {
 		if cmd.Flags().Lookup(g.Name) != nil && !slices.Contains([]string{"theme", "glyphs", "salvage", "allow-commands", "help"}, g.Name) {
-			stray = fmt.Errorf("%s is a study: its policy, seed and settings were fixed when it was made; leave out --%s", plain.Text(name), g.Name)
+			stray = fmt.Errorf("%s is a study: its policy, seed and settings were fixed when it was made; leave out --%s", sanitize.Text(name), g.Name)
 		}
 	})
 	if stray != nil {
@@ -105,7 +105,7 @@ func Open(cmd *cobra.Command, name string, f *problems.Flags, look tui.Look) err
 		return err
 	}
 	if p.IsManual() {
-		return fmt.Errorf("%s is measured by a person: there is nothing to replay. Make a study of it and open that:\n  farsight study new %s lab.study\n  farsight explore lab.study", plain.Text(p.Name), output.Argument(name))
+		return fmt.Errorf("%s is measured by a person: there is nothing to replay. Make a study of it and open that:\n  farsight study new %s lab.study\n  farsight explore lab.study", sanitize.Text(p.Name), output.Argument(name))
 	}
 	in, out, ok := output.Terminal(cmd)
 	if p.Theorem != nil && !ok {

@@ -17,7 +17,7 @@ import (
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/studies"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/record"
@@ -201,7 +201,7 @@ func export(cmd *cobra.Command, name string, f *exportFlags) error {
 	if err := output.WriteWhole(f.out, b.Bytes(), f.force); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %s, %s\n", plain.Text(f.out), size(b.Len()))
+	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %s, %s\n", sanitize.Text(f.out), size(b.Len()))
 	return nil
 }
 
@@ -274,7 +274,7 @@ func (f *exportFlags) checkOut(cmd *cobra.Command, name string, e exporter) erro
 		return nil
 	}
 	if output.SameFile(f.out, name) {
-		return usage.Mistake(fmt.Errorf("--out %s is what is exported", plain.Text(f.out)))
+		return usage.Mistake(fmt.Errorf("--out %s is what is exported", sanitize.Text(f.out)))
 	}
 	return output.CanWrite(f.out, f.force)
 }

@@ -11,7 +11,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/tui"
 	"farsight/tui/chart"
@@ -63,7 +63,7 @@ func (f *exportFlags) source(cmd *cobra.Command, name string) (tui.Options, erro
 	case err != nil:
 		return tui.Options{}, err
 	case p.IsManual():
-		return tui.Options{}, fmt.Errorf("%s is measured by a person: there is nothing to replay. Make a study of it and export that:\n  farsight study new %s lab.study", plain.Text(p.Name), output.Argument(name))
+		return tui.Options{}, fmt.Errorf("%s is measured by a person: there is nothing to replay. Make a study of it and export that:\n  farsight study new %s lab.study", sanitize.Text(p.Name), output.Argument(name))
 	}
 	o := tui.Options{Problem: p, Name: name, Settings: f.Settings(), Load: problems.Load}
 	if p.Theorem == nil {
@@ -79,7 +79,7 @@ func strayFlag(cmd *cobra.Command, name string) error {
 	var stray error
 	of.Flags().VisitAll(func(g *pflag.Flag) {
 		if cmd.Flags().Changed(g.Name) && stray == nil {
-			stray = fmt.Errorf("%s is a study: its policy, seed and settings were fixed when it was made; leave out --%s", plain.Text(name), g.Name)
+			stray = fmt.Errorf("%s is a study: its policy, seed and settings were fixed when it was made; leave out --%s", sanitize.Text(name), g.Name)
 		}
 	})
 	return stray

@@ -9,7 +9,7 @@ import (
 
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/player"
@@ -30,7 +30,7 @@ func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options,
 	if err != nil {
 		return recording{}, err
 	}
-	rec := recording{title: plain.Text(t.Title), lead: plain.Text(t.Note)}
+	rec := recording{title: sanitize.Text(t.Title), lead: sanitize.Text(t.Note)}
 	rec.frames, err = player.Frames(cmd.Context(), t, o, tourShots(cmd, take))
 	if missing := (player.NoFrameError{}); errors.As(err, &missing) {
 		return rec, usage.Mistake(err)
@@ -68,7 +68,7 @@ func (f *exportFlags) checkTour(cmd *cobra.Command, name string, e exporter) err
 	var stray error
 	of.Flags().VisitAll(func(g *pflag.Flag) {
 		if cmd.Flags().Changed(g.Name) && stray == nil {
-			stray = fmt.Errorf("%s is a tour: its scenes say what is run; leave out --%s", plain.Text(name), g.Name)
+			stray = fmt.Errorf("%s is a tour: its scenes say what is run; leave out --%s", sanitize.Text(name), g.Name)
 		}
 	})
 	switch {

@@ -13,7 +13,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios/builtin"
 	"farsight/tui"
 	"farsight/tui/serve"
@@ -96,7 +96,7 @@ func (s *serveFlags) serve(cmd *cobra.Command, name string, f *problems.Flags, l
 	switch {
 	case !slices.Contains(builtin.Names(), name):
 		return usage.Mistake(fmt.Errorf("%q is not a built-in scenario%s: guests explore those only; with --follow you can show them a file of yours",
-			plain.Text(name), usage.DidYouMean(name, builtin.Names(), "")))
+			sanitize.Text(name), usage.DidYouMean(name, builtin.Names(), "")))
 	case f.Allow:
 		return usage.Mistake(errors.New("--allow-commands: guests run no commands; with --follow you can"))
 	}
@@ -129,7 +129,7 @@ func (s *serveFlags) present(cmd *cobra.Command, name string, f *problems.Flags,
 		return err
 	}
 	if p.IsManual() {
-		return fmt.Errorf("%s is measured by a person: there is nothing to replay", plain.Text(p.Name))
+		return fmt.Errorf("%s is measured by a person: there is nothing to replay", sanitize.Text(p.Name))
 	}
 	policies, err := f.Chosen(p)
 	if err != nil {
@@ -188,7 +188,7 @@ func (s *serveFlags) open(cmd *cobra.Command, look tui.Look, log func(string)) (
 			host = "HOST"
 		}
 	}
-	fmt.Fprintf(w, "The room is open: ssh -p %s %s\nIts key is %s\n", port, plain.Text(host), r.Fingerprint())
+	fmt.Fprintf(w, "The room is open: ssh -p %s %s\nIts key is %s\n", port, sanitize.Text(host), r.Fingerprint())
 	if set.Open() && !ip.IsLoopback() {
 		fmt.Fprintln(w, "Whoever can reach this address may come in: no password and no key is asked for (--password-file, --authorized-keys).")
 	}

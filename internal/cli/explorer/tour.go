@@ -11,7 +11,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/player"
@@ -109,9 +109,9 @@ func printTour(cmd *cobra.Command, t *tour.Tour, look tui.Look) error {
 		return err
 	}
 	w := cmd.OutOrStdout()
-	fmt.Fprintf(w, "%s\n", plain.Text(t.Title))
+	fmt.Fprintf(w, "%s\n", sanitize.Text(t.Title))
 	for i, fr := range frames {
-		fmt.Fprintf(w, "\n%d/%d  %s\n\n%s\n", i+1, len(frames), plain.Text(fr.Title), strings.TrimRight(render.Text(fr.Canvas), "\n"))
+		fmt.Fprintf(w, "\n%d/%d  %s\n\n%s\n", i+1, len(frames), sanitize.Text(fr.Title), strings.TrimRight(render.Text(fr.Canvas), "\n"))
 		if err := writeParagraph(w, fr.Parts[0].Caption, 78); err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func tourProgress(cmd *cobra.Command) func(title string, scene int) {
 	return func(title string, scene int) {
 		if now := time.Now(); now.Sub(last) >= 2*time.Second {
 			last = now
-			fmt.Fprintf(cmd.ErrOrStderr(), "computing scene %d, %s …\n", scene+1, plain.Text(title))
+			fmt.Fprintf(cmd.ErrOrStderr(), "computing scene %d, %s …\n", scene+1, sanitize.Text(title))
 		}
 	}
 }

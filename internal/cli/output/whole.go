@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // CanWrite says before the work whether WriteWhole will refuse a file.
@@ -15,23 +15,23 @@ func CanWrite(path string, force bool) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return fmt.Errorf("%s is a folder; name a file in it", plain.Text(path))
+		return fmt.Errorf("%s is a folder; name a file in it", sanitize.Text(path))
 	case err == nil && !force:
 		return exists(path)
 	case err == nil, !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("%s is a link to nowhere; remove it, or choose another name", plain.Text(path))
+		return fmt.Errorf("%s is a link to nowhere; remove it, or choose another name", sanitize.Text(path))
 	}
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
-		return fmt.Errorf("%s cannot be written: %w", plain.Text(path), err)
+		return fmt.Errorf("%s cannot be written: %w", sanitize.Text(path), err)
 	}
 	return nil
 }
 
 func exists(path string) error {
-	return fmt.Errorf("%s exists; choose another name, or replace it with --force", plain.Text(path))
+	return fmt.Errorf("%s exists; choose another name, or replace it with --force", sanitize.Text(path))
 }
 
 // WriteWhole writes a file so that nobody ever sees a part of it: beside its
@@ -105,7 +105,7 @@ func WriteNew(path string, text []byte, force bool) error {
 	}
 	f, err := os.OpenFile(path, flags, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s exists; choose another name, or replace it with --force", plain.Text(path))
+		return fmt.Errorf("%s exists; choose another name, or replace it with --force", sanitize.Text(path))
 	}
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 )
 
 // Number prints to four figures.
@@ -25,7 +25,7 @@ func Unit(u string) string {
 	if u == "" {
 		return ""
 	}
-	return " " + plain.Text(u)
+	return " " + sanitize.Text(u)
 }
 
 func Evaluations(n int) string {
@@ -74,5 +74,5 @@ func Argument(path string) string {
 	}) {
 		return path
 	}
-	return plain.Text("'" + strings.ReplaceAll(path, "'", `'\''`) + "'")
+	return sanitize.Text("'" + strings.ReplaceAll(path, "'", `'\''`) + "'")
 }

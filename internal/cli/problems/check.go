@@ -11,7 +11,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
 	"farsight/internal/mistake"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/scenarios/table"
@@ -93,7 +93,7 @@ func fitState(t *table.Source, file string) string {
 }
 
 func checkFile(cmd *cobra.Command, file string) checkReport {
-	r := checkReport{File: plain.Text(file), Mistakes: []mistake.Mistake{}}
+	r := checkReport{File: sanitize.Text(file), Mistakes: []mistake.Mistake{}}
 	if tour.Looks(file) {
 		return checkTourFile(r, file)
 	}

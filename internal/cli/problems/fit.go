@@ -15,7 +15,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/scenarios/table"
@@ -101,7 +101,7 @@ func fitFile(ctx context.Context, file string) (*fitReport, error) {
 	}
 	t, ok := p.Source.(*table.Source)
 	if !ok {
-		return nil, fmt.Errorf("%s has no [table], so that there is nothing to fit", plain.Text(file))
+		return nil, fmt.Errorf("%s has no [table], so that there is nothing to fit", sanitize.Text(file))
 	}
 	value, logCost, err := t.Quality(ctx)
 	if err != nil {
@@ -112,7 +112,7 @@ func fitFile(ctx context.Context, file string) (*fitReport, error) {
 		return nil, err
 	}
 	r := &fitReport{
-		File: plain.Text(file), Rows: len(t.X), Surrogate: t.Surrogate, Objective: newFitQuality(value),
+		File: sanitize.Text(file), Rows: len(t.X), Surrogate: t.Surrogate, Objective: newFitQuality(value),
 		Best: fit.Optimum.Value, BestX: fit.Optimum.X, Costs: histogram(t.Paid, costBins), Saved: t.Fit != nil && !t.Stale, problem: p,
 	}
 	if t.Cost == nil {
@@ -183,7 +183,7 @@ func inUnit(name string) string {
 	if name == "" {
 		return ""
 	}
-	return " in " + plain.Text(name)
+	return " in " + sanitize.Text(name)
 }
 
 // saveFit puts the fit into the file, which is replaced as a whole: a crash
@@ -194,7 +194,7 @@ func saveFit(file string, p *scenarios.Problem) error {
 		return err
 	}
 	if text, err = problemfile.SaveFit(text, p); err != nil {
-		return fmt.Errorf("%s: %w", plain.Text(file), err)
+		return fmt.Errorf("%s: %w", sanitize.Text(file), err)
 	}
 	info, err := os.Stat(file)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios/template"
 )
 
@@ -45,7 +45,7 @@ farsight new mine.toml --from myopia`,
 			if err := output.WriteNew(args[0], text, force); err != nil {
 				return err
 			}
-			name := plain.Text(args[0])
+			name := sanitize.Text(args[0])
 			_, err = fmt.Fprintf(cmd.ErrOrStderr(), "wrote %s; edit it, then: farsight check %s\n", name, name)
 			return err
 		},

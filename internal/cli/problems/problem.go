@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -64,7 +64,7 @@ func Load(name string, seed uint64) (*scenarios.Problem, error) {
 		}
 	}
 	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", plain.Text(name), usage.DidYouMean(name, builtin.Names(), ""))
+		return nil, fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", sanitize.Text(name), usage.DidYouMean(name, builtin.Names(), ""))
 	}
 	return problemfile.Load(name)
 }

@@ -8,7 +8,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/internal/sobol"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -42,7 +42,7 @@ farsight scenarios costs examples/table.toml`,
 			if asJSON {
 				return output.JSON(cmd, bins)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d %s\n", plain.Text(p.Name), len(costs), of)
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d %s\n", sanitize.Text(p.Name), len(costs), of)
 			return writeCosts(cmd.OutOrStdout(), bins, p.CostUnit)
 		},
 		ValidArgsFunction: usage.CompleteNames(builtin.Names),
@@ -62,7 +62,7 @@ const (
 // sampleCosts are costs of a problem, and of what they are.
 func sampleCosts(ctx context.Context, p *scenarios.Problem) (costs []float64, of string, err error) {
 	if p.Source == nil || p.Permission() != nil {
-		return nil, "", fmt.Errorf("%s has no costs to show: a point is evaluated by %s", plain.Text(p.Name), p.EvaluatedBy())
+		return nil, "", fmt.Errorf("%s has no costs to show: a point is evaluated by %s", sanitize.Text(p.Name), p.EvaluatedBy())
 	}
 	if t, ok := p.Source.(*table.Source); ok && t.Paid != nil {
 		return t.Paid, "rows", nil

@@ -16,7 +16,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
 	"farsight/internal/golden"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/lookahead"
 	"farsight/model"
 )
@@ -119,7 +119,7 @@ func runRace(ctx context.Context, r golden.Race, effort lookahead.Effort, repeat
 		f[i] = lookahead.Stage{Z: z, Weight: slices.Repeat([]float64{1 / float64(len(z))}, len(z))}
 	}
 	out := raceResult{
-		Problem: plain.Text(r.Problem), D: r.D, N: r.N, Fantasies: f.String(),
+		Problem: sanitize.Text(r.Problem), D: r.D, N: r.N, Fantasies: f.String(),
 		ReferenceValue: r.Value, Value: math.Inf(1), ReferenceS: referenceSeconds(r),
 	}
 	var ms []float64

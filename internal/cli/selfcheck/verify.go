@@ -15,7 +15,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
 	"farsight/internal/golden"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/internal/verify"
 )
 
@@ -64,7 +64,7 @@ func runVerify(cmd *cobra.Command, files []string, asJSON bool) error {
 		reports = append(reports, r)
 		failures = append(failures, r.failures()...)
 		for _, what := range r.unchecked() {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: not checked: %s\n", plain.Text(name), plain.Text(what))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: not checked: %s\n", sanitize.Text(name), sanitize.Text(what))
 		}
 	}
 	write := writeReports
@@ -124,7 +124,7 @@ func (r numbers) failures() (out []error) {
 }
 
 func (r numbers) write(w io.Writer) error {
-	fmt.Fprintln(w, plain.Text(r.File))
+	fmt.Fprintln(w, sanitize.Text(r.File))
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "check\tcases\tworst relative error\ttolerance\tok")
 	for _, c := range r.Checks {

@@ -5,7 +5,7 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios/push"
 )
 
@@ -46,17 +46,17 @@ func (p pushes) failures() (out []error) {
 	for _, d := range p.distances() {
 		if !d.ok() {
 			out = append(out, fmt.Errorf("%s: the %s distance is %.2g, above the limit %.0e; farthest off is row %d",
-				plain.Text(p.file), d.Name, d.Distance, d.Limit, p.Worst+1))
+				sanitize.Text(p.file), d.Name, d.Distance, d.Limit, p.Worst+1))
 		}
 	}
 	if p.Stirred > 0 {
-		out = append(out, fmt.Errorf("%s: %d of %d pushes that miss the disc move it here", plain.Text(p.file), p.Stirred, p.Misses))
+		out = append(out, fmt.Errorf("%s: %d of %d pushes that miss the disc move it here", sanitize.Text(p.file), p.Stirred, p.Misses))
 	}
 	return out
 }
 
 func (p pushes) write(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %d rows, %d of them pushes that miss\n", plain.Text(p.file), p.Rows, p.Misses)
+	fmt.Fprintf(w, "%s: %d rows, %d of them pushes that miss\n", sanitize.Text(p.file), p.Rows, p.Misses)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "distance\tmetres\tlimit\tok")
 	for _, d := range p.distances() {
@@ -74,5 +74,5 @@ func (p pushes) json() any {
 		Distances []pushDistance `json:"distances"`
 		Misses    int            `json:"misses"`
 		Stirred   int            `json:"misses_that_move"`
-	}{plain.Text(p.file), p.OK(), p.Rows, p.distances(), p.Misses, p.Stirred}
+	}{sanitize.Text(p.file), p.OK(), p.Rows, p.distances(), p.Misses, p.Stirred}
 }

@@ -10,7 +10,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study"
 )
 
@@ -127,7 +127,7 @@ func writeSuggestion(w io.Writer, v View, s study.Suggestion) error {
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for i, par := range v.problem.Parameters {
-		fmt.Fprintf(table, "  %s\t%s%s\n", plain.Text(par.Name), coordinate(par, s.X[i]), output.Unit(par.Unit))
+		fmt.Fprintf(table, "  %s\t%s%s\n", sanitize.Text(par.Name), coordinate(par, s.X[i]), output.Unit(par.Unit))
 	}
 	if e := s.Expected; e != nil {
 		fmt.Fprintf(table, "  expected value\t%s%s, 95 %% from %s to %s\n", output.Number(e.Value), output.Unit(v.problem.ValueUnit), output.Number(e.ValueLow), output.Number(e.ValueHigh))

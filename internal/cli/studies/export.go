@@ -13,7 +13,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study"
 )
 
@@ -70,12 +70,12 @@ farsight study export lab.study --json`,
 				return err
 			}
 			if output.SameFile(file, args[0]) {
-				return usage.Mistake(fmt.Errorf("--out %s is the study itself", plain.Text(file)))
+				return usage.Mistake(fmt.Errorf("--out %s is the study itself", sanitize.Text(file)))
 			}
 			if err := output.WriteNew(file, b.Bytes(), force); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d evaluations to %s\n", len(v.now.Rows), plain.Text(file))
+			fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d evaluations to %s\n", len(v.now.Rows), sanitize.Text(file))
 			return nil
 		},
 		ValidArgsFunction: completeStudy,
@@ -106,7 +106,7 @@ func writeStudyCSV(b *bytes.Buffer, v View) error {
 		if slices.Contains(ours, name) {
 			name = "x_" + name
 		}
-		head = append(head, plain.Text(name))
+		head = append(head, sanitize.Text(name))
 	}
 	w := csv.NewWriter(b)
 	if err := w.Write(append(head, ours[2:]...)); err != nil {
@@ -124,7 +124,7 @@ func writeStudyCSV(b *bytes.Buffer, v View) error {
 			cells = append(cells, number(&x))
 		}
 		cells = append(cells, number(r.Value), number(&r.Cost), strconv.FormatBool(r.Failed), strconv.FormatBool(r.Counted),
-			number(&r.Left), number(r.Best), number(r.Acquisition), r.Time.Format(time.RFC3339Nano), plain.Text(r.Source), plain.Text(r.Note))
+			number(&r.Left), number(r.Best), number(r.Acquisition), r.Time.Format(time.RFC3339Nano), sanitize.Text(r.Source), sanitize.Text(r.Note))
 		if err := w.Write(cells); err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
 	"farsight/internal/cli/version"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
@@ -67,7 +67,7 @@ farsight study new myopia try.study --policy ei-puc`,
 				}{v.standing(), v.problem.Name, v.state.Created.Policy, len(v.state.Created.Design)})
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "made %s: %s with %s\n%s\nnext: farsight study ask %s\n",
-				plain.Text(args[1]), plain.Text(v.problem.Title), policyText(l.Policy()), designText(v), output.Argument(args[1]))
+				sanitize.Text(args[1]), sanitize.Text(v.problem.Title), policyText(l.Policy()), designText(v), output.Argument(args[1]))
 			return nil
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -121,7 +121,7 @@ func problemText(name string, seed uint64) (text []byte, dir string, err error) 
 	}
 	file, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, "", fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", plain.Text(name), usage.DidYouMean(name, builtin.Names(), ""))
+		return nil, "", fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", sanitize.Text(name), usage.DidYouMean(name, builtin.Names(), ""))
 	}
 	if err != nil {
 		return nil, "", err

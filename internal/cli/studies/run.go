@@ -13,7 +13,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/command"
 	"farsight/study"
@@ -81,7 +81,7 @@ func allow(cmd *cobra.Command, l *study.Live, given bool) error {
 		if !isFile || !isatty.IsTerminal(in.Fd()) {
 			return fmt.Errorf("%s runs a command, which was not allowed:\n  %s\nin %s\nLook at it, then allow it with --allow-commands", l.Problem().Name, needed.Command, folder(needed.Dir))
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s runs a command for every evaluation:\n  %s\nin %s\nRun it? [y/N] ", plain.Text(l.Problem().Name), needed.Command, plain.Text(folder(needed.Dir)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s runs a command for every evaluation:\n  %s\nin %s\nRun it? [y/N] ", sanitize.Text(l.Problem().Name), needed.Command, sanitize.Text(folder(needed.Dir)))
 		answer := make(chan string, 1)
 		go func() {
 			line, _ := bufio.NewReader(io.LimitReader(in, 100)).ReadString('\n')

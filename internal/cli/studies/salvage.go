@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study"
 )
 
@@ -71,6 +71,6 @@ func salvage(cmd *cobra.Command, path, name string, text []byte, s study.LiveSet
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", plain.Block(out.String()))
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", sanitize.Block(out.String()))
 	return nil
 }

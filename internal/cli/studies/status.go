@@ -12,7 +12,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study"
 )
 
@@ -109,7 +109,7 @@ func WriteStatus(w io.Writer, v View, l *study.Live) error {
 	if v.problem.Minimise {
 		goal = "minimise"
 	}
-	fmt.Fprintf(w, "%s: %s, %s with %s\n", plain.Text(v.problem.Name), plain.Text(v.problem.Title), goal, policyText(l.Policy()))
+	fmt.Fprintf(w, "%s: %s, %s with %s\n", sanitize.Text(v.problem.Name), sanitize.Text(v.problem.Title), goal, policyText(l.Policy()))
 	fmt.Fprintf(w, "%s\n", v.progress())
 	if i := v.now.BestRow; i >= 0 {
 		fmt.Fprintf(w, "best at %s\n", pointText(v.problem, v.now.Rows[i].X))
@@ -123,7 +123,7 @@ func WriteStatus(w io.Writer, v View, l *study.Live) error {
 	for _, k := range v.state.Skips {
 		fmt.Fprintf(w, "skipped: %s", pointText(v.problem, k.Ask.X))
 		if k.Reason != "" {
-			fmt.Fprintf(w, " (%s)", plain.Text(k.Reason))
+			fmt.Fprintf(w, " (%s)", sanitize.Text(k.Reason))
 		}
 		fmt.Fprintln(w)
 	}
@@ -151,7 +151,7 @@ func writeHistory(w io.Writer, v View) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	head := []string{""}
 	for _, par := range v.problem.Parameters {
-		head = append(head, plain.Text(par.Name))
+		head = append(head, sanitize.Text(par.Name))
 	}
 	fmt.Fprintln(table, strings.Join(append(head, "value", "cost", "left", "best", ""), "\t"))
 	step := 0
@@ -179,7 +179,7 @@ func writeHistory(w io.Writer, v View) error {
 		}
 		for _, s := range []string{e.Source, e.Note} {
 			if s != "" {
-				remarks = append(remarks, plain.Short(s, 60))
+				remarks = append(remarks, sanitize.Short(s, 60))
 			}
 		}
 		cells = append(cells, value, output.Number(r.Cost), output.Number(r.Remaining), best)

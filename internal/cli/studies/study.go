@@ -19,7 +19,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/study"
@@ -82,7 +82,7 @@ func (f *FileFlags) Open(cmd *cobra.Command, path string) (*study.Live, error) {
 		return nil, err
 	}
 	for _, n := range l.Journal().Notices() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", plain.Block(n.String()))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", sanitize.Block(n.String()))
 	}
 	return l, nil
 }
@@ -106,7 +106,7 @@ func (f *FileFlags) OpenIfStudy(cmd *cobra.Command, name string) (*study.Live, e
 // meanwhile says on stderr what others did before we got our turn.
 func meanwhile(cmd *cobra.Command, stale *journal.StaleError) {
 	for _, e := range stale.Events {
-		fmt.Fprintf(cmd.ErrOrStderr(), "meanwhile, %s\n", plain.Text(e.String()))
+		fmt.Fprintf(cmd.ErrOrStderr(), "meanwhile, %s\n", sanitize.Text(e.String()))
 	}
 }
 
@@ -289,7 +289,7 @@ func coordinate(p scenarios.Parameter, v float64) string {
 func pointText(p *scenarios.Problem, x []float64) string {
 	parts := make([]string, len(x))
 	for i, par := range p.Parameters {
-		parts[i] = plain.Text(par.Name) + " " + coordinate(par, x[i]) + output.Unit(par.Unit)
+		parts[i] = sanitize.Text(par.Name) + " " + coordinate(par, x[i]) + output.Unit(par.Unit)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/internal/cli/usage"
-	"farsight/internal/plain"
+	"farsight/internal/sanitize"
 	"farsight/study/journal"
 )
 
@@ -52,7 +52,7 @@ as the line undone stands in the study's file.`,
 					Undone json.RawMessage `json:"undone"`
 				}{v.standing(), raw})
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "undone: %s\n%s\n", plain.Text(undone.String()), v.progress())
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "undone: %s\n%s\n", sanitize.Text(undone.String()), v.progress())
 			return err
 		},
 		ValidArgsFunction: completeStudy,

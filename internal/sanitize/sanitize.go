@@ -1,11 +1,11 @@
-// Package plain makes text from files, commands and the network harmless
+// Package sanitize makes text from files, commands and the network harmless
 // before it reaches a terminal.
 //
 // A title in a problem file may hold escape sequences that move the cursor,
 // rename the window or ask the terminal to answer, and direction marks that
 // make a line read other than it is. Text removes whole sequences, not only
 // their first byte, so that no debris such as "[31m" stays behind.
-package plain
+package sanitize
 
 import (
 	"strings"

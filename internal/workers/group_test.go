@@ -1,4 +1,4 @@
-package crew
+package workers
 
 import (
 	"strings"
@@ -17,12 +17,12 @@ func TestPanicsComeUpWhereTheyAreAwaited(t *testing.T) {
 			t.Errorf("%d of the others ended before Wait did, want 3", done.Load())
 		}
 	}()
-	var c Crew
+	var c Group
 	for range 3 {
 		c.Go(func() { done.Add(1) })
 	}
 	c.Go(func() {
-		var inner Crew
+		var inner Group
 		inner.Go(failing)
 		inner.Wait()
 	})
@@ -33,7 +33,7 @@ func TestPanicsComeUpWhereTheyAreAwaited(t *testing.T) {
 func failing() { panic("out of paper") }
 
 func TestQuietCrew(t *testing.T) {
-	var c Crew
+	var c Group
 	n := 0
 	c.Go(func() { n++ })
 	c.Wait()
