@@ -28,9 +28,6 @@ func (s *Screen) expect() tea.Cmd {
 	return func() tea.Msg { return expectMsg{f, x, expectAt(snap, x, left)} }
 }
 
-// interval95 is the width of a 95 % interval in standard deviations.
-const interval95 = 2 * 1.959963984540054
-
 // expectAt is what a snapshot's models expect at a point in problem units.
 func expectAt(s *study.Snapshot, x []float64, left float64) *study.Expectation {
 	u := []model.Unit{s.Problem.ToUnit(x)}
@@ -40,7 +37,7 @@ func expectAt(s *study.Snapshot, x []float64, left float64) *study.Expectation {
 		Cost: c.Mean[0], CostLow: c.Low[0], CostHigh: c.High[0], Acquisition: math.NaN(),
 	}
 	// ln c ~ N(ln median, s²), and the interval is ln median ± 1.96 s.
-	spread := math.Log(c.High[0]/c.Low[0]) / interval95
+	spread := math.Log(c.High[0]/c.Low[0]) / study.BandWidth
 	switch z := math.Log(left / c.Mean[0]); {
 	case spread > 0:
 		e.Fits = math.Erfc(-z/spread/math.Sqrt2) / 2
