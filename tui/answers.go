@@ -82,12 +82,12 @@ func isAnswer(c byte) bool {
 
 // read fills p from r with what is not an answer.
 func (a *answers) read(r io.Reader, p []byte) (int, error) {
-	room := len(p) - len(a.held)
-	if room <= 0 { // held is short, and nobody reads into so little
+	space := len(p) - len(a.held)
+	if space <= 0 { // held is short, and nobody reads into so little
 		n := copy(p, a.held)
 		a.held = a.held[n:]
 		return n, nil
 	}
-	n, err := r.Read(p[:room])
+	n, err := r.Read(p[:space])
 	return copy(p, a.strip(p[:n])), err
 }

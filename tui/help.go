@@ -36,8 +36,8 @@ func (m *Model) drawHelp(c chart.Canvas, a screen.About) {
 	lines := m.helpLines(a)
 	title := "keys on this screen: " + m.screens[m.current].Name()
 	_, h := c.Size()
-	if room := h - pane.BoxRows; room < len(lines) {
-		title += fmt.Sprintf("   (↑↓ scroll, %d of %d lines)", m.helpTop+room, len(lines))
+	if space := h - pane.BoxRows; space < len(lines) {
+		title += fmt.Sprintf("   (↑↓ scroll, %d of %d lines)", m.helpTop+space, len(lines))
 	}
 	body := pane.Box(m.theme, c, title, len(lines))
 	w, h := body.Size()

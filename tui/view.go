@@ -52,14 +52,14 @@ func (m *Model) drawFrame(c chart.Canvas) {
 	}
 }
 
-// bodySize is the room of the screens.
+// bodySize is the space of the screens.
 func (m *Model) bodySize() (w, h int) {
 	body := screen.Arrange(m.w, m.h).Body
 	return body.W, body.H
 }
 
 // header is the title row: what is shown, where we are. Where there is little
-// room the place keeps to its first words, then the remarks are shortened.
+// space the place keeps to its first words, then the remarks are shortened.
 func (m *Model) header(c chart.Canvas, a screen.About) {
 	th := m.theme
 	w, _ := c.Size()
@@ -77,17 +77,17 @@ func (m *Model) header(c chart.Canvas, a screen.About) {
 	for _, try := range []struct{ title, remark, place string }{
 		{"farsight  ", remark, place}, {"farsight  ", brief, place}, {"farsight  ", brief, first}, {"", brief, first},
 	} {
-		room := w
+		space := w
 		if try.place != "" {
-			room -= chart.Width(try.place) + 2
+			space -= chart.Width(try.place) + 2
 		}
-		if try.title != "" && chart.Width(try.title+name+try.remark) > room {
+		if try.title != "" && chart.Width(try.title+name+try.remark) > space {
 			continue
 		}
 		c.TextRight(w, 0, try.place, th.MutedInk())
-		left := c.Sub(chart.Rect{W: room, H: 1})
+		left := c.Sub(chart.Rect{W: space, H: 1})
 		x := left.Spans(0, 0, chart.Span{Text: try.title, Ink: th.TitleInk()})
-		x = left.TextIn(x, 0, room-x-chart.Width(try.remark), name, th.TextInk())
+		x = left.TextIn(x, 0, space-x-chart.Width(try.remark), name, th.TextInk())
 		left.Text(x, 0, try.remark, th.MutedInk())
 		return
 	}
@@ -144,14 +144,14 @@ func (m *Model) footer(c chart.Canvas, a screen.About) {
 		key = "ctrl+c" // the letter is text
 	}
 	quit := key + " quit"
-	room := w - chart.Width(quit) - 2
+	space := w - chart.Width(quit) - 2
 	x := 0
 	for _, b := range slices.Concat(a.Keys, m.globals(a)) {
 		if b.Short == "" || b.Act == screen.ActQuit {
 			continue
 		}
 		n := chart.Width(b.Hint())
-		if x+n > room {
+		if x+n > space {
 			break
 		}
 		x = c.Spans(x, 0, chart.Span{Text: b.Show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.Short, Ink: th.MutedInk()}) + 3

@@ -33,9 +33,9 @@ func (e *Error) Error() string {
 // maxFormula bounds the text of one formula; longer ones are a table's work.
 const maxFormula = 16 << 10
 
-// stackRoom is the stack height evaluated without allocation. Height grows
+// stackDepth is the stack height evaluated without allocation. Height grows
 // with nesting and argument counts, so ordinary formulas stay below ten.
-const stackRoom = 48
+const stackDepth = 48
 
 // New compiles text as a function of the named variables. The error is
 // a *Error.
@@ -117,9 +117,9 @@ func (f *Formula) Eval(x []float64) float64 {
 	if len(x) != len(f.names) {
 		panic(fmt.Sprintf("formula: one of %d names evaluated with %d numbers", len(f.names), len(x)))
 	}
-	var room [stackRoom]float64
-	s := room[:]
-	if f.depth > stackRoom {
+	var stack [stackDepth]float64
+	s := stack[:]
+	if f.depth > stackDepth {
 		s = make([]float64, f.depth)
 	}
 	top := -1

@@ -44,7 +44,7 @@ func (c Canvas) Beside(r rune, k Ink) bool {
 }
 
 // Rooms are the views of c the plots of a stack are drawn into, fewer than plots where c is low.
-func (st Stack) Rooms(c Canvas) []Canvas {
+func (st Stack) Areas(c Canvas) []Canvas {
 	_, heights := st.arrange(c.h)
 	out := make([]Canvas, len(heights))
 	y := 0

@@ -41,11 +41,11 @@ func (t Tree) Draw(c Canvas, s Style) TreeLayout {
 func (t Tree) titles(c Canvas, s Style, l TreeLayout) {
 	for i, col := range l.Columns {
 		if i < len(t.Stages) {
-			room := col.W + 2
+			width := col.W + 2
 			if i+1 < len(l.Columns) {
-				room += l.Columns[i+1].Gap - 2
+				width += l.Columns[i+1].Gap - 2
 			}
-			c.TextIn(col.X-t.Left, 0, room, t.Stages[i], Ink{Fg: s.Muted})
+			c.TextIn(col.X-t.Left, 0, width, t.Stages[i], Ink{Fg: s.Muted})
 		}
 	}
 }

@@ -206,7 +206,7 @@ func spotCharts(v screen.View, c chart.Canvas, st chart.Stack) {
 		return
 	}
 	parts := map[chart.Color]string{v.Theme.Objective: "objective", v.Theme.Cost: "cost", v.Theme.Acquisition: "acquisition"}
-	for i, room := range st.Rooms(c) {
-		v.Spots.Note(parts[st.Plots[i].Hue], room)
+	for i, area := range st.Areas(c) {
+		v.Spots.Note(parts[st.Plots[i].Hue], area)
 	}
 }
