@@ -6,39 +6,31 @@ import (
 	"farsight/study/journal"
 )
 
-// Budget is what may be spent and what has been, by compensated summation. It
+// budget is what may be spent and what has been, by compensated summation. It
 // is a value.
-type Budget struct {
+type budget struct {
 	Total  float64
 	ledger journal.Ledger
 }
 
-// NewBudget has nothing spent.
-func NewBudget(total float64) Budget { return Budget{Total: total} }
+// newBudget has nothing spent.
+func newBudget(total float64) budget { return budget{Total: total} }
 
 // Spent is the sum of what was paid.
-func (b Budget) Spent() float64 { return b.ledger.Total() }
+func (b budget) Spent() float64 { return b.ledger.Total() }
 
 // Left is what remains, never below zero.
-func (b Budget) Left() float64 { return math.Max(0, b.Total-b.Spent()) }
+func (b budget) Left() float64 { return math.Max(0, b.Total-b.Spent()) }
 
 // Affordable tells whether an evaluation of cost z still fits: spent + z ≤
 // B(1 + 1e-9).
-func (b Budget) Affordable(z float64) bool { return b.ledger.Affords(z, b.Total) }
+func (b budget) Affordable(z float64) bool { return b.ledger.Affords(z, b.Total) }
 
 // Exhausted tells whether nothing can fit any more.
-func (b Budget) Exhausted() bool { return b.Left() <= b.Total*journal.Tolerance }
+func (b budget) Exhausted() bool { return b.Left() <= b.Total*journal.Tolerance }
 
 // Pay returns the budget after an evaluation of cost z.
-func (b Budget) Pay(z float64) Budget {
+func (b budget) Pay(z float64) budget {
 	b.ledger.Add(z)
 	return b
-}
-
-// Cooling is ν = remaining / initial budget, EI-PUC-CC's exponent.
-func (b Budget) Cooling() float64 {
-	if b.Total <= 0 {
-		return 0
-	}
-	return b.Left() / b.Total
 }

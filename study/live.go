@@ -73,7 +73,7 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 	if _, err := newStudy(p, s.Policy, Settings{Seed: s.Seed}); err != nil {
 		return none, nil, err
 	}
-	design, err := InitialDesign(p, s.Seed)
+	design, err := initialDesign(p, s.Seed)
 	if err != nil {
 		return none, nil, err
 	}

@@ -115,10 +115,10 @@ func (s *Snapshot) Objective(us []model.Unit) Band {
 }
 
 // Cost returns the posterior of the cost: its median and a 95 % interval.
-func (s *Snapshot) Cost(us []model.Unit) Band { return CostBand(s.Pair, us) }
+func (s *Snapshot) Cost(us []model.Unit) Band { return costBand(s.Pair, us) }
 
-// CostBand is the posterior of the cost under any pair, for imagined ones too.
-func CostBand(p *model.Pair, us []model.Unit) Band {
+// costBand is the posterior of the cost under any pair, for imagined ones too.
+func costBand(p *model.Pair, us []model.Unit) Band {
 	return band(us, func(ws *model.Workspace, u model.Unit) (mean, lo, hi float64) {
 		m := p.Moments(ws, u)
 		return math.Exp(m.MuC), math.Exp(m.MuC - z95*m.SdC), math.Exp(m.MuC + z95*m.SdC)
@@ -136,12 +136,12 @@ func (s *Snapshot) Imagined(node int, us []model.Unit) (objective, cost Band, er
 	if err != nil {
 		return Band{}, Band{}, err
 	}
-	return ObjectiveBand(p, s.Problem.Sign(), us), CostBand(p, us), nil
+	return objectiveBand(p, s.Problem.Sign(), us), costBand(p, us), nil
 }
 
-// ObjectiveBand is the posterior of the objective under any pair, with the
+// objectiveBand is the posterior of the objective under any pair, with the
 // problem's sign.
-func ObjectiveBand(p *model.Pair, sign float64, us []model.Unit) Band {
+func objectiveBand(p *model.Pair, sign float64, us []model.Unit) Band {
 	s := Snapshot{Pair: p, Problem: &scenarios.Problem{Minimise: sign < 0}}
 	return s.Objective(us)
 }

@@ -34,7 +34,7 @@ type Study struct {
 	settings Settings
 
 	rows    []Row
-	budget  Budget
+	budget  budget
 	best    int // row of the incumbent; −1
 	step    int
 	counted int
@@ -52,7 +52,7 @@ func New(ctx context.Context, p *scenarios.Problem, q policy.Policy, s Settings)
 	if err != nil {
 		return nil, err
 	}
-	design, err := InitialDesign(p, s.Seed)
+	design, err := initialDesign(p, s.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -88,12 +88,12 @@ func newStudy(p *scenarios.Problem, q policy.Policy, s Settings) (*Study, error)
 	if s.Limit == 0 {
 		s.Limit = DefaultLimit
 	}
-	return &Study{problem: p, policy: q, settings: s, budget: NewBudget(p.Budget), best: -1, decider: q.Kind().Start(q)}, nil
+	return &Study{problem: p, policy: q, settings: s, budget: newBudget(p.Budget), best: -1, decider: q.Kind().Start(q)}, nil
 }
 
-// InitialDesign returns the points a run starts from, with NaN where their
+// initialDesign returns the points a run starts from, with NaN where their
 // value or cost is still to be measured.
-func InitialDesign(p *scenarios.Problem, run uint64) (scenarios.Initial, error) {
+func initialDesign(p *scenarios.Problem, run uint64) (scenarios.Initial, error) {
 	in := scenarios.Initial{X: p.Initial.X}
 	if len(in.X) == 0 {
 		n := p.Initial.Sobol
@@ -192,7 +192,7 @@ func (s *Study) fit() error {
 	if s.pair != nil {
 		return nil
 	}
-	set := PairSettings(s.problem)
+	set := pairSettings(s.problem)
 	if change := s.policy.Kind().Model; change != nil {
 		set = change(set)
 	}
@@ -204,8 +204,8 @@ func (s *Study) fit() error {
 	return nil
 }
 
-// PairSettings are a problem's model settings.
-func PairSettings(p *scenarios.Problem) model.PairSettings {
+// pairSettings are a problem's model settings.
+func pairSettings(p *scenarios.Problem) model.PairSettings {
 	one := func(m scenarios.ModelSettings) model.Settings {
 		return model.Settings{Priors: m.Priors, NoiseMin: m.NoiseMin, NoiseMax: m.NoiseMax, Fixed: m.Fixed}
 	}

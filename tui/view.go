@@ -52,12 +52,6 @@ func (m *Model) drawFrame(c chart.Canvas) {
 	}
 }
 
-// bodySize is the space of the screens.
-func (m *Model) bodySize() (w, h int) {
-	body := screen.Arrange(m.w, m.h).Body
-	return body.W, body.H
-}
-
 // header is the title row: what is shown, where we are. Where there is little
 // space the place keeps to its first words, then the remarks are shortened.
 func (m *Model) header(c chart.Canvas, a screen.About) {

@@ -13,7 +13,7 @@ import (
 
 // Open opens a file for reading and returns the name to show in messages.
 func Open(path string) (*os.File, string, error) {
-	name := Name(path)
+	name := name(path)
 	f, err := os.Open(path)
 	if err != nil {
 		var at *os.PathError
@@ -37,8 +37,8 @@ func Mistake(name string, err error) error {
 	return fmt.Errorf("%s:%d:%d: %w", name, at.Line, at.Column, at.Err)
 }
 
-// Name is a file name without characters that a terminal would obey.
-func Name(path string) string {
+// name is a file name without characters that a terminal would obey.
+func name(path string) string {
 	if strings.ContainsFunc(path, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(path)
 	}

@@ -22,7 +22,7 @@ func TestMistakesHaveAPlace(t *testing.T) {
 }
 
 func TestNothingReachesTheTerminal(t *testing.T) {
-	if got := Name("a\x1b[31m.csv") + Quote("\x1b]0;x\x07"); strings.ContainsAny(got, "\x1b\x07") {
+	if got := name("a\x1b[31m.csv") + Quote("\x1b]0;x\x07"); strings.ContainsAny(got, "\x1b\x07") {
 		t.Errorf("%q", got)
 	}
 	if got := Quote(strings.Repeat("x", 100)); len(got) > 50 {

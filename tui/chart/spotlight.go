@@ -43,7 +43,7 @@ func (c Canvas) Beside(r rune, k Ink) bool {
 	return true
 }
 
-// Rooms are the views of c the plots of a stack are drawn into, fewer than plots where c is low.
+// Areas are the views of c the plots of a stack are drawn into, fewer than plots where c is low.
 func (st Stack) Areas(c Canvas) []Canvas {
 	_, heights := st.arrange(c.h)
 	out := make([]Canvas, len(heights))

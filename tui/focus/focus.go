@@ -103,8 +103,8 @@ func (f *Screen) callOff() {
 	}
 }
 
-// MaxHorizon is the furthest the screen looks.
-const MaxHorizon = 6
+// maxHorizon is the furthest the screen looks.
+const maxHorizon = 6
 
 // ask computes max Q_N for N = 1 … 6 of the present step in the background, on
 // base samples of its own.
@@ -126,7 +126,7 @@ func (f *Screen) ask(v screen.View) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	fantasies, err := lookahead.DefaultShape(lookahead.Sampled, MaxHorizon).Draw(s.Seed^horizonSalt, false)
+	fantasies, err := lookahead.DefaultShape(lookahead.Sampled, maxHorizon).Draw(s.Seed^horizonSalt, false)
 	if err != nil {
 		return nil
 	}
@@ -146,7 +146,7 @@ func (f *Screen) ask(v screen.View) tea.Cmd {
 				send(horizonsMsg{key: key, values: append([]lookahead.HorizonValue(nil), v...)})
 			})
 		})
-		if len(all) == MaxHorizon {
+		if len(all) == maxHorizon {
 			send(horizonsMsg{key, all, true})
 		}
 	})
@@ -171,7 +171,7 @@ func (f *Screen) Draw(v screen.View, c chart.Canvas) {
 	charts, rest := c.Rect().CutLeft(w - side)
 	_, rest = rest.CutLeft(2)
 	pane.Column(v, c.Sub(charts), i)
-	bars, tree := rest.CutBottom(min(MaxHorizon+2, h/2))
+	bars, tree := rest.CutBottom(min(maxHorizon+2, h/2))
 	f.drawHorizons(v, c.Sub(bars))
 	s, _ := v.Shown(i)
 	if s == nil {
@@ -243,7 +243,7 @@ func (f *Screen) drawHorizons(v screen.View, c chart.Canvas) {
 	for _, v := range values {
 		whole = max(whole, v.Value)
 	}
-	for n := 1; n <= MaxHorizon; n++ {
+	for n := 1; n <= maxHorizon; n++ {
 		bar := chart.Bar{Label: fmt.Sprintf("N = %d", n), Note: "…"}
 		if n <= len(values) {
 			bar.Value, bar.Note = values[n-1].Value, ""
@@ -253,7 +253,7 @@ func (f *Screen) drawHorizons(v screen.View, c chart.Canvas) {
 		}
 		b.Items = append(b.Items, bar)
 	}
-	if _, ok := horizonState(s); !ok || len(values) == MaxHorizon && policy.Negligible(whole, s.Pair) {
+	if _, ok := horizonState(s); !ok || len(values) == maxHorizon && policy.Negligible(whole, s.Pair) {
 		c.Spans(0, 0, chart.Span{Text: b.Title, Ink: chart.Ink{Fg: b.Hue, Attr: chart.Bold}})
 		c.Paragraph(chart.Rect{Y: 1, W: w, H: 2}, "Nothing: what is left buys no improvement.", v.Theme.MutedInk())
 		return

@@ -15,7 +15,7 @@ func TestHorizonsOfTheStepShown(t *testing.T) {
 	x.Move(1)
 	for step := range 2 {
 		key := decision{x.Session.Run, 1, step}
-		if n := len(f.horizons[key]); n != MaxHorizon || !f.finished[key] {
+		if n := len(f.horizons[key]); n != maxHorizon || !f.finished[key] {
 			t.Errorf("step %d: %d horizons, finished: %v", step, n, f.finished[key])
 		}
 	}

@@ -28,11 +28,11 @@ const (
 func (r *Recorder) Figure2() (render.Frame, error) {
 	v := r.m.ScreenView()
 	if r.study || len(r.se.Tracks) == 0 {
-		return render.Frame{}, TakeErrorf("the layout figure2 shows the steps of a replay, and %s has none", sanitize.Text(r.se.Problem.Name))
+		return render.Frame{}, takeErrorf("the layout figure2 shows the steps of a replay, and %s has none", sanitize.Text(r.se.Problem.Name))
 	}
 	w, h := figureSteps*figureColumn+(figureSteps-1)*figureGap+2, 1+len(r.se.Tracks)*figureBlock
 	if v.W < w || v.H < h {
-		return render.Frame{}, TakeErrorf("the layout figure2 of %s needs at least %dx%d characters, not %dx%d", r.Title(), w, h, v.W, v.H)
+		return render.Frame{}, takeErrorf("the layout figure2 of %s needs at least %dx%d characters, not %dx%d", r.Title(), w, h, v.W, v.H)
 	}
 	first := max(0, r.take.Step)
 	if last := r.lastStep(); first > last {

@@ -78,7 +78,7 @@ func (r *Recorder) steps() ([]render.Frame, error) {
 
 // noStep says which steps there are.
 func (r *Recorder) noStep(last int) error {
-	return TakeErrorf("%s ends with step %d: choose a step from 0 to %d", sanitize.Text(r.se.Problem.Name), last, last)
+	return takeErrorf("%s ends with step %d: choose a step from 0 to %d", sanitize.Text(r.se.Problem.Name), last, last)
 }
 
 // theorem records both parts of theorem 1, before and after a run.

@@ -143,7 +143,7 @@ func (r *Recorder) show(name string) error {
 	if n, ok := nearest.Name(name, names); ok {
 		hint = fmt.Sprintf(" (did you mean %q?)", n)
 	}
-	return TakeErrorf("there is no screen %q%s of %s: there are %s", name, hint, sanitize.Text(r.se.Problem.Name), strings.Join(names, ", "))
+	return takeErrorf("there is no screen %q%s of %s: there are %s", name, hint, sanitize.Text(r.se.Problem.Name), strings.Join(names, ", "))
 }
 
 // stand shows a screen as the take wants it.

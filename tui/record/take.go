@@ -29,5 +29,5 @@ type TakeError string
 
 func (e TakeError) Error() string { return string(e) }
 
-// TakeErrorf is a TakeError in these words.
-func TakeErrorf(format string, args ...any) error { return TakeError(fmt.Sprintf(format, args...)) }
+// takeErrorf is a TakeError in these words.
+func takeErrorf(format string, args ...any) error { return TakeError(fmt.Sprintf(format, args...)) }

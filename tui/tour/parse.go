@@ -28,7 +28,7 @@ const (
 	maxDraws  = 10_000
 	maxHold   = 3600 // seconds
 
-	// DefaultDraws is how many functions a simulation draws.
+	// defaultDraws is how many functions a simulation draws.
 	DefaultDraws = 100
 )
 
@@ -219,7 +219,7 @@ func (p *parser) position(s table, sc *Scene, problem *scenarios.Problem, polici
 			s.Wrong("axis", "%q is no parameter of the problem%s", sanitize.Short(sc.Axis, 40), suggest(sc.Axis, known))
 		}
 	}
-	sc.Node = s.choice("node", Nodes[0], Nodes...)
+	sc.Node = s.choice("node", nodes[0], nodes...)
 	sc.Arms = s.wholeOrEnd("arms", math.MaxInt32, End)
 	sc.Draws = DefaultDraws
 	if n, ok := s.whole("draws", 2, maxDraws); ok {

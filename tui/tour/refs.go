@@ -31,11 +31,11 @@ const Now = -2
 
 // The quantities, each with what it is, for the manual.
 var (
-	OfProblem = []Quantity{
+	ofProblem = []Quantity{
 		{"budget", "what all evaluations may cost together"},
 		{"initial", "how many points the start knows"},
 	}
-	OfPolicy = []Quantity{
+	ofPolicy = []Quantity{
 		{"name", "the policy's name"},
 		{"best", "the best value so far"},
 		{"gain", "by how much it is better than at the start"},
@@ -66,7 +66,7 @@ var (
 		{"improvement", "the improvement expected at X, EI"},
 		{"score", "what the policy sees in X; not for trees"},
 	}
-	OfSimulation = []Quantity{
+	ofSimulation = []Quantity{
 		{"mean", "the mean final best"},
 		{"low", "the lower end of its 95 % interval"},
 		{"high", "the upper end"},
@@ -77,7 +77,7 @@ var (
 		{"worse", "functions on which it ended worse"},
 		{"equal", "functions on which both ended alike, to a thousandth"},
 	}
-	OfTheorem = []Quantity{
+	ofTheorem = []Quantity{
 		{"epsilon", "cost of a cheap arm"},
 		{"delta", "the dear arm costs 1 + δ"},
 		{"arms", "cheap arms the budget pays"},
@@ -108,12 +108,12 @@ func names(lists ...[]Quantity) []string {
 func parseRef(s string, policies []string) (Ref, error) {
 	words := strings.Split(s, ".")
 	switch first := words[0]; {
-	case len(words) == 1 && slices.Contains(names(OfProblem), first):
+	case len(words) == 1 && slices.Contains(names(ofProblem), first):
 		return Ref{Of: "problem", What: first}, nil
 	case len(words) == 1:
-		return Ref{}, fmt.Errorf("%q is not known%s", s, suggest(s, append(names(OfProblem), "left.…", "right.…", "sim.…", "theorem.…")))
+		return Ref{}, fmt.Errorf("%q is not known%s", s, suggest(s, append(names(ofProblem), "left.…", "right.…", "sim.…", "theorem.…")))
 	case first == "theorem":
-		what, err := one(words[1:], names(OfTheorem))
+		what, err := one(words[1:], names(ofTheorem))
 		return Ref{Of: "theorem", What: what}, err
 	case first == "sim" && words[1] == "draws":
 		return Ref{Of: "sim", What: "draws"}, nil
@@ -121,7 +121,7 @@ func parseRef(s string, policies []string) (Ref, error) {
 		if err := checkWho(words[1], policies); err != nil {
 			return Ref{}, err
 		}
-		what, err := one(words[2:], names(OfSimulation))
+		what, err := one(words[2:], names(ofSimulation))
 		return Ref{Of: "sim", Who: words[1], What: what}, err
 	}
 	r := Ref{Of: "policy", Who: words[0], When: Now}
@@ -132,7 +132,7 @@ func parseRef(s string, policies []string) (Ref, error) {
 	if when, ok := parseWhen(words[0]); ok && len(words) > 1 {
 		r.When, words = when, words[1:]
 	}
-	what, err := one(words, names(OfPolicy, OfPoint))
+	what, err := one(words, names(ofPolicy, OfPoint))
 	r.What = what
 	return r, err
 }

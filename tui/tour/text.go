@@ -20,11 +20,11 @@ type Text struct {
 // piece is some words, or an expression.
 type piece struct {
 	words string
-	expr  *Expr
+	expr  *expr
 }
 
-// Expr is a term, or two of them joined by + - * or /.
-type Expr struct {
+// expr is a term, or two of them joined by + - * or /.
+type expr struct {
 	A  Term
 	Op string // "": A alone
 	B  Term
@@ -70,12 +70,12 @@ func parseText(s string, policies []string) (Text, error) {
 }
 
 // parseExpr reads TERM or TERM OP TERM; a term is NUMBER, REF or REF at TERM.
-func parseExpr(s string, policies []string) (Expr, error) {
+func parseExpr(s string, policies []string) (expr, error) {
 	words := strings.Fields(s)
 	if len(words) == 0 {
-		return Expr{}, errors.New("there is nothing between the braces; name what to write, such as {left.best}")
+		return expr{}, errors.New("there is nothing between the braces; name what to write, such as {left.best}")
 	}
-	var e Expr
+	var e expr
 	var err error
 	for i, w := range words {
 		if i == 0 || !slices.Contains([]string{"+", "-", "*", "/"}, w) {
@@ -128,7 +128,7 @@ func (t Term) eval(v Values) (Value, bool) {
 }
 
 // eval is the expression's value; false: something is not known yet.
-func (e Expr) eval(v Values) (Value, bool) {
+func (e expr) eval(v Values) (Value, bool) {
 	a, ok := e.A.eval(v)
 	if !ok || e.Op == "" {
 		return a, ok
@@ -175,8 +175,8 @@ func (t Text) Words() int {
 	return n
 }
 
-// Unknown stands for what has not been computed yet.
-const Unknown = "…"
+// unknown stands for what has not been computed yet.
+const unknown = "…"
 
 // Fill writes the text with the values in it; complete is false where some are
 // not known yet.
@@ -190,7 +190,7 @@ func (t Text) Fill(v Values, number func(float64) string) (text string, complete
 		}
 		value, ok := p.expr.eval(v)
 		if !ok {
-			b.WriteString(Unknown)
+			b.WriteString(unknown)
 			complete = false
 			continue
 		}
@@ -203,7 +203,7 @@ func (t Text) Fill(v Values, number func(float64) string) (text string, complete
 // > < >= <= or =.
 type Claim struct {
 	Source string
-	a, b   Expr
+	a, b   expr
 	op     string
 	word   string // of "=" with a word on the right
 }

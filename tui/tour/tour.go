@@ -135,8 +135,8 @@ type Spot struct {
 	Part string
 }
 
-// Nodes are the nodes of a tree a scene can select.
-var Nodes = []string{"root", "likeliest", "exhausted", "truncated"}
+// nodes are the nodes of a tree a scene can select.
+var nodes = []string{"root", "likeliest", "exhausted", "truncated"}
 
 // Side is the column a scene is about where only one fits.
 func (s Scene) Side() Side {

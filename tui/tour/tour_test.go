@@ -215,7 +215,7 @@ func TestFill(t *testing.T) {
 		"{left.stop}":                         "limit",
 		"{left.gain}":                         "0.000",
 		"{b-ms-ei.best * 2}":                  "<18>",
-		"{right.best}!":                       Unknown + "!",
+		"{right.best}!":                       unknown + "!",
 	} {
 		text, err := parseText(source, []string{"ei-puc", "b-ms-ei"})
 		if err != nil {
@@ -223,7 +223,7 @@ func TestFill(t *testing.T) {
 			continue
 		}
 		got, complete := text.Fill(values, num)
-		if got != want || complete == strings.Contains(got, Unknown) {
+		if got != want || complete == strings.Contains(got, unknown) {
 			t.Errorf("%s: %q, complete %v; want %q", source, got, complete, want)
 		}
 	}
@@ -267,20 +267,20 @@ func TestManualListsAllReferences(t *testing.T) {
 	}
 	var want strings.Builder
 	row := func(ref, about string) { fmt.Fprintf(&want, "| `%s` | %s |\n", ref, about) }
-	for _, q := range OfProblem {
+	for _, q := range ofProblem {
 		row(q.Name, q.About)
 	}
-	for _, q := range OfPolicy {
+	for _, q := range ofPolicy {
 		row("WHO.WHEN."+q.Name, q.About)
 	}
 	for _, q := range OfPoint {
 		row("WHO.WHEN."+q.Name+" at X", q.About)
 	}
 	row("sim.draws", "functions drawn")
-	for _, q := range OfSimulation {
+	for _, q := range ofSimulation {
 		row("sim.WHO."+q.Name, q.About)
 	}
-	for _, q := range OfTheorem {
+	for _, q := range ofTheorem {
 		row("theorem."+q.Name, q.About)
 	}
 	if got := strings.TrimPrefix(strings.TrimSpace(list), "| reference | meaning |\n|---|---|\n") + "\n"; got != want.String() {
