@@ -16,7 +16,7 @@ const formatVersion = 1
 // engine is the version of what is computed: raised whenever a change alters
 // the points policies choose, so that results of different programs are never
 // mixed.
-const engine = 2
+const engine = 3
 
 // Record is one complete run: one line of a results file.
 type Record struct {
