@@ -229,9 +229,11 @@ func TestBadInputIsNamed(t *testing.T) {
 		t.Error("an absent directory was read")
 	}
 	for text, want := range map[string]string{
-		"replications = 0":  "replications",
-		"replications = 1":  "at least one of each",
-		"replicatons = 1":   "1:1: unknown field",
+		"replications = 0": "replications",
+		"replications = 1": "at least one of each",
+		"replicatons = 1":  "1:1: replicatons: unknown field; did you mean replications?",
+		"replications = 1\n[[problem]]\nname = \"dropwave\"\n[[policy]]\nname = \"ei\"\nsteps = 2":              "6:1: policy[1].steps: unknown field",
+		"replications = 1\n[[problem]]\nname = \"dropwave\"\n[[policy]]\nname = \"b-ms-ei\"\neffort = \"lazy\"": "6:10: policy[1].effort",
 		"replications = \"": "spec.toml:1",
 		"replications = 1\n[[problem]]\nname = \"dropwav\"\n[[policy]]\nname = \"ei\"":                             "dropwav",
 		"replications = 1\n[[problem]]\nname = \"dropwave\"\n[[policy]]\nname = \"eii\"":                           "eii",

@@ -14,15 +14,15 @@ import (
 // its own, for every combination (builtin.Cell). Replications are draws of
 // its functions, by the replication's seed.
 type MapSpec struct {
-	Dimensions []int     `toml:"dimensions"`
-	Worth      []float64 `toml:"worth"`   // budgets, in typical evaluations
-	Spreads    []float64 `toml:"spreads"` // of the cost; 1: constant
-	Costs      []string  `toml:"costs"`   // "independent", "rising"; of no effect at spread 1
-	Draws      []int     `toml:"draws"`   // one number for each of Worth
+	Dimensions []int
+	Worth      []float64 // budgets, in typical evaluations
+	Spreads    []float64 // of the cost; 1: constant
+	Costs      []string  // "independent", "rising"; of no effect at spread 1
+	Draws      []int     // one number for each of Worth
 
 	// More has, for some kinds of problem ("d=2 spread 10 rising"), other numbers
 	// of draws: some are much noisier than others.
-	More map[string][]int `toml:"more"`
+	More map[string][]int
 }
 
 // MapEvaluations ends a run on the map. At 40 typical evaluations and costs far

@@ -1,15 +1,10 @@
 package experiment
 
 import (
-	"errors"
 	"fmt"
-	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 
 	"farsight/internal/sanitize"
 	"farsight/policy"
@@ -21,26 +16,24 @@ import (
 
 // Spec is an experiment: problems × policies × replications.
 type Spec struct {
-	Name         string        `toml:"name"`
-	Note         string        `toml:"note"`
-	Replications int           `toml:"replications"`
-	FirstSeed    uint64        `toml:"first-seed"` // of replication 1; the others follow
-	Problems     []ProblemSpec `toml:"problem"`
-	Policies     []PolicySpec  `toml:"-"`
-	Map          *MapSpec      `toml:"map"` // problems besides the named ones; nil: none
-
-	Tables []map[string]any `toml:"policy"` // what Policies are read from
+	Name         string
+	Note         string
+	Replications int
+	FirstSeed    uint64 // of replication 1; the others follow
+	Problems     []ProblemSpec
+	Policies     []PolicySpec
+	Map          *MapSpec // problems besides the named ones; nil: none
 
 	dir string // of the file, for relative problem files
 }
 
 // ProblemSpec is a problem of an experiment.
 type ProblemSpec struct {
-	Name         string  `toml:"name"` // a scenario or a file
-	As           string  `toml:"as"`   // its label; "": the name
-	BudgetShare  float64 `toml:"budget-share"`
-	Replications int     `toml:"replications"` // 0: the experiment's
-	NoiseMin     float64 `toml:"noise-min"`    // of the objective; 0: the problem's
+	Name         string // a scenario or a file
+	As           string // its label; "": the name
+	BudgetShare  float64
+	Replications int     // 0: the experiment's
+	NoiseMin     float64 // of the objective; 0: the problem's
 
 	dir  string
 	cell *builtin.Cell // of the map; nil: Name says what to run
@@ -163,73 +156,6 @@ func (p PolicySpec) policy() (policy.Policy, error) {
 	}
 	q.As = p.Label()
 	return q, nil
-}
-
-// readPolicies reads the tables [[policy]]: a name, a label and options.
-func (s *Spec) readPolicies() error {
-	for i, table := range s.Tables {
-		var p PolicySpec
-		for _, key := range slices.Sorted(maps.Keys(table)) {
-			value := fmt.Sprint(table[key])
-			switch key {
-			case "name":
-				p.Name = value
-			case "as":
-				p.As = value
-			default:
-				p.Options = p.Options.With(key, value)
-			}
-		}
-		q, err := p.policy()
-		if err != nil {
-			return fmt.Errorf("policy %d: %w", i+1, err)
-		}
-		p.Options = q.Kind().Sorted(p.Options)
-		s.Policies = append(s.Policies, p)
-	}
-	s.Tables = nil
-	return nil
-}
-
-// maxSpecSize is far more than any specification needs.
-const maxSpecSize = 1 << 20
-
-// Load reads a specification from a TOML file; unknown fields are mistakes.
-func Load(path string) (Spec, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return Spec{}, err
-	}
-	if info.IsDir() || info.Size() > maxSpecSize {
-		return Spec{}, fmt.Errorf("%s is not a specification: it is a directory or larger than 1 MB", sanitize.Text(path))
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return Spec{}, err
-	}
-	var s Spec
-	dec := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields()
-	if err := dec.Decode(&s); err != nil {
-		var strict *toml.StrictMissingError
-		var bad *toml.DecodeError
-		switch {
-		case errors.As(err, &strict):
-			row, col := strict.Errors[0].Position()
-			return Spec{}, fmt.Errorf("%s:%d:%d: unknown field %q", sanitize.Text(path), row, col, sanitize.Text(strings.Join(strict.Errors[0].Key(), ".")))
-		case errors.As(err, &bad):
-			row, col := bad.Position()
-			return Spec{}, fmt.Errorf("%s:%d:%d: %s", sanitize.Text(path), row, col, sanitize.Text(bad.Error()))
-		}
-		return Spec{}, fmt.Errorf("%s: %w", sanitize.Text(path), err)
-	}
-	s.dir = filepath.Dir(path)
-	if err := s.readPolicies(); err != nil {
-		return Spec{}, fmt.Errorf("%s: %w", sanitize.Text(path), err)
-	}
-	if err := s.Check(); err != nil {
-		return Spec{}, fmt.Errorf("%s: %w", sanitize.Text(path), err)
-	}
-	return s, nil
 }
 
 // Check says what is wrong with a specification before anything runs: every

@@ -1,0 +1,121 @@
+package experiment
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"farsight/internal/sanitize"
+	"farsight/internal/tomlfile"
+	"farsight/policy"
+	"farsight/scenarios/problemfile"
+)
+
+// maxSpecSize is far more than any specification needs.
+const maxSpecSize = 1 << 20
+
+// specNesting is far deeper than any specification is.
+const specNesting = 8
+
+// mostWhole is the largest whole number that a TOML file can give exactly here.
+const mostWhole = 1 << 53
+
+// Load reads a specification from a TOML file; unknown fields are mistakes, told
+// with their place.
+func Load(path string) (Spec, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Spec{}, err
+	}
+	if info.IsDir() || info.Size() > maxSpecSize {
+		return Spec{}, fmt.Errorf("%s is not a specification: it is a directory or larger than 1 MB", sanitize.Text(path))
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Spec{}, err
+	}
+	doc, mistakes := tomlfile.Read(path, data, specNesting)
+	if mistakes != nil {
+		return Spec{}, mistakes
+	}
+	s := readSpec(doc.Top())
+	if doc.Close(); len(doc.Mistakes) > 0 {
+		return Spec{}, doc.Mistakes
+	}
+	s.dir = filepath.Dir(path)
+	if err := s.Check(); err != nil {
+		return Spec{}, fmt.Errorf("%s: %w", sanitize.Text(path), err)
+	}
+	return s, nil
+}
+
+func readSpec(top *tomlfile.Section) Spec {
+	s := Spec{Name: top.Text("name"), Note: top.Block("note")}
+	s.Replications, _ = top.Whole("replications", 0, mostWhole)
+	first, _ := top.Whole("first-seed", 0, mostWhole)
+	s.FirstSeed = uint64(first)
+	for _, t := range top.Tables("problem") {
+		s.Problems = append(s.Problems, readProblem(t))
+	}
+	for _, t := range top.Tables("policy") {
+		s.Policies = append(s.Policies, readPolicy(t))
+	}
+	if m := top.Section("map"); m.Given() {
+		s.Map = readMap(m)
+	}
+	return s
+}
+
+func readProblem(t *tomlfile.Section) ProblemSpec {
+	p := ProblemSpec{Name: t.Text("name"), As: t.Text("as")}
+	p.BudgetShare, _ = t.Number("budget-share")
+	p.Replications, _ = t.Whole("replications", 0, mostWhole)
+	p.NoiseMin, _ = t.Number("noise-min")
+	if p.Name == "" {
+		t.Wrong("name", "is missing: write the name of a scenario or of a problem file")
+	}
+	return p
+}
+
+// readPolicy reads a name, a label and the policy's options.
+func readPolicy(t *tomlfile.Section) PolicySpec {
+	p := PolicySpec{Name: t.Text("name"), As: t.Text("as")}
+	q, err := policy.Parse(p.Name)
+	if err != nil {
+		t.Wrong("name", "%v", err)
+		t.Knows(t.Entry.Names...) // whose they are is not known
+		return p
+	}
+	p.Options = problemfile.ReadOptions(t, q.Kind())
+	return p
+}
+
+func readMap(t *tomlfile.Section) *MapSpec {
+	m := &MapSpec{Dimensions: wholes(t, "dimensions"), Draws: wholes(t, "draws")}
+	m.Worth, _ = t.Numbers("worth")
+	m.Spreads, _ = t.Numbers("spreads")
+	costs, _ := t.Texts("costs")
+	for _, c := range costs {
+		m.Costs = append(m.Costs, c.Text)
+	}
+	if more := t.Section("more"); more.Given() {
+		m.More = map[string][]int{}
+		for _, kind := range slices.Clone(more.Entry.Names) {
+			m.More[kind] = wholes(more, kind)
+		}
+	}
+	return m
+}
+
+// wholes reads a list of whole numbers.
+func wholes(t *tomlfile.Section, name string) []int {
+	numbers, _ := t.Numbers(name)
+	out := make([]int, len(numbers))
+	for i, v := range numbers {
+		if out[i] = int(v); float64(out[i]) != v {
+			t.Wrong(name, "needs whole numbers, not %v", v)
+		}
+	}
+	return out
+}
