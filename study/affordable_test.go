@@ -45,7 +45,7 @@ func TestDecisionsBeatAffordableGrid(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, policy := range []string{"ei", "log-ei", "ei-puc", "ei-puc-cc"} {
-			for _, s := range replayOf(t, p, policy, Settings{Seed: uint64(seed), Limit: 12}).Snapshots {
+			for _, s := range replayOf(t, p, policy, Settings{Seed: uint64(seed), Limit: 8}).Snapshots {
 				if s.Decision == nil {
 					continue
 				}
