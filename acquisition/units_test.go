@@ -34,7 +34,11 @@ func TestChoicesDoNotDependOnUnits(t *testing.T) {
 			PBGI{Lambda: 0.1, Scale: f, CostUnit: c}, PBGI{Lambda: 1e-4, Scale: f, CostUnit: c},
 		}
 	}
-	for seed := range uint64(4) {
+	seeds := uint64(4)
+	if testing.Short() {
+		seeds = 1
+	}
+	for seed := range seeds {
 		for _, d := range []int{1, 2, 3} {
 			choose := func(r Function, p *model.Pair) []float64 {
 				got, err := Maximise(background, p, r, Settings{Seed: seed})
