@@ -31,7 +31,7 @@ const SeedUsage = "fixes everything that is random"
 // Add adds the flags to a command.
 func (f *Flags) Add(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringArrayVarP(&f.Policies, "policy", "p", nil, "policy to run, such as ei-puc or 4-b-ms-ei; repeat for several")
+	fl.StringArrayVarP(&f.Policies, "policy", "p", nil, "policy to run, such as ei-puc or 4-b-ms-ei (farsight policies lists them); repeat for several")
 	fl.Uint64Var(&f.Seed, "seed", 0, SeedUsage)
 	fl.IntVar(&f.limit, "limit", 0, "stop after this many evaluations (0: when the budget ends it)")
 	fl.BoolVar(&f.Allow, "allow-commands", false, "let the problem file run the command it names")
