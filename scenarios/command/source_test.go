@@ -110,7 +110,7 @@ func TestCommandResult(t *testing.T) {
 	}
 }
 
-func TestFailures(t *testing.T) {
+func TestCommandFailures(t *testing.T) {
 	missing := program(t)
 	missing.Args = []string{filepath.Join(t.TempDir(), "no-such-program")}
 	impatient := program(t, "sleep")
