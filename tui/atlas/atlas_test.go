@@ -31,6 +31,7 @@ func press(x *screentest.Host, keys ...string) {
 // The parts of the screen neither overlap nor stick out, and the cell under the
 // cursor is always on it.
 func TestLayout(t *testing.T) {
+	t.Parallel()
 	g := newGrid(builtinCells())
 	for w := 58; w <= 240; w += 3 {
 		for h := 15; h <= 70; h++ {
@@ -70,6 +71,7 @@ func builtinCells() []cell {
 // Arrows and letters walk, columns go on in the next panel, and nothing leads
 // off the map.
 func TestKeysWalk(t *testing.T) {
+	t.Parallel()
 	x, s := show(t, 80, 24)
 	s.at = place{}
 	for _, c := range []struct {
@@ -98,6 +100,7 @@ func TestKeysWalk(t *testing.T) {
 
 // A click selects the cell it is on, wherever that is.
 func TestClick(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{60, 18}, {80, 24}, {160, 48}} {
 		x, s := show(t, size[0], size[1])
 		w, h := x.View.BodySize()
@@ -120,6 +123,7 @@ func TestClick(t *testing.T) {
 // policy shown, by the seed the map's runs had; what is open already is gone back
 // to, and n wants another.
 func TestWantsProblemsOpened(t *testing.T) {
+	t.Parallel()
 	x, s := show(t, 80, 24)
 	s.at = place{0, 2, 0} // d = 1, spread 10, independent, worth 2
 	cell := s.cell()
@@ -161,6 +165,7 @@ func TestWantsProblemsOpened(t *testing.T) {
 
 // Where there is nothing to open, that is told.
 func TestTellsWhyNothingOpens(t *testing.T) {
+	t.Parallel()
 	x, s := show(t, 80, 24)
 	for p := range s.table.policies {
 		s.table.policies[p].policy.Name = ""
@@ -180,6 +185,7 @@ func TestTellsWhyNothingOpens(t *testing.T) {
 // Esc gives up a draw that is on its way and is the program's else, so that what
 // somebody else reads is not given up here; M is for the mouse.
 func TestEscGivesUpOwnDraws(t *testing.T) {
+	t.Parallel()
 	x, _ := show(t, 80, 24)
 	for busy, want := range map[string]screen.Wants{"": {}, "dropwave": {}, "draw 1": {Taken: true, Forgive: true, GiveUp: true}} {
 		press(x, "enter")
@@ -195,6 +201,7 @@ func TestEscGivesUpOwnDraws(t *testing.T) {
 
 // A cell tells in words which side its interval is on.
 func TestWords(t *testing.T) {
+	t.Parallel()
 	_, s := show(t, 160, 48)
 	c := s.cell()
 	for _, k := range []struct {
@@ -224,6 +231,7 @@ func TestWords(t *testing.T) {
 
 // Numbers take three characters, with a mark where the interval excludes 0.
 func TestNumbers(t *testing.T) {
+	t.Parallel()
 	for v, want := range map[float64]string{0: "0", -0.4: "0", 0.6: "+1", -12.2: "-12", 99.2: "+99", 140: ">99", -100: "-99"} {
 		if got := signed(v); got != want {
 			t.Errorf("signed(%v) = %q, want %q", v, got, want)
@@ -248,6 +256,7 @@ func TestNumbers(t *testing.T) {
 
 // With colours a better cell is blue, a worse one orange, as the theme has them.
 func TestColours(t *testing.T) {
+	t.Parallel()
 	for _, name := range theme.Names() {
 		x, s := show(t, 160, 48)
 		x.View.Theme, _ = theme.Named(name)
@@ -270,6 +279,7 @@ func TestColours(t *testing.T) {
 
 // Drawing changes nothing.
 func TestDrawOnlyReads(t *testing.T) {
+	t.Parallel()
 	x, s := show(t, 120, 40)
 	kept, before := *s, x.Text()
 	x.View.W, x.View.H = 60, 18

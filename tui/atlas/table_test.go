@@ -13,6 +13,7 @@ import (
 // The rows are arranged whole: every row in its cell, policies that look ahead
 // first, a policy nobody knows without one that could be run.
 func TestTableOfRows(t *testing.T) {
+	t.Parallel()
 	text := strings.Join([]string{
 		"d,worth,spread,cost,policy,draws,improvement,improvement_half,best_closed_form,difference,difference_half,percent,percent_half,settings",
 		"1,2,10,rising,ei,3,0.5,0.2,ei,,,,,ei",
@@ -54,6 +55,7 @@ func TestTableOfRows(t *testing.T) {
 
 // The colours' scale is the same whichever policy is shown, and round.
 func TestScale(t *testing.T) {
+	t.Parallel()
 	a := newTable(screentest.WavyMap())
 	if got := a.scale(); got != 40 {
 		t.Errorf("advantages up to 40 %% have scale %v", got)
@@ -70,6 +72,7 @@ func TestScale(t *testing.T) {
 
 // The cursor begins where the first policy gains most beyond doubt.
 func TestBeginsWhereItTells(t *testing.T) {
+	t.Parallel()
 	s := New(Options{Rows: screentest.WavyMap()})
 	at := percent(s.cell().rows[0])
 	for _, c := range s.table.cells {

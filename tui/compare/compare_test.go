@@ -9,6 +9,7 @@ import (
 
 // The title asks until all runs have ended, and then answers.
 func TestQuestionIsAnsweredAtTheEnd(t *testing.T) {
+	t.Parallel()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), New(), 160, 48)
 	if q := x.Screen.About(x.View).Question; !strings.HasPrefix(q, "who spends ") {
 		t.Errorf("at the start it says %q", q)
@@ -26,6 +27,7 @@ func TestQuestionIsAnsweredAtTheEnd(t *testing.T) {
 // Two policies stand side by side where there is room, and else one after the
 // other.
 func TestTwoColumnsWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), New(), 160, 48)
 	for w, want := range map[int]int{160: 2, 100: 2, 99: 1, 60: 1} {
 		x.View.W = w
@@ -40,6 +42,7 @@ func TestTwoColumnsWhereThereIsRoom(t *testing.T) {
 
 // A study has nothing to compare.
 func TestOnlyReplaysAreCompared(t *testing.T) {
+	t.Parallel()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc"), New(), 160, 48)
 	if !x.Screen.Available(x.View) {
 		t.Error("a replay cannot be compared")

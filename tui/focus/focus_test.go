@@ -9,6 +9,7 @@ import (
 
 // What looking further is worth is computed for the step on the screen.
 func TestHorizonsOfTheStepShown(t *testing.T) {
+	t.Parallel()
 	f := New()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), f, 120, 40)
 	x.Shows("max Q_N", "N = 1", "N = 6", "open", "exhausted")
@@ -24,6 +25,7 @@ func TestHorizonsOfTheStepShown(t *testing.T) {
 // Horizons are called off when the screen is left, and those of an earlier run
 // are dropped.
 func TestHorizonsAreCalledOff(t *testing.T) {
+	t.Parallel()
 	f := New()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), f, 120, 40)
 	known := len(f.horizons)
@@ -46,6 +48,7 @@ func TestHorizonsAreCalledOff(t *testing.T) {
 
 // A frame drawn for a small window changes nothing of the large one.
 func TestDrawOnlyReads(t *testing.T) {
+	t.Parallel()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), New(), 120, 40)
 	before := x.Text()
 	x.View.W, x.View.H = 70, 20

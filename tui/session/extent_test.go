@@ -8,6 +8,7 @@ import (
 
 // Axes hold what they are for, at round ends, and do not grow far beyond it.
 func TestAxesHoldTheExtent(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		scale := math.Exp(20 * (rng.Float64() - 0.5))

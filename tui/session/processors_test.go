@@ -16,6 +16,7 @@ import (
 
 // There are never more busy goroutines than processors, whatever comes and goes.
 func TestProcessorsBoundTheWork(t *testing.T) {
+	t.Parallel()
 	const total = 5
 	l := newProcessors(total)
 	var used, most atomic.Int64
@@ -55,6 +56,7 @@ func TestProcessorsBoundTheWork(t *testing.T) {
 
 // A replay does not depend on how the processors were shared.
 func TestReplayDoesNotDependOnProcessors(t *testing.T) {
+	t.Parallel()
 	p, err := builtin.Load("myopia", 0)
 	if err != nil {
 		t.Fatal(err)

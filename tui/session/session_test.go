@@ -65,6 +65,7 @@ func drain(t *testing.T, se *Session, cmds ...tea.Cmd) {
 
 // A curve out of sight is called off, and computed when it is seen again.
 func TestCurvesFollowTheEye(t *testing.T) {
+	t.Parallel()
 	se := open(t, "ei-puc", "b-ms-ei")
 	se.Tracks[1].shared = nil // computed, not remembered
 	for _, sc := range se.Tracks[1].scenes {
@@ -96,6 +97,7 @@ func TestCurvesFollowTheEye(t *testing.T) {
 // Steps and curves of an earlier run are dropped, and so are those of tracks that
 // no longer exist.
 func TestStaleResultsAreDropped(t *testing.T) {
+	t.Parallel()
 	se := open(t, "ei-puc", "b-ms-ei")
 	sc := se.Tracks[1].scenes[se.SceneKey(0)]
 	old := se.Run
@@ -118,6 +120,7 @@ func TestStaleResultsAreDropped(t *testing.T) {
 // What a slow decision tells on the way is looked at by one timer, as long as
 // something is decided.
 func TestPulses(t *testing.T) {
+	t.Parallel()
 	p, err := replays.Load("myopia", 0)
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 // Whoever waits for a step goes on when the one who computes it gives up; a real
 // failure is everybody's.
 func TestSharedStepsSurviveWhoGivesUp(t *testing.T) {
+	t.Parallel()
 	r := &Replay{computing: make(chan struct{}, 1)}
 	leaving, leave := context.WithCancel(t.Context())
 	computing := make(chan struct{})
@@ -55,6 +56,7 @@ func TestSharedStepsSurviveWhoGivesUp(t *testing.T) {
 }
 
 func TestMemoComputesOnce(t *testing.T) {
+	t.Parallel()
 	var m memo[int, string]
 	var computed atomic.Int64
 	var wg sync.WaitGroup
@@ -82,6 +84,7 @@ func TestMemoComputesOnce(t *testing.T) {
 
 // Many settings do not fill the memory.
 func TestSharedReplaysAreForgotten(t *testing.T) {
+	t.Parallel()
 	s := NewShared(0)
 	p, err := s.Load("myopia", 0)
 	if err != nil {
@@ -101,6 +104,7 @@ func TestSharedReplaysAreForgotten(t *testing.T) {
 
 // What another seed draws is another problem.
 func TestProblemsOfAnotherSeedAreNotShared(t *testing.T) {
+	t.Parallel()
 	s := NewShared(0)
 	p, err := s.Load("dropwave", 7)
 	if err != nil || s.replay(p, policy.Must("ei"), study.Settings{Seed: 7}) != nil {

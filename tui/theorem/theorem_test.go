@@ -49,6 +49,7 @@ func press(x *screentest.Host, keys ...string) {
 
 // The numbers at δ = 0.1, by an independent program.
 func TestShowsExactValues(t *testing.T) {
+	t.Parallel()
 	_, x := shown(t, 160, 48)
 	asks(t, x, "part 1, how bad can EI-PUC get?")
 	x.Shows("0.158649", "0.398942", "2.51463")
@@ -63,6 +64,7 @@ func TestShowsExactValues(t *testing.T) {
 }
 
 func TestRatioCurve(t *testing.T) {
+	t.Parallel()
 	s, x := shown(t, 160, 48)
 	curve := s.curves[0.1]
 	if curve == nil || len(curve.inverse) != ratioPoints {
@@ -88,6 +90,7 @@ func TestRatioCurve(t *testing.T) {
 }
 
 func TestStepsArmByArm(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"1", "2"} {
 		s, x := shown(t, 120, 36)
 		press(x, key)
@@ -122,6 +125,7 @@ func TestStepsArmByArm(t *testing.T) {
 
 // The average holds every run once, however often its end is visited.
 func TestCountsRunsOnce(t *testing.T) {
+	t.Parallel()
 	s, x := shown(t, 120, 36)
 	press(x, "G", "left", "right", "g", "G")
 	if s.tally.runs != 1 {
@@ -149,6 +153,7 @@ func TestCountsRunsOnce(t *testing.T) {
 // Ten thousand runs agree with the exact values to four standard errors, and
 // their tally is that of the batches.
 func TestManyRuns(t *testing.T) {
+	t.Parallel()
 	s, x := shown(t, 160, 48)
 	press(x, "m")
 	if s.tally.runs != ManyRuns || s.jobLeft != 0 {
@@ -166,6 +171,7 @@ func TestManyRuns(t *testing.T) {
 }
 
 func TestManyRunsCanBeStopped(t *testing.T) {
+	t.Parallel()
 	s, x := shown(t, 80, 24)
 	cmd := x.Tell(typed(x, "m"))
 	stands(t, x, "simulating 0 %, esc stops")
@@ -183,6 +189,7 @@ func TestManyRunsCanBeStopped(t *testing.T) {
 
 // A tally of batches is the tally of their runs.
 func TestTallyMerge(t *testing.T) {
+	t.Parallel()
 	var one, merged tally
 	values := [][2]float64{{1, 0}, {0.5, 2}, {0, 1}, {3, 0.25}, {0.125, 0}}
 	for _, v := range values {
@@ -208,6 +215,7 @@ func TestTallyMerge(t *testing.T) {
 }
 
 func TestDropsStaleResults(t *testing.T) {
+	t.Parallel()
 	s, x := shown(t, 120, 36)
 	slow := x.Tell(typed(x, "e")) // 0.08
 	fast := x.Tell(typed(x, "e")) // 0.06
@@ -230,6 +238,7 @@ func TestDropsStaleResults(t *testing.T) {
 }
 
 func TestSlide(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		v    float64
 		by   int
@@ -255,6 +264,7 @@ func TestSlide(t *testing.T) {
 }
 
 func TestPlays(t *testing.T) {
+	t.Parallel()
 	s, x := shown(t, 100, 30)
 	press(x, " ")
 	for range 2 * s.run.length() {
@@ -273,6 +283,7 @@ func TestPlays(t *testing.T) {
 
 // The parts lie in the window, do not overlap and are large enough.
 func TestLayout(t *testing.T) {
+	t.Parallel()
 	for w := 58; w <= 240; w++ {
 		for h := 16; h <= 70; h++ {
 			l := arrange(w, h)
@@ -297,6 +308,7 @@ func TestLayout(t *testing.T) {
 
 // A tour shows some arms, or all, and has many runs simulated, once.
 func TestShow(t *testing.T) {
+	t.Parallel()
 	s, x := shown(t, 120, 36)
 	if r, ok := s.Result(); !ok || r.Runs != 0 || r.Busy || !math.IsNaN(r.Mean[0]) || r.Exact.N != 11 || r.Of.Epsilon != 0.1 {
 		t.Errorf("at first %+v is known (%v)", r, ok)
@@ -325,6 +337,7 @@ func TestShow(t *testing.T) {
 // Another run of the session begins anew, and what does not concern the screen
 // is left to the program.
 func TestAnotherProblem(t *testing.T) {
+	t.Parallel()
 	s, x := shown(t, 120, 36)
 	press(x, "e", "G")
 	if s.t.Epsilon != 0.08 || s.tally.runs != 1 {
@@ -347,6 +360,7 @@ func TestAnotherProblem(t *testing.T) {
 
 // Drawing notes where the parts are for whoever asks, and changes nothing.
 func TestDrawOnlyReads(t *testing.T) {
+	t.Parallel()
 	s, x := shown(t, 120, 36)
 	press(x, "n", "n")
 	text, before := x.Text(), *s

@@ -17,6 +17,7 @@ import (
 
 // "About three minutes", the issue says.
 func TestBuiltinTourTakesAboutThreeMinutes(t *testing.T) {
+	t.Parallel()
 	length := Builtin().Length()
 	if length < 150*time.Second || length > 225*time.Second {
 		t.Errorf("by itself it takes %v", length)
@@ -24,6 +25,7 @@ func TestBuiltinTourTakesAboutThreeMinutes(t *testing.T) {
 }
 
 func TestExampleTourLoads(t *testing.T) {
+	t.Parallel()
 	tour, err := Load("../../examples/tour-overspend.toml")
 	if err != nil {
 		t.Fatal(err)
@@ -38,6 +40,7 @@ func TestExampleTourLoads(t *testing.T) {
 func write(lines ...string) []byte { return []byte(strings.Join(lines, "\n")) }
 
 func TestDefaultsAndFields(t *testing.T) {
+	t.Parallel()
 	tour, err := Parse("t.toml", write(
 		`title = "Mine"`,
 		`problem = "overspend"`,
@@ -88,6 +91,7 @@ func TestDefaultsAndFields(t *testing.T) {
 // Mistakes are reported with line, column, field and how to mend them, all at
 // once.
 func TestMistakes(t *testing.T) {
+	t.Parallel()
 	head := []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "b"`}
 	for _, c := range []struct {
 		name  string
@@ -150,6 +154,7 @@ func TestMistakes(t *testing.T) {
 
 // Text of files reaches terminals only harmless.
 func TestTextIsHarmless(t *testing.T) {
+	t.Parallel()
 	tour, err := Parse("t.toml", write(`title = "a\u001b[31mred"`, `problem = "myopia"`, `[[scene]]`, `title = "b\u0007"`, `caption = "c\u202e\u001b]0;x\u0007d"`, `notes = "e\u001b[2J"`), ".")
 	if err != nil {
 		t.Fatal(err)
@@ -161,6 +166,7 @@ func TestTextIsHarmless(t *testing.T) {
 }
 
 func TestLoadSaysWhatIsWrongWithAFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	big := filepath.Join(dir, "big.toml")
 	if err := os.WriteFile(big, make([]byte, maxFile+1), 0o600); err != nil {
@@ -198,6 +204,7 @@ func (k known) Value(r Ref, at float64) (Value, bool) {
 }
 
 func TestFill(t *testing.T) {
+	t.Parallel()
 	values := known{
 		"budget": {Number: 80, Given: true}, "left.best": {Number: 1.5}, "left.best @-1": {Number: 2}, "left.cost @2": {Number: 4}, "left.paid": {Number: 3, Count: true},
 		"left.nodes": {Number: 27, Count: true}, "left.next": {Number: 0.25}, "left.price at 0.25": {Number: 8}, "left.stop": {Word: "limit"},
@@ -230,6 +237,7 @@ func TestFill(t *testing.T) {
 }
 
 func TestClaims(t *testing.T) {
+	t.Parallel()
 	values := known{"left.best": {Number: 1}, "right.best": {Number: 2}, "left.stop": {Word: "nothing affordable"}, "left.paid": {Number: 3, Count: true}}
 	for source, want := range map[string][2]bool{ // holds, known
 		"right.best > left.best":         {true, true},
@@ -256,6 +264,7 @@ func TestClaims(t *testing.T) {
 
 // The manual lists exactly what can be referred to.
 func TestManualListsAllReferences(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile("../../docs/tour.md")
 	if err != nil {
 		t.Fatal(err)
@@ -290,6 +299,7 @@ func TestManualListsAllReferences(t *testing.T) {
 
 // Every field of the manual is understood, and every field is in the manual.
 func TestManualListsAllFields(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile("../../docs/tour.md")
 	if err != nil {
 		t.Fatal(err)
