@@ -10,6 +10,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/term"
 )
 
 // framesPerSecond is how often changes reach the terminal: a key waits a
@@ -129,3 +130,11 @@ func insist(ctx context.Context) (callOff func()) {
 
 // BackgroundMsg brings a terminal's background, answered late.
 type BackgroundMsg struct{ Dark bool }
+
+// Columns is the width of a terminal; 80 where that is not known.
+func Columns(f *os.File) int {
+	if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
+		return w
+	}
+	return 80
+}

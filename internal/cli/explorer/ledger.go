@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
-	"github.com/charmbracelet/x/term"
+	"github.com/mattn/go-isatty"
 
+	"farsight/tui"
 	"farsight/tui/serve"
 )
 
@@ -46,7 +48,7 @@ func (l *ledger) clear() {
 // follow tells the room's status until end is called, once more then.
 func (l *ledger) follow(r *serve.Room) (end func()) {
 	tell, every := func() { l.log(r.Status().String()) }, statusLine
-	if f, ok := l.w.(*os.File); ok && term.IsTerminal(f.Fd()) {
+	if f, ok := l.w.(*os.File); ok && isatty.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb" {
 		tell, every = func() { l.renew(f, r.Status().String()) }, statusRenewed
 	}
 	stop, stopped := make(chan struct{}), make(chan struct{})
@@ -74,15 +76,22 @@ func (l *ledger) follow(r *serve.Room) (end func()) {
 	}
 }
 
-// renew shows a status in place of the last, cut to the terminal's width: a line
-// that wraps could not be taken away.
+// renew shows a status in place of the last.
 func (l *ledger) renew(f *os.File, status string) {
-	if w, _, err := term.GetSize(f.Fd()); err == nil && w > 1 && len(status) >= w {
-		status = status[:max(0, w-2)] + "…"
-	}
+	status = fitting(status, tui.Columns(f))
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.clear()
 	l.status = status
 	fmt.Fprint(l.w, l.status)
+}
+
+// fitting is as much of a status as a line has room for: one that wraps could not
+// be taken away. It is cut where an item ends, for half a number is a wrong one.
+func fitting(status string, columns int) string {
+	if len(status) < columns {
+		return status
+	}
+	at := strings.LastIndexAny(status[:max(0, columns-2)], ",;:")
+	return status[:max(0, at)] + " …"
 }

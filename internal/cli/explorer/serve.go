@@ -150,9 +150,13 @@ func (s *serveFlags) present(cmd *cobra.Command, name string, f *problems.Flags,
 		return err
 	}
 	th, t := look.For(in, out)
-	return r.Present(cmd.Context(), tui.Options{
+	err = r.Present(cmd.Context(), tui.Options{
 		Problem: p, Name: name, Policies: policies, Settings: f.Settings(), Theme: th, Adapt: look.Adapt(), Terminal: t, Load: problems.Load,
 	}, in, out)
+	if st := r.Status(); len(st.Refused) > 0 || st.Lost > 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), st)
+	}
+	return err
 }
 
 // open opens the door and says where it is.
