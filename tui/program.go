@@ -10,6 +10,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/term"
 )
 
 // framesPerSecond is how often changes reach the terminal: a key waits a
@@ -28,10 +29,9 @@ func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap fun
 	ctx, restore := prepare(ctx, &o)
 	defer restore()
 	m := New(o)
-	defer m.Close()
 	m.s.Loading.Watching = true
 	m.suspendable = canSuspend()
-	return show(ctx, wrap(m), in, out)
+	return show(ctx, wrap(m), m.Close, in, out)
 }
 
 // Closer is a model with background work to end.
@@ -46,8 +46,7 @@ func RunModel(ctx context.Context, o Options, in io.Reader, out io.Writer, open 
 	ctx, restore := prepare(ctx, &o)
 	defer restore()
 	m := open(o)
-	defer m.Close()
-	return show(ctx, m, in, out)
+	return show(ctx, m, m.Close, in, out)
 }
 
 // prepare readies the process for an explorer: a hang-up ends ctx, and the
@@ -66,8 +65,29 @@ func prepare(ctx context.Context, o *Options) (_ context.Context, restore func()
 	}
 }
 
-// show runs a model in a terminal.
-func show(ctx context.Context, m tea.Model, in io.Reader, out io.Writer) error {
+// overrun is how long a message or a drawing may take before keys are obeyed in
+// spite of it.
+const overrun = 2 * time.Second
+
+// show runs a model in a terminal, and ends its background work. It waits neither
+// for a drawing nor for a message that does not end.
+func show(ctx context.Context, m tea.Model, end func(), in io.Reader, out io.Writer) error {
+	w := Watch(ctx, m, overrun, nil)
+	defer func() {
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			end()
+		}()
+		if w.Late() == nil {
+			<-ended
+			return
+		}
+		select { // it may wait for what does not end
+		case <-ended:
+		case <-time.After(lastWait):
+		}
+	}()
 	var p *tea.Program
 	in = withoutAnswers(in, func(answer []byte) {
 		if lightness, ok := parseBackground(answer); ok {
@@ -76,7 +96,8 @@ func show(ctx context.Context, m tea.Model, in io.Reader, out io.Writer) error {
 	})
 	// Signals end ctx (prepare): bubbletea's own handler may wait for ever to hand
 	// one to a program that has ended already.
-	p = tea.NewProgram(guard{m}, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
+	w.Send = func(msg tea.Msg) { p.Send(msg) }
+	p = tea.NewProgram(guard{w}, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
 	defer insist(ctx)()
 	_, err := p.Run()
 	if ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
@@ -109,3 +130,11 @@ func insist(ctx context.Context) (callOff func()) {
 
 // BackgroundMsg brings a terminal's background, answered late.
 type BackgroundMsg struct{ Dark bool }
+
+// Columns is the width of a terminal; 80 where that is not known.
+func Columns(f *os.File) int {
+	if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
+		return w
+	}
+	return 80
+}

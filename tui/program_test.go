@@ -6,7 +6,9 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -25,6 +27,9 @@ import (
 // key is pressed.
 const asExplorer = "FARSIGHT_TEST_BREAKS"
 
+// spinsUntil names a file that ends a spinning when it is there.
+const spinsUntil = "FARSIGHT_TEST_SPINS_UNTIL"
+
 func TestMain(m *testing.M) {
 	if how := os.Getenv(asExplorer); how != "" {
 		breakingExplorer(how)
@@ -34,7 +39,16 @@ func TestMain(m *testing.M) {
 }
 
 // breakingScreen breaks when told to.
-type breakingScreen struct{ how string }
+type breakingScreen struct {
+	how   string
+	until func() bool // a spinning ends; nil: never
+}
+
+// spin computes nothing until it is told to stop.
+func spin(until func() bool) {
+	for until == nil || !until() {
+	}
+}
 
 func (*breakingScreen) Name() string               { return "breaking" }
 func (*breakingScreen) Available(screen.View) bool { return true }
@@ -56,10 +70,14 @@ func (b *breakingScreen) Update(v screen.View, msg tea.Msg) screen.Wants {
 	switch b.how {
 	case "update":
 		panic("broken on purpose")
+	case "spin update":
+		spin(b.until)
 	case "command":
 		w.Cmd = func() tea.Msg { panic("broken on purpose") }
 	case "stream":
 		w.Cmd = session.Stream(v.Context(), nil, func(func(tea.Msg)) { panic("broken on purpose") })
+	case "spin view":
+		b.how = "spin now"
 	default:
 		b.how = "view now"
 	}
@@ -67,8 +85,12 @@ func (b *breakingScreen) Update(v screen.View, msg tea.Msg) screen.Wants {
 }
 
 func (b *breakingScreen) Draw(v screen.View, c chart.Canvas) {
-	if b.how == "view now" {
+	switch b.how {
+	case "view now":
 		panic("broken on purpose")
+	case "spin now":
+		spin(b.until)
+		b.how = "no"
 	}
 	c.Text(0, 0, "ready to break", v.Theme.TextInk())
 }
@@ -82,7 +104,11 @@ func breakingExplorer(how string) {
 	th, _ := theme.Named("dark")
 	o := Options{Problem: p, Policies: []policy.Policy{q}, Theme: th}
 	_ = RunAs(context.Background(), o, os.Stdin, os.Stdout, func(m *Model) tea.Model {
-		m.screens = append(m.screens, &breakingScreen{how})
+		b := &breakingScreen{how: how}
+		if file := os.Getenv(spinsUntil); file != "" {
+			b.until = func() bool { _, err := os.Stat(file); return err == nil }
+		}
+		m.screens = append(m.screens, b)
 		m.current = len(m.screens) - 1
 		return m
 	})
@@ -100,6 +126,58 @@ func TestPanicsRestoreTheTerminal(t *testing.T) {
 			p.Type("z")
 			p.Ended()
 			p.Wait("broken on purpose")
+			p.Restored()
+		})
+	}
+}
+
+// A drawing, or an update, that does not end holds up neither q nor ctrl+c nor a
+// signal, and the terminal is restored.
+func TestQuittingNeverWaitsForADrawing(t *testing.T) {
+	for _, how := range []string{"spin view", "spin update"} {
+		for name, quit := range map[string]func(p *ptytest.Terminal){
+			"q":       func(p *ptytest.Terminal) { p.Type("q") },
+			"ctrl+c":  func(p *ptytest.Terminal) { p.Type("\x03") },
+			"SIGTERM": func(p *ptytest.Terminal) { _ = p.Cmd.Process.Signal(syscall.SIGTERM) },
+		} {
+			t.Run(how+", "+name, func(t *testing.T) {
+				cmd := exec.Command(os.Args[0])
+				cmd.Env = append(os.Environ(), asExplorer+"="+how)
+				p := ptytest.Start(t, cmd, 100, 30)
+				p.Wait("ready to break")
+				p.Type("z")
+				p.Wait("This takes long")
+				quit(p)
+				p.Ended()
+				p.Restored()
+				if code := cmd.ProcessState.ExitCode(); code != 0 {
+					t.Errorf("exit code %d", code)
+				}
+			})
+		}
+	}
+}
+
+// What takes long and ends is as if it had not: what was typed meanwhile counts.
+func TestALongDrawingIsSaidAndGoneOnFrom(t *testing.T) {
+	for _, how := range []string{"spin view", "spin update"} {
+		t.Run(how, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "enough")
+			cmd := exec.Command(os.Args[0])
+			cmd.Env = append(os.Environ(), asExplorer+"="+how, spinsUntil+"="+file)
+			p := ptytest.Start(t, cmd, 100, 30)
+			p.Wait("ready to break")
+			p.Type("z")
+			p.Wait("This takes long. q or ctrl+c quits.")
+			p.Type("?")
+			if err := os.WriteFile(file, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			p.Until("the help, and no word about it", func(s string) bool {
+				return strings.Contains(s, "keys on this screen") && !strings.Contains(s, "This takes long")
+			})
+			p.Type("q")
+			p.Ended()
 			p.Restored()
 		})
 	}

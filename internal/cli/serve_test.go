@@ -36,6 +36,7 @@ func TestServeSaysWhatIsWrong(t *testing.T) {
 		{"serve --theme sepia", exitUsage, "sepia"},
 		{"serve --allow-commands", exitUsage, "guests run no commands"},
 		{"serve --follow", exitUsage, "this is none"},
+		{"serve --follow --status", exitUsage, "leave one of them out"},
 		{"serve --policy no-such", exitUsage, "no-such"},
 		{"serve --password-file " + empty, exitFailed, "is empty"},
 		{"serve --password-file " + dir + "/none", exitFailed, "password"},

@@ -40,7 +40,10 @@ func newSigner(t testing.TB) gossh.Signer {
 const patience = 30 * time.Second
 
 // quick is a timing for tests.
-var quick = timing{start: 3 * time.Second, stall: 500 * time.Millisecond, linger: 500 * time.Millisecond}
+var quick = timing{
+	shake: 3 * time.Second, login: 10 * time.Second, start: 3 * time.Second, stall: 500 * time.Millisecond, linger: 500 * time.Millisecond,
+	overrun: 10 * time.Second, unheard: 20 * time.Second,
+}
 
 // open serves a room on myopia until the test ends; then no goroutine may be
 // left.
@@ -64,6 +67,9 @@ func openUntil(t testing.TB, s Settings) (r *Room, shut, wait func()) {
 	}
 	if s.timing == (timing{}) {
 		s.timing = quick
+	}
+	if s.MostOf == 0 {
+		s.MostOf = max(s.Most, DefaultMost) // all guests of tests come from this machine
 	}
 	r, err := Listen(s)
 	if err != nil {

@@ -5,8 +5,10 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/charmbracelet/ssh"
@@ -61,20 +63,105 @@ func AuthorizedKeys(file string) ([]gossh.PublicKey, error) {
 	return keys, nil
 }
 
-// wrongPassword is how long a wrong password is thought about.
-const wrongPassword = time.Second
+// How passwords are guessed: one at a time from one address, each wrong one
+// thought about for a second, and after some for longer.
+const (
+	wrongPassword = time.Second
+	fewWrong      = 10 // from one address
+	manyWrong     = 6 * time.Second
+	forgetWrong   = 10 * time.Minute
+	wrongByOne    = 3 // on one connection
+	mostGuesses   = 8 // that wait, of one address
+	knownToGuess  = 4096
+)
+
+// guesses are the passwords tried, by address.
+type guesses struct {
+	mu sync.Mutex
+	of map[string]*guesser
+}
+
+// guesser is an address that has tried passwords.
+type guesser struct {
+	turn    chan struct{} // full while one is thought about
+	waiting int
+	wrong   int
+	last    time.Time
+}
+
+// by finds an address and counts its guess, unless too many wait.
+func (g *guesses) by(host string) *guesser {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Now()
+	if len(g.of) >= knownToGuess {
+		maps.DeleteFunc(g.of, func(_ string, w *guesser) bool { return w.waiting == 0 && now.Sub(w.last) > forgetWrong })
+	}
+	w := g.of[host]
+	if w == nil || w.waiting == 0 && now.Sub(w.last) > forgetWrong {
+		w = &guesser{turn: make(chan struct{}, 1), last: now}
+		g.of[host] = w
+	}
+	if w.waiting >= mostGuesses {
+		return nil
+	}
+	w.waiting++
+	return w
+}
+
+// done counts a guess out.
+func (g *guesses) done(w *guesser, wrong bool) (pause time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !wrong {
+		return 0
+	}
+	w.wrong++
+	w.last = time.Now()
+	if w.wrong > fewWrong {
+		return manyWrong
+	}
+	return wrongPassword
+}
+
+func (g *guesses) leave(w *guesser) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	w.waiting--
+}
 
 // passwords checks one. The time it takes says nothing about the right one.
-func passwords(right string) ssh.PasswordHandler {
+func (r *Room) passwords(right string) ssh.PasswordHandler {
 	want := sha256.Sum256([]byte(right))
+	g := &guesses{of: map[string]*guesser{}}
 	return func(ctx ssh.Context, typed string) bool {
+		c, ok := ctx.Value(connectionKey{}).(*connection)
+		if !ok {
+			return false
+		}
+		w := g.by(c.host)
+		if w == nil {
+			c.refuse(refusedGuesses)
+			return false
+		}
+		defer g.leave(w)
+		select {
+		case w.turn <- struct{}{}:
+			defer func() { <-w.turn }()
+		case <-ctx.Done():
+			return false
+		}
 		got := sha256.Sum256([]byte(typed))
-		if subtle.ConstantTimeCompare(want[:], got[:]) == 1 {
+		right := subtle.ConstantTimeCompare(want[:], got[:]) == 1
+		pause := g.done(w, !right)
+		if right {
 			return true
 		}
-		select {
-		case <-time.After(wrongPassword):
-		case <-ctx.Done():
+		r.refusals.add(c.host, refusedPassword)
+		// Hanging up does not shorten it: the next guess waits all the same.
+		time.Sleep(pause)
+		if c.wrong.Add(1) >= wrongByOne {
+			c.refuse(refusedUnknown)
 		}
 		return false
 	}

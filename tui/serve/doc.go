@@ -7,13 +7,17 @@
 //
 // Nobody can slow the others down. What is computed is shared, and computed in
 // turns; a guest who floods the explorer with keys is read more slowly; one who
-// does not read is waited for alone, and not for long.
+// does not read is waited for alone, and not for long. What a guest causes and
+// does not end costs the guest the session.
 //
 //	settings.go    what the host decides
 //	hostkey.go     the key by which guests know the host
 //	credentials.go passwords and authorised keys
+//	algorithms.go  what is offered in a handshake
 //	room.go        who is connected; opening and closing
-//	connection.go  one connection: its places and its deadlines
+//	connection.go  one connection: how far it has come, and its deadlines
+//	refusals.go    who was refused, and why
+//	status.go      how the room is
 //	session.go     one terminal: what it may ask for, and its end
 //	input.go       keys, no faster than they are obeyed
 //	look.go        colours and characters, the guest's own

@@ -15,23 +15,41 @@ import (
 // it for themselves, at their own size and in their own theme, one after another:
 // the presenter waits for one drawing at most.
 type lecture struct {
-	drawing sync.Mutex // by viewers
-	using   sync.Mutex // the model
+	drawing chan struct{} // full while a viewer draws
+	using   chan struct{} // full while the model is used
 	model   *tui.Model
 
 	mu      sync.Mutex
 	viewers map[*viewer]bool
 }
 
-func newLecture(m *tui.Model) *lecture { return &lecture{model: m, viewers: map[*viewer]bool{}} }
+func newLecture(m *tui.Model) *lecture {
+	return &lecture{drawing: make(chan struct{}, 1), using: make(chan struct{}, 1), model: m, viewers: map[*viewer]bool{}}
+}
 
-// draw draws the presenter's screen as a viewer sees it.
-func (lc *lecture) draw(c chart.Canvas, l look) {
-	lc.drawing.Lock()
-	defer lc.drawing.Unlock()
-	lc.using.Lock()
-	defer lc.using.Unlock()
+// draw draws the presenter's screen as a viewer sees it; false: the viewer's
+// session has ended. It waits for no drawing that does not end.
+func (lc *lecture) draw(v *viewer, c chart.Canvas, l look) bool {
+	if v.session.ctx.Err() != nil {
+		return false
+	}
+	for _, lock := range []chan struct{}{lc.drawing, lc.using} {
+		select {
+		case lock <- struct{}{}:
+			defer func() { <-lock }()
+		case <-v.session.ctx.Done():
+			return false
+		}
+	}
+	over := make(chan struct{})
+	defer close(over)
+	late := time.AfterFunc(v.session.room.set.timing.overrun, func() {
+		close(v.lost)
+		v.session.overran("a drawing", over)
+	})
+	defer late.Stop()
 	lc.model.DrawAs(c, l.theme)
+	return true
 }
 
 // changed tells all viewers that there may be something new to see.
@@ -47,22 +65,22 @@ func (lc *lecture) changed() {
 type presenter struct{ *lecture }
 
 func (p presenter) Init() tea.Cmd {
-	p.using.Lock()
-	defer p.using.Unlock()
+	p.using <- struct{}{}
+	defer func() { <-p.using }()
 	return p.model.Init()
 }
 
 func (p presenter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	p.using.Lock()
+	defer p.changed()
+	p.using <- struct{}{}
+	defer func() { <-p.using }()
 	_, cmd := p.model.Update(msg)
-	p.using.Unlock()
-	p.changed()
 	return p, cmd
 }
 
 func (p presenter) View() string {
-	p.using.Lock()
-	defer p.using.Unlock()
+	p.using <- struct{}{}
+	defer func() { <-p.using }()
 	return p.model.View()
 }
 
@@ -71,7 +89,8 @@ type viewer struct {
 	session *session
 	lecture *lecture
 	news    chan struct{}
-	done    sync.WaitGroup
+	done    chan struct{} // closed when it watches no more
+	lost    chan struct{} // closed when a drawing does not end
 	frame   string
 
 	mu   sync.Mutex
@@ -80,7 +99,7 @@ type viewer struct {
 }
 
 func newViewer(s *session, lc *lecture) *viewer {
-	v := &viewer{session: s, lecture: lc, news: make(chan struct{}, 1), look: s.look()}
+	v := &viewer{session: s, lecture: lc, news: make(chan struct{}, 1), done: make(chan struct{}), lost: make(chan struct{}), look: s.look()}
 	lc.mu.Lock()
 	defer lc.mu.Unlock()
 	lc.viewers[v] = true
@@ -95,14 +114,22 @@ func (v *viewer) wake() {
 	}
 }
 
-func (v *viewer) begin(p *tea.Program) { v.done.Go(func() { v.watch(p) }) }
+func (v *viewer) begin(p *tea.Program) {
+	go func() {
+		defer close(v.done)
+		v.watch(p)
+	}()
+}
 
 func (v *viewer) close() {
 	v.lecture.mu.Lock()
 	delete(v.lecture.viewers, v)
 	v.lecture.mu.Unlock()
 	v.session.end(nil)
-	v.done.Wait()
+	select {
+	case <-v.done:
+	case <-v.lost:
+	}
 }
 
 // viewPeriod is how often a viewer looks at most.
@@ -136,7 +163,9 @@ func (v *viewer) watch(p *tea.Program) {
 		}
 		canvas = canvas.Resized(w, h, l.terminal)
 		canvas.Clear()
-		v.lecture.draw(canvas, l)
+		if !v.lecture.draw(v, canvas, l) {
+			return
+		}
 		hint(canvas, l)
 		if frame := encoder.Frame(canvas); frame != last {
 			last = frame

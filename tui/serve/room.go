@@ -27,8 +27,13 @@ type Room struct {
 	server   *ssh.Server
 	enter    func(*session) attendance // what a session shows
 
+	refusals *refusals
+
 	mu          sync.Mutex
 	closing     bool
+	number      int            // of connections so far
+	lost        map[string]int // what does not end, by address
+	turns       *turns         // nil where nothing is computed for guests
 	connections map[*connection]bool
 	sessions    map[*session]bool
 	gone        *sync.Cond // told whenever one of either goes
@@ -47,6 +52,7 @@ var (
 	errClosed = errors.New("the room closed")
 	errIdle   = errors.New("idle")
 	errFull   = errors.New("full")
+	errFullOf = errors.New("full for this address")
 )
 
 // maxTries is how many keys and passwords a guest may try on one connection: a
@@ -59,14 +65,14 @@ func Listen(s Settings) (*Room, error) {
 	if s.HostKey == nil {
 		return nil, errNoKey
 	}
-	r := &Room{set: s, connections: map[*connection]bool{}, sessions: map[*session]bool{}}
+	r := &Room{set: s, connections: map[*connection]bool{}, sessions: map[*session]bool{}, lost: map[string]int{}, refusals: newRefusals(s.Log)}
 	r.gone = sync.NewCond(&r.mu)
 	options := []ssh.Option{
 		wish.WithVersion("farsight"),
 		ssh.WrapConn(r.connect),
 		func(srv *ssh.Server) error {
-			srv.AddHostKey(s.HostKey)
-			srv.ServerConfigCallback = func(ssh.Context) *gossh.ServerConfig { return &gossh.ServerConfig{MaxAuthTries: maxTries} }
+			srv.AddHostKey(modern(s.HostKey))
+			srv.ServerConfigCallback = r.config
 			// All that is granted: a session, and nothing beside it.
 			srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": r.session}
 			srv.RequestHandlers = map[string]ssh.RequestHandler{}
@@ -75,7 +81,7 @@ func Listen(s Settings) (*Room, error) {
 		},
 	}
 	if s.Password != "" {
-		options = append(options, wish.WithPasswordAuth(passwords(s.Password)))
+		options = append(options, wish.WithPasswordAuth(r.passwords(s.Password)))
 	}
 	if len(s.Keys) > 0 {
 		options = append(options, wish.WithPublicKeyAuth(publicKeys(s.Keys)))
@@ -116,7 +122,11 @@ func (r *Room) Serve(ctx context.Context, o tui.Options) error {
 	}
 	o.Problem, o.Load, o.Shared, o.Guest, o.Live, o.Most = p, shared.Load, shared, true, nil, mostSteps
 	o.Settings.Workers = 1
-	r.enter = func(s *session) attendance { return newGuest(s, o, turns.share(s.ctx)) }
+	turns.patience = r.set.timing.unheard
+	r.mu.Lock()
+	r.turns = turns
+	r.mu.Unlock()
+	r.enter = func(s *session) attendance { return newGuest(s, o, turns.share(s.ctx, s.overran)) }
 	return r.serve(ctx)
 }
 
@@ -147,26 +157,39 @@ func (r *Room) serve(ctx context.Context) error {
 	return err
 }
 
-// close tells all guests good-bye and hangs up.
+// close tells all guests good-bye and hangs up. It waits for none for long.
 func (r *Room) close() {
+	defer r.refusals.close()
+	linger := r.set.timing.linger
+	hang := time.AfterFunc(linger, r.hangUp)
+	defer hang.Stop()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.closing = true
 	for s := range r.sessions {
 		s.end(errClosed)
 	}
-	patience := time.AfterFunc(r.set.timing.linger, r.hangUp)
-	defer patience.Stop()
-	for len(r.sessions) > 0 {
+	enough := false
+	end := time.AfterFunc(2*linger+closing, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		enough = true
+		r.gone.Broadcast()
+	})
+	defer end.Stop()
+	for len(r.sessions) > 0 && !enough {
 		r.gone.Wait()
 	}
 	for c := range r.connections {
 		go c.Close()
 	}
-	for len(r.connections) > 0 {
+	for len(r.connections) > 0 && !enough {
 		r.gone.Wait()
 	}
 }
+
+// closing is how long sessions may take to end beyond their terminals' slowness.
+const closing = 2 * time.Second
 
 // hangUp closes all connections at once.
 func (r *Room) hangUp() {
@@ -180,19 +203,33 @@ func (r *Room) hangUp() {
 // join counts a session in, or says why there is no place for it.
 func (r *Room) join(s *session) error {
 	r.mu.Lock()
-	closing, there := r.closing, len(r.sessions)
-	if !closing && there < r.set.Most {
+	closing, there, same := r.closing, len(r.sessions), 0
+	for other := range r.sessions {
+		if other.conn.host == s.conn.host {
+			same++
+		}
+	}
+	var err error
+	switch {
+	case closing:
+		err = errClosed
+	case there >= r.set.Most:
+		err = errFull
+	case same >= r.set.MostOf:
+		err = errFullOf
+	default:
 		r.sessions[s] = true
 	}
 	r.mu.Unlock() // before the log, which may be slow
-	switch {
-	case closing:
-		return errClosed
-	case there >= r.set.Most:
-		return errFull
+	switch err {
+	case errFull:
+		r.refusals.add(s.conn.host, refusedFull)
+	case errFullOf:
+		r.refusals.add(s.conn.host, refusedFullOf)
+	case nil:
+		r.set.Log(fmt.Sprintf("%s came: %d of %d", s.guest(), there+1, r.set.Most))
 	}
-	r.set.Log(fmt.Sprintf("%s came: %d of %d", s.guest(), there+1, r.set.Most))
-	return nil
+	return err
 }
 
 // part counts a session out.
@@ -203,4 +240,38 @@ func (r *Room) part(s *session, why string) {
 	r.gone.Broadcast()
 	r.mu.Unlock()
 	r.set.Log(fmt.Sprintf("%s went, %s: %d of %d", s.guest(), why, there, r.set.Most))
+}
+
+// How much may go on without end: of one address, and in all before addresses
+// that have any come in no more.
+const (
+	mostLostOf = 2
+	mostLost   = 8
+)
+
+// tooManyLost tells whether too much goes on for an address. The mutex is held.
+func (r *Room) tooManyLost(host string) bool {
+	all := 0
+	for _, n := range r.lost {
+		all += n
+	}
+	return r.lost[host] >= mostLostOf || r.lost[host] > 0 && all >= mostLost
+}
+
+// lose counts something that a guest caused and that does not end, until it does.
+func (r *Room) lose(s *session, what string, over <-chan struct{}) {
+	host := s.conn.host
+	r.mu.Lock()
+	r.lost[host]++
+	r.mu.Unlock()
+	r.set.Log(fmt.Sprintf("%s: %s does not end; the session is closed", s.guest(), what))
+	go func() {
+		<-over
+		r.mu.Lock()
+		if r.lost[host]--; r.lost[host] == 0 {
+			delete(r.lost, host)
+		}
+		r.mu.Unlock()
+		r.set.Log(fmt.Sprintf("%s: %s has ended", s.guest(), what))
+	}()
 }

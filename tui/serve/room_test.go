@@ -254,7 +254,9 @@ func TestClosingSaysGoodbye(t *testing.T) {
 
 // Who never asks for anything does not keep a place.
 func TestSilentConnectionsAreClosed(t *testing.T) {
-	r := open(t, Settings{timing: timing{start: time.Second, stall: time.Second, linger: time.Second}})
+	set := quick
+	set.start = time.Second
+	r := open(t, Settings{timing: set})
 	conn, err := dial(t, r)
 	if err != nil {
 		t.Fatal(err)

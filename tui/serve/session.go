@@ -164,6 +164,7 @@ func (s *session) attend() {
 	term := s.term
 	s.mu.Unlock()
 	if !term {
+		s.room.refusals.add(s.conn.host, refusedTerminal)
 		s.close("Farsight is a terminal program and your client did not ask for a terminal: use ssh -t.", 1)
 		return
 	}
@@ -171,10 +172,10 @@ func (s *session) attend() {
 		s.close(s.farewell(err), 1)
 		return
 	}
-	s.conn.overdue.Stop()
+	s.conn.reach(seated)
 	err := s.run()
 	code := uint32(0)
-	if errors.Is(err, tea.ErrProgramPanic) {
+	if errors.Is(err, tea.ErrProgramPanic) || errors.Is(err, errOverran) {
 		code = 1
 	}
 	s.close(s.farewell(err), code)
@@ -201,6 +202,10 @@ func (s *session) farewell(err error) string {
 		return fmt.Sprintf("Closed after %v without a key. Connect again to go on.", s.room.set.Idle)
 	case errors.Is(err, errFull):
 		return fmt.Sprintf("The room is full: all %d places are taken. Try again later.", s.room.set.Most)
+	case errors.Is(err, errFullOf):
+		return fmt.Sprintf("All %d places for your address are taken. Try again later.", s.room.set.MostOf)
+	case errors.Is(err, errOverran):
+		return "The explorer took too long over this, and gave up. Connect again to go on."
 	case errors.Is(err, errClosed):
 		return "The host has closed the room."
 	case errors.Is(err, tea.ErrProgramPanic):
@@ -219,12 +224,26 @@ func (s *session) run() error {
 	s.idle = time.AfterFunc(s.room.set.Idle, func() { s.end(errIdle) })
 	defer s.idle.Stop()
 	shown := s.room.enter(s)
-	defer shown.close()
+	if wrap := s.room.set.wrap; wrap != nil {
+		shown = wrap(s, shown)
+	}
+	watched := tui.Watch(s.ctx, shown, s.room.set.timing.overrun, s.overran)
+	defer func() {
+		over := watched.Late()
+		if over == nil {
+			shown.close()
+			return
+		}
+		go func() { // what is still used is not closed
+			<-over
+			shown.close()
+		}()
+	}()
 	out := &output{s.channel, s.room.set.timing.stall, func() { _ = s.conn.Close() }}
 	var p *tea.Program
 	var in io.Reader = &input{ctx: s.ctx, from: s.channel, typed: s.touch, closed: func(err error) { s.end(err) }}
 	in = tui.WithoutAnswers(in, func(dark bool) { go p.Send(backgroundMsg{dark}) })
-	p = tea.NewProgram(shown, tea.WithContext(s.ctx), tea.WithInput(harmless{in}), tea.WithOutput(out),
+	p = tea.NewProgram(watched, tea.WithContext(s.ctx), tea.WithInput(harmless{in}), tea.WithOutput(out),
 		tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithoutBracketedPaste(), tea.WithoutSignalHandler(),
 		tea.WithEnvironment([]string{}), tea.WithFilter(unharmed))
 	if l := s.look(); l.open && !plainTerminal(s.env["TERM"]) {
@@ -242,6 +261,15 @@ func (s *session) run() error {
 		}
 	}
 	return err
+}
+
+// errOverran ends a session whose drawing, update or computation does not end.
+var errOverran = errors.New("it took too long")
+
+// overran closes the session because of something that does not end.
+func (s *session) overran(what string, over <-chan struct{}) {
+	s.end(errOverran)
+	s.room.lose(s, what, over)
 }
 
 // plainTerminal tells whether a terminal may print a question instead of

@@ -28,7 +28,7 @@ type Settings struct {
 	Keys     []gossh.PublicKey
 
 	Most    int           // guests at a time; 0: DefaultMost
-	MostOf  int           // of them from one address; 0: half, but any number from this machine
+	MostOf  int           // of them from one address, this machine's included; 0: half
 	Idle    time.Duration // how long a guest may do nothing; 0: DefaultIdle
 	Compute int           // what is computed at a time; 0: as many as leave one processor for keys and screens
 	Look    tui.Look      // unless the guest wants another
@@ -36,14 +36,26 @@ type Settings struct {
 	// Log, if not nil, is told in a line who comes and goes.
 	Log func(line string)
 
-	timing timing // for tests
+	// For tests:
+	timing timing
+	wrap   func(*session, attendance) attendance
 }
 
 // timing is how long is waited for guests.
 type timing struct {
-	start  time.Duration // for a connection to ask for a terminal
+	shake  time.Duration // for a connection to speak SSH
+	login  time.Duration // for it to be let in: passwords are typed
+	start  time.Duration // for it to ask for a terminal then
 	stall  time.Duration // for a terminal to take in what is written to it
 	linger time.Duration // for the other side to hang up after the end
+
+	overrun time.Duration // for a drawing, or a message to be obeyed
+	unheard time.Duration // for what is computed to look whether it should end
+}
+
+var defaultTiming = timing{
+	shake: 5 * time.Second, login: 30 * time.Second, start: 10 * time.Second, stall: 15 * time.Second, linger: 2 * time.Second,
+	overrun: 5 * time.Second, unheard: 20 * time.Second,
 }
 
 func (s Settings) filled() Settings {
@@ -66,7 +78,7 @@ func (s Settings) filled() Settings {
 		s.Log = func(string) {}
 	}
 	if s.timing == (timing{}) {
-		s.timing = timing{start: time.Minute, stall: 15 * time.Second, linger: 2 * time.Second}
+		s.timing = defaultTiming
 	}
 	return s
 }

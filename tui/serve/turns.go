@@ -13,6 +13,8 @@ import (
 // next one have a go. Sessions come in rotation, so that a hundred jobs of one
 // delay another no more than one would.
 type turns struct {
+	patience time.Duration // for a job that does not look whether it should end; 0: any
+
 	mu   sync.Mutex
 	free int
 	line []*share // the sessions with jobs that wait
@@ -27,12 +29,15 @@ func newTurns(processors int) *turns { return &turns{free: processors} }
 type share struct {
 	turns   *turns
 	session context.Context
+	overran func(what string, over <-chan struct{}) // told of jobs that do not end
 	running bool
 	queue   []*job
 }
 
 // share returns the part of a session that ends with its context.
-func (t *turns) share(session context.Context) *share { return &share{turns: t, session: session} }
+func (t *turns) share(session context.Context, overran func(what string, over <-chan struct{})) *share {
+	return &share{turns: t, session: session, overran: overran}
+}
 
 // Begin waits for a turn. The work's context makes it wait for others whenever
 // it looks whether it was cancelled, once it has used its quantum up.
@@ -42,9 +47,15 @@ func (s *share) Begin(ctx context.Context) (context.Context, func(), error) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	apart := context.AfterFunc(s.session, cancel)
-	j := &job{Context: ctx, share: s, ready: make(chan struct{}, 1)}
+	j := &job{Context: ctx, share: s, ready: make(chan struct{}, 1), over: make(chan struct{})}
+	if t := s.turns; t.patience > 0 && s.overran != nil {
+		j.unheard = time.AfterFunc(t.patience, j.lose)
+		j.unheard.Stop() // until it has a turn
+	}
+	ended := sync.OnceFunc(func() { close(j.over) })
 	end := func() {
 		j.leave()
+		ended()
 		apart()
 		cancel()
 	}
@@ -63,6 +74,9 @@ type job struct {
 	ready chan struct{} // told once its turn comes
 	holds bool          // a turn; guarded by turns.mu
 	until atomic.Int64  // end of its quantum
+
+	over    chan struct{} // closed when it ends
+	unheard *time.Timer   // gives its turn to others if it looks at nothing for long; may be nil
 
 	waiting sync.Mutex // held while it waits for others, so that all its goroutines wait
 }
@@ -93,6 +107,9 @@ func (j *job) pass() {
 	t.mu.Lock()
 	alone := len(t.line) == 0
 	if !alone {
+		if j.unheard != nil {
+			j.unheard.Stop() // it waits, and that may take long
+		}
 		t.release(j)
 	}
 	t.mu.Unlock()
@@ -103,7 +120,27 @@ func (j *job) pass() {
 	j.await()
 }
 
-func (j *job) renew() { j.until.Store(time.Now().Add(quantum).UnixNano()) }
+// renew begins a quantum.
+func (j *job) renew() {
+	if j.unheard != nil {
+		j.unheard.Reset(j.share.turns.patience)
+	}
+	j.until.Store(time.Now().Add(quantum).UnixNano())
+}
+
+// lose gives up a job that does not look whether it should end: others have its
+// turn, and its session ends.
+func (j *job) lose() {
+	t := j.share.turns
+	t.mu.Lock()
+	lost := j.holds
+	t.release(j)
+	t.grant()
+	t.mu.Unlock()
+	if lost {
+		j.share.overran("a computation", j.over)
+	}
+}
 
 // await queues and waits for a turn, or for the end of the job's context.
 func (j *job) await() {
@@ -122,6 +159,9 @@ func (j *job) await() {
 
 // leave gives back whatever the job has: a turn, or its place in the queue.
 func (j *job) leave() {
+	if j.unheard != nil {
+		j.unheard.Stop()
+	}
 	t := j.share.turns
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -31,7 +31,7 @@ func TestSoManyComputeAtATime(t *testing.T) {
 	var b bench
 	var wg sync.WaitGroup
 	for range 10 {
-		s := turns.share(t.Context())
+		s := turns.share(t.Context(), nil)
 		var own bench
 		for range 5 {
 			wg.Go(func() {
@@ -66,7 +66,7 @@ func TestSoManyComputeAtATime(t *testing.T) {
 func TestTurnsAreFair(t *testing.T) {
 	turns := newTurns(1)
 	ctx, stop := context.WithCancel(t.Context())
-	greedy := turns.share(ctx)
+	greedy := turns.share(ctx, nil)
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
@@ -84,7 +84,7 @@ func TestTurnsAreFair(t *testing.T) {
 			}
 		})
 	}
-	modest := turns.share(t.Context())
+	modest := turns.share(t.Context(), nil)
 	for range 3 {
 		work, end, err := modest.Begin(t.Context())
 		if err != nil {
@@ -109,14 +109,14 @@ func TestTurnsAreFair(t *testing.T) {
 func TestTurnsAreGivenBack(t *testing.T) {
 	turns := newTurns(1)
 	session, close := context.WithCancel(t.Context())
-	s := turns.share(session)
+	s := turns.share(session, nil)
 	_, end, err := s.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, cancel)
-	if _, _, err := turns.share(t.Context()).Begin(ctx); !errors.Is(err, context.Canceled) {
+	if _, _, err := turns.share(t.Context(), nil).Begin(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("giving up while waiting: %v", err)
 	}
 	time.AfterFunc(10*time.Millisecond, close)
@@ -135,7 +135,7 @@ func TestTurnsAreGivenBack(t *testing.T) {
 
 // A context derived from a job's is cancelled with it, as contexts are.
 func TestJobsAreContexts(t *testing.T) {
-	s := newTurns(1).share(t.Context())
+	s := newTurns(1).share(t.Context(), nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	work, end, err := s.Begin(ctx)
 	if err != nil {

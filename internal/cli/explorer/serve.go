@@ -3,6 +3,7 @@ package explorer
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"slices"
@@ -25,7 +26,7 @@ type serveFlags struct {
 	most, mostOf            int
 	idle                    time.Duration
 	password, keys, hostKey string
-	follow                  bool
+	follow, status          bool
 }
 
 // Serve is the command "serve".
@@ -44,12 +45,15 @@ see your screen at their own size and in their own theme.
 Only this machine can connect unless --listen says otherwise, and all who can
 connect may come in unless --password-file or --authorized-keys says otherwise.
 The host key is made on the first start. Ctrl-C ends it, with --follow q does.
+Who comes, goes and is refused is logged to standard error; --status adds a line
+about seats, load and refusals, which a terminal shows renewed every second.
 
 Guests connect with ssh -p 2222 HOST and find all keys with ?; ctrl+t changes the
 colours, ctrl+g the characters, and so does LC_FARSIGHT=light,ascii ssh ….`,
 		Example: `farsight serve
 farsight serve overspend --listen :2222 --password-file secret.txt
 farsight serve --listen 192.168.1.5:2222 --authorized-keys class.keys --max 30
+farsight serve --status --max-per-address 64
 farsight serve --follow myopia --listen :2222`,
 		Args: atMostOne("a SCENARIO"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,6 +63,9 @@ farsight serve --follow myopia --listen :2222`,
 			}
 			if err := look.Check(); err != nil {
 				return usage.Mistake(err)
+			}
+			if s.follow && s.status {
+				return usage.Mistake(errors.New("--status needs this terminal, and so does --follow: leave one of them out"))
 			}
 			if s.follow {
 				return s.present(cmd, name, &f, look)
@@ -73,7 +80,8 @@ farsight serve --follow myopia --listen :2222`,
 	fl.StringVar(&s.listen, "listen", serve.DefaultListen, "address and port to listen on; :2222 means all addresses")
 	fl.BoolVar(&s.follow, "follow", false, "explore here, and let all guests see it")
 	fl.IntVar(&s.most, "max", serve.DefaultMost, "guests at a time")
-	fl.IntVar(&s.mostOf, "max-per-address", 0, "of them from one address (0: half; this machine's are not counted)")
+	fl.IntVar(&s.mostOf, "max-per-address", 0, "of them from one address, this machine's own included (0: half)")
+	fl.BoolVar(&s.status, "status", false, "show seats, load and refusals: a line renewed every second, or every 30 seconds where this is no terminal")
 	fl.DurationVar(&s.idle, "idle", serve.DefaultIdle, "see guests out who press no key for so long")
 	fl.StringVar(&s.password, "password-file", "", "file whose first line is the password guests must know")
 	fl.StringVar(&s.keys, "authorized-keys", "", "file of public keys guests may come with, as OpenSSH writes it")
@@ -108,13 +116,15 @@ func (s *serveFlags) serve(cmd *cobra.Command, name string, f *problems.Flags, l
 	if err != nil {
 		return err
 	}
-	r, err := s.open(cmd, look, func(line string) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s %s\n", time.Now().Format(time.TimeOnly), line)
-	})
+	told := &ledger{w: cmd.ErrOrStderr()}
+	r, err := s.open(cmd, look, told.log)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "Ctrl-C closes the room.")
+	if s.status {
+		defer told.follow(r)()
+	}
 	return r.Serve(cmd.Context(), tui.Options{Name: name, Policies: policies, Settings: f.Settings()})
 }
 
@@ -140,9 +150,13 @@ func (s *serveFlags) present(cmd *cobra.Command, name string, f *problems.Flags,
 		return err
 	}
 	th, t := look.For(in, out)
-	return r.Present(cmd.Context(), tui.Options{
+	err = r.Present(cmd.Context(), tui.Options{
 		Problem: p, Name: name, Policies: policies, Settings: f.Settings(), Theme: th, Adapt: look.Adapt(), Terminal: t, Load: problems.Load,
 	}, in, out)
+	if st := r.Status(); len(st.Refused) > 0 || st.Lost > 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), st)
+	}
+	return err
 }
 
 // open opens the door and says where it is.
@@ -180,17 +194,40 @@ func (s *serveFlags) open(cmd *cobra.Command, look tui.Look, log func(string)) (
 	if err != nil {
 		return nil, err
 	}
-	w := cmd.ErrOrStderr()
+	s.announce(cmd.ErrOrStderr(), r, set)
+	return r, nil
+}
+
+// announce says where the room is, who may come in and by what it is known.
+func (s *serveFlags) announce(w io.Writer, r *serve.Room, set serve.Settings) {
 	host, port, _ := net.SplitHostPort(r.Addr().String())
 	ip := net.ParseIP(host)
-	if ip.IsUnspecified() {
+	reach := "at this address"
+	switch {
+	case ip.IsUnspecified():
+		reach = "at all addresses of this machine"
+		var err error
 		if host, err = os.Hostname(); err != nil {
 			host = "HOST"
 		}
+	case ip.IsLoopback():
+		reach = "for this machine only"
 	}
-	fmt.Fprintf(w, "The room is open: ssh -p %s %s\nIts key is %s\n", port, sanitize.Text(host), r.Fingerprint())
-	if set.Open() && !ip.IsLoopback() {
+	fmt.Fprintf(w, "The room is open: ssh -p %s %s\n", port, sanitize.Text(host))
+	fmt.Fprintf(w, "It listens on %s, %s\n", r.Addr(), reach)
+	keys := "keys"
+	if len(set.Keys) == 1 {
+		keys = "key"
+	}
+	switch {
+	case set.Password != "" && len(set.Keys) > 0:
+		fmt.Fprintf(w, "Guests come in with the password, or with one of %d %s\n", len(set.Keys), keys)
+	case set.Password != "":
+		fmt.Fprintln(w, "Guests come in with the password")
+	case len(set.Keys) > 0:
+		fmt.Fprintf(w, "Guests come in with one of %d %s\n", len(set.Keys), keys)
+	default:
 		fmt.Fprintln(w, "Whoever can reach this address may come in: no password and no key is asked for (--password-file, --authorized-keys).")
 	}
-	return r, nil
+	fmt.Fprintf(w, "Its key is %s\n", r.Fingerprint())
 }

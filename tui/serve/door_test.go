@@ -1,0 +1,281 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// logbook is what the host is told.
+type logbook struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (l *logbook) log(line string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, line)
+}
+
+// has waits until a line with all the words was logged.
+func (l *logbook) has(t testing.TB, words ...string) {
+	t.Helper()
+	waitFor(t, fmt.Sprintf("a line with %q", words), func() bool {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		for _, line := range l.lines {
+			all := true
+			for _, w := range words {
+				all = all && strings.Contains(line, w)
+			}
+			if all {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func waitFor(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: not within %v", what, patience)
+		}
+	}
+}
+
+// 120 silent connections from one address keep nobody out: a guest from it comes
+// in while they are there, and they are closed after the handshake's time.
+func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
+	var l logbook
+	set := quick
+	set.shake = 5 * time.Second
+	r := open(t, Settings{MostOf: DefaultMost / 2, timing: set, Log: l.log})
+	silent := make([]net.Conn, 120)
+	for i := range silent {
+		conn, err := net.Dial("tcp", r.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		silent[i] = conn
+	}
+	waitFor(t, "all at the door or refused", func() bool {
+		s := r.Status()
+		return s.Door+s.Refused[refusedPushed] == len(silent)
+	})
+	if s := r.Status(); s.Door != DefaultMost/2 {
+		t.Errorf("%d of one address are at the door, want %d", s.Door, DefaultMost/2)
+	}
+	c := come(t, r, 80, 24)
+	if err := c.see("who spends"); err != nil {
+		t.Fatal(err)
+	}
+	for _, conn := range silent {
+		_ = conn.SetReadDeadline(time.Now().Add(patience))
+		if _, err := io.Copy(io.Discard, conn); err != nil {
+			if e, ok := err.(net.Error); ok && e.Timeout() {
+				t.Fatal("a silent connection stays open")
+			}
+		}
+	}
+	l.has(t, "127.0.0.1 refused: no handshake within 5s")
+	l.has(t, "refused: silent at the door")
+	if s := r.Status(); s.Door != 0 || s.Guests != 1 || s.Refused[refusedPushed]+s.Refused["no handshake within 5s"] != len(silent) {
+		t.Errorf("at last: %v", s)
+	}
+	c.leave(t)
+}
+
+// The seats of one address are limited, this machine's too, and whoever finds
+// none is told.
+func TestSeatsOfOneAddress(t *testing.T) {
+	var l logbook
+	r := open(t, Settings{Most: 5, MostOf: 2, Log: l.log})
+	for range 2 {
+		if err := come(t, r, 80, 24).see("who spends"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := come(t, r, 80, 24).see("All 2 places for your address are taken"); err != nil {
+		t.Fatal(err)
+	}
+	l.has(t, "127.0.0.1 refused: "+refusedFullOf)
+	// Another address of this machine, where there is one.
+	from := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}
+	plain, err := (&net.Dialer{LocalAddr: from}).Dial("tcp", r.Addr().String())
+	if err != nil {
+		t.Skipf("this machine is 127.0.0.1 only: %v", err)
+	}
+	conn, channels, requests, err := gossh.NewClientConn(plain, "", clientConfig(r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := enter(t, gossh.NewClient(conn, channels, requests), 80, 24)
+	if err := c.see("who spends"); err != nil {
+		t.Fatal(err)
+	}
+	c.leave(t)
+}
+
+// Garbage, strangers and those who ask for nothing are counted by what they did.
+func TestRefusalsAreCounted(t *testing.T) {
+	var l logbook
+	set := quick
+	set.start, set.login = time.Second, 2*time.Second
+	r := open(t, Settings{Password: "open sesame", timing: set, Log: l.log})
+	conn, err := net.Dial("tcp", r.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(conn, "GET / HTTP/1.1\r\n\r\n"+strings.Repeat("x", 1000))
+	defer conn.Close()
+	l.has(t, "127.0.0.1 refused: "+refusedGarbled)
+	if _, err := dial(t, r); err == nil {
+		t.Error("came in without a password")
+	}
+	l.has(t, "127.0.0.1 refused: "+refusedUnknown)
+	idle, err := dial(t, r, gossh.Password("open sesame"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer idle.Close()
+	l.has(t, "127.0.0.1 refused: "+refusedAimless+" within 1s")
+}
+
+// Passwords are guessed one after another, however many connections there are,
+// and each wrong one is logged.
+func TestPasswordsAreGuessedSlowly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	var l logbook
+	r := open(t, Settings{Password: "open sesame", Log: l.log})
+	const seconds = 5
+	ctx, stop := context.WithTimeout(t.Context(), seconds*time.Second)
+	defer stop()
+	var tried atomic.Int64
+	var wg sync.WaitGroup
+	for range 30 {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				conn, err := net.Dial("tcp", r.Addr().String())
+				if err != nil {
+					continue
+				}
+				hang := context.AfterFunc(ctx, func() { conn.Close() })
+				_, _, _, err = gossh.NewClientConn(conn, "", clientConfig(r, gossh.RetryableAuthMethod(gossh.PasswordCallback(func() (string, error) {
+					tried.Add(1)
+					return "open says me", nil
+				}), 3)))
+				if err == nil {
+					t.Error("a wrong password was right")
+				}
+				hang()
+				conn.Close()
+			}
+		})
+	}
+	wg.Wait()
+	s := r.Status()
+	t.Logf("%d passwords sent by 30 connections in %d s; %d looked at; %v", tried.Load(), seconds, s.Refused[refusedPassword], s)
+	if n := s.Refused[refusedPassword]; n > seconds+3 || n == 0 {
+		t.Errorf("%d wrong passwords were looked at in %d s", n, seconds)
+	}
+	l.has(t, "127.0.0.1 refused: wrong password")
+	l.has(t, "refused: "+refusedGuesses)
+	// Who knows it still comes in.
+	err := fmt.Errorf("never tried")
+	for range 10 {
+		var conn *gossh.Client
+		if conn, err = dial(t, r, gossh.Password("open sesame")); err == nil {
+			conn.Close()
+			break
+		}
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// offered reads what the server offers in a handshake: ten lists of names, which
+// follow the cookie (RFC 4253, 7.1).
+func offered(t *testing.T, r *Room) [10][]string {
+	t.Helper()
+	conn, err := net.Dial("tcp", r.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Now().Add(patience))
+	if _, err := io.WriteString(conn, "SSH-2.0-test\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	in := bufio.NewReader(conn)
+	if _, err := in.ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	head := make([]byte, 5)
+	if _, err := io.ReadFull(in, head); err != nil {
+		t.Fatal(err)
+	}
+	packet := make([]byte, binary.BigEndian.Uint32(head)-1)
+	if _, err := io.ReadFull(in, packet); err != nil {
+		t.Fatal(err)
+	}
+	if packet[0] != 20 {
+		t.Fatalf("message %d, want 20, KEXINIT", packet[0])
+	}
+	rest := packet[17:]
+	var lists [10][]string
+	for i := range lists {
+		names, more, ok := cutString(rest)
+		if !ok {
+			t.Fatal("the lists are cut off")
+		}
+		lists[i], rest = strings.Split(names, ","), more
+	}
+	return lists
+}
+
+func TestNothingOfSHA1IsOffered(t *testing.T) {
+	r := open(t, Settings{HostKey: rsaSigner(t)})
+	lists := offered(t, r)
+	for i, names := range lists {
+		for _, n := range names {
+			if strings.Contains(n, "sha1") || n == gossh.KeyAlgoRSA || n == gossh.KeyAlgoDSA || strings.Contains(n, "md5") || strings.Contains(n, "cbc") {
+				t.Errorf("list %d offers %s", i, n)
+			}
+		}
+	}
+	if len(lists[0]) < 5 || len(lists[1]) != 2 || len(lists[4]) != 4 || len(lists[5]) != 4 {
+		t.Errorf("offered are %q", lists)
+	}
+}
+
+func rsaSigner(t *testing.T) gossh.Signer {
+	t.Helper()
+	private, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := gossh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}

@@ -1,0 +1,415 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// The room with guests who press random keys, change their windows and settings,
+// and hostile ones of all kinds, for a while: who steps through a replay is
+// answered, and at the end no seat is taken, nothing goes on and no goroutine is
+// left. FARSIGHT_SOAK=50x10x1h makes it 50 guests and 10 hostile ones for an hour:
+//
+//	FARSIGHT_SOAK=50x10x1h go test ./tui/serve -run TestSoak -v -timeout 2h
+func TestSoak(t *testing.T) {
+	guests, hostile, lasting := 6, 0, 3*time.Second
+	hostile = len(attacks)
+	if testing.Short() {
+		lasting = time.Second
+	}
+	if v := os.Getenv("FARSIGHT_SOAK"); v != "" {
+		parts := strings.Split(v, "x")
+		if len(parts) != 3 {
+			t.Fatalf("FARSIGHT_SOAK=%s: want guests x hostile ones x time, such as 50x10x1h", v)
+		}
+		_, err := fmt.Sscan(parts[0]+" "+parts[1], &guests, &hostile)
+		long, err2 := time.ParseDuration(parts[2])
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatalf("FARSIGHT_SOAK=%s: %v; want guests x hostile ones x time, such as 50x10x1h", v, err)
+		}
+		lasting = long
+	}
+	spin, enough, _ := spinner(t)
+	wrap := func(s *session, a attendance) attendance {
+		a = spin(s, a)
+		a.(*spinning).most = 15 * time.Second // so that it can happen again
+		return a
+	}
+	set := patient
+	set.shake, set.start, set.stall, set.overrun = 5*time.Second, 10*time.Second, 15*time.Second, 5*time.Second
+	const password = "open sesame"
+	before := runtime.NumGoroutine()
+	// Hostile ones come from addresses of their own: what is refused must not
+	// depend on who shares one with them.
+	r, shut, wait := openUntil(t, Settings{
+		Most: guests + hostile + 4, MostOf: guests + 4, Password: password, timing: set, wrap: wrap,
+	})
+	ctx, stop := context.WithTimeout(t.Context(), lasting)
+	defer stop()
+	var wg sync.WaitGroup
+	var keys, attacked atomic.Int64
+	walkers := max(2, guests/10)
+	var answers []time.Duration
+	var mu sync.Mutex
+	for i := range guests {
+		wg.Go(func() {
+			rng := rand.New(rand.NewPCG(19, uint64(i)))
+			for ctx.Err() == nil {
+				if i < walkers {
+					own := walk(ctx, t, r, password)
+					mu.Lock()
+					answers = append(answers, own...)
+					mu.Unlock()
+					continue
+				}
+				if err := wander(ctx, r, password, rng, &keys); err != nil && ctx.Err() == nil {
+					t.Errorf("guest %d: %v", i, err)
+					return
+				}
+			}
+		})
+	}
+	for i := range hostile {
+		wg.Go(func() {
+			rng := rand.New(rand.NewPCG(91, uint64(i)))
+			for n := i; ctx.Err() == nil; n++ {
+				attacks[n%len(attacks)](ctx, r, password, rng, net.IPv4(127, 0, 1, byte(1+i%250)))
+				attacked.Add(1)
+				pause(ctx, 200*time.Millisecond)
+			}
+		})
+	}
+	most, took := watch(ctx, t, r, lasting)
+	wg.Wait()
+	mu.Lock()
+	defer mu.Unlock()
+	if len(answers) == 0 {
+		t.Fatal("no key was answered")
+	}
+	median, late := quantiles(answers)
+	t.Logf("%d guests and %d hostile ones for %v: %d keys answered, median %v, 95 %% within %v, worst %v; %d random keys; %d attacks", guests, hostile, took.Round(time.Second),
+		len(answers), median.Round(time.Millisecond/10), late.Round(time.Millisecond/10), slices.Max(answers).Round(time.Millisecond/10), keys.Load(), attacked.Load())
+	enough.Store(true)
+	waitFor(t, "nobody is left", func() bool {
+		s := r.Status()
+		return s.Guests == 0 && s.Door == 0 && s.Lost == 0 && s.Computing == 0 && s.Waiting == 0
+	})
+	t.Logf("at most %d MB; at the end: %v", most>>20, r.Status())
+	shut()
+	wait()
+	t.Logf("%d goroutines before, %d at the end", before, runtime.NumGoroutine())
+}
+
+// watch looks at the room until ctx ends, and returns the most memory there was.
+func watch(ctx context.Context, t *testing.T, r *Room, lasting time.Duration) (most uint64, took time.Duration) {
+	began, said := time.Now(), time.Now()
+	for ctx.Err() == nil {
+		s := r.Status()
+		most = max(most, s.Memory)
+		if s.Guests > s.Seats {
+			t.Errorf("%d guests have %d seats", s.Guests, s.Seats)
+		}
+		if time.Since(said) > lasting/10 && lasting > time.Minute {
+			said = time.Now()
+			t.Logf("after %v: %d goroutines, %v", said.Sub(began).Round(time.Second), runtime.NumGoroutine(), s)
+		}
+		pause(ctx, 200*time.Millisecond)
+	}
+	return most, time.Since(began)
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// login connects from an address of this machine and hangs up when ctx ends.
+func login(ctx context.Context, r *Room, from net.IP, password string) (*gossh.Client, net.Conn, error) {
+	dialer := &net.Dialer{}
+	if from != nil {
+		dialer.LocalAddr = &net.TCPAddr{IP: from}
+	}
+	plain, err := dialer.DialContext(ctx, "tcp", r.Addr().String())
+	if err != nil {
+		return nil, nil, err
+	}
+	context.AfterFunc(ctx, func() { plain.Close() })
+	c, channels, requests, err := gossh.NewClientConn(plain, "", clientConfig(r, gossh.Password(password)))
+	if err != nil {
+		plain.Close()
+		return nil, nil, err
+	}
+	return gossh.NewClient(c, channels, requests), plain, nil
+}
+
+// shell asks for a terminal and a shell.
+func shell(conn *gossh.Client, w, h int) (*client, error) {
+	s, err := conn.NewSession()
+	if err != nil {
+		return nil, err
+	}
+	c := &client{Client: conn, session: s}
+	c.news = sync.NewCond(&c.mu)
+	in, err1 := s.StdinPipe()
+	out, err2 := s.StdoutPipe()
+	c.keys = in
+	if err := errors.Join(err1, err2, s.RequestPty("xterm-256color", h, w, gossh.TerminalModes{})); err != nil {
+		return nil, err
+	}
+	if err := s.Shell(); err != nil {
+		return nil, err
+	}
+	go c.listen(out)
+	return c, nil
+}
+
+// walk steps through a replay for some time and returns how long answers took.
+func walk(ctx context.Context, t *testing.T, r *Room, password string) (answers []time.Duration) {
+	conn, _, err := login(ctx, r, nil, password)
+	if err != nil {
+		if ctx.Err() == nil {
+			t.Errorf("a guest: %v", err)
+		}
+		return nil
+	}
+	defer conn.Close()
+	c, err := shell(conn, 120, 40)
+	if err == nil {
+		err = errors.Join(c.see("nothing affordable"), c.see("unaffordable"))
+	}
+	for n := 1; err == nil && ctx.Err() == nil; n = 1 - n {
+		key := "n"
+		if n == 0 {
+			key = "p"
+		}
+		var d time.Duration
+		if d, err = c.answer(key, atStep(n)); err == nil {
+			answers = append(answers, d)
+		}
+		pause(ctx, think)
+	}
+	if err != nil && ctx.Err() == nil {
+		t.Errorf("a guest who steps: %v", err)
+	}
+	return answers
+}
+
+// entries are what is typed into settings: numbers and what looks like some.
+var entries = []string{"5e-324", "1e308", "-1e308", "1e-160", "1e154", "0", "-1", "NaN", "Inf", "1e999", "0.5", "3", "100000000", "1,2", "", "x"}
+
+// wander presses random keys, changes the window and types into settings, and
+// leaves after a while, by a key or by hanging up.
+func wander(ctx context.Context, r *Room, password string, rng *rand.Rand, keys *atomic.Int64) error {
+	conn, plain, err := login(ctx, r, nil, password)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	c, err := shell(conn, 60+rng.IntN(120), 20+rng.IntN(40))
+	if err != nil {
+		return err
+	}
+	moves := []string{
+		"n", "p", "g", "G", " ", "+", "-", "\t", "t", "f", "b", "s", "m", "c", "?", "\x1b", "\r", "j", "k", "h", "l", "r", "M", "\x14", "\x07",
+		"\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[5~", "\x1b[6~", "/", "w", "\x1a", "\x1b[<0;20;10M",
+	}
+	until := time.Now().Add(time.Duration(5+rng.IntN(40)) * time.Second)
+	for ctx.Err() == nil && time.Now().Before(until) {
+		switch rng.IntN(12) {
+		case 0:
+			err = c.session.WindowChange(rng.IntN(120), rng.IntN(320))
+		case 1: // a setting, wherever the cursor is
+			err = c.press("s" + strings.Repeat("\x1b[B", rng.IntN(12)) + "\r" + strings.Repeat("\x7f", 8) + entries[rng.IntN(len(entries))] + "\r\x1b")
+		default:
+			err = c.press(moves[rng.IntN(len(moves))])
+		}
+		if err != nil {
+			if strings.Contains(c.seen(), "took too long") {
+				return fmt.Errorf("the explorer gave up: %q", last(c.seen(), 200))
+			}
+			return fmt.Errorf("a key: %w; last came %q", err, last(c.seen(), 300))
+		}
+		keys.Add(1)
+		pause(ctx, time.Duration(50+rng.IntN(300))*time.Millisecond)
+	}
+	switch rng.IntN(3) {
+	case 0:
+		_ = c.press("\x03")
+		_ = c.session.Wait()
+	case 1:
+		_ = plain.(*net.TCPConn).SetLinger(0)
+		plain.Close()
+	}
+	return nil
+}
+
+// attacks are what hostile guests do, one after another.
+var attacks = []func(context.Context, *Room, string, *rand.Rand, net.IP){
+	// Many connections that say nothing.
+	func(ctx context.Context, r *Room, _ string, _ *rand.Rand, from net.IP) {
+		var all []net.Conn
+		for range 120 {
+			if conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).DialContext(ctx, "tcp", r.Addr().String()); err == nil {
+				all = append(all, conn)
+			}
+		}
+		pause(ctx, 2*time.Second)
+		for _, conn := range all {
+			conn.Close()
+		}
+	},
+	// Passwords, as fast as they are taken.
+	func(ctx context.Context, r *Room, _ string, rng *rand.Rand, from net.IP) {
+		ctx, stop := context.WithTimeout(ctx, 3*time.Second)
+		defer stop()
+		var wg sync.WaitGroup
+		for k := range 10 {
+			wg.Go(func() { _, _, _ = login(ctx, r, from, fmt.Sprint("guess ", k)) })
+		}
+		wg.Wait()
+	},
+	// Noise instead of SSH.
+	func(ctx context.Context, r *Room, _ string, rng *rand.Rand, from net.IP) {
+		conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).DialContext(ctx, "tcp", r.Addr().String())
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		noise := make([]byte, 4096)
+		for k := range noise {
+			noise[k] = byte(rng.Uint32())
+		}
+		if rng.IntN(2) == 0 {
+			_, _ = io.WriteString(conn, "SSH-2.0-noise\r\n")
+		}
+		_, _ = conn.Write(noise)
+		pause(ctx, time.Second)
+	},
+	// A login that asks for nothing.
+	func(ctx context.Context, r *Room, password string, _ *rand.Rand, from net.IP) {
+		if conn, _, err := login(ctx, r, from, password); err == nil {
+			pause(ctx, 3*time.Second)
+			conn.Close()
+		}
+	},
+	// Drawings and updates that do not end in time. One in all: it takes a
+	// processor.
+	func(ctx context.Context, r *Room, password string, rng *rand.Rand, from net.IP) {
+		if r.Status().Lost > 0 {
+			return
+		}
+		hostileShell(ctx, r, password, from, func(c *client) {
+			_ = c.press([]string{"\x18", "\x19"}[rng.IntN(2)])
+			_ = c.session.Wait()
+		})
+	},
+	// A terminal that is never read, and changes all the time.
+	func(ctx context.Context, r *Room, password string, _ *rand.Rand, from net.IP) {
+		conn, plain, err := login(ctx, r, from, password)
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		ch, requests, err := conn.OpenChannel("session", nil)
+		if err != nil {
+			return
+		}
+		go gossh.DiscardRequests(requests)
+		terminal := struct {
+			Term       string
+			W, H, X, Y uint32
+			Modes      string
+		}{"xterm-256color", mostColumns, mostRows, 0, 0, ""}
+		_, _ = ch.SendRequest("pty-req", true, gossh.Marshal(&terminal))
+		_, _ = ch.SendRequest("shell", true, nil)
+		for until := time.Now().Add(20 * time.Second); ctx.Err() == nil && time.Now().Before(until); pause(ctx, 20*time.Millisecond) {
+			if _, err := io.WriteString(ch, "\x14"); err != nil {
+				break
+			}
+		}
+		plain.Close()
+	},
+	// A key held down, in the largest window.
+	func(ctx context.Context, r *Room, password string, _ *rand.Rand, from net.IP) {
+		ctx, stop := context.WithTimeout(ctx, 3*time.Second)
+		defer stop()
+		hostileShell(ctx, r, password, from, func(c *client) {
+			flood := bytes.Repeat([]byte("\x14"), 1000)
+			for ctx.Err() == nil {
+				if _, err := c.keys.Write(flood); err != nil {
+					return
+				}
+			}
+		})
+	},
+	// Windows of all sizes, a thousand times.
+	func(ctx context.Context, r *Room, password string, rng *rand.Rand, from net.IP) {
+		hostileShell(ctx, r, password, from, func(c *client) {
+			for range 1000 {
+				if c.session.WindowChange(int(rng.Uint32()>>rng.IntN(31)), int(rng.Uint32()>>rng.IntN(31))) != nil {
+					return
+				}
+			}
+		})
+	},
+	// Bytes that mean nothing, or begin something and do not end it.
+	func(ctx context.Context, r *Room, password string, rng *rand.Rand, from net.IP) {
+		hostileShell(ctx, r, password, from, func(c *client) {
+			for range 200 {
+				b := make([]byte, rng.IntN(40))
+				for k := range b {
+					if b[k] = byte(rng.Uint32()); b[k] == 0x18 || b[k] == 0x19 {
+						b[k] = 0x1b
+					}
+				}
+				if c.press([]string{"\x1b[", "\x1b[200~", "\x1b]11;rgb:", "\x1b[<65;99999999999;1M"}[rng.IntN(4)]+string(b)) != nil {
+					return
+				}
+				pause(ctx, 10*time.Millisecond)
+			}
+		})
+	},
+	// What takes longest to compute, begun anew all the time.
+	func(ctx context.Context, r *Room, password string, rng *rand.Rand, from net.IP) {
+		hostileShell(ctx, r, password, from, func(c *client) {
+			_ = c.press("b")
+			pause(ctx, 300*time.Millisecond)
+			_ = c.press("Gkkk\r")
+			for range 20 {
+				if c.press("s\x1b[B++\x1b\tt") != nil {
+					return
+				}
+				pause(ctx, 200*time.Millisecond)
+			}
+		})
+	},
+}
+
+// hostileShell lets a hostile guest have a terminal of the largest size.
+func hostileShell(ctx context.Context, r *Room, password string, from net.IP, do func(*client)) {
+	conn, _, err := login(ctx, r, from, password)
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	if c, err := shell(conn, mostColumns, mostRows); err == nil {
+		do(c)
+	}
+}

@@ -1,0 +1,71 @@
+package serve
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"runtime/metrics"
+	"slices"
+	"strings"
+)
+
+// Status is how a room is.
+type Status struct {
+	Guests, Seats int
+	Door          int // connections that have no seat
+
+	Computing, Processors int // what is computed, and how much may be at a time
+	Waiting               int // sessions that wait for their turn
+	Memory                uint64
+
+	Lost    int            // drawings and decisions that do not end
+	Refused map[string]int // by reason
+}
+
+// Status says how the room is now.
+func (r *Room) Status() Status {
+	s := Status{Refused: r.refusals.count(), Processors: r.set.Compute, Seats: r.set.Most}
+	r.mu.Lock()
+	s.Guests = len(r.sessions)
+	for c := range r.connections {
+		if c.stage != seated {
+			s.Door++
+		}
+	}
+	for _, n := range r.lost {
+		s.Lost += n
+	}
+	turns := r.turns
+	r.mu.Unlock()
+	if turns != nil {
+		turns.mu.Lock()
+		s.Computing, s.Waiting = r.set.Compute-turns.free, len(turns.line)
+		turns.mu.Unlock()
+	}
+	memory := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(memory)
+	s.Memory = memory[0].Value.Uint64() - memory[1].Value.Uint64()
+	return s
+}
+
+// String is the status in a line.
+func (s Status) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d of %d seats, %d at the door; %d of %d computing, %d waiting, %d MB", s.Guests, s.Seats, s.Door, s.Computing, s.Processors, s.Waiting, s.Memory>>20)
+	if s.Lost > 0 {
+		fmt.Fprintf(&b, ", %d do not end", s.Lost)
+	}
+	all := 0
+	for _, n := range s.Refused {
+		all += n
+	}
+	fmt.Fprintf(&b, "; %d refused", all)
+	sep := ": "
+	for _, why := range slices.SortedFunc(maps.Keys(s.Refused), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.Refused[b], s.Refused[a]), cmp.Compare(a, b))
+	}) {
+		fmt.Fprintf(&b, "%s%d %s", sep, s.Refused[why], why)
+		sep = ", "
+	}
+	return b.String()
+}

@@ -1,0 +1,174 @@
+package tui
+
+import (
+	"context"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/session"
+)
+
+// Watchdog is a model that always answers. What its own model does happens in a
+// goroutine; what takes longer than a limit is let be: the last frame stays, q
+// and ctrl+c quit, and what comes waits until it is over, if it ever is.
+type Watchdog struct {
+	// Send, if not nil, brings a message to the program, so that it can go on
+	// once what overran is over.
+	Send func(tea.Msg)
+
+	ctx   context.Context
+	model tea.Model
+	limit time.Duration
+	late  func(what string, over <-chan struct{})
+
+	frame   string
+	under   *call // what overran, until it is over
+	waiting []tea.Msg
+}
+
+// call is something done by a model.
+type call struct {
+	over  chan struct{}
+	model tea.Model
+	cmd   tea.Cmd
+	frame string
+	panic *session.PanicMsg
+}
+
+// overMsg says that what overran is over.
+type overMsg struct{ *call }
+
+// lastWait is how long what is under way when ctx ends is waited for.
+const lastWait = time.Second
+
+// Watch watches a model. Late, if not nil, is told what overran the limit, and
+// by a channel when it is over.
+func Watch(ctx context.Context, m tea.Model, limit time.Duration, late func(what string, over <-chan struct{})) *Watchdog {
+	return &Watchdog{ctx: ctx, model: m, limit: limit, late: late}
+}
+
+// Late returns a channel that is closed when what overran is over; nil if nothing
+// is under way. It is for when the program has ended.
+func (w *Watchdog) Late() <-chan struct{} {
+	if w.under == nil {
+		return nil
+	}
+	return w.under.over
+}
+
+// do does something and waits for it, up to the limit.
+func (w *Watchdog) do(what string, f func(*call)) *call {
+	c := &call{over: make(chan struct{}), model: w.model}
+	go func() {
+		defer close(c.over)
+		defer func() {
+			if p := recover(); p != nil {
+				c.panic = &session.PanicMsg{Value: p, Stack: debug.Stack()}
+			}
+		}()
+		f(c)
+	}()
+	timer := time.NewTimer(w.limit)
+	defer timer.Stop()
+	select {
+	case <-c.over:
+		return w.end(c)
+	case <-timer.C:
+	case <-w.ctx.Done():
+		timer.Reset(min(w.limit, lastWait))
+		select {
+		case <-c.over:
+			return w.end(c)
+		case <-timer.C:
+		}
+	}
+	select {
+	case <-c.over: // at the same moment, as after the whole process slept
+		return w.end(c)
+	default:
+	}
+	w.under = c
+	if w.Send != nil {
+		go func() {
+			select {
+			case <-c.over:
+				w.Send(overMsg{c})
+			case <-w.ctx.Done():
+			}
+		}()
+	}
+	if w.late != nil {
+		w.late(what, c.over)
+	}
+	return nil
+}
+
+// end takes in what came of a call.
+func (w *Watchdog) end(c *call) *call {
+	if c.panic != nil {
+		c.panic.Surface()
+	}
+	w.model = c.model
+	return c
+}
+
+// Init begins.
+func (w *Watchdog) Init() tea.Cmd {
+	c := w.do("the beginning", func(c *call) { c.cmd = c.model.Init() })
+	if c == nil {
+		return nil
+	}
+	return c.cmd
+}
+
+// Update obeys a message, or keeps it for later.
+func (w *Watchdog) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if o, ok := msg.(overMsg); ok {
+		return w, w.resume(o.call)
+	}
+	if w.under == nil {
+		c := w.do("a message", func(c *call) { c.model, c.cmd = c.model.Update(msg) })
+		if c == nil {
+			return w, nil
+		}
+		return w, c.cmd
+	}
+	// Keys that were pressed in a row come as one.
+	if key, ok := msg.(tea.KeyMsg); ok && (key.Type == tea.KeyCtrlC || key.Type == tea.KeyRunes && slices.Contains(key.Runes, 'q')) {
+		return w, tea.Quit
+	}
+	w.waiting = append(w.waiting, msg)
+	return w, nil
+}
+
+// resume goes on after what overran is over.
+func (w *Watchdog) resume(c *call) tea.Cmd {
+	w.under = nil
+	w.end(c)
+	cmds := []tea.Cmd{c.cmd}
+	for len(w.waiting) > 0 {
+		msg := w.waiting[0]
+		w.waiting = w.waiting[1:]
+		_, cmd := w.Update(msg)
+		cmds = append(cmds, cmd)
+		if w.under != nil {
+			break
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// View draws, or shows the last frame with a word about why it stays.
+func (w *Watchdog) View() string {
+	if w.under == nil {
+		if c := w.do("a drawing", func(c *call) { c.frame = c.model.View() }); c != nil {
+			w.frame = c.frame
+			return c.frame
+		}
+	}
+	return w.frame[:strings.LastIndexByte(w.frame, '\n')+1] + "This takes long. q or ctrl+c quits."
+}
