@@ -62,10 +62,15 @@ func FitPair(d Data, s PairSettings, warm *Pair) (*Pair, error) {
 	}
 	lnz := make([]float64, len(d.Cost))
 	for i, z := range d.Cost {
-		if !(z > 0) || math.IsInf(z, 0) {
-			return nil, fmt.Errorf("row %d, field cost = %v: must be positive and finite", i, z)
+		if err := CheckCost(z); err != nil {
+			return nil, fmt.Errorf("row %d, field cost = %v: %w", i, z, err)
 		}
 		lnz[i] = math.Log(z)
+	}
+	if h := s.Cost.Fixed; h != nil && s.Known == nil && len(d.X) > 0 {
+		if err := h.CheckLogCost(len(d.X[0])); err != nil {
+			return nil, fmt.Errorf("log-cost: %w", err)
+		}
 	}
 	var xs []Unit
 	var ys []float64

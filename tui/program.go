@@ -30,7 +30,7 @@ func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap fun
 	m := New(o)
 	defer m.Close()
 	m.s.Loading.Watching = true
-	m.suspendable = canSuspend()
+	m.suspendable = CanSuspend()
 	return show(ctx, wrap(m), in, out)
 }
 
