@@ -12,6 +12,10 @@ const MaxOutput = 1e150
 // MinCost and MaxCost are the range of costs, as wide as that of outputs: what a cost buys of an output is finite too.
 const MinCost, MaxCost = 1 / MaxOutput, MaxOutput
 
+// MaxPoints is how many points a fit takes. Its memory grows with their square, to a gigabyte at this many, and the
+// time of every step of it with their cube, to seconds.
+const MaxPoints = 4000
+
 // Range is what a hyperparameter may be.
 type Range struct{ Least, Most float64 }
 

@@ -170,9 +170,9 @@ func (s *Study) Decide(ctx context.Context) error {
 		return nil
 	}
 	if s.stop = s.ended(); s.stop != Running {
-		return s.fit() // the last snapshot still shows what is believed
+		return s.fit(ctx) // the last snapshot still shows what is believed
 	}
-	if err := s.fit(); err != nil {
+	if err := s.fit(ctx); err != nil {
 		return err
 	}
 	d, stop, err := s.decide(ctx)
@@ -195,7 +195,7 @@ func (s *Study) ended() Stop {
 }
 
 // fit brings the models up to date with the rows.
-func (s *Study) fit() error {
+func (s *Study) fit(ctx context.Context) error {
 	if s.pair != nil {
 		return nil
 	}
@@ -203,7 +203,10 @@ func (s *Study) fit() error {
 	if change := s.policy.Kind().Model; change != nil {
 		set = change(set)
 	}
-	pair, err := model.FitPair(s.data(), set, s.previous)
+	pair, err := model.FitPairContext(ctx, s.data(), set, s.previous)
+	if ctx.Err() != nil && err != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		return fmt.Errorf("fit to %d evaluations: %w", len(s.rows), err)
 	}
