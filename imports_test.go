@@ -66,9 +66,10 @@ var mayImport = []struct {
 	{"internal/cli/usage", ""}, // below all commands
 	{"internal/cli/...", "internal/cli/... internal/verify model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
 	{".", "internal/cli"},
-	{"internal/mistake", "internal/nearest internal/sanitize"}, // leaves all the same: files and what is wrong with them
+	{"internal/mistake", "internal/nearest internal/regular internal/sanitize"}, // leaves all the same: files and what is wrong with them
 	{"internal/tomlfile", "internal/mistake internal/nearest internal/sanitize"},
 	{"internal/csvfile", "internal/mistake internal/sanitize"},
+	{"internal/csvtext", "internal/regular"},
 	{"internal/triangular", "internal/simd"}, // a leaf all the same: whole matrices of the rows that simd knows
 	{"internal/noquery", "internal/noquery/hold"},
 	{"internal/...", ""}, // leaves

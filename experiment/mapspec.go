@@ -77,6 +77,9 @@ func (m *MapSpec) checkDraws(where string, draws []int) error {
 		if n < 1 {
 			return fmt.Errorf("%s: %d: at least one draw is needed", where, n)
 		}
+		if n > maxReplications {
+			return fmt.Errorf("%s: %d: %d draws are the most", where, n, maxReplications)
+		}
 	}
 	return nil
 }

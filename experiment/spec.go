@@ -164,6 +164,9 @@ func (s *Spec) Check() error {
 	if s.Replications < 1 && (s.Map == nil || len(s.Problems) > 0) { // a map has draws of its own
 		return fmt.Errorf("replications = %d: at least one is needed", s.Replications)
 	}
+	if s.Replications > maxReplications {
+		return fmt.Errorf("replications = %d: %d are the most", s.Replications, maxReplications)
+	}
 	if s.Map != nil {
 		if err := s.Map.check(); err != nil {
 			return err
@@ -180,6 +183,9 @@ func (s *Spec) Check() error {
 	for _, p := range problems {
 		if p.BudgetShare < 0 || p.Replications < 0 || p.NoiseMin < 0 {
 			return fmt.Errorf("problem %s: budget-share, replications and noise-min must not be negative", sanitize.Text(p.Label()))
+		}
+		if p.Replications > maxReplications {
+			return fmt.Errorf("problem %s: replications = %d: %d are the most", sanitize.Text(p.Label()), p.Replications, maxReplications)
 		}
 		if labels[p.Label()] {
 			return fmt.Errorf("two problems are called %q: give one another name with as = \"…\"", sanitize.Text(p.Label()))

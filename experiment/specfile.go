@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"farsight/internal/regular"
 	"farsight/internal/sanitize"
 	"farsight/internal/tomlfile"
 	"farsight/policy"
@@ -21,11 +22,18 @@ const specNesting = 8
 // mostWhole is the largest whole number that a TOML file can give exactly here.
 const mostWhole = 1 << 53
 
+// maxReplications is as many as make a mean's standard error a hundredth of the
+// standard deviation; the list of all runs still fits the memory.
+const maxReplications = 10_000
+
 // Load reads a specification from a TOML file; unknown fields are mistakes, told
 // with their place.
 func Load(path string) (Spec, error) {
 	info, err := os.Stat(path)
 	if err != nil {
+		return Spec{}, err
+	}
+	if err := regular.Check(path); err != nil {
 		return Spec{}, err
 	}
 	if info.IsDir() || info.Size() > maxSpecSize {
@@ -52,7 +60,7 @@ func Load(path string) (Spec, error) {
 
 func readSpec(top *tomlfile.Section) Spec {
 	s := Spec{Name: top.Text("name"), Note: top.Block("note")}
-	s.Replications, _ = top.Whole("replications", 0, mostWhole)
+	s.Replications, _ = top.Whole("replications", 0, maxReplications)
 	first, _ := top.Whole("first-seed", 0, mostWhole)
 	s.FirstSeed = uint64(first)
 	for _, t := range top.Tables("problem") {
@@ -70,7 +78,7 @@ func readSpec(top *tomlfile.Section) Spec {
 func readProblem(t *tomlfile.Section) ProblemSpec {
 	p := ProblemSpec{Name: t.Text("name"), As: t.Text("as")}
 	p.BudgetShare, _ = t.Number("budget-share")
-	p.Replications, _ = t.Whole("replications", 0, mostWhole)
+	p.Replications, _ = t.Whole("replications", 0, maxReplications)
 	p.NoiseMin, _ = t.Number("noise-min")
 	if p.Name == "" {
 		t.Wrong("name", "is missing: write the name of a scenario or of a problem file")

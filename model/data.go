@@ -54,8 +54,8 @@ func checkOutputs(y []float64, n int, field string) error {
 		return fmt.Errorf("field %s: has %d values for %d points", field, len(y), n)
 	}
 	for i, v := range y {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("row %d, field %s = %v: must be a finite number", i, field, v)
+		if err := CheckOutput(v); err != nil {
+			return fmt.Errorf("row %d, field %s = %v: %w", i, field, v, err)
 		}
 	}
 	return nil

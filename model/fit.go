@@ -67,6 +67,14 @@ func Fit(x []Unit, y []float64, s Settings) (*GP, error) { return Refit(x, y, s,
 // Refit is Fit starting from the optimum of warm (nil: none) and the usual
 // start, which is cheaper and almost always enough after one more point.
 func Refit(x []Unit, y []float64, s Settings, warm *GP) (*GP, error) {
+	return refit(context.Background(), x, y, s, warm)
+}
+
+// refit is Refit that ends with ctx's error soon after ctx does.
+func refit(ctx context.Context, x []Unit, y []float64, s Settings, warm *GP) (*GP, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if s.Fixed != nil {
 		return New(x, y, *s.Fixed)
 	}
@@ -90,7 +98,7 @@ func Refit(x []Unit, y []float64, s Settings, warm *GP) (*GP, error) {
 		z[i] = (v - mean) / scale
 	}
 	flat := flatten(x, d)
-	h, err := maximisePosterior(flat, z, d, s, warm, mean, scale)
+	h, err := maximisePosterior(ctx, flat, z, d, s, warm, mean, scale)
 	if err != nil {
 		return nil, err
 	}
@@ -98,8 +106,8 @@ func Refit(x []Unit, y []float64, s Settings, warm *GP) (*GP, error) {
 }
 
 // maximisePosterior returns the standardised MAP hyperparameters.
-func maximisePosterior(x, z []float64, d int, s Settings, warm *GP, mean, scale float64) (Hyper, error) {
-	f := newLikelihood(x, z, d, s.Priors)
+func maximisePosterior(ctx context.Context, x, z []float64, d int, s Settings, warm *GP, mean, scale float64) (Hyper, error) {
+	f := newLikelihood(ctx, x, z, d, s.Priors)
 	lower, upper := searchBox(d, s)
 	var starts [][]float64
 	if warm != nil {
@@ -115,10 +123,13 @@ func maximisePosterior(x, z []float64, d int, s Settings, warm *GP, mean, scale 
 	var m lbfgsb.Minimizer
 	settings := lbfgsb.Settings{MaxIterations: fitCap, FunctionTolerance: fitTolerance, GradientTolerance: fitTolerance}
 	for _, theta := range starts {
-		r, err := m.Minimize(context.Background(), theta, lower, upper, f.negative, settings)
+		r, err := m.Minimize(ctx, theta, lower, upper, f.negative, settings)
 		if err == nil && r.F < bestValue {
 			best, bestValue = theta, r.F
 		}
+	}
+	if err := ctx.Err(); err != nil {
+		return Hyper{}, err
 	}
 	if best == nil {
 		return Hyper{}, fmt.Errorf("no start of the fit has a finite likelihood (%d points)", len(z))
@@ -139,6 +150,9 @@ func coldStarts(f *likelihood, s Settings, lower, upper []float64) [][]float64 {
 	seq := sobol.New(d+2, s.Seed)
 	u, grad := make([]float64, d+2), make([]float64, d+2)
 	for range s.Starts - 1 {
+		if f.ctx.Err() != nil {
+			break
+		}
 		seq.Next(u)
 		theta := make([]float64, d+2)
 		// ℓ from 0.05 to 2 (times √d for the scaled preset), a from 0.3 to 6.

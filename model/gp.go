@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"sync"
 
@@ -31,11 +32,31 @@ type GP struct {
 const (
 	firstJitter = 1e-13
 	lastJitter  = 0.1
+	mostJitters = 16 // none, and every power of ten between the two
 )
 
 // errNotPositive is not reachable with valid hyperparameters: jitter of a
 // tenth of the variance makes any kernel matrix positive definite.
 var errNotPositive = errors.New("the kernel matrix is not positive definite even with jitter")
+
+// errNotFinite is for numbers too large or too small to compute with.
+var errNotFinite = errors.New("the values are too large, too small or too unlike each other to compute with: express them in another unit")
+
+// finite tells whether v is a number.
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// jitters are what is added to the diagonal until a kernel matrix of variance a has a factor.
+func jitters(a float64) iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		jitter := 0.0
+		for range mostJitters { // counted: it ends, whatever a is
+			if jitter > lastJitter*a || !yield(jitter) {
+				return
+			}
+			jitter = math.Max(jitter*10, firstJitter*a)
+		}
+	}
+}
 
 // New conditions a process with fixed hyperparameters h on the data.
 func New(x []Unit, y []float64, h Hyper) (*GP, error) {
@@ -46,7 +67,7 @@ func New(x []Unit, y []float64, h Hyper) (*GP, error) {
 	if err := checkOutputs(y, len(x), "y"); err != nil {
 		return nil, err
 	}
-	if err := h.check(d); err != nil {
+	if err := h.Check(d); err != nil {
 		return nil, err
 	}
 	return condition(flatten(x, d), append([]float64(nil), y...), d, h)
@@ -55,26 +76,35 @@ func New(x []Unit, y []float64, h Hyper) (*GP, error) {
 // condition takes ownership of x and y, which must have been checked.
 func condition(x, y []float64, d int, h Hyper) (*GP, error) {
 	n := len(y)
+	if !finite(h.Mean) || !finite(h.Noise) || !finite(h.Variance) || !(h.Variance > 0) || !(h.MinVariance() > 0) {
+		return nil, errNotFinite
+	}
 	g := &GP{d: d, x: x, y: y, hyper: h, inputs: newInputs(x, h.Scale), chol: triangular.New(n), white: triangular.New(n)}
 	g.hyper.Scale = append([]float64(nil), h.Scale...)
 	slope := make([]float64, n)
 	var ws triangular.Workspace
-	for jitter := 0.0; ; jitter = math.Max(jitter*10, firstJitter*h.Variance) {
-		if jitter > lastJitter*h.Variance {
-			return nil, errNotPositive
-		}
+	factored := false
+	for jitter := range jitters(h.Variance) {
 		for i := range n {
 			row := g.chol[i]
 			g.inputs.kernelRow(row, slope, x[i*d:i*d+d], h.Variance)
 			row[i] += h.Noise + jitter
 		}
-		if g.chol.Factorise(&ws) {
+		if factored = g.chol.Factorise(&ws); factored {
 			g.jitter = jitter
 			break
 		}
 	}
+	if !factored {
+		return nil, errNotPositive
+	}
 	g.chol.InvertInto(g.white, &ws)
 	g.finish()
+	for _, v := range g.alpha {
+		if !finite(v) {
+			return nil, errNotFinite
+		}
+	}
 	return g, nil
 }
 

@@ -1,10 +1,5 @@
 package model
 
-import (
-	"fmt"
-	"math"
-)
-
 // Hyper are the hyperparameters of one Gaussian process, in the original units
 // of its output; lengthscales are always on the unit cube.
 type Hyper struct {
@@ -40,24 +35,4 @@ func (h Hyper) Original(mean, scale float64) Hyper {
 		Scale:    append([]float64(nil), h.Scale...),
 		Noise:    h.Noise * scale * scale,
 	}
-}
-
-// check says what is wrong with h for inputs of dimension d.
-func (h Hyper) check(d int) error {
-	switch {
-	case math.IsNaN(h.Mean) || math.IsInf(h.Mean, 0):
-		return fmt.Errorf("hyperparameter mean = %v: must be a finite number", h.Mean)
-	case !(h.Variance > 0) || math.IsInf(h.Variance, 0):
-		return fmt.Errorf("hyperparameter variance = %v: must be positive and finite", h.Variance)
-	case !(h.Noise >= 0) || math.IsInf(h.Noise, 0):
-		return fmt.Errorf("hyperparameter noise = %v: must be zero or positive, and finite", h.Noise)
-	case len(h.Scale) != d:
-		return fmt.Errorf("hyperparameter scale has %d lengthscales: the inputs have dimension %d", len(h.Scale), d)
-	}
-	for i, l := range h.Scale {
-		if !(l > 0) || math.IsInf(l, 0) {
-			return fmt.Errorf("hyperparameter scale[%d] = %v: a lengthscale must be positive and finite", i, l)
-		}
-	}
-	return nil
 }

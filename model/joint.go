@@ -43,17 +43,18 @@ func (g *GP) Sample(points []Unit, rng *rand.Rand) ([]float64, error) {
 	l := triangular.New(m)
 	var ws triangular.Workspace
 	a := g.hyper.Variance
-	for jitter := 0.0; ; jitter = math.Max(jitter*10, firstJitter*a) {
-		if jitter > lastJitter*a {
-			return nil, errNotPositive
-		}
+	factored := false
+	for jitter := range jitters(a) {
 		for i, row := range l {
 			copy(row, cov[i*m:i*m+i+1])
 			row[i] += jitter
 		}
-		if l.Factorise(&ws) {
+		if factored = l.Factorise(&ws); factored {
 			break
 		}
+	}
+	if !factored {
+		return nil, errNotPositive
 	}
 	z := make([]float64, m)
 	for i := range z {

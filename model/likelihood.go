@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"math"
 
 	"farsight/internal/simd"
@@ -25,13 +26,14 @@ type likelihood struct {
 	weight       []float64 // 1/ℓ²
 	mean         float64
 	ws           triangular.Workspace
+	ctx          context.Context // whether anybody still waits
 }
 
-func newLikelihood(x, y []float64, d int, preset Preset) *likelihood {
+func newLikelihood(ctx context.Context, x, y []float64, d int, preset Preset) *likelihood {
 	n := len(y)
 	pairs := n * (n - 1) / 2
 	f := &likelihood{
-		n: n, d: d, preset: preset, y: y,
+		n: n, d: d, preset: preset, y: y, ctx: ctx,
 		gaps: make([][]float64, d),
 		k:    triangular.New(n), inv: triangular.New(n), gram: triangular.New(n),
 		pairs: make([]float64, pairs), slope: make([]float64, pairs),
@@ -50,7 +52,8 @@ func newLikelihood(x, y []float64, d int, preset Preset) *likelihood {
 }
 
 // negative returns minus the log posterior density at θ and writes minus its
-// gradient; +Inf where the kernel matrix has no factor.
+// gradient; +Inf where the kernel matrix has no factor, and when the work is
+// given up: with a thousand points each step takes its time.
 func (f *likelihood) negative(theta, grad []float64) float64 {
 	d := f.d
 	a, noise := math.Exp(theta[d]), math.Exp(theta[d+1])
@@ -58,7 +61,7 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 		f.weight[c] = math.Exp(-2 * theta[c])
 	}
 	f.fillKernel(a, noise)
-	if !f.k.Factorise(&f.ws) {
+	if f.ctx.Err() != nil || !f.k.Factorise(&f.ws) {
 		return math.Inf(1)
 	}
 	f.profileMean()
@@ -70,7 +73,13 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 	}
 	value := -0.5*q - f.k.LogDet() - 0.5*float64(f.n)*math.Log(2*math.Pi)
 
+	if f.ctx.Err() != nil {
+		return math.Inf(1)
+	}
 	f.k.InvertInto(f.inv, &f.ws)
+	if f.ctx.Err() != nil {
+		return math.Inf(1)
+	}
 	f.inv.Gram(f.gram, &f.ws)
 	f.likelihoodGradient(noise, q, grad)
 

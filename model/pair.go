@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -54,6 +55,15 @@ type PairSettings struct {
 
 // FitPair fits both processes, from the optimum of warm if it is not nil.
 func FitPair(d Data, s PairSettings, warm *Pair) (*Pair, error) {
+	return FitPairContext(context.Background(), d, s, warm)
+}
+
+// FitPairContext is FitPair that ends with ctx's error soon after ctx does: fits
+// to a thousand points take a minute.
+func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*Pair, error) {
+	if len(d.X) > MaxPoints {
+		return nil, fmt.Errorf("%d points are more than the %d that can be fitted to", len(d.X), MaxPoints)
+	}
 	if len(d.Y) != len(d.X) {
 		return nil, fmt.Errorf("field y: has %d values for %d points", len(d.Y), len(d.X))
 	}
@@ -62,10 +72,15 @@ func FitPair(d Data, s PairSettings, warm *Pair) (*Pair, error) {
 	}
 	lnz := make([]float64, len(d.Cost))
 	for i, z := range d.Cost {
-		if !(z > 0) || math.IsInf(z, 0) {
-			return nil, fmt.Errorf("row %d, field cost = %v: must be positive and finite", i, z)
+		if err := CheckCost(z); err != nil {
+			return nil, fmt.Errorf("row %d, field cost = %v: %w", i, z, err)
 		}
 		lnz[i] = math.Log(z)
+	}
+	if h := s.Cost.Fixed; h != nil && s.Known == nil && len(d.X) > 0 {
+		if err := h.CheckLogCost(len(d.X[0])); err != nil {
+			return nil, fmt.Errorf("log-cost: %w", err)
+		}
 	}
 	var xs []Unit
 	var ys []float64
@@ -83,10 +98,13 @@ func FitPair(d Data, s PairSettings, warm *Pair) (*Pair, error) {
 	var errF, errC error
 	var wg workers.Group
 	if s.Known == nil {
-		wg.Go(func() { p.LogCost, errC = Refit(d.X, lnz, s.Cost, warmC) })
+		wg.Go(func() { p.LogCost, errC = refit(ctx, d.X, lnz, s.Cost, warmC) })
 	}
-	p.Objective, errF = Refit(xs, ys, s.Objective, warmF)
+	p.Objective, errF = refit(ctx, xs, ys, s.Objective, warmF)
 	wg.Wait()
+	if err := ctx.Err(); err != nil && (errF != nil || errC != nil) {
+		return nil, err
+	}
 	if errF != nil {
 		return nil, fmt.Errorf("objective: %w", errF)
 	}

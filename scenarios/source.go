@@ -152,6 +152,9 @@ func CheckValue(v float64, parameters []Parameter, x []float64) error {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return fmt.Errorf("the objective at %s is %v, not a finite number", ShowPoint(parameters, x), v)
 	}
+	if err := model.CheckOutput(v); err != nil {
+		return fmt.Errorf("the objective at %s is %v; it %w", ShowPoint(parameters, x), v, err)
+	}
 	return nil
 }
 
@@ -159,6 +162,9 @@ func CheckValue(v float64, parameters []Parameter, x []float64) error {
 func CheckCost(c float64, parameters []Parameter, x []float64) error {
 	if math.IsNaN(c) || math.IsInf(c, 0) || c <= 0 {
 		return fmt.Errorf("the cost at %s is %v; costs must be finite and above 0", ShowPoint(parameters, x), c)
+	}
+	if err := model.CheckCost(c); err != nil {
+		return fmt.Errorf("the cost at %s is %v; it %w", ShowPoint(parameters, x), c, err)
 	}
 	return nil
 }

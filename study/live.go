@@ -1,12 +1,14 @@
 package study
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
 	"sync"
 
+	"farsight/internal/regular"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -142,6 +144,9 @@ func seenFrom(base, dir string) (string, error) {
 
 // OpenLive opens a study. The journal's notices say what had to be mended.
 func OpenLive(path string, s journal.Settings) (*Live, error) {
+	if err := regular.Check(path); err != nil {
+		return nil, err
+	}
 	j, err := journal.Open(path, s)
 	if err != nil {
 		return nil, err
@@ -153,6 +158,9 @@ func OpenLive(path string, s journal.Settings) (*Live, error) {
 // lost, text, the definition of the problem as given to CreateLive, stands in;
 // nil otherwise.
 func SalvageLive(path, name string, text []byte, s LiveSettings) (journal.Salvaged, error) {
+	if err := regular.Check(path); err != nil {
+		return journal.Salvaged{}, err
+	}
 	if text == nil {
 		return journal.Salvage(path, nil, journal.Settings{})
 	}
@@ -264,7 +272,10 @@ func (l *Live) Overview() (Snapshot, error) {
 // it, with the pending suggestion as its decision. It changes nothing on disk.
 // Before anything is known of the objective it has neither Pair nor Decision;
 // Pending is the suggestion then.
-func (l *Live) Snapshot() (Snapshot, error) {
+func (l *Live) Snapshot() (Snapshot, error) { return l.SnapshotContext(context.Background()) }
+
+// SnapshotContext is Snapshot that ends with ctx's error soon after ctx does.
+func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) {
 	now, err := l.now()
 	if err != nil {
 		return Snapshot{}, err
@@ -285,7 +296,7 @@ func (l *Live) Snapshot() (Snapshot, error) {
 	} else {
 		r.recall(events)
 	}
-	if err := r.fit(); err != nil {
+	if err := r.fit(ctx); err != nil {
 		return Snapshot{}, err
 	}
 	if pending != nil {

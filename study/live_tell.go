@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study/journal"
 )
@@ -55,6 +56,13 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 	}
 	if err := checkTold(now.problem, t.X); err != nil {
 		return journal.Event{}, err
+	}
+	// What is no number at all is the journal's to refuse.
+	if err := checkValue(t.Value); err != nil && !math.IsInf(t.Value, 0) {
+		return journal.Event{}, &journal.FieldError{Field: "value", Reason: fmt.Sprintf("%v: %v", t.Value, err)}
+	}
+	if err := model.CheckCost(t.Cost); err != nil && t.Cost > 0 && !math.IsInf(t.Cost, 0) {
+		return journal.Event{}, &journal.FieldError{Field: "cost", Reason: fmt.Sprintf("%v: %v", t.Cost, err)}
 	}
 	if t.Design == 0 {
 		t.Design = designPoint(now.state, t.X)

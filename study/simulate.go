@@ -18,6 +18,10 @@ import (
 	"farsight/scenarios"
 )
 
+// MaxDraws is as many as make a mean's standard error a three-hundredth of the
+// standard deviation.
+const MaxDraws = 100_000
+
 // Simulation is how policies fare on functions drawn from what is believed of
 // a problem after its initial design: was it luck?
 type Simulation struct {
@@ -37,14 +41,14 @@ func (s Simulation) Difference(a, b int) stats.Summary { return stats.Paired(s.F
 // and deterministic by the seed; a policy's results do not depend on which
 // others are run. progress, if not nil, is called with the number of draws done.
 func Simulate(ctx context.Context, p *scenarios.Problem, policies []policy.Policy, draws int, s Settings, progress func(done int)) (Simulation, error) {
-	if draws < 1 {
-		return Simulation{}, fmt.Errorf("%d draws: at least one is needed", draws)
+	if draws < 1 || draws > MaxDraws {
+		return Simulation{}, fmt.Errorf("%d draws: at least one is needed, and %d are the most", draws, MaxDraws)
 	}
 	first, err := New(ctx, p, policy.Must("random"), s)
 	if err != nil {
 		return Simulation{}, err
 	}
-	if err := first.fit(); err != nil {
+	if err := first.fit(ctx); err != nil {
 		return Simulation{}, err
 	}
 	sim := Simulation{Draws: draws, Final: make([][]float64, len(policies))}

@@ -50,7 +50,7 @@ func TestWorldsFollowThePosterior(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := first.fit(); err != nil {
+	if err := first.fit(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	const draws = 400

@@ -184,7 +184,7 @@ func TestSourcesAreLikelyFunctions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.fit(); err != nil {
+		if err := s.fit(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		var ws model.Workspace

@@ -27,6 +27,10 @@ type Settings struct {
 // DefaultLimit ends runs whose costs never use up the budget.
 const DefaultLimit = 1000
 
+// MaxLimit is the most a limit may be: the work of a fit grows with the cube of
+// the evaluations, its memory with their square.
+const MaxLimit = 2000
+
 // Study is one run of a policy on a problem.
 type Study struct {
 	problem  *scenarios.Problem
@@ -85,8 +89,11 @@ func newStudy(p *scenarios.Problem, q policy.Policy, s Settings) (*Study, error)
 	if !(p.Budget > 0) || math.IsInf(p.Budget, 0) {
 		return nil, fmt.Errorf("budget %v of %s: must be positive and finite", p.Budget, p.Name)
 	}
-	if s.Limit == 0 {
+	switch {
+	case s.Limit == 0:
 		s.Limit = DefaultLimit
+	case s.Limit < 0 || s.Limit > MaxLimit && s.Limit != math.MaxInt: // live studies end by their budget
+		return nil, fmt.Errorf("a limit of %d evaluations: use 1 to %d, or 0 for %d", s.Limit, MaxLimit, DefaultLimit)
 	}
 	return &Study{problem: p, policy: q, settings: s, budget: newBudget(p.Budget), best: -1, decider: q.Kind().Start(q)}, nil
 }
@@ -163,9 +170,9 @@ func (s *Study) Decide(ctx context.Context) error {
 		return nil
 	}
 	if s.stop = s.ended(); s.stop != Running {
-		return s.fit() // the last snapshot still shows what is believed
+		return s.fit(ctx) // the last snapshot still shows what is believed
 	}
-	if err := s.fit(); err != nil {
+	if err := s.fit(ctx); err != nil {
 		return err
 	}
 	d, stop, err := s.decide(ctx)
@@ -188,7 +195,7 @@ func (s *Study) ended() Stop {
 }
 
 // fit brings the models up to date with the rows.
-func (s *Study) fit() error {
+func (s *Study) fit(ctx context.Context) error {
 	if s.pair != nil {
 		return nil
 	}
@@ -196,7 +203,10 @@ func (s *Study) fit() error {
 	if change := s.policy.Kind().Model; change != nil {
 		set = change(set)
 	}
-	pair, err := model.FitPair(s.data(), set, s.previous)
+	pair, err := model.FitPairContext(ctx, s.data(), set, s.previous)
+	if ctx.Err() != nil && err != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		return fmt.Errorf("fit to %d evaluations: %w", len(s.rows), err)
 	}
@@ -304,13 +314,23 @@ func checkEvaluation(p *scenarios.Problem, x scenarios.Point, e scenarios.Evalua
 	if err := p.CheckPoint(x); err != nil {
 		return err
 	}
-	if math.IsInf(e.Value, 0) {
-		return fmt.Errorf("value %v: must be a finite number", e.Value)
+	if err := checkValue(e.Value); err != nil {
+		return fmt.Errorf("value %v: %w", e.Value, err)
 	}
-	if !(e.Cost > 0) || math.IsInf(e.Cost, 0) {
-		return fmt.Errorf("cost %v: must be positive and finite", e.Cost)
+	if err := model.CheckCost(e.Cost); err != nil {
+		return fmt.Errorf("cost %v: %w", e.Cost, err)
 	}
 	return nil
+}
+
+// checkValue refuses values that no model can square, most of which stand for
+// something else.
+func checkValue(v float64) error {
+	err := model.CheckOutput(v)
+	if err == nil || math.IsNaN(v) {
+		return nil // NaN is a failed evaluation
+	}
+	return fmt.Errorf("%w; if it stands for an evaluation that failed or is not allowed, say so instead (farsight study tell --failed)", err)
 }
 
 // Snapshot returns the run as it is now.

@@ -30,7 +30,7 @@ func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap fun
 	defer restore()
 	m := New(o)
 	m.s.Loading.Watching = true
-	m.suspendable = canSuspend()
+	m.suspendable = CanSuspend()
 	return show(ctx, wrap(m), m.Close, in, out)
 }
 

@@ -7,5 +7,5 @@ import "os"
 // hangups are the signals that end the explorer.
 var hangups = []os.Signal{os.Interrupt}
 
-// canSuspend: there is no shell to come back from.
-func canSuspend() bool { return false }
+// CanSuspend: there is no shell to come back from.
+func CanSuspend() bool { return false }

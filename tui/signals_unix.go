@@ -13,10 +13,10 @@ import (
 // somebody's wish.
 var hangups = []os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM}
 
-// canSuspend tells whether a shell would bring a stopped program back: one that
+// CanSuspend tells whether a shell would bring a stopped program back: one that
 // is in our session and not in our group. Elsewhere, as in a container or under
 // ssh without a shell, a program that stops itself waits for ever.
-func canSuspend() bool {
+func CanSuspend() bool {
 	session, err := unix.Getsid(0)
 	if err != nil {
 		return false

@@ -9,12 +9,14 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"farsight/internal/regular"
 )
 
 // Open opens a file for reading and returns the name to show in messages.
 func Open(path string) (*os.File, string, error) {
 	name := name(path)
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		var at *os.PathError
 		if errors.As(err, &at) {

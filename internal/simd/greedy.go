@@ -64,14 +64,23 @@ func (b *Branch) Above(from int, value float64) int {
 // bound of candidate i's Q₁.
 func (b *Branch) bound(i int) float64 {
 	u := (b.MuF[i] + float64(b.RF[i]*b.ZF) - b.Best) / b.SdF[i]
-	v := min(max((u-boundsLow)*boundsPer, 0), boundsCells)
+	v := place(u)
 	cell := &b.Bounds.h[int(v)]
 	q := max(cell[0]+float64((v-float64(int(v)))*cell[1]), u) * b.SdF[i]
 	if b.MuC != nil {
 		z := (b.LnBudget - (b.MuC[i] + float64(b.RC[i]*b.ZC))) / b.SdC[i]
-		q *= b.Bounds.p[int(min(max((z-boundsLow)*boundsPer, 0), boundsCells))]
+		q *= b.Bounds.p[int(place(z))]
 	}
 	return q
+}
+
+// place is where u lies among the cells; what is no number, in the first, as in the assembly.
+func place(u float64) float64 {
+	v := (u - boundsLow) * boundsPer
+	if !(v > 0) {
+		return 0
+	}
+	return min(v, boundsCells)
 }
 
 // Shrink multiplies r by c and writes the variances v − r², not below floor,

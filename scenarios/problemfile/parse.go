@@ -17,7 +17,7 @@ import (
 const (
 	MaxSize       = 1 << 20 // bytes
 	maxParameters = 64
-	maxSobol      = 1000 // points of an initial design
+	MaxInitial    = 1000 // points of an initial design: the work of a fit grows with their cube
 	maxNesting    = 100  // of tables and lists, far beyond what a file needs
 )
 
@@ -43,6 +43,9 @@ func Parse(name string, data []byte, dir string) (*scenarios.Problem, error) {
 		return nil, found
 	}
 	p := parsing{top: doc.Top(), Problem: &scenarios.Problem{Dir: dir}}
+	if p.crowded() {
+		return nil, doc.Mistakes.InOrder() // one mistake, not some for each of them
+	}
 	p.read()
 	doc.Close()
 	if all := append(doc.Mistakes.InOrder(), p.elsewhere...); len(all) > 0 {
@@ -90,8 +93,8 @@ func (p *parsing) read() {
 	p.readInitial(top.Section("initial"))
 	models := top.Section("model")
 	ofObjective, ofCost := models.Section("objective"), models.Section("cost")
-	p.Objective = readModel(ofObjective, len(p.Parameters))
-	p.Cost = readModel(ofCost, len(p.Parameters))
+	p.Objective = readModel(ofObjective, len(p.Parameters), anyProcess)
+	p.Cost = readModel(ofCost, len(p.Parameters), logCostProcess)
 	if p.Minimise && p.Objective.Fixed != nil {
 		p.Objective.Fixed.Mean = -p.Objective.Fixed.Mean
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"farsight/internal/tomlfile"
+	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/expression"
 )
@@ -15,7 +16,7 @@ import (
 // measurements, or a number of Sobol points.
 func (p *parsing) readInitial(s *tomlfile.Section) {
 	in := &p.Initial
-	in.Sobol, _ = s.Whole("sobol", 1, maxSobol)
+	in.Sobol, _ = s.Whole("sobol", 1, MaxInitial)
 	points := s.Field("points")
 	s.Knows("values", "costs")
 	if points == nil {
@@ -29,6 +30,10 @@ func (p *parsing) readInitial(s *tomlfile.Section) {
 	if s.Has("sobol") {
 		s.Wrong("sobol", "choose either points or sobol")
 	}
+	if n := len(points.Items); n > MaxInitial {
+		s.Wrong("points", "%d points are more than the %d a model can start from", n, MaxInitial)
+		return
+	}
 	if !points.IsList() || len(points.Items) == 0 {
 		s.TypeMistake("points", "a list of points, each a list of numbers, such as [[0.1, 20], [0.5, 30]]", points)
 		return
@@ -40,12 +45,19 @@ func (p *parsing) readInitial(s *tomlfile.Section) {
 		}
 	}
 	n := len(points.Items)
-	in.Value, _ = p.listFor(s, "values", n)
 	var items []*tomlfile.Entry
+	in.Value, items = p.listFor(s, "values", n)
+	for i, v := range in.Value {
+		if err := model.CheckOutput(v); err != nil && !math.IsNaN(v) {
+			s.Say(items[i].At, s.Name(fmt.Sprintf("values[%d]", i+1)), "%v %v; leave out a point that could not be evaluated", v, err)
+		}
+	}
 	in.Cost, items = p.listFor(s, "costs", n)
 	for i, c := range in.Cost {
 		if c <= 0 {
 			s.Say(items[i].At, s.Name(fmt.Sprintf("costs[%d]", i+1)), "needs a number above 0, not %v", c)
+		} else if err := model.CheckCost(c); err != nil {
+			s.Say(items[i].At, s.Name(fmt.Sprintf("costs[%d]", i+1)), "%v %v", c, err)
 		}
 	}
 	if s.Has("values") && !s.Has("costs") && p.KnownCost == nil {

@@ -10,6 +10,16 @@ import (
 	"farsight/scenarios/formula"
 )
 
+// crowded tells, and says, that there are more parameters than can be searched.
+func (p *parsing) crowded() bool {
+	e := p.top.Entry.Table["parameter"]
+	if e == nil || len(e.Items) <= maxParameters {
+		return false
+	}
+	p.top.Wrong("parameter", "%d parameters are more than the %d that can be searched", len(e.Items), maxParameters)
+	return true
+}
+
 // readParameters reads the [[parameter]] tables.
 func (p *parsing) readParameters() {
 	top := p.top
@@ -17,10 +27,6 @@ func (p *parsing) readParameters() {
 	list := top.Tables("parameter")
 	if len(list) == 0 && !top.Has("parameter") {
 		top.Wrong("parameter", "is missing: describe what can be chosen, one table [[parameter]] with name, low and high for each")
-	}
-	if len(list) > maxParameters {
-		top.Wrong("parameter", "%d parameters are more than the %d that can be searched", len(list), maxParameters)
-		list = list[:maxParameters]
 	}
 	for _, s := range list {
 		par := readParameter(s)

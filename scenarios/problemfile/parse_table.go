@@ -112,7 +112,7 @@ func (p *parsing) readFit(s *tomlfile.Section) *table.Fit {
 		return nil
 	}
 	before := len(s.Mistakes)
-	f := &table.Fit{Checksum: s.Text("checksum"), Objective: savedHyper(objective), Cost: savedHyper(cost)}
+	f := &table.Fit{Checksum: s.Text("checksum"), Objective: savedHyper(objective, anyProcess), Cost: savedHyper(cost, logCostProcess)}
 	f.Optimum.Value, _ = s.Number("optimum")
 	f.Optimum.X, _ = s.Numbers("x")
 	for _, name := range []string{"checksum", "optimum", "x"} {
@@ -129,7 +129,7 @@ func (p *parsing) readFit(s *tomlfile.Section) *table.Fit {
 	return f
 }
 
-func savedHyper(s *tomlfile.Section) *model.Hyper {
+func savedHyper(s *tomlfile.Section, r hyperRanges) *model.Hyper {
 	if !s.Given() {
 		return nil
 	}
@@ -137,7 +137,7 @@ func savedHyper(s *tomlfile.Section) *model.Hyper {
 	if e := s.Field("lengthscale"); e != nil {
 		d = len(e.Items)
 	}
-	return readHyper(s, d)
+	return readHyper(s, d, r)
 }
 
 // tableColumns resolves the parameters, the value and the cost, in this order.

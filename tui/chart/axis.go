@@ -35,6 +35,8 @@ func (a Axis) Pad(f float64) Axis {
 	s := a.scale()
 	d := (s.Hi - s.Lo) * f
 	a.Min, a.Max = s.Value(s.Lo-d), s.Value(s.Hi+d)
+	// beyond the largest numbers there is nothing to widen to
+	a.Min, a.Max = max(a.Min, -math.MaxFloat64), min(a.Max, math.MaxFloat64)
 	return a
 }
 

@@ -39,6 +39,9 @@ func (g Gauge) cuts(w int) (ends []float64, budget, total float64) {
 		return nil, float64(w), 0
 	}
 	unit := float64(w) / total
+	if !finite(unit) {
+		return nil, float64(w), 0 // too small a budget to measure anything by
+	}
 	at := 0.0
 	for _, p := range g.Paid {
 		if finite(p) && p > 0 {

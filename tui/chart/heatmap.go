@@ -38,7 +38,7 @@ func (m HeatMap) Draw(c Canvas, s Style) {
 		lo, hi = Limits(m.Values)
 	}
 	levels := Axis{Min: lo, Max: hi, Log: m.Log}.scale()
-	if lo == hi && !m.Log {
+	if lo == hi && !m.Log && lo-1 < hi+1 {
 		levels = scale.Scale{Lo: lo - 1, Hi: hi + 1}
 	}
 	// a plot without data draws title and axes

@@ -49,7 +49,7 @@ func look(ctx context.Context, live *study.Live, number int, key session.SceneKe
 	if g, ok := live.Pending(); ok {
 		msg.suggestion, msg.final = &g, true
 	}
-	if msg.snap, msg.err = live.Snapshot(); msg.err == nil {
+	if msg.snap, msg.err = live.SnapshotContext(ctx); msg.err == nil {
 		msg.snap = session.Measured(msg.snap)
 		key.Step = msg.snap.Step
 		msg.scene = session.NewScene(&msg.snap, key)

@@ -39,6 +39,7 @@ type guide struct {
 	backdrops   map[tour.Backdrop]*backdrop
 	simulations map[simulationKey]*simulation
 	pulsing     bool
+	suspendable bool // a shell would bring us back
 	still       bool // no timers, no work ahead: for frames
 	wordless    bool // captions stand beside the frame
 
@@ -64,7 +65,9 @@ type guide struct {
 func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	return tui.RunModel(ctx, o.Explorer, in, out, func(e tui.Options) tui.Closer {
 		o.Explorer = e
-		return newGuide(o)
+		g := newGuide(o)
+		g.suspendable = tui.CanSuspend()
+		return g
 	})
 }
 

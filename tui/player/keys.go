@@ -97,7 +97,7 @@ func (g *guide) key(k string) tea.Cmd {
 	case actExplore:
 		return g.explore()
 	case actSuspend:
-		if !g.options.Guest {
+		if g.suspendable && !g.options.Guest {
 			return tea.Suspend
 		}
 	case actQuit:

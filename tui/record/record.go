@@ -65,7 +65,7 @@ func (r *Recorder) open(live *study.Live) error {
 		}
 		return r.show(cmp.Or(r.take.Screen, r.m.Shown().Name()))
 	}
-	snap, err := live.Snapshot()
+	snap, err := live.SnapshotContext(r.ctx)
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,9 @@ func (e Extent) Objective() (lo, hi float64) {
 		return e.YLo, e.YHi
 	}
 	step := roundUp((e.YHi - e.YLo) / 12)
+	if !(step > 0) || math.IsInf(step, 0) {
+		return e.YLo, e.YHi // too narrow or too wide for round numbers
+	}
 	return step * math.Floor(e.YLo/step), step * math.Ceil(e.YHi/step)
 }
 
@@ -49,7 +52,9 @@ func (e Extent) Cost(budget float64) (lo, hi float64) {
 	if budget <= 20*e.CHi {
 		hi = math.Max(hi, budget)
 	}
-	lo, hi = 1/roundUp(1/e.CLo), roundUp(hi)
+	if lo, hi = 1/roundUp(1/e.CLo), roundUp(hi); !(lo > 0) || math.IsInf(hi, 0) {
+		return e.CLo, e.CHi
+	}
 	if hi/lo < 1.01 { // all costs are one round number
 		hi *= 2
 	}

@@ -167,6 +167,9 @@ func (f form) runRows() []row {
 			if p.Run.Limit, err = strconv.Atoi(strings.TrimSpace(v)); err != nil || p.Run.Limit < 0 {
 				return errors.New("a whole number of evaluations, or 0 for no limit")
 			}
+			if p.Run.Limit > study.MaxLimit {
+				return fmt.Errorf("a whole number of evaluations up to %d", study.MaxLimit)
+			}
 			return nil
 		},
 		clear: func(p *session.Plan) { p.Run.Limit = f.v.First().Run.Limit },

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"farsight/model"
 	"farsight/tui/pane"
 	"farsight/tui/session"
 )
@@ -27,7 +28,15 @@ func text(value string, own bool, put func(p *session.Plan, v float64), check fu
 	}}
 }
 
-func anyNumber(float64) error { return nil }
+// above is a range of numbers above 0.
+func above(r model.Range) func(float64) error {
+	return func(v float64) error {
+		if err := positive(v); err != nil {
+			return err
+		}
+		return r.Check(v)
+	}
+}
 
 func positive(v float64) error {
 	if v <= 0 {
@@ -75,6 +84,9 @@ func parseScale(typed string, d int) ([]float64, error) {
 		v, err := strconv.ParseFloat(part, 64)
 		if err != nil || !(v > 0) || math.IsInf(v, 0) {
 			return nil, fmt.Errorf("%q: a lengthscale is a number above 0", part)
+		}
+		if err := model.ScaleRange.Check(v); err != nil {
+			return nil, fmt.Errorf("a lengthscale %w", err)
 		}
 		out[i] = v
 	}

@@ -58,6 +58,10 @@ func (f form) processSettings(cost bool) [8]setting {
 		}, clear: restore}
 	if s.Fixed != nil {
 		out[0].value = "fixed"
+		mean, variance, noise := model.MeanRange, model.VarianceRange, model.NoiseRange
+		if cost {
+			mean, variance, noise = model.LogCostMeanRange, model.LogCostVarianceRange, model.LogCostNoiseRange
+		}
 		h, old := s.Fixed, s.Fixed
 		if was.Fixed != nil {
 			old = was.Fixed
@@ -67,9 +71,9 @@ func (f form) processSettings(cost bool) [8]setting {
 			f.clear = func(p *session.Plan) { change(p, func(s *scenarios.ModelSettings) { put(s, before) }) }
 			return f
 		}
-		out[1] = one(sign*h.Mean, sign*old.Mean, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Mean = sign * v }, anyNumber)
-		out[2] = one(h.Variance, old.Variance, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Variance = v }, positive)
-		out[4] = one(h.Noise, old.Noise, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Noise = v }, positive)
+		out[1] = one(sign*h.Mean, sign*old.Mean, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Mean = sign * v }, mean.Check)
+		out[2] = one(h.Variance, old.Variance, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Variance = v }, above(variance))
+		out[4] = one(h.Noise, old.Noise, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Noise = v }, above(noise))
 		out[3] = setting{value: scaleText(h.Scale), own: own && !slices.Equal(h.Scale, old.Scale),
 			set: func(p *session.Plan, v string) error {
 				scale, err := parseScale(v, f.v.Base().Dim())

@@ -3,7 +3,6 @@ package experiments
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
+	"farsight/internal/regular"
 	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui"
@@ -90,7 +90,7 @@ func mapRows(file string) ([]experiment.AtlasRow, error) {
 	if file == "" {
 		return experiment.ShippedAtlas()
 	}
-	f, err := os.Open(file)
+	f, err := regular.Open(file)
 	if err != nil {
 		return nil, err
 	}

@@ -54,6 +54,9 @@ farsight simulate overspend --json`,
 			if draws < 1 {
 				return usage.Mistake(fmt.Errorf("--draws %d: at least one is needed", draws))
 			}
+			if draws > study.MaxDraws {
+				return usage.Mistake(fmt.Errorf("--draws %d: %d are the most", draws, study.MaxDraws))
+			}
 			sim, err := study.Simulate(cmd.Context(), p, policies, draws, f.Settings(), tell(cmd, "draws", draws))
 			if err != nil {
 				return err

@@ -15,6 +15,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
+	"farsight/internal/regular"
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -189,7 +190,7 @@ func inUnit(name string) string {
 // saveFit puts the fit into the file, which is replaced as a whole: a crash
 // leaves the old one.
 func saveFit(file string, p *scenarios.Problem) error {
-	text, err := os.ReadFile(file)
+	text, err := regular.ReadFile(file)
 	if err != nil {
 		return err
 	}

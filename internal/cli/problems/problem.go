@@ -71,6 +71,9 @@ func Load(name string, seed uint64) (*scenarios.Problem, error) {
 
 // Chosen are the policies asked for, or else those the problem compares.
 func (f *Flags) Chosen(p *scenarios.Problem) ([]policy.Policy, error) {
+	if f.limit < 0 || f.limit > study.MaxLimit {
+		return nil, usage.Mistake(fmt.Errorf("--limit %d: give a number of evaluations from 1 to %d, or 0 for no limit but the budget and %d", f.limit, study.MaxLimit, study.DefaultLimit))
+	}
 	names := f.Policies
 	if len(names) == 0 {
 		names = p.Compare

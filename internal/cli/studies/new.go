@@ -14,6 +14,7 @@ import (
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
 	"farsight/internal/cli/version"
+	"farsight/internal/regular"
 	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
@@ -119,7 +120,7 @@ func problemText(name string, seed uint64) (text []byte, dir string, err error) 
 		text, err = builtin.Text(name, seed)
 		return text, "", err
 	}
-	file, err := os.Open(name)
+	file, err := regular.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, "", fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", sanitize.Text(name), usage.DidYouMean(name, builtin.Names(), ""))
 	}

@@ -2,10 +2,22 @@
 // and how they are written.
 package scale
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Finite tells whether v is a number with a place.
 func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// log10 is math.Log10, also of subnormal numbers, for which some processors' math.Log is off by many decades.
+func log10(v float64) float64 {
+	const shift = 60
+	if v < 0x1p-1022 && v > 0 {
+		return math.Log10(v*(1<<shift)) - shift*math.Ln2/math.Ln10
+	}
+	return math.Log10(v)
+}
 
 // Scale maps values to the unit interval; Lo and Hi are decimal logarithms on a log axis.
 type Scale struct {
@@ -32,9 +44,9 @@ func Of(lo, hi float64, log bool) Scale {
 	log = log && hi > 0
 	if log {
 		if lo <= 0 {
-			lo = hi * 1e-3
+			lo = math.Max(hi*1e-3, math.SmallestNonzeroFloat64)
 		}
-		lo, hi = math.Log10(lo), math.Log10(hi)
+		lo, hi = log10(lo), log10(hi)
 	}
 	// a range the axis cannot resolve in floating point is a constant: show it in the middle
 	if hi-lo <= 1e-12*math.Max(math.Abs(lo), math.Abs(hi)) {
@@ -45,7 +57,7 @@ func Of(lo, hi float64, log bool) Scale {
 		if log {
 			d = 0.05
 		}
-		lo, hi = lo-d, hi+d
+		lo, hi = math.Max(lo-d, -math.MaxFloat64), math.Min(hi+d, math.MaxFloat64)
 	}
 	if math.IsInf(hi-lo, 0) {
 		lo, hi = lo/4, hi/4 // the widest range floating point can subtract
@@ -59,7 +71,7 @@ func (s Scale) Unit(v float64) float64 {
 		if v <= 0 {
 			return math.NaN()
 		}
-		v = math.Log10(v)
+		v = log10(v)
 	}
 	u := (v - s.Lo) / (s.Hi - s.Lo)
 	if math.IsInf(u, 0) {
@@ -91,9 +103,15 @@ func (s Scale) Value(t float64) float64 {
 
 // Ticks returns round values inside the range, at most n, and the step between them (0 on decades).
 func (s Scale) Ticks(n int) (ticks []float64, step float64) {
-	if n < 1 {
+	if n = min(n, maxTicks); n < 1 {
 		return nil, 0
 	}
+	ticks, step = s.round(n)
+	// among the smallest numbers a round one may be far from what is written
+	return slices.DeleteFunc(ticks, func(v float64) bool { u := s.Unit(v); return !(u > -1e-6 && u < 1+1e-6) }), step
+}
+
+func (s Scale) round(n int) (ticks []float64, step float64) {
 	if s.Log {
 		if t := logTicks(s.Lo, s.Hi, n); len(t) >= 2 || n < 2 || s.Hi-s.Lo > 1 {
 			return t, 0
@@ -103,25 +121,35 @@ func (s Scale) Ticks(n int) (ticks []float64, step float64) {
 	return linearTicks(s.Lo, s.Hi, n)
 }
 
-// linearTicks steps by 1, 2, 2.5 or 5 times a power of ten, the smallest step with at most n ticks.
+// maxTicks is more than any axis has space for; it bounds the work whatever is asked for.
+const maxTicks = 256
+
+// Powers of ten that a double can hold and that are not rounded to zero.
+const minExponent, maxExponent = -323, 308
+
+// linearTicks steps by 1, 2, 2.5 or 5 times a power of ten, the smallest step with at most n ticks. The powers are
+// counted, not multiplied: below the normal numbers a product underflows, and ten times nothing gets nowhere.
 func linearTicks(lo, hi float64, n int) ([]float64, float64) {
 	span := hi - lo
-	if !(span > 0) || n < 1 {
+	if !(span > 0) || math.IsInf(span, 0) || n < 1 {
 		return nil, 0
 	}
-	base := math.Pow(10, math.Floor(math.Log10(span/float64(n)))-1)
-	for ; base <= span*10; base *= 10 {
+	least := math.Floor(log10(span/float64(n))) - 1 // −Inf where the quotient underflows
+	for e := int(math.Max(least, minExponent)); e <= maxExponent; e++ {
+		base := math.Pow(10, float64(e))
 		for _, m := range [...]float64{1, 2, 2.5, 5} {
 			step := m * base
 			first, last := math.Ceil(lo/step-1e-9), math.Floor(hi/step+1e-9)
-			if k := last - first + 1; k > float64(n) || !Finite(first) || !Finite(last) {
+			if k := last - first + 1; k > float64(n) || !Finite(step) || !Finite(first) || !Finite(last) {
 				continue
 			} else if k < 1 {
 				return nil, step
 			}
 			var t []float64
 			for i := first; i <= last && len(t) < n; i++ {
-				t = append(t, i*step)
+				if v := i * step; Finite(v) {
+					t = append(t, v)
+				}
 			}
 			return t, step
 		}
@@ -138,8 +166,9 @@ func logTicks(lo, hi float64, n int) []float64 {
 		var t []float64
 		for d := first - 1; d <= last && len(t) <= n; d++ {
 			for _, m := range set {
-				if l := float64(d) + math.Log10(m); l >= lo-eps && l <= hi+eps {
-					t = append(t, m*math.Pow(10, float64(d)))
+				l, v := float64(d)+math.Log10(m), m*math.Pow(10, float64(d))
+				if l >= lo-eps && l <= hi+eps && v > 0 && Finite(v) { // 5e-324 is not 5 times 1e-324
+					t = append(t, v)
 				}
 			}
 		}
@@ -151,8 +180,8 @@ func logTicks(lo, hi float64, n int) []float64 {
 	for every := 1; ; every++ {
 		t = t[:0]
 		for d := first; d <= last; d++ {
-			if ((d%every)+every)%every == 0 {
-				t = append(t, math.Pow(10, float64(d)))
+			if v := math.Pow(10, float64(d)); ((d%every)+every)%every == 0 && v > 0 && Finite(v) {
+				t = append(t, v)
 			}
 		}
 		if len(t) <= n {
