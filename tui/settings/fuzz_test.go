@@ -2,6 +2,7 @@ package settings
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -16,21 +17,25 @@ import (
 // Whatever is typed into a field of the form is refused in words, or run and
 // drawn.
 func FuzzEntries(f *testing.F) {
-	fields := 24 // more than the form has: they are counted round and round
-	for field := range fields {
-		for _, text := range []string{"1", "2", "0.5", "", "4", "1e-4"} {
-			f.Add(uint8(field), field%2 == 0, text)
-		}
+	const fields = 17 // of the form; they are counted round and round
+	texts := []string{"", "2", "0.5", "-1", "1e16", "1e-9", "nan", "inf", "0x1p-3", "1_000", "99999999999999999999", "2,2", "3x1,2", "\x1b[2J", "\u202e1", "1,"}
+	for field := range uint8(fields) {
+		f.Add(field, true, false, "2")
+		f.Add(field, false, true, "0.5")
+		f.Add(field, true, true, texts[int(field)%len(texts)])
 	}
-	for field := range fields {
-		for _, text := range []string{"-1", "1e16", "1e-9", "nan", "inf", "0x1p-3", "1_000", "99999999999999999999", "2,2", "3x1,2", "\x1b[2J", "\u202e1", "1,"} {
-			f.Add(uint8(field), true, text)
-		}
+	const variance = 14
+	for _, text := range texts {
+		f.Add(uint8(variance), true, false, text)
 	}
-	f.Fuzz(func(t *testing.T, field uint8, left bool, text string) {
-		se := screentest.OpenText(t, screentest.Small, 2, "ei", "2-b-ms-ei effort=quick")
-		x := fixture{screentest.Show(t, se, New(), 80, 24), nil, se, t}
-		x.s = x.Screen.(*Screen)
+	fitted, _, _ := strings.Cut(screentest.Small, "[model.objective]")
+	f.Fuzz(func(t *testing.T, field uint8, left, fit bool, text string) {
+		problem := screentest.Small
+		if fit {
+			problem = fitted
+		}
+		se := screentest.OpenText(t, problem, 2, "ei", "2-b-ms-ei effort=quick")
+		x := show(t, se, 80, 24)
 		watchdogtest.Run(t, func(ctx context.Context) {
 			rows := x.rows()
 			x.s.row, x.s.col = int(field)%len(rows), 1
