@@ -14,7 +14,7 @@ import (
 )
 
 // Problems above these are read, but not run: large is slow, and no mistake.
-const fuzzPoints, fuzzParameters = 40, 6
+const fuzzPoints, fuzzParameters = 20, 4
 
 // runnable tells whether a problem may be run by a fuzzer: it is small, and
 // reaches nothing outside.
@@ -41,7 +41,7 @@ func FuzzProblem(f *testing.F) {
 			if err != nil || !runnable(p) {
 				return
 			}
-			for name, decisions := range map[string]int{"ei-puc": 3, "2-b-ms-ei effort=quick": 2} {
+			for name, decisions := range map[string]int{"ei-puc": 3, "2-b-ms-ei effort=quick": 1} {
 				st, err := New(ctx, p, policy.Must(name), Settings{Limit: decisions, Workers: 1})
 				if err != nil {
 					continue // what cannot begin says so
@@ -61,40 +61,49 @@ func FuzzProblem(f *testing.F) {
 	})
 }
 
+// manual is a problem that a person measures, small enough to be asked about in
+// no time.
+const manual = `budget = 10
+[[parameter]]
+name = "x"
+low = 0
+high = 1
+[initial]
+points = [[0.1], [0.5], [0.9]]
+`
+
 // Whatever is told to a study, it goes on: it asks, can be looked at and is read
-// again, or says why not.
+// again, or says why not. The numbers are four values with their costs, and what
+// is added to the budget.
 func FuzzLive(f *testing.F) {
-	for _, text := range problems(f) {
-		f.Add(text, 1.0, 1.0, 0.0)
-	}
-	manual := watchdogtest.Files(f, "../examples/manual.toml")[0]
+	f.Add(watchdogtest.Text(1, 1, 2, 1, 1.5, 2, 0, 1, 3))
 	for _, v := range watchdogtest.Numbers {
 		if math.Abs(v) < 1e100 { // larger ones are known to hang
-			f.Add(manual, v, 1.0, 0.0)
-			f.Add(manual, 1.0, v, v)
+			f.Add(watchdogtest.Text(v, 1, 2, 1, 1.5, 2, 0, 1, v))
+			f.Add(watchdogtest.Text(1, v, 2, 1, 1.5, v, 0, 1, 3))
+			f.Add(watchdogtest.Text(v, v, -v, v, v, v, 0, v, 3))
 		}
 	}
-	f.Fuzz(func(t *testing.T, data []byte, value, cost, delta float64) {
-		dir := t.TempDir()
+	f.Fuzz(func(t *testing.T, text string) {
+		numbers, ok := watchdogtest.Read(text, 9)
+		if !ok {
+			return
+		}
+		path := filepath.Join(liveDir(t), "fuzz.study")
 		watchdogtest.Run(t, func(ctx context.Context) {
-			if p, err := problemfile.Parse("fuzz.toml", data, dir); err != nil || !runnable(p) {
-				return
-			}
-			path := filepath.Join(dir, "fuzz.study")
-			l, err := CreateLive(path, "fuzz.toml", data, LiveSettings{Policy: policy.Must("2-b-ms-ei effort=quick")})
+			l, err := CreateLive(path, "fuzz.toml", []byte(manual), LiveSettings{Policy: policy.Must("2-b-ms-ei effort=quick")})
 			if err != nil {
-				return
+				t.Fatal(err)
 			}
-			for k := range 5 {
+			for k := range 4 {
 				if _, err := l.Ask(ctx); err != nil {
 					break
 				}
-				a := Answer{Value: value / float64(k+1), Cost: cost / float64(k+1), Failed: k == 3}
-				if _, err := l.Tell(l.State().Seq, a); err != nil {
+				if _, err := l.Tell(l.State().Seq, Answer{Value: numbers[2*k], Cost: numbers[2*k+1], Failed: k == 3}); err != nil {
 					break
 				}
 			}
-			_, _ = l.ChangeBudget(l.State().Seq, delta)
+			_, _ = l.ChangeBudget(l.State().Seq, numbers[8])
 			_, _ = l.Ask(ctx)
 			_, _ = l.Snapshot()
 			again, err := OpenLive(path, journal.Settings{})

@@ -6,10 +6,13 @@ package watchdogtest
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 )
@@ -17,7 +20,7 @@ import (
 const (
 	// bound is how long work may go on before it is told to stop. Long is no
 	// mistake: a large problem may be.
-	bound = 2 * time.Second
+	bound = time.Second
 	// limit is how long it may take in all, on a slow and busy machine too. What
 	// has not stopped by then does not obey, and hangs.
 	limit = 20 * time.Second
@@ -64,6 +67,28 @@ func run(t testing.TB, bound, limit time.Duration, f func(ctx context.Context)) 
 
 // Numbers are those that arithmetic trips over, for seeds.
 var Numbers = []float64{0, 1, -1, 0.1, 5e-324, -5e-324, 2.2250738585072014e-308, 1e-160, 1e-9, 1 << 53, 1e16, 1e100, 1e154, -1e154, 1.5e154, 1e300, 1e308, -1e308, 1.7976931348623157e308}
+
+// Text writes numbers so that a fuzzer that changes a letter changes everything,
+// the exponents too: it changes numbers themselves by little.
+func Text(numbers ...float64) string {
+	words := make([]string, len(numbers))
+	for i, v := range numbers {
+		words[i] = strconv.FormatFloat(v, 'e', -1, 64)
+	}
+	return strings.Join(words, " ")
+}
+
+// Read reads what Text writes; ok is false unless there are n finite numbers.
+func Read(text string, n int) (numbers []float64, ok bool) {
+	for _, word := range strings.Fields(text) {
+		v, err := strconv.ParseFloat(word, 64)
+		if err != nil || math.IsNaN(v) {
+			return nil, false
+		}
+		numbers = append(numbers, v)
+	}
+	return numbers, len(numbers) == n
+}
 
 // Files are the contents of the files that match the patterns, of which each must
 // match some.

@@ -103,23 +103,29 @@ expression = "%s"
 points = [[%s], [%s]]
 `
 
-// Whatever the numbers of a problem, it can be run, shown and exported. What is
-// 1 in how counts: 1 a logarithmic scale, 2 whole numbers, 4 fixed processes, 8
-// minimised.
+// Whatever the numbers of a problem, it can be run, shown and exported. They are
+// the budget, the bounds of the parameter, the objective's offset and slope, the
+// cost, a lengthscale and a noise; how adds up 1 for a logarithmic scale, 2 for
+// whole numbers, 4 for fixed processes and 8 for a minimum.
 func FuzzNumbers(f *testing.F) {
 	for how := range byte(16) {
-		f.Add(how, 10.0, 0.5, 2.0, 1.0, 1.0, 1.0, 0.3, 1e-4)
+		f.Add(how, watchdogtest.Text(10, 0.5, 2, 1, 1, 1, 0.3, 1e-4))
 	}
 	for _, v := range watchdogtest.Numbers {
 		if !sound(v) {
 			continue
 		}
-		f.Add(byte(0), 10.0, -v, v, 1.0, 1.0, 1.0, 0.3, 1e-4)
-		f.Add(byte(0), v, 0.0, 1.0, 1.0, v, v, 0.3, 1e-4)
-		f.Add(byte(4), 10.0, 0.0, 1.0, v, 1.0, 1.0, v, v)
-		f.Add(byte(12), 10.0, 0.0, 1.0, -v, 1.0, 1.0, 0.3, 1e-4)
+		f.Add(byte(0), watchdogtest.Text(10, -v, v, 1, 1, 1, 0.3, 1e-4))
+		f.Add(byte(0), watchdogtest.Text(v, 0, 1, 1, v, v, 0.3, 1e-4))
+		f.Add(byte(4), watchdogtest.Text(10, 0, 1, v, 1, 1, v, v))
+		f.Add(byte(12), watchdogtest.Text(10, 0, 1, -v, 1, 1, 0.3, 1e-4))
 	}
-	f.Fuzz(func(t *testing.T, how byte, budget, low, high, offset, slope, cost, scale, noise float64) {
+	f.Fuzz(func(t *testing.T, how byte, words string) {
+		v, ok := watchdogtest.Read(words, 8)
+		if !ok {
+			return
+		}
+		budget, low, high, offset, slope, cost, scale, noise := v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]
 		number := func(v float64) string {
 			s := strconv.FormatFloat(v, 'g', -1, 64)
 			return strings.ToLower(s)

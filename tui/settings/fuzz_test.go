@@ -34,7 +34,7 @@ func FuzzEntries(f *testing.F) {
 		if fit {
 			problem = fitted
 		}
-		se := screentest.OpenText(t, problem, 2, "ei", "2-b-ms-ei effort=quick")
+		se := screentest.OpenText(t, problem, 1, "random", "2-b-ms-ei effort=quick")
 		x := show(t, se, 80, 24)
 		watchdogtest.Run(t, func(ctx context.Context) {
 			rows := x.rows()
