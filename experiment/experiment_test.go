@@ -301,3 +301,16 @@ func TestReportFilesAreWritten(t *testing.T) {
 		}
 	}
 }
+
+// A line that is JSON but no run is refused by file and line.
+func TestRunsOfUnequalListsAreRefused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	text := `{"v":1,"costs":[1],"values":[2],"bests":[2]}` + "\n" + `{"v":1,"seed":"1","budget":10,"costs":[0]}` + "\n"
+	if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "results.jsonl, line 2: not a complete run (1 costs, 0 values and 0 bests)") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -59,6 +59,14 @@ type Job struct {
 	Trial       *Trial // a given design and cost function instead of the seed's
 }
 
+// check says what no run has. A line that is JSON may still be damaged.
+func (r Record) check() error {
+	if n := len(r.Costs); len(r.Values) != n || len(r.Bests) != n {
+		return fmt.Errorf("%d costs, %d values and %d bests", n, len(r.Values), len(r.Bests))
+	}
+	return nil
+}
+
 // key tells runs apart; the seed stands for the replication, so that runs of
 // the same replication numbers with another first seed are other runs.
 func (j Job) key() runKey {

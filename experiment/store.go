@@ -102,6 +102,9 @@ func scanFile(path string, each func(Record) error) error {
 		if rec.Version != formatVersion {
 			return fmt.Errorf("%s, line %d: written by version %d of the format; this program reads version %d", sanitize.Text(path), n, rec.Version, formatVersion)
 		}
+		if err := rec.check(); err != nil {
+			return fmt.Errorf("%s, line %d: not a complete run (%w): remove the line, and run the experiment again to redo it", sanitize.Text(path), n, err)
+		}
 		if err := each(rec); err != nil {
 			return err
 		}

@@ -1,11 +1,14 @@
 package formula
 
 import (
+	"context"
 	"errors"
 	"math"
 	"strings"
 	"sync"
 	"testing"
+
+	"farsight/internal/watchdogtest"
 )
 
 func TestFormulaValues(t *testing.T) {
@@ -117,21 +120,30 @@ func TestFormulaIsSafeAndAllocatesNothing(t *testing.T) {
 	wg.Wait()
 }
 
-// No text makes the compiler panic, and what compiles evaluates.
+// No text makes the compiler panic or hang, and what compiles evaluates.
 func FuzzFormula(f *testing.F) {
 	for _, s := range []string{"x", "let a = x; a ? 1 : 2", "min(x, y) > 0 && true ? x : y", "((((", "x[1:2]", "sum(x, #)", "a?.b?.c", "x |", "b'1'", "not in", "1..", "//", "{}.x()"} {
 		f.Add(s)
 	}
+	for _, s := range []string{
+		strings.Repeat("(", 5000) + "x", strings.Repeat("-", 10_000) + "x", strings.Repeat("1+", 6000) + "x", strings.Repeat("x ? ", 2000) + "1", strings.Repeat("x^", 2000) + "x",
+		"1e308*x - 1e308*y", "5e-324/x", "1e154^2", "0/0 + x", "x % 5e-324", "1e999", "0x", "\x1b[2J", strings.Repeat("let a = x; ", 500) + "a", "min(" + strings.Repeat("x,", 3000) + "y)",
+	} {
+		f.Add(s)
+	}
 	f.Fuzz(func(t *testing.T, s string) {
-		g, err := New(s, []string{"x", "y"})
-		if err != nil {
-			var at *Error
-			if !errors.As(err, &at) || at.Offset < 0 || at.Offset > len(s) {
-				t.Errorf("%q: error %v with no place in the text", s, err)
+		watchdogtest.Run(t, func(context.Context) {
+			g, err := New(s, []string{"x", "y"})
+			if err != nil {
+				var at *Error
+				if !errors.As(err, &at) || at.Offset < 0 || at.Offset > len(s) {
+					t.Errorf("%q: error %v with no place in the text", s, err)
+				}
+				return
 			}
-			return
-		}
-		g.Eval([]float64{0.5, -1})
+			g.Eval([]float64{0.5, -1})
+			g.Eval([]float64{1e308, -5e-324})
+		})
 	})
 }
 

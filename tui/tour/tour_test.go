@@ -1,6 +1,7 @@
 package tour
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"farsight/internal/mistake"
 	"farsight/internal/tomlfile"
+	"farsight/internal/watchdogtest"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
 )
@@ -320,6 +322,7 @@ func TestManualListsAllFields(t *testing.T) {
 	}
 }
 
+// No text makes the reader of tours panic or hang.
 func FuzzParse(f *testing.F) {
 	data, err := tours.ReadFile("builtin/tour.toml")
 	if err != nil {
@@ -327,11 +330,22 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add(string(data))
 	f.Add("[[scene]]\ntitle = \"{\"\ncaption = \"{left.price at left.next - 1}\"\nproblem = \"myopia\"\nclaims = [\"a > b\"]")
+	for _, s := range []string{
+		"", strings.Repeat("[[scene]]\n", 300), "a = " + strings.Repeat("[", 3000), "[[scene]]\ntitle = \"\\u001b[2J\"\ncaption = \"" + strings.Repeat("{", 3000) + "\"",
+		"problem = \"myopia\"\nbudget = 5e-324\nseed = 9223372036854775807\n[[scene]]\ntitle = \"a\"\ncaption = \"b\"\nstep = 9223372036854775807\nmoney = 1e308\nseconds = 5e-324\ndraws = -1",
+		"problem = \"myopia\"\n[[scene]]\ntitle = \"a\"\ncaption = \"{" + strings.Repeat("(", 2000) + "1e308\"",
+		"problem = \"../../../etc/passwd\"\n[[scene]]\ntitle = \"a\"\ncaption = \"b\"",
+	} {
+		f.Add(s)
+	}
+	dir := f.TempDir() // empty: only built-in problems are found
 	f.Fuzz(func(t *testing.T, s string) {
-		tour, err := Parse("fuzz", []byte(s), t.TempDir())
-		var m mistake.List
-		if err != nil && !errors.As(err, &m) || err == nil && len(tour.Scenes) == 0 {
-			t.Fatalf("tour %v, error %v", tour, err)
-		}
+		watchdogtest.Run(t, func(context.Context) {
+			tour, err := Parse("fuzz", []byte(s), dir)
+			var m mistake.List
+			if err != nil && !errors.As(err, &m) || err == nil && len(tour.Scenes) == 0 {
+				t.Fatalf("tour %v, error %v", tour, err)
+			}
+		})
 	})
 }

@@ -1,0 +1,105 @@
+package settings
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/internal/watchdogtest"
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/screentest"
+	"farsight/tui/session"
+)
+
+// Whatever is typed into a field of the form is refused in words, or run and
+// drawn.
+func FuzzEntries(f *testing.F) {
+	const fields = 17 // of the form; they are counted round and round
+	texts := []string{"", "2", "0.5", "-1", "1e16", "1e-9", "nan", "inf", "0x1p-3", "1_000", "99999999999999999999", "2,2", "3x1,2", "\x1b[2J", "\u202e1", "1,"}
+	for field := range uint8(fields) {
+		f.Add(field, true, false, "2")
+		f.Add(field, false, true, "0.5")
+		f.Add(field, true, true, texts[int(field)%len(texts)])
+	}
+	const variance = 14
+	for _, text := range texts {
+		f.Add(uint8(variance), true, false, text)
+	}
+	fitted, _, _ := strings.Cut(screentest.Small, "[model.objective]")
+	f.Fuzz(func(t *testing.T, field uint8, left, fit bool, text string) {
+		problem := screentest.Small
+		if fit {
+			problem = fitted
+		}
+		se := screentest.OpenText(t, problem, 1, "random", "2-b-ms-ei effort=quick")
+		x := show(t, se, 80, 24)
+		watchdogtest.Run(t, func(ctx context.Context) {
+			rows := x.rows()
+			x.s.row, x.s.col = int(field)%len(rows), 1
+			if left {
+				x.s.col = 0
+			}
+			x.s.row, x.s.col = x.s.cursor(rows)
+			if rows[x.s.row].cells[x.s.col].choices != nil {
+				x.Press(text) // a digit picks
+			} else {
+				x.Press("enter")
+				x.Press("ctrl+u")
+				for _, r := range text {
+					x.Press(string(r))
+				}
+				x.Press("enter")
+			}
+			if x.s.editing && x.s.wrong == "" {
+				t.Error("refused without a word")
+			}
+			for _, c := range x.s.wrong {
+				if c < 0x20 || c >= 0x7f && c < 0xa0 {
+					t.Errorf("%q holds %U", x.s.wrong, c)
+				}
+			}
+			cmd := x.run()
+			stop := context.AfterFunc(ctx, se.Close) // a tree can be large
+			defer stop()
+			drain(ctx, x, cmd)
+			c := chart.New(80, 24, chart.Terminal{Profile: chart.NoColor})
+			x.Screen.Draw(x.View, c)
+		})
+	})
+}
+
+// drain runs commands and what follows from them until none is left, or the time
+// is up.
+func drain(ctx context.Context, x fixture, cmds ...tea.Cmd) {
+	take := func(msg tea.Msg) tea.Cmd {
+		if p, ok := msg.(session.PanicMsg); ok {
+			p.Surface()
+		}
+		c, ok := x.se.Receive(msg)
+		switch {
+		case !ok:
+			return x.Tell(msg)
+		case c.Look:
+			return tea.Batch(c.Cmd, x.Tell(screen.LookMsg{}))
+		}
+		return c.Cmd
+	}
+	for len(cmds) > 0 && ctx.Err() == nil {
+		cmd := cmds[0]
+		if cmds = cmds[1:]; cmd == nil {
+			continue
+		}
+		switch msg := cmd().(type) {
+		case nil:
+		case tea.BatchMsg:
+			cmds = append(cmds, msg...)
+		case session.StreamMsg:
+			cmds = append(cmds, take(msg.Msg), msg.Next)
+		default:
+			cmds = append(cmds, take(msg))
+		}
+	}
+}
