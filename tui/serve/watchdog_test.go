@@ -61,7 +61,7 @@ func spinner(t testing.TB) (wrap func(*session, attendance) attendance, enough, 
 func TestWhatDoesNotEndIsClosed(t *testing.T) {
 	var l logbook
 	set := quick
-	set.overrun = time.Second
+	set.overrun = 4 * time.Second
 	wrap, enough, _ := spinner(t)
 	r, shut, wait := openUntil(t, Settings{timing: set, Log: l.log, wrap: wrap})
 	for _, key := range []string{"\x18", "\x19"} {
