@@ -41,7 +41,7 @@ const patience = 30 * time.Second
 
 // quick is a timing for tests.
 var quick = timing{
-	shake: 3 * time.Second, login: 10 * time.Second, start: 3 * time.Second, stall: 500 * time.Millisecond, linger: 500 * time.Millisecond,
+	shake: 3 * time.Second, login: 10 * time.Second, start: 3 * time.Second, stall: 2 * time.Second, linger: 500 * time.Millisecond,
 	overrun: 10 * time.Second, unheard: 20 * time.Second,
 }
 

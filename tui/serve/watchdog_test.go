@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"io"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -61,7 +62,7 @@ func spinner(t testing.TB) (wrap func(*session, attendance) attendance, enough, 
 func TestWhatDoesNotEndIsClosed(t *testing.T) {
 	var l logbook
 	set := quick
-	set.overrun = time.Second
+	set.overrun = 4 * time.Second
 	wrap, enough, _ := spinner(t)
 	r, shut, wait := openUntil(t, Settings{timing: set, Log: l.log, wrap: wrap})
 	for _, key := range []string{"\x18", "\x19"} {
@@ -146,4 +147,41 @@ func TestComputationsThatDoNotLookLoseTheirTurn(t *testing.T) {
 	if turns.free != 1 || len(turns.line) != 0 {
 		t.Errorf("%d turns are free and %d wait at the end", turns.free, len(turns.line))
 	}
+}
+
+// While the presenter's explorer does not answer, viewers can leave, and the
+// presenter can quit.
+func TestALectureThatStandsStillCanBeLeft(t *testing.T) {
+	seen := make(chan *viewer, 2)
+	r, keys, end := present(t, Settings{wrap: func(_ *session, a attendance) attendance {
+		seen <- a.(*viewer)
+		return a
+	}})
+	leaves, stays := come(t, r, 100, 30), come(t, r, 100, 30)
+	for _, c := range []*client{leaves, stays} {
+		if err := c.see("following the presenter"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lc := (<-seen).lecture
+	lc.using <- struct{}{} // as a drawing that does not end has it
+	if err := leaves.session.WindowChange(40, 120); err != nil {
+		t.Fatal(err)
+	}
+	leaves.leave(t)
+	alone(t, r, 1)
+	go func() {
+		for range 100 { // the first may wait behind what does not end
+			if _, err := io.WriteString(keys, "q"); err != nil {
+				return
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+	}()
+	if err := stays.see("The host has closed the room."); err != nil {
+		t.Fatal(err)
+	}
+	<-lc.using
+	stays.Close()
+	end()
 }
