@@ -131,8 +131,9 @@ func TestReplicationsArePaired(t *testing.T) {
 
 func record(problem, policy string, replication int, regret float64) Record {
 	opt := 1.0
+	bests := []float64{opt - 10*regret, opt - 5*regret, opt - regret}
 	return Record{Version: formatVersion, Problem: problem, Policy: policy, Replication: replication, Seed: uint64(replication), Budget: 10, Best: opt - regret,
-		Optimum: &opt, Costs: []float64{2, 3, 4}, Bests: []float64{opt - 10*regret, opt - 5*regret, opt - regret}, Initial: opt - 20*regret, Evaluations: 3}
+		Optimum: &opt, Costs: []float64{2, 3, 4}, Values: bests, Bests: bests, Initial: opt - 20*regret, Evaluations: 3}
 }
 
 // On synthetic data with a known mean the report's interval covers it: 1000

@@ -15,26 +15,32 @@ import (
 )
 
 // Whatever is typed into a field of the form is refused in words, or run and
-// drawn.
+// drawn. how adds up 1 for fitted processes and 2 for a policy that looks ahead,
+// with its options.
 func FuzzEntries(f *testing.F) {
 	const fields = 17 // of the form; they are counted round and round
 	texts := []string{"", "2", "0.5", "-1", "1e16", "1e-9", "nan", "inf", "0x1p-3", "1_000", "99999999999999999999", "2,2", "3x1,2", "\x1b[2J", "\u202e1", "1,"}
 	for field := range uint8(fields) {
-		f.Add(field, true, false, "2")
-		f.Add(field, false, true, "0.5")
-		f.Add(field, true, true, texts[int(field)%len(texts)])
+		f.Add(field, true, byte(2), "2")
+		f.Add(field, false, byte(1), "0.5")
+		f.Add(field, true, byte(1), texts[int(field)%len(texts)])
 	}
-	const variance = 14
+	const variance = 9 // where no policy has options
 	for _, text := range texts {
-		f.Add(uint8(variance), true, false, text)
+		f.Add(uint8(variance), true, byte(0), text)
+		f.Add(uint8(variance), false, byte(0), text)
 	}
 	fitted, _, _ := strings.Cut(screentest.Small, "[model.objective]")
-	f.Fuzz(func(t *testing.T, field uint8, left, fit bool, text string) {
+	f.Fuzz(func(t *testing.T, field uint8, left bool, how byte, text string) {
 		problem := screentest.Small
-		if fit {
+		if how&1 != 0 {
 			problem = fitted
 		}
-		se := screentest.OpenText(t, problem, 1, "random", "2-b-ms-ei effort=quick")
+		right := "ei"
+		if how&2 != 0 {
+			right = "2-b-ms-ei effort=quick"
+		}
+		se := screentest.OpenText(t, problem, 1, "random", right)
 		x := show(t, se, 80, 24)
 		watchdogtest.Run(t, func(ctx context.Context) {
 			rows := x.rows()
