@@ -7,6 +7,20 @@ import (
 	"testing"
 )
 
+// ctrl+z in a tour that no shell would bring back does nothing: it must not stop
+// the program for ever.
+func TestTourWithoutAShellStays(t *testing.T) {
+	p := explorer(t, 80, 24, "tour")
+	p.Wait("1 of 20")
+	p.Type("\x1a ")
+	p.Wait("2 of 20")
+	p.Type("q")
+	if code := p.Ended(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	p.Restored()
+}
+
 // A tour in a terminal: the first caption, a clicker's keys, presenter mode, a
 // resize, free exploration and back, and a terminal left as it was.
 func TestTourInATerminal(t *testing.T) {

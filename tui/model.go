@@ -143,7 +143,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.unseen = false
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.w, m.h = msg.Width, msg.Height
+		m.w, m.h = screen.Clip(msg.Width, msg.Height)
 		m.scrollHelp("") // a larger window shows more of it
 		return m, m.tell(m.current, screen.SizeMsg{})
 	case tea.KeyMsg:

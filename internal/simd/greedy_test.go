@@ -50,3 +50,22 @@ var bounds = NewBounds(
 	func(u float64) float64 { return math.Exp(-u*u/2)/math.Sqrt(2*math.Pi) + u*math.Erfc(-u/math.Sqrt2)/2 },
 	func(u float64) float64 { return math.Erfc(-u/math.Sqrt2) / 2 },
 )
+
+// What is no number has no bound above anything, with and without assembly, and an index of its own nowhere.
+func TestBoundsOfNoNumbers(t *testing.T) {
+	t.Parallel()
+	odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 5e-324, 0, 1, math.NaN()}
+	one := make([]float64, len(odd))
+	for i := range one {
+		one[i] = 1
+	}
+	for _, z := range odd {
+		b := Branch{MuF: odd, RF: one, SdF: one, ZF: z, MuC: odd, RC: odd, SdC: one, ZC: z, LnBudget: z, Bounds: bounds}
+		for from := range odd {
+			if got := b.Above(from, 1e300); got < from || got > len(odd) {
+				t.Errorf("above from %d: %d", from, got)
+			}
+			b.bound(from)
+		}
+	}
+}

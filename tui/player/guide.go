@@ -167,7 +167,7 @@ func pulsed(time.Time) tea.Msg { return pulseMsg{} }
 func (g *guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		g.w, g.h = msg.Width, msg.Height
+		g.w, g.h = screen.Clip(msg.Width, msg.Height)
 		return g, g.fit(g.backdrop())
 	case backdropMsg:
 		return g, g.received(msg)

@@ -27,3 +27,10 @@ func Arrange(w, h int) Layout {
 	l.Body = r
 	return l
 }
+
+// MostWidth and MostHeight are what is drawn of a window, at its upper left: more than any display shows at a readable
+// size. A frame then takes some megabytes, whatever a terminal claims to be.
+const MostWidth, MostHeight = 1000, 400
+
+// Clip is the part of a window that is drawn.
+func Clip(w, h int) (int, int) { return min(w, MostWidth), min(h, MostHeight) }
