@@ -76,7 +76,7 @@ func (r *Room) connect(ctx ssh.Context, conn net.Conn) net.Conn {
 	door := map[string]int{}
 	waiting := 0
 	for other := range r.connections {
-		if other.stage != seated {
+		if other.stage != seated && !other.refused { // those are about to go
 			door[other.host]++
 			waiting++
 		}
@@ -89,9 +89,9 @@ func (r *Room) connect(ctx ssh.Context, conn net.Conn) net.Conn {
 			why = refusedMany
 		}
 	case waiting >= r.set.Most+strangers:
-		most := c.host
+		most := ""
 		for host, n := range door {
-			if n > door[most] {
+			if n > door[most] && r.silent(host) != nil {
 				most = host
 			}
 		}

@@ -132,6 +132,56 @@ func TestSeatsOfOneAddress(t *testing.T) {
 	c.leave(t)
 }
 
+// Where many are logging in, and the door is full, those who are silent make room
+// though their address has fewer there.
+func TestAFullDoorKeepsNobodyOut(t *testing.T) {
+	set := quick
+	set.shake, set.login = patience, patience
+	r := open(t, Settings{Most: 2, MostOf: 30, Password: "open sesame", timing: set})
+	typed := make(chan struct{})
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer close(typed)
+	for range 20 {
+		wg.Go(func() {
+			conn, err := dial(t, r, gossh.PasswordCallback(func() (string, error) {
+				<-typed
+				return "", io.EOF
+			}))
+			if err == nil {
+				conn.Close()
+			}
+		})
+	}
+	waitFor(t, "all are asked for the password", func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		n := 0
+		for c := range r.connections {
+			if c.stage == loggingIn {
+				n++
+			}
+		}
+		return n == 20
+	})
+	for range 2 + strangers - 20 {
+		conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 1, 1)}}).Dial("tcp", r.Addr().String())
+		if err != nil {
+			t.Skipf("this machine is 127.0.0.1 only: %v", err)
+		}
+		defer conn.Close()
+	}
+	waitFor(t, "the door is full", func() bool { return r.Status().Door == 2+strangers })
+	conn, err := dial(t, r, gossh.Password("open sesame"))
+	if err != nil {
+		t.Fatalf("%v; %v", err, r.Status())
+	}
+	conn.Close()
+	if s := r.Status(); s.Refused[refusedPushed] != 1 || s.Refused[refusedDoor] != 0 {
+		t.Errorf("refused were %v", s.Refused)
+	}
+}
+
 // Garbage, strangers and those who ask for nothing are counted by what they did.
 func TestRefusalsAreCounted(t *testing.T) {
 	var l logbook
