@@ -12,6 +12,7 @@ import (
 	"sort"
 	"sync"
 
+	"farsight/internal/nofollow"
 	"farsight/internal/sanitize"
 )
 
@@ -117,7 +118,7 @@ type store struct {
 // openStore opens the results file of a shard for appending; a torn last line
 // is cut off first.
 func openStore(path string) (*store, error) {
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := nofollow.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ farsight study export lab.study --json`,
 			if output.SameFile(file, args[0]) {
 				return usage.Mistake(fmt.Errorf("--out %s is the study itself", sanitize.Text(file)))
 			}
-			if err := output.WriteNew(file, b.Bytes(), force); err != nil {
+			if err := output.WriteWhole(file, b.Bytes(), force); err != nil {
 				return err
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d evaluations to %s\n", len(v.now.Rows), sanitize.Text(file))
