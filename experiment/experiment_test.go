@@ -132,7 +132,7 @@ func TestReplicationsArePaired(t *testing.T) {
 func record(problem, policy string, replication int, regret float64) Record {
 	opt := 1.0
 	return Record{Version: formatVersion, Problem: problem, Policy: policy, Replication: replication, Seed: uint64(replication), Budget: 10, Best: opt - regret,
-		Optimum: &opt, Costs: []float64{2, 3, 4}, Bests: []float64{opt - 10*regret, opt - 5*regret, opt - regret}, Initial: opt - 20*regret, Evaluations: 3}
+		Optimum: &opt, Costs: []float64{2, 3, 4}, Values: []float64{opt - 10*regret, opt - 5*regret, opt - regret}, Bests: []float64{opt - 10*regret, opt - 5*regret, opt - regret}, Initial: opt - 20*regret, Evaluations: 3}
 }
 
 // On synthetic data with a known mean the report's interval covers it: 1000
@@ -213,11 +213,11 @@ func TestBadInputIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	good, err := json.Marshal(record("p", "ei", 1, 0.1))
+	good, err := encode(record("p", "ei", 1, 0.1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(string(good) + "\nbroken\n" + string(good) + "\n")
+	write(string(good) + "broken\n" + string(good))
 	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a broken line: %v", err)
 	}

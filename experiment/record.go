@@ -10,9 +10,6 @@ import (
 	"farsight/study"
 )
 
-// formatVersion is the version of a results line.
-const formatVersion = 1
-
 // engine is the version of what is computed: raised whenever a change alters
 // the points policies choose, so that results of different programs are never
 // mixed.

@@ -77,7 +77,7 @@ func (e *AnsweredError) Error() string {
 	if e.Same {
 		return fmt.Sprintf("line %d was answered by the same numbers on line %d: already recorded", e.Ask, e.Told.Seq)
 	}
-	return fmt.Sprintf("line %d was answered by other numbers on line %d (%v); nothing was recorded. If those are wrong, undo them first; if this is another measurement, say where it was made", e.Ask, e.Told.Seq, e.Told.Told)
+	return fmt.Sprintf("line %d was answered by other numbers meanwhile, on line %d (%v); nothing was recorded. If those are wrong, undo them first; if this is another measurement, say where it was made (--at)", e.Ask, e.Told.Seq, e.Told.Told)
 }
 
 // Answered is the evaluation that stands as the answer to the suggestion of a

@@ -42,7 +42,7 @@ func TestSavedButNotPrinted(t *testing.T) {
 	}
 	for _, other := range [][]string{{"--value", "1.6", "--cost", "2"}, {"--value", "1.5", "--cost", "3"}, {"--failed", "--cost", "2"}} {
 		args := append([]string{"study", "tell", path, "--ask", "4"}, other...)
-		if code, out, talk := run(args...); code != exitFailed || !strings.Contains(talk, "answered by other numbers on line 5") {
+		if code, out, talk := run(args...); code != exitFailed || !strings.Contains(talk, "answered by other numbers meanwhile, on line 5") {
 			t.Errorf("%v: exit code %d: %s%s", other, code, out, talk)
 		}
 	}

@@ -19,7 +19,9 @@ type file interface {
 
 // openFile opens without O_APPEND, for on Windows that forbids truncating. The
 // lock makes writing at the end known an append.
-func openFile(path string) (file, error) { return nofollow.OpenFile(path, os.O_RDWR, 0) }
+func openFile(path string) (file, error) {
+	return os.OpenFile(path, os.O_RDWR|nofollow.Flag, 0)
+}
 
 // Append writes an event and returns it once it is on disk. Expected is the Seq
 // of the state the caller acted upon: if others wrote since, the error is a

@@ -130,6 +130,17 @@ func (j *Journal) openReader() error {
 // Path is the journal's file, symbolic links followed.
 func (j *Journal) Path() string { return j.path }
 
+// ID tells studies apart: the sum of the first line. A file that was salvaged
+// keeps it, one that was replaced by another study does not.
+func (j *Journal) ID() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if len(j.sums) == 0 {
+		return ""
+	}
+	return j.sums[0]
+}
+
 // State is a copy of the study's state.
 func (j *Journal) State() State {
 	j.mu.Lock()
