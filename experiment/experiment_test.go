@@ -214,11 +214,11 @@ func TestBadInputIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	good, err := json.Marshal(record("p", "ei", 1, 0.1))
+	good, err := encode(record("p", "ei", 1, 0.1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(string(good) + "\nbroken\n" + string(good) + "\n")
+	write(string(good) + "broken\n" + string(good))
 	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a broken line: %v", err)
 	}
@@ -307,11 +307,11 @@ func TestReportFilesAreWritten(t *testing.T) {
 func TestRunsOfUnequalListsAreRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	text := `{"v":1,"costs":[1],"values":[2],"bests":[2]}` + "\n" + `{"v":1,"seed":"1","budget":10,"costs":[0]}` + "\n"
+	text := `{"v":1,"budget":10,"costs":[1],"values":[2],"bests":[2]}` + "\n" + `{"v":1,"seed":"1","budget":10,"costs":[0]}` + "\n"
 	if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "results.jsonl, line 2: not a complete run (1 costs, 0 values and 0 bests)") {
+	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "results.jsonl, line 2 has 1 costs, 0 values and 0 best values") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -3,7 +3,6 @@ package experiment
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -216,11 +215,11 @@ func put(t *testing.T, records []Record) string {
 	dir := t.TempDir()
 	var b bytes.Buffer
 	for _, r := range records {
-		line, err := json.Marshal(r)
+		line, err := encode(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.Write(append(line, '\n'))
+		b.Write(line)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)

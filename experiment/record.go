@@ -10,9 +10,6 @@ import (
 	"farsight/study"
 )
 
-// formatVersion is the version of a results line.
-const formatVersion = 1
-
 // engine is the version of what is computed: raised whenever a change alters
 // the points policies choose, so that results of different programs are never
 // mixed.
@@ -57,14 +54,6 @@ type Job struct {
 	Replication int
 	Seed        uint64
 	Trial       *Trial // a given design and cost function instead of the seed's
-}
-
-// check says what no run has. A line that is JSON may still be damaged.
-func (r Record) check() error {
-	if n := len(r.Costs); len(r.Values) != n || len(r.Bests) != n {
-		return fmt.Errorf("%d costs, %d values and %d bests", n, len(r.Values), len(r.Bests))
-	}
-	return nil
 }
 
 // key tells runs apart; the seed stands for the replication, so that runs of

@@ -3,7 +3,6 @@ package experiment
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"sort"
 	"sync"
 
+	"farsight/internal/nofollow"
 	"farsight/internal/sanitize"
 )
 
@@ -19,8 +19,8 @@ import (
 const maxLine = 16 << 20
 
 // Read returns the records of all *.jsonl files in the directories. A torn last
-// line, left by a run that was killed, is passed over; any other broken line is
-// an error that names file and line.
+// line, left by a run that was killed, is passed over; any other line that is
+// not as it was written is an error that names file and line.
 func Read(dirs ...string) ([]Record, error) {
 	var out []Record
 	_, err := scan(func(r Record) error {
@@ -36,14 +36,10 @@ func scan(each func(Record) error, dirs ...string) (map[runKey]struct{}, error) 
 	seen := map[runKey]struct{}{}
 	words := words{}
 	for _, dir := range dirs {
-		files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+		files, err := resultFiles(dir)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := os.Stat(dir); err != nil {
-			return nil, err
-		}
-		sort.Strings(files)
 		for _, f := range files {
 			err := scanFile(f, func(r Record) error {
 				r.Problem, r.Policy, r.Settings, r.Stop = words.one(r.Problem), words.one(r.Policy), words.one(r.Settings), words.one(r.Stop)
@@ -65,6 +61,16 @@ func scan(each func(Record) error, dirs ...string) (map[runKey]struct{}, error) 
 	return seen, nil
 }
 
+// resultFiles are those of a directory, in their order.
+func resultFiles(dir string) ([]string, error) {
+	if _, err := os.Stat(dir); err != nil {
+		return nil, err
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	sort.Strings(files)
+	return files, err
+}
+
 // words keeps one copy of texts that all records repeat.
 type words map[string]string
 
@@ -78,34 +84,51 @@ func (w words) one(s string) string {
 
 // scanFile hands a file's records to each.
 func scanFile(path string, each func(Record) error) error {
-	f, err := os.Open(path)
+	return eachLine(path, func(n int, line []byte, whole bool) error {
+		if !whole {
+			if len(line) > 0 && sound(line[:len(line)-1]) {
+				return damaged(path, n, errors.New("has lost its line end"))
+			}
+			if !sound(line) {
+				return nil // a run in flight when the program was killed
+			}
+		}
+		rec, err := decode(line)
+		if err != nil {
+			return damaged(path, n, err)
+		}
+		return each(rec)
+	})
+}
+
+func damaged(path string, n int, err error) error {
+	return fmt.Errorf("%s, line %d %w. Nothing was changed. To keep every sound line: farsight experiment report --salvage %s; the damaged file is kept beside it, and running the experiment again redoes what was lost",
+		sanitize.Text(path), n, err, sanitize.Text(filepath.Dir(path)))
+}
+
+// eachLine calls f with every line, without its newline, and with what stands
+// after the last newline, which is not whole. f must not keep it.
+func eachLine(path string, f func(n int, line []byte, whole bool) error) error {
+	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	r := bufio.NewReaderSize(f, 1<<16)
+	defer file.Close()
+	r := bufio.NewReaderSize(file, 1<<16)
 	for n := 1; ; n++ {
 		line, err := r.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			return nil // what is left has no newline: a run in flight when it was killed
-		}
-		if err != nil {
+		switch {
+		case len(line) > maxLine:
+			return damaged(path, n, errors.New("is longer than any run needs"))
+		case errors.Is(err, io.EOF):
+			if len(line) == 0 {
+				return nil
+			}
+			return f(n, line, false)
+		case err != nil:
 			return err
 		}
-		if len(line) > maxLine {
-			return fmt.Errorf("%s, line %d: longer than any run needs", sanitize.Text(path), n)
-		}
-		var rec Record
-		if err := json.Unmarshal(line, &rec); err != nil {
-			return fmt.Errorf("%s, line %d: not a complete run (%v): remove the line, and run the experiment again to redo it", sanitize.Text(path), n, err)
-		}
-		if rec.Version != formatVersion {
-			return fmt.Errorf("%s, line %d: written by version %d of the format; this program reads version %d", sanitize.Text(path), n, rec.Version, formatVersion)
-		}
-		if err := rec.check(); err != nil {
-			return fmt.Errorf("%s, line %d: not a complete run (%w): remove the line, and run the experiment again to redo it", sanitize.Text(path), n, err)
-		}
-		if err := each(rec); err != nil {
+		if err := f(n, line[:len(line)-1], true); err != nil {
 			return err
 		}
 	}
@@ -120,7 +143,7 @@ type store struct {
 // openStore opens the results file of a shard for appending; a torn last line
 // is cut off first.
 func openStore(path string) (*store, error) {
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := nofollow.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +153,8 @@ func openStore(path string) (*store, error) {
 	return &store{file: f}, nil
 }
 
-// cutTorn removes what stands after the last newline.
+// cutTorn removes what stands after the last newline; a line that is whole but
+// for its newline gets it.
 func cutTorn(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -150,13 +174,23 @@ func cutTorn(f *os.File) error {
 		}
 		end = start
 	}
+	if n := info.Size() - end; n > 0 && n <= maxLine {
+		last := make([]byte, n)
+		if _, err := f.ReadAt(last, end); err != nil {
+			return err
+		}
+		if sound(last) {
+			_, err := f.Write([]byte("\n"))
+			return err
+		}
+	}
 	return f.Truncate(end)
 }
 
 // add writes one complete run with one call. If that fails, what was written
 // of it is taken back, so that nothing already there is lost.
 func (s *store) add(r Record) error {
-	line, err := json.Marshal(r)
+	line, err := encode(r)
 	if err != nil {
 		return err
 	}
@@ -166,7 +200,7 @@ func (s *store) add(r Record) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.file.Write(append(line, '\n')); err != nil {
+	if _, err := s.file.Write(line); err != nil {
 		return errors.Join(fmt.Errorf("could not keep a finished run: %w", err), s.file.Truncate(info.Size()))
 	}
 	return nil

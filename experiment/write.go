@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"farsight/internal/csvtext"
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 )
@@ -43,7 +45,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 		f.Close()
 		return err
 	}
-	if err := f.Close(); err != nil {
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), path)
@@ -97,9 +99,9 @@ func (s Summary) csv(w io.Writer) error {
 	for _, p := range s.Problems {
 		for _, q := range p.Policies {
 			for i, at := range q.Curve {
-				row := []string{p.Problem, q.Policy, num(Shares[i]), strconv.Itoa(at.N), num(at.Mean), num(at.Low), num(at.High), "", "", "", ""}
+				row := []string{csvtext.Guard(p.Problem), csvtext.Guard(q.Policy), num(Shares[i]), strconv.Itoa(at.N), num(at.Mean), num(at.Low), num(at.High), "", "", "", ""}
 				if Shares[i] == 1 && q.Policy != p.Best && q.Against.N > 1 {
-					row[7], row[8], row[9], row[10] = num(q.Against.Mean), num(q.Against.Low), num(q.Against.High), p.Best
+					row[7], row[8], row[9], row[10] = num(q.Against.Mean), num(q.Against.Low), num(q.Against.High), csvtext.Guard(p.Best)
 				}
 				if err := c.Write(row); err != nil {
 					return err

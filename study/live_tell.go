@@ -28,7 +28,7 @@ type Answer struct {
 // Tell records a measurement and returns once it is on disk. expected is the
 // Seq of the state the teller acted upon; if others wrote since, or if the
 // suggestion answered no longer stands, the error is a *journal.StaleError that
-// says what happened.
+// says what happened; if it was answered already, an *AnsweredError.
 func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 	now, err := l.now()
 	if err != nil {
@@ -36,6 +36,9 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 	}
 	p := now.state.Pending
 	if a.Ask != 0 && (p == nil || p.Seq != a.Ask) {
+		if e, ok := now.answered(a.Ask); ok {
+			return journal.Event{}, &AnsweredError{Ask: a.Ask, Told: e, Same: a.says(e)}
+		}
 		return journal.Event{}, l.notPending(a.Ask)
 	}
 	t := journal.Told{X: a.X, Value: a.Value, Cost: a.Cost, Failed: a.Failed, Source: a.Source, Note: a.Note}
@@ -68,6 +71,41 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 		t.Design = designPoint(now.state, t.X)
 	}
 	return l.journal.Append(expected, t)
+}
+
+// AnsweredError says that a suggestion was answered before. Nothing was
+// written; where the answer is the Same, nothing needs to be.
+type AnsweredError struct {
+	Ask  int // line of the suggestion
+	Told journal.Evaluation
+	Same bool // by the same numbers
+}
+
+func (e *AnsweredError) Error() string {
+	if e.Same {
+		return fmt.Sprintf("line %d was answered by the same numbers on line %d: already recorded", e.Ask, e.Told.Seq)
+	}
+	return fmt.Sprintf("line %d was answered by other numbers meanwhile, on line %d (%v); nothing was recorded. If those are wrong, undo them first; if this is another measurement, say where it was made (--at)", e.Ask, e.Told.Seq, e.Told.Told)
+}
+
+// Answered is the evaluation that stands as the answer to the suggestion of a
+// line; false if there is none.
+func (l *Live) Answered(ask int) (journal.Evaluation, bool) {
+	return present{state: l.State()}.answered(ask)
+}
+
+func (p present) answered(ask int) (journal.Evaluation, bool) {
+	for _, e := range p.state.Evaluations {
+		if ask > 0 && e.Answers == ask {
+			return e, true
+		}
+	}
+	return journal.Evaluation{}, false
+}
+
+// says tells whether an answer has the numbers of an evaluation.
+func (a Answer) says(e journal.Evaluation) bool {
+	return a.Failed == e.Failed && (a.Failed || a.Value == e.Value) && a.Cost == e.Cost && (a.X == nil || readSame(a.X, e.X))
 }
 
 // notPending says what became of the suggestion of a line.

@@ -22,12 +22,21 @@ const (
 	exitOK     = 0
 	exitFailed = 1 // the command ran and failed, or a check did
 	exitUsage  = 2 // the command line was not understood; nothing ran
+	exitSaved  = 3 // what was to be saved is saved, but could not be printed
 )
 
 // Run executes one command line and returns the exit code.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// Asked to stop, a command may first put things in order; asked again, it dies.
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		signals = append(signals, syscall.SIGHUP)
+		// A terminal that closes says so more than once: that is no second request.
+		again := make(chan os.Signal, 1)
+		signal.Notify(again, syscall.SIGHUP)
+		defer signal.Stop(again)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
 	context.AfterFunc(ctx, stop)
 
@@ -55,6 +64,10 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	switch usage := (usage.Error{}); {
 	case out.Err != nil && (err == nil || errors.Is(err, out.Err)):
+		if out.Saved != "" {
+			say(stderr, fmt.Errorf("%s, but that could not be printed: %w. Do not repeat it", out.Saved, out.Err))
+			return exitSaved
+		}
 		say(stderr, fmt.Errorf("could not write the output: %w", out.Err))
 		return exitFailed
 	case err == nil:

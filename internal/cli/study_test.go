@@ -273,7 +273,7 @@ func TestStudyDamage(t *testing.T) {
 	})
 	t.Run("newer", func(t *testing.T) {
 		path, text := fresh(t)
-		write(t, path, append(bytes.Clone(text), `{"v":2,"what":"the future brings"}`+"\n"...))
+		write(t, path, append([]byte(`{"v":2,"what":"the future brings"}`+"\n"), text...))
 		if code, out, talk := run("study", "status", path, "--salvage"); code != exitFailed || out != "" || !strings.Contains(talk, "newer Farsight") {
 			t.Errorf("exit code %d: %s%s", code, out, talk)
 		}

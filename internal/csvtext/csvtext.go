@@ -47,6 +47,16 @@ func name(path string) string {
 	return path
 }
 
+// Guard makes text safe for a cell that a spreadsheet may open: what begins as a
+// formula would, with =, +, -, @, a tab or a line's end, gets an apostrophe in
+// front. Numbers are no text and need none.
+func Guard(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r\n", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}
+
 // Quote shows text of a file, harmless and not too long.
 func Quote(text string) string {
 	const most = 40

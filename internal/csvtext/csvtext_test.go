@@ -32,3 +32,14 @@ func TestNothingReachesTheTerminal(t *testing.T) {
 		t.Errorf("a missing file: %v", err)
 	}
 }
+
+func TestGuard(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "ana": "ana", "4-b-ms-ei": "4-b-ms-ei", "a=b": "a=b",
+		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0", "+1": "'+1", "-1": "'-1", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1",
+	} {
+		if got := Guard(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"farsight/internal/nofollow"
 )
 
 // file is what writing to a journal needs of it.
@@ -17,12 +19,14 @@ type file interface {
 
 // openFile opens without O_APPEND, for on Windows that forbids truncating. The
 // lock makes writing at the end known an append.
-func openFile(path string) (file, error) { return os.OpenFile(path, os.O_RDWR, 0) }
+func openFile(path string) (file, error) {
+	return os.OpenFile(path, os.O_RDWR|nofollow.Flag, 0)
+}
 
 // Append writes an event and returns it once it is on disk. Expected is the Seq
 // of the state the caller acted upon: if others wrote since, the error is a
 // *StaleError that says what, and trying again with the new Seq is enough. On
-// any error nothing was acknowledged and nothing of the event is kept.
+// any error but an *UncertainError nothing of the event is kept.
 func (j *Journal) Append(expected int, b Body) (Event, error) {
 	if j.settings.ReadOnly {
 		return Event{}, fmt.Errorf("%s was opened for reading only", j.path)
@@ -98,7 +102,7 @@ func (j *Journal) write(line []byte) error {
 		back = f.Sync()
 	}
 	if back != nil {
-		return fmt.Errorf("%s: the line could not be written (%w) nor taken back (%v); nothing was acknowledged, and the next open will sort it out", j.path, err, back)
+		return &UncertainError{Path: j.path, Err: err, Back: back}
 	}
 	return fmt.Errorf("%s: the line could not be written: %w; nothing was changed", j.path, err)
 }
@@ -116,10 +120,8 @@ func (j *Journal) refreshLocked() (replaced bool, err error) {
 		return false, err
 	}
 	c := j.moveTo(g, grown)
-	if m, ok := readMark(j.path); ok {
-		if d := m.against(j.sums, g.tail); d != nil {
-			return false, &DamageError{j.path, d}
-		}
+	if d := readMarks(j.path).against(j.sums, g.tail); d != nil {
+		return false, &DamageError{j.path, d}
 	}
 	if len(g.tail) > 0 {
 		err = j.mend(g.tail)

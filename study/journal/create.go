@@ -47,7 +47,7 @@ func createLocked(path string, text []byte, m mark) error {
 	if err := clearMark(path); err != nil {
 		return err
 	}
-	if err := replace(path, text, 0o644); err != nil {
+	if err := replace(path, text, 0o644, func(string) {}); err != nil {
 		return err
 	}
 	writeMark(path, m)
@@ -92,19 +92,22 @@ func vacant(path string) error {
 // replace puts a file with that text at path, whole or not at all. The lock
 // must be held: the name of the temporary file is fixed, so that one left by a
 // crash is used up.
-func replace(path string, text []byte, mode fs.FileMode) error {
+func replace(path string, text []byte, mode fs.FileMode, step func(name string)) error {
 	temp := path + ".new"
+	step("write the new file")
 	if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	err := writeNew(temp, text, mode)
 	if err == nil {
+		step("put it in place")
 		err = os.Rename(temp, path)
 	}
 	if err != nil {
 		_ = os.Remove(temp)
 		return err
 	}
+	step("sync the folder")
 	return syncDir(filepath.Dir(path))
 }
 

@@ -62,7 +62,14 @@
 // from its second byte on it holds the high-water mark, the last line ever
 // acknowledged, so that a file cut short at the end of a line is noticed too.
 // (Without its mark, say after a copy to another machine, such a cut cannot be
-// told from a shorter study.) Readers never lock.
+// told from a shorter study.) Readers never lock. While a salvage puts its file
+// in place, the mark of that file stands beside the old one: a journal is whole
+// if it is what either says.
+//
+// No link is followed to FILE.lock or to any other file kept beside the study,
+// and a study with two names (hard links), which would have two locks, is not
+// written to. If the disk neither syncs a line nor takes it back, an
+// UncertainError says that it may be there.
 //
 // # Reading a file that has suffered
 //
@@ -74,7 +81,8 @@
 //   - Any other unsound line is damage: a DamageError names it, and nothing is
 //     changed. Salvage keeps every sound line, puts a lost event in place of
 //     each other, and keeps the original as FILE.damaged-1 (-2, …).
-//   - A newer version is a VersionError.
+//   - A newer version on line 1 is a VersionError. Later it is damage: the
+//     first line says which version a journal is of.
 //
 // # The budget
 //

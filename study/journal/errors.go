@@ -77,6 +77,20 @@ func (e *StaleError) Error() string {
 	return b.String()
 }
 
+// UncertainError says that the disk neither confirmed a line nor took it back:
+// it may be in the journal.
+type UncertainError struct {
+	Path      string
+	Err, Back error // why it was not confirmed, and not taken back
+}
+
+func (e *UncertainError) Error() string {
+	return fmt.Sprintf("%s: the line could not be written for certain (%v) nor taken back (%v): it may have been saved. Look with farsight study status before you tell it again",
+		e.Path, e.Err, e.Back)
+}
+
+func (e *UncertainError) Unwrap() error { return e.Err }
+
 // Notice tells a person what Open or Append mended, or could not.
 type Notice struct {
 	Text string

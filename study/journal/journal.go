@@ -11,6 +11,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"farsight/internal/nofollow"
 )
 
 // ErrNotJournal says that a file is something else than a journal.
@@ -23,6 +25,7 @@ type Settings struct {
 	Now      func() time.Time // nil: time.Now
 
 	open func(path string) (file, error) // nil: openFile; tests make it fail
+	step func(name string)               // before every step of a salvage; tests die there
 }
 
 func (s Settings) filled() Settings {
@@ -34,6 +37,9 @@ func (s Settings) filled() Settings {
 	}
 	if s.open == nil {
 		s.open = openFile
+	}
+	if s.step == nil {
+		s.step = func(string) {}
 	}
 	return s
 }
@@ -123,6 +129,17 @@ func (j *Journal) openReader() error {
 
 // Path is the journal's file, symbolic links followed.
 func (j *Journal) Path() string { return j.path }
+
+// ID tells studies apart: the sum of the first line. A file that was salvaged
+// keeps it, one that was replaced by another study does not.
+func (j *Journal) ID() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if len(j.sums) == 0 {
+		return ""
+	}
+	return j.sums[0]
+}
 
 // State is a copy of the study's state.
 func (j *Journal) State() State {
@@ -226,7 +243,7 @@ func (j *Journal) take(g reading) {
 
 // readAll reads the whole file and holds it against its mark.
 func (j *Journal) readAll() (reading, error) {
-	m, marked := readMark(j.path)
+	m := readMarks(j.path)
 	f, info, err := open(j.path)
 	if err != nil {
 		return reading{}, err
@@ -240,7 +257,7 @@ func (j *Journal) readAll() (reading, error) {
 	if g.seq == 0 && g.sound == 0 && !g.ours {
 		return reading{}, fmt.Errorf("%s: %w, or no line of it is whole", j.path, ErrNotJournal)
 	}
-	if len(g.damage) == 0 && marked {
+	if len(g.damage) == 0 {
 		g.damage = m.against(g.sums, g.tail)
 	}
 	if len(g.damage) == 0 && g.seq == 0 {
@@ -255,14 +272,14 @@ func (j *Journal) readAll() (reading, error) {
 // open opens a journal's file for reading. The size is bounded before anything
 // is read, and what is not a regular file is not even opened: it might block.
 func open(path string) (*os.File, fs.FileInfo, error) {
-	info, err := os.Stat(path)
+	info, err := os.Lstat(path) // links were followed when the journal was opened
 	if err != nil {
 		return nil, nil, err
 	}
 	if !info.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%s: %w: it is not a regular file", path, ErrNotJournal)
 	}
-	f, err := os.Open(path)
+	f, err := os.OpenFile(path, os.O_RDONLY|nofollow.Flag, 0)
 	if err != nil {
 		return nil, nil, err
 	}

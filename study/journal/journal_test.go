@@ -544,23 +544,75 @@ func TestNotAJournal(t *testing.T) {
 func TestNewerVersion(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
-	whole(t, path)
-	sound := readBytes(t, path)
-	for _, next := range []string{`{"v":2,"of":"another kind"}` + "\n", `{"v":12,` + "\n", `{"v":2,"torn":`} {
-		b := append(bytes.Clone(sound), next...)
-		writeBytes(t, path, b)
+	for _, text := range []string{`{"v":2,"of":"another kind"}` + "\n", `{"v":12,` + "\n" + `{"v":12,"more"}` + "\n", `{"v":2,"torn":`} {
+		writeBytes(t, path, []byte(text))
 		for name, try := range map[string]func() error{
 			"open":    func() error { _, err := Open(path, Settings{}); return err },
 			"salvage": func() error { _, err := Salvage(path, nil, Settings{}); return err },
 		} {
 			var v *VersionError
-			if err := try(); !errors.As(err, &v) || v.Line != len(script)+2 {
-				t.Errorf("%s of %q: %v", name, next, err)
+			if err := try(); !errors.As(err, &v) || v.Line != 1 {
+				t.Errorf("%s of %q: %v", name, text, err)
 			}
 		}
-		if !bytes.Equal(b, readBytes(t, path)) {
+		if text != string(readBytes(t, path)) {
 			t.Errorf("a newer journal was changed")
 		}
+	}
+}
+
+// The first line says which version a study is of: whatever comes later is
+// torn or damaged, and can be mended or salvaged.
+func TestStrayBytesAreNoNewerVersion(t *testing.T) {
+	t.Parallel()
+	for _, stray := range []string{`{"v":2,"of":"another kind"}` + "\n", `{"v":12,` + "\n", `{"v":2,"torn":`} {
+		path := newPath(t)
+		whole(t, path)
+		sound := readBytes(t, path)
+		b := append(bytes.Clone(sound), stray...)
+		writeBytes(t, path, b)
+		j, err := Open(path, Settings{})
+		if !strings.HasSuffix(stray, "\n") {
+			if err != nil || len(j.Notices()) != 1 || string(j.Notices()[0].Torn) != stray || !bytes.Equal(readBytes(t, path), sound) {
+				t.Errorf("open with %q at its end: %v", stray, err)
+			}
+			continue
+		}
+		var d *DamageError
+		if !errors.As(err, &d) || d.Lines[0].Line != len(script)+2 || !strings.Contains(err.Error(), "and the study version 1") {
+			t.Errorf("open with %q at its end: %v", stray, err)
+		}
+		out, err := Salvage(path, nil, Settings{})
+		if err != nil || out.Kept != len(script)+1 || !bytes.Equal(readBytes(t, out.Original), b) {
+			t.Errorf("salvage with %q at its end: %+v, %v", stray, out, err)
+		}
+	}
+}
+
+// If the disk neither syncs a line nor takes it back, it may be there: that is
+// said, and the line counts if it is.
+func TestUncertainLine(t *testing.T) {
+	t.Parallel()
+	path := newPath(t)
+	j := whole(t, path)
+	seq := j.State().Seq
+	var count int
+	j.settings.open = func(path string) (file, error) {
+		real, err := openFile(path)
+		return &faulty{file: real, space: 1 << 20, failSync: true, failTruncate: true, syncs: &count, writes: &count, truncates: &count}, err
+	}
+	_, err := j.Append(seq, Noted{"perhaps"})
+	var uncertain *UncertainError
+	if !errors.As(err, &uncertain) || !errors.Is(err, syscall.EIO) || !strings.Contains(err.Error(), "may have been saved") || !strings.Contains(err.Error(), "farsight study status") || strings.Contains(err.Error(), "nothing was") {
+		t.Errorf("error: %v", err)
+	}
+	if got := mustOpen(t, path).Events(); len(got) != seq+1 || got[seq].Body != (Noted{"perhaps"}) {
+		t.Errorf("%d events", len(got))
+	}
+	var stale *StaleError
+	j.settings.open = openFile
+	if _, err := j.Append(seq, Noted{"again"}); !errors.As(err, &stale) || len(stale.Events) != 1 {
+		t.Errorf("telling it again without looking: %v", err)
 	}
 }
 

@@ -104,6 +104,12 @@ type newerVersion int
 
 func (v newerVersion) Error() string { return fmt.Sprintf("has version %d", int(v)) }
 
+// stray is what is wrong with a line of that version in a study of ours: the
+// first line says which version a study is of.
+func (v newerVersion) stray() error {
+	return fmt.Errorf("has version %d, and the study version %d", int(v), formatVersion)
+}
+
 // version reads the version off a line's start, where every version has it.
 func version(b []byte) (v int, ok bool) {
 	const start = `{"v":`

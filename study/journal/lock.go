@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"farsight/internal/nofollow"
 )
 
 // The lock is on a file of its own because on Windows a lock on the journal
@@ -23,9 +25,20 @@ const defaultLockWait = 10 * time.Second
 
 func lockPath(path string) string { return path + ".lock" }
 
-// takeLock waits for the journal's lock and returns what releases it.
+// takeLock waits for the journal's lock and returns what releases it. It
+// refuses a lock that leads to another file, and a journal with two names, each
+// of which would have a lock of its own.
 func takeLock(path string, wait time.Duration) (release func(), err error) {
-	l := flock.New(lockPath(path), flock.SetPermissions(0o644))
+	// Looked at before the lock too, which would leave its file behind.
+	if err := oneName(path); err != nil {
+		return nil, err
+	}
+	f, err := nofollow.OpenFile(lockPath(path), os.O_RDONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be locked for writing: %w", path, err)
+	}
+	f.Close()
+	l := flock.New(lockPath(path), flock.SetFlag(os.O_RDONLY|nofollow.Flag))
 	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
 	_, err = l.TryLockContext(ctx, 2*time.Millisecond)
@@ -36,7 +49,29 @@ func takeLock(path string, wait time.Duration) (release func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be locked for writing: %w", path, err)
 	}
+	if err := oneName(path); err != nil {
+		_ = l.Unlock()
+		return nil, err
+	}
 	return func() { _ = l.Unlock() }, nil
+}
+
+// oneName refuses a journal with several names. Whoever comes second by another
+// name finds two of them, whenever the second was made.
+func oneName(path string) error {
+	f, err := os.OpenFile(path, os.O_RDONLY|nofollow.Flag, 0)
+	if err != nil {
+		return nil // not there yet, or reading it says why
+	}
+	defer f.Close()
+	n, err := nofollow.Names(f)
+	if err != nil {
+		return err
+	}
+	if n > 1 {
+		return fmt.Errorf("%s has %d names (hard links): what is written by one would be lost to who writes by another, so nothing was written. Remove the other names, or make this one a file of its own: copy it, and put the copy in its place", path, n)
+	}
+	return nil
 }
 
 // mark is the high-water mark: the last line acknowledged in a journal.
@@ -57,17 +92,33 @@ func encodeMark(m mark) []byte {
 	return []byte(s + " " + checksum([]byte(s)) + "\n")
 }
 
-// readMark returns the mark, or false where there is none to be trusted. A
-// reader takes it before it reads the journal, which can then only be ahead.
-func readMark(path string) (mark, bool) {
-	f, err := os.Open(lockPath(path))
+// marks is what a lock's file says: one mark or none, and while a salvage is
+// under way a second, of the file that is about to take the place.
+type marks []mark
+
+// markLength is the number of bytes of every mark.
+var markLength = len(encodeMark(mark{id: noSum, sum: noSum}))
+
+// readMarks returns the marks that are to be trusted. A reader takes them
+// before it reads the journal, which can then only be ahead.
+func readMarks(path string) (found marks) {
+	f, err := nofollow.OpenFile(lockPath(path), os.O_RDONLY, 0)
 	if err != nil {
-		return mark{}, false
+		return nil
 	}
 	defer f.Close()
-	b := make([]byte, 2*len(encodeMark(mark{id: noSum, sum: noSum})))
+	b := make([]byte, 2*markLength)
 	n, _ := f.ReadAt(b, markOffset)
-	text, _, _ := strings.Cut(string(b[:n]), "\n")
+	for at := 0; at < n; at += markLength {
+		if m, ok := decodeMark(b[at:min(at+markLength, n)]); ok {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+func decodeMark(b []byte) (mark, bool) {
+	text, _, _ := strings.Cut(string(b), "\n")
 	field := strings.Split(text, " ")
 	if len(field) != 4 {
 		return mark{}, false
@@ -81,28 +132,61 @@ func readMark(path string) (mark, bool) {
 // that failing to move it does not take back what was acknowledged, and it
 // need not be synced: it never reaches the disk before the line it names.
 func writeMark(path string, m mark) {
-	if f, err := os.OpenFile(lockPath(path), os.O_WRONLY, 0); err == nil {
-		_, _ = f.WriteAt(encodeMark(m), markOffset)
+	if f, err := nofollow.OpenFile(lockPath(path), os.O_WRONLY, 0); err == nil {
+		_, _ = f.WriteAt(append(encodeMark(m), blank()...), markOffset)
 		_ = f.Close()
 	}
 }
 
-// clearMark makes sure that no mark speaks of a journal about to be replaced.
-func clearMark(path string) error {
-	if _, ok := readMark(path); !ok {
-		return nil
-	}
-	f, err := os.OpenFile(lockPath(path), os.O_WRONLY, 0)
+// blank covers one mark. Overwritten, not truncated: Windows would refuse to
+// cut off a locked byte.
+func blank() []byte { return bytes.Repeat([]byte(" "), markLength) }
+
+// announceMark puts the mark of a file that is about to take the journal's
+// place beside the one there is, on disk. Until the file does, the old mark
+// still knows what is missing; once it does, the new one knows that it is whole.
+func announceMark(path string, m mark) error {
+	f, err := nofollow.OpenFile(lockPath(path), os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	// Overwritten, not truncated: Windows would refuse to cut off a locked byte.
-	blank := bytes.Repeat([]byte(" "), len(encodeMark(mark{id: noSum, sum: noSum})))
-	if _, err := f.WriteAt(blank, markOffset); err != nil {
+	if _, err := f.WriteAt(encodeMark(m), markOffset+int64(markLength)); err != nil {
 		return err
 	}
 	return f.Sync()
+}
+
+// clearMark makes sure that no mark speaks of a journal about to be replaced.
+func clearMark(path string) error {
+	if len(readMarks(path)) == 0 {
+		return nil
+	}
+	f, err := nofollow.OpenFile(lockPath(path), os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := f.WriteAt(append(blank(), blank()...), markOffset); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// against lists where a journal is not what was acknowledged: it must be what
+// one of the marks says.
+func (all marks) against(sums []string, tail []byte) []Damage {
+	var first []Damage
+	for _, m := range all {
+		d := m.against(sums, tail)
+		if d == nil {
+			return nil
+		}
+		if first == nil {
+			first = d
+		}
+	}
+	return first
 }
 
 // against lists where a journal, given the sums of its lines and what stands

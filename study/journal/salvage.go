@@ -64,13 +64,18 @@ func Salvage(path string, created *Created, s Settings) (Salvaged, error) {
 	if err != nil {
 		return Salvaged{}, err
 	}
-	m, marked := readMark(path)
+	known := 0 // lines that had been acknowledged
 	first, ok := g.at[1]
+	for _, m := range readMarks(path) {
+		if ok && m.id == first.sum {
+			known = max(known, m.seq)
+		}
+	}
 	if !ok && created == nil {
 		return Salvaged{}, fmt.Errorf("%s: line 1, which holds the problem, is damaged, and the study cannot be rebuilt without it. Give the problem's file to salvage it with", path)
 	}
-	if marked && ok && m.id == first.sum && m.seq > g.last && m.seq <= g.last+maxGap {
-		g.last = m.seq // lines known to have been there
+	if known > g.last && known <= g.last+maxGap {
+		g.last = known
 	} else {
 		g.last += g.badEnd // at least as good a guess as any
 	}
@@ -78,7 +83,7 @@ func Salvage(path string, created *Created, s Settings) (Salvaged, error) {
 		g.last = max(g.last, 1)
 		g.at[1] = record{event: Event{Seq: 1, Time: s.Now().UTC(), Body: *created}}
 	}
-	return g.replace(path, s.Now())
+	return g.replace(path, s)
 }
 
 // gleanings are the sound lines of a file, whatever stands between them.
@@ -115,7 +120,10 @@ func glean(path string) (gleanings, error) {
 		}
 		var newer newerVersion
 		if errors.As(err, &newer) {
-			return &VersionError{path, n, int(newer)}
+			if n == 1 {
+				return &VersionError{path, n, int(newer)}
+			}
+			err = newer.stray()
 		}
 		found := pieces(b)
 		for _, p := range found {
@@ -138,8 +146,8 @@ func glean(path string) (gleanings, error) {
 		}
 		return gleanings{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if v, ok := version(tail); ok && v > formatVersion {
-		return gleanings{}, &VersionError{path, lines + 1, v}
+	if v, ok := version(tail); ok && v > formatVersion && lines == 0 {
+		return gleanings{}, &VersionError{path, 1, v}
 	}
 	found := pieces(tail)
 	for _, p := range found {
@@ -174,7 +182,8 @@ func (g *gleanings) place(n int, r record) {
 }
 
 // replace rewrites the journal from the gleanings, under its lock.
-func (g *gleanings) replace(path string, now time.Time) (Salvaged, error) {
+func (g *gleanings) replace(path string, s Settings) (Salvaged, error) {
+	now := s.Now()
 	text, m, out, err := g.rebuild("", now)
 	if err != nil {
 		return Salvaged{}, fmt.Errorf("%s: %w", path, err)
@@ -184,6 +193,7 @@ func (g *gleanings) replace(path string, now time.Time) (Salvaged, error) {
 		writeMark(path, m)
 		return out, nil
 	}
+	s.step("keep the original")
 	original, err := keep(path+".damaged-", g.text)
 	if err != nil {
 		return Salvaged{}, fmt.Errorf("the damaged file could not be kept, and nothing was changed: %w", err)
@@ -191,14 +201,18 @@ func (g *gleanings) replace(path string, now time.Time) (Salvaged, error) {
 	if text, m, out, err = g.rebuild(filepath.Base(original), now); err != nil {
 		return Salvaged{}, fmt.Errorf("%s: %w", path, err)
 	}
-	// First, lest a crash leave the old mark against the new file.
-	if err := clearMark(path); err != nil {
+	// Marked first and cleared last: the old mark alone may know that lines are
+	// missing, and a crash must not leave it against the new file.
+	s.step("announce the mark")
+	if err := announceMark(path, m); err != nil {
 		return Salvaged{}, err
 	}
-	if err := replace(path, text, g.mode); err != nil {
+	if err := replace(path, text, g.mode, s.step); err != nil {
 		return Salvaged{}, err
 	}
+	s.step("write the mark")
 	writeMark(path, m)
+	s.step("end")
 	out.Original = original
 	return out, nil
 }

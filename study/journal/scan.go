@@ -78,7 +78,10 @@ func read(r io.Reader, path string, from cursor, s State) (reading, error) {
 		rec, err := decode(b)
 		var newer newerVersion
 		if errors.As(err, &newer) {
-			return &VersionError{path, n, int(newer)}
+			if n == 1 {
+				return &VersionError{path, n, int(newer)}
+			}
+			err = newer.stray()
 		}
 		if err == nil && !resync {
 			err = follows(rec, place)
@@ -112,8 +115,8 @@ func read(r io.Reader, path string, from cursor, s State) (reading, error) {
 		}
 		return reading{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if v, ok := version(tail); ok && v > formatVersion {
-		return reading{}, &VersionError{path, g.seq + 1, v}
+	if v, ok := version(tail); ok && v > formatVersion && place == start() {
+		return reading{}, &VersionError{path, 1, v}
 	}
 	g.tail = tail
 	g.ours = g.ours || bytes.HasPrefix(tail, []byte(lineStart))

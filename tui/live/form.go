@@ -21,6 +21,7 @@ type form struct {
 	tried  bool // saving was tried: whatever is missing is said
 	edited bool
 
+	study  string            // whose entry it is
 	seq    int               // of the study as its writer saw it
 	next   *study.Suggestion // what it answers; nil: nothing
 	x      []float64         // where it was measured; nil: typed
@@ -70,7 +71,7 @@ const nearEnough = 0.05
 
 // newTellForm is for the result of a suggestion, or of a point that is typed.
 func newTellForm(s *Screen, next *study.Suggestion, other bool) *form {
-	f := &form{kind: formTell, seq: s.state.Seq, next: next}
+	f := &form{kind: formTell, study: s.id, seq: s.state.Seq, next: next}
 	if next != nil && !other {
 		f.x = next.X
 	}
@@ -100,11 +101,11 @@ func newTellForm(s *Screen, next *study.Suggestion, other bool) *form {
 }
 
 func newBudgetForm(s *Screen) *form {
-	return &form{kind: formBudget, seq: s.state.Seq, items: []formItem{{id: itemDelta, label: "change", unit: sanitize.Text(s.problem.CostUnit)}}}
+	return &form{kind: formBudget, study: s.id, seq: s.state.Seq, items: []formItem{{id: itemDelta, label: "change", unit: sanitize.Text(s.problem.CostUnit)}}}
 }
 
 func newSkipForm(s *Screen) *form {
-	return &form{kind: formSkip, seq: s.state.Seq, next: s.next, items: []formItem{{id: itemNote, label: "why"}}}
+	return &form{kind: formSkip, study: s.id, seq: s.state.Seq, next: s.next, items: []formItem{{id: itemNote, label: "why"}}}
 }
 
 // openForm opens the form for the suggestion or for another point, with what

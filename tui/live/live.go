@@ -36,6 +36,7 @@ type Screen struct {
 	begun   bool
 
 	// The study as last heard of.
+	id       string // of the study that the file holds
 	events   []journal.Event
 	state    journal.State
 	overview study.Snapshot

@@ -124,3 +124,38 @@ func TestSaysWhenTheFileSuffers(t *testing.T) {
 	l.press("enter")
 	l.says("saved, 1 evaluation")
 }
+
+// An entry is never saved into another study that took the file's place, however
+// often enter is pressed and whether or not the screen has noticed.
+func TestAnotherStudyInTheFilesPlace(t *testing.T) {
+	for _, noticed := range []bool{true, false} {
+		path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+		l := openStudy(t, path, 160, 48)
+		l.press("6", "tab", "2")
+		other := screentest.NewStudy(t, strings.Replace(screentest.Bakery, "budget = 20", "budget = 21", 1), "ei-puc")
+		o := screentest.OpenStudy(t, other)
+		if _, err := o.Ask(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		want, err := os.ReadFile(other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path+".copy", want, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(path+".copy", path); err != nil {
+			t.Fatal(err)
+		}
+		if noticed {
+			l.poll()
+		}
+		for range 3 {
+			l.press("enter")
+			l.says("now holds another study", "was not saved")
+		}
+		if n := len(onDisk(t, path).Evaluations); n != 4 {
+			t.Errorf("noticed %v: %d evaluations, want the 4 of the initial design", noticed, n)
+		}
+	}
+}

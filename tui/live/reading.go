@@ -15,6 +15,7 @@ import (
 
 // reading is the study as a command left it.
 type reading struct {
+	id       string // of the study: another one may have taken its file
 	events   []journal.Event
 	state    journal.State
 	overview study.Snapshot
@@ -27,14 +28,14 @@ type reading struct {
 // returns is of one moment.
 func readStudy(l *study.Live) reading {
 	for {
-		n := reading{events: l.Journal().Events(), notices: l.Journal().Notices()}
+		n := reading{id: l.Journal().ID(), events: l.Journal().Events(), notices: l.Journal().Notices()}
 		if n.state, n.err = journal.Replay(n.events); n.err != nil {
 			return n
 		}
 		if n.overview, n.err = l.Overview(); n.err != nil {
 			return n
 		}
-		if l.Journal().State().Seq == n.state.Seq && len(n.overview.Rows) == len(n.state.Evaluations) {
+		if l.Journal().ID() == n.id && l.Journal().State().Seq == n.state.Seq && len(n.overview.Rows) == len(n.state.Evaluations) {
 			return n
 		}
 	}
@@ -103,6 +104,10 @@ func (s *Screen) takeIn(n reading) (changed bool) {
 		return false
 	}
 	first := s.state.Seq == 0
+	if s.id != n.id {
+		s.undo, s.aside = nil, nil // they were about another study
+	}
+	s.id = n.id
 	s.events, s.state, s.overview = n.events, n.state, n.overview
 	s.problem = n.overview.Problem
 	if p := n.state.Pending; s.next != nil && (p == nil || p.Seq != s.next.Line) {

@@ -31,11 +31,19 @@ type wroteMsg struct {
 // write appends to the study in the background. Nothing is acknowledged before
 // the file has it. Suggestions and notes of others do not stand in its way.
 func (s *Screen) write(what writing, expected int, entry func(expected int) (journal.Event, error)) tea.Cmd {
+	if s.form != nil && s.form.study != s.id {
+		s.notHere()
+		return nil
+	}
 	s.writing = what
-	live := s.live
+	live, id := s.live, s.id
 	return func() tea.Msg {
 		msg := wroteMsg{what: what}
 		for {
+			if live.Journal().ID() != id {
+				msg.err = &journal.StaleError{Path: live.Journal().Path(), Expected: expected, Replaced: true}
+				break
+			}
 			msg.event, msg.err = entry(expected)
 			var stale *journal.StaleError
 			if !errors.As(msg.err, &stale) {
@@ -105,6 +113,11 @@ func (s *Screen) counted(e journal.Event) string {
 	return ""
 }
 
+// notHere says that an entry belongs to another study than the file now holds.
+func (s *Screen) notHere() {
+	s.say(toneWarning, "The file was replaced: it now holds another study, of "+s.state.Created.Name+". This entry is not of that study and was not saved; esc leaves it.")
+}
+
 // refused says why an entry was not written. The entry stays in its form.
 func (s *Screen) refused(v screen.View, msg wroteMsg) tea.Cmd {
 	var stale *journal.StaleError
@@ -119,6 +132,10 @@ func (s *Screen) refused(v screen.View, msg wroteMsg) tea.Cmd {
 	what := "the file was replaced"
 	if !stale.Replaced {
 		what = s.summary(stale.Events)
+	}
+	if s.form != nil && s.form.study != s.id {
+		s.notHere()
+		return s.decide(v)
 	}
 	if s.form != nil {
 		s.form.seq = s.state.Seq

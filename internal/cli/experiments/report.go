@@ -19,6 +19,7 @@ import (
 
 func newExperimentReport() *cobra.Command {
 	var dir, mapFile, policy string
+	var salvage bool
 	cmd := &cobra.Command{
 		Use:   "report DIR...",
 		Short: "what came of an experiment, with its uncertainty",
@@ -28,17 +29,26 @@ interval, the paired difference to the best closed form on the same
 replications, the evaluations within the budget and the seconds per decision;
 then the regret against the budget used.
 
+Every line of the results carries a checksum. One that is not as it was written is
+refused by its file and line; --salvage keeps the others, says what was lost and
+keeps the damaged file beside it. Results of earlier versions have no checksums:
+they are read, and stderr says that they are unchecked.
+
 --map condenses the results of a map (examples/map.toml): it writes every cell
 and policy to a CSV file and prints the advantage of one policy over the best
 closed form of every cell.`,
 		Example: `farsight experiment report out
 farsight experiment report out/shard-1 out/shard-2
 farsight experiment report out --out report
+farsight experiment report out --salvage
 farsight experiment report out/map --map map.csv`,
 		Args: usage.AtLeastOne("at least one DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if cmd.Flags().Changed("policy") && mapFile == "" {
 				return usage.Mistake(errors.New("--policy chooses what --map prints: give --map FILE, too"))
+			}
+			if err := prepare(cmd, dirs, salvage); err != nil {
+				return err
 			}
 			if mapFile != "" {
 				return reportMap(cmd, dirs, mapFile, policy)
@@ -64,10 +74,29 @@ farsight experiment report out/map --map map.csv`,
 		},
 	}
 	cmd.Flags().StringVar(&dir, "out", "", "also write Markdown, CSV and figures (SVG, PNG) to this directory")
+	cmd.Flags().BoolVar(&salvage, "salvage", false, "if results are damaged, go on with their sound lines; the damaged file is kept")
 	cmd.Flags().StringVar(&mapFile, "map", "", "condense the results of a map to this CSV file")
 	cmd.Flags().StringVarP(&policy, "policy", "p", mapPolicy, "with --map: the policy to print")
 	cmd.MarkFlagsMutuallyExclusive("map", "out")
 	return cmd
+}
+
+// prepare salvages results if it is asked to, and says which have no checksums.
+func prepare(cmd *cobra.Command, dirs []string, salvage bool) error {
+	if salvage {
+		all, err := experiment.Salvage(dirs...)
+		for _, s := range all {
+			fmt.Fprintln(cmd.ErrOrStderr(), s)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	n, err := experiment.Unchecked(dirs...)
+	if err == nil && n > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "unchecked: %d runs were written by an earlier version, without checksums\n", n)
+	}
+	return err
 }
 
 func writeReport(w io.Writer, s experiment.Summary) error {

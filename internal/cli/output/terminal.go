@@ -1,9 +1,12 @@
 package output
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
@@ -15,8 +18,22 @@ import (
 // Faithful remembers the first write that failed, so that output lost to a full
 // disk is not taken for success.
 type Faithful struct {
-	To  io.Writer
-	Err error
+	To    io.Writer
+	Err   error
+	Saved string // what is on disk whether or not it can be printed; "": nothing
+}
+
+// Saved notes what is on disk now, so that output that cannot be written is
+// not taken for a command that failed, and repeated.
+func Saved(cmd *cobra.Command, format string, args ...any) {
+	f, ok := cmd.OutOrStdout().(*Faithful)
+	if !ok {
+		return
+	}
+	f.Saved = fmt.Sprintf(format, args...)
+	// A reader that went away must not end the program before it can say so.
+	// Caught, not ignored: commands that are started would ignore it, too.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 }
 
 func (f *Faithful) Write(p []byte) (int, error) {

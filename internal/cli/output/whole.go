@@ -12,6 +12,9 @@ import (
 
 // CanWrite says before the work whether WriteWhole will refuse a file.
 func CanWrite(path string, force bool) error {
+	if err := noLink(path); err != nil {
+		return err
+	}
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
@@ -21,13 +24,23 @@ func CanWrite(path string, force bool) error {
 	case err == nil, !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("%s is a link to nowhere; remove it, or choose another name", sanitize.Text(path))
-	}
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("%s cannot be written: %w", sanitize.Text(path), err)
 	}
 	return nil
+}
+
+// noLink refuses a symbolic link, unless it leads to a device or a pipe, which
+// holds nothing that could be lost: whoever planted it may mean another file.
+func noLink(path string) error {
+	link, err := os.Lstat(path)
+	if err != nil || link.Mode()&fs.ModeSymlink == 0 {
+		return nil
+	}
+	if to, err := os.Stat(path); err == nil && !to.Mode().IsRegular() && !to.IsDir() {
+		return nil
+	}
+	return fmt.Errorf("%s is a symbolic link, which is not followed; remove it, or choose another name", sanitize.Text(path))
 }
 
 func exists(path string) error {
@@ -46,9 +59,6 @@ func WriteWhole(path string, data []byte, force bool) error {
 			return os.WriteFile(path, data, mode)
 		}
 		mode = info.Mode().Perm()
-		if path, err = filepath.EvalSymlinks(path); err != nil {
-			return err
-		}
 	}
 	beside, err := writeBeside(path, data, mode)
 	if err != nil {
@@ -95,21 +105,4 @@ func SameFile(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)
 	return errX == nil && errY == nil && os.SameFile(x, y)
-}
-
-// WriteNew creates the file; one that exists is replaced only if asked for.
-func WriteNew(path string, text []byte, force bool) error {
-	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if force {
-		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
-	}
-	f, err := os.OpenFile(path, flags, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s exists; choose another name, or replace it with --force", sanitize.Text(path))
-	}
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	return errors.Join(err, f.Close())
 }

@@ -42,7 +42,7 @@ farsight new mine.toml --from myopia`,
 				_, err = cmd.OutOrStdout().Write(text)
 				return err
 			}
-			if err := output.WriteNew(args[0], text, force); err != nil {
+			if err := output.WriteWhole(args[0], text, force); err != nil {
 				return err
 			}
 			name := sanitize.Text(args[0])

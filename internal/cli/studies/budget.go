@@ -48,6 +48,7 @@ farsight study budget lab.study +5 --json`,
 			if _, err := l.ChangeBudget(l.State().Seq, delta); err != nil {
 				return err
 			}
+			output.Saved(cmd, "the change of the budget is saved")
 			v, err := ViewOf(l, path)
 			if err != nil {
 				return err

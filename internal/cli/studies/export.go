@@ -13,6 +13,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
+	"farsight/internal/csvtext"
 	"farsight/internal/sanitize"
 	"farsight/study"
 )
@@ -29,7 +30,8 @@ func newStudyExport() *cobra.Command {
 CSV has a header and one row per evaluation:
   line,design,PARAMETERS…,value,cost,failed,counted,left,best,acquisition,time,
   source,note
-with the value of a failed evaluation empty. A parameter that is called like one
+with the value of a failed evaluation empty, and an apostrophe before text that a
+spreadsheet would take for a formula (it begins with =, +, -, @). A parameter that is called like one
 of the other columns gets "x_" in front.
 
 --format json (or --json) prints the object of study status --json and, with it,
@@ -72,7 +74,7 @@ farsight study export lab.study --json`,
 			if output.SameFile(file, args[0]) {
 				return usage.Mistake(fmt.Errorf("--out %s is the study itself", sanitize.Text(file)))
 			}
-			if err := output.WriteNew(file, b.Bytes(), force); err != nil {
+			if err := output.WriteWhole(file, b.Bytes(), force); err != nil {
 				return err
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d evaluations to %s\n", len(v.now.Rows), sanitize.Text(file))
@@ -106,7 +108,7 @@ func writeStudyCSV(b *bytes.Buffer, v View) error {
 		if slices.Contains(ours, name) {
 			name = "x_" + name
 		}
-		head = append(head, sanitize.Text(name))
+		head = append(head, csvtext.Guard(sanitize.Text(name)))
 	}
 	w := csv.NewWriter(b)
 	if err := w.Write(append(head, ours[2:]...)); err != nil {
@@ -124,7 +126,7 @@ func writeStudyCSV(b *bytes.Buffer, v View) error {
 			cells = append(cells, number(&x))
 		}
 		cells = append(cells, number(r.Value), number(&r.Cost), strconv.FormatBool(r.Failed), strconv.FormatBool(r.Counted),
-			number(&r.Left), number(r.Best), number(r.Acquisition), r.Time.Format(time.RFC3339Nano), sanitize.Text(r.Source), sanitize.Text(r.Note))
+			number(&r.Left), number(r.Best), number(r.Acquisition), r.Time.Format(time.RFC3339Nano), csvtext.Guard(sanitize.Text(r.Source)), csvtext.Guard(sanitize.Text(r.Note)))
 		if err := w.Write(cells); err != nil {
 			return err
 		}

@@ -55,6 +55,7 @@ farsight study new myopia try.study --policy ei-puc`,
 			if err != nil {
 				return err
 			}
+			output.Saved(cmd, "the study is made")
 			v, err := ViewOf(l, args[1])
 			if err != nil {
 				return err

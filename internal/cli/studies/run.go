@@ -2,11 +2,14 @@ package studies
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
@@ -32,6 +35,11 @@ A command runs only with --allow-commands, or after a yes at the prompt, which
 shows it first; a study or problem file cannot allow it. It is started directly,
 without a shell. If it fails, takes too long or prints no result, run stops and
 the study is as it was: run again to retry, skip the point, or tell it as failed.
+
+Ctrl-c, a request to end (SIGTERM) and a terminal that closes (SIGHUP) stop the
+command that runs and everything it started; nothing of it is recorded, and the
+point still stands. With --finish they let it end and record what it gave, and
+stop then; a second one stops it at once.
 
 --json prints one object per line: for every evaluation what all study commands
 share (farsight study --help) and {"told"} as in tell; at the end what they share
@@ -60,14 +68,16 @@ farsight study run lab.study --allow-commands --json`,
 	}
 	f.add(cmd)
 	cmd.Flags().BoolVar(&f.allow, "allow-commands", false, "let the study run the command its problem names")
+	cmd.Flags().BoolVar(&f.finish, "finish", false, "when asked to stop, let the command that runs end and record what it gave")
 	cmd.Flags().IntVar(&f.limit, "limit", 0, "stop after this many evaluations (0: when the budget ends it)")
 	return cmd
 }
 
 type runFlags struct {
 	FileFlags
-	allow bool
-	limit int
+	allow  bool
+	finish bool
+	limit  int
 }
 
 // allow sees to it that a person allowed the study's command, if it has one.
@@ -111,7 +121,12 @@ func folder(dir string) string {
 // run asks, measures and tells until there is nothing to ask.
 func (f *runFlags) run(cmd *cobra.Command, l *study.Live, path string) error {
 	var end study.EndedError
+	measuring, done := f.measuring(cmd)
+	defer done()
 	for n := 0; f.limit == 0 || n < f.limit; n++ {
+		if cmd.Context().Err() != nil && n > 0 {
+			return fmt.Errorf("stopped (%v); what had begun was let end and is recorded. To go on: farsight study run %s", context.Cause(cmd.Context()), output.Argument(path))
+		}
 		s, err := l.Ask(cmd.Context())
 		if errors.As(err, &end) {
 			break
@@ -119,14 +134,15 @@ func (f *runFlags) run(cmd *cobra.Command, l *study.Live, path string) error {
 		if err != nil {
 			return err
 		}
-		e, err := l.Evaluate(cmd.Context(), s)
+		e, err := l.Evaluate(measuring, s)
 		if err != nil {
-			return choices(cmd, err, path)
+			return choices(measuring, err, path)
 		}
 		told, err := f.tell(cmd, l, s, e)
 		if err != nil {
 			return fmt.Errorf("%w\nThe measurement at %s was not recorded: value %v, cost %v", err, pointText(l.Problem(), s.X), e.Value, e.Cost)
 		}
+		output.Saved(cmd, "the evaluation is saved on line %d", told.Seq)
 		if err := f.report(cmd, l, path, told); err != nil {
 			return err
 		}
@@ -148,6 +164,41 @@ func (f *runFlags) run(cmd *cobra.Command, l *study.Live, path string) error {
 	return err
 }
 
+// measuring is what an evaluation runs under: the command's context, which ends
+// when the program is asked to stop, or with --finish one that the second
+// request ends.
+func (f *runFlags) measuring(cmd *cobra.Command) (ctx context.Context, done func()) {
+	if !f.finish {
+		return cmd.Context(), func() {}
+	}
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(cmd.Context()))
+	// Registered from the start, lest the second request kill the program before
+	// it has ended the command. The first is the context's.
+	asked := make(chan os.Signal, 2)
+	signal.Notify(asked, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		for n := 0; ; n++ {
+			select {
+			case s := <-asked:
+				if n > 0 {
+					cancel(fmt.Errorf("%v, twice", s))
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	stopSaying := context.AfterFunc(cmd.Context(), func() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "stopping (%v) once the evaluation under way has ended and is recorded; ask again to end it at once\n", context.Cause(cmd.Context()))
+	})
+	return ctx, func() {
+		stopSaying()
+		signal.Stop(asked)
+		cancel(nil)
+	}
+}
+
 // tell records a measurement, whatever others did meanwhile: it was made and
 // paid for.
 func (f *runFlags) tell(cmd *cobra.Command, l *study.Live, s study.Suggestion, e scenarios.Evaluation) (journal.Event, error) {
@@ -166,10 +217,7 @@ func (f *runFlags) report(cmd *cobra.Command, l *study.Live, path string, told j
 	if err != nil {
 		return err
 	}
-	i := len(v.now.Rows) - 1
-	for i > 0 && v.state.Evaluations[i].Seq != told.Seq {
-		i--
-	}
+	i := v.rowOf(told.Seq)
 	if f.json {
 		return writeStudyJSON(cmd.OutOrStdout(), struct {
 			standing
@@ -189,9 +237,9 @@ func (f *runFlags) report(cmd *cobra.Command, l *study.Live, path string, told j
 }
 
 // choices adds to a failed evaluation what can be done about it.
-func choices(cmd *cobra.Command, err error, path string) error {
-	if cmd.Context().Err() != nil {
-		return err
+func choices(measuring context.Context, err error, path string) error {
+	if measuring.Err() != nil {
+		return fmt.Errorf("stopped (%v); the command was ended, too, and nothing of it is recorded: the point still stands. To go on: farsight study run %s", context.Cause(measuring), output.Argument(path))
 	}
 	name, took := output.Argument(path), ""
 	if failure := (*command.Error)(nil); errors.As(err, &failure) && failure.Elapsed > 0 {

@@ -39,6 +39,7 @@ farsight study skip lab.study --reason contaminated`,
 			if _, err := l.Skip(l.State().Seq, reason); err != nil {
 				return err
 			}
+			output.Saved(cmd, "the skip is saved")
 			v, err := ViewOf(l, args[0])
 			if err != nil {
 				return err

@@ -42,11 +42,17 @@ learned, nothing else. A measurement whose cost does not fit what is left is kep
 but not counted; it counts again if the budget is extended.
 
 In scripts pass --ask with the line that ask printed: if others told or asked in
-the meantime, nothing is recorded and stderr says what happened.
+the meantime, nothing is recorded and stderr says what happened. Told once more
+with the same numbers it succeeds and says that they were already recorded;
+other numbers are refused. So a script may simply repeat what it is unsure of.
+
+The exit code is 3, and stderr says so, if the measurement was saved but that
+could not be printed (a full disk, a reader that went away): do not repeat it.
 
 --json prints what all study commands share (farsight study --help) and
   {"told":{"line","design","x","value":null if failed,"cost","failed","counted",
-     "left","best","acquisition","time","source","note"}}`,
+     "left","best","acquisition","time","source","note"},
+   "already":true if it had been recorded before}`,
 		Example: `farsight study tell lab.study --value 1.3 --cost 2.5
 farsight study tell lab.study --failed --cost 2.5 --note clogged
 farsight study tell lab.study --at temperature=80 --at conc=0.1 --value 1.3 --cost 2
@@ -61,14 +67,21 @@ farsight study tell lab.study --ask 12 --value 1.3 --cost 2.5 --json`,
 			if err != nil {
 				return err
 			}
-			if err := f.tell(cmd, l); err != nil {
+			line, err := f.tell(cmd, l)
+			answered := (*study.AnsweredError)(nil)
+			already := errors.As(err, &answered) && answered.Same
+			if err != nil && !already {
 				return err
 			}
+			if already {
+				line = answered.Told.Seq
+			}
+			output.Saved(cmd, "the measurement is saved on line %d", line)
 			v, err := ViewOf(l, args[0])
 			if err != nil {
 				return err
 			}
-			return f.report(cmd, v)
+			return f.report(cmd, v, line, already)
 		},
 		ValidArgsFunction: completeStudy,
 	}
@@ -101,9 +114,9 @@ func (f *tellFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// tell records the answer. Where others were faster it tries again, unless what
-// they did is what this answer is about.
-func (f *tellFlags) tell(cmd *cobra.Command, l *study.Live) error {
+// tell records the answer and returns its line. Where others were faster it
+// tries again, unless what they did is what this answer is about.
+func (f *tellFlags) tell(cmd *cobra.Command, l *study.Live) (int, error) {
 	var pending int
 	for first := true; ; first = false {
 		st := l.State()
@@ -112,39 +125,57 @@ func (f *tellFlags) tell(cmd *cobra.Command, l *study.Live) error {
 			pending = st.Pending.Seq
 		}
 		var err error
-		if a.X, err = f.point(l.Problem(), st); err != nil {
-			return err
+		suggested := suggestedAt(l, st, f.ask)
+		if a.X, err = f.point(l.Problem(), st, suggested); err != nil {
+			return 0, err
 		}
 		if f.ask == 0 && (a.X == nil || f.moved) {
 			a.Ask = pending // the suggestion that stood when we came, or no other
 		}
 		if !cmd.Flags().Changed("cost") {
-			if a.Cost, err = knownCost(l.Problem(), st, a.X); err != nil {
-				return usage.Mistake(err)
+			if a.Cost, err = knownCost(l.Problem(), suggested, a.X); err != nil {
+				return 0, usage.Mistake(err)
 			}
 		}
-		_, err = l.Tell(st.Seq, a)
+		told, err := l.Tell(st.Seq, a)
 		var stale *journal.StaleError
 		if !errors.As(err, &stale) {
-			return err
+			return told.Seq, err
+		}
+		if _, answered := l.Answered(f.ask); answered && !stale.Replaced {
+			continue // by whom does not matter if the numbers are the same
 		}
 		again := a.Ask == 0 || l.State().Pending != nil && l.State().Pending.Seq == a.Ask
 		if stale.Replaced || !again {
-			return fmt.Errorf("%w\nThe measurement was not recorded; to record it all the same, say where it was made with --at", err)
+			return 0, fmt.Errorf("%w\nThe measurement was not recorded; to record it all the same, say where it was made with --at", err)
 		}
 		meanwhile(cmd, stale)
 	}
 }
 
+// suggestedAt is the point of the suggestion that is answered: the pending one,
+// or one that was answered before; nil without.
+func suggestedAt(l *study.Live, st journal.State, ask int) []float64 {
+	if events := l.Journal().Events(); ask > 0 && ask <= len(events) {
+		if a, ok := events[ask-1].Body.(journal.Asked); ok {
+			return a.X
+		}
+	}
+	if st.Pending != nil {
+		return st.Pending.X
+	}
+	return nil
+}
+
 // point reads --at; nil without it.
-func (f *tellFlags) point(p *scenarios.Problem, st journal.State) ([]float64, error) {
+func (f *tellFlags) point(p *scenarios.Problem, st journal.State, suggested []float64) ([]float64, error) {
 	if len(f.at) == 0 {
 		return nil, nil
 	}
 	names := st.Created.Parameters
 	x, given := make([]float64, len(names)), make([]bool, len(names))
-	if f.moved && st.Pending != nil {
-		copy(x, st.Pending.X)
+	if f.moved {
+		copy(x, suggested)
 	}
 	for _, s := range f.at {
 		name, text, ok := strings.Cut(s, "=")
@@ -171,9 +202,9 @@ func (f *tellFlags) point(p *scenarios.Problem, st journal.State) ([]float64, er
 }
 
 // knownCost is the cost of a point where the problem knows it.
-func knownCost(p *scenarios.Problem, st journal.State, x []float64) (float64, error) {
-	if x == nil && st.Pending != nil {
-		x = st.Pending.X
+func knownCost(p *scenarios.Problem, suggested, x []float64) (float64, error) {
+	if x == nil {
+		x = suggested
 	}
 	if p.KnownCost == nil || x == nil || p.CheckPoint(x) != nil {
 		return 0, errors.New("what did it cost? Give --cost")
@@ -181,15 +212,29 @@ func knownCost(p *scenarios.Problem, st journal.State, x []float64) (float64, er
 	return p.KnownCost(p.ToUnit(x)), nil
 }
 
-func (f *tellFlags) report(cmd *cobra.Command, v View) error {
-	last := len(v.now.Rows) - 1
+func (f *tellFlags) report(cmd *cobra.Command, v View, line int, already bool) error {
+	i := v.rowOf(line)
 	if f.json {
 		return printStudyJSON(cmd, struct {
 			standing
-			Told rowJSON `json:"told"`
-		}{v.standing(), v.row(last)})
+			Told    rowJSON `json:"told"`
+			Already bool    `json:"already,omitempty"`
+		}{v.standing(), v.row(i), already})
 	}
-	return writeTold(cmd.OutOrStdout(), v, last)
+	if already {
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "already recorded on line %d by the same numbers: %s\n", line, v.progress())
+		return err
+	}
+	return writeTold(cmd.OutOrStdout(), v, i)
+}
+
+// rowOf is the row of the evaluation told on a line; others may have gone on.
+func (v View) rowOf(line int) int {
+	i := len(v.now.Rows) - 1
+	for i > 0 && v.state.Evaluations[i].Seq != line {
+		i--
+	}
+	return i
 }
 
 // writeTold says what became of an evaluation that was just recorded.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
 	"farsight/internal/sanitize"
 	"farsight/study/journal"
@@ -34,6 +35,7 @@ as the line undone stands in the study's file.`,
 			if err != nil {
 				return err
 			}
+			output.Saved(cmd, "the undo is saved")
 			undone := e
 			if line := e.Body.(journal.Undone).Seq; line <= len(l.Journal().Events()) {
 				undone = l.Journal().Events()[line-1]

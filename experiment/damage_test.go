@@ -1,0 +1,106 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// checked is a results file of a few short runs.
+func checked(t *testing.T) []byte {
+	t.Helper()
+	s := Spec{
+		Replications: 2, Problems: []ProblemSpec{{Name: "dropwave", BudgetShare: 0.05}},
+		Policies: []PolicySpec{{Name: "ei-puc"}, {Name: "random"}},
+	}
+	if err := s.Check(); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := Run(context.Background(), s.Jobs(), Settings{Dir: dir, Workers: 1}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "results.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Whatever bit of the results is flipped, the line is named and refused, and
+// salvage keeps all the others.
+func TestEveryFlippedBitIsNoticed(t *testing.T) {
+	t.Parallel()
+	sound := checked(t)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "results.jsonl")
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	for i := 0; i < len(sound); i += step {
+		for _, bit := range []int{i % 8} {
+			b := bytes.Clone(sound)
+			b[i] ^= 1 << bit
+			if err := os.WriteFile(path, b, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			line := bytes.Count(sound[:i], []byte("\n")) + 1
+			_, err := Read(dir)
+			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("results.jsonl, line %d ", line)) {
+				t.Fatalf("byte %d of line %d, bit %d: %v", i, line, bit, err)
+			}
+			if i%97 != 0 {
+				continue
+			}
+			out, err := Salvage(dir)
+			if err != nil || len(out) != 1 {
+				t.Fatalf("byte %d, bit %d: salvaged %v, %v", i, bit, out, err)
+			}
+			if kept, err := os.ReadFile(out[0].Original); err != nil || !bytes.Equal(kept, b) {
+				t.Errorf("byte %d, bit %d: the original is not kept: %v", i, bit, err)
+			}
+			if records, err := Read(dir); err != nil || len(records) < 2 || len(records) != out[0].Kept {
+				t.Errorf("byte %d, bit %d: %d runs after salvaging, %v", i, bit, len(records), err)
+			}
+			_ = os.Remove(out[0].Original)
+		}
+	}
+}
+
+// Results of earlier versions have no checksums: they are read and counted.
+func TestUncheckedResults(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var old bytes.Buffer
+	for line := range bytes.Lines(checked(t)) {
+		line = append(line[:len(line)-1-sumTail:len(line)-1-sumTail], "}\n"...)
+		old.Write(bytes.Replace(line, []byte(`{"v":2,`), []byte(`{"v":1,`), 1))
+	}
+	write := func(b []byte) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(old.Bytes())
+	if records, err := Read(dir); err != nil || len(records) != 4 {
+		t.Errorf("%d runs, %v", len(records), err)
+	}
+	if n, err := Unchecked(dir); err != nil || n != 4 {
+		t.Errorf("%d unchecked, %v", n, err)
+	}
+	for what, b := range map[string][]byte{
+		"an unknown field": bytes.Replace(old.Bytes(), []byte(`"stop"`), []byte(`"stpp"`), 1),
+		"a list too short": bytes.Replace(old.Bytes(), []byte(`"bests":[`), []byte(`"bests":[],"costs":[1,`), 1),
+	} {
+		write(b)
+		if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "results.jsonl, line 1 ") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
