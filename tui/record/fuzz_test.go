@@ -112,9 +112,6 @@ func FuzzNumbers(f *testing.F) {
 		f.Add(how, watchdogtest.Text(10, 0.5, 2, 1, 1, 1, 0.3, 1e-4))
 	}
 	for _, v := range watchdogtest.Numbers {
-		if !sound(v) {
-			continue
-		}
 		f.Add(byte(0), watchdogtest.Text(10, -v, v, 1, 1, 1, 0.3, 1e-4))
 		f.Add(byte(0), watchdogtest.Text(v, 0, 1, 1, v, v, 0.3, 1e-4))
 		f.Add(byte(4), watchdogtest.Text(10, 0, 1, v, 1, 1, v, v))
@@ -164,6 +161,3 @@ func FuzzNumbers(f *testing.F) {
 		})
 	})
 }
-
-// sound tells whether a number is none of those known to hang.
-func sound(v float64) bool { return math.Abs(v) < 1e100 && (v == 0 || math.Abs(v) > 1e-100) }
