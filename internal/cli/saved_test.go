@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -54,6 +55,11 @@ func TestSavedButNotPrinted(t *testing.T) {
 // A terminal that closes stops the command or, with --finish, waits for it.
 func TestHangup(t *testing.T) {
 	t.Parallel()
+	// Under nohup children would inherit that a hang-up is ignored, and rightly
+	// go on; what is caught here has its default there.
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP)
+	defer signal.Stop(hangup)
 	for _, finish := range []bool{false, true} {
 		dir := t.TempDir()
 		began, leave, ended := filepath.Join(dir, "began"), filepath.Join(dir, "leave"), filepath.Join(dir, "ended")
