@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 
 	"farsight/acquisition"
@@ -67,7 +68,7 @@ func indexAt(s Situation, lambda float64) acquisition.PBGI {
 		}
 		cost += e.Cost
 		n++
-		if e.Value == e.Value { // not failed
+		if !math.IsNaN(e.Value) {
 			values = append(values, e.Value)
 		}
 	}
