@@ -95,10 +95,12 @@ func show(ctx context.Context, m tea.Model, end func(), in io.Reader, out io.Wri
 		}
 	})
 	// Signals end ctx (prepare): bubbletea's own handler may wait for ever to hand
-	// one to a program that has ended already.
+	// one to a program that has ended already. And it is told to quit, not given
+	// ctx: killed by that it closes what another goroutine still reads from.
 	w.Send = func(msg tea.Msg) { p.Send(msg) }
-	p = tea.NewProgram(guard{w}, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
+	p = tea.NewProgram(guard{w}, tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
 	defer insist(ctx)()
+	defer context.AfterFunc(ctx, p.Quit)()
 	_, err := p.Run()
 	if ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return nil // asked to stop from outside: that is not a failure

@@ -95,7 +95,8 @@ func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
 	}
 	l.has(t, "127.0.0.1 refused: no handshake within 10s")
 	l.has(t, "refused: silent at the door")
-	if s := r.Status(); s.Door != 0 || s.Guests != 1 || s.Refused[refusedPushed]+s.Refused["no handshake within 10s"] != len(silent) {
+	waitFor(t, "nobody at the door", func() bool { return r.Status().Door == 0 })
+	if s := r.Status(); s.Guests != 1 || s.Refused[refusedPushed]+s.Refused["no handshake within 10s"] != len(silent) {
 		t.Errorf("at last: %v", s)
 	}
 	c.leave(t)
