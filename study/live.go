@@ -26,7 +26,7 @@ type Live struct {
 	journal *journal.Journal
 
 	mu      sync.Mutex
-	from    journal.Created // what the problem and the policy were read from
+	from    definition // what the problem and the policy were read from
 	problem *scenarios.Problem
 	policy  policy.Policy
 }
@@ -183,6 +183,9 @@ func newLive(j *journal.Journal) (*Live, error) {
 	return l, err
 }
 
+// definition is what a study's problem and policy are read from.
+type definition struct{ problem, policy, dir string }
+
 // present is a study as it stands: what all methods work on.
 type present struct {
 	state   journal.State
@@ -196,27 +199,27 @@ func (l *Live) now() (present, error) {
 	defer l.mu.Unlock()
 	state := l.journal.State()
 	c := state.Created
-	if l.problem == nil || c.Problem != l.from.Problem || c.Policy != l.from.Policy || c.Dir != l.from.Dir {
+	if from := (definition{state.Problem, state.Policy, c.Dir}); l.problem == nil || l.from != from {
 		dir := filepath.FromSlash(c.Dir)
 		if !filepath.IsAbs(dir) {
 			dir = filepath.Join(filepath.Dir(l.journal.Path()), dir)
 		}
 		// A problem without a name takes its file's.
-		p, err := problemfile.Parse(c.Name+".toml", []byte(c.Problem), dir)
+		p, err := problemfile.Parse(c.Name+".toml", []byte(state.Problem), dir)
 		if err != nil {
 			return present{}, fmt.Errorf("%s: the problem it was made from cannot be read any more (its files are looked for in %s): %w", l.journal.Path(), dir, err)
 		}
 		if names := parameterNames(p); !slices.Equal(names, c.Parameters) {
 			return present{}, fmt.Errorf("%s: its first line names the parameters %q, and the problem on it %q", l.journal.Path(), c.Parameters, names)
 		}
-		q, err := policy.Parse(c.Policy)
+		q, err := policy.Parse(state.Policy)
 		if err != nil {
 			return present{}, fmt.Errorf("%s: %w", l.journal.Path(), err)
 		}
 		if q, err = Filled(q, p); err != nil {
 			return present{}, fmt.Errorf("%s: %w", l.journal.Path(), err)
 		}
-		l.from, l.problem, l.policy = c, p, q
+		l.from, l.problem, l.policy = from, p, q
 	}
 	return present{state, l.problem, l.policy}, nil
 }

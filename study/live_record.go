@@ -121,7 +121,7 @@ func decisions(events []journal.Event) []journal.Ask {
 			if b.Design == 0 {
 				asks = append(asks, journal.Ask{Asked: b, Seq: e.Seq, Time: e.Time})
 			}
-		case journal.Told, journal.BudgetChanged:
+		case journal.Told, journal.BudgetChanged, journal.Amended, journal.Set:
 			steps = append(steps, step{e.Seq, asks})
 		case journal.Skipped:
 			steps = append(steps, step{e.Seq, asks})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"farsight/internal/nofollow"
@@ -28,41 +29,63 @@ func openFile(path string) (file, error) {
 // *StaleError that says what, and trying again with the new Seq is enough. On
 // any error but an *UncertainError nothing of the event is kept.
 func (j *Journal) Append(expected int, b Body) (Event, error) {
+	events, err := j.AppendAll(expected, b)
+	if err != nil {
+		return Event{}, err
+	}
+	return events[0], nil
+}
+
+// AppendAll is Append of several events, which are acknowledged together. If the
+// program dies before that, the first few of them may be there.
+func (j *Journal) AppendAll(expected int, bodies ...Body) ([]Event, error) {
 	if j.settings.ReadOnly {
-		return Event{}, fmt.Errorf("%s was opened for reading only", j.path)
+		return nil, fmt.Errorf("%s was opened for reading only", j.path)
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	release, err := takeLock(j.path, j.settings.LockWait)
 	if err != nil {
-		return Event{}, err
+		return nil, err
 	}
 	defer release()
 	replaced, err := j.refreshLocked()
 	if err != nil {
-		return Event{}, err
+		return nil, err
 	}
 	if replaced || expected > j.at.seq {
-		return Event{}, &StaleError{Path: j.path, Expected: expected, Events: j.events[:len(j.events):len(j.events)], Replaced: true}
+		return nil, &StaleError{Path: j.path, Expected: expected, Events: j.events[:len(j.events):len(j.events)], Replaced: true}
 	}
 	if expected < j.at.seq {
-		return Event{}, &StaleError{Path: j.path, Expected: expected, Events: j.events[expected:len(j.events):len(j.events)]}
+		return nil, &StaleError{Path: j.path, Expected: expected, Events: j.events[expected:len(j.events):len(j.events)]}
 	}
-	line, rec, err := compose(j.state, b, j.settings.Now(), j.at.sum)
-	if err != nil {
-		return Event{}, err
+	var text []byte
+	var recs []record
+	state, prev := j.state.clone(), j.at.sum
+	for i, b := range bodies {
+		line, rec, err := compose(state, b, j.settings.Now(), prev)
+		if err != nil && len(bodies) > 1 {
+			err = fmt.Errorf("event %d of %d: %w", i+1, len(bodies), err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		state.apply(rec.event)
+		text, recs, prev = append(text, line...), append(recs, rec), rec.sum
 	}
-	if j.at.offset+int64(len(line)) > maxFile {
-		return Event{}, fmt.Errorf("%s is full: a journal has at most %d bytes", j.path, int64(maxFile))
+	if j.at.offset+int64(len(text)) > maxFile {
+		return nil, fmt.Errorf("%s is full: a journal has at most %d bytes", j.path, int64(maxFile))
 	}
-	if err := j.write(line); err != nil {
-		return Event{}, err
+	if err := j.write(text); err != nil {
+		return nil, err
 	}
-	j.state.apply(rec.event)
-	j.events, j.sums = append(j.events, rec.event), append(j.sums, rec.sum)
-	j.at = cursor{rec.event.Seq, rec.sum, j.at.offset + int64(len(line))}
+	j.state = state
+	for _, rec := range recs {
+		j.events, j.sums = append(j.events, rec.event), append(j.sums, rec.sum)
+	}
+	j.at = cursor{state.Seq, prev, j.at.offset + int64(len(text))}
 	writeMark(j.path, mark{j.sums[0], j.at.seq, j.at.sum})
-	return rec.event, nil
+	return slices.Clone(j.events[len(j.events)-len(recs):]), nil
 }
 
 // compose makes the line that adds b to state s, and reads it back, so that

@@ -199,8 +199,8 @@ func TestDamageIsNamed(t *testing.T) {
 			[]string{"line 5 does not match", "line 10 does not match"}, 2},
 		{"version changed", edit(func(l [][]byte) [][]byte { l[4][5] = '3'; return l }),
 			[]string{"line 5 does not match"}, 1},
-		{"last edited", edit(func(l [][]byte) [][]byte { l[14][99]++; return l }),
-			[]string{"line 15 does not match"}, 1},
+		{"last edited", edit(func(l [][]byte) [][]byte { l[len(script)][99]++; return l }),
+			[]string{fmt.Sprintf("line %d does not match", len(script)+1)}, 1},
 		{"exchanged for another sound line", edit(func(l [][]byte) [][]byte {
 			l[7] = []byte(seal(`{"v":1,"n":8,"prev":"0123456789abcdef","time":"2026-01-02T03:04:13.678Z","kind":"note","event":{"text":"the oven is being repaired"}`) + "\n")
 			return l
@@ -354,7 +354,7 @@ func TestTears(t *testing.T) {
 	path := newPath(t)
 	j := whole(t, path)
 	sound, events := readBytes(t, path), j.Events()
-	for i, tear := range []string{"{", `{"v":1,"n":16,"prev":"00`, "\x00\x00\x00\x00", strings.Repeat("z", 100_000)} {
+	for i, tear := range []string{"{", `{"v":1,"n":25,"prev":"00`, "\x00\x00\x00\x00", strings.Repeat("z", 100_000)} {
 		writeBytes(t, path, append(bytes.Clone(sound), tear...))
 		k := mustOpen(t, path)
 		n := k.Notices()
@@ -365,11 +365,11 @@ func TestTears(t *testing.T) {
 			t.Errorf("tear %d: the file was not mended", i)
 		}
 	}
-	spoiled := append(bytes.Clone(sound), `{"v":1,"n":16`...)
+	spoiled := append(bytes.Clone(sound), `{"v":1,"n":25`...)
 	spoiled[len(sound)-1] = 'J'
 	writeBytes(t, path, spoiled)
 	k := mustOpen(t, path)
-	if len(k.Events()) != len(events) || len(k.Notices()) != 1 || string(k.Notices()[0].Torn) != `{"v":1,"n":16` || !bytes.Equal(readBytes(t, path), sound) {
+	if len(k.Events()) != len(events) || len(k.Notices()) != 1 || string(k.Notices()[0].Torn) != `{"v":1,"n":25` || !bytes.Equal(readBytes(t, path), sound) {
 		t.Errorf("a spoiled newline and a tear: %d events, %v", len(k.Events()), k.Notices())
 	}
 }
@@ -405,11 +405,11 @@ func TestTailWithWholeLines(t *testing.T) {
 	whole(t, path)
 	sound := readBytes(t, path)
 	l := lines(append(bytes.Clone(sound), '\n'))
-	last := bytes.TrimSuffix(l[14], []byte("\n"))
+	last := bytes.TrimSuffix(l[len(script)], []byte("\n"))
 	head := sound[:len(sound)-len(last)-1]
 	for name, b := range map[string][]byte{
 		"no newline at all between two": append(bytes.TrimSuffix(bytes.Clone(head), []byte("\n")), last...),
-		"a tear before a whole line":    append(append(bytes.Clone(head), `{"v":1,"n":15,"prev":"01`...), last...),
+		"a tear before a whole line":    append(append(bytes.Clone(head), `{"v":1,"n":24,"prev":"01`...), last...),
 		"an earlier line again":         append(bytes.Clone(sound), last...),
 	} {
 		path := newPath(t)
@@ -417,7 +417,7 @@ func TestTailWithWholeLines(t *testing.T) {
 		if _, err := Open(path, Settings{}); !damaged(err) || !bytes.Equal(readBytes(t, path), b) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if out, err := Salvage(path, nil, Settings{}); err != nil || out.Kept != 15 || len(out.Lost) != 0 {
+		if out, err := Salvage(path, nil, Settings{}); err != nil || out.Kept != len(script)+1 || len(out.Lost) != 0 {
 			t.Errorf("salvage with %s: %+v, %v", name, out, err)
 		}
 		if !bytes.Equal(readBytes(t, path), sound) {

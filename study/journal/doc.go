@@ -13,7 +13,8 @@
 //
 //	{"v":1,"n":3,"prev":"…","time":"…","kind":"told","event":{…},"sum":"…"}
 //
-//	v      version of this format; a reader must refuse one it does not know
+//	v      the lowest version of this format that can hold the event, 1 or 2; a
+//	       reader must refuse one it does not know
 //	n      1, 2, 3, …: the line's number
 //	prev   sum of the line before; sixteen zeros on line 1
 //	time   when the line was written, RFC 3339, UTC
@@ -39,20 +40,38 @@
 //	         policy, seed (a decimal string: it has 64 bits), budget,
 //	         [charge_initial], [design] (the initial points), [program], [dir]
 //	         (where relative file names of the problem start from, as seen from
-//	         the journal's folder, with slashes; absent: that folder itself).
-//	         Line 1 and only line 1.
+//	         the journal's folder, with slashes; absent: that folder itself),
+//	         [overshoot²] ("keep": see the budget). Line 1 and only line 1.
 //	asked    x, [design] (1, 2, …: the initial point it is), [policy],
-//	         [decision] (any JSON: how the point was chosen)
+//	         [decision] (any JSON: how the point was chosen), [as²] (whose it
+//	         is), [held²], [expires²] (RFC 3339)
 //	told     x, value (absent when failed), cost, [failed], [design],
-//	         [answers] (line of the ask it answers), [source], [note]
-//	skipped  line (of the ask that will not be measured), [reason]
-//	undone   line (of the told, skipped or budget event taken back)
+//	         [answers] (line of the ask it answers), [source], [note], [sd²] (of
+//	         the value's noise), [free²] (not charged)
+//	skipped  line (of the ask that will not be measured), [reason], [expired²]
+//	amended² line (of the told event), and what it says anew: [value], [cost],
+//	         [failed], [sd], [note]
+//	set²     [policy], [problem] (the whole definition, of the same parameters),
+//	         [reason]: in force from here on
+//	undone   line (of the told, skipped, amended, set or budget event taken back)
 //	budget   delta
 //	note     text
 //	lost     reason, [kept] (file that holds the damaged original); written
 //	         by Salvage in place of a line it could not read
 //
-// A new kind or field needs a new version, so an unknown one is refused.
+// What is marked ² needs version 2; a line without any of it has version 1, so
+// that a study which uses nothing new is still what older programs read. A new
+// kind or field needs a new version, so an unknown one is refused.
+//
+// # Suggestions
+//
+// An ask stands until something is told, amended or set: the next one would
+// then be another. One that is held, or somebody's ("as"), may be being measured
+// somewhere: it stands until it is told or skipped itself. Of those that are
+// neither only one stands at a time. An expired one is a skip that says nothing
+// about its point, and may still be answered by its line. Undoing an event puts
+// back the asks that stood before it and withdraws those made since, but for the
+// held ones.
 //
 // # Writing
 //
@@ -89,10 +108,11 @@
 // An evaluation is affordable when spent + z ≤ B(1 + 1e-9), spent by compensated
 // summation. State counts evaluations in the order they were told, each if it
 // fits what the counted ones before it left; one that does not fit is kept,
-// uncounted, and may count again once the budget is extended. A failed
+// uncounted, and may count again once the budget is extended. With overshoot
+// "keep" it counts, for it was paid, and the study is over its budget. A failed
 // evaluation always charges its cost, even past the budget: nothing but its
 // cost was learned, and the cost was paid. The initial design is not charged
-// unless charge_initial is set.
+// unless charge_initial is set, and what is free never is.
 //
 // Counting is a function of the evaluations and the budget in force now, not of
 // the order in which the budget changed. It follows that a larger budget may

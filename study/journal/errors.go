@@ -52,7 +52,7 @@ type VersionError struct {
 }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("%s was written by a newer Farsight: line %d has version %d, and this program reads version %d. Open it with the newer program",
+	return fmt.Sprintf("%s was written by a newer Farsight: line %d has version %d, and this program reads up to version %d. Open it with the newer program",
 		e.Path, e.Line, e.Version, formatVersion)
 }
 

@@ -16,10 +16,12 @@ type Event struct {
 	Body Body
 }
 
-// Body says what happened. It is one of Created, Asked, Told, Skipped, Undone,
-// BudgetChanged, Noted and Lost. What a body points to is never changed.
+// Body says what happened. It is one of Created, Asked, Told, Skipped, Amended,
+// Set, Undone, BudgetChanged, Noted and Lost. What a body points to is never
+// changed.
 type Body interface {
 	Kind() string // as written in the line
+	version() int // the lowest that can hold it
 	validate() error
 	String() string // one line for a person
 }
@@ -36,8 +38,13 @@ type Created struct {
 	ChargeInitial bool        `json:"charge_initial,omitempty"`
 	Design        [][]float64 `json:"design,omitempty"` // initial points, problem units
 	Program       string      `json:"program,omitempty"`
-	Dir           string      `json:"dir,omitempty"` // where the problem's relative file names start from, as seen from the journal's folder; slashes
+	Overshoot     string      `json:"overshoot,omitempty"` // Keep, or "": what exceeds the budget does not count
+	Dir           string      `json:"dir,omitempty"`       // where the problem's relative file names start from, as seen from the journal's folder; slashes
 }
+
+// Keep is the Overshoot of studies in which an evaluation that exceeds the
+// budget counts all the same: it was paid for.
+const Keep = "keep"
 
 // Asked records a suggestion, so that asking again gives the same answer until
 // something is told.
@@ -46,6 +53,9 @@ type Asked struct {
 	Design   int             `json:"design,omitempty"` // 1, 2, …: this point of the initial design; 0: the policy's choice
 	Policy   string          `json:"policy,omitempty"`
 	Decision json.RawMessage `json:"decision,omitempty"` // how the point was chosen, for the views
+	As       string          `json:"as,omitempty"`       // whose it is; "": whoever asks
+	Held     bool            `json:"held,omitempty"`     // stands until it is told, skipped or expired, whatever else is told
+	Expires  time.Time       `json:"expires,omitzero"`   // when it may be given up; zero: never
 }
 
 // Told is what one evaluation revealed.
@@ -58,17 +68,38 @@ type Told struct {
 	Answers int    // Seq of the ask it answers; 0: none
 	Source  string // who or what measured it
 	Note    string
+	Sd      float64 // of the value's noise; 0: not known
+	Free    bool    // not charged to the budget, as what was measured before the study
 }
 
 // Skipped drops a suggestion that will not be measured, so that the next one
 // can be elsewhere.
 type Skipped struct {
-	Seq    int    `json:"line"` // of the ask
-	Reason string `json:"reason,omitempty"`
+	Seq     int    `json:"line"` // of the ask
+	Reason  string `json:"reason,omitempty"`
+	Expired bool   `json:"expired,omitempty"` // nobody answered in time; its point is as good as before
 }
 
-// Undone takes back the told, skipped or budget event with that Seq, which must
-// be the last one standing.
+// Amended corrects or annotates an evaluation told before; what is nil stays.
+type Amended struct {
+	Line   int      `json:"line"` // of the told event
+	Value  *float64 `json:"value,omitempty"`
+	Cost   *float64 `json:"cost,omitempty"`
+	Failed *bool    `json:"failed,omitempty"` // false needs a value
+	Sd     *float64 `json:"sd,omitempty"`
+	Note   *string  `json:"note,omitempty"`
+}
+
+// Set changes how the study goes on; what is empty stays. What was decided
+// before it stays as it was.
+type Set struct {
+	Policy  string `json:"policy,omitempty"`
+	Problem string `json:"problem,omitempty"` // the whole definition, verbatim; of the same parameters
+	Reason  string `json:"reason,omitempty"`
+}
+
+// Undone takes back the told, skipped, amended, set or budget event with that
+// Seq, which must be the last one standing.
 type Undone struct {
 	Seq int `json:"line"`
 }
@@ -93,6 +124,8 @@ func (Created) Kind() string       { return "created" }
 func (Asked) Kind() string         { return "asked" }
 func (Told) Kind() string          { return "told" }
 func (Skipped) Kind() string       { return "skipped" }
+func (Amended) Kind() string       { return "amended" }
+func (Set) Kind() string           { return "set" }
 func (Undone) Kind() string        { return "undone" }
 func (BudgetChanged) Kind() string { return "budget" }
 func (Noted) Kind() string         { return "note" }
@@ -109,6 +142,10 @@ func decodeBody(kind string, raw []byte) (Body, error) {
 		return strict[Told](raw)
 	case "skipped":
 		return strict[Skipped](raw)
+	case "amended":
+		return strict[Amended](raw)
+	case "set":
+		return strict[Set](raw)
 	case "undone":
 		return strict[Undone](raw)
 	case "budget":
@@ -142,11 +179,13 @@ type told struct {
 	Answers int       `json:"answers,omitempty"`
 	Source  string    `json:"source,omitempty"`
 	Note    string    `json:"note,omitempty"`
+	Sd      float64   `json:"sd,omitempty"`
+	Free    bool      `json:"free,omitempty"`
 }
 
 // MarshalJSON writes the told event as it stands in a line.
 func (t Told) MarshalJSON() ([]byte, error) {
-	w := told{X: t.X, Cost: t.Cost, Failed: t.Failed, Design: t.Design, Answers: t.Answers, Source: t.Source, Note: t.Note}
+	w := told{X: t.X, Cost: t.Cost, Failed: t.Failed, Design: t.Design, Answers: t.Answers, Source: t.Source, Note: t.Note, Sd: t.Sd, Free: t.Free}
 	if !t.Failed {
 		w.Value = &t.Value
 	}
@@ -165,7 +204,7 @@ func (t *Told) UnmarshalJSON(raw []byte) error {
 	case !w.Failed && w.Value == nil:
 		return &FieldError{"value", "is missing"}
 	}
-	*t = Told{X: w.X, Value: math.NaN(), Cost: w.Cost, Failed: w.Failed, Design: w.Design, Answers: w.Answers, Source: w.Source, Note: w.Note}
+	*t = Told{X: w.X, Value: math.NaN(), Cost: w.Cost, Failed: w.Failed, Design: w.Design, Answers: w.Answers, Source: w.Source, Note: w.Note, Sd: w.Sd, Free: w.Free}
 	if w.Value != nil {
 		t.Value = *w.Value
 	}
@@ -191,12 +230,24 @@ func (c Created) String() string {
 	return fmt.Sprintf("created the study of %s with policy %s and budget %s", c.Name, c.Policy, number(c.Budget))
 }
 
-func (a Asked) String() string { return "asked for " + point(a.X) }
+func (a Asked) String() string {
+	s := "asked for " + point(a.X)
+	if a.As != "" {
+		s += ", as " + a.As
+	}
+	return s
+}
 
 func (t Told) String() string {
 	s := fmt.Sprintf("told %s: value %s, cost %s", point(t.X), number(t.Value), number(t.Cost))
 	if t.Failed {
 		s = fmt.Sprintf("told %s: failed, cost %s", point(t.X), number(t.Cost))
+	}
+	if t.Sd > 0 {
+		s += ", sd " + number(t.Sd)
+	}
+	if t.Free {
+		s += ", not charged"
 	}
 	if t.Source != "" {
 		s += ", by " + t.Source
@@ -206,8 +257,47 @@ func (t Told) String() string {
 
 func (k Skipped) String() string {
 	s := fmt.Sprintf("skipped the suggestion of line %d", k.Seq)
+	if k.Expired {
+		s = fmt.Sprintf("the suggestion of line %d expired", k.Seq)
+	}
 	if k.Reason != "" {
 		s += ": " + k.Reason
+	}
+	return s
+}
+
+func (a Amended) String() string {
+	s := fmt.Sprintf("amended line %d", a.Line)
+	if a.Failed != nil {
+		s += fmt.Sprintf(", failed %v", *a.Failed)
+	}
+	for _, f := range []struct {
+		name string
+		v    *float64
+	}{{"value", a.Value}, {"cost", a.Cost}, {"sd", a.Sd}} {
+		if f.v != nil {
+			s += ", " + f.name + " " + number(*f.v)
+		}
+	}
+	if a.Note != nil {
+		s += ", note " + strconv.Quote(*a.Note)
+	}
+	return s
+}
+
+func (c Set) String() string {
+	s := "set"
+	if c.Policy != "" {
+		s += " the policy to " + c.Policy
+	}
+	if c.Problem != "" {
+		if c.Policy != "" {
+			s += " and"
+		}
+		s += " the problem anew"
+	}
+	if c.Reason != "" {
+		s += ": " + c.Reason
 	}
 	return s
 }

@@ -25,7 +25,7 @@ func FuzzOpen(f *testing.F) {
 		nil, []byte("\n"), []byte("{"), []byte("hello\n"), []byte(`{"v":2,` + "\n"),
 		sound, sound[:len(sound)-1], sound[:len(sound)-30], sound[:100], flipped, spoiled,
 		append(bytes.Clone(sound), sound...),
-		append(bytes.Clone(sound), seal(`{"v":1,"n":16,"prev":"0123456789abcdef","time":"2026-01-02T03:04:05Z","kind":"note","event":{"text":"a"}`)+"\n"...),
+		append(bytes.Clone(sound), seal(`{"v":1,"n":25,"prev":"0123456789abcdef","time":"2026-01-02T03:04:05Z","kind":"note","event":{"text":"a"}`)+"\n"...),
 		[]byte(seal(`{"v":1,"n":1,"prev":"0000000000000000","time":"2026-01-02T03:04:05Z","kind":"note","event":{"text":"a"}`) + "\n"),
 		bytes.ReplaceAll(sound, []byte("\n"), []byte("\r\n")),
 	} {

@@ -25,7 +25,8 @@ func clock() func() time.Time {
 	return func() time.Time { t = t.Add(time.Second); return t }
 }
 
-// script uses every kind of event a person can cause: fourteen, after Created.
+// script uses every kind of event a person can cause, after Created; the last of
+// them need version 2.
 var script = []Body{
 	Told{X: []float64{1, 200}, Value: 0, Cost: 4, Design: 1, Source: "the problem's file"},
 	Told{X: []float64{2, 220}, Value: 1.5, Cost: 2, Design: 2},
@@ -41,7 +42,18 @@ var script = []Body{
 	Undone{Seq: 12},
 	BudgetChanged{Delta: -1.5},
 	Undone{Seq: 14},
+	Asked{X: []float64{1.8, 236}, As: "oven-2", Held: true, Expires: time.Date(2026, 1, 2, 5, 0, 0, 0, time.UTC)},
+	Asked{X: []float64{1.9, 237}, Held: true},
+	Told{X: []float64{1.9, 237}, Value: 2, Cost: 0.5, Answers: 17, Sd: 0.25},
+	Skipped{Seq: 16, Expired: true},
+	Amended{Line: 5, Value: ref(2.5), Note: ref("misread <scale>")},
+	Told{X: []float64{2.5, 200}, Value: 1, Cost: 50, Free: true},
+	Set{Policy: "ei", Problem: "name = \"bread\"\nbudget = 12\n", Reason: "a new oven"},
+	Undone{Seq: 22},
+	Asked{X: []float64{1.75, 240}},
 }
+
+func ref[T any](v T) *T { return &v }
 
 // whole creates a journal of script's events and returns it.
 func whole(t testing.TB, path string) *Journal {

@@ -13,7 +13,7 @@ import (
 
 const (
 	// formatVersion is the version of the format this package reads and writes.
-	formatVersion = 1
+	formatVersion = 2
 	// maxLine is the longest line, in bytes with its newline.
 	maxLine = 16 << 20
 	// maxFile is the largest journal, in bytes.
@@ -26,7 +26,6 @@ const (
 	sumOpen   = `,"sum":"`
 	sumClose  = `"}`
 	sumTail   = len(sumOpen) + sumDigits + len(sumClose) // bytes of a line its sum does not cover
-	lineStart = `{"v":1,"n":`
 )
 
 // record is a sound line: what it says, and what ties it to its neighbours.
@@ -58,8 +57,8 @@ func encode(e Event, prev string) ([]byte, error) {
 
 // encodeRaw is encode with the event's JSON given.
 func encodeRaw(e Event, prev string, raw []byte) ([]byte, error) {
-	b := fmt.Appendf(nil, `%s%d,"prev":"%s","time":"%s","kind":"%s","event":`,
-		lineStart, e.Seq, prev, e.Time.UTC().Format(time.RFC3339Nano), e.Body.Kind())
+	b := fmt.Appendf(nil, `{"v":%d,"n":%d,"prev":"%s","time":"%s","kind":"%s","event":`,
+		e.Body.version(), e.Seq, prev, e.Time.UTC().Format(time.RFC3339Nano), e.Body.Kind())
 	b = append(b, raw...)
 	sum := checksum(b)
 	b = append(append(append(b, sumOpen...), sum...), sumClose+"\n"...)
@@ -72,12 +71,8 @@ func encodeRaw(e Event, prev string, raw []byte) ([]byte, error) {
 // decode reads one line without its newline. The error says what is wrong with
 // it, to follow the words "line 3"; a *newerVersion is not damage.
 func decode(b []byte) (record, error) {
-	if v, ok := version(b); ok && v != formatVersion {
-		// A flipped bit in the version is damage; the sum knows.
-		mended := append([]byte(`{"v":1`), b[bytes.IndexByte(b, ','):]...)
-		if v > formatVersion && !sound(mended) {
-			return record{}, newerVersion(v)
-		}
+	if v, ok := version(b); ok && v > formatVersion && !misread(b) {
+		return record{}, newerVersion(v)
 	}
 	switch {
 	case len(b) == 0:
@@ -93,7 +88,7 @@ func decode(b []byte) (record, error) {
 	if err != nil {
 		return record{}, fmt.Errorf("cannot be understood: %w", err)
 	}
-	if l.V != formatVersion || len(l.Prev) != sumDigits || l.N < 1 {
+	if l.V != body.version() || len(l.Prev) != sumDigits || l.N < 1 {
 		return record{}, errors.New("cannot be understood: a field of its head is wrong")
 	}
 	return record{Event{Seq: l.N, Time: l.Time.UTC(), Body: body}, l.Prev, l.Sum, l.Event}, nil
@@ -105,9 +100,40 @@ type newerVersion int
 func (v newerVersion) Error() string { return fmt.Sprintf("has version %d", int(v)) }
 
 // stray is what is wrong with a line of that version in a study of ours: the
-// first line says which version a study is of.
+// first line says whether a newer program made a study.
 func (v newerVersion) stray() error {
-	return fmt.Errorf("has version %d, and the study version %d", int(v), formatVersion)
+	return fmt.Errorf("has version %d, and the study was begun by a program that writes at most version %d", int(v), formatVersion)
+}
+
+// misread tells whether a line's version is one of ours with flipped bits,
+// which is damage; the sum knows.
+func misread(b []byte) bool {
+	rest := b[bytes.IndexByte(b, ','):]
+	for v := 1; v <= formatVersion; v++ {
+		if sound(fmt.Appendf(nil, `{"v":%d%s`, v, rest)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOurs tells whether b starts as our lines do.
+func isOurs(b []byte) bool { return nextLine(b) == 0 }
+
+// nextLine is where the next of our lines starts in b; −1: nowhere.
+func nextLine(b []byte) int {
+	const head, tail = `{"v":`, `,"n":`
+	for at := 0; ; {
+		i := bytes.Index(b[at:], []byte(head))
+		if i < 0 {
+			return -1
+		}
+		at += i
+		if rest := b[at+len(head):]; len(rest) > 0 && rest[0] >= '1' && rest[0] <= '0'+formatVersion && bytes.HasPrefix(rest[1:], []byte(tail)) {
+			return at
+		}
+		at++
+	}
 }
 
 // version reads the version off a line's start, where every version has it.

@@ -46,7 +46,7 @@ func TestPlantedLinks(t *testing.T) {
 		}
 	}
 	b := readBytes(t, path)
-	writeBytes(t, path, append(bytes.Clone(b), `{"v":1,"n":16,"torn`...))
+	writeBytes(t, path, append(bytes.Clone(b), `{"v":1,"n":25,"torn`...))
 	if n := mustOpen(t, path).Notices(); len(n) != 1 || n[0].File != path+".torn-2" {
 		t.Errorf("notices %+v", n)
 	}

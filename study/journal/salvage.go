@@ -156,7 +156,7 @@ func glean(path string) (gleanings, error) {
 	if len(tail) > 0 && len(found) == 0 {
 		g.extra = append(g.extra, Damage{lines + 1, fmt.Sprintf("is incomplete (%d bytes)", len(tail))})
 	}
-	if len(g.at) == 0 && !bytes.HasPrefix(text, []byte(lineStart)) {
+	if len(g.at) == 0 && !isOurs(text) {
 		return gleanings{}, fmt.Errorf("%s: %w, or no line of it is whole", path, ErrNotJournal)
 	}
 	return g, nil

@@ -72,7 +72,7 @@ func read(r io.Reader, path string, from cursor, s State) (reading, error) {
 	resync := false
 	tail, err := eachLine(r, func(n int, b []byte) error {
 		if n == 1 {
-			g.ours = bytes.HasPrefix(b, []byte(lineStart))
+			g.ours = isOurs(b)
 		}
 		n += from.seq
 		rec, err := decode(b)
@@ -119,7 +119,7 @@ func read(r io.Reader, path string, from cursor, s State) (reading, error) {
 		return reading{}, &VersionError{path, 1, v}
 	}
 	g.tail = tail
-	g.ours = g.ours || bytes.HasPrefix(tail, []byte(lineStart))
+	g.ours = g.ours || isOurs(tail)
 	return g, nil
 }
 
@@ -150,7 +150,7 @@ func pieces(b []byte) []piece {
 	var found []piece
 	for at := 0; at < len(b); {
 		next := len(b)
-		if i := bytes.Index(b[at+1:], []byte(lineStart)); i >= 0 {
+		if i := nextLine(b[at+1:]); i >= 0 {
 			next = at + 1 + i
 		}
 		if n := soundPrefix(b[at:next]); n > 0 {

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"time"
 )
@@ -14,10 +13,13 @@ type State struct {
 	Updated time.Time // when it happened
 	Created Created
 
+	Policy      string  // in force: Created's, or what was set since
+	Problem     string  // likewise
 	Budget      float64 // with its changes
-	Spent       float64 // by the counted evaluations and the failed ones
+	Spent       float64 // by the counted evaluations and the failed ones; may exceed a budget that is kept to loosely
 	Evaluations []Evaluation
-	Pending     *Ask // the suggestion that stands; nil: none
+	Asks        []Ask // the suggestions that stand, oldest first
+	Pending     *Ask  // the first of them that is nobody's in particular; nil: none
 	Skips       []Skip
 	Notes       []Event
 	Lost        []Event // lines that Salvage could not read
@@ -31,10 +33,12 @@ type Evaluation struct {
 	Told
 	Seq     int
 	Time    time.Time
-	Counted bool // charged to the budget, or not in need of it (initial design)
+	Counted bool  // charged to the budget, or not in need of it (initial design, free)
+	Amended []int // lines that changed it, oldest first; Told is what they made of it
 }
 
-// Ask is a suggestion that stands until something is told.
+// Ask is a suggestion that stands until something is told; one that is held, or
+// somebody's, until it is answered itself.
 type Ask struct {
 	Asked
 	Seq  int
@@ -47,14 +51,21 @@ type Skip struct {
 	Seq    int // of the event that dropped it
 	Time   time.Time
 	Reason string
+	// Expired: nobody answered in time. It may still be told, and its point is as
+	// good as before.
+	Expired bool
 }
 
 // step is what undoing an event must put back. An ask made after the event is
-// withdrawn with it, for the event's outcome is what the ask was based on.
+// withdrawn with it, for the event's outcome is what the ask was based on, unless
+// it is held.
 type step struct {
-	seq     int
-	delta   float64 // of a budget change; 0: another event
-	pending *Ask    // just before the event
+	seq   int
+	delta float64 // of a budget change; 0: another event
+	set   Set     // of a Set; zero: another event
+	amend Amended // of an amendment; zero: another event
+	told  Told    // what was amended, just before
+	asks  []Ask   // just before the event
 }
 
 // Replay folds events, from a journal's first on, into a state.
@@ -82,6 +93,38 @@ func (s State) next(e Event) (State, error) {
 // Remaining is the budget left, never below zero.
 func (s State) Remaining() float64 { return max(0, s.Budget-s.Spent) }
 
+// Over is by how much the budget is exceeded: by what was kept though it did not
+// fit, or by failures. 0: it is not.
+func (s State) Over() float64 {
+	if s.Spent <= s.Budget*(1+Tolerance) {
+		return 0
+	}
+	return s.Spent - s.Budget
+}
+
+// Standing is the suggestion of a line, if it stands.
+func (s State) Standing(line int) (Ask, bool) {
+	i := slices.IndexFunc(s.Asks, func(a Ask) bool { return a.Seq == line })
+	if i < 0 {
+		return Ask{}, false
+	}
+	return s.Asks[i], true
+}
+
+// Answerable is the suggestion of a line, if an evaluation may answer it: it
+// stands, or it expired and nothing was told of it.
+func (s State) Answerable(line int) (Ask, bool) {
+	if a, ok := s.Standing(line); ok {
+		return a, true
+	}
+	for _, k := range s.Skips {
+		if k.Expired && k.Ask.Seq == line && !slices.ContainsFunc(s.Evaluations, func(e Evaluation) bool { return e.Answers == line }) {
+			return k.Ask, true
+		}
+	}
+	return Ask{}, false
+}
+
 // Affordable says whether an evaluation of cost z would count now.
 func (s State) Affordable(z float64) bool { return s.spent.Affords(z, s.Budget) }
 
@@ -101,7 +144,9 @@ func (s State) DesignLeft() []int {
 		done[e.Design] = true
 	}
 	for _, k := range s.Skips {
-		done[k.Ask.Design] = true
+		if !k.Expired {
+			done[k.Ask.Design] = true
+		}
 	}
 	var left []int
 	for i := range s.Created.Design {
@@ -133,19 +178,32 @@ func (s *State) check(e Event) error {
 		if err := s.checkTarget(b.X, b.Design, lossy); err != nil {
 			return err
 		}
-		if s.Pending != nil && !lossy {
+		for _, a := range s.Asks {
+			if b.Design > 0 && a.Design == b.Design && !lossy {
+				return &FieldError{"design", fmt.Sprintf("point %d was asked for on line %d, which still stands", b.Design, a.Seq)}
+			}
+		}
+		if loose := !b.Held && b.As == ""; loose && s.Pending != nil && !lossy {
 			return fmt.Errorf("the suggestion %s of line %d still stands: tell its outcome first", point(s.Pending.X), s.Pending.Seq)
 		}
 	case Told:
 		if err := s.checkTarget(b.X, b.Design, lossy); err != nil {
 			return err
 		}
-		if b.Answers != 0 && !lossy && (s.Pending == nil || s.Pending.Seq != b.Answers) {
+		if _, ok := s.Answerable(b.Answers); b.Answers != 0 && !lossy && !ok {
 			return &FieldError{"answers", fmt.Sprintf("names line %d, which holds no suggestion that still stands", b.Answers)}
 		}
 	case Skipped:
-		if !lossy && (s.Pending == nil || s.Pending.Seq != b.Seq) {
+		if _, ok := s.Standing(b.Seq); !lossy && !ok {
 			return &FieldError{"line", fmt.Sprintf("names line %d, which holds no suggestion that still stands", b.Seq)}
+		}
+	case Amended:
+		i := s.evaluation(b.Line)
+		switch {
+		case i < 0 && !lossy:
+			return &FieldError{"line", fmt.Sprintf("names line %d, which holds no evaluation that stands", b.Line)}
+		case i >= 0:
+			return b.applied(s.Evaluations[i].Told).validate()
 		}
 	case Undone:
 		switch last := s.Undoable(); {
@@ -182,57 +240,6 @@ func (s *State) checkTarget(x []float64, design int, lossy bool) error {
 	return nil
 }
 
-// apply moves s on by an event that check accepted.
-func (s *State) apply(e Event) {
-	s.Seq, s.Updated = e.Seq, e.Time
-	switch b := e.Body.(type) {
-	case Created:
-		s.Created, s.Budget = b, b.Budget
-	case Asked:
-		s.Pending = &Ask{Asked: b, Seq: e.Seq, Time: e.Time}
-	case Told:
-		s.steps = append(s.steps, step{seq: e.Seq, pending: s.Pending})
-		s.Pending = nil
-		if b.Failed {
-			b.Value = math.NaN() // lest it be taken for an observation
-		}
-		s.Evaluations = append(s.Evaluations, Evaluation{Told: b, Seq: e.Seq, Time: e.Time})
-		s.count(len(s.Evaluations) - 1)
-	case Skipped:
-		s.steps = append(s.steps, step{seq: e.Seq, pending: s.Pending})
-		if p := s.Pending; p != nil && p.Seq == b.Seq { // it is, unless its line was lost
-			s.Skips = append(s.Skips, Skip{Ask: *p, Seq: e.Seq, Time: e.Time, Reason: b.Reason})
-		}
-		s.Pending = nil
-	case BudgetChanged:
-		s.steps = append(s.steps, step{seq: e.Seq, delta: b.Delta, pending: s.Pending})
-		s.recount()
-	case Undone:
-		s.undo(b.Seq)
-	case Noted:
-		s.Notes = append(s.Notes, e)
-	case Lost:
-		s.Lost = append(s.Lost, e)
-		s.Pending = nil // its outcome may be what was lost
-	}
-}
-
-// undo takes back the event seq. It is the last step, except after a loss,
-// when it may be any or none.
-func (s *State) undo(seq int) {
-	i := slices.IndexFunc(s.steps, func(t step) bool { return t.seq == seq })
-	if i < 0 {
-		return // the undone event is itself lost
-	}
-	if i == len(s.steps)-1 {
-		s.Pending = s.steps[i].pending
-	}
-	s.steps = slices.Delete(s.steps, i, i+1)
-	s.Evaluations = slices.DeleteFunc(s.Evaluations, func(e Evaluation) bool { return e.Seq == seq })
-	s.Skips = slices.DeleteFunc(s.Skips, func(k Skip) bool { return k.Seq == seq })
-	s.recount()
-}
-
 // recount counts every evaluation anew under the budget in force. Only after a
 // loss can the sum of its changes be negative.
 func (s *State) recount() {
@@ -259,10 +266,10 @@ func (s *State) budget(delta float64) float64 {
 func (s *State) count(i int) {
 	e := &s.Evaluations[i]
 	switch {
-	case e.Design > 0 && !s.Created.ChargeInitial:
+	case e.Free || e.Design > 0 && !s.Created.ChargeInitial:
 		e.Counted = true
 		return
-	case e.Failed:
+	case e.Failed || s.Created.Overshoot == Keep:
 		e.Counted = true
 	default:
 		e.Counted = s.Affordable(e.Cost)
@@ -283,6 +290,10 @@ func (s State) clone() State {
 	s.Evaluations = slices.Clone(s.Evaluations)
 	for i := range s.Evaluations {
 		s.Evaluations[i].X = slices.Clone(s.Evaluations[i].X)
+	}
+	s.Asks = slices.Clone(s.Asks)
+	for i := range s.Asks {
+		s.Asks[i] = s.Asks[i].clone()
 	}
 	if s.Pending != nil {
 		p := s.Pending.clone()

@@ -212,7 +212,7 @@ func TestRefusals(t *testing.T) {
 func genBody(t *rapid.T, s State) Body {
 	cost := float64(rapid.IntRange(1, 60).Draw(t, "tenths")) / 10
 	x := []float64{rapid.Float64Range(0, 1).Draw(t, "x")}
-	switch rapid.IntRange(0, 6).Draw(t, "kind") {
+	switch rapid.IntRange(0, 12).Draw(t, "kind") {
 	case 0:
 		return BudgetChanged{Delta: cost}
 	case 1:
@@ -229,6 +229,31 @@ func genBody(t *rapid.T, s State) Body {
 		}
 	case 4:
 		return Told{X: x, Cost: cost, Failed: true}
+	case 6:
+		return Asked{X: x, As: rapid.SampledFrom([]string{"", "b", "c"}).Draw(t, "as"), Held: true}
+	case 7:
+		if len(s.Asks) > 0 {
+			a := rapid.SampledFrom(s.Asks).Draw(t, "ask")
+			if rapid.Bool().Draw(t, "told") {
+				return Told{X: a.X, Value: 2, Cost: cost, Answers: a.Seq, Design: a.Design, Sd: 0.5}
+			}
+			return Skipped{Seq: a.Seq, Expired: rapid.Bool().Draw(t, "expired")}
+		}
+	case 8:
+		if len(s.Evaluations) > 0 {
+			e := rapid.SampledFrom(s.Evaluations).Draw(t, "amended")
+			switch rapid.IntRange(0, 2).Draw(t, "what") {
+			case 0:
+				return Amended{Line: e.Seq, Value: ref(cost), Cost: ref(cost)}
+			case 1:
+				return Amended{Line: e.Seq, Failed: ref(true)}
+			}
+			return Amended{Line: e.Seq, Note: ref("n")}
+		}
+	case 9:
+		return Set{Policy: rapid.SampledFrom([]string{"ei", "random"}).Draw(t, "policy")}
+	case 10:
+		return Told{X: x, Value: 3, Cost: cost, Free: true}
 	case 5:
 		if s.Pending != nil {
 			return Skipped{Seq: s.Pending.Seq}
@@ -246,6 +271,7 @@ func genState(t *rapid.T) (State, []Event) {
 	c := study1(float64(rapid.IntRange(1, 200).Draw(t, "budget")) / 10)
 	c.Design = [][]float64{{0.1}, {0.9}}
 	c.ChargeInitial = rapid.Bool().Draw(t, "charge")
+	c.Overshoot = rapid.SampledFrom([]string{"", Keep}).Draw(t, "overshoot")
 	events := []Event{{Seq: 1, Body: c}}
 	s, err := Replay(events)
 	if err != nil {
@@ -270,7 +296,7 @@ func TestUndoRestores(t *testing.T) {
 		s, _ := genState(t)
 		b := genBody(t, s)
 		switch b.(type) {
-		case Told, BudgetChanged:
+		case Told, BudgetChanged, Skipped, Amended, Set:
 		default:
 			t.Skip("not undoable")
 		}
@@ -321,14 +347,14 @@ func TestCountingAgainstExactArithmetic(t *testing.T) {
 		budget := tenths(s.Budget)
 		for i, e := range s.Evaluations {
 			after := new(big.Rat).Add(spent, tenths(e.Cost))
-			free := e.Design > 0 && !s.Created.ChargeInitial
-			want := free || e.Failed || after.Cmp(budget) <= 0
+			free := e.Free || e.Design > 0 && !s.Created.ChargeInitial
+			want := free || e.Failed || s.Created.Overshoot == Keep || after.Cmp(budget) <= 0
 			if e.Counted != want {
 				t.Fatalf("evaluation %d of cost %v, budget %v: counted %v", i, e.Cost, s.Budget, e.Counted)
 			}
 			if want && !free {
 				spent = after
-				if !e.Failed {
+				if !e.Failed && s.Created.Overshoot == "" {
 					good.Add(good, tenths(e.Cost))
 				}
 			}

@@ -47,6 +47,9 @@ func (c Created) validate() error {
 	if len(c.Design) > maxDesign {
 		return &FieldError{"design", fmt.Sprintf("has %d points; at most %d are allowed", len(c.Design), maxDesign)}
 	}
+	if c.Overshoot != "" && c.Overshoot != Keep {
+		return &FieldError{"overshoot", fmt.Sprintf("must be %q or absent, not %q", Keep, c.Overshoot)}
+	}
 	for i, x := range c.Design {
 		if err := checkPoint(fmt.Sprintf("design[%d]", i), x, c.Parameters); err != nil {
 			return err
@@ -64,7 +67,7 @@ func (a Asked) validate() error {
 	if len(a.Decision) > maxText {
 		return &FieldError{"decision", fmt.Sprintf("has %d bytes; at most %d are allowed", len(a.Decision), maxText)}
 	}
-	return first(checkIndex("design", a.Design), checkText("policy", a.Policy))
+	return first(checkIndex("design", a.Design), checkText("policy", a.Policy), checkText("as", a.As))
 }
 
 func (t Told) validate() error {
@@ -74,8 +77,34 @@ func (t Told) validate() error {
 	return first(
 		checkAmount("cost", t.Cost),
 		checkIndex("design", t.Design), checkIndex("answers", t.Answers),
-		checkText("source", t.Source), checkText("note", t.Note),
+		checkText("source", t.Source), checkText("note", t.Note), checkSd(t.Sd, t.Failed),
 	)
+}
+
+// checkSd wants the standard deviation of a value: 0 where it is not known.
+func checkSd(sd float64, failed bool) error {
+	switch {
+	case !(sd >= 0 && sd <= maxAmount): // NaN as well
+		return &FieldError{"sd", fmt.Sprintf("must be a finite number above zero, not %v", sd)}
+	case failed && sd > 0:
+		return &FieldError{"sd", "is given although the evaluation failed"}
+	}
+	return nil
+}
+
+// What an amendment makes of its evaluation is checked by State.
+func (a Amended) validate() error {
+	if a.Value == nil && a.Cost == nil && a.Failed == nil && a.Sd == nil && a.Note == nil {
+		return fmt.Errorf("an amendment changes something: a value, a cost, a note, …")
+	}
+	return checkLine(a.Line)
+}
+
+func (c Set) validate() error {
+	if c.Policy == "" && c.Problem == "" {
+		return fmt.Errorf("nothing is set: neither a policy nor a problem")
+	}
+	return first(checkText("policy", c.Policy), checkText("problem", c.Problem), checkText("reason", c.Reason))
 }
 
 func (k Skipped) validate() error { return first(checkLine(k.Seq), checkText("reason", k.Reason)) }

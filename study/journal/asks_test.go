@@ -1,0 +1,201 @@
+package journal
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// standing lists the lines of the asks that stand.
+func standing(s State) []int {
+	var lines []int
+	for _, a := range s.Asks {
+		lines = append(lines, a.Seq)
+	}
+	return lines
+}
+
+func ask1(as string, held bool) Asked { return Asked{X: []float64{0.5}, As: as, Held: held} }
+
+func answer1(line int) Told { return Told{X: []float64{0.5}, Value: 1, Cost: 1, Answers: line} }
+
+// What is held, or somebody's, stands until it is answered itself.
+func TestHeldAsksStand(t *testing.T) {
+	t.Parallel()
+	three := []Body{ask1("", false), ask1("b", false), ask1("", true)} // lines 2, 3, 4
+	for name, c := range map[string]struct {
+		then    []Body
+		want    []int
+		pending int
+	}{
+		"nothing":                  {nil, []int{2, 3, 4}, 2},
+		"another point is told":    {[]Body{told1(1)}, []int{3, 4}, 4},
+		"one is answered":          {[]Body{answer1(3)}, []int{4}, 4},
+		"the first is answered":    {[]Body{answer1(2)}, []int{3, 4}, 4},
+		"one is skipped":           {[]Body{Skipped{Seq: 4}}, []int{3}, 0},
+		"the budget changes":       {[]Body{BudgetChanged{Delta: 1}}, []int{2, 3, 4}, 2},
+		"a remark":                 {[]Body{Noted{Text: "n"}}, []int{2, 3, 4}, 2},
+		"the policy is set":        {[]Body{Set{Policy: "ei"}}, []int{3, 4}, 4},
+		"undone":                   {[]Body{answer1(3), Undone{Seq: 5}}, []int{2, 3, 4}, 2},
+		"undone, asked meanwhile":  {[]Body{told1(1), ask1("c", false), Undone{Seq: 5}}, []int{2, 3, 4, 6}, 2},
+		"undone, loose meanwhile":  {[]Body{answer1(4), ask1("", false), Undone{Seq: 5}}, []int{2, 3, 4}, 2},
+		"a note on an entry":       {[]Body{told1(1), ask1("", false), Amended{Line: 5, Note: ref("n")}}, []int{3, 4, 6}, 4},
+		"a correction of an entry": {[]Body{told1(1), ask1("", true), Amended{Line: 5, Cost: ref(2.0)}}, []int{3, 4, 6}, 4},
+	} {
+		bodies := append(slices.Clone(three), c.then...)
+		if name == "undone, loose meanwhile" || name == "a note on an entry" {
+			bodies[2] = ask1("d", true) // else the loose one of line 6 may not be asked
+			if name == "a note on an entry" {
+				c.pending = 6
+			}
+		}
+		s := run(t, study1(100), bodies...)
+		if !slices.Equal(standing(s), c.want) {
+			t.Errorf("%s: lines %v stand, want %v", name, standing(s), c.want)
+		}
+		line := 0
+		if s.Pending != nil {
+			line = s.Pending.Seq
+		}
+		if line != c.pending {
+			t.Errorf("%s: line %d is pending, want %d", name, line, c.pending)
+		}
+	}
+}
+
+// Only one suggestion that is nobody's stands at a time, and no point of the
+// initial design is asked for twice.
+func TestAsksRefused(t *testing.T) {
+	t.Parallel()
+	c := study1(100)
+	c.Design = [][]float64{{0.5}}
+	first := ask1("b", false)
+	first.Design = 1
+	again := ask1("c", false)
+	again.Design = 1
+	s := run(t, c, first, ask1("", false))
+	for name, b := range map[string]Body{
+		"a second loose one":     ask1("", false),
+		"a design point again":   again,
+		"an answer to no ask":    answer1(1),
+		"a skip of what is none": Skipped{Seq: 1},
+	} {
+		if _, err := s.next(Event{Seq: 4, Body: b}); err == nil {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+}
+
+// An expired suggestion is open again, for its point and for its answer.
+func TestExpired(t *testing.T) {
+	t.Parallel()
+	c := study1(100)
+	c.Design = [][]float64{{0.5}}
+	a := Asked{X: []float64{0.5}, Design: 1, As: "b", Expires: time.Unix(1, 0).UTC()}
+	s := run(t, c, a, Skipped{Seq: 2, Expired: true})
+	if len(s.Asks) != 0 || len(s.DesignLeft()) != 1 || len(s.Skips) != 1 || !s.Skips[0].Expired {
+		t.Errorf("asks %v, design left %v, skips %v", s.Asks, s.DesignLeft(), s.Skips)
+	}
+	late := Event{Seq: 4, Body: Told{X: []float64{0.5}, Value: 1, Cost: 1, Answers: 2, Design: 1}}
+	s, err := s.next(late)
+	if err != nil {
+		t.Fatal(err)
+	}
+	late.Seq, late.Body = 5, answer1(2)
+	if _, err := s.next(late); err == nil {
+		t.Error("it was answered twice")
+	}
+}
+
+func TestAmend(t *testing.T) {
+	t.Parallel()
+	s := run(t, study1(3), told1(2), told1(2), Amended{Line: 2, Value: ref(7.0), Cost: ref(0.5)}, Amended{Line: 2, Note: ref("n")})
+	e := s.Evaluations[0]
+	if e.Value != 7 || e.Cost != 0.5 || e.Note != "n" || !slices.Equal(e.Amended, []int{4, 5}) || s.Spent != 2.5 || counted(s) != "++" {
+		t.Errorf("%+v, spent %v, %s", e, s.Spent, counted(s))
+	}
+	s, err := s.next(Event{Seq: 6, Body: Undone{Seq: 5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err = s.next(Event{Seq: 7, Body: Undone{Seq: 4}})
+	if e := s.Evaluations[0]; err != nil || e.Value != 1 || e.Cost != 2 || e.Note != "" || len(e.Amended) != 0 || counted(s) != "+-" {
+		t.Errorf("undone: %+v, %s, %v", e, counted(s), err)
+	}
+	failed := run(t, study1(3), told1(2), Amended{Line: 2, Failed: ref(true)})
+	if e := failed.Evaluations[0]; !e.Failed || e.Value == e.Value {
+		t.Errorf("amended to failed: %+v", e)
+	}
+	for field, b := range map[string]Body{
+		"line":  Amended{Line: 1, Note: ref("n")},
+		"cost":  Amended{Line: 2, Cost: ref(-1.0)},
+		"value": Amended{Line: 2, Failed: ref(false)},
+		"sd":    Amended{Line: 2, Sd: ref(1.0)},
+	} {
+		var fe *FieldError
+		if _, err := failed.next(Event{Seq: 4, Body: b}); !errors.As(err, &fe) || fe.Field != field {
+			t.Errorf("%v: %v", b, err)
+		}
+	}
+	if _, err := failed.next(Event{Seq: 4, Body: Amended{Line: 2}}); err == nil {
+		t.Error("an amendment of nothing was accepted")
+	}
+}
+
+func TestSetIsInForceUntilUndone(t *testing.T) {
+	t.Parallel()
+	s := run(t, study1(3), Set{Policy: "random"}, Set{Problem: "q"})
+	if s.Policy != "random" || s.Problem != "q" || s.Created.Policy != "ei" {
+		t.Errorf("%q, %q", s.Policy, s.Problem)
+	}
+	s, err := s.next(Event{Seq: 4, Body: Undone{Seq: 3}})
+	if err != nil || s.Policy != "random" || s.Problem != "p" {
+		t.Errorf("undone: %q, %q, %v", s.Policy, s.Problem, err)
+	}
+}
+
+// Where what was paid for is kept, it counts beyond the budget, too; what is free
+// is never charged.
+func TestKeptOvershoot(t *testing.T) {
+	t.Parallel()
+	c := study1(3)
+	c.Overshoot = Keep
+	free := told1(50)
+	free.Free = true
+	s := run(t, c, free, told1(2), told1(2))
+	if counted(s) != "+++" || s.Spent != 4 || s.Remaining() != 0 || s.Over() != 1 {
+		t.Errorf("%s, spent %v, %v left, %v over", counted(s), s.Spent, s.Remaining(), s.Over())
+	}
+	if s := run(t, study1(3), told1(2), told1(2)); counted(s) != "+-" || s.Over() != 0 {
+		t.Errorf("the paper's rule: %s, %v over", counted(s), s.Over())
+	}
+	c.Overshoot = "sometimes"
+	if _, err := Replay([]Event{{Seq: 1, Body: c}}); err == nil {
+		t.Error("an unknown rule was accepted")
+	}
+}
+
+// Several events are acknowledged together, or none is.
+func TestAppendAll(t *testing.T) {
+	t.Parallel()
+	path := newPath(t)
+	j := whole(t, path)
+	before, text := j.State().Seq, string(readBytes(t, path))
+	if _, err := j.AppendAll(before, told2(1), Told{X: []float64{1}, Cost: 1}); err == nil || !strings.Contains(err.Error(), "event 2 of 2") {
+		t.Errorf("a wrong second event: %v", err)
+	}
+	if string(readBytes(t, path)) != text || j.State().Seq != before {
+		t.Fatal("something was written")
+	}
+	events, err := j.AppendAll(before, told2(1), told2(2), Noted{Text: "n"})
+	if err != nil || len(events) != 3 || events[2].Seq != before+3 {
+		t.Fatalf("%v, %v", events, err)
+	}
+	if again := mustOpen(t, path); again.State().Seq != before+3 || len(again.Notices()) != 0 {
+		t.Errorf("read again: %v", again.State().Seq)
+	}
+}
+
+func told2(cost float64) Told { return Told{X: []float64{1, 2}, Value: 1, Cost: cost, Free: true} }
