@@ -51,7 +51,7 @@ farsight study run lab.study --allow-commands  for problems that name a command`
 		RunE: func(cmd *cobra.Command, _ []string) error { return usage.ShortHelp(cmd) },
 	}
 	cmd.AddCommand(newStudyNew(), newStudyAsk(), newStudyTell(), newStudySkip(), newStudyStatus(), newStudyUndo(),
-		newStudyBudget(), newStudyExport(), newStudyRun(), newStudySalvage())
+		newStudyBudget(), newStudyExport(), newStudyRun(), newStudyServe(), newStudySalvage())
 	return cmd
 }
 
@@ -68,6 +68,9 @@ func (f *FileFlags) add(cmd *cobra.Command) {
 
 // Open opens a study and says on stderr what had to be mended.
 func (f *FileFlags) Open(cmd *cobra.Command, path string) (*study.Live, error) {
+	if l, err := opened(cmd); l != nil || err != nil {
+		return l, err
+	}
 	l, err := study.OpenLive(path, journal.Settings{})
 	if damage := (*journal.DamageError)(nil); errors.As(err, &damage) && f.Salvage {
 		if err := salvage(cmd, path, "", nil, study.LiveSettings{}); err != nil {
