@@ -202,6 +202,12 @@ func TestDifferentSettingsAreNotMixed(t *testing.T) {
 	if _, err := Summarise([]Record{a, b}); err == nil || !strings.Contains(err.Error(), "different settings") {
 		t.Errorf("mixed settings: %v", err)
 	}
+	// Old results have no checksums: what a flipped bit made of a letter is not
+	// sent to the terminal.
+	b.Settings = "eng\x1b[2Jine\x7f"
+	if _, err := Summarise([]Record{a, b}); err == nil || strings.ContainsAny(err.Error(), "\x1b\x7f") {
+		t.Errorf("damaged settings: %v", err)
+	}
 }
 
 func TestBadInputIsNamed(t *testing.T) {

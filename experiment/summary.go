@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 )
 
@@ -76,7 +77,8 @@ func mixes(a, b Record) error {
 	if a.Settings == b.Settings && a.Budget == b.Budget {
 		return nil
 	}
-	return fmt.Errorf("%s on %s was run with different settings, which must not be mixed:\n  %s, budget %g\n  %s, budget %g\nreport their directories apart, or name one of them with as = \"…\"", b.Policy, b.Problem, a.Settings, a.Budget, b.Settings, b.Budget)
+	return fmt.Errorf("%s on %s was run with different settings, which must not be mixed:\n  %s, budget %g\n  %s, budget %g\nreport their directories apart, or name one of them with as = \"…\"",
+		sanitize.Text(b.Policy), sanitize.Text(b.Problem), sanitize.Text(a.Settings), a.Budget, sanitize.Text(b.Settings), b.Budget)
 }
 
 func summariseProblem(problem string, groups map[[2]string][]Record) ProblemSummary {

@@ -60,6 +60,9 @@ type Fantasies []Stage
 // MaxNodes is the size of the largest tree made without being asked twice.
 const MaxNodes = 4096
 
+// MostNodes is the size of the largest tree made at all.
+const MostNodes = 100_000
+
 // Steps is N, the number of evaluations the tree plans.
 func (f Fantasies) Steps() int { return len(f) + 1 }
 
@@ -158,6 +161,10 @@ func ParseShape(r FantasyRule, text string) (Shape, error) {
 			return Shape{}, fmt.Errorf("fantasies %q, stage %d: %q is not a count such as 4, or 9x3 for gauss-hermite", text, i+1, strings.TrimSpace(part))
 		}
 		switch {
+		case r == GaussHermite && max(count[0], count[1]) > sobol.MaxHermite:
+			return Shape{}, fmt.Errorf("fantasies %q, stage %d: a gauss-hermite rule has at most %d nodes each way", text, i+1, sobol.MaxHermite)
+		case count[0] > MostNodes || count[1] > MostNodes:
+			return Shape{}, fmt.Errorf("fantasies %q, stage %d: no tree has more than %d nodes", text, i+1, MostNodes)
 		case r == Sampled && tensor:
 			return Shape{}, fmt.Errorf("fantasies %q, stage %d: %q is a gauss-hermite rule; with rule tree give a count such as 4", text, i+1, strings.TrimSpace(part))
 		case r == Path && count != [2]int{1, 1}:
@@ -196,11 +203,23 @@ func (s Shape) String() string {
 	return strings.Join(parts, ",")
 }
 
+// Check refuses a tree that is too large: above MaxNodes unless large is set,
+// above MostNodes in any case.
+func (s Shape) Check(large bool) error {
+	switch n := s.Nodes(); {
+	case n > MostNodes:
+		return fmt.Errorf("a tree with fantasies %s has %d nodes: use at most %d", s, n, MostNodes)
+	case n > MaxNodes && !large:
+		return fmt.Errorf("a tree with fantasies %s has %d nodes: above %d it must be asked for explicitly", s, n, MaxNodes)
+	}
+	return nil
+}
+
 // Draw makes the base samples. Trees above MaxNodes are refused unless large
 // is set. Only Sampled depends on the seed.
 func (s Shape) Draw(seed uint64, large bool) (Fantasies, error) {
-	if n := s.Nodes(); n > MaxNodes && !large {
-		return nil, fmt.Errorf("a tree with fantasies %s has %d nodes: above %d it must be asked for explicitly", s, n, MaxNodes)
+	if err := s.Check(large); err != nil {
+		return nil, err
 	}
 	f := make(Fantasies, len(s.Counts))
 	for i, c := range s.Counts {

@@ -38,7 +38,8 @@ func TestShapesReadBack(t *testing.T) {
 
 func TestShapeMistakes(t *testing.T) {
 	t.Parallel()
-	for text, rule := range map[string]FantasyRule{"4,x": Sampled, "0": Sampled, "-1,2": Sampled, "9x3": Sampled, "2": Path, "3x0": GaussHermite, "4,,2": Sampled} {
+	for text, rule := range map[string]FantasyRule{"4,x": Sampled, "0": Sampled, "-1,2": Sampled, "9x3": Sampled, "2": Path, "3x0": GaussHermite, "4,,2": Sampled,
+		"201": GaussHermite, "3,1x201": GaussHermite, "100001": Sampled, "4294967296x4294967296": GaussHermite} {
 		if _, err := ParseShape(rule, text); err == nil || !strings.Contains(err.Error(), "stage") {
 			t.Errorf("%v %q: %v, want an error that names the stage", rule, text, err)
 		}
@@ -50,6 +51,12 @@ func TestShapeMistakes(t *testing.T) {
 	huge := shapeOf(t, Sampled, "100000,100000,100000,100000")
 	if _, err := huge.Draw(0, false); err == nil {
 		t.Error("a tree beyond counting was made")
+	}
+	if _, err := huge.Draw(0, true); err == nil || !strings.Contains(err.Error(), "use at most 100000") {
+		t.Errorf("a tree beyond counting, asked for: %v", err)
+	}
+	if _, err := shapeOf(t, GaussHermite, "200").Draw(0, false); err != nil {
+		t.Error(err)
 	}
 }
 

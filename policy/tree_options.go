@@ -129,9 +129,8 @@ func treeFilled(p Policy, defaults Options, rule string) (Policy, error) {
 		return p, err
 	}
 	p.Options = o.in(p.Kind())
-	shape := p.plan().shape
-	if n := shape.Nodes(); n > lookahead.MaxNodes && !p.plan().large {
-		return p, fmt.Errorf("policy %s: a tree with fantasies %s has %d nodes: above %d it must be asked for explicitly", p.Name, o.Get(optionFantasies), n, lookahead.MaxNodes)
+	if err := p.plan().shape.Check(p.plan().large); err != nil {
+		return p, fmt.Errorf("policy %s: %w", p.Name, err)
 	}
 	return p, nil
 }

@@ -19,6 +19,10 @@ type Watchdog struct {
 	// Send, if not nil, brings a message to the program, so that it can go on
 	// once what overran is over.
 	Send func(tea.Msg)
+	// Broken, if not nil, is told of a panic of the model or of one of its
+	// commands, once; nothing is done any more then. Without it the panic goes on,
+	// and bubbletea tells of it on the standard output.
+	Broken func(session.PanicMsg)
 
 	ctx   context.Context
 	model tea.Model
@@ -27,6 +31,7 @@ type Watchdog struct {
 
 	frame   string
 	under   *call // what overran, until it is over
+	broken  bool  // by a panic
 	waiting []tea.Msg
 }
 
@@ -60,8 +65,11 @@ func (w *Watchdog) Late() <-chan struct{} {
 	return w.under.over
 }
 
-// do does something and waits for it, up to the limit.
+// do does something and waits for it, up to the limit; nil: nothing came of it.
 func (w *Watchdog) do(what string, f func(*call)) *call {
+	if w.broken {
+		return nil
+	}
 	c := &call{over: make(chan struct{}), model: w.model}
 	go func() {
 		defer close(c.over)
@@ -107,13 +115,28 @@ func (w *Watchdog) do(what string, f func(*call)) *call {
 	return nil
 }
 
-// end takes in what came of a call.
+// end takes in what came of a call; nil: a panic.
 func (w *Watchdog) end(c *call) *call {
 	if c.panic != nil {
-		c.panic.Surface()
+		w.fail(*c.panic)
+		return nil
 	}
 	w.model = c.model
+	if w.Broken != nil {
+		c.cmd = guarded(c.cmd)
+	}
 	return c
+}
+
+// fail tells of a panic.
+func (w *Watchdog) fail(p session.PanicMsg) {
+	if w.Broken == nil {
+		p.Surface()
+	}
+	if !w.broken {
+		w.broken = true
+		w.Broken(p)
+	}
 }
 
 // Init begins.
@@ -129,6 +152,10 @@ func (w *Watchdog) Init() tea.Cmd {
 func (w *Watchdog) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if o, ok := msg.(overMsg); ok {
 		return w, w.resume(o.call)
+	}
+	if p, ok := msg.(session.PanicMsg); ok && w.Broken != nil {
+		w.fail(p)
+		return w, nil
 	}
 	if w.under == nil {
 		c := w.do("a message", func(c *call) { c.model, c.cmd = c.model.Update(msg) })
@@ -148,7 +175,9 @@ func (w *Watchdog) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // resume goes on after what overran is over.
 func (w *Watchdog) resume(c *call) tea.Cmd {
 	w.under = nil
-	w.end(c)
+	if w.end(c) == nil {
+		return nil
+	}
 	cmds := []tea.Cmd{c.cmd}
 	for len(w.waiting) > 0 {
 		msg := w.waiting[0]
@@ -169,6 +198,9 @@ func (w *Watchdog) View() string {
 			w.frame = c.frame
 			return c.frame
 		}
+	}
+	if w.broken {
+		return w.frame
 	}
 	return w.frame[:strings.LastIndexByte(w.frame, '\n')+1] + "This takes long. q or ctrl+c quits."
 }

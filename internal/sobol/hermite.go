@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// maxHermite is the largest rule gonum has nodes for in a table.
-const maxHermite = 200
+// MaxHermite is the largest rule gonum has nodes for in a table.
+const MaxHermite = 200
 
 // GaussHermite returns the n-point rule
 //
@@ -19,8 +19,8 @@ const maxHermite = 200
 // rule is symmetric to the last bit and its weights sum to 1. GaussHermite
 // panics unless 1 ≤ n ≤ 200.
 func GaussHermite(n int) (nodes, weights []float64) {
-	if n < 1 || n > maxHermite {
-		panic(fmt.Sprintf("sobol: a Gauss–Hermite rule has 1 to %d points, not %d", maxHermite, n))
+	if n < 1 || n > MaxHermite {
+		panic(fmt.Sprintf("sobol: a Gauss–Hermite rule has 1 to %d points, not %d", MaxHermite, n))
 	}
 	nodes, weights = make([]float64, n), make([]float64, n)
 	quad.Hermite{}.FixedLocations(nodes, weights, math.Inf(-1), math.Inf(1))

@@ -45,7 +45,7 @@ func TestGaussHermiteMoments(t *testing.T) {
 
 func TestGaussHermiteIsSymmetricAscendingAndSumsToOne(t *testing.T) {
 	t.Parallel()
-	for n := 1; n <= maxHermite; n++ {
+	for n := 1; n <= MaxHermite; n++ {
 		z, w := GaussHermite(n)
 		if len(z) != n || len(w) != n || !slices.IsSorted(z) {
 			t.Fatalf("n = %d: %d nodes %v and %d weights", n, len(z), z, len(w))
@@ -79,7 +79,7 @@ func TestGaussHermiteIsSymmetricAscendingAndSumsToOne(t *testing.T) {
 // numbers, so that it also sees the middle of a large rule.
 func TestGaussHermiteKeepsHermitePolynomialsOrthonormal(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{1, 2, 5, 21, 63, 64, 127, maxHermite} {
+	for _, n := range []int{1, 2, 5, 21, 63, 64, 127, MaxHermite} {
 		z, w := GaussHermite(n)
 		he := make([][]float64, n) // he[k][i] = heₖ(zᵢ)·√wᵢ
 		for k := range he {
@@ -127,7 +127,7 @@ func TestGaussHermiteAgainstKnownValues(t *testing.T) {
 
 func TestGaussHermitePanicsOutOfRange(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{-1, 0, maxHermite + 1} {
+	for _, n := range []int{-1, 0, MaxHermite + 1} {
 		mustPanic(t, func() { GaussHermite(n) })
 	}
 }

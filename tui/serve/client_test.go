@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
@@ -120,6 +121,7 @@ type client struct {
 	room    *Room
 	session *gossh.Session
 	keys    io.WriteCloser
+	waits   time.Duration // for what must come; 0: patience
 
 	mu    sync.Mutex
 	news  *sync.Cond
@@ -214,11 +216,12 @@ func (c *client) press(keys string) error {
 // see waits for some text on the screen, that of any of its lines that was
 // drawn since the last key. It must be of one colour.
 func (c *client) see(words string) error {
-	late := time.AfterFunc(patience, func() {
+	waits := cmp.Or(c.waits, patience)
+	late := time.AfterFunc(waits, func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.ended == nil {
-			c.ended = fmt.Errorf("nothing after %v", patience)
+			c.ended = fmt.Errorf("nothing after %v", waits)
 		}
 		c.news.Broadcast()
 	})

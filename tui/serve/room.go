@@ -32,6 +32,7 @@ type Room struct {
 	mu          sync.Mutex
 	closing     bool
 	number      int            // of connections so far
+	faults      int            // panics of explorers so far
 	lost        map[string]int // what does not end, by address
 	turns       *turns         // nil where nothing is computed for guests
 	connections map[*connection]bool

@@ -175,7 +175,7 @@ func (s *session) attend() {
 	s.conn.reach(seated)
 	err := s.run()
 	code := uint32(0)
-	if errors.Is(err, tea.ErrProgramPanic) || errors.Is(err, errOverran) {
+	if errors.Is(err, tea.ErrProgramPanic) || errors.Is(err, errOverran) || errors.Is(err, errBroke) {
 		code = 1
 	}
 	s.close(s.farewell(err), code)
@@ -208,7 +208,7 @@ func (s *session) farewell(err error) string {
 		return "The explorer took too long over this, and gave up. Connect again to go on."
 	case errors.Is(err, errClosed):
 		return "The host has closed the room."
-	case errors.Is(err, tea.ErrProgramPanic):
+	case errors.Is(err, tea.ErrProgramPanic), errors.Is(err, errBroke):
 		return "Something went wrong in the explorer, for which we are sorry. Connect again to go on."
 	}
 	return "" // the connection is gone
@@ -228,6 +228,7 @@ func (s *session) run() error {
 		shown = wrap(s, shown)
 	}
 	watched := tui.Watch(s.ctx, shown, s.room.set.timing.overrun, s.overran)
+	watched.Broken = s.broke
 	defer func() {
 		over := watched.Late()
 		if over == nil {

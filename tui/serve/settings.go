@@ -55,7 +55,7 @@ type timing struct {
 
 var defaultTiming = timing{
 	shake: 5 * time.Second, login: 30 * time.Second, start: 10 * time.Second, stall: 15 * time.Second, linger: 2 * time.Second,
-	overrun: 5 * time.Second, unheard: 20 * time.Second,
+	overrun: 15 * time.Second, unheard: 20 * time.Second,
 }
 
 func (s Settings) filled() Settings {
