@@ -91,6 +91,7 @@ func climb(ctx context.Context, p *model.Pair, r Function, s Settings) (*climber
 			c.polish(ctx, stage)
 			c.rank()
 		}
+		c.comeBack(stages[len(stages)-1])
 		peaks = append(peaks, c.peaks...)
 	}
 	c.peaks = peaks
@@ -103,7 +104,7 @@ func climb(ctx context.Context, p *model.Pair, r Function, s Settings) (*climber
 // It is false if ctx ended before anything was evaluated.
 func (c *climber) start(ctx context.Context, r Function) bool {
 	rng := rand.New(rand.NewPCG(c.s.Seed, startStream))
-	raw := rawStarts(c.p.Objective, c.s.RawStarts, c.s.Seed, rng)
+	raw := rawStarts(c.p, c.s.RawStarts, c.s.Seed, rng)
 	scores := c.score(ctx, r, raw)
 	if c.evaluations() == 0 {
 		return false
@@ -119,7 +120,7 @@ func (c *climber) start(ctx context.Context, r Function) bool {
 		own = append(own, slices.Clone(x))
 	}
 	if c.s.AroundIncumbent > 0 {
-		own = append(own, aroundIncumbent(c.p.Objective, c.s.AroundIncumbent, rng)...)
+		own = append(own, aroundIncumbent(c.p, c.s.AroundIncumbent, rng)...)
 	}
 	for i, score := range c.score(ctx, r, own) {
 		c.peaks = append(c.peaks, peak{own[i], score})
@@ -198,6 +199,23 @@ func (c *climber) polish(ctx context.Context, r Function) {
 	})
 }
 
+// comeBack moves peaks that lie where one may not choose, as those on the edge of a region do, to where one may.
+func (c *climber) comeBack(r Function) {
+	if c.p.Weight == nil {
+		return
+	}
+	for i := range c.peaks {
+		pk := &c.peaks[i]
+		if c.p.Allows(pk.x) {
+			continue
+		}
+		pk.x = slices.Clone(pk.x)
+		c.p.Move(pk.x)
+		pk.score = Score(c.p, r, &c.workers[0].ws, pk.x)
+		c.workers[0].evaluations++
+	}
+}
+
 // rescore judges the peaks by another function.
 func (c *climber) rescore(r Function) {
 	w := &c.workers[0]
@@ -230,8 +248,8 @@ func (c *climber) evaluations() int {
 
 // choice copies a peak for the caller.
 func (c *climber) choice(pk peak) Choice {
-	value := c.fn.Value(c.p.Moments(&c.workers[0].ws.model, pk.x))
-	return Choice{X: slices.Clone(pk.x), Score: pk.score, Value: value, Index: -1}
+	v := value(c.fn, c.p.Moments(&c.workers[0].ws.model, pk.x))
+	return Choice{X: slices.Clone(pk.x), Score: pk.score, Value: v, Index: -1}
 }
 
 // modes returns up to k peaks, the highest first, each apart from all before it.

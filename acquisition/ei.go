@@ -61,12 +61,13 @@ func (r improvement) Eval(m model.Moments) (score float64, d model.Moments) {
 	score, d.MuF, d.SdF = logEI(m.MuF, m.SdF, r.best)
 	d.MuC = -r.a
 	d.SdC = 2 * r.b * m.SdC
-	return score - r.a*m.MuC + r.b*m.SdC*m.SdC, d
+	d.LnW = 1
+	return score - r.a*m.MuC + r.b*m.SdC*m.SdC + m.LnW, d
 }
 
 func (r improvement) Value(m model.Moments) float64 {
 	if r.ignoresCost() {
-		return EI(m.MuF, m.SdF, r.best)
+		return EI(m.MuF, m.SdF, r.best) * math.Exp(m.LnW)
 	}
 	// From the logarithm: EI may underflow where EI per cost does not.
 	score, _ := r.Eval(m)
@@ -83,7 +84,7 @@ func withoutCost(p *model.Pair, r Function) *model.Pair {
 	if !r.Traits().IgnoresCost || p.Known != nil {
 		return p
 	}
-	return &model.Pair{Objective: p.Objective, Known: func(model.Unit) float64 { return 1 }}
+	return &model.Pair{Objective: p.Objective, Known: func(model.Unit) float64 { return 1 }, Weight: p.Weight}
 }
 
 // logImprovement is EI shown as its logarithm.
@@ -94,4 +95,4 @@ func NewLogEI(best float64) Function {
 	return logImprovement{improvement{name: "LogEI", best: best}}
 }
 
-func (r logImprovement) Value(m model.Moments) float64 { return LogEI(m.MuF, m.SdF, r.best) }
+func (r logImprovement) Value(m model.Moments) float64 { return LogEI(m.MuF, m.SdF, r.best) + m.LnW }

@@ -10,7 +10,8 @@ import (
 type Function interface {
 	Name() string
 	// Eval returns the score, which increases with the acquisition value and is its logarithm where that can underflow,
-	// and its partial derivatives with respect to the four moments. A score of −Inf says worthless here, without a slope.
+	// and its partial derivatives with respect to the moments. A score of −Inf says worthless here, without a slope.
+	// The point's weight multiplies the value: a function that leaves ∂score/∂LnW at 0 gets it added to its score.
 	Eval(m model.Moments) (score float64, d model.Moments)
 	// Value is the acquisition value itself, as shown: EI, EI per cost, Q₁, …
 	Value(m model.Moments) float64
@@ -42,21 +43,21 @@ type Workspace struct {
 
 // Score returns r's score at x; NaN counts as worthless.
 func Score(p *model.Pair, r Function, ws *Workspace, x model.Unit) float64 {
-	score, _ := r.Eval(p.Moments(&ws.model, x))
+	score, _ := eval(r, p.Moments(&ws.model, x))
 	if math.IsNaN(score) {
 		return math.Inf(-1)
 	}
 	return score
 }
 
-// Gradient returns r's score at x and writes its gradient in x to grad: Σ ∂score/∂moment · ∇moment over the four
+// Gradient returns r's score at x and writes its gradient in x to grad: Σ ∂score/∂moment · ∇moment over the
 // moments. It does not allocate once ws has seen the dimension.
 func Gradient(p *model.Pair, r Function, ws *Workspace, x model.Unit, grad []float64) (score float64) {
 	if len(ws.grad.MuF) != len(x) {
 		ws.grad = model.NewMomentsGrad(len(x))
 	}
 	g := &ws.grad
-	score, d := r.Eval(p.MomentsGrad(&ws.model, x, g))
+	score, d := eval(r, p.MomentsGrad(&ws.model, x, g))
 	if math.IsNaN(score) || math.IsInf(score, -1) {
 		clear(grad)
 		return math.Inf(-1)
@@ -64,7 +65,37 @@ func Gradient(p *model.Pair, r Function, ws *Workspace, x model.Unit, grad []flo
 	for j := range grad {
 		grad[j] = d.MuF*g.MuF[j] + d.SdF*g.SdF[j] + d.MuC*g.MuC[j] + d.SdC*g.SdC[j]
 	}
+	if p.Weight != nil {
+		for j := range grad {
+			grad[j] += d.LnW * g.LnW[j]
+		}
+	}
 	return score
+}
+
+// eval is r.Eval, weighed even if r knows nothing of weights.
+func eval(r Function, m model.Moments) (score float64, d model.Moments) {
+	score, d = r.Eval(m)
+	if m.LnW != 0 && d.LnW == 0 {
+		d.LnW = r.Traits().unit()
+		score += d.LnW * m.LnW
+	}
+	return score, d
+}
+
+// value is r.Value, weighed even if r knows nothing of weights.
+func value(r Function, m model.Moments) float64 {
+	v := r.Value(m)
+	if m.LnW == 0 {
+		return v
+	}
+	if _, d := r.Eval(m); d.LnW != 0 {
+		return v
+	}
+	if t := r.Traits(); t.Unit > 0 {
+		return v + t.Unit*m.LnW
+	}
+	return v * math.Exp(m.LnW)
 }
 
 // Curve writes the values of r at xs to dst, for charts, and returns it; dst is grown if it is too short.
@@ -75,7 +106,7 @@ func Curve(dst []float64, p *model.Pair, r Function, xs []model.Unit) []float64 
 	dst = dst[:len(xs)]
 	var ws model.Workspace
 	for i, x := range xs {
-		dst[i] = r.Value(p.Moments(&ws, x))
+		dst[i] = value(r, p.Moments(&ws, x))
 	}
 	return dst
 }

@@ -56,6 +56,7 @@ func TestRuleDerivatives(t *testing.T) {
 			SdF: math.Exp(1.5 * rng.NormFloat64()),
 			MuC: rng.NormFloat64(),
 			SdC: math.Exp(rng.NormFloat64() - 1),
+			LnW: -rng.ExpFloat64(),
 		}
 		for _, r := range everyFunction(best) {
 			score, d := r.Eval(m)
@@ -63,7 +64,7 @@ func TestRuleDerivatives(t *testing.T) {
 				name string
 				at   *float64
 				got  float64
-			}{{"μ", &m.MuF, d.MuF}, {"σ", &m.SdF, d.SdF}, {"m", &m.MuC, d.MuC}, {"s", &m.SdC, d.SdC}} {
+			}{{"μ", &m.MuF, d.MuF}, {"σ", &m.SdF, d.SdF}, {"m", &m.MuC, d.MuC}, {"s", &m.SdC, d.SdC}, {"ln w", &m.LnW, d.LnW}} {
 				x := *c.at
 				step := 1e-5 * math.Min(m.SdF, math.Max(math.Abs(x), 0.1))
 				if c.at == &m.MuC || c.at == &m.SdC {
@@ -91,7 +92,7 @@ func TestScoreFollowsValue(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	draw := func() model.Moments {
-		return model.Moments{MuF: rng.NormFloat64(), SdF: rng.ExpFloat64(), MuC: rng.NormFloat64(), SdC: rng.ExpFloat64()}
+		return model.Moments{MuF: rng.NormFloat64(), SdF: rng.ExpFloat64(), MuC: rng.NormFloat64(), SdC: rng.ExpFloat64(), LnW: -rng.ExpFloat64()}
 	}
 	for range 200 {
 		a, b := draw(), draw()

@@ -8,9 +8,9 @@ import (
 
 // PBGI is the Pandora's-box Gittins index: the g at which improving on g would just pay for itself,
 //
-//	EI(x; g) = λ·E[c(x)],  E[c] = exp(m + s²/2),
+//	w(x)·EI(x; g) = λ·E[c(x)],  E[c] = exp(m + s²/2),
 //
-// with f in units of Scale and the cost in units of CostUnit. The score and the value are g itself, in the units of f:
+// where w is the point's weight, usually 1, with f in units of Scale and the cost in units of CostUnit. The score and the value are g itself, in the units of f:
 // shifting f shifts g, so no offset is needed, and g compares with the incumbent as it is.
 type PBGI struct {
 	Lambda   float64 // price of one CostUnit in units of Scale
@@ -47,12 +47,12 @@ func (r PBGI) price() float64 {
 // Eval returns g and dg = dμ + (φ dσ − λ dE[c])/Φ at u = (μ − g)/σ. σ is taken to be at least 1e-300.
 func (r PBGI) Eval(m model.Moments) (score float64, d model.Moments) {
 	sigma := math.Max(m.SdF, 1e-300)
-	lnPrice := math.Log(r.price()) + m.MuC + 0.5*m.SdC*m.SdC // ln λE[c]
+	lnPrice := math.Log(r.price()) + m.MuC + 0.5*m.SdC*m.SdC - m.LnW // ln λE[c]/w
 	u, far := inverseLogReducedEI(lnPrice - math.Log(sigma))
 	if far {
 		// h(u) = u: the improvement over g is certain, g = μ − λE[c].
 		price := math.Exp(lnPrice)
-		return m.MuF - price, model.Moments{MuF: 1, MuC: -price, SdC: -price * m.SdC}
+		return m.MuF - price, model.Moments{MuF: 1, MuC: -price, SdC: -price * m.SdC, LnW: price}
 	}
 	_, pdfOverCDF := logCDF(u)
 	_, cdfOverH, _ := logReducedEI(u)
@@ -60,6 +60,7 @@ func (r PBGI) Eval(m model.Moments) (score float64, d model.Moments) {
 	d.SdF = pdfOverCDF
 	d.MuC = -sigma / cdfOverH // −λE[c]/Φ = −σh/Φ
 	d.SdC = d.MuC * m.SdC
+	d.LnW = -d.MuC
 	return m.MuF - sigma*u, d
 }
 

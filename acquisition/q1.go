@@ -31,6 +31,8 @@ func (r Q1) Eval(m model.Moments) (score float64, d model.Moments) {
 		return math.Inf(-1), d
 	}
 	score, d.MuF, d.SdF = logEI(m.MuF, m.SdF, r.Best)
+	score += m.LnW
+	d.LnW = 1
 	s := m.SdC
 	if s <= 0 {
 		if m.MuC <= r.limit() {

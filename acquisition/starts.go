@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"farsight/internal/sobol"
 	"farsight/model"
 )
 
@@ -33,17 +32,14 @@ const (
 
 // rawStarts returns the points to screen: n Sobol points, and a quarter as many scattered around the best
 // observations, because with short lengthscales the modes there are narrower than the gaps between Sobol points.
-func rawStarts(g *model.GP, n int, seed uint64, rng *rand.Rand) []model.Unit {
-	d := g.Dim()
+func rawStarts(p *model.Pair, n int, seed uint64, rng *rand.Rand) []model.Unit {
+	g, d := p.Objective, p.Dim()
 	points := make([]model.Unit, n+int(goodShare*float64(n)))
 	flat := make([]float64, len(points)*d)
 	for i := range points {
 		points[i] = flat[i*d : (i+1)*d : (i+1)*d]
 	}
-	seq := sobol.New(d, seed)
-	for _, x := range points[:n] {
-		seq.Next(x)
-	}
+	Spread(points[:n], p, seed)
 	good := bestObservations(g, goodLimit)
 	scale := g.Hyper().Scale
 	for i, x := range points[n:] {
@@ -52,13 +48,15 @@ func rawStarts(g *model.GP, n int, seed uint64, rng *rand.Rand) []model.Unit {
 		for j, c := range centre {
 			x[j] = clip(c + radius*math.Min(scale[j], scaleLimit)*rng.NormFloat64())
 		}
+		p.Move(x)
 	}
 	return points
 }
 
 // aroundIncumbent returns n points scattered about the best observation at radii from 0.001 to 0.1: late in a run the
 // promising region is smaller than the gaps between any reasonable number of Sobol points.
-func aroundIncumbent(g *model.GP, n int, rng *rand.Rand) []model.Unit {
+func aroundIncumbent(p *model.Pair, n int, rng *rand.Rand) []model.Unit {
+	g := p.Objective
 	centre := g.Point(bestObservations(g, 1)[0])
 	points := make([]model.Unit, n)
 	for i := range points {
@@ -70,6 +68,7 @@ func aroundIncumbent(g *model.GP, n int, rng *rand.Rand) []model.Unit {
 		for j, c := range centre {
 			points[i][j] = clip(c + radius*rng.NormFloat64())
 		}
+		p.Move(points[i])
 	}
 	return points
 }

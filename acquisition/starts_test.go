@@ -90,8 +90,9 @@ func TestSpreadStarts(t *testing.T) {
 
 func TestRawStarts(t *testing.T) {
 	t.Parallel()
-	g := testPair(t, 15, 2, 6, 0.05).Objective
-	points := rawStarts(g, 80, 3, rand.New(rand.NewPCG(1, 2)))
+	p := testPair(t, 15, 2, 6, 0.05)
+	g := p.Objective
+	points := rawStarts(p, 80, 3, rand.New(rand.NewPCG(1, 2)))
 	if len(points) != 100 {
 		t.Fatalf("%d points, want 80 and a quarter more", len(points))
 	}
@@ -117,7 +118,7 @@ func TestAroundIncumbent(t *testing.T) {
 		}
 	}
 	for _, n := range []int{1, 8} {
-		points := aroundIncumbent(p.Objective, n, rand.New(rand.NewPCG(1, 2)))
+		points := aroundIncumbent(p, n, rand.New(rand.NewPCG(1, 2)))
 		if len(points) != n {
 			t.Fatalf("%d points, asked for %d", len(points), n)
 		}

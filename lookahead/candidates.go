@@ -7,7 +7,6 @@ import (
 
 	"farsight/acquisition"
 	"farsight/internal/lbfgsb"
-	"farsight/internal/sobol"
 	"farsight/model"
 )
 
@@ -16,13 +15,11 @@ import (
 // where the tails have slopes), and points around the incumbent.
 func candidates(ctx context.Context, s State, p plan, seed uint64, extra []model.Unit) []model.Unit {
 	d := s.Pair.Dim()
-	var points []model.Unit
-	seq := sobol.New(d, seed)
-	for range p.spread {
-		x := make([]float64, d)
-		seq.Next(x)
-		points = append(points, x)
+	points := make([]model.Unit, p.spread)
+	for i := range points {
+		points[i] = make([]float64, d)
 	}
+	acquisition.Spread(points, s.Pair, seed)
 	points = append(points, aroundIncumbent(s.Pair, seed)...)
 	points = append(points, extra...)
 
@@ -44,6 +41,7 @@ func candidates(ctx context.Context, s State, p plan, seed uint64, extra []model
 		for _, i := range bestStarts(points[:starts], moments, r, p.modes) {
 			x := append([]float64(nil), points[i]...)
 			up.climb(ctx, r, x)
+			s.Pair.Move(x)
 			if !crowded(points[starts:], x) {
 				points = append(points, x)
 			}
@@ -82,6 +80,7 @@ func aroundIncumbent(p *model.Pair, seed uint64) []model.Unit {
 				r := reach * math.Min(scales[j], 1)
 				x[j] = math.Min(1, math.Max(0, centre[j]+r*rng.NormFloat64()))
 			}
+			p.Move(x)
 			out = append(out, x)
 		}
 	}
@@ -146,6 +145,11 @@ func (a *ascent) climb(ctx context.Context, r acquisition.Function, x []float64)
 		score, d := r.Eval(m)
 		for j := range grad {
 			grad[j] = -(d.MuF*a.grad.MuF[j] + d.SdF*a.grad.SdF[j] + d.MuC*a.grad.MuC[j] + d.SdC*a.grad.SdC[j])
+		}
+		if a.pair.Weight != nil {
+			for j := range grad {
+				grad[j] -= d.LnW * a.grad.LnW[j]
+			}
 		}
 		if math.IsNaN(start) {
 			start = score

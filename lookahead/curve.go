@@ -154,7 +154,7 @@ func (c *curve) start(ctx context.Context, w *worker, root []float64, teachers [
 	b := &branch{x: make([]float64, c.e.Nodes()*c.e.d)}
 	t := w.candidates(c.search)
 	w.greedy.setBeam(func(int) int { return 1 })
-	w.greedy.tree(t, c.e.root, t.add(root, c.e.known), nil)
+	w.greedy.tree(t, c.e.root, t.add(root, c.e), nil)
 	w.place(b.x, t)
 	b.value = w.polish.e.Value(b.x, nil)
 	w.cross(w.polish.e, b, teachers)

@@ -45,7 +45,8 @@ func (s State) initial() float64 {
 type Evaluator struct {
 	layout *layout
 	known  model.KnownCost
-	f, c   *belief // c is nil when the cost is known
+	weight model.Weight // of points; nil: none
+	f, c   *belief      // c is nil when the cost is known
 	root   State
 	end    float64 // the budget of an exhausted node
 	d      int
@@ -64,13 +65,14 @@ type Evaluator struct {
 	gain               []gain    // how each node's Q₁ came about
 	at                 []float64 // the tree last computed
 	seen               bool      // there is one, and nothing of it was left out or added
+	lnw                []float64 // gradient of one node's ln w
 }
 
 // gain is Q₁ = σ_f·h·chance in its parts, kept for the gradient.
 type gain struct {
 	h, cdf, pdf  float64 // of u = (μ_f − f*)/σ_f
-	chance       float64 // Φ(ζ), that the evaluation fits the budget
-	zeta, normal float64 // ζ and φ(ζ); 0 where the cost is known
+	chance       float64 // Φ(ζ), that the evaluation fits the budget, times the point's weight
+	zeta, normal float64 // ζ and φ(ζ), times the weight; 0 where the cost is known
 }
 
 // belief is a process with the workspace a tree needs for it.
@@ -98,7 +100,7 @@ func NewEvaluator(s State, f Fantasies) (*Evaluator, error) {
 	if math.IsNaN(s.Budget) || math.IsNaN(s.Best) || math.IsInf(s.Best, 0) {
 		return nil, fmt.Errorf("budget %v and incumbent %v: must be numbers", s.Budget, s.Best)
 	}
-	e := &Evaluator{layout: newLayout(f), known: s.Pair.Known, root: s, end: s.Exhausted(), d: s.Pair.Dim()}
+	e := &Evaluator{layout: newLayout(f), known: s.Pair.Known, weight: s.Pair.Weight, root: s, end: s.Exhausted(), d: s.Pair.Dim()}
 	var c *process
 	if s.Pair.LogCost != nil {
 		c = newProcess(s.Pair.LogCost)
@@ -109,7 +111,7 @@ func NewEvaluator(s State, f Fantasies) (*Evaluator, error) {
 
 // Clone returns an evaluator of the same trees with its own workspace.
 func (e *Evaluator) Clone() *Evaluator {
-	c := &Evaluator{layout: e.layout, known: e.known, root: e.root, end: e.end, d: e.d}
+	c := &Evaluator{layout: e.layout, known: e.known, weight: e.weight, root: e.root, end: e.end, d: e.d}
 	var cost *process
 	if e.c != nil {
 		cost = e.c.process
@@ -129,7 +131,7 @@ func (e *Evaluator) allocate(f, c *process) {
 	e.best, e.budget, e.cost, e.reward, e.rewardNode = take(), take(), take(), take(), take()
 	e.bestBar, e.budBar, e.fantasyF, e.fantasyC = take(), take(), take(), take()
 	e.own, e.dead, e.live = make([]bool, n), make([]bool, n), make([]int, 0, n)
-	e.gain, e.at = make([]gain, n), make([]float64, n*e.d)
+	e.gain, e.at, e.lnw = make([]gain, n), make([]float64, n*e.d), make([]float64, e.d)
 	e.f = newBelief(f, e.layout)
 	if c != nil {
 		e.c = newBelief(c, e.layout)
@@ -221,7 +223,7 @@ func (e *Evaluator) forward(x []float64) {
 	e.value = total
 }
 
-// q1 is EI·Φ(ζ) at node k, with ζ = (ln b − μ_c)/σ_c.
+// q1 is EI·Φ(ζ)·w at node k, with ζ = (ln b − μ_c)/σ_c.
 func (e *Evaluator) q1(k int, x []float64) float64 {
 	g := &e.gain[k]
 	g.h, g.cdf, g.pdf = acquisition.ReducedEI((e.f.mu[k] - e.best[k]) / e.f.sd[k])
@@ -232,6 +234,11 @@ func (e *Evaluator) q1(k int, x []float64) float64 {
 	} else {
 		g.zeta = (math.Log(e.budget[k]) - e.c.mu[k]) / e.c.sd[k]
 		g.chance, g.normal = acquisition.CDFPDF(g.zeta)
+	}
+	if e.weight != nil {
+		w := math.Exp(e.weight.LogWeight(x[k*e.d:k*e.d+e.d], nil))
+		g.chance *= w
+		g.normal *= w
 	}
 	return e.f.sd[k] * g.h * g.chance
 }

@@ -78,9 +78,9 @@ func (g *greedy) begin() {
 	v.muC, v.varC, v.sdC = t.c.mu, t.c.v, t.c.sd
 }
 
-// q1 is EI·Φ(ζ) of candidate i as seen at stage s.
+// q1 is EI·Φ(ζ)·w of candidate i as seen at stage s.
 func (g *greedy) q1(v *level, i int, best, budget, lnBudget float64) float64 {
-	ei := v.sdF[i] * nearlyEI((v.muF[i]-best)/v.sdF[i])
+	ei := g.t.weighed(v.sdF[i]*nearlyEI((v.muF[i]-best)/v.sdF[i]), i)
 	if g.t.known {
 		return ei * affordable(g.t.cost[i], budget)
 	}
@@ -243,7 +243,8 @@ func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (i
 	return at, math.Max(value, 0)
 }
 
-// onBranch prepares the bounds of Q₁, as if all were affordable.
+// onBranch prepares the bounds of Q₁, as if all were affordable and nothing
+// were weighed.
 func (g *greedy) onBranch(mu, r, sd []float64, z, best float64) *simd.Branch {
 	b := &g.branch
 	b.MuF, b.RF, b.SdF, b.ZF, b.Best, b.Bounds, b.MuC = mu, r, sd[:g.t.size], z, best, nearlyBounds, nil
@@ -253,7 +254,7 @@ func (g *greedy) onBranch(mu, r, sd []float64, z, best float64) *simd.Branch {
 // leafQ1 is the Q₁ of candidate i on a branch, or −1 if it is at most value.
 func (g *greedy) leafQ1(v, next *level, i int, zf, zc, best, budget, lnB, value float64) float64 {
 	sd := next.sdF[i]
-	ei := sd * nearlyEI((v.muF[i]+v.rF[i]*zf-best)/sd)
+	ei := g.t.weighed(sd*nearlyEI((v.muF[i]+v.rF[i]*zf-best)/sd), i)
 	if ei <= value {
 		return -1
 	}

@@ -103,6 +103,30 @@ func (set Settings) workerCount() int {
 	return runtime.GOMAXPROCS(0)
 }
 
+// comeBack moves the points of trees to where they may be chosen, all but a
+// root that is held.
+func (e *Evaluator) comeBack(all []*branch, held model.Unit) {
+	for _, b := range all {
+		if e.move(b.x, held) {
+			b.value = e.Value(b.x, nil)
+		}
+	}
+}
+
+// move does so for one tree, and tells whether any point was moved.
+func (e *Evaluator) move(x []float64, held model.Unit) (moved bool) {
+	if e.weight == nil {
+		return false
+	}
+	for k := range e.layout.nodes {
+		if at := x[k*e.d : k*e.d+e.d]; (k > 0 || held == nil) && !e.root.Pair.Allows(at) {
+			e.root.Pair.Move(at)
+			moved = true
+		}
+	}
+	return moved
+}
+
 // pack makes the tree of the best branch; all are sorted, best first. The
 // runner-up is the best of those that start elsewhere.
 func pack(ctx context.Context, d int, all []*branch) *Tree {

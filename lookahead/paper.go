@@ -28,6 +28,7 @@ func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
 		if set.Root != nil {
 			copy(x, set.Root)
 		}
+		e.move(x, set.Root)
 		raw[i] = &branch{x: x}
 	}
 	workers := make([]*polisher, set.workerCount())
@@ -58,6 +59,7 @@ func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
 			m.tick(b.value)
 		}
 	})
+	e.comeBack(starts, set.Root)
 	sortBranches(starts)
 	return pack(ctx, e.d, starts)
 }

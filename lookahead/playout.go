@@ -129,7 +129,7 @@ func playoutTable(ctx context.Context, s State, roots, last []model.Unit, set Pl
 	for _, x := range points {
 		t.place(x)
 	}
-	t.believe(0, e.known)
+	t.believe(0, e)
 	t.fill() // the players share it
 	return t, nil
 }
@@ -296,10 +296,11 @@ func (p *player) once(a *arm, rrF, rrC float64, z []float64) float64 {
 func (p *player) gain(v *level, i int, best, budget float64) float64 {
 	u := (v.muF[i] - best) / v.sdF[i]
 	h := nearlyEI(u)
+	ei := p.t.weighed(v.sdF[i]*h, i)
 	if p.t.known {
-		return v.sdF[i] * h * affordable(p.t.cost[i], budget)
+		return ei * affordable(p.t.cost[i], budget)
 	}
-	return v.sdF[i] * h * p.chance(u, h, math.Log(budget)-v.muC[i], v.sdC[i])
+	return ei * p.chance(u, h, math.Log(budget)-v.muC[i], v.sdC[i])
 }
 
 // chance is that of affording an improvement, gap = ln b − μ_c.
@@ -338,7 +339,7 @@ func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 		}
 		u := d / sd
 		h := nearlyEI(u)
-		score := sd * h
+		score := t.weighed(sd*h, i)
 		if score <= value {
 			continue
 		}

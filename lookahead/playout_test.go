@@ -51,7 +51,7 @@ func TestPlayoutIsWhatConditioningSays(t *testing.T) {
 	points := candidates(t.Context(), s, Quick.plan(), 5, nil)
 	tab := newTable(e, len(points), nil)
 	for _, x := range points {
-		tab.add(x, e.known)
+		tab.add(x, e)
 	}
 	for _, rho := range []float64{0, 0.7} {
 		p := newPlayer(tab, s, PlayoutSettings{Steps: steps, Correlation: rho})

@@ -31,6 +31,22 @@ func (e *Evaluator) reverse(x, grad []float64) {
 	if e.c != nil {
 		e.c.inputAdjoint(l, e.dead, x, grad)
 	}
+	if e.weight != nil {
+		e.weightAdjoint(x, grad)
+	}
+}
+
+// weightAdjoint adds the slope of the weights, reward·∂ln w.
+func (e *Evaluator) weightAdjoint(x, grad []float64) {
+	for k, r := range e.reward {
+		if e.dead[k] || r == 0 {
+			continue
+		}
+		e.weight.LogWeight(x[k*e.d:k*e.d+e.d], e.lnw)
+		for c, v := range e.lnw {
+			grad[k*e.d+c] += r * v
+		}
+	}
 }
 
 func (b *belief) clearAdjoints() {

@@ -103,6 +103,7 @@ func (s *search) run(ctx context.Context) *Tree {
 	s.each(len(branches), func(w *worker, i int) {
 		s.improve(ctx, w, branches[i], s.plan.finish, 1e-8)
 	})
+	s.e.comeBack(all, s.set.Root)
 	sortBranches(all)
 	return pack(ctx, s.e.d, all)
 }
@@ -172,7 +173,7 @@ func (s *search) prepare(ctx context.Context, extra []model.Unit) {
 			for _, x := range points {
 				w.table.place(x)
 			}
-			w.table.believe(0, e.known)
+			w.table.believe(0, e)
 			base := *w.table // shares all but the size
 			s.table = &base
 		}
@@ -265,7 +266,7 @@ func (w *worker) rechoose(s *search, b *branch) {
 		}
 		w.held[k] = i
 	}
-	t.believe(s.table.size, s.e.known)
+	t.believe(s.table.size, s.e)
 	w.greedy.tree(t, s.e.root, w.held[0], w.held)
 	copy(w.spare, b.x)
 	w.place(b.x, t)

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"farsight/internal/simd"
-	"farsight/model"
 )
 
 // table holds the base posterior of a finite set of candidate points: mean
@@ -23,6 +22,7 @@ type table struct {
 	f, c   columns   // c is empty when the cost is known
 	cost   []float64 // known costs
 	known  bool
+	weight []float64 // of the candidates; nil: none is weighed
 }
 
 // columns is one process over the candidates.
@@ -44,6 +44,9 @@ func newTable(e *Evaluator, capacity int, r *scratch) *table {
 	} else {
 		t.known, t.cost = true, r.take(capacity)
 	}
+	if e.weight != nil {
+		t.weight = r.take(capacity)
+	}
 	return t
 }
 
@@ -60,6 +63,7 @@ func (t *table) copyFrom(o *table) {
 	t.size = o.size
 	copy(t.x, o.x)
 	copy(t.cols, o.cols)
+	copy(t.weight, o.weight)
 	t.f.copyFrom(&o.f)
 	if o.known {
 		copy(t.cost, o.cost)
@@ -97,9 +101,9 @@ func (c *columns) keep(size int) {
 }
 
 // add appends a candidate and returns its index; the table must have space.
-func (t *table) add(x []float64, known model.KnownCost) int {
+func (t *table) add(x []float64, e *Evaluator) int {
 	i := t.place(x)
-	t.believe(i, known)
+	t.believe(i, e)
 	return i
 }
 
@@ -115,9 +119,14 @@ func (t *table) place(x []float64) int {
 }
 
 // believe computes what is believed of the candidates from i on.
-func (t *table) believe(from int, known model.KnownCost) {
+func (t *table) believe(from int, e *Evaluator) {
 	if from == t.size {
 		return
+	}
+	if t.weight != nil {
+		for i := from; i < t.size; i++ {
+			t.weight[i] = math.Exp(e.weight.LogWeight(t.point(i), nil))
+		}
 	}
 	t.f.believe(t, from)
 	if !t.known {
@@ -125,7 +134,7 @@ func (t *table) believe(from int, known model.KnownCost) {
 		return
 	}
 	for i := from; i < t.size; i++ {
-		t.cost[i] = known(t.point(i))
+		t.cost[i] = e.known(t.point(i))
 	}
 }
 
@@ -145,6 +154,14 @@ func (c *columns) believe(t *table, from int) {
 		c.sd[from+i] = math.Sqrt(v[i])
 		c.filled[from+i] = 0
 	}
+}
+
+// weighed is what q at candidate i counts for.
+func (t *table) weighed(q float64, i int) float64 {
+	if t.weight == nil {
+		return q
+	}
+	return q * t.weight[i]
 }
 
 // row is the covariance of candidate i with all.

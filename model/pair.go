@@ -8,21 +8,23 @@ import (
 	"farsight/internal/workers"
 )
 
-// Moments of (f, ln c) at a point. The same four fields also carry partial
+// Moments of (f, ln c) at a point. The same fields also carry partial
 // derivatives with respect to them.
 type Moments struct {
 	MuF, SdF, MuC, SdC float64
+	LnW                float64 // ln of the point's weight; 0: it counts in full
 }
 
-// MomentsGrad are the gradients in x of the four moments, each of length d.
+// MomentsGrad are the gradients in x of the moments, each of length d.
 type MomentsGrad struct {
 	MuF, SdF, MuC, SdC []float64
+	LnW                []float64 // written only where there is a weight
 }
 
 // NewMomentsGrad allocates gradients of dimension d.
 func NewMomentsGrad(d int) MomentsGrad {
-	b := make([]float64, 4*d)
-	return MomentsGrad{b[:d:d], b[d : 2*d : 2*d], b[2*d : 3*d : 3*d], b[3*d:]}
+	b := make([]float64, 5*d)
+	return MomentsGrad{b[:d:d], b[d : 2*d : 2*d], b[2*d : 3*d : 3*d], b[3*d : 4*d : 4*d], b[4*d:]}
 }
 
 // KnownCost is a cost that needs no learning: the cost itself (> 0) at a point
@@ -36,10 +38,12 @@ type Pair struct {
 	Objective *GP
 	LogCost   *GP
 	Known     KnownCost
+	Weight    Weight   // how much each point counts; nil: all in full
+	Success   *Success // the part of Weight that failures taught; nil: none failed
 }
 
 // Data are evaluations on the unit cube. A NaN in Y marks a failed evaluation:
-// it teaches the cost and nothing of the objective.
+// it teaches the cost and the chance of success, and nothing of the objective.
 type Data struct {
 	X    []Unit
 	Y    []float64
@@ -51,6 +55,7 @@ type Data struct {
 type PairSettings struct {
 	Objective, Cost Settings
 	Known           KnownCost
+	Weight          Weight // beside what failures teach: where one may look; nil: everywhere
 }
 
 // FitPair fits both processes, from the optimum of warm if it is not nil.
@@ -111,6 +116,11 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 	if errC != nil {
 		return nil, fmt.Errorf("log-cost: %w", errC)
 	}
+	var err error
+	if p.Success, err = newSuccess(d); err != nil {
+		return nil, fmt.Errorf("chance of success: %w", err)
+	}
+	p.Weight = newWeight(s.Weight, p.Success)
 	return p, nil
 }
 
@@ -129,17 +139,26 @@ func (p *Pair) Incumbent() float64 {
 // Moments returns the posterior of (f, ln c) at x.
 func (p *Pair) Moments(ws *Workspace, x Unit) Moments {
 	muF, vF := p.Objective.Predict(ws, x)
+	m := Moments{MuF: muF, SdF: math.Sqrt(vF)}
 	if p.Known != nil {
-		return Moments{MuF: muF, SdF: math.Sqrt(vF), MuC: math.Log(p.Known(x))}
+		m.MuC = math.Log(p.Known(x))
+	} else {
+		muC, vC := p.LogCost.Predict(ws, x)
+		m.MuC, m.SdC = muC, math.Sqrt(vC)
 	}
-	muC, vC := p.LogCost.Predict(ws, x)
-	return Moments{muF, math.Sqrt(vF), muC, math.Sqrt(vC)}
+	if p.Weight != nil {
+		m.LnW = p.Weight.LogWeight(x, nil)
+	}
+	return m
 }
 
 // MomentsGrad is Moments with their gradients in x written to g.
 func (p *Pair) MomentsGrad(ws *Workspace, x Unit, g *MomentsGrad) Moments {
 	var m Moments
 	m.MuF, m.SdF = predictSd(p.Objective, ws, x, g.MuF, g.SdF)
+	if p.Weight != nil {
+		m.LnW = p.Weight.LogWeight(x, g.LnW)
+	}
 	if p.Known != nil {
 		m.MuC = p.knownGrad(x, g.MuC)
 		clear(g.SdC)
@@ -178,13 +197,14 @@ func (p *Pair) knownGrad(x Unit, grad []float64) float64 {
 	return math.Log(p.Known(x))
 }
 
-// Condition returns the pair after one more evaluation (y, ln z) at x.
+// Condition returns the pair after one more evaluation (y, ln z) at x, whose
+// success changes no weight.
 func (p *Pair) Condition(x Unit, y, lnz float64) (*Pair, error) {
 	f, err := p.Objective.Condition(x, y)
 	if err != nil {
 		return nil, err
 	}
-	out := &Pair{Objective: f, Known: p.Known}
+	out := &Pair{Objective: f, Known: p.Known, Weight: p.Weight, Success: p.Success}
 	if p.Known == nil {
 		if out.LogCost, err = p.LogCost.Condition(x, lnz); err != nil {
 			return nil, err

@@ -1,0 +1,23 @@
+package acquisition
+
+import (
+	"farsight/internal/sobol"
+	"farsight/model"
+)
+
+// spreadTries is how many points are drawn, per point wanted, before one where p does not allow it is moved instead of
+// drawn anew: beyond it a region is so small that drawing would take longer than moving.
+const spreadTries = 32
+
+// Spread draws well-spread points where p allows them into dst, whose points have their length.
+func Spread(dst []model.Unit, p *model.Pair, seed uint64) {
+	seq := sobol.New(p.Dim(), seed)
+	tries := spreadTries * len(dst)
+	for _, x := range dst {
+		seq.Next(x)
+		for ; tries > 0 && !p.Allows(x); tries-- {
+			seq.Next(x)
+		}
+		p.Move(x)
+	}
+}

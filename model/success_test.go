@@ -1,0 +1,149 @@
+package model
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// successAt learns from points of one dimension: those that worked and those
+// that failed.
+func successAt(t *testing.T, worked, failed []float64) *Success {
+	t.Helper()
+	var d Data
+	for _, x := range worked {
+		d.X, d.Y = append(d.X, Unit{x}), append(d.Y, 2)
+	}
+	for _, x := range failed {
+		d.X, d.Y = append(d.X, Unit{x}), append(d.Y, math.NaN())
+	}
+	s, err := newSuccess(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestChanceOfSuccess(t *testing.T) {
+	t.Parallel()
+	if s := successAt(t, []float64{0.1, 0.7}, nil); s != nil {
+		t.Error("nothing failed, and yet success is modelled")
+	}
+	once, twice := successAt(t, nil, []float64{0.2}), successAt(t, nil, []float64{0.2, 0.2})
+	for _, c := range []struct {
+		name      string
+		s         *Success
+		x, lo, hi float64
+	}{
+		// Φ((1 − 2·k/1.5)/0.25) and Φ((1 − 4·k/2.5)/0.25), k the Matérn kernel at the distance.
+		{"after a failure there", once, 0.2, 0.0911, 0.0913},
+		{"after two there", twice, 0.2, 0.0081, 0.0083},
+		{"after two, a lengthscale away", twice, 0.4, 0.74, 0.75},
+		{"after two, far away", twice, 0.9, 0.9998, 1},
+		{"where it worked nearby since", successAt(t, []float64{0.25, 0.15}, []float64{0.2}), 0.2, 0.93, 0.94},
+		{"where it worked", successAt(t, []float64{0.3}, []float64{0.2, 0.2}), 0.3, 0.7, 1},
+	} {
+		if p := c.s.Chance(Unit{c.x}); p < c.lo || p > c.hi {
+			t.Errorf("%s: the chance of success is %v, not in [%v, %v]", c.name, p, c.lo, c.hi)
+		}
+	}
+	last := 0.0
+	for x := 0.2; x <= 1; x += 0.05 {
+		p := twice.Chance(Unit{x})
+		if p < last {
+			t.Errorf("the chance falls to %v at %v, away from the failures", p, x)
+		}
+		last = p
+	}
+}
+
+// The gradient meets differences, alone and as a factor, and nothing allocates.
+func TestSuccessGradient(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for d := 1; d <= 3; d++ {
+		var data Data
+		for i := range 12 {
+			x := make(Unit, d)
+			for j := range x {
+				x[j] = rng.Float64()
+			}
+			y := 1.0
+			if i%3 == 0 {
+				y = math.NaN()
+			}
+			data.X, data.Y = append(data.X, x), append(data.Y, y)
+		}
+		success, err := newSuccess(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range []Weight{success, newWeight(nil, success), newWeight(slope{}, success)} {
+			for range 10 {
+				u, grad := make(Unit, d), make([]float64, d)
+				for j := range u {
+					u[j] = rng.Float64()
+				}
+				v := w.LogWeight(u, grad)
+				if got := w.LogWeight(u, nil); got != v {
+					t.Errorf("%v with a gradient, %v without", v, got)
+				}
+				for j := range u {
+					const h = 1e-5
+					x := u[j]
+					at := func(v float64) float64 { u[j] = v; return w.LogWeight(u, nil) }
+					want := (at(x+h) - at(x-h)) / (2 * h)
+					u[j] = x
+					if math.Abs(grad[j]-want) > 1e-6*(1+math.Abs(want)) {
+						t.Errorf("d = %d: gradient %v, differences %v", d, grad[j], want)
+					}
+				}
+				if n := testing.AllocsPerRun(10, func() { w.LogWeight(u, grad) }); n != 0 {
+					t.Errorf("%v allocations", n)
+				}
+			}
+		}
+	}
+}
+
+// slope is a weight that falls evenly.
+type slope struct{}
+
+func (slope) LogWeight(u Unit, grad []float64) float64 {
+	for j := range grad {
+		grad[j] = -2
+	}
+	v := 0.0
+	for _, x := range u {
+		v -= 2 * x
+	}
+	return v
+}
+
+// A pair learns from failures, hands the chance on to its children and has
+// none where nothing failed.
+func TestPairWeighs(t *testing.T) {
+	t.Parallel()
+	d := Data{X: []Unit{{0.1}, {0.5}, {0.9}}, Y: []float64{1, 2, math.NaN()}, Cost: []float64{1, 1, 1}}
+	p, err := FitPair(d, PairSettings{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ws Workspace
+	if m := p.Moments(&ws, Unit{0.9}); math.Abs(m.LnW-math.Log(p.Success.Chance(Unit{0.9}))) > 1e-12 || m.LnW > -1 {
+		t.Errorf("ln w = %v where it failed", m.LnW)
+	}
+	child, err := p.Condition(Unit{0.3}, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if child.Moments(&ws, Unit{0.9}).LnW != p.Moments(&ws, Unit{0.9}).LnW {
+		t.Error("an imagined evaluation changes the chance of success")
+	}
+	d.Y[2] = 0
+	if p, err = FitPair(d, PairSettings{}, nil); err != nil || p.Weight != nil || p.Success != nil {
+		t.Errorf("nothing failed: weight %v, error %v", p.Weight, err)
+	}
+	if p, err = FitPair(d, PairSettings{Weight: slope{}}, nil); err != nil || p.Moments(&ws, Unit{0.5}).LnW != -1 {
+		t.Errorf("the weight given is not used: %v", err)
+	}
+}

@@ -1,0 +1,75 @@
+package model
+
+import "math"
+
+// Weight says how much of what a point promises counts: w = 1 where nothing is
+// known against it, less where it would probably fail or is not allowed. Every
+// policy multiplies by it, by way of the moments. It is asked from several
+// goroutines at once, in hot loops: it must not allocate.
+type Weight interface {
+	// LogWeight returns ln w(u) ≤ 0, −Inf for points that are worth nothing, and
+	// writes its gradient to grad unless that is nil.
+	LogWeight(u Unit, grad []float64) float64
+}
+
+// Region is a weight that also knows which points may be chosen at all.
+type Region interface {
+	Weight
+	// Allows tells whether u may be chosen.
+	Allows(u Unit) bool
+	// Move moves u, which lies in the unit cube, to the nearest point found that
+	// may be chosen.
+	Move(u Unit)
+}
+
+// weight is the product of a region's weight and of the chance of success,
+// either of which may be missing.
+type weight struct {
+	region  Weight
+	success *Success
+}
+
+var _ Region = weight{}
+
+// newWeight is the product; nil if there are no factors.
+func newWeight(region Weight, success *Success) Weight {
+	switch {
+	case success != nil:
+		return weight{region, success}
+	case region != nil:
+		return region
+	}
+	return nil
+}
+
+func (w weight) LogWeight(u Unit, grad []float64) float64 {
+	if w.region == nil {
+		return w.success.LogWeight(u, grad)
+	}
+	v := w.region.LogWeight(u, grad)
+	if math.IsInf(v, -1) {
+		return v
+	}
+	return v + w.success.logWeight(u, grad, true)
+}
+
+func (w weight) Allows(u Unit) bool { return allows(w.region, u) }
+
+func (w weight) Move(u Unit) { move(w.region, u) }
+
+// Allows tells whether u may be chosen.
+func (p *Pair) Allows(u Unit) bool { return allows(p.Weight, u) }
+
+// Move moves u to the nearest point that may be chosen.
+func (p *Pair) Move(u Unit) { move(p.Weight, u) }
+
+func allows(w Weight, u Unit) bool {
+	r, ok := w.(Region)
+	return !ok || r.Allows(u)
+}
+
+func move(w Weight, u Unit) {
+	if r, ok := w.(Region); ok && !r.Allows(u) {
+		r.Move(u)
+	}
+}
