@@ -83,7 +83,7 @@ func withoutCost(p *model.Pair, r Function) *model.Pair {
 	if !r.Traits().IgnoresCost || p.Known != nil {
 		return p
 	}
-	return &model.Pair{Objective: p.Objective, Known: func(model.Unit) float64 { return 1 }}
+	return &model.Pair{Objective: p.Objective, Choices: p.Choices, Known: func(model.Unit) float64 { return 1 }}
 }
 
 // logImprovement is EI shown as its logarithm.

@@ -21,6 +21,7 @@ func candidates(ctx context.Context, s State, p plan, seed uint64, extra []model
 	for range p.spread {
 		x := make([]float64, d)
 		seq.Next(x)
+		s.Pair.Choices.Snap(x)
 		points = append(points, x)
 	}
 	points = append(points, aroundIncumbent(s.Pair, seed)...)
@@ -82,6 +83,7 @@ func aroundIncumbent(p *model.Pair, seed uint64) []model.Unit {
 				r := reach * math.Min(scales[j], 1)
 				x[j] = math.Min(1, math.Max(0, centre[j]+r*rng.NormFloat64()))
 			}
+			p.Choices.Snap(x)
 			out = append(out, x)
 		}
 	}
@@ -141,6 +143,7 @@ func (a *ascent) climb(ctx context.Context, r acquisition.Function, x []float64)
 	// An error means a start without a finite score: the point stays as it is. As the minimiser's tolerance is relative
 	// and the score large or small with the units, the gain since the start is what counts.
 	start := math.NaN()
+	a.pair.Choices.Hold(x, a.lower, a.upper)
 	_, _ = a.min.Minimize(ctx, x, a.lower, a.upper, func(x, grad []float64) float64 {
 		m := a.pair.MomentsGrad(&a.ws, x, &a.grad)
 		score, d := r.Eval(m)

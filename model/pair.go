@@ -36,6 +36,7 @@ type Pair struct {
 	Objective *GP
 	LogCost   *GP
 	Known     KnownCost
+	Choices   Choices // which coordinates are choices; nil: none
 }
 
 // Data are evaluations on the unit cube. A NaN in Y marks a failed evaluation:
@@ -51,6 +52,7 @@ type Data struct {
 type PairSettings struct {
 	Objective, Cost Settings
 	Known           KnownCost
+	Choices         Choices // for both processes
 }
 
 // FitPair fits both processes, from the optimum of warm if it is not nil.
@@ -94,7 +96,8 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 	if warm != nil {
 		warmF, warmC = warm.Objective, warm.LogCost
 	}
-	p := &Pair{Known: s.Known}
+	s.Objective.Choices, s.Cost.Choices = s.Choices, s.Choices
+	p := &Pair{Known: s.Known, Choices: s.Choices}
 	var errF, errC error
 	var wg workers.Group
 	if s.Known == nil {
@@ -184,7 +187,7 @@ func (p *Pair) Condition(x Unit, y, lnz float64) (*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Pair{Objective: f, Known: p.Known}
+	out := &Pair{Objective: f, Known: p.Known, Choices: p.Choices}
 	if p.Known == nil {
 		if out.LogCost, err = p.LogCost.Condition(x, lnz); err != nil {
 			return nil, err
