@@ -18,6 +18,9 @@ const on = 1 / math.Sqrt2
 // Width is how many coordinates the axis takes.
 func (a Axis) Width() int { return max(1, a.Choices) }
 
+// Has tells whether coordinate i is the axis's.
+func (a Axis) Has(i int) bool { return i >= a.At && i < a.At+a.Width() }
+
 // Set puts u a share from 0 to 1 of the way along the axis; choices take equal
 // parts of the way.
 func (a Axis) Set(u Unit, share float64) {
