@@ -96,6 +96,7 @@ func climb(ctx context.Context, p *model.Pair, r Function, s Settings) (*climber
 	}
 	c.peaks = peaks
 	c.rank()
+	c.change(ctx, r)
 	c.cancelled = ctx.Err() != nil
 	return c, nil
 }
@@ -105,6 +106,7 @@ func climb(ctx context.Context, p *model.Pair, r Function, s Settings) (*climber
 func (c *climber) start(ctx context.Context, r Function) bool {
 	rng := rand.New(rand.NewPCG(c.s.Seed, startStream))
 	raw := rawStarts(c.p, c.s.RawStarts, c.s.Seed, rng)
+	c.snap(raw)
 	scores := c.score(ctx, r, raw)
 	if c.evaluations() == 0 {
 		return false
@@ -122,12 +124,14 @@ func (c *climber) start(ctx context.Context, r Function) bool {
 	if c.s.AroundIncumbent > 0 {
 		own = append(own, aroundIncumbent(c.p, c.s.AroundIncumbent, rng)...)
 	}
+	c.snap(own)
 	for i, score := range c.score(ctx, r, own) {
 		c.peaks = append(c.peaks, peak{own[i], score})
 	}
 	isLinear := c.fn.Traits().Unit > 0
 	picked := spreadStarts(raw, order, (c.s.Restarts+1)/2, c.p.Objective.Hyper().Scale)
-	for _, i := range drawStarts(picked, scores, order, c.s.Restarts, isLinear, rng) {
+	picked = drawStarts(picked, scores, order, c.s.Restarts, isLinear, rng)
+	for _, i := range c.everyCombination(picked, raw, order) {
 		c.peaks = append(c.peaks, peak{raw[i], scores[i]})
 	}
 	return true
@@ -181,7 +185,8 @@ func (c *climber) polish(ctx context.Context, r Function) {
 		// What is minimised is −1 less the gain since the start: the minimiser's tolerance is relative to that, where the
 		// score itself is large or small with the units of value and money.
 		start, best, least := pk.score, pk.score, math.Inf(1)
-		res, err := w.minimizer.Minimize(ctx, pk.x, c.lower, c.upper, func(x, grad []float64) float64 {
+		lower, upper := c.bounds(pk.x)
+		res, err := w.minimizer.Minimize(ctx, pk.x, lower, upper, func(x, grad []float64) float64 {
 			w.evaluations++
 			score := Gradient(c.p, r, &w.ws, x, grad)
 			for j := range grad {
@@ -270,6 +275,9 @@ func (c *climber) modes(k int) []peak {
 func (c *climber) apart(high, low peak) bool {
 	if distance(high.x, low.x) < c.s.Separation || math.IsInf(low.score, -1) {
 		return false
+	}
+	if !c.p.Choices.Same(high.x, low.x) {
+		return true // there is no way from one to the other
 	}
 	w := &c.workers[0]
 	x := make([]float64, len(low.x))

@@ -84,7 +84,7 @@ func withoutCost(p *model.Pair, r Function) *model.Pair {
 	if !r.Traits().IgnoresCost || p.Known != nil {
 		return p
 	}
-	return &model.Pair{Objective: p.Objective, Known: func(model.Unit) float64 { return 1 }, Weight: p.Weight}
+	return &model.Pair{Objective: p.Objective, Known: func(model.Unit) float64 { return 1 }, Weight: p.Weight, Choices: p.Choices}
 }
 
 // logImprovement is EI shown as its logarithm.

@@ -15,8 +15,10 @@ func Spread(dst []model.Unit, p *model.Pair, seed uint64) {
 	tries := spreadTries * len(dst)
 	for _, x := range dst {
 		seq.Next(x)
+		p.Choices.Snap(x)
 		for ; tries > 0 && !p.Allows(x); tries-- {
 			seq.Next(x)
+			p.Choices.Snap(x)
 		}
 		p.Move(x)
 	}

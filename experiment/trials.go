@@ -52,7 +52,7 @@ func (t Trial) problem(spec ProblemSpec) (*scenarios.Problem, error) {
 	p.Budget = t.Budget
 	p.Initial = scenarios.Initial{Value: t.Y, Cost: t.Cost}
 	for _, u := range t.X {
-		p.Initial.X = append(p.Initial.X, p.FromUnit(u))
+		p.Initial.X = append(p.Initial.X, scenarios.FromShares(p.Parameters, u))
 	}
 	return p, nil
 }

@@ -140,6 +140,7 @@ func (a *ascent) climb(ctx context.Context, r acquisition.Function, x []float64)
 	// An error means a start without a finite score: the point stays as it is. As the minimiser's tolerance is relative
 	// and the score large or small with the units, the gain since the start is what counts.
 	start := math.NaN()
+	a.pair.Choices.Hold(x, a.lower, a.upper)
 	_, _ = a.min.Minimize(ctx, x, a.lower, a.upper, func(x, grad []float64) float64 {
 		m := a.pair.MomentsGrad(&a.ws, x, &a.grad)
 		score, d := r.Eval(m)

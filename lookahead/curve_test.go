@@ -14,7 +14,7 @@ import (
 
 func TestLine(t *testing.T) {
 	t.Parallel()
-	l := Through([]float64{0.2, 0.3, 0.4}, 1)
+	l := Through([]float64{0.2, 0.3, 0.4}, model.Axis{At: 1})
 	for share, want := range map[float64][]float64{0: {0.2, 0, 0.4}, 0.5: {0.2, 0.5, 0.4}, 1: {0.2, 1, 0.4}} {
 		if got := l.At(share); !slices.Equal(got, want) {
 			t.Errorf("At(%v) = %v, want %v", share, got, want)
@@ -41,7 +41,7 @@ func TestCurveRisesToTheTruth(t *testing.T) {
 	} {
 		s := randomState(t, rng, 6+2*c.d, c.d, 3)
 		f := draw(t, shapeOf(t, c.rule, c.text), 5)
-		line := Through(slices.Repeat([]float64{0.4}, c.d), 0)
+		line := Through(slices.Repeat([]float64{0.4}, c.d), model.Axis{})
 		var updates []CurveUpdate
 		const points = 33
 		last, err := Curve(background, s, f, line, points, Settings{}, func(u CurveUpdate) { updates = append(updates, u) })
@@ -102,7 +102,7 @@ func TestCurveDoesNotDependOnWorkers(t *testing.T) {
 	f := draw(t, shapeOf(t, Sampled, "3,2"), 5)
 	var want CurveUpdate
 	for workers := 1; workers <= 3; workers++ {
-		u, err := Curve(background, s, f, Through([]float64{0}, 0), 17, Settings{Workers: workers}, nil)
+		u, err := Curve(background, s, f, Through([]float64{0}, model.Axis{}), 17, Settings{Workers: workers}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func TestCancelledCurve(t *testing.T) {
 	f := draw(t, shapeOf(t, Sampled, "3,2"), 5)
 	for n := 0; n < 4000; n = 2*n + 1 {
 		ctx := newCountdown(n)
-		u, err := Curve(ctx, s, f, Through([]float64{0}, 0), 33, Settings{Workers: 1 + n%2}, nil)
+		u, err := Curve(ctx, s, f, Through([]float64{0}, model.Axis{}), 33, Settings{Workers: 1 + n%2}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestCancelledCurve(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(background)
 	cancel()
-	if u, err := Curve(ctx, s, f, Through([]float64{0}, 0), 33, Settings{}, nil); err != nil || len(u.T) != 1 {
+	if u, err := Curve(ctx, s, f, Through([]float64{0}, model.Axis{}), 33, Settings{}, nil); err != nil || len(u.T) != 1 {
 		t.Errorf("cancelled at once: %+v, %v", u, err)
 	}
 }
@@ -147,7 +147,7 @@ func TestCurveWithNothingLeft(t *testing.T) {
 	rng := rand.New(rand.NewPCG(129, 130))
 	s := randomState(t, rng, 7, 1, 0)
 	f := draw(t, shapeOf(t, Sampled, "3,2"), 5)
-	u, err := Curve(background, s, f, Through([]float64{0}, 0), 9, Settings{}, nil)
+	u, err := Curve(background, s, f, Through([]float64{0}, model.Axis{}), 9, Settings{}, nil)
 	if err != nil || !u.Done || slices.Max(u.Value) != 0 {
 		t.Errorf("%+v, %v", u, err)
 	}

@@ -288,7 +288,7 @@ func TestMistakesAreRefused(t *testing.T) {
 		},
 		"judged root: coordinate 0": func() error { _, err := Judge(background, s, []float64{-1, 0}, f, Settings{}); return err },
 		"end of the line: has 1": func() error {
-			_, err := Curve(background, s, f, Line{[]float64{0}, []float64{1}}, 9, Settings{}, nil)
+			_, err := Curve(background, s, f, Line{From: []float64{0}, To: []float64{1}}, 9, Settings{}, nil)
 			return err
 		},
 		"remembered tree: has 2":          func() error { _, err := Remember(s, f, []float64{0, 1}); return err },

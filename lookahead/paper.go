@@ -25,6 +25,7 @@ func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
 	for i := range raw {
 		x := make([]float64, n)
 		seq.Next(x)
+		e.snap(x)
 		if set.Root != nil {
 			copy(x, set.Root)
 		}

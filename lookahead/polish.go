@@ -68,6 +68,9 @@ func (p *polisher) improve(ctx context.Context, x []float64, value float64, iter
 	for i, w := range p.scale {
 		p.v[i] = x[i] * w
 	}
+	for k := 0; k < len(x) && len(p.e.root.Pair.Choices) > 0; k += p.e.d {
+		p.e.root.Pair.Choices.Hold(p.v[k:], p.lower[k:], p.upper[k:])
+	}
 	r, err := p.min.Minimize(ctx, p.v, p.lower, p.upper, p.fn, lbfgsb.Settings{
 		MaxIterations: iterations, FunctionTolerance: tolerance, GradientTolerance: 1e-6,
 	})
@@ -78,5 +81,13 @@ func (p *polisher) improve(ctx context.Context, x []float64, value float64, iter
 	for i, w := range p.scale {
 		x[i] = math.Min(1, p.v[i]/w)
 	}
+	p.e.snap(x) // up to rounding it is there
 	return -r.F
+}
+
+// snap moves every point of a tree to the corner it is nearest to.
+func (e *Evaluator) snap(x []float64) {
+	for k := 0; k < len(x) && len(e.root.Pair.Choices) > 0; k += e.d {
+		e.root.Pair.Choices.Snap(x[k:])
+	}
 }

@@ -135,6 +135,7 @@ func (s *search) anyTree() []float64 {
 	for i := range x {
 		x[i] = 0.5
 	}
+	s.e.snap(x)
 	copy(x, s.set.Root)
 	return x
 }

@@ -18,6 +18,7 @@ type Settings struct {
 	Starts   int    // points screened before the best are polished; 0: defaultStarts
 	Seed     uint64 // of the screened points
 	Fixed    *Hyper // original units; non-nil: no fit at all
+	Choices  Choices
 }
 
 // defaultStarts is how many points a cold fit looks at before it polishes the
@@ -107,12 +108,14 @@ func refit(ctx context.Context, x []Unit, y []float64, s Settings, warm *GP) (*G
 
 // maximisePosterior returns the standardised MAP hyperparameters.
 func maximisePosterior(ctx context.Context, x, z []float64, d int, s Settings, warm *GP, mean, scale float64) (Hyper, error) {
-	f := newLikelihood(ctx, x, z, d, s.Priors)
+	f := newLikelihood(ctx, x, z, d, s.Priors, s.Choices)
+	inputs := d
+	d = f.d // lengthscales
 	lower, upper := searchBox(d, s)
 	var starts [][]float64
 	if warm != nil {
 		starts = [][]float64{
-			pack(warm.hyper.standardised(mean, scale)),
+			pack(s.Choices.own(warm.hyper.standardised(mean, scale))),
 			pack(s.Priors.start(d)),
 		}
 	} else {
@@ -136,7 +139,7 @@ func maximisePosterior(ctx context.Context, x, z []float64, d int, s Settings, w
 	}
 	f.negative(best, make([]float64, d+2)) // sets the mean that belongs to best
 	h := unpack(best)
-	h.Mean = f.mean
+	h.Mean, h.Scale = f.mean, s.Choices.Spread(inputs, h.Scale)
 	return h, nil
 }
 

@@ -15,7 +15,7 @@ func TestPosteriorGradientMeetsDifferences(t *testing.T) {
 	for _, preset := range []Preset{Paper, DimensionScaled} {
 		for d := 1; d <= 4; d++ {
 			x, y := randomData(rng, 5+5*d, d)
-			f := newLikelihood(context.Background(), flatten(x, d), y, d, preset)
+			f := newLikelihood(context.Background(), flatten(x, d), y, d, preset, nil)
 			theta, grad, scratch := make([]float64, d+2), make([]float64, d+2), make([]float64, d+2)
 			for i := range theta {
 				theta[i] = -0.5 + rng.Float64()

@@ -15,10 +15,10 @@ import (
 // prior and is maximised in closed form, m = 1ᵀK⁻¹y / 1ᵀK⁻¹1, so by the
 // envelope theorem the gradient in θ needs no term for it.
 type likelihood struct {
-	n, d   int
+	n, d   int // observations and lengthscales
 	preset Preset
 	y      []float64
-	gaps   [][]float64 // 5(xᵢ − x_j)² per input and pair i > j
+	gaps   [][]float64 // 5(xᵢ − x_j)² per lengthscale and pair i > j
 
 	k, inv, gram triangular.Lower
 	pairs, slope []float64 // per pair: kernel and slope −(a/3)(1+r)e⁻ʳ
@@ -29,8 +29,9 @@ type likelihood struct {
 	ctx          context.Context // whether anybody still waits
 }
 
-func newLikelihood(ctx context.Context, x, y []float64, d int, preset Preset) *likelihood {
+func newLikelihood(ctx context.Context, x, y []float64, inputs int, preset Preset, choices Choices) *likelihood {
 	n := len(y)
+	tied, d := choices.tied(inputs)
 	pairs := n * (n - 1) / 2
 	f := &likelihood{
 		n: n, d: d, preset: preset, y: y, ctx: ctx,
@@ -40,11 +41,15 @@ func newLikelihood(ctx context.Context, x, y []float64, d int, preset Preset) *l
 		alpha: make([]float64, n), ones: make([]float64, n), weight: make([]float64, d),
 	}
 	for c := range f.gaps {
-		f.gaps[c] = make([]float64, 0, pairs)
+		f.gaps[c] = make([]float64, pairs)
+	}
+	for c, scale := range tied {
+		p := 0
 		for i := range n {
 			for j := range i {
-				g := x[i*d+c] - x[j*d+c]
-				f.gaps[c] = append(f.gaps[c], 5*g*g)
+				g := x[i*inputs+c] - x[j*inputs+c]
+				f.gaps[scale][p] += 5 * g * g
+				p++
 			}
 		}
 	}

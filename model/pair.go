@@ -40,6 +40,7 @@ type Pair struct {
 	Known     KnownCost
 	Weight    Weight   // how much each point counts; nil: all in full
 	Success   *Success // the part of Weight that failures taught; nil: none failed
+	Choices   Choices  // which coordinates are choices; nil: none
 }
 
 // Data are evaluations on the unit cube. A NaN in Y marks a failed evaluation:
@@ -55,7 +56,8 @@ type Data struct {
 type PairSettings struct {
 	Objective, Cost Settings
 	Known           KnownCost
-	Weight          Weight // beside what failures teach: where one may look; nil: everywhere
+	Weight          Weight  // beside what failures teach: where one may look; nil: everywhere
+	Choices         Choices // for both processes
 }
 
 // FitPair fits both processes, from the optimum of warm if it is not nil.
@@ -99,7 +101,8 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 	if warm != nil {
 		warmF, warmC = warm.Objective, warm.LogCost
 	}
-	p := &Pair{Known: s.Known}
+	s.Objective.Choices, s.Cost.Choices = s.Choices, s.Choices
+	p := &Pair{Known: s.Known, Choices: s.Choices}
 	var errF, errC error
 	var wg workers.Group
 	if s.Known == nil {
@@ -204,7 +207,7 @@ func (p *Pair) Condition(x Unit, y, lnz float64) (*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Pair{Objective: f, Known: p.Known, Weight: p.Weight, Success: p.Success}
+	out := &Pair{Objective: f, Known: p.Known, Weight: p.Weight, Success: p.Success, Choices: p.Choices}
 	if p.Known == nil {
 		if out.LogCost, err = p.LogCost.Condition(x, lnz); err != nil {
 			return nil, err

@@ -60,8 +60,12 @@ func (w weight) Move(u Unit) { move(w.region, u) }
 // Allows tells whether u may be chosen.
 func (p *Pair) Allows(u Unit) bool { return allows(p.Weight, u) }
 
-// Move moves u to the nearest point that may be chosen.
-func (p *Pair) Move(u Unit) { move(p.Weight, u) }
+// Move moves u to the nearest point that may be chosen: one of the choices, and
+// allowed.
+func (p *Pair) Move(u Unit) {
+	p.Choices.Snap(u)
+	move(p.Weight, u)
+}
 
 func allows(w Weight, u Unit) bool {
 	r, ok := w.(Region)

@@ -29,6 +29,7 @@ type random struct{ Forgetful }
 
 func (random) Decide(_ context.Context, s Situation) (*Decision, Stop, error) {
 	u := RandomPoint(s.Seed, s.Step, s.Pair.Dim())
+	s.Pair.Choices.Snap(u) // the largest of uniform numbers: each choice is as likely
 	return &Decision{Choice: Choice{u, math.NaN()}, Horizon: s.Left}, Running, nil
 }
 

@@ -18,10 +18,21 @@ type Parameter struct {
 	Log              bool    // scaled logarithmically; Low > 0
 	Integer          bool    // whole numbers only
 	Step             float64 // > 0: a grid Low, Low+Step, …
+	// Choices, if there are any, are the names of what is chosen among: the
+	// parameter is categorical, its value the number 0, 1, … of a choice, Low is 0
+	// and High the last one. People see and type names.
+	Choices []string
 }
 
-// ToUnit maps a value in problem units to [0,1].
+// Categorical tells whether the parameter is a choice among names.
+func (p Parameter) Categorical() bool { return len(p.Choices) > 0 }
+
+// ToUnit maps a value in problem units to [0,1]: of a choice, to the middle of
+// its part.
 func (p Parameter) ToUnit(v float64) float64 {
+	if n := len(p.Choices); n > 0 {
+		return (v + 0.5) / float64(n)
+	}
 	if p.Log {
 		return (math.Log(v) - math.Log(p.Low)) / (math.Log(p.High) - math.Log(p.Low))
 	}
@@ -29,8 +40,11 @@ func (p Parameter) ToUnit(v float64) float64 {
 }
 
 // FromUnit maps u in [0,1] to problem units, on the parameter's grid if it has
-// one, and never outside its bounds.
+// one, and never outside its bounds. Choices have equal parts.
 func (p Parameter) FromUnit(u float64) float64 {
+	if n := len(p.Choices); n > 0 {
+		return math.Max(0, math.Min(math.Floor(u*float64(n)), p.High))
+	}
 	// Converted products are not fused with the sums: a point is the same on its
 	// way to the cube and back whether the compiler inlines this or not.
 	v := p.Low + float64(u*(p.High-p.Low))
@@ -43,7 +57,7 @@ func (p Parameter) FromUnit(u float64) float64 {
 // Snap moves v to the nearest allowed value: inside the bounds and on the grid.
 func (p Parameter) Snap(v float64) float64 {
 	switch {
-	case p.Integer:
+	case p.Integer || p.Categorical():
 		v = math.Round(v)
 		v = math.Max(math.Ceil(p.Low), math.Min(math.Floor(p.High), v))
 	case p.Step > 0:
@@ -57,6 +71,8 @@ func (p Parameter) Snap(v float64) float64 {
 // Complain says why v is not a value of the parameter; "" if it is.
 func (p Parameter) Complain(v float64) string {
 	switch near := p.Snap(v); {
+	case p.Categorical() && near != v:
+		return fmt.Sprintf("%s = %v is no choice: they are numbered from 0 to %v (%s)", p.Name, v, p.High, p.choices())
 	case v < p.Low || v > p.High:
 		return fmt.Sprintf("%s = %v is outside [%v, %v]", p.Name, v, p.Low, p.High)
 	case math.Abs(near-v) > 1e-9*math.Max(1, math.Abs(v)) && p.Integer:
@@ -80,7 +96,7 @@ func Names(parameters []Parameter) []string {
 func ShowPoint(parameters []Parameter, x Point) string {
 	parts := make([]string, len(x))
 	for i, v := range x {
-		parts[i] = fmt.Sprintf("%s = %.6g", parameters[i].Name, v)
+		parts[i] = parameters[i].Name + " = " + parameters[i].Show(v)
 	}
 	return strings.Join(parts, ", ")
 }

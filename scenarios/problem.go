@@ -79,22 +79,16 @@ type Optimum struct {
 func (p *Problem) Dim() int { return len(p.Parameters) }
 
 // ToUnit maps a point in problem units to the unit cube.
-func (p *Problem) ToUnit(x Point) model.Unit {
-	u := make(model.Unit, len(p.Parameters))
-	for i, par := range p.Parameters {
-		u[i] = par.ToUnit(x[i])
-	}
-	return u
-}
+func (p *Problem) ToUnit(x Point) model.Unit { return ToUnit(p.Parameters, x) }
 
 // FromUnit maps a unit-cube point to problem units, on the parameters' grids.
-func (p *Problem) FromUnit(u model.Unit) Point {
-	x := make(Point, len(p.Parameters))
-	for i, par := range p.Parameters {
-		x[i] = par.FromUnit(u[i])
-	}
-	return x
-}
+func (p *Problem) FromUnit(u model.Unit) Point { return FromUnit(p.Parameters, u) }
+
+// Axes say which coordinates of the unit cube are which parameter's.
+func (p *Problem) Axes() []model.Axis { return Axes(p.Parameters) }
+
+// Choices are the axes of categorical parameters; nil if there are none.
+func (p *Problem) Choices() model.Choices { return Choices(p.Parameters) }
 
 // CheckPoint says which parameter of x is not a number inside its bounds.
 func (p *Problem) CheckPoint(x Point) error {

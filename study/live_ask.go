@@ -137,10 +137,12 @@ const spreadPoints = 1024
 // what was skipped.
 func (r *liveRun) spread(yield func(c Choice) bool) {
 	seq := sobol.New(r.problem.Dim(), seed.Of(r.settings.Seed, seed.Design, 1))
-	u := make([]float64, r.problem.Dim())
+	share := make([]float64, r.problem.Dim())
 	for range spreadPoints {
-		seq.Next(u)
-		if c := r.choice(u, math.NaN()); !r.skipped(c.U) && !yield(c) {
+		seq.Next(share)
+		x := scenarios.FromShares(r.problem.Parameters, share)
+		c := Choice{X: x, U: r.problem.ToUnit(x), Acquisition: math.NaN()}
+		if !r.skipped(c.U) && !yield(c) {
 			return
 		}
 	}
@@ -154,7 +156,7 @@ func (r *liveRun) spreadPoint() scenarios.Point {
 			return c.X
 		}
 	}
-	return r.problem.FromUnit(policy.RandomPoint(r.settings.Seed, r.step, r.problem.Dim()))
+	return scenarios.FromShares(r.problem.Parameters, policy.RandomPoint(r.settings.Seed, r.step, r.problem.Dim()))
 }
 
 func (r *liveRun) looked(x scenarios.Point) bool {

@@ -34,7 +34,7 @@ func TestOneStepIsWhatAPlanOfOneStepMaximises(t *testing.T) {
 	if got := snap.OneStep([]model.Unit{d.U})[0]; math.Abs(got-d.Acquisition) > 1e-9*d.Acquisition {
 		t.Errorf("at the decision %v, but the policy saw %v", got, d.Acquisition)
 	}
-	for i, v := range snap.OneStep(Line(d.U, 0, 201)) {
+	for i, v := range snap.OneStep(Line(d.U, model.Axis{}, 201)) {
 		if v > d.Acquisition*(1+1e-6) {
 			t.Errorf("point %d of 200 is worth %v, more than the decision's %v", i, v, d.Acquisition)
 		}

@@ -142,15 +142,16 @@ const (
 )
 
 func newWorld(p *scenarios.Problem, pair *model.Pair, seed uint64) (*world, error) {
-	d := p.Dim()
+	d := scenarios.Width(p.Parameters)
 	points := make([]model.Unit, 0, 2*worldPoints)
 	if d == 1 {
-		points = append(points, Line(model.Unit{0}, 0, worldPoints+1)...)
+		points = append(points, Line(model.Unit{0}, model.Axis{}, worldPoints+1)...)
 	} else {
 		seq := sobol.New(d, seed)
 		for range 2 * worldPoints {
 			u := make(model.Unit, d)
 			seq.Next(u)
+			pair.Choices.Snap(u)
 			points = append(points, u)
 		}
 	}
@@ -164,7 +165,7 @@ func newWorld(p *scenarios.Problem, pair *model.Pair, seed uint64) (*world, erro
 		h.Noise = worldNoise * h.Variance
 		return model.New(points, f, h)
 	}
-	w := &world{problem: p, pair: &model.Pair{Known: pair.Known}, seed: seed}
+	w := &world{problem: p, pair: &model.Pair{Known: pair.Known, Choices: pair.Choices}, seed: seed}
 	var err error
 	if w.pair.Objective, err = drawn(pair.Objective); err != nil {
 		return nil, err

@@ -156,11 +156,11 @@ func band(us []model.Unit, at func(*model.Workspace, model.Unit) (mean, lo, hi f
 }
 
 // Line returns n unit-cube points along one parameter through u.
-func Line(u model.Unit, axis, n int) []model.Unit {
+func Line(u model.Unit, axis model.Axis, n int) []model.Unit {
 	out := make([]model.Unit, n)
 	for i := range out {
 		p := append(model.Unit(nil), u...)
-		p[axis] = float64(i) / float64(max(1, n-1))
+		axis.Set(p, float64(i)/float64(max(1, n-1)))
 		out[i] = p
 	}
 	return out

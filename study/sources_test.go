@@ -188,7 +188,7 @@ func TestSourcesAreLikelyFunctions(t *testing.T) {
 			t.Fatal(err)
 		}
 		var ws model.Workspace
-		for _, u := range Line([]float64{0}, 0, 101) {
+		for _, u := range Line([]float64{0}, model.Axis{}, 101) {
 			v, z, err := p.Source.(scenarios.Truth).Truth(p.FromUnit(u))
 			if err != nil {
 				t.Fatal(err)

@@ -108,10 +108,10 @@ func initialDesign(p *scenarios.Problem, run uint64) (scenarios.Initial, error) 
 			n = 2 * (p.Dim() + 1)
 		}
 		seq := sobol.New(p.Dim(), seed.Of(run, seed.Design, 0))
+		share := make([]float64, p.Dim())
 		for range n {
-			u := make(model.Unit, p.Dim())
-			seq.Next(u)
-			in.X = append(in.X, p.FromUnit(u))
+			seq.Next(share)
+			in.X = append(in.X, scenarios.FromShares(p.Parameters, share))
 		}
 	}
 	for i, x := range in.X {
@@ -216,10 +216,17 @@ func (s *Study) fit(ctx context.Context) error {
 
 // pairSettings are a problem's model settings.
 func pairSettings(p *scenarios.Problem) model.PairSettings {
+	choices := p.Choices()
 	one := func(m scenarios.ModelSettings) model.Settings {
-		return model.Settings{Priors: m.Priors, NoiseMin: m.NoiseMin, NoiseMax: m.NoiseMax, Fixed: m.Fixed}
+		fixed := m.Fixed
+		if fixed != nil && len(choices) > 0 { // it has one lengthscale a parameter
+			h := *fixed
+			h.Scale = choices.Spread(scenarios.Width(p.Parameters), h.Scale)
+			fixed = &h
+		}
+		return model.Settings{Priors: m.Priors, NoiseMin: m.NoiseMin, NoiseMax: m.NoiseMax, Fixed: fixed}
 	}
-	return model.PairSettings{Objective: one(p.Objective), Cost: one(p.Cost), Known: p.KnownCost}
+	return model.PairSettings{Objective: one(p.Objective), Cost: one(p.Cost), Known: p.KnownCost, Choices: choices}
 }
 
 // data are the rows that teach: an uncounted evaluation teaches nothing, a

@@ -75,8 +75,11 @@ type (
 		place
 		Nodes []Node
 	}
-	// String is quoted text.
-	String struct{ place }
+	// String is quoted text, without its quotes.
+	String struct {
+		place
+		Value string
+	}
 	// Other is what formulas have no use for: lists, members, nil.
 	Other struct{ place }
 )

@@ -152,3 +152,20 @@ func (l *lexer) number() error {
 	}
 	return nil
 }
+
+// unquoted is the text between quotes: a backslash stands before what is meant
+// as it is, but between back quotes.
+func unquoted(quoted string) string {
+	inner := quoted[1 : len(quoted)-1]
+	if quoted[0] == '`' {
+		return inner
+	}
+	var b strings.Builder
+	escaped := false
+	for _, r := range inner {
+		if escaped = r == '\\' && !escaped; !escaped {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

@@ -242,7 +242,7 @@ func (p *parser) primary() Node {
 		return p.number(t)
 	case t.kind == text:
 		p.next()
-		return p.postfix(p.node(&String{place(t.at)}))
+		return p.postfix(p.node(&String{place(t.at), unquoted(t.value)}))
 	case t.kind == name:
 		p.next()
 		switch {

@@ -30,6 +30,9 @@ type Sheet struct {
 	Header []string
 	Rows   [][]float64
 	Lines  []int // where each row starts
+	// Choices, where they are set before the rows are read, say what a column's
+	// cells are names of: the cell is read as the name's number 0, 1, …
+	Choices map[int][]string
 
 	cells *csv.Reader
 }
@@ -86,17 +89,34 @@ func (s *Sheet) ReadRows(wanted []bool, limit int, why string) mistake.List {
 			if !wanted[i] {
 				continue
 			}
-			var err error
-			if row[i], err = strconv.ParseFloat(strings.TrimSpace(cell), 64); err != nil || !finite(row[i]) {
+			var message string
+			if row[i], message = s.read(i, cell); message != "" {
 				line, column := s.cells.FieldPos(i)
 				found = append(found, mistake.Mistake{File: s.File, Line: line, Column: column, Field: sanitize.Short(s.Header[i], 40),
-					Message: fmt.Sprintf("row %d: %s", len(s.Rows)+1, badCell(cell))})
+					Message: fmt.Sprintf("row %d: %s", len(s.Rows)+1, message)})
 			}
 		}
 		line, _ := s.cells.FieldPos(0)
 		s.Rows, s.Lines = append(s.Rows, row), append(s.Lines, line)
 	}
 	return append(found, mistake.Mistake{File: s.File, Message: "and perhaps more after these"})
+}
+
+// read is the number in a cell of column i; message says why there is none.
+func (s *Sheet) read(i int, cell string) (v float64, message string) {
+	if names, ok := s.Choices[i]; ok {
+		name := strings.TrimSpace(cell)
+		k := slices.Index(names, name)
+		if k < 0 {
+			return 0, mistake.Quote(name) + " is no choice" + mistake.Suggestion(name, names)
+		}
+		return float64(k), ""
+	}
+	v, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
+	if err != nil || !finite(v) {
+		return v, badCell(cell)
+	}
+	return v, ""
 }
 
 func badCell(cell string) string {

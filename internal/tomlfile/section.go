@@ -126,10 +126,11 @@ func (s *Section) Number(name string) (float64, bool) {
 	if e == nil {
 		return 0, false
 	}
-	return s.numberOf(name, e)
+	return s.NumberOf(name, e)
 }
 
-func (s *Section) numberOf(name string, e *Entry) (float64, bool) {
+// NumberOf reads a finite number from an entry that is called name in messages.
+func (s *Section) NumberOf(name string, e *Entry) (float64, bool) {
 	if e.Kind != unstable.Integer && e.Kind != unstable.Float {
 		s.TypeMistake(name, "a number", e)
 		return 0, false
@@ -208,7 +209,7 @@ func (s *Section) NumbersOf(name string, e *Entry) ([]float64, []*Entry) {
 	v, ok := make([]float64, len(e.Items)), true
 	for i, item := range e.Items {
 		var fine bool
-		v[i], fine = s.numberOf(fmt.Sprintf("%s[%d]", name, i+1), item)
+		v[i], fine = s.NumberOf(fmt.Sprintf("%s[%d]", name, i+1), item)
 		ok = ok && fine
 	}
 	if !ok {

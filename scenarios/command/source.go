@@ -139,9 +139,13 @@ func (c *Source) vector(x []float64) []string {
 	return args
 }
 
-// formatArgument writes a number so that it reads back the same, and whole
-// numbers without an exponent, which few programs accept for a count.
+// formatArgument writes a number so that it reads back the same, whole numbers
+// without an exponent, which few programs accept for a count, and choices by
+// their names.
 func formatArgument(p scenarios.Parameter, v float64) string {
+	if p.Categorical() {
+		return p.Show(v)
+	}
 	if p.Integer {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}

@@ -61,11 +61,16 @@ const pointScratch = 16
 
 // KnownCost turns a formula of the parameters into a function of the unit cube.
 func KnownCost(f *formula.Formula, parameters []scenarios.Parameter) model.KnownCost {
+	axes := scenarios.Axes(parameters)
 	return func(u model.Unit) float64 {
 		var scratch [pointScratch]float64
 		x := scratch[:0]
 		for i, p := range parameters {
-			x = append(x, p.FromUnit(u[i]))
+			if axis := axes[i]; axis.Choices > 0 {
+				x = append(x, float64(axis.Chosen(u)))
+			} else {
+				x = append(x, p.FromUnit(u[axis.At]))
+			}
 		}
 		return f.Eval(x)
 	}

@@ -37,6 +37,7 @@ func (k kind) String() string {
 // each will find.
 type compiler struct {
 	names   []string
+	choices [][]string // of those that are choices; may be nil
 	locals  []local
 	code    []instruction
 	height  int
@@ -113,6 +114,9 @@ func (c *compiler) identifier(n *ast.Identifier) error {
 		}
 	}
 	if i := slices.Index(c.names, n.Value); i >= 0 {
+		if names := c.choicesOf(i); names != nil {
+			return wrong(n, "%s is a choice, not a number: compare it with a name, as in %s == %q", n.Value, n.Value, names[0])
+		}
 		c.emit(instruction{op: opVariable, at: i}, 1)
 		return nil
 	}
@@ -172,6 +176,9 @@ func (c *compiler) binary(n *ast.Binary) (kind, error) {
 	}
 	if op, ok := comparison[n.Operator]; ok {
 		left, right := n.Left, n.Right
+		if done, err := c.choice(n, op); done {
+			return condition, err
+		}
 		if n.Operator[0] == '>' { // a > b is b < a
 			left, right = right, left
 		}
@@ -269,4 +276,46 @@ func arguments(f function) string {
 		return "one number"
 	}
 	return fmt.Sprintf("%d numbers", f.least)
+}
+
+// choicesOf are what the i-th variable chooses among; nil for a number.
+func (c *compiler) choicesOf(i int) []string {
+	if i < len(c.choices) {
+		return c.choices[i]
+	}
+	return nil
+}
+
+// choice compiles a comparison of a choice with the name of one; done is false
+// for any other comparison.
+func (c *compiler) choice(n *ast.Binary, op opcode) (done bool, err error) {
+	variable, isName := n.Left.(*ast.Identifier)
+	text, isText := n.Right.(*ast.String)
+	if !isName || !isText { // "DMF" == solvent
+		if variable, isName = n.Right.(*ast.Identifier); isName {
+			text, isText = n.Left.(*ast.String)
+		}
+	}
+	if !isName || !isText {
+		return false, nil
+	}
+	i := slices.Index(c.names, variable.Value)
+	var names []string
+	if i >= 0 && !slices.ContainsFunc(c.locals, func(l local) bool { return l.name == variable.Value }) {
+		names = c.choicesOf(i)
+	}
+	switch {
+	case names == nil:
+		return false, nil
+	case op != opEqual && op != opNotEqual:
+		return true, wrong(n, "choices have no order: compare %s by == or !=", variable.Value)
+	}
+	k := slices.Index(names, text.Value)
+	if k < 0 {
+		return true, wrong(text, "%s is no choice of %s%s", mistake.Quote(text.Value), variable.Value, mistake.Suggestion(text.Value, names))
+	}
+	c.emit(instruction{op: opVariable, at: i}, 1)
+	c.emit(instruction{op: opConstant, constant: float64(k)}, 1)
+	c.emit(instruction{op: op}, -1)
+	return true, nil
 }

@@ -39,7 +39,13 @@ const stackDepth = 48
 
 // New compiles text as a function of the named variables. The error is
 // a *Error.
-func New(text string, names []string) (*Formula, error) {
+func New(text string, names []string) (*Formula, error) { return Choosing(text, names, nil) }
+
+// Choosing is New where some variables are choices: choices[i] are what the
+// variable names[i] chooses among, nil for a number. The value of a choice is
+// its number 0, 1, …; in the text it can only be compared with a name of one:
+// solvent == "DMF" ? 1 : 0.
+func Choosing(text string, names []string, choices [][]string) (*Formula, error) {
 	if len(text) > maxFormula {
 		return nil, &Error{0, fmt.Sprintf("the expression is longer than %d KiB; measured data belong in a table", maxFormula>>10)}
 	}
@@ -50,7 +56,7 @@ func New(text string, names []string) (*Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := compiler{names: names}
+	c := compiler{names: names, choices: choices}
 	if err := c.expect(tree, number); err != nil {
 		return nil, err
 	}

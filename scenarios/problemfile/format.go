@@ -54,7 +54,7 @@ func Format(p *scenarios.Problem) ([]byte, error) {
 	if o := p.Optimum; o != nil {
 		w.Line("\n[optimum]\nvalue = %v", o.Value)
 		if o.X != nil {
-			w.Line("x = %s", tomlfile.List(o.X, tomlfile.Number))
+			w.Line("x = %s", writePoint(p.Parameters, o.X))
 		}
 	}
 	return w.Bytes(), nil
@@ -65,6 +65,11 @@ type writer struct{ tomlfile.Writer }
 
 // WriteParameter writes a table [[parameter]], to which fields may be added.
 func WriteParameter(w *tomlfile.Writer, p scenarios.Parameter) {
+	if p.Categorical() {
+		w.Line("\n[[parameter]]\nname = %s\nchoices = %s", tomlfile.Quote(p.Name), tomlfile.List(p.Choices, tomlfile.Quote))
+		w.Text("note", p.Note)
+		return
+	}
 	w.Line("\n[[parameter]]\nname = %s\nlow = %v\nhigh = %v", tomlfile.Quote(p.Name), p.Low, p.High)
 	if p.Log {
 		w.Line("scale = \"log\"")
@@ -111,7 +116,7 @@ func (w *writer) initial(p *scenarios.Problem) {
 		w.Line("sobol = %d", in.Sobol)
 		return
 	}
-	w.Line("points = %s", tomlfile.List(in.X, func(x scenarios.Point) string { return tomlfile.List(x, tomlfile.Number) }))
+	w.Line("points = %s", tomlfile.List(in.X, func(x scenarios.Point) string { return writePoint(p.Parameters, x) }))
 	if in.Value != nil {
 		w.Line("values = %s", tomlfile.List(in.Value, tomlfile.Number))
 		w.Line("costs = %s", tomlfile.List(in.Cost, tomlfile.Number))
@@ -130,4 +135,15 @@ func (w *writer) model(name string, m scenarios.ModelSettings, sign float64) {
 	w.Line("priors = %q", m.Priors)
 	w.Set("noise-min", m.NoiseMin)
 	w.Set("noise-max", m.NoiseMax)
+}
+
+// writePoint writes a point as a list of numbers and names.
+func writePoint(parameters []scenarios.Parameter, x scenarios.Point) string {
+	cells := make([]string, len(x))
+	for i, v := range x {
+		if cells[i] = tomlfile.Number(v); parameters[i].Categorical() {
+			cells[i] = tomlfile.Quote(parameters[i].Show(v))
+		}
+	}
+	return tomlfile.List(cells, func(s string) string { return s })
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"farsight/internal/mistake"
 	"farsight/internal/tomlfile"
 	"farsight/model"
 	"farsight/scenarios"
@@ -40,7 +41,7 @@ func (p *parsing) readInitial(s *tomlfile.Section) {
 	}
 	for i, row := range points.Items {
 		field := fmt.Sprintf("points[%d]", i+1)
-		if x, items := s.NumbersOf(field, row); x != nil && p.checkRow(s, field, x, row, items) {
+		if x := p.pointOf(s, field, row); x != nil {
 			in.X = append(in.X, x)
 		}
 	}
@@ -83,6 +84,38 @@ func (p *parsing) listFor(s *tomlfile.Section, name string, n int) ([]float64, [
 	return v, items
 }
 
+// pointOf reads a point in problem units, choices by their names; nil once the
+// mistake is recorded.
+func (p *parsing) pointOf(s *tomlfile.Section, field string, row *tomlfile.Entry) scenarios.Point {
+	if !p.fine || len(p.Choices()) == 0 || !row.IsList() || len(row.Items) != len(p.Parameters) {
+		if x, items := s.NumbersOf(field, row); x != nil && p.checkRow(s, field, x, row, items) {
+			return x
+		}
+		return nil
+	}
+	x, fine := make(scenarios.Point, len(row.Items)), true
+	for i, par := range p.Parameters {
+		item, name := row.Items[i], fmt.Sprintf("%s[%d]", field, i+1)
+		ok := true
+		switch {
+		case !par.Categorical():
+			x[i], ok = s.NumberOf(name, item)
+		case !item.IsText():
+			s.TypeMistake(name, fmt.Sprintf("the name of a choice of %s in quotes, such as %q", par.Name, par.Choices[0]), item)
+			ok = false
+		default:
+			if x[i], ok = par.Choice(item.Text); !ok {
+				s.Say(item.At, s.Name(name), "%s is no choice of %s%s", mistake.Quote(item.Text), par.Name, mistake.Suggestion(item.Text, par.Choices))
+			}
+		}
+		fine = fine && ok
+	}
+	if !fine || !p.checkRow(s, field, x, row, row.Items) {
+		return nil
+	}
+	return x
+}
+
 // checkRow checks a point given in problem units.
 func (p *parsing) checkRow(s *tomlfile.Section, field string, x []float64, row *tomlfile.Entry, items []*tomlfile.Entry) (ok bool) {
 	if !p.fine {
@@ -115,8 +148,8 @@ func (p *parsing) readOptimum(s *tomlfile.Section) {
 		}
 		return
 	}
-	if x, items := s.Numbers("x"); x != nil && p.checkRow(s, "x", x, s.Field("x"), items) {
-		o.X = x
+	if s.Has("x") {
+		o.X = p.pointOf(s, "x", s.Field("x"))
 	}
 	p.Optimum = o
 }
@@ -170,12 +203,12 @@ func (p *parsing) eachTrial(try func(x []float64)) {
 				u[i] = float64(corner >> i & 1)
 			}
 		}
-		try(p.FromUnit(u))
+		try(scenarios.FromShares(p.Parameters, u))
 	}
 	for i := range u {
 		u[i] = 0.5
 	}
-	try(p.FromUnit(u))
+	try(scenarios.FromShares(p.Parameters, u))
 	for _, x := range p.Initial.X {
 		try(x)
 	}
@@ -187,6 +220,6 @@ func (p *parsing) eachTrial(try func(x []float64)) {
 		for i := range u {
 			u[i] = rng.Float64()
 		}
-		try(p.FromUnit(u))
+		try(scenarios.FromShares(p.Parameters, u))
 	}
 }

@@ -1,10 +1,14 @@
 package problemfile
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"farsight/internal/mistake"
+	"farsight/internal/sanitize"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 	"farsight/scenarios/formula"
@@ -52,12 +56,15 @@ func readParameter(s *tomlfile.Section) scenarios.Parameter {
 	case len(par.Name) > 64:
 		s.Wrong("name", "%s is longer than 64 bytes", mistake.Quote(par.Name))
 	}
+	if s.Has("choices") {
+		return readChoices(s, par)
+	}
 	par.Log = s.Choice("scale", "linear", "log") == "log"
 	low, okLow := s.Number("low")
 	high, okHigh := s.Number("high")
 	for _, bound := range []string{"low", "high"} {
 		if !s.Has(bound) {
-			s.Wrong(bound, "is missing: a parameter needs a lowest and a highest value")
+			s.Wrong(bound, "is missing: a parameter needs a lowest and a highest value, or choices")
 		}
 	}
 	step, okStep := s.Positive("step")
@@ -81,5 +88,45 @@ func readParameter(s *tomlfile.Section) scenarios.Parameter {
 	case okStep && step > high-low:
 		s.Wrong("step", "%v is wider than the range from %v to %v", step, low, high)
 	}
+	return par
+}
+
+// readChoices reads a parameter that is a choice among names.
+func readChoices(s *tomlfile.Section, par scenarios.Parameter) scenarios.Parameter {
+	for _, f := range []string{"low", "high", "scale", "integer", "step", "unit"} {
+		if s.Has(f) {
+			s.Wrong(f, "belongs to parameters that are numbers; choices have none: leave it out")
+		}
+	}
+	par.Integer, par.Unit = false, ""
+	list, ok := s.Texts("choices")
+	if !ok {
+		return par
+	}
+	if n := len(list); n < 2 || n > scenarios.MaxChoices {
+		s.Wrong("choices", "%d choices: name from 2 to %d", n, scenarios.MaxChoices)
+		return par
+	}
+	for i, e := range list {
+		name := e.Text
+		message := ""
+		switch {
+		case name == "" || strings.TrimSpace(name) != name:
+			message = "is empty, or has blanks at an end"
+		case sanitize.Text(name) != name:
+			message = "has characters that cannot be shown"
+		case utf8.RuneCountInString(name) > scenarios.MaxChoiceName:
+			message = fmt.Sprintf("is longer than %d characters", scenarios.MaxChoiceName)
+		case strings.ContainsAny(name, "=,;\"|"):
+			message = "has one of = , ; | \" in it, which stand between values where points are typed"
+		case slices.ContainsFunc(par.Choices, func(c string) bool { return strings.EqualFold(c, name) }):
+			message = "is named twice; upper and lower case do not tell choices apart"
+		}
+		if message != "" {
+			s.Say(e.At, s.Name(fmt.Sprintf("choices[%d]", i+1)), "%s %s", mistake.Quote(name), message)
+		}
+		par.Choices = append(par.Choices, name)
+	}
+	par.High = float64(len(par.Choices) - 1)
 	return par
 }

@@ -61,8 +61,7 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 
 	var value, price *formula.Formula
 	if p.fine { // else the names would be blamed for the parameters' mistakes
-		names := scenarios.Names(p.Parameters)
-		value, price = readFormula(objective, "expression", names), readFormula(cost, "expression", names)
+		value, price = readFormula(objective, "expression", p.Parameters), readFormula(cost, "expression", p.Parameters)
 	}
 	if known && price != nil {
 		p.price, p.CostText, p.KnownCost = price, price.String(), expression.KnownCost(price, p.Parameters)
@@ -75,6 +74,7 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 	}
 	for _, k := range kinds {
 		if k.Given() {
+			p.numbersOnly(k.Section)
 			k.read(k.Section)
 			return
 		}
@@ -83,7 +83,7 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 
 // readFormula compiles the expression in a field, and reports its mistakes at
 // their own place inside the text.
-func readFormula(s *tomlfile.Section, name string, names []string) *formula.Formula {
+func readFormula(s *tomlfile.Section, name string, parameters []scenarios.Parameter) *formula.Formula {
 	e := s.Field(name)
 	if e == nil {
 		return nil
@@ -92,11 +92,28 @@ func readFormula(s *tomlfile.Section, name string, names []string) *formula.Form
 		s.TypeMistake(name, `an expression in quotes, such as "x^2"`, e)
 		return nil
 	}
-	f, err := formula.New(e.Text, names)
+	choices := make([][]string, len(parameters))
+	for i, p := range parameters {
+		choices[i] = p.Choices
+	}
+	f, err := formula.Choosing(e.Text, scenarios.Names(parameters), choices)
 	if err != nil {
 		at, _ := err.(*formula.Error) // formula.New returns no other
 		s.Say(e.Within(at.Offset), s.Name(name), "%s", at.Message)
 		return nil
 	}
 	return f
+}
+
+// numbersOnly refuses choices where a source is a function of numbers.
+func (p *parsing) numbersOnly(s *tomlfile.Section) {
+	kind := strings.TrimSuffix(s.Path, ".")
+	if kind == "table" || kind == "command" {
+		return
+	}
+	for i, par := range p.Parameters {
+		if par.Categorical() {
+			p.parameters[i].Wrong("choices", "a [%s] takes numbers only: give low and high, or evaluate by an expression, a [table], a [command] or a person", kind)
+		}
+	}
 }

@@ -56,6 +56,12 @@ func (p *parsing) readTable(s *tomlfile.Section) {
 			wanted[slices.Index(sh.Header, name)] = true
 		}
 	}
+	sh.Choices = map[int][]string{}
+	for i, par := range p.Parameters {
+		if par.Categorical() {
+			sh.Choices[slices.Index(sh.Header, t.Columns[i])] = par.Choices
+		}
+	}
 	found = sh.ReadRows(wanted, table.MaxRows, "the most a surrogate is made of")
 	if len(found) == 0 {
 		found = t.Fill(sh, cols)
@@ -163,6 +169,12 @@ func (p *parsing) tableColumns(s *tomlfile.Section, t *table.Source, sh *csvfile
 			field, text = "column", par.RawText("column")
 		}
 		t.Columns = append(t.Columns, text)
+		if p.Parameters[i].Categorical() && !slices.Contains(sh.Header, text) {
+			par.Wrong(field, "a choice needs a column with the names of choices; the table has no column %s%s", mistake.Quote(text), mistake.Suggestion(text, sh.Header))
+			ok = false
+			cols = append(cols, table.Column{})
+			continue
+		}
 		resolve(par, field, text)
 	}
 	resolve(s, "objective", t.Objective)

@@ -3,6 +3,7 @@ package problemfile
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -85,7 +86,7 @@ x = [1, 10]
 	if !slices.Equal(p.Compare, []string{"ei", "2-b-ms-ei"}) {
 		t.Errorf("compare %v", p.Compare)
 	}
-	if want := (scenarios.Parameter{Name: "rate", Unit: "1/s", Low: 0.001, High: 10, Log: true}); p.Parameters[1] != want {
+	if want := (scenarios.Parameter{Name: "rate", Unit: "1/s", Low: 0.001, High: 10, Log: true}); !reflect.DeepEqual(p.Parameters[1], want) {
 		t.Errorf("parameter %+v, want %+v", p.Parameters[1], want)
 	}
 	if len(p.Initial.X) != 2 || p.Initial.X[1][1] != 1 || p.Initial.Value[0] != -4.6 || p.Initial.Cost[1] != 2 {

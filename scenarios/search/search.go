@@ -27,15 +27,12 @@ const (
 // along the slope where there is one, then step by step along each parameter,
 // which also moves on grids and over the stairs of a forest.
 func Highest(parameters []scenarios.Parameter, given []model.Unit, value func(u model.Unit) float64, slope func(u model.Unit, grad []float64) float64) Candidate {
-	at := func(u model.Unit) Candidate {
-		c := Candidate{X: make([]float64, len(u)), U: make([]float64, len(u))}
-		for i, p := range parameters {
-			c.X[i] = p.FromUnit(u[i])
-			c.U[i] = p.ToUnit(c.X[i])
-		}
+	of := func(x scenarios.Point) Candidate {
+		c := Candidate{X: x, U: scenarios.ToUnit(parameters, x)}
 		c.Value = value(c.U)
 		return c
 	}
+	at := func(u model.Unit) Candidate { return of(scenarios.FromUnit(parameters, u)) }
 	var found []Candidate
 	for _, u := range given {
 		found = append(found, at(u))
@@ -44,7 +41,7 @@ func Highest(parameters []scenarios.Parameter, given []model.Unit, value func(u 
 	point := make([]float64, len(parameters))
 	for range bestScreened {
 		sequence.Next(point)
-		found = append(found, at(point))
+		found = append(found, of(scenarios.FromShares(parameters, point)))
 	}
 	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(b.Value, a.Value) })
 	best := found[0]
@@ -52,7 +49,7 @@ func Highest(parameters []scenarios.Parameter, given []model.Unit, value func(u 
 		if slope != nil {
 			start = better(start, at(alongSlope(parameters, slope, start.U)))
 		}
-		best = better(best, climb(start, at))
+		best = better(best, climb(scenarios.Axes(parameters), start, at))
 	}
 	return best
 }
@@ -71,13 +68,16 @@ func better(a, b Candidate) Candidate {
 	return a
 }
 
-// alongSlope goes up from u; parameters on a grid stay.
+// alongSlope goes up from u; parameters on a grid and choices stay.
 func alongSlope(parameters []scenarios.Parameter, slope func(u model.Unit, grad []float64) float64, u []float64) []float64 {
 	d := len(u)
 	x, lower, upper := slices.Clone(u), make([]float64, d), make([]float64, d)
-	for i, p := range parameters {
-		if upper[i] = 1; p.Integer || p.Step > 0 {
-			lower[i], upper[i] = u[i], u[i]
+	for i, a := range scenarios.Axes(parameters) {
+		p := parameters[i]
+		for k := a.At; k < a.At+a.Width(); k++ {
+			if upper[k] = 1; p.Integer || p.Step > 0 || p.Categorical() {
+				lower[k], upper[k] = u[k], u[k]
+			}
 		}
 	}
 	down := func(x, grad []float64) float64 {
@@ -95,18 +95,27 @@ func alongSlope(parameters []scenarios.Parameter, slope func(u model.Unit, grad 
 }
 
 // climb moves one parameter at a time as long as that helps, in ever smaller
-// steps.
-func climb(best Candidate, at func(u model.Unit) Candidate) Candidate {
+// steps; of choices all are tried.
+func climb(axes []model.Axis, best Candidate, at func(u model.Unit) Candidate) Candidate {
 	for step := 0.25; step >= finestStep; step /= 2 {
 		for moved := true; moved; {
 			moved = false
-			for i := range best.U {
+			try := func(move func(u model.Unit)) {
+				u := slices.Clone(best.U)
+				move(u)
+				if c := at(u); c.Value > best.Value {
+					best, moved = c, true
+				}
+			}
+			for _, a := range axes {
+				for k := range a.Choices {
+					try(func(u model.Unit) { a.Choose(u, k) })
+				}
+				if a.Choices > 0 {
+					continue
+				}
 				for _, s := range [2]float64{step, -step} {
-					u := slices.Clone(best.U)
-					u[i] = math.Min(1, math.Max(0, u[i]+s))
-					if c := at(u); c.Value > best.Value {
-						best, moved = c, true
-					}
+					try(func(u model.Unit) { u[a.At] = math.Min(1, math.Max(0, u[a.At]+s)) })
 				}
 			}
 		}

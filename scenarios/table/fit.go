@@ -47,6 +47,9 @@ func (t *Source) checksum() string {
 		number(p.Step)
 		flag(p.Log)
 		flag(p.Integer)
+		if p.Categorical() { // so that fits of other tables stay valid
+			number(float64(len(p.Choices)))
+		}
 	}
 	for _, x := range t.X {
 		for _, v := range x {
@@ -70,15 +73,19 @@ func (t *Source) Fitted() (Fit, error) {
 	}
 	f := Fit{Checksum: t.checksum()}
 	if value != nil {
-		h := value.Hyper()
-		f.Objective = &h
+		f.Objective = t.own(value.Hyper())
 	}
 	if logCost != nil {
-		h := logCost.Hyper()
-		f.Cost = &h
+		f.Cost = t.own(logCost.Hyper())
 	}
 	f.Optimum, err = t.highest()
 	return f, err
+}
+
+// own is h with one lengthscale a parameter, as files hold it.
+func (t *Source) own(h model.Hyper) *model.Hyper {
+	h.Scale = scenarios.Choices(t.Parameters).Gather(h.Scale)
+	return &h
 }
 
 // Suits tells whether a saved fit belongs to this table as it is now.

@@ -90,6 +90,10 @@ func (t *Source) Truth(x scenarios.Point) (value, cost float64, err error) {
 	var scratch [pointScratch]float64
 	u := scratch[:0]
 	for i, p := range t.Parameters {
+		if p.Categorical() {
+			u = scenarios.ToUnit(t.Parameters, x)
+			break
+		}
 		u = append(u, p.ToUnit(x[i]))
 	}
 	value, _ = s.value.predict(ws, u)

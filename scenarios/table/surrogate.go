@@ -65,10 +65,12 @@ func (t *Source) grow() (s surrogates, err error) {
 			f, err := forest.Train(context.Background(), forestTable(u, y), forest.Settings{Trees: surrogateTrees})
 			return trees{f}, err
 		case hyper != nil:
-			g, err := model.New(u, y, *hyper)
+			h := *hyper
+			h.Scale = scenarios.Choices(t.Parameters).Spread(len(u[0]), h.Scale)
+			g, err := model.New(u, y, h)
 			return process{g}, err
 		}
-		g, err := fitProcess(u, y, fitRows)
+		g, err := fitProcess(u, y, fitRows, scenarios.Choices(t.Parameters))
 		return process{g}, err
 	}
 	var costErr error
@@ -92,10 +94,7 @@ func (t *Source) grow() (s surrogates, err error) {
 func (t *Source) columns() (u []model.Unit, y, lnz []float64) {
 	u, y = make([]model.Unit, len(t.X)), make([]float64, len(t.X))
 	for i, x := range t.X {
-		u[i] = make([]float64, len(x))
-		for j, p := range t.Parameters {
-			u[i][j] = p.ToUnit(x[j])
-		}
+		u[i] = scenarios.ToUnit(t.Parameters, x)
 		y[i] = t.sign() * t.Value[i]
 	}
 	for _, z := range t.Paid {
@@ -106,16 +105,16 @@ func (t *Source) columns() (u []model.Unit, y, lnz []float64) {
 
 // fitProcess fits a process to at most the given number of rows and conditions
 // it on all.
-func fitProcess(u []model.Unit, y []float64, rows int) (*model.GP, error) {
+func fitProcess(u []model.Unit, y []float64, rows int, choices model.Choices) (*model.GP, error) {
 	if len(y) <= rows {
-		return model.Fit(u, y, model.Settings{})
+		return model.Fit(u, y, model.Settings{Choices: choices})
 	}
 	partU, partY := make([]model.Unit, rows), make([]float64, rows)
 	for i := range rows {
 		k := i * len(y) / rows
 		partU[i], partY[i] = u[k], y[k]
 	}
-	part, err := model.Fit(partU, partY, model.Settings{})
+	part, err := model.Fit(partU, partY, model.Settings{Choices: choices})
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +152,7 @@ func (t *Source) findBest() (scenarios.Optimum, error) {
 	}
 	var slope func(u model.Unit, grad []float64) float64
 	if g, ok := s.value.(process); ok {
-		dvar := make([]float64, len(t.Parameters))
+		dvar := make([]float64, scenarios.Width(t.Parameters))
 		slope = func(u model.Unit, grad []float64) float64 {
 			v, _ := g.PredictGrad(&ws, u, grad, dvar)
 			return v

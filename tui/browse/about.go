@@ -34,20 +34,15 @@ func sketchOf(p *scenarios.Problem) *sketch {
 		return nil
 	}
 	s := &sketch{}
-	at := make([]float64, p.Dim())
-	for i := range at {
-		at[i] = 0.5
-	}
+	at := session.Middle(p)
 	if p.Dim() > 1 {
 		s.through = ", through the middle"
 		if p.Optimum != nil && p.Optimum.X != nil {
 			at, s.through = p.ToUnit(p.Optimum.X), ", through the optimum"
 		}
 	}
-	line := study.Line(at, 0, session.Samples)
-	for _, u := range line {
-		s.x = append(s.x, session.AxisValue(p.Parameters[0], u[0]))
-	}
+	line := study.Line(at, p.Axes()[0], session.Samples)
+	s.x = session.AxisValues(p.Parameters[0], session.Samples)
 	s.value, s.cost = session.TruthAlong(truth, p, line)
 	return s
 }
@@ -56,7 +51,8 @@ func sketchOf(p *scenarios.Problem) *sketch {
 func drawSketch(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch) {
 	th := v.Theme
 	par := p.Parameters[0]
-	x := chart.Axis{Min: par.Low, Max: par.High, Log: par.Log, Label: sanitize.Text(par.Name)}
+	x := pane.ParameterAxis(par)
+	x.Label = sanitize.Text(par.Name)
 	plot := func(title string, hue chart.Color, y []float64) chart.Plot {
 		lo, hi := chart.Limits(y)
 		if hi <= lo {
@@ -161,6 +157,9 @@ func policyText(q policy.Policy) string {
 }
 
 func parameterText(q scenarios.Parameter) string {
+	if q.Categorical() {
+		return sanitize.Text(q.Name) + ": " + sanitize.Text(strings.Join(q.Choices, ", "))
+	}
 	s := fmt.Sprintf("%s from %s to %s", sanitize.Text(q.Name), chart.Num(q.Low), chart.Num(q.High)) + unit(q.Unit)
 	switch {
 	case q.Integer:

@@ -12,6 +12,25 @@ type Axis struct {
 	Log      bool   // decades; needs Min > 0
 	Label    string // name of the quantity, with its unit
 	Ticks    int    // at most so many; 0: as many as fit well
+	// Names, if there are any, stand at 0, 1, … in place of numbers: the axis is
+	// one of choices, each with a part of the axis around it.
+	Names []string
+}
+
+// Named is an axis of choices.
+func Named(label string, names []string) Axis {
+	return Axis{Min: -0.5, Max: float64(len(names)) - 0.5, Label: label, Names: names}
+}
+
+// ticks are where the axis is marked, at most n numbers or all names.
+func (a Axis) ticks(n int) (at []float64, labels []string) {
+	if len(a.Names) == 0 {
+		return a.Round(n)
+	}
+	for i := range a.Names {
+		at = append(at, float64(i))
+	}
+	return at, a.Names
 }
 
 // Limits returns the smallest and largest finite value. Without any it returns 0 and 1.

@@ -78,6 +78,12 @@ func (m HeatMap) barLabels(c Canvas, levels scale.Scale, h int) int {
 // sample interpolates between the four nearest values at u, v in the unit square.
 func (m HeatMap) sample(u, v float64) float64 {
 	x, y := u*float64(m.NX-1), v*float64(m.NY-1)
+	if len(m.X.Names) > 0 { // nothing lies between two choices
+		x = math.Round(x)
+	}
+	if len(m.Y.Names) > 0 {
+		y = math.Round(y)
+	}
 	i, j := clamp(int(x), 0, m.NX-1), clamp(int(y), 0, m.NY-1)
 	i1, j1 := min(i+1, m.NX-1), min(j+1, m.NY-1)
 	fx, fy := x-float64(i), y-float64(j)

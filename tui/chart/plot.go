@@ -147,8 +147,7 @@ func (p Plot) Draw(c Canvas, s Style) {
 	}
 	title, area, axis := p.rows(c.Rect())
 	ys := p.Y.scale()
-	ticks, step := ys.Ticks(p.Y.yTicks(area.H))
-	labels := ys.Labels(ticks, step)
+	ticks, labels := p.Y.ticks(p.Y.yTicks(area.H))
 	gutter := p.Gutter
 	if gutter == 0 {
 		gutter = gutterFor(c, labels)
@@ -239,10 +238,13 @@ func (a Axis) yTicks(h int) int {
 	return n
 }
 
+// longestLabel is how much of a name stands beside an axis; numbers are shorter.
+const longestLabel = 12
+
 func gutterFor(c Canvas, labels []string) int {
 	n := 0
 	for _, l := range labels {
-		n = max(n, c.Width(l))
+		n = max(n, min(c.Width(l), longestLabel))
 	}
 	return n + 2
 }
@@ -250,9 +252,8 @@ func gutterFor(c Canvas, labels []string) int {
 // gutter is the width the y labels need when the plot has the rectangle r.
 func (p Plot) gutter(c Canvas, r Rect) int {
 	_, area, _ := p.rows(r)
-	ys := p.Y.scale()
-	ticks, step := ys.Ticks(p.Y.yTicks(area.H))
-	return gutterFor(c, ys.Labels(ticks, step))
+	_, labels := p.Y.ticks(p.Y.yTicks(area.H))
+	return gutterFor(c, labels)
 }
 
 // dotX and dotY give the place of a value in dots from the upper left; NaN where there is none.

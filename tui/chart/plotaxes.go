@@ -14,7 +14,11 @@ func (p Plot) yAxis(c Canvas, f frame, gutter int, area Rect, ticks []float64, l
 		}
 		last = y
 		c.Set(x, area.Y+y, '┤', ink)
-		c.TextRight(x-1, area.Y+y, labels[i], Ink{Fg: f.style.Muted})
+		if w := c.Width(labels[i]); w > gutter-2 { // a long name
+			c.TextIn(0, area.Y+y, gutter-2, labels[i], Ink{Fg: f.style.Muted})
+		} else {
+			c.TextRight(x-1, area.Y+y, labels[i], Ink{Fg: f.style.Muted})
+		}
 	}
 }
 
@@ -32,8 +36,7 @@ func (p Plot) xAxis(c Canvas, f frame, gutter int) {
 	if p.X.Ticks > 0 {
 		n = min(n, p.X.Ticks)
 	}
-	ticks, step := f.x.Ticks(n)
-	labels := f.x.Labels(ticks, step)
+	ticks, labels := p.X.ticks(n)
 	free := 0 // the first column a label may start in
 	muted := Ink{Fg: f.style.Muted}
 	for i, t := range ticks {
@@ -45,11 +48,14 @@ func (p Plot) xAxis(c Canvas, f frame, gutter int) {
 			c.Set(gutter+col, 0, '┬', ink)
 		}
 		w := c.Width(labels[i])
+		if k := len(p.X.Names); k > 0 {
+			w = min(w, max(1, f.w/k-1)) // each has a part of the axis
+		}
 		x := clamp(gutter+col-w/2, 0, c.w-w)
 		if x < free {
 			continue
 		}
-		c.Text(x, c.h-1, labels[i], muted)
+		c.TextIn(x, c.h-1, w, labels[i], muted)
 		free = x + w + 1
 	}
 	p.xLabel(c, gutter, free, muted)

@@ -111,10 +111,7 @@ func (s *Screen) drawHeat(v screen.View, c chart.Canvas, snap *study.Snapshot, d
 	th := v.Theme
 	a := s.aspectOf(v, snap, d)
 	values, nx, ny := s.values(snap, d)
-	axis := func(i int) chart.Axis {
-		p := v.Problem().Parameters[i]
-		return chart.Axis{Min: p.Low, Max: p.High, Log: p.Log, Label: pane.ParameterLabel(p)}
-	}
+	axis := func(i int) chart.Axis { return pane.ParameterAxis(v.Problem().Parameters[i]) }
 	note := "up: " + pane.ParameterLabel(v.Problem().Parameters[d.key.y])
 	if a.note != "" {
 		note = a.note + "   " + note
@@ -130,7 +127,7 @@ func (s *Screen) drawHeat(v screen.View, c chart.Canvas, snap *study.Snapshot, d
 // onPlane tells whether a point lies near the map's plane.
 func onPlane(d *grid, u []float64) bool {
 	for i, v := range u {
-		if i != d.key.x && i != d.key.y && (v-d.through[i] > pane.OffSlice || d.through[i]-v > pane.OffSlice) {
+		if !d.axes[d.key.x].Has(i) && !d.axes[d.key.y].Has(i) && (v-d.through[i] > pane.OffSlice || d.through[i]-v > pane.OffSlice) {
 			return false
 		}
 	}

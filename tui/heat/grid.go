@@ -42,7 +42,8 @@ type curves struct {
 // grid is a heat map with its slices.
 type grid struct {
 	key     gridKey
-	through []float64 // unit cube
+	axes    []model.Axis // of the parameters
+	through []float64    // unit cube
 	// On the grid, row by row from the lowest value of y.
 	mean, spread, cost, closed []float64
 	slices                     []curves
@@ -51,24 +52,22 @@ type grid struct {
 
 // newGrid computes all but B-MS-EI's value.
 func newGrid(s *study.Snapshot, key gridKey) *grid {
-	d := &grid{key: key, through: session.Through(s, session.SceneKey{Incumbent: key.incumbent})}
+	d := &grid{key: key, axes: s.Problem.Axes(), through: session.Through(s, session.SceneKey{Incumbent: key.incumbent})}
 	us := make([]model.Unit, 0, columns*rows)
 	for j := range rows {
 		for i := range columns {
 			u := append([]float64(nil), d.through...)
-			u[key.x], u[key.y] = float64(i)/(columns-1), float64(j)/(rows-1)
+			d.axes[key.x].Set(u, float64(i)/(columns-1))
+			d.axes[key.y].Set(u, float64(j)/(rows-1))
 			us = append(us, u)
 		}
 	}
 	f := s.Objective(us)
 	d.mean, d.spread, d.cost, d.closed = f.Mean, spreadOf(f), s.Cost(us).Mean, closedForm(s, us)
 	for axis, p := range s.Problem.Parameters {
-		line := study.Line(d.through, axis, samples)
-		sl := curves{objective: s.Objective(line), cost: s.Cost(line), closed: closedForm(s, line)}
+		line := study.Line(d.through, d.axes[axis], samples)
+		sl := curves{x: session.AxisValues(p, samples), objective: s.Objective(line), cost: s.Cost(line), closed: closedForm(s, line)}
 		sl.spread = spreadOf(sl.objective)
-		for _, u := range line {
-			sl.x = append(sl.x, session.AxisValue(p, u[axis]))
-		}
 		d.slices = append(d.slices, sl)
 	}
 	return d
@@ -121,22 +120,26 @@ func treePiece(ctx context.Context, s *study.Snapshot, d *grid, n, workers int) 
 		return nil
 	}
 	line, points := lookahead.Line{}, treeSlice
-	if dim := len(d.through); n < dim {
-		line = lookahead.Through(d.through, n)
+	if dim := len(d.axes); n < dim {
+		line = lookahead.Through(d.through, d.axes[n])
 	} else {
 		at := append([]float64(nil), d.through...)
-		at[d.key.y] = float64(n-dim) / (treeRows - 1)
-		line, points = lookahead.Through(at, d.key.x), treeColumns
+		d.axes[d.key.y].Set(at, float64(n-dim)/(treeRows-1))
+		line, points = lookahead.Through(at, d.axes[d.key.x]), treeColumns
 	}
+	computed := session.CurvePoints(line.Axis, points)
 	enough, cancel := context.WithCancel(ctx)
 	defer cancel()
-	u, err := lookahead.Curve(enough, state, fantasies, line, points, lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed, Workers: workers}, func(u lookahead.CurveUpdate) {
+	u, err := lookahead.Curve(enough, state, fantasies, line, computed, lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed, Workers: workers}, func(u lookahead.CurveUpdate) {
 		if !math.IsNaN(u.Error) {
 			cancel() // refined once
 		}
 	})
-	if err != nil || ctx.Err() != nil || len(u.Value) != points {
+	if err != nil || ctx.Err() != nil || len(u.Value) != computed {
 		return nil
+	}
+	if computed != points {
+		return session.Steps(u.Value, points)
 	}
 	return u.Value
 }

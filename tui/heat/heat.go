@@ -217,7 +217,7 @@ func (s *Screen) grow(v screen.View, snap *study.Snapshot, d *grid) tea.Cmd {
 	ctx, cancel := context.WithCancel(v.Context())
 	t.cancel = cancel
 	copied, msg, turns, workers := *snap, treesMsg{key: d.key, piece: t.done}, v.Turns(), v.Settings().Workers
-	at := &grid{key: d.key, through: d.through} // the rest of d is Update's
+	at := &grid{key: d.key, axes: d.axes, through: d.through} // the rest of d is Update's
 	return func() tea.Msg {
 		defer cancel()
 		if work, end, err := turns.Begin(ctx); err == nil {
@@ -239,7 +239,7 @@ func (s *Screen) grown(v screen.View, msg treesMsg) tea.Cmd {
 	if msg.values == nil {
 		return nil // cancelled: whoever looks again asks again
 	}
-	if dim := len(d.through); msg.piece < dim {
+	if dim := len(d.axes); msg.piece < dim {
 		t.slices[msg.piece] = msg.values
 	} else {
 		copy(t.values[(msg.piece-dim)*treeColumns:], msg.values)

@@ -107,7 +107,7 @@ func TestShowsThePosterior(t *testing.T) {
 				t.Errorf("%s at the grid's point %d, %d is %v, but %v in the snapshot", name, i, j, pair[0], pair[1])
 			}
 		}
-		line := snap.Objective(study.Line(through, 2, samples))
+		line := snap.Objective(study.Line(through, model.Axis{At: 2}, samples))
 		if got := d.slices[2].objective.Mean[30]; got != line.Mean[30] {
 			t.Errorf("the slice along turns has %v, the snapshot %v", got, line.Mean[30])
 		}

@@ -101,8 +101,9 @@ func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, axis in
 	curve, band := s.sliceCurve(snap, d, axis)
 	p := chart.Plot{
 		Title: "along " + pane.ParameterLabel(par), Hue: a.hue, Y: y, Gutter: pane.Gutter, XRows: chart.XLabels,
-		X: chart.Axis{Min: par.Low, Max: par.High, Log: par.Log},
+		X: pane.ParameterAxis(par),
 	}
+	p.X.Label = "" // the title has it
 	x := d.slices[axis].x
 	if s.of(snap.Policy) == quantityTree {
 		x = nil // evenly spaced, which on a log axis is not even
@@ -123,7 +124,7 @@ func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, axis in
 	if curve != nil {
 		p.Series = []chart.Series{{X: x, Y: curve, Color: a.hue, Heavy: true}}
 	}
-	sc := &session.Scene{Key: session.SceneKey{Axis: axis}, Through: d.through}
+	sc := &session.Scene{Key: session.SceneKey{Axis: axis}, Through: d.through, Axis: d.axes[axis]}
 	switch s.of(snap.Policy) {
 	case quantityMean:
 		p.Points = pane.Points(v, snap, sc, func(r study.Row) float64 { return r.Y })

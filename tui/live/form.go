@@ -42,7 +42,8 @@ const (
 // formItem is one thing to fill in: a text or a switch.
 type formItem struct {
 	id          itemID
-	parameter   int // of itemParameter
+	parameter   int                 // of itemParameter
+	of          scenarios.Parameter // the same
 	label, unit string
 	field       pane.Line
 	on          bool
@@ -81,7 +82,7 @@ func newTellForm(s *Screen, next *study.Suggestion, other bool) *form {
 			if next != nil {
 				text = pane.Setting(p, next.X[i])
 			}
-			it := formItem{id: itemParameter, parameter: i, label: sanitize.Text(p.Name), unit: sanitize.Text(p.Unit)}
+			it := formItem{id: itemParameter, parameter: i, of: p, label: sanitize.Text(p.Name), unit: sanitize.Text(p.Unit)}
 			it.field.Set(text)
 			f.items = append(f.items, it)
 		}
@@ -273,7 +274,7 @@ func (f *form) point() []float64 {
 	var x []float64
 	for i := range f.items {
 		if f.items[i].id == itemParameter {
-			v, _ := parseNumber(f.items[i].field.String())
+			v, _ := f.items[i].number()
 			x = append(x, v)
 		}
 	}

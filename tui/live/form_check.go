@@ -37,6 +37,22 @@ func parseNumber(text string) (float64, string) {
 	return v, ""
 }
 
+// number is what an item says: a number, or that of a choice.
+func (i *formItem) number() (float64, string) {
+	text := i.field.String()
+	if i.id != itemParameter || !i.of.Categorical() {
+		return parseNumber(text)
+	}
+	v, err := i.of.Read(text)
+	switch {
+	case err == nil:
+		return v, ""
+	case strings.TrimSpace(text) == "":
+		return 0, "choose one"
+	}
+	return 0, "no choice, or several"
+}
+
 // problem says what is wrong with item i; "" if nothing.
 func (f *form) problem(s *Screen, i int) string {
 	it := &f.items[i]
@@ -46,7 +62,7 @@ func (f *form) problem(s *Screen, i int) string {
 	if it.refused != "" {
 		return it.refused
 	}
-	v, problem := parseNumber(it.field.String())
+	v, problem := it.number()
 	if problem != "" {
 		return problem
 	}
@@ -138,6 +154,9 @@ func (f *form) hint(s *Screen, i int) (text string, warning bool) {
 		return "no: a point of its own", false
 	case itemParameter:
 		p := s.problem.Parameters[it.parameter]
+		if p.Categorical() {
+			return strings.Join(p.Choices, ", "), false
+		}
 		return chart.Interval(p.Low, p.High), false
 	case itemDelta:
 		if typed {

@@ -113,11 +113,11 @@ func Formula(s *study.Snapshot) []string {
 // pointWords names a point by its parameters.
 func pointWords(s *study.Snapshot, x scenarios.Point) string {
 	if len(x) == 1 {
-		return sanitize.Text(s.Problem.Parameters[0].Name) + "=" + chart.Num(x[0])
+		return sanitize.Text(s.Problem.Parameters[0].Name) + "=" + Word(s.Problem.Parameters[0], x[0])
 	}
 	parts := make([]string, len(x))
 	for i, v := range x {
-		parts[i] = chart.Num(v)
+		parts[i] = Word(s.Problem.Parameters[i], v)
 	}
 	return "(" + strings.Join(parts, ", ") + ")"
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"farsight/policy"
+	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -51,8 +52,20 @@ const ThreePlots = 17
 
 // xAxis is the shared axis of the slices.
 func xAxis(v screen.View, sc *session.Scene) chart.Axis {
-	p := v.Problem().Parameters[sc.Key.Axis]
+	return ParameterAxis(v.Problem().Parameters[sc.Key.Axis])
+}
+
+// ParameterAxis is a parameter's axis: numbers, or the names of choices.
+func ParameterAxis(p scenarios.Parameter) chart.Axis {
+	if p.Categorical() {
+		return chart.Named(ParameterLabel(p), p.Choices)
+	}
 	return chart.Axis{Min: p.Low, Max: p.High, Log: p.Log, Label: ParameterLabel(p)}
+}
+
+// axisWord is a place on the slices' axis as people read it.
+func axisWord(v screen.View, sc *session.Scene, x float64) string {
+	return Word(v.Problem().Parameters[sc.Key.Axis], x)
 }
 
 // ObjectiveAxis is the axis of the objective that all columns share.
@@ -166,7 +179,7 @@ func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int)
 		if r := d.RunnerUp; r != nil && onSlice(sc, r.U) {
 			p.Feet = append(p.Feet, chart.Foot{X: r.X[sc.Key.Axis], Shape: chart.UpHollow, Color: th.RunnerUp})
 		}
-		next := chart.Foot{X: x, Shape: chart.Up, Color: th.Next, Attr: chart.Bold, Label: "next " + chart.Num(x)}
+		next := chart.Foot{X: x, Shape: chart.Up, Color: th.Next, Attr: chart.Bold, Label: "next " + axisWord(v, sc, x)}
 		if !onSlice(sc, d.U) {
 			next.Label += ", off this slice"
 		}

@@ -20,7 +20,7 @@ const OffSlice = 0.1
 // for its curve to be about it.
 func onSlice(sc *session.Scene, u []float64) bool {
 	for i, v := range u {
-		if i != sc.Key.Axis && math.Abs(v-sc.Through[i]) > OffSlice {
+		if !sc.Axis.Has(i) && math.Abs(v-sc.Through[i]) > OffSlice {
 			return false
 		}
 	}

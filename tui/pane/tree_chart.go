@@ -46,7 +46,7 @@ func newTreeChart(p *scenarios.Problem, tree *lookahead.Snapshot) chart.Tree {
 		if n.Parent >= 0 {
 			f[0] = Chance(n.Probability / tree.Nodes[n.Parent].Probability)
 		}
-		f[1] = NodePoint(n)
+		f[1] = NodePoint(p, n)
 		f[2] = fmt.Sprintf("Q %s  B %s", Beside(n.Subtree, tree.Value), chart.Num(max(0, n.Budget)))
 		if n.Kind == lookahead.KindExhausted {
 			f[1], f[2] = "budget gone", ""
@@ -111,14 +111,15 @@ func Beside(v, whole float64) string {
 }
 
 // NodePoint is the point a node looks at, in few words.
-func NodePoint(n lookahead.NodeView) string {
+func NodePoint(p *scenarios.Problem, n lookahead.NodeView) string {
+	word := func(i int) string { return Word(p.Parameters[i], n.Point[i]) }
 	switch len(n.Point) {
 	case 1:
-		return "x " + chart.Num(n.Point[0])
+		return "x " + word(0)
 	case 2:
-		return "(" + chart.Num(n.Point[0]) + ", " + chart.Num(n.Point[1]) + ")"
+		return "(" + word(0) + ", " + word(1) + ")"
 	}
-	return "(" + chart.Num(n.Point[0]) + ", …)"
+	return "(" + word(0) + ", …)"
 }
 
 // FoldToFit folds the deepest stages of a tree too tall for h rows, but never

@@ -34,6 +34,9 @@ func ParameterLabel(p scenarios.Parameter) string {
 // Setting writes a parameter's value as it is to be set: six figures, or what the
 // parameter's grid needs.
 func Setting(p scenarios.Parameter, v float64) string {
+	if p.Categorical() {
+		return p.Show(v)
+	}
 	digits := 6
 	if p.Integer || p.Step > 0 {
 		digits = 12
@@ -45,6 +48,14 @@ func Setting(p scenarios.Parameter, v float64) string {
 func ShortSetting(p scenarios.Parameter, v float64) string {
 	if p.Integer {
 		return Setting(p, v)
+	}
+	return Word(p, v)
+}
+
+// Word is a number in three figures, or the name of a choice.
+func Word(p scenarios.Parameter, v float64) string {
+	if p.Categorical() {
+		return p.Show(v)
 	}
 	return chart.Num(v)
 }

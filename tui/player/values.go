@@ -135,7 +135,7 @@ func cheapest(s *study.Snapshot) (tour.Value, bool) {
 	if s.Pair == nil {
 		return tour.Value{}, false
 	}
-	lowest, _ := chart.Limits(s.Cost(study.Line(session.Through(s, session.SceneKey{}), 0, session.Samples)).Mean)
+	lowest, _ := chart.Limits(s.Cost(study.Line(session.Through(s, session.SceneKey{}), s.Problem.Axes()[0], session.Samples)).Mean)
 	return number64(lowest), true
 }
 
@@ -184,7 +184,7 @@ func believed(s *study.Snapshot, what string, x float64) (tour.Value, bool) {
 		return tour.Value{}, false
 	}
 	u := slices.Clone(session.Through(s, session.SceneKey{}))
-	u[0] = s.Problem.Parameters[0].ToUnit(x)
+	s.Problem.Axes()[0].Set(u, s.Problem.Parameters[0].ToUnit(x))
 	us := []model.Unit{u}
 	switch what {
 	case "mean":

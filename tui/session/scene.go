@@ -28,7 +28,8 @@ type SceneKey struct {
 type Scene struct {
 	Key          SceneKey
 	Through      model.Unit
-	X            []float64 // problem units, along one parameter; nil: asked for and not there yet
+	Axis         model.Axis // of the parameter they go along
+	X            []float64  // places on that axis, along one parameter; nil: asked for and not there yet
 	Objective    study.Band
 	Cost         study.Band
 	Truth, TrueC []float64 // nil where the truth is not known
@@ -40,13 +41,9 @@ type Scene struct {
 
 // NewScene computes all but B-MS-EI's curve, which takes longer.
 func NewScene(s *study.Snapshot, key SceneKey) *Scene {
-	sc := &Scene{Key: key, Through: Through(s, key), extent: newExtent()}
-	line := study.Line(sc.Through, key.Axis, Samples)
-	par := s.Problem.Parameters[key.Axis]
-	sc.X = make([]float64, Samples)
-	for i, u := range line {
-		sc.X[i] = AxisValue(par, u[key.Axis])
-	}
+	sc := &Scene{Key: key, Through: Through(s, key), Axis: s.Problem.Axes()[key.Axis], extent: newExtent()}
+	line := study.Line(sc.Through, sc.Axis, Samples)
+	sc.X = AxisValues(s.Problem.Parameters[key.Axis], Samples)
 	for _, r := range s.Rows {
 		Grow(&sc.extent.YLo, &sc.extent.YHi, r.Y)
 		Grow(&sc.extent.CLo, &sc.extent.CHi, r.Cost)
@@ -74,11 +71,24 @@ func NewScene(s *study.Snapshot, key SceneKey) *Scene {
 	return sc
 }
 
-// AxisValue maps a unit coordinate to the axis without moving it to the
-// parameter's grid: the posterior is drawn between the grid's points too.
-func AxisValue(p scenarios.Parameter, u float64) float64 {
+// AxisValue maps a share of the way along a parameter to its axis without
+// moving it to the parameter's grid: the posterior is drawn between the grid's
+// points too. A choice k has the part from k − ½ to k + ½.
+func AxisValue(p scenarios.Parameter, share float64) float64 {
+	if p.Categorical() {
+		return share*float64(len(p.Choices)) - 0.5
+	}
 	p.Integer, p.Step = false, 0
-	return p.FromUnit(u)
+	return p.FromUnit(share)
+}
+
+// AxisValues are n places along a parameter's axis, as study.Line goes.
+func AxisValues(p scenarios.Parameter, n int) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = AxisValue(p, float64(i)/float64(max(1, n-1)))
+	}
+	return out
 }
 
 // Through is the point the slices go through.
@@ -89,10 +99,16 @@ func Through(s *study.Snapshot, key SceneKey) model.Unit {
 	case s.BestRow >= 0:
 		return s.Rows[s.BestRow].U
 	}
-	mid := make([]float64, s.Problem.Dim())
+	return Middle(s.Problem)
+}
+
+// Middle is the middle of the unit cube, with the first of all choices.
+func Middle(p *scenarios.Problem) model.Unit {
+	mid := make(model.Unit, scenarios.Width(p.Parameters))
 	for i := range mid {
 		mid[i] = 0.5
 	}
+	p.Choices().Snap(mid)
 	return mid
 }
 
@@ -231,7 +247,7 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(se.ctx)
 	se.curves[id] = cancel
-	run, line, delay := se.Run, lookahead.Through(sc.Through, id.key.Axis), curveDelay
+	run, line, delay := se.Run, lookahead.Through(sc.Through, sc.Axis), curveDelay
 	set := lookahead.Settings{Seed: s.Seed}
 	shared, turns := se.Tracks[id.track].shared, se.turns()
 	if se.Still {
@@ -247,7 +263,7 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 		var shown []float64
 		bring := func(u lookahead.CurveUpdate) {
 			n++
-			if v := resample(u.T, u.Value); u.Done || moved(shown, v) > curveStep {
+			if v := along(line.Axis, u.T, u.Value); u.Done || moved(shown, v) > curveStep {
 				shown = v
 				send(curveMsg{run, id, n, v, u.Done})
 			}
@@ -259,7 +275,7 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 			}
 			defer end()
 			set.Workers = workers
-			return lookahead.Curve(ctx, state, fantasies, line, curvePoints, set, bring)
+			return lookahead.Curve(ctx, state, fantasies, line, CurvePoints(line.Axis, curvePoints), set, bring)
 		})
 	})
 }
@@ -287,6 +303,39 @@ func moved(from, to []float64) float64 {
 
 // curvePoints is the number of points B-MS-EI's curve is computed at.
 const curvePoints = 121
+
+// CurvePoints is at how many points a curve along an axis is computed: n, or
+// once for each choice.
+func CurvePoints(a model.Axis, n int) int {
+	if a.Choices > 0 {
+		return a.Choices
+	}
+	return n
+}
+
+// Steps are the values of choices at n places along their axis.
+func Steps(values []float64, n int) []float64 {
+	out, k := make([]float64, n), len(values)
+	for i := range out {
+		out[i] = values[min(k-1, i*k/max(1, n-1))]
+	}
+	return out
+}
+
+// along brings a curve known at t to the samples of a scene.
+func along(a model.Axis, t, v []float64) []float64 {
+	if a.Choices == 0 {
+		return resample(t, v)
+	}
+	all := make([]float64, a.Choices)
+	for k := range all {
+		all[k] = math.NaN() // not yet
+	}
+	for i, at := range t {
+		all[int(math.Round(at*float64(a.Choices-1)))] = v[i]
+	}
+	return Steps(all, Samples)
+}
 
 // resample interpolates a curve known at t to the samples of a scene.
 func resample(t, v []float64) []float64 {

@@ -131,7 +131,7 @@ func (f form) fix(cost bool, was scenarios.ModelSettings, s *scenarios.ModelSett
 		}
 		if process != nil {
 			*h = process.Hyper()
-			h.Mean, h.Variance, h.Noise, h.Scale = pane.Round3(h.Mean), pane.Round3(h.Variance), pane.Round3(h.Noise), slices.Clone(h.Scale)
+			h.Mean, h.Variance, h.Noise, h.Scale = pane.Round3(h.Mean), pane.Round3(h.Variance), pane.Round3(h.Noise), snap.Pair.Choices.Gather(h.Scale)
 			for j, v := range h.Scale {
 				h.Scale[j] = pane.Round3(v)
 			}

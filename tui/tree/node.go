@@ -44,7 +44,7 @@ func (t *Screen) imagine(v screen.View) tea.Cmd {
 	}
 	snap := *s
 	return v.InTurn(func() tea.Msg {
-		line := study.Line(tree.Nodes[key.node].X, key.axis, session.Samples)
+		line := study.Line(tree.Nodes[key.node].X, snap.Problem.Axes()[key.axis], session.Samples)
 		data := &imagined{}
 		var err error
 		if data.objective, data.cost, err = snap.Imagined(key.node, line); err != nil {
@@ -80,7 +80,7 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 		return
 	}
 	view := *sc
-	view.Key.Axis, view.Through = v.Axis(), n.X
+	view.Key.Axis, view.Axis, view.Through = v.Axis(), v.Problem().Axes()[v.Axis()], n.X
 	view.Objective, view.Cost, view.Truth, view.TrueC = data.objective, data.cost, data.truth, data.trueC
 	f, k := pane.ObjectivePlot(v, s, &view), pane.CostPlot(v, s, &view)
 	f.Title, k.Title = "objective as imagined here", "cost as imagined here, log"
@@ -105,7 +105,7 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 		st.Plots = st.Plots[:1]
 	}
 	if n.Kind != lookahead.KindExhausted {
-		st.Cursors = []chart.Cursor{{X: n.Point[axis], Color: th.Next, Label: "next here " + chart.Num(n.Point[axis])}}
+		st.Cursors = []chart.Cursor{{X: n.Point[axis], Color: th.Next, Label: "next here " + pane.Word(v.Problem().Parameters[axis], n.Point[axis])}}
 	}
 	st.Draw(c.Sub(r), th.Style())
 }
@@ -126,14 +126,14 @@ func (t *Screen) axes(v screen.View, tree *lookahead.Snapshot, budget float64) (
 // nodeStory says in words what a node is.
 func nodeStory(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView) []string {
 	sign := s.Problem.Sign()
-	at := pane.NodePoint(n)
+	at := pane.NodePoint(s.Problem, n)
 	if len(n.Point) > 2 {
 		at = "("
 		for i, v := range n.Point {
 			if i > 0 {
 				at += ", "
 			}
-			at += chart.Num(v)
+			at += pane.Word(s.Problem.Parameters[i], v)
 		}
 		at += ")"
 	}

@@ -132,8 +132,8 @@ func writeReplay(w io.Writer, r study.Replay) error {
 		}
 		step++
 		cells := []string{fmt.Sprint(step)}
-		for _, v := range row.X {
-			cells = append(cells, output.Number(v))
+		for i, v := range row.X {
+			cells = append(cells, output.Value(last.Problem.Parameters[i], v))
 		}
 		note := ""
 		if !row.Counted {
@@ -152,7 +152,7 @@ func writeReplay(w io.Writer, r study.Replay) error {
 type replayRow struct {
 	Policy      string    `json:"policy"`
 	Step        int       `json:"step"`
-	X           []float64 `json:"x"`
+	X           []any     `json:"x"` // numbers, and the names of choices
 	Y           *float64  `json:"y"`
 	Cost        float64   `json:"cost"`
 	Remaining   float64   `json:"remaining"`
@@ -170,6 +170,15 @@ type replaySummary struct {
 	Stop        string   `json:"stop"`
 }
 
+// point is a point as JSON holds it.
+func point(p *scenarios.Problem, x scenarios.Point) []any {
+	out := make([]any, len(x))
+	for i, v := range x {
+		out[i] = p.Parameters[i].Value(v)
+	}
+	return out
+}
+
 func writeReplayJSON(w io.Writer, r study.Replay) error {
 	enc := json.NewEncoder(w)
 	last := r.Last()
@@ -180,7 +189,7 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 			continue
 		}
 		step++
-		if err := enc.Encode(replayRow{name, step, row.X, output.Finite(row.Y), row.Cost, row.Remaining, output.Finite(row.Best), row.Counted, output.Finite(row.Acquisition)}); err != nil {
+		if err := enc.Encode(replayRow{name, step, point(last.Problem, row.X), output.Finite(row.Y), row.Cost, row.Remaining, output.Finite(row.Best), row.Counted, output.Finite(row.Acquisition)}); err != nil {
 			return err
 		}
 	}

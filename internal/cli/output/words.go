@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"farsight/internal/sanitize"
+	"farsight/scenarios"
 )
 
 // Number prints to four figures.
@@ -19,6 +20,14 @@ func Number(v float64) string {
 		return fmt.Sprintf("%.3g", v)
 	}
 	return fmt.Sprintf("%.4g", v)
+}
+
+// Value prints a parameter's value: a number, or the name of a choice.
+func Value(p scenarios.Parameter, v float64) string {
+	if p.Categorical() {
+		return sanitize.Text(p.Show(v))
+	}
+	return Number(v)
 }
 
 func Unit(u string) string {

@@ -155,7 +155,7 @@ func (r *fitReport) write(w io.Writer) error {
 	fmt.Fprintln(w, "Errors are root mean squares in standard deviations of the column.")
 	var at []string
 	for i, par := range p.Parameters {
-		at = append(at, fmt.Sprintf("%s = %s", par.Name, output.Number(r.BestX[i])))
+		at = append(at, fmt.Sprintf("%s = %s", par.Name, output.Value(par, r.BestX[i])))
 	}
 	fmt.Fprintf(w, "\nbest of the surrogate: %s%s at %s\n", output.Number(r.Best), output.Unit(p.ValueUnit), strings.Join(at, ", "))
 	return writeCosts(w, r.Costs, p.CostUnit)

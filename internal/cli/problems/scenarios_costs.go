@@ -76,7 +76,7 @@ func sampleCosts(ctx context.Context, p *scenarios.Problem) (costs []float64, of
 	u := make([]float64, p.Dim())
 	for range points {
 		sequence.Next(u)
-		x := p.FromUnit(u)
+		x := scenarios.FromShares(p.Parameters, u)
 		if free {
 			_, cost, err := truth.Truth(x)
 			if err != nil {

@@ -122,8 +122,12 @@ func writeStudyCSV(b *bytes.Buffer, v View) error {
 	}
 	for _, r := range v.rows() {
 		cells := []string{strconv.Itoa(r.Line), strconv.Itoa(r.Design)}
-		for _, x := range r.X.values {
-			cells = append(cells, number(&x))
+		for i, x := range r.X.values {
+			if par := r.X.parameters[i]; par.Categorical() {
+				cells = append(cells, csvtext.Guard(sanitize.Text(par.Show(x))))
+			} else {
+				cells = append(cells, number(&x))
+			}
 		}
 		cells = append(cells, number(r.Value), number(&r.Cost), strconv.FormatBool(r.Failed), strconv.FormatBool(r.Counted),
 			number(&r.Left), number(r.Best), number(r.Acquisition), r.Time.Format(time.RFC3339Nano), csvtext.Guard(sanitize.Text(r.Source)), csvtext.Guard(sanitize.Text(r.Note)))

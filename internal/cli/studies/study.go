@@ -187,24 +187,24 @@ func words(s string) *string {
 
 // pointJSON is a point as an object, its parameters in the problem's order.
 type pointJSON struct {
-	names  []string
-	values []float64
+	parameters []scenarios.Parameter
+	values     []float64
 }
 
-func (v View) point(x []float64) pointJSON { return pointJSON{v.state.Created.Parameters, x} }
+func (v View) point(x []float64) pointJSON { return pointJSON{v.problem.Parameters, x} }
 
 func (p pointJSON) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
-	for i, name := range p.names {
+	for i, par := range p.parameters {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		key, err := json.Marshal(name)
+		key, err := json.Marshal(par.Name)
 		if err != nil {
 			return nil, err
 		}
-		value, err := json.Marshal(p.values[i])
+		value, err := json.Marshal(par.Value(p.values[i]))
 		if err != nil {
 			return nil, err
 		}
@@ -282,6 +282,9 @@ func printStudyJSON(cmd *cobra.Command, v any) error {
 // coordinate prints a parameter's value so that it can be told again, whole
 // numbers whole.
 func coordinate(p scenarios.Parameter, v float64) string {
+	if p.Categorical() {
+		return sanitize.Text(p.Show(v))
+	}
 	if p.Integer {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}

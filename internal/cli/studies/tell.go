@@ -90,7 +90,7 @@ farsight study tell lab.study --ask 12 --value 1.3 --cost 2.5 --json`,
 	fl.Float64Var(&f.value, "value", 0, "the measured value, in the problem's own sign")
 	fl.Float64Var(&f.cost, "cost", 0, "what the measurement cost; may be left out where the problem knows it")
 	fl.BoolVar(&f.failed, "failed", false, "the evaluation gave no value")
-	fl.StringArrayVar(&f.at, "at", nil, "where it was measured, as parameter=number; repeat for every parameter (default: the suggestion)")
+	fl.StringArrayVar(&f.at, "at", nil, "where it was measured, as parameter=value; repeat for every parameter, or separate them by commas (default: the suggestion)")
 	fl.BoolVar(&f.moved, "moved", false, "--at is where the suggestion was measured in the end; what it leaves out is as suggested")
 	fl.IntVar(&f.ask, "ask", 0, "line of the suggestion this answers: refused if that no longer stands")
 	fl.StringVar(&f.source, "by", "", "who or what measured it")
@@ -177,18 +177,18 @@ func (f *tellFlags) point(p *scenarios.Problem, st journal.State, suggested []fl
 	if f.moved {
 		copy(x, suggested)
 	}
-	for _, s := range f.at {
+	for _, s := range settings(f.at) {
 		name, text, ok := strings.Cut(s, "=")
 		if name = strings.TrimSpace(name); !ok {
-			return nil, usage.Mistake(fmt.Errorf("--at %s: write parameter=number", s))
+			return nil, usage.Mistake(fmt.Errorf("--at %s: write parameter=value", s))
 		}
 		i := slices.Index(names, name)
 		if i < 0 {
 			return nil, usage.Mistake(fmt.Errorf("--at %s: %s has no parameter %q%s", s, p.Name, name, usage.DidYouMean(name, names, "")))
 		}
-		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		v, err := p.Parameters[i].Read(strings.TrimSpace(text))
 		if err != nil {
-			return nil, usage.Mistake(fmt.Errorf("--at %s: %q is not a number", s, text))
+			return nil, usage.Mistake(fmt.Errorf("--at %s: %w", s, err))
 		}
 		if given[i] {
 			return nil, usage.Mistake(fmt.Errorf("--at names %s twice", name))
@@ -199,6 +199,19 @@ func (f *tellFlags) point(p *scenarios.Problem, st journal.State, suggested []fl
 		return nil, usage.Mistake(fmt.Errorf("--at leaves out %s: name every parameter, or add --moved if the others are as suggested", names[i]))
 	}
 	return x, nil
+}
+
+// settings are those of all --at: each may hold several, separated by commas.
+func settings(at []string) []string {
+	var out []string
+	for _, s := range at {
+		parts := strings.Split(s, ",")
+		if slices.ContainsFunc(parts, func(p string) bool { return !strings.Contains(p, "=") }) {
+			parts = []string{s} // a decimal comma, perhaps: said where it is read
+		}
+		out = append(out, parts...)
+	}
+	return out
 }
 
 // knownCost is the cost of a point where the problem knows it.
