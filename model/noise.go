@@ -134,7 +134,7 @@ func pooled(x []float64, y, known []float64, d int, scale float64) observed {
 		g := &groups[find(i)]
 		p := 1.0
 		if k := at(i); k > 0 {
-			p = 1 / k
+			p = scale * scale / k // of size 1, whatever the units
 			o.within -= 0.5 * math.Log(2*math.Pi*k)
 		}
 		// Means and squares as they come (West): no large numbers cancel.
@@ -148,8 +148,9 @@ func pooled(x []float64, y, known []float64, d int, scale float64) observed {
 		i := rows[g]
 		o.x, o.y = append(o.x, x[i*d:i*d+d]...), append(o.y, s.mean)
 		if at(i) > 0 {
-			o.share, o.known = append(o.share, 0), append(o.known, 1/s.precision)
-			o.within += 0.5*math.Log(2*math.Pi/s.precision) - 0.5*s.squares
+			v := scale * scale / s.precision
+			o.share, o.known = append(o.share, 0), append(o.known, v)
+			o.within += 0.5*math.Log(2*math.Pi*v) - 0.5*s.squares/(scale*scale)
 			continue
 		}
 		o.share, o.known = append(o.share, 1/s.n), append(o.known, 0)
