@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Noise of several kinds. An output may come with the variance of its own noise; it then has that in place of the
@@ -57,6 +58,27 @@ func (s *Settings) observed(x []Unit, y, known []float64, d int, scale float64) 
 		return pooled(flat, y, known, d, scale)
 	}
 	return plain(flat, append([]float64(nil), y...))
+}
+
+// valued are the rows that have a value, and the known variances of their noise; none where none is listed.
+func (d Data) valued() (x []Unit, y, known []float64) {
+	for i, v := range d.Y {
+		if math.IsNaN(v) {
+			continue
+		}
+		x, y = append(x, d.X[i]), append(y, v)
+		if d.Noise != nil {
+			known = append(known, d.Noise[i])
+		}
+	}
+	return x, y, known
+}
+
+// Noisy tells whether the values are taken for noisy under the settings of their process: those say so, the noise of one
+// is known, or replicates differ too much.
+func (d Data) Noisy(s Settings) bool {
+	x, y, known := d.valued()
+	return s.Noisy || slices.ContainsFunc(known, func(v float64) bool { return v > 0 }) || s.contradicted(x, y)
 }
 
 // contradicted tells whether replicates among the outputs differ by more than the ceiling of the noise allows. One that

@@ -87,25 +87,13 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 	if d.Noise != nil && len(d.Noise) != len(d.X) {
 		return nil, fmt.Errorf("field noise: has %d values for %d points", len(d.Noise), len(d.X))
 	}
-	var xs []Unit
-	var ys, known []float64
-	for i, y := range d.Y {
-		if math.IsNaN(y) {
-			continue
+	for i, v := range d.Noise {
+		if err := CheckSd(math.Sqrt(v)); err != nil && v != 0 {
+			return nil, fmt.Errorf("row %d, field noise = %v: its root %w", i, v, err)
 		}
-		xs, ys = append(xs, d.X[i]), append(ys, y)
-		if d.Noise == nil {
-			continue
-		}
-		if v := d.Noise[i]; v != 0 {
-			if err := CheckSd(math.Sqrt(v)); err != nil {
-				return nil, fmt.Errorf("row %d, field noise = %v: its root %w", i, v, err)
-			}
-			s.Objective.Noisy = true
-		}
-		known = append(known, d.Noise[i])
 	}
-	s.Objective.Noisy = s.Objective.Noisy || s.Objective.contradicted(xs, ys)
+	xs, ys, known := d.valued()
+	s.Objective.Noisy = d.Noisy(s.Objective)
 	var warmF, warmC *GP
 	if warm != nil {
 		warmF, warmC = warm.Objective, warm.LogCost

@@ -312,5 +312,6 @@ func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) {
 	if !decided {
 		snap.Money.Fantasy = math.NaN()
 	}
+	snap.NoiseMet = snap.NoiseMet || rec.NoiseMet
 	return snap, nil
 }

@@ -69,6 +69,7 @@ func New(ctx context.Context, p *scenarios.Problem, q policy.Policy, s Settings)
 			if e, err = p.Source.Evaluate(ctx, x); err != nil {
 				return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
 			}
+			e = simulated(p, s.Seed, i, e)
 		}
 		if err := st.addInitial(x, e); err != nil {
 			return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
@@ -147,7 +148,7 @@ func (s *Study) Step(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("evaluation %d at %v: %w", s.step+1, s.decision.X, err)
 	}
-	return s.Observe(s.decision.X, e)
+	return s.Observe(s.decision.X, simulated(s.problem, s.settings.Seed, len(s.rows), e))
 }
 
 // Run steps until the run ends.
@@ -219,13 +220,15 @@ func pairSettings(p *scenarios.Problem) model.PairSettings {
 	one := func(m scenarios.ModelSettings) model.Settings {
 		return model.Settings{Priors: m.Priors, NoiseMin: m.NoiseMin, NoiseMax: m.NoiseMax, Fixed: m.Fixed}
 	}
-	return model.PairSettings{Objective: one(p.Objective), Cost: one(p.Cost), Known: p.KnownCost}
+	set := model.PairSettings{Objective: one(p.Objective), Cost: one(p.Cost), Known: p.KnownCost}
+	set.Objective.Noisy = p.Noise.Declared()
+	return set
 }
 
 // data are the rows that teach: an uncounted evaluation teaches nothing, a
 // failed one the cost only.
 func (s *Study) data() model.Data {
-	var d model.Data
+	d := model.Data{Noise: s.known()}
 	for _, r := range s.rows {
 		if !r.Counted {
 			continue
@@ -286,7 +289,7 @@ func (s *Study) addInitial(x scenarios.Point, e scenarios.Evaluation) error {
 // row is an evaluation before its place in the run is known.
 func (s *Study) row(x scenarios.Point, e scenarios.Evaluation) Row {
 	x = append(scenarios.Point(nil), x...)
-	return Row{X: x, U: s.problem.ToUnit(x), Y: e.Value, Cost: e.Cost, Failed: math.IsNaN(e.Value), Acquisition: math.NaN()}
+	return Row{X: x, U: s.problem.ToUnit(x), Y: e.Value, Cost: e.Cost, Sd: e.Sd, Failed: math.IsNaN(e.Value), Acquisition: math.NaN()}
 }
 
 // count appends a row that counts.
@@ -320,6 +323,11 @@ func checkEvaluation(p *scenarios.Problem, x scenarios.Point, e scenarios.Evalua
 	if err := model.CheckCost(e.Cost); err != nil {
 		return fmt.Errorf("cost %v: %w", e.Cost, err)
 	}
+	if e.Sd != 0 {
+		if err := model.CheckSd(e.Sd); err != nil {
+			return fmt.Errorf("sd %v: %w", e.Sd, err)
+		}
+	}
 	return nil
 }
 
@@ -342,6 +350,8 @@ func (s *Study) Snapshot() Snapshot {
 		Money: Money{Total: s.budget.Total, Spent: s.budget.Spent(), Left: s.budget.Left(), Fantasy: math.NaN()},
 		Stop:  s.stop, Pair: s.pair, Decision: s.decision,
 	}
+	snap.Recommended = recommended(s.problem, s.pair, s.rows)
+	snap.NoiseMet = s.pair != nil && s.pair.Objective.Crowded()
 	if s.decision != nil && s.policy.Scheduled() {
 		snap.Money.Fantasy, snap.Money.Refilled = s.decision.Horizon, s.decision.Refilled
 	}
