@@ -51,7 +51,8 @@ type Initial struct {
 	X     []Point
 	Value []float64 // NaN or absent: evaluated by Source
 	Cost  []float64
-	Sobol int // number of scrambled Sobol points when X is empty; 0: 2(d+1)
+	Sd    []float64 // of the values' noise; absent: not known
+	Sobol int       // number of scrambled Sobol points when X is empty; 0: 2(d+1)
 }
 
 // ModelSettings says how one Gaussian process is obtained. The objective's is

@@ -61,7 +61,7 @@ func New(ctx context.Context, p *scenarios.Problem, q policy.Policy, s Settings)
 		return nil, err
 	}
 	for i, x := range design.X {
-		e := scenarios.Evaluation{Value: design.Value[i], Cost: design.Cost[i]}
+		e := scenarios.Evaluation{Value: design.Value[i], Cost: design.Cost[i], Sd: design.Sd[i]}
 		if math.IsNaN(e.Value) || math.IsNaN(e.Cost) {
 			if p.Source == nil {
 				return nil, fmt.Errorf("initial point %d of %s has no measurement and %s has no way to measure it: tell its value and cost, or use farsight study", i+1, p.Name, p.Name)
@@ -121,6 +121,7 @@ func initialDesign(p *scenarios.Problem, run uint64) (scenarios.Initial, error) 
 		}
 		in.Value = append(in.Value, at(p.Initial.Value, i))
 		in.Cost = append(in.Cost, at(p.Initial.Cost, i))
+		in.Sd = append(in.Sd, sdAt(p.Initial.Sd, i))
 	}
 	return in, nil
 }
@@ -130,6 +131,14 @@ func at(v []float64, i int) float64 {
 		return v[i]
 	}
 	return math.NaN()
+}
+
+// sdAt is a standard deviation, 0 where it is not known.
+func sdAt(v []float64, i int) float64 {
+	if i < len(v) {
+		return v[i]
+	}
+	return 0
 }
 
 // errStopped is a caller's mistake that input can cause: a script that goes on.
