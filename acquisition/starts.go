@@ -79,7 +79,7 @@ func bestObservations(g *model.GP, n int) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(g.Target(b), g.Target(a)) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(g.Worth(b), g.Worth(a)) })
 	return order[:min(n, len(order))]
 }
 

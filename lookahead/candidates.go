@@ -60,15 +60,10 @@ func crowded(points []model.Unit, x []float64) bool {
 	return false
 }
 
-// aroundIncumbent places points near the best observed one, from close to far:
+// aroundIncumbent places points near the incumbent, from close to far:
 // in whole runs they decide how finely the optimum is approached.
 func aroundIncumbent(p *model.Pair, seed uint64) []model.Unit {
-	at, best := 0, math.Inf(-1)
-	for i := range p.Objective.Len() {
-		if y := p.Objective.Target(i); y > best {
-			at, best = i, y
-		}
-	}
+	at, _ := p.Objective.Held()
 	centre := p.Objective.Point(at)
 	rng := rand.New(rand.NewPCG(seed, 0x1ce))
 	scales := p.Objective.Hyper().Scale

@@ -53,7 +53,7 @@ type Evaluator struct {
 
 	best, budget       []float64 // seen by each node
 	cost               []float64 // fantasy cost paid on the edge that enters the node
-	own                []bool    // the incumbent is the node's own incoming fantasy
+	own                []bool    // the incumbent is that of the node's own incoming fantasy
 	dead               []bool
 	reward             []float64 // probability-weighted
 	rewardNode         []float64 // unweighted Q₁
@@ -267,6 +267,9 @@ func (e *Evaluator) branch(s int, x []float64) {
 			}
 			y := e.f.mu[k] + e.f.rr[k]*l.zf[j]
 			e.fantasyF[j] = y
+			if e.f.noisy {
+				y = e.f.mu[k] + e.f.lift(e.f.sd[k]*e.f.sd[k], e.f.rr[k])*l.zf[j]
+			}
 			e.own[j] = y > e.best[k]
 			e.best[j] = math.Max(y, e.best[k])
 			if e.c != nil {

@@ -163,10 +163,19 @@ func recursion(t testing.TB, s State, f Fantasies, l *layout, x []float64, k int
 		if err != nil {
 			t.Fatal(err)
 		}
-		next := State{Pair: child, Budget: s.Budget - math.Exp(lnz), Best: math.Max(s.Best, y), Initial: s.initial()}
+		next := State{Pair: child, Budget: s.Budget - math.Exp(lnz), Best: math.Max(s.Best, held(child, p, y)), Initial: s.initial()}
 		value += f[l.stage[k]].Weight[j] * recursion(t, next, f, l, x, l.child[k]+j)
 	}
 	return value
+}
+
+// held is what a fantasy y at x, after which child is believed, is worth.
+func held(child *model.Pair, x model.Unit, y float64) float64 {
+	if !child.Objective.Noisy() {
+		return y
+	}
+	var ws model.Workspace
+	return child.Moments(&ws, x).MuF
 }
 
 func TestTreeEqualsRecursionAndDifferences(t *testing.T) {

@@ -137,11 +137,11 @@ func (g *greedy) try(s, k, i int, best, budget, q float64, holding bool, dst []i
 		return value
 	}
 	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
-	rrF, rrC := g.condition(s, i)
+	lift, rrC := g.condition(s, i)
 	first, count := g.l.child[k], g.l.count[k]
 	for j := first; j < first+count; j++ {
 		zf, zc := g.l.zf[j], g.l.zc[j]
-		y := v.muF[i] + rrF*zf
+		y := v.muF[i] + lift*zf
 		cost := 0.0
 		if t.known {
 			cost = t.cost[i]
@@ -170,10 +170,10 @@ func (g *greedy) try(s, k, i int, best, budget, q float64, holding bool, dst []i
 }
 
 // condition prepares the variances of stage s+1, candidate i evaluated at s,
-// and returns R_ii of both processes.
-func (g *greedy) condition(s, i int) (rrF, rrC float64) {
+// and returns how far a fantasy lifts the incumbent, and R_ii of the cost.
+func (g *greedy) condition(s, i int) (lift, rrC float64) {
 	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
-	rrF = math.Sqrt(v.varF[i] + t.f.p.noise)
+	rrF := math.Sqrt(v.varF[i] + t.f.p.noise)
 	g.column(v.rF, &t.f, s, i, false)
 	simd.Shrink(v.rF[:t.size], 1/rrF, next.varF, next.sdF, v.varF, t.f.p.floor)
 	if !t.known {
@@ -181,7 +181,7 @@ func (g *greedy) condition(s, i int) (rrF, rrC float64) {
 		g.column(v.rC, &t.c, s, i, true)
 		simd.Shrink(v.rC[:t.size], 1/rrC, next.varC, next.sdC, v.varC, t.c.p.floor)
 	}
-	return rrF, rrC
+	return t.f.p.lift(v.varF[i], rrF), rrC
 }
 
 // shift writes mu + r·z.

@@ -239,20 +239,20 @@ func newPlayer(t *table, s State, set PlayoutSettings) *player {
 
 // play adds the arm's playouts on the fantasies z, 2 per step.
 func (p *player) play(a *arm, z []float64) {
-	var rrF, rrC float64
+	var lift, rrC float64
 	if p.steps > 1 {
 		// What is seen after the root is the same but for the means.
-		rrF, rrC = p.condition(0, a.root)
+		lift, rrC = p.condition(0, a.root)
 	}
 	for ; len(z) > 0; z = z[2*p.steps:] {
-		a.sum += p.once(a, rrF, rrC, z)
+		a.sum += p.once(a, lift, rrC, z)
 		a.n++
 	}
 }
 
 // once is the sum of the expected improvements along one playout. An expected
 // improvement stands for the drawn one it is the mean of: the noise is less.
-func (p *player) once(a *arm, rrF, rrC float64, z []float64) float64 {
+func (p *player) once(a *arm, lift, rrC float64, z []float64) float64 {
 	t, i := p.t, a.root
 	best, left, value := p.state.Best, p.state.Budget, 0.0
 	for s := 0; ; s++ {
@@ -262,7 +262,7 @@ func (p *player) once(a *arm, rrF, rrC float64, z []float64) float64 {
 			return value
 		}
 		if s > 0 {
-			rrF, rrC = p.condition(s, i)
+			lift, rrC = p.condition(s, i)
 		}
 		zf, zc := z[2*s], z[2*s+1]
 		if t.known {
@@ -274,7 +274,7 @@ func (p *player) once(a *arm, rrF, rrC float64, z []float64) float64 {
 		if left <= p.end {
 			return value
 		}
-		best = math.Max(best, v.muF[i]+rrF*zf)
+		best = math.Max(best, v.muF[i]+lift*zf)
 		next := &p.levels[s+1]
 		shift(next.muF, v.muF, v.rF, zf, t.size)
 		if !t.known {

@@ -93,7 +93,7 @@ func playedOut(t *testing.T, s State, points []model.Unit, a *arm, rho float64, 
 		if s.Pair, err = s.Pair.Condition(x, y, lnz); err != nil {
 			t.Fatal(err)
 		}
-		s.Best = math.Max(s.Best, y)
+		s.Best = math.Max(s.Best, held(s.Pair, x, y))
 		best := 0.0
 		for _, p := range points {
 			m := s.Pair.Moments(&ws, p)

@@ -15,6 +15,7 @@ type process struct {
 	n, d       int
 	a          float64 // output scale
 	noise      float64 // τ²
+	noisy      bool    // what a fantasy is believed to be worth is less than its value
 	mean       float64
 	floor      float64   // least posterior variance
 	scale      []float64 // √5/ℓ
@@ -28,7 +29,7 @@ func newProcess(g *model.GP) *process {
 	f := g.Factor()
 	n := (f.N + 3) &^ 3
 	p := &process{
-		n: n, d: f.D, a: f.Hyper.Variance, noise: f.Hyper.Noise, mean: f.Hyper.Mean,
+		n: n, d: f.D, a: f.Hyper.Variance, noise: f.Hyper.Noise, noisy: g.Noisy(), mean: f.Hyper.Mean,
 		floor: f.Hyper.MinVariance(), scale: make([]float64, f.D),
 		cols: make([]float64, n*f.D), alpha: make([]float64, n), inv: make([]float64, n*n),
 	}
@@ -47,6 +48,17 @@ func newProcess(g *model.GP) *process {
 		}
 	}
 	return p
+}
+
+// lift is by how much one standard normal of a fantasy moves the incumbent at
+// its point, whose variance is v and whose value has the standard deviation
+// r = √(v + τ²): the value itself, μ + r·z, or where values are noisy what is
+// believed there then, μ + (v/r)·z.
+func (p *process) lift(v, r float64) float64 {
+	if p.noisy {
+		return v / r
+	}
+	return r
 }
 
 // rows writes κ(X, x) of consecutive points x into k and the slopes h into h,

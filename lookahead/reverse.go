@@ -80,7 +80,14 @@ func (e *Evaluator) edgeAdjoint(k, p int) {
 	if e.own[k] {
 		y := e.bestBar[k]
 		e.f.muBar[p] += y
-		e.f.rrBar[p] += y * l.zf[k]
+		if e.f.noisy {
+			// σ²/r by σ and by r
+			u := e.f.sd[p] / e.f.rr[p]
+			e.f.sdBar[p] += 2 * y * l.zf[k] * u
+			e.f.rrBar[p] -= y * l.zf[k] * u * u
+		} else {
+			e.f.rrBar[p] += y * l.zf[k]
+		}
 	} else {
 		e.bestBar[p] += e.bestBar[k]
 	}

@@ -148,6 +148,9 @@ func Rollout(ctx context.Context, p *model.Pair, remaining, initial float64, ste
 		if p, err = p.Condition(x, y, lnz); err != nil {
 			return nil, fmt.Errorf("budget schedule, step %d of %d: %w", i+1, steps, err)
 		}
+		if p.Objective.Noisy() {
+			best = p.Incumbent()
+		}
 	}
 	return out, nil
 }

@@ -13,8 +13,9 @@
 //	ℓ      Hyper.Scale     lengthscales, unit cube
 //	m      Hyper.Mean      constant mean
 //	τ²     Hyper.Noise     noise variance
-//	L      gp.chol         lower factor of K + τ²I
-//	α      gp.alpha        (K + τ²I)⁻¹(y − m)
+//	D      gp.noise        noise of each row: τ², or its own; of n pooled rows τ²/n
+//	L      gp.chol         lower factor of K + D
+//	α      gp.alpha        (K + D)⁻¹(y − m)
 //	μ, σ²  mean, variance  latent posterior moments at a point
 //
 // Everything is deterministic: the same data, settings and seed give the same

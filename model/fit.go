@@ -15,6 +15,7 @@ type Settings struct {
 	Priors   Preset
 	NoiseMin float64 // standardised noise variance; 0: the preset's bound
 	NoiseMax float64
+	Noisy    bool   // the outputs are: a wider bound, its prior, and the incumbent is what is believed best
 	Starts   int    // points screened before the best are polished; 0: defaultStarts
 	Seed     uint64 // of the screened points
 	Fixed    *Hyper // original units; non-nil: no fit at all
@@ -46,6 +47,8 @@ func (s Settings) filled() Settings {
 		s.NoiseMax = paperNoiseCeiling
 		if s.Priors == DimensionScaled {
 			s.NoiseMax = wideNoiseCeiling
+		} else if s.Noisy {
+			s.NoiseMax = noisyCeiling
 		}
 		s.NoiseMax = math.Max(s.NoiseMax, s.NoiseMin)
 	}
@@ -68,16 +71,14 @@ func Fit(x []Unit, y []float64, s Settings) (*GP, error) { return Refit(x, y, s,
 // Refit is Fit starting from the optimum of warm (nil: none) and the usual
 // start, which is cheaper and almost always enough after one more point.
 func Refit(x []Unit, y []float64, s Settings, warm *GP) (*GP, error) {
-	return refit(context.Background(), x, y, s, warm)
+	return refit(context.Background(), x, y, nil, s, warm)
 }
 
-// refit is Refit that ends with ctx's error soon after ctx does.
-func refit(ctx context.Context, x []Unit, y []float64, s Settings, warm *GP) (*GP, error) {
+// refit is Refit with known variances of the outputs' noise (0, or no list: unknown), and ends with ctx's error soon
+// after ctx does.
+func refit(ctx context.Context, x []Unit, y, known []float64, s Settings, warm *GP) (*GP, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
-	}
-	if s.Fixed != nil {
-		return New(x, y, *s.Fixed)
 	}
 	d, err := checkInputs(x)
 	if err != nil {
@@ -85,6 +86,14 @@ func refit(ctx context.Context, x []Unit, y []float64, s Settings, warm *GP) (*G
 	}
 	if err := checkOutputs(y, len(x), "y"); err != nil {
 		return nil, err
+	}
+	if h := s.Fixed; h != nil {
+		if err := h.Check(d); err != nil {
+			return nil, err
+		}
+		_, scale := Standardisation(y)
+		g, err := condition(s.observed(x, y, known, d, scale), d, *h)
+		return g.taken(s.Noisy), err
 	}
 	s = s.filled()
 	if err := s.check(); err != nil {
@@ -94,29 +103,33 @@ func refit(ctx context.Context, x []Unit, y []float64, s Settings, warm *GP) (*G
 		panic(fmt.Sprintf("model: Refit from a process of dimension %d, want %d", warm.d, d))
 	}
 	mean, scale := Standardisation(y)
-	z := make([]float64, len(y))
-	for i, v := range y {
-		z[i] = (v - mean) / scale
-	}
-	flat := flatten(x, d)
-	h, err := maximisePosterior(ctx, flat, z, d, s, warm, mean, scale)
+	o := s.observed(x, y, known, d, scale)
+	h, crowded, err := maximisePosterior(ctx, o.standardised(mean, scale), d, s, warm, mean, scale)
 	if err != nil {
 		return nil, err
 	}
-	return condition(flat, append([]float64(nil), y...), d, h.Original(mean, scale))
+	g, err := condition(o, d, h.Original(mean, scale))
+	if err != nil {
+		return nil, err
+	}
+	g.crowded = crowded
+	return g.taken(s.Noisy), nil
 }
 
-// maximisePosterior returns the standardised MAP hyperparameters.
-func maximisePosterior(ctx context.Context, x, z []float64, d int, s Settings, warm *GP, mean, scale float64) (Hyper, error) {
-	f := newLikelihood(ctx, x, z, d, s.Priors, s.Choices)
+// maximisePosterior returns the standardised MAP hyperparameters, and whether the noise is more than its bound allows.
+func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm *GP, mean, scale float64) (Hyper, bool, error) {
+	f := newLikelihood(ctx, o, d, s.Priors, s.Noisy, s.Choices)
 	inputs := d
 	d = f.d // lengthscales
 	lower, upper := searchBox(d, s)
+	if v := o.next(); v > 0 { // nothing of the noise is left to fit
+		lower[d+1], upper[d+1] = math.Log(v), math.Log(v)
+	}
 	var starts [][]float64
 	if warm != nil {
-		starts = [][]float64{
-			pack(s.Choices.own(warm.hyper.standardised(mean, scale))),
-			pack(s.Priors.start(d)),
+		starts = [][]float64{pack(s.Choices.own(warm.hyper.standardised(mean, scale)))}
+		for _, h := range s.starts(d) {
+			starts = append(starts, pack(h))
 		}
 	} else {
 		starts = coldStarts(f, s, lower, upper)
@@ -132,22 +145,23 @@ func maximisePosterior(ctx context.Context, x, z []float64, d int, s Settings, w
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return Hyper{}, err
+		return Hyper{}, false, err
 	}
 	if best == nil {
-		return Hyper{}, fmt.Errorf("no start of the fit has a finite likelihood (%d points)", len(z))
+		return Hyper{}, false, fmt.Errorf("no start of the fit has a finite likelihood (%d points)", len(o.y))
 	}
+	crowded := f.crowded(best, upper[d+1])
 	f.negative(best, make([]float64, d+2)) // sets the mean that belongs to best
 	h := unpack(best)
 	h.Mean, h.Scale = f.mean, s.Choices.Spread(inputs, h.Scale)
-	return h, nil
+	return h, crowded, nil
 }
 
 // coldStarts screens the usual start and Sobol points of the plausible range,
 // and returns the usual start and the best of the others.
 func coldStarts(f *likelihood, s Settings, lower, upper []float64) [][]float64 {
 	d := f.d
-	usual := clamp(pack(s.Priors.start(d)), lower, upper)
+	usual := clamp(pack(s.starts(d)[0]), lower, upper)
 	starts := [][]float64{usual}
 	values := []float64{math.Inf(-1)} // the usual start always stays
 	seq := sobol.New(d+2, s.Seed)

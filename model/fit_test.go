@@ -15,7 +15,7 @@ func TestPosteriorGradientMeetsDifferences(t *testing.T) {
 	for _, preset := range []Preset{Paper, DimensionScaled} {
 		for d := 1; d <= 4; d++ {
 			x, y := randomData(rng, 5+5*d, d)
-			f := newLikelihood(context.Background(), flatten(x, d), y, d, preset, nil)
+			f := newLikelihood(context.Background(), plain(flatten(x, d), y), d, preset, false, nil)
 			theta, grad, scratch := make([]float64, d+2), make([]float64, d+2), make([]float64, d+2)
 			for i := range theta {
 				theta[i] = -0.5 + rng.Float64()
@@ -84,7 +84,8 @@ func TestPriorsIntegrateToOne(t *testing.T) {
 		{"lengthscale, paper", func(v float64) (float64, float64) { return Paper.logScale(v, 3) }},
 		{"variance, paper", Paper.logVariance},
 		{"lengthscale, scaled", func(v float64) (float64, float64) { return DimensionScaled.logScale(v, 3) }},
-		{"noise, scaled", DimensionScaled.logNoise},
+		{"noise, scaled", func(v float64) (float64, float64) { return DimensionScaled.logNoise(v, false) }},
+		{"noise, noisy", func(v float64) (float64, float64) { return Paper.logNoise(v, true) }},
 	} {
 		sum := 0.0
 		const h = 1e-3
@@ -339,7 +340,7 @@ func BenchmarkFitPair(b *testing.B) {
 			data, s := pairData(c.n, c.d)
 			var warm *Pair
 			if c.warm {
-				less := Data{data.X[:c.n-1], data.Y[:c.n-1], data.Cost[:c.n-1]}
+				less := Data{X: data.X[:c.n-1], Y: data.Y[:c.n-1], Cost: data.Cost[:c.n-1]}
 				warm, _ = FitPair(less, s, nil)
 			}
 			for b.Loop() {

@@ -19,10 +19,14 @@ type GP struct {
 	y      []float64
 	hyper  Hyper
 	inputs inputs
-	chol   triangular.Lower // L of LLᵀ = K + (τ² + jitter)I
+	chol   triangular.Lower // L of LLᵀ = K + D + jitter·I, where D is τ²I unless rows have noise of their own
 	white  triangular.Lower // L⁻¹: products with it need no waiting, unlike substitutions
 	alpha  []float64        // (LLᵀ)⁻¹(y − m)
 	jitter float64
+
+	noise          []float64 // the diagonal of D, each row's noise; nil: τ² everywhere
+	within         float64   // log density of what replicates deviate from their means
+	noisy, crowded bool
 
 	inverse func() []float64 // K⁻¹, computed once when first asked for
 }
@@ -70,17 +74,18 @@ func New(x []Unit, y []float64, h Hyper) (*GP, error) {
 	if err := h.Check(d); err != nil {
 		return nil, err
 	}
-	return condition(flatten(x, d), append([]float64(nil), y...), d, h)
+	return condition(plain(flatten(x, d), append([]float64(nil), y...)), d, h)
 }
 
-// condition takes ownership of x and y, which must have been checked.
-func condition(x, y []float64, d int, h Hyper) (*GP, error) {
-	n := len(y)
+// condition takes ownership of what was observed, which must have been checked.
+func condition(o observed, d int, h Hyper) (*GP, error) {
+	x, y, n := o.x, o.y, len(o.y)
 	if !finite(h.Mean) || !finite(h.Noise) || !finite(h.Variance) || !(h.Variance > 0) || !(h.MinVariance() > 0) {
 		return nil, errNotFinite
 	}
 	g := &GP{d: d, x: x, y: y, hyper: h, inputs: newInputs(x, h.Scale), chol: triangular.New(n), white: triangular.New(n)}
 	g.hyper.Scale = append([]float64(nil), h.Scale...)
+	g.observe(o)
 	slope := make([]float64, n)
 	var ws triangular.Workspace
 	factored := false
@@ -88,7 +93,7 @@ func condition(x, y []float64, d int, h Hyper) (*GP, error) {
 		for i := range n {
 			row := g.chol[i]
 			g.inputs.kernelRow(row, slope, x[i*d:i*d+d], h.Variance)
-			row[i] += h.Noise + jitter
+			row[i] += g.noiseAt(i) + jitter
 		}
 		if factored = g.chol.Factorise(&ws); factored {
 			g.jitter = jitter
@@ -150,6 +155,10 @@ func (g *GP) Condition(x Unit, y float64) (*GP, error) {
 		chol:   append(g.chol[:n:n], row),
 		white:  append(g.white[:n:n], make([]float64, n+1)),
 		jitter: g.jitter,
+		within: g.within, noisy: g.noisy, crowded: g.crowded,
+	}
+	if g.noise != nil {
+		child.noise = append(g.noise[:n:n], g.hyper.Noise)
 	}
 	child.chol.InvertRow(child.white, n)
 	child.finish()
@@ -159,7 +168,7 @@ func (g *GP) Condition(x Unit, y float64) (*GP, error) {
 // Dim is the dimension of the inputs.
 func (g *GP) Dim() int { return g.d }
 
-// Len is the number of observations.
+// Len is the number of observations; replicates of noisy outputs are one.
 func (g *GP) Len() int { return len(g.y) }
 
 // Hyper returns the hyperparameters in original units.
@@ -187,7 +196,7 @@ func (g *GP) LogLikelihood() float64 {
 	for i, v := range g.y {
 		q += (v - g.hyper.Mean) * g.alpha[i]
 	}
-	return -0.5*q - g.chol.LogDet() - 0.5*float64(len(g.y))*math.Log(2*math.Pi)
+	return -0.5*q - g.chol.LogDet() - 0.5*float64(len(g.y))*math.Log(2*math.Pi) + g.within
 }
 
 // Innovations are the residuals L⁻¹(y − m): what each observation said beyond

@@ -18,6 +18,8 @@ type likelihood struct {
 	n, d   int // observations and lengthscales
 	preset Preset
 	y      []float64
+	noise  *observed   // which noise each row has
+	noisy  bool        // by the prior of noisy outputs
 	gaps   [][]float64 // 5(xᵢ − x_j)² per lengthscale and pair i > j
 
 	k, inv, gram triangular.Lower
@@ -29,12 +31,12 @@ type likelihood struct {
 	ctx          context.Context // whether anybody still waits
 }
 
-func newLikelihood(ctx context.Context, x, y []float64, inputs int, preset Preset, choices Choices) *likelihood {
-	n := len(y)
+func newLikelihood(ctx context.Context, o observed, inputs int, preset Preset, noisy bool, choices Choices) *likelihood {
+	x, y, n := o.x, o.y, len(o.y)
 	tied, d := choices.tied(inputs)
 	pairs := n * (n - 1) / 2
 	f := &likelihood{
-		n: n, d: d, preset: preset, y: y, ctx: ctx,
+		n: n, d: d, preset: preset, y: y, noise: &o, noisy: noisy, ctx: ctx,
 		gaps: make([][]float64, d),
 		k:    triangular.New(n), inv: triangular.New(n), gram: triangular.New(n),
 		pairs: make([]float64, pairs), slope: make([]float64, pairs),
@@ -97,7 +99,11 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 	v, dv := f.preset.logVariance(theta[d])
 	value += v
 	grad[d] += dv
-	v, dv = f.preset.logNoise(theta[d+1])
+	v, dv = f.preset.logNoise(theta[d+1], f.noisy)
+	value += v
+	grad[d+1] += dv
+
+	v, dv = f.noise.replicates(noise)
 	value += v
 	grad[d+1] += dv
 
@@ -107,7 +113,7 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 	return -value
 }
 
-// fillKernel writes K + τ²I into k and the slopes of its pairs.
+// fillKernel writes K + D into k and the slopes of its pairs.
 func (f *likelihood) fillKernel(a, noise float64) {
 	clear(f.pairs)
 	for c, gaps := range f.gaps {
@@ -117,7 +123,7 @@ func (f *likelihood) fillKernel(a, noise float64) {
 	p := 0
 	for i, row := range f.k {
 		copy(row, f.pairs[p:p+i])
-		row[i] = a + noise
+		row[i] = a + f.noise.noise(i, noise)
 		p += i
 	}
 }
@@ -140,10 +146,10 @@ func (f *likelihood) profileMean() {
 
 // likelihoodGradient writes ½ tr((ααᵀ − K⁻¹) ∂K/∂θ) for each θ:
 //
-//	∂k/∂ln ℓ_c = (a/3)(1 + r)e⁻ʳ · 5Δ_c²/ℓ_c², ∂K/∂ln τ² = τ²I
+//	∂k/∂ln ℓ_c = (a/3)(1 + r)e⁻ʳ · 5Δ_c²/ℓ_c², ∂K/∂ln τ² = τ²·share
 //
-// and for ln a by homogeneity: tr((ααᵀ−K⁻¹)K₀) with K₀ = K − τ²I, which needs
-// only q = (y−m)ᵀα, n, ‖α‖² and tr K⁻¹.
+// and for ln a by homogeneity: tr((ααᵀ−K⁻¹)K₀) with K₀ = K − D, which needs
+// only q = (y−m)ᵀα, n, and the diagonals of ααᵀ and K⁻¹.
 func (f *likelihood) likelihoodGradient(noise, q float64, grad []float64) {
 	d := f.d
 	p := 0
@@ -161,6 +167,17 @@ func (f *likelihood) likelihoodGradient(noise, q float64, grad []float64) {
 		// The pair (i,j) counts twice, halved by the ½; the slope is negative.
 		grad[c] = -f.weight[c] * simd.Dot(f.pairs, f.gaps[c])
 	}
-	grad[d] = 0.5 * (q - float64(f.n) - noise*(aa-trace))
-	grad[d+1] = 0.5 * noise * (aa - trace)
+	if f.noise.share == nil {
+		grad[d] = 0.5 * (q - float64(f.n) - noise*(aa-trace))
+		grad[d+1] = 0.5 * noise * (aa - trace)
+		return
+	}
+	fitted, all := 0.0, 0.0
+	for i, row := range f.gram {
+		t := f.alpha[i]*f.alpha[i] - row[i]
+		fitted += noise * f.noise.share[i] * t
+		all += f.noise.noise(i, noise) * t
+	}
+	grad[d] = 0.5 * (q - float64(f.n) - all)
+	grad[d+1] = 0.5 * fitted
 }

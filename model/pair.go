@@ -45,10 +45,13 @@ type Pair struct {
 
 // Data are evaluations on the unit cube. A NaN in Y marks a failed evaluation:
 // it teaches the cost and the chance of success, and nothing of the objective.
+// Noise is the variance of a value's own noise where that is known, else 0;
+// without a list none is.
 type Data struct {
-	X    []Unit
-	Y    []float64
-	Cost []float64
+	X     []Unit
+	Y     []float64
+	Cost  []float64
+	Noise []float64
 }
 
 // PairSettings says how each process of a pair is obtained; with Known the
@@ -89,14 +92,16 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 			return nil, fmt.Errorf("log-cost: %w", err)
 		}
 	}
-	var xs []Unit
-	var ys []float64
-	for i, y := range d.Y {
-		if math.IsNaN(y) {
-			continue
-		}
-		xs, ys = append(xs, d.X[i]), append(ys, y)
+	if d.Noise != nil && len(d.Noise) != len(d.X) {
+		return nil, fmt.Errorf("field noise: has %d values for %d points", len(d.Noise), len(d.X))
 	}
+	for i, v := range d.Noise {
+		if err := CheckSd(math.Sqrt(v)); err != nil && v != 0 {
+			return nil, fmt.Errorf("row %d, field noise = %v: its root %w", i, v, err)
+		}
+	}
+	xs, ys, known := d.valued()
+	s.Objective.Noisy = d.Noisy(s.Objective)
 	var warmF, warmC *GP
 	if warm != nil {
 		warmF, warmC = warm.Objective, warm.LogCost
@@ -106,9 +111,9 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 	var errF, errC error
 	var wg workers.Group
 	if s.Known == nil {
-		wg.Go(func() { p.LogCost, errC = refit(ctx, d.X, lnz, s.Cost, warmC) })
+		wg.Go(func() { p.LogCost, errC = refit(ctx, d.X, lnz, nil, s.Cost, warmC) })
 	}
-	p.Objective, errF = refit(ctx, xs, ys, s.Objective, warmF)
+	p.Objective, errF = refit(ctx, xs, ys, known, s.Objective, warmF)
 	wg.Wait()
 	if err := ctx.Err(); err != nil && (errF != nil || errC != nil) {
 		return nil, err
@@ -130,12 +135,10 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 // Dim is the dimension of the inputs.
 func (p *Pair) Dim() int { return p.Objective.d }
 
-// Incumbent is the best observed value of the objective, which is maximised.
+// Incumbent is the best observed value of the objective, which is maximised,
+// or where values are noisy the best believed one among the points observed.
 func (p *Pair) Incumbent() float64 {
-	best := math.Inf(-1)
-	for _, y := range p.Objective.y {
-		best = math.Max(best, y)
-	}
+	_, best := p.Objective.Held()
 	return best
 }
 

@@ -77,7 +77,7 @@ func LogPrior(p Preset, h Hyper) float64 {
 	}
 	lp, _ := p.logVariance(math.Log(h.Variance))
 	v += lp
-	lp, _ = p.logNoise(math.Log(h.Noise))
+	lp, _ = p.logNoise(math.Log(h.Noise), false)
 	return v + lp
 }
 
@@ -99,9 +99,12 @@ func (p Preset) logVariance(lna float64) (v, dv float64) {
 	return logGamma(lna, varianceShape, varianceRate)
 }
 
-func (p Preset) logNoise(lnt float64) (v, dv float64) {
-	if p == DimensionScaled {
+func (p Preset) logNoise(lnt float64, noisy bool) (v, dv float64) {
+	switch {
+	case p == DimensionScaled:
 		return logNormal(lnt, noiseLocation, noiseSpread)
+	case noisy:
+		return logNormal(lnt, noisyLocation, noisySpread)
 	}
 	return 0, 0
 }

@@ -33,6 +33,7 @@ type Problem struct {
 
 	Objective ModelSettings
 	Cost      ModelSettings
+	Noise     Noise // of measured values
 
 	Policies []PolicyDefault // defaults for named policies; flags win over them
 	Compare  []string        // the two policies an explorer opens with
@@ -50,7 +51,8 @@ type Initial struct {
 	X     []Point
 	Value []float64 // NaN or absent: evaluated by Source
 	Cost  []float64
-	Sobol int // number of scrambled Sobol points when X is empty; 0: 2(d+1)
+	Sd    []float64 // of the values' noise; absent: not known
+	Sobol int       // number of scrambled Sobol points when X is empty; 0: 2(d+1)
 }
 
 // ModelSettings says how one Gaussian process is obtained. The objective's is
@@ -62,6 +64,16 @@ type ModelSettings struct {
 	NoiseMin float64 // standardised variance; 0: the preset's
 	NoiseMax float64
 }
+
+// Noise is what is said of the noise of measured values; nothing, as a rule.
+type Noise struct {
+	Noisy     bool    // measuring a point again gives another value
+	Sd        float64 // the standard deviation of every value that has none of its own; 0: not known
+	Simulated float64 // what studies add to the values of the source, as a standard deviation
+}
+
+// Declared tells whether values are said to be noisy.
+func (n Noise) Declared() bool { return n.Noisy || n.Sd > 0 }
 
 // PolicyDefault holds a problem's defaults for one policy.
 type PolicyDefault struct {

@@ -51,6 +51,7 @@ type Drawn interface {
 type Evaluation struct {
 	Value float64
 	Cost  float64
+	Sd    float64 // of the value's noise; 0: not known
 }
 
 // Text is a source as a problem file holds it.

@@ -19,7 +19,7 @@ func (s *Snapshot) situation() (policy.Situation, bool) {
 	}
 	sign := s.Problem.Sign()
 	return policy.Situation{
-		Pair: s.Pair, Best: sign * s.Best, Left: s.Money.Left, Total: s.Money.Total, Seen: seen(s.Rows, sign),
+		Pair: s.Pair, Best: s.Incumbent(), Left: s.Money.Left, Total: s.Money.Total, Seen: seen(s.Rows, sign),
 		Seed: s.Seed, Step: s.Step, Point: pointOf(s.Problem),
 	}, true
 }
@@ -111,7 +111,7 @@ func (s *Snapshot) Telling(number func(float64) string, point func(x scenarios.P
 	}
 	sign := s.Problem.Sign()
 	return policy.Telling{
-		Policy: s.Policy, Decision: *d.policy(), Expect: d.Expect, Best: sign * s.Best, Left: s.Money.Left, Total: s.Money.Total,
+		Policy: s.Policy, Decision: *d.policy(), Expect: d.Expect, Best: s.Incumbent(), Left: s.Money.Left, Total: s.Money.Total,
 		Minimise: sign < 0, Number: number, Point: func(u model.Unit) string { return point(s.Problem.FromUnit(u)) },
 	}, true
 }

@@ -47,8 +47,8 @@ func seen(rows []Row, sign float64) []policy.Seen {
 	return out
 }
 
-// incumbent is f* for the maximised objective: the best counted value.
-func (s *Study) incumbent() float64 { return s.problem.Sign() * s.bestValue() }
+// incumbent is f* for the maximised objective.
+func (s *Study) incumbent() float64 { return incumbent(s.pair, s.problem.Sign()*s.bestValue()) }
 
 // decide chooses the next point, or says why there is none.
 func (s *Study) decide(ctx context.Context) (*Decision, Stop, error) {

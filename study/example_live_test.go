@@ -120,7 +120,7 @@ func ExampleLive_Snapshot() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		line := study.Line(now.Rows[now.BestRow].U, 0, 6)
+		line := study.Line(now.Rows[now.BestRow].U, now.Problem.Axes()[0], 6)
 		value, cost := now.Objective(line), now.Cost(line)
 		for i, u := range line {
 			inside := value.Low[i] <= value.Mean[i] && value.Mean[i] <= value.High[i]

@@ -86,7 +86,7 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 	var told []journal.Body
 	for i, x := range design.X {
 		if y, z := design.Value[i], design.Cost[i]; !math.IsNaN(y) && !math.IsNaN(z) {
-			told = append(told, journal.Told{X: x, Value: y, Cost: z, Design: i + 1, Source: "problem file"})
+			told = append(told, journal.Told{X: x, Value: y, Cost: z, Sd: design.Sd[i], Design: i + 1, Source: "problem file"})
 		}
 	}
 	return c, told, nil
@@ -312,5 +312,6 @@ func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) {
 	if !decided {
 		snap.Money.Fantasy = math.NaN()
 	}
+	snap.NoiseMet = snap.NoiseMet || rec.NoiseMet
 	return snap, nil
 }

@@ -236,9 +236,12 @@ func (p present) suggestion() Suggestion {
 }
 
 func (rec record) expectation(p *scenarios.Problem) *Expectation {
-	sign := p.Sign()
+	sign, sd := p.Sign(), rec.Sd
+	if rec.Noisy && rec.Objective != nil {
+		sd = math.Sqrt(sd*sd + rec.Objective.Noise) // of what is measured, not of what is there
+	}
 	e := &Expectation{
-		Value: sign * rec.Mean, ValueLow: sign*rec.Mean - z95*rec.Sd, ValueHigh: sign*rec.Mean + z95*rec.Sd,
+		Value: sign * rec.Mean, ValueLow: sign*rec.Mean - z95*sd, ValueHigh: sign*rec.Mean + z95*sd,
 		Cost: math.Exp(rec.MeanLnCost), CostLow: math.Exp(rec.MeanLnCost - z95*rec.SdLnCost), CostHigh: math.Exp(rec.MeanLnCost + z95*rec.SdLnCost),
 		Fits: rec.Fits, Acquisition: math.NaN(),
 	}

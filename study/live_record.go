@@ -27,6 +27,8 @@ type record struct {
 	Price     float64 `json:"price,omitempty"`     // λ of policies that have one
 	Objective *hyper  `json:"objective,omitempty"` // what the models were
 	Cost      *hyper  `json:"cost,omitempty"`
+	Noisy     bool    `json:"noisy,omitempty"`     // values were taken for noisy
+	NoiseMet  bool    `json:"noise_met,omitempty"` // the fitted noise met its ceiling
 
 	raw []byte // the whole, with what the policy keeps besides
 }
@@ -69,6 +71,7 @@ func newRecord(s *Study, d *Decision, w why) ([]byte, error) {
 		Why: w, Acquisition: finite(d.Acquisition), Mean: d.Expect.MuF, Sd: d.Expect.SdF,
 		MeanLnCost: d.Expect.MuC, SdLnCost: d.Expect.SdC, Fits: d.Fits, Horizon: d.Horizon, Refilled: d.Refilled,
 		Price: d.Price, Objective: hyperOf(s.pair.Objective), Cost: hyperOf(s.pair.LogCost),
+		Noisy: s.pair.Objective.Noisy(), NoiseMet: s.pair.Objective.Crowded(),
 	}
 	if r := d.RunnerUp; r != nil {
 		rec.RunnerUp = &rival{r.X, finite(r.Acquisition)}
@@ -191,7 +194,7 @@ func (r *liveRun) fixed(rec record, n int) *model.Pair {
 	first.rows = r.rows[:n]
 	set := model.PairSettings{Known: r.problem.KnownCost}
 	h := model.Hyper(*rec.Objective)
-	set.Objective.Fixed = &h
+	set.Objective.Fixed, set.Objective.Noisy = &h, rec.Noisy
 	if rec.Cost != nil {
 		c := model.Hyper(*rec.Cost)
 		set.Cost.Fixed = &c

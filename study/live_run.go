@@ -24,7 +24,7 @@ func (p present) run() (*liveRun, error) {
 	r := &liveRun{Study: s, state: p.state}
 	s.budget.Total = p.state.Budget
 	for _, e := range p.state.Evaluations {
-		row := s.row(e.X, scenarios.Evaluation{Value: e.Value, Cost: e.Cost})
+		row := s.row(e.X, scenarios.Evaluation{Value: e.Value, Cost: e.Cost, Sd: e.Sd})
 		row.Initial = e.Design > 0
 		r.lines = append(r.lines, e.Seq)
 		if !row.Initial {

@@ -20,7 +20,8 @@ type Answer struct {
 	Moved  bool            // X is where the suggestion was measured in the end: it is answered all the same
 	Value  float64
 	Cost   float64
-	Failed bool // charges the budget and teaches the cost only
+	Sd     float64 // of the value's noise; 0: not known
+	Failed bool    // charges the budget and teaches the cost only
 	Source string
 	Note   string
 }
@@ -41,7 +42,7 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 		}
 		return journal.Event{}, l.notPending(a.Ask)
 	}
-	t := journal.Told{X: a.X, Value: a.Value, Cost: a.Cost, Failed: a.Failed, Source: a.Source, Note: a.Note}
+	t := journal.Told{X: a.X, Value: a.Value, Cost: a.Cost, Sd: a.Sd, Failed: a.Failed, Source: a.Source, Note: a.Note}
 	if a.Failed {
 		t.Value = math.NaN()
 	}
@@ -66,6 +67,9 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 	}
 	if err := model.CheckCost(t.Cost); err != nil && t.Cost > 0 && !math.IsInf(t.Cost, 0) {
 		return journal.Event{}, &journal.FieldError{Field: "cost", Reason: fmt.Sprintf("%v: %v", t.Cost, err)}
+	}
+	if err := model.CheckSd(t.Sd); err != nil && t.Sd > 0 && !math.IsInf(t.Sd, 0) {
+		return journal.Event{}, &journal.FieldError{Field: "sd", Reason: fmt.Sprintf("%v: %v", t.Sd, err)}
 	}
 	if t.Design == 0 {
 		t.Design = designPoint(now.state, t.X)
@@ -105,7 +109,7 @@ func (p present) answered(ask int) (journal.Evaluation, bool) {
 
 // says tells whether an answer has the numbers of an evaluation.
 func (a Answer) says(e journal.Evaluation) bool {
-	return a.Failed == e.Failed && (a.Failed || a.Value == e.Value) && a.Cost == e.Cost && (a.X == nil || readSame(a.X, e.X))
+	return a.Failed == e.Failed && (a.Failed || a.Value == e.Value) && a.Cost == e.Cost && a.Sd == e.Sd && (a.X == nil || readSame(a.X, e.X))
 }
 
 // notPending says what became of the suggestion of a line.
@@ -194,5 +198,7 @@ func (l *Live) Evaluate(ctx context.Context, s Suggestion) (scenarios.Evaluation
 	if err != nil {
 		return e, err
 	}
+	state := l.State()
+	e = simulated(p, state.Created.Seed, len(state.Evaluations), e)
 	return e, checkEvaluation(p, s.X, e)
 }

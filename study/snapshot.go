@@ -29,8 +29,9 @@ type Row struct {
 	U         model.Unit
 	Y         float64 // NaN for a failed evaluation
 	Cost      float64
-	Initial   bool // part of the initial design
-	Counted   bool // within the budget; an uncounted row changes nothing else
+	Sd        float64 // of the value's noise, where it came with one; else 0
+	Initial   bool    // part of the initial design
+	Counted   bool    // within the budget; an uncounted row changes nothing else
 	Failed    bool
 	Remaining float64 // budget left after it
 	Best      float64 // best counted value after it
@@ -80,10 +81,12 @@ type Snapshot struct {
 	Step        int // rows after the initial design
 	Evaluations int // those within the budget: N_B so far
 	Rows        []Row
-	Best        float64 // best counted value, the problem's own sign; NaN before any
-	BestRow     int     // −1 before any
+	Best        float64         // best counted value, the problem's own sign; NaN before any
+	BestRow     int             // −1 before any
+	Recommended *Recommendation // where values are noisy, once there is a model; else nil
 	Money       Money
 	Stop        Stop
+	NoiseMet    bool // the data look noisier than the model allows; see NoiseAdvice
 
 	// Pair is what is believed now, of the maximised objective and ln c on the
 	// unit cube. The methods below give it in the problem's own terms.

@@ -61,7 +61,7 @@ func New(ctx context.Context, p *scenarios.Problem, q policy.Policy, s Settings)
 		return nil, err
 	}
 	for i, x := range design.X {
-		e := scenarios.Evaluation{Value: design.Value[i], Cost: design.Cost[i]}
+		e := scenarios.Evaluation{Value: design.Value[i], Cost: design.Cost[i], Sd: design.Sd[i]}
 		if math.IsNaN(e.Value) || math.IsNaN(e.Cost) {
 			if p.Source == nil {
 				return nil, fmt.Errorf("initial point %d of %s has no measurement and %s has no way to measure it: tell its value and cost, or use farsight study", i+1, p.Name, p.Name)
@@ -69,6 +69,7 @@ func New(ctx context.Context, p *scenarios.Problem, q policy.Policy, s Settings)
 			if e, err = p.Source.Evaluate(ctx, x); err != nil {
 				return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
 			}
+			e = simulated(p, s.Seed, i, e)
 		}
 		if err := st.addInitial(x, e); err != nil {
 			return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
@@ -120,6 +121,7 @@ func initialDesign(p *scenarios.Problem, run uint64) (scenarios.Initial, error) 
 		}
 		in.Value = append(in.Value, at(p.Initial.Value, i))
 		in.Cost = append(in.Cost, at(p.Initial.Cost, i))
+		in.Sd = append(in.Sd, sdAt(p.Initial.Sd, i))
 	}
 	return in, nil
 }
@@ -129,6 +131,14 @@ func at(v []float64, i int) float64 {
 		return v[i]
 	}
 	return math.NaN()
+}
+
+// sdAt is a standard deviation, 0 where it is not known.
+func sdAt(v []float64, i int) float64 {
+	if i < len(v) {
+		return v[i]
+	}
+	return 0
 }
 
 // errStopped is a caller's mistake that input can cause: a script that goes on.
@@ -147,7 +157,7 @@ func (s *Study) Step(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("evaluation %d at %v: %w", s.step+1, s.decision.X, err)
 	}
-	return s.Observe(s.decision.X, e)
+	return s.Observe(s.decision.X, simulated(s.problem, s.settings.Seed, len(s.rows), e))
 }
 
 // Run steps until the run ends.
@@ -226,13 +236,15 @@ func pairSettings(p *scenarios.Problem) model.PairSettings {
 		}
 		return model.Settings{Priors: m.Priors, NoiseMin: m.NoiseMin, NoiseMax: m.NoiseMax, Fixed: fixed}
 	}
-	return model.PairSettings{Objective: one(p.Objective), Cost: one(p.Cost), Known: p.KnownCost, Choices: choices}
+	set := model.PairSettings{Objective: one(p.Objective), Cost: one(p.Cost), Known: p.KnownCost, Choices: choices}
+	set.Objective.Noisy = p.Noise.Declared()
+	return set
 }
 
 // data are the rows that teach: an uncounted evaluation teaches nothing, a
 // failed one the cost only.
 func (s *Study) data() model.Data {
-	var d model.Data
+	d := model.Data{Noise: s.known()}
 	for _, r := range s.rows {
 		if !r.Counted {
 			continue
@@ -293,7 +305,7 @@ func (s *Study) addInitial(x scenarios.Point, e scenarios.Evaluation) error {
 // row is an evaluation before its place in the run is known.
 func (s *Study) row(x scenarios.Point, e scenarios.Evaluation) Row {
 	x = append(scenarios.Point(nil), x...)
-	return Row{X: x, U: s.problem.ToUnit(x), Y: e.Value, Cost: e.Cost, Failed: math.IsNaN(e.Value), Acquisition: math.NaN()}
+	return Row{X: x, U: s.problem.ToUnit(x), Y: e.Value, Cost: e.Cost, Sd: e.Sd, Failed: math.IsNaN(e.Value), Acquisition: math.NaN()}
 }
 
 // count appends a row that counts.
@@ -327,6 +339,11 @@ func checkEvaluation(p *scenarios.Problem, x scenarios.Point, e scenarios.Evalua
 	if err := model.CheckCost(e.Cost); err != nil {
 		return fmt.Errorf("cost %v: %w", e.Cost, err)
 	}
+	if e.Sd != 0 {
+		if err := model.CheckSd(e.Sd); err != nil {
+			return fmt.Errorf("sd %v: %w", e.Sd, err)
+		}
+	}
 	return nil
 }
 
@@ -349,6 +366,8 @@ func (s *Study) Snapshot() Snapshot {
 		Money: Money{Total: s.budget.Total, Spent: s.budget.Spent(), Left: s.budget.Left(), Fantasy: math.NaN()},
 		Stop:  s.stop, Pair: s.pair, Decision: s.decision,
 	}
+	snap.Recommended = recommended(s.problem, s.pair, s.rows)
+	snap.NoiseMet = s.pair != nil && s.pair.Objective.Crowded()
 	if s.decision != nil && s.policy.Scheduled() {
 		snap.Money.Fantasy, snap.Money.Refilled = s.decision.Horizon, s.decision.Refilled
 	}

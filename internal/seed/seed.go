@@ -14,6 +14,7 @@ const (
 	Random                      // points drawn at random
 	Schedule                    // the rollout behind a fantasy budget
 	Draw                        // functions drawn from what is believed
+	Noise                       // of simulated measurements
 )
 
 // Of derives the seed of one stream at one step from a run's seed (splitmix64).

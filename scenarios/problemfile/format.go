@@ -91,6 +91,9 @@ func (w *writer) source(p *scenarios.Problem, source scenarios.Text) error {
 	}
 	w.Line("\n[objective]\ngoal = %q", goal)
 	w.Text("unit", p.ValueUnit)
+	w.Flag("noisy", p.Noise.Noisy)
+	w.Set("sd", p.Noise.Sd)
+	w.Set("noise", p.Noise.Simulated)
 	w.Block("expression", source.Objective)
 	cost := p.CostText
 	if source.Cost != "" {
@@ -120,6 +123,9 @@ func (w *writer) initial(p *scenarios.Problem) {
 	if in.Value != nil {
 		w.Line("values = %s", tomlfile.List(in.Value, tomlfile.Number))
 		w.Line("costs = %s", tomlfile.List(in.Cost, tomlfile.Number))
+		if in.Sd != nil {
+			w.Line("sds = %s", tomlfile.List(in.Sd, tomlfile.Number))
+		}
 	}
 }
 

@@ -47,6 +47,7 @@ func nasty() []string {
 		strings.Repeat("a.", 3000) + "b = 1",
 		strings.Repeat("[[parameter]]\nname = 'x'\n", 300),
 		"budget = 3\n[[parameter]]\nname = 'x'\nlow = 0\nhigh = 1\n[objective]\nexpression = '" + strings.Repeat("(", 3000) + "x'\n[cost]\nexpression = '" + strings.Repeat("1+", 4000) + "x'\n",
+		"budget = 3\n[[parameter]]\nname = 'x'\nlow = 0\nhigh = 1\n[objective]\nexpression = 'x'\nnoisy = true\nnoise = 1e150\nsd = 5e-324\n[cost]\nexpression = '1'\n[initial]\npoints = [[1]]\nvalues = [1]\ncosts = [1]\nsds = [1e-160]\n",
 		"budget = 3\n[[parameter]]\nname = 'x'\nlow = 0\nhigh = 1\nstep = 5e-324\n[initial]\nsobol = 9223372036854775807\n",
 	}
 	const text = "budget = %[1]v\n[[parameter]]\nname = 'x'\nlow = %[2]v\nhigh = %[1]v\n[objective]\nexpression = '%[1]v*x'\n[cost]\nexpression = '1 + x*x'\n[initial]\npoints = [[%[1]v]]\nvalues = [%[2]v]\ncosts = [%[1]v]\n" +

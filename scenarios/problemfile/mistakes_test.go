@@ -96,6 +96,18 @@ func TestMistakes(t *testing.T) {
 		{"", "sobol = 4\n", "25:9", "initial.sobol", "either points or sobol"},
 		{"high = 1\n", "high = 1\nstep = 0.3\n", "25:23", "initial.points[2]", "nearest value is 0.9"},
 		{"points = [[0, 0.01], [1, 1.0]]", "values = [1]", "24:11", "initial.values", "needs points"},
+		// Noise.
+		{"[objective]\n", "[objective]\nsd = 0\n", "18:6", "objective.sd", "above 0"},
+		{"[objective]\n", "[objective]\nsd = nan\n", "18:6", "objective.sd", "finite number"},
+		{"[objective]\n", "[objective]\nsd = 1e200\n", "18:6", "objective.sd", "between 1e-150 and 1e+150"},
+		{"[objective]\n", "[objective]\nnoise = -1\n", "18:9", "objective.noise", "above 0"},
+		{"[objective]\n", "[objective]\nnoisy = 1\n", "18:9", "objective.noisy", "true or false"},
+		{"[objective]\n", "[objective]\nnoisy = false\nsd = 1\n", "18:9", "objective.noisy", "false beside sd = 1"},
+		{"[objective]\nexpression = \"x + log(rate)\"", "[objective]\nnoise = 1", "18:9", "objective.noise", "given by an expression"},
+		{"[objective]\n", "[model.objective]\nmean=1\nvariance=1\nnoise-variance=1\nlengthscale=1\n[objective]\nsd = 1\n", "23:6", "objective.sd", "the process of the objective is fixed"},
+		{"", "values = [1, 2]\ncosts = [1, 2]\nsds = [1]\n", "27:8", "initial.sds", "1 numbers for 2 points"},
+		{"", "values = [1, 2]\ncosts = [1, 2]\nsds = [1, 0]\n", "27:11", "initial.sds[2]", "above 0"},
+		{"", "sds = [1, 2]\n", "25:8", "initial.sds", "needs values"},
 		// Models and the optimum.
 		{"", "[model.objective]\nmean = 1\n", "25:8", "model.objective.variance", "is missing"},
 		{"", "[model.cost]\npriors = \"papr\"\n", "26:10", "model.cost.priors", `did you mean "paper"?`},

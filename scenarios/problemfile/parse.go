@@ -98,6 +98,7 @@ func (p *parsing) read() {
 	if p.Minimise && p.Objective.Fixed != nil {
 		p.Objective.Fixed.Mean = -p.Objective.Fixed.Mean
 	}
+	p.readNoise(objective)
 	p.finishDraw(ofObjective, ofCost)
 	p.Policies = readPolicies(top.Section("policy"))
 	p.readCompare()

@@ -19,9 +19,9 @@ func (p *parsing) readInitial(s *tomlfile.Section) {
 	in := &p.Initial
 	in.Sobol, _ = s.Whole("sobol", 1, MaxInitial)
 	points := s.Field("points")
-	s.Knows("values", "costs")
+	s.Knows("values", "costs", "sds")
 	if points == nil {
-		for _, f := range []string{"values", "costs"} {
+		for _, f := range []string{"values", "costs", "sds"} {
 			if s.Has(f) {
 				s.Wrong(f, "needs points to belong to")
 			}
@@ -61,6 +61,7 @@ func (p *parsing) readInitial(s *tomlfile.Section) {
 			s.Say(items[i].At, s.Name(fmt.Sprintf("costs[%d]", i+1)), "%v %v", c, err)
 		}
 	}
+	p.readInitialSds(s, n)
 	if s.Has("values") && !s.Has("costs") && p.KnownCost == nil {
 		s.Wrong("costs", "is missing: give what each of the measured points cost")
 	}

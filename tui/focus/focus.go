@@ -160,7 +160,7 @@ func horizonState(s *study.Snapshot) (lookahead.State, bool) {
 	if s.Pair == nil || s.BestRow < 0 || s.Money.Left <= 0 {
 		return lookahead.State{}, false
 	}
-	return lookahead.State{Pair: s.Pair, Budget: s.Money.Left, Best: s.Problem.Sign() * s.Best}, true
+	return lookahead.State{Pair: s.Pair, Budget: s.Money.Left, Best: s.Incumbent()}, true
 }
 
 // Draw draws the policy's column, its tree and the bars.

@@ -31,7 +31,7 @@ func (s *Screen) expect() tea.Cmd {
 // expectAt is what a snapshot's models expect at a point in problem units.
 func expectAt(s *study.Snapshot, x []float64, left float64) *study.Expectation {
 	u := []model.Unit{s.Problem.ToUnit(x)}
-	f, c := s.Objective(u), s.Cost(u)
+	f, c := s.Outcome(u), s.Cost(u)
 	e := &study.Expectation{
 		Value: f.Mean[0], ValueLow: f.Low[0], ValueHigh: f.High[0],
 		Cost: c.Mean[0], CostLow: c.Low[0], CostHigh: c.High[0], Acquisition: math.NaN(),
