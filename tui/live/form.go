@@ -82,7 +82,7 @@ func newTellForm(s *Screen, next *study.Suggestion, other bool) *form {
 				text = pane.Setting(p, next.X[i])
 			}
 			it := formItem{id: itemParameter, parameter: i, label: sanitize.Text(p.Name), unit: sanitize.Text(p.Unit)}
-			it.field.Set(text)
+			it.field.Offer(text)
 			f.items = append(f.items, it)
 		}
 	}

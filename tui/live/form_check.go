@@ -63,9 +63,29 @@ func (f *form) problem(s *Screen, i int) string {
 			return "the budget is only " + amount(s.state.Budget, s.problem.CostUnit)
 		}
 	case itemParameter:
-		return parameterProblem(s.problem.Parameters[it.parameter], v)
+		if p := parameterProblem(s.problem.Parameters[it.parameter], v); p != "" {
+			return p
+		}
+		if !it.field.Offered() && f.unchanged(s.problem) {
+			return "as suggested: esc, then enter tells it"
+		}
 	}
 	return ""
+}
+
+// unchanged tells whether another point was to be typed and is the suggested
+// one. Fields nobody touched are for the teller to leave.
+func (f *form) unchanged(p *scenarios.Problem) bool {
+	if f.x != nil || f.next == nil {
+		return false
+	}
+	for i := range f.items {
+		it := &f.items[i]
+		if it.id == itemParameter && strings.TrimSpace(it.field.String()) != pane.Setting(p.Parameters[it.parameter], f.next.X[it.parameter]) {
+			return false
+		}
+	}
+	return true
 }
 
 func parameterProblem(p scenarios.Parameter, v float64) string {
