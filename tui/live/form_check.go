@@ -138,7 +138,11 @@ func (f *form) hint(s *Screen, i int) (text string, warning bool) {
 		left := s.state.Remaining()
 		switch {
 		case typed && v > 0 && !f.free(s) && !s.state.Affordable(v) && !f.isOn(itemFailed):
-			return fmt.Sprintf("over the %s left: not counted", chart.Num(left)), true
+			after := "not counted"
+			if s.state.Created.Overshoot == journal.Keep {
+				after = "ends the study"
+			}
+			return fmt.Sprintf("over the %s left: %s", chart.Num(left), after), true
 		case typed && e != nil && v > 0 && (v < e.CostLow || v > e.CostHigh):
 			return "expected " + chart.Interval(e.CostLow, e.CostHigh), true
 		case f.free(s):

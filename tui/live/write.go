@@ -2,6 +2,7 @@ package live
 
 import (
 	"errors"
+	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -103,8 +104,12 @@ func (s *Screen) wrote(v screen.View, msg wroteMsg) tea.Cmd {
 	return s.decide(v)
 }
 
-// counted says of an evaluation just told that it does not count, if so.
+// counted says of an evaluation just told that it does not count, if so, or that
+// it was the last.
 func (s *Screen) counted(e journal.Event) string {
+	if s.state.Over() > 0 && s.state.Created.Overshoot == journal.Keep {
+		return "; it was paid for, so it counts, and the study ends. If it is mistyped: u takes it back"
+	}
 	for _, v := range s.state.Evaluations {
 		if v.Seq == e.Seq && !v.Counted {
 			return "; it cost more than was left, so it is kept but does not count"
@@ -125,6 +130,11 @@ func (s *Screen) refused(v screen.View, msg wroteMsg) tea.Cmd {
 		var bad *journal.FieldError
 		if s.form != nil && errors.As(msg.err, &bad) {
 			s.form.refuse(bad)
+		}
+		var uncertain *journal.UncertainError
+		if errors.As(msg.err, &uncertain) {
+			s.say(toneWarning, fmt.Sprintf("The disk did not confirm this entry (%v), and could not take it back: it may be saved or not. Look at the history, with another program too, before you save it again.", uncertain.Err))
+			return nil
 		}
 		s.say(toneWarning, "Not saved: "+msg.err.Error())
 		return nil
