@@ -27,6 +27,9 @@ type form struct {
 	x      []float64         // where it was measured; nil: typed
 	source string
 
+	sure  string // numbers whose teller was asked whether they are right …
+	asked bool   // … and has not answered
+
 	expectX []float64 // where the models were asked what they expect …
 	expect  *study.Expectation
 }
@@ -187,7 +190,7 @@ func (f *form) key(k string) {
 		return
 	}
 	if i.field.Key(k) {
-		i.refused, f.edited = "", true
+		i.refused, f.edited, f.asked = "", true, false
 	}
 }
 

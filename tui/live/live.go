@@ -6,6 +6,7 @@
 //	reading.go  the study's file as it is read; write.go appends to it
 //	decide.go   the suggestion; measure.go evaluates it, expect.go predicts
 //	form.go     an entry while it is typed, form_check.go what is wrong with it
+//	doubt.go    an entry that may be a slip
 //	draw.go     the screen from top to bottom; form_draw.go, history.go parts
 //	words.go    the study in words
 package live

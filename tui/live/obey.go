@@ -47,6 +47,10 @@ func (s *Screen) fill(msg screen.TypedMsg) tea.Cmd {
 	case screen.ActToggle:
 		s.form.toggle(s.problem)
 	case screen.ActCancel:
+		if f := s.form; f.asked {
+			f.asked, f.sure, s.said = false, "", said{}
+			break
+		}
 		s.leaveForm()
 	default:
 		if s.form.key(msg.Key); s.form.item().id == itemParameter {
@@ -171,6 +175,5 @@ func (s *Screen) save() tea.Cmd {
 		reason := strings.TrimSpace(f.text(itemNote))
 		return s.write(writeSkipped, f.seq, func(seq int) (journal.Event, error) { return s.live.Skip(seq, reason) })
 	}
-	a := f.answer(s)
-	return s.write(writeTold, f.seq, func(seq int) (journal.Event, error) { return s.live.Tell(seq, a) })
+	return s.write(writeTold, f.seq, s.tell(f, f.answer(s)))
 }

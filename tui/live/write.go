@@ -127,6 +127,11 @@ func (s *Screen) notHere() {
 func (s *Screen) refused(v screen.View, msg wroteMsg) tea.Cmd {
 	var stale *journal.StaleError
 	if !errors.As(msg.err, &stale) {
+		var doubt *doubtError
+		if errors.As(msg.err, &doubt) {
+			s.doubt(doubt)
+			return nil
+		}
 		var bad *journal.FieldError
 		if s.form != nil && errors.As(msg.err, &bad) {
 			s.form.refuse(bad)
