@@ -9,6 +9,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/study"
+	"farsight/study/journal"
 	"farsight/tui/pane"
 )
 
@@ -26,6 +27,7 @@ type form struct {
 	next   *study.Suggestion // what it answers; nil: nothing
 	x      []float64         // where it was measured; nil: typed
 	source string
+	entry  *journal.Evaluation // that is amended
 
 	sure  string // numbers whose teller was asked whether they are right …
 	asked bool   // … and has not answered
@@ -40,6 +42,8 @@ const (
 	formTell formKind = iota
 	formBudget
 	formSkip
+	formAmend
+	formPolicy
 )
 
 // formItem is one thing to fill in: a text or a switch.
@@ -64,6 +68,7 @@ const (
 	itemNote
 	itemMoved // other settings, but the answer to the suggestion
 	itemDelta
+	itemPolicy
 )
 
 func (i *formItem) isSwitch() bool { return i.id == itemFailed || i.id == itemMoved }

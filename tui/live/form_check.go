@@ -43,6 +43,9 @@ func (f *form) problem(s *Screen, i int) string {
 	if it.isSwitch() || it.id == itemNote || it.id == itemValue && f.isOn(itemFailed) {
 		return ""
 	}
+	if it.id == itemPolicy {
+		return f.policyProblem(s)
+	}
 	if it.refused != "" {
 		return it.refused
 	}
@@ -102,6 +105,9 @@ func parameterProblem(p scenarios.Parameter, v float64) string {
 // it is being typed for the first time.
 func (f *form) shownProblem(s *Screen, i int) string {
 	it := &f.items[i]
+	if it.id == itemPolicy {
+		return "" // it is said in the line for messages
+	}
 	if !f.tried && !(it.passed && i != f.focus && it.field.String() != "") && it.refused == "" {
 		return ""
 	}
@@ -163,6 +169,8 @@ func (f *form) hint(s *Screen, i int) (text string, warning bool) {
 	case itemParameter:
 		p := s.problem.Parameters[it.parameter]
 		return chart.Interval(p.Low, p.High), false
+	case itemPolicy:
+		return f.policyHint(s), false
 	case itemDelta:
 		if typed {
 			return "from " + chart.Num(s.state.Budget) + " to " + amount(s.state.Budget+v, s.problem.CostUnit), false
@@ -189,7 +197,7 @@ func (f *form) hasPoint(s *Screen) bool {
 
 // refuse marks the field that the study's file objects to.
 func (f *form) refuse(e *journal.FieldError) {
-	ids := map[string]itemID{"value": itemValue, "cost": itemCost, "delta": itemDelta, "note": itemNote, "reason": itemNote}
+	ids := map[string]itemID{"value": itemValue, "cost": itemCost, "delta": itemDelta, "note": itemNote, "reason": itemNote, "policy": itemPolicy}
 	if id, ok := ids[e.Field]; ok && f.find(id) != nil {
 		f.find(id).refused = "not accepted"
 		f.focusOn(id)

@@ -19,6 +19,8 @@ const (
 	writeUndone
 	writeBudget
 	writeSkipped
+	writeAmended
+	writeSet
 )
 
 // wroteMsg says what became of an entry.
@@ -97,6 +99,12 @@ func (s *Screen) wrote(v screen.View, msg wroteMsg) tea.Cmd {
 	case writeBudget:
 		s.form = nil
 		s.say(toneGood, "saved, the budget is "+amount(s.state.Budget, s.problem.CostUnit)+" now: "+s.standing())
+	case writeAmended:
+		s.form, s.picked = nil, -1
+		s.say(toneGood, s.amended(msg.event.Body.(journal.Amended)))
+	case writeSet:
+		s.form = nil
+		s.say(toneGood, fmt.Sprintf("saved: from line %d on the policy is %s", msg.event.Seq, s.policy.Title()))
 	case writeSkipped:
 		s.form = nil
 		s.say(toneGood, "skipped; the next suggestions keep away from that point")
