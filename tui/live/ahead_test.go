@@ -62,13 +62,13 @@ func TestEntriesTypedAhead(t *testing.T) {
 	l := openUndecided(t, path, 100, 30)
 	l.typeAhead("enter", "6.5", "tab", "2.4", "enter", "7.25", "tab", "1.5", "enter")
 	l.Drain(l.first)
-	write := l.key(keyMsg("5"))
+	write := l.key(keyMsg("7"))
 	if write != nil || l.s.form == nil {
 		t.Fatal("a digit does not open the form")
 	}
-	l.press("tab", "3")
+	l.press("tab", "1.6")
 	write = l.key(keyMsg("enter"))
-	l.typeAhead("4.75", "tab", "2.25") // while the entry before is written
+	l.typeAhead("7.1", "tab", "1.55") // while the entry before is written
 	decide := l.step(write)
 	l.typeAhead("enter")
 	l.Drain(decide)
@@ -76,7 +76,7 @@ func TestEntriesTypedAhead(t *testing.T) {
 	for _, e := range onDisk(t, path).Evaluations[4:] {
 		got = append(got, [2]float64{e.Value, e.Cost})
 	}
-	if want := [][2]float64{{6.5, 2.4}, {7.25, 1.5}, {5, 3}, {4.75, 2.25}}; !slices.Equal(got, want) {
+	if want := [][2]float64{{6.5, 2.4}, {7.25, 1.5}, {7, 1.6}, {7.1, 1.55}}; !slices.Equal(got, want) {
 		t.Errorf("on disk: %v, want %v", got, want)
 	}
 }
@@ -119,7 +119,8 @@ func TestEscDropsWhatWasTypedAhead(t *testing.T) {
 func TestTypedAheadForNothing(t *testing.T) {
 	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
 	l := openStudy(t, path, 160, 48)
-	l.press("6", "tab", "21") // more than is left: the study ends
+	l.press("6", "tab", "21", "enter") // more than is left: the study ends
+	l.says("Enter again keeps it")
 	write := l.key(keyMsg("enter"))
 	l.typeAhead("7", "tab", "q", "enter")
 	l.Drain(write)

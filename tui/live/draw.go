@@ -82,8 +82,11 @@ func (s *Screen) drawSmall(v screen.View, c chart.Canvas) {
 		if f := s.form; f != nil && f.kind == formTell && f.x == nil {
 			half = w * 3 / 5 // fields need more width
 		}
+		if _, _, x := s.whereToMeasure(); x == nil && s.form == nil && !s.deciding {
+			half = w + 1 // there is nothing to expect, and the advice is not to be cut off
+		}
 		s.drawSuggestion(v, c.Sub(chart.Rect{X: top.X, Y: top.Y, W: half - 1, H: top.H}))
-		s.drawExpected(v, c.Sub(chart.Rect{X: top.X + half, Y: top.Y, W: w - half, H: top.H}))
+		s.drawExpected(v, c.Sub(chart.Rect{X: top.X + half, Y: top.Y, W: max(0, w-half), H: top.H}))
 	} else {
 		top, r = r.CutTop(1 + s.parameterRows(w, max(3, h/4)))
 		s.drawSuggestion(v, c.Sub(top))
@@ -235,6 +238,9 @@ func (s *Screen) noSuggestion() string {
 	case s.stopped:
 		return "Stopped. r decides again; o tells of a point of your own."
 	}
+	if over := s.state.Over(); over > 0 && s.ended != study.Running {
+		return fmt.Sprintf("The study has ended, %s over its budget: what was paid for counts. u takes the last entry back, + extends the budget.", amount(over, s.problem.CostUnit))
+	}
 	why := map[study.Stop]string{
 		study.BudgetSpent:       "The budget is spent.",
 		study.Unaffordable:      "The last evaluation cost more than was left.",
@@ -244,7 +250,7 @@ func (s *Screen) noSuggestion() string {
 	if why == "" {
 		return "There is no suggestion. r decides again."
 	}
-	return "The study has ended. " + why + " + extends the budget, u takes the last entry back."
+	return "The study has ended. " + why + " u takes the last entry back, + extends the budget."
 }
 
 // expectation is what is expected at the suggestion on the screen; nil if

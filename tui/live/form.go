@@ -9,6 +9,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/study"
+	"farsight/study/journal"
 	"farsight/tui/pane"
 )
 
@@ -26,6 +27,10 @@ type form struct {
 	next   *study.Suggestion // what it answers; nil: nothing
 	x      []float64         // where it was measured; nil: typed
 	source string
+	entry  *journal.Evaluation // that is amended
+
+	sure  string // numbers whose teller was asked whether they are right …
+	asked bool   // … and has not answered
 
 	expectX []float64 // where the models were asked what they expect …
 	expect  *study.Expectation
@@ -37,6 +42,8 @@ const (
 	formTell formKind = iota
 	formBudget
 	formSkip
+	formAmend
+	formPolicy
 )
 
 // formItem is one thing to fill in: a text or a switch.
@@ -62,6 +69,7 @@ const (
 	itemNote
 	itemMoved // other settings, but the answer to the suggestion
 	itemDelta
+	itemPolicy
 )
 
 func (i *formItem) isSwitch() bool { return i.id == itemFailed || i.id == itemMoved }
@@ -83,7 +91,7 @@ func newTellForm(s *Screen, next *study.Suggestion, other bool) *form {
 				text = pane.Setting(p, next.X[i])
 			}
 			it := formItem{id: itemParameter, parameter: i, of: p, label: sanitize.Text(p.Name), unit: sanitize.Text(p.Unit)}
-			it.field.Set(text)
+			it.field.Offer(text)
 			f.items = append(f.items, it)
 		}
 	}
@@ -188,7 +196,7 @@ func (f *form) key(k string) {
 		return
 	}
 	if i.field.Key(k) {
-		i.refused, f.edited = "", true
+		i.refused, f.edited, f.asked = "", true, false
 	}
 }
 

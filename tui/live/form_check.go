@@ -59,6 +59,9 @@ func (f *form) problem(s *Screen, i int) string {
 	if it.isSwitch() || it.id == itemNote || it.id == itemValue && f.isOn(itemFailed) {
 		return ""
 	}
+	if it.id == itemPolicy {
+		return f.policyProblem(s)
+	}
 	if it.refused != "" {
 		return it.refused
 	}
@@ -79,9 +82,29 @@ func (f *form) problem(s *Screen, i int) string {
 			return "the budget is only " + amount(s.state.Budget, s.problem.CostUnit)
 		}
 	case itemParameter:
-		return parameterProblem(s.problem.Parameters[it.parameter], v)
+		if p := parameterProblem(s.problem.Parameters[it.parameter], v); p != "" {
+			return p
+		}
+		if !it.field.Offered() && f.unchanged(s.problem) {
+			return "as suggested: esc, then enter tells it"
+		}
 	}
 	return ""
+}
+
+// unchanged tells whether another point was to be typed and is the suggested
+// one. Fields nobody touched are for the teller to leave.
+func (f *form) unchanged(p *scenarios.Problem) bool {
+	if f.x != nil || f.next == nil {
+		return false
+	}
+	for i := range f.items {
+		it := &f.items[i]
+		if it.id == itemParameter && strings.TrimSpace(it.field.String()) != pane.Setting(p.Parameters[it.parameter], f.next.X[it.parameter]) {
+			return false
+		}
+	}
+	return true
 }
 
 func parameterProblem(p scenarios.Parameter, v float64) string {
@@ -98,6 +121,9 @@ func parameterProblem(p scenarios.Parameter, v float64) string {
 // it is being typed for the first time.
 func (f *form) shownProblem(s *Screen, i int) string {
 	it := &f.items[i]
+	if it.id == itemPolicy {
+		return "" // it is said in the line for messages
+	}
 	if !f.tried && !(it.passed && i != f.focus && it.field.String() != "") && it.refused == "" {
 		return ""
 	}
@@ -134,7 +160,11 @@ func (f *form) hint(s *Screen, i int) (text string, warning bool) {
 		left := s.state.Remaining()
 		switch {
 		case typed && v > 0 && !f.free(s) && !s.state.Affordable(v) && !f.isOn(itemFailed):
-			return fmt.Sprintf("over the %s left: not counted", chart.Num(left)), true
+			after := "not counted"
+			if s.state.Created.Overshoot == journal.Keep {
+				after = "ends the study"
+			}
+			return fmt.Sprintf("over the %s left: %s", chart.Num(left), after), true
 		case typed && e != nil && v > 0 && (v < e.CostLow || v > e.CostHigh):
 			return "expected " + chart.Interval(e.CostLow, e.CostHigh), true
 		case f.free(s):
@@ -158,6 +188,8 @@ func (f *form) hint(s *Screen, i int) (text string, warning bool) {
 			return strings.Join(p.Choices, ", "), false
 		}
 		return chart.Interval(p.Low, p.High), false
+	case itemPolicy:
+		return f.policyHint(s), false
 	case itemDelta:
 		if typed {
 			return "from " + chart.Num(s.state.Budget) + " to " + amount(s.state.Budget+v, s.problem.CostUnit), false
@@ -184,7 +216,7 @@ func (f *form) hasPoint(s *Screen) bool {
 
 // refuse marks the field that the study's file objects to.
 func (f *form) refuse(e *journal.FieldError) {
-	ids := map[string]itemID{"value": itemValue, "cost": itemCost, "delta": itemDelta, "note": itemNote, "reason": itemNote}
+	ids := map[string]itemID{"value": itemValue, "cost": itemCost, "delta": itemDelta, "note": itemNote, "reason": itemNote, "policy": itemPolicy}
 	if id, ok := ids[e.Field]; ok && f.find(id) != nil {
 		f.find(id).refused = "not accepted"
 		f.focusOn(id)

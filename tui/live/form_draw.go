@@ -46,6 +46,10 @@ func (s *Screen) drawForm(v screen.View, c chart.Canvas, small bool) {
 		title = "change the budget"
 	case f.kind == formSkip:
 		title = "skip this suggestion"
+	case f.kind == formAmend:
+		title, remark = "revise this entry", s.pointWords(f.x)
+	case f.kind == formPolicy:
+		title, remark = "go on with another policy", "what was decided stays"
 	}
 	if s.writing != writeNothing {
 		remark = "saving …"
@@ -60,7 +64,7 @@ func (s *Screen) drawForm(v screen.View, c chart.Canvas, small bool) {
 		case id == itemFailed && small:
 			r.W = failedWidth
 			y--
-		case id == itemNote && small && f.kind == formTell:
+		case id == itemNote && small && (f.kind == formTell || f.kind == formAmend):
 			_, r = r.CutLeft(failedWidth)
 		}
 		s.drawItem(v, c.Sub(r), f, i, formLabel)
@@ -99,6 +103,9 @@ func drawEntry(c chart.Canvas, l *pane.Line, x, y, n int, focused bool, th theme
 // numberField is the width of a field for a number.
 const numberField = 14
 
+// policyField is the width of a field for a policy with an option or two.
+const policyField = 28
+
 // drawItem is one row of the form: label, field, unit, and what is to be said
 // of it.
 func (s *Screen) drawItem(v screen.View, c chart.Canvas, f *form, i, label int) {
@@ -132,7 +139,11 @@ func (s *Screen) drawItem(v screen.View, c chart.Canvas, f *form, i, label int) 
 		drawEntry(c, &it.field, x, 0, w-x, focused, th)
 		return
 	default:
-		n := max(11, min(numberField, w-x-10))
+		most := numberField
+		if it.id == itemPolicy {
+			most = policyField
+		}
+		n := max(11, min(most, w-x-10))
 		drawEntry(c, &it.field, x, 0, n, focused, th)
 		x += n
 	}

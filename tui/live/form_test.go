@@ -1,10 +1,12 @@
 package live
 
 import (
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/tui/pane"
 	"farsight/tui/screentest"
 )
 
@@ -64,6 +66,9 @@ func TestRefusesBadNumbersAndKeepsThem(t *testing.T) {
 			}
 		}
 		l.press("enter")
+		if l.s.form != nil && l.s.form.asked {
+			l.press("enter") // sure
+		}
 		l.says(c.says)
 		f := l.s.form
 		if f == nil || f.text(itemValue) != c.value || f.text(itemCost) != c.cost {
@@ -102,5 +107,44 @@ func TestFormKeepsWhatWasTyped(t *testing.T) {
 	l.press("enter")
 	if f := l.s.form; f == nil || f.text(itemValue) != "12" || f.text(itemNote) != "q?b space" {
 		t.Errorf("the form is empty: %+v", f)
+	}
+}
+
+// Another point: typing replaces what the field offers, and what is out of range
+// or not another point is refused where it stands.
+func TestAnotherPointIsTyped(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 100, 30)
+	entries := len(onDisk(t, path).Evaluations)
+	tell := func(first string) {
+		l.s.aside = nil
+		l.press("o")
+		l.press(first)
+		for l.s.form.item().id != itemValue {
+			l.press("tab")
+		}
+		l.press("7")
+		l.press("tab")
+		l.press("2")
+		l.press("enter")
+	}
+	tell("150")
+	if f := l.s.form; f == nil || f.items[0].field.String() != "150" || f.focus != 0 || !strings.Contains(l.frame(), "outside") {
+		t.Fatalf("150 was taken:\n%s", l.frame())
+	}
+	l.press("esc")
+	suggested := pane.Setting(l.s.problem.Parameters[0], l.s.next.X[0])
+	tell(suggested)
+	if f := l.s.form; f == nil || !strings.Contains(l.frame(), "as suggested") {
+		t.Fatalf("the suggested point was taken for another:\n%s", l.frame())
+	}
+	l.press("esc")
+	if n := len(onDisk(t, path).Evaluations); n != entries {
+		t.Fatalf("%d entries were written", n-entries)
+	}
+	tell("5")
+	e := onDisk(t, path).Evaluations
+	if len(e) != entries+1 || e[entries].X[0] != 5 || e[entries].Value != 7 || e[entries].Cost != 2 {
+		t.Errorf("on disk: %+v", e[len(e)-1])
 	}
 }

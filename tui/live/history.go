@@ -46,6 +46,10 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 		t.Rows, t.Inks = append(t.Rows, row), append(t.Inks, ink)
 	}
 	body := c.Sub(chart.Rect{Y: 1, W: w, H: h - 1})
+	if page := h - 2; s.picked >= 0 && s.picked < len(o.Rows) {
+		t.Selected = len(o.Rows) - 1 - s.picked
+		t.Top = max(t.Selected-page+1, min(t.Top, t.Selected))
+	}
 	t.Top = max(0, min(t.Top, len(t.Rows)-(h-2)))
 	t.Draw(body, th.Style())
 }
@@ -74,6 +78,9 @@ func (s *Screen) historyRow(v screen.View, i int) ([]string, chart.Ink) {
 		row = append(row, pane.ShortSetting(s.problem.Parameters[k], v))
 	}
 	words := []string{}
+	if len(s.state.Evaluations[i].Amended) > 0 {
+		word = strings.TrimPrefix(word+", amended", ", ")
+	}
 	for _, n := range []string{word, sanitize.Text(s.state.Evaluations[i].Note)} {
 		if n != "" {
 			words = append(words, n)

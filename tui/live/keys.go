@@ -11,6 +11,8 @@ var (
 		{Act: screen.ActFailed, Keys: []string{"x"}, Show: "x", Short: "failed", Long: "tell that the evaluation failed: only its cost is learnt"},
 		{Act: screen.ActUndo, Keys: []string{"u"}, Show: "u", Short: "undo", Long: "take back the last entry, after asking"},
 		{Act: screen.ActSkip, Keys: []string{"d"}, Show: "d", Short: "skip", Long: "drop this suggestion: it will not be measured"},
+		{Act: screen.ActRevise, Keys: []string{"v"}, Show: "v", Short: "revise", Long: "correct or annotate an entry told before"},
+		{Act: screen.ActSettings, Keys: []string{"s"}, Show: "s", Short: "policy", Long: "go on with another policy"},
 		{Act: screen.ActBudget, Keys: []string{"+"}, Show: "+", Short: "budget", Long: "extend or reduce the budget"},
 		{Act: screen.ActAgain, Keys: []string{"r"}, Show: "r", Long: "decide again after stopping or trouble"},
 		{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑", All: "↑ ↓", Long: "history: towards the newest, the oldest (also k j, pages)"},
@@ -26,6 +28,16 @@ var (
 		{Act: screen.ActNextField, Keys: []string{"tab", "down"}, Show: "tab", Short: "next field", Long: "next field (shift+tab: previous; also ↓ ↑)"},
 		{Act: screen.ActPreviousField, Keys: []string{"shift+tab", "up"}, Show: "shift+tab"},
 		{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "leave the form", Long: "leave the form; what was typed is kept"},
+	}
+	pickKeys = []screen.Binding{
+		{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑", All: "↑ ↓", Short: "choose", Long: "towards the newest entry, the oldest (also k j, pages, home, end)"},
+		{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
+		{Act: screen.ActPageUp, Keys: []string{"pgup"}, Show: "page up"},
+		{Act: screen.ActPageDown, Keys: []string{"pgdown"}, Show: "page down"},
+		{Act: screen.ActHome, Keys: []string{"home", "g"}, Show: "home"},
+		{Act: screen.ActEnd, Keys: []string{"end", "G"}, Show: "end"},
+		{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "revise it", Long: "revise this entry"},
+		{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "back", Long: "leave the history as it is"},
 	}
 	switchKey = screen.Binding{Act: screen.ActToggle, Keys: []string{" "}, Show: "space", Short: "on or off", Long: "turn on or off"}
 	aheadKeys = []screen.Binding{{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "drop what was typed", Long: "drop what was typed ahead for the form"}}
@@ -44,6 +56,8 @@ func (s *Screen) keys() []screen.Binding {
 		return s.form.keys()
 	case s.undo != nil:
 		return undoKeys
+	case s.picked >= 0:
+		return pickKeys
 	}
 	var out []screen.Binding
 	if s.deciding || s.measuring != nil {
@@ -74,7 +88,7 @@ func (s *Screen) globals() []screen.Binding {
 	switch {
 	case s.form != nil || len(s.ahead) > 0:
 		return nil
-	case s.undo != nil:
+	case s.undo != nil || s.picked >= 0:
 		return screen.GlobalsOf(screen.ActHelp, screen.ActQuit)
 	}
 	return screen.GlobalsOf(screen.ActNextScreen, screen.ActPreviousScreen, screen.ActTree, screen.ActMap, screen.ActFormula, screen.ActCost, screen.ActAxis, screen.ActThrough, screen.ActBrowse, screen.ActSave, screen.ActHelp, screen.ActQuit)

@@ -6,6 +6,8 @@
 //	reading.go  the study's file as it is read; write.go appends to it
 //	decide.go   the suggestion; measure.go evaluates it, expect.go predicts
 //	form.go     an entry while it is typed, form_check.go what is wrong with it
+//	doubt.go    an entry that may be a slip
+//	amend.go    an entry told before is revised; set.go the policy changed
 //	draw.go     the screen from top to bottom; form_draw.go, history.go parts
 //	words.go    the study in words
 package live
@@ -71,6 +73,7 @@ type Screen struct {
 	// trouble stays on the screen until it is over; lost is the file's.
 	trouble, lost string
 	top           int // first row of the history shown
+	picked        int // evaluation being chosen in the history; −1: none
 }
 
 // said is the last thing the screen told.
@@ -95,7 +98,7 @@ type undoing struct {
 
 // New is the screen of a study and its problem. It is what the explorer opens on.
 func New(l *study.Live, p *scenarios.Problem, q policy.Policy) *Screen {
-	s := &Screen{live: l, problem: p, policy: q, own: map[int]bool{}}
+	s := &Screen{live: l, problem: p, policy: q, own: map[int]bool{}, picked: -1}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	return s
 }

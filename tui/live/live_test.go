@@ -36,6 +36,8 @@ func TestEndsAndGoesOn(t *testing.T) {
 	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
 	l := openStudy(t, path, 100, 30)
 	l.press("6", "tab", "21", "enter")
+	l.says("ends the study", "Enter again keeps it")
+	l.press("enter")
 	l.says("it is kept but does not count", "The study has ended", "does not count")
 	if e := onDisk(t, path).Evaluations[4]; e.Counted {
 		t.Errorf("on disk: %+v", e)

@@ -47,6 +47,10 @@ func (s *Screen) fill(msg screen.TypedMsg) tea.Cmd {
 	case screen.ActToggle:
 		s.form.toggle(s.problem)
 	case screen.ActCancel:
+		if f := s.form; f.asked {
+			f.asked, f.sure, s.said = false, "", said{}
+			break
+		}
 		s.leaveForm()
 	default:
 		if s.form.key(msg.Key); s.form.item().id == itemParameter {
@@ -58,6 +62,7 @@ func (s *Screen) fill(msg screen.TypedMsg) tea.Cmd {
 
 // leaveForm puts the form aside; opened again it has what was typed.
 func (s *Screen) leaveForm() {
+	s.picked = -1
 	if s.form.kind == formTell && s.form.edited {
 		s.aside = s.form
 		s.say(tonePlain, "Nothing was saved; what you typed is kept for when you open the form again.")
@@ -67,7 +72,15 @@ func (s *Screen) leaveForm() {
 
 // obey does what a key asks for.
 func (s *Screen) obey(v screen.View, a screen.Action) (tea.Cmd, bool) {
+	if s.picked >= 0 && a != screen.ActHelp && a != screen.ActQuit {
+		s.choose(a)
+		return nil, true
+	}
 	switch a {
+	case screen.ActRevise:
+		s.pick()
+	case screen.ActSettings:
+		s.form = newPolicyForm(s)
 	case screen.ActTell:
 		s.openForm(false, false)
 	case screen.ActOther:
@@ -160,10 +173,17 @@ func (s *Screen) save() tea.Cmd {
 	f.tried = true
 	if i := f.firstProblem(s); i >= 0 {
 		f.focus = i
+		if f.kind == formPolicy {
+			s.say(toneWarning, f.problem(s, i)) // too long to stand beside its field
+		}
 		return nil
 	}
 	s.said = said{}
 	switch f.kind {
+	case formAmend:
+		return s.saveAmendment(f)
+	case formPolicy:
+		return s.savePolicy(f)
 	case formBudget:
 		delta := f.number(itemDelta)
 		return s.write(writeBudget, f.seq, func(seq int) (journal.Event, error) { return s.live.ChangeBudget(seq, delta) })
@@ -171,6 +191,5 @@ func (s *Screen) save() tea.Cmd {
 		reason := strings.TrimSpace(f.text(itemNote))
 		return s.write(writeSkipped, f.seq, func(seq int) (journal.Event, error) { return s.live.Skip(seq, reason) })
 	}
-	a := f.answer(s)
-	return s.write(writeTold, f.seq, func(seq int) (journal.Event, error) { return s.live.Tell(seq, a) })
+	return s.write(writeTold, f.seq, s.tell(f, f.answer(s)))
 }

@@ -62,6 +62,8 @@ func TestKeepsAnEntryThatIsLate(t *testing.T) {
 		t.Fatalf("the entry is lost: %+v", f)
 	}
 	l.press("enter")
+	l.says("Enter again keeps it") // the other's value at the same point was 1.75
+	l.press("enter")
 	l.says("saved, 2 evaluations, 14.0 of 20.0 EUR left")
 	if e := onDisk(t, path).Evaluations; len(e) != 6 || e[5].Value != 6.5 || e[5].X[0] != g.X[0] {
 		t.Errorf("on disk: %+v", e)

@@ -109,7 +109,7 @@ func (s *Screen) takeIn(n reading) (changed bool) {
 	}
 	s.id = n.id
 	s.events, s.state, s.overview = n.events, n.state, n.overview
-	s.problem = n.overview.Problem
+	s.problem, s.policy = n.overview.Problem, n.overview.Policy
 	if p := n.state.Pending; s.next != nil && (p == nil || p.Seq != s.next.Line) {
 		s.next = nil // it no longer stands
 	}

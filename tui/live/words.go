@@ -12,6 +12,9 @@ import (
 
 // standing is "12 evaluations, 8.40 of 20.0 left".
 func (s *Screen) standing() string {
+	if over := s.state.Over(); over > 0 {
+		return fmt.Sprintf("%s, %s over the budget of %s", countEvaluations(s.overview.Evaluations), chart.Num(over), amount(s.state.Budget, s.problem.CostUnit))
+	}
 	return fmt.Sprintf("%s, %s of %s left", countEvaluations(s.overview.Evaluations), chart.Num(s.state.Remaining()), amount(s.state.Budget, s.problem.CostUnit))
 }
 

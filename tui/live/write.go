@@ -2,6 +2,7 @@ package live
 
 import (
 	"errors"
+	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -18,6 +19,8 @@ const (
 	writeUndone
 	writeBudget
 	writeSkipped
+	writeAmended
+	writeSet
 )
 
 // wroteMsg says what became of an entry.
@@ -96,6 +99,12 @@ func (s *Screen) wrote(v screen.View, msg wroteMsg) tea.Cmd {
 	case writeBudget:
 		s.form = nil
 		s.say(toneGood, "saved, the budget is "+amount(s.state.Budget, s.problem.CostUnit)+" now: "+s.standing())
+	case writeAmended:
+		s.form, s.picked = nil, -1
+		s.say(toneGood, s.amended(msg.event.Body.(journal.Amended)))
+	case writeSet:
+		s.form = nil
+		s.say(toneGood, fmt.Sprintf("saved: from line %d on the policy is %s", msg.event.Seq, s.policy.Title()))
 	case writeSkipped:
 		s.form = nil
 		s.say(toneGood, "skipped; the next suggestions keep away from that point")
@@ -103,8 +112,12 @@ func (s *Screen) wrote(v screen.View, msg wroteMsg) tea.Cmd {
 	return s.decide(v)
 }
 
-// counted says of an evaluation just told that it does not count, if so.
+// counted says of an evaluation just told that it does not count, if so, or that
+// it was the last.
 func (s *Screen) counted(e journal.Event) string {
+	if s.state.Over() > 0 && s.state.Created.Overshoot == journal.Keep {
+		return "; it was paid for, so it counts, and the study ends. If it is mistyped: u takes it back"
+	}
 	for _, v := range s.state.Evaluations {
 		if v.Seq == e.Seq && !v.Counted {
 			return "; it cost more than was left, so it is kept but does not count"
@@ -122,9 +135,19 @@ func (s *Screen) notHere() {
 func (s *Screen) refused(v screen.View, msg wroteMsg) tea.Cmd {
 	var stale *journal.StaleError
 	if !errors.As(msg.err, &stale) {
+		var doubt *doubtError
+		if errors.As(msg.err, &doubt) {
+			s.doubt(doubt)
+			return nil
+		}
 		var bad *journal.FieldError
 		if s.form != nil && errors.As(msg.err, &bad) {
 			s.form.refuse(bad)
+		}
+		var uncertain *journal.UncertainError
+		if errors.As(msg.err, &uncertain) {
+			s.say(toneWarning, fmt.Sprintf("The disk did not confirm this entry (%v), and could not take it back: it may be saved or not. Look at the history, with another program too, before you save it again.", uncertain.Err))
+			return nil
 		}
 		s.say(toneWarning, "Not saved: "+msg.err.Error())
 		return nil

@@ -9,21 +9,35 @@ import (
 
 // Line is one line of text while it is being typed.
 type Line struct {
-	text []rune
-	at   int // the cursor stands before this rune
+	text    []rune
+	at      int  // the cursor stands before this rune
+	offered bool // typing replaces it
 }
 
 // Set replaces the text and puts the cursor behind it.
 func (l *Line) Set(s string) {
 	l.text = []rune(s)
-	l.at = len(l.text)
+	l.at, l.offered = len(l.text), false
 }
+
+// Offer is Set of a text that was not typed: the first character typed replaces
+// it, and moving in it takes it over.
+func (l *Line) Offer(s string) {
+	l.Set(s)
+	l.offered = s != ""
+}
+
+// Offered tells whether the text is still as it was offered.
+func (l *Line) Offered() bool { return l.offered }
 
 func (l *Line) String() string { return string(l.text) }
 
 // Key obeys one editing key, or takes a character in. It reports false for
 // keys that mean nothing in a line.
 func (l *Line) Key(k string) bool {
+	if r := []rune(k); l.offered && (len(r) == 1 && unicode.IsPrint(r[0]) || k == "backspace" || k == "delete") {
+		l.Set("")
+	}
 	switch k {
 	case "left", "ctrl+b":
 		l.at = max(0, l.at-1)
@@ -65,6 +79,7 @@ func (l *Line) Key(k string) bool {
 		l.text = slices.Insert(l.text, l.at, r[0])
 		l.at++
 	}
+	l.offered = false
 	return true
 }
 
@@ -77,5 +92,8 @@ func (l *Line) Draw(c chart.Canvas, x, y, w int, text, cursor chart.Ink) {
 	}
 	c = c.Sub(chart.Rect{X: x, Y: y, W: w, H: 1})
 	c.Paint(c.Rect(), text.Bg)
+	if l.offered {
+		text.Attr |= chart.Reverse
+	}
 	c.Spans(0, 0, chart.Span{Text: string(l.text[from:l.at]), Ink: text}, chart.Span{Text: "▏", Ink: cursor}, chart.Span{Text: string(l.text[l.at:]), Ink: text})
 }

@@ -58,3 +58,30 @@ func TestLineScrolls(t *testing.T) {
 		}
 	}
 }
+
+// What is offered is replaced by typing, and taken over by moving in it.
+func TestOfferedText(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ keys, want string }{
+		{"", "74.738"},
+		{"1 5 0", "150"},
+		{"backspace 5", "5"},
+		{"delete", ""},
+		{"end 1", "74.7381"},
+		{"left X", "74.73X8"},
+		{"home delete", "4.738"},
+		{"tab", "74.738"},
+	} {
+		var l Line
+		l.Offer("74.738")
+		for _, k := range strings.Fields(c.keys) {
+			l.Key(k)
+		}
+		if l.String() != c.want {
+			t.Errorf("%q leaves %q, want %q", c.keys, l.String(), c.want)
+		}
+		if l.Offered() != (c.keys == "" || c.keys == "tab") {
+			t.Errorf("after %q it is still as offered: %v", c.keys, l.Offered())
+		}
+	}
+}

@@ -62,6 +62,9 @@ const (
 	ActSkip
 	ActBudget
 	ActAgain
+	ActRevise
+	ActOneMore
+	ActNextAsk
 	ActPageUp
 	ActPageDown
 	ActNextField

@@ -1,0 +1,78 @@
+package live
+
+import (
+	"strings"
+	"testing"
+
+	"farsight/tui/screentest"
+)
+
+// An entry told before is picked in the history, corrected and annotated; the
+// file only grows, and an undo takes the correction back.
+func TestRevisesAnEntry(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 160, 48)
+	l.press("6", "tab", "2", "enter")
+	l.press("v", "down", "down", "enter") // evaluation 3
+	l.says("revise this entry", "hours 3.50, loaves 12")
+	l.press("enter")
+	l.says("Nothing was changed")
+	l.press("6.5", "tab", "tab", "tab", "misread", "enter")
+	e := onDisk(t, path).Evaluations
+	if len(e) != 5 || e[2].Value != 6.5 || e[2].Cost != 2.2 || e[2].Note != "misread" || len(e[2].Amended) != 1 {
+		t.Fatalf("on disk: %+v", e[2])
+	}
+	l.says("saved: evaluation 3", "gave 6.50 points", "amended: misread")
+	if l.s.picked >= 0 || l.s.form != nil || l.s.next == nil {
+		t.Errorf("picked %d, form %v, suggestion %v", l.s.picked, l.s.form, l.s.next)
+	}
+	l.press("u")
+	l.says("take back the last entry?", "amended")
+	l.press("y")
+	if e := onDisk(t, path).Evaluations; e[2].Value != 6 || e[2].Note != "" {
+		t.Errorf("after the undo: %+v", e[2])
+	}
+	// To failed, and bad numbers are refused.
+	l.press("v", "up", "enter", "-", "enter")
+	l.says("not a number")
+	l.press("esc")
+	l.press("v", "enter", "tab", "tab", " ", "enter")
+	if e := onDisk(t, path).Evaluations; !e[4].Failed {
+		t.Errorf("not failed: %+v", e[4])
+	}
+	if !strings.Contains(l.s.said.text, "evaluation 5, hours 3.54, loaves 1 failed at a cost of 2.00 EUR") {
+		t.Errorf("says %q", l.s.said.text)
+	}
+	l.press("v", "esc")
+	if l.s.picked >= 0 {
+		t.Error("esc does not leave the history")
+	}
+}
+
+// The study goes on with another policy; what is typed wrong is said.
+func TestGoesOnWithAnotherPolicy(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 80, 24)
+	l.press("s")
+	l.says("go on with another policy", "EI-PUC")
+	l.press("enter")
+	l.says("That is the policy already")
+	l.press("ei-pucc", "enter")
+	l.says("did you mean")
+	for range len("ei-pucc") {
+		l.press("backspace")
+	}
+	l.press("random", "tab", "too slow", "enter")
+	if s := onDisk(t, path); s.Policy != "random" || s.Created.Policy != "ei-puc" {
+		t.Fatalf("on disk: %q", s.Policy)
+	}
+	if !strings.Contains(l.s.said.text, "the policy is Random") || l.s.next == nil || l.s.next.Policy != "random" {
+		t.Errorf("says %q, suggests %+v", l.s.said.text, l.s.next)
+	}
+	l.press("u")
+	l.says("take back the last entry?", "too slow")
+	l.press("y")
+	if s := onDisk(t, path); s.Policy != "ei-puc" {
+		t.Errorf("after the undo: %q", s.Policy)
+	}
+}
