@@ -93,6 +93,8 @@ type Snapshot struct {
 	Pair *model.Pair
 	// Decision is the next point; nil when the run has stopped.
 	Decision *Decision
+	// Out are the suggestions of a live study that stand beside that one.
+	Out []Choice
 }
 
 // Band is a posterior at a list of points: mean and a 95 % interval.

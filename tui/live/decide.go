@@ -20,6 +20,7 @@ type decidedMsg struct {
 	snap       study.Snapshot
 	scene      *session.Scene
 	suggestion *study.Suggestion
+	chosen     int  // line of the suggestion to show; 0: the one that was
 	final      bool // the suggestion has been asked for
 	err        error
 	ctx        context.Context
@@ -27,13 +28,19 @@ type decidedMsg struct {
 
 // decide shows what is known now and then asks for the next point.
 func (s *Screen) decide(v screen.View) tea.Cmd {
+	ctx := s.start()
+	number, live, key := s.number, s.live, v.SceneKey(0)
+	return func() tea.Msg { return look(ctx, live, number, key, false) }
+}
+
+// start begins a decision in place of the one under way.
+func (s *Screen) start() context.Context {
 	s.halt()
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.number++
 	s.stop, s.deciding, s.stopped, s.trouble, s.ended = cancel, true, false, "", study.Running
 	s.started = time.Now()
-	number, live, key := s.number, s.live, v.SceneKey(0)
-	return func() tea.Msg { return look(ctx, live, number, key, false) }
+	return ctx
 }
 
 // look fits the models to the study as it stands. It asks first if it must,
@@ -68,7 +75,16 @@ func (s *Screen) decided(v screen.View, msg decidedMsg) (w screen.Wants) {
 		return w
 	}
 	var end study.EndedError
+	var wait *study.WaitError
+	if msg.chosen != 0 {
+		s.chosen = msg.chosen
+	}
 	switch {
+	case errors.As(msg.err, &wait):
+		s.deciding, s.next = false, s.onScreen(nil)
+		s.say(tonePlain, "No more for now: "+wait.Error())
+		s.forget()
+		return w
 	case errors.As(msg.err, &end):
 		s.deciding, s.ended, s.next = false, end.Stop, nil
 		s.forget()
@@ -81,7 +97,7 @@ func (s *Screen) decided(v screen.View, msg decidedMsg) (w screen.Wants) {
 		s.forget()
 		return w
 	}
-	s.next = msg.suggestion
+	s.next = s.onScreen(msg.suggestion)
 	s.snap, s.scene = &msg.snap, msg.scene
 	if v.IsLive() {
 		w.Study = &screen.Study{Problem: s.problem, Policy: s.policy, Snap: s.snap, Scene: s.scene}

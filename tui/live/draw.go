@@ -163,6 +163,11 @@ func (s *Screen) drawSuggestion(v screen.View, c chart.Canvas) {
 	if full := remark + ", " + s.policy.Details(); strings.HasPrefix(remark, "chosen") && s.policy.Details() != "" && chart.Width(title+full)+2 <= w {
 		remark = full
 	}
+	if whose := s.whose(); whose != "" && x != nil {
+		if remark += "; " + whose; chart.Width(title+remark)+2 > w {
+			remark = whose
+		}
+	}
 	s.headline(v, c, title, remark)
 	body := c.Sub(chart.Rect{Y: 1, W: w, H: h - 1})
 	typed := s.form != nil && s.form.kind == formTell && s.form.x == nil
@@ -303,7 +308,8 @@ func (s *Screen) drawExpected(v screen.View, c chart.Canvas) {
 // fits is the chance to fit what is left now; the budget may have changed
 // since the suggestion was made.
 func (s *Screen) fits(e *study.Expectation) float64 {
-	if s.snap != nil && s.snap.Decision != nil && s.next != nil && e == s.next.Expected {
+	p := s.state.Pending
+	if s.snap != nil && s.snap.Decision != nil && s.next != nil && e == s.next.Expected && p != nil && p.Seq == s.next.Line {
 		return s.snap.Decision.Fits
 	}
 	return e.Fits

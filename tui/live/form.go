@@ -293,7 +293,11 @@ func (f *form) point() []float64 {
 func (f *form) answer(s *Screen) study.Answer {
 	a := study.Answer{X: f.point(), Value: f.number(itemValue), Cost: f.number(itemCost), Failed: f.isOn(itemFailed),
 		Note: strings.TrimSpace(f.text(itemNote)), Source: f.source}
-	pending := s.state.Pending
-	a.Moved = f.moved(s.problem) && pending != nil && f.next != nil && pending.Seq == f.next.Line
+	if f.next == nil {
+		return a
+	}
+	if _, stands := s.state.Standing(f.next.Line); stands && (f.x != nil || f.moved(s.problem)) {
+		a.Ask, a.Moved = f.next.Line, f.x == nil
+	}
 	return a
 }

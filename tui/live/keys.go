@@ -11,6 +11,8 @@ var (
 		{Act: screen.ActFailed, Keys: []string{"x"}, Show: "x", Short: "failed", Long: "tell that the evaluation failed: only its cost is learnt"},
 		{Act: screen.ActUndo, Keys: []string{"u"}, Show: "u", Short: "undo", Long: "take back the last entry, after asking"},
 		{Act: screen.ActSkip, Keys: []string{"d"}, Show: "d", Short: "skip", Long: "drop this suggestion: it will not be measured"},
+		{Act: screen.ActNextAsk, Keys: []string{"n"}, Show: "n", All: "n N", Long: "the next of the suggestions that stand; N asks for one more, to be measured at the same time"},
+		{Act: screen.ActOneMore, Keys: []string{"N"}, Show: "N", Short: "one more"},
 		{Act: screen.ActRevise, Keys: []string{"v"}, Show: "v", Short: "revise", Long: "correct or annotate an entry told before"},
 		{Act: screen.ActSettings, Keys: []string{"s"}, Show: "s", Short: "policy", Long: "go on with another policy"},
 		{Act: screen.ActBudget, Keys: []string{"+"}, Show: "+", Short: "budget", Long: "extend or reduce the budget"},

@@ -4,7 +4,7 @@
 //	live.go     the screen, and the messages it gets
 //	keys.go     its keys; obey.go does what they ask for, ahead.go keeps them
 //	reading.go  the study's file as it is read; write.go appends to it
-//	decide.go   the suggestion; measure.go evaluates it, expect.go predicts
+//	decide.go   the suggestion, standing.go those that stand beside it; measure.go evaluates it, expect.go predicts
 //	form.go     an entry while it is typed, form_check.go what is wrong with it
 //	doubt.go    an entry that may be a slip
 //	amend.go    an entry told before is revised; set.go the policy changed
@@ -47,10 +47,12 @@ type Screen struct {
 	notices  int // of the journal, shown so far
 
 	// The suggestion and what is believed, as last computed.
-	next  *study.Suggestion
-	snap  *study.Snapshot
-	scene *session.Scene
-	ended study.Stop
+	next   *study.Suggestion  // the one on the screen
+	out    []study.Suggestion // all that stand, the oldest first
+	chosen int                // line of the one that was chosen among them; 0: none
+	snap   *study.Snapshot
+	scene  *session.Scene
+	ended  study.Stop
 
 	// Work under way.
 	number   int // of the decision that counts

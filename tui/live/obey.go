@@ -77,6 +77,10 @@ func (s *Screen) obey(v screen.View, a screen.Action) (tea.Cmd, bool) {
 		return nil, true
 	}
 	switch a {
+	case screen.ActNextAsk:
+		s.turn()
+	case screen.ActOneMore:
+		return s.oneMore(v), true
 	case screen.ActRevise:
 		s.pick()
 	case screen.ActSettings:
@@ -189,7 +193,7 @@ func (s *Screen) save() tea.Cmd {
 		return s.write(writeBudget, f.seq, func(seq int) (journal.Event, error) { return s.live.ChangeBudget(seq, delta) })
 	case formSkip:
 		reason := strings.TrimSpace(f.text(itemNote))
-		return s.write(writeSkipped, f.seq, func(seq int) (journal.Event, error) { return s.live.Skip(seq, reason) })
+		return s.write(writeSkipped, f.seq, func(seq int) (journal.Event, error) { return s.live.SkipAsk(seq, f.next.Line, reason) })
 	}
 	return s.write(writeTold, f.seq, s.tell(f, f.answer(s)))
 }

@@ -19,6 +19,7 @@ type reading struct {
 	events   []journal.Event
 	state    journal.State
 	overview study.Snapshot
+	out      []study.Suggestion
 	notices  []journal.Notice
 	replaced bool // lines known before are no longer what the file holds
 	err      error
@@ -35,6 +36,7 @@ func readStudy(l *study.Live) reading {
 		if n.overview, n.err = l.Overview(); n.err != nil {
 			return n
 		}
+		n.out = l.Standing()
 		if l.Journal().ID() == n.id && l.Journal().State().Seq == n.state.Seq && len(n.overview.Rows) == len(n.state.Evaluations) {
 			return n
 		}
@@ -110,7 +112,8 @@ func (s *Screen) takeIn(n reading) (changed bool) {
 	s.id = n.id
 	s.events, s.state, s.overview = n.events, n.state, n.overview
 	s.problem, s.policy = n.overview.Problem, n.overview.Policy
-	if p := n.state.Pending; s.next != nil && (p == nil || p.Seq != s.next.Line) {
+	s.out = n.out
+	if s.next != nil && s.place() < 0 {
 		s.next = nil // it no longer stands
 	}
 	if len(n.notices) > s.notices {

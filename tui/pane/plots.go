@@ -174,6 +174,9 @@ func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int)
 	if curve != nil {
 		p.Series = []chart.Series{{X: sc.X, Y: curve, Color: th.Acquisition, Heavy: true}}
 	}
+	for _, o := range s.Out {
+		p.Feet = append(p.Feet, chart.Foot{X: o.X[sc.Key.Axis], Shape: chart.UpHollow, Color: th.Next})
+	}
 	if d := s.Decision; d != nil {
 		x := d.X[sc.Key.Axis]
 		if r := d.RunnerUp; r != nil && onSlice(sc, r.U) {
