@@ -29,6 +29,7 @@ type Problem struct {
 
 	Budget        float64
 	ChargeInitial bool // the initial design is charged to the budget
+	Discard       bool // in live studies, too, what exceeds the budget does not count
 	Initial       Initial
 
 	Objective ModelSettings

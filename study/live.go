@@ -83,6 +83,9 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 		Name: p.Name, Problem: string(text), Policy: s.Policy.String(), Seed: s.Seed, Budget: p.Budget,
 		ChargeInitial: p.ChargeInitial, Design: numbers(design.X), Program: s.Program, Parameters: parameterNames(p),
 	}
+	if !p.Discard {
+		c.Overshoot = journal.Keep
+	}
 	var told []journal.Body
 	for i, x := range design.X {
 		if y, z := design.Value[i], design.Cost[i]; !math.IsNaN(y) && !math.IsNaN(z) {

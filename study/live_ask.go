@@ -44,8 +44,11 @@ type Expectation struct {
 type EndedError struct{ Stop Stop }
 
 func (e EndedError) Error() string {
-	if e.Stop == StoppingRule {
+	switch e.Stop {
+	case StoppingRule:
 		return "the study has ended: no point is worth its price by the policy's stopping rule"
+	case OverBudget:
+		return "the study has ended: over budget; undo what does not belong, or extend the budget to go on"
 	}
 	return fmt.Sprintf("the study has ended: %s; extend the budget to go on", e.Stop)
 }

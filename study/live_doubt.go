@@ -16,6 +16,7 @@ import (
 type Doubt struct {
 	Field            string // "value" or "cost"
 	Typed, Low, High float64
+	Ends             bool // it is a cost that does not fit what is left, and ends the study
 	// Text names it in a sentence: "value 50: expected 1.13 to 4.04 there". Low
 	// and High are that interval, or for a cost that ends the study 0 and what is
 	// left.
@@ -23,10 +24,10 @@ type Doubt struct {
 }
 
 const (
-	doubtSds    = 6    // how far from what is expected a number is doubted
-	doubtValues = 3    // that must be known before anything is expected
-	doubtSpread = 0.02 // sd of a value, at least, as a share of what those so far span
-	doubtLnCost = 0.05 // sd of ln c, at least: no cost is doubted that is off by less than a third
+	doubtSds    = 6   // how far from what is expected a number is doubted
+	doubtValues = 3   // that must be known before anything is expected
+	doubtSpread = 0.1 // sd of a value, at least, as a share of what those so far span
+	doubtLnCost = 0.1 // sd of ln c, at least: no cost is doubted that is off by less than a third
 )
 
 // Doubts says what of an answer is far from what is expected there, by the
@@ -37,11 +38,12 @@ func (l *Live) Doubts(a Answer) ([]Doubt, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, ask := now.measuredAt(a)
-	if x == nil || checkTold(now.problem, x) != nil || !(a.Cost > 0) || math.IsInf(a.Cost, 0) {
+	x, ask := l.measuredAt(now, a)
+	isValue := a.Failed || !math.IsNaN(a.Value) && !math.IsInf(a.Value, 0)
+	if x == nil || checkTold(now.problem, x) != nil || !isValue || !(a.Cost > 0) || math.IsInf(a.Cost, 0) {
 		return nil, nil
 	}
-	value, cost, err := l.expects(now, x, ask)
+	value, cost, err := l.expects(now, a, x, ask)
 	if err != nil {
 		return nil, err
 	}
@@ -60,16 +62,12 @@ func (l *Live) Doubts(a Answer) ([]Doubt, error) {
 }
 
 // measuredAt is where an answer was measured, and the suggestion it answers, if
-// it does.
-func (p present) measuredAt(a Answer) (scenarios.Point, *journal.Ask) {
-	ask := p.state.Pending
-	if a.Ask != 0 {
-		found, ok := p.state.Answerable(a.Ask)
-		if ask = &found; !ok {
-			return nil, nil
-		}
-	}
+// it does. An answer that cannot be told was measured nowhere.
+func (l *Live) measuredAt(now present, a Answer) (scenarios.Point, *journal.Ask) {
+	ask, err := l.answers(now, a)
 	switch {
+	case err != nil:
+		return nil, nil
 	case ask != nil && a.X == nil:
 		return ask.X, ask
 	case ask != nil && (a.Moved || readSame(a.X, ask.X)):
@@ -95,8 +93,10 @@ func (e expected) doubts(v float64) bool {
 }
 
 func (e expected) doubt(field string, typed float64, unit string) Doubt {
-	return Doubt{field, typed, e.low, e.high,
-		fmt.Sprintf("%s %v%s: expected %s to %s there", field, typed, spaced(unit), few(e.low), few(e.high))}
+	return Doubt{
+		Field: field, Typed: typed, Low: e.low, High: e.high,
+		Text: fmt.Sprintf("%s %v%s: expected %s to %s there", field, typed, spaced(unit), few(e.low), few(e.high)),
+	}
 }
 
 // few writes a number in three figures.
@@ -110,7 +110,7 @@ func spaced(unit string) string {
 }
 
 // expects is what the value and ln c at x are expected to be.
-func (l *Live) expects(now present, x scenarios.Point, ask *journal.Ask) (value, lnCost expected, err error) {
+func (l *Live) expects(now present, a Answer, x scenarios.Point, ask *journal.Ask) (value, lnCost expected, err error) {
 	r, err := now.run()
 	if err != nil || r.best < 0 {
 		return value, lnCost, err
@@ -121,7 +121,7 @@ func (l *Live) expects(now present, x scenarios.Point, ask *journal.Ask) (value,
 	}
 	sign := now.problem.Sign()
 	if rec, ok := recordOf(ask); ok && rec.Objective != nil && readSame(x, ask.X) {
-		value = expect(sign*rec.Mean, rec.Sd*rec.Sd+rec.Objective.Noise, doubtSpread*span)
+		value = expect(sign*rec.Mean, rec.Sd*rec.Sd+rec.Objective.Noise+a.Sd*a.Sd, doubtSpread*span)
 		noise := 0.0
 		if rec.Cost != nil {
 			noise = rec.Cost.Noise
@@ -138,7 +138,7 @@ func (l *Live) expects(now present, x scenarios.Point, ask *journal.Ask) (value,
 	if r.pair.LogCost != nil {
 		noise = r.pair.LogCost.Hyper().Noise
 	}
-	value = expect(sign*m.MuF, m.SdF*m.SdF+r.pair.Objective.Hyper().Noise, doubtSpread*span)
+	value = expect(sign*m.MuF, m.SdF*m.SdF+r.pair.Objective.Hyper().Noise+a.Sd*a.Sd, doubtSpread*span)
 	return value, expect(m.MuC, m.SdC*m.SdC+noise, doubtLnCost), nil
 }
 
@@ -164,6 +164,8 @@ func (p present) overBudget(a Answer, x scenarios.Point, ask *journal.Ask) (Doub
 		return Doubt{}, false
 	}
 	left, unit := p.state.Remaining(), spaced(p.problem.CostUnit)
-	return Doubt{"cost", a.Cost, 0, left,
-		fmt.Sprintf("cost %v%s: %s%s of the budget is left, so that it ends the study", a.Cost, unit, few(left), unit)}, true
+	return Doubt{
+		Field: "cost", Typed: a.Cost, High: left, Ends: true,
+		Text: fmt.Sprintf("cost %v%s: %s%s of the budget is left, so that it ends the study", a.Cost, unit, few(left), unit),
+	}, true
 }

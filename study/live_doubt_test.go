@@ -62,6 +62,7 @@ func TestDoubts(t *testing.T) {
 		"too cheap":              {Answer{Value: e.Value, Cost: 1e-6}, "[cost]"},
 		"what tell refuses":      {Answer{X: scenarios.Point{0, 0}, Value: 1e6, Cost: 1}, "[]"},
 		"no cost":                {Answer{Value: 1e6}, "[]"},
+		"no number":              {Answer{Value: math.NaN(), Cost: 1e6}, "[]"},
 	} {
 		if got := fmt.Sprint(doubted(t, l, c.a)); got != c.want {
 			t.Errorf("%s: doubted %v, want %v", name, got, c.want)

@@ -136,8 +136,11 @@ func decisions(events []journal.Event) []journal.Ask {
 			if b.Design == 0 {
 				asks = append(asks, journal.Ask{Asked: b, Seq: e.Seq, Time: e.Time})
 			}
-		case journal.Told, journal.BudgetChanged, journal.Amended, journal.Set:
+		case journal.Told, journal.BudgetChanged, journal.Amended:
 			steps = append(steps, step{e.Seq, asks})
+		case journal.Set:
+			steps = append(steps, step{e.Seq, asks})
+			asks = nil // another policy, or another box: nothing is remembered
 		case journal.Skipped:
 			steps = append(steps, step{e.Seq, asks})
 			asks = without(asks, func(a journal.Ask) bool { return a.Seq == b.Seq })

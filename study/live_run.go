@@ -37,7 +37,7 @@ func (p present) runOf(order []int) (*liveRun, error) {
 	for _, i := range order {
 		e := p.state.Evaluations[i]
 		row := s.row(e.X, scenarios.Evaluation{Value: e.Value, Cost: e.Cost, Sd: e.Sd})
-		row.Initial = e.Design > 0
+		row.Initial = e.Design > 0 || e.Free // what was measured before is no step of the policy's
 		if !row.Initial {
 			s.step++
 		}
@@ -46,7 +46,7 @@ func (p present) runOf(order []int) (*liveRun, error) {
 			s.rows = append(s.rows, row)
 			continue
 		}
-		if r.charges(row) {
+		if r.charges(e) {
 			s.budget = s.budget.Pay(e.Cost)
 		}
 		if !row.Initial {
@@ -58,7 +58,7 @@ func (p present) runOf(order []int) (*liveRun, error) {
 		// As the journal adds up, to the bit.
 		s.budget = newBudget(p.state.Budget)
 		for _, i := range right {
-			if k := slices.Index(order, i); s.rows[k].Counted && r.charges(s.rows[k]) {
+			if k := slices.Index(order, i); s.rows[k].Counted && r.charges(p.state.Evaluations[i]) {
 				s.budget = s.budget.Pay(s.rows[k].Cost)
 			}
 		}
@@ -66,8 +66,10 @@ func (p present) runOf(order []int) (*liveRun, error) {
 	return r, nil
 }
 
-// charges tells whether a row that counts is paid from the budget.
-func (r *liveRun) charges(row Row) bool { return !row.Initial || r.state.Created.ChargeInitial }
+// charges tells whether an evaluation that counts is paid from the budget.
+func (r *liveRun) charges(e journal.Evaluation) bool {
+	return !e.Free && (e.Design == 0 || r.state.Created.ChargeInitial)
+}
 
 // designNext is the point of the initial design to measure next, counted from
 // 1; 0 if none is left that nobody has been asked for. One that is not charged is
@@ -84,11 +86,14 @@ func (r *liveRun) designNext() int {
 	return 0
 }
 
-// spent says whether the budget has ended the study: it is gone, or the last
-// evaluation did not fit it.
+// spent says whether the budget has ended the study: it is gone, or exceeded, or
+// the last evaluation did not fit it.
 func (r *liveRun) spent() Stop {
 	if order := r.state.InOrder(); len(order) > 0 && !r.state.Evaluations[order[len(order)-1]].Counted {
 		return Unaffordable
+	}
+	if r.state.Created.Overshoot == journal.Keep && r.state.Over() > 0 {
+		return OverBudget
 	}
 	return r.Study.ended()
 }

@@ -37,6 +37,9 @@ points = [[2, 10], [3, 20], [4, 30]]
 effort = "quick"
 `
 
+// discard is the paper's rule for what exceeds the budget.
+const discard = "overshoot = \"discard\"\n"
+
 // measured adds measurements to the initial design of bread.
 func measured(text string) string {
 	return strings.Replace(text, "4, 30]]", "4, 30]]\nvalues = [1, 2.5, 0.5]\ncosts = [1, 2, 1.5]", 1)
@@ -144,6 +147,8 @@ func TestLiveIsTheRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			// What a live study keeps of an overshoot is the one thing a run drops.
+			text = append([]byte(discard), text...)
 			l, err := CreateLive(filepath.Join(liveDir(t), "a.study"), c.problem, text, LiveSettings{Policy: q, Seed: seed})
 			if err != nil {
 				t.Fatal(err)
@@ -357,11 +362,11 @@ func TestLiveStale(t *testing.T) {
 	}
 }
 
-// An overshoot is kept and does not count; nothing more is asked until the
-// budget is extended, when it counts again.
+// By the paper's rule an overshoot is kept and does not count; nothing more is
+// asked until the budget is extended, when it counts again.
 func TestLiveOvershoot(t *testing.T) {
 	t.Parallel()
-	l := newLiveStudy(t, measured(bread), "ei-puc")
+	l := newLiveStudy(t, discard+measured(bread), "ei-puc")
 	ask(t, l)
 	tell(t, l, Answer{Value: 9, Cost: 10.5})
 	var end EndedError
@@ -439,7 +444,7 @@ func TestLiveFailures(t *testing.T) {
 	}
 	// A failure that costs more than is left is charged all the same: it was paid.
 	tell(t, l, Answer{Failed: true, Cost: 8})
-	if s := snapshot(t, l); s.Money.Spent != 13 || s.Money.Left != 0 || s.Stop != BudgetSpent {
+	if s := snapshot(t, l); s.Money.Spent != 13 || s.Money.Left != 0 || s.Stop != OverBudget {
 		t.Errorf("a dear failure: %+v, stop %q", s.Money, s.Stop)
 	}
 }
@@ -567,6 +572,9 @@ func TestLiveBudgetAgrees(t *testing.T) {
 		if rapid.Bool().Draw(t, "measured") {
 			text = measured(text)
 		}
+		if rapid.Bool().Draw(t, "discard") {
+			text = discard + text
+		}
 		l, err := CreateLive(filepath.Join(dir, "a"+string(rune('a'+n%26))+".study"), "bread.toml", []byte(text), LiveSettings{Policy: policy.Must("random")})
 		if err != nil {
 			t.Fatal(err)
@@ -620,7 +628,7 @@ func TestLiveChargedDesign(t *testing.T) {
 	ask(t, l)
 	tell(t, l, Answer{Value: 1, Cost: 6})
 	var end EndedError
-	if _, err := l.Ask(context.Background()); !errors.As(err, &end) || end.Stop != Unaffordable {
+	if _, err := l.Ask(context.Background()); !errors.As(err, &end) || end.Stop != OverBudget {
 		t.Errorf("the charged design overshot: %v", err)
 	}
 	if _, err := l.ChangeBudget(l.State().Seq, 20); err != nil {

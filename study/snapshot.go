@@ -19,6 +19,7 @@ const (
 	Unaffordable      Stop = "unaffordable"           // the chosen point overshot; its row is kept, uncounted
 	NothingAffordable      = policy.NothingAffordable // no point is worth choosing within what is left; no row
 	BudgetSpent       Stop = "budget spent"
+	OverBudget        Stop = "over budget"       // a live study's last evaluation did not fit, and counts: it was paid for
 	Limit             Stop = "limit"             // the number of evaluations asked for
 	StoppingRule           = policy.StoppingRule // the policy's own
 )

@@ -161,7 +161,7 @@ func TestStudyToldAtOnce(t *testing.T) {
 		return codes, talks
 	}
 	codes, talks := together(func(i int) []string {
-		return []string{"study", "tell", path, "--at", "hours=4", "--value", fmt.Sprint(100 + i), "--cost", "1"}
+		return []string{"study", "tell", path, "--at", "hours=4", "--value", fmt.Sprint(100 + i), "--cost", "1", "--sure"}
 	})
 	for i, code := range codes {
 		if code != exitOK {
@@ -183,7 +183,7 @@ func TestStudyToldAtOnce(t *testing.T) {
 	}
 	line := status(t, path).Line
 	codes, talks = together(func(i int) []string {
-		return []string{"study", "tell", path, "--ask", fmt.Sprint(line), "--value", fmt.Sprint(200 + i), "--cost", "1", "--by", "runner " + fmt.Sprint(i)}
+		return []string{"study", "tell", path, "--ask", fmt.Sprint(line), "--value", fmt.Sprint(200 + i), "--cost", "1", "--sure", "--by", "runner " + fmt.Sprint(i)}
 	})
 	landed := 0
 	for i, code := range codes {
@@ -273,7 +273,7 @@ func TestStudyDamage(t *testing.T) {
 	})
 	t.Run("newer", func(t *testing.T) {
 		path, text := fresh(t)
-		write(t, path, append([]byte(`{"v":2,"what":"the future brings"}`+"\n"), text...))
+		write(t, path, append([]byte(`{"v":9,"what":"the future brings"}`+"\n"), text...))
 		if code, out, talk := run("study", "status", path, "--salvage"); code != exitFailed || out != "" || !strings.Contains(talk, "newer Farsight") {
 			t.Errorf("exit code %d: %s%s", code, out, talk)
 		}
@@ -335,7 +335,8 @@ costs = [1, 1]
 		{exitOK, []string{"undo", path}},
 		{exitOK, []string{"skip", path, "--reason", raw, "--json"}},
 		{exitOK, []string{"tell", path, "--at", "hours=3", "--value", "1", "--cost", "1", "--note", raw, "--by", raw}},
-		{exitOK, []string{"tell", path, "--at", "hours=3", "--value", "1", "--cost", "99", "--note", raw, "--by", raw, "--json"}},
+		{exitOK, []string{"tell", path, "--at", "hours=3", "--value", "1", "--cost", "99", "--sure", "--note", raw, "--by", raw, "--json"}},
+		{exitFailed, []string{"tell", path, "--at", "hours=3", "--value", "1", "--cost", "99"}},
 		{exitUsage, []string{"tell", path, "--at", raw + "=3", "--value", "1", "--cost", "1"}},
 		{exitOK, []string{"status", path}},
 		{exitOK, []string{"status", path, "--json"}},

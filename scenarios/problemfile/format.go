@@ -26,6 +26,9 @@ func Format(p *scenarios.Problem) ([]byte, error) {
 	}
 	w.Line("budget = %v", p.Budget)
 	w.Flag("charge-initial", p.ChargeInitial)
+	if p.Discard {
+		w.Text("overshoot", "discard")
+	}
 	if len(p.Compare) > 0 {
 		w.Line("compare = %s", tomlfile.List(p.Compare, strconv.Quote))
 	}

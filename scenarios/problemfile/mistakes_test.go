@@ -42,6 +42,8 @@ func TestMistakes(t *testing.T) {
 		{"budget = 20", "budget = \"20\"", "2:10", "budget", "needs a number, not text"},
 		{"budget = 20", "budget = nan", "2:10", "budget", "finite number, not NaN"},
 		{"budget = 20", "budget = 0", "2:10", "budget", "above 0"},
+		{"budget = 20", "budget = 20\novershoot = \"discrad\"", "3:13", "overshoot", `did you mean "discard"?`},
+		{"budget = 20", "budget = 20\novershoot = true", "3:13", "overshoot", "text in quotes"},
 		{"budget = 20\n", "", "1:1", "budget", "is missing"},
 		{"name = \"base\"", "name = 3", "1:8", "name", "text in quotes, not the number 3"},
 		{"name = \"base\"", "name = \"a b\"", "1:8", "name", "letters, digits"},

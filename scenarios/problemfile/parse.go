@@ -81,6 +81,7 @@ func (p *parsing) read() {
 		return
 	}
 	p.ChargeInitial = top.Flag("charge-initial")
+	p.Discard = top.Choice("overshoot", "keep", "discard") == "discard"
 	p.readBudget()
 	p.readParameters()
 

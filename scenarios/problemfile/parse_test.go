@@ -226,3 +226,14 @@ func TestDeepNesting(t *testing.T) {
 		_, _ = formula.New(text+"x", []string{"x"}) // must return
 	}
 }
+
+func TestOvershoot(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{"": false, "overshoot = \"keep\"\n": false, "overshoot = \"discard\"\n": true} {
+		p := parse(t, line+base)
+		text, err := Format(p)
+		if again := parse(t, string(text)); err != nil || p.Discard != want || again.Discard != want {
+			t.Errorf("%q: %v, written and read again %v (%v)", line, p.Discard, again.Discard, err)
+		}
+	}
+}

@@ -23,8 +23,9 @@ func newStudyAsk() *cobra.Command {
 the policy chooses, with what it expects there (95 % intervals). The answer stays
 the same, whoever asks, until something is told, skipped or undone.
 
-When there is nothing to ask, ask says why: "budget spent", "unaffordable" (the
-last evaluation did not fit), "nothing affordable", "stopping rule". That is an
+When there is nothing to ask, ask says why: "budget spent", "over budget" (the
+last evaluation did not fit, and counts), "unaffordable" (it does not count, where
+the problem says overshoot = "discard"), "nothing affordable", "stopping rule". That is an
 answer, too: the exit code is 0.
 
 --json prints what all study commands share (farsight study --help) and
@@ -62,7 +63,7 @@ farsight study ask lab.study --json`,
 				}
 				return printStudyJSON(cmd, a)
 			case ended:
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%v\n%s\n", end, v.progress())
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%v\n%s\n%s", end, v.progress(), v.wayOn(l))
 				return err
 			}
 			out := cmd.OutOrStdout()

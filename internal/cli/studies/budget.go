@@ -114,6 +114,9 @@ func budgetArguments(cmd *cobra.Command, args []string) (path string, delta floa
 	}
 	text := words[1]
 	delta, err = strconv.ParseFloat(text, 64)
+	if advice := usage.DecimalPoint(text); advice != "" {
+		return "", 0, errors.New(advice)
+	}
 	switch {
 	case err != nil || math.IsNaN(delta) || math.IsInf(delta, 0):
 		return "", 0, fmt.Errorf("%q is not an amount: write +5 to extend the budget by 5, -5 to reduce it", text)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"strings"
@@ -35,6 +36,9 @@ A command runs only with --allow-commands, or after a yes at the prompt, which
 shows it first; a study or problem file cannot allow it. It is started directly,
 without a shell. If it fails, takes too long or prints no result, run stops and
 the study is as it was: run again to retry, skip the point, or tell it as failed.
+
+A value or cost far from what is expected is recorded all the same, for a night's
+work must not stop at it, and stderr names it: farsight study amend corrects it.
 
 Ctrl-c, a request to end (SIGTERM) and a terminal that closes (SIGHUP) stop the
 command that runs and everything it started; nothing of it is recorded, and the
@@ -138,6 +142,7 @@ func (f *runFlags) run(cmd *cobra.Command, l *study.Live, path string) error {
 		if err != nil {
 			return choices(measuring, err, path)
 		}
+		doubtful(cmd, l, study.Answer{Ask: s.Line, Value: e.Value, Cost: e.Cost, Failed: math.IsNaN(e.Value)})
 		told, err := f.tell(cmd, l, s, e)
 		if err != nil {
 			return fmt.Errorf("%w\nThe measurement at %s was not recorded: value %v, cost %v", err, pointText(l.Problem(), s.X), e.Value, e.Cost)
@@ -160,7 +165,7 @@ func (f *runFlags) run(cmd *cobra.Command, l *study.Live, path string) error {
 			Summary bool `json:"summary"`
 		}{v.standing(), true}, "")
 	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), v.progress())
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n%s", v.progress(), v.wayOn(l))
 	return err
 }
 
@@ -229,6 +234,8 @@ func (f *runFlags) report(cmd *cobra.Command, l *study.Live, path string, told j
 	switch {
 	case !e.Counted:
 		note = "; does not fit: not counted"
+	case v.now.Stop == study.OverBudget:
+		note = "; " + v.over()
 	case v.now.BestRow == i:
 		note = "; a new best"
 	}

@@ -139,7 +139,7 @@ func WriteStatus(w io.Writer, v View, l *study.Live) error {
 		return err
 	}
 	if v.now.Stop != study.Running {
-		_, err := fmt.Fprintf(w, "%v\n", study.EndedError{Stop: v.now.Stop})
+		_, err := fmt.Fprintf(w, "%v\n%s", study.EndedError{Stop: v.now.Stop}, v.wayOn(l))
 		return err
 	}
 	_, err := fmt.Fprintf(w, "nothing is pending; next: farsight study ask %s\n", output.Argument(v.path))

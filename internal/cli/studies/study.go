@@ -38,8 +38,9 @@ nothing, several people or programs can work on one study, and undo takes back
 the last step.
 
 Every command takes --json; its --help gives the shape. All shapes share
-  {"study","line","budget","spent","left","evaluations","initial",
-   "best":{"value","x","line"}|null,"stop":null|"why there is nothing to ask"}
+  {"study","line","budget","spent","left","over":if the budget is exceeded,
+   "evaluations","initial","best":{"value","x","line"}|null,
+   "stop":null|"why there is nothing to ask"}
 where line is the last line of the study's file. Points are objects by parameter
 name, in the problem's units; values are in its own sign. docs/live.md says more.`,
 		Example: `farsight study new problem.toml lab.study
@@ -128,8 +129,9 @@ type standing struct {
 	Budget      float64   `json:"budget"`
 	Spent       float64   `json:"spent"`
 	Left        float64   `json:"left"`
-	Evaluations int       `json:"evaluations"` // counted, after the initial design
-	Initial     int       `json:"initial"`     // measured points of the initial design
+	Over        float64   `json:"over,omitempty"` // by how much the budget is exceeded
+	Evaluations int       `json:"evaluations"`    // counted, after the initial design
+	Initial     int       `json:"initial"`        // measured points of the initial design
 	Best        *bestJSON `json:"best"`
 	Stop        *string   `json:"stop"`
 }
@@ -155,7 +157,7 @@ func ViewOf(l *study.Live, path string) (View, error) {
 
 func (v View) standing() standing {
 	s := standing{
-		Study: v.path, Line: v.state.Seq, Budget: v.state.Budget, Spent: v.state.Spent, Left: v.state.Remaining(),
+		Study: v.path, Line: v.state.Seq, Budget: v.state.Budget, Spent: v.state.Spent, Left: v.state.Remaining(), Over: v.state.Over(),
 		Evaluations: v.now.Evaluations, Initial: v.initial(),
 	}
 	if i := v.now.BestRow; i >= 0 {
@@ -310,7 +312,10 @@ func (v View) progress() string {
 	if !math.IsNaN(v.now.Best) {
 		s += fmt.Sprintf(", best %s%s", output.Number(v.now.Best), output.Unit(v.problem.ValueUnit))
 	}
-	if v.now.Stop != study.Running {
+	switch {
+	case v.now.Stop == study.OverBudget:
+		s += ": " + v.over()
+	case v.now.Stop != study.Running:
 		s += ": " + string(v.now.Stop)
 	}
 	return s

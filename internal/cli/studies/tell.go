@@ -27,6 +27,7 @@ type tellFlags struct {
 	ask         int
 	source      string
 	note        string
+	sure        bool
 }
 
 func newStudyTell() *cobra.Command {
@@ -38,8 +39,13 @@ func newStudyTell() *cobra.Command {
 disk when the command ends.
 
 --failed records an evaluation that gave no value: its cost is charged and
-learned, nothing else. A measurement whose cost does not fit what is left is kept
-but not counted; it counts again if the budget is extended.
+learned, nothing else. A measurement whose cost does not fit what is left counts,
+for it was paid, and the study is over its budget and ends; if the problem says
+overshoot = "discard" it is kept but does not count until the budget is extended.
+
+A value or a cost far from what is expected there (beyond six standard deviations)
+and a cost that ends the study are refused, and named: --sure keeps them. Scripts
+that pass on what a program measured say --sure.
 
 In scripts pass --ask with the line that ask printed: if others told or asked in
 the meantime, nothing is recorded and stderr says what happened. Told once more
@@ -57,7 +63,8 @@ could not be printed (a full disk, a reader that went away): do not repeat it.
 farsight study tell lab.study --failed --cost 2.5 --note clogged
 farsight study tell lab.study --at temperature=80 --at conc=0.1 --value 1.3 --cost 2
 farsight study tell lab.study --moved --at temperature=80.2 --value 1.3 --cost 2
-farsight study tell lab.study --ask 12 --value 1.3 --cost 2.5 --json`,
+farsight study tell lab.study --ask 12 --value 1.3 --cost 2.5 --json
+farsight study tell lab.study --value 50 --cost 2.5 --sure`,
 		Args: usage.ExactlyOne("a STUDY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd); err != nil {
@@ -81,7 +88,7 @@ farsight study tell lab.study --ask 12 --value 1.3 --cost 2.5 --json`,
 			if err != nil {
 				return err
 			}
-			return f.report(cmd, v, line, already)
+			return f.report(cmd, l, v, line, already)
 		},
 		ValidArgsFunction: completeStudy,
 	}
@@ -95,6 +102,7 @@ farsight study tell lab.study --ask 12 --value 1.3 --cost 2.5 --json`,
 	fl.IntVar(&f.ask, "ask", 0, "line of the suggestion this answers: refused if that no longer stands")
 	fl.StringVar(&f.source, "by", "", "who or what measured it")
 	fl.StringVar(&f.note, "note", "", "a remark to keep with it")
+	fl.BoolVar(&f.sure, "sure", false, "keep numbers that are far from what is expected, or end the study")
 	return cmd
 }
 
@@ -136,6 +144,9 @@ func (f *tellFlags) tell(cmd *cobra.Command, l *study.Live) (int, error) {
 			if a.Cost, err = knownCost(l.Problem(), suggested, a.X); err != nil {
 				return 0, usage.Mistake(err)
 			}
+		}
+		if err := f.certain(l, a); err != nil {
+			return 0, err
 		}
 		told, err := l.Tell(st.Seq, a)
 		var stale *journal.StaleError
@@ -187,6 +198,9 @@ func (f *tellFlags) point(p *scenarios.Problem, st journal.State, suggested []fl
 			return nil, usage.Mistake(fmt.Errorf("--at %s: %s has no parameter %q%s", s, p.Name, name, usage.DidYouMean(name, names, "")))
 		}
 		v, err := p.Parameters[i].Read(strings.TrimSpace(text))
+		if advice := usage.DecimalPoint(text); err != nil && advice != "" {
+			err = errors.New(advice)
+		}
 		if err != nil {
 			return nil, usage.Mistake(fmt.Errorf("--at %s: %w", s, err))
 		}
@@ -225,7 +239,7 @@ func knownCost(p *scenarios.Problem, suggested, x []float64) (float64, error) {
 	return p.KnownCost(p.ToUnit(x)), nil
 }
 
-func (f *tellFlags) report(cmd *cobra.Command, v View, line int, already bool) error {
+func (f *tellFlags) report(cmd *cobra.Command, l *study.Live, v View, line int, already bool) error {
 	i := v.rowOf(line)
 	if f.json {
 		return printStudyJSON(cmd, struct {
@@ -238,7 +252,7 @@ func (f *tellFlags) report(cmd *cobra.Command, v View, line int, already bool) e
 		_, err := fmt.Fprintf(cmd.OutOrStdout(), "already recorded on line %d by the same numbers: %s\n", line, v.progress())
 		return err
 	}
-	return writeTold(cmd.OutOrStdout(), v, i)
+	return writeTold(cmd.OutOrStdout(), l, v, i)
 }
 
 // rowOf is the row of the evaluation told on a line; others may have gone on.
@@ -251,20 +265,21 @@ func (v View) rowOf(line int) int {
 }
 
 // writeTold says what became of an evaluation that was just recorded.
-func writeTold(w io.Writer, v View, i int) error {
+func writeTold(w io.Writer, l *study.Live, v View, i int) error {
 	e := v.state.Evaluations[i]
 	head := "saved"
 	switch {
 	case !e.Counted:
 		left := v.state.Remaining()
-		head = fmt.Sprintf("saved, but not counted: its cost %s does not fit the %s left. It counts once the budget allows:\n  farsight study budget %s +%s\nstill",
-			output.Number(e.Cost), output.Number(left), output.Argument(v.path), extension(e.Cost-left))
+		name := output.Argument(v.path)
+		head = fmt.Sprintf("saved, but not counted: its cost %s does not fit the %s left\n  if that is wrong   farsight study undo %s\n  to let it count    farsight study budget %s +%s\nstill",
+			output.Number(e.Cost), output.Number(left), name, name, extension(e.Cost-left))
 	case e.Failed:
 		head = "saved as failed"
 	case v.now.BestRow == i && i > 0:
 		head = "saved, a new best"
 	}
-	_, err := fmt.Fprintf(w, "%s: %s\n", head, v.progress())
+	_, err := fmt.Fprintf(w, "%s: %s\n%s", head, v.progress(), v.wayOn(l))
 	return err
 }
 

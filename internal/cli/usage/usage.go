@@ -57,6 +57,11 @@ func FlagError(cmd *cobra.Command, err error) error {
 	if stray := StrayArgument(cmd); stray != nil {
 		return stray
 	}
+	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "float64" {
+		if advice := DecimalPoint(invalid.GetValue()); advice != "" {
+			return fmt.Errorf("--%s: %s", invalid.GetFlag().Name, advice)
+		}
+	}
 	missing := &pflag.NotExistError{}
 	if !errors.As(err, &missing) {
 		return err
