@@ -117,7 +117,7 @@ func TestEscDropsWhatWasTypedAhead(t *testing.T) {
 
 // Where no form opens, nothing that was typed for it is obeyed or saved.
 func TestTypedAheadForNothing(t *testing.T) {
-	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	path := screentest.NewStudy(t, "overshoot = \"discard\"\n"+screentest.Bakery, "ei-puc")
 	l := openStudy(t, path, 160, 48)
 	l.press("6", "tab", "21", "enter") // more than is left: the study ends
 	l.says("Enter again keeps it")

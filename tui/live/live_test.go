@@ -33,7 +33,7 @@ func TestShowsTheSuggestion(t *testing.T) {
 }
 
 func TestEndsAndGoesOn(t *testing.T) {
-	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	path := screentest.NewStudy(t, "overshoot = \"discard\"\n"+screentest.Bakery, "ei-puc")
 	l := openStudy(t, path, 100, 30)
 	l.press("6", "tab", "21", "enter")
 	l.says("ends the study", "Enter again keeps it")
