@@ -203,10 +203,7 @@ func (l *Live) now() (present, error) {
 	state := l.journal.State()
 	c := state.Created
 	if from := (definition{state.Problem, state.Policy, c.Dir}); l.problem == nil || l.from != from {
-		dir := filepath.FromSlash(c.Dir)
-		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(filepath.Dir(l.journal.Path()), dir)
-		}
+		dir := l.dir(state)
 		// A problem without a name takes its file's.
 		p, err := problemfile.Parse(c.Name+".toml", []byte(state.Problem), dir)
 		if err != nil {
@@ -296,7 +293,7 @@ func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) {
 		return r.Snapshot(), nil
 	}
 	rec, _ := recordOf(pending)
-	decided := rec.Objective != nil
+	decided := rec.Objective != nil && !now.setSince(pending.Seq)
 	known := r.rows
 	if decided {
 		known = r.known(pending.Seq)

@@ -120,7 +120,7 @@ func (l *Live) expects(now present, a Answer, x scenarios.Point, ask *journal.As
 		return value, lnCost, nil
 	}
 	sign := now.problem.Sign()
-	if rec, ok := recordOf(ask); ok && rec.Objective != nil && readSame(x, ask.X) {
+	if rec, ok := recordOf(ask); ok && rec.Objective != nil && readSame(x, ask.X) && !now.setSince(ask.Seq) {
 		value = expect(sign*rec.Mean, rec.Sd*rec.Sd+rec.Objective.Noise+a.Sd*a.Sd, doubtSpread*span)
 		noise := 0.0
 		if rec.Cost != nil {
@@ -146,7 +146,7 @@ func (l *Live) expects(now present, a Answer, x scenarios.Point, ask *journal.As
 func (r *liveRun) told() (n int, span float64) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, row := range r.rows {
-		if row.Counted && !row.Failed {
+		if row.teaches() && !row.Failed {
 			n++
 			low, high = math.Min(low, row.Y), math.Max(high, row.Y)
 		}

@@ -125,30 +125,46 @@ func recordOf(a *journal.Ask) (rec record, ok bool) {
 // withdrawn by an undo of what they were based on.
 func decisions(events []journal.Event) []journal.Ask {
 	type step struct {
-		line int
-		asks []journal.Ask // before it
+		line    int
+		asks    []journal.Ask // before it
+		pending int
 	}
 	var asks []journal.Ask
 	var steps []step
+	pending := 0 // line of the ask in common that nothing was told since
 	for _, e := range events {
 		switch b := e.Body.(type) {
 		case journal.Asked:
+			a := journal.Ask{Asked: b, Seq: e.Seq, Time: e.Time}
 			if b.Design == 0 {
-				asks = append(asks, journal.Ask{Asked: b, Seq: e.Seq, Time: e.Time})
+				asks = append(asks, a)
 			}
-		case journal.Told, journal.BudgetChanged, journal.Amended:
-			steps = append(steps, step{e.Seq, asks})
+			if !a.Holds() {
+				pending = e.Seq
+			}
+		case journal.Told:
+			steps = append(steps, step{e.Seq, asks, pending})
+			if !slices.ContainsFunc(asks, func(a journal.Ask) bool { return a.Seq == b.Answers && a.Holds() }) {
+				pending = 0
+			}
+		case journal.BudgetChanged:
+			steps = append(steps, step{e.Seq, asks, pending})
+		case journal.Amended:
+			steps = append(steps, step{e.Seq, asks, pending})
+			if b.Decides() { // what was asked on a wrong number, and not measured, is forgotten
+				asks = without(asks, func(a journal.Ask) bool { return a.Seq == pending })
+			}
 		case journal.Set:
-			steps = append(steps, step{e.Seq, asks})
+			steps = append(steps, step{e.Seq, asks, pending})
 			asks = nil // another policy, or another box: nothing is remembered
 		case journal.Skipped:
-			steps = append(steps, step{e.Seq, asks})
+			steps = append(steps, step{e.Seq, asks, pending})
 			asks = without(asks, func(a journal.Ask) bool { return a.Seq == b.Seq })
 		case journal.Undone:
 			// After a loss it may name another line, or none.
 			if n := len(steps); n > 0 && steps[n-1].line == b.Seq {
 				since := without(asks, func(a journal.Ask) bool { return a.Seq < b.Seq || !a.Holds() })
-				asks = append(slices.Clip(steps[n-1].asks), since...)
+				asks, pending = append(slices.Clip(steps[n-1].asks), since...), steps[n-1].pending
 				steps = steps[:n-1]
 			}
 		}

@@ -38,6 +38,7 @@ func (p present) runOf(order []int) (*liveRun, error) {
 		e := p.state.Evaluations[i]
 		row := s.row(e.X, scenarios.Evaluation{Value: e.Value, Cost: e.Cost, Sd: e.Sd})
 		row.Initial = e.Design > 0 || e.Free // what was measured before is no step of the policy's
+		row.Free, row.Outside = e.Free, s.problem.CheckPoint(e.X) != nil
 		if !row.Initial {
 			s.step++
 		}
@@ -79,7 +80,8 @@ func (r *liveRun) designNext() int {
 		return 0
 	}
 	for _, i := range r.state.DesignLeft() {
-		if !slices.ContainsFunc(r.state.Asks, func(a journal.Ask) bool { return a.Design == i }) {
+		out := slices.ContainsFunc(r.state.Asks, func(a journal.Ask) bool { return a.Design == i })
+		if !out && r.problem.CheckPoint(r.state.Created.Design[i-1]) == nil { // bounds may have been set since
 			return i
 		}
 	}

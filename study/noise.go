@@ -29,7 +29,7 @@ func recommended(p *scenarios.Problem, pair *model.Pair, rows []Row) *Recommenda
 	at, value := pair.Objective.Held()
 	u := pair.Objective.Point(at)
 	for i, r := range rows {
-		if r.Counted && !r.Failed && same(r.U, u) {
+		if r.teaches() && !r.Failed && same(r.U, u) {
 			var ws model.Workspace
 			_, v := pair.Objective.Predict(&ws, u)
 			return &Recommendation{Row: i, X: r.X, Value: p.Sign() * value, Sd: math.Sqrt(v)}
@@ -87,7 +87,7 @@ func (s *Study) known() []float64 {
 	var out []float64
 	any := false
 	for _, r := range s.rows {
-		if r.Counted {
+		if r.teaches() {
 			sd := s.sd(r)
 			any = any || sd > 0
 			out = append(out, sd*sd)

@@ -34,6 +34,8 @@ type Row struct {
 	Initial   bool    // part of the initial design
 	Counted   bool    // within the budget; an uncounted row changes nothing else
 	Failed    bool
+	Free      bool    // measured before the study, and not charged
+	Outside   bool    // of bounds that were set since it was told: it counts, but teaches nothing and is not the best
 	Remaining float64 // budget left after it
 	Best      float64 // best counted value after it
 	// Acquisition is the value the policy saw in this point when choosing it;

@@ -242,12 +242,15 @@ func pairSettings(p *scenarios.Problem) model.PairSettings {
 	return set
 }
 
-// data are the rows that teach: an uncounted evaluation teaches nothing, a
-// failed one the cost only.
+// teaches tells whether the models know of a row: an uncounted evaluation
+// teaches nothing, and no model knows what is outside its box.
+func (r Row) teaches() bool { return r.Counted && !r.Outside }
+
+// data are the rows that teach; a failed one teaches the cost only.
 func (s *Study) data() model.Data {
 	d := model.Data{Noise: s.known()}
 	for _, r := range s.rows {
-		if !r.Counted {
+		if !r.teaches() {
 			continue
 		}
 		d.X = append(d.X, r.U)
@@ -312,7 +315,7 @@ func (s *Study) row(x scenarios.Point, e scenarios.Evaluation) Row {
 // count appends a row that counts.
 func (s *Study) count(row Row) {
 	row.Counted = true
-	if sign := s.problem.Sign(); !row.Failed && (s.best < 0 || sign*row.Y > sign*s.rows[s.best].Y) {
+	if sign := s.problem.Sign(); !row.Failed && !row.Outside && (s.best < 0 || sign*row.Y > sign*s.rows[s.best].Y) {
 		s.best = len(s.rows)
 	}
 	row.Remaining = s.budget.Left()

@@ -44,12 +44,13 @@ func (s *State) apply(e Event) {
 			amended.Told = b.applied(amended.Told)
 		}
 		s.step(t)
-		if b.Value != nil || b.Cost != nil || b.Failed != nil || b.Sd != nil { // a note changes no decision
+		if b.Decides() {
 			s.withdraw(0)
 		}
 		s.recount()
 	case Set:
 		s.step(step{seq: e.Seq, set: b})
+		s.Sets = append(s.Sets, e)
 		s.withdraw(0)
 		s.settle()
 	case BudgetChanged:
@@ -94,6 +95,11 @@ func (a Ask) Holds() bool { return a.Held || a.As != "" }
 // evaluation finds the evaluation told on a line; −1: none stands.
 func (s *State) evaluation(line int) int {
 	return slices.IndexFunc(s.Evaluations, func(e Evaluation) bool { return e.Seq == line })
+}
+
+// Decides tells whether an amendment may change a decision: a remark does not.
+func (b Amended) Decides() bool {
+	return b.Value != nil || b.Cost != nil || b.Failed != nil || b.Sd != nil
 }
 
 // applied is an evaluation after the amendment.
@@ -158,6 +164,7 @@ func (s *State) undo(seq int) {
 	s.steps = slices.Delete(s.steps, i, i+1)
 	s.Evaluations = slices.DeleteFunc(s.Evaluations, func(e Evaluation) bool { return e.Seq == seq })
 	s.Skips = slices.DeleteFunc(s.Skips, func(k Skip) bool { return k.Seq == seq })
+	s.Sets = slices.DeleteFunc(s.Sets, func(e Event) bool { return e.Seq == seq })
 	s.settle()
 	s.recount()
 }

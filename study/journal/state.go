@@ -22,6 +22,7 @@ type State struct {
 	Asks        []Ask // the suggestions that stand, oldest first
 	Pending     *Ask  // the first of them that is nobody's in particular; nil: none
 	Skips       []Skip
+	Sets        []Event // changes of policy and problem that stand
 	Notes       []Event
 	Lost        []Event // lines that Salvage could not read
 
@@ -326,7 +327,7 @@ func (s State) clone() State {
 	for i := range s.Skips {
 		s.Skips[i].Ask = s.Skips[i].Ask.clone()
 	}
-	s.Notes, s.Lost, s.steps = slices.Clone(s.Notes), slices.Clone(s.Lost), slices.Clone(s.steps)
+	s.Sets, s.Notes, s.Lost, s.steps = slices.Clone(s.Sets), slices.Clone(s.Notes), slices.Clone(s.Lost), slices.Clone(s.steps)
 	return s
 }
 

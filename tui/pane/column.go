@@ -112,7 +112,7 @@ func Gauge(v screen.View, c chart.Canvas, hue int, s *study.Snapshot) {
 		g.Budget = s.Money.Total
 		for _, r := range s.Rows {
 			switch {
-			case r.Initial && !s.Problem.ChargeInitial:
+			case r.Free, r.Initial && !s.Problem.ChargeInitial:
 			case r.Counted:
 				g.Paid = append(g.Paid, r.Cost)
 			default:
