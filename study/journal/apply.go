@@ -15,12 +15,20 @@ func (s *State) apply(e Event) {
 		s.Asks = append(s.Asks, Ask{Asked: b, Seq: e.Seq, Time: e.Time})
 	case Told:
 		s.step(step{seq: e.Seq})
+		order := e.Seq
+		if a, ok := s.Answerable(b.Answers); ok && a.Holds() {
+			order = a.Seq
+		}
 		s.withdraw(b.Answers)
 		if b.Failed {
 			b.Value = math.NaN() // lest it be taken for an observation
 		}
-		s.Evaluations = append(s.Evaluations, Evaluation{Told: b, Seq: e.Seq, Time: e.Time})
-		s.count(len(s.Evaluations) - 1)
+		s.Evaluations = append(s.Evaluations, Evaluation{Told: b, Seq: e.Seq, Time: e.Time, Order: order})
+		if order == e.Seq {
+			s.count(len(s.Evaluations) - 1)
+		} else {
+			s.recount() // others may come after it
+		}
 	case Skipped:
 		s.step(step{seq: e.Seq})
 		if a, ok := s.Standing(b.Seq); ok { // it does, unless its line was lost
@@ -70,14 +78,18 @@ func (s *State) step(t step) {
 	s.steps = append(s.steps, t)
 }
 
-// withdraw ends the suggestion of a line, and those that stand only until
-// something happens.
+// withdraw ends the suggestion of a line and, unless that is held, those that
+// stand only until something happens. What becomes of a held one leaves the
+// others alone: it had been imagined when they were chosen, and the order in
+// which answers come in must not matter.
 func (s *State) withdraw(line int) {
-	s.Asks = slices.DeleteFunc(s.Asks, func(a Ask) bool { return a.Seq == line || !a.holds() })
+	a, ok := s.Answerable(line)
+	held := ok && a.Holds()
+	s.Asks = slices.DeleteFunc(s.Asks, func(a Ask) bool { return a.Seq == line || !held && !a.Holds() })
 }
 
-// holds tells whether a suggestion stands until it is answered itself.
-func (a Ask) holds() bool { return a.Held || a.As != "" }
+// Holds tells whether a suggestion stands until it is answered itself.
+func (a Ask) Holds() bool { return a.Held || a.As != "" }
 
 // evaluation finds the evaluation told on a line; −1: none stands.
 func (s *State) evaluation(line int) int {
@@ -134,7 +146,7 @@ func (s *State) undo(seq int) {
 	if i == len(s.steps)-1 {
 		asks := slices.Clone(s.steps[i].asks)
 		for _, a := range s.Asks {
-			if a.Seq > seq && a.holds() {
+			if a.Seq > seq && a.Holds() {
 				asks = append(asks, a)
 			}
 		}

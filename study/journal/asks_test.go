@@ -32,15 +32,15 @@ func TestHeldAsksStand(t *testing.T) {
 	}{
 		"nothing":                  {nil, []int{2, 3, 4}, 2},
 		"another point is told":    {[]Body{told1(1)}, []int{3, 4}, 4},
-		"one is answered":          {[]Body{answer1(3)}, []int{4}, 4},
+		"one is answered":          {[]Body{answer1(3)}, []int{2, 4}, 2},
 		"the first is answered":    {[]Body{answer1(2)}, []int{3, 4}, 4},
-		"one is skipped":           {[]Body{Skipped{Seq: 4}}, []int{3}, 0},
+		"one is skipped":           {[]Body{Skipped{Seq: 4}}, []int{2, 3}, 2},
 		"the budget changes":       {[]Body{BudgetChanged{Delta: 1}}, []int{2, 3, 4}, 2},
 		"a remark":                 {[]Body{Noted{Text: "n"}}, []int{2, 3, 4}, 2},
 		"the policy is set":        {[]Body{Set{Policy: "ei"}}, []int{3, 4}, 4},
 		"undone":                   {[]Body{answer1(3), Undone{Seq: 5}}, []int{2, 3, 4}, 2},
 		"undone, asked meanwhile":  {[]Body{told1(1), ask1("c", false), Undone{Seq: 5}}, []int{2, 3, 4, 6}, 2},
-		"undone, loose meanwhile":  {[]Body{answer1(4), ask1("", false), Undone{Seq: 5}}, []int{2, 3, 4}, 2},
+		"undone, loose meanwhile":  {[]Body{answer1(2), ask1("", false), Undone{Seq: 5}}, []int{2, 3, 4}, 2},
 		"a note on an entry":       {[]Body{told1(1), ask1("", false), Amended{Line: 5, Note: ref("n")}}, []int{3, 4, 6}, 4},
 		"a correction of an entry": {[]Body{told1(1), ask1("", true), Amended{Line: 5, Cost: ref(2.0)}}, []int{3, 4, 6}, 4},
 	} {
@@ -199,3 +199,32 @@ func TestAppendAll(t *testing.T) {
 }
 
 func told2(cost float64) Told { return Told{X: []float64{1, 2}, Value: 1, Cost: cost, Free: true} }
+
+// Answers to held asks count in the order of the asks, whatever order they come
+// in: the same ones fit, and the sum has the same bits.
+func TestHeldAsksCountInOrder(t *testing.T) {
+	t.Parallel()
+	costs := []float64{0.1, 0.7, 0.30000000000000004, 2}
+	run := func(order ...int) State {
+		bodies := []Body{ask1("a", false), ask1("", true), ask1("c", false), ask1("a", false)} // lines 2 to 5
+		for _, i := range order {
+			a := answer1(2 + i)
+			a.Cost = costs[i]
+			bodies = append(bodies, a)
+		}
+		return run(t, study1(1.5), bodies...)
+	}
+	want := run(0, 1, 2, 3)
+	for _, order := range [][]int{{3, 2, 1, 0}, {1, 3, 0, 2}, {2, 0, 3, 1}} {
+		got := run(order...)
+		if got.Spent != want.Spent {
+			t.Errorf("told as %v: %v is spent, want %v", order, got.Spent, want.Spent)
+		}
+		for k, i := range got.InOrder() {
+			e := got.Evaluations[i]
+			if w := want.Evaluations[k]; e.Answers != w.Answers || e.Counted != w.Counted || e.Cost != w.Cost {
+				t.Errorf("told as %v: number %d answers %d for %v, counted %v; want %+v", order, k, e.Answers, e.Cost, e.Counted, w)
+			}
+		}
+	}
+}

@@ -67,8 +67,8 @@
 //
 // An ask stands until something is told, amended or set: the next one would
 // then be another. One that is held, or somebody's ("as"), may be being measured
-// somewhere: it stands until it is told or skipped itself. Of those that are
-// neither only one stands at a time. An expired one is a skip that says nothing
+// somewhere: it stands until it is told or skipped itself, and that leaves all
+// others standing. Of those that are neither only one stands at a time. An expired one is a skip that says nothing
 // about its point, and may still be answered by its line. Undoing an event puts
 // back the asks that stood before it and withdraws those made since, but for the
 // held ones.
@@ -106,13 +106,14 @@
 // # The budget
 //
 // An evaluation is affordable when spent + z ≤ B(1 + 1e-9), spent by compensated
-// summation. State counts evaluations in the order they were told, each if it
-// fits what the counted ones before it left; one that does not fit is kept,
-// uncounted, and may count again once the budget is extended. With overshoot
-// "keep" it counts, for it was paid, and the study is over its budget. A failed
-// evaluation always charges its cost, even past the budget: nothing but its
-// cost was learned, and the cost was paid. The initial design is not charged
-// unless charge_initial is set, and what is free never is.
+// summation. State counts evaluations in the order they were told (those that
+// answer a held ask in the order of the asks, so that telling one before the
+// other changes nothing), each if it fits what the counted ones before it left;
+// one that does not fit is kept, uncounted, and may count again once the budget
+// is extended. With overshoot "keep" it counts, for it was paid, and the study
+// is over its budget. A failed evaluation always charges its cost, even past the
+// budget: nothing but its cost was learned, and the cost was paid. The initial
+// design is not charged unless charge_initial is set, and what is free never is.
 //
 // Counting is a function of the evaluations and the budget in force now, not of
 // the order in which the budget changed. It follows that a larger budget may

@@ -130,6 +130,9 @@ func (j *Journal) openReader() error {
 // Path is the journal's file, symbolic links followed.
 func (j *Journal) Path() string { return j.path }
 
+// Now is the time by the clock that lines are written by.
+func (j *Journal) Now() time.Time { return j.settings.Now() }
+
 // ID tells studies apart: the sum of the first line. A file that was salvaged
 // keeps it, one that was replaced by another study does not.
 func (j *Journal) ID() string {

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -34,6 +35,7 @@ type Evaluation struct {
 	Seq     int
 	Time    time.Time
 	Counted bool  // charged to the budget, or not in need of it (initial design, free)
+	Order   int   // its place among the others whatever the order of telling: the line of the held ask it answers, else its own
 	Amended []int // lines that changed it, oldest first; Told is what they made of it
 }
 
@@ -245,9 +247,20 @@ func (s *State) checkTarget(x []float64, design int, lossy bool) error {
 func (s *State) recount() {
 	s.Budget = max(0, s.budget(0))
 	s.spent, s.Spent = Ledger{}, 0
-	for i := range s.Evaluations {
+	for _, i := range s.InOrder() {
 		s.count(i)
 	}
+}
+
+// InOrder lists the evaluations by their Order: as they were told, but for
+// those that answer held asks, which come in the order of the asks.
+func (s *State) InOrder() []int {
+	order := make([]int, len(s.Evaluations))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(s.Evaluations[i].Order, s.Evaluations[j].Order) })
+	return order
 }
 
 // budget sums up the budget, its changes and one more. Compensation makes
