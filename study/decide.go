@@ -25,10 +25,22 @@ func Filled(q policy.Policy, p *scenarios.Problem) (policy.Policy, error) {
 
 // situation is what the policy knows now.
 func (s *Study) situation() policy.Situation {
-	return policy.Situation{
+	now := policy.Situation{
 		Pair: s.pair, Best: s.incumbent(), Left: s.budget.Left(), Total: s.budget.Total, Seen: seen(s.rows, s.problem.Sign()),
 		Seed: s.settings.Seed, Step: s.step, Workers: s.settings.Workers, Progress: s.settings.Progress, Point: pointOf(s.problem),
 	}
+	if s.out != nil {
+		s.out.into(&now)
+	}
+	return now
+}
+
+// left is what a decision may spend.
+func (s *Study) left() float64 {
+	if s.out == nil {
+		return s.budget.Left()
+	}
+	return math.Max(0, s.budget.Left()-s.out.cost)
 }
 
 // pointOf puts points of the unit cube into a problem's units.
@@ -73,10 +85,10 @@ func (s *Study) decided(d policy.Decision) *Decision {
 // decisionAt is the decision for unit-cube point u, which is first moved to the
 // parameters' grids.
 func (s *Study) decisionAt(u model.Unit, value float64) *Decision {
-	d := &Decision{Choice: s.choice(u, value), Horizon: s.budget.Left()}
+	d := &Decision{Choice: s.choice(u, value), Horizon: s.left()}
 	var ws model.Workspace
 	d.Expect = s.pair.Moments(&ws, d.U)
-	d.Fits = fits(d.Expect, s.budget.Left())
+	d.Fits = fits(d.Expect, s.left())
 	return d
 }
 

@@ -294,10 +294,14 @@ func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) {
 	}
 	rec, _ := recordOf(pending)
 	decided := rec.Objective != nil
+	known := r.rows
 	if decided {
-		r.pair = r.fixed(rec, len(r.rows))
+		known = r.known(pending.Seq)
+	}
+	if decided && len(known) == len(r.rows) {
+		r.pair = r.fixed(rec, r.rows)
 	} else {
-		r.recall(events)
+		r.recall(events) // a held suggestion stands while others are told
 	}
 	if err := r.fit(ctx); err != nil {
 		return Snapshot{}, err
@@ -306,7 +310,11 @@ func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) {
 		r.decision = r.decisionAt(now.problem.ToUnit(pending.X), math.NaN())
 	}
 	if decided {
-		r.remind(rec)
+		pair := r.pair
+		if len(known) < len(r.rows) {
+			pair = r.fixed(rec, known)
+		}
+		r.remind(rec, believed(pair, r.places(rec, events)), known)
 	}
 	snap := r.Snapshot()
 	if !decided {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"farsight/acquisition"
 	"farsight/internal/seed"
@@ -16,13 +17,16 @@ import (
 	"farsight/study/journal"
 )
 
-// Suggestion is the point to measure next.
+// Suggestion is a point to measure next.
 type Suggestion struct {
-	Line   int // of the journal: its name, should others ask and tell meanwhile
-	X      scenarios.Point
-	Design int // 1, 2, …: this point of the initial design; 0: the policy's choice
-	Policy string
-	Why    string // in words, where it is not the policy's first choice; else ""
+	Line    int // of the journal: its name, should others ask and tell meanwhile
+	X       scenarios.Point
+	Design  int // 1, 2, …: this point of the initial design; 0: the policy's choice
+	Policy  string
+	Why     string    // in words, where it is not the policy's first choice; else ""
+	As      string    // whose it is; "": whoever asks
+	Asked   time.Time // when
+	Expires time.Time // when it may be given up; zero: never
 	// What the policy expects there; nil for the initial design.
 	Expected *Expectation
 }
@@ -31,7 +35,8 @@ type Suggestion struct {
 type Expectation struct {
 	Value, ValueLow, ValueHigh float64
 	Cost, CostLow, CostHigh    float64 // median and interval
-	Fits                       float64 // chance to fit what is left
+	Fits                       float64 // chance to fit what is left beside Reserved
+	Reserved                   float64 // what suggestions that were out were expected to cost
 	Acquisition                float64 // NaN if the policy has none
 }
 
@@ -48,59 +53,63 @@ func (e EndedError) Error() string {
 // Ask returns the pending suggestion, or makes one: the next unmeasured point
 // of the initial design, or the policy's choice. It is on disk when Ask
 // returns, so that asking again gives the same answer until something is told.
-// When there is nothing to ask the error is an EndedError.
+// When there is nothing to ask the error is an EndedError, or a *WaitError if
+// that may change once what others measure is told.
 func (l *Live) Ask(ctx context.Context) (Suggestion, error) {
-	for {
-		now, err := l.now()
-		if err != nil {
-			return Suggestion{}, err
-		}
-		if now.state.Pending != nil {
-			return now.suggestion(), nil
-		}
-		asked, err := l.next(ctx, now)
-		if err != nil {
-			return Suggestion{}, err
-		}
-		_, err = l.journal.Append(now.state.Seq, asked)
-		var stale *journal.StaleError
-		if err != nil && !errors.As(err, &stale) {
-			return Suggestion{}, err
-		}
-		// If someone told or asked meanwhile: decide on what is known now.
+	all, err := l.AskFor(ctx, AskOptions{})
+	if err != nil {
+		return Suggestion{}, err
 	}
+	return all[0], nil
 }
 
-// Pending is the suggestion that stands; false if there is none.
+// Pending is the suggestion that stands for whoever asks; false if there is
+// none.
 func (l *Live) Pending() (Suggestion, bool) {
 	now, err := l.now()
 	if err != nil || now.state.Pending == nil {
 		return Suggestion{}, false
 	}
-	return now.suggestion(), true
+	return now.suggestion(*now.state.Pending), true
 }
 
-// next decides what to ask.
+// next decides what to ask, knowing what others have been asked for. The rows
+// are taken in the order of the asks: what is decided does not depend on the
+// order in which answers came in.
 func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
-	r, err := now.run()
+	r, err := now.runOf(now.state.InOrder())
 	if err != nil {
 		return journal.Asked{}, err
 	}
 	if i := r.designNext(); i > 0 {
 		return journal.Asked{X: now.state.Created.Design[i-1], Design: i}, nil
 	}
-	if stop := r.ended(); stop != Running {
+	if stop := r.spent(); stop != Running {
 		return journal.Asked{}, EndedError{stop}
 	}
 	if r.best < 0 {
+		if r.out = r.imagine(); r.gone() {
+			return journal.Asked{}, r.wait(Running)
+		}
 		raw, err := json.Marshal(record{Why: whySpread})
 		return journal.Asked{X: r.spreadPoint(), Policy: r.policy.ID(), Decision: raw}, err
 	}
-	r.recall(l.journal.Events())
+	events := l.journal.Events()
+	r.recall(events)
+	if err := r.fit(ctx); err != nil {
+		return journal.Asked{}, err
+	}
+	if r.out = r.imagine(); r.gone() {
+		return journal.Asked{}, r.wait(Running)
+	}
+	r.catchUp(events)
 	if err := r.Decide(ctx); err != nil {
 		return journal.Asked{}, err
 	}
-	if r.stop != Running {
+	switch {
+	case r.stop != Running && len(now.state.Asks) > 0:
+		return journal.Asked{}, r.wait(r.stop)
+	case r.stop != Running:
 		return journal.Asked{}, EndedError{r.stop}
 	}
 	d, w, err := r.elsewhere()
@@ -118,6 +127,9 @@ const skipRadius = 0.05
 // skipped tells whether u is near a point that was skipped.
 func (r *liveRun) skipped(u model.Unit) bool {
 	for _, k := range r.state.Skips {
+		if k.Expired {
+			continue // nobody said that it cannot be measured
+		}
 		sum := 0.0
 		for i, v := range r.problem.ToUnit(k.Ask.X) {
 			sum += (v - u[i]) * (v - u[i])
@@ -133,8 +145,11 @@ func (r *liveRun) skipped(u model.Unit) bool {
 // has no choice of its own to offer.
 const spreadPoints = 1024
 
+// taken tells whether a choice is none: it is near a skipped point, or out.
+func (r *liveRun) taken(c Choice) bool { return r.skipped(c.U) || r.isOut(c.X) }
+
 // spread yields points that cover the box, on the parameters' grids, away from
-// what was skipped.
+// what was skipped and other than what is out.
 func (r *liveRun) spread(yield func(c Choice) bool) {
 	seq := sobol.New(r.problem.Dim(), seed.Of(r.settings.Seed, seed.Design, 1))
 	share := make([]float64, r.problem.Dim())
@@ -142,7 +157,7 @@ func (r *liveRun) spread(yield func(c Choice) bool) {
 		seq.Next(share)
 		x := scenarios.FromShares(r.problem.Parameters, share)
 		c := Choice{X: x, U: r.problem.ToUnit(x), Acquisition: math.NaN()}
-		if !r.skipped(c.U) && !yield(c) {
+		if !r.taken(c) && !yield(c) {
 			return
 		}
 	}
@@ -156,7 +171,7 @@ func (r *liveRun) spreadPoint() scenarios.Point {
 			return c.X
 		}
 	}
-	return scenarios.FromShares(r.problem.Parameters, policy.RandomPoint(r.settings.Seed, r.step, r.problem.Dim()))
+	return scenarios.FromShares(r.problem.Parameters, policy.RandomPoint(r.settings.Seed, r.situation().Step, r.problem.Dim()))
 }
 
 func (r *liveRun) looked(x scenarios.Point) bool {
@@ -171,11 +186,11 @@ func (r *liveRun) looked(x scenarios.Point) bool {
 // errSkippedAll says that there is nowhere left to go.
 var errSkippedAll = errors.New("every point is too near one that was skipped: undo a skip to go on")
 
-// elsewhere is the policy's decision or, if that is near a skipped point, the
-// best it has to offer elsewhere.
+// elsewhere is the policy's decision or, if that is near a skipped point or out
+// already, as can be on a grid, the best it has to offer elsewhere.
 func (r *liveRun) elsewhere() (*Decision, why, error) {
 	d := r.decision
-	if !r.skipped(d.U) {
+	if !r.taken(d.Choice) {
 		return d, "", nil
 	}
 	instead := func(c Choice) *Decision {
@@ -183,7 +198,7 @@ func (r *liveRun) elsewhere() (*Decision, why, error) {
 		e.Horizon, e.Refilled, e.Price = d.Horizon, d.Refilled, d.Price
 		return e
 	}
-	if c := d.RunnerUp; c != nil && !r.skipped(c.U) {
+	if c := d.RunnerUp; c != nil && !r.taken(*c) {
 		return instead(*c), whyRunnerUp, nil
 	}
 	now, kind := r.situation(), r.policy.Kind()
@@ -201,32 +216,40 @@ func (r *liveRun) elsewhere() (*Decision, why, error) {
 		}
 		points = append(points, c.U)
 	}
+	if len(points) == 0 && len(r.state.Asks) > 0 {
+		return nil, "", r.wait(NothingAffordable)
+	}
 	if len(points) == 0 {
 		return nil, "", errSkippedAll
 	}
-	res, err := acquisition.MaximiseOver(r.pair, policy.Affordable(now, rule), points)
+	res, err := acquisition.MaximiseOver(now.Pair, policy.Affordable(now, rule), points)
 	switch {
 	case err != nil:
 		return nil, "", err
+	case res.Empty() && len(r.state.Asks) > 0:
+		return nil, "", r.wait(NothingAffordable)
 	case res.Empty():
 		return nil, "", EndedError{NothingAffordable}
 	}
 	return instead(Choice{U: res.Best.X, Acquisition: res.Best.Value}), whyElse, nil
 }
 
-// suggestion turns the pending ask into the problem's terms.
-func (p present) suggestion() Suggestion {
-	a := p.state.Pending
-	out := Suggestion{Line: a.Seq, X: a.X, Design: a.Design, Policy: a.Policy}
-	rec, ok := recordOf(a)
+// suggestion turns an ask into the problem's terms.
+func (p present) suggestion(a journal.Ask) Suggestion {
+	out := Suggestion{Line: a.Seq, X: a.X, Design: a.Design, Policy: a.Policy, As: a.As, Asked: a.Time, Expires: a.Expires}
+	rec, ok := recordOf(&a)
 	if !ok {
 		return out
 	}
+	near, nears := "near a skipped point", "near skipped points"
+	if len(rec.Out) > 0 {
+		near, nears = "near a skipped point, or out", "near skipped points, or out"
+	}
 	switch rec.Why {
 	case whyRunnerUp:
-		out.Why = "the policy's first choice is near a skipped point: this is its runner-up"
+		out.Why = fmt.Sprintf("the policy's first choice is %s: this is its runner-up", near)
 	case whyElse:
-		out.Why = "the policy's own choices are near skipped points: this is the best of many points elsewhere"
+		out.Why = fmt.Sprintf("the policy's own choices are %s: this is the best of many points elsewhere", nears)
 	case whySpread:
 		out.Why = "no evaluation has told anything of the objective yet: this is a point away from the others"
 		return out
@@ -243,7 +266,7 @@ func (rec record) expectation(p *scenarios.Problem) *Expectation {
 	e := &Expectation{
 		Value: sign * rec.Mean, ValueLow: sign*rec.Mean - z95*sd, ValueHigh: sign*rec.Mean + z95*sd,
 		Cost: math.Exp(rec.MeanLnCost), CostLow: math.Exp(rec.MeanLnCost - z95*rec.SdLnCost), CostHigh: math.Exp(rec.MeanLnCost + z95*rec.SdLnCost),
-		Fits: rec.Fits, Acquisition: math.NaN(),
+		Fits: rec.Fits, Reserved: rec.Reserved, Acquisition: math.NaN(),
 	}
 	if rec.Acquisition != nil {
 		e.Acquisition = *rec.Acquisition

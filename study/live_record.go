@@ -1,8 +1,10 @@
 package study
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
+	"slices"
 
 	"farsight/model"
 	"farsight/policy"
@@ -23,6 +25,12 @@ type record struct {
 	Horizon     float64  `json:"horizon"`
 	Refilled    bool     `json:"refilled,omitempty"`
 	RunnerUp    *rival   `json:"runner_up,omitempty"`
+
+	// Where suggestions were out when it was made: their lines, what they were
+	// expected to cost, and the step it was taken for.
+	Out      []int   `json:"out,omitempty"`
+	Reserved float64 `json:"reserved,omitempty"`
+	Step     *int    `json:"step,omitempty"`
 
 	Price     float64 `json:"price,omitempty"`     // λ of policies that have one
 	Objective *hyper  `json:"objective,omitempty"` // what the models were
@@ -76,6 +84,10 @@ func newRecord(s *Study, d *Decision, w why) ([]byte, error) {
 	if r := d.RunnerUp; r != nil {
 		rec.RunnerUp = &rival{r.X, finite(r.Acquisition)}
 	}
+	if out := s.out; out != nil {
+		step := s.step + out.steps
+		rec.Out, rec.Reserved, rec.Step = out.lines, out.cost, &step
+	}
 	common, err := json.Marshal(rec)
 	if err != nil {
 		return nil, err
@@ -128,14 +140,12 @@ func decisions(events []journal.Event) []journal.Ask {
 			steps = append(steps, step{e.Seq, asks})
 		case journal.Skipped:
 			steps = append(steps, step{e.Seq, asks})
-			if n := len(asks); n > 0 && asks[n-1].Seq == b.Seq {
-				asks = asks[: n-1 : n-1] // what an undo brings back must not be written over
-			}
+			asks = without(asks, func(a journal.Ask) bool { return a.Seq == b.Seq })
 		case journal.Undone:
 			// After a loss it may name another line, or none.
 			if n := len(steps); n > 0 && steps[n-1].line == b.Seq {
-				asks = steps[n-1].asks
-				asks = asks[:len(asks):len(asks)]
+				since := without(asks, func(a journal.Ask) bool { return a.Seq < b.Seq || !a.Holds() })
+				asks = append(slices.Clip(steps[n-1].asks), since...)
 				steps = steps[:n-1]
 			}
 		}
@@ -143,55 +153,120 @@ func decisions(events []journal.Event) []journal.Ask {
 	return asks
 }
 
-// recall restores what the policy remembered of its last decision and what it
-// has paid and seen since.
-func (r *liveRun) recall(events []journal.Event) {
+// without is a list of its own, for what an undo brings back must not be
+// written over.
+func without(asks []journal.Ask, drop func(journal.Ask) bool) []journal.Ask {
+	return slices.DeleteFunc(slices.Clone(asks), drop)
+}
+
+// last is the last decision that stands, and its record; false if there is
+// none to go on from.
+func last(events []journal.Event) (journal.Ask, record, bool) {
 	asks := decisions(events)
 	if len(asks) == 0 {
-		return
+		return journal.Ask{}, record{}, false
 	}
-	last := asks[len(asks)-1]
-	rec, ok := recordOf(&last)
+	a := asks[len(asks)-1]
+	rec, ok := recordOf(&a)
+	return a, rec, ok
+}
+
+// recall restores what the policy remembered of its last decision.
+func (r *liveRun) recall(events []journal.Event) {
+	a, rec, ok := last(events)
 	if !ok {
 		return
 	}
-	known := 0 // rows the decision knew
-	for known < len(r.lines) && r.lines[known] < last.Seq {
-		known++
-	}
+	known := r.known(a.Seq)
 	r.previous = r.fixed(rec, known)
-	r.decider.Recall(rec.raw, r.then(r.previous, known))
-	for _, row := range r.rows[known:] {
-		if row.Counted && !row.Initial {
-			r.decider.Observed(r.problem.Sign()*row.Y, row.Cost)
+	r.decider.Recall(rec.raw, r.then(believed(r.previous, r.places(rec, events)), rec, known))
+}
+
+// catchUp tells the policy what its last decision and others have brought since:
+// in the order of the asks, and of those that are out what is imagined. What the
+// decision itself had imagined is paid already.
+func (r *liveRun) catchUp(events []journal.Event) {
+	a, rec, ok := last(events)
+	if !ok {
+		return
+	}
+	type outcome struct {
+		order       int
+		value, cost float64
+	}
+	var since []outcome
+	for k, i := range r.rowOf {
+		e, row := r.state.Evaluations[i], r.rows[k]
+		if e.Seq > a.Seq && row.Counted && !row.Initial && !slices.Contains(rec.Out, e.Answers) {
+			since = append(since, outcome{e.Order, r.problem.Sign() * row.Y, row.Cost})
 		}
+	}
+	if r.out != nil {
+		for k, out := range r.out.asks {
+			if out.Design == 0 && !slices.Contains(rec.Out, out.Seq) {
+				m := r.out.moments[k]
+				since = append(since, outcome{out.Seq, m.MuF, expectedCost(m)})
+			}
+		}
+	}
+	slices.SortStableFunc(since, func(a, b outcome) int { return cmp.Compare(a.order, b.order) })
+	for _, o := range since {
+		r.decider.Observed(o.value, o.cost)
 	}
 }
 
-// then is the situation of a decision on the first n rows, by the models it
+// known are the rows that were told before a line.
+func (r *liveRun) known(line int) []Row {
+	var rows []Row
+	for k, i := range r.rowOf {
+		if r.state.Evaluations[i].Seq < line {
+			rows = append(rows, r.rows[k])
+		}
+	}
+	return rows
+}
+
+// places are the points that were out when the decision of a record was made.
+func (r *liveRun) places(rec record, events []journal.Event) []model.Unit {
+	var us []model.Unit
+	for _, line := range rec.Out {
+		if line < 1 || line > len(events) {
+			continue
+		}
+		if a, ok := events[line-1].Body.(journal.Asked); ok && len(a.X) == r.problem.Dim() {
+			us = append(us, r.problem.ToUnit(a.X))
+		}
+	}
+	return us
+}
+
+// then is the situation of a decision on the rows known to it, by the models it
 // had.
-func (r *liveRun) then(pair *model.Pair, n int) policy.Situation {
+func (r *liveRun) then(pair *model.Pair, rec record, known []Row) policy.Situation {
 	s := r.situation()
-	s.Pair, s.Step, s.Seen = pair, 0, seen(r.rows[:n], r.problem.Sign())
+	s.Pair, s.Step, s.Seen = pair, 0, seen(known, r.problem.Sign())
 	if pair != nil {
 		s.Best = pair.Incumbent()
 	}
-	for _, row := range r.rows[:n] {
+	for _, row := range known {
 		if !row.Initial {
 			s.Step++
 		}
 	}
+	if rec.Step != nil {
+		s.Step = *rec.Step
+	}
 	return s
 }
 
-// fixed are the models of a decision on the first n rows, without a fit; nil if
-// they cannot be had.
-func (r *liveRun) fixed(rec record, n int) *model.Pair {
+// fixed are the models of a decision on the rows known to it, without a fit; nil
+// if they cannot be had.
+func (r *liveRun) fixed(rec record, known []Row) *model.Pair {
 	if rec.Objective == nil || rec.Cost == nil && r.problem.KnownCost == nil {
 		return nil
 	}
 	first := *r.Study
-	first.rows = r.rows[:n]
+	first.rows = known
 	set := model.PairSettings{Known: r.problem.KnownCost}
 	h := model.Hyper(*rec.Objective)
 	set.Objective.Fixed, set.Objective.Noisy = &h, rec.Noisy
@@ -207,8 +282,9 @@ func (r *liveRun) fixed(rec record, n int) *model.Pair {
 }
 
 // remind completes the decision at the pending point with what its record
-// knows: nothing of it is computed again but the tree's values.
-func (r *liveRun) remind(rec record) {
+// knows: nothing of it is computed again but the tree's values, by the models it
+// had.
+func (r *liveRun) remind(rec record, pair *model.Pair, known []Row) {
 	d := r.decision
 	d.Horizon, d.Refilled, d.Price = rec.Horizon, rec.Refilled, rec.Price
 	if rec.Acquisition != nil {
@@ -221,6 +297,6 @@ func (r *liveRun) remind(rec record) {
 		}
 	}
 	if rebuild := r.policy.Kind().Recorded; rebuild != nil {
-		d.Tree = rebuild(r.policy, r.then(r.pair, len(r.rows)), rec.Horizon, rec.raw)
+		d.Tree = rebuild(r.policy, r.then(pair, rec, known), rec.Horizon, rec.raw)
 	}
 }

@@ -2,6 +2,7 @@ package study
 
 import (
 	"math"
+	"slices"
 
 	"farsight/scenarios"
 	"farsight/study/journal"
@@ -11,22 +12,32 @@ import (
 type liveRun struct {
 	*Study
 	state journal.State
-	lines []int // of the rows
+	rowOf []int // its rows, by their place among the state's evaluations
 }
 
-// run rebuilds the rows and the budget; the policy's memory is recall's.
+// run rebuilds the rows, in the order they were told, and the budget; the
+// policy's memory is recall's.
 func (p present) run() (*liveRun, error) {
+	told := make([]int, len(p.state.Evaluations))
+	for i := range told {
+		told[i] = i
+	}
+	return p.runOf(told)
+}
+
+// runOf is run with the rows in another order.
+func (p present) runOf(order []int) (*liveRun, error) {
 	// Live studies end by their budget alone.
 	s, err := newStudy(p.problem, p.policy, Settings{Seed: p.state.Created.Seed, Limit: math.MaxInt})
 	if err != nil {
 		return nil, err
 	}
-	r := &liveRun{Study: s, state: p.state}
+	r := &liveRun{Study: s, state: p.state, rowOf: order}
 	s.budget.Total = p.state.Budget
-	for _, e := range p.state.Evaluations {
+	for _, i := range order {
+		e := p.state.Evaluations[i]
 		row := s.row(e.X, scenarios.Evaluation{Value: e.Value, Cost: e.Cost, Sd: e.Sd})
 		row.Initial = e.Design > 0
-		r.lines = append(r.lines, e.Seq)
 		if !row.Initial {
 			s.step++
 		}
@@ -50,19 +61,24 @@ func (p present) run() (*liveRun, error) {
 func (r *liveRun) charges(row Row) bool { return !row.Initial || r.state.Created.ChargeInitial }
 
 // designNext is the point of the initial design to measure next, counted from
-// 1; 0 if none is left. One that is not charged is measured whatever is left.
+// 1; 0 if none is left that nobody has been asked for. One that is not charged is
+// measured whatever is left.
 func (r *liveRun) designNext() int {
-	left := r.state.DesignLeft()
-	if len(left) == 0 || r.state.Created.ChargeInitial && r.spent() != Running {
+	if r.state.Created.ChargeInitial && r.spent() != Running {
 		return 0
 	}
-	return left[0]
+	for _, i := range r.state.DesignLeft() {
+		if !slices.ContainsFunc(r.state.Asks, func(a journal.Ask) bool { return a.Design == i }) {
+			return i
+		}
+	}
+	return 0
 }
 
 // spent says whether the budget has ended the study: it is gone, or the last
 // evaluation did not fit it.
 func (r *liveRun) spent() Stop {
-	if n := len(r.rows); n > 0 && !r.rows[n-1].Counted {
+	if order := r.state.InOrder(); len(order) > 0 && !r.state.Evaluations[order[len(order)-1]].Counted {
 		return Unaffordable
 	}
 	return r.Study.ended()
@@ -70,7 +86,7 @@ func (r *liveRun) spent() Stop {
 
 // ended says why there is nothing to ask, as far as the budget knows.
 func (r *liveRun) ended() Stop {
-	if r.state.Pending != nil || r.designNext() > 0 {
+	if len(r.state.Asks) > 0 || r.designNext() > 0 {
 		return Running
 	}
 	return r.spent()

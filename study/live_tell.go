@@ -15,8 +15,9 @@ import (
 
 // Answer is a measurement to tell.
 type Answer struct {
-	Ask    int             // line of the suggestion it answers; 0: whichever is pending, if it is about it
-	X      scenarios.Point // nil: the pending suggestion's point
+	Ask    int             // line of the suggestion it answers; 0: whichever stands, if it is about it
+	As     string          // whose suggestion it answers, where no line is given; "": the one in common
+	X      scenarios.Point // nil: the suggestion's point
 	Moved  bool            // X is where the suggestion was measured in the end: it is answered all the same
 	Value  float64
 	Cost   float64
@@ -29,18 +30,16 @@ type Answer struct {
 // Tell records a measurement and returns once it is on disk. expected is the
 // Seq of the state the teller acted upon; if others wrote since, or if the
 // suggestion answered no longer stands, the error is a *journal.StaleError that
-// says what happened; if it was answered already, an *AnsweredError.
+// says what happened; if it was answered already, an *AnsweredError; if it could
+// be about several, a *WhichError.
 func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 	now, err := l.now()
 	if err != nil {
 		return journal.Event{}, err
 	}
-	p := now.state.Pending
-	if a.Ask != 0 && (p == nil || p.Seq != a.Ask) {
-		if e, ok := now.answered(a.Ask); ok {
-			return journal.Event{}, &AnsweredError{Ask: a.Ask, Told: e, Same: a.says(e)}
-		}
-		return journal.Event{}, l.notPending(a.Ask)
+	p, err := l.answers(now, a)
+	if err != nil {
+		return journal.Event{}, err
 	}
 	t := journal.Told{X: a.X, Value: a.Value, Cost: a.Cost, Sd: a.Sd, Failed: a.Failed, Source: a.Source, Note: a.Note}
 	if a.Failed {
@@ -71,8 +70,13 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 	if err := model.CheckSd(t.Sd); err != nil && t.Sd > 0 && !math.IsInf(t.Sd, 0) {
 		return journal.Event{}, &journal.FieldError{Field: "sd", Reason: fmt.Sprintf("%v: %v", t.Sd, err)}
 	}
-	if t.Design == 0 {
+	switch {
+	case t.Design == 0:
 		t.Design = designPoint(now.state, t.X)
+	case !slices.Contains(now.state.DesignLeft(), t.Design) && designTold(now.state, t.Design):
+		// It expired, and somebody else measured the point meanwhile: one more
+		// measurement of it, charged as the first was.
+		t.Design, t.Free = 0, !now.state.Created.ChargeInitial
 	}
 	return l.journal.Append(expected, t)
 }
@@ -141,6 +145,11 @@ func checkTold(p *scenarios.Problem, x scenarios.Point) error {
 	return nil
 }
 
+// designTold tells whether a point of the initial design has been measured.
+func designTold(state journal.State, design int) bool {
+	return slices.ContainsFunc(state.Evaluations, func(e journal.Evaluation) bool { return e.Design == design })
+}
+
 // designPoint is the unmeasured point of the initial design at x, or 0.
 func designPoint(state journal.State, x scenarios.Point) int {
 	for _, i := range state.DesignLeft() {
@@ -168,18 +177,43 @@ func same(a, b []float64) bool { return slices.Equal(a, b) }
 func (l *Live) Skip(expected int, reason string) (journal.Event, error) {
 	p := l.journal.State().Pending
 	if p == nil {
-		return journal.Event{}, errors.New("there is no suggestion to skip: ask first")
+		return journal.Event{}, errNothingAsked
 	}
-	return l.journal.Append(expected, journal.Skipped{Seq: p.Seq, Reason: reason})
+	return l.SkipAsk(expected, p.Seq, reason)
+}
+
+// SkipAsk drops the suggestion of a line.
+func (l *Live) SkipAsk(expected, line int, reason string) (journal.Event, error) {
+	if _, ok := l.journal.State().Standing(line); !ok {
+		return journal.Event{}, l.notPending(line)
+	}
+	return l.journal.Append(expected, journal.Skipped{Seq: line, Reason: reason})
 }
 
 // Undo takes back the last evaluation, skip or budget change that stands.
+// Suggestions that expired since stand again, until somebody asks.
 func (l *Live) Undo(expected int) (journal.Event, error) {
-	seq := l.journal.State().Undoable()
-	if seq == 0 {
+	state, undone := l.journal.State(), []journal.Body{}
+	var seq int
+	for _, seq = range slices.Backward(state.Undoables()) {
+		undone = append(undone, journal.Undone{Seq: seq})
+		if !expiry(state, seq) {
+			break
+		}
+	}
+	if seq == 0 || expiry(state, seq) {
 		return journal.Event{}, errors.New("there is nothing to undo")
 	}
-	return l.journal.Append(expected, journal.Undone{Seq: seq})
+	events, err := l.journal.AppendAll(expected, undone...)
+	if err != nil {
+		return journal.Event{}, err
+	}
+	return events[len(events)-1], nil
+}
+
+// expiry tells whether a line says that a suggestion expired.
+func expiry(state journal.State, line int) bool {
+	return slices.ContainsFunc(state.Skips, func(k journal.Skip) bool { return k.Seq == line && k.Expired })
 }
 
 // ChangeBudget extends (or with a negative delta reduces) the budget.

@@ -48,6 +48,7 @@ type Study struct {
 	previous *model.Pair // the last fit, where the next one starts
 	decision *Decision   // nil: not made yet
 	decider  policy.Decider
+	out      *imagined // what others measure meanwhile; nil: nothing
 }
 
 // New starts a run: the initial design is taken as given or evaluated.

@@ -138,6 +138,16 @@ func (s State) Undoable() int {
 	return s.steps[len(s.steps)-1].seq
 }
 
+// Undoables are the events that undos would take back, the last of them first to
+// go.
+func (s State) Undoables() []int {
+	lines := make([]int, len(s.steps))
+	for i, t := range s.steps {
+		lines[i] = t.seq
+	}
+	return lines
+}
+
 // DesignLeft lists the points of the initial design (1, 2, …) neither told nor
 // skipped.
 func (s State) DesignLeft() []int {
