@@ -54,6 +54,15 @@ func (p present) runOf(order []int) (*liveRun, error) {
 		}
 		s.count(row)
 	}
+	if right := p.state.InOrder(); !slices.Equal(order, right) {
+		// As the journal adds up, to the bit.
+		s.budget = newBudget(p.state.Budget)
+		for _, i := range right {
+			if k := slices.Index(order, i); s.rows[k].Counted && r.charges(s.rows[k]) {
+				s.budget = s.budget.Pay(s.rows[k].Cost)
+			}
+		}
+	}
 	return r, nil
 }
 
