@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -73,10 +74,23 @@ func tells(s journal.State) string {
 	return fmt.Sprintf("%q spent %x of %v, skipped %v, out %q", rows, math.Float64bits(s.Spent), s.Budget, skips, asks)
 }
 
+// dice choose one of n.
+type dice func(n int, what string) int
+
+// shuffled is a list in another order.
+func (d dice) shuffled(turns []turn) []turn {
+	out := slices.Clone(turns)
+	for i := len(out) - 1; i > 0; i-- {
+		j := d(i+1, "order")
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
 // checkOrder plays rounds of three machines that ask, tell, skip and undo in two
 // studies. They differ in the order of what is told within a round only, and
 // must agree on everything, the next suggestions' bits included.
-func checkOrder(t *rapid.T, dir, name string, rounds int) {
+func checkOrder(t rapid.TB, roll dice, dir, name string, rounds int) {
 	var both [2]*Live
 	for i := range both {
 		path := filepath.Join(dir, fmt.Sprintf("%d.study", i))
@@ -104,16 +118,16 @@ func checkOrder(t *rapid.T, dir, name string, rounds int) {
 		agree("after an ask")
 	}
 	for range rounds {
-		for range rapid.IntRange(1, 3).Draw(t, "asks") {
-			ask(AskOptions{As: rapid.SampledFrom([]string{"a", "b", ""}).Draw(t, "who"), Count: rapid.IntRange(0, 2).Draw(t, "count")})
+		for range 1 + roll(3, "asks") {
+			ask(AskOptions{As: []string{"a", "b", ""}[roll(3, "who")], Count: roll(3, "count")})
 		}
 		var turns []turn
 		for _, s := range both[0].Standing() {
-			if what := rapid.IntRange(0, 7).Draw(t, "what"); what < 6 {
+			if what := roll(8, "what"); what < 6 {
 				turns = append(turns, turn{line: s.Line, skips: what == 4, failed: what == 5})
 			}
 		}
-		other := rapid.Permutation(turns).Draw(t, "order")
+		other := roll.shuffled(turns)
 		for k := range turns {
 			for i, w := range []turn{turns[k], other[k]} {
 				if err := w.do(both[i]); err != nil {
@@ -122,7 +136,7 @@ func checkOrder(t *rapid.T, dir, name string, rounds int) {
 			}
 		}
 		agree("after a round")
-		if rapid.IntRange(0, 4).Draw(t, "undo") == 0 {
+		if roll(5, "undo") == 0 {
 			for range turns {
 				for _, l := range both {
 					if _, err := l.Undo(l.State().Seq); err != nil {
@@ -152,8 +166,10 @@ func checkOrder(t *rapid.T, dir, name string, rounds int) {
 func TestOrderOfTelling(t *testing.T) {
 	t.Parallel()
 	dir := liveDir(t)
+	policies := []string{"random", "ei-pc", "ei-puc-cc", "pbgi-d"}
 	rapid.Check(t, func(t *rapid.T) {
-		checkOrder(t, dir, rapid.SampledFrom([]string{"random", "ei-pc", "ei-puc-cc", "pbgi-d"}).Draw(t, "policy"), rapid.IntRange(1, 3).Draw(t, "rounds"))
+		roll := dice(func(n int, what string) int { return rapid.IntRange(0, n-1).Draw(t, what) })
+		checkOrder(t, roll, dir, policies[roll(len(policies), "policy")], 1+roll(3, "rounds"))
 	})
 }
 
@@ -163,16 +179,14 @@ func TestOrderOfTellingTrees(t *testing.T) {
 	for _, name := range []string{"2-b-ms-ei", "2-b-ms-ei schedule=paper", "far"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir, n := liveDir(t), 0
-			most := 12
+			games := 12
 			if testing.Short() {
-				most = 2
+				games = 2
 			}
-			rapid.Check(t, func(t *rapid.T) {
-				if n++; n <= most { // the rest is the same, and long
-					checkOrder(t, dir, name, 2)
-				}
-			})
+			rng := rand.New(rand.NewPCG(8, 9))
+			for range games {
+				checkOrder(t, func(n int, _ string) int { return rng.IntN(n) }, liveDir(t), name, 2)
+			}
 		})
 	}
 }

@@ -233,6 +233,10 @@ func (l *Live) Evaluate(ctx context.Context, s Suggestion) (scenarios.Evaluation
 		return e, err
 	}
 	state := l.State()
-	e = simulated(p, state.Created.Seed, len(state.Evaluations), e)
+	n := len(state.Evaluations)
+	if a, ok := state.Standing(s.Line); ok && a.Holds() {
+		n = -s.Line // others are measured at the same time
+	}
+	e = simulated(p, state.Created.Seed, n, e)
 	return e, checkEvaluation(p, s.X, e)
 }

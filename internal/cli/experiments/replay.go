@@ -150,15 +150,15 @@ func writeReplay(w io.Writer, r study.Replay) error {
 
 // replayRow and replaySummary are the documented shapes of --json.
 type replayRow struct {
-	Policy      string    `json:"policy"`
-	Step        int       `json:"step"`
-	X           []any     `json:"x"` // numbers, and the names of choices
-	Y           *float64  `json:"y"`
-	Cost        float64   `json:"cost"`
-	Remaining   float64   `json:"remaining"`
-	Best        *float64  `json:"best"`
-	Counted     bool      `json:"counted"`
-	Acquisition *float64  `json:"acquisition"`
+	Policy      string   `json:"policy"`
+	Step        int      `json:"step"`
+	X           []any    `json:"x"` // numbers, and the names of choices
+	Y           *float64 `json:"y"`
+	Cost        float64  `json:"cost"`
+	Remaining   float64  `json:"remaining"`
+	Best        *float64 `json:"best"`
+	Counted     bool     `json:"counted"`
+	Acquisition *float64 `json:"acquisition"`
 }
 
 type replaySummary struct {

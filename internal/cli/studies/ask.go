@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,13 +16,20 @@ import (
 )
 
 func newStudyAsk() *cobra.Command {
-	var f FileFlags
+	var f askFlags
 	cmd := &cobra.Command{
 		Use:   "ask STUDY",
 		Short: "say what to measure next",
 		Long: `Print the point to measure next: what is left of the initial design, then what
 the policy chooses, with what it expects there (95 % intervals). The answer stays
 the same, whoever asks, until something is told, skipped or undone.
+
+For several machines at once, --count hands out several suggestions, and --as
+those of one machine, which nobody else is given. They stand until they are told
+(tell --ask LINE, or --as), skipped or, with --expires, expired; asking again gives
+the same ones, topped up to --count. Each is chosen knowing those that are out, as
+if they had come out as expected, and the budget counts what they are expected to
+cost. If that leaves nothing, ask says so: that is not the study's end.
 
 When there is nothing to ask, ask says why: "budget spent", "over budget" (the
 last evaluation did not fit, and counts), "unaffordable" (it does not count, where
@@ -31,57 +39,94 @@ answer, too: the exit code is 0.
 --json prints what all study commands share (farsight study --help) and
   {"suggestion":{"line","design","policy","why","x","expected":{
      "value","value_low","value_high","cost","cost_low","cost_high","fits",
-     "acquisition"}|null}|null}
+     "reserved","acquisition"}|null,"as","asked":time,"expires":time|null}|null,
+   "suggestions":[all that were asked for],"wait":null|"why there are no more yet"}
 where design is 1, 2, … for an initial point and 0 for the policy's choice, and
-fits is the chance that its cost fits what is left. Give line to tell --ask.`,
+fits is the chance that its cost fits what is left beside reserved, what others
+are expected to cost. Give line to tell --ask.`,
 		Example: `farsight study ask lab.study
+farsight study ask lab.study --count 3
+farsight study ask lab.study --as machine-2 --expires 2h
 farsight study ask lab.study --json`,
 		Args: usage.ExactlyOne("a STUDY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			o, err := f.options(cmd)
+			if err != nil {
+				return err
+			}
 			l, err := f.Open(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			s, err := l.Ask(cmd.Context())
+			all, less := l.AskFor(cmd.Context(), o)
 			var end study.EndedError
-			if err != nil && !errors.As(err, &end) {
-				return err
+			var wait *study.WaitError
+			if less != nil && !errors.As(less, &end) && !errors.As(less, &wait) {
+				return less
 			}
 			v, err := ViewOf(l, args[0])
 			if err != nil {
 				return err
 			}
-			ended := end.Stop != study.Running
-			if v.now.Stop == study.Running {
+			if v.now.Stop == study.Running && len(v.state.Asks) == 0 {
 				v.now.Stop = end.Stop // a decision knows more than the budget
 			}
-			switch {
-			case f.json:
-				a := askAnswer{standing: v.standing()}
-				if !ended {
-					a.Suggestion = v.suggestion(s)
+			if f.json {
+				a := askAnswer{standing: v.standing(), Suggestions: v.suggestions(all)}
+				if len(all) > 0 {
+					a.Suggestion = a.Suggestions[0]
+				}
+				if wait != nil {
+					a.Wait = words(wait.Error())
 				}
 				return printStudyJSON(cmd, a)
-			case ended:
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%v\n%s\n%s", end, v.progress(), v.wayOn(l))
-				return err
 			}
 			out := cmd.OutOrStdout()
-			if err := writeSuggestion(out, v, s); err != nil {
+			if len(all) == 0 {
+				way := ""
+				if wait == nil {
+					way = v.wayOn(l)
+				}
+				_, err = fmt.Fprintf(out, "%v\n%s\n%s", less, v.progress(), way)
 				return err
 			}
-			_, err = fmt.Fprintf(out, "when it is measured: farsight study tell %s --value … --cost …\n", output.Argument(args[0]))
-			return err
+			return writeSuggestions(out, v, all, less)
 		},
 		ValidArgsFunction: completeStudy,
 	}
 	f.add(cmd)
+	f.addAs(cmd, "ask for this machine: nobody else is given its suggestions")
+	cmd.Flags().IntVar(&f.count, "count", 1, "how many suggestions are to stand")
+	cmd.Flags().DurationVar(&f.expires, "expires", 0, "give up what is suggested now if nobody tells it within this time, as 90m or 2h")
 	return cmd
+}
+
+type askFlags struct {
+	FileFlags
+	whose
+	count   int
+	expires time.Duration
+}
+
+// options are what is to be asked for.
+func (f *askFlags) options(cmd *cobra.Command) (study.AskOptions, error) {
+	if err := f.check(cmd); err != nil {
+		return study.AskOptions{}, usage.Mistake(err)
+	}
+	if err := checkCount("count", f.count); err != nil {
+		return study.AskOptions{}, err
+	}
+	if f.expires < 0 || f.expires == 0 && cmd.Flags().Changed("expires") {
+		return study.AskOptions{}, usage.Mistake(fmt.Errorf("--expires %v: give a time to come, as 90m or 2h", f.expires))
+	}
+	return study.AskOptions{Count: f.count, As: f.as, Expires: f.expires}, nil
 }
 
 type askAnswer struct {
 	standing
-	Suggestion *suggestionJSON `json:"suggestion"`
+	Suggestion  *suggestionJSON   `json:"suggestion"`
+	Suggestions []*suggestionJSON `json:"suggestions"`
+	Wait        *string           `json:"wait"` // why there are no more, until something is told or skipped
 }
 
 type suggestionJSON struct {
@@ -91,6 +136,9 @@ type suggestionJSON struct {
 	Why      string        `json:"why"`
 	X        pointJSON     `json:"x"`
 	Expected *expectedJSON `json:"expected"`
+	As       string        `json:"as"`
+	Asked    time.Time     `json:"asked"`
+	Expires  *time.Time    `json:"expires"`
 }
 
 type expectedJSON struct {
@@ -101,17 +149,56 @@ type expectedJSON struct {
 	CostLow     *float64 `json:"cost_low"`
 	CostHigh    *float64 `json:"cost_high"`
 	Fits        *float64 `json:"fits"`
+	Reserved    float64  `json:"reserved"`
 	Acquisition *float64 `json:"acquisition"`
 }
 
 func (v View) suggestion(s study.Suggestion) *suggestionJSON {
-	out := &suggestionJSON{Line: s.Line, Design: s.Design, Policy: s.Policy, Why: s.Why, X: v.point(s.X)}
+	out := &suggestionJSON{Line: s.Line, Design: s.Design, Policy: s.Policy, Why: s.Why, X: v.point(s.X), As: s.As, Asked: s.Asked}
 	if e := s.Expected; e != nil {
 		out.Expected = &expectedJSON{
-			output.Finite(e.Value), output.Finite(e.ValueLow), output.Finite(e.ValueHigh), output.Finite(e.Cost), output.Finite(e.CostLow), output.Finite(e.CostHigh), output.Finite(e.Fits), output.Finite(e.Acquisition),
+			output.Finite(e.Value), output.Finite(e.ValueLow), output.Finite(e.ValueHigh), output.Finite(e.Cost), output.Finite(e.CostLow), output.Finite(e.CostHigh), output.Finite(e.Fits), e.Reserved, output.Finite(e.Acquisition),
 		}
 	}
+	if !s.Expires.IsZero() {
+		out.Expires = &s.Expires
+	}
 	return out
+}
+
+func (v View) suggestions(all []study.Suggestion) []*suggestionJSON {
+	out := []*suggestionJSON{}
+	for _, s := range all {
+		out = append(out, v.suggestion(s))
+	}
+	return out
+}
+
+// writeSuggestions prints what was asked for, each with how to tell it, and why
+// there is no more of it, if less is not nil.
+func writeSuggestions(w io.Writer, v View, all []study.Suggestion, less error) error {
+	for _, s := range all {
+		name := output.Argument(v.path)
+		if !plain(s, len(all)) || len(v.state.Asks) > 1 {
+			fmt.Fprintf(w, "line %d, for %s", s.Line, owner(s))
+			if !s.Expires.IsZero() {
+				fmt.Fprintf(w, ", until %s", s.Expires.Local().Format("2006-01-02 15:04"))
+			}
+			fmt.Fprint(w, ": ")
+			name += fmt.Sprintf(" --ask %d", s.Line)
+		}
+		if err := writeSuggestion(w, v, s); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, "when it is measured: farsight study tell %s --value … --cost …\n", name); err != nil {
+			return err
+		}
+	}
+	if less != nil {
+		_, err := fmt.Fprintf(w, "no more: %v\n", less)
+		return err
+	}
+	return nil
 }
 
 // writeSuggestion prints where to measure and what to expect there.
@@ -133,7 +220,11 @@ func writeSuggestion(w io.Writer, v View, s study.Suggestion) error {
 	if e := s.Expected; e != nil {
 		fmt.Fprintf(table, "  expected value\t%s%s, 95 %% from %s to %s\n", output.Number(e.Value), output.Unit(v.problem.ValueUnit), output.Number(e.ValueLow), output.Number(e.ValueHigh))
 		fmt.Fprintf(table, "  expected cost\t%s%s, %s\n", output.Number(e.Cost), output.Unit(v.problem.CostUnit), costRange(e))
-		fmt.Fprintf(table, "  chance to fit\t%s, with %s%s left\n", percent(e.Fits), output.Number(v.state.Remaining()), output.Unit(v.problem.CostUnit))
+		beside := ""
+		if e.Reserved > 0 {
+			beside = fmt.Sprintf(", of which %s is expected to go to what else is out", output.Number(e.Reserved))
+		}
+		fmt.Fprintf(table, "  chance to fit\t%s, with %s%s left%s\n", percent(e.Fits), output.Number(v.state.Remaining()), output.Unit(v.problem.CostUnit), beside)
 	}
 	if err := table.Flush(); err != nil {
 		return err

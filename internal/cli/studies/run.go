@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/signal"
 	"strings"
@@ -40,6 +39,11 @@ the study is as it was: run again to retry, skip the point, or tell it as failed
 A value or cost far from what is expected is recorded all the same, for a night's
 work must not stop at it, and stderr names it: farsight study amend corrects it.
 
+--jobs measures several points at once, each with a process of its own, and --as
+makes them this machine's: others who run the same study are given other points.
+What had begun when run was killed still stands: run --as the same name measures
+it first.
+
 Ctrl-c, a request to end (SIGTERM) and a terminal that closes (SIGHUP) stop the
 command that runs and everything it started; nothing of it is recorded, and the
 point still stands. With --finish they let it end and record what it gave, and
@@ -50,11 +54,18 @@ share (farsight study --help) and {"told"} as in tell; at the end what they shar
 and {"summary":true}. stop is null at the end if --limit stopped it.`,
 		Example: `farsight study run lab.study --allow-commands
 farsight study run lab.study --limit 5
+farsight study run lab.study --as machine-2 --jobs 3
 farsight study run lab.study --allow-commands --json`,
 		Args: usage.ExactlyOne("a STUDY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.limit < 0 {
 				return usage.Mistake(fmt.Errorf("--limit %d: give a number of evaluations", f.limit))
+			}
+			if err := checkCount("jobs", f.jobs); err != nil {
+				return err
+			}
+			if err := f.check(cmd); err != nil {
+				return usage.Mistake(err)
 			}
 			l, err := f.Open(cmd, args[0])
 			if err != nil {
@@ -74,14 +85,18 @@ farsight study run lab.study --allow-commands --json`,
 	cmd.Flags().BoolVar(&f.allow, "allow-commands", false, "let the study run the command its problem names")
 	cmd.Flags().BoolVar(&f.finish, "finish", false, "when asked to stop, let the command that runs end and record what it gave")
 	cmd.Flags().IntVar(&f.limit, "limit", 0, "stop after this many evaluations (0: when the budget ends it)")
+	cmd.Flags().IntVar(&f.jobs, "jobs", 1, "how many points to measure at once")
+	f.addAs(cmd, "measure for this machine: nobody else is given its suggestions")
 	return cmd
 }
 
 type runFlags struct {
 	FileFlags
+	whose
 	allow  bool
 	finish bool
 	limit  int
+	jobs   int
 }
 
 // allow sees to it that a person allowed the study's command, if it has one.
@@ -124,33 +139,12 @@ func folder(dir string) string {
 
 // run asks, measures and tells until there is nothing to ask.
 func (f *runFlags) run(cmd *cobra.Command, l *study.Live, path string) error {
-	var end study.EndedError
 	measuring, done := f.measuring(cmd)
 	defer done()
-	for n := 0; f.limit == 0 || n < f.limit; n++ {
-		if cmd.Context().Err() != nil && n > 0 {
-			return fmt.Errorf("stopped (%v); what had begun was let end and is recorded. To go on: farsight study run %s", context.Cause(cmd.Context()), output.Argument(path))
-		}
-		s, err := l.Ask(cmd.Context())
-		if errors.As(err, &end) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		e, err := l.Evaluate(measuring, s)
-		if err != nil {
-			return choices(measuring, err, path)
-		}
-		doubtful(cmd, l, study.Answer{Ask: s.Line, Value: e.Value, Cost: e.Cost, Failed: math.IsNaN(e.Value)})
-		told, err := f.tell(cmd, l, s, e)
-		if err != nil {
-			return fmt.Errorf("%w\nThe measurement at %s was not recorded: value %v, cost %v", err, pointText(l.Problem(), s.X), e.Value, e.Cost)
-		}
-		output.Saved(cmd, "the evaluation is saved on line %d", told.Seq)
-		if err := f.report(cmd, l, path, told); err != nil {
-			return err
-		}
+	b := bench{runFlags: f, cmd: cmd, live: l, path: path, measuring: measuring, running: map[int]bool{}, measured: make(chan measurement)}
+	end, err := b.run()
+	if err != nil {
+		return err
 	}
 	v, err := ViewOf(l, path)
 	if err != nil {
@@ -208,7 +202,11 @@ func (f *runFlags) measuring(cmd *cobra.Command) (ctx context.Context, done func
 // paid for.
 func (f *runFlags) tell(cmd *cobra.Command, l *study.Live, s study.Suggestion, e scenarios.Evaluation) (journal.Event, error) {
 	for {
-		told, err := l.Tell(l.State().Seq, study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Source: l.Problem().SourceKind()})
+		a := study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Source: l.Problem().SourceKind()}
+		if _, ok := l.State().Answerable(s.Line); ok {
+			a.Ask = s.Line // it may be one of several at a point
+		}
+		told, err := l.Tell(l.State().Seq, a)
 		var stale *journal.StaleError
 		if !errors.As(err, &stale) || stale.Replaced {
 			return told, err
@@ -244,11 +242,14 @@ func (f *runFlags) report(cmd *cobra.Command, l *study.Live, path string, told j
 }
 
 // choices adds to a failed evaluation what can be done about it.
-func choices(measuring context.Context, err error, path string) error {
+func (f *runFlags) choices(measuring context.Context, s study.Suggestion, err error, path string) error {
+	again, name, took := output.Argument(path)+f.again(), output.Argument(path), ""
 	if measuring.Err() != nil {
-		return fmt.Errorf("stopped (%v); the command was ended, too, and nothing of it is recorded: the point still stands. To go on: farsight study run %s", context.Cause(measuring), output.Argument(path))
+		return fmt.Errorf("stopped (%v); the command was ended, too, and nothing of it is recorded: the point still stands. To go on: farsight study run %s", context.Cause(measuring), again)
 	}
-	name, took := output.Argument(path), ""
+	if f.as != "" || f.jobs > 1 {
+		name += fmt.Sprintf(" --ask %d", s.Line)
+	}
 	if failure := (*command.Error)(nil); errors.As(err, &failure) && failure.Elapsed > 0 {
 		took = fmt.Sprintf("  (it ran for %s s)", output.Number(failure.Elapsed.Seconds()))
 	}
@@ -256,5 +257,5 @@ func choices(measuring context.Context, err error, path string) error {
 The study is as it was, and the point still stands. You can
   try again        farsight study run %s
   go elsewhere     farsight study skip %s
-  say it failed    farsight study tell %s --failed --cost …%s`, err, name, name, name, took)
+  say it failed    farsight study tell %s --failed --cost …%s`, err, again, name, name, took)
 }

@@ -22,13 +22,13 @@ func newStudyStatus() *cobra.Command {
 		Use:   "status STUDY",
 		Short: "show budget, best, history and what is pending",
 		Long: `Show a study: its problem and policy, the budget, the best so far, every
-evaluation, what was skipped and the suggestion that stands. Nothing is decided
-and nothing is written.
+evaluation, what was skipped and the suggestions that stand, with their line, who
+asked and when. Nothing is decided and nothing is written.
 
 --json prints what all study commands share (farsight study --help) and
   {"problem","title","policy","seed":"a string of digits","parameters":[names],
    "minimise","charge_initial","created":time,"design_left":[1, 2, …],
-   "suggestion":as in ask, or null,
+   "suggestion":as in ask, or null,"suggestions":[all that stand],
    "history":[rows as in tell],"skipped":[{"line","x","reason"}],
    "notes":[{"line","text"}],"lost":[{"line","text"}]}`,
 		Example: `farsight study status lab.study
@@ -56,20 +56,21 @@ farsight study status lab.study --json`,
 
 type statusJSON struct {
 	standing
-	Problem       string          `json:"problem"`
-	Title         string          `json:"title"`
-	Policy        string          `json:"policy"`
-	Seed          uint64          `json:"seed,string"`
-	Parameters    []string        `json:"parameters"`
-	Minimise      bool            `json:"minimise"`
-	ChargeInitial bool            `json:"charge_initial"`
-	Created       string          `json:"created"`
-	DesignLeft    []int           `json:"design_left"`
-	Suggestion    *suggestionJSON `json:"suggestion"`
-	History       []rowJSON       `json:"history"`
-	Skipped       []skipJSON      `json:"skipped"`
-	Notes         []remarkJSON    `json:"notes"`
-	Lost          []remarkJSON    `json:"lost"`
+	Problem       string            `json:"problem"`
+	Title         string            `json:"title"`
+	Policy        string            `json:"policy"`
+	Seed          uint64            `json:"seed,string"`
+	Parameters    []string          `json:"parameters"`
+	Minimise      bool              `json:"minimise"`
+	ChargeInitial bool              `json:"charge_initial"`
+	Created       string            `json:"created"`
+	DesignLeft    []int             `json:"design_left"`
+	Suggestion    *suggestionJSON   `json:"suggestion"`
+	Suggestions   []*suggestionJSON `json:"suggestions"`
+	History       []rowJSON         `json:"history"`
+	Skipped       []skipJSON        `json:"skipped"`
+	Notes         []remarkJSON      `json:"notes"`
+	Lost          []remarkJSON      `json:"lost"`
 }
 
 type remarkJSON struct {
@@ -83,7 +84,7 @@ func (v View) status(l *study.Live) statusJSON {
 		standing: v.standing(), Problem: v.problem.Name, Title: v.problem.Title, Policy: c.Policy, Seed: c.Seed,
 		Parameters: c.Parameters, Minimise: v.problem.Minimise, ChargeInitial: c.ChargeInitial,
 		DesignLeft: append([]int{}, v.state.DesignLeft()...), History: v.rows(),
-		Skipped: []skipJSON{}, Notes: []remarkJSON{}, Lost: []remarkJSON{},
+		Suggestions: v.suggestions(l.Standing()), Skipped: []skipJSON{}, Notes: []remarkJSON{}, Lost: []remarkJSON{},
 	}
 	if events := l.Journal().Events(); len(events) > 0 {
 		s.Created = events[0].Time.Format(time.RFC3339Nano)
@@ -121,7 +122,11 @@ func WriteStatus(w io.Writer, v View, l *study.Live) error {
 		}
 	}
 	for _, k := range v.state.Skips {
-		fmt.Fprintf(w, "skipped: %s", pointText(v.problem, k.Ask.X))
+		what := "skipped"
+		if k.Expired {
+			what = fmt.Sprintf("expired: line %d, for %s", k.Ask.Seq, owner(study.Suggestion{As: k.Ask.As}))
+		}
+		fmt.Fprintf(w, "%s: %s", what, pointText(v.problem, k.Ask.X))
 		if k.Reason != "" {
 			fmt.Fprintf(w, " (%s)", sanitize.Text(k.Reason))
 		}
@@ -131,6 +136,10 @@ func WriteStatus(w io.Writer, v View, l *study.Live) error {
 		fmt.Fprintf(w, "lost: line %d could not be read\n", e.Seq)
 	}
 	fmt.Fprintln(w)
+	all := l.Standing()
+	if len(all) > 0 && !plain(all[0], len(all)) {
+		return writeStanding(w, v, all, l.Journal().Now())
+	}
 	if p, ok := l.Pending(); ok {
 		if err := writeSuggestion(w, v, p); err != nil {
 			return err
@@ -143,6 +152,38 @@ func WriteStatus(w io.Writer, v View, l *study.Live) error {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "nothing is pending; next: farsight study ask %s\n", output.Argument(v.path))
+	return err
+}
+
+// writeStanding lists the suggestions that are out.
+func writeStanding(w io.Writer, v View, all []study.Suggestion, now time.Time) error {
+	fmt.Fprintln(w, "out:")
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "  line\tfor\tasked\texpected cost\tmeasure")
+	sum := 0.0
+	for _, s := range all {
+		cost := "-"
+		if e := s.Expected; e != nil {
+			cost = output.Number(e.Cost)
+			sum += e.Cost
+		}
+		where := pointText(v.problem, s.X)
+		switch left := s.Expires.Sub(now); {
+		case s.Expires.IsZero():
+		case left < 0:
+			where += fmt.Sprintf(" (expired %s ago)", age(-left))
+		default:
+			where += fmt.Sprintf(" (expires in %s)", age(left))
+		}
+		fmt.Fprintf(table, "  %d\t%s\t%s ago\t%s\t%s\n", s.Line, owner(s), age(now.Sub(s.Asked)), cost, where)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if sum > 0 {
+		fmt.Fprintf(w, "together about %s of the %s%s left\n", output.Number(sum), output.Number(v.state.Remaining()), output.Unit(v.problem.CostUnit))
+	}
+	_, err := fmt.Fprintf(w, "when one is measured: farsight study tell %s --ask %d --value … --cost …\n", output.Argument(v.path), all[0].Line)
 	return err
 }
 

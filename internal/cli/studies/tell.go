@@ -20,11 +20,11 @@ import (
 // tellFlags are what tell is told.
 type tellFlags struct {
 	FileFlags
+	whose
 	value, cost float64
 	failed      bool
 	at          []string
 	moved       bool
-	ask         int
 	source      string
 	note        string
 	sure        bool
@@ -51,6 +51,7 @@ In scripts pass --ask with the line that ask printed: if others told or asked in
 the meantime, nothing is recorded and stderr says what happened. Told once more
 with the same numbers it succeeds and says that they were already recorded;
 other numbers are refused. So a script may simply repeat what it is unsure of.
+Where several suggestions are out, --ask or --as says which one this answers.
 
 The exit code is 3, and stderr says so, if the measurement was saved but that
 could not be printed (a full disk, a reader that went away): do not repeat it.
@@ -63,6 +64,7 @@ could not be printed (a full disk, a reader that went away): do not repeat it.
 farsight study tell lab.study --failed --cost 2.5 --note clogged
 farsight study tell lab.study --at temperature=80 --at conc=0.1 --value 1.3 --cost 2
 farsight study tell lab.study --moved --at temperature=80.2 --value 1.3 --cost 2
+farsight study tell lab.study --as machine-2 --value 1.3 --cost 2.5
 farsight study tell lab.study --ask 12 --value 1.3 --cost 2.5 --json
 farsight study tell lab.study --value 50 --cost 2.5 --sure`,
 		Args: usage.ExactlyOne("a STUDY"),
@@ -100,6 +102,7 @@ farsight study tell lab.study --value 50 --cost 2.5 --sure`,
 	fl.StringArrayVar(&f.at, "at", nil, "where it was measured, as parameter=value; repeat for every parameter, or separate them by commas (default: the suggestion)")
 	fl.BoolVar(&f.moved, "moved", false, "--at is where the suggestion was measured in the end; what it leaves out is as suggested")
 	fl.IntVar(&f.ask, "ask", 0, "line of the suggestion this answers: refused if that no longer stands")
+	f.addAs(cmd, "whose suggestion this answers, if it is their only one")
 	fl.StringVar(&f.source, "by", "", "who or what measured it")
 	fl.StringVar(&f.note, "note", "", "a remark to keep with it")
 	fl.BoolVar(&f.sure, "sure", false, "keep numbers that are far from what is expected, or end the study")
@@ -119,7 +122,7 @@ func (f *tellFlags) check(cmd *cobra.Command) error {
 	case given("ask") && len(f.at) > 0 && !f.moved:
 		return errors.New("--ask answers the suggestion and --at names another point: add --moved if the suggestion was measured there, or leave out --ask")
 	}
-	return nil
+	return f.whose.check(cmd)
 }
 
 // tell records the answer and returns its line. Where others were faster it
@@ -128,12 +131,12 @@ func (f *tellFlags) tell(cmd *cobra.Command, l *study.Live) (int, error) {
 	var pending int
 	for first := true; ; first = false {
 		st := l.State()
-		a := study.Answer{Ask: f.ask, Moved: f.moved, Value: f.value, Cost: f.cost, Failed: f.failed, Source: f.source, Note: f.note}
-		if st.Pending != nil && first {
-			pending = st.Pending.Seq
+		a := study.Answer{Ask: f.ask, As: f.as, Moved: f.moved, Value: f.value, Cost: f.cost, Failed: f.failed, Source: f.source, Note: f.note}
+		if s, err := l.One(f.as); err == nil && first && f.ask == 0 {
+			pending = s.Line
 		}
 		var err error
-		suggested := suggestedAt(l, st, f.ask)
+		suggested := suggestedAt(l, max(f.ask, pending))
 		if a.X, err = f.point(l.Problem(), st, suggested); err != nil {
 			return 0, err
 		}
@@ -156,24 +159,21 @@ func (f *tellFlags) tell(cmd *cobra.Command, l *study.Live) (int, error) {
 		if _, answered := l.Answered(f.ask); answered && !stale.Replaced {
 			continue // by whom does not matter if the numbers are the same
 		}
-		again := a.Ask == 0 || l.State().Pending != nil && l.State().Pending.Seq == a.Ask
-		if stale.Replaced || !again {
+		_, again := l.State().Answerable(a.Ask)
+		if stale.Replaced || a.Ask != 0 && !again {
 			return 0, fmt.Errorf("%w\nThe measurement was not recorded; to record it all the same, say where it was made with --at", err)
 		}
 		meanwhile(cmd, stale)
 	}
 }
 
-// suggestedAt is the point of the suggestion that is answered: the pending one,
-// or one that was answered before; nil without.
-func suggestedAt(l *study.Live, st journal.State, ask int) []float64 {
+// suggestedAt is the point of the suggestion of a line, which may have been
+// answered before; nil without.
+func suggestedAt(l *study.Live, ask int) []float64 {
 	if events := l.Journal().Events(); ask > 0 && ask <= len(events) {
 		if a, ok := events[ask-1].Body.(journal.Asked); ok {
 			return a.X
 		}
-	}
-	if st.Pending != nil {
-		return st.Pending.X
 	}
 	return nil
 }
