@@ -102,7 +102,7 @@ func TestTiedGradientMeetsDifferences(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, preset := range []Preset{Paper, DimensionScaled} {
 		x, y := randomCorners(rng, 14)
-		f := newLikelihood(context.Background(), flatten(x, solventWidth), y, solventWidth, preset, solvents)
+		f := newLikelihood(context.Background(), plain(flatten(x, solventWidth), y), solventWidth, preset, false, solvents)
 		if f.d != 3 {
 			t.Fatalf("%d lengthscales, want one a parameter", f.d)
 		}
