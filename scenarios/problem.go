@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -111,6 +112,9 @@ func (p *Problem) CheckPoint(x Point) error {
 	for i, par := range p.Parameters {
 		if math.IsNaN(x[i]) || x[i] < par.Low || x[i] > par.High {
 			return fmt.Errorf("%s = %v is outside [%v, %v]", par.Name, x[i], par.Low, par.High)
+		}
+		if par.Categorical() && par.Snap(x[i]) != x[i] {
+			return errors.New(par.Complain(x[i]))
 		}
 	}
 	return nil

@@ -135,9 +135,6 @@ func checkTold(p *scenarios.Problem, x scenarios.Point) error {
 		return err
 	}
 	for i, par := range p.Parameters {
-		if par.Categorical() && par.Complain(x[i]) != "" {
-			return errors.New(par.Complain(x[i]))
-		}
 		if par.Integer && x[i] != math.Round(x[i]) {
 			return fmt.Errorf("%s = %v must be a whole number", par.Name, x[i])
 		}

@@ -157,3 +157,28 @@ func BenchmarkFormula(b *testing.B) {
 		f.Eval(x)
 	}
 }
+
+// A choice is compared with the names of choices, and with nothing else.
+func TestFormulaChoices(t *testing.T) {
+	t.Parallel()
+	names, choices := []string{"x", "solvent"}, [][]string{nil, {"THF", "DMF", "it's"}}
+	for text, want := range map[string]float64{
+		`solvent == "DMF" ? x : 0`: 0.7, `"THF" == solvent ? x : 0`: 0, `solvent != 'THF' ? 1 : 2`: 1, "solvent == `DMF` ? 1 : 2": 1,
+		`solvent == "it's" or solvent == 'it\'s' ? 1 : 2`: 2, `let best = solvent == "DMF" ? 3 : 4; best*x`: 2.1,
+	} {
+		f, err := Choosing(text, names, choices)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+		} else if got := f.Eval([]float64{0.7, 1}); math.Abs(got-want) > 1e-15 {
+			t.Errorf("%s = %v, want %v", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"solvent + 1": "solvent is a choice, not a number", `solvent == "DMSO" ? 1 : 2`: `there is THF, DMF`, `solvent < "DMF" ? 1 : 2`: "choices have no order",
+		"solvent == 1 ? 1 : 2": "solvent is a choice", `x == "DMF" ? 1 : 2`: "text has no place", `"a" == "b" ? 1 : 2`: "text has no place",
+	} {
+		if _, err := Choosing(text, names, choices); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}

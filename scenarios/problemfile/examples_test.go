@@ -65,6 +65,14 @@ func TestExamples(t *testing.T) {
 				if e := at(t, p, best.X...); e.Value != best.Value {
 					t.Errorf("%v at the optimum, saved as %v", e.Value, best.Value)
 				}
+			case "solvent.toml":
+				// 92 at the optimum, by the formula at its peak; water's peak is 68 at 10^-1.4
+				if e := at(t, p, p.Optimum.X...); math.Abs(e.Value-92) > 1e-9 {
+					t.Errorf("%v at the optimum", e.Value)
+				}
+				if e := at(t, p, 2, 90, math.Pow(10, -1.4)); math.Abs(e.Value-68) > 1e-9 || math.Abs(e.Cost-1.2) > 1e-12 {
+					t.Errorf("%+v in water", e)
+				}
 			case "draw.toml":
 				best, err := p.BestKnown()
 				if err != nil || p.EvaluatedBy() != "functions drawn from the models' priors, seed 7" {

@@ -12,7 +12,6 @@ import (
 
 	"farsight/internal/mistake"
 	"farsight/internal/watchdogtest"
-	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/table"
 )
@@ -66,11 +65,11 @@ func evaluate(ctx context.Context, p *scenarios.Problem) {
 		return
 	}
 	for _, at := range []float64{0, 0.3, 1} {
-		u := make(model.Unit, p.Dim())
-		for i := range u {
-			u[i] = at
+		share := make([]float64, p.Dim())
+		for i := range share {
+			share[i] = at
 		}
-		_, _ = p.Source.Evaluate(ctx, p.FromUnit(u))
+		_, _ = p.Source.Evaluate(ctx, scenarios.FromShares(p.Parameters, share))
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 const (
 	MaxSize       = 1 << 20 // bytes
 	maxParameters = 64
+	maxWidth      = 128  // coordinates of the models: one a parameter, one a choice
 	MaxInitial    = 1000 // points of an initial design: the work of a fit grows with their cube
 	maxNesting    = 100  // of tables and lists, far beyond what a file needs
 )

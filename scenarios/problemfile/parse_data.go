@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"farsight/internal/mistake"
@@ -88,6 +89,9 @@ func (p *parsing) listFor(s *tomlfile.Section, name string, n int) ([]float64, [
 // pointOf reads a point in problem units, choices by their names; nil once the
 // mistake is recorded.
 func (p *parsing) pointOf(s *tomlfile.Section, field string, row *tomlfile.Entry) scenarios.Point {
+	if !p.fine && slices.ContainsFunc(p.parameters, func(s *tomlfile.Section) bool { return s.Has("choices") }) {
+		return nil // a name may be right, once the parameters are
+	}
 	if !p.fine || len(p.Choices()) == 0 || !row.IsList() || len(row.Items) != len(p.Parameters) {
 		if x, items := s.NumbersOf(field, row); x != nil && p.checkRow(s, field, x, row, items) {
 			return x

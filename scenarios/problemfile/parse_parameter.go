@@ -40,6 +40,9 @@ func (p *parsing) readParameters() {
 		s.Knows("column") // read with the table
 		p.Parameters = append(p.Parameters, par)
 	}
+	if n := scenarios.Width(p.Parameters); n > maxWidth {
+		top.Wrong("parameter", "a number counts as 1 and a parameter of choices as many as it has: %d in all are more than the %d that can be searched", n, maxWidth)
+	}
 	p.parameters = list
 	p.fine = len(list) > 0 && len(top.Mistakes) == before
 }

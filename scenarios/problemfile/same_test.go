@@ -38,13 +38,13 @@ func same(t *testing.T, p, q *scenarios.Problem) {
 		for i := range u {
 			u[i] = rng.Float64()
 		}
-		x := p.FromUnit(u)
+		x := scenarios.FromShares(p.Parameters, u)
 		v, c, err := truth.Truth(x)
 		w, d, err2 := q.Source.(scenarios.Truth).Truth(x)
 		if err != nil || err2 != nil || math.Abs(v-w) > 1e-12 || math.Abs(c-d) > 1e-12 {
 			t.Fatalf("%s at %v: %v, %v (%v) and %v, %v (%v)", p.Name, x, v, c, err, w, d, err2)
 		}
-		if (p.KnownCost == nil) != (q.KnownCost == nil) || p.KnownCost != nil && math.Abs(p.KnownCost(u)-q.KnownCost(u)) > 1e-12 {
+		if (p.KnownCost == nil) != (q.KnownCost == nil) || p.KnownCost != nil && math.Abs(p.KnownCost(p.ToUnit(x))-q.KnownCost(q.ToUnit(x))) > 1e-12 {
 			t.Fatalf("%s: known costs differ at %v", p.Name, x)
 		}
 	}

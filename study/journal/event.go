@@ -231,7 +231,7 @@ func (c Created) String() string {
 }
 
 func (a Asked) String() string {
-	s := "asked for " + point(a.X)
+	s := "asked for " + Point(a.X)
 	if a.As != "" {
 		s += ", as " + a.As
 	}
@@ -239,9 +239,9 @@ func (a Asked) String() string {
 }
 
 func (t Told) String() string {
-	s := fmt.Sprintf("told %s: value %s, cost %s", point(t.X), number(t.Value), number(t.Cost))
+	s := fmt.Sprintf("told %s: value %s, cost %s", Point(t.X), number(t.Value), number(t.Cost))
 	if t.Failed {
-		s = fmt.Sprintf("told %s: failed, cost %s", point(t.X), number(t.Cost))
+		s = fmt.Sprintf("told %s: failed, cost %s", Point(t.X), number(t.Cost))
 	}
 	if t.Sd > 0 {
 		s += ", sd " + number(t.Sd)
@@ -317,7 +317,8 @@ func (l Lost) String() string { return "lost: " + l.Reason }
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
-func point(x []float64) string {
+// Point writes a point as the texts of events do: numbers in brackets.
+func Point(x []float64) string {
 	s := make([]string, len(x))
 	for i, v := range x {
 		s[i] = number(v)

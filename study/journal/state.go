@@ -197,7 +197,7 @@ func (s *State) check(e Event) error {
 			}
 		}
 		if loose := !b.Held && b.As == ""; loose && s.Pending != nil && !lossy {
-			return fmt.Errorf("the suggestion %s of line %d still stands: tell its outcome first", point(s.Pending.X), s.Pending.Seq)
+			return fmt.Errorf("the suggestion %s of line %d still stands: tell its outcome first", Point(s.Pending.X), s.Pending.Seq)
 		}
 	case Told:
 		if err := s.checkTarget(b.X, b.Design, lossy); err != nil {

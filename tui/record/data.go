@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strconv"
 
+	"farsight/internal/csvtext"
 	"farsight/internal/sanitize"
+	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
 	"farsight/study"
 	"farsight/tui/session"
@@ -22,7 +24,7 @@ func (r *Recorder) Data() (Data, error) {
 		Budget: Number(p.Budget), ValueUnit: sanitize.Text(p.ValueUnit), CostUnit: sanitize.Text(p.CostUnit),
 	}}
 	for _, par := range p.Parameters {
-		d.Problem.Parameters = append(d.Problem.Parameters, ParameterData{sanitize.Text(par.Name), sanitize.Text(par.Unit), Number(par.Low), Number(par.High), par.Log})
+		d.Problem.Parameters = append(d.Problem.Parameters, ParameterData{sanitize.Text(par.Name), sanitize.Text(par.Unit), Number(par.Low), Number(par.High), par.Log, par.Choices})
 	}
 	if p.Theorem != nil {
 		d.Problem.Budget = Number(p.Theorem.Budget())
@@ -75,12 +77,17 @@ func (r *Recorder) policyData(t *session.Track, first, last int) PolicyData {
 }
 
 func stepData(s *study.Snapshot, sc *session.Scene) StepData {
+	par := s.Problem.Parameters[sc.Key.Axis]
+	curve := func(v []float64) []Number { return numbers(once(par, v)) }
 	d := StepData{Step: s.Step, Best: Number(s.Best), Remaining: Number(s.Money.Left), Slice: SliceData{
-		Parameter: sanitize.Text(s.Problem.Parameters[sc.Key.Axis].Name), Through: numbers(s.Problem.FromUnit(sc.Through)), X: numbers(sc.X),
-		Objective:   ObjectiveData{numbers(sc.Objective.Mean), numbers(sc.Objective.Low), numbers(sc.Objective.High), numbers(sc.Truth)},
-		Cost:        CostData{numbers(sc.Cost.Mean), numbers(sc.Cost.Low), numbers(sc.Cost.High), numbers(sc.TrueC)},
-		Acquisition: numbers(sc.Acquisition),
+		Parameter: sanitize.Text(par.Name), Through: numbers(s.Problem.FromUnit(sc.Through)), X: curve(sc.X),
+		Objective:   ObjectiveData{curve(sc.Objective.Mean), curve(sc.Objective.Low), curve(sc.Objective.High), curve(sc.Truth)},
+		Cost:        CostData{curve(sc.Cost.Mean), curve(sc.Cost.Low), curve(sc.Cost.High), curve(sc.TrueC)},
+		Acquisition: curve(sc.Acquisition),
 	}}
+	for k := range par.Choices {
+		d.Slice.X[k] = Number(k)
+	}
 	if n := s.Decision; n != nil {
 		d.Next = &ChoiceData{numbers(n.X), Number(n.Acquisition)}
 		if u := n.RunnerUp; u != nil {
@@ -88,6 +95,20 @@ func stepData(s *study.Snapshot, sc *session.Scene) StepData {
 		}
 	}
 	return d
+}
+
+// once is a curve along a parameter as it is computed: for choices, which have
+// a part of the axis each, one value a choice.
+func once(p scenarios.Parameter, curve []float64) []float64 {
+	k := len(p.Choices)
+	if k == 0 || curve == nil {
+		return curve
+	}
+	out := make([]float64, k)
+	for i := range out {
+		out[i] = curve[(2*i+1)*(len(curve)-1)/(2*k)] // the middle of its part
+	}
+	return out
 }
 
 // theoremData are the exact values of both parts over ε, for the scenario's δ.
@@ -115,7 +136,7 @@ func (d Data) WriteJSON(w io.Writer) error {
 // WriteCSV writes the data one number a row: policy, step, series, the point's
 // parameters, y.
 func (d Data) WriteCSV(w io.Writer) error {
-	t := table{csv.NewWriter(w)}
+	t := table{csv.NewWriter(w), d.Problem.Parameters}
 	ours := []string{"policy", "step", "series", "y"}
 	var names []string
 	for _, p := range d.Problem.Parameters {
@@ -143,12 +164,19 @@ func (d Data) WriteCSV(w io.Writer) error {
 }
 
 // table writes rows; the first error stays with the csv.Writer.
-type table struct{ csv *csv.Writer }
+type table struct {
+	csv        *csv.Writer
+	parameters []ParameterData
+}
 
 func (t table) row(policy string, step int, series string, at []Number, y Number) {
 	cells := []string{policy, strconv.Itoa(step), series}
-	for _, v := range at {
-		cells = append(cells, v.String())
+	for i, v := range at {
+		if k := int(v); i < len(t.parameters) && k >= 0 && k < len(t.parameters[i].Choices) {
+			cells = append(cells, csvtext.Guard(t.parameters[i].Choices[k]))
+		} else {
+			cells = append(cells, v.String())
+		}
 	}
 	_ = t.csv.Write(append(cells, y.String()))
 }

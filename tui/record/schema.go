@@ -34,6 +34,9 @@ type ParameterData struct {
 	Low  Number `json:"low"`
 	High Number `json:"high"`
 	Log  bool   `json:"log"`
+	// Choices are the names of a categorical parameter, whose numbers 0, 1, …
+	// stand in points.
+	Choices []string `json:"choices,omitempty"`
 }
 
 // PolicyData is one policy's replay.

@@ -56,3 +56,34 @@ func OpenFile(t testing.TB, name, text string, policies ...string) *session.Sess
 	t.Cleanup(se.Close)
 	return se
 }
+
+// Solvents is a problem with a choice among three names beside two numbers, the
+// choice first.
+const Solvents = `name = "solvents"
+budget = 30
+
+[[parameter]]
+name = "solvent"
+choices = ["THF", "DMF", "water"]
+
+[[parameter]]
+name = "t"
+low = 20
+high = 120
+unit = "°C"
+
+[[parameter]]
+name = "c"
+low = 0.01
+high = 1
+scale = "log"
+
+[objective]
+expression = '(solvent == "DMF" ? 2 : 1)*exp(-((t - 70)/40)^2)*(1 - (log10(c) + 1)^2/4)'
+
+[cost]
+expression = 'solvent == "water" ? 1 : 2'
+
+[initial]
+points = [["THF", 30, 0.1], ["DMF", 110, 0.02], ["water", 60, 0.9], ["DMF", 40, 0.5]]
+`

@@ -211,7 +211,7 @@ func (f *runFlags) tell(cmd *cobra.Command, l *study.Live, s study.Suggestion, e
 		if !errors.As(err, &stale) || stale.Replaced {
 			return told, err
 		}
-		meanwhile(cmd, stale)
+		meanwhile(cmd, l.Problem(), stale)
 	}
 }
 

@@ -108,10 +108,30 @@ func (f *FileFlags) OpenIfStudy(cmd *cobra.Command, name string) (*study.Live, e
 }
 
 // meanwhile says on stderr what others did before we got our turn.
-func meanwhile(cmd *cobra.Command, stale *journal.StaleError) {
+func meanwhile(cmd *cobra.Command, p *scenarios.Problem, stale *journal.StaleError) {
 	for _, e := range stale.Events {
-		fmt.Fprintf(cmd.ErrOrStderr(), "meanwhile, %s\n", sanitize.Text(e.String()))
+		fmt.Fprintf(cmd.ErrOrStderr(), "meanwhile, %s\n", eventText(p, e))
 	}
+}
+
+// eventText is a line of the study in words, choices by their names.
+func eventText(p *scenarios.Problem, e journal.Event) string {
+	var x []float64
+	switch b := e.Body.(type) {
+	case journal.Told:
+		x = b.X
+	case journal.Asked:
+		x = b.X
+	}
+	text := e.String()
+	if len(p.Choices()) > 0 && len(x) == p.Dim() {
+		cells := make([]string, len(x))
+		for i, par := range p.Parameters {
+			cells[i] = coordinate(par, x[i])
+		}
+		text = strings.Replace(text, journal.Point(x), "("+strings.Join(cells, ", ")+")", 1)
+	}
+	return sanitize.Text(text)
 }
 
 // completeStudy completes the first argument with files.

@@ -163,7 +163,7 @@ func (f *tellFlags) tell(cmd *cobra.Command, l *study.Live) (int, error) {
 		if stale.Replaced || a.Ask != 0 && !again {
 			return 0, fmt.Errorf("%w\nThe measurement was not recorded; to record it all the same, say where it was made with --at", err)
 		}
-		meanwhile(cmd, stale)
+		meanwhile(cmd, l.Problem(), stale)
 	}
 }
 

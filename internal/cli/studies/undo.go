@@ -8,7 +8,6 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/sanitize"
 	"farsight/study/journal"
 )
 
@@ -54,7 +53,7 @@ as the line undone stands in the study's file.`,
 					Undone json.RawMessage `json:"undone"`
 				}{v.standing(), raw})
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "undone: %s\n%s\n", sanitize.Text(undone.String()), v.progress())
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "undone: %s\n%s\n", eventText(l.Problem(), undone), v.progress())
 			return err
 		},
 		ValidArgsFunction: completeStudy,
