@@ -24,10 +24,10 @@ var mayImport = []struct {
 }{
 	{"model/...", "model/..."},
 	{"acquisition/...", "acquisition/... model/..."},
-	{"scenarios", "model/... scenarios/theorem1"},
+	{"scenarios", "model/... scenarios/theorem1 scenarios/formula"}, // constraints are formulas
 	{"scenarios/theorem1", ""},
 	{"scenarios/formula", ""},
-	{"scenarios/search", "scenarios model/..."},
+	{"scenarios/search", "scenarios scenarios/formula model/..."},
 	{"scenarios/expression", "scenarios scenarios/formula model/..."},
 	{"scenarios/table", "scenarios scenarios/formula scenarios/search scenarios/forest model/..."}, // forests are surrogates, too
 	{"scenarios/command", "scenarios scenarios/formula"},

@@ -28,17 +28,31 @@ func init() {
 type random struct{ Forgetful }
 
 func (random) Decide(_ context.Context, s Situation) (*Decision, Stop, error) {
-	u := RandomPoint(s.Seed, s.Step, s.Pair.Dim())
-	s.Pair.Choices.Snap(u) // the largest of uniform numbers: each choice is as likely
+	u := RandomPoint(s.Seed, s.Step, s.Pair.Dim(), func(u model.Unit) bool {
+		s.Pair.Choices.Snap(u) // the largest of uniform numbers: each choice is as likely
+		return s.Pair.Allows(u) && (s.Pair.Success == nil || s.Pair.Success.Chance(u) >= likely)
+	})
 	return &Decision{Choice: Choice{u, math.NaN()}, Horizon: s.Left}, Running, nil
 }
 
-// RandomPoint draws the point of a run's step, uniformly from the unit cube.
-func RandomPoint(run uint64, step, dim int) model.Unit {
+// likely is the chance of success from which a point may be drawn.
+const likely = 0.5
+
+// randomTries is how often a point is drawn anew that is not allowed.
+const randomTries = 10_000
+
+// RandomPoint draws the point of a run's step, uniformly from the part of the
+// unit cube that is allowed; nil: all of it.
+func RandomPoint(run uint64, step, dim int, allowed func(model.Unit) bool) model.Unit {
 	rng := rand.New(rand.NewPCG(seed.Of(run, seed.Random, step), 0))
 	u := make(model.Unit, dim)
-	for i := range u {
-		u[i] = rng.Float64()
+	for range randomTries {
+		for i := range u {
+			u[i] = rng.Float64()
+		}
+		if allowed == nil || allowed(u) {
+			break
+		}
 	}
 	return u
 }

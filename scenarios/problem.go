@@ -19,8 +19,9 @@ type Problem struct {
 	Constructed bool   // a teaching example built to make its point; shown as such
 
 	Parameters []Parameter
-	Minimise   bool   // the objective is minimised; studies negate it inside
-	ValueUnit  string // of the objective and of the cost, for labels; may be empty
+	Region     *Region // what constraints allow of the box; nil: all of it
+	Minimise   bool    // the objective is minimised; studies negate it inside
+	ValueUnit  string  // of the objective and of the cost, for labels; may be empty
 	CostUnit   string
 
 	Source    Source             // how a point is evaluated; nil when a person measures
@@ -104,7 +105,8 @@ func (p *Problem) Axes() []model.Axis { return Axes(p.Parameters) }
 // Choices are the axes of categorical parameters; nil if there are none.
 func (p *Problem) Choices() model.Choices { return Choices(p.Parameters) }
 
-// CheckPoint says which parameter of x is not a number inside its bounds.
+// CheckPoint says which parameter of x is not a number inside its bounds, or
+// which constraint does not hold.
 func (p *Problem) CheckPoint(x Point) error {
 	if len(x) != len(p.Parameters) {
 		return fmt.Errorf("a point of %s has %d parameters, not %d", p.Name, len(p.Parameters), len(x))
@@ -117,7 +119,7 @@ func (p *Problem) CheckPoint(x Point) error {
 			return errors.New(par.Complain(x[i]))
 		}
 	}
-	return nil
+	return p.Region.Check(x)
 }
 
 // Sign is +1 when the objective is maximised and −1 when it is minimised.

@@ -49,9 +49,10 @@ type Drawn interface {
 
 // Evaluation is what measuring one point revealed.
 type Evaluation struct {
-	Value float64
+	Value float64 // NaN: it failed, and has a cost all the same
 	Cost  float64
 	Sd    float64 // of the value's noise; 0: not known
+	Note  string  // what there is to say of it, as why it failed; harmless
 }
 
 // Text is a source as a problem file holds it.

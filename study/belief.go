@@ -112,6 +112,6 @@ func (s *Snapshot) Telling(number func(float64) string, point func(x scenarios.P
 	sign := s.Problem.Sign()
 	return policy.Telling{
 		Policy: s.Policy, Decision: *d.policy(), Expect: d.Expect, Best: s.Incumbent(), Left: s.Money.Left, Total: s.Money.Total,
-		Minimise: sign < 0, Number: number, Point: func(u model.Unit) string { return point(s.Problem.FromUnit(u)) },
+		Minimise: sign < 0, Number: number, Point: func(u model.Unit) string { return point(s.Problem.Nearest(u)) },
 	}, true
 }

@@ -45,7 +45,7 @@ func (s *Study) left() float64 {
 
 // pointOf puts points of the unit cube into a problem's units.
 func pointOf(p *scenarios.Problem) func(model.Unit) []float64 {
-	return func(u model.Unit) []float64 { return p.FromUnit(u) }
+	return func(u model.Unit) []float64 { return p.Nearest(u) }
 }
 
 // seen are the rows that count, as a policy knows them.
@@ -83,7 +83,7 @@ func (s *Study) decided(d policy.Decision) *Decision {
 }
 
 // decisionAt is the decision for unit-cube point u, which is first moved to the
-// parameters' grids.
+// parameters' grids and to where the constraints hold.
 func (s *Study) decisionAt(u model.Unit, value float64) *Decision {
 	d := &Decision{Choice: s.choice(u, value), Horizon: s.left()}
 	var ws model.Workspace
@@ -93,7 +93,7 @@ func (s *Study) decisionAt(u model.Unit, value float64) *Decision {
 }
 
 func (s *Study) choice(u model.Unit, value float64) Choice {
-	x := s.problem.FromUnit(u)
+	x := s.problem.Nearest(u)
 	return Choice{X: x, U: s.problem.ToUnit(x), Acquisition: value}
 }
 

@@ -157,8 +157,7 @@ func (r *liveRun) spread(yield func(c Choice) bool) {
 	seq := sobol.New(r.problem.Dim(), seed.Of(r.settings.Seed, seed.Design, 1))
 	share := make([]float64, r.problem.Dim())
 	for range spreadPoints {
-		seq.Next(share)
-		x := scenarios.FromShares(r.problem.Parameters, share)
+		x := drawAllowed(r.problem, func() []float64 { seq.Next(share); return share })
 		c := Choice{X: x, U: r.problem.ToUnit(x), Acquisition: math.NaN()}
 		if !r.taken(c) && !yield(c) {
 			return
@@ -174,7 +173,8 @@ func (r *liveRun) spreadPoint() scenarios.Point {
 			return c.X
 		}
 	}
-	return scenarios.FromShares(r.problem.Parameters, policy.RandomPoint(r.settings.Seed, r.situation().Step, r.problem.Dim()))
+	share := policy.RandomPoint(r.settings.Seed, r.situation().Step, r.problem.Dim(), nil)
+	return r.problem.Nearest(r.problem.ToUnit(scenarios.FromShares(r.problem.Parameters, share)))
 }
 
 func (r *liveRun) looked(x scenarios.Point) bool {

@@ -286,7 +286,7 @@ func (r *liveRun) fixed(rec record, known []Row) *model.Pair {
 	}
 	first := *r.Study
 	first.rows = known
-	set := model.PairSettings{Known: r.problem.KnownCost}
+	set := model.PairSettings{Known: r.problem.KnownCost, Weight: pairSettings(r.problem).Weight}
 	h := model.Hyper(*rec.Objective)
 	set.Objective.Fixed, set.Objective.Noisy = &h, rec.Noisy
 	if rec.Cost != nil {

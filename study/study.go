@@ -112,8 +112,7 @@ func initialDesign(p *scenarios.Problem, run uint64) (scenarios.Initial, error) 
 		seq := sobol.New(p.Dim(), seed.Of(run, seed.Design, 0))
 		share := make([]float64, p.Dim())
 		for range n {
-			seq.Next(share)
-			in.X = append(in.X, scenarios.FromShares(p.Parameters, share))
+			in.X = append(in.X, drawAllowed(p, func() []float64 { seq.Next(share); return share }))
 		}
 	}
 	for i, x := range in.X {
@@ -125,6 +124,20 @@ func initialDesign(p *scenarios.Problem, run uint64) (scenarios.Initial, error) 
 		in.Sd = append(in.Sd, sdAt(p.Initial.Sd, i))
 	}
 	return in, nil
+}
+
+// drawTries is how often a point is drawn anew where constraints do not hold.
+const drawTries = 10_000
+
+// drawAllowed draws points, a share of the way along each parameter, until the
+// constraints hold at one, and at last takes the nearest one where they do.
+func drawAllowed(p *scenarios.Problem, draw func() []float64) scenarios.Point {
+	for range drawTries {
+		if x := scenarios.FromShares(p.Parameters, draw()); p.Region.Check(x) == nil {
+			return x
+		}
+	}
+	return p.Nearest(p.ToUnit(scenarios.FromShares(p.Parameters, draw())))
 }
 
 func at(v []float64, i int) float64 {
@@ -239,6 +252,9 @@ func pairSettings(p *scenarios.Problem) model.PairSettings {
 	}
 	set := model.PairSettings{Objective: one(p.Objective), Cost: one(p.Cost), Known: p.KnownCost, Choices: choices}
 	set.Objective.Noisy = p.Noise.Declared()
+	if p.Region != nil {
+		set.Weight = p.Region
+	}
 	return set
 }
 

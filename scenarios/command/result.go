@@ -12,13 +12,20 @@ import (
 	"farsight/internal/sanitize"
 )
 
+// result is what a program says of a point.
+type result struct {
+	value, cost float64
+	hasCost     bool
+	failed      bool // there is no value, and that is what it says
+}
+
 // readResult finds the result in what a program printed: a JSON object
-// {"value": …, "cost": …} at the end of it, else its last number, whose cost
-// the caller measures.
-func readResult(stdout []byte) (value, cost float64, hasCost bool, err error) {
+// {"value": …, "cost": …} or {"failed": true, "cost": …} at the end of it, else
+// its last number, whose cost the caller measures.
+func readResult(stdout []byte) (result, error) {
 	text := strings.TrimSpace(string(stdout))
 	if text == "" {
-		return 0, 0, false, errors.New(`it printed nothing; print {"value": …, "cost": …} or a number last`)
+		return result{}, errors.New(`it printed nothing; print {"value": …, "cost": …} or a number last`)
 	}
 	if strings.HasSuffix(text, "}") {
 		return readObject(text)
@@ -30,16 +37,16 @@ func readResult(stdout []byte) (value, cost float64, hasCost bool, err error) {
 			continue
 		}
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return 0, 0, false, fmt.Errorf("its last number is %s, not a finite one", sanitize.Short(fields[i], 40))
+			return result{}, fmt.Errorf("its last number is %s, not a finite one", sanitize.Short(fields[i], 40))
 		}
-		return v, 0, false, nil
+		return result{value: v}, nil
 	}
-	return 0, 0, false, fmt.Errorf("there is no number in its output, which ends with %s", quoteEnd(text))
+	return result{}, fmt.Errorf("there is no number in its output, which ends with %s", quoteEnd(text))
 }
 
 // readObject reads the JSON object that ends the output: the longest one that
 // starts a line. Falling back on its digits could take the cost for the value.
-func readObject(text string) (value, cost float64, hasCost bool, err error) {
+func readObject(text string) (result, error) {
 	for i := 0; i >= 0 && i < len(text); {
 		if line := strings.TrimLeft(text[i:], " \t"); strings.HasPrefix(line, "{") && json.Valid([]byte(line)) {
 			return objectNumbers([]byte(line))
@@ -50,22 +57,37 @@ func readObject(text string) (value, cost float64, hasCost bool, err error) {
 		}
 		i += next + 1
 	}
-	return 0, 0, false, fmt.Errorf("its output ends with %s, which is not JSON", quoteEnd(text))
+	return result{}, fmt.Errorf("its output ends with %s, which is not JSON", quoteEnd(text))
 }
 
-func objectNumbers(object []byte) (value, cost float64, hasCost bool, err error) {
-	var r struct{ Value, Cost *json.RawMessage }
-	if err := json.Unmarshal(object, &r); err != nil {
-		return 0, 0, false, err
+func objectNumbers(object []byte) (r result, err error) {
+	var o struct {
+		Value, Cost *json.RawMessage
+		Failed      *json.RawMessage
 	}
-	if r.Value == nil {
-		return 0, 0, false, errors.New(`its JSON has no "value"`)
+	if err := json.Unmarshal(object, &o); err != nil {
+		return r, err
 	}
-	if value, err = jsonNumber("value", *r.Value); err != nil || r.Cost == nil {
-		return value, 0, false, err
+	if o.Failed != nil {
+		if err := json.Unmarshal(*o.Failed, &r.failed); err != nil {
+			return r, fmt.Errorf(`"failed" in its JSON is %s, not true or false`, sanitize.Short(string(*o.Failed), 40))
+		}
 	}
-	cost, err = jsonNumber("cost", *r.Cost)
-	return value, cost, true, err
+	switch {
+	case r.failed: // a value beside it is none
+	case o.Value == nil:
+		return r, errors.New(`its JSON has no "value"`)
+	default:
+		if r.value, err = jsonNumber("value", *o.Value); err != nil {
+			return r, err
+		}
+	}
+	if o.Cost == nil {
+		return r, nil
+	}
+	r.cost, err = jsonNumber("cost", *o.Cost)
+	r.hasCost = err == nil
+	return r, err
 }
 
 func jsonNumber(name string, raw json.RawMessage) (float64, error) {

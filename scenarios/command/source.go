@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -23,7 +24,14 @@ const (
 	MaxTimeLimit     = 30 * 24 * time.Hour
 	maxOutput        = 1 << 20         // bytes of standard output
 	keptStderr       = 2 << 10         // last bytes of standard error shown in an error
+	keptNote         = 300             // characters of it that a study keeps
 	killGrace        = 2 * time.Second // from the polite request to stop to the end
+)
+
+// What becomes of a failure: the words of problem files.
+const (
+	OnFailureStop   = "stop"
+	OnFailureRecord = "record"
 )
 
 // ErrNotAllowed is returned by a command source that its user has not allowed
@@ -38,6 +46,11 @@ type Source struct {
 	TimeLimit time.Duration
 	Dir       string                          // working directory; "": the current one
 	Cost      func(x scenarios.Point) float64 // known cost of the parameters; nil: what the program reports, or its wall time in seconds
+
+	// Record says that a program that ends with an error, or not in time, is a
+	// failed measurement, which is data, and no reason to stop.
+	Record      bool
+	FailureCost float64 // of a failure that names none; 0: its wall time in seconds
 
 	Parameters []scenarios.Parameter
 	allowed    bool
@@ -67,6 +80,10 @@ func (c *Source) EvaluatedBy() string { return "the command " + c.String() }
 func (c *Source) Text() (scenarios.Text, bool) {
 	var w tomlfile.Writer
 	w.Line("\n[command]\nrun = %s\ntime-limit = %q", tomlfile.List(c.Args, tomlfile.Quote), c.TimeLimit)
+	if c.Record {
+		w.Line("on-failure = %q", OnFailureRecord)
+	}
+	w.Set("failure-cost", c.FailureCost)
 	return scenarios.Text{Section: w.String()}, true
 }
 
@@ -207,23 +224,56 @@ func (c *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Eva
 		e = fail(noResult, err, "gave no usable result: %s", sanitize.Text(err.Error()))
 	}
 	e.Stderr, e.Elapsed = said.String(), elapsed
+	if c.Record && (e.failure == exitStatus || e.failure == outOfTime) {
+		return c.failed(out.kept.Bytes(), x, e)
+	}
 	return scenarios.Evaluation{}, e
+}
+
+// failed makes a failed measurement of an error. It costs what the program said
+// before it ended, if it said so.
+func (c *Source) failed(stdout []byte, x []float64, e *Error) (scenarios.Evaluation, error) {
+	r, err := readResult(stdout)
+	if err != nil || !r.hasCost {
+		r = result{failed: true}
+	}
+	cost := c.costOf(r, x, e.Elapsed)
+	if scenarios.CheckCost(cost, c.Parameters, x) != nil {
+		return scenarios.Evaluation{}, e
+	}
+	note := "it " + e.Detail
+	if e.Stderr != "" {
+		note += "; it said: " + e.Stderr
+	}
+	return scenarios.Evaluation{Value: math.NaN(), Cost: cost, Note: sanitize.Short(note, keptNote)}, nil
 }
 
 // result reads what the program printed and completes it with the cost.
 func (c *Source) result(stdout []byte, x []float64, elapsed time.Duration) (scenarios.Evaluation, error) {
-	value, cost, hasCost, err := readResult(stdout)
+	r, err := readResult(stdout)
 	if err != nil {
 		return scenarios.Evaluation{}, err
 	}
-	switch {
-	case c.Cost != nil:
-		cost = c.Cost(x)
-	case !hasCost:
-		cost = elapsed.Seconds()
+	e := scenarios.Evaluation{Value: r.value, Cost: c.costOf(r, x, elapsed)}
+	if r.failed {
+		e.Value, e.Note = math.NaN(), "it says that it failed"
 	}
-	if err := scenarios.CheckCost(cost, c.Parameters, x); err != nil {
+	if err := scenarios.CheckCost(e.Cost, c.Parameters, x); err != nil {
 		return scenarios.Evaluation{}, err
 	}
-	return scenarios.Evaluation{Value: value, Cost: cost}, nil
+	return e, nil
+}
+
+// costOf is the known cost, or what the program reports, or its wall time in
+// seconds.
+func (c *Source) costOf(r result, x []float64, elapsed time.Duration) float64 {
+	switch {
+	case c.Cost != nil:
+		return c.Cost(x)
+	case r.hasCost:
+		return r.cost
+	case r.failed && c.FailureCost > 0:
+		return c.FailureCost
+	}
+	return elapsed.Seconds()
 }

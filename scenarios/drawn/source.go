@@ -39,7 +39,8 @@ type Source struct {
 	Cost        func(x scenarios.Point) float64 // known cost of the parameters; nil: drawn
 
 	Parameters []scenarios.Parameter
-	Objective  model.Hyper // in the problem's own sign
+	Region     *scenarios.Region // where the best is looked for; nil: everywhere
+	Objective  model.Hyper       // in the problem's own sign
 	LogCost    model.Hyper
 	Minimise   bool
 
@@ -123,7 +124,7 @@ func (d *Source) findBest() (scenarios.Optimum, error) {
 		}
 		starts = append(starts, u)
 	}
-	best := search.Highest(d.Parameters, starts,
+	best := search.Highest(d.Parameters, d.Region, starts,
 		func(u model.Unit) float64 { return sign * c.at(f.weights, u) },
 		func(u model.Unit, grad []float64) float64 {
 			v := c.slope(f.weights, u, grad)

@@ -46,11 +46,8 @@ func New(text string, names []string) (*Formula, error) { return Choosing(text, 
 // its number 0, 1, …; in the text it can only be compared with a name of one:
 // solvent == "DMF" ? 1 : 0.
 func Choosing(text string, names []string, choices [][]string) (*Formula, error) {
-	if len(text) > maxFormula {
-		return nil, &Error{0, fmt.Sprintf("the expression is longer than %d KiB; measured data belong in a table", maxFormula>>10)}
-	}
-	if strings.TrimSpace(text) == "" {
-		return nil, &Error{0, "the expression is empty"}
+	if err := checkLength(text); err != nil {
+		return nil, err
 	}
 	tree, err := parseFormula(text)
 	if err != nil {
@@ -61,6 +58,17 @@ func Choosing(text string, names []string, choices [][]string) (*Formula, error)
 		return nil, err
 	}
 	return &Formula{text: text, names: names, code: c.code, depth: c.deepest}, nil
+}
+
+// checkLength refuses texts that are empty or too long.
+func checkLength(text string) error {
+	if len(text) > maxFormula {
+		return &Error{0, fmt.Sprintf("the expression is longer than %d KiB; measured data belong in a table", maxFormula>>10)}
+	}
+	if strings.TrimSpace(text) == "" {
+		return &Error{0, "the expression is empty"}
+	}
+	return nil
 }
 
 // String is the text the formula was compiled from.

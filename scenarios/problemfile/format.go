@@ -32,6 +32,9 @@ func Format(p *scenarios.Problem) ([]byte, error) {
 	if len(p.Compare) > 0 {
 		w.Line("compare = %s", tomlfile.List(p.Compare, strconv.Quote))
 	}
+	if p.Region != nil {
+		w.Line("constraints = %s", tomlfile.List(p.Region.Constraints, tomlfile.Quote))
+	}
 	var source scenarios.Text
 	if p.Source != nil {
 		var ok bool

@@ -85,6 +85,7 @@ func (p *parsing) read() {
 	p.Discard = top.Choice("overshoot", "keep", "discard") == "discard"
 	p.readBudget()
 	p.readParameters()
+	p.readConstraints()
 
 	objective, cost := top.Section("objective"), top.Section("cost")
 	p.ValueUnit, p.CostUnit = objective.Text("unit"), cost.Text("unit")

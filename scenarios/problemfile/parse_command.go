@@ -56,5 +56,9 @@ func (p *parsing) readCommand(s *tomlfile.Section) {
 		}
 		c.TimeLimit = limit
 	}
+	c.Record = s.Choice("on-failure", command.OnFailureStop, command.OnFailureRecord) == command.OnFailureRecord
+	if c.FailureCost, _ = s.Positive("failure-cost"); c.FailureCost > 0 && c.Cost != nil {
+		s.Wrong("failure-cost", "the cost is known, of failures too; leave this out")
+	}
 	p.Source = c
 }

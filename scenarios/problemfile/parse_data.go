@@ -137,7 +137,14 @@ func (p *parsing) checkRow(s *tomlfile.Section, field string, x []float64, row *
 			ok = false
 		}
 	}
-	return ok
+	if !ok {
+		return false
+	}
+	if err := p.Region.Check(x); err != nil {
+		s.Say(row.At, s.Name(field), "%v", err)
+		return false
+	}
+	return true
 }
 
 func (p *parsing) readOptimum(s *tomlfile.Section) {
@@ -176,6 +183,9 @@ func (p *parsing) tryFormulas(objective, cost, optimum *tomlfile.Section) {
 	}
 	badValue, badCost, tooGood := false, false, false
 	p.eachTrial(func(x []float64) {
+		if p.Region.Check(x) != nil {
+			return // nobody will ever look there
+		}
 		if price != nil && !badCost {
 			if err := scenarios.CheckCost(price.Eval(x), p.Parameters, x); err != nil {
 				cost.Wrong("expression", "%v", err)

@@ -14,7 +14,7 @@ const MaxSeed = 1<<53 - 1
 
 // readDraw reads the table [draw].
 func (p *parsing) readDraw(s *tomlfile.Section) {
-	d := &drawn.Source{Cost: p.knownCost(), Parameters: p.Parameters}
+	d := &drawn.Source{Cost: p.knownCost(), Parameters: p.Parameters, Region: p.Region}
 	seed, _ := s.Whole("seed", 0, MaxSeed)
 	d.Seed = uint64(seed)
 	d.Correlation, _ = s.Number("correlation")

@@ -21,7 +21,7 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 		read   func(*tomlfile.Section)
 	}{
 		{p.top.Section("table"), tableFields, p.readTable},
-		{p.top.Section("command"), []string{"run", "time-limit"}, p.readCommand},
+		{p.top.Section("command"), []string{"run", "time-limit", "on-failure", "failure-cost"}, p.readCommand},
 		{p.top.Section("push"), []string{"target"}, p.readPush},
 		{p.top.Section("forest"), forestFields, p.readForest},
 		{p.top.Section("draw"), []string{"seed", "correlation"}, p.readDraw},
@@ -92,17 +92,22 @@ func readFormula(s *tomlfile.Section, name string, parameters []scenarios.Parame
 		s.TypeMistake(name, `an expression in quotes, such as "x^2"`, e)
 		return nil
 	}
-	choices := make([][]string, len(parameters))
-	for i, p := range parameters {
-		choices[i] = p.Choices
-	}
-	f, err := formula.Choosing(e.Text, scenarios.Names(parameters), choices)
+	f, err := formula.Choosing(e.Text, scenarios.Names(parameters), choicesOf(parameters))
 	if err != nil {
 		at, _ := err.(*formula.Error) // formula.New returns no other
 		s.Say(e.Within(at.Offset), s.Name(name), "%s", at.Message)
 		return nil
 	}
 	return f
+}
+
+// choicesOf are what parameters choose among, for formulas.
+func choicesOf(parameters []scenarios.Parameter) [][]string {
+	choices := make([][]string, len(parameters))
+	for i, p := range parameters {
+		choices[i] = p.Choices
+	}
+	return choices
 }
 
 // numbersOnly refuses choices where a source is a function of numbers.

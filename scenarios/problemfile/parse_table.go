@@ -21,7 +21,7 @@ func (p *parsing) readTable(s *tomlfile.Section) {
 	t := &table.Source{
 		File: s.RawText("file"), Builtin: s.Choice("builtin", table.Shipped...),
 		Objective: s.RawText("objective"), CostCell: s.RawText("cost"),
-		Surrogate: table.GP, Cost: p.knownCost(), Parameters: p.Parameters, Minimise: p.Minimise,
+		Surrogate: table.GP, Cost: p.knownCost(), Parameters: p.Parameters, Region: p.Region, Minimise: p.Minimise,
 	}
 	if kind := s.Choice("surrogate", table.GP, table.Forest); kind != "" {
 		t.Surrogate = kind

@@ -23,16 +23,18 @@ const (
 )
 
 // Highest maximises a function of the unit cube over the points that can be
-// evaluated. The best of the given points and of well-spread ones are polished,
-// along the slope where there is one, then step by step along each parameter,
-// which also moves on grids and over the stairs of a forest.
-func Highest(parameters []scenarios.Parameter, given []model.Unit, value func(u model.Unit) float64, slope func(u model.Unit, grad []float64) float64) Candidate {
+// evaluated, those of the region if it is not nil. The best of the given points
+// and of well-spread ones are polished, along the slope where there is one, then
+// step by step along each parameter, which also moves on grids and over the
+// stairs of a forest.
+func Highest(parameters []scenarios.Parameter, region *scenarios.Region, given []model.Unit, value func(u model.Unit) float64, slope func(u model.Unit, grad []float64) float64) Candidate {
+	problem := scenarios.Problem{Parameters: parameters, Region: region}
 	of := func(x scenarios.Point) Candidate {
 		c := Candidate{X: x, U: scenarios.ToUnit(parameters, x)}
 		c.Value = value(c.U)
 		return c
 	}
-	at := func(u model.Unit) Candidate { return of(scenarios.FromUnit(parameters, u)) }
+	at := func(u model.Unit) Candidate { return of(problem.Nearest(u)) }
 	var found []Candidate
 	for _, u := range given {
 		found = append(found, at(u))
@@ -41,7 +43,11 @@ func Highest(parameters []scenarios.Parameter, given []model.Unit, value func(u 
 	point := make([]float64, len(parameters))
 	for range bestScreened {
 		sequence.Next(point)
-		found = append(found, of(scenarios.FromShares(parameters, point)))
+		x := scenarios.FromShares(parameters, point)
+		if region.Check(x) != nil {
+			x = problem.Nearest(problem.ToUnit(x))
+		}
+		found = append(found, of(x))
 	}
 	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(b.Value, a.Value) })
 	best := found[0]

@@ -51,6 +51,11 @@ func (t *Source) checksum() string {
 			number(float64(len(p.Choices)))
 		}
 	}
+	if t.Region != nil { // the best is another where it is looked for elsewhere
+		for _, c := range t.Region.Constraints {
+			h.Write([]byte(c))
+		}
+	}
 	for _, x := range t.X {
 		for _, v := range x {
 			number(v)

@@ -30,6 +30,7 @@ type Source struct {
 	Paid  []float64         // nil when Cost is known
 
 	Parameters []scenarios.Parameter
+	Region     *scenarios.Region // where the best is looked for; nil: everywhere
 	Minimise   bool
 
 	made       lazy.Value[surrogates]        // at the first evaluation

@@ -159,6 +159,6 @@ func (t *Source) findBest() (scenarios.Optimum, error) {
 		}
 	}
 	rows, _, _ := t.columns()
-	best := search.Highest(t.Parameters, rows, at, slope)
+	best := search.Highest(t.Parameters, t.Region, rows, at, slope)
 	return scenarios.Optimum{Value: t.sign() * best.Value, X: best.X}, nil
 }
