@@ -39,7 +39,7 @@ var mayImport = []struct {
 	{"scenarios/template", "scenarios/... policy model/..."},
 	{"lookahead/...", "lookahead/... model/... acquisition/..."},
 	{"policy/...", "policy/... model/... acquisition/... lookahead/..."}, // problem files name policies, so that they stand above them
-	{"study/journal", ""}, // the file of a study, which knows nothing of what is studied
+	{"study/journal", ""},                                                // the file of a study, which knows nothing of what is studied
 	{"study/...", "study/... policy/... model/... acquisition/... scenarios/... lookahead/..."},
 	{"experiment/...", "experiment/... study/... policy/... model/... acquisition/... scenarios/... lookahead/..."},
 	{"tui/chart/...", below + "tui/chart/... tui/theme tui/render"}, // examples are drawn in a theme

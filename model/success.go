@@ -9,7 +9,8 @@ import (
 // Success is the chance that an evaluation succeeds, learned from those that
 // did and those that failed: a process of its own on outputs +1 and −1,
 //
-//	P(success at u) = Φ(μ(u)/s)
+//	P(success at u) = Φ(μ(u)/s)·exp(−λt(u)²)
+//	t = max(0, Σ_failed b(u − uᵢ) − Σ_succeeded b(u − uᵢ) − 1), b(Δ) = exp(−‖Δ‖²/2ρ²)
 //
 // with its mean 1 before any failure. Only its posterior mean counts: where
 // nothing was tried, nothing speaks against trying.
@@ -17,13 +18,23 @@ type Success struct{ gp *GP }
 
 // The process of success. Its hyperparameters are fixed: failures are too few
 // to fit to. One failure at a place leaves a chance of 9 % there, two leave
-// 0.8 %; a lengthscale away, after two, it is 76 %.
+// 0.015 %; a lengthscale away, after two, it is 74 %.
 const (
 	successMean     = 1
 	successVariance = 1
 	successNoise    = 0.5  // a failure may have been bad luck
 	successSpread   = 0.25 // s
 	successScale    = 0.2  // ℓ, times √d: of the unit cube
+)
+
+// A place is what is within about ρ of a point. Where more than one evaluation
+// failed at a place than succeeded, that is no bad luck any more, and the chance
+// is less by exp(−λt²), t the excess beyond one: an edge between what works and
+// what fails would else be tried again and again from the near side.
+const (
+	placeRadius = 0.03                                          // ρ, times √d: of the unit cube
+	placeDrop   = 4                                             // λ
+	narrow      = successScale / placeRadius / 2.23606797749979 // distances are in units of ℓ/√5: of 1/ρ
 )
 
 // newSuccess learns from the failures, the points of d without a value; nil if
@@ -58,32 +69,41 @@ func (s *Success) LogWeight(u Unit, grad []float64) float64 { return s.logWeight
 
 // logWeight adds the gradient to what is there, or writes over it:
 //
-//	∂ ln Φ(t) = φ(t)/Φ(t)·∂μ/s, t = μ/s, ∂μ = Σ αᵢ ∂kᵢ
+//	∂ ln Φ(z) = φ(z)/Φ(z)·∂μ/s, z = μ/s, ∂μ = Σ αᵢ ∂kᵢ; ∂(λt²) = 2λt·∂t
 //
 // One point at a time, so that there is no workspace to lend.
 func (s *Success) logWeight(u Unit, grad []float64, add bool) float64 {
 	g, in := s.gp, &s.gp.inputs
-	mu := g.hyper.Mean
+	mu, t := g.hyper.Mean, -1.0
 	for i, alpha := range g.alpha {
-		mu += alpha * in.kernelTo(i, u, g.hyper.Variance)
+		r := in.distanceTo(i, u)
+		mu += alpha * g.hyper.Variance * ((1 + r) + r*r*(1.0/3)) * simd.ExpNeg(r)
+		t -= g.y[i] * here(r)
 	}
-	t := mu / successSpread
-	chance := 0.5 * math.Erfc(-t/math.Sqrt2) // |t| stays below 10: the outputs are ±1
+	t = math.Max(t, 0)
+	z := mu / successSpread
+	chance := 0.5 * math.Erfc(-z/math.Sqrt2) // |z| stays below 10: the outputs are ±1
+	w := math.Log(chance) - placeDrop*t*t
 	if grad == nil {
-		return math.Log(chance)
+		return w
 	}
-	steep := math.Exp(-0.5*t*t) / math.Sqrt(2*math.Pi) / chance / successSpread
 	if !add {
 		clear(grad)
 	}
+	steep := math.Exp(-0.5*z*z) / math.Sqrt(2*math.Pi) / chance / successSpread
 	for i, alpha := range g.alpha {
-		h := steep * alpha * in.slopeTo(i, u, g.hyper.Variance)
+		r := in.distanceTo(i, u)
+		h := -steep * alpha * g.hyper.Variance / 3 * (1 + r) * simd.ExpNeg(r)
+		h -= 2 * placeDrop * t * g.y[i] * narrow * narrow * here(r)
 		for c, scale := range in.scale {
 			grad[c] += h * scale * (u[c]*scale - in.cols[c*in.n+i])
 		}
 	}
-	return math.Log(chance)
+	return w
 }
+
+// here is b at a distance r.
+func here(r float64) float64 { return math.Exp(-0.5 * r * r * narrow * narrow) }
 
 // distanceTo is r = ‖u − uᵢ‖ of the i-th point, in lengthscales times √5.
 func (in *inputs) distanceTo(i int, x Unit) float64 {
@@ -93,16 +113,4 @@ func (in *inputs) distanceTo(i int, x Unit) float64 {
 		q += t * t
 	}
 	return math.Sqrt(q)
-}
-
-// kernelTo is k(xᵢ, x) = a(1 + r + r²/3)e⁻ʳ.
-func (in *inputs) kernelTo(i int, x Unit, a float64) float64 {
-	r := in.distanceTo(i, x)
-	return a * ((1 + r) + r*r*(1.0/3)) * simd.ExpNeg(r)
-}
-
-// slopeTo is h of ∂k/∂u = h·(u − uᵢ), −(a/3)(1 + r)e⁻ʳ.
-func (in *inputs) slopeTo(i int, x Unit, a float64) float64 {
-	r := in.distanceTo(i, x)
-	return -a / 3 * (1 + r) * simd.ExpNeg(r)
 }

@@ -35,9 +35,9 @@ func TestChanceOfSuccess(t *testing.T) {
 		s         *Success
 		x, lo, hi float64
 	}{
-		// Φ((1 − 2·k/1.5)/0.25) and Φ((1 − 4·k/2.5)/0.25), k the Matérn kernel at the distance.
+		// Φ((1 − 2·k/1.5)/0.25) and Φ((1 − 4·k/2.5)/0.25)·e⁻⁴ᵇ, k the Matérn kernel at the distance.
 		{"after a failure there", once, 0.2, 0.0911, 0.0913},
-		{"after two there", twice, 0.2, 0.0081, 0.0083},
+		{"after two there", twice, 0.2, 1.49e-4, 1.52e-4},
 		{"after two, a lengthscale away", twice, 0.4, 0.74, 0.75},
 		{"after two, far away", twice, 0.9, 0.9998, 1},
 		{"where it worked nearby since", successAt(t, []float64{0.25, 0.15}, []float64{0.2}), 0.2, 0.93, 0.94},
@@ -62,13 +62,17 @@ func TestSuccessGradient(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for d := 1; d <= 3; d++ {
 		var data Data
-		for i := range 12 {
+		for i := range 16 {
 			x := make(Unit, d)
 			for j := range x {
 				x[j] = rng.Float64()
 			}
+			if i > 11 { // failures at one place
+				copy(x, data.X[0])
+				x[0] += 0.01 * rng.Float64()
+			}
 			y := 1.0
-			if i%3 == 0 {
+			if i%3 == 0 || i > 11 {
 				y = math.NaN()
 			}
 			data.X, data.Y = append(data.X, x), append(data.Y, y)
@@ -78,10 +82,13 @@ func TestSuccessGradient(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, w := range []Weight{success, newWeight(nil, success), newWeight(slope{}, success)} {
-			for range 10 {
+			for k := range 10 {
 				u, grad := make(Unit, d), make([]float64, d)
 				for j := range u {
 					u[j] = rng.Float64()
+					if k > 5 {
+						u[j] = data.X[0][j] + 0.02*rng.NormFloat64()
+					}
 				}
 				v := w.LogWeight(u, grad)
 				if got := w.LogWeight(u, nil); got != v {

@@ -88,7 +88,10 @@ func (s *Study) decisionAt(u model.Unit, value float64) *Decision {
 	d := &Decision{Choice: s.choice(u, value), Horizon: s.left()}
 	var ws model.Workspace
 	d.Expect = s.pair.Moments(&ws, d.U)
-	d.Fits = fits(d.Expect, s.left())
+	d.Fits, d.Success = fits(d.Expect, s.left()), 1
+	if s.pair.Success != nil {
+		d.Success = s.pair.Success.Chance(d.U)
+	}
 	return d
 }
 

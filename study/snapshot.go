@@ -56,6 +56,7 @@ type Decision struct {
 	RunnerUp *Choice       // the best mode elsewhere; nil if there is none
 	Expect   model.Moments // of the maximised objective and of ln c at the point
 	Fits     float64       // chance that its cost fits what is left
+	Success  float64       // chance that it succeeds; 1 where nothing has failed
 	Tree     *lookahead.Snapshot
 	// Budget the tree was planned with: the fantasy budget where scheduling is
 	// on, else what is left.
@@ -124,6 +125,32 @@ func (s *Snapshot) Objective(us []model.Unit) Band {
 
 // Cost returns the posterior of the cost: its median and a 95 % interval.
 func (s *Snapshot) Cost(us []model.Unit) Band { return costBand(s.Pair, us) }
+
+// Success returns the chance that an evaluation succeeds, at unit-cube points;
+// nil where nothing has failed, and nothing is known of it.
+func (s *Snapshot) Success(us []model.Unit) []float64 {
+	if s.Pair == nil || s.Pair.Success == nil {
+		return nil
+	}
+	out := make([]float64, len(us))
+	for i, u := range us {
+		out[i] = s.Pair.Success.Chance(u)
+	}
+	return out
+}
+
+// Allowed tells of unit-cube points where the problem's constraints hold; nil
+// where there are none.
+func (s *Snapshot) Allowed(us []model.Unit) []bool {
+	if s.Problem.Region == nil {
+		return nil
+	}
+	out := make([]bool, len(us))
+	for i, u := range us {
+		out[i] = s.Problem.Region.Allows(u)
+	}
+	return out
+}
 
 // costBand is the posterior of the cost under any pair, for imagined ones too.
 func costBand(p *model.Pair, us []model.Unit) Band {
