@@ -157,7 +157,7 @@ func writeReplay(w io.Writer, r study.Replay) error {
 func recommendation(s *study.Snapshot, r *study.Recommendation) string {
 	at := make([]string, len(r.X))
 	for i, par := range s.Problem.Parameters {
-		at[i] = sanitize.Text(par.Name) + " " + output.Number(r.X[i]) + output.Unit(par.Unit)
+		at[i] = sanitize.Text(par.Name) + " " + output.Value(par, r.X[i]) + output.Unit(par.Unit)
 	}
 	text := fmt.Sprintf("%s: believed %s ± %s", strings.Join(at, ", "), output.Number(r.Value), output.Number(r.Sd))
 	if v := s.Truth(r.Row); s.Problem.Noise.Simulated > 0 && !math.IsNaN(v) {
@@ -191,9 +191,9 @@ type replaySummary struct {
 }
 
 type replayRecommended struct {
-	X     []float64 `json:"x"`
-	Value float64   `json:"value"`
-	Sd    float64   `json:"sd"`
+	X     []any   `json:"x"`
+	Value float64 `json:"value"` // believed
+	Sd    float64 `json:"sd"`    // of that belief
 }
 
 // point is a point as JSON holds it.
@@ -221,7 +221,7 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 	}
 	sum := replaySummary{name, true, last.Evaluations, output.Finite(last.Best), last.Money.Left, string(last.Stop), nil}
 	if r := last.Recommended; r != nil {
-		sum.Recommended = &replayRecommended{r.X, r.Value, r.Sd}
+		sum.Recommended = &replayRecommended{point(last.Problem, r.X), r.Value, r.Sd}
 	}
 	return enc.Encode(sum)
 }
