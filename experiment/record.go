@@ -101,11 +101,13 @@ func (j Job) do(ctx context.Context) (Record, error) {
 		Version: formatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: engine, Settings: j.settings(),
 		Replication: j.Replication, Seed: j.Seed, Budget: p.Budget, Dim: p.Dim(), Initial: st.Snapshot().Best,
 	}
+	var noiseless judged
 	for st.Stopped() == study.Running {
 		start := time.Now()
 		if err := st.Decide(ctx); err != nil {
 			return Record{}, err
 		}
+		noiseless.look(st)
 		if st.Stopped() != study.Running {
 			break
 		}
@@ -124,6 +126,7 @@ func (j Job) do(ctx context.Context) (Record, error) {
 			rec.Costs, rec.Values, rec.Bests = append(rec.Costs, row.Cost), append(rec.Values, row.Y), append(rec.Bests, row.Best)
 		}
 	}
+	noiseless.replace(&rec)
 	rec.Expected, err = expected(p, last.Rows)
 	return rec, err
 }

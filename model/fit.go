@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 
 	"farsight/internal/lbfgsb"
 	"farsight/internal/sobol"
@@ -35,6 +36,8 @@ const (
 	minScale, maxScale       = 5e-3, 100
 	minVariance, maxVariance = 1e-3, 200
 )
+
+var fitSettings = lbfgsb.Settings{MaxIterations: fitCap, FunctionTolerance: fitTolerance, GradientTolerance: fitTolerance}
 
 func (s Settings) filled() Settings {
 	if s.Starts == 0 {
@@ -104,7 +107,8 @@ func refit(ctx context.Context, x []Unit, y, known []float64, s Settings, warm *
 	}
 	mean, scale := Standardisation(y)
 	o := s.observed(x, y, known, d, scale)
-	h, crowded, err := maximisePosterior(ctx, o.standardised(mean, scale), d, s, warm, mean, scale)
+	z := o.standardised(mean, scale)
+	h, value, err := maximisePosterior(ctx, z, d, s, warm, mean, scale)
 	if err != nil {
 		return nil, err
 	}
@@ -112,12 +116,12 @@ func refit(ctx context.Context, x []Unit, y, known []float64, s Settings, warm *
 	if err != nil {
 		return nil, err
 	}
-	g.crowded = crowded
+	g.crowded = sync.OnceValue(func() bool { return s.crowded(z, d, value) })
 	return g.taken(s.Noisy), nil
 }
 
-// maximisePosterior returns the standardised MAP hyperparameters, and whether the noise is more than its bound allows.
-func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm *GP, mean, scale float64) (Hyper, bool, error) {
+// maximisePosterior returns the standardised MAP hyperparameters, and minus their log posterior density.
+func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm *GP, mean, scale float64) (Hyper, float64, error) {
 	f := newLikelihood(ctx, o, d, s.Priors, s.Noisy, s.Choices)
 	inputs := d
 	d = f.d // lengthscales
@@ -137,24 +141,22 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 	var best []float64
 	bestValue := math.Inf(1)
 	var m lbfgsb.Minimizer
-	settings := lbfgsb.Settings{MaxIterations: fitCap, FunctionTolerance: fitTolerance, GradientTolerance: fitTolerance}
 	for _, theta := range starts {
-		r, err := m.Minimize(ctx, theta, lower, upper, f.negative, settings)
+		r, err := m.Minimize(ctx, theta, lower, upper, f.negative, fitSettings)
 		if err == nil && r.F < bestValue {
 			best, bestValue = theta, r.F
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return Hyper{}, false, err
+		return Hyper{}, 0, err
 	}
 	if best == nil {
-		return Hyper{}, false, fmt.Errorf("no start of the fit has a finite likelihood (%d points)", len(o.y))
+		return Hyper{}, 0, fmt.Errorf("no start of the fit has a finite likelihood (%d points)", len(o.y))
 	}
-	crowded := f.crowded(best, upper[d+1])
 	f.negative(best, make([]float64, d+2)) // sets the mean that belongs to best
 	h := unpack(best)
 	h.Mean, h.Scale = f.mean, s.Choices.Spread(inputs, h.Scale)
-	return h, crowded, nil
+	return h, bestValue, nil
 }
 
 // coldStarts screens the usual start and Sobol points of the plausible range,

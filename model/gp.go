@@ -24,9 +24,10 @@ type GP struct {
 	alpha  []float64        // (LLᵀ)⁻¹(y − m)
 	jitter float64
 
-	noise          []float64 // the diagonal of D, each row's noise; nil: τ² everywhere
-	within         float64   // log density of what replicates deviate from their means
-	noisy, crowded bool
+	noise   []float64 // the diagonal of D, each row's noise; nil: τ² everywhere
+	within  float64   // log density of what replicates deviate from their means
+	noisy   bool
+	crowded func() bool // nil: nothing was fitted
 
 	inverse func() []float64 // K⁻¹, computed once when first asked for
 }
@@ -155,7 +156,7 @@ func (g *GP) Condition(x Unit, y float64) (*GP, error) {
 		chol:   append(g.chol[:n:n], row),
 		white:  append(g.white[:n:n], make([]float64, n+1)),
 		jitter: g.jitter,
-		within: g.within, noisy: g.noisy, crowded: g.crowded,
+		within: g.within, noisy: g.noisy,
 	}
 	if g.noise != nil {
 		child.noise = append(g.noise[:n:n], g.hyper.Noise)

@@ -1,9 +1,12 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
+
+	"farsight/internal/lbfgsb"
 )
 
 // Noise of several kinds. An output may come with the variance of its own noise; it then has that in place of the
@@ -21,8 +24,8 @@ const (
 	knownFloor  = 1e-6 // the least a known variance counts for, standardised: it keeps the factor sound
 	evidenceSds = 6    // how far replicates must differ beyond the ceiling, in standard deviations of their χ²
 
-	ceilingMet      = 0.999 // a noise above this share of its ceiling has met it
-	ceilingEvidence = 2     // of log likelihood, which more noise must gain
+	ceilingEvidence = 3   // of log posterior density, which a noise above its ceiling must gain
+	mostCrowded     = 300 // outputs it is looked at for: a refit of more takes its time
 
 	minSd, maxSd = 1 / MaxOutput, MaxOutput // of a known noise: its square is a number
 )
@@ -107,18 +110,21 @@ func (s *Settings) starts(d int) []Hyper {
 	return []Hyper{low, high}
 }
 
-// crowded tells whether the fitted noise of θ met its ceiling and more of it would make the data more probable by far.
-// θ is left as it is.
-func (f *likelihood) crowded(theta []float64, ceiling float64) bool {
-	d := f.d
-	if f.noisy || theta[d+1] < ceiling+math.Log(ceilingMet) {
+// crowded tells whether a fit of the outputs, standardised and d inputs each, would be better by far if the noise had no
+// bound but that of noisy outputs; value is minus the log posterior density of the fit there is. It takes as long as a
+// refit.
+func (s Settings) crowded(o observed, d int, value float64) bool {
+	if s.Noisy || s.NoiseMax >= noisyCeiling || len(o.y) > mostCrowded {
 		return false
 	}
-	more, grad := append([]float64(nil), theta...), make([]float64, d+2)
-	least := f.negative(theta, grad) - ceilingEvidence
-	for more[d+1] < 0 {
-		more[d+1] += math.Ln2
-		if f.negative(more, grad) < least {
+	s.NoiseMax = noisyCeiling
+	f := newLikelihood(context.Background(), o, d, s.Priors, false, s.Choices)
+	lower, upper := searchBox(f.d, s)
+	s.Noisy = true // its starts
+	var m lbfgsb.Minimizer
+	for _, h := range s.starts(f.d) {
+		r, err := m.Minimize(f.ctx, clamp(pack(h), lower, upper), lower, upper, f.negative, fitSettings)
+		if err == nil && r.F < value-ceilingEvidence {
 			return true
 		}
 	}
@@ -265,8 +271,9 @@ func (g *GP) taken(noisy bool) *GP {
 // What was observed is then no measure of what is there.
 func (g *GP) Noisy() bool { return g.noisy }
 
-// Crowded tells whether the fitted noise met its ceiling and the data ask for more.
-func (g *GP) Crowded() bool { return g.crowded }
+// Crowded tells whether the data look noisier than the ceiling of the noise allows: a fit without it would be better by
+// far. It is found out when first asked for.
+func (g *GP) Crowded() bool { return g.crowded != nil && g.crowded() }
 
 // Believed is the posterior mean at the i-th input, by α = (K + D)⁻¹(y − m) with D the noise:
 //

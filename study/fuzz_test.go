@@ -24,7 +24,7 @@ func runnable(p *scenarios.Problem) bool {
 
 // problems are those that ship.
 func problems(f *testing.F) [][]byte {
-	return watchdogtest.Files(f, "../scenarios/builtin/*.toml", "../scenarios/template/text/*.toml", "../examples/expression.toml", "../examples/draw.toml", "../examples/manual.toml")
+	return watchdogtest.Files(f, "../scenarios/builtin/*.toml", "../scenarios/template/text/*.toml", "../examples/expression.toml", "../examples/draw.toml", "../examples/manual.toml", "../examples/noisy.toml")
 }
 
 // Whatever problem is read can be run: a few decisions of a closed form and of
@@ -73,7 +73,7 @@ points = [[0.1], [0.5], [0.9]]
 
 // Whatever is told to a study, it goes on: it asks, can be looked at and is read
 // again, or says why not. The numbers are four values with their costs, and what
-// is added to the budget.
+// is added to the budget, which is also the noise of the third value.
 func FuzzLive(f *testing.F) {
 	f.Add(watchdogtest.Text(1, 1, 2, 1, 1.5, 2, 0, 1, 3))
 	for _, v := range watchdogtest.Numbers {
@@ -92,11 +92,12 @@ func FuzzLive(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			sd := [4]float64{2: numbers[8]}
 			for k := range 4 {
 				if _, err := l.Ask(ctx); err != nil {
 					break
 				}
-				if _, err := l.Tell(l.State().Seq, Answer{Value: numbers[2*k], Cost: numbers[2*k+1], Failed: k == 3}); err != nil {
+				if _, err := l.Tell(l.State().Seq, Answer{Value: numbers[2*k], Cost: numbers[2*k+1], Sd: sd[k], Failed: k == 3}); err != nil {
 					break
 				}
 			}

@@ -320,7 +320,7 @@ func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) {
 	if !decided {
 		snap.Money.Fantasy = math.NaN()
 	}
-	snap.NoiseMet = snap.NoiseMet || rec.NoiseMet
+	snap.NoiseMet = rec.NoiseMet
 	for _, a := range now.state.Asks {
 		if pending == nil || a.Seq != pending.Seq {
 			snap.Out = append(snap.Out, Choice{X: a.X, U: now.problem.ToUnit(a.X), Acquisition: math.NaN()})

@@ -36,7 +36,7 @@ type record struct {
 	Objective *hyper  `json:"objective,omitempty"` // what the models were
 	Cost      *hyper  `json:"cost,omitempty"`
 	Noisy     bool    `json:"noisy,omitempty"`     // values were taken for noisy
-	NoiseMet  bool    `json:"noise_met,omitempty"` // the fitted noise met its ceiling
+	NoiseMet  bool    `json:"noise_met,omitempty"` // they looked noisier than the model allows
 
 	raw []byte // the whole, with what the policy keeps besides
 }

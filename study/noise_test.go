@@ -185,3 +185,44 @@ func TestNoisyLiveIsTheReplay(t *testing.T) {
 		t.Errorf("recommended %v, after asking %v (%v)", got, again, err)
 	}
 }
+
+// Replicates that differ make a live study a noisy one, and what an ask has
+// recorded of that is what is shown after it.
+func TestReplicatesMakeALiveStudyNoisy(t *testing.T) {
+	t.Parallel()
+	l, err := CreateLive(t.TempDir()+"/lab.study", "lab.toml", []byte(manual), LiveSettings{Policy: policy.Must("ei-puc")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell := func(x, y float64) {
+		t.Helper()
+		if _, err := l.Tell(l.State().Seq, Answer{X: scenarios.Point{x}, Value: y, Cost: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	recommended := func() *Recommendation {
+		t.Helper()
+		r, err := l.Recommended(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	tell(0.1, 1)
+	tell(0.5, 2)
+	tell(0.9, 0)
+	if r := recommended(); r != nil {
+		t.Fatalf("exact values: recommended %+v", r)
+	}
+	tell(0.5, 0.5)
+	before := recommended()
+	if before == nil || !(before.Value < 2) {
+		t.Fatalf("values that differ: recommended %+v", before)
+	}
+	if _, err := l.Ask(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if after := recommended(); after == nil || after.Row != before.Row || after.Value != before.Value || after.Sd != before.Sd {
+		t.Errorf("recommended %+v, after asking %+v", before, after)
+	}
+}

@@ -102,8 +102,12 @@ func (sim Simulation) draw(ctx context.Context, p *scenarios.Problem, first *Stu
 	}
 	for k, q := range sim.Policies {
 		copied := *p
-		copied.Source = world.source()
+		visit := world.source()
+		copied.Source = visit
 		copied.Initial = given(first.rows)
+		if f := first.pair.Objective; f.Noisy() && p.Noise.Simulated == 0 {
+			copied.Noise.Simulated = math.Sqrt(f.Hyper().Noise)
+		}
 		run := s
 		run.Workers = 1 // the draws are parallel already
 		st, err := New(ctx, &copied, q, run)
@@ -113,16 +117,33 @@ func (sim Simulation) draw(ctx context.Context, p *scenarios.Problem, first *Stu
 		if err := st.Run(ctx); err != nil {
 			return err
 		}
-		sim.Final[k][i] = st.bestValue()
+		if sim.Final[k][i], err = visit.judged(ctx, st); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// judged is the value of what a run offers at its end: the best, or of noisy
+// values what is there where the best is believed.
+func (v *visit) judged(ctx context.Context, st *Study) (float64, error) {
+	if v.problem.Noise.Simulated == 0 && !v.noisy {
+		return st.bestValue(), nil
+	}
+	if err := st.fit(ctx); err != nil {
+		return 0, err
+	}
+	s := st.Snapshot()
+	var ws model.Workspace
+	mean, _ := v.pair.Objective.Predict(&ws, s.Rows[s.Offered()].U)
+	return v.problem.Sign() * mean, nil
 }
 
 // given is an initial design that has been measured.
 func given(rows []Row) scenarios.Initial {
 	var in scenarios.Initial
 	for _, r := range rows {
-		in.X, in.Value, in.Cost = append(in.X, r.X), append(in.Value, r.Y), append(in.Cost, r.Cost)
+		in.X, in.Value, in.Cost, in.Sd = append(in.X, r.X), append(in.Value, r.Y), append(in.Cost, r.Cost), append(in.Sd, r.Sd)
 	}
 	return in
 }
@@ -133,6 +154,7 @@ func given(rows []Row) scenarios.Initial {
 type world struct {
 	problem *scenarios.Problem
 	pair    *model.Pair
+	noisy   bool // values are believed to be
 	seed    uint64
 }
 
@@ -165,7 +187,7 @@ func newWorld(p *scenarios.Problem, pair *model.Pair, seed uint64) (*world, erro
 		h.Noise = worldNoise * h.Variance
 		return model.New(points, f, h)
 	}
-	w := &world{problem: p, pair: &model.Pair{Known: pair.Known, Choices: pair.Choices}, seed: seed}
+	w := &world{problem: p, pair: &model.Pair{Known: pair.Known, Choices: pair.Choices}, noisy: pair.Objective.Noisy(), seed: seed}
 	var err error
 	if w.pair.Objective, err = drawn(pair.Objective); err != nil {
 		return nil, err
@@ -177,7 +199,7 @@ func newWorld(p *scenarios.Problem, pair *model.Pair, seed uint64) (*world, erro
 }
 
 // source evaluates the world for one run: what the run has seen of it stays.
-func (w *world) source() scenarios.Source { return &visit{world: w, pair: w.pair} }
+func (w *world) source() *visit { return &visit{world: w, pair: w.pair} }
 
 type visit struct {
 	scenarios.Code

@@ -90,7 +90,7 @@ type Snapshot struct {
 	Recommended *Recommendation // where values are noisy, once there is a model; else nil
 	Money       Money
 	Stop        Stop
-	NoiseMet    bool // the data look noisier than the model allows; see NoiseAdvice
+	NoiseMet    bool // of live studies: the data look noisier than the model allows; see NoiseAdvice
 
 	// Pair is what is believed now, of the maximised objective and ln c on the
 	// unit cube. The methods below give it in the problem's own terms.

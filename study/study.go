@@ -387,7 +387,6 @@ func (s *Study) Snapshot() Snapshot {
 		Stop:  s.stop, Pair: s.pair, Decision: s.decision,
 	}
 	snap.Recommended = recommended(s.problem, s.pair, s.rows)
-	snap.NoiseMet = s.pair != nil && s.pair.Objective.Crowded()
 	if s.decision != nil && s.policy.Scheduled() {
 		snap.Money.Fantasy, snap.Money.Refilled = s.decision.Horizon, s.decision.Refilled
 	}

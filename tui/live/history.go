@@ -19,6 +19,11 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 	if h < 2 {
 		return
 	}
+	if line, ink := s.noiseLine(v); line != "" && h >= 4 {
+		c.TextIn(0, h-1, w, line, ink)
+		h--
+		c = c.Sub(chart.Rect{W: w, H: h})
+	}
 	remark := ""
 	if o.BestRow >= 0 {
 		remark = fmt.Sprintf("best %s, evaluation %d", amount(o.Best, s.problem.ValueUnit), o.BestRow+1)
@@ -52,6 +57,20 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 	}
 	t.Top = max(0, min(t.Top, len(t.Rows)-(h-2)))
 	t.Draw(body, th.Style())
+}
+
+// noiseLine is what to make of noisy values: where the best is believed to be,
+// or that the data look noisier than the model allows. "": values are exact.
+func (s *Screen) noiseLine(v screen.View) (string, chart.Ink) {
+	switch {
+	case s.snap == nil:
+	case s.snap.Recommended != nil:
+		r := s.snap.Recommended
+		return fmt.Sprintf("believed best %s ± %s, evaluation %d", chart.Num(r.Value), chart.Num(r.Sd), r.Row+1), chart.Ink{Fg: v.Theme.Good}
+	case s.snap.NoiseMet:
+		return "noisier than the model allows: noisy = true?", chart.Ink{Fg: v.Theme.Warning}
+	}
+	return "", chart.Ink{}
 }
 
 // historyRow is one evaluation; its mark and its words say how it counts.

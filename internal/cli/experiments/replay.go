@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"text/tabwriter"
 
@@ -35,6 +36,7 @@ With --json one object per line: for every evaluation
   {"policy","step","x":[...],"y","cost","remaining","best","counted","acquisition"}
 and at the end of each policy
   {"policy","summary":true,"evaluations","best","remaining","stop"}
+and where values are noisy "recommended":{"x","value","sd"}, the point believed best,
 with x in the problem's units and values in its own sign. theorem-1 gives
   {"part","epsilon","delta","K","N","value_policy","value_other","ratio"}`,
 		Example: `farsight replay myopia
@@ -145,7 +147,23 @@ func writeReplay(w io.Writer, r study.Replay) error {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "%s, best %s, %s of %s left: %s\n", output.Evaluations(last.Evaluations), output.Number(last.Best), output.Number(last.Money.Left), output.Number(last.Money.Total), last.Stop)
+	if r := last.Recommended; r != nil && err == nil {
+		_, err = fmt.Fprintf(w, "recommended %s\n", recommendation(&last, r))
+	}
 	return err
+}
+
+// recommendation is where a run on noisy values says the best is, and how good.
+func recommendation(s *study.Snapshot, r *study.Recommendation) string {
+	at := make([]string, len(r.X))
+	for i, par := range s.Problem.Parameters {
+		at[i] = sanitize.Text(par.Name) + " " + output.Value(par, r.X[i]) + output.Unit(par.Unit)
+	}
+	text := fmt.Sprintf("%s: believed %s ± %s", strings.Join(at, ", "), output.Number(r.Value), output.Number(r.Sd))
+	if v := s.Truth(r.Row); s.Problem.Noise.Simulated > 0 && !math.IsNaN(v) {
+		text += ", truly " + output.Number(v)
+	}
+	return text
 }
 
 // replayRow and replaySummary are the documented shapes of --json.
@@ -168,6 +186,14 @@ type replaySummary struct {
 	Best        *float64 `json:"best"`
 	Remaining   float64  `json:"remaining"`
 	Stop        string   `json:"stop"`
+
+	Recommended *replayRecommended `json:"recommended,omitempty"` // of noisy values only
+}
+
+type replayRecommended struct {
+	X     []any   `json:"x"`
+	Value float64 `json:"value"` // believed
+	Sd    float64 `json:"sd"`    // of that belief
 }
 
 // point is a point as JSON holds it.
@@ -193,7 +219,11 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 			return err
 		}
 	}
-	return enc.Encode(replaySummary{name, true, last.Evaluations, output.Finite(last.Best), last.Money.Left, string(last.Stop)})
+	sum := replaySummary{name, true, last.Evaluations, output.Finite(last.Best), last.Money.Left, string(last.Stop), nil}
+	if r := last.Recommended; r != nil {
+		sum.Recommended = &replayRecommended{point(last.Problem, r.X), r.Value, r.Sd}
+	}
+	return enc.Encode(sum)
 }
 
 // PrintTheorem prints both parts of theorem 1 for the ε and δ of t.

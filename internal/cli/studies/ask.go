@@ -68,6 +68,13 @@ farsight study ask lab.study --json`,
 			if err != nil {
 				return err
 			}
+			if end.Stop != study.Running {
+				if v, err = v.judge(cmd.Context(), l); err != nil {
+					return err
+				}
+			} else {
+				warnOfNoise(cmd, l)
+			}
 			if v.now.Stop == study.Running && len(v.state.Asks) == 0 {
 				v.now.Stop = end.Stop // a decision knows more than the budget
 			}
@@ -87,7 +94,7 @@ farsight study ask lab.study --json`,
 				if wait == nil {
 					way = v.wayOn(l)
 				}
-				_, err = fmt.Fprintf(out, "%v\n%s\n%s", less, v.progress(), way)
+				_, err = fmt.Fprintf(out, "%v\n%s\n%s%s", less, v.progress(), v.noise(), way)
 				return err
 			}
 			return writeSuggestions(out, v, all, less)

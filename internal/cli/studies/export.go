@@ -16,6 +16,7 @@ import (
 	"farsight/internal/csvtext"
 	"farsight/internal/sanitize"
 	"farsight/study"
+	"farsight/study/journal"
 )
 
 func newStudyExport() *cobra.Command {
@@ -32,7 +33,7 @@ CSV has a header and one row per evaluation:
   source,note
 with the value of a failed evaluation empty, and an apostrophe before text that a
 spreadsheet would take for a formula (it begins with =, +, -, @). A parameter that is called like one
-of the other columns gets "x_" in front.
+of the other columns gets "x_" in front. If the noise of any value is known, sd is the last column.
 
 --format json (or --json) prints the object of study status --json and, with it,
   {"definition":the problem file's text,"program":which farsight made it}`,
@@ -61,7 +62,7 @@ farsight study export lab.study --json`,
 			var b bytes.Buffer
 			if format == "csv" {
 				err = writeStudyCSV(&b, v)
-			} else {
+			} else if v, err = v.judge(cmd.Context(), l); err == nil {
 				err = writeStudyJSON(&b, v.export(l), "  ")
 			}
 			if err != nil {
@@ -103,6 +104,10 @@ func (v View) export(l *study.Live) exportJSON {
 // writeStudyCSV writes one row per evaluation.
 func writeStudyCSV(b *bytes.Buffer, v View) error {
 	ours := []string{"line", "design", "value", "cost", "failed", "counted", "left", "best", "acquisition", "time", "source", "note"}
+	noisy := slices.ContainsFunc(v.state.Evaluations, func(e journal.Evaluation) bool { return e.Sd > 0 })
+	if noisy {
+		ours = append(ours, "sd")
+	}
 	head := slices.Clone(ours[:2])
 	for _, name := range v.state.Created.Parameters {
 		if slices.Contains(ours, name) {
@@ -131,6 +136,13 @@ func writeStudyCSV(b *bytes.Buffer, v View) error {
 		}
 		cells = append(cells, number(r.Value), number(&r.Cost), strconv.FormatBool(r.Failed), strconv.FormatBool(r.Counted),
 			number(&r.Left), number(r.Best), number(r.Acquisition), r.Time.Format(time.RFC3339Nano), csvtext.Guard(sanitize.Text(r.Source)), csvtext.Guard(sanitize.Text(r.Note)))
+		if noisy {
+			sd := ""
+			if r.Sd > 0 {
+				sd = number(&r.Sd)
+			}
+			cells = append(cells, sd)
+		}
 		if err := w.Write(cells); err != nil {
 			return err
 		}

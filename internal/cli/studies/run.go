@@ -153,13 +153,16 @@ func (f *runFlags) run(cmd *cobra.Command, l *study.Live, path string) error {
 	if v.now.Stop == study.Running {
 		v.now.Stop = end.Stop
 	}
+	if v, err = v.judge(cmd.Context(), l); err != nil {
+		return err
+	}
 	if f.json {
 		return writeStudyJSON(cmd.OutOrStdout(), struct {
 			standing
 			Summary bool `json:"summary"`
 		}{v.standing(), true}, "")
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n%s", v.progress(), v.wayOn(l))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n%s%s", v.progress(), v.noise(), v.wayOn(l))
 	return err
 }
 
@@ -202,7 +205,7 @@ func (f *runFlags) measuring(cmd *cobra.Command) (ctx context.Context, done func
 // paid for.
 func (f *runFlags) tell(cmd *cobra.Command, l *study.Live, s study.Suggestion, e scenarios.Evaluation) (journal.Event, error) {
 	for {
-		a := study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Source: l.Problem().SourceKind()}
+		a := study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Sd: e.Sd, Source: l.Problem().SourceKind()}
 		if _, ok := l.State().Answerable(s.Line); ok {
 			a.Ask = s.Line // it may be one of several at a point
 		}

@@ -43,6 +43,9 @@ farsight study status lab.study --json`,
 			if err != nil {
 				return err
 			}
+			if v, err = v.judge(cmd.Context(), l); err != nil {
+				return err
+			}
 			if f.json {
 				return printStudyJSON(cmd, v.status(l))
 			}
@@ -115,6 +118,7 @@ func WriteStatus(w io.Writer, v View, l *study.Live) error {
 	if i := v.now.BestRow; i >= 0 {
 		fmt.Fprintf(w, "best at %s\n", pointText(v.problem, v.now.Rows[i].X))
 	}
+	fmt.Fprint(w, v.noise())
 	if len(v.now.Rows) > 0 {
 		fmt.Fprintln(w)
 		if err := writeHistory(w, v); err != nil {

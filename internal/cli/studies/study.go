@@ -154,6 +154,9 @@ type standing struct {
 	Initial     int       `json:"initial"`        // measured points of the initial design
 	Best        *bestJSON `json:"best"`
 	Stop        *string   `json:"stop"`
+
+	Recommended *recommendedJSON `json:"recommended,omitempty"` // of noisy values, in ask, run, status and export
+	NoiseMet    bool             `json:"noise_met,omitempty"`   // the data look noisier than the model allows
 }
 
 type bestJSON struct {
@@ -168,11 +171,14 @@ type View struct {
 	problem *scenarios.Problem
 	state   journal.State
 	now     study.Snapshot // without models
+
+	recommended *study.Recommendation // of noisy values, once asked for
+	noiseMet    bool
 }
 
 func ViewOf(l *study.Live, path string) (View, error) {
 	now, err := l.Overview()
-	return View{path, l.Problem(), l.State(), now}, err
+	return View{path: path, problem: l.Problem(), state: l.State(), now: now}, err
 }
 
 func (v View) standing() standing {
@@ -186,6 +192,7 @@ func (v View) standing() standing {
 	if v.now.Stop != study.Running {
 		s.Stop = words(string(v.now.Stop))
 	}
+	s.Recommended, s.NoiseMet = v.recommendation(), v.noiseMet
 	return s
 }
 
@@ -253,13 +260,14 @@ type rowJSON struct {
 	Time        time.Time `json:"time"`
 	Source      string    `json:"source"`
 	Note        string    `json:"note"`
+	Sd          float64   `json:"sd,omitempty"` // of the value's noise, where it is known
 }
 
 func (v View) row(i int) rowJSON {
 	e, r := v.state.Evaluations[i], v.now.Rows[i]
 	return rowJSON{
 		e.Seq, e.Design, v.point(e.X), output.Finite(e.Value), e.Cost, e.Failed, e.Counted,
-		r.Remaining, output.Finite(r.Best), output.Finite(r.Acquisition), e.Time, e.Source, e.Note,
+		r.Remaining, output.Finite(r.Best), output.Finite(r.Acquisition), e.Time, e.Source, e.Note, e.Sd,
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
+	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
@@ -22,6 +23,7 @@ type tellFlags struct {
 	FileFlags
 	whose
 	value, cost float64
+	sd          float64
 	failed      bool
 	at          []string
 	moved       bool
@@ -47,6 +49,9 @@ A value or a cost far from what is expected there (beyond six standard deviation
 and a cost that ends the study are refused, and named: --sure keeps them. Scripts
 that pass on what a program measured say --sure.
 
+--sd says how far the value may be off, as a standard deviation. A point measured
+several times over is told each time.
+
 In scripts pass --ask with the line that ask printed: if others told or asked in
 the meantime, nothing is recorded and stderr says what happened. Told once more
 with the same numbers it succeeds and says that they were already recorded;
@@ -58,9 +63,10 @@ could not be printed (a full disk, a reader that went away): do not repeat it.
 
 --json prints what all study commands share (farsight study --help) and
   {"told":{"line","design","x","value":null if failed,"cost","failed","counted",
-     "left","best","acquisition","time","source","note"},
+     "left","best","acquisition","time","source","note","sd" if it is known},
    "already":true if it had been recorded before}`,
 		Example: `farsight study tell lab.study --value 1.3 --cost 2.5
+farsight study tell lab.study --value 1.3 --sd 0.1 --cost 2.5
 farsight study tell lab.study --failed --cost 2.5 --note clogged
 farsight study tell lab.study --at temperature=80 --at conc=0.1 --value 1.3 --cost 2
 farsight study tell lab.study --moved --at temperature=80.2 --value 1.3 --cost 2
@@ -98,6 +104,7 @@ farsight study tell lab.study --value 50 --cost 2.5 --sure`,
 	fl := cmd.Flags()
 	fl.Float64Var(&f.value, "value", 0, "the measured value, in the problem's own sign")
 	fl.Float64Var(&f.cost, "cost", 0, "what the measurement cost; may be left out where the problem knows it")
+	fl.Float64Var(&f.sd, "sd", 0, "the standard deviation of the value's noise, where it is known")
 	fl.BoolVar(&f.failed, "failed", false, "the evaluation gave no value")
 	fl.StringArrayVar(&f.at, "at", nil, "where it was measured, as parameter=value; repeat for every parameter, or separate them by commas (default: the suggestion)")
 	fl.BoolVar(&f.moved, "moved", false, "--at is where the suggestion was measured in the end; what it leaves out is as suggested")
@@ -117,6 +124,10 @@ func (f *tellFlags) check(cmd *cobra.Command) error {
 		return errors.New("an evaluation that failed has no --value: give one of --failed and --value")
 	case !f.failed && !given("value"):
 		return errors.New("what was measured? Give --value, or --failed if there is none")
+	case f.failed && given("sd"):
+		return errors.New("an evaluation that failed has no value and so no --sd: leave it out")
+	case given("sd") && model.CheckSd(f.sd) != nil:
+		return fmt.Errorf("--sd %v: a standard deviation %w; leave it out where it is not known", f.sd, model.CheckSd(f.sd))
 	case f.moved && len(f.at) == 0:
 		return errors.New("--moved needs --at: where was it measured?")
 	case given("ask") && len(f.at) > 0 && !f.moved:
@@ -131,7 +142,7 @@ func (f *tellFlags) tell(cmd *cobra.Command, l *study.Live) (int, error) {
 	var pending int
 	for first := true; ; first = false {
 		st := l.State()
-		a := study.Answer{Ask: f.ask, As: f.as, Moved: f.moved, Value: f.value, Cost: f.cost, Failed: f.failed, Source: f.source, Note: f.note}
+		a := study.Answer{Ask: f.ask, As: f.as, Moved: f.moved, Value: f.value, Cost: f.cost, Sd: f.sd, Failed: f.failed, Source: f.source, Note: f.note}
 		if s, err := l.One(f.as); err == nil && first && f.ask == 0 {
 			pending = s.Line
 		}

@@ -1,0 +1,58 @@
+package studies
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/output"
+	"farsight/study"
+)
+
+// recommendedJSON is the evaluated point believed best, where values are noisy.
+type recommendedJSON struct {
+	Value float64   `json:"value"` // believed
+	Sd    float64   `json:"sd"`    // of that belief
+	X     pointJSON `json:"x"`
+	Line  int       `json:"line"` // the first at that point
+}
+
+// judge adds what needs a model to a view: what is recommended of noisy values,
+// and whether the data look noisier than the model allows. Where values are exact
+// nothing is fitted.
+func (v View) judge(ctx context.Context, l *study.Live) (View, error) {
+	var err error
+	v.recommended, err = l.Recommended(ctx)
+	v.noiseMet = l.NoiseMet()
+	return v, err
+}
+
+func (v View) recommendation() *recommendedJSON {
+	r := v.recommended
+	if r == nil {
+		return nil
+	}
+	return &recommendedJSON{r.Value, r.Sd, v.point(r.X), v.state.Evaluations[r.Row].Seq}
+}
+
+// noise says in lines of its own what is recommended beside the best measured
+// value; "" where values are exact.
+func (v View) noise() string {
+	text := ""
+	if r := v.recommended; r != nil {
+		text = fmt.Sprintf("recommended: %s, believed %s ± %s%s\n", pointText(v.problem, r.X), output.Number(r.Value), output.Number(r.Sd), output.Unit(v.problem.ValueUnit))
+	}
+	if v.noiseMet {
+		text += study.NoiseAdvice + "\n"
+	}
+	return text
+}
+
+// warnOfNoise says on stderr that a decision found the data noisier than the
+// model allows.
+func warnOfNoise(cmd *cobra.Command, l *study.Live) {
+	if l.NoiseMet() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s\n", study.NoiseAdvice)
+	}
+}
