@@ -35,8 +35,8 @@ type Kind struct {
 	// Candidates are what it enters comparisons as where nobody says which
 	// policies; nil: its name.
 	Candidates []string
-	// Aside: it enters none, being a baseline, or another's choice found in
-	// another way.
+	// Aside: it enters none, being a baseline, another policy found in another
+	// way, or made for something else than the best value within a budget.
 	Aside bool
 
 	// Fill returns the policy with all options set and checked; defaults are the

@@ -25,6 +25,19 @@ type Outset struct {
 // leastKnown is how many values tell a fit how far values are apart.
 const leastKnown = 2
 
+// Unmeasured are the points of the initial design of a study with that seed that
+// the problem has no measurements of.
+func Unmeasured(p *scenarios.Problem, seed uint64) ([]scenarios.Point, error) {
+	design, err := initialDesign(p, seed)
+	var out []scenarios.Point
+	for i, x := range design.X {
+		if err == nil && (math.IsNaN(design.Value[i]) || math.IsNaN(design.Cost[i])) {
+			out = append(out, x)
+		}
+	}
+	return out, err
+}
+
 // NewOutset is where a study of the problem would begin to decide. The initial
 // design is taken as given, or evaluated where that costs nothing: not by people
 // and commands.
@@ -71,9 +84,7 @@ func (l *Live) Outset(ctx context.Context) (*Outset, error) {
 	if stop := r.ended(); stop != Running {
 		return nil, EndedError{stop}
 	}
-	p := *now.problem
-	p.ChargeInitial = now.state.Created.ChargeInitial
-	r.problem, r.settings.Limit = &p, DefaultLimit+r.step
+	r.settings.Limit = DefaultLimit + r.step
 	o := &Outset{run: r.Study}
 	design := make([]scenarios.Point, len(now.state.Created.Design))
 	for i, x := range now.state.Created.Design {

@@ -26,7 +26,11 @@ type Played struct {
 	// were drawn from. Its mean over draws is that of the improvement, whatever
 	// the policy believes and does, and its spread is far smaller: the luck of the
 	// single evaluation is taken out.
-	Gain      float64
+	Gain float64
+	// Luck is by how much evaluations improved more than was to be expected: the
+	// first two, the next three, and all others. Its mean is 0, but after luck
+	// there is less to gain.
+	Luck      [3]float64
 	Decisions int
 	Time      time.Duration // of all decisions
 }
@@ -63,12 +67,26 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 	if err := st.Run(ctx); err != nil {
 		return Played{}, err
 	}
-	return Played{Best: st.bestValue(), Gain: d.gain(&st), Decisions: max(st.step-step, 1), Time: time.Since(start)}, nil
+	out := Played{Best: st.bestValue(), Decisions: max(st.step-step, 1), Time: time.Since(start)}
+	out.Gain, out.Luck = d.gain(&st)
+	return out, nil
+}
+
+// stage is the part of a run that its n-th decision belongs to.
+func stage(n int) int {
+	switch {
+	case n <= 2:
+		return 0
+	case n <= 5:
+		return 1
+	}
+	return 2
 }
 
 // gain sums Q₁, the improvement to be expected within the money left, over a
-// run's decisions, by the processes the functions were drawn from.
-func (d *Draw) gain(st *Study) float64 {
+// run's decisions, by the processes the functions were drawn from; luck is what
+// the improvements were more.
+func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 	known := len(d.outset.run.rows)
 	rows, sign := st.rows[known:], st.problem.Sign()
 	points := make([]model.Unit, len(rows))
@@ -90,12 +108,18 @@ func (d *Draw) gain(st *Study) float64 {
 		}
 	}
 	budget, best := d.outset.run.budget, sign*d.outset.run.bestValue()
-	total := 0.0
+	decided := 0
 	for i, r := range rows {
 		if !r.Initial {
+			decided++
 			// One that did not fit counts, too: it could have.
 			rule := acquisition.Q1{Best: best, BudgetLeft: budget.Left(), Tolerance: journal.Tolerance * budget.Total}
-			total += rule.Value(moments[i])
+			expected, improved := rule.Value(moments[i]), 0.0
+			if r.Counted {
+				improved = math.Max(y[i]-best, 0)
+			}
+			total += expected
+			luck[stage(decided)] += improved - expected
 		}
 		if !r.Counted {
 			continue
@@ -107,7 +131,7 @@ func (d *Draw) gain(st *Study) float64 {
 			best = y[i]
 		}
 	}
-	return total
+	return total, luck
 }
 
 // moment is what was to be expected at a point.

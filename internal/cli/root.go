@@ -54,7 +54,7 @@ farsight help replay              what a command does, by example`,
 	root.SetFlagErrorFunc(usage.FlagError)
 	root.SetHelpFunc(usage.Help)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(explorer.Explore(), explorer.Tour(), experiments.Replay(), explorer.Export(), experiments.Simulate(), experiments.Map(), studies.Study(), experiments.Experiment(), selfcheck.Bench(), problems.Scenarios(), problems.Policies(), problems.New(), problems.Check(), problems.Fit(), explorer.Serve(), selfcheck.Verify(), version.Command(), newCompletion())
+	root.AddCommand(explorer.Explore(), explorer.Tour(), experiments.Replay(), explorer.Export(), experiments.Simulate(), experiments.Map(), studies.Study(), studies.Advise(), experiments.Experiment(), selfcheck.Bench(), problems.Scenarios(), problems.Policies(), problems.New(), problems.Check(), problems.Fit(), explorer.Serve(), selfcheck.Verify(), version.Command(), newCompletion())
 	root.InitDefaultHelpCmd() // now, so that whoever walks the tree meets it
 	return root
 }

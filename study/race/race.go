@@ -2,6 +2,10 @@
 // behind: they need not run to the end. It knows nothing of what they are; each
 // gains something on every draw, and the mean gain is what counts.
 //
+// A play may also say how lucky it was, in numbers whose mean is 0 whatever the
+// contestant does. What of the gains follows them is luck, too, and is taken out
+// by least squares, with the same coefficients for all.
+//
 // Everything is paired: what one draw gives is given to all. Contestants are
 // looked at after 16, 32, 64, … draws. One is dropped when another is ahead of
 // it by more than Student's t allows at a level so small that, over all looks
@@ -18,6 +22,7 @@ import (
 	"errors"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,13 +31,16 @@ import (
 )
 
 const (
-	firstLook = 16 // draws; fewer tell little of a distribution with a tail
-	looks     = 10 // 16 to 8192 draws; nobody is dropped later
-	level     = 0.05
+	looks = 10 // 16 to 8192 draws; nobody is dropped later
+	level = 0.05
 	// enough is the relative precision beyond which nobody would choose
 	// otherwise: a race in which all differences are known to it has ended.
 	enough = 0.02
 )
+
+// FirstLook is after how many draws contestants are first compared: fewer tell
+// little of a distribution with a tail.
+const FirstLook = 16
 
 // DefaultDraws end a race that nothing else has ended.
 const DefaultDraws = 1024
@@ -50,9 +58,14 @@ type Settings struct {
 	Progress func(draws, left int)
 }
 
-// Play is what a contestant gains on a draw. It is called from several
-// goroutines.
-type Play func(ctx context.Context, contestant, draw int) (float64, error)
+// Score is what a contestant made of a draw.
+type Score struct {
+	Gain float64
+	Luck []float64 // of mean 0; as many in every play
+}
+
+// Play lets a contestant play a draw. It is called from several goroutines.
+type Play func(ctx context.Context, contestant, draw int) (Score, error)
 
 // End says what ended a race.
 type End string
@@ -67,10 +80,13 @@ const (
 // Race is one that was run.
 type Race struct {
 	Draws   int         // that all who are left have played
-	Gains   [][]float64 // by contestant and draw; of the dropped, up to where they were
+	Gains   [][]float64 // by contestant and draw, luck taken out; of the dropped, up to where they were
 	Dropped []bool
 	End     End
-	effort  []int
+
+	scores    [][]Score
+	effort    []int
+	quantiles map[quantile]float64
 }
 
 // ErrTooFew says that there is nothing to compare: an interval needs two draws.
@@ -82,7 +98,7 @@ func Run(ctx context.Context, n int, play Play, s Settings) (*Race, error) {
 	if s.Draws == 0 {
 		s.Draws = DefaultDraws
 	}
-	r := &Race{Gains: make([][]float64, n), Dropped: make([]bool, n), effort: s.Effort}
+	r := &Race{Gains: make([][]float64, n), Dropped: make([]bool, n), scores: make([][]Score, n), effort: s.Effort, quantiles: map[quantile]float64{}}
 	if r.effort == nil {
 		r.effort = make([]int, n)
 	}
@@ -93,7 +109,7 @@ func Run(ctx context.Context, n int, play Play, s Settings) (*Race, error) {
 		defer cancel()
 	}
 	for look := 1; r.End == ""; look++ {
-		until := firstLook << (look - 1)
+		until := FirstLook << (look - 1)
 		if look > looks || until > s.Draws {
 			until = s.Draws
 		}
@@ -105,7 +121,7 @@ func Run(ctx context.Context, n int, play Play, s Settings) (*Race, error) {
 			r.End = Stopped
 		case r.Draws < until:
 			r.End = TimedOut
-		case r.Draws == s.Draws && until < firstLook<<(look-1), look > looks:
+		case r.Draws == s.Draws && until < FirstLook<<(look-1), look > looks:
 			r.End = Drawn
 		default:
 			r.drop()
@@ -139,7 +155,7 @@ func (r *Race) to(ctx context.Context, until int, play Play, s Settings) error {
 	defer cancel(nil)
 	left, from := r.left(), r.Draws
 	total := (until - from) * len(left)
-	gains := make([]float64, total) // draw by draw
+	scores := make([]Score, total) // draw by draw
 	done := make([]bool, total)
 	count := s.Workers
 	if count == 0 {
@@ -157,11 +173,11 @@ func (r *Race) to(ctx context.Context, until int, play Play, s Settings) error {
 				if k >= total {
 					return
 				}
-				gain, err := play(ctx, left[k%len(left)], from+k/len(left))
+				score, err := play(ctx, left[k%len(left)], from+k/len(left))
 				mu.Lock()
 				switch {
 				case err == nil:
-					gains[k], done[k] = gain, true
+					scores[k], done[k] = score, true
 					ended++
 					if s.Progress != nil {
 						s.Progress(from+ended/len(left), len(left))
@@ -178,28 +194,23 @@ func (r *Race) to(ctx context.Context, until int, play Play, s Settings) error {
 	if failed != nil {
 		return failed
 	}
-	for k := 0; k+len(left) <= total; k += len(left) {
-		for j := range left {
-			if !done[k+j] {
-				return nil
-			}
-		}
+	for k := 0; k < total && !slices.Contains(done[k:k+len(left)], false); k += len(left) {
 		for j, i := range left {
-			r.Gains[i] = append(r.Gains[i], gains[k+j])
+			r.scores[i] = append(r.scores[i], scores[k+j])
 		}
 		r.Draws++
 	}
+	r.adjust()
 	return nil
 }
 
 // drop drops those that are behind another.
 func (r *Race) drop() {
 	left := r.left()
-	alpha := level / float64(looks*max(len(r.Gains)-1, 1))
+	t := r.quantile(1-level/float64(looks*max(len(r.Gains)-1, 1)), r.Draws) // one-sided
 	for _, i := range left {
 		for _, j := range left {
-			// One-sided: that i is behind j.
-			if i != j && !r.Dropped[j] && paired(r.Gains[i], r.Gains[j], 1-alpha).High < 0 {
+			if i != j && !r.Dropped[j] && paired(r.Gains[i], r.Gains[j], t).High < 0 {
 				r.Dropped[i] = true
 				break
 			}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"farsight/internal/stats"
@@ -95,20 +96,40 @@ func (r *Race) Advised() int {
 func (r *Race) Against(i, j int) stats.Summary {
 	n := min(len(r.Gains[i]), len(r.Gains[j]))
 	others := max(len(r.left())-1, 1)
-	return paired(r.Gains[i][:n], r.Gains[j][:n], 1-level/float64(2*others))
+	return paired(r.Gains[i][:n], r.Gains[j][:n], r.quantile(1-level/float64(2*others), n))
 }
 
-// paired summarises a − b with the interval between Student's quantiles 1 − q
-// and q.
-func paired(a, b []float64, q float64) stats.Summary {
-	s := stats.Paired(a, b)
-	if s.N < 2 {
-		return s
+// quantile is Student's for the mean of n, kept: it takes long to compute.
+func (r *Race) quantile(q float64, n int) float64 {
+	key := quantile{q, n}
+	t, known := r.quantiles[key]
+	if !known {
+		t = math.Inf(1)
+		if n > 1 {
+			t = distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile(q)
+		}
+		r.quantiles[key] = t
 	}
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(s.N - 1)}
-	half := s.Half() * t.Quantile(q) / t.Quantile(0.975)
-	s.Low, s.High = s.Mean-half, s.Mean+half
-	return s
+	return t
+}
+
+type quantile struct {
+	q float64
+	n int
+}
+
+// paired summarises a − b, with t standard errors on either side.
+func paired(a, b []float64, t float64) stats.Summary {
+	d := make([]float64, len(a))
+	for i := range a {
+		d[i] = a[i] - b[i]
+	}
+	m, sd := stat.MeanStdDev(d, nil)
+	half := t
+	if len(d) > 1 {
+		half *= sd / math.Sqrt(float64(len(d)))
+	}
+	return stats.Summary{N: len(d), Mean: m, Low: m - half, High: m + half}
 }
 
 func mean(v []float64) float64 {
