@@ -90,23 +90,36 @@ func (a *advice) ended() string {
 	return s
 }
 
-// summary is the result in a line: the advised policy and those nobody can tell
-// from it.
+// summary is the result in a line: the advised policy, the best of those that
+// cannot be told from it, and how many others there are.
 func (a *advice) summary() string {
-	first := a.standings[0]
-	parts := []string{fmt.Sprintf("%s: %s%s", policyName(a.advised(), a), plusMinus(first.Gain), a.unit())}
-	behind := 0
-	for _, s := range a.standings[1:] {
-		if s.Verdict == race.Behind {
+	s := fmt.Sprintf("%s: %s%s", policyName(a.advised(), a), plusMinus(a.standings[0].Gain), a.unit())
+	equal, behind := 0, 0
+	for _, st := range a.standings[1:] {
+		switch {
+		case st.Verdict == race.Behind:
 			behind++
-			continue
+		case equal == 0:
+			s += fmt.Sprintf("; %s: %s, %s", policyName(a.policies[st.Contestant], a), against(st), st.Verdict)
+			equal++
+		default:
+			equal++
 		}
-		parts = append(parts, fmt.Sprintf("%s: %s, %s", policyName(a.policies[s.Contestant], a), against(s), s.Verdict))
+	}
+	if equal > 1 {
+		s += fmt.Sprintf(", nor %s", others(equal-1))
 	}
 	if behind > 0 {
-		parts = append(parts, fmt.Sprintf("%d behind", behind))
+		s += fmt.Sprintf("; %s behind", others(behind))
 	}
-	return strings.Join(parts, "; ")
+	return s
+}
+
+func others(n int) string {
+	if n == 1 {
+		return "1 other"
+	}
+	return fmt.Sprintf("%d others", n)
 }
 
 // policyName is a policy as people call it, with what tells it from others of
@@ -148,15 +161,18 @@ func against(s race.Standing) string {
 	if !ok {
 		return plusMinus(s.Against)
 	}
-	sign := "+"
-	if share < 0 {
-		sign = "−"
-	}
 	digits := 0
 	if half < 0.01 {
 		digits = 1
 	}
-	return fmt.Sprintf("%s%.*f %% ± %.*f %%", sign, digits, 100*math.Abs(share), digits, 100*half)
+	text := fmt.Sprintf("%+.*f", digits, 100*share)
+	switch {
+	case strings.Trim(text, "+-0.") == "":
+		text = "0" // neither more nor less
+	case share < 0:
+		text = "−" + text[1:]
+	}
+	return fmt.Sprintf("%s %% ± %.*f %%", text, digits, 100*half)
 }
 
 func verdict(s race.Standing) string {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -188,10 +187,8 @@ func designText(v View) string {
 	default:
 		s += fmt.Sprintf(", %d of %d initial points to measure first", left, n)
 	}
-	if cost := designCost(v); left > 0 && math.IsNaN(cost) {
-		s += " at an unknown cost"
-	} else if left > 0 {
-		s += fmt.Sprintf(" for about %s%s", output.Number(cost), output.Unit(v.problem.CostUnit))
+	if left > 0 {
+		s += " " + costText(v.problem, designCost(v))
 	}
 	switch {
 	case n > 0 && v.state.Created.ChargeInitial:

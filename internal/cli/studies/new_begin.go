@@ -96,12 +96,8 @@ func chargeInitial(cmd *cobra.Command, s *study.LiveSettings, p *scenarios.Probl
 		fmt.Fprintln(cmd.ErrOrStderr(), "the initial points are not charged to the budget, as nobody has said that they are (--charge-initial, or charge-initial in the problem)")
 		return nil
 	}
-	unit := output.Unit(p.CostUnit)
-	cost := "at an unknown cost"
-	if c := expectedCost(p, points); !math.IsNaN(c) {
-		cost = fmt.Sprintf("for about %s%s", output.Number(c), unit)
-	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d initial points are to be measured first, %s. Charge them to the budget of %s%s? [y/N] ", len(points), cost, output.Number(p.Budget), unit)
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d initial points are to be measured first, %s. Charge them to the budget of %s%s? [y/N] ",
+		len(points), costText(p, expectedCost(p, points)), output.Number(p.Budget), output.Unit(p.CostUnit))
 	yes, err := confirm(cmd, in)
 	s.ChargeInitial = &yes
 	return err
@@ -147,4 +143,17 @@ func expectedCost(p *scenarios.Problem, points []scenarios.Point) float64 {
 		}
 	}
 	return sum
+}
+
+// costText says what the initial design costs: an estimate to two figures.
+func costText(p *scenarios.Problem, cost float64) string {
+	switch unit := output.Unit(p.CostUnit); {
+	case math.IsNaN(cost):
+		return "at an unknown cost"
+	case p.KnownCost != nil:
+		return "for " + output.Number(cost) + unit
+	default:
+		size := math.Pow(10, math.Floor(math.Log10(cost))-1)
+		return "for about " + output.Number(math.Round(cost/size)*size) + unit
+	}
 }
