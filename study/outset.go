@@ -62,6 +62,7 @@ func NewOutset(ctx context.Context, p *scenarios.Problem, s Settings) (*Outset, 
 			if e, err = p.Source.Evaluate(ctx, x); err != nil {
 				return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
 			}
+			e = simulated(p, s.Seed, i, e)
 		}
 		if err := st.addInitial(x, e); err != nil {
 			return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
@@ -171,9 +172,10 @@ func (o *Outset) Draw(i int) (*Draw, error) {
 // which is drawn as well.
 func (o *Outset) prior(first model.Unit, rng *rand.Rand) (*model.Pair, error) {
 	p := o.run.problem
-	process := func(m scenarios.ModelSettings, mean, variance float64) (*model.GP, error) {
-		h := m.Priors.Draw(len(first), rng)
-		h.Mean, h.Variance = mean, variance
+	set := pairSettings(p)
+	process := func(m model.Settings, mean, variance float64) (*model.GP, error) {
+		h := m.Priors.Draw(p.Dim(), rng)
+		h.Mean, h.Variance, h.Scale = mean, variance, set.Choices.Spread(len(first), h.Scale)
 		if m.Fixed != nil {
 			h = *m.Fixed
 		}
@@ -181,15 +183,15 @@ func (o *Outset) prior(first model.Unit, rng *rand.Rand) (*model.Pair, error) {
 		h.Noise = worldNoise * h.Variance
 		return model.New([]model.Unit{first}, []float64{y}, h)
 	}
-	pair := &model.Pair{Known: p.KnownCost}
+	pair := &model.Pair{Known: set.Known, Choices: set.Choices}
 	var err error
-	if pair.Objective, err = process(p.Objective, 0, 1); err != nil {
+	if pair.Objective, err = process(set.Objective, 0, 1); err != nil {
 		return nil, fmt.Errorf("objective: %w", err)
 	}
 	if pair.Known == nil {
 		price, _ := p.Prices()
 		s := price.LogSpread()
-		if pair.LogCost, err = process(p.Cost, math.Log(price.Typical), s*s); err != nil {
+		if pair.LogCost, err = process(set.Cost, math.Log(price.Typical), s*s); err != nil {
 			return nil, fmt.Errorf("log-cost: %w", err)
 		}
 	}

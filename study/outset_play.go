@@ -45,7 +45,7 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 		return Played{}, err
 	}
 	p := *o.run.problem
-	p.Source = d.world.source()
+	p.Source, p.Noise.Simulated = d.world.source(), 0 // drawn functions are exact
 	st := *o.run
 	st.problem, st.policy, st.decider = &p, q, q.Kind().Start(q)
 	st.rows = st.rows[:len(st.rows):len(st.rows)]
@@ -107,7 +107,7 @@ func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 			moments[i].MuC, moments[i].SdC = m.mean, m.sd
 		}
 	}
-	budget, best := d.outset.run.budget, sign*d.outset.run.bestValue()
+	budget, best := d.outset.run.budget, incumbent(d.outset.pair, sign*d.outset.run.bestValue())
 	decided := 0
 	for i, r := range rows {
 		if !r.Initial {

@@ -96,6 +96,7 @@ func TestLuckHasNoMean(t *testing.T) {
 	problems := map[string]*scenarios.Problem{
 		"posterior": scenario(t, "myopia", 0), "priors": parsed(t, unmeasured),
 		"charged": parsed(t, "charge-initial = true\n"+unmeasured),
+		"choices": parsed(t, strings.Replace(unmeasured, "low = 1\nhigh = 2", `choices = ["THF", "DMF", "water"]`, 1)),
 	}
 	for name, p := range problems {
 		for _, q := range []string{"ei-puc", "random"} {
