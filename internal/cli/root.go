@@ -31,6 +31,7 @@ func newRoot() *cobra.Command {
 		Example: `farsight                          the explorer, on the paper's illustration
 farsight tour                     the story in three minutes
 farsight explore overspend        the explorer on another scenario
+farsight advise my.toml           which policy to follow
 farsight study new my.toml lab    measure for real: ask, tell, undo
 farsight replay myopia            every step as text; --json for programs
 farsight simulate myopia          many drawn functions: was it luck?
