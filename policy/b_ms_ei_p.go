@@ -14,6 +14,7 @@ func init() {
 		Formula:  "Q_N with one fantasy a stage, at the posterior mean: y = μ, z = exp(m)",
 		Choose:   "as a cheaper B-MS-EI that looks further for the same money",
 		Ahead:    true,
+		Aside:    true,
 		Options:  treeOptions, Prefix: optionSteps,
 		Fill: func(p Policy, defaults Options) (Policy, error) { return treeFilled(p, defaults, path) },
 		CheckFile: func(o Options) (string, error) {

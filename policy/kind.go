@@ -32,6 +32,13 @@ type Kind struct {
 	// "": there is no such shorthand.
 	Prefix string
 
+	// Candidates are what it enters comparisons as where nobody says which
+	// policies; nil: its name.
+	Candidates []string
+	// Aside: it enters none, being a baseline, another policy found in another
+	// way, or made for something else than the best value within a budget.
+	Aside bool
+
 	// Fill returns the policy with all options set and checked; defaults are the
 	// problem's. Nil: Options.or, every option by itself.
 	Fill func(p Policy, defaults Options) (Policy, error)
@@ -87,6 +94,22 @@ func Register(k Kind) {
 
 // All lists the policies there are, in the order of lists.
 func All() []*Kind { return slices.Clone(kinds) }
+
+// Candidates are the policies worth comparing where nobody says which, in the
+// order of lists.
+func Candidates() []Policy {
+	var out []Policy
+	for _, k := range kinds {
+		names := k.Candidates
+		if names == nil && !k.Aside {
+			names = []string{k.ID}
+		}
+		for _, n := range names {
+			out = append(out, Must(n))
+		}
+	}
+	return out
+}
 
 // IDs are their names.
 func IDs() []string {

@@ -9,6 +9,7 @@ func init() {
 		Formula:    "ln EI(x)",
 		Choose:     "instead of EI, to see its curve where EI itself is as good as 0",
 		AnyScale:   true,
+		Aside:      true,
 		ChartTitle: titled("log of the expected improvement"),
 		Why:        said(", where the largest improvement is expected, whatever it costs"),
 		Numbers: func(t Telling) []string {

@@ -27,6 +27,7 @@ func init() {
 		Choose:     "when a unit of cost has a price of its own, so that stopping early is worth something",
 		Options:    []Option{lambdaOption},
 		AnyScale:   true,
+		Aside:      true,
 		Start:      func(p Policy) Decider { return pbgi{p: p} },
 		Function:   gittins,
 		ChartTitle: titled(gittinsTitle),

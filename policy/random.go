@@ -15,6 +15,7 @@ func init() {
 		Sentence:   "a point drawn at random",
 		Formula:    "x uniform on the box",
 		Choose:     "as a baseline that every other policy should beat",
+		Aside:      true,
 		Start:      func(Policy) Decider { return random{} },
 		ChartTitle: titled("acquisition"),
 		Why:        said(", drawn at random"),

@@ -27,10 +27,12 @@ type Problem struct {
 	Source    Source             // how a point is evaluated; nil when a person measures
 	KnownCost model.KnownCost    // non-nil: the cost is a known function of the unit-cube point
 	CostText  string             // what KnownCost computes, an expression of the parameters; "": code
+	Price     Price              // what evaluations are thought to cost, where KnownCost is nil
 	Theorem   *theorem1.Instance // non-nil: not a box at all but the arms of theorem 1; the fields below are unused
 
 	Budget        float64
 	ChargeInitial bool // the initial design is charged to the budget
+	ChargeSaid    bool // somebody has said whether it is
 	Discard       bool // in live studies, too, what exceeds the budget does not count
 	Initial       Initial
 

@@ -37,6 +37,28 @@ type LiveSettings struct {
 	Seed    uint64
 	Dir     string // where the problem's relative file names start from; "": the study's own folder
 	Program string // who made it, for the record
+
+	ChargeInitial *bool  // whether the initial design is charged; nil: as the problem says
+	Initial       int    // so many points of the initial design, where the problem lists none; 0: as it says
+	Note          string // why it was made like this, for the record; "": nothing
+}
+
+// Adapt returns the problem as a study with these settings sees it.
+func (s LiveSettings) Adapt(p *scenarios.Problem) (*scenarios.Problem, error) {
+	q := *p
+	if s.ChargeInitial != nil {
+		q.ChargeInitial, q.ChargeSaid = *s.ChargeInitial, true
+	}
+	switch {
+	case s.Initial == 0:
+	case len(p.Initial.X) > 0:
+		return nil, fmt.Errorf("%s lists its %d initial points: to start from others change [initial] in it", p.Name, len(p.Initial.X))
+	case s.Initial < 0 || s.Initial > problemfile.MaxInitial:
+		return nil, fmt.Errorf("%d initial points: start from 1 to %d", s.Initial, problemfile.MaxInitial)
+	default:
+		q.Initial.Sobol = s.Initial
+	}
+	return &q, nil
 }
 
 // CreateLive starts a study of the problem whose definition is text, in the
@@ -67,6 +89,9 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 	if err != nil {
 		return none, nil, err
 	}
+	if p, err = s.Adapt(p); err != nil {
+		return none, nil, err
+	}
 	if s.Policy.Name == "" {
 		if s.Policy, err = policy.Parse(livePolicy(p)); err != nil {
 			return none, nil, err
@@ -91,6 +116,9 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 		if y, z := design.Value[i], design.Cost[i]; !math.IsNaN(y) && !math.IsNaN(z) {
 			told = append(told, journal.Told{X: x, Value: y, Cost: z, Sd: design.Sd[i], Design: i + 1, Source: "problem file"})
 		}
+	}
+	if s.Note != "" {
+		told = append(told, journal.Noted{Text: s.Note})
 	}
 	return c, told, nil
 }
@@ -219,6 +247,7 @@ func (l *Live) now() (present, error) {
 		if q, err = Filled(q, p); err != nil {
 			return present{}, fmt.Errorf("%s: %w", l.journal.Path(), err)
 		}
+		p.ChargeInitial = c.ChargeInitial // whoever made the study may have said otherwise
 		l.from, l.problem, l.policy = from, p, q
 	}
 	return present{state, l.problem, l.policy}, nil

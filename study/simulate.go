@@ -96,7 +96,7 @@ func Simulate(ctx context.Context, p *scenarios.Problem, policies []policy.Polic
 
 // draw runs all policies on the i-th pair of functions.
 func (sim Simulation) draw(ctx context.Context, p *scenarios.Problem, first *Study, i int, s Settings) error {
-	world, err := newWorld(p, first.pair, seed.Of(s.Seed, seed.Draw, i))
+	world, err := newWorld(p, first.pair, seed.Of(s.Seed, seed.Draw, i), nil)
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,8 @@ const (
 	worldNoise  = 1e-8 // of the variance: a drawn function is exact
 )
 
-func newWorld(p *scenarios.Problem, pair *model.Pair, seed uint64) (*world, error) {
+// newWorld draws at points that cover the cube, and at those of also.
+func newWorld(p *scenarios.Problem, pair *model.Pair, seed uint64, also []model.Unit) (*world, error) {
 	d := scenarios.Width(p.Parameters)
 	points := make([]model.Unit, 0, 2*worldPoints)
 	if d == 1 {
@@ -177,6 +178,7 @@ func newWorld(p *scenarios.Problem, pair *model.Pair, seed uint64) (*world, erro
 			points = append(points, u)
 		}
 	}
+	points = append(points, also...)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	drawn := func(g *model.GP) (*model.GP, error) {
 		f, err := g.Sample(points, rng)

@@ -59,7 +59,7 @@ func TestWorldsFollowThePosterior(t *testing.T) {
 	m := first.pair.Moments(&ws, x)
 	var sum, square float64
 	for i := range draws {
-		w, err := newWorld(p, first.pair, uint64(i))
+		w, err := newWorld(p, first.pair, uint64(i), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

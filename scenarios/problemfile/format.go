@@ -25,7 +25,9 @@ func Format(p *scenarios.Problem) ([]byte, error) {
 		return w.Bytes(), nil
 	}
 	w.Line("budget = %v", p.Budget)
-	w.Flag("charge-initial", p.ChargeInitial)
+	if p.ChargeSaid || p.ChargeInitial {
+		w.Line("charge-initial = %v", p.ChargeInitial)
+	}
 	if p.Discard {
 		w.Text("overshoot", "discard")
 	}
@@ -105,9 +107,11 @@ func (w *writer) source(p *scenarios.Problem, source scenarios.Text) error {
 	if source.Cost != "" {
 		cost = source.Cost
 	}
-	if cost != "" || p.CostUnit != "" {
+	if cost != "" || p.CostUnit != "" || p.Price != (scenarios.Price{}) {
 		w.Line("\n[cost]")
 		w.Text("unit", p.CostUnit)
+		w.Set("typical", p.Price.Typical)
+		w.Set("spread", p.Price.Spread)
 	}
 	w.Block("expression", cost)
 	w.Flag("known", p.KnownCost != nil)

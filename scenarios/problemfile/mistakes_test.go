@@ -51,6 +51,11 @@ func TestMistakes(t *testing.T) {
 		{"name = \"base\"", "note = 1979-05-27", "1:8", "note", "not a date"},
 		{"[objective]", "[[objective]]", "17:3", "objective", "needs a table"},
 		{"[cost]\nexpression = \"1 + x\"", "cost = 3", "20:1", "objective.cost", "write cost at the top of the file"},
+		// Prices.
+		{"[cost]\n", "[cost]\ntypical = -1\n", "21:11", "cost.typical", "above 0"},
+		{"[cost]\n", "[cost]\nspread = 3\n", "20:2", "cost.typical", "say what an evaluation costs, too, such as typical = 2"},
+		{"[cost]\n", "[cost]\ntypical = 2\nspread = 0.5\n", "22:10", "cost.spread", "a factor from 1 to"},
+		{"[cost]\n", "[cost]\nknown = true\ntypical = 2\n", "22:11", "cost.typical", "the cost is known from its expression"},
 		// Parameters.
 		{"high = 1\n", "high = 0\n", "7:7", "parameter[1].low", "not below high"},
 		{"high = 1\n", "", "5:3", "parameter[1].high", "is missing"},

@@ -81,7 +81,7 @@ func (p *parsing) read() {
 		p.readTheorem(th)
 		return
 	}
-	p.ChargeInitial = top.Flag("charge-initial")
+	p.ChargeInitial, p.ChargeSaid = top.Flag("charge-initial"), top.Has("charge-initial")
 	p.Discard = top.Choice("overshoot", "keep", "discard") == "discard"
 	p.readBudget()
 	p.readParameters()
@@ -92,6 +92,7 @@ func (p *parsing) read() {
 	goal := objective.Choice("goal", "maximise", "minimise", "maximize", "minimize")
 	p.Minimise = strings.HasPrefix(goal, "minimi")
 	p.readSource(objective, cost)
+	p.readPrice(cost)
 
 	p.readInitial(top.Section("initial"))
 	models := top.Section("model")

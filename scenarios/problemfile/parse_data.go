@@ -14,6 +14,29 @@ import (
 	"farsight/scenarios/expression"
 )
 
+// readPrice reads what evaluations are thought to cost.
+func (p *parsing) readPrice(s *tomlfile.Section) {
+	p.Price.Typical, _ = s.Positive("typical")
+	p.Price.Spread, _ = s.Positive("spread")
+	for _, f := range []string{"typical", "spread"} {
+		if s.Has(f) && p.price != nil {
+			s.Wrong(f, "the cost is known from its expression; leave this out")
+			return
+		}
+	}
+	switch typical, spread := p.Price.Typical, p.Price.Spread; {
+	case typical > 0 && model.CheckCost(typical) != nil:
+		s.Wrong("typical", "%v %v", typical, model.CheckCost(typical))
+	case s.Has("spread") && !s.Has("typical"):
+		s.Wrong("typical", "is missing: say what an evaluation costs, too, such as typical = %.3g", p.Budget/10)
+	case spread > 0 && (spread < 1 || spread > maxSpread):
+		s.Wrong("spread", "needs a factor from 1 to %v, the dearest price by the cheapest, not %v", maxSpread, spread)
+	}
+}
+
+// maxSpread is beyond all prices, and far from what a variance of ln cost may be.
+const maxSpread = 1e6
+
 // readInitial reads the initial design: points with or without their
 // measurements, or a number of Sobol points.
 func (p *parsing) readInitial(s *tomlfile.Section) {

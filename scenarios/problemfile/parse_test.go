@@ -113,6 +113,31 @@ x = [1, 10]
 
 // A known cost reaches the model on the unit cube; a minimised problem keeps
 // the sign of its values but gives the model the mean of the negated ones.
+// What a problem says of prices and of who pays is kept, and so is that it says
+// nothing.
+func TestPricesAndWhoPays(t *testing.T) {
+	t.Parallel()
+	silent := parse(t, base)
+	if silent.ChargeSaid || silent.Price != (scenarios.Price{}) {
+		t.Errorf("%v, %+v", silent.ChargeSaid, silent.Price)
+	}
+	p := parse(t, "charge-initial = false\n"+strings.Replace(base, "[cost]", "[cost]\ntypical = 2\nspread = 5", 1))
+	if p.ChargeInitial || !p.ChargeSaid || p.Price != (scenarios.Price{Typical: 2, Spread: 5}) {
+		t.Errorf("%v, %v, %+v", p.ChargeInitial, p.ChargeSaid, p.Price)
+	}
+	for _, p := range []*scenarios.Problem{silent, p} {
+		text, err := Format(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := parse(t, string(text))
+		same(t, p, q)
+		if q.ChargeSaid != p.ChargeSaid || q.Price != p.Price {
+			t.Errorf("%v, %+v after Format", q.ChargeSaid, q.Price)
+		}
+	}
+}
+
 func TestParseKnownCostAndMinimise(t *testing.T) {
 	text := strings.Replace(base, `expression = "1 + x"`, "expression = \"1 + x*rate\"\nknown = true", 1)
 	text = strings.Replace(text, "[objective]\n", "[objective]\ngoal = \"minimise\"\n", 1)

@@ -35,14 +35,25 @@ and commands stay where FILE is; move both files together.
 Evaluations made before belong into the problem's [initial] points, values and
 costs: they count as the initial design and are not charged.
 
+Whether the initial design is charged to the budget is said by --charge-initial,
+else by charge-initial in the problem; if neither does, a person at a terminal is
+asked, and it is not charged otherwise. --initial gives its size where the
+problem lists no points.
+
+--policy auto compares policies first, as farsight advise does, follows the one
+that is advised, and keeps the verdict as a note in the study.
+
 --json prints what all study commands share (farsight study --help) and
-  {"problem","policy","design":points of the initial design}`,
+  {"problem","policy","design":points of the initial design,
+   "design_cost":what those to be measured will cost in expectation|null,
+   "charge_initial","advice":what farsight advise --json prints|null}`,
 		Example: `farsight study new problem.toml lab.study
 farsight study new problem.toml lab.study --policy 4-b-ms-ei --seed 7
+farsight study new problem.toml lab.study --policy auto --charge-initial --initial 8
 farsight study new myopia try.study --policy ei-puc`,
 		Args: usage.TwoArguments("the problem's FILE and the STUDY to make"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := f.live()
+			s, err := f.live(cmd)
 			if err != nil {
 				return err
 			}
@@ -51,6 +62,10 @@ farsight study new myopia try.study --policy ei-puc`,
 				return err
 			}
 			s.Dir = dir
+			b, err := f.begin(cmd, &s, args, text)
+			if err != nil {
+				return err
+			}
 			l, err := study.CreateLive(args[1], args[0], text, s)
 			if err != nil {
 				return err
@@ -63,10 +78,13 @@ farsight study new myopia try.study --policy ei-puc`,
 			if asJSON {
 				return printStudyJSON(cmd, struct {
 					standing
-					Problem string `json:"problem"`
-					Policy  string `json:"policy"`
-					Design  int    `json:"design"`
-				}{v.standing(), v.problem.Name, v.state.Created.Policy, len(v.state.Created.Design)})
+					Problem       string      `json:"problem"`
+					Policy        string      `json:"policy"`
+					Design        int         `json:"design"`
+					DesignCost    *float64    `json:"design_cost"`
+					ChargeInitial bool        `json:"charge_initial"`
+					Advice        *adviceJSON `json:"advice"`
+				}{v.standing(), v.problem.Name, v.state.Created.Policy, len(v.state.Created.Design), output.Finite(designCost(v)), v.state.Created.ChargeInitial, b})
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "made %s: %s with %s\n%s\nnext: farsight study ask %s\n",
 				sanitize.Text(args[1]), sanitize.Text(v.problem.Title), policyText(l.Policy()), designText(v), output.Argument(args[1]))
@@ -85,23 +103,38 @@ farsight study new myopia try.study --policy ei-puc`,
 }
 
 // liveFlags are the flags of commands that start a study.
-type liveFlags struct{ problems.Flags }
+type liveFlags struct {
+	problems.Flags
+	charge  bool
+	initial int
+	auto    bool // --policy auto
+}
 
 // addLive adds those of the flags that a live study has a use for.
 func (f *liveFlags) addLive(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringArrayVarP(&f.Policies, "policy", "p", nil, "policy to follow, such as ei-puc or 4-b-ms-ei (default: the second that the problem compares, else b-ms-ei)")
+	fl.BoolVar(&f.charge, "charge-initial", false, "charge the initial design to the budget, or with =false do not (default: as the problem says)")
+	fl.IntVar(&f.initial, "initial", 0, "points of the initial design, where the problem lists none (default: as the problem says)")
 	fl.Uint64Var(&f.Seed, "seed", 0, problems.SeedUsage)
 	problems.AddPolicyOptions(cmd, &f.Options)
 	_ = cmd.RegisterFlagCompletionFunc("policy", problems.CompletePolicies)
 }
 
 // live are the settings of a new study.
-func (f *liveFlags) live() (study.LiveSettings, error) {
-	s := study.LiveSettings{Seed: f.Seed, Program: version.Build().String()}
+func (f *liveFlags) live(cmd *cobra.Command) (study.LiveSettings, error) {
+	s := study.LiveSettings{Seed: f.Seed, Program: version.Build().String(), Initial: f.initial}
+	if cmd.Flags().Changed("charge-initial") {
+		s.ChargeInitial = &f.charge
+	}
+	if cmd.Flags().Changed("initial") && (f.initial < 1 || f.initial > problemfile.MaxInitial) {
+		return s, usage.Mistake(fmt.Errorf("--initial %d: give a number from 1 to %d", f.initial, problemfile.MaxInitial))
+	}
 	switch {
 	case len(f.Policies) > 1:
 		return s, usage.Mistake(errors.New("a study follows one policy: give --policy once"))
+	case len(f.Policies) == 1 && f.Policies[0] == auto:
+		f.auto = true
 	case len(f.Policies) == 1:
 		q, err := policy.Parse(f.Policies[0])
 		if err != nil {
@@ -154,7 +187,13 @@ func designText(v View) string {
 	default:
 		s += fmt.Sprintf(", %d of %d initial points to measure first", left, n)
 	}
-	if n > 0 && !v.state.Created.ChargeInitial {
+	if left > 0 {
+		s += " " + costText(v.problem, designCost(v))
+	}
+	switch {
+	case n > 0 && v.state.Created.ChargeInitial:
+		s += ", charged"
+	case n > 0:
 		s += ", not charged"
 	}
 	return s

@@ -1,14 +1,11 @@
 package studies
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/mattn/go-isatty"
@@ -111,19 +108,12 @@ func allow(cmd *cobra.Command, l *study.Live, given bool) error {
 			return fmt.Errorf("%s runs a command, which was not allowed:\n  %s\nin %s\nLook at it, then allow it with --allow-commands", l.Problem().Name, needed.Command, folder(needed.Dir))
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s runs a command for every evaluation:\n  %s\nin %s\nRun it? [y/N] ", sanitize.Text(l.Problem().Name), needed.Command, sanitize.Text(folder(needed.Dir)))
-		answer := make(chan string, 1)
-		go func() {
-			line, _ := bufio.NewReader(io.LimitReader(in, 100)).ReadString('\n')
-			answer <- strings.ToLower(strings.TrimSpace(line)) // no line is no yes
-		}()
-		select {
-		case a := <-answer:
-			if a != "y" && a != "yes" {
-				return errors.New("the command was not allowed; nothing was run")
-			}
-		case <-cmd.Context().Done():
-			fmt.Fprintln(cmd.ErrOrStderr())
-			return cmd.Context().Err()
+		yes, err := confirm(cmd, in)
+		if err != nil {
+			return err
+		}
+		if !yes {
+			return errors.New("the command was not allowed; nothing was run")
 		}
 	}
 	l.AllowCommands()

@@ -1,6 +1,7 @@
 package studies
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -30,9 +31,12 @@ pass the --policy and --seed the study was made with, too.
 farsight study salvage lab.study --problem problem.toml --policy ei-puc`,
 		Args: usage.ExactlyOne("a STUDY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := f.live()
+			s, err := f.live(cmd)
 			if err != nil {
 				return err
+			}
+			if f.auto {
+				return usage.Mistake(errors.New("--policy auto chooses one for a new study: name the policy that this one was made with"))
 			}
 			var text []byte
 			if problem != "" {

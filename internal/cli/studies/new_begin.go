@@ -1,0 +1,159 @@
+package studies
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/problems"
+	"farsight/internal/sanitize"
+	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"farsight/study"
+	"farsight/study/race"
+)
+
+// auto is the --policy that farsight chooses.
+const auto = "auto"
+
+// begin settles what is still open before a study is made: whether the initial
+// design is charged, and which policy is followed. It returns the advice that
+// --policy auto was given, nil without.
+func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []string, text []byte) (*adviceJSON, error) {
+	p, err := problemfile.Parse(args[0], text, s.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if p, err = s.Adapt(p); err != nil {
+		return nil, err
+	}
+	if err := chargeInitial(cmd, s, p); err != nil {
+		return nil, err
+	}
+	if p, err = s.Adapt(p); err != nil {
+		return nil, err
+	}
+	if !f.auto {
+		if s.Policy.Name == "" {
+			fmt.Fprintf(cmd.ErrOrStderr(), "nobody chose a policy: farsight advise %s says which does best on this problem\n", output.Argument(args[0]))
+		}
+		return nil, nil
+	}
+	if _, err := os.Lstat(args[1]); err == nil { // not after twenty seconds
+		return nil, fmt.Errorf("%s already exists; choose another name", sanitize.Text(args[1]))
+	}
+	return f.choose(cmd, s, p)
+}
+
+// choose lets a race of policies decide which one the study follows.
+func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, p *scenarios.Problem) (*adviceJSON, error) {
+	start := time.Now()
+	fmt.Fprintf(cmd.ErrOrStderr(), "choosing a policy, for at most %d s, by playing them on functions drawn from what is believed\n", adviseSeconds)
+	o, err := study.NewOutset(cmd.Context(), p, study.Settings{Seed: s.Seed})
+	if err != nil {
+		return nil, err
+	}
+	contestants, err := candidates(&problems.Flags{Options: f.Options}, p)
+	if err != nil {
+		return nil, err
+	}
+	a, err := compare(cmd, o, contestants, race.Settings{Deadline: start.Add(adviseSeconds * time.Second)})
+	if err != nil {
+		return nil, err
+	}
+	if a.race.End == race.Stopped {
+		return nil, cmd.Context().Err() // a study nobody waited for is not made
+	}
+	a.seed, a.took = s.Seed, time.Since(start)
+	s.Policy = a.advised()
+	s.Note = fmt.Sprintf("policy chosen by %d draws: %s", a.race.Draws, a.summary())
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n%s\n", a.ended(), a.summary())
+	out := a.json()
+	return &out, nil
+}
+
+// chargeInitial sees to it that somebody has said whether the initial design is
+// charged, if any of it is still to be measured: a person who can be asked, or
+// else the rule that it is not.
+func chargeInitial(cmd *cobra.Command, s *study.LiveSettings, p *scenarios.Problem) error {
+	if p.ChargeSaid || p.Theorem != nil {
+		return nil
+	}
+	points, err := study.Unmeasured(p, s.Seed)
+	if err != nil || len(points) == 0 {
+		return err
+	}
+	in, isFile := cmd.InOrStdin().(*os.File)
+	if !isFile || !isatty.IsTerminal(in.Fd()) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "the initial points are not charged to the budget, as nobody has said that they are (--charge-initial, or charge-initial in the problem)")
+		return nil
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d initial points are to be measured first, %s. Charge them to the budget of %s%s? [y/N] ",
+		len(points), costText(p, expectedCost(p, points)), output.Number(p.Budget), output.Unit(p.CostUnit))
+	yes, err := confirm(cmd, in)
+	s.ChargeInitial = &yes
+	return err
+}
+
+// confirm reads a yes from a terminal; no line is no yes.
+func confirm(cmd *cobra.Command, in *os.File) (bool, error) {
+	answer := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(io.LimitReader(in, 100)).ReadString('\n')
+		answer <- strings.ToLower(strings.TrimSpace(line))
+	}()
+	select {
+	case a := <-answer:
+		return a == "y" || a == "yes", nil
+	case <-cmd.Context().Done():
+		fmt.Fprintln(cmd.ErrOrStderr())
+		return false, cmd.Context().Err()
+	}
+}
+
+// designCost is what the points of the initial design that are still to be
+// measured will cost in expectation; NaN where nobody has said.
+func designCost(v View) float64 {
+	var points []scenarios.Point
+	for _, i := range v.state.DesignLeft() {
+		points = append(points, v.state.Created.Design[i-1])
+	}
+	return expectedCost(v.problem, points)
+}
+
+func expectedCost(p *scenarios.Problem, points []scenarios.Point) float64 {
+	sum := 0.0
+	price, said := p.Prices()
+	for _, x := range points {
+		switch {
+		case p.KnownCost != nil:
+			sum += p.KnownCost(p.ToUnit(x))
+		case said:
+			sum += price.Mean()
+		default:
+			return math.NaN()
+		}
+	}
+	return sum
+}
+
+// costText says what the initial design costs: an estimate to two figures.
+func costText(p *scenarios.Problem, cost float64) string {
+	switch unit := output.Unit(p.CostUnit); {
+	case math.IsNaN(cost):
+		return "at an unknown cost"
+	case p.KnownCost != nil:
+		return "for " + output.Number(cost) + unit
+	default:
+		size := math.Pow(10, math.Floor(math.Log10(cost))-1)
+		return "for about " + output.Number(math.Round(cost/size)*size) + unit
+	}
+}

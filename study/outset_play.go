@@ -1,0 +1,164 @@
+package study
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"farsight/acquisition"
+	"farsight/model"
+	"farsight/policy"
+	"farsight/study/journal"
+)
+
+// Draw is a pair of functions drawn from what is believed at an outset.
+type Draw struct {
+	outset *Outset
+	pair   *model.Pair // they were drawn from
+	world  *world
+}
+
+// Played is what a policy made of a draw.
+type Played struct {
+	Best float64 // at the end, in the problem's own sign; NaN: nothing was affordable
+	// Gain is the sum of what every evaluation could be expected to improve on
+	// the best before it, within the money left, by the processes the functions
+	// were drawn from. Its mean over draws is that of the improvement, whatever
+	// the policy believes and does, and its spread is far smaller: the luck of the
+	// single evaluation is taken out.
+	Gain float64
+	// Luck is by how much evaluations improved more than was to be expected: the
+	// first two, the next three, and all others. Its mean is 0, but after luck
+	// there is less to gain.
+	Luck      [3]float64
+	Decisions int
+	Time      time.Duration // of all decisions
+}
+
+// Play runs a policy on the draw until its budget ends it. Evaluations that
+// overshoot the budget do not count, whatever the study's own rule is: no policy
+// should do well by spending more.
+func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
+	o := d.outset
+	q, err := Filled(q, o.run.problem)
+	if err != nil {
+		return Played{}, err
+	}
+	p := *o.run.problem
+	p.Source, p.Noise.Simulated = d.world.source(), 0 // drawn functions are exact
+	st := *o.run
+	st.problem, st.policy, st.decider = &p, q, q.Kind().Start(q)
+	st.rows = st.rows[:len(st.rows):len(st.rows)]
+	st.pair, st.previous, st.decision, st.stop = nil, nil, nil, Running
+	st.settings.Workers, st.settings.Progress = 1, nil // the draws are parallel already
+	for _, x := range o.design {
+		e, err := p.Source.Evaluate(ctx, x)
+		if err != nil {
+			return Played{}, err
+		}
+		if p.ChargeInitial && !st.budget.Affordable(e.Cost) {
+			return Played{Best: st.bestValue()}, nil // there is nothing left to decide on
+		}
+		if err := st.addInitial(x, e); err != nil {
+			return Played{}, err
+		}
+	}
+	step, start := st.step, time.Now()
+	if err := st.Run(ctx); err != nil {
+		return Played{}, err
+	}
+	out := Played{Best: st.bestValue(), Decisions: max(st.step-step, 1), Time: time.Since(start)}
+	out.Gain, out.Luck = d.gain(&st)
+	return out, nil
+}
+
+// stage is the part of a run that its n-th decision belongs to.
+func stage(n int) int {
+	switch {
+	case n <= 2:
+		return 0
+	case n <= 5:
+		return 1
+	}
+	return 2
+}
+
+// gain sums Q₁, the improvement to be expected within the money left, over a
+// run's decisions, by the processes the functions were drawn from; luck is what
+// the improvements were more.
+func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
+	known := len(d.outset.run.rows)
+	rows, sign := st.rows[known:], st.problem.Sign()
+	points := make([]model.Unit, len(rows))
+	y, lnz := make([]float64, len(rows)), make([]float64, len(rows))
+	for i, r := range rows {
+		points[i], y[i], lnz[i] = r.U, sign*r.Y, math.Log(r.Cost)
+	}
+	moments := make([]model.Moments, len(rows))
+	for i, m := range sequence(d.pair.Objective, points, y) {
+		moments[i].MuF, moments[i].SdF = m.mean, m.sd
+	}
+	if d.pair.Known != nil {
+		for i, u := range points {
+			moments[i].MuC = math.Log(d.pair.Known(u))
+		}
+	} else {
+		for i, m := range sequence(d.pair.LogCost, points, lnz) {
+			moments[i].MuC, moments[i].SdC = m.mean, m.sd
+		}
+	}
+	budget, best := d.outset.run.budget, incumbent(d.outset.pair, sign*d.outset.run.bestValue())
+	decided := 0
+	for i, r := range rows {
+		if !r.Initial {
+			decided++
+			// One that did not fit counts, too: it could have.
+			rule := acquisition.Q1{Best: best, BudgetLeft: budget.Left(), Tolerance: journal.Tolerance * budget.Total}
+			expected, improved := rule.Value(moments[i]), 0.0
+			if r.Counted {
+				improved = math.Max(y[i]-best, 0)
+			}
+			total += expected
+			luck[stage(decided)] += improved - expected
+		}
+		if !r.Counted {
+			continue
+		}
+		if !r.Initial || st.problem.ChargeInitial {
+			budget = budget.Pay(r.Cost)
+		}
+		if math.IsNaN(best) || y[i] > best {
+			best = y[i]
+		}
+	}
+	return total, luck
+}
+
+// moment is what was to be expected at a point.
+type moment struct{ mean, sd float64 }
+
+// sequence is what g expects at each of the points once the values at those
+// before it are known: with Joint's mean μ and covariance LLᵀ, and Lz = v − μ,
+//
+//	mean = μᵢ + Σ_{j<i} Lᵢⱼzⱼ,  sd = Lᵢᵢ
+func sequence(g *model.GP, points []model.Unit, v []float64) []moment {
+	n := len(points)
+	mean, cov := g.Joint(points)
+	out, z := make([]moment, n), make([]float64, n)
+	least := worldNoise * g.Hyper().Variance // as exact as drawn functions are
+	for i := range n {
+		row := cov[i*n : i*n+n] // L, in place
+		for j := range i {
+			for k := range j {
+				row[j] -= row[k] * cov[j*n+k]
+			}
+			row[j] /= cov[j*n+j]
+			row[i] -= row[j] * row[j]
+			mean[i] += row[j] * z[j]
+		}
+		row[i] = math.Sqrt(math.Max(row[i], least))
+		out[i] = moment{mean[i], row[i]}
+		z[i] = (v[i] - mean[i]) / row[i]
+	}
+	return out
+}

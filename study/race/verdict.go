@@ -1,0 +1,141 @@
+package race
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"farsight/internal/stats"
+)
+
+// Verdict on a contestant.
+type Verdict string
+
+const (
+	Advised Verdict = "advised"        // of those that none is ahead of, the least effort; of these the best
+	Equal   Verdict = "not told apart" // from the one advised
+	Behind  Verdict = "behind"         // the one advised, or dropped behind another
+)
+
+// Standing is how one contestant did.
+type Standing struct {
+	Contestant int
+	Draws      int           // played
+	Gain       stats.Summary // mean, with its own 95 % interval
+	// Against the one advised, on the draws both played; the intervals of all
+	// who are left hold together with 95 %. Reference is the mean gain of the one
+	// advised on these draws.
+	Against   stats.Summary
+	Reference float64
+	Verdict   Verdict
+	Dropped   bool // before the end
+}
+
+// Share is the difference and half its interval by what the one advised gained;
+// false where that is nothing.
+func (s Standing) Share() (difference, half float64, ok bool) {
+	if !(s.Reference > 0) || math.IsInf(s.Against.High, 0) {
+		return 0, 0, false
+	}
+	return s.Against.Mean / s.Reference, s.Against.Half() / s.Reference, true
+}
+
+// Standings of all, the one advised first, then those not told apart from it and
+// those behind, by their differences.
+func (r *Race) Standings() []Standing {
+	a := r.Advised()
+	var out []Standing
+	for i, gains := range r.Gains {
+		s := Standing{Contestant: i, Draws: len(gains), Gain: stats.Summarise(gains), Against: r.Against(i, a), Dropped: r.Dropped[i]}
+		s.Reference = mean(r.Gains[a][:len(gains)])
+		switch {
+		case i == a:
+			s.Verdict = Advised
+		case s.Dropped, s.Against.High < 0:
+			s.Verdict = Behind
+		default:
+			s.Verdict = Equal
+		}
+		out = append(out, s)
+	}
+	order := map[Verdict]int{Advised: 0, Equal: 1, Behind: 2}
+	slices.SortStableFunc(out, func(x, y Standing) int {
+		if x.Verdict != y.Verdict {
+			return order[x.Verdict] - order[y.Verdict]
+		}
+		switch {
+		case x.Against.Mean > y.Against.Mean:
+			return -1
+		case x.Against.Mean < y.Against.Mean:
+			return 1
+		}
+		return r.effort[x.Contestant] - r.effort[y.Contestant]
+	})
+	return out
+}
+
+// Advised is the contestant to choose.
+func (r *Race) Advised() int {
+	best := -1
+	left := r.left()
+	for _, i := range left {
+		if slices.ContainsFunc(left, func(j int) bool { return i != j && r.Against(i, j).High < 0 }) {
+			continue
+		}
+		if best < 0 || r.effort[i] < r.effort[best] || r.effort[i] == r.effort[best] && mean(r.Gains[i]) > mean(r.Gains[best]) {
+			best = i
+		}
+	}
+	return best // the highest mean is never behind, so that there is one
+}
+
+// Against is what i gained more than j on the draws both played, with an
+// interval that holds together with those of the others left.
+func (r *Race) Against(i, j int) stats.Summary {
+	n := min(len(r.Gains[i]), len(r.Gains[j]))
+	others := max(len(r.left())-1, 1)
+	return paired(r.Gains[i][:n], r.Gains[j][:n], r.quantile(1-level/float64(2*others), n))
+}
+
+// quantile is Student's for the mean of n, kept: it takes long to compute.
+func (r *Race) quantile(q float64, n int) float64 {
+	key := quantile{q, n}
+	t, known := r.quantiles[key]
+	if !known {
+		t = math.Inf(1)
+		if n > 1 {
+			t = distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile(q)
+		}
+		r.quantiles[key] = t
+	}
+	return t
+}
+
+type quantile struct {
+	q float64
+	n int
+}
+
+// paired summarises a − b, with t standard errors on either side.
+func paired(a, b []float64, t float64) stats.Summary {
+	d := make([]float64, len(a))
+	for i := range a {
+		d[i] = a[i] - b[i]
+	}
+	m, sd := stat.MeanStdDev(d, nil)
+	half := t
+	if len(d) > 1 {
+		half *= sd / math.Sqrt(float64(len(d)))
+	}
+	return stats.Summary{N: len(d), Mean: m, Low: m - half, High: m + half}
+}
+
+func mean(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return sum / float64(len(v))
+}
