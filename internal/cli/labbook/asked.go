@@ -3,6 +3,7 @@ package labbook
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"farsight/internal/cli/output"
 	"farsight/scenarios"
@@ -87,7 +88,11 @@ func (r *Report) asked(p *page) {
 	p.facts(facts)
 	var rows [][]string
 	for _, par := range r.problem.Parameters {
-		rows = append(rows, []string{text(par.Name), text(par.Unit), number(par.Low), number(par.High), kindOf(par), text(par.Note)})
+		low, high := number(par.Low), number(par.High)
+		if par.Categorical() {
+			low, high = "", ""
+		}
+		rows = append(rows, []string{text(par.Name), text(par.Unit), low, high, kindOf(par), text(par.Note)})
 	}
 	p.table("parameters", []string{"parameter", "unit", "from", "to", "values", "note"}, rows, "parameter", "unit", "values", "note")
 }
@@ -96,6 +101,8 @@ func (r *Report) asked(p *page) {
 func kindOf(par scenarios.Parameter) string {
 	s := "any"
 	switch {
+	case par.Categorical():
+		return "one of " + text(strings.Join(par.Choices, ", "))
 	case par.Integer:
 		s = "whole numbers"
 	case par.Step > 0:

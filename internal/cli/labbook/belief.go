@@ -47,7 +47,10 @@ func (r *Report) belief(p *page) {
 		} {
 			pl := plot{class: c.class, width: narrow, rule: through[k], title: fmt.Sprintf("Believed %s along %s", c.what, par.Name)}
 			pl.x = chart.Axis{Min: par.Low, Max: par.High, Log: par.Log, Label: named(par.Name, par.Unit)}
-			if par.Low == par.High {
+			if par.Categorical() {
+				pl.x.Min, pl.x.Max, pl.names, pl.whisks, pl.rule = -0.5, par.High+0.5, par.Choices, true, math.NaN()
+			}
+			if par.Low == par.High && !par.Categorical() {
 				pl.x = around(pl.x.Label, par.Log, []float64{par.Low})
 			}
 			var seen []float64
@@ -64,7 +67,11 @@ func (r *Report) belief(p *page) {
 				}
 			}
 			for i, x := range xs {
-				pl.line = append(pl.line, spot{x: x, y: c.b.Mean[i]})
+				if par.Categorical() { // nothing lies between two choices
+					pl.ticks = append(pl.ticks, spot{x: x, y: c.b.Mean[i]})
+				} else {
+					pl.line = append(pl.line, spot{x: x, y: c.b.Mean[i]})
+				}
 				pl.band = append(pl.band, spot{x: x, low: c.b.Low[i], high: c.b.High[i]})
 			}
 			pl.y = around(named(c.what, c.unit), c.log, c.b.Mean, c.b.Low, c.b.High, seen)
@@ -77,6 +84,13 @@ func (r *Report) belief(p *page) {
 
 // along are the values of a parameter that a slice goes through.
 func along(par scenarios.Parameter) []float64 {
+	if par.Categorical() {
+		out := make([]float64, len(par.Choices))
+		for i := range out {
+			out[i] = float64(i)
+		}
+		return out
+	}
 	out := make([]float64, slicePoints)
 	for i := range out {
 		t := float64(i) / (slicePoints - 1)
@@ -115,12 +129,8 @@ func (r *Report) models(p *page) {
 		}
 		h := g.Hyper()
 		row := []string{name, number(sign * h.Mean), number(math.Sqrt(h.Variance)), number(math.Sqrt(h.Noise))}
-		for i := range r.problem.Parameters {
-			if i < len(h.Scale) {
-				row = append(row, number(h.Scale[i]))
-			} else {
-				row = append(row, "–")
-			}
+		for _, axis := range r.problem.Axes() { // the choices of one have one
+			row = append(row, number(h.Scale[axis.At]))
 		}
 		rows = append(rows, row)
 	}

@@ -111,8 +111,13 @@ func short(v float64) string {
 	return fmt.Sprintf(`<data value="%s">%s</data>`, strconv.FormatFloat(v, 'g', -1, 64), output.Number(v))
 }
 
-// setting is a parameter's value.
-func setting(_ scenarios.Parameter, v float64) string { return number(v) }
+// setting is a parameter's value: a number, or the name of a choice.
+func setting(par scenarios.Parameter, v float64) string {
+	if par.Categorical() {
+		return text(par.Show(v))
+	}
+	return number(v)
+}
 
 // place is a point in words, parameter by parameter.
 func place(p *scenarios.Problem, x scenarios.Point) string {

@@ -18,6 +18,7 @@ type plot struct {
 	width  float64
 	line   []spot
 	band   []spot
+	ticks  []spot // where a line would stand, had it neighbours
 	marks  []mark
 	rule   float64 // a vertical line, where finite
 	diag   bool    // a line where both are the same
@@ -74,6 +75,10 @@ func (p plot) svg() string {
 			fmt.Fprintf(&d, "%c%s %s", "ML"[min(i, 1)], px(p.px(s.x)), px(p.py(s.y)))
 		}
 		fmt.Fprintf(&b, "<path class=\"line %s\" d=\"%s\"/>\n", p.class, d.String())
+	}
+	for _, s := range p.ticks {
+		at := p.px(s.x)
+		fmt.Fprintf(&b, "<path class=\"line %s\" d=\"M%s %sH%s\"/>\n", p.class, px(at-7), px(p.py(s.y)), px(at+7))
 	}
 	for _, m := range p.marks {
 		if !finite(m.x) || !finite(m.y) {
