@@ -2,7 +2,6 @@ package labbook
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"farsight/internal/cli/output"
@@ -127,40 +126,20 @@ func (r *Report) result(p *page) {
 		{"best measured", fmt.Sprintf(`<span class="good">%s</span> on line %d, %s UTC`, amount(r.now.Best, r.problem.ValueUnit), e.Seq, when(e.Time))},
 		{"measured at", place(r.problem, r.now.Rows[i].X)},
 	}
-	if k := r.believed(); k >= 0 {
-		b := r.now.Objective([]unit{r.now.Rows[k].U})
-		say := fmt.Sprintf("%s, 95 %% from %s to %s", amount(b.Mean[0], r.problem.ValueUnit), number(b.Low[0]), number(b.High[0]))
-		if k == i {
-			facts = append(facts, [2]string{"believed there", say})
-		} else {
-			facts = append(facts, [2]string{"best believed", say + fmt.Sprintf(", of what was measured; line %d", r.state.Evaluations[k].Seq)},
-				[2]string{"at", place(r.problem, r.now.Rows[k].X)})
-		}
+	if r.models.Pair != nil {
+		b := r.models.Objective([]unit{r.now.Rows[i].U})
+		facts = append(facts, [2]string{"believed there", fmt.Sprintf("%s, 95 %% from %s to %s", amount(b.Mean[0], r.problem.ValueUnit), number(b.Low[0]), number(b.High[0]))})
+	}
+	best := r.models.Recommended
+	if best != nil {
+		facts = append(facts, [2]string{"recommended", fmt.Sprintf(`<span class="good">%s</span> believed, give or take %s`, amount(best.Value, r.problem.ValueUnit), number(best.Sd))},
+			[2]string{"to be set", place(r.problem, best.X)})
 	}
 	p.facts(facts)
-	if k := r.believed(); k >= 0 && k != i {
-		p.paragraph("The two differ because measurements are noisy: a lucky one looks best. The best believed is the one to use.")
+	if best != nil {
+		p.paragraph("Values are noisy, and the best measured one is rather the luckiest: the recommended point is the measured one that is believed best.")
 	}
 	r.convergence(p)
-}
-
-// believed is the measured row that is believed to be best; −1 before there are
-// models.
-func (r *Report) believed() int {
-	best, at := math.Inf(-1), -1
-	if r.now.Pair == nil {
-		return at
-	}
-	sign := r.problem.Sign()
-	for i, row := range r.now.Rows {
-		if math.IsNaN(row.Y) || !row.Counted {
-			continue
-		}
-		if v := sign * r.now.Objective([]unit{row.U}).Mean[0]; v > best {
-			best, at = v, i
-		}
-	}
-	return at
 }
 
 // convergence shows the best against what had been spent.

@@ -20,7 +20,7 @@ const slicePoints = 97
 // belief shows what is believed along each parameter, through the best point.
 func (r *Report) belief(p *page) {
 	defer p.section("belief", "What is believed")()
-	if r.now.Pair == nil || r.now.BestRow < 0 {
+	if r.models.Pair == nil || r.now.BestRow < 0 {
 		p.paragraph("Nothing is believed before an evaluation has given a value.")
 		return
 	}
@@ -35,7 +35,7 @@ func (r *Report) belief(p *page) {
 			at[k] = v
 			us[i] = r.problem.ToUnit(at)
 		}
-		value, cost := r.now.Objective(us), r.now.Cost(us)
+		value, cost := r.models.Objective(us), r.models.Cost(us)
 		for _, c := range []struct {
 			class, what, unit string
 			b                 struct{ Mean, Low, High []float64 }
@@ -79,7 +79,7 @@ func (r *Report) belief(p *page) {
 		}
 	}
 	p.WriteString("</div>\n")
-	r.models(p)
+	r.processes(p)
 }
 
 // along are the values of a parameter that a slice goes through.
@@ -114,8 +114,8 @@ func onSlice(x, through scenarios.Point, k int) bool {
 	return true
 }
 
-// models lists what the models are made of.
-func (r *Report) models(p *page) {
+// processes lists what the models are made of.
+func (r *Report) processes(p *page) {
 	p.WriteString("<h3>The models</h3>\n")
 	p.paragraph("Gaussian processes of the value and of the logarithm of the cost; lengthscales are shares of each parameter's range, and the smaller, the more it matters.")
 	head := []string{"", "mean", "standard deviation", "noise"}
@@ -134,10 +134,10 @@ func (r *Report) models(p *page) {
 		}
 		rows = append(rows, row)
 	}
-	add(text(named("value", r.problem.ValueUnit)), r.now.Pair.Objective, r.problem.Sign())
-	add("ln cost", r.now.Pair.LogCost, 1)
+	add(text(named("value", r.problem.ValueUnit)), r.models.Pair.Objective, r.problem.Sign())
+	add("ln cost", r.models.Pair.LogCost, 1)
 	p.table("models", head, rows, "")
-	if r.now.Pair.LogCost == nil {
+	if r.models.Pair.LogCost == nil {
 		p.paragraph("The cost is known beforehand; it needs no model.")
 	}
 }

@@ -19,13 +19,17 @@ type Report struct {
 	problem *scenarios.Problem
 	state   journal.State
 	events  []journal.Event
-	now     study.Snapshot // with models, once there is something to believe
+	now     study.Snapshot // without models: its rows are the state's evaluations
+	models  study.Snapshot // with them, once there is something to believe
 }
 
 // Write writes the page.
 func (r Report) Write(w io.Writer) error {
 	var err error
-	if r.now, err = r.Study.Snapshot(); err != nil {
+	if r.now, err = r.Study.Overview(); err != nil {
+		return err
+	}
+	if r.models, err = r.Study.Snapshot(); err != nil {
 		return err
 	}
 	// Nobody polls the study here: all of this is of one moment.
