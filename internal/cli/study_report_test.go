@@ -227,9 +227,9 @@ func TestReportAgreesWithStatus(t *testing.T) {
 		{"asked", boxProblem(2, "maximise"), [][]string{{"ask"}}},
 		{"one", boxProblem(1, "maximise"), [][]string{{"run", "--limit", "1"}}},
 		{"failed", boxProblem(1, "maximise"), [][]string{{"ask"}, {"tell", "--failed", "--cost", "1", "--note", "clogged"}}},
-		{"1", boxProblem(1, "minimise"), [][]string{{"run"}, {"budget", "+3"}, {"ask"}, {"tell", "--failed", "--cost", "0.5"}, {"ask"}, {"skip", "--reason", "no"}, {"ask"}}},
+		{"1", boxProblem(1, "minimise"), [][]string{{"run"}, {"budget", "+3"}, {"ask"}, {"tell", "--failed", "--cost", "0.5", "--sure"}, {"ask"}, {"skip", "--reason", "no"}, {"ask"}}},
 		{"2", boxProblem(2, "maximise"), [][]string{{"run"}, {"undo"}}},
-		{"3", boxProblem(3, "minimise"), [][]string{{"run", "--limit", "10"}, {"tell", "--at", "x0=2", "--at", "x1=2", "--at", "x2=2", "--value", "1", "--cost", "0.25", "--by", "ana", "--note", "by hand"}, {"ask"}}},
+		{"3", boxProblem(3, "minimise"), [][]string{{"run", "--limit", "10"}, {"tell", "--at", "x0=2", "--at", "x1=2", "--at", "x2=2", "--value", "1", "--cost", "0.25", "--by", "ana", "--note", "by hand", "--sure"}, {"ask"}}},
 		{"6", boxProblem(6, "maximise"), [][]string{{"run"}}},
 		{"choices", `
 name = "solvent"

@@ -53,7 +53,7 @@ var (
 func (s *Screen) keys() []screen.Binding {
 	switch {
 	case s.watch:
-		return watchKeys()
+		return s.watchKeys()
 	case len(s.ahead) > 0:
 		return aheadKeys
 	case s.form != nil:

@@ -12,13 +12,16 @@ import (
 // can be entered.
 
 // watching are the actions that change nothing but the view.
-var watching = []screen.Action{screen.ActUp, screen.ActDown, screen.ActPageUp, screen.ActPageDown, screen.ActHome, screen.ActEnd}
+var watching = []screen.Action{screen.ActNextAsk, screen.ActUp, screen.ActDown, screen.ActPageUp, screen.ActPageDown, screen.ActHome, screen.ActEnd}
 
 // watchKeys are those of who watches.
-func watchKeys() []screen.Binding {
+func (s *Screen) watchKeys() []screen.Binding {
 	var out []screen.Binding
+	if len(s.out) > 1 {
+		out = append(out, screen.Binding{Act: screen.ActNextAsk, Keys: []string{"n"}, Show: "n", Short: "next suggestion", Long: "the next of the suggestions that stand"})
+	}
 	for _, b := range studyKeys {
-		if slices.Contains(watching, b.Act) {
+		if b.Act != screen.ActNextAsk && slices.Contains(watching, b.Act) {
 			out = append(out, b)
 		}
 	}
