@@ -233,3 +233,49 @@ func testPageNoScripts(t *testing.T, b *browser) {
 		t.Errorf("without scripts %v controls are shown that do nothing", got)
 	}
 }
+
+// The report of a study in a real browser: nothing is fetched, nothing is
+// refused, and it fits a phone as well as a sheet of paper.
+func TestReportInABrowser(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("-short: no browser is started")
+	}
+	b := newBrowser(t)
+	path := newStudyFile(t, breadProblem)
+	if code, _, talk := run("study", "run", path, "--limit", "4"); code != exitOK {
+		t.Fatal(talk)
+	}
+	file := filepath.Join(t.TempDir(), "report.html")
+	if code, _, talk := run("study", "report", path, "--out", file); code != exitOK {
+		t.Fatal(talk)
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		b.prefers(scheme)
+		for _, size := range []struct {
+			w, h  int
+			phone bool
+		}{{1366, 768, false}, {390, 844, true}} {
+			b.window(size.w, size.h, size.phone)
+			b.open("file://" + file + "?" + fmt.Sprint(b.number))
+			if wide := b.eval(`document.documentElement.scrollWidth`).(float64); int(wide) > size.w {
+				t.Errorf("%s, %d wide: the page is %v wide", scheme, size.w, wide)
+			}
+		}
+		dark := b.eval(`getComputedStyle(document.body).backgroundColor !== 'rgb(255, 255, 255)'`)
+		if dark != (scheme == "dark") {
+			t.Errorf("where the system is %s the page's own style is not used", scheme)
+		}
+	}
+	if n := b.eval(`document.querySelectorAll('svg path.line').length`).(float64); n < 3 {
+		t.Errorf("%v lines are drawn", n)
+	}
+	for _, r := range b.requests {
+		if !strings.HasPrefix(r, "file://"+file) && !strings.HasPrefix(r, "data:") && r != "about:blank" {
+			t.Errorf("the page asks for %s", r)
+		}
+	}
+	if len(b.troubles) > 0 {
+		t.Errorf("the console says %q", b.troubles)
+	}
+}

@@ -127,6 +127,9 @@ func (j *Journal) openReader() error {
 	}
 }
 
+// ReadOnly tells whether the journal was opened for reading.
+func (j *Journal) ReadOnly() bool { return j.settings.ReadOnly }
+
 // Path is the journal's file, symbolic links followed.
 func (j *Journal) Path() string { return j.path }
 

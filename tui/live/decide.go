@@ -29,8 +29,17 @@ type decidedMsg struct {
 // decide shows what is known now and then asks for the next point.
 func (s *Screen) decide(v screen.View) tea.Cmd {
 	ctx := s.start()
-	number, live, key := s.number, s.live, v.SceneKey(0)
-	return func() tea.Msg { return look(ctx, live, number, key, false) }
+	number, live, key, turns := s.number, s.live, v.SceneKey(0), v.Turns()
+	return func() tea.Msg {
+		work, end, err := turns.Begin(ctx) // many may watch one study
+		if err != nil {
+			return decidedMsg{number: number, read: readStudy(live), err: err, ctx: ctx}
+		}
+		defer end()
+		msg := look(work, live, number, key, false)
+		msg.ctx = ctx
+		return msg
+	}
 }
 
 // start begins a decision in place of the one under way.
@@ -103,6 +112,9 @@ func (s *Screen) decided(v screen.View, msg decidedMsg) (w screen.Wants) {
 		w.Study = &screen.Study{Problem: s.problem, Policy: s.policy, Snap: s.snap, Scene: s.scene}
 	}
 	switch {
+	case !msg.final && s.watch:
+		s.watched()
+		return w
 	case !msg.final:
 		number, live, key := s.number, s.live, v.SceneKey(0)
 		w.Cmd = func() tea.Msg { return look(msg.ctx, live, number, key, true) }

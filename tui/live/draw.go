@@ -236,6 +236,8 @@ func (s *Screen) elapsed(since time.Time) string {
 // noSuggestion says why there is none.
 func (s *Screen) noSuggestion() string {
 	switch {
+	case s.watch:
+		return sanitize.Text(s.nothingAsked())
 	case s.trouble != "":
 		return sanitize.Text(s.trouble) + "   r tries again."
 	case s.deciding:

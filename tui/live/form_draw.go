@@ -26,6 +26,10 @@ func (s *Screen) formRows(small bool) int {
 func (s *Screen) drawForm(v screen.View, c chart.Canvas, small bool) {
 	th := v.Theme
 	w, _ := c.Size()
+	if s.watch {
+		s.drawWatched(v, c)
+		return
+	}
 	if s.undo != nil {
 		s.headline(v, c, "take back the last entry?", "it stays in the file, as taken back")
 		rows := c.Paragraph(chart.Rect{X: 2, Y: 1, W: w - 2, H: 2}, s.undo.what, chart.Ink{Fg: th.Warning, Attr: chart.Bold})

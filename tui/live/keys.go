@@ -52,6 +52,8 @@ var (
 // keys are those that mean something now.
 func (s *Screen) keys() []screen.Binding {
 	switch {
+	case s.watch:
+		return s.watchKeys()
 	case len(s.ahead) > 0:
 		return aheadKeys
 	case s.form != nil:
@@ -88,6 +90,8 @@ var opening = []screen.Binding{tellKey, typeKey}
 // globals are those that mean something beside a study.
 func (s *Screen) globals() []screen.Binding {
 	switch {
+	case s.watch:
+		return watchGlobals()
 	case s.form != nil || len(s.ahead) > 0:
 		return nil
 	case s.undo != nil || s.picked >= 0:

@@ -9,6 +9,7 @@
 //	doubt.go    an entry that may be a slip
 //	amend.go    an entry told before is revised; set.go the policy changed
 //	draw.go     the screen from top to bottom; form_draw.go, history.go parts
+//	watch.go    all of this for who may only look
 //	words.go    the study in words
 package live
 
@@ -36,6 +37,7 @@ type Screen struct {
 	ctx     context.Context // ends with the explorer
 	end     context.CancelFunc
 	begun   bool
+	watch   bool // the study was opened for reading: nothing can be entered
 
 	// The study as last heard of.
 	id       string // of the study that the file holds
@@ -100,7 +102,7 @@ type undoing struct {
 
 // New is the screen of a study and its problem. It is what the explorer opens on.
 func New(l *study.Live, p *scenarios.Problem, q policy.Policy) *Screen {
-	s := &Screen{live: l, problem: p, policy: q, own: map[int]bool{}, picked: -1}
+	s := &Screen{live: l, problem: p, policy: q, own: map[int]bool{}, picked: -1, watch: l.Journal().ReadOnly()}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	return s
 }
@@ -114,6 +116,9 @@ func (*Screen) Available(screen.View) bool { return true }
 // About says how far the study is.
 func (s *Screen) About(screen.View) screen.About {
 	a := screen.About{Question: "what do I measure next?", Apart: true, Keys: s.keys(), Globals: s.globals()}
+	if s.watch {
+		a.Question = "what is measured next?"
+	}
 	if s.state.Seq > 0 {
 		a.Place = s.standing()
 	}

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,6 +12,9 @@ import (
 
 // typed takes keys while a form is open or about to, and the digit that opens it.
 func (s *Screen) typed(msg screen.TypedMsg) (tea.Cmd, bool) {
+	if s.watch {
+		return nil, msg.Msg.Paste
+	}
 	if s.keep(msg) {
 		return nil, true
 	}
@@ -72,6 +76,9 @@ func (s *Screen) leaveForm() {
 
 // obey does what a key asks for.
 func (s *Screen) obey(v screen.View, a screen.Action) (tea.Cmd, bool) {
+	if s.watch && !slices.Contains(watching, a) {
+		return nil, false
+	}
 	if s.picked >= 0 && a != screen.ActHelp && a != screen.ActQuit {
 		s.choose(a)
 		return nil, true

@@ -58,7 +58,7 @@ const pollEvery = 500 * time.Millisecond
 
 // pollLater looks at the file again after a while, where somebody watches.
 func (s *Screen) pollLater(v screen.View) tea.Cmd {
-	if !v.Loading().Watching {
+	if !v.Loading().Watching && (!s.watch || v.Still()) {
 		return nil
 	}
 	return tea.Tick(pollEvery, func(now time.Time) tea.Msg { return pollMsg{now} })

@@ -23,5 +23,6 @@
 //	look.go        colours and characters, the guest's own
 //	turns.go       who computes when
 //	guest.go       an explorer of one's own
+//	watch.go       a study that grows, for reading
 //	lecture.go     the presenter's explorer, seen by all
 package serve

@@ -110,12 +110,8 @@ func (r *Room) Fingerprint() string { return gossh.FingerprintSHA256(r.set.HostK
 // ends. Of o only the problem, by its name, the policies and the settings
 // matter.
 func (r *Room) Serve(ctx context.Context, o tui.Options) error {
-	// Threads beyond the processors are for keys and screens: they must not queue
-	// for a thread behind what is computed.
-	processors := runtime.GOMAXPROCS(0)
-	runtime.GOMAXPROCS(max(processors, r.set.Compute) + 2)
-	defer runtime.GOMAXPROCS(processors)
-	shared, turns := explored.NewShared(o.Settings.Seed), newTurns(r.set.Compute)
+	defer r.threads()()
+	shared := explored.NewShared(o.Settings.Seed)
 	p, err := shared.Load(o.Name, o.Settings.Seed)
 	if err != nil {
 		_ = r.listener.Close()
@@ -123,12 +119,27 @@ func (r *Room) Serve(ctx context.Context, o tui.Options) error {
 	}
 	o.Problem, o.Load, o.Shared, o.Guest, o.Live, o.Most = p, shared.Load, shared, true, nil, mostSteps
 	o.Settings.Workers = 1
-	turns.patience = r.set.timing.unheard
-	r.mu.Lock()
-	r.turns = turns
-	r.mu.Unlock()
+	turns := r.takeTurns()
 	r.enter = func(s *session) attendance { return newGuest(s, o, turns.share(s.ctx, s.overran)) }
 	return r.serve(ctx)
+}
+
+// threads sees to it that keys and screens do not queue for a thread behind what
+// is computed: some beyond the processors are for them, until it is over.
+func (r *Room) threads() (over func()) {
+	processors := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(max(processors, r.set.Compute) + 2)
+	return func() { runtime.GOMAXPROCS(processors) }
+}
+
+// takeTurns begins to share the processors among guests.
+func (r *Room) takeTurns() *turns {
+	t := newTurns(r.set.Compute)
+	t.patience = r.set.timing.unheard
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.turns = t
+	return t
 }
 
 // Present runs an explorer in this terminal, and lets every guest see it, until

@@ -27,6 +27,7 @@ type serveFlags struct {
 	idle                    time.Duration
 	password, keys, hostKey string
 	follow, status          bool
+	readOnly                bool
 }
 
 // Serve is the command "serve".
@@ -35,12 +36,13 @@ func Serve() *cobra.Command {
 	var s serveFlags
 	var look tui.Look
 	cmd := &cobra.Command{
-		Use:   "serve [SCENARIO]",
+		Use:   "serve [SCENARIO | STUDY --read-only]",
 		Short: "offer the explorer to a room, over SSH",
 		Long: `Offer the explorer over SSH. Each guest gets an explorer of their own and nothing
 else: no shell, no files, no commands, no forwarding, no study of yours. With
 --follow you explore in this terminal, your own FILE if you like, and all guests
-see your screen at their own size and in their own theme.
+see your screen at their own size and in their own theme. With --read-only guests
+watch a live study of yours as it grows, and can enter nothing.
 
 Only this machine can connect unless --listen says otherwise, and all who can
 connect may come in unless --password-file or --authorized-keys says otherwise.
@@ -54,8 +56,9 @@ colours, ctrl+g the characters, and so does LC_FARSIGHT=light,ascii ssh ….`,
 farsight serve overspend --listen :2222 --password-file secret.txt
 farsight serve --listen 192.168.1.5:2222 --authorized-keys class.keys --max 30
 farsight serve --status --max-per-address 64
-farsight serve --follow myopia --listen :2222`,
-		Args: atMostOne("a SCENARIO"),
+farsight serve --follow myopia --listen :2222
+farsight serve lab.study --read-only --listen :2222 --password-file secret.txt`,
+		Args: atMostOne("a SCENARIO or STUDY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := FirstScenario
 			if len(args) == 1 {
@@ -66,6 +69,9 @@ farsight serve --follow myopia --listen :2222`,
 			}
 			if s.follow && s.status {
 				return usage.Mistake(errors.New("--status needs this terminal, and so does --follow: leave one of them out"))
+			}
+			if s.readOnly {
+				return s.watch(cmd, args, look)
 			}
 			if s.follow {
 				return s.present(cmd, name, &f, look)
@@ -79,6 +85,7 @@ farsight serve --follow myopia --listen :2222`,
 	fl := cmd.Flags()
 	fl.StringVar(&s.listen, "listen", serve.DefaultListen, "address and port to listen on; :2222 means all addresses")
 	fl.BoolVar(&s.follow, "follow", false, "explore here, and let all guests see it")
+	fl.BoolVar(&s.readOnly, "read-only", false, "let guests watch a study, and enter nothing")
 	fl.IntVar(&s.most, "max", serve.DefaultMost, "guests at a time")
 	fl.IntVar(&s.mostOf, "max-per-address", 0, "of them from one address, this machine's own included (0: half)")
 	fl.BoolVar(&s.status, "status", false, "show seats, load and refusals: a line renewed every second, or every 30 seconds where this is no terminal")
@@ -102,6 +109,8 @@ func atMostOne(what string) cobra.PositionalArgs {
 // serve gives every guest an explorer.
 func (s *serveFlags) serve(cmd *cobra.Command, name string, f *problems.Flags, look tui.Look) error {
 	switch {
+	case !slices.Contains(builtin.Names(), name) && isStudy(name):
+		return usage.Mistake(fmt.Errorf("%s is a study; guests may watch it with --read-only", sanitize.Text(name)))
 	case !slices.Contains(builtin.Names(), name):
 		return usage.Mistake(fmt.Errorf("%q is not a built-in scenario%s: guests explore those only; with --follow you can show them a file of yours",
 			sanitize.Text(name), usage.DidYouMean(name, builtin.Names(), "")))

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"farsight/study"
 )
 
 // notes is what a command says, while it runs.
@@ -49,12 +51,17 @@ func TestServeSaysHowGuestsComeIn(t *testing.T) {
 	if err := os.WriteFile(secret, []byte("open sesame\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	lab := filepath.Join(dir, "lab.study")
+	if _, err := study.CreateLive(lab, "lab.toml", []byte("name = \"lab\"\nbudget = 1\n[[parameter]]\nname = \"x\"\nlow = 0\nhigh = 1\n"), study.LiveSettings{}); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
 		{nil, "Whoever can reach this address may come in"},
 		{[]string{"--password-file", secret, "--status"}, "Guests come in with the password\n"},
+		{[]string{lab, "--read-only", "--password-file", secret, "--status"}, "Guests watch lab, and can enter nothing."},
 	} {
 		var said notes
 		cmd := Serve()

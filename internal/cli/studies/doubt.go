@@ -24,8 +24,11 @@ func (f *tellFlags) certain(l *study.Live, a study.Answer) error {
 	for i, d := range doubts {
 		texts[i] = d.Text
 	}
-	return errors.New(strings.Join(texts, "\n") + "; nothing was recorded, --sure keeps it")
+	return doubted{errors.New(strings.Join(texts, "\n") + "; nothing was recorded, --sure keeps it")}
 }
+
+// doubted is the refusal of an answer that may be a slip.
+type doubted struct{ error }
 
 // doubtful says on stderr what of a program's measurement is far from what was
 // expected. That it ends the study is said where it is reported.

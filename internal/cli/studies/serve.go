@@ -36,8 +36,9 @@ budget (whose amount is "by") and status. What comes back is what that command
 prints with --json, in one line, with the id in front; or
   {"id":2,"error":{"kind","what","field","hint"}}
 where kind is "request" (not understood; nothing was done), "stale" (others wrote
-meanwhile), "answered" (told before, by other numbers) or "failed". A line that is
-no request is answered by an error, too, and the next one is read.
+meanwhile), "answered" (told before, by other numbers), "doubt" (far from what was
+expected; "sure":true records it) or "failed". A line that is no request is
+answered by an error, too, and the next one is read.
 
 The first line is a greeting: {"farsight":1,"program","do":[what there is]} and
 what all study commands share (farsight study --help). {"do":"subscribe"} has every
@@ -249,6 +250,7 @@ func errorOf(err error) errorJSON {
 		field    *journal.FieldError
 		stale    *journal.StaleError
 		answered *study.AnsweredError
+		doubt    doubted
 	)
 	switch {
 	case errors.As(err, &bad):
@@ -262,6 +264,8 @@ func errorOf(err error) errorJSON {
 		e.Kind, e.Hint = "stale", "ask for the status, then repeat it if it still holds"
 	case errors.As(err, &answered):
 		e.Kind, e.Hint = "answered", fmt.Sprintf("its answer stands on line %d", answered.Told.Seq)
+	case errors.As(err, &doubt):
+		e.Kind, e.Hint = "doubt", `"sure":true records it all the same`
 	case errors.As(err, &field):
 		e.Field = field.Field
 	}

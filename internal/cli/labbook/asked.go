@@ -1,0 +1,183 @@
+package labbook
+
+import (
+	"fmt"
+	"strings"
+
+	"farsight/internal/cli/output"
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/study/journal"
+)
+
+// head says what this is and how far it is.
+func (r *Report) head(p *page) {
+	p.printf("<header><h1>%s</h1>\n", text(r.title()))
+	p.printf("<p class=\"lead\">%s</p>\n", r.standing())
+	if r.problem.Note != "" {
+		p.paragraph("%s", text(r.problem.Note))
+	}
+	p.WriteString("</header>\n")
+}
+
+// standing is how far the study is, in a sentence.
+func (r *Report) standing() string {
+	s := plural(r.now.Evaluations, "evaluation")
+	if n := r.initial(); n > 0 {
+		s += fmt.Sprintf(" after %d initial", n)
+	}
+	s += fmt.Sprintf(", %s of %s%s spent", short(r.state.Spent), short(r.state.Budget), text(output.Unit(r.problem.CostUnit)))
+	switch {
+	case r.now.BestRow < 0:
+		s += ", no value yet"
+	default:
+		s += fmt.Sprintf(", best %s%s", short(r.now.Best), text(output.Unit(r.problem.ValueUnit)))
+	}
+	if r.now.Stop != study.Running {
+		s += ". It has ended: " + text(string(r.now.Stop))
+	}
+	return s + "."
+}
+
+func (r *Report) initial() int {
+	n := 0
+	for _, row := range r.now.Rows {
+		if row.Initial {
+			n++
+		}
+	}
+	return n
+}
+
+// asked says what was to be found, and by which means.
+func (r *Report) asked(p *page) {
+	defer p.section("asked", "What was asked")()
+	goal := "maximise"
+	if r.problem.Minimise {
+		goal = "minimise"
+	}
+	if u := r.problem.ValueUnit; u != "" {
+		goal += ", in" + text(output.Unit(u))
+	}
+	c := r.state.Created
+	charged := "not charged to the budget"
+	if c.ChargeInitial {
+		charged = "charged to the budget"
+	}
+	over := "does not count, unless the budget is extended"
+	if c.Overshoot == journal.Keep {
+		over = "counts all the same, and ends the study"
+	}
+	facts := [][2]string{
+		{"study", text(r.Path)},
+		{"problem", text(r.problem.Name)},
+		{"goal", goal},
+		{"budget", amount(r.state.Budget, r.problem.CostUnit)},
+		{"policy", text(r.Study.Policy().Title()) + ` <span class="quiet">` + text(r.state.Policy) + "</span>"},
+		{"seed", fmt.Sprint(c.Seed)},
+		{"initial design", plural(len(c.Design), "point") + ", " + charged},
+		{"what overshoots", over},
+	}
+	if len(r.events) > 0 {
+		facts = append(facts, [2]string{"begun", when(r.events[0].Time) + " UTC"}, [2]string{"last entry", when(r.state.Updated) + " UTC"})
+	}
+	if c.Program != "" {
+		facts = append(facts, [2]string{"made with", text(c.Program)})
+	}
+	p.facts(facts)
+	var rows [][]string
+	for _, par := range r.problem.Parameters {
+		low, high := number(par.Low), number(par.High)
+		if par.Categorical() {
+			low, high = "", ""
+		}
+		rows = append(rows, []string{text(par.Name), text(par.Unit), low, high, kindOf(par), text(par.Note)})
+	}
+	p.table("parameters", []string{"parameter", "unit", "from", "to", "values", "note"}, rows, "parameter", "unit", "values", "note")
+}
+
+// kindOf says which values a parameter takes, and on which scale.
+func kindOf(par scenarios.Parameter) string {
+	s := "any"
+	switch {
+	case par.Categorical():
+		return "one of " + text(strings.Join(par.Choices, ", "))
+	case par.Integer:
+		s = "whole numbers"
+	case par.Step > 0:
+		s = "steps of " + number(par.Step)
+	}
+	if par.Log {
+		s += ", scaled by ratios"
+	}
+	return s
+}
+
+// result says what came out, as measured and as believed.
+func (r *Report) result(p *page) {
+	defer p.section("result", "Result")()
+	i := r.now.BestRow
+	if i < 0 {
+		p.paragraph("No evaluation has given a value yet.")
+		return
+	}
+	e := r.state.Evaluations[i]
+	facts := [][2]string{
+		{"best measured", fmt.Sprintf(`<span class="good">%s</span> on line %d, %s UTC`, amount(r.now.Best, r.problem.ValueUnit), e.Seq, when(e.Time))},
+		{"measured at", place(r.problem, r.now.Rows[i].X)},
+	}
+	if r.models.Pair != nil {
+		b := r.models.Objective([]unit{r.now.Rows[i].U})
+		facts = append(facts, [2]string{"believed there", fmt.Sprintf("%s, 95 %% from %s to %s", amount(b.Mean[0], r.problem.ValueUnit), number(b.Low[0]), number(b.High[0]))})
+	}
+	best := r.models.Recommended
+	if best != nil {
+		facts = append(facts, [2]string{"recommended", fmt.Sprintf(`<span class="good">%s</span> believed, give or take %s`, amount(best.Value, r.problem.ValueUnit), number(best.Sd))},
+			[2]string{"to be set", place(r.problem, best.X)})
+	}
+	p.facts(facts)
+	if best != nil {
+		p.paragraph("Values are noisy, and the best measured one is rather the luckiest: the recommended point is the measured one that is believed best.")
+	}
+	r.convergence(p)
+}
+
+// convergence shows the best against what had been spent.
+func (r *Report) convergence(p *page) {
+	var c plot
+	var xs, ys []float64
+	spent := 0.0
+	for i, row := range r.now.Rows {
+		e := r.state.Evaluations[i]
+		if r.charged(e) {
+			spent += row.Cost
+		}
+		if finite(row.Best) {
+			if n := len(c.line); n > 0 {
+				c.line = append(c.line, spot{x: spent, y: c.line[n-1].y}) // a step
+			}
+			c.line = append(c.line, spot{x: spent, y: row.Best})
+		}
+		m := mark{x: spent, y: row.Y, words: fmt.Sprintf("line %d: %s", e.Seq, output.Number(row.Y))}
+		switch {
+		case i == r.now.BestRow:
+			m.class = "best"
+		case !row.Counted:
+			m.class = "off"
+		}
+		c.marks = append(c.marks, m)
+		xs, ys = append(xs, spent), append(ys, row.Y, row.Best)
+	}
+	c.title, c.class, c.width, c.rule = "Best value against what was spent", "value", broad, r.state.Budget
+	c.x = around(named("spent", r.problem.CostUnit), false, xs, []float64{0, r.state.Budget})
+	c.y = around(named("value", r.problem.ValueUnit), false, ys)
+	p.printf("<figure>%s<figcaption>Every measured value (dots) and the best so far (line) against what had been spent; dashed, the budget.</figcaption></figure>\n", c.svg())
+}
+
+// named is a quantity with its unit, for an axis.
+func named(what, unit string) string {
+	if unit == "" {
+		return what
+	}
+	return what + " (" + unit + ")"
+}

@@ -1,0 +1,143 @@
+package labbook
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"farsight/internal/cli/output"
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/tui/chart"
+)
+
+// unit is a point of the unit cube.
+type unit = model.Unit
+
+// slicePoints is how finely a slice is drawn.
+const slicePoints = 97
+
+// belief shows what is believed along each parameter, through the best point.
+func (r *Report) belief(p *page) {
+	defer p.section("belief", "What is believed")()
+	if r.models.Pair == nil || r.now.BestRow < 0 {
+		p.paragraph("Nothing is believed before an evaluation has given a value.")
+		return
+	}
+	through := r.now.Rows[r.now.BestRow].X
+	p.paragraph("Slices through the best measured point (%s), one parameter at a time: what the models expect, with 95 %% intervals. Filled dots were measured on the slice, hollow ones elsewhere.", place(r.problem, through))
+	p.WriteString("<div class=\"charts\">\n")
+	for k, par := range r.problem.Parameters {
+		xs := along(par)
+		us := make([]unit, len(xs))
+		for i, v := range xs {
+			at := slices.Clone(through)
+			at[k] = v
+			us[i] = r.problem.ToUnit(at)
+		}
+		value, cost := r.models.Objective(us), r.models.Cost(us)
+		for _, c := range []struct {
+			class, what, unit string
+			b                 struct{ Mean, Low, High []float64 }
+			at                func(i int) float64
+			log               bool
+		}{
+			{"value", "value", r.problem.ValueUnit, value, func(i int) float64 { return r.now.Rows[i].Y }, false},
+			{"cost", "cost", r.problem.CostUnit, cost, func(i int) float64 { return r.now.Rows[i].Cost }, true},
+		} {
+			pl := plot{class: c.class, width: narrow, rule: through[k], title: fmt.Sprintf("Believed %s along %s", c.what, par.Name)}
+			pl.x = chart.Axis{Min: par.Low, Max: par.High, Log: par.Log, Label: named(par.Name, par.Unit)}
+			if par.Categorical() {
+				pl.x.Min, pl.x.Max, pl.names, pl.whisks, pl.rule = -0.5, par.High+0.5, par.Choices, true, math.NaN()
+			}
+			if par.Low == par.High && !par.Categorical() {
+				pl.x = around(pl.x.Label, par.Log, []float64{par.Low})
+			}
+			var seen []float64
+			for i, row := range r.now.Rows {
+				m := mark{x: row.X[k], y: c.at(i), class: "off", words: fmt.Sprintf("line %d: %s", r.state.Evaluations[i].Seq, output.Number(c.at(i)))}
+				switch {
+				case i == r.now.BestRow:
+					m.class = "best"
+				case onSlice(row.X, through, k):
+					m.class = ""
+				}
+				if finite(m.y) {
+					pl.marks, seen = append(pl.marks, m), append(seen, m.y)
+				}
+			}
+			for i, x := range xs {
+				if par.Categorical() { // nothing lies between two choices
+					pl.ticks = append(pl.ticks, spot{x: x, y: c.b.Mean[i]})
+				} else {
+					pl.line = append(pl.line, spot{x: x, y: c.b.Mean[i]})
+				}
+				pl.band = append(pl.band, spot{x: x, low: c.b.Low[i], high: c.b.High[i]})
+			}
+			pl.y = around(named(c.what, c.unit), c.log, c.b.Mean, c.b.Low, c.b.High, seen)
+			p.printf("<figure>%s</figure>\n", pl.svg())
+		}
+	}
+	p.WriteString("</div>\n")
+	r.processes(p)
+}
+
+// along are the values of a parameter that a slice goes through.
+func along(par scenarios.Parameter) []float64 {
+	if par.Categorical() {
+		out := make([]float64, len(par.Choices))
+		for i := range out {
+			out[i] = float64(i)
+		}
+		return out
+	}
+	out := make([]float64, slicePoints)
+	for i := range out {
+		t := float64(i) / (slicePoints - 1)
+		out[i] = par.Low + t*(par.High-par.Low)
+		if par.Log {
+			out[i] = math.Exp(math.Log(par.Low) + t*(math.Log(par.High)-math.Log(par.Low)))
+		}
+	}
+	// Rounding must not lead out of the bounds.
+	out[0], out[slicePoints-1] = par.Low, par.High
+	return out
+}
+
+// onSlice tells whether a point differs from another in one parameter only.
+func onSlice(x, through scenarios.Point, k int) bool {
+	for i := range x {
+		if i != k && x[i] != through[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// processes lists what the models are made of.
+func (r *Report) processes(p *page) {
+	p.WriteString("<h3>The models</h3>\n")
+	p.paragraph("Gaussian processes of the value and of the logarithm of the cost; lengthscales are shares of each parameter's range, and the smaller, the more it matters.")
+	head := []string{"", "mean", "standard deviation", "noise"}
+	for _, par := range r.problem.Parameters {
+		head = append(head, "lengthscale of "+par.Name)
+	}
+	var rows [][]string
+	add := func(name string, g *model.GP, sign float64) {
+		if g == nil {
+			return
+		}
+		h := g.Hyper()
+		row := []string{name, number(sign * h.Mean), number(math.Sqrt(h.Variance)), number(math.Sqrt(h.Noise))}
+		for _, axis := range r.problem.Axes() { // the choices of one have one
+			row = append(row, number(h.Scale[axis.At]))
+		}
+		rows = append(rows, row)
+	}
+	add(text(named("value", r.problem.ValueUnit)), r.models.Pair.Objective, r.problem.Sign())
+	add("ln cost", r.models.Pair.LogCost, 1)
+	p.table("models", head, rows, "")
+	if r.models.Pair.LogCost == nil {
+		p.paragraph("The cost is known beforehand; it needs no model.")
+	}
+}
