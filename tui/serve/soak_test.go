@@ -44,7 +44,7 @@ func TestSoak(t *testing.T) {
 	spin, enough, _ := spinner(t)
 	wrap := func(s *session, a attendance) attendance {
 		a = spin(s, a)
-		a.(*spinning).most = 2 * defaultTiming.overrun // so that it can happen again
+		a.(*spinning).most = 4 * defaultTiming.overrun // so that it can happen again
 		return a
 	}
 	set := defaultTiming
@@ -53,7 +53,7 @@ func TestSoak(t *testing.T) {
 	// Hostile ones come from addresses of their own, where this machine has more
 	// than one: what guests are refused must not depend on who shares theirs.
 	r, shut, wait := openUntil(t, Settings{
-		Most: guests + hostile + 4, MostOf: guests + 4, Password: password, timing: set, wrap: wrap, Log: func(line string) {
+		Most: guests + hostile + 4, MostOf: guests + 4, Password: password, timing: set, wrap: wrap, used: processorTime, Log: func(line string) {
 			if strings.HasPrefix(line, "127.0.0.1") && !strings.Contains(line, " came: ") && !strings.Contains(line, " went, hung up: ") && !strings.Contains(line, " went, quit: ") {
 				t.Log(line) // of a guest who means no harm
 			}
