@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"farsight/internal/csvtext"
 	"farsight/internal/sanitize"
 	"farsight/scenarios/theorem1"
 	"farsight/study"
@@ -123,7 +124,7 @@ func (d Data) WriteCSV(w io.Writer) error {
 		if slices.Contains(ours, name) {
 			name = "x_" + name
 		}
-		names = append(names, name)
+		names = append(names, csvtext.Guard(name))
 	}
 	if len(d.Theorem) > 0 {
 		names = []string{"epsilon", "delta"}
@@ -146,7 +147,7 @@ func (d Data) WriteCSV(w io.Writer) error {
 type table struct{ csv *csv.Writer }
 
 func (t table) row(policy string, step int, series string, at []Number, y Number) {
-	cells := []string{policy, strconv.Itoa(step), series}
+	cells := []string{csvtext.Guard(policy), strconv.Itoa(step), series}
 	for _, v := range at {
 		cells = append(cells, v.String())
 	}
