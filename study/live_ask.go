@@ -98,7 +98,7 @@ func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
 		return journal.Asked{X: r.spreadPoint(), Policy: r.policy.ID(), Decision: raw}, err
 	}
 	events := l.journal.Events()
-	r.recall(events)
+	r.recall(ctx, events)
 	if err := r.fit(ctx); err != nil {
 		return journal.Asked{}, err
 	}
