@@ -1,8 +1,8 @@
 package study
 
 import (
-	"context"
 	"cmp"
+	"context"
 	"encoding/json"
 	"math"
 	"slices"

@@ -206,7 +206,9 @@ func (c *client) listen(out io.Reader) {
 func (c *client) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.text = c.text[:0]
+	if c.ended == nil { // the last words stay
+		c.text = c.text[:0]
+	}
 }
 
 // press forgets what was seen and sends keys.
@@ -238,6 +240,13 @@ func (c *client) see(words string) error {
 		c.news.Wait()
 	}
 	return nil
+}
+
+// over tells whether nothing more comes.
+func (c *client) over() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ended != nil
 }
 
 // seen is what came since the last key.
