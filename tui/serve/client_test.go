@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/ed25519"
@@ -206,10 +207,13 @@ func (c *client) listen(out io.Reader) {
 func (c *client) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ended == nil { // the last words stay
+	if c.ended == nil && !bytes.Contains(c.text, []byte(lastWords)) {
 		c.text = c.text[:0]
 	}
 }
+
+// lastWords are not forgotten: the session's end may come after them.
+const lastWords = "took too long"
 
 // press forgets what was seen and sends keys.
 func (c *client) press(keys string) error {

@@ -174,7 +174,7 @@ func (n *soaked) judge(c *client, err error) error {
 	for !c.over() && time.Now().Before(waits) {
 		time.Sleep(10 * time.Millisecond)
 	}
-	if strings.Contains(c.seen(), "took too long") {
+	if strings.Contains(c.seen(), lastWords) {
 		n.late.Add(1)
 		return nil
 	}
