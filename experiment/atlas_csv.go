@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"farsight/internal/csvtext"
 	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
@@ -32,8 +33,8 @@ func WriteAtlas(w io.Writer, rows []AtlasRow) error {
 	}
 	for _, r := range rows {
 		line := []string{
-			strconv.Itoa(r.Cell.Dim), short(r.Cell.Worth), short(r.Cell.Spread), r.Cell.Cost(), r.Policy, strconv.Itoa(r.Draws),
-			short(r.Improvement), short(r.Half), r.Best, "", "", "", "", r.Settings,
+			strconv.Itoa(r.Cell.Dim), short(r.Cell.Worth), short(r.Cell.Spread), r.Cell.Cost(), csvtext.Guard(r.Policy), strconv.Itoa(r.Draws),
+			short(r.Improvement), short(r.Half), csvtext.Guard(r.Best), "", "", "", "", csvtext.Guard(r.Settings),
 		}
 		if r.Best != "" && r.Best != r.Policy {
 			line[9], line[10], line[11], line[12] = short(r.Difference), short(r.DifferenceHalf), short(r.Percent), short(r.PercentHalf)
@@ -106,6 +107,9 @@ func ReadAtlas(r io.Reader) ([]AtlasRow, error) {
 	return rows, nil
 }
 
+// atlasText is a cell of text as it was before it was written.
+func atlasText(cell string) string { return sanitize.Text(csvtext.Unguard(cell)) }
+
 // readAtlasRow reads one line; it names the column that is wrong.
 func readAtlasRow(fields []string) (AtlasRow, error) {
 	var row AtlasRow
@@ -144,11 +148,11 @@ func readAtlasRow(fields []string) (AtlasRow, error) {
 	if row.Cell, err = builtin.ParseCell(cell); err != nil {
 		return row, err
 	}
-	if row.Policy, row.Best = sanitize.Text(fields[4]), sanitize.Text(fields[8]); row.Policy == "" {
+	if row.Policy, row.Best = atlasText(fields[4]), atlasText(fields[8]); row.Policy == "" {
 		complain(4, "the name of a policy")
 	}
 	if len(fields) > settingsColumn && fields[settingsColumn] != "" {
-		row.Settings = sanitize.Text(fields[settingsColumn])
+		row.Settings = atlasText(fields[settingsColumn])
 		if _, err := policy.Parse(row.Settings); err != nil {
 			complain(settingsColumn, "a policy of ours")
 		}

@@ -143,6 +143,19 @@ func TestAtlasOfATinyMap(t *testing.T) {
 	if err := WriteAtlas(&twice, again); err != nil || twice.String() != text {
 		t.Errorf("%v: read and written again\n%s\nis\n%s", err, text, twice.String())
 	}
+	// A label that a spreadsheet would execute is text, and is read as it was.
+	for i := range again {
+		if again[i].Policy = "=" + again[i].Policy; again[i].Best != "" {
+			again[i].Best = "=" + again[i].Best
+		}
+	}
+	twice.Reset()
+	if err := WriteAtlas(&twice, again); err != nil || strings.Contains(twice.String(), ",=") || !strings.Contains(twice.String(), ",'=") {
+		t.Errorf("%v: labels that are formulas are written as\n%s", err, twice.String())
+	}
+	if back, err := ReadAtlas(&twice); err != nil || back[0].Policy != again[0].Policy || back[0].Best != again[0].Best {
+		t.Errorf("%v: labels that are formulas are read as %+v", err, back)
+	}
 	badAtlas(t, text)
 }
 

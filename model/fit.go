@@ -71,6 +71,11 @@ func (s Settings) check() error {
 // Fit returns the posterior at the MAP hyperparameters, or at the fixed ones.
 func Fit(x []Unit, y []float64, s Settings) (*GP, error) { return Refit(x, y, s, nil) }
 
+// FitContext is Fit that ends with ctx's error soon after ctx does.
+func FitContext(ctx context.Context, x []Unit, y []float64, s Settings) (*GP, error) {
+	return refit(ctx, x, y, nil, s, nil)
+}
+
 // Refit is Fit starting from the optimum of warm (nil: none) and the usual
 // start, which is cheaper and almost always enough after one more point.
 func Refit(x []Unit, y []float64, s Settings, warm *GP) (*GP, error) {

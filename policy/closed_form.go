@@ -35,7 +35,8 @@ func maximise(ctx context.Context, s Situation, fn acquisition.Function) (*Decis
 	case err != nil:
 		return nil, Running, err
 	case res.Empty():
-		return nil, NothingAffordable, nil
+		stop, err := Nothing(ctx, s)
+		return nil, stop, err
 	}
 	d := &Decision{Choice: Choice{res.Best.X, res.Best.Value}, Horizon: s.Left}
 	if res.HasRunnerUp {

@@ -55,8 +55,9 @@ type Stop string
 // Why a policy ends a run.
 const (
 	Running           Stop = ""
-	NothingAffordable Stop = "nothing affordable" // no point is worth choosing within what is left
-	StoppingRule      Stop = "stopping rule"      // the policy's own
+	NothingAffordable Stop = "nothing affordable"   // what is left pays for no point
+	NothingToGain     Stop = "nothing left to gain" // no point it pays for is worth choosing
+	StoppingRule      Stop = "stopping rule"        // the policy's own
 )
 
 // Choice is a point, and what the policy sees in it.

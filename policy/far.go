@@ -105,7 +105,8 @@ func (finalAware) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 		return nil, Running, err
 	}
 	if len(judged) == 0 || Negligible(judged[0].Value, s.Pair) {
-		return nil, NothingAffordable, nil
+		stop, err := Nothing(ctx, s)
+		return nil, stop, err
 	}
 	d := &Decision{Choice: Choice{judged[0].Root, judged[0].Value}, Horizon: s.Left, Judged: judged}
 	if len(judged) > 1 {

@@ -33,7 +33,7 @@ type budget struct {
 
 // Decide maximises the tree. What is left of a fantasy budget may buy nothing
 // while the true one still can: it is then refilled, and at last the true
-// budget is planned with. Only if that buys nothing is nothing affordable.
+// budget is planned with. Only if that buys nothing is there no decision.
 func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, error) {
 	fantasies, err := t.fantasies(s)
 	if err != nil {
@@ -74,7 +74,8 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 		}
 	}
 	if worthless(s, tree) {
-		return nil, NothingAffordable, nil
+		stop, err := Nothing(ctx, s)
+		return nil, stop, err
 	}
 	// Kept only now: a decision that was cancelled can be made again, and is the
 	// same.

@@ -68,6 +68,44 @@ func (p Parameter) Snap(v float64) float64 {
 	return math.Max(p.Low, math.Min(p.High, v))
 }
 
+// mostValues is the size up to which the values of a grid are counted.
+const mostValues = 1 << 30
+
+// Values is how many values a parameter on a grid has; 0: it has no grid, or too
+// fine a one to count.
+func (p Parameter) Values() int {
+	last := 0.0
+	switch {
+	case p.Integer || p.Categorical():
+		last = math.Floor(p.High) - math.Ceil(p.Low)
+	case p.Step > 0:
+		last = math.Floor((p.High-p.Low)/p.Step + 1e-9)
+	default:
+		return 0
+	}
+	if !(last >= 0) || last >= mostValues {
+		return 0
+	}
+	return int(last) + 1
+}
+
+// GridIndex is which of the Values v is, from 0; v is on the grid or next to it.
+func (p Parameter) GridIndex(v float64) int {
+	v = p.Snap(v)
+	if p.Integer || p.Categorical() {
+		return int(v - math.Ceil(p.Low))
+	}
+	return int(math.Round((v - p.Low) / p.Step))
+}
+
+// GridValue is the value of an index.
+func (p Parameter) GridValue(n int) float64 {
+	if p.Integer || p.Categorical() {
+		return math.Ceil(p.Low) + float64(n)
+	}
+	return p.Snap(p.Low + float64(p.Step*float64(n)))
+}
+
 // Complain says why v is not a value of the parameter; "" if it is.
 func (p Parameter) Complain(v float64) string {
 	switch near := p.Snap(v); {

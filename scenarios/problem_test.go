@@ -57,3 +57,30 @@ func TestCheckPoint(t *testing.T) {
 		t.Error("a problem without a source is manual and runs nothing")
 	}
 }
+
+// The values of a grid are counted and numbered; a finer one than can be counted
+// has none.
+func TestGridValues(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		p    Parameter
+		want []float64 // nil: no grid
+	}{
+		{Parameter{Low: 0, High: 1}, nil},
+		{Parameter{Low: 0.5, High: 3.5, Integer: true}, []float64{1, 2, 3}},
+		{Parameter{Low: 0, High: 1, Step: 0.4}, []float64{0, 0.4, 0.8}},
+		{Parameter{Low: 0, High: 2, Choices: []string{"a", "b", "c"}}, []float64{0, 1, 2}},
+		{Parameter{Low: 1, High: 8, Log: true, Integer: true}, []float64{1, 2, 3, 4, 5, 6, 7, 8}},
+		{Parameter{Low: 0, High: 1, Step: 5e-324}, nil},
+	} {
+		if got := c.p.Values(); got != len(c.want) {
+			t.Errorf("%+v has %d values, want %d", c.p, got, len(c.want))
+			continue
+		}
+		for i, v := range c.want {
+			if c.p.GridValue(i) != v || c.p.GridIndex(v) != i {
+				t.Errorf("%+v: value %d is %v, and %v has the number %d", c.p, i, c.p.GridValue(i), v, c.p.GridIndex(v))
+			}
+		}
+	}
+}

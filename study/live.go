@@ -328,9 +328,9 @@ func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) {
 		known = r.known(pending.Seq)
 	}
 	if decided && len(known) == len(r.rows) {
-		r.pair = r.fixed(rec, r.rows)
+		r.pair = r.fixed(ctx, rec, r.rows)
 	} else {
-		r.recall(events) // a held suggestion stands while others are told
+		r.recall(ctx, events) // a held suggestion stands while others are told
 	}
 	if err := r.fit(ctx); err != nil {
 		return Snapshot{}, err
@@ -341,7 +341,7 @@ func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) {
 	if decided {
 		pair := r.pair
 		if len(known) < len(r.rows) {
-			pair = r.fixed(rec, known)
+			pair = r.fixed(ctx, rec, known)
 		}
 		r.remind(rec, believed(pair, r.places(rec, events)), known)
 	}

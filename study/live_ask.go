@@ -49,6 +49,10 @@ func (e EndedError) Error() string {
 		return "the study has ended: no point is worth its price by the policy's stopping rule"
 	case OverBudget:
 		return "the study has ended: over budget; undo what does not belong, or extend the budget to go on"
+	case NothingToGain:
+		return "the study has ended: no point that what is left pays for promises any improvement"
+	case GridExhausted:
+		return "the study has ended: every point of the grid has been evaluated"
 	}
 	return fmt.Sprintf("the study has ended: %s; extend the budget to go on", e.Stop)
 }
@@ -98,7 +102,7 @@ func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
 		return journal.Asked{X: r.spreadPoint(), Policy: r.policy.ID(), Decision: raw}, err
 	}
 	events := l.journal.Events()
-	r.recall(events)
+	r.recall(ctx, events)
 	if err := r.fit(ctx); err != nil {
 		return journal.Asked{}, err
 	}
@@ -115,7 +119,7 @@ func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
 	case r.stop != Running:
 		return journal.Asked{}, EndedError{r.stop}
 	}
-	d, w, err := r.elsewhere()
+	d, w, err := r.elsewhere(ctx)
 	if err != nil {
 		return journal.Asked{}, err
 	}
@@ -191,7 +195,7 @@ var errSkippedAll = errors.New("every point is too near one that was skipped: un
 
 // elsewhere is the policy's decision or, if that is near a skipped point or out
 // already, as can be on a grid, the best it has to offer elsewhere.
-func (r *liveRun) elsewhere() (*Decision, why, error) {
+func (r *liveRun) elsewhere(ctx context.Context) (*Decision, why, error) {
 	d := r.decision
 	if !r.taken(d.Choice) {
 		return d, "", nil
@@ -229,10 +233,15 @@ func (r *liveRun) elsewhere() (*Decision, why, error) {
 	switch {
 	case err != nil:
 		return nil, "", err
-	case res.Empty() && len(r.state.Asks) > 0:
-		return nil, "", r.wait(NothingAffordable)
 	case res.Empty():
-		return nil, "", EndedError{NothingAffordable}
+		stop, err := policy.Nothing(ctx, now)
+		switch {
+		case err != nil:
+			return nil, "", err
+		case len(r.state.Asks) > 0:
+			return nil, "", r.wait(stop)
+		}
+		return nil, "", EndedError{stop}
 	}
 	return instead(Choice{U: res.Best.X, Acquisition: res.Best.Value}), whyElse, nil
 }

@@ -40,7 +40,7 @@ func (l *Live) AskFor(ctx context.Context, o AskOptions) ([]Suggestion, error) {
 		if len(own) >= want {
 			return own[:want], nil
 		}
-		asked, err := l.next(ctx, now)
+		asked, err := soon(ctx, func() (journal.Asked, error) { return l.next(ctx, now) })
 		if err != nil {
 			return own, err
 		}

@@ -128,7 +128,7 @@ func (l *Live) expects(now present, a Answer, x scenarios.Point, ask *journal.As
 		}
 		return value, expect(rec.MeanLnCost, rec.SdLnCost*rec.SdLnCost+noise, doubtLnCost), nil
 	}
-	r.recall(l.journal.Events())
+	r.recall(context.Background(), l.journal.Events())
 	if err := r.fit(context.Background()); err != nil {
 		return value, lnCost, err
 	}

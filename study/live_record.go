@@ -2,6 +2,7 @@ package study
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"math"
 	"slices"
@@ -191,13 +192,13 @@ func last(events []journal.Event) (journal.Ask, record, bool) {
 }
 
 // recall restores what the policy remembered of its last decision.
-func (r *liveRun) recall(events []journal.Event) {
+func (r *liveRun) recall(ctx context.Context, events []journal.Event) {
 	a, rec, ok := last(events)
 	if !ok {
 		return
 	}
 	known := r.known(a.Seq)
-	r.previous = r.fixed(rec, known)
+	r.previous = r.fixed(ctx, rec, known)
 	r.decider.Recall(rec.raw, r.then(believed(r.previous, r.places(rec, events)), rec, known))
 }
 
@@ -280,7 +281,7 @@ func (r *liveRun) then(pair *model.Pair, rec record, known []Row) policy.Situati
 
 // fixed are the models of a decision on the rows known to it, without a fit; nil
 // if they cannot be had.
-func (r *liveRun) fixed(rec record, known []Row) *model.Pair {
+func (r *liveRun) fixed(ctx context.Context, rec record, known []Row) *model.Pair {
 	if rec.Objective == nil || rec.Cost == nil && r.problem.KnownCost == nil {
 		return nil
 	}
@@ -293,7 +294,7 @@ func (r *liveRun) fixed(rec record, known []Row) *model.Pair {
 		c := model.Hyper(*rec.Cost)
 		set.Cost.Fixed = &c
 	}
-	pair, err := model.FitPair(first.data(), set, nil)
+	pair, err := model.FitPairContext(ctx, first.data(), set, nil)
 	if err != nil {
 		return nil
 	}

@@ -542,6 +542,8 @@ name = "side"
 low = 0
 high = 1
 integer = true
+[objective]
+noisy = true # or there were nothing to ask
 [initial]
 points = [[0], [1]]
 values = [1, 2]

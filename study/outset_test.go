@@ -14,7 +14,6 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/scenarios/problemfile"
 )
 
 // unmeasured is a problem that a person measures and nobody has.
@@ -36,15 +35,6 @@ spread = 5
 [initial]
 sobol = 4
 `
-
-func parsed(t *testing.T, text string) *scenarios.Problem {
-	t.Helper()
-	p, err := problemfile.Parse("lab.toml", []byte(text), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 func outsetOf(t *testing.T, p *scenarios.Problem) *Outset {
 	t.Helper()

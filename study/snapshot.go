@@ -17,7 +17,9 @@ type Stop = policy.Stop
 const (
 	Running                = policy.Running
 	Unaffordable      Stop = "unaffordable"           // the chosen point overshot; its row is kept, uncounted
-	NothingAffordable      = policy.NothingAffordable // no point is worth choosing within what is left; no row
+	NothingAffordable      = policy.NothingAffordable // what is left pays for no point; no row
+	NothingToGain          = policy.NothingToGain     // no point it pays for is worth choosing; no row
+	GridExhausted     Stop = "every point evaluated"  // of a grid, and evaluating again tells nothing
 	BudgetSpent       Stop = "budget spent"
 	OverBudget        Stop = "over budget"       // a live study's last evaluation did not fit, and counts: it was paid for
 	Limit             Stop = "limit"             // the number of evaluations asked for

@@ -214,6 +214,8 @@ func (s *Study) ended() Stop {
 		return BudgetSpent
 	case s.step >= s.settings.Limit:
 		return Limit
+	case s.exhausted():
+		return GridExhausted
 	}
 	return Running
 }

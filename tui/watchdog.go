@@ -24,6 +24,11 @@ type Watchdog struct {
 	// and bubbletea tells of it on the standard output.
 	Broken func(session.PanicMsg)
 
+	// Used, if not nil, is the processor time the process has had. What had less
+	// than the limit of it in all is no overrun before overdue limits have passed:
+	// a busy machine is slow, and harms nobody.
+	Used func() time.Duration
+
 	ctx   context.Context
 	model tea.Model
 	limit time.Duration
@@ -46,6 +51,9 @@ type call struct {
 
 // overMsg says that what overran is over.
 type overMsg struct{ *call }
+
+// overdue is after how many limits it is too late whatever the processors do.
+const overdue = 10
 
 // lastWait is how long what is under way when ctx ends is waited for.
 const lastWait = time.Second
@@ -80,18 +88,26 @@ func (w *Watchdog) do(what string, f func(*call)) *call {
 		}()
 		f(c)
 	}()
+	began, used := time.Now(), w.used()
 	timer := time.NewTimer(w.limit)
 	defer timer.Stop()
-	select {
-	case <-c.over:
-		return w.end(c)
-	case <-timer.C:
-	case <-w.ctx.Done():
-		timer.Reset(min(w.limit, lastWait))
+	for late := false; !late; {
 		select {
 		case <-c.over:
 			return w.end(c)
 		case <-timer.C:
+			left := w.limit - (w.used() - used)
+			if late = w.Used == nil || left <= 0 || time.Since(began) >= overdue*w.limit; !late {
+				timer.Reset(max(left, w.limit/10))
+			}
+		case <-w.ctx.Done():
+			late = true
+			timer.Reset(min(w.limit, lastWait))
+			select {
+			case <-c.over:
+				return w.end(c)
+			case <-timer.C:
+			}
 		}
 	}
 	select {
@@ -113,6 +129,13 @@ func (w *Watchdog) do(what string, f func(*call)) *call {
 		w.late(what, c.over)
 	}
 	return nil
+}
+
+func (w *Watchdog) used() time.Duration {
+	if w.Used == nil {
+		return 0
+	}
+	return w.Used()
 }
 
 // end takes in what came of a call; nil: a panic.

@@ -1,19 +1,59 @@
 // Package lazy computes a value when it is first asked for.
 package lazy
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // Value is computed once, by whoever asks first; the others wait. Its zero
 // value is ready to use, unlike what sync.OnceValues returns, so that a struct
 // that holds one needs no constructor.
 type Value[T any] struct {
-	once sync.Once
-	v    T
-	err  error
+	mu    sync.Mutex
+	turn  chan struct{} // full while somebody computes
+	known bool
+	v     T
+	err   error
 }
 
 // Get returns the value, calling compute if nobody did before.
 func (l *Value[T]) Get(compute func() (T, error)) (T, error) {
-	l.once.Do(func() { l.v, l.err = compute() })
-	return l.v, l.err
+	return l.GetContext(context.Background(), func(context.Context) (T, error) { return compute() })
+}
+
+// GetContext is Get that waits and computes until ctx ends. What was given up is
+// not kept: whoever asks next computes it.
+func (l *Value[T]) GetContext(ctx context.Context, compute func(context.Context) (T, error)) (T, error) {
+	var none T
+	l.mu.Lock()
+	if l.known {
+		defer l.mu.Unlock()
+		return l.v, l.err
+	}
+	if l.turn == nil {
+		l.turn = make(chan struct{}, 1)
+	}
+	turn := l.turn
+	l.mu.Unlock()
+	select {
+	case turn <- struct{}{}:
+		defer func() { <-turn }()
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
+	l.mu.Lock()
+	known, v, err := l.known, l.v, l.err
+	l.mu.Unlock()
+	if known {
+		return v, err
+	}
+	v, err = compute(ctx)
+	if err != nil && ctx.Err() != nil {
+		return none, ctx.Err()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.known, l.v, l.err = true, v, err
+	return v, err
 }

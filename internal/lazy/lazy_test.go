@@ -1,6 +1,7 @@
 package lazy
 
 import (
+	"context"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -24,5 +25,41 @@ func TestValueIsComputedOnce(t *testing.T) {
 	wg.Wait()
 	if n := calls.Load(); n != 1 {
 		t.Errorf("computed %d times", n)
+	}
+}
+
+// What was given up is computed anew, by whoever asks next; who waits for another
+// can give up, too.
+func TestGivingUpKeepsNothing(t *testing.T) {
+	t.Parallel()
+	var v Value[int]
+	ctx, cancel := context.WithCancel(t.Context())
+	begun, end := make(chan struct{}), make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		_, err := v.GetContext(ctx, func(ctx context.Context) (int, error) {
+			close(begun)
+			<-ctx.Done()
+			<-end
+			return 1, ctx.Err()
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("whoever gave up: %v", err)
+		}
+	})
+	<-begun
+	cancel()
+	if _, err := v.GetContext(ctx, func(context.Context) (int, error) { return 2, nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("whoever waited and gave up: %v", err)
+	}
+	wg.Go(func() {
+		if got, err := v.Get(func() (int, error) { return 3, nil }); got != 3 || err != nil {
+			t.Errorf("whoever asked next: %v, %v", got, err)
+		}
+	})
+	close(end)
+	wg.Wait()
+	if got, err := v.GetContext(ctx, nil); got != 3 || err != nil {
+		t.Errorf("once it is known: %v, %v", got, err)
 	}
 }

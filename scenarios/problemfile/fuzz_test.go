@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"farsight/internal/mistake"
 	"farsight/internal/watchdogtest"
@@ -147,6 +149,13 @@ func FuzzTable(f *testing.F) {
 					t.Errorf("row %d: %v, %v, %v: %v", i+1, x, tab.Value[i], tab.Paid[i], err)
 				}
 			}
+			// Fits take their time, and what trips them needs few rows; of larger
+			// tables some are tried.
+			if len(tab.X) > 8 && crc32.ChecksumIEEE(data)%16 != 0 {
+				return
+			}
+			ctx, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
+			defer cancel()
 			evaluate(ctx, p)
 		})
 	})

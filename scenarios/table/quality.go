@@ -24,7 +24,7 @@ const qualityFolds = 10
 // zero Quality when the cost is known. Left-out rows are predicted with the
 // hyperparameters of all rows.
 func (t *Source) Quality(ctx context.Context) (value, logCost Quality, err error) {
-	s, err := t.surrogates()
+	s, err := t.surrogates(ctx)
 	if err != nil {
 		return value, logCost, err
 	}

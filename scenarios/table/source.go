@@ -51,7 +51,11 @@ func (t *Source) sign() float64 {
 	return 1
 }
 
-func (t *Source) surrogates() (surrogates, error) { return t.made.Get(t.grow) }
+// surrogates makes them if nobody did. With ctx the fit ends, and is made again
+// by whoever asks next.
+func (t *Source) surrogates(ctx context.Context) (surrogates, error) {
+	return t.made.GetContext(ctx, t.grow)
+}
 
 func (t *Source) highest() (scenarios.Optimum, error) { return t.best.Get(t.findBest) }
 
@@ -59,7 +63,7 @@ func (t *Source) highest() (scenarios.Optimum, error) { return t.best.Get(t.find
 // when the cost is known) over the unit cube, fitting them if need be. Both are
 // nil when the surrogates are forests.
 func (t *Source) Surrogates() (value, logCost *model.GP, err error) {
-	s, err := t.surrogates()
+	s, err := t.surrogates(context.Background())
 	if g, ok := s.value.(process); ok {
 		value = g.GP
 	}
@@ -70,8 +74,8 @@ func (t *Source) Surrogates() (value, logCost *model.GP, err error) {
 }
 
 // Evaluate returns the surrogates' answer at x.
-func (t *Source) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
-	value, cost, err := t.Truth(x)
+func (t *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
+	value, cost, err := t.truth(ctx, x)
 	return scenarios.Evaluation{Value: value, Cost: cost}, err
 }
 
@@ -79,7 +83,11 @@ func (t *Source) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evalu
 // the lognormal, exp(m + s²/2), as the paper's authors compute it; s is the
 // spread of the trees when the surrogate is a forest.
 func (t *Source) Truth(x scenarios.Point) (value, cost float64, err error) {
-	s, err := t.surrogates()
+	return t.truth(context.Background(), x)
+}
+
+func (t *Source) truth(ctx context.Context, x scenarios.Point) (value, cost float64, err error) {
+	s, err := t.surrogates(ctx)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -53,7 +53,7 @@ type surrogates struct {
 
 // grow makes the surrogates: forests from the rows, processes from the rows and
 // the saved hyperparameters if they belong to these rows.
-func (t *Source) grow() (s surrogates, err error) {
+func (t *Source) grow(ctx context.Context) (s surrogates, err error) {
 	u, y, lnz := t.columns()
 	saved := Fit{}
 	if t.Fit != nil && !t.Stale {
@@ -62,7 +62,7 @@ func (t *Source) grow() (s surrogates, err error) {
 	one := func(y []float64, hyper *model.Hyper) (surrogate, error) {
 		switch {
 		case t.Surrogate == Forest:
-			f, err := forest.Train(context.Background(), forestTable(u, y), forest.Settings{Trees: surrogateTrees})
+			f, err := forest.Train(ctx, forestTable(u, y), forest.Settings{Trees: surrogateTrees})
 			return trees{f}, err
 		case hyper != nil:
 			h := *hyper
@@ -70,7 +70,7 @@ func (t *Source) grow() (s surrogates, err error) {
 			g, err := model.New(u, y, h)
 			return process{g}, err
 		}
-		g, err := fitProcess(u, y, fitRows, scenarios.Choices(t.Parameters))
+		g, err := fitProcess(ctx, u, y, fitRows, scenarios.Choices(t.Parameters))
 		return process{g}, err
 	}
 	var costErr error
@@ -105,16 +105,16 @@ func (t *Source) columns() (u []model.Unit, y, lnz []float64) {
 
 // fitProcess fits a process to at most the given number of rows and conditions
 // it on all.
-func fitProcess(u []model.Unit, y []float64, rows int, choices model.Choices) (*model.GP, error) {
+func fitProcess(ctx context.Context, u []model.Unit, y []float64, rows int, choices model.Choices) (*model.GP, error) {
 	if len(y) <= rows {
-		return model.Fit(u, y, model.Settings{Choices: choices})
+		return model.FitContext(ctx, u, y, model.Settings{Choices: choices})
 	}
 	partU, partY := make([]model.Unit, rows), make([]float64, rows)
 	for i := range rows {
 		k := i * len(y) / rows
 		partU[i], partY[i] = u[k], y[k]
 	}
-	part, err := model.Fit(partU, partY, model.Settings{Choices: choices})
+	part, err := model.FitContext(ctx, partU, partY, model.Settings{Choices: choices})
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (t *Source) findBest() (scenarios.Optimum, error) {
 	if t.Fit != nil && !t.Stale {
 		return t.Fit.Optimum, nil
 	}
-	s, err := t.surrogates()
+	s, err := t.surrogates(context.Background())
 	if err != nil {
 		return scenarios.Optimum{}, err
 	}

@@ -19,7 +19,7 @@ func TestLargeTable(t *testing.T) {
 			u, value = append(u, []float64{x, y}), append(value, (x-.3)*(x-.3)+y)
 		}
 	}
-	g, err := fitProcess(u, value, 18, nil)
+	g, err := fitProcess(t.Context(), u, value, 18, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

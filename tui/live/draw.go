@@ -252,6 +252,8 @@ func (s *Screen) noSuggestion() string {
 		study.BudgetSpent:       "The budget is spent.",
 		study.Unaffordable:      "The last evaluation cost more than was left.",
 		study.NothingAffordable: "Nothing worth measuring fits in what is left.",
+		study.NothingToGain:     "Nothing that fits in what is left promises any improvement.",
+		study.GridExhausted:     "Every point of the grid has been measured.",
 		study.StoppingRule:      "No point is worth its price any more: the policy stops.",
 	}[s.ended]
 	if why == "" {

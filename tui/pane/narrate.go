@@ -67,6 +67,10 @@ func follows(s *study.Snapshot, terse bool) string {
 		return fmt.Sprintf("Nothing worth choosing fits in the %s left. The run ends: %s.", left, total)
 	case study.OverBudget:
 		return fmt.Sprintf("The study is %s over its budget and ends: %s.", chart.Num(s.Money.Spent-s.Money.Total), total)
+	case study.NothingToGain:
+		return fmt.Sprintf("Nothing that fits in the %s left promises any improvement. The run ends: %s.", left, total)
+	case study.GridExhausted:
+		return fmt.Sprintf("Every point of the grid has been evaluated. The run ends: %s, %s unspent.", total, left)
 	case study.BudgetSpent:
 		return fmt.Sprintf("The budget is spent. The run ends: %s.", total)
 	case study.Limit:

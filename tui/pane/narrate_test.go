@@ -66,7 +66,7 @@ func TestStoryOfEveryEnd(t *testing.T) {
 	base := replay(t, "myopia", "ei-puc", "b-ms-ei").Tracks[0].Snaps()[1]
 	base.Decision = nil
 	seen := map[string]study.Stop{}
-	for _, stop := range []study.Stop{study.Unaffordable, study.NothingAffordable, study.BudgetSpent, study.Limit, study.StoppingRule} {
+	for _, stop := range []study.Stop{study.Unaffordable, study.NothingAffordable, study.NothingToGain, study.GridExhausted, study.BudgetSpent, study.Limit, study.StoppingRule} {
 		s := base
 		s.Stop = stop
 		words := Narrate(&s, false)

@@ -97,7 +97,7 @@ func (g *guide) key(k string) tea.Cmd {
 	case actExplore:
 		return g.explore()
 	case actSuspend:
-		if g.suspendable && !g.options.Guest {
+		if g.canSuspend() {
 			return tea.Suspend
 		}
 	case actQuit:
@@ -105,6 +105,9 @@ func (g *guide) key(k string) tea.Cmd {
 	}
 	return nil
 }
+
+// canSuspend tells whether leaving for the shell leads anywhere.
+func (g *guide) canSuspend() bool { return g.suspendable && !g.options.Guest }
 
 // explore hands the backdrop to the user.
 func (g *guide) explore() tea.Cmd {

@@ -139,6 +139,14 @@ func TestOtherKeysOfATour(t *testing.T) {
 	if click(t, g, keyMsg("?")); !strings.Contains(g.Frame().Plain(), "Page Down") {
 		t.Error("no list of keys")
 	}
+	if strings.Contains(g.Frame().Plain(), "ctrl+z") {
+		t.Error("ctrl+z is listed where it does nothing")
+	}
+	g.suspendable = true
+	if !strings.Contains(g.Frame().Plain(), "ctrl+z") {
+		t.Error("ctrl+z is not listed where a shell waits")
+	}
+	g.suspendable = false
 	if click(t, g, keyMsg("x")); strings.Contains(g.Frame().Plain(), "Page Down") || g.at != 0 {
 		t.Error("any key closes the list, and does nothing else")
 	}

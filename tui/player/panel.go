@@ -235,7 +235,7 @@ func (g *guide) drawNotes(c chart.Canvas) {
 func (g *guide) drawKeys(c chart.Canvas) {
 	var lines []string
 	for _, b := range keys {
-		if b.Long != "" {
+		if b.Long != "" && (b.Act != actSuspend || g.canSuspend()) {
 			lines = append(lines, fmt.Sprintf("%-10s %s", b.Shown(), b.Long))
 		}
 	}

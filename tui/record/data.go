@@ -144,7 +144,7 @@ func (d Data) WriteCSV(w io.Writer) error {
 		if slices.Contains(ours, name) {
 			name = "x_" + name
 		}
-		names = append(names, name)
+		names = append(names, csvtext.Guard(name))
 	}
 	if len(d.Theorem) > 0 {
 		names = []string{"epsilon", "delta"}
@@ -170,7 +170,7 @@ type table struct {
 }
 
 func (t table) row(policy string, step int, series string, at []Number, y Number) {
-	cells := []string{policy, strconv.Itoa(step), series}
+	cells := []string{csvtext.Guard(policy), strconv.Itoa(step), series}
 	for i, v := range at {
 		if k := int(v); i < len(t.parameters) && k >= 0 && k < len(t.parameters[i].Choices) {
 			cells = append(cells, csvtext.Guard(t.parameters[i].Choices[k]))

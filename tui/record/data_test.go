@@ -143,4 +143,14 @@ func TestDataOfSeveralParameters(t *testing.T) {
 	if want := "policy,step,series,x_step,b,y\nei,0,acquisition,7,1,3\nei,0,acquisition,7,2,\n"; b.String() != want {
 		t.Errorf("got\n%s, want\n%s", b.String(), want)
 	}
+	// What a spreadsheet would execute is text; numbers stay numbers.
+	d.Problem.Parameters[1].Name, d.Policies[0].Steps[0].Slice.Parameter, d.Policies[0].Policy = "=cmd", "=cmd", "@ei"
+	d.Policies[0].Steps[0].Slice.X[0] = -1
+	b.Reset()
+	if err := d.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "policy,step,series,x_step,'=cmd,y\n'@ei,0,acquisition,7,-1,3\n'@ei,0,acquisition,7,2,\n"; b.String() != want {
+		t.Errorf("got\n%s, want\n%s", b.String(), want)
+	}
 }

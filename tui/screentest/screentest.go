@@ -74,12 +74,20 @@ type Host struct {
 // Show shows a screen in a window, with all that it asks for computed.
 func Show(t testing.TB, se *session.Session, s screen.Screen, w, h int) *Host {
 	t.Helper()
+	x := ShowStill(t, se, s, w, h)
+	x.Drain(se.Start())
+	x.Send(screen.EnteredMsg{})
+	return x
+}
+
+// ShowStill is Show before anything is computed, and before the screen is told
+// that it is shown.
+func ShowStill(t testing.TB, se *session.Session, s screen.Screen, w, h int) *Host {
+	t.Helper()
 	th, _ := theme.Named("dark")
 	x := &Host{Session: se, Screen: s, t: t}
 	x.View = screen.View{View: se.View(), Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor}, W: w, H: h, Front: true}
 	t.Cleanup(s.Close)
-	x.Drain(se.Start())
-	x.Send(screen.EnteredMsg{})
 	return x
 }
 

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/ed25519"
@@ -68,6 +69,9 @@ func openUntil(t testing.TB, s Settings) (r *Room, shut, wait func()) {
 	}
 	if s.timing == (timing{}) {
 		s.timing = quick
+	}
+	if s.used == nil { // what is spent on other tests is not waited for
+		s.used = func() time.Duration { return time.Duration(time.Now().UnixNano()) }
 	}
 	if s.MostOf == 0 {
 		s.MostOf = max(s.Most, DefaultMost) // all guests of tests come from this machine
@@ -203,8 +207,13 @@ func (c *client) listen(out io.Reader) {
 func (c *client) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.text = c.text[:0]
+	if c.ended == nil && !bytes.Contains(c.text, []byte(lastWords)) {
+		c.text = c.text[:0]
+	}
 }
+
+// lastWords are not forgotten: the session's end may come after them.
+const lastWords = "took too long"
 
 // press forgets what was seen and sends keys.
 func (c *client) press(keys string) error {
@@ -235,6 +244,13 @@ func (c *client) see(words string) error {
 		c.news.Wait()
 	}
 	return nil
+}
+
+// over tells whether nothing more comes.
+func (c *client) over() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ended != nil
 }
 
 // seen is what came since the last key.

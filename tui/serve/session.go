@@ -228,7 +228,7 @@ func (s *session) run() error {
 		shown = wrap(s, shown)
 	}
 	watched := tui.Watch(s.ctx, shown, s.room.set.timing.overrun, s.overran)
-	watched.Broken = s.broke
+	watched.Broken, watched.Used = s.broke, s.room.set.used
 	defer func() {
 		over := watched.Late()
 		if over == nil {

@@ -39,6 +39,7 @@ type Settings struct {
 	// For tests:
 	timing timing
 	wrap   func(*session, attendance) attendance
+	used   func() time.Duration // the process's processor time; nil: not known
 }
 
 // timing is how long is waited for guests.
@@ -49,13 +50,13 @@ type timing struct {
 	stall  time.Duration // for a terminal to take in what is written to it
 	linger time.Duration // for the other side to hang up after the end
 
-	overrun time.Duration // for a drawing, or a message to be obeyed
+	overrun time.Duration // for a drawing, or a message to be obeyed; also of processor time
 	unheard time.Duration // for what is computed to look whether it should end
 }
 
 var defaultTiming = timing{
 	shake: 5 * time.Second, login: 30 * time.Second, start: 10 * time.Second, stall: 15 * time.Second, linger: 2 * time.Second,
-	overrun: 15 * time.Second, unheard: 20 * time.Second,
+	overrun: 5 * time.Second, unheard: 20 * time.Second,
 }
 
 func (s Settings) filled() Settings {
@@ -79,6 +80,9 @@ func (s Settings) filled() Settings {
 	}
 	if s.timing == (timing{}) {
 		s.timing = defaultTiming
+	}
+	if s.used == nil {
+		s.used = processorTime
 	}
 	return s
 }

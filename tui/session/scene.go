@@ -65,7 +65,7 @@ func NewScene(s *study.Snapshot, key SceneKey) *Scene {
 	switch {
 	case !s.Policy.Tree():
 		sc.Acquisition, sc.Final = s.Acquisition(line), true // nil for random, which has no curve
-	case s.Stop == study.NothingAffordable:
+	case s.Stop == study.NothingAffordable || s.Stop == study.NothingToGain:
 		sc.Acquisition, sc.Final = make([]float64, Samples), true // that is what it found: Q ≡ 0
 	}
 	return sc

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -41,7 +42,9 @@ func FuzzEntries(f *testing.F) {
 			right = "2-b-ms-ei effort=quick"
 		}
 		se := screentest.OpenText(t, problem, 1, "random", right)
-		x := show(t, se, 80, 24)
+		s := New() // nothing is computed before something is typed: that is not what is tried here
+		x := fixture{screentest.ShowStill(t, se, s, 80, 24), s, se, t}
+		x.Tell(screen.EnteredMsg{})
 		watchdogtest.Run(t, func(ctx context.Context) {
 			rows := x.rows()
 			x.s.row, x.s.col = int(field)%len(rows), 1
@@ -68,7 +71,9 @@ func FuzzEntries(f *testing.F) {
 				}
 			}
 			cmd := x.run()
-			stop := context.AfterFunc(ctx, se.Close) // a tree can be large
+			ctx, cancel := context.WithTimeout(ctx, 100*time.Millisecond) // a tree can be large
+			defer cancel()
+			stop := context.AfterFunc(ctx, se.Close)
 			defer stop()
 			drain(ctx, x, cmd)
 			c := chart.New(80, 24, chart.Terminal{Profile: chart.NoColor})

@@ -33,8 +33,9 @@ cost. If that leaves nothing, ask says so: that is not the study's end.
 
 When there is nothing to ask, ask says why: "budget spent", "over budget" (the
 last evaluation did not fit, and counts), "unaffordable" (it does not count, where
-the problem says overshoot = "discard"), "nothing affordable", "stopping rule". That is an
-answer, too: the exit code is 0.
+the problem says overshoot = "discard"), "nothing affordable", "nothing left to
+gain", "every point evaluated", "stopping rule". That is an answer, too: the exit
+code is 0.
 
 --json prints what all study commands share (farsight study --help) and
   {"suggestion":{"line","design","policy","why","x","expected":{
