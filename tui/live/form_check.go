@@ -162,7 +162,7 @@ func (f *form) hint(s *Screen, i int) (text string, warning bool) {
 		case typed && v > 0 && !f.free(s) && !s.state.Affordable(v) && !f.isOn(itemFailed):
 			after := "not counted"
 			if s.state.Created.Overshoot == journal.Keep {
-				after = "ends the study"
+				after = "ends here"
 			}
 			return fmt.Sprintf("over the %s left: %s", chart.Num(left), after), true
 		case typed && e != nil && v > 0 && (v < e.CostLow || v > e.CostHigh):

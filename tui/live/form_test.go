@@ -93,7 +93,7 @@ func TestWaitsWithMistakes(t *testing.T) {
 func TestWarnsOfWhatWillFollow(t *testing.T) {
 	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 100, 30)
 	l.press("1000", "tab", "21")
-	l.says("over the 20.0 left: not counted")
+	l.says("over the 20.0 left: ends here")
 }
 
 func TestFormKeepsWhatWasTyped(t *testing.T) {
