@@ -52,7 +52,7 @@ farsight study run lab.study --allow-commands  for problems that name a command`
 		RunE: func(cmd *cobra.Command, _ []string) error { return usage.ShortHelp(cmd) },
 	}
 	cmd.AddCommand(newStudyNew(), newStudyAsk(), newStudyTell(), newStudySkip(), newStudyStatus(), newStudyUndo(),
-		newStudyBudget(), newStudyExport(), newStudyRun(), newStudyServe(), newStudySalvage())
+		newStudyBudget(), newStudyAmend(), newStudySet(), newStudyExport(), newStudyRun(), newStudyServe(), newStudySalvage())
 	return cmd
 }
 
