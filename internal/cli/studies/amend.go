@@ -152,3 +152,22 @@ func differences(was, is journal.Told) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// fateJSON is what became of an evaluation besides.
+type fateJSON struct {
+	Amended []int `json:"amended,omitempty"` // lines that changed it
+	Outside bool  `json:"outside,omitempty"` // of bounds set since
+	Free    bool  `json:"free,omitempty"`    // measured before the study, not charged
+}
+
+// lines names lines of a study: "line 8", "lines 8 and 11".
+func lines(seqs []int) string {
+	texts := make([]string, len(seqs))
+	for i, s := range seqs {
+		texts[i] = fmt.Sprint(s)
+	}
+	if n := len(texts); n > 1 {
+		return "lines " + strings.Join(texts[:n-1], ", ") + " and " + texts[n-1]
+	}
+	return "line " + texts[0]
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ import (
 	"farsight/internal/csvtext"
 	"farsight/internal/sanitize"
 	"farsight/study"
+	"farsight/study/journal"
 )
 
 func newStudyExport() *cobra.Command {
@@ -32,7 +34,8 @@ CSV has a header and one row per evaluation:
   source,note
 with the value of a failed evaluation empty, and an apostrophe before text that a
 spreadsheet would take for a formula (it begins with =, +, -, @). A parameter that is called like one
-of the other columns gets "x_" in front.
+of the other columns gets "x_" in front. If an evaluation was amended, the last
+column, amended, has the lines that did it.
 
 --format json (or --json) prints the object of study status --json and, with it,
   {"definition":the problem file's text,"program":which farsight made it}`,
@@ -97,12 +100,16 @@ type exportJSON struct {
 }
 
 func (v View) export(l *study.Live) exportJSON {
-	return exportJSON{v.status(l), v.state.Created.Problem, v.state.Created.Program}
+	return exportJSON{v.status(l), v.state.Problem, v.state.Created.Program}
 }
 
 // writeStudyCSV writes one row per evaluation.
 func writeStudyCSV(b *bytes.Buffer, v View) error {
 	ours := []string{"line", "design", "value", "cost", "failed", "counted", "left", "best", "acquisition", "time", "source", "note"}
+	amended := slices.ContainsFunc(v.state.Evaluations, func(e journal.Evaluation) bool { return len(e.Amended) > 0 })
+	if amended {
+		ours = append(ours, "amended")
+	}
 	head := slices.Clone(ours[:2])
 	for _, name := range v.state.Created.Parameters {
 		if slices.Contains(ours, name) {
@@ -131,6 +138,9 @@ func writeStudyCSV(b *bytes.Buffer, v View) error {
 		}
 		cells = append(cells, number(r.Value), number(&r.Cost), strconv.FormatBool(r.Failed), strconv.FormatBool(r.Counted),
 			number(&r.Left), number(r.Best), number(r.Acquisition), r.Time.Format(time.RFC3339Nano), csvtext.Guard(sanitize.Text(r.Source)), csvtext.Guard(sanitize.Text(r.Note)))
+		if amended {
+			cells = append(cells, strings.Trim(fmt.Sprint(r.Amended), "[]"))
+		}
 		if err := w.Write(cells); err != nil {
 			return err
 		}

@@ -321,3 +321,21 @@ func sameBesides(p, q *scenarios.Problem) bool {
 	b, err2 := problemfile.Format(q)
 	return err == nil && err2 == nil && string(a) == string(b)
 }
+
+type setEventJSON struct {
+	Line    int    `json:"line"`
+	Policy  string `json:"policy"`  // "": as before
+	Problem string `json:"problem"` // the whole definition; "": as before
+	Reason  string `json:"reason"`
+}
+
+// sets are the changes that stand.
+func (v View) sets() []setEventJSON {
+	var out []setEventJSON
+	for _, e := range v.state.Sets {
+		if s, ok := e.Body.(journal.Set); ok {
+			out = append(out, setEventJSON{e.Seq, s.Policy, s.Problem, s.Reason})
+		}
+	}
+	return out
+}

@@ -233,13 +233,14 @@ type rowJSON struct {
 	Time        time.Time `json:"time"`
 	Source      string    `json:"source"`
 	Note        string    `json:"note"`
+	fateJSON
 }
 
 func (v View) row(i int) rowJSON {
 	e, r := v.state.Evaluations[i], v.now.Rows[i]
 	return rowJSON{
 		e.Seq, e.Design, v.point(e.X), output.Finite(e.Value), e.Cost, e.Failed, e.Counted,
-		r.Remaining, output.Finite(r.Best), output.Finite(r.Acquisition), e.Time, e.Source, e.Note,
+		r.Remaining, output.Finite(r.Best), output.Finite(r.Acquisition), e.Time, e.Source, e.Note, fateJSON{e.Amended, r.Outside, e.Free},
 	}
 }
 
