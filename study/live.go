@@ -37,6 +37,9 @@ type LiveSettings struct {
 	Seed    uint64
 	Dir     string // where the problem's relative file names start from; "": the study's own folder
 	Program string // who made it, for the record
+	// Past are measurements made before, as Import records them. They stand for as
+	// many points of an initial design that the problem leaves open.
+	Past []journal.Told
 }
 
 // CreateLive starts a study of the problem whose definition is text, in the
@@ -92,7 +95,8 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 			told = append(told, journal.Told{X: x, Value: y, Cost: z, Sd: design.Sd[i], Design: i + 1, Source: "problem file"})
 		}
 	}
-	return c, told, nil
+	past, err := begin(p, &c, told, s.Past)
+	return c, append(told, past...), err
 }
 
 // numbers are points as a journal, which knows nothing of what is studied,

@@ -30,7 +30,7 @@ new or a machine holds it. The file keeps both, and undo takes it back.
   {"amended":{"line","by":the line that amends it,"before":row,"after":row}}
 with rows as in tell.`,
 		Example: `farsight study amend lab.study --line 7 --value 1.4
-farsight study amend lab.study --line 7 --cost 2.5 --note "typed 25"
+farsight study amend lab.study --line 7 --cost 2.5 --note mistyped
 farsight study amend lab.study --line 9 --failed
 farsight study amend lab.study --line 9 --failed=false --value 1.2`,
 		Args: usage.ExactlyOne("a STUDY"),

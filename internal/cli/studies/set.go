@@ -40,7 +40,7 @@ the best. The initial design stays, but for points that are now outside.
   {"set":{"line","policy","bounds":{name:[low,high]},"outside":evaluations that
    teach nothing}}`,
 		Example: `farsight study set lab.study --policy ei-puc
-farsight study set lab.study --bounds temperature=20:120 --reason "a better bath"
+farsight study set lab.study --bounds temperature=20:120 --reason newbath
 farsight study set lab.study --problem lab.toml
 farsight study set lab.study --priors dimension-scaled --budget 40`,
 		Args: usage.ExactlyOne("a STUDY"),

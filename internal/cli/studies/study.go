@@ -52,7 +52,7 @@ farsight study run lab.study --allow-commands  for problems that name a command`
 		RunE: func(cmd *cobra.Command, _ []string) error { return usage.ShortHelp(cmd) },
 	}
 	cmd.AddCommand(newStudyNew(), newStudyAsk(), newStudyTell(), newStudySkip(), newStudyStatus(), newStudyUndo(),
-		newStudyBudget(), newStudyAmend(), newStudySet(), newStudyExport(), newStudyRun(), newStudyServe(), newStudySalvage())
+		newStudyBudget(), newStudyAmend(), newStudySet(), newStudyImport(), newStudyExport(), newStudyRun(), newStudyServe(), newStudySalvage())
 	return cmd
 }
 
@@ -314,7 +314,7 @@ func (v View) progress() string {
 		s += fmt.Sprintf(", best %s%s", output.Number(v.now.Best), output.Unit(v.problem.ValueUnit))
 	}
 	switch {
-	case v.now.Stop == study.OverBudget:
+	case v.state.Over() > 0 && v.state.Created.Overshoot == journal.Keep:
 		s += ": " + v.over()
 	case v.now.Stop != study.Running:
 		s += ": " + string(v.now.Stop)
