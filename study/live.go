@@ -41,6 +41,9 @@ type LiveSettings struct {
 	ChargeInitial *bool  // whether the initial design is charged; nil: as the problem says
 	Initial       int    // so many points of the initial design, where the problem lists none; 0: as it says
 	Note          string // why it was made like this, for the record; "": nothing
+	// Past are measurements made before, as Import records them. They stand for as
+	// many points of an initial design that the problem leaves open.
+	Past []journal.Told
 }
 
 // Adapt returns the problem as a study with these settings sees it.
@@ -117,10 +120,11 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 			told = append(told, journal.Told{X: x, Value: y, Cost: z, Sd: design.Sd[i], Design: i + 1, Source: "problem file"})
 		}
 	}
-	if s.Note != "" {
+	past, err := begin(p, &c, told, s.Past)
+	if told = append(told, past...); s.Note != "" {
 		told = append(told, journal.Noted{Text: s.Note})
 	}
-	return c, told, nil
+	return c, told, err
 }
 
 // numbers are points as a journal, which knows nothing of what is studied,

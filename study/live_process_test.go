@@ -20,7 +20,7 @@ import (
 
 // The test binary runs itself as another program that works on a study.
 const (
-	childEnv = "STUDY_TEST_CHILD" // "work" or "ask"
+	childEnv = "STUDY_TEST_CHILD" // "work", "ask" or "revise"
 	pathEnv  = "STUDY_TEST_PATH"
 )
 
@@ -30,6 +30,8 @@ func TestMain(m *testing.M) {
 		childWork()
 	case "ask":
 		childAsk()
+	case "revise":
+		childRevise()
 	default:
 		os.Exit(m.Run())
 	}

@@ -55,7 +55,7 @@ func (l *Live) settable(now present, c Change) error {
 	p, text := now.problem, now.state.Policy
 	if c.Problem != "" {
 		var err error
-		if p, err = problemfile.Parse(now.state.Created.Name+".toml", []byte(c.Problem), l.dir(now.state)); err != nil {
+		if p, err = l.ReadProblem(c.Problem); err != nil {
 			return err
 		}
 		if err := sameStudy(now, p); err != nil {
@@ -103,7 +103,7 @@ func (l *Live) Unchanged(text string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := problemfile.Parse(now.state.Created.Name+".toml", []byte(text), l.dir(now.state))
+	p, err := l.ReadProblem(text)
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +121,12 @@ func (l *Live) Unchanged(text string) ([]string, error) {
 		out = append(out, "the initial design stays as it was when the study was made, but for points outside the bounds")
 	}
 	return out, nil
+}
+
+// ReadProblem reads a definition as one of this study.
+func (l *Live) ReadProblem(text string) (*scenarios.Problem, error) {
+	state := l.State()
+	return problemfile.Parse(state.Created.Name+".toml", []byte(text), l.dir(state))
 }
 
 // dir is where the file names of a study's problem start from.

@@ -45,6 +45,31 @@ func TestSheetMistakes(t *testing.T) {
 	}
 }
 
+// Between semicolons or tabs a comma is a decimal comma; but not where some
+// numbers have points, for then it may group thousands.
+func TestDecimalCommas(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"x;y\n1,5;2\n-3,25e2;4\n":        "",
+		"x\ty\n1,5\t2\n-3,25e2\t4\n":     "",
+		"\"x\";y\r\n1,5;2\r\n-325;4\r\n": "",
+		"x;y\n1,5;2\n-325;4.0\n":         "t.csv:3: numbers have decimal commas (line 2) and decimal points (line 3)",
+		"x;y\n1.234,5;2\n":               `t.csv:2:1: x: row 1: "1.234,5" is not a number; write a decimal point`,
+		"x;y\n1,234,5;2\n":               `t.csv:2:1: x: row 1: "1,234,5" is not a number; write a decimal point`,
+	} {
+		s, found := Open("t.csv", []byte(text))
+		if found == nil {
+			found = s.ReadRows([]bool{true, true}, 9, "enough")
+		}
+		switch {
+		case want != "" && (len(found) == 0 || !strings.HasPrefix(found.Error(), want)):
+			t.Errorf("%q: %v, want %s", text, found, want)
+		case want == "" && (len(found) > 0 || s.Rows[0][0] != 1.5 || s.Rows[1][0] != -325 || s.Rows[1][1] != 4):
+			t.Errorf("%q: %v, %v", text, s.Rows, found)
+		}
+	}
+}
+
 func TestSurvey(t *testing.T) {
 	t.Parallel()
 	s, found := Open("t.csv", []byte("n,remark,x,y\n1,a,0.5,3\n3,b,1.5,3\n"))

@@ -34,14 +34,16 @@ type Sheet struct {
 	// cells are names of: the cell is read as the name's number 0, 1, …
 	Choices map[int][]string
 
-	cells *csv.Reader
+	cells        *csv.Reader
+	comma, point int // lines of the first numbers with a decimal comma, with a decimal point
 }
 
 // Open reads the header, so that the caller can say which columns it
 // wants before the rows are read.
 func Open(file string, data []byte) (*Sheet, mistake.List) {
 	s := &Sheet{File: sanitize.Text(file), cells: csv.NewReader(bytes.NewReader(data))}
-	s.cells.Comma, s.cells.Comment, s.cells.TrimLeadingSpace, s.cells.ReuseRecord = separator(data), '#', true, true
+	s.cells.Comma, s.cells.Comment, s.cells.ReuseRecord = separator(data), '#', true
+	s.cells.TrimLeadingSpace = s.cells.Comma != '\t' // an empty cell between tabs is one, too
 	header, err := s.cells.Read()
 	if err != nil {
 		return nil, wrong(s.File, err)
@@ -72,51 +74,80 @@ func Open(file string, data []byte) (*Sheet, mistake.List) {
 // ReadRows reads the rest, at most limit rows. Cells of columns that are not
 // wanted may hold anything.
 func (s *Sheet) ReadRows(wanted []bool, limit int, why string) mistake.List {
-	var found mistake.List
-	for len(found) < MaxMistakes {
-		cells, err := s.cells.Read()
-		if err == io.EOF {
-			return found
-		}
-		if err != nil {
-			return append(found, wrong(s.File, err)...)
-		}
-		if len(s.Rows) == limit {
-			return append(found, mistake.Mistake{File: s.File, Message: fmt.Sprintf("has more than %d rows, %s; keep a part of them", limit, why)})
-		}
+	return s.Each(limit, why, func(cells []string, wrong func(i int, message string)) {
 		row := make([]float64, len(cells))
 		for i, cell := range cells {
 			if !wanted[i] {
 				continue
 			}
 			var message string
-			if row[i], message = s.read(i, cell); message != "" {
-				line, column := s.cells.FieldPos(i)
-				found = append(found, mistake.Mistake{File: s.File, Line: line, Column: column, Field: sanitize.Short(s.Header[i], 40),
-					Message: fmt.Sprintf("row %d: %s", len(s.Rows)+1, message)})
+			if row[i], message = s.Number(cell); message != "" {
+				wrong(i, message)
 			}
 		}
+		s.Rows = append(s.Rows, row)
+	})
+}
+
+// Each reads the rest, at most limit rows, and hands out their cells, which are
+// valid until it returns; wrong says what is wrong with one of them. Lines grows
+// with them.
+func (s *Sheet) Each(limit int, why string, row func(cells []string, wrong func(i int, message string))) mistake.List {
+	var found mistake.List
+	for n := 0; len(found) < MaxMistakes; n++ {
+		cells, err := s.cells.Read()
+		if err == io.EOF {
+			return append(found, s.mixed()...)
+		}
+		if err != nil {
+			return append(found, wrong(s.File, err)...)
+		}
+		if n == limit {
+			return append(found, mistake.Mistake{File: s.File, Message: fmt.Sprintf("has more than %d rows, %s; keep a part of them", limit, why)})
+		}
 		line, _ := s.cells.FieldPos(0)
-		s.Rows, s.Lines = append(s.Rows, row), append(s.Lines, line)
+		s.Lines = append(s.Lines, line)
+		row(cells, func(i int, message string) {
+			line, column := s.cells.FieldPos(i)
+			found = append(found, mistake.Mistake{File: s.File, Line: line, Column: column, Field: sanitize.Short(s.Header[i], 40),
+				Message: fmt.Sprintf("row %d: %s", n+1, message)})
+		})
 	}
 	return append(found, mistake.Mistake{File: s.File, Message: "and perhaps more after these"})
 }
 
-// read is the number in a cell of column i; message says why there is none.
-func (s *Sheet) read(i int, cell string) (v float64, message string) {
-	if names, ok := s.Choices[i]; ok {
-		name := strings.TrimSpace(cell)
-		k := slices.Index(names, name)
-		if k < 0 {
-			return 0, mistake.Quote(name) + " is no choice" + mistake.Suggestion(name, names)
-		}
-		return float64(k), ""
+// Number reads a cell, or says what is wrong with it. Where cells are not
+// separated by commas, one comma in a number is a decimal comma.
+func (s *Sheet) Number(cell string) (v float64, message string) {
+	text := strings.TrimSpace(cell)
+	if s.cells.Comma != ',' && strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
+		text = strings.Replace(text, ",", ".", 1)
+		s.note(&s.comma)
+	} else if strings.Contains(text, ".") {
+		s.note(&s.point)
 	}
-	v, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
+	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || !finite(v) {
-		return v, badCell(cell)
+		return 0, badCell(cell)
 	}
 	return v, ""
+}
+
+// note keeps the line of the first number of a kind.
+func (s *Sheet) note(line *int) {
+	if *line == 0 {
+		*line, _ = s.cells.FieldPos(0)
+	}
+}
+
+// mixed says that a file has decimal points and decimal commas: one of them may
+// be meant to group thousands.
+func (s *Sheet) mixed() mistake.List {
+	if s.comma == 0 || s.point == 0 {
+		return nil
+	}
+	return mistake.List{{File: s.File, Line: max(s.comma, s.point), Message: fmt.Sprintf(
+		"numbers have decimal commas (line %d) and decimal points (line %d): write all of them with points, and without marks between thousands", s.comma, s.point)}}
 }
 
 func badCell(cell string) string {

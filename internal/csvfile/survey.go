@@ -3,8 +3,6 @@ package csvfile
 import (
 	"io"
 	"math"
-	"strconv"
-	"strings"
 
 	"farsight/internal/mistake"
 )
@@ -36,8 +34,8 @@ func (s *Sheet) Survey() ([]Column, error) {
 		}
 		rows++
 		for i, cell := range cells {
-			v, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
-			if err != nil || !finite(v) {
+			v, message := s.Number(cell)
+			if message != "" {
 				numeric[i] = false
 				continue
 			}

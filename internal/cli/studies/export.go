@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,7 +34,8 @@ CSV has a header and one row per evaluation:
   source,note
 with the value of a failed evaluation empty, and an apostrophe before text that a
 spreadsheet would take for a formula (it begins with =, +, -, @). A parameter that is called like one
-of the other columns gets "x_" in front. If the noise of any value is known, sd is the last column.
+of the other columns gets "x_" in front. If the noise of any value is known there is a column sd, and
+if an evaluation was amended the last one, amended, has the lines that did it.
 
 --format json (or --json) prints the object of study status --json and, with it,
   {"definition":the problem file's text,"program":which farsight made it}`,
@@ -98,7 +100,7 @@ type exportJSON struct {
 }
 
 func (v View) export(l *study.Live) exportJSON {
-	return exportJSON{v.status(l), v.state.Created.Problem, v.state.Created.Program}
+	return exportJSON{v.status(l), v.state.Problem, v.state.Created.Program}
 }
 
 // writeStudyCSV writes one row per evaluation.
@@ -107,6 +109,10 @@ func writeStudyCSV(b *bytes.Buffer, v View) error {
 	noisy := slices.ContainsFunc(v.state.Evaluations, func(e journal.Evaluation) bool { return e.Sd > 0 })
 	if noisy {
 		ours = append(ours, "sd")
+	}
+	amended := slices.ContainsFunc(v.state.Evaluations, func(e journal.Evaluation) bool { return len(e.Amended) > 0 })
+	if amended {
+		ours = append(ours, "amended")
 	}
 	head := slices.Clone(ours[:2])
 	for _, name := range v.state.Created.Parameters {
@@ -142,6 +148,9 @@ func writeStudyCSV(b *bytes.Buffer, v View) error {
 				sd = number(&r.Sd)
 			}
 			cells = append(cells, sd)
+		}
+		if amended {
+			cells = append(cells, strings.Trim(fmt.Sprint(r.Amended), "[]"))
 		}
 		if err := w.Write(cells); err != nil {
 			return err

@@ -24,6 +24,7 @@ import (
 
 func newStudyNew() *cobra.Command {
 	var f liveFlags
+	var before importNew
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "new FILE|SCENARIO STUDY",
@@ -32,8 +33,10 @@ func newStudyNew() *cobra.Command {
 study holds a copy of the problem: changing FILE later changes nothing. Tables
 and commands stay where FILE is; move both files together.
 
-Evaluations made before belong into the problem's [initial] points, values and
-costs: they count as the initial design and are not charged.
+Evaluations made before are taken in with --import, from a CSV file whose columns
+are named as the parameters, value and cost (farsight study import --help says
+more): they are not charged, unless --charge is given, and stand for points of
+the initial design, unless the problem says which or how many it has.
 
 Whether the initial design is charged to the budget is said by --charge-initial,
 else by charge-initial in the problem; if neither does, a person at a terminal is
@@ -50,6 +53,7 @@ that is advised, and keeps the verdict as a note in the study.
 		Example: `farsight study new problem.toml lab.study
 farsight study new problem.toml lab.study --policy 4-b-ms-ei --seed 7
 farsight study new problem.toml lab.study --policy auto --charge-initial --initial 8
+farsight study new problem.toml lab.study --import past.csv
 farsight study new myopia try.study --policy ei-puc`,
 		Args: usage.TwoArguments("the problem's FILE and the STUDY to make"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,6 +66,9 @@ farsight study new myopia try.study --policy ei-puc`,
 				return err
 			}
 			s.Dir = dir
+			if s.Past, err = before.read(cmd, args[0], text, dir); err != nil {
+				return err
+			}
 			b, err := f.begin(cmd, &s, args, text)
 			if err != nil {
 				return err
@@ -86,8 +93,8 @@ farsight study new myopia try.study --policy ei-puc`,
 					Advice        *adviceJSON `json:"advice"`
 				}{v.standing(), v.problem.Name, v.state.Created.Policy, len(v.state.Created.Design), output.Finite(designCost(v)), v.state.Created.ChargeInitial, b})
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "made %s: %s with %s\n%s\nnext: farsight study ask %s\n",
-				sanitize.Text(args[1]), sanitize.Text(v.problem.Title), policyText(l.Policy()), designText(v), output.Argument(args[1]))
+			fmt.Fprintf(cmd.OutOrStdout(), "made %s: %s with %s\n%s\n%snext: farsight study ask %s\n",
+				sanitize.Text(args[1]), sanitize.Text(v.problem.Title), policyText(l.Policy()), designText(v), before.words(len(s.Past)), output.Argument(args[1]))
 			return nil
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -98,6 +105,7 @@ farsight study new myopia try.study --policy ei-puc`,
 		},
 	}
 	f.addLive(cmd)
+	before.add(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	return cmd
 }

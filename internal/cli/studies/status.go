@@ -29,6 +29,7 @@ asked and when. Nothing is decided and nothing is written.
   {"problem","title","policy","seed":"a string of digits","parameters":[names],
    "minimise","charge_initial","created":time,"design_left":[1, 2, …],
    "suggestion":as in ask, or null,"suggestions":[all that stand],
+   "sets":[{"line","policy","problem","reason"}] if anything was set,
    "history":[rows as in tell],"skipped":[{"line","x","reason"}],
    "notes":[{"line","text"}],"lost":[{"line","text"}]}`,
 		Example: `farsight study status lab.study
@@ -61,7 +62,8 @@ type statusJSON struct {
 	standing
 	Problem       string            `json:"problem"`
 	Title         string            `json:"title"`
-	Policy        string            `json:"policy"`
+	Policy        string            `json:"policy"` // in force
+	Sets          []setEventJSON    `json:"sets,omitempty"`
 	Seed          uint64            `json:"seed,string"`
 	Parameters    []string          `json:"parameters"`
 	Minimise      bool              `json:"minimise"`
@@ -84,7 +86,7 @@ type remarkJSON struct {
 func (v View) status(l *study.Live) statusJSON {
 	c := v.state.Created
 	s := statusJSON{
-		standing: v.standing(), Problem: v.problem.Name, Title: v.problem.Title, Policy: c.Policy, Seed: c.Seed,
+		standing: v.standing(), Problem: v.problem.Name, Title: v.problem.Title, Policy: v.state.Policy, Sets: v.sets(), Seed: c.Seed,
 		Parameters: c.Parameters, Minimise: v.problem.Minimise, ChargeInitial: c.ChargeInitial,
 		DesignLeft: append([]int{}, v.state.DesignLeft()...), History: v.rows(),
 		Suggestions: v.suggestions(l.Standing()), Skipped: []skipJSON{}, Notes: []remarkJSON{}, Lost: []remarkJSON{},
@@ -124,6 +126,12 @@ func WriteStatus(w io.Writer, v View, l *study.Live) error {
 		if err := writeHistory(w, v); err != nil {
 			return err
 		}
+	}
+	for _, e := range v.state.Sets {
+		fmt.Fprintln(w, v.since(l, e))
+	}
+	if n := v.outside(); n > 0 {
+		fmt.Fprintln(w, outsideText(n))
 	}
 	for _, k := range v.state.Skips {
 		what := "skipped"
@@ -194,7 +202,7 @@ func writeStanding(w io.Writer, v View, all []study.Suggestion, now time.Time) e
 // writeHistory prints every evaluation as a row.
 func writeHistory(w io.Writer, v View) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	head := []string{""}
+	head := []string{"line", ""}
 	for _, par := range v.problem.Parameters {
 		head = append(head, sanitize.Text(par.Name))
 	}
@@ -207,7 +215,10 @@ func writeHistory(w io.Writer, v View) error {
 			step++
 			first = fmt.Sprint(step)
 		}
-		cells := []string{first}
+		if e.Free && e.Design == 0 {
+			first = "before"
+		}
+		cells := []string{fmt.Sprint(e.Seq), first}
 		for k, par := range v.problem.Parameters {
 			cells = append(cells, coordinate(par, r.X[k]))
 		}
@@ -221,6 +232,12 @@ func writeHistory(w io.Writer, v View) error {
 		var remarks []string
 		if !r.Counted {
 			remarks = append(remarks, "does not fit: not counted")
+		}
+		if r.Outside {
+			remarks = append(remarks, "outside the bounds: teaches nothing")
+		}
+		if len(e.Amended) > 0 {
+			remarks = append(remarks, "amended by "+lines(e.Amended))
 		}
 		for _, s := range []string{e.Source, e.Note} {
 			if s != "" {

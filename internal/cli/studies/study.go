@@ -52,7 +52,7 @@ farsight study run lab.study --allow-commands  for problems that name a command`
 		RunE: func(cmd *cobra.Command, _ []string) error { return usage.ShortHelp(cmd) },
 	}
 	cmd.AddCommand(newStudyNew(), newStudyAsk(), newStudyTell(), newStudySkip(), newStudyStatus(), newStudyUndo(),
-		newStudyBudget(), newStudyExport(), newStudyReport(), newStudyRun(), newStudyServe(), newStudySalvage())
+		newStudyBudget(), newStudyAmend(), newStudySet(), newStudyImport(), newStudyExport(), newStudyReport(), newStudyRun(), newStudyServe(), newStudySalvage())
 	return cmd
 }
 
@@ -261,13 +261,14 @@ type rowJSON struct {
 	Source      string    `json:"source"`
 	Note        string    `json:"note"`
 	Sd          float64   `json:"sd,omitempty"` // of the value's noise, where it is known
+	fateJSON
 }
 
 func (v View) row(i int) rowJSON {
 	e, r := v.state.Evaluations[i], v.now.Rows[i]
 	return rowJSON{
 		e.Seq, e.Design, v.point(e.X), output.Finite(e.Value), e.Cost, e.Failed, e.Counted,
-		r.Remaining, output.Finite(r.Best), output.Finite(r.Acquisition), e.Time, e.Source, e.Note, e.Sd,
+		r.Remaining, output.Finite(r.Best), output.Finite(r.Acquisition), e.Time, e.Source, e.Note, e.Sd, fateJSON{e.Amended, r.Outside, e.Free},
 	}
 }
 
@@ -341,7 +342,7 @@ func (v View) progress() string {
 		s += fmt.Sprintf(", best %s%s", output.Number(v.now.Best), output.Unit(v.problem.ValueUnit))
 	}
 	switch {
-	case v.now.Stop == study.OverBudget:
+	case v.state.Over() > 0 && v.state.Created.Overshoot == journal.Keep:
 		s += ": " + v.over()
 	case v.now.Stop != study.Running:
 		s += ": " + string(v.now.Stop)

@@ -1,0 +1,175 @@
+package study
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"farsight/policy"
+	"farsight/study/journal"
+)
+
+// rounds is what a journal holds of childRevise's rounds.
+type rounds struct{ told, amended, set, past int }
+
+func roundsOf(state journal.State) rounds {
+	r := rounds{set: len(state.Sets)}
+	for _, e := range state.Evaluations {
+		switch {
+		case e.Source == "past":
+			r.past++
+		default:
+			r.told++
+			r.amended += len(e.Amended)
+		}
+	}
+	return r
+}
+
+// pastOf is what round i imports.
+func pastOf(i int) []journal.Told {
+	var out []journal.Told
+	for k := range 3 {
+		out = append(out, journal.Told{X: []float64{2, float64(1 + k)}, Value: float64(i), Cost: 1 + float64(k), Free: true, Source: "past"})
+	}
+	return out
+}
+
+// childRevise tells i, amends it to i + ½, sets another policy and imports three
+// measurements, round after round from where the study stands, and says each
+// step once it is acknowledged, until it is killed.
+func childRevise() {
+	l := childOpen()
+	say := func(what string, i int, err error) {
+		if err != nil {
+			childDie(err)
+		}
+		fmt.Println(what, i)
+	}
+	for {
+		st := l.State()
+		r := roundsOf(st)
+		switch i := r.told; {
+		case r.amended < i:
+			line, value := 0, float64(i)+0.5
+			for _, e := range st.Evaluations {
+				if e.Source != "past" {
+					line = e.Seq
+				}
+			}
+			_, err := l.Amend(st.Seq, journal.Amended{Line: line, Value: &value})
+			say("amended", i, err)
+		case r.set < i:
+			_, err := l.Set(st.Seq, Change{Policy: []string{"random", "ei"}[i%2], Reason: strconv.Itoa(i)})
+			say("set", i, err)
+		case r.past < 3*i:
+			var rest []journal.Told // of an import that was interrupted
+			all := pastOf(i)
+			there := len(Present(st, all))
+			rest = append(rest, all[there:]...)
+			_, err := l.Import(st.Seq, rest)
+			say("imported", i, err)
+		default:
+			_, err := l.Tell(st.Seq, Answer{X: []float64{3, 20}, Value: float64(i + 1), Cost: 1})
+			say("told", i+1, err)
+		}
+	}
+}
+
+// Killed at any moment while it tells, amends, sets and imports, a program leaves
+// a study that opens, has all it acknowledged exactly once, and goes on.
+// FARSIGHT_KILLS says how often.
+func TestLiveKilledWhileRevising(t *testing.T) {
+	t.Parallel()
+	kills := 30
+	if testing.Short() {
+		kills = 8
+	}
+	if n, err := strconv.Atoi(os.Getenv("FARSIGHT_KILLS")); err == nil {
+		kills = n
+	}
+	path := filepath.Join(t.TempDir(), "a.study") // on a real disk
+	l, err := CreateLive(path, "bread.toml", []byte(bread), LiveSettings{Policy: policy.Must("random")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.ChangeBudget(1, 1e6); err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	tears, parts, acks := 0, 0, 0
+	for kill := range kills {
+		cmd, _, out := child(t, "revise", path)
+		after, delay := 1+rng.IntN(9), time.Duration(rng.IntN(4000))*time.Microsecond
+		acked := map[string]int{}
+		n := 0
+		for out.Scan() {
+			var what string
+			var i int
+			if _, err := fmt.Sscan(out.Text(), &what, &i); err != nil {
+				t.Fatalf("%q: %v", out.Text(), err)
+			}
+			acked[what] = i
+			if n++; n == after {
+				time.AfterFunc(delay, func() { cmd.Process.Kill() })
+			}
+		}
+		cmd.Wait()
+		if n < after {
+			t.Fatalf("the child ended by itself after %d", n)
+		}
+		acks += n
+		l := reopen(t, l)
+		tears += len(l.Journal().Notices())
+		checkRounds(t, kill, l.State(), acked)
+		if roundsOf(l.State()).past%3 != 0 {
+			parts++
+		}
+		if _, err := l.Overview(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d acknowledged over %d kills, %d torn lines mended, %d imports caught in the middle", acks, kills, tears, parts)
+}
+
+// checkRounds wants every acknowledged step once, and at most one that was not.
+func checkRounds(t *testing.T, kill int, st journal.State, acked map[string]int) {
+	t.Helper()
+	r := roundsOf(st)
+	for what, n := range map[string]int{"told": r.told, "amended": r.amended, "set": r.set, "imported": r.past / 3} {
+		if a, ok := acked[what]; ok && n != a && n != a+1 {
+			t.Fatalf("kill %d: %d %s, %d acknowledged", kill, n, what, a)
+		}
+	}
+	if r.amended > r.told || r.amended < r.told-1 || r.set > r.amended || r.set < r.amended-1 || r.past > 3*r.set || r.past < 3*(r.set-1) {
+		t.Fatalf("kill %d: %+v", kill, r)
+	}
+	told, past := 0, 0
+	for _, e := range st.Evaluations {
+		if e.Source == "past" {
+			want := pastOf(past/3 + 1)[past%3]
+			if e.Value != want.Value || e.Cost != want.Cost {
+				t.Fatalf("kill %d: imported %+v, want %+v", kill, e.Told, want)
+			}
+			past++
+			continue
+		}
+		told++
+		want := float64(told)
+		if told <= r.amended {
+			want += 0.5
+		}
+		if e.Value != want || len(e.Amended) > 1 {
+			t.Fatalf("kill %d: evaluation %d is %v, amended by %v", kill, told, e.Value, e.Amended)
+		}
+	}
+	for i, e := range st.Sets {
+		if s, ok := e.Body.(journal.Set); !ok || s.Reason != strconv.Itoa(i+1) {
+			t.Fatalf("kill %d: setting %d is %+v", kill, i+1, e)
+		}
+	}
+}

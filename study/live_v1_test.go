@@ -1,0 +1,129 @@
+package study
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+
+	"farsight/study/journal"
+)
+
+// The files of testdata/v1 were written by a Farsight that knew version 1 of
+// journals only: asks, evaluations of people and of a point of their own, a skip,
+// a failure and other things undone, a change of the budget and a last ask, by
+// policies with and without memory; one study with a failure that stands, and
+// one that ended by the paper's rule.
+
+// oldStudy puts a copy of an old file, or of its first lines, where it can be
+// worked on.
+func oldStudy(t *testing.T, name string, drop int) (*Live, []byte) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "v1", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	text = bytes.Join(lines[:len(lines)-1-drop], nil) // the last is empty
+	path := filepath.Join(liveDir(t), name)
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l, err := OpenLive(path, journal.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, text
+}
+
+func onDisk(t *testing.T, l *Live) []byte {
+	t.Helper()
+	text, err := os.ReadFile(l.Journal().Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// An old study opens as it is: looking at it and asking for what it asked for
+// changes no byte, and going on writes what the old program would read.
+func TestOldStudiesOpen(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"ei-puc.study", "pbgi-d.study", "3-b-ms-ei.study"} {
+		l, text := oldStudy(t, name, 0)
+		st := l.State()
+		if st.Seq != 24 || len(st.Evaluations) != 9 || len(st.Skips) != 1 || st.Budget != 24 || st.Spent != 10.45 || st.Policy != st.Created.Policy || st.Problem != st.Created.Problem || st.Created.Overshoot != "" {
+			t.Errorf("%s: line %d, %d evaluations, %v of %v spent", name, st.Seq, len(st.Evaluations), st.Spent, st.Budget)
+		}
+		if s := snapshot(t, l); s.Best != 65 || s.Evaluations != 5 || s.Money.Left != 24-10.45 || s.Decision == nil || s.Stop != Running {
+			t.Errorf("%s: best %v after %d, %+v", name, s.Best, s.Evaluations, s.Money)
+		}
+		if s := ask(t, l); s.Line != 24 {
+			t.Errorf("%s: asked anew: %+v", name, s)
+		}
+		if !bytes.Equal(onDisk(t, l), text) {
+			t.Errorf("%s was changed by looking at it", name)
+		}
+		tell(t, l, Answer{Value: 66, Cost: 2})
+		if after := onDisk(t, l); !bytes.HasPrefix(after, text) || !bytes.HasPrefix(after[len(text):], []byte(`{"v":1,`)) {
+			t.Errorf("%s goes on with %s", name, after[min(len(text), len(after)):])
+		}
+	}
+}
+
+// Without its last line, an old study asks for the very point it asked for.
+func TestOldStudiesAskTheSame(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"ei-puc.study", "pbgi-d.study", "3-b-ms-ei.study"} {
+		whole, _ := oldStudy(t, name, 0)
+		want := whole.State().Pending
+		l, _ := oldStudy(t, name, 1)
+		if l.State().Pending != nil {
+			t.Fatalf("%s: %+v is pending", name, l.State().Pending)
+		}
+		s := ask(t, l)
+		got := l.State().Pending
+		if s.Line != want.Seq || got.Policy != want.Policy {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+		// The bits are those of the machine that wrote the file.
+		if runtime.GOARCH == "amd64" && (!slices.Equal(got.X, want.X) || !bytes.Equal(got.Decision, want.Decision)) {
+			t.Errorf("%s:\nasks for    %v %s\nit asked for %v %s", name, got.X, got.Decision, want.X, want.Decision)
+		}
+	}
+}
+
+// A suggestion that stands after a failure is still the one to measure, though
+// another would be made today.
+func TestOldStudiesWithFailures(t *testing.T) {
+	t.Parallel()
+	l, text := oldStudy(t, "failed.study", 0)
+	if s := ask(t, l); s.Line != 8 || !snapshot(t, l).Rows[4].Failed || l.State().Spent != 1.5 {
+		t.Errorf("%+v", s)
+	}
+	if !bytes.Equal(onDisk(t, l), text) {
+		t.Error("the file was changed")
+	}
+	l, _ = oldStudy(t, "failed.study", 1)
+	ask(t, l)
+}
+
+// The rule of the paper stays with the studies that were made under it.
+func TestOldStudiesOvershoot(t *testing.T) {
+	t.Parallel()
+	l, text := oldStudy(t, "unaffordable.study", 0)
+	var end EndedError
+	if _, err := l.Ask(context.Background()); !errors.As(err, &end) || end.Stop != Unaffordable {
+		t.Errorf("%v", err)
+	}
+	if s := snapshot(t, l); s.Best != 63 || s.Money.Left != 18 || s.Rows[5].Counted {
+		t.Errorf("best %v, %+v", s.Best, s.Money)
+	}
+	if !bytes.Equal(onDisk(t, l), text) {
+		t.Error("the file was changed")
+	}
+}

@@ -1,0 +1,253 @@
+// Package past reads measurements that were made before a study, from the CSV
+// files in which laboratories and spreadsheets keep them.
+package past
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"farsight/internal/csvfile"
+	"farsight/internal/mistake"
+	"farsight/internal/sanitize"
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/study/journal"
+)
+
+// Settings of reading. The zero value wants a cost in every row.
+type Settings struct {
+	Cost   float64 // of each, where the file has no column for it; 0: there must be one
+	Charge bool    // to the study's budget
+}
+
+// Table is what a file holds.
+type Table struct {
+	Told   []journal.Told
+	Lines  []int    // of the file, where each starts
+	Unused []string // columns that nobody reads
+}
+
+// ours are the columns besides the parameters', and those that only an export
+// has.
+var (
+	ours     = []string{"value", "cost", "failed", "sd", "note", "time", "source"}
+	exported = []string{"line", "design", "counted", "left", "best", "acquisition", "amended"}
+)
+
+// MaxRows of a file: more could not be fitted to.
+const MaxRows = model.MaxPoints
+
+// Load reads a file. The error is a mistake.List with all that is wrong.
+func Load(path string, p *scenarios.Problem, s Settings) (Table, error) {
+	data, err := mistake.ReadFile(path, "table", csvfile.MaxSize)
+	if err != nil {
+		return Table{}, err
+	}
+	return Read(path, data, p, s)
+}
+
+// Read reads the text of a file, whose name stands for it in messages.
+func Read(file string, data []byte, p *scenarios.Problem, s Settings) (Table, error) {
+	sheet, found := csvfile.Open(file, data)
+	if len(found) > 0 {
+		return Table{}, found
+	}
+	r := reader{Sheet: sheet, problem: p, settings: s, column: map[string]int{}}
+	if found := r.columns(); len(found) > 0 {
+		return Table{}, found
+	}
+	r.source = filepath.Base(file)
+	found = sheet.Each(MaxRows, "the most a model is fitted to", r.row)
+	if len(found) > 0 {
+		return Table{}, found
+	}
+	if len(r.out.Told) == 0 {
+		return Table{}, mistake.OfFile(file, "has no rows below the names of its columns")
+	}
+	r.out.Lines = sheet.Lines
+	return r.out, nil
+}
+
+// reader reads one file.
+type reader struct {
+	*csvfile.Sheet
+	problem    *scenarios.Problem
+	settings   Settings
+	parameters []int          // their columns
+	column     map[string]int // of ours; absent: there is none
+	source     string
+	out        Table
+}
+
+// columns finds who is meant by each column.
+func (r *reader) columns() mistake.List {
+	var found mistake.List
+	say := func(format string, args ...any) { found = append(found, mistake.OfFile(r.File, format, args...)...) }
+	used := make([]bool, len(r.Header))
+	find := func(name string) int {
+		i := slices.Index(r.Header, name)
+		if i >= 0 {
+			used[i] = true
+		}
+		return i
+	}
+	for _, par := range r.problem.Parameters {
+		name := par.Name
+		if slices.Contains(ours, name) || slices.Contains(exported, name) {
+			name = "x_" + name // as an export writes it
+		}
+		i := find(name)
+		if i < 0 {
+			say("has no column %s for the parameter %s%s", name, par.Name, mistake.Suggestion(name, r.Header))
+		}
+		r.parameters = append(r.parameters, i)
+	}
+	for _, name := range ours {
+		if i := find(name); i >= 0 {
+			r.column[name] = i
+		}
+	}
+	if _, ok := r.column["value"]; !ok {
+		say("has no column value: what was measured%s", mistake.Suggestion("value", r.Header))
+	}
+	switch _, ok := r.column["cost"]; {
+	case ok && r.settings.Cost > 0:
+		say("has a column cost: --cost is for files without")
+	case !ok && r.settings.Cost == 0 && r.problem.KnownCost == nil:
+		say("has no column cost: say with --cost what each of them cost%s", mistake.Suggestion("cost", r.Header))
+	}
+	export := slices.Contains(r.Header, "line") && slices.Contains(r.Header, "acquisition")
+	for i, h := range r.Header {
+		if !used[i] && !(export && slices.Contains(exported, h)) {
+			r.out.Unused = append(r.out.Unused, sanitize.Short(h, 40))
+		}
+	}
+	return found
+}
+
+// row reads one measurement.
+func (r *reader) row(cells []string, wrong func(i int, message string)) {
+	t := journal.Told{Free: !r.settings.Charge, Source: r.source, Cost: r.settings.Cost}
+	ok := true
+	bad := func(i int, message string) {
+		ok = false
+		wrong(i, message)
+	}
+	for k, i := range r.parameters {
+		v, message := r.coordinate(r.problem.Parameters[k], cells[i])
+		if message != "" {
+			bad(i, message)
+		}
+		t.X = append(t.X, v)
+	}
+	r.result(&t, cells, bad)
+	if i, has := r.column["cost"]; has {
+		var message string
+		if t.Cost, message = r.Number(cells[i]); message == "" {
+			message = complaint(t.Cost, model.CheckCost)
+			if !(t.Cost > 0) {
+				message = fmt.Sprintf("%v: a cost is above 0", t.Cost)
+			}
+		}
+		if message != "" {
+			bad(i, message)
+		}
+	} else if ok && t.Cost == 0 {
+		t.Cost = r.problem.KnownCost(r.problem.ToUnit(t.X))
+	}
+	if source := r.text(cells, "source"); source != "" {
+		t.Source = source
+	}
+	if t.Note = r.text(cells, "note"); r.text(cells, "time") != "" {
+		when := "measured " + r.text(cells, "time")
+		t.Note = strings.TrimSuffix(when+"; "+t.Note, "; ")
+	}
+	if ok {
+		r.out.Told = append(r.out.Told, t)
+	}
+}
+
+// coordinate reads where a parameter was.
+func (r *reader) coordinate(par scenarios.Parameter, cell string) (float64, string) {
+	if par.Categorical() {
+		v, err := par.Read(strings.TrimSpace(cell))
+		if err != nil {
+			return 0, err.Error()
+		}
+		return v, ""
+	}
+	v, message := r.Number(cell)
+	switch {
+	case message != "":
+		return 0, message
+	case v < par.Low || v > par.High:
+		return 0, fmt.Sprintf("%v is outside [%v, %v]", v, par.Low, par.High)
+	case par.Integer && v != math.Round(v):
+		return 0, fmt.Sprintf("%v is not a whole number", v)
+	}
+	return v, ""
+}
+
+// result reads what was measured: a value, or that it failed.
+func (r *reader) result(t *journal.Told, cells []string, bad func(i int, message string)) {
+	at := r.column["value"]
+	value := strings.TrimSpace(cells[at])
+	t.Failed = strings.EqualFold(value, "failed")
+	if i, has := r.column["failed"]; has {
+		switch said := strings.ToLower(strings.TrimSpace(cells[i])); {
+		case slices.Contains([]string{"true", "yes", "1", "x", "failed"}, said):
+			t.Failed = true
+		case !slices.Contains([]string{"", "false", "no", "0"}, said):
+			bad(i, mistake.Quote(said)+": write true or false")
+		}
+	}
+	switch {
+	case t.Failed && value != "" && !strings.EqualFold(value, "failed"):
+		bad(at, "a value although it failed: leave one of them out")
+	case t.Failed:
+		t.Value = math.NaN()
+	case value == "":
+		bad(at, "the cell is empty; write failed if there is no value, or remove the row")
+	default:
+		var message string
+		if t.Value, message = r.Number(value); message == "" {
+			message = complaint(t.Value, model.CheckOutput)
+		}
+		if message != "" {
+			bad(at, message)
+		}
+	}
+	if i, has := r.column["sd"]; has && strings.TrimSpace(cells[i]) != "" && !t.Failed {
+		var message string
+		if t.Sd, message = r.Number(cells[i]); message == "" && t.Sd != 0 {
+			message = complaint(t.Sd, model.CheckSd)
+		}
+		if message != "" {
+			bad(i, message)
+		}
+	}
+}
+
+func complaint(v float64, check func(float64) error) string {
+	if err := check(v); err != nil {
+		return fmt.Sprintf("%v: %v", v, err)
+	}
+	return ""
+}
+
+// text is a cell of words, without the apostrophe that keeps a spreadsheet from
+// taking it for a formula.
+func (r *reader) text(cells []string, name string) string {
+	i, has := r.column[name]
+	if !has {
+		return ""
+	}
+	s := strings.TrimSpace(cells[i])
+	if len(s) > 1 && s[0] == '\'' && strings.ContainsRune("=+-@\t\r\n", rune(s[1])) {
+		s = s[1:]
+	}
+	return s
+}
