@@ -156,7 +156,7 @@ func drawnProblem(d, draw int) *scenarios.Problem {
 		}
 		return g
 	}
-	w, err := newWorld(p, &model.Pair{Objective: one(1, 0.1*math.Sqrt(float64(d))), LogCost: one(0.25, 0.4)}, seed.Of(3, seed.Draw, draw))
+	w, err := newWorld(p, &model.Pair{Objective: one(1, 0.1*math.Sqrt(float64(d))), LogCost: one(0.25, 0.4)}, seed.Of(3, seed.Draw, draw), nil)
 	if err != nil {
 		panic(err)
 	}
