@@ -35,6 +35,7 @@ type Suggestion struct {
 type Expectation struct {
 	Value, ValueLow, ValueHigh float64
 	Cost, CostLow, CostHigh    float64 // median and interval
+	CostMean                   float64 // what the budget reserves for it
 	Fits                       float64 // chance to fit what is left beside Reserved
 	Reserved                   float64 // what suggestions that were out were expected to cost
 	Acquisition                float64 // NaN if the policy has none
@@ -278,7 +279,8 @@ func (rec record) expectation(p *scenarios.Problem) *Expectation {
 	e := &Expectation{
 		Value: sign * rec.Mean, ValueLow: sign*rec.Mean - z95*sd, ValueHigh: sign*rec.Mean + z95*sd,
 		Cost: math.Exp(rec.MeanLnCost), CostLow: math.Exp(rec.MeanLnCost - z95*rec.SdLnCost), CostHigh: math.Exp(rec.MeanLnCost + z95*rec.SdLnCost),
-		Fits: rec.Fits, Reserved: rec.Reserved, Acquisition: math.NaN(),
+		CostMean: expectedCost(model.Moments{MuC: rec.MeanLnCost, SdC: rec.SdLnCost}),
+		Fits:     rec.Fits, Reserved: rec.Reserved, Acquisition: math.NaN(),
 	}
 	if rec.Acquisition != nil {
 		e.Acquisition = *rec.Acquisition

@@ -24,13 +24,13 @@ type AskOptions struct {
 // If there are fewer than wanted, the error says why (an EndedError or a
 // *WaitError), and those that there are come with it.
 func (l *Live) AskFor(ctx context.Context, o AskOptions) ([]Suggestion, error) {
-	want := max(1, o.Count)
+	want, began := max(1, o.Count), l.journal.Now() // what is made here does not expire here
 	for {
 		now, err := l.now()
 		if err != nil {
 			return nil, err
 		}
-		if gone := now.expired(l.journal.Now()); len(gone) > 0 {
+		if gone := now.expired(began); len(gone) > 0 {
 			if _, err := l.journal.AppendAll(now.state.Seq, gone...); err != nil && !isStale(err) {
 				return nil, err
 			}
@@ -48,13 +48,21 @@ func (l *Live) AskFor(ctx context.Context, o AskOptions) ([]Suggestion, error) {
 		// Beside others it must not be withdrawn when one of them is told.
 		asked.Held = o.As == "" && (want > 1 || len(now.state.Asks) > 0)
 		if o.Expires > 0 {
-			asked.Expires = l.journal.Now().Add(o.Expires).UTC().Truncate(time.Millisecond)
+			asked.Expires = later(began, l.journal.Now()).UTC().Add(o.Expires).Truncate(time.Millisecond).Add(time.Millisecond)
 		}
 		// If someone told or asked meanwhile: decide on what is known now.
 		if _, err = l.journal.Append(now.state.Seq, asked); err != nil && !isStale(err) {
 			return own, err
 		}
 	}
+}
+
+// later is the later of two times: clocks are set back now and then.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 func isStale(err error) bool {

@@ -13,11 +13,11 @@ import (
 	"farsight/study/journal"
 )
 
-// rounds is what a journal holds of childRevise's rounds.
-type rounds struct{ told, amended, set, past int }
+// killing is what a journal holds of childRevise's killing.
+type killing struct{ told, amended, set, past int }
 
-func roundsOf(state journal.State) rounds {
-	r := rounds{set: len(state.Sets)}
+func roundsOf(state journal.State) killing {
+	r := killing{set: len(state.Sets)}
 	for _, e := range state.Evaluations {
 		switch {
 		case e.Source == "past":

@@ -102,6 +102,15 @@ func checkOrder(t rapid.TB, roll dice, dir, name string, rounds int) {
 		}
 	}
 	agree := func(when string) {
+		for _, l := range both { // and the run has the journal's sums
+			now, err := l.now()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r, err := now.run(); err != nil || r.budget.Spent() != now.state.Spent {
+				t.Fatalf("%s %s: spent %v, the journal says %v; %v", name, when, r.budget.Spent(), now.state.Spent, err)
+			}
+		}
 		if a, b := tells(both[0].State()), tells(both[1].State()); a != b {
 			t.Fatalf("%s %s:\n%s\n%s", name, when, a, b)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"farsight/model"
 	"farsight/policy"
+	"farsight/scenarios"
 	"farsight/study/journal"
 )
 
@@ -70,15 +71,16 @@ func (r *liveRun) imagine() *imagined {
 	var us []model.Unit
 	var ws model.Workspace
 	for _, a := range o.asks {
-		u := r.problem.ToUnit(a.X)
-		us = append(us, u)
 		o.lines = append(o.lines, a.Seq)
-		cost := r.usualCost(u)
-		if r.pair != nil {
-			m := r.pair.Moments(&ws, u)
-			o.moments = append(o.moments, m)
+		cost := r.usualCost(a.X)
+		m := model.Moments{MuF: math.NaN(), MuC: math.Log(cost)}
+		if inside := r.problem.CheckPoint(a.X) == nil; inside && r.pair != nil { // bounds may have been set since
+			u := r.problem.ToUnit(a.X)
+			us = append(us, u)
+			m = r.pair.Moments(&ws, u)
 			o.best, cost = math.Max(o.best, m.MuF), expectedCost(m)
 		}
+		o.moments = append(o.moments, m)
 		if a.Design == 0 {
 			o.steps++
 		}
@@ -90,11 +92,11 @@ func (r *liveRun) imagine() *imagined {
 	return o
 }
 
-// usualCost is what a point is taken to cost while there are no models: what is
-// known, or what was paid so far on average; 0 where nothing was.
-func (r *liveRun) usualCost(u model.Unit) float64 {
-	if r.problem.KnownCost != nil {
-		return r.problem.KnownCost(u)
+// usualCost is what a point is taken to cost without models: what is known, or
+// what was paid so far on average; 0 where nothing was.
+func (r *liveRun) usualCost(x scenarios.Point) float64 {
+	if r.problem.KnownCost != nil && r.problem.CheckPoint(x) == nil {
+		return r.problem.KnownCost(r.problem.ToUnit(x))
 	}
 	sum := 0.0
 	for _, row := range r.rows {

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,12 +21,14 @@ import (
 
 // The test binary runs itself as another program that works on a study.
 const (
-	childEnv = "STUDY_TEST_CHILD" // "work", "ask" or "revise"
+	childEnv = "STUDY_TEST_CHILD" // "work", "ask", "revise" or "machine NAME"
 	pathEnv  = "STUDY_TEST_PATH"
 )
 
 func TestMain(m *testing.M) {
-	switch os.Getenv(childEnv) {
+	switch mode, name, _ := strings.Cut(os.Getenv(childEnv), " "); mode {
+	case "machine":
+		childMachine(name)
 	case "work":
 		childWork()
 	case "ask":

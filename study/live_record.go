@@ -253,7 +253,7 @@ func (r *liveRun) places(rec record, events []journal.Event) []model.Unit {
 		if line < 1 || line > len(events) {
 			continue
 		}
-		if a, ok := events[line-1].Body.(journal.Asked); ok && len(a.X) == r.problem.Dim() {
+		if a, ok := events[line-1].Body.(journal.Asked); ok && r.problem.CheckPoint(a.X) == nil {
 			us = append(us, r.problem.ToUnit(a.X))
 		}
 	}

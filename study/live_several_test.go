@@ -221,7 +221,7 @@ func TestExpires(t *testing.T) {
 		return again
 	}
 	first := askFor(t, at(0), AskOptions{As: "a", Expires: 2 * time.Hour})[0]
-	if first.Expires != clock.Add(2*time.Hour) || first.Design != 1 {
+	if first.Expires != clock.Add(2*time.Hour+time.Millisecond) || first.Design != 1 {
 		t.Errorf("%+v", first)
 	}
 	if s := askFor(t, at(2*time.Hour), AskOptions{As: "a"})[0]; s.Line != first.Line {
@@ -253,6 +253,16 @@ func TestExpires(t *testing.T) {
 	}
 	if _, ok := l.State().Answerable(own.Line); !ok {
 		t.Error("the expired suggestion cannot be answered any more")
+	}
+}
+
+// However soon it expires, what is asked for is handed out once.
+func TestExpiresAtOnce(t *testing.T) {
+	t.Parallel()
+	l := newLiveStudy(t, measured(bread), "random")
+	before := l.State().Seq
+	if s := askFor(t, l, AskOptions{As: "a", Expires: 1}); len(s) != 1 || l.State().Seq != before+1 {
+		t.Errorf("%d suggestions, %d lines", len(s), l.State().Seq-before)
 	}
 }
 

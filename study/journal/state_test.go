@@ -345,7 +345,8 @@ func TestCountingAgainstExactArithmetic(t *testing.T) {
 		tenths := func(v float64) *big.Rat { return big.NewRat(int64(math.Round(v*10)), 10) }
 		spent, good := new(big.Rat), new(big.Rat)
 		budget := tenths(s.Budget)
-		for i, e := range s.Evaluations {
+		for _, i := range s.InOrder() {
+			e := s.Evaluations[i]
 			after := new(big.Rat).Add(spent, tenths(e.Cost))
 			free := e.Free || e.Design > 0 && !s.Created.ChargeInitial
 			want := free || e.Failed || s.Created.Overshoot == Keep || after.Cmp(budget) <= 0

@@ -177,7 +177,7 @@ func writeStanding(w io.Writer, v View, all []study.Suggestion, now time.Time) e
 		cost := "-"
 		if e := s.Expected; e != nil {
 			cost = output.Number(e.Cost)
-			sum += e.Cost
+			sum += e.CostMean
 		}
 		where := pointText(v.problem, s.X)
 		switch left := s.Expires.Sub(now); {
@@ -193,7 +193,7 @@ func writeStanding(w io.Writer, v View, all []study.Suggestion, now time.Time) e
 		return err
 	}
 	if sum > 0 {
-		fmt.Fprintf(w, "together about %s of the %s%s left\n", output.Number(sum), output.Number(v.state.Remaining()), output.Unit(v.problem.CostUnit))
+		fmt.Fprintf(w, "together they were expected to cost %s on average, of the %s%s left\n", output.Number(sum), output.Number(v.state.Remaining()), output.Unit(v.problem.CostUnit))
 	}
 	_, err := fmt.Fprintf(w, "when one is measured: farsight study tell %s --ask %d --value … --cost …\n", output.Argument(v.path), all[0].Line)
 	return err
