@@ -61,8 +61,8 @@ type checkReport struct {
 	File     string            `json:"file"`
 	OK       bool              `json:"ok"`
 	Summary  string            `json:"summary,omitempty"`
-	Costs    []bin             `json:"costs,omitempty"` // of a table's rows
-	Fit      string            `json:"fit,omitempty"`   // of a table: "saved", "stale" or "none"
+	Costs    []bin             `json:"costs,omitempty"`  // of a table's rows
+	Fit      string            `json:"fit,omitempty"`    // of a table: "saved", "stale" or "none"
 	Cannot   []string          `json:"cannot,omitempty"` // what cannot be done with it
 	Mistakes []mistake.Mistake `json:"mistakes"`
 	err      error
