@@ -25,8 +25,8 @@ func Check() *cobra.Command {
 		Use:   "check FILE...",
 		Short: "look for mistakes in problem files and tours, without running anything",
 		Long: `Read problem files and print every mistake with its line, column and field, and
-the nearest valid name for a typing mistake. Tables are read too; commands are
-not run. Tours are checked too. FILE - is stdin. The exit code is 1 if there is
+the nearest valid name for a typing mistake, and what cannot be done with a
+problem that has none. Tables are read too; commands are not run. Tours are checked too. FILE - is stdin. The exit code is 1 if there is
 any mistake.`,
 		Example: `farsight check lab.toml
 farsight check *.toml
@@ -61,8 +61,9 @@ type checkReport struct {
 	File     string            `json:"file"`
 	OK       bool              `json:"ok"`
 	Summary  string            `json:"summary,omitempty"`
-	Costs    []bin             `json:"costs,omitempty"` // of a table's rows
-	Fit      string            `json:"fit,omitempty"`   // of a table: "saved", "stale" or "none"
+	Costs    []bin             `json:"costs,omitempty"`  // of a table's rows
+	Fit      string            `json:"fit,omitempty"`    // of a table: "saved", "stale" or "none"
+	Cannot   []string          `json:"cannot,omitempty"` // what cannot be done with it
 	Mistakes []mistake.Mistake `json:"mistakes"`
 	err      error
 
@@ -72,6 +73,9 @@ type checkReport struct {
 
 func (r checkReport) write(w io.Writer) {
 	fmt.Fprintf(w, "%s: ok: %s\n", r.File, r.Summary)
+	for _, s := range r.Cannot {
+		fmt.Fprintf(w, "  %s\n", s)
+	}
 	if r.table == nil {
 		return
 	}
@@ -111,7 +115,7 @@ func checkFile(cmd *cobra.Command, file string) checkReport {
 		r.Mistakes = mistakes
 	}
 	if r.err == nil {
-		r.OK, r.Summary = true, summary(p)
+		r.OK, r.Summary, r.Cannot = true, summary(p), limits(p)
 		if t, ok := p.Source.(*table.Source); ok {
 			r.table, r.costUnit, r.Costs, r.Fit = t, p.CostUnit, histogram(t.Paid, costBins), "none"
 			if t.Fit != nil {
@@ -135,6 +139,14 @@ func summary(p *scenarios.Problem) string {
 		parts = append(parts, "1 parameter")
 	} else {
 		parts = append(parts, fmt.Sprintf("%d parameters", n))
+	}
+	switch n := len(p.Choices()); {
+	case n > 0 && p.Dim() == 1:
+		parts = append(parts, "a choice")
+	case n == 1:
+		parts = append(parts, "1 of them a choice")
+	case n > 0:
+		parts = append(parts, fmt.Sprintf("%d of them choices", n))
 	}
 	if permission := p.Permission(); permission != nil {
 		parts = append(parts, "runs, if allowed: "+permission.Command)
