@@ -37,6 +37,7 @@ type Expectation struct {
 	Cost, CostLow, CostHigh    float64 // median and interval
 	Fits                       float64 // chance to fit what is left beside Reserved
 	Reserved                   float64 // what suggestions that were out were expected to cost
+	Success                    float64 // chance that it does not fail; 1 where nothing had failed
 	Acquisition                float64 // NaN if the policy has none
 }
 
@@ -278,7 +279,10 @@ func (rec record) expectation(p *scenarios.Problem) *Expectation {
 	e := &Expectation{
 		Value: sign * rec.Mean, ValueLow: sign*rec.Mean - z95*sd, ValueHigh: sign*rec.Mean + z95*sd,
 		Cost: math.Exp(rec.MeanLnCost), CostLow: math.Exp(rec.MeanLnCost - z95*rec.SdLnCost), CostHigh: math.Exp(rec.MeanLnCost + z95*rec.SdLnCost),
-		Fits: rec.Fits, Reserved: rec.Reserved, Acquisition: math.NaN(),
+		Fits: rec.Fits, Reserved: rec.Reserved, Success: 1, Acquisition: math.NaN(),
+	}
+	if rec.Success != nil {
+		e.Success = *rec.Success
 	}
 	if rec.Acquisition != nil {
 		e.Acquisition = *rec.Acquisition
