@@ -107,24 +107,10 @@ func (set Settings) workerCount() int {
 // root that is held.
 func (e *Evaluator) comeBack(all []*branch, held model.Unit) {
 	for _, b := range all {
-		if e.move(b.x, held) {
+		if e.root.Pair.MoveAll(b.x, held != nil) {
 			b.value = e.Value(b.x, nil)
 		}
 	}
-}
-
-// move does so for one tree, and tells whether any point was moved.
-func (e *Evaluator) move(x []float64, held model.Unit) (moved bool) {
-	if e.weight == nil {
-		return false
-	}
-	for k := range e.layout.nodes {
-		if at := x[k*e.d : k*e.d+e.d]; (k > 0 || held == nil) && !e.root.Pair.Allows(at) {
-			e.root.Pair.Move(at)
-			moved = true
-		}
-	}
-	return moved
 }
 
 // pack makes the tree of the best branch; all are sorted, best first. The

@@ -29,7 +29,7 @@ func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
 		if set.Root != nil {
 			copy(x, set.Root)
 		}
-		e.move(x, set.Root)
+		e.root.Pair.MoveAll(x, set.Root != nil)
 		raw[i] = &branch{x: x}
 	}
 	workers := make([]*polisher, set.workerCount())

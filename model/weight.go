@@ -67,6 +67,19 @@ func (p *Pair) Move(u Unit) {
 	move(p.Weight, u)
 }
 
+// MoveAll moves each of consecutive points, but for the first if it is held, and
+// tells whether any was moved.
+func (p *Pair) MoveAll(x []float64, held bool) (moved bool) {
+	d := p.Dim()
+	for k := 0; k < len(x) && p.Weight != nil; k += d {
+		if u := x[k : k+d]; (k > 0 || !held) && !p.Allows(u) {
+			p.Move(u)
+			moved = true
+		}
+	}
+	return moved
+}
+
 func allows(w Weight, u Unit) bool {
 	r, ok := w.(Region)
 	return !ok || r.Allows(u)

@@ -112,10 +112,14 @@ func (g pbgi) Decide(ctx context.Context, s Situation) (*Decision, Stop, error) 
 func gittinsNumbers(t Telling) []string {
 	n, d, e := t.Number, t.Decision, t.Expect
 	cost := expectedCost(e)
-	above := acquisition.EI(e.MuF, e.SdF, d.Value)
+	above, equation := acquisition.EI(e.MuF, e.SdF, d.Value), "EI(x; g)"
+	if w := t.weight(); w != 1 {
+		above *= w
+		equation = fmt.Sprintf("w EI(x; g), with the chance of success w = %s,", n(w))
+	}
 	return append(t.models(),
 		fmt.Sprintf("E[c]    = exp(m + s²/2) = %s", n(cost)),
-		fmt.Sprintf("g: the prize at which EI(x; g) = p E[c]:  %s = %s · %s", n(above), n(above/cost), n(cost)),
+		fmt.Sprintf("g: the prize at which %s = p E[c]:  %s = %s · %s", equation, n(above), n(above/cost), n(cost)),
 		fmt.Sprintf("g       = %s", n(d.Value)),
 		fmt.Sprintf("p is λ = %s in the units of the initial design's values and costs", n(d.Price)))
 }

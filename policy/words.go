@@ -38,14 +38,24 @@ func (t Telling) models() []string {
 	}
 }
 
-// Improvement writes out the expected improvement, EI, and returns it.
+// Improvement writes out the expected improvement, EI, and returns it; where
+// evaluations have failed it is that of one that succeeds, times the chance of
+// that.
 func (t Telling) Improvement() (lines []string, ei float64) {
 	e := t.Expect
-	ei = acquisition.NewEI(t.Best).Value(e)
-	return append(t.models(),
+	ei = acquisition.EI(e.MuF, e.SdF, t.Best)
+	lines = append(t.models(),
 		fmt.Sprintf("u       = (μ − f*)/σ = %s", t.Number((e.MuF-t.Best)/e.SdF)),
-		fmt.Sprintf("EI      = σ (φ(u) + u Φ(u)) = %s", t.Number(ei))), ei
+		fmt.Sprintf("EI      = σ (φ(u) + u Φ(u)) = %s", t.Number(ei)))
+	if w := t.weight(); w != 1 {
+		lines = append(lines, fmt.Sprintf("        · w, the chance of success: %s · %s = %s", t.Number(ei), t.Number(w), t.Number(ei*w)))
+		ei *= w
+	}
+	return lines, ei
 }
+
+// weight is how much the point counts.
+func (t Telling) weight() float64 { return math.Exp(t.Expect.LnW) }
 
 // Times writes out a closed form EI · factor, by its name and its law.
 func (t Telling) Times(name, law string, factor float64, words string) []string {

@@ -110,6 +110,14 @@ func (p *Problem) Choices() model.Choices { return Choices(p.Parameters) }
 // CheckPoint says which parameter of x is not a number inside its bounds, or
 // which constraint does not hold.
 func (p *Problem) CheckPoint(x Point) error {
+	if err := p.CheckBounds(x); err != nil {
+		return err
+	}
+	return p.Region.Check(x)
+}
+
+// CheckBounds is CheckPoint without the constraints.
+func (p *Problem) CheckBounds(x Point) error {
 	if len(x) != len(p.Parameters) {
 		return fmt.Errorf("a point of %s has %d parameters, not %d", p.Name, len(p.Parameters), len(x))
 	}
@@ -121,7 +129,7 @@ func (p *Problem) CheckPoint(x Point) error {
 			return errors.New(par.Complain(x[i]))
 		}
 	}
-	return p.Region.Check(x)
+	return nil
 }
 
 // Sign is +1 when the objective is maximised and −1 when it is minimised.

@@ -118,6 +118,9 @@ type OutsideError struct {
 	x          Point
 }
 
+// Short names the condition and no more.
+func (e *OutsideError) Short() string { return sanitize.Text(e.broken.Text + " does not hold") }
+
 func (e *OutsideError) Error() string {
 	var sides, at []string
 	for _, f := range []*formula.Formula{e.broken.Less, e.broken.More} {

@@ -38,6 +38,7 @@ type Expectation struct {
 	CostMean                   float64 // what the budget reserves for it
 	Fits                       float64 // chance to fit what is left beside Reserved
 	Reserved                   float64 // what suggestions that were out were expected to cost
+	Success                    float64 // chance that it does not fail; 1 where nothing had failed
 	Acquisition                float64 // NaN if the policy has none
 }
 
@@ -280,7 +281,10 @@ func (rec record) expectation(p *scenarios.Problem) *Expectation {
 		Value: sign * rec.Mean, ValueLow: sign*rec.Mean - z95*sd, ValueHigh: sign*rec.Mean + z95*sd,
 		Cost: math.Exp(rec.MeanLnCost), CostLow: math.Exp(rec.MeanLnCost - z95*rec.SdLnCost), CostHigh: math.Exp(rec.MeanLnCost + z95*rec.SdLnCost),
 		CostMean: expectedCost(model.Moments{MuC: rec.MeanLnCost, SdC: rec.SdLnCost}),
-		Fits:     rec.Fits, Reserved: rec.Reserved, Acquisition: math.NaN(),
+		Fits:     rec.Fits, Reserved: rec.Reserved, Success: 1, Acquisition: math.NaN(),
+	}
+	if rec.Success != nil {
+		e.Success = *rec.Success
 	}
 	if rec.Acquisition != nil {
 		e.Acquisition = *rec.Acquisition

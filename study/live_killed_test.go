@@ -13,7 +13,7 @@ import (
 	"farsight/study/journal"
 )
 
-// killing is what a journal holds of childRevise's killing.
+// killing is what a journal holds of what childRevise does.
 type killing struct{ told, amended, set, past int }
 
 func roundsOf(state journal.State) killing {

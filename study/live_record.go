@@ -23,6 +23,7 @@ type record struct {
 	MeanLnCost  float64  `json:"mean_ln_cost"`
 	SdLnCost    float64  `json:"sd_ln_cost"`
 	Fits        float64  `json:"fits"`
+	Success     *float64 `json:"success,omitempty"` // nil: nothing had failed
 	Horizon     float64  `json:"horizon"`
 	Refilled    bool     `json:"refilled,omitempty"`
 	RunnerUp    *rival   `json:"runner_up,omitempty"`
@@ -81,6 +82,9 @@ func newRecord(s *Study, d *Decision, w why) ([]byte, error) {
 		MeanLnCost: d.Expect.MuC, SdLnCost: d.Expect.SdC, Fits: d.Fits, Horizon: d.Horizon, Refilled: d.Refilled,
 		Price: d.Price, Objective: hyperOf(s.pair.Objective), Cost: hyperOf(s.pair.LogCost),
 		Noisy: s.pair.Objective.Noisy(), NoiseMet: s.pair.Objective.Crowded(),
+	}
+	if s.pair.Success != nil {
+		rec.Success = &d.Success
 	}
 	if r := d.RunnerUp; r != nil {
 		rec.RunnerUp = &rival{r.X, finite(r.Acquisition)}

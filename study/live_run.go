@@ -37,8 +37,8 @@ func (p present) runOf(order []int) (*liveRun, error) {
 	for _, i := range order {
 		e := p.state.Evaluations[i]
 		row := s.row(e.X, scenarios.Evaluation{Value: e.Value, Cost: e.Cost, Sd: e.Sd})
-		row.Initial = e.Design > 0 || e.Free // what was measured before is no step of the policy's
-		row.Free, row.Outside = e.Free, s.problem.CheckPoint(e.X) != nil
+		row.Initial = e.Design > 0 || e.Free                              // what was measured before is no step of the policy's
+		row.Free, row.Outside = e.Free, s.problem.CheckBounds(e.X) != nil // constraints forbid looking, not having looked
 		if !row.Initial {
 			s.step++
 		}

@@ -2,6 +2,7 @@ package heat
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"farsight/internal/sanitize"
@@ -141,7 +142,7 @@ func (s *Screen) marks(v screen.View, snap *study.Snapshot, d *grid) []chart.Poi
 	at := func(x []float64, shape chart.Shape, color chart.Color) chart.Point {
 		return chart.Point{X: x[d.key.x], Y: x[d.key.y], Shape: shape, Color: color}
 	}
-	var out []chart.Point
+	out := s.doubts(v, d)
 	for i, r := range snap.Rows {
 		p := at(r.X, chart.Diamond, th.Older)
 		switch {
@@ -166,6 +167,24 @@ func (s *Screen) marks(v screen.View, snap *study.Snapshot, d *grid) []chart.Poi
 		p := at(n.X, chart.Up, th.Next)
 		p.Label = "next"
 		out = append(out, p)
+	}
+	return out
+}
+
+// doubts are marks over where an evaluation would probably fail, one in so many
+// columns and rows of the grid.
+func (s *Screen) doubts(v screen.View, d *grid) []chart.Point {
+	const every = 4
+	axis := func(parameter, i, n int) float64 {
+		return session.AxisValue(v.Problem().Parameters[parameter], float64(i)/float64(n-1))
+	}
+	var out []chart.Point
+	for j := every / 2; j < rows && d.success != nil; j += every {
+		for i := every / 2; i < columns; i += every {
+			if at := j*columns + i; d.success[at] < pane.Likely && (d.allowed == nil || d.allowed[at]) {
+				out = append(out, chart.Point{X: axis(d.key.x, i, columns), Y: axis(d.key.y, j, rows), Shape: chart.SquareHollow, Color: v.Theme.Warning})
+			}
+		}
 	}
 	return out
 }
@@ -201,11 +220,17 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot,
 	if len(held) > 0 && c.Glyphs() != chart.ASCII {
 		spans = append(spans, glyph(chart.Dot, th.Older, "off this plane")...)
 	}
+	if len(s.doubts(v, d)) > 0 {
+		spans = append(spans, glyph(chart.SquareHollow, th.Warning, "likely to fail")...)
+	}
 	for _, r := range snap.Rows {
 		if !r.Counted || r.Failed {
 			spans = append(spans, glyph(chart.Cross, th.Exhausted, "failed or not counted")...)
 			break
 		}
+	}
+	if slices.Contains(d.allowed, false) {
+		spans = append(spans, chart.Span{Text: "blank: not allowed   ", Ink: th.MutedInk()})
 	}
 	at := c.Spans(0, 0, spans...)
 	c.TextIn(at, 0, w-at, text, th.MutedInk())

@@ -37,6 +37,8 @@ type curves struct {
 	x               []float64 // problem units
 	objective, cost study.Band
 	spread, closed  []float64 // standard deviation; the closed form, or Q₁
+	success         []float64 // nil: nothing has failed
+	allowed         []bool    // nil: there are no constraints
 }
 
 // grid is a heat map with its slices.
@@ -46,6 +48,8 @@ type grid struct {
 	through []float64    // unit cube
 	// On the grid, row by row from the lowest value of y.
 	mean, spread, cost, closed []float64
+	success                    []float64 // nil: nothing has failed
+	allowed                    []bool    // nil: there are no constraints
 	slices                     []curves
 	trees                      *trees // nil: not asked for
 }
@@ -64,13 +68,27 @@ func newGrid(s *study.Snapshot, key gridKey) *grid {
 	}
 	f := s.Objective(us)
 	d.mean, d.spread, d.cost, d.closed = f.Mean, spreadOf(f), s.Cost(us).Mean, closedForm(s, us)
+	d.success, d.allowed = s.Success(us), s.Allowed(us)
+	for _, values := range [][]float64{d.mean, d.spread, d.cost, d.closed} {
+		blank(values, d.allowed)
+	}
 	for axis, p := range s.Problem.Parameters {
 		line := study.Line(d.through, d.axes[axis], samples)
 		sl := curves{x: session.AxisValues(p, samples), objective: s.Objective(line), cost: s.Cost(line), closed: closedForm(s, line)}
 		sl.spread = spreadOf(sl.objective)
+		sl.success, sl.allowed = s.Success(line), s.Allowed(line)
 		d.slices = append(d.slices, sl)
 	}
 	return d
+}
+
+// blank leaves out what is not allowed.
+func blank(values []float64, allowed []bool) {
+	for i := range values {
+		if allowed != nil && !allowed[i] {
+			values[i] = math.NaN()
+		}
+	}
 }
 
 // closedForm is the policy's acquisition where that is a closed form, or else

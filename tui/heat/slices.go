@@ -140,5 +140,6 @@ func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, axis in
 	if p.Note == "" {
 		p.Note = word + pane.ShortSetting(par, at)
 	}
+	pane.Doubts(v, &p, d.slices[axis].x, d.slices[axis].success, d.slices[axis].allowed)
 	return p
 }

@@ -303,7 +303,7 @@ func (s *Screen) drawExpected(v screen.View, c chart.Canvas) {
 		cost = "known"
 	}
 	line(2, "cost", amount(e.Cost, s.problem.CostUnit), cost, th.Cost)
-	line(3, "fits", percent(s.fits(e)), "in "+amount(s.state.Remaining(), s.problem.CostUnit)+" left", th.Text)
+	line(3, "fits", percent(s.fits(e))+succeeds(e), "in "+amount(s.state.Remaining(), s.problem.CostUnit)+" left", th.Text)
 	if s.next != nil && s.next.Why != "" {
 		c.Paragraph(chart.Rect{X: 2, Y: 4, W: w - 2, H: 4}, s.next.Why+".", th.MutedInk())
 	}
@@ -317,6 +317,14 @@ func (s *Screen) fits(e *study.Expectation) float64 {
 		return s.snap.Decision.Fits
 	}
 	return e.Fits
+}
+
+// succeeds is the chance of success, where that is in doubt.
+func succeeds(e *study.Expectation) string {
+	if e.Success > pane.Sure {
+		return ""
+	}
+	return ", succeeds " + percent(e.Success)
 }
 
 func percent(p float64) string {
@@ -351,7 +359,7 @@ func (s *Screen) expectedLine() string {
 		return s.whyNothing()
 	}
 	return fmt.Sprintf("expected: value %s (%s), cost %s (%s), fits %s", chart.Num(e.Value), chart.Interval(e.ValueLow, e.ValueHigh),
-		chart.Num(e.Cost), chart.Interval(e.CostLow, e.CostHigh), percent(s.fits(e)))
+		chart.Num(e.Cost), chart.Interval(e.CostLow, e.CostHigh), percent(s.fits(e))+succeeds(e))
 }
 
 // drawCharts shows what is believed now, along one parameter.

@@ -34,7 +34,10 @@ func expectAt(s *study.Snapshot, x []float64, left float64) *study.Expectation {
 	f, c := s.Outcome(u), s.Cost(u)
 	e := &study.Expectation{
 		Value: f.Mean[0], ValueLow: f.Low[0], ValueHigh: f.High[0],
-		Cost: c.Mean[0], CostLow: c.Low[0], CostHigh: c.High[0], Acquisition: math.NaN(),
+		Cost: c.Mean[0], CostLow: c.Low[0], CostHigh: c.High[0], Success: 1, Acquisition: math.NaN(),
+	}
+	if chance := s.Success(u); chance != nil {
+		e.Success = chance[0]
 	}
 	// ln c ~ N(ln median, s²), and the interval is ln median ± 1.96 s.
 	spread := math.Log(c.High[0]/c.Low[0]) / study.BandWidth

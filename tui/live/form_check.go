@@ -88,6 +88,30 @@ func (f *form) problem(s *Screen, i int) string {
 		if !it.field.Offered() && f.unchanged(s.problem) {
 			return "as suggested: esc, then enter tells it"
 		}
+		return f.outside(s.problem, it)
+	}
+	return ""
+}
+
+// outside says which constraint does not hold at the point typed, at the last of
+// its parameters.
+func (f *form) outside(p *scenarios.Problem, last *formItem) string {
+	if p.Region == nil || last.parameter != len(p.Parameters)-1 {
+		return ""
+	}
+	x := make(scenarios.Point, len(p.Parameters))
+	for i := range f.items {
+		if it := &f.items[i]; it.id == itemParameter {
+			v, problem := it.number()
+			if problem != "" {
+				return ""
+			}
+			x[it.parameter] = v
+		}
+	}
+	var outside *scenarios.OutsideError
+	if errors.As(p.Region.Check(x), &outside) {
+		return outside.Short()
 	}
 	return ""
 }
@@ -174,7 +198,7 @@ func (f *form) hint(s *Screen, i int) (text string, warning bool) {
 		}
 	case itemFailed:
 		if it.on {
-			return "only its cost is learnt", false
+			return "no value: cost and place are learnt", false
 		}
 		return "space: it gave no value", false
 	case itemMoved:

@@ -43,7 +43,7 @@ func TestTellsFailures(t *testing.T) {
 	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
 	l := openStudy(t, path, 120, 40)
 	l.press("x")
-	l.says("none: it failed", "only its cost is learnt")
+	l.says("none: it failed", "no value: cost and place are learnt")
 	l.press("1.5", "enter")
 	e := onDisk(t, path).Evaluations[4]
 	if !e.Failed || e.Cost != 1.5 || !math.IsNaN(e.Value) {

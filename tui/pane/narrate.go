@@ -41,7 +41,7 @@ func happened(s *study.Snapshot, terse bool) string {
 		return fmt.Sprintf("%s chose %s, which cost %s when only %s was left: it does not count. ", name, at, chart.Num(r.Cost), chart.Num(r.Remaining))
 	}
 	if r.Failed {
-		return fmt.Sprintf("%s paid %s at %s and the evaluation failed: only its cost was learned. ", name, chart.Num(r.Cost), at)
+		return fmt.Sprintf("%s paid %s at %s and the evaluation failed: its cost was learned, and to look elsewhere. ", name, chart.Num(r.Cost), at)
 	}
 	paid := fmt.Sprintf("%s paid %s at %s and found %s", name, chart.Num(r.Cost), at, chart.Num(r.Y))
 	switch before := s.Rows[len(s.Rows)-2].Best; {
@@ -90,6 +90,9 @@ func follows(s *study.Snapshot, terse bool) string {
 		next += " (it will not fit)"
 	} else if d.Fits < 0.995 {
 		next += fmt.Sprintf(" (it fits with a chance of %.0f %%)", 100*d.Fits)
+	}
+	if d.Success < Sure {
+		next += fmt.Sprintf(" (it succeeds with a chance of %.0f %%)", 100*d.Success)
 	}
 	return next + why(s, terse) + "."
 }

@@ -100,6 +100,11 @@ func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Pl
 	if strays(s, sc) {
 		p.Note = "small: off this slice"
 	}
+	if words := Doubts(v, &p, sc.X, sc.Success, sc.Allowed); words != "" && p.Note != "" {
+		p.Note += "; " + words
+	} else if words != "" {
+		p.Note = words
+	}
 	return p
 }
 

@@ -34,6 +34,8 @@ type Scene struct {
 	Cost         study.Band
 	Truth, TrueC []float64 // nil where the truth is not known
 	Acquisition  []float64 // nil until known
+	Success      []float64 // chance that an evaluation does not fail; nil: none has
+	Allowed      []bool    // where constraints hold; nil: there are none
 	Final        bool      // no better acquisition curve follows
 	updates      int       // how often B-MS-EI's curve has been improved
 	extent       Extent    // what the shared axes must hold
@@ -44,6 +46,7 @@ func NewScene(s *study.Snapshot, key SceneKey) *Scene {
 	sc := &Scene{Key: key, Through: Through(s, key), Axis: s.Problem.Axes()[key.Axis], extent: newExtent()}
 	line := study.Line(sc.Through, sc.Axis, Samples)
 	sc.X = AxisValues(s.Problem.Parameters[key.Axis], Samples)
+	sc.Success, sc.Allowed = s.Success(line), s.Allowed(line)
 	for _, r := range s.Rows {
 		Grow(&sc.extent.YLo, &sc.extent.YHi, r.Y)
 		Grow(&sc.extent.CLo, &sc.extent.CHi, r.Cost)

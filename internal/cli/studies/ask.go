@@ -40,11 +40,11 @@ code is 0.
 --json prints what all study commands share (farsight study --help) and
   {"suggestion":{"line","design","policy","why","x","expected":{
      "value","value_low","value_high","cost","cost_low","cost_high","fits",
-     "reserved","acquisition"}|null,"as","asked":time,"expires":time|null}|null,
+     "reserved","success","acquisition"}|null,"as","asked":time,"expires":time|null}|null,
    "suggestions":[all that were asked for],"wait":null|"why there are no more yet"}
 where design is 1, 2, … for an initial point and 0 for the policy's choice, and
 fits is the chance that its cost fits what is left beside reserved, what others
-are expected to cost. Give line to tell --ask.`,
+are expected to cost, and success that it does not fail. Give line to tell --ask.`,
 		Example: `farsight study ask lab.study
 farsight study ask lab.study --count 3
 farsight study ask lab.study --as machine-2 --expires 2h
@@ -158,6 +158,7 @@ type expectedJSON struct {
 	CostHigh    *float64 `json:"cost_high"`
 	Fits        *float64 `json:"fits"`
 	Reserved    float64  `json:"reserved"`
+	Success     *float64 `json:"success"`
 	Acquisition *float64 `json:"acquisition"`
 }
 
@@ -165,7 +166,7 @@ func (v View) suggestion(s study.Suggestion) *suggestionJSON {
 	out := &suggestionJSON{Line: s.Line, Design: s.Design, Policy: s.Policy, Why: s.Why, X: v.point(s.X), As: s.As, Asked: s.Asked}
 	if e := s.Expected; e != nil {
 		out.Expected = &expectedJSON{
-			output.Finite(e.Value), output.Finite(e.ValueLow), output.Finite(e.ValueHigh), output.Finite(e.Cost), output.Finite(e.CostLow), output.Finite(e.CostHigh), output.Finite(e.Fits), e.Reserved, output.Finite(e.Acquisition),
+			output.Finite(e.Value), output.Finite(e.ValueLow), output.Finite(e.ValueHigh), output.Finite(e.Cost), output.Finite(e.CostLow), output.Finite(e.CostHigh), output.Finite(e.Fits), e.Reserved, output.Finite(e.Success), output.Finite(e.Acquisition),
 		}
 	}
 	if !s.Expires.IsZero() {
@@ -233,6 +234,9 @@ func writeSuggestion(w io.Writer, v View, s study.Suggestion) error {
 			beside = fmt.Sprintf(", of which %s is expected to go to what else is out", output.Number(e.Reserved))
 		}
 		fmt.Fprintf(table, "  chance to fit\t%s, with %s%s left%s\n", percent(e.Fits), output.Number(v.state.Remaining()), output.Unit(v.problem.CostUnit), beside)
+		if e.Success < 1 {
+			fmt.Fprintf(table, "  chance of success\t%s\n", percent(e.Success))
+		}
 	}
 	if err := table.Flush(); err != nil {
 		return err

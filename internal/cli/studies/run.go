@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/signal"
 	"syscall"
@@ -195,7 +196,7 @@ func (f *runFlags) measuring(cmd *cobra.Command) (ctx context.Context, done func
 // paid for.
 func (f *runFlags) tell(cmd *cobra.Command, l *study.Live, s study.Suggestion, e scenarios.Evaluation) (journal.Event, error) {
 	for {
-		a := study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Sd: e.Sd, Source: l.Problem().SourceKind()}
+		a := study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Sd: e.Sd, Failed: math.IsNaN(e.Value), Source: l.Problem().SourceKind(), Note: e.Note}
 		if _, ok := l.State().Answerable(s.Line); ok {
 			a.Ask = s.Line // it may be one of several at a point
 		}
@@ -230,25 +231,40 @@ func (f *runFlags) report(cmd *cobra.Command, l *study.Live, path string, told j
 	case v.now.BestRow == i:
 		note = "; a new best"
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: value %s, cost %s, %s left%s\n", pointText(v.problem, e.X), output.Number(r.Y), output.Number(r.Cost), output.Number(r.Remaining), note)
+	value := "value " + output.Number(r.Y)
+	if r.Failed {
+		value = "failed"
+		if e.Note != "" {
+			note += "; " + sanitize.Text(e.Note)
+		}
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, cost %s, %s left%s\n", pointText(v.problem, e.X), value, output.Number(r.Cost), output.Number(r.Remaining), note)
 	return err
 }
 
-// choices adds to a failed evaluation what can be done about it.
-func (f *runFlags) choices(measuring context.Context, s study.Suggestion, err error, path string) error {
-	again, name, took := output.Argument(path)+f.again(), output.Argument(path), ""
+// choices adds to a failed evaluation what can be done about it, as commands
+// that can be pasted.
+func (f *runFlags) choices(measuring context.Context, p *scenarios.Problem, s study.Suggestion, err error, path string) error {
+	again, name := output.Argument(path)+f.again(), output.Argument(path)
 	if measuring.Err() != nil {
 		return fmt.Errorf("stopped (%v); the command was ended, too, and nothing of it is recorded: the point still stands. To go on: farsight study run %s", context.Cause(measuring), again)
 	}
 	if f.as != "" || f.jobs > 1 {
 		name += fmt.Sprintf(" --ask %d", s.Line)
 	}
-	if failure := (*command.Error)(nil); errors.As(err, &failure) && failure.Elapsed > 0 {
-		took = fmt.Sprintf("  (it ran for %s s)", output.Number(failure.Elapsed.Seconds()))
-	}
-	return fmt.Errorf(`%w
-The study is as it was, and the point still stands. You can
+	advice := fmt.Sprintf(`
   try again        farsight study run %s
-  go elsewhere     farsight study skip %s
-  say it failed    farsight study tell %s --failed --cost …%s`, err, again, name, name, took)
+  go elsewhere     farsight study skip %s`, again, name)
+	if failure := (*command.Error)(nil); errors.As(err, &failure) && failure.Elapsed > 0 {
+		cost := ""
+		if p.KnownCost == nil {
+			cost = fmt.Sprintf(" --cost %.4g", failure.Elapsed.Seconds())
+		}
+		advice += fmt.Sprintf("\n  say it failed    farsight study tell %s --failed%s", name, cost)
+		if cost != "" {
+			advice += "  (the seconds it ran)"
+		}
+		advice += "\n  always do so     on-failure = \"record\" in [command] of the problem file"
+	}
+	return fmt.Errorf("%w\nThe study is as it was, and the point still stands. You can%s", err, advice)
 }

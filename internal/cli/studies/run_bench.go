@@ -23,6 +23,7 @@ type bench struct {
 	measuring context.Context
 	running   map[int]bool // lines of what is being measured
 	measured  chan measurement
+	inARow    int // failures
 }
 
 type measurement struct {
@@ -85,7 +86,7 @@ func (b *bench) begin(s study.Suggestion) {
 // record tells a measurement and prints it.
 func (b *bench) record(m measurement) error {
 	if m.err != nil {
-		return b.choices(b.measuring, m.Suggestion, m.err, b.path)
+		return b.choices(b.measuring, b.live.Problem(), m.Suggestion, m.err, b.path)
 	}
 	doubtful(b.cmd, b.live, study.Answer{Ask: m.Line, Value: m.Value, Cost: m.Cost, Failed: math.IsNaN(m.Value)})
 	told, err := b.tell(b.cmd, b.live, m.Suggestion, m.Evaluation)
@@ -93,8 +94,20 @@ func (b *bench) record(m measurement) error {
 		return fmt.Errorf("%w\nThe measurement at %s was not recorded: value %v, cost %v", err, pointText(b.live.Problem(), m.X), m.Value, m.Cost)
 	}
 	output.Saved(b.cmd, "the evaluation is saved on line %d", told.Seq)
-	return b.report(b.cmd, b.live, b.path, told)
+	if err := b.report(b.cmd, b.live, b.path, told); err != nil {
+		return err
+	}
+	if b.inARow++; !math.IsNaN(m.Value) {
+		b.inARow = 0
+	}
+	if b.inARow == mostFailures {
+		return fmt.Errorf("stopped: %d measurements in a row failed, which are recorded; something else may be wrong. To go on all the same: farsight study run %s%s", mostFailures, output.Argument(b.path), b.again())
+	}
+	return nil
 }
+
+// mostFailures in a row end a run: where all fails, the budget should not.
+const mostFailures = 10
 
 // over says how a run ends that has nothing under way.
 func (b *bench) over(failed, idle error) (study.EndedError, error) {
@@ -120,6 +133,9 @@ func (f *runFlags) again() string {
 	}
 	if f.jobs > 1 {
 		s += fmt.Sprintf(" --jobs %d", f.jobs)
+	}
+	if f.allow {
+		s += " --allow-commands"
 	}
 	return s
 }
