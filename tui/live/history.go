@@ -86,6 +86,9 @@ func (s *Screen) historyRow(v screen.View, i int) ([]string, chart.Ink) {
 	if len(s.state.Evaluations[i].Amended) > 0 {
 		word = strings.TrimPrefix(word+", amended", ", ")
 	}
+	if r.Sd > 0 {
+		word = strings.TrimPrefix(word+", sd "+chart.Num(r.Sd), ", ")
+	}
 	for _, n := range []string{word, sanitize.Text(s.state.Evaluations[i].Note)} {
 		if n != "" {
 			words = append(words, n)

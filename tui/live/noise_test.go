@@ -47,6 +47,7 @@ func TestTellsTheNoiseOfAValue(t *testing.T) {
 	if e := lastTold(t, path); e.Sd != 0.5 || e.Value != 6 || e.Cost != 2 {
 		t.Fatalf("on disk: %+v", e)
 	}
+	l.says("sd 0.5")
 	f := newAmendForm(l.s, lastTold(t, path))
 	if _, changed := f.amendment(); changed {
 		t.Error("a form that nobody touched changes its entry")
