@@ -25,7 +25,7 @@ const (
 	evidenceSds = 6    // how far replicates must differ beyond the ceiling, in standard deviations of their χ²
 
 	ceilingEvidence = 3   // of log posterior density, which a noise above its ceiling must gain
-	mostCrowded     = 300 // outputs it is looked at for: a refit of more takes its time
+	mostCrowded     = 100 // outputs it is looked at for: a refit of more takes its time
 
 	minSd, maxSd = 1 / MaxOutput, MaxOutput // of a known noise: its square is a number
 )

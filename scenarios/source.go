@@ -171,6 +171,9 @@ func CheckCost(c float64, parameters []Parameter, x []float64) error {
 	return nil
 }
 
+// CheckSd says why sd is no standard deviation of a value's noise.
+func CheckSd(sd float64) error { return model.CheckSd(sd) }
+
 // TableName shows a file's name; none means a table that ships with Farsight.
 func TableName(file string) string {
 	if file == "" {

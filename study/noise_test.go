@@ -226,3 +226,57 @@ func TestReplicatesMakeALiveStudyNoisy(t *testing.T) {
 		t.Errorf("recommended %+v, after asking %+v", before, after)
 	}
 }
+
+// The functions of a simulation are exact and its measurements are not: measured
+// twice, a point gives two values, one truth apart from their noises, and the run
+// is judged by that.
+func TestSimulationsOfNoisyProblems(t *testing.T) {
+	t.Parallel()
+	p := noisyProblem(t)
+	p.Budget = 2
+	first, err := New(t.Context(), p, policy.Must("random"), Settings{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.fit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w, err := newWorld(p, first.pair, 7, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := w.source()
+	v.noise = 0.3
+	x := scenarios.Point{0.31}
+	var truth [2]float64
+	for i := range truth {
+		e, err := v.Evaluate(t.Context(), x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		noise := noised(0.3, 7, i, scenarios.Evaluation{}).Value
+		if truth[i] = e.Value - noise; noise == 0 {
+			t.Error("a measurement has no noise")
+		}
+	}
+	if math.Abs(truth[0]-truth[1]) > 1e-3 {
+		t.Errorf("the truth at %v is %v and then %v", x, truth[0], truth[1])
+	}
+	if noised(0.3, 7, 0, scenarios.Evaluation{}) == noised(0.3, 8, 0, scenarios.Evaluation{}) {
+		t.Error("two draws have the same noise")
+	}
+
+	// A run that sees one other point, far below by bad luck or not, offers one of
+	// its own, and is judged by the truth there.
+	copied := *p
+	copied.Source, copied.Noise.Simulated = v, 0
+	copied.Initial = scenarios.Initial{X: []scenarios.Point{x, {0.8}}, Value: []float64{9, -9}, Cost: []float64{1, 1}}
+	st, err := New(t.Context(), &copied, policy.Must("random"), Settings{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := v.judged(t.Context(), st)
+	if err != nil || math.Abs(got-truth[0]) > 1e-3 {
+		t.Errorf("judged by %v (%v), the truth where 9 was measured is %v", got, err, truth[0])
+	}
+}

@@ -105,8 +105,10 @@ func (sim Simulation) draw(ctx context.Context, p *scenarios.Problem, first *Stu
 		visit := world.source()
 		copied.Source = visit
 		copied.Initial = given(first.rows)
-		if f := first.pair.Objective; f.Noisy() && p.Noise.Simulated == 0 {
-			copied.Noise.Simulated = math.Sqrt(f.Hyper().Noise)
+		// The noise is the draw's own, as its functions are.
+		visit.noise, copied.Noise.Simulated = p.Noise.Simulated, 0
+		if f := first.pair.Objective; f.Noisy() && visit.noise == 0 {
+			visit.noise = math.Sqrt(f.Hyper().Noise)
 		}
 		run := s
 		run.Workers = 1 // the draws are parallel already
@@ -127,7 +129,7 @@ func (sim Simulation) draw(ctx context.Context, p *scenarios.Problem, first *Stu
 // judged is the value of what a run offers at its end: the best, or of noisy
 // values what is there where the best is believed.
 func (v *visit) judged(ctx context.Context, st *Study) (float64, error) {
-	if v.problem.Noise.Simulated == 0 && !v.noisy {
+	if v.noise == 0 {
 		return st.bestValue(), nil
 	}
 	if err := st.fit(ctx); err != nil {
@@ -154,7 +156,6 @@ func given(rows []Row) scenarios.Initial {
 type world struct {
 	problem *scenarios.Problem
 	pair    *model.Pair
-	noisy   bool // values are believed to be
 	seed    uint64
 }
 
@@ -189,7 +190,7 @@ func newWorld(p *scenarios.Problem, pair *model.Pair, seed uint64, also []model.
 		h.Noise = worldNoise * h.Variance
 		return model.New(points, f, h)
 	}
-	w := &world{problem: p, pair: &model.Pair{Known: pair.Known, Choices: pair.Choices}, noisy: pair.Objective.Noisy(), seed: seed}
+	w := &world{problem: p, pair: &model.Pair{Known: pair.Known, Choices: pair.Choices}, seed: seed}
 	var err error
 	if w.pair.Objective, err = drawn(pair.Objective); err != nil {
 		return nil, err
@@ -206,7 +207,9 @@ func (w *world) source() *visit { return &visit{world: w, pair: w.pair} }
 type visit struct {
 	scenarios.Code
 	*world
-	pair *model.Pair
+	pair  *model.Pair
+	noise float64 // sd of what is added to values
+	seen  int     // evaluations so far
 }
 
 // Evaluate draws the value and the cost at x given everything seen so far. The
@@ -227,5 +230,8 @@ func (v *visit) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evalua
 		return scenarios.Evaluation{}, err
 	}
 	v.pair = next
-	return scenarios.Evaluation{Value: v.problem.Sign() * y, Cost: math.Exp(lnz)}, nil
+	e := scenarios.Evaluation{Value: v.problem.Sign() * y, Cost: math.Exp(lnz)}
+	e = noised(v.noise, v.seed, v.seen, e)
+	v.seen++
+	return e, nil
 }

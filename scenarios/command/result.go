@@ -10,17 +10,19 @@ import (
 	"strings"
 
 	"farsight/internal/sanitize"
+	"farsight/scenarios"
 )
 
 // result is what a program says of a point.
 type result struct {
 	value, cost float64
 	hasCost     bool
-	failed      bool // there is no value, and that is what it says
+	sd          float64 // of the value's noise; 0: it says nothing of that
+	failed      bool    // there is no value, and that is what it says
 }
 
 // readResult finds the result in what a program printed: a JSON object
-// {"value": …, "cost": …} or {"failed": true, "cost": …} at the end of it, else
+// {"value": …, "cost": …}, perhaps with an "sd", or {"failed": true, "cost": …} at the end of it, else
 // its last number, whose cost the caller measures.
 func readResult(stdout []byte) (result, error) {
 	text := strings.TrimSpace(string(stdout))
@@ -62,8 +64,8 @@ func readObject(text string) (result, error) {
 
 func objectNumbers(object []byte) (r result, err error) {
 	var o struct {
-		Value, Cost *json.RawMessage
-		Failed      *json.RawMessage
+		Value, Cost, Sd *json.RawMessage
+		Failed          *json.RawMessage
 	}
 	if err := json.Unmarshal(object, &o); err != nil {
 		return r, err
@@ -80,6 +82,14 @@ func objectNumbers(object []byte) (r result, err error) {
 	default:
 		if r.value, err = jsonNumber("value", *o.Value); err != nil {
 			return r, err
+		}
+		if o.Sd != nil {
+			if r.sd, err = jsonNumber("sd", *o.Sd); err != nil {
+				return r, err
+			}
+			if err := scenarios.CheckSd(r.sd); err != nil {
+				return r, fmt.Errorf(`"sd" in its JSON is %v; a standard deviation %w`, r.sd, err)
+			}
 		}
 	}
 	if o.Cost == nil {

@@ -254,7 +254,7 @@ func (c *Source) result(stdout []byte, x []float64, elapsed time.Duration) (scen
 	if err != nil {
 		return scenarios.Evaluation{}, err
 	}
-	e := scenarios.Evaluation{Value: r.value, Cost: c.costOf(r, x, elapsed)}
+	e := scenarios.Evaluation{Value: r.value, Cost: c.costOf(r, x, elapsed), Sd: r.sd}
 	if r.failed {
 		e.Value, e.Note = math.NaN(), "it says that it failed"
 	}

@@ -211,13 +211,16 @@ func TestCommandCancel(t *testing.T) {
 }
 
 func FuzzReadResult(f *testing.F) {
-	for _, s := range []string{"", "1", "{}", `{"value":1}`, "a\n{\"value\":1,\n\"cost\":2}", "nan", "1e999", "}", "{{", `{"value":[1]}`, "0x1p-2", "\xff}", `{"failed":true,"cost":1.5}`, `{"failed":null,"value":1}`} {
+	for _, s := range []string{"", "1", "{}", `{"value":1}`, "a\n{\"value\":1,\n\"cost\":2}", "nan", "1e999", "}", "{{", `{"value":[1]}`, "0x1p-2", "\xff}", `{"failed":true,"cost":1.5}`, `{"failed":null,"value":1}`, `{"value":1,"sd":0.1}`, `{"value":1,"sd":-1}`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		r, err := readResult([]byte(s))
 		if err == nil && (math.IsNaN(r.value) || math.IsInf(r.value, 0)) {
 			t.Errorf("%q gives %v", s, r.value)
+		}
+		if err == nil && !(r.sd >= 0 && scenarios.CheckSd(math.Max(r.sd, 1)) == nil) {
+			t.Errorf("%q gives an sd of %v", s, r.sd)
 		}
 	})
 }

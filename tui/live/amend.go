@@ -46,9 +46,12 @@ func newAmendForm(s *Screen, e journal.Evaluation) *form {
 	f := &form{kind: formAmend, study: s.id, seq: s.state.Seq, x: e.X, entry: &e, items: []formItem{
 		{id: itemValue, label: "value", unit: sanitize.Text(s.problem.ValueUnit)},
 		{id: itemCost, label: "cost", unit: sanitize.Text(s.problem.CostUnit)},
-		{id: itemFailed, label: "failed", on: e.Failed},
-		{id: itemNote, label: "note"},
 	}}
+	f.items = append(f.items, s.sdItem()...)
+	f.items = append(f.items, formItem{id: itemFailed, label: "failed", on: e.Failed}, formItem{id: itemNote, label: "note"})
+	if i := f.find(itemSd); i != nil && e.Sd > 0 {
+		i.field.Offer(exact(e.Sd))
+	}
 	if !e.Failed {
 		f.find(itemValue).field.Offer(exact(e.Value))
 	}
@@ -76,10 +79,13 @@ func (f *form) amendment() (b journal.Amended, changed bool) {
 	if v := f.number(itemCost); v != e.Cost {
 		b.Cost = &v
 	}
+	if sd := f.sd(); f.find(itemSd) != nil && !f.isOn(itemFailed) && sd != e.Sd {
+		b.Sd = &sd
+	}
 	if note := strings.TrimSpace(f.text(itemNote)); note != sanitize.Text(e.Note) {
 		b.Note = &note
 	}
-	return b, b.Failed != nil || b.Value != nil || b.Cost != nil || b.Note != nil
+	return b, b.Failed != nil || b.Value != nil || b.Cost != nil || b.Sd != nil || b.Note != nil
 }
 
 // saveAmendment writes what was changed.

@@ -27,6 +27,7 @@ type form struct {
 	next   *study.Suggestion // what it answers; nil: nothing
 	x      []float64         // where it was measured; nil: typed
 	source string
+	known  float64             // sd of what a program measured; 0: it gave none
 	entry  *journal.Evaluation // that is amended
 
 	sure  string // numbers whose teller was asked whether they are right …
@@ -70,6 +71,7 @@ const (
 	itemMoved // other settings, but the answer to the suggestion
 	itemDelta
 	itemPolicy
+	itemSd // of the value's noise; in noisy studies
 )
 
 func (i *formItem) isSwitch() bool { return i.id == itemFailed || i.id == itemMoved }
@@ -97,9 +99,9 @@ func newTellForm(s *Screen, next *study.Suggestion, other bool) *form {
 	}
 	f.items = append(f.items,
 		formItem{id: itemValue, label: "value", unit: sanitize.Text(s.problem.ValueUnit)},
-		formItem{id: itemCost, label: "cost", unit: sanitize.Text(s.problem.CostUnit)},
-		formItem{id: itemFailed, label: "failed"},
-		formItem{id: itemNote, label: "note"})
+		formItem{id: itemCost, label: "cost", unit: sanitize.Text(s.problem.CostUnit)})
+	f.items = append(f.items, s.sdItem()...)
+	f.items = append(f.items, formItem{id: itemFailed, label: "failed"}, formItem{id: itemNote, label: "note"})
 	if f.x == nil && next != nil {
 		f.items = append(f.items, formItem{id: itemMoved, label: "answers"})
 	}
@@ -219,7 +221,7 @@ func (f *form) move(by int) {
 	n := len(f.items)
 	for range n {
 		f.focus = (f.focus + by + n) % n
-		if f.item().id != itemValue || !f.isOn(itemFailed) {
+		if id := f.item().id; id != itemValue && id != itemSd || !f.isOn(itemFailed) {
 			return
 		}
 	}
@@ -292,7 +294,7 @@ func (f *form) point() []float64 {
 // answer is what the form tells; it has no problems.
 func (f *form) answer(s *Screen) study.Answer {
 	a := study.Answer{X: f.point(), Value: f.number(itemValue), Cost: f.number(itemCost), Failed: f.isOn(itemFailed),
-		Note: strings.TrimSpace(f.text(itemNote)), Source: f.source}
+		Sd: f.sd(), Note: strings.TrimSpace(f.text(itemNote)), Source: f.source}
 	if f.next == nil {
 		return a
 	}

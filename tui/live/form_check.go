@@ -56,8 +56,11 @@ func (i *formItem) number() (float64, string) {
 // problem says what is wrong with item i; "" if nothing.
 func (f *form) problem(s *Screen, i int) string {
 	it := &f.items[i]
-	if it.isSwitch() || it.id == itemNote || it.id == itemValue && f.isOn(itemFailed) {
+	if it.isSwitch() || it.id == itemNote || (it.id == itemValue || it.id == itemSd) && f.isOn(itemFailed) {
 		return ""
+	}
+	if it.id == itemSd && strings.TrimSpace(it.field.String()) == "" {
+		return "" // it is not known
 	}
 	if it.id == itemPolicy {
 		return f.policyProblem(s)
@@ -70,7 +73,7 @@ func (f *form) problem(s *Screen, i int) string {
 		return problem
 	}
 	switch it.id {
-	case itemCost:
+	case itemCost, itemSd:
 		if v <= 0 {
 			return "must be above 0"
 		}
@@ -196,6 +199,8 @@ func (f *form) hint(s *Screen, i int) (text string, warning bool) {
 		case e != nil:
 			return "expected " + chart.Interval(e.CostLow, e.CostHigh), false
 		}
+	case itemSd:
+		return s.sdHint(), false
 	case itemFailed:
 		if it.on {
 			return "no value: cost and place are learnt", false
@@ -240,7 +245,7 @@ func (f *form) hasPoint(s *Screen) bool {
 
 // refuse marks the field that the study's file objects to.
 func (f *form) refuse(e *journal.FieldError) {
-	ids := map[string]itemID{"value": itemValue, "cost": itemCost, "delta": itemDelta, "note": itemNote, "reason": itemNote, "policy": itemPolicy}
+	ids := map[string]itemID{"value": itemValue, "cost": itemCost, "sd": itemSd, "delta": itemDelta, "note": itemNote, "reason": itemNote, "policy": itemPolicy}
 	if id, ok := ids[e.Field]; ok && f.find(id) != nil {
 		f.find(id).refused = "not accepted"
 		f.focusOn(id)

@@ -19,6 +19,9 @@ func (s *Screen) formRows(small bool) int {
 	if f := s.form; f != nil && f.find(itemMoved) != nil {
 		n++
 	}
+	if f := s.form; f != nil && f.find(itemSd) != nil || f == nil && s.noisy() {
+		n++
+	}
 	return n
 }
 

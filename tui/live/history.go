@@ -59,20 +59,6 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 	t.Draw(body, th.Style())
 }
 
-// noiseLine is what to make of noisy values: where the best is believed to be,
-// or that the data look noisier than the model allows. "": values are exact.
-func (s *Screen) noiseLine(v screen.View) (string, chart.Ink) {
-	switch {
-	case s.snap == nil:
-	case s.snap.Recommended != nil:
-		r := s.snap.Recommended
-		return fmt.Sprintf("believed best %s ± %s, evaluation %d", chart.Num(r.Value), chart.Num(r.Sd), r.Row+1), chart.Ink{Fg: v.Theme.Good}
-	case s.snap.NoiseMet:
-		return "noisier than the model allows: noisy = true?", chart.Ink{Fg: v.Theme.Warning}
-	}
-	return "", chart.Ink{}
-}
-
 // historyRow is one evaluation; its mark and its words say how it counts.
 func (s *Screen) historyRow(v screen.View, i int) ([]string, chart.Ink) {
 	th, o := v.Theme, &s.overview
@@ -99,6 +85,9 @@ func (s *Screen) historyRow(v screen.View, i int) ([]string, chart.Ink) {
 	words := []string{}
 	if len(s.state.Evaluations[i].Amended) > 0 {
 		word = strings.TrimPrefix(word+", amended", ", ")
+	}
+	if r.Sd > 0 {
+		word = strings.TrimPrefix(word+", sd "+chart.Num(r.Sd), ", ")
 	}
 	for _, n := range []string{word, sanitize.Text(s.state.Evaluations[i].Note)} {
 		if n != "" {

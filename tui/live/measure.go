@@ -30,6 +30,7 @@ type measuredMsg struct {
 	seq        int
 	value      float64
 	cost       float64
+	sd         float64
 	err        error
 }
 
@@ -42,7 +43,7 @@ func (s *Screen) measure() tea.Cmd {
 	return func() tea.Msg {
 		defer cancel()
 		e, err := live.Evaluate(ctx, g)
-		return measuredMsg{number, g, seq, e.Value, e.Cost, err}
+		return measuredMsg{number, g, seq, e.Value, e.Cost, e.Sd, err}
 	}
 }
 
@@ -61,6 +62,9 @@ func (s *Screen) measured(msg measuredMsg) tea.Cmd {
 	f.seq = msg.seq
 	f.put(itemValue, msg.value)
 	f.put(itemCost, msg.cost)
+	if f.known = msg.sd; msg.sd > 0 {
+		f.put(itemSd, msg.sd)
+	}
 	f.setSwitch(itemFailed, math.IsNaN(msg.value))
 	f.source = s.problem.SourceKind()
 	if s.form != nil || s.writing != writeNothing {

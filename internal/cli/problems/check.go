@@ -158,6 +158,11 @@ func summary(p *scenarios.Problem) string {
 	} else {
 		parts = append(parts, "maximised")
 	}
+	if sd := p.Noise.Sd; sd > 0 {
+		parts = append(parts, fmt.Sprintf("noisy values, sd %v", sd))
+	} else if p.Noise.Noisy {
+		parts = append(parts, "noisy values")
+	}
 	if p.KnownCost != nil {
 		parts = append(parts, "known cost")
 	}

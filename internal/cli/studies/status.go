@@ -226,6 +226,9 @@ func writeHistory(w io.Writer, v View) error {
 		if r.Failed {
 			value = "failed"
 		}
+		if r.Sd > 0 {
+			value += " ± " + output.Number(r.Sd)
+		}
 		if math.IsNaN(r.Best) {
 			best = "-"
 		}

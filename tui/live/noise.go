@@ -1,0 +1,63 @@
+package live
+
+import (
+	"fmt"
+	"slices"
+
+	"farsight/internal/sanitize"
+	"farsight/study/journal"
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+)
+
+// noiseLine is what to make of noisy values: where the best is believed to be,
+// or that the data look noisier than the model allows. "": values are exact.
+func (s *Screen) noiseLine(v screen.View) (string, chart.Ink) {
+	switch {
+	case s.snap == nil:
+	case s.snap.Recommended != nil:
+		r := s.snap.Recommended
+		return fmt.Sprintf("believed best %s ± %s, evaluation %d", chart.Num(r.Value), chart.Num(r.Sd), r.Row+1), chart.Ink{Fg: v.Theme.Good}
+	case s.snap.NoiseMet:
+		return "noisier than the model allows: noisy = true?", chart.Ink{Fg: v.Theme.Warning}
+	}
+	return "", chart.Ink{}
+}
+
+// noisy tells whether values may come with the size of their noise: the problem
+// or an entry says something of it. What the data say by themselves moves nothing
+// on the screen.
+func (s *Screen) noisy() bool {
+	return s.problem.Noise.Declared() || slices.ContainsFunc(s.state.Evaluations, func(e journal.Evaluation) bool { return e.Sd > 0 })
+}
+
+// sdItem is the field for the noise of a value, where there is one.
+func (s *Screen) sdItem() []formItem {
+	if !s.noisy() {
+		return nil
+	}
+	return []formItem{{id: itemSd, label: "sd", unit: sanitize.Text(s.problem.ValueUnit)}}
+}
+
+// sdHint says what an empty field means.
+func (s *Screen) sdHint() string {
+	if sd := s.problem.Noise.Sd; sd > 0 {
+		return "of its noise; empty: " + chart.Num(sd)
+	}
+	return "of its noise, if known"
+}
+
+// sd is the standard deviation of the value's noise; 0: not known.
+func (f *form) sd() float64 {
+	if f.isOn(itemFailed) {
+		return 0
+	}
+	if f.find(itemSd) == nil {
+		return f.known
+	}
+	v, problem := parseNumber(f.text(itemSd))
+	if problem != "" {
+		return 0
+	}
+	return v
+}
