@@ -103,7 +103,7 @@ func (l *Live) Outset(ctx context.Context) (*Outset, error) {
 func (o *Outset) believe(ctx context.Context, whole []scenarios.Point) error {
 	r, known := o.run, 0
 	for _, row := range r.rows {
-		if row.Counted && !row.Failed {
+		if row.teaches() && !row.Failed {
 			known++
 		}
 	}
@@ -114,7 +114,7 @@ func (o *Outset) believe(ctx context.Context, whole []scenarios.Point) error {
 	}
 	afresh := newBudget(r.budget.Total)
 	for _, row := range r.rows {
-		if row.Counted && !row.Initial {
+		if row.Counted && !row.Initial { // what was measured before counts as initial
 			afresh = afresh.Pay(row.Cost)
 		}
 	}
@@ -148,7 +148,7 @@ func (o *Outset) Draw(i int) (*Draw, error) {
 	key := seed.Of(o.run.settings.Seed, seed.Draw, i)
 	pair, also := o.pair, []model.Unit(nil)
 	for _, row := range o.run.rows {
-		if row.Counted {
+		if row.teaches() {
 			also = append(also, row.U)
 		}
 	}
