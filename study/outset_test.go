@@ -83,6 +83,9 @@ func TestSequenceIsConditioning(t *testing.T) {
 // standard errors. So the mean of the gains is that of the improvements.
 func TestLuckHasNoMean(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many whole runs")
+	}
 	problems := map[string]*scenarios.Problem{
 		"posterior": scenario(t, "myopia", 0), "priors": parsed(t, unmeasured),
 		"charged": parsed(t, "charge-initial = true\n"+unmeasured),
@@ -118,6 +121,9 @@ func TestLuckHasNoMean(t *testing.T) {
 // speaks of: half of them below the typical one, and 95 % within the spread.
 func TestPricesAreAsTheProblemSays(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many draws")
+	}
 	o := outsetOf(t, parsed(t, unmeasured))
 	if price, assumed, drawn := o.Prices(); price != (scenarios.Price{Typical: 3, Spread: 5}) || assumed || !drawn || o.Measured() != 0 || o.Left() != 12 {
 		t.Errorf("prices %v, assumed %v, drawn %v, measured %d, left %v", price, assumed, drawn, o.Measured(), o.Left())

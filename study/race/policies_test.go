@@ -15,6 +15,10 @@ import (
 // Policies on draws of what is believed: random points are behind, a policy is
 // not told from itself, and nothing depends on the number of processors.
 func TestPoliciesRace(t *testing.T) {
+	draws := 32
+	if testing.Short() {
+		draws = race.FirstLook
+	}
 	p, err := builtin.Load("myopia", 0)
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +39,7 @@ func TestPoliciesRace(t *testing.T) {
 	var seen [2]*race.Race
 	for i, procs := range []int{1, 2} {
 		old := runtime.GOMAXPROCS(procs)
-		seen[i], err = race.Run(context.Background(), len(policies), play, race.Settings{Draws: 32})
+		seen[i], err = race.Run(context.Background(), len(policies), play, race.Settings{Draws: draws})
 		runtime.GOMAXPROCS(old)
 		if err != nil {
 			t.Fatal(err)

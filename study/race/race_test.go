@@ -76,6 +76,9 @@ func TestEffortCountsUntilADifferenceIsKnown(t *testing.T) {
 // together in 95 %; both within three standard errors.
 func TestIntervalsCover(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("hundreds of races")
+	}
 	const races, equals = 600, 5
 	dropped, missed := 0, 0
 	for seed := range uint64(races) {
