@@ -30,7 +30,6 @@ func (r *Report) belief(p *page) {
 	if r.models.Pair.Success != nil {
 		p.paragraph("Where evaluations failed, others are believed likely to fail as well; what is suggested keeps away from there.")
 	}
-	p.WriteString("<div class=\"charts\">\n")
 	for k, par := range r.problem.Parameters {
 		xs := along(par)
 		us := make([]unit, len(xs))
@@ -39,6 +38,7 @@ func (r *Report) belief(p *page) {
 			at[k] = v
 			us[i] = r.problem.ToUnit(at)
 		}
+		p.printf("<h3>Along %s</h3>\n<div class=\"charts\">\n", text(par.Name))
 		for _, c := range r.quantities(us) {
 			pl := plot{class: c.class, width: narrow, rule: through[k], title: fmt.Sprintf("Believed %s along %s", c.what, par.Name)}
 			pl.x = chart.Axis{Min: par.Low, Max: par.High, Log: par.Log, Label: named(par.Name, par.Unit)}
@@ -77,8 +77,8 @@ func (r *Report) belief(p *page) {
 			}
 			p.printf("<figure>%s</figure>\n", pl.svg())
 		}
+		p.WriteString("</div>\n")
 	}
-	p.WriteString("</div>\n")
 	r.processes(p)
 }
 
