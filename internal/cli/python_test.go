@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,7 +21,7 @@ func page(t *testing.T) map[string][]string {
 	for _, m := range regexp.MustCompile("(?ms)^```([a-z]+)\n(.*?)^```").FindAllStringSubmatch(string(text), -1) {
 		blocks[m[1]] = append(blocks[m[1]], m[2])
 	}
-	if len(blocks["python"]) != 3 || len(blocks["toml"]) != 2 || len(blocks["sh"]) != 3 {
+	if len(blocks["python"]) != 4 || len(blocks["toml"]) != 2 || len(blocks["sh"]) != 3 {
 		t.Fatalf("the page has %d blocks of Python, %d of TOML and %d of shell", len(blocks["python"]), len(blocks["toml"]), len(blocks["sh"]))
 	}
 	return blocks
@@ -76,7 +77,7 @@ func TestPythonClient(t *testing.T) {
 	t.Parallel()
 	py, blocks := python(t), page(t)
 	client := blocks["python"][0]
-	if n := len(strings.Split(strings.TrimSpace(client), "\n")); n > 35 || strings.Count(client, "import") != 2 {
+	if n := len(strings.Split(strings.TrimSpace(client), "\n")); n > 40 || strings.Count(client, "import") != 3 {
 		t.Errorf("the client has %d lines", n)
 	}
 	dir, env := desk(t, map[string]string{
@@ -113,6 +114,25 @@ except (EOFError, BrokenPipeError):
 `)
 }
 
+// Two machines take a study to its end, and no point is measured twice.
+func TestPythonMachines(t *testing.T) {
+	t.Parallel()
+	py, blocks := python(t), page(t)
+	dir, env := desk(t, map[string]string{
+		"farsight_study.py": blocks["python"][0], "run.py": blocks["python"][1], "machines.py": blocks["python"][2], "reaction.toml": blocks["toml"][0],
+	})
+	at(t, dir, env, "sh", "-ec", blocks["sh"][0])
+	at(t, dir, env, py, "machines.py")
+	s := status(t, filepath.Join(dir, "reaction.study"))
+	seen := map[string]bool{}
+	for _, h := range s.History {
+		seen[fmt.Sprint(h.X)] = true
+	}
+	if s.Stop == nil || len(s.History) < 7 || len(seen) != len(s.History) {
+		t.Errorf("%d evaluations at %d points, stopped: %v", len(s.History), len(seen), s.Stop)
+	}
+}
+
 // The example with scikit-learn runs where that is.
 func TestPythonWithScikitLearn(t *testing.T) {
 	t.Parallel()
@@ -121,7 +141,7 @@ func TestPythonWithScikitLearn(t *testing.T) {
 		t.Skip("python3 has no sklearn here")
 	}
 	dir, env := desk(t, map[string]string{
-		"farsight_study.py": blocks["python"][0], "tune.py": blocks["python"][2],
+		"farsight_study.py": blocks["python"][0], "tune.py": blocks["python"][3],
 		"svm.toml": strings.Replace(blocks["toml"][1], "budget = 60", "budget = 5", 1),
 	})
 	at(t, dir, env, "sh", "-ec", blocks["sh"][1])

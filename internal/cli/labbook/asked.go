@@ -78,6 +78,9 @@ func (r *Report) asked(p *page) {
 		{"initial design", plural(len(c.Design), "point") + ", " + charged},
 		{"what overshoots", over},
 	}
+	if g := r.problem.Region; g != nil {
+		facts = append(facts, [2]string{"allowed where", text(strings.Join(g.Constraints, " and "))})
+	}
 	if len(r.events) > 0 {
 		facts = append(facts, [2]string{"begun", when(r.events[0].Time) + " UTC"}, [2]string{"last entry", when(r.state.Updated) + " UTC"})
 	}

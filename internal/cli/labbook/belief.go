@@ -8,6 +8,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/model"
 	"farsight/scenarios"
+	"farsight/study"
 	"farsight/tui/chart"
 )
 
@@ -26,7 +27,9 @@ func (r *Report) belief(p *page) {
 	}
 	through := r.now.Rows[r.now.BestRow].X
 	p.paragraph("Slices through the best measured point (%s), one parameter at a time: what the models expect, with 95 %% intervals. Filled dots were measured on the slice, hollow ones elsewhere.", place(r.problem, through))
-	p.WriteString("<div class=\"charts\">\n")
+	if r.models.Pair.Success != nil {
+		p.paragraph("Where evaluations failed, others are believed likely to fail as well; what is suggested keeps away from there.")
+	}
 	for k, par := range r.problem.Parameters {
 		xs := along(par)
 		us := make([]unit, len(xs))
@@ -35,16 +38,8 @@ func (r *Report) belief(p *page) {
 			at[k] = v
 			us[i] = r.problem.ToUnit(at)
 		}
-		value, cost := r.models.Objective(us), r.models.Cost(us)
-		for _, c := range []struct {
-			class, what, unit string
-			b                 struct{ Mean, Low, High []float64 }
-			at                func(i int) float64
-			log               bool
-		}{
-			{"value", "value", r.problem.ValueUnit, value, func(i int) float64 { return r.now.Rows[i].Y }, false},
-			{"cost", "cost", r.problem.CostUnit, cost, func(i int) float64 { return r.now.Rows[i].Cost }, true},
-		} {
+		p.printf("<h3>Along %s</h3>\n<div class=\"charts\">\n", text(par.Name))
+		for _, c := range r.quantities(us) {
 			pl := plot{class: c.class, width: narrow, rule: through[k], title: fmt.Sprintf("Believed %s along %s", c.what, par.Name)}
 			pl.x = chart.Axis{Min: par.Low, Max: par.High, Log: par.Log, Label: named(par.Name, par.Unit)}
 			if par.Categorical() {
@@ -59,6 +54,8 @@ func (r *Report) belief(p *page) {
 				switch {
 				case i == r.now.BestRow:
 					m.class = "best"
+				case row.Failed:
+					m.class = "failed"
 				case onSlice(row.X, through, k):
 					m.class = ""
 				}
@@ -75,11 +72,45 @@ func (r *Report) belief(p *page) {
 				pl.band = append(pl.band, spot{x: x, low: c.b.Low[i], high: c.b.High[i]})
 			}
 			pl.y = around(named(c.what, c.unit), c.log, c.b.Mean, c.b.Low, c.b.High, seen)
+			if c.class == "chance" {
+				pl.y.Min, pl.y.Max, pl.whisks, pl.band = 0, 1, false, nil
+			}
 			p.printf("<figure>%s</figure>\n", pl.svg())
 		}
+		p.WriteString("</div>\n")
 	}
-	p.WriteString("</div>\n")
 	r.processes(p)
+}
+
+// quantity is something that is believed at points.
+type quantity struct {
+	class, what, unit string
+	b                 study.Band
+	at                func(i int) float64 // as a row has it
+	log               bool
+}
+
+// quantities are the value, the cost and, once something failed, the chance of
+// success.
+func (r *Report) quantities(us []unit) []quantity {
+	out := []quantity{
+		{"value", "value", r.problem.ValueUnit, r.models.Objective(us), func(i int) float64 { return r.now.Rows[i].Y }, false},
+		{"cost", "cost", r.problem.CostUnit, r.models.Cost(us), func(i int) float64 { return r.now.Rows[i].Cost }, true},
+	}
+	if success := r.models.Pair.Success; success != nil {
+		b := study.Band{Mean: make([]float64, len(us)), Low: make([]float64, len(us)), High: make([]float64, len(us))}
+		for i, u := range us {
+			b.Mean[i] = success.Chance(u)
+			b.Low[i], b.High[i] = b.Mean[i], b.Mean[i]
+		}
+		out = append(out, quantity{"chance", "chance of success", "", b, func(i int) float64 {
+			if r.now.Rows[i].Failed {
+				return 0
+			}
+			return 1
+		}, false})
+	}
+	return out
 }
 
 // along are the values of a parameter that a slice goes through.

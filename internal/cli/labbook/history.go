@@ -197,7 +197,8 @@ func (r *Report) onward(p *page) {
 	case r.now.Stop == "":
 		lines = append(lines, "farsight study ask "+file)
 	default:
-		more := "+" + output.Number(math.Max(r.state.Budget/4, r.state.Spent-r.state.Budget))
+		over := math.Max(0, r.state.Spent-r.state.Budget)
+		more := "+" + output.Number(over+math.Max(r.state.Budget, r.state.Spent)/4)
 		lines = append(lines, "farsight study budget "+file+" "+more+"   # it has ended: "+string(r.now.Stop), "farsight study ask "+file)
 	}
 	lines = append(lines, "farsight study status "+file, "farsight explore "+file, "farsight study export "+file+" --out data.csv")

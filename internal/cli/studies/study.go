@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"farsight/internal/cli/jsonlines"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
 	"farsight/internal/sanitize"
@@ -69,7 +70,7 @@ func (f *FileFlags) add(cmd *cobra.Command) {
 
 // Open opens a study and says on stderr what had to be mended.
 func (f *FileFlags) Open(cmd *cobra.Command, path string) (*study.Live, error) {
-	if l, err := opened(cmd); l != nil || err != nil {
+	if l, err := jsonlines.Opened(cmd); l != nil || err != nil {
 		return l, err
 	}
 	l, err := study.OpenLive(path, journal.Settings{})

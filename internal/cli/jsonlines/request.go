@@ -1,4 +1,4 @@
-package studies
+package jsonlines
 
 import (
 	"bufio"
@@ -82,7 +82,7 @@ func (e *requestError) Error() string { return e.what }
 
 // readRequest takes a line apart. What it can tell of the id is there even if
 // the rest is wrong.
-func readRequest(l line) (request, error) {
+func readRequest(l line, names []string) (request, error) {
 	q := request{id: json.RawMessage("null")}
 	if l.err != nil {
 		return q, l.err
@@ -103,13 +103,12 @@ func readRequest(l line) (request, error) {
 			q.id = f.value
 		case "do":
 			if err := json.Unmarshal(f.value, &q.do); err != nil {
-				return q, &requestError{what: `"do" wants a word`, field: "do", hint: "one of " + strings.Join(spokenNames(), ", ")}
+				return q, &requestError{what: `"do" wants a word`, field: "do", hint: "one of " + strings.Join(names, ", ")}
 			}
 		default:
 			q.fields = append(q.fields, f)
 		}
 	}
-	names := spokenNames()
 	switch {
 	case q.do == "":
 		return q, &requestError{what: `the request has no "do"`, field: "do", hint: "one of " + strings.Join(names, ", ")}
@@ -159,11 +158,11 @@ func isNumber(v json.RawMessage) bool {
 }
 
 // command is the command line that a request amounts to.
-func (q request) command(path string) (*cobra.Command, []string, error) {
-	v := spoken[slices.IndexFunc(spoken, func(v verb) bool { return v.name == q.do })]
-	cmd, rest := v.command(), make([]string, len(v.arguments))
+func (s *Server) command(q request) (*cobra.Command, []string, error) {
+	v := s.Verbs[slices.IndexFunc(s.Verbs, func(v Verb) bool { return v.Name == q.do })]
+	cmd, rest := v.Command(), make([]string, len(v.Arguments))
 	words := []string{"--json"}
-	names := slices.Clone(v.arguments)
+	names := slices.Clone(v.Arguments)
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(notFields, f.Name) {
 			names = append(names, f.Name)
@@ -180,7 +179,7 @@ func (q request) command(path string) (*cobra.Command, []string, error) {
 		if string(f.value) == "null" {
 			continue // as if it were not there
 		}
-		if k := slices.Index(v.arguments, f.name); k >= 0 {
+		if k := slices.Index(v.Arguments, f.name); k >= 0 {
 			amount, err := f.amount()
 			if err != nil {
 				return nil, nil, err
@@ -195,9 +194,9 @@ func (q request) command(path string) (*cobra.Command, []string, error) {
 		words = append(words, more...)
 	}
 	if k := slices.Index(rest, ""); k >= 0 {
-		return nil, nil, &requestError{what: fmt.Sprintf("%s needs %q", q.do, v.arguments[k]), field: v.arguments[k]}
+		return nil, nil, &requestError{what: fmt.Sprintf("%s needs %q", q.do, v.Arguments[k]), field: v.Arguments[k]}
 	}
-	return cmd, append(append(words, "--", path), rest...), nil
+	return cmd, append(append(words, "--", s.Path), rest...), nil
 }
 
 // notFields are the flags that concern printing and files, not the study.

@@ -1,4 +1,4 @@
-package studies
+package jsonlines
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 const watchEvery = 250 * time.Millisecond
 
 // subscribe is answered before the first event is sent: that is what then does.
-func (s *server) subscribe(ctx context.Context, q request, watch *sync.WaitGroup) (a json.RawMessage, then func(), err error) {
+func (s *Server) subscribe(ctx context.Context, q request, watch *sync.WaitGroup) (a json.RawMessage, then func(), err error) {
 	from := 0
 	for _, f := range q.fields {
 		if f.name != "from" {
@@ -31,14 +31,14 @@ func (s *server) subscribe(ctx context.Context, q request, watch *sync.WaitGroup
 		return nil, nil, &requestError{what: "events are being sent already", hint: "one subscription is enough"}
 	}
 	// Its own view of the file, so that it misses nothing that commands take in.
-	j, err := journal.Open(s.live.Journal().Path(), journal.Settings{ReadOnly: true})
+	j, err := journal.Open(s.Live.Journal().Path(), journal.Settings{ReadOnly: true})
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, err := s.live.Poll(); err != nil {
+	if _, err := s.Live.Poll(); err != nil {
 		return nil, nil, err
 	}
-	v, err := ViewOf(s.live, s.path)
+	standing, err := s.Standing()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,15 +47,14 @@ func (s *server) subscribe(ctx context.Context, q request, watch *sync.WaitGroup
 		from = len(known) + 1
 	}
 	s.watched = true
-	a, err = json.Marshal(struct {
-		standing
+	a, err = joined(standing, struct {
 		From int `json:"from"`
-	}{v.standing(), from})
+	}{from})
 	return a, func() { watch.Go(func() { s.watch(ctx, j, known, from) }) }, err
 }
 
 // watch sends events until ctx ends, and then what came before that.
-func (s *server) watch(ctx context.Context, j *journal.Journal, known []journal.Event, from int) {
+func (s *Server) watch(ctx context.Context, j *journal.Journal, known []journal.Event, from int) {
 	send := func(events []journal.Event) bool {
 		for _, e := range events {
 			if e.Seq < from {
@@ -80,7 +79,7 @@ func (s *server) watch(ctx context.Context, j *journal.Journal, known []journal.
 			said = err.Error()
 			if s.print(struct {
 				Error errorJSON `json:"error"`
-			}{errorOf(err)}) != nil {
+			}{s.errorOf(err)}) != nil {
 				return
 			}
 		case err == nil:
