@@ -62,7 +62,7 @@ func waitFor(t testing.TB, what string, ok func() bool) {
 // in while they are there, and they are closed after the handshake's time.
 func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
 	var l logbook
-	set := quick
+	set := patient
 	set.shake = 10 * time.Second
 	r := open(t, Settings{MostOf: DefaultMost / 2, timing: set, Log: l.log})
 	silent := make([]net.Conn, 120)
@@ -136,7 +136,7 @@ func TestSeatsOfOneAddress(t *testing.T) {
 // Where many are logging in, and the door is full, those who are silent make room
 // though their address has fewer there.
 func TestAFullDoorKeepsNobodyOut(t *testing.T) {
-	set := quick
+	set := patient
 	set.shake, set.login = patience, patience
 	r := open(t, Settings{Most: 2, MostOf: 30, Password: "open sesame", timing: set})
 	typed := make(chan struct{})
@@ -186,7 +186,7 @@ func TestAFullDoorKeepsNobodyOut(t *testing.T) {
 // Garbage, strangers and those who ask for nothing are counted by what they did.
 func TestRefusalsAreCounted(t *testing.T) {
 	var l logbook
-	set := quick
+	set := patient
 	set.start = time.Second
 	r := open(t, Settings{Password: "open sesame", timing: set, Log: l.log})
 	conn, err := net.Dial("tcp", r.Addr().String())

@@ -21,7 +21,7 @@ func TestBadGuestsHarmNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
-	r := open(t, Settings{})
+	r := open(t, Settings{timing: quick})
 	others := make([]*client, 3)
 	for i := range others {
 		others[i] = come(t, r, 120, 40)

@@ -25,7 +25,7 @@ func present(t *testing.T, s Settings) (r *Room, keys *io.PipeWriter, end func()
 	_, release := signal.NotifyContext(t.Context(), os.Interrupt) // the goroutine that waits for signals is there to stay
 	release()
 	before := runtime.NumGoroutine()
-	s.Listen, s.HostKey, s.timing = "127.0.0.1:0", newSigner(t), quick
+	s.Listen, s.HostKey, s.timing = "127.0.0.1:0", newSigner(t), patient
 	r, err := Listen(s)
 	if err != nil {
 		t.Fatal(err)

@@ -219,15 +219,15 @@ func TestAFullRoomSaysSo(t *testing.T) {
 
 func TestIdleGuestsAreSeenOut(t *testing.T) {
 	// Long enough that a busy machine does not make an idle guest of this one.
-	r := open(t, Settings{Idle: 2 * time.Second})
+	r := open(t, Settings{Idle: 4 * time.Second})
 	c := come(t, r, 80, 24)
-	for range 9 { // longer than that, but not idle
+	for range 18 { // longer than that, but not idle
 		time.Sleep(250 * time.Millisecond)
 		if err := c.press("n"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := c.see("Closed after 2s without a key"); err != nil {
+	if err := c.see("Closed after 4s without a key"); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.session.Wait(); err != nil {
@@ -254,7 +254,7 @@ func TestClosingSaysGoodbye(t *testing.T) {
 
 // Who never asks for anything does not keep a place.
 func TestSilentConnectionsAreClosed(t *testing.T) {
-	set := quick
+	set := patient
 	set.start = time.Second
 	r := open(t, Settings{timing: set})
 	conn, err := dial(t, r)

@@ -38,7 +38,7 @@ func watched(t *testing.T) (l *study.Live, r *Room, end func()) {
 		t.Fatal(err)
 	}
 	before := runtime.NumGoroutine()
-	if r, err = Listen(Settings{Listen: "127.0.0.1:0", HostKey: newSigner(t), timing: quick, MostOf: DefaultMost}); err != nil {
+	if r, err = Listen(Settings{Listen: "127.0.0.1:0", HostKey: newSigner(t), timing: patient, MostOf: DefaultMost}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -142,7 +142,7 @@ func TestGuestsWatchAStudyGrow(t *testing.T) {
 
 // A room without a study does not open.
 func TestWatchNeedsAStudy(t *testing.T) {
-	r, err := Listen(Settings{Listen: "127.0.0.1:0", HostKey: newSigner(t), timing: quick})
+	r, err := Listen(Settings{Listen: "127.0.0.1:0", HostKey: newSigner(t), timing: patient})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,8 +61,8 @@ func spinner(t testing.TB) (wrap func(*session, attendance) attendance, enough, 
 // frees the seat; an address for which too many go on is refused until they end.
 func TestWhatDoesNotEndIsClosed(t *testing.T) {
 	var l logbook
-	set := quick
-	set.overrun = 4 * time.Second
+	set := patient
+	set.overrun = 6 * time.Second
 	wrap, enough, _ := spinner(t)
 	r, shut, wait := openUntil(t, Settings{timing: set, Log: l.log, wrap: wrap})
 	for _, key := range []string{"\x18", "\x19"} {
@@ -99,7 +99,7 @@ func TestWhatDoesNotEndIsClosed(t *testing.T) {
 // The room closes although a drawing goes on.
 func TestClosingDoesNotWaitForADrawing(t *testing.T) {
 	wrap, enough, spins := spinner(t)
-	set := quick
+	set := patient
 	set.linger = 5 * time.Second // for a last word, though it is waited for a second whether the drawing ends
 	r, shut, wait := openUntil(t, Settings{timing: set, wrap: wrap})
 	c := come(t, r, 100, 30)
