@@ -96,7 +96,7 @@ func (s *Screen) saveAmendment(f *form) tea.Cmd {
 		return nil
 	}
 	live := s.live
-	return s.write(writeAmended, f.seq, func(seq int) (journal.Event, error) { return live.Journal().Append(seq, b) })
+	return s.write(writeAmended, f.seq, func(seq int) (journal.Event, error) { return live.Amend(seq, b) })
 }
 
 // amended says what an amendment made of its entry.

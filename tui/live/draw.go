@@ -60,6 +60,9 @@ func (s *Screen) drawDesk(v screen.View, c chart.Canvas) {
 		return c.Sub(top)
 	}
 	rows := s.parameterRows(w, max(3, h/3))
+	if _, _, x := s.whereToMeasure(); x == nil && s.form == nil {
+		rows = max(rows, len(chart.Wrap(s.noSuggestion(), w))) // advice is not to be cut off
+	}
 	s.drawSuggestion(v, cut(1+rows))
 	s.drawExpected(v, cut(1+s.expectedRows(w)))
 	form := s.formRows(false)

@@ -78,7 +78,11 @@ func (s *Screen) historyRow(v screen.View, i int) ([]string, chart.Ink) {
 	if math.IsNaN(r.Y) {
 		value = "failed"
 	}
-	row := []string{string(mark.Rune()), fmt.Sprint(i + 1), value, chart.Num(r.Cost), chart.Num(r.Remaining)}
+	first := string(mark.Rune())
+	if i == s.picked {
+		first = "›"
+	}
+	row := []string{first, fmt.Sprint(i + 1), value, chart.Num(r.Cost), chart.Num(r.Remaining)}
 	for k, v := range r.X {
 		row = append(row, pane.ShortSetting(s.problem.Parameters[k], v))
 	}

@@ -51,7 +51,7 @@ func (s *Screen) savePolicy(f *form) tea.Cmd {
 		s.say(tonePlain, "That is the policy already. There are "+strings.Join(policy.IDs(), ", ")+".")
 		return nil
 	}
-	c := journal.Set{Policy: text, Reason: strings.TrimSpace(f.text(itemNote))}
+	c := study.Change{Policy: text, Reason: strings.TrimSpace(f.text(itemNote))}
 	live := s.live
-	return s.write(writeSet, f.seq, func(seq int) (journal.Event, error) { return live.Journal().Append(seq, c) })
+	return s.write(writeSet, f.seq, func(seq int) (journal.Event, error) { return live.Set(seq, c) })
 }
