@@ -100,12 +100,18 @@ func (r *reader) columns() mistake.List {
 			name = "x_" + name // as an export writes it
 		}
 		i := find(name)
+		if i < 0 && name != par.Name && par.Name != "value" && par.Name != "cost" {
+			i = find(par.Name) // a parameter called time is more than a time of day
+		}
 		if i < 0 {
 			say("has no column %s for the parameter %s%s", name, par.Name, mistake.Suggestion(name, r.Header))
 		}
 		r.parameters = append(r.parameters, i)
 	}
 	for _, name := range ours {
+		if slices.Contains(r.parameters, slices.Index(r.Header, name)) {
+			continue
+		}
 		if i := find(name); i >= 0 {
 			r.column[name] = i
 		}

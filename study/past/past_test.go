@@ -135,3 +135,18 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// A parameter that is called like a column which may be there has that column.
+func TestReadParameterCalledTime(t *testing.T) {
+	t.Parallel()
+	p, err := problemfile.Parse("lab.toml", []byte("budget = 10\n[[parameter]]\nname = \"time\"\nlow = 1\nhigh = 9\n"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"time,value,cost\n3,1.5,2\n", "x_time,time,value,cost\n3,2026-03-01,1.5,2\n"} {
+		got, err := Read("past.csv", []byte(text), p, Settings{})
+		if err != nil || len(got.Told) != 1 || got.Told[0].X[0] != 3 || got.Told[0].Value != 1.5 {
+			t.Errorf("%q: %+v, %v", text, got.Told, err)
+		}
+	}
+}
