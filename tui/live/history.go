@@ -69,6 +69,8 @@ func (s *Screen) historyRow(v screen.View, i int) ([]string, chart.Ink) {
 		mark, word, ink = chart.Cross, "does not count", chart.Ink{Fg: th.Exhausted}
 	case r.Failed:
 		mark, word, ink = chart.Cross, "failed", chart.Ink{Fg: th.Warning}
+	case r.Outside:
+		mark, word, ink = chart.Cross, "outside", th.MutedInk()
 	case i == o.BestRow:
 		mark, word, ink = chart.Disc, "best", chart.Ink{Fg: th.Good, Attr: chart.Bold}
 	case r.Initial:
