@@ -130,10 +130,12 @@ func (e *WaitError) Error() string {
 		are = "1 suggestion is out that is"
 	}
 	s := fmt.Sprintf("%s expected to cost %s of the %s left", are, short(e.Cost), short(e.Left))
-	if e.Stop == StoppingRule {
-		s += ", and no other point is worth its price as long as they come out as expected"
-	} else if e.Stop != Running {
-		s += ", and no other point is worth anything within the rest"
+	switch e.Stop {
+	case Running:
+	case NothingAffordable:
+		s += ", and the rest buys no other point that is worth anything"
+	default:
+		s += ", and if they come out as expected no other point is worth measuring"
 	}
 	return s + "; tell or skip one"
 }
