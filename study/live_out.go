@@ -58,8 +58,8 @@ func believed(p *model.Pair, us []model.Unit) *model.Pair {
 
 // imagine notes what is out, which needs the models if there is anything to fit
 // them to. It is nil where no suggestion was ever held.
-func (r *liveRun) imagine() *imagined {
-	o := &imagined{best: math.Inf(-1), asks: r.state.Asks}
+func (r *liveRun) imagine(out []journal.Ask) *imagined {
+	o := &imagined{best: math.Inf(-1), asks: out}
 	for _, k := range r.state.Skips {
 		if k.Ask.Holds() {
 			o.steps++ // the step it was made for is gone
