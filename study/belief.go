@@ -18,10 +18,14 @@ func (s *Snapshot) situation() (policy.Situation, bool) {
 		return policy.Situation{}, false
 	}
 	sign := s.Problem.Sign()
-	return policy.Situation{
+	now := policy.Situation{
 		Pair: s.Pair, Best: s.Incumbent(), Left: s.Money.Left, Total: s.Money.Total, Seen: seen(s.Rows, sign),
 		Seed: s.Seed, Step: s.Step, Point: pointOf(s.Problem),
-	}, true
+	}
+	if s.imagined != nil {
+		s.imagined.into(&now)
+	}
+	return now, true
 }
 
 // Acquisition returns what the policy sees in unit-cube points; nil for
@@ -41,7 +45,7 @@ func (s *Snapshot) Acquisition(us []model.Unit) []float64 {
 	if kind.Function == nil {
 		return nil
 	}
-	return acquisition.Curve(make([]float64, 0, len(us)), s.Pair, kind.Function(s.Policy, now, d), us)
+	return acquisition.Curve(make([]float64, 0, len(us)), now.Pair, kind.Function(s.Policy, now, d), us)
 }
 
 // Improvement returns the expected improvement at unit-cube points, whatever
@@ -51,7 +55,7 @@ func (s *Snapshot) Improvement(us []model.Unit) []float64 {
 	if !ok {
 		return nil
 	}
-	return acquisition.Curve(make([]float64, 0, len(us)), s.Pair, acquisition.NewEI(now.Best), us)
+	return acquisition.Curve(make([]float64, 0, len(us)), now.Pair, acquisition.NewEI(now.Best), us)
 }
 
 // OneStep returns Q₁ at unit-cube points, the improvement that still fits what
@@ -62,7 +66,7 @@ func (s *Snapshot) OneStep(us []model.Unit) []float64 {
 	if !ok || !s.Policy.Tree() {
 		return nil
 	}
-	return acquisition.Curve(make([]float64, 0, len(us)), s.Pair, acquisition.NewQ1(now.Best, s.horizon()), us)
+	return acquisition.Curve(make([]float64, 0, len(us)), now.Pair, acquisition.NewQ1(now.Best, s.horizon()), us)
 }
 
 // Plan returns what the tree of this moment was maximised on, so that a view

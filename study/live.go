@@ -354,10 +354,15 @@ func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) {
 		snap.Money.Fantasy = math.NaN()
 	}
 	snap.NoiseMet = rec.NoiseMet
+	var others []journal.Ask
 	for _, a := range now.state.Asks {
 		if pending == nil || a.Seq != pending.Seq {
+			others = append(others, a)
 			snap.Out = append(snap.Out, Choice{X: a.X, U: now.problem.ToUnit(a.X), Acquisition: math.NaN()})
 		}
+	}
+	if snap.imagined = r.imagine(others); snap.imagined != nil && rec.Step != nil {
+		snap.imagined.steps = *rec.Step - r.step // its tree's fantasies are those of its step
 	}
 	return snap, nil
 }

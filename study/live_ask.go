@@ -97,7 +97,7 @@ func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
 		return journal.Asked{}, EndedError{stop}
 	}
 	if r.best < 0 {
-		if r.out = r.imagine(); r.gone() {
+		if r.out = r.imagine(now.state.Asks); r.gone() {
 			return journal.Asked{}, r.wait(Running)
 		}
 		raw, err := json.Marshal(record{Why: whySpread})
@@ -108,7 +108,7 @@ func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
 	if err := r.fit(ctx); err != nil {
 		return journal.Asked{}, err
 	}
-	if r.out = r.imagine(); r.gone() {
+	if r.out = r.imagine(now.state.Asks); r.gone() {
 		return journal.Asked{}, r.wait(Running)
 	}
 	r.catchUp(events)

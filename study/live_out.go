@@ -58,8 +58,8 @@ func believed(p *model.Pair, us []model.Unit) *model.Pair {
 
 // imagine notes what is out, which needs the models if there is anything to fit
 // them to. It is nil where no suggestion was ever held.
-func (r *liveRun) imagine() *imagined {
-	o := &imagined{best: math.Inf(-1), asks: r.state.Asks}
+func (r *liveRun) imagine(out []journal.Ask) *imagined {
+	o := &imagined{best: math.Inf(-1), asks: out}
 	for _, k := range r.state.Skips {
 		if k.Ask.Holds() {
 			o.steps++ // the step it was made for is gone
@@ -130,10 +130,12 @@ func (e *WaitError) Error() string {
 		are = "1 suggestion is out that is"
 	}
 	s := fmt.Sprintf("%s expected to cost %s of the %s left", are, short(e.Cost), short(e.Left))
-	if e.Stop == StoppingRule {
-		s += ", and no other point is worth its price as long as they come out as expected"
-	} else if e.Stop != Running {
-		s += ", and no other point is worth anything within the rest"
+	switch e.Stop {
+	case Running:
+	case NothingAffordable:
+		s += ", and the rest buys no other point that is worth anything"
+	default:
+		s += ", and if they come out as expected no other point is worth measuring"
 	}
 	return s + "; tell or skip one"
 }

@@ -7,9 +7,11 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"farsight/model"
 	"farsight/study/journal"
 )
 
@@ -93,6 +95,28 @@ func TestAskForKnowsWhatIsOut(t *testing.T) {
 		u, v := beside.Problem().ToUnit(first.X), beside.Problem().ToUnit(second.X)
 		if d := math.Hypot(u[0]-v[0], u[1]-v[1]); d < 0.05 {
 			t.Errorf("%s: %v and %v are measured at once, %v apart", policy, first.X, second.X, d)
+		}
+	}
+}
+
+// What views draw knows what is out, too: there is little to see there.
+func TestCurvesKnowWhatIsOut(t *testing.T) {
+	t.Parallel()
+	for _, policy := range []string{"ei-pc", "2-b-ms-ei"} {
+		l := newLiveStudy(t, measured(bread), policy)
+		first := askFor(t, l, AskOptions{As: "a"})[0]
+		at := []model.Unit{l.Problem().ToUnit(first.X)}
+		snap := snapshot(t, l)
+		blind := snap
+		blind.imagined = nil
+		see := func(s Snapshot) float64 {
+			if s.Policy.Tree() {
+				return s.OneStep(at)[0]
+			}
+			return s.Acquisition(at)[0]
+		}
+		if len(snap.Out) != 1 || !(see(snap) < see(blind)/10) {
+			t.Errorf("%s: %v are out, where %v is seen; not knowing it, %v", policy, snap.Out, see(snap), see(blind))
 		}
 	}
 }
@@ -319,5 +343,41 @@ costs = [1, 1]
 			t.Errorf("%s: %d of 5 settings, %v", policy, len(all), err)
 		}
 		distinct(t, all)
+	}
+}
+
+// Programs that ask at the same moment get different points if each asks for its
+// own, and the same if they do not.
+func TestAskForAtOnce(t *testing.T) {
+	t.Parallel()
+	const n = 4
+	for _, as := range []func(i int) string{func(i int) string { return fmt.Sprint("m", i) }, func(int) string { return "m" }, func(int) string { return "" }} {
+		l := newLiveStudy(t, measured(bread), "ei-pc")
+		var got [n]Suggestion
+		var errs [n]error
+		var wg sync.WaitGroup
+		for i := range n {
+			each := reopen(t, l)
+			wg.Go(func() {
+				var all []Suggestion
+				if all, errs[i] = each.AskFor(context.Background(), AskOptions{As: as(i)}); errs[i] == nil {
+					got[i] = all[0]
+				}
+			})
+		}
+		wg.Wait()
+		for _, err := range errs {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if all := reopen(t, l).Standing(); as(0) != as(1) {
+			distinct(t, got[:])
+			if len(all) != n {
+				t.Errorf("%d asked for their own, and %d stand", n, len(all))
+			}
+		} else if len(all) != 1 || got[0].Line != got[n-1].Line || !same(got[0].X, got[n-1].X) {
+			t.Errorf("%q: lines %v, %d stand", as(0), linesOf(got[:]), len(all))
+		}
 	}
 }

@@ -99,6 +99,7 @@ type Snapshot struct {
 	Pair *model.Pair
 	// Decision is the next point; nil when the run has stopped.
 	Decision *Decision
+	imagined *imagined // what is Out, as a policy sees it; nil: nothing is
 	// Out are the suggestions of a live study that stand beside that one.
 	Out []Choice
 }
