@@ -33,6 +33,7 @@ type Sheet struct {
 	// Choices, where they are set before the rows are read, say what a column's
 	// cells are names of: the cell is read as the name's number 0, 1, …
 	Choices map[int][]string
+	Named   []Named // by Survey
 
 	cells        *csv.Reader
 	comma, point int // lines of the first numbers with a decimal comma, with a decimal point
