@@ -144,3 +144,39 @@ func TestLiveChoices(t *testing.T) {
 		}
 	}
 }
+
+// Fixed models give a lengthscale a parameter; a choice's holds for all its
+// coordinates.
+func TestFixedModelsOfChoices(t *testing.T) {
+	t.Parallel()
+	const fixed = `
+[model.objective]
+mean = 0.5
+variance = 1
+lengthscale = [0.2, 0.7, 0.4]
+noise-variance = 1e-4
+[model.cost]
+mean = 0
+variance = 1
+lengthscale = 0.5
+noise-variance = 1e-4
+`
+	p, err := problemfile.Parse("solvents.toml", []byte(solvents+fixed), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(t.Context(), p, policy.Must("ei"), Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Decide(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	pair := s.Snapshot().Pair
+	if got := pair.Objective.Hyper().Scale; !slices.Equal(got, []float64{0.2, 0.7, 0.7, 0.7, 0.4}) {
+		t.Errorf("lengthscales %v", got)
+	}
+	if got := pair.LogCost.Hyper().Scale; !slices.Equal(got, []float64{0.5, 0.5, 0.5, 0.5, 0.5}) {
+		t.Errorf("lengthscales of the cost %v", got)
+	}
+}

@@ -33,6 +33,7 @@ type Sheet struct {
 	// Choices, where they are set before the rows are read, say what a column's
 	// cells are names of: the cell is read as the name's number 0, 1, …
 	Choices map[int][]string
+	Named   []Named // by Survey
 
 	cells        *csv.Reader
 	comma, point int // lines of the first numbers with a decimal comma, with a decimal point
@@ -81,7 +82,7 @@ func (s *Sheet) ReadRows(wanted []bool, limit int, why string) mistake.List {
 				continue
 			}
 			var message string
-			if row[i], message = s.Number(cell); message != "" {
+			if row[i], message = s.read(i, cell); message != "" {
 				wrong(i, message)
 			}
 		}
@@ -114,6 +115,20 @@ func (s *Sheet) Each(limit int, why string, row func(cells []string, wrong func(
 		})
 	}
 	return append(found, mistake.Mistake{File: s.File, Message: "and perhaps more after these"})
+}
+
+// read is the number in a cell of column i, or that of the name in it.
+func (s *Sheet) read(i int, cell string) (v float64, message string) {
+	names, ok := s.Choices[i]
+	if !ok {
+		return s.Number(cell)
+	}
+	name := strings.TrimSpace(cell)
+	k := slices.Index(names, name)
+	if k < 0 {
+		return 0, mistake.Quote(name) + " is no choice" + mistake.Suggestion(name, names)
+	}
+	return float64(k), ""
 }
 
 // Number reads a cell, or says what is wrong with it. Where cells are not

@@ -60,7 +60,7 @@ func FromTable(path, dir string) ([]byte, error) {
 	if relative, err := filepath.Rel(dir, path); err == nil {
 		path = relative
 	}
-	return writeTable(filepath.ToSlash(path), columns), nil
+	return writeTable(filepath.ToSlash(path), columns, sh.Named), nil
 }
 
 // Words that give columns away.
@@ -94,7 +94,7 @@ func takeLast(columns []csvfile.Column, words []string, can func(csvfile.Column)
 	return append(append([]csvfile.Column(nil), columns[:pick]...), columns[pick+1:]...), taken
 }
 
-func writeTable(path string, columns []csvfile.Column) []byte {
+func writeTable(path string, columns []csvfile.Column, named []csvfile.Named) []byte {
 	columns, cost := takeLast(columns, costWords, func(c csvfile.Column) bool { return c.Low > 0 })
 	columns, value := takeLast(columns, valueWords, func(csvfile.Column) bool { return true })
 	goal := "maximise"
@@ -110,20 +110,25 @@ func writeTable(path string, columns []csvfile.Column) []byte {
 	w.Text("title", "Surrogates of "+base)
 	w.Line("\nbudget = %.3g # about twenty evaluations of average cost", 20*math.Abs(cost.Mean))
 	names := map[string]bool{}
-	for _, c := range columns {
-		if c.Low == c.High {
-			w.Line("\n# The column %s never changes, so nothing can be learnt of it.", tomlfile.Quote(c.Name))
-			continue
-		}
-		p := scenarios.Parameter{Name: identifier(c.Name), Low: c.Low, High: c.High, Log: c.Low > 0 && c.High/c.Low >= 100, Integer: c.Whole}
+	write := func(p scenarios.Parameter, column string) {
 		for names[p.Name] {
 			p.Name += "_"
 		}
 		names[p.Name] = true
 		problemfile.WriteParameter(w, p)
-		if p.Name != c.Name {
-			w.Text("column", c.Name)
+		if p.Name != column {
+			w.Text("column", column)
 		}
+	}
+	for _, c := range named {
+		write(scenarios.Parameter{Name: identifier(c.Name), Choices: c.Names}, c.Name)
+	}
+	for _, c := range columns {
+		if c.Low == c.High {
+			w.Line("\n# The column %s never changes, so nothing can be learnt of it.", tomlfile.Quote(c.Name))
+			continue
+		}
+		write(scenarios.Parameter{Name: identifier(c.Name), Low: c.Low, High: c.High, Log: c.Low > 0 && c.High/c.Low >= 100, Integer: c.Whole}, c.Name)
 	}
 	w.Line("\n[objective]\ngoal = %q # or the other way", goal)
 	w.Line("\n[table]\nfile = %s\nobjective = %s # a column, or a formula of columns\ncost = %s # such as \"seconds / 3600\"\nsurrogate = %q",

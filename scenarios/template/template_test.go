@@ -1,8 +1,10 @@
 package template
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,5 +97,30 @@ func TestTableTemplate(t *testing.T) {
 		if _, err := FromTable(path, ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", csv, err, want)
 		}
+	}
+}
+
+// A column of a few names becomes a choice; remarks and spellings do not.
+func TestTableTemplateOfNames(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	rows := "solvent,remark,spelt,t,yield,hours\n"
+	for i := range 12 {
+		rows += fmt.Sprintf("%s,remark %d,%s,%d,%d,%d\n", []string{"THF", "DMF", "water"}[i%3], i, []string{"a", "A"}[i%2], 20+5*i, 40+i*i%17, 1+i%4)
+	}
+	path := filepath.Join(dir, "runs.csv")
+	if err := os.WriteFile(path, []byte(rows), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text, err := FromTable(path, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := problemfile.Parse("runs.toml", text, dir)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if len(p.Parameters) != 2 || !slices.Equal(p.Parameters[0].Choices, []string{"THF", "DMF", "water"}) || p.Parameters[1].Name != "t" {
+		t.Errorf("parameters %+v\n%s", p.Parameters, text)
 	}
 }
