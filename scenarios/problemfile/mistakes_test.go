@@ -115,6 +115,15 @@ func TestMistakes(t *testing.T) {
 		{"", "values = [1, 2]\ncosts = [1, 2]\nsds = [1]\n", "27:8", "initial.sds", "1 numbers for 2 points"},
 		{"", "values = [1, 2]\ncosts = [1, 2]\nsds = [1, 0]\n", "27:11", "initial.sds[2]", "above 0"},
 		{"", "sds = [1, 2]\n", "25:8", "initial.sds", "needs values"},
+		// Constraints.
+		{"budget = 20", "budget = 20\nconstraints = [\"x + raet <= 1\"]", "3:21", "constraints[1]", `did you mean "rate"?`},
+		{"budget = 20", "budget = 20\nconstraints = [\"x <= 1\", \"x + rate\"]", "3:29", "constraints[2]", "no place here"},
+		{"budget = 20", "budget = 20\nconstraints = [\"x == rate\"]", "3:19", "constraints[1]", "leave that parameter out"},
+		{"budget = 20", "budget = 20\nconstraints = [\"1 < 2\"]", "3:16", "constraints[1]", "names no parameter"},
+		{"budget = 20", "budget = 20\nconstraints = [\"x < 0.9\", \"x > 1\"]", "3:27", "constraints[2]", "allows nothing"},
+		{"budget = 20", "budget = 20\nconstraints = [\"x < 0.4\", \"x > 0.6\"]", "3:16", "constraints", "all of them together"},
+		{"budget = 20", "budget = 20\nconstraints = \"x < 1\"", "3:15", "constraints", "list"},
+		{"budget = 20", "budget = 20\nconstraints = [\"x + rate <= 1\"]", "25:23", "initial.points[2]", "x + rate <= 1 does not hold at x = 1, rate = 1: x + rate is 2"},
 		// Models and the optimum.
 		{"", "[model.objective]\nmean = 1\n", "25:8", "model.objective.variance", "is missing"},
 		{"", "[model.cost]\npriors = \"papr\"\n", "26:10", "model.cost.priors", `did you mean "paper"?`},

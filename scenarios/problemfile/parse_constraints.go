@@ -59,5 +59,5 @@ func (p *parsing) readConstraints() {
 			return
 		}
 	}
-	top.Wrong("constraints", "all of them together: this %v; widen one, or the parameters' bounds", err)
+	top.Wrong("constraints", "all of them together: nothing, or next to nothing, of the box is allowed; widen one, or the parameters' bounds")
 }

@@ -102,7 +102,7 @@ func (s *Screen) values(snap *study.Snapshot, d *grid) (values []float64, nx, ny
 		if d.trees == nil {
 			return nil, 0, 0
 		}
-		return d.trees.values, treeColumns, treeRows
+		return d.allowedTrees(), treeColumns, treeRows
 	}
 	return d.mean, nx, ny
 }

@@ -126,6 +126,21 @@ func newTrees() *trees {
 	return t
 }
 
+// allowedTrees is Q_N with blanks where the finer grid has them.
+func (d *grid) allowedTrees() []float64 {
+	if d.allowed == nil {
+		return d.trees.values
+	}
+	out := append([]float64(nil), d.trees.values...)
+	for k := range out {
+		i, j := k%treeColumns*(columns-1)/(treeColumns-1), k/treeColumns*(rows-1)/(treeRows-1)
+		if !d.allowed[j*columns+i] {
+			out[k] = math.NaN()
+		}
+	}
+	return out
+}
+
 // pieces is how many curves make up a heat map of d parameters.
 func (t *trees) pieces(d int) int { return d + treeRows }
 

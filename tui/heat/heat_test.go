@@ -285,3 +285,58 @@ func fits(t *testing.T, x *screentest.Host, what string) {
 		}
 	}
 }
+
+// What constraints forbid is blank on the map and hatched along its slices, and
+// where failure is likely there are marks; without either there is nothing.
+func TestMarksWhereNotToLook(t *testing.T) {
+	t.Parallel()
+	const half = `budget = 9
+constraints = ["a + b <= 1"]
+[[parameter]]
+name = "a"
+low = 0
+high = 1
+[[parameter]]
+name = "b"
+low = 0
+high = 1
+[objective]
+expression = "a + 2*b"
+[cost]
+expression = "1 + a"
+`
+	s, x := show(t, half, 3, "ei")
+	snap, d := drawn(t, s, x)
+	for k, v := range d.mean {
+		if i, j := k%columns, k/columns; math.IsNaN(v) != (snap.Problem.Region.Check([]float64{float64(i) / (columns - 1), float64(j) / (rows - 1)}) != nil) {
+			t.Fatalf("the cell at %d, %d is %v", i, j, v)
+		}
+	}
+	if p := s.slicePlot(x.View, snap, d, 0, chart.Axis{Max: 1}); len(p.Hatches) != 1 || p.Hatches[0].X0 < snap.Decision.X[0]-0.01 {
+		t.Errorf("hatched: %+v, next %v", p.Hatches, snap.Decision.X)
+	}
+	if !strings.Contains(x.Text(), "blank: not allowed") || strings.Contains(x.Text(), "likely to fail") {
+		t.Error("the legend does not say what is blank, or says too much")
+	}
+	s, x = show(t, bowl, 3, "ei")
+	snap, d = drawn(t, s, x)
+	if d.allowed != nil || len(s.doubts(x.View, d)) > 0 {
+		t.Error("something is in doubt where nothing is")
+	}
+	d.success = make([]float64, columns*rows)
+	for k := range d.success {
+		if d.success[k] = 1; k%columns > columns/2 {
+			d.success[k] = 0.2
+		}
+	}
+	marks := s.doubts(x.View, d)
+	if len(marks) < 50 {
+		t.Errorf("%d marks over half the map", len(marks))
+	}
+	low, high := snap.Problem.Parameters[0].Low, snap.Problem.Parameters[0].High
+	for _, m := range marks {
+		if m.X < (low+high)/2 {
+			t.Errorf("a mark at %v, where nothing fails", m.X)
+		}
+	}
+}

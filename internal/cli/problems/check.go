@@ -148,6 +148,9 @@ func summary(p *scenarios.Problem) string {
 	case n > 0:
 		parts = append(parts, fmt.Sprintf("%d of them choices", n))
 	}
+	if r := p.Region; r != nil {
+		parts = append(parts, fmt.Sprintf("of whose box constraints allow %.2g %%", 100*r.Share))
+	}
 	if permission := p.Permission(); permission != nil {
 		parts = append(parts, "runs, if allowed: "+permission.Command)
 	} else {

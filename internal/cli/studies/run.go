@@ -33,6 +33,8 @@ A command runs only with --allow-commands, or after a yes at the prompt, which
 shows it first; a study or problem file cannot allow it. It is started directly,
 without a shell. If it fails, takes too long or prints no result, run stops and
 the study is as it was: run again to retry, skip the point, or tell it as failed.
+With on-failure = "record" in the problem file an error is a failed measurement, as
+{"failed": true, "cost": 1.5} on its output is, and the run goes on.
 
 A value or cost far from what is expected is recorded all the same, for a night's
 work must not stop at it, and stderr names it: farsight study amend corrects it.
