@@ -74,7 +74,7 @@ farsight study ask lab.study --json`,
 					return err
 				}
 			} else {
-				warnOfNoise(cmd, l)
+				warnOfNoise(cmd, l, args[0])
 			}
 			if v.now.Stop == study.Running && len(v.state.Asks) == 0 {
 				v.now.Stop = end.Stop // a decision knows more than the budget

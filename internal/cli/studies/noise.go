@@ -44,15 +44,20 @@ func (v View) noise() string {
 		text = fmt.Sprintf("recommended: %s, believed %s ± %s%s\n", pointText(v.problem, r.X), output.Number(r.Value), output.Number(r.Sd), output.Unit(v.problem.ValueUnit))
 	}
 	if v.noiseMet {
-		text += study.NoiseAdvice + "\n"
+		text += noiseAdvice(v.path)
 	}
 	return text
 }
 
 // warnOfNoise says on stderr that a decision found the data noisier than the
 // model allows.
-func warnOfNoise(cmd *cobra.Command, l *study.Live) {
+func warnOfNoise(cmd *cobra.Command, l *study.Live, path string) {
 	if l.NoiseMet() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s\n", study.NoiseAdvice)
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s", noiseAdvice(path))
 	}
+}
+
+// noiseAdvice is what to do about data that look noisy, and by which command.
+func noiseAdvice(path string) string {
+	return fmt.Sprintf("%s, and then farsight study set %s --problem FILE\n", study.NoiseAdvice, output.Argument(path))
 }
