@@ -80,6 +80,9 @@ func TestServedIsWhatCommandsPrint(t *testing.T) {
 		{`"do":"budget","by":5`, []string{"budget", "+5"}},
 		{`"do":"budget","by":-2.5`, []string{"budget", "-2.5"}},
 		{`"do":"undo"`, []string{"undo"}},
+		{`"do":"amend","line":5,"value":1.75,"note":"mistyped"`, []string{"amend", "--line", "5", "--value", "1.75", "--note", "mistyped"}},
+		{`"do":"set","policy":"ei","bounds":{"hours":"1:4.75"}`, []string{"set", "--policy", "ei", "--bounds", "hours=1:4.75"}},
+		{`"do":"ask","as":"oven 2","count":2,"expires":"2h"`, []string{"ask", "--as", "oven 2", "--count", "2", "--expires", "2h"}},
 		{`"do":"status"`, []string{"status"}},
 	}
 	var in []string
@@ -110,7 +113,7 @@ func TestServedIsWhatCommandsPrint(t *testing.T) {
 	if err := json.Compact(&flat, []byte(want)); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Replace(lines[len(lines)-1], `"id":9,`, "", 1); got != flat.String() {
+	if got := strings.Replace(lines[len(lines)-1], `"id":12,`, "", 1); got != flat.String() {
 		t.Errorf("served:\n%s\nprinted:\n%s", got, flat.String())
 	}
 }

@@ -23,8 +23,8 @@ A request names what to do and an id, any number or string, which comes back:
   {"id":2,"do":"tell","ask":7,"value":1.3,"cost":2.5,"note":"a bit cloudy"}
   {"id":3,"do":"tell","at":{"temperature":80,"conc":0.1},"failed":true,"cost":2}
 Its fields are the flags of the command of that name: ask, tell, skip, undo,
-budget (whose amount is "by") and status. What comes back is what that command
-prints with --json, in one line, with the id in front; or
+budget (whose amount is "by"), amend, set and status. What comes back is what that
+command prints with --json, in one line, with the id in front; or
   {"id":2,"error":{"kind","what","field","hint"}}
 where kind is "request" (not understood; nothing was done), "stale" (others wrote
 meanwhile), "answered" (told before, by other numbers), "doubt" (far from what was
@@ -79,5 +79,7 @@ var spoken = []jsonlines.Verb{
 	{Name: "skip", Command: newStudySkip},
 	{Name: "undo", Command: newStudyUndo},
 	{Name: "budget", Command: newStudyBudget, Arguments: []string{"by"}},
+	{Name: "amend", Command: newStudyAmend},
+	{Name: "set", Command: newStudySet},
 	{Name: "status", Command: newStudyStatus},
 }
