@@ -40,7 +40,7 @@ func TestProcessorTimeCounts(t *testing.T) {
 	s = slow{make(chan struct{})}
 	defer close(s.end)
 	asked.Store(0)
-	w = Watch(t.Context(), s, limit/100, func(string, <-chan struct{}) { late = true })
+	w = Watch(t.Context(), s, limit, func(string, <-chan struct{}) { late = true })
 	w.Used = func() time.Duration { return time.Duration(asked.Add(1)) * limit / 3 }
 	if w.View(); !late {
 		t.Error("a drawing that had its processor time was waited for")
