@@ -32,11 +32,6 @@ func linesOf(all []Suggestion) []int {
 	return out
 }
 
-// outcome is what measuring a point of bread brings: the same wherever it is told.
-func outcome(x []float64) Answer {
-	return Answer{Value: math.Sin(2*x[0]) + math.Cos(x[1]/9), Cost: 0.2 + x[0]/10 + x[1]/200}
-}
-
 // distinct wants no two suggestions at one point.
 func distinct(t testing.TB, all []Suggestion) {
 	t.Helper()
@@ -65,8 +60,8 @@ func TestAskForTheirOwn(t *testing.T) {
 		if own[0].As != "machine-2" || slices.Contains(linesOf(first), own[0].Line) {
 			t.Errorf("%s: machine-2 got %+v", policy, own[0])
 		}
-		all := l.Standing()
-		if all = reopen(t, l).Standing(); len(all) != 4 {
+		all := reopen(t, l).Standing()
+		if len(all) != 4 {
 			t.Errorf("%s: %d stand", policy, len(all))
 		}
 		distinct(t, all)
