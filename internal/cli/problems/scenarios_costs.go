@@ -77,6 +77,9 @@ func sampleCosts(ctx context.Context, p *scenarios.Problem) (costs []float64, of
 	for range points {
 		sequence.Next(u)
 		x := scenarios.FromShares(p.Parameters, u)
+		if p.Region.Check(x) != nil {
+			x = p.Nearest(p.ToUnit(x)) // nobody pays for a point that is not allowed
+		}
 		if free {
 			_, cost, err := truth.Truth(x)
 			if err != nil {
