@@ -15,9 +15,9 @@ func newStudyUndo() *cobra.Command {
 	var f FileFlags
 	cmd := &cobra.Command{
 		Use:   "undo STUDY",
-		Short: "take back the last evaluation, skip or change of budget",
-		Long: `Take back the last evaluation, skip or change of the budget that stands; again
-and again, down to the first. The suggestion that stood before it stands again.
+		Short: "take back the last evaluation, skip, amendment, setting or change of budget",
+		Long: `Take back the last evaluation, skip, amendment, setting or change of the budget
+that stands; again and again, down to the first. The suggestion that stood before it stands again.
 The study's file keeps what was undone.
 
 --json prints what all study commands share (farsight study --help) and
