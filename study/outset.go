@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"time"
 
 	"farsight/internal/seed"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"farsight/study/journal"
 )
 
 // Outset is where a study stands before its next decision: what has been
@@ -78,6 +81,40 @@ func (l *Live) Outset(ctx context.Context) (*Outset, error) {
 	if err != nil {
 		return nil, err
 	}
+	return now.outset(ctx)
+}
+
+// LiveOutset is where a live study would begin that CreateLive makes of these.
+func LiveOutset(ctx context.Context, name string, text []byte, s LiveSettings) (*Outset, error) {
+	c, more, err := liveStart(name, text, s)
+	if err != nil {
+		return nil, err
+	}
+	var events []journal.Event
+	for i, b := range append([]journal.Body{c}, more...) {
+		events = append(events, journal.Event{Seq: i + 1, Time: time.Now(), Body: b})
+	}
+	var now present
+	if now.state, err = journal.Replay(events); err != nil {
+		return nil, err
+	}
+	if now.problem, err = problemfile.Parse(name, text, s.Dir); err != nil {
+		return nil, err
+	}
+	if now.problem, err = s.Adapt(now.problem); err != nil {
+		return nil, err
+	}
+	if now.policy, err = policy.Parse(c.Policy); err == nil {
+		now.policy, err = Filled(now.policy, now.problem)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return now.outset(ctx)
+}
+
+// outset is where the study stands now.
+func (now present) outset(ctx context.Context) (*Outset, error) {
 	r, err := now.run()
 	if err != nil {
 		return nil, err

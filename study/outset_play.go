@@ -20,8 +20,11 @@ type Draw struct {
 
 // Played is what a policy made of a draw.
 type Played struct {
-	Best float64 // at the end, in the problem's own sign; NaN: nothing was affordable
-	// Gain is the sum of what every evaluation could be expected to improve on
+	// Best is the value at the end, in the problem's own sign: the best, or of
+	// noisy values what is there where the best is believed. NaN: nothing was
+	// affordable.
+	Best float64
+	// Gain is the improvement by the end where values are noisy, else the sum of what every evaluation could be expected to improve on
 	// the best before it, within the money left, by the processes the functions
 	// were drawn from. Its mean over draws is that of the improvement, whatever
 	// the policy believes and does, and its spread is far smaller: the luck of the
@@ -29,7 +32,7 @@ type Played struct {
 	Gain float64
 	// Luck is by how much evaluations improved more than was to be expected: the
 	// first two, the next three, and all others. Its mean is 0, but after luck
-	// there is less to gain.
+	// there is less to gain. It is not known where values are noisy.
 	Luck      [3]float64
 	Decisions int
 	Time      time.Duration // of all decisions
@@ -45,7 +48,12 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 		return Played{}, err
 	}
 	p := *o.run.problem
-	p.Source, p.Noise.Simulated = d.world.source(), 0 // drawn functions are exact
+	visit := d.world.source()
+	visit.noise = o.noise()
+	p.Source, p.Noise.Simulated = visit, 0 // the noise is the draw's own
+	if p.Noise.Sd > 0 && o.pair == nil {
+		p.Noise.Sd = visit.noise
+	}
 	st := *o.run
 	st.problem, st.policy, st.decider = &p, q, q.Kind().Start(q)
 	st.rows = st.rows[:len(st.rows):len(st.rows)]
@@ -63,14 +71,46 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 			return Played{}, err
 		}
 	}
+	before, err := visit.judged(ctx, &st)
+	if err != nil {
+		return Played{}, err
+	}
 	step, start := st.step, time.Now()
 	if err := st.Run(ctx); err != nil {
 		return Played{}, err
 	}
-	out := Played{Best: st.bestValue(), Decisions: max(st.step-step, 1), Time: time.Since(start)}
+	out := Played{Decisions: max(st.step-step, 1), Time: time.Since(start)}
+	if out.Best, err = visit.judged(ctx, &st); err != nil {
+		return Played{}, err
+	}
+	if visit.noise > 0 {
+		out.Gain = p.Sign() * (out.Best - before)
+		return out, nil
+	}
 	out.Gain, out.Luck = d.gain(&st)
 	return out, nil
 }
+
+// noise is the standard deviation of what is added to drawn values: what the
+// problem says of it, or else what the models make of what has been measured.
+func (o *Outset) noise() float64 {
+	p := o.run.problem
+	switch {
+	case p.Noise.Simulated > 0:
+		return p.Noise.Simulated
+	case o.pair != nil && o.pair.Objective.Noisy():
+		return math.Sqrt(o.pair.Objective.Hyper().Noise)
+	case o.pair == nil && p.Noise.Sd > 0 && p.Objective.Fixed != nil: // else its unit is not that of draws
+		return p.Noise.Sd
+	case o.pair == nil && p.Noise.Declared():
+		return assumedNoise
+	}
+	return 0
+}
+
+// assumedNoise is that of values said to be noisy before any is known, in
+// standard deviations of the objective.
+const assumedNoise = 0.1
 
 // stage is the part of a run that its n-th decision belongs to.
 func stage(n int) int {

@@ -14,6 +14,7 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/study/journal"
 )
 
 // unmeasured is a problem that a person measures and nobody has.
@@ -225,6 +226,50 @@ func TestOutsetOfLiveStudies(t *testing.T) {
 	tell(3.5, budget) // too much
 	if _, err := l.Outset(context.Background()); !errors.As(err, new(EndedError)) {
 		t.Errorf("an ended study: %v", err)
+	}
+}
+
+// What was measured before a study is what it begins to believe.
+func TestOutsetWithPastMeasurements(t *testing.T) {
+	t.Parallel()
+	past := []journal.Told{
+		{X: []float64{1, 1.1}, Value: 3, Cost: 2, Free: true}, {X: []float64{5, 1.5}, Value: 1, Cost: 3, Free: true},
+		{X: []float64{8, 1.9}, Value: 2, Cost: 4, Free: true},
+	}
+	o, err := LiveOutset(context.Background(), "lab.toml", []byte(unmeasured), LiveSettings{Past: past})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Measured() != 3 || o.Left() != 12 {
+		t.Errorf("%d measured, %v left", o.Measured(), o.Left())
+	}
+	d, err := o.Draw(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := d.Play(context.Background(), policy.Must("ei-pc")); err != nil || !(r.Gain > 0) {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// Where values are noisy, draws have noise, and a policy is judged by what is
+// there where it believes the best to be.
+func TestNoisyDraws(t *testing.T) {
+	t.Parallel()
+	noisy := strings.Replace(unmeasured, "[objective]", "[objective]\nnoisy = true", 1)
+	for name, want := range map[string]float64{noisy: assumedNoise, strings.Replace(noisy, "noisy = true", "sd = 7", 1): assumedNoise, unmeasured: 0} {
+		o := outsetOf(t, parsed(t, name))
+		if o.noise() != want {
+			t.Errorf("noise %v, want %v", o.noise(), want)
+		}
+		d, err := o.Draw(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := d.Play(context.Background(), policy.Must("ei-pc"))
+		if err != nil || math.IsNaN(r.Gain) || want > 0 && r.Luck != [3]float64{} {
+			t.Errorf("%+v, %v", r, err)
+		}
 	}
 }
 

@@ -50,18 +50,23 @@ func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []stri
 	if _, err := os.Lstat(args[1]); err == nil { // not after twenty seconds
 		return nil, fmt.Errorf("%s already exists; choose another name", sanitize.Text(args[1]))
 	}
-	return f.choose(cmd, s, p)
-}
-
-// choose lets a race of policies decide which one the study follows.
-func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, p *scenarios.Problem) (*adviceJSON, error) {
-	start := time.Now()
-	fmt.Fprintf(cmd.ErrOrStderr(), "choosing a policy, for at most %d s, by playing them on functions drawn from what is believed\n", adviseSeconds)
-	o, err := study.NewOutset(cmd.Context(), p, study.Settings{Seed: s.Seed})
+	var o *study.Outset
+	if len(s.Past) > 0 {
+		o, err = study.LiveOutset(cmd.Context(), args[0], text, *s)
+	} else {
+		o, err = study.NewOutset(cmd.Context(), p, study.Settings{Seed: s.Seed})
+	}
 	if err != nil {
 		return nil, err
 	}
-	contestants, err := candidates(&problems.Flags{Options: f.Options}, p)
+	return f.choose(cmd, s, o)
+}
+
+// choose lets a race of policies decide which one the study follows.
+func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, o *study.Outset) (*adviceJSON, error) {
+	start := time.Now()
+	fmt.Fprintf(cmd.ErrOrStderr(), "choosing a policy, for at most %d s, by playing them on functions drawn from what is believed\n", adviseSeconds)
+	contestants, err := candidates(&problems.Flags{Options: f.Options}, o.Problem())
 	if err != nil {
 		return nil, err
 	}
