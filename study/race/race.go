@@ -223,8 +223,7 @@ func (r *Race) decided() bool {
 	a := r.Advised()
 	scale := math.Abs(mean(r.Gains[a]))
 	for _, i := range r.left() {
-		d := r.Against(i, a)
-		if i != a && d.High >= 0 && d.Half() > enough*scale {
+		if i != a && r.ahead(i) < 0 && r.Against(i, a).Half() > enough*scale {
 			return false
 		}
 	}

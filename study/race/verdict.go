@@ -16,7 +16,7 @@ type Verdict string
 const (
 	Advised Verdict = "advised"        // of those that none is ahead of, the least effort; of these the best
 	Equal   Verdict = "not told apart" // from the one advised
-	Behind  Verdict = "behind"         // the one advised, or dropped behind another
+	Behind  Verdict = "behind"         // the one advised, or another
 )
 
 // Standing is how one contestant did.
@@ -30,6 +30,7 @@ type Standing struct {
 	Against   stats.Summary
 	Reference float64
 	Verdict   Verdict
+	Ahead     int  // who is most certainly ahead of it; −1: nobody who is left
 	Dropped   bool // before the end
 }
 
@@ -50,10 +51,11 @@ func (r *Race) Standings() []Standing {
 	for i, gains := range r.Gains {
 		s := Standing{Contestant: i, Draws: len(gains), Gain: stats.Summarise(gains), Against: r.Against(i, a), Dropped: r.Dropped[i]}
 		s.Reference = mean(r.Gains[a][:len(gains)])
+		s.Ahead = r.ahead(i)
 		switch {
 		case i == a:
 			s.Verdict = Advised
-		case s.Dropped, s.Against.High < 0:
+		case s.Dropped, s.Ahead >= 0:
 			s.Verdict = Behind
 		default:
 			s.Verdict = Equal
@@ -76,12 +78,22 @@ func (r *Race) Standings() []Standing {
 	return out
 }
 
+// ahead is who of those left is most certainly ahead of a contestant; −1: nobody.
+func (r *Race) ahead(i int) int {
+	who, by := -1, 0.0
+	for _, j := range r.left() {
+		if d := r.Against(i, j); i != j && d.High < by {
+			who, by = j, d.High
+		}
+	}
+	return who
+}
+
 // Advised is the contestant to choose.
 func (r *Race) Advised() int {
 	best := -1
-	left := r.left()
-	for _, i := range left {
-		if slices.ContainsFunc(left, func(j int) bool { return i != j && r.Against(i, j).High < 0 }) {
+	for _, i := range r.left() {
+		if r.ahead(i) >= 0 {
 			continue
 		}
 		if best < 0 || r.effort[i] < r.effort[best] || r.effort[i] == r.effort[best] && mean(r.Gains[i]) > mean(r.Gains[best]) {

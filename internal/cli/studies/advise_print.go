@@ -26,7 +26,7 @@ func (a *advice) write(w io.Writer, command string) error {
 	for _, s := range a.standings {
 		q := a.policies[s.Contestant]
 		fmt.Fprintf(table, "%s\t%s\t%s%s\t%s\t%s\t%s\n", sanitize.Text(q.String()), policyName(q, a), plusMinus(s.Gain), a.unit(),
-			against(s), verdict(s), roughly(a.decision[s.Contestant]))
+			against(s), a.verdict(s), roughly(a.decision[s.Contestant]))
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -175,9 +175,12 @@ func against(s race.Standing) string {
 	return fmt.Sprintf("%s %% ± %.*f %%", text, digits, 100*half)
 }
 
-func verdict(s race.Standing) string {
-	if s.Dropped {
+func (a *advice) verdict(s race.Standing) string {
+	switch {
+	case s.Dropped:
 		return fmt.Sprintf("%s, dropped after %d draws", s.Verdict, s.Draws)
+	case s.Verdict == race.Behind && s.Against.High >= 0:
+		return "behind " + sanitize.Text(a.policies[s.Ahead].ID()) // not the one advised
 	}
 	return string(s.Verdict)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"sync"
 	"time"
@@ -79,13 +80,16 @@ func compare(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s ra
 	return a, nil
 }
 
-// effort says which policies are less to compute: closed forms, then those that
-// look ahead by how far they look.
+// effort says which policies are less to compute: closed forms, then trees by
+// how far they look, then what looks ahead in yet another way.
 func effort(q policy.Policy) int {
-	if !q.Kind().Ahead {
+	switch {
+	case !q.Kind().Ahead:
 		return 0
+	case q.Tree():
+		return q.Steps()
 	}
-	return 1 + q.Steps()
+	return math.MaxInt
 }
 
 // draws hands out drawn functions, made once for all policies.
