@@ -125,8 +125,18 @@ func (w *Watchdog) do(what string, f func(*call)) *call {
 			}
 		}()
 	}
-	if w.late != nil {
+	switch {
+	case w.late == nil:
+	case w.ctx.Err() == nil:
 		w.late(what, c.over)
+	default: // who has left does not wait for it, but it has its time
+		go func() {
+			select {
+			case <-c.over:
+			case <-time.After(w.limit):
+				w.late(what, c.over)
+			}
+		}()
 	}
 	return nil
 }

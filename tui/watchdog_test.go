@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -48,6 +49,32 @@ func TestProcessorTimeCounts(t *testing.T) {
 	if n := asked.Load(); n < 3 {
 		t.Errorf("given up after %d looks at the processor time", n)
 	}
+}
+
+// What goes on when the session ends is not waited for, and is no overrun if it
+// ends within the limit.
+func TestLeavingIsNoOverrun(t *testing.T) {
+	t.Parallel()
+	s := slow{make(chan struct{})}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	late := make(chan struct{}, 2)
+	w := Watch(ctx, s, time.Minute, func(string, <-chan struct{}) { late <- struct{}{} })
+	w.View()
+	over := w.Late()
+	if over == nil {
+		t.Fatal("it was waited for")
+	}
+	close(s.end)
+	<-over
+	if len(late) > 0 {
+		t.Error("a drawing that ended was called late")
+	}
+	s = slow{make(chan struct{})}
+	defer close(s.end)
+	w = Watch(ctx, s, time.Millisecond, func(string, <-chan struct{}) { late <- struct{}{} })
+	w.View()
+	<-late // what does not end is
 }
 
 // A panic of a command is brought to Broken, once, and nothing is done after it.
