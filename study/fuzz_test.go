@@ -2,7 +2,9 @@ package study
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"farsight/internal/watchdogtest"
@@ -73,7 +75,8 @@ points = [[0.1], [0.5], [0.9]]
 
 // Whatever is told to a study, it goes on: it asks, can be looked at and is read
 // again, or says why not. The numbers are four values with their costs, and what
-// is added to the budget, which is also the noise of the third value.
+// is added to the budget, which is also the noise of the third value and a bound
+// that is set in the end; the last value and cost amend the first.
 func FuzzLive(f *testing.F) {
 	f.Add(watchdogtest.Text(1, 1, 2, 1, 1.5, 2, 0, 1, 3))
 	for _, v := range watchdogtest.Numbers {
@@ -102,6 +105,14 @@ func FuzzLive(f *testing.F) {
 				}
 			}
 			_, _ = l.ChangeBudget(l.State().Seq, numbers[8])
+			_, _ = l.Ask(ctx)
+			_, _ = l.Snapshot()
+			_, _ = l.Doubts(Answer{X: []float64{0.3}, Value: numbers[6], Cost: numbers[7], Sd: numbers[8]})
+			if told := l.State().Evaluations; len(told) > 0 {
+				_, _ = l.Amend(l.State().Seq, journal.Amended{Line: told[0].Seq, Value: &numbers[6], Cost: &numbers[7], Sd: &numbers[8]})
+			}
+			bounds, _, _ := strings.Cut(strings.Replace(manual, "high = 1", fmt.Sprintf("high = %v", numbers[8]), 1), "[initial]")
+			_, _ = l.Set(l.State().Seq, Change{Policy: "ei-puc", Problem: bounds})
 			_, _ = l.Ask(ctx)
 			_, _ = l.Snapshot()
 			again, err := OpenLive(path, journal.Settings{})

@@ -586,7 +586,16 @@ func TestLiveBudgetAgrees(t *testing.T) {
 			seq := l.State().Seq
 			cost := rapid.SampledFrom([]float64{0.1, 0.5, 1, 3, 7}).Draw(t, "cost")
 			x := []float64{2, float64(rapid.IntRange(1, 40).Draw(t, "loaves"))}
-			switch rapid.IntRange(0, 5).Draw(t, "what") {
+			switch rapid.IntRange(0, 8).Draw(t, "what") {
+			case 6:
+				if told := l.State().Evaluations; len(told) > 0 {
+					line := rapid.SampledFrom(told).Draw(t, "told").Seq
+					_, err = l.Amend(seq, journal.Amended{Line: line, Cost: &cost})
+				}
+			case 7:
+				_, err = l.Import(seq, []journal.Told{{X: x, Value: 1, Cost: cost, Free: rapid.Bool().Draw(t, "free")}, {X: x, Value: 2, Cost: cost}})
+			case 8:
+				_, err = l.Set(seq, Change{Policy: rapid.SampledFrom([]string{"ei", "random"}).Draw(t, "policy")})
 			case 0:
 				_, err = l.Ask(context.Background())
 			case 1:
@@ -615,7 +624,7 @@ func TestLiveBudgetAgrees(t *testing.T) {
 			t.Fatalf("spent %v of %v, the journal says %v of %v", r.budget.Spent(), r.budget.Total, st.Spent, st.Budget)
 		}
 		for i, e := range st.Evaluations {
-			if row := r.rows[i]; row.Counted != e.Counted || row.Failed != e.Failed || row.Initial != (e.Design > 0) {
+			if row := r.rows[i]; row.Counted != e.Counted || row.Failed != e.Failed || row.Initial != (e.Design > 0 || e.Free) || row.Free != e.Free {
 				t.Fatalf("row %d: %+v, the journal says %+v", i, row, e)
 			}
 		}
