@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"farsight/internal/workers"
 	"farsight/study/journal"
 )
 
@@ -40,7 +41,7 @@ func (l *Live) AskFor(ctx context.Context, o AskOptions) ([]Suggestion, error) {
 		if len(own) >= want {
 			return own[:want], nil
 		}
-		asked, err := soon(ctx, func() (journal.Asked, error) { return l.next(ctx, now) })
+		asked, err := workers.Soon(ctx, func() (journal.Asked, error) { return l.next(ctx, now) })
 		if err != nil {
 			return own, err
 		}

@@ -57,7 +57,7 @@ func (p present) runOf(order []int) (*liveRun, error) {
 	}
 	if right := p.state.InOrder(); !slices.Equal(order, right) {
 		// As the journal adds up, to the bit.
-		s.budget = newBudget(p.state.Budget)
+		s.budget = journal.NewBudget(p.state.Budget)
 		for _, i := range right {
 			if k := slices.Index(order, i); s.rows[k].Counted && r.charges(p.state.Evaluations[i]) {
 				s.budget = s.budget.Pay(s.rows[k].Cost)

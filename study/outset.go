@@ -149,7 +149,7 @@ func (o *Outset) believe(ctx context.Context, whole []scenarios.Point) error {
 		o.pair = r.pair
 		return err
 	}
-	afresh := newBudget(r.budget.Total)
+	afresh := journal.NewBudget(r.budget.Total)
 	for _, row := range r.rows {
 		if row.Counted && !row.Initial { // what was measured before counts as initial
 			afresh = afresh.Pay(row.Cost)

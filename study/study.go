@@ -11,6 +11,7 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/study/journal"
 )
 
 // Settings of a run. The zero value runs until the budget ends it.
@@ -38,7 +39,7 @@ type Study struct {
 	settings Settings
 
 	rows    []Row
-	budget  budget
+	budget  journal.Budget
 	best    int // row of the incumbent; −1
 	step    int
 	counted int
@@ -97,7 +98,7 @@ func newStudy(p *scenarios.Problem, q policy.Policy, s Settings) (*Study, error)
 	case s.Limit < 0 || s.Limit > MaxLimit && s.Limit != math.MaxInt: // live studies end by their budget
 		return nil, fmt.Errorf("a limit of %d evaluations: use 1 to %d, or 0 for %d", s.Limit, MaxLimit, DefaultLimit)
 	}
-	return &Study{problem: p, policy: q, settings: s, budget: newBudget(p.Budget), best: -1, decider: q.Kind().Start(q)}, nil
+	return &Study{problem: p, policy: q, settings: s, budget: journal.NewBudget(p.Budget), best: -1, decider: q.Kind().Start(q)}, nil
 }
 
 // initialDesign returns the points a run starts from, with NaN where their

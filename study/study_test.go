@@ -13,6 +13,7 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
+	"farsight/study/journal"
 )
 
 // replayOf runs a policy on a built-in problem.
@@ -175,7 +176,7 @@ func TestOvershootDoesNotCount(t *testing.T) {
 
 func TestExactBudgetIsAffordable(t *testing.T) {
 	t.Parallel()
-	b := newBudget(0.3)
+	b := journal.NewBudget(0.3)
 	for range 3 { // 0.1+0.1+0.1 is 0.30000000000000004 by plain summation
 		if !b.Affordable(0.1) {
 			t.Fatalf("0.1 does not fit what is left, %v", b.Left())

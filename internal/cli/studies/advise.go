@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"farsight/internal/cli/contest"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
@@ -80,21 +81,23 @@ farsight advise lab.toml --draws 256 --json`,
 			if draws == 0 || cmd.Flags().Changed("seconds") {
 				s.Deadline = start.Add(time.Duration(seconds * float64(time.Second)))
 			}
-			a, err := compare(cmd, o, contestants, s)
+			a, err := contest.Run(cmd, o, contestants, s)
 			if err != nil {
 				return err
 			}
-			a.seed, a.took = f.Seed, time.Since(start)
+			a.Seed, a.Took = f.Seed, time.Since(start)
 			if l != nil {
-				a.seed = l.State().Created.Seed
+				a.Seed = l.State().Created.Seed
 			}
-			command := adviceCommand(args[0], a.advised(), l)
+			command := adviceCommand(args[0], a.Advised(), l)
 			if asJSON {
-				err = a.writeJSON(cmd, command)
+				out := a.JSON()
+				out.Command = command
+				err = printStudyJSON(cmd, out)
 			} else {
-				err = a.write(cmd.OutOrStdout(), command)
+				err = a.Write(cmd.OutOrStdout(), command)
 			}
-			if err == nil && a.race.End == race.Stopped {
+			if err == nil && a.Race.End == race.Stopped {
 				err = cmd.Context().Err() // what was known is printed; this says why it is not more
 			}
 			return err

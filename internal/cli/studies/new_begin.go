@@ -12,6 +12,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
+	"farsight/internal/cli/contest"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
 	"farsight/internal/sanitize"
@@ -27,7 +28,7 @@ const auto = "auto"
 // begin settles what is still open before a study is made: whether the initial
 // design is charged, and which policy is followed. It returns the advice that
 // --policy auto was given, nil without.
-func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []string, text []byte) (*adviceJSON, error) {
+func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []string, text []byte) (*contest.Answer, error) {
 	p, err := problemfile.Parse(args[0], text, s.Dir)
 	if err != nil {
 		return nil, err
@@ -63,25 +64,25 @@ func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []stri
 }
 
 // choose lets a race of policies decide which one the study follows.
-func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, o *study.Outset) (*adviceJSON, error) {
+func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, o *study.Outset) (*contest.Answer, error) {
 	start := time.Now()
 	fmt.Fprintf(cmd.ErrOrStderr(), "choosing a policy, for at most %d s, by playing them on functions drawn from what is believed\n", adviseSeconds)
 	contestants, err := candidates(&problems.Flags{Options: f.Options}, o.Problem())
 	if err != nil {
 		return nil, err
 	}
-	a, err := compare(cmd, o, contestants, race.Settings{Deadline: start.Add(adviseSeconds * time.Second)})
+	a, err := contest.Run(cmd, o, contestants, race.Settings{Deadline: start.Add(adviseSeconds * time.Second)})
 	if err != nil {
 		return nil, err
 	}
-	if a.race.End == race.Stopped {
+	if a.Race.End == race.Stopped {
 		return nil, cmd.Context().Err() // a study nobody waited for is not made
 	}
-	a.seed, a.took = s.Seed, time.Since(start)
-	s.Policy = a.advised()
-	s.Note = fmt.Sprintf("policy chosen by %d draws: %s", a.race.Draws, a.summary())
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n%s\n", a.ended(), a.summary())
-	out := a.json()
+	a.Seed, a.Took = s.Seed, time.Since(start)
+	s.Policy = a.Advised()
+	s.Note = fmt.Sprintf("policy chosen by %d draws: %s", a.Race.Draws, a.Summary())
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n%s\n", a.Ended(), a.Summary())
+	out := a.JSON()
 	return &out, nil
 }
 

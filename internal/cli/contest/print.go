@@ -1,4 +1,4 @@
-package studies
+package contest
 
 import (
 	"fmt"
@@ -8,8 +8,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"farsight/internal/cli/output"
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
@@ -17,12 +15,12 @@ import (
 	"farsight/study/race"
 )
 
-// write prints the whole comparison; its last line is the command to use.
-func (a *advice) write(w io.Writer, command string) error {
+// Write prints the whole comparison; its last line is the command to use.
+func (a *Contest) Write(w io.Writer, command string) error {
 	p := a.outset.Problem()
 	fmt.Fprintf(w, "%s: %s\n%s\n\n", sanitize.Text(p.Name), sanitize.Text(p.Title), a.believed())
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "policy\t\timprovement\tagainst %s\tverdict\ta decision takes\n", sanitize.Text(a.advised().ID()))
+	fmt.Fprintf(table, "policy\t\timprovement\tagainst %s\tverdict\ta decision takes\n", sanitize.Text(a.Advised().ID()))
 	for _, s := range a.standings {
 		q := a.policies[s.Contestant]
 		fmt.Fprintf(table, "%s\t%s\t%s%s\t%s\t%s\t%s\n", sanitize.Text(q.String()), policyName(q, a), plusMinus(s.Gain), a.unit(),
@@ -31,12 +29,12 @@ func (a *advice) write(w io.Writer, command string) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n%s\n%s\n", a.ended(), a.summary(), command)
+	_, err := fmt.Fprintf(w, "\n%s\n%s\n%s\n", a.Ended(), a.Summary(), command)
 	return err
 }
 
 // believed says what the functions were drawn from, and what they cost.
-func (a *advice) believed() string {
+func (a *Contest) believed() string {
 	o, p := a.outset, a.outset.Problem()
 	unit := output.Unit(p.CostUnit)
 	s := fmt.Sprintf("functions drawn from what %s tell", output.Evaluations(o.Measured()))
@@ -64,7 +62,7 @@ func (a *advice) believed() string {
 }
 
 // unit is that of improvements.
-func (a *advice) unit() string {
+func (a *Contest) unit() string {
 	p := a.outset.Problem()
 	if a.outset.Measured() == 0 && p.Objective.Fixed == nil {
 		return " sd"
@@ -72,14 +70,14 @@ func (a *advice) unit() string {
 	return output.Unit(p.ValueUnit)
 }
 
-// ended says what ended the race, and how to have it again.
-func (a *advice) ended() string {
-	s := fmt.Sprintf("%d draws in %.0f s", a.race.Draws, a.took.Seconds())
-	again := fmt.Sprintf("; --draws %d gives the same again", a.race.Draws)
-	if a.race.Draws < race.FirstLook {
+// Ended says what ended the race, and how to have it again.
+func (a *Contest) Ended() string {
+	s := fmt.Sprintf("%d draws in %.0f s", a.Race.Draws, a.Took.Seconds())
+	again := fmt.Sprintf("; --draws %d gives the same again", a.Race.Draws)
+	if a.Race.Draws < race.FirstLook {
 		again += "; they are too few to go by: give it more --seconds"
 	}
-	switch a.race.End {
+	switch a.Race.End {
 	case race.TimedOut:
 		return s + ", when the time was up" + again
 	case race.Stopped:
@@ -90,10 +88,10 @@ func (a *advice) ended() string {
 	return s
 }
 
-// summary is the result in a line: the advised policy, the best of those that
+// Summary is the result in a line: the advised policy, the best of those that
 // cannot be told from it, and how many others there are.
-func (a *advice) summary() string {
-	s := fmt.Sprintf("%s: %s%s", policyName(a.advised(), a), plusMinus(a.standings[0].Gain), a.unit())
+func (a *Contest) Summary() string {
+	s := fmt.Sprintf("%s: %s%s", policyName(a.Advised(), a), plusMinus(a.standings[0].Gain), a.unit())
 	equal, behind := 0, 0
 	for _, st := range a.standings[1:] {
 		switch {
@@ -124,7 +122,7 @@ func others(n int) string {
 
 // policyName is a policy as people call it, with what tells it from others of
 // its kind: "B-MS-EI 4 steps".
-func policyName(q policy.Policy, a *advice) string {
+func policyName(q policy.Policy, a *Contest) string {
 	n := 0
 	for _, other := range a.policies {
 		if other.Name == q.Name {
@@ -175,7 +173,7 @@ func against(s race.Standing) string {
 	return fmt.Sprintf("%s %% ± %.*f %%", text, digits, 100*half)
 }
 
-func (a *advice) verdict(s race.Standing) string {
+func (a *Contest) verdict(s race.Standing) string {
 	switch {
 	case s.Dropped:
 		return fmt.Sprintf("%s, dropped after %d draws", s.Verdict, s.Draws)
@@ -196,7 +194,8 @@ func roughly(d time.Duration) string {
 	return fmt.Sprintf("%.1f s", d.Seconds())
 }
 
-type adviceJSON struct {
+// Answer is what a contest says, for programs.
+type Answer struct {
 	Problem  string        `json:"problem"`
 	Measured int           `json:"measured"`
 	Left     float64       `json:"left"`
@@ -230,16 +229,11 @@ type advisedJSON struct {
 	Seconds        float64      `json:"seconds"`
 }
 
-func (a *advice) writeJSON(cmd *cobra.Command, command string) error {
-	out := a.json()
-	out.Command = command
-	return printStudyJSON(cmd, out)
-}
-
-func (a *advice) json() adviceJSON {
-	out := adviceJSON{
-		Problem: a.outset.Problem().Name, Measured: a.outset.Measured(), Left: a.outset.Left(), Seed: a.seed,
-		Draws: a.race.Draws, End: a.race.End, Advised: a.advised().String(),
+// JSON is what it says, for programs.
+func (a *Contest) JSON() Answer {
+	out := Answer{
+		Problem: a.outset.Problem().Name, Measured: a.outset.Measured(), Left: a.outset.Left(), Seed: a.Seed,
+		Draws: a.Race.Draws, End: a.Race.End, Advised: a.Advised().String(),
 	}
 	if price, assumed, drawn := a.outset.Prices(); drawn {
 		out.Prices = &priceJSON{price.Typical, price.Spread, assumed}

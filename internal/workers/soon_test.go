@@ -1,4 +1,4 @@
-package study
+package workers
 
 import (
 	"context"
@@ -15,11 +15,11 @@ func TestSoon(t *testing.T) {
 	defer close(release)
 	begun := make(chan struct{})
 	go func() { <-begun; cancel() }()
-	if _, err := soon(ctx, func() (int, error) { close(begun); <-release; return 1, nil }); !errors.Is(err, context.Canceled) {
+	if _, err := Soon(ctx, func() (int, error) { close(begun); <-release; return 1, nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("what does not end: %v", err)
 	}
 	broken := errors.New("broken")
-	if v, err := soon(t.Context(), func() (int, error) { return 2, broken }); v != 2 || err != broken {
+	if v, err := Soon(t.Context(), func() (int, error) { return 2, broken }); v != 2 || err != broken {
 		t.Errorf("what ends: %d, %v", v, err)
 	}
 	defer func() {
@@ -27,5 +27,5 @@ func TestSoon(t *testing.T) {
 			t.Errorf("what panics: %v", p)
 		}
 	}()
-	_, _ = soon(t.Context(), func() (int, error) { panic("over") })
+	_, _ = Soon(t.Context(), func() (int, error) { panic("over") })
 }

@@ -1,4 +1,6 @@
-package studies
+// Package contest races policies on functions drawn from what is believed, and
+// tells how it went.
+package contest
 
 import (
 	"context"
@@ -17,23 +19,23 @@ import (
 	"farsight/study/race"
 )
 
-// advice is a race of policies, and what it says.
-type advice struct {
+// Contest is a race of policies, and what it says.
+type Contest struct {
 	outset    *study.Outset
 	policies  []policy.Policy
-	race      *race.Race
+	Race      *race.Race
 	standings []race.Standing
 	decision  []time.Duration // what one took, by policy
-	seed      uint64
-	took      time.Duration
+	Seed      uint64
+	Took      time.Duration
 }
 
-// advised is the policy to follow.
-func (a *advice) advised() policy.Policy { return a.policies[a.standings[0].Contestant] }
+// Advised is the policy to follow.
+func (a *Contest) Advised() policy.Policy { return a.policies[a.standings[0].Contestant] }
 
-// compare races policies from an outset on.
-func compare(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s race.Settings) (*advice, error) {
-	a := &advice{outset: o, decision: make([]time.Duration, len(policies))}
+// Run races policies from an outset on.
+func Run(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s race.Settings) (*Contest, error) {
+	a := &Contest{outset: o, decision: make([]time.Duration, len(policies))}
 	for _, q := range policies {
 		filled, err := study.Filled(q, o.Problem())
 		if err != nil {
@@ -47,7 +49,7 @@ func compare(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s ra
 	var mu sync.Mutex
 	decisions := make([]int, len(policies))
 	var err error
-	a.race, err = race.Run(cmd.Context(), len(policies), func(ctx context.Context, i, draw int) (race.Score, error) {
+	a.Race, err = race.Run(cmd.Context(), len(policies), func(ctx context.Context, i, draw int) (race.Score, error) {
 		d, err := draws.get(draw)
 		if err != nil {
 			return race.Score{}, fmt.Errorf("draw %d: %w", draw+1, err)
@@ -76,7 +78,7 @@ func compare(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s ra
 			a.decision[i] /= time.Duration(n)
 		}
 	}
-	a.standings = a.race.Standings()
+	a.standings = a.Race.Standings()
 	return a, nil
 }
 

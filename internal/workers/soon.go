@@ -1,17 +1,17 @@
-package study
+package workers
 
 import (
 	"context"
 	"time"
 )
 
-// soonAfter is how long a cancelled decision is waited for.
+// soonAfter is how long what was cancelled is waited for.
 const soonAfter = 50 * time.Millisecond
 
-// soon is what f returns, or ctx's error soon after ctx ends: f looks at ctx
+// Soon is what f returns, or ctx's error soon after ctx ends: f looks at ctx
 // itself, but not while it factors the matrix of a thousand points, and is then
 // left to end alone.
-func soon[T any](ctx context.Context, f func() (T, error)) (T, error) {
+func Soon[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	var v T
 	var err error
 	var panicked any
