@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"farsight/internal/cli/contest"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
+	"farsight/internal/cli/racing"
 	"farsight/internal/cli/usage"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -81,7 +81,7 @@ farsight advise lab.toml --draws 256 --json`,
 			if draws == 0 || cmd.Flags().Changed("seconds") {
 				s.Deadline = start.Add(time.Duration(seconds * float64(time.Second)))
 			}
-			a, err := contest.Run(cmd, o, contestants, s)
+			a, err := racing.Run(cmd, o, contestants, s)
 			if err != nil {
 				return err
 			}

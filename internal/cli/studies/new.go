@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"farsight/internal/cli/contest"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
+	"farsight/internal/cli/racing"
 	"farsight/internal/cli/usage"
 	"farsight/internal/cli/version"
 	"farsight/internal/regular"
@@ -86,12 +86,12 @@ farsight study new myopia try.study --policy ei-puc`,
 			if asJSON {
 				return printStudyJSON(cmd, struct {
 					standing
-					Problem       string          `json:"problem"`
-					Policy        string          `json:"policy"`
-					Design        int             `json:"design"`
-					DesignCost    *float64        `json:"design_cost"`
-					ChargeInitial bool            `json:"charge_initial"`
-					Advice        *contest.Answer `json:"advice"`
+					Problem       string         `json:"problem"`
+					Policy        string         `json:"policy"`
+					Design        int            `json:"design"`
+					DesignCost    *float64       `json:"design_cost"`
+					ChargeInitial bool           `json:"charge_initial"`
+					Advice        *racing.Answer `json:"advice"`
 				}{v.standing(), v.problem.Name, v.state.Created.Policy, len(v.state.Created.Design), output.Finite(designCost(v)), v.state.Created.ChargeInitial, b})
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "made %s: %s with %s\n%s\n%snext: farsight study ask %s\n",

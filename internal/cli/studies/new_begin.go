@@ -12,9 +12,9 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
-	"farsight/internal/cli/contest"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
+	"farsight/internal/cli/racing"
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -28,7 +28,7 @@ const auto = "auto"
 // begin settles what is still open before a study is made: whether the initial
 // design is charged, and which policy is followed. It returns the advice that
 // --policy auto was given, nil without.
-func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []string, text []byte) (*contest.Answer, error) {
+func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []string, text []byte) (*racing.Answer, error) {
 	p, err := problemfile.Parse(args[0], text, s.Dir)
 	if err != nil {
 		return nil, err
@@ -64,14 +64,14 @@ func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []stri
 }
 
 // choose lets a race of policies decide which one the study follows.
-func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, o *study.Outset) (*contest.Answer, error) {
+func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, o *study.Outset) (*racing.Answer, error) {
 	start := time.Now()
 	fmt.Fprintf(cmd.ErrOrStderr(), "choosing a policy, for at most %d s, by playing them on functions drawn from what is believed\n", adviseSeconds)
 	contestants, err := candidates(&problems.Flags{Options: f.Options}, o.Problem())
 	if err != nil {
 		return nil, err
 	}
-	a, err := contest.Run(cmd, o, contestants, race.Settings{Deadline: start.Add(adviseSeconds * time.Second)})
+	a, err := racing.Run(cmd, o, contestants, race.Settings{Deadline: start.Add(adviseSeconds * time.Second)})
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package contest
+package racing
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 )
 
 // Write prints the whole comparison; its last line is the command to use.
-func (a *Contest) Write(w io.Writer, command string) error {
+func (a *Result) Write(w io.Writer, command string) error {
 	p := a.outset.Problem()
 	fmt.Fprintf(w, "%s: %s\n%s\n\n", sanitize.Text(p.Name), sanitize.Text(p.Title), a.believed())
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -34,7 +34,7 @@ func (a *Contest) Write(w io.Writer, command string) error {
 }
 
 // believed says what the functions were drawn from, and what they cost.
-func (a *Contest) believed() string {
+func (a *Result) believed() string {
 	o, p := a.outset, a.outset.Problem()
 	unit := output.Unit(p.CostUnit)
 	s := fmt.Sprintf("functions drawn from what %s tell", output.Evaluations(o.Measured()))
@@ -62,7 +62,7 @@ func (a *Contest) believed() string {
 }
 
 // unit is that of improvements.
-func (a *Contest) unit() string {
+func (a *Result) unit() string {
 	p := a.outset.Problem()
 	if a.outset.Measured() == 0 && p.Objective.Fixed == nil {
 		return " sd"
@@ -71,7 +71,7 @@ func (a *Contest) unit() string {
 }
 
 // Ended says what ended the race, and how to have it again.
-func (a *Contest) Ended() string {
+func (a *Result) Ended() string {
 	s := fmt.Sprintf("%d draws in %.0f s", a.Race.Draws, a.Took.Seconds())
 	again := fmt.Sprintf("; --draws %d gives the same again", a.Race.Draws)
 	if a.Race.Draws < race.FirstLook {
@@ -90,7 +90,7 @@ func (a *Contest) Ended() string {
 
 // Summary is the result in a line: the advised policy, the best of those that
 // cannot be told from it, and how many others there are.
-func (a *Contest) Summary() string {
+func (a *Result) Summary() string {
 	s := fmt.Sprintf("%s: %s%s", policyName(a.Advised(), a), plusMinus(a.standings[0].Gain), a.unit())
 	equal, behind := 0, 0
 	for _, st := range a.standings[1:] {
@@ -122,7 +122,7 @@ func others(n int) string {
 
 // policyName is a policy as people call it, with what tells it from others of
 // its kind: "B-MS-EI 4 steps".
-func policyName(q policy.Policy, a *Contest) string {
+func policyName(q policy.Policy, a *Result) string {
 	n := 0
 	for _, other := range a.policies {
 		if other.Name == q.Name {
@@ -173,7 +173,7 @@ func against(s race.Standing) string {
 	return fmt.Sprintf("%s %% ± %.*f %%", text, digits, 100*half)
 }
 
-func (a *Contest) verdict(s race.Standing) string {
+func (a *Result) verdict(s race.Standing) string {
 	switch {
 	case s.Dropped:
 		return fmt.Sprintf("%s, dropped after %d draws", s.Verdict, s.Draws)
@@ -194,7 +194,7 @@ func roughly(d time.Duration) string {
 	return fmt.Sprintf("%.1f s", d.Seconds())
 }
 
-// Answer is what a contest says, for programs.
+// Answer is what a race says, for programs.
 type Answer struct {
 	Problem  string        `json:"problem"`
 	Measured int           `json:"measured"`
@@ -230,7 +230,7 @@ type advisedJSON struct {
 }
 
 // JSON is what it says, for programs.
-func (a *Contest) JSON() Answer {
+func (a *Result) JSON() Answer {
 	out := Answer{
 		Problem: a.outset.Problem().Name, Measured: a.outset.Measured(), Left: a.outset.Left(), Seed: a.Seed,
 		Draws: a.Race.Draws, End: a.Race.End, Advised: a.Advised().String(),

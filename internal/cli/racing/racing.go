@@ -1,6 +1,6 @@
-// Package contest races policies on functions drawn from what is believed, and
+// Package racing races policies on functions drawn from what is believed, and
 // tells how it went.
-package contest
+package racing
 
 import (
 	"context"
@@ -19,8 +19,8 @@ import (
 	"farsight/study/race"
 )
 
-// Contest is a race of policies, and what it says.
-type Contest struct {
+// Result is a race of policies, and what it says.
+type Result struct {
 	outset    *study.Outset
 	policies  []policy.Policy
 	Race      *race.Race
@@ -31,11 +31,11 @@ type Contest struct {
 }
 
 // Advised is the policy to follow.
-func (a *Contest) Advised() policy.Policy { return a.policies[a.standings[0].Contestant] }
+func (a *Result) Advised() policy.Policy { return a.policies[a.standings[0].Contestant] }
 
 // Run races policies from an outset on.
-func Run(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s race.Settings) (*Contest, error) {
-	a := &Contest{outset: o, decision: make([]time.Duration, len(policies))}
+func Run(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s race.Settings) (*Result, error) {
+	a := &Result{outset: o, decision: make([]time.Duration, len(policies))}
 	for _, q := range policies {
 		filled, err := study.Filled(q, o.Problem())
 		if err != nil {
