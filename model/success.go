@@ -10,7 +10,7 @@ import (
 // did and those that failed: a process of its own on outputs +1 and −1,
 //
 //	P(success at u) = Φ(μ(u)/s)·exp(−λt(u)²)
-//	t = max(0, Σ_failed b(u − uᵢ) − Σ_succeeded b(u − uᵢ) − 1), b(Δ) = exp(−‖Δ‖²/2ρ²)
+//	t = max(0, Σ_failed b(u − uᵢ) − ½Σ_succeeded b(u − uᵢ) − 1), b(Δ) = exp(−‖Δ‖²/2ρ²)
 //
 // with its mean 1 before any failure. Only its posterior mean counts: where
 // nothing was tried, nothing speaks against trying.
@@ -28,11 +28,11 @@ const (
 )
 
 // A place is what is within about ρ of a point. Where more than one evaluation
-// failed at a place than succeeded, that is no bad luck any more, and the chance
+// failed at a place than half of what succeeded there, that is no bad luck any more, and the chance
 // is less by exp(−λt²), t the excess beyond one: an edge between what works and
 // what fails would else be tried again and again from the near side.
 const (
-	placeRadius = 0.03                                          // ρ, times √d: of the unit cube
+	placeRadius = 0.05                                          // ρ, times √d: of the unit cube
 	placeDrop   = 4                                             // λ
 	narrow      = successScale / placeRadius / 2.23606797749979 // distances are in units of ℓ/√5: of 1/ρ
 )
@@ -78,7 +78,7 @@ func (s *Success) logWeight(u Unit, grad []float64, add bool) float64 {
 	for i, alpha := range g.alpha {
 		r := in.distanceTo(i, u)
 		mu += alpha * g.hyper.Variance * ((1 + r) + r*r*(1.0/3)) * simd.ExpNeg(r)
-		t -= g.y[i] * here(r)
+		t -= told(g.y[i]) * here(r)
 	}
 	t = math.Max(t, 0)
 	z := mu / successSpread
@@ -94,12 +94,20 @@ func (s *Success) logWeight(u Unit, grad []float64, add bool) float64 {
 	for i, alpha := range g.alpha {
 		r := in.distanceTo(i, u)
 		h := -steep * alpha * g.hyper.Variance / 3 * (1 + r) * simd.ExpNeg(r)
-		h -= 2 * placeDrop * t * g.y[i] * narrow * narrow * here(r)
+		h -= 2 * placeDrop * t * told(g.y[i]) * narrow * narrow * here(r)
 		for c, scale := range in.scale {
 			grad[c] += h * scale * (u[c]*scale - in.cols[c*in.n+i])
 		}
 	}
 	return w
+}
+
+// told is what an outcome counts at its place: a failure in full, a success half.
+func told(y float64) float64 {
+	if y > 0 {
+		return 0.5
+	}
+	return -1
 }
 
 // here is b at a distance r.
