@@ -96,7 +96,7 @@ func TestLuckHasNoMean(t *testing.T) {
 		for _, q := range []string{"ei-puc", "random"} {
 			o := outsetOf(t, p)
 			var luck, gains []float64
-			for i := range 40 {
+			for i := range 24 {
 				d, err := o.Draw(i)
 				if err != nil {
 					t.Fatal(err)

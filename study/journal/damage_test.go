@@ -100,6 +100,18 @@ func glob(t testing.TB, pattern string) []string {
 	return m
 }
 
+// stride is how far apart the damages are that are tried: FARSIGHT_DAMAGE=1 tries
+// them all.
+func stride() int {
+	switch {
+	case os.Getenv("FARSIGHT_DAMAGE") != "":
+		return 1
+	case testing.Short():
+		return 13
+	}
+	return 3
+}
+
 // Every byte of a whole journal is changed: by one bit, and into a newline or
 // nothing; with and without its mark.
 func TestFlipEveryByte(t *testing.T) {
@@ -108,10 +120,7 @@ func TestFlipEveryByte(t *testing.T) {
 	j := whole(t, path)
 	sound, lock, events := readBytes(t, path), readBytes(t, lockPath(path)), j.Events()
 	dir := fastDir(t)
-	step := 1
-	if testing.Short() {
-		step = 13
-	}
+	step := stride()
 	tries, mended := 0, 0
 	for i := 0; i < len(sound); i += step {
 		for k, c := range []byte{sound[i] ^ 1<<(i%8), "\n\x00"[i/2%2]} {
@@ -143,10 +152,7 @@ func TestTruncateAtEveryLength(t *testing.T) {
 	sound, lock, events := readBytes(t, path), readBytes(t, lockPath(path)), j.Events()
 	dir := fastDir(t)
 	first := bytes.IndexByte(sound, '\n')
-	step := 1
-	if testing.Short() {
-		step = 13
-	}
+	step := stride()
 	for n := 0; n < len(sound); n += step {
 		what := fmt.Sprintf("cut to %d of %d bytes", n, len(sound))
 		if opened := checkHurt(t, dir, sound[:n], lock, events, what); opened && n < len(sound)-1 && n > first {

@@ -25,7 +25,10 @@ func present(t *testing.T, s Settings) (r *Room, keys *io.PipeWriter, end func()
 	_, release := signal.NotifyContext(t.Context(), os.Interrupt) // the goroutine that waits for signals is there to stay
 	release()
 	before := runtime.NumGoroutine()
-	s.Listen, s.HostKey, s.timing = "127.0.0.1:0", newSigner(t), patient
+	s.Listen, s.HostKey = "127.0.0.1:0", newSigner(t)
+	if s.timing == (timing{}) {
+		s.timing = patient
+	}
 	r, err := Listen(s)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +127,9 @@ func TestViewersWhoDoNotReadHoldUpNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
-	r, presenter, end := present(t, Settings{})
+	set := patient
+	set.stall = 8 * time.Second // what is waited for
+	r, presenter, end := present(t, Settings{timing: set})
 	good := come(t, r, 120, 40)
 	ready(t, good)
 	conn, err := dial(t, r)
