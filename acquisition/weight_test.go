@@ -61,22 +61,7 @@ func TestWeighedGradient(t *testing.T) {
 			}
 			for _, r := range append(everyFunction(p.Incumbent()), unaware{NewEI(p.Incumbent())}, unaware{NewPBGI(0.1)}) {
 				score := Gradient(p, r, &ws, x, grad)
-				size := math.Abs(score)
-				for _, g := range grad {
-					size = math.Max(size, math.Abs(g))
-				}
-				for j := range x {
-					const step = 1e-5
-					f := func(k float64) float64 {
-						at := append([]float64(nil), x...)
-						at[j] += k * step
-						return Score(p, r, &ws, at)
-					}
-					want := (8*(f(1)-f(-1)) - (f(2) - f(-2))) / (12 * step)
-					if !(math.Abs(grad[j]-want) <= 2e-6*(1+size)) {
-						t.Errorf("%s, d = %d, coordinate %d: gradient %g, differences %g", r.Name(), d, j, grad[j], want)
-					}
-				}
+				checkDifferences(t, p, r, &ws, x, score, grad)
 			}
 		}
 	}

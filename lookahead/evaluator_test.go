@@ -190,34 +190,44 @@ func TestTreeEqualsRecursionAndDifferences(t *testing.T) {
 				s := randomState(t, rng, 5+2*d, d, budget)
 				s.Best -= rng.Float64() // so that some fantasies beat it
 				f := randomFantasies(rng, shape...)
-				e, err := NewEvaluator(s, f)
-				if err != nil {
-					t.Fatal(err)
-				}
-				x, grad := make([]float64, e.Nodes()*d), make([]float64, e.Nodes()*d)
-				for i := range x {
-					x[i] = 0.02 + 0.96*rng.Float64()
-				}
-				v := e.Value(x, grad)
-				for k := range e.Nodes() {
-					if e.dead[k] {
-						exhausted++
-					}
-					if e.own[k] {
-						binding++
-					}
-				}
-				// Far in the tail a value's relative error is |u|² times its moments'.
-				if want := recursion(t, s, f, e.layout, x, 0); relative(v, want) > 1e-8 && math.Abs(v-want) > 1e-20 {
-					t.Errorf("%v d=%d budget %v: value %v, by recursion %v", shape, d, budget, v, want)
-				}
-				checkDifferences(t, fmt.Sprint(shape, " d=", d, " budget ", budget), e, x, grad)
+				dead, own := checkRandomTree(t, fmt.Sprint(shape, " d=", d, " budget ", budget), rng, s, f)
+				exhausted, binding = exhausted+dead, binding+own
 			}
 		}
 	}
 	if exhausted == 0 || binding == 0 {
 		t.Errorf("the sweep met %d exhausted nodes and %d binding incumbents; it must meet both", exhausted, binding)
 	}
+}
+
+// checkRandomTree holds the value and the gradient of a tree at random points against recursion and differences, and counts
+// the nodes that are exhausted and those whose fantasy became the incumbent.
+func checkRandomTree(t *testing.T, name string, rng *rand.Rand, s State, f Fantasies) (exhausted, binding int) {
+	t.Helper()
+	e, err := NewEvaluator(s, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := e.Nodes() * s.Pair.Objective.Dim()
+	x, grad := make([]float64, n), make([]float64, n)
+	for i := range x {
+		x[i] = 0.02 + 0.96*rng.Float64()
+	}
+	v := e.Value(x, grad)
+	for k := range e.Nodes() {
+		if e.dead[k] {
+			exhausted++
+		}
+		if e.own[k] {
+			binding++
+		}
+	}
+	// Far in the tail a value's relative error is |u|² times its moments'.
+	if want := recursion(t, s, f, e.layout, x, 0); relative(v, want) > 1e-8 && math.Abs(v-want) > 1e-20 {
+		t.Errorf("%s: value %v, by recursion %v", name, v, want)
+	}
+	checkDifferences(t, name, e, x, grad)
+	return exhausted, binding
 }
 
 func checkDifferences(t *testing.T, name string, e *Evaluator, x, grad []float64) {

@@ -55,25 +55,8 @@ func TestNoisyTreeEqualsRecursionAndDifferences(t *testing.T) {
 	for _, shape := range [][]int{{3}, {4, 2}, {2, 2, 2}} {
 		for d := 1; d <= 3; d++ {
 			s := noisyState(t, rng, 9+2*d, d, 4)
-			f := randomFantasies(rng, shape...)
-			e, err := NewEvaluator(s, f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			x, grad := make([]float64, e.Nodes()*d), make([]float64, e.Nodes()*d)
-			for i := range x {
-				x[i] = 0.02 + 0.96*rng.Float64()
-			}
-			v := e.Value(x, grad)
-			for k := range e.Nodes() {
-				if e.own[k] {
-					binding++
-				}
-			}
-			if want := recursion(t, s, f, e.layout, x, 0); relative(v, want) > 1e-8 {
-				t.Errorf("%v d=%d: value %v, by recursion %v", shape, d, v, want)
-			}
-			checkDifferences(t, fmt.Sprint(shape, " d=", d), e, x, grad)
+			_, own := checkRandomTree(t, fmt.Sprint(shape, " d=", d), rng, s, randomFantasies(rng, shape...))
+			binding += own
 		}
 	}
 	if binding == 0 {

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
 
-	"farsight/policy"
 	"farsight/study/journal"
 )
 
@@ -92,14 +90,7 @@ func TestLiveKilledWhileRevising(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("FARSIGHT_KILLS")); err == nil {
 		kills = n
 	}
-	path := filepath.Join(t.TempDir(), "a.study") // on a real disk
-	l, err := CreateLive(path, "bread.toml", []byte(bread), LiveSettings{Policy: policy.Must("random")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := l.ChangeBudget(1, 1e6); err != nil {
-		t.Fatal(err)
-	}
+	l, path := endless(t)
 	rng := rand.New(rand.NewPCG(5, 6))
 	tears, parts, acks := 0, 0, 0
 	for kill := range kills {

@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
 	"time"
 
-	"farsight/policy"
 	"farsight/study/journal"
 )
 
@@ -67,14 +65,7 @@ const killRounds = 6
 // machinesKilled returns how many tells were acknowledged, and how many of them
 // were of suggestions that a machine had before it was killed.
 func machinesKilled(t *testing.T, rng *rand.Rand) (told, found int) {
-	path := filepath.Join(t.TempDir(), "a.study") // on a real disk
-	l, err := CreateLive(path, "bread.toml", []byte(bread), LiveSettings{Policy: policy.Must("random")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := l.ChangeBudget(1, 1e6); err != nil {
-		t.Fatal(err)
-	}
+	l, path := endless(t)
 	acknowledged := map[int]string{}
 	for round := range killRounds {
 		begun := map[int]bool{}

@@ -96,6 +96,20 @@ func childWork() {
 	}
 }
 
+// endless is a study on a real disk whose money lasts for any test.
+func endless(t *testing.T) (l *Live, path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "a.study")
+	l, err := CreateLive(path, "bread.toml", []byte(bread), LiveSettings{Policy: policy.Must("random")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.ChangeBudget(1, 1e6); err != nil {
+		t.Fatal(err)
+	}
+	return l, path
+}
+
 // A program killed at any moment while it asks, skips and tells leaves a study
 // that opens, has every acknowledged evaluation exactly once, and goes on.
 // (The journal's own test kills 500 tells; this one is about what Live adds.)
@@ -105,14 +119,7 @@ func TestLiveKilled(t *testing.T) {
 	if testing.Short() {
 		total = 20
 	}
-	path := filepath.Join(t.TempDir(), "a.study") // on a real disk
-	l, err := CreateLive(path, "bread.toml", []byte(bread), LiveSettings{Policy: policy.Must("random")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := l.ChangeBudget(1, 1e6); err != nil {
-		t.Fatal(err)
-	}
+	l, path := endless(t)
 	rng := rand.New(rand.NewPCG(3, 4))
 	told, kills, tears := 0, 0, 0
 	for told < total {

@@ -47,13 +47,7 @@ func houses() string {
 
 func loadForest(t *testing.T, csv, toml string) (*scenarios.Problem, error) {
 	t.Helper()
-	dir := t.TempDir()
-	for name, data := range map[string]string{"houses.csv": csv, "houses.toml": toml} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return Load(filepath.Join(dir, "houses.toml"))
+	return loadWith(t, "houses", csv, toml)
 }
 
 // A table of one's own: the columns, the settings that are no parameters, and

@@ -57,13 +57,19 @@ func smooth() string {
 
 func loadTable(t *testing.T, csv, toml string) (*scenarios.Problem, error) {
 	t.Helper()
-	dir := t.TempDir()
-	for name, data := range map[string]string{"lab.csv": csv, "lab.toml": toml} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
+	return loadWith(t, "lab", csv, toml)
+}
+
+// loadWith loads a problem that has a table of the same name beside it.
+func loadWith(t *testing.T, name, csv, toml string) (*scenarios.Problem, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	for ending, data := range map[string]string{".csv": csv, ".toml": toml} {
+		if err := os.WriteFile(path+ending, []byte(data), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return Load(filepath.Join(dir, "lab.toml"))
+	return Load(path + ".toml")
 }
 
 // The surrogates reproduce a smooth table between its rows, in the problem's
