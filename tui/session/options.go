@@ -73,6 +73,10 @@ type Session struct {
 	Axis    int
 	ViaBest bool // slices go through the incumbent
 
+	Moves   bool    // steps are seen as they happen
+	moving  *motion // the step under way
+	motions int     // how many there have been
+
 	Playing bool
 	Pace    float64 // steps per second
 	Tick    int     // number of the play timer that counts

@@ -155,8 +155,17 @@ func (se *Session) TogglePace() {
 }
 
 // Shown is the snapshot and the scene track i shows now; nil while they are
-// being computed.
+// being computed. While a step is under way the scene lies between two.
 func (se *Session) Shown(i int) (*study.Snapshot, *Scene) {
+	s, sc := se.standing(i)
+	if m := se.moving; m != nil && m.scenes[i] != nil && sc != nil {
+		sc = m.scenes[i]
+	}
+	return s, sc
+}
+
+// standing is what track i shows at the present position.
+func (se *Session) standing(i int) (*study.Snapshot, *Scene) {
 	t := se.Tracks[i]
 	s := t.At(se.StepOf(i))
 	if s == nil {

@@ -19,7 +19,7 @@ func (se *Session) Feed(snap study.Snapshot, sc *Scene) {
 	se.cancel()
 	se.ctx, se.cancel = context.WithCancel(context.Background())
 	se.Run++
-	se.Study = se.Run
+	se.Study, se.moving = se.Run, nil
 	se.Problem = snap.Problem
 	se.Step, se.Money, se.ByMoney, se.Playing, se.Left, se.Right = 0, 0, false, false, 0, 0
 	t := NewTrack(snap.Policy, StudyHue(snap.Policy))

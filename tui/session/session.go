@@ -7,6 +7,7 @@
 //	scene.go      what the charts of one step need, computed in the background
 //	extent.go     the range of the axes that all charts share
 //	position.go   where we are: equal evaluations or equal money
+//	motion.go     a step seen as it happens
 //	loading.go    problems and their files; plan.go, alterations.go: settings
 //	present.go    a study instead of a replay
 //	work.go       stopping, going on, progress; stream.go brings messages
@@ -40,7 +41,7 @@ func (se *Session) Begin(p *scenarios.Problem, policies []policy.Policy) {
 		policies = nil // its arms are no box to search
 	}
 	se.Problem, se.Policies = p, policies
-	se.Tracks, se.curves, se.Stopped = nil, map[curveID]context.CancelFunc{}, false
+	se.Tracks, se.curves, se.Stopped, se.moving = nil, map[curveID]context.CancelFunc{}, false, nil
 	se.Extent = newExtent()
 	se.Step, se.owed, se.Money, se.Playing, se.Axis = 0, 0, 0, false, 0
 	se.Left, se.Right = 0, max(0, min(1, len(policies)-1))
@@ -97,6 +98,8 @@ func (se *Session) Receive(msg tea.Msg) (c change, ok bool) {
 		return change{Cmd: se.pulsed()}, true
 	case PlayMsg:
 		return se.played(msg), true
+	case MotionMsg:
+		return se.moved(msg), true
 	}
 	return change{}, false
 }

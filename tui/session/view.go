@@ -67,6 +67,12 @@ func (v View) Right() int { return v.se.Right }
 // being computed.
 func (v View) Shown(track int) (*study.Snapshot, *Scene) { return v.se.Shown(track) }
 
+// Moving is where a track comes from while a step is under way, and the share
+// of the way it has gone.
+func (v View) Moving(track int) (from *study.Snapshot, share float64, ok bool) {
+	return v.se.Moving(track)
+}
+
 // StepOf is the step a track shows.
 func (v View) StepOf(track int) int { return v.se.StepOf(track) }
 
