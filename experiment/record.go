@@ -17,20 +17,23 @@ const engine = 3
 
 // Record is one complete run: one line of a results file.
 type Record struct {
-	Version     int      `json:"v"`
-	Problem     string   `json:"problem"`     // label of the problem in its experiment
-	Policy      string   `json:"policy"`      // label of the policy
-	Engine      int      `json:"engine"`      // version of the program's decisions
-	Settings    string   `json:"settings"`    // everything the run depends on but its seed
-	Replication int      `json:"replication"` // 1, 2, …
-	Seed        uint64   `json:"seed,string"`
-	Budget      float64  `json:"budget"`
-	Dim         int      `json:"d"`
-	Evaluations int      `json:"evaluations"` // within the budget
-	Initial     float64  `json:"initial"`     // best value of the initial design
-	Best        float64  `json:"best"`
-	Optimum     *float64 `json:"optimum"` // best known value; null: unknown
-	Stop        string   `json:"stop"`
+	Version  int    `json:"v"`
+	Problem  string `json:"problem"`  // label of the problem in its experiment
+	Policy   string `json:"policy"`   // label of the policy
+	Engine   int    `json:"engine"`   // version of the program's decisions
+	Settings string `json:"settings"` // everything the run depends on but its seed
+	// Definition is what the settings' words stand for; nil in results of earlier
+	// versions and on the map.
+	Definition  Definition `json:"definition,omitempty"`
+	Replication int        `json:"replication"` // 1, 2, …
+	Seed        uint64     `json:"seed,string"`
+	Budget      float64    `json:"budget"`
+	Dim         int        `json:"d"`
+	Evaluations int        `json:"evaluations"` // within the budget
+	Initial     float64    `json:"initial"`     // best value of the initial design
+	Best        float64    `json:"best"`
+	Optimum     *float64   `json:"optimum"` // best known value; null: unknown
+	Stop        string     `json:"stop"`
 	// Expected is the improvement with the luck of single evaluations taken out,
 	// on problems drawn from a known process: see expected.go.
 	Expected *float64 `json:"expected,omitempty"`
@@ -54,21 +57,25 @@ type Job struct {
 	Replication int
 	Seed        uint64
 	Trial       *Trial // a given design and cost function instead of the seed's
+
+	defined Definition // by define
 }
 
 // key tells runs apart; the seed stands for the replication, so that runs of
 // the same replication numbers with another first seed are other runs.
 func (j Job) key() runKey {
-	return runKey{j.Problem.Label(), j.Policy.Label(), j.Seed, j.settings()}
+	return runKey{j.Problem.Label(), j.Policy.Label(), j.Seed, j.settings(), j.defined.key()}
 }
 
 type runKey struct {
-	problem, policy string
-	seed            uint64
-	settings        string
+	problem, policy      string
+	seed                 uint64
+	settings, definition string
 }
 
-func (r Record) key() runKey { return runKey{r.Problem, r.Policy, r.Seed, r.Settings} }
+func (r Record) key() runKey {
+	return runKey{r.Problem, r.Policy, r.Seed, r.Settings, r.Definition.key()}
+}
 
 // settings writes down everything a run depends on but its seed.
 func (j Job) settings() string {
@@ -98,7 +105,7 @@ func (j Job) do(ctx context.Context) (Record, error) {
 		return Record{}, err
 	}
 	rec := Record{
-		Version: formatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: engine, Settings: j.settings(),
+		Version: formatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: engine, Settings: j.settings(), Definition: j.defined,
 		Replication: j.Replication, Seed: j.Seed, Budget: p.Budget, Dim: p.Dim(), Initial: st.Snapshot().Best,
 	}
 	var noiseless judged
