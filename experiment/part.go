@@ -39,11 +39,14 @@ func named[T any](what string, list []T, names []string, called func(T) []string
 		wanted[n] = false
 	}
 	for _, e := range list {
+		known = append(known, called(e)[0])
+	}
+	for _, e := range list {
 		labels := called(e)
-		known = append(known, labels[0])
 		took := false
 		for _, n := range names {
-			if slices.Contains(labels, n) {
+			// a label is one thing's, a name may be several's
+			if n == labels[0] || slices.Contains(labels, n) && !slices.Contains(known, n) {
 				wanted[n], took = true, true
 			}
 		}

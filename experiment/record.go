@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -41,6 +42,10 @@ type Record struct {
 	Costs  []float64 `json:"costs"`
 	Values []float64 `json:"values"`
 	Bests  []float64 `json:"bests"`
+	// X are their points and Models what was believed when each was chosen; not
+	// on the map, whose runs are too many.
+	X      [][]float64 `json:"x,omitempty"`
+	Models []Models    `json:"models,omitempty"`
 	// Timing is all that differs between two executions of the same run.
 	Timing Timing `json:"timing"`
 }
@@ -48,6 +53,36 @@ type Record struct {
 // Timing of a run.
 type Timing struct {
 	Decisions []float64 `json:"decisions"` // seconds of each, fits included
+}
+
+// Models are the hyperparameters of both processes, in the units of the problem
+// and of the logarithm of its costs; lengthscales are those of the unit cube.
+type Models struct {
+	Objective Hyper  `json:"objective"`
+	Cost      *Hyper `json:"cost,omitempty"` // none where the cost is known
+}
+
+// Hyper are a process's hyperparameters.
+type Hyper struct {
+	Mean     float64   `json:"mean"`
+	Variance float64   `json:"variance"`
+	Scale    []float64 `json:"scale"`
+	Noise    float64   `json:"noise"`
+}
+
+func hyperOf(g *model.GP) Hyper {
+	h := g.Hyper()
+	return Hyper{h.Mean, h.Variance, h.Scale, h.Noise}
+}
+
+func modelsOf(p *model.Pair, sign float64) Models {
+	m := Models{Objective: hyperOf(p.Objective)}
+	m.Objective.Mean *= sign // as the problem states it
+	if p.LogCost != nil {
+		h := hyperOf(p.LogCost)
+		m.Cost = &h
+	}
+	return m
 }
 
 // Job is a run to be done.
@@ -119,6 +154,9 @@ func (j Job) do(ctx context.Context) (Record, error) {
 			break
 		}
 		rec.Timing.Decisions = append(rec.Timing.Decisions, round(time.Since(start).Seconds()))
+		if pair := st.Snapshot().Pair; pair != nil && j.Problem.cell == nil {
+			rec.Models = append(rec.Models, modelsOf(pair, p.Sign()))
+		}
 		if err := st.Step(ctx); err != nil {
 			return Record{}, err
 		}
@@ -131,6 +169,9 @@ func (j Job) do(ctx context.Context) (Record, error) {
 	for _, row := range last.Rows {
 		if !row.Initial && row.Counted {
 			rec.Costs, rec.Values, rec.Bests = append(rec.Costs, row.Cost), append(rec.Values, row.Y), append(rec.Bests, row.Best)
+			if j.Problem.cell == nil {
+				rec.X = append(rec.X, row.X)
+			}
 		}
 	}
 	noiseless.replace(&rec)

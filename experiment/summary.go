@@ -9,6 +9,8 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // Shares are the parts of the budget at which regret is reported.
@@ -36,11 +38,11 @@ type PolicySummary struct {
 	Curve  []stats.Summary // the same at Shares
 	// Against are the paired differences to the best closed form, on the
 	// replications both have; zero for that policy itself.
-	Against     stats.Summary
-	Evaluations stats.Summary
-	Median, P95 float64 // seconds per decision
-	Costs       []float64
-	values      map[uint64]float64 // by seed
+	Against              stats.Summary
+	Evaluations          stats.Summary
+	Seconds, Median, P95 float64 // per decision; Seconds is their mean
+	Costs                []float64
+	values               map[uint64]float64 // by seed
 }
 
 // Summarise condenses runs. Runs of one policy on one problem that differ in
@@ -157,7 +159,7 @@ func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
 		}
 		q.Curve = append(q.Curve, stats.Summarise(at))
 	}
-	q.Median, q.P95 = stats.Quantile(seconds, 0.5), stats.Quantile(seconds, 0.95)
+	q.Seconds, q.Median, q.P95 = stat.Mean(seconds, nil), stats.Quantile(seconds, 0.5), stats.Quantile(seconds, 0.95)
 	return q
 }
 

@@ -110,13 +110,13 @@ func writeReport(w io.Writer, s experiment.Summary) error {
 		}
 		fmt.Fprintf(w, "%s, budget %s: mean %s at the full budget, 95 %% intervals\n", sanitize.Text(p.Problem), output.Number(p.Budget), what)
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintf(table, "policy\truns\tmean\tagainst %s\tevaluations\ts/decision\t95th %%\n", sanitize.Text(p.Best))
+		fmt.Fprintf(table, "policy\truns\tmean\tagainst %s\tevaluations\tmean s/decision\tmedian\t95th %%\n", sanitize.Text(p.Best))
 		for _, q := range p.Policies {
 			against := "-"
 			if q.Policy != p.Best && q.Against.N > 1 {
 				against = plusMinus(q.Against)
 			}
-			fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%.1f\t%.4f\t%.4f\n", sanitize.Text(q.Policy), q.Final.N, plusMinus(q.Final), against, q.Evaluations.Mean, q.Median, q.P95)
+			fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%.1f\t%.4f\t%.4f\t%.4f\n", sanitize.Text(q.Policy), q.Final.N, plusMinus(q.Final), against, q.Evaluations.Mean, q.Seconds, q.Median, q.P95)
 		}
 		if err := table.Flush(); err != nil {
 			return err
