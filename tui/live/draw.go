@@ -10,7 +10,6 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
-	"farsight/tui/session"
 )
 
 // The screen from top to bottom: the budget, the suggestion with what is
@@ -118,7 +117,7 @@ func (s *Screen) drawBudget(v screen.View, c chart.Canvas) {
 	if s.snap != nil {
 		o.Money.Fantasy = s.snap.Money.Fantasy
 	}
-	pane.Gauge(v, c, session.StudyHue(s.policy), &o)
+	pane.Gauge(v, c, s.policy.Hue(), &o)
 }
 
 // headline is a block's title with a remark.
