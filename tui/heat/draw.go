@@ -200,7 +200,8 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot,
 			held = append(held, sanitize.Text(p.Name)+" "+pane.ShortSetting(p, x[i]))
 		}
 	}
-	text := "through " + pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent})
+	through := "through " + pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent})
+	text := through
 	switch {
 	case len(held) > 0:
 		text += ": " + strings.Join(held, ", ")
@@ -233,5 +234,12 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot,
 		spans = append(spans, chart.Span{Text: "blank: not allowed   ", Ink: th.MutedInk()})
 	}
 	at := c.Spans(0, 0, spans...)
-	c.TextIn(at, 0, w-at, text, th.MutedInk())
+	forms := []string{text}
+	for k := len(held) - 1; k > 0; k-- { // whole parameters are left out, not halves of one
+		forms = append(forms, fmt.Sprintf("%s: %s and %d more", through, strings.Join(held[:k], ", "), len(held)-k))
+	}
+	if len(held) > 0 {
+		forms = append(forms, through)
+	}
+	c.TextFit(at, 0, w-at, th.MutedInk(), forms...)
 }
