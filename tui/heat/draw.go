@@ -197,7 +197,7 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot,
 	x := v.Problem().FromUnit(d.through)
 	for i, p := range v.Problem().Parameters {
 		if i != d.key.x && i != d.key.y {
-			held = append(held, sanitize.Text(p.Name)+" "+pane.ShortSetting(p, x[i]))
+			held = append(held, pane.Named(p, x[i]))
 		}
 	}
 	through := "through " + pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent})

@@ -78,18 +78,12 @@ func (s *Screen) describe(b journal.Body) string {
 	return sanitize.Text(b.String())
 }
 
-// pointWords names a point: "hours 3.54, loaves 1".
+// mostNamed is how many parameters of a point are named.
+const mostNamed = 4
+
+// pointWords names a point: "hours 3.54 h, loaves 1".
 func (s *Screen) pointWords(x []float64) string {
-	const most = 4
-	var parts []string
-	for i, p := range s.problem.Parameters[:min(len(x), len(s.problem.Parameters))] {
-		if i == most && len(x) > most+1 {
-			parts = append(parts, "…")
-			break
-		}
-		parts = append(parts, sanitize.Text(p.Name)+" "+pane.ShortSetting(p, x[i]))
-	}
-	return strings.Join(parts, ", ")
+	return pane.PointWords(s.problem.Parameters, x, mostNamed)
 }
 
 // dense writes intervals in fewer signs: "1.2–3.4".
