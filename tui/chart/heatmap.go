@@ -20,6 +20,7 @@ type HeatMap struct {
 	Min, Max float64 // of the colours; equal: the limits of Values
 	Log      bool    // colours by decades; what is not positive stays blank
 	Ramp     *Ramp
+	Down     bool    // the lowest values have the ramp's high end, which stands out
 	Points   []Point // drawn over the map
 	XRows    XRows
 	Bar      bool // a colour bar at the right
@@ -116,6 +117,16 @@ func shade(g Glyphs, u float64) rune {
 	return shades[clamp(int(u*float64(len(shades))), 0, len(shades)-1)]
 }
 
+func (m HeatMap) shade(g Glyphs, u float64) rune { return shade(g, m.strength(u)) }
+
+// strength is how much of a level is shown.
+func (m HeatMap) strength(u float64) float64 {
+	if m.Down {
+		return 1 - u
+	}
+	return u
+}
+
 func (m HeatMap) fill(c Canvas, levels scale.Scale) {
 	few := fewColours(c)
 	for y := range c.h {
@@ -125,7 +136,7 @@ func (m HeatMap) fill(c Canvas, levels scale.Scale) {
 			bottom := levels.Unit(m.sample(u, 1-centre(2*y+1, 1, 2*c.h)))
 			if few {
 				if v := (top + bottom) / 2; finite(v) {
-					c.Set(x, y, shade(c.Glyphs(), v), Ink{Fg: m.Hue})
+					c.Set(x, y, m.shade(c.Glyphs(), v), Ink{Fg: m.Hue})
 				}
 				continue
 			}
@@ -138,7 +149,7 @@ func (m HeatMap) color(u float64) Color {
 	if !finite(u) || m.Ramp == nil {
 		return Default
 	}
-	return m.Ramp.At(u)
+	return m.Ramp.At(m.strength(u))
 }
 
 // halves is a cell with one colour above another.
@@ -196,7 +207,7 @@ func (m HeatMap) bar(c Canvas, s Style, levels scale.Scale) {
 		top, bottom := 1-centre(2*y, 1, 2*c.h), 1-centre(2*y+1, 1, 2*c.h)
 		for x := 1; x <= barWidth; x++ {
 			if few {
-				c.Set(x, y, shade(c.Glyphs(), (top+bottom)/2), Ink{Fg: m.Hue})
+				c.Set(x, y, m.shade(c.Glyphs(), (top+bottom)/2), Ink{Fg: m.Hue})
 			} else {
 				c.put(x, y, halves(m.color(top), m.color(bottom)))
 			}

@@ -24,6 +24,14 @@ func MistakeLines(err error) []string {
 	return strings.Split(strings.TrimRight(sanitize.Block(err.Error()), "\n"), "\n")
 }
 
+// LowerIsBetter says so, in parentheses, where the objective is minimised.
+func LowerIsBetter(p *scenarios.Problem) string {
+	if p.Minimise {
+		return " (lower is better)"
+	}
+	return ""
+}
+
 // ParameterLabel is a parameter's name, with its unit if it has one.
 func ParameterLabel(p scenarios.Parameter) string {
 	if p.Unit == "" {
