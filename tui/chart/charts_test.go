@@ -175,6 +175,35 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
+// Steps that are counted are equally far apart, whatever the room and their number.
+func TestTimelineIsEven(t *testing.T) {
+	t.Parallel()
+	for n := 1; n <= 60; n++ {
+		tl := Timeline{Max: float64(n), Now: float64(n), Rows: []TimelineRow{{Name: "EI"}}}
+		for k := 1; k <= n; k++ {
+			tl.Rows[0].At = append(tl.Rows[0].At, float64(k))
+		}
+		for w := n + 5; w < 200; w += 7 {
+			c := New(w, 1, Terminal{})
+			tl.Draw(c, testStyle)
+			var at []int
+			for x := range w {
+				if r := c.Cell(x, 0).Rune; r == Disc.Rune() || r == Diamond.Rune() {
+					at = append(at, x)
+				}
+			}
+			if len(at) != n {
+				t.Fatalf("%d steps in %d cells: %d are shown", n, w, len(at))
+			}
+			for k := 2; k < n; k++ {
+				if at[k]-at[k-1] != at[1]-at[0] {
+					t.Fatalf("%d steps in %d cells stand at %v", n, w, at)
+				}
+			}
+		}
+	}
+}
+
 // The ends of the ramp of ASCII letters and of every fold are printable ASCII.
 func TestFoldsAreASCII(t *testing.T) {
 	t.Parallel()

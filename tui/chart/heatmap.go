@@ -20,6 +20,7 @@ type HeatMap struct {
 	Min, Max float64 // of the colours; equal: the limits of Values
 	Log      bool    // colours by decades; what is not positive stays blank
 	Ramp     *Ramp
+	Down     bool    // the lowest values have the ramp's high end, which stands out
 	Points   []Point // drawn over the map
 	XRows    XRows
 	Bar      bool // a colour bar at the right
@@ -116,6 +117,16 @@ func shade(g Glyphs, u float64) rune {
 	return shades[clamp(int(u*float64(len(shades))), 0, len(shades)-1)]
 }
 
+func (m HeatMap) shade(g Glyphs, u float64) rune { return shade(g, m.strength(u)) }
+
+// strength is how much of a level is shown.
+func (m HeatMap) strength(u float64) float64 {
+	if m.Down {
+		return 1 - u
+	}
+	return u
+}
+
 // fill colours what lies inside the limits of the axes; the axis of y may be wider than they are.
 func (m HeatMap) fill(c Canvas, levels scale.Scale, l Layout) {
 	few := fewColours(c)
@@ -132,7 +143,7 @@ func (m HeatMap) fill(c Canvas, levels scale.Scale, l Layout) {
 			u := (float64(x) + 0.5) / float64(c.w)
 			if few {
 				if v := at(u, float64(y)+0.5); finite(v) {
-					c.Set(x, y, shade(c.Glyphs(), v), Ink{Fg: m.Hue})
+					c.Set(x, y, m.shade(c.Glyphs(), v), Ink{Fg: m.Hue})
 				}
 				continue
 			}
@@ -145,7 +156,7 @@ func (m HeatMap) color(u float64) Color {
 	if !finite(u) || m.Ramp == nil {
 		return Default
 	}
-	return m.Ramp.At(u)
+	return m.Ramp.At(m.strength(u))
 }
 
 // halves is a cell with one colour above another.
@@ -208,7 +219,7 @@ func (m HeatMap) bar(c Canvas, s Style, levels scale.Scale) {
 		p := float64(y)
 		for x := 1; x <= barWidth; x++ {
 			if u := at(p + 0.5); few && finite(u) {
-				c.Set(x, y, shade(c.Glyphs(), u), Ink{Fg: m.Hue})
+				c.Set(x, y, m.shade(c.Glyphs(), u), Ink{Fg: m.Hue})
 			} else if !few {
 				c.put(x, y, halves(m.color(at(p+0.25)), m.color(at(p+0.75))))
 			}
