@@ -6,7 +6,7 @@ import "testing"
 func TestHeatMapDown(t *testing.T) {
 	t.Parallel()
 	m := HeatMap{NX: 5, NY: 1, Values: []float64{0, 1, 2, 3, 4}, Gutter: -1, Ramp: NewRamp(red, blue), Down: true}
-	for term, want := range map[Terminal]string{{Profile: NoColor}: "█▓▒░ ", {Glyphs: ASCII}: "@#+: "} {
+	for term, want := range map[Terminal]string{{Profile: NoColor}: "█▓▒░ ", {Glyphs: ASCII}: "@#+- "} {
 		c := New(5, 1, term)
 		m.Draw(c, testStyle)
 		if got := c.Plain(); got != want {
