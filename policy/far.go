@@ -29,7 +29,7 @@ var farSteps = [...]int{2, 4}
 
 func init() {
 	Register(Kind{
-		ID: "far", Title: "FAR", Order: 110,
+		ID: "far", Title: "FAR", Order: 110, Hue: 7,
 		Sentence: "EI by the expected cost, the end of the budget played out",
 		Formula:  "EI(x) / E[c(x)] while many evaluations fit; then V(x), the mean improvement by the end of the budget",
 		Choose:   "when the last few evaluations matter most; it is never worse than EI / E[c] in our trials (docs/far.md)",

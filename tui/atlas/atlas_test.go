@@ -208,9 +208,9 @@ func TestWords(t *testing.T) {
 		percent estimate
 		want    string
 	}{
-		{estimate{12.3, 5}, "2-b-ms-ei improves the best 12.3 ± 5.0 % more than " + s.label(c.best)},
-		{estimate{-12.3, 5}, "2-b-ms-ei improves the best 12.3 ± 5.0 % less than " + s.label(c.best)},
-		{estimate{-2, 5}, "2-b-ms-ei cannot be told from " + s.label(c.best)},
+		{estimate{12.3, 5}, "2-B-MS-EI improves the best 12.3 ± 5.0 % more than " + s.label(c.best)},
+		{estimate{-12.3, 5}, "2-B-MS-EI improves the best 12.3 ± 5.0 % less than " + s.label(c.best)},
+		{estimate{-2, 5}, "2-B-MS-EI cannot be told from " + s.label(c.best)},
 		{estimate{2, math.Inf(1)}, "+2.0 ± ? %"},
 		{estimate{}, "did the very same as " + s.label(c.best)},
 	} {
@@ -220,7 +220,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	c.rows[0].Draws = 0
-	if got := s.verdict(c); got != "2-b-ms-ei was not run on these problems." {
+	if got := s.verdict(c); got != "2-B-MS-EI was not run on these problems." {
 		t.Errorf("%q", got)
 	}
 	s.policy = c.best

@@ -61,7 +61,7 @@ func drawSketch(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch) 
 		return chart.Plot{Title: title, Hue: hue, X: x, Y: chart.Axis{Min: lo, Max: hi}.Pad(0.06), Series: []chart.Series{{X: s.x, Y: y, Color: hue, Heavy: true}}}
 	}
 	chart.Stack{
-		Plots:   []chart.Plot{plot("true objective"+s.through, th.Objective, s.value), plot("true cost"+s.through, th.Cost, s.cost)},
+		Plots:   []chart.Plot{plot("true objective"+pane.LowerIsBetter(p)+s.through, th.Objective, s.value), plot("true cost"+s.through, th.Cost, s.cost)},
 		Weights: []int{4, 3}, XRows: chart.XLine,
 	}.Draw(c, th.Style())
 }

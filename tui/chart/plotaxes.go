@@ -2,13 +2,14 @@ package chart
 
 // yAxis writes the labels and the line left of the plot. A label stands in the row its value has in
 // the plot.
-func (p Plot) yAxis(c Canvas, f frame, gutter int, area Rect, ticks []float64, labels []string) {
+func (p Plot) yAxis(c Canvas, f frame, gutter int, area Rect) {
 	ink := Ink{Fg: f.style.Axis}
 	x := area.X - 1
 	c.VLine(x, area.Y, area.H, '│', ink)
 	last := -1
-	for i := len(ticks) - 1; i >= 0; i-- { // from the top
-		y, ok := f.row(ticks[i])
+	labels := f.y.Labels
+	for i := len(labels) - 1; i >= 0; i-- { // from the top
+		y, ok := f.y.Cell(f.y.At[i])
 		if !ok || y == last {
 			continue
 		}
@@ -32,15 +33,11 @@ func (p Plot) xAxis(c Canvas, f frame, gutter int) {
 			c.Set(gutter-1, 0, '└', ink)
 		}
 	}
-	n := clamp(f.w/9, 2, 11)
-	if p.X.Ticks > 0 {
-		n = min(n, p.X.Ticks)
-	}
-	ticks, labels := p.X.ticks(n)
+	labels := f.x.Labels
 	free := 0 // the first column a label may start in
 	muted := Ink{Fg: f.style.Muted}
-	for i, t := range ticks {
-		col, ok := f.col(t)
+	for i, t := range f.x.At {
+		col, ok := f.x.Cell(t)
 		if !ok {
 			continue
 		}
@@ -90,7 +87,7 @@ func (p Plot) feet(c Canvas, f frame, gutter int, area, axis Rect) {
 		y = axis.Y
 	}
 	for _, ft := range p.Feet {
-		x, ok := f.col(ft.X)
+		x, ok := f.x.Cell(ft.X)
 		if !ok {
 			continue
 		}
@@ -116,7 +113,7 @@ func (p Plot) feet(c Canvas, f frame, gutter int, area, axis Rect) {
 // footAt reports whether another mark stands between two columns.
 func (p Plot) footAt(f frame, gutter, from, to, own int) bool {
 	for _, ft := range p.Feet {
-		if x, ok := f.col(ft.X); ok && x != own && gutter+x >= from && gutter+x <= to {
+		if x, ok := f.x.Cell(ft.X); ok && x != own && gutter+x >= from && gutter+x <= to {
 			return true
 		}
 	}

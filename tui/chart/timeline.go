@@ -41,10 +41,28 @@ func (t Timeline) Draw(c Canvas, s Style) {
 		if x1 < c.w {
 			c.TextRight(c.w, y, r.Note, Ink{Fg: s.Muted})
 		}
-		if x1-x0 >= 2 {
-			t.row(c.Sub(Rect{x0, y, x1 - x0, 1}), s, r)
+		if w := t.length(x1 - x0); w >= 2 {
+			t.row(c.Sub(Rect{x0, y, w, 1}), s, r)
 		}
 	}
+}
+
+// length is how many of w cells the strip takes: all, or where steps are counted so many that each
+// is as wide as the next.
+func (t Timeline) length(w int) int {
+	whole := func(v float64) bool { return v == math.Trunc(v) }
+	if !whole(t.Max) || !(t.Max >= 1 && t.Max < float64(w)) {
+		return w
+	}
+	for _, r := range t.Rows {
+		for _, v := range r.At {
+			if !whole(v) {
+				return w
+			}
+		}
+	}
+	n := int(t.Max)
+	return (w-1)/n*n + 1
 }
 
 func (t Timeline) row(c Canvas, s Style, r TimelineRow) {

@@ -85,7 +85,7 @@ func CostAxis(e session.Extent, budget float64) chart.Axis {
 func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
 	th := v.Theme
 	p := chart.Plot{
-		Title: "objective" + sliceNote(v, s, sc), Hue: th.Objective, X: xAxis(v, sc),
+		Title: "objective" + LowerIsBetter(v.Problem()) + sliceNote(v, s, sc), Hue: th.Objective, X: xAxis(v, sc),
 		Y:     ObjectiveAxis(v.Extent()),
 		Bands: []chart.Band{{Name: "95 %", X: sc.X, Lo: sc.Objective.Low, Hi: sc.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 	}

@@ -156,13 +156,13 @@ func writeCurves(w io.Writer, p experiment.ProblemSummary) {
 	th, _ := theme.Named("dark")
 	plot := chart.Plot{X: chart.Axis{Min: 0.2, Max: 1, Label: "share of the budget used"}, XRows: chart.XLine}
 	var all []float64
-	for i, q := range p.Policies {
+	for i, q := range p.Policies { // without colours: dashes tell them apart
 		var y []float64
 		for _, c := range q.Curve {
 			y = append(y, c.Mean)
 		}
 		all = append(all, y...)
-		plot.Series = append(plot.Series, chart.Series{Name: sanitize.Text(q.Policy), X: experiment.Shares, Y: y, Color: th.Policy(i), Dash: chart.Dash(i % 3)})
+		plot.Series = append(plot.Series, chart.Series{Name: sanitize.Text(q.Policy), X: experiment.Shares, Y: y, Dash: chart.Dash(i % 3)})
 	}
 	lo, hi := chart.Limits(all)
 	plot.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.05)
