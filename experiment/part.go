@@ -34,13 +34,11 @@ func (s *Spec) OnlyPolicies(names []string) error {
 func named[T any](what string, list []T, names []string, called func(T) []string) ([]T, error) {
 	var out []T
 	var known []string
-	wanted := map[string]bool{}
-	for _, n := range names {
-		wanted[n] = false
-	}
 	for _, e := range list {
 		known = append(known, called(e)[0])
 	}
+	names = apart(names, known)
+	wanted := map[string]bool{}
 	for _, e := range list {
 		labels := called(e)
 		took := false
@@ -65,6 +63,21 @@ func named[T any](what string, list []T, names []string, called func(T) []string
 		return nil, fmt.Errorf("the experiment has no %s %s%s: it has %s", what, sanitize.Text(n), hint, sanitize.Text(strings.Join(known, ", ")))
 	}
 	return out, nil
+}
+
+// apart takes lists separated by commas apart; a label may hold commas itself.
+func apart(names, labels []string) []string {
+	var out []string
+	for _, n := range names {
+		if slices.Contains(labels, n) {
+			out = append(out, n)
+			continue
+		}
+		for part := range strings.SplitSeq(n, ",") {
+			out = append(out, strings.TrimSpace(part))
+		}
+	}
+	return out
 }
 
 // Replicate makes it so many replications of every problem, whatever the specification says of them.

@@ -228,7 +228,9 @@ func (s *Screen) open(v screen.View, draw int) screen.Wants {
 		return w
 	}
 	s.asked = fmt.Sprintf("draw %d", draw)
-	drawn, seed := c.Cell, uint64(draw)
+	// Where the table says so these are the very draws that were judged; else draws
+	// of the same kind.
+	drawn, seed := c.Cell, max(c.rows[s.policy].FirstSeed, 1)+uint64(draw-1)
 	w.Load = &screen.Load{
 		Name: s.asked, Find: func() (*scenarios.Problem, error) { return drawn.Problem(seed) },
 		Policies: policies, Seed: seed,
