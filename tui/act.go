@@ -109,6 +109,8 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 	case screen.ActThrough:
 		m.s.ViaBest = !m.s.ViaBest
 		return tea.Batch(m.s.Retrace(), m.look())
+	case screen.ActWhole:
+		m.s.Whole = !m.s.Whole
 	case screen.ActResume:
 		return m.goOn()
 	case screen.ActSave:

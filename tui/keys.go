@@ -11,11 +11,28 @@ import (
 func (m *Model) globals(a screen.About) []screen.Binding {
 	out := make([]screen.Binding, 0, len(a.Globals))
 	for _, b := range a.Globals {
-		if m.usable(b.Act) && !slices.ContainsFunc(a.Keys, func(o screen.Binding) bool { return o.Act == b.Act }) {
+		if m.usable(b.Act) && !taken(b, a.Keys) {
 			out = append(out, b)
 		}
 	}
 	return out
+}
+
+// taken tells whether a screen's own keys do what a global one does, or have all
+// of its keys.
+func taken(b screen.Binding, own []screen.Binding) bool {
+	free := len(b.Keys)
+	for _, o := range own {
+		if o.Act == b.Act {
+			return true
+		}
+		for _, k := range b.Keys {
+			if slices.Contains(o.Keys, k) {
+				free--
+			}
+		}
+	}
+	return free <= 0
 }
 
 // smallest height of a window whose columns hold all three charts.
@@ -24,7 +41,7 @@ const allCharts = 27
 // usable tells whether a global action can do something now.
 func (m *Model) usable(a screen.Action) bool {
 	switch a {
-	case screen.ActForward, screen.ActBack, screen.ActHome, screen.ActEnd, screen.ActPlay, screen.ActFaster, screen.ActSlower:
+	case screen.ActForward, screen.ActBack, screen.ActHome, screen.ActEnd, screen.ActPlay, screen.ActFaster, screen.ActSlower, screen.ActWhole:
 		return len(m.s.Tracks) > 0 && !m.s.IsLive() // a study is at its present
 	case screen.ActSwap, screen.ActPace:
 		return len(m.s.Tracks) > 1

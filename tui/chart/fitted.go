@@ -117,12 +117,12 @@ type Layout struct {
 // Layout lays a plot out on c, as Draw does.
 func (p Plot) Layout(c Canvas) (l Layout) {
 	l.Title, l.Area, l.Axis = p.rows(c.Rect())
-	if p.Gutter < 0 {
+	if p.Gutter < 0 || p.Empty != "" {
 		l.Y = p.Y.plainRows(l.Area.H)
 	} else {
 		l.Y = p.Y.Rows(l.Area.H)
 	}
-	if l.Gutter = p.Gutter; l.Gutter >= 0 {
+	if l.Gutter = p.Gutter; l.Gutter >= 0 && p.Empty == "" {
 		l.Gutter = max(l.Gutter, l.Y.gutter(c))
 	}
 	if l.Gutter < 0 || l.Gutter > c.w/2 {

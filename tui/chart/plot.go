@@ -11,12 +11,16 @@ import (
 type Plot struct {
 	Title string
 	Hue   Color  // of the title; Default: the style's
-	Note  string // at the right end of the title row
+	Note  string // at the right end of the title row; parts after a semicolon are left out where there is no room
 	X, Y  Axis
 	XRows XRows
 	// Gutter is the least width of the y labels with their axis; negative: no y axis, and its limits
 	// stay as they are. Stack sets one for all.
 	Gutter int
+
+	// Empty says why there is nothing to draw: in the middle of a plot that has no y axis then, for an
+	// axis without values would be invented.
+	Empty string
 
 	Hatches []Hatch
 	Bands   []Band
@@ -187,7 +191,10 @@ func (p Plot) Draw(c Canvas, s Style) {
 		f.cursorLabel(k)
 	}
 
-	if gutter > 0 {
+	switch {
+	case p.Empty != "":
+		f.c.TextIn(max(0, (f.w-c.Width(p.Empty))/2), (f.h-1)/2, f.w, p.Empty, Ink{Fg: s.Muted})
+	case gutter > 0:
 		p.yAxis(c, f, gutter, area)
 	}
 	if l.Axis.H > 0 {
@@ -246,6 +253,9 @@ func (f Fitted) gutter(c Canvas) int {
 // gutter is the width the y labels need when the plot has the rectangle r.
 func (p Plot) gutter(c Canvas, r Rect) int {
 	_, area, _ := p.rows(r)
+	if p.Empty != "" {
+		return 0
+	}
 	return p.Y.Rows(area.H).gutter(c)
 }
 

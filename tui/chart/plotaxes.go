@@ -1,5 +1,7 @@
 package chart
 
+import "strings"
+
 // yAxis writes the labels and the line left of the plot. A label stands in the row its value has in
 // the plot.
 func (p Plot) yAxis(c Canvas, f frame, gutter int, area Rect) {
@@ -29,7 +31,7 @@ func (p Plot) xAxis(c Canvas, f frame, gutter int) {
 	line := c.h == 2
 	if line {
 		c.HLine(gutter, 0, f.w, '─', ink)
-		if gutter > 0 {
+		if gutter > 0 && p.Empty == "" {
 			c.Set(gutter-1, 0, '└', ink)
 		}
 	}
@@ -122,11 +124,13 @@ func (p Plot) footAt(f frame, gutter, from, to, own int) bool {
 
 // titleRow writes the title, the legend where there is room, and the note at the right end.
 func (p Plot) titleRow(c Canvas, s Style) {
-	note := c.Width(p.Note)
 	end := c.w
-	if note > 0 && note+c.Width(p.Title)+2 <= c.w {
-		c.TextRight(c.w, 0, p.Note, Ink{Fg: s.Muted})
-		end = c.w - note - 2
+	for note := p.Note; note != ""; note = note[:max(0, strings.LastIndex(note, "; "))] { // with fewer of its parts
+		if n := c.Width(note); n+c.Width(p.Title)+2 <= c.w {
+			c.TextRight(c.w, 0, note, Ink{Fg: s.Muted})
+			end = c.w - n - 2
+			break
+		}
 	}
 	x := c.TextIn(0, 0, end, p.Title, Ink{Fg: p.Hue.Or(s.Title), Attr: Bold})
 	muted := Ink{Fg: s.Muted}

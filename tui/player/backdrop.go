@@ -73,7 +73,7 @@ func (g *guide) newBackdrop(key tour.Backdrop) *backdrop {
 	o.Theme = g.theme
 	m := tui.New(o)
 	se := m.Session()
-	se.Still = g.still
+	se.Still, se.Whole = g.still, true // from scene to scene nothing jumps
 	return &backdrop{key: key, m: m, se: se, run: se.Run}
 }
 

@@ -29,6 +29,7 @@ const (
 	ActCost
 	ActAxis
 	ActThrough
+	ActWhole
 	ActFormula
 	ActHelp
 	ActBrowse
@@ -108,6 +109,7 @@ var GlobalKeys = []Binding{
 	{Act: ActCost, Keys: []string{"c"}, Show: "c", Short: "cost", Long: "cost instead of acquisition, where there is no room for both"},
 	{Act: ActAxis, Keys: []string{"a"}, Show: "a", Short: "axis", Long: "slice along the next parameter"},
 	{Act: ActThrough, Keys: []string{"i"}, Show: "i", Long: "slice through the next point or through the incumbent"},
+	{Act: ActWhole, Keys: []string{"z"}, Show: "z", Short: "zoom", Long: "axes of this step or of the whole replay"},
 	{Act: ActBrowse, Keys: []string{"b"}, Show: "b", Short: "browse", Long: "choose another problem"},
 	{Act: ActSettings, Keys: []string{"s"}, Show: "s", Short: "settings", Long: "policies, horizon, fantasies, effort, seed"},
 	{Act: ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "close, go back, or stop what is being computed"},

@@ -21,8 +21,11 @@ func (s Scale) Fit(n, want int) (fitted Scale, ticks []float64, step float64) {
 		b.decades()
 		b.parts()
 		if s.Hi-s.Lo < 1 {
-			b.narrow(want)
-			b.narrow(2 * want)
+			b.narrow(want, 0)
+			b.narrow(2*want, 0)
+			if b.count < 2 {
+				b.narrow(4*want, 0.5)
+			}
 		}
 	}
 	if b.place.unit == 0 || len(b.ticks()) == 0 {
@@ -73,11 +76,19 @@ func (b *search) linear() {
 			ten := times(1, e)
 			for _, r := range roundSteps {
 				if r.m*ten > 0.999*least*float64(k) {
-					b.try(r.m, e, k, r.cost)
+					b.try(r.m, e, k, r.cost+longLabel(r.m, e))
 				}
 			}
 		}
 	}
+}
+
+// longLabel is what it costs that a step makes labels longer by half a figure, as 0.0025 does.
+func longLabel(m, e float64) float64 {
+	if m == math.Floor(m) || e > -2 {
+		return 0
+	}
+	return 0.1
 }
 
 // decades marks whole decades, one or several a step.
@@ -174,9 +185,11 @@ func (b *search) partsIn(p place, set []float64) (ticks []float64) {
 }
 
 // narrow marks round numbers within less than a decade: the first and the last in the middle of a
-// cell, those between at the nearest. Where too many are found, it tries every second, every third, …
-func (b *search) narrow(most int) {
-	all, step := linearTicks(b.s.Value(b.s.Lo), b.s.Value(b.s.Hi), most)
+// cell, those between at the nearest. Where too many are found, it tries every second, every third, …;
+// it looks beyond the limits by a share of the range.
+func (b *search) narrow(most int, beyond float64) {
+	d := beyond * (b.s.Hi - b.s.Lo)
+	all, step := linearTicks(b.s.Value(b.s.Lo-d), b.s.Value(b.s.Hi+d), most)
 	if len(all) == 0 || !(all[0] > 0) {
 		return
 	}
@@ -200,8 +213,8 @@ func (b *search) anchor(all, logs []float64, start, every int, step float64) {
 	from, to := logs[start], logs[start+count*every]
 	for k := count; k < b.n; k++ {
 		unit := (to - from) / float64(k)
-		below := math.Ceil((from-b.s.Lo)/unit - 0.5) // cells under the first tick
-		above := math.Ceil((b.s.Hi-to)/unit - 0.5)
+		below := max(0, math.Ceil((from-b.s.Lo)/unit-0.5)) // cells under the first tick
+		above := max(0, math.Ceil((b.s.Hi-to)/unit-0.5))
 		spare := float64(b.n-1-k) - below - above
 		if !(unit > 0) || spare < 0 {
 			continue
