@@ -68,7 +68,9 @@ func (s *Sketch) drawCurves(v screen.View, c chart.Canvas) {
 	y := 0
 	for i, height := range chart.Split(h, weights...) {
 		f, k := s.plots(v, i, "")
-		f.Title, k.Title = "objective"+s.through, "cost"
+		if f.Title, k.Title = "objective"+s.through, "cost"; c.Width(f.Title) > (w-gap)/2 {
+			f.Title = "objective"
+		}
 		f.XRows, k.XRows = chart.XLabels, chart.XLabels
 		if i > 0 {
 			f.Title, k.Title = "along "+sanitize.Text(s.problem.Parameters[i].Name), " "
@@ -105,7 +107,7 @@ func (s *Sketch) heatMap(v screen.View, title string, hue chart.Color, values []
 	p := s.problem.Parameters
 	m := chart.HeatMap{
 		Title: title, Hue: hue, Note: "up: " + sanitize.Text(p[1].Name), X: pane.ParameterAxis(p[0]), Y: pane.ParameterAxis(p[1]),
-		NX: columns, NY: rows, Values: values, Log: cost, Ramp: v.Theme.Ramp(), Down: s.problem.Minimise && !cost, Bar: true, XRows: chart.XLine,
+		NX: s.columns, NY: s.rows, Values: values, Log: cost, Ramp: v.Theme.Ramp(), Down: s.problem.Minimise && !cost, Bar: true, XRows: chart.XLine,
 	}
 	m.X.Label, m.Y.Label = sanitize.Text(p[0].Name), ""
 	if best := s.problem.Optimum; best != nil && best.X != nil {

@@ -17,10 +17,11 @@ import (
 	"farsight/tui/session"
 )
 
-// Maps are computed on a fixed grid and drawn at whatever size there is.
+// Maps are computed on a fixed grid and drawn at whatever size there is. What was
+// drawn at random is smooth, and takes longer.
 const (
-	columns = 72
-	rows    = 54
+	columns, rows           = 72, 54
+	drawnColumns, drawnRows = 36, 27
 )
 
 // Sketch is a problem's true objective and cost.
@@ -30,7 +31,8 @@ type Sketch struct {
 	through string  // ", through the middle"; "" of one parameter
 	at      []curve // along each parameter
 	// Over the first two parameters, row by row from the lowest; nil of one.
-	value, cost []float64
+	value, cost   []float64
+	columns, rows int
 }
 
 // curve is objective and cost along one parameter.
@@ -42,22 +44,25 @@ func Of(p *scenarios.Problem) *Sketch {
 	if p == nil || p.Dim() == 0 {
 		return nil
 	}
-	word := "true"
+	s := &Sketch{problem: p, word: "true", columns: columns, rows: rows}
 	switch t := p.Source.(type) {
-	case *expression.Source, *drawn.Source:
+	case *expression.Source:
+	case *drawn.Source:
+		s.columns, s.rows = drawnColumns, drawnRows
 	case *table.Source:
 		if t.Fit == nil || t.Stale {
 			return nil
 		}
-		word = "fitted"
+		s.word = "fitted"
 	default:
 		return nil
 	}
-	return newSketch(p, p.Source.(scenarios.Truth), word)
+	s.compute(p, p.Source.(scenarios.Truth))
+	return s
 }
 
-func newSketch(p *scenarios.Problem, truth scenarios.Truth, word string) *Sketch {
-	s := &Sketch{problem: p, word: word}
+// compute asks the truth.
+func (s *Sketch) compute(p *scenarios.Problem, truth scenarios.Truth) {
 	at := session.Middle(p)
 	if p.Dim() > 1 {
 		s.through = ", through the middle"
@@ -72,19 +77,18 @@ func newSketch(p *scenarios.Problem, truth scenarios.Truth, word string) *Sketch
 		s.at = append(s.at, k)
 	}
 	if p.Dim() < 2 {
-		return s
+		return
 	}
-	us := make([]model.Unit, 0, columns*rows)
-	for j := range rows {
-		for i := range columns {
+	us := make([]model.Unit, 0, s.columns*s.rows)
+	for j := range s.rows {
+		for i := range s.columns {
 			u := append(model.Unit(nil), at...)
-			axes[0].Set(u, float64(i)/(columns-1))
-			axes[1].Set(u, float64(j)/(rows-1))
+			axes[0].Set(u, float64(i)/float64(s.columns-1))
+			axes[1].Set(u, float64(j)/float64(s.rows-1))
 			us = append(us, u)
 		}
 	}
 	s.value, s.cost = along(truth, p, us)
-	return s
 }
 
 // along is the truth at some points, with gaps where constraints do not hold.
