@@ -10,10 +10,10 @@ import (
 // WhichError says that it is not clear which suggestion is meant. Nothing was
 // written.
 type WhichError struct {
-	As        string        // as whom it was said; "": as nobody in particular
-	Asks      []Ask // those of theirs that stand
-	All       []Ask // all that stand
-	Elsewhere bool          // a point was named, and none of theirs is there
+	As        string // as whom it was said; "": as nobody in particular
+	Asks      []Ask  // those of theirs that stand
+	All       []Ask  // all that stand
+	Elsewhere bool   // a point was named, and none of theirs is there
 }
 
 func (e *WhichError) Error() string {
