@@ -92,7 +92,7 @@ func (finalAware) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 		if tree.Cancelled {
 			return nil, Running, ctx.Err()
 		}
-		if worthless(s, tree) {
+		if worthless(s, tree) || s.Pair.Walled(tree.Root) {
 			continue
 		}
 		roots = append(roots, tree.Root)
@@ -104,6 +104,7 @@ func (finalAware) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 	if err != nil {
 		return nil, Running, err
 	}
+	judged = unwalled(s, judged)
 	if len(judged) == 0 || Negligible(judged[0].Value, s.Pair) {
 		stop, err := Nothing(ctx, s)
 		return nil, stop, err
