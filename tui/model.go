@@ -13,6 +13,7 @@ import (
 	"farsight/tui/focus"
 	"farsight/tui/heat"
 	"farsight/tui/live"
+	"farsight/tui/palette"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/settings"
@@ -50,6 +51,11 @@ type Options struct {
 	// Adapt is the theme for a terminal that answers late what its background
 	// is; nil: the theme stays.
 	Adapt func(dark bool) theme.Theme
+	// Motion is one of Motions: whether steps are animated; "": as auto.
+	Motion string
+	// Picture is for frames that nobody drives, on paper or on a page: the title
+	// lists no screens to go to.
+	Picture bool
 	// Load finds a problem by its scenario name or file, for Browse.
 	Load func(name string, seed uint64) (*scenarios.Problem, error)
 }
@@ -74,9 +80,12 @@ type Model struct {
 	current int
 	asked   screen.Load // what is being read, to be opened
 	overlay overlay
+	palette *palette.Palette // while it covers the screen
 	mouse   bool
 	helpTop int    // the first line shown of the list of keys
 	note    string // the last thing worth telling, in the footer
+	count   count  // a number being typed
+	hiding  hiding // whether a chart is left out
 }
 
 // overlay is what covers the screen.
@@ -87,6 +96,7 @@ const (
 	overlayHelp
 	overlayFormula
 	overlayMistakes // of a file that was saved with some
+	overlayPalette
 )
 
 // New returns an explorer of the given problem.
@@ -144,7 +154,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = screen.Clip(msg.Width, msg.Height)
-		m.scrollHelp("") // a larger window shows more of it
+		if m.overlay == overlayHelp {
+			m.scrollHelp("") // a larger window shows more of it
+		}
 		return m, m.tell(m.current, screen.SizeMsg{})
 	case tea.KeyMsg:
 		return m, m.keys(msg)
@@ -160,6 +172,12 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if m.options.Adapt != nil {
 			m.theme = m.options.Adapt(msg.Dark)
 		}
+		return m, nil
+	case titledMsg:
+		m.titled(msg)
+		return m, nil
+	case countMsg:
+		m.count.end(msg)
 		return m, nil
 	case savedMsg:
 		m.saved(msg)

@@ -10,11 +10,14 @@ import (
 // should keep working.
 
 // toggleMouse asks the terminal for the mouse, or gives it back.
-func (m *Model) toggleMouse() tea.Cmd {
-	if m.mouse = !m.mouse; m.mouse {
+func (m *Model) toggleMouse() tea.Cmd { return m.setMouse(!m.mouse) }
+
+func (m *Model) setMouse(on bool) tea.Cmd {
+	if m.mouse = on; on {
 		m.note = "The mouse selects; M gives it back to the terminal."
 		return tea.EnableMouseCellMotion
 	}
+	m.note = "The mouse is the terminal's again."
 	return tea.DisableMouse
 }
 

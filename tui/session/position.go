@@ -128,6 +128,23 @@ func (se *Session) GoTo(end bool) {
 	}
 }
 
+// GoToStep goes to a step: where the left column has made so many evaluations.
+// It goes as far as is computed, is owed what is not, and returns the last step
+// there is.
+func (se *Session) GoToStep(n int) (last int) {
+	last = se.LastStep()
+	se.Step, se.owed = max(0, min(n, last)), 0
+	if n > last && se.Unfinished() {
+		se.owed = min(n-last, mostOwed)
+	}
+	if shown := se.Visible(); len(shown) > 0 {
+		if t := se.Tracks[shown[0]]; t.Last() >= 0 {
+			se.Money = t.Spent(min(se.Step, t.Last()))
+		}
+	}
+	return last
+}
+
 // AtEnd tells whether there is nothing further to step to.
 func (se *Session) AtEnd() bool {
 	for _, i := range se.Visible() {
