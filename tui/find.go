@@ -191,8 +191,11 @@ func (m *Model) chosen(i *palette.Item) tea.Cmd {
 
 // drawPalette draws the palette over the screen.
 func (m *Model) drawPalette(c chart.Canvas) {
-	w, h := c.Size()
-	pw := min(w, palette.Columns)
-	c = c.Sub(chart.Rect{X: (w - pw) / 2, W: pw, H: h})
-	m.palette.Draw(m.theme, pane.Box(m.theme, c, "find a command, a scenario, a policy, a step", palette.Rows))
+	m.palette.Draw(m.theme, pane.Box(m.theme, c.Sub(m.paletteArea(c.Rect())), "find a command, a scenario, a policy, a step", palette.Rows))
+}
+
+// paletteArea is the middle of the body, no wider than what is read at a glance.
+func (m *Model) paletteArea(body chart.Rect) chart.Rect {
+	w := min(body.W, palette.Columns)
+	return chart.Rect{X: body.X + (body.W-w)/2, Y: body.Y, W: w, H: body.H}
 }

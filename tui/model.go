@@ -53,6 +53,8 @@ type Options struct {
 	Adapt func(dark bool) theme.Theme
 	// Motion is one of Motions: whether steps are animated; "": as auto.
 	Motion string
+	// Mouse asks the terminal for the mouse from the start.
+	Mouse bool
 	// Picture is for frames that nobody drives, on paper or on a page: the title
 	// lists no screens to go to.
 	Picture bool
@@ -82,10 +84,11 @@ type Model struct {
 	overlay overlay
 	palette *palette.Palette // while it covers the screen
 	mouse   bool
-	helpTop int    // the first line shown of the list of keys
-	note    string // the last thing worth telling, in the footer
-	count   count  // a number being typed
-	hiding  hiding // whether a chart is left out
+	scrub   chart.Rect // the timeline the mouse holds; empty: none
+	helpTop int        // the first line shown of the list of keys
+	note    string     // the last thing worth telling, in the footer
+	count   count      // a number being typed
+	hiding  hiding     // whether a chart is left out
 }
 
 // overlay is what covers the screen.
@@ -104,7 +107,7 @@ func New(o Options) *Model {
 	if o.Atlas != nil && o.Problem == nil {
 		o.Problem = &scenarios.Problem{} // none is open yet
 	}
-	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}}
+	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, mouse: o.Mouse}
 	m.s = session.New(session.Options{
 		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings, Altered: o.Altered,
 		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Load: o.Load,
@@ -138,7 +141,13 @@ func (m *Model) addStudy() {
 }
 
 // Init begins to compute.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.s.Start(), m.s.Watch(), m.entered()) }
+func (m *Model) Init() tea.Cmd {
+	var mouse tea.Cmd
+	if m.mouse {
+		mouse = m.askMouse()
+	}
+	return tea.Batch(mouse, m.s.Start(), m.s.Watch(), m.entered())
+}
 
 // Close ends all background work.
 func (m *Model) Close() {

@@ -34,6 +34,9 @@ func (c Canvas) Dim(background Color, strength float64, keep ...Canvas) {
 	}
 }
 
+// Origin is the view's corner in the canvas it is a view of.
+func (c Canvas) Origin() (x, y int) { return c.x, c.y }
+
 // Beside writes a rune just left of the view's first row, outside it, where nothing is written. It
 // reports whether there was room.
 func (c Canvas) Beside(r rune, k Ink) bool {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"math"
 	"sort"
 
 	"farsight/study"
@@ -143,6 +144,22 @@ func (se *Session) GoToStep(n int) (last int) {
 		}
 	}
 	return last
+}
+
+// GoToShare goes to a share of the timeline: the nearest step, or the nearest
+// payment.
+func (se *Session) GoToShare(u float64) {
+	se.owed = 0
+	if !se.ByMoney {
+		se.Step = max(0, min(int(math.Round(u*float64(max(1, se.LastStep())))), se.LastStep()))
+		return
+	}
+	want := u * se.Problem.Budget
+	for i, stop := range se.stops() {
+		if i == 0 || math.Abs(stop-want) < math.Abs(se.Money-want) {
+			se.Money = stop
+		}
+	}
 }
 
 // AtEnd tells whether there is nothing further to step to.
