@@ -3,14 +3,32 @@ package tui
 import (
 	"slices"
 
+	"farsight/tui/chart"
 	"farsight/tui/screen"
+)
+
+// everywhere are the keys of finding one's way, which hold wherever one can leave
+// a screen: one that asks something, or takes text, has neither of these two.
+var (
+	everywhere = screen.GlobalsOf(screen.ActScreen, screen.ActPalette, screen.ActMouse)
+	leaving    = []screen.Action{screen.ActNextScreen, screen.ActSave}
 )
 
 // globals are the global keys as far as the screen leaves them and they can do
 // something now.
 func (m *Model) globals(a screen.About) []screen.Binding {
-	out := make([]screen.Binding, 0, len(a.Globals))
-	for _, b := range a.Globals {
+	all := a.Globals
+	if slices.ContainsFunc(all, func(b screen.Binding) bool { return slices.Contains(leaving, b.Act) }) {
+		var more []screen.Binding
+		for _, b := range everywhere {
+			if !slices.ContainsFunc(all, func(o screen.Binding) bool { return o.Act == b.Act }) {
+				more = append(more, b)
+			}
+		}
+		all = append(more, all...)
+	}
+	out := make([]screen.Binding, 0, len(all))
+	for _, b := range all {
 		if m.usable(b.Act) && !taken(b, a.Keys) {
 			out = append(out, b)
 		}
@@ -35,9 +53,6 @@ func taken(b screen.Binding, own []screen.Binding) bool {
 	return free <= 0
 }
 
-// smallest height of a window whose columns hold all three charts.
-const allCharts = 27
-
 // usable tells whether a global action can do something now.
 func (m *Model) usable(a screen.Action) bool {
 	switch a {
@@ -50,9 +65,11 @@ func (m *Model) usable(a screen.Action) bool {
 	case screen.ActAxis, screen.ActThrough:
 		return m.s.Problem.Dim() > 1
 	case screen.ActCost:
-		return len(m.s.Tracks) > 0 && m.h < allCharts
+		return m.hides()
+	case screen.ActScreen:
+		return len(m.tabs()) > 1 && m.screens[m.current].Name() != liveName // whose digits are results
 	case screen.ActTree:
-		return m.has("tree")
+		return m.has("tree") && m.screens[m.current].Name() != "tree"
 	case screen.ActMap:
 		return m.has("map")
 	case screen.ActBrowse:
@@ -67,4 +84,35 @@ func (m *Model) usable(a screen.Action) bool {
 		return !m.options.Guest
 	}
 	return true
+}
+
+// hiding remembers whether a screen leaves out a chart, of which its size decides.
+type hiding struct {
+	screen, w, h, run, shown int
+	known, hides             bool
+}
+
+// enoughRows is the height from which no column leaves out a chart.
+const enoughRows = 40
+
+// hides tells whether the screen has left out a chart for want of rows. Who draws
+// it decides that, and is asked by drawing it.
+func (m *Model) hides() bool {
+	if len(m.s.Tracks) == 0 || m.h >= enoughRows || m.w < screen.LeastWidth || m.h < screen.LeastHeight {
+		return false
+	}
+	now := hiding{screen: m.current, w: m.w, h: m.h, run: m.s.Run, shown: len(m.s.Visible())}
+	if was := m.hiding; was.known && (hiding{was.screen, was.w, was.h, was.run, was.shown, false, false}) == now {
+		return was.hides
+	}
+	w, h := m.view().BodySize()
+	parts := map[string]bool{}
+	for _, s := range m.DrawScreen(chart.New(w, h, m.options.Terminal)).Found {
+		parts[s.Part] = true
+	}
+	now.hides = parts["objective"] && parts["cost"] != parts["acquisition"]
+	if now.known = parts["objective"]; now.known { // else nothing is drawn yet
+		m.hiding = now
+	}
+	return now.hides
 }

@@ -44,6 +44,9 @@ func behind(s *backdrop, cmd tea.Cmd) tea.Cmd {
 			}
 			return msg
 		default:
+			if tui.AsksForMouse(msg) {
+				return msg
+			}
 			return backdropMsg{s, msg}
 		}
 	}
