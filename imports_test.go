@@ -49,6 +49,7 @@ var mayImport = []struct {
 	{"tui/session", below}, // what screens look at knows nothing of drawing
 	{"tui/screen", below + "tui/chart tui/theme tui/session"},
 	{"tui/pane", below + "tui/chart tui/theme tui/session tui/screen"},
+	{"tui/sketch", below + "tui/chart tui/theme tui/session tui/screen tui/pane"},
 	{"tui/screentest", below + "tui/chart tui/theme tui/session tui/screen"},
 	{"tui/compare", below + perScreen},
 	{"tui/focus", below + perScreen},
@@ -59,7 +60,8 @@ var mayImport = []struct {
 	{"tui/browse", below + perScreen},
 	{"tui/settings", below + perScreen},
 	{"tui/atlas", below + perScreen},
-	{"tui", below + perScreen + "tui/render tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas"},
+	{"tui/palette", below + perScreen},
+	{"tui", below + perScreen + "tui/render tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/palette"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
 	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},
@@ -83,7 +85,7 @@ const sources = "scenarios scenarios/theorem1 scenarios/formula scenarios/search
 const below = "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... "
 
 // perScreen is what the package of a screen draws with. No screen knows another.
-const perScreen = "tui/chart tui/theme tui/session tui/screen tui/pane "
+const perScreen = "tui/chart tui/theme tui/session tui/screen tui/pane tui/sketch "
 
 // notLeaves are the packages below internal/ that import others of ours, so
 // that not everybody may import them.

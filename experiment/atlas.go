@@ -29,6 +29,7 @@ type AtlasRow struct {
 	Policy      string // its label
 	Settings    string // the policy with its options; "": unknown
 	Draws       int
+	FirstSeed   uint64  // of the draws, which follow one another; 0: not known
 	Improvement float64 // mean …
 	Half        float64 // … and half of its 95 % interval; +Inf for a single draw
 	Best        string  // the best closed form of the cell
@@ -113,6 +114,7 @@ func cellRows(c builtin.Cell, samples map[string]*sample) []AtlasRow {
 		if q, ok := policyOf(samples[n].first); ok {
 			row.Settings = q.String()
 		}
+		row.FirstSeed = firstOf(samples[n].values)
 		rows = append(rows, row)
 		if !row.Ahead() && (best < 0 || s.Mean > rows[best].Improvement) {
 			best = i
@@ -132,6 +134,15 @@ func cellRows(c builtin.Cell, samples map[string]*sample) []AtlasRow {
 		r.Percent, r.PercentHalf = 100*d.Mean/base.Improvement, 100*d.Half()/base.Improvement
 	}
 	return rows
+}
+
+// firstOf is the first of seeds that follow one another; 0 if they do not.
+func firstOf(values map[uint64]float64) uint64 {
+	seeds := slices.Sorted(maps.Keys(values))
+	if len(seeds) == 0 || seeds[len(seeds)-1]-seeds[0] != uint64(len(seeds)-1) {
+		return 0
+	}
+	return seeds[0]
 }
 
 // inOrder lists values by seed, so that sums are the same every time.

@@ -17,12 +17,16 @@ import (
 // atlasHeader names the columns of a map's table.
 var atlasHeader = []string{
 	"d", "worth", "spread", "cost", "policy", "draws", "improvement", "improvement_half",
-	"best_closed_form", "difference", "difference_half", "percent", "percent_half", "settings",
+	"best_closed_form", "difference", "difference_half", "percent", "percent_half", "settings", "first_seed",
 }
 
 // settingsColumn says what the policy is. Tables of earlier versions end before
 // it: a policy whose label is not its name cannot be run from those.
 const settingsColumn = 13
+
+// seedColumn is the seed of the first draw, the others following it; empty where
+// they do not, or where it is not known.
+const seedColumn = 14
 
 // WriteAtlas writes a map as CSV. What is not known is left empty: the
 // intervals of a single draw, and the differences of the best closed form.
@@ -34,7 +38,10 @@ func WriteAtlas(w io.Writer, rows []AtlasRow) error {
 	for _, r := range rows {
 		line := []string{
 			strconv.Itoa(r.Cell.Dim), short(r.Cell.Worth), short(r.Cell.Spread), r.Cell.Cost(), csvtext.Guard(r.Policy), strconv.Itoa(r.Draws),
-			short(r.Improvement), short(r.Half), csvtext.Guard(r.Best), "", "", "", "", csvtext.Guard(r.Settings),
+			short(r.Improvement), short(r.Half), csvtext.Guard(r.Best), "", "", "", "", csvtext.Guard(r.Settings), "",
+		}
+		if r.FirstSeed > 0 {
+			line[seedColumn] = strconv.FormatUint(r.FirstSeed, 10)
 		}
 		if r.Best != "" && r.Best != r.Policy {
 			line[9], line[10], line[11], line[12] = short(r.Difference), short(r.DifferenceHalf), short(r.Percent), short(r.PercentHalf)
@@ -66,7 +73,7 @@ func ReadAtlas(r io.Reader) ([]AtlasRow, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the table of a map: %w", err)
 	}
-	if !slices.Equal(header, atlasHeader) && !slices.Equal(header, atlasHeader[:settingsColumn]) {
+	if !slices.Equal(header, atlasHeader) && !slices.Equal(header, atlasHeader[:settingsColumn]) && !slices.Equal(header, atlasHeader[:seedColumn]) {
 		return nil, fmt.Errorf("the table of a map: the first line must be %v", atlasHeader)
 	}
 	type place struct {
@@ -155,6 +162,11 @@ func readAtlasRow(fields []string) (AtlasRow, error) {
 		row.Settings = atlasText(fields[settingsColumn])
 		if _, err := policy.Parse(row.Settings); err != nil {
 			complain(settingsColumn, "a policy of ours")
+		}
+	}
+	if len(fields) > seedColumn && fields[seedColumn] != "" {
+		if row.FirstSeed, err = strconv.ParseUint(fields[seedColumn], 10, 64); err != nil || row.FirstSeed == 0 {
+			complain(seedColumn, "a seed, a whole number above 0")
 		}
 	}
 	row.Draws = whole(5)

@@ -14,12 +14,14 @@ import (
 // A line is a Record as JSON whose last field is the checksum of what stands
 // before it, as in a study's journal:
 //
-//	{"v":2,…,"sum":"…"}
+//	{"v":3,…,"sum":"…"}
 //
 // sum being the first 16 hexadecimal digits of the SHA-256 of every byte before
-// `,"sum":`. Lines of version 1 have none: they are read, unchecked.
+// `,"sum":`. Lines of version 1 have none: they are read, unchecked. Lines of
+// versions 1 and 2 do not say how their problem was defined.
 const (
-	formatVersion = 2
+	formatVersion = 3
+	undefined     = 2 // the version without definitions
 	unchecked     = 1 // the version without checksums
 
 	sumOpen   = `,"sum":"`
@@ -66,7 +68,7 @@ func decode(b []byte) (Record, error) {
 		}
 	}
 	switch {
-	case sound(b) && err == nil && l.Version == formatVersion:
+	case sound(b) && err == nil && (l.Version == formatVersion || l.Version == undefined):
 		return l.Record, l.check()
 	case err != nil && !sound(b):
 		return Record{}, fmt.Errorf("is not a complete run (%v)", err)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -17,20 +18,23 @@ const engine = 3
 
 // Record is one complete run: one line of a results file.
 type Record struct {
-	Version     int      `json:"v"`
-	Problem     string   `json:"problem"`     // label of the problem in its experiment
-	Policy      string   `json:"policy"`      // label of the policy
-	Engine      int      `json:"engine"`      // version of the program's decisions
-	Settings    string   `json:"settings"`    // everything the run depends on but its seed
-	Replication int      `json:"replication"` // 1, 2, …
-	Seed        uint64   `json:"seed,string"`
-	Budget      float64  `json:"budget"`
-	Dim         int      `json:"d"`
-	Evaluations int      `json:"evaluations"` // within the budget
-	Initial     float64  `json:"initial"`     // best value of the initial design
-	Best        float64  `json:"best"`
-	Optimum     *float64 `json:"optimum"` // best known value; null: unknown
-	Stop        string   `json:"stop"`
+	Version  int    `json:"v"`
+	Problem  string `json:"problem"`  // label of the problem in its experiment
+	Policy   string `json:"policy"`   // label of the policy
+	Engine   int    `json:"engine"`   // version of the program's decisions
+	Settings string `json:"settings"` // everything the run depends on but its seed
+	// Definition is what the settings' words stand for; nil in results of earlier
+	// versions and on the map.
+	Definition  Definition `json:"definition,omitempty"`
+	Replication int        `json:"replication"` // 1, 2, …
+	Seed        uint64     `json:"seed,string"`
+	Budget      float64    `json:"budget"`
+	Dim         int        `json:"d"`
+	Evaluations int        `json:"evaluations"` // within the budget
+	Initial     float64    `json:"initial"`     // best value of the initial design
+	Best        float64    `json:"best"`
+	Optimum     *float64   `json:"optimum"` // best known value; null: unknown
+	Stop        string     `json:"stop"`
 	// Expected is the improvement with the luck of single evaluations taken out,
 	// on problems drawn from a known process: see expected.go.
 	Expected *float64 `json:"expected,omitempty"`
@@ -38,6 +42,10 @@ type Record struct {
 	Costs  []float64 `json:"costs"`
 	Values []float64 `json:"values"`
 	Bests  []float64 `json:"bests"`
+	// X are their points and Models what was believed when each was chosen; not
+	// on the map, whose runs are too many.
+	X      [][]float64 `json:"x,omitempty"`
+	Models []Models    `json:"models,omitempty"`
 	// Timing is all that differs between two executions of the same run.
 	Timing Timing `json:"timing"`
 }
@@ -47,6 +55,36 @@ type Timing struct {
 	Decisions []float64 `json:"decisions"` // seconds of each, fits included
 }
 
+// Models are the hyperparameters of both processes, in the units of the problem
+// and of the logarithm of its costs; lengthscales are those of the unit cube.
+type Models struct {
+	Objective Hyper  `json:"objective"`
+	Cost      *Hyper `json:"cost,omitempty"` // none where the cost is known
+}
+
+// Hyper are a process's hyperparameters.
+type Hyper struct {
+	Mean     float64   `json:"mean"`
+	Variance float64   `json:"variance"`
+	Scale    []float64 `json:"scale"`
+	Noise    float64   `json:"noise"`
+}
+
+func hyperOf(g *model.GP) Hyper {
+	h := g.Hyper()
+	return Hyper{h.Mean, h.Variance, h.Scale, h.Noise}
+}
+
+func modelsOf(p *model.Pair, sign float64) Models {
+	m := Models{Objective: hyperOf(p.Objective)}
+	m.Objective.Mean *= sign // as the problem states it
+	if p.LogCost != nil {
+		h := hyperOf(p.LogCost)
+		m.Cost = &h
+	}
+	return m
+}
+
 // Job is a run to be done.
 type Job struct {
 	Problem     *ProblemSpec
@@ -54,21 +92,25 @@ type Job struct {
 	Replication int
 	Seed        uint64
 	Trial       *Trial // a given design and cost function instead of the seed's
+
+	defined Definition // by define
 }
 
 // key tells runs apart; the seed stands for the replication, so that runs of
 // the same replication numbers with another first seed are other runs.
 func (j Job) key() runKey {
-	return runKey{j.Problem.Label(), j.Policy.Label(), j.Seed, j.settings()}
+	return runKey{j.Problem.Label(), j.Policy.Label(), j.Seed, j.settings(), j.defined.key()}
 }
 
 type runKey struct {
-	problem, policy string
-	seed            uint64
-	settings        string
+	problem, policy      string
+	seed                 uint64
+	settings, definition string
 }
 
-func (r Record) key() runKey { return runKey{r.Problem, r.Policy, r.Seed, r.Settings} }
+func (r Record) key() runKey {
+	return runKey{r.Problem, r.Policy, r.Seed, r.Settings, r.Definition.key()}
+}
 
 // settings writes down everything a run depends on but its seed.
 func (j Job) settings() string {
@@ -98,7 +140,7 @@ func (j Job) do(ctx context.Context) (Record, error) {
 		return Record{}, err
 	}
 	rec := Record{
-		Version: formatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: engine, Settings: j.settings(),
+		Version: formatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: engine, Settings: j.settings(), Definition: j.defined,
 		Replication: j.Replication, Seed: j.Seed, Budget: p.Budget, Dim: p.Dim(), Initial: st.Snapshot().Best,
 	}
 	var noiseless judged
@@ -112,6 +154,9 @@ func (j Job) do(ctx context.Context) (Record, error) {
 			break
 		}
 		rec.Timing.Decisions = append(rec.Timing.Decisions, round(time.Since(start).Seconds()))
+		if pair := st.Snapshot().Pair; pair != nil && j.Problem.cell == nil {
+			rec.Models = append(rec.Models, modelsOf(pair, p.Sign()))
+		}
 		if err := st.Step(ctx); err != nil {
 			return Record{}, err
 		}
@@ -124,6 +169,9 @@ func (j Job) do(ctx context.Context) (Record, error) {
 	for _, row := range last.Rows {
 		if !row.Initial && row.Counted {
 			rec.Costs, rec.Values, rec.Bests = append(rec.Costs, row.Cost), append(rec.Values, row.Y), append(rec.Bests, row.Best)
+			if j.Problem.cell == nil {
+				rec.X = append(rec.X, row.X)
+			}
 		}
 	}
 	noiseless.replace(&rec)

@@ -17,6 +17,9 @@ type Settings struct {
 	Workers int    // 0: GOMAXPROCS
 	// Shard takes every n-th run: 1 ≤ Index ≤ Count. Zero: all.
 	Shard Shard
+	// Discard drops runs of other definitions or settings instead of refusing to
+	// add to them; the files that held them are kept beside the new ones.
+	Discard bool
 	// Progress, if not nil, is called after every run; calls never overlap.
 	Progress func(Progress)
 }
@@ -57,7 +60,10 @@ func Run(ctx context.Context, jobs []Job, s Settings) error {
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return err
 	}
-	have, err := scan(nil, s.Dir)
+	if err := defineAll(jobs); err != nil {
+		return err
+	}
+	have, err := s.found(jobs)
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func salvageFile(path string) (Salvaged, error) {
 	if err := nofollow.Check(path); err != nil {
 		return out, err
 	}
-	if out.Original, err = keepOriginal(path, text.Bytes()); err != nil {
+	if out.Original, err = keepBeside(path, "damaged", text.Bytes()); err != nil {
 		return out, fmt.Errorf("the damaged file could not be kept, and nothing was changed: %w", err)
 	}
 	return out, writeFile(path, func(w io.Writer) error {
@@ -86,10 +86,10 @@ func salvageFile(path string) (Salvaged, error) {
 	})
 }
 
-// keepOriginal writes the first free of path.damaged-1, -2, … and syncs it.
-func keepOriginal(path string, b []byte) (string, error) {
+// keepBeside writes the first free of path.WHY-1, -2, … and syncs it.
+func keepBeside(path, why string, b []byte) (string, error) {
 	for i := 1; ; i++ {
-		name := fmt.Sprintf("%s.damaged-%d", path, i)
+		name := fmt.Sprintf("%s.%s-%d", path, why, i)
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 		if errors.Is(err, fs.ErrExist) {
 			continue

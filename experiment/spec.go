@@ -35,8 +35,9 @@ type ProblemSpec struct {
 	Replications int     // 0: the experiment's
 	NoiseMin     float64 // of the objective; 0: the problem's
 
-	dir  string
-	cell *builtin.Cell // of the map; nil: Name says what to run
+	dir   string
+	cell  *builtin.Cell // of the map; nil: Name says what to run
+	allow bool          // it may run the command it names
 }
 
 // PolicySpec is a policy of an experiment: a name, a label for results ("":
@@ -104,6 +105,9 @@ func (p ProblemSpec) problem(seed uint64) (*scenarios.Problem, error) {
 // adapt applies the experiment's changes to a copy of the problem.
 func (p ProblemSpec) adapt(problem *scenarios.Problem) *scenarios.Problem {
 	copied := *problem
+	if p.allow {
+		copied = *problem.AllowCommands()
+	}
 	if p.BudgetShare != 0 {
 		copied.Budget *= p.BudgetShare
 	}

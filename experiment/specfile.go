@@ -26,6 +26,10 @@ const mostWhole = 1 << 53
 // standard deviation; the list of all runs still fits the memory.
 const maxReplications = 10_000
 
+// Looks tells whether a file seems to be a specification, with or without
+// mistakes: no problem file has a list of policies.
+func Looks(path string) bool { return tomlfile.Holds(path, "[[policy]]", maxSpecSize) }
+
 // Load reads a specification from a TOML file; unknown fields are mistakes, told
 // with their place.
 func Load(path string) (Spec, error) {

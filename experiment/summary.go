@@ -5,9 +5,12 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strings"
 
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // Shares are the parts of the budget at which regret is reported.
@@ -35,11 +38,11 @@ type PolicySummary struct {
 	Curve  []stats.Summary // the same at Shares
 	// Against are the paired differences to the best closed form, on the
 	// replications both have; zero for that policy itself.
-	Against     stats.Summary
-	Evaluations stats.Summary
-	Median, P95 float64 // seconds per decision
-	Costs       []float64
-	values      map[uint64]float64 // by seed
+	Against              stats.Summary
+	Evaluations          stats.Summary
+	Seconds, Median, P95 float64 // per decision; Seconds is their mean
+	Costs                []float64
+	values               map[uint64]float64 // by seed
 }
 
 // Summarise condenses runs. Runs of one policy on one problem that differ in
@@ -48,7 +51,7 @@ func Summarise(records []Record) (Summary, error) {
 	if len(records) == 0 {
 		return Summary{}, fmt.Errorf("no complete runs")
 	}
-	groups := map[[2]string][]Record{}
+	groups, problems := map[[2]string][]Record{}, map[string]Record{}
 	var order []string
 	seen := map[string]bool{}
 	for _, r := range records {
@@ -57,6 +60,11 @@ func Summarise(records []Record) (Summary, error) {
 			if err := mixes(g[0], r); err != nil {
 				return Summary{}, err
 			}
+		}
+		if first, ok := problems[r.Problem]; !ok {
+			problems[r.Problem] = r
+		} else if err := mixesProblem(first, r); err != nil {
+			return Summary{}, err
 		}
 		groups[k] = append(groups[k], r)
 		if !seen[r.Problem] {
@@ -75,10 +83,29 @@ func Summarise(records []Record) (Summary, error) {
 // differ.
 func mixes(a, b Record) error {
 	if a.Settings == b.Settings && a.Budget == b.Budget {
+		if what := a.Definition.differences(b.Definition); a.Definition != nil && b.Definition != nil && len(what) > 0 {
+			return mixed(b, what)
+		}
 		return nil
 	}
 	return fmt.Errorf("%s on %s was run with different settings, which must not be mixed:\n  %s, budget %g\n  %s, budget %g\nreport their directories apart, or name one of them with as = \"…\"",
 		sanitize.Text(b.Policy), sanitize.Text(b.Problem), sanitize.Text(a.Settings), a.Budget, sanitize.Text(b.Settings), b.Budget)
+}
+
+// mixesProblem complains about runs of two policies on one problem that was not the same for both.
+func mixesProblem(a, b Record) error {
+	if a.Definition == nil || b.Definition == nil {
+		return nil
+	}
+	if what := problemOnly(a.Definition).differences(problemOnly(b.Definition)); len(what) > 0 {
+		return mixed(b, what)
+	}
+	return nil
+}
+
+func mixed(r Record, what []string) error {
+	return fmt.Errorf("%s on %s: these results are of different definitions, which must not be mixed: %s; report their directories apart, or name one of them with as = \"…\"",
+		sanitize.Text(r.Policy), sanitize.Text(r.Problem), strings.Join(what, ", "))
 }
 
 func summariseProblem(problem string, groups map[[2]string][]Record) ProblemSummary {
@@ -132,7 +159,7 @@ func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
 		}
 		q.Curve = append(q.Curve, stats.Summarise(at))
 	}
-	q.Median, q.P95 = stats.Quantile(seconds, 0.5), stats.Quantile(seconds, 0.95)
+	q.Seconds, q.Median, q.P95 = stat.Mean(seconds, nil), stats.Quantile(seconds, 0.5), stats.Quantile(seconds, 0.95)
 	return q
 }
 

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -14,7 +15,7 @@ import (
 // not come from a seed, so that it can be compared with another program's.
 type Trial struct {
 	golden.Trial
-	Source string // file it came from
+	Source string // file it came from, and its fingerprint
 }
 
 // Trials reads a file of trials, in the form of internal/golden/testdata/trials.json.
@@ -23,12 +24,17 @@ func Trials(path string) ([]Trial, error) {
 	if err != nil {
 		return nil, err
 	}
+	numbers, err := json.Marshal(f.Trials)
+	if err != nil {
+		return nil, err
+	}
+	source := filepath.Base(path) + " " + checksum(numbers)
 	if len(f.Trials) == 0 {
 		return nil, fmt.Errorf("%s holds no trials", path)
 	}
 	var out []Trial
 	for _, t := range f.Trials {
-		out = append(out, Trial{t, filepath.Base(path)})
+		out = append(out, Trial{t, source})
 	}
 	return out, nil
 }

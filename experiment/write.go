@@ -60,13 +60,13 @@ func (s Summary) markdown(w io.Writer) error {
 			what = "best value"
 		}
 		fmt.Fprintf(&b, "## %s\n\nBudget %g. Mean %s at the full budget with 95 %% intervals; differences to %s are paired by replication.\n\n", sanitize.Text(p.Problem), p.Budget, what, sanitize.Text(p.Best))
-		fmt.Fprintf(&b, "| policy | runs | %s | against %s | evaluations | s/decision | 95th %% |\n|---|---|---|---|---|---|---|\n", what, sanitize.Text(p.Best))
+		fmt.Fprintf(&b, "| policy | runs | %s | against %s | evaluations | mean s/decision | median | 95th %% |\n|---|---|---|---|---|---|---|---|\n", what, sanitize.Text(p.Best))
 		for _, q := range p.Policies {
 			against := ""
 			if q.Policy != p.Best && q.Against.N > 1 {
 				against = pm(q.Against)
 			}
-			fmt.Fprintf(&b, "| %s | %d | %s | %s | %.1f | %.4f | %.4f |\n", sanitize.Text(q.Policy), q.Final.N, pm(q.Final), against, q.Evaluations.Mean, q.Median, q.P95)
+			fmt.Fprintf(&b, "| %s | %d | %s | %s | %.1f | %.4f | %.4f | %.4f |\n", sanitize.Text(q.Policy), q.Final.N, pm(q.Final), against, q.Evaluations.Mean, q.Seconds, q.Median, q.P95)
 		}
 		fmt.Fprintf(&b, "\n![%s against the budget used](%s.svg)\n\n", what, p.File())
 	}

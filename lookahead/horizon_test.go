@@ -11,15 +11,15 @@ import (
 	"farsight/model"
 )
 
-// On common samples max Q_N cannot fall with N, and nobody judges a root above
-// the best of the deepest tree.
+// On common samples max Q_N cannot fall with N, and a tree that is known already
+// has the value it has.
 func TestHorizonsRise(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(131, 132))
 	s := randomState(t, rng, 8, 2, 5)
 	f := draw(t, shapeOf(t, Sampled, "3,2,1,1,1"), 77)
 	calls := 0
-	h, err := Horizons(background, s, f, Settings{Effort: Quick}, func(so []HorizonValue) {
+	h, err := Horizons(background, s, f, nil, Settings{Effort: Quick}, func(so []HorizonValue) {
 		if calls++; len(so) != calls {
 			t.Errorf("call %d tells of %d horizons", calls, len(so))
 		}
@@ -31,17 +31,23 @@ func TestHorizonsRise(t *testing.T) {
 		if v.Steps != i+1 || (i > 0 && v.Value < h[i-1].Value) {
 			t.Errorf("N = %d: %+v after %+v", i+1, v, h[max(i-1, 0)])
 		}
-		if v.Far > h[5].Value || v.Far < v.Value {
-			t.Errorf("N = %d: worth %v in the long run, between %v and %v", v.Steps, v.Far, v.Value, h[5].Value)
-		}
 	}
 	one := maximise(t, s, nil, Settings{Effort: Quick})
 	if h[0].Value != one.Value || !slices.Equal(h[0].Root, one.Root) {
 		t.Errorf("one step: %+v, Q₁ %v", h[0], one.Value)
 	}
+	tree := maximise(t, s, f[:2], Settings{})
+	known, err := tree.Snapshot(s, f[:2], Sampled, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := Horizons(background, s, f, &known, Settings{Effort: Quick}, nil)
+	if err != nil || len(k) != 6 || k[2].Value != known.Value || !slices.Equal(k[2].Root, tree.Root) || k[3].Value < known.Value || k[1].Value != h[1].Value {
+		t.Errorf("with N = 3 known to promise %v: %+v, %v", known.Value, k, err)
+	}
 	ctx, cancel := context.WithCancel(background)
 	cancel()
-	if h, err := Horizons(ctx, s, f, Settings{Effort: Quick}, nil); err != nil || len(h) != 1 {
+	if h, err := Horizons(ctx, s, f, nil, Settings{Effort: Quick}, nil); err != nil || len(h) != 1 {
 		t.Errorf("cancelled: %d horizons, %v", len(h), err)
 	}
 }

@@ -125,7 +125,7 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 		return nil, fmt.Errorf("log-cost: %w", errC)
 	}
 	var err error
-	if p.Success, err = newSuccess(d); err != nil {
+	if p.Success, err = newSuccess(d, s.Choices); err != nil {
 		return nil, fmt.Errorf("chance of success: %w", err)
 	}
 	p.Weight = newWeight(s.Weight, p.Success)

@@ -7,18 +7,20 @@ import (
 )
 
 // Success is the chance that an evaluation succeeds, learned from those that
-// did and those that failed: a process of its own on outputs +1 and −1,
+// did and those that failed: a process of its own on outputs +1 and −1, and
+// walls around places that failed more than once,
 //
-//	P(success at u) = Φ(μ(u)/s)·exp(−λt(u)²)
-//	t = max(0, Σ_failed b(u − uᵢ) − ½Σ_succeeded b(u − uᵢ) − 1), b(Δ) = exp(−‖Δ‖²/2ρ²)
+//	P(success at u) = Φ(μ(u)/s)·Π walls
 //
 // with its mean 1 before any failure. Only its posterior mean counts: where
 // nothing was tried, nothing speaks against trying.
-type Success struct{ gp *GP }
+type Success struct {
+	gp    *GP
+	walls walls
+}
 
 // The process of success. Its hyperparameters are fixed: failures are too few
-// to fit to. One failure at a place leaves a chance of 9 % there, two leave
-// 0.015 %; a lengthscale away, after two, it is 74 %.
+// to fit to. One failure at a place leaves a chance of 9 % there.
 const (
 	successMean     = 1
 	successVariance = 1
@@ -27,19 +29,9 @@ const (
 	successScale    = 0.2  // ℓ, times √d: of the unit cube
 )
 
-// A place is what is within about ρ of a point. Where more than one evaluation
-// failed at a place than half of what succeeded there, that is no bad luck any more, and the chance
-// is less by exp(−λt²), t the excess beyond one: an edge between what works and
-// what fails would else be tried again and again from the near side.
-const (
-	placeRadius = 0.05                                          // ρ, times √d: of the unit cube
-	placeDrop   = 4                                             // λ
-	narrow      = successScale / placeRadius / 2.23606797749979 // distances are in units of ℓ/√5: of 1/ρ
-)
-
 // newSuccess learns from the failures, the points of d without a value; nil if
 // there are none.
-func newSuccess(d Data) (*Success, error) {
+func newSuccess(d Data, choices Choices) (*Success, error) {
 	outputs, failed := make([]float64, len(d.Y)), false
 	for i, y := range d.Y {
 		outputs[i] = 1
@@ -58,7 +50,8 @@ func newSuccess(d Data) (*Success, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Success{g}, nil
+	_, parameters := choices.tied(len(d.X[0]))
+	return &Success{g, newWalls(d, parameters)}, nil
 }
 
 // Chance is P(success at u).
@@ -69,49 +62,35 @@ func (s *Success) LogWeight(u Unit, grad []float64) float64 { return s.logWeight
 
 // logWeight adds the gradient to what is there, or writes over it:
 //
-//	∂ ln Φ(z) = φ(z)/Φ(z)·∂μ/s, z = μ/s, ∂μ = Σ αᵢ ∂kᵢ; ∂(λt²) = 2λt·∂t
+//	∂ ln Φ(z) = φ(z)/Φ(z)·∂μ/s, z = μ/s, ∂μ = Σ αᵢ ∂kᵢ
 //
 // One point at a time, so that there is no workspace to lend.
 func (s *Success) logWeight(u Unit, grad []float64, add bool) float64 {
 	g, in := s.gp, &s.gp.inputs
-	mu, t := g.hyper.Mean, -1.0
+	mu := g.hyper.Mean
 	for i, alpha := range g.alpha {
 		r := in.distanceTo(i, u)
 		mu += alpha * g.hyper.Variance * ((1 + r) + r*r*(1.0/3)) * simd.ExpNeg(r)
-		t -= told(g.y[i]) * here(r)
 	}
-	t = math.Max(t, 0)
 	z := mu / successSpread
 	chance := 0.5 * math.Erfc(-z/math.Sqrt2) // |z| stays below 10: the outputs are ±1
-	w := math.Log(chance) - placeDrop*t*t
+	if grad != nil && !add {
+		clear(grad)
+	}
+	w := math.Log(chance) + s.walls.logWeight(u, grad)
 	if grad == nil {
 		return w
-	}
-	if !add {
-		clear(grad)
 	}
 	steep := math.Exp(-0.5*z*z) / math.Sqrt(2*math.Pi) / chance / successSpread
 	for i, alpha := range g.alpha {
 		r := in.distanceTo(i, u)
 		h := -steep * alpha * g.hyper.Variance / 3 * (1 + r) * simd.ExpNeg(r)
-		h -= 2 * placeDrop * t * told(g.y[i]) * narrow * narrow * here(r)
 		for c, scale := range in.scale {
 			grad[c] += h * scale * (u[c]*scale - in.cols[c*in.n+i])
 		}
 	}
 	return w
 }
-
-// told is what an outcome counts at its place: a failure in full, a success half.
-func told(y float64) float64 {
-	if y > 0 {
-		return 0.5
-	}
-	return -1
-}
-
-// here is b at a distance r.
-func here(r float64) float64 { return math.Exp(-0.5 * r * r * narrow * narrow) }
 
 // distanceTo is r = ‖u − uᵢ‖ of the i-th point, in lengthscales times √5.
 func (in *inputs) distanceTo(i int, x Unit) float64 {

@@ -4,7 +4,7 @@ import "farsight/acquisition"
 
 func init() {
 	Register(ClosedForm(Kind{
-		ID: "ei", Title: "EI", Order: 20,
+		ID: "ei", Title: "EI", Order: 20, Hue: 3,
 		Sentence:   "expected improvement, whatever it costs",
 		Formula:    "EI(x) = σ (φ(u) + u Φ(u)),  u = (μ − f*)/σ",
 		Choose:     "when all evaluations cost about the same",

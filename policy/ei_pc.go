@@ -11,7 +11,7 @@ const (
 
 func init() {
 	Register(ClosedForm(Kind{
-		ID: "ei-pc", Title: "EI / E[c]", Order: 35,
+		ID: "ei-pc", Title: "EI / E[c]", Order: 35, Hue: 9,
 		Sentence:   "EI by the expected cost",
 		Formula:    "EI(x) / E[c(x)] = EI(x) · exp(−m − s²/2)",
 		Choose:     "first: of the closed forms it does best, or nearly, on most problems tried (docs/results.md)",

@@ -10,7 +10,7 @@ const eiPUC = "ei-puc"
 
 func init() {
 	Register(ClosedForm(Kind{
-		ID: eiPUC, Title: "EI-PUC", Order: 40,
+		ID: eiPUC, Title: "EI-PUC", Order: 40, Hue: 1,
 		Sentence:   "expected improvement per unit of cost",
 		Formula:    "EI(x) · E[1/c(x)] = EI(x) · exp(−m + s²/2)",
 		Choose:     "to see the usual rule, which the paper shows can be arbitrarily bad under a budget",

@@ -9,7 +9,7 @@ import (
 
 func init() {
 	Register(ClosedForm(Kind{
-		ID: "ei-puc-cc", Title: "EI-PUC-CC", Order: 50,
+		ID: "ei-puc-cc", Title: "EI-PUC-CC", Order: 50, Hue: 4,
 		Sentence:   "EI-PUC, the price mattering less as money runs out",
 		Formula:    "EI(x) · E[c(x)^−ν] = EI(x) · exp(−νm + ν²s²/2),  ν = left / budget",
 		Choose:     "when prices should matter much while there is money and little at the end",

@@ -38,7 +38,7 @@ func Example() {
 	}
 	// Output:
 	// EI-PUC: x = 0.5, expected improvement per unit of cost
-	// B-MS-EI: x = 0.4, value of this point and what it leaves room for (2 steps)
+	// 2-B-MS-EI: x = 0.4, value of this point and what it leaves room for (2 steps)
 }
 
 // Options have one shape everywhere, and what is asked for wins over a

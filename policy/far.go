@@ -29,7 +29,7 @@ var farSteps = [...]int{2, 4}
 
 func init() {
 	Register(Kind{
-		ID: "far", Title: "FAR", Order: 110,
+		ID: "far", Title: "FAR", Order: 110, Hue: 7,
 		Sentence: "EI by the expected cost, the end of the budget played out",
 		Formula:  "EI(x) / E[c(x)] while many evaluations fit; then V(x), the mean improvement by the end of the budget",
 		Choose:   "when the last few evaluations matter most; it is never worse than EI / E[c] in our trials (docs/far.md)",
@@ -92,7 +92,7 @@ func (finalAware) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 		if tree.Cancelled {
 			return nil, Running, ctx.Err()
 		}
-		if worthless(s, tree) {
+		if worthless(s, tree) || s.Pair.Walled(tree.Root) {
 			continue
 		}
 		roots = append(roots, tree.Root)
@@ -104,6 +104,7 @@ func (finalAware) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 	if err != nil {
 		return nil, Running, err
 	}
+	judged = unwalled(s, judged)
 	if len(judged) == 0 || Negligible(judged[0].Value, s.Pair) {
 		stop, err := Nothing(ctx, s)
 		return nil, stop, err

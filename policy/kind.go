@@ -20,6 +20,7 @@ type Kind struct {
 	ID       string // as it is typed: "ei-puc"
 	Title    string // as people write it
 	Order    int    // its place in lists
+	Hue      int    // the number of its colour, from 1; 0: one that is free
 	Sentence string // what it does, as a line of a list
 	Formula  string // what it maximises, in symbols
 	Choose   string // when to choose it

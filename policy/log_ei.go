@@ -4,7 +4,7 @@ import "farsight/acquisition"
 
 func init() {
 	Register(ClosedForm(Kind{
-		ID: "log-ei", Title: "LogEI", Order: 30,
+		ID: "log-ei", Title: "LogEI", Order: 30, Hue: 11,
 		Sentence:   "EI by its logarithm: the same choice, found more surely",
 		Formula:    "ln EI(x)",
 		Choose:     "instead of EI, to see its curve where EI itself is as good as 0",

@@ -9,7 +9,7 @@ import (
 
 func init() {
 	Register(Kind{
-		ID: "pbgi-d", Title: "PBGI-D", Order: 80,
+		ID: "pbgi-d", Title: "PBGI-D", Order: 80, Hue: 13,
 		Sentence:   "Gittins index, the price halved as it runs dry",
 		Formula:    "the g(x) with EI(x; g) = λ E[c(x)];  λ halves whenever max g < f*",
 		Choose:     "when PBGI's price is not known and the whole budget is to be used",

@@ -180,8 +180,14 @@ func (p Policy) Steps() int {
 // Tree tells whether the policy plans with a scenario tree.
 func (p Policy) Tree() bool { return p.Kind().Plan != nil }
 
-// Title is the policy's name as people write it.
-func (p Policy) Title() string { return p.Kind().Title }
+// Title is the policy's name as people write it: with the number before it, if
+// it was asked for by one.
+func (p Policy) Title() string {
+	if n, _, ok := p.shorthand(); ok {
+		return n + "-" + p.Kind().Title
+	}
+	return p.Kind().Title
+}
 
 // Details names what is special about a filled policy, as in "N=2,
 // Gauss-Hermite 9x3"; empty where nothing is.

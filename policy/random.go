@@ -11,7 +11,7 @@ import (
 
 func init() {
 	Register(Kind{
-		ID: "random", Title: "Random", Order: 10,
+		ID: "random", Title: "Random", Order: 10, Hue: 8,
 		Sentence:   "a point drawn at random",
 		Formula:    "x uniform on the box",
 		Choose:     "as a baseline that every other policy should beat",

@@ -77,6 +77,11 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 		stop, err := Nothing(ctx, s)
 		return nil, stop, err
 	}
+	if s.Pair.Walled(tree.Root) {
+		if tree, err = elsewhere(ctx, s, state, fantasies, set, tree); err != nil {
+			return nil, Running, err
+		}
+	}
 	// Kept only now: a decision that was cancelled can be made again, and is the
 	// same.
 	t.tree, t.scheduler = tree.Memory, b.scheduler

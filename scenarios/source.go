@@ -60,6 +60,7 @@ type Text struct {
 	Objective, Cost string   // expressions of the sections [objective] and [cost]; "": none
 	Columns         []string // one a parameter, where it stands in a table; nil: none
 	Section         string   // the source's own section, its header included; "": none
+	Data            string   // a fingerprint of what it has read besides; "": nothing
 }
 
 // Permission is what a person must allow.

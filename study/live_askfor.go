@@ -140,11 +140,11 @@ func (l *Live) answers(now present, a Answer) (*journal.Ask, error) {
 	case len(now.state.Asks) == 0 && a.As == "":
 		return nil, nil
 	}
-	return nil, &WhichError{As: a.As, Asks: mine, All: now.state.Asks, Elsewhere: a.X != nil && !a.Moved}
+	return nil, &journal.WhichError{As: a.As, Asks: mine, All: now.state.Asks, Elsewhere: a.X != nil && !a.Moved}
 }
 
 // One is the suggestion that stands as somebody's, or in common; the error is a
-// *WhichError if it is not just one.
+// *journal.WhichError if it is not just one.
 func (l *Live) One(as string) (Suggestion, error) {
 	now, err := l.now()
 	if err != nil {

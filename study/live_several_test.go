@@ -184,7 +184,7 @@ func TestTellWhich(t *testing.T) {
 	refused := func(a Answer, words ...string) {
 		t.Helper()
 		_, err := l.Tell(l.State().Seq, a)
-		var which *WhichError
+		var which *journal.WhichError
 		if !errors.As(err, &which) {
 			t.Errorf("%+v: %v", a, err)
 			return

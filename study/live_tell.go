@@ -31,7 +31,7 @@ type Answer struct {
 // Seq of the state the teller acted upon; if others wrote since, or if the
 // suggestion answered no longer stands, the error is a *journal.StaleError that
 // says what happened; if it was answered already, an *AnsweredError; if it could
-// be about several, a *WhichError.
+// be about several, a *journal.WhichError.
 func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 	now, err := l.now()
 	if err != nil {

@@ -24,6 +24,9 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 			return cmd
 		}
 	}
+	if m.overlay == overlayPalette {
+		return m.foundKey(k) // pasted text is text, a line's end in it no enter
+	}
 	if msg.Paste {
 		return nil // what is in a clipboard is no command
 	}
@@ -38,10 +41,24 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 			return nil
 		}
 	}
+	count := m.count
+	m.count.typed = false
 	if a == screen.ActNone {
 		return nil
 	}
 	m.note = ""
+	switch {
+	case a == screen.ActScreen:
+		m.count = count
+		return m.digit(int(k[0] - '0'))
+	case k == "g" && a == screen.ActHome && count.typed:
+		return m.goToStep(count.n, count.from)
+	}
+	return m.act(a)
+}
+
+// act has an action obeyed, by the screen if it wants to.
+func (m *Model) act(a screen.Action) tea.Cmd {
 	if cmd, ok := m.offer(screen.ActMsg{Act: a}); ok {
 		return cmd
 	}
@@ -109,6 +126,8 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 	case screen.ActThrough:
 		m.s.ViaBest = !m.s.ViaBest
 		return tea.Batch(m.s.Retrace(), m.look())
+	case screen.ActWhole:
+		m.s.Whole = !m.s.Whole
 	case screen.ActResume:
 		return m.goOn()
 	case screen.ActSave:
@@ -119,6 +138,10 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 		m.overlay, m.helpTop = overlayHelp, 0
 	case screen.ActFormula:
 		m.overlay = overlayFormula
+	case screen.ActPalette:
+		return m.find()
+	case screen.ActMouse:
+		return m.toggleMouse()
 	}
 	return m.wanted()
 }

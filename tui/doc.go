@@ -21,8 +21,9 @@
 //	screens.go    going from screen to screen, granting what they want
 //	run.go        opening, stopping and going on: which screen shows it
 //	keys.go       which keys can do something now; act.go obeys them
-//	view.go       the frame: title, body, footer
-//	help.go, formula.go, mistakes.go  what covers a screen
+//	count.go      a number typed before g; wishes.go what can be changed of the looks
+//	view.go       the frame: header.go, the screen, footer.go
+//	help.go, formula.go, mistakes.go, find.go  what covers a screen
 //	mirror.go     a frame as another terminal shows it
 //	program.go    a terminal of one's own, restored in every case
 //	drive.go      an explorer that somebody else drives: a tour (player), a recorder

@@ -16,7 +16,7 @@ func (m *Model) drawFormula(c chart.Canvas) {
 		title, text = f()
 		lines = m.spans(nil, text, width)
 	}
-	body := pane.Box(m.theme, c, title, min(len(lines), h-4))
+	body := pane.Box(m.theme, c, title, min(len(lines), h-pane.BoxRows))
 	_, bh := body.Size()
 	for y, l := range lines {
 		if y == bh-1 && len(lines) > bh {

@@ -37,7 +37,7 @@ func (m *Model) drawHelp(c chart.Canvas, a screen.About) {
 	title := "keys on this screen: " + m.screens[m.current].Name()
 	_, h := c.Size()
 	if space := h - pane.BoxRows; space < len(lines) {
-		title += fmt.Sprintf("   (↑↓ scroll, %d of %d lines)", m.helpTop+space, len(lines))
+		title += fmt.Sprintf("   (↑↓ scroll, %d to %d of %d lines)", m.helpTop+1, m.helpTop+space, len(lines))
 	}
 	body := pane.Box(m.theme, c, title, len(lines))
 	w, h := body.Size()
@@ -52,7 +52,11 @@ func (m *Model) drawHelp(c chart.Canvas, a screen.About) {
 // reports false for other keys.
 func (m *Model) scrollHelp(key string) bool {
 	by, ok := map[string]int{"down": 1, "j": 1, "up": -1, "k": -1, "pgdown": 10, "pgup": -10}[key]
-	hidden := len(m.helpLines(m.about())) - (screen.Arrange(m.w, m.h).Body.H - pane.BoxRows)
-	m.helpTop = max(0, min(m.helpTop+by, hidden))
+	m.helpTop = max(0, min(m.helpTop+by, m.hiddenHelp()))
 	return ok
+}
+
+// hiddenHelp is how many lines of the help the window has no room for.
+func (m *Model) hiddenHelp() int {
+	return len(m.helpLines(m.about())) - (screen.Arrange(m.w, m.h).Body.H - pane.BoxRows)
 }

@@ -3,28 +3,60 @@ package tui
 import (
 	"slices"
 
+	"farsight/tui/chart"
 	"farsight/tui/screen"
+)
+
+// everywhere are the keys of finding one's way, which hold wherever one can leave
+// a screen: one that asks something, or takes text, has neither of these two.
+var (
+	everywhere = screen.GlobalsOf(screen.ActScreen, screen.ActPalette, screen.ActMouse)
+	leaving    = []screen.Action{screen.ActNextScreen, screen.ActSave}
 )
 
 // globals are the global keys as far as the screen leaves them and they can do
 // something now.
 func (m *Model) globals(a screen.About) []screen.Binding {
-	out := make([]screen.Binding, 0, len(a.Globals))
-	for _, b := range a.Globals {
-		if m.usable(b.Act) && !slices.ContainsFunc(a.Keys, func(o screen.Binding) bool { return o.Act == b.Act }) {
+	all := a.Globals
+	if slices.ContainsFunc(all, func(b screen.Binding) bool { return slices.Contains(leaving, b.Act) }) {
+		var more []screen.Binding
+		for _, b := range everywhere {
+			if !slices.ContainsFunc(all, func(o screen.Binding) bool { return o.Act == b.Act }) {
+				more = append(more, b)
+			}
+		}
+		all = append(more, all...)
+	}
+	out := make([]screen.Binding, 0, len(all))
+	for _, b := range all {
+		if m.usable(b.Act) && !taken(b, a.Keys) {
 			out = append(out, b)
 		}
 	}
 	return out
 }
 
-// smallest height of a window whose columns hold all three charts.
-const allCharts = 27
+// taken tells whether a screen's own keys do what a global one does, or have all
+// of its keys.
+func taken(b screen.Binding, own []screen.Binding) bool {
+	free := len(b.Keys)
+	for _, o := range own {
+		if o.Act == b.Act {
+			return true
+		}
+		for _, k := range b.Keys {
+			if slices.Contains(o.Keys, k) {
+				free--
+			}
+		}
+	}
+	return free <= 0
+}
 
 // usable tells whether a global action can do something now.
 func (m *Model) usable(a screen.Action) bool {
 	switch a {
-	case screen.ActForward, screen.ActBack, screen.ActHome, screen.ActEnd, screen.ActPlay, screen.ActFaster, screen.ActSlower:
+	case screen.ActForward, screen.ActBack, screen.ActHome, screen.ActEnd, screen.ActPlay, screen.ActFaster, screen.ActSlower, screen.ActWhole:
 		return len(m.s.Tracks) > 0 && !m.s.IsLive() // a study is at its present
 	case screen.ActSwap, screen.ActPace:
 		return len(m.s.Tracks) > 1
@@ -33,9 +65,11 @@ func (m *Model) usable(a screen.Action) bool {
 	case screen.ActAxis, screen.ActThrough:
 		return m.s.Problem.Dim() > 1
 	case screen.ActCost:
-		return len(m.s.Tracks) > 0 && m.h < allCharts
+		return m.hides()
+	case screen.ActScreen:
+		return len(m.tabs()) > 1 && m.screens[m.current].Name() != liveName // whose digits are results
 	case screen.ActTree:
-		return m.has("tree")
+		return m.has("tree") && m.screens[m.current].Name() != "tree"
 	case screen.ActMap:
 		return m.has("map")
 	case screen.ActBrowse:
@@ -50,4 +84,35 @@ func (m *Model) usable(a screen.Action) bool {
 		return !m.options.Guest
 	}
 	return true
+}
+
+// hiding remembers whether a screen leaves out a chart, of which its size decides.
+type hiding struct {
+	screen, w, h, run, shown int
+	known, hides             bool
+}
+
+// enoughRows is the height from which no column leaves out a chart.
+const enoughRows = 40
+
+// hides tells whether the screen has left out a chart for want of rows. Who draws
+// it decides that, and is asked by drawing it.
+func (m *Model) hides() bool {
+	if len(m.s.Tracks) == 0 || m.h >= enoughRows || m.w < screen.LeastWidth || m.h < screen.LeastHeight {
+		return false
+	}
+	now := hiding{screen: m.current, w: m.w, h: m.h, run: m.s.Run, shown: len(m.s.Visible())}
+	if was := m.hiding; was.known && (hiding{was.screen, was.w, was.h, was.run, was.shown, false, false}) == now {
+		return was.hides
+	}
+	w, h := m.view().BodySize()
+	parts := map[string]bool{}
+	for _, s := range m.DrawScreen(chart.New(w, h, m.options.Terminal)).Found {
+		parts[s.Part] = true
+	}
+	now.hides = parts["objective"] && parts["cost"] != parts["acquisition"]
+	if now.known = parts["objective"]; now.known { // else nothing is drawn yet
+		m.hiding = now
+	}
+	return now.hides
 }

@@ -70,6 +70,16 @@ func TestKeysStep(t *testing.T) {
 	}
 }
 
+// The axes are this step's until z asks for the whole replay's; the chart says which.
+func TestZoomKey(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	onScreen(t, m, "axes: this step")
+	press(t, m, "z")
+	onScreen(t, m, "axes: whole replay")
+	press(t, m, "z")
+	onScreen(t, m, "axes: this step")
+}
+
 // In Tree the arrows walk the nodes; n and p still step.
 func TestTreeKeysWalkAndStep(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")

@@ -13,6 +13,7 @@ import (
 	"farsight/tui/focus"
 	"farsight/tui/heat"
 	"farsight/tui/live"
+	"farsight/tui/palette"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/settings"
@@ -50,6 +51,13 @@ type Options struct {
 	// Adapt is the theme for a terminal that answers late what its background
 	// is; nil: the theme stays.
 	Adapt func(dark bool) theme.Theme
+	// Motion is one of Motions: whether steps are animated; "": as auto.
+	Motion string
+	// Mouse asks the terminal for the mouse from the start.
+	Mouse bool
+	// Picture is for frames that nobody drives, on paper or on a page: the title
+	// lists no screens to go to.
+	Picture bool
 	// Load finds a problem by its scenario name or file, for Browse.
 	Load func(name string, seed uint64) (*scenarios.Problem, error)
 }
@@ -74,9 +82,13 @@ type Model struct {
 	current int
 	asked   screen.Load // what is being read, to be opened
 	overlay overlay
+	palette *palette.Palette // while it covers the screen
 	mouse   bool
-	helpTop int    // the first line shown of the list of keys
-	note    string // the last thing worth telling, in the footer
+	scrub   chart.Rect // the timeline the mouse holds; empty: none
+	helpTop int        // the first line shown of the list of keys
+	note    string     // the last thing worth telling, in the footer
+	count   count      // a number being typed
+	hiding  hiding     // whether a chart is left out
 }
 
 // overlay is what covers the screen.
@@ -87,6 +99,7 @@ const (
 	overlayHelp
 	overlayFormula
 	overlayMistakes // of a file that was saved with some
+	overlayPalette
 )
 
 // New returns an explorer of the given problem.
@@ -94,7 +107,7 @@ func New(o Options) *Model {
 	if o.Atlas != nil && o.Problem == nil {
 		o.Problem = &scenarios.Problem{} // none is open yet
 	}
-	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}}
+	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, mouse: o.Mouse}
 	m.s = session.New(session.Options{
 		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings, Altered: o.Altered,
 		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Load: o.Load,
@@ -128,7 +141,13 @@ func (m *Model) addStudy() {
 }
 
 // Init begins to compute.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.s.Start(), m.s.Watch(), m.entered()) }
+func (m *Model) Init() tea.Cmd {
+	var mouse tea.Cmd
+	if m.mouse {
+		mouse = m.askMouse()
+	}
+	return tea.Batch(mouse, m.s.Start(), m.s.Watch(), m.entered())
+}
 
 // Close ends all background work.
 func (m *Model) Close() {
@@ -144,7 +163,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = screen.Clip(msg.Width, msg.Height)
-		m.scrollHelp("") // a larger window shows more of it
+		if m.overlay == overlayHelp {
+			m.scrollHelp("") // a larger window shows more of it
+		}
 		return m, m.tell(m.current, screen.SizeMsg{})
 	case tea.KeyMsg:
 		return m, m.keys(msg)
@@ -160,6 +181,12 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if m.options.Adapt != nil {
 			m.theme = m.options.Adapt(msg.Dark)
 		}
+		return m, nil
+	case titledMsg:
+		m.titled(msg)
+		return m, nil
+	case countMsg:
+		m.count.end(msg)
 		return m, nil
 	case savedMsg:
 		m.saved(msg)

@@ -1,8 +1,13 @@
 package tui
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/tui/chart"
+	"farsight/tui/palette"
+	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
 
@@ -10,22 +15,197 @@ import (
 // should keep working.
 
 // toggleMouse asks the terminal for the mouse, or gives it back.
-func (m *Model) toggleMouse() tea.Cmd {
-	if m.mouse = !m.mouse; m.mouse {
-		m.note = "The mouse selects; M gives it back to the terminal."
-		return tea.EnableMouseCellMotion
+func (m *Model) toggleMouse() tea.Cmd { return m.setMouse(!m.mouse) }
+
+func (m *Model) setMouse(on bool) tea.Cmd {
+	if m.mouse = on; on {
+		m.note = "The mouse selects, scrubs and steps; M gives it back to the terminal."
+	} else {
+		m.note = "The mouse is the terminal's again."
 	}
-	return tea.DisableMouse
+	return m.askMouse()
 }
 
-// clicked hands a click to the screen.
+// askMouse tells the terminal whose the mouse is. Guests' terminals are far away:
+// they are not asked for every movement.
+func (m *Model) askMouse() tea.Cmd {
+	switch {
+	case !m.mouse:
+		return tea.DisableMouse
+	case m.options.Guest:
+		return tea.EnableMouseCellMotion
+	}
+	return tea.EnableMouseAllMotion
+}
+
+// AsksForMouse tells whether a message is for the terminal itself: whose the
+// mouse is.
+func AsksForMouse(msg tea.Msg) bool {
+	return msg == tea.EnableMouseAllMotion() || msg == tea.EnableMouseCellMotion() || msg == tea.DisableMouse()
+}
+
+// clicked obeys the mouse: the title's tabs, the footer's keys, the timeline, the
+// wheel; all else is the screen's.
 func (m *Model) clicked(msg tea.MouseMsg) tea.Cmd {
+	left := msg.Button == tea.MouseButtonLeft
+	switch {
+	case m.w < screen.LeastWidth || m.h < screen.LeastHeight:
+		return nil
+	case tea.MouseEvent(msg).IsWheel():
+		return m.wheel(msg.Button == tea.MouseButtonWheelDown || msg.Button == tea.MouseButtonWheelRight)
+	case msg.Action == tea.MouseActionRelease:
+		m.scrub = chart.Rect{}
+	case msg.Action == tea.MouseActionMotion && left && m.scrub.W > 0:
+		return m.scrubTo(msg.X)
+	case msg.Action == tea.MouseActionPress && left:
+		return m.pressedAt(msg.X, msg.Y)
+	}
+	return nil
+}
+
+// pressedAt obeys a click.
+func (m *Model) pressedAt(x, y int) tea.Cmd {
+	l := screen.Arrange(m.w, m.h)
+	if inside(l.Footer, x, y) {
+		return m.hintAt(x - l.Footer.X)
+	}
+	if m.overlay != overlayNone {
+		return m.overlayAt(x, y)
+	}
+	m.note = ""
+	switch {
+	case inside(l.Header, x, y):
+		return m.tabAt(x-l.Header.X, y)
+	case !inside(l.Body, x, y):
+		return nil
+	}
+	if m.scrub = m.stepsAt(x, y); m.scrub.W > 0 {
+		return m.scrubTo(x)
+	}
+	return m.tell(m.current, screen.ClickMsg{X: x - l.Body.X, Y: y - l.Body.Y})
+}
+
+func inside(r chart.Rect, x, y int) bool {
+	return x >= r.X && y >= r.Y && x < r.X+r.W && y < r.Y+r.H
+}
+
+// hintAt presses the key of the footer at a column; a note there is put away.
+func (m *Model) hintAt(x int) tea.Cmd {
+	if m.note != "" && m.overlay == overlayNone {
+		m.note = ""
+		return nil
+	}
+	for _, h := range m.hints(screen.Arrange(m.w, m.h).Footer.W, m.about()) {
+		if x >= h.x && x < h.x+h.w {
+			if key := append(slices.Clone(h.Keys), h.Show)[0]; key == "ctrl+c" || chart.Width(key) == 1 || slices.Contains(namedKeys, key) {
+				return m.keys(keyNamed(key))
+			}
+		}
+	}
+	return nil
+}
+
+// namedKeys are those of the footer that are no letters, by bubbletea's names.
+var namedKeys = []string{"enter", "tab", "esc", "up", "down", "left", "right", "home", "end", "backspace", "shift+tab", "pgup", "pgdown"}
+
+// keyNamed is the message of a key.
+func keyNamed(name string) tea.KeyMsg {
+	types := map[string]tea.KeyType{
+		"enter": tea.KeyEnter, "tab": tea.KeyTab, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
+		"home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace, "shift+tab": tea.KeyShiftTab, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+		"ctrl+c": tea.KeyCtrlC,
+	}
+	if t, ok := types[name]; ok {
+		return tea.KeyMsg{Type: t}
+	}
+	if name == " " {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune(name)}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}
+
+// tabAt goes to the screen whose tab is at a column of the title.
+func (m *Model) tabAt(x, y int) tea.Cmd {
+	l := screen.Arrange(m.w, m.h).Header
+	line, _ := m.headline(l.W, m.about(), l.H)
+	for _, t := range line.tabs {
+		if y == l.Y && x >= t.x && x < t.x+t.w && t.screen != m.current {
+			m.current = t.screen
+			return m.entered()
+		}
+	}
+	return nil
+}
+
+// overlayAt takes what is clicked in the palette; elsewhere a click closes what
+// covers the screen.
+func (m *Model) overlayAt(x, y int) tea.Cmd {
+	if m.overlay == overlayPalette {
+		if in := m.paletteInside(); inside(in, x, y) {
+			if m.palette.Select(y-in.Y, in.H) {
+				return m.foundKey("enter")
+			}
+			return nil
+		}
+		return m.chosen(nil)
+	}
+	m.overlay = overlayNone
+	return nil
+}
+
+// paletteInside is where the palette is drawn.
+func (m *Model) paletteInside() chart.Rect {
+	area := m.paletteArea(screen.Arrange(m.w, m.h).Body)
+	box := pane.BoxRect(area.W, area.H, palette.Rows)
+	box.X, box.Y = box.X+area.X, box.Y+area.Y
+	return pane.BoxInside(box, palette.Rows)
+}
+
+// wheel steps, or moves in a list.
+func (m *Model) wheel(down bool) tea.Cmd {
+	key, back := "down", "up"
+	if m.overlay == overlayNone {
+		a := m.about()
+		all := slices.Concat(a.Keys, m.globals(a))
+		for _, way := range [][2]screen.Action{{screen.ActForward, screen.ActBack}, {screen.ActDown, screen.ActUp}} {
+			if slices.ContainsFunc(all, func(b screen.Binding) bool { return b.Act == way[0] }) {
+				if m.note = ""; down {
+					return m.act(way[0])
+				}
+				return m.act(way[1])
+			}
+		}
+		return nil
+	}
+	if !down {
+		key = back
+	}
+	if m.overlay == overlayHelp || m.overlay == overlayPalette {
+		return m.keys(keyNamed(key))
+	}
+	return nil
+}
+
+// stepsAt is the timeline under the mouse, in cells of the frame: its columns go
+// from the first step to the last. Whoever draws it says where.
+func (m *Model) stepsAt(x, y int) chart.Rect {
+	if !m.usable(screen.ActForward) {
+		return chart.Rect{}
+	}
 	body := screen.Arrange(m.w, m.h).Body
-	if m.overlay != overlayNone || msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft {
-		return nil
+	for _, s := range m.DrawScreen(chart.New(body.W, body.H, m.options.Terminal)).Found {
+		w, h := s.At.Size()
+		sx, sy := s.At.Origin()
+		if r := (chart.Rect{X: body.X + sx, Y: body.Y + sy, W: w, H: h}); s.Part == "steps" && inside(r, x, y) {
+			return r
+		}
 	}
-	if msg.X < body.X || msg.Y < body.Y || msg.X >= body.X+body.W || msg.Y >= body.Y+body.H {
-		return nil
-	}
-	return m.tell(m.current, screen.ClickMsg{X: msg.X - body.X, Y: msg.Y - body.Y})
+	return chart.Rect{}
+}
+
+// scrubTo goes to where a column of the timeline is.
+func (m *Model) scrubTo(x int) tea.Cmd {
+	m.s.Playing = false
+	m.s.GoToShare(float64(x-m.scrub.X) / float64(max(1, m.scrub.W-1)))
+	return m.wanted()
 }

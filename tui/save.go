@@ -33,7 +33,9 @@ func (m *Model) save() tea.Cmd {
 		return nil
 	}
 	c := chart.New(m.w, m.h, chart.Terminal{})
-	m.drawFrame(c)
+	page := *m
+	page.options.Picture = true
+	page.drawFrame(c)
 	a := m.about()
 	about, _ := m.subject(a)
 	o := render.Options{

@@ -12,6 +12,7 @@ import (
 // the given keys and returns the frame: for exports and for plain text. It is
 // deterministic.
 func Still(ctx context.Context, o Options, w, h int, keys ...tea.KeyMsg) (chart.Canvas, error) {
+	o.Picture = true
 	m := New(o)
 	m.s.Still = true
 	defer m.Close()

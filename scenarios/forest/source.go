@@ -121,7 +121,7 @@ func (f *Source) Text() (scenarios.Text, bool) {
 	if f.Cost == nil {
 		w.Text("cost", f.CostBy)
 	}
-	return scenarios.Text{Section: w.String()}, true
+	return scenarios.Text{Section: w.String(), Data: scenarios.Fingerprint(append(slices.Clone(f.Data.Columns), f.Data.Y)...)}, true
 }
 
 // Best is not known but by what the problem says.

@@ -148,7 +148,16 @@ func (t *Source) Text() (scenarios.Text, bool) {
 	if t.Fit != nil {
 		t.WriteFit(&w, *t.Fit)
 	}
-	return scenarios.Text{Columns: t.Columns, Section: w.String()}, true
+	return scenarios.Text{Columns: t.Columns, Section: w.String(), Data: t.fingerprint()}, true
+}
+
+// fingerprint is that of the rows.
+func (t *Source) fingerprint() string {
+	columns := [][]float64{t.Value, t.Paid}
+	for _, x := range t.X {
+		columns = append(columns, x)
+	}
+	return scenarios.Fingerprint(columns...)
 }
 
 // Best is the best of the surrogate of the value, or what the saved fit says

@@ -37,7 +37,7 @@ func TestLayout(t *testing.T) {
 		for h := 15; h <= 70; h++ {
 			for _, at := range []place{{}, {1, 3, 2}, {2, len(g.rows) - 1, 5}} {
 				l := arrange(w, h, g, at)
-				parts := []chart.Rect{l.title, l.head, l.grid, l.legend, l.words, l.bars}
+				parts := []chart.Rect{l.title, l.head, l.grid, l.legend, l.words, l.bars, l.row, l.draw}
 				for i, r := range parts {
 					if r.Intersect(chart.Rect{W: w, H: h}) != r && !r.Empty() {
 						t.Fatalf("%d×%d: part %d sticks out: %+v", w, h, i, r)
@@ -208,9 +208,9 @@ func TestWords(t *testing.T) {
 		percent estimate
 		want    string
 	}{
-		{estimate{12.3, 5}, "2-b-ms-ei improves the best 12.3 ± 5.0 % more than " + s.label(c.best)},
-		{estimate{-12.3, 5}, "2-b-ms-ei improves the best 12.3 ± 5.0 % less than " + s.label(c.best)},
-		{estimate{-2, 5}, "2-b-ms-ei cannot be told from " + s.label(c.best)},
+		{estimate{12.3, 5}, "2-B-MS-EI improves the best 12.3 ± 5.0 % more than " + s.label(c.best)},
+		{estimate{-12.3, 5}, "2-B-MS-EI improves the best 12.3 ± 5.0 % less than " + s.label(c.best)},
+		{estimate{-2, 5}, "2-B-MS-EI cannot be told from " + s.label(c.best)},
 		{estimate{2, math.Inf(1)}, "+2.0 ± ? %"},
 		{estimate{}, "did the very same as " + s.label(c.best)},
 	} {
@@ -220,7 +220,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	c.rows[0].Draws = 0
-	if got := s.verdict(c); got != "2-b-ms-ei was not run on these problems." {
+	if got := s.verdict(c); got != "2-B-MS-EI was not run on these problems." {
 		t.Errorf("%q", got)
 	}
 	s.policy = c.best
@@ -287,5 +287,36 @@ func TestDrawOnlyReads(t *testing.T) {
 	x.View.W, x.View.H = 120, 40
 	if !reflect.DeepEqual(*s, kept) || x.Text() != before {
 		t.Errorf("the frame has changed:\n%s\nbefore:\n%s", x.Text(), before)
+	}
+}
+
+// A large window shows the cell's row and one of its problems; while that is
+// being drawn, no other is shown in its place.
+func TestFoot(t *testing.T) {
+	t.Parallel()
+	x, s := show(t, 160, 48)
+	for _, words := range []string{"advantage along this row", "one of these problems"} {
+		if strings.Contains(x.Text(), words) {
+			t.Errorf("a small window says %q", words)
+		}
+	}
+	x, s = show(t, 220, 60)
+	x.Shows("advantage along this row, in %", "budget worth", "one of these problems: draw 1", "true objective", "true cost")
+	if k, _ := s.key(); s.draft.of != k || s.draft.sketch == nil {
+		t.Fatalf("sketched is %+v", s.draft.of)
+	}
+	s.at = place{(s.at.panel + 1) % 3, 1, 0}
+	other, another := x.Press("down"), x.Press("down")
+	x.Shows("drawing …")
+	if other == nil || another != nil {
+		t.Error("two problems are drawn at a time")
+	}
+	x.Drain(other) // of the cell in between; that under the cursor follows
+	if k, _ := s.key(); s.draft.of != k || s.at.row != 3 {
+		t.Errorf("at %+v the problem of %+v is shown", s.at, s.draft.of)
+	}
+	before := s.draft.of
+	if cmd := x.Press("right"); cmd != nil || s.draft.of != before { // the same functions, whatever the budget's worth
+		t.Error("the next column has other functions")
 	}
 }

@@ -3,12 +3,14 @@ package atlas
 import (
 	"farsight/tui/chart"
 	"farsight/tui/screen"
+	"farsight/tui/sketch"
 )
 
 // layout is which rectangle of the screen is whose, and how much of the
 // atlas fits.
 type layout struct {
 	title, head, grid, legend, words, bars chart.Rect
+	row, draw                              chart.Rect // at the foot of large windows
 
 	labels        int // columns before the first panel, for the names of the rows
 	cellW, cellH  int
@@ -27,6 +29,9 @@ type line struct {
 
 // leastCell is the width of a cell that holds "-12*".
 const leastCell = 4
+
+// Width from which there is a foot, and the rows that words and bars then keep.
+const footColumns, cellRows = 180, 10
 
 // Widths past which cells and names of rows do not grow.
 const mostCell, mostLabel = 11, 8
@@ -56,6 +61,12 @@ func arrange(w, h int, g grid, at place) layout {
 		_, r = r.CutTop(1)
 	}
 	l.words, l.bars = r, chart.Rect{}
+	if w >= footColumns && r.H >= cellRows+1+sketch.LeastWide {
+		r, l.draw = r.CutTop(cellRows)
+		_, l.draw = l.draw.CutTop(1)
+		l.row, l.draw = l.draw.CutLeft(w * 3 / 10)
+		_, l.draw = l.draw.CutLeft(3)
+	}
 	switch {
 	case w >= screen.TwoColumns-2:
 		l.words, l.bars = r.CutLeft(w * 9 / 20)

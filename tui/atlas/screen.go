@@ -6,6 +6,7 @@
 //	layout.go    what fits on the screen
 //	draw.go      the map as it is drawn
 //	words.go     what is told of a cell
+//	foot.go      its row and one of its problems, where there is room
 //	estimate.go  means with their intervals
 package atlas
 
@@ -40,6 +41,7 @@ type Screen struct {
 	draws  map[place]int // the number of the problem last opened
 	asked  string        // what the problem asked for last is called
 	opened opening
+	draft  draft
 }
 
 var _ screen.Screen = (*Screen)(nil)
@@ -102,15 +104,22 @@ func (*Screen) Close() {}
 func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 	switch msg := msg.(type) {
 	case screen.ActMsg:
-		return s.act(v, msg.Act)
+		w := s.act(v, msg.Act)
+		w.Cmd = s.sketch(v)
+		return w
 	case screen.ClickMsg:
 		s.click(v, msg.X, msg.Y)
 	case openedMsg:
 		s.draws[msg.what.at] = msg.what.draw
 		s.opened = msg.what
 		s.opened.run = v.Run()
+	case sketchedMsg:
+		s.draft.sketched(msg)
+	case screen.EnteredMsg, screen.SizeMsg:
+	default:
+		return screen.Wants{}
 	}
-	return screen.Wants{}
+	return screen.Wants{Cmd: s.sketch(v)}
 }
 
 // label names a policy.
@@ -228,7 +237,9 @@ func (s *Screen) open(v screen.View, draw int) screen.Wants {
 		return w
 	}
 	s.asked = fmt.Sprintf("draw %d", draw)
-	drawn, seed := c.Cell, uint64(draw)
+	// Where the table says so these are the very draws that were judged; else draws
+	// of the same kind.
+	drawn, seed := c.Cell, max(c.rows[s.policy].FirstSeed, 1)+uint64(draw-1)
 	w.Load = &screen.Load{
 		Name: s.asked, Find: func() (*scenarios.Problem, error) { return drawn.Problem(seed) },
 		Policies: policies, Seed: seed,
@@ -247,4 +258,5 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	s.drawLegend(v, c.Sub(l.legend))
 	s.drawWords(v, c.Sub(l.words))
 	s.drawBars(v, c.Sub(l.bars))
+	s.drawFoot(v, c, &l)
 }

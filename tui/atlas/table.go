@@ -8,6 +8,8 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
+	"farsight/tui/chart"
+	"farsight/tui/theme"
 )
 
 // table is the rows of a map by cell and policy.
@@ -59,17 +61,33 @@ func newTable(rows []experiment.AtlasRow) *table {
 	return t
 }
 
-// name is the label as it reads in a sentence, with the remark in parentheses.
-func (p contender) name() string {
-	if name, remark, ok := strings.Cut(p.label, ", "); ok {
-		return sanitize.Text(name + " (" + remark + ")")
+// title is the label with the policy's name as people write it.
+func (p contender) title() string {
+	if title, _, ok := policy.Named(p.label); ok {
+		return title
 	}
-	return sanitize.Text(p.label)
+	return p.label
 }
 
-// short is the label with no more of the remark than its first word.
+// hue is the policy's on all screens; what is no policy's name has the text's.
+func (p contender) hue(th theme.Theme) chart.Color {
+	if _, hue, ok := policy.Named(p.label); ok {
+		return th.Policy(hue)
+	}
+	return th.Text
+}
+
+// name is the title as it reads in a sentence, with the remark in parentheses.
+func (p contender) name() string {
+	if name, remark, ok := strings.Cut(p.title(), ", "); ok {
+		return sanitize.Text(name + " (" + remark + ")")
+	}
+	return sanitize.Text(p.title())
+}
+
+// short is the title with no more of the remark than its first word.
 func (p contender) short() string {
-	name, remark, _ := strings.Cut(p.label, ", ")
+	name, remark, _ := strings.Cut(p.title(), ", ")
 	remark, _, _ = strings.Cut(remark, " ")
 	return sanitize.Text(strings.TrimSpace(name + " " + remark))
 }

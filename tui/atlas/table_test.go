@@ -29,7 +29,7 @@ func TestTableOfRows(t *testing.T) {
 	if len(a.policies) != 3 || len(a.cells) != 2 {
 		t.Fatalf("%d policies, %d cells", len(a.policies), len(a.cells))
 	}
-	if p := a.policies[0]; p.name() != "2-b-ms-ei (true budget)" || !p.ahead || p.policy.Get("schedule") != "off" {
+	if p := a.policies[0]; p.name() != "2-B-MS-EI (true budget)" || !p.ahead || p.policy.Get("schedule") != "off" {
 		t.Errorf("first is %+v", p)
 	}
 	if p := a.policies[1]; p.label != "unheard-of" || !p.ahead || p.policy.Name != "" {

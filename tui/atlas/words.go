@@ -100,7 +100,7 @@ func (s *Screen) bars(v screen.View, cell *cell) chart.Bars {
 			continue
 		}
 		e := improvement(r)
-		it := chart.Bar{Label: s.table.policies[i].short(), Value: e.mean, Lo: e.mean - e.half, Hi: e.mean + e.half, Color: v.Theme.Policy(i)}
+		it := chart.Bar{Label: s.table.policies[i].short(), Value: e.mean, Lo: e.mean - e.half, Hi: e.mean + e.half, Color: s.table.policies[i].hue(v.Theme)}
 		if i == s.policy || i == cell.best {
 			it.Attr = chart.Bold
 		}

@@ -7,70 +7,16 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/scenarios/expression"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
+	"farsight/tui/sketch"
 )
 
-// sketch is how a problem looks along its first parameter: enough to know it
-// again.
-type sketch struct {
-	through     string
-	x           []float64
-	value, cost []float64
-}
-
-// sketchOf draws formulas only: a table would have to be fitted first, and
-// nothing else tells the truth for free.
-func sketchOf(p *scenarios.Problem) *sketch {
-	if p == nil || p.Dim() == 0 {
-		return nil
-	}
-	truth, ok := p.Source.(*expression.Source)
-	if !ok {
-		return nil
-	}
-	s := &sketch{}
-	at := session.Middle(p)
-	if p.Dim() > 1 {
-		s.through = ", through the middle"
-		if p.Optimum != nil && p.Optimum.X != nil {
-			at, s.through = p.ToUnit(p.Optimum.X), ", through the optimum"
-		}
-	}
-	line := study.Line(at, p.Axes()[0], session.Samples)
-	s.x = session.AxisValues(p.Parameters[0], session.Samples)
-	s.value, s.cost = session.TruthAlong(truth, p, line)
-	return s
-}
-
-// drawSketch draws the true objective and cost.
-func drawSketch(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch) {
-	th := v.Theme
-	par := p.Parameters[0]
-	x := pane.ParameterAxis(par)
-	x.Label = sanitize.Text(par.Name)
-	plot := func(title string, hue chart.Color, y []float64) chart.Plot {
-		lo, hi := chart.Limits(y)
-		if hi <= lo {
-			lo, hi = lo-0.5, hi+0.5
-		}
-		return chart.Plot{Title: title, Hue: hue, X: x, Y: chart.Axis{Min: lo, Max: hi}.Pad(0.06), Series: []chart.Series{{X: s.x, Y: y, Color: hue, Heavy: true}}}
-	}
-	chart.Stack{
-		Plots:   []chart.Plot{plot("true objective"+s.through, th.Objective, s.value), plot("true cost"+s.through, th.Cost, s.cost)},
-		Weights: []int{4, 3}, XRows: chart.XLine,
-	}.Draw(c, th.Style())
-}
-
-// sketchRows is the least height a sketch needs.
-const sketchRows = 13
-
 // drawProblem tells what a problem is about, the most important first.
-func drawProblem(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch) {
+func drawProblem(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch.Sketch) {
 	th := v.Theme
 	r := c.Rect()
 	down := func(rows int) { _, r = r.CutTop(rows) }
@@ -102,9 +48,9 @@ func drawProblem(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch)
 		c.TextIn(label.X, label.Y, label.W, f[0], th.MutedInk())
 		down(max(1, c.Paragraph(rest, f[1], th.TextInk())))
 	}
-	if down(1); s != nil && r.H >= sketchRows {
+	if down(1); s != nil && r.H >= sketch.LeastRows {
 		r.H = min(r.H, 24)
-		drawSketch(v, c.Sub(r), p, s)
+		s.Draw(v, c.Sub(r))
 	}
 }
 

@@ -181,3 +181,24 @@ func TestCompleteFile(t *testing.T) {
 		}
 	}
 }
+
+// A large window shows at its foot how the problem under the cursor looks, or
+// says that nobody knows; the list above it stays where it is.
+func TestLargeWindowsShowTheProblem(t *testing.T) {
+	x := open(t, 220, 60)
+	x.Press("g")
+	first := strings.SplitN(x.Text(), "\n", 3)[1]
+	for name, words := range map[string][]string{
+		"myopia": {"true objective", "true cost"}, "dropwave": {"true objective", "true cost, log", "up: x2", "optimum", "along x2"},
+		"lda": {"fitted objective (lower is better)", "along S"}, "forest": {"How it looks is not known before it is measured."},
+	} {
+		x.Press("g")
+		for b := x.Screen.(*Screen); b.offers[b.selected].name != name; {
+			x.Press("down")
+		}
+		x.Shows(words...)
+		if got := strings.SplitN(x.Text(), "\n", 3)[1]; got[:40] != first[:40] {
+			t.Errorf("on %s the list begins with %q, not with %q", name, got, first)
+		}
+	}
+}

@@ -9,17 +9,27 @@ import (
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
+	"farsight/tui/sketch"
 	"farsight/tui/theme"
 )
 
 // layout says where the parts of the screen go.
-type layout struct{ list, about chart.Rect }
+type layout struct{ list, about, sketch chart.Rect }
+
+// Size from which the foot of the screen shows how the problem looks, all across.
+const footColumns, footRows, aboutRows = 180, 50, 23
 
 // arrange puts what is said about a problem beside the list, or below it where
 // columns are few. Two rows below the list are kept for the line.
-func arrange(w, h int) layout {
+func arrange(w, h, rows int) layout {
 	var l layout
 	l.list = chart.Rect{W: w, H: h}
+	if w >= footColumns && h >= footRows {
+		top := min(max(aboutRows, rows+4), h-sketch.LeastWide-1)
+		l.list, l.sketch = l.list.CutTop(top)
+		_, l.sketch = l.sketch.CutTop(1)
+		h = top
+	}
 	if w >= screen.TwoColumns-2 {
 		l.list, l.about = l.list.CutLeft(w * 11 / 20)
 		_, l.about = l.about.CutLeft(3)
@@ -34,18 +44,41 @@ func arrange(w, h int) layout {
 // Draw draws the list, the line for other files, and what the problem under the
 // cursor is about.
 func (b *Screen) Draw(v screen.View, c chart.Canvas) {
-	l := arrange(c.Size())
 	rows, at := b.rows(v.Theme)
+	w, h := c.Size()
+	l := arrange(w, h, len(rows))
 	hidden := b.drawList(v, c.Sub(l.list), rows, at)
 	line := chart.Rect{X: l.list.X, Y: l.list.Y + min(l.list.H, len(rows)+1), W: l.list.W, H: 2}
 	b.drawLine(v, c.Sub(line), hidden)
-	b.drawAbout(v, c.Sub(l.about))
+	b.drawAbout(v, c.Sub(l.about), l.sketch.Empty())
+	if o, ok := b.offered(); ok && !l.sketch.Empty() {
+		drawFoot(v, c.Sub(l.sketch), o)
+	}
+}
+
+// offered is the problem under the cursor, if it has been read.
+func (b *Screen) offered() (o offer, ok bool) {
+	if b.selected < len(b.offers) {
+		o = b.offers[b.selected]
+	}
+	return o, o.problem != nil
+}
+
+// drawFoot shows how a problem looks, or says why that cannot be shown.
+func drawFoot(v screen.View, c chart.Canvas, o offer) {
+	switch {
+	case o.sketch != nil:
+		o.sketch.DrawWide(v, c)
+	case o.problem.Theorem == nil:
+		c.Text(0, 0, "How it looks is not known before it is measured.", v.Theme.MutedInk())
+	}
 }
 
 // scroll keeps the cursor in the window, if there is one yet.
 func (b *Screen) scroll(v screen.View) {
-	if h := arrange(v.BodySize()).list.H; h > 1 {
-		rows, at := b.rows(v.Theme)
+	rows, at := b.rows(v.Theme)
+	w, h := v.BodySize()
+	if h := arrange(w, h, len(rows)).list.H; h > 1 {
 		b.top = b.topIn(h, at, len(rows))
 	}
 }
@@ -144,9 +177,9 @@ func (b *Screen) drawLine(v screen.View, c chart.Canvas, hidden int) {
 	}
 }
 
-// drawAbout tells of the selected problem, or what is wrong with the one that
-// was to be opened.
-func (b *Screen) drawAbout(v screen.View, c chart.Canvas) {
+// drawAbout tells of the selected problem, with a sketch if that has no place of
+// its own, or what is wrong with the one that was to be opened.
+func (b *Screen) drawAbout(v screen.View, c chart.Canvas, sketched bool) {
 	if f := v.Loading().Failure; f != nil {
 		pane.Failure(v.Theme, c, f)
 		return
@@ -159,6 +192,9 @@ func (b *Screen) drawAbout(v screen.View, c chart.Canvas) {
 	case o.err != nil:
 		pane.Failure(v.Theme, c, &session.Failure{Name: o.name, Err: o.err})
 	case o.problem != nil:
+		if !sketched {
+			o.sketch = nil
+		}
 		drawProblem(v, c, o.problem, o.sketch)
 	}
 }

@@ -20,26 +20,25 @@ func (f *frame) band(b Band) {
 	tints := f.tints(b.Fill)
 	k := 0 // the last sample at or left of the column
 	for col := range f.w {
-		u := centre(col, f.sx, f.w)
+		at := float64(col) + 0.5
 		var lo, hi float64
 		if b.X == nil {
-			t := u * float64(n-1)
+			t := at / float64(f.w) * float64(n-1)
 			i := min(int(t), n-1)
 			j := min(i+1, n-1)
 			lo, hi = f.between(b, i, j, t-float64(i))
 		} else {
-			for k+1 < n && !(f.x.Unit(b.X[k+1]) > u) {
+			for k+1 < n && !(f.x.Place(b.X[k+1]) > at) {
 				k++
 			}
-			u0 := f.x.Unit(b.X[k])
+			x0 := f.x.Place(b.X[k])
 			j := min(k+1, n-1)
-			u1 := f.x.Unit(b.X[j])
-			half := 0.5 / float64(f.w)
+			x1 := f.x.Place(b.X[j])
 			switch {
-			case u < u0-half || u > u1+half: // outside the samples
+			case at < x0-0.5 || at > x1+0.5: // outside the samples
 				continue
-			case u1 > u0:
-				lo, hi = f.between(b, k, j, min(max((u-u0)/(u1-u0), 0), 1))
+			case x1 > x0:
+				lo, hi = f.between(b, k, j, min(max((at-x0)/(x1-x0), 0), 1))
 			default:
 				lo, hi = f.between(b, k, k, 0)
 			}
@@ -62,10 +61,10 @@ func (f *frame) tints(fill Color) (t [9]Color) {
 	return t
 }
 
-// between interpolates the places of both curves on the y axis.
+// between interpolates the places of both curves on the y axis, in rows from the top.
 func (f *frame) between(b Band, i, j int, t float64) (lo, hi float64) {
-	l0, l1 := f.y.Place(b.Lo[i]), f.y.Place(b.Lo[j])
-	h0, h1 := f.y.Place(b.Hi[i]), f.y.Place(b.Hi[j])
+	l0, l1 := f.y.edge(b.Lo[i]), f.y.edge(b.Lo[j])
+	h0, h1 := f.y.edge(b.Hi[i]), f.y.edge(b.Hi[j])
 	if t == 0 {
 		return l0, h0
 	}
@@ -76,14 +75,13 @@ func shaded(c Canvas, s Style) bool {
 	return c.Terminal().Profile == ANSI16 && s.Background.lightness() < 0.5
 }
 
-// bandColumn fills one column between two places on the y axis.
+// bandColumn fills one column between two places on the y axis, in rows from the top.
 func (f *frame) bandColumn(col int, lo, hi float64, b Band, tints *[9]Color) {
-	if math.IsNaN(lo) || math.IsNaN(hi) || hi < lo || hi < 0 || lo > 1 {
+	if math.IsNaN(lo) || math.IsNaN(hi) || hi > lo || lo < 0 || hi > float64(f.h) {
 		return
 	}
-	// a dot of height u sits at (u(h·sy − 1) + ½)/sy rows from the bottom: bands share that
-	eighths := func(u float64) int {
-		return clamp(int(math.Round(8*(u*float64(f.h*f.sy-1)+0.5)/float64(f.sy))), 0, 8*f.h)
+	eighths := func(place float64) int { // from the bottom
+		return clamp(int(math.Round(8*(float64(f.h)-place))), 0, 8*f.h)
 	}
 	e0, e1 := eighths(lo), eighths(hi)
 	if e1 == e0 {

@@ -21,7 +21,7 @@ type Bar struct {
 	Value  float64
 	Lo, Hi float64 // the interval, drawn as a whisker; equal: none
 	Color  Color
-	Note   string // after the value
+	Note   string // after the value; alone where that is NaN, not known yet
 	Attr   Attr   // of the label, to single one out
 }
 
@@ -70,11 +70,14 @@ func (it Bar) line(c Canvas, s Style, labels, values int, top float64, fill Colo
 }
 
 func (it Bar) value() string {
-	v := Num(it.Value)
-	if it.Note != "" {
-		v += " " + it.Note
+	switch v := Num(it.Value); {
+	case it.Note == "":
+		return v
+	case math.IsNaN(it.Value):
+		return it.Note
+	default:
+		return v + " " + it.Note
 	}
-	return v
 }
 
 // draw draws a heavy line up to the value, or up to the interval with the value as a dot inside it:

@@ -56,23 +56,23 @@ func TestGaugeOddInputs(t *testing.T) {
 	}
 }
 
-// Two values a cell: the upper half block has the colour of the upper one.
+// Two values a cell, each at the middle of its half: the upper half block has the colour of the upper one.
 func TestHeatMapHalves(t *testing.T) {
 	t.Parallel()
 	ramp := NewRamp(RGB(0, 0, 0), RGB(255, 255, 255))
 	m := HeatMap{NX: 1, NY: 4, Values: []float64{0, 1.0 / 3, 2.0 / 3, 1}, Max: 1, Ramp: ramp, Gutter: -1}
 	c := New(1, 2, Terminal{})
 	m.Draw(c, testStyle)
-	if k := c.Cell(0, 0); k.Rune != '▀' || k.Fg != ramp[255] || k.Bg != ramp[170] {
-		t.Errorf("upper cell %+v, want 1 over 2/3", k)
+	if k := c.Cell(0, 0); k.Rune != '▀' || k.Fg != ramp[223] || k.Bg != ramp[159] {
+		t.Errorf("upper cell %+v, want 7/8 over 5/8", k)
 	}
-	if k := c.Cell(0, 1); k.Rune != '▀' || k.Fg != ramp[85] || k.Bg != ramp[0] {
-		t.Errorf("lower cell %+v, want 1/3 over 0", k)
+	if k := c.Cell(0, 1); k.Rune != '▀' || k.Fg != ramp[96] || k.Bg != ramp[32] {
+		t.Errorf("lower cell %+v, want 3/8 over 1/8", k)
 	}
 	m.Values[3] = nan
 	c.Clear()
 	m.Draw(c, testStyle)
-	if k := c.Cell(0, 0); k.Rune != '▄' || k.Fg != ramp[170] || !k.Bg.isDefault() {
+	if k := c.Cell(0, 0); k.Rune != '▄' || k.Fg != ramp[159] || !k.Bg.isDefault() {
 		t.Errorf("a value that is no number leaves %+v, want only the lower half", k)
 	}
 }
@@ -82,7 +82,7 @@ func TestHeatMapShades(t *testing.T) {
 	t.Parallel()
 	m := HeatMap{NX: 5, NY: 1, Values: []float64{0, 1, 2, 3, 4}, Gutter: -1, Ramp: NewRamp(red, blue)}
 	for term, want := range map[Terminal]string{
-		{Profile: ANSI16}: " ░▒▓█", {Profile: NoColor}: " ░▒▓█", {Glyphs: ASCII}: " :+#@",
+		{Profile: ANSI16}: " ░▒▓█", {Profile: NoColor}: " ░▒▓█", {Glyphs: ASCII}: ".-+#@",
 	} {
 		c := New(5, 1, term)
 		m.Draw(c, testStyle)
@@ -172,6 +172,35 @@ func TestTimeline(t *testing.T) {
 	want := "EI       ━━●━━◆┄┄○┄×  3 paid\nB-MS-EI  ━━━━◆┄┄┄┄┄┄        "
 	if got := c.Plain(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Steps that are counted are equally far apart, whatever the room and their number.
+func TestTimelineIsEven(t *testing.T) {
+	t.Parallel()
+	for n := 1; n <= 60; n++ {
+		tl := Timeline{Max: float64(n), Now: float64(n), Rows: []TimelineRow{{Name: "EI"}}}
+		for k := 1; k <= n; k++ {
+			tl.Rows[0].At = append(tl.Rows[0].At, float64(k))
+		}
+		for w := n + 5; w < 200; w += 7 {
+			c := New(w, 1, Terminal{})
+			tl.Draw(c, testStyle)
+			var at []int
+			for x := range w {
+				if r := c.Cell(x, 0).Rune; r == Disc.Rune() || r == Diamond.Rune() {
+					at = append(at, x)
+				}
+			}
+			if len(at) != n {
+				t.Fatalf("%d steps in %d cells: %d are shown", n, w, len(at))
+			}
+			for k := 2; k < n; k++ {
+				if at[k]-at[k-1] != at[1]-at[0] {
+					t.Fatalf("%d steps in %d cells stand at %v", n, w, at)
+				}
+			}
+		}
 	}
 }
 

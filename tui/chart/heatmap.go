@@ -20,6 +20,7 @@ type HeatMap struct {
 	Min, Max float64 // of the colours; equal: the limits of Values
 	Log      bool    // colours by decades; what is not positive stays blank
 	Ramp     *Ramp
+	Down     bool    // the lowest values have the ramp's high end, which stands out
 	Points   []Point // drawn over the map
 	XRows    XRows
 	Bar      bool // a colour bar at the right
@@ -43,36 +44,36 @@ func (m HeatMap) Draw(c Canvas, s Style) {
 	}
 	// a plot without data draws title and axes
 	p := Plot{Title: m.Title, Hue: m.Hue, Note: m.Note, X: m.X, Y: m.Y, XRows: m.XRows, Gutter: m.Gutter}
-	if p.Gutter == 0 {
-		p.Gutter = p.gutter(c, c.Rect())
-	}
 	body := c.Rect()
 	var bar Rect
 	if m.Bar {
-		if n := barWidth + 2 + m.barLabels(c, levels, body.H); n*4 <= body.W {
+		if n := barWidth + 2 + m.barLabels(c, p, levels); n*4 <= body.W {
 			bar, body = body.CutRight(n)
 		}
 	}
 	left := c.Sub(body)
 	p.Draw(left, s)
-	_, area, _ := p.rows(left.Rect())
-	if p.Gutter <= left.w/2 {
-		_, area = area.CutLeft(p.Gutter)
-	}
+	l := p.Layout(left)
+	area := l.Area
 	if area.Empty() || m.NX < 1 || m.NY < 1 || len(m.Values) < m.NX*m.NY {
 		return
 	}
-	m.fill(left.Sub(area), levels)
-	m.marks(left.Sub(area), s)
+	m.fill(left.Sub(area), levels, l)
+	m.marks(left.Sub(area), s, l)
 	if !bar.Empty() {
 		bar.Y, bar.H = area.Y, area.H
 		m.bar(c.Sub(bar), s, levels)
 	}
 }
 
-func (m HeatMap) barLabels(c Canvas, levels scale.Scale, h int) int {
-	ticks, step := levels.Ticks(Axis{}.yTicks(h))
-	return gutterFor(c, levels.Labels(ticks, step)) - 2
+// barAxis is the axis of the colours.
+func (m HeatMap) barAxis(levels scale.Scale, h int) Fitted {
+	return Axis{Min: levels.Value(levels.Lo), Max: levels.Value(levels.Hi), Log: levels.Log}.Rows(h)
+}
+
+func (m HeatMap) barLabels(c Canvas, p Plot, levels scale.Scale) int {
+	_, area, _ := p.rows(c.Rect())
+	return m.barAxis(levels, area.H).gutter(c) - 2
 }
 
 // sample interpolates between the four nearest values at u, v in the unit square.
@@ -116,20 +117,37 @@ func shade(g Glyphs, u float64) rune {
 	return shades[clamp(int(u*float64(len(shades))), 0, len(shades)-1)]
 }
 
-func (m HeatMap) fill(c Canvas, levels scale.Scale) {
+func (m HeatMap) shade(g Glyphs, u float64) rune { return shade(g, m.strength(u)) }
+
+// strength is how much of a level is shown.
+func (m HeatMap) strength(u float64) float64 {
+	if m.Down {
+		return 1 - u
+	}
+	return u
+}
+
+// fill colours what lies inside the limits of the axes; the axis of y may be wider than they are.
+func (m HeatMap) fill(c Canvas, levels scale.Scale, l Layout) {
 	few := fewColours(c)
+	within := m.Y.scale()
+	at := func(u, place float64) float64 { // NaN outside
+		v := within.Unit(l.Y.Value(place))
+		if !(v > -edgeSlack && v < 1+edgeSlack) {
+			return math.NaN()
+		}
+		return levels.Unit(m.sample(u, max(0, min(v, 1))))
+	}
 	for y := range c.h {
 		for x := range c.w {
-			u := centre(x, 2, c.w)
-			top := levels.Unit(m.sample(u, 1-centre(2*y, 1, 2*c.h)))
-			bottom := levels.Unit(m.sample(u, 1-centre(2*y+1, 1, 2*c.h)))
+			u := (float64(x) + 0.5) / float64(c.w)
 			if few {
-				if v := (top + bottom) / 2; finite(v) {
-					c.Set(x, y, shade(c.Glyphs(), v), Ink{Fg: m.Hue})
+				if v := at(u, float64(y)+0.5); finite(v) {
+					c.Set(x, y, m.shade(c.Glyphs(), v), Ink{Fg: m.Hue})
 				}
 				continue
 			}
-			c.put(x, y, halves(m.color(top), m.color(bottom)))
+			c.put(x, y, halves(m.color(at(u, float64(y)+0.25)), m.color(at(u, float64(y)+0.75))))
 		}
 	}
 }
@@ -138,7 +156,7 @@ func (m HeatMap) color(u float64) Color {
 	if !finite(u) || m.Ramp == nil {
 		return Default
 	}
-	return m.Ramp.At(u)
+	return m.Ramp.At(m.strength(u))
 }
 
 // halves is a cell with one colour above another.
@@ -154,15 +172,13 @@ func halves(top, bottom Color) Cell {
 
 // marks draws points in black or white, whatever reads better on the map beneath; a shape on a map
 // needs contrast more than hue.
-func (m HeatMap) marks(c Canvas, s Style) {
-	xs, ys := m.X.scale(), m.Y.scale()
+func (m HeatMap) marks(c Canvas, s Style, l Layout) {
 	for _, p := range m.Points {
-		u, v := xs.Unit(p.X), ys.Unit(p.Y)
-		if !(u >= 0 && u <= 1 && v >= 0 && v <= 1) {
+		x, okx := l.X.Cell(p.X)
+		y, oky := l.Y.Cell(p.Y)
+		if !okx || !oky {
 			continue
 		}
-		x := clamp(int(math.Round(u*float64(2*c.w-1)))/2, 0, c.w-1)
-		y := clamp(int(math.Round((1-v)*float64(2*c.h-1)))/2, 0, c.h-1)
 		ink := Ink{Fg: p.Color, Attr: p.Attr}
 		if !fewColours(c) {
 			k := c.Cell(x, y)
@@ -192,24 +208,26 @@ func (m HeatMap) marks(c Canvas, s Style) {
 // bar draws the colours from low to high with their values.
 func (m HeatMap) bar(c Canvas, s Style, levels scale.Scale) {
 	few := fewColours(c)
+	axis := m.barAxis(levels, c.h)
+	at := func(place float64) float64 { // NaN outside
+		if u := levels.Unit(axis.Value(place)); u > -edgeSlack && u < 1+edgeSlack {
+			return u
+		}
+		return math.NaN()
+	}
 	for y := range c.h {
-		top, bottom := 1-centre(2*y, 1, 2*c.h), 1-centre(2*y+1, 1, 2*c.h)
+		p := float64(y)
 		for x := 1; x <= barWidth; x++ {
-			if few {
-				c.Set(x, y, shade(c.Glyphs(), (top+bottom)/2), Ink{Fg: m.Hue})
-			} else {
-				c.put(x, y, halves(m.color(top), m.color(bottom)))
+			if u := at(p + 0.5); few && finite(u) {
+				c.Set(x, y, m.shade(c.Glyphs(), u), Ink{Fg: m.Hue})
+			} else if !few {
+				c.put(x, y, halves(m.color(at(p+0.25)), m.color(at(p+0.75))))
 			}
 		}
 	}
-	ticks, step := levels.Ticks(Axis{}.yTicks(c.h))
-	last := -1
-	labels := levels.Labels(ticks, step)
-	for i := len(ticks) - 1; i >= 0; i-- {
-		y := clamp(int(math.Round((1-levels.Unit(ticks[i]))*float64(2*c.h-1)))/2, 0, c.h-1)
-		if y != last {
-			c.Text(barWidth+2, y, labels[i], Ink{Fg: s.Muted})
+	for i, v := range axis.At {
+		if y, ok := axis.Cell(v); ok {
+			c.Text(barWidth+2, y, axis.Labels[i], Ink{Fg: s.Muted})
 		}
-		last = y
 	}
 }

@@ -1,7 +1,5 @@
 package chart
 
-import "farsight/tui/chart/internal/raster"
-
 // Shape is the glyph of a point. Every meaning has its own, so that colour is never needed.
 type Shape uint8
 
@@ -29,22 +27,22 @@ func (s Shape) Rune() rune { return shapeRunes[s] }
 // level draws a horizontal line at the height a series would have: a level at 9.37 lies above a cost of
 // 9.0 even within one row.
 func (f *frame) level(r Level) {
-	d := f.dotY(r.Y)
-	y, ok := cellOf(d, f.sy, f.h)
+	y, ok := f.y.Cell(r.Y)
 	if !ok {
 		return
 	}
-	sub := raster.Dot(d) - y*f.sy // which of the row's dots
+	within := f.y.Place(r.Y) - float64(y) // from 0, the top of the row, to 1
+	part := func(n int) int { return clamp(int(within*float64(n)), 0, n-1) }
 	ink := Ink{Fg: r.Color}
 	for x := range f.w {
 		var ch rune
 		switch f.c.Glyphs() {
 		case Braille:
-			ch = 0x2800 + brailleRow[sub][dashCell(r.Dash, x)]
+			ch = 0x2800 + brailleRow[part(4)][dashCell(r.Dash, x)]
 		case Blocks:
-			ch = [...]rune{'▔', '▁'}[sub]
+			ch = [...]rune{'▔', '─', '▁'}[part(3)]
 		default:
-			ch = rune("'-_"[sub])
+			ch = rune("'-_"[part(3)])
 		}
 		if f.c.Glyphs() != Braille && (r.Dash == Dashed && x%3 == 2 || r.Dash == Dotted && x%2 == 1) {
 			continue
@@ -65,7 +63,7 @@ func dashCell(d Dash, x int) int {
 }
 
 func (f *frame) cursor(k Cursor) {
-	x, ok := f.col(k.X)
+	x, ok := f.x.Cell(k.X)
 	if !ok {
 		return
 	}
@@ -78,14 +76,14 @@ var cursorRunes = [...]rune{'│', '╎', '┊'}
 
 // hatch draws diagonals, continuous from cell to cell, in the cells whose centre it holds.
 func (f *frame) hatch(h Hatch) {
-	x0, x1 := f.x.Place(h.X0), f.x.Place(h.X1)
-	y0, y1 := f.y.Place(h.Y0), f.y.Place(h.Y1)
+	x0, x1 := f.x.edge(h.X0), f.x.edge(h.X1)
+	y0, y1 := f.y.edge(h.Y1), f.y.edge(h.Y0) // from the top
 	for y := range f.h {
-		if u := 1 - centre(y, f.sy, f.h); !(u >= y0 && u <= y1) {
+		if p := float64(y) + 0.5; !(p >= y0 && p <= y1) {
 			continue
 		}
 		for x := range f.w {
-			if u := centre(x, f.sx, f.w); !(u >= x0 && u <= x1) {
+			if p := float64(x) + 0.5; !(p >= x0 && p <= x1) {
 				continue
 			}
 			f.mem.dim[y*f.w+x] = true
@@ -96,25 +94,17 @@ func (f *frame) hatch(h Hatch) {
 	}
 }
 
-// centre is the middle of cell i of n on the unit interval that their dots span.
-func centre(i, per, n int) float64 {
-	if n*per < 2 {
-		return 0.5
-	}
-	return (float64(i*per) + 0.5*float64(per-1)) / float64(n*per-1)
-}
-
 // point draws an observation; one beyond the upper or lower edge becomes an arrow there.
 func (f *frame) point(p Point) {
-	x, okx := f.col(p.X)
-	y, oky := f.row(p.Y)
-	if !okx || !finite(p.Y) || !finite(f.dotY(p.Y)) {
+	x, okx := f.x.Cell(p.X)
+	y, oky := f.y.Cell(p.Y)
+	if !okx || !finite(p.Y) || !finite(f.y.Place(p.Y)) {
 		return
 	}
 	shape := p.Shape
 	if !oky {
 		shape = ArrowUp
-		if y > 0 || f.h == 1 && f.dotY(p.Y) > 0 {
+		if y > 0 || f.h == 1 && f.y.Place(p.Y) > 0 {
 			shape = ArrowDown
 		}
 	}
@@ -156,7 +146,7 @@ func (f *frame) label(x, y, n int, s string, k Ink) {
 
 // levelLabel writes on the level, as far right as no data lies, or on the row above or below.
 func (f *frame) levelLabel(r Level) {
-	y, ok := f.row(r.Y)
+	y, ok := f.y.Cell(r.Y)
 	n := f.c.Width(r.Label)
 	if !ok || n == 0 || n+3 > f.w {
 		return
@@ -176,8 +166,8 @@ func (f *frame) levelLabel(r Level) {
 
 // pointLabel writes beside the point, on the side that covers least.
 func (f *frame) pointLabel(p Point) {
-	x, okx := f.col(p.X)
-	y, oky := f.row(p.Y)
+	x, okx := f.x.Cell(p.X)
+	y, oky := f.y.Cell(p.Y)
 	n := f.c.Width(p.Label)
 	if !okx || !oky || n == 0 {
 		return
@@ -196,7 +186,7 @@ func (f *frame) pointLabel(p Point) {
 
 // cursorLabel writes beside the cursor, as near and as high up as no data lies.
 func (f *frame) cursorLabel(k Cursor) {
-	x, ok := f.col(k.X)
+	x, ok := f.x.Cell(k.X)
 	n := f.c.Width(k.Label)
 	if !ok || n == 0 {
 		return

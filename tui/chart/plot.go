@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"farsight/tui/chart/internal/raster"
-	"farsight/tui/chart/internal/scale"
 )
 
 // Plot is lines, bands, points and levels over two axes. Draw order, from below: hatches, bands,
@@ -12,12 +11,16 @@ import (
 type Plot struct {
 	Title string
 	Hue   Color  // of the title; Default: the style's
-	Note  string // at the right end of the title row
+	Note  string // at the right end of the title row; parts after a semicolon are left out where there is no room
 	X, Y  Axis
 	XRows XRows
-	// Gutter is the width of the y labels with their axis; 0: what they need, negative: no y axis.
-	// Stack sets one for all.
+	// Gutter is the least width of the y labels with their axis; negative: no y axis, and its limits
+	// stay as they are. Stack sets one for all.
 	Gutter int
+
+	// Empty says why there is nothing to draw: in the middle of a plot that has no y axis then, for an
+	// axis without values would be invented.
+	Empty string
 
 	Hatches []Hatch
 	Bands   []Band
@@ -116,7 +119,7 @@ type frame struct {
 	c      Canvas
 	w, h   int
 	sx, sy int
-	x, y   scale.Scale
+	x, y   Fitted
 	style  Style
 	mem    *scratch
 }
@@ -145,22 +148,12 @@ func (p Plot) Draw(c Canvas, s Style) {
 	if c.w <= 0 || c.h <= 0 {
 		return
 	}
-	title, area, axis := p.rows(c.Rect())
-	ys := p.Y.scale()
-	ticks, labels := p.Y.ticks(p.Y.yTicks(area.H))
-	gutter := p.Gutter
-	if gutter == 0 {
-		gutter = gutterFor(c, labels)
-	}
-	if gutter < 0 || gutter > c.w/2 {
-		gutter = 0
-	}
-	_, area = area.CutLeft(gutter)
+	l := p.Layout(c)
+	area, gutter := l.Area, l.Gutter
 	if area.Empty() {
 		return
 	}
-
-	f := frame{c: c.Sub(area), w: area.W, h: area.H, x: p.X.scale(), y: ys, style: s}
+	f := frame{c: c.Sub(area), w: area.W, h: area.H, x: l.X, y: l.Y, style: s}
 	f.sx, f.sy = raster.Dots(raster.Cells(c.Glyphs()))
 	f.mem = scratches.Get().(*scratch).sized(area.W * area.H)
 	defer scratches.Put(f.mem)
@@ -198,15 +191,18 @@ func (p Plot) Draw(c Canvas, s Style) {
 		f.cursorLabel(k)
 	}
 
-	if gutter > 0 {
-		p.yAxis(c, f, gutter, area, ticks, labels)
+	switch {
+	case p.Empty != "":
+		f.c.TextIn(max(0, (f.w-c.Width(p.Empty))/2), (f.h-1)/2, f.w, p.Empty, Ink{Fg: s.Muted})
+	case gutter > 0:
+		p.yAxis(c, f, gutter, area)
 	}
-	if axis.H > 0 {
-		p.xAxis(c.Sub(axis), f, gutter)
+	if l.Axis.H > 0 {
+		p.xAxis(c.Sub(l.Axis), f, gutter)
 	}
-	p.feet(c, f, gutter, area, axis)
-	if title.H > 0 {
-		p.titleRow(c.Sub(title), s)
+	p.feet(c, f, gutter, area, l.Axis)
+	if l.Title.H > 0 {
+		p.titleRow(c.Sub(l.Title), s)
 	}
 }
 
@@ -238,13 +234,18 @@ func (a Axis) yTicks(h int) int {
 	return n
 }
 
-// longestLabel is how much of a name stands beside an axis; numbers are shorter.
+// longestLabel is how much of a name stands beside an axis; numbers are never cut.
 const longestLabel = 12
 
-func gutterFor(c Canvas, labels []string) int {
+// gutter is the width the labels of an axis need, with its line.
+func (f Fitted) gutter(c Canvas) int {
 	n := 0
-	for _, l := range labels {
-		n = max(n, min(c.Width(l), longestLabel))
+	for _, l := range f.Labels {
+		w := c.Width(l)
+		if len(f.Names) > 0 {
+			w = min(w, longestLabel)
+		}
+		n = max(n, w)
 	}
 	return n + 2
 }
@@ -252,35 +253,26 @@ func gutterFor(c Canvas, labels []string) int {
 // gutter is the width the y labels need when the plot has the rectangle r.
 func (p Plot) gutter(c Canvas, r Rect) int {
 	_, area, _ := p.rows(r)
-	_, labels := p.Y.ticks(p.Y.yTicks(area.H))
-	return gutterFor(c, labels)
-}
-
-// dotX and dotY give the place of a value in dots from the upper left; NaN where there is none.
-// Values far outside are pulled in, which no eye can see: only the direction of the line matters.
-func (f *frame) dotX(v float64) float64 {
-	return bound(f.x.Unit(v)) * float64(f.w*f.sx-1)
-}
-
-func (f *frame) dotY(v float64) float64 {
-	return (1 - bound(f.y.Unit(v))) * float64(f.h*f.sy-1)
-}
-
-func bound(u float64) float64 { return max(-1e6, min(u, 1e6)) }
-
-// col and row give the cell of a value and whether it lies inside the plot.
-func (f *frame) col(v float64) (int, bool) { return cellOf(f.dotX(v), f.sx, f.w) }
-func (f *frame) row(v float64) (int, bool) { return cellOf(f.dotY(v), f.sy, f.h) }
-
-func cellOf(d float64, per, n int) (int, bool) {
-	if !finite(d) {
-		return 0, false
+	if p.Empty != "" {
+		return 0
 	}
-	i := raster.Dot(d)
-	if i < 0 || i >= n*per {
-		return clamp(i, 0, n*per-1) / per, false
+	return p.Y.Rows(area.H).gutter(c)
+}
+
+// dotX and dotY give the place of a value in dots, 0 in the middle of the first; NaN where there is
+// none. What lies on the last edge belongs to the last dot.
+func (f *frame) dotX(v float64) float64 { return onDot(f.x.Place(v)*float64(f.sx)-0.5, f.w*f.sx) }
+func (f *frame) dotY(v float64) float64 { return onDot(f.y.Place(v)*float64(f.sy)-0.5, f.h*f.sy) }
+
+func onDot(d float64, n int) float64 {
+	const slack = 1e-4
+	switch last := float64(n) - 0.5; {
+	case d < -0.5 && d > -0.5-slack:
+		return -0.5
+	case d > last-slack && d < last+slack:
+		return last - slack
 	}
-	return i / per, true
+	return d
 }
 
 // over draws one rune over whatever the cell holds, on the band's background.
@@ -311,11 +303,15 @@ func (f *frame) series(l Series) {
 	r := raster.New(f.w, f.h, raster.Cells(f.c.Glyphs()), l.Dash)
 	r.Heavy = l.Heavy && f.c.Glyphs() == Braille
 	for i := range n {
-		x := evenly(i, n) * float64(f.w*f.sx-1)
+		x := evenly(i, n)*float64(f.w*f.sx) - 0.5
 		if l.X != nil {
 			x = f.dotX(l.X[i])
 		}
-		r.To(x, f.dotY(l.Y[i]))
+		y := f.dotY(l.Y[i])
+		if r.Heavy && y >= -0.5 {
+			y = max(y-0.5, -0.5) // the middle of two dots lies where one alone would
+		}
+		r.To(x, y)
 	}
 	ink := Ink{Fg: l.Color}
 	pale := Ink{Fg: Blend(l.Color, f.style.Background, 0.45)}

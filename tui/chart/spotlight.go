@@ -1,6 +1,7 @@
 package chart
 
-// Dim fades the view into the background, all but the views kept, so that the eye finds those.
+// Dim fades the view into the background, all but the views kept, so that the eye finds those. Among
+// sixteen colours there is nothing between: there it is the terminal that makes text faint.
 func (c Canvas) Dim(background Color, strength float64, keep ...Canvas) {
 	faded := map[Color]Color{} // few colours, many cells
 	fade := func(k Color) Color {
@@ -23,11 +24,18 @@ func (c Canvas) Dim(background Color, strength float64, keep ...Canvas) {
 				}
 			}
 			p := c.at(x, y)
-			p.Fg, p.Bg = fade(p.Fg), fade(p.Bg)
 			p.Attr &^= Bold
+			if c.g.term.Profile == ANSI16 {
+				p.Attr |= Faint
+				continue
+			}
+			p.Fg, p.Bg = fade(p.Fg), fade(p.Bg)
 		}
 	}
 }
+
+// Origin is the view's corner in the canvas it is a view of.
+func (c Canvas) Origin() (x, y int) { return c.x, c.y }
 
 // Beside writes a rune just left of the view's first row, outside it, where nothing is written. It
 // reports whether there was room.

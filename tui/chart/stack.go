@@ -1,7 +1,5 @@
 package chart
 
-import "farsight/tui/chart/internal/scale"
-
 // Stack is several plots over one x axis, drawn under the last. Cursors run through all of them,
 // through the titles too where nothing is written; their labels stand in the last plot.
 type Stack struct {
@@ -38,17 +36,17 @@ func (st Stack) Draw(c Canvas, s Style) {
 		r := Rect{0, y, c.w, heights[i]}
 		p.Draw(c.Sub(r), s)
 		if title, _, _ := p.rows(r); title.H > 0 && gutter <= c.w/2 {
-			st.through(c, title.Y, gutter, p.X.scale())
+			st.through(c, title.Y, gutter, p.X)
 		}
 		y += heights[i]
 	}
 }
 
 // through continues the cursors across a title row.
-func (st Stack) through(c Canvas, y, gutter int, x scale.Scale) {
-	f := frame{w: c.w - gutter, x: x, sx: 2}
+func (st Stack) through(c Canvas, y, gutter int, a Axis) {
+	x := a.Columns(c.w - gutter)
 	for _, k := range st.Cursors {
-		if col, ok := f.col(k.X); ok && c.free(gutter+col-1, y, min(3, c.w-gutter-col+1)) {
+		if col, ok := x.Cell(k.X); ok && c.free(gutter+col-1, y, min(3, c.w-gutter-col+1)) {
 			c.Set(gutter+col, y, cursorRunes[k.Dash], Ink{Fg: k.Color})
 		}
 	}

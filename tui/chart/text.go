@@ -32,23 +32,22 @@ func (c Canvas) TextIn(x, y, n int, s string, k Ink) int {
 	if x >= end {
 		return x
 	}
+	s, short := fitted(s, end-x)
 	for s != "" {
 		cluster, w, rest := next(s)
-		if w == 0 {
-			s = rest
-			continue
+		if w > 0 {
+			c.cluster(x, y, cluster, w, k)
 		}
-		if x+w > end || x+w == end && visible(rest) {
-			c.Set(x, y, c.ellipsis(), k)
-			if x < end-1 {
-				c.Set(end-1, y, ' ', k)
-			}
-			return end
-		}
-		c.cluster(x, y, cluster, w, k)
 		x, s = x+w, rest
 	}
-	return x
+	if !short {
+		return x
+	}
+	c.Set(x, y, c.ellipsis(), k)
+	for x++; x < end; x++ {
+		c.Set(x, y, ' ', k)
+	}
+	return end
 }
 
 // visible reports whether s has anything to write.

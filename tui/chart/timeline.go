@@ -21,18 +21,7 @@ type TimelineRow struct {
 
 // Draw draws one row a policy.
 func (t Timeline) Draw(c Canvas, s Style) {
-	names, notes := t.Label, 0
-	for _, r := range t.Rows {
-		if t.Label == 0 {
-			names = max(names, c.Width(r.Name))
-		}
-		notes = max(notes, c.Width(r.Note))
-	}
-	names = min(names, c.w/3)
-	x0, x1 := names+2, c.w
-	if notes > 0 && notes+1 <= (c.w-x0)/2 {
-		x1 -= notes + 2
-	}
+	names, x0, x1 := t.columns(c)
 	for y, r := range t.Rows {
 		if y >= c.h {
 			return
@@ -41,10 +30,51 @@ func (t Timeline) Draw(c Canvas, s Style) {
 		if x1 < c.w {
 			c.TextRight(c.w, y, r.Note, Ink{Fg: s.Muted})
 		}
-		if x1-x0 >= 2 {
-			t.row(c.Sub(Rect{x0, y, x1 - x0, 1}), s, r)
+		if w := t.length(x1 - x0); w >= 2 {
+			t.row(c.Sub(Rect{x0, y, w, 1}), s, r)
 		}
 	}
+}
+
+// length is how many of w cells the strip takes: all, or where steps are counted so many that each
+// is as wide as the next.
+func (t Timeline) length(w int) int {
+	whole := func(v float64) bool { return v == math.Trunc(v) }
+	if !whole(t.Max) || !(t.Max >= 1 && t.Max < float64(w)) {
+		return w
+	}
+	for _, r := range t.Rows {
+		for _, v := range r.At {
+			if !whole(v) {
+				return w
+			}
+		}
+	}
+	n := int(t.Max)
+	return (w-1)/n*n + 1
+}
+
+// Steps is the part of c whose columns are the steps, or the budget: from nothing to Max.
+func (t Timeline) Steps(c Canvas) Rect {
+	_, x0, x1 := t.columns(c)
+	return Rect{x0, 0, max(0, t.length(x1-x0)), min(c.h, len(t.Rows))}
+}
+
+// columns divides a row into a name, the steps and a note.
+func (t Timeline) columns(c Canvas) (names, x0, x1 int) {
+	names, notes := t.Label, 0
+	for _, r := range t.Rows {
+		if t.Label == 0 {
+			names = max(names, c.Width(r.Name))
+		}
+		notes = max(notes, c.Width(r.Note))
+	}
+	names = min(names, c.w/3)
+	x0, x1 = names+2, c.w
+	if notes > 0 && notes+1 <= (c.w-x0)/2 {
+		x1 -= notes + 2
+	}
+	return names, x0, x1
 }
 
 func (t Timeline) row(c Canvas, s Style, r TimelineRow) {

@@ -129,6 +129,7 @@ func drawTimeline(v screen.View, c chart.Canvas, sums bool) {
 	if v.ByMoney() {
 		tl.Now, tl.Max = v.Money(), v.Problem().Budget
 	}
+	v.Spots.Note("steps", c.Sub(tl.Steps(c)))
 	tl.Draw(c, v.Theme.Style())
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/tui/chart"
+	"farsight/tui/theme"
 )
 
 // Figure is curves over one pair of axes.
@@ -18,7 +19,7 @@ type Figure struct {
 // Curve is a line and the band about it.
 type Curve struct {
 	Name string
-	Hue  int // the same for the same thing in every figure
+	Hue  int // the number of a policy's hue: the same as on all screens
 	At   []Point
 }
 
@@ -38,12 +39,13 @@ func (p Point) band() (low, high float64) {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// hues tell curves apart, also for colour-blind eyes (Okabe and Ito), with
-// dashes for the second round.
-var hues = []color.NRGBA{
-	{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
-	{230, 159, 0, 255}, {86, 180, 233, 255}, {90, 90, 90, 255},
-}
+// paper is the theme whose hues curves have: on white, the explorer's on a light
+// background.
+var paper, _ = theme.Named("light")
+
+// dashes tell curves apart without colours, each hue its own; no two neighbours
+// in a list of policies have the same.
+var dashes = [...][]float64{nil, {7, 3}, {2, 3}, {9, 3, 2, 3}}
 
 var (
 	ink   = color.NRGBA{34, 34, 34, 255}
@@ -172,10 +174,8 @@ func (f Figure) scales(s *sheet, l layout, xs []float64, xNames []string, ys []f
 const lineWidth = 2
 
 func (c Curve) look() (color.NRGBA, []float64) {
-	if c.Hue/len(hues)%2 == 1 {
-		return hues[c.Hue%len(hues)], []float64{6, 3}
-	}
-	return hues[c.Hue%len(hues)], nil
+	r, g, b := paper.Policy(c.Hue).RGB()
+	return color.NRGBA{r, g, b, 255}, dashes[(c.Hue+c.Hue/len(paper.Policies))%len(dashes)]
 }
 
 func faint(c color.NRGBA) color.NRGBA {

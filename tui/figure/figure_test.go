@@ -117,7 +117,7 @@ func TestTicksStandAtTheirValues(t *testing.T) {
 	}
 	x, y := measure("x", xs), measure("y", ys)
 	for _, e := range all {
-		if e.attr["stroke"] != "#0072b2" || !strings.HasPrefix(e.attr["d"], "M"+num(x(0.2))) {
+		if e.attr["stroke"] != "#b83267" || !strings.HasPrefix(e.attr["d"], "M"+num(x(0.2))) {
 			continue
 		}
 		var from, to [2]float64
@@ -157,7 +157,7 @@ func TestEverythingIsThere(t *testing.T) {
 			t.Errorf("%q stands there %d times", want, texts[want])
 		}
 	}
-	if lines["#0072b2"] != 2 || lines["#d55e00"] != 2 || bands != 4 || dashed != 2 {
+	if lines["#b83267"] != 2 || lines["#8a5b72"] != 2 || bands != 4 || dashed != 2 {
 		t.Errorf("lines %v, %d bands, %d dashed; want two each, four, two", lines, bands, dashed)
 	}
 }
@@ -200,7 +200,7 @@ func TestGapsAndOpenIntervals(t *testing.T) {
 	}
 	lines := 0
 	for _, e := range all {
-		if e.attr["stroke"] == "#0072b2" {
+		if e.attr["stroke"] == "#b83267" {
 			lines++
 		}
 	}

@@ -9,12 +9,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/lookahead"
-	"farsight/policy"
-	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
-	"farsight/tui/session"
 )
 
 // Screen is one policy. What looking further is worth it computes itself.
@@ -35,13 +32,6 @@ func New() *Screen {
 
 // decision names a decision.
 type decision struct{ run, track, step int }
-
-// horizonsMsg brings max Q_N for the N known so far; nil values: the end.
-type horizonsMsg struct {
-	key    decision
-	values []lookahead.HorizonValue
-	done   bool
-}
 
 // Name is "focus".
 func (*Screen) Name() string { return "focus" }
@@ -73,96 +63,6 @@ func (f *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 	return screen.Wants{}
 }
 
-// received takes horizons in.
-func (f *Screen) received(v screen.View, msg horizonsMsg) tea.Cmd {
-	if msg.key.run != v.Run() {
-		return nil
-	}
-	if msg.values != nil {
-		if len(msg.values) >= len(f.horizons[msg.key]) { // computed again, it starts with few
-			f.horizons[msg.key] = msg.values
-		}
-		f.finished[msg.key] = msg.done
-		return nil
-	}
-	if msg.key == f.running {
-		f.cancel = nil
-	}
-	if v.Front {
-		return f.ask(v) // cancelled, it may be wanted again
-	}
-	return nil
-}
-
-// callOff ends the computation, if there is one.
-func (f *Screen) callOff() {
-	if f.cancel != nil {
-		f.cancel()
-		f.running = decision{}
-		f.cancel = nil
-	}
-}
-
-// maxHorizon is the furthest the screen looks.
-const maxHorizon = 6
-
-// ask computes max Q_N for N = 1 … 6 of the present step in the background, on
-// base samples of its own.
-func (f *Screen) ask(v screen.View) tea.Cmd {
-	i := v.Focused()
-	s, _ := v.Shown(i)
-	if s == nil {
-		return nil
-	}
-	if s.Decision != nil && s.Decision.Tree != nil {
-		f.chart.Keep(v, s.Decision.Tree)
-	}
-	key := decision{v.Run(), i, s.Step}
-	if f.cancel != nil && f.running == key || f.finished[key] || v.Stopped() {
-		return nil
-	}
-	f.callOff()
-	state, ok := horizonState(s)
-	if !ok {
-		return nil
-	}
-	fantasies, err := lookahead.DefaultShape(lookahead.Sampled, maxHorizon).Draw(s.Seed^horizonSalt, false)
-	if err != nil {
-		return nil
-	}
-	ctx, cancel := context.WithCancel(v.Context())
-	f.running, f.cancel = key, cancel
-	set := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}
-	shared, turns := v.Track(i).Shared(), v.Turns()
-	return session.Stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
-		all := shared.Horizon(ctx, key.step, func() ([]lookahead.HorizonValue, error) {
-			ctx, workers, end, err := turns.Share(ctx)
-			if err != nil {
-				return nil, err
-			}
-			defer end()
-			set.Workers = workers
-			return lookahead.Horizons(ctx, state, fantasies, set, func(v []lookahead.HorizonValue) {
-				send(horizonsMsg{key: key, values: append([]lookahead.HorizonValue(nil), v...)})
-			})
-		})
-		if len(all) == maxHorizon {
-			send(horizonsMsg{key, all, true})
-		}
-	})
-}
-
-// horizonSalt keeps the base samples apart from those of any decision.
-const horizonSalt = 0x5eed_f0c5
-
-// horizonState is where the horizons start from, for any policy.
-func horizonState(s *study.Snapshot) (lookahead.State, bool) {
-	if s.Pair == nil || s.BestRow < 0 || s.Money.Left <= 0 {
-		return lookahead.State{}, false
-	}
-	return lookahead.State{Pair: s.Pair, Budget: s.Money.Left, Best: s.Incumbent()}, true
-}
-
 // Draw draws the policy's column, its tree and the bars.
 func (f *Screen) Draw(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
@@ -171,9 +71,9 @@ func (f *Screen) Draw(v screen.View, c chart.Canvas) {
 	charts, rest := c.Rect().CutLeft(w - side)
 	_, rest = rest.CutLeft(2)
 	pane.Column(v, c.Sub(charts), i)
-	bars, tree := rest.CutBottom(min(maxHorizon+2, h/2))
-	f.drawHorizons(v, c.Sub(bars))
 	s, _ := v.Shown(i)
+	bars, tree := rest.CutBottom(min(mostSteps(s)+2, h/2))
+	f.drawHorizons(v, c.Sub(bars))
 	if s == nil {
 		return
 	}
@@ -223,40 +123,4 @@ func firstStages(t chart.Tree, k int) chart.Tree {
 	t.Nodes = t.Nodes[:n]
 	t.Stages = t.Stages[:min(k, len(t.Stages))]
 	return t
-}
-
-// drawHorizons shows max Q_N for N = 1 … 6: what looking further is worth.
-func (f *Screen) drawHorizons(v screen.View, c chart.Canvas) {
-	i := v.Focused()
-	s, _ := v.Shown(i)
-	if s == nil {
-		return
-	}
-	key := decision{v.Run(), i, s.Step}
-	w, _ := c.Size()
-	b := chart.Bars{Title: "max Q_N: what looking N steps ahead promises", Hue: v.Theme.Acquisition, Fill: v.Theme.Acquisition}
-	if w < 48 {
-		b.Title = "max Q_N, N steps ahead"
-	}
-	values := f.horizons[key]
-	whole := 0.0
-	for _, v := range values {
-		whole = max(whole, v.Value)
-	}
-	for n := 1; n <= maxHorizon; n++ {
-		bar := chart.Bar{Label: fmt.Sprintf("N = %d", n), Note: "…"}
-		if n <= len(values) {
-			bar.Value, bar.Note = values[n-1].Value, ""
-		}
-		if s.Policy.Tree() && s.Policy.Steps() == n {
-			bar.Attr = chart.Bold
-		}
-		b.Items = append(b.Items, bar)
-	}
-	if _, ok := horizonState(s); !ok || len(values) == maxHorizon && policy.Negligible(whole, s.Pair) {
-		c.Spans(0, 0, chart.Span{Text: b.Title, Ink: chart.Ink{Fg: b.Hue, Attr: chart.Bold}})
-		c.Paragraph(chart.Rect{Y: 1, W: w, H: 2}, "Nothing: what is left buys no improvement.", v.Theme.MutedInk())
-		return
-	}
-	b.Draw(c, v.Theme.Style())
 }

@@ -1,8 +1,12 @@
 package focus
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
+	"farsight/policy"
+	"farsight/tui/chart"
 	"farsight/tui/screen"
 	"farsight/tui/screentest"
 )
@@ -18,6 +22,51 @@ func TestHorizonsOfTheStepShown(t *testing.T) {
 		key := decision{x.Session.Run, 1, step}
 		if n := len(f.horizons[key]); n != maxHorizon || !f.finished[key] {
 			t.Errorf("step %d: %d horizons, finished: %v", step, n, f.finished[key])
+		}
+	}
+}
+
+// The bar of the policy's own horizon is the value of the tree beside it, also
+// while the others are being computed, which then say so and have no number.
+func TestBarsAgreeWithTheTree(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		problem string
+		policy  policy.Policy
+		steps   int
+	}{{"myopia", policy.Must("b-ms-ei").With("rule", "gauss-hermite").With("fantasies", "9x3"), 2}, {"dropwave", policy.Must("4-b-ms-ei").With("effort", "quick"), 4}} {
+		f := New()
+		se := screentest.Decided(t, c.problem, c.policy)
+		x := screentest.ShowStill(t, se, f, 120, 40)
+		tree := x.View.Track(0).At(0).Decision.Tree
+		bar := fmt.Sprintf("N = %d", c.steps)
+		value := chart.Num(tree.Value)
+		line := func(start string) string {
+			for _, l := range strings.Split(x.Text(), "\n") {
+				if i := strings.Index(l, start); i >= 0 {
+					return strings.TrimSpace(l[i:])
+				}
+			}
+			return ""
+		}
+		if l := line(bar); !strings.HasSuffix(l, " "+value) {
+			t.Errorf("%s: the tree is worth %s, its bar says %q", c.problem, value, l)
+		}
+		if l := line("N = 6"); !strings.HasSuffix(l, " computing") {
+			t.Errorf("%s: nothing is computed, and the bar says %q", c.problem, l)
+		}
+		x.Send(screen.EnteredMsg{})
+		values := f.horizons[decision{se.Run, 0, 0}]
+		if len(values) != maxHorizon || values[c.steps-1].Value != tree.Value {
+			t.Fatalf("%s: the tree is worth %v, horizons %+v", c.problem, tree.Value, values)
+		}
+		for i := c.steps; i < len(values); i++ {
+			if values[i].Value < values[i-1].Value {
+				t.Errorf("%s: N = %d promises %v, fewer steps %v", c.problem, i+1, values[i].Value, values[i-1].Value)
+			}
+		}
+		if l := line(bar); !strings.HasSuffix(l, " "+value) {
+			t.Errorf("%s: the tree is worth %s, its bar says %q", c.problem, value, l)
 		}
 	}
 }

@@ -52,6 +52,7 @@ type aspect struct {
 	hue   chart.Color
 	log   bool
 	note  string
+	low   bool // the lowest values are the best, and stand out
 }
 
 // aspectOf describes the quantity shown.
@@ -78,7 +79,7 @@ func (s *Screen) aspectOf(v screen.View, snap *study.Snapshot, d *grid) aspect {
 		}
 		return a
 	}
-	return aspect{title: "objective, mean" + inUnit(v.Problem().ValueUnit), hue: th.Objective}
+	return aspect{title: "objective, mean" + inUnit(v.Problem().ValueUnit) + pane.LowerIsBetter(v.Problem()), hue: th.Objective, low: v.Problem().Minimise}
 }
 
 func inUnit(unit string) string {
@@ -112,17 +113,41 @@ func (s *Screen) drawHeat(v screen.View, c chart.Canvas, snap *study.Snapshot, d
 	th := v.Theme
 	a := s.aspectOf(v, snap, d)
 	values, nx, ny := s.values(snap, d)
-	axis := func(i int) chart.Axis { return pane.ParameterAxis(v.Problem().Parameters[i]) }
-	note := "up: " + pane.ParameterLabel(v.Problem().Parameters[d.key.y])
+	axis := func(i int) chart.Axis {
+		a := pane.ParameterAxis(v.Problem().Parameters[i])
+		a.Label = "" // both are named above
+		return a
+	}
+	label := func(i int) string { return pane.ParameterLabel(v.Problem().Parameters[i]) }
+	note := "right: " + label(d.key.x) + "   up: " + label(d.key.y)
+	if a.low {
+		note = standsOut(v, c) + ": best   " + note
+	}
 	if a.note != "" {
 		note = a.note + "   " + note
 	}
+	if w, h := c.Size(); c.Width(a.title+note)+2 > w && h > 4 {
+		c.TextIn(0, 0, w, a.title, chart.Ink{Fg: a.hue, Attr: chart.Bold})
+		c.TextIn(0, 1, w, note, th.MutedInk())
+		c, a.title, note = c.Sub(chart.Rect{Y: 2, W: w, H: h - 2}), "", ""
+	}
 	hm := chart.HeatMap{
 		Title: a.title, Hue: a.hue, Note: note, X: axis(d.key.x), Y: axis(d.key.y),
-		NX: nx, NY: ny, Values: values, Log: a.log, Ramp: th.Ramp(), Bar: true, XRows: chart.XLine,
+		NX: nx, NY: ny, Values: values, Log: a.log, Ramp: th.Ramp(), Down: a.low, Bar: true, XRows: chart.XLine,
 		Points: s.marks(v, snap, d),
 	}
 	hm.Draw(c, th.Style())
+}
+
+// standsOut is how the best of a map looks.
+func standsOut(v screen.View, c chart.Canvas) string {
+	switch {
+	case c.Mono() || c.Glyphs() == chart.ASCII || v.Terminal.Profile >= chart.ANSI16:
+		return "densest"
+	case v.Theme.Dark:
+		return "brightest"
+	}
+	return "darkest"
 }
 
 // onPlane tells whether a point lies near the map's plane.
@@ -197,10 +222,11 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot,
 	x := v.Problem().FromUnit(d.through)
 	for i, p := range v.Problem().Parameters {
 		if i != d.key.x && i != d.key.y {
-			held = append(held, sanitize.Text(p.Name)+" "+pane.ShortSetting(p, x[i]))
+			held = append(held, pane.Named(p, x[i]))
 		}
 	}
-	text := "through " + pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent})
+	through := "through " + pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent})
+	text := through
 	switch {
 	case len(held) > 0:
 		text += ": " + strings.Join(held, ", ")
@@ -233,5 +259,12 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot,
 		spans = append(spans, chart.Span{Text: "blank: not allowed   ", Ink: th.MutedInk()})
 	}
 	at := c.Spans(0, 0, spans...)
-	c.TextIn(at, 0, w-at, text, th.MutedInk())
+	forms := []string{text}
+	for k := len(held) - 1; k > 0; k-- { // whole parameters are left out, not halves of one
+		forms = append(forms, fmt.Sprintf("%s: %s and %d more", through, strings.Join(held[:k], ", "), len(held)-k))
+	}
+	if len(held) > 0 {
+		forms = append(forms, through)
+	}
+	c.TextFit(at, 0, w-at, th.MutedInk(), forms...)
 }

@@ -61,7 +61,7 @@ var keys = []screen.Binding{
 
 // globals leave out the key that leads here.
 var globals = slices.DeleteFunc(slices.Clone(screen.GlobalKeys), func(b screen.Binding) bool {
-	return b.Act == screen.ActMap || b.Act == screen.ActCost || b.Act == screen.ActFocus
+	return b.Act == screen.ActMap || b.Act == screen.ActCost || b.Act == screen.ActFocus || b.Act == screen.ActWhole
 })
 
 // Name is "map".

@@ -14,7 +14,7 @@ func TestRevisesAnEntry(t *testing.T) {
 	l := openStudy(t, path, 160, 48)
 	l.press("6", "tab", "2", "enter")
 	l.press("v", "down", "down", "enter") // evaluation 3
-	l.says("revise this entry", "hours 3.50, loaves 12")
+	l.says("revise this entry", "hours 3.50 h, loaves 12")
 	l.press("enter")
 	l.says("Nothing was changed")
 	l.press("6.5", "tab", "tab", "tab", "misread", "enter")
@@ -40,7 +40,7 @@ func TestRevisesAnEntry(t *testing.T) {
 	if e := onDisk(t, path).Evaluations; !e[4].Failed {
 		t.Errorf("not failed: %+v", e[4])
 	}
-	if !strings.Contains(l.s.said.text, "evaluation 5, hours 3.54, loaves 1 failed at a cost of 2.00 EUR") {
+	if !strings.Contains(l.s.said.text, "evaluation 5, hours 3.54 h, loaves 1 failed at a cost of 2.00 EUR") {
 		t.Errorf("says %q", l.s.said.text)
 	}
 	l.press("v", "esc")

@@ -10,7 +10,6 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
-	"farsight/tui/session"
 )
 
 // The screen from top to bottom: the budget, the suggestion with what is
@@ -94,7 +93,7 @@ func (s *Screen) drawSmall(v screen.View, c chart.Canvas) {
 		top, r = r.CutTop(1 + s.parameterRows(w, max(3, h/4)))
 		s.drawSuggestion(v, c.Sub(top))
 		top, r = r.CutTop(1)
-		c.TextIn(top.X, top.Y, top.W, s.expectedLine(), v.Theme.TextInk())
+		c.TextFit(top.X, top.Y, top.W, v.Theme.TextInk(), s.expectedLine()...)
 	}
 	form, r = r.CutTop(s.formRows(true))
 	s.drawForm(v, c.Sub(form), true)
@@ -118,14 +117,14 @@ func (s *Screen) drawBudget(v screen.View, c chart.Canvas) {
 	if s.snap != nil {
 		o.Money.Fantasy = s.snap.Money.Fantasy
 	}
-	pane.Gauge(v, c, session.StudyHue(s.policy), &o)
+	pane.Gauge(v, c, s.policy.Hue(), &o)
 }
 
-// headline is a block's title with a remark.
-func (s *Screen) headline(v screen.View, c chart.Canvas, title, remark string) {
+// headline is a block's title with a remark, in the first of its forms that fits.
+func (s *Screen) headline(v screen.View, c chart.Canvas, title string, remark ...string) {
 	w, _ := c.Size()
 	x := c.TextIn(0, 0, w, title, v.Theme.TitleInk())
-	c.TextIn(x+2, 0, w-x-2, remark, v.Theme.MutedInk())
+	c.TextFit(x+2, 0, w-x-2, v.Theme.MutedInk(), remark...)
 }
 
 // parameterRows is how many rows the parameters take in w columns, at most
@@ -290,7 +289,7 @@ func (s *Screen) drawExpected(v screen.View, c chart.Canvas) {
 	th := v.Theme
 	w, _ := c.Size()
 	e := s.expectation()
-	s.headline(v, c, "expected there", map[bool]string{true: "with 95 % intervals"}[e != nil])
+	s.headline(v, c, "expected there", map[bool]string{true: "with 95 % intervals"}[e != nil], map[bool]string{true: "and 95 %"}[e != nil])
 	if e == nil {
 		c.Paragraph(chart.Rect{X: 2, Y: 1, W: w - 2, H: 3}, s.whyNothing(), th.MutedInk())
 		return
@@ -298,7 +297,8 @@ func (s *Screen) drawExpected(v screen.View, c chart.Canvas) {
 	line := func(y int, label, value, interval string, hue chart.Color) {
 		c.TextIn(2, y, 6, label, th.MutedInk())
 		x := c.TextIn(9, y, w-9, value, chart.Ink{Fg: hue, Attr: chart.Bold})
-		c.TextIn(max(x+2, min(24, w-18)), y, w, interval, th.TextInk())
+		x = max(x+2, min(24, w-18))
+		c.TextFit(x, y, w-x, th.TextInk(), shorter(interval)...)
 	}
 	line(1, "value", amount(e.Value, s.problem.ValueUnit), chart.Interval(e.ValueLow, e.ValueHigh), th.Objective)
 	cost := chart.Interval(e.CostLow, e.CostHigh)
@@ -355,14 +355,15 @@ func (s *Screen) whyNothing() string {
 	return ""
 }
 
-// expectedLine is the expectation in one row.
-func (s *Screen) expectedLine() string {
+// expectedLine is the expectation in one row, at length and shorter.
+func (s *Screen) expectedLine() []string {
 	e := s.expectation()
 	if e == nil {
-		return s.whyNothing()
+		return []string{s.whyNothing()}
 	}
-	return fmt.Sprintf("expected: value %s (%s), cost %s (%s), fits %s", chart.Num(e.Value), chart.Interval(e.ValueLow, e.ValueHigh),
-		chart.Num(e.Cost), chart.Interval(e.CostLow, e.CostHigh), percent(s.fits(e))+succeeds(e))
+	value, cost, fits := chart.Interval(e.ValueLow, e.ValueHigh), chart.Interval(e.CostLow, e.CostHigh), percent(s.fits(e))+succeeds(e)
+	long := fmt.Sprintf("expected: value %s (%s), cost %s (%s), fits %s", chart.Num(e.Value), value, chart.Num(e.Cost), cost, fits)
+	return []string{long, strings.TrimPrefix(dense(long), "expected: "), fmt.Sprintf("expected: value %s, cost %s, fits %s", chart.Num(e.Value), chart.Num(e.Cost), fits)}
 }
 
 // drawCharts shows what is believed now, along one parameter.

@@ -104,7 +104,7 @@ func drawEntry(c chart.Canvas, l *pane.Line, x, y, n int, focused bool, th theme
 		l.Draw(box, 0, 0, n, ink, chart.Ink{Fg: th.Key, Bg: th.Selection, Attr: chart.Bold})
 		return
 	}
-	box.TextIn(0, 0, n, l.String(), ink)
+	box.TextFit(0, 0, n, ink, rounded(l.String(), n)...)
 }
 
 // numberField is the width of a field for a number.
@@ -163,7 +163,7 @@ func (s *Screen) drawItem(v screen.View, c chart.Canvas, f *form, i, label int) 
 		unit = "" // what is said of the entry matters more
 	}
 	x = c.TextIn(x, 0, w-x, unit, th.MutedInk())
-	c.TextIn(x+1, 0, w-x-1, hint, k)
+	c.TextFit(x+1, 0, w-x-1, k, shorter(hint)...)
 }
 
 // remark is what is to be said beside item i of a form: what is wrong with it,

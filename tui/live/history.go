@@ -3,6 +3,7 @@ package live
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"farsight/internal/sanitize"
@@ -24,19 +25,18 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 		h--
 		c = c.Sub(chart.Rect{W: w, H: h})
 	}
-	remark := ""
+	remark := []string{""}
 	if o.BestRow >= 0 {
-		remark = fmt.Sprintf("best %s, evaluation %d", amount(o.Best, s.problem.ValueUnit), o.BestRow+1)
+		best := "best " + amount(o.Best, s.problem.ValueUnit)
+		remark = []string{fmt.Sprintf("%s, evaluation %d", best, o.BestRow+1), best, "best " + chart.Num(o.Best)}
 	}
 	if page := h - 2; len(o.Rows) > page { // rows are scrolled
 		top := max(0, min(s.top, len(o.Rows)-page))
 		place := fmt.Sprintf("%d to %d of %d  ↑↓", len(o.Rows)-top-page+1, len(o.Rows)-top, len(o.Rows))
 		c.TextRight(w, 0, place, th.MutedInk())
-		if chart.Width("history  "+remark+"  "+place) > w {
-			remark = ""
-		}
+		remark = slices.DeleteFunc(remark, func(r string) bool { return chart.Width("history  "+r+"  "+place) > w })
 	}
-	s.headline(v, c, "history", remark)
+	s.headline(v, c, "history", remark...)
 	if len(o.Rows) == 0 {
 		c.TextIn(2, 1, w-2, "nothing has been told yet", th.MutedInk())
 		return

@@ -2,6 +2,7 @@ package live
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"farsight/internal/sanitize"
@@ -77,16 +78,34 @@ func (s *Screen) describe(b journal.Body) string {
 	return sanitize.Text(b.String())
 }
 
-// pointWords names a point: "hours 3.54, loaves 1".
+// mostNamed is how many parameters of a point are named.
+const mostNamed = 4
+
+// pointWords names a point: "hours 3.54 h, loaves 1".
 func (s *Screen) pointWords(x []float64) string {
-	const most = 4
-	var parts []string
-	for i, p := range s.problem.Parameters[:min(len(x), len(s.problem.Parameters))] {
-		if i == most && len(x) > most+1 {
-			parts = append(parts, "…")
-			break
-		}
-		parts = append(parts, sanitize.Text(p.Name)+" "+pane.ShortSetting(p, x[i]))
+	return pane.PointWords(s.problem.Parameters, x, mostNamed)
+}
+
+// dense writes intervals in fewer signs: "1.2–3.4".
+func dense(s string) string { return strings.ReplaceAll(s, " to ", "–") }
+
+// shorter are forms of what is said of a number, the longest first. None of it is better than a part
+// that has lost its numbers.
+func shorter(s string) []string {
+	if !strings.ContainsAny(s, "0123456789") {
+		return []string{s}
 	}
-	return strings.Join(parts, ", ")
+	first, _, _ := strings.Cut(s, "; ")
+	return []string{s, dense(s), strings.TrimPrefix(dense(s), "expected "), first, ""}
+}
+
+// rounded are forms of what was typed: a number too long for its n cells is told to fewer figures.
+func rounded(s string, n int) []string {
+	out := []string{s}
+	if v, problem := parseNumber(s); problem == "" {
+		for figures := n; figures > 0; figures-- {
+			out = append(out, "≈"+strconv.FormatFloat(v, 'g', figures, 64))
+		}
+	}
+	return out
 }

@@ -3,7 +3,6 @@ package pane
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"farsight/internal/sanitize"
 	"farsight/policy"
@@ -36,7 +35,7 @@ func begins(s *study.Snapshot) string {
 // happened tells of the last evaluation.
 func happened(s *study.Snapshot, terse bool) string {
 	r, name := s.Rows[len(s.Rows)-1], s.Policy.Title()
-	at := pointWords(s, r.X)
+	at := pointWords(s, r.X, terse)
 	if !r.Counted {
 		return fmt.Sprintf("%s chose %s, which cost %s when only %s was left: it does not count. ", name, at, chart.Num(r.Cost), chart.Num(r.Remaining))
 	}
@@ -82,7 +81,7 @@ func follows(s *study.Snapshot, terse bool) string {
 	if d == nil {
 		return ""
 	}
-	next := fmt.Sprintf("Next: %s for about %s of the %s left", pointWords(s, d.X), chart.Num(math.Exp(d.Expect.MuC)), left)
+	next := fmt.Sprintf("Next: %s for about %s of the %s left", pointWords(s, d.X, terse), chart.Num(math.Exp(d.Expect.MuC)), left)
 	if f := s.Money.Fantasy; f < 0.995*s.Money.Left && !terse { // never where there is none: NaN
 		next += fmt.Sprintf(", planning with %s of it", chart.Num(f))
 	}
@@ -107,7 +106,7 @@ func why(s *study.Snapshot, terse bool) string {
 // tell is the decision for its policy to put into words; it reports false where
 // there is none.
 func tell(s *study.Snapshot) (policy.Telling, bool) {
-	return s.Telling(chart.Num, func(x scenarios.Point) string { return pointWords(s, x) })
+	return s.Telling(chart.Num, func(x scenarios.Point) string { return pointWords(s, x, false) })
 }
 
 // Formula writes out a policy's acquisition at its decision, in numbers.
@@ -119,14 +118,17 @@ func Formula(s *study.Snapshot) []string {
 	return s.Policy.Kind().Numbers(t)
 }
 
+// mostTold is how many parameters of a point a terse story names.
+const mostTold = 3
+
 // pointWords names a point by its parameters.
-func pointWords(s *study.Snapshot, x scenarios.Point) string {
-	if len(x) == 1 {
-		return sanitize.Text(s.Problem.Parameters[0].Name) + "=" + Word(s.Problem.Parameters[0], x[0])
+func pointWords(s *study.Snapshot, x scenarios.Point, terse bool) string {
+	if p := s.Problem.Parameters; len(x) == 1 && p[0].Unit == "" {
+		return sanitize.Text(p[0].Name) + "=" + ShortSetting(p[0], x[0])
 	}
-	parts := make([]string, len(x))
-	for i, v := range x {
-		parts[i] = Word(s.Problem.Parameters[i], v)
+	most := len(x)
+	if terse {
+		most = mostTold
 	}
-	return "(" + strings.Join(parts, ", ") + ")"
+	return PointWords(s.Problem.Parameters, x, most)
 }

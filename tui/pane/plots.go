@@ -39,6 +39,7 @@ func Charts(v screen.View, c chart.Canvas, s *study.Snapshot, sc *session.Scene)
 	for i := range plots {
 		plots[i].Gutter = Gutter
 	}
+	noteAxes(v, plots, w)
 	st := chart.Stack{Plots: plots, Weights: weights, XRows: axis}
 	if s.Decision != nil && onSlice(sc, s.Decision.U) {
 		st.Cursors = []chart.Cursor{{X: s.Decision.X[sc.Key.Axis], Color: v.Theme.Next}}
@@ -85,7 +86,7 @@ func CostAxis(e session.Extent, budget float64) chart.Axis {
 func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
 	th := v.Theme
 	p := chart.Plot{
-		Title: "objective" + sliceNote(v, s, sc), Hue: th.Objective, X: xAxis(v, sc),
+		Title: "objective" + LowerIsBetter(v.Problem()) + sliceNote(v, s, sc), Hue: th.Objective, X: xAxis(v, sc),
 		Y:     ObjectiveAxis(v.Extent()),
 		Bands: []chart.Band{{Name: "95 %", X: sc.X, Lo: sc.Objective.Low, Hi: sc.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 	}
@@ -106,6 +107,26 @@ func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Pl
 		p.Note = words
 	}
 	return p
+}
+
+// noteAxes says what the axes are made for, beside the first title that leaves
+// room; a study has but one step.
+func noteAxes(v screen.View, plots []chart.Plot, w int) {
+	words := "axes: this step"
+	if v.Whole() {
+		words = "axes: whole replay"
+	}
+	for i := range plots {
+		p := &plots[i]
+		note := words
+		if p.Note != "" {
+			note = p.Note + "; " + words
+		}
+		if !v.IsLive() && chart.Width(p.Title)+2+chart.Width(note) <= w {
+			p.Note = note
+			return
+		}
+	}
 }
 
 // CostPlot shows what is believed of the cost, and what is left: above that
@@ -143,7 +164,7 @@ func Affordable(v screen.View, p *chart.Plot, left float64, word string) {
 // acquisitionPlot shows what the policy sees in each point.
 func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int) chart.Plot {
 	th := v.Theme
-	p := chart.Plot{Title: s.ChartTitle(false), Hue: th.Acquisition, X: xAxis(v, sc), Y: chart.Axis{Min: 0, Max: 1}}
+	p := chart.Plot{Title: s.ChartTitle(false), Hue: th.Acquisition, X: xAxis(v, sc)}
 	lo, hi := chart.Limits(sc.Acquisition)
 	anyScale := s.Policy.Kind().AnyScale
 	if s.Decision != nil && !math.IsNaN(s.Decision.Acquisition) {
@@ -152,12 +173,11 @@ func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int)
 	curve := sc.Acquisition
 	switch {
 	case curve == nil && !sc.Final:
-		p.Note = "computing"
+		p.Empty = "computing"
 	case curve == nil:
-		p.Note = "none: points are drawn at random"
+		p.Empty = "none: points are drawn at random"
 	case !anyScale && s.Pair != nil && policy.Negligible(hi, s.Pair):
-		p.Note = "nothing to gain"
-		curve = make([]float64, len(sc.X))
+		p.Empty, curve = "nothing to gain", nil
 	default:
 		if !anyScale {
 			lo = 0
@@ -170,7 +190,7 @@ func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int)
 			p.Note = "refining"
 		}
 	}
-	if s.Stop != study.Running && p.Note == "" {
+	if s.Stop != study.Running && p.Note == "" && p.Empty == "" {
 		p.Note = "the run has ended"
 	}
 	if chart.Width(p.Title)+chart.Width(p.Note)+2 > w {

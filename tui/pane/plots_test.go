@@ -38,8 +38,9 @@ func shown(t *testing.T, se *session.Session, w, h int) *screentest.Host {
 	return screentest.Show(t, se, columns{}, w, h)
 }
 
-// The charts of both columns have the same axes at every step.
-func TestAxesStayPut(t *testing.T) {
+// The charts of both columns have the same axes at every step: those of the step,
+// or, once asked for, those of the whole replay, which stay put.
+func TestColumnsShareAxes(t *testing.T) {
 	t.Parallel()
 	x := shown(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), 160, 48)
 	axes := func() string {
@@ -51,14 +52,22 @@ func TestAxesStayPut(t *testing.T) {
 		}
 		return out
 	}
-	want := axes()
-	if a, b, _ := strings.Cut(want, ";"); a+";" != b {
-		t.Errorf("the columns' axes differ: %s and %s", a, b)
-	}
-	for range 6 {
-		x.Move(1)
-		if got := axes(); got != want {
-			t.Errorf("step %d has axes %s, the start %s", x.View.Step(), got, want)
+	for _, whole := range []bool{false, true} {
+		x.Session.Whole = whole
+		x.Session.GoTo(false)
+		x.Drain(x.Session.Want())
+		x.Shows(map[bool]string{false: "axes: this step", true: "axes: whole replay"}[whole])
+		first, moved := axes(), false
+		for range 6 {
+			x.Move(1)
+			got := axes()
+			if a, b, _ := strings.Cut(got, ";"); a+";" != b {
+				t.Errorf("the columns' axes differ: %s and %s", a, b)
+			}
+			moved = moved || got != first
+		}
+		if moved == whole {
+			t.Errorf("whole replay %v: the axes move %v", whole, moved)
 		}
 	}
 }
@@ -72,6 +81,10 @@ func TestNothingWorthIsDrawnAsNothing(t *testing.T) {
 	x.Shows("nothing to gain")
 	if text := x.Text(); strings.Contains(text, "e-1") || strings.Contains(text, "e-5") {
 		t.Errorf("rounding errors are drawn:\n%s", text)
+	}
+	s, sc := x.View.Shown(1)
+	if p := acquisitionPlot(x.View, s, sc, 80); p.Series != nil || p.Empty != "nothing to gain" {
+		t.Errorf("a curve is drawn on an invented axis: %+v", p)
 	}
 }
 

@@ -84,16 +84,27 @@ func (l *Line) Key(k string) bool {
 }
 
 // Draw writes the line into w cells of a row, scrolled so that the cursor is
-// seen. The cursor is a bar between characters, which needs no colour.
+// seen. The cursor is a bar between characters, which needs no colour; a mark
+// at an end says that there is more.
 func (l *Line) Draw(c chart.Canvas, x, y, w int, text, cursor chart.Ink) {
 	from := 0
 	for from < l.at && c.Width(string(l.text[from:l.at]))+1 > w {
 		from++
+	}
+	to := l.at
+	for to < len(l.text) && c.Width(string(l.text[from:to+1]))+1 <= w {
+		to++
 	}
 	c = c.Sub(chart.Rect{X: x, Y: y, W: w, H: 1})
 	c.Paint(c.Rect(), text.Bg)
 	if l.offered {
 		text.Attr |= chart.Reverse
 	}
-	c.Spans(0, 0, chart.Span{Text: string(l.text[from:l.at]), Ink: text}, chart.Span{Text: "▏", Ink: cursor}, chart.Span{Text: string(l.text[l.at:]), Ink: text})
+	c.Spans(0, 0, chart.Span{Text: string(l.text[from:l.at]), Ink: text}, chart.Span{Text: "▏", Ink: cursor}, chart.Span{Text: string(l.text[l.at:to]), Ink: text})
+	if from > 0 && from < l.at {
+		c.Set(0, 0, '‹', text)
+	}
+	if to < len(l.text) && to > l.at {
+		c.Set(w-1, 0, '›', text)
+	}
 }

@@ -44,12 +44,12 @@ func TestLineIsEdited(t *testing.T) {
 	}
 }
 
-// The cursor is always in sight.
+// The cursor is always in sight, and where there is more is marked.
 func TestLineScrolls(t *testing.T) {
 	t.Parallel()
 	var l Line
 	l.Set("0123456789")
-	for _, c := range []struct{ key, want string }{{"end", "789▏"}, {"left", "678▏"}, {"home", "▏01…"}} {
+	for _, c := range []struct{ key, want string }{{"end", "‹89▏"}, {"left", "‹78▏"}, {"home", "▏01›"}} {
 		l.Key(c.key)
 		canvas := chart.New(6, 1, chart.Terminal{})
 		l.Draw(canvas, 1, 0, 4, chart.Ink{}, chart.Ink{})

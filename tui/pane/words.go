@@ -2,6 +2,7 @@ package pane
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,14 @@ func Plural(n int, what string) string {
 // MistakeLines are the lines of what is wrong, harmless, file and place first.
 func MistakeLines(err error) []string {
 	return strings.Split(strings.TrimRight(sanitize.Block(err.Error()), "\n"), "\n")
+}
+
+// LowerIsBetter says so, in parentheses, where the objective is minimised.
+func LowerIsBetter(p *scenarios.Problem) string {
+	if p.Minimise {
+		return " (lower is better)"
+	}
+	return ""
 }
 
 // ParameterLabel is a parameter's name, with its unit if it has one.
@@ -52,10 +61,38 @@ func ShortSetting(p scenarios.Parameter, v float64) string {
 	return Word(p, v)
 }
 
-// Word is a number in three figures, or the name of a choice.
+// Word is a number in three figures, a whole one without decimals, or the name of
+// a choice.
 func Word(p scenarios.Parameter, v float64) string {
-	if p.Categorical() {
+	switch {
+	case p.Categorical():
 		return p.Show(v)
+	case v == math.Trunc(v) && math.Abs(v) < 1e5:
+		return strconv.FormatFloat(v+0, 'f', 0, 64)
 	}
 	return chart.Num(v)
+}
+
+// Named is a parameter's value with its name, and its unit if it has one:
+// "temperature 71.5 °C".
+func Named(p scenarios.Parameter, v float64) string {
+	text := sanitize.Text(p.Name) + " " + ShortSetting(p, v)
+	if p.Unit != "" {
+		text += " " + sanitize.Text(p.Unit)
+	}
+	return text
+}
+
+// PointWords names a point by its parameters, at most most of them: "hours 3.54 h,
+// loaves 1 and 2 more".
+func PointWords(parameters []scenarios.Parameter, x scenarios.Point, most int) string {
+	n := min(len(x), len(parameters))
+	if most < n-1 { // one more is no longer than saying so
+		return fmt.Sprintf("%s and %d more", PointWords(parameters, x[:most], most), n-most)
+	}
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = Named(parameters[i], x[i])
+	}
+	return strings.Join(parts, ", ")
 }

@@ -44,6 +44,9 @@ func behind(s *backdrop, cmd tea.Cmd) tea.Cmd {
 			}
 			return msg
 		default:
+			if tui.AsksForMouse(msg) {
+				return msg
+			}
 			return backdropMsg{s, msg}
 		}
 	}
@@ -73,7 +76,7 @@ func (g *guide) newBackdrop(key tour.Backdrop) *backdrop {
 	o.Theme = g.theme
 	m := tui.New(o)
 	se := m.Session()
-	se.Still = g.still
+	se.Still, se.Whole = g.still, true // from scene to scene nothing jumps
 	return &backdrop{key: key, m: m, se: se, run: se.Run}
 }
 

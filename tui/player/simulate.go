@@ -126,7 +126,7 @@ func (g *guide) drawSimulation(c chart.Canvas, st *backdrop, scene int) *screen.
 	gains := []interval{}
 	for i, q := range sim.result.Policies {
 		s := sim.result.Summary(i)
-		hue := th.Policy(i)
+		hue := th.Policy(q.Hue())
 		bars.Items = append(bars.Items, chart.Bar{Label: q.Title(), Value: s.Mean, Lo: s.Low, Hi: s.High, Color: hue, Note: "± " + chart.Num(s.Half())})
 		if d := sim.gain(i, sign); i > 0 {
 			gains = append(gains, interval{q.Title() + " − " + sim.result.Policies[0].Title(), d.Mean, d.Low, d.High, hue})
@@ -154,7 +154,7 @@ func (g *guide) drawSimulation(c chart.Canvas, st *backdrop, scene int) *screen.
 		better, worse, equal := sim.compared(i, sign)
 		label := pane.PadRight(sim.result.Policies[i].Title(), labels)
 		drawShares(c.Sub(chart.Rect{X: area.X, Y: area.Y + i, W: w, H: 1}), label, [3]int{better, equal, worse},
-			[3]chart.Color{th.Policy(i), th.Axis, th.Policy(0)}, th.Style())
+			[3]chart.Color{th.Policy(sim.result.Policies[i].Hue()), th.Axis, th.Policy(sim.result.Policies[0].Hue())}, th.Style())
 	}
 	spots.Note("counts", c.Sub(area))
 	if r.H >= 4+leastSorted {
@@ -190,7 +190,7 @@ func (g *guide) drawSorted(c chart.Canvas, sim *simulation, sign float64) {
 		}
 		slices.Sort(y)
 		session.Grow(&lo, &hi, y...)
-		p.Series = append(p.Series, chart.Series{Name: sim.result.Policies[i].Title(), Y: y, Color: th.Policy(i), Heavy: i == 1})
+		p.Series = append(p.Series, chart.Series{Name: sim.result.Policies[i].Title(), Y: y, Color: th.Policy(sim.result.Policies[i].Hue()), Heavy: i == 1})
 	}
 	p.Y = chart.Axis{Min: lo, Max: math.Max(hi, lo+1e-6)}.Pad(0.05)
 	p.Draw(c, th.Style())

@@ -38,6 +38,7 @@ func (r *Recorder) Figure2() (render.Frame, error) {
 	if last := r.lastStep(); first > last {
 		return render.Frame{}, r.noStep(last)
 	}
+	r.se.Whole = true // its steps stand side by side
 	if err := r.trace(first, first+figureSteps-1); err != nil {
 		return render.Frame{}, err
 	}

@@ -46,9 +46,10 @@ type Recorder struct {
 func New(ctx context.Context, o tui.Options, take Take) (*Recorder, error) {
 	live := o.Live
 	o.Live = nil // the screen of a study asks, which writes; a recording only looks
+	o.Picture = true
 	m := tui.New(o)
 	r := &Recorder{ctx: ctx, m: m, se: m.Session(), take: take, study: live != nil}
-	r.se.Still = true
+	r.se.Still, r.se.Whole = true, take.Step == AllSteps // frames that follow each other share their axes
 	m.Update(tea.WindowSizeMsg{Width: take.W, Height: take.H})
 	if err := r.open(live); err != nil {
 		r.Close()

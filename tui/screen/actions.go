@@ -21,6 +21,8 @@ const (
 	ActSlower
 	ActNextScreen
 	ActPreviousScreen
+	ActScreen // by its number
+	ActPalette
 	ActTree
 	ActFocus
 	ActSwap
@@ -29,6 +31,7 @@ const (
 	ActCost
 	ActAxis
 	ActThrough
+	ActWhole
 	ActFormula
 	ActHelp
 	ActBrowse
@@ -84,36 +87,41 @@ type Binding struct {
 	All    string   // as the help shows them; "": as the footer does
 	Short  string   // in the footer; "": only in the help
 	Long   string   // in the help; "": told beside another key
+	Does   string   // in the palette; "": what Long says, or nothing
 	Always bool     // obeyed while a form takes text
 }
 
 // GlobalKeys hold on every screen unless the screen binds the key itself.
 var GlobalKeys = []Binding{
 	{Act: ActResume, Keys: []string{"r"}, Show: "r", Short: "go on", Long: "go on with what esc stopped"},
-	{Act: ActForward, Keys: []string{"right", "l", "n"}, Show: "→", All: "→ ←", Short: "step", Long: "one evaluation forward, back (also l h, n p)"},
-	{Act: ActBack, Keys: []string{"left", "h", "p"}, Show: "←"},
-	{Act: ActHome, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the start, to the end (also g G)"},
-	{Act: ActEnd, Keys: []string{"end", "G"}, Show: "end"},
+	{Act: ActForward, Keys: []string{"right", "l", "n"}, Show: "→", All: "→ ←", Short: "step", Long: "one evaluation forward, back (also l h, n p)", Does: "one evaluation forward"},
+	{Act: ActBack, Keys: []string{"left", "h", "p"}, Show: "←", Does: "one evaluation back"},
+	{Act: ActHome, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the start, to the end (also g G); 12g goes to step 12", Does: "to the start"},
+	{Act: ActEnd, Keys: []string{"end", "G"}, Show: "end", Does: "to the end"},
 	{Act: ActPlay, Keys: []string{" "}, Show: "space", Short: "play", Long: "play and pause"},
-	{Act: ActFaster, Keys: []string{"+", "="}, Show: "+", All: "+ -", Long: "play faster, slower"},
-	{Act: ActSlower, Keys: []string{"-"}, Show: "-"},
-	{Act: ActNextScreen, Keys: []string{"tab"}, Show: "tab", Short: "next screen", Long: "next screen (shift+tab: previous)"},
-	{Act: ActPreviousScreen, Keys: []string{"shift+tab"}, Show: "shift+tab"},
+	{Act: ActFaster, Keys: []string{"+", "="}, Show: "+", All: "+ -", Long: "play faster, slower", Does: "play faster"},
+	{Act: ActSlower, Keys: []string{"-"}, Show: "-", Does: "play slower"},
+	{Act: ActSwap, Keys: []string{"x"}, Show: "x", Short: "swap", Long: "swap the two policies (below 100 columns: show the other)"},
+	{Act: ActCost, Keys: []string{"c"}, Show: "c", Short: "cost", Long: "cost instead of acquisition, where there is no room for both"},
 	{Act: ActTree, Keys: []string{"t"}, Show: "t", Short: "tree", Long: "the scenario tree of this decision"},
 	{Act: ActMap, Keys: []string{"m"}, Show: "m", Short: "map", Long: "heat map over two parameters"},
 	{Act: ActFormula, Keys: []string{"f"}, Show: "f", Short: "formula", Long: "the formula with this step's numbers in it"},
-	{Act: ActSwap, Keys: []string{"x"}, Show: "x", Short: "swap", Long: "swap the two policies (below 100 columns: show the other)"},
 	{Act: ActPolicies, Keys: []string{"o"}, Show: "o", Short: "others", Long: "show the next other policy in the right column"},
 	{Act: ActPace, Keys: []string{"e"}, Show: "e", Long: "step by equal evaluations or by equal money"},
-	{Act: ActCost, Keys: []string{"c"}, Show: "c", Short: "cost", Long: "cost instead of acquisition, where there is no room for both"},
 	{Act: ActAxis, Keys: []string{"a"}, Show: "a", Short: "axis", Long: "slice along the next parameter"},
 	{Act: ActThrough, Keys: []string{"i"}, Show: "i", Long: "slice through the next point or through the incumbent"},
+	{Act: ActWhole, Keys: []string{"z"}, Show: "z", Short: "zoom", Long: "axes of this step or of the whole replay"},
+	{Act: ActScreen, Keys: []string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "0"}, Show: "1-9", Long: "to the screen of that number in the title"},
+	{Act: ActNextScreen, Keys: []string{"tab"}, Show: "tab", Short: "next screen", Long: "next screen (shift+tab: previous)", Does: "next screen"},
+	{Act: ActPreviousScreen, Keys: []string{"shift+tab"}, Show: "shift+tab", Does: "previous screen"},
 	{Act: ActBrowse, Keys: []string{"b"}, Show: "b", Short: "browse", Long: "choose another problem"},
-	{Act: ActSettings, Keys: []string{"s"}, Show: "s", Short: "settings", Long: "policies, horizon, fantasies, effort, seed"},
+	{Act: ActSettings, Keys: []string{"s"}, Show: "s", Short: "settings", Long: "policies, horizon, fantasies, effort, seed", Does: "settings: policies, horizon, fantasies, effort, seed"},
+	{Act: ActPalette, Keys: []string{":"}, Show: ":", Short: "find", Long: "find a command, a scenario, a policy, a step by typing"},
 	{Act: ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "close, go back, or stop what is being computed"},
 	{Act: ActSave, Keys: []string{"w"}, Show: "w", Long: "save this frame as a picture (SVG) in the present folder"},
+	{Act: ActMouse, Keys: []string{"M"}, Show: "M", Long: "use the mouse here, or leave it to the terminal"},
 	{Act: ActSuspend, Keys: []string{"ctrl+z"}, Show: "ctrl+z", Long: "leave for the shell; fg comes back"},
-	{Act: ActHelp, Keys: []string{"?"}, Show: "?", Short: "all keys", Long: "this list"},
+	{Act: ActHelp, Keys: []string{"?"}, Show: "?", Short: "keys", Long: "this list", Does: "all keys"},
 	{Act: ActQuit, Keys: []string{"q", "ctrl+c"}, Show: "q", Short: "quit", Long: "quit", Always: true},
 }
 

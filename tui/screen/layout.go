@@ -19,11 +19,12 @@ type Layout struct {
 func Arrange(w, h int) Layout {
 	var l Layout
 	r := chart.Rect{W: w, H: h}.Inset(1, 0)
-	l.Header, r = r.CutTop(1)
-	l.Footer, r = r.CutBottom(1)
-	if h >= 30 {
-		_, r = r.CutTop(1)
+	rows := 1
+	if h >= 30 { // the question has a row of its own
+		rows = 2
 	}
+	l.Header, r = r.CutTop(rows)
+	l.Footer, r = r.CutBottom(1)
 	l.Body = r
 	return l
 }

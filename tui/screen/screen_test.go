@@ -75,7 +75,7 @@ func TestWindowIsDivided(t *testing.T) {
 	for w := LeastWidth; w < 200; w += 17 {
 		for h := LeastHeight; h < 70; h++ {
 			l := Arrange(w, h)
-			if l.Header.Y != 0 || l.Header.H != 1 || l.Footer.Y != h-1 || l.Footer.H != 1 {
+			if l.Header.Y != 0 || l.Header.H < 1 || l.Header.H > 2 || l.Header.H != l.Body.Y || l.Footer.Y != h-1 || l.Footer.H != 1 {
 				t.Fatalf("%d x %d: title %v, footer %v", w, h, l.Header, l.Footer)
 			}
 			if l.Body.Y < 1 || l.Body.Y > 2 || l.Body.Y+l.Body.H != l.Footer.Y || l.Body.X < 1 || l.Body.X+l.Body.W > w-1 {

@@ -2,19 +2,43 @@ package session
 
 import "math"
 
-// Extent is the range of the shared axes, over everything computed so far.
+// Extent is the range of the shared axes: of the steps shown, or of everything
+// computed so far.
 type Extent struct {
 	YLo, YHi, CLo, CHi float64
+	// Step says that it is that of the steps shown, of which the one that has most
+	// money has Left.
+	Step bool
+	Left float64
 }
 
 func newExtent() Extent {
-	return Extent{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
+	return Extent{YLo: math.Inf(1), YHi: math.Inf(-1), CLo: math.Inf(1), CHi: math.Inf(-1)}
 }
 
 // include widens the axes to hold a scene.
 func (e *Extent) include(sc *Scene) {
 	Grow(&e.YLo, &e.YHi, sc.extent.YLo, sc.extent.YHi)
 	Grow(&e.CLo, &e.CHi, sc.extent.CLo, sc.extent.CHi)
+}
+
+// extent is the range of the axes as the user wants them. All columns share it,
+// so that they can be compared.
+func (se *Session) extent() Extent {
+	if se.Whole {
+		return se.Extent
+	}
+	e := newExtent()
+	for _, i := range se.Visible() {
+		if s, sc := se.Shown(i); sc != nil {
+			e.include(sc)
+			e.Step, e.Left = true, math.Max(e.Left, s.Money.Left)
+		}
+	}
+	if !e.Step {
+		return se.Extent // while it is computed
+	}
+	return e
 }
 
 // Grow widens lo … hi to hold the finite ones of some values.
@@ -26,12 +50,13 @@ func Grow(lo, hi *float64, values ...float64) {
 	}
 }
 
-// The axes end at round numbers beyond the extent: while a replay is computed
-// they move seldom.
+// The axes of a whole replay end at round numbers beyond the extent: while it is
+// computed they move seldom.
 
-// Objective is the range of the objective's axis, in steps of about a twelfth.
+// Objective is the range of the objective's axis, that of a whole replay in steps
+// of about a twelfth.
 func (e Extent) Objective() (lo, hi float64) {
-	if !(e.YHi > e.YLo) {
+	if e.Step || !(e.YHi > e.YLo) {
 		return e.YLo, e.YHi
 	}
 	step := roundUp((e.YHi - e.YLo) / 12)
@@ -41,16 +66,23 @@ func (e Extent) Objective() (lo, hi float64) {
 	return step * math.Floor(e.YLo/step), step * math.Ceil(e.YHi/step)
 }
 
-// Cost is the range of the cost's axis, from and to 1, 2 or 5 times a power of ten. It
-// holds the budget, unless that is so large that it would press the costs
-// together.
+// Cost is the range of the cost's axis; that of a whole replay is from and to 1, 2
+// or 5 times a power of ten. It holds the budget, or what is left of it, unless
+// that is so large that it would press the costs together.
 func (e Extent) Cost(budget float64) (lo, hi float64) {
 	if !(e.CHi >= e.CLo) || !(e.CLo > 0) {
 		return e.CLo, e.CHi
 	}
+	most := 20.0
+	if e.Step {
+		budget, most = e.Left, 5
+	}
 	hi = e.CHi
-	if budget <= 20*e.CHi {
+	if budget <= most*e.CHi {
 		hi = math.Max(hi, budget)
+	}
+	if e.Step {
+		return e.CLo, hi
 	}
 	if lo, hi = 1/roundUp(1/e.CLo), roundUp(hi); !(lo > 0) || math.IsInf(hi, 0) {
 		return e.CLo, e.CHi

@@ -32,7 +32,15 @@ func TestAxesHoldTheExtent(t *testing.T) {
 			t.Errorf("roundUp(%v) = %v, want %v", v, got, want)
 		}
 	}
-	e := newExtent()
+	// This step's axes are its own, and hold what is left of the money.
+	e := Extent{YLo: 0.013, YHi: 0.21, CLo: 1.3, CHi: 7.7, Step: true, Left: 9.4}
+	if lo, hi := e.Objective(); lo != e.YLo || hi != e.YHi {
+		t.Errorf("an axis of this step from %v to %v", lo, hi)
+	}
+	if lo, hi := e.Cost(1000); lo != e.CLo || hi != e.Left {
+		t.Errorf("an axis of this step's cost from %v to %v", lo, hi)
+	}
+	e = newExtent()
 	if _, hi := e.Objective(); hi > 0 {
 		t.Error("an empty extent has an axis of the objective")
 	}

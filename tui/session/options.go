@@ -54,7 +54,7 @@ type Session struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	Tracks []*Track
-	Extent Extent
+	Extent Extent                         // of everything computed so far
 	curves map[curveID]context.CancelFunc // being computed
 
 	processors *processors
@@ -72,6 +72,7 @@ type Session struct {
 	Single  bool // narrow screens: the right column is the one shown
 	Axis    int
 	ViaBest bool // slices go through the incumbent
+	Whole   bool // axes hold the whole replay, not only the step shown
 
 	Moves   bool    // steps are seen as they happen
 	moving  *motion // the step under way

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"math"
 	"sort"
 
 	"farsight/study"
@@ -124,6 +125,39 @@ func (se *Session) GoTo(end bool) {
 		se.Step = se.LastStep()
 		if stops := se.stops(); len(stops) > 0 {
 			se.Money = stops[len(stops)-1]
+		}
+	}
+}
+
+// GoToStep goes to a step: where the left column has made so many evaluations.
+// It goes as far as is computed, is owed what is not, and returns the last step
+// there is.
+func (se *Session) GoToStep(n int) (last int) {
+	last = se.LastStep()
+	se.Step, se.owed = max(0, min(n, last)), 0
+	if n > last && se.Unfinished() {
+		se.owed = min(n-last, mostOwed)
+	}
+	if shown := se.Visible(); len(shown) > 0 {
+		if t := se.Tracks[shown[0]]; t.Last() >= 0 {
+			se.Money = t.Spent(min(se.Step, t.Last()))
+		}
+	}
+	return last
+}
+
+// GoToShare goes to a share of the timeline: the nearest step, or the nearest
+// payment.
+func (se *Session) GoToShare(u float64) {
+	se.owed = 0
+	if !se.ByMoney {
+		se.Step = max(0, min(int(math.Round(u*float64(max(1, se.LastStep())))), se.LastStep()))
+		return
+	}
+	want := u * se.Problem.Budget
+	for i, stop := range se.stops() {
+		if i == 0 || math.Abs(stop-want) < math.Abs(se.Money-want) {
+			se.Money = stop
 		}
 	}
 }

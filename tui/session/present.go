@@ -22,21 +22,13 @@ func (se *Session) Feed(snap study.Snapshot, sc *Scene) {
 	se.Study, se.moving = se.Run, nil
 	se.Problem = snap.Problem
 	se.Step, se.Money, se.ByMoney, se.Playing, se.Left, se.Right = 0, 0, false, false, 0, 0
-	t := NewTrack(snap.Policy, StudyHue(snap.Policy))
+	t := NewTrack(snap.Policy, snap.Policy.Hue())
 	t.snaps, t.done = []study.Snapshot{snap}, true
 	se.Tracks, se.curves, se.Stopped, se.Extent = []*Track{t}, map[curveID]context.CancelFunc{}, false, newExtent()
 	if sc != nil && sc.Key == se.SceneKey(snap.Step) {
 		t.scenes[sc.Key] = sc
 		se.Extent.include(sc)
 	}
-}
-
-// StudyHue is the hue of a study's policy: the one it has beside another.
-func StudyHue(q policy.Policy) int {
-	if q.Tree() {
-		return 1
-	}
-	return 0
 }
 
 // ShowStudy shows the study the explorer was opened on, instead of a replay if

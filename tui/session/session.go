@@ -18,6 +18,7 @@ package session
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -45,12 +46,21 @@ func (se *Session) Begin(p *scenarios.Problem, policies []policy.Policy) {
 	se.Extent = newExtent()
 	se.Step, se.owed, se.Money, se.Playing, se.Axis = 0, 0, 0, false, 0
 	se.Left, se.Right = 0, max(0, min(1, len(policies)-1))
-	for i, q := range policies {
+	for _, q := range policies {
 		if filled, err := study.Filled(q, p); err == nil {
 			q = filled
 		}
-		se.Tracks = append(se.Tracks, NewTrack(q, i))
+		se.Tracks = append(se.Tracks, NewTrack(q, se.freeHue(q)))
 	}
+}
+
+// freeHue is the policy's, or where another of its name has that, a shade of it.
+func (se *Session) freeHue(q policy.Policy) int {
+	hue := q.Hue()
+	for slices.ContainsFunc(se.Tracks, func(t *Track) bool { return t.hue == hue }) {
+		hue += policy.HueRound
+	}
+	return hue
 }
 
 // SceneKey is the key of a step's scene as the charts are set now.

@@ -92,8 +92,10 @@ func (v View) ViaBest() bool { return v.se.ViaBest }
 // SceneKey is the key of a step's scene as the charts are set now.
 func (v View) SceneKey(step int) SceneKey { return v.se.SceneKey(step) }
 
-// Extent is the range of the shared axes.
-func (v View) Extent() Extent { return v.se.Extent }
+// Extent is the range of the shared axes: of the steps in the columns, or of the
+// whole replay as far as it is computed, if Whole.
+func (v View) Extent() Extent { return v.se.extent() }
+func (v View) Whole() bool    { return v.se.Whole }
 
 // Stopped tells whether the user stopped the work: nothing may be computed.
 func (v View) Stopped() bool { return v.se.Stopped }

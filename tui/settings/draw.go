@@ -8,6 +8,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 )
@@ -72,7 +73,7 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 // the columns.
 func bestPlot(v screen.View) chart.Plot {
 	th := v.Theme
-	p := chart.Plot{Title: "best found against money spent", Hue: th.Objective, XRows: chart.XLine, X: chart.Axis{Min: 0, Max: v.Problem().Budget, Label: "spent"}}
+	p := chart.Plot{Title: "best found against money spent" + pane.LowerIsBetter(v.Problem()), Hue: th.Objective, XRows: chart.XLine, X: chart.Axis{Min: 0, Max: v.Problem().Budget, Label: "spent"}}
 	var all []float64
 	for _, i := range v.Visible() {
 		t := v.Track(i)

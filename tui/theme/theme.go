@@ -39,18 +39,28 @@ type Theme struct {
 	Left         chart.Color // the track of the gauge: what is left
 	Axis         chart.Color
 
-	// Policies, each its own hue, in the order the policies are listed.
+	// Policies, each its own hue: policy.Kind has the number.
 	Policies []chart.Color
 
 	ramp [5]chart.Color // heat maps, from low to high
 }
 
-// Policy returns the hue of policy i; past the list it starts again.
+// Policy returns the hue of number i. Past the list come shades of it, first
+// towards what can wait, then towards the hue three further on.
 func (t Theme) Policy(i int) chart.Color {
 	if i < 0 {
 		i = -i
 	}
-	return t.Policies[i%len(t.Policies)]
+	n := len(t.Policies)
+	hue := t.Policies[i%n]
+	switch round := i / n; {
+	case round == 0:
+		return hue
+	case round%2 == 1:
+		return chart.Blend(hue, t.Muted, 0.6).Or16(int(chart.Quantise(hue, chart.ANSI16)))
+	default:
+		return chart.Blend(hue, t.Policies[(i+3)%n], 0.5).Or16(int(chart.Quantise(hue, chart.ANSI16)))
+	}
 }
 
 // Style returns what every chart shares.

@@ -234,11 +234,31 @@ func TestFor(t *testing.T) {
 	}
 }
 
-func TestPolicyWraps(t *testing.T) {
+// Past the list come shades that can be read, keep apart from what they are
+// shades of, and on sixteen colours are the same.
+func TestPoliciesHaveShades(t *testing.T) {
 	t.Parallel()
-	th, _ := Named("dark")
-	if n := len(th.Policies); th.Policy(n) != th.Policy(0) || th.Policy(-1) != th.Policy(1) {
-		t.Error("Policy does not start again past the list")
+	for _, th := range themes(t) {
+		for i := range 3 * len(th.Policies) {
+			c := th.Policy(i)
+			if got := contrast(c, th.Background); got < 3 {
+				t.Errorf("%s: hue %d has a contrast of %.2f, want 3", th.Name, i, got)
+			}
+			for _, kin := range []int{i - len(th.Policies), i - 2*len(th.Policies)} {
+				if kin < 0 {
+					continue
+				}
+				if d := colour(c).DistanceLab(colour(th.Policy(kin))); d < 0.05 {
+					t.Errorf("%s: hues %d and %d are %.3f apart in Lab, want 0.05", th.Name, kin, i, d)
+				}
+				if chart.Quantise(c, chart.ANSI16) != chart.Quantise(th.Policy(kin), chart.ANSI16) {
+					t.Errorf("%s: hues %d and %d are two of sixteen", th.Name, kin, i)
+				}
+			}
+		}
+		if th.Policy(-1) != th.Policy(1) {
+			t.Errorf("%s: a number below 0 has no hue", th.Name)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"farsight/policy"
 	"farsight/scenarios/theorem1"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
@@ -80,9 +81,16 @@ func (l layout) note(spots *screen.Spots, c chart.Canvas) {
 	spots.Note("tale", c.Sub(l.tale))
 }
 
-// hues are the policy's and the other choice's.
+// hues are the policy's, and for the other choice, which is no policy's, none of
+// theirs.
 func (s *Screen) hues(v screen.View) [2]chart.Color {
-	return [2]chart.Color{v.Theme.Policy(0), v.Theme.Policy(1)}
+	hues := [2]chart.Color{v.Theme.Text, v.Theme.Text}
+	for _, k := range policy.All() {
+		if k.Title == s.t.Policy().String() {
+			hues[0] = v.Theme.Policy(policy.Policy{Name: k.ID}.Hue())
+		}
+	}
+	return hues
 }
 
 // drawSliders shows the part, ε and δ, and in larger windows what they make.

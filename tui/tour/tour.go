@@ -10,6 +10,7 @@ import (
 
 	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
+	"farsight/internal/tomlfile"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
@@ -210,22 +211,7 @@ func Builtin() *Tour {
 }
 
 // Looks tells whether a file looks like a tour: a TOML file with scenes in it.
-func Looks(path string) bool {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
-		return false
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return false
-	}
-	for line := range strings.Lines(string(data)) {
-		if strings.HasPrefix(strings.ReplaceAll(strings.TrimSpace(line), " ", ""), "[[scene]]") {
-			return true
-		}
-	}
-	return false
-}
+func Looks(path string) bool { return tomlfile.Holds(path, "[[scene]]", maxFile) }
 
 // maxFile is far more than any tour needs.
 const maxFile = 1 << 20

@@ -83,7 +83,7 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	view.Key.Axis, view.Axis, view.Through = v.Axis(), v.Problem().Axes()[v.Axis()], n.X
 	view.Objective, view.Cost, view.Truth, view.TrueC = data.objective, data.cost, data.truth, data.trueC
 	f, k := pane.ObjectivePlot(v, s, &view), pane.CostPlot(v, s, &view)
-	f.Title, k.Title = "objective as imagined here", "cost as imagined here, log"
+	f.Title, k.Title = "objective as imagined here"+pane.LowerIsBetter(v.Problem()), "cost as imagined here, log"
 	f.Y, k.Y = t.axes(v, tree, s.Money.Total)
 	k.Levels, k.Hatches = nil, nil
 	pane.Affordable(v, &k, max(0, n.Budget), "left here")

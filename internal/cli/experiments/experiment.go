@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
-	"sort"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,9 +31,8 @@ farsight experiment report out`,
 }
 
 func newExperimentRun() *cobra.Command {
-	var spec experiment.Spec
-	var problems, policies []string
-	var file, trials, shard string
+	var f runFlags
+	var shard string
 	set := experiment.Settings{}
 	cmd := &cobra.Command{
 		Use:   "run",
@@ -45,14 +42,24 @@ complete run as one line to a *.jsonl file in the directory of --out. Started
 again with the same settings it does what is missing. The initial design (2(d+1)
 scrambled Sobol points) and the cost function come from the replication's seed,
 the same for every policy. --shard i/n takes every n-th run, so that any engine
-can spread an experiment over machines; their directories are merged by report.`,
+can spread an experiment over machines; their directories are merged by report.
+
+A run is known by all that decides it: the problem's definition and its tables,
+the policy with all its options, the seed, and the version of the program. If any
+of these changed since the runs in --out, nothing is added to them and what has
+changed is named; --discard drops those runs and keeps their file.
+
+Beside --spec, --replications, --first-seed and options of policies (--effort,
+--steps, …) win over what the file says; --only and --policies run a part of it.`,
 		Example: `farsight experiment run --problem dropwave --problem ackley --policy ei --policy ei-puc --replications 50 --out out
 farsight experiment run --spec examples/paper.toml --out out/paper
 farsight experiment run --spec examples/paper.toml --shard 3/16 --out out/paper
+farsight experiment run --spec examples/paper.toml --only dropwave --policies ei,ei-puc --replications 2 --out out/part
+farsight experiment run --problem lab.toml --policy ei-puc --allow-commands --out out/lab
 farsight experiment run --trials internal/golden/testdata/trials.json --policy ei --policy ei-puc --out out/trials`,
 		Args: usage.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			jobs, err := experimentJobs(spec, file, trials, problems, policies)
+			jobs, err := f.jobs(cmd)
 			if err != nil {
 				return err
 			}
@@ -84,83 +91,11 @@ farsight experiment run --trials internal/golden/testdata/trials.json --policy e
 			return nil
 		},
 	}
+	f.add(cmd)
 	fl := cmd.Flags()
-	fl.StringArrayVar(&problems, "problem", nil, "scenario or problem file; repeat for several")
-	fl.StringArrayVarP(&policies, "policy", "p", nil, "policy; repeat for several")
-	fl.IntVar(&spec.Replications, "replications", 10, "replications of every problem")
-	fl.Uint64Var(&spec.FirstSeed, "first-seed", 0, "replication r has seed first-seed + r")
-	fl.StringVar(&file, "spec", "", "take problems, policies and replications from this TOML file")
-	fl.StringVar(&trials, "trials", "", "take initial designs and cost functions from this JSON file")
 	fl.StringVar(&set.Dir, "out", "", "directory of the results")
+	fl.BoolVar(&set.Discard, "discard", false, "drop runs in --out that were defined otherwise; their file is kept")
 	fl.StringVar(&shard, "shard", "", "i/n: only every n-th run, starting with the i-th")
 	fl.IntVar(&set.Workers, "workers", 0, "runs at the same time (0: one per core)")
 	return cmd
-}
-
-// experimentJobs are the runs a command line asks for.
-func experimentJobs(spec experiment.Spec, file, trials string, problems, policies []string) ([]experiment.Job, error) {
-	if file != "" {
-		if len(problems)+len(policies) > 0 {
-			return nil, usage.Mistake(errors.New("--spec names the problems and policies: leave out --problem and --policy"))
-		}
-		s, err := experiment.Load(file)
-		if err != nil {
-			return nil, err
-		}
-		if trials != "" {
-			return trialJobs(s, trials)
-		}
-		return s.Jobs(), nil
-	}
-	for _, n := range problems {
-		spec.Problems = append(spec.Problems, experiment.ProblemSpec{Name: n})
-	}
-	for _, n := range policies {
-		spec.Policies = append(spec.Policies, experiment.PolicySpec{Name: n})
-	}
-	if trials != "" {
-		return trialJobs(spec, trials)
-	}
-	if len(problems) == 0 || len(policies) == 0 {
-		return nil, usage.Mistake(errors.New("name the problems and policies with --problem and --policy, or give a --spec"))
-	}
-	if err := spec.Check(); err != nil {
-		return nil, usage.Mistake(err)
-	}
-	return spec.Jobs(), nil
-}
-
-func trialJobs(spec experiment.Spec, file string) ([]experiment.Job, error) {
-	trials, err := experiment.Trials(file)
-	if err != nil {
-		return nil, err
-	}
-	if len(spec.Policies) == 0 {
-		return nil, usage.Mistake(errors.New("name the policies to run on the trials with --policy"))
-	}
-	known := map[string]bool{}
-	for _, t := range trials {
-		known[t.Problem] = true
-	}
-	wanted := map[string]experiment.ProblemSpec{}
-	for _, p := range spec.Problems {
-		if !known[p.Name] {
-			var names []string
-			for n := range known {
-				names = append(names, n)
-			}
-			sort.Strings(names)
-			return nil, usage.Mistake(fmt.Errorf("--problem %s: the trials are of %s", sanitize.Text(p.Name), strings.Join(names, ", ")))
-		}
-		wanted[p.Name] = p
-	}
-	check := spec
-	check.Problems = nil
-	for n := range known {
-		check.Problems = append(check.Problems, experiment.ProblemSpec{Name: n})
-	}
-	if err := check.Check(); err != nil {
-		return nil, usage.Mistake(err)
-	}
-	return experiment.TrialJobs(trials, spec.Policies, wanted), nil
 }

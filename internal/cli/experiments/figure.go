@@ -9,6 +9,7 @@ import (
 	"farsight/experiment"
 	"farsight/internal/cli/output"
 	"farsight/internal/sanitize"
+	"farsight/policy"
 	"farsight/tui/figure"
 )
 
@@ -30,14 +31,25 @@ func writeFigures(s experiment.Summary, dir string) error {
 	return nil
 }
 
-// hues gives every policy of a report a colour of its own, the same in every figure.
+// hues gives every policy of a report a colour of its own, the same in every
+// figure: the one it has on all screens, or where another label of the report
+// has that, a shade of it.
 func hues(s experiment.Summary) map[string]int {
-	hue := map[string]int{}
+	hue, taken := map[string]int{}, map[int]bool{}
 	for _, p := range s.Problems {
 		for _, q := range p.Policies {
-			if _, seen := hue[q.Policy]; !seen {
-				hue[q.Policy] = len(hue)
+			if _, seen := hue[q.Policy]; seen {
+				continue
 			}
+			_, h, ok := policy.Named(q.Policy)
+			step := policy.HueRound
+			if !ok {
+				step = 1
+			}
+			for taken[h] {
+				h += step
+			}
+			hue[q.Policy], taken[h] = h, true
 		}
 	}
 	return hue

@@ -38,7 +38,7 @@ func TestFiguresOfAReport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := string(svg); !strings.Contains(got, want) || !strings.Contains(got, `stroke="#d55e00"`) || strings.Contains(got, `stroke="#0072b2"`) != (name == "drop-wave") {
+		if got := string(svg); !strings.Contains(got, want) || !strings.Contains(got, `stroke="#8a5a2c"`) || strings.Contains(got, `stroke="#65750a"`) != (name == "drop-wave") {
 			t.Errorf("%s: want %q and pbgi in its colour:\n%s", name, want, got)
 		}
 		png, err := os.ReadFile(filepath.Join(dir, name+".png"))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,7 @@ import (
 )
 
 func newExperimentReport() *cobra.Command {
-	var dir, mapFile, policy string
+	var dir, mapFile, policy, runs string
 	var salvage bool
 	cmd := &cobra.Command{
 		Use:   "report DIR...",
@@ -34,12 +35,17 @@ refused by its file and line; --salvage keeps the others, says what was lost and
 keeps the damaged file beside it. Results of earlier versions have no checksums:
 they are read, and stderr says that they are unchecked.
 
+--runs writes every evaluation of every run: its point, value, cost, the
+hyperparameters when it was chosen, and why the run ended; as JSON if the file's
+name ends so, else as CSV.
+
 --map condenses the results of a map (examples/map.toml): it writes every cell
 and policy to a CSV file and prints the advantage of one policy over the best
 closed form of every cell.`,
 		Example: `farsight experiment report out
 farsight experiment report out/shard-1 out/shard-2
 farsight experiment report out --out report
+farsight experiment report out --runs runs.csv
 farsight experiment report out --salvage
 farsight experiment report out/map --map map.csv`,
 		Args: usage.AtLeastOne("at least one DIR"),
@@ -61,6 +67,12 @@ farsight experiment report out/map --map map.csv`,
 			if err != nil {
 				return err
 			}
+			if runs != "" {
+				if err := experiment.WriteRunsFile(runs, records); err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d runs to %s\n", len(records), sanitize.Text(runs))
+			}
 			if dir != "" {
 				if err := s.Write(dir); err != nil {
 					return err
@@ -75,9 +87,11 @@ farsight experiment report out/map --map map.csv`,
 	}
 	cmd.Flags().StringVar(&dir, "out", "", "also write Markdown, CSV and figures (SVG, PNG) to this directory")
 	cmd.Flags().BoolVar(&salvage, "salvage", false, "if results are damaged, go on with their sound lines; the damaged file is kept")
+	cmd.Flags().StringVar(&runs, "runs", "", "also write every evaluation of every run to this file, .csv or .json")
 	cmd.Flags().StringVar(&mapFile, "map", "", "condense the results of a map to this CSV file")
 	cmd.Flags().StringVarP(&policy, "policy", "p", mapPolicy, "with --map: the policy to print")
 	cmd.MarkFlagsMutuallyExclusive("map", "out")
+	cmd.MarkFlagsMutuallyExclusive("map", "runs")
 	return cmd
 }
 
@@ -110,13 +124,13 @@ func writeReport(w io.Writer, s experiment.Summary) error {
 		}
 		fmt.Fprintf(w, "%s, budget %s: mean %s at the full budget, 95 %% intervals\n", sanitize.Text(p.Problem), output.Number(p.Budget), what)
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintf(table, "policy\truns\tmean\tagainst %s\tevaluations\ts/decision\t95th %%\n", sanitize.Text(p.Best))
+		fmt.Fprintf(table, "policy\truns\tmean\tagainst %s\tevaluations\tmean s/decision\tmedian\t95th %%\n", sanitize.Text(p.Best))
 		for _, q := range p.Policies {
 			against := "-"
 			if q.Policy != p.Best && q.Against.N > 1 {
 				against = plusMinus(q.Against)
 			}
-			fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%.1f\t%.4f\t%.4f\n", sanitize.Text(q.Policy), q.Final.N, plusMinus(q.Final), against, q.Evaluations.Mean, q.Median, q.P95)
+			fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%.1f\t%.4f\t%.4f\t%.4f\n", sanitize.Text(q.Policy), q.Final.N, plusMinus(q.Final), against, q.Evaluations.Mean, q.Seconds, q.Median, q.P95)
 		}
 		if err := table.Flush(); err != nil {
 			return err
@@ -156,17 +170,34 @@ func writeCurves(w io.Writer, p experiment.ProblemSummary) {
 	th, _ := theme.Named("dark")
 	plot := chart.Plot{X: chart.Axis{Min: 0.2, Max: 1, Label: "share of the budget used"}, XRows: chart.XLine}
 	var all []float64
+	var legend []string
 	for i, q := range p.Policies {
 		var y []float64
 		for _, c := range q.Curve {
 			y = append(y, c.Mean)
 		}
 		all = append(all, y...)
-		plot.Series = append(plot.Series, chart.Series{Name: sanitize.Text(q.Policy), X: experiment.Shares, Y: y, Color: th.Policy(i), Dash: chart.Dash(i % 3)})
+		plot.Series = append(plot.Series, chart.Series{X: experiment.Shares, Y: y, Dash: chart.Dash(i % 3)})
+		legend = append(legend, letter(i)+" "+sanitize.Text(q.Policy))
 	}
 	lo, hi := chart.Limits(all)
 	plot.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.05)
 	c := chart.New(80, 18, chart.Terminal{Profile: chart.NoColor})
 	plot.Draw(c, th.Style())
-	fmt.Fprintf(w, "\n%s\n", output.TrimRight(c.Plain()+"\n"))
+	// Without colours letters tell the curves apart, each at other places, so that few fall on one another.
+	l := plot.Layout(c)
+	for i, s := range plot.Series {
+		for k := i % 3; k < len(s.X); k += 3 {
+			x, inX := l.X.Cell(s.X[k])
+			y, inY := l.Y.Cell(s.Y[k])
+			if inX && inY {
+				c.Text(l.Area.X+x, l.Area.Y+y, letter(i), th.TextInk())
+			}
+		}
+	}
+	fmt.Fprintf(w, "\n%s\n", strings.Join(chart.Wrap(strings.Join(legend, ", "), 80), "\n"))
+	fmt.Fprintf(w, "%s\n", output.TrimRight(c.Plain()+"\n"))
 }
+
+// letter marks a curve.
+func letter(i int) string { return string(rune('a' + i%26)) }

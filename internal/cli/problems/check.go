@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"farsight/experiment"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
 	"farsight/internal/mistake"
@@ -23,11 +24,11 @@ func Check() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
-		Short: "look for mistakes in problem files and tours, without running anything",
+		Short: "look for mistakes in problem files, tours and experiments, without running anything",
 		Long: `Read problem files and print every mistake with its line, column and field, and
 the nearest valid name for a typing mistake, and what cannot be done with a
-problem that has none. Tables are read too; commands are not run. Tours are checked too. FILE - is stdin. The exit code is 1 if there is
-any mistake.`,
+problem that has none. Tables are read too; commands are not run. Tours and specifications of experiments are checked too.
+FILE - is stdin. The exit code is 1 if there is any mistake.`,
 		Example: `farsight check lab.toml
 farsight check *.toml
 farsight check - < lab.toml
@@ -98,8 +99,11 @@ func fitState(t *table.Source, file string) string {
 
 func checkFile(cmd *cobra.Command, file string) checkReport {
 	r := checkReport{File: sanitize.Text(file), Mistakes: []mistake.Mistake{}}
-	if tour.Looks(file) {
+	switch {
+	case tour.Looks(file):
 		return checkTourFile(r, file)
+	case experiment.Looks(file):
+		return checkExperiment(r, file)
 	}
 	var p *scenarios.Problem
 	if file == "-" {

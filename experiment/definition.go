@@ -1,0 +1,165 @@
+package experiment
+
+import (
+	"bufio"
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+
+	"farsight/internal/sanitize"
+	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"farsight/study"
+)
+
+// Definition is what decides a run besides its seed and the program: the problem as its file would say it, part by part,
+// what its tables hold, and the policy with every option filled in. A part is short as it is, or its fingerprint; what
+// names and explains a problem is no part of it.
+type Definition map[string]string
+
+// definitionSeed is the seed of the replication whose problem is written down, for problems that have one each.
+const definitionSeed = 1
+
+// longestPart is how much of a definition is kept as it is: numbers can then be told.
+const longestPart = 24
+
+// definition is that of a run; nil on the map, whose cells say all there is to say, and for trials, whose settings
+// name their file and its fingerprint.
+func (j Job) definition() (Definition, error) {
+	if j.Problem.cell != nil || j.Trial != nil {
+		return nil, nil
+	}
+	p, err := j.Problem.problem(definitionSeed)
+	if err != nil {
+		return nil, err
+	}
+	d := define(p)
+	q, err := j.Policy.policy()
+	if err != nil {
+		return nil, err
+	}
+	if q, err = study.Filled(q, p); err != nil {
+		return nil, err
+	}
+	var options []string
+	for name, value := range q.Options.All {
+		if !q.Kind().Permits(name) { // what only allows changes no result
+			options = append(options, name+"="+value)
+		}
+	}
+	slices.Sort(options)
+	d.add("policy", strings.Join(options, " "))
+	return d, nil
+}
+
+// define takes a problem's file apart.
+func define(p *scenarios.Problem) Definition {
+	d := Definition{}
+	text, err := problemfile.Format(p)
+	if err != nil {
+		d["program"] = "code" // the engine's version stands for it
+		return d
+	}
+	parts := map[string]string{}
+	part, block := "", "" // block: the quotes that end a text of several lines
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, len(text)+1)
+	for lines.Scan() {
+		line := lines.Text()
+		key, value, ok := strings.Cut(line, " = ")
+		switch {
+		case block != "":
+			if strings.HasSuffix(line, block) {
+				block = ""
+			}
+		case line == "":
+		case part == "" && explains[key]:
+			for _, quotes := range []string{`"""`, "'''"} {
+				if strings.HasPrefix(value, quotes) && (len(value) < 6 || !strings.HasSuffix(value, quotes)) {
+					block = quotes
+				}
+			}
+		case strings.HasPrefix(line, "["):
+			part = sectionName(strings.Trim(line, "[]"))
+			parts[part] += line + "\n"
+		case part != "":
+			parts[part] += line + "\n"
+		case ok:
+			parts[key] = value
+		}
+	}
+	for name, text := range parts {
+		if name != "optimum" { // what regret is measured by decides no run
+			d.add(name, text)
+		}
+	}
+	if s := p.Source; s != nil {
+		if t, ok := s.Text(); ok && t.Data != "" {
+			d["rows of the table"] = t.Data
+		}
+	}
+	return d
+}
+
+// explains are the fields that a newcomer reads and no run does.
+var explains = map[string]bool{"name": true, "title": true, "note": true, "constructed": true, "compare": true}
+
+// sectionName is the word for a section of a problem's file in messages.
+func sectionName(section string) string {
+	switch {
+	case section == "parameter":
+		return "parameters"
+	case strings.HasPrefix(section, "policy."):
+		return "policy defaults"
+	case section == "model.objective":
+		return "model of the objective"
+	case section == "model.cost":
+		return "model of the cost"
+	}
+	return section
+}
+
+func (d Definition) add(part, text string) {
+	if text == "" {
+		return
+	}
+	if len(text) > longestPart || strings.ContainsAny(text, "\n") {
+		text = checksum([]byte(text))
+	}
+	d[part] = text
+}
+
+// key is the definition in one word.
+func (d Definition) key() string {
+	if len(d) == 0 {
+		return ""
+	}
+	var b bytes.Buffer
+	for _, part := range slices.Sorted(maps.Keys(d)) {
+		b.WriteString(part + "\x00" + d[part] + "\x00")
+	}
+	return checksum(b.Bytes())
+}
+
+// differences names the parts in which two definitions differ, with both where they are short.
+func (d Definition) differences(to Definition) []string {
+	names := map[string]bool{}
+	for part := range d {
+		names[part] = d[part] != to[part]
+	}
+	for part := range to {
+		names[part] = d[part] != to[part]
+	}
+	var out []string
+	for _, part := range slices.Sorted(maps.Keys(names)) {
+		if !names[part] {
+			continue
+		}
+		if a, b := d[part], to[part]; a != "" && b != "" && max(len(a), len(b)) < sumDigits {
+			part += " (" + a + ", now " + b + ")"
+		}
+		out = append(out, sanitize.Text(part))
+	}
+	return out
+}

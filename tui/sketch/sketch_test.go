@@ -1,0 +1,124 @@
+package sketch
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/screentest"
+	"farsight/tui/theme"
+)
+
+func load(t *testing.T, name string) *scenarios.Problem {
+	t.Helper()
+	p, err := builtin.Load(name, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func parse(t *testing.T, text string) *scenarios.Problem {
+	t.Helper()
+	p, err := problemfile.Parse("problem.toml", []byte(text), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Curves and maps are the truth's own values.
+func TestSketchIsTheTruth(t *testing.T) {
+	t.Parallel()
+	p := load(t, "dropwave")
+	s, truth := Of(p), p.Source.(scenarios.Truth)
+	if len(s.at) != 2 || len(s.value) != columns*rows || len(s.cost) != columns*rows {
+		t.Fatalf("%d curves, maps of %d and %d", len(s.at), len(s.value), len(s.cost))
+	}
+	low, high := p.Parameters[0].Low, p.Parameters[0].High
+	for _, i := range []int{0, 7, columns - 1} {
+		for _, j := range []int{0, 11, rows - 1} {
+			x := []float64{low + (high-low)*float64(i)/(columns-1), low + (high-low)*float64(j)/(rows-1)}
+			v, c, err := truth.Truth(x)
+			if err != nil || math.Abs(s.value[j*columns+i]-v) > 1e-9 || math.Abs(s.cost[j*columns+i]-c) > 1e-9 {
+				t.Errorf("at %v the map has %v for %v, the truth is %v for %v", x, s.value[j*columns+i], s.cost[j*columns+i], v, c)
+			}
+		}
+	}
+	for i, k := range s.at { // through the optimum
+		x := append([]float64(nil), p.Optimum.X...)
+		x[i] = k.x[50]
+		if v, _, _ := truth.Truth(x); math.Abs(k.value[50]-v) > 1e-9 {
+			t.Errorf("along parameter %d the curve has %v, the truth is %v", i, k.value[50], v)
+		}
+	}
+}
+
+// There is no sketch of what only measuring tells, nor where constraints do not
+// hold.
+func TestSketchIsHonest(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"theorem-1", "push", "forest"} {
+		if Of(load(t, name)) != nil {
+			t.Errorf("%s has a sketch", name)
+		}
+	}
+	if Of(nil) != nil || Of(parse(t, screentest.Bakery)) != nil {
+		t.Error("what a person measures has a sketch")
+	}
+	s := Of(parse(t, constrained))
+	if !math.IsNaN(s.value[columns*rows-1]) || math.IsNaN(s.value[0]) {
+		t.Errorf("corners are %v and %v", s.value[0], s.value[columns*rows-1])
+	}
+}
+
+const constrained = `name = "corner"
+budget = 3
+constraints = ["x + y <= 1"]
+[[parameter]]
+name = "x"
+low = 0
+high = 1
+[[parameter]]
+name = "y"
+low = 0
+high = 1
+[objective]
+goal = "minimise"
+expression = "x + y"
+[cost]
+expression = "1 + x"
+`
+
+// Every problem is drawn at every size, and says what is drawn.
+func TestSketchFitsEverywhere(t *testing.T) {
+	t.Parallel()
+	th, _ := theme.Named("dark")
+	for _, p := range []*scenarios.Problem{load(t, "myopia"), load(t, "shekel5"), load(t, "lda"), parse(t, screentest.Solvents), parse(t, constrained)} {
+		s := Of(p)
+		for _, term := range []chart.Terminal{{}, {Profile: chart.NoColor}, {Glyphs: chart.ASCII, Profile: chart.NoColor}} {
+			v := screen.View{Theme: th, Terminal: term}
+			for w := 1; w < 240; w += 13 {
+				for h := 1; h < 50; h += 6 {
+					s.Draw(v, chart.New(w, h, term))
+					s.DrawWide(v, chart.New(w, h, term))
+				}
+			}
+			c := chart.New(200, 30, term)
+			s.DrawWide(v, c)
+			for _, words := range []string{s.word + " objective", s.word + " cost", p.Parameters[0].Name} {
+				if !strings.Contains(c.Plain(), words) {
+					t.Errorf("%s does not say %q:\n%s", p.Name, words, c.Plain())
+				}
+			}
+			if strings.Contains(c.Plain(), "lower is better") != p.Minimise {
+				t.Errorf("%s, minimised %v:\n%s", p.Name, p.Minimise, c.Plain())
+			}
+		}
+	}
+}
