@@ -159,6 +159,13 @@ func (m *Model) Close() {
 
 // Update obeys one message. It computes nothing that takes time.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	was := m.depart(msg)
+	_, cmd := m.obey(msg)
+	return m, tea.Batch(cmd, m.s.Glide(was))
+}
+
+// obey does what a message says.
+func (m *Model) obey(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.unseen = false
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:

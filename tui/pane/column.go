@@ -110,14 +110,9 @@ func Gauge(v screen.View, c chart.Canvas, hue int, s *study.Snapshot) {
 	g := chart.Gauge{Budget: v.Problem().Budget, Fill: v.Theme.Policy(hue), Track: v.Theme.Left}
 	if s != nil {
 		g.Budget = s.Money.Total
-		for _, r := range s.Rows {
-			switch {
-			case r.Free, r.Initial && !s.Problem.ChargeInitial:
-			case r.Counted:
-				g.Paid = append(g.Paid, r.Cost)
-			default:
-				g.Over = r.Cost
-			}
+		g.Paid = paid(v, s)
+		if n := len(s.Rows); n > 0 && !s.Rows[n-1].Counted {
+			g.Over = s.Rows[n-1].Cost
 		}
 		if !math.IsNaN(s.Money.Fantasy) {
 			g.Fantasy = s.Money.Fantasy

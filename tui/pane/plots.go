@@ -42,7 +42,7 @@ func Charts(v screen.View, c chart.Canvas, s *study.Snapshot, sc *session.Scene)
 	noteAxes(v, plots, w)
 	st := chart.Stack{Plots: plots, Weights: weights, XRows: axis}
 	if s.Decision != nil && onSlice(sc, s.Decision.U) {
-		st.Cursors = []chart.Cursor{{X: s.Decision.X[sc.Key.Axis], Color: v.Theme.Next}}
+		st.Cursors = []chart.Cursor{{X: nextX(v, s, sc), Color: v.Theme.Next}}
 	}
 	st.Draw(c, v.Theme.Style())
 	spotCharts(v, c, st)
@@ -96,6 +96,9 @@ func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Pl
 	p.Series = append(p.Series, chart.Series{Name: "model", X: sc.X, Y: sc.Objective.Mean, Color: th.Objective, Heavy: true})
 	if !math.IsNaN(s.Best) {
 		p.Levels = []chart.Level{{Y: s.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best observed " + chart.Num(s.Best)}}
+		if brightened(v, s) {
+			p.Levels[0].Dash, p.Levels[0].Color = chart.Solid, th.Newest
+		}
 	}
 	p.Points = Points(v, s, sc, func(r study.Row) float64 { return r.Y })
 	if strays(s, sc) {

@@ -155,6 +155,19 @@ func Between(a, b *Scene, share float64) *Scene {
 	return &out
 }
 
+// motionTo is where a snapshot that is shown comes from, while the step to it is under way.
+func (se *Session) motionTo(s *study.Snapshot) (from *study.Snapshot, share float64, ok bool) {
+	if se.moving == nil || s == nil {
+		return nil, 1, false
+	}
+	for i := range se.moving.from {
+		if now, _ := se.standing(i); now == s {
+			return se.Moving(i)
+		}
+	}
+	return nil, 1, false
+}
+
 // Moving is where track i comes from and the share of the way it has gone; ok is false where nothing moves.
 func (se *Session) Moving(i int) (from *study.Snapshot, share float64, ok bool) {
 	if se.moving == nil {

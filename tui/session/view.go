@@ -67,10 +67,10 @@ func (v View) Right() int { return v.se.Right }
 // being computed.
 func (v View) Shown(track int) (*study.Snapshot, *Scene) { return v.se.Shown(track) }
 
-// Moving is where a track comes from while a step is under way, and the share
-// of the way it has gone.
-func (v View) Moving(track int) (from *study.Snapshot, share float64, ok bool) {
-	return v.se.Moving(track)
+// Motion is where a snapshot that is shown comes from while the step to it is
+// under way, and the share of the way gone.
+func (v View) Motion(s *study.Snapshot) (from *study.Snapshot, share float64, ok bool) {
+	return v.se.motionTo(s)
 }
 
 // StepOf is the step a track shows.
