@@ -85,7 +85,7 @@ const sources = "scenarios scenarios/theorem1 scenarios/formula scenarios/search
 const below = "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... "
 
 // perScreen is what the package of a screen draws with. No screen knows another.
-const perScreen = "tui/chart tui/theme tui/session tui/screen tui/pane tui/sketch "
+const perScreen = "tui/chart tui/chart/big tui/theme tui/session tui/screen tui/pane tui/sketch "
 
 // notLeaves are the packages below internal/ that import others of ours, so
 // that not everybody may import them.

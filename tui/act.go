@@ -109,13 +109,11 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 	case screen.ActCancel:
 		return m.escape()
 	case screen.ActSwap:
-		if m.w < screen.TwoColumns {
-			m.s.Single = !m.s.Single
-		} else {
-			m.s.Left, m.s.Right = m.s.Right, m.s.Left
-		}
+		m.s.Swap()
 	case screen.ActPolicies:
-		m.cycle()
+		m.s.Others()
+	case screen.ActOverlay:
+		m.s.Overlaid = !m.s.Overlaid
 	case screen.ActPace:
 		m.s.TogglePace()
 	case screen.ActCost:
@@ -144,14 +142,4 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 		return m.toggleMouse()
 	}
 	return m.wanted()
-}
-
-// cycle puts the next policy that is in no column into the right one.
-func (m *Model) cycle() {
-	for k := 1; k <= len(m.s.Tracks); k++ {
-		if i := (m.s.Right + k) % len(m.s.Tracks); i != m.s.Left && i != m.s.Right {
-			m.s.Right = i
-			return
-		}
-	}
 }

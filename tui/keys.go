@@ -61,7 +61,9 @@ func (m *Model) usable(a screen.Action) bool {
 	case screen.ActSwap, screen.ActPace:
 		return len(m.s.Tracks) > 1
 	case screen.ActPolicies:
-		return len(m.s.Tracks) > 2
+		return len(m.s.Tracks) > 2 && m.s.Waiting() > 0
+	case screen.ActOverlay:
+		return len(m.s.Tracks) > 1 && m.screens[m.current].Name() == "compare"
 	case screen.ActAxis, screen.ActThrough:
 		return m.s.Problem.Dim() > 1
 	case screen.ActCost:

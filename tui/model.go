@@ -163,10 +163,11 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = screen.Clip(msg.Width, msg.Height)
+		m.s.Room = screen.Columns(m.w)
 		if m.overlay == overlayHelp {
 			m.scrollHelp("") // a larger window shows more of it
 		}
-		return m, m.tell(m.current, screen.SizeMsg{})
+		return m, tea.Batch(m.s.Want(), m.tell(m.current, screen.SizeMsg{}))
 	case tea.KeyMsg:
 		return m, m.keys(msg)
 	case session.StreamMsg:

@@ -27,6 +27,7 @@ const (
 	ActFocus
 	ActSwap
 	ActPolicies
+	ActOverlay
 	ActPace
 	ActCost
 	ActAxis
@@ -101,12 +102,13 @@ var GlobalKeys = []Binding{
 	{Act: ActPlay, Keys: []string{" "}, Show: "space", Short: "play", Long: "play and pause"},
 	{Act: ActFaster, Keys: []string{"+", "="}, Show: "+", All: "+ -", Long: "play faster, slower", Does: "play faster"},
 	{Act: ActSlower, Keys: []string{"-"}, Show: "-", Does: "play slower"},
-	{Act: ActSwap, Keys: []string{"x"}, Show: "x", Short: "swap", Long: "swap the two policies (below 100 columns: show the other)"},
+	{Act: ActSwap, Keys: []string{"x"}, Show: "x", Short: "swap", Long: "swap the policies in the columns, or show the next one"},
 	{Act: ActCost, Keys: []string{"c"}, Show: "c", Short: "cost", Long: "cost instead of acquisition, where there is no room for both"},
 	{Act: ActTree, Keys: []string{"t"}, Show: "t", Short: "tree", Long: "the scenario tree of this decision"},
 	{Act: ActMap, Keys: []string{"m"}, Show: "m", Short: "map", Long: "heat map over two parameters"},
 	{Act: ActFormula, Keys: []string{"f"}, Show: "f", Short: "formula", Long: "the formula with this step's numbers in it"},
-	{Act: ActPolicies, Keys: []string{"o"}, Show: "o", Short: "others", Long: "show the next other policy in the right column"},
+	{Act: ActPolicies, Keys: []string{"o"}, Show: "o", Short: "others", Long: "show the next policy that has no column yet in the last one"},
+	{Act: ActOverlay, Keys: []string{"v"}, Show: "v", Short: "overlay", Long: "policies side by side, or laid over each other"},
 	{Act: ActPace, Keys: []string{"e"}, Show: "e", Long: "step by equal evaluations or by equal money"},
 	{Act: ActAxis, Keys: []string{"a"}, Show: "a", Short: "axis", Long: "slice along the next parameter"},
 	{Act: ActThrough, Keys: []string{"i"}, Show: "i", Long: "slice through the next point or through the incumbent"},

@@ -178,10 +178,10 @@ func TestStaleNodesAreDropped(t *testing.T) {
 func TestNoTree(t *testing.T) {
 	t.Parallel()
 	_, x, _ := show(t, 120, 40)
-	x.Session.Left, x.Session.Right = 1, 0
+	x.Session.Columns = []int{1, 0}
 	x.Send(screen.LookMsg{})
 	x.Shows("EI-PUC does not look ahead")
-	x.Session.Left, x.Session.Right = 0, 1
+	x.Session.Columns = []int{0, 1}
 	x.Session.GoTo(true)
 	x.Send(screen.LookMsg{})
 	x.Shows("The run has ended")
