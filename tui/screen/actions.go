@@ -41,6 +41,9 @@ const (
 	ActLeft
 	ActRight
 	ActFold
+	ActLikeliest
+	ActWorthiest
+	ActPlayPath
 	ActEnter
 	ActType
 	ActMore
