@@ -90,7 +90,7 @@ func TestTreeKeysWalkAndStep(t *testing.T) {
 		step  int
 		words string
 	}{
-		{"right down down up", 0, "After finding "},
+		{"right down down up", 0, "If it finds "},
 		{"left", 0, "Now: best "},
 		{"right n", 1, "Now: best "},
 		{"p", 0, "Now: best "},

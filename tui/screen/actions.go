@@ -42,6 +42,9 @@ const (
 	ActLeft
 	ActRight
 	ActFold
+	ActLikeliest
+	ActWorthiest
+	ActPlayPath
 	ActEnter
 	ActType
 	ActMore
