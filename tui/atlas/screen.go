@@ -92,7 +92,7 @@ func (s *Screen) About(screen.View) screen.About {
 	return screen.About{
 		Question: "when does looking ahead pay?", Subject: "map",
 		Apart: true, Place: fmt.Sprintf("policy %d of %d", s.policy+1, len(s.table.policies)),
-		Keys: keys, Globals: screen.GlobalsOf(screen.ActResume, screen.ActSave, screen.ActSuspend, screen.ActHelp, screen.ActQuit),
+		Keys: keys, Globals: screen.GlobalsOf(append([]screen.Action{screen.ActResume, screen.ActSave, screen.ActSuspend, screen.ActHelp, screen.ActQuit}, screen.CrossActions...)...),
 		Beside: true,
 	}
 }

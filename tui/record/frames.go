@@ -135,7 +135,7 @@ func (r *Recorder) draw(th theme.Theme) chart.Canvas {
 // with its story.
 func (r *Recorder) parts() []render.Part {
 	v, about := r.m.ScreenView(), r.about()
-	body := screen.Arrange(v.W, v.H).Body
+	body := screen.Arrange(v.W, v.H).Spare(v.CrossRows).Body
 	if about.SideBySide {
 		left, right, _, strip := compare.Columns(body)
 		return []render.Part{r.part(left, r.se.Left), r.part(right, r.se.Right), {Rect: strip, Head: "timeline", Wide: true}}
