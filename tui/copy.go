@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/tui/chart"
 	"farsight/tui/pane"
 )
 
@@ -41,9 +42,17 @@ func clipboard(text string) string {
 // copied says what was sent: terminals do not answer, and some have no clipboard
 // or keep it to themselves.
 func (m *Model) copied(msg copiedMsg) {
-	text := strings.ReplaceAll(msg.text, "\n", "   ")
-	m.note = "copied: " + text
+	say := "copied: "
 	if msg.err != nil {
-		m.note = "no terminal to copy to: " + text
+		say = "no terminal to copy to: "
+	}
+	parts := strings.Split(strings.ReplaceAll(msg.text, "\n", "  "), "  ")
+	n := len(parts)
+	for n > 1 && chart.Width(say+strings.Join(parts[:n], "  ")+"  …") > m.w-2 {
+		n--
+	}
+	m.note = say + strings.Join(parts[:n], "  ")
+	if n < len(parts) {
+		m.note += "  …" // between numbers, never within one
 	}
 }

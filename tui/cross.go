@@ -86,6 +86,9 @@ func (m *Model) moveCross(a screen.Action) tea.Cmd {
 	}
 	if !m.cross.On {
 		m.placeCross() // the first key shows where it is
+		if m.measure(); len(m.cross.reading.Rows) == 0 {
+			m.cross.On, m.note = false, "There is nothing to measure here yet."
+		}
 		return nil
 	}
 	if p, ok := m.mainPlot(); ok {
@@ -116,14 +119,16 @@ func (m *Model) placeCross() {
 	}
 }
 
-// mainPlot is the first chart of the frame along a parameter.
-func (m *Model) mainPlot() (screen.Plot, bool) {
+// mainPlot is the chart whose columns the crosshair goes by: a map, or the first
+// along a parameter.
+func (m *Model) mainPlot() (main screen.Plot, ok bool) {
 	m.Frame() // the layout as it is now
-	i := slices.IndexFunc(m.plots.Found, func(p screen.Plot) bool { return p.XOf != screen.NoAxis })
-	if i < 0 {
-		return screen.Plot{}, false
+	for _, p := range m.plots.Found {
+		if p.XOf != screen.NoAxis && (!ok || p.YOf != screen.NoAxis) {
+			main, ok = p, true
+		}
 	}
-	return m.plots.Found[i], true
+	return main, ok
 }
 
 // far is how many columns the crosshair goes with shift.

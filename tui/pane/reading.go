@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"farsight/internal/sanitize"
 	"farsight/policy"
@@ -21,7 +20,8 @@ func SliceReading(v screen.View, tracks ...int) screen.Reading {
 	if !ok {
 		return screen.Reading{}
 	}
-	out := screen.Reading{Place: placeWord(v.Problem().Parameters[v.Axis()], x)}
+	p := v.Problem().Parameters[v.Axis()]
+	out := screen.Reading{Place: PlaceWord(p, x, true), Brief: PlaceWord(p, x, false)}
 	for _, i := range tracks {
 		out.Rows = append(out.Rows, sliceRow(v, i, x))
 	}
@@ -42,7 +42,7 @@ func sliceRow(v screen.View, track int, x float64) screen.ReadingRow {
 		row.Items = []screen.Item{{Value: "nothing is known yet"}}
 		return row
 	}
-	row.Items = ReadingItems(s, r, sc.Final)
+	row.Items = ReadingItems(s, r, Symbol(s.Policy), sc.Final)
 	return row
 }
 
@@ -54,9 +54,9 @@ const (
 	leastChance = len("> 99 %")
 )
 
-// ReadingItems are the numbers of a reading; final: no better acquisition
-// follows.
-func ReadingItems(s *study.Snapshot, r session.Reading, final bool) []screen.Item {
+// ReadingItems are the numbers of a reading; name is what the acquisition is
+// called ("": there is none), and final says that no better one follows.
+func ReadingItems(s *study.Snapshot, r session.Reading, name string, final bool) []screen.Item {
 	p := s.Problem
 	var items []screen.Item
 	if p.Region != nil {
@@ -66,11 +66,14 @@ func ReadingItems(s *study.Snapshot, r session.Reading, final bool) []screen.Ite
 		screen.Item{Name: "f", Value: chart.Num(r.Mean) + " ± " + chart.Num((r.High-r.Low)/2), Unit: sanitize.Text(p.ValueUnit), Least: leastBelief},
 		screen.Item{Name: "c", Value: costWords(r), Unit: sanitize.Text(p.CostUnit), Least: leastCost},
 	)
-	seen := screen.Item{Value: acquisitionWord(s, r, final)}
-	if seen.Value != "" {
-		seen.Name, seen.Least = symbol(s.Policy), leastNumber
+	if name != "" {
+		seen := screen.Item{Value: acquisitionWord(s, r, final)}
+		if seen.Value != "" { // else it keeps the place, for other rows
+			seen.Name, seen.Least = name, leastNumber
+		}
+		items = append(items, seen)
 	}
-	items = append(items, seen, screen.Item{Name: "fits", Value: Percent(r.Fits), Least: leastChance})
+	items = append(items, screen.Item{Name: "fits", Value: Percent(r.Fits), Least: leastChance})
 	if !math.IsNaN(r.Truth) {
 		items = append(items, screen.Item{Name: "true", Value: chart.Num(r.Truth), Least: leastNumber})
 	}
@@ -111,8 +114,8 @@ func acquisitionWord(s *study.Snapshot, r session.Reading, final bool) string {
 	return chart.Num(r.Acquisition)
 }
 
-// symbol is what a policy's number is called.
-func symbol(q policy.Policy) string {
+// Symbol is what a policy's number is called.
+func Symbol(q policy.Policy) string {
 	if s := q.Kind().Symbol; s != "" {
 		return s
 	}
@@ -130,9 +133,13 @@ func Percent(p float64) string {
 	return fmt.Sprintf("%.0f %%", 100*p)
 }
 
-// placeWord is a parameter with its value and unit.
-func placeWord(p scenarios.Parameter, x float64) string {
-	return strings.TrimSpace(sanitize.Text(p.Name) + " " + CrossWord(p, x) + " " + sanitize.Text(p.Unit))
+// PlaceWord is a parameter with its value, and its unit.
+func PlaceWord(p scenarios.Parameter, x float64, unit bool) string {
+	word := sanitize.Text(p.Name) + " " + CrossWord(p, x)
+	if unit && p.Unit != "" {
+		word += " " + sanitize.Text(p.Unit)
+	}
+	return word
 }
 
 // places is how many places a crosshair has along a parameter at least: more

@@ -6,6 +6,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
+	"farsight/tui/theme"
 )
 
 // rowLayout is how much of a reading stands in its rows.
@@ -26,26 +27,55 @@ func DrawReading(v screen.View, c chart.Canvas, r screen.Reading) {
 	if blank := h - len(rows); blank > 0 {
 		c = c.Sub(chart.Rect{Y: blank, W: w, H: h - blank})
 	}
-	l, widths := fitReading(c, r.Place, rows, w)
-	th := v.Theme
-	for y, row := range rows {
-		place := r.Place
-		if y > 0 {
-			place = strings.Repeat(" ", c.Width(place))
+	groups := [][]screen.ReadingRow{rows}
+	if r.Loose {
+		groups = nil
+		for y := range rows {
+			groups = append(groups, rows[y:y+1])
 		}
-		x := c.Spans(0, y, chart.Span{Text: place, Ink: th.TitleInk()})
-		x = c.Spans(x, y, chart.Span{Text: " ┊ ", Ink: chart.Ink{Fg: th.Text}})
+	}
+	// One place for all: brief if some row would lose a number to it.
+	place := r.Place
+	for _, g := range groups {
+		if l, _ := fitReading(c, place, g, w); l.items < most(g) && r.Brief != "" {
+			place = r.Brief
+		}
+	}
+	c.Spans(0, 0, chart.Span{Text: place, Ink: v.Theme.TitleInk()})
+	y := 0
+	for _, g := range groups {
+		drawRows(v.Theme, c.Sub(chart.Rect{Y: y, W: w, H: len(g)}), place, g)
+		y += len(g)
+	}
+}
+
+// most is how many items a row has at most.
+func most(rows []screen.ReadingRow) int {
+	n := 0
+	for _, row := range rows {
+		n = max(n, len(row.Items))
+	}
+	return n
+}
+
+// drawRows writes rows below each other, right of the place.
+func drawRows(th theme.Theme, c chart.Canvas, place string, rows []screen.ReadingRow) {
+	w, _ := c.Size()
+	l, widths := fitReading(c, place, rows, w)
+	for y, row := range rows {
+		x := c.Spans(c.Width(place), y, chart.Span{Text: " ┊ ", Ink: th.TextInk()})
 		if l.who {
 			c.Spans(x, y, chart.Span{Text: row.Who, Ink: chart.Ink{Fg: row.Color, Attr: chart.Bold}})
 			x += widths.who + l.gap
 		}
 		for i, it := range row.Items[:min(l.items, len(row.Items))] {
-			at := c.Spans(x, y, chart.Span{Text: it.Name, Ink: th.MutedInk()})
+			at := x
 			if it.Name != "" {
-				at = x + widths.name[i] + 1
+				c.Spans(x, y, chart.Span{Text: it.Name, Ink: th.MutedInk()})
+				at += widths.name[i] + 1
 			}
 			c.Spans(at, y, chart.Span{Text: l.value(it), Ink: th.TextInk()})
-			x += widths.name[i] + 1 + widths.value[i] + l.gap
+			x += l.cell(widths, i) + l.gap
 		}
 	}
 }
@@ -66,11 +96,7 @@ type readingWidths struct {
 
 // fitReading finds the fullest layout that fits.
 func fitReading(c chart.Canvas, place string, rows []screen.ReadingRow, w int) (rowLayout, readingWidths) {
-	most := 0
-	for _, row := range rows {
-		most = max(most, len(row.Items))
-	}
-	named := len(rows) > 1
+	most, named := most(rows), len(rows) > 1
 	var tries []rowLayout
 	for _, who := range []bool{true, named} {
 		tries = append(tries, rowLayout{3, true, true, who, most}, rowLayout{3, true, false, who, most}, rowLayout{2, true, false, who, most})
@@ -111,9 +137,17 @@ func (l rowLayout) total(c chart.Canvas, place string, widths readingWidths) int
 		n += widths.who + l.gap
 	}
 	for i := range widths.name {
-		n += widths.name[i] + 1 + widths.value[i] + l.gap
+		n += l.cell(widths, i) + l.gap
 	}
 	return n - l.gap
+}
+
+// cell is the width of an item's column: its name, if it has one, and its value.
+func (l rowLayout) cell(widths readingWidths, i int) int {
+	if widths.name[i] == 0 {
+		return widths.value[i]
+	}
+	return widths.name[i] + 1 + widths.value[i]
 }
 
 // ReadingText is a reading to be copied: all of it, harmless, a line for each

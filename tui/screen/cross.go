@@ -27,8 +27,10 @@ type Reader interface{ Read(v View) Reading }
 
 // Reading is what stands at the crosshair.
 type Reading struct {
-	Place string // "x 0.640"
+	Place string // "x 0.640 mm"
+	Brief string // the same where there is little space; "": as it is
 	Rows  []ReadingRow
+	Loose bool // the rows are of different things: like does not stand under like
 }
 
 // ReadingRow is what one policy, or a screen as a whole, says of the place.
