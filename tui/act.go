@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui/screen"
@@ -19,9 +21,16 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 	if k == "ctrl+c" {
 		return tea.Quit
 	}
+	if m.cross.typing != nil {
+		m.typeCross(k)
+		return nil
+	}
 	if m.overlay == overlayNone {
 		if cmd, ok := m.offer(screen.TypedMsg{Key: k, Msg: msg}); ok {
 			return cmd
+		}
+		if k == "esc" && m.crossOff() {
+			return nil
 		}
 	}
 	if m.overlay == overlayPalette {
@@ -59,6 +68,9 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 
 // act has an action obeyed, by the screen if it wants to.
 func (m *Model) act(a screen.Action) tea.Cmd {
+	if !m.cross.On && slices.Contains(screen.CrossActions, a) {
+		return m.moveCross(a) // first it is shown
+	}
 	if cmd, ok := m.offer(screen.ActMsg{Act: a}); ok {
 		return cmd
 	}
@@ -140,6 +152,10 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 		return m.find()
 	case screen.ActMouse:
 		return m.toggleMouse()
+	default:
+		if slices.Contains(screen.CrossActions, a) {
+			return m.moveCross(a)
+		}
 	}
 	return m.wanted()
 }

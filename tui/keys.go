@@ -55,6 +55,9 @@ func taken(b screen.Binding, own []screen.Binding) bool {
 
 // usable tells whether a global action can do something now.
 func (m *Model) usable(a screen.Action) bool {
+	if slices.Contains(screen.CrossActions, a) {
+		return m.crossUsable(a)
+	}
 	switch a {
 	case screen.ActForward, screen.ActBack, screen.ActHome, screen.ActEnd, screen.ActPlay, screen.ActFaster, screen.ActSlower, screen.ActWhole:
 		return len(m.s.Tracks) > 0 && !m.s.IsLive() // a study is at its present

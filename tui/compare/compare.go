@@ -21,7 +21,10 @@ import (
 // Screen compares policies. It keeps nothing of its own.
 type Screen struct{}
 
-var _ screen.Screen = Screen{}
+var (
+	_ screen.Screen = Screen{}
+	_ screen.Reader = Screen{}
+)
 
 // New is the screen.
 func New() Screen { return Screen{} }
@@ -39,6 +42,14 @@ func (Screen) About(v screen.View) screen.About {
 
 // Update leaves everything to the program.
 func (Screen) Update(screen.View, tea.Msg) screen.Wants { return screen.Wants{} }
+
+// Read reads the charts of the columns shown.
+func (Screen) Read(v screen.View) screen.Reading {
+	if sideBySide(v) {
+		return pane.SliceReading(v, v.Visible()...)
+	}
+	return pane.SliceReading(v, v.Focused())
+}
 
 // Close has nothing to end.
 func (Screen) Close() {}

@@ -23,7 +23,10 @@ type Screen struct {
 	cancel   context.CancelFunc // nil: nothing is being computed
 }
 
-var _ screen.Screen = (*Screen)(nil)
+var (
+	_ screen.Screen = (*Screen)(nil)
+	_ screen.Reader = (*Screen)(nil)
+)
 
 // New is the screen, of which nothing is computed yet.
 func New() *Screen {
@@ -46,6 +49,9 @@ func (*Screen) About(v screen.View) screen.About {
 		Globals:  screen.GlobalKeys,
 	}
 }
+
+// Read reads the policy's charts.
+func (*Screen) Read(v screen.View) screen.Reading { return pane.SliceReading(v, v.Focused()) }
 
 // Close has nothing to end that the run does not.
 func (*Screen) Close() {}

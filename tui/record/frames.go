@@ -141,7 +141,7 @@ func (r *Recorder) draw(th theme.Theme) chart.Canvas {
 // with its story.
 func (r *Recorder) parts() []render.Part {
 	v, about := r.m.ScreenView(), r.about()
-	body := screen.Arrange(v.W, v.H).Body
+	body := screen.Arrange(v.W, v.H).Spare(v.CrossRows).Body
 	if about.SideBySide {
 		return r.columns(compare.Arrange(v, body))
 	}

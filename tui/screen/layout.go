@@ -14,6 +14,7 @@ const (
 // Layout is which rectangle is whose.
 type Layout struct {
 	Header, Body, Footer chart.Rect
+	Reading              chart.Rect // of the crosshair, while there is one
 }
 
 // Arrange divides the screen.

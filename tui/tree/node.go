@@ -50,7 +50,11 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	if n.Kind != lookahead.KindExhausted {
 		st.Cursors = []chart.Cursor{{X: n.Point[axis], Color: th.Next, Label: "next here " + pane.Word(v.Problem().Parameters[axis], n.Point[axis])}}
 	}
+	st.Cursors = append(st.Cursors, pane.CrossCursor(v, axis)...)
 	st.Draw(c.Sub(r), th.Style())
+	if v.Plots != nil {
+		v.Plots.Note(axis, screen.NoAxis, st.Rulers(c.Sub(r))...)
+	}
 }
 
 // likely is the chance from which an imagined answer counts for the axes.
