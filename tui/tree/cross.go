@@ -7,6 +7,7 @@ import (
 	"farsight/model"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/futures"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
@@ -67,7 +68,7 @@ func nodeItems(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView
 	if n.Kind == lookahead.KindExhausted {
 		items = append(items, screen.Item{Value: "exhausted"})
 	} else {
-		items = append(items, screen.Item{Name: "looks at", Value: pane.NodePoint(s.Problem, n)}, screen.Item{Name: "worth", Value: pane.Beside(n.Subtree, tree.Value)})
+		items = append(items, screen.Item{Name: "looks at", Value: pane.NodePoint(s.Problem, n)}, screen.Item{Name: "worth", Value: futures.Worth(n.Subtree, tree.Value)})
 	}
 	return append(items,
 		screen.Item{Name: "best", Value: chart.Num(sign * n.Best)},
