@@ -38,7 +38,7 @@ func TestExplorerFromStartToEnd(t *testing.T) {
 	p.Type("\x1b[D") // left
 	p.Wait("step 1")
 	p.Type("t")
-	p.Wait("what does B-MS-EI imagine?", "stage 1", "objective as imagined here", "1 open")
+	p.Wait("what does B-MS-EI imagine?", "chance", "objective as imagined here", "1 open")
 	p.Type("\x1b[C")
 	p.Wait("After finding")
 	p.Type("\t?")

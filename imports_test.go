@@ -43,13 +43,14 @@ var mayImport = []struct {
 	{"study/...", "study/... policy/... model/... acquisition/... scenarios/... lookahead/..."},
 	{"experiment/...", "experiment/... study/... policy/... model/... acquisition/... scenarios/... lookahead/..."},
 	{"tui/chart/...", below + "tui/chart/... tui/theme tui/render"}, // examples are drawn in a theme
+	{"tui/futures", "tui/chart tui/theme tui/render"},               // as a chart: it is told what to draw
 	{"tui/theme", below + "tui/chart"},
 	{"tui/render/...", below + "tui/chart tui/theme tui/render/..."},
 	{"tui/tour", below + "tui/chart tui/theme"},
 	{"tui/session", below}, // what screens look at knows nothing of drawing
 	{"tui/screen", below + "tui/chart tui/theme tui/session"},
-	{"tui/pane", below + "tui/chart tui/theme tui/session tui/screen"},
-	{"tui/sketch", below + "tui/chart tui/theme tui/session tui/screen tui/pane"},
+	{"tui/pane", below + "tui/chart tui/futures tui/theme tui/session tui/screen"},
+	{"tui/sketch", below + "tui/chart tui/futures tui/theme tui/session tui/screen tui/pane"},
 	{"tui/screentest", below + "tui/chart tui/theme tui/session tui/screen"},
 	{"tui/compare", below + perScreen},
 	{"tui/focus", below + perScreen},
@@ -85,7 +86,7 @@ const sources = "scenarios scenarios/theorem1 scenarios/formula scenarios/search
 const below = "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... "
 
 // perScreen is what the package of a screen draws with. No screen knows another.
-const perScreen = "tui/chart tui/theme tui/session tui/screen tui/pane tui/sketch "
+const perScreen = "tui/chart tui/chart/big tui/futures tui/theme tui/session tui/screen tui/pane tui/sketch "
 
 // notLeaves are the packages below internal/ that import others of ours, so
 // that not everybody may import them.
@@ -253,6 +254,8 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"experiment", "./tui", false, false},
 		{"tui", "./study", false, true},
 		{"tui/chart", "./scenarios", false, true},
+		{"tui/futures", "./lookahead", false, false},
+		{"tui/futures", "./tui/chart", false, true},
 		{"policy", "./lookahead", false, true},
 		{"policy", "./study", false, false},
 		{"policy", "./scenarios", false, false},

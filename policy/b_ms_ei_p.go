@@ -12,6 +12,7 @@ func init() {
 		ID: "b-ms-ei-p", Title: "B-MS-EI-P", Order: 100, Hue: 6,
 		Sentence: "B-MS-EI along a single path of fantasies",
 		Formula:  "Q_N with one fantasy a stage, at the posterior mean: y = μ, z = exp(m)",
+		Symbol:   "Q",
 		Choose:   "as a cheaper B-MS-EI that looks further for the same money",
 		Ahead:    true,
 		Aside:    true,

@@ -7,6 +7,7 @@ func init() {
 		ID: "ei", Title: "EI", Order: 20, Hue: 3,
 		Sentence:   "expected improvement, whatever it costs",
 		Formula:    "EI(x) = σ (φ(u) + u Φ(u)),  u = (μ − f*)/σ",
+		Symbol:     "EI",
 		Choose:     "when all evaluations cost about the same",
 		ChartTitle: titled("expected improvement"),
 		Why:        said(", where the largest improvement is expected, whatever it costs"),

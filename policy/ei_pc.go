@@ -14,6 +14,7 @@ func init() {
 		ID: "ei-pc", Title: "EI / E[c]", Order: 35, Hue: 9,
 		Sentence:   "EI by the expected cost",
 		Formula:    "EI(x) / E[c(x)] = EI(x) · exp(−m − s²/2)",
+		Symbol:     "EI/c",
 		Choose:     "first: of the closed forms it does best, or nearly, on most problems tried (docs/results.md)",
 		ChartTitle: titled(perExpectedCost),
 		Why:        said(", where the improvement is largest for its expected price"),

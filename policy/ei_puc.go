@@ -13,6 +13,7 @@ func init() {
 		ID: eiPUC, Title: "EI-PUC", Order: 40, Hue: 1,
 		Sentence:   "expected improvement per unit of cost",
 		Formula:    "EI(x) · E[1/c(x)] = EI(x) · exp(−m + s²/2)",
+		Symbol:     "EI/c",
 		Choose:     "to see the usual rule, which the paper shows can be arbitrarily bad under a budget",
 		ChartTitle: titled("expected improvement per unit of cost"),
 		Why:        said(", where a coin is expected to buy the most improvement"),

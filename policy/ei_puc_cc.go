@@ -12,6 +12,7 @@ func init() {
 		ID: "ei-puc-cc", Title: "EI-PUC-CC", Order: 50, Hue: 4,
 		Sentence:   "EI-PUC, the price mattering less as money runs out",
 		Formula:    "EI(x) · E[c(x)^−ν] = EI(x) · exp(−νm + ν²s²/2),  ν = left / budget",
+		Symbol:     "EI/c^ν",
 		Choose:     "when prices should matter much while there is money and little at the end",
 		ChartTitle: titled("expected improvement per cooled cost"),
 		Why:        said(", where a coin buys the most, its price mattering less as money runs out"),

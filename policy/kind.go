@@ -23,6 +23,7 @@ type Kind struct {
 	Hue      int    // the number of its colour, from 1; 0: one that is free
 	Sentence string // what it does, as a line of a list
 	Formula  string // what it maximises, in symbols
+	Symbol   string // of that, beside a number: "EI/c"; "": it has no short one
 	Choose   string // when to choose it
 
 	// Ahead: it plans beyond the next evaluation, so that reports hold it

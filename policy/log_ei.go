@@ -7,6 +7,7 @@ func init() {
 		ID: "log-ei", Title: "LogEI", Order: 30, Hue: 11,
 		Sentence:   "EI by its logarithm: the same choice, found more surely",
 		Formula:    "ln EI(x)",
+		Symbol:     "ln EI",
 		Choose:     "instead of EI, to see its curve where EI itself is as good as 0",
 		AnyScale:   true,
 		Aside:      true,

@@ -24,6 +24,7 @@ func init() {
 		ID: "pbgi", Title: "PBGI", Order: 70, Hue: 5,
 		Sentence:   "Gittins index at a fixed price, with its stopping rule",
 		Formula:    "the g(x) with EI(x; g) = λ E[c(x)];  it stops once max EI / (λ E[c]) ≤ 1",
+		Symbol:     "g",
 		Choose:     "when a unit of cost has a price of its own, so that stopping early is worth something",
 		Options:    []Option{lambdaOption},
 		AnyScale:   true,

@@ -12,6 +12,7 @@ func init() {
 		ID: "pbgi-d", Title: "PBGI-D", Order: 80, Hue: 13,
 		Sentence:   "Gittins index, the price halved as it runs dry",
 		Formula:    "the g(x) with EI(x; g) = λ E[c(x)];  λ halves whenever max g < f*",
+		Symbol:     "g",
 		Choose:     "when PBGI's price is not known and the whole budget is to be used",
 		Options:    []Option{lambdaOption},
 		AnyScale:   true,

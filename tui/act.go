@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui/screen"
@@ -19,9 +21,16 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 	if k == "ctrl+c" {
 		return tea.Quit
 	}
+	if m.cross.typing != nil {
+		m.typeCross(k)
+		return nil
+	}
 	if m.overlay == overlayNone {
 		if cmd, ok := m.offer(screen.TypedMsg{Key: k, Msg: msg}); ok {
 			return cmd
+		}
+		if k == "esc" && m.crossOff() {
+			return nil
 		}
 	}
 	if m.overlay == overlayPalette {
@@ -59,6 +68,9 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 
 // act has an action obeyed, by the screen if it wants to.
 func (m *Model) act(a screen.Action) tea.Cmd {
+	if !m.cross.On && slices.Contains(screen.CrossActions, a) {
+		return m.moveCross(a) // first it is shown
+	}
 	if cmd, ok := m.offer(screen.ActMsg{Act: a}); ok {
 		return cmd
 	}
@@ -109,13 +121,11 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 	case screen.ActCancel:
 		return m.escape()
 	case screen.ActSwap:
-		if m.w < screen.TwoColumns {
-			m.s.Single = !m.s.Single
-		} else {
-			m.s.Left, m.s.Right = m.s.Right, m.s.Left
-		}
+		m.s.Swap()
 	case screen.ActPolicies:
-		m.cycle()
+		m.s.Others()
+	case screen.ActOverlay:
+		m.s.Overlaid = !m.s.Overlaid
 	case screen.ActPace:
 		m.s.TogglePace()
 	case screen.ActCost:
@@ -142,16 +152,10 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 		return m.find()
 	case screen.ActMouse:
 		return m.toggleMouse()
-	}
-	return m.wanted()
-}
-
-// cycle puts the next policy that is in no column into the right one.
-func (m *Model) cycle() {
-	for k := 1; k <= len(m.s.Tracks); k++ {
-		if i := (m.s.Right + k) % len(m.s.Tracks); i != m.s.Left && i != m.s.Right {
-			m.s.Right = i
-			return
+	default:
+		if slices.Contains(screen.CrossActions, a) {
+			return m.moveCross(a)
 		}
 	}
+	return m.wanted()
 }

@@ -24,6 +24,7 @@ type Pose struct {
 
 // Stand takes a pose; nothing covers the screen then.
 func (m *Model) Stand(p Pose) tea.Cmd {
+	m.cross.On, m.cross.typing = false, nil
 	m.overlay, m.note, m.showC, m.captioned = overlayNone, p.Note, p.Cost, p.Captioned
 	m.current = m.home()
 	if i := m.named(p.Screen); i >= 0 {
@@ -39,7 +40,7 @@ func (m *Model) Moved() tea.Cmd { return m.wanted() }
 // its parts are.
 func (m *Model) DrawScreen(c chart.Canvas) *screen.Spots {
 	v := m.view()
-	v.Spots = screen.NewSpots()
+	v.Spots, v.Plots = screen.NewSpots(), nil
 	m.screens[m.current].Draw(v, c)
 	return v.Spots
 }

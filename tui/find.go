@@ -120,14 +120,7 @@ func (m *Model) policiesToFind() []palette.Item {
 
 // showPolicy puts a policy where screens of one policy show it.
 func (m *Model) showPolicy(i int) tea.Cmd {
-	switch {
-	case m.w < screen.TwoColumns && (i == m.s.Left || i == m.s.Right):
-		m.s.Single = i == m.s.Left && i != m.s.Right
-	case i == m.s.Left:
-		m.s.Left, m.s.Right, m.s.Single = m.s.Right, m.s.Left, false
-	default:
-		m.s.Right, m.s.Single = i, false
-	}
+	m.s.Focus(i)
 	return m.wanted()
 }
 

@@ -20,9 +20,10 @@ func (m *Model) hints(w int, a screen.About) []hint {
 		a = m.overlayAbout()
 	}
 	var left, right []hint
-	for _, b := range slices.Concat(a.Keys, m.globals(a)) {
+	for _, b := range slices.Concat(m.crossHints(), a.Keys, m.globals(a)) {
 		h := hint{Binding: b, w: m.width(b.Hint())}
 		switch {
+		case b.Act == screen.ActCrossRight && m.cross.On: // told first, as what it does then
 		case b.Act == screen.ActPalette, b.Act == screen.ActHelp, b.Act == screen.ActQuit:
 			right = append(right, h)
 		case b.Short != "":
@@ -82,6 +83,10 @@ func placeHints(w, gap int, left, right []hint) (placed []hint, all bool) {
 func (m *Model) footer(c chart.Canvas, a screen.About) {
 	th := m.theme
 	w, _ := c.Size()
+	if m.cross.typing != nil {
+		m.drawTyping(c)
+		return
+	}
 	if m.note != "" && m.overlay == overlayNone {
 		c.TextIn(0, 0, w, m.note, th.TextInk())
 		return

@@ -31,8 +31,8 @@ func (m *Model) drawFormula(c chart.Canvas) {
 // formulas are the acquisitions with this step's numbers in them: of the
 // policies side by side, or of the focused one.
 func (m *Model) formulas(width int) []chart.Span {
-	shown := m.s.Visible()
-	if len(shown) > 1 && !m.about().SideBySide {
+	shown := m.s.SideBySide()
+	if len(m.s.Columns) > 1 && !m.about().SideBySide {
 		shown = []int{m.s.Focused()}
 	}
 	var lines []chart.Span

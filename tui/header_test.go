@@ -115,7 +115,7 @@ func TestNumberAndGGoToAStep(t *testing.T) {
 		{[]string{"e", "3g"}, "compare", 3},
 	} {
 		press(t, m, c.keys...)
-		left := m.s.StepOf(m.s.Left)
+		left := m.s.StepOf(m.s.Columns[0])
 		if got := m.screens[m.current].Name(); got != c.screen || left != c.step {
 			t.Errorf("after %v: step %d of %s, want %d of %s", c.keys, left, got, c.step, c.screen)
 		}

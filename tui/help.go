@@ -58,5 +58,5 @@ func (m *Model) scrollHelp(key string) bool {
 
 // hiddenHelp is how many lines of the help the window has no room for.
 func (m *Model) hiddenHelp() int {
-	return len(m.helpLines(m.about())) - (screen.Arrange(m.w, m.h).Body.H - pane.BoxRows)
+	return len(m.helpLines(m.about())) - (m.layout().Body.H - pane.BoxRows)
 }

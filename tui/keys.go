@@ -55,13 +55,18 @@ func taken(b screen.Binding, own []screen.Binding) bool {
 
 // usable tells whether a global action can do something now.
 func (m *Model) usable(a screen.Action) bool {
+	if slices.Contains(screen.CrossActions, a) {
+		return m.crossUsable(a)
+	}
 	switch a {
 	case screen.ActForward, screen.ActBack, screen.ActHome, screen.ActEnd, screen.ActPlay, screen.ActFaster, screen.ActSlower, screen.ActWhole:
 		return len(m.s.Tracks) > 0 && !m.s.IsLive() // a study is at its present
 	case screen.ActSwap, screen.ActPace:
 		return len(m.s.Tracks) > 1
 	case screen.ActPolicies:
-		return len(m.s.Tracks) > 2
+		return len(m.s.Tracks) > 2 && m.s.Waiting() > 0
+	case screen.ActOverlay:
+		return len(m.s.Tracks) > 1 && m.screens[m.current].Name() == "compare"
 	case screen.ActAxis, screen.ActThrough:
 		return m.s.Problem.Dim() > 1
 	case screen.ActCost:

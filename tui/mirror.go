@@ -16,6 +16,7 @@ func (m *Model) SetLook(th theme.Theme, t chart.Terminal) {
 func (m *Model) DrawAs(c chart.Canvas, th theme.Theme) {
 	other := *m
 	other.w, other.h = c.Size()
+	other.plots = nil // a pointer is this terminal's
 	other.theme, other.options.Terminal = th, c.Terminal()
 	other.drawFrame(c)
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"io"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/policy"
@@ -48,6 +50,9 @@ type Options struct {
 
 	Theme    theme.Theme
 	Terminal chart.Terminal
+	// Out is the terminal itself, for what is no frame, such as a text to copy;
+	// nil: there is none.
+	Out io.Writer
 	// Adapt is the theme for a terminal that answers late what its background
 	// is; nil: the theme stays.
 	Adapt func(dark bool) theme.Theme
@@ -78,6 +83,9 @@ type Model struct {
 	captioned   bool // the words stand beside the frame: columns leave them out
 	showC       bool // small screens: the cost chart instead of the acquisition
 
+	cross crosshair
+	plots *screen.Plots // charts of the last frame
+
 	screens []screen.Screen
 	current int
 	asked   screen.Load // what is being read, to be opened
@@ -107,7 +115,7 @@ func New(o Options) *Model {
 	if o.Atlas != nil && o.Problem == nil {
 		o.Problem = &scenarios.Problem{} // none is open yet
 	}
-	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, mouse: o.Mouse}
+	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, mouse: o.Mouse, plots: &screen.Plots{}}
 	m.s = session.New(session.Options{
 		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings, Altered: o.Altered,
 		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Load: o.Load,
@@ -167,13 +175,15 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // obey does what a message says.
 func (m *Model) obey(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.unseen = false
+	defer m.measure()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = screen.Clip(msg.Width, msg.Height)
+		m.s.Room = screen.Columns(m.w)
 		if m.overlay == overlayHelp {
 			m.scrollHelp("") // a larger window shows more of it
 		}
-		return m, m.tell(m.current, screen.SizeMsg{})
+		return m, tea.Batch(m.s.Want(), m.tell(m.current, screen.SizeMsg{}))
 	case tea.KeyMsg:
 		return m, m.keys(msg)
 	case session.StreamMsg:
@@ -197,6 +207,9 @@ func (m *Model) obey(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case savedMsg:
 		m.saved(msg)
+		return m, nil
+	case copiedMsg:
+		m.copied(msg)
 		return m, nil
 	}
 	if c, ok := m.s.Receive(msg); ok {

@@ -57,6 +57,7 @@ func (m *Model) clicked(msg tea.MouseMsg) tea.Cmd {
 		m.scrub = chart.Rect{}
 	case msg.Action == tea.MouseActionMotion && left && m.scrub.W > 0:
 		return m.scrubTo(msg.X)
+	case m.overlay == overlayNone && m.point(msg):
 	case msg.Action == tea.MouseActionPress && left:
 		return m.pressedAt(msg.X, msg.Y)
 	}
@@ -65,7 +66,7 @@ func (m *Model) clicked(msg tea.MouseMsg) tea.Cmd {
 
 // pressedAt obeys a click.
 func (m *Model) pressedAt(x, y int) tea.Cmd {
-	l := screen.Arrange(m.w, m.h)
+	l := m.layout()
 	if inside(l.Footer, x, y) {
 		return m.hintAt(x - l.Footer.X)
 	}
@@ -95,7 +96,7 @@ func (m *Model) hintAt(x int) tea.Cmd {
 		m.note = ""
 		return nil
 	}
-	for _, h := range m.hints(screen.Arrange(m.w, m.h).Footer.W, m.about()) {
+	for _, h := range m.hints(m.layout().Footer.W, m.about()) {
 		if x >= h.x && x < h.x+h.w {
 			if key := append(slices.Clone(h.Keys), h.Show)[0]; key == "ctrl+c" || chart.Width(key) == 1 || slices.Contains(namedKeys, key) {
 				return m.keys(keyNamed(key))
@@ -126,7 +127,7 @@ func keyNamed(name string) tea.KeyMsg {
 
 // tabAt goes to the screen whose tab is at a column of the title.
 func (m *Model) tabAt(x, y int) tea.Cmd {
-	l := screen.Arrange(m.w, m.h).Header
+	l := m.layout().Header
 	line, _ := m.headline(l.W, m.about(), l.H)
 	for _, t := range line.tabs {
 		if y == l.Y && x >= t.x && x < t.x+t.w && t.screen != m.current {
@@ -155,7 +156,7 @@ func (m *Model) overlayAt(x, y int) tea.Cmd {
 
 // paletteInside is where the palette is drawn.
 func (m *Model) paletteInside() chart.Rect {
-	area := m.paletteArea(screen.Arrange(m.w, m.h).Body)
+	area := m.paletteArea(m.layout().Body)
 	box := pane.BoxRect(area.W, area.H, palette.Rows)
 	box.X, box.Y = box.X+area.X, box.Y+area.Y
 	return pane.BoxInside(box, palette.Rows)
@@ -192,7 +193,7 @@ func (m *Model) stepsAt(x, y int) chart.Rect {
 	if !m.usable(screen.ActForward) {
 		return chart.Rect{}
 	}
-	body := screen.Arrange(m.w, m.h).Body
+	body := m.layout().Body
 	for _, s := range m.DrawScreen(chart.New(body.W, body.H, m.options.Terminal)).Found {
 		w, h := s.At.Size()
 		sx, sy := s.At.Origin()

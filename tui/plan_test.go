@@ -33,15 +33,15 @@ func goToField(t *testing.T, m *Model, label string) {
 func TestPlansAreRun(t *testing.T) {
 	m, _ := smallModel(t, 120, 40)
 	press(t, m, "x", "s")
-	left, run := m.s.Left, m.s.Run
+	left, run := m.s.Columns[0], m.s.Run
 	goToField(t, m, "lengthscale")
 	press(t, m, "enter", "enter")
 	if m.s.Run != run {
 		t.Error("the same plan was run again")
 	}
 	press(t, m, "enter", "5", "enter") // 0.35
-	if got := m.s.Problem.Objective.Fixed.Scale[0]; got != 0.35 || m.s.Left != left {
-		t.Errorf("lengthscale %v, want 0.35; left column %d, was %d", got, m.s.Left, left)
+	if got := m.s.Problem.Objective.Fixed.Scale[0]; got != 0.35 || m.s.Columns[0] != left {
+		t.Errorf("lengthscale %v, want 0.35; left column %d, was %d", got, m.s.Columns[0], left)
 	}
 	mustShow(t, m, "0.35 *", "(changed)")
 	for i, tr := range m.s.Tracks {

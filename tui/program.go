@@ -28,6 +28,7 @@ func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap func(*Model) tea.Model) error {
 	ctx, restore := prepare(ctx, &o)
 	defer restore()
+	o.Out = out
 	m := New(o)
 	m.s.Loading.Watching = true
 	m.suspendable = CanSuspend()
@@ -45,6 +46,7 @@ type Closer interface {
 func RunModel(ctx context.Context, o Options, in io.Reader, out io.Writer, open func(Options) Closer) error {
 	ctx, restore := prepare(ctx, &o)
 	defer restore()
+	o.Out = out
 	m := open(o)
 	return show(ctx, m, m.Close, in, out)
 }

@@ -12,6 +12,7 @@ func (m *Model) viewOf(i int) screen.View {
 	return screen.View{
 		View: m.s.View(), Theme: m.theme, Terminal: m.options.Terminal, W: m.w, H: m.h,
 		Front: i == m.current, Cost: m.showC, Captioned: m.captioned,
+		Cross: m.cross.Cross, CrossRows: m.crossRows(), Plots: m.plots,
 	}
 }
 

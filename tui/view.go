@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
 
@@ -23,6 +24,7 @@ func (m *Model) View() string {
 func (m *Model) Frame() chart.Canvas {
 	m.canvas = m.canvas.Resized(m.w, m.h, m.options.Terminal)
 	m.canvas.Clear()
+	m.plots.Found = m.plots.Found[:0]
 	m.drawFrame(m.canvas)
 	return m.canvas
 }
@@ -37,10 +39,11 @@ func (m *Model) drawFrame(c chart.Canvas) {
 		c.Paragraph(c.Rect(), text, m.theme.TextInk())
 		return
 	}
-	l := screen.Arrange(m.w, m.h)
+	l := m.layout()
 	about := m.about()
 	m.header(c.Sub(l.Header), about)
 	m.screens[m.current].Draw(m.view(), c.Sub(l.Body))
+	pane.DrawReading(m.view(), c.Sub(l.Reading), m.cross.reading)
 	m.footer(c.Sub(l.Footer), about)
 	if m.overlay != overlayNone { // what is behind it dims
 		c.Sub(chart.Rect{W: m.w, H: l.Footer.Y}).Dim(m.theme.Background, dimmed)

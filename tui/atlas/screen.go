@@ -7,6 +7,7 @@
 //	draw.go      the map as it is drawn
 //	words.go     what is told of a cell
 //	foot.go      its row and one of its problems, where there is room
+//	cross.go     a cell in one row of numbers
 //	estimate.go  means with their intervals
 package atlas
 
@@ -92,7 +93,7 @@ func (s *Screen) About(screen.View) screen.About {
 	return screen.About{
 		Question: "when does looking ahead pay?", Subject: "map",
 		Apart: true, Place: fmt.Sprintf("policy %d of %d", s.policy+1, len(s.table.policies)),
-		Keys: keys, Globals: screen.GlobalsOf(screen.ActResume, screen.ActSave, screen.ActSuspend, screen.ActHelp, screen.ActQuit),
+		Keys: keys, Globals: screen.GlobalsOf(append([]screen.Action{screen.ActResume, screen.ActSave, screen.ActSuspend, screen.ActHelp, screen.ActQuit}, screen.CrossActions...)...),
 		Beside: true,
 	}
 }
@@ -139,13 +140,13 @@ func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	w := screen.Wants{Taken: true, Forgive: true}
 	n := len(s.table.policies)
 	switch a {
-	case screen.ActLeft:
+	case screen.ActLeft, screen.ActCrossLeft:
 		s.at = s.grid.moved(s.at, -1, 0)
-	case screen.ActRight:
+	case screen.ActRight, screen.ActCrossRight:
 		s.at = s.grid.moved(s.at, 1, 0)
-	case screen.ActUp:
+	case screen.ActUp, screen.ActCrossFarRight:
 		s.at = s.grid.moved(s.at, 0, -1)
-	case screen.ActDown:
+	case screen.ActDown, screen.ActCrossFarLeft:
 		s.at = s.grid.moved(s.at, 0, 1)
 	case screen.ActPolicies:
 		s.policy = (s.policy + 1) % n

@@ -17,7 +17,6 @@
 //	Gauge      the budget, cut into the evaluations already paid
 //	HeatMap    a function of two inputs, half blocks
 //	Bars       horizontal bars with intervals
-//	Tree       scenario trees, stages as columns
 //	Table      text columns, numbers to the right
 //	Timeline   the steps of each policy along its budget
 //

@@ -22,6 +22,7 @@ type HeatMap struct {
 	Ramp     *Ramp
 	Down     bool    // the lowest values have the ramp's high end, which stands out
 	Points   []Point // drawn over the map
+	Cross    []Place // lines through all of the map, below the points
 	XRows    XRows
 	Bar      bool // a colour bar at the right
 	Gutter   int
@@ -34,23 +35,8 @@ func (m HeatMap) Draw(c Canvas, s Style) {
 	if c.w <= 0 || c.h <= 0 {
 		return
 	}
-	lo, hi := m.Min, m.Max
-	if !(lo < hi) {
-		lo, hi = Limits(m.Values)
-	}
-	levels := Axis{Min: lo, Max: hi, Log: m.Log}.scale()
-	if lo == hi && !m.Log && lo-1 < hi+1 {
-		levels = scale.Scale{Lo: lo - 1, Hi: hi + 1}
-	}
-	// a plot without data draws title and axes
-	p := Plot{Title: m.Title, Hue: m.Hue, Note: m.Note, X: m.X, Y: m.Y, XRows: m.XRows, Gutter: m.Gutter}
-	body := c.Rect()
-	var bar Rect
-	if m.Bar {
-		if n := barWidth + 2 + m.barLabels(c, p, levels); n*4 <= body.W {
-			bar, body = body.CutRight(n)
-		}
-	}
+	levels := m.levels()
+	p, body, bar := m.arrange(c, levels)
 	left := c.Sub(body)
 	p.Draw(left, s)
 	l := p.Layout(left)
@@ -59,11 +45,45 @@ func (m HeatMap) Draw(c Canvas, s Style) {
 		return
 	}
 	m.fill(left.Sub(area), levels, l)
+	for _, p := range m.Cross {
+		m.cross(left.Sub(area), s, l, p)
+	}
 	m.marks(left.Sub(area), s, l)
 	if !bar.Empty() {
 		bar.Y, bar.H = area.Y, area.H
 		m.bar(c.Sub(bar), s, levels)
 	}
+}
+
+// levels is the scale of the colours.
+func (m HeatMap) levels() scale.Scale {
+	lo, hi := m.Min, m.Max
+	if !(lo < hi) {
+		lo, hi = Limits(m.Values)
+	}
+	if lo == hi && !m.Log && lo-1 < hi+1 {
+		return scale.Scale{Lo: lo - 1, Hi: hi + 1}
+	}
+	return Axis{Min: lo, Max: hi, Log: m.Log}.scale()
+}
+
+// arrange finds where the map is, and its colour bar if there is room. A plot without data draws title
+// and axes.
+func (m HeatMap) arrange(c Canvas, levels scale.Scale) (p Plot, body, bar Rect) {
+	p = Plot{Title: m.Title, Hue: m.Hue, Note: m.Note, X: m.X, Y: m.Y, XRows: m.XRows, Gutter: m.Gutter}
+	body = c.Rect()
+	if m.Bar {
+		if n := barWidth + 2 + m.barLabels(c, p, levels); n*4 <= body.W {
+			bar, body = body.CutRight(n)
+		}
+	}
+	return p, body, bar
+}
+
+// Ruler measures a map drawn into the whole of c.
+func (m HeatMap) Ruler(c Canvas) Ruler {
+	p, body, _ := m.arrange(c, m.levels())
+	return p.Ruler(c.Sub(body))
 }
 
 // barAxis is the axis of the colours.
@@ -181,13 +201,8 @@ func (m HeatMap) marks(c Canvas, s Style, l Layout) {
 		}
 		ink := Ink{Fg: p.Color, Attr: p.Attr}
 		if !fewColours(c) {
-			k := c.Cell(x, y)
-			ground := k.Bg.Or(k.Fg)
-			if k.Rune == '▀' && !k.Fg.isDefault() && !k.Bg.isDefault() {
-				ground = Blend(k.Fg, k.Bg, 0.5)
-			}
-			ink.Fg, ink.Bg = readable(ground, Hex("#000000"), Hex("#ffffff")), ground
-			ink.Attr |= Bold
+			ink = onMap(c.Cell(x, y))
+			ink.Attr |= p.Attr | Bold
 		}
 		c.Set(x, y, p.Shape.Rune(), ink)
 		if n := c.Width(p.Label); n > 0 {
@@ -203,6 +218,15 @@ func (m HeatMap) marks(c Canvas, s Style, l Layout) {
 			}
 		}
 	}
+}
+
+// onMap is black or white, whatever reads better, over a cell of the map.
+func onMap(k Cell) Ink {
+	ground := k.Bg.Or(k.Fg)
+	if k.Rune == '▀' && !k.Fg.isDefault() && !k.Bg.isDefault() {
+		ground = Blend(k.Fg, k.Bg, 0.5)
+	}
+	return Ink{Fg: readable(ground, Hex("#000000"), Hex("#ffffff")), Bg: ground}
 }
 
 // bar draws the colours from low to high with their values.

@@ -44,3 +44,14 @@ func Interval(lo, hi float64) string {
 	b = append(b, " to "...)
 	return string(appendNum(b, hi))
 }
+
+// Chance writes a probability as people say it.
+func Chance(p float64) string {
+	switch {
+	case p < 0.001:
+		return "<0.1 %"
+	case p < 0.0995:
+		return strconv.FormatFloat(100*p, 'f', 1, 64) + " %"
+	}
+	return strconv.FormatFloat(100*p, 'f', 0, 64) + " %"
+}

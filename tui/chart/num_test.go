@@ -26,6 +26,16 @@ func TestNum(t *testing.T) {
 	}
 }
 
+// What people say of probabilities.
+func TestChance(t *testing.T) {
+	t.Parallel()
+	for p, want := range map[float64]string{0: "<0.1 %", 0.0004: "<0.1 %", 0.012: "1.2 %", 0.25: "25 %", 0.0999: "10 %", 1: "100 %"} {
+		if got := Chance(p); got != want {
+			t.Errorf("Chance(%v) = %q, want %q", p, got, want)
+		}
+	}
+}
+
 func TestTicks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

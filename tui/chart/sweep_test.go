@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"strconv"
 	"testing"
 )
 
@@ -49,15 +50,6 @@ func everything() map[string]func(Canvas) {
 			}
 			b.Draw(c, testStyle)
 		},
-		"tree": func(c Canvas) {
-			tr := shaped(4, 2, 2)
-			tr.Stages, tr.Selected = []string{"now", "after 1"}, 9
-			tr.Draw(c, testStyle)
-			tr.Top, tr.Left, tr.Selected = 3, 7, -1
-			tr.Folded = []bool{false, false, true}
-			tr.Draw(c, testStyle)
-			Tree{}.Draw(c, testStyle)
-		},
 		"table": func(c Canvas) {
 			Table{Columns: []Column{{Title: "step", Right: true}, {Title: "名前", Grow: true}, {Title: "cost", Right: true, Max: 6}}, Selected: 1,
 				Rows: [][]string{{"1", "learning rate", "1.20"}, {"2", "日本語のとても長い名前"}, {}}, Top: -3}.Draw(c, testStyle)
@@ -73,7 +65,7 @@ func everything() map[string]func(Canvas) {
 		},
 	}
 	for i, p := range plots {
-		out["plot "+itoa(i)] = func(c Canvas) { p.Draw(c, testStyle) }
+		out["plot "+strconv.Itoa(i)] = func(c Canvas) { p.Draw(c, testStyle) }
 	}
 	return out
 }

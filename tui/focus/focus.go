@@ -23,7 +23,10 @@ type Screen struct {
 	cancel   context.CancelFunc // nil: nothing is being computed
 }
 
-var _ screen.Screen = (*Screen)(nil)
+var (
+	_ screen.Screen = (*Screen)(nil)
+	_ screen.Reader = (*Screen)(nil)
+)
 
 // New is the screen, of which nothing is computed yet.
 func New() *Screen {
@@ -46,6 +49,9 @@ func (*Screen) About(v screen.View) screen.About {
 		Globals:  screen.GlobalKeys,
 	}
 }
+
+// Read reads the policy's charts.
+func (*Screen) Read(v screen.View) screen.Reading { return pane.SliceReading(v, v.Focused()) }
 
 // Close has nothing to end that the run does not.
 func (*Screen) Close() {}
@@ -84,43 +90,18 @@ func (f *Screen) Draw(v screen.View, c chart.Canvas) {
 	f.drawTree(v, c.Sub(tree), s.Decision.Tree)
 }
 
-// drawTree draws as many stages of the tree as have room, around the root, and
-// says how many there are.
+// drawTree draws as much of the tree as has room, and says how many nodes there
+// are.
 func (f *Screen) drawTree(v screen.View, c chart.Canvas, tree *lookahead.Snapshot) {
 	sum, r := c.Rect().CutBottom(2)
 	open, exhausted, truncated := pane.Counts(tree)
 	words := fmt.Sprintf("%s: %d open, %d exhausted, %d truncated; t walks them.", pane.Plural(len(tree.Nodes), "node"), open, exhausted, truncated)
-	d, tc := f.chart.Get(v, tree), c.Sub(r)
-	for k := tree.Steps; k > 0; k-- {
-		part := firstStages(d, k)
-		part.Folded = pane.FoldToFit(part, max(1, r.H-1))
-		l := part.Layout(r.W, tc.Width)
-		if l.Cols > r.W && k > 1 {
-			continue
-		}
-		if k < tree.Steps {
-			words = fmt.Sprintf("%s and %d more; t walks the %d nodes.", pane.Plural(k, "stage"), tree.Steps-k, len(tree.Nodes))
-		}
-		part.Top = max(0, min(l.Places[0].Row-(r.H-1)/2, l.Rows-(r.H-1)))
-		part.Draw(tc, v.Theme.Style())
-		break
+	d := f.chart.Get(v, tree)
+	d.Roomy = true
+	d.Folded = d.FoldToFit(max(1, r.H-1))
+	l := d.Draw(c.Sub(r), v.Theme.Style())
+	if l.To < tree.Steps {
+		words = fmt.Sprintf("%s and %d more; t walks the %d nodes.", pane.Plural(l.To, "stage"), tree.Steps-l.To, len(tree.Nodes))
 	}
 	c.Paragraph(sum, words, v.Theme.MutedInk())
-}
-
-// firstStages is a tree with its first k stages only.
-func firstStages(t chart.Tree, k int) chart.Tree {
-	stage := make([]int, len(t.Nodes))
-	n := 0
-	for i, node := range t.Nodes {
-		if node.Parent >= 0 {
-			stage[i] = stage[node.Parent] + 1
-		}
-		if stage[i] < k {
-			n = i + 1 // nodes come stage by stage
-		}
-	}
-	t.Nodes = t.Nodes[:n]
-	t.Stages = t.Stages[:min(k, len(t.Stages))]
-	return t
 }

@@ -5,6 +5,7 @@
 //	grid.go    what is computed
 //	draw.go    the heat map and its legend
 //	slices.go  the slices beside it
+//	cross.go   the crosshair, which has two coordinates here
 //	push.go    a push from above, where pushing is the problem
 package heat
 

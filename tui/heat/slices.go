@@ -44,8 +44,10 @@ func (s *Screen) drawSlices(v screen.View, c chart.Canvas, snap *study.Snapshot,
 			if k >= n {
 				continue
 			}
-			p := s.slicePlot(v, snap, d, order[k], y)
-			p.Draw(c.Sub(chart.Rect{X: col * (width + 2), Y: top, W: width, H: height}), v.Theme.Style())
+			p, at := s.slicePlot(v, snap, d, order[k], y), c.Sub(chart.Rect{X: col * (width + 2), Y: top, W: width, H: height})
+			p.Cursors = append(p.Cursors, sliceCross(v, d, order[k])...)
+			p.Draw(at, v.Theme.Style())
+			noteSlice(v, d, order[k], p.Ruler(at))
 		}
 		top += height
 	}

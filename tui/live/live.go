@@ -24,6 +24,7 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
+	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 )
@@ -123,6 +124,14 @@ func (s *Screen) About(screen.View) screen.About {
 		a.Place = s.standing()
 	}
 	return a
+}
+
+// Read reads the charts.
+func (s *Screen) Read(v screen.View) screen.Reading {
+	if !v.IsLive() || v.Tracks() == 0 {
+		return screen.Reading{}
+	}
+	return pane.SliceReading(v, 0)
 }
 
 // Close ends deciding and measuring for good.

@@ -51,11 +51,39 @@ func Column(v screen.View, c chart.Canvas, i int) {
 // drawStory tells what happened, in fewer words where there is little room.
 func drawStory(v screen.View, c chart.Canvas, s *study.Snapshot) {
 	w, h := c.Size()
+	c.Paragraph(c.Rect(), Story(s, w, h), v.Theme.TextInk())
+}
+
+// Story is what happened, in as many words as fit into h rows of w characters:
+// in fewer where there is little room, then without the last sentences, then
+// without the last words, but no number is the last.
+func Story(s *study.Snapshot, w, h int) string {
 	story := Narrate(s, false)
 	if len(chart.Wrap(story, w)) > h {
 		story = Narrate(s, true)
 	}
-	c.Paragraph(c.Rect(), story, v.Theme.TextInk())
+	for len(chart.Wrap(story, w)) > h {
+		i := strings.LastIndex(strings.TrimRight(story, "."), ". ")
+		if i < 0 {
+			return firstWords(story, w, h)
+		}
+		story = story[:i+1]
+	}
+	return story
+}
+
+// firstWords is a sentence as far as it fits, and the sign that it goes on.
+func firstWords(s string, w, h int) string {
+	for {
+		i := strings.LastIndexByte(s, ' ')
+		if i < 0 {
+			return ""
+		}
+		s = strings.TrimRight(s[:i], ",;:")
+		if !strings.ContainsAny(s[strings.LastIndexByte(s, ' ')+1:], "0123456789") && len(chart.Wrap(s+" …", w)) <= h {
+			return s + " …"
+		}
+	}
 }
 
 // statusRows is the height from which a column has a row for what is being
@@ -74,10 +102,10 @@ func NarrationRows(h int) int {
 }
 
 // storyRows is how many rows of words a column has: enough for the longest
-// stories, if that leaves three quarters to the rest. It does not depend on
-// the step, so that the charts stay put.
+// stories, if that leaves four fifths to the rest. It does not depend on the
+// step, so that the charts stay put.
 func storyRows(w, h int) int {
-	return min(300/max(1, w)+1, max(2, h/4))
+	return min(300/max(1, w)+1, max(2, h/5))
 }
 
 // drawName is the column's first row: who, how good, how much paid.

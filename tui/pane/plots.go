@@ -44,7 +44,11 @@ func Charts(v screen.View, c chart.Canvas, s *study.Snapshot, sc *session.Scene)
 	if s.Decision != nil && onSlice(sc, s.Decision.U) {
 		st.Cursors = []chart.Cursor{{X: nextX(v, s, sc), Color: v.Theme.Next}}
 	}
+	st.Cursors = append(st.Cursors, CrossCursor(v, sc.Key.Axis)...)
 	st.Draw(c, v.Theme.Style())
+	if v.Plots != nil {
+		v.Plots.Note(sc.Key.Axis, screen.NoAxis, st.Rulers(c)...)
+	}
 	spotCharts(v, c, st)
 }
 

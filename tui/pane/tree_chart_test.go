@@ -1,19 +1,22 @@
 package pane
 
-import "testing"
+import (
+	"testing"
 
-// What people say of probabilities and of what is nothing beside a whole.
-func TestChanceAndBeside(t *testing.T) {
+	"farsight/lookahead"
+	"farsight/tui/futures"
+)
+
+// An answer is alike within a third of the standard deviation of what is believed
+// where it is asked for, whatever the unit.
+func TestOutcomes(t *testing.T) {
 	t.Parallel()
-	for p, want := range map[float64]string{0: "<0.1 %", 0.0004: "<0.1 %", 0.012: "1.2 %", 0.25: "25 %", 0.0999: "10 %", 1: "100 %"} {
-		if got := Chance(p); got != want {
-			t.Errorf("chance(%v) = %q, want %q", p, got, want)
+	for _, unit := range []float64{1e-6, 1, 1e6} {
+		from := lookahead.NodeView{Best: 2 * unit, Sd: 0.6 * unit}
+		for y, want := range map[float64]futures.Outcome{2.3: futures.Better, 2.21: futures.Better, 2.19: futures.Alike, 2: futures.Alike, 1.81: futures.Alike, 1.79: futures.Worse, -5: futures.Worse} {
+			if got := outcome(y*unit, from); got != want {
+				t.Errorf("%v beside %v ± %v is %c, want %c", y*unit, from.Best, from.Sd, got.Rune(), want.Rune())
+			}
 		}
-	}
-	if got := Beside(1e-50, 0.1); got != "0" {
-		t.Errorf("1e-50 beside 0.1 is %q", got)
-	}
-	if got := Beside(0.02, 0.1); got != "0.0200" {
-		t.Errorf("0.02 beside 0.1 is %q", got)
 	}
 }

@@ -125,12 +125,15 @@ func (s *backdrop) set(sc tour.Scene) tea.Cmd {
 	s.scene = sc
 	se.Playing, se.ViaBest = false, false
 	s.bothColumns()
-	se.Single = sc.Side() == tour.Left
-	switch sc.Show {
-	case tour.Left:
-		se.Right = se.Left
-	case tour.Right:
-		se.Left = se.Right
+	if sc.Side() == tour.Left {
+		se.Front = 0
+	}
+	switch n := len(se.Columns); {
+	case n == 0:
+	case sc.Show == tour.Left:
+		se.Columns, se.Front = se.Columns[:1], 0
+	case sc.Show == tour.Right:
+		se.Columns, se.Front = se.Columns[n-1:], 0
 	}
 	se.ByMoney, se.Money = sc.Money > 0, sc.Money
 	axis := 0
@@ -159,7 +162,8 @@ func (s *backdrop) pose() tui.Pose {
 
 // bothColumns shows the first two policies.
 func (s *backdrop) bothColumns() {
-	s.se.Left, s.se.Right = 0, max(0, min(1, len(s.se.Tracks)-1))
+	n := min(2, len(s.se.Tracks))
+	s.se.Columns, s.se.Front, s.se.Overlaid = []int{0, 1}[:n], max(0, n-1), false
 }
 
 // handOver has the user explore from where the scene is.

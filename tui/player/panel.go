@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"farsight/tui/chart"
+	"farsight/tui/chart/big"
 	"farsight/tui/screen"
 	"farsight/tui/tour"
 )
@@ -164,7 +165,7 @@ func (g *guide) drawLarge(c chart.Canvas) {
 		ink.Fg = g.theme.Key
 	}
 	text := g.large()
-	if drawBig(c, text, ink) {
+	if big.Draw(c, text, ink) {
 		return
 	}
 	w, h := c.Size()
@@ -200,7 +201,7 @@ func (g *guide) drawWords(c chart.Canvas) {
 	if g.presenter || g.wordless {
 		text := g.large()
 		r.X, r.W = (w-min(w, 120))/2, min(w, 120)
-		if !drawBig(c.Sub(r), text, th.TitleInk()) {
+		if !big.Draw(c.Sub(r), text, th.TitleInk()) {
 			c.TextCentre(0, h/3, w, text, th.TitleInk())
 		}
 		return

@@ -13,6 +13,7 @@ import (
 
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/chart/big"
 	"farsight/tui/render"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
@@ -92,7 +93,7 @@ func whole(t testing.TB, g *guide, what string) {
 	l := g.layout()
 	if g.presenter {
 		body := chart.New(l.panel.W, l.panel.H-1, chart.Terminal{})
-		if text := g.large(); !g.asking && !drawBig(body, text, chart.Ink{}) {
+		if text := g.large(); !g.asking && !big.Draw(body, text, chart.Ink{}) {
 			t.Errorf("%s at %dx%d: %q does not fit in large letters", what, g.w, g.h, text)
 		}
 		return

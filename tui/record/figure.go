@@ -68,8 +68,8 @@ func ones(n int) []int {
 
 // trace computes the curves of some steps of every policy.
 func (r *Recorder) trace(first, last int) error {
-	for right := min(1, len(r.se.Tracks)-1); right < len(r.se.Tracks); right++ {
-		r.se.Left, r.se.Right = 0, right
+	for i := range r.se.Tracks {
+		r.se.Columns = []int{i}
 		for r.se.Step = first; r.se.Step <= min(last, r.se.LastStep()); r.se.Step++ {
 			if err := r.move(); err != nil {
 				return err

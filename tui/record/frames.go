@@ -1,6 +1,8 @@
 package record
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,8 +16,8 @@ import (
 	"farsight/tui/theme"
 )
 
-// Frames records the steps that were asked for. The compare screen shows two
-// policies: others follow, each beside the first, and where there is space for
+// Frames records the steps that were asked for. The compare screen shows as many
+// policies as fit: others follow, beside the first, and where there is space for
 // one column only they take turns. Other screens show the last policy.
 func (r *Recorder) Frames() ([]render.Frame, error) {
 	switch {
@@ -29,18 +31,19 @@ func (r *Recorder) Frames() ([]render.Frame, error) {
 		return nil, r.noStep(last)
 	}
 	if r.m.Shown().Name() != "compare" {
-		r.se.Left, r.se.Right = len(r.se.Tracks)-1, len(r.se.Tracks)-1
+		r.se.Columns = []int{len(r.se.Tracks) - 1}
 		return r.steps()
 	}
-	var out []render.Frame
-	for r.se.Left, r.se.Right = 0, min(1, len(r.se.Tracks)-1); r.se.Right < len(r.se.Tracks); r.se.Right++ {
-		frames, err := r.steps()
-		if err != nil {
-			return nil, err
+	out, err := r.steps()
+	beside := len(r.se.SideBySide()) - 1
+	for waiting := r.se.Waiting(); beside > 0 && waiting > 0; waiting -= beside {
+		for range beside {
+			r.se.Columns = slices.Concat(r.se.Columns[:1], r.se.Columns[2:], r.se.Columns[1:2])
 		}
-		out = append(out, frames...)
+		frames, more := r.steps()
+		out, err = append(out, frames...), errors.Join(err, more)
 	}
-	return out, nil
+	return out, err
 }
 
 // steps records the policies on the screen.
@@ -49,20 +52,23 @@ func (r *Recorder) steps() ([]render.Frame, error) {
 	switch {
 	case r.take.Step == LastStep:
 		tree := r.m.Shown().Name() == "tree"
-		for first = last; tree && first > 0 && r.se.Tracks[r.se.Right].Snaps()[first].Decision == nil; first-- {
+		for first = last; tree && first > 0 && r.se.Tracks[r.se.Focused()].Snaps()[first].Decision == nil; first-- {
 		}
 		last = first
 	case r.take.Step >= 0:
 		first = min(r.take.Step, last)
 		last = first
 	}
-	turns := []bool{false}
-	if r.se.Left != r.se.Right && !r.about().SideBySide {
-		turns = []bool{true, false}
+	turns := 1
+	if !r.about().SideBySide {
+		turns = len(r.se.Columns)
 	}
 	var out []render.Frame
 	for r.se.Step = first; r.se.Step <= last; r.se.Step++ {
-		for _, r.se.Single = range turns {
+		for turn := range turns {
+			if turns > 1 {
+				r.se.Front = turn
+			}
 			if err := r.move(); err != nil {
 				return nil, err
 			}
@@ -135,15 +141,27 @@ func (r *Recorder) draw(th theme.Theme) chart.Canvas {
 // with its story.
 func (r *Recorder) parts() []render.Part {
 	v, about := r.m.ScreenView(), r.about()
-	body := screen.Arrange(v.W, v.H).Body
+	body := screen.Arrange(v.W, v.H).Spare(v.CrossRows).Body
 	if about.SideBySide {
-		left, right, _, strip := compare.Columns(body)
-		return []render.Part{r.part(left, r.se.Left), r.part(right, r.se.Right), {Rect: strip, Head: "timeline", Wide: true}}
+		return r.columns(compare.Arrange(v, body))
 	}
 	if len(r.se.Tracks) > 0 {
 		return []render.Part{r.part(body, r.se.Focused())}
 	}
 	return []render.Part{{Rect: body, Caption: about.Caption}}
+}
+
+// columns are the policies side by side, or all in one set of charts, with
+// what is common to them.
+func (r *Recorder) columns(l compare.Layout) []render.Part {
+	var out []render.Part
+	if !l.Score.Empty() {
+		out = append(out, render.Part{Rect: l.Score, Head: "score", Wide: true})
+	}
+	for k, at := range l.Columns {
+		out = append(out, r.part(at, l.Tracks[k]))
+	}
+	return append(out, render.Part{Rect: l.Timeline, Head: "timeline", Wide: true})
 }
 
 // policiesShown are the policies on the screen.
@@ -153,7 +171,7 @@ func (r *Recorder) policiesShown() []string {
 	case len(r.se.Tracks) == 0:
 		return nil
 	case r.about().SideBySide:
-		shown = r.se.Visible()
+		shown = r.se.SideBySide()
 	}
 	var out []string
 	for _, i := range shown {

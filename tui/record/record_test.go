@@ -124,15 +124,18 @@ func TestRecordingIsWhatTheExplorerShows(t *testing.T) {
 // policy.
 func TestCaptions(t *testing.T) {
 	frames := recorded(t, options(t, "myopia", "ei-puc", "b-ms-ei"), Take{W: 120, H: 40, Step: 2, Captions: true})
-	if len(frames) != 1 || len(frames[0].Parts) != 3 {
-		t.Fatalf("want one frame of three parts, got %+v", frames)
+	if len(frames) != 1 || len(frames[0].Parts) != 4 {
+		t.Fatalf("want one frame of four parts, got %+v", frames)
 	}
 	f := frames[0]
+	if p := f.Parts[0]; !p.Wide || !strings.Contains(f.Canvas.Sub(p.Rect).Plain(), "B-MS-EI is ahead by") {
+		t.Error("the first part is not the score")
+	}
 	for i, want := range []string{
 		"EI-PUC paid 1.00 at x=0 and found -0.156: the best stays 0.768, and only the best counts.",
 		"B-MS-EI paid 8.98 at x=0.801 and found 1.45, better than 1.18.",
 	} {
-		p := f.Parts[i]
+		p := f.Parts[1+i]
 		if !strings.HasPrefix(p.Caption, want) {
 			t.Errorf("caption %q, want %q first", p.Caption, want)
 		}
@@ -144,8 +147,8 @@ func TestCaptions(t *testing.T) {
 			t.Errorf("the words of %s stand in the picture too", p.Head)
 		}
 	}
-	if !f.Parts[2].Wide || !strings.Contains(f.Canvas.Sub(f.Parts[2].Rect).Plain(), "nothing affordable") {
-		t.Error("the third part is not the timeline")
+	if p := f.Parts[3]; !p.Wide || !strings.Contains(f.Canvas.Sub(p.Rect).Plain(), "nothing affordable") {
+		t.Error("the last part is not the timeline")
 	}
 }
 

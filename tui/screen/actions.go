@@ -27,11 +27,18 @@ const (
 	ActFocus
 	ActSwap
 	ActPolicies
+	ActOverlay
 	ActPace
 	ActCost
 	ActAxis
 	ActThrough
 	ActWhole
+	ActCrossLeft
+	ActCrossRight
+	ActCrossFarLeft
+	ActCrossFarRight
+	ActCrossType
+	ActCopy
 	ActFormula
 	ActHelp
 	ActBrowse
@@ -41,6 +48,9 @@ const (
 	ActLeft
 	ActRight
 	ActFold
+	ActLikeliest
+	ActWorthiest
+	ActPlayPath
 	ActEnter
 	ActType
 	ActMore
@@ -99,14 +109,15 @@ var GlobalKeys = []Binding{
 	{Act: ActHome, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the start, to the end (also g G); 12g goes to step 12", Does: "to the start"},
 	{Act: ActEnd, Keys: []string{"end", "G"}, Show: "end", Does: "to the end"},
 	{Act: ActPlay, Keys: []string{" "}, Show: "space", Short: "play", Long: "play and pause"},
-	{Act: ActFaster, Keys: []string{"+", "="}, Show: "+", All: "+ -", Long: "play faster, slower", Does: "play faster"},
+	{Act: ActFaster, Keys: []string{"+"}, Show: "+", All: "+ -", Long: "play faster, slower", Does: "play faster"},
 	{Act: ActSlower, Keys: []string{"-"}, Show: "-", Does: "play slower"},
-	{Act: ActSwap, Keys: []string{"x"}, Show: "x", Short: "swap", Long: "swap the two policies (below 100 columns: show the other)"},
+	{Act: ActSwap, Keys: []string{"x"}, Show: "x", Short: "swap", Long: "swap the policies in the columns, or show the next one"},
 	{Act: ActCost, Keys: []string{"c"}, Show: "c", Short: "cost", Long: "cost instead of acquisition, where there is no room for both"},
 	{Act: ActTree, Keys: []string{"t"}, Show: "t", Short: "tree", Long: "the scenario tree of this decision"},
 	{Act: ActMap, Keys: []string{"m"}, Show: "m", Short: "map", Long: "heat map over two parameters"},
 	{Act: ActFormula, Keys: []string{"f"}, Show: "f", Short: "formula", Long: "the formula with this step's numbers in it"},
-	{Act: ActPolicies, Keys: []string{"o"}, Show: "o", Short: "others", Long: "show the next other policy in the right column"},
+	{Act: ActPolicies, Keys: []string{"o"}, Show: "o", Short: "others", Long: "show the next policy that has no column yet in the last one"},
+	{Act: ActOverlay, Keys: []string{"v"}, Show: "v", Short: "overlay", Long: "policies side by side, or laid over each other"},
 	{Act: ActPace, Keys: []string{"e"}, Show: "e", Long: "step by equal evaluations or by equal money"},
 	{Act: ActAxis, Keys: []string{"a"}, Show: "a", Short: "axis", Long: "slice along the next parameter"},
 	{Act: ActThrough, Keys: []string{"i"}, Show: "i", Long: "slice through the next point or through the incumbent"},
@@ -117,6 +128,12 @@ var GlobalKeys = []Binding{
 	{Act: ActBrowse, Keys: []string{"b"}, Show: "b", Short: "browse", Long: "choose another problem"},
 	{Act: ActSettings, Keys: []string{"s"}, Show: "s", Short: "settings", Long: "policies, horizon, fantasies, effort, seed", Does: "settings: policies, horizon, fantasies, effort, seed"},
 	{Act: ActPalette, Keys: []string{":"}, Show: ":", Short: "find", Long: "find a command, a scenario, a policy, a step by typing"},
+	{Act: ActCrossRight, Keys: []string{"]"}, Show: "[ ]", Short: "measure", Long: "a line through the charts with its numbers below: left, right", Does: "measure: a line through the charts"},
+	{Act: ActCrossLeft, Keys: []string{"["}, Show: "["},
+	{Act: ActCrossFarRight, Keys: []string{"}"}, Show: "{ }", Long: "ten columns at once; on a map down, up"},
+	{Act: ActCrossFarLeft, Keys: []string{"{"}, Show: "{"},
+	{Act: ActCrossType, Keys: []string{"="}, Show: "=", Long: "type where the line goes"},
+	{Act: ActCopy, Keys: []string{"y"}, Show: "y", Long: "copy the line's numbers; esc takes it away"},
 	{Act: ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "close, go back, or stop what is being computed"},
 	{Act: ActSave, Keys: []string{"w"}, Show: "w", Long: "save this frame as a picture (SVG) in the present folder"},
 	{Act: ActMouse, Keys: []string{"M"}, Show: "M", Long: "use the mouse here, or leave it to the terminal"},

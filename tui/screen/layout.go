@@ -6,13 +6,15 @@ import "farsight/tui/chart"
 const (
 	LeastWidth  = 60
 	LeastHeight = 18
-	TwoColumns  = 100 // columns from which both policies fit side by side
+	TwoColumns  = 100 // characters from which two policies fit side by side
+	eachMore    = 53  // characters a policy takes where there are more, with what is between them
 	BoxWidth    = 110 // of what covers the screen
 )
 
 // Layout is which rectangle is whose.
 type Layout struct {
 	Header, Body, Footer chart.Rect
+	Reading              chart.Rect // of the crosshair, while there is one
 }
 
 // Arrange divides the screen.
@@ -35,3 +37,11 @@ const MostWidth, MostHeight = 1000, 400
 
 // Clip is the part of a window that is drawn.
 func Clip(w, h int) (int, int) { return min(w, MostWidth), min(h, MostHeight) }
+
+// Columns is how many policies fit side by side in a window of w characters.
+func Columns(w int) int {
+	if w < TwoColumns {
+		return 1
+	}
+	return max(2, (w+1)/eachMore)
+}

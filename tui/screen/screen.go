@@ -6,6 +6,7 @@
 //	view.go     what a screen sees
 //	actions.go  what keys ask for
 //	layout.go   how a window is divided
+//	cross.go    the crosshair: where it stands, what is read there
 //	spots.go    where parts were drawn, for a tour to point at
 package screen
 

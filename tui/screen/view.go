@@ -18,10 +18,13 @@ type View struct {
 	Cost      bool   // small screens: the cost chart instead of the acquisition
 	Captioned bool   // the words stand beside the frame: columns leave them out
 	Spots     *Spots // where things are drawn is noted here; nil: nobody asks
+	Cross     Cross  // the crosshair, and the rows kept for what it reads
+	CrossRows int
+	Plots     *Plots // charts with values to point at are noted here; nil: nobody asks
 }
 
 // BodySize is the size of the canvas that screens draw on.
 func (v View) BodySize() (w, h int) {
-	body := Arrange(v.W, v.H).Body
+	body := Arrange(v.W, v.H).Spare(v.CrossRows).Body
 	return body.W, body.H
 }

@@ -21,6 +21,7 @@ func newGuest(s *session, o tui.Options, turns explored.Background) *guest {
 	g := &guest{look: s.look()}
 	o.Keys = [][2]string{{themeKey, "other colours"}, {glyphsKey, "other characters to draw with: braille, blocks, ASCII"}}
 	o.Theme, o.Terminal, o.Background = g.look.theme, g.look.terminal, turns
+	o.Out = s.out
 	g.model = tui.New(o)
 	return g
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"sync"
 	"time"
 )
 
@@ -93,12 +94,15 @@ func (h harmless) Read(p []byte) (int, error) {
 // output is a guest's screen. One who does not take in what is written to it
 // within some time is given up.
 type output struct {
+	mu     sync.Mutex // frames, and what is no frame, do not mix
 	to     io.Writer
 	stall  time.Duration
 	giveUp func()
 }
 
 func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	t := time.AfterFunc(o.stall, o.giveUp)
 	defer t.Stop()
 	return o.to.Write(p)

@@ -24,6 +24,7 @@ type session struct {
 	conn    *connection
 	channel gossh.Channel
 	idle    *time.Timer
+	out     io.Writer // the guest's screen
 
 	ctx context.Context // ends with the session
 	end context.CancelCauseFunc
@@ -223,6 +224,8 @@ func (s *session) run() error {
 	defer s.end(nil)
 	s.idle = time.AfterFunc(s.room.set.Idle, func() { s.end(errIdle) })
 	defer s.idle.Stop()
+	out := &output{to: s.channel, stall: s.room.set.timing.stall, giveUp: func() { _ = s.conn.Close() }}
+	s.out = out
 	shown := s.room.enter(s)
 	if wrap := s.room.set.wrap; wrap != nil {
 		shown = wrap(s, shown)
@@ -240,7 +243,6 @@ func (s *session) run() error {
 			shown.close()
 		}()
 	}()
-	out := &output{s.channel, s.room.set.timing.stall, func() { _ = s.conn.Close() }}
 	var p *tea.Program
 	var in io.Reader = &input{ctx: s.ctx, from: s.channel, typed: s.touch, closed: func(err error) { s.end(err) }}
 	in = tui.WithoutAnswers(in, func(dark bool) { go p.Send(backgroundMsg{dark}) })
@@ -322,7 +324,7 @@ func unharmed(_ tea.Model, msg tea.Msg) tea.Msg {
 // close says a last word, tells SSH how it ended and hangs up, if the other side
 // does not do so first.
 func (s *session) close(word string, code uint32) {
-	out := &output{s.channel, s.room.set.timing.linger, func() { _ = s.conn.Close() }}
+	out := &output{to: s.channel, stall: s.room.set.timing.linger, giveUp: func() { _ = s.conn.Close() }}
 	if word != "" {
 		_, _ = io.WriteString(out, word+"\r\n")
 	}

@@ -153,10 +153,10 @@ func (se *Session) Again(p *scenarios.Problem) {
 
 // Reopen runs policies again, in the same columns.
 func (se *Session) Reopen(p *scenarios.Problem, policies []policy.Policy) {
-	left, right := se.Left, se.Right
+	columns, front := se.Columns, se.Front
 	se.Begin(p, policies)
-	if left != right && left < len(se.Tracks) && right < len(se.Tracks) {
-		se.Left, se.Right = left, right
+	if len(columns) == len(se.Tracks) {
+		se.Columns, se.Front = columns, front
 	}
 }
 

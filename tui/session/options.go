@@ -63,16 +63,17 @@ type Session struct {
 	Still      bool // no timers: for pictures and tests
 
 	// Where we are.
-	Step    int
-	owed    int // steps asked for and not computed yet
-	Money   float64
-	ByMoney bool
-	Left    int // tracks in the columns
-	Right   int
-	Single  bool // narrow screens: the right column is the one shown
-	Axis    int
-	ViaBest bool // slices go through the incumbent
-	Whole   bool // axes hold the whole replay, not only the step shown
+	Step     int
+	owed     int // steps asked for and not computed yet
+	Money    float64
+	ByMoney  bool
+	Columns  []int // tracks that take part, in the order they are shown
+	Front    int   // which of the columns screens of one policy show
+	Room     int   // how many columns the window has room for
+	Overlaid bool  // all columns are laid over each other
+	Axis     int
+	ViaBest  bool // slices go through the incumbent
+	Whole    bool // axes hold the whole replay, not only the step shown
 
 	Moves   bool    // steps are seen as they happen
 	moving  *motion // the step under way
@@ -85,7 +86,7 @@ type Session struct {
 
 // New is a session on the given problem; the caller must run Start.
 func New(o Options) *Session {
-	se := &Session{options: o, Settings: o.Settings, Altered: o.Altered, Pace: defaultPace, Base: o.Problem, Name: o.Name}
+	se := &Session{options: o, Settings: o.Settings, Altered: o.Altered, Pace: defaultPace, Room: leastVisible, Base: o.Problem, Name: o.Name}
 	if o.Background == nil {
 		se.processors = newProcessors(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
 	}

@@ -45,10 +45,10 @@ func AffordedBy(t *Track, money float64) int {
 	return step
 }
 
-// stops are the amounts at which some visible track pays.
+// stops are the amounts at which some track pays.
 func (se *Session) stops() []float64 {
 	var out []float64
-	for _, i := range se.Visible() {
+	for _, i := range se.Columns {
 		for k := range se.Tracks[i].snaps {
 			out = append(out, se.Tracks[i].Spent(k))
 		}
@@ -109,10 +109,10 @@ func (se *Session) catchUp() {
 	}
 }
 
-// LastStep is the furthest step any visible track has been computed to.
+// LastStep is the furthest step any track has been computed to.
 func (se *Session) LastStep() int {
 	last := 0
-	for _, i := range se.Visible() {
+	for _, i := range se.Columns {
 		last = max(last, se.Tracks[i].Last())
 	}
 	return last
@@ -164,7 +164,7 @@ func (se *Session) GoToShare(u float64) {
 
 // AtEnd tells whether there is nothing further to step to.
 func (se *Session) AtEnd() bool {
-	for _, i := range se.Visible() {
+	for _, i := range se.Columns {
 		t := se.Tracks[i]
 		if !t.done || se.StepOf(i) < t.Last() {
 			return false
@@ -179,7 +179,7 @@ func (se *Session) TogglePace() {
 	if len(se.Tracks) == 0 {
 		return
 	}
-	left := se.Visible()[0]
+	left := se.Columns[0]
 	if se.ByMoney {
 		se.Step = se.StepOf(left)
 	} else if t := se.Tracks[left]; t.Last() >= 0 {

@@ -21,10 +21,11 @@ func (se *Session) Feed(snap study.Snapshot, sc *Scene) {
 	se.Run++
 	se.Study, se.moving = se.Run, nil
 	se.Problem = snap.Problem
-	se.Step, se.Money, se.ByMoney, se.Playing, se.Left, se.Right = 0, 0, false, false, 0, 0
+	se.Step, se.Money, se.ByMoney, se.Playing = 0, 0, false, false
 	t := NewTrack(snap.Policy, snap.Policy.Hue())
 	t.snaps, t.done = []study.Snapshot{snap}, true
 	se.Tracks, se.curves, se.Stopped, se.Extent = []*Track{t}, map[curveID]context.CancelFunc{}, false, newExtent()
+	se.setColumns()
 	if sc != nil && sc.Key == se.SceneKey(snap.Step) {
 		t.scenes[sc.Key] = sc
 		se.Extent.include(sc)

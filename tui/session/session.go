@@ -8,6 +8,7 @@
 //	extent.go     the range of the axes that all charts share
 //	position.go   where we are: equal evaluations or equal money
 //	motion.go     a step seen as it happens
+//	columns.go    which policies stand side by side
 //	loading.go    problems and their files; plan.go, alterations.go: settings
 //	present.go    a study instead of a replay
 //	work.go       stopping, going on, progress; stream.go brings messages
@@ -45,13 +46,13 @@ func (se *Session) Begin(p *scenarios.Problem, policies []policy.Policy) {
 	se.Tracks, se.curves, se.Stopped, se.moving = nil, map[curveID]context.CancelFunc{}, false, nil
 	se.Extent = newExtent()
 	se.Step, se.owed, se.Money, se.Playing, se.Axis = 0, 0, 0, false, 0
-	se.Left, se.Right = 0, max(0, min(1, len(policies)-1))
 	for _, q := range policies {
 		if filled, err := study.Filled(q, p); err == nil {
 			q = filled
 		}
 		se.Tracks = append(se.Tracks, NewTrack(q, se.freeHue(q)))
 	}
+	se.setColumns()
 }
 
 // freeHue is the policy's, or where another of its name has that, a shade of it.
@@ -66,25 +67,6 @@ func (se *Session) freeHue(q policy.Policy) int {
 // SceneKey is the key of a step's scene as the charts are set now.
 func (se *Session) SceneKey(step int) SceneKey {
 	return SceneKey{Step: step, Axis: se.Axis, Incumbent: se.ViaBest}
-}
-
-// Visible are the tracks on the screen, the left one first.
-func (se *Session) Visible() []int {
-	if len(se.Tracks) == 0 {
-		return nil
-	}
-	if se.Left == se.Right {
-		return []int{se.Left}
-	}
-	return []int{se.Left, se.Right}
-}
-
-// Focused is the track that screens of one policy show.
-func (se *Session) Focused() int {
-	if se.Single {
-		return se.Left
-	}
-	return se.Right
 }
 
 // change is what a message has changed.

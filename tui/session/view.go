@@ -54,14 +54,24 @@ func (v View) IsLive() bool { return v.se.IsLive() }
 func (v View) Track(i int) *Track { return v.se.Tracks[i] }
 func (v View) Tracks() int        { return len(v.se.Tracks) }
 
-// Visible are the tracks in the columns, Focused the one that screens of one
+// Visible are the tracks whose charts are computed, Focused the one that screens of one
 // policy show.
 func (v View) Visible() []int { return v.se.Visible() }
 func (v View) Focused() int   { return v.se.Focused() }
 
-// Left and Right are the tracks in the columns.
-func (v View) Left() int  { return v.se.Left }
-func (v View) Right() int { return v.se.Right }
+// Columns are the tracks that take part, in the order they are shown; Waiting is
+// how many of them have no column of their own, for Overlaid tells whether all
+// are laid over each other.
+func (v View) Columns() []int { return v.se.Columns }
+func (v View) Waiting() int   { return v.se.Waiting() }
+func (v View) Overlaid() bool { return v.se.Overlaid }
+
+// SideBySide are the tracks in the columns there is room for.
+func (v View) SideBySide() []int { return v.se.SideBySide() }
+
+// Left and Right are the first two columns; the same where there is one.
+func (v View) Left() int  { return v.se.column(0) }
+func (v View) Right() int { return v.se.column(1) }
 
 // Shown is the snapshot and the scene a track shows now; nil while they are
 // being computed.

@@ -253,7 +253,7 @@ func TestOfAKnownCost(t *testing.T) {
 	// One policy: the second column offers to add another.
 	f.goTo("policy", 1)
 	f.press("+")
-	if len(f.se.Tracks) != 2 || f.se.Left == f.se.Right {
-		t.Errorf("%d tracks, columns %d and %d", len(f.se.Tracks), f.se.Left, f.se.Right)
+	if len(f.se.Tracks) != 2 || len(f.se.Columns) != 2 {
+		t.Errorf("%d tracks, columns %d", len(f.se.Tracks), f.se.Columns)
 	}
 }

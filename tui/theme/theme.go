@@ -57,7 +57,7 @@ func (t Theme) Policy(i int) chart.Color {
 	case round == 0:
 		return hue
 	case round%2 == 1:
-		return chart.Blend(hue, t.Muted, 0.6).Or16(int(chart.Quantise(hue, chart.ANSI16)))
+		return chart.Blend(hue, t.Muted, 0.5).Or16(int(chart.Quantise(hue, chart.ANSI16)))
 	default:
 		return chart.Blend(hue, t.Policies[(i+3)%n], 0.5).Or16(int(chart.Quantise(hue, chart.ANSI16)))
 	}

@@ -2,39 +2,57 @@ package tree
 
 import (
 	"fmt"
-	"strings"
 
 	"farsight/lookahead"
 	"farsight/tui/chart"
+	"farsight/tui/futures"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
 
-// drawLegend explains the marks, with counts, in as many words as fit.
-func drawLegend(v screen.View, c chart.Canvas, tree *lookahead.Snapshot, budgets bool) {
+// drawLegend explains the marks, with counts, in as many words as fit, and says
+// how many rows are out of sight.
+func drawLegend(v screen.View, c chart.Canvas, tree *lookahead.Snapshot, above, below int) {
 	th := v.Theme
 	w, _ := c.Size()
+	if above+below > 0 {
+		words := fmt.Sprintf("↑ %d  ↓ %d rows", above, below)
+		c.TextRight(w, 0, words, chart.Ink{Fg: th.Muted, Attr: chart.Italic})
+		w -= c.Width(words) + 2
+	}
 	open, exhausted, truncated := pane.Counts(tree)
-	for _, long := range []bool{true, false} {
-		words := [4]string{"open", "exhausted", "truncated", "   Q value, B budget"}
-		if long {
-			words = [4]string{"open", "exhausted: the budget is gone", "truncated: the horizon ends", "   % chance of the branch   Q value with what follows   B budget"}
+	better := "better"
+	if v.Problem().Sign() < 0 {
+		better = "better: lower"
+	}
+	for _, words := range [][6]string{
+		{better, "alike: within a third of a standard deviation", "worse than the best so far", "%d open", "%d exhausted: the budget is gone", "%d truncated: the horizon ends"},
+		{better, "alike, within ⅓ sd", "worse than the best", "%d open", "%d exhausted: the budget is gone", "%d truncated: the horizon ends"},
+		{better, "alike, within ⅓ sd", "worse than the best", "%d open", "%d exhausted", "%d truncated"},
+		{better, "alike", "worse", "%d open", "%d exhausted", "%d truncated"},
+		{"better", "alike", "worse", "open", "spent", "ends"},
+	} {
+		spans := []chart.Span{}
+		mark := func(r rune, color chart.Color, words string) {
+			spans = append(spans, chart.Span{Text: string(r), Ink: chart.Ink{Fg: color, Attr: chart.Bold}}, chart.Span{Text: " " + words + "   ", Ink: th.MutedInk()})
 		}
-		if !budgets { // the labels are short ones
-			words[3], _, _ = strings.Cut(words[3], ", B")
-			words[3], _, _ = strings.Cut(words[3], "   B")
+		counted := func(form string, n int) string {
+			if form[0] != '%' {
+				return form
+			}
+			return fmt.Sprintf(form, n)
 		}
-		spans := []chart.Span{
-			{Text: string(chart.Circle.Rune()), Ink: chart.Ink{Fg: th.Open, Attr: chart.Bold}}, {Text: fmt.Sprintf(" %d %s   ", open, words[0]), Ink: th.MutedInk()},
-			{Text: string(chart.Disc.Rune()), Ink: chart.Ink{Fg: th.Exhausted, Attr: chart.Bold}}, {Text: fmt.Sprintf(" %d %s   ", exhausted, words[1]), Ink: th.MutedInk()},
-			{Text: string(chart.Square.Rune()), Ink: chart.Ink{Fg: th.Truncated, Attr: chart.Bold}}, {Text: fmt.Sprintf(" %d %s", truncated, words[2]), Ink: th.MutedInk()},
-			{Text: words[3], Ink: th.MutedInk()},
-		}
-		n := 0
+		mark(futures.Better.Rune(), th.Good, words[0])
+		mark(futures.Alike.Rune(), th.Truncated, words[1])
+		mark(futures.Worse.Rune(), th.Warning, words[2])
+		mark(futures.Open.Shape().Rune(), th.Open, counted(words[3], open))
+		mark(futures.Exhausted.Shape().Rune(), th.Exhausted, counted(words[4], exhausted))
+		mark(futures.Truncated.Shape().Rune(), th.Truncated, counted(words[5], truncated))
+		n := -3
 		for _, s := range spans {
 			n += c.Width(s.Text)
 		}
-		if n <= w || !long {
+		if n <= w {
 			c.Spans(0, 0, spans...)
 			return
 		}

@@ -2,78 +2,21 @@ package tree
 
 import (
 	"fmt"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"math"
 
 	"farsight/lookahead"
-	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/futures"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 )
 
-// nodeKey names what is drawn at a node.
-type nodeKey struct {
-	decision decision
-	node     int
-	axis     int
-}
-
-// imagined are the curves of one node, along the slice through its point.
-type imagined struct {
-	objective, cost study.Band
-	truth, trueC    []float64
-}
-
-type imaginedMsg struct {
-	key  nodeKey
-	data *imagined
-}
-
-// imagine computes the posterior at the selected node in the background.
-func (t *Screen) imagine(v screen.View) tea.Cmd {
-	s, tree := t.shown(v)
-	if tree == nil || t.selected >= len(tree.Nodes) {
-		return nil
-	}
-	key := nodeKey{t.of, t.selected, v.Axis()}
-	if t.imagined[key] != nil {
-		return nil
-	}
-	snap := *s
-	return v.InTurn(func() tea.Msg {
-		line := study.Line(tree.Nodes[key.node].X, snap.Problem.Axes()[key.axis], session.Samples)
-		data := &imagined{}
-		var err error
-		if data.objective, data.cost, err = snap.Imagined(key.node, line); err != nil {
-			return nil
-		}
-		if truth, ok := snap.Problem.Source.(scenarios.Truth); ok {
-			data.truth, data.trueC = session.TruthAlong(truth, snap.Problem, line)
-		}
-		return imaginedMsg{key, data}
-	})
-}
-
 // drawNode shows what the selected node sees: the posterior conditioned on the
-// fantasies that lead to it. folded is how many nodes its line stands for; 0 if
-// it has a line of its own.
-func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree *lookahead.Snapshot, selected, folded int) {
-	n, th := tree.Nodes[selected], v.Theme
-	r := c.Rect()
-	story := nodeStory(s, tree, n)
-	if folded > 0 {
-		story = append([]string{fmt.Sprintf("%d nodes folded into a line, z unfolds them. One of them:", folded)}, story...)
-	}
-	for _, line := range story {
-		used := c.Paragraph(r, line, th.TextInk())
-		_, r = r.CutTop(used)
-	}
-	if r.H >= 16 {
-		_, r = r.CutTop(1)
-	}
+// fantasies that lead to it.
+func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree *lookahead.Snapshot, selected int) {
+	n, th, r := tree.Nodes[selected], v.Theme, c.Rect()
 	_, sc := v.Shown(v.Focused())
 	data := t.imagined[nodeKey{t.of, selected, v.Axis()}]
 	if sc == nil || data == nil || r.H < 5 {
@@ -84,7 +27,7 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	view.Objective, view.Cost, view.Truth, view.TrueC = data.objective, data.cost, data.truth, data.trueC
 	f, k := pane.ObjectivePlot(v, s, &view), pane.CostPlot(v, s, &view)
 	f.Title, k.Title = "objective as imagined here"+pane.LowerIsBetter(v.Problem()), "cost as imagined here, log"
-	f.Y, k.Y = t.axes(v, tree, s.Money.Total)
+	f.Y, k.Y = axes(sc, s, tree, selected)
 	k.Levels, k.Hatches = nil, nil
 	pane.Affordable(v, &k, max(0, n.Budget), "left here")
 	sign, axis := v.Problem().Sign(), v.Axis()
@@ -107,49 +50,91 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	if n.Kind != lookahead.KindExhausted {
 		st.Cursors = []chart.Cursor{{X: n.Point[axis], Color: th.Next, Label: "next here " + pane.Word(v.Problem().Parameters[axis], n.Point[axis])}}
 	}
+	st.Cursors = append(st.Cursors, pane.CrossCursor(v, axis)...)
 	st.Draw(c.Sub(r), th.Style())
+	if v.Plots != nil {
+		v.Plots.Note(axis, screen.NoAxis, st.Rulers(c.Sub(r))...)
+	}
 }
 
-// axes hold the whole replay and every fantasy of the tree, so that they stay
-// put while the eye walks along.
-func (t *Screen) axes(v screen.View, tree *lookahead.Snapshot, budget float64) (objective, cost chart.Axis) {
-	e := v.Extent()
+// likely is the chance from which an imagined answer counts for the axes.
+const likely = 0.005
+
+// axes hold this step, every likely answer of its tree, so that they stay put
+// while the eye walks along, and those that lead to the selected node.
+func axes(sc *session.Scene, s *study.Snapshot, tree *lookahead.Snapshot, selected int) (objective, cost chart.Axis) {
+	e := session.Extent{YLo: math.Inf(1), YHi: math.Inf(-1), CLo: math.Inf(1), CHi: math.Inf(-1)}
+	for _, values := range [][]float64{sc.Objective.Low, sc.Objective.High, sc.Truth} {
+		session.Grow(&e.YLo, &e.YHi, values...)
+	}
+	for _, values := range [][]float64{sc.Cost.Low, sc.Cost.High, sc.TrueC} {
+		session.Grow(&e.CLo, &e.CHi, values...)
+	}
+	for _, r := range s.Rows {
+		session.Grow(&e.YLo, &e.YHi, r.Y)
+		session.Grow(&e.CLo, &e.CHi, r.Cost)
+	}
+	answer := func(n lookahead.NodeView) { // NaN at the root: no limit
+		session.Grow(&e.YLo, &e.YHi, s.Problem.Sign()*n.Y)
+		session.Grow(&e.CLo, &e.CHi, n.Cost)
+	}
 	for _, n := range tree.Nodes {
-		if n.Parent >= 0 {
-			session.Grow(&e.YLo, &e.YHi, v.Problem().Sign()*n.Y)
-			session.Grow(&e.CLo, &e.CHi, n.Cost)
+		if n.Probability >= likely {
+			answer(n)
 		}
 	}
-	return pane.ObjectiveAxis(e), pane.CostAxis(e, budget)
+	for at := selected; at >= 0; at = tree.Nodes[at].Parent {
+		answer(tree.Nodes[at])
+	}
+	return pane.ObjectiveAxis(e), pane.CostAxis(e, tree.Nodes[0].Budget)
 }
 
-// nodeStory says in words what a node is.
-func nodeStory(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView) []string {
-	sign := s.Problem.Sign()
-	at := pane.NodePoint(s.Problem, n)
-	if len(n.Point) > 2 {
-		at = "("
-		for i, v := range n.Point {
-			if i > 0 {
-				at += ", "
-			}
-			at += pane.Word(s.Problem.Parameters[i], v)
+// drawStory tells the path to the selected node, its last sentence in any case
+// and as many of those before as the rows allow, and returns what is left of the
+// pane.
+func drawStory(v screen.View, c chart.Canvas, s *study.Snapshot, tree *lookahead.Snapshot, selected int, l *futures.Layout, most int) chart.Rect {
+	r := c.Rect()
+	story := pane.PathStory(s, tree, selected, func(node int) pane.Answer { return answer(tree, l, node) })
+	story[len(story)-1] += foldWords(l.Branches[l.Of[selected]])
+	first, rows := len(story), 0
+	for first > 0 {
+		n := len(chart.Wrap(story[first-1], r.W))
+		if first < len(story) && rows+n > max(2, most) {
+			break
 		}
-		at += ")"
+		first, rows = first-1, rows+n
 	}
-	state := fmt.Sprintf("best %s, %s left", chart.Num(sign*n.Best), chart.Num(max(0, n.Budget)))
-	lines := []string{"Now: " + state + "."}
-	if f := s.Money.Fantasy; n.Parent < 0 && f < 0.995*s.Money.Left { // never where there is none: NaN
-		lines[0] = fmt.Sprintf("Now: best %s, planning with %s of the %s left.", chart.Num(sign*n.Best), chart.Num(f), chart.Num(s.Money.Left))
+	for i := first; i < len(story); i++ {
+		ink := v.Theme.MutedInk()
+		if i == len(story)-1 {
+			ink = v.Theme.TextInk()
+		}
+		used := c.Paragraph(r, story[i], ink)
+		_, r = r.CutTop(used)
 	}
-	if n.Parent >= 0 {
-		lines[0] = fmt.Sprintf("After finding %s for %s (chance %s): %s.", chart.Num(sign*n.Y), chart.Num(n.Cost), pane.Chance(n.Probability), state)
+	if r.H >= 16 {
+		_, r = r.CutTop(1)
 	}
-	switch {
-	case n.Kind == lookahead.KindExhausted:
-		return append(lines, "Exhausted: nothing can be bought here any more; it is worth 0.")
-	case n.Kind == lookahead.KindTruncated:
-		return append(lines, fmt.Sprintf("Looks at %s, worth %s; there the horizon ends.", at, pane.Beside(n.Subtree, tree.Value)))
+	return r
+}
+
+// answer is a node's, or that of the line it stands in with other costs.
+func answer(tree *lookahead.Snapshot, l *futures.Layout, node int) pane.Answer {
+	if b := l.Branches[l.Of[node]]; b.What == futures.Costs && b.Lead == node {
+		return pane.Answer{Cost: chart.Interval(b.CostLo, b.High), Chance: b.Chance, Worth: b.Worth, Left: b.Left}
 	}
-	return append(lines, fmt.Sprintf("Looks at %s: worth %s itself, %s with what follows.", at, pane.Beside(n.Value, tree.Value), pane.Beside(n.Subtree, tree.Value)))
+	return pane.AnswerOf(tree, node)
+}
+
+// foldWords say what else the selected line stands for.
+func foldWords(b futures.Branch) string {
+	switch b.What {
+	case futures.Costs:
+		return fmt.Sprintf(" (%s in one line: enter shows them.)", pane.Plural(len(b.Nodes), "cost"))
+	case futures.Rarer:
+		return fmt.Sprintf(" (The likeliest of %s, %s together: enter shows them.)", pane.Plural(b.Answers, "rarer answer"), pane.Chance(b.Chance))
+	case futures.Family:
+		return fmt.Sprintf(" (One of %s in a line: enter shows them.)", pane.Plural(len(b.Nodes), "answer"))
+	}
+	return ""
 }

@@ -1,5 +1,12 @@
-// Package tree is the screen that shows the scenario tree of a decision and, at
-// the selected node, the posterior as it is imagined there.
+// Package tree is the screen that shows the scenario tree of a decision as what
+// may come, and what would be believed then.
+//
+//	tree.go      the screen, its keys and where its parts are
+//	walk.go      from node to node, what is folded, and paths that are played
+//	imagine.go   what is believed at a node, computed in the background
+//	node.go      the selected node: its story and its charts
+//	small.go     the belief after each answer, in small
+//	legend.go    what the marks mean
 package tree
 
 import (
@@ -8,40 +15,52 @@ import (
 	"farsight/lookahead"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/futures"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
 
 // Screen is the scenario tree of one decision, with a node selected.
 type Screen struct {
-	of        decision // the decision the selection belongs to
-	selected  int
-	folded    []bool
-	top, left int // scrolling
-	chart     pane.TreeChart
-	imagined  map[nodeKey]*imagined
+	of       decision // the decision the selection belongs to
+	selected int
+	folded   []bool
+	opened   map[futures.Fold]bool
+	top      int // scrolling, in rows
+	from     int // and in stages
+	play     play
+	chart    pane.TreeChart
+	imagined map[nodeKey]*imagined
+	asked    map[nodeKey]bool // on their way
 }
 
 var _ screen.Screen = (*Screen)(nil)
 
 // New is the screen, of which nothing is computed yet.
-func New() *Screen { return &Screen{imagined: map[nodeKey]*imagined{}} }
+func New() *Screen {
+	return &Screen{imagined: map[nodeKey]*imagined{}, asked: map[nodeKey]bool{}}
+}
 
 // decision names a decision.
 type decision struct{ run, track, step int }
 
 var keys = []screen.Binding{
-	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑↓", Short: "fantasies", Long: "to the previous, the next node of the stage (also k j)"},
+	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑↓", Short: "answers", Long: "to the previous, the next answer of the stage (also k j)"},
 	{Act: screen.ActDown, Keys: []string{"down", "j"}},
-	{Act: screen.ActLeft, Keys: []string{"left", "h"}, Show: "←→", Short: "stages", Long: "to the parent, to the children (also h l)"},
-	{Act: screen.ActRight, Keys: []string{"right", "l"}},
+	{Act: screen.ActLeft, Keys: []string{"left", "h"}, Show: "←→", Short: "stages", Long: "back to what led here, on to the likeliest answer (also h)"},
+	{Act: screen.ActRight, Keys: []string{"right"}},
+	{Act: screen.ActLikeliest, Keys: []string{"l"}, Show: "l", Short: "likeliest", Long: "follow the likeliest answers to the end"},
+	{Act: screen.ActWorthiest, Keys: []string{"w"}, Show: "w", Short: "worthiest", Long: "follow the answers that add most to the worth: chance times worth"},
+	{Act: screen.ActPlayPath, Keys: []string{"P"}, Show: "P", Short: "tell", Long: "tell the selected path from the beginning, answer by answer; again: on at once"},
+	{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "⏎", All: "enter", Short: "unfold", Long: "unfold rarer answers, or answers that differ only in cost, and fold them again"},
 	{Act: screen.ActForward, Keys: []string{"n"}, Show: "n", All: "n p", Short: "step", Long: "one evaluation forward, back"},
 	{Act: screen.ActBack, Keys: []string{"p"}},
-	{Act: screen.ActFold, Keys: []string{"enter", "z"}, Show: "z", Short: "fold", Long: "fold or unfold the selected node's stage (also enter)"},
+	{Act: screen.ActFold, Keys: []string{"z"}, Show: "z", Short: "fold", Long: "fold or unfold the selected node's stage"},
+	{Act: screen.ActSave, Keys: []string{"W"}, Show: "W", Long: "save this frame as a picture (SVG) in the present folder"},
 	{Act: screen.ActMouse, Keys: []string{"M"}, Show: "M", Long: "let the mouse select nodes, or leave it to the terminal"},
 }
 
-// SelectMsg selects a node of the tree shown, and unfolds all so that it is seen.
+// SelectMsg selects a node of the tree shown, and unfolds what hides it.
 type SelectMsg struct {
 	Pick func(*lookahead.Snapshot) int
 }
@@ -64,12 +83,15 @@ func (*Screen) About(v screen.View) screen.About {
 // Close has nothing to end that the run does not.
 func (*Screen) Close() {}
 
-// Update walks the tree, and has computed what is seen at the selected node.
+// Update walks the tree, and has computed what is seen at the selected node and
+// after the answers beside it.
 func (t *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 	switch msg := msg.(type) {
-	case screen.EnteredMsg, screen.LookMsg:
+	case screen.EnteredMsg, screen.LookMsg, screen.SizeMsg:
 		t.follow(v)
 		return screen.Wants{Cmd: t.imagine(v)}
+	case screen.LeftMsg:
+		t.play = play{}
 	case screen.ActMsg:
 		return t.act(v, msg.Act)
 	case screen.ClickMsg:
@@ -80,14 +102,14 @@ func (t *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 		t.follow(v)
 		if _, tree := t.shown(v); tree != nil {
 			if node := msg.Pick(tree); node != t.selected {
-				t.selected, t.folded = node, nil
+				t.reveal(v, tree, node)
 				return screen.Wants{Cmd: t.imagine(v)}
 			}
 		}
+	case playMsg:
+		return screen.Wants{Cmd: t.played(v, msg)}
 	case imaginedMsg:
-		if msg.key.decision.run == v.Run() {
-			t.imagined[msg.key] = msg.data
-		}
+		t.received(v, msg)
 	}
 	return screen.Wants{}
 }
@@ -101,15 +123,28 @@ func (t *Screen) shown(v screen.View) (*study.Snapshot, *lookahead.Snapshot) {
 	return s, s.Decision.Tree
 }
 
+// Line says in one line what the selected node is; "" where there is no tree.
+func (t *Screen) Line(v screen.View) string {
+	s, tree := t.shown(v)
+	if tree == nil {
+		return ""
+	}
+	return pane.NodeLine(s, tree, min(t.selected, len(tree.Nodes)-1))
+}
+
 // act obeys a key.
 func (t *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	switch a {
-	case screen.ActUp, screen.ActDown, screen.ActLeft, screen.ActRight, screen.ActFold:
+	case screen.ActUp, screen.ActDown, screen.ActLeft, screen.ActRight, screen.ActFold, screen.ActEnter, screen.ActLikeliest, screen.ActWorthiest:
 		t.follow(v)
+		t.play = play{}
 		if _, tree := t.shown(v); tree != nil {
 			t.walk(v, tree, a)
 		}
 		return screen.Wants{Taken: true, Cmd: t.imagine(v)}
+	case screen.ActPlayPath:
+		t.follow(v)
+		return screen.Wants{Taken: true, Cmd: t.tell(v)}
 	case screen.ActMouse:
 		return screen.Wants{Taken: true, Mouse: true}
 	}
@@ -132,88 +167,72 @@ func (t *Screen) follow(v screen.View) {
 	}
 	if key.run != t.of.run {
 		clear(t.imagined) // of trees that are gone
+		clear(t.asked)
 	}
-	t.of, t.selected, t.top, t.left, t.folded = key, 0, 0, 0, nil
+	t.of, t.selected, t.top, t.from, t.folded, t.opened, t.play = key, 0, 0, 0, nil, nil, play{}
 	if tree != nil {
-		area, _, _ := t.panes(v.BodySize())
-		t.folded = pane.FoldToFit(t.chart.Get(v, tree), max(1, area.H-1))
+		w, h := v.BodySize()
+		d := t.chart.Get(v, tree)
+		t.folded = d.FoldToFit(max(1, mostRows(w, h)-1))
 	}
 }
 
-// at is the tree as it is drawn in a pane, with its layout.
-func (t *Screen) at(v screen.View, tree *lookahead.Snapshot, w, h int, measure func(string) int) (chart.Tree, chart.TreeLayout) {
+// at is the tree as it is drawn, with where everything is.
+func (t *Screen) at(v screen.View, tree *lookahead.Snapshot, w, h int, measure func(string) int) (futures.Tree, futures.Layout, panes) {
 	d := t.chart.Get(v, tree)
-	d.Selected, d.Folded = min(t.selected, len(d.Nodes)-1), t.folded
-	l := d.Layout(w, measure)
-	d.Top, d.Left = l.Reveal(d.Selected, t.top, t.left, w, h-1)
-	return d, l
+	d.Selected, d.Folded, d.Opened = min(t.selected, len(d.Nodes)-1), t.folded, t.opened
+	p := arrange(&d, w, h)
+	d.From = t.from
+	l := d.Layout(p.tree.W, p.tree.H-1, measure)
+	if top, from := l.Reveal(d.Selected, t.top, d.From, p.tree.H-1); from != d.From {
+		d.Top, d.From = top, from
+		l = d.Layout(p.tree.W, p.tree.H-1, measure)
+	} else {
+		d.Top = top
+	}
+	return d, l, p
 }
 
-// walk moves the selection, or folds the stage it is in.
-func (t *Screen) walk(v screen.View, tree *lookahead.Snapshot, a screen.Action) {
-	area, _, _ := t.panes(v.BodySize())
-	d, l := t.at(v, tree, area.W, area.H, chart.Width)
-	switch a {
-	case screen.ActLeft:
-		t.selected = d.Move(l, d.Selected, -1, 0)
-	case screen.ActRight:
-		t.selected = d.Move(l, d.Selected, 1, 0)
-	case screen.ActUp:
-		t.selected = d.Move(l, d.Selected, 0, -1)
-	case screen.ActDown:
-		t.selected = d.Move(l, d.Selected, 0, 1)
-	case screen.ActFold:
-		t.fold(tree)
-	}
-	d, _ = t.at(v, tree, area.W, area.H, chart.Width)
-	t.top, t.left = d.Top, d.Left
-}
+// panes are where the parts of the screen are. An empty story stands over the
+// selected node.
+type panes struct{ tree, story, node, small, legend chart.Rect }
 
-// fold folds or unfolds the stage of the selected node; at the root, the next.
-func (t *Screen) fold(tree *lookahead.Snapshot) {
-	stage := max(1, tree.Nodes[t.selected].Stage)
-	if stage >= tree.Steps {
-		return
-	}
-	folded := make([]bool, tree.Steps)
-	copy(folded, t.folded)
-	folded[stage] = !folded[stage]
-	t.folded = folded
-}
-
-// click selects the node under the mouse.
-func (t *Screen) click(v screen.View, x, y int) {
-	_, tree := t.shown(v)
-	area, _, _ := t.panes(v.BodySize())
-	if tree == nil || y-area.Y < 1 || x-area.X >= area.W || y-area.Y >= area.H {
-		return
-	}
-	d, l := t.at(v, tree, area.W, area.H, chart.Width)
-	if i := l.At(x-area.X, y-area.Y-1, d.Top, d.Left); i >= 0 {
-		t.selected, t.top, t.left = i, d.Top, d.Left
-	}
-}
-
-// panes are where the tree is, the selected node beside or below it, and the
-// legend.
-func (*Screen) panes(w, h int) (tree, node, legend chart.Rect) {
-	legend, r := chart.Rect{W: w, H: h}.CutBottom(1)
+// mostRows is how high the tree may become, heads included.
+func mostRows(w, h int) int {
 	if w >= screen.TwoColumns-2 {
-		tree, node = r.CutLeft(w * 11 / 20)
-		_, node = node.CutLeft(2)
-		return tree, node, legend
+		return max(8, (h-1)*6/10)
 	}
-	node, tree = r.CutBottom(r.H * 9 / 20)
-	return tree, node, legend
+	return max(6, (h-1)*11/20)
 }
 
-// Draw draws the tree, the selected node and the legend.
+// wide is the width from which the story of a short tree stands beside it.
+const wide = 180
+
+// arrange gives the tree the rows it needs, the selected node and the small
+// beliefs what is left.
+func arrange(d *futures.Tree, w, h int) panes {
+	var p panes
+	var r chart.Rect
+	p.legend, r = chart.Rect{W: w, H: h}.CutBottom(1)
+	p.tree, r = r.CutTop(d.HeightFor(mostRows(w, h)))
+	if w >= wide && d.Stages() == 2 {
+		p.tree, p.story = p.tree.CutLeft(w * 7 / 10)
+		_, p.story = p.story.CutLeft(3)
+	}
+	if h >= 28 {
+		_, r = r.CutTop(1)
+	}
+	p.node = r
+	if w >= screen.TwoColumns-2 && d.Stages() > 1 {
+		p.node, p.small = r.CutLeft(w / 2)
+		_, p.small = p.small.CutLeft(2)
+	}
+	return p
+}
+
+// Draw draws the tree, the selected node, the beliefs in small and the legend.
 func (t *Screen) Draw(v screen.View, c chart.Canvas) {
-	area, node, legend := t.panes(c.Size())
 	v.Spots.Of(-1)
-	v.Spots.Note("tree", c.Sub(area))
-	v.Spots.Note("node", c.Sub(node))
-	v.Spots.Note("legend", c.Sub(legend))
 	s, tree := t.shown(v)
 	if s == nil {
 		pane.Status(v, c.Sub(chart.Rect{Y: 1, W: c.Rect().W, H: 1}), v.Focused())
@@ -223,13 +242,20 @@ func (t *Screen) Draw(v screen.View, c chart.Canvas) {
 		c.Paragraph(c.Rect().Inset(0, 1), pane.NoTree(s), v.Theme.TextInk())
 		return
 	}
-	tc := c.Sub(area)
-	d, l := t.at(v, tree, area.W, area.H, tc.Width)
-	d.Draw(tc, v.Theme.Style())
-	folded := 0
-	if g := l.Places[d.Selected].Group; g >= 0 {
-		folded = l.Groups[g].Count
+	w, h := c.Size()
+	d, l, p := t.at(v, tree, w, h, c.Width)
+	v.Spots.Note("tree", c.Sub(p.tree))
+	v.Spots.Note("node", c.Sub(p.node))
+	v.Spots.Note("legend", c.Sub(p.legend))
+	d.Draw(c.Sub(p.tree), v.Theme.Style())
+	node := c.Sub(p.node)
+	if p.story.Empty() {
+		node = node.Sub(drawStory(v, node, s, tree, d.Selected, &l, node.Rect().H/3))
+	} else {
+		drawStory(v, c.Sub(p.story), s, tree, d.Selected, &l, p.story.H)
 	}
-	t.drawNode(v, c.Sub(node), s, tree, d.Selected, folded)
-	drawLegend(v, c.Sub(legend), tree, tc.Width(d.Nodes[0].Label) <= l.Columns[0].W)
+	t.drawNode(v, node, s, tree, d.Selected)
+	t.drawSmall(v, c.Sub(p.small), tree, &d, &l)
+	above, below := d.Beyond(l, p.tree.H-1)
+	drawLegend(v, c.Sub(p.legend), tree, above, below)
 }

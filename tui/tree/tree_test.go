@@ -1,16 +1,18 @@
 package tree
 
 import (
+	"fmt"
+	"math"
+	"regexp"
 	"strings"
 	"testing"
 
 	"farsight/lookahead"
 	"farsight/policy"
-	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/futures"
 	"farsight/tui/screen"
 	"farsight/tui/screentest"
-	"farsight/tui/session"
 )
 
 // show shows the tree of B-MS-EI's first decision.
@@ -32,7 +34,7 @@ func act(t *testing.T, x *screentest.Host, actions ...screen.Action) {
 	}
 }
 
-// Arrows walk the nodes; stepping is left to the program, and another step
+// Arrows walk the lines; stepping is left to the program, and another step
 // starts at its root.
 func TestArrowsWalk(t *testing.T) {
 	t.Parallel()
@@ -41,10 +43,19 @@ func TestArrowsWalk(t *testing.T) {
 	if tree.Nodes[s.selected].Parent != 0 {
 		t.Fatalf("right of the root is node %d", s.selected)
 	}
+	for i, n := range tree.Nodes {
+		if n.Parent == 0 && n.Probability > tree.Nodes[s.selected].Probability {
+			t.Errorf("right of the root is node %d, and %d is likelier", s.selected, i)
+		}
+	}
 	middle := s.selected
-	act(t, x, screen.ActDown, screen.ActDown, screen.ActUp)
-	if s.selected != middle+1 {
-		t.Errorf("down, down, up from %d leads to %d", middle, s.selected)
+	act(t, x, screen.ActDown)
+	if tree.Nodes[s.selected].Y >= tree.Nodes[middle].Y {
+		t.Error("down leads to a better answer")
+	}
+	act(t, x, screen.ActDown, screen.ActUp, screen.ActUp)
+	if s.selected != middle {
+		t.Errorf("down, down, up, up from %d leads to %d", middle, s.selected)
 	}
 	act(t, x, screen.ActLeft)
 	if s.selected != 0 || x.Session.Step != 0 {
@@ -61,43 +72,251 @@ func TestArrowsWalk(t *testing.T) {
 	}
 }
 
-// A click selects the node under the mouse, below the titles; elsewhere nothing.
+// A click selects the node under the mouse, below the heads, or the one whose
+// belief is under it; elsewhere nothing.
 func TestClickSelectsANode(t *testing.T) {
 	t.Parallel()
 	s, x, tree := show(t, 160, 48)
-	area, _, _ := s.panes(x.View.BodySize())
-	_, l := s.at(x.View, tree, area.W, area.H, chart.Width)
-	node := 5
-	click := screen.ClickMsg{X: l.Columns[1].X + 3, Y: 1 + l.Places[node].Row}
-	x.Send(click)
-	if s.selected != node {
-		t.Errorf("node %d is selected, want %d", s.selected, node)
+	w, h := x.View.BodySize()
+	_, l, p := s.at(x.View, tree, w, h, chart.Width)
+	b := l.Branches[2]
+	row := strings.Split(x.Text(), "\n")[1+b.Row]
+	click := screen.ClickMsg{X: len([]rune(row[:strings.Index(row, "24 %")])), Y: 1 + b.Row}
+	if x.Send(click); s.selected != b.Lead {
+		t.Errorf("node %d is selected, want %d", s.selected, b.Lead)
 	}
-	for _, elsewhere := range []screen.ClickMsg{{X: 157, Y: click.Y}, {X: click.X, Y: 0}, {X: click.X, Y: area.H}} {
-		if x.Send(elsewhere); s.selected != node {
+	for _, elsewhere := range []screen.ClickMsg{{X: click.X, Y: 0}, {X: click.X, Y: p.tree.H}, {X: 3, Y: h - 1}} {
+		if x.Send(elsewhere); s.selected != b.Lead {
 			t.Errorf("a click at %v selects node %d", elsewhere, s.selected)
 		}
 	}
-	x.Shows("After finding "+chart.Num(tree.Nodes[node].Y), "objective as imagined here")
+	x.Shows("If it finds "+chart.Num(tree.Nodes[b.Lead].Y), "objective as imagined here")
+	if x.Send(screen.ClickMsg{X: p.small.X + 4, Y: p.small.Y + 3}); s.selected != l.Branches[1].Lead {
+		t.Errorf("a click on the first belief selects node %d, want %d", s.selected, l.Branches[1].Lead)
+	}
 }
 
-// Who shows a node to somebody says which; it is unfolded.
+// Who shows a node to somebody says which; what hides it is opened.
 func TestSelectedNodesAreSeen(t *testing.T) {
 	t.Parallel()
 	s, x, _ := show(t, 160, 48)
 	s.folded = []bool{false, true}
 	last := 0
-	x.Send(SelectMsg{Pick: func(t *lookahead.Snapshot) int {
+	pick := SelectMsg{Pick: func(t *lookahead.Snapshot) int {
 		last = len(t.Nodes) - 1
 		return last
-	}})
-	if s.selected != last || last == 0 || s.folded != nil {
-		t.Errorf("node %d of %d is selected, folded: %v", s.selected, last, s.folded)
+	}}
+	x.Send(pick)
+	leads := func() bool {
+		w, h := x.View.BodySize()
+		_, l, _ := s.at(x.View, x.View.Track(1).At(0).Decision.Tree, w, h, chart.Width)
+		return l.Branches[l.Of[last]].Lead == last
 	}
-	x.Shows("After finding ", "objective as imagined here")
-	s.folded = []bool{false, true} // by whoever looks
-	if x.Send(SelectMsg{Pick: func(*lookahead.Snapshot) int { return last }}); s.folded == nil {
+	if s.selected != last || last == 0 || !leads() {
+		t.Errorf("node %d of %d is selected and leads its line: %v", s.selected, last, leads())
+	}
+	x.Shows("If it finds ", "objective as imagined here")
+	s.opened = nil // by whoever looks
+	if x.Send(pick); leads() {
 		t.Error("a node that is selected already is unfolded again")
+	}
+}
+
+// Each answer says what is imagined and how likely it is, costs and rare ones
+// share a line, enter shows them, and enter again does not.
+func TestFuturesAreTold(t *testing.T) {
+	t.Parallel()
+	s, x, tree := show(t, 120, 40)
+	x.Shows("finds", "for", "chance", "then", "worth", "left", "▲    1.98  7.68–10.3   5.0 %", "●   0.565", "41 %", "▼  -0.132", "□ 4 rarer", "0.6 %",
+		"▲ better", "● alike, within ⅓ sd", "▼ worse", "○ 1 open", "× 0 exhausted", "■ 27 truncated")
+	rows := func() int { return strings.Count(x.Text(), "■ x") }
+	if rows() != 5 {
+		t.Errorf("%d answers, want 5", rows())
+	}
+	act(t, x, screen.ActRight, screen.ActEnter)
+	if rows() != 7 {
+		t.Errorf("%d answers after showing the costs of one, want 7", rows())
+	}
+	act(t, x, screen.ActEnter, screen.ActDown, screen.ActDown, screen.ActDown)
+	x.Shows("4 rarer answers")
+	if act(t, x, screen.ActEnter); rows() != 9 {
+		t.Errorf("%d answers after showing the rarer ones, want 9", rows())
+	}
+	if act(t, x, screen.ActEnter, screen.ActEnter); rows() != 5 {
+		t.Errorf("%d answers after folding them again, want 5", rows())
+	}
+	if line := s.Line(x.View); !strings.HasPrefix(line, "▲ finds 2.75 for 8.88   chance 0.2 %   then x 0.822   worth 0.227   18.4 left") {
+		t.Errorf("the selected node in a line: %q, of %v", line, tree.Nodes[s.selected].Path)
+	}
+}
+
+// The likeliest and the worthiest path are a key away.
+func TestPathsAreFollowed(t *testing.T) {
+	t.Parallel()
+	s := New()
+	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), s, 100, 24)
+	tree := x.View.Track(0).At(0).Decision.Tree
+	act(t, x, screen.ActWorthiest)
+	if n := tree.Nodes[s.selected]; n.Stage != 3 {
+		t.Fatalf("the worthiest path ends at stage %d", n.Stage)
+	}
+	for at := s.selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
+		n := tree.Nodes[at]
+		for i, o := range tree.Nodes {
+			if o.Parent == n.Parent && o.Probability*o.Subtree > n.Probability*n.Subtree*(1+1e-9) && o.Kind != lookahead.KindExhausted {
+				t.Errorf("node %d adds more than %d", i, at)
+			}
+		}
+	}
+	x.Shows("▶", "If it finds ")
+	act(t, x, screen.ActLikeliest)
+	if n := tree.Nodes[s.selected]; n.Parent < 0 || n.Kind == lookahead.KindOpen {
+		t.Errorf("the likeliest path ends at %v, %v", n.Path, n.Kind)
+	}
+}
+
+// A path is told from the beginning, sentence by sentence: by itself, or at once
+// by the key; any other key ends it.
+func TestPathsAreTold(t *testing.T) {
+	t.Parallel()
+	s := New()
+	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), s, 160, 72)
+	tree := x.View.Track(0).At(0).Decision.Tree
+	act(t, x, screen.ActWorthiest)
+	end := s.selected
+	for stage := range 4 {
+		act(t, x, screen.ActPlayPath)
+		if n := tree.Nodes[s.selected]; n.Stage != stage {
+			t.Fatalf("told of stage %d, want %d", n.Stage, stage)
+		}
+		if got := strings.Count(x.Text(), "it next looks at"); got != stage {
+			t.Errorf("%d sentences at stage %d:\n%s", got, stage, x.Text())
+		}
+	}
+	if s.selected != end || s.play.path != nil {
+		t.Errorf("the story ends at node %d, want %d", s.selected, end)
+	}
+	act(t, x, screen.ActPlayPath)
+	x.Session.Still = false
+	tick := s.play.tick
+	cmd := x.Tell(playMsg{tick})
+	if tree.Nodes[s.selected].Stage != 1 || cmd == nil {
+		t.Errorf("a timer leads to stage %d", tree.Nodes[s.selected].Stage)
+	}
+	if x.Tell(playMsg{tick}); tree.Nodes[s.selected].Stage != 1 {
+		t.Error("a timer that does not count goes on")
+	}
+	x.Session.Still = true
+	act(t, x, screen.ActUp)
+	if x.Tell(playMsg{s.play.tick}); s.play.path != nil || tree.Nodes[s.selected].Stage != 1 {
+		t.Error("another key does not end the story")
+	}
+}
+
+// Where rows are left, the beliefs after each answer are drawn in small, computed
+// in the background; where there are none they are not.
+func TestBeliefsInSmall(t *testing.T) {
+	t.Parallel()
+	s, x, tree := show(t, 160, 48)
+	x.Shows("objective as believed after each answer")
+	w, h := x.View.BodySize()
+	d, l, p := s.at(x.View, tree, w, h, chart.Width)
+	shown := smallBranches(&d, &l, p.small)
+	if len(shown) != 5 {
+		t.Fatalf("%d beliefs, want 5", len(shown))
+	}
+	for i, b := range shown {
+		data := s.imagined[nodeKey{s.of, b.Lead, 0}]
+		if data == nil {
+			t.Fatalf("the belief at node %d is not computed", b.Lead)
+		}
+		// Conditioned on the answer, the belief at the point asked is the answer.
+		at := int(tree.Nodes[0].Point[0]*200 + 0.5)
+		if sd := (data.objective.High[at] - data.objective.Low[at]) / 3.92; math.Abs(data.objective.Mean[at]-tree.Nodes[b.Lead].Y) > 0.1 || sd > 0.1 {
+			t.Errorf("after finding %v: %v ± %v is believed there", tree.Nodes[b.Lead].Y, data.objective.Mean[at], sd)
+		}
+		c := smallCell(i, len(shown), p.small)
+		if c.X+c.W > p.small.W || c.Y+c.H > p.small.H || c.W < smallWidth-2 || c.H < smallHeight {
+			t.Errorf("belief %d has the place %v of %v", i, c, p.small)
+		}
+	}
+	if _, x, _ := show(t, 80, 24); strings.Contains(x.Text(), "after each answer") {
+		t.Error("at 80x24 there is no room")
+	}
+}
+
+// Points of several parameters are told by name, whole numbers are whole, and
+// where lower is better it says so.
+func TestPointsByNameAndLowerIsBetter(t *testing.T) {
+	t.Parallel()
+	s := New()
+	x := screentest.Show(t, screentest.OpenText(t, `
+budget = 6
+[[parameter]]
+name = "depth"
+low = 0
+high = 4
+[[parameter]]
+name = "layers"
+low = 1
+high = 8
+integer = true
+[objective]
+goal = "minimise"
+expression = "(depth - 1)^2 + (layers - 3)^2 / 4"
+[cost]
+expression = "1 + layers / 8"
+[initial]
+points = [[0, 8], [4, 1], [2, 5], [3, 2]]
+`, 1, "2-b-ms-ei"), s, 160, 48)
+	tree := x.View.Track(0).At(0).Decision.Tree
+	x.Shows("▲ better: lower", fmt.Sprintf("layers %.0f", tree.Nodes[0].Point[1]), "depth "+chart.Num(tree.Nodes[0].Point[0]))
+	for i, line := range strings.Split(x.Text(), "\n") {
+		if strings.Contains(line, "layers") && strings.Contains(line, ".00 ") && strings.Contains(line, "layers 5.00") {
+			t.Errorf("row %d: a whole number has decimals: %s", i, line)
+		}
+	}
+	w, h := x.View.BodySize()
+	_, l, _ := s.at(x.View, tree, w, h, chart.Width)
+	last := math.Inf(-1)
+	for _, b := range l.Answers(0) { // the lowest, which is the best, first
+		n := tree.Nodes[b.Lead]
+		if shown := -n.Y; shown < last {
+			t.Errorf("%v stands below %v", shown, last)
+		} else {
+			last = shown
+		}
+		if d := n.Y - tree.Nodes[0].Best; b.Outcome == futures.Better && d <= 0 || b.Outcome == futures.Worse && d >= 0 {
+			t.Errorf("%v is called %c beside %v", -n.Y, b.Outcome.Rune(), -tree.Nodes[0].Best)
+		}
+	}
+}
+
+// digitCut finds a number that was cut.
+var digitCut = regexp.MustCompile(`[0-9]…`)
+
+// At no size is a number cut, and every frame says what is selected.
+func TestNumbersAreNeverCut(t *testing.T) {
+	t.Parallel()
+	s := New()
+	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), s, 160, 48)
+	act(t, x, screen.ActLikeliest)
+	frames := 0
+	for w := screen.LeastWidth; w <= 220; w += 7 {
+		for h := screen.LeastHeight; h <= 60; h += 7 {
+			x.View.W, x.View.H = w, h
+			frames++
+			text := x.Text()
+			if cut := digitCut.FindString(text); cut != "" {
+				t.Fatalf("%dx%d: %q in\n%s", w, h, cut, text)
+			}
+			if !strings.Contains(text, "[") || !strings.Contains(text, "If it finds") {
+				t.Fatalf("%dx%d does not show the selected node:\n%s", w, h, text)
+			}
+		}
+	}
+	if frames < 100 {
+		t.Errorf("%d frames", frames)
 	}
 }
 
@@ -114,40 +333,23 @@ func TestMouseIsAskedFor(t *testing.T) {
 // selected node stays in sight, also in another window.
 func TestLargeTreesFoldAndScroll(t *testing.T) {
 	t.Parallel()
-	p, err := session.NewShared(0).Load("dropwave", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	quick := policy.Must("4-b-ms-ei").With("effort", "quick")
-	run, err := study.New(t.Context(), p, quick, study.Settings{})
-	if err == nil {
-		err = run.Decide(t.Context())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	snap := run.Snapshot()
-	se := session.New(session.Options{Problem: p, Policies: []policy.Policy{quick}})
-	se.Still = true
-	t.Cleanup(se.Close)
-	se.Stop() // one decision is enough
-	se.Receive(session.SteppedMsg{Run: se.Run, Snap: snap, Scene: session.NewScene(&snap, se.SceneKey(0))})
 	s := New()
-	x := screentest.Show(t, se, s, 100, 24)
+	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), s, 100, 24)
 	tree := x.View.Track(0).At(0).Decision.Tree
 	if len(tree.Nodes) != 53 {
 		t.Fatalf("%d nodes, want 1 + 4 + 16 + 32", len(tree.Nodes))
 	}
-	x.Shows("2 nodes")
+	x.Shows("4 answers")
 	inSight := func(after any) {
-		area, _, _ := s.panes(x.View.BodySize())
-		d, l := s.at(x.View, tree, area.W, area.H, chart.Width)
-		if row := l.Places[s.selected].Row; row < d.Top || row >= d.Top+area.H-1 {
-			t.Errorf("after %v: row %d is out of sight, from %d on %d rows are shown", after, row, d.Top, area.H-1)
+		w, h := x.View.BodySize()
+		d, l, p := s.at(x.View, tree, w, h, chart.Width)
+		b := l.Branches[l.Of[s.selected]]
+		if b.Row < d.Top || b.Row >= d.Top+p.tree.H-1 || b.Stage > 0 && (b.Stage < l.From || b.Stage >= l.To) {
+			t.Errorf("after %v: row %d of stage %d is out of sight, from %d on %d rows are shown", after, b.Row, b.Stage, d.Top, p.tree.H-1)
 		}
 	}
-	const right, down, fold = screen.ActRight, screen.ActDown, screen.ActFold
-	for _, a := range []screen.Action{right, down, right, fold, right, fold, down, down, down, down, down, down, right, down} {
+	const right, down, fold, enter = screen.ActRight, screen.ActDown, screen.ActFold, screen.ActEnter
+	for _, a := range []screen.Action{right, right, enter, right, enter, down, fold, down, down, down, down, down, down, down, down} {
 		act(t, x, a)
 		inSight(a)
 	}
@@ -168,8 +370,8 @@ func TestLargeTreesFoldAndScroll(t *testing.T) {
 func TestStaleNodesAreDropped(t *testing.T) {
 	t.Parallel()
 	s, x, _ := show(t, 120, 40)
-	stale := imaginedMsg{key: nodeKey{decision: decision{run: x.Session.Run - 1}}, data: &imagined{}}
-	if cmd := x.Tell(stale); cmd != nil || s.imagined[stale.key] != nil {
+	stale := imaginedMsg{keys: []nodeKey{{decision: decision{run: x.Session.Run - 1}}}, data: []*imagined{{}}}
+	if cmd := x.Tell(stale); cmd != nil || s.imagined[stale.keys[0]] != nil {
 		t.Error("what was imagined in an earlier run is kept")
 	}
 }
@@ -178,14 +380,14 @@ func TestStaleNodesAreDropped(t *testing.T) {
 func TestNoTree(t *testing.T) {
 	t.Parallel()
 	_, x, _ := show(t, 120, 40)
-	x.Session.Left, x.Session.Right = 1, 0
+	x.Session.Columns = []int{1, 0}
 	x.Send(screen.LookMsg{})
 	x.Shows("EI-PUC does not look ahead")
-	x.Session.Left, x.Session.Right = 0, 1
+	x.Session.Columns = []int{0, 1}
 	x.Session.GoTo(true)
 	x.Send(screen.LookMsg{})
 	x.Shows("The run has ended")
-	if act(t, x, screen.ActRight); strings.Contains(x.Text(), "stage") {
+	if act(t, x, screen.ActRight); strings.Contains(x.Text(), "chance") {
 		t.Errorf("a tree is shown:\n%s", x.Text())
 	}
 }

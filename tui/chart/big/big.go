@@ -1,4 +1,6 @@
-package player
+// Package big writes large letters for the back row, drawn with half blocks: five
+// dots high, three to five wide. Small letters are drawn as capitals.
+package big
 
 import (
 	"strings"
@@ -6,20 +8,17 @@ import (
 	"farsight/tui/chart"
 )
 
-// Large letters for the back row, drawn with half blocks: five dots high, three
-// to five wide. Small letters are drawn as capitals.
+// Rows is the height of a line.
+const Rows = 3
 
-// bigRows is the height of a line of large letters in rows.
-const bigRows = 3
-
-// bigGap is the width of a blank, and of the gap between letters.
+// gap is the width of a blank, and of the gap between letters.
 const (
-	bigBlank = 3
-	bigGap   = 1
+	blank = 3
+	gap   = 1
 )
 
-// bigFont holds each letter as five rows of dots.
-var bigFont = parseFont(`
+// font holds each letter as five rows of dots.
+var font = parse(`
 A .##. #..# #### #..# #..#
 B ###. #..# ###. #..# ###.
 C .### #... #... #... .###
@@ -77,80 +76,80 @@ Z #### ...# .##. #... ####
 − ... ... ### ... ...
 `)
 
-// parseFont reads a font as it is written above.
-func parseFont(s string) map[rune][5]string {
-	font := map[rune][5]string{}
+// parse reads a font as it is written above.
+func parse(s string) map[rune][5]string {
+	out := map[rune][5]string{}
 	for line := range strings.Lines(strings.TrimSpace(s)) {
 		f := strings.Fields(line)
-		font[[]rune(f[0])[0]] = [5]string(f[1:])
+		out[[]rune(f[0])[0]] = [5]string(f[1:])
 	}
-	return font
+	return out
 }
 
-// bigWidth is how many cells a word takes in large letters; −1 if one of its
+// width is how many cells a word takes in large letters; −1 if one of its
 // letters is not known.
-func bigWidth(word string) int {
+func width(word string) int {
 	w := 0
 	for _, r := range strings.ToUpper(word) {
-		g, ok := bigFont[r]
+		g, ok := font[r]
 		if !ok {
 			return -1
 		}
-		w += len(g[0]) + bigGap
+		w += len(g[0]) + gap
 	}
-	return max(0, w-bigGap)
+	return max(0, w-gap)
 }
 
-// bigLines breaks a text into lines of at most w cells of large letters; nil if
+// lines breaks a text into lines of at most w cells of large letters; nil if
 // it cannot be written so.
-func bigLines(text string, w int) []string {
-	var lines []string
+func lines(text string, w int) []string {
+	var out []string
 	line, n := "", 0
 	for _, word := range strings.Fields(text) {
-		ww := bigWidth(word)
+		ww := width(word)
 		if ww < 0 || ww > w {
 			return nil
 		}
-		if n > 0 && n+bigBlank+ww > w {
-			lines, line, n = append(lines, line), "", 0
+		if n > 0 && n+blank+ww > w {
+			out, line, n = append(out, line), "", 0
 		}
 		if n > 0 {
-			line, n = line+" ", n+bigBlank
+			line, n = line+" ", n+blank
 		}
 		line, n = line+word, n+ww
 	}
-	return append(lines, line)
+	return append(out, line)
 }
 
-// drawBig writes a text in large letters into c and reports whether it fits.
-func drawBig(c chart.Canvas, text string, k chart.Ink) bool {
+// Draw writes a text in large letters into c and reports whether it fits.
+func Draw(c chart.Canvas, text string, k chart.Ink) bool {
 	w, h := c.Size()
-	lines := bigLines(text, w)
-	if lines == nil || len(lines)*bigRows > h || c.Glyphs() == chart.ASCII {
+	rows := lines(text, w)
+	if rows == nil || len(rows)*Rows > h || c.Glyphs() == chart.ASCII {
 		return false
 	}
-	pitch := bigRows
-	if len(lines)*(bigRows+1) <= h {
+	pitch := Rows
+	if len(rows)*(Rows+1) <= h {
 		pitch++ // a row of air
 	}
-	top := (h - len(lines)*pitch) / 2
-	for i, line := range lines {
-		drawBigLine(c, 0, top+i*pitch, line, k)
+	top := (h - len(rows)*pitch) / 2
+	for i, row := range rows {
+		line(c, 0, top+i*pitch, row, k)
 	}
 	return true
 }
 
-// drawBigLine writes one line: two dots make a cell.
-func drawBigLine(c chart.Canvas, x, y int, line string, k chart.Ink) {
+// line writes one line: two dots make a cell.
+func line(c chart.Canvas, x, y int, text string, k chart.Ink) {
 	half := [4]rune{' ', '▄', '▀', '█'} // by upper and lower dot
-	for _, r := range strings.ToUpper(line) {
+	for _, r := range strings.ToUpper(text) {
 		if r == ' ' {
-			x += bigBlank - bigGap
+			x += blank - gap
 			continue
 		}
-		g := bigFont[r]
+		g := font[r]
 		for dx := range len(g[0]) {
-			for row := range bigRows {
+			for row := range Rows {
 				var dots int
 				if g[2*row][dx] == '#' {
 					dots |= 2
@@ -163,6 +162,6 @@ func drawBigLine(c chart.Canvas, x, y int, line string, k chart.Ink) {
 				}
 			}
 		}
-		x += len(g[0]) + bigGap
+		x += len(g[0]) + gap
 	}
 }

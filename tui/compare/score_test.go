@@ -1,0 +1,97 @@
+package compare
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"farsight/tui/chart"
+	"farsight/tui/screentest"
+)
+
+// The lines of the score go by steps: where an evaluation is paid, and as high as
+// the best is then. As far as the present step they are drawn in full, the rest
+// begins where that ends, and an ended run keeps what it found.
+func TestScoreGoesByEvaluations(t *testing.T) {
+	t.Parallel()
+	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), New(), 160, 48)
+	x.Move(2)
+	budget := x.Session.Problem.Budget
+	for i := range 2 {
+		track := x.View.Track(i)
+		past, future := path(track, 2, budget)
+		at := func(s chart.Series, money float64) float64 {
+			y := math.NaN()
+			for k := range s.X {
+				if s.X[k] <= money {
+					y = s.Y[k]
+				}
+			}
+			return y
+		}
+		for k, s := range track.Snaps() {
+			line := past
+			if k > 2 {
+				line = future
+			}
+			if got := at(line, track.Spent(k)); got != s.Best {
+				t.Errorf("policy %d: at %v the score is %v, want %v", i, track.Spent(k), got, s.Best)
+			}
+		}
+		if n := len(past.X) - 1; past.X[n] != track.Spent(2) || past.Y[n] != track.Snaps()[2].Best || future.X[0] != past.X[n] || future.Y[0] != past.Y[n] {
+			t.Errorf("policy %d: the line is divided at %v and %v", i, past.X[n], future.X[0])
+		}
+		if n := len(future.X) - 1; future.X[n] != budget || future.Y[n] != track.Snaps()[track.Last()].Best {
+			t.Errorf("policy %d: the line ends at %v", i, future.X[n])
+		}
+	}
+}
+
+// Who is ahead is told in large digits where there is a chart, and in a line of
+// blocks where there is none.
+func TestWhoIsAheadIsTold(t *testing.T) {
+	t.Parallel()
+	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), New(), 160, 48)
+	x.Shows("EI-PUC and B-MS-EI are", "best so far against money spent", "higher is better")
+	x.Move(2)
+	x.Shows("B-MS-EI is ahead by", "0.768   for 2.17")
+	if strings.Contains(x.Text(), "+0.686") {
+		t.Error("the digits are not large")
+	}
+	x.View.W, x.View.H = 80, 24
+	x.Shows("  EI-PUC  0.768 ▁", "▲ B-MS-EI   1.45 ▁", "+0.686")
+	x.View.W, x.View.Terminal.Glyphs = 160, chart.ASCII
+	x.View.H = 48
+	x.Shows("+0.686") // without blocks there are no large digits
+}
+
+// Where lower is better, the lower one is ahead, its blocks are the taller ones,
+// and it is said.
+func TestLowerIsBetter(t *testing.T) {
+	t.Parallel()
+	x := screentest.Show(t, screentest.OpenText(t, strings.Replace(screentest.Small, "[objective]", "[objective]\ngoal = \"minimise\"", 1), 3, "ei", "random"), New(), 160, 48)
+	x.Session.GoTo(true)
+	x.Shows("lower is better")
+	all := standings(x.View)
+	first, second := ahead(x.View, all)
+	if first.best > second.best || first.best != second.best && !strings.HasPrefix(lead(first, second), "-") {
+		t.Errorf("%s with %v is ahead of %v by %s", first.name, first.best, second.best, lead(first, second))
+	}
+}
+
+// Where there is no room for all, whoever is ahead and the one in front are kept.
+func TestPick(t *testing.T) {
+	t.Parallel()
+	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "random", "ei-puc-cc", "b-ms-ei"), New(), 80, 24)
+	x.Move(2)
+	x.Session.Front = 2
+	all := standings(x.View)
+	first, _ := ahead(x.View, all)
+	got := pick(x.View, all, 2)
+	if len(got) != 2 || got[0].track != min(first.track, 2) || got[1].track != max(first.track, 2) {
+		t.Errorf("picked %+v, ahead is %s", got, first.name)
+	}
+	if n := len(pick(x.View, all, 9)); n != 4 {
+		t.Errorf("of four, nine are %d", n)
+	}
+}

@@ -1,0 +1,208 @@
+package tui
+
+import (
+	"reflect"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/scenarios"
+	"farsight/tui/atlas"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+)
+
+// crosshair is where the line through the charts stands and what is read there.
+type crosshair struct {
+	screen.Cross
+	of      []scenarios.Parameter // whose values it has
+	pinned  bool                  // by a click: hovering leaves it alone
+	reading screen.Reading        // as of the last message
+	typing  *typing               // nil: no place is being typed
+}
+
+// crossUsable tells whether an action of the crosshair can do something now.
+func (m *Model) crossUsable(a screen.Action) bool {
+	s := m.screens[m.current]
+	_, reads := s.(screen.Reader)
+	switch {
+	case a == screen.ActCopy:
+		return reads && m.cross.On
+	case a == screen.ActCrossType:
+		return reads && s.Name() != atlas.Name // whose cells have no numbers to type
+	}
+	return reads
+}
+
+// crossHints are the keys of the crosshair, for the footer while there is one.
+func (m *Model) crossHints() []screen.Binding {
+	if m.overlay != overlayNone || !m.crossUsable(screen.ActCopy) {
+		return nil
+	}
+	out := []screen.Binding{{Keys: []string{"]"}, Show: "[ ]", Short: "move"}}
+	if m.crossUsable(screen.ActCrossType) {
+		out = append(out, screen.Binding{Keys: []string{"="}, Show: "=", Short: "type"})
+	}
+	return append(out, screen.Binding{Keys: []string{"y"}, Show: "y", Short: "copy"}, screen.Binding{Keys: []string{"esc"}, Show: "esc", Short: "off"})
+}
+
+// measure reads what stands at the crosshair. It follows every message, so that
+// what is read is of what is shown.
+func (m *Model) measure() {
+	c := &m.cross
+	switch {
+	case !c.On || m.unseen:
+		return
+	case c.of != nil && !reflect.DeepEqual(c.of, m.s.Problem.Parameters):
+		m.cross = crosshair{} // another problem's
+		return
+	}
+	c.reading = screen.Reading{}
+	if r, ok := m.screens[m.current].(screen.Reader); ok {
+		c.reading = r.Read(m.view())
+	}
+}
+
+// crossRows is how many rows the reading has.
+func (m *Model) crossRows() int {
+	if !m.cross.On {
+		return 0
+	}
+	return m.cross.reading.Height(m.h)
+}
+
+// layout is which part of the window is whose.
+func (m *Model) layout() screen.Layout { return screen.Arrange(m.w, m.h).Spare(m.crossRows()) }
+
+// moveCross obeys an action of the crosshair.
+func (m *Model) moveCross(a screen.Action) tea.Cmd {
+	switch a {
+	case screen.ActCopy:
+		return m.copyReading()
+	case screen.ActCrossType:
+		m.placeCross()
+		m.cross.typing = &typing{of: m.typedFor()}
+		return nil
+	}
+	if !m.cross.On {
+		m.placeCross() // the first key shows where it is
+		if m.measure(); len(m.cross.reading.Rows) == 0 {
+			m.cross.On, m.note = false, "There is nothing to measure here yet."
+		}
+		return nil
+	}
+	if p, ok := m.mainPlot(); ok {
+		m.shiftCross(p, a)
+	}
+	return nil
+}
+
+// placeCross turns the crosshair on, where it was or where the policy looks next.
+func (m *Model) placeCross() {
+	c := &m.cross
+	c.On = true
+	if len(m.s.Tracks) == 0 || c.of != nil && reflect.DeepEqual(c.of, m.s.Problem.Parameters) {
+		return
+	}
+	ps := m.s.Problem.Parameters
+	c.of, c.At = ps, make([]float64, len(ps))
+	s, _ := m.s.Shown(m.s.Focused())
+	for i, p := range ps {
+		v := p.FromUnit(0.5)
+		switch {
+		case s != nil && s.Decision != nil:
+			v = s.Decision.X[i]
+		case s != nil && s.BestRow >= 0:
+			v = s.Rows[s.BestRow].X[i]
+		}
+		c.At[i] = pane.CrossValue(p, v)
+	}
+}
+
+// mainPlot is the chart whose columns the crosshair goes by: a map, or the first
+// along a parameter.
+func (m *Model) mainPlot() (main screen.Plot, ok bool) {
+	m.Frame() // the layout as it is now
+	for _, p := range m.plots.Found {
+		if p.XOf != screen.NoAxis && (!ok || p.YOf != screen.NoAxis) {
+			main, ok = p, true
+		}
+	}
+	return main, ok
+}
+
+// far is how many columns the crosshair goes with shift.
+const far = 10
+
+// shiftCross moves the crosshair by columns of a chart, on a map also by rows.
+func (m *Model) shiftCross(p screen.Plot, a screen.Action) {
+	along, upwards := 0, 0
+	switch a {
+	case screen.ActCrossLeft:
+		along = -1
+	case screen.ActCrossRight:
+		along = 1
+	case screen.ActCrossFarLeft:
+		along, upwards = -far, -1
+	case screen.ActCrossFarRight:
+		along, upwards = far, 1
+	}
+	if upwards != 0 && p.YOf != screen.NoAxis {
+		m.shiftAlong(p.YOf, upwards, func(v float64, by int) float64 { return p.YAt(p.Row(v) - by) })
+		return
+	}
+	m.shiftAlong(p.XOf, along, func(v float64, by int) float64 { return p.XAt(p.Column(v) + by) })
+}
+
+// shiftAlong moves the crosshair by cells along a parameter; by at least one
+// value where it has but few.
+func (m *Model) shiftAlong(parameter, by int, shifted func(v float64, by int) float64) {
+	p, at := m.s.Problem.Parameters[parameter], m.cross.At
+	v := pane.CrossValue(p, shifted(at[parameter], by))
+	if by > 0 && v <= at[parameter] || by < 0 && v >= at[parameter] { // within a cell, or at an end
+		v = at[parameter]
+		if n := p.Values(); n > 0 {
+			v = p.GridValue(max(0, min(p.GridIndex(v)+by/max(by, -by), n-1)))
+		} else if u := p.ToUnit(v); by > 0 && u < 1 {
+			v = p.High
+		} else if by < 0 && u > 0 {
+			v = p.Low
+		}
+	}
+	at[parameter] = v
+}
+
+// point puts the crosshair where the mouse is: hovering moves it, a click holds
+// it there until the next. It reports false outside of charts.
+func (m *Model) point(msg tea.MouseMsg) bool {
+	p, ok := m.plots.Under(msg.X, msg.Y)
+	click := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
+	if !ok || !m.crossUsable(screen.ActCrossRight) || !click && msg.Action != tea.MouseActionMotion {
+		return false
+	}
+	c := &m.cross
+	if !click && c.On && c.pinned {
+		return true
+	}
+	m.placeCross()
+	before := slices.Clone(c.At)
+	if p.XOf != screen.NoAxis {
+		c.At[p.XOf] = pane.CrossValue(c.of[p.XOf], p.XAt(msg.X-p.Area.X))
+	}
+	if p.YOf != screen.NoAxis {
+		c.At[p.YOf] = pane.CrossValue(c.of[p.YOf], p.YAt(msg.Y-p.Area.Y))
+	}
+	if click {
+		c.pinned = !(c.pinned && slices.Equal(before, c.At))
+	}
+	return true
+}
+
+// crossOff takes the crosshair away; it reports false if there is none to see.
+func (m *Model) crossOff() bool {
+	if !m.cross.On || !m.crossUsable(screen.ActCopy) {
+		return false
+	}
+	m.cross.On, m.cross.pinned = false, false
+	return true
+}

@@ -1,0 +1,355 @@
+package tui
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/model"
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/screentest"
+)
+
+// crossColumns are the columns of the frame in which the crosshair is drawn,
+// counted from the title rows down.
+func crossColumns(m *Model) []int {
+	c := m.Frame()
+	w, h := c.Size()
+	rows := map[int]int{}
+	for y := range h - 1 - m.crossRows() {
+		for x := range w {
+			if c.Cell(x, y).Rune == '┊' {
+				rows[x]++
+			}
+		}
+	}
+	var out []int
+	for x, n := range rows {
+		if n >= 3 {
+			out = append(out, x)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// One key is one column, with shift ten, in both columns of charts at once; the
+// line stays where it is while one steps, and esc takes it away.
+func TestCrosshairGoesByColumns(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	press(t, m, "n", "[")
+	press(t, m, "{")
+	start := crossColumns(m)
+	if len(start) != 2 {
+		t.Fatalf("lines in columns %v:\n%s", start, screenText(m))
+	}
+	by := func(n int) {
+		t.Helper()
+		if got := crossColumns(m); !slices.Equal(got, []int{start[0] + n, start[1] + n}) {
+			t.Errorf("lines in columns %v, want %v and %d further", got, start, n)
+		}
+	}
+	press(t, m, "]")
+	by(1)
+	press(t, m, "]]]")
+	by(4)
+	press(t, m, "{")
+	by(-6)
+	press(t, m, "n", "n", "p")
+	by(-6)
+	press(t, m, "}", "[")
+	by(3)
+	for range 9 {
+		press(t, m, "{")
+	}
+	onScreen(t, m, "x 0.000 ┊")
+	for range 9 {
+		press(t, m, "}")
+	}
+	onScreen(t, m, "x 1.000 ┊")
+	press(t, m, "esc")
+	if got := crossColumns(m); len(got) != 0 || m.crossRows() != 0 {
+		t.Errorf("after esc lines in columns %v", got)
+	}
+	if m.screens[m.current].Name() != "compare" {
+		t.Error("esc did more than that")
+	}
+}
+
+// readingRow finds the numbers of a row of a reading.
+var readingRow = regexp.MustCompile(`(-?[0-9.e-]+) ± ([0-9.e-]+) +c ([0-9.e-]+) .*fits ([<>]? ?[0-9]+) %`)
+
+// Every row says what the model of its policy says at the place it names, to the
+// figures shown: at each step, and wherever the line is.
+func TestCrosshairTellsTheModel(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	press(t, m, "[")
+	rows := 0
+	for _, key := range []string{"]", "}", "n", "}", "}", "]", "n", "{", "="} {
+		if key == "=" {
+			press(t, m, "=", "0", ".", "2", "2", "3", "4", "5", "enter")
+		} else {
+			press(t, m, key)
+		}
+		lines := strings.Split(screenText(m), "\n")
+		h := m.h
+		first := lines[h-3]
+		x, err := strconv.ParseFloat(strings.Fields(first)[1], 64)
+		if err != nil {
+			t.Fatalf("no place in %q", first)
+		}
+		for i, track := range m.s.Visible() {
+			s, _ := m.s.Shown(track)
+			u := []model.Unit{{x}}
+			f, c := s.Objective(u), s.Cost(u)
+			found := readingRow.FindStringSubmatch(lines[h-3+i])
+			if found == nil {
+				t.Fatalf("no numbers in %q", lines[h-3+i])
+			}
+			want := []string{chart.Num(f.Mean[0]), chart.Num((f.High[0] - f.Low[0]) / 2), chart.Num(c.Mean[0])}
+			if !slices.Equal(found[1:4], want) {
+				t.Errorf("after %s, %s at %g: read %v, the model says %v", key, s.Policy.Title(), x, found[1:4], want)
+			}
+			rows++
+		}
+	}
+	if rows != 18 {
+		t.Errorf("%d rows were held against the model", rows)
+	}
+}
+
+// A typed place is taken to the last figure, and what is none is refused with
+// words.
+func TestCrosshairIsTyped(t *testing.T) {
+	m := newTestModel(t, "myopia", 80, 24, "ei-puc", "b-ms-ei")
+	press(t, m, "=")
+	onScreen(t, m, "x = ", "enter goes there")
+	for typed, words := range map[string]string{"1.5": "outside [0, 1]", "abc": "not a number", "0,5": "write 0", "": "a number is needed", "NaN": "a number is needed"} {
+		press(t, m, strings.Split(typed, "")...)
+		press(t, m, "enter")
+		if words == "write 0" {
+			words = "write 1.5, not 1,5"
+		}
+		onScreen(t, m, words)
+		for range typed {
+			press(t, m, "backspace")
+		}
+	}
+	press(t, m, "q") // a letter, not a key
+	press(t, m, "backspace", "0", ".", "1", "2", "3", "4", "5", "6", "enter")
+	onScreen(t, m, "x 0.123456 ┊")
+	press(t, m, "=", "7", "esc")
+	onScreen(t, m, "x 0.123456 ┊")
+}
+
+// y sends the row to the terminal's clipboard, and says what it sent; where
+// there is no terminal it says that.
+func TestReadingIsCopied(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	var out bytes.Buffer
+	m.options.Out = &out
+	press(t, m, "y")
+	if out.Len() > 0 {
+		t.Fatalf("without a crosshair %q was sent", out.String())
+	}
+	press(t, m, "[", "y")
+	sent, ok := strings.CutPrefix(out.String(), "\x1b]52;c;")
+	sent, bell := strings.CutSuffix(sent, "\a")
+	text, err := base64.StdEncoding.DecodeString(sent)
+	if !ok || !bell || err != nil {
+		t.Fatalf("%q was sent", out.String())
+	}
+	lines := strings.Split(string(text), "\n")
+	if len(lines) != 2 || !strings.Contains(lines[0], "EI-PUC  f ") || !strings.Contains(lines[1], "B-MS-EI  f ") || !strings.Contains(lines[1], "true ") {
+		t.Errorf("copied:\n%s", text)
+	}
+	onScreen(t, m, "copied: x 0.851  EI-PUC  f ")
+	m.options.Out = nil
+	press(t, m, "y")
+	onScreen(t, m, "no terminal to copy to: x 0.851")
+}
+
+// The mouse moves the line where it hovers over a chart, and a click holds it
+// until the next; on a map it has two coordinates.
+func TestMousePointsAtValues(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	m.View()
+	plots := slices.Clone(m.plots.Found)
+	if len(plots) != 6 {
+		t.Fatalf("%d charts to point at", len(plots))
+	}
+	mouse := func(p screen.Plot, x, y int, action tea.MouseAction) {
+		t.Helper()
+		msg := tea.MouseMsg{X: p.Area.X + x, Y: p.Area.Y + y, Action: action}
+		if action == tea.MouseActionPress {
+			msg.Button = tea.MouseButtonLeft
+		}
+		_, cmd := m.Update(msg)
+		drain(t, m, cmd)
+		m.View()
+	}
+	at := func(x int) {
+		t.Helper()
+		if got, want := crossColumns(m), []int{plots[0].Area.X + x, plots[3].Area.X + x}; !slices.Equal(got, want) {
+			t.Errorf("lines in columns %v, want %v", got, want)
+		}
+	}
+	mouse(plots[0], 11, 1, tea.MouseActionMotion)
+	at(11)
+	mouse(plots[5], 30, 1, tea.MouseActionMotion)
+	at(30)
+	mouse(plots[0], -3, 1, tea.MouseActionMotion) // beside the chart
+	at(30)
+	mouse(plots[4], 25, 1, tea.MouseActionPress)
+	mouse(plots[0], 5, 1, tea.MouseActionMotion)
+	at(25)
+	mouse(plots[0], 40, 1, tea.MouseActionPress)
+	at(40)
+	mouse(plots[0], 40, 1, tea.MouseActionPress) // the same place lets go
+	mouse(plots[0], 41, 1, tea.MouseActionMotion)
+	at(41)
+
+	m = newTestModel(t, "dropwave", 120, 40, "ei-puc", "b-ms-ei")
+	press(t, m, "m")
+	m.View()
+	i := slices.IndexFunc(m.plots.Found, func(p screen.Plot) bool { return p.YOf != screen.NoAxis })
+	p := m.plots.Found[i]
+	mouse(p, 9, 4, tea.MouseActionMotion)
+	p = m.plots.Found[i] // lower now, for the row
+	mouse(p, 9, 4, tea.MouseActionMotion)
+	c := m.Frame()
+	if ch := c.Cell(p.Area.X+9, p.Area.Y+4).Rune; ch != '┼' {
+		t.Errorf("%q under the mouse:\n%s", ch, c.Plain())
+	}
+	press(t, m, "=", "1", ",", "-", "2", "enter")
+	onScreen(t, m, "x1 1.00, x2 -2.00 ┊")
+	press(t, m, "}", "]")
+	if x, y := m.cross.At[0], m.cross.At[1]; !(x > 1) || !(y > -2) {
+		t.Errorf("a column right and a row up of 1, -2 is %g, %g", x, y)
+	}
+}
+
+// Whatever the screen and the size, the frame holds the row, and no number of it
+// is cut; keys and sizes in any order harm nothing.
+func TestCrosshairOnAllScreensAndSizes(t *testing.T) {
+	cut := regexp.MustCompile(`[0-9.]…`)
+	open := map[string]func(w, h int) *Model{
+		"myopia":   func(w, h int) *Model { return newTestModel(t, "myopia", w, h, "ei-puc", "b-ms-ei") },
+		"dropwave": func(w, h int) *Model { return newTestModel(t, "dropwave", w, h, "random", "ei-puc") },
+		"map":      func(w, h int) *Model { return atlasModel(t, screentest.WavyMap(), w, h) },
+	}
+	shown := 0
+	for name, f := range open {
+		m := f(80, 24)
+		press(t, m, "n")
+		for _, size := range [][2]int{{60, 18}, {80, 24}, {99, 30}, {100, 24}, {120, 40}, {160, 48}, {220, 60}} {
+			m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			for _, glyphs := range []chart.Glyphs{chart.Braille, chart.ASCII} {
+				m.options.Terminal.Glyphs = glyphs
+				for _, keys := range [][]string{{"["}, {"}"}, {"tab"}, {"]"}, {"t"}, {"right"}, {"["}, {"m"}, {"{"}, {"esc"}, {"esc"}} {
+					press(t, m, keys...)
+					text := screenText(m)
+					lines := strings.Split(text, "\n")
+					if len(lines) != size[1] {
+						t.Fatalf("%s %v: %d lines", name, size, len(lines))
+					}
+					rows := m.cross.reading.Rows
+					if !m.cross.On || len(rows) == 0 {
+						continue
+					}
+					shown++
+					row := lines[size[1]-2]
+					if !strings.ContainsAny(row, "┊!") || cut.MatchString(row) {
+						t.Errorf("%s %v %s after %v: %q", name, size, glyphs, keys, row)
+					}
+					if w, h := m.view().BodySize(); h != size[1]-2-m.crossRows()-map[bool]int{true: 1}[size[1] >= 30] || w != size[0]-2 {
+						t.Errorf("%s %v: the body has %d by %d", name, size, w, h)
+					}
+				}
+			}
+		}
+	}
+	if shown < 100 {
+		t.Errorf("only %d frames had a reading", shown)
+	}
+}
+
+// Before anything is known there is nothing to measure; while a step's curves
+// are being computed the row says so; and another problem has no crosshair.
+func TestCrosshairWithoutCurves(t *testing.T) {
+	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	m.Update(keyMsg("]"))
+	onScreen(t, m, "being computed")
+
+	m = newTestModel(t, "dropwave", 120, 40, "ei-puc", "b-ms-ei")
+	press(t, m, "]")
+	m.s.Axis = 1
+	for _, track := range m.s.Tracks { // as after a key, before the work is done
+		if track.Scene(m.s.SceneKey(0)) != nil {
+			t.Skip("the other parameter's curves are there already")
+		}
+	}
+	m.Update(tea.WindowSizeMsg{Width: 121, Height: 40})
+	onScreen(t, m, "being computed")
+
+	drain(t, m, m.opened(scenario(t, "myopia"), "myopia", parsed(t, "ei-puc", "b-ms-ei")))
+	if m.cross.On {
+		t.Error("the crosshair of another problem is still there")
+	}
+}
+
+// A measured reading takes a moment, not a frame's time: it follows every
+// message.
+func BenchmarkMeasure(b *testing.B) {
+	for _, name := range []string{"myopia", "push"} {
+		m := newTestModel(b, name, 160, 48, "ei-puc", "b-ms-ei")
+		press(b, m, "[")
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				m.measure()
+			}
+		})
+	}
+}
+
+// The crosshair as it looks, for reviewing.
+func TestGoldenCrosshair(t *testing.T) {
+	for _, c := range []struct {
+		problem string
+		w, h    int
+		glyphs  chart.Glyphs
+		keys    []string
+	}{
+		{"myopia", 80, 24, chart.Braille, []string{"n", "n", "[", "{"}},
+		{"myopia", 160, 48, chart.Braille, []string{"n", "n", "[", "{"}},
+		{"myopia", 100, 30, chart.ASCII, []string{"n", "[", "{"}},
+		{"dropwave", 120, 40, chart.Braille, []string{"m", "[", "[", "}"}},
+		{"tree", 120, 40, chart.Braille, []string{"t", "right", "[", "{"}},
+	} {
+		name := fmt.Sprintf("cross-%s-%dx%d", c.problem, c.w, c.h)
+		t.Run(name, func(t *testing.T) {
+			problem := c.problem
+			if problem == "tree" {
+				problem = "myopia"
+			}
+			m := newTestModel(t, problem, c.w, c.h, "ei-puc", "b-ms-ei")
+			m.options.Terminal.Glyphs = c.glyphs
+			press(t, m, c.keys...)
+			checkGolden(t, name+".txt", edged(m))
+		})
+	}
+	t.Run("atlas", func(t *testing.T) {
+		m := atlasModel(t, screentest.WavyMap(), 80, 24)
+		press(t, m, "]", "]", "}")
+		checkGolden(t, "cross-atlas-80x24.txt", edged(m))
+	})
+}

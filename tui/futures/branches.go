@@ -1,0 +1,263 @@
+package futures
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"farsight/tui/chart"
+)
+
+// What says what a branch stands for.
+type What uint8
+
+// What there is.
+const (
+	One    What = iota // a node
+	Costs              // siblings that differ only in cost
+	Rarer              // the rarer ones of a family
+	Family             // a whole family, of a folded stage
+)
+
+// Branch is a line of the tree: a node, or several of a family.
+type Branch struct {
+	What         What
+	Nodes        []int // what it stands for
+	Lead         int   // the likeliest of them; what follows is what follows it
+	Parent       int   // the branch it leaves; −1: it is the root
+	Answers      int   // how many different values it stands for
+	Outcome      Outcome
+	Kind         Kind
+	Chance       float64 // of any of them, given the parent
+	Worth, Left  float64 // on average
+	CostLo, High float64 // the range of the costs; the worths' of a Family
+
+	Stage, Row  int
+	First, Last int // the rows of what follows it
+	kids        []int
+}
+
+// fold is what opens a branch that stands for several nodes.
+func (t *Tree) fold(b Branch) Fold {
+	if b.What == Costs {
+		return Fold{Costs, slices.Min(b.Nodes)}
+	}
+	return Fold{b.What, t.Nodes[b.Lead].Parent}
+}
+
+// Toggle returns what is opened after a branch was opened or, where it is one node
+// that was opened, closed again. It reports false where nothing changes.
+func (t *Tree) Toggle(b Branch) (map[Fold]bool, bool) {
+	out := maps.Clone(t.Opened)
+	if out == nil {
+		out = map[Fold]bool{}
+	}
+	if b.What != One {
+		out[t.fold(b)] = true
+		return out, true
+	}
+	parent := t.Nodes[b.Lead].Parent
+	if parent < 0 {
+		return out, false
+	}
+	close := func(f Fold) { delete(out, f) }
+	for _, k := range t.kids[parent] {
+		if t.sameValue(k, b.Lead) {
+			close(Fold{Costs, k})
+		}
+	}
+	groups := t.groups(parent)
+	for i, rare := range t.rare(groups) {
+		if rare && slices.Contains(groups[i], b.Lead) {
+			close(Fold{Rarer, parent})
+		}
+	}
+	if len(out) == len(t.Opened) {
+		close(Fold{Family, parent})
+	}
+	return out, len(out) != len(t.Opened)
+}
+
+// sameValue tells whether two siblings differ only in cost.
+func (t *Tree) sameValue(i, j int) bool {
+	return t.Nodes[i].Value == t.Nodes[j].Value && t.Nodes[i].Kind == t.Nodes[j].Kind
+}
+
+// groups are the answers to a node, the better first: each the siblings of one
+// value and one kind, which differ only in cost.
+func (t *Tree) groups(parent int) [][]int {
+	order := slices.Clone(t.kids[parent])
+	slices.SortStableFunc(order, func(a, b int) int {
+		m, n := t.Nodes[a], t.Nodes[b]
+		switch {
+		case m.Outcome != n.Outcome:
+			return int(m.Outcome) - int(n.Outcome)
+		case m.Value != n.Value:
+			return cmp.Compare(n.Value, m.Value)
+		case m.Kind != n.Kind && m.Kind == Exhausted:
+			return 1
+		case m.Kind != n.Kind && n.Kind == Exhausted:
+			return -1
+		}
+		return cmp.Compare(m.Cost, n.Cost)
+	})
+	var groups [][]int
+	for i, k := range order {
+		if i > 0 && t.sameValue(k, order[i-1]) {
+			groups[len(groups)-1] = append(groups[len(groups)-1], k)
+		} else {
+			groups = append(groups, []int{k})
+		}
+	}
+	return groups
+}
+
+// rare tells which groups of a family are folded into one line for being rare:
+// less likely than a quarter of an equal share. A single one is none the shorter
+// for being folded.
+func (t *Tree) rare(groups [][]int) []bool {
+	rare := make([]bool, len(groups))
+	n := 0
+	for i, g := range groups {
+		chance := 0.0
+		for _, k := range g {
+			chance += t.Nodes[k].Chance
+		}
+		if chance < 0.25/float64(len(groups)) {
+			rare[i] = true
+			n++
+		}
+	}
+	if n < 2 {
+		clear(rare)
+	}
+	return rare
+}
+
+// family are the branches that leave a node: siblings that differ only in cost in
+// one line, and the rare ones in a last line.
+func (t *Tree) family(parent int) []Branch {
+	groups := t.groups(parent)
+	rare := t.rare(groups)
+	var out []Branch
+	var rest []int
+	answers := 0
+	for i, g := range groups {
+		switch {
+		case rare[i] && !t.Opened[Fold{Rarer, parent}]:
+			rest = append(rest, g...)
+			answers++
+		case len(g) > 1 && !t.Opened[Fold{Costs, slices.Min(g)}]:
+			out = append(out, t.branch(Costs, g, 1))
+		default:
+			for _, k := range g {
+				out = append(out, t.branch(One, []int{k}, 1))
+			}
+		}
+	}
+	if len(rest) > 0 {
+		out = append(out, t.branch(Rarer, rest, answers))
+	}
+	return out
+}
+
+// branch sums up nodes of one family.
+func (t *Tree) branch(what What, nodes []int, answers int) Branch {
+	b := Branch{What: what, Nodes: nodes, Lead: nodes[0], Answers: answers, CostLo: math.Inf(1), High: math.Inf(-1)}
+	for _, k := range nodes {
+		n := t.Nodes[k]
+		if n.Chance > t.Nodes[b.Lead].Chance {
+			b.Lead = k
+		}
+		b.Chance += n.Chance
+		b.Worth += n.Chance * n.Worth
+		b.Left += n.Chance * n.Left
+		v := n.Cost
+		if what == Family {
+			v = n.Worth
+		}
+		b.CostLo, b.High = math.Min(b.CostLo, v), math.Max(b.High, v)
+	}
+	lead := t.Nodes[b.Lead]
+	b.Outcome, b.Kind = lead.Outcome, lead.Kind
+	if len(nodes) > 1 && b.Chance > 0 {
+		b.Worth /= b.Chance
+		b.Left /= b.Chance
+	} else {
+		b.Worth, b.Left = lead.Worth, lead.Left
+	}
+	return b
+}
+
+// The texts of a branch, field by field.
+
+func (t *Tree) foundText(b *Branch) string {
+	switch b.What {
+	case Rarer:
+		return strconv.Itoa(b.Answers) + " rarer"
+	case Family:
+		return strconv.Itoa(len(b.Nodes)) + " answers"
+	}
+	return t.Nodes[b.Lead].found
+}
+
+func (t *Tree) costText(b *Branch) string {
+	switch {
+	case b.What == One:
+		return t.Nodes[b.Lead].cost
+	case b.What == Costs:
+		lo, hi := chart.Num(b.CostLo), chart.Num(b.High)
+		if lo == hi {
+			return lo
+		}
+		return lo + "–" + hi
+	}
+	return ""
+}
+
+func (t *Tree) chanceText(b *Branch) string {
+	switch b.What {
+	case One:
+		return t.Nodes[b.Lead].chance
+	case Family:
+		return ""
+	}
+	return chart.Chance(b.Chance)
+}
+
+func (t *Tree) worthOf(b *Branch) string {
+	switch {
+	case b.What == One:
+		return t.Nodes[b.Lead].worth
+	case b.What == Family:
+		return ""
+	}
+	return t.worthText(b.Worth)
+}
+
+func (t *Tree) leftText(b *Branch) string {
+	switch {
+	case b.What == One:
+		return t.Nodes[b.Lead].left
+	case b.What == Costs:
+		return chart.Num(max(0, b.Left))
+	}
+	return ""
+}
+
+// pointText is where a branch looks, in the words of a variant: 0 the longest.
+func (t *Tree) pointText(b *Branch, variant int) string {
+	switch {
+	case b.What == Rarer || b.What == Family:
+		return ""
+	case b.Kind == Exhausted:
+		return "gone"
+	}
+	p := t.Nodes[b.Lead].Points
+	if len(p) == 0 {
+		return ""
+	}
+	return p[min(variant, len(p)-1)]
+}

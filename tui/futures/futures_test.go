@@ -1,0 +1,467 @@
+package futures
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"farsight/tui/chart"
+)
+
+// shaped builds a tree with the given number of equally likely answers at each
+// stage, stage by stage as scenario trees come; values fall within a family.
+func shaped(shape ...int) Tree {
+	nodes := []Node{{Parent: -1, Chance: 1, Worth: 1, Left: 10, Points: []string{"x 0.5", "0.5"}}}
+	first, last := 0, 1
+	for s, m := range shape {
+		for p := first; p < last; p++ {
+			for k := range m {
+				n := Node{Parent: p, Chance: 1 / float64(m), Value: float64(m-k) + float64(p)/100, Cost: 1 + float64(len(nodes)), Worth: 1 / float64(len(nodes)), Left: 10 - 2*float64(s+1), Points: []string{"x 0.25", "0.25"}}
+				n.Outcome = Outcome(min(k, 2))
+				if s == len(shape)-1 {
+					n.Kind = Truncated
+				}
+				nodes = append(nodes, n)
+			}
+		}
+		first, last = last, len(nodes)
+	}
+	t := New(nodes, 1)
+	t.Coordinates = []string{"x 0.5"}
+	return t
+}
+
+// hermite is a tree as a Gauss-Hermite rule makes it: nine values times three
+// costs, the outer ones rare.
+func hermite() Tree {
+	chances := []float64{2e-5, 0.003, 0.05, 0.244, 0.40596, 0.244, 0.05, 0.003, 2e-5}
+	nodes := []Node{{Parent: -1, Chance: 1, Worth: 0.39, Left: 27.3, Points: []string{"x 0.851", "0.851"}}}
+	for i, p := range chances {
+		for j, q := range []float64{1. / 6, 2. / 3, 1. / 6} {
+			n := Node{Parent: 0, Kind: Truncated, Chance: p * q, Value: 3.3 - 0.7*float64(i), Cost: 8 + float64(j), Worth: 0.1 + 0.01*float64(i), Left: 19.3 - float64(j), Points: []string{"x 0.8", "0.8"}}
+			switch {
+			case i < 4:
+				n.Outcome = Better
+			case i == 4:
+				n.Outcome = Alike
+			default:
+				n.Outcome = Worse
+			}
+			nodes = append(nodes, n)
+		}
+	}
+	t := New(nodes, 1)
+	t.Coordinates = []string{"x 0.851"}
+	return t
+}
+
+var style = chart.Style{Background: chart.RGB(20, 20, 24), Text: chart.RGB(220, 220, 220), Muted: chart.RGB(150, 150, 150), Title: chart.RGB(255, 255, 255),
+	Axis: chart.RGB(100, 100, 100), Selection: chart.RGB(40, 50, 70)}
+
+// lines draws a tree in a pane without colours.
+func lines(t *Tree, w, h int) []string {
+	c := chart.New(w, h, chart.Terminal{Profile: chart.NoColor})
+	t.Draw(c, style)
+	return strings.Split(c.Plain(), "\n")
+}
+
+// Siblings that differ only in cost are one line with the sum of their chances
+// and the range of their costs, sorted by outcome; rare ones are one more.
+func TestAnswersAreLines(t *testing.T) {
+	t.Parallel()
+	tr := hermite()
+	b := tr.family(0)
+	if len(b) != 6 {
+		t.Fatalf("%d lines, want five answers and the rarer ones", len(b))
+	}
+	for i, want := range []struct {
+		chance  float64
+		outcome Outcome
+	}{{0.05, Better}, {0.244, Better}, {0.40596, Alike}, {0.244, Worse}, {0.05, Worse}} {
+		if b[i].What != Costs || b[i].Outcome != want.outcome || math.Abs(b[i].Chance-want.chance) > 1e-12 || b[i].CostLo != 8 || b[i].High != 10 {
+			t.Errorf("line %d: %+v, want chance %v, costs from 8 to 10", i, b[i], want)
+		}
+		// left on average, 1/6·19.3 + 2/3·18.3 + 1/6·17.3
+		if math.Abs(b[i].Left-18.3) > 1e-12 || tr.Nodes[b[i].Lead].Cost != 9 {
+			t.Errorf("line %d: %v left, led by a cost of %v", i, b[i].Left, tr.Nodes[b[i].Lead].Cost)
+		}
+	}
+	rest := b[5]
+	if rest.What != Rarer || rest.Answers != 4 || len(rest.Nodes) != 12 || math.Abs(rest.Chance-0.00604) > 1e-12 {
+		t.Errorf("the rarer ones: %+v", rest)
+	}
+	text := strings.Join(lines(&tr, 100, 7), "\n")
+	for _, want := range []string{"▲    1.90  8.00–10.0", "24 %", "□ 4 rarer", "0.6 %", "x 0.851", "worth 0.390", "27.3 left"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing:\n%s", want, text)
+		}
+	}
+}
+
+// An exhausted sibling differs in more than its cost, and nothing follows it.
+func TestExhaustedOnesStandApart(t *testing.T) {
+	t.Parallel()
+	tr := hermite()
+	nodes := slices.Clone(tr.Nodes)
+	nodes[15].Kind, nodes[15].Left = Exhausted, 0 // the dearest of the likeliest value
+	nodes = append(nodes, Node{Parent: 15, Chance: 1, Kind: Exhausted})
+	tr = New(nodes, 1)
+	b := tr.family(0)
+	if len(b) != 7 || b[3].Kind != Exhausted || b[3].What != One || b[2].What != Costs || len(b[2].Nodes) != 2 {
+		t.Errorf("lines: %+v", b)
+	}
+	l := tr.Layout(100, 20, chart.Width)
+	if l.Of[len(nodes)-1] != l.Of[15] {
+		t.Error("what follows an exhausted node is shown")
+	}
+	if text := strings.Join(lines(&tr, 100, 10), "\n"); !strings.Contains(text, "× gone") {
+		t.Errorf("it does not say so:\n%s", text)
+	}
+}
+
+// What is folded opens, and any of its lines closes it again.
+func TestFoldsOpenAndClose(t *testing.T) {
+	t.Parallel()
+	tr := hermite()
+	rows := func() int { return tr.Layout(100, 40, chart.Width).Rows }
+	if rows() != 6 {
+		t.Fatalf("%d rows to begin with", rows())
+	}
+	for i, s := range []struct{ node, rows int }{
+		{1, 9},            // the rarer ones
+		{14, 11}, {13, 9}, // costs of the likeliest value, and folded again
+		{2, 11}, {27, 13}, // costs of two rare values
+		{26, 6}, // folded again with all that is rare
+		{14, 8},
+	} {
+		l := tr.Layout(100, 40, chart.Width)
+		opened, ok := tr.Toggle(l.Branches[l.Of[s.node]])
+		if tr.Opened = opened; !ok || rows() != s.rows {
+			t.Fatalf("%d, after node %d: %d rows, want %d", i, s.node, rows(), s.rows)
+		}
+	}
+	l := tr.Layout(100, 40, chart.Width)
+	if _, ok := tr.Toggle(l.Branches[0]); ok {
+		t.Error("there is something to open at the root")
+	}
+	// Whatever is folded, each node can be brought to the front.
+	for node := range tr.Nodes {
+		tr := hermite()
+		tr.Reveal(node)
+		l := tr.Layout(100, 40, chart.Width)
+		if b := l.Branches[l.Of[node]]; b.Lead != node || b.What == Rarer {
+			t.Errorf("node %d stands in %+v", node, b)
+		}
+	}
+	deep := shaped(4, 4, 2)
+	deep.Folded = []bool{false, false, true, true}
+	deep.Reveal(30)
+	l = deep.Layout(100, 40, chart.Width)
+	if b := l.Branches[l.Of[30]]; b.What != One || b.Lead != 30 || l.Rows != 3+3+2 {
+		t.Errorf("node 30 stands in %+v of %d rows", b, l.Rows)
+	}
+}
+
+// No two lines of one stage share a row, parents lie between their children,
+// every node is somewhere, and the layout depends on neither selection nor
+// scrolling.
+func TestLayoutHolds(t *testing.T) {
+	t.Parallel()
+	for _, shape := range [][]int{{}, {1}, {4, 4, 2}, {27}, {4, 2, 2, 1}, {1, 1, 1}, {3, 1, 5}} {
+		tr := shaped(shape...)
+		for fold := range len(shape) + 1 {
+			tr.Folded = make([]bool, len(shape)+1)
+			tr.Folded[fold] = fold > 0
+			l := tr.Layout(120, 30, chart.Width)
+			seen := map[[2]int]bool{}
+			for i, b := range l.Branches {
+				if place := [2]int{b.Stage, b.Row}; seen[place] || b.Row < 0 || b.Row >= l.Rows {
+					t.Fatalf("%v folded at %d: two lines, or none, at %v of %d rows", shape, fold, place, l.Rows)
+				} else {
+					seen[place] = true
+				}
+				if b.Row < b.First || b.Row > b.Last || i > 0 && (b.First < l.Branches[b.Parent].First || b.Last > l.Branches[b.Parent].Last) {
+					t.Errorf("%v: rows %d in %d to %d", shape, b.Row, b.First, b.Last)
+				}
+			}
+			for node, at := range l.Of {
+				if b := l.Branches[at]; !slices.Contains(b.Nodes, node) && !slices.Contains(tr.PathTo(node), b.Nodes[0]) && b.What != Family {
+					t.Errorf("%v: node %d stands in %+v", shape, node, b)
+				}
+			}
+			tr.Selected, tr.Top = len(tr.Nodes)-1, 3
+			if m := tr.Layout(120, 30, chart.Width); m.Rows != l.Rows || !slices.Equal(m.columns, l.columns) {
+				t.Errorf("%v: the layout moves with the selection", shape)
+			}
+		}
+	}
+	tr := shaped(4, 4, 2)
+	if f := tr.FoldToFit(20); !slices.Equal(f, []bool{false, false, false, true}) {
+		t.Errorf("folded to 20 rows: %v", f)
+	}
+	if f := tr.FoldToFit(2); !slices.Equal(f, []bool{false, false, true, true}) {
+		t.Errorf("folded to 2 rows: %v: the first stage scrolls", f)
+	}
+}
+
+// The width is used up to the limits of bars and edges, numbers are never cut,
+// and what tells futures apart goes last.
+func TestWidthsAreUsed(t *testing.T) {
+	t.Parallel()
+	for name, tr := range map[string]Tree{"hermite": hermite(), "deep": shaped(4, 4, 2), "path": shaped(1, 1, 1, 1, 1, 1, 1, 1)} {
+		before, stages := 0, 0
+		for w := 40; w <= 220; w++ {
+			l := tr.Layout(w, 60, chart.Width)
+			last := l.columns[l.To-1]
+			end := last.X + last.W
+			if end > w-1 {
+				t.Fatalf("%s at %d columns ends at %d", name, w, end)
+			}
+			fields := 0
+			for s := l.From; s < l.To; s++ {
+				for f, n := range l.columns[s].width {
+					if n > 0 && (field(f) != fieldPoint || n > 1) {
+						fields++
+					}
+				}
+			}
+			if fields < before && l.To == stages {
+				t.Errorf("%s: %d fields at %d columns, %d at fewer", name, fields, w, before)
+			}
+			before, stages = fields, l.To
+			for s := l.From; s < l.To; s++ {
+				if c := l.columns[s]; c.width[fieldWorth] > 0 && c.width[fieldChance] == 0 || c.width[fieldGauge] > 0 && c.width[fieldWorth] == 0 {
+					t.Errorf("%s at %d columns has fields %v", name, w, c.width)
+				}
+			}
+			if text := strings.Join(lines(&tr, w, 40), "\n"); strings.Contains(text, "…") {
+				t.Fatalf("%s at %d columns is cut:\n%s", name, w, text)
+			}
+		}
+		l := tr.Layout(150, 60, chart.Width)
+		if last := l.columns[l.To-1]; last.X+last.W < 140 {
+			t.Errorf("%s: of 150 columns %d are used", name, last.X+last.W)
+		}
+	}
+}
+
+// Ancestors stay in view: while any row of what follows a node is, so is it.
+func TestAncestorsStayInView(t *testing.T) {
+	t.Parallel()
+	tr := shaped(4, 4, 2)
+	const h = 7
+	for top := 0; top <= 32-h; top++ {
+		tr.Top = top
+		l := tr.Layout(150, h, chart.Width)
+		used := map[[2]int]bool{}
+		for _, b := range l.Branches {
+			row, ok := l.shown(&b, top, h)
+			inSight := b.Last >= top && b.First < top+h
+			if ok != inSight || ok && (row < 0 || row >= h || used[[2]int{b.Stage, row}]) {
+				t.Fatalf("from row %d on: %+v is shown: %v, in row %d", top, b, ok, row)
+			}
+			if ok {
+				used[[2]int{b.Stage, row}] = true
+			}
+		}
+		text := strings.Join(lines(&tr, 150, h+1), "\n")
+		if !strings.Contains(text, "x 0.5") || !strings.Contains(text, "worth 1.00") {
+			t.Errorf("from row %d on the root is not seen:\n%s", top, text)
+		}
+		if above, below := tr.Beyond(l, h); above != top || below != 32-h-top {
+			t.Errorf("from row %d on: %d above, %d below", top, above, below)
+		}
+	}
+}
+
+// Where not all stages fit beside each other those before are named.
+func TestLaterStagesScroll(t *testing.T) {
+	t.Parallel()
+	tr := shaped(1, 1, 1, 1, 1, 1, 1, 1)
+	l := tr.Layout(60, 3, chart.Width)
+	if l.From != 1 || l.To >= 9 {
+		t.Fatalf("stages %d to %d are shown", l.From, l.To)
+	}
+	tr.Selected = 8
+	if _, tr.From = l.Reveal(8, 0, 1, 3); tr.From <= 1 {
+		t.Fatal("the last stage is not brought into view")
+	}
+	l = tr.Layout(60, 3, chart.Width)
+	if l.From > 8 || l.To <= 8 {
+		t.Errorf("stages %d to %d are shown, not the last", l.From, l.To)
+	}
+	if head := lines(&tr, 60, 4)[0]; !strings.Contains(head, "now  ▲ 1.00") {
+		t.Errorf("what came before is not told: %q", head)
+	}
+	if _, from := l.Reveal(0, 0, tr.From, 3); from != 1 {
+		t.Errorf("the root is shown beside stage %d", from)
+	}
+}
+
+// Arrows: left to the parent, right to the likeliest answer, up and down within
+// the stage; clicks hit lines.
+func TestMoveAndClick(t *testing.T) {
+	t.Parallel()
+	tr := hermite()
+	l := tr.Layout(100, 8, chart.Width)
+	likeliest := tr.Move(l, 0, 1, 0)
+	if likeliest != 14 { // the middle value, the middle cost
+		t.Errorf("right of the root is node %d", likeliest)
+	}
+	for _, c := range []struct{ from, dx, dy, want int }{
+		{14, -1, 0, 0}, {14, 1, 0, 14}, {14, 0, -1, 11}, {14, 0, 1, 17}, {8, 0, -1, 8}, {0, -1, 0, 0}, {0, 0, 1, 0}, {99, 0, 1, 0},
+		{20, 0, 1, 5}, {13, 0, 1, 17}, // to the rarer ones' likeliest; from a node inside a line
+	} {
+		if got := tr.Move(l, c.from, c.dx, c.dy); got != c.want {
+			t.Errorf("from %d by %d,%d: %d, want %d", c.from, c.dx, c.dy, got, c.want)
+		}
+	}
+	b := l.Branches[l.Of[11]]
+	if got := l.At(l.columns[1].X+3, b.Row, 0, 8); got != 11 {
+		t.Errorf("click on node 11 gives %d", got)
+	}
+	if got := l.At(l.columns[1].X-3, b.Row, 0, 8); got != -1 {
+		t.Errorf("click on an edge gives %d", got)
+	}
+	if got := l.At(2, l.Branches[0].Row, 0, 8); got != 0 {
+		t.Errorf("click on the root gives %d", got)
+	}
+}
+
+// The likeliest path takes the likeliest value, of equal ones the most central;
+// the worthiest the largest part of the worth.
+func TestPaths(t *testing.T) {
+	t.Parallel()
+	tr := hermite()
+	if got := tr.Likeliest(0); got != 14 {
+		t.Errorf("the likeliest is node %d", got)
+	}
+	tr.Nodes[17].Worth *= 3 // the middle cost of a value half as likely
+	if got := tr.Worthiest(0); got != 17 {
+		t.Errorf("the worthiest is node %d", got)
+	}
+	tr.Nodes[1].Worth *= 10 // more than all others, and next to impossible
+	if got := tr.Worthiest(0); got != 17 {
+		t.Errorf("the worthiest is node %d, next to impossible", got)
+	}
+	deep := shaped(5, 3)
+	if got, want := deep.PathTo(deep.Likeliest(0)), []int{0, 3, 13}; !slices.Equal(got, want) {
+		t.Errorf("among equals the path is %v, want %v", got, want)
+	}
+	deep.Nodes[3].Kind = Exhausted
+	if got := deep.Likeliest(0); got != 3 {
+		t.Errorf("beyond an exhausted node the path goes on to %d", got)
+	}
+}
+
+// Worths are written to the last figure of the whole.
+func TestWorth(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		v, whole float64
+		want     string
+	}{
+		{3.92e-26, 0.39, "0"}, {0.1378, 0.39, "0.138"}, {0.0123, 0.39, "0.012"}, {0.0004, 0.39, "0"}, {1.0149, 0.39, "1.01"}, {0, 0.39, "0"},
+		{0.39, 0.39, "0.390"}, {0.0065, 0.0202, "0.0065"}, {2.5, 25.14, "2.5"}, {12.34, 1.75, "12.3"}, {6.4e-4, 6.4e-4, "6.40e-4"}, {1e-9, 6.4e-4, "0"},
+		{math.NaN(), 1, "—"}, {5, 0, "5.00"}, {120, 1234, "120"}, {0.2, 1234, "0"},
+	} {
+		if got := Worth(c.v, c.whole); got != c.want {
+			t.Errorf("Worth(%v, %v) = %q, want %q", c.v, c.whole, got, c.want)
+		}
+	}
+}
+
+// The likelier a line the heavier, in the colour and the shape of its outcome;
+// the selected path is marked by shape too.
+func TestMarks(t *testing.T) {
+	t.Parallel()
+	tr := hermite()
+	tr.Selected = 14
+	text := lines(&tr, 100, 7)
+	for i, want := range []string{"──╴ ▲", "━━╸ ▲", "━━▶[●", "━━╸ ▼", "──╴ ▼", " ─ ─"} {
+		if !strings.Contains(text[i+1], want) {
+			t.Errorf("row %d: %q is missing in %q", i, want, text[i+1])
+		}
+	}
+	if strings.Contains(text[6], "──") {
+		t.Errorf("the rarer ones' line is not dashed: %q", text[6])
+	}
+	tr.Better, tr.Alike, tr.Worse = chart.RGB(0, 255, 0), chart.RGB(0, 0, 255), chart.RGB(255, 0, 0)
+	c := chart.New(100, 7, chart.Terminal{})
+	l := tr.Draw(c, style)
+	for row, want := range []chart.Color{tr.Better, tr.Better, tr.Alike, tr.Worse, tr.Worse} {
+		x := l.columns[1].X
+		if got := c.Cell(x, row+1); got.Fg != want {
+			t.Errorf("row %d: the mark %q has another colour", row, got.Rune)
+		}
+		if got := c.Cell(x-3, row+1); row != 2 && got.Fg != want {
+			t.Errorf("row %d: the edge has another colour", row)
+		}
+	}
+	// Bars: the likeliest is full, others in proportion, to half a cell.
+	bar := func(row int) (n float64) {
+		col := l.columns[1]
+		for x := range col.width[fieldBar] {
+			switch c.Cell(col.at[fieldBar]+x, row+1).Rune {
+			case '━':
+				n++
+			case '╸':
+				n += 0.5
+			}
+		}
+		return n
+	}
+	full := float64(l.columns[1].width[fieldBar])
+	for row, chance := range []float64{0.05, 0.244, 0.40596, 0.244, 0.05} {
+		if want := full * chance / 0.40596; math.Abs(bar(row)-want) > 0.5 {
+			t.Errorf("row %d: a bar of %v cells, want %v", row, bar(row), want)
+		}
+	}
+}
+
+// At every size and on every terminal a tree stays within its pane, and without
+// glyphs it is ASCII.
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	trees := []Tree{hermite(), shaped(4, 4, 2), shaped(), shaped(1, 1, 1, 1, 1, 1, 1, 1, 1), {}}
+	for i := range trees {
+		for _, w := range []int{0, 1, 7, 23, 40, 58, 78, 118, 158, 218} {
+			for _, h := range []int{0, 1, 2, 3, 5, 12, 40} {
+				for g := chart.Braille; g <= chart.ASCII; g++ {
+					tr := trees[i]
+					tr.Selected = len(tr.Nodes) - 1
+					tr.Top = 3 * (h % 2)
+					c := chart.New(w+4, h+2, chart.Terminal{Glyphs: g, Profile: chart.NoColor})
+					tr.Draw(c.Sub(chart.Rect{X: 2, Y: 1, W: w, H: h}), style)
+					for y := range h + 2 {
+						for x := range w + 4 {
+							r := c.Cell(x, y).Rune
+							if inside := x >= 2 && x < w+2 && y >= 1 && y < h+1; !inside && r != ' ' {
+								t.Fatalf("tree %d at %dx%d writes %q outside", i, w, h, r)
+							}
+							if g == chart.ASCII && (r < ' ' || r > '~') {
+								t.Fatalf("tree %d at %dx%d writes %q", i, w, h, r)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	for _, shape := range [][]int{{4, 4, 2}, {16, 16, 8}} {
+		tr := shaped(shape...)
+		tr.Folded = tr.FoldToFit(30)
+		c := chart.New(158, 31, chart.Terminal{})
+		b.Run(fmt.Sprint(shape), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				tr.Draw(c, style)
+			}
+		})
+	}
+}

@@ -1,0 +1,194 @@
+package pane
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"farsight/internal/sanitize"
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// SliceReading is what the charts of some policies say at the crosshair.
+func SliceReading(v screen.View, tracks ...int) screen.Reading {
+	x, ok := v.Cross.Along(v.Axis())
+	if !ok {
+		return screen.Reading{}
+	}
+	p := v.Problem().Parameters[v.Axis()]
+	out := screen.Reading{Place: PlaceWord(p, x, true), Brief: PlaceWord(p, x, false)}
+	for _, i := range tracks {
+		out.Rows = append(out.Rows, sliceRow(v, i, x))
+	}
+	return out
+}
+
+// sliceRow is what a policy's charts say at x.
+func sliceRow(v screen.View, track int, x float64) screen.ReadingRow {
+	t := v.Track(track)
+	row := screen.ReadingRow{Who: t.Policy().Title(), Color: v.Theme.Policy(t.Hue())}
+	s, sc := v.Shown(track)
+	if s == nil || sc == nil {
+		row.Items = []screen.Item{{Value: "being computed"}}
+		return row
+	}
+	r, ok := sc.Read(s, x)
+	if !ok {
+		row.Items = []screen.Item{{Value: "nothing is known yet"}}
+		return row
+	}
+	row.Items = ReadingItems(s, r, Symbol(s.Policy), sc.Final)
+	return row
+}
+
+// Columns kept for the numbers of a reading: their usual widths.
+const (
+	leastBelief = len("-0.123 - 0.123")
+	leastCost   = len("12.3 - 0.123")
+	leastNumber = len("0.0123")
+	leastChance = len("> 99 %")
+)
+
+// ReadingItems are the numbers of a reading; name is what the acquisition is
+// called ("": there is none), and final says that no better one follows.
+func ReadingItems(s *study.Snapshot, r session.Reading, name string, final bool) []screen.Item {
+	p := s.Problem
+	var items []screen.Item
+	if p.Region != nil {
+		items = append(items, screen.Item{Value: map[bool]string{true: "allowed", false: "not allowed"}[r.Allowed], Least: len("not allowed")})
+	}
+	items = append(items,
+		screen.Item{Name: "f", Value: chart.Num(r.Mean) + " ± " + chart.Num((r.High-r.Low)/2), Unit: sanitize.Text(p.ValueUnit), Least: leastBelief},
+		screen.Item{Name: "c", Value: costWords(r), Unit: sanitize.Text(p.CostUnit), Least: leastCost},
+	)
+	if name != "" {
+		seen := screen.Item{Value: acquisitionWord(s, r, final)}
+		if seen.Value != "" { // else it keeps the place, for other rows
+			seen.Name, seen.Least = name, leastNumber
+		}
+		items = append(items, seen)
+	}
+	items = append(items, screen.Item{Name: "fits", Value: Percent(r.Fits), Least: leastChance})
+	if !math.IsNaN(r.Truth) {
+		items = append(items, screen.Item{Name: "true", Value: chart.Num(r.Truth), Least: leastNumber})
+	}
+	if !math.IsNaN(r.Success) {
+		items = append(items, screen.Item{Name: "succeeds", Value: Percent(r.Success), Least: leastChance})
+	}
+	return items
+}
+
+// skewed is the ratio of an interval's two halves from which it is told by its
+// ends: a lognormal one reaches further up than down.
+const skewed = 1.3
+
+// costWords are the median of a cost with its 95 % interval.
+func costWords(r session.Reading) string {
+	up, down := r.CostHigh-r.Cost, r.Cost-r.CostLow
+	switch {
+	case !(up > 0):
+		return chart.Num(r.Cost) // it is known
+	case up > skewed*down:
+		return chart.Num(r.Cost) + " (" + chart.Interval(r.CostLow, r.CostHigh) + ")"
+	}
+	return chart.Num(r.Cost) + " ± " + chart.Num((up+down)/2)
+}
+
+// acquisitionWord is what the policy sees in the point; "": it looks at none.
+func acquisitionWord(s *study.Snapshot, r session.Reading, final bool) string {
+	switch {
+	case math.IsNaN(r.Acquisition) && final:
+		return ""
+	case math.IsNaN(r.Acquisition):
+		return "not yet"
+	case !s.Policy.Kind().AnyScale && policy.Negligible(r.Acquisition, s.Pair):
+		return "0"
+	case r.Rough:
+		return "≈ " + chart.Num(r.Acquisition)
+	}
+	return chart.Num(r.Acquisition)
+}
+
+// Symbol is what a policy's number is called.
+func Symbol(q policy.Policy) string {
+	if s := q.Kind().Symbol; s != "" {
+		return s
+	}
+	return "acquisition"
+}
+
+// Percent writes a chance; only what is certain is 0 or 100 %.
+func Percent(p float64) string {
+	switch {
+	case p > 0.995 && p < 1:
+		return "> 99 %"
+	case p < 0.005 && p > 0:
+		return "< 1 %"
+	}
+	return fmt.Sprintf("%.0f %%", 100*p)
+}
+
+// PlaceWord is a parameter with its value, and its unit.
+func PlaceWord(p scenarios.Parameter, x float64, unit bool) string {
+	word := sanitize.Text(p.Name) + " " + CrossWord(p, x)
+	if unit && p.Unit != "" {
+		word += " " + sanitize.Text(p.Unit)
+	}
+	return word
+}
+
+// places is how many places a crosshair has along a parameter at least: more
+// than there are columns.
+const places = 1000
+
+// decimals is how many of a value say where on a linear axis it stands.
+func decimals(p scenarios.Parameter) int {
+	return max(0, -int(math.Floor(math.Log10((p.High-p.Low)/places))))
+}
+
+// CrossValue is the place of a crosshair nearest to v: one whose few figures say
+// all of it, on the parameter's grid.
+func CrossValue(p scenarios.Parameter, v float64) float64 {
+	switch {
+	case p.Categorical() || p.Integer || p.Step > 0:
+		return p.Snap(v)
+	case p.Log:
+		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', logFigures, 64), 64) // it was just written
+	default:
+		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'f', decimals(p), 64), 64)
+	}
+	return math.Max(p.Low, math.Min(p.High, v+0)) // never -0
+}
+
+// logFigures say where on a logarithmic axis a value stands.
+const logFigures = 4
+
+// CrossWord writes a crosshair's place: all of it, for its numbers are those of
+// that very place.
+func CrossWord(p scenarios.Parameter, x float64) string {
+	if p.Categorical() || p.Integer || p.Step > 0 {
+		return Setting(p, x)
+	}
+	word := strconv.FormatFloat(x, 'f', decimals(p), 64)
+	if p.Log {
+		word = strconv.FormatFloat(x, 'g', logFigures, 64)
+	}
+	if back, _ := strconv.ParseFloat(word, 64); back != x { // it was typed, or is a bound
+		return Number(x)
+	}
+	return word
+}
+
+// CrossCursor is the crosshair in charts along a parameter: none where it is off.
+func CrossCursor(v screen.View, parameter int) []chart.Cursor {
+	x, ok := v.Cross.Along(parameter)
+	if !ok {
+		return nil
+	}
+	return []chart.Cursor{{X: x, Dash: chart.Dotted, Color: v.Theme.Text}}
+}

@@ -1,0 +1,102 @@
+package pane
+
+import (
+	"fmt"
+
+	"farsight/lookahead"
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/futures"
+)
+
+// Counts are the numbers of open, exhausted and truncated nodes.
+func Counts(tree *lookahead.Snapshot) (open, exhausted, truncated int) {
+	for _, n := range tree.Nodes {
+		switch n.Kind {
+		case lookahead.KindExhausted:
+			exhausted++
+		case lookahead.KindTruncated:
+			truncated++
+		default:
+			open++
+		}
+	}
+	return open, exhausted, truncated
+}
+
+// NoTree says why there is no tree to draw.
+func NoTree(s *study.Snapshot) string {
+	if !s.Policy.Tree() {
+		return s.Policy.Title() + " does not look ahead: it has no scenario tree. x shows the other policy's."
+	}
+	return "The run has ended (" + string(s.Stop) + "): there is no decision, and no tree behind it. p goes back to one."
+}
+
+// NodeLine says in one line what a node is: the answer that leads to it, its
+// chance, where it looks, what that is worth and what is left.
+func NodeLine(s *study.Snapshot, tree *lookahead.Snapshot, node int) string {
+	n := tree.Nodes[node]
+	left := chart.Num(max(0, n.Budget)) + " left"
+	if n.Parent < 0 {
+		return fmt.Sprintf("now   looks at %s   worth %s   %s", NodePoint(s.Problem, n), worth(tree, n.Subtree), left)
+	}
+	mark := string(outcome(n.Y, tree.Nodes[n.Parent]).Rune())
+	line := fmt.Sprintf("%s finds %s for %s   chance %s   ", mark, chart.Num(s.Problem.Sign()*n.Y), chart.Num(n.Cost), Chance(n.Probability))
+	if n.Kind == lookahead.KindExhausted {
+		return line + "the budget is gone"
+	}
+	return line + fmt.Sprintf("then %s   worth %s   %s", NodePoint(s.Problem, n), worth(tree, n.Subtree), left)
+}
+
+func worth(tree *lookahead.Snapshot, v float64) string { return futures.Worth(v, tree.Value) }
+
+// Answer is an imagined answer and what follows it, as a story tells it: of one
+// node, or of several in one line.
+type Answer struct {
+	Cost        string
+	Chance      float64
+	Worth, Left float64
+}
+
+// AnswerOf is that of one node.
+func AnswerOf(tree *lookahead.Snapshot, node int) Answer {
+	n := tree.Nodes[node]
+	a := Answer{Cost: chart.Num(n.Cost), Chance: 1, Worth: n.Subtree, Left: n.Budget}
+	if n.Parent >= 0 {
+		a.Chance = n.Probability / tree.Nodes[n.Parent].Probability
+	}
+	return a
+}
+
+// PathStory tells what happens on the way to a node, a sentence for each node of
+// its path.
+func PathStory(s *study.Snapshot, tree *lookahead.Snapshot, node int, answer func(node int) Answer) []string {
+	if node < 0 {
+		return nil
+	}
+	return append(PathStory(s, tree, tree.Nodes[node].Parent, answer), nodeSentence(s, tree, tree.Nodes[node], answer(node)))
+}
+
+// nodeSentence tells of one node.
+func nodeSentence(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView, a Answer) string {
+	at, sign := NodePoint(s.Problem, n), s.Problem.Sign()
+	if n.Parent < 0 {
+		state := fmt.Sprintf("Now: best %s, %s left", chart.Num(sign*n.Best), chart.Num(max(0, n.Budget)))
+		if f := s.Money.Fantasy; f < 0.995*s.Money.Left { // never where there is none: NaN
+			state = fmt.Sprintf("Now: best %s, planning with %s of the %s left", chart.Num(sign*n.Best), chart.Num(f), chart.Num(s.Money.Left))
+		}
+		if tree.Steps == 1 {
+			return fmt.Sprintf("%s. It looks at %s, worth %s.", state, at, worth(tree, n.Subtree))
+		}
+		return fmt.Sprintf("%s. It looks at %s, worth %s itself and %s with what follows.", state, at, worth(tree, n.Value), worth(tree, n.Subtree))
+	}
+	found := fmt.Sprintf("If it finds %s for %s (%s), ", chart.Num(sign*n.Y), a.Cost, Chance(a.Chance))
+	next := fmt.Sprintf("it next looks at %s with %s left, worth %s", at, chart.Num(max(0, a.Left)), worth(tree, a.Worth))
+	switch n.Kind {
+	case lookahead.KindExhausted:
+		return found + "the budget is gone."
+	case lookahead.KindTruncated:
+		return found + next + "; there the horizon ends."
+	}
+	return found + next + " with what follows."
+}

@@ -1,0 +1,99 @@
+package screen
+
+import "farsight/tui/chart"
+
+// Cross is the crosshair: a place that one line marks in all charts, while a row
+// above the footer says what they show there. It is kept by the values of the
+// parameters, so that it stays where it is while one steps.
+type Cross struct {
+	On bool
+	At []float64 // by parameter, on the parameters' axes
+}
+
+// Along is where it stands on a parameter's axis; false: nowhere.
+func (c Cross) Along(parameter int) (float64, bool) {
+	if !c.On || parameter < 0 || parameter >= len(c.At) {
+		return 0, false
+	}
+	return c.At[parameter], true
+}
+
+// CrossActions move or use the crosshair.
+var CrossActions = []Action{ActCrossLeft, ActCrossRight, ActCrossFarLeft, ActCrossFarRight, ActCrossType, ActCopy}
+
+// Reader is a screen that says what stands at the crosshair. It is asked after
+// every message: what it computes takes a moment at most.
+type Reader interface{ Read(v View) Reading }
+
+// Reading is what stands at the crosshair.
+type Reading struct {
+	Place string // "x 0.640 mm"
+	Brief string // the same where there is little space; "": as it is
+	Rows  []ReadingRow
+	Loose bool // the rows are of different things: like does not stand under like
+}
+
+// ReadingRow is what one policy, or a screen as a whole, says of the place.
+type ReadingRow struct {
+	Who   string // "": nobody in particular
+	Color chart.Color
+	Items []Item // what matters most comes first
+}
+
+// Item is one number with its name.
+type Item struct {
+	Name, Value string
+	Unit        string // left out where there is little space
+	Least       int    // columns kept for the value, so that what follows stays put
+}
+
+// Height is how many rows a reading takes in a window of h rows, with a blank one
+// above it where there is space.
+func (r Reading) Height(h int) int {
+	n := min(len(r.Rows), max(2, h/12))
+	if n > 0 && h >= 30 {
+		n++
+	}
+	return n
+}
+
+// Spare takes rows off the end of the body for a reading.
+func (l Layout) Spare(rows int) Layout {
+	l.Reading, l.Body = l.Body.CutBottom(rows)
+	return l
+}
+
+// Plot is a chart that was drawn: which parameters go along its axes, NoAxis
+// where it is none.
+type Plot struct {
+	chart.Ruler
+	XOf, YOf int
+}
+
+// NoAxis is no parameter's.
+const NoAxis = -1
+
+// Plots are the charts of a frame, for a pointer. Nobody asks where they are nil.
+type Plots struct{ Found []Plot }
+
+// Note notes charts as they are drawn.
+func (p *Plots) Note(x, y int, rulers ...chart.Ruler) {
+	if p == nil {
+		return
+	}
+	for _, r := range rulers {
+		if !r.Area.Empty() {
+			p.Found = append(p.Found, Plot{r, x, y})
+		}
+	}
+}
+
+// Under is the chart at a cell of the frame.
+func (p *Plots) Under(x, y int) (Plot, bool) {
+	for _, f := range p.Found {
+		if f.Has(x, y) {
+			return f, true
+		}
+	}
+	return Plot{}, false
+}
