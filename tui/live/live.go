@@ -7,7 +7,7 @@
 //	decide.go   the suggestion, standing.go those that stand beside it; measure.go evaluates it, expect.go predicts
 //	form.go     an entry while it is typed, form_check.go what is wrong with it
 //	doubt.go    an entry that may be a slip
-//	amend.go    an entry told before is revised; set.go the policy changed
+//	amend.go    an entry told before is revised; set.go how the study goes on
 //	draw.go     the screen from top to bottom; form_draw.go, history.go parts
 //	watch.go    all of this for who may only look
 //	words.go    the study in words
