@@ -319,7 +319,7 @@ func (s *Screen) drawExpected(v screen.View, c chart.Canvas) {
 // since the suggestion was made.
 func (s *Screen) fits(e *study.Expectation) float64 {
 	p := s.state.Pending
-	if s.snap != nil && s.snap.Decision != nil && s.next != nil && e == s.next.Expected && p != nil && p.Seq == s.next.Line {
+	if s.snap != nil && s.snap.Decision != nil && s.next != nil && e == s.next.Expected && p != nil && p.Seq == s.next.Line && p.Seq == s.snapLine {
 		return s.snap.Decision.Fits
 	}
 	return e.Fits

@@ -49,12 +49,13 @@ type Screen struct {
 	notices  int // of the journal, shown so far
 
 	// The suggestion and what is believed, as last computed.
-	next   *study.Suggestion  // the one on the screen
-	out    []study.Suggestion // all that stand, the oldest first
-	chosen int                // line of the one that was chosen among them; 0: none
-	snap   *study.Snapshot
-	scene  *session.Scene
-	ended  study.Stop
+	next     *study.Suggestion  // the one on the screen
+	out      []study.Suggestion // all that stand, the oldest first
+	chosen   int                // line of the one that was chosen among them; 0: none
+	snap     *study.Snapshot
+	scene    *session.Scene
+	snapLine int // of the suggestion that is snap's decision
+	ended    study.Stop
 
 	// Work under way.
 	number   int // of the decision that counts

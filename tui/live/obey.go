@@ -85,7 +85,7 @@ func (s *Screen) obey(v screen.View, a screen.Action) (tea.Cmd, bool) {
 	}
 	switch a {
 	case screen.ActNextAsk:
-		s.turn()
+		return s.turn(v), true
 	case screen.ActOneMore:
 		return s.oneMore(v), true
 	case screen.ActRevise:
