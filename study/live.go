@@ -311,7 +311,11 @@ func (l *Live) Overview() (Snapshot, error) {
 func (l *Live) Snapshot() (Snapshot, error) { return l.SnapshotContext(context.Background()) }
 
 // SnapshotContext is Snapshot that ends with ctx's error soon after ctx does.
-func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) {
+func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) { return l.SnapshotAt(ctx, 0) }
+
+// SnapshotAt has the suggestion of a line as its decision, if that one stands,
+// and the others beside it.
+func (l *Live) SnapshotAt(ctx context.Context, line int) (Snapshot, error) {
 	now, err := l.now()
 	if err != nil {
 		return Snapshot{}, err
@@ -322,6 +326,9 @@ func (l *Live) SnapshotContext(ctx context.Context) (Snapshot, error) {
 		return Snapshot{}, err
 	}
 	pending := now.state.Pending
+	if a, ok := now.state.Standing(line); ok {
+		pending = &a
+	}
 	if r.best < 0 {
 		return r.Snapshot(), nil
 	}

@@ -1,14 +1,18 @@
 package chart
 
-import "math"
+import (
+	"math"
+
+	"farsight/tui/chart/internal/raster"
+)
 
 // lowerBlocks are the eighth blocks, from empty to full.
 var lowerBlocks = [9]rune{' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'}
 
 // band fills between two curves with a resolution of an eighth of a row: background colour in full
-// cells, eighth blocks on the upper edge, reversed eighth blocks on the lower edge. However thin, it
-// is at least an eighth high. Without colours or blocks it is a shade, and on a dark terminal of
-// sixteen colours too: the only quiet background there is too light for a line.
+// cells, which lines keep that cross it, eighth blocks as a rim along both edges. Without colours it is
+// a pattern that lines are added to, on a dark terminal of sixteen colours too: the only quiet
+// background there is too light for a line.
 func (f *frame) band(b Band) {
 	n := min(len(b.Lo), len(b.Hi))
 	if b.X != nil {
@@ -17,7 +21,7 @@ func (f *frame) band(b Band) {
 	if n == 0 {
 		return
 	}
-	tints := f.tints(b.Fill)
+	look := f.look(b)
 	k := 0 // the last sample at or left of the column
 	for col := range f.w {
 		at := float64(col) + 0.5
@@ -43,22 +47,12 @@ func (f *frame) band(b Band) {
 				lo, hi = f.between(b, k, k, 0)
 			}
 		}
-		f.bandColumn(col, lo, hi, b, &tints)
+		f.bandColumn(col, lo, hi, &look)
 	}
-}
-
-// tints gives the background of a line on a band thinner than a row, by how many eighths of the cell
-// the band covers: it would vanish under its line and come back with a jump.
-func (f *frame) tints(fill Color) (t [9]Color) {
-	for n := range t {
-		switch {
-		case n == 8 || n >= 4 && f.c.Terminal().Profile == ANSI16:
-			t[n] = fill
-		case n > 0 && f.c.Terminal().Profile < ANSI16 && !f.style.Background.isDefault():
-			t[n] = Blend(f.style.Background, fill, float64(n)/8)
-		}
+	if f.c.Glyphs() == Braille && patterned(f.c, f.style) {
+		f.edge(b.X, b.Hi[:n], look.ink)
+		f.edge(b.X, b.Lo[:n], look.ink)
 	}
-	return t
 }
 
 // between interpolates the places of both curves on the y axis, in rows from the top.
@@ -71,77 +65,140 @@ func (f *frame) between(b Band, i, j int, t float64) (lo, hi float64) {
 	return l0 + t*(l1-l0), h0 + t*(h1-h0)
 }
 
-func shaded(c Canvas, s Style) bool {
-	return c.Terminal().Profile == ANSI16 && s.Background.lightness() < 0.5
+// patterned tells whether a band is a pattern and not a background.
+func patterned(c Canvas, s Style) bool {
+	return c.Mono() || c.Terminal().Profile == ANSI16 && s.Background.lightness() < 0.5
 }
 
-// bandColumn fills one column between two places on the y axis, in rows from the top.
-func (f *frame) bandColumn(col int, lo, hi float64, b Band, tints *[9]Color) {
+// bandLook is how a band looks, by how many eighths of a cell it covers.
+type bandLook struct {
+	ground  [9]Color // under what is drawn over it
+	rim     [9]Color // of a cell at the edge: the less is covered, the nearer to the line's colour
+	ink     Ink      // of a pattern
+	pattern bool
+}
+
+func (f *frame) look(b Band) (l bandLook) {
+	profile, line := f.c.Terminal().Profile, b.Edge.Or(b.Fill)
+	l.pattern, l.ink.Fg = patterned(f.c, f.style), line
+	if l.pattern && profile == ANSI16 {
+		l.ink.Fg = b.Fill
+	}
+	for n := range l.ground {
+		switch {
+		case l.pattern:
+		case n == 8 || n >= 4 && profile == ANSI16:
+			l.ground[n] = b.Fill
+		case n > 0 && profile < ANSI16 && !f.style.Background.isDefault():
+			l.ground[n] = Blend(f.style.Background, b.Fill, math.Sqrt(float64(n)/8)) // thin bands are seen, too
+		}
+		if l.rim[n] = b.Fill; profile < ANSI16 {
+			l.rim[n] = Blend(b.Fill, line, 0.1*float64(8-n))
+		}
+	}
+	return l
+}
+
+// bandColumn fills one column between two places on the y axis, in rows from the top. However thin, it
+// is at least an eighth high.
+func (f *frame) bandColumn(col int, lo, hi float64, l *bandLook) {
 	if math.IsNaN(lo) || math.IsNaN(hi) || hi > lo || lo < 0 || hi > float64(f.h) {
 		return
 	}
 	eighths := func(place float64) int { // from the bottom
-		return clamp(int(math.Round(8*(float64(f.h)-place))), 0, 8*f.h)
+		return clamp(int(math.Round(8*(float64(f.h)-place))), -1, 8*f.h+1)
 	}
 	e0, e1 := eighths(lo), eighths(hi)
 	if e1 == e0 {
-		e1 = min(e0+1, 8*f.h)
+		e1 = clamp(e0+1, 1, 8*f.h)
 		e0 = e1 - 1
 	}
-	for r := e0 / 8; r*8 < e1; r++ {
-		f.bandCell(col, f.h-1-r, max(e0-8*r, 0), min(e1-8*r, 8), b, tints, e1-e0 < 8)
+	for r := max(e0, 0) / 8; r*8 < min(e1, 8*f.h); r++ {
+		f.bandCell(col, f.h-1-r, e0-8*r, e1-8*r, l)
 	}
 }
 
-// bandCell fills a cell from eighth a to eighth z, counted from its bottom.
-func (f *frame) bandCell(x, y, a, z int, b Band, tints *[9]Color, thin bool) {
+// bandCell fills a cell from eighth a to eighth z, counted from its bottom; they may lie beyond it.
+func (f *frame) bandCell(x, y, a, z int, l *bandLook) {
 	i := y*f.w + x
-	ground := f.mem.under[i]
+	edge := edgeRune(f.c.Glyphs(), a, z)
+	a, z = max(a, 0), min(z, 8)
+	ground, hatched := f.mem.under[i], f.mem.layer[i] == layerHatch
 	if f.mem.layer[i] == layerEmpty {
 		f.mem.layer[i] = layerBand
 	}
-	switch g := f.c.Glyphs(); {
-	case f.c.Mono() || g == ASCII || shaded(f.c, f.style):
-		// one shade a cell: no colour to tell a band from a line
-		if z-a >= 4 || z-a >= 1 && f.h < 4 {
-			ch := '░'
-			if g == ASCII {
-				ch = ':'
-			}
-			ink := Ink{Fg: b.Edge.Or(b.Fill)}
-			if shaded(f.c, f.style) {
-				ink.Fg = b.Fill
-			}
-			f.c.Set(x, y, ch, ink)
-		}
+	if l.pattern {
+		f.pattern(x, y, a, z, edge, l.ink)
 		return
-	case a > 0 && z < 8:
-		// both edges in one cell: keep the thickness and move to the nearer side
+	}
+	if g := l.ground[z-a]; !g.isDefault() {
+		f.mem.under[i] = g
+	}
+	if a > 0 && z < 8 { // both edges in one cell: keep the thickness and move to the nearer side
 		if a <= 8-z {
 			a, z = 0, z-a
 		} else {
 			a, z = 8-(z-a), 8
 		}
 	}
+	rim := l.rim[z-a]
 	switch {
-	case thin:
-		f.mem.under[i] = tints[z-a]
-	case z-a >= 4:
-		f.mem.under[i] = b.Fill
-	}
-	hatched := f.mem.layer[i] == layerHatch
-	switch {
-	case a == 0 && z == 8:
-		if hatched {
-			f.c.at(x, y).Bg = b.Fill
-		} else {
-			f.c.put(x, y, Cell{Rune: ' ', Bg: b.Fill})
-		}
+	case hatched:
+		f.c.at(x, y).Bg = f.mem.under[i]
+	case f.c.Glyphs() == ASCII:
+		f.c.put(x, y, Cell{Rune: edge, Fg: l.rim[0], Bg: f.mem.under[i]})
+	case z-a == 8:
+		f.c.put(x, y, Cell{Rune: ' ', Bg: rim})
 	case a == 0:
-		f.c.put(x, y, Cell{Rune: lowerBlocks[z], Fg: b.Fill, Bg: ground})
+		f.c.put(x, y, Cell{Rune: lowerBlocks[z], Fg: rim, Bg: ground})
 	case ground.isDefault():
-		f.c.put(x, y, Cell{Rune: lowerBlocks[a], Fg: b.Fill, Attr: Reverse})
+		f.c.put(x, y, Cell{Rune: lowerBlocks[a], Fg: rim, Attr: Reverse})
 	default:
-		f.c.put(x, y, Cell{Rune: lowerBlocks[a], Fg: ground, Bg: b.Fill})
+		f.c.put(x, y, Cell{Rune: lowerBlocks[a], Fg: ground, Bg: rim})
 	}
+}
+
+// edgeRune is a cell of a band where there are no dots: a shade inside, a thin line where one of its
+// edges, in eighths from the bottom of the cell, lies in it.
+func edgeRune(g Glyphs, a, z int) rune {
+	at := z
+	if z > 8 {
+		at = a
+	}
+	switch {
+	case a < 0 && z > 8 && g == ASCII:
+		return ':'
+	case a < 0 && z > 8:
+		return '░'
+	case g == ASCII && at > 4:
+		return '\''
+	case g == ASCII:
+		return '.'
+	}
+	return [...]rune{'▁', '─', '▔'}[clamp(at/3, 0, 2)]
+}
+
+// pattern is a band without a background: every fourth dot in braille, a shade elsewhere.
+func (f *frame) pattern(x, y, a, z int, edge rune, ink Ink) {
+	if f.c.Glyphs() != Braille {
+		f.c.Set(x, y, edge, ink)
+		return
+	}
+	ch := rune(0x2800)
+	for row := 0; row < 4; row += 2 {
+		if at := 7 - 2*row; at >= a && at <= z { // in eighths from below
+			ch |= brailleRow[row][row/2]
+		}
+	}
+	if ch != 0x2800 {
+		f.c.Set(x, y, ch, ink)
+		f.mem.dots[y*f.w+x] = ch
+	}
+}
+
+// edge draws one edge of a pattern.
+func (f *frame) edge(x, y []float64, ink Ink) {
+	r := raster.New(f.w, f.h, raster.Braille, Solid)
+	f.trace(r, x, y)
+	r.Each(func(x, y int, ch rune) { f.over(x, y, ch, ink, layerBand) })
 }

@@ -129,17 +129,19 @@ type scratch struct {
 	under []Color // what an overlay has as its background
 	layer []layer
 	dim   []bool // inside a hatch
+	dots  []rune // of a band that is a pattern: 0, or braille
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 func (m *scratch) sized(n int) *scratch {
 	if cap(m.under) < n {
-		m.under, m.layer, m.dim = make([]Color, n), make([]layer, n), make([]bool, n)
+		m.under, m.layer, m.dim, m.dots = make([]Color, n), make([]layer, n), make([]bool, n), make([]rune, n)
 	}
-	m.under, m.layer, m.dim = m.under[:n], m.layer[:n], m.dim[:n]
+	m.under, m.layer, m.dim, m.dots = m.under[:n], m.layer[:n], m.dim[:n], m.dots[:n]
 	clear(m.layer)
 	clear(m.dim)
+	clear(m.dots)
 	return m
 }
 
@@ -282,6 +284,9 @@ func (f *frame) over(x, y int, r rune, k Ink, l layer) {
 	}
 	i := y*f.w + x
 	k.Bg = k.Bg.Or(f.mem.under[i])
+	if r > 0x2800 && r < 0x2900 {
+		r |= f.mem.dots[i] // a band goes on under a line
+	}
 	f.c.Set(x, y, r, k)
 	if k.Bg.isDefault() {
 		f.c.at(x, y).Bg = Default // Set keeps the ground of a band's edge, which is not ours
@@ -302,17 +307,7 @@ func (f *frame) series(l Series) {
 	}
 	r := raster.New(f.w, f.h, raster.Cells(f.c.Glyphs()), l.Dash)
 	r.Heavy = l.Heavy && f.c.Glyphs() == Braille
-	for i := range n {
-		x := evenly(i, n)*float64(f.w*f.sx) - 0.5
-		if l.X != nil {
-			x = f.dotX(l.X[i])
-		}
-		y := f.dotY(l.Y[i])
-		if r.Heavy && y >= -0.5 {
-			y = max(y-0.5, -0.5) // the middle of two dots lies where one alone would
-		}
-		r.To(x, y)
-	}
+	f.trace(r, l.X, l.Y[:n])
 	ink := Ink{Fg: l.Color}
 	pale := Ink{Fg: Blend(l.Color, f.style.Background, 0.45)}
 	r.Each(func(x, y int, ch rune) {
@@ -322,6 +317,21 @@ func (f *frame) series(l Series) {
 			f.over(x, y, ch, ink, layerLine)
 		}
 	})
+}
+
+// trace draws a line through points; nil: evenly spaced.
+func (f *frame) trace(r *raster.Raster, xs, ys []float64) {
+	for i, v := range ys {
+		x := evenly(i, len(ys))*float64(f.w*f.sx) - 0.5
+		if xs != nil {
+			x = f.dotX(xs[i])
+		}
+		y := f.dotY(v)
+		if r.Heavy && y >= -0.5 {
+			y = max(y-0.5, -0.5) // the middle of two dots lies where one alone would
+		}
+		r.To(x, y)
+	}
 }
 
 func evenly(i, n int) float64 {

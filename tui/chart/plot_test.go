@@ -115,10 +115,47 @@ func TestLineOnBand(t *testing.T) {
 	if k := c.Cell(2, 1); k.Bg != blue || k.Fg != red {
 		t.Errorf("line on a band: %+v", k)
 	}
-	for g, want := range map[Glyphs]rune{Braille: '░', Blocks: '░', ASCII: ':'} {
+	for g, want := range map[Glyphs]rune{Braille: '⠡', Blocks: '░', ASCII: ':'} {
 		c := drawn(p, 6, 3, Terminal{Glyphs: g, Profile: NoColor})
 		if k := c.Cell(2, 0); k.Rune != want || k.Attr != 0 {
 			t.Errorf("%v without colours: %+v, want %q", g, k, want)
+		}
+	}
+}
+
+// A band is whole wherever it is: lines, levels, cursors and points leave its background, or where
+// there is none its pattern, and both of its edges are drawn.
+func TestBandIsWhole(t *testing.T) {
+	t.Parallel()
+	p := bare(Axis{Min: 0, Max: 8})
+	p.Bands = []Band{{Lo: []float64{1.5, 1.5}, Hi: []float64{6.5, 6.5}, Fill: blue, Edge: red}}
+	alone := p
+	p.Series = []Series{{Y: []float64{0, 8}, Color: red}, {Y: []float64{4.2, 4.2}, Heavy: true}}
+	p.Levels = []Level{{Y: 5.1, Dash: Dashed, Color: green}}
+	p.Cursors = []Cursor{{X: 0.3, Color: green}}
+	p.Points = []Point{{X: 0.5, Y: 3, Shape: Disc}}
+	for _, term := range allTerminals() {
+		c, b := drawn(p, 30, 8, term), drawn(alone, 30, 8, term)
+		for x := range 30 {
+			for y := 2; y <= 5; y++ { // wholly inside
+				k := c.Cell(x, y)
+				if patterned(c, testStyle) && k.Rune == ' ' || !patterned(c, testStyle) && k.Bg != blue {
+					t.Fatalf("%v: a hole at %d, %d: %+v\n%s", term, x, y, k, c.Plain())
+				}
+				if dots := b.Cell(x, y).Rune; patterned(c, testStyle) && dots > 0x2800 && k.Rune > 0x2800 && k.Rune&dots != dots {
+					t.Fatalf("%v: the pattern breaks at %d, %d:\n%s", term, x, y, c.Plain())
+				}
+			}
+			for _, y := range []int{1, 6} { // half inside: the edge is told from the fill
+				if k, in := b.Cell(x, y), b.Cell(x, 3); k.Rune == ' ' || k.Rune == in.Rune && k.Fg == in.Fg {
+					t.Fatalf("%v: no edge at %d, %d: %+v\n%s", term, x, y, k, b.Plain())
+				}
+			}
+			for _, y := range []int{0, 7} {
+				if k := b.Cell(x, y); k != blank {
+					t.Fatalf("%v: the band reaches to %d, %d: %+v", term, x, y, k)
+				}
+			}
 		}
 	}
 }

@@ -192,6 +192,9 @@ func (s *Screen) marks(v screen.View, snap *study.Snapshot, d *grid) []chart.Poi
 		p.Label = "best " + chart.Num(r.Y)
 		out = append(out, p)
 	}
+	for _, o := range snap.Out {
+		out = append(out, at(o.X, chart.UpHollow, th.Next))
+	}
 	if n := snap.Decision; n != nil {
 		p := at(n.X, chart.Up, th.Next)
 		p.Label = "next"

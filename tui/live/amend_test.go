@@ -48,31 +48,3 @@ func TestRevisesAnEntry(t *testing.T) {
 		t.Error("esc does not leave the history")
 	}
 }
-
-// The study goes on with another policy; what is typed wrong is said.
-func TestGoesOnWithAnotherPolicy(t *testing.T) {
-	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
-	l := openStudy(t, path, 80, 24)
-	l.press("s")
-	l.says("go on with another policy", "EI-PUC")
-	l.press("enter")
-	l.says("That is the policy already")
-	l.press("ei-pucc", "enter")
-	l.says("did you mean")
-	for range len("ei-pucc") {
-		l.press("backspace")
-	}
-	l.press("random", "tab", "too slow", "enter")
-	if s := onDisk(t, path); s.Policy != "random" || s.Created.Policy != "ei-puc" {
-		t.Fatalf("on disk: %q", s.Policy)
-	}
-	if !strings.Contains(l.s.said.text, "the policy is Random") || l.s.next == nil || l.s.next.Policy != "random" {
-		t.Errorf("says %q, suggests %+v", l.s.said.text, l.s.next)
-	}
-	l.press("u")
-	l.says("take back the last entry?", "too slow")
-	l.press("y")
-	if s := onDisk(t, path); s.Policy != "ei-puc" {
-		t.Errorf("after the undo: %q", s.Policy)
-	}
-}

@@ -20,6 +20,7 @@ type decidedMsg struct {
 	snap       study.Snapshot
 	scene      *session.Scene
 	suggestion *study.Suggestion
+	line       int  // of the suggestion that snap has as its decision; 0: none
 	chosen     int  // line of the suggestion to show; 0: the one that was
 	final      bool // the suggestion has been asked for
 	err        error
@@ -29,14 +30,14 @@ type decidedMsg struct {
 // decide shows what is known now and then asks for the next point.
 func (s *Screen) decide(v screen.View) tea.Cmd {
 	ctx := s.start()
-	number, live, key, turns := s.number, s.live, v.SceneKey(0), v.Turns()
+	number, live, key, turns, chosen := s.number, s.live, v.SceneKey(0), v.Turns(), s.chosen
 	return func() tea.Msg {
 		work, end, err := turns.Begin(ctx) // many may watch one study
 		if err != nil {
 			return decidedMsg{number: number, read: readStudy(live), err: err, ctx: ctx}
 		}
 		defer end()
-		msg := look(work, live, number, key, false)
+		msg := look(work, live, number, key, false, chosen)
 		msg.ctx = ctx
 		return msg
 	}
@@ -53,8 +54,8 @@ func (s *Screen) start() context.Context {
 }
 
 // look fits the models to the study as it stands. It asks first if it must,
-// which takes a decision.
-func look(ctx context.Context, live *study.Live, number int, key session.SceneKey, ask bool) decidedMsg {
+// which takes a decision. Of several suggestions it shows the chosen line.
+func look(ctx context.Context, live *study.Live, number int, key session.SceneKey, ask bool, chosen int) decidedMsg {
 	msg := decidedMsg{number: number, final: ask, ctx: ctx}
 	if ask {
 		if _, msg.err = live.Ask(ctx); msg.err != nil {
@@ -65,7 +66,8 @@ func look(ctx context.Context, live *study.Live, number int, key session.SceneKe
 	if g, ok := live.Pending(); ok {
 		msg.suggestion, msg.final = &g, true
 	}
-	if msg.snap, msg.err = live.SnapshotContext(ctx); msg.err == nil {
+	msg.line = lineShown(live.Standing(), chosen, msg.suggestion)
+	if msg.snap, msg.err = live.SnapshotAt(ctx, msg.line); msg.err == nil {
 		msg.snap = session.Measured(msg.snap)
 		key.Step = msg.snap.Step
 		msg.scene = session.NewScene(&msg.snap, key)
@@ -107,7 +109,7 @@ func (s *Screen) decided(v screen.View, msg decidedMsg) (w screen.Wants) {
 		return w
 	}
 	s.next = s.onScreen(msg.suggestion)
-	s.snap, s.scene = &msg.snap, msg.scene
+	s.snap, s.scene, s.snapLine = &msg.snap, msg.scene, msg.line
 	if v.IsLive() {
 		w.Study = &screen.Study{Problem: s.problem, Policy: s.policy, Snap: s.snap, Scene: s.scene}
 	}
@@ -116,14 +118,17 @@ func (s *Screen) decided(v screen.View, msg decidedMsg) (w screen.Wants) {
 		s.watched()
 		return w
 	case !msg.final:
-		number, live, key := s.number, s.live, v.SceneKey(0)
-		w.Cmd = func() tea.Msg { return look(msg.ctx, live, number, key, true) }
+		number, live, key, chosen := s.number, s.live, v.SceneKey(0), s.chosen
+		w.Cmd = func() tea.Msg { return look(msg.ctx, live, number, key, true, chosen) }
 		return w
 	case msg.suggestion == nil: // somebody else was faster
 		s.forget()
 	}
 	s.deciding = false
 	w.Cmd = s.deliver()
+	if s.next != nil && s.next.Line != msg.line { // another was chosen meanwhile
+		w.Cmd = tea.Batch(w.Cmd, s.decide(v))
+	}
 	return w
 }
 

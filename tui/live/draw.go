@@ -64,8 +64,8 @@ func (s *Screen) drawDesk(v screen.View, c chart.Canvas) {
 	}
 	s.drawSuggestion(v, cut(1+rows))
 	s.drawExpected(v, cut(1+s.expectedRows(w)))
-	form := s.formRows(false)
 	words := s.messageRows(c, w)
+	form := s.formRows(false, r.H-words-historyLeast)
 	s.drawForm(v, c.Sub(chart.Rect{X: r.X, Y: r.Y, W: r.W, H: form}), false)
 	_, r = r.CutTop(form)
 	s.drawMessage(v, cut(words))
@@ -95,7 +95,7 @@ func (s *Screen) drawSmall(v screen.View, c chart.Canvas) {
 		top, r = r.CutTop(1)
 		c.TextFit(top.X, top.Y, top.W, v.Theme.TextInk(), s.expectedLine()...)
 	}
-	form, r = r.CutTop(s.formRows(true))
+	form, r = r.CutTop(s.formRows(true, r.H-s.messageRows(c, w)-historyLeast))
 	s.drawForm(v, c.Sub(form), true)
 	words, r = r.CutTop(s.messageRows(c, w))
 	s.drawMessage(v, c.Sub(words))
@@ -110,6 +110,9 @@ func (s *Screen) drawSmall(v screen.View, c chart.Canvas) {
 	s.drawHistory(v, c.Sub(history))
 	s.drawCharts(v, c.Sub(charts))
 }
+
+// historyLeast is how many rows of history a long form leaves.
+const historyLeast = 3
 
 // drawBudget is the gauge, as in the replay.
 func (s *Screen) drawBudget(v screen.View, c chart.Canvas) {
@@ -316,7 +319,7 @@ func (s *Screen) drawExpected(v screen.View, c chart.Canvas) {
 // since the suggestion was made.
 func (s *Screen) fits(e *study.Expectation) float64 {
 	p := s.state.Pending
-	if s.snap != nil && s.snap.Decision != nil && s.next != nil && e == s.next.Expected && p != nil && p.Seq == s.next.Line {
+	if s.snap != nil && s.snap.Decision != nil && s.next != nil && e == s.next.Expected && p != nil && p.Seq == s.next.Line && p.Seq == s.snapLine {
 		return s.snap.Decision.Fits
 	}
 	return e.Fits

@@ -44,13 +44,13 @@ const (
 	formBudget
 	formSkip
 	formAmend
-	formPolicy
+	formSet
 )
 
 // formItem is one thing to fill in: a text or a switch.
 type formItem struct {
 	id          itemID
-	parameter   int                 // of itemParameter
+	parameter   int                 // of itemParameter and itemBounds
 	of          scenarios.Parameter // the same
 	label, unit string
 	field       pane.Line
@@ -71,7 +71,10 @@ const (
 	itemMoved // other settings, but the answer to the suggestion
 	itemDelta
 	itemPolicy
-	itemSd // of the value's noise; in noisy studies
+	itemBounds // of a parameter: low and high
+	itemPriors
+	itemBudget // in all
+	itemSd     // of the value's noise; in noisy studies
 )
 
 func (i *formItem) isSwitch() bool { return i.id == itemFailed || i.id == itemMoved }

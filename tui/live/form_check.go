@@ -62,8 +62,8 @@ func (f *form) problem(s *Screen, i int) string {
 	if it.id == itemSd && strings.TrimSpace(it.field.String()) == "" {
 		return "" // it is not known
 	}
-	if it.id == itemPolicy {
-		return f.policyProblem(s)
+	if f.kind == formSet {
+		return f.setProblem(s, it)
 	}
 	if it.refused != "" {
 		return it.refused
@@ -170,6 +170,9 @@ func (f *form) firstProblem(s *Screen) int {
 // hint says beside item i what is expected, or warns of what will follow.
 func (f *form) hint(s *Screen, i int) (text string, warning bool) {
 	it := &f.items[i]
+	if f.kind == formSet {
+		return f.setHint(s, it)
+	}
 	v, problem := parseNumber(it.field.String())
 	typed := problem == ""
 	e := s.expected(f)
@@ -217,8 +220,6 @@ func (f *form) hint(s *Screen, i int) (text string, warning bool) {
 			return strings.Join(p.Choices, ", "), false
 		}
 		return chart.Interval(p.Low, p.High), false
-	case itemPolicy:
-		return f.policyHint(s), false
 	case itemDelta:
 		if typed {
 			return "from " + chart.Num(s.state.Budget) + " to " + amount(s.state.Budget+v, s.problem.CostUnit), false

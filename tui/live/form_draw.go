@@ -1,6 +1,8 @@
 package live
 
 import (
+	"fmt"
+
 	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
@@ -10,8 +12,8 @@ import (
 
 // formRows is how many rows the form takes; it takes them when nothing is being
 // typed too, so that nothing moves. Where rows are few, the note stands beside
-// the switch.
-func (s *Screen) formRows(small bool) int {
+// the switch. A form for settings takes up to room.
+func (s *Screen) formRows(small bool, room int) int {
 	n := 5
 	if small {
 		n = 4
@@ -21,6 +23,9 @@ func (s *Screen) formRows(small bool) int {
 	}
 	if f := s.form; f != nil && f.find(itemSd) != nil || f == nil && s.noisy() {
 		n++
+	}
+	if f := s.form; f != nil && f.kind == formSet {
+		n = max(n, min(1+len(f.items), room))
 	}
 	return n
 }
@@ -55,11 +60,15 @@ func (s *Screen) drawForm(v screen.View, c chart.Canvas, small bool) {
 		title = "skip this suggestion"
 	case f.kind == formAmend:
 		title, remark = "revise this entry", s.pointWords(f.x)
-	case f.kind == formPolicy:
-		title, remark = "go on with another policy", "what was decided stays"
+	case f.kind == formSet:
+		title, remark = "how to go on", "what was decided stays"
 	}
 	if s.writing != writeNothing {
 		remark = "saving …"
+	}
+	if f.kind == formSet {
+		s.drawSettings(v, c, title, remark)
+		return
 	}
 	s.headline(v, c, title, remark)
 	y := 1
@@ -110,8 +119,27 @@ func drawEntry(c chart.Canvas, l *pane.Line, x, y, n int, focused bool, th theme
 // numberField is the width of a field for a number.
 const numberField = 14
 
-// policyField is the width of a field for a policy with an option or two.
-const policyField = 28
+// settingField is the width of one for a policy with an option, or for bounds.
+const settingField = 20
+
+// drawSettings shows as many of a form's items as there are rows for, the one
+// with the focus among them.
+func (s *Screen) drawSettings(v screen.View, c chart.Canvas, title, remark string) {
+	f := s.form
+	w, h := c.Size()
+	label, rows := 0, h-1
+	for i := range f.items {
+		label = max(label, min(16, chart.Width(f.items[i].label)))
+	}
+	if len(f.items) > rows {
+		remark = fmt.Sprintf("%d of %d, tab goes on", f.focus+1, len(f.items))
+	}
+	s.headline(v, c, title, remark)
+	first := max(0, min(f.focus-rows/2, len(f.items)-rows))
+	for i := first; i < min(first+rows, len(f.items)); i++ {
+		s.drawItem(v, c.Sub(chart.Rect{Y: 1 + i - first, W: w, H: 1}), f, i, label)
+	}
+}
 
 // drawItem is one row of the form: label, field, unit, and what is to be said
 // of it.
@@ -147,8 +175,8 @@ func (s *Screen) drawItem(v screen.View, c chart.Canvas, f *form, i, label int) 
 		return
 	default:
 		most := numberField
-		if it.id == itemPolicy {
-			most = policyField
+		if f.kind == formSet {
+			most = settingField
 		}
 		n := max(11, min(most, w-x-10))
 		drawEntry(c, &it.field, x, 0, n, focused, th)

@@ -14,7 +14,7 @@ var (
 		{Act: screen.ActNextAsk, Keys: []string{"n"}, Show: "n", All: "n N", Long: "the next of the suggestions that stand; N asks for one more, to be measured at the same time"},
 		{Act: screen.ActOneMore, Keys: []string{"N"}, Show: "N", Short: "one more"},
 		{Act: screen.ActRevise, Keys: []string{"v"}, Show: "v", Short: "revise", Long: "correct or annotate an entry told before"},
-		{Act: screen.ActSettings, Keys: []string{"s"}, Show: "s", Short: "policy", Long: "go on with another policy"},
+		{Act: screen.ActSettings, Keys: []string{"s"}, Show: "s", Short: "settings", Long: "go on with another policy, other bounds, priors or another budget"},
 		{Act: screen.ActBudget, Keys: []string{"+"}, Show: "+", Short: "budget", Long: "extend or reduce the budget"},
 		{Act: screen.ActAgain, Keys: []string{"r"}, Show: "r", Long: "decide again after stopping or trouble"},
 		{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑", All: "↑ ↓", Long: "history: towards the newest, the oldest (also k j, pages)"},

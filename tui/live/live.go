@@ -7,7 +7,7 @@
 //	decide.go   the suggestion, standing.go those that stand beside it; measure.go evaluates it, expect.go predicts
 //	form.go     an entry while it is typed, form_check.go what is wrong with it
 //	doubt.go    an entry that may be a slip
-//	amend.go    an entry told before is revised; set.go the policy changed
+//	amend.go    an entry told before is revised; set.go how the study goes on
 //	draw.go     the screen from top to bottom; form_draw.go, history.go parts
 //	watch.go    all of this for who may only look
 //	words.go    the study in words
@@ -50,12 +50,13 @@ type Screen struct {
 	notices  int // of the journal, shown so far
 
 	// The suggestion and what is believed, as last computed.
-	next   *study.Suggestion  // the one on the screen
-	out    []study.Suggestion // all that stand, the oldest first
-	chosen int                // line of the one that was chosen among them; 0: none
-	snap   *study.Snapshot
-	scene  *session.Scene
-	ended  study.Stop
+	next     *study.Suggestion  // the one on the screen
+	out      []study.Suggestion // all that stand, the oldest first
+	chosen   int                // line of the one that was chosen among them; 0: none
+	snap     *study.Snapshot
+	scene    *session.Scene
+	snapLine int // of the suggestion that is snap's decision
+	ended    study.Stop
 
 	// Work under way.
 	number   int // of the decision that counts

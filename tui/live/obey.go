@@ -85,13 +85,13 @@ func (s *Screen) obey(v screen.View, a screen.Action) (tea.Cmd, bool) {
 	}
 	switch a {
 	case screen.ActNextAsk:
-		s.turn()
+		return s.turn(v), true
 	case screen.ActOneMore:
 		return s.oneMore(v), true
 	case screen.ActRevise:
 		s.pick()
 	case screen.ActSettings:
-		s.form = newPolicyForm(s)
+		s.form = newSetForm(s)
 	case screen.ActTell:
 		s.openForm(false, false)
 	case screen.ActOther:
@@ -184,7 +184,7 @@ func (s *Screen) save() tea.Cmd {
 	f.tried = true
 	if i := f.firstProblem(s); i >= 0 {
 		f.focus = i
-		if f.kind == formPolicy {
+		if f.items[i].id == itemPolicy {
 			s.say(toneWarning, f.problem(s, i)) // too long to stand beside its field
 		}
 		return nil
@@ -193,8 +193,8 @@ func (s *Screen) save() tea.Cmd {
 	switch f.kind {
 	case formAmend:
 		return s.saveAmendment(f)
-	case formPolicy:
-		return s.savePolicy(f)
+	case formSet:
+		return s.saveSet(f)
 	case formBudget:
 		delta := f.number(itemDelta)
 		return s.write(writeBudget, f.seq, func(seq int) (journal.Event, error) { return s.live.ChangeBudget(seq, delta) })

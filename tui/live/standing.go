@@ -20,16 +20,33 @@ import (
 // onScreen is the suggestion to show of those that stand: the one that was chosen
 // or else the common one.
 func (s *Screen) onScreen(common *study.Suggestion) *study.Suggestion {
+	line := lineShown(s.out, s.chosen, common)
+	if line != s.chosen {
+		s.chosen = 0
+	}
 	for i := range s.out {
-		if s.out[i].Line == s.chosen {
+		if s.out[i].Line == line {
 			return &s.out[i]
 		}
 	}
-	s.chosen = 0
-	if common == nil && len(s.out) > 0 {
-		return &s.out[0]
-	}
 	return common
+}
+
+// lineShown is the line of the suggestion to show of those that stand; 0: there is
+// none.
+func lineShown(out []study.Suggestion, chosen int, common *study.Suggestion) int {
+	for _, g := range out {
+		if g.Line == chosen {
+			return chosen
+		}
+	}
+	switch {
+	case common != nil:
+		return common.Line
+	case len(out) > 0:
+		return out[0].Line
+	}
+	return 0
 }
 
 // place is which of the standing suggestions is on the screen, from 0; −1: none.
@@ -37,14 +54,18 @@ func (s *Screen) place() int {
 	return slices.IndexFunc(s.out, func(g study.Suggestion) bool { return s.next != nil && g.Line == s.next.Line })
 }
 
-// turn shows the next of the suggestions that stand.
-func (s *Screen) turn() {
+// turn shows the next of the suggestions that stand, in the charts as well.
+func (s *Screen) turn(v screen.View) tea.Cmd {
 	if len(s.out) < 2 {
 		s.say(tonePlain, "No other suggestion stands. N asks for one more, to be measured at the same time.")
-		return
+		return nil
 	}
 	g := s.out[(s.place()+1)%len(s.out)]
 	s.next, s.chosen, s.said = &g, g.Line, said{}
+	if s.deciding {
+		return nil // the charts follow once that is done
+	}
+	return s.decide(v)
 }
 
 // oneMore asks for a suggestion to be measured at the same time as those that
@@ -67,11 +88,12 @@ func (s *Screen) oneMore(v screen.View) tea.Cmd {
 // more asks until count suggestions stand in common, and shows the last.
 func more(ctx context.Context, live *study.Live, number int, key session.SceneKey, count int) decidedMsg {
 	all, err := live.AskFor(ctx, study.AskOptions{Count: count})
-	msg := look(ctx, live, number, key, false)
-	msg.final = true
+	chosen := 0
 	if len(all) > 0 {
-		msg.chosen = all[len(all)-1].Line
+		chosen = all[len(all)-1].Line
 	}
+	msg := look(ctx, live, number, key, false, chosen)
+	msg.final, msg.chosen = true, chosen
 	if err != nil && msg.err == nil {
 		msg.err = err
 	}

@@ -1,6 +1,8 @@
 package live
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +20,11 @@ func lines(l *lab) []int {
 	return out
 }
 
+// near tells whether two points are the same but for rounding.
+func near(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(v, w float64) bool { return math.Abs(v-w) < 1e-9*(1+math.Abs(v)) })
+}
+
 // Several suggestions stand at once; each is shown, told and skipped by itself,
 // and all are drawn.
 func TestSeveralSuggestionsStand(t *testing.T) {
@@ -32,6 +39,19 @@ func TestSeveralSuggestionsStand(t *testing.T) {
 	}
 	l.says("2 of 2")
 	second := *l.s.next
+	marked := func(next, beside study.Suggestion) {
+		t.Helper()
+		d := l.s.snap.Decision
+		if d == nil || !near(d.X, next.X) || !slices.ContainsFunc(l.s.snap.Out, func(c study.Choice) bool { return near(c.X, beside.X) }) {
+			t.Errorf("marked as next is %v, beside it %v; want %v and %v", d, l.s.snap.Out, next.X, beside.X)
+		}
+		l.says(fmt.Sprintf("▲ next %.3g", next.X[0]))
+	}
+	marked(second, first)
+	l.press("n")
+	marked(first, second)
+	l.press("n")
+	marked(second, first)
 	// Another program's own.
 	file := screentest.OpenStudy(t, path)
 	theirs, err := file.AskFor(t.Context(), study.AskOptions{As: "oven-2"})
@@ -44,6 +64,7 @@ func TestSeveralSuggestionsStand(t *testing.T) {
 	}
 	l.press("n")
 	l.says("3 of 3, for oven-2")
+	marked(theirs[0], second)
 	if n := strings.Count(l.Text(), "△"); n < 1 {
 		t.Errorf("%d of the suggestions beside the next are drawn:\n%s", n, l.Text())
 	}

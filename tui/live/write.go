@@ -25,15 +25,23 @@ const (
 
 // wroteMsg says what became of an entry.
 type wroteMsg struct {
-	what  writing
-	event journal.Event
-	read  reading
-	err   error
+	what   writing
+	events []journal.Event // at least one, if there is no error
+	read   reading
+	err    error
 }
 
 // write appends to the study in the background. Nothing is acknowledged before
 // the file has it. Suggestions and notes of others do not stand in its way.
 func (s *Screen) write(what writing, expected int, entry func(expected int) (journal.Event, error)) tea.Cmd {
+	return s.writeAll(what, expected, func(expected int) ([]journal.Event, error) {
+		e, err := entry(expected)
+		return []journal.Event{e}, err
+	})
+}
+
+// writeAll is write of several lines at once.
+func (s *Screen) writeAll(what writing, expected int, entry func(expected int) ([]journal.Event, error)) tea.Cmd {
 	if s.form != nil && s.form.study != s.id {
 		s.notHere()
 		return nil
@@ -47,7 +55,7 @@ func (s *Screen) write(what writing, expected int, entry func(expected int) (jou
 				msg.err = &journal.StaleError{Path: live.Journal().Path(), Expected: expected, Replaced: true}
 				break
 			}
-			msg.event, msg.err = entry(expected)
+			msg.events, msg.err = entry(expected)
 			var stale *journal.StaleError
 			if !errors.As(msg.err, &stale) {
 				break
@@ -82,8 +90,10 @@ func harmless(stale *journal.StaleError) int {
 // the screen say so.
 func (s *Screen) wrote(v screen.View, msg wroteMsg) tea.Cmd {
 	s.writing = writeNothing
-	if msg.err == nil {
-		s.own[msg.event.Seq] = true
+	for _, e := range msg.events {
+		if msg.err == nil {
+			s.own[e.Seq] = true
+		}
 	}
 	s.takeIn(msg.read)
 	if msg.err != nil {
@@ -93,7 +103,7 @@ func (s *Screen) wrote(v screen.View, msg wroteMsg) tea.Cmd {
 	switch msg.what {
 	case writeTold:
 		s.form, s.aside, s.top = nil, nil, 0
-		s.say(toneGood, "saved, "+s.standing()+s.counted(msg.event))
+		s.say(toneGood, "saved, "+s.standing()+s.counted(msg.events[0]))
 	case writeUndone:
 		s.say(toneGood, "taken back, "+s.standing())
 	case writeBudget:
@@ -101,10 +111,10 @@ func (s *Screen) wrote(v screen.View, msg wroteMsg) tea.Cmd {
 		s.say(toneGood, "saved, the budget is "+amount(s.state.Budget, s.problem.CostUnit)+" now: "+s.standing())
 	case writeAmended:
 		s.form, s.picked = nil, -1
-		s.say(toneGood, s.amended(msg.event.Body.(journal.Amended)))
+		s.say(toneGood, s.amended(msg.events[0].Body.(journal.Amended)))
 	case writeSet:
 		s.form = nil
-		s.say(toneGood, fmt.Sprintf("saved: from line %d on the policy is %s", msg.event.Seq, s.policy.Title()))
+		s.say(toneGood, s.nowSet(msg.events))
 	case writeSkipped:
 		s.form = nil
 		s.say(toneGood, "skipped; the next suggestions keep away from that point")

@@ -90,7 +90,12 @@ func nodePoints(p *scenarios.Problem, n lookahead.NodeView) []string {
 }
 
 // NodePoint is the point a node looks at, the parameters by name.
-func NodePoint(p *scenarios.Problem, n lookahead.NodeView) string { return nodePoints(p, n)[0] }
+func NodePoint(p *scenarios.Problem, n lookahead.NodeView) string {
+	return PointWords(p.Parameters, n.Point, mostNamed)
+}
+
+// mostNamed is how many parameters a sentence names.
+const mostNamed = 4
 
 func PadRight(s string, w int) string {
 	return s + strings.Repeat(" ", max(0, w-chart.Width(s)))

@@ -2,8 +2,7 @@ package theme
 
 import "farsight/tui/chart"
 
-// theme turns a written palette into a Theme: colours with their stand-ins among sixteen, bands mixed
-// with the background.
+// theme turns a written palette into a Theme: colours with their stand-ins among sixteen.
 func (k inks) theme() Theme {
 	// the sixteen by meaning; bright ones on dark, dark ones on light
 	const black, red, green, yellow, blue, magenta, cyan, white, bright = 0, 1, 2, 3, 4, 5, 6, 7, 8
@@ -35,14 +34,11 @@ func (k inks) theme() Theme {
 	} else {
 		t.Selection, t.Left = chart.Hex(k.selection).Or16(cyan), chart.Hex(k.left).Or16(white)
 	}
-	back := func(c chart.Color) chart.Color {
-		n := black | bright
-		if !k.dark {
-			n = white
-		}
-		return chart.Blend(t.Background, c, k.band).Or16(n)
+	grey := black | bright // of sixteen, the quiet background
+	if !k.dark {
+		grey = white
 	}
-	t.ObjectiveBand, t.CostBand, t.AcquisitionBand = back(t.Objective), back(t.Cost), back(t.Acquisition)
+	t.ObjectiveBand, t.CostBand, t.AcquisitionBand = chart.Hex(k.bands[0]).Or16(grey), chart.Hex(k.bands[1]).Or16(grey), chart.Hex(k.bands[2]).Or16(grey)
 	sixteen := [8]int{magenta, cyan, green, blue, yellow, red, white, magenta}
 	if !k.dark {
 		sixteen = [8]int{magenta, blue, green, red, cyan, black, magenta, blue}

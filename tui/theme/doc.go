@@ -9,8 +9,7 @@
 //	chart.Series{Color: th.Objective, …}
 //	chart.Band{Fill: th.ObjectiveBand, Edge: th.Objective, …}
 //
-// The backgrounds of bands are mixed with the theme's own background, which is assumed, not painted:
-// the terminal keeps its look. All colours also read well reduced to 256, and each names the ANSI
+// The theme's own background is assumed, not painted: the terminal keeps its look. All colours also read well reduced to 256, and each names the ANSI
 // colour that stands for it among sixteen. Tests hold the contrast of each palette and the
 // distance between its hues as colour-blind eyes see them.
 package theme

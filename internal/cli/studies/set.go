@@ -12,12 +12,12 @@ import (
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
 	"farsight/internal/sanitize"
-	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/study"
 	"farsight/study/journal"
+	"farsight/study/redefine"
 )
 
 func newStudySet() *cobra.Command {
@@ -75,7 +75,7 @@ farsight study set lab.study --priors dimension-scaled --budget 40`,
 	fl.StringVar(&f.reason, "reason", "", "why, to keep with it")
 	problems.AddPolicyOptions(cmd, &f.options)
 	_ = cmd.RegisterFlagCompletionFunc("policy", problems.CompletePolicies)
-	_ = cmd.RegisterFlagCompletionFunc("priors", usage.CompleteNames(priorNames))
+	_ = cmd.RegisterFlagCompletionFunc("priors", usage.CompleteNames(redefine.Priors))
 	return cmd
 }
 
@@ -86,8 +86,6 @@ type setFlags struct {
 	budget                          float64
 	options                         policy.Options
 }
-
-func priorNames() []string { return []string{model.Paper.String(), model.DimensionScaled.String()} }
 
 // set writes what the flags say.
 func (f *setFlags) set(cmd *cobra.Command, l *study.Live, v View) error {
@@ -150,56 +148,45 @@ func (f *setFlags) definition(cmd *cobra.Command, l *study.Live, v View) (string
 	if err != nil {
 		return "", err
 	}
-	p := *read
-	if err := f.edit(&p); err != nil {
+	edit, err := f.edit(read)
+	if err != nil {
 		return "", usage.Mistake(err)
 	}
-	p.Initial = scenarios.Initial{} // the study keeps its design, and its points may lie outside now
-	out, err := problemfile.Format(&p)
-	return string(out), err
+	text, err = edit.Text(read)
+	if err != nil && f.priors != "" {
+		err = usage.Mistake(fmt.Errorf("--priors: %w", err))
+	}
+	return text, err
 }
 
-// edit changes bounds and priors of a problem.
-func (f *setFlags) edit(p *scenarios.Problem) error {
-	p.Parameters = slices.Clone(p.Parameters)
+// edit is what the flags change of a problem.
+func (f *setFlags) edit(p *scenarios.Problem) (redefine.Edit, error) {
+	e := redefine.Edit{Bounds: map[int][2]float64{}, Priors: f.priors}
 	names := scenarios.Names(p.Parameters)
 	for _, s := range f.bounds {
 		name, text, ok := strings.Cut(s, "=")
 		low, high, both := strings.Cut(text, ":")
 		if !ok || !both {
-			return fmt.Errorf("--bounds %s: write name=low:high", s)
+			return e, fmt.Errorf("--bounds %s: write name=low:high", s)
 		}
 		i := slices.Index(names, strings.TrimSpace(name))
 		if i < 0 {
-			return fmt.Errorf("--bounds %s: %s has no parameter %q%s", s, p.Name, name, usage.DidYouMean(name, names, ""))
+			return e, fmt.Errorf("--bounds %s: %s has no parameter %q%s", s, p.Name, name, usage.DidYouMean(name, names, ""))
 		}
-		par := &p.Parameters[i]
-		if par.Categorical() {
-			return fmt.Errorf("--bounds %s: %s has choices, not bounds", s, name)
+		if p.Parameters[i].Categorical() {
+			return e, fmt.Errorf("--bounds %s: %s has choices, not bounds", s, name)
 		}
-		for _, b := range []struct {
-			text string
-			into *float64
-		}{{low, &par.Low}, {high, &par.High}} {
-			v, err := usage.Number(b.text)
+		var to [2]float64
+		for k, text := range []string{low, high} {
+			v, err := usage.Number(text)
 			if err != nil {
-				return fmt.Errorf("--bounds %s: %w", s, err)
+				return e, fmt.Errorf("--bounds %s: %w", s, err)
 			}
-			*b.into = v
+			to[k] = v
 		}
+		e.Bounds[i] = to
 	}
-	if f.priors == "" {
-		return nil
-	}
-	preset, err := model.ParsePreset(f.priors)
-	if err != nil {
-		return fmt.Errorf("--priors: %w", err)
-	}
-	if p.Objective.Fixed != nil || p.Cost.Fixed != nil {
-		return errors.New("--priors: a process of the problem is fixed, and has none; take its hyperparameters out with --problem")
-	}
-	p.Objective.Priors, p.Cost.Priors = preset, preset
-	return nil
+	return e, nil
 }
 
 func (f *setFlags) report(cmd *cobra.Command, l *study.Live, before, v View) error {

@@ -1,0 +1,70 @@
+package redefine
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"farsight/model"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
+)
+
+const lab = `budget = 20
+constraints = ["t + p <= 130"]
+[[parameter]]
+name = "t"
+low = 20
+high = 100
+[[parameter]]
+name = "p"
+low = 1
+high = 40
+scale = "log"
+[objective]
+goal = "minimise"
+[cost]
+unit = "h"
+[initial]
+points = [[30, 2], [90, 20]]
+`
+
+// Bounds and priors are others afterwards, and everything else is as it was.
+func TestText(t *testing.T) {
+	t.Parallel()
+	p, err := problemfile.Parse("lab.toml", []byte(lab), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := Edit{Bounds: map[int][2]float64{1: {2, 60}}, Priors: "dimension-scaled"}.Text(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := problemfile.Parse("lab.toml", []byte(text), "")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if a, b := q.Parameters[0], q.Parameters[1]; a.Low != 20 || a.High != 100 || b.Low != 2 || b.High != 60 || !b.Log {
+		t.Errorf("parameters %+v %+v", a, b)
+	}
+	if q.Objective.Priors != model.DimensionScaled || q.Cost.Priors != model.DimensionScaled || !q.Minimise || q.CostUnit != "h" || q.Region == nil || len(q.Initial.X) != 0 {
+		t.Errorf("the rest: %s", text)
+	}
+	if p.Parameters[1].Low != 1 || len(p.Initial.X) != 2 {
+		t.Error("the problem itself was changed")
+	}
+}
+
+func TestTextRefuses(t *testing.T) {
+	t.Parallel()
+	myopia, err := builtin.Load("myopia", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (Edit{Priors: "paper"}).Text(myopia); !errors.Is(err, ErrFixed) || !Fixed(myopia) {
+		t.Errorf("priors of fixed processes: %v", err)
+	}
+	if _, err := (Edit{Priors: "pepper"}).Text(myopia); err == nil || !strings.Contains(err.Error(), "paper") {
+		t.Errorf("unknown priors: %v", err)
+	}
+}

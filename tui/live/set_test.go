@@ -1,0 +1,101 @@
+package live
+
+import (
+	"strings"
+	"testing"
+
+	"farsight/study/journal"
+	"farsight/tui/screentest"
+)
+
+// The study goes on with another policy; what is typed wrong is said.
+func TestGoesOnWithAnotherPolicy(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 80, 24)
+	l.press("s")
+	l.says("how to go on", "EI-PUC")
+	l.press("enter")
+	l.says("Nothing was changed")
+	l.press("ei-pucc", "enter")
+	l.says("did you mean")
+	for range len("ei-pucc") {
+		l.press("backspace")
+	}
+	l.press("random", "tab", "tab", "tab", "tab", "tab", "too slow", "enter")
+	if s := onDisk(t, path); s.Policy != "random" || s.Created.Policy != "ei-puc" || s.Problem != s.Created.Problem {
+		t.Fatalf("on disk: %q", s.Policy)
+	}
+	if !strings.Contains(l.s.said.text, "the policy is Random") || l.s.next == nil || l.s.next.Policy != "random" {
+		t.Errorf("says %q, suggests %+v", l.s.said.text, l.s.next)
+	}
+	l.press("u")
+	l.says("take back the last entry?", "too slow")
+	l.press("y")
+	if s := onDisk(t, path); s.Policy != "ei-puc" {
+		t.Errorf("after the undo: %q", s.Policy)
+	}
+}
+
+// Bounds, priors and the budget are changed in one go, by the events that
+// farsight study set writes; what makes no sense is refused in place.
+func TestGoesOnWithOtherBoundsAndBudget(t *testing.T) {
+	for _, size := range [][2]int{{60, 18}, {80, 24}, {160, 48}} {
+		path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+		l := openStudy(t, path, size[0], size[1])
+		before := onDisk(t, path)
+		l.press("s", "tab", "9:2", "enter")
+		l.says("low must be below high")
+		l.retype(3, "2 to 5")
+		if f := l.s.form; f.items[f.focus].id != itemBounds {
+			t.Fatal("the focus is elsewhere")
+		}
+		l.says("2 to 5")
+		l.press("tab", "tab", "pepper", "enter")
+		l.says("paper or dimension-scaled")
+		l.retype(6, "dimension-scaled")
+		l.press("tab", "0", "enter")
+		l.says("must be above 0")
+		l.retype(1, "35")
+		l.press("tab", "a better oven", "enter")
+		s := onDisk(t, path)
+		if s.Seq < before.Seq+2 || s.Policy != "ei-puc" || s.Budget != 35 || len(s.Sets) != 1 {
+			t.Fatalf("at %v, on disk: line %d, budget %v, %d changes; says %q", size, s.Seq, s.Budget, len(s.Sets), l.s.said.text)
+		}
+		if set := s.Sets[0].Body.(journal.Set); set.Policy != "" || set.Reason != "a better oven" {
+			t.Errorf("set: %+v", set)
+		}
+		if p := l.s.problem; p.Parameters[0].Low != 2 || p.Parameters[0].High != 5 || p.Objective.Priors.String() != "dimension-scaled" {
+			t.Errorf("the screen goes on with %+v", p.Parameters)
+		}
+		if !strings.Contains(l.s.said.text, "the budget is 35.0 EUR") || !strings.Contains(l.s.said.text, "2.00 to 5.00") {
+			t.Errorf("says %q", l.s.said.text)
+		}
+		if l.s.next == nil || l.s.next.X[0] < 2 || l.s.next.X[0] > 5 {
+			t.Errorf("suggests %+v", l.s.next)
+		}
+		l.press("u", "y", "u", "y") // the budget, then the bounds
+		if s := onDisk(t, path); s.Budget != before.Budget || len(s.Sets) != 0 {
+			t.Errorf("after the undo: budget %v, %d changes", s.Budget, len(s.Sets))
+		}
+	}
+}
+
+// What others would refuse is refused here, too, and what was typed is kept.
+func TestSettingsTheStudyRefuses(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 120, 40)
+	l.press("N") // two are out: bounds that leave one outside are refused
+	l.press("s", "tab", "1:1.01", "enter")
+	if s := onDisk(t, path); len(s.Sets) != 0 || l.s.form == nil {
+		t.Fatalf("saved: %+v", s.Sets)
+	}
+	l.says("Not saved: the suggestion of line 7 is out")
+}
+
+// retype replaces what was typed last, n characters.
+func (l *lab) retype(n int, text string) {
+	for range n {
+		l.press("backspace")
+	}
+	l.press(text)
+}
