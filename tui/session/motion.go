@@ -176,3 +176,9 @@ func (se *Session) Moving(i int) (from *study.Snapshot, share float64, ok bool) 
 	w, ok := se.moving.from[i]
 	return w.Snap, se.moving.share, ok
 }
+
+// InMotion tells whether a step is under way.
+func (se *Session) InMotion() bool { return se.moving != nil }
+
+// MotionTick is the next message of the motion's timer as if it were that time: tests have no timers.
+func (se *Session) MotionTick(at time.Time) MotionMsg { return MotionMsg{se.motions, at} }

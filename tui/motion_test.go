@@ -1,0 +1,128 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/chart"
+	"farsight/tui/session"
+)
+
+// movingModel is an explorer with colours whose steps are animated.
+func movingModel(t *testing.T, w, h int) *Model {
+	t.Helper()
+	m := newTestModel(t, "myopia", w, h, "ei-puc", "b-ms-ei")
+	m.options.Terminal, m.options.Motion, m.s.Still = chart.Terminal{}, "on", false
+	m.View()
+	return m
+}
+
+// sent is what a renderer that sends changed lines sends for a frame after another.
+func sent(before, after string) int {
+	old := strings.Split(before, "\n")
+	n := 0
+	for i, line := range strings.Split(after, "\n") {
+		if i >= len(old) || old[i] != line {
+			n += len(line) + 8
+		}
+	}
+	return n
+}
+
+// frames are those of a step until nothing moves; they end by the timer's own messages.
+func frames(t *testing.T, m *Model, key tea.KeyMsg) (views []string, bytes int) {
+	t.Helper()
+	last := m.View()
+	add := func() {
+		v := m.View()
+		bytes += sent(last, v)
+		last = v
+		views = append(views, v)
+	}
+	m.Update(key)
+	add()
+	for now, k := time.Now(), 0; m.s.InMotion(); k++ {
+		if k > 50 {
+			t.Fatal("a motion does not end")
+		}
+		now = now.Add(40 * time.Millisecond)
+		m.Update(m.s.MotionTick(now))
+		add()
+	}
+	return views, bytes
+}
+
+// A step is a few pictures that end where it ends without motion; all of them together are not much to send.
+func TestStepsMove(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {160, 48}, {220, 60}} {
+		m := movingModel(t, size[0], size[1])
+		right := tea.KeyMsg{Type: tea.KeyRight}
+		for range 3 {
+			start := m.View()
+			views, bytes := frames(t, m, right)
+			if len(views) < 4 || len(views) > 6 {
+				t.Errorf("%v: a step is %d pictures", size, len(views))
+			}
+			for i := 1; i < len(views); i++ {
+				if views[i] == views[i-1] {
+					t.Errorf("%v: picture %d is the one before", size, i)
+				}
+			}
+			if bytes > 150_000 {
+				t.Errorf("%v: a step sends %d bytes with motion", size, bytes)
+			}
+			if still := sent(start, views[len(views)-1]); still > 40_000 {
+				t.Errorf("%v: a step sends %d bytes without motion", size, still)
+			}
+			t.Logf("%v: %d pictures, %d bytes; without motion %d", size, len(views), bytes, sent(start, views[len(views)-1]))
+		}
+		other := newTestModel(t, "myopia", size[0], size[1], "ei-puc", "b-ms-ei")
+		other.options.Terminal = chart.Terminal{}
+		for range 3 {
+			other.Update(right)
+		}
+		if m.View() != other.View() {
+			t.Errorf("%v: a motion ends elsewhere than the step", size)
+		}
+	}
+}
+
+// A key does not wait: what moved is at its end, and the key is obeyed.
+func TestKeysDoNotWaitForMotion(t *testing.T) {
+	t.Parallel()
+	m := movingModel(t, 160, 48)
+	m.Update(tea.KeyMsg{Type: tea.KeyRight})
+	if !m.s.InMotion() {
+		t.Fatal("nothing moves")
+	}
+	m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("t")})
+	if m.s.InMotion() {
+		t.Error("a step still moves after another key")
+	}
+	if m.s.Step != 1 || m.Shown().Name() != "tree" {
+		t.Errorf("step %d on %s", m.s.Step, m.Shown().Name())
+	}
+	m.Update(session.MotionMsg{}) // a timer that comes late
+}
+
+// Nothing moves where it was not asked for.
+func TestWhereNothingMoves(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(o *Options){
+		"off":             func(o *Options) { o.Motion = "off" },
+		"nothing said":    func(o *Options) { o.Motion = "" },
+		"a guest":         func(o *Options) { o.Motion, o.Guest = "auto", true },
+		"without colours": func(o *Options) { o.Terminal.Profile = chart.NoColor },
+	} {
+		m := movingModel(t, 120, 40)
+		change(&m.options)
+		m.Update(tea.KeyMsg{Type: tea.KeyRight})
+		if m.s.InMotion() {
+			t.Errorf("%s: something moves", name)
+		}
+	}
+}
