@@ -65,44 +65,8 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	at.drawAbout(v, c.Sub(l.about), rows[at.row], at.field(rows))
 	drawOutcomes(v, c.Sub(l.outcome))
 	if !l.chart.Empty() {
-		bestPlot(v).Draw(c.Sub(l.chart), v.Theme.Style())
+		pane.BestPlot(v, pane.VisibleRuns(v)...).Draw(c.Sub(l.chart), v.Theme.Style())
 	}
-}
-
-// bestPlot is the best value found against the money spent, of the policies in
-// the columns.
-func bestPlot(v screen.View) chart.Plot {
-	th := v.Theme
-	p := chart.Plot{Title: "best found against money spent" + pane.LowerIsBetter(v.Problem()), Hue: th.Objective, XRows: chart.XLine, X: chart.Axis{Min: 0, Max: v.Problem().Budget, Label: "spent"}}
-	var all []float64
-	for _, i := range v.Visible() {
-		t := v.Track(i)
-		if len(t.Snaps()) == 0 {
-			continue
-		}
-		var x, y []float64
-		s := t.Snaps()[t.Last()]
-		before := t.Snaps()[0].Best
-		x, y = append(x, 0), append(y, before)
-		hue := th.Policy(t.Hue())
-		for _, r := range s.Rows {
-			if r.Initial || !r.Counted {
-				continue
-			}
-			spent := s.Money.Total - r.Remaining
-			x, y = append(x, spent, spent), append(y, before, r.Best)
-			before = r.Best
-			p.Points = append(p.Points, chart.Point{X: spent, Y: r.Best, Shape: chart.Disc, Color: hue})
-		}
-		p.Series = append(p.Series, chart.Series{Name: t.Policy().Title(), X: x, Y: y, Color: hue, Heavy: true})
-		all = append(all, y...)
-	}
-	lo, hi := chart.Limits(all)
-	p.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.1)
-	if hi <= lo {
-		p.Y = chart.Axis{Min: lo - 0.5, Max: lo + 0.5}
-	}
-	return p
 }
 
 // lines are the rows by line, −1 for a gap, and the line to be shown whatever
