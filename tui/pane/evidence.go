@@ -156,9 +156,9 @@ func ForeseenPlot(v screen.View, title string, hue chart.Color, log bool, colors
 	}
 	p.X = around(reach, log)
 	p.Y = p.X
-	p.X.Label = "foreseen, 95 %"
+	p.X.Label = "foreseen"
 	p.Series = append(p.Series, chart.Series{X: []float64{p.X.Min, p.X.Max}, Y: []float64{p.X.Min, p.X.Max}, Color: th.Truth, Dash: chart.Dashed})
-	if p.Note = fmt.Sprintf("%d of %d inside", inside, n); n == 0 {
+	if p.Note = fmt.Sprintf("%d of %d in 95 %%", inside, n); n == 0 {
 		p.Note = "nothing yet"
 	}
 	return p

@@ -16,7 +16,7 @@ import (
 // layout says where the parts of the form go.
 type layout struct {
 	form, about, outcome chart.Rect
-	chart                chart.Rect // under the form, where there is space
+	chart, evidence      chart.Rect // under the form and the outcome, where there is space
 	label, value         int        // widths of the columns
 	gaps                 bool
 }
@@ -35,6 +35,10 @@ func arrange(w, h, rows, columns int) layout {
 			_, l.chart = l.chart.CutTop(1)
 			l.about, r = r.CutTop(rows + 2)
 			_, l.outcome = r.CutTop(1)
+			if need := 3*columns + 2; w >= evidenceColumns && h >= evidenceRows && l.outcome.H >= need+1+leastChart {
+				l.outcome, l.evidence = l.outcome.CutTop(need)
+				_, l.evidence = l.evidence.CutTop(1)
+			}
 		} else {
 			l.outcome, l.about = r.CutBottom(3*columns + 2)
 		}
@@ -64,6 +68,9 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	at.drawForm(v, c.Sub(l.form), rows, l)
 	at.drawAbout(v, c.Sub(l.about), rows[at.row], at.field(rows))
 	drawOutcomes(v, c.Sub(l.outcome))
+	if !l.evidence.Empty() {
+		drawEvidence(v, c.Sub(l.evidence))
+	}
 	if !l.chart.Empty() {
 		pane.BestPlot(v, pane.VisibleRuns(v)...).Draw(c.Sub(l.chart), v.Theme.Style())
 	}
