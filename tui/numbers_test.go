@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
 	"farsight/tui/chart"
 	"farsight/tui/screentest"
@@ -164,6 +165,16 @@ func TestNumbersAreWholeElsewhere(t *testing.T) {
 	}
 	b := atlasModel(t, screentest.WavyMap(), 120, 40)
 	frames += numbersWhole(t, b, "map of waves")
+	rows := of(screentest.WavyMap(), builtin.Cells()[:60]...)
+	for i := range rows {
+		rows[i].Cell.Worth, rows[i].Cell.Spread = 1000*rows[i].Cell.Worth, 100*rows[i].Cell.Spread
+	}
+	l := atlasModel(t, rows, 120, 40)
+	frames += numbersWhole(t, l, "map of large numbers")
+	for _, w := range []int{60, 80, 220} { // heads of columns and rows, too
+		l.Update(tea.WindowSizeMsg{Width: w, Height: 24})
+		onScreen(t, l, "2000", "3000", "1000")
+	}
 	t.Logf("%d frames", frames)
 }
 
