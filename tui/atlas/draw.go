@@ -3,7 +3,6 @@ package atlas
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -22,7 +21,7 @@ func (s *Screen) drawTitle(v screen.View, c chart.Canvas) {
 
 // drawHead names the panels and their columns.
 func (s *Screen) drawHead(v screen.View, c chart.Canvas, l *layout) {
-	th := v.Theme
+	th, heads := v.Theme, s.grid.heads()
 	for k := range l.panels {
 		x, p := l.panelX(k), l.panel+k
 		width := l.width * l.cellW
@@ -36,9 +35,13 @@ func (s *Screen) drawHead(v screen.View, c chart.Canvas, l *layout) {
 		}
 		for i := range l.width {
 			column := l.column + i
-			text, ink := strconv.FormatFloat(s.grid.worths[column], 'g', 4, 64), th.MutedInk()
+			text, ink := heads[column], th.MutedInk()
 			if s.at.panel == p && s.at.column == column {
-				text, ink = "["+text+"]", th.KeyInk()
+				if ink = th.KeyInk(); len(text)+2 <= l.cellW {
+					text = "[" + text + "]"
+				} else if len(text) < l.cellW {
+					text = "▸" + text
+				}
 			}
 			c.TextCentre(x+i*l.cellW, 1, l.cellW, text, ink)
 		}
@@ -77,8 +80,8 @@ func (s *Screen) drawGrid(v screen.View, c chart.Canvas, l *layout) {
 func (s *Screen) drawRow(v screen.View, c chart.Canvas, l *layout, row, y int) {
 	th := v.Theme
 	mid := y + (l.cellH-1)/2
-	label, ink := strconv.FormatFloat(s.grid.rows[row].spread, 'g', 3, 64), th.TextInk()
-	if l.labels > 4 {
+	label, ink := s.grid.spreads()[row], th.TextInk()
+	if l.labels > widest(s.grid.spreads())+1 {
 		label = "×" + label
 	}
 	if row == s.at.row {

@@ -3,6 +3,7 @@ package atlas
 import (
 	"cmp"
 	"slices"
+	"strconv"
 )
 
 // costs is a row of the map: a spread of the cost that is independent of the
@@ -46,6 +47,31 @@ func newGrid(cells []cell) grid {
 		g.cells[place{slices.Index(g.dims, c.Dim), slices.Index(g.rows, c.row()), slices.Index(g.worths, c.Worth)}] = i
 	}
 	return g
+}
+
+// heads are the names of the columns, spreads those of the rows.
+func (g grid) heads() []string {
+	var out []string
+	for _, v := range g.worths {
+		out = append(out, strconv.FormatFloat(v, 'g', 6, 64))
+	}
+	return out
+}
+
+func (g grid) spreads() []string {
+	var out []string
+	for _, r := range g.rows {
+		out = append(out, strconv.FormatFloat(r.spread, 'g', 6, 64))
+	}
+	return out
+}
+
+// widest is the most columns that any of some names takes.
+func widest(names []string) (n int) {
+	for _, s := range names {
+		n = max(n, len(s))
+	}
+	return n
 }
 
 func (c cell) row() costs { return costs{c.Rising, c.Spread} }

@@ -38,9 +38,9 @@ const mostCell, mostLabel = 11, 8
 
 // arrange divides the screen so that the cell under the cursor is on it.
 func arrange(w, h int, g grid, at place) layout {
-	l := layout{labels: 3, gap: 1, list: linesOf(g)}
+	l := layout{labels: 1 + max(2, widest(g.spreads())), gap: 1, list: linesOf(g)}
 	if w >= screen.TwoColumns-2 {
-		l.labels, l.gap = min(mostLabel, w/20), 2
+		l.labels, l.gap = max(l.labels+1, min(mostLabel, w/20)), 2
 	}
 	l.columns(w, g, at)
 
@@ -81,10 +81,10 @@ func arrange(w, h int, g grid, at place) layout {
 // if not even one does.
 func (l *layout) columns(w int, g grid, at place) {
 	n := max(1, len(g.worths))
-	space := w - l.labels
-	l.panels = max(1, min(len(g.dims), (space+l.gap)/(n*leastCell+l.gap)))
-	l.width = min(n, max(1, space/leastCell))
-	l.cellW = max(leastCell, min(mostCell, (space-(l.panels-1)*l.gap)/(l.panels*l.width)))
+	space, least := w-l.labels, max(leastCell, widest(g.heads()))
+	l.panels = max(1, min(len(g.dims), (space+l.gap)/(n*least+l.gap)))
+	l.width = min(n, max(1, space/least))
+	l.cellW = max(least, min(mostCell, (space-(l.panels-1)*l.gap)/(l.panels*l.width)))
 	l.panel = chart.Reveal(at.panel, 0, l.panels, len(g.dims))
 	l.column = chart.Reveal(at.column, 0, l.width, n)
 }

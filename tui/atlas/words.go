@@ -30,11 +30,11 @@ func (s *Screen) drawWords(v screen.View, c chart.Canvas) {
 
 // about says which problems a cell has.
 func (s *Screen) about(c *cell) string {
-	cost := fmt.Sprintf("cost spread ×%.4g, %s", c.Spread, costWords(c.Rising))
+	cost := fmt.Sprintf("cost spread ×%.6g, %s", c.Spread, costWords(c.Rising))
 	if c.Cost() == builtin.CellConstant {
 		cost = "every evaluation at the same cost"
 	}
-	return fmt.Sprintf("d = %d, budget worth %.4g, %s: %s", c.Dim, c.Worth, cost, pane.Plural(c.rows[s.policy].Draws, "draw"))
+	return fmt.Sprintf("d = %d, budget worth %.6g, %s: %s", c.Dim, c.Worth, cost, pane.Plural(c.rows[s.policy].Draws, "draw"))
 }
 
 // costWords say how the cost goes with the value.

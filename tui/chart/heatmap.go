@@ -193,6 +193,7 @@ func halves(top, bottom Color) Cell {
 // marks draws points in black or white, whatever reads better on the map beneath; a shape on a map
 // needs contrast more than hue.
 func (m HeatMap) marks(c Canvas, s Style, l Layout) {
+	var spots []spot
 	for _, p := range m.Points {
 		x, okx := l.X.Cell(p.X)
 		y, oky := l.Y.Cell(p.Y)
@@ -205,19 +206,9 @@ func (m HeatMap) marks(c Canvas, s Style, l Layout) {
 			ink.Attr |= p.Attr | Bold
 		}
 		c.Set(x, y, p.Shape.Rune(), ink)
-		if n := c.Width(p.Label); n > 0 {
-			at := x + 2
-			if at+n > c.w {
-				at = x - 1 - n
-			}
-			if at >= 0 {
-				if !fewColours(c) { // a plate under the words: no ink reads on every colour
-					ink = Ink{Fg: s.Text, Bg: s.Background, Attr: Bold}
-				}
-				c.TextIn(at, y, n, p.Label, ink)
-			}
-		}
+		spots = append(spots, spot{x, y, p.Label, ink})
 	}
+	writeLabels(c, s, spots)
 }
 
 // onMap is black or white, whatever reads better, over a cell of the map.

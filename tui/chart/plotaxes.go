@@ -38,6 +38,7 @@ func (p Plot) xAxis(c Canvas, f frame, gutter int) {
 	labels := f.x.Labels
 	free := 0 // the first column a label may start in
 	muted := Ink{Fg: f.style.Muted}
+	var written []int // where labels begin
 	for i, t := range f.x.At {
 		col, ok := f.x.Cell(t)
 		if !ok {
@@ -56,29 +57,51 @@ func (p Plot) xAxis(c Canvas, f frame, gutter int) {
 		}
 		c.TextIn(x, c.h-1, w, labels[i], muted)
 		free = x + w + 1
+		written = append(written, x)
 	}
-	p.xLabel(c, gutter, free, muted)
+	name, _, _ := strings.Cut(p.X.Label, " (")
+	switch {
+	case p.X.Label == "", p.xLabel(c, gutter, free, p.X.Label, muted), p.xLabel(c, gutter, free, name, muted):
+	case len(p.X.Names) == 0:
+		p.xLabelOver(c, written, name, muted)
+	}
 }
 
 // xLabel writes the name of the axis: left of the labels, right of them, or in the last gap that has
-// room.
-func (p Plot) xLabel(c Canvas, gutter, free int, k Ink) {
-	w, y := c.Width(p.X.Label), c.h-1
+// room. It reports false where there is none.
+func (p Plot) xLabel(c Canvas, gutter, free int, name string, k Ink) bool {
+	w, y := c.Width(name), c.h-1
 	switch {
-	case w == 0:
 	case c.free(gutter-2-w, y, w+1): // free is false left of the edge
-		c.Text(gutter-2-w, y, p.X.Label, k)
+		c.Text(gutter-2-w, y, name, k)
 	case w < gutter && c.free(0, y, w+1):
-		c.Text(0, y, p.X.Label, k)
+		c.Text(0, y, name, k)
 	case w < c.w-free:
-		c.TextRight(c.w, y, p.X.Label, k)
+		c.TextRight(c.w, y, name, k)
 	default:
 		for x := c.w - w - 1; x > gutter; x-- {
 			if c.free(x-2, y, w+4) {
-				c.Text(x, y, p.X.Label, k)
-				return
+				c.Text(x, y, name, k)
+				return true
 			}
 		}
+		return false
+	}
+	return true
+}
+
+// xLabelOver writes the name in place of the last labels, if two are left: those tell the scale, and
+// the name tells of what.
+func (p Plot) xLabelOver(c Canvas, written []int, name string, k Ink) {
+	w := c.Width(name)
+	for left := len(written) - 1; left >= 2; left-- {
+		from := written[left]
+		if c.w-from < w+1 {
+			continue // the label before has to go as well
+		}
+		c.Fill(Rect{from, c.h - 1, c.w - from, 1}, ' ', k)
+		c.TextRight(c.w, c.h-1, name, k)
+		return
 	}
 }
 

@@ -19,6 +19,7 @@ type decidedMsg struct {
 	read       reading
 	snap       study.Snapshot
 	scene      *session.Scene
+	evidence   *evidence
 	suggestion *study.Suggestion
 	line       int  // of the suggestion that snap has as its decision; 0: none
 	chosen     int  // line of the suggestion to show; 0: the one that was
@@ -71,6 +72,7 @@ func look(ctx context.Context, live *study.Live, number int, key session.SceneKe
 		msg.snap = session.Measured(msg.snap)
 		key.Step = msg.snap.Step
 		msg.scene = session.NewScene(&msg.snap, key)
+		msg.evidence = newEvidence(live, &msg.snap, key)
 	}
 	msg.read = readStudy(live)
 	return msg
@@ -109,7 +111,7 @@ func (s *Screen) decided(v screen.View, msg decidedMsg) (w screen.Wants) {
 		return w
 	}
 	s.next = s.onScreen(msg.suggestion)
-	s.snap, s.scene, s.snapLine = &msg.snap, msg.scene, msg.line
+	s.snap, s.scene, s.snapLine, s.evidence = &msg.snap, msg.scene, msg.line, msg.evidence
 	if v.IsLive() {
 		w.Study = &screen.Study{Problem: s.problem, Policy: s.policy, Snap: s.snap, Scene: s.scene}
 	}

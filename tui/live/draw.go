@@ -69,7 +69,7 @@ func (s *Screen) drawDesk(v screen.View, c chart.Canvas) {
 	s.drawForm(v, c.Sub(chart.Rect{X: r.X, Y: r.Y, W: r.W, H: form}), false)
 	_, r = r.CutTop(form)
 	s.drawMessage(v, cut(words))
-	s.drawHistory(v, c.Sub(r))
+	s.drawHistory(v, c.Sub(s.cutEvidence(v, c, r)))
 }
 
 // drawSmall is for narrow windows: suggestion and expectation side by side,
@@ -383,6 +383,6 @@ func (s *Screen) drawCharts(v screen.View, c chart.Canvas) {
 	case snap.Pair == nil:
 		c.Paragraph(c.Rect(), "The charts appear with the first value: nothing is known of the objective yet.", th.MutedInk())
 	default:
-		pane.Charts(v, c, snap, sc)
+		pane.Charts(v, c.Sub(s.cutSlices(v, c, c.Rect())), snap, sc)
 	}
 }

@@ -9,6 +9,7 @@
 //	doubt.go    an entry that may be a slip
 //	amend.go    an entry told before is revised; set.go how the study goes on
 //	draw.go     the screen from top to bottom; form_draw.go, history.go parts
+//	evidence.go what large windows show besides
 //	watch.go    all of this for who may only look
 //	words.go    the study in words
 package live
@@ -56,6 +57,7 @@ type Screen struct {
 	snap     *study.Snapshot
 	scene    *session.Scene
 	snapLine int // of the suggestion that is snap's decision
+	evidence *evidence
 	ended    study.Stop
 
 	// Work under way.

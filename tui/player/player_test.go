@@ -110,6 +110,9 @@ func whole(t testing.TB, g *guide, what string) {
 	}
 }
 
+// cutNumber is a number that an ellipsis follows.
+var cutNumber = regexp.MustCompile(`.*\d….*`)
+
 // Every scene of both tours fills the window exactly and says all it has to
 // say; everything it refers to is known, everything it claims holds, and what it
 // highlights is on the screen.
@@ -132,12 +135,16 @@ func TestScenesOfBothTours(t *testing.T) {
 					t.Errorf("%s claims %q: holds %v, known %v", what, c.Source, holds, known)
 				}
 			}
-			for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 48}} {
+			for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 48}, {220, 60}} {
 				for _, g.presenter = range []bool{true, false} {
 					g.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 					fits(t, g, what)
 					whole(t, g, what)
-					if frame := g.Frame().Plain(); !p.asking && len(g.scene().Highlight) > 0 && !strings.Contains(frame, "▶") {
+					frame := g.Frame().Plain()
+					if at := cutNumber.FindString(frame); at != "" {
+						t.Errorf("%s at %v: a number is cut: %q", what, size, at)
+					}
+					if !p.asking && len(g.scene().Highlight) > 0 && !strings.Contains(frame, "▶") {
 						t.Errorf("%s at %v: nothing is marked", what, size)
 					}
 				}

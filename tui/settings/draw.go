@@ -16,7 +16,7 @@ import (
 // layout says where the parts of the form go.
 type layout struct {
 	form, about, outcome chart.Rect
-	chart                chart.Rect // under the form, where there is space
+	chart, evidence      chart.Rect // under the form and the outcome, where there is space
 	label, value         int        // widths of the columns
 	gaps                 bool
 }
@@ -35,6 +35,10 @@ func arrange(w, h, rows, columns int) layout {
 			_, l.chart = l.chart.CutTop(1)
 			l.about, r = r.CutTop(rows + 2)
 			_, l.outcome = r.CutTop(1)
+			if need := 3*columns + 2; w >= evidenceColumns && h >= evidenceRows && l.outcome.H >= need+1+leastChart {
+				l.outcome, l.evidence = l.outcome.CutTop(need)
+				_, l.evidence = l.evidence.CutTop(1)
+			}
 		} else {
 			l.outcome, l.about = r.CutBottom(3*columns + 2)
 		}
@@ -64,45 +68,12 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	at.drawForm(v, c.Sub(l.form), rows, l)
 	at.drawAbout(v, c.Sub(l.about), rows[at.row], at.field(rows))
 	drawOutcomes(v, c.Sub(l.outcome))
+	if !l.evidence.Empty() {
+		drawEvidence(v, c.Sub(l.evidence))
+	}
 	if !l.chart.Empty() {
-		bestPlot(v).Draw(c.Sub(l.chart), v.Theme.Style())
+		pane.BestPlot(v, pane.VisibleRuns(v)...).Draw(c.Sub(l.chart), v.Theme.Style())
 	}
-}
-
-// bestPlot is the best value found against the money spent, of the policies in
-// the columns.
-func bestPlot(v screen.View) chart.Plot {
-	th := v.Theme
-	p := chart.Plot{Title: "best found against money spent" + pane.LowerIsBetter(v.Problem()), Hue: th.Objective, XRows: chart.XLine, X: chart.Axis{Min: 0, Max: v.Problem().Budget, Label: "spent"}}
-	var all []float64
-	for _, i := range v.Visible() {
-		t := v.Track(i)
-		if len(t.Snaps()) == 0 {
-			continue
-		}
-		var x, y []float64
-		s := t.Snaps()[t.Last()]
-		before := t.Snaps()[0].Best
-		x, y = append(x, 0), append(y, before)
-		hue := th.Policy(t.Hue())
-		for _, r := range s.Rows {
-			if r.Initial || !r.Counted {
-				continue
-			}
-			spent := s.Money.Total - r.Remaining
-			x, y = append(x, spent, spent), append(y, before, r.Best)
-			before = r.Best
-			p.Points = append(p.Points, chart.Point{X: spent, Y: r.Best, Shape: chart.Disc, Color: hue})
-		}
-		p.Series = append(p.Series, chart.Series{Name: t.Policy().Title(), X: x, Y: y, Color: hue, Heavy: true})
-		all = append(all, y...)
-	}
-	lo, hi := chart.Limits(all)
-	p.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.1)
-	if hi <= lo {
-		p.Y = chart.Axis{Min: lo - 0.5, Max: lo + 0.5}
-	}
-	return p
 }
 
 // lines are the rows by line, −1 for a gap, and the line to be shown whatever

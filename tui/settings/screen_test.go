@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"farsight/tui/chart"
 	"farsight/tui/screen"
 )
 
@@ -103,5 +104,29 @@ func TestCursorStaysInTheWindow(t *testing.T) {
 		f.View.W, f.View.H = 80, h
 		f.Send(screen.SizeMsg{})
 		f.Shows("noise variance", "◀")
+	}
+}
+
+// Large windows show what the settings make of it; smaller ones are as they were.
+func TestEvidence(t *testing.T) {
+	f := small(t, 220, 60)
+	f.Shows("best found against money spent", "Random: objective", "EI: objective", "values against what was foreseen", "costs against what was foreseen, log", "in 95 %")
+	for w := 100; w <= 240; w += 7 {
+		for h := 16; h <= 70; h += 3 {
+			for _, columns := range []int{1, 2} {
+				l := arrange(w, h, 16, columns)
+				parts := []chart.Rect{l.form, l.about, l.outcome, l.chart, l.evidence}
+				for i, r := range parts {
+					for _, q := range parts[:i] {
+						if !r.Intersect(q).Empty() || r.Intersect(chart.Rect{W: w, H: h}) != r && !r.Empty() {
+							t.Fatalf("%d by %d: %+v and %+v", w, h, r, q)
+						}
+					}
+				}
+				if !l.evidence.Empty() && (w < evidenceColumns || h < evidenceRows) {
+					t.Fatalf("%d by %d: there is evidence", w, h)
+				}
+			}
+		}
 	}
 }

@@ -1,0 +1,139 @@
+package live
+
+import (
+	"slices"
+
+	"farsight/internal/sanitize"
+	"farsight/study"
+	"farsight/study/journal"
+	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// Large windows also show what the money has brought, how good the predictions
+// were, and what is believed along every parameter.
+
+// evidence is what that takes, computed with the models.
+type evidence struct {
+	value  pane.Foreseen // as kept with each suggestion, before it was measured
+	slices []session.Slice
+	at     []float64 // problem units: the slices go through it
+}
+
+// newEvidence holds predictions against measurements, and cuts slices through
+// the point the charts go through.
+func newEvidence(live *study.Live, snap *study.Snapshot, key session.SceneKey) *evidence {
+	through := session.Through(snap, key)
+	e := &evidence{slices: session.Slices(snap, through), at: snap.Problem.FromUnit(through)}
+	state, err := journal.Replay(live.Journal().Events())
+	if err != nil {
+		return e
+	}
+	for _, m := range state.Evaluations {
+		if f := live.Foreseen(m.Answers); f != nil && !m.Failed {
+			e.value.Add(f.Value, f.ValueLow, f.ValueHigh, m.Value)
+		}
+	}
+	return e
+}
+
+// Size of the screen from which there is evidence, the rows that it takes at
+// least and at most, and those that the history keeps.
+const (
+	evidenceColumns, evidenceRows = 178, 50
+	leastEvidence, mostEvidence   = 14, 22
+	leastHistory                  = 10
+)
+
+// cutEvidence leaves the history the rows it needs and draws the rest full.
+func (s *Screen) cutEvidence(v screen.View, c chart.Canvas, r chart.Rect) (history chart.Rect) {
+	if w, h := v.BodySize(); w < evidenceColumns || h < evidenceRows || s.evidence == nil || r.H < leastHistory+1+leastEvidence {
+		return r
+	}
+	need := max(leastHistory, len(s.overview.Rows)+3)
+	rows := max(leastEvidence, min(mostEvidence, r.H-1-need))
+	foot, history := r.CutBottom(rows)
+	_, history = history.CutBottom(1)
+	left, right := foot.CutLeft((foot.W - 3) / 2)
+	_, right = right.CutLeft(3)
+	hue := v.Theme.Policy(s.policy.Hue())
+	pane.BestPlot(v, pane.Run{Color: hue, Snap: &s.overview}).Draw(c.Sub(left), v.Theme.Style())
+	if len(s.evidence.value.Came) == 0 {
+		title, rest := right.CutTop(1)
+		c.TextIn(title.X, title.Y, title.W, foreseenTitle, chart.Ink{Fg: v.Theme.Objective, Attr: chart.Bold})
+		c.Paragraph(rest, "What the policy expects is kept with each of its suggestions, and held here against what was measured.", v.Theme.MutedInk())
+		return history
+	}
+	pane.ForeseenPlot(v, foreseenTitle, v.Theme.Objective, false, []chart.Color{hue}, s.evidence.value).Draw(c.Sub(right), v.Theme.Style())
+	return history
+}
+
+const foreseenTitle = "measured against foreseen"
+
+// Least width and height of a slice.
+const leastSliceWidth, leastSliceRows = 30, 8
+
+// cutSlices draws what is believed along every parameter at the foot of a pane,
+// if there are several and there is room.
+func (s *Screen) cutSlices(v screen.View, c chart.Canvas, r chart.Rect) (rest chart.Rect) {
+	w, h := v.BodySize()
+	snap, _ := v.Shown(0)
+	if w < evidenceColumns || h < evidenceRows || s.evidence == nil || len(s.evidence.slices) < 2 || snap == nil || snap.Pair == nil {
+		return r
+	}
+	n := len(s.evidence.slices)
+	columns := min(n, max(1, (r.W+2)/(leastSliceWidth+2)))
+	rows := min((n+columns-1)/columns, max(1, r.H*2/5/leastSliceRows))
+	foot, rest := r.CutBottom(1 + min(r.H*2/5, rows*(leastSliceRows+5)))
+	_, rest = rest.CutBottom(1)
+	title, foot := foot.CutTop(1)
+	words := "objective along every parameter, through " + pane.ThroughWhat(snap, v.SceneKey(snap.Step))
+	if hidden := n - rows*columns; hidden > 0 {
+		words += "; " + pane.Plural(hidden, "more parameter")
+	}
+	c.TextIn(title.X, title.Y, title.W, words+pane.LowerIsBetter(s.problem), v.Theme.TitleInk())
+	y := s.sliceAxis(snap)
+	heights := chart.Split(foot.H, slices.Repeat([]int{1}, rows)...)
+	width, top := (foot.W-2*(columns-1))/columns, foot.Y
+	for row, height := range heights {
+		for col := range columns {
+			if i := row*columns + col; i < n {
+				s.slicePlot(v, snap, i, y).Draw(c.Sub(chart.Rect{X: foot.X + col*(width+2), Y: top, W: width, H: height}), v.Theme.Style())
+			}
+		}
+		top += height
+	}
+	return rest
+}
+
+// sliceAxis holds all slices and measurements.
+func (s *Screen) sliceAxis(snap *study.Snapshot) chart.Axis {
+	var all [][]float64
+	for _, sl := range s.evidence.slices {
+		all = append(all, sl.Value.Low, sl.Value.High)
+	}
+	for _, r := range snap.Rows {
+		all = append(all, []float64{r.Y})
+	}
+	lo, hi := chart.Limits(all...)
+	return chart.Axis{Min: lo, Max: hi}.Pad(0.04)
+}
+
+// slicePlot is what is believed along one parameter.
+func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, i int, y chart.Axis) chart.Plot {
+	th, sl, par := v.Theme, s.evidence.slices[i], s.problem.Parameters[i]
+	p := chart.Plot{
+		Title: "along " + pane.ParameterLabel(par), Hue: th.Objective, Note: sanitize.Text(pane.ShortSetting(par, s.evidence.at[i])),
+		X: pane.ParameterAxis(par), Y: y, XRows: chart.XLabels, Gutter: pane.Gutter,
+		Bands:   []chart.Band{{X: sl.X, Lo: sl.Value.Low, Hi: sl.Value.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
+		Series:  []chart.Series{{X: sl.X, Y: sl.Value.Mean, Color: th.Objective, Heavy: true}},
+		Cursors: []chart.Cursor{{X: s.evidence.at[i], Color: th.Next}},
+	}
+	p.X.Label = "" // the title has it
+	sc := &session.Scene{Key: session.SceneKey{Axis: i}, Through: s.problem.ToUnit(s.evidence.at), Axis: s.problem.Axes()[i]}
+	p.Points = pane.Points(v, snap, sc, func(r study.Row) float64 { return r.Y })
+	pane.Doubts(v, &p, sl.X, sl.Success, sl.Allowed)
+	return p
+}
