@@ -218,7 +218,7 @@ func TestClicksReachTheScreen(t *testing.T) {
 	drain(t, m, cmd)
 	onScreen(t, m, "If it finds "+value)
 	before := screenText(m)
-	for _, elsewhere := range [][2]int{{159, at.Y}, {100, 0}, {135, 47}} /* no tab, no key */ {
+	for _, elsewhere := range [][2]int{{159, at.Y}, {100, 0}, {at.X, 1}, {0, 47}} { // no tab, no key
 		at.X, at.Y = elsewhere[0], elsewhere[1]
 		_, cmd := m.Update(at)
 		if drain(t, m, cmd); screenText(m) != before {
