@@ -71,6 +71,7 @@ var mayImport = []struct {
 	{".", "internal/cli"},
 	{"internal/mistake", "internal/nearest internal/regular internal/sanitize"}, // leaves all the same: files and what is wrong with them
 	{"internal/tomlfile", "internal/mistake internal/nearest internal/sanitize"},
+	{"internal/preferences", "internal/mistake internal/nofollow internal/tomlfile"},
 	{"internal/csvfile", "internal/mistake internal/sanitize"},
 	{"internal/csvtext", "internal/regular"},
 	{"internal/triangular", "internal/simd"}, // a leaf all the same: whole matrices of the rows that simd knows

@@ -15,6 +15,9 @@ var marks = [][2]string{
 	{"▲ △", "the next point, the runner-up"},
 }
 
+// helpKeys is the width of the keys in the help.
+const helpKeys = 11
+
 // helpLines are all keys of the screen, then what the marks mean.
 func (m *Model) helpLines(a screen.About) [][2]string {
 	var lines [][2]string
@@ -24,6 +27,12 @@ func (m *Model) helpLines(a screen.About) [][2]string {
 		}
 	}
 	lines = append(lines, m.options.Keys...)
+	if where := m.rememberedWhere(); where != "" {
+		lines = append(lines, [2]string{"", "theme, motion and mouse are remembered in"})
+		for _, l := range chart.Wrap(where, min(m.w-2, screen.BoxWidth)-4-helpKeys) {
+			lines = append(lines, [2]string{"", l})
+		}
+	}
 	if len(m.s.Tracks) > 0 {
 		lines = append(append(lines, [2]string{}), marks...)
 	}
@@ -43,8 +52,8 @@ func (m *Model) drawHelp(c chart.Canvas, a screen.About) {
 	w, h := body.Size()
 	for y := range min(h, len(lines)-m.helpTop) {
 		l := lines[m.helpTop+y]
-		body.TextIn(0, y, 10, l[0], th.KeyInk())
-		body.TextIn(11, y, w-11, l[1], th.TextInk())
+		body.TextIn(0, y, helpKeys-1, l[0], th.KeyInk())
+		body.TextIn(helpKeys, y, w-helpKeys, l[1], th.TextInk())
 	}
 }
 

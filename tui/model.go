@@ -5,6 +5,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/preferences"
+	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
@@ -58,6 +60,12 @@ type Options struct {
 	Adapt func(dark bool) theme.Theme
 	// Motion is one of Motions: whether steps are animated; "": as auto.
 	Motion string
+	// Preferences, if not nil, is where the user's choices are remembered.
+	Preferences *preferences.File
+	// OwnTheme is the file of the theme, if it is the user's own.
+	OwnTheme string
+	// Note is told first.
+	Note string
 	// Mouse asks the terminal for the mouse from the start.
 	Mouse bool
 	// Picture is for frames that nobody drives, on paper or on a page: the title
@@ -115,7 +123,7 @@ func New(o Options) *Model {
 	if o.Atlas != nil && o.Problem == nil {
 		o.Problem = &scenarios.Problem{} // none is open yet
 	}
-	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, mouse: o.Mouse, plots: &screen.Plots{}}
+	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, mouse: o.Mouse, note: o.Note, plots: &screen.Plots{}}
 	m.s = session.New(session.Options{
 		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings, Altered: o.Altered,
 		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Load: o.Load,
@@ -159,6 +167,9 @@ func (m *Model) Init() tea.Cmd {
 
 // Close ends all background work.
 func (m *Model) Close() {
+	if m.options.Preferences != nil {
+		_ = m.options.Preferences.Flush() // nobody is left to be told
+	}
 	m.s.Close()
 	for _, s := range m.screens {
 		s.Close()
@@ -201,6 +212,11 @@ func (m *Model) obey(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case titledMsg:
 		m.titled(msg)
+		return m, nil
+	case rememberedMsg:
+		if msg.err != nil {
+			m.note = "This is not remembered: " + sanitize.Text(msg.err.Error())
+		}
 		return m, nil
 	case countMsg:
 		m.count.end(msg)

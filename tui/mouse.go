@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/preferences"
 	"farsight/tui/chart"
 	"farsight/tui/palette"
 	"farsight/tui/pane"
@@ -23,7 +24,8 @@ func (m *Model) setMouse(on bool) tea.Cmd {
 	} else {
 		m.note = "The mouse is the terminal's again."
 	}
-	return m.askMouse()
+	choice := map[bool]string{true: "on", false: "off"}[on]
+	return tea.Batch(m.askMouse(), m.remember(func(c *preferences.Choices) { c.Mouse = choice }))
 }
 
 // askMouse tells the terminal whose the mouse is. Guests' terminals are far away:

@@ -18,7 +18,7 @@ func (l Look) Remote(env func(name string) string) (theme.Theme, chart.Terminal)
 	} else if !utf8In(env) {
 		t.Glyphs = chart.ASCII
 	}
-	if th, ok := theme.Named(l.Theme); ok {
+	if th, ok := l.Named(); ok {
 		return th, t
 	}
 	th, _ := theme.For("", true)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,23 +19,48 @@ import (
 // Look is how the user wants the explorer to look; "" means what suits the
 // terminal.
 type Look struct {
-	Theme  string // a theme's name, or auto
+	Theme  string // a theme's name, a theme's file, or auto
 	Glyphs string // braille, blocks or ascii, or auto
+	Motion string // one of Motions
+	Mouse  bool   // the mouse is the explorer's from the start
 }
 
 // Check says what is wrong with a look before anything is drawn.
 func (l Look) Check() error {
-	if names := append(theme.Names(), "auto"); l.Theme != "" && l.Theme != "auto" {
-		if _, ok := theme.Named(l.Theme); !ok {
-			return fmt.Errorf("unknown theme %q%s: there are %s", l.Theme, suggestion(l.Theme, names), strings.Join(names, ", "))
-		}
+	if _, _, err := l.theme(); err != nil {
+		return err
 	}
 	if l.Glyphs != "" && l.Glyphs != "auto" {
 		if _, ok := glyphsNamed(l.Glyphs); !ok {
 			return fmt.Errorf("unknown glyphs %q: use braille, blocks, ascii or auto", l.Glyphs)
 		}
 	}
+	if l.Motion != "" && !slices.Contains(Motions, l.Motion) {
+		return fmt.Errorf("unknown motion %q: use %s", l.Motion, strings.Join(Motions, ", "))
+	}
 	return nil
+}
+
+// theme is the theme that the look names; false if it leaves it open.
+func (l Look) theme() (theme.Theme, bool, error) {
+	if l.Theme == "" || l.Theme == "auto" {
+		return theme.Theme{}, false, nil
+	}
+	if th, ok := theme.Named(l.Theme); ok {
+		return th, true, nil
+	}
+	if theme.IsFile(l.Theme) {
+		th, err := theme.Load(l.Theme)
+		return th, err == nil, err
+	}
+	names := append(theme.Names(), "auto")
+	return theme.Theme{}, false, fmt.Errorf("unknown theme %q%s: there are %s, or the name of a .toml file", l.Theme, suggestion(l.Theme, names), strings.Join(names, ", "))
+}
+
+// Named is the theme that the look names; false if it leaves it open.
+func (l Look) Named() (theme.Theme, bool) {
+	th, ok, _ := l.theme()
+	return th, ok
 }
 
 func suggestion(typed string, names []string) string {
@@ -70,7 +96,7 @@ func (l Look) For(in, out *os.File) (theme.Theme, chart.Terminal) {
 	} else if !utf8Locale() {
 		t.Glyphs = chart.ASCII
 	}
-	if th, ok := theme.Named(l.Theme); ok {
+	if th, ok := l.Named(); ok {
 		return th, t
 	}
 	th, _ := theme.For("", darkBackground(in, out))
@@ -79,7 +105,7 @@ func (l Look) For(in, out *os.File) (theme.Theme, chart.Terminal) {
 
 // Adapt is for Options.Adapt: nil where the look names its theme.
 func (l Look) Adapt() func(dark bool) theme.Theme {
-	if _, ok := theme.Named(l.Theme); ok {
+	if _, ok := l.Named(); ok {
 		return nil
 	}
 	return func(dark bool) theme.Theme {

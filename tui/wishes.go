@@ -1,8 +1,14 @@
 package tui
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/preferences"
+	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/palette"
 	"farsight/tui/theme"
@@ -26,6 +32,9 @@ func (m *Model) looksToFind() []palette.Item {
 	for _, name := range theme.Names() {
 		add("theme "+name, name == m.theme.Name, func() tea.Cmd { return m.setTheme(name) })
 	}
+	if own := m.options.OwnTheme; own != "" {
+		add("theme "+sanitize.Text(filepath.Base(own)), false, func() tea.Cmd { return m.setTheme(own) })
+	}
 	for _, g := range []chart.Glyphs{chart.Braille, chart.Blocks, chart.ASCII} {
 		add("glyphs "+g.String(), g == m.options.Terminal.Glyphs, func() tea.Cmd {
 			m.options.Terminal.Glyphs = g
@@ -41,21 +50,48 @@ func (m *Model) looksToFind() []palette.Item {
 	return out
 }
 
-// setTheme changes the colours.
+// setTheme changes the colours, to those of a name or of a file.
 func (m *Model) setTheme(name string) tea.Cmd {
-	th, ok := theme.Named(name)
+	th, ok := Look{Theme: name}.Named()
 	if !ok {
+		m.note = "The theme cannot be read any more."
 		return nil
 	}
 	m.theme = th
 	m.options.Adapt = nil // a late answer of the terminal's changes nothing any more
-	m.note = "The theme is " + name + " now."
-	return nil
+	m.note = "The theme is " + th.Name + " now."
+	return m.remember(func(c *preferences.Choices) { c.Theme = name })
 }
 
 // setMotion changes whether steps are animated.
 func (m *Model) setMotion(motion string) tea.Cmd {
 	m.options.Motion = motion
 	m.note = "Motion is " + motion + " now."
-	return nil
+	return m.remember(func(c *preferences.Choices) { c.Motion = motion })
+}
+
+// rememberedMsg tells whether a choice is on disk.
+type rememberedMsg struct{ err error }
+
+// remember keeps a choice for the next time, where there is a place for it.
+func (m *Model) remember(change func(*preferences.Choices)) tea.Cmd {
+	if m.options.Preferences == nil || m.options.Guest {
+		return nil
+	}
+	write := m.options.Preferences.Later(change)
+	return func() tea.Msg { return rememberedMsg{write()} }
+}
+
+// rememberedWhere is where choices are kept; "": nowhere.
+func (m *Model) rememberedWhere() string {
+	if m.options.Preferences == nil || m.options.Guest {
+		return ""
+	}
+	path := m.options.Preferences.Path
+	if home, err := os.UserHomeDir(); err == nil && home != "" {
+		if rest, ok := strings.CutPrefix(path, home+string(os.PathSeparator)); ok {
+			path = "~" + string(os.PathSeparator) + rest
+		}
+	}
+	return sanitize.Text(path)
 }

@@ -49,7 +49,7 @@ farsight help replay              what a command does, by example`,
 			return explorer.Open(cmd, explorer.FirstScenario, &problems.Flags{}, look)
 		},
 	}
-	output.AddLook(root, &look)
+	output.AddExplorer(root, &look)
 	// Not cobra's own: with text/template in it the linker keeps every method there is.
 	root.Flags().BoolVarP(&asked, "version", "v", false, "version for farsight")
 	root.SetFlagErrorFunc(usage.FlagError)

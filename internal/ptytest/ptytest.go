@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -37,7 +38,7 @@ func Run(t testing.TB, cmd *exec.Cmd) (output string, code int) {
 	if cmd.Env == nil {
 		cmd.Env = os.Environ()
 	}
-	cmd.Env = append(cmd.Env, "TERM=xterm-256color", "NO_COLOR=", "COLORFGBG=", "CI=")
+	cmd.Env = append(cmd.Env, "TERM=xterm-256color", "NO_COLOR=", "COLORFGBG=", "CI=", ownConfig(t, cmd))
 	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 80, Rows: 24})
 	if err != nil {
 		t.Skipf("no pseudo-terminal to be had here: %v", err)
@@ -68,4 +69,16 @@ func Run(t testing.TB, cmd *exec.Cmd) (output string, code int) {
 		t.Errorf("%v was still running after %v; it wrote %q", cmd.Args, patience, b.String())
 	}
 	return b.String(), cmd.ProcessState.ExitCode()
+}
+
+// ownConfig keeps a program from what its user chose for it, unless the test has
+// chosen something.
+func ownConfig(t testing.TB, cmd *exec.Cmd) string {
+	const variable = "FARSIGHT_CONFIG="
+	for _, v := range cmd.Env {
+		if strings.HasPrefix(v, variable) && v != variable+os.Getenv("FARSIGHT_CONFIG") {
+			return v
+		}
+	}
+	return variable + filepath.Join(t.TempDir(), "explorer.toml")
 }

@@ -51,7 +51,7 @@ func Start(t testing.TB, cmd *exec.Cmd, cols, rows int) *Terminal {
 	if cmd.Env == nil {
 		cmd.Env = os.Environ()
 	}
-	cmd.Env = append(cmd.Env, "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=", "COLORFGBG=15;0", "LC_ALL=C.UTF-8", "CI=")
+	cmd.Env = append(cmd.Env, "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=", "COLORFGBG=15;0", "LC_ALL=C.UTF-8", "CI=", ownConfig(t, cmd))
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	p.start = time.Now()

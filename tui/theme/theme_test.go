@@ -21,45 +21,6 @@ func colour(c chart.Color) colorful.Color {
 	return colorful.Color{R: float64(r) / 255, G: float64(g) / 255, B: float64(b) / 255}
 }
 
-// luminance is the relative luminance of WCAG 2.1.
-func luminance(c chart.Color) float64 {
-	r, g, b := colour(c).LinearRgb()
-	return 0.2126*r + 0.7152*g + 0.0722*b
-}
-
-// contrast is the contrast ratio of WCAG 2.1, from 1 to 21.
-func contrast(a, b chart.Color) float64 {
-	x, y := luminance(a), luminance(b)
-	if x < y {
-		x, y = y, x
-	}
-	return (x + 0.05) / (y + 0.05)
-}
-
-type named struct {
-	name  string
-	color chart.Color
-}
-
-// words are read, graphics are seen: WCAG asks for 4.5 and 3.
-func words(t Theme) []named {
-	out := []named{{"Text", t.Text}, {"Muted", t.Muted}, {"Title", t.Title}, {"Key", t.Key}, {"Good", t.Good}, {"Warning", t.Warning},
-		{"Objective", t.Objective}, {"Cost", t.Cost}, {"Acquisition", t.Acquisition}, {"Incumbent", t.Incumbent}, {"Next", t.Next}, {"Exhausted", t.Exhausted}}
-	for i, p := range t.Policies[:6] { // names of policies are written in their hue
-		out = append(out, named{"Policy " + string(rune('0'+i)), p})
-	}
-	return out
-}
-
-func graphics(t Theme) []named {
-	out := []named{{"Axis", t.Axis}, {"Truth", t.Truth}, {"Newest", t.Newest}, {"Older", t.Older}, {"Initial", t.Initial},
-		{"RunnerUp", t.RunnerUp}, {"Unaffordable", t.Unaffordable}, {"Truncated", t.Truncated}, {"Open", t.Open}}
-	for i, p := range t.Policies[6:] {
-		out = append(out, named{"Policy " + string(rune('6'+i)), p})
-	}
-	return out
-}
-
 func themes(t *testing.T) []Theme {
 	t.Helper()
 	var out []Theme

@@ -56,7 +56,7 @@ farsight map | less`,
 	fl.StringVar(&f.from, "from", "", "show this CSV, written by farsight experiment report --map")
 	fl.StringVarP(&f.policy, "policy", "p", "", "the policy to show first, by its name or how that begins (default: "+mapPolicy+")")
 	fl.BoolVar(&f.json, "json", false, "print every number as JSON")
-	output.AddLook(cmd, &f.look)
+	output.AddExplorer(cmd, &f.look)
 	return cmd
 }
 
@@ -79,10 +79,9 @@ func runMap(cmd *cobra.Command, f mapFlags) error {
 	if !ok {
 		return writeMap(cmd.OutOrStdout(), rows, first)
 	}
-	th, t := f.look.For(in, out)
-	return tui.Run(cmd.Context(), tui.Options{
-		Atlas: &atlas.Options{Rows: rows, Policy: first}, Settings: study.Settings{Limit: experiment.MapEvaluations}, Theme: th, Adapt: f.look.Adapt(), Terminal: t, Load: problems.Load,
-	}, in, out)
+	o := output.Explorer(cmd, f.look, in, out)
+	o.Atlas, o.Settings, o.Load = &atlas.Options{Rows: rows, Policy: first}, study.Settings{Limit: experiment.MapEvaluations}, problems.Load
+	return tui.Run(cmd.Context(), o, in, out)
 }
 
 // mapRows are those of a file, or else the shipped ones.

@@ -43,7 +43,8 @@ tell the same study appears. Without a terminal its status is printed.`,
 farsight explore overspend --policy ei --policy ei-puc --policy b-ms-ei
 farsight explore problem.toml --policy ei-puc-cc --policy 4-b-ms-ei
 farsight explore lab.study
-farsight explore myopia --theme light --glyphs blocks`,
+farsight explore myopia --theme light --glyphs blocks
+farsight explore myopia --theme dusk.toml --mouse`,
 		Args: usage.ExactlyOne("a SCENARIO, FILE or STUDY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, err := s.OpenIfStudy(cmd, args[0])
@@ -59,7 +60,7 @@ farsight explore myopia --theme light --glyphs blocks`,
 	}
 	f.Add(cmd)
 	cmd.Flags().BoolVar(&s.Salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
-	output.AddLook(cmd, &look)
+	output.AddExplorer(cmd, &look)
 	return cmd
 }
 
@@ -71,7 +72,7 @@ func exploreStudy(cmd *cobra.Command, name string, l *study.Live, f *problems.Fl
 	}
 	var stray error
 	cmd.Flags().Visit(func(g *pflag.Flag) {
-		if cmd.Flags().Lookup(g.Name) != nil && !slices.Contains([]string{"theme", "glyphs", "salvage", "allow-commands", "help"}, g.Name) {
+		if cmd.Flags().Lookup(g.Name) != nil && !slices.Contains([]string{"theme", "glyphs", "motion", "mouse", "salvage", "allow-commands", "help"}, g.Name) {
 			stray = fmt.Errorf("%s is a study: its policy, seed and settings were fixed when it was made; leave out --%s", sanitize.Text(name), g.Name)
 		}
 	})
@@ -89,10 +90,9 @@ func exploreStudy(cmd *cobra.Command, name string, l *study.Live, f *problems.Fl
 		}
 		return studies.WriteStatus(cmd.OutOrStdout(), v, l)
 	}
-	th, t := looks.For(in, out)
-	return tui.Run(cmd.Context(), tui.Options{
-		Problem: l.Problem(), Policies: []policy.Policy{l.Policy()}, Live: l, Theme: th, Adapt: looks.Adapt(), Terminal: t, Load: problems.Load,
-	}, in, out)
+	o := output.Explorer(cmd, looks, in, out)
+	o.Problem, o.Policies, o.Live, o.Load = l.Problem(), []policy.Policy{l.Policy()}, l, problems.Load
+	return tui.Run(cmd.Context(), o, in, out)
 }
 
 // Open opens the explorer, or prints the replay where there is no terminal.
@@ -121,10 +121,9 @@ func Open(cmd *cobra.Command, name string, f *problems.Flags, look tui.Look) err
 		}
 		return pictures(cmd, p, policies, f.Settings())
 	}
-	th, t := look.For(in, out)
-	return tui.Run(cmd.Context(), tui.Options{
-		Problem: p, Name: name, Policies: policies, Settings: f.Settings(), Theme: th, Adapt: look.Adapt(), Terminal: t, Load: problems.Load,
-	}, in, out)
+	o := output.Explorer(cmd, look, in, out)
+	o.Problem, o.Name, o.Policies, o.Settings, o.Load = p, name, policies, f.Settings(), problems.Load
+	return tui.Run(cmd.Context(), o, in, out)
 }
 
 // pictures prints the charts at the end of each policy's run in plain

@@ -152,13 +152,22 @@ func (l exportLook) options(r recording) render.Options {
 // looks are the colours asked for: dark where nothing is said.
 func (f *exportFlags) looks(e exporter) exportLook {
 	l := exportLook{}
-	named, ok := theme.Named(f.look.Theme)
+	named, ok := f.look.Named()
 	manner := strings.TrimSuffix(named.Name, "-light")
 	if manner == "dark" || manner == "light" {
 		manner = ""
 	}
 	l.dark, _ = theme.For(manner, true)
 	l.light, _ = theme.For(manner, false)
+	if ok && theme.IsFile(f.look.Theme) { // a page in the other light is the usual one
+		l.dark, _ = theme.For("", true)
+		l.light, _ = theme.For("", false)
+		if named.Dark {
+			l.dark = named
+		} else {
+			l.light = named
+		}
+	}
 	l.theme = l.dark
 	if ok {
 		l.theme, l.pinned = named, "light"

@@ -158,10 +158,9 @@ func (s *serveFlags) present(cmd *cobra.Command, name string, f *problems.Flags,
 	if err != nil {
 		return err
 	}
-	th, t := look.For(in, out)
-	err = r.Present(cmd.Context(), tui.Options{
-		Problem: p, Name: name, Policies: policies, Settings: f.Settings(), Theme: th, Adapt: look.Adapt(), Terminal: t, Load: problems.Load,
-	}, in, out)
+	o := output.Explorer(cmd, look, in, out)
+	o.Problem, o.Name, o.Policies, o.Settings, o.Load = p, name, policies, f.Settings(), problems.Load
+	err = r.Present(cmd.Context(), o, in, out)
 	if st := r.Status(); len(st.Refused) > 0 || st.Lost > 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), st)
 	}

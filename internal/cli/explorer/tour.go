@@ -83,8 +83,8 @@ func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
 		return printTour(cmd, t, f.look)
 	}
 	o := player.Options{Tour: t, Presenter: f.presenter, Autoplay: f.autoplay || f.pace > 0, Pace: f.pace}
-	o.Explorer.Theme, o.Explorer.Terminal = f.look.For(in, out)
-	o.Explorer.Adapt, o.Explorer.Load = f.look.Adapt(), problems.Load
+	o.Explorer = output.Explorer(cmd, f.look, in, out)
+	o.Explorer.Load, o.Explorer.Note = problems.Load, "" // its words are the tour's
 	return player.Run(cmd.Context(), o, in, out)
 }
 

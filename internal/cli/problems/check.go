@@ -16,6 +16,7 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/scenarios/table"
+	"farsight/tui/theme"
 	"farsight/tui/tour"
 )
 
@@ -24,11 +25,11 @@ func Check() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
-		Short: "look for mistakes in problem files, tours and experiments, without running anything",
+		Short: "look for mistakes in problem files, tours, experiments and themes, without running anything",
 		Long: `Read problem files and print every mistake with its line, column and field, and
 the nearest valid name for a typing mistake, and what cannot be done with a
-problem that has none. Tables are read too; commands are not run. Tours and specifications of experiments are checked too.
-FILE - is stdin. The exit code is 1 if there is any mistake.`,
+problem that has none. Tables are read too; commands are not run. Tours, themes and specifications of experiments are checked too;
+of a theme is told what is hard to read. FILE - is stdin. The exit code is 1 if there is any mistake.`,
 		Example: `farsight check lab.toml
 farsight check *.toml
 farsight check - < lab.toml
@@ -104,6 +105,8 @@ func checkFile(cmd *cobra.Command, file string) checkReport {
 		return checkTourFile(r, file)
 	case experiment.Looks(file):
 		return checkExperiment(r, file)
+	case theme.Looks(file):
+		return checkThemeFile(r, file)
 	}
 	var p *scenarios.Problem
 	if file == "-" {

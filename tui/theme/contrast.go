@@ -1,0 +1,88 @@
+package theme
+
+import (
+	"fmt"
+	"math"
+
+	"farsight/tui/chart"
+)
+
+// What a palette owes to its readers, after WCAG 2.1: words are read, graphics are
+// seen.
+const (
+	wordContrast    = 4.5
+	graphicContrast = 3
+)
+
+// luminance is the relative luminance of WCAG 2.1.
+func luminance(c chart.Color) float64 {
+	linear := func(v uint8) float64 {
+		if u := float64(v) / 255; u > 0.04045 {
+			return math.Pow((u+0.055)/1.055, 2.4)
+		} else {
+			return u / 12.92
+		}
+	}
+	r, g, b := c.RGB()
+	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+}
+
+// contrast is the contrast ratio of WCAG 2.1, from 1 to 21.
+func contrast(a, b chart.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	if x < y {
+		x, y = y, x
+	}
+	return (x + 0.05) / (y + 0.05)
+}
+
+type named struct {
+	name  string
+	color chart.Color
+}
+
+// words are the colours that text is written in: names of policies are written in
+// their hue.
+func words(t Theme) []named {
+	out := []named{{"Text", t.Text}, {"Muted", t.Muted}, {"Title", t.Title}, {"Key", t.Key}, {"Good", t.Good}, {"Warning", t.Warning},
+		{"Objective", t.Objective}, {"Cost", t.Cost}, {"Acquisition", t.Acquisition}, {"Incumbent", t.Incumbent}, {"Next", t.Next}, {"Exhausted", t.Exhausted}}
+	for i, p := range t.Policies[:min(6, len(t.Policies))] {
+		out = append(out, named{fmt.Sprintf("Policy %d", i), p})
+	}
+	return out
+}
+
+// graphics are the colours of lines and marks.
+func graphics(t Theme) []named {
+	out := []named{{"Axis", t.Axis}, {"Truth", t.Truth}, {"Newest", t.Newest}, {"Older", t.Older}, {"Initial", t.Initial},
+		{"RunnerUp", t.RunnerUp}, {"Unaffordable", t.Unaffordable}, {"Truncated", t.Truncated}, {"Open", t.Open}}
+	for i := 6; i < len(t.Policies); i++ {
+		out = append(out, named{fmt.Sprintf("Policy %d", i), t.Policies[i]})
+	}
+	return out
+}
+
+// Warnings say which colours are hard to read or to see, and on what.
+func (t Theme) Warnings() []string {
+	var out []string
+	check := func(all []named, on named, least float64) {
+		for _, k := range all {
+			// A band's line may come as near as rounding takes it.
+			if c := contrast(k.color, on.color); c < least-0.05 {
+				out = append(out, fmt.Sprintf("%s has a contrast of %.1f with %s; from %v on it is read well", fieldName(k.name), c, fieldName(on.name), least))
+			}
+		}
+	}
+	ground := named{"Background", t.Background}
+	check(words(t), ground, wordContrast)
+	check(graphics(t), ground, graphicContrast)
+	check([]named{{"Title", t.Title}}, named{"Selection", t.Selection}, wordContrast)
+	for _, b := range []struct{ line, band named }{
+		{named{"Objective", t.Objective}, named{"ObjectiveBand", t.ObjectiveBand}},
+		{named{"Cost", t.Cost}, named{"CostBand", t.CostBand}},
+		{named{"Acquisition", t.Acquisition}, named{"AcquisitionBand", t.AcquisitionBand}},
+	} {
+		check([]named{b.line}, b.band, 2)
+	}
+	return out
+}
