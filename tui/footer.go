@@ -16,11 +16,12 @@ type hint struct {
 // hints are the keys that matter here, as many as fit into w columns: those that
 // lead everywhere, and out, stand at the right end and are always there.
 func (m *Model) hints(w int, a screen.About) []hint {
+	first := m.crossHints()
 	if m.overlay != overlayNone {
-		a = m.overlayAbout()
+		a, first = m.overlayAbout(), nil
 	}
 	var left, right []hint
-	for _, b := range slices.Concat(m.crossHints(), a.Keys, m.globals(a)) {
+	for _, b := range slices.Concat(first, a.Keys, m.globals(a)) {
 		h := hint{Binding: b, w: m.width(b.Hint())}
 		switch {
 		case b.Act == screen.ActCrossRight && m.cross.On: // told first, as what it does then
