@@ -30,6 +30,8 @@ func (m *Model) crossUsable(a screen.Action) bool {
 		return reads && m.cross.On
 	case a == screen.ActCrossType:
 		return reads && s.Name() != atlas.Name // whose cells have no numbers to type
+	case a == screen.ActCrossMoney:
+		return reads && (m.cross.OfMoney || m.plots != nil && slices.ContainsFunc(m.plots.Found, func(p screen.Plot) bool { return p.XOf == screen.MoneyAxis }))
 	}
 	return reads
 }
@@ -58,7 +60,12 @@ func (m *Model) measure() {
 		return
 	}
 	c.reading = screen.Reading{}
-	if r, ok := m.screens[m.current].(screen.Reader); ok {
+	r, ok := m.screens[m.current].(screen.Reader)
+	if !ok {
+		return
+	}
+	if c.reading = r.Read(m.view()); c.OfMoney && len(c.reading.Rows) == 0 { // a screen without such a chart
+		c.OfMoney = false
 		c.reading = r.Read(m.view())
 	}
 }
@@ -84,6 +91,13 @@ func (m *Model) moveCross(a screen.Action) tea.Cmd {
 		m.cross.typing = &typing{of: m.typedFor()}
 		return nil
 	}
+	if a == screen.ActCrossMoney {
+		m.placeCross()
+		if m.cross.OfMoney = !m.cross.OfMoney; m.cross.OfMoney && m.cross.Money == 0 {
+			m.cross.Money = pane.MoneyValue(m.s.Problem.Budget, m.s.Problem.Budget/2)
+		}
+		return nil
+	}
 	if !m.cross.On {
 		m.placeCross() // the first key shows where it is
 		if m.measure(); len(m.cross.reading.Rows) == 0 {
@@ -93,6 +107,8 @@ func (m *Model) moveCross(a screen.Action) tea.Cmd {
 	}
 	if p, ok := m.mainPlot(); ok {
 		m.shiftCross(p, a)
+	} else {
+		m.cross.OfMoney = false // its chart has no room any more
 	}
 	return nil
 }
@@ -120,11 +136,11 @@ func (m *Model) placeCross() {
 }
 
 // mainPlot is the chart whose columns the crosshair goes by: a map, or the first
-// along a parameter.
+// along a parameter; or else the one of money.
 func (m *Model) mainPlot() (main screen.Plot, ok bool) {
 	m.Frame() // the layout as it is now
 	for _, p := range m.plots.Found {
-		if p.XOf != screen.NoAxis && (!ok || p.YOf != screen.NoAxis) {
+		if (p.XOf == screen.MoneyAxis) == m.cross.OfMoney && (!ok || p.YOf != screen.NoAxis) {
 			main, ok = p, true
 		}
 	}
@@ -149,6 +165,10 @@ func (m *Model) shiftCross(p screen.Plot, a screen.Action) {
 	}
 	if upwards != 0 && p.YOf != screen.NoAxis {
 		m.shiftAlong(p.YOf, upwards, func(v float64, by int) float64 { return p.YAt(p.Row(v) - by) })
+		return
+	}
+	if p.XOf == screen.MoneyAxis {
+		m.cross.Money = pane.MoneyValue(m.s.Problem.Budget, p.XAt(p.Column(m.cross.Money)+along))
 		return
 	}
 	m.shiftAlong(p.XOf, along, func(v float64, by int) float64 { return p.XAt(p.Column(v) + by) })
@@ -185,15 +205,17 @@ func (m *Model) point(msg tea.MouseMsg) bool {
 		return true
 	}
 	m.placeCross()
-	before := slices.Clone(c.At)
-	if p.XOf != screen.NoAxis {
+	before, money := slices.Clone(c.At), c.Money
+	if c.OfMoney = p.XOf == screen.MoneyAxis; c.OfMoney {
+		c.Money = pane.MoneyValue(m.s.Problem.Budget, p.XAt(msg.X-p.Area.X))
+	} else {
 		c.At[p.XOf] = pane.CrossValue(c.of[p.XOf], p.XAt(msg.X-p.Area.X))
 	}
 	if p.YOf != screen.NoAxis {
 		c.At[p.YOf] = pane.CrossValue(c.of[p.YOf], p.YAt(msg.Y-p.Area.Y))
 	}
 	if click {
-		c.pinned = !(c.pinned && slices.Equal(before, c.At))
+		c.pinned = !(c.pinned && slices.Equal(before, c.At) && money == c.Money)
 	}
 	return true
 }

@@ -18,16 +18,17 @@ import (
 	"farsight/tui/screentest"
 )
 
-// crossColumns are the columns of the frame in which the crosshair is drawn,
-// counted from the title rows down.
+// crossColumns are the columns of the frame in which the crosshair is drawn; the
+// budget, which looks like it, is at the end of its chart.
 func crossColumns(m *Model) []int {
 	c := m.Frame()
-	w, h := c.Size()
 	rows := map[int]int{}
-	for y := range h - 1 - m.crossRows() {
-		for x := range w {
-			if c.Cell(x, y).Rune == '┊' {
-				rows[x]++
+	for _, p := range m.plots.Found {
+		for y := range p.Area.H {
+			for x := range p.Area.W {
+				if c.Cell(p.Area.X+x, p.Area.Y+y).Rune == '┊' && (p.XOf != screen.MoneyAxis || x < p.Area.W-1) {
+					rows[p.Area.X+x]++
+				}
 			}
 		}
 	}
@@ -182,9 +183,9 @@ func TestReadingIsCopied(t *testing.T) {
 func TestMousePointsAtValues(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	m.View()
-	plots := slices.Clone(m.plots.Found)
-	if len(plots) != 6 {
-		t.Fatalf("%d charts to point at", len(plots))
+	plots := slices.Clone(m.plots.Found[1:])
+	if score := m.plots.Found[0]; len(plots) != 6 || score.XOf != screen.MoneyAxis {
+		t.Fatalf("charts to point at: %+v", m.plots.Found)
 	}
 	mouse := func(p screen.Plot, x, y int, action tea.MouseAction) {
 		t.Helper()
@@ -352,4 +353,40 @@ func TestGoldenCrosshair(t *testing.T) {
 		press(t, m, "]", "]", "}")
 		checkGolden(t, "cross-atlas-80x24.txt", edged(m))
 	})
+}
+
+// Over the money the row says what each policy had found for it: the best of the
+// evaluations that much paid for.
+func TestCrosshairOverMoney(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	m.View()
+	press(t, m, "|")
+	if got := crossColumns(m); len(got) != 1 {
+		t.Fatalf("lines in columns %v:\n%s", got, screenText(m))
+	}
+	for _, key := range []string{"[", "]", "}", "}", "}", "{", "="} {
+		if press(t, m, key); key == "=" {
+			press(t, m, "9", "enter")
+			onScreen(t, m, "spent 9.00 ┊")
+		}
+		for i, track := range m.s.Columns {
+			best := chart.Num(m.s.Tracks[track].Snaps()[0].Best)
+			for k, s := range m.s.Tracks[track].Snaps() {
+				if m.s.Tracks[track].Spent(k) <= m.cross.Money {
+					best = chart.Num(s.Best)
+				}
+			}
+			if row := m.cross.reading.Rows[i]; row.Items[0].Value != best {
+				t.Errorf("after %s, at %g: %s has %v, want %s", key, m.cross.Money, row.Who, row.Items, best)
+			}
+		}
+	}
+	press(t, m, "=", "9", "9", "enter")
+	onScreen(t, m, "outside [0, ")
+	press(t, m, "esc", "2") // a screen without money
+	onScreen(t, m, "x 0.851 ┊")
+	press(t, m, "1", "|", "|")
+	if got := crossColumns(m); len(got) != 2 {
+		t.Errorf("back at the parameters the lines are in columns %v", got)
+	}
 }

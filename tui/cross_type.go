@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"farsight/internal/sanitize"
+	"farsight/scenarios"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
@@ -13,7 +14,7 @@ import (
 
 // typing is a place of the crosshair while it is typed, in the footer.
 type typing struct {
-	of    []int // parameters: the one along the charts, on a map also the one upwards
+	of    []int // parameters: the one along the charts, on a map also the one upwards; or MoneyAxis
 	line  pane.Line
 	wrong string // with what was typed
 }
@@ -23,7 +24,7 @@ func (m *Model) typedFor() []int {
 	p, ok := m.mainPlot()
 	switch {
 	case !ok:
-		return []int{m.s.Axis}
+		return []int{m.s.Axis} // the charts are not drawn yet
 	case p.YOf != screen.NoAxis:
 		return []int{p.XOf, p.YOf}
 	}
@@ -57,7 +58,7 @@ func (m *Model) goTo(t *typing) (wrong string) {
 	}
 	at := slices.Clone(m.cross.At)
 	for i, k := range t.of {
-		p, text := m.s.Problem.Parameters[k], strings.TrimSpace(parts[i])
+		p, text := m.along(k), strings.TrimSpace(parts[i])
 		v, err := p.Read(text)
 		switch {
 		case text == "":
@@ -72,10 +73,22 @@ func (m *Model) goTo(t *typing) (wrong string) {
 		if wrong := p.Complain(v); wrong != "" {
 			return sanitize.Text(wrong)
 		}
+		if k == screen.MoneyAxis {
+			m.cross.Money = v
+			return ""
+		}
 		at[k] = p.Snap(v)
 	}
 	m.cross.At, m.cross.pinned = at, true
 	return ""
+}
+
+// along is what goes along an axis: a parameter, or the money.
+func (m *Model) along(axis int) scenarios.Parameter {
+	if axis == screen.MoneyAxis {
+		return scenarios.Parameter{Name: "spent", High: m.s.Problem.Budget, Unit: m.s.Problem.CostUnit}
+	}
+	return m.s.Problem.Parameters[axis]
 }
 
 // typingColumns is how much of what is typed is seen.
@@ -86,7 +99,7 @@ func (m *Model) drawTyping(c chart.Canvas) {
 	t, th := m.cross.typing, m.theme
 	var names []string
 	for _, k := range t.of {
-		names = append(names, pane.ParameterLabel(m.s.Problem.Parameters[k]))
+		names = append(names, pane.ParameterLabel(m.along(k)))
 	}
 	w, _ := c.Size()
 	x := c.TextIn(0, 0, w/3, strings.Join(names, ", ")+" =", th.TextInk()) + 1

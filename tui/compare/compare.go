@@ -4,6 +4,7 @@
 //	compare.go   the screen; layout.go: what stands where
 //	standing.go  who is ahead, and by how much
 //	score.go     best against money as a chart; line.go: as a line of blocks
+//	cross.go     the score at an amount of money
 //	overlay.go   all policies in one set of charts
 //	timeline.go  where each policy is
 package compare
@@ -43,12 +44,13 @@ func (Screen) About(v screen.View) screen.About {
 // Update leaves everything to the program.
 func (Screen) Update(screen.View, tea.Msg) screen.Wants { return screen.Wants{} }
 
-// Read reads the charts of the columns shown.
+// Read reads the charts of the policies shown, or their score.
 func (Screen) Read(v screen.View) screen.Reading {
-	if sideBySide(v) {
-		return pane.SliceReading(v, v.Visible()...)
+	if money, ok := v.Cross.Spent(); ok {
+		return scoreReading(v, money)
 	}
-	return pane.SliceReading(v, v.Focused())
+	w, h := v.BodySize()
+	return pane.SliceReading(v, Arrange(v, chart.Rect{W: w, H: h}).Tracks...)
 }
 
 // Close has nothing to end.

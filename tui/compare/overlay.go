@@ -41,7 +41,12 @@ func drawOverlay(v screen.View, c chart.Canvas, tracks []int) {
 		words, r = r.CutBottom(min(r.H/4, 2*len(layers)))
 		drawStories(v, c.Sub(words), layers)
 	}
-	overlaidCharts(v, layers, r.H).Draw(c.Sub(r), v.Theme.Style())
+	st, axis := overlaidCharts(v, layers, r.H), layers[0].scene.Key.Axis
+	st.Cursors = append(st.Cursors, pane.CrossCursor(v, axis)...)
+	st.Draw(c.Sub(r), v.Theme.Style())
+	if v.Plots != nil {
+		v.Plots.Note(axis, screen.NoAxis, st.Rulers(c.Sub(r))...)
+	}
 }
 
 // drawPurse is a policy's row: its mark, its name, its money.

@@ -23,7 +23,12 @@ func drawScore(v screen.View, c chart.Canvas, all []standing) {
 	panel, r := c.Rect().CutLeft(panelWidth)
 	_, r = r.CutLeft(columnGap)
 	drawPanel(v, c.Sub(panel), all)
-	scorePlot(v, all, r.H).Draw(c.Sub(r), v.Theme.Style())
+	p := scorePlot(v, all, r.H)
+	if money, ok := v.Cross.Spent(); ok {
+		p.Cursors = append(p.Cursors, pane.CrossLine(v, money))
+	}
+	p.Draw(c.Sub(r), v.Theme.Style())
+	v.Plots.Note(screen.MoneyAxis, screen.NoAxis, p.Ruler(c.Sub(r)))
 }
 
 // drawPanel tells who is ahead and by how much, and how all stand.

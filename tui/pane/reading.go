@@ -165,6 +165,18 @@ func CrossValue(p scenarios.Parameter, v float64) float64 {
 	return math.Max(p.Low, math.Min(p.High, v+0)) // never -0
 }
 
+// MoneyValue is the place of a crosshair on an axis of money that is nearest to
+// v, MoneyWord all of its figures.
+func MoneyValue(budget, v float64) float64 { return CrossValue(purse(budget), v) }
+
+// MoneyWord writes an amount of money.
+func MoneyWord(budget, v float64) string { return CrossWord(purse(budget), v) }
+
+// purse is money as a parameter.
+func purse(budget float64) scenarios.Parameter {
+	return scenarios.Parameter{Name: "spent", High: budget}
+}
+
 // logFigures say where on a logarithmic axis a value stands.
 const logFigures = 4
 
@@ -190,5 +202,10 @@ func CrossCursor(v screen.View, parameter int) []chart.Cursor {
 	if !ok {
 		return nil
 	}
-	return []chart.Cursor{{X: x, Dash: chart.Dotted, Color: v.Theme.Text}}
+	return []chart.Cursor{CrossLine(v, x)}
+}
+
+// CrossLine is the crosshair as it looks.
+func CrossLine(v screen.View, x float64) chart.Cursor {
+	return chart.Cursor{X: x, Dash: chart.Dotted, Color: v.Theme.Text}
 }

@@ -37,6 +37,7 @@ const (
 	ActCrossRight
 	ActCrossFarLeft
 	ActCrossFarRight
+	ActCrossMoney
 	ActCrossType
 	ActCopy
 	ActFormula
@@ -132,6 +133,7 @@ var GlobalKeys = []Binding{
 	{Act: ActCrossLeft, Keys: []string{"["}, Show: "["},
 	{Act: ActCrossFarRight, Keys: []string{"}"}, Show: "{ }", Long: "ten columns at once; on a map down, up"},
 	{Act: ActCrossFarLeft, Keys: []string{"{"}, Show: "{"},
+	{Act: ActCrossMoney, Keys: []string{"|"}, Show: "|", Long: "the line in the chart of money spent, and back"},
 	{Act: ActCrossType, Keys: []string{"="}, Show: "=", Long: "type where the line goes"},
 	{Act: ActCopy, Keys: []string{"y"}, Show: "y", Long: "copy the line's numbers; esc takes it away"},
 	{Act: ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "close, go back, or stop what is being computed"},

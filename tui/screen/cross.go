@@ -8,18 +8,25 @@ import "farsight/tui/chart"
 type Cross struct {
 	On bool
 	At []float64 // by parameter, on the parameters' axes
+
+	// OfMoney: it stands on charts of the money spent instead, here.
+	OfMoney bool
+	Money   float64
 }
 
 // Along is where it stands on a parameter's axis; false: nowhere.
 func (c Cross) Along(parameter int) (float64, bool) {
-	if !c.On || parameter < 0 || parameter >= len(c.At) {
+	if !c.On || c.OfMoney || parameter < 0 || parameter >= len(c.At) {
 		return 0, false
 	}
 	return c.At[parameter], true
 }
 
+// Spent is where it stands on an axis of money; false: nowhere.
+func (c Cross) Spent() (float64, bool) { return c.Money, c.On && c.OfMoney }
+
 // CrossActions move or use the crosshair.
-var CrossActions = []Action{ActCrossLeft, ActCrossRight, ActCrossFarLeft, ActCrossFarRight, ActCrossType, ActCopy}
+var CrossActions = []Action{ActCrossLeft, ActCrossRight, ActCrossFarLeft, ActCrossFarRight, ActCrossMoney, ActCrossType, ActCopy}
 
 // Reader is a screen that says what stands at the crosshair. It is asked after
 // every message: what it computes takes a moment at most.
@@ -63,15 +70,18 @@ func (l Layout) Spare(rows int) Layout {
 	return l
 }
 
-// Plot is a chart that was drawn: which parameters go along its axes, NoAxis
-// where it is none.
+// Plot is a chart that was drawn: which parameters go along its axes, or
+// MoneyAxis; NoAxis where it is neither.
 type Plot struct {
 	chart.Ruler
 	XOf, YOf int
 }
 
-// NoAxis is no parameter's.
-const NoAxis = -1
+// What is no parameter's number.
+const (
+	NoAxis = -1 - iota
+	MoneyAxis
+)
 
 // Plots are the charts of a frame, for a pointer. Nobody asks where they are nil.
 type Plots struct{ Found []Plot }
