@@ -58,9 +58,9 @@ type Place struct{ X, Y float64 }
 func (m HeatMap) cross(c Canvas, s Style, l Layout, p Place) {
 	at, row := near(l.X, p.X), near(l.Y, p.Y)
 	set := func(x, y int, ch rune) {
-		ink := Ink{Fg: s.Text, Attr: Bold}
-		if !fewColours(c) {
-			ink = onMap(c.Cell(x, y))
+		ink, k := Ink{Fg: s.Text, Attr: Bold}, c.Cell(x, y)
+		if !fewColours(c) && !(k.Fg.isDefault() && k.Bg.isDefault()) { // else beside the map's values
+			ink = onMap(k)
 		}
 		c.Set(x, y, ch, ink)
 	}
