@@ -9,7 +9,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/lookahead"
+	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/futures"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
@@ -17,6 +19,7 @@ import (
 // Screen is one policy. What looking further is worth it computes itself.
 type Screen struct {
 	chart    pane.TreeChart
+	beliefs  pane.Beliefs
 	horizons map[decision][]lookahead.HorizonValue
 	finished map[decision]bool
 	running  decision
@@ -59,49 +62,94 @@ func (*Screen) Close() {}
 // Update computes horizons while the screen is shown.
 func (f *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 	switch msg := msg.(type) {
-	case screen.EnteredMsg, screen.LookMsg:
-		return screen.Wants{Cmd: f.ask(v)}
+	case screen.EnteredMsg, screen.LookMsg, screen.SizeMsg:
+		return screen.Wants{Cmd: tea.Batch(f.ask(v), f.imagine(v))}
 	case screen.LeftMsg:
 		f.callOff()
 	case horizonsMsg:
 		return screen.Wants{Cmd: f.received(v, msg)}
+	case pane.BeliefsMsg:
+		f.beliefs.Receive(v, msg)
 	}
 	return screen.Wants{}
+}
+
+// panes are the policy's column, and beside it the tree, what would be believed
+// after each answer, words and bars.
+type panes struct{ column, tree, small, words, bars chart.Rect }
+
+// arrange gives the tree the rows it needs; beliefs take those that are left.
+func arrange(d *futures.Tree, s *study.Snapshot, w, h int) panes {
+	var p panes
+	var r chart.Rect
+	p.column, r = chart.Rect{W: w, H: h}.CutLeft(w - max(30, w*9/20))
+	_, r = r.CutLeft(2)
+	p.bars, r = r.CutBottom(min(mostSteps(s)+2, h/2))
+	p.words, r = r.CutBottom(2)
+	p.tree = r
+	if d != nil {
+		d.Folded = d.FoldToFit(max(1, r.H-1))
+		p.tree, p.small = r.CutTop(d.HeightFor(r.H))
+		_, p.small = p.small.CutTop(1)
+	}
+	return p
+}
+
+// tree is the tree of a decision as it is drawn here; nil where there is none.
+func (f *Screen) tree(v screen.View, s *study.Snapshot) *futures.Tree {
+	if s == nil || s.Decision == nil || s.Decision.Tree == nil {
+		return nil
+	}
+	d := f.chart.Get(v, s.Decision.Tree)
+	d.Roomy = true
+	return &d
+}
+
+// imagine has computed what would be believed after each answer, where that is
+// shown.
+func (f *Screen) imagine(v screen.View) tea.Cmd {
+	s, _ := v.Shown(v.Focused())
+	d := f.tree(v, s)
+	if d == nil {
+		return nil
+	}
+	w, h := v.BodySize()
+	p := arrange(d, s, w, h)
+	l := d.Layout(p.tree.W, p.tree.H-1, chart.Width)
+	var nodes []int
+	for _, b := range pane.SmallAnswers(d, &l, p.small.W, p.small.H) {
+		nodes = append(nodes, b.Lead)
+	}
+	return f.beliefs.Want(v, s, nodes...)
 }
 
 // Draw draws the policy's column, its tree and the bars.
 func (f *Screen) Draw(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
-	i := v.Focused()
-	side := max(30, w*9/20)
-	charts, rest := c.Rect().CutLeft(w - side)
-	_, rest = rest.CutLeft(2)
-	pane.Column(v, c.Sub(charts), i)
-	s, _ := v.Shown(i)
-	bars, tree := rest.CutBottom(min(mostSteps(s)+2, h/2))
-	f.drawHorizons(v, c.Sub(bars))
-	if s == nil {
-		return
+	s, _ := v.Shown(v.Focused())
+	d := f.tree(v, s)
+	p := arrange(d, s, w, h)
+	pane.Column(v, c.Sub(p.column), v.Focused())
+	f.drawHorizons(v, c.Sub(p.bars))
+	switch {
+	case s == nil:
+	case d == nil:
+		c.Paragraph(p.tree, pane.NoTree(s), v.Theme.MutedInk())
+	default:
+		f.drawTree(v, c, s, d, p)
 	}
-	if s.Decision == nil || s.Decision.Tree == nil {
-		c.Paragraph(tree, pane.NoTree(s), v.Theme.MutedInk())
-		return
-	}
-	f.drawTree(v, c.Sub(tree), s.Decision.Tree)
 }
 
-// drawTree draws as much of the tree as has room, and says how many nodes there
-// are.
-func (f *Screen) drawTree(v screen.View, c chart.Canvas, tree *lookahead.Snapshot) {
-	sum, r := c.Rect().CutBottom(2)
+// drawTree draws as much of the tree as has room, the beliefs after its answers,
+// and says how many nodes there are.
+func (f *Screen) drawTree(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tree, p panes) {
+	tree := s.Decision.Tree
 	open, exhausted, truncated := pane.Counts(tree)
 	words := fmt.Sprintf("%s: %d open, %d exhausted, %d truncated; t walks them.", pane.Plural(len(tree.Nodes), "node"), open, exhausted, truncated)
-	d := f.chart.Get(v, tree)
-	d.Roomy = true
-	d.Folded = d.FoldToFit(max(1, r.H-1))
-	l := d.Draw(c.Sub(r), v.Theme.Style())
+	l := d.Draw(c.Sub(p.tree), v.Theme.Style())
 	if l.To < tree.Steps {
 		words = fmt.Sprintf("%s and %d more; t walks the %d nodes.", pane.Plural(l.To, "stage"), tree.Steps-l.To, len(tree.Nodes))
 	}
-	c.Paragraph(sum, words, v.Theme.MutedInk())
+	f.beliefs.DrawSmall(v, c.Sub(p.small), s, d, &l)
+	c.Paragraph(p.words, words, v.Theme.MutedInk())
 }

@@ -2,6 +2,7 @@ package focus
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -49,6 +50,7 @@ func TestBarsAgreeWithTheTree(t *testing.T) {
 			}
 			return ""
 		}
+		x.Shows("worth " + value)
 		if l := line(bar); !strings.HasSuffix(l, " "+value) {
 			t.Errorf("%s: the tree is worth %s, its bar says %q", c.problem, value, l)
 		}
@@ -67,6 +69,25 @@ func TestBarsAgreeWithTheTree(t *testing.T) {
 		}
 		if l := line(bar); !strings.HasSuffix(l, " "+value) {
 			t.Errorf("%s: the tree is worth %s, its bar says %q", c.problem, value, l)
+		}
+	}
+}
+
+// digitCut finds a number that was cut.
+var digitCut = regexp.MustCompile(`[0-9]…`)
+
+// At no size a number is cut, and where rows are left beliefs are drawn in small.
+func TestSizes(t *testing.T) {
+	t.Parallel()
+	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), New(), 160, 60)
+	x.Shows("objective as believed after each answer", "chance", "worth")
+	for w := screen.LeastWidth; w <= 220; w += 8 {
+		for h := screen.LeastHeight; h <= 60; h += 7 {
+			x.View.W, x.View.H = w, h
+			text := x.Text()
+			if cut := digitCut.FindString(text); cut != "" {
+				t.Fatalf("%dx%d: %q in\n%s", w, h, cut, text)
+			}
 		}
 	}
 }

@@ -243,15 +243,14 @@ func bar(c chart.Canvas, x, y, n int, share float64, ink, rest chart.Ink) {
 
 // foldText says what is folded, in as many words as there is room for.
 func (t *Tree) foldText(b *Branch, col *column, measure func(string) int) string {
-	if b.What == Rarer {
-		return t.foundText(b)
+	text := t.foundText(b)
+	switch {
+	case b.What == Family && col.long:
+		return t.familyText(b)
+	case b.What == Family && measure(text) > col.W-2:
+		return strconv.Itoa(len(b.Nodes))
 	}
-	for _, text := range []string{t.familyText(b), t.foundText(b)} {
-		if measure(text) <= col.W-2 {
-			return text
-		}
-	}
-	return strconv.Itoa(len(b.Nodes))
+	return text
 }
 
 // familyText is a family in a line.

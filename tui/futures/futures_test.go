@@ -212,7 +212,7 @@ func TestWidthsAreUsed(t *testing.T) {
 	t.Parallel()
 	for name, tr := range map[string]Tree{"hermite": hermite(), "deep": shaped(4, 4, 2), "path": shaped(1, 1, 1, 1, 1, 1, 1, 1)} {
 		before, stages := 0, 0
-		for w := 40; w <= 220; w++ {
+		for w := 28; w <= 220; w++ {
 			l := tr.Layout(w, 60, chart.Width)
 			last := l.columns[l.To-1]
 			end := last.X + last.W
@@ -236,8 +236,10 @@ func TestWidthsAreUsed(t *testing.T) {
 					t.Errorf("%s at %d columns has fields %v", name, w, c.width)
 				}
 			}
-			if text := strings.Join(lines(&tr, w, 40), "\n"); strings.Contains(text, "…") {
-				t.Fatalf("%s at %d columns is cut:\n%s", name, w, text)
+			for _, tr.Roomy = range []bool{true, false} {
+				if text := strings.Join(lines(&tr, w, 40), "\n"); strings.Contains(text, "…") {
+					t.Fatalf("%s at %d columns is cut:\n%s", name, w, text)
+				}
 			}
 		}
 		l := tr.Layout(150, 60, chart.Width)

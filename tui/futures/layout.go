@@ -35,6 +35,7 @@ type column struct {
 	X, W, Gap int
 	at, width [fields]int // width 0: the field is left out
 	variant   int         // how short points are written
+	long      bool        // families in a line have all their words
 }
 
 // Layout is where everything stands. It does not depend on the selection, nor on
@@ -125,18 +126,19 @@ func (t *Tree) size(l *Layout, w, rows int, measure func(string) int) {
 	}
 	t.rootLines(l, rows)
 	l.columns = make([]column, stages)
-	rootWidth := 0
-	for _, line := range l.root {
-		rootWidth = max(rootWidth, measure(line)+2) // with a bracket on either side
-	}
-	l.columns[0] = column{W: rootWidth}
 	need := make([]needs, stages)
 	for i := range l.Branches {
 		t.measure(&l.Branches[i], need, measure)
 	}
-	free := w - rootWidth - 1 // a blank for a bracket at the end
 	l.From = max(1, min(t.From, stages-1))
 	l.To = l.From
+	rootWidth := l.rootWidth(measure)
+	if stages > 1 && w < rootWidth+leastGap+need[l.From].field[fieldFound]+4 { // the number alone
+		l.root = []string{t.Nodes[0].worth}
+		rootWidth = l.rootWidth(measure)
+	}
+	l.columns[0] = column{W: rootWidth}
+	free := w - rootWidth - 1 // a blank for a bracket at the end
 	for s := l.From; s < stages; s++ {
 		c := &l.columns[s]
 		c.width[fieldFound] = need[s].field[fieldFound]
@@ -150,7 +152,7 @@ func (t *Tree) size(l *Layout, w, rows int, measure func(string) int) {
 			break
 		}
 		c.Gap = leastGap
-		if t.Roomy {
+		if t.Roomy && free >= least {
 			c.width[fieldChance], c.width[fieldWorth] = need[s].field[fieldChance], need[s].field[fieldWorth]
 			used = least
 		}
@@ -181,6 +183,7 @@ func (t *Tree) size(l *Layout, w, rows int, measure func(string) int) {
 	}
 	for i := range shown { // and for families in a line
 		free -= shown[i].family(need[l.From+i].long, free)
+		shown[i].long = shown[i].total() >= need[l.From+i].long
 	}
 	stretch(shown, free)
 	x := rootWidth
@@ -194,6 +197,15 @@ type needs struct {
 	field       [fields]int
 	points      []int // by variant, the longest first
 	short, long int   // of families in a line
+}
+
+// rootWidth is that of the root's lines with a bracket on either side.
+func (l *Layout) rootWidth(measure func(string) int) int {
+	w := 0
+	for _, line := range l.root {
+		w = max(w, measure(line)+2)
+	}
+	return w
 }
 
 // wish gives a field its room, unless there is too little, and says how much it

@@ -32,22 +32,6 @@ func NoTree(s *study.Snapshot) string {
 	return "The run has ended (" + string(s.Stop) + "): there is no decision, and no tree behind it. p goes back to one."
 }
 
-// NodeLine says in one line what a node is: the answer that leads to it, its
-// chance, where it looks, what that is worth and what is left.
-func NodeLine(s *study.Snapshot, tree *lookahead.Snapshot, node int) string {
-	n := tree.Nodes[node]
-	left := chart.Num(max(0, n.Budget)) + " left"
-	if n.Parent < 0 {
-		return fmt.Sprintf("now   looks at %s   worth %s   %s", NodePoint(s.Problem, n), worth(tree, n.Subtree), left)
-	}
-	mark := string(outcome(n.Y, tree.Nodes[n.Parent]).Rune())
-	line := fmt.Sprintf("%s finds %s for %s   chance %s   ", mark, chart.Num(s.Problem.Sign()*n.Y), chart.Num(n.Cost), Chance(n.Probability))
-	if n.Kind == lookahead.KindExhausted {
-		return line + "the budget is gone"
-	}
-	return line + fmt.Sprintf("then %s   worth %s   %s", NodePoint(s.Problem, n), worth(tree, n.Subtree), left)
-}
-
 func worth(tree *lookahead.Snapshot, v float64) string { return futures.Worth(v, tree.Value) }
 
 // Answer is an imagined answer and what follows it, as a story tells it: of one

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"strings"
 
 	"farsight/lookahead"
 	"farsight/tui/chart"
@@ -27,8 +28,8 @@ func drawLegend(v screen.View, c chart.Canvas, tree *lookahead.Snapshot, above, 
 	}
 	for _, words := range [][6]string{
 		{better, "alike: within a third of a standard deviation", "worse than the best so far", "%d open", "%d exhausted: the budget is gone", "%d truncated: the horizon ends"},
-		{better, "alike, within ⅓ sd", "worse than the best", "%d open", "%d exhausted: the budget is gone", "%d truncated: the horizon ends"},
-		{better, "alike, within ⅓ sd", "worse than the best", "%d open", "%d exhausted", "%d truncated"},
+		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d exhausted: the budget is gone", "%d truncated: the horizon ends"},
+		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d exhausted", "%d truncated"},
 		{better, "alike", "worse", "%d open", "%d exhausted", "%d truncated"},
 		{"better", "alike", "worse", "open", "spent", "ends"},
 	} {
@@ -48,7 +49,9 @@ func drawLegend(v screen.View, c chart.Canvas, tree *lookahead.Snapshot, above, 
 		mark(futures.Open.Shape().Rune(), th.Open, counted(words[3], open))
 		mark(futures.Exhausted.Shape().Rune(), th.Exhausted, counted(words[4], exhausted))
 		mark(futures.Truncated.Shape().Rune(), th.Truncated, counted(words[5], truncated))
-		n := -3
+		last := &spans[len(spans)-1]
+		last.Text = strings.TrimRight(last.Text, " ")
+		n := 0
 		for _, s := range spans {
 			n += c.Width(s.Text)
 		}

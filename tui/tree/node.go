@@ -18,13 +18,13 @@ import (
 func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree *lookahead.Snapshot, selected int) {
 	n, th, r := tree.Nodes[selected], v.Theme, c.Rect()
 	_, sc := v.Shown(v.Focused())
-	data := t.imagined[nodeKey{t.of, selected, v.Axis()}]
+	data := t.beliefs.At(v, s, selected)
 	if sc == nil || data == nil || r.H < 5 {
 		return
 	}
 	view := *sc
 	view.Key.Axis, view.Axis, view.Through = v.Axis(), v.Problem().Axes()[v.Axis()], n.X
-	view.Objective, view.Cost, view.Truth, view.TrueC = data.objective, data.cost, data.truth, data.trueC
+	view.Objective, view.Cost, view.Truth, view.TrueC = data.Objective, data.Cost, data.Truth, data.TrueC
 	f, k := pane.ObjectivePlot(v, s, &view), pane.CostPlot(v, s, &view)
 	f.Title, k.Title = "objective as imagined here"+pane.LowerIsBetter(v.Problem()), "cost as imagined here, log"
 	f.Y, k.Y = axes(sc, s, tree, selected)

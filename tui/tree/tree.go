@@ -3,9 +3,7 @@
 //
 //	tree.go      the screen, its keys and where its parts are
 //	walk.go      from node to node, what is folded, and paths that are played
-//	imagine.go   what is believed at a node, computed in the background
 //	node.go      the selected node: its story and its charts
-//	small.go     the belief after each answer, in small
 //	legend.go    what the marks mean
 package tree
 
@@ -30,16 +28,13 @@ type Screen struct {
 	from     int // and in stages
 	play     play
 	chart    pane.TreeChart
-	imagined map[nodeKey]*imagined
-	asked    map[nodeKey]bool // on their way
+	beliefs  pane.Beliefs
 }
 
 var _ screen.Screen = (*Screen)(nil)
 
 // New is the screen, of which nothing is computed yet.
-func New() *Screen {
-	return &Screen{imagined: map[nodeKey]*imagined{}, asked: map[nodeKey]bool{}}
-}
+func New() *Screen { return &Screen{} }
 
 // decision names a decision.
 type decision struct{ run, track, step int }
@@ -108,8 +103,8 @@ func (t *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 		}
 	case playMsg:
 		return screen.Wants{Cmd: t.played(v, msg)}
-	case imaginedMsg:
-		t.received(v, msg)
+	case pane.BeliefsMsg:
+		t.beliefs.Receive(v, msg)
 	}
 	return screen.Wants{}
 }
@@ -123,13 +118,20 @@ func (t *Screen) shown(v screen.View) (*study.Snapshot, *lookahead.Snapshot) {
 	return s, s.Decision.Tree
 }
 
-// Line says in one line what the selected node is; "" where there is no tree.
-func (t *Screen) Line(v screen.View) string {
+// imagine has computed what is believed at the selected node, and then what is
+// shown in small.
+func (t *Screen) imagine(v screen.View) tea.Cmd {
 	s, tree := t.shown(v)
-	if tree == nil {
-		return ""
+	if tree == nil || t.selected >= len(tree.Nodes) {
+		return nil
 	}
-	return pane.NodeLine(s, tree, min(t.selected, len(tree.Nodes)-1))
+	w, h := v.BodySize()
+	d, l, p := t.at(v, tree, w, h, chart.Width)
+	var rest []int
+	for _, b := range pane.SmallAnswers(&d, &l, p.small.W, p.small.H) {
+		rest = append(rest, b.Lead)
+	}
+	return tea.Batch(t.beliefs.Want(v, s, t.selected), t.beliefs.Want(v, s, rest...))
 }
 
 // act obeys a key.
@@ -164,10 +166,6 @@ func (t *Screen) follow(v screen.View) {
 	}
 	if key == t.of {
 		return
-	}
-	if key.run != t.of.run {
-		clear(t.imagined) // of trees that are gone
-		clear(t.asked)
 	}
 	t.of, t.selected, t.top, t.from, t.folded, t.opened, t.play = key, 0, 0, 0, nil, nil, play{}
 	if tree != nil {
@@ -255,7 +253,7 @@ func (t *Screen) Draw(v screen.View, c chart.Canvas) {
 		drawStory(v, c.Sub(p.story), s, tree, d.Selected, &l, p.story.H)
 	}
 	t.drawNode(v, node, s, tree, d.Selected)
-	t.drawSmall(v, c.Sub(p.small), tree, &d, &l)
+	t.beliefs.DrawSmall(v, c.Sub(p.small), s, &d, &l)
 	above, below := d.Beyond(l, p.tree.H-1)
 	drawLegend(v, c.Sub(p.legend), tree, above, below)
 }

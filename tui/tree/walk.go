@@ -7,6 +7,7 @@ import (
 
 	"farsight/lookahead"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
 
@@ -77,7 +78,12 @@ func (t *Screen) click(v screen.View, x, y int) {
 	case x >= a.X && x < a.X+a.W && y > a.Y && y < a.Y+a.H:
 		node = l.At(x-a.X, y-a.Y-1, d.Top, a.H-1)
 	case x >= b.X && x < b.X+b.W && y >= b.Y && y < b.Y+b.H:
-		node = smallAt(&d, &l, b, x-b.X, y-b.Y)
+		shown := pane.SmallAnswers(&d, &l, b.W, b.H)
+		for i, a := range shown {
+			if c := pane.SmallCell(i, len(shown), b.W, b.H); x-b.X >= c.X && x-b.X < c.X+c.W && y-b.Y >= c.Y && y-b.Y < c.Y+c.H {
+				node = a.Lead
+			}
+		}
 	}
 	if node >= 0 {
 		t.play = play{}
