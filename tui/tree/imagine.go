@@ -22,6 +22,8 @@ type imagined struct {
 	x               []float64
 	objective, cost study.Band
 	truth, trueC    []float64
+	success         []float64
+	allowed         []bool
 }
 
 // imaginedMsg brings what is imagined at some nodes; nil where that failed.
@@ -72,7 +74,7 @@ func (t *Screen) compute(v screen.View, s *study.Snapshot, nodes []int) tea.Cmd 
 // imagine computes what is believed at a node.
 func imagine(s *study.Snapshot, key nodeKey) *imagined {
 	line := study.Line(s.Decision.Tree.Nodes[key.node].X, s.Problem.Axes()[key.axis], session.Samples)
-	data := &imagined{x: session.AxisValues(s.Problem.Parameters[key.axis], session.Samples)}
+	data := &imagined{x: session.AxisValues(s.Problem.Parameters[key.axis], session.Samples), success: s.Success(line), allowed: s.Allowed(line)}
 	var err error
 	if data.objective, data.cost, err = s.Imagined(key.node, line); err != nil {
 		return nil
