@@ -263,7 +263,11 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot,
 		}
 	}
 	if slices.Contains(d.allowed, false) {
-		spans = append(spans, chart.Span{Text: "blank: not allowed   ", Ink: th.MutedInk()})
+		words := "blank: not allowed   "
+		if w >= screen.TwoColumns-2 {
+			words = "blank, hatched: not allowed   "
+		}
+		spans = append(spans, chart.Span{Text: words, Ink: th.MutedInk()})
 	}
 	at := c.Spans(0, 0, spans...)
 	forms := []string{text}

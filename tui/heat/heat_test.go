@@ -315,7 +315,7 @@ expression = "1 + a"
 	if p := s.slicePlot(x.View, snap, d, 0, chart.Axis{Max: 1}); len(p.Hatches) != 1 || p.Hatches[0].X0 < snap.Decision.X[0]-0.01 {
 		t.Errorf("hatched: %+v, next %v", p.Hatches, snap.Decision.X)
 	}
-	if !strings.Contains(x.Text(), "blank: not allowed") || strings.Contains(x.Text(), "likely to fail") {
+	if !strings.Contains(x.Text(), "blank, hatched: not allowed") || strings.Contains(x.Text(), "likely to fail") {
 		t.Error("the legend does not say what is blank, or says too much")
 	}
 	s, x = show(t, bowl, 3, "ei")

@@ -25,6 +25,8 @@ type Belief struct {
 	X               []float64
 	Objective, Cost study.Band
 	Truth, TrueC    []float64
+	Success         []float64 // chance that an evaluation does not fail; nil: none has
+	Allowed         []bool    // where constraints hold; nil: there are none
 }
 
 // BeliefsMsg brings beliefs; nil where they could not be computed.
@@ -73,7 +75,7 @@ func (b *Beliefs) Want(v screen.View, s *study.Snapshot, nodes ...int) tea.Cmd {
 // imagine computes a belief.
 func imagine(s *study.Snapshot, key beliefKey) *Belief {
 	line := study.Line(s.Decision.Tree.Nodes[key.node].X, s.Problem.Axes()[key.axis], session.Samples)
-	out := &Belief{X: session.AxisValues(s.Problem.Parameters[key.axis], session.Samples)}
+	out := &Belief{X: session.AxisValues(s.Problem.Parameters[key.axis], session.Samples), Success: s.Success(line), Allowed: s.Allowed(line)}
 	var err error
 	if out.Objective, out.Cost, err = s.Imagined(key.node, line); err != nil {
 		return nil

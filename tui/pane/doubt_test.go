@@ -26,7 +26,8 @@ func TestDoubts(t *testing.T) {
 		{[]float64{0.1, 0.1, 1, 1, 1}, []bool{false, true, true, true, true}, [][2]float64{{-inf, 0.5}, {0.5, 1.5}}, "hatched: not allowed, or likely to fail"},
 	} {
 		var p chart.Plot
-		words := Doubts(screen.View{}, &p, x, c.success, c.allowed)
+		Doubts(screen.View{}, &p, x, c.success, c.allowed)
+		words := DoubtWords(c.success, c.allowed)
 		if words != c.words || len(p.Hatches) != len(c.want) {
 			t.Errorf("%v, %v: %q, %+v", c.success, c.allowed, words, p.Hatches)
 			continue

@@ -39,7 +39,7 @@ func Charts(v screen.View, c chart.Canvas, s *study.Snapshot, sc *session.Scene)
 	for i := range plots {
 		plots[i].Gutter = Gutter
 	}
-	noteAxes(v, plots, w)
+	noteAxes(v, sc, plots, w)
 	st := chart.Stack{Plots: plots, Weights: weights, XRows: axis}
 	if s.Decision != nil && onSlice(sc, s.Decision.U) {
 		st.Cursors = []chart.Cursor{{X: nextX(v, s, sc), Color: v.Theme.Next}}
@@ -108,28 +108,32 @@ func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Pl
 	if strays(s, sc) {
 		p.Note = "small: off this slice"
 	}
-	if words := Doubts(v, &p, sc.X, sc.Success, sc.Allowed); words != "" && p.Note != "" {
-		p.Note += "; " + words
-	} else if words != "" {
-		p.Note = words
-	}
+	Doubts(v, &p, sc.X, sc.Success, sc.Allowed)
 	return p
 }
 
-// noteAxes says what the axes are made for, beside the first title that leaves
-// room; a study has but one step.
-func noteAxes(v screen.View, plots []chart.Plot, w int) {
-	words := "axes: this step"
-	if v.Whole() {
-		words = "axes: whole replay"
+// noteAxes says what is hatched and what the axes are made for, each beside the
+// first title that leaves room; a study has but one step.
+func noteAxes(v screen.View, sc *session.Scene, plots []chart.Plot, w int) {
+	beside(plots, DoubtWords(sc.Success, sc.Allowed), w)
+	switch {
+	case v.IsLive():
+	case v.Whole():
+		beside(plots, "axes: whole replay", w)
+	default:
+		beside(plots, "axes: this step", w)
 	}
+}
+
+// beside adds words to the note of the first chart that has room for them.
+func beside(plots []chart.Plot, words string, w int) {
 	for i := range plots {
 		p := &plots[i]
 		note := words
 		if p.Note != "" {
 			note = p.Note + "; " + words
 		}
-		if !v.IsLive() && chart.Width(p.Title)+2+chart.Width(note) <= w {
+		if words != "" && chart.Width(p.Title)+2+chart.Width(note) <= w {
 			p.Note = note
 			return
 		}

@@ -25,7 +25,11 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	view := *sc
 	view.Key.Axis, view.Axis, view.Through = v.Axis(), v.Problem().Axes()[v.Axis()], n.X
 	view.Objective, view.Cost, view.Truth, view.TrueC = data.Objective, data.Cost, data.Truth, data.TrueC
+	view.Success, view.Allowed = data.Success, data.Allowed
 	f, k := pane.ObjectivePlot(v, s, &view), pane.CostPlot(v, s, &view)
+	if words := pane.DoubtWords(view.Success, view.Allowed); words != "" {
+		f.Note = words
+	}
 	f.Title, k.Title = "objective as imagined here"+pane.LowerIsBetter(v.Problem()), "cost as imagined here, log"
 	f.Y, k.Y = axes(sc, s, tree, selected)
 	k.Levels, k.Hatches = nil, nil
