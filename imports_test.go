@@ -45,7 +45,8 @@ var mayImport = []struct {
 	{"tui/chart/...", below + "tui/chart/... tui/theme tui/render"}, // examples are drawn in a theme
 	{"tui/futures", "tui/chart tui/theme tui/render"},               // as a chart: it is told what to draw
 	{"tui/theme", below + "tui/chart"},
-	{"tui/render/...", below + "tui/chart tui/theme tui/render/..."},
+	{"tui/vector", below + "tui/chart"},
+	{"tui/render/...", below + "tui/chart tui/theme tui/vector tui/render/..."},
 	{"tui/tour", below + "tui/chart tui/theme"},
 	{"tui/session", below}, // what screens look at knows nothing of drawing
 	{"tui/screen", below + "tui/chart tui/theme tui/session"},

@@ -40,6 +40,7 @@ type Cell struct {
 	Rune   rune // 0: the right half of a wide rune; negative: a cluster of several runes, see Canvas.Cluster
 	Fg, Bg Color
 	Attr   Attr
+	Of     Of // the figure it is part of
 }
 
 var blank = Cell{Rune: ' '}
@@ -49,6 +50,7 @@ type grid struct {
 	w, h     int
 	cells    []Cell
 	clusters []string
+	figures  []Figure
 	term     Terminal
 }
 
@@ -114,6 +116,8 @@ func (c Canvas) Sub(r Rect) Canvas {
 func (c Canvas) Clear() {
 	if c.whole() {
 		c.g.clusters = c.g.clusters[:0]
+		clear(c.g.figures) // they hold on to curves
+		c.g.figures = c.g.figures[:0]
 		fillCells(c.g.cells)
 		return
 	}
