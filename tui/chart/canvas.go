@@ -33,6 +33,16 @@ func (p Profile) String() string {
 type Terminal struct {
 	Glyphs  Glyphs
 	Profile Profile
+	Pixels  Pixels // nil: it shows no pictures
+}
+
+// Pixels shows the figures of frames as pictures, around their labels.
+type Pixels interface {
+	// Ready tells whether it does: a terminal may answer late that it can.
+	Ready() bool
+	// Show takes a frame that was drawn, and returns what stands for its pictures at the end of the
+	// frame's text.
+	Show(c Canvas) string
 }
 
 // Cell is one cell of the terminal.
