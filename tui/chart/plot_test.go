@@ -154,7 +154,7 @@ func TestBandIsWhole(t *testing.T) {
 				}
 			}
 			for _, y := range []int{0, 7} {
-				if k := b.Cell(x, y); k != blank {
+				if k := b.Cell(x, y); k != (Cell{Rune: ' ', Of: 1}) {
 					t.Fatalf("%v: the band reaches to %d, %d: %+v", term, x, y, k)
 				}
 			}
