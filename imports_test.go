@@ -45,7 +45,9 @@ var mayImport = []struct {
 	{"tui/chart/...", below + "tui/chart/... tui/theme tui/render"}, // examples are drawn in a theme
 	{"tui/futures", "tui/chart tui/theme tui/render"},               // as a chart: it is told what to draw
 	{"tui/theme", below + "tui/chart"},
-	{"tui/render/...", below + "tui/chart tui/theme tui/render/..."},
+	{"tui/vector", below + "tui/chart"},
+	{"tui/pixels", below + "tui/chart tui/vector"},
+	{"tui/render/...", below + "tui/chart tui/theme tui/vector tui/render/..."},
 	{"tui/tour", below + "tui/chart tui/theme"},
 	{"tui/session", below}, // what screens look at knows nothing of drawing
 	{"tui/screen", below + "tui/chart tui/theme tui/session"},
@@ -62,7 +64,7 @@ var mayImport = []struct {
 	{"tui/settings", below + perScreen},
 	{"tui/atlas", below + perScreen},
 	{"tui/palette", below + perScreen},
-	{"tui", below + perScreen + "tui/render tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/palette"},
+	{"tui", below + perScreen + "tui/render tui/pixels tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/palette"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
 	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},

@@ -69,6 +69,24 @@ func answerLength(b []byte) (n int, more bool) {
 				return 0, false
 			}
 		}
+	case bytes.HasPrefix(b, []byte("\x1b_G")): // whether it shows pictures: ESC _ G … ESC \
+		for i := 3; i < min(len(b), maxAnswer); i++ {
+			switch {
+			case b[i] == '\\' && b[i-1] == '\x1b':
+				return i + 1, false
+			case b[i] < ' ' && b[i] != '\x1b':
+				return 0, false
+			}
+		}
+	case bytes.HasPrefix(b, []byte("\x1b[6;")): // the size of a cell: ESC [ 6 ; … t
+		for i := 4; i < min(len(b), maxAnswer); i++ {
+			switch {
+			case b[i] == 't':
+				return i + 1, false
+			case b[i] != ';' && (b[i] < '0' || b[i] > '9'):
+				return 0, false
+			}
+		}
 	default:
 		return 0, false
 	}

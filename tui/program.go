@@ -11,6 +11,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/term"
+
+	"farsight/tui/chart"
+	"farsight/tui/pixels"
 )
 
 // framesPerSecond is how often changes reach the terminal: a key waits a
@@ -32,7 +35,7 @@ func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap fun
 	m := New(o)
 	m.s.Loading.Watching = true
 	m.suspendable = CanSuspend()
-	return show(ctx, wrap(m), m.Close, in, out)
+	return show(ctx, wrap(m), m.Close, in, out, o.Terminal.Pixels)
 }
 
 // Closer is a model with background work to end.
@@ -48,7 +51,7 @@ func RunModel(ctx context.Context, o Options, in io.Reader, out io.Writer, open 
 	defer restore()
 	o.Out = out
 	m := open(o)
-	return show(ctx, m, m.Close, in, out)
+	return show(ctx, m, m.Close, in, out, o.Terminal.Pixels)
 }
 
 // prepare readies the process for an explorer: a hang-up ends ctx, and the
@@ -73,7 +76,13 @@ const overrun = 2 * time.Second
 
 // show runs a model in a terminal, and ends its background work. It waits neither
 // for a drawing nor for a message that does not end.
-func show(ctx context.Context, m tea.Model, end func(), in io.Reader, out io.Writer) error {
+func show(ctx context.Context, m tea.Model, end func(), in io.Reader, out io.Writer, pictures chart.Pixels) error {
+	screen, _ := pictures.(*pixels.Screen)
+	if screen != nil {
+		terminal := out
+		out = screen.Output(terminal)
+		defer func() { _ = screen.Close(terminal) }() // what a program that was killed left there
+	}
 	w := Watch(ctx, m, overrun, nil)
 	defer func() {
 		ended := make(chan struct{})
@@ -94,6 +103,9 @@ func show(ctx context.Context, m tea.Model, end func(), in io.Reader, out io.Wri
 	in = withoutAnswers(in, func(answer []byte) {
 		if lightness, ok := parseBackground(answer); ok {
 			go p.Send(BackgroundMsg{Dark: lightness < 0.5}) // the reader must not wait for the model
+		}
+		if screen != nil && screen.Take(answer) {
+			go p.Send(PicturesMsg{})
 		}
 	})
 	// Signals end ctx (prepare): bubbletea's own handler may wait for ever to hand
@@ -134,6 +146,10 @@ func insist(ctx context.Context) (callOff func()) {
 
 // BackgroundMsg brings a terminal's background, answered late.
 type BackgroundMsg struct{ Dark bool }
+
+// PicturesMsg says that a terminal answered late that it shows pictures: what is
+// drawn next has them.
+type PicturesMsg struct{}
 
 // Columns is the width of a terminal; 80 where that is not known.
 func Columns(f *os.File) int {

@@ -13,6 +13,7 @@ import (
 	"farsight/internal/nearest"
 	_ "farsight/internal/noquery" // nothing may ask the terminal before we do
 	"farsight/tui/chart"
+	"farsight/tui/pixels"
 	"farsight/tui/theme"
 )
 
@@ -20,7 +21,7 @@ import (
 // terminal.
 type Look struct {
 	Theme  string // a theme's name, a theme's file, or auto
-	Glyphs string // braille, blocks or ascii, or auto
+	Glyphs string // pixels, braille, blocks or ascii, or auto
 	Motion string // one of Motions
 	Mouse  bool   // the mouse is the explorer's from the start
 }
@@ -32,7 +33,7 @@ func (l Look) Check() error {
 	}
 	if l.Glyphs != "" && l.Glyphs != "auto" {
 		if _, ok := glyphsNamed(l.Glyphs); !ok {
-			return fmt.Errorf("unknown glyphs %q: use braille, blocks, ascii or auto", l.Glyphs)
+			return fmt.Errorf("unknown glyphs %q: use pixels, braille, blocks, ascii or auto", l.Glyphs)
 		}
 	}
 	if l.Motion != "" && !slices.Contains(Motions, l.Motion) {
@@ -70,7 +71,13 @@ func suggestion(typed string, names []string) string {
 	return ""
 }
 
+// pixelsName asks for pictures; braille draws what a terminal has no pictures for.
+const pixelsName = "pixels"
+
 func glyphsNamed(name string) (chart.Glyphs, bool) {
+	if name == pixelsName {
+		return chart.Braille, true
+	}
 	for _, g := range []chart.Glyphs{chart.Braille, chart.Blocks, chart.ASCII} {
 		if g.String() == name {
 			return g, true
@@ -87,8 +94,8 @@ func (l Look) GlyphSet() chart.Glyphs {
 }
 
 // For returns the theme and the abilities of the terminal behind in and out.
-// Only where the theme is open is the terminal asked, for a tenth of a second
-// at most.
+// Where the theme or the glyphs are open the terminal is asked, once and for a
+// tenth of a second at most.
 func (l Look) For(in, out *os.File) (theme.Theme, chart.Terminal) {
 	t := chart.Terminal{Profile: profile(out)}
 	if g, ok := glyphsNamed(l.Glyphs); ok {
@@ -96,12 +103,50 @@ func (l Look) For(in, out *os.File) (theme.Theme, chart.Terminal) {
 	} else if !utf8Locale() {
 		t.Glyphs = chart.ASCII
 	}
-	if th, ok := l.Named(); ok {
-		return th, t
+	th, named := l.Named()
+	dark, known := darkByEnvironment()
+	query := ""
+	if !named && !known {
+		query = BackgroundQuery
 	}
-	th, _ := theme.For("", darkBackground(in, out))
+	if l.pictures(t) {
+		query += pixels.Query
+	}
+	if query != "" {
+		answer := ask(in, out, query+attributesQuery)
+		if lightness, ok := parseBackground(answer); ok {
+			dark = lightness < 0.5
+		}
+		if l.pictures(t) {
+			t.Pixels = l.screen(answer)
+		}
+	}
+	if !named {
+		th, _ = theme.For("", dark)
+	}
 	return th, t
 }
+
+// pictures tells whether to ask a terminal for its way to show pictures.
+func (l Look) pictures(t chart.Terminal) bool {
+	open := l.Glyphs == "" || l.Glyphs == "auto"
+	return (l.Glyphs == pixelsName || open && t.Glyphs == chart.Braille) && t.Profile != chart.NoColor && pixels.Possible(os.Getenv)
+}
+
+// screen is what shows pictures, if anything does: a terminal that has not
+// answered yet may still. Sixel is only for who asks for pixels: there pictures
+// are sent anew when text was written over them.
+func (l Look) screen(answer []byte) chart.Pixels {
+	s := pixels.New(l.Glyphs == pixelsName)
+	s.Take(answer)
+	if !s.Ready() && bytes.Contains(answer, []byte("\x1b[?")) { // its attributes, which it says last
+		return nil
+	}
+	return s
+}
+
+// attributesQuery is one that every terminal answers.
+const attributesQuery = "\x1b[c"
 
 // Adapt is for Options.Adapt: nil where the look names its theme.
 func (l Look) Adapt() func(dark bool) theme.Theme {
@@ -147,20 +192,16 @@ func utf8In(env func(string) string) bool {
 	return env("TERM") != "linux" || env("WT_SESSION") != ""
 }
 
-// darkBackground asks the terminal for its background colour; one that does
-// not say is taken for dark, which most are.
-func darkBackground(in, out *os.File) bool {
+// darkByEnvironment is what the environment says of the background; where it
+// says nothing it is taken for dark, which most are.
+func darkByEnvironment() (dark, known bool) {
 	if v := os.Getenv("COLORFGBG"); v != "" {
 		parts := strings.Split(v, ";")
 		if n, err := strconv.Atoi(parts[len(parts)-1]); err == nil {
-			return n < 7 || n == 8
+			return n < 7 || n == 8, true
 		}
 	}
-	answer := ask(in, out, "\x1b]11;?\x07\x1b[c")
-	if lightness, ok := parseBackground(answer); ok {
-		return lightness < 0.5
-	}
-	return true
+	return true, false
 }
 
 // parseBackground reads "rgb:rrrr/gggg/bbbb" from a terminal's answer.

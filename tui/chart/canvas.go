@@ -33,6 +33,16 @@ func (p Profile) String() string {
 type Terminal struct {
 	Glyphs  Glyphs
 	Profile Profile
+	Pixels  Pixels // nil: it shows no pictures
+}
+
+// Pixels shows the figures of frames as pictures, around their labels.
+type Pixels interface {
+	// Ready tells whether it does: a terminal may answer late that it can.
+	Ready() bool
+	// Show takes a frame that was drawn, and returns what stands for its pictures at the end of the
+	// frame's text.
+	Show(c Canvas) string
 }
 
 // Cell is one cell of the terminal.
@@ -40,6 +50,7 @@ type Cell struct {
 	Rune   rune // 0: the right half of a wide rune; negative: a cluster of several runes, see Canvas.Cluster
 	Fg, Bg Color
 	Attr   Attr
+	Of     Of // the figure it is part of
 }
 
 var blank = Cell{Rune: ' '}
@@ -49,6 +60,7 @@ type grid struct {
 	w, h     int
 	cells    []Cell
 	clusters []string
+	figures  []Figure
 	term     Terminal
 }
 
@@ -114,6 +126,8 @@ func (c Canvas) Sub(r Rect) Canvas {
 func (c Canvas) Clear() {
 	if c.whole() {
 		c.g.clusters = c.g.clusters[:0]
+		clear(c.g.figures) // they hold on to curves
+		c.g.figures = c.g.figures[:0]
 		fillCells(c.g.cells)
 		return
 	}

@@ -20,9 +20,13 @@ type Encoder struct {
 }
 
 // Frame returns the canvas as lines joined by "\n", each exactly as wide as the canvas. Every line
-// starts and ends in the terminal's default colours, so that lines can be redrawn one by one.
+// starts and ends in the terminal's default colours, so that lines can be redrawn one by one. A mark
+// of the frame's pictures, without width, follows where the terminal shows them.
 func (e *Encoder) Frame(c Canvas) string {
 	e.buf = e.Append(e.buf[:0], c)
+	if p := c.Terminal().Pixels; p != nil && p.Ready() {
+		e.buf = append(e.buf, p.Show(c)...)
+	}
 	return string(e.buf)
 }
 
@@ -58,6 +62,7 @@ func (c Canvas) appendText(b []byte, r rune) []byte {
 // Append adds the frame to b.
 func (e *Encoder) Append(b []byte, c Canvas) []byte {
 	p := c.Terminal().Profile
+	pictures := c.Terminal().Pixels != nil && c.Terminal().Pixels.Ready()
 	for y := range c.h {
 		if y > 0 {
 			b = append(b, '\n')
@@ -66,6 +71,9 @@ func (e *Encoder) Append(b []byte, c Canvas) []byte {
 		row := c.g.cells[(c.y+y)*c.g.w+c.x:][:c.w]
 		for i := range row {
 			k := &row[i]
+			if pictures && k.Of != 0 && !k.Of.Text() {
+				k = &blank // the picture shows it
+			}
 			if p != NoColor && (k.Fg != cur.Fg || k.Bg != cur.Bg || k.Attr != cur.Attr) {
 				b = e.change(b, &cur, k, p)
 			}

@@ -44,11 +44,17 @@ func (m HeatMap) Draw(c Canvas, s Style) {
 	if area.Empty() || m.NX < 1 || m.NY < 1 || len(m.Values) < m.NX*m.NY {
 		return
 	}
-	m.fill(left.Sub(area), levels, l)
+	inner := left.Sub(area)
+	m.fill(inner, levels, l)
 	for _, p := range m.Cross {
-		m.cross(left.Sub(area), s, l, p)
+		m.cross(inner, s, l, p)
 	}
-	m.marks(left.Sub(area), s, l)
+	spots := m.marks(inner, l)
+	if !fewColours(c) && m.Ramp != nil {
+		f := frame{c: inner, w: inner.w, h: inner.h, x: l.X, y: l.Y, style: s}
+		f.figure(Plot{Title: m.Title, X: m.X, Y: m.Y, Points: m.Points}, &m)
+	}
+	writeLabels(inner, s, spots) // no part of the figure: they have a plate
 	if !bar.Empty() {
 		bar.Y, bar.H = area.Y, area.H
 		m.bar(c.Sub(bar), s, levels)
@@ -150,14 +156,7 @@ func (m HeatMap) strength(u float64) float64 {
 // fill colours what lies inside the limits of the axes; the axis of y may be wider than they are.
 func (m HeatMap) fill(c Canvas, levels scale.Scale, l Layout) {
 	few := fewColours(c)
-	within := m.Y.scale()
-	at := func(u, place float64) float64 { // NaN outside
-		v := within.Unit(l.Y.Value(place))
-		if !(v > -edgeSlack && v < 1+edgeSlack) {
-			return math.NaN()
-		}
-		return levels.Unit(m.sample(u, max(0, min(v, 1))))
-	}
+	at := func(u, place float64) float64 { return levels.Unit(m.value(u, l.Y, place)) }
 	for y := range c.h {
 		for x := range c.w {
 			u := (float64(x) + 0.5) / float64(c.w)
@@ -170,6 +169,15 @@ func (m HeatMap) fill(c Canvas, levels scale.Scale, l Layout) {
 			c.put(x, y, halves(m.color(at(u, float64(y)+0.25)), m.color(at(u, float64(y)+0.75))))
 		}
 	}
+}
+
+// value is the map's at a part of the x axis and a place on the other; NaN outside.
+func (m HeatMap) value(u float64, y Fitted, place float64) float64 {
+	v := m.Y.scale().Unit(y.Value(place))
+	if !(v > -edgeSlack && v < 1+edgeSlack) {
+		return math.NaN()
+	}
+	return m.sample(u, max(0, min(v, 1)))
 }
 
 func (m HeatMap) color(u float64) Color {
@@ -192,8 +200,7 @@ func halves(top, bottom Color) Cell {
 
 // marks draws points in black or white, whatever reads better on the map beneath; a shape on a map
 // needs contrast more than hue.
-func (m HeatMap) marks(c Canvas, s Style, l Layout) {
-	var spots []spot
+func (m HeatMap) marks(c Canvas, l Layout) (spots []spot) {
 	for _, p := range m.Points {
 		x, okx := l.X.Cell(p.X)
 		y, oky := l.Y.Cell(p.Y)
@@ -208,7 +215,7 @@ func (m HeatMap) marks(c Canvas, s Style, l Layout) {
 		c.Set(x, y, p.Shape.Rune(), ink)
 		spots = append(spots, spot{x, y, p.Label, ink})
 	}
-	writeLabels(c, s, spots)
+	return spots
 }
 
 // onMap is black or white, whatever reads better, over a cell of the map.

@@ -71,7 +71,7 @@ func allTerminals() []Terminal {
 	var out []Terminal
 	for g := Braille; g <= ASCII; g++ {
 		for p := TrueColor; p <= NoColor; p++ {
-			out = append(out, Terminal{g, p})
+			out = append(out, Terminal{Glyphs: g, Profile: p})
 		}
 	}
 	return out

@@ -203,6 +203,7 @@ func (p Plot) Draw(c Canvas, s Style) {
 		p.xAxis(c.Sub(l.Axis), f, gutter)
 	}
 	p.feet(c, f, gutter, area, l.Axis)
+	f.figure(p, nil)
 	if l.Title.H > 0 {
 		p.titleRow(c.Sub(l.Title), s)
 	}

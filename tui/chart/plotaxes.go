@@ -118,6 +118,7 @@ func (p Plot) feet(c Canvas, f frame, gutter int, area, axis Rect) {
 		}
 		ink := Ink{Fg: ft.Color, Attr: ft.Attr}
 		c.Set(gutter+x, y, ft.Shape.Rune(), ink)
+		f.written(x, y-area.Y, 1)
 		n := c.Width(ft.Label)
 		if n == 0 {
 			continue
@@ -127,6 +128,7 @@ func (p Plot) feet(c Canvas, f frame, gutter int, area, axis Rect) {
 				continue
 			}
 			c.Text(at-1, y, " "+ft.Label, ink)
+			f.written(at-gutter-1, y-area.Y, n+1)
 			if at+n < c.w {
 				c.Set(at+n, y, ' ', ink)
 			}

@@ -32,6 +32,7 @@ func (c Canvas) Dim(background Color, strength float64, keep ...Canvas) {
 			p.Fg, p.Bg = fade(p.Fg), fade(p.Bg)
 		}
 	}
+	c.fadeFigures(strength, keep)
 }
 
 // Origin is the view's corner in the canvas it is a view of.

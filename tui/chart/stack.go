@@ -36,19 +36,25 @@ func (st Stack) Draw(c Canvas, s Style) {
 		r := Rect{0, y, c.w, heights[i]}
 		p.Draw(c.Sub(r), s)
 		if title, _, _ := p.rows(r); title.H > 0 && gutter <= c.w/2 {
-			st.through(c, title.Y, gutter, p.X)
+			st.through(c.Sub(Rect{gutter, title.Y, c.w - gutter, 1}), p.X, s)
 		}
 		y += heights[i]
 	}
 }
 
-// through continues the cursors across a title row.
-func (st Stack) through(c Canvas, y, gutter int, a Axis) {
-	x := a.Columns(c.w - gutter)
+// through continues the cursors across a title row, where nothing is written.
+func (st Stack) through(c Canvas, a Axis, s Style) {
+	f := frame{c: c, w: c.w, h: 1, x: a.Columns(c.w), y: Axis{}.plainRows(1), style: s}
+	var drawn []Cursor
+	var at []Rect
 	for _, k := range st.Cursors {
-		if col, ok := x.Cell(k.X); ok && c.free(gutter+col-1, y, min(3, c.w-gutter-col+1)) {
-			c.Set(gutter+col, y, cursorRunes[k.Dash], Ink{Fg: k.Color})
+		if col, ok := f.x.Cell(k.X); ok && c.free(max(col-1, 0), 0, min(3, c.w-max(col-1, 0))) {
+			c.Set(col, 0, cursorRunes[k.Dash], Ink{Fg: k.Color})
+			drawn, at = append(drawn, k), append(at, Rect{col - 1, 0, 3, 1})
 		}
+	}
+	if len(drawn) > 0 {
+		f.record(Plot{X: a, Cursors: drawn}, nil, at...)
 	}
 }
 

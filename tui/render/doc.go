@@ -1,7 +1,8 @@
 // Package render turns frames into files: one as plain text, SVG or PNG; a recording of many as text
 // (Texts), asciicast (Cast) or a page for browsers (HTML).
 //
-// Blocks, braille dots, boxes and the shapes of points are drawn as geometry, so that they meet at
+// Plots are drawn as the curves they are, not as pictures of their dots; an SVG or a page says their
+// values to who points at them. Blocks, dots, boxes and the shapes of points are drawn as geometry, so that they meet at
 // the edges of cells whatever the reader's fonts; everything else is text. In a PNG the text is set
 // in Go Mono, which comes with the program; a character it lacks becomes a hollow box.
 //

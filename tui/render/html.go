@@ -66,7 +66,7 @@ func HTML(out io.Writer, p Page) error {
 	}
 	fmt.Fprintf(b, "</header>\n"+`<div id="controls" role="group" aria-label="Player"><button id="back">Back</button><button id="play">Play</button><button id="next">Next</button>`+
 		`<input id="slider" type="range" min="0" max="%d" value="0" aria-label="Frame"><span id="place"></span><span id="keys">keys: ← → Home End, space plays</span></div>`+"\n", max(len(p.Frames)-1, 0))
-	b.WriteString("<div id=\"said\" aria-live=\"polite\"></div>\n<main>\n")
+	b.WriteString("<div id=\"said\" aria-live=\"polite\"></div>\n<div id=\"value\" hidden></div>\n<main>\n")
 	b.Write(sections.Bytes())
 	fmt.Fprintf(b, "</main>\n<script>%s</script>\n</body>\n</html>\n", pageScript)
 	return b.Flush()

@@ -74,6 +74,23 @@
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', name);
   addEventListener('hashchange', () => show(Number(location.hash.slice(1)) - 1 || 0, false));
 
+  // What a chart says where the pointer is, at once; without scripts browsers show it after a while.
+  const value = $('value');
+  document.addEventListener('pointermove', (e) => {
+    const title = e.target.closest('path')?.querySelector('title');
+    if (title) {
+      title.parentNode.setAttribute('aria-label', title.textContent);
+      title.remove(); // or the browser would say it, too
+    }
+    const words = e.target.closest('svg path')?.getAttribute('aria-label');
+    value.hidden = !words;
+    if (!words) return;
+    value.textContent = words;
+    const right = e.clientX + 16 + value.offsetWidth > innerWidth;
+    value.style.left = `${right ? e.clientX - 16 - value.offsetWidth : e.clientX + 16}px`;
+    value.style.top = `${Math.max(0, Math.min(e.clientY - 8, innerHeight - value.offsetHeight))}px`;
+  });
+
   root.classList.add('js');
   name();
   show(Number(location.hash.slice(1)) - 1 || 0, false);

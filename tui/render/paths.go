@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"farsight/tui/chart"
+	"farsight/tui/vector"
 )
 
 // layers holds something for each colour.
@@ -32,9 +33,9 @@ type fills struct {
 	x0, y0, x1, y1 float64 // the bar that may still grow; empty: none
 }
 
-func (f *fills) add(s shape) {
-	if p := s.poly; len(p) == 4 && p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x {
-		f.rect(p[0].x, p[0].y, p[2].x, p[2].y)
+func (f *fills) add(s vector.Shape) {
+	if p := s.Poly; len(p) == 4 && p[0].Y == p[1].Y && p[1].X == p[2].X && p[2].Y == p[3].Y && p[3].X == p[0].X {
+		f.rect(p[0].X, p[0].Y, p[2].X, p[2].Y)
 		return
 	}
 	f.flush()
@@ -66,15 +67,18 @@ func (f *fills) path() string {
 	return f.d.String()
 }
 
-func path(s shape) string {
+func path(s vector.Shape) string {
 	var b strings.Builder
-	for i, p := range s.poly {
-		b.WriteByte("ML"[min(i, 1)])
-		b.WriteString(num(p.x))
-		b.WriteByte(' ')
-		b.WriteString(num(p.y))
+	if s.Disc { // two halves of a circle
+		return fmt.Sprintf("M%s %sa%[3]s %[3]s 0 1 0 %[4]s 0a%[3]s %[3]s 0 1 0 -%[4]s 0z", num(s.Poly[0].X-s.Radius), num(s.Poly[0].Y), num(s.Radius), num(2*s.Radius))
 	}
-	if s.width == 0 || s.closed {
+	for i, p := range s.Poly {
+		b.WriteByte("ML"[min(i, 1)])
+		b.WriteString(num(p.X))
+		b.WriteByte(' ')
+		b.WriteString(num(p.Y))
+	}
+	if s.Width == 0 || s.Closed {
 		b.WriteByte('z')
 	}
 	return b.String()

@@ -17,6 +17,7 @@ import (
 
 	"farsight/tui/chart"
 	"farsight/tui/theme"
+	"farsight/tui/vector"
 )
 
 func themes(t *testing.T) (dark, light theme.Theme) {
@@ -110,14 +111,14 @@ func TestSVGMatchesTheTerminal(t *testing.T) {
 	for _, f := range frames(t) {
 		w, h := f.Canvas.Size()
 		got := textOf(t, svgOf(t, f.Canvas, Options{}), w, h, o)
-		drawn, written := 0, 0
+		shown, written := 0, 0
 		for y := range h {
 			for x := range w {
 				k := f.Canvas.Cell(x, y)
 				switch want := k.Rune; {
 				case want == 0: // the right half of a wide rune
-				case shapes(want, 0, 0, 1, 2) != nil:
-					drawn++
+				case drawn(k) || vector.Glyph(want, 0, 0, 1, 2) != nil:
+					shown++
 					if got[y][x] != ' ' {
 						t.Errorf("cell %d,%d: %q is drawn and also written as %q", x, y, want, got[y][x])
 					}
@@ -128,8 +129,8 @@ func TestSVGMatchesTheTerminal(t *testing.T) {
 				}
 			}
 		}
-		if drawn < 40 || written < 30 {
-			t.Errorf("only %d cells are drawn and %d written: the frame tests nothing", drawn, written)
+		if shown < 40 || written < 30 {
+			t.Errorf("only %d cells are drawn and %d written: the frame tests nothing", shown, written)
 		}
 	}
 }
@@ -382,5 +383,37 @@ func TestRecordingWriteErrors(t *testing.T) {
 		if !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A plot is paths with words to point at, not a picture of its dots; the same in PNG.
+func TestPlotsArePaths(t *testing.T) {
+	t.Parallel()
+	dark, _ := themes(t)
+	c := frames(t)[0].Canvas
+	svg := svgOf(t, c, Options{})
+	if strings.Contains(svg, "<circle") {
+		t.Error("braille dots are drawn")
+	}
+	if n := strings.Count(svg, `<title>x `); n < 30 { // a column each, and the point
+		t.Errorf("%d places say their values, want one for each column", n)
+	}
+	stroke := fmt.Sprintf(`<path stroke="%s" fill="none" stroke-width="2.7"`, hex(dark.Objective))
+	if strings.Count(svg, stroke) != 1 {
+		t.Errorf("the curve is not one path %s:\n%s", stroke, svg)
+	}
+	img, err := paint(c, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, g, b := dark.Objective.RGB()
+	n := 0
+	for i := 0; i < len(img.Pix); i += 4 {
+		if img.Pix[i] == r && img.Pix[i+1] == g && img.Pix[i+2] == b {
+			n++
+		}
+	}
+	if n < 300 { // it is 38 cells long
+		t.Errorf("%d pixels have the curve's colour", n)
 	}
 }

@@ -21,6 +21,7 @@ type picture interface {
 	Size() (w, h int)
 	Cell(x, y int) chart.Cell
 	Cluster(k chart.Cell) string
+	Drawings(cw, ch float64) []drawing
 }
 
 const (
@@ -56,10 +57,11 @@ func Text(c chart.Canvas) string {
 type look struct {
 	fg, bg chart.Color
 	attr   chart.Attr
+	label  bool // text on a figure
 }
 
 func (o Options) look(k chart.Cell) look {
-	l := look{strip(k.Fg.Or(o.Foreground)), strip(k.Bg.Or(o.Background)), k.Attr &^ (chart.Reverse | chart.Faint)}
+	l := look{fg: strip(k.Fg.Or(o.Foreground)), bg: strip(k.Bg.Or(o.Background)), attr: k.Attr &^ (chart.Reverse | chart.Faint)}
 	if k.Attr&chart.Reverse != 0 {
 		l.fg, l.bg = l.bg, l.fg
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"farsight/tui/chart"
+	"farsight/tui/vector"
 )
 
 var (
@@ -203,7 +204,7 @@ func TestSignsCovered(t *testing.T) {
 	}
 	p := painter{fonts: f}
 	for _, r := range "αβγδεζκλμνπρστφΦΣΔℓ∞≤≥≈≠±×·−√∑→←↑↓…–—²³₀₁₂₃₄½°éüß“”‘’›»▶⏸▲△▼▽◆◇○●•■□★✓✗┄┊╌╎│─┤┬└├╱░▒▓▁█▐▌" {
-		if shapes(r, 0, 0, 8, 16) != nil {
+		if vector.Glyph(r, 0, 0, 8, 16) != nil {
 			continue
 		}
 		for i := range f {

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"farsight/tui/chart"
+	"farsight/tui/vector"
 )
 
 // Text of pictures is set in the reader's font. 0.602 em is the advance of nearly every monospaced
@@ -31,12 +32,13 @@ func SVG(out io.Writer, c chart.Canvas, o Options) error {
 	if o.Title != "" {
 		fmt.Fprintf(b, "<title>%s</title>\n", escape(o.Title))
 	}
-	fmt.Fprintf(b, "<style>text{font:%spx %s;white-space:pre}.b{font-weight:bold}.i{font-style:italic}</style>\n", num(float64(cw)/fontAdvance), fontFamily)
+	fmt.Fprintf(b, "<style>text{font:%spx %s;white-space:pre}.b{font-weight:bold}.i{font-style:italic}"+
+		".h{stroke:%s;stroke-width:4px;paint-order:stroke;stroke-linejoin:round}.v{fill:none;pointer-events:all}.v path:hover{fill:%s;fill-opacity:.15}</style>\n", num(float64(cw)/fontAdvance), fontFamily, hex(o.Background), hex(o.Foreground))
 	fmt.Fprintf(b, `<rect width="%d" height="%d" fill="%s"/>`+"\n", pw, ph, hex(o.Background))
 	if o.Padding > 0 {
 		fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", o.Padding, o.Padding)
 	}
-	o.body(b, c)
+	o.body(b, single{c})
 	if o.Padding > 0 {
 		b.WriteString("</g>\n")
 	}
@@ -46,6 +48,7 @@ func SVG(out io.Writer, c chart.Canvas, o Options) error {
 
 // body writes the frame itself.
 func (o Options) body(b *bufio.Writer, p picture) {
+	o.figures(b, p)
 	o.backgrounds(b, p)
 	o.blocks(b, p)
 	o.glyphs(b, p)
@@ -59,7 +62,7 @@ func (o Options) backgrounds(b *bufio.Writer, p picture) {
 	for y := range h {
 		for x := range w {
 			k := p.Cell(x, y)
-			if l := o.look(k); l.bg != strip(o.Background) && !o.carved(k.Rune, l) {
+			if l := o.look(k); k.Of == 0 && l.bg != strip(o.Background) && !o.carved(k.Rune, l) {
 				all.of(l.bg).rect(float64(x*o.CellWidth), float64(y*o.CellHeight), float64((x+1)*o.CellWidth), float64((y+1)*o.CellHeight))
 			}
 		}
@@ -75,17 +78,15 @@ func (o Options) blocks(b *bufio.Writer, p picture) {
 		for x := range w {
 			k := p.Cell(x, y)
 			l := o.look(k)
-			g := glyph{x: float64(x * o.CellWidth), y: float64(y * o.CellHeight), w: float64(o.CellWidth), h: float64(o.CellHeight)}
-			switch {
-			case !isBlock(k.Rune):
+			if drawn(k) || !isBlock(k.Rune) {
 				continue
-			case o.carved(k.Rune, l):
-				g.rect(0, 0, 1, 1-float64(k.Rune-'▀')/8)
-				l.fg = l.bg
-			default:
-				g.block(k.Rune)
 			}
-			for _, s := range g.out {
+			x0, y0, w, h := float64(x*o.CellWidth), float64(y*o.CellHeight), float64(o.CellWidth), float64(o.CellHeight)
+			if o.carved(k.Rune, l) {
+				all.of(l.bg).rect(x0, y0, x0+w, y0+h*(1-float64(k.Rune-'▀')/8))
+				continue
+			}
+			for _, s := range vector.Glyph(k.Rune, x0, y0, w, h) {
 				all.of(l.fg).add(s)
 			}
 		}
@@ -123,10 +124,10 @@ func (o Options) glyphs(b *bufio.Writer, p picture) {
 	for y := range h {
 		for x := range w {
 			k := p.Cell(x, y)
-			if k.Rune <= ' ' || isBlock(k.Rune) {
+			if k.Rune <= ' ' || isBlock(k.Rune) || drawn(k) {
 				continue
 			}
-			for _, s := range shapes(k.Rune, float64(x*o.CellWidth), float64(y*o.CellHeight), float64(o.CellWidth), float64(o.CellHeight)) {
+			for _, s := range vector.Glyph(k.Rune, float64(x*o.CellWidth), float64(y*o.CellHeight), float64(o.CellWidth), float64(o.CellHeight)) {
 				o.gather(all.of(o.look(k).fg), s)
 			}
 		}
@@ -149,22 +150,22 @@ func (o Options) glyphs(b *bufio.Writer, p picture) {
 }
 
 // gather adds a shape to its layer.
-func (o Options) gather(g *layer, s shape) {
+func (o Options) gather(g *layer, s vector.Shape) {
 	switch {
-	case s.disc && o.themes: // browsers draw the round ends of a line of no length
+	case s.Disc && o.themes: // browsers draw the round ends of a line of no length
 		if g.dots == nil {
 			g.dots = map[float64]*strings.Builder{}
 		}
-		if g.dots[s.radius] == nil {
-			g.dots[s.radius] = new(strings.Builder)
+		if g.dots[s.Radius] == nil {
+			g.dots[s.Radius] = new(strings.Builder)
 		}
-		fmt.Fprintf(g.dots[s.radius], "M%s %sh0", num(s.poly[0].x), num(s.poly[0].y))
-	case s.disc:
-		fmt.Fprintf(&g.discs, `<circle cx="%s" cy="%s" r="%s"/>`, num(s.poly[0].x), num(s.poly[0].y), num(s.radius))
-	case s.width > 0:
-		fmt.Fprintf(&g.lines, `<path d="%s" stroke-width="%s"/>`, path(s), num(s.width))
-	case s.alpha > 0:
-		fmt.Fprintf(&g.discs, `<path d="%s" fill-opacity="%s"/>`, path(s), num(s.alpha))
+		fmt.Fprintf(g.dots[s.Radius], "M%s %sh0", num(s.Poly[0].X), num(s.Poly[0].Y))
+	case s.Disc:
+		fmt.Fprintf(&g.discs, `<circle cx="%s" cy="%s" r="%s"/>`, num(s.Poly[0].X), num(s.Poly[0].Y), num(s.Radius))
+	case s.Width > 0:
+		fmt.Fprintf(&g.lines, `<path d="%s" stroke-width="%s"/>`, path(s), num(s.Width))
+	case s.Alpha > 0:
+		fmt.Fprintf(&g.discs, `<path d="%s" fill-opacity="%s"/>`, path(s), num(s.Alpha))
 	default:
 		g.fills.add(s)
 	}
@@ -181,7 +182,7 @@ func (o Options) texts(b *bufio.Writer, p picture) {
 				x = end
 				continue
 			}
-			attr := o.paint("fill", l.fg, classes(l.attr))
+			attr := o.paint("fill", l.fg, classes(l))
 			switch {
 			case l.attr&chart.Underline != 0:
 				attr += ` text-decoration="underline"`
@@ -197,6 +198,9 @@ func (o Options) texts(b *bufio.Writer, p picture) {
 	}
 }
 
+// isText tells whether a cell's sign is written, not drawn.
+func isText(k chart.Cell) bool { return !drawn(k) && vector.Glyph(k.Rune, 0, 0, 1, 2) == nil }
+
 // run collects the text that starts at x: cells of one look, single blanks included. It returns ""
 // and the next place to try where none starts.
 func (o Options) run(p picture, x, y int) (l look, text string, end int) {
@@ -205,10 +209,10 @@ func (o Options) run(p picture, x, y int) (l look, text string, end int) {
 	for end = x; end < w; {
 		k := p.Cell(end, y)
 		n := cellWidth(p, end, y)
-		if k.Rune == ' ' || k.Rune == 0 || shapes(k.Rune, 0, 0, 1, 2) != nil {
+		if k.Rune == ' ' || k.Rune == 0 || !isText(k) {
 			// one blank joins two words of the same look
 			if k.Rune == ' ' && b.Len() > 0 && end+1 < w {
-				if after := p.Cell(end+1, y); after.Rune != ' ' && after.Rune != 0 && o.look(after) == l && shapes(after.Rune, 0, 0, 1, 2) == nil {
+				if after := p.Cell(end+1, y); after.Rune != ' ' && after.Rune != 0 && o.look(after) == l && after.Of == k.Of && isText(after) {
 					b.WriteByte(' ')
 					end++
 					continue
@@ -217,6 +221,10 @@ func (o Options) run(p picture, x, y int) (l look, text string, end int) {
 			break
 		}
 		now := o.look(k)
+		now.label = k.Of.Text()
+		if now.label {
+			now.bg = strip(o.Background) // what the figure has there
+		}
 		if b.Len() > 0 && now != l {
 			break
 		}
@@ -246,15 +254,18 @@ func (o Options) paint(attr string, c chart.Color, class string) string {
 	return out
 }
 
-func classes(a chart.Attr) string {
-	s := ""
-	if a&chart.Bold != 0 {
-		s = "b"
+func classes(l look) string {
+	var s []string
+	if l.attr&chart.Bold != 0 {
+		s = append(s, "b")
 	}
-	if a&chart.Italic != 0 {
-		s = strings.TrimSpace(s + " i")
+	if l.attr&chart.Italic != 0 {
+		s = append(s, "i")
 	}
-	return s
+	if l.label { // a halo parts it from what it lies on
+		s = append(s, "h")
+	}
+	return strings.Join(s, " ")
 }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")

@@ -1,6 +1,9 @@
 package render
 
-import "farsight/tui/chart"
+import (
+	"farsight/tui/chart"
+	"farsight/tui/vector"
+)
 
 // A page shows every picture in the reader's theme, light or dark, from one drawing: each pair of
 // colours that stand for each other in the two themes has a number, and the theme says what it is.
@@ -34,6 +37,45 @@ func index(c chart.Color) int {
 type twins struct {
 	dark, light chart.Canvas
 	page        *pageWriter
+}
+
+// Drawings are the dark canvas's with their colours numbered; the light one has the same.
+func (t twins) Drawings(cw, ch float64) []drawing {
+	dark, light := single{t.dark}.Drawings(cw, ch), single{t.light}.Drawings(cw, ch)
+	for i, d := range dark {
+		if i >= len(light) {
+			return dark[:i]
+		}
+		l := light[i]
+		if d.at != nil && l.at != nil {
+			at := [2]func(column, row float64) chart.Color{d.at, l.at}
+			dark[i].at = func(column, row float64) chart.Color {
+				a, b := at[0](column, row), at[1](column, row)
+				if a == chart.Default || b == chart.Default {
+					return chart.Default
+				}
+				return t.page.palette.of(a, b)
+			}
+		}
+		t.pair(d.Under, l.Under)
+		t.pair(d.Lines, l.Lines)
+		t.pair(d.Marks, l.Marks)
+	}
+	return dark
+}
+
+func (t twins) pair(dark, light []vector.Shape) {
+	for i := range dark {
+		l := dark[i]
+		if i < len(light) {
+			l = light[i]
+		}
+		if d := dark[i]; d.Ground != chart.Default { // one opacity for both
+			a := max(vector.Opacity(d.Color, d.Ground), vector.Opacity(l.Color, l.Ground))
+			dark[i], l = mixed(d, a), mixed(l, a)
+		}
+		dark[i].Color = t.page.palette.of(dark[i].Color, l.Color)
+	}
 }
 
 func (t twins) Size() (w, h int)            { return t.dark.Size() }

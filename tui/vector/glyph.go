@@ -1,4 +1,4 @@
-package render
+package vector
 
 import (
 	"math"
@@ -6,27 +6,14 @@ import (
 	"farsight/tui/chart"
 )
 
-// point is a place in pixels.
-type point struct{ x, y float64 }
-
-// shape is a piece of a glyph: a filled polygon, a disc, or a stroked line.
-type shape struct {
-	poly   []point // filled if width is 0, else stroked
-	closed bool    // of a stroked one
-	width  float64
-	disc   bool // poly[0] is the centre
-	radius float64
-	alpha  float64 // 0 counts as 1
-}
-
 // glyph builds the shapes of one character in a cell.
 type glyph struct {
 	x, y, w, h float64
-	out        []shape
+	out        []Shape
 }
 
-// shapes returns how a rune is drawn in the cell with its corner at x, y; nil: as text.
-func shapes(r rune, x, y, w, h float64) []shape {
+// Glyph returns how a rune is drawn in the cell with its corner at x, y; nil: as text.
+func Glyph(r rune, x, y, w, h float64) []Shape {
 	g := &glyph{x: x, y: y, w: w, h: h}
 	switch {
 	case r >= 0x2580 && r < 0x25a0:
@@ -42,9 +29,9 @@ func shapes(r rune, x, y, w, h float64) []shape {
 }
 
 // rect fills a part of the cell, in fractions of it.
-func (g *glyph) rect(x0, y0, x1, y1 float64) *shape {
+func (g *glyph) rect(x0, y0, x1, y1 float64) *Shape {
 	a, b, c, d := g.x+x0*g.w, g.y+y0*g.h, g.x+x1*g.w, g.y+y1*g.h
-	g.out = append(g.out, shape{poly: []point{{a, b}, {c, b}, {c, d}, {a, d}}})
+	g.out = append(g.out, Shape{Poly: []Point{{a, b}, {c, b}, {c, d}, {a, d}}})
 	return &g.out[len(g.out)-1]
 }
 
@@ -59,7 +46,7 @@ func (g *glyph) block(r rune) {
 	case r == '▐':
 		g.rect(0.5, 0, 1, 1)
 	case r >= '░' && r <= '▓':
-		g.rect(0, 0, 1, 1).alpha = float64(r-'░'+1) / 4
+		g.rect(0, 0, 1, 1).Alpha = float64(r-'░'+1) / 4
 	case r == '▔':
 		g.rect(0, 0, 1, 0.125)
 	case r == '▕':
@@ -88,21 +75,21 @@ func (g *glyph) braille(r rune) {
 
 // disc fills a circle: centre in fractions of the cell, radius in widths.
 func (g *glyph) disc(cx, cy, radius float64) {
-	g.out = append(g.out, shape{disc: true, poly: []point{{g.x + cx*g.w, g.y + cy*g.h}}, radius: radius * g.w})
+	g.out = append(g.out, Shape{Disc: true, Poly: []Point{{g.x + cx*g.w, g.y + cy*g.h}}, Radius: radius * g.w})
 }
 
 // around fills or strokes a polygon about the middle of the cell, in widths.
 func (g *glyph) around(width float64, pts ...float64) {
-	s := shape{width: width * g.w, closed: true}
+	s := Shape{Width: width * g.w, Closed: true}
 	for i := 0; i < len(pts); i += 2 {
-		s.poly = append(s.poly, point{g.x + g.w/2 + pts[i]*g.w, g.y + g.h/2 + pts[i+1]*g.w})
+		s.Poly = append(s.Poly, Point{g.x + g.w/2 + pts[i]*g.w, g.y + g.h/2 + pts[i+1]*g.w})
 	}
 	g.out = append(g.out, s)
 }
 
 // line strokes between two places in fractions of the cell, width in widths.
 func (g *glyph) line(width, x0, y0, x1, y1 float64) {
-	g.out = append(g.out, shape{width: width * g.w, poly: []point{{g.x + x0*g.w, g.y + y0*g.h}, {g.x + x1*g.w, g.y + y1*g.h}}})
+	g.out = append(g.out, Shape{Width: width * g.w, Poly: []Point{{g.x + x0*g.w, g.y + y0*g.h}, {g.x + x1*g.w, g.y + y1*g.h}}})
 }
 
 const (

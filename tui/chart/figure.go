@@ -1,0 +1,137 @@
+package chart
+
+import "farsight/tui/chart/internal/scale"
+
+// Figure is a plot as it was drawn into a canvas, for whoever draws finer than cells can: with
+// pixels, or as the paths of a picture. Cells say whether they are part of one (Cell.Of).
+type Figure struct {
+	ID    uint8 // of the canvas's figures
+	Area  Rect  // of the plot itself, without title and axes
+	X, Y  Fitted
+	Plot  Plot
+	Map   *HeatMap // beneath the plot; nil: none
+	Style Style
+	// Fade is how far it is faded into the background.
+	Fade float64
+
+	levels scale.Scale // of the map
+}
+
+// Of says which figure a cell is part of, and whether as text, which stays text.
+type Of uint8
+
+const ofText Of = 0x80
+
+const mostFigures = 0x7f
+
+// Figure is the figure's ID; 0: none.
+func (o Of) Figure() uint8 { return uint8(o &^ ofText) }
+
+// Text tells whether the cell belongs to a label of the figure.
+func (o Of) Text() bool { return o&ofText != 0 }
+
+// Edges are the places of limits on both axes: infinite ones lie beyond the edge.
+func (f *Figure) Edges(x, y float64) (column, row float64) { return f.X.edge(x), f.Y.edge(y) }
+
+// MapValue is the value of the map at a place in cells; NaN where it has none.
+func (f *Figure) MapValue(column, row float64) float64 {
+	return f.Map.value(max(0, min(column/float64(f.X.Cells), 1)), f.Y, row)
+}
+
+// MapColor is the colour of the map there; Default where it has none.
+func (f *Figure) MapColor(column, row float64) Color {
+	c := f.Map.color(f.levels.Unit(f.MapValue(column, row)))
+	if f.Fade > 0 && !c.isDefault() {
+		c = Blend(c, f.Style.Background, f.Fade)
+	}
+	return c
+}
+
+// MapInk is the one of black and white that reads better on the map there.
+func (f *Figure) MapInk(column, row float64) Color {
+	return readable(f.MapColor(column, row), Hex("#000000"), Hex("#ffffff"))
+}
+
+// Figures are those whose area meets the view, from below; places are the view's. What is drawn
+// into the canvas afterwards spoils them.
+func (c Canvas) Figures() []Figure {
+	if c.g == nil {
+		return nil
+	}
+	var out []Figure
+	for _, f := range c.g.figures {
+		f.Area.X -= c.x
+		f.Area.Y -= c.y
+		if !f.Area.Intersect(c.Rect()).Empty() {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// written marks cells that hold text.
+func (f *frame) written(x, y, n int) {
+	for i := max(x, 0); y < f.h && i < min(x+n, f.w); i++ {
+		f.mem.layer[y*f.w+i] = layerLabel
+	}
+}
+
+// figure records what was drawn into f, with all its cells, those of labels as text.
+func (f *frame) figure(p Plot, m *HeatMap) {
+	if !f.record(p, m, f.c.Rect()) || f.mem == nil {
+		return
+	}
+	for y := range f.h {
+		for x := range f.w {
+			if f.mem.layer[y*f.w+x] == layerLabel {
+				f.c.at(x, y).Of |= ofText
+			}
+		}
+	}
+}
+
+// record notes what was drawn into f, with the cells it is seen in.
+func (f *frame) record(p Plot, m *HeatMap, cells ...Rect) bool {
+	g, area := f.c.g, Rect{f.c.x, f.c.y, f.c.w, f.c.h}
+	if n := len(g.figures); n > 0 && g.figures[n-1].Area == area { // a map upon the plot that has its axes
+		g.figures = g.figures[:n-1]
+	}
+	if len(g.figures) == mostFigures {
+		return false
+	}
+	id := uint8(len(g.figures) + 1)
+	g.figures = append(g.figures, Figure{ID: id, Area: area, X: f.x, Y: f.y, Plot: p, Map: m, Style: f.style})
+	if m != nil {
+		g.figures[id-1].levels = m.levels()
+	}
+	for _, r := range cells {
+		f.c.Sub(r).own(Of(id))
+	}
+	return true
+}
+
+// own gives all cells to a figure, or to none.
+func (c Canvas) own(id Of) {
+	for y := range c.h {
+		for x := range c.w {
+			c.at(x, y).Of = id
+		}
+	}
+}
+
+// fadeFigures fades those that are not kept.
+func (c Canvas) fadeFigures(strength float64, keep []Canvas) {
+figures:
+	for i := range c.g.figures {
+		f := &c.g.figures[i]
+		if f.Area.Intersect(Rect{c.x, c.y, c.w, c.h}) != f.Area {
+			continue
+		}
+		for _, k := range keep {
+			if k.g == c.g && !f.Area.Intersect(Rect{k.x, k.y, k.w, k.h}).Empty() {
+				continue figures
+			}
+		}
+		f.Fade = 1 - (1-f.Fade)*(1-strength)
+	}
+}

@@ -1,0 +1,137 @@
+package render
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"farsight/tui/chart"
+	"farsight/tui/vector"
+)
+
+// drawing is a figure of a picture, in the picture's colours.
+type drawing struct {
+	vector.Drawing
+	area    chart.Rect
+	at      func(column, row float64) chart.Color // of a map; nil: there is none
+	columns []vector.Column
+}
+
+// drawn tells whether a cell is part of a figure, which is drawn in its place.
+func drawn(k chart.Cell) bool { return k.Of != 0 && !k.Of.Text() }
+
+// single is a canvas as the picture it is.
+type single struct{ chart.Canvas }
+
+// Drawings are the canvas's figures with cells of so many pixels.
+func (s single) Drawings(cw, ch float64) []drawing {
+	var out []drawing
+	for _, f := range s.Figures() {
+		d := drawing{Drawing: vector.Draw(&f, cw, ch), area: f.Area, columns: vector.Columns(&f)}
+		if f.Map != nil {
+			d.at = f.MapColor
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// mixed is a shape that lets its ground through with at least an opacity, as colour and opacity.
+func mixed(s vector.Shape, least float64) vector.Shape {
+	if s.Ground != chart.Default {
+		s.Alpha = max(least, vector.Opacity(s.Color, s.Ground))
+		s.Color, s.Ground = vector.Thin(s.Color, s.Ground, s.Alpha), chart.Default
+	}
+	return s
+}
+
+// figures writes the plots as paths, below everything else. Who points at one is told its values.
+func (o Options) figures(b *bufio.Writer, p picture) {
+	cw, ch := float64(o.CellWidth), float64(o.CellHeight)
+	var covers layers[fills]
+	for _, d := range p.Drawings(cw, ch) {
+		x, y := d.area.X*o.CellWidth, d.area.Y*o.CellHeight
+		fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", x, y, num(d.W), num(d.H))
+		o.heat(b, d)
+		o.shapes(b, d.Under)
+		o.shapes(b, d.Lines)
+		if len(d.columns) > 0 {
+			b.WriteString(`<g class="v">` + "\n")
+			for _, c := range d.columns {
+				fmt.Fprintf(b, `<path d="M%d 0h%dv%sh-%dz"><title>%s</title></path>`+"\n", c.At*o.CellWidth, o.CellWidth, num(d.H), o.CellWidth, escape(strings.Join(c.Lines, "\n")))
+			}
+			b.WriteString("</g>\n")
+		}
+		b.WriteString("</svg>\n")
+		if len(d.Marks) > 0 {
+			fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
+			o.shapes(b, d.Marks)
+			b.WriteString("</g>\n")
+		}
+		for y := d.area.Y; y < d.area.Y+d.area.H; y++ {
+			for x := d.area.X; x < d.area.X+d.area.W; x++ {
+				if k := p.Cell(x, y); k.Of == 0 {
+					covers.of(o.look(k).bg).rect(float64(x)*cw, float64(y)*ch, float64(x+1)*cw, float64(y+1)*ch)
+				}
+			}
+		}
+	}
+	o.crisp(b, covers)
+}
+
+// heat writes a map as rectangles, two a cell.
+func (o Options) heat(b *bufio.Writer, d drawing) {
+	if d.at == nil {
+		return
+	}
+	var all layers[fills]
+	cw, ch := float64(o.CellWidth), float64(o.CellHeight)
+	for y := range 2 * d.area.H {
+		for x := range d.area.W {
+			if c := d.at(float64(x)+0.5, float64(y)/2+0.25); c != chart.Default {
+				all.of(strip(c)).rect(float64(x)*cw, float64(y)*ch/2, float64(x+1)*cw, float64(y+1)*ch/2)
+			}
+		}
+	}
+	o.crisp(b, all)
+}
+
+// unseen is how far a line may be from where it is, in pixels.
+const unseen = 0.1
+
+// shapes writes shapes one by one: they lie upon each other.
+func (o Options) shapes(b *bufio.Writer, all []vector.Shape) {
+	for i := 0; i < len(all); i++ {
+		s := mixed(all[i], 0)
+		s.Poly = vector.Simple(s.Poly, unseen)
+		d := path(s)
+		for i+1 < len(all) && s.Title == "" && alike(all[i+1], s) { // a hatch is one path
+			i++
+			d += path(all[i])
+		}
+		attr := ""
+		if s.Alpha > 0 && s.Alpha < 1 {
+			attr = fmt.Sprintf(` opacity="%s"`, num(s.Alpha))
+		}
+		paint := o.paint("fill", s.Color, "")
+		if s.Width > 0 {
+			paint = o.paint("stroke", s.Color, "")
+			attr += fmt.Sprintf(` stroke-width="%s"`, num(s.Width))
+			if on, off := s.Dashes(); on > 0 {
+				attr += fmt.Sprintf(` stroke-dasharray="%s %s"`, num(on), num(off))
+			} else if len(s.Poly) > 2 {
+				attr += ` stroke-linejoin="round"`
+			}
+		}
+		end := "/>"
+		if s.Title != "" {
+			end = "><title>" + escape(s.Title) + "</title></path>"
+		}
+		fmt.Fprintf(b, `<path%s%s d="%s"%s`+"\n", paint, attr, d, end)
+	}
+}
+
+// alike tells whether two lines differ only in where they are.
+func alike(a, b vector.Shape) bool {
+	return a.Width > 0 && a.Width == b.Width && a.Color == b.Color && a.Dash == b.Dash && a.Alpha == b.Alpha && a.Title == b.Title && a.Closed == b.Closed
+}
