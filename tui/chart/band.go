@@ -88,13 +88,16 @@ func (f *frame) look(b Band) (l bandLook) {
 	for n := range l.ground {
 		switch {
 		case l.pattern:
-		case n == 8 || n >= 4 && profile == ANSI16:
+		case n == 8 || n >= 4 && profile > TrueColor: // between few colours there are no paler ones
 			l.ground[n], l.thin[n] = b.Fill, b.Fill
-		case n > 0 && profile < ANSI16 && !f.style.Background.isDefault():
+		case n > 0 && profile == TrueColor && !f.style.Background.isDefault():
 			l.ground[n] = Blend(f.style.Background, b.Fill, float64(n)/8)
 			l.thin[n] = Blend(f.style.Background, b.Fill, math.Sqrt(float64(n)/8))
 		}
-		if l.rim[n] = b.Fill; profile < ANSI16 {
+		switch l.rim[n] = b.Fill; {
+		case n < 8 && profile == ANSI256:
+			l.rim[n] = Blend(b.Fill, line, 0.4)
+		case n < 8 && profile == TrueColor:
 			l.rim[n] = Blend(b.Fill, line, 0.1*float64(8-n))
 		}
 	}
