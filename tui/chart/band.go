@@ -72,7 +72,8 @@ func patterned(c Canvas, s Style) bool {
 
 // bandLook is how a band looks, by how many eighths of a cell it covers.
 type bandLook struct {
-	ground  [9]Color // under what is drawn over it
+	ground  [9]Color // under what is drawn over it: the paler the less is covered
+	thin    [9]Color // the same of a band lower than a row, which would vanish under its line
 	rim     [9]Color // of a cell at the edge: the less is covered, the nearer to the line's colour
 	ink     Ink      // of a pattern
 	pattern bool
@@ -87,12 +88,16 @@ func (f *frame) look(b Band) (l bandLook) {
 	for n := range l.ground {
 		switch {
 		case l.pattern:
-		case n == 8 || n >= 4 && profile == ANSI16:
-			l.ground[n] = b.Fill
-		case n > 0 && profile < ANSI16 && !f.style.Background.isDefault():
-			l.ground[n] = Blend(f.style.Background, b.Fill, math.Sqrt(float64(n)/8)) // thin bands are seen, too
+		case n == 8 || n >= 4 && profile > TrueColor: // between few colours there are no paler ones
+			l.ground[n], l.thin[n] = b.Fill, b.Fill
+		case n > 0 && profile == TrueColor && !f.style.Background.isDefault():
+			l.ground[n] = Blend(f.style.Background, b.Fill, float64(n)/8)
+			l.thin[n] = Blend(f.style.Background, b.Fill, math.Sqrt(float64(n)/8))
 		}
-		if l.rim[n] = b.Fill; profile < ANSI16 {
+		switch l.rim[n] = b.Fill; {
+		case n < 8 && profile == ANSI256:
+			l.rim[n] = Blend(b.Fill, line, 0.4)
+		case n < 8 && profile == TrueColor:
 			l.rim[n] = Blend(b.Fill, line, 0.1*float64(8-n))
 		}
 	}
@@ -121,7 +126,10 @@ func (f *frame) bandColumn(col int, lo, hi float64, l *bandLook) {
 // bandCell fills a cell from eighth a to eighth z, counted from its bottom; they may lie beyond it.
 func (f *frame) bandCell(x, y, a, z int, l *bandLook) {
 	i := y*f.w + x
-	edge := edgeRune(f.c.Glyphs(), a, z)
+	edge, grounds := edgeRune(f.c.Glyphs(), a, z), &l.ground
+	if z-a < 8 {
+		grounds = &l.thin
+	}
 	a, z = max(a, 0), min(z, 8)
 	ground, hatched := f.mem.under[i], f.mem.layer[i] == layerHatch
 	if f.mem.layer[i] == layerEmpty {
@@ -131,7 +139,7 @@ func (f *frame) bandCell(x, y, a, z int, l *bandLook) {
 		f.pattern(x, y, a, z, edge, l.ink)
 		return
 	}
-	if g := l.ground[z-a]; !g.isDefault() {
+	if g := grounds[z-a]; !g.isDefault() {
 		f.mem.under[i] = g
 	}
 	if a > 0 && z < 8 { // both edges in one cell: keep the thickness and move to the nearer side

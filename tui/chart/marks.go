@@ -47,6 +47,9 @@ func (f *frame) level(r Level) {
 		if f.c.Glyphs() != Braille && (r.Dash == Dashed && x%3 == 2 || r.Dash == Dotted && x%2 == 1) {
 			continue
 		}
+		if at := f.c.at(x, y).Rune; at >= '▁' && at < '█' && f.layerAt(x, y) == layerBand {
+			continue // behind the rim of a band, whose form it would hide
+		}
 		f.over(x, y, ch, ink, layerRule)
 	}
 }
