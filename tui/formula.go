@@ -41,7 +41,7 @@ func (m *Model) formulas(width int) []chart.Span {
 			lines = append(lines, chart.Span{})
 		}
 		t := m.s.Tracks[i]
-		lines = append(lines, chart.Span{Text: t.Policy().Title(), Ink: chart.Ink{Fg: m.theme.Policy(t.Hue()), Attr: chart.Bold}})
+		lines = append(lines, chart.Span{Text: t.Title(), Ink: chart.Ink{Fg: m.theme.Policy(t.Hue()), Attr: chart.Bold}})
 		text := []string{"It is still deciding."}
 		if s, _ := m.s.Shown(i); s != nil {
 			text = pane.Formula(s)

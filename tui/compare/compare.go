@@ -49,8 +49,7 @@ func (Screen) Read(v screen.View) screen.Reading {
 	if money, ok := v.Cross.Spent(); ok {
 		return scoreReading(v, money)
 	}
-	w, h := v.BodySize()
-	return pane.SliceReading(v, Arrange(v, chart.Rect{W: w, H: h}).Tracks...)
+	return pane.SliceReading(v, shown(v)...)
 }
 
 // Close has nothing to end.

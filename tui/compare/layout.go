@@ -16,9 +16,9 @@ type Layout struct {
 // Sizes from which there is more to see.
 const (
 	chartWidth  = 120 // of the window: the score is a chart
-	chartHeight = 34  // of the body
-	airHeight   = 30  // of the body: a row of air between the parts
-	columnGap   = 3   // between two columns
+	chartHeight = 37
+	airHeight   = 30 // of the body: a row of air between the parts
+	columnGap   = 3  // between two columns
 )
 
 // Arrange divides the body.
@@ -30,8 +30,8 @@ func Arrange(v screen.View, body chart.Rect) Layout {
 		air = 1
 	}
 	switch {
-	case v.W >= chartWidth && h >= chartHeight && n > 0:
-		l.Score, body = body.CutTop(min(max(8, 2*h/9), 14))
+	case v.W >= chartWidth && v.H >= chartHeight && n > 0:
+		l.Score, body = body.CutTop(min(max(8, 2*v.H/9-1), 13, h/3))
 		_, body = body.CutTop(air)
 	case n > 1:
 		l.Score, body = body.CutTop(1)
@@ -44,22 +44,31 @@ func Arrange(v screen.View, body chart.Rect) Layout {
 	default:
 		l.Timeline, body = body.CutTop(rows)
 	}
-	switch room := screen.Columns(v.W); {
-	case v.Overlaid() && n > 1:
-		l.Tracks, l.Columns = v.Columns(), []chart.Rect{body}
-	case room == 1 || n < 2:
-		l.Tracks, l.Columns = []int{v.Focused()}, []chart.Rect{body}
-	default:
-		l.Tracks = v.Columns()[:min(room, n)]
-		k := len(l.Tracks)
+	l.Tracks = shown(v)
+	k := len(l.Tracks)
+	if v.Overlaid() {
+		k = min(1, k)
+	}
+	for i := range k {
 		each := (body.W - columnGap*(k-1)) / k
-		for i := range k {
-			x := body.X + i*(each+columnGap)
-			if i == k-1 {
-				x = body.X + body.W - each // what is left over is between the last two
-			}
-			l.Columns = append(l.Columns, chart.Rect{X: x, Y: body.Y, W: each, H: body.H})
+		x := body.X + i*(each+columnGap)
+		if i == k-1 {
+			x = body.X + body.W - each // what is left over is between the last two
 		}
+		l.Columns = append(l.Columns, chart.Rect{X: x, Y: body.Y, W: each, H: body.H})
 	}
 	return l
+}
+
+// shown are the policies in the columns: those there is room for, or the one in
+// front; overlaid, all.
+func shown(v screen.View) []int {
+	n, room := len(v.Columns()), screen.Columns(v.W)
+	switch {
+	case n == 0 || v.Overlaid():
+		return v.Columns()
+	case room == 1 || n == 1:
+		return []int{v.Focused()}
+	}
+	return v.Columns()[:min(room, n)]
 }

@@ -41,12 +41,7 @@ func drawOverlay(v screen.View, c chart.Canvas, tracks []int) {
 		words, r = r.CutBottom(min(r.H/4, 2*len(layers)))
 		drawStories(v, c.Sub(words), layers)
 	}
-	st, axis := overlaidCharts(v, layers, r.H), layers[0].scene.Key.Axis
-	st.Cursors = append(st.Cursors, pane.CrossCursor(v, axis)...)
-	st.Draw(c.Sub(r), v.Theme.Style())
-	if v.Plots != nil {
-		v.Plots.Note(axis, screen.NoAxis, st.Rulers(c.Sub(r))...)
-	}
+	pane.Slices(v, c.Sub(r), overlaidCharts(v, layers, r.H), layers[0].scene.Key.Axis)
 }
 
 // drawPurse is a policy's row: its mark, its name, its money.

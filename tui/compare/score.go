@@ -117,7 +117,7 @@ func scorePlot(v screen.View, all []standing, h int) chart.Plot {
 			p.Points = append(p.Points, chart.Point{X: budget, Y: t.Snaps()[n].Best, Shape: chart.Cross, Color: th.Exhausted, Attr: chart.Bold})
 		}
 	}
-	for _, st := range all {
+	for _, st := range ranked(v, all) { // where they meet, whoever is ahead lies on top
 		if st.known {
 			p.Points = append(p.Points, chart.Point{X: st.spent, Y: st.best, Shape: st.shape, Color: st.color, Attr: chart.Bold, Label: chart.Num(st.best)})
 		}

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"slices"
 
 	"farsight/tui/chart"
@@ -34,7 +35,7 @@ func standings(v screen.View) []standing {
 	var out []standing
 	for _, i := range inOrder(v) {
 		t := v.Track(i)
-		st := standing{track: i, name: t.Policy().Title(), color: v.Theme.Policy(t.Hue()),
+		st := standing{track: i, name: t.Title(), color: v.Theme.Policy(t.Hue()),
 			shape: shapes[i%len(shapes)]}
 		if v.Terminal.Profile == chart.NoColor {
 			st.dash = dashes[i%len(dashes)]
@@ -61,6 +62,12 @@ func ahead(v screen.View, all []standing) (first, second *standing) {
 		}
 	}
 	return first, second
+}
+
+// ranked are the standings, the best last.
+func ranked(v screen.View, all []standing) []standing {
+	sign := v.Problem().Sign()
+	return slices.SortedStableFunc(slices.Values(all), func(a, b standing) int { return cmp.Compare(sign*a.best, sign*b.best) })
 }
 
 // level tells whether two policies are even, as far as numbers are shown.

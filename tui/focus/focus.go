@@ -48,7 +48,7 @@ func (*Screen) Available(v screen.View) bool { return v.Tracks() > 0 }
 // About says whose screen it is.
 func (*Screen) About(v screen.View) screen.About {
 	return screen.About{
-		Question: "what does " + v.Track(v.Focused()).Policy().Title() + " believe and want?",
+		Question: "what does " + v.Track(v.Focused()).Title() + " believe and want?",
 		Globals:  screen.GlobalKeys,
 	}
 }

@@ -74,7 +74,7 @@ func (*Screen) Available(v screen.View) bool { return v.Tracks() > 0 && v.Proble
 // About asks where the policy looks.
 func (*Screen) About(v screen.View) screen.About {
 	return screen.About{
-		Question: fmt.Sprintf("where does %s look?", v.Track(v.Focused()).Policy().Title()),
+		Question: fmt.Sprintf("where does %s look?", v.Track(v.Focused()).Title()),
 		Keys:     keys,
 		Globals:  globals,
 	}

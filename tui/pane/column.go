@@ -112,7 +112,7 @@ func storyRows(w, h int) int {
 func drawName(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot) {
 	th := v.Theme
 	w, _ := c.Size()
-	x := c.Spans(0, 0, chart.Span{Text: t.Policy().Title(), Ink: chart.Ink{Fg: th.Policy(t.Hue()), Attr: chart.Bold}})
+	x := c.Spans(0, 0, chart.Span{Text: t.Title(), Ink: chart.Ink{Fg: th.Policy(t.Hue()), Attr: chart.Bold}})
 	sum := ""
 	if s != nil {
 		sum = fmt.Sprintf("step %d   best %s   %d paid", s.Step, chart.Num(s.Best), s.Evaluations)

@@ -26,7 +26,7 @@ func VisibleRuns(v screen.View) []Run {
 	var out []Run
 	for _, i := range v.Visible() {
 		if t := v.Track(i); len(t.Snaps()) > 0 {
-			out = append(out, Run{t.Policy().Title(), v.Theme.Policy(t.Hue()), t.At(t.Last())})
+			out = append(out, Run{t.Title(), v.Theme.Policy(t.Hue()), t.At(t.Last())})
 		}
 	}
 	return out

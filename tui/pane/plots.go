@@ -39,15 +39,23 @@ func Charts(v screen.View, c chart.Canvas, s *study.Snapshot, sc *session.Scene)
 	for i := range plots {
 		plots[i].Gutter = Gutter
 	}
-	noteAxes(v, sc, plots, w)
+	beside(plots, DoubtWords(sc.Success, sc.Allowed), w)
 	st := chart.Stack{Plots: plots, Weights: weights, XRows: axis}
 	if s.Decision != nil && onSlice(sc, s.Decision.U) {
 		st.Cursors = []chart.Cursor{{X: nextX(v, s, sc), Color: v.Theme.Next}}
 	}
-	st.Cursors = append(st.Cursors, CrossCursor(v, sc.Key.Axis)...)
+	Slices(v, c, st, sc.Key.Axis)
+}
+
+// Slices draws charts along a parameter, with the crosshair, and notes where they
+// are.
+func Slices(v screen.View, c chart.Canvas, st chart.Stack, axis int) {
+	w, _ := c.Size()
+	noteAxes(v, st.Plots, w)
+	st.Cursors = append(st.Cursors, CrossCursor(v, axis)...)
 	st.Draw(c, v.Theme.Style())
 	if v.Plots != nil {
-		v.Plots.Note(sc.Key.Axis, screen.NoAxis, st.Rulers(c)...)
+		v.Plots.Note(axis, screen.NoAxis, st.Rulers(c)...)
 	}
 	spotCharts(v, c, st)
 }
@@ -112,10 +120,9 @@ func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Pl
 	return p
 }
 
-// noteAxes says what is hatched and what the axes are made for, each beside the
-// first title that leaves room; a study has but one step.
-func noteAxes(v screen.View, sc *session.Scene, plots []chart.Plot, w int) {
-	beside(plots, DoubtWords(sc.Success, sc.Allowed), w)
+// noteAxes says what the axes are made for, beside the first title that leaves
+// room; a study has but one step.
+func noteAxes(v screen.View, plots []chart.Plot, w int) {
 	switch {
 	case v.IsLive():
 	case v.Whole():

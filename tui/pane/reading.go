@@ -31,7 +31,7 @@ func SliceReading(v screen.View, tracks ...int) screen.Reading {
 // sliceRow is what a policy's charts say at x.
 func sliceRow(v screen.View, track int, x float64) screen.ReadingRow {
 	t := v.Track(track)
-	row := screen.ReadingRow{Who: t.Policy().Title(), Color: v.Theme.Policy(t.Hue())}
+	row := screen.ReadingRow{Who: t.Title(), Color: v.Theme.Policy(t.Hue())}
 	s, sc := v.Shown(track)
 	if s == nil || sc == nil {
 		row.Items = []screen.Item{{Value: "being computed"}}

@@ -85,7 +85,7 @@ func (v values) at(s *backdrop, who string, when int) *study.Snapshot {
 // policy answers references to a policy's run.
 func (v values) policy(s *backdrop, r tour.Ref, at float64) (tour.Value, bool) {
 	if i := v.track(s, r.Who); r.What == "name" && i >= 0 && i < len(s.se.Tracks) {
-		return word(s.se.Tracks[i].Policy().Title()), true
+		return word(s.se.Tracks[i].Title()), true
 	}
 	snap := v.at(s, r.Who, r.When)
 	if snap == nil {

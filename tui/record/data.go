@@ -54,7 +54,7 @@ func (r *Recorder) Data() (Data, error) {
 
 func (r *Recorder) policyData(t *session.Track, first, last int) PolicyData {
 	end := &t.Snaps()[t.Last()]
-	d := PolicyData{Policy: t.Policy().ID(), Title: t.Policy().Title(), Details: t.Policy().Details(), Stop: string(end.Stop), Steps: []StepData{}}
+	d := PolicyData{Policy: t.Policy().ID(), Title: t.Title(), Details: t.Policy().Details(), Stop: string(end.Stop), Steps: []StepData{}}
 	step := 0
 	for _, row := range end.Rows {
 		if !row.Initial {

@@ -53,7 +53,7 @@ func (r *Recorder) Figure2() (render.Frame, error) {
 		var block chart.Rect
 		block, rest = rest.CutTop(heights[i])
 		drawBlock(v, f.Canvas.Sub(block), t, first)
-		f.Parts = append(f.Parts, render.Part{Rect: block, Head: t.Policy().Title(), Caption: tell(t, first)})
+		f.Parts = append(f.Parts, render.Part{Rect: block, Head: t.Title(), Caption: tell(t, first)})
 	}
 	return f, nil
 }
@@ -83,7 +83,7 @@ func (r *Recorder) trace(first, last int) error {
 func drawBlock(v screen.View, c chart.Canvas, t *session.Track, first int) {
 	_, r := c.Rect().CutTop(1)
 	head, r := r.CutTop(1)
-	x := c.Sub(head).Spans(0, 0, chart.Span{Text: t.Policy().Title(), Ink: chart.Ink{Fg: v.Theme.Policy(t.Hue()), Attr: chart.Bold}})
+	x := c.Sub(head).Spans(0, 0, chart.Span{Text: t.Title(), Ink: chart.Ink{Fg: v.Theme.Policy(t.Hue()), Attr: chart.Bold}})
 	c.Sub(head).Text(x+2, 0, t.Policy().Details(), v.Theme.MutedInk())
 	widths := chart.Split(r.W-(figureSteps-1)*figureGap, ones(figureSteps)...)
 	for k, width := range widths {

@@ -175,14 +175,14 @@ func (r *Recorder) policiesShown() []string {
 	}
 	var out []string
 	for _, i := range shown {
-		out = append(out, r.se.Tracks[i].Policy().Title())
+		out = append(out, r.se.Tracks[i].Title())
 	}
 	return out
 }
 
 // part is a policy's column with its story.
 func (r *Recorder) part(at chart.Rect, track int) render.Part {
-	p := render.Part{Rect: at, Head: r.se.Tracks[track].Policy().Title()}
+	p := render.Part{Rect: at, Head: r.se.Tracks[track].Title()}
 	if s, _ := r.se.Shown(track); s != nil {
 		p.Caption = strings.TrimSpace(pane.Narrate(s, false))
 	}

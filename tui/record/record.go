@@ -95,7 +95,7 @@ func (r *Recorder) drain(cmds ...tea.Cmd) error {
 		r.watch()
 		for i, t := range r.se.Tracks {
 			if last := t.Last() + 1; r.take.Progress != nil && t.Busy() && told[i] <= last {
-				r.take.Progress(t.Policy().Title(), last)
+				r.take.Progress(t.Title(), last)
 				told[i] = last + 1
 			}
 		}
@@ -106,7 +106,7 @@ func (r *Recorder) drain(cmds ...tea.Cmd) error {
 	}
 	for _, t := range r.se.Tracks {
 		if t.Err() != nil {
-			return fmt.Errorf("%s: %w", t.Policy().Title(), t.Err())
+			return fmt.Errorf("%s: %w", t.Title(), t.Err())
 		}
 	}
 	return r.ctx.Err()
@@ -159,7 +159,7 @@ func (r *Recorder) move() error { return r.drain(r.stand(r.m.Shown().Name())) }
 func (r *Recorder) Title() string {
 	var names []string
 	for _, t := range r.se.Tracks {
-		names = append(names, t.Policy().Title())
+		names = append(names, t.Title())
 	}
 	name := sanitize.Text(r.se.Problem.Name)
 	if len(names) == 0 {

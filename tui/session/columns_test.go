@@ -3,6 +3,8 @@ package session
 import (
 	"slices"
 	"testing"
+
+	"farsight/policy"
 )
 
 // columnsOf is a session of n tracks of which nothing is known.
@@ -85,5 +87,27 @@ func TestOverlaidAllAreVisible(t *testing.T) {
 	se.Overlaid = true
 	if !slices.Equal(se.Visible(), []int{0, 1, 2, 3, 4}) || se.Waiting() != 0 {
 		t.Errorf("visible are %v, %d wait", se.Visible(), se.Waiting())
+	}
+}
+
+// Policies that are called the same are told apart by a number and a shade; all
+// others have the name and the hue they have everywhere.
+func TestNamesakes(t *testing.T) {
+	t.Parallel()
+	se := &Session{}
+	for _, asked := range []string{"b-ms-ei", "ei", "b-ms-ei schedule=off", "2-b-ms-ei"} {
+		q := policy.Must(asked)
+		se.Tracks = append(se.Tracks, se.namesake(NewTrack(q, q.Hue())))
+	}
+	hues := map[int]bool{}
+	for i, want := range []string{"B-MS-EI", "EI", "B-MS-EI (2)", "2-B-MS-EI"} {
+		track := se.Tracks[i]
+		if track.Title() != want || hues[track.Hue()] {
+			t.Errorf("track %d is called %s in hue %d, want %s", i, track.Title(), track.Hue(), want)
+		}
+		hues[track.Hue()] = true
+	}
+	if got, want := se.Tracks[1].Hue(), policy.Must("ei").Hue(); got != want {
+		t.Errorf("EI has hue %d, not %d", got, want)
 	}
 }

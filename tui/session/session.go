@@ -19,6 +19,7 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -50,18 +51,21 @@ func (se *Session) Begin(p *scenarios.Problem, policies []policy.Policy) {
 		if filled, err := study.Filled(q, p); err == nil {
 			q = filled
 		}
-		se.Tracks = append(se.Tracks, NewTrack(q, se.freeHue(q)))
+		se.Tracks = append(se.Tracks, se.namesake(NewTrack(q, q.Hue())))
 	}
 	se.setColumns()
 }
 
-// freeHue is the policy's, or where another of its name has that, a shade of it.
-func (se *Session) freeHue(q policy.Policy) int {
-	hue := q.Hue()
-	for slices.ContainsFunc(se.Tracks, func(t *Track) bool { return t.hue == hue }) {
-		hue += policy.HueRound
+// namesake tells a track apart from those before it whose policies are called
+// the same: by a number behind the name, and by a shade of the hue.
+func (se *Session) namesake(t *Track) *Track {
+	for n := 2; slices.ContainsFunc(se.Tracks, func(o *Track) bool { return o.title == t.title }); n++ {
+		t.title = fmt.Sprintf("%s (%d)", t.policy.Title(), n)
 	}
-	return hue
+	for slices.ContainsFunc(se.Tracks, func(o *Track) bool { return o.hue == t.hue }) {
+		t.hue += policy.HueRound
+	}
+	return t
 }
 
 // SceneKey is the key of a step's scene as the charts are set now.

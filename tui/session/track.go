@@ -17,6 +17,7 @@ import (
 // Track is one policy's replay, as far as it has been computed.
 type Track struct {
 	policy policy.Policy // filled
+	title  string
 	hue    int
 	snaps  []study.Snapshot // by evaluations made
 	scenes map[SceneKey]*Scene
@@ -33,7 +34,7 @@ type Track struct {
 
 // NewTrack is a track of which nothing is known.
 func NewTrack(q policy.Policy, hue int) *Track {
-	return &Track{policy: q, hue: hue, scenes: map[SceneKey]*Scene{}, told: new(atomic.Uint64)}
+	return &Track{policy: q, title: q.Title(), hue: hue, scenes: map[SceneKey]*Scene{}, told: new(atomic.Uint64)}
 }
 
 // Last is the number of the last computed step; −1 before any.
@@ -180,6 +181,9 @@ func (se *Session) canWait(i int) bool {
 
 // Policy is the track's, with what it left open filled in.
 func (t *Track) Policy() policy.Policy { return t.policy }
+
+// Title is the policy's; where several are called the same, with a number.
+func (t *Track) Title() string { return t.title }
 
 // Hue is the number of its colour.
 func (t *Track) Hue() int { return t.hue }

@@ -48,7 +48,7 @@ func halves(r chart.Rect, n int) []chart.Rect {
 // drawBelief draws what a policy believes of the objective at the step shown.
 func drawBelief(v screen.View, c chart.Canvas, i int) {
 	s, sc := v.Shown(i)
-	title := v.Track(i).Policy().Title()
+	title := v.Track(i).Title()
 	if s == nil || s.Pair == nil || sc == nil {
 		w, _ := c.Size()
 		c.TextIn(0, 0, w, title+": objective", chart.Ink{Fg: v.Theme.Objective, Attr: chart.Bold})

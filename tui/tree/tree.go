@@ -69,7 +69,7 @@ func (*Screen) Available(v screen.View) bool { return v.Tracks() > 0 }
 // About asks what the policy imagines.
 func (*Screen) About(v screen.View) screen.About {
 	return screen.About{
-		Question: "what does " + v.Track(v.Focused()).Policy().Title() + " imagine?",
+		Question: "what does " + v.Track(v.Focused()).Title() + " imagine?",
 		Keys:     keys,
 		Globals:  screen.GlobalKeys,
 	}

@@ -32,7 +32,7 @@ func Explore() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explore SCENARIO|FILE|STUDY",
 		Short: "open the explorer on a problem or a live study",
-		Long: `Open the explorer: two policies side by side, with what they believe of the
+		Long: `Open the explorer: policies side by side, with what they believe of the
 objective and of the cost, what they want, what they imagine and what is left.
 ? lists all keys. Without a terminal the replay is printed as text.
 
