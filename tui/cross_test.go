@@ -223,11 +223,11 @@ func TestMousePointsAtValues(t *testing.T) {
 	m.View()
 	i := slices.IndexFunc(m.plots.Found, func(p screen.Plot) bool { return p.YOf != screen.NoAxis })
 	p := m.plots.Found[i]
-	mouse(p, 9, 4, tea.MouseActionMotion)
+	mouse(p, 20, 3, tea.MouseActionMotion)
 	p = m.plots.Found[i] // lower now, for the row
-	mouse(p, 9, 4, tea.MouseActionMotion)
+	mouse(p, 20, 3, tea.MouseActionMotion)
 	c := m.Frame()
-	if ch := c.Cell(p.Area.X+9, p.Area.Y+4).Rune; ch != '┼' {
+	if ch := c.Cell(p.Area.X+20, p.Area.Y+3).Rune; ch != '┼' {
 		t.Errorf("%q under the mouse:\n%s", ch, c.Plain())
 	}
 	press(t, m, "=", "1", ",", "-", "2", "enter")
@@ -271,7 +271,7 @@ func TestCrosshairOnAllScreensAndSizes(t *testing.T) {
 					if !strings.ContainsAny(row, "┊!") || cut.MatchString(row) {
 						t.Errorf("%s %v %s after %v: %q", name, size, glyphs, keys, row)
 					}
-					if w, h := m.view().BodySize(); h != size[1]-2-m.crossRows()-map[bool]int{true: 1}[size[1] >= 30] || w != size[0]-2 {
+					if w, h := m.view().BodySize(); h != screen.Arrange(size[0], size[1]).Body.H-m.crossRows() || w != size[0]-2 {
 						t.Errorf("%s %v: the body has %d by %d", name, size, w, h)
 					}
 				}

@@ -106,7 +106,7 @@ func (m *Model) hides() bool {
 	if len(m.s.Tracks) == 0 || m.h >= enoughRows || m.w < screen.LeastWidth || m.h < screen.LeastHeight {
 		return false
 	}
-	now := hiding{screen: m.current, w: m.w, h: m.h, run: m.s.Run, shown: len(m.s.Visible())}
+	now := hiding{screen: m.current, w: m.w, h: m.layout().Body.H, run: m.s.Run, shown: len(m.s.Visible())}
 	if was := m.hiding; was.known && (hiding{was.screen, was.w, was.h, was.run, was.shown, false, false}) == now {
 		return was.hides
 	}

@@ -58,7 +58,7 @@ type Item struct {
 // above it where there is space.
 func (r Reading) Height(h int) int {
 	n := min(len(r.Rows), max(2, h/12))
-	if n > 0 && h >= 30 {
+	if n > 0 && h >= 44 {
 		n++
 	}
 	return n
