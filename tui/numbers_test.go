@@ -101,8 +101,8 @@ func sweepScreens(t *testing.T, m *Model, what string, overlays ...string) (fram
 			frames += numbersWhole(t, m, what+", "+name+" "+k)
 			press(t, m, "esc")
 		}
-		if name == "map" {
-			for range 3 {
+		if n := map[string]int{"map": 3, "compare": 2}[name]; n > 0 && len(overlays) > 0 { // other quantities, policies overlaid
+			for range n {
 				press(t, m, "v")
 				frames += numbersWhole(t, m, what+", "+name+" v")
 			}
@@ -120,6 +120,7 @@ func TestNumbersAreWhole(t *testing.T) {
 		policies   []string
 	}{
 		{"myopia", "", []string{"ei-puc", "b-ms-ei"}},
+		{"overspend", "", []string{"ei-puc", "b-ms-ei", "ei", "pbgi-d"}},
 		{"dropwave", "", []string{"ei", "2-b-ms-ei"}},
 		{"decades", decades, []string{"ei-puc", "2-b-ms-ei"}},
 		{"solvents", screentest.Solvents, []string{"ei-puc", "2-b-ms-ei"}},
@@ -138,7 +139,7 @@ func TestNumbersAreWhole(t *testing.T) {
 		}
 		frames += sweepScreens(t, m, c.name+" at the start")
 		press(t, m, "n", "n")
-		frames += sweepScreens(t, m, c.name+" midway", "f", "?")
+		frames += sweepScreens(t, m, c.name+" midway", "f", "?", ":", "]")
 		press(t, m, "end")
 		frames += sweepScreens(t, m, c.name+" at the end")
 		for _, k := range []string{"s", "b"} {
