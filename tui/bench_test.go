@@ -33,6 +33,28 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
+// BenchmarkLargeFrame is a whole frame of the screens that fill a large window with
+// more than a smaller one.
+func BenchmarkLargeFrame(b *testing.B) {
+	m := newTestModel(b, "dropwave", 220, 60, "ei", "2-b-ms-ei")
+	study := openTestStudy(b, screentest.NewStudy(b, screentest.Bakery, "ei-puc"), 220, 60)
+	press(b, study, "6.5", "tab", "2.4", "enter")
+	for _, c := range []struct {
+		m      *Model
+		screen string
+	}{{m, "browse"}, {m, "settings"}, {m, "map"}, {study, "live"}} {
+		c.m.options.Terminal = chart.Terminal{}
+		drain(b, c.m, c.m.show(c.screen))
+		b.Run(c.screen, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				c.m.View()
+			}
+			b.ReportMetric(float64(len(c.m.View())), "bytes")
+		})
+	}
+}
+
 // BenchmarkAtlasFrame is a whole frame of the map of problems.
 func BenchmarkAtlasFrame(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {160, 48}, {220, 60}} {

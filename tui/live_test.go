@@ -18,7 +18,7 @@ import (
 const hill = screentest.Hill // measures itself
 
 // openTestStudy opens the explorer on a study and waits for its suggestion.
-func openTestStudy(t *testing.T, path string, w, h int) *Model {
+func openTestStudy(t testing.TB, path string, w, h int) *Model {
 	t.Helper()
 	m := newStudyModel(t, path, chart.Terminal{Profile: chart.NoColor})
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
@@ -26,7 +26,7 @@ func openTestStudy(t *testing.T, path string, w, h int) *Model {
 	return m
 }
 
-func newStudyModel(t *testing.T, path string, terminal chart.Terminal) *Model {
+func newStudyModel(t testing.TB, path string, terminal chart.Terminal) *Model {
 	t.Helper()
 	l := screentest.OpenStudy(t, path)
 	th, _ := theme.Named("dark")
