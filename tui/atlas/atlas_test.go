@@ -294,13 +294,13 @@ func TestDrawOnlyReads(t *testing.T) {
 // being drawn, no other is shown in its place.
 func TestFoot(t *testing.T) {
 	t.Parallel()
-	x, s := show(t, 160, 48)
+	x, _ := show(t, 160, 48)
 	for _, words := range []string{"advantage along this row", "one of these problems"} {
 		if strings.Contains(x.Text(), words) {
 			t.Errorf("a small window says %q", words)
 		}
 	}
-	x, s = show(t, 220, 60)
+	x, s := show(t, 220, 60)
 	x.Shows("advantage along this row, in %", "budget worth", "one of these problems: draw 1", "true objective", "true cost")
 	if k, _ := s.key(); s.draft.of != k || s.draft.sketch == nil {
 		t.Fatalf("sketched is %+v", s.draft.of)
