@@ -91,10 +91,17 @@ func (m *Model) usable(a screen.Action) bool {
 	return true
 }
 
-// hiding remembers whether a screen leaves out a chart, of which its size decides.
+// hiding remembers whether a screen leaves out a chart, and of what that is known.
 type hiding struct {
-	screen, w, h, run, shown int
-	known, hides             bool
+	of    hidingOf
+	hides bool
+}
+
+// hidingOf is what decides whether a chart is left out.
+type hidingOf struct {
+	screen, w, h int
+	run, shown   int
+	drawn        int // columns whose charts there are
 }
 
 // enoughRows is the height from which no column leaves out a chart.
@@ -106,18 +113,19 @@ func (m *Model) hides() bool {
 	if len(m.s.Tracks) == 0 || m.h >= enoughRows || m.w < screen.LeastWidth || m.h < screen.LeastHeight {
 		return false
 	}
-	now := hiding{screen: m.current, w: m.w, h: m.layout().Body.H, run: m.s.Run, shown: len(m.s.Visible())}
-	if was := m.hiding; was.known && (hiding{was.screen, was.w, was.h, was.run, was.shown, false, false}) == now {
-		return was.hides
+	of := hidingOf{screen: m.current, run: m.s.Run, shown: len(m.s.Visible())}
+	of.w, of.h = m.view().BodySize()
+	for _, i := range m.s.Visible() {
+		if _, scene := m.s.Shown(i); scene != nil {
+			of.drawn++
+		}
 	}
-	w, h := m.view().BodySize()
-	parts := map[string]bool{}
-	for _, s := range m.DrawScreen(chart.New(w, h, m.options.Terminal)).Found {
-		parts[s.Part] = true
+	if m.hiding.of != of {
+		parts := map[string]bool{}
+		for _, s := range m.DrawScreen(chart.New(of.w, of.h, m.options.Terminal)).Found {
+			parts[s.Part] = true
+		}
+		m.hiding = hiding{of, parts["objective"] && parts["cost"] != parts["acquisition"]}
 	}
-	now.hides = parts["objective"] && parts["cost"] != parts["acquisition"]
-	if now.known = parts["objective"]; now.known { // else nothing is drawn yet
-		m.hiding = now
-	}
-	return now.hides
+	return m.hiding.hides
 }

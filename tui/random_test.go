@@ -68,6 +68,9 @@ func randomKeys(t *testing.T, n int, o Options) {
 			msg = tea.WindowSizeMsg{Width: w, Height: h}
 		case r < 6:
 			msg = tea.MouseMsg{X: rng.IntN(130), Y: rng.IntN(42), Action: tea.MouseActionPress, Button: tea.MouseButtonLeft}
+			if rng.IntN(2) == 0 { // moved, let go, turned
+				msg = tea.MouseMsg{X: rng.IntN(130), Y: rng.IntN(42), Action: tea.MouseAction(rng.IntN(3)), Button: tea.MouseButton(rng.IntN(6))}
+			}
 		case r < 9:
 			msg = keyMsg("nnptx?"[:1+rng.IntN(6)])
 		case r < 11:
