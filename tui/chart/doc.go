@@ -13,6 +13,7 @@
 // arrives in Style and in the colours of the values, both made by package theme.
 //
 //	Plot       lines, bands of uncertainty, observations, levels and cursors over shared axes
+//	Fitted     an axis over rows or columns: where a value lies, for whatever draws; see Plot.Layout
 //	Stack      several plots over one x axis, a cursor through all of them
 //	Gauge      the budget, cut into the evaluations already paid
 //	HeatMap    a function of two inputs, half blocks
