@@ -42,6 +42,9 @@ func drawPanel(v screen.View, c chart.Canvas, all []standing) {
 	case second == nil:
 		digits, ink.Fg = chart.Num(first.best), first.color
 		words = []chart.Span{{Text: "best so far", Ink: th.MutedInk()}}
+	case len(all) > 2 && allLevel(all):
+		digits = "even"
+		words = []chart.Span{{Text: "all are", Ink: th.MutedInk()}}
 	case level(first, second):
 		digits = "even"
 		words = []chart.Span{{Text: first.name, Ink: chart.Ink{Fg: first.color, Attr: chart.Bold}}, {Text: " and ", Ink: th.MutedInk()},
@@ -122,27 +125,38 @@ func scorePlot(v screen.View, all []standing, h int) chart.Plot {
 			p.Points = append(p.Points, chart.Point{X: st.spent, Y: st.best, Shape: st.shape, Color: st.color, Attr: chart.Bold, Label: chart.Num(st.best)})
 		}
 	}
-	if best := v.Problem().Optimum; best != nil {
-		p.Note = "true optimum " + chart.Num(best.Value) + "; " + p.Note
-		if d := hi - lo; best.Value >= lo-farthest*d && best.Value <= hi+farthest*d {
-			session.Grow(&lo, &hi, best.Value)
-			p.Levels = []chart.Level{{Y: best.Value, Dash: chart.Dotted, Color: th.Truth}}
-		}
+	best := math.NaN()
+	if o := v.Problem().Optimum; o != nil {
+		best = o.Value
+		p.Note = "true optimum " + chart.Num(best) + "; " + p.Note
+		p.Levels = []chart.Level{{Y: best, Dash: chart.Dotted, Color: th.Truth}}
 	}
-	p.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.08)
-	switch {
-	case lo > hi:
-		p.Y = chart.Axis{Min: 0, Max: 1}
-	case lo == hi:
-		d := math.Max(math.Abs(lo)/2, math.SmallestNonzeroFloat64)
-		p.Y = chart.Axis{Min: lo - d, Max: hi + d}
-	}
+	p.Y = valueAxis(lo, hi, best)
 	return p
 }
 
 // farthest is how far beyond what was found, in its range, the optimum is drawn:
 // one still farther would press everything else together.
-const farthest = 2.0
+const farthest = 4
+
+// valueAxis holds what was found, from lo to hi, and the optimum if it is known
+// and near. Differences that no number shows are not blown up.
+func valueAxis(lo, hi, best float64) chart.Axis {
+	d, even := hi-lo, chart.Num(lo) == chart.Num(hi)
+	switch {
+	case !(hi >= lo):
+		return chart.Axis{Min: 0, Max: 1} // nothing was found
+	case even && !math.IsNaN(best) && chart.Num(best) != chart.Num(lo),
+		best >= lo-farthest*d && best <= hi+farthest*d && !even:
+		session.Grow(&lo, &hi, best)
+	case even && lo == 0 && hi == 0:
+		return chart.Axis{Min: -1, Max: 1}
+	case even:
+		m := math.Max(math.Abs(lo), math.Abs(hi)) / 2
+		lo, hi = lo-m, hi+m
+	}
+	return chart.Axis{Min: lo, Max: hi}.Pad(0.08)
+}
 
 // path is a run as steps from evaluation to evaluation, divided at one of them. A
 // run that has ended keeps what it found.

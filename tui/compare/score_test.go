@@ -83,6 +83,9 @@ func TestLowerIsBetter(t *testing.T) {
 func TestPick(t *testing.T) {
 	t.Parallel()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "random", "ei-puc-cc", "b-ms-ei"), New(), 80, 24)
+	if !allLevel(standings(x.View)) {
+		t.Error("with nothing but the initial design one is ahead")
+	}
 	x.Move(2)
 	x.Session.Front = 2
 	all := standings(x.View)
@@ -93,5 +96,30 @@ func TestPick(t *testing.T) {
 	}
 	if n := len(pick(x.View, all, 9)); n != 4 {
 		t.Errorf("of four, nine are %d", n)
+	}
+}
+
+// The axis of values holds all that was found, and the optimum where that does
+// not press the rest together; it is never empty, and never finer than numbers
+// are written.
+func TestValueAxis(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		lo, hi, best float64
+		optimum      bool
+	}{
+		{0.8, 1.5, 1.6, true}, {0.8, 1.5, 9, false}, {0.8, 1.5, math.NaN(), false}, {-9, -3, 0, true},
+		{0.152764, 0.152765, 1, true}, {0.152764, 0.152765, math.NaN(), false}, {1, 1, 1, true}, {0, 0, math.NaN(), false}, {-2, -2, math.NaN(), false},
+	} {
+		a := valueAxis(c.lo, c.hi, c.best)
+		if !(a.Min < c.lo && a.Max > c.hi) || chart.Num(a.Min) == chart.Num(a.Max) {
+			t.Errorf("%+v: the axis goes from %v to %v", c, a.Min, a.Max)
+		}
+		if holds := c.best >= a.Min && c.best <= a.Max; holds != c.optimum {
+			t.Errorf("%+v: the optimum is on the axis from %v to %v: %v", c, a.Min, a.Max, holds)
+		}
+	}
+	if a := valueAxis(math.Inf(1), math.Inf(-1), 3); a.Min != 0 || a.Max != 1 {
+		t.Errorf("nothing was found, and the axis is %+v", a)
 	}
 }

@@ -73,6 +73,16 @@ func ranked(v screen.View, all []standing) []standing {
 // level tells whether two policies are even, as far as numbers are shown.
 func level(a, b *standing) bool { return chart.Num(a.best) == chart.Num(b.best) }
 
+// allLevel tells whether all policies are even.
+func allLevel(all []standing) bool {
+	for i := range all {
+		if !all[i].known || !level(&all[0], &all[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // lead is by how much the first is ahead, with its sign: below 0 where lower is
 // better.
 func lead(first, second *standing) string {
