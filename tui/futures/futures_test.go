@@ -232,7 +232,7 @@ func TestWidthsAreUsed(t *testing.T) {
 			}
 			before, stages = fields, l.To
 			for s := l.From; s < l.To; s++ {
-				if c := l.columns[s]; c.width[fieldWorth] > 0 && c.width[fieldChance] == 0 || c.width[fieldGauge] > 0 && c.width[fieldWorth] == 0 {
+				if c := l.columns[s]; c.width[fieldWorth] > 0 && c.width[fieldChance] == 0 && name != "path" || c.width[fieldGauge] > 0 && c.width[fieldWorth] == 0 {
 					t.Errorf("%s at %d columns has fields %v", name, w, c.width)
 				}
 			}
@@ -293,6 +293,9 @@ func TestLaterStagesScroll(t *testing.T) {
 	l = tr.Layout(60, 3, chart.Width)
 	if l.From > 8 || l.To <= 8 {
 		t.Errorf("stages %d to %d are shown, not the last", l.From, l.To)
+	}
+	if text := strings.Join(lines(&tr, 60, 4), "\n"); strings.Contains(text, "%") {
+		t.Errorf("what is certain has a chance:\n%s", text)
 	}
 	if head := lines(&tr, 60, 4)[0]; !strings.Contains(head, "now  ▲ 1.00") {
 		t.Errorf("what came before is not told: %q", head)

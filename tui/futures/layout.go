@@ -296,6 +296,10 @@ func (c *column) arrange(x int) int {
 	return c.X + c.W
 }
 
+// certain is the chance from which an answer is the only one: a stage of such has
+// no need to say so.
+const certain = 0.9995
+
 // measure widens the needs of a stage by a branch.
 func (t *Tree) measure(b *Branch, need []needs, measure func(string) int) {
 	if b.Parent < 0 {
@@ -314,10 +318,13 @@ func (t *Tree) measure(b *Branch, need []needs, measure func(string) int) {
 	}
 	n.field[fieldFound] = max(n.field[fieldFound], 2+measure(t.foundText(b)))
 	widen(fieldCost, t.costText(b))
-	widen(fieldChance, t.chanceText(b))
+	if b.Chance < certain {
+		widen(fieldChance, t.chanceText(b))
+		n.field[fieldBar] = leastBar
+	}
 	widen(fieldWorth, t.worthOf(b))
 	widen(fieldLeft, t.leftText(b))
-	n.field[fieldBar], n.field[fieldGauge] = leastBar, leastGauge
+	n.field[fieldGauge] = leastGauge
 	if b.What == Rarer {
 		return
 	}

@@ -38,7 +38,10 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	f.Levels = []chart.Level{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best here " + chart.Num(sign*n.Best)}}
 	for at := selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
 		v, from := tree.Nodes[at], tree.Nodes[tree.Nodes[at].Parent]
-		mark := chart.Point{X: from.Point[axis], Y: sign * v.Y, Shape: chart.Diamond, Color: th.Next, Label: "imagined"}
+		mark := chart.Point{X: from.Point[axis], Y: sign * v.Y, Shape: chart.Diamond, Color: th.Next}
+		if at == selected { // once is enough
+			mark.Label = "imagined"
+		}
 		f.Points = append(f.Points, mark)
 		mark.Y, mark.Label = v.Cost, ""
 		k.Points = append(k.Points, mark)
