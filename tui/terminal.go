@@ -118,7 +118,7 @@ func (l Look) For(in, out *os.File) (theme.Theme, chart.Terminal) {
 			dark = lightness < 0.5
 		}
 		if l.pictures(t) {
-			t.Pixels = l.screen(answer)
+			t.Pixels = l.screen(answer, out)
 		}
 	}
 	if !named {
@@ -136,8 +136,9 @@ func (l Look) pictures(t chart.Terminal) bool {
 // screen is what shows pictures, if anything does: a terminal that has not
 // answered yet may still. Sixel is only for who asks for pixels: there pictures
 // are sent anew when text was written over them.
-func (l Look) screen(answer []byte) chart.Pixels {
+func (l Look) screen(answer []byte, out *os.File) chart.Pixels {
 	s := pixels.New(l.Glyphs == pixelsName)
+	s.Measure(out)
 	s.Take(answer)
 	if !s.Ready() && bytes.Contains(answer, []byte("\x1b[?")) { // its attributes, which it says last
 		return nil

@@ -195,7 +195,9 @@ func (p Plot) Draw(c Canvas, s Style) {
 
 	switch {
 	case p.Empty != "":
-		f.c.TextIn(max(0, (f.w-c.Width(p.Empty))/2), (f.h-1)/2, f.w, p.Empty, Ink{Fg: s.Muted})
+		x := max(0, (f.w-c.Width(p.Empty))/2)
+		f.c.TextIn(x, (f.h-1)/2, f.w, p.Empty, Ink{Fg: s.Muted})
+		f.written(x, (f.h-1)/2, c.Width(p.Empty))
 	case gutter > 0:
 		p.yAxis(c, f, gutter, area)
 	}

@@ -5,6 +5,8 @@ import (
 	"io"
 	"os"
 	"strconv"
+
+	"farsight/tui/vector"
 )
 
 // The mark of a frame: an escape sequence without width that no terminal gets to see.
@@ -28,7 +30,7 @@ const (
 // terminal behind it can be asked for its size.
 func (s *Screen) Output(out io.Writer) io.Writer {
 	if f, ok := out.(*os.File); ok {
-		s.size = func() (w, h int) { return fileCell(f) }
+		s.Measure(f)
 		return &file{f, s}
 	}
 	return &stream{out, s}
@@ -135,17 +137,18 @@ func changed(text []byte) func(row int) bool {
 // redraw appends the pictures of a frame by sixel: those that are new, and those that text was
 // written over.
 func (s *Screen) redraw(b []byte, f *frame, changed func(row int) bool) []byte {
-	cw, ch := s.cell()
+	cw, ch, _ := s.cell()
+	if s.sent != nil {
+		for i := range s.sent.parts {
+			if old := &s.sent.parts[i]; !f.has(old.hash) {
+				b = old.blank(b, changed)
+			}
+		}
+	}
 	for i := range f.parts {
 		p := &f.parts[i]
 		area := p.figure.Area
-		fresh := s.sent == nil
-		if !fresh {
-			fresh = true
-			for _, old := range s.sent.parts {
-				fresh = fresh && old.hash != p.hash
-			}
-		}
+		fresh := s.sent == nil || !s.sent.has(p.hash)
 		for y := area.Y; y < area.Y+area.H && !fresh; y++ {
 			fresh = changed(y)
 		}
@@ -163,5 +166,28 @@ func (s *Screen) redraw(b []byte, f *frame, changed func(row int) bool) []byte {
 		}
 	}
 	s.sent = f
+	return b
+}
+
+func (f *frame) has(h hash) bool {
+	for i := range f.parts {
+		if f.parts[i].hash == h {
+			return true
+		}
+	}
+	return false
+}
+
+// blank appends what erases a picture by sixel, in the rows that no text was written to: there its
+// cells have none.
+func (p *part) blank(b []byte, changed func(row int) bool) []byte {
+	a := p.figure.Area
+	for y := range a.H {
+		for x := 0; x < a.W && !changed(a.Y+y); x++ {
+			if p.cells[y*a.W+x] == vector.Open {
+				b = append(move(b, a.X+x, a.Y+y), ' ')
+			}
+		}
+	}
 	return b
 }

@@ -82,7 +82,18 @@ func (s *Screen) Ready() bool {
 }
 
 func (s *Screen) ready() bool {
-	return s.answer.Way == Kitty || s.sixel && s.answer.Way == Sixel && s.answer.CellWidth > 0
+	if s.answer.Way == Sixel && s.sixel {
+		_, _, ok := s.cell()
+		return ok
+	}
+	return s.answer.Way == Kitty
+}
+
+// Measure has the size of cells asked of the terminal behind a file, as often as it matters.
+func (s *Screen) Measure(f *os.File) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.size = func() (w, h int) { return fileCell(f) }
 }
 
 // Show takes the figures of a frame that was drawn, and returns a mark for the end of its text.
@@ -152,22 +163,22 @@ func (s *Screen) frame(h hash) *frame {
 	return nil
 }
 
-// cell is the size of a cell in pixels.
-func (s *Screen) cell() (w, h int) {
+// cell is the size of a cell in pixels, and whether that is known.
+func (s *Screen) cell() (w, h int, ok bool) {
 	if s.size != nil {
 		if w, h = s.size(); w > 0 && h > 0 && w <= largestCell && h <= largestCell {
-			return w, h
+			return w, h, true
 		}
 	}
 	if s.answer.CellWidth > 0 {
-		return s.answer.CellWidth, s.answer.CellHeight
+		return s.answer.CellWidth, s.answer.CellHeight, true
 	}
-	return 8, 16 // Kitty scales to the cells
+	return 8, 16, false // Kitty scales to the cells
 }
 
 // update appends what makes the terminal show a frame.
 func (s *Screen) update(b []byte, f *frame) []byte {
-	cw, ch := s.cell()
+	cw, ch, _ := s.cell()
 	now := make([]placed, 0, len(f.parts))
 	var fresh []job
 	for i := range f.parts {

@@ -65,7 +65,7 @@ func TrimRight(frame string) string {
 
 func AddLook(cmd *cobra.Command, look *tui.Look) {
 	cmd.Flags().StringVar(&look.Theme, "theme", "auto", "colours: auto, "+strings.Join(theme.Names(), ", ")+", or a file of your own")
-	cmd.Flags().StringVar(&look.Glyphs, "glyphs", "auto", "drawn with braille, blocks or ascii")
+	cmd.Flags().StringVar(&look.Glyphs, "glyphs", "auto", "drawn with pixels, braille, blocks or ascii")
 }
 
 // File is the file behind stdout, if there is one.
