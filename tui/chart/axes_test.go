@@ -71,6 +71,14 @@ func sizes(t *rapid.T) (w, h int) {
 	return rapid.IntRange(8, 200).Draw(t, "w"), rapid.OneOf(rapid.IntRange(3, 12), rapid.IntRange(3, 60)).Draw(t, "h")
 }
 
+// repeats is how many sizes each axis is drawn at.
+func repeats() int {
+	if testing.Short() {
+		return 1
+	}
+	return 5
+}
+
 // measured checks labels against the axis they stand at, and equal steps against each other.
 func (n *counted) measured(t *rapid.T, c Canvas, y Fitted, marks []mark) {
 	for i, m := range marks {
@@ -121,7 +129,7 @@ func TestAxesAreTrue(t *testing.T) {
 		y, x := anyAxis(t), Axis{Min: -2, Max: 7}
 		shares := rapid.SliceOfN(rapid.Float64Range(0, 1), 3, 3).Draw(t, "shares")
 		for _, g := range []Glyphs{Braille, Blocks, ASCII} {
-			for range 5 {
+			for range repeats() {
 				w, h := sizes(t)
 				n.charts++
 				p := Plot{X: x, Y: y, XRows: rapid.SampledFrom([]XRows{XNone, XLabels, XLine}).Draw(t, "x axis")}
@@ -219,7 +227,7 @@ func TestMapsAreTrue(t *testing.T) {
 		y, levels := anyAxis(t), anyAxis(t)
 		share := rapid.Float64Range(0, 1).Draw(t, "share")
 		for _, g := range []Glyphs{Braille, ASCII} {
-			for range 5 {
+			for range repeats() {
 				w, h := sizes(t)
 				w = max(w, 40)
 				n.charts++
@@ -262,7 +270,7 @@ func TestColumnsAreTrue(t *testing.T) {
 	labels := 0
 	rapid.Check(t, func(t *rapid.T) {
 		x := anyAxis(t)
-		for range 10 {
+		for range 2 * repeats() {
 			w, h := sizes(t)
 			p := Plot{X: x, Y: Axis{Min: 0, Max: 1}, XRows: rapid.SampledFrom([]XRows{XLabels, XLine}).Draw(t, "rows")}
 			c := drawn(p, w, h, Terminal{})
