@@ -107,6 +107,9 @@ func overlaidCharts(v screen.View, layers []layer, h int) chart.Stack {
 			worth.Feet = append(worth.Feet, chart.Foot{X: at, Shape: l.shape, Color: l.color, Attr: chart.Bold, Label: fmt.Sprintf("next %s", pane.Word(v.Problem().Parameters[sc.Key.Axis], at))})
 		}
 	}
+	if !v.Whole() {
+		objective.Y = drawnAxis(objective)
+	}
 	st.Plots, st.Weights = []chart.Plot{objective, cost, worth}, []int{5, 3, 3}
 	if h < pane.ThreePlots {
 		st.Plots, st.Weights = []chart.Plot{objective, worth}, []int{4, 3}
@@ -121,6 +124,19 @@ func overlaidCharts(v screen.View, layers []layer, h int) chart.Stack {
 		st.Plots[i].Gutter = pane.Gutter
 	}
 	return st
+}
+
+// drawnAxis holds what a chart draws: without bands the axes of the columns would
+// leave most of it empty.
+func drawnAxis(p chart.Plot) chart.Axis {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, s := range p.Series {
+		session.Grow(&lo, &hi, s.Y...)
+	}
+	for _, o := range p.Points {
+		session.Grow(&lo, &hi, o.Y)
+	}
+	return valueAxis(lo, hi, math.NaN())
 }
 
 // points are a policy's observations in its own mark; the initial design, which
