@@ -68,6 +68,9 @@ func (h *hash) figure(f *chart.Figure) {
 		for _, c := range m.Ramp {
 			h.int(uint64(c))
 		}
+		for _, p := range m.Cross {
+			h.number(p.X, p.Y)
+		}
 	}
 }
 
