@@ -36,6 +36,7 @@ type PlayoutSettings struct {
 	Steps   int    // evaluations at most; 0: defaultPlayoutSteps
 	// Correlation of value and log cost at a point, both given what is known.
 	Correlation float64
+	Light       bool // the last rounds are left out
 }
 
 // defaultPlayoutSteps bounds a playout: later evaluations gain little.
@@ -171,7 +172,11 @@ func (a *arm) mean() float64 { return a.sum / float64(a.n) }
 func judge(ctx context.Context, players []*player, arms []*arm, set PlayoutSettings) {
 	fantasies := sobol.New(2*set.Steps, set.Seed^fantasySalt)
 	arms = append([]*arm(nil), arms...)
-	for _, count := range playoutRounds {
+	rounds := playoutRounds[:]
+	if set.Light {
+		rounds = rounds[:3]
+	}
+	for _, count := range rounds {
 		if ctx.Err() != nil || len(arms) <= 1 {
 			return
 		}

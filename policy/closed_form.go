@@ -45,9 +45,14 @@ func maximise(ctx context.Context, s Situation, fn acquisition.Function) (*Decis
 	return d, Running, nil
 }
 
-// search are the settings of a step's maximisations.
+// search are the settings of a step's maximisations. Light ones find the same
+// point in most steps; what they miss is the same for all policies.
 func (s Situation) search() acquisition.Settings {
-	return acquisition.Settings{Seed: seed.Of(s.Seed, seed.Search, s.Step), Workers: s.Workers}
+	set := acquisition.Settings{Seed: seed.Of(s.Seed, seed.Search, s.Step), Workers: s.Workers}
+	if d := s.Pair.Dim(); s.Light {
+		set.RawStarts, set.Restarts, set.AroundIncumbent, set.Iterations = min(60*d, 300), min(2*d, 8), 2, 30
+	}
+	return set
 }
 
 // Affordable is an acquisition function that is worth nothing where a known

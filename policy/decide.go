@@ -19,6 +19,7 @@ type Situation struct {
 	Seed     uint64 // of the run
 	Step     int    // evaluations after the initial design
 	Workers  int    // 0: GOMAXPROCS; decisions do not depend on it
+	Light    bool   // searched with less effort: policies are compared, and none is followed
 	Progress func(share float64)
 	// Point maps a point to the problem's units, for trees to be shown in.
 	Point func(u model.Unit) []float64

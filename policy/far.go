@@ -100,7 +100,7 @@ func (finalAware) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 			roots = append(roots, tree.RunnerUp)
 		}
 	}
-	judged, err := lookahead.Playout(ctx, state, roots, lookahead.PlayoutSettings{Seed: search, Workers: s.Workers, Correlation: rho})
+	judged, err := lookahead.Playout(ctx, state, roots, lookahead.PlayoutSettings{Seed: search, Workers: s.Workers, Correlation: rho, Light: s.Light})
 	if err != nil {
 		return nil, Running, err
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"math"
 
-	"farsight/acquisition"
 	"farsight/internal/seed"
 	"farsight/lookahead"
 )
@@ -40,6 +39,9 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 		return nil, Running, err
 	}
 	set := lookahead.Settings{Effort: t.plan.effort, Seed: seed.Of(s.Seed, seed.Search, s.Step), Workers: s.Workers}
+	if s.Light && set.Effort == lookahead.Standard {
+		set.Effort = lookahead.Quick
+	}
 	if tell := s.Progress; tell != nil {
 		set.Progress = func(p lookahead.Progress) { tell(float64(p.Done) / float64(max(1, p.Total))) }
 	}
@@ -126,7 +128,8 @@ func (t *planner) truly(_ context.Context, s Situation) (budget, error) {
 
 func (t *planner) next(ctx context.Context, s Situation, scheduler lookahead.Scheduler) (budget, error) {
 	scheduler.Schedule = t.plan.schedule
-	search := acquisition.Settings{Seed: seed.Of(s.Seed, seed.Schedule, s.Step), Workers: s.Workers}
+	search := s.search()
+	search.Seed = seed.Of(s.Seed, seed.Schedule, s.Step)
 	next, err := scheduler.Next(ctx, s.Pair, s.Left, s.Total, t.policy.Steps(), search)
 	return budget{scheduler, next}, err
 }

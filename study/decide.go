@@ -27,7 +27,7 @@ func Filled(q policy.Policy, p *scenarios.Problem) (policy.Policy, error) {
 func (s *Study) situation() policy.Situation {
 	now := policy.Situation{
 		Pair: s.pair, Best: s.incumbent(), Left: s.budget.Left(), Total: s.budget.Total, Seen: seen(s.rows, s.problem.Sign()),
-		Seed: s.settings.Seed, Step: s.step, Workers: s.settings.Workers, Progress: s.settings.Progress, Point: pointOf(s.problem),
+		Seed: s.settings.Seed, Step: s.step, Workers: s.settings.Workers, Light: s.settings.Light, Progress: s.settings.Progress, Point: pointOf(s.problem),
 	}
 	if s.out != nil {
 		s.out.into(&now)

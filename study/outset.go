@@ -201,7 +201,7 @@ func (o *Outset) Draw(i int) (*Draw, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Draw{outset: o, pair: pair, world: w}, nil
+	return &Draw{outset: o, pair: pair, world: w, light: i > 0}, nil
 }
 
 // prior are processes drawn from the models' priors. A process without data

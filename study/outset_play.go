@@ -16,6 +16,7 @@ type Draw struct {
 	outset *Outset
 	pair   *model.Pair // they were drawn from
 	world  *world
+	light  bool // policies search with less effort; the first draw tells how long they take
 }
 
 // Played is what a policy made of a draw.
@@ -58,7 +59,7 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 	st.problem, st.policy, st.decider = &p, q, q.Kind().Start(q)
 	st.rows = st.rows[:len(st.rows):len(st.rows)]
 	st.pair, st.previous, st.decision, st.stop = nil, nil, nil, Running
-	st.settings.Workers, st.settings.Progress = 1, nil // the draws are parallel already
+	st.settings.Workers, st.settings.Progress, st.settings.Light = 1, nil, d.light // the draws are parallel already
 	for _, x := range o.design {
 		e, err := p.Source.Evaluate(ctx, x)
 		if err != nil {

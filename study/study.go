@@ -23,6 +23,8 @@ type Settings struct {
 	// 1, by policies that take their time. Calls of one run never overlap; they
 	// change nothing.
 	Progress func(share float64)
+	// Light decisions are made with less effort: for comparing policies.
+	Light bool
 }
 
 // DefaultLimit ends runs whose costs never use up the budget.

@@ -12,12 +12,17 @@
 // and pairs, the truly best one is dropped with a chance of at most 5 %. At the
 // end the intervals of those left hold together with 95 %.
 //
+// From the second look on, only the better half goes on, and at least three: what
+// time there is tells more of those that may be chosen. The others are set aside,
+// with what is known of them by then.
+//
 // Which draws count is decided by their number alone. Where time ends a race,
 // the answer is that of the draws that all who were left had played, and the
 // same number of draws gives the same answer again.
 package race
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -41,6 +46,9 @@ const (
 // FirstLook is after how many draws contestants are first compared: fewer tell
 // little of a distribution with a tail.
 const FirstLook = 16
+
+// finalists are never set aside.
+const finalists = 3
 
 // DefaultDraws end a race that nothing else has ended.
 const DefaultDraws = 1024
@@ -82,6 +90,7 @@ type Race struct {
 	Draws   int         // that all who are left have played
 	Gains   [][]float64 // by contestant and draw, luck taken out; of the dropped, up to where they were
 	Dropped []bool
+	Aside   []bool // not dropped, but others were ahead
 	End     End
 
 	scores    [][]Score
@@ -98,7 +107,7 @@ func Run(ctx context.Context, n int, play Play, s Settings) (*Race, error) {
 	if s.Draws == 0 {
 		s.Draws = DefaultDraws
 	}
-	r := &Race{Gains: make([][]float64, n), Dropped: make([]bool, n), scores: make([][]Score, n), effort: s.Effort, quantiles: map[quantile]float64{}}
+	r := &Race{Gains: make([][]float64, n), Dropped: make([]bool, n), Aside: make([]bool, n), scores: make([][]Score, n), effort: s.Effort, quantiles: map[quantile]float64{}}
 	if r.effort == nil {
 		r.effort = make([]int, n)
 	}
@@ -129,6 +138,8 @@ func Run(ctx context.Context, n int, play Play, s Settings) (*Race, error) {
 				r.End = Decided
 			} else if r.Draws == s.Draws {
 				r.End = Drawn
+			} else if look > 1 {
+				r.halve()
 			}
 		}
 	}
@@ -138,11 +149,11 @@ func Run(ctx context.Context, n int, play Play, s Settings) (*Race, error) {
 	return r, nil
 }
 
-// left are the contestants that have not been dropped.
+// left are the contestants that have not been dropped or set aside.
 func (r *Race) left() []int {
 	var out []int
 	for i, gone := range r.Dropped {
-		if !gone {
+		if !gone && !r.Aside[i] {
 			out = append(out, i)
 		}
 	}
@@ -215,6 +226,20 @@ func (r *Race) drop() {
 				break
 			}
 		}
+	}
+}
+
+// halve sets all but the better half aside; the one advised stays.
+func (r *Race) halve() {
+	left, a := r.left(), r.Advised()
+	slices.SortStableFunc(left, func(i, j int) int {
+		if i == a || j == a {
+			return map[bool]int{true: -1, false: 1}[i == a]
+		}
+		return cmp.Compare(mean(r.Gains[j]), mean(r.Gains[i]))
+	})
+	for _, i := range left[min(len(left), max(finalists, (len(left)+1)/2)):] {
+		r.Aside[i] = true
 	}
 }
 

@@ -169,3 +169,26 @@ func TestTooFewAndFailed(t *testing.T) {
 		t.Errorf("a play that fails: %v", err)
 	}
 }
+
+// From the second look on the better half goes on, at least three; who is set
+// aside is not told apart by what is known of them then.
+func TestTheBetterHalfGoesOn(t *testing.T) {
+	t.Parallel()
+	s := Settings{Draws: 200, Effort: []int{0, 1, 1, 1, 1, 1, 1, 1}}
+	r := mustRun(t, 8, noisy(9, 5.1, 5, 5.01, 4.99, 4.98, 5, 4.97, 4.96), s)
+	played := map[int]int{}
+	for i, g := range r.Gains {
+		played[len(g)]++
+		if r.Aside[i] != (len(g) < 200) || r.Dropped[i] {
+			t.Errorf("contestant %d: aside %v, dropped %v after %d draws", i, r.Aside[i], r.Dropped[i], len(g))
+		}
+	}
+	if played[32] != 4 || played[64] != 1 || played[200] != 3 || r.Aside[0] {
+		t.Errorf("draws played: %v; the one advised is aside: %v", played, r.Aside[0])
+	}
+	for _, st := range r.Standings()[1:] {
+		if st.Aside && st.Verdict != Equal || st.Aside != r.Aside[st.Contestant] || st.Against.N != st.Draws {
+			t.Errorf("%+v", st)
+		}
+	}
+}

@@ -32,6 +32,7 @@ type Standing struct {
 	Verdict   Verdict
 	Ahead     int  // who is most certainly ahead of it; −1: nobody who is left
 	Dropped   bool // before the end
+	Aside     bool // set aside before the end
 }
 
 // Share is the difference and half its interval by what the one advised gained;
@@ -49,7 +50,7 @@ func (r *Race) Standings() []Standing {
 	a := r.Advised()
 	var out []Standing
 	for i, gains := range r.Gains {
-		s := Standing{Contestant: i, Draws: len(gains), Gain: stats.Summarise(gains), Against: r.Against(i, a), Dropped: r.Dropped[i]}
+		s := Standing{Contestant: i, Draws: len(gains), Gain: stats.Summarise(gains), Against: r.Against(i, a), Dropped: r.Dropped[i], Aside: r.Aside[i]}
 		s.Reference = mean(r.Gains[a][:len(gains)])
 		s.Ahead = r.ahead(i)
 		switch {
@@ -108,6 +109,9 @@ func (r *Race) Advised() int {
 func (r *Race) Against(i, j int) stats.Summary {
 	n := min(len(r.Gains[i]), len(r.Gains[j]))
 	others := max(len(r.left())-1, 1)
+	if r.Aside[i] || r.Aside[j] {
+		others = max(len(r.Gains)-1, 1) // they were compared with all
+	}
 	return paired(r.Gains[i][:n], r.Gains[j][:n], r.quantile(1-level/float64(2*others), n))
 }
 

@@ -264,7 +264,7 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot,
 	}
 	if slices.Contains(d.allowed, false) {
 		words := "blank: not allowed   "
-		if w >= screen.TwoColumns-2 {
+		if w >= screen.TwoColumns-2 && len(s.doubts(v, d)) == 0 { // else hatches are of both
 			words = "blank, hatched: not allowed   "
 		}
 		spans = append(spans, chart.Span{Text: words, Ink: th.MutedInk()})
@@ -274,8 +274,8 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot,
 	for k := len(held) - 1; k > 0; k-- { // whole parameters are left out, not halves of one
 		forms = append(forms, fmt.Sprintf("%s: %s and %d more", through, strings.Join(held[:k], ", "), len(held)-k))
 	}
-	if len(held) > 0 {
-		forms = append(forms, through)
+	if text != "" {
+		forms = append(forms, through, "")
 	}
 	c.TextFit(at, 0, w-at, th.MutedInk(), forms...)
 }

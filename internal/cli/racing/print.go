@@ -179,6 +179,8 @@ func (a *Result) verdict(s race.Standing) string {
 		return fmt.Sprintf("%s, dropped after %d draws", s.Verdict, s.Draws)
 	case s.Verdict == race.Behind && s.Against.High >= 0:
 		return "behind " + sanitize.Text(a.policies[s.Ahead].ID()) // not the one advised
+	case s.Aside:
+		return fmt.Sprintf("%s, set aside after %d draws", s.Verdict, s.Draws)
 	}
 	return string(s.Verdict)
 }
@@ -226,6 +228,7 @@ type advisedJSON struct {
 	DifferenceHigh *float64     `json:"difference_high"`
 	Verdict        race.Verdict `json:"verdict"`
 	Dropped        bool         `json:"dropped"`
+	Aside          bool         `json:"aside"`
 	Seconds        float64      `json:"seconds"`
 }
 
@@ -242,7 +245,7 @@ func (a *Result) JSON() Answer {
 		q := a.policies[s.Contestant]
 		out.Policies = append(out.Policies, advisedJSON{
 			q.String(), q.Title(), s.Draws, s.Gain.Mean, output.Finite(s.Gain.Low), output.Finite(s.Gain.High),
-			s.Against.Mean, output.Finite(s.Against.Low), output.Finite(s.Against.High), s.Verdict, s.Dropped,
+			s.Against.Mean, output.Finite(s.Against.Low), output.Finite(s.Against.High), s.Verdict, s.Dropped, s.Aside,
 			a.decision[s.Contestant].Seconds(),
 		})
 	}

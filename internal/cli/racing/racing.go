@@ -60,8 +60,9 @@ func Run(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s race.S
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		a.decision[i] += p.Time
-		decisions[i] += p.Decisions
+		if draw == 0 { // the others are played with less effort
+			a.decision[i], decisions[i] = p.Time, p.Decisions
+		}
 		return race.Score{Gain: p.Gain, Luck: p.Luck[:]}, nil
 	}, s)
 	if err != nil {

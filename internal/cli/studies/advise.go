@@ -52,7 +52,7 @@ With --json one object:
    "prices":{"typical","spread","assumed"}|null,"advised","command",
    "policies":[{"policy","title","draws","improvement","low","high",
      "difference","difference_low","difference_high","verdict":"advised"|
-     "not told apart"|"behind","dropped","seconds":of a decision}]}`,
+     "not told apart"|"behind","dropped","aside","seconds":of a decision}]}`,
 		Example: `farsight advise lab.toml
 farsight advise lab.study
 farsight advise myopia --policy ei-pc --policy 2-b-ms-ei --policy far
