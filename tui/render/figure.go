@@ -55,7 +55,7 @@ func (o Options) figures(b *bufio.Writer, p picture) {
 		o.heat(b, d)
 		o.shapes(b, d.Under)
 		o.shapes(b, d.Lines)
-		if len(d.columns) > 0 {
+		if len(d.columns) > 0 && !o.mute {
 			b.WriteString(`<g class="v">` + "\n")
 			for _, c := range d.columns {
 				fmt.Fprintf(b, `<path d="M%d 0h%dv%sh-%dz"><title>%s</title></path>`+"\n", c.At*o.CellWidth, o.CellWidth, num(d.H), o.CellWidth, escape(strings.Join(c.Lines, "\n")))

@@ -14,6 +14,7 @@ type Options struct {
 	Title                  string      // of an SVG or a recording, for readers who cannot see it
 
 	themes bool // colours are numbers of a page's palette
+	mute   bool // nobody can point at anything: values are left out
 }
 
 // picture is what the writers read: a canvas, or one in two themes.

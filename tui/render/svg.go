@@ -24,26 +24,35 @@ const (
 // SVG writes the frame as a scalable picture.
 func SVG(out io.Writer, c chart.Canvas, o Options) error {
 	o = o.filled()
+	b := bufio.NewWriter(out)
 	w, h := c.Size()
+	o.open(b, w, h, "")
+	o.body(b, single{c})
+	o.close(b)
+	return b.Flush()
+}
+
+// open writes what comes before the frame, with styles besides those of all pictures; close what comes after it.
+func (o Options) open(b *bufio.Writer, w, h int, styles string) {
 	cw, ch := o.CellWidth, o.CellHeight
 	pw, ph := w*cw+2*o.Padding, h*ch+2*o.Padding
-	b := bufio.NewWriter(out)
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`+"\n", pw, ph, pw, ph)
 	if o.Title != "" {
 		fmt.Fprintf(b, "<title>%s</title>\n", escape(o.Title))
 	}
 	fmt.Fprintf(b, "<style>text{font:%spx %s;white-space:pre}.b{font-weight:bold}.i{font-style:italic}"+
-		".h{stroke:%s;stroke-width:4px;paint-order:stroke;stroke-linejoin:round}.v{fill:none;pointer-events:all}.v path:hover{fill:%s;fill-opacity:.15}</style>\n", num(float64(cw)/fontAdvance), fontFamily, hex(o.Background), hex(o.Foreground))
+		".h{stroke:%s;stroke-width:4px;paint-order:stroke;stroke-linejoin:round}.v{fill:none;pointer-events:all}.v path:hover{fill:%s;fill-opacity:.15}%s</style>\n", num(float64(cw)/fontAdvance), fontFamily, hex(o.Background), hex(o.Foreground), styles)
 	fmt.Fprintf(b, `<rect width="%d" height="%d" fill="%s"/>`+"\n", pw, ph, hex(o.Background))
 	if o.Padding > 0 {
 		fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", o.Padding, o.Padding)
 	}
-	o.body(b, single{c})
+}
+
+func (o Options) close(b *bufio.Writer) {
 	if o.Padding > 0 {
 		b.WriteString("</g>\n")
 	}
 	b.WriteString("</svg>\n")
-	return b.Flush()
 }
 
 // body writes the frame itself.

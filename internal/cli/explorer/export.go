@@ -31,6 +31,7 @@ type exportFlags struct {
 	studies.FileFlags
 	look                              tui.Look
 	format, out, size, layout, screen string
+	play                              bool
 	step                              int
 	force                             bool
 }
@@ -80,6 +81,7 @@ farsight export tour --out tour.html`,
 	}
 	f.Flags.Add(cmd)
 	fl := cmd.Flags()
+	fl.BoolVar(&f.play, "play", false, "with svg: all steps, one after the other, for pages that run no scripts")
 	fl.StringVar(&f.format, "format", "", strings.Join(exportFormats, ", ")+" (default: by the ending of --out)")
 	fl.StringVarP(&f.out, "out", "o", "", "write to this file (default: stdout)")
 	fl.BoolVar(&f.force, "force", false, "replace the file if it exists")
@@ -228,6 +230,12 @@ func (f *exportFlags) check(cmd *cobra.Command) (e exporter, take record.Take, e
 		return e, take, fmt.Errorf("unknown format %q%s (there are %s)", format, usage.DidYouMean(format, exportFormats, ""), strings.Join(exportFormats, ", "))
 	}
 	e = exporters[i]
+	if f.play {
+		if e.name != "svg" {
+			return e, take, fmt.Errorf("--play makes an svg that plays; %s has its own way", e.name)
+		}
+		e.one, e.write = false, func(w io.Writer, r recording, l exportLook) error { return render.Play(w, r.frames, l.options(r)) }
+	}
 	take = record.Take{Step: record.AllSteps, Screen: f.screen, Captions: e.captions}
 	if e.one {
 		take.Step = record.LastStep
@@ -243,6 +251,8 @@ func (f *exportFlags) check(cmd *cobra.Command) (e exporter, take record.Take, e
 		return e, take, fmt.Errorf("there is no layout %q; there is figure2", f.layout)
 	case f.layout != "" && !slices.Contains([]string{"svg", "png", "txt"}, e.name):
 		return e, take, fmt.Errorf("--layout figure2 is for svg, png and txt, not for %s", e.name)
+	case f.layout != "" && f.play:
+		return e, take, errors.New("--layout figure2 is one picture; leave out --play")
 	case f.layout != "" && f.screen != "":
 		return e, take, errors.New("--layout figure2 is a screen of its own; leave out --screen")
 	case f.layout != "":
