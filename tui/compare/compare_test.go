@@ -102,8 +102,8 @@ func TestSizes(t *testing.T) {
 			for _, over := range []bool{false, true} {
 				x.Session.Overlaid = over
 				x.Drain(x.Session.Want())
-				for w := screen.LeastWidth; w <= 230; w += 20 {
-					for h := screen.LeastHeight; h <= 62; h += 14 {
+				for w := screen.LeastWidth; w <= 230; w += 40 {
+					for h := screen.LeastHeight; h <= 62; h += 21 {
 						for _, k := range []chart.Terminal{{Profile: chart.NoColor}, {Profile: chart.NoColor, Glyphs: chart.ASCII}} {
 							x.View.W, x.View.H, x.View.Terminal, x.Session.Room = w, h, k, screen.Columns(w)
 							if text := x.Text(); cut.MatchString(text) {

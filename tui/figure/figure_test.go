@@ -3,6 +3,7 @@ package figure
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -157,7 +158,10 @@ func TestEverythingIsThere(t *testing.T) {
 			t.Errorf("%q stands there %d times", want, texts[want])
 		}
 	}
-	if lines["#b83267"] != 2 || lines["#8a5b72"] != 2 || bands != 4 || dashed != 2 {
+	first, _ := Curve{Hue: 0}.look()
+	second, _ := Curve{Hue: 8}.look()
+	name := func(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+	if lines[name(first)] != 2 || lines[name(second)] != 2 || first == second || bands != 4 || dashed != 2 {
 		t.Errorf("lines %v, %d bands, %d dashed; want two each, four, two", lines, bands, dashed)
 	}
 }
