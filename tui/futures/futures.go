@@ -4,7 +4,7 @@
 //
 //	futures.go   what a tree is
 //	branches.go  siblings as lines: sorted by outcome, alike ones and rare ones folded
-//	layout.go    which row and which columns each line has
+//	layout.go    which row each line has; columns.go which columns
 //	draw.go      the drawing; wires.go its lines
 //	walk.go      from node to node, and the paths worth following
 package futures
