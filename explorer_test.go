@@ -40,7 +40,7 @@ func TestExplorerFromStartToEnd(t *testing.T) {
 	p.Type("t")
 	p.Wait("what does B-MS-EI imagine?", "chance", "objective as imagined here", "1 open")
 	p.Type("\x1b[C")
-	p.Wait("After finding")
+	p.Wait("If it finds")
 	p.Type("\t?")
 	p.Wait("keys on this screen")
 	p.Type("\x1b")

@@ -21,6 +21,8 @@ func (m *Model) depart(msg tea.Msg) map[int]session.Standing {
 	if m.s.Moves = m.moves(); !m.s.Moves {
 		return nil
 	}
+	p := m.options.Terminal.Pixels
+	m.s.Coarse = p != nil && p.Ready()
 	if _, ok := msg.(tea.KeyMsg); ok {
 		m.s.Arrive()
 	}

@@ -242,7 +242,7 @@ func (t *Tree) leftText(b *Branch) string {
 	case b.What == One:
 		return t.Nodes[b.Lead].left
 	case b.What == Costs:
-		return chart.Num(max(0, b.Left))
+		return Worth(max(0, b.Left), t.budget)
 	}
 	return ""
 }

@@ -105,7 +105,7 @@ func New(nodes []Node, sign float64) Tree {
 			depth[i] = depth[n.Parent] + 1
 			n.found, n.cost, n.chance = chart.Num(sign*n.Value), chart.Num(n.Cost), chart.Chance(n.Chance)
 		}
-		n.worth, n.left = t.worthText(n.Worth), chart.Num(max(0, n.Left))
+		n.worth, n.left = t.worthText(n.Worth), Worth(max(0, n.Left), t.budget)
 		t.stages = max(t.stages, depth[i]+1)
 	}
 	return t

@@ -19,6 +19,9 @@ const (
 	// motionFrames is how many pictures there are on the way, the last one
 	// included; a slow link is sent each of them.
 	motionFrames = 5
+	// fewFrames is how many there are where each is dear, as pictures of pixels
+	// are.
+	fewFrames = 2
 	// motionPace is the pace, in steps a second, above which playing is motion
 	// enough.
 	motionPace = 2.5
@@ -27,6 +30,7 @@ const (
 // motion is a step under way.
 type motion struct {
 	number int // ticks of an older motion are stale
+	frames int
 	began  time.Time
 	share  float64 // of the way, 0 to 1
 	from   map[int]Standing
@@ -78,8 +82,11 @@ func (se *Session) Glide(was map[int]Standing) tea.Cmd {
 		return nil
 	}
 	se.motions++
-	se.moving = &motion{number: se.motions, from: from}
-	se.moving.reach(se, 1.0/motionFrames)
+	se.moving = &motion{number: se.motions, frames: motionFrames, from: from}
+	if se.Coarse {
+		se.moving.frames = fewFrames
+	}
+	se.moving.reach(se, 1/float64(se.moving.frames))
 	return se.motionTick()
 }
 
@@ -97,7 +104,7 @@ func (se *Session) Arrive() { se.moving = nil }
 
 func (se *Session) motionTick() tea.Cmd {
 	n := se.motions
-	return tea.Tick(motionTime/motionFrames, func(t time.Time) tea.Msg { return MotionMsg{n, t} })
+	return tea.Tick(se.moving.tick(), func(t time.Time) tea.Msg { return MotionMsg{n, t} })
 }
 
 // moved takes a tick of the motion in.
@@ -107,10 +114,10 @@ func (se *Session) moved(msg MotionMsg) change {
 		return change{Wait: true} // nothing to draw
 	}
 	if m.began.IsZero() {
-		m.began = msg.at.Add(-motionTime / motionFrames)
+		m.began = msg.at.Add(-m.tick())
 	}
 	// A busy machine leaves pictures out rather than taking longer.
-	share := float64(msg.at.Sub(m.began))/float64(motionTime) + 1.0/motionFrames
+	share := float64(msg.at.Sub(m.began))/float64(motionTime) + 1/float64(m.frames)
 	if !(share < 1) {
 		se.Arrive()
 		return change{}
@@ -118,6 +125,8 @@ func (se *Session) moved(msg MotionMsg) change {
 	m.reach(se, share)
 	return change{Cmd: se.motionTick()}
 }
+
+func (m *motion) tick() time.Duration { return motionTime / time.Duration(m.frames) }
 
 // reach computes what is shown at a share of the way.
 func (m *motion) reach(se *Session, share float64) {

@@ -52,6 +52,22 @@ func TestStepsGlide(t *testing.T) {
 	}
 }
 
+// Where pictures are dear there is one on the way.
+func TestFewPicturesOnTheWay(t *testing.T) {
+	t.Parallel()
+	se := open(t, "ei-puc", "b-ms-ei")
+	se.Still, se.Moves, se.Coarse = false, true, true
+	was := se.Standings()
+	se.Move(1)
+	se.Glide(was)
+	if _, share, ok := se.Moving(1); !ok || !(share > 0.3 && share < 0.9) {
+		t.Errorf("%v of the way, %v", share, ok)
+	}
+	if se.Receive(se.MotionTick(time.Now())); se.InMotion() {
+		t.Error("there is more than one")
+	}
+}
+
 // A machine that is late leaves pictures out.
 func TestLateMotionEnds(t *testing.T) {
 	t.Parallel()

@@ -76,6 +76,7 @@ type Session struct {
 	Whole    bool // axes hold the whole replay, not only the step shown
 
 	Moves   bool    // steps are seen as they happen
+	Coarse  bool    // in few pictures
 	moving  *motion // the step under way
 	motions int     // how many there have been
 
