@@ -309,7 +309,7 @@ func (s *Screen) drawExpected(v screen.View, c chart.Canvas) {
 		cost = "known"
 	}
 	line(2, "cost", amount(e.Cost, s.problem.CostUnit), cost, th.Cost)
-	line(3, "fits", percent(s.fits(e))+succeeds(e), "in "+amount(s.state.Remaining(), s.problem.CostUnit)+" left", th.Text)
+	line(3, "fits", pane.Percent(s.fits(e))+succeeds(e), "in "+amount(s.state.Remaining(), s.problem.CostUnit)+" left", th.Text)
 	if s.next != nil && s.next.Why != "" {
 		c.Paragraph(chart.Rect{X: 2, Y: 4, W: w - 2, H: 4}, s.next.Why+".", th.MutedInk())
 	}
@@ -330,17 +330,7 @@ func succeeds(e *study.Expectation) string {
 	if e.Success > pane.Sure {
 		return ""
 	}
-	return ", succeeds " + percent(e.Success)
-}
-
-func percent(p float64) string {
-	switch {
-	case p > 0.995 && p < 1:
-		return "> 99 %"
-	case p < 0.005 && p > 0:
-		return "< 1 %"
-	}
-	return fmt.Sprintf("%.0f %%", 100*p)
+	return ", succeeds " + pane.Percent(e.Success)
 }
 
 // whyNothing says why nothing is expected.
@@ -364,7 +354,7 @@ func (s *Screen) expectedLine() []string {
 	if e == nil {
 		return []string{s.whyNothing()}
 	}
-	value, cost, fits := chart.Interval(e.ValueLow, e.ValueHigh), chart.Interval(e.CostLow, e.CostHigh), percent(s.fits(e))+succeeds(e)
+	value, cost, fits := chart.Interval(e.ValueLow, e.ValueHigh), chart.Interval(e.CostLow, e.CostHigh), pane.Percent(s.fits(e))+succeeds(e)
 	long := fmt.Sprintf("expected: value %s (%s), cost %s (%s), fits %s", chart.Num(e.Value), value, chart.Num(e.Cost), cost, fits)
 	return []string{long, strings.TrimPrefix(dense(long), "expected: "), fmt.Sprintf("expected: value %s, cost %s, fits %s", chart.Num(e.Value), chart.Num(e.Cost), fits)}
 }

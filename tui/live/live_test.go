@@ -26,7 +26,7 @@ func TestShowsTheSuggestion(t *testing.T) {
 		"loaves", pane.Setting(l.Session.Problem.Parameters[1], g.X[1]),
 		amount(g.Expected.Value, "points"), chart.Interval(g.Expected.ValueLow, g.Expected.ValueHigh),
 		amount(g.Expected.Cost, "EUR"), chart.Interval(g.Expected.CostLow, g.Expected.CostHigh),
-		percent(g.Expected.Fits), "0 evaluations, 20.0 of 20.0 EUR left", "objective along hours, through the next point")
+		pane.Percent(g.Expected.Fits), "0 evaluations, 20.0 of 20.0 EUR left", "objective along hours, through the next point")
 	if p := onDisk(t, path).Pending; p == nil || p.X[0] != g.X[0] {
 		t.Errorf("the file's suggestion is %+v, the screen's %v", p, g.X)
 	}
