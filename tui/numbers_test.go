@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -65,9 +66,9 @@ var cutNumber = map[chart.Glyphs]*regexp.Regexp{
 // numbersWhole sweeps windows for a number that is cut, every other one in ASCII.
 func numbersWhole(t *testing.T, m *Model, what string) (frames int) {
 	t.Helper()
-	widths, heights := []int{60, 67, 80, 99, 100, 113, 137, 160, 220}, []int{18, 24, 31, 48, 60}
-	if testing.Short() {
-		widths, heights = []int{60, 80, 113, 160, 220}, []int{18, 24, 48}
+	widths, heights := []int{60, 80, 113, 160, 220}, []int{18, 24, 48}
+	if os.Getenv("FARSIGHT_SWEEP") != "" { // three times as many
+		widths, heights = []int{60, 67, 80, 99, 100, 113, 137, 160, 220}, []int{18, 24, 31, 48, 60}
 	}
 	seen := 0
 	for _, w := range widths {
