@@ -167,7 +167,7 @@ func (p Policy) plan() treePlan {
 func treeDetails(p Policy) string {
 	parts := []string{fmt.Sprintf("N=%d", p.Steps())}
 	switch rule := p.Get(optionRule); {
-	case p.Steps() == 1:
+	case p.Steps() == 1, p.Get(optionFantasies) == "" && rule != lookahead.Path.String(): // none, or nobody has said
 	case rule == lookahead.GaussHermite.String():
 		parts = append(parts, "Gauss-Hermite "+p.Get(optionFantasies))
 	case rule == lookahead.Path.String():
