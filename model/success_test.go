@@ -61,6 +61,12 @@ func TestChanceOfSuccess(t *testing.T) {
 // The gradient meets differences, alone and as a factor, and nothing allocates.
 func TestSuccessGradient(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
+	checked, edges := 0, 0
+	defer func() {
+		if 20*edges > checked {
+			t.Errorf("%d of %d places are on edges", edges, checked)
+		}
+	}()
 	for d := 1; d <= 3; d++ {
 		var data Data
 		for i := range 16 {
@@ -99,9 +105,15 @@ func TestSuccessGradient(t *testing.T) {
 					const h = 1e-5
 					x := u[j]
 					at := func(v float64) float64 { u[j] = v; return w.LogWeight(u, nil) }
-					want := (at(x+h) - at(x-h)) / (2 * h)
+					before, after := (v-at(x-h))/h, (at(x+h)-v)/h
+					want := (before + after) / 2
 					u[j] = x
-					if math.Abs(grad[j]-want) > 1e-5*(1+math.Abs(want)) {
+					checked++
+					switch off := math.Abs(grad[j] - want); {
+					case off <= 1e-5*(1+math.Abs(want)):
+					case off <= 0.51*math.Abs(after-before): // a wall has edges, and the gradient is of one of their sides
+						edges++
+					default:
 						t.Errorf("d = %d: gradient %v, differences %v", d, grad[j], want)
 					}
 				}

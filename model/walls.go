@@ -15,12 +15,13 @@ import "math"
 // no success is next to: as long as the edge may be anywhere in the gap, φ is the
 // chance to fail again.
 const (
-	placeReach  = 0.2 // failures within it are one place; times √d, of the unit cube
-	wallRadius  = 0.1 // R of two failures, times √d; twice that for each more,
-	wallGrowth  = 2   // so often
-	wallWidth   = 0.1 // how soft a wall is, in parts of R and of the gap
-	wallHeight  = 30  // −ln w behind it: whatever else is worth anything comes first
-	besideRatio = 1.5 // successes next to a place: no farther than the nearest, times this
+	placeReach  = 0.2   // failures within it are one place; times √d, of the unit cube
+	wallRadius  = 0.1   // R of two failures, times √d; twice that for each more,
+	wallGrowth  = 2     // so often
+	wallWidth   = 0.1   // how soft a wall is, in parts of R and of the gap
+	wallHeight  = 30    // −ln w behind it: whatever else is worth anything comes first
+	onLine      = 1e-12 // nearer than that to a line of the unit cube is on it
+	besideRatio = 1.5   // successes next to a place: no farther than the nearest, times this
 )
 
 // walls are around all places that failed more than once.
@@ -141,6 +142,9 @@ func (l *wall) distance(u Unit) (d, t float64) {
 	for c := range u {
 		v := u[c] - l.a[c] - t*(l.b[c]-l.a[c])
 		q += v * v
+	}
+	if q < onLine*onLine {
+		return 0, t // what rounding leaves has no direction
 	}
 	return math.Sqrt(q), t
 }

@@ -67,6 +67,9 @@ var cutNumber = map[chart.Glyphs]*regexp.Regexp{
 func numbersWhole(t *testing.T, m *Model, what string) (frames int) {
 	t.Helper()
 	widths, heights := []int{60, 80, 113, 160, 220}, []int{18, 24, 48}
+	if testing.Short() {
+		widths, heights = []int{60, 113, 220}, []int{18, 48}
+	}
 	if os.Getenv("FARSIGHT_SWEEP") != "" { // three times as many
 		widths, heights = []int{60, 67, 80, 99, 100, 113, 137, 160, 220}, []int{18, 24, 31, 48, 60}
 	}
