@@ -14,6 +14,7 @@ const (
 	wordStart   = 8 // as the first letter of a word
 	consecutive = 5 // behind the letter before
 	wholeWord   = 6 // the letters are a word
+	nameStart   = 7 // the first of them begins a name, not a part of one behind a hyphen
 	missed      = 1 // between two letters, each
 	mostMissed  = 6
 
@@ -63,6 +64,9 @@ func best(word, runes, lower []rune) (score int, at []int) {
 				gain += wordStart
 			}
 			if k == 0 {
+				if i == 0 || runes[i-1] == ' ' {
+					gain += nameStart
+				}
 				value[k][i] = gain
 				continue
 			}

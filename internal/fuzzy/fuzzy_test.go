@@ -37,6 +37,7 @@ func TestTheBestMatchComesFirst(t *testing.T) {
 	}{
 		{"tree", []string{"theme colour-blind is free", "the scenario tree of this decision"}, "the scenario tree of this decision"},
 		{"ei", []string{"policy EI-PUC", "policy B-MS-EI", "policy EI"}, "policy EI"},
+		{"ei-p", []string{"policy B-MS-EI-P", "policy EI-PUC-CC", "policy EI-PUC"}, "policy EI-PUC"},
 		{"eipuc", []string{"policy EI", "policy PBGI", "policy EI-PUC"}, "policy EI-PUC"},
 		{"12", []string{"step 1", "step 2", "step 112", "step 12", "step 120"}, "step 12"},
 		{"step 3", []string{"step 13", "step 30", "step 3"}, "step 3"},
