@@ -103,9 +103,13 @@ var killedMoves = []move{
 	{"ask", "study ask", func(k *killer, name string) { k.killStudy(name, 1, "ask", "a.study", "--json") }},
 	{"tell", "study tell", (*killer).killTell},
 	{"skip", "study skip", func(k *killer, name string) {
-		k.must("study", "ask", "a.study")
+		var asked struct{ Suggestion struct{ Line int } }
+		if err := json.Unmarshal([]byte(k.must("study", "ask", "a.study", "--json")), &asked); err != nil {
+			k.Fatal(err)
+		}
 		k.study = k.read("a.study")
-		k.killStudy(name, 1, "skip", "a.study", "--json")
+		// A machine's may stand beside it, if the command that asked for it was killed late enough.
+		k.killStudy(name, 1, "skip", "a.study", "--ask", fmt.Sprint(asked.Suggestion.Line), "--json")
 	}},
 	{"budget", "study budget", func(k *killer, name string) { k.killStudy(name, 1, "budget", "a.study", "+1", "--json") }},
 	{"run", "study run", func(k *killer, name string) { k.killStudy(name, 8, "run", "a.study", "--limit", "4", "--json") }},
