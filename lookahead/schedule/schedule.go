@@ -1,4 +1,6 @@
-package lookahead
+// Package schedule says which budget a scenario tree plans with: what is left, or
+// what a simple policy would spend in as many steps as the tree has.
+package schedule
 
 import (
 	"context"
@@ -10,37 +12,37 @@ import (
 	"farsight/model"
 )
 
-// Schedule says which budget a tree plans with. Where much is left, a few
+// Rule says when the budget to plan with is made anew. Where much is left, a few
 // steps cannot spend it, and every plan looks affordable; a fantasy budget of
 // what the base policy would spend in N steps makes them matter again.
-type Schedule int
+type Rule int
 
 const (
-	// ScheduleOff plans with the true remaining budget.
-	ScheduleOff Schedule = iota
-	// SchedulePaper subtracts each real cost from the fantasy budget and
+	// Off plans with the true remaining budget.
+	Off Rule = iota
+	// Paper subtracts each real cost from the fantasy budget and
 	// refills it once nothing is left.
-	SchedulePaper
-	// ScheduleReference is the authors' code: it refills once what is left is
+	Paper
+	// Reference is the authors' code: it refills once what is left is
 	// no more than the smallest cost of the last rollout.
-	ScheduleReference
+	Reference
 )
 
-var scheduleNames = [...]string{ScheduleOff: "off", SchedulePaper: "paper", ScheduleReference: "reference"}
+var names = [...]string{Off: "off", Paper: "paper", Reference: "reference"}
 
 // String is the schedule's name in problem files and flags.
-func (s Schedule) String() string {
-	if s >= 0 && int(s) < len(scheduleNames) {
-		return scheduleNames[s]
+func (s Rule) String() string {
+	if s >= 0 && int(s) < len(names) {
+		return names[s]
 	}
-	return fmt.Sprintf("Schedule(%d)", int(s))
+	return fmt.Sprintf("Rule(%d)", int(s))
 }
 
-// ParseSchedule is the inverse of String.
-func ParseSchedule(name string) (Schedule, error) {
-	for s, n := range scheduleNames {
+// Parse is the inverse of String.
+func Parse(name string) (Rule, error) {
+	for s, n := range names {
 		if n == name {
-			return Schedule(s), nil
+			return Rule(s), nil
 		}
 	}
 	return 0, fmt.Errorf("unknown budget schedule %q: use off, paper or reference", name)
@@ -50,23 +52,23 @@ func ParseSchedule(name string) (Schedule, error) {
 // plain value: copy it to keep it, compare or encode it as it is. Call Next
 // before each decision and Paid after each evaluation that counted.
 type Scheduler struct {
-	Schedule Schedule
-	Filled   bool    // a rollout has been made
-	Left     float64 // of the fantasy budget, after the real costs paid since
-	Least    float64 // smallest cost of the last rollout
+	Rule   Rule
+	Filled bool    // a rollout has been made
+	Left   float64 // of the fantasy budget, after the real costs paid since
+	Least  float64 // smallest cost of the last rollout
 }
 
-// FantasyStep is one step of the rollout behind a fantasy budget.
-type FantasyStep struct {
+// Step is one step of the rollout behind a fantasy budget.
+type Step struct {
 	X       model.Unit
-	Y, Cost float64
+	Y, Cost float64 // Cost is all it would take, the way there included
 }
 
 // Planned is the budget to plan with, and where it came from.
 type Planned struct {
 	Budget   float64
-	Refilled bool          // a new rollout was made for this decision
-	Rollout  []FantasyStep // it, if so
+	Refilled bool   // a new rollout was made for this decision
+	Rollout  []Step // it, if so
 }
 
 // Next returns the budget for the next decision: the true remaining budget if
@@ -75,7 +77,7 @@ type Planned struct {
 // steps N, search how the points of a rollout are found. If the context ends, the
 // error is the context's and s is unchanged.
 func (s *Scheduler) Next(ctx context.Context, p *model.Pair, remaining, initial float64, steps int, search acquisition.Settings) (Planned, error) {
-	if s.Schedule == ScheduleOff || !(remaining > 0) {
+	if s.Rule == Off || !(remaining > 0) {
 		return Planned{Budget: remaining}, nil
 	}
 	if s.Filled && !s.empty() {
@@ -96,7 +98,7 @@ func (s *Scheduler) Next(ctx context.Context, p *model.Pair, remaining, initial 
 }
 
 func (s *Scheduler) empty() bool {
-	if s.Schedule == ScheduleReference {
+	if s.Rule == Reference {
 		return s.Left <= s.Least
 	}
 	return s.Left <= 0
@@ -113,11 +115,11 @@ func (s *Scheduler) Paid(cost float64) {
 // fantasies: maximise, draw y and ln z from the posterior, condition, repeat.
 // The cooling exponent of each step is ν = max(0, remaining after the
 // fantasies)/initial. The seed of the search is also that of the draws.
-func Rollout(ctx context.Context, p *model.Pair, remaining, initial float64, steps int, search acquisition.Settings) ([]FantasyStep, error) {
+func Rollout(ctx context.Context, p *model.Pair, remaining, initial float64, steps int, search acquisition.Settings) ([]Step, error) {
 	rng := rand.New(rand.NewPCG(search.Seed, 0xb0d9e7))
 	best := p.Incumbent()
 	var ws model.Workspace
-	out := make([]FantasyStep, 0, steps)
+	out := make([]Step, 0, steps)
 	for i := range steps {
 		nu := 1.0 // of a budget without end, all remains
 		if !math.IsInf(initial, 1) {
@@ -136,9 +138,9 @@ func Rollout(ctx context.Context, p *model.Pair, remaining, initial float64, ste
 		y := m.MuF + math.Sqrt(m.SdF*m.SdF+p.Objective.Hyper().Noise)*rng.NormFloat64()
 		lnz := m.MuC
 		if p.LogCost != nil {
-			lnz += math.Sqrt(m.SdC*m.SdC+p.LogCost.Hyper().Noise) * rng.NormFloat64()
+			lnz = p.LnCost(m, y, rng.NormFloat64())
 		}
-		step := FantasyStep{X: x, Y: y, Cost: math.Exp(lnz)}
+		step := Step{X: x, Y: y, Cost: math.Exp(lnz) + m.Way}
 		out = append(out, step)
 		remaining -= step.Cost
 		best = math.Max(best, y)

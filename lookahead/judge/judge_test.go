@@ -1,15 +1,75 @@
-package lookahead
+package judge
 
 import (
 	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
+
+// randomState is a small random study in dimension d.
+func randomState(t *testing.T, rng *rand.Rand, n, d int, budget float64) lookahead.State {
+	t.Helper()
+	var data model.Data
+	for range n {
+		x := make([]float64, d)
+		y, c := 0.0, 0.0
+		for j := range x {
+			x[j] = rng.Float64()
+			y += math.Sin(6*x[j] + float64(j))
+			c += math.Cos(5*x[j] - float64(j))
+		}
+		data.X, data.Y, data.Cost = append(data.X, x), append(data.Y, y), append(data.Cost, math.Exp(c/float64(d)))
+	}
+	fixed := func(variance float64) model.Settings {
+		h := &model.Hyper{Variance: variance, Noise: 1e-4}
+		for range d {
+			h.Scale = append(h.Scale, 0.25+0.3*rng.Float64())
+		}
+		return model.Settings{Fixed: h}
+	}
+	p, err := model.FitPair(data, model.PairSettings{Objective: fixed(1.5), Cost: fixed(0.7)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lookahead.State{Pair: p, Budget: budget, Best: p.Incumbent()}
+}
+
+func draw(t *testing.T, r fantasy.Rule, shape string, seed uint64) fantasy.Samples {
+	t.Helper()
+	s, err := fantasy.ParseShape(r, shape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := s.Draw(seed, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func maximise(t *testing.T, s lookahead.State, f fantasy.Samples, set lookahead.Settings) *lookahead.Tree {
+	t.Helper()
+	tree, err := lookahead.Maximise(t.Context(), s, f, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+func relative(a, b float64) float64 {
+	if a == b {
+		return 0
+	}
+	return math.Abs(a-b) / math.Abs(b)
+}
 
 // On common samples max Q_N cannot fall with N, and a tree that is known already
 // has the value it has.
@@ -17,9 +77,9 @@ func TestHorizonsRise(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(131, 132))
 	s := randomState(t, rng, 8, 2, 5)
-	f := draw(t, shapeOf(t, Sampled, "3,2,1,1,1"), 77)
+	f := draw(t, fantasy.Sampled, "3,2,1,1,1", 77)
 	calls := 0
-	h, err := Horizons(background, s, f, nil, Settings{Effort: Quick}, func(so []HorizonValue) {
+	h, err := Horizons(t.Context(), s, f, nil, lookahead.Settings{Effort: lookahead.Quick}, func(so []Horizon) {
 		if calls++; len(so) != calls {
 			t.Errorf("call %d tells of %d horizons", calls, len(so))
 		}
@@ -32,29 +92,29 @@ func TestHorizonsRise(t *testing.T) {
 			t.Errorf("N = %d: %+v after %+v", i+1, v, h[max(i-1, 0)])
 		}
 	}
-	one := maximise(t, s, nil, Settings{Effort: Quick})
+	one := maximise(t, s, nil, lookahead.Settings{Effort: lookahead.Quick})
 	if h[0].Value != one.Value || !slices.Equal(h[0].Root, one.Root) {
 		t.Errorf("one step: %+v, Q₁ %v", h[0], one.Value)
 	}
-	tree := maximise(t, s, f[:2], Settings{})
-	known, err := tree.Snapshot(s, f[:2], Sampled, nil)
+	tree := maximise(t, s, f[:2], lookahead.Settings{})
+	known, err := tree.Snapshot(s, f[:2], fantasy.Sampled, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := Horizons(background, s, f, &known, Settings{Effort: Quick}, nil)
+	k, err := Horizons(t.Context(), s, f, &known, lookahead.Settings{Effort: lookahead.Quick}, nil)
 	if err != nil || len(k) != 6 || k[2].Value != known.Value || !slices.Equal(k[2].Root, tree.Root) || k[3].Value < known.Value || k[1].Value != h[1].Value {
 		t.Errorf("with N = 3 known to promise %v: %+v, %v", known.Value, k, err)
 	}
-	ctx, cancel := context.WithCancel(background)
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if h, err := Horizons(ctx, s, f, nil, Settings{Effort: Quick}, nil); err != nil || len(h) != 1 {
+	if h, err := Horizons(ctx, s, f, nil, lookahead.Settings{Effort: lookahead.Quick}, nil); err != nil || len(h) != 1 {
 		t.Errorf("cancelled: %d horizons, %v", len(h), err)
 	}
 }
 
 // Judging is the definition: for one step Q₁, for two Q₁ and the mean over
 // fantasies of the best Q₁ after each.
-func TestJudgeFollowsTheDefinition(t *testing.T) {
+func TestARootIsJudgedByTheDefinition(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(133, 134))
 	s := randomState(t, rng, 8, 1, 2)
@@ -63,13 +123,13 @@ func TestJudgeFollowsTheDefinition(t *testing.T) {
 	var ws model.Workspace
 	m := s.Pair.Moments(&ws, root)
 	q1 := acquisition.NewQ1(s.Best, s.Budget).Value(m)
-	if v, err := Judge(background, s, root, nil, Settings{}); err != nil || relative(v, q1) > 1e-9 {
+	if v, err := Root(t.Context(), s, root, nil, lookahead.Settings{}); err != nil || relative(v, q1) > 1e-9 {
 		t.Errorf("one step: %v, %v, want %v", v, err, q1)
 	}
-	f := draw(t, shapeOf(t, GaussHermite, "3x3"), 0)
+	f := draw(t, fantasy.GaussHermite, "3x3", 0)
 	want := q1
 	for j, z := range f[0].Z {
-		y, lnz := fantasy(s.Pair, m, z)
+		y, lnz := imagined(s.Pair, m, z)
 		if left := s.Budget - math.Exp(lnz); left > s.Exhausted() {
 			p, err := s.Pair.Condition(root, y, lnz)
 			if err != nil {
@@ -78,28 +138,31 @@ func TestJudgeFollowsTheDefinition(t *testing.T) {
 			want += f[0].Weight[j] * bestQ1(p, math.Max(s.Best, y), left, 10000)
 		}
 	}
-	got, err := Judge(background, s, root, f, Settings{})
+	got, err := Root(t.Context(), s, root, f, lookahead.Settings{})
 	if err != nil || relative(got, want) > 1e-4 {
 		t.Errorf("two steps: %v, %v, on a grid %v", got, err, want)
 	}
 	// The tree with its root held is the same problem.
-	if tree := maximise(t, s, f, Settings{Root: root}); relative(got, tree.Value) > 1e-3 {
+	if tree := maximise(t, s, f, lookahead.Settings{Root: root}); relative(got, tree.Value) > 1e-3 {
 		t.Errorf("judged %v, as a tree %v", got, tree.Value)
 	}
 	for workers := 1; workers < 4; workers++ {
-		if v, _ := Judge(background, s, root, f, Settings{Workers: workers}); v != got {
+		if v, _ := Root(t.Context(), s, root, f, lookahead.Settings{Workers: workers}); v != got {
 			t.Errorf("%d workers judge %v, others %v", workers, v, got)
 		}
 	}
-	ctx, cancel := context.WithCancel(background)
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Judge(ctx, s, root, f, Settings{}); err == nil {
+	if _, err := Root(ctx, s, root, f, lookahead.Settings{}); err == nil {
 		t.Error("cancelled, it judged all the same")
+	}
+	if _, err := Root(t.Context(), s, []float64{-1}, f, lookahead.Settings{}); err == nil || !strings.Contains(err.Error(), "judged root: coordinate 0") {
+		t.Errorf("outside the cube: error %v", err)
 	}
 }
 
-// fantasy is the outcome a base sample stands for.
-func fantasy(p *model.Pair, m model.Moments, z [2]float64) (y, lnz float64) {
+// imagined is the outcome a base sample stands for.
+func imagined(p *model.Pair, m model.Moments, z [2]float64) (y, lnz float64) {
 	return m.MuF + math.Sqrt(m.SdF*m.SdF+p.Objective.Hyper().Noise)*z[0],
 		m.MuC + math.Sqrt(m.SdC*m.SdC+p.LogCost.Hyper().Noise)*z[1]
 }
@@ -123,7 +186,7 @@ func TestGaussHermiteAgreesWithTheNestedIntegral(t *testing.T) {
 	rng := rand.New(rand.NewPCG(135, 136))
 	s := randomState(t, rng, 6, 1, 2.5)
 	s.Best -= 0.5 // so that there is something to gain
-	f := draw(t, shapeOf(t, GaussHermite, "32x24"), 0)
+	f := draw(t, fantasy.GaussHermite, "32x24", 0)
 	for _, x := range []float64{0.15, 0.55, 0.9} {
 		root := []float64{x}
 		var ws model.Workspace
@@ -132,7 +195,7 @@ func TestGaussHermiteAgreesWithTheNestedIntegral(t *testing.T) {
 		const h = 0.25
 		for zf := -5.0; zf <= 5; zf += h {
 			for zc := -5.0; zc <= 5; zc += h {
-				y, lnz := fantasy(s.Pair, m, [2]float64{zf, zc})
+				y, lnz := imagined(s.Pair, m, [2]float64{zf, zc})
 				left := s.Budget - math.Exp(lnz)
 				if left <= s.Exhausted() {
 					continue
@@ -144,7 +207,7 @@ func TestGaussHermiteAgreesWithTheNestedIntegral(t *testing.T) {
 				want += h * h * acquisition.PDF(zf) * acquisition.PDF(zc) * bestQ1(p, math.Max(s.Best, y), left, 120)
 			}
 		}
-		got := maximise(t, s, f, Settings{Root: root}).Value
+		got := maximise(t, s, f, lookahead.Settings{Root: root}).Value
 		// Both see kinks: where a fantasy beats the incumbent or spends the budget.
 		if relative(got, want) > 2e-3 {
 			t.Errorf("Q₂(%v) = %v by Gauss-Hermite, %v by brute force", x, got, want)

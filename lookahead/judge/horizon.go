@@ -1,13 +1,17 @@
-package lookahead
+// Package judge says what is worth how much by whole maximisations: a root on
+// base samples that no tree has seen, and each number of steps to plan ahead.
+package judge
 
 import (
 	"context"
 
+	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
-// HorizonValue is what planning a number of steps ahead promises.
-type HorizonValue struct {
+// Horizon is what planning a number of steps ahead promises.
+type Horizon struct {
 	Steps int        // N
 	Root  model.Unit // the point N steps choose
 	Value float64    // max Q_N
@@ -20,20 +24,20 @@ type HorizonValue struct {
 // searched again, so that its value is nowhere told differently. After every
 // horizon yield is told the values so far. A cancelled context returns what was
 // found, which may be fewer.
-func Horizons(ctx context.Context, s State, f Fantasies, known *Snapshot, set Settings, yield func([]HorizonValue)) ([]HorizonValue, error) {
+func Horizons(ctx context.Context, s lookahead.State, f fantasy.Samples, known *lookahead.Snapshot, set lookahead.Settings, yield func([]Horizon)) ([]Horizon, error) {
 	set.Warm, set.Root, set.Progress = nil, nil, nil
-	var out []HorizonValue
+	var out []Horizon
 	var last []float64 // the decision points of the tree before
 	for n := range f.Steps() {
-		v := HorizonValue{Steps: n + 1}
+		v := Horizon{Steps: n + 1}
 		if known != nil && known.Steps == n+1 {
-			last = known.points()
+			last = points(known)
 			v.Root, v.Value = known.Nodes[0].X, known.Value
 		} else {
 			if n > 0 {
-				set.Warm = &Start{X: deepen(last, f[:n-1], f[:n], s.Pair.Dim())}
+				set.Warm = &lookahead.Start{X: deepen(last, f[:n], s.Pair.Dim())}
 			}
-			t, err := Maximise(ctx, s, f[:n], set)
+			t, err := lookahead.Maximise(ctx, s, f[:n], set)
 			if err != nil {
 				return nil, err
 			}
@@ -45,14 +49,14 @@ func Horizons(ctx context.Context, s State, f Fantasies, known *Snapshot, set Se
 		}
 		out = append(out, v)
 		if yield != nil {
-			yield(append([]HorizonValue(nil), out...))
+			yield(append([]Horizon(nil), out...))
 		}
 	}
 	return out, nil
 }
 
 // points are the decision points of the tree, node-major.
-func (t *Snapshot) points() []float64 {
+func points(t *lookahead.Snapshot) []float64 {
 	var x []float64
 	for _, n := range t.Nodes {
 		x = append(x, n.X...)
@@ -60,19 +64,19 @@ func (t *Snapshot) points() []float64 {
 	return x
 }
 
-// deepen extends a tree over the base samples from to the longer ones to: the
-// nodes it has keep their places, and new ones repeat their parent's point.
-func deepen(x []float64, from, to Fantasies, d int) []float64 {
-	l := newLayout(to)
-	out := make([]float64, l.nodes*d)
-	have := from.Nodes()
-	for k := range l.nodes {
-		if k < have {
-			copy(out[k*d:k*d+d], x[k*d:])
-			continue
+// deepen extends a tree by the last stage of the base samples to: the nodes it
+// has keep their places, and new ones repeat their parent's point.
+func deepen(x []float64, to fantasy.Samples, d int) []float64 {
+	last := len(to) - 1
+	first := 0 // of the nodes that were leaves
+	if last > 0 {
+		first = to[:last-1].Nodes()
+	}
+	out := append(make([]float64, 0, to.Nodes()*d), x...)
+	for k := first; k < to[:last].Nodes(); k++ {
+		for range to[last].Z {
+			out = append(out, x[k*d:k*d+d]...)
 		}
-		p := l.parent[k]
-		copy(out[k*d:k*d+d], out[p*d:p*d+d])
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package lookahead
+package fantasy
 
 import (
 	"math"
@@ -7,10 +7,28 @@ import (
 	"testing"
 )
 
+func draw(t *testing.T, s Shape, seed uint64) Samples {
+	t.Helper()
+	f, err := s.Draw(seed, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func parsed(t *testing.T, r Rule, text string) Shape {
+	t.Helper()
+	s, err := ParseShape(r, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 func TestShapesReadBack(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		rule         FantasyRule
+		rule         Rule
 		text         string
 		nodes, steps int
 	}{
@@ -22,12 +40,12 @@ func TestShapesReadBack(t *testing.T) {
 			t.Errorf("%v %q: %q with %d nodes and %d steps, %v", c.rule, c.text, s, s.Nodes(), s.Steps(), err)
 		}
 		f := draw(t, s, 1)
-		if f.Nodes() != c.nodes || f.Steps() != c.steps || newLayout(f).nodes != c.nodes {
+		if f.Nodes() != c.nodes || f.Steps() != c.steps {
 			t.Errorf("%v %q: drawn with %d nodes and %d steps", c.rule, c.text, f.Nodes(), f.Steps())
 		}
 	}
-	for _, r := range []FantasyRule{Sampled, Path, GaussHermite} {
-		if back, err := ParseFantasyRule(r.String()); err != nil || back != r {
+	for _, r := range []Rule{Sampled, Path, GaussHermite} {
+		if back, err := ParseRule(r.String()); err != nil || back != r {
 			t.Errorf("%v reads back as %v, %v", r, back, err)
 		}
 	}
@@ -38,24 +56,24 @@ func TestShapesReadBack(t *testing.T) {
 
 func TestShapeMistakes(t *testing.T) {
 	t.Parallel()
-	for text, rule := range map[string]FantasyRule{"4,x": Sampled, "0": Sampled, "-1,2": Sampled, "9x3": Sampled, "2": Path, "3x0": GaussHermite, "4,,2": Sampled,
+	for text, rule := range map[string]Rule{"4,x": Sampled, "0": Sampled, "-1,2": Sampled, "9x3": Sampled, "2": Path, "3x0": GaussHermite, "4,,2": Sampled,
 		"201": GaussHermite, "3,1x201": GaussHermite, "100001": Sampled, "4294967296x4294967296": GaussHermite} {
 		if _, err := ParseShape(rule, text); err == nil || !strings.Contains(err.Error(), "stage") {
 			t.Errorf("%v %q: %v, want an error that names the stage", rule, text, err)
 		}
 	}
-	if _, err := ParseFantasyRule("branches"); err == nil {
+	if _, err := ParseRule("branches"); err == nil {
 		t.Error("an unknown rule was accepted")
 	}
 	// Far too large to count.
-	huge := shapeOf(t, Sampled, "100000,100000,100000,100000")
+	huge := parsed(t, Sampled, "100000,100000,100000,100000")
 	if _, err := huge.Draw(0, false); err == nil {
 		t.Error("a tree beyond counting was made")
 	}
 	if _, err := huge.Draw(0, true); err == nil || !strings.Contains(err.Error(), "use at most 100000") {
 		t.Errorf("a tree beyond counting, asked for: %v", err)
 	}
-	if _, err := shapeOf(t, GaussHermite, "200").Draw(0, false); err != nil {
+	if _, err := parsed(t, GaussHermite, "200").Draw(0, false); err != nil {
 		t.Error(err)
 	}
 }
@@ -65,11 +83,11 @@ func TestShapeMistakes(t *testing.T) {
 func TestBaseSamples(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		rule      FantasyRule
+		rule      Rule
 		text      string
 		tolerance float64 // of the first two moments
 	}{{Sampled, "64,32", 0.05}, {GaussHermite, "9x3,5x2", 1e-12}} {
-		f := draw(t, shapeOf(t, c.rule, c.text), 5)
+		f := draw(t, parsed(t, c.rule, c.text), 5)
 		for i, st := range f {
 			sum, first, second := 0.0, [2]float64{}, [2]float64{}
 			for j, z := range st.Z {
@@ -86,7 +104,7 @@ func TestBaseSamples(t *testing.T) {
 			}
 		}
 	}
-	shape := shapeOf(t, Sampled, "8,8")
+	shape := parsed(t, Sampled, "8,8")
 	a, b, other := draw(t, shape, 5), draw(t, shape, 5), draw(t, shape, 6)
 	for i := range a {
 		if !slices.Equal(a[i].Z, b[i].Z) || slices.Equal(a[i].Z, other[i].Z) {

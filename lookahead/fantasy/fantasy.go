@@ -1,4 +1,6 @@
-package lookahead
+// Package fantasy draws the base samples of scenario trees: how many outcomes each
+// stage imagines, which, and how likely.
+package fantasy
 
 import (
 	"fmt"
@@ -9,13 +11,13 @@ import (
 	"farsight/internal/sobol"
 )
 
-// FantasyRule says where the fantasies of a stage come from.
-type FantasyRule int
+// Rule says where the fantasies of a stage come from.
+type Rule int
 
 const (
 	// Sampled draws scrambled Sobol normals, equally weighted: the paper's
 	// multi-step tree.
-	Sampled FantasyRule = iota
+	Sampled Rule = iota
 	// Path takes one fantasy per stage, at the posterior mean: z = 0, so the
 	// fantasy cost is the median e^μ.
 	Path
@@ -25,7 +27,7 @@ const (
 )
 
 // String is the rule's name in problem files and flags.
-func (r FantasyRule) String() string {
+func (r Rule) String() string {
 	switch r {
 	case Sampled:
 		return "tree"
@@ -34,12 +36,12 @@ func (r FantasyRule) String() string {
 	case GaussHermite:
 		return "gauss-hermite"
 	}
-	return fmt.Sprintf("FantasyRule(%d)", int(r))
+	return fmt.Sprintf("Rule(%d)", int(r))
 }
 
-// ParseFantasyRule is the inverse of String.
-func ParseFantasyRule(name string) (FantasyRule, error) {
-	for _, r := range []FantasyRule{Sampled, Path, GaussHermite} {
+// ParseRule is the inverse of String.
+func ParseRule(name string) (Rule, error) {
+	for _, r := range []Rule{Sampled, Path, GaussHermite} {
 		if name == r.String() {
 			return r, nil
 		}
@@ -54,8 +56,8 @@ type Stage struct {
 	Weight []float64
 }
 
-// Fantasies are the base samples of a whole tree: N−1 stages for N steps.
-type Fantasies []Stage
+// Samples are the base samples of a whole tree: N−1 stages for N steps.
+type Samples []Stage
 
 // MaxNodes is the size of the largest tree made without being asked twice.
 const MaxNodes = 4096
@@ -64,10 +66,10 @@ const MaxNodes = 4096
 const MostNodes = 100_000
 
 // Steps is N, the number of evaluations the tree plans.
-func (f Fantasies) Steps() int { return len(f) + 1 }
+func (f Samples) Steps() int { return len(f) + 1 }
 
 // Nodes is the number of decision points of the tree.
-func (f Fantasies) Nodes() int {
+func (f Samples) Nodes() int {
 	total, width := 1, 1
 	for _, s := range f {
 		width *= len(s.Z)
@@ -77,7 +79,7 @@ func (f Fantasies) Nodes() int {
 }
 
 // String lists the fantasies per stage, as in "4,4,2".
-func (f Fantasies) String() string {
+func (f Samples) String() string {
 	parts := make([]string, len(f))
 	for i, s := range f {
 		parts[i] = strconv.Itoa(len(s.Z))
@@ -85,8 +87,8 @@ func (f Fantasies) String() string {
 	return strings.Join(parts, ",")
 }
 
-// check says what is wrong with base samples that came from outside.
-func (f Fantasies) check() error {
+// Check says what is wrong with base samples that came from outside.
+func (f Samples) Check() error {
 	for i, s := range f {
 		if len(s.Z) == 0 {
 			return fmt.Errorf("stage %d has no fantasies", i+1)
@@ -106,14 +108,14 @@ func (f Fantasies) check() error {
 
 // Shape is a tree before its base samples are drawn.
 type Shape struct {
-	Rule   FantasyRule
+	Rule   Rule
 	Counts [][2]int // per stage: {m, 1} for Sampled, {f nodes, cost nodes} for GaussHermite, {1, 1} for Path
 }
 
 // Correlated are the fantasies with the log cost of each correlated with its
 // value by ρ: z_c becomes ρz_f + √(1 − ρ²)z_c.
-func (f Fantasies) Correlated(rho float64) Fantasies {
-	out := make(Fantasies, len(f))
+func (f Samples) Correlated(rho float64) Samples {
+	out := make(Samples, len(f))
 	for i, s := range f {
 		out[i] = Stage{Z: make([][2]float64, len(s.Z)), Weight: s.Weight}
 		for j, z := range s.Z {
@@ -126,7 +128,7 @@ func (f Fantasies) Correlated(rho float64) Fantasies {
 // DefaultShape is the reference's for N steps: fantasies (4,4,2) for N = 4,
 // their prefixes for fewer, then 2 and 1s beyond; for Path one fantasy per stage; for
 // GaussHermite 9×3 and then coarser.
-func DefaultShape(r FantasyRule, steps int) Shape {
+func DefaultShape(r Rule, steps int) Shape {
 	s := Shape{Rule: r}
 	sampled := []int{4, 4, 2, 2, 1}
 	hermite := [][2]int{{9, 3}, {5, 1}, {3, 1}, {2, 1}, {1, 1}}
@@ -145,7 +147,7 @@ func DefaultShape(r FantasyRule, steps int) Shape {
 
 // ParseShape reads "4,4,2", or "9x3,5x1" for Gauss-Hermite rules. An empty text
 // is the one-step tree.
-func ParseShape(r FantasyRule, text string) (Shape, error) {
+func ParseShape(r Rule, text string) (Shape, error) {
 	s := Shape{Rule: r}
 	if strings.TrimSpace(text) == "" {
 		return s, nil
@@ -217,11 +219,11 @@ func (s Shape) Check(large bool) error {
 
 // Draw makes the base samples. Trees above MaxNodes are refused unless large
 // is set. Only Sampled depends on the seed.
-func (s Shape) Draw(seed uint64, large bool) (Fantasies, error) {
+func (s Shape) Draw(seed uint64, large bool) (Samples, error) {
 	if err := s.Check(large); err != nil {
 		return nil, err
 	}
-	f := make(Fantasies, len(s.Counts))
+	f := make(Samples, len(s.Counts))
 	for i, c := range s.Counts {
 		switch s.Rule {
 		case Sampled:
