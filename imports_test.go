@@ -63,8 +63,10 @@ var mayImport = []struct {
 	{"tui/browse", below + perScreen},
 	{"tui/settings", below + perScreen},
 	{"tui/atlas", below + perScreen},
+	{"tui/predict", below + perScreen},
+	{"tui/luck", below + perScreen},
 	{"tui/palette", below + perScreen},
-	{"tui", below + perScreen + "tui/render tui/pixels tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/palette"},
+	{"tui", below + perScreen + "tui/render tui/pixels tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck tui/palette"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
 	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},
@@ -76,6 +78,7 @@ var mayImport = []struct {
 	{"internal/preferences", "internal/mistake internal/nofollow internal/tomlfile"},
 	{"internal/csvfile", "internal/mistake internal/sanitize"},
 	{"internal/csvtext", "internal/regular"},
+	{"internal/scratch", "internal/lbfgsb"},  // a leaf all the same: it lends minimisers
 	{"internal/triangular", "internal/simd"}, // a leaf all the same: whole matrices of the rows that simd knows
 	{"internal/noquery", "internal/noquery/hold"},
 	{"internal/...", ""}, // leaves

@@ -1,6 +1,6 @@
 // Package acquisition scores points by the moments of the two posteriors there and finds the point that scores best.
 //
-// A [Function] is a pure function of four numbers, the moments of f and ln c at a point, with its partial derivatives;
+// A [Function] is a pure function of a few numbers, the moments of f and ln c at a point, with its partial derivatives;
 // the model supplies the moments and their gradients, [Maximise] does the searching. Scores are logarithms wherever
 // the value itself can underflow, so that the optimiser still sees a slope where EI is 1e-200.
 //
@@ -14,6 +14,7 @@
 //	M        mills           Φ(−t)/φ(t), Mills' ratio, t ≥ 0
 //	k        mills           h(−t)/φ(t) = 1 − tM(t) = −M′(t)
 //	ζ        z               (ln B − m)/s
+//	ρ        rho             correlation of f and ln c at a point, cov(f, ln c)/σs
 //	ν        nu              cost-cooling exponent, remaining/initial budget
 //	λ        Lambda          price of one unit of cost in the Gittins index
 package acquisition

@@ -35,6 +35,7 @@ func logEI(mu, sigma, best float64) (v, dmu, dsigma float64) {
 }
 
 // improvement is EI times exp(−am + bs²), in log form: every function that pays for improvement by a power of the cost.
+// Where the way costs w it is EI·E[(w + c)^−a] instead, or with b < 0 EI/(w + E[c]).
 type improvement struct {
 	name string
 	best float64
@@ -44,7 +45,8 @@ type improvement struct {
 // NewEI is expected improvement over best; costs do not matter.
 func NewEI(best float64) Function { return improvement{name: "EI", best: best} }
 
-// NewEIPUC is EI per unit cost, EI·E[1/c] = EI·exp(−m + s²/2): uncertainty about the cost is rewarded.
+// NewEIPUC is EI per unit cost, E[(f − f*)⁺/c] = EI·E[1/c] = EI·exp(−m + s²/2): uncertainty about the cost is rewarded.
+// Where the cost follows the objective, EI is that of the mean μ − cov(f, ln c).
 func NewEIPUC(best float64) Function { return improvement{name: "EI-PUC", best: best, a: 1, b: 0.5} }
 
 // NewEIPUCCC is EI-PUC with cost cooling, EI·E[c^−ν] = EI·exp(−νm + ν²s²/2), ν the share of the budget that remains.
@@ -58,10 +60,27 @@ func NewEIPC(best float64) Function { return improvement{name: "EI-PC", best: be
 func (r improvement) Name() string { return r.name }
 
 func (r improvement) Eval(m model.Moments) (score float64, d model.Moments) {
-	score, d.MuF, d.SdF = logEI(m.MuF, m.SdF, r.best)
+	if m.Cov != 0 && m.Way == 0 && r.tilts() {
+		// The weight c^(−a) moves the mean of f by −a·cov and nothing else. Of (w + c)^(−a) that is left out.
+		score, d.MuF, d.SdF = logEI(m.MuF-r.a*m.Cov, m.SdF, r.best)
+		d.Cov = -r.a * d.MuF
+	} else {
+		score, d.MuF, d.SdF = logEI(m.MuF, m.SdF, r.best)
+	}
 	d.MuC = -r.a
 	d.SdC = 2 * r.b * m.SdC
 	d.LnW = 1
+	if m.Way > 0 && !r.ignoresCost() {
+		var paid float64
+		if r.b < 0 {
+			// 1/(w + E[c]), E[c] = exp(m + s²/2)
+			ln, byLnCost, byWay := withWay(m.MuC+m.SdC*m.SdC/2, m.Way)
+			paid, d.MuC, d.SdC, d.Way = -ln, -byLnCost, -byLnCost*m.SdC, -byWay
+		} else {
+			paid, d.MuC, d.SdC, d.Way = lnPower(r.a, m.MuC, m.SdC, m.Way)
+		}
+		return score + paid + m.LnW, d
+	}
 	return score - r.a*m.MuC + r.b*m.SdC*m.SdC + m.LnW, d
 }
 
@@ -77,6 +96,10 @@ func (r improvement) Value(m model.Moments) float64 {
 func (r improvement) Traits() Traits { return Traits{IgnoresCost: r.ignoresCost()} }
 
 func (r improvement) ignoresCost() bool { return r.a == 0 && r.b == 0 }
+
+// tilts tells whether it is the mean of improvement times c^(−a), for which it matters that the cost follows the
+// objective. In EI/E[c] the two are means of their own.
+func (r improvement) tilts() bool { return r.b == r.a*r.a/2 }
 
 // withoutCost is p for functions that ignore the cost: every cost is known to be 1, which takes no prediction. Other functions
 // need p itself.

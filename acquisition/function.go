@@ -70,6 +70,16 @@ func Gradient(p *model.Pair, r Function, ws *Workspace, x model.Unit, grad []flo
 			grad[j] += d.LnW * g.LnW[j]
 		}
 	}
+	if p.Moves() {
+		for j := range grad {
+			grad[j] += d.Way * g.Way[j]
+		}
+	}
+	if p.Link != nil {
+		for j := range grad {
+			grad[j] += d.Cov * g.Cov[j]
+		}
+	}
 	return score
 }
 

@@ -12,7 +12,7 @@ import (
 func everyFunction(best float64) []Function {
 	return []Function{
 		NewEI(best), NewLogEI(best), NewEIPUC(best), NewEIPUCCC(best, 0.37), NewEIPC(best),
-		NewQ1(best, 1.7), NewQ1(best, 1.7).Traits().Edge.soften(0.05), Within(NewEIPUC(best), 1e9), Within(PBGI{Lambda: 0.3, Scale: 2}, 1e9).Traits().Edge.soften(0.05),
+		NewQ1(best, 1.7), NewEIPES(best, 1.7), NewEIPES(best, 1.7).Traits().Edge.soften(0.05), NewQ1(best, 1.7).Traits().Edge.soften(0.05), Within(NewEIPUC(best), 1e9), Within(PBGI{Lambda: 0.3, Scale: 2}, 1e9).Traits().Edge.soften(0.05),
 		NewPBGI(0.1), PBGI{Lambda: 0.02, Scale: 3.1, CostUnit: 0.4}, NewPBGID(), NewSlack(1.7),
 	}
 }
@@ -121,6 +121,7 @@ func TestReductions(t *testing.T) {
 			}
 		}
 		same("Q₁ with an unlimited budget is EI", NewQ1(best, math.Inf(1)), NewEI(best))
+		same("EI-PES with an unlimited budget is EI / E[c]", NewEIPES(best, math.Inf(1)), NewEIPC(best))
 		same("no cost cooling left is EI", NewEIPUCCC(best, 0), NewEI(best))
 		same("full cost cooling is EI-PUC", NewEIPUCCC(best, 1), NewEIPUC(best))
 		same("LogEI chooses like EI", NewLogEI(best), scoreOnly{NewEI(best), LogEI(m.MuF, m.SdF, best)})
@@ -227,7 +228,7 @@ func TestRuleNames(t *testing.T) {
 	t.Parallel()
 	for want, r := range map[string]Function{
 		"EI": NewEI(0), "LogEI": NewLogEI(0), "EI-PUC": NewEIPUC(0), "EI-PUC-CC": NewEIPUCCC(0, 0.5), "EI-PC": NewEIPC(0),
-		"Q1": NewQ1(0, 1), "PBGI": NewPBGI(0.1), "PBGI-D": NewPBGID(), "slack": NewSlack(1.7),
+		"Q1": NewQ1(0, 1), "EI-PES": NewEIPES(0, 1), "PBGI": NewPBGI(0.1), "PBGI-D": NewPBGID(), "slack": NewSlack(1.7),
 	} {
 		if r.Name() != want {
 			t.Errorf("%q is called %q", want, r.Name())

@@ -36,7 +36,7 @@ func grid2(n int) []model.Unit {
 
 // maximiseRules are the rules a study maximises, at budgets that bind.
 func maximiseFunctions(best float64) []Function {
-	return []Function{NewEI(best), NewEIPUC(best), NewEIPUCCC(best, 0.4), NewEIPC(best), NewQ1(best, 0.8), NewPBGI(0.1), NewPBGI(1e-4)}
+	return []Function{NewEI(best), NewEIPUC(best), NewEIPUCCC(best, 0.4), NewEIPC(best), NewQ1(best, 0.8), NewEIPES(best, 0.8), NewPBGI(0.1), NewPBGI(1e-4)}
 }
 
 // The maximiser is never below a dense grid, on posteriors with many modes.

@@ -8,7 +8,7 @@ import (
 
 // PBGI is the Pandora's-box Gittins index: the g at which improving on g would just pay for itself,
 //
-//	w(x)·EI(x; g) = λ·E[c(x)],  E[c] = exp(m + s²/2),
+//	w(x)·EI(x; g) = λ·E[c(x)],  E[c] = exp(m + s²/2), with what the way there costs added to it,
 //
 // where w is the point's weight, usually 1, with f in units of Scale and the cost in units of CostUnit. The score and the value are g itself, in the units of f:
 // shifting f shifts g, so no offset is needed, and g compares with the incumbent as it is.
@@ -47,20 +47,27 @@ func (r PBGI) price() float64 {
 // Eval returns g and dg = dμ + (φ dσ − λ dE[c])/Φ at u = (μ − g)/σ. σ is taken to be at least 1e-300.
 func (r PBGI) Eval(m model.Moments) (score float64, d model.Moments) {
 	sigma := math.Max(m.SdF, 1e-300)
-	lnPrice := math.Log(r.price()) + m.MuC + 0.5*m.SdC*m.SdC - m.LnW // ln λE[c]/w
+	lnPrice, byLnCost, byWay := math.Log(r.price())+m.MuC+0.5*m.SdC*m.SdC-m.LnW, 1.0, 0.0 // ln λE[c]/w
+	if m.Way > 0 {
+		var paid float64
+		paid, byLnCost, byWay = withWay(m.MuC+0.5*m.SdC*m.SdC, m.Way)
+		lnPrice = math.Log(r.price()) + paid - m.LnW
+	}
 	u, far := inverseLogReducedEI(lnPrice - math.Log(sigma))
 	if far {
 		// h(u) = u: the improvement over g is certain, g = μ − λE[c].
 		price := math.Exp(lnPrice)
-		return m.MuF - price, model.Moments{MuF: 1, MuC: -price, SdC: -price * m.SdC, LnW: price}
+		dear := price * byLnCost
+		return m.MuF - price, model.Moments{MuF: 1, MuC: -dear, SdC: -dear * m.SdC, LnW: price, Way: -price * byWay}
 	}
 	_, pdfOverCDF := logCDF(u)
 	_, cdfOverH, _ := logReducedEI(u)
 	d.MuF = 1
 	d.SdF = pdfOverCDF
-	d.MuC = -sigma / cdfOverH // −λE[c]/Φ = −σh/Φ
+	d.LnW = sigma / cdfOverH // λE[c]/Φ = σh/Φ
+	d.MuC = -d.LnW * byLnCost
 	d.SdC = d.MuC * m.SdC
-	d.LnW = -d.MuC
+	d.Way = -d.LnW * byWay
 	return m.MuF - sigma*u, d
 }
 

@@ -11,7 +11,8 @@ const affordableTolerance = 1e-9
 
 // Q1 is budgeted expected improvement, the one-step value Q₁ = EI·Φ(ζ), ζ = (ln B − m)/s with B the budget left:
 // the improvement counts only if the evaluation can be paid for. Where the cost is known (s = 0) Φ is 1 for
-// m ≤ ln(B + Tolerance) and 0 beyond. With B ≤ 0 it is 0 everywhere.
+// m ≤ ln(B + Tolerance) and 0 beyond. With B ≤ 0 it is 0 everywhere. Where the way there costs w, B − w stands for B;
+// where the cost follows the objective it is E[(f − f*)⁺·1(c ≤ B)], by quadrature.
 type Q1 struct {
 	Best       float64
 	BudgetLeft float64
@@ -35,19 +36,29 @@ func (r Q1) Eval(m model.Moments) (score float64, d model.Moments) {
 	d.LnW = 1
 	s := m.SdC
 	if s <= 0 {
-		if m.MuC <= r.limit() {
+		if paid, _, _ := withWay(m.MuC, m.Way); paid <= r.limit() {
 			return score, d
 		}
 		return math.Inf(-1), model.Moments{}
 	}
-	// ln Φ(ζ): ∂/∂m = −(φ/Φ)/s, ∂/∂s = −(φ/Φ)ζ/s
-	z := (math.Log(r.BudgetLeft) - m.MuC) / s
+	left := r.BudgetLeft - m.Way
+	if left <= 0 {
+		return math.Inf(-1), model.Moments{}
+	}
+	// ln Φ(ζ): ∂/∂m = −(φ/Φ)/s, ∂/∂s = −(φ/Φ)ζ/s, ∂/∂w = −(φ/Φ)/(s(B − w))
+	z := (math.Log(left) - m.MuC) / s
 	if math.IsInf(z, 1) {
 		return score, d // an unlimited budget
+	}
+	if m.Cov != 0 && m.SdF > 0 {
+		score, d = linkedQ1(m, r.Best, math.Log(left))
+		d.LnW, d.Way = 1, d.MuC/left
+		return score + m.LnW, d
 	}
 	v, slope := logCDF(z)
 	d.MuC = -slope / s
 	d.SdC = -slope * z / s
+	d.Way = -slope / (s * left)
 	return score + v, d
 }
 

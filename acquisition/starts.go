@@ -27,6 +27,8 @@ const (
 	nearestRadius  = 1e-3 // of the starts around the incumbent, in unit-cube lengths
 	farthestRadius = 0.1
 
+	nearShare = 0.25 // more points to screen, of the number of Sobol points, around where the way begins
+
 	startStream = 0x737461727473 // tells our generator from others of the same seed
 )
 
@@ -49,6 +51,26 @@ func rawStarts(p *model.Pair, n int, seed uint64, rng *rand.Rand) []model.Unit {
 			x[j] = clip(c + radius*math.Min(scale[j], scaleLimit)*rng.NormFloat64())
 		}
 		p.Move(x)
+	}
+	if p.Moves() {
+		points = append(points, nearby(p, int(nearShare*float64(n)), rng)...)
+	}
+	return points
+}
+
+// nearby returns n points from where the way begins, itself among them, to across the cube: what can be reached with
+// little money is smaller than the gaps between Sobol points.
+func nearby(p *model.Pair, n int, rng *rand.Rand) []model.Unit {
+	points := make([]model.Unit, n)
+	for i := range points {
+		points[i] = slices.Clone(p.At)
+		if i > 0 {
+			radius := math.Pow(nearestRadius, rng.Float64())
+			for j, c := range p.At {
+				points[i][j] = clip(c + radius*rng.NormFloat64())
+			}
+		}
+		p.Move(points[i])
 	}
 	return points
 }

@@ -30,7 +30,7 @@ func TestChoicesDoNotDependOnUnits(t *testing.T) {
 	t.Parallel()
 	functions := func(best, f, c float64) []Function {
 		return []Function{
-			NewEI(best), NewLogEI(best), NewEIPUC(best), NewEIPUCCC(best, 0.4), NewEIPC(best), NewQ1(best, 0.8*c),
+			NewEI(best), NewLogEI(best), NewEIPUC(best), NewEIPUCCC(best, 0.4), NewEIPC(best), NewQ1(best, 0.8*c), NewEIPES(best, 0.8*c),
 			PBGI{Lambda: 0.1, Scale: f, CostUnit: c}, PBGI{Lambda: 1e-4, Scale: f, CostUnit: c},
 		}
 	}

@@ -88,7 +88,7 @@ func TestWeightMultiplies(t *testing.T) {
 	m := model.Moments{MuF: 0.2, SdF: 0.7, MuC: 0.3, SdC: 0.4}
 	half := m
 	half.LnW = math.Log(0.5)
-	for _, r := range []Function{NewEI(0.5), NewEIPUC(0.5), NewEIPC(0.5), NewQ1(0.5, 2), Within(NewEIPUC(0.5), 9), unaware{NewEIPC(0.5)}} {
+	for _, r := range []Function{NewEI(0.5), NewEIPUC(0.5), NewEIPC(0.5), NewQ1(0.5, 2), NewEIPES(0.5, 2), Within(NewEIPUC(0.5), 9), unaware{NewEIPC(0.5)}} {
 		if v, w := value(r, m), value(r, half); relative(w, v/2) > 1e-12 {
 			t.Errorf("%s: %g with half the weight, %g with all of it", r.Name(), w, v)
 		}

@@ -8,7 +8,7 @@ import (
 
 // Edge is a step in a function where costs are known: up to Limit it is Inside, beyond it is worth nothing.
 type Edge struct {
-	Limit  float64  // ln c of what can just be paid for
+	Limit  float64  // ln c of what can just be paid for, the way included
 	Inside Function // the function as if everything could
 }
 
@@ -25,16 +25,21 @@ func Within(f Function, left float64) Function {
 }
 
 func (r within) Eval(m model.Moments) (score float64, d model.Moments) {
-	if !(m.MuC <= r.limit) {
+	if !r.affords(m) {
 		return math.Inf(-1), model.Moments{}
 	}
 	return r.Function.Eval(m)
 }
 
+func (r within) affords(m model.Moments) bool {
+	paid, _, _ := withWay(m.MuC, m.Way)
+	return paid <= r.limit
+}
+
 // Value beyond the limit is 0, or −Inf where 0 is a value like any other.
 func (r within) Value(m model.Moments) float64 {
 	switch {
-	case m.MuC <= r.limit:
+	case r.affords(m):
 		return r.Function.Value(m)
 	case r.Function.Traits().Unit > 0:
 		return math.Inf(-1)
@@ -68,8 +73,10 @@ func (r softened) Name() string { return r.Inside.Name() }
 
 func (r softened) Eval(m model.Moments) (score float64, d model.Moments) {
 	score, d = r.Inside.Eval(m)
-	v, slope := logCDF((r.Limit - m.MuC) / r.s)
-	d.MuC -= r.unit * slope / r.s
+	paid, byLnCost, byWay := withWay(m.MuC, m.Way)
+	v, slope := logCDF((r.Limit - paid) / r.s)
+	d.MuC -= r.unit * slope / r.s * byLnCost
+	d.Way -= r.unit * slope / r.s * byWay
 	return score + r.unit*v, d
 }
 

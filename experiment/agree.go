@@ -106,8 +106,8 @@ func welch(x, y []float64) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: nu}.Quantile(0.975) * math.Sqrt(a+b)
 }
 
-// gather reads the outcomes of a directory by problem and policy.
-func gather(dir string) (map[[2]string]*sample, error) {
+// gather reads the outcomes in directories by problem and policy.
+func gather(dirs ...string) (map[[2]string]*sample, error) {
 	out := map[[2]string]*sample{}
 	_, err := scan(func(r Record) error {
 		key := [2]string{r.Problem, r.Policy}
@@ -120,6 +120,6 @@ func gather(dir string) (map[[2]string]*sample, error) {
 			s.values[r.Seed] = r.gain()
 		}
 		return mixes(s.first, r)
-	}, dir)
+	}, dirs...)
 	return out, err
 }

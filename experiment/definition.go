@@ -116,6 +116,8 @@ func sectionName(section string) string {
 		return "model of the objective"
 	case section == "model.cost":
 		return "model of the cost"
+	case section == "move":
+		return "moves"
 	}
 	return section
 }

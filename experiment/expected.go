@@ -28,14 +28,14 @@ func expected(p *scenarios.Problem, rows []study.Row) (*float64, error) {
 		y := p.Sign() * r.Y
 		if !r.Initial {
 			// An evaluation that did not fit counts, too: it could have.
-			gain, err := d.ExpectedGain(seen, r.U, best, left)
+			gain, err := d.ExpectedGain(seen, r.U, best, left-r.Move)
 			if err != nil {
 				return nil, err
 			}
 			total += gain
 		}
 		if !r.Initial || p.ChargeInitial {
-			left -= r.Cost
+			left -= r.Taken()
 		}
 		if r.Counted {
 			best = math.Max(best, y)

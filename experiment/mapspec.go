@@ -17,7 +17,7 @@ type MapSpec struct {
 	Dimensions []int
 	Worth      []float64 // budgets, in typical evaluations
 	Spreads    []float64 // of the cost; 1: constant
-	Costs      []string  // "independent", "rising"; of no effect at spread 1
+	Costs      []string  // "independent", "rising", "moving"; the first two are one at spread 1
 	Draws      []int     // one number for each of Worth
 
 	// More has, for some kinds of problem ("d=2 spread 10 rising"), other numbers
@@ -49,8 +49,8 @@ func (m *MapSpec) check() error {
 		}
 	}
 	for _, c := range m.Costs {
-		if c != builtin.CellIndependent && c != builtin.CellRising {
-			return fmt.Errorf("map.costs: %q: use %q and %q", sanitize.Text(c), builtin.CellIndependent, builtin.CellRising)
+		if c != builtin.CellIndependent && c != builtin.CellRising && c != builtin.CellMoving {
+			return fmt.Errorf("map.costs: %q: use %q, %q and %q", sanitize.Text(c), builtin.CellIndependent, builtin.CellRising, builtin.CellMoving)
 		}
 	}
 	kinds := map[string]bool{}
@@ -103,11 +103,13 @@ func (m *MapSpec) problems() []ProblemSpec {
 	for _, d := range m.Dimensions {
 		for i, worth := range m.Worth {
 			for _, spread := range m.Spreads {
-				for k, cost := range m.Costs {
-					if spread == 1 && k > 0 {
-						break // a constant cost is one cell
+				constant := false
+				for _, cost := range m.Costs {
+					cell := builtin.Cell{Dim: d, Worth: worth, Spread: spread, Rising: spread != 1 && cost == builtin.CellRising, Moving: cost == builtin.CellMoving}
+					if cell.Cost() == builtin.CellConstant && constant {
+						continue // a constant cost is one cell
 					}
-					cell := builtin.Cell{Dim: d, Worth: worth, Spread: spread, Rising: spread != 1 && cost == builtin.CellRising}
+					constant = constant || cell.Cost() == builtin.CellConstant
 					out = append(out, ProblemSpec{Name: cell.String(), Replications: m.draws(cell, i), cell: &cell})
 				}
 			}

@@ -14,7 +14,7 @@ import (
 // engine is the version of what is computed: raised whenever a change alters
 // the points policies choose, so that results of different programs are never
 // mixed.
-const engine = 3
+const engine = 4
 
 // Record is one complete run: one line of a results file.
 type Record struct {
@@ -168,7 +168,7 @@ func (j Job) do(ctx context.Context) (Record, error) {
 	}
 	for _, row := range last.Rows {
 		if !row.Initial && row.Counted {
-			rec.Costs, rec.Values, rec.Bests = append(rec.Costs, row.Cost), append(rec.Values, row.Y), append(rec.Bests, row.Best)
+			rec.Costs, rec.Values, rec.Bests = append(rec.Costs, row.Taken()), append(rec.Values, row.Y), append(rec.Bests, row.Best)
 			if j.Problem.cell == nil {
 				rec.X = append(rec.X, row.X)
 			}

@@ -81,6 +81,7 @@ func TestStaleResultsAreRefused(t *testing.T) {
 		{"high = 1", "high = 2", "parameters"},
 		{"[[0.1], [0.9]]", "[[0.2], [0.9]]", "initial"},
 		{"\n[initial]", "\n[model.objective]\nmean = 0\nvariance = 1\nlengthscale = 0.3\nnoise-variance = 1e-4\n\n[initial]", "model of the objective"},
+		{"\n[initial]", "\n[move]\nprice = 0.5\n\n[initial]", "moves"},
 		{"a reactor", "the reactor", ""},
 		{"is said here", "is told here", ""},
 	} {

@@ -2,6 +2,7 @@ package lookahead
 
 import (
 	"context"
+	"farsight/lookahead/fantasy"
 	"fmt"
 	"math/rand/v2"
 	"sync/atomic"
@@ -37,7 +38,7 @@ func TestCancelledAtAnyMoment(t *testing.T) {
 	rng := rand.New(rand.NewPCG(57, 58))
 	s := randomState(t, rng, 10, 2, 3)
 	for _, text := range []string{"4,2,2", "1,1,1", ""} {
-		f := draw(t, shapeOf(t, Sampled, text), 1)
+		f := draw(t, shapeOf(t, fantasy.Sampled, text), 1)
 		start := maximise(t, s, f, Settings{Effort: Quick, Seed: 5})
 		for _, effort := range []Effort{Quick, Thorough, PaperEffort} {
 			cut := 0
@@ -76,7 +77,7 @@ func TestCancelledAtAnyMoment(t *testing.T) {
 func TestCancelledByTheClock(t *testing.T) {
 	rng := rand.New(rand.NewPCG(59, 60))
 	s := randomState(t, rng, 20, 2, 3)
-	f := draw(t, shapeOf(t, Sampled, "4,4,2"), 1)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "4,4,2"), 1)
 	for us := 1; us < 20000; us *= 3 {
 		ctx, cancel := context.WithTimeout(background, time.Duration(us)*time.Microsecond)
 		tree, err := Maximise(ctx, s, f, Settings{})

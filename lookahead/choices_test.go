@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/lookahead/candidates"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -37,7 +39,7 @@ func TestTreesOfCorners(t *testing.T) {
 	t.Parallel()
 	s, choices := choosing(t)
 	for _, steps := range []int{1, 2, 4} {
-		f, err := DefaultShape(Sampled, steps).Draw(1, false)
+		f, err := fantasy.DefaultShape(fantasy.Sampled, steps).Draw(1, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +65,7 @@ func TestTreesOfCorners(t *testing.T) {
 			if v := e.Value(tree.X, nil); math.Abs(v-tree.Value) > 1e-9*math.Abs(v) || !(v > 0) {
 				t.Errorf("%d steps, %v: the tree says %v, its corners are worth %v", steps, effort, tree.Value, v)
 			}
-			if tree.RunnerUp != nil && choices.Same(tree.Root, tree.RunnerUp) && distance(tree.Root, tree.RunnerUp) < separate {
+			if tree.RunnerUp != nil && choices.Same(tree.Root, tree.RunnerUp) && candidates.Distance(tree.Root, tree.RunnerUp) < separate {
 				t.Errorf("%d steps, %v: the runner-up is the root", steps, effort)
 			}
 		}
@@ -99,7 +101,7 @@ func TestTreesFindTheBestCorner(t *testing.T) {
 func TestCurvesAndPlayoutsOfCorners(t *testing.T) {
 	t.Parallel()
 	s, choices := choosing(t)
-	f, err := DefaultShape(Sampled, 2).Draw(1, false)
+	f, err := fantasy.DefaultShape(fantasy.Sampled, 2).Draw(1, false)
 	if err != nil {
 		t.Fatal(err)
 	}

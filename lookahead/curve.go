@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -67,7 +68,7 @@ const (
 // cancelled context ends it with the best curve so far, Done unset. Of the
 // settings, Effort, Seed and Workers matter; the paper's protocol counts as
 // Standard.
-func Curve(ctx context.Context, s State, f Fantasies, line Line, points int, set Settings, yield func(CurveUpdate)) (CurveUpdate, error) {
+func Curve(ctx context.Context, s State, f fantasy.Samples, line Line, points int, set Settings, yield func(CurveUpdate)) (CurveUpdate, error) {
 	if points < 2 {
 		panic(fmt.Sprintf("lookahead: a curve of %d points", points))
 	}
@@ -76,7 +77,7 @@ func Curve(ctx context.Context, s State, f Fantasies, line Line, points int, set
 		return CurveUpdate{}, err
 	}
 	for _, x := range []model.Unit{line.From, line.To} {
-		if err := checkCube(x, e.d); err != nil {
+		if err := CheckCube(x, e.d); err != nil {
 			return CurveUpdate{}, fmt.Errorf("end of the line: %w", err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -28,16 +29,16 @@ func TestCurveRisesToTheTruth(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(121, 122))
 	for _, c := range []struct {
-		rule   FantasyRule
+		rule   fantasy.Rule
 		text   string
 		d      int
 		within float64 // worst error allowed, as a share of the range
 	}{
-		{Sampled, "", 1, 1e-9},
-		{Sampled, "6", 1, curveTolerance},
-		{GaussHermite, "7x3", 2, curveTolerance},
-		{Path, "1,1", 1, 2 * curveTolerance},
-		{Sampled, "3,2", 1, 2 * curveTolerance},
+		{fantasy.Sampled, "", 1, 1e-9},
+		{fantasy.Sampled, "6", 1, curveTolerance},
+		{fantasy.GaussHermite, "7x3", 2, curveTolerance},
+		{fantasy.Path, "1,1", 1, 2 * curveTolerance},
+		{fantasy.Sampled, "3,2", 1, 2 * curveTolerance},
 	} {
 		s := randomState(t, rng, 6+2*c.d, c.d, 3)
 		f := draw(t, shapeOf(t, c.rule, c.text), 5)
@@ -99,7 +100,7 @@ func TestCurveDoesNotDependOnWorkers(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(125, 126))
 	s := randomState(t, rng, 7, 1, 3)
-	f := draw(t, shapeOf(t, Sampled, "3,2"), 5)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 5)
 	var want CurveUpdate
 	for workers := 1; workers <= 3; workers++ {
 		u, err := Curve(background, s, f, Through([]float64{0}, model.Axis{}), 17, Settings{Workers: workers}, nil)
@@ -118,7 +119,7 @@ func TestCancelledCurve(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(127, 128))
 	s := randomState(t, rng, 7, 1, 3)
-	f := draw(t, shapeOf(t, Sampled, "3,2"), 5)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 5)
 	for n := 0; n < 4000; n = 2*n + 1 {
 		ctx := newCountdown(n)
 		u, err := Curve(ctx, s, f, Through([]float64{0}, model.Axis{}), 33, Settings{Workers: 1 + n%2}, nil)
@@ -146,7 +147,7 @@ func TestCurveWithNothingLeft(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(129, 130))
 	s := randomState(t, rng, 7, 1, 0)
-	f := draw(t, shapeOf(t, Sampled, "3,2"), 5)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 5)
 	u, err := Curve(background, s, f, Through([]float64{0}, model.Axis{}), 9, Settings{}, nil)
 	if err != nil || !u.Done || slices.Max(u.Value) != 0 {
 		t.Errorf("%+v, %v", u, err)

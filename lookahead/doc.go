@@ -9,17 +9,18 @@
 // points (almost everywhere), maximised jointly.
 //
 // [Evaluator] computes that function and its exact gradient on one flat array of
-// nodes; [Maximise] searches it; [Curve] draws Q_N along a line; [Horizons]
-// compares values of N; [Judge] says what a point is worth on fresh samples;
-// [Tree.Snapshot] describes a tree node by node, and [Imagine] what is believed
-// at one; [Scheduler] chooses the budget to plan with. How the search works, how
-// fast it is and whether better maximised trees choose better is written down in
-// docs/lookahead.md.
+// nodes; [Maximise] searches it; [Curve] draws Q_N along a line; [Tree.Snapshot]
+// describes a tree node by node, and [Imagine] what is believed at one. Below it,
+// package candidates finds the points trees are built from, and package judge
+// says what a point is worth on fresh samples and compares values of N. How the
+// search works, how fast it is and whether better maximised trees choose better is
+// written down in docs/lookahead.md.
 //
 //	paper   code               meaning
-//	N       Fantasies.Steps    evaluations planned
+//	N       Samples.Steps      evaluations planned
 //	m_i     len(Stage.Z)       fantasies per node of stage i
 //	z       Stage.Z            base samples (z for f, z for ln c)
+//	λ       State.Price        what a unit of money is worth beyond the tree
 //	R       belief.r, rr       Cholesky rows of node k against its ancestors
 //	v, σ    belief.sd          what the node still does not know
 //	f*      Evaluator.best     incumbent as imagined at the node

@@ -1,6 +1,10 @@
 package lookahead
 
-import "fmt"
+import (
+	"fmt"
+
+	"farsight/lookahead/candidates"
+)
 
 // Effort says how hard a tree is maximised.
 type Effort int
@@ -61,6 +65,14 @@ func (e Effort) plan() plan {
 		return plan{spread: 96, modes: 6, ascent: 12, rollouts: 64, trees: 24, roots: 8, kept: 8, beam: []int{3, 2}, looks: 384, rounds: []int{6, 8, 10}, finish: 30, scatter: 4000}
 	}
 	return plan{spread: 64, modes: 5, ascent: 8, rollouts: 40, trees: 16, roots: 6, kept: 2, beam: []int{3, 2}, looks: 256, rounds: []int{4, 6}, finish: 12, scatter: 2000}
+}
+
+// wanted are the candidates the plan begins with.
+func (p plan) wanted(s State, seed uint64) candidates.Wanted {
+	return candidates.Wanted{
+		Pair: s.Pair, Best: s.Best, Budget: s.Budget, Price: s.Price,
+		Spread: p.spread, Modes: p.modes, Ascent: p.ascent, Seed: seed,
+	}
 }
 
 // The plans are made for trees of the size of (4,4,2). Smaller ones get more

@@ -7,6 +7,7 @@ import (
 
 	"farsight/acquisition"
 	"farsight/internal/simd"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -17,6 +18,7 @@ type State struct {
 	Budget  float64 // remaining (or fantasy) budget
 	Best    float64 // incumbent f*
 	Initial float64 // the budget that what counts as nothing is a share of; 0: Budget
+	Price   float64 // λ, what a unit of money is worth beyond the tree; 0: nothing
 }
 
 // exhaustedShare of the initial budget buys nothing: what is left is rounding.
@@ -51,12 +53,16 @@ type Evaluator struct {
 	end    float64 // the budget of an exhausted node
 	d      int
 
-	best, budget       []float64 // seen by each node
+	best, budget       []float64 // seen by each node, its way paid
 	cost               []float64 // fantasy cost paid on the edge that enters the node
 	own                []bool    // the incumbent is that of the node's own incoming fantasy
 	dead               []bool
+	off                []bool    // adds nothing: exhausted, or the tree stops at or above it
 	reward             []float64 // probability-weighted
-	rewardNode         []float64 // unweighted Q₁
+	rewardNode         []float64 // unweighted Q₁, less what the spending is worth
+	priced                       // empty where money has no price
+	linked                       // how the cost follows the objective
+	route                        // empty where moving is free
 	bestBar, budBar    []float64
 	live               []int // nodes computed in the current stage
 	value              float64
@@ -93,19 +99,18 @@ type belief struct {
 }
 
 // NewEvaluator prepares trees over the state s with the given base samples.
-func NewEvaluator(s State, f Fantasies) (*Evaluator, error) {
-	if err := f.check(); err != nil {
+func NewEvaluator(s State, f fantasy.Samples) (*Evaluator, error) {
+	if err := f.Check(); err != nil {
 		return nil, err
 	}
 	if math.IsNaN(s.Budget) || math.IsNaN(s.Best) || math.IsInf(s.Best, 0) {
 		return nil, fmt.Errorf("budget %v and incumbent %v: must be numbers", s.Budget, s.Best)
 	}
-	e := &Evaluator{layout: newLayout(f), known: s.Pair.Known, weight: s.Pair.Weight, root: s, end: s.Exhausted(), d: s.Pair.Dim()}
-	var c *process
-	if s.Pair.LogCost != nil {
-		c = newProcess(s.Pair.LogCost)
+	if !(s.Price >= 0) || math.IsInf(s.Price, 1) {
+		return nil, fmt.Errorf("price of money %v: must be a number, 0 or above", s.Price)
 	}
-	e.allocate(newProcess(s.Pair.Objective), c)
+	e := &Evaluator{layout: newLayout(f), known: s.Pair.Known, weight: s.Pair.Weight, root: s, end: s.Exhausted(), d: s.Pair.Dim()}
+	e.allocate(newProcess(s.Pair.Objective), costOf(s.Pair))
 	return e, nil
 }
 
@@ -130,12 +135,15 @@ func (e *Evaluator) allocate(f, c *process) {
 	}
 	e.best, e.budget, e.cost, e.reward, e.rewardNode = take(), take(), take(), take(), take()
 	e.bestBar, e.budBar, e.fantasyF, e.fantasyC = take(), take(), take(), take()
-	e.own, e.dead, e.live = make([]bool, n), make([]bool, n), make([]int, 0, n)
+	e.own, e.dead, e.off, e.live = make([]bool, n), make([]bool, n), make([]bool, n), make([]int, 0, n)
 	e.gain, e.at, e.lnw = make([]gain, n), make([]float64, n*e.d), make([]float64, e.d)
+	e.priced = newPriced(e.root.Price, n, e.d)
+	e.route = newRoute(e.root.Pair, n, e.d)
 	e.f = newBelief(f, e.layout)
 	if c != nil {
 		e.c = newBelief(c, e.layout)
 	}
+	e.linked = newLinked(e.root.Pair, e.c, n)
 }
 
 func newBelief(p *process, l *layout) *belief {
@@ -197,9 +205,16 @@ func (e *Evaluator) forward(x []float64) {
 	total := 0.0
 	for s := range l.steps {
 		e.live = e.live[:0]
+		if e.way != nil {
+			e.walk(s, x)
+		}
 		for k := l.first[s]; k < l.first[s+1]; k++ {
 			e.dead[k] = e.budget[k] <= e.end
+			e.off[k] = e.dead[k]
 			e.reward[k], e.rewardNode[k] = 0, 0
+			if e.dead[k] {
+				total += e.lost(k)
+			}
 			if !e.dead[k] || e.whole {
 				e.live = append(e.live, k)
 			}
@@ -207,12 +222,18 @@ func (e *Evaluator) forward(x []float64) {
 		e.f.see(l, e.live, x, s, l.zf)
 		if e.c != nil {
 			e.c.see(l, e.live, x, s, l.zc)
+			if e.beta != 0 {
+				e.together()
+			}
 		}
 		for _, k := range e.live {
 			if e.dead[k] {
 				continue
 			}
 			e.rewardNode[k] = e.q1(k, x)
+			if e.lambda > 0 {
+				e.rewardNode[k] -= e.lambda * e.spend(k, x)
+			}
 			e.reward[k] = l.weight[k] * e.rewardNode[k]
 			total += e.reward[k]
 		}
@@ -221,6 +242,9 @@ func (e *Evaluator) forward(x []float64) {
 		}
 	}
 	e.value = total
+	if e.lambda > 0 {
+		e.value = e.stop()
+	}
 }
 
 // q1 is EI·Φ(ζ)·w at node k, with ζ = (ln b − μ_c)/σ_c.
@@ -232,13 +256,19 @@ func (e *Evaluator) q1(k int, x []float64) float64 {
 	} else if math.IsInf(e.budget[k], 1) {
 		g.chance, g.zeta, g.normal = 1, 0, 0
 	} else {
-		g.zeta = (math.Log(e.budget[k]) - e.c.mu[k]) / e.c.sd[k]
+		g.zeta = (math.Log(e.budget[k]) - e.lnMean[k]) / e.lnSd[k]
 		g.chance, g.normal = acquisition.CDFPDF(g.zeta)
 	}
+	w := 1.0
 	if e.weight != nil {
-		w := math.Exp(e.weight.LogWeight(x[k*e.d:k*e.d+e.d], nil))
+		w = math.Exp(e.weight.LogWeight(x[k*e.d:k*e.d+e.d], nil))
 		g.chance *= w
 		g.normal *= w
+	}
+	if e.follows(k) {
+		q := e.linkedQ1(k, w)
+		g.chance = q / math.Max(e.f.sd[k]*g.h, math.SmallestNonzeroFloat64)
+		return q
 	}
 	return e.f.sd[k] * g.h * g.chance
 }
@@ -274,6 +304,9 @@ func (e *Evaluator) branch(s int, x []float64) {
 			e.best[j] = math.Max(y, e.best[k])
 			if e.c != nil {
 				e.fantasyC[j] = e.c.mu[k] + e.c.rr[k]*l.zc[j]
+				if e.beta != 0 {
+					e.fantasyC[j] += e.beta * e.fantasyF[j]
+				}
 				cost = math.Exp(e.fantasyC[j])
 			} else {
 				e.fantasyC[j] = math.Log(cost)

@@ -8,6 +8,7 @@ import (
 
 	"farsight/acquisition"
 	"farsight/internal/golden"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -39,8 +40,8 @@ func goldenPair(t testing.TB, d golden.Data, h golden.Hyper) *model.Pair {
 	return &model.Pair{Objective: gp(d.Y, 0), LogCost: gp(lnz, 1)}
 }
 
-func goldenFantasies(base [][][2]float64) Fantasies {
-	f := make(Fantasies, len(base))
+func goldenFantasies(base [][][2]float64) fantasy.Samples {
+	f := make(fantasy.Samples, len(base))
 	for i, z := range base {
 		f[i].Z = z
 		for range z {
@@ -126,8 +127,8 @@ func randomState(t testing.TB, rng *rand.Rand, n, d int, budget float64) State {
 	return State{Pair: p, Budget: budget, Best: p.Incumbent()}
 }
 
-func randomFantasies(rng *rand.Rand, counts ...int) Fantasies {
-	f := make(Fantasies, len(counts))
+func randomFantasies(rng *rand.Rand, counts ...int) fantasy.Samples {
+	f := make(fantasy.Samples, len(counts))
 	for i, m := range counts {
 		for range m {
 			f[i].Z = append(f[i].Z, [2]float64{rng.NormFloat64(), rng.NormFloat64()})
@@ -139,7 +140,7 @@ func randomFantasies(rng *rand.Rand, counts ...int) Fantasies {
 
 // value is the definition of B-MS-EI's tree by plain recursion over
 // conditioned posteriors: the oracle the flat evaluator must agree with.
-func recursion(t testing.TB, s State, f Fantasies, l *layout, x []float64, k int) float64 {
+func recursion(t testing.TB, s State, f fantasy.Samples, l *layout, x []float64, k int) float64 {
 	t.Helper()
 	if s.Budget <= s.Exhausted() {
 		return 0
@@ -148,23 +149,27 @@ func recursion(t testing.TB, s State, f Fantasies, l *layout, x []float64, k int
 	p := x[k*d : k*d+d]
 	var ws model.Workspace
 	m := s.Pair.Moments(&ws, p)
+	left := s.Budget - m.Way
+	if left <= s.Exhausted() { // the way takes all
+		return -s.Price * s.Budget
+	}
 	value := acquisition.NewQ1(s.Best, s.Budget).Value(m)
+	if s.Price > 0 {
+		value -= s.Price * (m.Way + acquisition.Spending(m.MuC, m.SdC, left).Value)
+	}
 	if l.count[k] == 0 {
 		return value
 	}
 	for j := range l.count[k] {
 		z := f[l.stage[k]].Z[j]
 		y := m.MuF + math.Sqrt(m.SdF*m.SdF+s.Pair.Objective.Hyper().Noise)*z[0]
-		lnz := m.MuC
-		if s.Pair.LogCost != nil {
-			lnz += math.Sqrt(m.SdC*m.SdC+s.Pair.LogCost.Hyper().Noise) * z[1]
-		}
+		lnz := s.Pair.LnCost(m, y, z[1])
 		child, err := s.Pair.Condition(p, y, lnz)
 		if err != nil {
 			t.Fatal(err)
 		}
-		next := State{Pair: child, Budget: s.Budget - math.Exp(lnz), Best: math.Max(s.Best, held(child, p, y)), Initial: s.initial()}
-		value += f[l.stage[k]].Weight[j] * recursion(t, next, f, l, x, l.child[k]+j)
+		next := State{Pair: child, Budget: left - math.Exp(lnz), Best: math.Max(s.Best, held(child, p, y)), Initial: s.initial(), Price: s.Price}
+		value += f[l.stage[k]].Weight[j] * max(0, recursion(t, next, f, l, x, l.child[k]+j))
 	}
 	return value
 }
@@ -202,7 +207,7 @@ func TestTreeEqualsRecursionAndDifferences(t *testing.T) {
 
 // checkRandomTree holds the value and the gradient of a tree at random points against recursion and differences, and counts
 // the nodes that are exhausted and those whose fantasy became the incumbent.
-func checkRandomTree(t *testing.T, name string, rng *rand.Rand, s State, f Fantasies) (exhausted, binding int) {
+func checkRandomTree(t *testing.T, name string, rng *rand.Rand, s State, f fantasy.Samples) (exhausted, binding int) {
 	t.Helper()
 	e, err := NewEvaluator(s, f)
 	if err != nil {
@@ -311,7 +316,7 @@ func TestUnlimitedBudgetPathIsTwoStepEI(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(37, 38))
 	s := randomState(t, rng, 8, 2, math.Inf(1))
-	f, err := DefaultShape(Path, 2).Draw(0, false)
+	f, err := fantasy.DefaultShape(fantasy.Path, 2).Draw(0, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,7 +360,7 @@ func BenchmarkValueAndGradient(b *testing.B) {
 	for _, shape := range [][]int{{1, 1, 1}, {8}, {4, 4, 2}, {10, 5, 3}} {
 		for _, d := range []int{1, 2, 3, 4} {
 			for _, n := range []int{10, 20, 40, 80} {
-				b.Run(fmt.Sprintf("tree=%v/d=%d/n=%d", Fantasies(randomFantasies(rand.New(rand.NewPCG(1, 1)), shape...)), d, n), func(b *testing.B) {
+				b.Run(fmt.Sprintf("tree=%v/d=%d/n=%d", fantasy.Samples(randomFantasies(rand.New(rand.NewPCG(1, 1)), shape...)), d, n), func(b *testing.B) {
 					rng := rand.New(rand.NewPCG(41, 42))
 					s := randomState(b, rng, n, d, 50)
 					e, err := NewEvaluator(s, randomFantasies(rng, shape...))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -19,7 +20,7 @@ func ExampleMaximise() {
 		Pair:   &model.Pair{Objective: f, Known: func(x model.Unit) float64 { return 1 + x[0] }},
 		Budget: 3,
 	}
-	shape, err := lookahead.ParseShape(lookahead.Sampled, "4")
+	shape, err := fantasy.ParseShape(fantasy.Sampled, "4")
 	if err != nil {
 		fmt.Println(err)
 		return

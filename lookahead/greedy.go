@@ -3,7 +3,9 @@ package lookahead
 import (
 	"math"
 
+	"farsight/internal/scratch"
 	"farsight/internal/simd"
+	"farsight/lookahead/nearly"
 )
 
 // greedy chooses trees whose points are candidates of a table, top-down: at
@@ -18,7 +20,9 @@ type greedy struct {
 	held   []int   // candidate a node must also try, or −1; nil: none
 	last   int     // candidate of the last leaf
 	end    float64 // the budget of an exhausted node
+	lambda float64 // the price of money
 	branch simd.Branch
+	base   []float64 // the moments of ln c at stage 0, where it follows the objective
 }
 
 // level is what the nodes of one stage see of all candidates on the path
@@ -27,14 +31,16 @@ type level struct {
 	muF, sdF, varF []float64
 	muC, sdC, varC []float64
 	rF, rC         []float64 // column R_{·,s} of the point chosen at this stage
+	way            []float64 // to each, from the point chosen before; nil: moving is free
 	trial          []int
 	score          []float64
+	linkedLevel    // empty unless the cost follows the objective
 }
 
-func newGreedy(l *layout, stride int, r *scratch) *greedy {
+func newGreedy(l *layout, stride int, r *scratch.Memory) *greedy {
 	g := &greedy{l: l, levels: make([]level, l.steps), picks: make([][]int, l.steps), beam: make([]int, l.steps)}
 	for s := range g.levels {
-		b := r.take(8 * stride)
+		b := r.Take(8 * stride)
 		take := func() []float64 {
 			v := b[:stride:stride]
 			b = b[stride:]
@@ -61,13 +67,13 @@ func (g *greedy) setBeam(at func(stage int) int) {
 // a candidate that is always tried, so that the value cannot fall below that
 // of the held tree.
 func (g *greedy) tree(t *table, root State, candidate int, held []int) float64 {
-	g.t, g.held, g.end = t, held, root.Exhausted()
+	g.t, g.held, g.end, g.lambda = t, held, root.Exhausted(), root.Price
 	g.begin()
 	if root.Budget <= g.end {
 		g.picks[0][0] = candidate
 		return 0
 	}
-	q := g.q1(&g.levels[0], candidate, root.Best, root.Budget, g.lnBudget(root.Budget))
+	q := g.reward(&g.levels[0], candidate, root.Best, root.Budget, g.lnBudget(root.Budget))
 	return g.try(0, 0, candidate, root.Best, root.Budget, q, held != nil, g.picks[0])
 }
 
@@ -76,15 +82,42 @@ func (g *greedy) begin() {
 	t, v := g.t, &g.levels[0]
 	v.muF, v.varF, v.sdF = t.f.mu, t.f.v, t.f.sd
 	v.muC, v.varC, v.sdC = t.c.mu, t.c.v, t.c.sd
+	if t.beta != 0 {
+		g.beginLinked()
+	}
+	v.way = t.first
 }
 
 // q1 is EI·Φ(ζ)·w of candidate i as seen at stage s.
 func (g *greedy) q1(v *level, i int, best, budget, lnBudget float64) float64 {
-	ei := g.t.weighed(v.sdF[i]*nearlyEI((v.muF[i]-best)/v.sdF[i]), i)
+	if budget, lnBudget = g.after(v, i, budget, lnBudget); v.way != nil && budget <= g.end {
+		return 0
+	}
+	ei := g.t.weighed(v.sdF[i]*nearly.EI((v.muF[i]-best)/v.sdF[i]), i)
 	if g.t.known {
 		return ei * affordable(g.t.cost[i], budget)
 	}
-	return ei * nearlyCDF((lnBudget-v.muC[i])/v.sdC[i])
+	if g.t.beta != 0 {
+		u := (v.muF[i] - best) / v.sdF[i]
+		return ei * g.fits(u, nearly.EI(u), lnBudget-v.muC[i], v.sdF[i], v.sdC[i])
+	}
+	return ei * nearly.CDF((lnBudget-v.muC[i])/v.sdC[i])
+}
+
+// reward is q1 less what the spending is worth.
+func (g *greedy) reward(v *level, i int, best, budget, lnBudget float64) float64 {
+	q := g.q1(v, i, best, budget, lnBudget)
+	if g.lambda == 0 {
+		return q
+	}
+	left, lnLeft := g.after(v, i, budget, lnBudget)
+	if v.way == nil {
+		return q - g.lambda*g.spending(v, i, left, lnLeft)
+	}
+	if left <= g.end {
+		return -g.lambda * budget // all of it goes into the way
+	}
+	return q - g.lambda*(v.way[i]+g.spending(v, i, left, lnLeft))
 }
 
 // lnBudget is the logarithm q1 asks for; known costs need none.
@@ -105,7 +138,7 @@ func (g *greedy) choose(s, k int, best, budget float64, holding bool, dst []int)
 	for n, i := range v.trial {
 		q := v.score[n]
 		if math.IsInf(q, 1) {
-			q = g.q1(v, i, best, budget, lnB)
+			q = g.reward(v, i, best, budget, lnB)
 		}
 		// The first trial writes in place; later ones only if they win.
 		if n == 0 {
@@ -137,6 +170,7 @@ func (g *greedy) try(s, k, i int, best, budget, q float64, holding bool, dst []i
 		return value
 	}
 	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
+	budget, _ = g.after(v, i, budget, 0)
 	lift, rrC := g.condition(s, i)
 	first, count := g.l.child[k], g.l.count[k]
 	for j := first; j < first+count; j++ {
@@ -146,7 +180,13 @@ func (g *greedy) try(s, k, i int, best, budget, q float64, holding bool, dst []i
 		if t.known {
 			cost = t.cost[i]
 		} else {
-			cost = math.Exp(v.muC[i] + rrC*zc)
+			lnc := v.muC[i] + rrC*zc
+			if t.beta != 0 {
+				lnc += t.beta * math.Sqrt(v.varF[i]+t.f.p.noise) * zf
+				simd.Blend(v.rC[:t.size], t.beta*zf, v.rF, zc, v.rG)
+				zc = 1
+			}
+			cost = math.Exp(lnc)
 		}
 		left := budget - cost
 		if left <= g.end {
@@ -156,6 +196,9 @@ func (g *greedy) try(s, k, i int, best, budget, q float64, holding bool, dst []i
 		w := g.l.weight[j] / g.l.weight[k]
 		if s+1 == g.l.steps-1 {
 			leaf, gain := g.leaf(v, next, zf, zc, math.Max(best, y), left, g.heldAt(j, holding))
+			if leaf < 0 { // it stops there
+				leaf = i
+			}
 			dst[j] = leaf
 			value += w * gain
 			continue
@@ -164,7 +207,9 @@ func (g *greedy) try(s, k, i int, best, budget, q float64, holding bool, dst []i
 		if !t.known {
 			shift(next.muC, v.muC, v.rC, zc, t.size)
 		}
-		value += w * g.choose(s+1, j, math.Max(best, y), left, holding, dst)
+		if later := g.choose(s+1, j, math.Max(best, y), left, holding, dst); later > 0 {
+			value += w * later
+		}
 	}
 	return value
 }
@@ -173,10 +218,13 @@ func (g *greedy) try(s, k, i int, best, budget, q float64, holding bool, dst []i
 // and returns how far a fantasy lifts the incumbent, and R_ii of the cost.
 func (g *greedy) condition(s, i int) (lift, rrC float64) {
 	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
+	next.way = t.waysFrom(i)
 	rrF := math.Sqrt(v.varF[i] + t.f.p.noise)
 	g.column(v.rF, &t.f, s, i, false)
 	simd.Shrink(v.rF[:t.size], 1/rrF, next.varF, next.sdF, v.varF, t.f.p.floor)
-	if !t.known {
+	if t.beta != 0 {
+		rrC = g.conditionLinked(s, i)
+	} else if !t.known {
 		rrC = math.Sqrt(v.varC[i] + t.c.p.noise)
 		g.column(v.rC, &t.c, s, i, true)
 		simd.Shrink(v.rC[:t.size], 1/rrC, next.varC, next.sdC, v.varC, t.c.p.floor)
@@ -198,24 +246,29 @@ func (g *greedy) column(dst []float64, cols *columns, s, i int, cost bool) {
 	copy(dst, cols.row(t, i))
 	for j := range s {
 		r := g.levels[j].rF
-		if cost {
+		if cost && t.beta != 0 {
+			r = g.levels[j].rG
+		} else if cost {
 			r = g.levels[j].rC
 		}
 		simd.Axpy(dst, -r[i], r[:t.size])
 	}
 }
 
-// leaf is the candidate of largest Q₁ on the branch (zf, zc) that leaves v;
-// next has its standard deviations. Of equals the held one is taken, then the
-// first. Bounds spare most of the special functions; they are sharp from the
-// start because the last leaf's choice, which is seldom far from this one's, is
-// looked at first.
+// leaf is the candidate of largest reward on the branch (zf, zc) that leaves v;
+// next has its standard deviations; −1 if money has a price and none is worth
+// it. Of equals the held one is taken, then the first. Bounds spare most of the
+// special functions; they are sharp from the start because the last leaf's
+// choice, which is seldom far from this one's, is looked at first.
 func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (int, float64) {
 	t := g.t
 	lnB := g.lnBudget(budget)
 	at, value := 0, -1.0
+	if g.lambda > 0 {
+		at, value = -1, 0
+	}
 	if held >= 0 {
-		at, value = held, g.leafQ1(v, next, held, zf, zc, best, budget, lnB, value)
+		at, value = held, max(value, g.leafQ1(v, next, held, zf, zc, best, budget, lnB, -1))
 	}
 	hinted := false // then a candidate before the hint need only be as good
 	if h := g.last; h < t.size && h != held {
@@ -224,8 +277,9 @@ func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (i
 		}
 	}
 	b := g.onBranch(v.muF, v.rF, next.sdF, zf, best)
-	if !t.known {
+	if !t.known && t.beta >= 0 {
 		b.MuC, b.RC, b.SdC, b.ZC, b.LnBudget = v.muC, v.rC, next.sdC, zc, lnB
+		g.charge(b, next.varC, budget)
 	}
 	for i := 0; ; i++ {
 		if i = b.Above(i, value); i == t.size {
@@ -239,7 +293,9 @@ func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (i
 			at, value, hinted = i, q, false
 		}
 	}
-	g.last = at
+	if at >= 0 {
+		g.last = at
+	}
 	return at, math.Max(value, 0)
 }
 
@@ -247,85 +303,33 @@ func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (i
 // were weighed.
 func (g *greedy) onBranch(mu, r, sd []float64, z, best float64) *simd.Branch {
 	b := &g.branch
-	b.MuF, b.RF, b.SdF, b.ZF, b.Best, b.Bounds, b.MuC = mu, r, sd[:g.t.size], z, best, nearlyBounds, nil
+	b.MuF, b.RF, b.SdF, b.ZF, b.Best, b.Bounds, b.MuC = mu, r, sd[:g.t.size], z, best, nearly.Bounds, nil
 	return b
 }
 
-// leafQ1 is the Q₁ of candidate i on a branch, or −1 if it is at most value.
+// leafQ1 is the reward of candidate i on a branch, or something that is at most
+// value if it is.
 func (g *greedy) leafQ1(v, next *level, i int, zf, zc, best, budget, lnB, value float64) float64 {
 	sd := next.sdF[i]
-	ei := g.t.weighed(sd*nearlyEI((v.muF[i]+v.rF[i]*zf-best)/sd), i)
+	ei := g.t.weighed(sd*nearly.EI((v.muF[i]+v.rF[i]*zf-best)/sd), i)
 	if ei <= value {
 		return -1
+	}
+	if next.way != nil {
+		if budget, lnB = g.after(next, i, budget, lnB); budget <= g.end {
+			return 0
+		}
+	}
+	if g.lambda > 0 {
+		return g.leafReward(v, next, i, ei, zf, zc, best, budget, lnB, value)
 	}
 	if g.t.known {
 		return ei * affordable(g.t.cost[i], budget)
 	}
-	return ei * nearlyCDF((lnB-(v.muC[i]+v.rC[i]*zc))/next.sdC[i])
-}
-
-// apart is how far two trials of one node must be from each other, so that a
-// beam does not spend itself on one mode.
-const apart = 0.04
-
-// shortlist fills v.trial with the held candidate and those of largest Q₁, at
-// least apart from each other, beam in number.
-func (g *greedy) shortlist(v *level, best, budget, lnB float64, beam, held int) {
-	v.trial, v.score = v.trial[:0], v.score[:0]
-	if held >= 0 {
-		v.trial, v.score = append(v.trial, held), append(v.score, math.Inf(1))
-		beam++
-		if beam == 1 {
-			return
-		}
+	if g.t.beta != 0 {
+		return g.linkedLeaf(v, next, i, zf, best, lnB-(v.muC[i]+v.rC[i]*zc))
 	}
-	worst := -1.0
-	b := g.onBranch(v.muF, v.muF, v.sdF, 0, best)
-	if !g.t.known {
-		b.MuC, b.RC, b.SdC, b.ZC, b.LnBudget = v.muC, v.muC, v.sdC, 0, lnB
-	}
-	for i := 0; ; i++ {
-		if i = b.Above(i, worst); i == g.t.size {
-			break
-		}
-		if i == held {
-			continue
-		}
-		q := g.q1(v, i, best, budget, lnB)
-		if q <= worst {
-			continue
-		}
-		g.insert(v, i, q, beam)
-		if len(v.trial) == beam {
-			worst = v.score[beam-1]
-		}
-	}
-}
-
-// insert keeps v.trial sorted by score, and of two candidates of one mode only
-// the better.
-func (g *greedy) insert(v *level, i int, q float64, beam int) {
-	p := g.t.point(i)
-	for n, o := range v.trial {
-		if !math.IsInf(v.score[n], 1) && distance(p, g.t.point(o)) < apart {
-			if v.score[n] >= q {
-				return
-			}
-			v.trial = append(v.trial[:n], v.trial[n+1:]...)
-			v.score = append(v.score[:n], v.score[n+1:]...)
-			break
-		}
-	}
-	if len(v.trial) == beam {
-		v.trial, v.score = v.trial[:beam-1], v.score[:beam-1]
-	}
-	n := len(v.trial)
-	v.trial, v.score = append(v.trial, i), append(v.score, q)
-	for n > 0 && v.score[n-1] < q {
-		v.trial[n], v.score[n] = v.trial[n-1], v.score[n-1]
-		n--
-	}
-	v.trial[n], v.score[n] = i, q
+	return ei * nearly.CDF((lnB-(v.muC[i]+v.rC[i]*zc))/next.sdC[i])
 }
 
 // fill gives a dead subtree the candidate i everywhere: it is worth nothing

@@ -1,5 +1,7 @@
 package lookahead
 
+import "farsight/lookahead/fantasy"
+
 // layout is the skeleton of a tree: nodes stage by stage from the root, the
 // children of a node next to each other in the order of their fantasies.
 type layout struct {
@@ -16,7 +18,7 @@ type layout struct {
 	edge   []int     // which fantasy of the parent's stage leads here
 }
 
-func newLayout(f Fantasies) *layout {
+func newLayout(f fantasy.Samples) *layout {
 	n := f.Nodes()
 	l := &layout{
 		steps: f.Steps(), nodes: n,

@@ -4,18 +4,20 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 
+	"farsight/lookahead/candidates"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
 // Settings of a maximisation. The zero value is Standard with seed 0.
 type Settings struct {
 	Effort   Effort
-	Seed     uint64     // of the optimiser; base samples have their own
-	Workers  int        // 0: GOMAXPROCS; the result does not depend on it
-	Warm     *Start     // a tree to start from as well, from Memory.WarmStart
-	Root     model.Unit // non-nil: the root stays here and the rest is maximised
+	Seed     uint64       // of the optimiser; base samples have their own
+	Workers  int          // 0: GOMAXPROCS; the result does not depend on it
+	Warm     *Start       // a tree to start from as well, from Memory.WarmStart
+	Root     model.Unit   // non-nil: the root stays here and the rest is maximised
+	Roots    []model.Unit // points that are candidates, and always contend as roots
 	Progress func(Progress)
 }
 
@@ -34,12 +36,14 @@ type Start struct {
 // Tree is a maximised scenario tree.
 type Tree struct {
 	X         []float64  // decision points, node-major, stage by stage
-	Value     float64    // Q_N at the root on the tree's own base samples
+	Value     float64    // Q_N at the root on the tree's own base samples: gain − λ·spending
+	Gain      float64    // what it brings
+	Spending  float64    // what it spends; 0 where money has no price
 	Root      model.Unit // the point to evaluate
 	RunnerUp  []float64  // root of the best tree that starts elsewhere; nil if none
 	RunnerVal float64
 	Cancelled bool // the context ended it; the best tree so far is here
-	Nothing   bool // no tree has any value: nothing affordable, or nothing to gain
+	Nothing   bool // it brings nothing: nothing affordable, or nothing to gain
 	Memory    *Memory
 }
 
@@ -49,7 +53,7 @@ const separate = 0.03
 // Maximise returns the best tree found for the state and base samples. A
 // cancelled context returns the best so far, which is always a whole tree. A
 // known cost is called from several goroutines at once.
-func Maximise(ctx context.Context, s State, f Fantasies, set Settings) (*Tree, error) {
+func Maximise(ctx context.Context, s State, f fantasy.Samples, set Settings) (*Tree, error) {
 	e, err := NewEvaluator(s, f)
 	if err != nil {
 		return nil, err
@@ -64,26 +68,36 @@ func Maximise(ctx context.Context, s State, f Fantasies, set Settings) (*Tree, e
 		t = newSearch(e, set).run(ctx)
 	}
 	t.Memory = remember(e, f, t.X)
+	t.Gain = t.Value
+	if s.Price > 0 { // the tree's value may be negative, and says nothing of what it brings
+		t.Gain, t.Spending = e.account()
+		t.Nothing = !(t.Gain > 0)
+	}
 	return t, nil
 }
 
 // check refuses a fixed root or a start that is no point or tree of e.
 func (set Settings) check(e *Evaluator) error {
 	if set.Root != nil {
-		if err := checkCube(set.Root, e.d); err != nil {
+		if err := CheckCube(set.Root, e.d); err != nil {
 			return fmt.Errorf("fixed root: %w", err)
 		}
 	}
+	for _, x := range set.Roots {
+		if err := CheckCube(x, e.d); err != nil {
+			return fmt.Errorf("contending root: %w", err)
+		}
+	}
 	if set.Warm != nil {
-		if err := checkCube(set.Warm.X, e.Nodes()*e.d); err != nil {
+		if err := CheckCube(set.Warm.X, e.Nodes()*e.d); err != nil {
 			return fmt.Errorf("warm start of a tree with %d nodes: %w", e.Nodes(), err)
 		}
 	}
 	return nil
 }
 
-// checkCube refuses what is not n coordinates in [0, 1].
-func checkCube(x []float64, n int) error {
+// CheckCube refuses what is not n coordinates in [0, 1].
+func CheckCube(x []float64, n int) error {
 	if len(x) != n {
 		return fmt.Errorf("has %d coordinates, want %d", len(x), n)
 	}
@@ -93,14 +107,6 @@ func checkCube(x []float64, n int) error {
 		}
 	}
 	return nil
-}
-
-// workerCount is how many goroutines share the work.
-func (set Settings) workerCount() int {
-	if set.Workers > 0 {
-		return set.Workers
-	}
-	return runtime.GOMAXPROCS(0)
 }
 
 // comeBack moves the points of trees to where they may be chosen, all but a
@@ -115,12 +121,15 @@ func (e *Evaluator) comeBack(all []*branch, held model.Unit) {
 
 // pack makes the tree of the best branch; all are sorted, best first. The
 // runner-up is the best of those that start elsewhere.
-func pack(ctx context.Context, d int, all []*branch) *Tree {
+func pack(ctx context.Context, d int, all []*branch, priced bool) *Tree {
 	best := all[0]
-	t := &Tree{X: best.x, Value: math.Max(best.value, 0), Root: append([]float64(nil), best.x[:d]...), Cancelled: ctx.Err() != nil}
+	t := &Tree{X: best.x, Value: best.value, Root: append([]float64(nil), best.x[:d]...), Cancelled: ctx.Err() != nil}
+	if !priced {
+		t.Value = math.Max(best.value, 0)
+	}
 	t.Nothing = !(best.value > 0)
 	for _, b := range all[1:] {
-		if b.value > 0 && distance(b.x[:d], t.Root) >= separate {
+		if (b.value > 0 || priced) && candidates.Distance(b.x[:d], t.Root) >= separate {
 			t.RunnerUp, t.RunnerVal = append([]float64(nil), b.x[:d]...), b.value
 			break
 		}

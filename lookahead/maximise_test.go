@@ -11,12 +11,14 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/lookahead/candidates"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
 var background = context.Background()
 
-func maximise(t testing.TB, s State, f Fantasies, set Settings) *Tree {
+func maximise(t testing.TB, s State, f fantasy.Samples, set Settings) *Tree {
 	t.Helper()
 	tree, err := Maximise(background, s, f, set)
 	if err != nil {
@@ -25,7 +27,7 @@ func maximise(t testing.TB, s State, f Fantasies, set Settings) *Tree {
 	return tree
 }
 
-func draw(t testing.TB, s Shape, seed uint64) Fantasies {
+func draw(t testing.TB, s fantasy.Shape, seed uint64) fantasy.Samples {
 	t.Helper()
 	f, err := s.Draw(seed, false)
 	if err != nil {
@@ -34,9 +36,9 @@ func draw(t testing.TB, s Shape, seed uint64) Fantasies {
 	return f
 }
 
-func shapeOf(t testing.TB, r FantasyRule, text string) Shape {
+func shapeOf(t testing.TB, r fantasy.Rule, text string) fantasy.Shape {
 	t.Helper()
-	s, err := ParseShape(r, text)
+	s, err := fantasy.ParseShape(r, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,13 +46,13 @@ func shapeOf(t testing.TB, r FantasyRule, text string) Shape {
 }
 
 // checkTree wants a whole tree in the cube whose value is the evaluator's.
-func checkTree(t testing.TB, name string, s State, f Fantasies, tree *Tree) {
+func checkTree(t testing.TB, name string, s State, f fantasy.Samples, tree *Tree) {
 	t.Helper()
 	e, err := NewEvaluator(s, f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := checkCube(tree.X, e.Nodes()*e.d); err != nil {
+	if err := CheckCube(tree.X, e.Nodes()*e.d); err != nil {
 		t.Fatalf("%s: the tree %v", name, err)
 	}
 	if !slices.Equal(tree.Root, tree.X[:e.d]) {
@@ -62,7 +64,7 @@ func checkTree(t testing.TB, name string, s State, f Fantasies, tree *Tree) {
 	if tree.Nothing != (tree.Value <= 0) {
 		t.Errorf("%s: value %v and Nothing = %v", name, tree.Value, tree.Nothing)
 	}
-	if tree.RunnerUp != nil && (tree.RunnerVal > tree.Value || distance(tree.RunnerUp, tree.Root) < separate) {
+	if tree.RunnerUp != nil && (tree.RunnerVal > tree.Value || candidates.Distance(tree.RunnerUp, tree.Root) < separate) {
 		t.Errorf("%s: runner-up %v worth %v beside %v worth %v", name, tree.RunnerUp, tree.RunnerVal, tree.Root, tree.Value)
 	}
 }
@@ -72,12 +74,12 @@ func checkTree(t testing.TB, name string, s State, f Fantasies, tree *Tree) {
 func TestEveryShapeIsMaximised(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(51, 52))
-	for _, rule := range []FantasyRule{Sampled, Path, GaussHermite} {
+	for _, rule := range []fantasy.Rule{fantasy.Sampled, fantasy.Path, fantasy.GaussHermite} {
 		for steps := 1; steps <= 6; steps++ {
 			d := 1 + (steps+int(rule))%5
 			s := randomState(t, rng, 4+2*d, d, 4)
-			shape := DefaultShape(rule, steps)
-			if rule == GaussHermite && steps > 1 {
+			shape := fantasy.DefaultShape(rule, steps)
+			if rule == fantasy.GaussHermite && steps > 1 {
 				shape.Counts[0] = [2]int{3, 2}
 			}
 			if steps%3 == 0 {
@@ -115,7 +117,7 @@ func TestSameTreeWhateverTheWorkers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(55, 56))
 	for i, text := range []string{"4,4,2", "1,1,1", "6", "3,2,2,1"} {
 		s := randomState(t, rng, 12, 1+i%3, 3)
-		f := draw(t, shapeOf(t, Sampled, text), uint64(i))
+		f := draw(t, shapeOf(t, fantasy.Sampled, text), uint64(i))
 		warm := &Start{X: maximise(t, s, f, Settings{Effort: Quick, Seed: 9}).X}
 		for _, effort := range []Effort{Quick, Standard, PaperEffort} {
 			if effort == PaperEffort && text == "4,4,2" {
@@ -140,7 +142,7 @@ func TestProgressCountsUp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(61, 62))
 	s := randomState(t, rng, 10, 2, 3)
 	for _, text := range []string{"3,2", "1,1,1", ""} {
-		f := draw(t, shapeOf(t, Sampled, text), 1)
+		f := draw(t, shapeOf(t, fantasy.Sampled, text), 1)
 		for _, effort := range []Effort{Quick, Standard, Thorough, PaperEffort} {
 			var last Progress
 			set := Settings{Effort: effort, Progress: func(p Progress) {
@@ -165,7 +167,7 @@ func TestNothingToDo(t *testing.T) {
 	known.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x model.Unit) float64 { return 2 + x[1] }}
 	spent := s
 	spent.Initial = 1
-	f := draw(t, shapeOf(t, Sampled, "3,2"), 1)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 1)
 	for _, c := range []struct {
 		name    string
 		s       State
@@ -231,7 +233,7 @@ func TestDegenerateData(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		s := State{Pair: p, Budget: 3, Best: p.Incumbent()}
-		f := draw(t, shapeOf(t, Sampled, "3,2,1"), 1)
+		f := draw(t, shapeOf(t, fantasy.Sampled, "3,2,1"), 1)
 		for _, effort := range []Effort{Quick, Thorough} {
 			checkTree(t, name, s, f, maximise(t, s, f, Settings{Effort: effort}))
 		}
@@ -242,7 +244,7 @@ func TestFixedRootStays(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(67, 68))
 	s := randomState(t, rng, 10, 2, 3)
-	f := draw(t, shapeOf(t, Sampled, "3,2"), 1)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 1)
 	free := maximise(t, s, f, Settings{Effort: Thorough})
 	for _, root := range []model.Unit{{0, 0}, {1, 0.3}, {0.4, 1}, free.Root} {
 		for _, effort := range []Effort{Quick, Standard, PaperEffort} {
@@ -263,7 +265,7 @@ func TestMistakesAreRefused(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(69, 70))
 	s := randomState(t, rng, 6, 2, 3)
-	f := draw(t, shapeOf(t, Sampled, "2"), 1)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "2"), 1)
 	nan := math.NaN()
 	for want, try := range map[string]func() error{
 		"fixed root: has 1 coordinates, want 2": func() error { _, err := Maximise(background, s, f, Settings{Root: []float64{0.5}}); return err },
@@ -281,18 +283,20 @@ func TestMistakesAreRefused(t *testing.T) {
 			_, err := Maximise(background, State{Pair: s.Pair, Budget: 1, Best: math.Inf(1)}, f, Settings{})
 			return err
 		},
-		"stage 1 has no fantasies": func() error { _, err := Maximise(background, s, Fantasies{{}}, Settings{}); return err },
+		"stage 1 has no fantasies": func() error { _, err := Maximise(background, s, fantasy.Samples{{}}, Settings{}); return err },
 		"2 fantasies and 1 weights": func() error {
-			_, err := Maximise(background, s, Fantasies{{Z: make([][2]float64, 2), Weight: []float64{1}}}, Settings{})
+			_, err := Maximise(background, s, fantasy.Samples{{Z: make([][2]float64, 2), Weight: []float64{1}}}, Settings{})
 			return err
 		},
-		"judged root: coordinate 0": func() error { _, err := Judge(background, s, []float64{-1, 0}, f, Settings{}); return err },
 		"end of the line: has 1": func() error {
 			_, err := Curve(background, s, f, Line{From: []float64{0}, To: []float64{1}}, 9, Settings{}, nil)
 			return err
 		},
-		"remembered tree: has 2":          func() error { _, err := Remember(s, f, []float64{0, 1}); return err },
-		"take the snapshot with the base": func() error { _, err := (&Tree{X: make([]float64, 2)}).Snapshot(s, f, Sampled, nil); return err },
+		"remembered tree: has 2": func() error { _, err := Remember(s, f, []float64{0, 1}); return err },
+		"take the snapshot with the base": func() error {
+			_, err := (&Tree{X: make([]float64, 2)}).Snapshot(s, f, fantasy.Sampled, nil)
+			return err
+		},
 	} {
 		if err := try(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one that says %q", err, want)
@@ -308,7 +312,7 @@ func TestNotWorseThanThePaper(t *testing.T) {
 	for i := range 6 {
 		d := 1 + i%3
 		s := randomState(t, rng, 5+3*d, d, 1.5+2*float64(i%3))
-		f := draw(t, shapeOf(t, Sampled, []string{"4,2", "3,2,1", "8"}[i%3]), uint64(i))
+		f := draw(t, shapeOf(t, fantasy.Sampled, []string{"4,2", "3,2,1", "8"}[i%3]), uint64(i))
 		paper := maximise(t, s, f, Settings{Effort: PaperEffort, Seed: uint64(i)}).Value
 		for _, effort := range []Effort{Quick, Standard, Thorough} {
 			if v := maximise(t, s, f, Settings{Effort: effort, Seed: uint64(i)}).Value; v < 0.99*paper {

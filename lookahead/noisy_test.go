@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -69,7 +70,7 @@ func TestNoisyGreedyValueIsTheTreesValue(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(85, 86))
 	s := noisyState(t, rng, 12, 2, 4)
-	search := testSearch(t, s, draw(t, shapeOf(t, Sampled, "4,2,2"), 2))
+	search := testSearch(t, s, draw(t, shapeOf(t, fantasy.Sampled, "4,2,2"), 2))
 	w := search.workers[0]
 	x := make([]float64, search.e.Nodes()*search.e.d)
 	for root := range 10 {
@@ -89,7 +90,7 @@ func TestNoisyPlayoutIsWhatConditioningSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	points := candidates(t.Context(), s, Quick.plan(), 5, nil)
+	points := Quick.plan().wanted(s, 5).Points(t.Context(), nil)
 	tab := newTable(e, len(points), nil)
 	for _, x := range points {
 		tab.add(x, e)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"farsight/internal/sobol"
+	"farsight/internal/workers"
 )
 
 // The paper's protocol, per input dimension d.
@@ -32,15 +33,15 @@ func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
 		e.root.Pair.MoveAll(x, set.Root != nil)
 		raw[i] = &branch{x: x}
 	}
-	workers := make([]*polisher, set.workerCount())
-	for i := range workers {
+	polishers := make([]*polisher, workers.Count(set.Workers))
+	for i := range polishers {
 		w := e
 		if i > 0 {
 			w = e.Clone()
 		}
-		workers[i] = newPolisher(w, set.Root, false, nil) // no change of variables
+		polishers[i] = newPolisher(w, set.Root, false, nil) // no change of variables
 	}
-	share(workers, len(raw), func(p *polisher, i int) {
+	workers.Share(polishers, len(raw), func(p *polisher, i int) {
 		if ctx.Err() == nil {
 			raw[i].value = p.e.Value(raw[i].x, nil)
 		}
@@ -54,7 +55,7 @@ func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
 	}
 	m := newMeter(set.Progress)
 	m.total = len(starts)
-	share(workers, len(starts), func(p *polisher, i int) {
+	workers.Share(polishers, len(starts), func(p *polisher, i int) {
 		if b := starts[i]; ctx.Err() == nil {
 			b.value = p.improve(ctx, b.x, b.value, paperIterations, 1e-9)
 			m.tick(b.value)
@@ -62,7 +63,7 @@ func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
 	})
 	e.comeBack(starts, set.Root)
 	sortBranches(starts)
-	return pack(ctx, e.d, starts)
+	return pack(ctx, e.d, starts, e.lambda > 0)
 }
 
 // choosePaper draws k of the raw trees without replacement; the best is

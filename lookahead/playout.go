@@ -8,6 +8,8 @@ import (
 
 	"farsight/internal/simd"
 	"farsight/internal/sobol"
+	"farsight/internal/workers"
+	"farsight/lookahead/nearly"
 	"farsight/model"
 )
 
@@ -62,7 +64,7 @@ type Verdict struct {
 // value within the budget. A cancelled context is an error.
 func Playout(ctx context.Context, s State, roots []model.Unit, set PlayoutSettings) ([]Verdict, error) {
 	for _, x := range roots {
-		if err := checkCube(x, s.Pair.Dim()); err != nil {
+		if err := CheckCube(x, s.Pair.Dim()); err != nil {
 			return nil, fmt.Errorf("judged root: %w", err)
 		}
 	}
@@ -72,8 +74,7 @@ func Playout(ctx context.Context, s State, roots []model.Unit, set PlayoutSettin
 		return nil, err
 	}
 	// All but the points that are only spread out or around the incumbent.
-	plain := Quick.plan().spread + len(aroundIncumbent(s.Pair, set.Seed))
-	arms := newArms(plain, t.size)
+	arms := newArms(Quick.plan().wanted(s, set.Seed).Plain(), t.size)
 	players := newPlayers(t, s, set)
 	judge(ctx, players, arms, set)
 	if ctx.Err() != nil {
@@ -100,7 +101,7 @@ func PlayoutCurve(ctx context.Context, s State, points []model.Unit, set Playout
 	arms := newArms(first, t.size)
 	t.size = first
 	z := fantasyPaths(sobol.New(2*set.Steps, set.Seed^fantasySalt), curvePlayouts, set.Steps)
-	share(players, len(arms), func(p *player, i int) {
+	workers.Share(players, len(arms), func(p *player, i int) {
 		if ctx.Err() == nil {
 			p.play(arms[i], z)
 		}
@@ -125,7 +126,7 @@ func playoutTable(ctx context.Context, s State, roots, last []model.Unit, set Pl
 	if err != nil || s.Budget <= s.Exhausted() {
 		return nil, err
 	}
-	points := append(candidates(ctx, s, Quick.plan(), set.Seed, roots), last...)
+	points := append(Quick.plan().wanted(s, set.Seed).Points(ctx, roots), last...)
 	t := newTable(e, len(points), nil)
 	for _, x := range points {
 		t.place(x)
@@ -181,7 +182,7 @@ func judge(ctx context.Context, players []*player, arms []*arm, set PlayoutSetti
 			return
 		}
 		z := fantasyPaths(fantasies, count, set.Steps)
-		share(players, len(arms), func(p *player, i int) {
+		workers.Share(players, len(arms), func(p *player, i int) {
 			if ctx.Err() == nil {
 				p.play(arms[i], z)
 			}
@@ -218,10 +219,11 @@ type player struct {
 	rho    float64
 	own    float64   // √(1 − ρ²)
 	lnCost []float64 // of the candidates, where it is known
+	dear   []float64 // the same with ways
 }
 
 func newPlayers(t *table, s State, set PlayoutSettings) []*player {
-	players := make([]*player, Settings{Workers: set.Workers}.workerCount())
+	players := make([]*player, workers.Count(set.Workers))
 	for i := range players {
 		players[i] = newPlayer(t, s, set)
 	}
@@ -270,6 +272,7 @@ func (p *player) once(a *arm, lift, rrC float64, z []float64) float64 {
 			lift, rrC = p.condition(s, i)
 		}
 		zf, zc := z[2*s], z[2*s+1]
+		left, _ = p.after(v, i, left, 0)
 		if t.known {
 			left -= t.cost[i]
 		} else {
@@ -292,15 +295,13 @@ func (p *player) once(a *arm, lift, rrC float64, z []float64) float64 {
 	}
 }
 
-// gain is the expected improvement at candidate i within the budget:
-//
-//	E[(f − f*)⁺ 1(ln c ≤ ln b)] ≈ EI·Φ((ln b − μ_c − ρσ_c m)/(σ_c√(1 − ρ² + ρ²v)))
-//
-// where m = Φ(u)/h(u) and v = 1 + φ(u)/h(u) − m² are mean and variance of
-// (f − μ_f)/σ_f under the weight (f − f*)⁺. It is exact for ρ = 0.
+// gain is the expected improvement at candidate i within the budget.
 func (p *player) gain(v *level, i int, best, budget float64) float64 {
+	if budget, _ = p.after(v, i, budget, 0); v.way != nil && budget <= p.end {
+		return 0
+	}
 	u := (v.muF[i] - best) / v.sdF[i]
-	h := nearlyEI(u)
+	h := nearly.EI(u)
 	ei := p.t.weighed(v.sdF[i]*h, i)
 	if p.t.known {
 		return ei * affordable(p.t.cost[i], budget)
@@ -310,17 +311,19 @@ func (p *player) gain(v *level, i int, best, budget float64) float64 {
 
 // chance is that of affording an improvement, gap = ln b − μ_c.
 func (p *player) chance(u, h, gap, sd float64) float64 {
-	if p.rho != 0 && h > 0 {
-		cdf := nearlyCDF(u)
-		m := cdf / h
-		v := max(2-u*m-m*m, 0) // φ = h − uΦ
-		gap -= p.rho * sd * m
-		sd *= math.Sqrt(1 - p.rho*p.rho*(1-v))
-	}
-	return nearlyCDF(gap / sd)
+	return nearly.Fits(p.rho, u, h, gap, sd)
 }
 
-// rule is the candidate of largest gain·E[c]^(−γ), up to a common factor.
+// withWays is ln(w + E[c]) of the candidates, of ln E[c].
+func (p *player) withWays(v *level, dear []float64) []float64 {
+	p.dear = p.dear[:0]
+	for i, m := range dear {
+		p.dear = append(p.dear, math.Log(v.way[i]+math.Exp(m)))
+	}
+	return p.dear
+}
+
+// rule is the candidate of largest gain·(w + E[c])^(−γ), up to a common factor.
 func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 	t := p.t
 	dear := p.lnCost // ln E[c]
@@ -330,6 +333,9 @@ func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 			dear = append(dear, m+0.5*v.varC[i])
 		}
 		v.score = dear[:0]
+	}
+	if v.way != nil {
+		dear = p.withWays(v, dear)
 	}
 	least := math.Inf(1)
 	for _, m := range dear {
@@ -343,7 +349,7 @@ func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 			continue
 		}
 		u := d / sd
-		h := nearlyEI(u)
+		h := nearly.EI(u)
 		score := t.weighed(sd*h, i)
 		if score <= value {
 			continue
@@ -353,10 +359,14 @@ func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 				continue
 			}
 		}
-		if t.known {
-			score *= affordable(t.cost[i], budget)
-		} else {
-			score *= p.chance(u, h, lnB-v.muC[i], v.sdC[i])
+		left, lnLeft := p.after(v, i, budget, lnB)
+		switch {
+		case v.way != nil && left <= p.end:
+			continue
+		case t.known:
+			score *= affordable(t.cost[i], left)
+		default:
+			score *= p.chance(u, h, lnLeft-v.muC[i], v.sdC[i])
 		}
 		if score > value {
 			at, value = i, score

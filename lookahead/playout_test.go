@@ -48,7 +48,7 @@ func TestPlayoutIsWhatConditioningSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	points := candidates(t.Context(), s, Quick.plan(), 5, nil)
+	points := Quick.plan().wanted(s, 5).Points(t.Context(), nil)
 	tab := newTable(e, len(points), nil)
 	for _, x := range points {
 		tab.add(x, e)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"farsight/internal/lbfgsb"
+	"farsight/internal/scratch"
 )
 
 // polisher improves all points of a tree together by L-BFGS-B, in variables
@@ -17,14 +18,15 @@ type polisher struct {
 	v, grad      []float64
 	lower, upper []float64
 	x            []float64
+	offset       float64 // added to the value: tolerances are shares of what is brought, not of what is left of it
 	fn           lbfgsb.Func
 }
 
 // newPolisher scales by the nodes' probabilities if asked to; a root that is
 // not nil stays where it is.
-func newPolisher(e *Evaluator, root []float64, scaled bool, r *scratch) *polisher {
+func newPolisher(e *Evaluator, root []float64, scaled bool, r *scratch.Memory) *polisher {
 	n := e.Nodes() * e.d
-	p := &polisher{e: e, min: r.minimizer()}
+	p := &polisher{e: e, min: r.Minimizer()}
 	for _, s := range []*[]float64{&p.scale, &p.v, &p.grad, &p.lower, &p.upper, &p.x} {
 		*s = make([]float64, n)
 	}
@@ -52,7 +54,7 @@ func (p *polisher) negative(v, grad []float64) float64 {
 	for i, w := range p.scale {
 		grad[i] = -grad[i] / w
 	}
-	return -value
+	return -value - p.offset
 }
 
 // hold keeps the root at a point from now on.
@@ -71,18 +73,23 @@ func (p *polisher) improve(ctx context.Context, x []float64, value float64, iter
 	for k := 0; k < len(x) && len(p.e.root.Pair.Choices) > 0; k += p.e.d {
 		p.e.root.Pair.Choices.Hold(p.v[k:], p.lower[k:], p.upper[k:])
 	}
+	if p.offset = 0; p.e.lambda > 0 {
+		p.e.Value(x, nil)
+		_, spending := p.e.account()
+		p.offset = p.e.lambda * spending
+	}
 	r, err := p.min.Minimize(ctx, p.v, p.lower, p.upper, p.fn, lbfgsb.Settings{
 		MaxIterations: iterations, FunctionTolerance: tolerance, GradientTolerance: 1e-6,
 	})
 	// Cancelled before the first evaluation, F is NaN.
-	if err != nil || !(-r.F >= value) {
+	if err != nil || !(-r.F-p.offset >= value) {
 		return value
 	}
 	for i, w := range p.scale {
 		x[i] = math.Min(1, p.v[i]/w)
 	}
 	p.e.snap(x) // up to rounding it is there
-	return -r.F
+	return -r.F - p.offset
 }
 
 // snap moves every point of a tree to the corner it is nearest to.

@@ -15,10 +15,16 @@ func (e *Evaluator) reverse(x, grad []float64) {
 		e.c.clearAdjoints()
 	}
 	for k := l.nodes - 1; k >= 0; k-- {
-		if e.dead[k] {
+		if e.off[k] {
 			continue
 		}
 		e.rewardAdjoint(k)
+		if e.lambda > 0 {
+			e.spendAdjoint(k)
+		}
+		if e.way != nil {
+			e.wayAdjoint(k, x, grad)
+		}
 		if p := l.parent[k]; p >= 0 {
 			e.edgeAdjoint(k, p)
 		}
@@ -27,19 +33,25 @@ func (e *Evaluator) reverse(x, grad []float64) {
 			e.c.factorAdjoint(l, k, l.zc)
 		}
 	}
-	e.f.inputAdjoint(l, e.dead, x, grad)
+	e.f.inputAdjoint(l, e.off, x, grad)
 	if e.c != nil {
-		e.c.inputAdjoint(l, e.dead, x, grad)
+		e.c.inputAdjoint(l, e.off, x, grad)
 	}
 	if e.weight != nil {
 		e.weightAdjoint(x, grad)
 	}
+	if e.lambda > 0 && e.c == nil {
+		e.knownAdjoint(x, grad)
+	}
 }
 
-// weightAdjoint adds the slope of the weights, reward·∂ln w.
+// weightAdjoint adds the slope of the weights, Q₁·∂ln w.
 func (e *Evaluator) weightAdjoint(x, grad []float64) {
 	for k, r := range e.reward {
-		if e.dead[k] || r == 0 {
+		if e.lambda > 0 {
+			r = e.layout.weight[k] * e.q(k)
+		}
+		if e.off[k] || r == 0 {
 			continue
 		}
 		e.weight.LogWeight(x[k*e.d:k*e.d+e.d], e.lnw)
@@ -60,6 +72,10 @@ func (b *belief) clearAdjoints() {
 //
 //	μ̄_f = wΦ(ζ)Φ(u), σ̄_f = wΦ(ζ)φ(u), best̄ = −μ̄_f; μ̄_c = −q, σ̄_c = −qζ, b̄ = q/b
 func (e *Evaluator) rewardAdjoint(k int) {
+	if e.follows(k) {
+		e.linkedAdjoint(k)
+		return
+	}
 	w, g := e.layout.weight[k], &e.gain[k]
 	if e.c != nil {
 		q := w * e.f.sd[k] * g.h * g.normal / e.c.sd[k]
@@ -96,6 +112,10 @@ func (e *Evaluator) edgeAdjoint(k, p int) {
 		y := -e.budBar[k] * e.cost[k]
 		e.c.muBar[p] += y
 		e.c.rrBar[p] += y * l.zc[k]
+		if e.beta != 0 {
+			e.f.muBar[p] += e.beta * y
+			e.f.rrBar[p] += e.beta * y * l.zf[k]
+		}
 	}
 }
 
@@ -131,10 +151,10 @@ func (b *belief) factorAdjoint(l *layout, k int, z []float64) {
 //
 //	k̄_k = μ̄_kα − 2v̄w_k − Σ_anc c̄_kj w_{a_j} − Σ_desc c̄_lk w_l
 //	x̄ = (√5/ℓ)·Σ_i k̄_i h_i (u − U_i), and ±c̄_kj h (u_k − u_{a_j}) per pair
-func (b *belief) inputAdjoint(l *layout, dead []bool, x, grad []float64) {
+func (b *belief) inputAdjoint(l *layout, off []bool, x, grad []float64) {
 	n, d, steps := b.n, b.d, l.steps
 	for k := range l.nodes {
-		if dead[k] {
+		if off[k] {
 			continue
 		}
 		kb, wk := b.kBar[k*n:k*n+n], b.w[k*n:k*n+n]
@@ -159,7 +179,7 @@ func (b *belief) inputAdjoint(l *layout, dead []bool, x, grad []float64) {
 		}
 	}
 	for k := range l.nodes {
-		if dead[k] {
+		if off[k] {
 			continue
 		}
 		kb, h := b.kBar[k*n:k*n+n], b.h[k*n:k*n+n]

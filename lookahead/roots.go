@@ -3,7 +3,11 @@ package lookahead
 import (
 	"context"
 	"math"
+	"slices"
 	"sort"
+
+	"farsight/lookahead/candidates"
+	"farsight/lookahead/fantasy"
 )
 
 // chooseRoots screens candidates by a path rollout (z = 0 at every step) and
@@ -15,7 +19,7 @@ func (s *search) chooseRoots(ctx context.Context) []int {
 	}
 	t := s.workers[0].candidates(s)
 	g := s.workers[0].greedy
-	g.t = t
+	g.t, g.lambda, g.end = t, s.e.lambda, s.e.end
 	g.begin()
 	type ranked struct {
 		i int
@@ -24,7 +28,7 @@ func (s *search) chooseRoots(ctx context.Context) []int {
 	score := make([]ranked, t.size)
 	lnB := math.Log(s.e.root.Budget)
 	for i := range t.size {
-		score[i] = ranked{i, g.q1(&g.levels[0], i, s.e.root.Best, s.e.root.Budget, lnB)}
+		score[i] = ranked{i, g.reward(&g.levels[0], i, s.e.root.Best, s.e.root.Budget, lnB)}
 	}
 	byValue := func(a, b int) bool {
 		return score[a].v > score[b].v || (score[a].v == score[b].v && score[a].i < score[b].i)
@@ -38,14 +42,20 @@ func (s *search) chooseRoots(ctx context.Context) []int {
 	}
 	sort.Slice(score, byValue)
 	var roots []int
+	for _, x := range s.set.Roots {
+		if i := t.find(x); !slices.Contains(roots, i) {
+			roots = append(roots, i)
+		}
+	}
+	room := s.plan.trees + len(roots)
 next:
 	for _, c := range score {
 		for _, r := range roots {
-			if distance(t.point(c.i), t.point(r)) < separate {
+			if candidates.Distance(t.point(c.i), t.point(r)) < separate {
 				continue next
 			}
 		}
-		if roots = append(roots, c.i); len(roots) == s.plan.trees {
+		if roots = append(roots, c.i); len(roots) >= room {
 			break
 		}
 	}
@@ -81,9 +91,9 @@ func (s *search) bestTrees(ctx context.Context, roots []int) []int {
 
 // newRollout is the skeleton of a path tree.
 func newRollout(steps int) *layout {
-	f := make(Fantasies, steps-1)
+	f := make(fantasy.Samples, steps-1)
 	for i := range f {
-		f[i] = Stage{Z: [][2]float64{{0, 0}}, Weight: []float64{1}}
+		f[i] = fantasy.Stage{Z: [][2]float64{{0, 0}}, Weight: []float64{1}}
 	}
 	return newLayout(f)
 }

@@ -3,10 +3,11 @@ package lookahead
 import (
 	"context"
 	"math"
+	"slices"
 	"sort"
 	"sync"
-	"sync/atomic"
 
+	"farsight/internal/scratch"
 	"farsight/internal/workers"
 	"farsight/model"
 )
@@ -19,7 +20,7 @@ type search struct {
 	table   *table // the candidates; rows of covariances are read from the workers' own
 	workers []*worker
 	meter   *meter
-	scratch *scratch // nil: the search's own memory
+	scratch *scratch.Memory // nil: the search's own memory
 }
 
 // worker is what one goroutine works with.
@@ -56,10 +57,10 @@ func newSearch(e *Evaluator, set Settings) *search {
 func (s *search) run(ctx context.Context) *Tree {
 	if s.e.root.Budget <= s.e.end {
 		// Nothing is affordable: any tree is as good as any other.
-		return pack(ctx, s.e.d, []*branch{{x: s.anyTree()}})
+		return pack(ctx, s.e.d, []*branch{{x: s.anyTree()}}, false)
 	}
-	s.scratch = enter()
-	defer s.scratch.leave()
+	s.scratch = scratch.Enter()
+	defer s.scratch.Leave()
 	s.prepare(ctx, s.extra())
 	roots := s.chooseRoots(ctx)
 	thrown := s.scatter(ctx)
@@ -105,7 +106,7 @@ func (s *search) run(ctx context.Context) *Tree {
 	})
 	s.e.comeBack(all, s.set.Root)
 	sortBranches(all)
-	return pack(ctx, s.e.d, all)
+	return pack(ctx, s.e.d, all, s.e.lambda > 0)
 }
 
 // frozen copies branches, so that they can be read while they are worked on.
@@ -140,10 +141,10 @@ func (s *search) anyTree() []float64 {
 	return x
 }
 
-// extra are the candidates the settings add: the fixed root, and the first
-// points of the warm start.
+// extra are the candidates the settings add: the roots that contend, the fixed
+// root, and the first points of the warm start.
 func (s *search) extra() []model.Unit {
-	var out []model.Unit
+	out := slices.Clone(s.set.Roots)
 	if s.set.Root != nil {
 		out = append(out, s.set.Root)
 	}
@@ -158,9 +159,9 @@ func (s *search) extra() []model.Unit {
 
 // prepare tabulates the candidates and makes the workers.
 func (s *search) prepare(ctx context.Context, extra []model.Unit) {
-	points := candidates(ctx, s.e.root, s.plan, s.set.Seed, extra)
+	points := s.plan.wanted(s.e.root, s.set.Seed).Points(ctx, extra)
 	capacity := len(points) + min(s.e.Nodes(), ownPoints) + 1
-	for i := range s.set.workerCount() {
+	for i := range workers.Count(s.set.Workers) {
 		e := s.e
 		if i > 0 {
 			e = e.Clone()
@@ -190,31 +191,7 @@ func (w *worker) candidates(s *search) *table {
 
 // each runs work(worker, i) for i < n; every i writes only its own slot, so the
 // result does not depend on which worker took it.
-func (s *search) each(n int, work func(*worker, int)) { share(s.workers, n, work) }
-
-// share hands out 0 ≤ i < n to the workers, each on its own goroutine.
-func share[W any](each []W, n int, work func(W, int)) {
-	if len(each) == 1 || n == 1 {
-		for i := range n {
-			work(each[0], i)
-		}
-		return
-	}
-	var next atomic.Int64
-	var wg workers.Group
-	for _, w := range each[:min(len(each), n)] {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				work(w, i)
-			}
-		})
-	}
-	wg.Wait()
-}
+func (s *search) each(n int, work func(*worker, int)) { workers.Share(s.workers, n, work) }
 
 // grow makes a root's greedy tree and polishes it a little.
 func (s *search) grow(ctx context.Context, w *worker, root int) *branch {

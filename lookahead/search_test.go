@@ -7,25 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"farsight/acquisition"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
-func TestNearlyNormal(t *testing.T) {
-	t.Parallel()
-	for u := -14.0; u < 12; u += 0.0037 {
-		h, cdf, _ := acquisition.ReducedEI(u)
-		if relative(nearlyEI(u), h) > 2e-6 || relative(nearlyCDF(u), cdf) > 2e-6 {
-			t.Fatalf("at %v: h %v and Φ %v, want %v and %v", u, nearlyEI(u), nearlyCDF(u), h, cdf)
-		}
-	}
-	if nearlyCDF(math.Inf(1)) != 1 || nearlyCDF(math.Inf(-1)) != 0 || !math.IsNaN(nearlyEI(math.NaN())) {
-		t.Error("at the ends")
-	}
-}
-
 // testSearch is a search with its candidates tabulated.
-func testSearch(t *testing.T, s State, f Fantasies) *search {
+func testSearch(t *testing.T, s State, f fantasy.Samples) *search {
 	t.Helper()
 	e, err := NewEvaluator(s, f)
 	if err != nil {
@@ -43,7 +30,7 @@ func TestGreedyValueIsTheTreesValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(141, 142))
 	for i, text := range []string{"4,2,2", "3", "2,2,1,1"} {
 		s := randomState(t, rng, 12, 1+i, 2)
-		search := testSearch(t, s, draw(t, shapeOf(t, Sampled, text), 2))
+		search := testSearch(t, s, draw(t, shapeOf(t, fantasy.Sampled, text), 2))
 		w := search.workers[0]
 		x := make([]float64, search.e.Nodes()*search.e.d)
 		for root := range 10 {
@@ -63,7 +50,7 @@ func TestRefreshRevivesDeadBranches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(143, 144))
 	s := randomState(t, rng, 10, 1, 2.6)
 	s.Best -= 0.5
-	f := draw(t, shapeOf(t, Sampled, "2,2"), 2)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "2,2"), 2)
 	search := testSearch(t, s, f)
 	e, w := search.e, search.workers[0]
 	b := &branch{x: make([]float64, e.Nodes())}
@@ -111,7 +98,7 @@ func TestCrossTakesTheBetterBranches(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(145, 146))
 	s := randomState(t, rng, 10, 2, 4)
-	f := draw(t, shapeOf(t, Sampled, "4,2"), 2)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "4,2"), 2)
 	search := testSearch(t, s, f)
 	e, w := search.e, search.workers[0]
 	l := e.layout
@@ -155,7 +142,7 @@ func TestLargeTree(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(147, 148))
 	s := randomState(t, rng, 10, 1, 4)
-	shape := shapeOf(t, Sampled, "16,16,16")
+	shape := shapeOf(t, fantasy.Sampled, "16,16,16")
 	if _, err := shape.Draw(1, false); err == nil {
 		t.Errorf("a tree of %d nodes was made without being asked for", shape.Nodes())
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -19,6 +20,9 @@ const (
 	KindExhausted
 	// KindTruncated is a leaf with budget left: the horizon ends here.
 	KindTruncated
+	// KindStopped is a node that would cost more than it brings at the price of
+	// money: it is not gone to, nor is anything below it.
+	KindStopped
 )
 
 // String is the kind in a word.
@@ -30,6 +34,8 @@ func (k Kind) String() string {
 		return "exhausted"
 	case KindTruncated:
 		return "truncated"
+	case KindStopped:
+		return "stopped"
 	}
 	return fmt.Sprintf("Kind(%d)", int(k))
 }
@@ -39,8 +45,9 @@ func (k Kind) String() string {
 type Snapshot struct {
 	Nodes     []NodeView
 	Value     float64 // Q_N at the root
+	Price     float64 // λ
 	Steps     int     // N
-	Rule      FantasyRule
+	Rule      fantasy.Rule
 	Fantasies string // per stage, as in "4,4,2"
 }
 
@@ -57,20 +64,22 @@ type NodeView struct {
 
 	Y, Cost float64 // the fantasy that led here; NaN at the root
 	Best    float64 // incumbent as imagined here
-	Budget  float64 // remaining budget as imagined here
+	Budget  float64 // remaining budget as imagined here, before the way
+	Way     float64 // what it costs to get to X from the point before; 0 where moving is free
 
 	Mean, Sd             float64 // posterior of f at X
 	MeanLnCost, SdLnCost float64 // posterior of ln c at X; Sd 0 where the cost is known
 
-	Value       float64 // Q₁ of the decision here
-	Subtree     float64 // value of the subtree, given that this node is reached
+	Value       float64 // Q₁ of the decision here, less λ times its spending
+	Spending    float64 // E[min(c, b)] here; 0 where money has no price
+	Subtree     float64 // value of the subtree, given that this node is reached; of a stopped one what it would be
 	Probability float64 // of reaching it
 }
 
 // Snapshot describes the tree node by node, for the state and the base samples
 // it was maximised on. point maps the unit cube to the caller's units; nil
 // means that they are the same.
-func (t *Tree) Snapshot(s State, f Fantasies, rule FantasyRule, point func(model.Unit) []float64) (Snapshot, error) {
+func (t *Tree) Snapshot(s State, f fantasy.Samples, rule fantasy.Rule, point func(model.Unit) []float64) (Snapshot, error) {
 	e, err := NewEvaluator(s, f)
 	if err != nil {
 		return Snapshot{}, err
@@ -82,30 +91,33 @@ func (t *Tree) Snapshot(s State, f Fantasies, rule FantasyRule, point func(model
 		point = func(u model.Unit) []float64 { return u }
 	}
 	l := e.layout
-	out := Snapshot{Value: e.inspect(t.X), Steps: l.steps, Rule: rule, Fantasies: f.String(), Nodes: make([]NodeView, l.nodes)}
+	out := Snapshot{Value: e.inspect(t.X), Price: e.lambda, Steps: l.steps, Rule: rule, Fantasies: f.String(), Nodes: make([]NodeView, l.nodes)}
 	for k := range out.Nodes {
 		x := slices.Clone(t.X[k*e.d : k*e.d+e.d])
 		v := NodeView{
 			Parent: l.parent[k], Stage: l.stage[k], Path: l.path(k), Kind: e.kind(k),
 			X: x, Point: point(slices.Clone(x)), Y: math.NaN(), Cost: math.NaN(),
-			Best: e.best[k], Budget: e.budget[k], Mean: e.f.mu[k], Sd: e.f.sd[k],
+			Best: e.best[k], Budget: e.arrived(k), Way: e.wayTo(k), Mean: e.f.mu[k], Sd: e.f.sd[k],
 			Value: e.rewardNode[k], Probability: l.weight[k],
 		}
 		if k > 0 {
 			v.Y, v.Cost = e.fantasyF[k], e.cost[k]
 		}
+		if e.lambda > 0 && !e.dead[k] {
+			v.Spending = e.spent[k].Value
+		}
 		if e.c != nil {
-			v.MeanLnCost, v.SdLnCost = e.c.mu[k], e.c.sd[k]
+			v.MeanLnCost, v.SdLnCost = e.lnMean[k], e.lnSd[k]
 		} else {
 			v.MeanLnCost = math.Log(e.known(x))
 		}
 		out.Nodes[k] = v
 	}
-	// Subtree_k = Q₁_k + Σ_children weight·Subtree, leaves first.
+	// Subtree_k = Value_k + Σ_children weight·max(0, Subtree), leaves first.
 	for k := l.nodes - 1; k >= 0; k-- {
 		n := &out.Nodes[k]
 		n.Subtree += n.Value
-		if n.Parent >= 0 {
+		if n.Parent >= 0 && n.Subtree > 0 {
 			out.Nodes[n.Parent].Subtree += f[n.Stage-1].Weight[l.edge[k]] * n.Subtree
 		}
 	}
@@ -117,6 +129,8 @@ func (e *Evaluator) kind(k int) Kind {
 	switch {
 	case e.dead[k]:
 		return KindExhausted
+	case e.off[k]:
+		return KindStopped
 	case e.layout.count[k] == 0:
 		return KindTruncated
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -19,7 +20,7 @@ func TestSnapshotEqualsConditionedPosteriors(t *testing.T) {
 		if known {
 			s.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x model.Unit) float64 { return 0.5 + x[0] }}
 		}
-		f := draw(t, shapeOf(t, Sampled, "3,2,2"), 3)
+		f := draw(t, shapeOf(t, fantasy.Sampled, "3,2,2"), 3)
 		tree := maximise(t, s, f, Settings{Effort: Quick})
 		double := func(x model.Unit) []float64 {
 			for i := range x {
@@ -27,11 +28,11 @@ func TestSnapshotEqualsConditionedPosteriors(t *testing.T) {
 			}
 			return x
 		}
-		snap, err := tree.Snapshot(s, f, Sampled, double)
+		snap, err := tree.Snapshot(s, f, fantasy.Sampled, double)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if snap.Steps != 4 || snap.Fantasies != "3,2,2" || snap.Rule != Sampled || len(snap.Nodes) != 22 {
+		if snap.Steps != 4 || snap.Fantasies != "3,2,2" || snap.Rule != fantasy.Sampled || len(snap.Nodes) != 22 {
 			t.Fatalf("snapshot of %d steps, %q, %v, %d nodes", snap.Steps, snap.Fantasies, snap.Rule, len(snap.Nodes))
 		}
 		if relative(snap.Value, tree.Value) > 1e-12 || relative(snap.Nodes[0].Subtree, tree.Value) > 1e-12 {
@@ -102,8 +103,8 @@ func TestSnapshotMeetsEveryKind(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(83, 84))
 	s := randomState(t, rng, 9, 1, 3.5)
-	f := draw(t, shapeOf(t, Sampled, "4,4,2"), 3)
-	snap, err := maximise(t, s, f, Settings{Effort: Quick}).Snapshot(s, f, Sampled, nil)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "4,4,2"), 3)
+	snap, err := maximise(t, s, f, Settings{Effort: Quick}).Snapshot(s, f, fantasy.Sampled, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

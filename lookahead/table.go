@@ -3,7 +3,9 @@ package lookahead
 import (
 	"math"
 
+	"farsight/internal/scratch"
 	"farsight/internal/simd"
+	"farsight/lookahead/candidates"
 )
 
 // table holds the base posterior of a finite set of candidate points: mean
@@ -14,15 +16,18 @@ import (
 // most candidates are only ever looked at from others: a table belongs to one
 // worker, unless fill has made it whole.
 type table struct {
-	d      int
-	size   int       // number of candidates
-	stride int       // capacity, and the row length of the covariances
-	x      []float64 // stride×d
-	cols   []float64 // the same by coordinate, d×stride
-	f, c   columns   // c is empty when the cost is known
-	cost   []float64 // known costs
-	known  bool
-	weight []float64 // of the candidates; nil: none is weighed
+	d           int
+	size        int       // number of candidates
+	stride      int       // capacity, and the row length of the covariances
+	x           []float64 // stride×d
+	cols        []float64 // the same by coordinate, d×stride
+	f, c        columns   // c is empty when the cost is known
+	cost        []float64 // known costs
+	known       bool
+	weight      []float64 // of the candidates; nil: none is weighed
+	prices                // empty where money has no price, or costs are known
+	beta, noise float64   // how the cost follows the objective; then c is the rest of it
+	ways                  // empty where moving is free
 }
 
 // columns is one process over the candidates.
@@ -36,25 +41,29 @@ type columns struct {
 }
 
 // newTable makes an empty table in a scratch, which may be nil.
-func newTable(e *Evaluator, capacity int, r *scratch) *table {
-	t := &table{d: e.d, stride: capacity, x: r.take(capacity * e.d), cols: r.take(capacity * e.d)}
+func newTable(e *Evaluator, capacity int, r *scratch.Memory) *table {
+	t := &table{d: e.d, stride: capacity, beta: e.beta, noise: e.linked.noise, x: r.Take(capacity * e.d), cols: r.Take(capacity * e.d)}
 	t.f = newColumns(e.f.process, capacity, r)
 	if e.c != nil {
 		t.c = newColumns(e.c.process, capacity, r)
 	} else {
-		t.known, t.cost = true, r.take(capacity)
+		t.known, t.cost = true, r.Take(capacity)
 	}
 	if e.weight != nil {
-		t.weight = r.take(capacity)
+		t.weight = r.Take(capacity)
 	}
+	if e.lambda > 0 && e.c != nil {
+		t.prices = prices{r.Take(capacity), r.Take(capacity), r.Take(capacity)}
+	}
+	t.ways = newWays(e, capacity, r)
 	return t
 }
 
-func newColumns(p *process, capacity int, r *scratch) columns {
+func newColumns(p *process, capacity int, r *scratch.Memory) columns {
 	return columns{
-		p: p, mu: r.take(capacity), v: r.take(capacity), sd: r.take(capacity),
-		cov: r.take(capacity * capacity), filled: make([]int, capacity),
-		k: r.take(capacity * p.n), w: r.take(capacity * p.n),
+		p: p, mu: r.Take(capacity), v: r.Take(capacity), sd: r.Take(capacity),
+		cov: r.Take(capacity * capacity), filled: make([]int, capacity),
+		k: r.Take(capacity * p.n), w: r.Take(capacity * p.n),
 	}
 }
 
@@ -64,6 +73,11 @@ func (t *table) copyFrom(o *table) {
 	copy(t.x, o.x)
 	copy(t.cols, o.cols)
 	copy(t.weight, o.weight)
+	copy(t.lnMean, o.lnMean)
+	copy(t.mean, o.mean)
+	copy(t.wide, o.wide)
+	copy(t.first, o.first)
+	clear(t.walked)
 	t.f.copyFrom(&o.f)
 	if o.known {
 		copy(t.cost, o.cost)
@@ -89,6 +103,7 @@ func (t *table) keep(size int) {
 	t.size = size
 	t.f.keep(size)
 	t.c.keep(size)
+	t.forget(size)
 }
 
 func (c *columns) keep(size int) {
@@ -128,9 +143,11 @@ func (t *table) believe(from int, e *Evaluator) {
 			t.weight[i] = math.Exp(e.weight.LogWeight(t.point(i), nil))
 		}
 	}
+	t.walk(from, e)
 	t.f.believe(t, from)
 	if !t.known {
 		t.c.believe(t, from)
+		t.price(from)
 		return
 	}
 	for i := from; i < t.size; i++ {
@@ -193,6 +210,7 @@ func (c *columns) extend(t *table, i, from int, row []float64) {
 // fill fills in all rows: from then on the table is only read.
 func (t *table) fill() {
 	for i := range t.size {
+		t.waysFrom(i)
 		t.f.row(t, i)
 		if !t.known {
 			t.c.row(t, i)
@@ -218,19 +236,9 @@ next:
 func (t *table) nearest(x []float64) (int, float64) {
 	best, at := math.Inf(1), -1
 	for i := range t.size {
-		if d := distance(x, t.point(i)); d < best {
+		if d := candidates.Distance(x, t.point(i)); d < best {
 			best, at = d, i
 		}
 	}
 	return at, best
-}
-
-// distance is the ∞-norm of x − y.
-func distance(x, y []float64) float64 {
-	d := 0.0
-	y = y[:len(x)]
-	for i := range x {
-		d = max(d, math.Abs(x[i]-y[i]))
-	}
-	return d
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/lookahead/candidates"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -42,7 +44,7 @@ func TestTreesDoNotDependOnUnits(t *testing.T) {
 		if i >= 3 {
 			s.Pair = &model.Pair{Objective: s.Pair.Objective, Known: func(x model.Unit) float64 { return 0.3 + x[0] }}
 		}
-		f := draw(t, shapeOf(t, Sampled, "3,2"), uint64(i))
+		f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), uint64(i))
 		for _, effort := range []Effort{Quick, Standard} {
 			set := Settings{Effort: effort, Seed: uint64(i)}
 			want := maximise(t, s, f, set)
@@ -55,7 +57,7 @@ func TestTreesDoNotDependOnUnits(t *testing.T) {
 				{1e-9, 1}, {1e9, 1}, {1, 1e-9}, {1, 1e9}, {math.Ldexp(1, -30), 1}, {math.Ldexp(1, 30), 1}, {1, math.Ldexp(1, 30)}, {3e-5, 7e4},
 			} {
 				got := maximise(t, inUnits(t, s, u.f, u.c), f, set)
-				if distance(got.Root, want.Root) > near || relative(got.Value, u.f*want.Value) > close {
+				if candidates.Distance(got.Root, want.Root) > near || relative(got.Value, u.f*want.Value) > close {
 					t.Errorf("state %d, %v, values times %g and costs times %g: %v worth %g instead of %v worth %g",
 						i, effort, u.f, u.c, got.Root, got.Value, want.Root, u.f*want.Value)
 				}

@@ -1,6 +1,7 @@
 package lookahead
 
 import (
+	"farsight/lookahead/fantasy"
 	"fmt"
 	"math"
 )
@@ -9,7 +10,7 @@ import (
 // that left its root.
 type Memory struct {
 	d         int
-	fantasies Fantasies
+	fantasies fantasy.Samples
 	x         []float64
 	arrival   [][2]float64 // (y, ln z) imagined on each root branch
 	spread    [2]float64   // their predictive standard deviations
@@ -18,23 +19,23 @@ type Memory struct {
 // Remember makes the memory of a tree that was kept outside: for the state, the
 // base samples and the decision points of an earlier Maximise it equals that
 // tree's Memory.
-func Remember(s State, f Fantasies, x []float64) (*Memory, error) {
+func Remember(s State, f fantasy.Samples, x []float64) (*Memory, error) {
 	e, err := NewEvaluator(s, f)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkCube(x, e.Nodes()*e.d); err != nil {
+	if err := CheckCube(x, e.Nodes()*e.d); err != nil {
 		return nil, fmt.Errorf("remembered tree: %w", err)
 	}
 	return remember(e, f, x), nil
 }
 
 // remember keeps what WarmStart needs of a maximised tree.
-func remember(e *Evaluator, f Fantasies, x []float64) *Memory {
+func remember(e *Evaluator, f fantasy.Samples, x []float64) *Memory {
 	e.Value(x, nil)
 	m := &Memory{d: e.d, fantasies: f, x: append([]float64(nil), x...), spread: [2]float64{e.f.rr[0], 1}}
 	if e.c != nil {
-		m.spread[1] = e.c.rr[0]
+		m.spread[1] = math.Hypot(e.c.rr[0], e.beta*e.f.rr[0])
 	}
 	l := e.layout
 	for j := l.child[0]; j < l.child[0]+l.count[0]; j++ {
@@ -48,7 +49,7 @@ func remember(e *Evaluator, f Fantasies, x []float64) *Memory {
 // up a stage. Where the new tree is deeper or wider than that branch, the
 // nearest base sample stands in, and a new last stage repeats its parent's
 // point. It returns nil if the previous tree had one stage.
-func (m *Memory) WarmStart(y, lnz float64, next Fantasies) *Start {
+func (m *Memory) WarmStart(y, lnz float64, next fantasy.Samples) *Start {
 	if m == nil || len(m.arrival) == 0 {
 		return nil
 	}
@@ -75,7 +76,7 @@ func (m *Memory) WarmStart(y, lnz float64, next Fantasies) *Start {
 }
 
 // nearestSample is the fantasy of the stage whose base sample is nearest z.
-func nearestSample(s Stage, z [2]float64) int {
+func nearestSample(s fantasy.Stage, z [2]float64) int {
 	at, best := 0, math.Inf(1)
 	for j, o := range s.Z {
 		if q := math.Hypot(o[0]-z[0], o[1]-z[1]); q < best {

@@ -1,6 +1,7 @@
 package lookahead
 
 import (
+	"farsight/lookahead/fantasy"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,9 +13,9 @@ func TestWarmStartTakesTheNearestBranch(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(111, 112))
 	s := randomState(t, rng, 9, 2, 6)
-	f := draw(t, shapeOf(t, Sampled, "4,3,2"), 3)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "4,3,2"), 3)
 	tree := maximise(t, s, f, Settings{Effort: Quick})
-	snap, err := tree.Snapshot(s, f, Sampled, nil)
+	snap, err := tree.Snapshot(s, f, fantasy.Sampled, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,10 +47,10 @@ func TestWarmStartFitsOtherShapes(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(113, 114))
 	s := randomState(t, rng, 9, 2, 6)
-	old := draw(t, shapeOf(t, Sampled, "4,4,2"), 3)
+	old := draw(t, shapeOf(t, fantasy.Sampled, "4,4,2"), 3)
 	tree := maximise(t, s, old, Settings{Effort: Quick})
 	for _, text := range []string{"4,4,2", "2", "8,1", "1,1,1,1,1", ""} {
-		next := draw(t, shapeOf(t, Sampled, text), 4)
+		next := draw(t, shapeOf(t, fantasy.Sampled, text), 4)
 		start := tree.Memory.WarmStart(s.Best, 0, next)
 		if start == nil {
 			t.Fatalf("%q: no start", text)
@@ -69,7 +70,7 @@ func TestRememberedTreeStartsTheSame(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(115, 116))
 	s := randomState(t, rng, 9, 2, 6)
-	f := draw(t, shapeOf(t, Sampled, "3,2"), 3)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 3)
 	tree := maximise(t, s, f, Settings{Effort: Quick})
 	m, err := Remember(s, f, tree.X)
 	if err != nil {
@@ -95,9 +96,9 @@ func TestWarmStartDoesNotHurt(t *testing.T) {
 	gain, states := 0.0, 0
 	for i := range 24 {
 		s := randomState(t, rng, 8+i%15, 1+i%3, 5)
-		f := draw(t, shapeOf(t, Sampled, "4,4,2"), uint64(i))
+		f := draw(t, shapeOf(t, fantasy.Sampled, "4,4,2"), uint64(i))
 		first := maximise(t, s, f, Settings{Effort: Quick})
-		snap, err := first.Snapshot(s, f, Sampled, nil)
+		snap, err := first.Snapshot(s, f, fantasy.Sampled, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -76,7 +77,7 @@ func TestWeighedTreesStayInside(t *testing.T) {
 	for i, text := range []string{"4,4,2", "1,1,1", "3", "2,2"} {
 		s := randomState(t, rng, 12, 1+i%3, 5)
 		s.Pair.Weight = corner{}
-		f := draw(t, shapeOf(t, Sampled, text), uint64(i))
+		f := draw(t, shapeOf(t, fantasy.Sampled, text), uint64(i))
 		for _, effort := range []Effort{Quick, Standard, PaperEffort} {
 			if effort == PaperEffort && text == "4,4,2" {
 				continue // slow, and the others say the same
@@ -115,7 +116,7 @@ func TestWeightScalesValues(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(65, 66))
 	s := randomState(t, rng, 12, 2, 5)
-	f := draw(t, shapeOf(t, Sampled, "3,2"), 1)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 1)
 	x := []model.Unit{{0.2, 0.7}, {0.9, 0.1}}
 	plain, err := PlayoutCurve(t.Context(), s, x, PlayoutSettings{Seed: 3})
 	if err != nil {

@@ -113,20 +113,28 @@ func refit(ctx context.Context, x []Unit, y, known []float64, s Settings, warm *
 	mean, scale := Standardisation(y)
 	o := s.observed(x, y, known, d, scale)
 	z := o.standardised(mean, scale)
-	h, value, err := maximisePosterior(ctx, z, d, s, warm, mean, scale)
+	best, err := maximisePosterior(ctx, z, d, s, warm, mean, scale)
 	if err != nil {
 		return nil, err
 	}
-	g, err := condition(o, d, h.Original(mean, scale))
+	g, err := condition(o, d, best.Original(mean, scale))
 	if err != nil {
 		return nil, err
 	}
-	g.crowded = sync.OnceValue(func() bool { return s.crowded(z, d, value) })
+	g.crowded = sync.OnceValue(func() bool { return s.crowded(z, d, best.negative) })
 	return g.taken(s.Noisy), nil
 }
 
-// maximisePosterior returns the standardised MAP hyperparameters, and minus their log posterior density.
-func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm *GP, mean, scale float64) (Hyper, float64, error) {
+// optimum are the standardised MAP hyperparameters, minus their log posterior density, and where the outputs follow
+// others the slope with its precision.
+type optimum struct {
+	Hyper
+	negative        float64
+	beta, precision float64
+}
+
+// maximisePosterior finds the MAP hyperparameters of standardised outputs.
+func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm *GP, mean, scale float64) (optimum, error) {
 	f := newLikelihood(ctx, o, d, s.Priors, s.Noisy, s.Choices)
 	inputs := d
 	d = f.d // lengthscales
@@ -153,15 +161,15 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return Hyper{}, 0, err
+		return optimum{}, err
 	}
 	if best == nil {
-		return Hyper{}, 0, fmt.Errorf("no start of the fit has a finite likelihood (%d points)", len(o.y))
+		return optimum{}, fmt.Errorf("no start of the fit has a finite likelihood (%d points)", len(o.y))
 	}
 	f.negative(best, make([]float64, d+2)) // sets the mean that belongs to best
 	h := unpack(best)
 	h.Mean, h.Scale = f.mean, s.Choices.Spread(inputs, h.Scale)
-	return h, bestValue, nil
+	return optimum{h, bestValue, f.beta, f.precision}, nil
 }
 
 // coldStarts screens the usual start and Sobol points of the plausible range,

@@ -13,7 +13,9 @@ import (
 //
 // The variables are θ = (ln ℓ₁ … ln ℓ_d, ln a, ln τ²). The constant mean has no
 // prior and is maximised in closed form, m = 1ᵀK⁻¹y / 1ᵀK⁻¹1, so by the
-// envelope theorem the gradient in θ needs no term for it.
+// envelope theorem the gradient in θ needs no term for it. Outputs that follow
+// others have the mean m + βe instead, with β ~ N(0, betaSpread²), and the same
+// holds for β.
 type likelihood struct {
 	n, d   int // observations and lengthscales
 	preset Preset
@@ -28,7 +30,10 @@ type likelihood struct {
 	weight       []float64 // 1/ℓ²
 	mean         float64
 	ws           triangular.Workspace
-	ctx          context.Context // whether anybody still waits
+
+	follow, white   []float64       // e, and L⁻¹e; nil: nothing is followed
+	beta, precision float64         // β, and one over its variance given θ
+	ctx             context.Context // whether anybody still waits
 }
 
 func newLikelihood(ctx context.Context, o observed, inputs int, preset Preset, noisy bool, choices Choices) *likelihood {
@@ -41,6 +46,7 @@ func newLikelihood(ctx context.Context, o observed, inputs int, preset Preset, n
 		k:    triangular.New(n), inv: triangular.New(n), gram: triangular.New(n),
 		pairs: make([]float64, pairs), slope: make([]float64, pairs),
 		alpha: make([]float64, n), ones: make([]float64, n), weight: make([]float64, d),
+		follow: o.follow, white: make([]float64, len(o.follow)),
 	}
 	for c := range f.gaps {
 		f.gaps[c] = make([]float64, pairs)
@@ -78,6 +84,9 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 	for i, v := range f.y {
 		q += (v - f.mean) * f.alpha[i]
 	}
+	for i, e := range f.follow {
+		q -= f.beta * e * f.alpha[i]
+	}
 	value := -0.5*q - f.k.LogDet() - 0.5*float64(f.n)*math.Log(2*math.Pi)
 
 	if f.ctx.Err() != nil {
@@ -106,6 +115,11 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 	v, dv = f.noise.replicates(noise)
 	value += v
 	grad[d+1] += dv
+
+	if f.follow != nil {
+		t := f.beta / betaSpread
+		value -= 0.5*t*t + math.Log(betaSpread) + 0.5*math.Log(2*math.Pi)
+	}
 
 	for i := range grad {
 		grad[i] = -grad[i]
@@ -138,10 +152,36 @@ func (f *likelihood) profileMean() {
 	f.k.Forward(f.ones)
 	// 1ᵀK⁻¹y and 1ᵀK⁻¹1 from the whitened vectors.
 	f.mean = simd.Dot(f.ones, f.alpha) / simd.Dot(f.ones, f.ones)
+	if f.follow != nil {
+		f.profileSlope()
+	}
 	for i := range f.alpha {
 		f.alpha[i] -= f.mean * f.ones[i]
 	}
 	f.k.Backward(f.alpha)
+}
+
+// profileSlope sets the best β, the mean that belongs to it, and takes the part
+// that follows out of the whitened outputs: with e less its own best mean,
+//
+//	β = e·y/(e·e + 1/betaSpread²)
+func (f *likelihood) profileSlope() {
+	copy(f.white, f.follow)
+	f.k.Forward(f.white)
+	one := simd.Dot(f.ones, f.ones)
+	share := simd.Dot(f.ones, f.white) / one
+	var ey, ee float64
+	for i, v := range f.white {
+		e := v - share*f.ones[i]
+		ey += e * f.alpha[i]
+		ee += e * e
+	}
+	f.precision = ee + 1/(betaSpread*betaSpread)
+	f.beta = ey / f.precision
+	for i, v := range f.white {
+		f.alpha[i] -= f.beta * v
+	}
+	f.mean = simd.Dot(f.ones, f.alpha) / one
 }
 
 // likelihoodGradient writes ½ tr((ααᵀ − K⁻¹) ∂K/∂θ) for each θ:

@@ -46,6 +46,7 @@ func CheckSd(sd float64) error {
 type observed struct {
 	x, y         []float64
 	share, known []float64
+	follow       []float64 // what the outputs follow, standardised; nil: nothing
 
 	// What replicates say of the noise beside their means, of the fitted one by ln N(0, τ²) of their deviations.
 	free    float64 // Σ(n − 1)

@@ -13,34 +13,42 @@ import (
 type Moments struct {
 	MuF, SdF, MuC, SdC float64
 	LnW                float64 // ln of the point's weight; 0: it counts in full
+	Cov                float64 // of f and ln c; 0: they are independent
+	Way                float64 // what it costs to get there, which is known
 }
 
 // MomentsGrad are the gradients in x of the moments, each of length d.
 type MomentsGrad struct {
 	MuF, SdF, MuC, SdC []float64
 	LnW                []float64 // written only where there is a weight
+	Cov                []float64 // written only where f and ln c are linked
+	Way                []float64 // written only where moving costs money
 }
 
 // NewMomentsGrad allocates gradients of dimension d.
 func NewMomentsGrad(d int) MomentsGrad {
-	b := make([]float64, 5*d)
-	return MomentsGrad{b[:d:d], b[d : 2*d : 2*d], b[2*d : 3*d : 3*d], b[3*d : 4*d : 4*d], b[4*d:]}
+	b := make([]float64, 7*d)
+	return MomentsGrad{b[:d:d], b[d : 2*d : 2*d], b[2*d : 3*d : 3*d], b[3*d : 4*d : 4*d], b[4*d : 5*d : 5*d], b[5*d : 6*d : 6*d], b[6*d:]}
 }
 
 // KnownCost is a cost that needs no learning: the cost itself (> 0) at a point
 // of the unit cube.
 type KnownCost func(x Unit) float64
 
-// Pair is what a budgeted study believes: independent posteriors of the
-// objective and of the log-cost. With a Known cost, LogCost is nil and the
+// Pair is what a budgeted study believes: posteriors of the objective and of the
+// log-cost, independent unless there is a Link, which then says more of the
+// log-cost than LogCost by itself. With a Known cost, LogCost is nil and the
 // log-cost has standard deviation 0.
 type Pair struct {
 	Objective *GP
 	LogCost   *GP
+	Link      *Link // how the log-cost follows the objective; nil: it does not
 	Known     KnownCost
 	Weight    Weight   // how much each point counts; nil: all in full
 	Success   *Success // the part of Weight that failures taught; nil: none failed
 	Choices   Choices  // which coordinates are choices; nil: none
+	Way       Way      // what it costs to get from At to a point; nil: nothing
+	At        Unit     // the last point evaluated; nil: nowhere, and the first way is free
 }
 
 // Data are evaluations on the unit cube. A NaN in Y marks a failed evaluation:
@@ -61,6 +69,8 @@ type PairSettings struct {
 	Known           KnownCost
 	Weight          Weight  // beside what failures teach: where one may look; nil: everywhere
 	Choices         Choices // for both processes
+	Joint           JointRule
+	Linked          *Linked // a link that is given, whatever the rule; nil: none
 }
 
 // FitPair fits both processes, from the optimum of warm if it is not nil.
@@ -125,6 +135,13 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 		return nil, fmt.Errorf("log-cost: %w", errC)
 	}
 	var err error
+	var link *Link
+	if warm != nil {
+		link = warm.Link
+	}
+	if p.Link, err = fitLink(ctx, d, lnz, p, s, link); err != nil {
+		return nil, fmt.Errorf("log-cost: %w", err)
+	}
 	if p.Success, err = newSuccess(d, s.Choices); err != nil {
 		return nil, fmt.Errorf("chance of success: %w", err)
 	}
@@ -149,11 +166,17 @@ func (p *Pair) Moments(ws *Workspace, x Unit) Moments {
 	if p.Known != nil {
 		m.MuC = math.Log(p.Known(x))
 	} else {
-		muC, vC := p.LogCost.Predict(ws, x)
+		muC, vC := p.logCost().Predict(ws, x)
 		m.MuC, m.SdC = muC, math.Sqrt(vC)
+		if p.Link != nil {
+			p.Link.together(&m)
+		}
 	}
 	if p.Weight != nil {
 		m.LnW = p.Weight.LogWeight(x, nil)
+	}
+	if p.Moves() {
+		m.Way = p.Way.Price(p.At, x, nil, nil)
 	}
 	return m
 }
@@ -165,13 +188,28 @@ func (p *Pair) MomentsGrad(ws *Workspace, x Unit, g *MomentsGrad) Moments {
 	if p.Weight != nil {
 		m.LnW = p.Weight.LogWeight(x, g.LnW)
 	}
+	if p.Moves() {
+		m.Way = p.Way.Price(p.At, x, nil, g.Way)
+	}
 	if p.Known != nil {
-		m.MuC = p.knownGrad(x, g.MuC)
+		m.MuC = p.KnownGrad(x, g.MuC)
 		clear(g.SdC)
 		return m
 	}
-	m.MuC, m.SdC = predictSd(p.LogCost, ws, x, g.MuC, g.SdC)
+	m.MuC, m.SdC = predictSd(p.logCost(), ws, x, g.MuC, g.SdC)
+	if p.Link != nil {
+		p.Link.togetherGrad(&m, g)
+	}
 	return m
+}
+
+// logCost is the process of the log-cost, or of what of it does not follow the
+// objective.
+func (p *Pair) logCost() *GP {
+	if p.Link != nil {
+		return p.Link.Own
+	}
+	return p.LogCost
 }
 
 // predictSd turns the variance and its gradient into those of σ: ∂σ = ∂σ²/2σ.
@@ -188,9 +226,9 @@ func predictSd(g *GP, ws *Workspace, x Unit, dmean, dsd []float64) (mean, sd flo
 // gradient of a known cost, which is any function.
 const knownStep = 1e-6
 
-// knownGrad returns ln c(x) and writes its gradient by central differences,
+// KnownGrad returns a known ln c(x) and writes its gradient by central differences,
 // one-sided at the faces of the cube. x is restored before it returns.
-func (p *Pair) knownGrad(x Unit, grad []float64) float64 {
+func (p *Pair) KnownGrad(x Unit, grad []float64) float64 {
 	for j, v := range x {
 		hi, lo := math.Min(v+knownStep, 1), math.Max(v-knownStep, 0)
 		x[j] = hi
@@ -204,7 +242,7 @@ func (p *Pair) knownGrad(x Unit, grad []float64) float64 {
 }
 
 // Condition returns the pair after one more evaluation (y, ln z) at x, whose
-// success changes no weight.
+// success changes no weight, and from where the next way begins.
 func (p *Pair) Condition(x Unit, y, lnz float64) (*Pair, error) {
 	f, err := p.Objective.Condition(x, y)
 	if err != nil {
@@ -216,5 +254,10 @@ func (p *Pair) Condition(x Unit, y, lnz float64) (*Pair, error) {
 			return nil, err
 		}
 	}
-	return out, nil
+	if p.Link != nil {
+		if out.Link, err = p.Link.condition(x, y, lnz); err != nil {
+			return nil, err
+		}
+	}
+	return out.From(x, p.Way), nil
 }

@@ -2,12 +2,13 @@ package policy
 
 import (
 	"errors"
-
-	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
 )
 
 func init() {
-	path := lookahead.Path.String()
+	path := fantasy.Path.String()
+	onePath := paperTree
+	onePath.rule = path
 	Register(Kind{
 		ID: "b-ms-ei-p", Title: "B-MS-EI-P", Order: 100, Hue: 6,
 		Sentence: "B-MS-EI along a single path of fantasies",
@@ -17,7 +18,7 @@ func init() {
 		Ahead:    true,
 		Aside:    true,
 		Options:  treeOptions, Prefix: optionSteps,
-		Fill: func(p Policy, defaults Options) (Policy, error) { return treeFilled(p, defaults, path) },
+		Fill: func(p Policy, defaults Options) (Policy, error) { return treeFilled(p, defaults, onePath) },
 		CheckFile: func(o Options) (string, error) {
 			if rule := o.Get(optionRule); rule != "" && rule != path {
 				return optionRule, errors.New("b-ms-ei-p follows one path; leave rule out, or use b-ms-ei")

@@ -56,11 +56,16 @@ func (s Situation) search() acquisition.Settings {
 }
 
 // Affordable is an acquisition function that is worth nothing where a known
-// cost exceeds what is left. Where costs are not known it is the function
-// itself.
+// cost, or the way there, exceeds what is left. Where neither is known it is the
+// function itself.
 func Affordable(s Situation, fn acquisition.Function) acquisition.Function {
-	if s.Pair.Known == nil || fn == nil {
-		return fn
+	switch {
+	case fn == nil:
+		return nil
+	case s.Pair.Known != nil:
+		return acquisition.Within(fn, s.Left)
+	case s.Pair.Moves():
+		return acquisition.Reachable(fn, s.Left)
 	}
-	return acquisition.Within(fn, s.Left)
+	return fn
 }

@@ -28,8 +28,8 @@ type Situation struct {
 // Seen is one evaluation.
 type Seen struct {
 	Value   float64 // NaN: it failed
-	Cost    float64
-	Initial bool // part of the initial design
+	Cost    float64 // with the way there
+	Initial bool    // part of the initial design
 }
 
 // Cooling is ν = remaining / initial budget.
@@ -75,8 +75,9 @@ type Decision struct {
 	// Horizon is the budget that was planned with: the fantasy budget where
 	// scheduling is on, else what is left.
 	Horizon  float64
-	Refilled bool    // the fantasy budget was drawn anew
-	Price    float64 // λ of policies that have one; else 0
+	Refilled bool     // the fantasy budget was drawn anew
+	Rollout  *Rollout // behind the fantasy budget, whenever it was played; nil: there is none
+	Price    float64  // λ of policies that have one; else 0
 	// Judged is what playouts said of the roots, the best first.
 	Judged []lookahead.Verdict
 }
@@ -88,9 +89,9 @@ type Decider interface {
 	// Decide chooses the next point, or says why there is none. If ctx ends, the
 	// error is its own.
 	Decide(ctx context.Context, s Situation) (*Decision, Stop, error)
-	// Observed tells what the last decision brought; a value of NaN says that
-	// the evaluation failed.
-	Observed(value, cost float64)
+	// Observed tells what the last decision brought, and what the way there took
+	// beside the cost; a value of NaN says that the evaluation failed.
+	Observed(value, cost, way float64)
 	// Record is what a journal keeps beside a decision d, or beside what was asked
 	// instead of one (it has no tree then), and beside what is common
 	// to all policies, as a value to be written as JSON; nil: nothing.
@@ -105,7 +106,7 @@ type Decider interface {
 type Forgetful struct{}
 
 // Observed forgets it.
-func (Forgetful) Observed(value, cost float64) {}
+func (Forgetful) Observed(value, cost, way float64) {}
 
 // Record has nothing to keep.
 func (Forgetful) Record(d Decision) any { return nil }

@@ -6,6 +6,7 @@ import "farsight/acquisition"
 const (
 	perExpectedCost      = "expected improvement by expected cost"
 	perExpectedCostLaw   = "exp(−m − s²/2)"
+	perExpectedSumLaw    = "1/(w + exp(m + s²/2))"
 	perExpectedCostTitle = "EI/E[c]"
 )
 
@@ -15,11 +16,12 @@ func init() {
 		Sentence:   "EI by the expected cost",
 		Formula:    "EI(x) / E[c(x)] = EI(x) · exp(−m − s²/2)",
 		Symbol:     "EI/c",
-		Choose:     "first: of the closed forms it does best, or nearly, on most problems tried (docs/results.md)",
+		Choose:     "as a simple rule: best or nearly of the older closed forms on most problems tried (docs/results.md); ei-pes adds the budget",
+		Options:    []Option{jointOption},
 		ChartTitle: titled(perExpectedCost),
 		Why:        said(", where the improvement is largest for its expected price"),
 		Numbers: func(t Telling) []string {
-			return t.Times(perExpectedCostTitle, perExpectedCostLaw, 1/expectedCost(t.Expect), "Dividing by E[c] punishes a cost that is not known.")
+			return t.Times(perExpectedCostTitle, t.law(perExpectedCostLaw, perExpectedSumLaw), 1/expectedCost(t.Expect), "Dividing by E[c] punishes a cost that is not known.")
 		},
 	}, func(_ Policy, s Situation) acquisition.Function { return acquisition.NewEIPC(s.Best) }))
 }

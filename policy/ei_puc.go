@@ -1,10 +1,6 @@
 package policy
 
-import (
-	"math"
-
-	"farsight/acquisition"
-)
+import "farsight/acquisition"
 
 const eiPUC = "ei-puc"
 
@@ -15,11 +11,11 @@ func init() {
 		Formula:    "EI(x) · E[1/c(x)] = EI(x) · exp(−m + s²/2)",
 		Symbol:     "EI/c",
 		Choose:     "to see the usual rule, which the paper shows can be arbitrarily bad under a budget",
+		Options:    []Option{jointOption},
 		ChartTitle: titled("expected improvement per unit of cost"),
 		Why:        said(", where a coin is expected to buy the most improvement"),
 		Numbers: func(t Telling) []string {
-			e := t.Expect
-			return t.Times("EI-PUC", "E[1/c] = EI · exp(−m + s²/2)", math.Exp(-e.MuC+e.SdC*e.SdC/2), "E[1/c] rewards a cost that is not known.")
+			return t.tilted(1).Times("EI-PUC", t.law("E[1/c] = EI · exp(−m + s²/2)", "E[1/(w + c)]"), acquisition.PerCost(1, t.Expect), "E[1/c] rewards a cost that is not known.")
 		},
 	}, func(_ Policy, s Situation) acquisition.Function { return acquisition.NewEIPUC(s.Best) }))
 }

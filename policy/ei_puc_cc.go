@@ -2,7 +2,6 @@ package policy
 
 import (
 	"fmt"
-	"math"
 
 	"farsight/acquisition"
 )
@@ -14,11 +13,13 @@ func init() {
 		Formula:    "EI(x) · E[c(x)^−ν] = EI(x) · exp(−νm + ν²s²/2),  ν = left / budget",
 		Symbol:     "EI/c^ν",
 		Choose:     "when prices should matter much while there is money and little at the end",
+		Options:    []Option{jointOption},
 		ChartTitle: titled("expected improvement per cooled cost"),
 		Why:        said(", where a coin buys the most, its price mattering less as money runs out"),
 		Numbers: func(t Telling) []string {
-			e, nu := t.Expect, t.Left/t.Total
-			return t.Times("EI-PUC-CC", fmt.Sprintf("exp(−νm + ν²s²/2) with ν = left/budget = %s", t.Number(nu)), math.Exp(-nu*e.MuC+nu*nu*e.SdC*e.SdC/2), "As the money runs out the price matters less.")
+			nu := t.Left / t.Total
+			law := t.law("exp(−νm + ν²s²/2)", "E[(w + c)^−ν]")
+			return t.tilted(nu).Times("EI-PUC-CC", fmt.Sprintf("%s with ν = left/budget = %s", law, t.Number(nu)), acquisition.PerCost(nu, t.Expect), "As the money runs out the price matters less.")
 		},
 	}, func(_ Policy, s Situation) acquisition.Function { return acquisition.NewEIPUCCC(s.Best, s.Cooling()) }))
 }

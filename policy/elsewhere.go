@@ -5,6 +5,7 @@ import (
 
 	"farsight/acquisition"
 	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
 )
 
 // A tree learns from its root as if that could only succeed: what is imagined
@@ -13,7 +14,7 @@ import (
 
 // elsewhere is the best tree whose root is where Q₁ is largest, or the tree at
 // hand if that has failed as often.
-func elsewhere(ctx context.Context, s Situation, state lookahead.State, f lookahead.Fantasies, set lookahead.Settings, tree *lookahead.Tree) (*lookahead.Tree, error) {
+func elsewhere(ctx context.Context, s Situation, state lookahead.State, f fantasy.Samples, set lookahead.Settings, tree *lookahead.Tree) (*lookahead.Tree, error) {
 	d, _, err := maximise(ctx, s, acquisition.NewQ1(s.Best, state.Budget))
 	if err != nil || d == nil || s.Pair.Walled(d.U) || Negligible(d.Value, s.Pair) {
 		return tree, err

@@ -10,6 +10,7 @@ import (
 	"farsight/internal/nearest"
 	"farsight/internal/sanitize"
 	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -62,9 +63,9 @@ type Kind struct {
 	Function func(p Policy, s Situation, d *Decision) acquisition.Function
 	// Curve draws what Function cannot; a nil curve leaves it to Function.
 	Curve func(p Policy, s Situation, d *Decision, us []model.Unit) []float64
-	// Plan is what the scenario tree of a decision is maximised on; set by
-	// policies that have one.
-	Plan func(p Policy, s Situation, budget float64) (lookahead.State, lookahead.Fantasies, bool)
+	// Plan is what the scenario tree of a decision is maximised on, given the
+	// budget it plans with and its price of money; set by policies that have one.
+	Plan func(p Policy, s Situation, budget, price float64) (lookahead.State, fantasy.Samples, bool)
 	// Recorded rebuilds the scenario tree of a decision from a journal's record.
 	Recorded func(p Policy, s Situation, budget float64, record []byte) *lookahead.Snapshot
 

@@ -26,7 +26,7 @@ func init() {
 		Formula:    "the g(x) with EI(x; g) = λ E[c(x)];  it stops once max EI / (λ E[c]) ≤ 1",
 		Symbol:     "g",
 		Choose:     "when a unit of cost has a price of its own, so that stopping early is worth something",
-		Options:    []Option{lambdaOption},
+		Options:    []Option{lambdaOption, jointOption},
 		AnyScale:   true,
 		Aside:      true,
 		Start:      func(p Policy) Decider { return pbgi{p: p} },
@@ -112,15 +112,15 @@ func (g pbgi) Decide(ctx context.Context, s Situation) (*Decision, Stop, error) 
 // gittinsNumbers writes out the index.
 func gittinsNumbers(t Telling) []string {
 	n, d, e := t.Number, t.Decision, t.Expect
-	cost := expectedCost(e)
+	cost, paid := expectedCost(e), t.law("E[c]", "w + E[c]")
 	above, equation := acquisition.EI(e.MuF, e.SdF, d.Value), "EI(x; g)"
 	if w := t.weight(); w != 1 {
 		above *= w
 		equation = fmt.Sprintf("w EI(x; g), with the chance of success w = %s,", n(w))
 	}
 	return append(t.models(),
-		fmt.Sprintf("E[c]    = exp(m + s²/2) = %s", n(cost)),
-		fmt.Sprintf("g: the prize at which %s = p E[c]:  %s = %s · %s", equation, n(above), n(above/cost), n(cost)),
+		fmt.Sprintf("%-7s = %sexp(m + s²/2) = %s", paid, t.law("", "w + "), n(cost)),
+		fmt.Sprintf("g: the prize at which %s = p %s:  %s = %s · %s", equation, t.law(paid, "("+paid+")"), n(above), n(above/cost), n(cost)),
 		fmt.Sprintf("g       = %s", n(d.Value)),
 		fmt.Sprintf("p is λ = %s in the units of the initial design's values and costs", n(d.Price)))
 }

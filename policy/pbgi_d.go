@@ -11,10 +11,10 @@ func init() {
 	Register(Kind{
 		ID: "pbgi-d", Title: "PBGI-D", Order: 80, Hue: 13,
 		Sentence:   "Gittins index, the price halved as it runs dry",
-		Formula:    "the g(x) with EI(x; g) = λ E[c(x)];  λ halves whenever max g < f*",
+		Formula:    "the g(x) with EI(x; g) = λ E[c(x)];  λ halves whenever max g was below the f* that followed",
 		Symbol:     "g",
 		Choose:     "when PBGI's price is not known and the whole budget is to be used",
-		Options:    []Option{lambdaOption},
+		Options:    []Option{lambdaOption, jointOption},
 		AnyScale:   true,
 		Start:      func(p Policy) Decider { return &decaying{lambda: firstPrice(p)} },
 		Function:   gittins,
@@ -24,40 +24,54 @@ func init() {
 	})
 }
 
-// decaying remembers the price of the next decision.
+// decaying remembers the last decision: its price, and the index it reached.
+// Whether that index is below the incumbent is asked when the next one is made:
+// as in the reference implementation, what the evaluation found counts.
 type decaying struct {
 	Forgetful
-	lambda  float64
-	decided bool // lambda is what a decision left
+	lambda float64
+	index  float64
+	made   bool // there was a decision, at lambda
 }
 
 func (g *decaying) Decide(ctx context.Context, s Situation) (*Decision, Stop, error) {
 	index := indexAt(s, g.lambda)
+	if g.made {
+		index = acquisition.PBGID{PBGI: index}.Next(g.index, s.Best).PBGI
+	}
 	d, stop, err := maximise(ctx, s, index)
 	if d == nil {
 		return nil, stop, err
 	}
 	d.Price = index.Lambda
-	g.lambda, g.decided = acquisition.PBGID{PBGI: index}.Next(d.Value, s.Best).Lambda, true
+	g.lambda, g.index, g.made = index.Lambda, d.Value, true
 	return d, Running, nil
 }
 
+// decayingRecord has the price and the index of a decision, or, of journals of
+// versions that asked about the incumbent before the evaluation, the next price.
 type decayingRecord struct {
+	Price     float64 `json:"last_price,omitempty"`
+	Index     float64 `json:"last_index,omitempty"`
 	NextPrice float64 `json:"next_price,omitempty"`
 }
 
-// Record keeps the price of the next decision.
+// Record keeps the price and the index.
 func (g *decaying) Record(Decision) any {
-	if !g.decided {
+	if !g.made {
 		return nil
 	}
-	return decayingRecord{g.lambda}
+	return decayingRecord{Price: g.lambda, Index: g.index}
 }
 
 // Recall goes on with the price it was left at.
 func (g *decaying) Recall(record []byte, _ Situation) {
 	var r decayingRecord
-	if json.Unmarshal(record, &r) == nil && r.NextPrice > 0 {
-		g.lambda, g.decided = r.NextPrice, true
+	switch err := json.Unmarshal(record, &r); {
+	case err != nil:
+	case r.NextPrice > 0:
+		g.lambda, g.made = r.NextPrice, false
+	case r.Price > 0:
+		g.lambda, g.index, g.made = r.Price, r.Index, true
 	}
 }

@@ -21,8 +21,13 @@ type Policy struct {
 // the paper's story.
 func Usual() []string { return []string{eiPUC, bmsEI} }
 
-// Foremost is the policy to follow where nobody says which.
-func Foremost() string { return bmsEI }
+// recommended is the policy to follow where nobody says which: what won where it
+// was judged (docs/money.md). It is the only home of that choice.
+const recommended = eiPES
+
+// Recommended is the policy of live studies where neither they nor their problem
+// say which; commands name it as their default.
+func Recommended() string { return recommended }
 
 // Parse reads a policy as journals and command lines write it: a name or a
 // shorthand such as 4-b-ms-ei, and options after blanks: "b-ms-ei steps=3

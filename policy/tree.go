@@ -7,6 +7,8 @@ import (
 
 	"farsight/internal/seed"
 	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
+	"farsight/lookahead/schedule"
 )
 
 // planner decides by maximising a scenario tree. It remembers the tree, for a
@@ -16,7 +18,8 @@ type planner struct {
 	plan      treePlan
 	tree      *lookahead.Memory
 	warm      *outcome // what was observed since
-	scheduler lookahead.Scheduler
+	scheduler schedule.Scheduler
+	rollout   *Rollout // behind the fantasy budget; nil: there is none
 }
 
 type outcome struct{ y, lnz float64 }
@@ -26,8 +29,9 @@ func newPlanner(p Policy) Decider { return &planner{policy: p, plan: p.plan()} }
 // budget is one the tree may be planned with, and the scheduler as it is
 // afterwards.
 type budget struct {
-	scheduler lookahead.Scheduler
-	lookahead.Planned
+	scheduler schedule.Scheduler
+	schedule.Planned
+	rollout *Rollout
 }
 
 // Decide maximises the tree. What is left of a fantasy budget may buy nothing
@@ -65,7 +69,7 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 				continue
 			}
 		}
-		if tree, err = lookahead.Maximise(ctx, state, fantasies, set); err != nil {
+		if tree, err = t.maximise(ctx, s, &state, fantasies, &set); err != nil {
 			return nil, Running, err
 		}
 		if tree.Cancelled {
@@ -86,8 +90,8 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 	}
 	// Kept only now: a decision that was cancelled can be made again, and is the
 	// same.
-	t.tree, t.scheduler = tree.Memory, b.scheduler
-	d := &Decision{Choice: Choice{tree.Root, tree.Value}, Horizon: b.Budget, Refilled: b.Refilled}
+	t.tree, t.scheduler, t.rollout = tree.Memory, b.scheduler, b.rollout
+	d := &Decision{Choice: Choice{tree.Root, tree.Value}, Horizon: b.Budget, Refilled: b.Refilled, Rollout: b.rollout, Price: state.Price}
 	if tree.RunnerUp != nil {
 		d.RunnerUp = &Choice{tree.RunnerUp, tree.RunnerVal}
 	}
@@ -99,14 +103,32 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 	return d, Running, nil
 }
 
+// maximise finds the best tree, at a price of money if there is one. Whether
+// anything is worth choosing is judged without it.
+func (t *planner) maximise(ctx context.Context, s Situation, state *lookahead.State, f fantasy.Samples, set *lookahead.Settings) (*lookahead.Tree, error) {
+	var err error
+	if set.Roots, state.Price, err = t.plan.price.contend(ctx, s, state.Budget); err != nil {
+		return nil, err
+	}
+	tree, err := lookahead.Maximise(ctx, *state, f, *set)
+	if err != nil || state.Price == 0 || tree.Cancelled {
+		return tree, err
+	}
+	if worthless(s, tree) {
+		state.Price = 0
+		return lookahead.Maximise(ctx, *state, f, *set)
+	}
+	return t.plan.price.settle(ctx, state, f, *set, tree)
+}
+
 // fantasies are the base samples of a step's tree.
-func (t *planner) fantasies(s Situation) (lookahead.Fantasies, error) {
+func (t *planner) fantasies(s Situation) (fantasy.Samples, error) {
 	return t.plan.shape.Draw(seed.Of(s.Seed, seed.Fantasies, s.Step), t.plan.large)
 }
 
 // worthless tells whether no point within a tree's budget is worth anything.
 func worthless(s Situation, t *lookahead.Tree) bool {
-	return t.Nothing || Negligible(t.Value, s.Pair)
+	return t.Nothing || Negligible(t.Gain, s.Pair)
 }
 
 // scheduled is what is left, or the fantasy budget where scheduling is on.
@@ -123,20 +145,27 @@ func (t *planner) refilled(ctx context.Context, s Situation) (budget, error) {
 
 // truly is the budget that is truly left, with the fantasy one used up.
 func (t *planner) truly(_ context.Context, s Situation) (budget, error) {
-	return budget{lookahead.Scheduler{Schedule: t.plan.schedule}, lookahead.Planned{Budget: s.Left, Refilled: true}}, nil
+	return budget{schedule.Scheduler{Rule: t.plan.schedule}, schedule.Planned{Budget: s.Left, Refilled: true}, nil}, nil
 }
 
-func (t *planner) next(ctx context.Context, s Situation, scheduler lookahead.Scheduler) (budget, error) {
-	scheduler.Schedule = t.plan.schedule
+func (t *planner) next(ctx context.Context, s Situation, scheduler schedule.Scheduler) (budget, error) {
+	scheduler.Rule = t.plan.schedule
 	search := s.search()
 	search.Seed = seed.Of(s.Seed, seed.Schedule, s.Step)
 	next, err := scheduler.Next(ctx, s.Pair, s.Left, s.Total, t.policy.Steps(), search)
-	return budget{scheduler, next}, err
+	b := budget{scheduler, next, t.rollout}
+	switch {
+	case scheduler.Rule == schedule.Off:
+		b.rollout = nil
+	case next.Refilled:
+		b.rollout = &Rollout{s.Step, s.Left, next.Rollout}
+	}
+	return b, err
 }
 
 // Observed pays from the fantasy budget and keeps the outcome for a warm start.
-func (t *planner) Observed(value, cost float64) {
-	t.scheduler.Paid(cost)
+func (t *planner) Observed(value, cost, way float64) {
+	t.scheduler.Paid(cost + way)
 	t.warm = nil
 	if !math.IsNaN(value) {
 		t.warm = &outcome{value, math.Log(cost)}
@@ -145,8 +174,10 @@ func (t *planner) Observed(value, cost float64) {
 
 // treeRecord is what a journal keeps of a tree.
 type treeRecord struct {
-	Horizon  float64          `json:"-"` // of the common part
+	Horizon  float64          `json:"-"` // of the common part, as is
+	Price    float64          `json:"-"`
 	Schedule *scheduledRecord `json:"schedule,omitempty"`
+	Rollout  *Rollout         `json:"rollout,omitempty"`
 	Tree     []float64        `json:"tree,omitempty"` // its decision points, node by node
 }
 
@@ -164,7 +195,7 @@ const maxRecorded = 20_000
 func (t *planner) Record(d Decision) any {
 	var r treeRecord
 	if c := t.scheduler; c.Filled {
-		r.Schedule = &scheduledRecord{c.Left, c.Least}
+		r.Schedule, r.Rollout = &scheduledRecord{c.Left, c.Least}, t.rollout
 	}
 	if d.Tree != nil && len(d.Tree.Nodes)*len(d.U) <= maxRecorded {
 		for _, n := range d.Tree.Nodes {
@@ -179,12 +210,13 @@ func readTree(record []byte) (r treeRecord, ok bool) {
 	common := struct {
 		treeRecord
 		Horizon float64 `json:"horizon"`
+		Price   float64 `json:"price"`
 	}{}
 	if json.Unmarshal(record, &common) != nil {
 		return treeRecord{}, false
 	}
 	r = common.treeRecord
-	r.Horizon = common.Horizon
+	r.Horizon, r.Price = common.Horizon, common.Price
 	return r, true
 }
 
@@ -195,24 +227,25 @@ func (t *planner) Recall(record []byte, then Situation) {
 		return
 	}
 	if c := r.Schedule; c != nil {
-		t.scheduler = lookahead.Scheduler{Filled: true, Left: c.Left, Least: c.Least} // its Schedule is the policy's
+		t.scheduler = schedule.Scheduler{Filled: true, Left: c.Left, Least: c.Least} // its Rule is the policy's
+		t.rollout = r.Rollout
 	}
 	if then.Pair == nil || len(r.Tree) == 0 {
 		return
 	}
-	if state, f, ok := planTree(t.policy, then, r.Horizon); ok {
+	if state, f, ok := planTree(t.policy, then, r.Horizon, r.Price); ok {
 		t.tree, _ = lookahead.Remember(state, f, r.Tree) // nil: no warm start
 	}
 }
 
 // planTree is what the tree of a step is maximised on.
-func planTree(p Policy, s Situation, budget float64) (lookahead.State, lookahead.Fantasies, bool) {
+func planTree(p Policy, s Situation, budget, price float64) (lookahead.State, fantasy.Samples, bool) {
 	t := planner{plan: p.plan()}
 	f, err := t.fantasies(s)
 	if err != nil || s.Pair == nil {
 		return lookahead.State{}, nil, false
 	}
-	return lookahead.State{Pair: s.Pair, Budget: budget, Best: s.Best}, f, true
+	return lookahead.State{Pair: s.Pair, Budget: budget, Best: s.Best, Price: price}, f, true
 }
 
 // recordedTree is the tree of a record with its values computed again.
@@ -221,7 +254,7 @@ func recordedTree(p Policy, s Situation, budget float64, record []byte) *lookahe
 	if !ok || len(r.Tree) == 0 {
 		return nil
 	}
-	state, f, ok := planTree(p, s, budget)
+	state, f, ok := planTree(p, s, budget, r.Price)
 	if !ok {
 		return nil
 	}

@@ -7,6 +7,8 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
+	"farsight/lookahead/schedule"
 )
 
 // Options of the policies that plan with a scenario tree.
@@ -17,6 +19,8 @@ const (
 	optionEffort    = "effort"
 	optionSchedule  = "schedule"
 	optionLarge     = "large-trees"
+	optionPrice     = "price"
+	optionTaper     = "taper"
 )
 
 // maxSteps is the farthest lookahead that may be asked for.
@@ -25,7 +29,7 @@ const maxSteps = 10
 // Defaults of B-MS-EI: the paper's four steps, scheduled as in the paper.
 const (
 	defaultSteps    = 4
-	defaultSchedule = lookahead.SchedulePaper
+	defaultSchedule = schedule.Paper
 )
 
 // words turns the values of an enumeration into the words for them.
@@ -45,9 +49,9 @@ var treeOptions = []Option{
 		Usage: "B-MS-EI: evaluations to plan ahead, N",
 	},
 	{
-		Name: optionRule, Type: OneOf, Choices: words(lookahead.Sampled, lookahead.Path, lookahead.GaussHermite),
+		Name: optionRule, Type: OneOf, Choices: words(fantasy.Sampled, fantasy.Path, fantasy.GaussHermite),
 		Notes:   []string{"quasi-random draws, as in the paper", "one fantasy a stage, at the mean", "weighted nodes: accurate where few suffice"},
-		Default: lookahead.Sampled.String(), Clears: []string{optionFantasies},
+		Default: fantasy.Sampled.String(), Clears: []string{optionFantasies},
 		Label: "fantasies by", About: "Where the imagined outcomes of a stage come from.",
 		Usage: "B-MS-EI: fantasies by tree, path or gauss-hermite",
 	},
@@ -65,24 +69,39 @@ var treeOptions = []Option{
 		Usage: "B-MS-EI: quick, standard, thorough or paper",
 	},
 	{
-		Name: optionSchedule, Type: OneOf, Choices: words(lookahead.ScheduleOff, lookahead.SchedulePaper, lookahead.ScheduleReference),
+		Name: optionSchedule, Type: OneOf, Choices: words(schedule.Off, schedule.Paper, schedule.Reference),
 		Notes:   []string{"plan with all that is left", "plan with a fantasy budget, refilled when spent", "refilled as the authors' code does"},
 		Default: defaultSchedule.String(),
 		Label:   "schedule", About: "Which budget the tree plans with when far more is left than N steps can spend.",
 		Usage: "B-MS-EI: fantasy budget off, or refilled as in paper or reference",
 	},
+	jointOption,
 	{
 		Name: optionLarge, Type: Switch, Permits: true,
-		Label: "large trees", About: fmt.Sprintf("Whether trees of more than %d nodes are allowed.", lookahead.MaxNodes),
-		Usage: fmt.Sprintf("B-MS-EI: allow trees of more than %d nodes", lookahead.MaxNodes),
+		Label: "large trees", About: fmt.Sprintf("Whether trees of more than %d nodes are allowed.", fantasy.MaxNodes),
+		Usage: fmt.Sprintf("B-MS-EI: allow trees of more than %d nodes", fantasy.MaxNodes),
 	},
 }
 
 // fillTree fills in and checks the options of a scenario tree.
-func fillTree(p Policy, defaults Options) (Policy, error) { return treeFilled(p, defaults, "") }
+func fillTree(p Policy, defaults Options) (Policy, error) {
+	return treeFilled(p, defaults, paperTree)
+}
 
-// treeFilled is fillTree where the rule may be given.
-func treeFilled(p Policy, defaults Options, rule string) (Policy, error) {
+// treeDefaults are what a policy with a tree does where nobody says otherwise.
+type treeDefaults struct {
+	steps    int
+	schedule schedule.Rule
+	rule     string // fixed, if not ""
+	price    string // "": it has none
+	taper    string
+	shape    func(r fantasy.Rule, steps int) fantasy.Shape
+}
+
+var paperTree = treeDefaults{steps: defaultSteps, schedule: defaultSchedule, shape: fantasy.DefaultShape}
+
+// treeFilled is fillTree for one's own defaults.
+func treeFilled(p Policy, defaults Options, own treeDefaults) (Policy, error) {
 	o := p.Options
 	// A number of steps of one's own makes the problem's fantasies, which are for
 	// another number, meaningless.
@@ -96,17 +115,17 @@ func treeFilled(p Policy, defaults Options, rule string) (Policy, error) {
 			o = o.or(Options("").With(name, value))
 		}
 	}
-	if rule != "" {
-		o = o.With(optionRule, rule)
+	if own.rule != "" {
+		o = o.With(optionRule, own.rule)
 	}
-	o = o.or(Options("").With(optionRule, lookahead.Sampled.String()))
+	o = o.or(Options("").With(optionRule, fantasy.Sampled.String()))
 	p.Options = o.in(p.Kind())
-	drawn, err := lookahead.ParseFantasyRule(o.Get(optionRule))
+	drawn, err := fantasy.ParseRule(o.Get(optionRule))
 	if err != nil {
 		return p, err
 	}
 	if f := o.Get(optionFantasies); f != "" {
-		shape, err := lookahead.ParseShape(drawn, f)
+		shape, err := fantasy.ParseShape(drawn, f)
 		if err != nil {
 			return p, err
 		}
@@ -115,18 +134,21 @@ func treeFilled(p Policy, defaults Options, rule string) (Policy, error) {
 		}
 		o = o.With(optionSteps, strconv.Itoa(shape.Steps()))
 	}
-	o = o.or(Options("").With(optionSteps, strconv.Itoa(defaultSteps)))
+	o = o.or(Options("").With(optionSteps, strconv.Itoa(own.steps)))
 	if n, err := strconv.Atoi(o.Get(optionSteps)); err != nil || n < 1 || n > maxSteps {
 		return p, fmt.Errorf("policy %s: %s steps: use 1 to %d", p.Name, o.Get(optionSteps), maxSteps)
 	} else if o.Get(optionFantasies) == "" {
-		o = o.With(optionFantasies, lookahead.DefaultShape(drawn, n).String())
+		o = o.With(optionFantasies, own.shape(drawn, n).String())
 	}
-	o = o.or(Options("").With(optionEffort, lookahead.Standard.String()).With(optionSchedule, defaultSchedule.String()))
+	o = o.or(Options("").With(optionEffort, lookahead.Standard.String()).With(optionSchedule, own.schedule.String()).With(optionPrice, own.price).With(optionTaper, own.taper))
 	if _, err := lookahead.ParseEffort(o.Get(optionEffort)); err != nil {
 		return p, err
 	}
-	if _, err := lookahead.ParseSchedule(o.Get(optionSchedule)); err != nil {
+	if _, err := schedule.Parse(o.Get(optionSchedule)); err != nil {
 		return p, err
+	}
+	if _, err := parsePrice(o.Get(optionPrice)); err != nil {
+		return p, fmt.Errorf("policy %s: %w", p.Name, err)
 	}
 	p.Options = o.in(p.Kind())
 	if err := p.plan().shape.Check(p.plan().large); err != nil {
@@ -137,29 +159,36 @@ func treeFilled(p Policy, defaults Options, rule string) (Policy, error) {
 
 // treePlan are the options of a filled policy as trees take them.
 type treePlan struct {
-	shape    lookahead.Shape
+	shape    fantasy.Shape
 	effort   lookahead.Effort
-	schedule lookahead.Schedule
+	schedule schedule.Rule
+	price    priceRule
 	large    bool
 }
 
 // plan reads the options of a policy that fillTree has checked.
 func (p Policy) plan() treePlan {
 	var t treePlan
-	rule, err := lookahead.ParseFantasyRule(p.Get(optionRule))
+	rule, err := fantasy.ParseRule(p.Get(optionRule))
 	if err == nil {
-		t.shape, err = lookahead.ParseShape(rule, p.Get(optionFantasies))
+		t.shape, err = fantasy.ParseShape(rule, p.Get(optionFantasies))
 	}
 	if err == nil {
 		t.effort, err = lookahead.ParseEffort(p.Get(optionEffort))
 	}
 	if err == nil {
-		t.schedule, err = lookahead.ParseSchedule(p.Get(optionSchedule))
+		t.schedule, err = schedule.Parse(p.Get(optionSchedule))
+	}
+	if err == nil {
+		t.price, err = parsePrice(p.Get(optionPrice))
 	}
 	if err != nil {
 		panic(fmt.Sprintf("policy: %q was not filled: %v", p, err))
 	}
 	t.large = p.Get(optionLarge) == "true"
+	if p.Get(optionTaper) == "true" {
+		t.price.taper = t.shape.Steps()
+	}
 	return t
 }
 
@@ -167,10 +196,10 @@ func (p Policy) plan() treePlan {
 func treeDetails(p Policy) string {
 	parts := []string{fmt.Sprintf("N=%d", p.Steps())}
 	switch rule := p.Get(optionRule); {
-	case p.Steps() == 1, p.Get(optionFantasies) == "" && rule != lookahead.Path.String(): // none, or nobody has said
-	case rule == lookahead.GaussHermite.String():
+	case p.Steps() == 1, p.Get(optionFantasies) == "" && rule != fantasy.Path.String(): // none, or nobody has said
+	case rule == fantasy.GaussHermite.String():
 		parts = append(parts, "Gauss-Hermite "+p.Get(optionFantasies))
-	case rule == lookahead.Path.String():
+	case rule == fantasy.Path.String():
 		parts = append(parts, "path")
 	default:
 		parts = append(parts, "fantasies "+p.Get(optionFantasies))
@@ -178,19 +207,29 @@ func treeDetails(p Policy) string {
 	if p.Scheduled() {
 		parts = append(parts, "scheduled ("+p.Get(optionSchedule)+")")
 	}
+	if price := p.Get(optionPrice); price != "" {
+		parts = append(parts, pricedDetails(price))
+	}
 	return strings.Join(parts, ", ")
 }
 
 // Scheduled tells whether a filled policy plans with a fantasy budget.
 func (p Policy) Scheduled() bool {
 	s := p.Get(optionSchedule)
-	return s != "" && s != lookahead.ScheduleOff.String()
+	return s != "" && s != schedule.Off.String()
+}
+
+// Priced tells whether a filled policy puts a price on money, in the objective's
+// unit: Decision.Price.
+func (p Policy) Priced() bool {
+	r, err := parsePrice(p.Get(optionPrice))
+	return err == nil && !r.free()
 }
 
 // treeApplies: a path has one fantasy a stage, and one step imagines none.
 func treeApplies(p Policy, option string) bool {
 	if option == optionFantasies {
-		return p.Get(optionRule) != lookahead.Path.String() && p.Steps() > 1
+		return p.Get(optionRule) != fantasy.Path.String() && p.Steps() > 1
 	}
 	return true
 }
@@ -199,11 +238,11 @@ func treeApplies(p Policy, option string) bool {
 // has them: "4,4,2", or for a Gauss–Hermite rule objective × cost nodes,
 // "9x3,5x1".
 func checkFantasies(o Options) (option string, err error) {
-	text, pair := o.Get(optionFantasies), o.Get(optionRule) == lookahead.GaussHermite.String()
+	text, pair := o.Get(optionFantasies), o.Get(optionRule) == fantasy.GaussHermite.String()
 	if text == "" {
 		return "", nil
 	}
-	if o.Get(optionRule) == lookahead.Path.String() {
+	if o.Get(optionRule) == fantasy.Path.String() {
 		return optionFantasies, fmt.Errorf("a path has one fantasy at every stage; leave fantasies out")
 	}
 	stages := strings.Split(text, ",")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"farsight/acquisition"
 )
@@ -40,16 +41,19 @@ func treeWhy(t Telling) string {
 	return fmt.Sprintf(": worth %s by itself and %s through the %s it leaves room for", t.Number(now), t.Number(later), more)
 }
 
-// treeNumbers goes on from EI to what a scenario tree makes of it.
-func treeNumbers(t Telling) []string {
+// treeOneStep writes out Q₁ and returns it.
+func treeOneStep(t Telling) (lines []string, q1 float64) {
 	n, d, e := t.Number, t.Decision, t.Expect
 	lines, ei := t.Improvement()
 	fits, zeta := 1.0, math.Inf(1)
+	left := d.Horizon - e.Way
 	switch {
+	case left <= 0:
+		fits, zeta = 0, math.Inf(-1)
 	case e.SdC > 0:
-		zeta = (math.Log(d.Horizon) - e.MuC) / e.SdC
+		zeta = (math.Log(left) - e.MuC) / e.SdC
 		fits = acquisition.CDF(zeta)
-	case e.MuC > math.Log(d.Horizon):
+	case e.MuC > math.Log(left):
 		fits, zeta = 0, math.Inf(-1)
 	}
 	whose := "is left"
@@ -57,8 +61,18 @@ func treeNumbers(t Telling) []string {
 		whose = fmt.Sprintf("is the fantasy budget it plans with, of the %s left", n(t.Left))
 	}
 	lines = append(lines,
-		fmt.Sprintf("ζ       = (ln b − m)/s = %s,  where b = %s %s", n(zeta), n(d.Horizon), whose),
-		fmt.Sprintf("Q₁      = EI · Φ(ζ) = %s · %s = %s:  what this point may bring, if it fits", n(ei), n(fits), n(ei*fits)))
+		fmt.Sprintf("ζ       = (ln %s − m)/s = %s,  where b = %s %s", t.law("b", "(b − w)"), n(zeta), n(d.Horizon), whose))
+	if r := d.Rollout; r != nil {
+		lines = append(lines, rolloutNumbers(r, n))
+	}
+	text, q1 := t.fitting(ei, fits, d.Horizon)
+	return append(lines, fmt.Sprintf("Q₁      = %s:  what this point may bring, if it fits", text)), q1
+}
+
+// treeNumbers goes on from EI to what a scenario tree makes of it.
+func treeNumbers(t Telling) []string {
+	n, d := t.Number, t.Decision
+	lines, _ := treeOneStep(t)
 	if d.Tree == nil || len(d.Tree.Nodes) == 0 || d.Tree.Steps == 1 {
 		return lines
 	}
@@ -66,6 +80,19 @@ func treeNumbers(t Telling) []string {
 	return append(lines,
 		fmt.Sprintf("%-7s = Q₁(x) + E[ max %s(x' | x, y, z) ],  over the %d nodes of the scenario tree", q(d.Tree.Steps)+"(x)", q(d.Tree.Steps-1), len(d.Tree.Nodes)),
 		fmt.Sprintf("        = %s now + %s from what it leaves room for = %s", n(root.Value), n(root.Subtree-root.Value), n(d.Value)))
+}
+
+// rolloutNumbers adds up the steps behind a fantasy budget.
+func rolloutNumbers(r *Rollout, n func(float64) string) string {
+	costs := make([]string, len(r.Steps))
+	for i, s := range r.Steps {
+		costs[i] = n(s.Cost)
+	}
+	line := fmt.Sprintf("          at step %d EI-PUC-CC would have paid %s = %s", r.Step, strings.Join(costs, " + "), n(r.Cost()))
+	if r.Cost() > r.Left {
+		line += fmt.Sprintf(" with %s left", n(r.Left))
+	}
+	return line
 }
 
 // q is Q with the number of steps as its index.

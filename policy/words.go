@@ -22,6 +22,8 @@ type Telling struct {
 
 	Number func(v float64) string
 	Point  func(u model.Unit) string
+
+	tilt float64 // by which power of the cost the improvement is weighed
 }
 
 // models are the first lines of a formula: where, and what the models say
@@ -32,10 +34,22 @@ func (t Telling) models() []string {
 	if t.Minimise {
 		sign = " (of the objective with its sign changed: it is minimised)"
 	}
-	return []string{
+	lines := []string{
 		fmt.Sprintf("at %s, the best being f* = %s%s", t.Point(t.Decision.U), n(t.Best), sign),
 		fmt.Sprintf("the models say  μ = %s, σ = %s for the objective,  m = %s, s = %s for ln cost", n(e.MuF), n(e.SdF), n(e.MuC), n(e.SdC)),
 	}
+	if e.Way > 0 {
+		lines = append(lines, fmt.Sprintf("w       = %s:  what the way there costs, beside the cost c", n(e.Way)))
+	}
+	return lines
+}
+
+// law is how a closed form is written where the way is free, or where it costs w.
+func (t Telling) law(free, way string) string {
+	if t.Expect.Way > 0 {
+		return way
+	}
+	return free
 }
 
 // Improvement writes out the expected improvement, EI, and returns it; where
@@ -43,8 +57,13 @@ func (t Telling) models() []string {
 // that.
 func (t Telling) Improvement() (lines []string, ei float64) {
 	e := t.Expect
+	lines = t.models()
+	if shift := t.tilt * e.Cov; shift != 0 {
+		e.MuF -= shift
+		lines = append(lines, fmt.Sprintf("cost follows value, covariance %s: below, μ is less by as much times the power of the cost, %s", t.Number(e.Cov), t.Number(e.MuF)))
+	}
 	ei = acquisition.EI(e.MuF, e.SdF, t.Best)
-	lines = append(t.models(),
+	lines = append(lines,
 		fmt.Sprintf("u       = (μ − f*)/σ = %s", t.Number((e.MuF-t.Best)/e.SdF)),
 		fmt.Sprintf("EI      = σ (φ(u) + u Φ(u)) = %s", t.Number(ei)))
 	if w := t.weight(); w != 1 {
@@ -52,6 +71,26 @@ func (t Telling) Improvement() (lines []string, ei float64) {
 		ei *= w
 	}
 	return lines, ei
+}
+
+// tilted is t for a closed form that is the mean of improvement times c^(−power):
+// where the cost follows the value that moves the mean.
+func (t Telling) tilted(power float64) Telling {
+	if t.Expect.Way == 0 {
+		t.tilt = power
+	}
+	return t
+}
+
+// fitting writes out Q₁, the improvement that fits what is left, as a product of
+// EI and the chance to fit, or where the cost follows the value as the mean it is.
+func (t Telling) fitting(ei, chance, left float64) (text string, q1 float64) {
+	n, e := t.Number, t.Expect
+	if e.Cov == 0 || e.SdC == 0 {
+		return fmt.Sprintf("EI · Φ(ζ) = %s · %s = %s", n(ei), n(chance), n(ei*chance)), ei * chance
+	}
+	q1 = acquisition.NewQ1(t.Best, left).Value(e)
+	return fmt.Sprintf("E[(f − f*)⁺ · 1(c ≤ b)] = %s, by the correlation %s of value and ln cost here (EI · Φ(ζ) = %s without)", n(q1), n(e.Cov/(e.SdF*e.SdC)), n(ei*chance)), q1
 }
 
 // weight is how much the point counts.
@@ -63,8 +102,8 @@ func (t Telling) Times(name, law string, factor float64, words string) []string 
 	return append(lines, fmt.Sprintf("%-7s = EI · %s = %s · %s = %s", name, law, t.Number(ei), t.Number(factor), t.Number(ei*factor)), words)
 }
 
-// expectedCost is E[c] = exp(m + s²/2).
-func expectedCost(e model.Moments) float64 { return math.Exp(e.MuC + e.SdC*e.SdC/2) }
+// expectedCost is E[c] = exp(m + s²/2), and what the way there costs.
+func expectedCost(e model.Moments) float64 { return e.Way + math.Exp(e.MuC+e.SdC*e.SdC/2) }
 
 // said is a text that does not depend on the decision.
 func said(words string) func(Telling) string { return func(Telling) string { return words } }

@@ -28,6 +28,7 @@ type Problem struct {
 	KnownCost model.KnownCost    // non-nil: the cost is a known function of the unit-cube point
 	CostText  string             // what KnownCost computes, an expression of the parameters; "": code
 	Price     Price              // what evaluations are thought to cost, where KnownCost is nil
+	Move      *Move              // what it costs to get from the last point to the next; nil: nothing
 	Theorem   *theorem1.Instance // non-nil: not a box at all but the arms of theorem 1; the fields below are unused
 
 	Budget        float64

@@ -3,6 +3,7 @@ package study
 import (
 	"farsight/acquisition"
 	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -72,12 +73,16 @@ func (s *Snapshot) OneStep(us []model.Unit) []float64 {
 // Plan returns what the tree of this moment was maximised on, so that a view
 // can compute more from it: the curve Q_N(x), the value of other horizons. It
 // reports false for policies that do not plan and before there is a model.
-func (s *Snapshot) Plan() (lookahead.State, lookahead.Fantasies, bool) {
+func (s *Snapshot) Plan() (lookahead.State, fantasy.Samples, bool) {
 	now, ok := s.situation()
 	if !ok || !s.Policy.Tree() {
 		return lookahead.State{}, nil, false
 	}
-	return s.Policy.Kind().Plan(s.Policy, now, s.horizon())
+	price := 0.0
+	if s.Decision != nil {
+		price = s.Decision.Price
+	}
+	return s.Policy.Kind().Plan(s.Policy, now, s.horizon(), price)
 }
 
 // horizon is the budget planned with.
@@ -95,7 +100,7 @@ func (d *Decision) policy() *policy.Decision {
 	}
 	return &policy.Decision{
 		Choice: policy.Choice{U: d.U, Value: d.Acquisition}, Tree: d.Tree, Horizon: d.Horizon,
-		Refilled: d.Refilled, Price: d.Price, Judged: d.Judged,
+		Refilled: d.Refilled, Rollout: d.Rollout, Price: d.Price, Judged: d.Judged,
 	}
 }
 

@@ -44,7 +44,7 @@ func TestDecisionsEndWhenCancelled(t *testing.T) {
 	}
 	for _, fixed := range []bool{false, true} {
 		p := crowded(n, fixed)
-		for _, name := range []string{"ei", "ei-puc", "4-b-ms-ei", policy.Foremost()} {
+		for _, name := range []string{"ei", "ei-puc", "4-b-ms-ei", policy.Recommended()} {
 			for _, after := range delays {
 				s, err := New(context.Background(), p, policy.Must(name), Settings{})
 				if err != nil {

@@ -53,7 +53,7 @@ func seen(rows []Row, sign float64) []policy.Seen {
 	out := make([]policy.Seen, 0, len(rows))
 	for _, r := range rows {
 		if r.Counted {
-			out = append(out, policy.Seen{Value: sign * r.Y, Cost: r.Cost, Initial: r.Initial})
+			out = append(out, policy.Seen{Value: sign * r.Y, Cost: r.Taken(), Initial: r.Initial})
 		}
 	}
 	return out
@@ -74,7 +74,7 @@ func (s *Study) decide(ctx context.Context) (*Decision, Stop, error) {
 // decided is a policy's decision in the problem's terms.
 func (s *Study) decided(d policy.Decision) *Decision {
 	out := s.decisionAt(d.U, d.Value)
-	out.Tree, out.Horizon, out.Refilled, out.Price, out.Judged = d.Tree, d.Horizon, d.Refilled, d.Price, d.Judged
+	out.Tree, out.Horizon, out.Refilled, out.Rollout, out.Price, out.Judged = d.Tree, d.Horizon, d.Refilled, d.Rollout, d.Price, d.Judged
 	if r := d.RunnerUp; r != nil {
 		c := s.choice(r.U, r.Value)
 		out.RunnerUp = &c
@@ -100,9 +100,10 @@ func (s *Study) choice(u model.Unit, value float64) Choice {
 	return Choice{X: x, U: s.problem.ToUnit(x), Acquisition: value}
 }
 
-// fits is the chance that a cost with these moments is at most left.
+// fits is the chance that a cost with these moments is at most left, its way
+// paid.
 func fits(m model.Moments, left float64) float64 {
-	if left <= 0 {
+	if left -= m.Way; left <= 0 {
 		return 0
 	}
 	z := math.Log(left) - m.MuC

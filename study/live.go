@@ -111,6 +111,7 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 		Name: p.Name, Problem: string(text), Policy: s.Policy.String(), Seed: s.Seed, Budget: p.Budget,
 		ChargeInitial: p.ChargeInitial, Design: numbers(design.X), Program: s.Program, Parameters: parameterNames(p),
 	}
+	c.Moves = p.Move != nil
 	if !p.Discard {
 		c.Overshoot = journal.Keep
 	}
@@ -150,7 +151,7 @@ func livePolicy(p *scenarios.Problem) string {
 	if n := len(p.Compare); n > 0 {
 		return p.Compare[n-1]
 	}
-	return policy.Foremost()
+	return policy.Recommended()
 }
 
 // seenFrom is dir as seen from base, so that a folder with the study and its
@@ -332,6 +333,9 @@ func (l *Live) SnapshotAt(ctx context.Context, line int) (Snapshot, error) {
 	if r.best < 0 {
 		return r.Snapshot(), nil
 	}
+	if pending != nil && pending.Holds() {
+		r.at = after(now.state, pending.Seq)
+	}
 	rec, _ := recordOf(pending)
 	decided := rec.Objective != nil && !now.setSince(pending.Seq)
 	known := r.rows
@@ -354,7 +358,7 @@ func (l *Live) SnapshotAt(ctx context.Context, line int) (Snapshot, error) {
 		if len(known) < len(r.rows) {
 			pair = r.fixed(ctx, rec, known)
 		}
-		r.remind(rec, believed(pair, r.places(rec, events)), known)
+		r.remind(rec, r.standing(believed(pair, r.places(rec, events))), known)
 	}
 	snap := r.Snapshot()
 	if !decided {

@@ -14,6 +14,7 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/study/fitted"
 	"farsight/study/journal"
 )
 
@@ -29,13 +30,17 @@ type Suggestion struct {
 	Expires time.Time // when it may be given up; zero: never
 	// What the policy expects there; nil for the initial design.
 	Expected *Expectation
+	Horizon  float64         // the budget planned with; 0 for the initial design
+	Rollout  *policy.Rollout // behind it where it is a fantasy budget; else nil
+	Models   *fitted.Models  // what was believed; nil for the initial design
 }
 
 // Expectation is a prediction in the problem's own terms, with 95 % intervals.
 type Expectation struct {
 	Value, ValueLow, ValueHigh float64
 	Cost, CostLow, CostHigh    float64 // median and interval
-	CostMean                   float64 // what the budget reserves for it
+	CostMean                   float64 // what the budget reserves for it, beside the move
+	Move                       float64 // what the way there costs, which is known
 	Fits                       float64 // chance to fit what is left beside Reserved
 	Reserved                   float64 // what suggestions that were out were expected to cost
 	Success                    float64 // chance that it does not fail; 1 where nothing had failed
@@ -204,7 +209,7 @@ func (r *liveRun) elsewhere(ctx context.Context) (*Decision, why, error) {
 	}
 	instead := func(c Choice) *Decision {
 		e := r.decisionAt(c.U, c.Acquisition)
-		e.Horizon, e.Refilled, e.Price = d.Horizon, d.Refilled, d.Price
+		e.Horizon, e.Refilled, e.Rollout, e.Price = d.Horizon, d.Refilled, d.Rollout, d.Price
 		return e
 	}
 	if c := d.RunnerUp; c != nil && !r.taken(*c) {
@@ -269,6 +274,8 @@ func (p present) suggestion(a journal.Ask) Suggestion {
 		return out
 	}
 	out.Expected = rec.expectation(p.problem)
+	out.Horizon, out.Rollout = rec.Horizon, policy.RecordedRollout(rec.raw, scenarios.Width(p.problem.Parameters))
+	out.Models = fitted.Recorded(p.problem, rec.Objective, rec.Cost)
 	return out
 }
 
@@ -281,7 +288,7 @@ func (rec record) expectation(p *scenarios.Problem) *Expectation {
 		Value: sign * rec.Mean, ValueLow: sign*rec.Mean - z95*sd, ValueHigh: sign*rec.Mean + z95*sd,
 		Cost: math.Exp(rec.MeanLnCost), CostLow: math.Exp(rec.MeanLnCost - z95*rec.SdLnCost), CostHigh: math.Exp(rec.MeanLnCost + z95*rec.SdLnCost),
 		CostMean: expectedCost(model.Moments{MuC: rec.MeanLnCost, SdC: rec.SdLnCost}),
-		Fits:     rec.Fits, Reserved: rec.Reserved, Success: 1, Acquisition: math.NaN(),
+		Move:     rec.Move, Fits: rec.Fits, Reserved: rec.Reserved, Success: 1, Acquisition: math.NaN(),
 	}
 	if rec.Success != nil {
 		e.Success = *rec.Success

@@ -160,12 +160,16 @@ func (p present) overBudget(a Answer, x scenarios.Point, ask *journal.Ask) (Doub
 	if ask != nil {
 		design = ask.Design
 	}
-	if design > 0 && !p.state.Created.ChargeInitial || p.state.Affordable(a.Cost) {
+	way := p.charged(x, ask)
+	if design > 0 && !p.state.Created.ChargeInitial || p.state.Affordable(a.Cost+way) {
 		return Doubt{}, false
 	}
-	left, unit := p.state.Remaining(), spaced(p.problem.CostUnit)
+	left, unit, moved := p.state.Remaining(), spaced(p.problem.CostUnit), ""
+	if way > 0 {
+		moved = fmt.Sprintf(", and %s%s for the move", few(way), unit)
+	}
 	return Doubt{
-		Field: "cost", Typed: a.Cost, High: left, Ends: true,
-		Text: fmt.Sprintf("cost %v%s: %s%s of the budget is left, so that it ends the study", a.Cost, unit, few(left), unit),
+		Field: "cost", Typed: a.Cost, High: math.Max(0, left-way), Ends: true,
+		Text: fmt.Sprintf("cost %v%s%s: %s%s of the budget is left, so that it ends the study", a.Cost, unit, moved, few(left), unit),
 	}, true
 }

@@ -80,15 +80,16 @@ func (r *liveRun) imagine(out []journal.Ask) *imagined {
 			m = r.pair.Moments(&ws, u)
 			o.best, cost = math.Max(o.best, m.MuF), expectedCost(m)
 		}
+		m.Way = present{state: r.state, problem: r.problem}.charged(a.X, &a)
 		o.moments = append(o.moments, m)
 		if a.Design == 0 {
 			o.steps++
 		}
 		if a.Design == 0 || r.state.Created.ChargeInitial {
-			o.cost += cost
+			o.cost += cost + m.Way
 		}
 	}
-	o.pair = believed(r.pair, us)
+	o.pair = r.standing(believed(r.pair, us))
 	return o
 }
 

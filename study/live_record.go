@@ -10,6 +10,7 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/study/fitted"
 	"farsight/study/journal"
 )
 
@@ -22,6 +23,7 @@ type record struct {
 	Sd          float64  `json:"sd"`
 	MeanLnCost  float64  `json:"mean_ln_cost"`
 	SdLnCost    float64  `json:"sd_ln_cost"`
+	Move        float64  `json:"move,omitempty"` // what the way there costs
 	Fits        float64  `json:"fits"`
 	Success     *float64 `json:"success,omitempty"` // nil: nothing had failed
 	Horizon     float64  `json:"horizon"`
@@ -34,11 +36,12 @@ type record struct {
 	Reserved float64 `json:"reserved,omitempty"`
 	Step     *int    `json:"step,omitempty"`
 
-	Price     float64 `json:"price,omitempty"`     // λ of policies that have one
-	Objective *hyper  `json:"objective,omitempty"` // what the models were
-	Cost      *hyper  `json:"cost,omitempty"`
-	Noisy     bool    `json:"noisy,omitempty"`     // values were taken for noisy
-	NoiseMet  bool    `json:"noise_met,omitempty"` // they looked noisier than the model allows
+	Price     float64        `json:"price,omitempty"`     // λ of policies that have one
+	Objective *fitted.Record `json:"objective,omitempty"` // what the models were
+	Cost      *fitted.Record `json:"cost,omitempty"`
+	Joint     *fitted.Link   `json:"joint,omitempty"`     // how ln cost followed the objective
+	Noisy     bool           `json:"noisy,omitempty"`     // values were taken for noisy
+	NoiseMet  bool           `json:"noise_met,omitempty"` // they looked noisier than the model allows
 
 	raw []byte // the whole, with what the policy keeps besides
 }
@@ -58,29 +61,13 @@ type rival struct {
 	Acquisition *float64        `json:"acquisition,omitempty"`
 }
 
-// hyper is model.Hyper as the journal spells it.
-type hyper struct {
-	Mean     float64   `json:"mean"`
-	Variance float64   `json:"variance"`
-	Scale    []float64 `json:"lengthscale"`
-	Noise    float64   `json:"noise"`
-}
-
-func hyperOf(g *model.GP) *hyper {
-	if g == nil {
-		return nil
-	}
-	h := hyper(g.Hyper())
-	return &h
-}
-
 // newRecord describes the decision d of the run s: one object with what is
 // common to all policies and what this one keeps besides.
 func newRecord(s *Study, d *Decision, w why) ([]byte, error) {
 	rec := record{
 		Why: w, Acquisition: finite(d.Acquisition), Mean: d.Expect.MuF, Sd: d.Expect.SdF,
-		MeanLnCost: d.Expect.MuC, SdLnCost: d.Expect.SdC, Fits: d.Fits, Horizon: d.Horizon, Refilled: d.Refilled,
-		Price: d.Price, Objective: hyperOf(s.pair.Objective), Cost: hyperOf(s.pair.LogCost),
+		MeanLnCost: d.Expect.MuC, SdLnCost: d.Expect.SdC, Move: d.Expect.Way, Fits: d.Fits, Horizon: d.Horizon, Refilled: d.Refilled,
+		Price: d.Price, Objective: fitted.RecordOf(s.pair.Objective), Cost: fitted.RecordOf(s.pair.LogCost), Joint: fitted.LinkOf(s.pair.Link),
 		Noisy: s.pair.Objective.Noisy(), NoiseMet: s.pair.Objective.Crowded(),
 	}
 	if s.pair.Success != nil {
@@ -203,7 +190,8 @@ func (r *liveRun) recall(ctx context.Context, events []journal.Event) {
 	}
 	known := r.known(a.Seq)
 	r.previous = r.fixed(ctx, rec, known)
-	r.decider.Recall(rec.raw, r.then(believed(r.previous, r.places(rec, events)), rec, known))
+	then := believed(r.previous, r.places(rec, events))
+	r.decider.Recall(rec.raw, r.then(standAt(r.problem, then, after(r.state, a.Seq)), rec, known))
 }
 
 // catchUp tells the policy what its last decision and others have brought since:
@@ -215,27 +203,27 @@ func (r *liveRun) catchUp(events []journal.Event) {
 		return
 	}
 	type outcome struct {
-		order       int
-		value, cost float64
+		order            int
+		value, cost, way float64
 	}
 	var since []outcome
 	for k, i := range r.rowOf {
 		e, row := r.state.Evaluations[i], r.rows[k]
 		if e.Seq > a.Seq && row.Counted && !row.Initial && !slices.Contains(rec.Out, e.Answers) {
-			since = append(since, outcome{e.Order, r.problem.Sign() * row.Y, row.Cost})
+			since = append(since, outcome{e.Order, r.problem.Sign() * row.Y, row.Cost, row.Move})
 		}
 	}
 	if r.out != nil {
 		for k, out := range r.out.asks {
 			if out.Design == 0 && !slices.Contains(rec.Out, out.Seq) {
 				m := r.out.moments[k]
-				since = append(since, outcome{out.Seq, m.MuF, expectedCost(m)})
+				since = append(since, outcome{out.Seq, m.MuF, expectedCost(m), m.Way})
 			}
 		}
 	}
 	slices.SortStableFunc(since, func(a, b outcome) int { return cmp.Compare(a.order, b.order) })
 	for _, o := range since {
-		r.decider.Observed(o.value, o.cost)
+		r.decider.Observed(o.value, o.cost, o.way)
 	}
 }
 
@@ -292,17 +280,14 @@ func (r *liveRun) fixed(ctx context.Context, rec record, known []Row) *model.Pai
 	first := *r.Study
 	first.rows = known
 	set := model.PairSettings{Known: r.problem.KnownCost, Weight: pairSettings(r.problem).Weight}
-	h := model.Hyper(*rec.Objective)
-	set.Objective.Fixed, set.Objective.Noisy = &h, rec.Noisy
-	if rec.Cost != nil {
-		c := model.Hyper(*rec.Cost)
-		set.Cost.Fixed = &c
-	}
+	set.Objective.Fixed, set.Objective.Noisy = rec.Objective.Hyper(), rec.Noisy
+	set.Cost.Fixed = rec.Cost.Hyper()
+	set.Linked = rec.Joint.Linked()
 	pair, err := model.FitPairContext(ctx, first.data(), set, nil)
 	if err != nil {
 		return nil
 	}
-	return pair
+	return r.standing(pair)
 }
 
 // remind completes the decision at the pending point with what its record
@@ -310,7 +295,7 @@ func (r *liveRun) fixed(ctx context.Context, rec record, known []Row) *model.Pai
 // had.
 func (r *liveRun) remind(rec record, pair *model.Pair, known []Row) {
 	d := r.decision
-	d.Horizon, d.Refilled, d.Price = rec.Horizon, rec.Refilled, rec.Price
+	d.Horizon, d.Refilled, d.Rollout, d.Price = rec.Horizon, rec.Refilled, policy.RecordedRollout(rec.raw, len(d.U)), rec.Price
 	if rec.Acquisition != nil {
 		d.Acquisition = *rec.Acquisition
 	}

@@ -37,7 +37,8 @@ func (p present) runOf(order []int) (*liveRun, error) {
 	for _, i := range order {
 		e := p.state.Evaluations[i]
 		row := s.row(e.X, scenarios.Evaluation{Value: e.Value, Cost: e.Cost, Sd: e.Sd})
-		row.Initial = e.Design > 0 || e.Free                              // what was measured before is no step of the policy's
+		row.Initial = e.Design > 0 || e.Free // what was measured before is no step of the policy's
+		row.Move = e.Move
 		row.Free, row.Outside = e.Free, s.problem.CheckBounds(e.X) != nil // constraints forbid looking, not having looked
 		if !row.Initial {
 			s.step++
@@ -48,7 +49,7 @@ func (p present) runOf(order []int) (*liveRun, error) {
 			continue
 		}
 		if r.charges(e) {
-			s.budget = s.budget.Pay(e.Cost)
+			s.budget = s.budget.Pay(row.Taken())
 		}
 		if !row.Initial {
 			s.counted++
@@ -60,10 +61,11 @@ func (p present) runOf(order []int) (*liveRun, error) {
 		s.budget = journal.NewBudget(p.state.Budget)
 		for _, i := range right {
 			if k := slices.Index(order, i); s.rows[k].Counted && r.charges(p.state.Evaluations[i]) {
-				s.budget = s.budget.Pay(s.rows[k].Cost)
+				s.budget = s.budget.Pay(s.rows[k].Taken())
 			}
 		}
 	}
+	s.at = after(p.state, latest)
 	return r, nil
 }
 

@@ -47,7 +47,7 @@ func distinct(t testing.TB, all []Suggestion) {
 // Whoever asks again gets what they have, and each machine its own.
 func TestAskForTheirOwn(t *testing.T) {
 	t.Parallel()
-	for _, policy := range []string{"ei-pc", "ei-puc-cc", "pbgi-d", "2-b-ms-ei", "2-b-ms-ei schedule=paper", "far", "random"} {
+	for _, policy := range []string{"ei-pc", "ei-puc-cc", "pbgi-d", "2-b-ms-ei", "2-b-ms-ei schedule=paper", "p-ms-ei fantasies=8", "far", "random"} {
 		l := newLiveStudy(t, measured(bread), policy)
 		first := askFor(t, l, AskOptions{Count: 3})
 		if got := askFor(t, reopen(t, l), AskOptions{Count: 3}); !slices.Equal(linesOf(got), linesOf(first)) || len(got) != 3 {

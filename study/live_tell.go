@@ -78,6 +78,14 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 		// measurement of it, charged as the first was.
 		t.Design, t.Free = 0, !now.state.Created.ChargeInitial
 	}
+	if t.Design == 0 && !t.Free {
+		if t.Answers == 0 {
+			p = nil
+		}
+		if t.Move, err = now.moveTo(t.X, p); err != nil {
+			return journal.Event{}, err
+		}
+	}
 	return l.journal.Append(expected, t)
 }
 

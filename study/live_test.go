@@ -128,7 +128,7 @@ func TestLiveIsTheRun(t *testing.T) {
 		limit           int
 	}{
 		{"dropwave", "random", 4}, {"dropwave", "ei-puc-cc", 4}, {"dropwave", "pbgi-d", 8},
-		{"dropwave", "3-b-ms-ei", 5}, {"dropwave", "3-b-ms-ei-p", 4}, {"myopia", "ei-puc", 0}, {"myopia", "b-ms-ei", 0},
+		{"dropwave", "3-b-ms-ei", 5}, {"dropwave", "2-b-ms-ei joint=on", 4}, {"dropwave", "3-b-ms-ei-p", 4}, {"myopia", "ei-puc", 0}, {"myopia", "b-ms-ei", 0},
 	} {
 		t.Run(c.problem+" "+c.policy, func(t *testing.T) {
 			const seed = 5

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"testing"
@@ -75,6 +76,10 @@ func TestOldStudiesOpen(t *testing.T) {
 	}
 }
 
+// keptSince is what records have besides since these were written, or instead:
+// PBGI-D's price is halved later than it was, and kept with what it is halved by.
+var keptSince = regexp.MustCompile(`,"(log_likelihood|last_price|last_index|next_price)":[^,}]*`)
+
 // Without its last line, an old study asks for the very point it asked for.
 func TestOldStudiesAskTheSame(t *testing.T) {
 	t.Parallel()
@@ -90,8 +95,9 @@ func TestOldStudiesAskTheSame(t *testing.T) {
 		if s.Line != want.Seq || got.Policy != want.Policy {
 			t.Errorf("%s: %+v, want %+v", name, got, want)
 		}
+		decision := keptSince.ReplaceAll(got.Decision, nil)
 		// The bits are those of the machine that wrote the file.
-		if runtime.GOARCH == "amd64" && (!slices.Equal(got.X, want.X) || !bytes.Equal(got.Decision, want.Decision)) {
+		if runtime.GOARCH == "amd64" && (!slices.Equal(got.X, want.X) || !bytes.Equal(decision, keptSince.ReplaceAll(want.Decision, nil))) {
 			t.Errorf("%s:\nasks for    %v %s\nit asked for %v %s", name, got.X, got.Decision, want.X, want.Decision)
 		}
 	}

@@ -3,11 +3,10 @@ package study
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
-	"farsight/internal/seed"
 	"farsight/model"
 	"farsight/scenarios"
+	"farsight/study/world"
 )
 
 // Recommendation is the evaluated point of the best believed value. Where
@@ -67,17 +66,7 @@ const NoiseAdvice = "the data look noisier than the model allows: if measuring a
 // simulated adds the noise of the n-th evaluation of a run, n = 0, 1, …, where
 // the problem has its noise simulated.
 func simulated(p *scenarios.Problem, run uint64, n int, e scenarios.Evaluation) scenarios.Evaluation {
-	return noised(p.Noise.Simulated, run, n, e)
-}
-
-// noised is an evaluation with the n-th noise of a seed, of standard deviation
-// sd.
-func noised(sd float64, run uint64, n int, e scenarios.Evaluation) scenarios.Evaluation {
-	if sd > 0 {
-		rng := rand.New(rand.NewPCG(seed.Of(run, seed.Noise, n), 3))
-		e.Value += sd * rng.NormFloat64()
-	}
-	return e
+	return world.Noised(p.Noise.Simulated, run, n, e)
 }
 
 // sd is the known standard deviation of a row's noise; 0: not known.

@@ -10,6 +10,7 @@ import (
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
+	"farsight/study/world"
 )
 
 // noisyProblem is the example: sin(6x), whose maximum is 1, seen with noise of 0.3.
@@ -241,12 +242,12 @@ func TestSimulationsOfNoisyProblems(t *testing.T) {
 	if err := first.fit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w, err := newWorld(p, first.pair, 7, nil)
+	w, err := world.New(p, first.pair, 7, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := w.source()
-	v.noise = 0.3
+	v := w.Visit()
+	v.Noise = 0.3
 	x := scenarios.Point{0.31}
 	var truth [2]float64
 	for i := range truth {
@@ -254,7 +255,7 @@ func TestSimulationsOfNoisyProblems(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		noise := noised(0.3, 7, i, scenarios.Evaluation{}).Value
+		noise := world.Noised(0.3, 7, i, scenarios.Evaluation{}).Value
 		if truth[i] = e.Value - noise; noise == 0 {
 			t.Error("a measurement has no noise")
 		}
@@ -262,7 +263,7 @@ func TestSimulationsOfNoisyProblems(t *testing.T) {
 	if math.Abs(truth[0]-truth[1]) > 1e-3 {
 		t.Errorf("the truth at %v is %v and then %v", x, truth[0], truth[1])
 	}
-	if noised(0.3, 7, 0, scenarios.Evaluation{}) == noised(0.3, 8, 0, scenarios.Evaluation{}) {
+	if world.Noised(0.3, 7, 0, scenarios.Evaluation{}) == world.Noised(0.3, 8, 0, scenarios.Evaluation{}) {
 		t.Error("two draws have the same noise")
 	}
 
@@ -275,7 +276,7 @@ func TestSimulationsOfNoisyProblems(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := v.judged(t.Context(), st)
+	got, err := judged(t.Context(), v, st)
 	if err != nil || math.Abs(got-truth[0]) > 1e-3 {
 		t.Errorf("judged by %v (%v), the truth where 9 was measured is %v", got, err, truth[0])
 	}

@@ -13,6 +13,7 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/study/journal"
+	"farsight/study/world"
 )
 
 // Outset is where a study stands before its next decision: what has been
@@ -152,10 +153,10 @@ func (o *Outset) believe(ctx context.Context, whole []scenarios.Point) error {
 	afresh := journal.NewBudget(r.budget.Total)
 	for _, row := range r.rows {
 		if row.Counted && !row.Initial { // what was measured before counts as initial
-			afresh = afresh.Pay(row.Cost)
+			afresh = afresh.Pay(row.Taken())
 		}
 	}
-	r.rows, r.best, r.budget, o.design = nil, -1, afresh, whole
+	r.rows, r.at, r.best, r.budget, o.design = nil, nil, -1, afresh, whole
 	return nil
 }
 
@@ -197,7 +198,7 @@ func (o *Outset) Draw(i int) (*Draw, error) {
 			return nil, err
 		}
 	}
-	w, err := newWorld(o.run.problem, pair, key, also)
+	w, err := world.New(o.run.problem, pair, key, also)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +218,7 @@ func (o *Outset) prior(first model.Unit, rng *rand.Rand) (*model.Pair, error) {
 			h = *m.Fixed
 		}
 		y := h.Mean + math.Sqrt(h.Variance)*rng.NormFloat64()
-		h.Noise = worldNoise * h.Variance
+		h.Noise = world.Exact * h.Variance
 		return model.New([]model.Unit{first}, []float64{y}, h)
 	}
 	pair := &model.Pair{Known: set.Known, Choices: set.Choices}

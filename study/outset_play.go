@@ -9,13 +9,14 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/study/journal"
+	"farsight/study/world"
 )
 
 // Draw is a pair of functions drawn from what is believed at an outset.
 type Draw struct {
 	outset *Outset
 	pair   *model.Pair // they were drawn from
-	world  *world
+	world  *world.World
 	light  bool // policies search with less effort; the first draw tells how long they take
 }
 
@@ -49,11 +50,11 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 		return Played{}, err
 	}
 	p := *o.run.problem
-	visit := d.world.source()
-	visit.noise = o.noise()
+	visit := d.world.Visit()
+	visit.Noise = o.noise()
 	p.Source, p.Noise.Simulated = visit, 0 // the noise is the draw's own
 	if p.Noise.Sd > 0 && o.pair == nil {
-		p.Noise.Sd = visit.noise
+		p.Noise.Sd = visit.Noise
 	}
 	st := *o.run
 	st.problem, st.policy, st.decider = &p, q, q.Kind().Start(q)
@@ -72,7 +73,7 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 			return Played{}, err
 		}
 	}
-	before, err := visit.judged(ctx, &st)
+	before, err := judged(ctx, visit, &st)
 	if err != nil {
 		return Played{}, err
 	}
@@ -81,10 +82,10 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 		return Played{}, err
 	}
 	out := Played{Decisions: max(st.step-step, 1), Time: time.Since(start)}
-	if out.Best, err = visit.judged(ctx, &st); err != nil {
+	if out.Best, err = judged(ctx, visit, &st); err != nil {
 		return Played{}, err
 	}
-	if visit.noise > 0 {
+	if visit.Noise > 0 {
 		out.Gain = p.Sign() * (out.Best - before)
 		return out, nil
 	}
@@ -136,16 +137,16 @@ func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 		points[i], y[i], lnz[i] = r.U, sign*r.Y, math.Log(r.Cost)
 	}
 	moments := make([]model.Moments, len(rows))
-	for i, m := range sequence(d.pair.Objective, points, y) {
-		moments[i].MuF, moments[i].SdF = m.mean, m.sd
+	for i, m := range world.Sequence(d.pair.Objective, points, y) {
+		moments[i].MuF, moments[i].SdF = m.Mean, m.Sd
 	}
 	if d.pair.Known != nil {
 		for i, u := range points {
 			moments[i].MuC = math.Log(d.pair.Known(u))
 		}
 	} else {
-		for i, m := range sequence(d.pair.LogCost, points, lnz) {
-			moments[i].MuC, moments[i].SdC = m.mean, m.sd
+		for i, m := range world.Sequence(d.pair.LogCost, points, lnz) {
+			moments[i].MuC, moments[i].SdC = m.Mean, m.Sd
 		}
 	}
 	budget, best := d.outset.run.budget, incumbent(d.outset.pair, sign*d.outset.run.bestValue())
@@ -155,6 +156,7 @@ func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 			decided++
 			// One that did not fit counts, too: it could have.
 			rule := acquisition.Q1{Best: best, BudgetLeft: budget.Left(), Tolerance: journal.Tolerance * budget.Total}
+			moments[i].Way = r.Move
 			expected, improved := rule.Value(moments[i]), 0.0
 			if r.Counted {
 				improved = math.Max(y[i]-best, 0)
@@ -166,40 +168,11 @@ func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 			continue
 		}
 		if !r.Initial || st.problem.ChargeInitial {
-			budget = budget.Pay(r.Cost)
+			budget = budget.Pay(r.Taken())
 		}
 		if math.IsNaN(best) || y[i] > best {
 			best = y[i]
 		}
 	}
 	return total, luck
-}
-
-// moment is what was to be expected at a point.
-type moment struct{ mean, sd float64 }
-
-// sequence is what g expects at each of the points once the values at those
-// before it are known: with Joint's mean μ and covariance LLᵀ, and Lz = v − μ,
-//
-//	mean = μᵢ + Σ_{j<i} Lᵢⱼzⱼ,  sd = Lᵢᵢ
-func sequence(g *model.GP, points []model.Unit, v []float64) []moment {
-	n := len(points)
-	mean, cov := g.Joint(points)
-	out, z := make([]moment, n), make([]float64, n)
-	least := worldNoise * g.Hyper().Variance // as exact as drawn functions are
-	for i := range n {
-		row := cov[i*n : i*n+n] // L, in place
-		for j := range i {
-			for k := range j {
-				row[j] -= row[k] * cov[j*n+k]
-			}
-			row[j] /= cov[j*n+j]
-			row[i] -= row[j] * row[j]
-			mean[i] += row[j] * z[j]
-		}
-		row[i] = math.Sqrt(math.Max(row[i], least))
-		out[i] = moment{mean[i], row[i]}
-		z[i] = (v[i] - mean[i]) / row[i]
-	}
-	return out
 }

@@ -15,6 +15,7 @@ import (
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study/journal"
+	"farsight/study/world"
 )
 
 // unmeasured is a problem that a person measures and nobody has.
@@ -66,11 +67,11 @@ func TestSequenceIsConditioning(t *testing.T) {
 		t.Fatal(err)
 	}
 	points, values := draw(6)
-	got := sequence(g, points, values)
+	got := world.Sequence(g, points, values)
 	var ws model.Workspace
 	for i, u := range points {
 		m, v := g.Predict(&ws, u)
-		if math.Abs(got[i].mean-m) > 1e-5 || math.Abs(got[i].sd-math.Sqrt(v)) > 1e-5 {
+		if math.Abs(got[i].Mean-m) > 1e-5 || math.Abs(got[i].Sd-math.Sqrt(v)) > 1e-5 {
 			t.Errorf("point %d: %v, want %v and %v", i, got[i], m, math.Sqrt(v))
 		}
 		if g, err = g.Condition(u, values[i]); err != nil {
@@ -90,6 +91,7 @@ func TestLuckHasNoMean(t *testing.T) {
 	problems := map[string]*scenarios.Problem{
 		"posterior": scenario(t, "myopia", 0), "priors": parsed(t, unmeasured),
 		"charged": parsed(t, "charge-initial = true\n"+unmeasured),
+		"moving":  parsed(t, unmeasured+"\n[move]\nprice = 0.3\nparameters = [\"x\"]\n"),
 		"choices": parsed(t, strings.Replace(unmeasured, "low = 1\nhigh = 2", `choices = ["THF", "DMF", "water"]`, 1)),
 	}
 	for name, p := range problems {
@@ -136,7 +138,7 @@ func TestPricesAreAsTheProblemSays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := d.world.source().Evaluate(context.Background(), scenarios.Point{2.5, 1.5})
+		e, err := d.world.Visit().Evaluate(context.Background(), scenarios.Point{2.5, 1.5})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +172,7 @@ func TestDrawsAgreeWithMeasurements(t *testing.T) {
 	var ws model.Workspace
 	for _, r := range o.run.rows {
 		m := o.pair.Moments(&ws, r.U)
-		e, err := d.world.source().Evaluate(context.Background(), r.X)
+		e, err := d.world.Visit().Evaluate(context.Background(), r.X)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -56,11 +56,11 @@ func TestCancelledDecisionCanBeMadeAgain(t *testing.T) {
 		t.Errorf("progress ended at %v", last)
 	}
 	want, got := plain.Snapshot().Decision, again.Snapshot().Decision
-	if !reflect.DeepEqual(want.U, got.U) || want.Acquisition != got.Acquisition || want.Horizon != got.Horizon || want.Refilled != got.Refilled {
+	if !reflect.DeepEqual(want.U, got.U) || want.Acquisition != got.Acquisition || want.Horizon != got.Horizon || want.Refilled != got.Refilled || !reflect.DeepEqual(want.Rollout, got.Rollout) {
 		t.Errorf("made again: %v, value %v, budget %v, refilled %v; made at once: %v, %v, %v, %v",
 			got.U, got.Acquisition, got.Horizon, got.Refilled, want.U, want.Acquisition, want.Horizon, want.Refilled)
 	}
-	if !want.Refilled {
+	if !want.Refilled || want.Rollout == nil {
 		t.Error("the test needs a decision that fills the fantasy budget")
 	}
 }

@@ -3,43 +3,12 @@ package study
 import (
 	"context"
 	"math"
-	"runtime"
 	"testing"
 
 	"farsight/model"
 	"farsight/policy"
+	"farsight/study/world"
 )
-
-func TestSimulationIsTheSameWhateverGOMAXPROCS(t *testing.T) {
-	p := scenario(t, "myopia", 0)
-	var seen [2]Simulation
-	for i, procs := range []int{1, 2} {
-		old := runtime.GOMAXPROCS(procs)
-		var err error
-		seen[i], err = Simulate(context.Background(), p, []policy.Policy{policy.Must("ei-puc"), policy.Must("b-ms-ei")}, 3, Settings{Seed: 5}, nil)
-		runtime.GOMAXPROCS(old)
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for k := range seen[0].Final {
-		for i, v := range seen[0].Final[k] {
-			if v != seen[1].Final[k][i] {
-				t.Errorf("policy %d, draw %d: %v with one processor, %v with two", k, i, v, seen[1].Final[k][i])
-			}
-		}
-	}
-	// A policy's results do not depend on its company.
-	alone, err := Simulate(context.Background(), p, []policy.Policy{policy.Must("b-ms-ei")}, 3, Settings{Seed: 5}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, v := range alone.Final[0] {
-		if v != seen[0].Final[1][i] {
-			t.Errorf("draw %d: %v alone, %v in company", i, v, seen[0].Final[1][i])
-		}
-	}
-}
 
 // Drawn functions have the posterior's moments: 400 draws at one place, four
 // standard errors.
@@ -59,11 +28,11 @@ func TestWorldsFollowThePosterior(t *testing.T) {
 	m := first.pair.Moments(&ws, x)
 	var sum, square float64
 	for i := range draws {
-		w, err := newWorld(p, first.pair, uint64(i), nil)
+		w, err := world.New(p, first.pair, uint64(i), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := w.source().Evaluate(context.Background(), x)
+		e, err := w.Visit().Evaluate(context.Background(), x)
 		if err != nil {
 			t.Fatal(err)
 		}

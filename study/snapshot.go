@@ -32,6 +32,7 @@ type Row struct {
 	U         model.Unit
 	Y         float64 // NaN for a failed evaluation
 	Cost      float64
+	Move      float64 // what the way there took from the budget beside the cost; 0 of the initial design
 	Sd        float64 // of the value's noise, where it came with one; else 0
 	Initial   bool    // part of the initial design
 	Counted   bool    // within the budget; an uncounted row changes nothing else
@@ -44,6 +45,9 @@ type Row struct {
 	// NaN for the initial design.
 	Acquisition float64
 }
+
+// Taken is what the evaluation took from the budget, if it counts and is charged.
+func (r Row) Taken() float64 { return r.Cost + r.Move }
 
 // Choice is a point a policy considers, and what it sees in it.
 type Choice struct {
@@ -63,8 +67,9 @@ type Decision struct {
 	// Budget the tree was planned with: the fantasy budget where scheduling is
 	// on, else what is left.
 	Horizon  float64
-	Refilled bool    // the fantasy budget was drawn anew for this decision
-	Price    float64 // λ of policies that have one; else 0
+	Refilled bool            // the fantasy budget was drawn anew for this decision
+	Rollout  *policy.Rollout // behind it, whenever it was played; nil: there is none
+	Price    float64         // λ of policies that have one; else 0
 	// Judged is what playouts said of the roots, the best first; empty where
 	// nothing was played out.
 	Judged []lookahead.Verdict
@@ -73,6 +78,7 @@ type Decision struct {
 // Money is the budget as a view shows it.
 type Money struct {
 	Total, Spent, Left float64
+	Moves              float64 // of what is spent, that for getting from point to point
 	Fantasy            float64 // NaN where scheduling is off
 	Refilled           bool
 }

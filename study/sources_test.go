@@ -2,10 +2,14 @@ package study
 
 import (
 	"context"
+	"errors"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 
+	"farsight/internal/stats"
+	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -162,12 +166,33 @@ func TestSourcesGainOnAverage(t *testing.T) {
 		for _, name := range c.average {
 			policies = append(policies, policy.Must(name))
 		}
-		sim, err := Simulate(context.Background(), scenario(t, c.name, 0), policies, c.draws, Settings{}, nil)
+		sim, err := NewSimulator(t.Context(), scenario(t, c.name, 0), policies, Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
+		final := make([][]float64, c.draws)
+		var wg workers.Group
+		failed := make([]error, c.draws)
+		room := make(chan struct{}, runtime.GOMAXPROCS(0))
+		for i := range final {
+			room <- struct{}{}
+			wg.Go(func() {
+				final[i], failed[i] = sim.Draw(t.Context(), i)
+				<-room
+			})
+		}
+		wg.Wait()
+		if err := errors.Join(failed...); err != nil {
+			t.Fatal(err)
+		}
+		of := func(k int) (out []float64) {
+			for _, f := range final {
+				out = append(out, f[k])
+			}
+			return out
+		}
 		for i, q := range policies[1:] {
-			if d := sim.Difference(0, i+1); !(d.Mean > 0) {
+			if d := stats.Paired(of(0), of(i+1)); !(d.Mean > 0) {
 				t.Errorf("%s: B-MS-EI − %s is %v, from %v to %v", c.name, q.Name, d.Mean, d.Low, d.High)
 			}
 		}

@@ -41,6 +41,7 @@ type Study struct {
 	settings Settings
 
 	rows    []Row
+	at      scenarios.Point // where the last evaluation was made; nil: nowhere yet
 	budget  journal.Budget
 	best    int // row of the incumbent; −1
 	step    int
@@ -167,14 +168,19 @@ func (s *Study) Step(ctx context.Context) error {
 	if err := s.Decide(ctx); err != nil || s.stop != Running {
 		return err
 	}
+	return s.Measure(ctx, s.decision.X)
+}
+
+// Measure evaluates x, whoever chose it, and observes what came of it.
+func (s *Study) Measure(ctx context.Context, x scenarios.Point) error {
 	if s.problem.Source == nil {
 		return fmt.Errorf("%s is measured by a person: there is nothing to evaluate it with", s.problem.Name)
 	}
-	e, err := s.problem.Source.Evaluate(ctx, s.decision.X)
+	e, err := s.problem.Source.Evaluate(ctx, x)
 	if err != nil {
-		return fmt.Errorf("evaluation %d at %v: %w", s.step+1, s.decision.X, err)
+		return fmt.Errorf("evaluation %d at %v: %w", s.step+1, x, err)
 	}
-	return s.Observe(s.decision.X, simulated(s.problem, s.settings.Seed, len(s.rows), e))
+	return s.Observe(x, simulated(s.problem, s.settings.Seed, len(s.rows), e))
 }
 
 // Run steps until the run ends.
@@ -228,10 +234,7 @@ func (s *Study) fit(ctx context.Context) error {
 	if s.pair != nil {
 		return nil
 	}
-	set := pairSettings(s.problem)
-	if change := s.policy.Kind().Model; change != nil {
-		set = change(set)
-	}
+	set := s.policy.Models(pairSettings(s.problem))
 	pair, err := model.FitPairContext(ctx, s.data(), set, s.previous)
 	if ctx.Err() != nil && err != nil {
 		return ctx.Err()
@@ -239,6 +242,7 @@ func (s *Study) fit(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("fit to %d evaluations: %w", len(s.rows), err)
 	}
+	pair = s.standing(pair)
 	s.pair, s.previous = pair, pair
 	return nil
 }
@@ -292,25 +296,30 @@ func (s *Study) Observe(x scenarios.Point, e scenarios.Evaluation) error {
 		return err
 	}
 	row := s.row(x, e)
+	var err error
+	if row.Move, err = s.problem.Move.Cost(s.at, x); err != nil {
+		return err
+	}
 	if s.decision != nil {
 		row.Acquisition = s.decision.Acquisition
 	}
 	s.step++
-	if !s.budget.Affordable(e.Cost) {
+	s.at = row.X
+	if !s.budget.Affordable(row.Taken()) {
 		row.Remaining, row.Best = s.budget.Left(), s.bestValue()
 		s.rows = append(s.rows, row)
 		s.decision, s.stop = nil, Unaffordable
 		return nil
 	}
-	s.budget = s.budget.Pay(e.Cost)
-	s.decider.Observed(s.problem.Sign()*row.Y, row.Cost)
+	s.budget = s.budget.Pay(row.Taken())
+	s.decider.Observed(s.problem.Sign()*row.Y, row.Cost, row.Move)
 	s.counted++
 	s.count(row)
 	return nil
 }
 
 // addInitial records a point of the initial design, charged only if the
-// problem says so.
+// problem says so. The ways between them are free.
 func (s *Study) addInitial(x scenarios.Point, e scenarios.Evaluation) error {
 	if err := checkEvaluation(s.problem, x, e); err != nil {
 		return err
@@ -323,6 +332,7 @@ func (s *Study) addInitial(x scenarios.Point, e scenarios.Evaluation) error {
 	}
 	row := s.row(x, e)
 	row.Initial = true
+	s.at = row.X
 	s.count(row)
 	return nil
 }
@@ -358,7 +368,7 @@ func (s *Study) Snapshot() Snapshot {
 		Problem: s.problem, Policy: s.policy, Seed: s.settings.Seed,
 		Step: s.step, Evaluations: s.counted,
 		Rows: append([]Row(nil), s.rows...), Best: s.bestValue(), BestRow: s.best,
-		Money: Money{Total: s.budget.Total, Spent: s.budget.Spent(), Left: s.budget.Left(), Fantasy: math.NaN()},
+		Money: Money{Total: s.budget.Total, Spent: s.budget.Spent(), Left: s.budget.Left(), Moves: moves(s.rows), Fantasy: math.NaN()},
 		Stop:  s.stop, Pair: s.pair, Decision: s.decision,
 	}
 	snap.Recommended = recommended(s.problem, s.pair, s.rows)

@@ -133,7 +133,7 @@ func TestOverspendIsEIsFailure(t *testing.T) {
 // gives the same bits whatever GOMAXPROCS.
 func TestRunsAreDeterministic(t *testing.T) {
 	p := scenario(t, "dropwave", 3)
-	for _, policy := range []string{"random", "ei", "log-ei", "ei-puc", "ei-puc-cc", "ei-pc", "pbgi", "pbgi-d", "2-b-ms-ei", "3-b-ms-ei-p"} {
+	for _, policy := range []string{"random", "ei", "log-ei", "ei-puc", "ei-puc-cc", "ei-pc", "ei-pes", "pbgi", "pbgi-d", "2-b-ms-ei", "3-b-ms-ei-p", "p-ms-ei fantasies=8"} {
 		var last [2]Snapshot
 		for i, procs := range []int{1, 2} {
 			old := runtime.GOMAXPROCS(procs)
@@ -263,16 +263,25 @@ func TestScheduledRunsUseTheWholeBudget(t *testing.T) {
 		if s.Stop == NothingAffordable && s.Money.Left > 0.3 || s.Stop == Limit {
 			t.Errorf("%s: stopped %q with %v of %v left", schedule, s.Stop, s.Money.Left, s.Money.Total)
 		}
-		refills := 0
+		refills, played, spent := 0, (*policy.Rollout)(nil), 0.0
 		for _, at := range r.Snapshots {
 			if at.Money.Refilled {
 				refills++
+			}
+			if d := at.Decision; d != nil && d.Rollout != nil {
+				if d.Rollout != played {
+					played, spent = d.Rollout, at.Money.Spent
+				}
+				want := math.Min(played.Budget()-(at.Money.Spent-spent), at.Money.Left)
+				if len(played.Steps) != 3 || !d.Refilled && played.Step == at.Step || math.Abs(d.Horizon-want) > 1e-9 {
+					t.Errorf("%s, step %d: planned with %v, the rollout of step %d gives %v: %+v", schedule, at.Step, d.Horizon, played.Step, want, played)
+				}
 			}
 			if at.Money.Fantasy > at.Money.Left*(1+1e-9) {
 				t.Errorf("%s: fantasy budget %v of %v left", schedule, at.Money.Fantasy, at.Money.Left)
 			}
 		}
-		if refills < 2 {
+		if refills < 2 || played == nil {
 			t.Errorf("%s: the fantasy budget was drawn %d times", schedule, refills)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/tui/luck"
+	"farsight/tui/predict"
 	"farsight/tui/screen"
 )
 
@@ -114,6 +116,13 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 		return m.show("focus")
 	case screen.ActMap:
 		return m.show("map")
+	case screen.ActLuck:
+		if m.named(luck.Name) < 0 {
+			return nil
+		}
+		return tea.Batch(m.show(luck.Name), m.tell(m.current, luck.BeginMsg{}))
+	case screen.ActPredict:
+		return m.show(predict.Name)
 	case screen.ActBrowse:
 		return m.show("browse")
 	case screen.ActSettings:
@@ -138,6 +147,8 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 		return tea.Batch(m.s.Retrace(), m.look())
 	case screen.ActWhole:
 		m.s.Whole = !m.s.Whole
+	case screen.ActDraws:
+		m.s.Draws = m.s.Draws.Next()
 	case screen.ActResume:
 		return m.goOn()
 	case screen.ActSave:

@@ -20,7 +20,7 @@ func BenchmarkFrame(b *testing.B) {
 		m := newTestModel(b, "myopia", size[0], size[1], "ei-puc", "b-ms-ei")
 		m.options.Terminal = chart.Terminal{}
 		press(b, m, "n", "n")
-		for _, screen := range []string{"compare", "focus", "tree"} {
+		for _, screen := range []string{"compare", "focus", "tree", "predict"} {
 			drain(b, m, m.show(screen))
 			b.Run(fmt.Sprintf("%s-%dx%d", screen, size[0], size[1]), func(b *testing.B) {
 				b.ReportAllocs()
@@ -42,7 +42,7 @@ func BenchmarkLargeFrame(b *testing.B) {
 	for _, c := range []struct {
 		m      *Model
 		screen string
-	}{{m, "browse"}, {m, "settings"}, {m, "map"}, {study, "live"}} {
+	}{{m, "browse"}, {m, "settings"}, {m, "map"}, {m, "predict"}, {study, "live"}} {
 		c.m.options.Terminal = chart.Terminal{}
 		drain(b, c.m, c.m.show(c.screen))
 		b.Run(c.screen, func(b *testing.B) {

@@ -105,6 +105,7 @@ func (m *Model) moveCross(a screen.Action) tea.Cmd {
 		}
 		return nil
 	}
+	m.placeCross() // on the map of problems it was turned on without one
 	if p, ok := m.mainPlot(); ok {
 		m.shiftCross(p, a)
 	} else {

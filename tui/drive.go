@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui/chart"
+	"farsight/tui/luck"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 )
@@ -16,16 +17,17 @@ func (m *Model) Session() *session.Session { return m.s }
 
 // Pose is how an explorer stands, as far as its session does not say.
 type Pose struct {
-	Screen    string // by its name; if there is none of it, the one the problem opens on
-	Cost      bool   // small screens: the cost chart instead of the acquisition
-	Captioned bool   // the words stand beside the frame: columns leave them out
-	Note      string // in the footer instead of the keys
+	Screen    string      // by its name; if there is none of it, the one the problem opens on
+	Cost      bool        // small screens: the cost chart instead of the acquisition
+	Captioned bool        // the words stand beside the frame: columns leave them out
+	Note      string      // in the footer instead of the keys
+	Veil      screen.Veil // what DrawScreen leaves out
 }
 
 // Stand takes a pose; nothing covers the screen then.
 func (m *Model) Stand(p Pose) tea.Cmd {
 	m.cross.On, m.cross.typing = false, nil
-	m.overlay, m.note, m.showC, m.captioned = overlayNone, p.Note, p.Cost, p.Captioned
+	m.overlay, m.note, m.showC, m.captioned, m.veil = overlayNone, p.Note, p.Cost, p.Captioned, p.Veil
 	m.current = m.home()
 	if i := m.named(p.Screen); i >= 0 {
 		m.current = i
@@ -40,7 +42,7 @@ func (m *Model) Moved() tea.Cmd { return m.wanted() }
 // its parts are.
 func (m *Model) DrawScreen(c chart.Canvas) *screen.Spots {
 	v := m.view()
-	v.Spots, v.Plots = screen.NewSpots(), nil
+	v.Spots, v.Plots, v.Veil = screen.NewSpots(), nil, m.veil
 	m.screens[m.current].Draw(v, c)
 	return v.Spots
 }
@@ -56,11 +58,12 @@ func ScreenOf[S any](m *Model) (S, bool) {
 	return none, false
 }
 
-// Screens are the names of the screens that tab leads to.
+// Screens are the names of the screens that tab leads to, and of the one that asks
+// for luck: those a recording can show.
 func (m *Model) Screens() []string {
 	var names []string
 	for i, s := range m.screens {
-		if m.available(i) && !s.About(m.viewOf(i)).Beside {
+		if m.available(i) && (s.Name() == luck.Name || !s.About(m.viewOf(i)).Beside) {
 			names = append(names, s.Name())
 		}
 	}

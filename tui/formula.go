@@ -10,7 +10,10 @@ import (
 func (m *Model) drawFormula(c chart.Canvas) {
 	w, h := c.Size()
 	width := min(w, screen.BoxWidth) - 4
-	title, lines := "the formula, with this step's numbers in it", m.formulas(width)
+	title, lines := "the formula, with this step's numbers in it", m.formulas(width, true)
+	if len(lines) > h-pane.BoxRows {
+		lines = m.formulas(width, false)
+	}
 	if f := m.about().Formula; f != nil {
 		var text []string
 		title, text = f()
@@ -29,8 +32,8 @@ func (m *Model) drawFormula(c chart.Canvas) {
 }
 
 // formulas are the acquisitions with this step's numbers in them: of the
-// policies side by side, or of the focused one.
-func (m *Model) formulas(width int) []chart.Span {
+// policies side by side, or of the focused one; if wanted with what was fitted.
+func (m *Model) formulas(width int, models bool) []chart.Span {
 	shown := m.s.SideBySide()
 	if len(m.s.Columns) > 1 && !m.about().SideBySide {
 		shown = []int{m.s.Focused()}
@@ -45,6 +48,9 @@ func (m *Model) formulas(width int) []chart.Span {
 		text := []string{"It is still deciding."}
 		if s, _ := m.s.Shown(i); s != nil {
 			text = pane.Formula(s)
+			if models {
+				text = append(text, pane.ModelWords(s)...)
+			}
 		}
 		lines = m.spans(lines, text, width)
 	}

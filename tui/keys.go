@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"farsight/tui/chart"
+	"farsight/tui/luck"
+	"farsight/tui/predict"
 	"farsight/tui/screen"
 )
 
@@ -67,6 +69,9 @@ func (m *Model) usable(a screen.Action) bool {
 		return len(m.s.Tracks) > 2 && m.s.Waiting() > 0
 	case screen.ActOverlay:
 		return len(m.s.Tracks) > 1 && m.screens[m.current].Name() == "compare"
+	case screen.ActDraws:
+		name := m.screens[m.current].Name()
+		return len(m.s.Tracks) > 0 && (name == "focus" || name == "live" || name == "compare" && !m.s.Overlaid)
 	case screen.ActAxis, screen.ActThrough:
 		return m.s.Problem.Dim() > 1
 	case screen.ActCost:
@@ -77,6 +82,10 @@ func (m *Model) usable(a screen.Action) bool {
 		return m.has("tree") && m.screens[m.current].Name() != "tree"
 	case screen.ActMap:
 		return m.has("map")
+	case screen.ActLuck:
+		return m.has(luck.Name) && m.screens[m.current].Name() != luck.Name
+	case screen.ActPredict:
+		return m.has(predict.Name)
 	case screen.ActBrowse:
 		return m.has("browse")
 	case screen.ActSettings:

@@ -17,7 +17,9 @@ import (
 	"farsight/tui/focus"
 	"farsight/tui/heat"
 	"farsight/tui/live"
+	"farsight/tui/luck"
 	"farsight/tui/palette"
+	"farsight/tui/predict"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/settings"
@@ -34,6 +36,8 @@ type Options struct {
 	Settings study.Settings
 	Altered  session.Alterations // what is changed of the problem from the start
 	Live     *study.Live         // non-nil: open on this study
+	Predict  bool                // open on the game of marking points
+	Poll     *predict.Poll       // non-nil: a room plays it
 	Atlas    *atlas.Options      // non-nil: open on this map of problems; Problem and Policies are not needed
 
 	// Guest is for users who are not the host's: no file is read or written, no
@@ -87,9 +91,10 @@ type Model struct {
 	last    string // frame drawn
 	unseen  bool   // the last message can wait for the next look at the progress
 
-	suspendable bool // a shell would bring us back
-	captioned   bool // the words stand beside the frame: columns leave them out
-	showC       bool // small screens: the cost chart instead of the acquisition
+	suspendable bool        // a shell would bring us back
+	captioned   bool        // the words stand beside the frame: columns leave them out
+	showC       bool        // small screens: the cost chart instead of the acquisition
+	veil        screen.Veil // what DrawScreen leaves out
 
 	cross crosshair
 	plots *screen.Plots // charts of the last frame
@@ -133,12 +138,16 @@ func New(o Options) *Model {
 		focus.New(),
 		tree.New(),
 		heat.New(),
+		luck.New(),
 		theorem.New(),
 		browse.New(),
 		settings.New(),
+		predict.New(o.Poll),
 	}
 	m.fallBack()
 	switch {
+	case o.Predict && m.has(predict.Name):
+		m.current = m.named(predict.Name)
 	case o.Live != nil:
 		m.addStudy()
 	case o.Atlas != nil:

@@ -185,3 +185,18 @@ func TestTheFirstClickCounts(t *testing.T) {
 	p.Ended()
 	p.Restored()
 }
+
+// A click marks where it is.
+func TestPredictByMouse(t *testing.T) {
+	for _, name := range []string{"myopia", "dropwave"} {
+		m := predicting(t, name, 100, 32, "ei-puc", "ei")
+		mouse(t, m, 60, 10, tea.MouseActionPress, tea.MouseButtonLeft)
+		before := screenText(m)
+		mouse(t, m, 30, 12, tea.MouseActionPress, tea.MouseButtonLeft)
+		if after := screenText(m); strings.Contains(before, " — ") || after == before {
+			t.Errorf("%s: a click marks nothing:\n%s\n%s", name, before, after)
+		}
+		press(t, m, "enter")
+		holds(t, m, "You paid")
+	}
+}

@@ -29,7 +29,7 @@ func newRoot() *cobra.Command {
 		Short: "explore budgeted, non-myopic Bayesian optimization",
 		Long:  about,
 		Example: `farsight                          the explorer, on the paper's illustration
-farsight tour                     the story in three minutes
+farsight tour                     the story in five minutes
 farsight explore overspend        the explorer on another scenario
 farsight advise my.toml           which policy to follow
 farsight study new my.toml lab    measure for real: ask, tell, undo
@@ -55,7 +55,7 @@ farsight help replay              what a command does, by example`,
 	root.SetFlagErrorFunc(usage.FlagError)
 	root.SetHelpFunc(usage.Help)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(explorer.Explore(), explorer.Tour(), experiments.Replay(), explorer.Export(), experiments.Simulate(), experiments.Map(), studies.Study(), studies.Advise(), experiments.Experiment(), selfcheck.Bench(), problems.Scenarios(), problems.Policies(), problems.New(), problems.Check(), problems.Fit(), explorer.Serve(), selfcheck.Verify(), version.Command(), newCompletion())
+	root.AddCommand(explorer.Explore(), explorer.Tour(), explorer.Predict(), experiments.Replay(), explorer.Export(), experiments.Simulate(), experiments.Map(), studies.Study(), studies.Advise(), experiments.Experiment(), selfcheck.Bench(), problems.Scenarios(), problems.Policies(), problems.New(), problems.Check(), problems.Fit(), explorer.Serve(), selfcheck.Verify(), version.Command(), newCompletion())
 	root.InitDefaultHelpCmd() // now, so that whoever walks the tree meets it
 	return root
 }

@@ -18,6 +18,8 @@ const (
 	boundsCells           = (boundsHigh - boundsLow) * boundsPer
 	// boundsSlack is room for rounding.
 	boundsSlack = 1e-6
+	// SpentSlack is the room that a priced branch's Lambda must leave.
+	SpentSlack = 1e-5
 )
 
 // NewBounds takes h and Φ as they are computed where the bounds are used.
@@ -40,10 +42,17 @@ type Branch struct {
 	ZF, ZC         float64
 	Best, LnBudget float64
 	Bounds         *Bounds
+
+	// Of a priced branch, whose Lambda is above 0: the variances of ln c there,
+	// and before anything was imagined ln E[c], E[c] and exp(variance).
+	Lambda, PerBudget   float64 // the price, and 1/b
+	VarC, LnMean, Mean0 []float64
+	Wide                []float64
 }
 
-// Above returns the first i ≥ from whose Q₁ = σ_f·h(u)·Φ(ζ) may exceed value, or
-// be equal to it if that is not 0; len(SdF) if there is none.
+// Above returns the first i ≥ from whose Q₁ = σ_f·h(u)·Φ(ζ), less the price of
+// what is spent at least, may exceed value, or be equal to it if that is not 0;
+// len(SdF) if there is none.
 func (b *Branch) Above(from int, value float64) int {
 	n := len(b.SdF)
 	value -= boundsSlack * math.Abs(value)
@@ -61,15 +70,23 @@ func (b *Branch) Above(from int, value float64) int {
 	return from
 }
 
-// bound of candidate i's Q₁.
+// bound of candidate i's Q₁, less a bound of what it spends. As min(c, b) is at
+// least cb/(c + b), Jensen's inequality for the weight c gives
+//
+//	E[min(c, b)] ≥ Mb/(M·exp(σ²) + b) where M ≤ E[c], and E[c] ≥ E₀[c]·(1 + ln E[c] − ln E₀[c])
 func (b *Branch) bound(i int) float64 {
 	u := (b.MuF[i] + float64(b.RF[i]*b.ZF) - b.Best) / b.SdF[i]
 	v := place(u)
 	cell := &b.Bounds.h[int(v)]
 	q := max(cell[0]+float64((v-float64(int(v)))*cell[1]), u) * b.SdF[i]
 	if b.MuC != nil {
-		z := (b.LnBudget - (b.MuC[i] + float64(b.RC[i]*b.ZC))) / b.SdC[i]
+		mu := b.MuC[i] + float64(b.RC[i]*b.ZC)
+		z := (b.LnBudget - mu) / b.SdC[i]
 		q *= b.Bounds.p[int(place(z))]
+		if b.Lambda > 0 {
+			m := b.Mean0[i] * max(1+(mu+float64(0.5*b.VarC[i])-b.LnMean[i]), 0)
+			q -= float64(b.Lambda*m) / (1 + float64(float64(m*b.Wide[i])*b.PerBudget))
+		}
 	}
 	return q
 }

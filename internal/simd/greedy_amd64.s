@@ -9,7 +9,9 @@
 DATA bounds<>+0(SB)/8, $-10.0
 DATA bounds<>+8(SB)/8, $32.0
 DATA bounds<>+16(SB)/8, $608.0
-GLOBL bounds<>(SB), RODATA, $24
+DATA bounds<>+24(SB)/8, $1.0
+DATA bounds<>+32(SB)/8, $0.5
+GLOBL bounds<>(SB), RODATA, $40
 
 // func aboveAVX(b *Branch, from, to int, value float64) int
 TEXT ·aboveAVX(SB), NOSPLIT, $0-40
@@ -66,6 +68,7 @@ fours:
 	JEQ  compare
 	VMULPD (R10)(BX*8), Y8, Y0
 	VADDPD (R9)(BX*8), Y0, Y0
+	VMOVAPD Y0, Y5            // μ_c
 	VSUBPD Y0, Y7, Y0
 	VDIVPD (R11)(BX*8), Y0, Y0 // ζ
 	VSUBPD Y12, Y0, Y0
@@ -83,6 +86,28 @@ fours:
 	VMOVHPD Bounds_p(DX)(R13*8), X4, X4
 	VINSERTF128 $1, X4, Y3, Y3
 	VMULPD Y3, Y1, Y1
+	VBROADCASTSD Branch_Lambda(AX), Y6
+	VUCOMISD X9, X6
+	JLS  compare              // no price
+	VBROADCASTSD bounds<>+24(SB), Y4
+	VBROADCASTSD bounds<>+32(SB), Y3
+	MOVQ Branch_VarC(AX), R12
+	MOVQ Branch_LnMean(AX), R13
+	VMULPD (R12)(BX*8), Y3, Y3
+	VADDPD Y3, Y5, Y5
+	VSUBPD (R13)(BX*8), Y5, Y5
+	VADDPD Y4, Y5, Y5
+	VMAXPD Y9, Y5, Y5
+	MOVQ Branch_Mean0(AX), R12
+	MOVQ Branch_Wide(AX), R13
+	VMULPD (R12)(BX*8), Y5, Y5 // M
+	VMULPD Y5, Y6, Y6
+	VMULPD (R13)(BX*8), Y5, Y5
+	VBROADCASTSD Branch_PerBudget(AX), Y3
+	VMULPD Y3, Y5, Y5
+	VADDPD Y4, Y5, Y5
+	VDIVPD Y5, Y6, Y6
+	VSUBPD Y6, Y1, Y1
 compare:
 	VCMPPD $0x1e, Y15, Y1, Y1 // greater than value
 	VMOVMSKPD Y1, R12

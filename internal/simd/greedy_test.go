@@ -29,7 +29,7 @@ func TestGreedyAssemblyIsTheGoCode(t *testing.T) {
 			MuF: random(rng, n), RF: r, SdF: sd, ZF: rng.NormFloat64(), Best: rng.NormFloat64(),
 			RC: random(rng, n), SdC: sd, ZC: rng.NormFloat64(), LnBudget: rng.NormFloat64(), Bounds: bounds,
 		}
-		for range 2 {
+		for range 3 { // with a known cost, an unknown one, and a price
 			for _, value := range append([]float64{-1, 0, 1e300}, sd...) {
 				for from := range n + 1 {
 					first := from
@@ -40,6 +40,9 @@ func TestGreedyAssemblyIsTheGoCode(t *testing.T) {
 						t.Fatalf("above %v from %d of %d: %d, want %d", value, from, n, got, first)
 					}
 				}
+			}
+			if b.MuC != nil {
+				b.Lambda, b.PerBudget, b.VarC, b.LnMean, b.Mean0, b.Wide = rng.Float64(), rng.Float64(), v, random(rng, n), v, sd
 			}
 			b.MuC = random(rng, n)
 		}
@@ -66,6 +69,35 @@ func TestBoundsOfNoNumbers(t *testing.T) {
 				t.Errorf("above from %d: %d", from, got)
 			}
 			b.bound(from)
+		}
+	}
+}
+
+// The bound of what is spent is one: below E[min(c, b)] by quadrature, and not
+// far below where costs are as expected and money is not short.
+func TestSpendingBound(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(11, 12))
+	for range 300 {
+		mu, sd, b := rng.NormFloat64(), 0.05+1.5*rng.Float64(), math.Exp(2*rng.NormFloat64())
+		shift := 0.5 * rng.NormFloat64()
+		spent := 0.0
+		for z := -9.0; z <= 9; z += 1.0 / 256 {
+			spent += math.Min(math.Exp(mu+sd*z), b) * math.Exp(-z*z/2) / math.Sqrt(2*math.Pi) / 256
+		}
+		ln := mu + sd*sd/2 - shift
+		one := Branch{
+			MuF: []float64{0}, RF: []float64{0}, SdF: []float64{1}, MuC: []float64{mu}, RC: []float64{0}, SdC: []float64{sd}, LnBudget: math.Inf(1), Bounds: bounds,
+			Lambda: 1, PerBudget: 1 / b, VarC: []float64{sd * sd}, LnMean: []float64{ln}, Mean0: []float64{math.Exp(ln)}, Wide: []float64{math.Exp(sd * sd)},
+		}
+		plain := one
+		plain.Lambda = 0
+		less := plain.bound(0) - one.bound(0)
+		if less > spent*(1+1e-6) {
+			t.Errorf("μ %v, σ %v, b %v: at least %v, by quadrature %v", mu, sd, b, less, spent)
+		}
+		if math.Abs(shift) < 0.1 && sd < 0.3 && b > 10*math.Exp(mu) && less < 0.8*spent {
+			t.Errorf("μ %v, σ %v, b %v: at least %v is far below %v", mu, sd, b, less, spent)
 		}
 	}
 }

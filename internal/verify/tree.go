@@ -9,6 +9,7 @@ import (
 	"farsight/acquisition"
 	"farsight/internal/golden"
 	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -100,9 +101,9 @@ func plan(b belief, best, budget float64, samples [][][2]float64, paths [][]int,
 	if b.err != nil {
 		return planned{err: b.err}
 	}
-	fantasies := make(lookahead.Fantasies, len(samples))
+	fantasies := make(fantasy.Samples, len(samples))
 	for i, z := range samples {
-		fantasies[i] = lookahead.Stage{Z: z, Weight: make([]float64, len(z))}
+		fantasies[i] = fantasy.Stage{Z: z, Weight: make([]float64, len(z))}
 		for j := range z {
 			fantasies[i].Weight[j] = 1 / float64(len(z))
 		}
@@ -117,7 +118,7 @@ func plan(b belief, best, budget float64, samples [][][2]float64, paths [][]int,
 	for i, path := range paths {
 		copy(tree.X[e.NodeAt(path)*d:], points[i])
 	}
-	snapshot, err := tree.Snapshot(state, fantasies, lookahead.Sampled, nil)
+	snapshot, err := tree.Snapshot(state, fantasies, fantasy.Sampled, nil)
 	if err != nil {
 		return planned{err: err}
 	}

@@ -21,9 +21,11 @@ type Cell struct {
 	Worth  float64 // the budget in typical evaluations: the median cost is 1
 	Spread float64 // e^{2·sd of ln c}; 1: every evaluation costs 1, and that is known
 	Rising bool    // ln cost rises with the objective (correlation 0.8); else they are independent
+	Moving bool    // getting from one point to the next costs money as well
 }
 
-// The map: its cells are all combinations, but that a constant cost cannot rise.
+// The map: its cells are all combinations, but that a constant cost cannot rise,
+// and without moves.
 var (
 	cellDims    = []int{1, 2, 3}
 	cellWorths  = []float64{2, 3, 5, 8, 15, 40}
@@ -41,6 +43,11 @@ const (
 	cellNoise       = 1e-6 // of the models, beside the variance
 )
 
+// cellMove is what a unit of distance costs in one, two and three dimensions:
+// a move between two points anywhere, 1/3, 0.521 and 0.662 in the mean, costs 1,
+// as the typical evaluation does.
+var cellMove = []float64{3, 1.92, 1.51}
+
 var (
 	cellObjectiveScale = []float64{0.1, 0.2, 0.3}
 	cellCostScale      = []float64{0.15, 0.3, 0.45}
@@ -53,9 +60,9 @@ func Cells() []Cell {
 	for _, d := range cellDims {
 		for _, w := range cellWorths {
 			for _, s := range cellSpreads {
-				cells = append(cells, Cell{d, w, s, false})
+				cells = append(cells, Cell{Dim: d, Worth: w, Spread: s})
 				if s > 1 {
-					cells = append(cells, Cell{d, w, s, true})
+					cells = append(cells, Cell{Dim: d, Worth: w, Spread: s, Rising: true})
 				}
 			}
 		}
@@ -68,11 +75,14 @@ const (
 	CellConstant    = "constant"
 	CellIndependent = "independent"
 	CellRising      = "rising"
+	CellMoving      = "moving" // independent or constant, and ways cost money
 )
 
-// Cost is one of the three words: how the cost goes with the objective.
+// Cost is one of the four words: how the cost goes with the objective.
 func (c Cell) Cost() string {
 	switch {
+	case c.Moving:
+		return CellMoving
 	case c.Spread == 1:
 		return CellConstant
 	case c.Rising:
@@ -91,11 +101,11 @@ func ParseCell(text string) (Cell, error) {
 	var c Cell
 	var cost string
 	if _, err := fmt.Sscanf(text, "d=%d worth %g spread %g %s", &c.Dim, &c.Worth, &c.Spread, &cost); err == nil {
-		if c.Rising = cost == CellRising; c.String() == text && c.Check() == nil {
+		if c.Rising, c.Moving = cost == CellRising, cost == CellMoving; c.String() == text && c.Check() == nil {
 			return c, nil
 		}
 	}
-	return Cell{}, fmt.Errorf("%s is not a cell of the map, such as %s", mistake.Quote(text), mistake.Quote(Cell{2, 5, 10, true}.String()))
+	return Cell{}, fmt.Errorf("%s is not a cell of the map, such as %s", mistake.Quote(text), mistake.Quote(Cell{Dim: 2, Worth: 5, Spread: 10, Rising: true}.String()))
 }
 
 // Check says what is wrong with a cell.
@@ -109,6 +119,8 @@ func (c Cell) Check() error {
 		return fmt.Errorf("the cost spread of a cell is from 1 to 1e6, not %v", c.Spread)
 	case c.Rising && c.Spread == 1:
 		return fmt.Errorf("a cost of spread 1 is the same everywhere and cannot rise")
+	case c.Rising && c.Moving:
+		return fmt.Errorf("a cell's cost rises or its moves cost money, not both")
 	}
 	return nil
 }
@@ -137,7 +149,7 @@ func (c Cell) Problem(seed uint64) (*scenarios.Problem, error) {
 	scale := slices.Repeat(cellObjectiveScale[c.Dim-1:c.Dim], c.Dim)
 	p.Objective.Fixed = &model.Hyper{Variance: 1, Scale: scale, Noise: cellNoise}
 	d := &drawn.Source{Seed: c.drawSeed(seed), Parameters: p.Parameters, Objective: *p.Objective.Fixed}
-	if kind == CellConstant {
+	if c.Spread == 1 {
 		d.Cost = func(scenarios.Point) float64 { return 1 }
 		p.KnownCost, p.CostText = func(model.Unit) float64 { return 1 }, "1"
 	} else {
@@ -151,6 +163,9 @@ func (c Cell) Problem(seed uint64) (*scenarios.Problem, error) {
 		}
 	}
 	p.Source = d
+	if c.Moving {
+		p.Move = scenarios.NewMove(p.Parameters, cellMove[c.Dim-1], nil)
+	}
 	return p, nil
 }
 
@@ -171,16 +186,19 @@ var cellNames = []string{"x1", "x2", "x3"}
 func (c Cell) note() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "The objective is drawn from a Gaussian process of mean 0 and variance 1, which is\nalso the model: nothing has to be fitted.")
-	switch c.Cost() {
-	case CellConstant:
+	switch {
+	case c.Spread == 1:
 		fmt.Fprintf(&s, " Every evaluation costs 1.")
-	case CellRising:
+	case c.Rising:
 		fmt.Fprintf(&s, " The cost, too, is drawn, and tends to\nbe high where the objective is (correlation %v of its logarithm).", cellCorrelation)
 	default:
 		fmt.Fprintf(&s, " The cost, too, is drawn, and has\nnothing to do with the objective.")
 	}
 	if c.Spread > 1 {
 		fmt.Fprintf(&s, "\nHalf of all evaluations cost less than 1; two thirds cost from %.2g to %.2g.", 1/math.Sqrt(c.Spread), math.Sqrt(c.Spread))
+	}
+	if c.Moving {
+		fmt.Fprintf(&s, "\nGetting to the next point costs %v a unit of distance: 1 between two points\nanywhere, in the mean.", cellMove[c.Dim-1])
 	}
 	return s.String()
 }
@@ -193,7 +211,11 @@ func dimensions(d int) string {
 // file can hold.
 func (c Cell) drawSeed(seed uint64) uint64 {
 	h := splitmix(seed)
-	for _, v := range []uint64{uint64(c.Dim), math.Float64bits(c.Spread), uint64(len(c.Cost()))} {
+	kind := uint64(len(c.Cost()))
+	if c.Moving {
+		kind <<= 8 // as long a word as another
+	}
+	for _, v := range []uint64{uint64(c.Dim), math.Float64bits(c.Spread), kind} {
 		h = splitmix(h ^ v)
 	}
 	return h & problemfile.MaxSeed

@@ -37,7 +37,7 @@ func TestCells(t *testing.T) {
 			t.Errorf("%q reads as %v", bad, c)
 		}
 	}
-	for _, bad := range []Cell{{}, {2, 5, 1, true}, {2, math.NaN(), 3, false}, {2, 5, 0.5, false}} {
+	for _, bad := range []Cell{{}, {2, 5, 1, true, false}, {2, math.NaN(), 3, false, false}, {2, 5, 0.5, false, false}} {
 		if _, err := bad.Problem(1); err == nil {
 			t.Errorf("%v has a problem", bad)
 		}
@@ -75,7 +75,7 @@ func TestCellsRoundTrip(t *testing.T) {
 func TestCellCosts(t *testing.T) {
 	t.Parallel()
 	const n = 1500
-	c := Cell{1, 5, 10, true}
+	c := Cell{1, 5, 10, true, false}
 	below, inside := 0.0, 0.0
 	for seed := range uint64(n) {
 		p, err := c.Problem(seed)
@@ -102,15 +102,15 @@ func TestCellCosts(t *testing.T) {
 		return at(t, p, []float64{0.4, 0.4, 0.4}[:c.Dim]...)
 	}
 	want := value(c)
-	if value(Cell{1, 40, 10, true}) != want {
+	if value(Cell{1, 40, 10, true, false}) != want {
 		t.Error("the budget changes the functions")
 	}
-	for _, other := range []Cell{{1, 5, 10, false}, {1, 5, 3, true}, {2, 5, 10, true}, {1, 5, 1, false}} {
+	for _, other := range []Cell{{1, 5, 10, false, false}, {1, 5, 3, true, false}, {2, 5, 10, true, false}, {1, 5, 1, false, false}} {
 		if value(other).Value == want.Value {
 			t.Errorf("%v and %v have the same function", other, c)
 		}
 	}
-	if e := value(Cell{1, 5, 1, false}); e.Cost != 1 {
+	if e := value(Cell{1, 5, 1, false, false}); e.Cost != 1 {
 		t.Errorf("a cost of spread 1 is %v", e.Cost)
 	}
 }
@@ -135,7 +135,7 @@ func TestDrawnBySeed(t *testing.T) {
 		wg.Wait()
 		return out
 	}
-	for _, c := range []Cell{{1, 5, 10, true}, {2, 5, 3, false}, {3, 5, 30, true}} {
+	for _, c := range []Cell{{1, 5, 10, true, false}, {2, 5, 3, false, false}, {3, 5, 30, true, false}} {
 		first, _ := c.Problem(4)
 		again, _ := c.Problem(4)
 		other, _ := c.Problem(5)
@@ -154,7 +154,7 @@ func TestDrawnBySeed(t *testing.T) {
 // at the same points.
 func TestExpectedGainsAreTheGains(t *testing.T) {
 	t.Parallel()
-	for _, c := range []Cell{{1, 2, 10, false}, {2, 3, 30, true}, {2, 2, 1, false}} {
+	for _, c := range []Cell{{1, 2, 10, false, false}, {2, 3, 30, true, false}, {2, 2, 1, false, false}} {
 		const draws = 600
 		excess := make([]float64, draws)
 		spread := 0.0
@@ -206,7 +206,7 @@ func TestExpectedGainsAreTheGains(t *testing.T) {
 // With independent processes the integral is EI·Φ.
 func TestExpectedGainOfIndependentProcesses(t *testing.T) {
 	t.Parallel()
-	p, err := Cell{1, 3, 10, false}.Problem(1)
+	p, err := Cell{1, 3, 10, false, false}.Problem(1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,5 +225,60 @@ func TestExpectedGainOfIndependentProcesses(t *testing.T) {
 	want := math.Sqrt(v) * (math.Exp(-u*u/2)/math.Sqrt(2*math.Pi) + u*cdf(u)) * cdf((math.Log(1.5)-mc)/math.Sqrt(vc))
 	if math.Abs(got-want) > 1e-4*want {
 		t.Errorf("%v, want EI·Φ = %v", got, want)
+	}
+}
+
+// A cell with moves has costs as those without, and a price at which a move
+// between two points anywhere costs 1 in the mean; it is written and read back.
+func TestMovingCells(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 9))
+	for _, c := range []Cell{{1, 2, 10, false, true}, {2, 5, 30, false, true}, {3, 5, 1, false, true}} {
+		again, err := ParseCell(c.String())
+		if err != nil || again != c || c.Cost() != CellMoving {
+			t.Fatalf("%v is read as %v, %v", c, again, err)
+		}
+		p, err := c.Problem(3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const n = 20_000
+		sum := 0.0
+		for range n {
+			a, b := make(scenarios.Point, c.Dim), make(scenarios.Point, c.Dim)
+			for i := range a {
+				a[i], b[i] = rng.Float64(), rng.Float64()
+			}
+			v, err := p.Move.Cost(a, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += v
+		}
+		if mean := sum / n; math.Abs(mean-1) > 0.02 {
+			t.Errorf("%v: a move costs %v in the mean", c, mean)
+		}
+		if (c.Spread == 1) != (p.KnownCost != nil) {
+			t.Errorf("%v: known cost %v", c, p.KnownCost != nil)
+		}
+		text, err := c.Text(3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := problemfile.Parse("cell.toml", text, "")
+		if err != nil || q.Move == nil || q.Move.PerUnit != p.Move.PerUnit {
+			t.Errorf("%v: %v\n%s", c, err, text)
+		}
+	}
+	if err := (Cell{2, 5, 10, true, true}).Check(); err == nil {
+		t.Error("a cell rises and moves")
+	}
+	// Its functions are its own.
+	moving, _ := Cell{1, 5, 10, false, true}.Problem(1)
+	rising, _ := Cell{1, 5, 10, true, false}.Problem(1)
+	a, err := moving.Source.Evaluate(t.Context(), scenarios.Point{0.4})
+	b, err2 := rising.Source.Evaluate(t.Context(), scenarios.Point{0.4})
+	if err != nil || err2 != nil || a.Value == b.Value {
+		t.Errorf("%v and %v at one point, %v, %v", a.Value, b.Value, err, err2)
 	}
 }

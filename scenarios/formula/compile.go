@@ -297,7 +297,7 @@ func (c *compiler) choice(n *ast.Binary, op opcode) (done bool, err error) {
 		}
 	}
 	if !isName || !isText {
-		return false, nil
+		return c.twoChoices(n, op)
 	}
 	i := slices.Index(c.names, variable.Value)
 	var names []string
@@ -316,6 +316,31 @@ func (c *compiler) choice(n *ast.Binary, op opcode) (done bool, err error) {
 	}
 	c.emit(instruction{op: opVariable, at: i}, 1)
 	c.emit(instruction{op: opConstant, constant: float64(k)}, 1)
+	c.emit(instruction{op: op}, -1)
+	return true, nil
+}
+
+// twoChoices compiles a comparison of two choices among the same names, as in
+// from_solvent == to_solvent; done is false for any other comparison.
+func (c *compiler) twoChoices(n *ast.Binary, op opcode) (done bool, err error) {
+	var at [2]int
+	for k, side := range []ast.Node{n.Left, n.Right} {
+		variable, isName := side.(*ast.Identifier)
+		if !isName || slices.ContainsFunc(c.locals, func(l local) bool { return l.name == variable.Value }) {
+			return false, nil
+		}
+		if at[k] = slices.Index(c.names, variable.Value); at[k] < 0 || c.choicesOf(at[k]) == nil {
+			return false, nil
+		}
+	}
+	switch {
+	case !slices.Equal(c.choicesOf(at[0]), c.choicesOf(at[1])):
+		return true, wrong(n, "%s and %s choose among different names", c.names[at[0]], c.names[at[1]])
+	case op != opEqual && op != opNotEqual:
+		return true, wrong(n, "choices have no order: compare %s by == or !=", c.names[at[0]])
+	}
+	c.emit(instruction{op: opVariable, at: at[0]}, 1)
+	c.emit(instruction{op: opVariable, at: at[1]}, 1)
 	c.emit(instruction{op: op}, -1)
 	return true, nil
 }

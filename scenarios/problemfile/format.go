@@ -116,7 +116,21 @@ func (w *writer) source(p *scenarios.Problem, source scenarios.Text) error {
 	w.Block("expression", cost)
 	w.Flag("known", p.KnownCost != nil)
 	w.WriteString(source.Section)
+	w.move(p.Move)
 	return nil
+}
+
+// move writes what it costs to get from one point to the next.
+func (w *writer) move(m *scenarios.Move) {
+	if m == nil {
+		return
+	}
+	w.Line("\n[move]")
+	w.Set("price", m.PerUnit)
+	if m.Over != nil {
+		w.Line("parameters = %s", tomlfile.List(m.Over, tomlfile.Quote))
+	}
+	w.Block("formula", m.Formula())
 }
 
 func (w *writer) initial(p *scenarios.Problem) {

@@ -93,6 +93,7 @@ func (p *parsing) read() {
 	p.Minimise = strings.HasPrefix(goal, "minimi")
 	p.readSource(objective, cost)
 	p.readPrice(cost)
+	p.readMove(top.Section("move"))
 
 	p.readInitial(top.Section("initial"))
 	models := top.Section("model")

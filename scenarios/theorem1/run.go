@@ -12,13 +12,14 @@ import (
 // Play is a way to choose arms.
 type Play int
 
-// The two policies of the theorem, and the two fixed choices they are held
-// against.
+// The two policies of the theorem, the two fixed choices they are held against,
+// and the policy that looks ahead.
 const (
 	PlayEI    Play = iota // greatest expected improvement
 	PlayEIPUC             // greatest expected improvement per unit of cost
 	PlayDear              // the dear arm
 	PlayCheap             // cheap arms as long as they are affordable
+	PlayAhead             // greatest promise of LookAhead arms together
 )
 
 func (p Play) String() string {
@@ -31,6 +32,8 @@ func (p Play) String() string {
 		return "the dear arm"
 	case PlayCheap:
 		return "cheap arms"
+	case PlayAhead:
+		return "B-MS-EI"
 	}
 	return fmt.Sprintf("Play(%d)", int(p))
 }
@@ -87,7 +90,7 @@ func (t Instance) Run(play Play, seed uint64) *Run {
 	if err := t.Check(); err != nil {
 		panic("theorem1: " + err.Error())
 	}
-	return &Run{t: t, play: play, rng: rand.New(rand.NewPCG(seed, uint64(play))), k: t.K(), cheapSd: t.CheapSd()}
+	return &Run{t: t, play: play, rng: rand.New(rand.NewPCG(seed, t.stream(play))), k: t.K(), cheapSd: t.CheapSd()}
 }
 
 // Best is the best value so far; arm 0 makes it at least 0.
@@ -140,8 +143,11 @@ func (r *Run) choose() (class ArmClass, ok bool) {
 	}
 	s := r.Scores()
 	a, b := s[0].EI, s[1].EI
-	if r.play == PlayEIPUC {
+	switch r.play {
+	case PlayEIPUC:
 		a, b = s[0].EIPUC, s[1].EIPUC
+	case PlayAhead:
+		a, b = r.t.Promise(ArmCheap), r.t.Promise(ArmDear)
 	}
 	if b > a {
 		return ArmDear, true
@@ -193,12 +199,14 @@ func (t Instance) Simulate(runs int, seed uint64) (Simulation, error) {
 		return Simulation{}, fmt.Errorf("simulate at least 2 runs, not %d", runs)
 	}
 	s := Simulation{Runs: runs}
-	s.Policy, s.PolicySE = t.average(t.Policy(), runs, seed)
-	s.Other, s.OtherSE = t.average(t.Other(), runs, seed)
+	s.Policy, s.PolicySE = t.Average(t.Policy(), runs, seed)
+	s.Other, s.OtherSE = t.Average(t.Other(), runs, seed)
 	return s, nil
 }
 
-func (t Instance) average(play Play, runs int, seed uint64) (mean, se float64) {
+// Average plays arm by arm, at least twice, and returns the mean best value with
+// its standard error. Panics if the parameters fail Check.
+func (t Instance) Average(play Play, runs int, seed uint64) (mean, se float64) {
 	type slot struct{ sum, squares float64 }
 	slots := make([]slot, (runs+simulationChunk-1)/simulationChunk)
 	next := make(chan int, len(slots))
@@ -211,7 +219,7 @@ func (t Instance) average(play Play, runs int, seed uint64) (mean, se float64) {
 		wg.Go(func() {
 			for i := range next {
 				r := t.Run(play, seed)
-				r.rng = rand.New(rand.NewPCG(seed, uint64(i)<<8|uint64(play)))
+				r.rng = rand.New(rand.NewPCG(seed, uint64(i)<<8|t.stream(play)))
 				var s slot
 				for range min(simulationChunk, runs-i*simulationChunk) {
 					r.cheap, r.dear, r.best = 0, 0, 0

@@ -28,7 +28,9 @@ import (
 // arm makes it unaffordable. Part 1: EI-PUC spends the budget on N cheap arms
 // of tiny value. Part 2: EI takes the dear arm although N cheap ones are
 // nearly as uncertain each. The ratio of what the other choice brings grows
-// without bound as ε → 0.
+// without bound as ε → 0. Part 1's EI-PUC and part 2's EI are right in the
+// other part; B-MS-EI, which weighs two arms together, is right in both as long
+// as cheap arms are cheap.
 type Instance struct {
 	Part    int     // 1: against EI-PUC; 2: against EI
 	Epsilon float64 // ε
@@ -142,6 +144,9 @@ type Numbers struct {
 	Policy  float64 `json:"value_policy"` // expected best value of the policy
 	Other   float64 `json:"value_other"`  // of the other choice, a lower bound of the optimum
 	Ratio   float64 `json:"ratio"`        // Other / Policy
+	Bound   float64 `json:"ratio_bound"`  // below Ratio, in closed form
+	Ahead   float64 `json:"value_b_ms_ei"`
+	Takes   string  `json:"b_ms_ei_takes"` // cheap or dear
 }
 
 // Exact computes the expected best values by quadrature, to 1e-12 relative.
@@ -154,7 +159,9 @@ func (t Instance) Exact() (Numbers, error) {
 	if t.Part == 2 {
 		n.Policy, n.Other = dear, cheap
 	}
-	n.Ratio = n.Other / n.Policy
+	n.Ratio, n.Bound, n.Ahead = n.Other/n.Policy, t.Bound(), t.Value(PlayAhead)
+	class, _ := t.First(PlayAhead) // one arm of either class is always affordable
+	n.Takes = class.String()
 	return n, nil
 }
 

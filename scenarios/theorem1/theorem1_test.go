@@ -214,6 +214,83 @@ func TestTheorem1Run(t *testing.T) {
 	}
 }
 
+// N = 2 takes the better class of arms in both parts, at every ε of the table;
+// each of the others is wrong in one part. Two normals promise (1 + √2)/(2√π).
+func TestLookingAheadIsRightInBothParts(t *testing.T) {
+	t.Parallel()
+	pair := (1 + math.Sqrt2) / (2 * math.Sqrt(math.Pi))
+	for _, row := range theorem1Table {
+		for part := 1; part <= 2; part++ {
+			th := Instance{part, row.epsilon, 0.1}
+			n, err := th.Exact()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := math.Max(n.Policy, n.Other); n.Ahead != want {
+				t.Errorf("part %d, ε = %v: B-MS-EI expects %v, the better choice %v", part, row.epsilon, n.Ahead, want)
+			}
+			if got, want := th.Promise(ArmCheap), th.CheapSd()*pair; math.Abs(got-want) > 1e-14 {
+				t.Errorf("part %d, ε = %v: two cheap arms promise %v, want %v", part, row.epsilon, got, want)
+			}
+			r := th.Run(PlayAhead, 5)
+			p, ok := r.Next()
+			if !ok || p.Class.String() != n.Takes || th.Value(th.Policy()) != n.Policy || th.Value(th.Other()) != n.Other {
+				t.Errorf("part %d, ε = %v: the run begins with a %v arm, %v", part, row.epsilon, p.Class, n)
+			}
+			same := map[ArmClass]Play{ArmCheap: PlayCheap, ArmDear: PlayDear}[p.Class]
+			if q, _ := th.Run(same, 5).Next(); q != p {
+				t.Errorf("part %d, ε = %v: it saw %v, who chose the same arm %v", part, row.epsilon, p, q)
+			}
+		}
+		if row.epsilon > 0.2 {
+			continue // there the myopic ones are not wrong
+		}
+		for _, c := range []struct {
+			part int
+			play Play
+			want ArmClass
+		}{{1, PlayEIPUC, ArmCheap}, {1, PlayEI, ArmDear}, {1, PlayAhead, ArmDear}, {2, PlayEIPUC, ArmCheap}, {2, PlayEI, ArmDear}, {2, PlayAhead, ArmCheap}} {
+			if got, ok := (Instance{c.part, row.epsilon, 0.1}).First(c.play); got != c.want || !ok {
+				t.Errorf("part %d, ε = %v: %v takes %v arms, want %v", c.part, row.epsilon, c.play, got, c.want)
+			}
+		}
+	}
+	// Two arms are not always enough: 22 cheap ones are worth more than the dear
+	// one, two of them less.
+	if n, err := (Instance{2, .5, 10}).Exact(); err != nil || n.Takes != "dear" || n.Ahead != n.Policy || n.Ratio < 2 {
+		t.Errorf("%+v, %v", n, err)
+	}
+	mean, se := Instance{2, .1, .1}.Average(PlayAhead, 4000, 1)
+	if want := (Instance{2, .1, .1}).Value(PlayAhead); math.Abs(mean-want) > 4*se {
+		t.Errorf("4000 runs average %v ± %v, exactly %v", mean, se, want)
+	}
+}
+
+// The closed form stays below the exact ratio wherever the sliders can stand,
+// and grows without bound itself.
+func TestBound(t *testing.T) {
+	t.Parallel()
+	for part := 1; part <= 2; part++ {
+		for _, delta := range []float64{MinDelta, .01, .1, .3, 1, 3, MaxDelta} {
+			last := 0.0
+			for e := math.Log(MaxEpsilon); e > math.Log(MinEpsilon); e -= 0.21 {
+				th := Instance{part, math.Exp(e), delta}
+				n, err := th.Exact()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !(n.Bound <= n.Ratio) || n.Bound < 0 {
+					t.Fatalf("part %d, ε = %v, δ = %v: the bound %v is above the ratio %v", part, th.Epsilon, delta, n.Bound, n.Ratio)
+				}
+				if th.Epsilon < 0.01 && n.Bound <= last {
+					t.Fatalf("part %d, ε = %v, δ = %v: the bound %v does not grow, it was %v", part, th.Epsilon, delta, n.Bound, last)
+				}
+				last = n.Bound
+			}
+		}
+	}
+}
+
 func TestTheorem1JSON(t *testing.T) {
 	t.Parallel()
 	n, err := Instance{1, .5, .1}.Exact()
@@ -224,7 +301,7 @@ func TestTheorem1JSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, field := range []string{"part", "epsilon", "delta", "K", "N", "value_policy", "value_other", "ratio"} {
+	for _, field := range []string{"part", "epsilon", "delta", "K", "N", "value_policy", "value_other", "ratio", "ratio_bound", "value_b_ms_ei", "b_ms_ei_takes"} {
 		if !strings.Contains(string(b), `"`+field+`":`) {
 			t.Errorf("no %q in %s", field, b)
 		}

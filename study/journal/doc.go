@@ -13,7 +13,7 @@
 //
 //	{"v":1,"n":3,"prev":"…","time":"…","kind":"told","event":{…},"sum":"…"}
 //
-//	v      the lowest version of this format that can hold the event, 1 or 2; a
+//	v      the lowest version of this format that can hold the event, 1 to 3; a
 //	       reader must refuse one it does not know
 //	n      1, 2, 3, …: the line's number
 //	prev   sum of the line before; sixteen zeros on line 1
@@ -41,13 +41,15 @@
 //	         [charge_initial], [design] (the initial points), [program], [dir]
 //	         (where relative file names of the problem start from, as seen from
 //	         the journal's folder, with slashes; absent: that folder itself),
-//	         [overshoot²] ("keep": see the budget). Line 1 and only line 1.
+//	         [overshoot²] ("keep": see the budget), [moves³] (ways are charged).
+//	         Line 1 and only line 1.
 //	asked    x, [design] (1, 2, …: the initial point it is), [policy],
 //	         [decision] (any JSON: how the point was chosen), [as²] (whose it
 //	         is), [held²], [expires²] (RFC 3339)
 //	told     x, value (absent when failed), cost, [failed], [design],
 //	         [answers] (line of the ask it answers), [source], [note], [sd²] (of
-//	         the value's noise), [free²] (not charged)
+//	         the value's noise), [free²] (not charged), [move³] (what getting there from
+//	         the point before took from the budget, beside the cost)
 //	skipped  line (of the ask that will not be measured), [reason], [expired²]
 //	amended² line (of the told event), and what it says anew: [value], [cost],
 //	         [failed], [sd], [note]
@@ -59,7 +61,7 @@
 //	lost     reason, [kept] (file that holds the damaged original); written
 //	         by Salvage in place of a line it could not read
 //
-// What is marked ² needs version 2; a line without any of it has version 1, so
+// What is marked ² needs version 2, ³ version 3; a line without any of it has version 1, so
 // that a study which uses nothing new is still what older programs read. A new
 // kind or field needs a new version, so an unknown one is refused.
 //
@@ -106,7 +108,7 @@
 // # The budget
 //
 // An evaluation is affordable when spent + z ≤ B(1 + 1e-9), spent by compensated
-// summation. State counts evaluations in the order they were told (those that
+// summation, z its cost and its move. State counts evaluations in the order they were told (those that
 // answer a held ask in the order of the asks, so that telling one before the
 // other changes nothing), each if it fits what the counted ones before it left;
 // one that does not fit is kept, uncounted, and may count again once the budget

@@ -38,6 +38,7 @@ type Created struct {
 	ChargeInitial bool        `json:"charge_initial,omitempty"`
 	Design        [][]float64 `json:"design,omitempty"` // initial points, problem units
 	Program       string      `json:"program,omitempty"`
+	Moves         bool        `json:"moves,omitempty"`     // getting from point to point is charged
 	Overshoot     string      `json:"overshoot,omitempty"` // Keep, or "": what exceeds the budget does not count
 	Dir           string      `json:"dir,omitempty"`       // where the problem's relative file names start from, as seen from the journal's folder; slashes
 }
@@ -70,6 +71,7 @@ type Told struct {
 	Note    string
 	Sd      float64 // of the value's noise; 0: not known
 	Free    bool    // not charged to the budget, as what was measured before the study
+	Move    float64 // what getting there from the point before took, charged beside the cost
 }
 
 // Skipped drops a suggestion that will not be measured, so that the next one
@@ -181,11 +183,12 @@ type told struct {
 	Note    string    `json:"note,omitempty"`
 	Sd      float64   `json:"sd,omitempty"`
 	Free    bool      `json:"free,omitempty"`
+	Move    float64   `json:"move,omitempty"`
 }
 
 // MarshalJSON writes the told event as it stands in a line.
 func (t Told) MarshalJSON() ([]byte, error) {
-	w := told{X: t.X, Cost: t.Cost, Failed: t.Failed, Design: t.Design, Answers: t.Answers, Source: t.Source, Note: t.Note, Sd: t.Sd, Free: t.Free}
+	w := told{X: t.X, Cost: t.Cost, Failed: t.Failed, Design: t.Design, Answers: t.Answers, Source: t.Source, Note: t.Note, Sd: t.Sd, Free: t.Free, Move: t.Move}
 	if !t.Failed {
 		w.Value = &t.Value
 	}
@@ -204,7 +207,7 @@ func (t *Told) UnmarshalJSON(raw []byte) error {
 	case !w.Failed && w.Value == nil:
 		return &FieldError{"value", "is missing"}
 	}
-	*t = Told{X: w.X, Value: math.NaN(), Cost: w.Cost, Failed: w.Failed, Design: w.Design, Answers: w.Answers, Source: w.Source, Note: w.Note, Sd: w.Sd, Free: w.Free}
+	*t = Told{X: w.X, Value: math.NaN(), Cost: w.Cost, Failed: w.Failed, Design: w.Design, Answers: w.Answers, Source: w.Source, Note: w.Note, Sd: w.Sd, Free: w.Free, Move: w.Move}
 	if w.Value != nil {
 		t.Value = *w.Value
 	}
@@ -245,6 +248,9 @@ func (t Told) String() string {
 	}
 	if t.Sd > 0 {
 		s += ", sd " + number(t.Sd)
+	}
+	if t.Move > 0 {
+		s += ", move " + number(t.Move)
 	}
 	if t.Free {
 		s += ", not charged"

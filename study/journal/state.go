@@ -296,10 +296,10 @@ func (s *State) count(i int) {
 	case e.Failed || s.Created.Overshoot == Keep:
 		e.Counted = true
 	default:
-		e.Counted = s.Affordable(e.Cost)
+		e.Counted = s.Affordable(e.Cost + e.Move)
 	}
 	if e.Counted {
-		s.spent.Add(e.Cost)
+		s.spent.Add(e.Cost + e.Move)
 		s.Spent = s.spent.Total()
 	}
 }

@@ -77,7 +77,7 @@ func (t Told) validate() error {
 	return first(
 		checkAmount("cost", t.Cost),
 		checkIndex("design", t.Design), checkIndex("answers", t.Answers),
-		checkText("source", t.Source), checkText("note", t.Note), checkSd(t.Sd, t.Failed),
+		checkText("source", t.Source), checkText("note", t.Note), checkSd(t.Sd, t.Failed), checkMove(t),
 	)
 }
 
@@ -88,6 +88,17 @@ func checkSd(sd float64, failed bool) error {
 		return &FieldError{"sd", fmt.Sprintf("must be a finite number above zero, not %v", sd)}
 	case failed && sd > 0:
 		return &FieldError{"sd", "is given although the evaluation failed"}
+	}
+	return nil
+}
+
+// checkMove wants what a way costs: nothing to what is free.
+func checkMove(t Told) error {
+	switch {
+	case !(t.Move >= 0 && t.Move <= maxAmount): // NaN as well
+		return &FieldError{"move", fmt.Sprintf("must be a finite number, zero or more, not %v", t.Move)}
+	case t.Move > 0 && t.Free:
+		return &FieldError{"move", "is given although the evaluation is not charged"}
 	}
 	return nil
 }

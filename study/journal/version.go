@@ -4,6 +4,9 @@ package journal
 // that a study which uses nothing new stays what older programs read.
 
 func (c Created) version() int {
+	if c.Moves {
+		return 3
+	}
 	if c.Overshoot != "" {
 		return 2
 	}
@@ -18,6 +21,9 @@ func (a Asked) version() int {
 }
 
 func (t Told) version() int {
+	if t.Move != 0 {
+		return 3
+	}
 	if t.Sd != 0 || t.Free {
 		return 2
 	}

@@ -13,7 +13,7 @@ func (s *Screen) Read(v screen.View) screen.Reading {
 	if c == nil || !v.Cross.On {
 		return screen.Reading{}
 	}
-	cost := fmt.Sprintf("spread ×%.4g %s", c.Spread, map[bool]string{true: "rising", false: "independent"}[c.Rising])
+	cost := fmt.Sprintf("spread ×%.4g %s", c.Spread, c.Cost())
 	if c.Cost() == builtin.CellConstant {
 		cost = "constant cost"
 	}

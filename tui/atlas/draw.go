@@ -69,7 +69,7 @@ func (s *Screen) drawGrid(v screen.View, c chart.Canvas, l *layout) {
 	y := 0
 	for _, line := range l.list[l.line : l.line+l.lines] {
 		if line.row < 0 {
-			c.TextIn(0, y, w, "cost "+costWords(line.rising)+", its spread at the left", th.MutedInk())
+			c.TextIn(0, y, w, "cost "+costWords(line.kind)+", its spread at the left", th.MutedInk())
 		} else {
 			s.drawRow(v, c, l, line.row, y)
 		}

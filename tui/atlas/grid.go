@@ -4,13 +4,33 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"farsight/scenarios/builtin"
 )
 
-// costs is a row of the map: a spread of the cost that is independent of the
-// value or rises with it.
+// costs is a row of the map: a kind of cost and its spread.
 type costs struct {
-	rising bool
+	kind   kind
 	spread float64
+}
+
+// kind is how the cost goes with the value, or that ways cost money.
+type kind int
+
+const (
+	independent kind = iota // or constant
+	rising
+	moving
+)
+
+func kindOf(c builtin.Cell) kind {
+	switch {
+	case c.Moving:
+		return moving
+	case c.Rising:
+		return rising
+	}
+	return independent
 }
 
 // place is where a cell is: the panel of its dimension, its row, its
@@ -34,13 +54,7 @@ func newGrid(cells []cell) grid {
 	slices.Sort(g.dims)
 	slices.Sort(g.worths)
 	slices.SortFunc(g.rows, func(a, b costs) int {
-		if a.rising != b.rising {
-			if b.rising {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(a.spread, b.spread)
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.spread, b.spread))
 	})
 	g.dims, g.worths, g.rows = slices.Compact(g.dims), slices.Compact(g.worths), slices.Compact(g.rows)
 	for i, c := range cells {
@@ -74,7 +88,7 @@ func widest(names []string) (n int) {
 	return n
 }
 
-func (c cell) row() costs { return costs{c.Rising, c.Spread} }
+func (c cell) row() costs { return costs{kindOf(c.Cell), c.Spread} }
 
 // moved is the place some columns and rows away. Columns go on in the next
 // panel.

@@ -23,8 +23,8 @@ type layout struct {
 
 // line is a row of cells, or with row = -1 the heading of those below.
 type line struct {
-	row    int
-	rising bool
+	row  int
+	kind kind
 }
 
 // leastCell is the width of a cell that holds "-12*".
@@ -129,10 +129,10 @@ func (l *layout) lineHeight(line line) int {
 func linesOf(g grid) []line {
 	var out []line
 	for i, r := range g.rows {
-		if i == 0 || r.rising != g.rows[i-1].rising {
-			out = append(out, line{-1, r.rising})
+		if i == 0 || r.kind != g.rows[i-1].kind {
+			out = append(out, line{-1, r.kind})
 		}
-		out = append(out, line{i, r.rising})
+		out = append(out, line{i, r.kind})
 	}
 	return out
 }

@@ -20,6 +20,7 @@ import (
 	"farsight/experiment"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 	"farsight/tui/session"
@@ -28,7 +29,8 @@ import (
 // Options say which map is shown.
 type Options struct {
 	Rows   []experiment.AtlasRow
-	Policy string // the label of the one shown first; "": the first that looks ahead
+	Policy string       // the label of the one shown first; "": the first that looks ahead
+	Cell   builtin.Cell // the one selected first; the zero one: where the policy gains most
 }
 
 // Screen is the map. Any cell opens one of its problems in the other screens;
@@ -53,6 +55,11 @@ func New(o Options) *Screen {
 	s := &Screen{table: t, grid: newGrid(t.cells), scale: t.scale(), draws: map[place]int{}}
 	s.policy = max(0, slices.IndexFunc(t.policies, func(p contender) bool { return p.label == o.Policy }))
 	s.at = t.telling(s.grid, s.policy)
+	for at, i := range s.grid.cells {
+		if t.cells[i].Cell == o.Cell {
+			s.at = at
+		}
+	}
 	return s
 }
 

@@ -30,7 +30,7 @@ func (s *Screen) drawWords(v screen.View, c chart.Canvas) {
 
 // about says which problems a cell has.
 func (s *Screen) about(c *cell) string {
-	cost := fmt.Sprintf("cost spread ×%.6g, %s", c.Spread, costWords(c.Rising))
+	cost := fmt.Sprintf("cost spread ×%.6g, %s", c.Spread, costWords(kindOf(c.Cell)))
 	if c.Cost() == builtin.CellConstant {
 		cost = "every evaluation at the same cost"
 	}
@@ -38,9 +38,12 @@ func (s *Screen) about(c *cell) string {
 }
 
 // costWords say how the cost goes with the value.
-func costWords(rising bool) string {
-	if rising {
+func costWords(k kind) string {
+	switch k {
+	case rising:
 		return "rising with the value"
+	case moving:
+		return "independent of the value, moves charged too"
 	}
 	return "independent of the value"
 }

@@ -77,6 +77,9 @@ func facts(p *scenarios.Problem) [][2]string {
 		}
 		out = append(out, [2]string{label, parameterText(q)})
 	}
+	if p.Move != nil {
+		out = append(out, [2]string{"moving", "costs " + sanitize.Text(p.Move.String())})
+	}
 	out = append(out, [2]string{"measured", measuredText(p)}, [2]string{"models", "objective " + processText(p.Objective) + ", " + costText(p)})
 	var names []string
 	for _, q := range session.UsualPolicies(p) {

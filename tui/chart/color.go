@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/lucasb-eyer/go-colorful"
@@ -64,6 +65,28 @@ func Blend(a, b Color, t float64) Color {
 		return a
 	}
 	return fromColorful(a.colorful().BlendLab(b.colorful(), t))
+}
+
+// Contrast is the contrast ratio of WCAG 2.1, from 1 to 21.
+func Contrast(a, b Color) float64 {
+	x, y := a.Luminance(), b.Luminance()
+	if x < y {
+		x, y = y, x
+	}
+	return (x + 0.05) / (y + 0.05)
+}
+
+// Luminance is the relative luminance of WCAG 2.1.
+func (c Color) Luminance() float64 {
+	linear := func(v uint8) float64 {
+		if u := float64(v) / 255; u > 0.04045 {
+			return math.Pow((u+0.055)/1.055, 2.4)
+		} else {
+			return u / 12.92
+		}
+	}
+	r, g, b := c.RGB()
+	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
 
 // lightness is L* of CIE Lab as a fraction of 1.

@@ -103,6 +103,7 @@ func TestChartsOfAnyNumbers(t *testing.T) {
 		heat := HeatMap{X: axis(), Y: axis(), NX: 4, NY: 3, Values: grid, Min: f("least"), Max: f("most"), Log: rapid.Bool().Draw(rt, "decades"),
 			Ramp: NewRamp(red, blue), Bar: true, XRows: XLine, Points: plot.Points}
 		gauge := Gauge{Budget: f("budget"), Paid: many("paid"), Over: f("over"), Fantasy: f("fantasy"), Total: f("total"), Fill: red, Track: blue}
+		strip := Strip{Gauge: gauge, From: f("from"), Parts: many("parts"), Words: []string{"words"}, Color: blue}
 		bars := Bars{Title: "bars", Fill: red}
 		for range 3 {
 			bars.Items = append(bars.Items, Bar{Label: Num(f("label")), Value: f("value"), Lo: f("lo"), Hi: f("hi")})
@@ -114,6 +115,7 @@ func TestChartsOfAnyNumbers(t *testing.T) {
 			"stack":    func(c Canvas) { Stack{Plots: []Plot{plot, plot}, XRows: XLine}.Draw(c, testStyle) },
 			"heat map": func(c Canvas) { heat.Draw(c, testStyle) },
 			"gauge":    func(c Canvas) { gauge.Draw(c, testStyle) },
+			"strip":    func(c Canvas) { strip.Draw(c, testStyle) },
 			"bars":     func(c Canvas) { bars.Draw(c, testStyle) },
 			"timeline": func(c Canvas) { line.Draw(c, testStyle) },
 			"meter":    func(c Canvas) { Meter(c, c.Rect(), fraction, red, blue) },

@@ -119,6 +119,19 @@ func (c Canvas) own(id Of) {
 	}
 }
 
+// Withdraw blanks the view and takes back the figures in it: no picture of the canvas has them.
+func (c Canvas) Withdraw() {
+	if c.g == nil {
+		return
+	}
+	c.Clear()
+	for i := range c.g.figures {
+		if f := &c.g.figures[i]; !f.Area.Intersect(Rect{c.x, c.y, c.w, c.h}).Empty() {
+			*f = Figure{ID: f.ID} // the others keep their numbers
+		}
+	}
+}
+
 // fadeFigures fades those that are not kept.
 func (c Canvas) fadeFigures(strength float64, keep []Canvas) {
 figures:

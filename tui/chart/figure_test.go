@@ -71,3 +71,23 @@ func TestFiguresOverEachOther(t *testing.T) {
 		t.Errorf("a blank canvas has %d figures", len(f))
 	}
 }
+
+// What is withdrawn is in no picture; other figures keep their numbers.
+func TestWithdrawnFiguresAreGone(t *testing.T) {
+	t.Parallel()
+	c := New(40, 20, Terminal{})
+	p := Plot{X: Axis{Min: 0, Max: 1}, Y: Axis{Min: 0, Max: 1}, Series: []Series{{X: []float64{0, 1}, Y: []float64{0, 1}}}}
+	upper, lower := c.Sub(Rect{W: 40, H: 10}), c.Sub(Rect{Y: 10, W: 40, H: 10})
+	p.Draw(upper, Style{})
+	p.Draw(lower, Style{})
+	before := c.Figures()
+	upper.Withdraw()
+	after := c.Figures()
+	if len(before) != 2 || len(after) != 1 || after[0].ID != before[1].ID || after[0].Area != before[1].Area {
+		t.Errorf("%d figures became %d", len(before), len(after))
+	}
+	if upper.Plain() != New(40, 10, Terminal{}).Plain() {
+		t.Errorf("something is left:\n%s", upper.Plain())
+	}
+	Canvas{}.Withdraw()
+}

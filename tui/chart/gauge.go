@@ -18,6 +18,7 @@ type Gauge struct {
 	Text        Color // of the numbers inside; Default: whatever reads better
 	Track       Color // background of what is left
 	NoWord      bool  // leave out the words "left", "over budget" and "planned"
+	Bare        bool  // leave out all words and numbers: a row above or below one that has them
 }
 
 // cuts returns the ends of the segments, in cells.
@@ -50,6 +51,14 @@ func (g Gauge) cuts(w int) (ends []float64, budget, total float64) {
 		ends = append(ends, math.Min(at*unit, float64(w)))
 	}
 	return ends, math.Min(g.Budget*unit, float64(w)), total
+}
+
+// Scale is how many of w cells a unit of money takes.
+func (g Gauge) Scale(w int) float64 {
+	if _, _, total := g.cuts(w); total > 0 {
+		return float64(w) / total
+	}
+	return 0
 }
 
 // Draw draws the gauge into the first row of c.
@@ -126,7 +135,7 @@ func leftCell(n int, left, right Color) Cell {
 func (g Gauge) number(c Canvas, v, start, end float64, k Ink) {
 	x0, x1 := int(math.Ceil(start-1e-6)), int(math.Floor(end+1e-6))
 	label := Num(v)
-	if n := c.Width(label); n <= x1-x0 {
+	if n := c.Width(label); n <= x1-x0 && !g.Bare {
 		c.TextCentre(x0, 0, x1-x0, label, k)
 	}
 }
@@ -146,14 +155,14 @@ func (g Gauge) rest(c Canvas, s Style, spent, budget, total float64) {
 		for x := x0; x < o1; x++ {
 			c.Set(x, 0, '╱', Ink{Fg: s.Bad})
 		}
-		if n := c.Width(Num(g.Over)); n+2 <= min(end, o1)-x0 {
+		if n := c.Width(Num(g.Over)); n+2 <= min(end, o1)-x0 && !g.Bare {
 			c.TextCentre(x0, 0, min(end, o1)-x0, " "+Num(g.Over)+" ", Ink{Fg: s.Bad, Attr: Bold})
 		}
 		if end < c.w {
 			c.Set(max(end-1, 0), 0, '┃', Ink{Fg: s.Title, Attr: Bold})
 		}
 		over := "over budget"
-		if n := c.Width(over); !g.NoWord && n+2 <= o1-end {
+		if n := c.Width(over); !g.NoWord && !g.Bare && n+2 <= o1-end {
 			c.TextCentre(end, 0, o1-end, " "+over+" ", Ink{Fg: s.Bad})
 		}
 		return
@@ -164,10 +173,13 @@ func (g Gauge) rest(c Canvas, s Style, spent, budget, total float64) {
 			c.Set(at-1, 0, '┊', Ink{Fg: s.Text})
 			free = at
 			label := "planned"
-			if n := c.Width(label); !g.NoWord && n+2 <= at-x0 {
+			if n := c.Width(label); !g.NoWord && !g.Bare && n+2 <= at-x0 {
 				c.TextCentre(x0, 0, at-x0-1, label, Ink{Fg: s.Muted})
 			}
 		}
+	}
+	if g.Bare {
+		return
 	}
 	label := Num(left)
 	if !g.NoWord {

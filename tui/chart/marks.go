@@ -17,9 +17,10 @@ const (
 	Star                      // ★ *  the optimum
 	ArrowUp                   // ↑ ^  beyond the upper edge
 	ArrowDown                 // ↓ v  beyond the lower edge
+	Hollow                    // ◇ $  a node that keeps its money
 )
 
-var shapeRunes = [...]rune{'•', '○', '●', '◆', '×', '▲', '△', '■', '□', '★', '↑', '↓'}
+var shapeRunes = [...]rune{'•', '○', '●', '◆', '×', '▲', '△', '■', '□', '★', '↑', '↓', '◇'}
 
 // Rune returns the glyph of the shape; a canvas of ASCII replaces it when it is written.
 func (s Shape) Rune() rune { return shapeRunes[s] }

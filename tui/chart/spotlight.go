@@ -1,20 +1,15 @@
 package chart
 
-// Dim fades the view into the background, all but the views kept, so that the eye finds those. Among
-// sixteen colours there is nothing between: there it is the terminal that makes text faint.
+import "unicode"
+
+// fadedContrast is what words keep that are faded: to be passed over, and still be read.
+const fadedContrast = 3.5
+
+// Dim fades the view into the background, all but the views kept, so that the eye finds those. What is
+// written stays legible. Among sixteen colours there is nothing between: there it is the terminal that
+// makes text faint.
 func (c Canvas) Dim(background Color, strength float64, keep ...Canvas) {
-	faded := map[Color]Color{} // few colours, many cells
-	fade := func(k Color) Color {
-		if k.isDefault() {
-			return k
-		}
-		f, ok := faded[k]
-		if !ok {
-			f = Blend(k, background, strength)
-			faded[k] = f
-		}
-		return f
-	}
+	f := fader{background, strength, map[Color]Color{}, map[[2]Color]Color{}}
 	for y := range c.h {
 	cells:
 		for x := range c.w {
@@ -29,10 +24,72 @@ func (c Canvas) Dim(background Color, strength float64, keep ...Canvas) {
 				p.Attr |= Faint
 				continue
 			}
-			p.Fg, p.Bg = fade(p.Fg), fade(p.Bg)
+			p.Bg = f.fade(p.Bg)
+			if written(p.Rune) {
+				p.Fg = f.word(p.Fg, p.Bg)
+			} else {
+				p.Fg = f.fade(p.Fg)
+			}
 		}
 	}
 	c.fadeFigures(strength, keep)
+}
+
+// written tells whether a character is read, not seen.
+func written(r rune) bool {
+	return r < 0 || r > ' ' && r < 0x7f || unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// fader fades colours: few of them, in many cells.
+type fader struct {
+	background Color
+	strength   float64
+	faded      map[Color]Color
+	words      map[[2]Color]Color // by what is written and what it is written on
+}
+
+// FadeWord is the colour of words as Dim fades it on the background.
+func FadeWord(k, background Color, strength float64) Color {
+	return fader{background, strength, map[Color]Color{}, map[[2]Color]Color{}}.word(k, background)
+}
+
+func (f fader) fade(k Color) Color {
+	if k.isDefault() {
+		return k
+	}
+	out, ok := f.faded[k]
+	if !ok {
+		out = Blend(k, f.background, f.strength)
+		f.faded[k] = out
+	}
+	return out
+}
+
+// word fades the colour of something written as far as it stays legible; what was not is left alone.
+func (f fader) word(k, on Color) Color {
+	if k.isDefault() {
+		return k
+	}
+	if on.isDefault() {
+		on = f.background
+	}
+	out, ok := f.words[[2]Color{k, on}]
+	if ok {
+		return out
+	}
+	out = f.fade(k)
+	if lo, hi := 0.0, f.strength; !on.isDefault() && Contrast(out, on) < fadedContrast {
+		for out = k; hi-lo > 0.01; { // lo is legible, if anything is
+			mid := (lo + hi) / 2
+			if faded := Blend(k, f.background, mid); Contrast(faded, on) >= fadedContrast {
+				lo, out = mid, faded
+			} else {
+				hi = mid
+			}
+		}
+	}
+	f.words[[2]Color{k, on}] = out
+	return out
 }
 
 // Origin is the view's corner in the canvas it is a view of.

@@ -34,6 +34,9 @@ func everything() map[string]func(Canvas) {
 		"gauge": func(c Canvas) {
 			Gauge{Budget: 27.3, Paid: []float64{1.16, 1, 9}, Fantasy: 5, Fill: red, Track: blue}.Draw(c, testStyle)
 		},
+		"strip": func(c Canvas) {
+			Strip{Gauge: Gauge{Budget: 27.3}, From: 5, Parts: []float64{1.16, 9, 0.01}, Words: []string{"= 10.2: three steps", "= 10.2"}, Color: blue}.Draw(c, testStyle)
+		},
 		"overshot gauge": func(c Canvas) { Gauge{Budget: 20, Paid: []float64{8, 9}, Over: 9, Fill: red}.Draw(c, testStyle) },
 		"heat map": func(c Canvas) {
 			HeatMap{Title: "map", X: unit, Y: unit, NX: 10, NY: 5, Values: curve, Ramp: NewRamp(red, blue), Bar: true, XRows: XLine,

@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/lookahead"
+	"farsight/lookahead/judge"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/futures"
@@ -20,7 +20,7 @@ import (
 type Screen struct {
 	chart    pane.TreeChart
 	beliefs  pane.Beliefs
-	horizons map[decision][]lookahead.HorizonValue
+	horizons map[decision][]judge.Horizon
 	finished map[decision]bool
 	running  decision
 	cancel   context.CancelFunc // nil: nothing is being computed
@@ -33,7 +33,7 @@ var (
 
 // New is the screen, of which nothing is computed yet.
 func New() *Screen {
-	return &Screen{horizons: map[decision][]lookahead.HorizonValue{}, finished: map[decision]bool{}}
+	return &Screen{horizons: map[decision][]judge.Horizon{}, finished: map[decision]bool{}}
 }
 
 // decision names a decision.
@@ -75,8 +75,8 @@ func (f *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 }
 
 // panes are the policy's column, and beside it the tree, what would be believed
-// after each answer, words and bars.
-type panes struct{ column, tree, small, words, bars chart.Rect }
+// after each answer, words, what was fitted, and bars.
+type panes struct{ column, tree, small, words, models, bars chart.Rect }
 
 // arrange gives the tree the rows it needs; beliefs take those that are left.
 func arrange(d *futures.Tree, s *study.Snapshot, w, h int) panes {
@@ -85,7 +85,11 @@ func arrange(d *futures.Tree, s *study.Snapshot, w, h int) panes {
 	p.column, r = chart.Rect{W: w, H: h}.CutLeft(w - max(30, w*9/20))
 	_, r = r.CutLeft(2)
 	p.bars, r = r.CutBottom(min(mostSteps(s)+2, h/2))
-	p.words, r = r.CutBottom(2)
+	if rows := pane.ModelRows(s, r.W); rows > 0 && h >= modelRows {
+		_, r = r.CutBottom(1)
+		p.models, r = r.CutBottom(rows)
+	}
+	p.words, r = r.CutBottom(wordRows(s, r.W, h))
 	p.tree = r
 	if d != nil {
 		d.Folded = d.FoldToFit(max(1, r.H-1))
@@ -94,6 +98,22 @@ func arrange(d *futures.Tree, s *study.Snapshot, w, h int) panes {
 	}
 	return p
 }
+
+// wordRows is how many rows the words below a tree take: more where they tell of
+// a rollout and there is room.
+func wordRows(s *study.Snapshot, w, h int) int {
+	words := pane.RolloutWords(s)
+	if words == "" || h < roomyRows {
+		return 2
+	}
+	return 2 + min(4, len(chart.Wrap(words, w)))
+}
+
+// Heights from which there is room for more words, and for what was fitted.
+const (
+	roomyRows = 34
+	modelRows = 26
+)
 
 // tree is the tree of a decision as it is drawn here; nil where there is none.
 func (f *Screen) tree(v screen.View, s *study.Snapshot) *futures.Tree {
@@ -131,6 +151,11 @@ func (f *Screen) Draw(v screen.View, c chart.Canvas) {
 	p := arrange(d, s, w, h)
 	pane.Column(v, c.Sub(p.column), v.Focused())
 	f.drawHorizons(v, c.Sub(p.bars))
+	v.Spots.Of(v.Focused())
+	v.Spots.Note("tree", c.Sub(chart.Rect{X: p.bars.X, W: p.bars.W, H: h}))
+	if !p.models.Empty() {
+		pane.Models(v, c.Sub(p.models), s)
+	}
 	switch {
 	case s == nil:
 	case d == nil:
@@ -144,12 +169,19 @@ func (f *Screen) Draw(v screen.View, c chart.Canvas) {
 // and says how many nodes there are.
 func (f *Screen) drawTree(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tree, p panes) {
 	tree := s.Decision.Tree
-	open, exhausted, truncated := pane.Counts(tree)
-	words := fmt.Sprintf("%s: %d open, %d exhausted, %d truncated; t walks them.", pane.Plural(len(tree.Nodes), "node"), open, exhausted, truncated)
+	open, exhausted, truncated, stopped := pane.Counts(tree)
+	words := fmt.Sprintf("%s: %d open, %d exhausted, %d truncated", pane.Plural(len(tree.Nodes), "node"), open, exhausted, truncated)
+	if tree.Price > 0 {
+		words += fmt.Sprintf(", %d stopped: there money is worth more later", stopped)
+	}
+	words += "; t walks them."
 	l := d.Draw(c.Sub(p.tree), v.Theme.Style())
 	if l.To < tree.Steps {
 		words = fmt.Sprintf("%s and %d more; t walks the %d nodes.", pane.Plural(l.To, "stage"), tree.Steps-l.To, len(tree.Nodes))
 	}
 	f.beliefs.DrawSmall(v, c.Sub(p.small), s, d, &l)
+	if rollout := pane.RolloutWords(s); rollout != "" {
+		words += " " + rollout
+	}
 	c.Paragraph(p.words, words, v.Theme.MutedInk())
 }

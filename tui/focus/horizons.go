@@ -8,6 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
+	"farsight/lookahead/judge"
 	"farsight/policy"
 	"farsight/study"
 	"farsight/tui/chart"
@@ -18,7 +20,7 @@ import (
 // horizonsMsg brings max Q_N for the N known so far; nil values: the end.
 type horizonsMsg struct {
 	key    decision
-	values []lookahead.HorizonValue
+	values []judge.Horizon
 	done   bool
 }
 
@@ -79,15 +81,15 @@ func (f *Screen) ask(v screen.View) tea.Cmd {
 	set := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}
 	shared, turns := v.Track(i).Shared(), v.Turns()
 	return session.Stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
-		all := shared.Horizon(ctx, key.step, func() ([]lookahead.HorizonValue, error) {
+		all := shared.Horizon(ctx, key.step, func() ([]judge.Horizon, error) {
 			ctx, workers, end, err := turns.Share(ctx)
 			if err != nil {
 				return nil, err
 			}
 			defer end()
 			set.Workers = workers
-			return lookahead.Horizons(ctx, h.state, h.fantasies, h.known, set, func(v []lookahead.HorizonValue) {
-				send(horizonsMsg{key: key, values: append([]lookahead.HorizonValue(nil), v...)})
+			return judge.Horizons(ctx, h.state, h.fantasies, h.known, set, func(v []judge.Horizon) {
+				send(horizonsMsg{key: key, values: append([]judge.Horizon(nil), v...)})
 			})
 		})
 		if len(all) == h.fantasies.Steps() {
@@ -102,7 +104,7 @@ const horizonSalt = 0x5eed_f0c5
 // horizons is what max Q_N is computed from.
 type horizons struct {
 	state     lookahead.State
-	fantasies lookahead.Fantasies
+	fantasies fantasy.Samples
 	known     *lookahead.Snapshot // the decision's tree; nil: there is none
 }
 
@@ -129,13 +131,13 @@ const mostLeaves = 64
 // further is the shape of the stages beyond those a decision has, up to the
 // furthest the screen looks: as many fantasies as usual while there are few
 // scenarios, then one each.
-func further(f lookahead.Fantasies) lookahead.Shape {
-	usual := lookahead.DefaultShape(lookahead.Sampled, maxHorizon)
+func further(f fantasy.Samples) fantasy.Shape {
+	usual := fantasy.DefaultShape(fantasy.Sampled, maxHorizon)
 	leaves := 1
 	for _, stage := range f {
 		leaves *= len(stage.Z)
 	}
-	more := lookahead.Shape{Rule: lookahead.Sampled}
+	more := fantasy.Shape{Rule: fantasy.Sampled}
 	for i := len(f); i < len(usual.Counts); i++ {
 		m := max(1, min(usual.Counts[i][0], mostLeaves/leaves))
 		leaves *= m

@@ -96,9 +96,9 @@ func (t *Tree) groups(parent int) [][]int {
 			return int(m.Outcome) - int(n.Outcome)
 		case m.Value != n.Value:
 			return cmp.Compare(n.Value, m.Value)
-		case m.Kind != n.Kind && m.Kind == Exhausted:
+		case m.Kind.ends() != n.Kind.ends() && m.Kind.ends():
 			return 1
-		case m.Kind != n.Kind && n.Kind == Exhausted:
+		case m.Kind.ends() != n.Kind.ends() && n.Kind.ends():
 			return -1
 		}
 		return cmp.Compare(m.Cost, n.Cost)
@@ -254,6 +254,8 @@ func (t *Tree) pointText(b *Branch, variant int) string {
 		return ""
 	case b.Kind == Exhausted:
 		return "gone"
+	case b.Kind == Stopped:
+		return "stops"
 	}
 	p := t.Nodes[b.Lead].Points
 	if len(p) == 0 {

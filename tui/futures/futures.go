@@ -24,11 +24,12 @@ const (
 	Open      Kind = iota // ○ it goes on
 	Exhausted             // × its budget is spent
 	Truncated             // ■ money is left, and the horizon ends
+	Stopped               // ◇ money is left, and worth more later: nothing is bought
 )
 
 // Shape is the mark of a kind.
 func (k Kind) Shape() chart.Shape {
-	return [...]chart.Shape{Open: chart.Circle, Exhausted: chart.Cross, Truncated: chart.Square}[k]
+	return [...]chart.Shape{Open: chart.Circle, Exhausted: chart.Cross, Truncated: chart.Square, Stopped: chart.Hollow}[k]
 }
 
 // Outcome says what an imagined answer is beside the best so far.
@@ -74,7 +75,7 @@ type Tree struct {
 	Top         int           // rows scrolled
 
 	Line, Path                 chart.Color // edges; the selected path
-	Open, Exhausted, Truncated chart.Color
+	Open, Exhausted, Truncated chart.Color // Stopped is as Truncated
 	Better, Alike, Worse       chart.Color
 	Left, Track                chart.Color // the gauge of money, and what is gone
 
@@ -152,8 +153,12 @@ func (t *Tree) Color(o Outcome) chart.Color {
 
 // kindColor is that of a kind.
 func (t *Tree) kindColor(k Kind) chart.Color {
-	return [...]chart.Color{Open: t.Open, Exhausted: t.Exhausted, Truncated: t.Truncated}[k]
+	return [...]chart.Color{Open: t.Open, Exhausted: t.Exhausted, Truncated: t.Truncated, Stopped: t.Truncated}[k]
 }
+
+// ends tells whether nothing is looked at from a node on, though a tree has nodes
+// for it.
+func (k Kind) ends() bool { return k == Exhausted || k == Stopped }
 
 func (t *Tree) folded(stage int) bool { return stage >= 0 && stage < len(t.Folded) && t.Folded[stage] }
 

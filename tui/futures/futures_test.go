@@ -121,6 +121,25 @@ func TestExhaustedOnesStandApart(t *testing.T) {
 	}
 }
 
+// Of a sibling that keeps its money it is said so, by a word and a mark of its
+// own; nothing follows it.
+func TestStoppedOnesStandApart(t *testing.T) {
+	t.Parallel()
+	nodes := slices.Clone(hermite().Nodes)
+	nodes[15].Kind, nodes[15].Worth = Stopped, 0
+	nodes = append(nodes, Node{Parent: 15, Chance: 1, Kind: Stopped})
+	tr := New(nodes, 1)
+	if l := tr.Layout(100, 20, chart.Width); l.Of[len(nodes)-1] != l.Of[15] {
+		t.Error("what follows a stopped node is shown")
+	}
+	if at := tr.Worthiest(15); at != 15 {
+		t.Errorf("from a stopped node one gets to %d", at)
+	}
+	if text := strings.Join(lines(&tr, 100, 10), "\n"); !strings.Contains(text, "◇ stops") {
+		t.Errorf("it does not say so:\n%s", text)
+	}
+}
+
 // What is folded opens, and any of its lines closes it again.
 func TestFoldsOpenAndClose(t *testing.T) {
 	t.Parallel()

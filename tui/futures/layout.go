@@ -37,13 +37,13 @@ func (t *Tree) place(l *Layout, at int) {
 	b := l.Branches[at]
 	for _, k := range b.Nodes {
 		l.Of[k] = at
-		if k != b.Lead || b.What == Rarer || b.What == Family || b.Kind == Exhausted {
+		if k != b.Lead || b.What == Rarer || b.What == Family || b.Kind.ends() {
 			t.hide(l, k, at)
 		}
 	}
 	first := l.Rows
 	var kids []int
-	if (b.What == One || b.What == Costs) && b.Kind != Exhausted && len(t.kids[b.Lead]) > 0 {
+	if (b.What == One || b.What == Costs) && !b.Kind.ends() && len(t.kids[b.Lead]) > 0 {
 		var family []Branch
 		if t.folded(b.Stage+1) && !t.Opened[Fold{Family, b.Lead}] {
 			family = append(family, t.branch(Family, t.kids[b.Lead], len(t.kids[b.Lead])))

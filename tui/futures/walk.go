@@ -106,7 +106,7 @@ func (t *Tree) Worthiest(from int) int {
 // nothing follows.
 func (t *Tree) follow(from int, part func(Node) float64) int {
 	at := from
-	for at >= 0 && at < len(t.Nodes) && t.Nodes[at].Kind != Exhausted && len(t.kids[at]) > 0 {
+	for at >= 0 && at < len(t.Nodes) && !t.Nodes[at].Kind.ends() && len(t.kids[at]) > 0 {
 		kids := t.kids[at]
 		mean := 0.0
 		for _, k := range kids {

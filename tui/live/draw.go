@@ -31,7 +31,15 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
 	gauge, r := c.Rect().CutTop(1)
 	s.drawBudget(v, c.Sub(gauge))
-	if h >= 26 {
+	switch plan := s.plan(); {
+	case plan != nil && h >= planRows:
+		var row chart.Rect
+		row, r = r.CutTop(1)
+		pane.Schedule(v, c.Sub(row), plan)
+		if h >= airRows+1 {
+			_, r = r.CutTop(1)
+		}
+	case h >= airRows:
 		_, r = r.CutTop(1)
 	}
 	if w+2 >= screen.TwoColumns {
@@ -69,7 +77,7 @@ func (s *Screen) drawDesk(v screen.View, c chart.Canvas) {
 	s.drawForm(v, c.Sub(chart.Rect{X: r.X, Y: r.Y, W: r.W, H: form}), false)
 	_, r = r.CutTop(form)
 	s.drawMessage(v, cut(words))
-	s.drawHistory(v, c.Sub(s.cutEvidence(v, c, r)))
+	s.drawHistory(v, c.Sub(s.cutEvidence(v, c, s.cutModels(v, c, r))))
 }
 
 // drawSmall is for narrow windows: suggestion and expectation side by side,
@@ -121,6 +129,23 @@ func (s *Screen) drawBudget(v screen.View, c chart.Canvas) {
 		o.Money.Fantasy = s.snap.Money.Fantasy
 	}
 	pane.Gauge(v, c, s.policy.Hue(), &o)
+}
+
+// Heights from which the rollout behind a fantasy budget is drawn, and a row of
+// air is below the budget.
+const (
+	planRows = 22
+	airRows  = 26
+)
+
+// plan is the study with the decision whose rollout is shown; nil where none is.
+func (s *Screen) plan() *study.Snapshot {
+	if s.snap == nil || s.snap.Decision == nil || s.snap.Decision.Rollout == nil {
+		return nil
+	}
+	o := s.overview
+	o.Step, o.Decision = s.snap.Step, s.snap.Decision
+	return &o
 }
 
 // headline is a block's title with a remark, in the first of its forms that fits.
@@ -308,6 +333,9 @@ func (s *Screen) drawExpected(v screen.View, c chart.Canvas) {
 	if e.CostLow == e.CostHigh {
 		cost = "known"
 	}
+	if s.problem.Move != nil {
+		cost += " + " + chart.Num(e.Move) + " to get there"
+	}
 	line(2, "cost", amount(e.Cost, s.problem.CostUnit), cost, th.Cost)
 	line(3, "fits", pane.Percent(s.fits(e))+succeeds(e), "in "+amount(s.state.Remaining(), s.problem.CostUnit)+" left", th.Text)
 	if s.next != nil && s.next.Why != "" {
@@ -355,8 +383,12 @@ func (s *Screen) expectedLine() []string {
 		return []string{s.whyNothing()}
 	}
 	value, cost, fits := chart.Interval(e.ValueLow, e.ValueHigh), chart.Interval(e.CostLow, e.CostHigh), pane.Percent(s.fits(e))+succeeds(e)
-	long := fmt.Sprintf("expected: value %s (%s), cost %s (%s), fits %s", chart.Num(e.Value), value, chart.Num(e.Cost), cost, fits)
-	return []string{long, strings.TrimPrefix(dense(long), "expected: "), fmt.Sprintf("expected: value %s, cost %s, fits %s", chart.Num(e.Value), chart.Num(e.Cost), fits)}
+	moved := ""
+	if e.Move > 0 {
+		moved = ", move " + chart.Num(e.Move)
+	}
+	long := fmt.Sprintf("expected: value %s (%s), cost %s (%s)%s, fits %s", chart.Num(e.Value), value, chart.Num(e.Cost), cost, moved, fits)
+	return []string{long, strings.TrimPrefix(dense(long), "expected: "), fmt.Sprintf("expected: value %s, cost %s%s, fits %s", chart.Num(e.Value), chart.Num(e.Cost), moved, fits)}
 }
 
 // drawCharts shows what is believed now, along one parameter.

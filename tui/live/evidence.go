@@ -70,6 +70,19 @@ func (s *Screen) cutEvidence(v screen.View, c chart.Canvas, r chart.Rect) (histo
 	return history
 }
 
+// cutModels draws what was fitted at the foot of a pane, if there is room beside
+// the history.
+func (s *Screen) cutModels(v screen.View, c chart.Canvas, r chart.Rect) (rest chart.Rect) {
+	rows := pane.ModelRows(s.snap, r.W)
+	if rows == 0 || r.H < leastHistory+1+rows {
+		return r
+	}
+	foot, rest := r.CutBottom(rows)
+	_, rest = rest.CutBottom(1)
+	pane.Models(v, c.Sub(foot), s.snap)
+	return rest
+}
+
 const foreseenTitle = "measured against foreseen"
 
 // Least width and height of a slice.

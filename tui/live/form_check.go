@@ -187,9 +187,13 @@ func (f *form) hint(s *Screen, i int) (text string, warning bool) {
 			return "expected " + chart.Interval(e.ValueLow, e.ValueHigh), false
 		}
 	case itemCost:
-		left := s.state.Remaining()
+		left, move := s.state.Remaining(), 0.0
+		if e != nil {
+			move = e.Move
+			left = max(0, left-move)
+		}
 		switch {
-		case typed && v > 0 && !f.free(s) && !s.state.Affordable(v) && !f.isOn(itemFailed):
+		case typed && v > 0 && !f.free(s) && !s.state.Affordable(v+move) && !f.isOn(itemFailed):
 			after := "not counted"
 			if s.state.Created.Overshoot == journal.Keep {
 				after = "ends here"

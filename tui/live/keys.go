@@ -97,5 +97,5 @@ func (s *Screen) globals() []screen.Binding {
 	case s.undo != nil || s.picked >= 0:
 		return screen.GlobalsOf(screen.ActHelp, screen.ActQuit)
 	}
-	return screen.GlobalsOf(append([]screen.Action{screen.ActNextScreen, screen.ActPreviousScreen, screen.ActTree, screen.ActMap, screen.ActFormula, screen.ActCost, screen.ActAxis, screen.ActThrough, screen.ActBrowse, screen.ActSave, screen.ActHelp, screen.ActQuit}, screen.CrossActions...)...)
+	return screen.GlobalsOf(append([]screen.Action{screen.ActNextScreen, screen.ActPreviousScreen, screen.ActTree, screen.ActMap, screen.ActFormula, screen.ActCost, screen.ActAxis, screen.ActThrough, screen.ActDraws, screen.ActBrowse, screen.ActSave, screen.ActHelp, screen.ActQuit}, screen.CrossActions...)...)
 }

@@ -30,7 +30,7 @@ func (s *Screen) watchKeys() []screen.Binding {
 
 // watchGlobals leave out what leads away from the study or writes files.
 func watchGlobals() []screen.Binding {
-	return screen.GlobalsOf(append([]screen.Action{screen.ActNextScreen, screen.ActPreviousScreen, screen.ActTree, screen.ActMap, screen.ActFormula, screen.ActCost, screen.ActAxis, screen.ActThrough, screen.ActHelp, screen.ActQuit}, screen.CrossActions...)...)
+	return screen.GlobalsOf(append([]screen.Action{screen.ActNextScreen, screen.ActPreviousScreen, screen.ActTree, screen.ActMap, screen.ActFormula, screen.ActCost, screen.ActAxis, screen.ActThrough, screen.ActDraws, screen.ActHelp, screen.ActQuit}, screen.CrossActions...)...)
 }
 
 // watched ends a look that would otherwise lead to a decision: it is not ours

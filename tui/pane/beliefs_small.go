@@ -123,7 +123,7 @@ func drawBelief(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tre
 		Series: []chart.Series{{X: data.X, Y: data.Objective.Mean, Color: th.Objective, Heavy: true}},
 		Points: []chart.Point{{X: s.Decision.Tree.Nodes[n.Parent].Point[axis], Y: sign * n.Y, Shape: chart.Diamond, Color: d.Color(a.Outcome), Attr: chart.Bold}},
 	}
-	if n.Kind != lookahead.KindExhausted {
+	if n.Kind != lookahead.KindExhausted && n.Kind != lookahead.KindStopped {
 		p.Cursors = []chart.Cursor{{X: n.Point[axis], Color: th.Next}}
 	}
 	p.Cursors = append(p.Cursors, CrossCursor(v, axis)...)

@@ -18,6 +18,7 @@ import (
 // Column draws one policy: its name, its money, its charts, its story.
 func Column(v screen.View, c chart.Canvas, i int) {
 	t := v.Track(i)
+	v.Veil = v.Veil.Of(i)
 	s, sc := v.Shown(i)
 	r := c.Rect()
 	head, r := r.CutTop(1)
@@ -27,6 +28,20 @@ func Column(v screen.View, c chart.Canvas, i int) {
 	v.Spots.Of(i)
 	v.Spots.Note("name", c.Sub(head))
 	v.Spots.Note("gauge", c.Sub(gauge))
+	if r.H >= scheduleRows {
+		var below chart.Rect
+		below, r = r.CutTop(rowsBelow(v, i))
+		if t.Policy().Scheduled() {
+			var plan chart.Rect
+			plan, below = below.CutTop(1)
+			Schedule(v, c.Sub(plan), s)
+			v.Spots.Note("plan", c.Sub(plan))
+		}
+		if t.Policy().Priced() {
+			Price(v, c.Sub(below), t, s)
+			v.Spots.Note("price", c.Sub(below))
+		}
+	}
 	if r.H >= statusRows || s == nil {
 		var status chart.Rect
 		status, r = r.CutTop(1)
@@ -114,7 +129,11 @@ func drawName(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot
 	w, _ := c.Size()
 	x := c.Spans(0, 0, chart.Span{Text: t.Title(), Ink: chart.Ink{Fg: th.Policy(t.Hue()), Attr: chart.Bold}})
 	sum := ""
-	if s != nil {
+	switch {
+	case s == nil || v.Veil.Hides(0, "name"):
+	case v.Veil.Hides(0, screen.Best):
+		sum = fmt.Sprintf("step %d   %d paid", s.Step, s.Evaluations)
+	default:
 		sum = fmt.Sprintf("step %d   best %s   %d paid", s.Step, chart.Num(s.Best), s.Evaluations)
 	}
 	if n := chart.Width(sum); x+2+n <= w {
@@ -130,23 +149,27 @@ func drawName(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot
 	}
 }
 
-// Gauge is the budget, cut into what each evaluation cost; before anything
+// Gauge is the budget, cut into what each evaluation took, its move included; before anything
 // is known (s is nil) all of it is left.
 func Gauge(v screen.View, c chart.Canvas, hue int, s *study.Snapshot) {
 	w, _ := c.Size()
 	x := c.Text(0, 0, "budget ", v.Theme.MutedInk())
+	gauge(v, hue, s).Draw(c.Sub(chart.Rect{X: x, W: w - x, H: 1}), v.Theme.Style())
+}
+
+func gauge(v screen.View, hue int, s *study.Snapshot) chart.Gauge {
 	g := chart.Gauge{Budget: v.Problem().Budget, Fill: v.Theme.Policy(hue), Track: v.Theme.Left}
 	if s != nil {
 		g.Budget = s.Money.Total
 		g.Paid = paid(v, s)
 		if n := len(s.Rows); n > 0 && !s.Rows[n-1].Counted {
-			g.Over = s.Rows[n-1].Cost
+			g.Over = s.Rows[n-1].Taken()
 		}
 		if !math.IsNaN(s.Money.Fantasy) {
 			g.Fantasy = s.Money.Fantasy
 		}
 	}
-	g.Draw(c.Sub(chart.Rect{X: x, W: w - x, H: 1}), v.Theme.Style())
+	return g
 }
 
 // Status is a row for what is being computed, if it takes long enough to

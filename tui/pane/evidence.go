@@ -70,7 +70,7 @@ func spending(s *study.Snapshot) (x, y []float64) {
 		if x == nil {
 			x, y = append(x, 0), append(y, best)
 		}
-		spent += r.Cost
+		spent += r.Taken()
 		x, y = append(x, spent, spent), append(y, best, r.Best)
 		best = r.Best
 	}

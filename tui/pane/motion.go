@@ -33,12 +33,12 @@ func paid(v screen.View, s *study.Snapshot) []float64 {
 	return now
 }
 
-// charged are the costs of the evaluations that count, in order.
+// charged is what the evaluations that count took, moves included, in order.
 func charged(s *study.Snapshot) []float64 {
 	var out []float64
 	for _, r := range s.Rows {
 		if r.Counted && !r.Free && !(r.Initial && !s.Problem.ChargeInitial) {
-			out = append(out, r.Cost)
+			out = append(out, r.Taken())
 		}
 	}
 	return out

@@ -35,14 +35,17 @@ func begins(s *study.Snapshot) string {
 // happened tells of the last evaluation.
 func happened(s *study.Snapshot, terse bool) string {
 	r, name := s.Rows[len(s.Rows)-1], s.Policy.Title()
-	at := pointWords(s, r.X, terse)
+	at, cost := pointWords(s, r.X, terse), chart.Num(r.Cost)
+	if r.Move > 0 {
+		cost += " and " + chart.Num(r.Move) + " for the way"
+	}
 	if !r.Counted {
-		return fmt.Sprintf("%s chose %s, which cost %s when only %s was left: it does not count. ", name, at, chart.Num(r.Cost), chart.Num(r.Remaining))
+		return fmt.Sprintf("%s chose %s, which cost %s when only %s was left: it does not count. ", name, at, cost, chart.Num(r.Remaining))
 	}
 	if r.Failed {
-		return fmt.Sprintf("%s paid %s at %s and the evaluation failed: its cost was learned, and to look elsewhere. ", name, chart.Num(r.Cost), at)
+		return fmt.Sprintf("%s paid %s at %s and the evaluation failed: its cost was learned, and to look elsewhere. ", name, cost, at)
 	}
-	paid := fmt.Sprintf("%s paid %s at %s and found %s", name, chart.Num(r.Cost), at, chart.Num(r.Y))
+	paid := fmt.Sprintf("%s paid %s at %s and found %s", name, cost, at, chart.Num(r.Y))
 	switch before := s.Rows[len(s.Rows)-2].Best; {
 	case math.IsNaN(before):
 		return paid + ". "
@@ -81,7 +84,11 @@ func follows(s *study.Snapshot, terse bool) string {
 	if d == nil {
 		return ""
 	}
-	next := fmt.Sprintf("Next: %s for about %s of the %s left", pointWords(s, d.X, terse), chart.Num(math.Exp(d.Expect.MuC)), left)
+	moved := ""
+	if d.Expect.Way > 0 {
+		moved = fmt.Sprintf(" and %s to get there,", chart.Num(d.Expect.Way))
+	}
+	next := fmt.Sprintf("Next: %s for about %s%s of the %s left", pointWords(s, d.X, terse), chart.Num(math.Exp(d.Expect.MuC)), moved, left)
 	if f := s.Money.Fantasy; f < 0.995*s.Money.Left && !terse { // never where there is none: NaN
 		next += fmt.Sprintf(", planning with %s of it", chart.Num(f))
 	}

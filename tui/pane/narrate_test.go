@@ -105,8 +105,8 @@ func lastNumber(t *testing.T, line string) float64 {
 func TestFormulasAddUp(t *testing.T) {
 	t.Parallel()
 	on := map[string][]string{
-		"myopia":   {"ei", "log-ei", "ei-puc", "ei-puc-cc", "ei-pc", "pbgi", "pbgi-d", "b-ms-ei", "1-b-ms-ei", "2-b-ms-ei-p"},
-		"dropwave": {"ei-puc-cc", "pbgi", "2-b-ms-ei"}, // two parameters; the tree plans with a fantasy budget
+		"myopia":   {"ei", "log-ei", "ei-puc", "ei-puc-cc", "ei-pc", "ei-pes", "pbgi", "pbgi-d", "b-ms-ei", "1-b-ms-ei", "2-b-ms-ei-p", "p-ms-ei", "1-p-ms-ei price=0.01"},
+		"dropwave": {"ei-puc-cc", "ei-pes", "pbgi", "2-b-ms-ei", "p-ms-ei"}, // two parameters; the tree plans with a fantasy budget
 	}
 	for problem, names := range on {
 		for _, name := range names {

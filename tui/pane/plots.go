@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"fmt"
 	"math"
 
 	"farsight/policy"
@@ -9,6 +10,7 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 	"farsight/tui/session"
+	"farsight/tui/theme"
 )
 
 // Gutter is the width of the y axis: one for all charts, so that they stay put.
@@ -37,8 +39,10 @@ func Charts(v screen.View, c chart.Canvas, s *study.Snapshot, sc *session.Scene)
 		axis = chart.XLabels
 	}
 	for i := range plots {
+		plots[i] = veiled(v, plots[i])
 		plots[i].Gutter = Gutter
 	}
+	beside(plots, drawnWords(v.Draws(sc)), w)
 	beside(plots, DoubtWords(sc.Success, sc.Allowed), w)
 	st := chart.Stack{Plots: plots, Weights: weights, XRows: axis}
 	if s.Decision != nil && onSlice(sc, s.Decision.U) {
@@ -102,6 +106,9 @@ func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Pl
 		Y:     ObjectiveAxis(v.Extent()),
 		Bands: []chart.Band{{Name: "95 %", X: sc.X, Lo: sc.Objective.Low, Hi: sc.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 	}
+	if d := v.Draws(sc); d != nil {
+		p.Series = drawnSeries(sc, d.Objective, th, th.Objective)
+	}
 	if sc.Truth != nil {
 		p.Series = append(p.Series, chart.Series{Name: "true", X: sc.X, Y: sc.Truth, Color: th.Truth, Dash: chart.Dashed})
 	}
@@ -118,6 +125,24 @@ func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Pl
 	}
 	Doubts(v, &p, sc.X, sc.Success, sc.Allowed)
 	return p
+}
+
+// drawnSeries are functions drawn from what is or was believed: thin beside the
+// model's mean.
+func drawnSeries(sc *session.Scene, drawn [][]float64, th theme.Theme, hue chart.Color) []chart.Series {
+	out := make([]chart.Series, len(drawn))
+	for k, y := range drawn {
+		out[k] = chart.Series{X: sc.X, Y: y, Color: chart.Blend(hue, th.Text, 0.45)}
+	}
+	return out
+}
+
+// drawnWords say what the thin lines are.
+func drawnWords(d *session.Draws) string {
+	if d == nil || len(d.Objective) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("thin: %d draws of the %s", len(d.Objective), d.Of)
 }
 
 // noteAxes says what the axes are made for, beside the first title that leaves
@@ -152,14 +177,18 @@ func beside(plots []chart.Plot, words string, w int) {
 func CostPlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
 	th := v.Theme
 	p := chart.Plot{
-		Title: "cost, log", Hue: th.Cost, X: xAxis(v, sc), Y: CostAxis(v.Extent(), s.Money.Total),
+		Title: costTitle(s), Hue: th.Cost, X: xAxis(v, sc), Y: CostAxis(v.Extent(), s.Money.Total),
 		Bands: []chart.Band{{X: sc.X, Lo: sc.Cost.Low, Hi: sc.Cost.High, Fill: th.CostBand, Edge: th.Cost}},
+	}
+	if d := v.Draws(sc); d != nil {
+		p.Series = drawnSeries(sc, d.Cost, th, th.Cost)
 	}
 	if sc.TrueC != nil {
 		p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.TrueC, Color: th.Truth, Dash: chart.Dashed})
 	}
 	p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.Cost.Mean, Color: th.Cost, Heavy: true})
 	Affordable(v, &p, s.Money.Left, "left")
+	afterTheWay(v, &p, s.Money.Left, sc)
 	p.Points = Points(v, s, sc, func(r study.Row) float64 { return r.Cost })
 	return p
 }
@@ -177,6 +206,40 @@ func Affordable(v screen.View, p *chart.Plot, left float64, word string) {
 	if left >= p.Y.Min && left <= p.Y.Max {
 		p.Levels = []chart.Level{{Y: left, Dash: chart.Dotted, Color: v.Theme.Exhausted, Label: word}}
 	}
+}
+
+// wayParts is into how many parts of the axis what cannot be reached is cut.
+const wayParts = 24
+
+// afterTheWay draws what is left once one has got there, where that costs money:
+// above that curve nothing can be afforded.
+func afterTheWay(v screen.View, p *chart.Plot, left float64, sc *session.Scene) {
+	n := len(sc.Way)
+	if n < 2 || left <= 0 {
+		return
+	}
+	rest, seen, dearest := make([]float64, n), false, 0.0
+	for i, way := range sc.Way {
+		if rest[i] = left - way; rest[i] < p.Y.Min {
+			rest[i] = math.NaN()
+		}
+		seen, dearest = seen || left-way < p.Y.Max, math.Max(dearest, way)
+	}
+	if !seen {
+		p.Note = fmt.Sprintf("%s left; the way there takes up to %s of it", chart.Num(left), chart.Num(dearest))
+		return
+	}
+	p.Series = append(p.Series, chart.Series{X: sc.X, Y: rest, Color: v.Theme.Exhausted, Dash: chart.Dotted})
+	p.Hatches = nil
+	for k := range wayParts {
+		from, to := k*(n-1)/wayParts, (k+1)*(n-1)/wayParts
+		if from == to {
+			continue
+		}
+		least := math.Max(left-(sc.Way[from]+sc.Way[to])/2, p.Y.Min)
+		p.Hatches = append(p.Hatches, chart.Hatch{X0: sc.X[from], X1: sc.X[to], Y0: least, Y1: math.Inf(1), Color: v.Theme.Unaffordable})
+	}
+	p.Note = chart.Num(left) + " left, less the way there (dotted)"
 }
 
 // acquisitionPlot shows what the policy sees in each point.
@@ -264,8 +327,35 @@ func spotCharts(v screen.View, c chart.Canvas, st chart.Stack) {
 	if v.Spots == nil {
 		return
 	}
-	parts := map[chart.Color]string{v.Theme.Objective: "objective", v.Theme.Cost: "cost", v.Theme.Acquisition: "acquisition"}
 	for i, area := range st.Areas(c) {
-		v.Spots.Note(parts[st.Plots[i].Hue], area)
+		v.Spots.Note(partOf(v, st.Plots[i]), area)
 	}
+}
+
+// partOf is a tour's name for a chart of a column.
+func partOf(v screen.View, p chart.Plot) string {
+	switch p.Hue {
+	case v.Theme.Objective:
+		return "objective"
+	case v.Theme.Cost:
+		return "cost"
+	case v.Theme.Acquisition:
+		return "acquisition"
+	}
+	return ""
+}
+
+// veiled is a chart, or what is left of it where it must not be seen yet: its
+// title and its x axis, and on that what is not hidden itself.
+func veiled(v screen.View, p chart.Plot) chart.Plot {
+	if !v.Veil.Hides(0, partOf(v, p)) {
+		return p
+	}
+	bare := chart.Plot{Title: p.Title, Hue: p.Hue, X: p.X, Empty: screen.Hidden}
+	for _, f := range p.Feet {
+		if f.Color == v.Theme.Next && !v.Veil.Hides(0, screen.Choice) {
+			bare.Feet = append(bare.Feet, f)
+		}
+	}
+	return bare
 }

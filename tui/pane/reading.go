@@ -66,6 +66,9 @@ func ReadingItems(s *study.Snapshot, r session.Reading, name string, final bool)
 		screen.Item{Name: "f", Value: chart.Num(r.Mean) + " ± " + chart.Num((r.High-r.Low)/2), Unit: sanitize.Text(p.ValueUnit), Least: leastBelief},
 		screen.Item{Name: "c", Value: costWords(r), Unit: sanitize.Text(p.CostUnit), Least: leastCost},
 	)
+	if !math.IsNaN(r.Way) {
+		items = append(items, screen.Item{Name: "move", Value: chart.Num(r.Way), Unit: sanitize.Text(p.CostUnit), Least: leastNumber})
+	}
 	if name != "" {
 		seen := screen.Item{Value: acquisitionWord(s, r, final)}
 		if seen.Value != "" { // else it keeps the place, for other rows

@@ -47,6 +47,8 @@ func newTreeChart(p *scenarios.Problem, tree *lookahead.Snapshot) futures.Tree {
 			f.Kind, f.Worth = futures.Exhausted, 0
 		case lookahead.KindTruncated:
 			f.Kind = futures.Truncated
+		case lookahead.KindStopped: // money is left, and nothing is bought
+			f.Kind, f.Worth = futures.Stopped, 0
 		}
 		if n.Parent >= 0 {
 			from := tree.Nodes[n.Parent]

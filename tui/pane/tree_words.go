@@ -9,19 +9,22 @@ import (
 	"farsight/tui/futures"
 )
 
-// Counts are the numbers of open, exhausted and truncated nodes.
-func Counts(tree *lookahead.Snapshot) (open, exhausted, truncated int) {
+// Counts are the numbers of nodes that go on, whose budget is gone, where the
+// horizon ends, and that keep their money; what lies below an end counts with it.
+func Counts(tree *lookahead.Snapshot) (open, exhausted, truncated, stopped int) {
 	for _, n := range tree.Nodes {
 		switch n.Kind {
 		case lookahead.KindExhausted:
 			exhausted++
 		case lookahead.KindTruncated:
 			truncated++
+		case lookahead.KindStopped:
+			stopped++
 		default:
 			open++
 		}
 	}
-	return open, exhausted, truncated
+	return open, exhausted, truncated, stopped
 }
 
 // NoTree says why there is no tree to draw.
@@ -79,6 +82,8 @@ func nodeSentence(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeV
 	switch n.Kind {
 	case lookahead.KindExhausted:
 		return found + "the budget is gone."
+	case lookahead.KindStopped:
+		return found + fmt.Sprintf("it stops and keeps the %s left: the money is worth more later.", chart.Num(max(0, a.Left)))
 	case lookahead.KindTruncated:
 		return found + next + "; there the horizon ends."
 	}

@@ -8,6 +8,8 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/tui"
+	"farsight/tui/atlas"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/tour"
 )
@@ -21,6 +23,7 @@ type backdrop struct {
 	started bool
 	run     int        // the model's run the tour started: another one is the user's
 	scene   tour.Scene // the one it was last set for
+	asking  bool       // only its question is to be seen
 }
 
 // backdropMsg brings a message of a backdrop's own command.
@@ -54,6 +57,9 @@ func behind(s *backdrop, cmd tea.Cmd) tea.Cmd {
 
 // newBackdrop opens an explorer on what a scene asks for; nil for words alone.
 func (g *guide) newBackdrop(key tour.Backdrop) *backdrop {
+	if key.Atlas != "" {
+		return g.newAtlas(key)
+	}
 	base := g.tour.Problem(key)
 	if base == nil {
 		return nil
@@ -119,11 +125,11 @@ func (s *backdrop) done() bool {
 	return s.started && !s.se.Unfinished()
 }
 
-// set puts a backdrop where a scene wants it.
-func (s *backdrop) set(sc tour.Scene) tea.Cmd {
+// set puts a backdrop where a scene wants it, or its question.
+func (s *backdrop) set(sc tour.Scene, asking bool) tea.Cmd {
 	se := s.se
-	s.scene = sc
-	se.Playing, se.ViaBest = false, false
+	s.scene, s.asking = sc, asking
+	se.Playing = false
 	s.bothColumns()
 	if sc.Side() == tour.Left {
 		se.Front = 0
@@ -143,8 +149,9 @@ func (s *backdrop) set(sc tour.Scene) tea.Cmd {
 		}
 	}
 	var retrace tea.Cmd
-	if axis != se.Axis {
-		se.Axis = axis
+	viaBest := s.hides(screen.Choice) && se.Problem.Dim() > 1 // a slice through the next point tells where it is
+	if axis != se.Axis || viaBest != se.ViaBest {
+		se.Axis, se.ViaBest = axis, viaBest
 		retrace = se.Retrace()
 	}
 	stand := s.m.Stand(s.pose())
@@ -153,10 +160,18 @@ func (s *backdrop) set(sc tour.Scene) tea.Cmd {
 
 // pose is how the scene wants the explorer to stand.
 func (s *backdrop) pose() tui.Pose {
+	name := string(s.scene.Screen)
+	if s.scene.Screen == tour.Finale {
+		name = string(tour.Compare) // of which it is made
+	}
+	if s.key.Atlas != "" {
+		name = atlas.Name
+	}
 	return tui.Pose{
-		Screen:    string(s.scene.Screen),
+		Screen:    name,
 		Cost:      s.scene.Lights(tour.Both, "cost") && !s.scene.Lights(tour.Both, "acquisition"),
 		Captioned: !s.scene.Lights(tour.Both, "narration"),
+		Veil:      s.veil(),
 	}
 }
 
@@ -169,6 +184,7 @@ func (s *backdrop) bothColumns() {
 // handOver has the user explore from where the scene is.
 func (s *backdrop) handOver() tea.Cmd {
 	s.bothColumns()
+	s.asking = false
 	p := s.pose()
 	p.Captioned, p.Note = false, "You explore freely now; T goes back to the tour, ? lists all keys."
 	return behind(s, s.m.Stand(p))
@@ -177,6 +193,9 @@ func (s *backdrop) handOver() tea.Cmd {
 // follow keeps a backdrop where its scene wants it while more becomes known.
 func (s *backdrop) follow() tea.Cmd {
 	if s.se.Problem.Theorem != nil {
+		if s.hides(screen.Choice) {
+			return s.showArms(0)
+		}
 		return s.showArms(s.scene.Arms)
 	}
 	step := s.scene.Step

@@ -8,6 +8,7 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
+	"farsight/tui/theme"
 	"farsight/tui/tour"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -53,7 +54,7 @@ func arrange(w, h int, presenter, wordless bool) layout {
 			rows = 9 // short lines
 		}
 		if presenter {
-			rows = max(7, min(14, h/4+1))
+			rows = max(7, min(20, h/3))
 		}
 		l.panel, r = r.CutBottom(rows)
 		if h >= 30 && !presenter {
@@ -73,14 +74,27 @@ func (g *guide) fit(s *backdrop) tea.Cmd {
 	if s == nil {
 		return nil
 	}
-	w, h := g.w, g.h
+	w, h := g.size(s)
+	return s.update(tea.WindowSizeMsg{Width: w, Height: h})
+}
+
+// size is what a backdrop's explorer takes its window to be.
+func (g *guide) size(s *backdrop) (w, h int) {
+	w, h = g.w, g.h
 	if !g.free {
 		l := g.layout()
 		if w, h = l.picture.W+2, l.picture.H+2; h >= 30 { // there it leaves a row free
 			h++
 		}
 	}
-	return s.update(tea.WindowSizeMsg{Width: w, Height: h})
+	sc := s.scene
+	if s == g.backdrop() {
+		sc = g.scene()
+	}
+	if !g.free && sc.Screen == tour.Finale {
+		w = max(w, screen.TwoColumns) // both ends are shown, however narrow
+	}
+	return w, h
 }
 
 // View draws the whole frame.
@@ -100,6 +114,28 @@ func (g *guide) Frame() chart.Canvas {
 	g.canvas.Clear()
 	g.draw(g.canvas)
 	return g.canvas
+}
+
+// DrawAs draws the frame as another terminal shows it, one of the canvas's size
+// and abilities with a theme of its own: without notes and lists of keys, which
+// are whoever leads's. Nothing of the tour changes.
+func (g *guide) DrawAs(c chart.Canvas, th theme.Theme) {
+	s := g.backdrop()
+	if g.free {
+		s.m.DrawAs(c, th)
+		return
+	}
+	other := *g
+	other.w, other.h = c.Size()
+	other.theme, other.options.Terminal = th, c.Terminal()
+	other.notes, other.help, other.over = false, false, false
+	if s != nil {
+		behind := *s
+		w, h := other.size(s)
+		behind.m = s.m.As(w, h, th, c.Terminal())
+		other.backdrops = map[tour.Backdrop]*backdrop{s.key: &behind}
+	}
+	other.draw(c)
 }
 
 // draw draws everything; it only reads.
@@ -134,6 +170,9 @@ func (g *guide) draw(c chart.Canvas) {
 	if g.help {
 		g.drawKeys(c.Sub(l.picture))
 	}
+	if g.over {
+		g.drawOver(c.Sub(l.picture))
+	}
 }
 
 // drawHeader says where we are, what is shown and how long it has taken.
@@ -153,7 +192,7 @@ func (g *guide) drawHeader(c chart.Canvas) {
 	c.TextRight(w, 0, clock, th.TextInk())
 	left := c.Sub(chart.Rect{W: w - c.Width(clock) - 2, H: 1})
 	x := left.Text(0, 0, "farsight tour", th.TitleInk())
-	x = left.Text(x+2, 0, fmt.Sprintf("%d of %d", g.at+1, len(g.tour.Scenes)), th.MutedInk())
+	x = left.Text(x+2, 0, fmt.Sprintf("%d of %d", g.tour.FrameOf(g.at, g.asking), g.tour.Frames()), th.MutedInk())
 	for _, text := range g.about() {
 		if x+3+c.Width(text) <= left.Rect().W {
 			left.Text(x+3, 0, text, th.MutedInk())
@@ -169,6 +208,9 @@ func (g *guide) about() []string {
 	if s == nil || g.scene().Screen == tour.Words {
 		return []string{sanitize.Text(g.tour.Title)}
 	}
+	if g.scene().Screen == tour.Problems {
+		return []string{fmt.Sprintf("the map of problems: %d kinds, each drawn many times", summed("").cells), "the map of problems"}
+	}
 	se := s.se
 	name, remark := sanitize.Text(se.Problem.Name), ""
 	if se.Problem.Constructed {
@@ -183,7 +225,7 @@ func (g *guide) about() []string {
 	}
 	place := ""
 	switch {
-	case g.scene().Screen == tour.Theorem || g.scene().Screen == tour.Simulate:
+	case g.scene().Screen == tour.Theorem || g.scene().Screen == tour.Simulate || g.scene().Screen == tour.Gauges:
 	case se.ByMoney:
 		place = ", " + chart.Num(se.Money) + " spent"
 	default:
@@ -208,6 +250,9 @@ func (g *guide) drawFooter(c chart.Canvas) {
 		case b.Act == actExplore && g.backdrop() == nil:
 			continue
 		}
+		if b.Act == actNext && g.last() {
+			b.Short = "what is left to do"
+		}
 		if x+chart.Width(b.Hint()) > w-len(quit)-2 {
 			break
 		}
@@ -220,9 +265,14 @@ func (g *guide) drawFooter(c chart.Canvas) {
 func (g *guide) drawPicture(c chart.Canvas) {
 	s, sc := g.backdrop(), g.scene()
 	var spots *screen.Spots
-	if sc.Screen == tour.Simulate {
-		spots = g.drawSimulation(c, s, g.at)
-	} else {
+	switch sc.Screen {
+	case tour.Simulate:
+		spots = g.drawSimulation(c, g.at)
+	case tour.Gauges:
+		spots = g.drawGauges(c, s, g.at)
+	case tour.Finale:
+		spots = g.drawFinale(c, s)
+	default:
 		spots = s.m.DrawScreen(c)
 		for _, spot := range spots.Found {
 			if spot.Part == "tale" {
@@ -230,21 +280,19 @@ func (g *guide) drawPicture(c chart.Canvas) {
 			}
 		}
 	}
-	if !g.asking {
-		g.light(c, spots, len(s.se.Tracks) > 1)
+	if g.asking {
+		g.cover(spots, s)
+		return
 	}
+	g.light(c, spots, s)
 }
 
 // light fades all but the highlighted charts, and marks those, for colours are
 // not always to be had.
-func (g *guide) light(c chart.Canvas, spots *screen.Spots, sided bool) {
+func (g *guide) light(c chart.Canvas, spots *screen.Spots, of *backdrop) {
 	var lit []chart.Canvas
 	for _, s := range spots.Found {
-		side := tour.Both
-		if s.Track >= 0 && sided {
-			side = [2]tour.Side{tour.Left, tour.Right}[min(s.Track, 1)]
-		}
-		if w, h := s.At.Size(); w > 0 && h > 0 && g.scene().Lights(side, s.Part) {
+		if w, h := s.At.Size(); w > 0 && h > 0 && g.scene().Lights(of.sideOf(s.Track), s.Part) {
 			lit = append(lit, s.At)
 		}
 	}

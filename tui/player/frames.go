@@ -1,14 +1,17 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/mistake"
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/compare"
 	"farsight/tui/render"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
@@ -17,29 +20,31 @@ import (
 // Shots say which frames of a tour are drawn, and how.
 type Shots struct {
 	W, H     int
-	From, To int         // frames, counted from 0; negative: from the end, −1 being the last
+	From, To int         // frames, counted from 1; 0: from the first, to the last; negative: from the end, −1 being the last
 	Captions bool        // the words stand beside the pictures, not in them
 	Twin     theme.Theme // draw every frame in this theme too; zero: in one only
-	// Progress, if not nil, is told the scene that is being computed.
-	Progress func(title string, scene int)
+	// Progress, if not nil, is told the frame that is being computed.
+	Progress func(title string, frame int)
+	// Doubts, if not nil, is told in the end what was said that is not so.
+	Doubts func(mistake.List)
 }
 
 // NoFrameError says that a frame was asked for that the tour does not have.
 type NoFrameError struct{ Last int }
 
 func (e NoFrameError) Error() string {
-	return fmt.Sprintf("the tour ends with frame %d: choose one from 0 to %d", e.Last, e.Last)
+	return fmt.Sprintf("the tour ends with frame %d: choose one from 1 to %d", e.Last, e.Last)
 }
 
 // among resolves the frames asked for among n.
 func (s Shots) among(n int) (first, last int, err error) {
-	first, last = s.From, s.To
+	first, last = cmp.Or(s.From, 1), cmp.Or(s.To, n)
 	for _, at := range []*int{&first, &last} {
 		if *at < 0 {
-			*at += n
+			*at += n + 1
 		}
-		if *at < 0 || *at >= n {
-			return 0, 0, NoFrameError{n - 1}
+		if *at < 1 || *at > n {
+			return 0, 0, NoFrameError{n}
 		}
 	}
 	return first, last, nil
@@ -60,15 +65,18 @@ func Frames(ctx context.Context, t *tour.Tour, o tui.Options, s Shots) ([]render
 	}
 	var frames []render.Frame
 	for k := first; k <= last; k++ {
-		p := places[k]
+		p := places[k-1]
 		g.at, g.asking = p.scene, p.asking
 		if s.Progress != nil {
-			s.Progress(g.scene().Title, p.scene)
+			s.Progress(g.scene().Title, k)
 		}
 		if err := g.drain(ctx, g.enter()); err != nil {
 			return nil, err
 		}
 		frames = append(frames, g.record(s.Twin))
+	}
+	if s.Doubts != nil {
+		s.Doubts(g.allDoubts())
 	}
 	return frames, nil
 }
@@ -103,6 +111,7 @@ func (g *guide) drain(ctx context.Context, cmds ...tea.Cmd) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	g.settled[g.at] = true
 	return g.failure()
 }
 
@@ -123,12 +132,55 @@ func (g *guide) failure() error {
 
 // record is the present frame, in a second theme too if there is one.
 func (g *guide) record(twin theme.Theme) render.Frame {
-	f := render.Frame{Title: g.title(), Canvas: g.paint(g.theme)}
+	f := render.Frame{Title: g.title(), Canvas: g.paint(g.theme), Number: g.tour.FrameOf(g.at, g.asking), Of: g.tour.Frames()}
 	if twin.Name != "" {
 		f.Light = g.paint(twin)
 	}
-	f.Parts = []render.Part{{Caption: g.said()}} // where it is drawn, for how long it takes to read
+	f.Said = g.said() // where it is drawn, for how long it takes to read
+	if g.wordless {
+		f.Parts = g.parts()
+	}
 	return f
+}
+
+// parts are the pieces of the picture that can stand by themselves, where there
+// is no room for all: the columns; nil: it is one.
+func (g *guide) parts() []render.Part {
+	s, picture := g.backdrop(), g.layout().picture
+	if s == nil || len(s.se.Columns) < 2 {
+		return nil
+	}
+	var out []render.Part
+	at := func(r chart.Rect) chart.Rect { // with the mark of what is lit
+		return chart.Rect{X: picture.X + r.X - 1, Y: picture.Y + r.Y, W: r.W + 1, H: r.H}
+	}
+	column := func(r chart.Rect, track int) {
+		out = append(out, render.Part{Rect: at(r), Head: s.se.Tracks[track].Title()})
+	}
+	inside := chart.Rect{W: picture.W, H: picture.H}
+	switch v := s.m.ScreenView(); g.scene().Screen {
+	case tour.Compare:
+		l := compare.Arrange(v, inside)
+		if len(l.Columns) < 2 {
+			return nil
+		}
+		if !l.Score.Empty() {
+			out = append(out, render.Part{Rect: at(l.Score), Head: "score", Wide: true})
+		}
+		for k, r := range l.Columns {
+			column(r, l.Tracks[k])
+		}
+		if !l.Timeline.Empty() {
+			out = append(out, render.Part{Rect: at(l.Timeline), Head: "timeline", Wide: true})
+		}
+	case tour.Finale:
+		for k, r := range g.ends(inside, len(s.se.Columns)) {
+			column(r, s.se.Columns[k])
+		}
+	default:
+		return nil
+	}
+	return out
 }
 
 // said is all that is said of what is on the screen.

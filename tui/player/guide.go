@@ -7,8 +7,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/mistake"
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/prompter"
 	"farsight/tui/screen"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
@@ -18,10 +20,15 @@ import (
 type Options struct {
 	Tour      *tour.Tour
 	Presenter bool          // large captions
+	Frame     int           // to begin with, counted from 1; 0: the first
 	Pace      time.Duration // of autoplay, for every scene; 0: each its own
 	Autoplay  bool
 	// Explorer holds what all backdrops have in common: looks, workers, turns.
 	Explorer tui.Options
+	// Desk, if not nil, is where whoever presents looks at notes; the tour closes it.
+	Desk *prompter.Desk
+	// Doubts, if not nil, is told in the end what scenes said that was not so.
+	Doubts func(mistake.List)
 }
 
 // guide leads through a tour: it shows one scene after another, each before a
@@ -38,6 +45,11 @@ type guide struct {
 	cancel      context.CancelFunc
 	backdrops   map[tour.Backdrop]*backdrop
 	simulations map[simulationKey]*simulation
+	doubted     map[int]mistake.List // by scene, once all that it claims is known
+	entered     map[int]bool         // scenes that were shown
+	settled     map[int]bool         // of them, those of which nothing more will be known
+	desk        *prompter.Desk
+	told        prompter.Sheet // what the desk was told last
 	pulsing     bool
 	suspendable bool // a shell would bring us back
 	still       bool // no timers, no work ahead: for frames
@@ -50,6 +62,7 @@ type guide struct {
 	notes     bool
 	help      bool
 	blank     bool
+	over      bool // the last frame was to be followed by another
 
 	auto    bool
 	pace    time.Duration
@@ -63,20 +76,53 @@ type guide struct {
 // Run leads through a tour until its user quits, ctx ends or the terminal goes
 // away.
 func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	return tui.RunModel(ctx, o.Explorer, in, out, func(e tui.Options) tui.Closer {
+	return RunAs(ctx, o, in, out, func(l Lead) tea.Model { return l })
+}
+
+// Lead is a tour on the screen, as others may see it too.
+type Lead interface {
+	tea.Model
+	DrawAs(c chart.Canvas, th theme.Theme)
+}
+
+// closing is a model that ends the tour within.
+type closing struct {
+	tea.Model
+	*guide
+}
+
+func (c closing) Init() tea.Cmd                           { return c.Model.Init() }
+func (c closing) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return c.Model.Update(msg) }
+func (c closing) View() string                            { return c.Model.View() }
+
+// RunAs is Run with the tour inside another model, such as one that shows it to
+// others too.
+func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap func(Lead) tea.Model) error {
+	var g *guide
+	err := tui.RunModel(ctx, o.Explorer, in, out, func(e tui.Options) tui.Closer {
 		o.Explorer = e
-		g := newGuide(o)
+		g = newGuide(o)
 		g.suspendable = tui.CanSuspend()
-		return g
+		m := wrap(g)
+		if c, ok := m.(tui.Closer); ok {
+			return c
+		}
+		return closing{m, g}
 	})
+	if g != nil && o.Doubts != nil {
+		o.Doubts(g.allDoubts())
+	}
+	return err
 }
 
 // newGuide opens a tour at its first scene.
 func newGuide(o Options) *guide {
 	g := &guide{options: o.Explorer, tour: o.Tour, theme: o.Explorer.Theme, presenter: o.Presenter, pace: o.Pace, auto: o.Autoplay, speed: 1,
-		backdrops: map[tour.Backdrop]*backdrop{}, simulations: map[simulationKey]*simulation{}}
+		backdrops: map[tour.Backdrop]*backdrop{}, simulations: map[simulationKey]*simulation{}, doubted: map[int]mistake.List{}, entered: map[int]bool{}, settled: map[int]bool{}}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
-	g.asking = !g.scene().Question.Empty()
+	g.desk = o.Desk
+	start := g.places()[max(0, o.Frame-1)]
+	g.at, g.asking = start.scene, start.asking
 	return g
 }
 
@@ -89,12 +135,16 @@ func (g *guide) backdrop() *backdrop { return g.backdropOf(g.at) }
 // Init begins to compute.
 func (g *guide) Init() tea.Cmd {
 	g.since = time.Now()
-	return tea.Batch(g.enter(), g.timer(), g.clock())
+	return tea.Batch(g.enter(), g.timer(), g.clock(), g.listen())
 }
 
 // Close ends all background work.
 func (g *guide) Close() {
 	g.cancel()
+	if g.desk != nil {
+		g.desk.Close()
+		g.desk = nil
+	}
 	for _, s := range g.backdrops {
 		if s != nil {
 			s.m.Close()
@@ -104,14 +154,14 @@ func (g *guide) Close() {
 
 // enter shows the present scene.
 func (g *guide) enter() tea.Cmd {
-	g.free = false
+	g.free, g.entered[g.at] = false, true
 	if s := g.backdrop(); s != nil && s.se.Run != s.run { // the user ran something else on it
 		s.m.Close()
 		delete(g.backdrops, s.key)
 	}
 	cmds := []tea.Cmd{}
 	if s := g.backdrop(); s != nil {
-		cmds = append(cmds, g.fit(s), s.begin(), s.set(g.scene()))
+		cmds = append(cmds, g.fit(s), s.begin(), s.set(g.scene(), g.asking))
 	}
 	return tea.Batch(append(cmds, g.simulate(g.at), g.ahead())...)
 }
@@ -135,7 +185,7 @@ func (g *guide) ahead() tea.Cmd {
 	for k := range g.tour.Scenes {
 		i := (g.at + k) % len(g.tour.Scenes)
 		if s := g.backdropOf(i); s != nil && !s.started {
-			return tea.Batch(g.fit(s), s.begin(), s.set(g.tour.Scenes[i]))
+			return tea.Batch(g.fit(s), s.begin(), s.set(g.tour.Scenes[i], false))
 		}
 		if cmd := g.simulate(i); cmd != nil {
 			return cmd
@@ -145,13 +195,16 @@ func (g *guide) ahead() tea.Cmd {
 }
 
 // ready tells whether the present scene is all there.
-func (g *guide) ready() bool {
-	if g.scene().Screen == tour.Simulate {
-		if sim := g.simulationOf(g.at); sim == nil || !sim.ended {
+func (g *guide) ready() bool { return g.readyAt(g.at) }
+
+// readyAt tells whether a scene is all there.
+func (g *guide) readyAt(scene int) bool {
+	if g.tour.Scenes[scene].Screen == tour.Simulate {
+		if sim := g.simulationOf(scene); sim == nil || !sim.ended {
 			return false
 		}
 	}
-	return g.backdrop().done()
+	return g.backdropOf(scene).done()
 }
 
 // Messages of the guide's own timers.
@@ -165,7 +218,10 @@ func pulsed(time.Time) tea.Msg { return pulseMsg{} }
 
 // Update obeys one message. It computes nothing that takes time.
 func (g *guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	defer g.prompt()
 	switch msg := msg.(type) {
+	case deskMsg:
+		return g, g.asked(prompter.Key(msg))
 	case tea.WindowSizeMsg:
 		g.w, g.h = screen.Clip(msg.Width, msg.Height)
 		return g, g.fit(g.backdrop())
@@ -229,9 +285,9 @@ func (g *guide) received(msg backdropMsg) tea.Cmd {
 func (g *guide) next() tea.Cmd {
 	switch {
 	case g.asking:
-		g.asking = false
-		return g.timer()
+		return tea.Batch(g.unask(), g.timer())
 	case g.at == len(g.tour.Scenes)-1:
+		g.over = true // and says what is left to do
 		return nil
 	}
 	g.at++
@@ -242,8 +298,7 @@ func (g *guide) next() tea.Cmd {
 // back goes back, past questions whose answers are known.
 func (g *guide) back() tea.Cmd {
 	if g.at == 0 {
-		g.asking = !g.scene().Question.Empty()
-		return g.timer()
+		return g.jump(0)
 	}
 	g.at--
 	g.asking = false

@@ -39,7 +39,7 @@ var keys = []screen.Binding{
 	{Act: actFaster, Keys: []string{"+", "="}, Show: "+", All: "+ -", Long: "autoplay faster, slower"},
 	{Act: actSlower, Keys: []string{"-"}, Show: "-"},
 	{Act: actPresenter, Keys: []string{"P"}, Show: "P", Short: "presenter", Long: "large captions, a clock, fewer numbers; and back"},
-	{Act: actNotes, Keys: []string{"N"}, Show: "N", Short: "notes", Long: "notes for whoever presents"},
+	{Act: actNotes, Keys: []string{"N"}, Show: "N", Short: "notes", Long: "notes for whoever presents; in presenter mode, where they are"},
 	{Act: actBlank, Keys: []string{"b", "."}, Show: "b", Long: "blank the screen until the next key"},
 	{Act: actReturn, Keys: []string{"T", "f5"}, Show: "T", Long: "from free exploration back to the tour"},
 	{Act: actHelp, Keys: []string{"?"}, Show: "?", Short: "keys", Long: "this list"},
@@ -61,9 +61,13 @@ func (g *guide) key(k string) tea.Cmd {
 		}
 		return nil
 	}
-	if a != actQuit && (g.blank || g.help) { // any key ends it
-		g.blank, g.help = false, false
-		if a != actNext && a != actBack {
+	if a != actQuit && (g.blank || g.help || g.over) { // any key ends it
+		over := g.over
+		g.blank, g.help, g.over = false, false, false
+		if a != actNext && a != actBack && !(over && (a == actFirst || a == actExplore)) {
+			return nil
+		}
+		if over && a == actNext {
 			return nil
 		}
 	}

@@ -250,17 +250,17 @@ caption = "At {left.x}."
 	}
 }
 
-// Frames are counted from 0, or from the end.
+// Frames are counted from 1, or from the end.
 func TestShots(t *testing.T) {
 	for _, c := range []struct{ from, to, first, last int }{
-		{0, -1, 0, 4}, {-1, -1, 4, 4}, {2, 2, 2, 2}, {-5, 0, 0, 0},
+		{0, 0, 1, 5}, {1, -1, 1, 5}, {-1, -1, 5, 5}, {2, 2, 2, 2}, {-5, 1, 1, 1},
 	} {
 		first, last, err := Shots{From: c.from, To: c.to}.among(5)
 		if first != c.first || last != c.last || err != nil {
 			t.Errorf("from %d to %d of 5 are %d to %d, %v", c.from, c.to, first, last, err)
 		}
 	}
-	for _, c := range [][2]int{{5, 5}, {0, 5}, {-6, -1}} {
+	for _, c := range [][2]int{{6, 6}, {0, 6}, {-6, -1}} {
 		if _, _, err := (Shots{From: c[0], To: c[1]}).among(5); err == nil {
 			t.Errorf("%v of 5 is allowed", c)
 		}
@@ -335,7 +335,7 @@ func TestPace(t *testing.T) {
 func TestTourStartsAtOnce(t *testing.T) {
 	g := stillGuide(t, parseTour(t, smallTour), 80, 24)
 	g.enter()
-	if frame := g.Frame().Plain(); !strings.Contains(frame, "Start with 27.3.") || !strings.Contains(frame, "1 of 4") {
+	if frame := g.Frame().Plain(); !strings.Contains(frame, "Start with 27.3.") || !strings.Contains(frame, "1 of 5") {
 		t.Errorf("first frame:\n%s", frame)
 	}
 }
@@ -382,10 +382,10 @@ claims = ["left.end.best > 1"]
 	if err := g.drain(context.Background(), g.Init()); err != nil {
 		t.Fatal(err)
 	}
-	if frame := g.Frame().Plain(); !strings.Contains(frame, "Not confirmed by these numbers: left.end.best > 1.") {
+	if frame := g.Frame().Plain(); !strings.Contains(frame, "Not so: left.end.best > 1 is false, for it says 0.") {
 		t.Errorf("it is not taken back:\n%s", frame)
 	}
-	if g.presenter = true; !strings.Contains(g.large(), "Not confirmed") {
+	if g.presenter = true; !strings.Contains(g.large(), "Not so") {
 		t.Error("presenters are not warned")
 	}
 }
@@ -401,7 +401,7 @@ func TestTourFramesAreDeterministic(t *testing.T) {
 		}
 		var out []string
 		for _, f := range frames {
-			out = append(out, f.Title+f.Parts[0].Caption+f.Canvas.ANSI())
+			out = append(out, f.Title+f.Said+f.Canvas.ANSI())
 		}
 		return out
 	}
@@ -409,13 +409,13 @@ func TestTourFramesAreDeterministic(t *testing.T) {
 	if again := record(Shots{W: 100, H: 30, To: -1}); len(all) != 5 || !reflect.DeepEqual(all, again) {
 		t.Errorf("%d frames, the second time %d or others", len(all), len(again))
 	}
-	if one := record(Shots{W: 100, H: 30, From: 2, To: 2}); len(one) != 1 || one[0] != all[2] {
+	if one := record(Shots{W: 100, H: 30, From: 3, To: 3}); len(one) != 1 || one[0] != all[2] {
 		t.Error("a frame by its number is another one")
 	}
 	if last := record(Shots{W: 100, H: 30, From: -1, To: -1}); len(last) != 1 || last[0] != all[4] {
 		t.Error("the last frame is another one")
 	}
-	if _, err := Frames(context.Background(), tr, tourOptions(chart.Braille, chart.TrueColor), Shots{W: 100, H: 30, From: 5, To: 5}); err == nil || !strings.Contains(err.Error(), "from 0 to 4") {
+	if _, err := Frames(context.Background(), tr, tourOptions(chart.Braille, chart.TrueColor), Shots{W: 100, H: 30, From: 6, To: 6}); err == nil || !strings.Contains(err.Error(), "from 1 to 5") {
 		t.Errorf("a frame too far: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

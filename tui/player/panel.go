@@ -33,25 +33,6 @@ func (g *guide) words(t tour.Text) string {
 	return text
 }
 
-// doubts are the scene's claims that what was computed does not confirm.
-func (g *guide) doubts() []string {
-	var out []string
-	for _, c := range g.scene().Claims {
-		if holds, known := c.Check(values{g, g.at}); known && !holds {
-			out = append(out, c.Source)
-		}
-	}
-	return out
-}
-
-// doubt says which claims do not hold, "" if all do.
-func (g *guide) doubt() string {
-	if d := g.doubts(); len(d) > 0 && !g.asking {
-		return "Not confirmed by these numbers: " + strings.Join(d, "; ") + "."
-	}
-	return ""
-}
-
 // title is the scene's; it does not give the answer to its question away.
 func (g *guide) title() string {
 	if g.asking {
@@ -123,13 +104,14 @@ func (g *guide) drawOutline(c chart.Canvas) {
 	if h < n+2 {
 		return
 	}
+	later := chart.FadeWord(th.Muted, th.Background, dimmed)
 	for i, s := range g.tour.Scenes {
 		ink, mark := th.MutedInk(), "  "
 		switch {
 		case i == g.at:
 			ink, mark = th.TextInk().With(chart.Bold), "▸ "
 		case i > g.at:
-			ink.Fg = th.Axis
+			ink.Fg = later
 		}
 		y := h - n + i
 		c.Text(0, y, mark, th.KeyInk())
@@ -165,7 +147,7 @@ func (g *guide) drawLarge(c chart.Canvas) {
 		ink.Fg = g.theme.Key
 	}
 	text := g.large()
-	if big.Draw(c, text, ink) {
+	if big.Fill(c, text, ink) {
 		return
 	}
 	w, h := c.Size()
@@ -174,8 +156,9 @@ func (g *guide) drawLarge(c chart.Canvas) {
 	if 2*len(lines)-1 <= h {
 		pitch = 2
 	}
+	top := max(0, (h-len(lines)*pitch+pitch-1)/2)
 	for i, l := range lines {
-		c.Text(0, i*pitch, l, ink)
+		c.TextCentre(0, top+i*pitch, w, l, ink)
 	}
 }
 
@@ -200,8 +183,7 @@ func (g *guide) drawWords(c chart.Canvas) {
 	r := chart.Rect{X: (w - width) / 2, Y: 1, W: width, H: h - 1}
 	if g.presenter || g.wordless {
 		text := g.large()
-		r.X, r.W = (w-min(w, 120))/2, min(w, 120)
-		if !big.Draw(c.Sub(r), text, th.TitleInk()) {
+		if !big.Fill(c.Sub(chart.Rect{Y: 1, W: w, H: h - 1}), text, th.TitleInk()) {
 			c.TextCentre(0, h/3, w, text, th.TitleInk())
 		}
 		return
@@ -223,10 +205,16 @@ func (g *guide) drawWords(c chart.Canvas) {
 	}
 }
 
-// drawNotes shows the presenter's notes over the picture.
+// elsewhere says where a presenter finds the notes.
+const elsewhere = "Notes stay off this screen. In another terminal of yours, farsight tour --notes-for last shows them, and leads through the tour."
+
+// drawNotes shows the notes over the picture, to whoever is alone with it.
 func (g *guide) drawNotes(c chart.Canvas) {
 	notes := g.scene().Notes
-	if notes == "" {
+	switch {
+	case g.presenter:
+		notes = elsewhere // here they would be the audience's
+	case notes == "":
 		notes = "This scene has no notes."
 	}
 	g.drawBox(c, "notes", strings.Split(notes, "\n"))
@@ -241,6 +229,15 @@ func (g *guide) drawKeys(c chart.Canvas) {
 		}
 	}
 	g.drawBox(c, "keys of a tour", lines)
+}
+
+// drawOver says what is left to do where there is nothing next.
+func (g *guide) drawOver(c chart.Canvas) {
+	lines := []string{"home       begin again", "←          back"}
+	if g.backdrop() != nil {
+		lines = append(lines, "esc        explore from here")
+	}
+	g.drawBox(c, "the end of the tour", append(lines, "q          quit", "", "farsight explore shows other problems, and one of your own."))
 }
 
 // drawBox writes lines over the lower part of c.

@@ -93,7 +93,7 @@ func whole(t testing.TB, g *guide, what string) {
 	l := g.layout()
 	if g.presenter {
 		body := chart.New(l.panel.W, l.panel.H-1, chart.Terminal{})
-		if text := g.large(); !g.asking && !big.Draw(body, text, chart.Ink{}) {
+		if text := g.large(); !g.asking && !big.Fill(body, text, chart.Ink{}) {
 			t.Errorf("%s at %dx%d: %q does not fit in large letters", what, g.w, g.h, text)
 		}
 		return
@@ -220,7 +220,7 @@ func readAnswers(t *testing.T) []answer {
 	return out
 }
 
-// The questions of the issue can be answered from the frames as text alone:
+// What a lecturer is asked can be answered from the frames as text alone:
 // docs/tour.md says which frame says what.
 func TestFramesAnswerTheQuestions(t *testing.T) {
 	tr := fewDraws(tour.Builtin()) // TestScenesOfBothTours checks what the simulations bring
@@ -237,8 +237,8 @@ func TestFramesAnswerTheQuestions(t *testing.T) {
 		text[f.Title] += strings.Join(strings.Fields(b.String()), " ")
 	}
 	answers := readAnswers(t)
-	if len(answers) != 6 {
-		t.Errorf("%d questions, want the issue's six", len(answers))
+	if len(answers) < 10 {
+		t.Errorf("%d questions, want ten or more", len(answers))
 	}
 	for _, a := range answers {
 		if len(a.says) == 0 {
@@ -255,4 +255,40 @@ func TestFramesAnswerTheQuestions(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What the best value's references say is what the run's table says.
+func TestReferencesToTheBest(t *testing.T) {
+	tr, err := tour.Parse("t.toml", []byte(`problem = "overspend"
+policies = ["ei-puc"]
+[[scene]]
+title = "a"
+step = "end"
+caption = "b"
+claims = ["left.start.best-step = 0", "left.best-step > 0", "left.best-x > -1", "left.best-cost < budget"]
+`), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := stillGuide(t, tr, 80, 24)
+	visit(t, g, func(place) {
+		last := g.backdrop().se.Tracks[0].Snaps()
+		snap := last[len(last)-1]
+		best := snap.Rows[snap.BestRow]
+		if best.Initial || best.Y != snap.Best {
+			t.Fatalf("the best row is %+v", best)
+		}
+		for what, want := range map[string]float64{"best-x": best.X[0], "best-cost": best.Cost} {
+			if v, ok := bestOf(&snap, what); !ok || v.Number != want {
+				t.Errorf("%s is %v, known %v; want %v", what, v.Number, ok, want)
+			}
+		}
+		step, _ := bestOf(&snap, "best-step")
+		if at := last[int(step.Number)]; at.Best != snap.Best || last[int(step.Number)-1].Best == snap.Best {
+			t.Errorf("the best is of step %v, where it is %v", step.Number, at.Best)
+		}
+		if d := g.doubtsAt(g.at); len(d) > 0 {
+			t.Errorf("not so: %v", d)
+		}
+	})
 }

@@ -41,7 +41,8 @@ func findNode(tree *lookahead.Snapshot, want string) int {
 		}
 		fits := want == "likeliest" && n.Stage == 1 ||
 			want == "exhausted" && n.Kind == lookahead.KindExhausted ||
-			want == "truncated" && n.Kind == lookahead.KindTruncated
+			want == "truncated" && n.Kind == lookahead.KindTruncated ||
+			want == "stopped" && n.Kind == lookahead.KindStopped
 		if fits && (best == 0 || n.Probability > tree.Nodes[best].Probability) {
 			best = i
 		}

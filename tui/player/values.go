@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"farsight/model"
+	"farsight/scenarios/theorem1"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
@@ -19,6 +20,9 @@ type values struct {
 }
 
 func (v values) Value(r tour.Ref, at float64) (tour.Value, bool) {
+	if r.Of == "map" {
+		return mapValue(v.g.tour.Scenes[v.scene].Backdrop, r.What)
+	}
 	s := v.g.backdropOf(v.scene)
 	if s == nil {
 		return tour.Value{}, false
@@ -56,14 +60,14 @@ func (v values) track(s *backdrop, who string) int {
 	return slices.Index(s.key.PolicyNames(), who)
 }
 
-// at is a policy's snapshot at a step; nil while it is not known. Past a run's
-// end it is the last one.
+// at is a policy's snapshot at a step; nil while it is not known. Where the scene
+// is past a run's end it is the last one.
 func (v values) at(s *backdrop, who string, when int) *study.Snapshot {
 	i := v.track(s, who)
 	if i < 0 || i >= len(s.se.Tracks) {
 		return nil
 	}
-	t := s.se.Tracks[i]
+	t, now := s.se.Tracks[i], when == tour.Now
 	switch sc := v.g.tour.Scenes[v.scene]; {
 	case when == tour.Now && sc.Money > 0:
 		if !t.Done() {
@@ -73,11 +77,14 @@ func (v values) at(s *backdrop, who string, when int) *study.Snapshot {
 	case when == tour.Now:
 		when = sc.Step
 	}
-	if when == tour.End || when > t.Last() {
+	if when == tour.End || now && when > t.Last() {
 		if !t.Done() || t.Last() < 0 {
 			return nil
 		}
 		when = t.Last()
+	}
+	if when > t.Last() {
+		return nil
 	}
 	return &t.Snaps()[when]
 }
@@ -91,12 +98,17 @@ func (v values) policy(s *backdrop, r tour.Ref, at float64) (tour.Value, bool) {
 	if snap == nil {
 		return tour.Value{}, false
 	}
+	if r.At != nil && r.What == "score" && snap.Policy.Tree() {
+		return curved(s.se.Tracks[v.track(s, r.Who)], snap, at)
+	}
 	if r.At != nil {
 		return believed(snap, r.What, at)
 	}
 	switch r.What {
 	case "best":
 		return number64(snap.Best), true
+	case "best-x", "best-cost", "best-step":
+		return bestOf(snap, r.What)
 	case "gain":
 		first := v.at(s, r.Who, 0)
 		return number64(snap.Problem.Sign() * (snap.Best - first.Best)), true
@@ -114,6 +126,26 @@ func (v values) policy(s *backdrop, r tour.Ref, at float64) (tour.Value, bool) {
 		return cheapest(snap)
 	}
 	return decided(snap, r.What)
+}
+
+// bestOf tells of the evaluation that found the best value.
+func bestOf(s *study.Snapshot, what string) (tour.Value, bool) {
+	if s.BestRow < 0 || s.BestRow >= len(s.Rows) {
+		return tour.Value{}, false
+	}
+	switch row := s.Rows[s.BestRow]; what {
+	case "best-x":
+		return number64(row.X[0]), true
+	case "best-cost":
+		return number64(row.Cost), !row.Initial && !math.IsNaN(row.Cost)
+	}
+	step := 0
+	for _, row := range s.Rows[:s.BestRow+1] {
+		if !row.Initial {
+			step++
+		}
+	}
+	return count(step), true
 }
 
 // newest tells of the last evaluation.
@@ -152,12 +184,14 @@ func decided(s *study.Snapshot, what string) (tour.Value, bool) {
 		return number64(math.Exp(d.Expect.MuC)), true
 	case "next-score":
 		return number64(d.Acquisition), true
+	case "coin":
+		return number64(d.Price), true
 	}
 	if d.Tree == nil || len(d.Tree.Nodes) == 0 {
 		return tour.Value{}, false
 	}
 	root := d.Tree.Nodes[0]
-	open, exhausted, truncated := pane.Counts(d.Tree)
+	open, exhausted, truncated, stopped := pane.Counts(d.Tree)
 	switch what {
 	case "next-now":
 		return number64(root.Value), true
@@ -171,6 +205,8 @@ func decided(s *study.Snapshot, what string) (tour.Value, bool) {
 		return count(exhausted), true
 	case "truncated":
 		return count(truncated), true
+	case "stopped":
+		return count(stopped), true
 	case "steps":
 		return count(d.Tree.Steps), true
 	}
@@ -180,7 +216,7 @@ func decided(s *study.Snapshot, what string) (tour.Value, bool) {
 // believed is what is believed at a point of the first parameter; the others
 // are where the slice goes through.
 func believed(s *study.Snapshot, what string, x float64) (tour.Value, bool) {
-	if s.Pair == nil || math.IsNaN(x) {
+	if s.Pair == nil || tour.Outside(s.Problem, x) { // a curve's end is not what is asked for
 		return tour.Value{}, false
 	}
 	u := slices.Clone(session.Through(s, session.SceneKey{}))
@@ -206,6 +242,17 @@ func believed(s *study.Snapshot, what string, x float64) (tour.Value, bool) {
 	return number64(scores[0]), true
 }
 
+// curved is what a tree is worth that begins at x, read off its curve once that
+// is as good as it gets.
+func curved(t *session.Track, s *study.Snapshot, x float64) (tour.Value, bool) {
+	sc := t.Scene(session.SceneKey{Step: s.Step})
+	if sc == nil || !sc.Final {
+		return tour.Value{}, false
+	}
+	r, ok := sc.Read(s, x)
+	return number64(r.Acquisition), ok && !math.IsNaN(r.Acquisition)
+}
+
 // theoremValue answers references to theorem 1.
 func theoremValue(s *backdrop, what string) (tour.Value, bool) {
 	r, known := s.theorem()
@@ -225,6 +272,12 @@ func theoremValue(s *backdrop, what string) (tour.Value, bool) {
 		return number64(r.Exact.Other), true
 	case "ratio":
 		return number64(r.Exact.Ratio), true
+	case "bound":
+		return number64(r.Exact.Bound), true
+	case "ahead":
+		return number64(r.Exact.Ahead), true
+	case "pair":
+		return number64(r.Of.Promise(theorem1.ArmCheap)), true
 	}
 	if r.Runs < manyRuns {
 		return tour.Value{}, false
@@ -252,8 +305,8 @@ func (v values) simulated(s *backdrop, r tour.Ref) (tour.Value, bool) {
 		return tour.Value{}, false
 	}
 	sign := s.se.Problem.Sign()
-	sum, gain := sim.result.Summary(i), sim.gain(i, sign)
-	better, worse, equal := sim.compared(i, sign)
+	sum, gain := sim.result.Summary(i), sim.result.Gain(i, 0, sign)
+	better, worse, equal := sim.result.Compared(i, 0, sign)
 	switch r.What {
 	case "mean":
 		return number64(sum.Mean), true

@@ -64,7 +64,7 @@ func (r *Recorder) policyData(t *session.Track, first, last int) PolicyData {
 			break
 		}
 		d.Evaluations = append(d.Evaluations, EvaluationData{
-			step, numbers(row.X), Number(row.Y), Number(row.Cost), Number(row.Remaining), Number(row.Best), row.Counted, Number(row.Acquisition),
+			step, numbers(row.X), Number(row.Y), Number(row.Cost), Number(row.Remaining), Number(row.Best), row.Counted, Number(row.Acquisition), Number(row.Move),
 		})
 	}
 	for i := range t.Snaps() {
@@ -85,6 +85,7 @@ func stepData(s *study.Snapshot, sc *session.Scene) StepData {
 		Cost:        CostData{curve(sc.Cost.Mean), curve(sc.Cost.Low), curve(sc.Cost.High), curve(sc.TrueC)},
 		Acquisition: curve(sc.Acquisition),
 	}}
+	d.Joint = s.Pair.Following(s.Problem.Sign())
 	for k := range par.Choices {
 		d.Slice.X[k] = Number(k)
 	}
@@ -120,7 +121,7 @@ func theoremData(t theorem1.Instance) ([]TheoremData, error) {
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, TheoremData{t.Part, t.Policy().String(), Number(t.Epsilon), Number(t.Delta), Number(n.Policy), Number(n.Other), Number(n.Ratio)})
+			out = append(out, TheoremData{t.Part, t.Policy().String(), Number(t.Epsilon), Number(t.Delta), Number(n.Policy), Number(n.Other), Number(n.Ratio), Number(n.Bound), Number(n.Ahead)})
 		}
 	}
 	return out, nil
@@ -155,6 +156,8 @@ func (d Data) WriteCSV(w io.Writer) error {
 		t.row(x.Policy, 0, "value-policy", at, x.Value)
 		t.row(x.Policy, 0, "value-other", at, x.Other)
 		t.row(x.Policy, 0, "ratio", at, x.Ratio)
+		t.row(x.Policy, 0, "ratio-bound", at, x.Bound)
+		t.row(x.Policy, 0, "value-b-ms-ei", at, x.Ahead)
 	}
 	for _, p := range d.Policies {
 		t.policy(p, d.Problem)
@@ -189,6 +192,9 @@ func (t table) policy(p PolicyData, of ProblemData) {
 		}
 		t.row(p.Policy, e.Step, "evaluation-value", e.X, e.Y)
 		t.row(p.Policy, e.Step, "evaluation-cost", e.X, e.Cost)
+		if e.Move > 0 {
+			t.row(p.Policy, e.Step, "evaluation-move", e.X, e.Move)
+		}
 		t.row(p.Policy, e.Step, "evaluation-remaining", e.X, e.Remaining)
 		t.row(p.Policy, e.Step, "evaluation-best", e.X, e.Best)
 		t.row(p.Policy, e.Step, "evaluation-counted", e.X, counted)

@@ -10,6 +10,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/compare"
+	"farsight/tui/luck"
 	"farsight/tui/pane"
 	"farsight/tui/render"
 	"farsight/tui/screen"
@@ -29,6 +30,10 @@ func (r *Recorder) Frames() ([]render.Frame, error) {
 	}
 	if last := r.lastStep(); r.take.Step > last {
 		return nil, r.noStep(last)
+	}
+	if r.m.Shown().Name() == luck.Name { // it is of no step
+		f, err := r.frame()
+		return []render.Frame{f}, err
 	}
 	if r.m.Shown().Name() != "compare" {
 		r.se.Columns = []int{len(r.se.Tracks) - 1}
@@ -120,7 +125,7 @@ func (r *Recorder) frame() (render.Frame, error) {
 		f.Light = r.draw(r.take.Twin)
 	}
 	f.Parts = r.parts()
-	if shown := r.policiesShown(); len(shown) < len(r.se.Tracks) {
+	if shown := r.policiesShown(); !r.about().Apart && len(shown) < len(r.se.Tracks) {
 		f.Title += " (" + list(shown) + ")"
 	}
 	return f, r.ctx.Err()
@@ -142,6 +147,9 @@ func (r *Recorder) draw(th theme.Theme) chart.Canvas {
 func (r *Recorder) parts() []render.Part {
 	v, about := r.m.ScreenView(), r.about()
 	body := screen.Arrange(v.W, v.H).Spare(v.CrossRows).Body
+	if about.Apart { // of no step
+		return []render.Part{{Rect: body, Caption: about.Caption}}
+	}
 	if about.SideBySide {
 		return r.columns(compare.Arrange(v, body))
 	}

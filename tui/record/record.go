@@ -20,6 +20,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui"
+	"farsight/tui/luck"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 )
@@ -49,6 +50,7 @@ func New(ctx context.Context, o tui.Options, take Take) (*Recorder, error) {
 	o.Picture = true
 	m := tui.New(o)
 	r := &Recorder{ctx: ctx, m: m, se: m.Session(), take: take, study: live != nil}
+	r.se.Draws = take.Draws
 	r.se.Still, r.se.Whole = true, take.Step == AllSteps // frames that follow each other share their axes
 	m.Update(tea.WindowSizeMsg{Width: take.W, Height: take.H})
 	if err := r.open(live); err != nil {
@@ -138,13 +140,21 @@ func (r *Recorder) press(keys ...tea.KeyMsg) error {
 func (r *Recorder) show(name string) error {
 	names := r.m.Screens()
 	if slices.Contains(names, name) {
-		return r.drain(r.stand(name))
+		return r.drain(r.stand(name), r.begin(name))
 	}
 	hint := ""
 	if n, ok := nearest.Name(name, names); ok {
 		hint = fmt.Sprintf(" (did you mean %q?)", n)
 	}
 	return takeErrorf("there is no screen %q%s of %s: there are %s", name, hint, sanitize.Text(r.se.Problem.Name), strings.Join(names, ", "))
+}
+
+// begin has a screen compute what it otherwise computes only when asked.
+func (r *Recorder) begin(name string) tea.Cmd {
+	if name != luck.Name {
+		return nil
+	}
+	return func() tea.Msg { return luck.BeginMsg{} }
 }
 
 // stand shows a screen as the take wants it.

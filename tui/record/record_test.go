@@ -212,8 +212,8 @@ func TestRecordingScreens(t *testing.T) {
 		t.Errorf("%d frames, %q:\n%s", len(frames), frames[0].Title, text)
 	}
 	for want, take := range map[string]Take{
-		`there is no screen "tre" (did you mean "tree"?) of myopia: there are compare, focus, tree`: {W: 120, H: 40, Screen: "tre"},
-		"myopia ends with step 5: choose a step from 0 to 5":                                        {W: 120, H: 40, Step: 6},
+		`there is no screen "tre" (did you mean "tree"?) of myopia: there are compare, focus, tree, luck`: {W: 120, H: 40, Screen: "tre"},
+		"myopia ends with step 5: choose a step from 0 to 5":                                              {W: 120, H: 40, Step: 6},
 	} {
 		r, err := New(context.Background(), o, take)
 		if err == nil {

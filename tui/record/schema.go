@@ -3,6 +3,8 @@ package record
 import (
 	"math"
 	"strconv"
+
+	"farsight/model"
 )
 
 // Data is what the charts of a recording are drawn from, for other programs.
@@ -59,6 +61,7 @@ type EvaluationData struct {
 	Best        Number   `json:"best"`
 	Counted     bool     `json:"counted"`
 	Acquisition Number   `json:"acquisition"`
+	Move        Number   `json:"move,omitempty"` // what the way there took beside the cost
 }
 
 // StepData is what a policy believes and wants after some evaluations.
@@ -69,6 +72,8 @@ type StepData struct {
 	Next      *ChoiceData `json:"next"`
 	RunnerUp  *ChoiceData `json:"runner_up"`
 	Slice     SliceData   `json:"slice"`
+
+	Joint *model.Following `json:"joint,omitempty"` // where the cost is found to follow the value
 }
 
 // ChoiceData is a point a policy considers.
@@ -113,6 +118,8 @@ type TheoremData struct {
 	Value   Number `json:"value_policy"`
 	Other   Number `json:"value_other"`
 	Ratio   Number `json:"ratio"`
+	Bound   Number `json:"ratio_bound"`
+	Ahead   Number `json:"value_b_ms_ei"`
 }
 
 // Number is null in JSON, and empty in CSV, where it is not finite.

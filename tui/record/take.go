@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 
@@ -15,10 +16,11 @@ const (
 // Take says what to record of an explorer.
 type Take struct {
 	W, H     int
-	Step     int         // a step of the replay, AllSteps or LastStep
-	Screen   string      // by its name; "": the one the problem opens on
-	Captions bool        // the words stand beside the pictures, not in them
-	Twin     theme.Theme // draw every frame in this theme too; zero: in one only
+	Step     int             // a step of the replay, AllSteps or LastStep
+	Screen   string          // by its name; "": the one the problem opens on
+	Draws    session.DrawsOf // functions drawn over what is believed
+	Captions bool            // the words stand beside the pictures, not in them
+	Twin     theme.Theme     // draw every frame in this theme too; zero: in one only
 	// Progress, if not nil, is told the policy and the step that is being
 	// decided.
 	Progress func(policy string, step int)

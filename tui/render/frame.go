@@ -14,7 +14,11 @@ type Frame struct {
 	Canvas chart.Canvas
 	Light  chart.Canvas // the same in colours for a light background: a page has both
 	Title  string
-	Parts  []Part // none: the picture is one, and nothing is said of it
+	// Number is what the frame is called among Of; 0: its place among those that
+	// are written.
+	Number, Of int
+	Said       string // of the picture as a whole
+	Parts      []Part // none: the picture is one, and nothing is said of it
 }
 
 // Part is a piece of a picture that stands by itself where there is no room for the whole.
@@ -23,6 +27,14 @@ type Part struct {
 	Head    string     // who or what is seen
 	Caption string     // what happens, in words
 	Wide    bool       // left out where the parts stand below each other
+}
+
+// numbered is what the frame is called, the i-th of so many that are written.
+func (f Frame) numbered(i, of int) (n, among int) {
+	if f.Number > 0 {
+		return f.Number, f.Of
+	}
+	return i + 1, of
 }
 
 // parts are the frame's, at least one, each with its rectangle.
@@ -50,9 +62,12 @@ func (p Part) said() (head, rest string) {
 	return p.Head + ":", " " + p.Caption
 }
 
-// words are what is said of the frame, a paragraph for each part.
+// words are what is said of the frame: of all of it, then a paragraph for each part.
 func (f Frame) words() []string {
 	var out []string
+	if f.Said != "" {
+		out = append(out, f.Said)
+	}
 	for _, p := range f.Parts {
 		if head, rest := p.said(); rest != "" {
 			out = append(out, head+rest)
@@ -87,7 +102,8 @@ func Texts(out io.Writer, frames []Frame) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		head := fmt.Sprintf("%d/%d  %s", i+1, len(frames), f.Title)
+		n, of := f.numbered(i, len(frames))
+		head := fmt.Sprintf("%d/%d  %s", n, of, f.Title)
 		fmt.Fprintf(&b, "%s\n%s\n\n", head, strings.Repeat("=", chart.Width(head)))
 		b.WriteString(strings.TrimRight(Text(f.Canvas), "\n"))
 		b.WriteByte('\n')

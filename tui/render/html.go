@@ -49,7 +49,7 @@ func HTML(out io.Writer, p Page) error {
 		if dw, dh := f.Canvas.Size(); f.Light.Rect() != (chart.Rect{W: dw, H: dh}) {
 			return errors.New("a page needs every frame in two themes of one size")
 		}
-		w.section(b, i, f)
+		w.section(b, i, len(p.Frames), f)
 	}
 	if err := b.Flush(); err != nil {
 		return err
@@ -94,8 +94,13 @@ type pageWriter struct {
 }
 
 // section writes one frame.
-func (w *pageWriter) section(b *bufio.Writer, i int, f Frame) {
-	fmt.Fprintf(b, "<section id=\"frame-%d\" data-hold=\"%d\">\n<h2>%s</h2>\n<div class=\"parts\">\n", i+1, f.hold().Milliseconds(), escape(f.Title))
+func (w *pageWriter) section(b *bufio.Writer, i, of int, f Frame) {
+	n, of := f.numbered(i, of)
+	fmt.Fprintf(b, "<section id=\"frame-%d\" data-number=\"%d\" data-of=\"%d\" data-hold=\"%d\">\n<h2>%s</h2>\n", n, n, of, f.hold().Milliseconds(), escape(f.Title))
+	if f.Said != "" {
+		fmt.Fprintf(b, "<p class=\"said\">%s</p>\n", escape(f.Said))
+	}
+	b.WriteString("<div class=\"parts\">\n")
 	for _, p := range f.parts() {
 		r := p.Rect.Intersect(f.Canvas.Rect())
 		if r.Empty() {

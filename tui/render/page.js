@@ -14,13 +14,13 @@
     const title = frames[at].querySelector('h2').textContent;
     slider.value = at;
     slider.setAttribute('aria-valuetext', title);
-    $('place').textContent = `${at + 1} / ${frames.length}`;
+    $('place').textContent = `${frames[at].dataset.number} / ${frames[at].dataset.of}`;
     $('back').disabled = at === 0;
     $('next').disabled = at === frames.length - 1;
     if (!aloud) return;
-    const words = [...frames[at].querySelectorAll('figcaption')].map((c) => c.textContent);
+    const words = [...frames[at].querySelectorAll('.said,figcaption')].map((c) => c.textContent);
     $('said').textContent = [title, ...words].join('. ');
-    try { history.replaceState(null, '', '#' + (at + 1)); } catch { /* some viewers have no address */ }
+    try { history.replaceState(null, '', '#' + frames[at].dataset.number); } catch { /* some viewers have no address */ }
   }
 
   function stop() {
@@ -72,7 +72,9 @@
   const name = () => { $('theme').textContent = dark() ? 'Light' : 'Dark'; };
   $('theme').addEventListener('click', () => { root.dataset.theme = dark() ? 'light' : 'dark'; name(); });
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', name);
-  addEventListener('hashchange', () => show(Number(location.hash.slice(1)) - 1 || 0, false));
+  // asked is the frame of the address: tour.html#3 is the one that is called 3.
+  const asked = () => Number(location.hash.slice(1)) - Number(frames[0].dataset.number) || 0;
+  addEventListener('hashchange', () => show(asked(), false));
 
   // What a chart says where the pointer is, at once; without scripts browsers show it after a while.
   const value = $('value');
@@ -93,5 +95,5 @@
 
   root.classList.add('js');
   name();
-  show(Number(location.hash.slice(1)) - 1 || 0, false);
+  show(asked(), false);
 })();

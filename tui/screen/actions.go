@@ -33,6 +33,8 @@ const (
 	ActAxis
 	ActThrough
 	ActWhole
+	ActDraws
+	ActLuck
 	ActCrossLeft
 	ActCrossRight
 	ActCrossFarLeft
@@ -65,6 +67,7 @@ const (
 	ActMouse
 	ActSuspend
 	ActMap
+	ActPredict
 	ActQuantity
 	ActQuantityBack
 	ActAxisY
@@ -117,17 +120,20 @@ var GlobalKeys = []Binding{
 	{Act: ActTree, Keys: []string{"t"}, Show: "t", Short: "tree", Long: "the scenario tree of this decision"},
 	{Act: ActMap, Keys: []string{"m"}, Show: "m", Short: "map", Long: "heat map over two parameters"},
 	{Act: ActFormula, Keys: []string{"f"}, Show: "f", Short: "formula", Long: "the formula with this step's numbers in it"},
+	{Act: ActLuck, Keys: []string{"L"}, Show: "L", Short: "luck", Long: "was it luck? the policies on many drawn functions", Does: "was it luck? run the policies on drawn functions"},
 	{Act: ActPolicies, Keys: []string{"o"}, Show: "o", Short: "others", Long: "show the next policy that has no column yet in the last one"},
 	{Act: ActOverlay, Keys: []string{"v"}, Show: "v", Short: "overlay", Long: "policies side by side, or laid over each other"},
 	{Act: ActPace, Keys: []string{"e"}, Show: "e", Long: "step by equal evaluations or by equal money"},
 	{Act: ActAxis, Keys: []string{"a"}, Show: "a", Short: "axis", Long: "slice along the next parameter"},
 	{Act: ActThrough, Keys: []string{"i"}, Show: "i", Long: "slice through the next point or through the incumbent"},
 	{Act: ActWhole, Keys: []string{"z"}, Show: "z", Short: "zoom", Long: "axes of this step or of the whole replay"},
+	{Act: ActDraws, Keys: []string{"D"}, Show: "D", Long: "functions drawn from the posterior, from the prior, none", Does: "functions drawn from the posterior or the prior"},
 	{Act: ActScreen, Keys: []string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "0"}, Show: "1-9", Long: "to the screen of that number in the title"},
 	{Act: ActNextScreen, Keys: []string{"tab"}, Show: "tab", Short: "next screen", Long: "next screen (shift+tab: previous)", Does: "next screen"},
 	{Act: ActPreviousScreen, Keys: []string{"shift+tab"}, Show: "shift+tab", Does: "previous screen"},
 	{Act: ActBrowse, Keys: []string{"b"}, Show: "b", Short: "browse", Long: "choose another problem"},
 	{Act: ActSettings, Keys: []string{"s"}, Show: "s", Short: "settings", Long: "policies, horizon, fantasies, effort, seed", Does: "settings: policies, horizon, fantasies, effort, seed"},
+	{Act: ActPredict, Keys: []string{"P"}, Show: "P", Long: "predict: mark where you would look, and be scored beside the policies"},
 	{Act: ActPalette, Keys: []string{":"}, Show: ":", Short: "find", Long: "find a command, a scenario, a policy, a step by typing"},
 	{Act: ActCrossRight, Keys: []string{"]"}, Show: "[ ]", Short: "measure", Long: "a line through the charts with its numbers below: left, right", Does: "measure: a line through the charts"},
 	{Act: ActCrossLeft, Keys: []string{"["}, Show: "["},

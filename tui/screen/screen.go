@@ -8,6 +8,7 @@
 //	layout.go   how a window is divided
 //	cross.go    the crosshair: where it stands, what is read there
 //	spots.go    where parts were drawn, for a tour to point at
+//	veil.go     what is left out until it may be seen
 package screen
 
 import (

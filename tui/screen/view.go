@@ -17,6 +17,7 @@ type View struct {
 	Front     bool   // the screen is the one that is shown
 	Cost      bool   // small screens: the cost chart instead of the acquisition
 	Captioned bool   // the words stand beside the frame: columns leave them out
+	Veil      Veil   // what is left out
 	Spots     *Spots // where things are drawn is noted here; nil: nobody asks
 	Cross     Cross  // the crosshair, and the rows kept for what it reads
 	CrossRows int

@@ -25,4 +25,5 @@
 //	guest.go       an explorer of one's own
 //	watch.go       a study that grows, for reading
 //	lecture.go     the presenter's explorer, seen by all
+//	vote.go        a game that the room plays by voting
 package serve

@@ -7,8 +7,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/theme"
 )
 
 // lecture is the presenter's explorer with all who look at it. Whoever looks draws
@@ -17,13 +17,20 @@ import (
 type lecture struct {
 	drawing chan struct{} // full while a viewer draws
 	using   chan struct{} // full while the model is used
-	model   *tui.Model
+	model   shown
 
 	mu      sync.Mutex
 	viewers map[*viewer]bool
 }
 
-func newLecture(m *tui.Model) *lecture {
+// shown is what a presenter has on the screen: an explorer, or a tour.
+type shown interface {
+	tea.Model
+	// DrawAs draws it as another terminal shows it.
+	DrawAs(c chart.Canvas, th theme.Theme)
+}
+
+func newLecture(m shown) *lecture {
 	return &lecture{drawing: make(chan struct{}, 1), using: make(chan struct{}, 1), model: m, viewers: map[*viewer]bool{}}
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/tui"
+	"farsight/tui/player"
 	explored "farsight/tui/session"
 )
 
@@ -145,15 +146,35 @@ func (r *Room) takeTurns() *turns {
 // Present runs an explorer in this terminal, and lets every guest see it, until
 // its user quits or ctx ends.
 func (r *Room) Present(ctx context.Context, o tui.Options, in io.Reader, out io.Writer) error {
+	return r.present(ctx, func(ctx context.Context, begin func(shown) tea.Model) error {
+		return tui.RunAs(ctx, o, in, out, func(m *tui.Model) tea.Model { return begin(m) })
+	})
+}
+
+// PresentTour leads through a tour in this terminal, and lets every guest see it,
+// until its user quits or ctx ends.
+func (r *Room) PresentTour(ctx context.Context, o player.Options, in io.Reader, out io.Writer) error {
+	return r.present(ctx, func(ctx context.Context, begin func(shown) tea.Model) error {
+		return player.RunAs(ctx, o, in, out, func(l player.Lead) tea.Model { return begin(l) })
+	})
+}
+
+// present lets guests in for as long as run shows something here; it begins with
+// what is shown.
+func (r *Room) present(ctx context.Context, run func(ctx context.Context, begin func(shown) tea.Model) error) error {
 	ctx, stop := context.WithCancel(ctx)
-	served := make(chan error, 1)
-	err := tui.RunAs(ctx, o, in, out, func(m *tui.Model) tea.Model {
+	var served chan error // nil until there is something to see
+	err := run(ctx, func(m shown) tea.Model {
 		lc := newLecture(m)
 		r.enter = func(s *session) attendance { return newViewer(s, lc) }
+		served = make(chan error, 1)
 		go func() { served <- r.serve(ctx) }()
 		return presenter{lc}
 	})
 	stop()
+	if served == nil {
+		return errors.Join(err, r.listener.Close())
+	}
 	return errors.Join(err, <-served)
 }
 

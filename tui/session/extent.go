@@ -17,25 +17,34 @@ func newExtent() Extent {
 }
 
 // include widens the axes to hold a scene.
-func (e *Extent) include(sc *Scene) {
-	Grow(&e.YLo, &e.YHi, sc.extent.YLo, sc.extent.YHi)
-	Grow(&e.CLo, &e.CHi, sc.extent.CLo, sc.extent.CHi)
+func (e *Extent) include(sc *Scene) { e.grow(sc.extent) }
+
+func (e *Extent) grow(by Extent) {
+	Grow(&e.YLo, &e.YHi, by.YLo, by.YHi)
+	Grow(&e.CLo, &e.CHi, by.CLo, by.CHi)
 }
 
 // extent is the range of the axes as the user wants them. All columns share it,
 // so that they can be compared.
 func (se *Session) extent() Extent {
-	if se.Whole {
-		return se.Extent
-	}
 	e := newExtent()
+	if se.Whole {
+		e = se.Extent
+	}
 	for _, i := range se.Visible() {
-		if s, sc := se.Shown(i); sc != nil {
+		s, sc := se.Shown(i)
+		if sc == nil {
+			continue
+		}
+		if d := se.drawn(sc); d != nil {
+			e.grow(d.extent)
+		}
+		if !se.Whole {
 			e.include(sc)
 			e.Step, e.Left = true, math.Max(e.Left, s.Money.Left)
 		}
 	}
-	if !e.Step {
+	if !e.Step && !se.Whole {
 		return se.Extent // while it is computed
 	}
 	return e

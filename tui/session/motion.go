@@ -158,6 +158,7 @@ func Between(a, b *Scene, share float64) *Scene {
 	}
 	out.Objective = study.Band{Mean: mix(a.Objective.Mean, b.Objective.Mean), Low: mix(a.Objective.Low, b.Objective.Low), High: mix(a.Objective.High, b.Objective.High)}
 	out.Cost = study.Band{Mean: mix(a.Cost.Mean, b.Cost.Mean), Low: mix(a.Cost.Low, b.Cost.Low), High: mix(a.Cost.High, b.Cost.High)}
+	out.Way = mix(a.Way, b.Way)
 	if a.Final && b.Final { // a curve that is being computed moves by itself
 		out.Acquisition = mix(a.Acquisition, b.Acquisition)
 	}

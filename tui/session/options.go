@@ -72,8 +72,10 @@ type Session struct {
 	Room     int   // how many columns the window has room for
 	Overlaid bool  // all columns are laid over each other
 	Axis     int
-	ViaBest  bool // slices go through the incumbent
-	Whole    bool // axes hold the whole replay, not only the step shown
+	ViaBest  bool             // slices go through the incumbent
+	Whole    bool             // axes hold the whole replay, not only the step shown
+	Draws    DrawsOf          // functions drawn over what is believed
+	drawing  map[drawing]bool // on their way
 
 	Moves   bool    // steps are seen as they happen
 	Coarse  bool    // in few pictures

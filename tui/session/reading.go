@@ -13,7 +13,8 @@ import (
 type Reading struct {
 	Mean, Low, High         float64 // of the objective
 	Cost, CostLow, CostHigh float64
-	Fits                    float64 // chance to cost no more than is left
+	Way                     float64 // what it costs to get there; NaN: moving is free
+	Fits                    float64 // chance to cost no more than is left, the way paid
 	Success                 float64 // chance not to fail; NaN: nothing has failed
 	Allowed                 bool
 	Acquisition             float64
@@ -31,9 +32,14 @@ func ReadAt(s *study.Snapshot, u model.Unit) (Reading, bool) {
 	f, c := s.Objective(us), s.Cost(us)
 	r := Reading{
 		Mean: f.Mean[0], Low: f.Low[0], High: f.High[0], Cost: c.Mean[0], CostLow: c.Low[0], CostHigh: c.High[0],
-		Success: math.NaN(), Allowed: true, Acquisition: math.NaN(), Truth: math.NaN(),
+		Way: math.NaN(), Success: math.NaN(), Allowed: true, Acquisition: math.NaN(), Truth: math.NaN(),
 	}
-	r.Fits = fits(r, s.Money.Left)
+	left := s.Money.Left
+	if ways := s.Ways(us); ways != nil {
+		r.Way = ways[0]
+		left -= r.Way
+	}
+	r.Fits = fits(r, left)
 	if chance := s.Success(us); chance != nil {
 		r.Success = chance[0]
 	}

@@ -32,6 +32,7 @@ type Scene struct {
 	X            []float64  // places on that axis, along one parameter; nil: asked for and not there yet
 	Objective    study.Band
 	Cost         study.Band
+	Way          []float64 // what it costs to get there; nil: moving is free
 	Truth, TrueC []float64 // nil where the truth is not known
 	Acquisition  []float64 // nil until known
 	Success      []float64 // chance that an evaluation does not fail; nil: none has
@@ -39,6 +40,7 @@ type Scene struct {
 	Final        bool      // no better acquisition curve follows
 	updates      int       // how often B-MS-EI's curve has been improved
 	extent       Extent    // what the shared axes must hold
+	draws        *Draws    // functions drawn over it; nil: none were asked for
 }
 
 // NewScene computes all but B-MS-EI's curve, which takes longer.
@@ -55,7 +57,7 @@ func NewScene(s *study.Snapshot, key SceneKey) *Scene {
 		sc.Final = true
 		return sc
 	}
-	sc.Objective, sc.Cost = s.Objective(line), s.Cost(line)
+	sc.Objective, sc.Cost, sc.Way = s.Objective(line), s.Cost(line), s.Ways(line)
 	if t, ok := s.Problem.Source.(scenarios.Truth); ok {
 		sc.Truth, sc.TrueC = TruthAlong(t, s.Problem, line)
 	}
@@ -165,6 +167,7 @@ func (se *Session) Want() tea.Cmd {
 			cmds = append(cmds, se.askScenes(i, *s))
 			continue
 		}
+		cmds = append(cmds, se.askDraws(id, *s, sc))
 		if se.curves[id] == nil && sc.X != nil && !sc.Final && !se.Stopped {
 			cmds = append(cmds, se.curve(id, *s, sc))
 		}

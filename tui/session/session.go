@@ -5,6 +5,7 @@
 //	options.go    the Session itself; session.go a new run, and its messages
 //	track.go      a policy's replay, computed step by step in the background
 //	scene.go      what the charts of one step need, computed in the background
+//	draws.go      functions drawn from what is believed, over such a scene
 //	extent.go     the range of the axes that all charts share
 //	position.go   where we are: equal evaluations or equal money
 //	motion.go     a step seen as it happens
@@ -44,7 +45,7 @@ func (se *Session) Begin(p *scenarios.Problem, policies []policy.Policy) {
 		policies = nil // its arms are no box to search
 	}
 	se.Problem, se.Policies = p, policies
-	se.Tracks, se.curves, se.Stopped, se.moving = nil, map[curveID]context.CancelFunc{}, false, nil
+	se.Tracks, se.curves, se.drawing, se.Stopped, se.moving = nil, map[curveID]context.CancelFunc{}, nil, false, nil
 	se.Extent = newExtent()
 	se.Step, se.owed, se.Money, se.Playing, se.Axis = 0, 0, 0, false, 0
 	for _, q := range policies {
@@ -90,6 +91,8 @@ func (se *Session) Receive(msg tea.Msg) (c change, ok bool) {
 		return se.traced(msg), true
 	case curveMsg:
 		return se.curved(msg), true
+	case drawsMsg:
+		return se.receiveDraws(msg), true
 	case PulseMsg:
 		return change{Cmd: se.pulsed()}, true
 	case PlayMsg:

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"farsight/lookahead"
+	"farsight/lookahead/judge"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -108,7 +109,7 @@ type Replay struct {
 	err   error
 
 	curves   memo[SceneKey, lookahead.CurveUpdate]
-	horizons memo[int, []lookahead.HorizonValue]
+	horizons memo[int, []judge.Horizon]
 }
 
 // step returns a step, at most one beyond those known. It is computed by next,
@@ -178,12 +179,12 @@ func (r *Replay) curve(ctx context.Context, key SceneKey, bring func(lookahead.C
 
 // Horizon is what looking further is worth at a step; nil if the computation was
 // called off. On a nil replay it is computed.
-func (r *Replay) Horizon(ctx context.Context, step int, compute func() ([]lookahead.HorizonValue, error)) []lookahead.HorizonValue {
+func (r *Replay) Horizon(ctx context.Context, step int, compute func() ([]judge.Horizon, error)) []judge.Horizon {
 	if r == nil {
 		all, _ := compute() // as above
 		return all
 	}
-	all, _ := r.horizons.get(ctx, step, func() ([]lookahead.HorizonValue, bool) {
+	all, _ := r.horizons.get(ctx, step, func() ([]judge.Horizon, bool) {
 		all, err := compute()
 		return all, err == nil && ctx.Err() == nil
 	})

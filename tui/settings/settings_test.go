@@ -98,8 +98,8 @@ func TestChoosePolicies(t *testing.T) {
 	f := small(t, 100, 30)
 	f.goTo("policy", 1)
 	run := f.se.Run
-	f.tap("-", "-", "-", "-") // random, and round to the end
-	if f.se.Run != run+4 || f.se.Policies[1].Name != "b-ms-ei" {
+	f.tap("-", "-", "-", "-", "-") // random, and round to the end
+	if f.se.Run != run+5 || f.se.Policies[1].Name != "b-ms-ei" {
 		t.Fatalf("%d runs later the policy is %s", f.se.Run-run, f.se.Policies[1].Name)
 	}
 	if f.value("steps ahead, N", 1) != "4" || f.value("fantasies", 1) != "4,4,2" {
@@ -112,7 +112,7 @@ func TestChoosePolicies(t *testing.T) {
 func TestHorizonAndFantasies(t *testing.T) {
 	f := small(t, 100, 30)
 	f.goTo("policy", 1)
-	f.tap("-", "-", "-", "-")
+	f.tap("-", "-", "-", "-", "-")
 	f.goTo("effort", 1)
 	f.tap("-") // quick
 	f.goTo("steps ahead, N", 1)

@@ -2,7 +2,6 @@ package theme
 
 import (
 	"fmt"
-	"math"
 
 	"farsight/tui/chart"
 )
@@ -13,28 +12,6 @@ const (
 	wordContrast    = 4.5
 	graphicContrast = 3
 )
-
-// luminance is the relative luminance of WCAG 2.1.
-func luminance(c chart.Color) float64 {
-	linear := func(v uint8) float64 {
-		if u := float64(v) / 255; u > 0.04045 {
-			return math.Pow((u+0.055)/1.055, 2.4)
-		} else {
-			return u / 12.92
-		}
-	}
-	r, g, b := c.RGB()
-	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
-}
-
-// contrast is the contrast ratio of WCAG 2.1, from 1 to 21.
-func contrast(a, b chart.Color) float64 {
-	x, y := luminance(a), luminance(b)
-	if x < y {
-		x, y = y, x
-	}
-	return (x + 0.05) / (y + 0.05)
-}
 
 type named struct {
 	name  string
@@ -68,7 +45,7 @@ func (t Theme) Warnings() []string {
 	check := func(all []named, on named, least float64) {
 		for _, k := range all {
 			// A band's line may come as near as rounding takes it.
-			if c := contrast(k.color, on.color); c < least-0.05 {
+			if c := chart.Contrast(k.color, on.color); c < least-0.05 {
 				out = append(out, fmt.Sprintf("%s has a contrast of %.1f with %s; from %v on it is read well", fieldName(k.name), c, fieldName(on.name), least))
 			}
 		}

@@ -78,7 +78,7 @@ func Parse(file string, data []byte) (Theme, error) {
 			given[name] = true
 		}
 	}
-	t.Dark = luminance(t.Background) < 0.2
+	t.Dark = t.Background.Luminance() < 0.2
 	t.Policies = readColours(top, "policies", base.Policies)
 	copy(t.ramp[:], readColours(top, "ramp", base.ramp[:]))
 	bands(&t, base, given)
@@ -104,10 +104,10 @@ func bands(t *Theme, base Theme, given map[string]bool) {
 		if given[b.name+"Band"] || b.line == b.baseHue && t.Background == base.Background {
 			continue
 		}
-		want := contrast(b.baseBand, base.Background)
+		want := chart.Contrast(b.baseBand, base.Background)
 		for share := 0.1; share < 0.8; share += 0.02 {
 			mixed := chart.Blend(t.Background, b.line, share)
-			if *b.band = standIn(mixed, b.baseBand); contrast(mixed, t.Background) >= want {
+			if *b.band = standIn(mixed, b.baseBand); chart.Contrast(mixed, t.Background) >= want {
 				break
 			}
 		}

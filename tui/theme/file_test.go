@@ -75,7 +75,7 @@ func TestWhatIsLeftOutIsTheBases(t *testing.T) {
 		if err != nil || other.Cost != base.Cost || other.CostBand != base.CostBand || other.Name != "x" {
 			t.Fatalf("%s: %v", base.Name, err)
 		}
-		want, got := contrast(base.ObjectiveBand, base.Background), contrast(other.ObjectiveBand, other.Background)
+		want, got := chart.Contrast(base.ObjectiveBand, base.Background), chart.Contrast(other.ObjectiveBand, other.Background)
 		if other.ObjectiveBand == base.ObjectiveBand || got < want || got > 1.25*want {
 			t.Errorf("%s: the band of another hue has a contrast of %.2f, the base's %.2f", base.Name, got, want)
 		}

@@ -46,12 +46,12 @@ func TestContrast(t *testing.T) {
 				want = reduced
 			}
 			for _, w := range words(th) {
-				if c := contrast(chart.Quantised(w.color, p), th.Background); c < want {
+				if c := chart.Contrast(chart.Quantised(w.color, p), th.Background); c < want {
 					t.Errorf("%s in %v: %s has contrast %.2f with the background, want %.1f", th.Name, p, w.name, c, want)
 				}
 			}
 			for _, g := range graphics(th) {
-				if c := contrast(chart.Quantised(g.color, p), th.Background); c < 2.95 {
+				if c := chart.Contrast(chart.Quantised(g.color, p), th.Background); c < 2.95 {
 					t.Errorf("%s in %v: %s has contrast %.2f with the background, want 3", th.Name, p, g.name, c)
 				}
 			}
@@ -67,7 +67,7 @@ func TestBands(t *testing.T) {
 		for p, least := range map[chart.Profile]float64{chart.TrueColor: 3, chart.ANSI256: 2.4} {
 			on := func(what string, ink, ground chart.Color, want float64) {
 				t.Helper()
-				if c := contrast(chart.Quantised(ink, p), chart.Quantised(ground, p)); c < want {
+				if c := chart.Contrast(chart.Quantised(ink, p), chart.Quantised(ground, p)); c < want {
 					t.Errorf("%s in %v: %s has contrast %.2f, want %.1f", th.Name, p, what, c, want)
 				}
 			}
@@ -75,7 +75,7 @@ func TestBands(t *testing.T) {
 				name       string
 				band, line chart.Color
 			}{{"objective", th.ObjectiveBand, th.Objective}, {"cost", th.CostBand, th.Cost}, {"acquisition", th.AcquisitionBand, th.Acquisition}} {
-				if c := contrast(chart.Quantised(b.band, p), th.Background); c < 2 { // which is not ours to quantise
+				if c := chart.Contrast(chart.Quantised(b.band, p), th.Background); c < 2 { // which is not ours to quantise
 					t.Errorf("%s in %v: the %s band has contrast %.2f with the background, want 2", th.Name, p, b.name, c)
 				}
 				on("the "+b.name+" line on its band", b.line, b.band, least)
@@ -88,7 +88,7 @@ func TestBands(t *testing.T) {
 				}
 			}
 		}
-		if c := contrast(th.Title, th.Selection); c < 4.5 {
+		if c := chart.Contrast(th.Title, th.Selection); c < 4.5 {
 			t.Errorf("%s: selected text has contrast %.2f, want 4.5", th.Name, c)
 		}
 	}
@@ -168,7 +168,7 @@ func TestComplete(t *testing.T) {
 				t.Errorf("%s: %s names no ANSI colour", th.Name, f.Name)
 			}
 		}
-		if dark := luminance(th.Background) < 0.2; dark != th.Dark {
+		if dark := th.Background.Luminance() < 0.2; dark != th.Dark {
 			t.Errorf("%s: Dark is %v", th.Name, th.Dark)
 		}
 	}
@@ -214,7 +214,7 @@ func TestPoliciesHaveShades(t *testing.T) {
 	for _, th := range themes(t) {
 		for i := range 3 * len(th.Policies) {
 			c := th.Policy(i)
-			if got := contrast(c, th.Background); got < 3 {
+			if got := chart.Contrast(c, th.Background); got < 3 {
 				t.Errorf("%s: hue %d has a contrast of %.2f, want 3", th.Name, i, got)
 			}
 			for _, kin := range []int{i - len(th.Policies), i - 2*len(th.Policies)} {
@@ -260,7 +260,7 @@ func TestDiverging(t *testing.T) {
 	for _, th := range themes(t) {
 		for i := -100; i <= 100; i++ {
 			for p, want := range map[chart.Profile]float64{chart.TrueColor: 4.5, chart.ANSI256: 4.1} { // the cube is coarse
-				if c := contrast(th.Title, chart.Quantised(th.Diverging(float64(i)/100), p)); c < want {
+				if c := chart.Contrast(th.Title, chart.Quantised(th.Diverging(float64(i)/100), p)); c < want {
 					t.Errorf("%s in %v: text on %d %% of the scale has contrast %.2f, want %.1f", th.Name, p, i, c, want)
 				}
 			}

@@ -81,16 +81,47 @@ func (l layout) note(spots *screen.Spots, c chart.Canvas) {
 	spots.Note("tale", c.Sub(l.tale))
 }
 
-// hues are the policy's, and for the other choice, which is no policy's, none of
-// theirs.
+// hues are the policy's and the other choice's: B-MS-EI's where it chooses that,
+// else no policy's.
 func (s *Screen) hues(v screen.View) [2]chart.Color {
 	hues := [2]chart.Color{v.Theme.Text, v.Theme.Text}
 	for _, k := range policy.All() {
-		if k.Title == s.t.Policy().String() {
-			hues[0] = v.Theme.Policy(policy.Policy{Name: k.ID}.Hue())
+		hue := v.Theme.Policy(policy.Policy{Name: k.ID}.Hue())
+		switch k.Title {
+		case s.t.Policy().String():
+			hues[0] = hue
+		case theorem1.PlayAhead.String():
+			if s.run != nil && s.run.ahead == 1 {
+				hues[1] = hue
+			}
 		}
 	}
 	return hues
+}
+
+// armHues are those of cheap arms and of the dear one: of who takes them, unless
+// that is not to be told.
+func (s *Screen) armHues(v screen.View) [2]chart.Color {
+	hues := s.hues(v)
+	switch {
+	case v.Veil.Hides(-1, screen.Choice):
+		return [2]chart.Color{v.Theme.Text, v.Theme.Text}
+	case s.shown.Part == 2:
+		return [2]chart.Color{hues[1], hues[0]}
+	}
+	return hues
+}
+
+// choices are the policy and the other choice, each with B-MS-EI where that does
+// the same.
+func (s *Screen) choices() [2]string {
+	names := [2]string{s.shown.Policy().String(), s.shown.Other().String()}
+	if s.run.ahead == 1 {
+		names[1] = fmt.Sprintf("%v: %s", theorem1.PlayAhead, names[1])
+	} else {
+		names[0] = fmt.Sprintf("%s, %v", names[0], theorem1.PlayAhead)
+	}
+	return names
 }
 
 // drawSliders shows the part, ε and δ, and in larger windows what they make.
@@ -167,11 +198,8 @@ func (s *Screen) drawArms(v screen.View, c chart.Canvas) {
 	if c.Rect().Empty() {
 		return
 	}
-	th, hues := v.Theme, s.hues(v)
+	th, hues := v.Theme, s.armHues(v)
 	cheap, dear := s.measured(theorem1.ArmCheap), s.measured(theorem1.ArmDear)
-	if s.shown.Part == 2 {
-		hues[0], hues[1] = hues[1], hues[0]
-	}
 	point := func(x, y float64, n int, hue chart.Color, label string) chart.Point {
 		p := chart.Point{X: x, Y: y, Shape: chart.Circle, Color: hue, Attr: chart.Bold, Label: label}
 		if n > 0 {
@@ -209,10 +237,7 @@ func (s *Screen) drawBeads(v screen.View, c chart.Canvas) {
 	if w <= 0 || h <= 0 {
 		return
 	}
-	th, hues := v.Theme, s.hues(v)
-	if s.shown.Part == 2 {
-		hues[0], hues[1] = hues[1], hues[0]
-	}
+	th, hues := v.Theme, s.armHues(v)
 	dear := "dear "
 	x := c.Text(0, 0, dear, th.MutedInk())
 	s.bead(c, x, 0, s.measured(theorem1.ArmDear) > 0, hues[1])
@@ -249,7 +274,7 @@ func (s *Screen) drawRatio(v screen.View, c chart.Canvas) {
 	th := v.Theme
 	w, _ := c.Size()
 	n := s.numbers
-	title := fmt.Sprintf("V(%v)/V(%v): at most V*/V", s.shown.Other(), s.shown.Policy())
+	title := fmt.Sprintf("V(%v)/V(%v)", s.shown.Other(), s.shown.Policy())
 	if c.Width(title) > w {
 		title = "times better"
 	}
@@ -264,6 +289,7 @@ func (s *Screen) drawRatio(v screen.View, c chart.Canvas) {
 		own, other := s.shown.Part-1, 2-s.shown.Part
 		p.Series = []chart.Series{
 			{Name: fmt.Sprintf("part %d", own+1), X: curve.inverse, Y: curve.ratio[own], Color: th.Acquisition, Heavy: true},
+			{Name: "its bound", X: curve.inverse, Y: curve.bound[own], Color: th.Acquisition, Dash: chart.Dotted},
 			{Name: fmt.Sprintf("part %d", other+1), X: curve.inverse, Y: curve.ratio[other], Color: th.Truth, Dash: chart.Dashed},
 		}
 	} else {
@@ -298,10 +324,10 @@ func (s *Screen) drawRun(v screen.View, c chart.Canvas) {
 		p.Note = "z: all again"
 		p.Y = chart.Axis{Min: -3.5 * t.CheapSd(), Max: 3.5 * t.CheapSd()}
 	}
-	for i, play := range [2]theorem1.Play{t.Policy(), t.Other()} {
+	for i, name := range s.choices() {
 		pulls := s.run.pulls[i][:min(s.arms, len(s.run.pulls[i]))]
 		x, y := staircase(pulls)
-		p.Series = append(p.Series, chart.Series{Name: play.String(), X: x, Y: y, Color: hues[i], Heavy: true})
+		p.Series = append(p.Series, chart.Series{Name: name, X: x, Y: y, Color: hues[i], Heavy: true})
 		stride := (len(pulls) + shownPoints - 1) / shownPoints
 		spent := 0.0
 		for k, pull := range pulls {

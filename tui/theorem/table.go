@@ -27,11 +27,11 @@ func (s *Screen) drawTable(v screen.View, c chart.Canvas) {
 		head = fmt.Sprintf("mean of %d", s.tally.runs)
 	}
 	used := chart.Table{
-		Columns: []chart.Column{{Title: "value", Min: 12, Max: 13}, {Title: "exact", Right: true, Min: digits + 2},
+		Columns: []chart.Column{{Title: "value", Min: 12, Max: 15}, {Title: "exact", Right: true, Min: digits + 2},
 			{Title: head, Right: true, Min: 13}, {Title: "this run", Right: true}}, // the last goes first where there is no space
 		Rows:     s.tableRows(digits),
 		Selected: -1,
-		Inks:     []chart.Ink{{Fg: hues[0]}, {Fg: hues[1]}, {Fg: th.Acquisition, Attr: chart.Bold}},
+		Inks:     []chart.Ink{{Fg: hues[0]}, {Fg: hues[1]}, {Fg: th.Acquisition, Attr: chart.Bold}, th.MutedInk()},
 	}.Draw(c, th.Style()) + 1
 	_, r := c.Rect().CutTop(used)
 	if s.jobLeft > 0 {
@@ -52,11 +52,14 @@ func (s *Screen) drawTable(v screen.View, c chart.Canvas) {
 	}
 }
 
-// tableRows are the values of the policy, of the other choice, and how many
-// times better that is.
+// tableRows are the values of the policy, of the other choice, how many times
+// better that is, and the bound below it.
 func (s *Screen) tableRows(digits int) [][]string {
 	n := s.numbers
-	names := [2]string{s.shown.Policy().String(), s.shown.Other().String()}
+	names := s.choices()
+	if s.run.ahead == 1 {
+		names[1] = theorem1.PlayAhead.String() // the run's legend says what it took
+	}
 	var mean [2]float64
 	var rows [][]string
 	for i, v := range [2]float64{n.Policy, n.Other} {
@@ -72,7 +75,7 @@ func (s *Screen) tableRows(digits int) [][]string {
 	if mean[0] > 0 {
 		times[2] = figures(mean[1]/mean[0], 3)
 	}
-	return append(rows, times)
+	return append(rows, times, []string{"its bound", "≥ " + figures(n.Bound, 3)})
 }
 
 // drawProgress shows how far the many runs are.

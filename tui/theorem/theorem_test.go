@@ -63,6 +63,56 @@ func TestShowsExactValues(t *testing.T) {
 	x.Shows("0.93576", "2.3456", "5 of 6 cheap arms")
 }
 
+// B-MS-EI makes the other choice in both parts, and its words, its row and its
+// line say so; where two arms are too few to see it, it does as the policy does.
+func TestPlaysLookingAhead(t *testing.T) {
+	t.Parallel()
+	s, x := shown(t, 120, 36)
+	says := func(want string) {
+		t.Helper()
+		if !strings.Contains(s.tale(), want) {
+			t.Errorf("%q is not in %q", want, s.tale())
+		}
+	}
+	says("EI-PUC takes 11 cheap arms. B-MS-EI looks two ahead: two cheap ones promise 0.0681 together, the dear one 0.399: it takes the dear arm.")
+	x.Shows("B-MS-EI: the dear arm", "≥ 1.79")
+	press(x, "n")
+	says("B-MS-EI bought that one and saw")
+	press(x, "2")
+	says("EI takes the dear arm. B-MS-EI looks two ahead: two cheap ones promise 0.613 together, the dear one 0.399: it takes 11 cheap arms.")
+	x.Shows("B-MS-EI: cheap arms", "≥ 2.37")
+	press(x, "n", "n")
+	says("B-MS-EI paid 0.100 for cheap arm 2")
+	press(x, "G")
+	if says("B-MS-EI with cheap arms at"); s.run.ahead != 1 || s.numbers.Ahead != s.numbers.Other {
+		t.Errorf("it plays like choice %d and expects %v", s.run.ahead, s.numbers.Ahead)
+	}
+	few := theorem1.Instance{Part: 2, Epsilon: 0.5, Delta: 10}
+	n, err := few.Exact()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.t, s.shown, s.run, s.numbers, s.arms = few, few, newRun(few, 1, 1), &n, 0
+	says("it takes the dear arm.")
+	if s.choices() != [2]string{"EI, B-MS-EI", "cheap arms"} || s.numbers.Ahead != s.numbers.Policy {
+		t.Errorf("where two arms are too few: %q", s.choices())
+	}
+}
+
+// Colours do not tell who takes which arms while that is asked.
+func TestColoursKeepTheAnswer(t *testing.T) {
+	t.Parallel()
+	s, x := shown(t, 120, 36)
+	v := x.View
+	if h := s.armHues(v); h[0] == h[1] || h != s.hues(v) {
+		t.Errorf("cheap and dear arms are drawn in %v, their takers in %v", h, s.hues(v))
+	}
+	v.Veil = func(_ int, part string) bool { return part == screen.Choice }
+	if h := s.armHues(v); h[0] != v.Theme.Text || h[1] != v.Theme.Text {
+		t.Errorf("arms are drawn in %v while it is asked who takes them", h)
+	}
+}
+
 func TestRatioCurve(t *testing.T) {
 	t.Parallel()
 	s, x := shown(t, 160, 48)

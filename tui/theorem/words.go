@@ -21,19 +21,25 @@ func (s *Screen) tale() string {
 	return s.during()
 }
 
-// before tells what each arm promises and which the policy will take.
+// before tells what each arm promises, which the policy will take and which
+// B-MS-EI.
 func (s *Screen) before() string {
 	t, n := s.shown, chart.Num
 	cheap, dear := s.run.scores[0], s.run.scores[1]
-	many := fmt.Sprintf("%d cheap ones", t.N())
-	if t.N() == 1 {
-		many = "a cheap one"
-	}
+	var b strings.Builder
 	if t.Part == 1 {
-		return fmt.Sprintf("Per unit of cost a cheap arm promises %s/%s = %s and the dear one %s/%s = %s: EI-PUC will take cheap arms, %d of them. Each can bring very little, and after one of them the dear arm is out of reach.",
-			n(cheap.EI), n(cheap.Cost), n(cheap.EIPUC), n(dear.EI), n(dear.Cost), n(dear.EIPUC), t.N())
+		fmt.Fprintf(&b, "Per unit of cost a cheap arm promises %s, the dear one %s: EI-PUC takes ", n(cheap.EIPUC), n(dear.EIPUC))
+	} else {
+		fmt.Fprintf(&b, "The dear arm promises an improvement of %s, a cheap one %s: EI takes ", n(dear.EI), n(cheap.EI))
 	}
-	return fmt.Sprintf("The dear arm promises an improvement of %s, a cheap one %s: EI will take the dear arm, and with it the whole budget. For the same money there are %s, each nearly as promising.", n(dear.EI), n(cheap.EI), many)
+	first, _ := t.First(t.Policy())
+	b.WriteString(s.paid(first))
+	if t.N() < theorem1.LookAhead {
+		fmt.Fprintf(&b, ". The budget pays no second arm: B-MS-EI sees what EI sees, and takes %s.", s.ahead())
+	} else {
+		fmt.Fprintf(&b, ". B-MS-EI looks two ahead: two cheap ones promise %s together, the dear one %s: it takes %s.", n(t.Promise(theorem1.ArmCheap)), n(t.Promise(theorem1.ArmDear)), s.ahead())
+	}
+	return b.String()
 }
 
 // during tells of the newest arm of the longer play.
@@ -44,9 +50,9 @@ func (s *Screen) during() string {
 		i = 1
 	}
 	p := s.run.pulls[i][s.arms-1]
-	who := [2]theorem1.Play{t.Policy(), t.Other()}[i].String()
-	if i == 1 {
-		who = "Whoever takes cheap arms"
+	who := [2]string{t.Policy().String(), "Whoever takes cheap arms"}[i]
+	if i == s.run.ahead && i == 1 {
+		who = theorem1.PlayAhead.String()
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s paid %s for cheap arm %d and saw %s: ", who, n(p.Cost), p.Arm, n(p.Value))
@@ -56,7 +62,7 @@ func (s *Screen) during() string {
 		fmt.Fprintf(&b, "the best stays %s, for the best counts, not the sum. ", n(p.Best))
 	}
 	if i == 0 {
-		fmt.Fprintf(&b, "%s is left, and the dear arm costs %s. Who bought that one saw %s.", n(p.Remaining), n(1+t.Delta), n(s.run.pulls[1][0].Value))
+		fmt.Fprintf(&b, "%s is left, and the dear arm costs %s. %s bought that one and saw %s.", n(p.Remaining), n(1+t.Delta), s.rival(), n(s.run.pulls[1][0].Value))
 	} else {
 		fmt.Fprintf(&b, "%s is left. EI spent it all on the dear arm and saw %s.", n(p.Remaining), n(s.run.pulls[0][0].Value))
 	}
@@ -69,7 +75,7 @@ func (s *Screen) after() string {
 	all := s.run.length()
 	mine, other := s.run.best(0, all), s.run.best(1, all)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v ends at %s, %v at %s", t.Policy(), n(mine), t.Other(), n(other))
+	fmt.Fprintf(&b, "%v ends at %s, %s at %s", t.Policy(), n(mine), strings.Replace(s.choices()[1], ":", " with", 1), n(other))
 	switch {
 	case mine > other && s.numbers.Ratio > 1:
 		b.WriteString(": this time luck was with the policy.")
@@ -79,11 +85,55 @@ func (s *Screen) after() string {
 		b.WriteString(".")
 	}
 	if s.numbers.Ratio > 1 {
-		fmt.Fprintf(&b, " On average %v brings %s times as much, and there is no bound: make ε smaller (e).", t.Other(), figures(s.numbers.Ratio, 3))
+		fmt.Fprintf(&b, " On average %v bring%s %s times as much, and there is no bound: make ε smaller (e).", t.Other(), third(t), figures(s.numbers.Ratio, 3))
 	} else {
-		fmt.Fprintf(&b, " On average %v brings %s times as much: with so few cheap arms the policy is right. Make ε smaller (e).", t.Other(), figures(s.numbers.Ratio, 3))
+		fmt.Fprintf(&b, " On average %v bring%s %s times as much: with so few cheap arms the policy is right. Make ε smaller (e).", t.Other(), third(t), figures(s.numbers.Ratio, 3))
 	}
 	return b.String()
+}
+
+// third is the ending of what the other choice does: one arm brings, several
+// bring.
+func third(t theorem1.Instance) string {
+	if t.Other() == theorem1.PlayDear {
+		return "s"
+	}
+	return ""
+}
+
+// paid names the arms of a class that the budget pays.
+func (s *Screen) paid(class theorem1.ArmClass) string {
+	switch n := s.shown.N(); {
+	case class == theorem1.ArmDear:
+		return "the dear arm"
+	case n == 1:
+		return "a cheap arm"
+	default:
+		return fmt.Sprintf("%d cheap arms", n)
+	}
+}
+
+// ahead names the arms that B-MS-EI takes.
+func (s *Screen) ahead() string {
+	class, _ := s.shown.First(theorem1.PlayAhead)
+	return s.paid(class)
+}
+
+// rival is who makes the other choice.
+func (s *Screen) rival() string {
+	if s.run.ahead == 1 {
+		return theorem1.PlayAhead.String()
+	}
+	return "Somebody else"
+}
+
+// bound writes out the bound below the ratio.
+func (s *Screen) bound() string {
+	b := figures(s.numbers.Bound, 4)
+	if s.shown.Part == 1 {
+		return fmt.Sprintf("It is at least 1/(ε √(4π ln(N+1))) = %s, which has no bound as ε → 0.", b)
+	}
+	return fmt.Sprintf("It is at least (1 − ε) √(2 ln N/ln 2) = %s, which has no bound as ε → 0.", b)
 }
 
 // formula writes out the exact values.
@@ -105,7 +155,9 @@ func (s *Screen) formula() (title string, lines []string) {
 		fmt.Sprintf("the dear arm: n = 1, σ = 1:  V = 1/√(2π) = %s", figures(dear, 6)),
 		"",
 		fmt.Sprintf("V(%v)/V(%v) = %s/%s = %s ≤ V*/V", t.Other(), t.Policy(), figures(x.Other, 6), figures(x.Policy, 6), figures(x.Ratio, 6)),
-		"As ε → 0 part 1 grows as 1/(ε √(4π ln(1/ε))), part 2 as √(4π ln(1/ε)): without bound.",
+		s.bound(),
+		"",
+		fmt.Sprintf("B-MS-EI with N = %d: cheap arms promise E[max(0, σZ₁, σZ₂)] = %s, the dear one %s; it takes %s:  V = %s", theorem1.LookAhead, figures(t.Promise(theorem1.ArmCheap), 4), figures(t.Promise(theorem1.ArmDear), 4), s.ahead(), figures(x.Ahead, 6)),
 		"",
 		"Means of simulated runs are given with a 95 % interval.",
 		"Convention: " + theorem1.Convention + ".",

@@ -19,6 +19,7 @@ type playedRun struct {
 	number int
 	pulls  [2][]theorem1.Pull   // of the policy, of the other
 	scores [2]theorem1.ArmScore // of the arms before the first pull
+	ahead  int                  // which of the two B-MS-EI plays like
 	lo, hi float64              // of the values shown
 }
 
@@ -44,6 +45,10 @@ func newRun(t theorem1.Instance, number int, seed uint64) *playedRun {
 		for p, ok := run.Next(); ok; p, ok = run.Next() {
 			r.pulls[i] = append(r.pulls[i], p)
 			r.lo, r.hi = min(r.lo, p.Value), max(r.hi, p.Value)
+		}
+		first, _ := t.First(play)
+		if ahead, _ := t.First(theorem1.PlayAhead); ahead == first {
+			r.ahead = i // two classes of arms, two choices: it is one of them
 		}
 	}
 	return r
@@ -149,6 +154,7 @@ type ratioCurve struct {
 	delta   float64
 	inverse []float64 // 1/ε
 	ratio   [2][]float64
+	bound   [2][]float64 // below it, in closed form
 }
 
 // ratioPoints is the number of exact values of each curve.
@@ -171,9 +177,9 @@ func ratios(ctx context.Context, delta float64) tea.Cmd {
 				}
 				n, err := theorem1.Instance{Part: part + 1, Epsilon: 1 / inverse, Delta: delta}.Exact()
 				if err != nil {
-					n.Ratio = math.NaN()
+					n.Ratio, n.Bound = math.NaN(), math.NaN()
 				}
-				c.ratio[part] = append(c.ratio[part], n.Ratio)
+				c.ratio[part], c.bound[part] = append(c.ratio[part], n.Ratio), append(c.bound[part], n.Bound)
 			}
 		}
 		return ratioMsg{c}

@@ -9,7 +9,13 @@
 //	tour.go      a tour, its scenes and what they are computed from
 //	parse.go     from TOML, strictly: every mistake with its line and column
 //	fields.go    its fields, each within its bounds
-//	text.go      captions and claims: text with references in it
+//	text.go      captions: text with expressions in it
+//	claim.go     what a scene says that numbers can confirm
+//	expr.go      what is computed of numbers and references
 //	refs.go      what can be referred to
+//	gauge.go     budgets drawn as bars
+//	problems.go  the map of problems
+//	doubts.go    what of it is not so
+//	origin.go    where a word stands in the file
 //	builtin/     the tours that ship with the program
 package tour

@@ -83,32 +83,26 @@ func (t table) choice(name, absent string, options ...string) string {
 	return absent
 }
 
-// texts reads a text or a list of texts.
-func (t table) texts(name string) []string {
+// entries are a text, or a list of texts.
+func (t table) entries(name string) []*tomlfile.Entry {
 	e := t.Field(name)
 	if e == nil {
 		return nil
 	}
 	if e.IsText() {
-		return []string{sanitize.Text(e.Text)}
+		return []*tomlfile.Entry{e}
 	}
 	items, _ := t.Texts(name)
-	var out []string
-	for _, item := range items {
-		out = append(out, sanitize.Text(item.Text))
-	}
-	return out
+	return items
 }
 
-// place is where a field's value starts, or else its table.
-func (t table) place(name string) int {
-	if e := t.Field(name); e != nil {
-		return e.At
+// texts reads a text or a list of texts.
+func (t table) texts(name string) []string {
+	var out []string
+	for _, e := range t.entries(name) {
+		out = append(out, sanitize.Text(e.Text))
 	}
-	if t.Given() {
-		return t.Entry.At
-	}
-	return 0
+	return out
 }
 
 // ofFile is a mistake about the tour as a whole.

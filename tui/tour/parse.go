@@ -94,7 +94,7 @@ func (p *parser) scene(s, top table) Scene {
 	for _, f := range backdropFields {
 		from(f)
 	}
-	screens := []string{string(Compare), string(Focus), string(Tree), string(Map), string(Theorem), string(Simulate), string(Words)}
+	screens := []string{string(Compare), string(Focus), string(Tree), string(Map), string(Theorem), string(Simulate), string(Gauges), string(Problems), string(Finale), string(Words)}
 	sc := Scene{Title: s.text("title"), Screen: Screen(from("screen").choice("screen", string(Compare), screens...))}
 	if sc.Title == "" {
 		s.Wrong("title", "is missing: say in a few words what the scene shows")
@@ -106,6 +106,13 @@ func (p *parser) scene(s, top table) Scene {
 	}
 	seed, _ := from("seed").whole("seed", 0, math.MaxInt32)
 	sc.Backdrop.Seed = uint64(seed)
+	if s.Knows("gauge", "cell"); sc.Screen == Problems {
+		sc.Backdrop = Backdrop{}
+		p.onMap(s, &sc)
+		p.position(s, &sc, nil, nil)
+		p.words(s, &sc, nil, true)
+		return sc
+	}
 	sc.Backdrop.Budget, _ = from("budget").number("budget", 1e-9, 1e12)
 	sc.Backdrop.Fit = from("models").choice("models", "own", "own", "fitted") == "fitted"
 
@@ -115,6 +122,7 @@ func (p *parser) scene(s, top table) Scene {
 	p.position(s, &sc, problem, policies)
 	sound := len(policies) > 0 || sc.Screen == Words || sc.Screen == Theorem && problem != nil
 	p.words(s, &sc, policies, sound)
+	p.gauges(s, &sc, policies, sound)
 	return sc
 }
 
@@ -149,9 +157,12 @@ func (p *parser) problem(t table, sc *Scene) *scenarios.Problem {
 func find(name, dir string, seed uint64) (*scenarios.Problem, error) {
 	var p *scenarios.Problem
 	var err error
+	cell, none := builtin.ParseCell(name)
 	switch {
 	case slices.Contains(builtin.Names(), name):
 		p, err = builtin.Load(name, seed)
+	case none == nil:
+		p, err = cell.Problem(seed)
 	case !strings.ContainsAny(name, "./\\"):
 		return nil, fmt.Errorf("there is no scenario %q%s", sanitize.Short(name, 40), suggest(name, builtin.Names()))
 	default:
@@ -203,7 +214,21 @@ func (p *parser) policies(t table, sc *Scene, problem *scenarios.Problem) []stri
 
 // position reads what is on the screen.
 func (p *parser) position(s table, sc *Scene, problem *scenarios.Problem, policies []string) {
+	sc.origins = map[string]Origin{}
+	for _, name := range []string{"step", "money"} {
+		if e := s.Field(name); e != nil {
+			sc.origins[name] = s.origin(name, e, "")
+		}
+	}
 	sc.Step = s.wholeOrEnd("step", maxSteps, 0)
+	if sc.Screen == Finale {
+		sc.Step = End // a finale is the end
+		for _, field := range []string{"step", "money", "show"} {
+			if s.Has(field) {
+				s.Wrong(field, "a finale shows both ends; leave it out")
+			}
+		}
+	}
 	sc.Money, _ = s.number("money", 0, 1e12)
 	sc.Show = Side(s.choice("show", string(Both), string(Both), string(Left), string(Right)))
 	if sc.Show == Right && len(policies) == 1 {
@@ -235,21 +260,27 @@ func (p *parser) position(s table, sc *Scene, problem *scenarios.Problem, polici
 			s.Wrong("screen", "%s has no scenario tree: set show to the side of a policy that looks ahead", name)
 		}
 	}
-	for _, h := range s.texts("highlight") {
+	sc.Highlight = p.spots(s, "highlight", sc.Screen, parts[sc.Screen])
+}
+
+// spots reads a list of charts, of one column or of both.
+func (p *parser) spots(s table, field string, on Screen, known []string) (out []Spot) {
+	for _, h := range s.texts(field) {
 		side, part, dotted := strings.Cut(h, ".")
 		if !dotted {
 			side, part = string(Both), h
 		}
 		if !slices.Contains([]string{string(Both), string(Left), string(Right)}, side) {
-			s.Wrong("highlight", "%q: a chart is of the left or of the right column, as in left.cost", sanitize.Short(h, 40))
+			s.Wrong(field, "%q: a chart is of the left or of the right column, as in left.cost", sanitize.Short(h, 40))
 			continue
 		}
-		if known := parts[sc.Screen]; !slices.Contains(known, part) {
-			s.Wrong("highlight", "%q is not on the screen %q%s", sanitize.Short(part, 40), sc.Screen, suggest(part, known))
+		if !slices.Contains(known, part) {
+			s.Wrong(field, "%q is not on the screen %q%s", sanitize.Short(part, 40), on, suggest(part, known))
 			continue
 		}
-		sc.Highlight = append(sc.Highlight, Spot{Side(side), part})
+		out = append(out, Spot{Side(side), part})
 	}
+	return out
 }
 
 // theorem reads ε, δ and the part.
@@ -275,27 +306,36 @@ func (p *parser) theorem(s table, sc *Scene, problem *scenarios.Problem) {
 	sc.Backdrop.Theorem = t
 }
 
+// read reads a text with references in it.
+func (p *parser) read(s table, name string, policies []string, sound bool) Text {
+	source := s.text(name)
+	t, err := parseText(source, policies)
+	if e := s.Field(name); e != nil && e.IsText() {
+		if t.Origin = s.origin(name, e, source); err != nil && sound {
+			p.textMistake(s, t.Origin, err)
+		}
+	}
+	return t
+}
+
 // words reads what is said. What it refers to is only judged where the scene's
 // problem and policies are sound.
 func (p *parser) words(s table, sc *Scene, policies []string, sound bool) {
-	read := func(name string) Text {
-		source := s.text(name)
-		t, err := parseText(source, policies)
-		if err != nil && sound {
-			p.textMistake(s, name, err)
-		}
-		return t
-	}
+	read := func(name string) Text { return p.read(s, name, policies, sound) }
 	sc.Caption, sc.Brief, sc.Question = read("caption"), read("brief"), read("question")
 	if !s.Has("caption") {
 		s.Wrong("caption", "is missing: say what there is to see")
 	}
+	p.hide(s, sc)
 	sc.Notes = s.text("notes")
 	sc.Seconds, _ = s.number("seconds", 1, maxHold)
-	for _, source := range s.texts("claims") {
+	for _, e := range s.entries("claims") {
+		source := strings.Join(strings.Fields(sanitize.Text(e.Text)), " ")
 		c, err := parseClaim(source, policies)
-		if err != nil && sound {
-			p.textMistake(s, "claims", textError{source, fmt.Errorf("%q: %w", sanitize.Short(source, 60), err)})
+		if c.Origin = s.origin("claims", e, source); err != nil {
+			if sound {
+				p.textMistake(s, c.Origin, err)
+			}
 			continue
 		}
 		sc.Claims = append(sc.Claims, c)
@@ -304,13 +344,10 @@ func (p *parser) words(s table, sc *Scene, policies []string, sound bool) {
 
 // textMistake points at the part of a text that is wrong, where it stands in
 // the file as it was written.
-func (p *parser) textMistake(s table, name string, err error) {
-	at := s.place(name)
-	var e textError
-	if errors.As(err, &e) {
-		if i := strings.Index(string(s.Data[at:]), e.part); i >= 0 {
-			at += i
-		}
+func (p *parser) textMistake(s table, of Origin, err error) {
+	at := 0
+	if e := (textError{}); errors.As(err, &e) {
+		at = e.at
 	}
-	s.Say(at, s.Name(name), "%s", err.Error())
+	s.Mistakes = append(s.Mistakes, of.mistakeAt(at, err.Error()))
 }

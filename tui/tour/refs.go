@@ -16,14 +16,18 @@ import (
 //	WHO.WHEN.FUNCTION at X             of its beliefs at a point
 //	sim.draws, sim.WHO.QUANTITY        of the scene's simulation
 //	theorem.QUANTITY                   of theorem 1
+//	map.QUANTITY                       of the map of problems
 //
 // WHO is left, right or the name of a policy.
 type Ref struct {
-	Of   string // "problem", "policy", "sim" or "theorem"
+	Of   string // "problem", "policy", "sim", "theorem" or "map"
 	Who  string
 	When int // steps made; Now where the scene is, End at the end
 	What string
-	At   *Term // of a function
+	At   *expr // the point of a function
+
+	source string // as it is written
+	at     int    // where that stands in its text
 }
 
 // Now stands for the step the scene is at.
@@ -38,6 +42,9 @@ var (
 	ofPolicy = []Quantity{
 		{"name", "the policy's name"},
 		{"best", "the best value so far"},
+		{"best-x", "where it was found"},
+		{"best-cost", "what that evaluation cost"},
+		{"best-step", "the step it was found at, 0 for the start"},
 		{"gain", "by how much it is better than at the start"},
 		{"paid", "evaluations paid so far"},
 		{"spent", "what they cost together"},
@@ -51,11 +58,13 @@ var (
 		{"next-score", "what the policy sees in it"},
 		{"next-now", "of that, what a tree sees in the point itself"},
 		{"next-later", "of that, what a tree sees in what follows"},
+		{"coin", "what a unit of money is worth to a policy that puts a price on it; else 0"},
 		{"cheapest", "the lowest price believed anywhere"},
 		{"nodes", "nodes of the tree"},
 		{"open", "open nodes"},
 		{"exhausted", "exhausted nodes"},
 		{"truncated", "truncated nodes"},
+		{"stopped", "nodes that keep their money, where it has a price"},
 		{"steps", "evaluations the tree looks ahead"},
 	}
 	OfPoint = []Quantity{
@@ -64,7 +73,7 @@ var (
 		{"high", "the upper end"},
 		{"price", "the price believed at X"},
 		{"improvement", "the improvement expected at X, EI"},
-		{"score", "what the policy sees in X; not for trees"},
+		{"score", "what the policy sees in X; a tree, where the scene shows its curve"},
 	}
 	ofSimulation = []Quantity{
 		{"mean", "the mean final best"},
@@ -84,9 +93,22 @@ var (
 		{"policy", "exact expected best of the policy"},
 		{"other", "exact expected best of the other choice"},
 		{"ratio", "how many times better that is"},
+		{"bound", "a bound below that, in closed form"},
+		{"ahead", "exact expected best of B-MS-EI with N = 2"},
+		{"pair", "what it sees in cheap arms: the expected best of two"},
 		{"runs", "runs simulated"},
 		{"mean", "their mean best of the policy"},
 		{"mean-other", "their mean best of the other choice"},
+	}
+	ofMap = []Quantity{
+		{"cells", "kinds of problems on the map"},
+		{"better", "those on which the policy shown is better than the best closed form, beyond doubt"},
+		{"worse", "those on which it is worse, beyond doubt"},
+		{"gain", "its advantage on the cell selected, in %"},
+		{"half", "half of the 95 % interval of that"},
+		{"rule", "the closed form that is best most often"},
+		{"rule-best", "kinds on which it is the best closed form"},
+		{"rule-worse", "kinds on which it is worse than the best one, beyond doubt"},
 	}
 )
 
@@ -111,10 +133,13 @@ func parseRef(s string, policies []string) (Ref, error) {
 	case len(words) == 1 && slices.Contains(names(ofProblem), first):
 		return Ref{Of: "problem", What: first}, nil
 	case len(words) == 1:
-		return Ref{}, fmt.Errorf("%q is not known%s", s, suggest(s, append(names(ofProblem), "left.…", "right.…", "sim.…", "theorem.…")))
+		return Ref{}, fmt.Errorf("%q is not known%s", s, suggest(s, append(names(ofProblem), "left.…", "right.…", "sim.…", "theorem.…", "map.…")))
 	case first == "theorem":
 		what, err := one(words[1:], names(ofTheorem))
 		return Ref{Of: "theorem", What: what}, err
+	case first == "map":
+		what, err := one(words[1:], names(ofMap))
+		return Ref{Of: "map", What: what}, err
 	case first == "sim" && words[1] == "draws":
 		return Ref{Of: "sim", What: "draws"}, nil
 	case first == "sim":

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"farsight/internal/tomlfile"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/scenarios/theorem1"
 )
 
@@ -51,10 +53,12 @@ type Scene struct {
 	Money     float64 // above 0: the position is this much money, not a step
 	Show      Side    // whose column; Both: side by side where both fit
 	Highlight []Spot
+	Hide      []Spot // while the question is asked: see Hides
 	Axis      string // parameter of the slices; "": the first
 	Node      string // of a tree: one of Nodes
 	Arms      int    // of theorem 1: arms shown as measured; End: all
 	Draws     int    // of a simulation
+	Gauges    []Gauge
 
 	// What is said.
 	Caption  Text
@@ -63,6 +67,8 @@ type Scene struct {
 	Notes    string
 	Seconds  float64 // 0: as long as it takes to read
 	Claims   []Claim
+
+	origins map[string]Origin // of its fields, by name
 }
 
 // Backdrop is what scenes are computed from; scenes of the same one share it.
@@ -76,6 +82,10 @@ type Backdrop struct {
 	// problem's or theirs.
 	Fantasies string
 	Theorem   theorem1.Instance
+	// Atlas is not "" for the map of problems: the policy it shows, by its name
+	// there, and the cell it stands at; the zero one: where the policy gains most.
+	Atlas string
+	Cell  builtin.Cell
 }
 
 // PolicyNames are its policies, the left column's first.
@@ -104,21 +114,27 @@ const (
 	Map      Screen = "map"
 	Theorem  Screen = "theorem"
 	Simulate Screen = "simulate"
+	Gauges   Screen = "gauges"
+	Problems Screen = "problems"
+	Finale   Screen = "finale"
 	Words    Screen = "text"
 )
 
 // parts are the charts of each screen that can be highlighted.
 var parts = map[Screen][]string{
 	Compare:  columnParts,
-	Focus:    columnParts,
+	Focus:    append(slices.Clone(columnParts), "tree"),
 	Tree:     {"tree", "node", "legend"},
 	Map:      {},
 	Theorem:  {"arms", "sliders", "ratio", "run", "table"},
 	Simulate: {"means", "differences", "counts"},
+	Gauges:   {},
+	Problems: {},
+	Finale:   {"name", "gauge", "objective", "cost", "acquisition", "result"},
 	Words:    {},
 }
 
-var columnParts = []string{"name", "gauge", "objective", "cost", "acquisition", "narration", "timeline"}
+var columnParts = []string{"name", "gauge", "plan", "price", "objective", "cost", "acquisition", "narration", "timeline"}
 
 // Side is one of the two columns, or both.
 type Side string
@@ -137,7 +153,7 @@ type Spot struct {
 }
 
 // nodes are the nodes of a tree a scene can select.
-var nodes = []string{"root", "likeliest", "exhausted", "truncated"}
+var nodes = []string{"root", "likeliest", "exhausted", "truncated", "stopped"}
 
 // Side is the column a scene is about where only one fits.
 func (s Scene) Side() Side {
@@ -154,7 +170,11 @@ func (s Scene) Side() Side {
 
 // Lights tells whether a part of a column is highlighted.
 func (s Scene) Lights(side Side, part string) bool {
-	for _, h := range s.Highlight {
+	return among(s.Highlight, side, part)
+}
+
+func among(spots []Spot, side Side, part string) bool {
+	for _, h := range spots {
 		if h.Part == part && (h.Side == Both || side == Both || h.Side == side) {
 			return true
 		}
@@ -190,6 +210,22 @@ func (t *Tour) Length() time.Duration {
 		}
 	}
 	return sum
+}
+
+// Frames is how many there are, one for each key press: a question is one, and
+// its answer the next. They are counted from 1.
+func (t *Tour) Frames() int { return t.FrameOf(len(t.Scenes)-1, false) }
+
+// FrameOf is the number of the frame on which a scene asks its question, or says
+// what it has to say.
+func (t *Tour) FrameOf(scene int, asking bool) int {
+	n := 0
+	for i, s := range t.Scenes[:scene+1] {
+		if n++; !s.Question.Empty() && !(i == scene && asking) {
+			n++
+		}
+	}
+	return n
 }
 
 //go:embed builtin/*.toml

@@ -65,9 +65,12 @@ func nodeItems(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView
 	if n.Parent >= 0 {
 		items = append(items, screen.Item{Name: "after", Value: chart.Num(sign*n.Y) + " for " + chart.Num(n.Cost)}, screen.Item{Name: "chance", Value: pane.Chance(n.Probability)})
 	}
-	if n.Kind == lookahead.KindExhausted {
+	switch n.Kind {
+	case lookahead.KindExhausted:
 		items = append(items, screen.Item{Value: "exhausted"})
-	} else {
+	case lookahead.KindStopped:
+		items = append(items, screen.Item{Value: "stops: the money is worth more later"})
+	default:
 		items = append(items, screen.Item{Name: "looks at", Value: pane.NodePoint(s.Problem, n)}, screen.Item{Name: "worth", Value: futures.Worth(n.Subtree, tree.Value)})
 	}
 	return append(items,

@@ -21,17 +21,17 @@ func drawLegend(v screen.View, c chart.Canvas, tree *lookahead.Snapshot, above, 
 		c.TextRight(w, 0, words, chart.Ink{Fg: th.Muted, Attr: chart.Italic})
 		w -= c.Width(words) + 2
 	}
-	open, exhausted, truncated := pane.Counts(tree)
+	open, exhausted, truncated, stopped := pane.Counts(tree)
 	better := "better"
 	if v.Problem().Sign() < 0 {
 		better = "better: lower"
 	}
-	for _, words := range [][6]string{
-		{better, "alike: within a third of a standard deviation", "worse than the best so far", "%d open", "%d exhausted: the budget is gone", "%d truncated: the horizon ends"},
-		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d exhausted: the budget is gone", "%d truncated: the horizon ends"},
-		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d exhausted", "%d truncated"},
-		{better, "alike", "worse", "%d open", "%d exhausted", "%d truncated"},
-		{"better", "alike", "worse", "open", "spent", "ends"},
+	for _, words := range [][7]string{
+		{better, "alike: within a third of a standard deviation", "worse than the best so far", "%d open", "%d exhausted: the budget is gone", "%d truncated: the horizon ends", "%d stop: the money is worth more later"},
+		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d exhausted: the budget is gone", "%d truncated: the horizon ends", "%d stop: the money is worth more later"},
+		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d exhausted", "%d truncated", "%d stop"},
+		{better, "alike", "worse", "%d open", "%d exhausted", "%d truncated", "%d stop"},
+		{"better", "alike", "worse", "open", "spent", "ends", "stops"},
 	} {
 		spans := []chart.Span{}
 		mark := func(r rune, color chart.Color, words string) {
@@ -49,6 +49,9 @@ func drawLegend(v screen.View, c chart.Canvas, tree *lookahead.Snapshot, above, 
 		mark(futures.Open.Shape().Rune(), th.Open, counted(words[3], open))
 		mark(futures.Exhausted.Shape().Rune(), th.Exhausted, counted(words[4], exhausted))
 		mark(futures.Truncated.Shape().Rune(), th.Truncated, counted(words[5], truncated))
+		if tree.Price > 0 {
+			mark(futures.Stopped.Shape().Rune(), th.Truncated, counted(words[6], stopped))
+		}
 		last := &spans[len(spans)-1]
 		last.Text = strings.TrimRight(last.Text, " ")
 		n := 0

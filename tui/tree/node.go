@@ -25,7 +25,7 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	view := *sc
 	view.Key.Axis, view.Axis, view.Through = v.Axis(), v.Problem().Axes()[v.Axis()], n.X
 	view.Objective, view.Cost, view.Truth, view.TrueC = data.Objective, data.Cost, data.Truth, data.TrueC
-	view.Success, view.Allowed = data.Success, data.Allowed
+	view.Success, view.Allowed, view.Way = data.Success, data.Allowed, nil
 	f, k := pane.ObjectivePlot(v, s, &view), pane.CostPlot(v, s, &view)
 	if words := pane.DoubtWords(view.Success, view.Allowed); words != "" {
 		f.Note = words
@@ -33,7 +33,7 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	f.Title, k.Title = "objective as imagined here"+pane.LowerIsBetter(v.Problem()), "cost as imagined here, log"
 	f.Y, k.Y = axes(sc, s, tree, selected)
 	k.Levels, k.Hatches = nil, nil
-	pane.Affordable(v, &k, max(0, n.Budget), "left here")
+	pane.Affordable(v, &k, max(0, n.Budget-n.Way), "left here")
 	sign, axis := v.Problem().Sign(), v.Axis()
 	f.Levels = []chart.Level{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best here " + chart.Num(sign*n.Best)}}
 	for at := selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
@@ -54,7 +54,7 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	if r.H < 9 {
 		st.Plots = st.Plots[:1]
 	}
-	if n.Kind != lookahead.KindExhausted {
+	if n.Kind != lookahead.KindExhausted && n.Kind != lookahead.KindStopped {
 		st.Cursors = []chart.Cursor{{X: n.Point[axis], Color: th.Next, Label: "next here " + pane.Word(v.Problem().Parameters[axis], n.Point[axis])}}
 	}
 	st.Cursors = append(st.Cursors, pane.CrossCursor(v, axis)...)

@@ -26,7 +26,7 @@ farsight experiment report out`,
 		Args: usage.NoSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return usage.ShortHelp(cmd) },
 	}
-	cmd.AddCommand(newExperimentRun(), newExperimentReport(), newExperimentAgree())
+	cmd.AddCommand(newExperimentRun(), newExperimentReport(), newExperimentPool(), newExperimentAgree(), newExperimentCeiling())
 	return cmd
 }
 

@@ -10,14 +10,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"farsight/internal/cli/decided"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
 	"farsight/internal/sanitize"
+	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
 	"farsight/study"
+	"farsight/study/fitted"
 )
 
 // Replay is the command "replay".
@@ -34,11 +37,18 @@ budget ends a run and does not count.
 
 With --json one object per line: for every evaluation
   {"policy","step","x":[...],"y","cost","remaining","best","counted","acquisition"}
-and at the end of each policy
-  {"policy","summary":true,"evaluations","best","remaining","stop"}
+where a fantasy budget was planned with, what the base policy would have done,
+  "plan":{"budget","step","left","rollout":[{"x","y","cost"},...]},
+where money had a price, what a unit of it was worth when it was chosen, "price",
+what was fitted then,
+  "models":{"objective":{"mean","sd","noise_sd","lengthscales":[...],"log_likelihood","fixed"},"log_cost":{...}|null}
+with lengthscales in shares of the parameters' ranges, and at the end of each policy
+  {"policy","summary":true,"evaluations","best","remaining","stop","models"}
 and where values are noisy "recommended":{"x","value","sd"}, the point believed best,
+where the cost follows the value "joint":{"beta","sd","correlation","ln_odds"},
 with x in the problem's units and values in its own sign. theorem-1 gives
-  {"part","epsilon","delta","K","N","value_policy","value_other","ratio"}`,
+  {"part","epsilon","delta","K","N","value_policy","value_other","ratio",
+   "ratio_bound","value_b_ms_ei","b_ms_ei_takes"}`,
 		Example: `farsight replay myopia
 farsight replay myopia --policy ei-puc --policy b-ms-ei --policy ei
 farsight replay dropwave --policy 2-b-ms-ei --schedule reference --seed 3
@@ -126,7 +136,11 @@ func writeReplay(w io.Writer, r study.Replay) error {
 	for _, par := range last.Problem.Parameters {
 		head = append(head, sanitize.Text(par.Name))
 	}
-	fmt.Fprintln(table, strings.Join(append(head, "value", "cost", "left", "best", "acquisition", ""), "\t"))
+	move := ""
+	if last.Problem.Move != nil {
+		move = "\tmove"
+	}
+	fmt.Fprintln(table, strings.Join(append(head, "value", "cost"+move, "left", "best", "acquisition", ""), "\t"))
 	step := 0
 	for _, row := range last.Rows {
 		if row.Initial {
@@ -141,7 +155,11 @@ func writeReplay(w io.Writer, r study.Replay) error {
 		if !row.Counted {
 			note = "  does not fit: not counted"
 		}
-		fmt.Fprintln(table, strings.Join(append(cells, output.Number(row.Y), output.Number(row.Cost), output.Number(row.Remaining), output.Number(row.Best), output.Number(row.Acquisition), note), "\t"))
+		cost := output.Number(row.Cost)
+		if move != "" {
+			cost += "\t" + output.Number(row.Move)
+		}
+		fmt.Fprintln(table, strings.Join(append(cells, output.Number(row.Y), cost, output.Number(row.Remaining), output.Number(row.Best), output.Number(row.Acquisition), note), "\t"))
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -177,6 +195,11 @@ type replayRow struct {
 	Best        *float64 `json:"best"`
 	Counted     bool     `json:"counted"`
 	Acquisition *float64 `json:"acquisition"`
+	Move        float64  `json:"move,omitempty"` // what the way there took beside the cost
+
+	Price  float64        `json:"price,omitempty"` // of a unit of money, to policies that have one
+	Plan   *decided.Plan  `json:"plan,omitempty"`  // where a fantasy budget was planned with
+	Models *fitted.Models `json:"models"`          // what the choice was based on
 }
 
 type replaySummary struct {
@@ -188,21 +211,14 @@ type replaySummary struct {
 	Stop        string   `json:"stop"`
 
 	Recommended *replayRecommended `json:"recommended,omitempty"` // of noisy values only
+	Models      *fitted.Models     `json:"models"`                // at the end
+	Joint       *model.Following   `json:"joint,omitempty"`       // where the cost was found to follow the value
 }
 
 type replayRecommended struct {
 	X     []any   `json:"x"`
 	Value float64 `json:"value"` // believed
 	Sd    float64 `json:"sd"`    // of that belief
-}
-
-// point is a point as JSON holds it.
-func point(p *scenarios.Problem, x scenarios.Point) []any {
-	out := make([]any, len(x))
-	for i, v := range x {
-		out[i] = p.Parameters[i].Value(v)
-	}
-	return out
 }
 
 func writeReplayJSON(w io.Writer, r study.Replay) error {
@@ -214,14 +230,21 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 		if row.Initial {
 			continue
 		}
-		step++
-		if err := enc.Encode(replayRow{name, step, point(last.Problem, row.X), output.Finite(row.Y), row.Cost, row.Remaining, output.Finite(row.Best), row.Counted, output.Finite(row.Acquisition)}); err != nil {
+		out := replayRow{name, step + 1, decided.Point(last.Problem, row.X), output.Finite(row.Y), row.Cost, row.Remaining, output.Finite(row.Best), row.Counted, output.Finite(row.Acquisition), row.Move, 0, nil, fitted.Of(last.Problem, r.Snapshots[step].Pair)}
+		if d := r.Snapshots[step].Decision; d != nil {
+			out.Plan = decided.PlanOf(last.Problem, d.Horizon, d.Rollout)
+			if last.Policy.Priced() {
+				out.Price = d.Price
+			}
+		}
+		if err := enc.Encode(out); err != nil {
 			return err
 		}
+		step++
 	}
-	sum := replaySummary{name, true, last.Evaluations, output.Finite(last.Best), last.Money.Left, string(last.Stop), nil}
+	sum := replaySummary{name, true, last.Evaluations, output.Finite(last.Best), last.Money.Left, string(last.Stop), nil, fitted.Of(last.Problem, last.Pair), last.Pair.Following(last.Problem.Sign())}
 	if r := last.Recommended; r != nil {
-		sum.Recommended = &replayRecommended{point(last.Problem, r.X), r.Value, r.Sd}
+		sum.Recommended = &replayRecommended{decided.Point(last.Problem, r.X), r.Value, r.Sd}
 	}
 	return enc.Encode(sum)
 }
@@ -247,8 +270,17 @@ func PrintTheorem(cmd *cobra.Command, t theorem1.Instance, asJSON bool) error {
 		}
 		return nil
 	}
-	fmt.Fprintf(out, "theorem-1: how bad can a value-per-cost rule be? (constructed example)\nε = %v, δ = %v, budget %v, %d cheap arms of cost ε\n%s\n\n", t.Epsilon, t.Delta, output.Number(t.Budget()), numbers[0].K, theorem1.Convention)
-	fmt.Fprintf(out, "part 1  EI-PUC takes %d cheap arms and expects %s; the dear arm alone brings %s: %s times as much\n", numbers[0].N, output.Number(numbers[0].Policy), output.Number(numbers[0].Other), output.Number(numbers[0].Ratio))
-	_, err := fmt.Fprintf(out, "part 2  EI takes the dear arm and expects %s; %d cheap arms bring %s: %s times as much\n", output.Number(numbers[1].Policy), numbers[1].N, output.Number(numbers[1].Other), output.Number(numbers[1].Ratio))
+	fmt.Fprintf(out, "theorem-1: how bad can a short-sighted rule be? (constructed example)\nε = %v, δ = %v, budget %v, %d cheap arms of cost ε\n%s\n", t.Epsilon, t.Delta, output.Number(t.Budget()), numbers[0].K, theorem1.Convention)
+	var err error
+	for _, n := range numbers {
+		t.Part = n.Part
+		arms := map[theorem1.ArmClass]string{theorem1.ArmDear: "the dear arm", theorem1.ArmCheap: fmt.Sprintf("%d cheap arms", n.N)}
+		class, _ := t.First(t.Policy())
+		other, _ := t.First(t.Other())
+		ahead, _ := t.First(theorem1.PlayAhead)
+		_, err = fmt.Fprintf(out, "\npart %d  %v takes %s and expects %s; %s would bring %s: %s times as much (a bound in closed form says at least %s)\n        B-MS-EI, looking %d arms ahead, sees %s in cheap ones and %s in the dear one: it takes %s and expects %s\n",
+			n.Part, t.Policy(), arms[class], output.Number(n.Policy), arms[other], output.Number(n.Other), output.Number(n.Ratio), output.Number(n.Bound),
+			theorem1.LookAhead, output.Number(t.Promise(theorem1.ArmCheap)), output.Number(t.Promise(theorem1.ArmDear)), arms[ahead], output.Number(n.Ahead))
+	}
 	return err
 }

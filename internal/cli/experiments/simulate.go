@@ -17,6 +17,7 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
 	"farsight/study"
+	"farsight/study/simulation"
 )
 
 // Simulate is the command "simulate".
@@ -57,7 +58,7 @@ farsight simulate overspend --json`,
 			if draws > study.MaxDraws {
 				return usage.Mistake(fmt.Errorf("--draws %d: %d are the most", draws, study.MaxDraws))
 			}
-			sim, err := study.Simulate(cmd.Context(), p, policies, draws, f.Settings(), tell(cmd, "draws", draws))
+			sim, err := simulation.Run(cmd.Context(), p, policies, draws, f.Settings(), tell(cmd, "draws", draws))
 			if err != nil {
 				return err
 			}
@@ -90,7 +91,7 @@ func tell(cmd *cobra.Command, what string, total int) func(int) {
 	}
 }
 
-func writeSimulation(w io.Writer, p *scenarios.Problem, sim study.Simulation) error {
+func writeSimulation(w io.Writer, p *scenarios.Problem, sim simulation.Result) error {
 	writeProblem(w, p)
 	fmt.Fprintf(w, "%d functions drawn from the posterior given the initial design\n\n", sim.Draws)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -112,7 +113,7 @@ func interval(s stats.Summary) string {
 	return fmt.Sprintf("%s\t%s to %s", output.Number(s.Mean), output.Number(s.Low), output.Number(s.High))
 }
 
-func writeSimulationJSON(w io.Writer, sim study.Simulation) error {
+func writeSimulationJSON(w io.Writer, sim simulation.Result) error {
 	enc := json.NewEncoder(w)
 	for i, q := range sim.Policies {
 		s := sim.Summary(i)
@@ -165,9 +166,11 @@ func simulateTheorem(cmd *cobra.Command, t *theorem1.Instance, runs int, seed ui
 		if err != nil {
 			return err
 		}
+		ahead, aheadSE := t.Average(theorem1.PlayAhead, runs, seed)
 		for _, row := range []theoremRow{
 			{part, t.Policy().String(), sim.Runs, sim.Policy, sim.PolicySE, exact.Policy},
 			{part, t.Other().String(), sim.Runs, sim.Other, sim.OtherSE, exact.Other},
+			{part, theorem1.PlayAhead.String(), sim.Runs, ahead, aheadSE, exact.Ahead},
 		} {
 			if asJSON {
 				if err := enc.Encode(row); err != nil {

@@ -22,6 +22,7 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/record"
 	"farsight/tui/render"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 
@@ -29,11 +30,12 @@ import (
 type exportFlags struct {
 	problems.Flags
 	studies.FileFlags
-	look                              tui.Look
-	format, out, size, layout, screen string
-	play                              bool
-	step                              int
-	force                             bool
+	doubter
+	look                                     tui.Look
+	format, out, size, layout, screen, draws string
+	play                                     bool
+	step                                     int
+	force                                    bool
 }
 
 // Export is the command "export".
@@ -62,15 +64,18 @@ and txt.
 
 The compare screen shows two policies; of more, each further one follows beside
 the first. Below 100 columns they take turns. --screen focus, tree and map show
-the last policy.
+the last policy; --screen luck shows how all fare on 100 drawn functions.
 
 A STUDY is exported as it stands; nothing is asked and nothing is written to it.
-A TOUR is the word tour, or a tour's file: --step K is its frame K.`,
+A TOUR is the word tour, or a tour's file: --step K is its frame K, counted from
+1 as on the screen and in the page's address, tour.html#K.`,
 		Example: `farsight export myopia --out myopia.html
 farsight export myopia --format txt | less
 farsight export myopia --out step2.svg --step 2 --theme light
 farsight export myopia --out figure2.png --layout figure2 --theme light
 farsight export myopia --out tree.png --screen tree --step 1
+farsight export myopia --out draws.svg --step 2 --draws posterior
+farsight export myopia --format txt --screen luck
 farsight export overspend --policy ei --policy b-ms-ei --out talk.cast --size 160x48
 farsight export problem.toml --out curves.csv
 farsight export lab.study --out lab.json
@@ -88,10 +93,12 @@ farsight export tour --out tour.html`,
 	fl.IntVar(&f.step, "step", 0, "only this step (default: all; of a picture the last)")
 	fl.StringVar(&f.size, "size", "", "of a frame in characters (default: 120x40, for figure2 150x64)")
 	fl.StringVar(&f.layout, "layout", "", "figure2: three steps in one picture")
-	fl.StringVar(&f.screen, "screen", "", "compare, focus, tree or map (default: compare)")
+	fl.StringVar(&f.screen, "screen", "", "compare, focus, tree, map or luck (default: compare)")
+	fl.StringVar(&f.draws, "draws", "off", "posterior or prior: functions drawn from it over what is believed")
 	fl.BoolVar(&f.Salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
+	f.addStrict(cmd)
 	output.AddLook(cmd, &f.look)
-	for name, words := range map[string][]string{"format": exportFormats, "layout": {"figure2"}, "screen": {"compare", "focus", "tree", "map"}} {
+	for name, words := range map[string][]string{"format": exportFormats, "layout": {"figure2"}, "screen": {"compare", "focus", "tree", "map", "luck"}, "draws": {"posterior", "prior", "off"}} {
 		_ = cmd.RegisterFlagCompletionFunc(name, usage.CompleteNames(func() []string { return words }))
 	}
 	return cmd
@@ -240,6 +247,11 @@ func (f *exportFlags) check(cmd *cobra.Command) (e exporter, take record.Take, e
 	if e.one {
 		take.Step = record.LastStep
 	}
+	draws, ok := session.ParseDraws(f.draws)
+	if !ok {
+		return e, take, fmt.Errorf("nothing can be drawn from %q: use posterior, prior or off", f.draws)
+	}
+	take.Draws = draws
 	if cmd.Flags().Changed("step") {
 		if take.Step = f.step; f.step < 0 {
 			return e, take, fmt.Errorf("--step counts from 0; got %d", f.step)

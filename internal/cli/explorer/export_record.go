@@ -30,7 +30,10 @@ type recording struct {
 func (f *exportFlags) recording(cmd *cobra.Command, name string, e exporter, take record.Take, l exportLook) (recording, error) {
 	var o tui.Options
 	var err error
-	if !isTour(name) {
+	if !problems.IsTour(name) {
+		if f.strict {
+			return recording{}, usage.Mistake(fmt.Errorf("--strict is about what tours claim, and %s is none", sanitize.Text(name)))
+		}
 		if o, err = f.source(cmd, name); err != nil {
 			return recording{}, err
 		}
@@ -39,7 +42,7 @@ func (f *exportFlags) recording(cmd *cobra.Command, name string, e exporter, tak
 	if e.name == "html" {
 		o.Theme, take.Twin = l.dark, l.light
 	}
-	if isTour(name) {
+	if problems.IsTour(name) {
 		return f.recordTour(cmd, name, o, take, e)
 	}
 	take.Progress = slowly(cmd)

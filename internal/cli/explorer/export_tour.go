@@ -14,12 +14,7 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/player"
 	"farsight/tui/record"
-	"farsight/tui/tour"
 )
-
-// isTour tells whether a name means a tour: the built-in one, or a file with
-// scenes in it.
-func isTour(name string) bool { return name == tour.Default || tour.Looks(name) }
 
 // recordTour records a tour for a format.
 func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options, take record.Take, e exporter) (recording, error) {
@@ -31,10 +26,15 @@ func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options,
 		return recording{}, err
 	}
 	rec := recording{title: sanitize.Text(t.Title), lead: sanitize.Text(t.Note)}
-	rec.frames, err = player.Frames(cmd.Context(), t, o, tourShots(cmd, take))
+	shots := tourShots(cmd, take)
+	shots.Doubts = f.take
+	rec.frames, err = player.Frames(cmd.Context(), t, o, shots)
 	if missing := (player.NoFrameError{}); errors.As(err, &missing) {
 		return rec, usage.Mistake(err)
 	} else if err != nil {
+		return rec, err
+	}
+	if err := f.end(cmd); err != nil {
 		return rec, err
 	}
 	if e.one {
@@ -51,29 +51,36 @@ func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options,
 
 // tourShots are the frames of a tour that a take asks for by its steps.
 func tourShots(cmd *cobra.Command, take record.Take) player.Shots {
-	s := player.Shots{W: take.W, H: take.H, To: -1, Captions: take.Captions, Twin: take.Twin, Progress: tourProgress(cmd)}
+	s := player.Shots{W: take.W, H: take.H, Captions: take.Captions, Twin: take.Twin, Progress: problems.TourProgress(cmd)}
 	switch {
 	case take.Step >= 0:
 		s.From, s.To = take.Step, take.Step
 	case take.Step == record.LastStep:
-		s.From = -1
+		s.From, s.To = -1, -1
 	}
 	return s
 }
 
-// checkTour names what a tour has no use for.
-func (f *exportFlags) checkTour(cmd *cobra.Command, name string, e exporter) error {
+// tourOnly names a flag that is about problems: a tour says itself what is run.
+func tourOnly(cmd *cobra.Command, name string) (stray error) {
 	of := &cobra.Command{}
 	new(problems.Flags).Add(of)
-	var stray error
 	of.Flags().VisitAll(func(g *pflag.Flag) {
 		if cmd.Flags().Changed(g.Name) && stray == nil {
 			stray = fmt.Errorf("%s is a tour: its scenes say what is run; leave out --%s", sanitize.Text(name), g.Name)
 		}
 	})
+	return stray
+}
+
+// checkTour names what a tour has no use for.
+func (f *exportFlags) checkTour(cmd *cobra.Command, name string, e exporter) error {
+	stray := tourOnly(cmd, name)
 	switch {
 	case stray != nil:
 		return stray
+	case cmd.Flags().Changed("step") && f.step == 0:
+		return errors.New("a tour's frames are counted from 1, as they are on the screen; got --step 0")
 	case e.numbers:
 		return fmt.Errorf("a tour has no numbers of its own for %s; export its problems, such as myopia", e.name)
 	case f.layout != "" || f.screen != "":

@@ -17,6 +17,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/scenarios/builtin"
 	"farsight/tui"
+	"farsight/tui/player"
 	"farsight/tui/serve"
 )
 
@@ -26,7 +27,7 @@ type serveFlags struct {
 	most, mostOf            int
 	idle                    time.Duration
 	password, keys, hostKey string
-	follow, status          bool
+	follow, status, predict bool
 	readOnly                bool
 }
 
@@ -36,12 +37,15 @@ func Serve() *cobra.Command {
 	var s serveFlags
 	var look tui.Look
 	cmd := &cobra.Command{
-		Use:   "serve [SCENARIO | STUDY --read-only]",
+		Use:   "serve [SCENARIO | TOUR --follow | STUDY --read-only]",
 		Short: "offer the explorer to a room, over SSH",
 		Long: `Offer the explorer over SSH. Each guest gets an explorer of their own and nothing
 else: no shell, no files, no commands, no forwarding, no study of yours. With
 --follow you explore in this terminal, your own FILE if you like, and all guests
-see your screen at their own size and in their own theme. With --read-only guests
+see your screen at their own size and in their own theme; tour, or a tour's file,
+leads them through a tour, and its notes are for another terminal of yours
+(farsight tour --notes-for last). With --predict all guests vote where to look
+next, and you close each vote (docs/predict.md). With --read-only guests
 watch a live study of yours as it grows, and can enter nothing.
 
 Only this machine can connect unless --listen says otherwise, and all who can
@@ -57,6 +61,8 @@ farsight serve overspend --listen :2222 --password-file secret.txt
 farsight serve --listen 192.168.1.5:2222 --authorized-keys class.keys --max 30
 farsight serve --status --max-per-address 64
 farsight serve --follow myopia --listen :2222
+farsight serve --follow tour --listen :2222
+farsight serve --predict myopia --listen :2222
 farsight serve lab.study --read-only --listen :2222 --password-file secret.txt`,
 		Args: atMostOne("a SCENARIO or STUDY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -70,8 +76,14 @@ farsight serve lab.study --read-only --listen :2222 --password-file secret.txt`,
 			if s.follow && s.status {
 				return usage.Mistake(errors.New("--status needs this terminal, and so does --follow: leave one of them out"))
 			}
+			if s.predict {
+				return s.play(cmd, name, &f, look)
+			}
 			if s.readOnly {
 				return s.watch(cmd, args, look)
+			}
+			if s.follow && problems.IsTour(name) {
+				return s.presentTour(cmd, name, look)
 			}
 			if s.follow {
 				return s.present(cmd, name, &f, look)
@@ -85,6 +97,7 @@ farsight serve lab.study --read-only --listen :2222 --password-file secret.txt`,
 	fl := cmd.Flags()
 	fl.StringVar(&s.listen, "listen", serve.DefaultListen, "address and port to listen on; :2222 means all addresses")
 	fl.BoolVar(&s.follow, "follow", false, "explore here, and let all guests see it")
+	fl.BoolVar(&s.predict, "predict", false, "play the game of farsight predict here, with every guest voting where to look")
 	fl.BoolVar(&s.readOnly, "read-only", false, "let guests watch a study, and enter nothing")
 	fl.IntVar(&s.most, "max", serve.DefaultMost, "guests at a time")
 	fl.IntVar(&s.mostOf, "max-per-address", 0, "of them from one address, this machine's own included (0: half)")
@@ -109,6 +122,8 @@ func atMostOne(what string) cobra.PositionalArgs {
 // serve gives every guest an explorer.
 func (s *serveFlags) serve(cmd *cobra.Command, name string, f *problems.Flags, look tui.Look) error {
 	switch {
+	case problems.IsTour(name):
+		return usage.Mistake(fmt.Errorf("%s is a tour: farsight serve --follow %s leads all guests through it", sanitize.Text(name), sanitize.Text(name)))
 	case !slices.Contains(builtin.Names(), name) && isStudy(name):
 		return usage.Mistake(fmt.Errorf("%s is a study; guests may watch it with --read-only", sanitize.Text(name)))
 	case !slices.Contains(builtin.Names(), name):
@@ -161,6 +176,33 @@ func (s *serveFlags) present(cmd *cobra.Command, name string, f *problems.Flags,
 	o := output.Explorer(cmd, look, in, out)
 	o.Problem, o.Name, o.Policies, o.Settings, o.Load = p, name, policies, f.Settings(), problems.Load
 	err = r.Present(cmd.Context(), o, in, out)
+	if st := r.Status(); len(st.Refused) > 0 || st.Lost > 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), st)
+	}
+	return err
+}
+
+// presentTour leads all guests through a tour from this terminal.
+func (s *serveFlags) presentTour(cmd *cobra.Command, name string, look tui.Look) error {
+	if err := tourOnly(cmd, name); err != nil {
+		return usage.Mistake(err)
+	}
+	in, out, ok := output.Terminal(cmd)
+	if !ok {
+		return usage.Mistake(errors.New("--follow shows the room what you do in this terminal, and this is none"))
+	}
+	t, err := problems.Tour(name)
+	if err != nil {
+		return err
+	}
+	r, err := s.open(cmd, tui.Look{}, nil) // guests look as suits them; what is logged would spoil the screen
+	if err != nil {
+		return err
+	}
+	var d doubter
+	o := player.Options{Tour: t, Desk: openDesk(cmd, true), Doubts: d.take, Explorer: output.Explorer(cmd, look, in, out)}
+	o.Explorer.Load, o.Explorer.Note = problems.Load, "" // its words are the tour's
+	err = errors.Join(r.PresentTour(cmd.Context(), o, in, out), d.end(cmd))
 	if st := r.Status(); len(st.Refused) > 0 || st.Lost > 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), st)
 	}

@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
+	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
 	"farsight/tui"
 	"farsight/tui/chart"
@@ -22,10 +24,13 @@ import (
 
 // tourFlags are what the command line says of a tour.
 type tourFlags struct {
+	doubter
 	look      tui.Look
 	presenter bool
 	autoplay  bool
 	pace      time.Duration
+	step      int
+	notesFor  string
 }
 
 // Tour is the command "tour".
@@ -33,7 +38,7 @@ func Tour() *cobra.Command {
 	var f tourFlags
 	cmd := &cobra.Command{
 		Use:   "tour [FILE.toml]",
-		Short: "a guided tour of three minutes: why look ahead?",
+		Short: "a guided tour of five minutes: why look ahead?",
 		Long: `Lead through the story scene by scene: what is unknown and what it costs to look,
 what EI-PUC, EI and B-MS-EI make of a budget, how bad it can get, whether it was
 luck, and when looking ahead does not pay. Everything shown is computed.
@@ -41,12 +46,23 @@ luck, and when looking ahead does not pay. Everything shown is computed.
 space or Page Down goes on, ← or Page Up back, esc explores freely from there
 (T comes back), P is for presenters: large captions and a clock. ? lists all keys.
 
+Notes for whoever presents are for a second terminal: farsight tour --notes-for last
+shows those of the tour that was begun last, and its keys lead through the tour.
+The audience never sees them.
+
 A tour is a TOML file; docs/tour.md says how to write one, and examples/ has one.
-Without a terminal the tour is printed as text.`,
+Without a terminal the tour is printed as text.
+
+What a scene claims is held against what is computed. What is not so is said on
+the screen and warned of at the end; with --strict all is checked first, and the
+exit code is 1. farsight check --claims FILE checks and shows nothing.`,
 		Example: `farsight tour
 farsight tour --presenter
+farsight tour --notes-for last
 farsight tour --autoplay --pace 12s
 farsight tour examples/tour-overspend.toml --theme light
+farsight tour mine.toml --strict
+farsight tour --step 4
 farsight tour | less`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -60,6 +76,9 @@ farsight tour | less`,
 	fl.BoolVar(&f.presenter, "presenter", false, "large captions, fewer numbers, a clock")
 	fl.BoolVar(&f.autoplay, "autoplay", false, "go on by itself")
 	fl.DurationVar(&f.pace, "pace", 0, "how long autoplay shows each scene, such as 12s (default: as long as it takes to read)")
+	fl.IntVar(&f.step, "step", 0, "begin with this frame, as it is counted on the screen; without a terminal print it alone")
+	fl.StringVar(&f.notesFor, "notes-for", "", "show the notes of a tour that runs in another terminal: last, or the number of its process")
+	f.addStrict(cmd)
 	output.AddLook(cmd, &f.look)
 	return cmd
 }
@@ -71,6 +90,9 @@ func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
 	if err := f.look.Check(); err != nil {
 		return usage.Mistake(err)
 	}
+	if cmd.Flags().Changed("notes-for") {
+		return showNotes(cmd, args, f)
+	}
 	if cmd.Flags().Changed("pace") && (f.pace < leastPace || f.pace > mostPace) {
 		return usage.Mistake(fmt.Errorf("--pace %v: use from %v to %v", f.pace, leastPace, mostPace))
 	}
@@ -78,56 +100,86 @@ func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
 	if err != nil {
 		return err
 	}
+	if n := t.Frames(); cmd.Flags().Changed("step") && (f.step < 1 || f.step > n) {
+		return usage.Mistake(fmt.Errorf("--step %d: %w", f.step, player.NoFrameError{Last: n}))
+	}
 	in, out, ok := output.Terminal(cmd)
 	if !ok {
-		return printTour(cmd, t, f.look)
+		return printTour(cmd, t, f)
 	}
-	o := player.Options{Tour: t, Presenter: f.presenter, Autoplay: f.autoplay || f.pace > 0, Pace: f.pace}
+	if f.strict { // before anybody sees it
+		th, _ := theme.Named("dark")
+		if f.found, err = player.Check(cmd.Context(), t, tui.Options{Theme: th}, problems.TourProgress(cmd)); err == nil {
+			err = f.end(cmd)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	o := player.Options{Tour: t, Presenter: f.presenter, Frame: f.step, Autoplay: f.autoplay || f.pace > 0, Pace: f.pace, Doubts: f.take}
 	o.Explorer = output.Explorer(cmd, f.look, in, out)
 	o.Explorer.Load, o.Explorer.Note = problems.Load, "" // its words are the tour's
-	return player.Run(cmd.Context(), o, in, out)
+	o.Desk = openDesk(cmd, f.presenter)
+	return errors.Join(player.Run(cmd.Context(), o, in, out), f.end(cmd))
 }
 
 // findTour is the built-in tour, or one from a file.
 func findTour(name ...string) (*tour.Tour, error) {
-	if len(name) == 0 || name[0] == tour.Default {
+	if len(name) == 0 {
 		return tour.Builtin(), nil
 	}
-	return tour.Load(name[0])
+	return problems.Tour(name[0])
+}
+
+// doubter takes what a tour says that is not so: it is warned of, or with
+// --strict a mistake.
+type doubter struct {
+	strict bool
+	found  mistake.List
+}
+
+func (d *doubter) take(m mistake.List) { d.found = m }
+
+// end warns of what was found, or fails.
+func (d *doubter) end(cmd *cobra.Command) error {
+	if d.strict && len(d.found) > 0 {
+		return d.found
+	}
+	for _, m := range d.found {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", m)
+	}
+	return nil
+}
+
+// addStrict adds the flag.
+func (d *doubter) addStrict(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&d.strict, "strict", false, "of a tour: fail if anything it claims is not so, instead of warning")
 }
 
 // printTour prints a tour as text, scene by scene.
-func printTour(cmd *cobra.Command, t *tour.Tour, look tui.Look) error {
+func printTour(cmd *cobra.Command, t *tour.Tour, f tourFlags) error {
 	th, _ := theme.Named("dark")
 	glyphs := chart.ASCII
-	if look.Glyphs != "" && look.Glyphs != "auto" {
-		glyphs = look.GlyphSet()
+	if g := f.look.Glyphs; g != "" && g != "auto" {
+		glyphs = f.look.GlyphSet()
 	}
 	frames, err := player.Frames(cmd.Context(), t, tui.Options{Theme: th, Terminal: chart.Terminal{Glyphs: glyphs, Profile: chart.NoColor}},
-		player.Shots{W: 80, H: 26, To: -1, Captions: true, Progress: tourProgress(cmd)})
+		player.Shots{W: 80, H: 26, From: f.step, To: f.step, Captions: true, Progress: problems.TourProgress(cmd), Doubts: f.take})
+	if err == nil {
+		err = f.end(cmd)
+	}
 	if err != nil {
 		return err
 	}
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "%s\n", sanitize.Text(t.Title))
-	for i, fr := range frames {
-		fmt.Fprintf(w, "\n%d/%d  %s\n\n%s\n", i+1, len(frames), sanitize.Text(fr.Title), strings.TrimRight(render.Text(fr.Canvas), "\n"))
-		if err := writeParagraph(w, fr.Parts[0].Caption, 78); err != nil {
+	for _, fr := range frames {
+		fmt.Fprintf(w, "\n%d/%d  %s\n\n%s\n", fr.Number, fr.Of, sanitize.Text(fr.Title), strings.TrimRight(render.Text(fr.Canvas), "\n"))
+		if err := writeParagraph(w, fr.Said, 78); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// tourProgress tells on stderr which scene is being computed, if it takes long.
-func tourProgress(cmd *cobra.Command) func(title string, scene int) {
-	last := time.Now()
-	return func(title string, scene int) {
-		if now := time.Now(); now.Sub(last) >= 2*time.Second {
-			last = now
-			fmt.Fprintf(cmd.ErrOrStderr(), "computing scene %d, %s …\n", scene+1, sanitize.Text(title))
-		}
-	}
 }
 
 func writeParagraph(w io.Writer, text string, width int) error {

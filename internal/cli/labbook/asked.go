@@ -153,7 +153,7 @@ func (r *Report) convergence(p *page) {
 	for i, row := range r.now.Rows {
 		e := r.state.Evaluations[i]
 		if r.charged(e) {
-			spent += row.Cost
+			spent += row.Taken()
 		}
 		if finite(row.Best) {
 			if n := len(c.line); n > 0 {

@@ -3,6 +3,7 @@ package labbook
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"farsight/internal/cli/output"
@@ -61,9 +62,9 @@ func (r *Report) spending(p *page) {
 	for _, e := range r.state.Evaluations {
 		k := r.purpose(e)
 		count[k]++
-		cost[k] += e.Cost
+		cost[k] += e.Cost + e.Move
 		if r.charged(e) {
-			paid[k] += e.Cost
+			paid[k] += e.Cost + e.Move
 		}
 	}
 	if len(r.state.Evaluations) == 0 {
@@ -88,6 +89,9 @@ func (r *Report) spending(p *page) {
 	rows = append(rows, []string{"all", fmt.Sprint(total), number(all), number(r.state.Spent), share(r.state.Spent)})
 	cost0 := named("cost", r.problem.CostUnit)
 	p.table("spending", []string{"for", "evaluations", cost0, "charged", "of the budget"}, rows, "for")
+	if moved := r.now.Money.Moves; moved > 0 {
+		p.paragraph("Of that, %s were for getting from point to point.", amount(moved, r.problem.CostUnit))
+	}
 	switch left := r.state.Budget - r.state.Spent; {
 	case left < 0:
 		p.paragraph("The budget of %s was exceeded by %s.", amount(r.state.Budget, r.problem.CostUnit), amount(-left, r.problem.CostUnit))
@@ -103,17 +107,22 @@ func (r *Report) history(p *page) {
 		p.paragraph("Nothing was measured yet.")
 		return
 	}
+	moved := r.problem.Move != nil || r.now.Money.Moves > 0
 	head := []string{"line", "what"}
 	for _, par := range r.problem.Parameters {
 		head = append(head, named(par.Name, par.Unit))
 	}
 	head = append(head, named("value", r.problem.ValueUnit), named("cost", r.problem.CostUnit), "spent", "best", "time (UTC)", "by", "note")
+	if moved {
+		at := slices.Index(head, "spent")
+		head = slices.Insert(head, at, named("move", r.problem.CostUnit))
+	}
 	var rows [][]string
 	spent := 0.0
 	for i, row := range r.now.Rows {
 		e := r.state.Evaluations[i]
 		if r.charged(e) {
-			spent += e.Cost
+			spent += row.Taken()
 		}
 		what := rowNames[r.purpose(e)]
 		if e.Design > 0 {
@@ -137,7 +146,11 @@ func (r *Report) history(p *page) {
 		case e.Sd > 0:
 			value += " ± " + number(e.Sd)
 		}
-		cells = append(cells, value, number(e.Cost), number(spent), number(row.Best), when(e.Time), text(e.Source), note(e))
+		cells = append(cells, value, number(e.Cost))
+		if moved {
+			cells = append(cells, number(row.Move))
+		}
+		cells = append(cells, number(spent), number(row.Best), when(e.Time), text(e.Source), note(e))
 		rows = append(rows, cells)
 	}
 	p.table("history", head, rows, "what", "time (UTC)", "by", "note")

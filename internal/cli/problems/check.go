@@ -17,20 +17,24 @@ import (
 	"farsight/scenarios/problemfile"
 	"farsight/scenarios/table"
 	"farsight/tui/theme"
-	"farsight/tui/tour"
 )
 
 // Check is the command "check".
 func Check() *cobra.Command {
-	var asJSON bool
+	var asJSON, claims bool
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
-		Short: "look for mistakes in problem files, tours, experiments and themes, without running anything",
+		Short: "look for mistakes in problem files, tours, experiments and themes, without running them",
 		Long: `Read problem files and print every mistake with its line, column and field, and
 the nearest valid name for a typing mistake, and what cannot be done with a
 problem that has none. Tables are read too; commands are not run. Tours, themes and specifications of experiments are checked too;
-of a theme is told what is hard to read. FILE - is stdin. The exit code is 1 if there is any mistake.`,
+of a theme is told what is hard to read. FILE - is stdin. The exit code is 1 if there is any mistake.
+
+A tour makes claims. Those that can be told without computing are checked, and so
+are points outside the bounds; --claims runs what the scenes show, and checks all
+claims and that no step is past the end of a run. The word tour is the built-in one.`,
 		Example: `farsight check lab.toml
+farsight check --claims examples/tour-overspend.toml
 farsight check *.toml
 farsight check - < lab.toml
 farsight check --json lab.toml`,
@@ -39,7 +43,7 @@ farsight check --json lab.toml`,
 			var failed []error
 			reports := []checkReport{}
 			for _, file := range files {
-				r := checkFile(cmd, file)
+				r := checkFile(cmd, file, claims)
 				if reports = append(reports, r); r.err != nil {
 					failed = append(failed, r.err)
 				} else if !asJSON {
@@ -55,6 +59,7 @@ farsight check --json lab.toml`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	cmd.Flags().BoolVar(&claims, "claims", false, "of a tour: compute what its scenes show, and check every claim")
 	return cmd
 }
 
@@ -98,11 +103,11 @@ func fitState(t *table.Source, file string) string {
 	return "its fit is saved in " + file
 }
 
-func checkFile(cmd *cobra.Command, file string) checkReport {
+func checkFile(cmd *cobra.Command, file string, claims bool) checkReport {
 	r := checkReport{File: sanitize.Text(file), Mistakes: []mistake.Mistake{}}
 	switch {
-	case tour.Looks(file):
-		return checkTourFile(r, file)
+	case IsTour(file):
+		return checkTourFile(cmd, r, file, claims)
 	case experiment.Looks(file):
 		return checkExperiment(r, file)
 	case theme.Looks(file):
@@ -175,6 +180,9 @@ func summary(p *scenarios.Problem) string {
 	}
 	if p.KnownCost != nil {
 		parts = append(parts, "known cost")
+	}
+	if p.Move != nil {
+		parts = append(parts, "moving costs "+p.Move.String())
 	}
 	return strings.Join(append(parts, strings.TrimSpace(fmt.Sprintf("budget %v %s", p.Budget, p.CostUnit))), ", ")
 }

@@ -53,6 +53,9 @@ func (f *Flags) Load(name string) (*scenarios.Problem, error) {
 	if f.Allow {
 		p = p.AllowCommands()
 	}
+	if p.Theorem != nil && (len(f.Policies) > 0 || len(f.Options) > 0) {
+		return nil, usage.Mistake(errors.New("theorem 1 always plays EI-PUC, EI and B-MS-EI with N = 2: leave out --policy and its options"))
+	}
 	return p, nil
 }
 

@@ -18,6 +18,7 @@ import (
 	"farsight/internal/golden"
 	"farsight/internal/sanitize"
 	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -114,9 +115,9 @@ func runRace(ctx context.Context, r golden.Race, effort lookahead.Effort, repeat
 	if err != nil {
 		return raceResult{}, err
 	}
-	f := make(lookahead.Fantasies, len(r.BaseSamples))
+	f := make(fantasy.Samples, len(r.BaseSamples))
 	for i, z := range r.BaseSamples {
-		f[i] = lookahead.Stage{Z: z, Weight: slices.Repeat([]float64{1 / float64(len(z))}, len(z))}
+		f[i] = fantasy.Stage{Z: z, Weight: slices.Repeat([]float64{1 / float64(len(z))}, len(z))}
 	}
 	out := raceResult{
 		Problem: sanitize.Text(r.Problem), D: r.D, N: r.N, Fantasies: f.String(),

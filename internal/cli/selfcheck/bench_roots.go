@@ -16,6 +16,8 @@ import (
 	"farsight/internal/cli/usage"
 	"farsight/internal/sobol"
 	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
+	"farsight/lookahead/judge"
 	"farsight/model"
 	"farsight/scenarios/builtin"
 )
@@ -109,7 +111,7 @@ func closedForm(name string, rule func(s lookahead.State, initial float64) acqui
 
 func grownTree(name, fantasies string, effort lookahead.Effort) way {
 	return way{name, func(ctx context.Context, s lookahead.State, _ float64, seed uint64) ([]float64, float64, error) {
-		shape, err := lookahead.ParseShape(lookahead.Sampled, fantasies)
+		shape, err := fantasy.ParseShape(fantasy.Sampled, fantasies)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -146,7 +148,7 @@ func allWays() []way {
 }
 
 func (st rootStudy) run(ctx context.Context, talk io.Writer) (rootReport, error) {
-	shape, err := lookahead.ParseShape(lookahead.Sampled, st.fresh)
+	shape, err := fantasy.ParseShape(fantasy.Sampled, st.fresh)
 	if err != nil {
 		return rootReport{}, usage.Mistake(err)
 	}
@@ -166,7 +168,7 @@ func (st rootStudy) run(ctx context.Context, talk io.Writer) (rootReport, error)
 			if err != nil {
 				return rootReport{}, fmt.Errorf("state %d, %s: %w", i, w.name, err)
 			}
-			judged, err := lookahead.Judge(ctx, state, root, f, lookahead.Settings{Effort: lookahead.Quick, Seed: st.seed})
+			judged, err := judge.Root(ctx, state, root, f, lookahead.Settings{Effort: lookahead.Quick, Seed: st.seed})
 			if err != nil {
 				return rootReport{}, fmt.Errorf("state %d, %s: %w", i, w.name, err)
 			}

@@ -9,10 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"farsight/internal/cli/decided"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
 	"farsight/internal/sanitize"
 	"farsight/study"
+	"farsight/study/fitted"
+	"farsight/study/journal"
 )
 
 func newStudyAsk() *cobra.Command {
@@ -40,11 +43,16 @@ code is 0.
 --json prints what all study commands share (farsight study --help) and
   {"suggestion":{"line","design","policy","why","x","expected":{
      "value","value_low","value_high","cost","cost_low","cost_high","fits",
-     "reserved","success","acquisition"}|null,"as","asked":time,"expires":time|null}|null,
+     "reserved","success","acquisition"}|null,
+     "plan":{"budget","step","left","rollout":[{"x","y","cost"}]}|null,
+     "models":{"objective":{"mean","sd","noise_sd","lengthscales","log_likelihood",
+       "fixed"},"log_cost":{…}|null}|null,"as","asked":time,"expires":time|null}|null,
    "suggestions":[all that were asked for],"wait":null|"why there are no more yet"}
 where design is 1, 2, … for an initial point and 0 for the policy's choice, and
 fits is the chance that its cost fits what is left beside reserved, what others
-are expected to cost, and success that it does not fail. Give line to tell --ask.`,
+are expected to cost, and success that it does not fail. plan is the fantasy budget
+and the base policy's imagined steps it comes from, models what was fitted, with a lengthscale for each parameter
+in shares of its range. Give line to tell --ask.`,
 		Example: `farsight study ask lab.study
 farsight study ask lab.study --count 3
 farsight study ask lab.study --as machine-2 --expires 2h
@@ -138,15 +146,17 @@ type askAnswer struct {
 }
 
 type suggestionJSON struct {
-	Line     int           `json:"line"`
-	Design   int           `json:"design"`
-	Policy   string        `json:"policy"`
-	Why      string        `json:"why"`
-	X        pointJSON     `json:"x"`
-	Expected *expectedJSON `json:"expected"`
-	As       string        `json:"as"`
-	Asked    time.Time     `json:"asked"`
-	Expires  *time.Time    `json:"expires"`
+	Line     int            `json:"line"`
+	Design   int            `json:"design"`
+	Policy   string         `json:"policy"`
+	Why      string         `json:"why"`
+	X        pointJSON      `json:"x"`
+	Expected *expectedJSON  `json:"expected"`
+	Plan     *decided.Plan  `json:"plan"`
+	Models   *fitted.Models `json:"models"`
+	As       string         `json:"as"`
+	Asked    time.Time      `json:"asked"`
+	Expires  *time.Time     `json:"expires"`
 }
 
 type expectedJSON struct {
@@ -160,13 +170,14 @@ type expectedJSON struct {
 	Reserved    float64  `json:"reserved"`
 	Success     *float64 `json:"success"`
 	Acquisition *float64 `json:"acquisition"`
+	Move        float64  `json:"move,omitempty"` // what the way there is charged beside the cost
 }
 
 func (v View) suggestion(s study.Suggestion) *suggestionJSON {
-	out := &suggestionJSON{Line: s.Line, Design: s.Design, Policy: s.Policy, Why: s.Why, X: v.point(s.X), As: s.As, Asked: s.Asked}
+	out := &suggestionJSON{Line: s.Line, Design: s.Design, Policy: s.Policy, Why: s.Why, X: v.point(s.X), Plan: decided.PlanOf(v.problem, s.Horizon, s.Rollout), Models: s.Models, As: s.As, Asked: s.Asked}
 	if e := s.Expected; e != nil {
 		out.Expected = &expectedJSON{
-			output.Finite(e.Value), output.Finite(e.ValueLow), output.Finite(e.ValueHigh), output.Finite(e.Cost), output.Finite(e.CostLow), output.Finite(e.CostHigh), output.Finite(e.Fits), e.Reserved, output.Finite(e.Success), output.Finite(e.Acquisition),
+			output.Finite(e.Value), output.Finite(e.ValueLow), output.Finite(e.ValueHigh), output.Finite(e.Cost), output.Finite(e.CostLow), output.Finite(e.CostHigh), output.Finite(e.Fits), e.Reserved, output.Finite(e.Success), output.Finite(e.Acquisition), e.Move,
 		}
 	}
 	if !s.Expires.IsZero() {
@@ -229,6 +240,12 @@ func writeSuggestion(w io.Writer, v View, s study.Suggestion) error {
 	if e := s.Expected; e != nil {
 		fmt.Fprintf(table, "  expected value\t%s%s, 95 %% from %s to %s\n", output.Number(e.Value), output.Unit(v.problem.ValueUnit), output.Number(e.ValueLow), output.Number(e.ValueHigh))
 		fmt.Fprintf(table, "  expected cost\t%s%s, %s\n", output.Number(e.Cost), output.Unit(v.problem.CostUnit), costRange(e))
+		if move := e.Move; v.problem.Move != nil {
+			if move < journal.Tolerance*v.state.Budget {
+				move = 0 // a search that stays ends within rounding
+			}
+			fmt.Fprintf(table, "  the move there\t%s%s, charged beside the cost\n", output.Number(move), output.Unit(v.problem.CostUnit))
+		}
 		beside := ""
 		if e.Reserved > 0 {
 			beside = fmt.Sprintf(", of which %s is expected to go to what else is out", output.Number(e.Reserved))

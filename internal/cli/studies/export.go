@@ -110,6 +110,10 @@ func writeStudyCSV(b *bytes.Buffer, v View) error {
 	if noisy {
 		ours = append(ours, "sd")
 	}
+	moves := v.moves()
+	if moves {
+		ours = append(ours, "move")
+	}
 	amended := slices.ContainsFunc(v.state.Evaluations, func(e journal.Evaluation) bool { return len(e.Amended) > 0 })
 	if amended {
 		ours = append(ours, "amended")
@@ -148,6 +152,9 @@ func writeStudyCSV(b *bytes.Buffer, v View) error {
 				sd = number(&r.Sd)
 			}
 			cells = append(cells, sd)
+		}
+		if moves {
+			cells = append(cells, number(&r.Move))
 		}
 		if amended {
 			cells = append(cells, strings.Trim(fmt.Sprint(r.Amended), "[]"))

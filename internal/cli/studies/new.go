@@ -122,7 +122,7 @@ type liveFlags struct {
 // addLive adds those of the flags that a live study has a use for.
 func (f *liveFlags) addLive(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringArrayVarP(&f.Policies, "policy", "p", nil, "policy to follow, such as ei-puc or 4-b-ms-ei; auto compares them first (default: the second that the problem compares, else b-ms-ei)")
+	fl.StringArrayVarP(&f.Policies, "policy", "p", nil, "policy to follow, such as ei-puc or 4-b-ms-ei; auto compares them first (default: the last that the problem compares, else "+policy.Recommended()+")")
 	fl.BoolVar(&f.charge, "charge-initial", false, "charge the initial design to the budget, or with =false do not (default: as the problem says)")
 	fl.IntVar(&f.initial, "initial", 0, "points of the initial design, where the problem lists none (default: as the problem says)")
 	fl.Uint64Var(&f.Seed, "seed", 0, problems.SeedUsage)

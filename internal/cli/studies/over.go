@@ -36,7 +36,7 @@ func (v View) wayOn(l *study.Live) string {
 func typicalCost(st journal.State) float64 {
 	var costs []float64
 	for _, e := range st.Evaluations {
-		costs = append(costs, e.Cost)
+		costs = append(costs, e.Cost+e.Move)
 	}
 	if len(costs) == 0 {
 		return 0

@@ -240,7 +240,11 @@ func (f *runFlags) report(cmd *cobra.Command, l *study.Live, path string, told j
 			note += "; " + sanitize.Text(e.Note)
 		}
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, cost %s, %s left%s\n", pointText(v.problem, e.X), value, output.Number(r.Cost), output.Number(r.Remaining), note)
+	moved := ""
+	if r.Move > 0 {
+		moved = ", move " + output.Number(r.Move)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, cost %s%s, %s left%s\n", pointText(v.problem, e.X), value, output.Number(r.Cost), moved, output.Number(r.Remaining), note)
 	return err
 }
 

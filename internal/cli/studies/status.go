@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -176,8 +177,8 @@ func writeStanding(w io.Writer, v View, all []study.Suggestion, now time.Time) e
 	for _, s := range all {
 		cost := "-"
 		if e := s.Expected; e != nil {
-			cost = output.Number(e.Cost)
-			sum += e.CostMean
+			cost = output.Number(e.Cost + e.Move)
+			sum += e.CostMean + e.Move
 		}
 		where := pointText(v.problem, s.X)
 		switch left := s.Expires.Sub(now); {
@@ -199,6 +200,11 @@ func writeStanding(w io.Writer, v View, all []study.Suggestion, now time.Time) e
 	return err
 }
 
+// moves tells whether getting from point to point was charged, or is.
+func (v View) moves() bool {
+	return v.problem.Move != nil || slices.ContainsFunc(v.now.Rows, func(r study.Row) bool { return r.Move > 0 })
+}
+
 // writeHistory prints every evaluation as a row.
 func writeHistory(w io.Writer, v View) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -206,7 +212,11 @@ func writeHistory(w io.Writer, v View) error {
 	for _, par := range v.problem.Parameters {
 		head = append(head, sanitize.Text(par.Name))
 	}
-	fmt.Fprintln(table, strings.Join(append(head, "value", "cost", "left", "best", ""), "\t"))
+	moves, move := v.moves(), ""
+	if moves {
+		move = "\tmove"
+	}
+	fmt.Fprintln(table, strings.Join(append(head, "value", "cost"+move, "left", "best", ""), "\t"))
 	step := 0
 	for i, r := range v.now.Rows {
 		e := v.state.Evaluations[i]
@@ -247,7 +257,11 @@ func writeHistory(w io.Writer, v View) error {
 				remarks = append(remarks, sanitize.Short(s, 60))
 			}
 		}
-		cells = append(cells, value, output.Number(r.Cost), output.Number(r.Remaining), best)
+		cells = append(cells, value, output.Number(r.Cost))
+		if moves {
+			cells = append(cells, output.Number(r.Move))
+		}
+		cells = append(cells, output.Number(r.Remaining), best)
 		line := strings.Join(cells, "\t") + "\t"
 		if len(remarks) > 0 {
 			line += "  " + strings.Join(remarks, "; ")

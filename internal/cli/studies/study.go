@@ -261,7 +261,8 @@ type rowJSON struct {
 	Time        time.Time `json:"time"`
 	Source      string    `json:"source"`
 	Note        string    `json:"note"`
-	Sd          float64   `json:"sd,omitempty"` // of the value's noise, where it is known
+	Sd          float64   `json:"sd,omitempty"`   // of the value's noise, where it is known
+	Move        float64   `json:"move,omitempty"` // what the way there was charged beside the cost
 	fateJSON
 }
 
@@ -269,7 +270,7 @@ func (v View) row(i int) rowJSON {
 	e, r := v.state.Evaluations[i], v.now.Rows[i]
 	return rowJSON{
 		e.Seq, e.Design, v.point(e.X), output.Finite(e.Value), e.Cost, e.Failed, e.Counted,
-		r.Remaining, output.Finite(r.Best), output.Finite(r.Acquisition), e.Time, e.Source, e.Note, e.Sd, fateJSON{e.Amended, r.Outside, e.Free},
+		r.Remaining, output.Finite(r.Best), output.Finite(r.Acquisition), e.Time, e.Source, e.Note, e.Sd, e.Move, fateJSON{e.Amended, r.Outside, e.Free},
 	}
 }
 

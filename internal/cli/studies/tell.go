@@ -283,12 +283,19 @@ func writeTold(w io.Writer, l *study.Live, v View, i int) error {
 	case !e.Counted:
 		left := v.state.Remaining()
 		name := output.Argument(v.path)
-		head = fmt.Sprintf("saved, but not counted: its cost %s does not fit the %s left\n  if that is wrong   farsight study undo %s\n  to let it count    farsight study budget %s +%s\nstill",
-			output.Number(e.Cost), output.Number(left), name, name, extension(e.Cost-left))
+		moved, taken := "", e.Cost+e.Move
+		if e.Move > 0 {
+			moved = fmt.Sprintf(" with its move, %s,", output.Number(e.Move))
+		}
+		head = fmt.Sprintf("saved, but not counted: its cost %s%s does not fit the %s left\n  if that is wrong   farsight study undo %s\n  to let it count    farsight study budget %s +%s\nstill",
+			output.Number(e.Cost), moved, output.Number(left), name, name, extension(taken-left))
 	case e.Failed:
 		head = "saved as failed"
 	case v.now.BestRow == i && i > 0:
 		head = "saved, a new best"
+	}
+	if e.Counted && e.Move > 0 {
+		head += fmt.Sprintf(", with %s%s for the move", output.Number(e.Move), output.Unit(v.problem.CostUnit))
 	}
 	_, err := fmt.Fprintf(w, "%s: %s\n%s", head, v.progress(), v.wayOn(l))
 	return err

@@ -121,6 +121,15 @@ func lines(text string, w int) []string {
 	return append(out, line)
 }
 
+// length is the width of a line that lines made.
+func length(line string) int {
+	n := -blank
+	for _, word := range strings.Fields(line) {
+		n += width(word) + blank
+	}
+	return max(0, n)
+}
+
 // Draw writes a text in large letters into c and reports whether it fits.
 func Draw(c chart.Canvas, text string, k chart.Ink) bool {
 	w, h := c.Size()
@@ -128,40 +137,97 @@ func Draw(c chart.Canvas, text string, k chart.Ink) bool {
 	if rows == nil || len(rows)*Rows > h || c.Glyphs() == chart.ASCII {
 		return false
 	}
-	pitch := Rows
-	if len(rows)*(Rows+1) <= h {
-		pitch++ // a row of air
-	}
-	top := (h - len(rows)*pitch) / 2
-	for i, row := range rows {
-		line(c, 0, top+i*pitch, row, k)
-	}
+	write(c, rows, 1, false, k)
 	return true
 }
 
-// line writes one line: two dots make a cell.
-func line(c chart.Canvas, x, y int, text string, k chart.Ink) {
-	half := [4]rune{' ', '▄', '▀', '█'} // by upper and lower dot
+// most is the largest scale: beyond it letters fall apart into blocks.
+const most = 6
+
+// Fill writes a text in the middle of c in letters as large as fit, and reports
+// whether any do. With others it is no larger than they can be, so that all may
+// stand beside each other.
+func Fill(c chart.Canvas, text string, k chart.Ink, others ...string) bool {
+	w, h := c.Size()
+	scale := fitting(text, w, h)
+	for _, o := range others {
+		scale = min(scale, fitting(o, w, h))
+	}
+	if scale == 0 || c.Glyphs() == chart.ASCII {
+		return false
+	}
+	write(c, balanced(text, w/scale, lines(text, w/scale)), scale, true, k)
+	return true
+}
+
+// fitting is the largest scale at which a text fits, 0 if there is none.
+func fitting(text string, w, h int) int {
+	for scale := most; scale >= 1; scale-- {
+		if rows := lines(text, w/scale); rows != nil && len(rows)*height(scale) <= h {
+			return scale
+		}
+	}
+	return 0
+}
+
+// balanced are as many lines as rows, as even as they can be.
+func balanced(text string, w int, rows []string) []string {
+	for w--; ; w-- {
+		narrower := lines(text, w)
+		if narrower == nil || len(narrower) > len(rows) {
+			return rows
+		}
+		rows = narrower
+	}
+}
+
+// height is how many cells a line takes: two dots make a cell.
+func height(scale int) int { return (5*scale + 1) / 2 }
+
+// write writes lines, with a row of air between them where there is room.
+func write(c chart.Canvas, rows []string, scale int, centred bool, k chart.Ink) {
+	w, h := c.Size()
+	pitch := height(scale)
+	air := 0
+	if len(rows)*(pitch+1) <= h {
+		air = 1
+	}
+	top := (h - len(rows)*(pitch+air)) / 2
+	if centred {
+		top = (h - len(rows)*(pitch+air) + air) / 2
+	}
+	for i, row := range rows {
+		x := 0
+		if centred {
+			x = (w - scale*length(row)) / 2
+		}
+		line(c, x, top+i*(pitch+air), row, scale, k)
+	}
+}
+
+// line writes one line: a dot is as many cells wide as the scale, and half as
+// many high.
+func line(c chart.Canvas, x, y int, text string, scale int, k chart.Ink) {
+	half := [4]rune{' ', '▄', '▀', '█'} // by upper and lower half
 	for _, r := range strings.ToUpper(text) {
 		if r == ' ' {
-			x += blank - gap
+			x += scale * (blank - gap)
 			continue
 		}
 		g := font[r]
-		for dx := range len(g[0]) {
-			for row := range Rows {
-				var dots int
-				if g[2*row][dx] == '#' {
-					dots |= 2
-				}
-				if 2*row+1 < len(g) && g[2*row+1][dx] == '#' {
-					dots |= 1
-				}
-				if dots > 0 {
+		dot := func(column, half int) int {
+			if half < 5*scale && g[half/scale][column] == '#' {
+				return 1
+			}
+			return 0
+		}
+		for dx := range scale * len(g[0]) {
+			for row := range height(scale) {
+				if dots := 2*dot(dx/scale, 2*row) + dot(dx/scale, 2*row+1); dots > 0 {
 					c.Set(x+dx, y+row, half[dots], k)
 				}
 			}
 		}
-		x += len(g[0]) + gap
+		x += scale * (len(g[0]) + gap)
 	}
 }

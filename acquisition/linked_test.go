@@ -1,0 +1,216 @@
+package acquisition
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/integrate/quad"
+
+	"farsight/model"
+)
+
+// A by another way: with V = v given, U is normal, so that
+//
+//	A = ∫_{−∞}^ζ φ(v)·√(1 − ρ²)h((u + ρv)/√(1 − ρ²)) dv
+//
+// in many pieces, scaled by the largest value of the integrand.
+func affordableByPieces(u, z, rho float64) float64 {
+	r := math.Sqrt(1 - rho*rho)
+	ln := func(v float64) float64 {
+		h, _, _ := logReducedEI((u + rho*v) / r)
+		return math.Log(r) + h - 0.5*v*v - lnSqrt2Pi
+	}
+	const reach, pieces = 45.0, 4500
+	top := math.Inf(-1)
+	for i := range pieces {
+		top = math.Max(top, ln(z-reach*(float64(i)+0.5)/pieces))
+	}
+	sum := 0.0
+	for i := range pieces {
+		to := z - reach*float64(i)/pieces
+		from := to - reach/pieces
+		if ln((from+to)/2) < top-45 {
+			continue
+		}
+		sum += quad.Fixed(func(v float64) float64 { return math.Exp(ln(v) - top) }, from, to, 6, quad.Legendre{}, 0)
+	}
+	return top + math.Log(sum)
+}
+
+func TestAffordableImprovementMeetsAnotherQuadrature(t *testing.T) {
+	t.Parallel()
+	worst := 0.0
+	for _, rho := range []float64{-0.999, -0.95, -0.8, -0.3, -1e-3, 1e-3, 0.3, 0.8, 0.95, 0.999} {
+		for _, u := range []float64{-25, -8, -3, -1, -0.1, 0.4, 2, 9} {
+			for _, z := range []float64{-12, -4, -1.5, 0, 0.7, 2.5, 8} {
+				got, _, _, _ := logAffordable(u, z, rho)
+				if got < -300 {
+					continue // the pieces are too coarse for a fall as steep
+				}
+				want := affordableByPieces(u, z, rho)
+				off := math.Abs(got - want)
+				worst = math.Max(worst, off)
+				if off > 1e-9*math.Max(1, math.Abs(want)) {
+					t.Errorf("ln A(%v, %v, %v) = %v, by pieces %v: off by %.2g", u, z, rho, got, want, off)
+				}
+			}
+		}
+	}
+	t.Logf("ln A is off by %.2g at most", worst)
+}
+
+// In the limits A is known: independent, or a budget without end.
+func TestAffordableImprovementInItsLimits(t *testing.T) {
+	t.Parallel()
+	for _, u := range []float64{-6, -1, 0.5, 3} {
+		h, _, _ := logReducedEI(u)
+		for _, z := range []float64{-3, 0.2, 2} {
+			chance, _ := logCDF(z)
+			got, _, _, _ := logAffordable(u, z, 1e-14)
+			if math.Abs(got-h-chance) > 1e-11 {
+				t.Errorf("ln A(%v, %v, 0) = %v, want %v", u, z, got, h+chance)
+			}
+		}
+		if got, _, _, _ := logAffordable(u, 60, 0.7); math.Abs(got-h) > 1e-11 {
+			t.Errorf("ln A(%v, ∞, 0.7) = %v, want %v", u, got, h)
+		}
+	}
+}
+
+// Every function meets the means it stands for, by drawing f and ln c together.
+func TestLinkedFunctionsMeetDraws(t *testing.T) {
+	t.Parallel()
+	m := model.Moments{MuF: 0.2, SdF: 0.8, MuC: 1.1, SdC: 0.9, Cov: 0.5}
+	const best, left, nu = 0.6, 4.0, 0.4
+	rng := rand.New(rand.NewPCG(1, 2))
+	const n = 400_000
+	type sums struct{ sum, squares float64 }
+	got := make([]sums, 4)
+	rho := m.Cov / (m.SdF * m.SdC)
+	for range n {
+		z := rng.NormFloat64()
+		f := m.MuF + m.SdF*z
+		c := math.Exp(m.MuC + m.SdC*(rho*z+math.Sqrt(1-rho*rho)*rng.NormFloat64()))
+		gain := math.Max(f-best, 0)
+		fits := 0.0
+		if c <= left {
+			fits = gain
+		}
+		for i, v := range []float64{fits, gain / c, gain * math.Pow(c, -nu), math.Min(c, left)} {
+			got[i].sum += v
+			got[i].squares += v * v
+		}
+	}
+	q1 := NewQ1(best, left).Value(m)
+	for i, k := range []struct {
+		name string
+		want float64
+	}{
+		{"Q1", q1},
+		{"EI-PUC", NewEIPUC(best).Value(m)},
+		{"EI-PUC-CC", NewEIPUCCC(best, nu).Value(m)},
+		{"spending", q1 / NewEIPES(best, left).Value(m)},
+	} {
+		mean := got[i].sum / n
+		sd := math.Sqrt((got[i].squares/n - mean*mean) / n)
+		if math.Abs(mean-k.want) > 4*sd {
+			t.Errorf("%s: %v, drawn %v ± %v", k.name, k.want, mean, sd)
+		}
+	}
+	if apart := (model.Moments{MuF: m.MuF, SdF: m.SdF, MuC: m.MuC, SdC: m.SdC}); NewEIPC(best).Value(m) != NewEIPC(best).Value(apart) {
+		t.Error("EI / E[c] is a ratio of two means: it does not matter that the cost follows")
+	}
+}
+
+// linkedFunctions are those of which a correlation is asked.
+func linkedFunctions() []Function {
+	return []Function{NewEI(0.6), NewEIPUC(0.6), NewEIPUCCC(0.6, 0.4), NewEIPC(0.6), NewQ1(0.6, 4), NewEIPES(0.6, 4), NewPBGI(0.1)}
+}
+
+func TestLinkedSlopesMeetDifferences(t *testing.T) {
+	t.Parallel()
+	for _, fn := range linkedFunctions() {
+		for _, m := range []model.Moments{
+			{MuF: 0.2, SdF: 0.8, MuC: 1.1, SdC: 0.9, Cov: 0.5},
+			{MuF: 0.2, SdF: 0.8, MuC: 1.1, SdC: 0.9, Cov: -0.65},
+			{MuF: -4, SdF: 0.3, MuC: 3, SdC: 0.5, Cov: 0.12, LnW: -0.2},
+			{MuF: 2, SdF: 0.3, MuC: 1.5, SdC: 0.2, Cov: 0.055},
+			{MuF: 0.2, SdF: 0.8, MuC: 1.1, SdC: 0.9, Cov: 0.5, Way: 0.7},
+		} {
+			_, d := eval(fn, m)
+			for _, k := range []struct {
+				name string
+				at   func(*model.Moments) *float64
+			}{
+				{"μ_f", func(m *model.Moments) *float64 { return &m.MuF }}, {"σ_f", func(m *model.Moments) *float64 { return &m.SdF }},
+				{"μ_c", func(m *model.Moments) *float64 { return &m.MuC }}, {"σ_c", func(m *model.Moments) *float64 { return &m.SdC }},
+				{"cov", func(m *model.Moments) *float64 { return &m.Cov }}, {"w", func(m *model.Moments) *float64 { return &m.Way }},
+			} {
+				const h = 1e-5
+				up, down := m, m
+				*k.at(&up) += h
+				if *k.at(&down) -= h; down.Way < 0 {
+					continue // there is no way
+				}
+				a, _ := eval(fn, up)
+				b, _ := eval(fn, down)
+				if want, got := (a-b)/(2*h), *k.at(&d); math.Abs(got-want) > 1e-5*(1+math.Abs(want)) {
+					t.Errorf("%s at %+v: ∂%s is %v, by differences %v", fn.Name(), m, k.name, got, want)
+				}
+			}
+		}
+	}
+}
+
+// linkedPair is a pair whose cost follows the objective.
+func linkedPair(t testing.TB) *model.Pair {
+	t.Helper()
+	var d model.Data
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 14 {
+		x, y := rng.Float64(), rng.Float64()
+		v := math.Sin(6*x) + y*y
+		d.X, d.Y, d.Cost = append(d.X, model.Unit{x, y}), append(d.Y, v), append(d.Cost, math.Exp(0.9*v+0.3*math.Cos(5*y)))
+	}
+	p, err := model.FitPair(d, model.PairSettings{Joint: model.Together}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Link == nil {
+		t.Fatal("the cost does not follow")
+	}
+	return p
+}
+
+func TestLinkedGradientMeetsDifferencesAndDoesNotAllocate(t *testing.T) {
+	p := linkedPair(t)
+	var ws Workspace
+	grad := make([]float64, 2)
+	for _, fn := range linkedFunctions() {
+		x := model.Unit{0.37, 0.61}
+		Gradient(p, fn, &ws, x, grad)
+		for j, v := range x {
+			const h = 1e-5
+			x[j] = v + h
+			up := Score(p, fn, &ws, x)
+			x[j] = v - h
+			down := Score(p, fn, &ws, x)
+			x[j] = v
+			if want := (up - down) / (2 * h); math.Abs(grad[j]-want) > 1e-4*(1+math.Abs(want)) {
+				t.Errorf("%s: ∂x[%d] is %v, by differences %v", fn.Name(), j, grad[j], want)
+			}
+		}
+		if n := testing.AllocsPerRun(10, func() { Gradient(p, fn, &ws, x, grad) }); n > 0 {
+			t.Errorf("%s: %v allocations", fn.Name(), n)
+		}
+	}
+}
+
+func BenchmarkLinkedQ1(b *testing.B) {
+	q := NewQ1(0.6, 4)
+	m := model.Moments{MuF: 0.2, SdF: 0.8, MuC: 1.1, SdC: 0.9, Cov: 0.5}
+	for b.Loop() {
+		q.Eval(m)
+	}
+}

@@ -1,0 +1,67 @@
+package ceiling
+
+import (
+	"math"
+
+	"farsight/acquisition"
+	"farsight/model"
+)
+
+// belief is the joint posterior of all choices.
+type belief struct {
+	n    int
+	mean []float64
+	cov  []float64 // n × n
+}
+
+// prior is the belief before anything was looked at.
+func (p Problem) prior() belief {
+	n := len(p.Costs)
+	b := belief{n, make([]float64, n), make([]float64, n*n)}
+	for i := range n {
+		for j := range n {
+			b.cov[i*n+j] = p.covariance(i, j)
+		}
+	}
+	return b
+}
+
+// covariance is the Matérn-5/2 kernel of two choices, which are 1 apart.
+func (p Problem) covariance(i, j int) float64 {
+	if i == j {
+		return 1
+	}
+	r := math.Sqrt(5 * (0.5/(p.Scale[i]*p.Scale[i]) + 0.5/(p.Scale[j]*p.Scale[j])))
+	return (1 + r + r*r/3) * math.Exp(-r)
+}
+
+func (b belief) sd(i int) float64 { return math.Sqrt(math.Max(0, b.cov[i*b.n+i])) }
+
+// look is the belief once choice i has shown y.
+func (b belief) look(i int, y float64) belief {
+	out := belief{b.n, make([]float64, b.n), make([]float64, b.n*b.n)}
+	b.lookInto(out, i, y)
+	return out
+}
+
+// lookInto is look without a place of its own: mean += k(y − μᵢ)/v, cov −= kkᵀ/v
+// with k the covariances with i and v its variance.
+func (b belief) lookInto(out belief, i int, y float64) {
+	n := b.n
+	k := b.cov[i*n : i*n+n]
+	v := k[i] + noise
+	e := (y - b.mean[i]) / v
+	for r := range n {
+		out.mean[r] = b.mean[r] + k[r]*e
+		g := k[r] / v
+		row, from := out.cov[r*n:r*n+n], b.cov[r*n:r*n+n]
+		for c := range row {
+			row[c] = from[c] - g*k[c]
+		}
+	}
+}
+
+// gain is the expected improvement of a look at i.
+func (b belief) gain(i int, best float64) float64 {
+	return acquisition.EI(b.mean[i], math.Max(b.sd(i), math.Sqrt(model.Hyper{Variance: 1}.MinVariance())), best)
+}

@@ -1,0 +1,134 @@
+package ceiling
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"farsight/internal/seed"
+	"farsight/model"
+	"farsight/policy"
+)
+
+// Problem is a small discrete problem: choices with known costs, of which some
+// have been looked at.
+type Problem struct {
+	Costs []float64 // of all choices
+	Seen  []float64 // the values of the first choices
+	Scale []float64 // lengthscales, one a choice: the longer, the more it has in common with the others
+}
+
+// Settings of a drawn problem and of what looks show. The zero value is the
+// default.
+type Settings struct {
+	Points int     // to look at; 0: defaultPoints
+	Seen   int     // choices that were looked at before; 0: defaultSeen
+	Spread float64 // of the costs, e^{2·sd of ln c}, as on the map; 0: defaultSpread
+	Nodes  int     // values that a look may show; 0: defaultNodes
+}
+
+const (
+	defaultPoints = 6
+	defaultSeen   = 2
+	defaultSpread = 10
+	defaultNodes  = 7
+)
+
+// Filled is s with its defaults.
+func (s Settings) Filled() Settings {
+	if s.Points == 0 {
+		s.Points = defaultPoints
+	}
+	if s.Seen == 0 {
+		s.Seen = defaultSeen
+	}
+	if s.Spread == 0 {
+		s.Spread = defaultSpread
+	}
+	if s.Nodes == 0 {
+		s.Nodes = defaultNodes
+	}
+	return s
+}
+
+// Lengthscales are drawn between these: neighbours that have nearly everything
+// in common (correlation 0.92) and points that have nothing (0.01).
+const shortest, longest = 0.3, 3
+
+// noise of the model, beside a variance of 1: looks are exact, and matrices stay
+// regular.
+const noise = 1e-8
+
+// Draw is the problem of a number: values have mean 0 and variance 1, the median
+// cost is 1.
+func Draw(number uint64, set Settings) Problem {
+	set = set.Filled()
+	rng := rand.New(rand.NewPCG(seed.Of(number, seed.Design, 0), 1))
+	n := set.Seen + set.Points
+	p := Problem{Costs: make([]float64, n), Scale: make([]float64, n)}
+	for i := range n {
+		p.Costs[i] = math.Exp(math.Log(set.Spread) / 2 * rng.NormFloat64())
+		p.Scale[i] = shortest * math.Pow(longest/shortest, rng.Float64())
+	}
+	// The values of the choices seen, one given those before.
+	b := p.prior()
+	for i := range set.Seen {
+		y := b.mean[i] + b.sd(i)*rng.NormFloat64()
+		p.Seen = append(p.Seen, y)
+		b = b.look(i, y)
+	}
+	return p
+}
+
+// unit is a choice as a point of the cube.
+func (p Problem) unit(i int) model.Unit {
+	u := make(model.Unit, len(p.Costs))
+	p.axis().Choose(u, i)
+	return u
+}
+
+func (p Problem) axis() model.Axis { return model.Axis{Choices: len(p.Costs)} }
+
+// hyper is the process that values come from.
+func (p Problem) hyper() model.Hyper {
+	return model.Hyper{Variance: 1, Scale: p.Scale, Noise: noise}
+}
+
+// first is what is believed when a run begins, with the incumbent.
+func (p Problem) first() (b belief, best float64) {
+	b, best = p.prior(), math.Inf(-1)
+	for i, y := range p.Seen {
+		b, best = b.look(i, y), math.Max(best, y)
+	}
+	return b, best
+}
+
+// situation is a state as policies see it.
+func (p Problem) situation(looks []look, left, total float64) (policy.Situation, error) {
+	s := policy.Situation{Best: math.Inf(-1), Left: left, Total: total, Step: len(looks), Workers: 1, Point: func(u model.Unit) []float64 { return u }}
+	var x []model.Unit
+	var y []float64
+	add := func(l look, initial bool) {
+		x, y = append(x, p.unit(l.at)), append(y, l.value)
+		s.Seen = append(s.Seen, policy.Seen{Value: l.value, Cost: p.Costs[l.at], Initial: initial})
+		s.Best = math.Max(s.Best, l.value)
+	}
+	for i, v := range p.Seen {
+		add(look{i, v}, true)
+	}
+	for _, l := range looks {
+		add(l, false)
+	}
+	f, err := model.New(x, y, p.hyper())
+	if err != nil {
+		return s, err
+	}
+	axis := p.axis()
+	s.Pair = &model.Pair{Objective: f, Known: func(u model.Unit) float64 { return p.Costs[axis.Chosen(u)] }, Choices: model.Choices{axis}}
+	return s, nil
+}
+
+// look is a choice and what it showed.
+type look struct {
+	at    int
+	value float64
+}

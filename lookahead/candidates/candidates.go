@@ -1,0 +1,169 @@
+// Package candidates finds the points that scenario trees are first built from.
+package candidates
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"farsight/acquisition"
+	"farsight/model"
+)
+
+// Wanted says for which decision candidates are sought, and how many.
+type Wanted struct {
+	Pair   *model.Pair
+	Best   float64 // incumbent f*
+	Budget float64
+	Price  float64 // λ, what a unit of money is worth; 0: nothing
+	Spread int     // low-discrepancy points
+	Modes  int     // local maximisers per closed form
+	Ascent int     // iterations to find one
+	Seed   uint64
+}
+
+// Points are spread-out points, points around the incumbent and where the way
+// begins, those of extra, and local maximisers of the closed forms at several
+// budgets (found in log form, where the tails have slopes).
+func (w Wanted) Points(ctx context.Context, extra []model.Unit) []model.Unit {
+	points := make([]model.Unit, w.Spread)
+	for i := range points {
+		points[i] = make([]float64, w.Pair.Dim())
+	}
+	acquisition.Spread(points, w.Pair, w.Seed)
+	points = append(points, aroundIncumbent(w.Pair, w.Seed)...)
+	points = append(points, nearby(w.Pair, w.Seed)...)
+	points = append(points, extra...)
+
+	var ws model.Workspace
+	moments := make([]model.Moments, len(points))
+	for i, x := range points {
+		moments[i] = w.Pair.Moments(&ws, x)
+	}
+	rules := []acquisition.Function{acquisition.NewEI(w.Best), acquisition.NewEIPUC(w.Best)}
+	for _, share := range []float64{1, 0.5, 0.25} {
+		rules = append(rules, acquisition.NewQ1(w.Best, w.Budget*share))
+	}
+	if w.Price > 0 {
+		rules = append(rules, acquisition.NewEIPES(w.Best, w.Budget))
+	}
+	up := acquisition.NewAscent(w.Pair, w.Ascent)
+	starts := len(points)
+	for _, r := range rules {
+		if ctx.Err() != nil {
+			break
+		}
+		for _, i := range bestStarts(points[:starts], moments, r, w.Modes) {
+			x := append([]float64(nil), points[i]...)
+			up.Climb(ctx, r, x)
+			w.Pair.Move(x)
+			if !crowded(points[starts:], x) {
+				points = append(points, x)
+			}
+		}
+	}
+	return points
+}
+
+// Plain is how many of the points, the first ones, are only spread out or around
+// something.
+func (w Wanted) Plain() int {
+	return w.Spread + len(aroundIncumbent(w.Pair, w.Seed)) + len(nearby(w.Pair, w.Seed))
+}
+
+// crowded says whether x is all but among points.
+func crowded(points []model.Unit, x []float64) bool {
+	for _, p := range points {
+		if Distance(p, x) < 1e-3 {
+			return true
+		}
+	}
+	return false
+}
+
+// aroundIncumbent places points near the incumbent, from close to far:
+// in whole runs they decide how finely the optimum is approached.
+func aroundIncumbent(p *model.Pair, seed uint64) []model.Unit {
+	at, _ := p.Objective.Held()
+	centre := p.Objective.Point(at)
+	rng := rand.New(rand.NewPCG(seed, 0x1ce))
+	scales := p.Objective.Hyper().Scale
+	var out []model.Unit
+	for _, reach := range []float64{0.01, 0.03, 0.1, 0.3} {
+		for range 2 {
+			x := make([]float64, len(centre))
+			for j := range x {
+				r := reach * math.Min(scales[j], 1)
+				x[j] = math.Min(1, math.Max(0, centre[j]+r*rng.NormFloat64()))
+			}
+			p.Move(x)
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// bestStarts lists the points of largest score, apart from each other, of equals
+// the first.
+func bestStarts(points []model.Unit, moments []model.Moments, r acquisition.Function, k int) []int {
+	score := make([]float64, len(points))
+	for i, m := range moments {
+		score[i], _ = r.Eval(m)
+	}
+	var out []int
+	for len(out) < k {
+		at, best := -1, math.Inf(-1)
+		for i, v := range score {
+			if v > best {
+				at, best = i, v
+			}
+		}
+		if at < 0 {
+			break
+		}
+		out = append(out, at)
+		for i, x := range points {
+			if Distance(x, points[at]) < Apart {
+				score[i] = math.Inf(-1)
+			}
+		}
+	}
+	return out
+}
+
+// nearby are points around where the way begins: with little money left they are
+// what can be reached.
+func nearby(p *model.Pair, seed uint64) []model.Unit {
+	if !p.Moves() {
+		return nil
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x3a7))
+	out := []model.Unit{append(model.Unit(nil), p.At...)}
+	for _, reach := range []float64{0.01, 0.03, 0.1, 0.3} {
+		for range 2 {
+			x := make(model.Unit, len(p.At))
+			for j, c := range p.At {
+				x[j] = math.Min(1, math.Max(0, c+reach*rng.NormFloat64()))
+			}
+			out = append(out, x)
+		}
+	}
+	for _, x := range out {
+		p.Choices.Snap(x)
+		p.Move(x)
+	}
+	return out
+}
+
+// Apart is how far two points must be from each other not to be of one mode.
+const Apart = 0.04
+
+// Distance is the ∞-norm of x − y.
+func Distance(x, y []float64) float64 {
+	d := 0.0
+	y = y[:len(x)]
+	for i := range x {
+		d = max(d, math.Abs(x[i]-y[i]))
+	}
+	return d
+}

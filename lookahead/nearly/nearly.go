@@ -1,0 +1,101 @@
+// Package nearly computes what ranking candidates needs, many at a time: the
+// improvement expected, the chance to fit and the spending, to about 1e-6.
+package nearly
+
+import (
+	"math"
+
+	"farsight/acquisition"
+	"farsight/internal/simd"
+)
+
+// A greedy tree only ranks candidates, ten thousand of them: h(u) = φ(u) + uΦ(u)
+// and Φ(u) are interpolated there, to 1e-6 relative over the table's range.
+// Values that are reported come from the evaluator, which is exact.
+const (
+	low     = -10.0
+	high    = 9.0 // beyond it h(u) = u and Φ = 1 to double precision
+	perUnit = 64
+)
+
+// knot holds what two cubic Hermite interpolants need: h′ = Φ, Φ′ = φ.
+type knot struct{ h, cdf, pdf float64 }
+
+var table = func() (t [(high-low)*perUnit + 2]knot) {
+	for i := range t {
+		h, cdf, pdf := acquisition.ReducedEI(low + float64(i)/perUnit)
+		t[i] = knot{h, cdf, pdf}
+	}
+	return t
+}()
+
+// EI is h(u).
+func EI(u float64) float64 {
+	if !(u > low) {
+		h, _, _ := acquisition.ReducedEI(u)
+		return h
+	}
+	if u >= high {
+		return u
+	}
+	v := (u - low) * perUnit
+	i := int(v)
+	s := v - float64(i)
+	a, b := &table[i], &table[i+1]
+	return hermite(a.h, b.h, a.cdf/perUnit, b.cdf/perUnit, s)
+}
+
+// CDF is Φ(u).
+func CDF(u float64) float64 {
+	if !(u > low) {
+		return acquisition.CDF(u)
+	}
+	if u >= high {
+		return 1
+	}
+	v := (u - low) * perUnit
+	i := int(v)
+	s := v - float64(i)
+	a, b := &table[i], &table[i+1]
+	return hermite(a.cdf, b.cdf, a.pdf/perUnit, b.pdf/perUnit, s)
+}
+
+// Bounds spare most candidates even that.
+var Bounds = simd.NewBounds(EI, CDF)
+
+// hermite is the cubic with values a, b and slopes da, db at s = 0, 1.
+func hermite(a, b, da, db, s float64) float64 {
+	d := b - a
+	return a + s*(da+s*((3*d-2*da-db)+s*(da+db-2*d)))
+}
+
+// Fits is the chance that an improvement can be paid for, where value and log cost
+// at the point have the correlation ρ; u = (μ_f − f*)/σ_f, h = h(u),
+// gap = ln b − μ_c and sd = σ_c:
+//
+//	E[(f − f*)⁺ 1(ln c ≤ ln b)] ≈ EI·Φ((ln b − μ_c − ρσ_c m)/(σ_c√(1 − ρ² + ρ²v)))
+//
+// where m = Φ(u)/h(u) and v = 1 + φ(u)/h(u) − m² are mean and variance of
+// (f − μ_f)/σ_f under the weight (f − f*)⁺. It is exact for ρ = 0.
+func Fits(rho, u, h, gap, sd float64) float64 {
+	if rho != 0 && h > 0 {
+		cdf := CDF(u)
+		m := cdf / h
+		v := max(2-u*m-m*m, 0) // φ = h − uΦ
+		gap -= rho * sd * m
+		sd *= math.Sqrt(1 - rho*rho*(1-v))
+	}
+	return CDF(gap / sd)
+}
+
+// Spending is E[min(c, b)], of E[c], σ_c and ζ = (ln b − μ_c)/σ_c.
+func Spending(mean, sd, zeta, b float64) float64 {
+	s := 0.0
+	if t := zeta - sd; t > low {
+		s = mean * CDF(t)
+	}
+	if zeta < high {
+		s += b * CDF(-zeta)
+	}
+	return s
+}

@@ -1,0 +1,26 @@
+package policy
+
+import "farsight/model"
+
+const optionJoint = "joint"
+
+// jointOption is that of all policies that ask what an evaluation costs.
+var jointOption = Option{
+	Name: optionJoint, Type: OneOf, Choices: words(model.Separate, model.ByEvidence, model.Together),
+	Notes:   []string{"cost and value are modelled apart", "together where the data say that one follows the other", "together: ln c = g + β f"},
+	Default: model.Separate.String(),
+	Label:   "joint model",
+	About:   "Whether ln c = g + β f, so that what is good may be dear (or cheap): off, on, or as the data say.",
+	Usage:   "model cost and value together: off, auto (as the data say) or on",
+}
+
+// Models are a problem's model settings as the policy has them.
+func (p Policy) Models(set model.PairSettings) model.PairSettings {
+	if change := p.Kind().Model; change != nil {
+		set = change(set)
+	}
+	if rule, err := model.ParseJointRule(p.Get(optionJoint)); err == nil { // else it is open
+		set.Joint = rule
+	}
+	return set
+}

@@ -1,0 +1,135 @@
+package policy
+
+import (
+	"math"
+	"testing"
+
+	"farsight/acquisition"
+	"farsight/model"
+)
+
+// decide is the first decision of a policy.
+func decide(t *testing.T, name string, s Situation) *Decision {
+	t.Helper()
+	p, err := Must(name).Fill("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, stop, err := p.Kind().Start(p).Decide(t.Context(), s)
+	if err != nil || d == nil {
+		t.Fatalf("%s: %q, %v", name, stop, err)
+	}
+	return d
+}
+
+// Without a price it is B-MS-EI, to the last bit.
+func TestMoneyWithoutAPrice(t *testing.T) {
+	t.Parallel()
+	for _, options := range []string{" steps=1 schedule=off", " steps=2 schedule=off", " steps=2 schedule=paper", " steps=4 schedule=off effort=quick", " fantasies=9x3 rule=gauss-hermite schedule=off"} {
+		for _, left := range []float64{1.5, 3, 10} {
+			s := hill(t)
+			s.Left = left
+			a, b := decide(t, "b-ms-ei"+options, s), decide(t, "p-ms-ei price=0"+options, s)
+			if options == " steps=2 schedule=off" || options == " steps=2 schedule=paper" { // the default fantasies differ
+				b = decide(t, "p-ms-ei price=0 fantasies=4"+options[len(" steps=2"):], s)
+			}
+			if a.U[0] != b.U[0] || a.Value != b.Value || a.Tree.Value != b.Tree.Value || b.Price != 0 || len(a.Tree.Nodes) != len(b.Tree.Nodes) {
+				t.Errorf("%s, %v left: %v worth %v, B-MS-EI %v worth %v", options, left, b.U, b.Value, a.U, a.Value)
+			}
+			for k := range a.Tree.Nodes {
+				if a.Tree.Nodes[k].X[0] != b.Tree.Nodes[k].X[0] {
+					t.Fatalf("%s, %v left: node %d at %v and %v", options, left, k, a.Tree.Nodes[k].X, b.Tree.Nodes[k].X)
+				}
+			}
+		}
+	}
+}
+
+// One step at the best rate is EI-PES: the same point, worth nothing more than
+// its money.
+func TestOneStepAtTheRateIsEIPES(t *testing.T) {
+	t.Parallel()
+	s := hill(t)
+	for _, left := range []float64{1.5, 2, 10, 1e6} {
+		s.Left = left
+		want := decide(t, "ei-pes", s)
+		for _, price := range []string{"rate", "dinkelbach"} {
+			d := decide(t, "1-p-ms-ei taper=false price="+price, s)
+			var ws model.Workspace
+			rate := acquisition.NewEIPES(s.Best, left).Value(s.Pair.Moments(&ws, d.U))
+			if math.Abs(rate/want.Value-1) > 1e-4 || math.Abs(d.Price/want.Value-1) > 1e-4 || math.Abs(d.Value) > 1e-4*d.Price*d.Tree.Nodes[0].Spending {
+				t.Errorf("%v left, %s: %v at rate %v and price %v, worth %v; EI-PES %v at rate %v", left, price, d.U, rate, d.Price, d.Value, want.U, want.Value)
+			}
+		}
+	}
+}
+
+// The price of Dinkelbach's iteration is what the tree brings by what it spends:
+// its value is then all but 0.
+func TestDinkelbachBalances(t *testing.T) {
+	t.Parallel()
+	s := hill(t)
+	for _, left := range []float64{3, 10} {
+		s.Left = left
+		d := decide(t, "p-ms-ei taper=false price=dinkelbach fantasies=8", s)
+		rate := decide(t, "p-ms-ei taper=false price=rate fantasies=8", s)
+		spending := 0.0
+		for _, n := range d.Tree.Nodes {
+			if n.Kind.String() != "stopped" && n.Kind.String() != "exhausted" {
+				spending += n.Probability * n.Spending
+			}
+		}
+		if gain := d.Value + d.Price*spending; math.Abs(d.Value) > 0.02*gain || d.Price < rate.Price*(1-1e-6) {
+			t.Errorf("%v left: value %v of %v gained at price %v; the one-step rate is %v", left, d.Value, gain, d.Price, rate.Price)
+		}
+	}
+}
+
+func TestPricesAreRead(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]priceRule{
+		"": {}, "rate": {"rate", 1, 0}, "0.5*rate": {"rate", 0.5, 0}, "dinkelbach": {"dinkelbach", 1, 0}, "1e-3": {"", 1e-3, 0}, "0": {}, "0*rate": {"rate", 0, 0}, "0.7*marginal": {"marginal", 0.7, 0},
+	} {
+		if got, err := parsePrice(text); err != nil || got != want {
+			t.Errorf("%q is read as %+v, %v", text, got, err)
+		}
+	}
+	for _, bad := range []string{"dear", "-1", "NaN", "Inf", "0.5*", "rate*0.5", "*rate", "1e999", "-0.5*rate", "2rate"} {
+		if got, err := parsePrice(bad); err == nil {
+			t.Errorf("%q is read as %+v", bad, got)
+		}
+		if _, err := Must("p-ms-ei").With("price", bad).Fill(""); err == nil {
+			t.Errorf("a policy takes the price %q", bad)
+		}
+	}
+}
+
+// A price nobody would pay does not end a run: whether anything is worth
+// choosing is judged without it.
+func TestAPriceEndsNothing(t *testing.T) {
+	t.Parallel()
+	s := hill(t)
+	if d := decide(t, "p-ms-ei taper=false price=1e9", s); !(d.Value < 0) {
+		t.Errorf("at a price nobody pays it is worth %v", d.Value)
+	}
+	if d := decide(t, "p-ms-ei taper=false price=1e-9", s); !(d.Value > 0) {
+		t.Errorf("next to no price, and it is worth %v", d.Value)
+	}
+}
+
+// Money that cannot be left after the plan has no price, and with much of it the
+// price is whole.
+func TestThePriceFallsAtTheEnd(t *testing.T) {
+	t.Parallel()
+	s := hill(t)
+	last := 0.0
+	for _, left := range []float64{1.3, 4, 12, 400} {
+		s.Left = left
+		whole, tapered := decide(t, "p-ms-ei fantasies=8 taper=false", s).Price, decide(t, "p-ms-ei fantasies=8", s).Price
+		if share := tapered / whole; share < last || share > 1 || left == 1.3 && share > 0.5 || left == 400 && share != 1 {
+			t.Errorf("%v left: %v of the price, with less %v", left, share, last)
+		} else {
+			last = share
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"farsight/acquisition"
+	"farsight/lookahead"
+	"farsight/lookahead/fantasy"
+	"farsight/model"
+)
+
+// How the price of money, λ, is found where a tree has one (docs/money.md).
+const (
+	// priceRate is the best one-step rate, max EI·Φ(ζ)/E[min(c, b)].
+	priceRate = "rate"
+	// priceDinkelbach is what the tree itself brings per unit of money: λ becomes
+	// gain by spending of the tree just found, a few times over.
+	priceDinkelbach = "dinkelbach"
+	// priceMarginal is what the last quarter of the budget brings per unit, played
+	// to its end by EI-PES, and priceAverage what all of it does.
+	priceMarginal = "marginal"
+	priceAverage  = "average"
+)
+
+// marginalShare is how much of the budget is the last of it.
+const marginalShare = 0.25
+
+// dinkelbachRounds is how often a tree is maximised after its first time.
+const dinkelbachRounds = 2
+
+// priceRule is a rule with a factor, or a price as a number; the zero value is
+// no price.
+type priceRule struct {
+	rule   string // "": factor is the price
+	factor float64
+	taper  int // evaluations after which money must be left to be worth anything; 0: it always is
+}
+
+// parsePrice reads rate, 0.5*rate, dinkelbach or a number; nothing is no price.
+func parsePrice(text string) (priceRule, error) {
+	if text == "" {
+		return priceRule{}, nil
+	}
+	p := priceRule{rule: text, factor: 1}
+	if number, rule, ok := strings.Cut(text, "*"); ok || strings.Trim(text, "+-.0123456789eE") == "" {
+		v, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(v >= 0) || math.IsInf(v, 1) {
+			return priceRule{}, fmt.Errorf("price %q: write %s", text, priceExample)
+		}
+		p = priceRule{rule: rule, factor: v}
+		if !ok {
+			return p, nil
+		}
+	}
+	if !slices.Contains([]string{priceRate, priceDinkelbach, priceMarginal, priceAverage}, p.rule) {
+		return priceRule{}, fmt.Errorf("price %q: write %s", text, priceExample)
+	}
+	return p, nil
+}
+
+const priceExample = "rate, average, marginal or dinkelbach, a share of one such as 0.5*rate, or a number such as 0.02: what a unit of money is worth, in the objective's unit"
+
+// free tells whether money has no price.
+func (r priceRule) free() bool { return r.factor == 0 }
+
+// contend finds the points where EI, Q₁ and EI-PES are largest, which contend as
+// roots of a priced tree, and the price at a budget.
+func (r priceRule) contend(ctx context.Context, s Situation, budget float64) (roots []model.Unit, price float64, err error) {
+	if r.free() {
+		return nil, 0, nil
+	}
+	for _, fn := range []acquisition.Function{acquisition.NewEIPES(s.Best, budget), acquisition.NewQ1(s.Best, budget), acquisition.NewEI(s.Best)} {
+		set := s.search()
+		if len(roots) > 0 { // the price is the first's value; the others are only to be near
+			set.Restarts, set.AroundIncumbent, set.Iterations = 2*s.Pair.Dim(), 2, 30
+		}
+		res, err := acquisition.Maximise(ctx, s.Pair, Affordable(s, fn), set)
+		if err == nil && res.Cancelled {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		if res.Empty() {
+			continue
+		}
+		if len(roots) == 0 { // the first is EI-PES, whose value is a rate
+			price = res.Best.Value
+		}
+		roots = append(roots, res.Best.X)
+	}
+	if r.rule == "" {
+		price = 1
+	}
+	share := map[string]float64{priceMarginal: marginalShare, priceAverage: 1}[r.rule]
+	if share > 0 || r.taper > 0 {
+		set := lookahead.PlayoutSettings{Seed: s.search().Seed, Workers: s.Workers}
+		later, err := lookahead.Marginal(ctx, lookahead.State{Pair: s.Pair, Budget: budget, Best: s.Best}, share, r.taper, set)
+		if err != nil {
+			return nil, 0, err
+		}
+		if price *= later.Lasts; share > 0 {
+			price = later.Worth
+		}
+	}
+	price *= r.factor
+	if math.IsInf(price, 1) {
+		price = 0 // where something costs next to nothing, money does not matter
+	}
+	return roots, price, nil
+}
+
+// settle maximises a tree again at the price that it suggests itself, where the
+// rule says so.
+func (r priceRule) settle(ctx context.Context, state *lookahead.State, f fantasy.Samples, set lookahead.Settings, tree *lookahead.Tree) (*lookahead.Tree, error) {
+	if r.rule != priceDinkelbach {
+		return tree, nil
+	}
+	for range dinkelbachRounds {
+		if !(tree.Spending > 0) || !(tree.Gain > 0) {
+			break
+		}
+		next := *state
+		next.Price = r.factor * tree.Gain / tree.Spending
+		set.Warm = &lookahead.Start{X: tree.X}
+		better, err := lookahead.Maximise(ctx, next, f, set)
+		if err != nil {
+			return nil, err
+		}
+		tree, *state = better, next
+	}
+	return tree, nil
+}

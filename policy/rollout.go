@@ -1,0 +1,77 @@
+package policy
+
+import (
+	"encoding/json"
+	"math"
+
+	"farsight/lookahead/schedule"
+	"farsight/model"
+)
+
+// Rollout is what the base policy, EI-PUC-CC, would do with what is left: the
+// steps whose costs are the fantasy budget of a tree (the paper's section 4.3).
+type Rollout struct {
+	Step  int     // of the run, when it was played
+	Left  float64 // of the true budget then
+	Steps []schedule.Step
+}
+
+// Cost is what all steps cost.
+func (r *Rollout) Cost() float64 {
+	sum := 0.0
+	for _, s := range r.Steps {
+		sum += s.Cost
+	}
+	return sum
+}
+
+// Budget is the fantasy budget it gives: never more than was left.
+func (r *Rollout) Budget() float64 { return math.Min(r.Cost(), r.Left) }
+
+// rolloutRecord is a rollout as a journal spells it.
+type rolloutRecord struct {
+	Step  int          `json:"step"`
+	Left  float64      `json:"left"`
+	Steps []stepRecord `json:"steps"`
+}
+
+type stepRecord struct {
+	X    model.Unit `json:"x"`
+	Y    float64    `json:"y"`
+	Cost float64    `json:"cost"`
+}
+
+func (r *Rollout) MarshalJSON() ([]byte, error) {
+	out := rolloutRecord{r.Step, r.Left, make([]stepRecord, len(r.Steps))}
+	for i, s := range r.Steps {
+		out.Steps[i] = stepRecord(s)
+	}
+	return json.Marshal(out)
+}
+
+func (r *Rollout) UnmarshalJSON(text []byte) error {
+	var in rolloutRecord
+	if err := json.Unmarshal(text, &in); err != nil {
+		return err
+	}
+	*r = Rollout{in.Step, in.Left, make([]schedule.Step, len(in.Steps))}
+	for i, s := range in.Steps {
+		r.Steps[i] = schedule.Step(s)
+	}
+	return nil
+}
+
+// RecordedRollout is the one a record keeps, of points with dim coordinates; nil
+// where there is none, as in records of before they were kept.
+func RecordedRollout(record []byte, dim int) *Rollout {
+	r, ok := readTree(record)
+	if !ok || r.Rollout == nil || len(r.Rollout.Steps) == 0 {
+		return nil
+	}
+	for _, s := range r.Rollout.Steps {
+		if len(s.X) != dim {
+			return nil
+		}
+	}
+	return r.Rollout
+}

@@ -1,0 +1,64 @@
+package fitted
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"testing"
+
+	"farsight/model"
+	"farsight/scenarios"
+)
+
+func pair(t *testing.T) *model.Pair {
+	t.Helper()
+	d := model.Data{X: []model.Unit{{0.1, 0.2}, {0.5, 0.9}, {0.8, 0.4}, {0.3, 0.6}}, Y: []float64{1, 3, 2, -1}, Cost: []float64{1, 2, 4, 3}}
+	p, err := model.FitPair(d, model.PairSettings{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Of a minimised problem the mean has the problem's sign; spreads are standard
+// deviations, and what was written down and read again is the same.
+func TestModelsInTheProblemsTerms(t *testing.T) {
+	t.Parallel()
+	pair := pair(t)
+	problem := &scenarios.Problem{Minimise: true, Parameters: []scenarios.Parameter{{Name: "a", High: 1}, {Name: "b", High: 1}}}
+	m := Of(problem, pair)
+	h := pair.Objective.Hyper()
+	if o := m.Objective; o.Mean != -h.Mean || o.Sd != math.Sqrt(h.Variance) || o.Noise != math.Sqrt(h.Noise) || !reflect.DeepEqual(o.Lengthscales, h.Scale) ||
+		*o.LogLikelihood != pair.Objective.LogLikelihood() || o.Fixed {
+		t.Errorf("objective %+v of %+v", o, h)
+	}
+	if m.LogCost.Mean != pair.LogCost.Hyper().Mean {
+		t.Errorf("ln cost has mean %v, want %v", m.LogCost.Mean, pair.LogCost.Hyper().Mean)
+	}
+	var kept struct{ Objective, Cost *Record }
+	kept.Objective, kept.Cost = RecordOf(pair.Objective), RecordOf(pair.LogCost)
+	text, err := json.Marshal(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept.Objective, kept.Cost = nil, nil
+	if err := json.Unmarshal(text, &kept); err != nil {
+		t.Fatal(err)
+	}
+	if got := Recorded(problem, kept.Objective, kept.Cost); !reflect.DeepEqual(got, m) {
+		t.Errorf("written down and read again: %+v, want %+v", got, m)
+	}
+	if got := Recorded(problem, kept.Objective, nil); got.LogCost != nil || RecordOf(nil) != nil || Recorded(problem, nil, nil) != nil || Of(problem, nil) != nil {
+		t.Error("something is told of what is not there")
+	}
+}
+
+// Where the problem says what is believed, nothing was fitted.
+func TestFixedModels(t *testing.T) {
+	t.Parallel()
+	problem := &scenarios.Problem{Parameters: []scenarios.Parameter{{Name: "a", High: 1}, {Name: "b", High: 1}}}
+	problem.Objective.Fixed = &model.Hyper{}
+	if m := Of(problem, pair(t)); !m.Objective.Fixed || m.LogCost.Fixed {
+		t.Errorf("objective fixed: %v, ln cost: %v", m.Objective.Fixed, m.LogCost.Fixed)
+	}
+}

@@ -1,0 +1,146 @@
+// Package predict is a game: somebody marks the points that a policy would choose,
+// and is scored as one more policy, with a budget of their own.
+//
+//	predict.go  a player, who marks points and pays for them
+//	score.go    how players and policies stand, and how much of it was luck
+//	words.go    the same in words
+//	vote.go     the marks of a room, and the one it plays
+package predict
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"farsight/acquisition"
+	"farsight/model"
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// Stopped is why a game ends whose player has had enough.
+const Stopped study.Stop = "stopped"
+
+// Player spends a problem's budget on points of their own. The rules are those of
+// policies: what overshoots ends the run and does not count.
+//
+// One goroutine at a time may use it; what Snapshot returns is a value.
+type Player struct {
+	problem  *scenarios.Problem
+	settings study.Settings
+	run      *study.Study
+	snap     study.Snapshot
+	turns    []Turn
+	start    float64 // the best of the initial design; NaN: nothing was found
+}
+
+// Turn is one mark and what came of it.
+type Turn struct {
+	Row study.Row
+	// Foreseen is the improvement that was to be expected there, by what was
+	// known when it was marked: EI, times the chance to fit and to succeed.
+	Foreseen float64
+}
+
+// New begins a game. Its initial design is that of every policy with this seed.
+func New(ctx context.Context, p *scenarios.Problem, s study.Settings) (*Player, error) {
+	run, err := study.New(ctx, p, policy.Must("random"), s) // it is asked for nothing
+	if err != nil {
+		return nil, err
+	}
+	pl := &Player{problem: p, settings: s, run: run}
+	if err := pl.look(ctx); err != nil {
+		return nil, err
+	}
+	pl.start = pl.snap.Best
+	return pl, nil
+}
+
+// ErrOver says that the game has ended.
+var ErrOver = errors.New("the game has ended")
+
+// Play pays for a point. A point that cannot be measured changes nothing.
+func (p *Player) Play(ctx context.Context, x scenarios.Point) error {
+	if p.snap.Stop != study.Running {
+		return ErrOver
+	}
+	if err := p.problem.CheckPoint(x); err != nil {
+		return err
+	}
+	foreseen := Expected(&p.snap, p.problem.ToUnit(x))
+	if err := p.run.Measure(ctx, x); err != nil {
+		return err
+	}
+	if err := p.look(ctx); err != nil {
+		return err
+	}
+	p.turns = append(p.turns, Turn{Row: p.snap.Rows[len(p.snap.Rows)-1], Foreseen: foreseen})
+	return nil
+}
+
+// look fits the models to what is known now, and ends the game where nothing can
+// be paid for any more.
+func (p *Player) look(ctx context.Context) error {
+	if err := p.run.Decide(ctx); err != nil {
+		return err
+	}
+	snap := p.run.Snapshot()
+	snap.Decision = nil // nobody's
+	if snap.Stop == study.Running && snap.Pair != nil {
+		now := policy.Situation{Pair: snap.Pair, Left: snap.Money.Left, Seed: p.settings.Seed, Step: snap.Step, Workers: max(1, p.settings.Workers), Light: true}
+		why, err := policy.Nothing(ctx, now)
+		if err != nil {
+			return err
+		}
+		if why == study.NothingAffordable {
+			snap.Stop = why
+		}
+	}
+	p.snap = snap
+	return nil
+}
+
+// Stop ends the game of somebody who has had enough.
+func (p *Player) Stop() {
+	if p.snap.Stop == study.Running {
+		p.snap.Stop = Stopped
+	}
+}
+
+// Snapshot is what the player knows now: rows, beliefs, money. It has no decision.
+func (p *Player) Snapshot() study.Snapshot { return p.snap }
+
+// Turns are the marks so far.
+func (p *Player) Turns() []Turn { return append([]Turn(nil), p.turns...) }
+
+// Expected is the improvement to be expected at a unit-cube point, as far as it
+// fits what is left and succeeds: EI(x) · P(c ≤ left) · P(success). It is 0 before
+// there is a model.
+func Expected(s *study.Snapshot, u model.Unit) float64 {
+	ei := s.Improvement([]model.Unit{u})
+	if ei == nil {
+		return 0
+	}
+	success := 1.0
+	if s.Pair.Success != nil {
+		success = s.Pair.Success.Chance(u)
+	}
+	var ws model.Workspace
+	return ei[0] * fits(s.Pair.Moments(&ws, u), s.Money.Left) * success
+}
+
+// fits is the chance that a cost with these moments is at most left, its way
+// paid.
+func fits(m model.Moments, left float64) float64 {
+	if left -= m.Way; left <= 0 {
+		return 0
+	}
+	switch z := math.Log(left) - m.MuC; {
+	case m.SdC > 0:
+		return acquisition.CDF(z / m.SdC)
+	case z >= -1e-9: // as near as costs are added up
+		return 1
+	}
+	return 0
+}

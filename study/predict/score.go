@@ -1,0 +1,88 @@
+package predict
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"farsight/study"
+)
+
+// Score is how a player or a policy stands.
+type Score struct {
+	Name  string
+	You   bool // whom the words are about
+	Best  float64
+	Gain  float64 // by how much the best rose since the start, never below 0; NaN: nothing was known then
+	Paid  int     // looks that count
+	Spent float64
+	Left  float64
+	Stop  study.Stop
+	// Foreseen is the improvement its looks promised when they were chosen, by its
+	// own model: what Gain would have been without luck, if the model is right.
+	// NaN where values are noisy and the best observed is no measure of luck.
+	Foreseen float64
+	Over     float64 // what the look cost that did not fit; 0: there was none
+}
+
+// Luck is what came beyond what was promised; NaN: it cannot be told.
+func (s Score) Luck() float64 { return s.Gain - s.Foreseen }
+
+// Score is how the player stands.
+func (p *Player) Score(name string) Score {
+	s := scored(name, &p.snap, p.start)
+	for _, t := range p.turns {
+		s.Foreseen += t.Foreseen
+	}
+	return s
+}
+
+// ScoreOf is how a policy stands after some steps of its run, or at its end if it
+// has fewer; ok is false before anything is known of it.
+func ScoreOf(name string, snaps []study.Snapshot, step int) (s Score, ok bool) {
+	if len(snaps) == 0 {
+		return Score{}, false
+	}
+	step = max(0, min(step, len(snaps)-1))
+	s = scored(name, &snaps[step], snaps[0].Best)
+	for k := range step {
+		if d := snaps[k].Decision; d != nil {
+			s.Foreseen += Expected(&snaps[k], d.U)
+		}
+	}
+	return s, true
+}
+
+// scored is a run's score but for what was foreseen.
+func scored(name string, snap *study.Snapshot, start float64) Score {
+	s := Score{Name: name, Best: snap.Best, Paid: snap.Evaluations, Spent: snap.Money.Spent, Left: snap.Money.Left, Stop: snap.Stop}
+	s.Gain = snap.Problem.Sign() * (snap.Best - start)
+	if snap.Problem.Noise.Declared() || snap.Problem.Noise.Simulated > 0 {
+		s.Foreseen = math.NaN()
+	}
+	if n := len(snap.Rows); n > 0 && !snap.Rows[n-1].Counted {
+		s.Over = snap.Rows[n-1].Taken()
+	}
+	return s
+}
+
+// Ranked are scores from the best to the worst; whoever found nothing comes last.
+func Ranked(scores []Score, sign float64) []Score {
+	out := slices.Clone(scores)
+	slices.SortStableFunc(out, func(a, b Score) int {
+		x, y := sign*a.Best, sign*b.Best
+		switch {
+		case math.IsNaN(x) || math.IsNaN(y):
+			return cmp.Compare(b2i(math.IsNaN(x)), b2i(math.IsNaN(y)))
+		}
+		return cmp.Compare(y, x)
+	})
+	return out
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,85 @@
+package study
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"farsight/policy"
+)
+
+// The scenario ration: with the paper's schedule a tree of two steps uses up its
+// allowance, and what it then buys takes all the money; with a price of money it
+// does not happen, whatever the price, the steps and the seed.
+// FARSIGHT_SWEEP=1 runs eleven seeds, and efforts too: 198 runs with a price. The
+// maximum is 2.33.
+func TestRationFailsAndAPriceDoesNot(t *testing.T) {
+	t.Parallel()
+	p := scenario(t, "ration", 0)
+	seeds, efforts := []uint64{0, 1}, []string{""}
+	if os.Getenv("FARSIGHT_SWEEP") != "" {
+		seeds, efforts = []uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, []string{"", " effort=quick", " effort=thorough"}
+	}
+	end := func(name string, seed uint64) Snapshot {
+		r, err := NewReplay(t.Context(), p, policy.Must(name), Settings{Seed: seed}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Last()
+	}
+	rationed, low, ended := 0, 0, 0
+	for _, seed := range seeds {
+		for _, effort := range efforts {
+			for _, rule := range []string{" rule=tree", " rule=path", " rule=gauss-hermite"} {
+				s := end("b-ms-ei steps=2 schedule=paper"+rule+effort, seed)
+				rationed++
+				if s.Best < 1.1 {
+					low++
+				}
+				if s.Stop == Unaffordable && s.Money.Left > 1 {
+					ended++
+				}
+			}
+			for _, price := range []string{"rate", "0.5*rate", "dinkelbach"} {
+				for _, steps := range []int{2, 3} {
+					name := fmt.Sprintf("p-ms-ei steps=%d price=%s%s", steps, price, effort)
+					if s := end(name, seed); s.Best < 1.9 {
+						t.Errorf("%s, seed %d: ends at %v", name, seed, s.Best)
+					}
+				}
+			}
+		}
+	}
+	if 10*low < 8*rationed || 10*ended < 8*rationed {
+		t.Errorf("of %d runs with the paper's schedule %d end low, %d with the money unspent", rationed, low, ended)
+	}
+}
+
+// The story of its note, of the seed nobody asks for.
+func TestRationTellsItsStory(t *testing.T) {
+	t.Parallel()
+	p := scenario(t, "ration", 0)
+	near := func(what string, got, want, digit float64) {
+		if got < want-digit || got > want+digit {
+			t.Errorf("%s is %v, the note says %v", what, got, want)
+		}
+	}
+	r, err := NewReplay(t.Context(), p, policy.Must("b-ms-ei"), Settings{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := r.Last()
+	near("the allowance", r.Snapshots[0].Decision.Horizon, 1.81, 0.005)
+	near("what is left of it", r.Snapshots[1].Decision.Horizon, 0.80, 0.005)
+	near("the dear look", last.Rows[len(last.Rows)-1].Cost, 5.00, 0.005)
+	near("what is left", last.Money.Left, 4.98, 0.005)
+	near("the end", last.Best, 0.21, 0.005)
+	r, err = NewReplay(t.Context(), p, policy.Must("p-ms-ei"), Settings{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near("the end with a price", r.Last().Best, 2.33, 0.005)
+	if n := r.Last().Evaluations; n != 5 {
+		t.Errorf("with a price %d looks", n)
+	}
+}

@@ -1,0 +1,135 @@
+// Package world draws the functions of a problem from what is believed of it, so
+// that policies can be tried on them: was it luck?
+package world
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"farsight/internal/seed"
+	"farsight/internal/sobol"
+	"farsight/model"
+	"farsight/scenarios"
+)
+
+// World is a pair of functions drawn from a posterior: jointly at many points
+// that cover the cube, and in between, where little is left to chance, one
+// value after another.
+type World struct {
+	problem *scenarios.Problem
+	pair    *model.Pair
+	seed    uint64
+}
+
+// jointly is how many points are drawn jointly in one dimension; twice as many
+// in more.
+const jointly = 128
+
+// Exact is the noise of a drawn function, as a share of its variance: next to
+// none.
+const Exact = 1e-8
+
+// New draws at points that cover the cube, and at those of also.
+func New(p *scenarios.Problem, pair *model.Pair, seed uint64, also []model.Unit) (*World, error) {
+	d := scenarios.Width(p.Parameters)
+	points := make([]model.Unit, 0, 2*jointly)
+	if d == 1 {
+		for i := range jointly + 1 {
+			points = append(points, model.Unit{float64(i) / jointly})
+		}
+	} else {
+		seq := sobol.New(d, seed)
+		for range 2 * jointly {
+			u := make(model.Unit, d)
+			seq.Next(u)
+			pair.Choices.Snap(u)
+			points = append(points, u)
+		}
+	}
+	points = append(points, also...)
+	rng := rand.New(rand.NewPCG(seed, 1))
+	drawn := func(g *model.GP) (*model.GP, error) {
+		f, err := g.Sample(points, rng)
+		if err != nil {
+			return nil, err
+		}
+		h := g.Hyper()
+		h.Noise = Exact * h.Variance
+		return model.New(points, f, h)
+	}
+	w := &World{problem: p, pair: &model.Pair{Known: pair.Known, Choices: pair.Choices}, seed: seed}
+	var err error
+	if w.pair.Objective, err = drawn(pair.Objective); err != nil {
+		return nil, err
+	}
+	if pair.Known != nil {
+		return w, nil
+	}
+	if l := pair.Link; l != nil { // what of the cost follows the objective follows what is drawn
+		own, err := drawn(l.Own)
+		if err != nil {
+			return nil, err
+		}
+		w.pair.Link = &model.Link{Beta: l.Beta, Own: own}
+	}
+	w.pair.LogCost, err = drawn(pair.LogCost)
+	return w, err
+}
+
+// Visit evaluates the world for one run: what the run has seen of it stays.
+func (w *World) Visit() *Visit { return &Visit{World: w, pair: w.pair} }
+
+// Visit is the source of one run.
+type Visit struct {
+	scenarios.Code
+	*World
+	Noise float64 // sd of what is added to values
+	pair  *model.Pair
+	seen  int // evaluations so far
+}
+
+// Value is that at a point of the unit cube, in the problem's own sign and
+// without noise.
+func (v *Visit) Value(u model.Unit) float64 {
+	var ws model.Workspace
+	mean, _ := v.pair.Objective.Predict(&ws, u)
+	return v.problem.Sign() * mean
+}
+
+// Evaluate draws the value and the cost at x given everything seen so far. The
+// randomness belongs to the place, so that two runs that go to the same place
+// first find the same there.
+func (v *Visit) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
+	u := v.problem.ToUnit(x)
+	key := v.seed
+	for i, c := range u {
+		key = seed.Of(key^math.Float64bits(c), seed.Draw, i)
+	}
+	rng := rand.New(rand.NewPCG(key, 2))
+	var ws model.Workspace
+	m := v.pair.Moments(&ws, u)
+	y, lnz := m.MuF+m.SdF*rng.NormFloat64(), m.MuC+m.SdC*rng.NormFloat64()
+	if v.pair.Link != nil {
+		lnz = v.pair.LnCost(m, y, rng.NormFloat64())
+	}
+	next, err := v.pair.Condition(u, y, lnz)
+	if err != nil {
+		return scenarios.Evaluation{}, err
+	}
+	v.pair = next
+	e := scenarios.Evaluation{Value: v.problem.Sign() * y, Cost: math.Exp(lnz)}
+	e = Noised(v.Noise, v.seed, v.seen, e)
+	v.seen++
+	return e, nil
+}
+
+// Noised is an evaluation with the n-th noise of a seed, of standard deviation
+// sd.
+func Noised(sd float64, run uint64, n int, e scenarios.Evaluation) scenarios.Evaluation {
+	if sd > 0 {
+		rng := rand.New(rand.NewPCG(seed.Of(run, seed.Noise, n), 3))
+		e.Value += sd * rng.NormFloat64()
+	}
+	return e
+}

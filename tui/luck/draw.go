@@ -1,0 +1,267 @@
+package luck
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"farsight/internal/stats"
+	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/session"
+	"farsight/tui/theme"
+)
+
+// MeanRows, GainRows, CountRows and SpreadRows are how many rows the parts take.
+func (f *Figures) MeanRows() int   { return len(f.Of) + 1 }
+func (f *Figures) GainRows() int   { return len(f.Of) + 1 }
+func (f *Figures) CountRows() int  { return len(f.Of) }
+func (f *Figures) SpreadRows() int { return f.spreadRows(1) }
+
+// spreadRows is the same with more rows for each contender.
+func (f *Figures) spreadRows(each int) int { return each*len(f.Of) + 2 }
+
+// DrawMeans shows the mean final best of each contender with its interval.
+func (f *Figures) DrawMeans(c chart.Canvas, th theme.Theme) {
+	bars := chart.Bars{Title: "mean final best, 95 % interval", Hue: th.Objective, Note: f.Note}
+	for i, of := range f.Of {
+		s := f.Means[i]
+		bar := chart.Bar{Label: of.Title, Value: s.Mean, Color: th.Policy(of.Hue)}
+		if f.Draws > 1 {
+			bar.Lo, bar.Hi, bar.Note = s.Low, s.High, "± "+chart.Num(s.Half())
+		}
+		bars.Items = append(bars.Items, bar)
+	}
+	bars.Draw(c, th.Style())
+}
+
+// DrawGains shows by how much each contender is ahead of the first on the same
+// functions: over one axis with a line at 0. Intervals that cross it may be luck.
+func (f *Figures) DrawGains(c chart.Canvas, th theme.Theme) {
+	st := th.Style()
+	w, _ := c.Size()
+	c.TextIn(0, 0, w, "advantage on the same functions, 95 % interval", chart.Ink{Fg: th.Acquisition, Attr: chart.Bold})
+	lo, hi, labels, values := 0.0, 0.0, 0, 0
+	for i := 1; i < len(f.Of); i++ {
+		session.Grow(&lo, &hi, f.Gains[i].Low, f.Gains[i].High)
+		labels, values = max(labels, c.Width(f.versus(i))), max(values, c.Width(gainWords(f.Gains[i])))
+	}
+	pad := 0.08 * (hi - lo)
+	if !(pad > 0) {
+		pad = 1
+	}
+	lo, hi = lo-pad, hi+pad
+	labels = min(labels, w/3)
+	x0, n := labels+1, w-values-labels-3
+	at := func(v float64) int { return x0 + int(math.Round((v-lo)/(hi-lo)*float64(n-1))) }
+	for i := 1; i < len(f.Of); i++ {
+		g := f.Gains[i]
+		c.TextIn(0, i, labels, f.versus(i), chart.Ink{Fg: st.Muted})
+		c.TextRight(w, i, gainWords(g), chart.Ink{Fg: st.Text})
+		if n < 8 {
+			continue
+		}
+		c.Set(at(0), i, '┊', chart.Ink{Fg: st.Axis})
+		k := chart.Ink{Fg: st.Text}
+		if a, b := at(g.Low), at(g.High); f.Draws > 1 {
+			c.HLine(a, i, b-a, '─', k)
+			ends := [2]rune{'├', '┤'}
+			if c.Glyphs() == chart.ASCII {
+				ends = [2]rune{'|', '|'}
+			}
+			c.Set(a, i, ends[0], k)
+			c.Set(b, i, ends[1], k)
+		}
+		if f.Draws > 0 {
+			c.Set(at(g.Mean), i, chart.Disc.Rune(), chart.Ink{Fg: th.Policy(f.Of[i].Hue), Attr: chart.Bold})
+		}
+	}
+	if n >= 8 {
+		c.TextCentre(at(0)-4, len(f.Of), 9, "0: alike", chart.Ink{Fg: st.Muted})
+	}
+}
+
+func (f *Figures) versus(i int) string { return f.Of[i].Title + " − " + f.Of[0].Title }
+
+// gainWords are an advantage and its interval, as far as they are known.
+func gainWords(s stats.Summary) string {
+	switch {
+	case s.N == 0:
+		return "nothing drawn yet"
+	case s.N == 1:
+		return chart.Num(s.Mean)
+	}
+	d := digits(s.Half())
+	return fixed(s.Mean, d) + "  " + fixed(s.Low, d) + " to " + fixed(s.High, d)
+}
+
+// digits is how many decimals a number has whose interval is so wide to each side:
+// two figures of that.
+func digits(half float64) int {
+	if !(half > 0) || math.IsInf(half, 0) {
+		return 3
+	}
+	return max(0, min(12, 1-int(math.Floor(math.Log10(half)))))
+}
+
+// fixed writes a number with some decimals; one that rounds to nothing has no sign.
+func fixed(v float64, digits int) string {
+	s := strconv.FormatFloat(v, 'f', digits, 64)
+	if strings.Trim(s, "-0.") == "" {
+		s = strings.TrimPrefix(s, "-")
+	}
+	return s
+}
+
+// DrawCounts shows on how many functions each contender ended better than the
+// first, alike, and worse.
+func (f *Figures) DrawCounts(c chart.Canvas, th theme.Theme) {
+	w, _ := c.Size()
+	c.TextIn(0, 0, w, "functions on which it ended better, alike, worse", chart.Ink{Fg: th.Cost, Attr: chart.Bold})
+	labels := f.labels(c)
+	for i := 1; i < len(f.Of); i++ {
+		drawShares(c.Sub(chart.Rect{Y: i, W: w, H: 1}), pane.PadRight(f.Of[i].Title, labels), f.Counts[i],
+			[3]chart.Color{th.Policy(f.Of[i].Hue), th.Axis, th.Policy(f.Of[0].Hue)}, th.Style())
+	}
+}
+
+func (f *Figures) labels(c chart.Canvas) int {
+	n := 0
+	for _, of := range f.Of {
+		n = max(n, c.Width(of.Title))
+	}
+	return n
+}
+
+// drawShares draws a row cut into better, alike and worse, with the numbers.
+func drawShares(c chart.Canvas, label string, n [3]int, hues [3]chart.Color, st chart.Style) {
+	w, _ := c.Size()
+	words := fmt.Sprintf("better %d, alike %d, worse %d", n[0], n[1], n[2])
+	c.TextRight(w, 0, words, chart.Ink{Fg: st.Text})
+	x := c.TextIn(0, 0, w/3, label, chart.Ink{Fg: st.Muted}) + 1
+	width := w - c.Width(words) - x - 2
+	if width < 8 || n[0]+n[1]+n[2] == 0 {
+		return
+	}
+	fill := [3]rune{'█', '░', '▓'}
+	for i, cells := range chart.Split(width, n[0], n[1], n[2]) {
+		c.HLine(x, 0, cells, fill[i], chart.Ink{Fg: hues[i]})
+		x += cells
+	}
+}
+
+// heights are from few to most, and their form in ASCII.
+var heights = [2][8]rune{[8]rune([]rune("▁▂▃▄▅▆▇█")), [8]rune([]rune("_.-~=+*#"))}
+
+// DrawSpread shows how the final bests of each contender are spread, all on one
+// axis: the taller, the more functions ended there. A mark stands at the mean.
+func (f *Figures) DrawSpread(c chart.Canvas, th theme.Theme) {
+	w, h := c.Size()
+	c.TextIn(0, 0, w, "where the final best lies, function by function", chart.Ink{Fg: th.Objective, Attr: chart.Bold})
+	labels := min(f.labels(c), w/3)
+	x0, n := labels+1, w-labels-1
+	if n < 8 || f.Draws == 0 || h < f.SpreadRows() {
+		return
+	}
+	each := (h - 2) / len(f.Of)
+	span := f.Hi - f.Lo
+	if !(span > 0) {
+		span = 1
+	}
+	bin := func(v float64) int { return min(n-1, int((v-f.Lo)/span*float64(n))) }
+	counts, most := make([]int, n*len(f.Of)), 0
+	for i := range f.Of {
+		for _, v := range f.Final[i] {
+			k := i*n + bin(v)
+			counts[k]++
+			most = max(most, counts[k])
+		}
+	}
+	for i, of := range f.Of {
+		foot := (i + 1) * each
+		c.TextIn(0, foot, labels, of.Title, th.MutedInk())
+		for x, k := range counts[i*n : i*n+n] {
+			if k == 0 {
+				c.Set(x0+x, foot, '·', chart.Ink{Fg: th.Axis})
+				continue
+			}
+			drawPillar(c, x0+x, foot, max(1, 8*each*k/most), chart.Ink{Fg: th.Policy(of.Hue)})
+		}
+		for y := range each {
+			c.Set(x0+bin(f.Means[i].Mean), foot-y, '┃', chart.Ink{Fg: th.Text, Attr: chart.Bold})
+		}
+	}
+	y := len(f.Of)*each + 1
+	c.Text(x0, y, chart.Num(f.Lo), th.MutedInk())
+	c.TextRight(w, y, chart.Num(f.Hi), th.MutedInk())
+	if words := "┃ mean"; 2*c.Width(chart.Num(f.Hi))+c.Width(words)+4 <= n {
+		c.TextCentre(x0, y, n, words, th.MutedInk())
+	}
+}
+
+// drawPillar draws some eighths of a cell upwards.
+func drawPillar(c chart.Canvas, x, foot, eighths int, ink chart.Ink) {
+	runes := heights[0]
+	if c.Glyphs() == chart.ASCII {
+		runes = heights[1]
+	}
+	for y := foot; eighths > 0; y, eighths = y-1, eighths-8 {
+		c.Set(x, y, runes[min(7, eighths-1)], ink)
+	}
+}
+
+// DrawSorted shows the advantage over the first contender on every function, from
+// the worst to the best: how often and how much.
+func (f *Figures) DrawSorted(c chart.Canvas, th theme.Theme) {
+	lo, hi := 0.0, 0.0
+	p := chart.Plot{
+		Title: "advantage on each function, sorted", Hue: th.Objective, XRows: chart.XLine,
+		X:      chart.Axis{Min: 1, Max: math.Max(2, float64(f.Draws)), Label: "function"},
+		Levels: []chart.Level{{Y: 0, Dash: chart.Dotted, Color: th.Axis}},
+	}
+	for i := 1; i < len(f.Of); i++ {
+		session.Grow(&lo, &hi, f.Sorted[i]...)
+		p.Series = append(p.Series, chart.Series{Name: f.Of[i].Title, Y: f.Sorted[i], Color: th.Policy(f.Of[i].Hue), Heavy: i == 1})
+	}
+	p.Y = chart.Axis{Min: lo, Max: math.Max(hi, lo+1e-6)}.Pad(0.05)
+	p.Draw(c, th.Style())
+}
+
+// DrawWays shows how advantages and their intervals come to rest as draws arrive;
+// target is where they will end.
+func (f *Figures) DrawWays(c chart.Canvas, th theme.Theme, target int) {
+	lo, hi := 0.0, 0.0
+	p := chart.Plot{
+		Title: "advantage as draws arrive, 95 % interval", Hue: th.Acquisition, XRows: chart.XLine,
+		X:      chart.Axis{Min: 0, Max: float64(max(target, f.Draws, 2)), Label: "functions"},
+		Levels: []chart.Level{{Y: 0, Dash: chart.Dotted, Color: th.Axis, Label: "0: alike"}},
+	}
+	for i := 1; i < len(f.Of); i++ {
+		way, color := f.Ways[i], th.Policy(f.Of[i].Hue)
+		// The first intervals are as wide as anything: they do not rule the axis.
+		if first := min(len(way.Draws), 6); len(way.Draws) > first {
+			session.Grow(&lo, &hi, way.Low[first:]...)
+			session.Grow(&lo, &hi, way.High[first:]...)
+		} else {
+			session.Grow(&lo, &hi, way.Mean...)
+		}
+		if len(f.Of) == 2 {
+			p.Bands = append(p.Bands, chart.Band{X: way.Draws, Lo: way.Low, Hi: way.High, Fill: th.AcquisitionBand, Edge: color})
+		} else {
+			p.Series = append(p.Series,
+				chart.Series{X: way.Draws, Y: way.Low, Color: color, Dash: chart.Dotted},
+				chart.Series{X: way.Draws, Y: way.High, Color: color, Dash: chart.Dotted})
+		}
+		mean := chart.Series{X: way.Draws, Y: way.Mean, Color: color, Heavy: true}
+		if len(f.Of) > 2 {
+			mean.Name = f.Of[i].Title
+		}
+		p.Series = append(p.Series, mean)
+	}
+	if !(hi > lo) {
+		hi = lo + 1
+	}
+	p.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.08)
+	p.Draw(c, th.Style())
+}

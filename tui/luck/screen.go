@@ -1,0 +1,211 @@
+package luck
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+)
+
+// Screen makes draws while it is shown, and keeps them as long as the run.
+type Screen struct {
+	target int
+	run    int         // of what is known
+	final  [][]float64 // by draw and track; nil: not made
+	known  int         // the first so many are there
+	told   *Figures    // of those
+	order  []int       // the tracks it is told of, the first the one compared with
+	work   int         // number of the work under way, or the last
+	cancel context.CancelFunc
+	paused bool // by leaving: it goes on when the screen is entered again
+	err    error
+}
+
+var _ screen.Screen = (*Screen)(nil)
+
+// New is the screen, of which nothing is computed.
+func New() *Screen { return &Screen{target: targets[firstTarget]} }
+
+// Name is the screen's.
+const Name = "luck"
+
+// Name is Name.
+func (*Screen) Name() string { return Name }
+
+// BeginMsg asks the screen to begin.
+type BeginMsg struct{}
+
+// targets are how many functions may be asked for.
+var targets = []int{20, 50, 100, 200, 500, 1000, 2000, 5000, 10000}
+
+// firstTarget is the one asked for first; guests of a host have guestTarget at
+// most.
+const firstTarget, guestTarget = 2, 4
+
+var keys = []screen.Binding{
+	{Act: screen.ActEnter, Keys: []string{"enter", " "}, Show: "enter", Short: "draw", Long: "draw functions and run the policies on each; again: go on"},
+	{Act: screen.ActMore, Keys: []string{"+"}, Show: "+", All: "+ -", Short: "more", Long: "more functions, fewer", Does: "more functions"},
+	{Act: screen.ActLess, Keys: []string{"-"}, Show: "-", Does: "fewer functions"},
+	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "stop drawing; what is known stays"},
+}
+
+// Available wants policies on a problem that is not studied live.
+func (*Screen) Available(v screen.View) bool {
+	return v.Problem().Theorem == nil && !v.IsLive() && v.Tracks() > 0
+}
+
+// About asks whether it was luck, and answers as far as that is known.
+func (s *Screen) About(v screen.View) screen.About {
+	return screen.About{
+		Question: s.answer(v, v.W < wordyWidth), Apart: true, Beside: true, SideBySide: true, Caption: s.answer(v, false), Keys: keys,
+		Globals: screen.GlobalsOf(screen.ActResume, screen.ActSwap, screen.ActPolicies, screen.ActNextScreen, screen.ActPreviousScreen, screen.ActBrowse, screen.ActSettings,
+			screen.ActSave, screen.ActSuspend, screen.ActHelp, screen.ActQuit),
+		Formula: formula,
+	}
+}
+
+// wordyWidth is the width of a window from which the title answers in a sentence.
+const wordyWidth = 110
+
+// answer asks, and answers once there are enough draws; in few words if brief.
+func (s *Screen) answer(v screen.View, brief bool) string {
+	f := s.told
+	if f == nil || s.run != v.Run() || f.Draws < leastAnswer || len(f.Of) < 2 {
+		return "was it luck?"
+	}
+	best := 1
+	for i := range f.Of {
+		if i > 0 && f.Gains[i].Mean > f.Gains[best].Mean {
+			best = i
+		}
+	}
+	g := f.Gains[best]
+	first, second := f.Of[best].Title, f.Of[0].Title
+	if g.Mean < 0 {
+		first, second = second, first
+		g.Mean, g.Low, g.High = -g.Mean, -g.High, -g.Low
+	}
+	d := digits(g.Half())
+	switch {
+	case !Clear(g) && brief:
+		return "was it luck? it may be"
+	case brief:
+		return fmt.Sprintf("%s is better by %s ± %s", first, fixed(g.Mean, d), fixed(g.Half(), d))
+	case !Clear(g):
+		return fmt.Sprintf("was it luck? it may be: %s and %s are alike so far", f.Of[best].Title, f.Of[0].Title)
+	}
+	return fmt.Sprintf("not luck alone: %s ends better than %s by %s ± %s on average", first, second, fixed(g.Mean, d), fixed(g.Half(), d))
+}
+
+// leastAnswer is from how many draws on the question is answered.
+const leastAnswer = 10
+
+func formula() (title string, lines []string) {
+	return "was it luck?", []string{
+		"Objective and cost are drawn together from what the models believe after the initial design.",
+		"Every policy runs on each pair of functions, within the same budget, from the same initial design.",
+		"dᵢ      = final best of a policy − that of the first, on function i",
+		"d       = mean of dᵢ,  95 % interval d ± t · s/√n,  Student's t with n − 1 degrees of freedom",
+		"Where the interval does not hold 0, luck with the draws is no explanation. It says nothing of functions the models do not expect.",
+	}
+}
+
+// Close ends the work for good.
+func (s *Screen) Close() { s.stop() }
+
+// Update draws while the screen is shown.
+func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
+	switch msg := msg.(type) {
+	case screen.EnteredMsg:
+		s.reset(v)
+		if s.paused {
+			return screen.Wants{Cmd: s.begin(v)}
+		}
+	case screen.LookMsg, screen.SizeMsg:
+		if s.run != v.Run() {
+			s.reset(v)
+		} else if s.told != nil && !slices.Equal(s.order, v.Columns()) {
+			s.tell(v)
+		}
+	case screen.LeftMsg:
+		s.paused = s.paused || s.cancel != nil
+		s.stop()
+	case BeginMsg:
+		return screen.Wants{Cmd: s.begin(v)}
+	case drawnMsg:
+		s.receive(v, msg)
+	case endedMsg:
+		return screen.Wants{Cmd: s.ended(v, msg)}
+	case screen.ActMsg:
+		return s.act(v, msg.Act)
+	}
+	return screen.Wants{}
+}
+
+// reset forgets what was drawn for another run.
+func (s *Screen) reset(v screen.View) {
+	if s.run == v.Run() {
+		return
+	}
+	s.stop()
+	s.run, s.final, s.known, s.told, s.order, s.err, s.paused = v.Run(), nil, 0, nil, nil, nil, false
+	if v.Guest() {
+		s.target = min(s.target, targets[guestTarget])
+	}
+}
+
+// act obeys a key.
+func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
+	w := screen.Wants{Taken: true}
+	switch a {
+	case screen.ActEnter:
+		w.Cmd = s.begin(v)
+	case screen.ActMore:
+		w.Cmd = s.aim(v, 1)
+	case screen.ActLess:
+		w.Cmd = s.aim(v, -1)
+	case screen.ActCancel:
+		if s.cancel == nil {
+			return screen.Wants{}
+		}
+		s.stop()
+	default:
+		return screen.Wants{}
+	}
+	return w
+}
+
+// aim asks for more functions, or for fewer; work under way goes on with that.
+func (s *Screen) aim(v screen.View, by int) tea.Cmd {
+	most := len(targets) - 1
+	if v.Guest() {
+		most = guestTarget
+	}
+	s.target = targets[max(0, min(slices.Index(targets, s.target)+by, most))]
+	working := s.cancel != nil
+	s.stop()
+	if s.told != nil {
+		s.tell(v)
+	}
+	if working {
+		return s.begin(v)
+	}
+	return nil
+}
+
+// Draw draws what is known.
+func (s *Screen) Draw(v screen.View, c chart.Canvas) {
+	r := c.Rect()
+	head, r := r.CutTop(1)
+	s.drawHead(v, c.Sub(head))
+	if s.told == nil || s.run != v.Run() {
+		_, r = r.CutTop(1)
+		c.Paragraph(r, s.idle(v), v.Theme.TextInk())
+		return
+	}
+	s.arrange(v, c, r)
+}

@@ -1,0 +1,22 @@
+package pane
+
+import (
+	"farsight/study"
+	"farsight/tui/chart"
+)
+
+// costTitle is that of the cost's chart, which says so where the cost follows
+// the value.
+func costTitle(s *study.Snapshot) string {
+	const title = "cost, log"
+	sign := s.Problem.Sign()
+	f := s.Pair.Following(sign)
+	if f == nil {
+		return title
+	}
+	words := ": dear where good"
+	if sign*f.Beta < 0 {
+		words = ": cheap where good"
+	}
+	return title + words + ", β = " + chart.Num(f.Beta)
+}

@@ -1,0 +1,57 @@
+package pane
+
+import (
+	"strings"
+	"testing"
+
+	"farsight/model"
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/tui/screentest"
+)
+
+// The cost's chart says whether the cost follows the value, and which way.
+func TestCostTitleSaysWhatFollows(t *testing.T) {
+	t.Parallel()
+	for _, k := range []struct {
+		minimise bool
+		beta     float64 // of the maximised objective
+		want     string
+	}{
+		{false, 0.5, "cost, log: dear where good, β = 0.500"}, {false, -0.5, "cost, log: cheap where good, β = -0.500"},
+		{true, 0.5, "cost, log: dear where good, β = -0.500"}, {false, 0, "cost, log"},
+	} {
+		var d model.Data
+		for i := range 5 {
+			x := float64(i) / 4
+			d.X, d.Y, d.Cost = append(d.X, model.Unit{x}), append(d.Y, x*x), append(d.Cost, 1+x)
+		}
+		p, err := model.FitPair(d, model.PairSettings{Joint: model.Together}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Link.Beta = k.beta
+		if k.beta == 0 {
+			p.Link = nil
+		}
+		s := study.Snapshot{Problem: &scenarios.Problem{Minimise: k.minimise}, Pair: p}
+		if got := costTitle(&s); strings.ReplaceAll(got, "−", "-") != k.want {
+			t.Errorf("β = %v, minimised %v: %q, want %q", k.beta, k.minimise, got, k.want)
+		}
+	}
+}
+
+// The words stand over the chart.
+func TestColumnSaysWhatFollows(t *testing.T) {
+	t.Parallel()
+	x := shown(t, screentest.Decided(t, "myopia", policy.Must("ei-pes joint=on")), 80, 24)
+	x.View.Cost = true
+	s, _ := x.View.Shown(0)
+	if s.Pair.Link == nil {
+		t.Fatal("nothing follows in myopia's initial design: take another problem")
+	}
+	if got := x.Text(); !strings.Contains(got, "where good") {
+		t.Errorf("the cost's chart does not say what follows:\n%s", got)
+	}
+}

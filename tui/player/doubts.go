@@ -1,0 +1,91 @@
+package player
+
+import (
+	"context"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/internal/mistake"
+	"farsight/tui"
+	"farsight/tui/tour"
+)
+
+// Check computes all of a tour and holds its words against that; progress, if
+// not nil, is told the frame that is being computed.
+func Check(ctx context.Context, t *tour.Tour, o tui.Options, progress func(title string, frame int)) (mistake.List, error) {
+	g := newGuide(Options{Tour: t, Explorer: o})
+	g.still = true
+	defer g.Close()
+	g.Update(tea.WindowSizeMsg{Width: 160, Height: 48}) // nothing is drawn, but both columns are computed
+	for g.at = range t.Scenes {
+		if progress != nil {
+			progress(g.scene().Title, t.FrameOf(g.at, false))
+		}
+		if err := g.drain(ctx, g.enter()); err != nil {
+			return nil, err
+		}
+	}
+	return g.allDoubts(), nil
+}
+
+// Last is the last step of a policy's run, once it has ended.
+func (v values) Last(who string) (step int, known bool) {
+	s := v.g.backdropOf(v.scene)
+	if s == nil {
+		return 0, false
+	}
+	i := v.track(s, who)
+	if i < 0 || i >= len(s.se.Tracks) || !s.se.Tracks[i].Done() {
+		return 0, false
+	}
+	return s.se.Tracks[i].Last(), true
+}
+
+// Whole tells whether all of the scene is computed. Where somebody looks there
+// may always be more to come, such as the curve of a tree.
+func (v values) Whole() bool { return v.g.settled[v.scene] }
+
+// doubtsAt are what a scene says that is not so. Once all that it claims is known
+// they are kept, for they are asked for with every frame.
+func (g *guide) doubtsAt(scene int) mistake.List {
+	if known, ok := g.doubted[scene]; ok {
+		return known
+	}
+	v := values{g, scene}
+	found := g.tour.Doubts(scene, v)
+	for _, c := range g.tour.Scenes[scene].Claims {
+		if _, known := c.Check(v); !known {
+			return found
+		}
+	}
+	if g.readyAt(scene) {
+		g.doubted[scene] = found
+	}
+	return found
+}
+
+// allDoubts are those of all scenes that were shown. It changes nothing: others
+// may still be drawing.
+func (g *guide) allDoubts() mistake.List {
+	all := g.tour.Check().Doubts
+	for i := range g.tour.Scenes {
+		if g.entered[i] && g.readyAt(i) {
+			all = append(all, g.tour.Doubts(i, values{g, i})...)
+		}
+	}
+	return tour.Once(all)
+}
+
+// doubt says what of the scene is not so, "" if all is.
+func (g *guide) doubt() string {
+	found := g.doubtsAt(g.at)
+	if g.asking || len(found) == 0 {
+		return ""
+	}
+	var words []string
+	for _, m := range found {
+		words = append(words, m.Message)
+	}
+	return "Not so: " + strings.Join(words, "; ") + "."
+}

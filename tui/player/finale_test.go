@@ -1,0 +1,113 @@
+package player
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/chart"
+	"farsight/tui/chart/big"
+	"farsight/tui/tour"
+)
+
+const finaleTour = `problem = "overspend"
+policies = ["ei", "ei-puc"]
+[[scene]]
+title = "The end"
+screen = "finale"
+highlight = ["result"]
+question = "Who ends better?"
+caption = "{left.end.best} against {right.end.best}."
+`
+
+// A finale shows both ends with their results in large digits at every size; its
+// question hides them.
+func TestFinale(t *testing.T) {
+	g := stillGuide(t, parseTour(t, finaleTour), 80, 24)
+	for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 40}, {160, 48}, {220, 60}} {
+		g.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		for _, presenter := range []bool{false, true} {
+			g.presenter = presenter
+			visit(t, g, func(p place) {
+				what := fmt.Sprintf("%v, asking %v, presenter %v", size, p.asking, presenter)
+				fits(t, g, what)
+				frame := g.Frame().Plain()
+				ends := []string{}
+				for _, tr := range g.backdrop().se.Tracks {
+					end := tr.Snaps()[tr.Last()]
+					ends = append(ends, chart.Num(end.Best))
+					if !strings.Contains(frame, tr.Title()) || strings.Contains(frame, fmt.Sprintf("%d look", end.Evaluations)) == p.asking {
+						t.Errorf("%s: the end of %s is not told:\n%s", what, tr.Title(), frame)
+					}
+				}
+				if ends[0] == ends[1] {
+					t.Fatalf("both end at %s: nothing is tested", ends[0])
+				}
+				for _, end := range ends {
+					if large := hasLarge(frame, end); large == p.asking {
+						t.Errorf("%s: %s in large digits: %v\n%s", what, end, large, frame)
+					}
+				}
+				if better := strings.Count(frame, "better by"); !p.asking && better != 1 {
+					t.Errorf("%s: %d are better than the other:\n%s", what, better, frame)
+				}
+			})
+		}
+	}
+}
+
+// hasLarge tells whether a number stands in a frame in large digits of any scale.
+func hasLarge(frame, number string) bool {
+	for w := 12; w < 200; w++ {
+		for _, h := range []int{3, 5, 8, 10, 13, 15} {
+			c := chart.New(w, h, chart.Terminal{Profile: chart.NoColor})
+			if !big.Fill(c, number, chart.Ink{}) {
+				continue
+			}
+			first := strings.TrimSpace(strings.Split(c.Plain(), "\n")[0])
+			if first != "" && strings.Contains(frame, first) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// What makes no sense of a finale is a mistake.
+func TestFinaleStandsAtTheEnd(t *testing.T) {
+	for _, field := range []string{"step = 2", "money = 3", `show = "left"`} {
+		if _, err := tour.Parse("t.toml", []byte(strings.Replace(finaleTour, "caption", field+"\ncaption", 1)), "."); err == nil || !strings.Contains(err.Error(), "a finale shows both ends") {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+}
+
+// On the last frame the next key has nothing to show, and says what is left to do.
+func TestTheEndSaysWhatIsLeftToDo(t *testing.T) {
+	g := stillGuide(t, parseTour(t, smallTour), 80, 24)
+	g.Update(keyMsg("G"))
+	if !g.last() {
+		t.Fatal("this is not the last frame")
+	}
+	if frame := g.Frame().Plain(); !strings.Contains(frame, "space what is left to do") || strings.Contains(frame, "space next") {
+		t.Errorf("the last frame is\n%s", frame)
+	}
+	g.Update(keyMsg(" "))
+	for _, want := range []string{"the end of the tour", "home       begin again", "q          quit", "farsight explore"} {
+		if frame := g.Frame().Plain(); !strings.Contains(frame, want) {
+			t.Errorf("%q is not in\n%s", want, frame)
+		}
+	}
+	fits(t, g, "the end")
+	g.Update(keyMsg(" "))
+	if frame := g.Frame().Plain(); strings.Contains(frame, "the end of the tour") {
+		t.Errorf("it does not go away:\n%s", frame)
+	}
+	g.Update(keyMsg(" "))
+	g.Update(keyMsg("g")) // a key that it names is obeyed at once
+	if frame := g.Frame().Plain(); g.at != 0 || strings.Contains(frame, "the end of the tour") || !strings.Contains(frame, "space next") {
+		t.Errorf("the beginning again is\n%s", frame)
+	}
+}

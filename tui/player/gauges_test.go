@@ -1,0 +1,175 @@
+package player
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/experiment"
+	"farsight/policy"
+	"farsight/tui/chart"
+	"farsight/tui/tour"
+)
+
+// parseScenes reads a tour of these scenes.
+func parseScenes(t *testing.T, scenes string) *tour.Tour {
+	t.Helper()
+	tr, err := tour.Parse("t.toml", []byte("problem = \"myopia\"\npolicies = [\"ei-puc\", \"ei\"]\n"+scenes), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+// A budget that might have been is drawn from computed amounts, on the scale of
+// the one that was, with the words below it, whatever the window.
+func TestGauges(t *testing.T) {
+	g := stillGuide(t, parseScenes(t, `[[scene]]
+title = "t"
+screen = "gauges"
+step = "end"
+caption = "c"
+[[scene.gauge]]
+title = "as it was"
+paid = ["left.step3.cost", "left.step4.cost"]
+names = ["third", "fourth"]
+over = "2 * left.end.cost"
+note = "{left.end.left} is left."
+[[scene.gauge]]
+title = "nothing paid"
+of = "right"
+paid = []
+`), 120, 40)
+	visit(t, g, func(place) {
+		for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 40}, {220, 60}} {
+			g.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			fits(t, g, "gauges")
+			frame := g.Frame().Plain()
+			for _, want := range []string{"as it was", "8.50", "8.97", "18.0", "third", "fourth", "7.66 is left.", "nothing paid", "27.3 left"} {
+				if strings.Count(frame, want) != 1 {
+					t.Errorf("at %v %q is there %d times:\n%s", size, want, strings.Count(frame, want), frame)
+				}
+			}
+		}
+	})
+}
+
+// Before the amounts are known nothing is drawn that would be wrong.
+func TestGaugesWaitForTheirAmounts(t *testing.T) {
+	g := stillGuide(t, parseScenes(t, "[[scene]]\ntitle = \"t\"\nscreen = \"gauges\"\ncaption = \"c\"\n[[scene.gauge]]\ntitle = \"a\"\npaid = [\"left.step1.cost\"]\n"), 80, 24)
+	if frame := g.Frame().Plain(); !strings.Contains(frame, "computing") || strings.Contains(frame, "left▐") {
+		t.Error(frame)
+	}
+}
+
+// What captions tell of the map is what the shipped map holds; the cell named is
+// the one marked.
+func TestMapOfProblems(t *testing.T) {
+	tr := parseScenes(t, `[[scene]]
+title = "t"
+screen = "problems"
+policies = ["2-b-ms-ei, true budget"]
+cell = "d=2 worth 3 spread 30 rising"
+caption = "{map.gain} ± {map.half}, {map.better}, {map.worse}, {map.cells}, {map.rule}, {map.rule-best}, {map.rule-worse}"
+claims = ["map.better + map.worse <= map.cells"]
+`)
+	g := stillGuide(t, tr, 120, 40)
+	if err := g.drain(context.Background(), g.enter()); err != nil {
+		t.Fatal(err)
+	}
+	v := values{g, 0}
+	got := map[string]float64{}
+	for _, what := range []string{"gain", "half", "better", "worse", "cells", "rule-best", "rule-worse"} {
+		x, ok := v.Value(tour.Ref{Of: "map", What: what}, math.NaN())
+		if !ok {
+			t.Fatalf("map.%s is not known", what)
+		}
+		got[what] = x.Number
+	}
+	rows, err := experiment.ShippedAtlas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, wins, rule := map[string]float64{}, map[string]int{}, ""
+	for _, r := range rows {
+		if r.Policy == r.Best {
+			wins[r.Best]++
+		}
+		if wins[r.Best] > wins[rule] {
+			rule = r.Best
+		}
+	}
+	for _, r := range rows {
+		clear := math.Abs(r.Percent) > r.PercentHalf
+		switch r.Policy {
+		case "2-b-ms-ei, true budget":
+			want["cells"]++
+			if clear && r.Percent > 0 {
+				want["better"]++
+			} else if clear {
+				want["worse"]++
+			}
+			if r.Cell.String() == "d=2 worth 3 spread 30 rising" {
+				want["gain"], want["half"] = r.Percent, r.PercentHalf
+			}
+		case rule:
+			if r.Best == r.Policy {
+				want["rule-best"]++
+			} else if clear {
+				want["rule-worse"]++
+			}
+		}
+	}
+	for what, w := range want {
+		if got[what] != w {
+			t.Errorf("map.%s is %v, the map says %v", what, got[what], w)
+		}
+	}
+	q, err := policy.Parse(rule)
+	if w, _ := v.Value(tour.Ref{Of: "map", What: "rule"}, math.NaN()); err != nil || w.Word != q.Title() {
+		t.Errorf("the rule is %+v, not %s (%v)", w, q.Title(), err)
+	}
+	if doubt := g.doubt(); doubt != "" {
+		t.Error(doubt)
+	}
+	if frame := g.Frame().Plain(); !strings.Contains(frame, "d = 2, budget worth 3, cost spread ×30, rising") {
+		t.Errorf("another cell is marked:\n%s", frame)
+	}
+}
+
+// What a tree is worth is read off its curve: next to its choice it is what the
+// decision says, and nowhere more.
+func TestScoreOfATree(t *testing.T) {
+	tr := parseScenes(t, "[[scene]]\ntitle = \"t\"\npolicies = [\"ei-puc\", \"b-ms-ei\"]\ncaption = \"c\"\n")
+	g := newGuide(Options{Tour: tr, Explorer: tourOptions(chart.Braille, chart.NoColor)})
+	g.still = true
+	defer g.Close()
+	g.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	score := func(x float64) (tour.Value, bool) {
+		v := values{g, 0}
+		snap := v.at(g.backdrop(), "right", 0)
+		if snap == nil {
+			return tour.Value{}, false
+		}
+		return curved(g.backdrop().se.Tracks[1], snap, x)
+	}
+	if _, ok := score(0.5); ok {
+		t.Error("it is known before anything is computed")
+	}
+	if err := g.drain(context.Background(), g.enter()); err != nil {
+		t.Fatal(err)
+	}
+	best := g.backdrop().se.Tracks[1].At(0).Decision
+	at, ok := score(best.X[0])
+	if !ok || math.Abs(at.Number-best.Acquisition) > 0.01*best.Acquisition {
+		t.Errorf("at its choice %+v, the decision says %v", at, best.Acquisition)
+	}
+	for x := 0.0; x <= 1; x += 0.05 {
+		if v, ok := score(x); !ok || v.Number > best.Acquisition*1.001 || v.Number < 0 {
+			t.Errorf("at %v it is worth %+v (%v), at its choice %v", x, v, ok, best.Acquisition)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package player
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+
+	"farsight/tui/chart"
+	"farsight/tui/tour"
+)
+
+// figures are numbers as captions write them: what has fewer digits may as well be
+// a tick of an axis.
+var figures = regexp.MustCompile(`\d*\.\d{2,}|\d{2,}\.\d+`)
+
+// asked draws the questions of a tour, each with what is said as its answer.
+func asked(t *testing.T, tr *tour.Tour, w, h int, look func(scene tour.Scene, frame chart.Canvas, question, answer string)) {
+	t.Helper()
+	g := stillGuide(t, tr, w, h)
+	for _, p := range g.places() {
+		if !p.asking {
+			continue
+		}
+		g.at, g.asking = p.scene, true
+		if err := g.drain(context.Background(), g.enter()); err != nil {
+			t.Fatal(err)
+		}
+		frame, question := g.paint(g.theme), g.said()
+		if err := g.drain(context.Background(), g.next()); err != nil {
+			t.Fatal(err)
+		}
+		look(g.scene(), frame, question, g.said())
+	}
+}
+
+// No frame of a question contains a number of its answer, in cells or in the
+// picture made of them, and what is hidden is there once it is answered.
+func TestQuestionsHideTheirAnswers(t *testing.T) {
+	t.Parallel()
+	questions := 0
+	for _, tr := range []*tour.Tour{fewDraws(tour.Builtin()), fewDraws(exampleTour(t))} {
+		for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 40}, {160, 48}} {
+			asked(t, tr, size[0], size[1], func(sc tour.Scene, frame chart.Canvas, question, answer string) {
+				questions++
+				drawn := frame.Plain()
+				for _, n := range figures.FindAllString(answer, -1) {
+					if strings.Contains(question, n) {
+						continue
+					}
+					if whole := regexp.MustCompile(`(^|[^\d.])` + regexp.QuoteMeta(n) + `($|[^\d])`); whole.MatchString(drawn) {
+						t.Errorf("%q at %v: the question shows %s of its answer %q:\n%s", sc.Title, size, n, answer, drawn)
+					}
+				}
+				if !strings.Contains(drawn, "hidden until the answer") {
+					t.Errorf("%q at %v: nothing is hidden:\n%s", sc.Title, size, drawn)
+				}
+			})
+		}
+	}
+	if questions < 8 {
+		t.Errorf("only %d questions were looked at", questions)
+	}
+}
+
+// hiding is a scene with a question and what it says of hiding.
+func hiding(t *testing.T, fields string) *tour.Tour {
+	t.Helper()
+	tr, err := tour.Parse("hiding.toml", []byte("problem = \"myopia\"\npolicies = [\"ei-puc\", \"ei\"]\n[[scene]]\ntitle = \"t\"\n"+fields), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+// What is hidden follows from what the answer and the question refer to, or from
+// what the scene says; the other column stays.
+func TestWhatIsHidden(t *testing.T) {
+	t.Parallel()
+	const marks, best, left = "next 0.257", "best observed", "27.3 left▐"
+	for _, c := range []struct {
+		fields       string
+		shown, taken []string
+	}{
+		{"question = \"Where?\"\ncaption = \"At {left.next}.\"", []string{best, left}, []string{marks}},
+		{"question = \"Why at {left.next}?\"\ncaption = \"For {left.next-score}.\"", []string{best, left, marks}, nil},
+		{"question = \"How much?\"\ncaption = \"{left.left}, and {right.best}.\"", nil, []string{marks, best, left, "best 0.768"}},
+		{"question = \"Who?\"\ncaption = \"She.\"\nhide = []", []string{marks, best, left, "best 0.768"}, []string{"hidden until the answer"}},
+		{"question = \"Who?\"\ncaption = \"She.\"\nhide = [\"left.choice\"]", []string{"next 0.8", left}, []string{marks}},
+		{"step = \"end\"\nquestion = \"Who ends better?\"\ncaption = \"At {right.end.best} after {right.end.paid}.\"", []string{"objective"}, []string{"paid", "best observed", "is ahead by"}},
+	} {
+		asked(t, hiding(t, c.fields), 160, 52, func(_ tour.Scene, frame chart.Canvas, _, _ string) {
+			drawn := frame.Plain()
+			for _, s := range c.shown {
+				if !strings.Contains(drawn, s) {
+					t.Errorf("%s: %q is hidden:\n%s", c.fields, s, drawn)
+				}
+			}
+			for _, s := range c.taken {
+				if strings.Contains(drawn, s) {
+					t.Errorf("%s: %q is shown:\n%s", c.fields, s, drawn)
+				}
+			}
+		})
+	}
+}
+
+// A picture of a question has none of the curves that are hidden: they are not
+// under the words, either.
+func TestHiddenCurvesAreInNoPicture(t *testing.T) {
+	t.Parallel()
+	curves := func(hide string) (n int) {
+		asked(t, hiding(t, "question = \"Who?\"\ncaption = \"She.\"\nhide = "+hide), 160, 52, func(_ tour.Scene, frame chart.Canvas, _, _ string) {
+			for _, f := range frame.Figures() {
+				n += len(f.Plot.Series) + len(f.Plot.Bands) + len(f.Plot.Points) + len(f.Plot.Levels)
+			}
+		})
+		return n
+	}
+	all, some, none := curves(`[]`), curves(`["acquisition", "score"]`), curves(`["acquisition", "score", "objective", "cost"]`)
+	if none != 0 || some == 0 || some >= all {
+		t.Errorf("%d, %d and %d things drawn with ever more hidden", all, some, none)
+	}
+}
+
+// What cannot be hidden is a mistake that names what can.
+func TestHideIsChecked(t *testing.T) {
+	t.Parallel()
+	for fields, want := range map[string]string{
+		"caption = \"c\"\nhide = [\"cost\"]":                                         "no question",
+		"caption = \"c\"\nquestion = \"q\"\nhide = [\"costs\"]":                      `did you mean "cost"?`,
+		"caption = \"c\"\nquestion = \"q\"\nhide = [\"up.cost\"]":                    "left or of the right",
+		"caption = \"c\"\nquestion = \"q\"\nscreen = \"map\"\nhide = [\"timeline\"]": "choice",
+	} {
+		_, err := tour.Parse("hiding.toml", []byte("problem = \"myopia\"\n[[scene]]\ntitle = \"t\"\n"+fields), ".")
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", fields, err, want)
+		}
+	}
+}

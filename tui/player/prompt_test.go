@@ -1,0 +1,118 @@
+package player
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/chart"
+	"farsight/tui/prompter"
+	"farsight/tui/theme"
+)
+
+const notedTour = `problem = "overspend"
+policies = ["ei"]
+[[scene]]
+title = "One"
+caption = "It starts with {budget}."
+brief = "A start"
+notes = "Greet those in the last row."
+[[scene]]
+title = "Two"
+question = "Why?"
+caption = "Because."
+notes = "Wait for hands to go up."
+`
+
+// The presenter's terminal tells what is said and obeys; the audience's shows no
+// notes in presenter mode, whatever is pressed, and guests never see any.
+func TestNotesAreForThePresenterAlone(t *testing.T) {
+	folder, err := os.MkdirTemp("", "farsight")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	desk, err := prompter.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := newGuide(Options{Tour: parseTour(t, notedTour), Presenter: true, Desk: desk, Explorer: tourOptions(chart.Braille, chart.NoColor)})
+	defer g.Close()
+	g.still = true
+	g.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	run := func(k prompter.Key) prompter.Sheet {
+		t.Helper()
+		g.Update(deskMsg(k))
+		return g.sheet()
+	}
+	s := run(prompter.Watched)
+	if s.Frame != 1 || s.Of != 3 || s.Said != "A start" || s.Notes != "Greet those in the last row." || s.Next != "a question; Two" || s.Place != "" {
+		t.Errorf("the first sheet is %+v", s)
+	}
+	s = run(prompter.Next)
+	if s.Frame != 2 || !s.Asking || s.Question != "Why?" || s.Said != "Because." || s.Next != "the answer" || s.Notes != "Wait for hands to go up." {
+		t.Errorf("the question's is %+v", s)
+	}
+	if s = run(prompter.Blank); !strings.Contains(s.Place, "blank") {
+		t.Errorf("a blank screen: %+v", s)
+	}
+	if s = run(prompter.Next); s.Frame != 3 || s.Asking || s.Next != "" || s.Place != "" {
+		t.Errorf("the last is %+v", s)
+	}
+	if s = run(prompter.First); s.Frame != 1 {
+		t.Errorf("the first again is %+v", s)
+	}
+	for _, keys := range []string{"", "N", "N?", "PNP"} {
+		for k := range strings.SplitSeq(keys, "") {
+			g.Update(keyMsg(k))
+		}
+		if frame := strings.Join(strings.Fields(g.Frame().Plain()), " "); strings.Contains(frame, "last row") {
+			t.Errorf("after %q the audience reads\n%s", keys, frame)
+		}
+		g.help, g.notes = false, false
+	}
+	g.presenter = true
+	g.Update(keyMsg("N"))
+	if frame := g.Frame().Plain(); !strings.Contains(frame, "--notes-for last") {
+		t.Errorf("N does not say where the notes are:\n%s", frame)
+	}
+	g.presenter = false // alone, one reads them
+	if frame := g.Frame().Plain(); !strings.Contains(frame, "Greet those") {
+		t.Errorf("N shows no notes:\n%s", frame)
+	}
+	c := chart.New(100, 30, chart.Terminal{Profile: chart.NoColor})
+	if g.DrawAs(c, g.theme); strings.Contains(c.Plain(), "Greet those") || !strings.Contains(c.Plain(), "It starts with 9.7") {
+		t.Errorf("a guest reads\n%s", c.Plain())
+	}
+}
+
+// What another terminal shows of a tour is what a tour of that size and look
+// would, and nothing of the tour changes.
+func TestFramesForGuests(t *testing.T) {
+	light, _ := theme.Named("light")
+	terminal := chart.Terminal{Profile: chart.NoColor, Glyphs: chart.ASCII}
+	tr := parseTour(t, finaleTour+"[[scene]]\ntitle = \"Bye\"\nscreen = \"text\"\ncaption = \"That is all.\"\n")
+	for _, size := range [][2]int{{120, 40}, {80, 24}} {
+		g, own := stillGuide(t, tr, 120, 40), stillGuide(t, tr, size[0], size[1])
+		own.options.Terminal = terminal
+		own.dress(light)
+		visit(t, g, func(p place) {
+			own.at, own.asking = p.scene, p.asking
+			if err := own.drain(context.Background(), own.enter()); err != nil {
+				t.Fatal(err)
+			}
+			before := g.View()
+			c := chart.New(size[0], size[1], terminal)
+			g.DrawAs(c, light)
+			if g.View() != before {
+				t.Errorf("frame %d at %v: drawing for a guest changed the tour", tr.FrameOf(p.scene, p.asking), size)
+			}
+			if got, want := c.Plain(), own.paint(light).Plain(); got != want {
+				t.Errorf("frame %d at %v: a guest sees\n%s\nwant\n%s", tr.FrameOf(p.scene, p.asking), size, got, want)
+			}
+		})
+	}
+}

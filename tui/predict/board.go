@@ -1,0 +1,273 @@
+package predict
+
+import (
+	"math"
+
+	"farsight/scenarios"
+	game "farsight/study/predict"
+
+	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/session"
+	"farsight/tui/theme"
+)
+
+// Board is all there is to see of a game: what is known, what is marked, how all
+// stand and what is said. It is made anew for every frame; drawing it only reads.
+type Board struct {
+	Problem *scenarios.Problem
+	Snap    *study.Snapshot // what the marks are made by; nil: it is being computed
+	Scene   *session.Scene  // of it, along Mark's parameter; nil: it is being computed
+	Grid    *Grid           // of two parameters; nil: there is no map
+	Range   Range
+	Mark    *Mark
+	Marking bool // the mark is to be seen, and the next look of nobody
+
+	All     []Contestant
+	Reveal  bool              // where the others looked in this step
+	Over    bool              // where all looked, and the truth
+	Votes   []scenarios.Point // a room's, once they are counted
+	Counted bool
+	Chosen  scenarios.Point // by the room; nil: nothing yet
+
+	Hint    string // what the model says of the mark; "": nobody asked
+	Words   []string
+	Warning string
+
+	Plots func(x, y int, rulers ...chart.Ruler) // told where charts are, for a pointer; may be nil
+}
+
+// Contestant is a player or a policy.
+type Contestant struct {
+	Score game.Score
+	Known bool
+	Color chart.Color
+	Shape chart.Shape
+	Note  string // why there is no more of it
+	Looks []study.Row
+}
+
+// Range is what the axes of a whole game hold, so that they stay put.
+type Range struct{ yLo, yHi, cLo, cHi float64 }
+
+// NewRange holds nothing.
+func NewRange() Range {
+	return Range{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
+}
+
+// Hold makes room for what is known and believed.
+func (r *Range) Hold(s *study.Snapshot, sc *session.Scene) {
+	for _, row := range s.Rows {
+		session.Grow(&r.yLo, &r.yHi, row.Y)
+		session.Grow(&r.cLo, &r.cHi, row.Cost)
+	}
+	if sc == nil {
+		return
+	}
+	for _, ys := range [][]float64{sc.Objective.Low, sc.Objective.High, sc.Truth} {
+		session.Grow(&r.yLo, &r.yHi, ys...)
+	}
+	for _, cs := range [][]float64{sc.Cost.Low, sc.Cost.High, sc.TrueC} {
+		session.Grow(&r.cLo, &r.cHi, cs...)
+	}
+}
+
+// layout is which part of the board is whose.
+type layout struct{ scores, picture, votes, form, words chart.Rect }
+
+// arrange divides the board. It does not depend on the phase of the game, so that
+// nothing jumps, but that the end has more to say.
+func (b *Board) arrange(w, h int) layout {
+	var l layout
+	r := chart.Rect{W: w, H: h}
+	air := 0
+	if h >= 28 {
+		air = 1
+	}
+	l.scores, r = r.CutTop(min(len(b.All), max(2, h/5)))
+	_, r = r.CutTop(air)
+	rows := 2
+	if h >= 20 {
+		rows = 3
+	}
+	if b.Over {
+		rows = max(rows, min(2*h/5, lines(b.Words, w)))
+	}
+	l.words, r = r.CutBottom(rows)
+	_, r = r.CutBottom(air)
+	if !b.Over {
+		l.form, r = r.CutBottom(min(len(b.Problem.Parameters), max(1, h/6)))
+		_, r = r.CutBottom(air)
+	}
+	if b.Counted {
+		l.votes, r = r.CutBottom(max(2, min(5, h/8)))
+	}
+	l.picture = r
+	return l
+}
+
+// lines is how many rows some sentences take, each on its own.
+func lines(words []string, w int) (n int) {
+	for _, s := range words {
+		n += len(chart.Wrap(s, w))
+	}
+	return n
+}
+
+// Draw draws the board.
+func (b *Board) Draw(c chart.Canvas, th theme.Theme) {
+	w, h := c.Size()
+	l := b.arrange(w, h)
+	b.drawScores(c.Sub(l.scores), th)
+	if b.Over && b.Snap != nil && w >= pathsWidth && l.picture.H >= 14 {
+		var paths chart.Rect
+		paths, l.picture = l.picture.CutRight(w * 2 / 5)
+		l.picture.W -= 3
+		b.drawPaths(c.Sub(paths), th)
+	}
+	switch {
+	case b.Snap == nil:
+		c.Text(0, l.picture.Y+1, "fitting the models …", th.MutedInk())
+	case b.Grid != nil:
+		b.drawMap(c.Sub(l.picture), th)
+	case b.Scene == nil:
+		c.Text(0, l.picture.Y+1, "drawing …", th.MutedInk())
+	default:
+		b.drawSlices(c.Sub(l.picture), c.Sub(l.votes), th)
+	}
+	if b.Grid != nil && b.Counted {
+		b.drawCounts(c.Sub(l.votes), th)
+	}
+	if !b.Marking && !l.form.Empty() { // there is nothing to fill in: more can be said
+		l.words.H += l.words.Y - l.form.Y
+		l.words.Y = l.form.Y
+	}
+	b.drawForm(c.Sub(l.form), th)
+	b.drawWords(c.Sub(l.words), th)
+}
+
+// drawWords says what happened and what to do, what is wrong first.
+func (b *Board) drawWords(c chart.Canvas, th theme.Theme) {
+	r := c.Rect()
+	para := func(text string, k chart.Ink) {
+		if text != "" && r.H > 0 {
+			_, r = r.CutTop(c.Paragraph(r, text, k))
+		}
+	}
+	para(b.Warning, chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+	para(b.Hint, chart.Ink{Fg: th.Acquisition})
+	if b.Hint != "" {
+		return
+	}
+	for _, s := range b.Words {
+		para(s, th.TextInk())
+	}
+}
+
+// drawScores is a row for every contestant: a mark, a name, the best, the money.
+func (b *Board) drawScores(c chart.Canvas, th theme.Theme) {
+	w, h := c.Size()
+	names, notes := 4, 0
+	for _, k := range b.All {
+		names, notes = max(names, c.Width(k.Score.Name)), max(notes, c.Width(k.Note))
+	}
+	names = min(names, w/4)
+	shown := b.All
+	if len(shown) > h && h > 0 {
+		shown = shown[:h]
+	}
+	for y, k := range shown {
+		ink := chart.Ink{Fg: k.Color, Attr: chart.Bold}
+		c.Set(0, y, k.Shape.Rune(), ink)
+		c.TextIn(2, y, names, k.Score.Name, ink)
+		x := names + 3
+		if !k.Known {
+			c.TextIn(x, y, w-x, "deciding …", th.MutedInk())
+			continue
+		}
+		best := "—"
+		if !math.IsNaN(k.Score.Best) {
+			best = chart.Num(k.Score.Best)
+		}
+		c.TextRight(x+6, y, best, th.TextInk())
+		x += 8
+		gauge := chart.Rect{X: x, Y: y, W: w - x, H: 1}
+		if notes > 0 && gauge.W-notes-2 >= 16 { // as long for all, so that they can be compared
+			c.Text(w-notes, y, k.Note, th.MutedInk())
+			gauge.W -= notes + 2
+		}
+		b.gauge(c.Sub(gauge), k, th)
+	}
+}
+
+// gauge is a contestant's budget, cut into what each look cost.
+func (b *Board) gauge(c chart.Canvas, k Contestant, th theme.Theme) {
+	g := chart.Gauge{Budget: b.Problem.Budget, Fill: k.Color, Track: th.Left, Over: k.Score.Over}
+	for _, r := range k.Looks {
+		if r.Counted {
+			g.Paid = append(g.Paid, r.Taken())
+		}
+	}
+	g.Draw(c, th.Style())
+}
+
+// drawForm is a row for every parameter: its name, its value, where that is.
+func (b *Board) drawForm(c chart.Canvas, th theme.Theme) {
+	w, h := c.Size()
+	m := b.Mark
+	if m == nil || h == 0 || !b.Marking {
+		return
+	}
+	ps := b.Problem.Parameters
+	names, top := 0, max(0, min(m.axis-h/2, len(ps)-h))
+	for _, p := range ps {
+		names = max(names, c.Width(pane.ParameterLabel(p)))
+	}
+	names = min(names, w/3)
+	const values = 12
+	for y := range min(h, len(ps)) {
+		i := top + y
+		p := ps[i]
+		ink, sign := th.TextInk(), "  "
+		if i == m.axis && len(ps) > 1 {
+			ink, sign = ink.With(chart.Bold), "▸ "
+		}
+		c.Text(0, y, sign, th.KeyInk())
+		c.TextIn(2, y, names, pane.ParameterLabel(p), ink)
+		x := names + 3
+		switch {
+		case m.line != nil && i == m.axis:
+			m.line.Draw(c, x, y, values, th.TextInk(), th.KeyInk())
+			words, k := "enter marks it, esc leaves", th.MutedInk()
+			if m.wrong != "" {
+				words, k = m.wrong, chart.Ink{Fg: th.Warning}
+			}
+			c.TextIn(x+values+1, y, w-x-values-1, words, k)
+			continue
+		case m.on:
+			c.TextIn(x, y, values, pane.CrossWord(p, m.at[i]), ink)
+		default:
+			c.TextIn(x, y, values, "—", th.MutedInk())
+		}
+		b.slider(c.Sub(chart.Rect{X: x + values + 1, Y: y, W: w - x - values - 1, H: 1}), th, p, m.at[i], m.on)
+	}
+}
+
+// slider shows where a value is between a parameter's bounds.
+func (b *Board) slider(c chart.Canvas, th theme.Theme, p scenarios.Parameter, v float64, on bool) {
+	w, _ := c.Size()
+	lo, hi := pane.Word(p, p.Low), pane.Word(p, p.High)
+	x, n := c.Width(lo)+1, w-c.Width(lo)-c.Width(hi)-2
+	if n < 8 || n > 60 {
+		if n = min(n, 60); n < 8 {
+			return
+		}
+	}
+	c.Text(0, 0, lo, th.MutedInk())
+	c.HLine(x, 0, n, '─', chart.Ink{Fg: th.Axis})
+	c.Text(x+n+1, 0, hi, th.MutedInk())
+	if on {
+		c.Set(x+max(0, min(int(p.ToUnit(v)*float64(n)), n-1)), 0, '●', chart.Ink{Fg: th.Next, Attr: chart.Bold})
+	}
+}

@@ -1,0 +1,333 @@
+package predict
+
+import (
+	"context"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/internal/sanitize"
+	"farsight/scenarios"
+	"farsight/study"
+	game "farsight/study/predict"
+	"farsight/tui/chart"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+	"farsight/tui/theme"
+)
+
+// phase is where a game is.
+type phase int
+
+const (
+	waiting phase = iota // models are being fitted
+	marking              // one is to mark a point
+	shown                // where all looked is shown
+	over
+)
+
+// round is one game, from the initial design to its end.
+type round struct {
+	number, run int
+	ctx         context.Context
+	cancel      context.CancelFunc
+	problem     *scenarios.Problem
+	file        string // what it was loaded by; "": nothing one could load again
+
+	phase  phase
+	player *game.Player // nil while a command has it
+	snap   *study.Snapshot
+	turns  []game.Turn
+	score  game.Score
+	mark   *Mark
+	poll   *Poll // nil: one person plays
+	votes  []scenarios.Point
+	chosen scenarios.Point
+
+	scene    *session.Scene
+	grid     *Grid
+	of       Quantity
+	rng      Range
+	asked    drawing // what is being computed, or was last
+	hinted   bool
+	hints    int
+	stopping bool // the key that stops was pressed once
+	warning  string
+
+	// As of the last message, for Draw.
+	all   []Contestant
+	hues  []int
+	words []string
+	hint  string
+}
+
+// playedMsg brings the player back, with one more turn or none.
+type playedMsg struct {
+	number int
+	player *game.Player
+	err    error
+}
+
+// drawing is what curves are computed for.
+type drawing struct {
+	some       bool
+	step, axis int
+	through    string // the mark, where it matters
+	truth      bool
+}
+
+// drawnMsg brings curves.
+type drawnMsg struct {
+	number int
+	of     drawing
+	scene  *session.Scene
+	grid   *Grid
+}
+
+func newRound(v screen.View, number int, poll *Poll) *round {
+	g := &round{poll: poll, file: v.Name(), number: number, run: v.Run(), problem: v.Problem(), mark: NewMark(v.Problem()), rng: NewRange()}
+	g.ctx, g.cancel = context.WithCancel(context.Background())
+	return g
+}
+
+// start fits the models to the initial design.
+func (g *round) start(v screen.View) tea.Cmd {
+	settings := v.Settings()
+	settings.Progress = nil
+	return g.work(v, func(ctx context.Context, workers int) (*game.Player, error) {
+		settings.Workers = workers
+		return game.New(ctx, g.problem, settings)
+	})
+}
+
+// work computes in its turn; nobody else has the player meanwhile.
+func (g *round) work(v screen.View, do func(ctx context.Context, workers int) (*game.Player, error)) tea.Cmd {
+	g.phase = waiting
+	turns, ctx, msg := v.Turns(), g.ctx, playedMsg{number: g.number, player: g.player}
+	g.player = nil
+	return func() tea.Msg {
+		ctx, workers, end, err := turns.Share(ctx)
+		if err != nil {
+			msg.err = err
+			return msg
+		}
+		defer end()
+		player, err := do(ctx, workers)
+		if msg.err = err; player != nil {
+			msg.player = player
+		}
+		return msg
+	}
+}
+
+// played takes the player back.
+func (g *round) played(v screen.View, msg playedMsg) tea.Cmd {
+	g.player = msg.player
+	if msg.err != nil {
+		g.warning = "It could not be evaluated: " + sanitize.Text(msg.err.Error())
+	}
+	if g.player == nil {
+		return nil
+	}
+	before := len(g.turns)
+	snap := g.player.Snapshot()
+	g.snap, g.turns = &snap, g.player.Turns()
+	g.score = g.player.Score(g.name())
+	g.score.You = true
+	switch {
+	case len(g.turns) > before:
+		g.phase, g.hinted = shown, false
+	case snap.Stop != study.Running:
+		g.phase = over
+	default:
+		g.phase = marking
+	}
+	return g.want(v)
+}
+
+// name is whoever plays.
+func (g *round) name() string {
+	if g.poll != nil {
+		return "the room"
+	}
+	return "you"
+}
+
+// close closes the room's vote, in which the presenter's mark is one, and pays for
+// what most want.
+func (g *round) close(v screen.View) tea.Cmd {
+	votes := g.poll.close()
+	g.votes = g.votes[:0:0]
+	for _, b := range votes {
+		g.votes = append(g.votes, b.at)
+	}
+	if x, on := g.mark.Point(); on && g.mark.Check() == "" {
+		g.votes = append(g.votes, x)
+	}
+	if g.chosen = game.Choose(g.problem, g.votes); g.chosen == nil {
+		g.warning = "Nobody has voted yet."
+		return nil
+	}
+	g.warning = ""
+	player, x, poll, problem, number := g.player, g.chosen, g.poll, g.problem, g.number
+	return g.work(v, func(ctx context.Context, _ int) (*game.Player, error) {
+		err := player.Play(ctx, x)
+		if err == nil {
+			poll.pay(ctx, problem, number, votes)
+		}
+		return player, err
+	})
+}
+
+// publish tells the room how the game stands.
+func (g *round) publish() {
+	if g.poll == nil || g.snap == nil {
+		return
+	}
+	b := g.plain()
+	b.Mark, b.Scene, b.Grid, b.Hint, b.Warning = nil, nil, nil, "", ""
+	g.poll.Publish(State{Game: g.number, Looks: len(g.turns), Open: g.phase == marking, Waiting: g.phase == waiting, Board: *b, Hues: slices.Clone(g.hues)})
+}
+
+// play pays for the mark.
+func (g *round) play(v screen.View) tea.Cmd {
+	if g.player == nil {
+		return nil
+	}
+	if g.poll != nil {
+		return g.close(v)
+	}
+	if g.warning = g.mark.Check(); g.warning != "" {
+		return nil
+	}
+	x, _ := g.mark.Point()
+	player := g.player
+	return g.work(v, func(ctx context.Context, _ int) (*game.Player, error) { return player, player.Play(ctx, x) })
+}
+
+// goOn goes from what was shown to the next mark, or to the end.
+func (g *round) goOn(v screen.View) tea.Cmd {
+	g.phase, g.warning = marking, ""
+	if g.snap.Stop != study.Running {
+		g.phase = over
+	}
+	g.mark.Off()
+	g.votes, g.chosen = nil, nil
+	return g.want(v)
+}
+
+// stop ends the game of one who has had enough, when asked twice.
+func (g *round) stop(v screen.View) tea.Cmd {
+	if g.player == nil {
+		return nil
+	}
+	if !g.stopping {
+		g.stopping, g.warning = true, "s once more stops here, with "+chart.Num(g.snap.Money.Left)+" unspent."
+		return nil
+	}
+	g.player.Stop()
+	snap := g.player.Snapshot()
+	g.snap, g.score.Stop = &snap, snap.Stop
+	g.phase, g.warning = over, ""
+	return g.want(v)
+}
+
+// want asks for the curves that what is shown needs.
+func (g *round) want(v screen.View) tea.Cmd {
+	if g.snap == nil || g.snap.Pair == nil {
+		return nil
+	}
+	at, on := g.mark.Point()
+	if len(g.turns) > 0 && !on {
+		at = g.turns[len(g.turns)-1].Row.X
+	}
+	d := drawing{some: true, step: g.snap.Step, axis: g.mark.Axis(), truth: g.phase == over}
+	if g.problem.Dim() > 1 {
+		key := slices.Clone(at)
+		key[d.axis] = 0
+		d.through = pointKey(key)
+	}
+	if Mapped(g.problem) {
+		d.axis, d.through = 0, ""
+	}
+	if d == g.asked {
+		return nil
+	}
+	g.asked = d
+	snap, mapped, number := *g.snap, Mapped(g.problem), g.number
+	return v.InTurn(func() tea.Msg {
+		msg := drawnMsg{number: number, of: d}
+		if msg.scene = NewScene(snap, d.axis, at, d.truth); mapped {
+			msg.grid = NewGrid(&snap)
+		}
+		return msg
+	})
+}
+
+// drawn takes curves in, if nothing else was asked for since.
+func (g *round) drawn(msg drawnMsg) {
+	if msg.of != g.asked {
+		return
+	}
+	g.scene, g.grid = msg.scene, msg.grid
+	g.rng.Hold(g.snap, g.scene)
+}
+
+// click marks the place under the mouse.
+func (g *round) click(v screen.View, msg screen.ClickMsg) tea.Cmd {
+	if g.phase != marking {
+		return nil
+	}
+	w, h := v.BodySize()
+	var plots screen.Plots
+	b := g.board(v.Theme)
+	b.Plots = plots.Note
+	b.Draw(chart.New(w, h, v.Terminal), v.Theme)
+	p, ok := plots.Under(msg.X, msg.Y)
+	if !ok {
+		return nil
+	}
+	g.warning, g.stopping = "", false
+	g.mark.Put(p.XOf, p.XAt(msg.X-p.Area.X))
+	if p.YOf != screen.NoAxis {
+		g.mark.Put(p.YOf, p.YAt(msg.Y-p.Area.Y))
+	}
+	return g.want(v)
+}
+
+// plain is the game as it is drawn, without colours.
+func (g *round) plain() *Board {
+	b := &Board{
+		Problem: g.problem, Snap: g.snap, Scene: g.scene, Range: g.rng, Mark: g.mark, Marking: g.phase == marking || g.phase == waiting,
+		All: slices.Clone(g.all), Reveal: g.phase == shown, Over: g.phase == over, Words: g.words, Warning: g.warning,
+	}
+	if g.poll != nil && g.phase == shown {
+		b.Votes, b.Chosen, b.Counted = g.votes, g.chosen, true
+	}
+	if g.phase == marking {
+		b.Hint = g.hint
+	}
+	if g.grid != nil {
+		grid := *g.grid
+		grid.Of = g.of
+		b.Grid = &grid
+	}
+	return b
+}
+
+// board is the game as it is drawn.
+func (g *round) board(th theme.Theme) *Board {
+	b := g.plain()
+	b.dress(th, g.hues)
+	return b
+}
+
+// dress gives everybody their colour: whoever plays that of the next point, a
+// policy its own.
+func (b *Board) dress(th theme.Theme, hues []int) {
+	for i := range b.All {
+		if b.All[i].Color = th.Next; !b.All[i].Score.You {
+			b.All[i].Color = th.Policy(hues[i])
+		}
+	}
+}

@@ -1,0 +1,293 @@
+package predict
+
+import (
+	"math"
+
+	"farsight/internal/sanitize"
+	"farsight/model"
+	"farsight/scenarios"
+	"farsight/study"
+	game "farsight/study/predict"
+	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+	"farsight/tui/theme"
+)
+
+// Grid is what is believed over two parameters, for a map.
+type Grid struct {
+	Mean, Spread, Cost []float64
+	Of                 Quantity
+}
+
+// Quantity is what a map shows.
+type Quantity int
+
+// The quantities.
+const (
+	MapMean Quantity = iota
+	MapSpread
+	MapCost
+	quantities
+)
+
+// Size of the grid: two values a row of a large window.
+const columns, rows = 64, 40
+
+// Mapped tells whether a problem is shown as a map: it has two parameters, and
+// both are numbers.
+func Mapped(p *scenarios.Problem) bool {
+	return p.Dim() == 2 && !p.Parameters[0].Categorical() && !p.Parameters[1].Categorical()
+}
+
+// NewGrid computes it; what the constraints forbid stays blank.
+func NewGrid(s *study.Snapshot) *Grid {
+	us := make([]model.Unit, 0, columns*rows)
+	for y := range rows {
+		for x := range columns {
+			us = append(us, model.Unit{float64(x) / (columns - 1), float64(y) / (rows - 1)})
+		}
+	}
+	f, c, allowed := s.Objective(us), s.Cost(us), s.Allowed(us)
+	g := &Grid{Mean: f.Mean, Cost: c.Mean, Spread: make([]float64, len(us))}
+	for i := range us {
+		g.Spread[i] = (f.High[i] - f.Low[i]) / study.BandWidth
+		if allowed != nil && !allowed[i] {
+			g.Mean[i], g.Spread[i], g.Cost[i] = math.NaN(), math.NaN(), math.NaN()
+		}
+	}
+	return g
+}
+
+// plain is what panes need to know of the screen: the colours.
+func plain(th theme.Theme) screen.View { return screen.View{Theme: th} }
+
+// drawSlices draws what is believed of objective and cost along a parameter, the
+// mark through both, and under them a room's votes.
+func (b *Board) drawSlices(c, votes chart.Canvas, th theme.Theme) {
+	_, h := c.Size()
+	sc := b.Scene
+	st := chart.Stack{Plots: []chart.Plot{b.objective(th), b.cost(th)}, Weights: []int{5, 3}, XRows: chart.XLine}
+	if h < 9 || b.Over && h < 20 {
+		st.Plots, st.Weights = st.Plots[:1], st.Weights[:1]
+	}
+	if h < 16 {
+		st.XRows = chart.XLabels
+	}
+	for i := range st.Plots {
+		st.Plots[i].Gutter = pane.Gutter
+	}
+	last := &st.Plots[len(st.Plots)-1]
+	axis := sc.Key.Axis
+	if x, ok := b.marked(); ok {
+		st.Cursors = append(st.Cursors, chart.Cursor{X: x[axis], Color: th.Next})
+	}
+	if b.Chosen != nil {
+		last.Feet = append(last.Feet, chart.Foot{X: b.Chosen[axis], Shape: chart.Up, Color: th.Next, Attr: chart.Bold, Label: "the room " + pane.Word(b.Problem.Parameters[axis], b.Chosen[axis])})
+	}
+	st.Draw(c, th.Style())
+	rulers := st.Rulers(c)
+	if b.Plots != nil {
+		b.Plots(axis, screen.NoAxis, rulers...)
+	}
+	if b.Counted && len(rulers) > 0 {
+		x0, _ := votes.Origin()
+		b.drawHistogram(votes, th, rulers[0].Area.X-x0, rulers[0].Area.W)
+	}
+}
+
+// marked is the mark, where it is to be seen.
+func (b *Board) marked() (scenarios.Point, bool) {
+	if b.Mark == nil || !b.Marking {
+		return nil, false
+	}
+	return b.Mark.Point()
+}
+
+// objective shows what is believed of it, what was found and, at the end, how it
+// is.
+func (b *Board) objective(th theme.Theme) chart.Plot {
+	s, sc, v := b.Snap, b.Scene, plain(th)
+	p := chart.Plot{
+		Title: "objective" + pane.LowerIsBetter(b.Problem), Hue: th.Objective, X: b.axis(sc.Key.Axis),
+		Y:     chart.Axis{Min: b.Range.yLo, Max: b.Range.yHi}.Pad(0.04),
+		Bands: []chart.Band{{Name: "95 %", X: sc.X, Lo: sc.Objective.Low, Hi: sc.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
+	}
+	if b.Problem.Dim() > 1 {
+		p.Title += " along " + sanitize.Text(b.Problem.Parameters[sc.Key.Axis].Name) + ", through the mark"
+	}
+	if sc.Truth != nil && b.Over {
+		p.Series = append(p.Series, chart.Series{Name: "true", X: sc.X, Y: sc.Truth, Color: th.Truth, Dash: chart.Dashed})
+	}
+	p.Series = append(p.Series, chart.Series{Name: "model", X: sc.X, Y: sc.Objective.Mean, Color: th.Objective, Heavy: true})
+	if !math.IsNaN(s.Best) {
+		p.Levels = []chart.Level{{Y: s.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best observed " + chart.Num(s.Best)}}
+	}
+	p.Points = append(b.own(th, func(r study.Row) float64 { return r.Y }), b.looks(func(r study.Row) (float64, float64) { return r.X[sc.Key.Axis], r.Y }, true)...)
+	pane.Doubts(v, &p, sc.X, sc.Success, sc.Allowed)
+	p.Note = pane.DoubtWords(sc.Success, sc.Allowed)
+	return p
+}
+
+// cost shows what is believed of it and what is left.
+func (b *Board) cost(th theme.Theme) chart.Plot {
+	s, sc, v := b.Snap, b.Scene, plain(th)
+	p := chart.Plot{
+		Title: "cost, log", Hue: th.Cost, X: b.axis(sc.Key.Axis), Y: chart.Axis{Min: b.Range.cLo * 0.9, Max: math.Max(b.Range.cHi, s.Money.Total) * 1.1, Log: true},
+		Bands:  []chart.Band{{X: sc.X, Lo: sc.Cost.Low, Hi: sc.Cost.High, Fill: th.CostBand, Edge: th.Cost}},
+		Series: []chart.Series{{X: sc.X, Y: sc.Cost.Mean, Color: th.Cost, Heavy: true}},
+	}
+	if sc.TrueC != nil && b.Over {
+		p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.TrueC, Color: th.Truth, Dash: chart.Dashed})
+	}
+	if !b.Over {
+		pane.Affordable(v, &p, s.Money.Left, "left")
+	}
+	p.Points = append(b.own(th, func(r study.Row) float64 { return r.Cost }), b.looks(func(r study.Row) (float64, float64) { return r.X[sc.Key.Axis], r.Cost }, false)...)
+	return p
+}
+
+// own are what whoever marks has seen; what they looked at themselves is theirs.
+func (b *Board) own(th theme.Theme, y func(study.Row) float64) []chart.Point {
+	out := pane.Points(plain(th), b.Snap, b.Scene, y)
+	for i, r := range b.Snap.Rows {
+		if p := &out[i]; !r.Initial && p.Shape != chart.Cross && p.Shape != chart.Dot {
+			p.Shape, p.Color, p.Attr = chart.Star, th.Next, chart.Bold
+		}
+	}
+	return out
+}
+
+// looks are those of the others that may be seen: the last of each once one has
+// marked, at the end all.
+func (b *Board) looks(at func(study.Row) (x, y float64), named bool) (out []chart.Point) {
+	for _, k := range b.All {
+		if k.Score.You || !b.Reveal && !b.Over || len(k.Looks) == 0 {
+			continue
+		}
+		looks := k.Looks
+		if !b.Over {
+			looks = looks[len(looks)-1:]
+		}
+		for i, r := range looks {
+			x, y := at(r)
+			p := chart.Point{X: x, Y: y, Shape: k.Shape, Color: k.Color, Attr: chart.Bold}
+			if !r.Counted {
+				p.Shape = chart.Cross
+			}
+			if named && i == len(looks)-1 {
+				p.Label = k.Score.Name
+			}
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (b *Board) axis(i int) chart.Axis { return pane.ParameterAxis(b.Problem.Parameters[i]) }
+
+// drawMap draws what is believed over two parameters, with all that was marked.
+func (b *Board) drawMap(c chart.Canvas, th theme.Theme) {
+	hm := chart.HeatMap{
+		X: b.axis(0), Y: b.axis(1), NX: columns, NY: rows, Values: b.Grid.Mean, Ramp: th.Ramp(), Hue: th.Objective,
+		Title: "objective, mean" + pane.LowerIsBetter(b.Problem), Down: b.Problem.Minimise, Bar: true, XRows: chart.XLine,
+		Note: "right: " + hmLabel(b.Problem, 0) + "   up: " + hmLabel(b.Problem, 1),
+	}
+	hm.X.Label, hm.Y.Label = "", ""
+	switch b.Grid.Of {
+	case MapSpread:
+		hm.Values, hm.Title, hm.Down = b.Grid.Spread, "uncertainty of the objective, one sd", false
+	case MapCost:
+		hm.Values, hm.Title, hm.Down, hm.Log, hm.Hue = b.Grid.Cost, "cost, median, log; "+chart.Num(b.Snap.Money.Left)+" left", false, true, th.Cost
+	}
+	for i, r := range b.Snap.Rows {
+		p := chart.Point{X: r.X[0], Y: r.X[1], Shape: chart.Circle, Color: th.Text}
+		switch {
+		case !r.Counted || r.Failed:
+			p.Shape, p.Color = chart.Cross, th.Exhausted
+		case i == b.Snap.BestRow && r.Initial:
+			p.Shape, p.Label = chart.Disc, "best "+chart.Num(r.Y)
+		case i == b.Snap.BestRow:
+			p.Shape, p.Label = chart.Star, "best "+chart.Num(r.Y)
+		case !r.Initial:
+			p.Shape = chart.Star
+		}
+		hm.Points = append(hm.Points, p)
+	}
+	for _, x := range b.Votes {
+		hm.Points = append(hm.Points, chart.Point{X: x[0], Y: x[1], Shape: chart.Dot, Color: th.Next})
+	}
+	if b.Chosen != nil {
+		hm.Points = append(hm.Points, chart.Point{X: b.Chosen[0], Y: b.Chosen[1], Shape: chart.Up, Color: th.Next, Attr: chart.Bold, Label: "the room"})
+	}
+	hm.Points = append(hm.Points, b.looks(func(r study.Row) (float64, float64) { return r.X[0], r.X[1] }, true)...)
+	if x, ok := b.marked(); ok {
+		hm.Cross = []chart.Place{{X: x[0], Y: x[1]}}
+		hm.Points = append(hm.Points, chart.Point{X: x[0], Y: x[1], Shape: chart.Up, Color: th.Next, Attr: chart.Bold})
+	}
+	hm.Draw(c, th.Style())
+	if b.Plots != nil {
+		b.Plots(0, 1, hm.Ruler(c))
+	}
+}
+
+func hmLabel(p *scenarios.Problem, i int) string { return pane.ParameterLabel(p.Parameters[i]) }
+
+// bars are heights of a histogram, and their form in ASCII.
+var bars = [2][9]rune{[9]rune([]rune(" ▁▂▃▄▅▆▇█")), [9]rune([]rune(" .:-=+*##"))}
+
+// drawHistogram draws the votes along the charts' parameter, under their columns.
+func (b *Board) drawHistogram(c chart.Canvas, th theme.Theme, x0, w int) {
+	_, h := c.Size()
+	if h < 2 || w < 4 {
+		return
+	}
+	axis := b.Scene.Key.Axis
+	par := b.Problem.Parameters[axis]
+	parts := game.Counts(par, axis, b.Votes, w/2)
+	most := 0
+	for _, n := range parts {
+		most = max(most, n)
+	}
+	c.TextIn(0, 0, x0+w, pane.Plural(len(b.Votes), "vote"), chart.Ink{Fg: th.Next, Attr: chart.Bold})
+	if most == 0 {
+		return
+	}
+	runes := bars[0]
+	if c.Glyphs() == chart.ASCII {
+		runes = bars[1]
+	}
+	for k, n := range parts {
+		from, to := x0+k*w/len(parts), x0+(k+1)*w/len(parts)
+		eighths := (8*(h-1)*n + most - 1) / most
+		for y := h - 1; y >= 1; y-- {
+			fill := max(0, min(eighths-8*(h-1-y), 8))
+			for x := from; x < to && fill > 0; x++ {
+				c.Set(x, y, runes[fill], chart.Ink{Fg: th.Next})
+			}
+		}
+	}
+}
+
+// drawCounts says how many voted where a map shows the marks themselves.
+func (b *Board) drawCounts(c chart.Canvas, th theme.Theme) {
+	w, _ := c.Size()
+	c.TextIn(0, 0, w, pane.Plural(len(b.Votes), "vote")+" on the map: • each, ▲ the one the room plays", chart.Ink{Fg: th.Next, Attr: chart.Bold})
+}
+
+// through is a snapshot whose slices go through a point.
+func through(s study.Snapshot, x scenarios.Point) study.Snapshot {
+	s.Decision = &study.Decision{Choice: study.Choice{X: x, U: s.Problem.ToUnit(x)}}
+	return s
+}
+
+// NewScene computes the curves along a parameter through a point, with the truth
+// or without.
+func NewScene(s study.Snapshot, axis int, x scenarios.Point, truth bool) *session.Scene {
+	if !truth {
+		s = session.Measured(s)
+	}
+	s = through(s, x)
+	return session.NewScene(&s, session.SceneKey{Step: s.Step, Axis: axis})
+}

@@ -1,0 +1,228 @@
+package predict
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+
+	"farsight/scenarios"
+	"farsight/study"
+	game "farsight/study/predict"
+)
+
+// Poll is how a room plays: everybody votes where to look next, and what most want
+// is played. The presenter's screen publishes how the game stands; voters look at
+// it, each in a program of their own. All of it may be used by several goroutines,
+// and nothing in it waits for anybody.
+type Poll struct {
+	mu     sync.Mutex
+	state  State
+	voters map[*Voter]bool
+	news   chan struct{} // told whenever a vote was cast or taken back, somebody came or left
+}
+
+// State is the game as the room sees it. It is a value: what it points to never
+// changes.
+type State struct {
+	Game    int // number of the game
+	Looks   int // played so far
+	Open    bool
+	Board   Board // without mark, hint and colours
+	Hues    []int
+	Waiting bool
+}
+
+// Voter is one who votes.
+type Voter struct {
+	poll  *Poll
+	news  chan struct{} // told whenever there may be something new to see
+	vote  scenarios.Point
+	purse game.Purse
+	from  int // looks that had been played when they came
+	game  int // of which purse is
+}
+
+// NewPoll is a room in which nobody is yet.
+func NewPoll() *Poll { return &Poll{voters: map[*Voter]bool{}, news: make(chan struct{}, 1)} }
+
+// tell tells a listener that there is news, if it does not know already.
+func tell(news chan struct{}) {
+	select {
+	case news <- struct{}{}:
+	default:
+	}
+}
+
+// wake tells all but those who are waited for by others. The mutex is held.
+func (p *Poll) wake() {
+	for v := range p.voters {
+		tell(v.news)
+	}
+	tell(p.news)
+}
+
+// Join lets somebody in, whenever they come; they begin with a whole budget.
+func (p *Poll) Join() *Voter {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	v := &Voter{poll: p, news: make(chan struct{}, 1)}
+	p.voters[v] = true
+	p.begin(v)
+	p.wake()
+	return v
+}
+
+// begin gives a voter what everybody starts with, once that is known. The mutex is
+// held.
+func (p *Poll) begin(v *Voter) {
+	if s := p.state.Board.Snap; s != nil && v.game != p.state.Game {
+		first := *s
+		first.Rows = slices.DeleteFunc(slices.Clone(s.Rows), func(r study.Row) bool { return !r.Initial })
+		v.game, v.from, v.vote = p.state.Game, p.state.Looks, nil
+		first.Best, first.Money.Left = start(&first)
+		v.purse = game.NewPurse(&first)
+	}
+}
+
+// start is the best of an initial design, and what it leaves of the budget.
+func start(s *study.Snapshot) (best, left float64) {
+	if n := len(s.Rows); n > 0 {
+		return s.Rows[n-1].Best, s.Rows[n-1].Remaining
+	}
+	return math.NaN(), s.Money.Total
+}
+
+// Leave lets somebody go, with their vote.
+func (v *Voter) Leave() {
+	v.poll.mu.Lock()
+	defer v.poll.mu.Unlock()
+	delete(v.poll.voters, v)
+	v.poll.wake()
+}
+
+// News is told whenever there may be something new to see.
+func (v *Voter) News() <-chan struct{} { return v.news }
+
+// Vote casts a vote, or changes it, for the look that is voted on; false: that has
+// been closed meanwhile.
+func (v *Voter) Vote(number, looks int, x scenarios.Point) bool {
+	p := v.poll
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.state.Open || p.state.Game != number || p.state.Looks != looks || p.state.Board.Problem.CheckPoint(x) != nil {
+		return false
+	}
+	v.vote = slices.Clone(x)
+	p.wake()
+	return true
+}
+
+// Unvote takes the vote back.
+func (v *Voter) Unvote() {
+	v.poll.mu.Lock()
+	defer v.poll.mu.Unlock()
+	if v.vote != nil && v.poll.state.Open {
+		v.vote = nil
+		v.poll.wake()
+	}
+}
+
+// Seat is all that one voter sees.
+type Seat struct {
+	State
+	Vote          scenarios.Point // nil: none
+	Purse         game.Purse
+	From          int // looks that had been played when they came
+	Voted, Voters int
+	Place         int // among the voters, from 1; those who are level share it
+}
+
+// Look is how the game stands for a voter.
+func (v *Voter) Look() Seat {
+	p := v.poll
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := Seat{State: p.state, Vote: v.vote, Purse: v.purse, From: v.from, Place: 1}
+	s.Voted, s.Voters = p.count()
+	if s.Board.Problem != nil {
+		sign := s.Board.Problem.Sign()
+		for o := range p.voters {
+			if o != v && o.game == v.game && sign*o.purse.Best > sign*v.purse.Best {
+				s.Place++
+			}
+		}
+	}
+	return s
+}
+
+// count is how many have voted, of how many. The mutex is held.
+func (p *Poll) count() (voted, all int) {
+	for v := range p.voters {
+		if v.vote != nil {
+			voted++
+		}
+	}
+	return voted, len(p.voters)
+}
+
+// Count is how many have voted, of how many.
+func (p *Poll) Count() (voted, all int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.count()
+}
+
+// News is told whenever a vote was cast or taken back, somebody came or left.
+func (p *Poll) News() <-chan struct{} { return p.news }
+
+// Publish says how the game stands. Of another game everybody begins anew.
+func (p *Poll) Publish(s State) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.state = s
+	for v := range p.voters {
+		p.begin(v)
+		tell(v.news)
+	}
+}
+
+// ballot is a vote with whose it is.
+type ballot struct {
+	voter *Voter
+	at    scenarios.Point
+}
+
+// close closes the vote and hands all votes out; there is none to cast until the
+// next is published as open.
+func (p *Poll) close() (out []ballot) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for v := range p.voters {
+		if v.vote != nil {
+			out = append(out, ballot{v, v.vote})
+			v.vote = nil
+		}
+	}
+	p.state.Open = false
+	return out
+}
+
+// pay pays everybody's own mark from their own budget. What cannot be evaluated
+// costs nothing.
+func (p *Poll) pay(ctx context.Context, problem *scenarios.Problem, number int, votes []ballot) {
+	if problem.Permission() != nil {
+		return // a command is not run once for every guest
+	}
+	for _, b := range votes {
+		e, err := problem.Source.Evaluate(ctx, b.at)
+		if err != nil {
+			continue
+		}
+		p.mu.Lock()
+		if b.voter.game == number {
+			b.voter.purse = b.voter.purse.Pay(problem, b.at, e)
+		}
+		p.mu.Unlock()
+	}
+}

@@ -1,0 +1,236 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"farsight/internal/sanitize"
+	"farsight/scenarios"
+	"farsight/study"
+	game "farsight/study/predict"
+	"farsight/tui/chart"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
+	"farsight/tui/session"
+)
+
+// shapes tell policies apart where there are no colours; the star is yours.
+var shapes = [...]chart.Shape{chart.Disc, chart.Square, chart.Up, chart.SquareHollow, chart.UpHollow}
+
+// pointKey names a point.
+func pointKey(x scenarios.Point) string {
+	var b strings.Builder
+	for _, v := range x {
+		b.WriteString(strconv.FormatFloat(v, 'g', -1, 64))
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// refresh brings up to date what Draw shows of others, and the words.
+func (g *round) refresh(v screen.View) {
+	if g.run != v.Run() {
+		return
+	}
+	g.all, g.hues = g.all[:0], g.hues[:0]
+	if g.snap == nil {
+		g.words = []string{"A moment: the models are being fitted to the points that are known."}
+		return
+	}
+	g.all = append(g.all, Contestant{Score: g.score, Known: true, Shape: chart.Star, Looks: looksOf(g.snap)})
+	g.hues = append(g.hues, 0)
+	for n, i := range v.Columns() {
+		g.all = append(g.all, Rival(v.Track(i), g.phase == over, len(g.turns), n))
+		g.hues = append(g.hues, v.Track(i).Hue())
+	}
+	g.hint = ""
+	if x, on := g.mark.Point(); on && g.hinted {
+		g.hint = Hint(g.snap, x)
+	}
+	g.words = g.say()
+}
+
+// looksOf are the looks of a run after its initial design.
+func looksOf(s *study.Snapshot) (out []study.Row) {
+	for _, r := range s.Rows {
+		if !r.Initial {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Rival is a policy as the board shows it after some steps, or at its end.
+func Rival(t *session.Track, end bool, steps, n int) Contestant {
+	k := Contestant{Shape: shapes[n%len(shapes)]}
+	k.Score.Name = t.Title()
+	if end {
+		steps = max(t.Last(), 0)
+	}
+	snap := t.At(steps)
+	if snap == nil {
+		return k
+	}
+	score, ok := game.ScoreOf(t.Title(), t.Snaps(), steps)
+	if !ok {
+		return k
+	}
+	k.Known, k.Looks, k.Score = true, looksOf(snap), score
+	switch {
+	case t.Err() != nil:
+		k.Note = "could not go on"
+	case steps > t.Last() && !t.Done() || end && !t.Done():
+		k.Note = "deciding …"
+	case steps >= t.Last() && t.Done() && score.Stop != study.Running:
+		k.Note = string(score.Stop)
+	}
+	return k
+}
+
+// Hint is what the model says of a point, in one line.
+func Hint(s *study.Snapshot, x scenarios.Point) string {
+	u := s.Problem.ToUnit(x)
+	r, ok := session.ReadAt(s, u)
+	if !ok {
+		return "Nothing is known yet."
+	}
+	text := fmt.Sprintf("Hint: value %s (%s to %s), price %s (%s to %s), fits with %s",
+		chart.Num(r.Mean), chart.Num(r.Low), chart.Num(r.High), chart.Num(r.Cost), chart.Num(r.CostLow), chart.Num(r.CostHigh), percent(r.Fits))
+	if !math.IsNaN(r.Success) {
+		text += fmt.Sprintf(", succeeds with %s", percent(r.Success))
+	}
+	expected := "next to nothing"
+	if e := game.Expected(s, u); e > 1e-3*(r.High-r.Low) {
+		expected = chart.Num(e)
+	}
+	return text + "; improvement to expect: " + expected + "."
+}
+
+// percent writes a chance; none is certain.
+func percent(p float64) string {
+	switch {
+	case p > 0.99:
+		return "> 99 %"
+	case p < 0.01:
+		return "< 1 %"
+	}
+	return fmt.Sprintf("%.0f %%", 100*p)
+}
+
+// where writes a point.
+func where(p *scenarios.Problem, x scenarios.Point) string {
+	if len(x) == 1 && p.Parameters[0].Unit == "" {
+		return sanitize.Text(p.Parameters[0].Name) + " = " + pane.ShortSetting(p.Parameters[0], x[0])
+	}
+	return pane.PointWords(p.Parameters, x, 3)
+}
+
+// did tells of one look: who, where, for how much, and what it found.
+func did(p *scenarios.Problem, name, verb string, r study.Row) string {
+	at := where(p, r.X)
+	switch {
+	case !r.Counted:
+		return fmt.Sprintf("%s %s %s at %s, more than was left: it does not count.", name, verb, chart.Num(r.Taken()), at)
+	case r.Failed:
+		return fmt.Sprintf("%s %s %s at %s, and it failed.", name, verb, chart.Num(r.Taken()), at)
+	}
+	return fmt.Sprintf("%s %s %s at %s and found %s.", name, verb, chart.Num(r.Taken()), at, chart.Num(r.Y))
+}
+
+// say is what the game says now.
+func (g *round) say() []string {
+	switch g.phase {
+	case waiting:
+		return []string{"A moment: it is being measured, and the models are fitted anew."}
+	case marking:
+		return []string{g.ask()}
+	case shown:
+		return g.told()
+	}
+	return g.verdict()
+}
+
+// ask asks for the next mark.
+func (g *round) ask() string {
+	if g.poll != nil {
+		voted, all := g.poll.Count()
+		text := fmt.Sprintf("The room has %s to spend. %s. enter closes the vote; your own mark is one more.", chart.Num(g.snap.Money.Left), Turnout(voted, all))
+		if all == 0 {
+			text = "Nobody is here yet: guests come with ssh, as this terminal was told when the room opened. Your own mark counts as a vote."
+		}
+		return text
+	}
+	better := "the higher the better"
+	if g.problem.Minimise {
+		better = "the lower the better"
+	}
+	if len(g.turns) == 0 {
+		return fmt.Sprintf("You have %s to spend on looks, as the policies have; only the best value counts, %s. Where would you look first? What they choose is shown once you have.", chart.Num(g.snap.Money.Left), better)
+	}
+	return fmt.Sprintf("%s is left. Where would you look next?", chart.Num(g.snap.Money.Left))
+}
+
+// told tells where all looked.
+func (g *round) told() []string {
+	last := g.turns[len(g.turns)-1]
+	out := []string{did(g.problem, capital(g.name()), "paid", last.Row)}
+	for _, k := range g.all[1:] {
+		switch {
+		case len(k.Looks) == len(g.turns):
+			out = append(out, did(g.problem, k.Score.Name, "paid", k.Looks[len(k.Looks)-1]))
+		case k.Note == "" || !k.Known || strings.HasPrefix(k.Note, "deciding"):
+			out = append(out, k.Score.Name+" is still deciding.")
+		default:
+			out = append(out, fmt.Sprintf("%s has ended: %s.", k.Score.Name, k.Note))
+		}
+	}
+	return []string{strings.Join(out, " ")}
+}
+
+// verdict is the end of the game in words.
+func (g *round) verdict() []string {
+	for _, k := range g.all[1:] {
+		if strings.HasPrefix(k.Note, "deciding") || !k.Known {
+			return []string{fmt.Sprintf("The game has ended, at %s. %s is still deciding; a moment.", chart.Num(g.score.Best), k.Score.Name)}
+		}
+	}
+	out := game.Words(scoresOf(g.all), g.problem.Sign(), sanitize.Text(g.file), chart.Num)
+	if g.hints > 0 {
+		out = append(out, fmt.Sprintf("You asked for %s.", pane.Plural(g.hints, "hint")))
+	}
+	return out
+}
+
+func scoresOf(all []Contestant) (out []game.Score) {
+	for _, k := range all {
+		out = append(out, k.Score)
+	}
+	return out
+}
+
+// title says who did best, for the title row.
+func (g *round) title(v screen.View) string {
+	ranked := game.Ranked(scoresOf(g.all), g.problem.Sign())
+	budget := chart.Num(v.Problem().Budget)
+	if len(ranked) == 0 || math.IsNaN(ranked[0].Best) {
+		return "nobody found anything"
+	}
+	verb := "spent"
+	if len(ranked) > 1 && chart.Num(ranked[0].Best) == chart.Num(ranked[1].Best) {
+		return fmt.Sprintf("%s and %s %s %s best: %s", ranked[0].Name, ranked[1].Name, verb, budget, chart.Num(ranked[0].Best))
+	}
+	return fmt.Sprintf("%s %s %s best: %s", ranked[0].Name, verb, budget, chart.Num(ranked[0].Best))
+}
+
+// Turnout says how many have voted.
+func Turnout(voted, all int) string {
+	switch {
+	case all == 1 && voted == 1:
+		return "The one guest has voted"
+	case all == 1:
+		return "The one guest has not voted yet"
+	}
+	return fmt.Sprintf("%d of %d have voted", voted, all)
+}

@@ -1,0 +1,120 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui"
+	"farsight/tui/chart"
+	"farsight/tui/predict"
+	"farsight/tui/screen"
+	explored "farsight/tui/session"
+)
+
+// Predict runs an explorer in this terminal on the game of marking points, and
+// lets every guest vote where the room looks next, until its user quits or ctx
+// ends.
+func (r *Room) Predict(ctx context.Context, o tui.Options, in io.Reader, out io.Writer) error {
+	ctx, stop := context.WithCancel(ctx)
+	served := make(chan error, 1)
+	poll, turns := predict.NewPoll(), r.takeTurns()
+	o.Predict, o.Poll = true, poll
+	err := tui.RunAs(ctx, o, in, out, func(m *tui.Model) tea.Model {
+		r.enter = func(s *session) attendance { return newVoter(s, poll, turns.share(s.ctx, s.overran)) }
+		go func() { served <- r.serve(ctx) }()
+		return m
+	})
+	stop()
+	return errors.Join(err, <-served)
+}
+
+// voter is a guest who votes. What is shown is drawn here, of what the poll
+// publishes: nobody waits for a voter, and a voter for nobody but the poll's lock.
+type voter struct {
+	session *session
+	vote    *predict.Voter
+	guest   *predict.Guest
+	done    chan struct{} // closed when it watches no more
+
+	look    look
+	w, h    int
+	canvas  chart.Canvas
+	encoder chart.Encoder
+}
+
+func newVoter(s *session, poll *predict.Poll, turns explored.Background) *voter {
+	v := &voter{session: s, vote: poll.Join(), done: make(chan struct{}), look: s.look()}
+	v.guest = predict.NewGuest(v.vote, func(work func()) {
+		_, end, err := turns.Begin(s.ctx)
+		if err != nil {
+			return
+		}
+		defer end()
+		work()
+	})
+	return v
+}
+
+// changedMsg says that there may be something new to see.
+type changedMsg struct{}
+
+// begin tells the program of news, no oftener than a terminal is drawn.
+func (v *voter) begin(p *tea.Program) {
+	go func() {
+		defer close(v.done)
+		for {
+			select {
+			case <-v.vote.News():
+			case <-v.session.ctx.Done():
+				return
+			}
+			v.session.touch() // whoever is shown something is not idle
+			p.Send(changedMsg{})
+			select {
+			case <-time.After(viewPeriod):
+			case <-v.session.ctx.Done():
+				return
+			}
+		}
+	}()
+}
+
+func (v *voter) close() {
+	v.vote.Leave()
+	v.session.end(nil)
+	<-v.done
+}
+
+func (v *voter) Init() tea.Cmd { return v.guest.Refresh() }
+
+func (v *voter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if v.look.changed(msg) {
+		return v, nil
+	}
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		v.w, v.h = screen.Clip(msg.Width, msg.Height)
+		return v, nil
+	case changedMsg:
+		return v, v.guest.Refresh()
+	}
+	cmd, leaves := v.guest.Update(msg)
+	if leaves {
+		return v, tea.Quit
+	}
+	return v, cmd
+}
+
+func (v *voter) View() string {
+	if v.w <= 0 || v.h <= 0 {
+		return ""
+	}
+	v.canvas = v.canvas.Resized(v.w, v.h, v.look.terminal)
+	v.canvas.Clear()
+	v.guest.Draw(v.canvas, v.look.theme)
+	return v.encoder.Frame(v.canvas)
+}

@@ -1,0 +1,172 @@
+package serve
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"testing"
+
+	"farsight/scenarios/builtin"
+	"farsight/tui"
+	"farsight/tui/chart"
+	"farsight/tui/theme"
+)
+
+// play opens a room that plays, led by whoever types into the writer returned.
+func play(t *testing.T, problem string, s Settings) (r *Room, keys *io.PipeWriter, end func()) {
+	t.Helper()
+	_, release := signal.NotifyContext(t.Context(), os.Interrupt) // the goroutine that waits for signals is there to stay
+	release()
+	before := runtime.NumGoroutine()
+	s.Listen, s.HostKey = "127.0.0.1:0", newSigner(t)
+	if s.timing == (timing{}) {
+		s.timing = patient
+	}
+	r, err := Listen(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := builtin.Load(problem, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	th, _ := theme.Named("dark")
+	in, keys := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		done <- r.Predict(context.Background(), tui.Options{
+			Problem: p, Name: problem, Policies: policies(t, "ei-puc", "ei"), Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor},
+		}, in, io.Discard)
+		in.Close()
+	}()
+	return r, keys, func() {
+		if err := <-done; err != nil {
+			t.Errorf("the game ended with %v", err)
+		}
+		nobodyLeft(t, before)
+	}
+}
+
+// do presses keys and waits for what they should show.
+func do(t *testing.T, c *client, keys, words string) {
+	t.Helper()
+	if _, err := c.answer(keys, words); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Three guests vote, the presenter closes the vote, the room's choice is played and
+// everybody sees it with their own score; whoever comes late fits in, and whoever
+// leaves takes their vote along.
+func TestThreeGuestsPlay(t *testing.T) {
+	r, presenter, end := play(t, "myopia", Settings{MostOf: 8})
+	guests := []*client{come(t, r, 130, 42, "NO_COLOR=1"), come(t, r, 100, 30, "NO_COLOR=1"), come(t, r, 80, 24, "NO_COLOR=1", "LC_FARSIGHT=light,ascii")}
+	all := func(words string) {
+		t.Helper()
+		for i, c := range guests {
+			if err := c.see(words); err != nil {
+				t.Fatalf("guest %d: %v", i+1, err)
+			}
+		}
+	}
+	forget := func() {
+		for _, c := range guests {
+			c.forget()
+		}
+	}
+	lead := func(keys string) {
+		t.Helper()
+		if _, err := io.WriteString(presenter, keys); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all("0 of 3 have voted")
+	// Two want the right, one the left; one changes their mind and back.
+	do(t, guests[0], "0.76\r", "0.760")
+	do(t, guests[0], "\r", "You voted for x = 0.760")
+	do(t, guests[1], "0.9\r\r", "You voted for x = 0.900")
+	do(t, guests[1], "u", "1 of 3 have voted") // hers is taken back, then cast elsewhere
+	do(t, guests[1], "0.74\r\r", "You voted for x = 0.740")
+	do(t, guests[2], "0.2\r", "0.200")
+	forget()
+	do(t, guests[2], "\r", "3 of 3 have voted")
+	forget()
+	lead("\r")
+	all("place")
+	for i, c := range guests {
+		if err := c.see("3 votes"); err != nil {
+			t.Fatalf("guest %d: %v", i+1, err)
+		}
+	}
+	// Of the two near each other the first by its value is played; who wanted the
+	// best place leads.
+	if err := guests[0].see("The room paid 8.98 at x = 0.740"); err != nil {
+		t.Fatal(err)
+	}
+	// The next look: keys of a closed vote do nothing until it is open.
+	do(t, guests[0], "0.5\r\r?", "keys of the game")
+	do(t, guests[0], "x", "The room paid")
+	late := come(t, r, 100, 30, "NO_COLOR=1")
+	if err := late.see("you came after look 1"); err != nil {
+		t.Fatal(err)
+	}
+	forget()
+	late.forget()
+	lead("\r")
+	all("0 of 4 have voted")
+	if err := late.see("0 of 4 have voted"); err != nil {
+		t.Fatal(err)
+	}
+	do(t, late, "0.8\r\r", "You voted for x = 0.800")
+	guests[2].leave(t)
+	guests = guests[:2]
+	if err := guests[0].see("of 3 have voted"); err != nil {
+		t.Fatal(err)
+	}
+	forget()
+	lead("\r")
+	if err := guests[0].see("The room paid 8.98 at x = 0.800"); err != nil {
+		t.Fatal(err)
+	}
+	// The presenter stops the game, and all are told how it ended.
+	lead("\r")
+	all("look 3")
+	forget()
+	lead("ss")
+	all("The room ends at")
+	all("Your own marks have found")
+	late.leave(t)
+	forget()
+	lead("r")
+	all("look 1") // and again
+	lead("q")
+	all("The host has closed the room.")
+	for _, c := range guests {
+		c.Close()
+	}
+	end()
+}
+
+// Votes on a map are shown as marks.
+func TestVotesOnAMap(t *testing.T) {
+	r, presenter, end := play(t, "dropwave", Settings{MostOf: 8})
+	c := come(t, r, 100, 32, "NO_COLOR=1")
+	if err := c.see("up: x2"); err != nil {
+		t.Fatal(err)
+	}
+	do(t, c, "1\r\t0.5\r\r", "You voted for x1 1, x2 0.500")
+	c.forget()
+	if _, err := io.WriteString(presenter, "\r"); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.see("the one the room plays"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(presenter, "q"); err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	end()
+}

@@ -1,0 +1,162 @@
+package tour
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"farsight/internal/watchdogtest"
+)
+
+// Mistakes in an expression are said in plain words, at the character that is
+// wrong.
+func TestExpressionMistakes(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{ // the caret stands below the place
+		"{left.best +}\n" +
+			"            ^": "something is missing at the end",
+		"{+ left.best}\n" +
+			" ^": "something is missing before +",
+		"{left.best + * 2}\n" +
+			"             ^": "something is missing before *",
+		"{(left.best}\n" +
+			" ^": "a ( is never closed with a )",
+		"{2 * (left.best + (1 - 2)}\n" +
+			"     ^": "a ( is never closed with a )",
+		"{left.best)}\n" +
+			"          ^": "a ) without its (",
+		"{()}\n" +
+			"  ^": "something is missing before )",
+		"{left.best 2}\n" +
+			"           ^": `"2" is not understood here`,
+		"{(left.best 2)}\n" +
+			"            ^": `"2" is not understood here`,
+		"{3-2}\n" +
+			" ^": `"3-2" is not known`,
+		"{budget-left.cost}\n" +
+			" ^": "put blanks around -",
+		"{left.stop + 1}\n" +
+			" ^": "stop is a word",
+		"{max(1, left.name)}\n" +
+			"        ^": "name is a word",
+		"{max(1)}\n" +
+			" ^": "max needs two or more",
+		"{floor(1, 2)}\n" +
+			" ^": "floor is of one number, not of 2",
+		"{floor 2}\n" +
+			" ^": "floor needs what it is of in parentheses",
+		"{1, 2}\n" +
+			"  ^": "a comma belongs into",
+		"{left.best > 2}\n" +
+			"           ^": "> compares, and belongs into a claim",
+		"{left.price at}\n" +
+			" ^": "price needs a point",
+		"{left.best at 2}\n" +
+			"           ^": "best is not of a point; at follows mean, low",
+		"{left.price at (left.nxet + 1)}\n" +
+			"                ^": `"nxet" is not known here; did you mean "next"?`,
+		"{inf}\n" +
+			" ^": `"inf" is not known`,
+		"{1e999}\n" +
+			" ^": `"1e999" is not known`,
+		"{ok is {left.best}\n" +
+			" ^": `"ok" is not known`,
+		"{left.best} {right.best\n" +
+			"            ^": "a { is never closed",
+	} {
+		source, caret, _ := strings.Cut(source, "\n")
+		_, err := parseText(source, []string{"ei-puc", "b-ms-ei"})
+		var e textError
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), want) || e.at != len(caret)-1 {
+			t.Errorf("%s: %v at %d; want %q at %d", source, err, e.at, want, len(caret)-1)
+		}
+	}
+	for _, source := range []string{"{" + strings.Repeat("(", 5000) + "1}", "{" + strings.Repeat("-", 150) + "1}", "{1" + strings.Repeat(" + 1", 5000) + "}", "{" + strings.Repeat("left.price at ", 90) + "1}"} {
+		if _, err := parseText(source, []string{"a"}); err == nil {
+			t.Errorf("%.30s… of %d characters is taken", source, len(source))
+		}
+	}
+}
+
+func TestClaimMistakes(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"left.best":                      "a claim is two quantities",
+		"> left.best":                    "a claim is two quantities",
+		"left.best >":                    "a claim is two quantities",
+		"left.best == 2":                 "== compares nothing",
+		"left.best =< 2":                 "a claim is two quantities",
+		"left.best > left.stop":          "stop is a word",
+		"left.stop > limit":              "stop is a word: it is = to another",
+		"left.stop = unafordable":        `no run ends with "unafordable"; did you mean "unaffordable"?`,
+		"left.stop =":                    "a claim is two quantities",
+		"left.best = high":               `"high" is not known`,
+		"left.best > (1 + 2":             "never closed",
+		"left.best > 1 + 2)":             "without its (",
+		"left.best > 1 and 2 > 1":        `"and" is not understood here`,
+		"left.best > {right.best}":       `did you mean "right"?`,
+		"1 < left.best < left.best at 2": "best is not of a point",
+	} {
+		if _, err := parseClaim(source, []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", source, err, want)
+		}
+	}
+}
+
+// The manual lists every function.
+func TestManualListsAllFunctions(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("../../docs/tour.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range functions {
+		if row := "| `" + f.name + "(A)` | " + f.about + " |"; !strings.Contains(strings.ReplaceAll(string(data), "(A, B, …)", "(A)"), row) {
+			t.Errorf("the manual has no line %s", row)
+		}
+	}
+}
+
+// ones answers every reference.
+type ones struct{}
+
+func (ones) Value(r Ref, at float64) (Value, bool) {
+	return Value{Number: 1}, r.At == nil || !math.IsNaN(at)
+}
+
+// Whatever is written in braces or claimed, it is read, computed and written
+// without a panic, and a mistake lies within the text.
+func FuzzExpression(f *testing.F) {
+	for _, s := range []string{
+		"", "left.best", "left.best - (right.best + 0.1) * 2", "floor(budget / left.price at left.next)", "left.price at (left.next - 1)", "min(1, max(2, left.best), -3)",
+		"left.stop = nothing affordable", "0 < left.best < 2 < 3", "1e-5 - 1e+5/3", "--1", "((((", "))))", "a}b", "1 2", ",", "=", ">==", "left.name = EI / E[c]",
+		"4-b-ms-ei.end.best", "\u00a0left.best\u2003", "5e-324 / 1e308 / 0", "\x00", "\xff{",
+	} {
+		f.Add(s)
+	}
+	policies := []string{"ei-puc", "4-b-ms-ei"}
+	f.Fuzz(func(t *testing.T, s string) {
+		watchdogtest.Run(t, func(context.Context) {
+			inside := func(err error) {
+				var e textError
+				if err != nil && (!errors.As(err, &e) || e.at < 0 || e.at > len(s)+2) {
+					t.Errorf("%q: mistake %v at %d of %d", s, err, e.at, len(s))
+				}
+			}
+			text, err := parseText("{"+s+"}", policies)
+			inside(err)
+			if err == nil {
+				text.Fill(ones{}, func(float64) string { return "n" })
+			}
+			claim, err := parseClaim(s, policies)
+			inside(err)
+			if err == nil {
+				claim.Check(ones{})
+				claim.said(ones{})
+			}
+		})
+	})
+}
