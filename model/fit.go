@@ -166,7 +166,7 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 	if best == nil {
 		return optimum{}, fmt.Errorf("no start of the fit has a finite likelihood (%d points)", len(o.y))
 	}
-	f.negative(best, make([]float64, d+2)) // sets the mean that belongs to best
+	f.negative(best, nil) // sets the mean that belongs to best
 	h := unpack(best)
 	h.Mean, h.Scale = f.mean, s.Choices.Spread(inputs, h.Scale)
 	return optimum{h, bestValue, f.beta, f.precision}, nil
@@ -180,7 +180,7 @@ func coldStarts(f *likelihood, s Settings, lower, upper []float64) [][]float64 {
 	starts := [][]float64{usual}
 	values := []float64{math.Inf(-1)} // the usual start always stays
 	seq := sobol.New(d+2, s.Seed)
-	u, grad := make([]float64, d+2), make([]float64, d+2)
+	u := make([]float64, d+2)
 	for range s.Starts - 1 {
 		if f.ctx.Err() != nil {
 			break
@@ -197,7 +197,7 @@ func coldStarts(f *likelihood, s Settings, lower, upper []float64) [][]float64 {
 		theta[d] = math.Log(0.3) + u[d]*math.Log(20)
 		theta[d+1] = lower[d+1] + u[d+1]*(upper[d+1]-lower[d+1])
 		clamp(theta, lower, upper)
-		v := f.negative(theta, grad)
+		v := f.negative(theta, nil)
 		if math.IsInf(v, 1) || math.IsNaN(v) {
 			continue
 		}
