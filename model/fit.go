@@ -21,6 +21,8 @@ type Settings struct {
 	Seed     uint64 // of the screened points
 	Fixed    *Hyper // original units; non-nil: no fit at all
 	Choices  Choices
+
+	settled bool // the last optimum is start enough
 }
 
 // defaultStarts is how many points a cold fit looks at before it polishes the
@@ -77,7 +79,8 @@ func FitContext(ctx context.Context, x []Unit, y []float64, s Settings) (*GP, er
 }
 
 // Refit is Fit starting from the optimum of warm (nil: none) and the usual
-// start, which is cheaper and almost always enough after one more point.
+// start, which is cheaper and almost always enough after one more point. With
+// many points less is done, see carry.go.
 func Refit(x []Unit, y []float64, s Settings, warm *GP) (*GP, error) {
 	return refit(context.Background(), x, y, nil, s, warm)
 }
@@ -112,6 +115,13 @@ func refit(ctx context.Context, x []Unit, y, known []float64, s Settings, warm *
 	}
 	mean, scale := Standardisation(y)
 	o := s.observed(x, y, known, d, scale)
+	if warm != nil && !s.Noisy && !warm.noisy {
+		more := warm.carried(o)
+		if more != nil && warm.stays(len(o.y)) {
+			return more, nil
+		}
+		s.settled = more != nil
+	}
 	z := o.standardised(mean, scale)
 	best, err := maximisePosterior(ctx, z, d, s, warm, mean, scale)
 	if err != nil {
@@ -145,8 +155,10 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 	var starts [][]float64
 	if warm != nil {
 		starts = [][]float64{pack(s.Choices.own(warm.hyper.standardised(mean, scale)))}
-		for _, h := range s.starts(d) {
-			starts = append(starts, pack(h))
+		if !s.settled {
+			for _, h := range s.starts(d) {
+				starts = append(starts, pack(h))
+			}
 		}
 	} else {
 		starts = coldStarts(f, s, lower, upper)

@@ -63,6 +63,9 @@ func (l Lower) Factorise(ws *Workspace) bool {
 	return l.factorise()
 }
 
+// FactoriseRow is Factorise for row i alone, below rows of the factor.
+func (l Lower) FactoriseRow(i int) bool { return l.factoriseRow(i, 0) }
+
 // InvertInto writes L⁻¹ into m, of the same shape.
 func (l Lower) InvertInto(m Lower, ws *Workspace) {
 	if panels && len(l) >= largeInverse {
