@@ -22,7 +22,7 @@ type process struct {
 	cols       []float64 // U, d columns of n
 	alpha      []float64
 	minusAlpha []float64
-	inv        []float64 // K⁻¹
+	inv        *simd.Matrix // K⁻¹
 }
 
 func newProcess(g *model.GP) *process {
@@ -31,15 +31,12 @@ func newProcess(g *model.GP) *process {
 	p := &process{
 		n: n, d: f.D, a: f.Hyper.Variance, noise: f.Hyper.Noise, noisy: g.Noisy(), mean: f.Hyper.Mean,
 		floor: f.Hyper.MinVariance(), scale: make([]float64, f.D),
-		cols: make([]float64, n*f.D), alpha: make([]float64, n), inv: make([]float64, n*n),
+		cols: make([]float64, n*f.D), alpha: make([]float64, n), inv: simd.NewMatrix(f.Inverse, f.N, n),
 	}
 	copy(p.alpha, f.Alpha)
 	p.minusAlpha = make([]float64, n)
 	for i, v := range p.alpha {
 		p.minusAlpha[i] = -v
-	}
-	for i := range f.N {
-		copy(p.inv[i*n:], f.Inverse[i*f.N:(i+1)*f.N])
 	}
 	for c, l := range f.Hyper.Scale {
 		p.scale[c] = math.Sqrt(5) / l
@@ -70,4 +67,4 @@ func (p *process) rows(k, h []float64, x []float64) {
 }
 
 // solve writes w = K⁻¹k for m consecutive rows of length n.
-func (p *process) solve(w, k []float64, m int) { simd.Multiply(w, k, p.inv, m, p.n) }
+func (p *process) solve(w, k []float64, m int) { p.inv.Multiply(w, k, m) }
