@@ -73,10 +73,15 @@ func (m *Matrix) tile(dst, k []float64, p int) {
 	columns := &m.m[from*n]
 	var buffer [tileRows * tileColumns]float64
 	for i := 0; len(k) > 0; {
-		product, count := tileOne, 1
-		if len(k) >= tileRows*n {
-			product, count = tileEight, tileRows
-		} else if len(k) >= 4*n {
+		product, count := tileEight, tileRows
+		switch left := len(k) / n; {
+		case left == 1:
+			product, count = tileOne, 1
+		case left == 2:
+			product, count = tileTwo, 2
+		case left == 3:
+			product, count = tileThree, 3
+		case left < tileRows:
 			product, count = tileFour, 4
 		}
 		if from+tileColumns <= n {

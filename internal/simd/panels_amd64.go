@@ -17,6 +17,12 @@ func tileEight(dst *float64, step int, k, m *float64, n int)
 func tileFour(dst *float64, step int, k, m *float64, n int)
 
 //go:noescape
+func tileThree(dst *float64, step int, k, m *float64, n int)
+
+//go:noescape
+func tileTwo(dst *float64, step int, k, m *float64, n int)
+
+//go:noescape
 func tileOne(dst *float64, step int, k, m *float64, n int)
 
 // panelFour and panelOne take one panel, four numbers at a time.

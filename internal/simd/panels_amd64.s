@@ -44,6 +44,17 @@
 	ROW((t*8)(SI)(R10*2), Z6, Z7, Z8); \
 	ROW((t*8)(SI)(R11*1), Z9, Z10, Z11)
 
+#define THREE(t) \
+	NEXT(t); \
+	ROW((t*8)(SI), Z0, Z1, Z2); \
+	ROW((t*8)(SI)(R10*1), Z3, Z4, Z5); \
+	ROW((t*8)(SI)(R10*2), Z6, Z7, Z8)
+
+#define TWO(t) \
+	NEXT(t); \
+	ROW((t*8)(SI), Z0, Z1, Z2); \
+	ROW((t*8)(SI)(R10*1), Z3, Z4, Z5)
+
 #define ONE(t) \
 	NEXT(t); \
 	ROW((t*8)(SI), Z0, Z1, Z2)
@@ -130,6 +141,42 @@ terms:
 	WRITE(Z3, Z4, Z5)
 	WRITE(Z6, Z7, Z8)
 	WRITE(Z9, Z10, Z11)
+	VZEROUPPER
+	RET
+
+// func tileThree(dst *float64, step int, k, m *float64, n int)
+TEXT ·tileThree(SB), NOSPLIT, $0-40
+	ARGUMENTS
+	ZERO(Z0, Z1, Z2)
+	ZERO(Z3, Z4, Z5)
+	ZERO(Z6, Z7, Z8)
+terms:
+	THREE(0)
+	THREE(1)
+	THREE(2)
+	THREE(3)
+	STEP
+	JNE  terms
+	WRITE(Z0, Z1, Z2)
+	WRITE(Z3, Z4, Z5)
+	WRITE(Z6, Z7, Z8)
+	VZEROUPPER
+	RET
+
+// func tileTwo(dst *float64, step int, k, m *float64, n int)
+TEXT ·tileTwo(SB), NOSPLIT, $0-40
+	ARGUMENTS
+	ZERO(Z0, Z1, Z2)
+	ZERO(Z3, Z4, Z5)
+terms:
+	TWO(0)
+	TWO(1)
+	TWO(2)
+	TWO(3)
+	STEP
+	JNE  terms
+	WRITE(Z0, Z1, Z2)
+	WRITE(Z3, Z4, Z5)
 	VZEROUPPER
 	RET
 
