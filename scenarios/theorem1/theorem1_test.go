@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"farsight/internal/sweeptest"
 )
 
 // The table of docs/method.md, "Teaching scenarios", for δ = 0.1, whose figures
@@ -130,10 +132,7 @@ func TestTheorem1Check(t *testing.T) {
 // errors, for every ε of the table and both parts.
 func TestTheorem1Simulation(t *testing.T) {
 	t.Parallel()
-	runs := 100_000
-	if testing.Short() {
-		runs = 4_000
-	}
+	runs := sweeptest.Size(4_000, 20_000, 100_000)
 	for _, row := range theorem1Table {
 		for part := 1; part <= 2; part++ {
 			th := Instance{part, row.epsilon, 0.1}
