@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"farsight/internal/seed"
 	"farsight/lookahead/candidates"
@@ -22,9 +23,14 @@ const (
 // contenders are points that stand for the box: spread out, around the best, and
 // where closed forms are largest.
 func contenders(ctx context.Context, s Situation) []model.Unit {
+	return standing(ctx, s, min(contendersSpread*s.Pair.Dim(), contendersMost))
+}
+
+// standing are contenders with so many spread out.
+func standing(ctx context.Context, s Situation, spread int) []model.Unit {
 	return candidates.Wanted{
 		Pair: s.Pair, Best: s.Best, Budget: s.Left,
-		Spread: min(contendersSpread*s.Pair.Dim(), contendersMost), Modes: contendersModes, Ascent: contendersClimb,
+		Spread: spread, Modes: contendersModes, Ascent: contendersClimb,
 		Seed: seed.Of(s.Seed, seed.Search, s.Step),
 	}.Points(ctx, nil)
 }
@@ -43,4 +49,18 @@ func price(s Situation, ws *model.Workspace, u model.Unit) (cost, weight float64
 		return cost, 0
 	}
 	return cost, math.Exp(m.LnW)
+}
+
+// curveAtOnce is how many points of a curve are looked at together with those
+// that stand for the box.
+const curveAtOnce = 64
+
+// chunked is a curve whose points are looked at together with the box: of gives
+// the values of those behind it.
+func chunked(box, us []model.Unit, of func(all []model.Unit) []float64) []float64 {
+	var out []float64
+	for part := range slices.Chunk(us, curveAtOnce) {
+		out = append(out, of(slices.Concat(box, part))...)
+	}
+	return out
 }

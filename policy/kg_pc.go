@@ -117,16 +117,9 @@ func rises(s Situation, points []model.Unit, from int) []float64 {
 	return out
 }
 
-// curveAtOnce is how many points of a curve are looked at together.
-const curveAtOnce = 64
-
 // gradients is the curve, over the points that stand for the box and its own.
 func gradients(_ Policy, s Situation, _ *Decision, us []model.Unit) []float64 {
 	box := contenders(context.Background(), s)
 	box = box[max(0, len(box)-contendersMost/2):]
-	var out []float64
-	for part := range slices.Chunk(us, curveAtOnce) {
-		out = append(out, rises(s, slices.Concat(box, part), len(box))...)
-	}
-	return out
+	return chunked(box, us, func(all []model.Unit) []float64 { return rises(s, all, len(box)) })
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/lookahead/rollout"
 	"farsight/model"
 )
 
@@ -221,5 +222,29 @@ func TestMSEILimits(t *testing.T) {
 	poor.Left = 30
 	if d := decided(t, "2-ms-ei", poor); poor.Pair.Known(d.U) > poor.Left {
 		t.Errorf("chose %v for %g with %g left", d.U, poor.Pair.Known(d.U), poor.Left)
+	}
+}
+
+// The rollout plays on to the end of its steps: what it chooses is worth at least
+// as much, judged on other fantasies, as what EI-PUC and EI choose.
+func TestRolloutIsNotWorseThanItsRules(t *testing.T) {
+	t.Parallel()
+	s := hill(t)
+	p, err := Must("ei-puc-rollout").Fill("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, left := range []float64{4, 12, 40} {
+		s.Left = left
+		box := rolloutPoints(t.Context(), s)
+		roots := []model.Unit{decided(t, "ei-puc-rollout", s).U, decided(t, "ei-puc", s).U, decided(t, "ei", s).U}
+		values, err := rollout.Values(t.Context(), s.Pair, s.Best, left, append(box, roots...), rollout.Settings{Steps: p.Steps(), Fantasies: 512, Seed: 99})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := values[len(box):]
+		if !(v[0] >= 0.97*math.Max(v[1], v[2])) {
+			t.Errorf("%g left: %g at %v, by EI-PUC %g at %v, by EI %g at %v", left, v[0], roots[0], v[1], roots[1], v[2], roots[2])
+		}
 	}
 }
