@@ -58,7 +58,7 @@ func (r rollingOut) Decide(ctx context.Context, s Situation) (*Decision, Stop, e
 		return nil, Running, err
 	}
 	order := highest(values, 2)
-	if best := order[0]; Negligible(values[best], s.Pair) {
+	if best := order[0]; Negligible(values[best], s.Pair.Objective.Hyper()) {
 		stop, err := Nothing(ctx, s)
 		return nil, stop, err
 	}
