@@ -58,6 +58,12 @@ func TestTheorem1Table(t *testing.T) {
 	}
 }
 
+// exceeds is P(max of n standard normals > t).
+func exceeds(t float64, n int) float64 {
+	q := 0.5 * math.Erfc(t/math.Sqrt2)
+	return -math.Expm1(float64(n) * math.Log1p(-q))
+}
+
 // E[max(0, Z₁, …, Z_n)] is 1/√(2π) for one normal and (1 + √2)/(2√π) for two;
 // for more, a fine trapezium is the oracle.
 func TestExpectedMax(t *testing.T) {
