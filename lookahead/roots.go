@@ -34,7 +34,7 @@ func (s *search) chooseRoots(ctx context.Context) []int {
 		return score[a].v > score[b].v || (score[a].v == score[b].v && score[a].i < score[b].i)
 	}
 	sort.Slice(score, byValue)
-	score = score[:min(s.plan.rollouts, len(score))]
+	score = score[:min(s.plan.Rollouts, len(score))]
 	roll := newGreedy(newRollout(s.e.layout.steps), t.stride, s.scratch)
 	roll.setBeam(func(int) int { return 1 })
 	for i := range score {
@@ -47,7 +47,7 @@ func (s *search) chooseRoots(ctx context.Context) []int {
 			roots = append(roots, i)
 		}
 	}
-	room := s.plan.trees + len(roots)
+	room := s.plan.Trees + len(roots)
 next:
 	for _, c := range score {
 		for _, r := range roots {
@@ -65,7 +65,7 @@ next:
 // bestTrees keeps the roots whose plain greedy trees are worth most: a path
 // rollout sees only the fantasies at the mean.
 func (s *search) bestTrees(ctx context.Context, roots []int) []int {
-	if len(roots) <= s.plan.roots {
+	if len(roots) <= s.plan.Roots {
 		return roots
 	}
 	value := make([]float64, len(roots))
@@ -75,14 +75,14 @@ func (s *search) bestTrees(ctx context.Context, roots []int) []int {
 		}
 		w.greedy.setBeam(func(int) int { return 1 })
 		value[i] = w.greedy.tree(w.candidates(s), s.e.root, roots[i], nil)
-		w.greedy.setBeam(s.plan.beamAt)
+		w.greedy.setBeam(s.plan.BeamAt)
 	})
 	order := make([]int, len(roots))
 	for i := range order {
 		order[i] = i
 	}
 	sort.SliceStable(order, func(a, b int) bool { return value[order[a]] > value[order[b]] })
-	kept := make([]int, s.plan.roots)
+	kept := make([]int, s.plan.Roots)
 	for i := range kept {
 		kept[i] = roots[order[i]]
 	}
