@@ -23,9 +23,9 @@ type greedy struct {
 	lambda float64 // the price of money
 	branch simd.Branch
 
-	commits bool // trials are judged by plain subtrees, and the best is then grown
-	plain   bool // the subtree is one that judges
-	base   []float64 // the moments of ln c at stage 0, where it follows the objective
+	commits bool      // trials are judged by plain subtrees, and the best is then grown
+	plain   bool      // the subtree is one that judges
+	base    []float64 // the moments of ln c at stage 0, where it follows the objective
 }
 
 // level is what the nodes of one stage see of all candidates on the path
