@@ -8,6 +8,7 @@ import (
 
 	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
+	"farsight/model"
 )
 
 // chooseRoots screens candidates by a path rollout (z = 0 at every step) and
@@ -68,13 +69,14 @@ func (s *search) bestTrees(ctx context.Context, roots []int) []int {
 	if len(roots) <= s.plan.Roots {
 		return roots
 	}
-	value := make([]float64, len(roots))
+	value, picked := make([]float64, len(roots)), make([][]int, len(roots))
 	s.each(len(roots), func(w *worker, i int) {
 		if ctx.Err() != nil {
 			return
 		}
 		w.greedy.setBeam(func(int) int { return 1 })
 		value[i] = w.greedy.tree(w.candidates(s), s.e.root, roots[i], nil)
+		picked[i] = slices.Clone(w.greedy.picks[0])
 		w.greedy.setBeam(s.plan.BeamAt)
 	})
 	order := make([]int, len(roots))
@@ -86,7 +88,40 @@ func (s *search) bestTrees(ctx context.Context, roots []int) []int {
 	for i := range kept {
 		kept[i] = roots[order[i]]
 	}
+	if s.plan.Commits {
+		return s.narrow(kept, picked)
+	}
 	return kept
+}
+
+// narrow drops the candidates that none of the plain trees has chosen, and
+// returns where the roots are then.
+func (s *search) narrow(roots []int, picked [][]int) []int {
+	chosen := make([]bool, s.table.size)
+	for _, p := range picked {
+		for _, i := range p {
+			chosen[i] = true
+		}
+	}
+	at, points := make([]int, s.table.size), []model.Unit(nil)
+	for i, yes := range chosen {
+		if yes {
+			at[i] = len(points)
+			points = append(points, slices.Clone(s.table.point(i)))
+		}
+	}
+	for n, i := range roots {
+		roots[n] = at[i]
+	}
+	for i, w := range s.workers {
+		w.table.keep(0)
+		if i > 0 {
+			w.table.copyFrom(s.table)
+			continue
+		}
+		s.fill(w.table, points)
+	}
+	return roots
 }
 
 // newRollout is the skeleton of a path tree.

@@ -96,7 +96,11 @@ func (s *search) run(ctx context.Context) *Tree {
 		if ctx.Err() != nil {
 			break
 		}
-		donors := frozen(branches[:min(len(branches), teachers)])
+		donors := branches
+		if s.plan.Commits {
+			donors = all // one tree that is kept learns from all
+		}
+		donors = frozen(donors[:min(len(donors), teachers)])
 		s.each(len(branches), func(w *worker, i int) {
 			if ctx.Err() == nil {
 				w.cross(w.polish.e, branches[i], donors)
@@ -178,15 +182,20 @@ func (s *search) prepare(ctx context.Context, extra []model.Unit) {
 		if i > 0 {
 			w.table.copyFrom(s.table)
 		} else {
-			for _, x := range points {
-				w.table.place(x)
-			}
-			w.table.believe(0, e)
-			base := *w.table // shares all but the size
-			s.table = &base
+			s.fill(w.table, points)
 		}
 		s.workers = append(s.workers, w)
 	}
+}
+
+// fill makes an empty table that of the candidates.
+func (s *search) fill(t *table, points []model.Unit) {
+	for _, x := range points {
+		t.place(x)
+	}
+	t.believe(0, s.e)
+	base := *t // shares all but the size
+	s.table = &base
 }
 
 // candidates is the worker's table without any tree's own points.

@@ -57,17 +57,25 @@ type Plan struct {
 	// the depth. So trials are judged by the plain trees below them, and only the
 	// best is grown with beams of its own.
 	Commits bool
+	deep    deep
+}
+
+// deep is what of a plan is other in deep trees: wide beams, whose time adds up,
+// find more than many roots do.
+type deep struct {
+	roots, kept int
+	beam        []int
 }
 
 // Plan is the effort's for trees of the size of (4,4,2).
 func (e Effort) Plan() Plan {
 	switch e {
 	case Quick:
-		return Plan{Spread: 48, Modes: 3, Ascent: 6, Rollouts: 24, Trees: 8, Roots: 3, Kept: 2, Beam: []int{2, 2}, Looks: 96, Rounds: []int{3, 5}, Finish: 8, Scatter: 300}
+		return Plan{Spread: 48, Modes: 3, Ascent: 6, Rollouts: 24, Trees: 8, Roots: 3, Kept: 2, Beam: []int{2, 2}, Looks: 96, Rounds: []int{3, 5}, Finish: 8, Scatter: 300, deep: deep{2, 1, []int{3, 3, 2}}}
 	case Thorough:
-		return Plan{Spread: 96, Modes: 6, Ascent: 12, Rollouts: 64, Trees: 24, Roots: 8, Kept: 8, Beam: []int{3, 2}, Looks: 384, Rounds: []int{6, 8, 10}, Finish: 30, Scatter: 4000}
+		return Plan{Spread: 96, Modes: 6, Ascent: 12, Rollouts: 64, Trees: 24, Roots: 8, Kept: 8, Beam: []int{3, 2}, Looks: 384, Rounds: []int{6, 8, 10}, Finish: 30, Scatter: 4000, deep: deep{8, 8, []int{5, 5, 4}}}
 	}
-	return Plan{Spread: 64, Modes: 5, Ascent: 8, Rollouts: 40, Trees: 16, Roots: 6, Kept: 2, Beam: []int{3, 2}, Looks: 256, Rounds: []int{4, 6}, Finish: 12, Scatter: 2000}
+	return Plan{Spread: 64, Modes: 5, Ascent: 8, Rollouts: 40, Trees: 16, Roots: 6, Kept: 2, Beam: []int{3, 2}, Looks: 256, Rounds: []int{4, 6}, Finish: 12, Scatter: 2000, deep: deep{3, 1, []int{4, 4, 3}}}
 }
 
 // The plans are made for trees of the size of (4,4,2). Smaller ones get more
@@ -82,6 +90,9 @@ const (
 
 // Fitted is the plan for trees of so many steps, nodes and leaves.
 func (p Plan) Fitted(steps, nodes, leaves int) Plan {
+	if p.Commits = steps > deepest; p.Commits {
+		p.Roots, p.Kept, p.Beam = p.deep.roots, p.deep.kept, p.deep.beam
+	}
 	times := min(max(referenceNodes/nodes, 1), mostTimes)
 	p.Rollouts *= times
 	p.Trees *= times
@@ -91,7 +102,6 @@ func (p Plan) Fitted(steps, nodes, leaves int) Plan {
 	if times < mostTimes {
 		p.Scatter = 0
 	}
-	p.Commits = steps > deepest
 	beam := make([]int, max(steps-2, 0)) // of the stages between root and leaves
 	for i := range beam {
 		beam[i] = p.Beam[min(i, len(p.Beam)-1)]
