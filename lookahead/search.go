@@ -44,7 +44,7 @@ type branch struct {
 // refresh, for every node looks at all of them. In a tree with more nodes, points
 // nearer to each other than alike are taken for one.
 const (
-	ownPoints = 128
+	ownPoints = effort.Large
 	alike     = 0.01
 )
 

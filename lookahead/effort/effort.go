@@ -53,14 +53,14 @@ type Plan struct {
 	Rounds   []int // polish iterations: after the greedy tree, then after each refresh
 	Finish   int   // iterations for the last survivors
 	Scatter  int   // random trees, where they are small
-	// Commits is so in deep trees: beams that multiply would take time in powers of
+	// Commits is so in deep and in large trees: beams that multiply would take time in powers of
 	// the depth. So trials are judged by the plain trees below them, and only the
 	// best is grown with beams of its own.
 	Commits bool
 	deep    deep
 }
 
-// deep is what of a plan is other in deep trees: wide beams, whose time adds up,
+// deep is what of a plan is other in such trees: wide beams, whose time adds up,
 // find more than many roots do.
 type deep struct {
 	roots, kept int
@@ -86,11 +86,13 @@ const (
 	widestBeam     = 16
 	// deepest is how many steps a tree may have whose beams multiply.
 	deepest = 4
+	// Large is how many nodes.
+	Large = 128
 )
 
 // Fitted is the plan for trees of so many steps, nodes and leaves.
 func (p Plan) Fitted(steps, nodes, leaves int) Plan {
-	if p.Commits = steps > deepest; p.Commits {
+	if p.Commits = steps > deepest || nodes > Large; p.Commits {
 		p.Roots, p.Kept, p.Beam = p.deep.roots, p.deep.kept, p.deep.beam
 	}
 	times := min(max(referenceNodes/nodes, 1), mostTimes)
