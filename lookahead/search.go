@@ -22,7 +22,12 @@ type search struct {
 	workers []*worker
 	meter   *meter
 	scratch *scratch.Memory // nil: the search's own memory
+	watch   watcher         // of the pieces of work; nil: nobody
 }
+
+// watcher sees n pieces of work that could all be done at once, and returns what
+// does them.
+type watcher func(n int, work func(*worker, int)) func(*worker, int)
 
 // worker is what one goroutine works with.
 type worker struct {
@@ -206,7 +211,12 @@ func (w *worker) candidates(s *search) *table {
 
 // each runs work(worker, i) for i < n; every i writes only its own slot, so the
 // result does not depend on which worker took it.
-func (s *search) each(n int, work func(*worker, int)) { workers.Share(s.workers, n, work) }
+func (s *search) each(n int, work func(*worker, int)) {
+	if s.watch != nil {
+		work = s.watch(n, work)
+	}
+	workers.Share(s.workers, n, work)
+}
 
 // grow makes a root's greedy tree and polishes it a little.
 func (s *search) grow(ctx context.Context, w *worker, root int) *branch {
