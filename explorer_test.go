@@ -16,7 +16,7 @@ import (
 )
 
 // explorer starts farsight on a terminal.
-func explorer(t *testing.T, cols, rows int, args ...string) *ptytest.Terminal {
+func explorer(t testing.TB, cols, rows int, args ...string) *ptytest.Terminal {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
 	cmd.Env = append(os.Environ(), asProgram+"=1")

@@ -8,6 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/hinshun/vt10x"
 	"pgregory.net/rapid"
+
+	"farsight/tui/screentest"
 )
 
 // pens are ways to write in frames as ours, which begin and end in the terminal's own look.
@@ -60,42 +62,6 @@ func (g grid) frame() string {
 	return b.String()
 }
 
-// redraw is a whole frame as bubbletea writes one.
-func redraw(frame string, w, h int) string {
-	var b strings.Builder
-	lines := strings.Split(frame, "\n")
-	for y := range h {
-		line := ""
-		if y < len(lines) {
-			line = lines[y]
-		}
-		fmt.Fprintf(&b, "\x1b[%dH%s", y+1, line)
-		if ansi.StringWidth(line) < w {
-			b.WriteString("\x1b[K")
-		}
-	}
-	fmt.Fprintf(&b, "\x1b[%dH", h)
-	return b.String()
-}
-
-// different says in which cell two terminals differ to the eye.
-func different(a, b vt10x.Terminal) string {
-	w, h := a.Size()
-	for y := range h {
-		for x := range w {
-			p, q := a.Cell(x, y), b.Cell(x, y)
-			const underlined, reversed = 2, 1
-			if p.Char == ' ' && q.Char == ' ' && (p.Mode|q.Mode)&(underlined|reversed) == 0 {
-				p, q = vt10x.Glyph{BG: p.BG}, vt10x.Glyph{BG: q.BG}
-			}
-			if p != q {
-				return fmt.Sprintf("row %d, column %d: %q %+v instead of %q %+v", y, x, p.Char, p, q.Char, q)
-			}
-		}
-	}
-	return ""
-}
-
 // Whatever is shown, in windows of whatever sizes, after whatever was there: the terminal shows what it
 // would if every frame were sent as a whole, and a frame it shows is not sent again.
 func TestScreenShowsFrames(t *testing.T) {
@@ -135,8 +101,8 @@ func TestScreenShowsFrames(t *testing.T) {
 			whole := rapid.Bool().Draw(t, "whole")
 			sent := s.Append(nil, frame, whole)
 			got.Write(sent)
-			fmt.Fprint(want, redraw(frame, w, h))
-			if d := different(got, want); d != "" {
+			fmt.Fprint(want, screentest.Whole(frame, w, h))
+			if d := screentest.Different(got, want); d != "" {
 				t.Fatalf("%s\nsent %q", d, sent)
 			}
 			if again := s.Append(nil, frame, whole); len(again) > 0 {
