@@ -1,9 +1,12 @@
 package lookahead
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"sync/atomic"
 
 	"farsight/lookahead/fantasy"
 	"farsight/model"
@@ -42,7 +45,8 @@ type CurveUpdate struct {
 	T     []float64 // where along the line: 0 at From, 1 at To, ascending
 	Value []float64 // Q_N there, its continuation maximised
 	Error float64   // how much the last refinement moved it, as a share of its range; NaN before the first
-	Done  bool      // no update follows: Error is small, or all rounds are used up
+	Done  bool      // no update follows: Error is small, all rounds are used up, or all work
+	Cut   bool      // the work was used up: there are fewer points, or Error is not small
 }
 
 // curveTolerance is the share of its range within which a curve is done.
@@ -58,6 +62,19 @@ const (
 	anchors         = 8
 	gentle          = 2 // rounds before the searches become thorough
 	roundsMost      = 16
+)
+
+// curveWork is how many numbers of K⁻¹ a curve may go through, with rowWork more
+// for every row of them, which is all that is done besides: some seconds of a
+// processor, however many evaluations there are. It is counted, not timed, so that
+// a curve is cut at the same place everywhere. pointShare of it may go into the
+// first trees; the others are the work of one search or exchange, in first trees.
+const (
+	curveWork               = 32e9
+	rowWork                 = 4000
+	pointShare              = 0.45
+	standardWork, thoroughs = 10, 40
+	exchange, fewExchange   = 3, 1
 )
 
 // Curve computes Q_N at points evenly spaced along a line: the root stays at
@@ -84,8 +101,13 @@ func Curve(ctx context.Context, s State, f fantasy.Samples, line Line, points in
 	if yield == nil {
 		yield = func(CurveUpdate) {}
 	}
-	c := &curve{search: newSearch(e, Settings{Effort: set.Effort, Seed: set.Seed, Workers: set.Workers}), line: line, branches: make([]*branch, points)}
-	return c.run(ctx, yield), nil
+	return newCurve(e, line, points, set).run(ctx, yield), nil
+}
+
+func newCurve(e *Evaluator, line Line, points int, set Settings) *curve {
+	c := &curve{search: newSearch(e, Settings{Effort: set.Effort, Seed: set.Seed, Workers: set.Workers}), line: line, branches: make([]*branch, points), most: curveWork}
+	e.count(&c.work)
+	return c
 }
 
 // curve is one curve under way.
@@ -93,28 +115,49 @@ type curve struct {
 	*search
 	line     Line
 	branches []*branch // per point; nil: not looked at yet
+	every    int       // so many points apart are those looked at
+	work     atomic.Int64
+	most     float64 // work
+	first    float64 // of it for the first tree of a point
+	cut      bool
 }
+
+// left tells whether some more work is within a share of it.
+func (c *curve) left(share, more float64) bool { return float64(c.work.Load())+more <= share*c.most }
 
 func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 	c.prepare(ctx, nil)
 	last := len(c.branches) - 1
-	var some, rest, all []int
-	for i := range c.branches {
-		all = append(all, i)
-		if i%coarse == 0 || i == last {
-			some = append(some, i)
-		} else {
-			rest = append(rest, i)
-		}
-	}
 	// Cancelled at once, the first point still makes a curve.
 	c.branches[0] = c.start(ctx, c.workers[0], c.at(0), nil)
-	c.pass(ctx, some[1:], func(w *worker, i int) *branch { return c.start(ctx, w, c.at(i), nil) })
-	yield(c.update(math.NaN(), false))
-	c.pass(ctx, rest, func(w *worker, i int) *branch {
-		low := i / coarse * coarse
-		return c.start(ctx, w, c.at(i), c.near(low, min(low+coarse, last)))
-	})
+	all := []int{0}
+	for c.every = 4 * coarse; ; c.every /= 2 {
+		var next []int
+		for i := range c.branches {
+			if c.branches[i] == nil && (i%c.every == 0 || i == last) {
+				next = append(next, i)
+			}
+		}
+		c.first = float64(c.work.Load()) / float64(len(all))
+		if c.cut = len(all) > 1 && !c.left(pointShare, c.first*float64(len(next))); c.cut {
+			c.every *= 2
+			break
+		}
+		c.pass(ctx, next, func(w *worker, i int) *branch {
+			low, high := i/coarse*coarse, min(i/coarse*coarse+coarse, last)
+			if low == i || i == last {
+				return c.start(ctx, w, c.at(i), nil)
+			}
+			return c.start(ctx, w, c.at(i), c.near(low, high))
+		})
+		if all = append(all, next...); c.every == 1 {
+			break
+		}
+		if c.every == coarse {
+			yield(c.update(math.NaN(), false))
+		}
+	}
+	slices.Sort(all)
 	moved, calm, enough := math.NaN(), 0, 1
 	switch {
 	case c.deep():
@@ -123,8 +166,12 @@ func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 		moved, calm = 0, 1 // Q₁ needs no refinement
 	}
 	for n := 0; ctx.Err() == nil && calm < enough && n < roundsMost; n++ {
+		fresh, few := c.affordable(len(all), n)
+		if c.cut = c.cut || few; fresh == 0 {
+			break
+		}
 		yield(c.update(moved, false))
-		moved = c.round(ctx, all, n)
+		moved = c.round(ctx, all, n, fresh, few)
 		if calm++; moved >= curveTolerance/2 || n < gentle && c.deep() {
 			calm = 0
 		}
@@ -187,20 +234,36 @@ func (c *curve) near(points ...int) []*branch {
 	return out
 }
 
+// affordable is how many points a round may search afresh, and whether that is
+// fewer than usual, and all then learn from fewer; 0: none, for the work is used up.
+func (c *curve) affordable(points, n int) (fresh int, few bool) {
+	fresh, each := anchors, standardWork*c.first
+	if !c.deep() {
+		fresh = anchors / 4
+	} else if n >= gentle {
+		each = thoroughs * c.first
+	}
+	if c.left(1, float64(fresh)*each+float64(points)*exchange*c.first) {
+		return fresh, false
+	}
+	left := c.most - float64(c.work.Load()) - float64(points)*fewExchange*c.first
+	return min(fresh, int(math.Max(0, left/each))), true
+}
+
 // round searches some points afresh, each with candidates of its own, and lets
 // every point take branches from them and from its neighbours. It returns how
 // far that moved the curve, as a share of its range.
-func (c *curve) round(ctx context.Context, all []int, n int) float64 {
+func (c *curve) round(ctx context.Context, all []int, n, count int, few bool) float64 {
 	old := append([]*branch(nil), c.branches...)
-	count, steps := anchors, []int{-1, 1, -coarse, coarse}
-	if !c.deep() {
-		count, steps = anchors/4, steps[:2]
+	steps := []int{-1, 1, -coarse, coarse}
+	if !c.deep() || few {
+		steps = steps[:2]
 	}
 	var fresh []int
-	for k := range min(count, len(old)) {
+	for k := range min(count, len(all)) {
 		// The golden ratio spreads each round's anchors between the last ones.
 		share := (float64(k) + math.Mod(0.5+float64(n)*0.6180339887, 1)) / float64(count)
-		fresh = append(fresh, int(share*float64(len(old))))
+		fresh = append(fresh, int(share*float64(len(old)))/c.every*c.every)
 	}
 	c.pass(ctx, fresh, func(w *worker, i int) *branch { return c.search1(ctx, w, i, uint64(n)) })
 	c.pass(ctx, all, func(w *worker, i int) *branch {
@@ -209,8 +272,11 @@ func (c *curve) round(ctx context.Context, all []int, n int) float64 {
 		}
 		b := &branch{x: append([]float64(nil), c.branches[i].x...), value: c.branches[i].value}
 		teachers := fresh
+		if few {
+			teachers = nearest(fresh, i)
+		}
 		for _, s := range steps {
-			teachers = append(teachers[:len(teachers):len(teachers)], i+s)
+			teachers = append(teachers[:len(teachers):len(teachers)], i+s*c.every)
 		}
 		w.cross(w.polish.e, b, c.near(teachers...))
 		if b.value > c.branches[i].value || c.deep() && n == 0 {
@@ -229,6 +295,12 @@ func (c *curve) round(ctx context.Context, all []int, n int) float64 {
 		return 0
 	}
 	return moved / (high - low)
+}
+
+// nearest is the one of some points that is nearest to i.
+func nearest(points []int, i int) []int {
+	by := func(a, b int) int { return cmp.Compare(max(a-i, i-a), max(b-i, i-b)) }
+	return []int{slices.MinFunc(points, by)}
 }
 
 // search1 is a whole search with the root held at point i, starting also from
@@ -251,7 +323,7 @@ func (c *curve) search1(ctx context.Context, w *worker, i int, n uint64) *branch
 
 // update describes the points looked at so far.
 func (c *curve) update(moved float64, done bool) CurveUpdate {
-	u := CurveUpdate{Error: moved, Done: done}
+	u := CurveUpdate{Error: moved, Done: done, Cut: c.cut}
 	for i, b := range c.branches {
 		if b != nil {
 			u.T = append(u.T, float64(i)/float64(len(c.branches)-1))

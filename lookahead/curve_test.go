@@ -153,3 +153,47 @@ func TestCurveWithNothingLeft(t *testing.T) {
 		t.Errorf("%+v, %v", u, err)
 	}
 }
+
+// A curve whose work is used up ends with fewer points or less exact ones, says
+// so, and is the same whoever computes it.
+func TestCurvesEndWithTheirWork(t *testing.T) {
+	t.Parallel()
+	s := randomState(t, rand.New(rand.NewPCG(131, 132)), 30, 2, 3)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "4,4,2"), 5)
+	line := Through(model.Unit{0.4, 0.3}, model.Axis{})
+	const points = 65
+	whole, err := Curve(t.Context(), s, f, line, points, Settings{Effort: Quick}, nil)
+	if err != nil || whole.Cut {
+		t.Fatalf("cut %v, %v", whole.Cut, err)
+	}
+	known := 0
+	for _, most := range []float64{0, 1e7, 2e8, 5e8, 1e9} {
+		var all []CurveUpdate
+		for _, workers := range []int{1, 3} {
+			e, err := NewEvaluator(s, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := newCurve(e, line, points, Settings{Effort: Quick, Workers: workers})
+			c.most = most
+			all = append(all, c.run(t.Context(), func(CurveUpdate) {}))
+			if spent := float64(c.work.Load()); most >= 5e8 && spent > 1.5*most {
+				t.Errorf("of %g there was done %g", most, spent)
+			}
+		}
+		a, b := all[0], all[1]
+		if !a.Done || !a.Cut || len(a.T) < 5 || a.T[0] != 0 || a.T[len(a.T)-1] != 1 {
+			t.Errorf("with %g: done %v, cut %v, at %v", most, a.Done, a.Cut, a.T)
+		}
+		if !slices.Equal(a.T, b.T) || !slices.Equal(a.Value, b.Value) {
+			t.Errorf("with %g: three workers end elsewhere than one", most)
+		}
+		if len(a.T) < known {
+			t.Errorf("with %g there are %d points, with less %d", most, len(a.T), known)
+		}
+		known = len(a.T)
+	}
+	if known != points {
+		t.Errorf("%d points with the most work: the cases are too few", known)
+	}
+}
