@@ -8,7 +8,7 @@
 //	form.go     an entry while it is typed, form_check.go what is wrong with it
 //	doubt.go    an entry that may be a slip
 //	amend.go    an entry told before is revised; set.go how the study goes on
-//	draw.go     the screen from top to bottom; form_draw.go, history.go parts
+//	draw.go     the screen from top to bottom; form_draw.go, expect_draw.go, history.go parts
 //	evidence.go what large windows show besides
 //	watch.go    all of this for who may only look
 //	words.go    the study in words
