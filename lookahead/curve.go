@@ -6,38 +6,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync/atomic"
 
 	"farsight/lookahead/fantasy"
+	"farsight/lookahead/line"
+	"farsight/lookahead/work"
 	"farsight/model"
 )
-
-// Line is a straight line through the unit cube, or goes through the choices
-// of an axis one after the other.
-type Line struct {
-	From, To []float64
-	Axis     model.Axis // of choices; else not used
-}
-
-// Through is the line through a point along one axis, from face to face.
-func Through(at model.Unit, axis model.Axis) Line {
-	l := Line{From: append([]float64(nil), at...), To: append([]float64(nil), at...), Axis: axis}
-	axis.Set(l.From, 0)
-	axis.Set(l.To, 1)
-	return l
-}
-
-// At is the point a share t of the way along the line.
-func (l Line) At(t float64) model.Unit {
-	x := make([]float64, len(l.From))
-	for i, a := range l.From {
-		x[i] = math.Min(1, math.Max(0, a+t*(l.To[i]-a)))
-	}
-	if l.Axis.Choices > 0 {
-		l.Axis.Set(x, t)
-	}
-	return x
-}
 
 // CurveUpdate is the curve Q_N(x) along a line, as far as it is known. Every
 // value is reached by a tree, so that updates only ever raise it.
@@ -64,19 +38,6 @@ const (
 	roundsMost      = 16
 )
 
-// curveWork is how many numbers of K⁻¹ a curve may go through, with rowWork more
-// for every row of them, which is all that is done besides: some seconds of a
-// processor, however many evaluations there are. It is counted, not timed, so that
-// a curve is cut at the same place everywhere. pointShare of it may go into the
-// first trees; the others are the work of one search or exchange, in first trees.
-const (
-	curveWork               = 32e9
-	rowWork                 = 4000
-	pointShare              = 0.45
-	standardWork, thoroughs = 10, 40
-	exchange, fewExchange   = 3, 1
-)
-
 // Curve computes Q_N at points evenly spaced along a line: the root stays at
 // the point and the rest of the tree is maximised. It yields a usable curve
 // early, from every fourth point, then refines: neighbours hand each other
@@ -85,7 +46,7 @@ const (
 // cancelled context ends it with the best curve so far, Done unset. Of the
 // settings, Effort, Seed and Workers matter; the paper's protocol counts as
 // Standard.
-func Curve(ctx context.Context, s State, f fantasy.Samples, line Line, points int, set Settings, yield func(CurveUpdate)) (CurveUpdate, error) {
+func Curve(ctx context.Context, s State, f fantasy.Samples, along line.Line, points int, set Settings, yield func(CurveUpdate)) (CurveUpdate, error) {
 	if points < 2 {
 		panic(fmt.Sprintf("lookahead: a curve of %d points", points))
 	}
@@ -93,7 +54,7 @@ func Curve(ctx context.Context, s State, f fantasy.Samples, line Line, points in
 	if err != nil {
 		return CurveUpdate{}, err
 	}
-	for _, x := range []model.Unit{line.From, line.To} {
+	for _, x := range []model.Unit{along.From, along.To} {
 		if err := CheckCube(x, e.d); err != nil {
 			return CurveUpdate{}, fmt.Errorf("end of the line: %w", err)
 		}
@@ -101,11 +62,11 @@ func Curve(ctx context.Context, s State, f fantasy.Samples, line Line, points in
 	if yield == nil {
 		yield = func(CurveUpdate) {}
 	}
-	return newCurve(e, line, points, set).run(ctx, yield), nil
+	return newCurve(e, along, points, set).run(ctx, yield), nil
 }
 
-func newCurve(e *Evaluator, line Line, points int, set Settings) *curve {
-	c := &curve{search: newSearch(e, Settings{Effort: set.Effort, Seed: set.Seed, Workers: set.Workers}), line: line, branches: make([]*branch, points), most: curveWork}
+func newCurve(e *Evaluator, along line.Line, points int, set Settings) *curve {
+	c := &curve{search: newSearch(e, Settings{Effort: set.Effort, Seed: set.Seed, Workers: set.Workers}), line: along, branches: make([]*branch, points), work: work.Meter{Most: work.Most}}
 	e.count(&c.work)
 	return c
 }
@@ -113,17 +74,12 @@ func newCurve(e *Evaluator, line Line, points int, set Settings) *curve {
 // curve is one curve under way.
 type curve struct {
 	*search
-	line     Line
+	line     line.Line
 	branches []*branch // per point; nil: not looked at yet
 	every    int       // so many points apart are those looked at
-	work     atomic.Int64
-	most     float64 // work
-	first    float64 // of it for the first tree of a point
+	work     work.Meter
 	cut      bool
 }
-
-// left tells whether some more work is within a share of it.
-func (c *curve) left(share, more float64) bool { return float64(c.work.Load())+more <= share*c.most }
 
 func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 	c.prepare(ctx, nil)
@@ -138,8 +94,7 @@ func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 				next = append(next, i)
 			}
 		}
-		c.first = float64(c.work.Load()) / float64(len(all))
-		if c.cut = len(all) > 1 && !c.left(pointShare, c.first*float64(len(next))); c.cut {
+		if c.cut = !c.work.Firsts(len(all), len(next)); c.cut {
 			c.every *= 2
 			break
 		}
@@ -166,7 +121,7 @@ func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 		moved, calm = 0, 1 // Q₁ needs no refinement
 	}
 	for n := 0; ctx.Err() == nil && calm < enough && n < roundsMost; n++ {
-		fresh, few := c.affordable(len(all), n)
+		fresh, few := c.work.Searches(len(all), c.anchors(), c.deep() && n >= gentle)
 		if c.cut = c.cut || few; fresh == 0 {
 			break
 		}
@@ -183,6 +138,14 @@ func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 
 // deep says whether a point's tree has more than its leaves to choose.
 func (c *curve) deep() bool { return c.e.layout.steps > 2 }
+
+// anchors is how many points are searched afresh in a round.
+func (c *curve) anchors() int {
+	if c.deep() {
+		return anchors
+	}
+	return anchors / 4
+}
 
 // at is the i-th point of the line.
 func (c *curve) at(i int) []float64 { return c.line.At(float64(i) / float64(len(c.branches)-1)) }
@@ -232,22 +195,6 @@ func (c *curve) near(points ...int) []*branch {
 		}
 	}
 	return out
-}
-
-// affordable is how many points a round may search afresh, and whether that is
-// fewer than usual, and all then learn from fewer; 0: none, for the work is used up.
-func (c *curve) affordable(points, n int) (fresh int, few bool) {
-	fresh, each := anchors, standardWork*c.first
-	if !c.deep() {
-		fresh = anchors / 4
-	} else if n >= gentle {
-		each = thoroughs * c.first
-	}
-	if c.left(1, float64(fresh)*each+float64(points)*exchange*c.first) {
-		return fresh, false
-	}
-	left := c.most - float64(c.work.Load()) - float64(points)*fewExchange*c.first
-	return min(fresh, int(math.Max(0, left/each))), true
 }
 
 // round searches some points afresh, each with candidates of its own, and lets

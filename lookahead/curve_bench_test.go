@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"farsight/lookahead/fantasy"
+	"farsight/lookahead/line"
 	"farsight/model"
 )
 
@@ -16,11 +17,11 @@ func BenchmarkCurve(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			s := randomState(b, rand.New(rand.NewPCG(7, uint64(n))), n, 2, 8)
 			f := draw(b, shapeOf(b, fantasy.Sampled, "4,4,2"), 1)
-			line := Through(model.Unit{0.4, 0.6}, model.Axis{})
+			along := line.Through(model.Unit{0.4, 0.6}, model.Axis{})
 			var u CurveUpdate
 			for b.Loop() {
 				var err error
-				if u, err = Curve(b.Context(), s, f, line, 121, Settings{Workers: 1}, nil); err != nil {
+				if u, err = Curve(b.Context(), s, f, along, 121, Settings{Workers: 1}, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -2,9 +2,9 @@ package lookahead
 
 import (
 	"math"
-	"sync/atomic"
 
 	"farsight/internal/simd"
+	"farsight/lookahead/work"
 	"farsight/model"
 )
 
@@ -23,8 +23,8 @@ type process struct {
 	cols       []float64 // U, d columns of n
 	alpha      []float64
 	minusAlpha []float64
-	inv        []float64     // K⁻¹
-	work       *atomic.Int64 // numbers of K⁻¹ gone through; nil: nobody counts
+	inv        []float64   // K⁻¹
+	work       *work.Meter // nil: nobody counts
 }
 
 func newProcess(g *model.GP) *process {
@@ -53,7 +53,7 @@ func newProcess(g *model.GP) *process {
 }
 
 // count has the work with the processes added up.
-func (e *Evaluator) count(work *atomic.Int64) {
+func (e *Evaluator) count(work *work.Meter) {
 	e.f.work = work
 	if e.c != nil {
 		e.c.work = work
@@ -81,8 +81,6 @@ func (p *process) rows(k, h []float64, x []float64) {
 
 // solve writes w = K⁻¹k for m consecutive rows of length n.
 func (p *process) solve(w, k []float64, m int) {
-	if p.work != nil {
-		p.work.Add(int64(m) * (int64(p.n)*int64(p.n) + rowWork))
-	}
+	p.work.Count(m, p.n)
 	simd.Multiply(w, k, p.inv, m, p.n)
 }
