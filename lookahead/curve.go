@@ -44,7 +44,7 @@ const (
 // branches of their trees, and a few points at a time are searched afresh. The
 // last update is also returned; it does not depend on the number of workers. A
 // cancelled context ends it with the best curve so far, Done unset. Of the
-// settings, Effort, Seed and Workers matter; the paper's protocol counts as
+// settings, Effort, Seed, Workers and Work matter; the paper's protocol counts as
 // Standard.
 func Curve(ctx context.Context, s State, f fantasy.Samples, along line.Line, points int, set Settings, yield func(CurveUpdate)) (CurveUpdate, error) {
 	if points < 2 {
@@ -66,7 +66,7 @@ func Curve(ctx context.Context, s State, f fantasy.Samples, along line.Line, poi
 }
 
 func newCurve(e *Evaluator, along line.Line, points int, set Settings) *curve {
-	c := &curve{search: newSearch(e, Settings{Effort: set.Effort, Seed: set.Seed, Workers: set.Workers}), line: along, branches: make([]*branch, points), work: work.Meter{Most: work.Most}}
+	c := &curve{search: newSearch(e, Settings{Effort: set.Effort, Seed: set.Seed, Workers: set.Workers}), line: along, branches: make([]*branch, points), work: work.Meter{Most: cmp.Or(set.Work, work.Most)}}
 	e.count(&c.work)
 	return c
 }

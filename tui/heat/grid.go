@@ -6,6 +6,7 @@ import (
 
 	"farsight/lookahead"
 	"farsight/lookahead/line"
+	"farsight/lookahead/work"
 	"farsight/model"
 	"farsight/study"
 	"farsight/tui/session"
@@ -164,16 +165,13 @@ func treePiece(ctx context.Context, s *study.Snapshot, d *grid, n, workers int) 
 	computed := session.CurvePoints(along.Axis, points)
 	enough, cancel := context.WithCancel(ctx)
 	defer cancel()
-	u, err := lookahead.Curve(enough, state, fantasies, along, computed, lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed, Workers: workers}, func(u lookahead.CurveUpdate) {
+	u, err := lookahead.Curve(enough, state, fantasies, along, computed, lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed, Workers: workers, Work: work.Most / float64(d.trees.pieces(len(d.axes)))}, func(u lookahead.CurveUpdate) {
 		if !math.IsNaN(u.Error) {
 			cancel() // refined once
 		}
 	})
-	if err != nil || ctx.Err() != nil || len(u.Value) != computed {
+	if err != nil || ctx.Err() != nil {
 		return nil
 	}
-	if computed != points {
-		return session.Steps(u.Value, points)
-	}
-	return u.Value
+	return session.Spread(along.Axis, u.T, u.Value, points)
 }

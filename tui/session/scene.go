@@ -150,6 +150,7 @@ type curveMsg struct {
 	id     curveID
 	n      int       // the how-manieth update of its computation
 	values []float64 // nil: it was cancelled
+	none   bool      // there is none
 	done   bool      // it is as good as it gets
 	rough  *Rough
 }
@@ -254,11 +255,6 @@ const curveDelay = 60 * time.Millisecond
 
 // curve computes Q_N along the slice in the background, coarse to fine.
 func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
-	state, fantasies, ok := s.Plan()
-	if !ok {
-		sc.Final = true
-		return nil
-	}
 	ctx, cancel := context.WithCancel(se.ctx)
 	se.curves[id] = cancel
 	run, along, delay := se.Run, line.Through(sc.Through, sc.Axis), curveDelay
@@ -273,11 +269,16 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 		case <-ctx.Done():
 			return
 		}
+		state, fantasies, ok := s.Plan() // here, for what was believed may have to be made again
+		if !ok {
+			send(curveMsg{run: run, id: id, none: true})
+			return
+		}
 		n := 0
 		var shown []float64
 		bring := func(u lookahead.CurveUpdate) {
 			n++
-			if v := spread(along.Axis, u.T, u.Value); u.Done || moved(shown, v) > curveStep {
+			if v := Spread(along.Axis, u.T, u.Value, Samples); u.Done || moved(shown, v) > curveStep {
 				shown = v
 				msg := curveMsg{run: run, id: id, n: n, values: v, done: u.Done}
 				if u.Done && u.Cut {
@@ -340,10 +341,11 @@ func Steps(values []float64, n int) []float64 {
 	return out
 }
 
-// spread brings a curve known at t to the samples of a scene.
-func spread(a model.Axis, t, v []float64) []float64 {
+// Spread brings a curve known at t to n places along its axis. Choices of which
+// nothing is known are NaN.
+func Spread(a model.Axis, t, v []float64, n int) []float64 {
 	if a.Choices == 0 {
-		return resample(t, v)
+		return resample(t, v, n)
 	}
 	all := make([]float64, a.Choices)
 	for k := range all {
@@ -352,15 +354,18 @@ func spread(a model.Axis, t, v []float64) []float64 {
 	for i, at := range t {
 		all[int(math.Round(at*float64(a.Choices-1)))] = v[i]
 	}
-	return Steps(all, Samples)
+	return Steps(all, n)
 }
 
-// resample interpolates a curve known at t to the samples of a scene.
-func resample(t, v []float64) []float64 {
-	out := make([]float64, Samples)
+// resample interpolates a curve known at t to n places.
+func resample(t, v []float64, n int) []float64 {
+	if len(t) == n {
+		return v // there is nothing between
+	}
+	out := make([]float64, n)
 	j := 0
 	for i := range out {
-		at := float64(i) / (Samples - 1)
+		at := float64(i) / float64(n-1)
 		for j+2 < len(t) && t[j+1] < at {
 			j++
 		}
@@ -380,6 +385,10 @@ func (se *Session) curved(msg curveMsg) change {
 		return change{}
 	}
 	sc := se.Tracks[msg.id.track].scenes[msg.id.key]
+	if msg.none && sc != nil {
+		sc.Final = true
+		return change{}
+	}
 	if msg.values == nil { // the end
 		se.forget(msg.id)
 		return change{Cmd: se.Want(), Look: true} // cancelled, it may be visible again
