@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"farsight/internal/simd"
+	"farsight/lookahead/work"
 	"farsight/model"
 )
 
@@ -23,6 +24,7 @@ type process struct {
 	alpha      []float64
 	minusAlpha []float64
 	inv        *simd.Matrix // K⁻¹
+	work       *work.Meter  // nil: nobody counts
 }
 
 func newProcess(g *model.GP) *process {
@@ -47,6 +49,14 @@ func newProcess(g *model.GP) *process {
 	return p
 }
 
+// count has the work with the processes added up.
+func (e *Evaluator) count(work *work.Meter) {
+	e.f.work = work
+	if e.c != nil {
+		e.c.work = work
+	}
+}
+
 // lift is by how much one standard normal of a fantasy moves the incumbent at
 // its point, whose variance is v and whose value has the standard deviation
 // r = √(v + τ²): the value itself, μ + r·z, or where values are noisy what is
@@ -67,4 +77,7 @@ func (p *process) rows(k, h []float64, x []float64) {
 }
 
 // solve writes w = K⁻¹k for m consecutive rows of length n.
-func (p *process) solve(w, k []float64, m int) { p.inv.Multiply(w, k, m) }
+func (p *process) solve(w, k []float64, m int) {
+	p.work.Count(m, p.n)
+	p.inv.Multiply(w, k, m)
+}
