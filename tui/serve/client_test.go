@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/pprof"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,6 +24,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"farsight/policy"
+	"farsight/scenarios/builtin"
 	"farsight/tui"
 )
 
@@ -118,6 +120,13 @@ func goroutines(t testing.TB) int {
 // several tells that rooms are open at once, so that whoever opened them counts
 // what is left.
 var several atomic.Bool
+
+// opening are the keys that open a built-in scenario where guests browse: up from
+// the last.
+func opening(name string) string {
+	names := builtin.Names()
+	return "G" + strings.Repeat("k", len(names)-1-slices.Index(names, name)) + "\r"
+}
 
 // nobodyLeft waits until there are no more goroutines than before.
 func nobodyLeft(t testing.TB, before int) {
