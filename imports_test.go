@@ -46,7 +46,8 @@ var mayImport = []struct {
 	{"tui/futures", "tui/chart tui/theme tui/render"},               // as a chart: it is told what to draw
 	{"tui/theme", below + "tui/chart"},
 	{"tui/vector", below + "tui/chart"},
-	{"tui/pixels", below + "tui/chart tui/vector"},
+	{"tui/paint", ""}, // frames are text to it
+	{"tui/pixels", below + "tui/chart tui/vector tui/paint"},
 	{"tui/render/...", below + "tui/chart tui/theme tui/vector tui/render/..."},
 	{"tui/tour", below + "tui/chart tui/theme"},
 	{"tui/session", below}, // what screens look at knows nothing of drawing
@@ -66,7 +67,7 @@ var mayImport = []struct {
 	{"tui/predict", below + perScreen},
 	{"tui/luck", below + perScreen},
 	{"tui/palette", below + perScreen},
-	{"tui", below + perScreen + "tui/render tui/pixels tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck tui/palette"},
+	{"tui", below + perScreen + "tui/render tui/paint tui/pixels tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck tui/palette"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
 	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},

@@ -108,10 +108,10 @@ func TestAllSeeThePresentersScreen(t *testing.T) {
 	if err := late.see("imagine?"); err != nil {
 		t.Fatal(err)
 	}
-	if err := late.session.WindowChange(40, 120); err != nil {
+	if err := late.resize(120, 40); err != nil {
 		t.Fatal(err)
 	}
-	if err := late.see("\x1b[40;H"); err != nil { // drawn to the new last row
+	if err := late.see("\x1b[40H"); err != nil { // drawn to the new last row
 		t.Fatal(err)
 	}
 	late.leave(t)
