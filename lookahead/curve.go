@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -77,7 +78,7 @@ func Curve(ctx context.Context, s State, f fantasy.Samples, line Line, points in
 		return CurveUpdate{}, err
 	}
 	for _, x := range []model.Unit{line.From, line.To} {
-		if err := CheckCube(x, e.d); err != nil {
+		if err := candidates.CheckCube(x, e.d); err != nil {
 			return CurveUpdate{}, fmt.Errorf("end of the line: %w", err)
 		}
 	}
@@ -162,7 +163,7 @@ func (c *curve) start(ctx context.Context, w *worker, root []float64, teachers [
 	t := w.candidates(c.search)
 	w.greedy.setBeam(func(int) int { return 1 })
 	w.greedy.tree(t, c.e.root, t.add(root, c.e), nil)
-	w.place(b.x, t)
+	t.plant(b.x, w.greedy.picks[0])
 	b.value = w.polish.e.Value(b.x, nil)
 	w.cross(w.polish.e, b, teachers)
 	c.polish(ctx, w, b, curveIterations)

@@ -7,6 +7,7 @@ import (
 
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
+	"farsight/lookahead/meter"
 )
 
 // The paper's protocol, per input dimension d.
@@ -53,12 +54,12 @@ func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
 		b.value = e.Value(b.x, nil)
 		starts = append(starts, b)
 	}
-	m := newMeter(set.Progress)
-	m.total = len(starts)
+	m := meter.New(set.Progress)
+	m.Total = len(starts)
 	workers.Share(polishers, len(starts), func(p *polisher, i int) {
 		if b := starts[i]; ctx.Err() == nil {
 			b.value = p.improve(ctx, b.x, b.value, paperIterations, 1e-9)
-			m.tick(b.value)
+			m.Tick(b.value)
 		}
 	})
 	e.comeBack(starts, set.Root)
