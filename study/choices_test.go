@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/internal/sweeptest"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -59,10 +60,7 @@ func TestEveryPolicyFindsTheBestChoice(t *testing.T) {
 			if name == "pbgi" {
 				name += " lambda=0.01" // at 0.1 a point is soon not worth its price
 			}
-			for seed := range uint64(2) {
-				if seed > 0 && testing.Short() {
-					break
-				}
+			for seed := range sweeptest.Size(uint64(1), 1, 2) {
 				s, err := New(t.Context(), p, policy.Must(name), Settings{Seed: seed, Limit: 14})
 				if err != nil {
 					t.Fatal(err)
@@ -172,11 +170,11 @@ noise-variance = 1e-4
 	if err := s.Decide(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	pair := s.Snapshot().Pair
-	if got := pair.Objective.Hyper().Scale; !slices.Equal(got, []float64{0.2, 0.7, 0.7, 0.7, 0.4}) {
+	fitted := s.Snapshot().Fitted
+	if got := fitted.Objective.Scale; !slices.Equal(got, []float64{0.2, 0.7, 0.7, 0.7, 0.4}) {
 		t.Errorf("lengthscales %v", got)
 	}
-	if got := pair.LogCost.Hyper().Scale; !slices.Equal(got, []float64{0.5, 0.5, 0.5, 0.5, 0.5}) {
+	if got := fitted.LogCost.Scale; !slices.Equal(got, []float64{0.5, 0.5, 0.5, 0.5, 0.5}) {
 		t.Errorf("lengthscales of the cost %v", got)
 	}
 }

@@ -72,8 +72,7 @@ func (f *Screen) ask(v screen.View) tea.Cmd {
 		return nil
 	}
 	f.callOff()
-	h, ok := horizonsOf(s)
-	if !ok {
+	if !hasHorizons(s) {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(v.Context())
@@ -81,6 +80,11 @@ func (f *Screen) ask(v screen.View) tea.Cmd {
 	set := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}
 	shared, turns := v.Track(i).Shared(), v.Turns()
 	return session.Stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
+		h, ok := horizonsOf(s) // here, for what was believed may have to be made again
+		if !ok {
+			send(horizonsMsg{key, []judge.Horizon{}, true})
+			return
+		}
 		all := shared.Horizon(ctx, key.step, func() ([]judge.Horizon, error) {
 			ctx, workers, end, err := turns.Share(ctx)
 			if err != nil {
@@ -146,12 +150,17 @@ func further(f fantasy.Samples) fantasy.Shape {
 	return more
 }
 
+// hasHorizons tells whether there is anything to look ahead from.
+func hasHorizons(s *study.Snapshot) bool {
+	return s.Fitted != nil && s.BestRow >= 0 && s.Money.Left > 0
+}
+
 // horizonState is where the horizons start from, for any policy.
 func horizonState(s *study.Snapshot) (lookahead.State, bool) {
-	if s.Pair == nil || s.BestRow < 0 || s.Money.Left <= 0 {
+	if !hasHorizons(s) {
 		return lookahead.State{}, false
 	}
-	return lookahead.State{Pair: s.Pair, Budget: s.Money.Left, Best: s.Incumbent()}, true
+	return lookahead.State{Pair: s.Pair(), Budget: s.Money.Left, Best: s.Incumbent()}, true
 }
 
 // mostSteps is the furthest horizon of a step: the policy's own where that is
@@ -198,7 +207,7 @@ func (f *Screen) drawHorizons(v screen.View, c chart.Canvas) {
 		}
 		b.Items = append(b.Items, bar)
 	}
-	if _, ok := horizonState(s); !ok || len(values) == mostSteps(s) && policy.Negligible(whole, s.Pair) {
+	if !hasHorizons(s) || len(values) == mostSteps(s) && policy.Negligible(whole, s.Fitted.Objective.Hyper) {
 		c.Spans(0, 0, chart.Span{Text: b.Title, Ink: chart.Ink{Fg: b.Hue, Attr: chart.Bold}})
 		c.Paragraph(chart.Rect{Y: 1, W: w, H: 2}, "Nothing: what is left buys no improvement.", v.Theme.MutedInk())
 		return

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/lookahead"
+	"farsight/lookahead/line"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
@@ -38,9 +39,18 @@ type Scene struct {
 	Success      []float64 // chance that an evaluation does not fail; nil: none has
 	Allowed      []bool    // where constraints hold; nil: there are none
 	Final        bool      // no better acquisition curve follows
+	Rough        *Rough    // how exact the curve is where its work was used up; nil: as it should be
 	updates      int       // how often B-MS-EI's curve has been improved
 	extent       Extent    // what the shared axes must hold
 	draws        *Draws    // functions drawn over it; nil: none were asked for
+	looked       int       // when it was last
+	gone         bool      // its curves were given up
+}
+
+// Rough is a curve of Q_N that ended with its work.
+type Rough struct {
+	Points int     // it was computed at
+	Moved  float64 // by the last refinement, as a share of its range; NaN: there was none
 }
 
 // NewScene computes all but B-MS-EI's curve, which takes longer.
@@ -53,7 +63,7 @@ func NewScene(s *study.Snapshot, key SceneKey) *Scene {
 		Grow(&sc.extent.YLo, &sc.extent.YHi, r.Y)
 		Grow(&sc.extent.CLo, &sc.extent.CHi, r.Cost)
 	}
-	if s.Pair == nil {
+	if s.Fitted == nil {
 		sc.Final = true
 		return sc
 	}
@@ -140,7 +150,9 @@ type curveMsg struct {
 	id     curveID
 	n      int       // the how-manieth update of its computation
 	values []float64 // nil: it was cancelled
+	none   bool      // there is none
 	done   bool      // it is as good as it gets
+	rough  *Rough
 }
 
 // curveID names a curve.
@@ -163,7 +175,7 @@ func (se *Session) Want() tea.Cmd {
 		id := curveID{i, se.SceneKey(s.Step)}
 		visible[id] = true
 		sc := t.scenes[id.key]
-		if sc == nil {
+		if sc == nil || sc.gone {
 			cmds = append(cmds, se.askScenes(i, *s))
 			continue
 		}
@@ -187,7 +199,11 @@ func (se *Session) askScenes(track int, snaps ...study.Snapshot) tea.Cmd {
 	}
 	msg, key := sceneMsg{run: se.Run, track: track}, se.SceneKey(0)
 	for _, s := range snaps {
-		se.Tracks[track].scenes[se.SceneKey(s.Step)] = &Scene{Key: se.SceneKey(s.Step), extent: newExtent()}
+		asked := &Scene{Key: se.SceneKey(s.Step), extent: newExtent()}
+		if was := se.Tracks[track].scenes[asked.Key]; was != nil {
+			asked.extent = was.extent
+		}
+		se.Tracks[track].scenes[asked.Key] = asked
 	}
 	return se.InTurn(func() tea.Msg {
 		for i := range snaps {
@@ -201,14 +217,7 @@ func (se *Session) askScenes(track int, snaps ...study.Snapshot) tea.Cmd {
 // trace asks for the scenes a track lacks as the charts are set now, so that
 // the axes can hold the whole replay.
 func (se *Session) trace(track int) tea.Cmd {
-	var lacking []study.Snapshot
-	t := se.Tracks[track]
-	for _, s := range t.snaps {
-		if t.scenes[se.SceneKey(s.Step)] == nil {
-			lacking = append(lacking, s)
-		}
-	}
-	return se.askScenes(track, lacking...)
+	return se.askScenes(track, se.lacking(se.Tracks[track])...)
 }
 
 // Retrace sets the charts anew: another parameter, or another line along it.
@@ -232,7 +241,7 @@ func (se *Session) traced(msg sceneMsg) change {
 		return change{}
 	}
 	for _, sc := range msg.scenes {
-		se.Tracks[msg.track].scenes[sc.Key] = sc
+		se.keep(se.Tracks[msg.track], sc)
 		if sc.Key == se.SceneKey(sc.Key.Step) {
 			se.Extent.include(sc)
 		}
@@ -246,14 +255,9 @@ const curveDelay = 60 * time.Millisecond
 
 // curve computes Q_N along the slice in the background, coarse to fine.
 func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
-	state, fantasies, ok := s.Plan()
-	if !ok {
-		sc.Final = true
-		return nil
-	}
 	ctx, cancel := context.WithCancel(se.ctx)
 	se.curves[id] = cancel
-	run, line, delay := se.Run, lookahead.Through(sc.Through, sc.Axis), curveDelay
+	run, along, delay := se.Run, line.Through(sc.Through, sc.Axis), curveDelay
 	set := lookahead.Settings{Seed: s.Seed}
 	shared, turns := se.Tracks[id.track].shared, se.turns()
 	if se.Still {
@@ -265,13 +269,22 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 		case <-ctx.Done():
 			return
 		}
+		state, fantasies, ok := s.Plan() // here, for what was believed may have to be made again
+		if !ok {
+			send(curveMsg{run: run, id: id, none: true})
+			return
+		}
 		n := 0
 		var shown []float64
 		bring := func(u lookahead.CurveUpdate) {
 			n++
-			if v := along(line.Axis, u.T, u.Value); u.Done || moved(shown, v) > curveStep {
+			if v := Spread(along.Axis, u.T, u.Value, Samples); u.Done || moved(shown, v) > curveStep {
 				shown = v
-				send(curveMsg{run, id, n, v, u.Done})
+				msg := curveMsg{run: run, id: id, n: n, values: v, done: u.Done}
+				if u.Done && u.Cut {
+					msg.rough = &Rough{len(u.T), u.Error}
+				}
+				send(msg)
 			}
 		}
 		shared.curve(ctx, id.key, bring, func() (lookahead.CurveUpdate, error) {
@@ -281,7 +294,7 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 			}
 			defer end()
 			set.Workers = workers
-			return lookahead.Curve(ctx, state, fantasies, line, CurvePoints(line.Axis, curvePoints), set, bring)
+			return lookahead.Curve(ctx, state, fantasies, along, CurvePoints(along.Axis, curvePoints), set, bring)
 		})
 	})
 }
@@ -328,10 +341,11 @@ func Steps(values []float64, n int) []float64 {
 	return out
 }
 
-// along brings a curve known at t to the samples of a scene.
-func along(a model.Axis, t, v []float64) []float64 {
+// Spread brings a curve known at t to n places along its axis. Choices of which
+// nothing is known are NaN.
+func Spread(a model.Axis, t, v []float64, n int) []float64 {
 	if a.Choices == 0 {
-		return resample(t, v)
+		return resample(t, v, n)
 	}
 	all := make([]float64, a.Choices)
 	for k := range all {
@@ -340,15 +354,18 @@ func along(a model.Axis, t, v []float64) []float64 {
 	for i, at := range t {
 		all[int(math.Round(at*float64(a.Choices-1)))] = v[i]
 	}
-	return Steps(all, Samples)
+	return Steps(all, n)
 }
 
-// resample interpolates a curve known at t to the samples of a scene.
-func resample(t, v []float64) []float64 {
-	out := make([]float64, Samples)
+// resample interpolates a curve known at t to n places.
+func resample(t, v []float64, n int) []float64 {
+	if len(t) == n {
+		return v // there is nothing between
+	}
+	out := make([]float64, n)
 	j := 0
 	for i := range out {
-		at := float64(i) / (Samples - 1)
+		at := float64(i) / float64(n-1)
 		for j+2 < len(t) && t[j+1] < at {
 			j++
 		}
@@ -368,13 +385,17 @@ func (se *Session) curved(msg curveMsg) change {
 		return change{}
 	}
 	sc := se.Tracks[msg.id.track].scenes[msg.id.key]
+	if msg.none && sc != nil {
+		sc.Final = true
+		return change{}
+	}
 	if msg.values == nil { // the end
 		se.forget(msg.id)
 		return change{Cmd: se.Want(), Look: true} // cancelled, it may be visible again
 	}
 	// A curve computed again starts coarse: what is known stays until it is better.
 	if sc != nil && (msg.n > sc.updates || msg.done) {
-		sc.Acquisition, sc.updates, sc.Final = msg.values, msg.n, msg.done
+		sc.Acquisition, sc.updates, sc.Final, sc.Rough = msg.values, msg.n, msg.done, msg.rough
 	}
 	return change{}
 }
