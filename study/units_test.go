@@ -74,7 +74,11 @@ func TestUnitsChangeNothing(t *testing.T) {
 				q := policy.Must(kind.ID)
 				limit := map[string]int{"kg-pc": 3, "ei-puc-rollout": 3}[kind.ID] // each decision takes long
 				if name == "dropwave" {
-					q, limit = q.Given("steps=2 effort=quick"), 2
+					effort := "quick"
+					if kind.ID == "ms-ei" { // without costs its top is flat, and quick ends on it where rounding says
+						effort = "standard"
+					}
+					q, limit = q.Given(policy.Options("steps=2 effort="+effort)), 2
 				}
 				want := run(t, p, q, limit)
 				for _, units := range factors {

@@ -58,6 +58,7 @@ func checkCall(t *testing.T, file, call string, whole bool) {
 	shown := strings.TrimSpace(call)
 	whole = whole && !strings.Contains(call, "$") // what a shell would fill in is not ours to guess
 	call, _, _ = strings.Cut(call+"  ", "  ")
+	call, _, _ = strings.Cut(call, " ::: ") // what GNU parallel fills in
 	call = strings.FieldsFunc(call+" ", func(r rune) bool { return strings.ContainsRune("|)>;'$", r) })[0]
 	words := strings.Fields(call)
 	cmd, rest, err := newRoot().Find(words)

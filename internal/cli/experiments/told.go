@@ -27,8 +27,7 @@ against themselves, told all of it and stopped there, paired by replication. The
 paper's supplement says that a policy which knows its budget makes more of it; one
 that does not look at the budget must come out alike. --out writes a figure for
 every problem and policy with both curves against the money spent.`,
-		Example: `farsight experiment run --spec examples/told.toml --out out/told
-farsight experiment told out/told
+		Example: `farsight experiment told out/told
 farsight experiment told out/told --out figures`,
 		Args: usage.AtLeastOne("at least one DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
