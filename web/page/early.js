@@ -6,7 +6,7 @@
       const box = document.getElementById('trouble');
       box.textContent = text;
       box.hidden = false;
-      document.getElementById('loading').hidden = true;
+      for (const id of ['progress', 'loaded']) document.getElementById(id).hidden = true;
     };
     document.readyState === 'loading' ? addEventListener('DOMContentLoaded', say) : say();
   };

@@ -156,7 +156,7 @@ function trouble(text, word, act) {
   button.addEventListener('click', act);
   box.replaceChildren(p, button);
   box.hidden = false;
-  $('loading').hidden = true;
+  $('progress').hidden = $('loaded').hidden = true;
 }
 
 // lost is called when the program has ended; it starts again where it was, with
