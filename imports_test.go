@@ -68,6 +68,7 @@ var mayImport = []struct {
 	{"tui/palette", below + perScreen},
 	{"tui", below + perScreen + "tui/render tui/pixels tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck tui/palette"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
+	{"web/studies", below},         // studies that a page keeps
 	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
 	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},
 	{"internal/cli/usage", ""}, // below all commands
