@@ -31,6 +31,9 @@ export class Editor {
       const at = e.target.closest('button')?.dataset;
       if (at) this.go(Number(at.line), Number(at.column));
     });
+    // What a person measures is no replay: it becomes a study.
+    this.begin = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Begin a study of it…' });
+    this.begin.addEventListener('click', () => $('lab').click());
     // Leaving would lose what is in no link and in no file.
     addEventListener('beforeunload', (e) => { if (this.unsaved()) e.preventDefault(); });
   }
@@ -110,11 +113,12 @@ export class Editor {
 
   // checked shows what is wrong, each with its place and how to mend it.
   // A text that is right and cannot be shown has a word about it.
-  checked({ ok, mistakes = [], text }) {
+  checked({ ok, mistakes = [], text, manual }) {
     this.wrong = new Map(mistakes.map((m) => [m.line, m]));
     const verdict = $('verdict');
     verdict.className = ok ? 'right' : 'wrong';
     verdict.textContent = ok ? text || 'Right: the explorer is on it.' : mistakes.length === 1 ? 'One thing to mend:' : `${mistakes.length} things to mend:`;
+    if (manual) verdict.append(' ', this.begin);
     $('mistakes').replaceChildren(...mistakes.map((m) => this.entry(m)));
     this.number();
   }
