@@ -4,6 +4,7 @@ import { file, tell } from './give.js';
 
 const $ = (id) => document.getElementById(id);
 const pause = 250; // milliseconds without a key before the text is checked
+const touched = matchMedia('(pointer: coarse)'); // a focus would bring up the keyboard
 const large = 1 << 20; // bytes beyond which a file is no problem file
 
 export class Editor {
@@ -55,7 +56,7 @@ export class Editor {
     if (on && !this.text.value) this.ask('.');
     if (on) this.number();
     this.toggled(on);
-    if (on && matchMedia('(pointer: fine)').matches) this.text.focus();
+    if (on && !touched.matches) this.text.focus();
   }
 
   // ask wants the text of a scenario, of what is explored ("."), or the template ("").
@@ -82,7 +83,7 @@ export class Editor {
     if (!this.visible || !document.execCommand('insertText', false, text)) field.value = text;
     field.setSelectionRange(0, 0);
     field.scrollTop = 0;
-    if (!matchMedia('(pointer: fine)').matches || !this.visible) focus?.focus({ preventScroll: true }); // no keyboard springs up
+    if (touched.matches || !this.visible) focus?.focus({ preventScroll: true }); // no keyboard springs up
     this.saved = field.value;
     clearTimeout(this.timer);
     this.number();
