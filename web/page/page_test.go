@@ -18,8 +18,8 @@ func TestCellsSuitTheWindow(t *testing.T) {
 		phone               bool
 		leastW, mostW, rows int
 	}{
-		{1440, 900, false, 120, 160, 36},
-		{1920, 1080, false, 120, 160, 36},
+		{1440, 900, false, 120, 160, 40},
+		{1920, 1080, false, 120, 180, 40},
 		{1280, 720, false, 120, 170, 34},
 		{360, 740, true, 60, 62, 40},
 		{740, 360, true, 60, 120, 18},
