@@ -53,6 +53,7 @@ export function listen(stage, send, leave) {
 // bar makes the buttons of the bar press keys; they do not take the focus, so that
 // a keyboard that is there goes on speaking to the explorer.
 export function bar(el, send) {
+  el.addEventListener('mousedown', (e) => e.preventDefault());
   el.addEventListener('click', (e) => {
     const key = e.target.closest('[data-key]')?.dataset.key;
     if (key) send({ t: 'key', key });

@@ -202,6 +202,7 @@ $('full').hidden = !document.fullscreenEnabled;
 $('full').addEventListener('click', () => { document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen(); });
 document.addEventListener('fullscreenchange', () => {
   root.classList.toggle('full', Boolean(document.fullscreenElement));
+  if (document.fullscreenElement) navigator.keyboard?.lock?.(['Escape']).catch(() => {}); // esc is the explorer's; held, it leaves
   stage.box.focus();
 });
 
@@ -218,6 +219,19 @@ function menu(open) {
   $('menu').setAttribute('aria-expanded', String(open));
 }
 $('menu').hidden = false;
+// A click beside the open menu closes it and does nothing else.
+document.addEventListener('pointerdown', (e) => {
+  if (!$('tools').classList.contains('open') || e.target.closest('#tools, #menu')) return;
+  e.preventDefault();
+  e.stopPropagation();
+  menu(false);
+}, true);
+// Escape leaves what is beside the explorer.
+document.addEventListener('keydown', (e) => {
+  if (e.key !== 'Escape' || !e.target.closest('#top, #editor, #studies')) return;
+  e.preventDefault();
+  done();
+}, true);
 $('menu').addEventListener('click', () => menu(!$('tools').classList.contains('open')));
 $('problem').addEventListener('change', ({ target: { value, selectedOptions: [o] } }) => { if (value) open(o.dataset.what, value); });
 $('tour').addEventListener('change', ({ target }) => {
