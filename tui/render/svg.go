@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -288,10 +289,35 @@ func hex(c chart.Color) string {
 
 // num writes a coordinate with at most two decimals.
 func num(v float64) string {
+	// Hundredths are written as the whole numbers they are, unless v lies so near the middle of two
+	// that only all of its digits tell which is nearer.
+	const small, nearly = 1e9, 1e-3
+	if h := v * 100; math.Abs(h) < small {
+		if n := math.Round(h); math.Abs(math.Abs(h-n)-0.5) > nearly {
+			return hundredths(int(n))
+		}
+	}
 	s := strconv.FormatFloat(v, 'f', 2, 64)
 	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	if s == "-0" {
 		return "0"
 	}
 	return s
+}
+
+// hundredths writes n/100 with no more digits than it has.
+func hundredths(n int) string {
+	var b [16]byte
+	out := b[:0]
+	if n < 0 {
+		out, n = append(out, '-'), -n
+	}
+	out = strconv.AppendInt(out, int64(n/100), 10)
+	if rest := n % 100; rest > 0 {
+		out = append(out, '.', byte('0'+rest/10))
+		if rest%10 > 0 {
+			out = append(out, byte('0'+rest%10))
+		}
+	}
+	return string(out)
 }
