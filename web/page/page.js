@@ -111,7 +111,18 @@ function frame(f) {
     $('play').classList.toggle('on', f.playing);
     $('play').setAttribute('aria-label', f.playing ? 'Pause' : 'Play');
   }
-  $('keyboard').classList.toggle('wanted', Boolean(f.typing));
+  if (f.typing !== undefined) typing(f.typing);
+}
+
+// typing shows phones the way to their keyboard while the explorer takes text.
+function typing(on) {
+  if ($('keyboard').classList.contains('wanted') === on) return;
+  $('keyboard').classList.toggle('wanted', on);
+  if (on) more(true);
+}
+function more(on) {
+  $('more').hidden = !on;
+  $('dots').setAttribute('aria-expanded', String(on));
 }
 
 // speak says the frame in words to those who do not see it: once it stands, for
@@ -259,10 +270,7 @@ $('copy-close').addEventListener('click', () => $('sheet-copy').close());
 $('skip').addEventListener('click', (e) => { e.preventDefault(); stage.box.focus(); });
 // Who clicked with the mouse or a finger goes on with the explorer; who pressed a key stays at the button.
 for (const id of ['smaller', 'larger', 'look', 'link']) $(id).addEventListener('click', (e) => { if (e.detail) stage.box.focus({ preventScroll: true }); });
-$('dots').addEventListener('click', () => {
-  $('more').hidden = !$('more').hidden;
-  $('dots').setAttribute('aria-expanded', String(!$('more').hidden));
-});
+$('dots').addEventListener('click', () => more($('more').hidden));
 
 // On phones text and explorer take turns.
 function sides(which) {
