@@ -53,7 +53,7 @@ func NewScene(s *study.Snapshot, key SceneKey) *Scene {
 		Grow(&sc.extent.YLo, &sc.extent.YHi, r.Y)
 		Grow(&sc.extent.CLo, &sc.extent.CHi, r.Cost)
 	}
-	if s.Pair == nil {
+	if s.Fitted == nil {
 		sc.Final = true
 		return sc
 	}
