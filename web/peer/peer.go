@@ -75,7 +75,7 @@ func (o *order) problem() (*scenarios.Problem, error) {
 		return nil, err
 	}
 	if err := p.Permission(); err != nil {
-		return nil, fmt.Errorf("%s: %w", p.Name, err)
+		return nil, fmt.Errorf("%s: it asks for a permission", p.Name)
 	}
 	return o.Altered.Of(p), nil
 }
