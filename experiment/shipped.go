@@ -12,6 +12,9 @@ import (
 //go:embed map.csv
 var shippedMap string
 
+// MapPolicy is whose advantage a map shows unless another is asked for.
+const MapPolicy = "4-b-ms-ei, true budget"
+
 // ShippedAtlas reads the map that ships with Farsight.
 func ShippedAtlas() ([]AtlasRow, error) {
 	rows, err := ReadAtlas(strings.NewReader(shippedMap))

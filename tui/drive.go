@@ -70,6 +70,19 @@ func (m *Model) Screens() []string {
 	return names
 }
 
+// Names are the names of all screens that can be shown now, Home that of the one
+// the problem opens on.
+func (m *Model) Names() []string {
+	var names []string
+	for i, s := range m.screens {
+		if m.available(i) {
+			names = append(names, s.Name())
+		}
+	}
+	return names
+}
+func (m *Model) Home() string { return m.screens[m.home()].Name() }
+
 // Shown is the screen that is shown, ScreenView what it sees.
 func (m *Model) Shown() screen.Screen    { return m.screens[m.current] }
 func (m *Model) ScreenView() screen.View { return m.view() }

@@ -61,6 +61,9 @@ type Options struct {
 	// Out is the terminal itself, for what is no frame, such as a text to copy;
 	// nil: there is none.
 	Out io.Writer
+	// Save, if not nil, takes pictures instead of the present folder, and says what
+	// it calls them.
+	Save func(stem, ext string, data []byte) (name string, err error)
 	// Adapt is the theme for a terminal that answers late what its background
 	// is; nil: the theme stays.
 	Adapt func(dark bool) theme.Theme

@@ -19,6 +19,9 @@ import (
 	"farsight/scenarios/problemfile"
 )
 
+// First is the scenario that is opened where none is named.
+const First = "myopia"
+
 // Most scenarios are problem files like any other.
 //
 //go:embed *.toml

@@ -45,38 +45,44 @@ func mixed(s vector.Shape, least float64) vector.Shape {
 	return s
 }
 
-// figures writes the plots as paths, below everything else. Who points at one is told its values.
+// figures writes the plots as paths, below everything else.
 func (o Options) figures(b *bufio.Writer, p picture) {
-	cw, ch := float64(o.CellWidth), float64(o.CellHeight)
 	var covers layers[fills]
-	for _, d := range p.Drawings(cw, ch) {
-		x, y := d.area.X*o.CellWidth, d.area.Y*o.CellHeight
-		fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", x, y, num(d.W), num(d.H))
-		o.heat(b, d)
-		o.shapes(b, d.Under)
-		o.shapes(b, d.Lines)
-		if len(d.columns) > 0 && !o.mute {
-			b.WriteString(`<g class="v">` + "\n")
-			for _, c := range d.columns {
-				fmt.Fprintf(b, `<path d="M%d 0h%dv%sh-%dz"><title>%s</title></path>`+"\n", c.At*o.CellWidth, o.CellWidth, num(d.H), o.CellWidth, escape(strings.Join(c.Lines, "\n")))
-			}
-			b.WriteString("</g>\n")
+	for _, d := range p.Drawings(float64(o.CellWidth), float64(o.CellHeight)) {
+		o.figure(b, p, d, &covers)
+	}
+	o.crisp(b, covers)
+}
+
+// figure writes a plot, and gathers the cells in it that are not its own. Who points at it is told
+// its values.
+func (o Options) figure(b *bufio.Writer, p picture, d drawing, covers *layers[fills]) {
+	cw, ch := float64(o.CellWidth), float64(o.CellHeight)
+	x, y := d.area.X*o.CellWidth, d.area.Y*o.CellHeight
+	fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", x, y, num(d.W), num(d.H))
+	o.heat(b, d)
+	o.shapes(b, d.Under)
+	o.shapes(b, d.Lines)
+	if len(d.columns) > 0 && !o.mute {
+		b.WriteString(`<g class="v">` + "\n")
+		for _, c := range d.columns {
+			fmt.Fprintf(b, `<path d="M%d 0h%dv%sh-%dz"><title>%s</title></path>`+"\n", c.At*o.CellWidth, o.CellWidth, num(d.H), o.CellWidth, escape(strings.Join(c.Lines, "\n")))
 		}
-		b.WriteString("</svg>\n")
-		if len(d.Marks) > 0 {
-			fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
-			o.shapes(b, d.Marks)
-			b.WriteString("</g>\n")
-		}
-		for y := d.area.Y; y < d.area.Y+d.area.H; y++ {
-			for x := d.area.X; x < d.area.X+d.area.W; x++ {
-				if k := p.Cell(x, y); k.Of == 0 {
-					covers.of(o.look(k).bg).rect(float64(x)*cw, float64(y)*ch, float64(x+1)*cw, float64(y+1)*ch)
-				}
+		b.WriteString("</g>\n")
+	}
+	b.WriteString("</svg>\n")
+	if len(d.Marks) > 0 {
+		fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
+		o.shapes(b, d.Marks)
+		b.WriteString("</g>\n")
+	}
+	for y := d.area.Y; y < d.area.Y+d.area.H; y++ {
+		for x := d.area.X; x < d.area.X+d.area.W; x++ {
+			if k := p.Cell(x, y); k.Of == 0 {
+				covers.of(o.look(k).bg).rect(float64(x)*cw, float64(y)*ch, float64(x+1)*cw, float64(y+1)*ch)
 			}
 		}
 	}
-	o.crisp(b, covers)
 }
 
 // heat writes a map as rectangles, two a cell.

@@ -1,0 +1,84 @@
+package front
+
+import (
+	"errors"
+
+	"farsight/internal/mistake"
+	"farsight/internal/sanitize"
+	"farsight/scenarios"
+	"farsight/tui/session"
+)
+
+// edited is the problem that is being typed.
+type edited struct {
+	name   string
+	text   string // as it was typed last
+	right  string // the last one without mistakes
+	number int    // of the text: what was found in an older one is dropped
+}
+
+// checked is what was found in a text.
+type checked struct {
+	number     int
+	name, text string
+	problem    *scenarios.Problem
+	err        error
+}
+
+// edit has a text checked, and run if it is right.
+func (f *Front) edit(name, text string) {
+	if name == "" {
+		name = unnamed
+	}
+	f.edited.number++
+	f.edited.text = text
+	number := f.edited.number
+	go func() {
+		f.breath.pause() // another text may be on its way
+		c := checked{number: number, name: name, text: text}
+		c.problem, c.err = parse(name, text)
+		f.put(c)
+	}()
+}
+
+// checked says what was found, and opens what is right. The present explorer goes
+// on with the policies, the screen and the step it has.
+func (f *Front) checked(c checked) {
+	if c.number != f.edited.number {
+		return
+	}
+	if c.err == nil && c.problem.IsManual() {
+		f.host.Tell(Message{"t": "checked", "ok": true, "mistakes": []any{}, "text": errManual.Error(), "manual": true})
+		f.edited.name, f.edited.right = c.name, c.text
+		return
+	}
+	f.host.Tell(found(c))
+	if c.err != nil {
+		return
+	}
+	f.edited.name, f.edited.right = c.name, c.text
+	if f.explorer == nil || f.explorer.Session().IsLive() || f.explorer.Session().Base == nil || len(f.explorer.Session().Policies) == 0 {
+		f.openProblem(c.problem, c.name, nil, 0)
+		return
+	}
+	se := f.explorer.Session()
+	step := max(se.Step, f.pending.step)
+	se.Name = c.name
+	f.pending = pending{step: step}
+	f.run(se.Load(c.name, session.ForSeed))
+}
+
+// found is what the page is told of a text.
+func found(c checked) Message {
+	mistakes := []any{}
+	var list mistake.List
+	switch {
+	case errors.As(c.err, &list):
+		for _, m := range list {
+			mistakes = append(mistakes, map[string]any{"line": m.Line, "column": m.Column, "field": m.Field, "text": m.Message})
+		}
+	case c.err != nil:
+		mistakes = append(mistakes, map[string]any{"line": 0, "column": 0, "field": "", "text": sanitize.Text(c.err.Error())})
+	}
+	return Message{"t": "checked", "ok": c.err == nil, "mistakes": mistakes}
+}

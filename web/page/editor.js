@@ -1,0 +1,161 @@
+// The editor of problem files: a plain field of text with numbered lines, what the
+// check says below it, and the explorer beside it.
+import { file, tell } from './give.js';
+
+const $ = (id) => document.getElementById(id);
+const pause = 250; // milliseconds without a key before the text is checked
+const large = 1 << 20; // bytes beyond which a file is no problem file
+
+export class Editor {
+  // send speaks to the program; toggled is told when the editor opens or closes.
+  constructor(send, toggled) {
+    Object.assign(this, { send, toggled, name: 'problem.toml', timer: 0, asked: null, saved: '', lines: 0, wrong: new Map() });
+    const text = this.text = $('text');
+    text.addEventListener('input', () => this.typed());
+    text.addEventListener('scroll', () => { $('numbers').scrollTop = text.scrollTop; });
+    $('save').addEventListener('click', () => this.save());
+    $('open').addEventListener('click', () => $('file').click());
+    $('file').addEventListener('change', () => { this.take($('file').files[0]); $('file').value = ''; });
+    $('close-editor').addEventListener('click', () => this.show(false));
+    $('template').addEventListener('change', (e) => {
+      if (e.target.value !== 'none') this.ask(e.target.value === 'template' ? '' : e.target.value);
+      e.target.value = 'none';
+    });
+    $('editor').addEventListener('dragover', (e) => e.preventDefault());
+    $('editor').addEventListener('drop', (e) => {
+      if (!e.dataTransfer.files.length) return;
+      e.preventDefault();
+      this.take(e.dataTransfer.files[0]);
+    });
+    $('mistakes').addEventListener('click', (e) => {
+      const at = e.target.closest('button')?.dataset;
+      if (at) this.go(Number(at.line), Number(at.column));
+    });
+    // Leaving would lose what is in no link and in no file.
+    addEventListener('beforeunload', (e) => { if (this.unsaved()) e.preventDefault(); });
+  }
+
+  // offer fills the list of texts to start from.
+  offer(scenarios) {
+    const option = (value, text) => Object.assign(document.createElement('option'), { value, textContent: text });
+    $('template').replaceChildren(option('none', 'start from…'), option('template', 'a formula (template)'), option('manual', 'what a person measures (template)'), ...scenarios.map((s) => option(s.name, s.title || s.name)));
+  }
+
+  unsaved() { return this.wrong.size > 0 && this.text.value !== this.saved; }
+
+  get visible() { return !$('editor').hidden; }
+
+  show(on) {
+    if (on === this.visible) return;
+    $('editor').hidden = !on;
+    $('edit').setAttribute('aria-expanded', String(on));
+    if (on && !this.text.value) this.ask('.');
+    if (on) this.number();
+    this.toggled(on);
+    if (on && matchMedia('(pointer: fine)').matches) this.text.focus();
+  }
+
+  // ask wants the text of a scenario, of what is explored ("."), or the template ("").
+  ask(name) {
+    this.asked = name;
+    this.send({ t: 'source', name });
+  }
+
+  // answered takes the text that was asked for, or the one that came with a link; that
+  // one, and what is explored already, need not be run.
+  answered({ name, text, file: called, why }) {
+    if (!text) return tell(why || 'There is no text of this problem.');
+    this.name = called || (name && name !== '.' ? `${name}.toml` : 'problem.toml');
+    const asked = name === this.asked;
+    this.asked = null;
+    this.fill(text, asked && name !== '.');
+  }
+
+  // fill replaces the text so that the browser's undo brings the old one back.
+  fill(text, check) {
+    const field = this.text, focus = document.activeElement;
+    field.focus({ preventScroll: true });
+    field.select();
+    if (!this.visible || !document.execCommand('insertText', false, text)) field.value = text;
+    field.setSelectionRange(0, 0);
+    field.scrollTop = 0;
+    if (!matchMedia('(pointer: fine)').matches || !this.visible) focus?.focus({ preventScroll: true }); // no keyboard springs up
+    this.saved = field.value;
+    clearTimeout(this.timer);
+    this.number();
+    check ? this.check() : this.checked({ ok: true, mistakes: [] });
+  }
+
+  async take(from) {
+    if (!from) return;
+    if (from.size > large) return tell(`${from.name} is too large for a problem file.`);
+    this.name = from.name;
+    this.fill((await from.text()).replace(/\r\n?/g, '\n'), true);
+  }
+
+  save() {
+    file(this.name, this.text.value, 'application/toml');
+    this.saved = this.text.value;
+  }
+
+  typed() {
+    this.number();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.check(), pause);
+  }
+
+  check() {
+    this.send({ t: 'text', text: this.text.value, name: this.name });
+  }
+
+  // checked shows what is wrong, each with its place and how to mend it.
+  // A text that is right and cannot be shown has a word about it.
+  checked({ ok, mistakes = [], text }) {
+    this.wrong = new Map(mistakes.map((m) => [m.line, m]));
+    const verdict = $('verdict');
+    verdict.className = ok ? 'right' : 'wrong';
+    verdict.textContent = ok ? text || 'Right: the explorer is on it.' : mistakes.length === 1 ? 'One thing to mend:' : `${mistakes.length} things to mend:`;
+    $('mistakes').replaceChildren(...mistakes.map((m) => this.entry(m)));
+    this.number();
+  }
+
+  entry(m) {
+    const li = document.createElement('li'), go = document.createElement('button'), place = document.createElement('b');
+    go.type = 'button';
+    Object.assign(go.dataset, { line: m.line, column: m.column });
+    place.textContent = m.line ? `${m.line}:${m.column || 1}` : 'file';
+    go.append(place, ` ${[m.field, m.text].filter(Boolean).join(': ')}`);
+    if (m.mend) go.append(Object.assign(document.createElement('span'), { className: 'mend', textContent: m.mend }));
+    li.append(go);
+    return li;
+  }
+
+  // go puts the cursor at a place of the text.
+  go(line, column) {
+    const rows = this.text.value.split('\n');
+    const row = Math.max(1, Math.min(line || 1, rows.length));
+    const start = rows.slice(0, row - 1).reduce((n, r) => n + r.length + 1, 0);
+    // Columns count characters; fields of text count halves of the rare ones.
+    const at = start + [...rows[row - 1]].slice(0, Math.max(0, (column || 1) - 1)).join('').length;
+    this.text.focus();
+    this.text.setSelectionRange(at, Math.min(at + 1, start + rows[row - 1].length));
+    this.text.scrollTop = Math.max(0, (row - 4) * parseFloat(getComputedStyle(this.text).lineHeight));
+  }
+
+  // number writes the numbers of the lines, and marks those with a mistake.
+  number() {
+    const lines = this.text.value.split('\n').length;
+    const marks = [...this.wrong.keys()].join();
+    if (lines === this.lines && marks === this.marks) return;
+    Object.assign(this, { lines, marks });
+    const numbers = [];
+    for (let n = 1; n <= lines; n++) {
+      const row = document.createElement('div');
+      row.textContent = n;
+      if (this.wrong.has(n)) row.className = 'wrong';
+      numbers.push(row);
+    }
+    $('numbers').replaceChildren(...numbers);
+    $('numbers').scrollTop = this.text.scrollTop;
+  }
+}

@@ -1,0 +1,154 @@
+// Live studies: those kept in this browser, a new one, one from a file, and each as
+// a download that the command line opens. The program keeps them; here they are shown.
+import { tell } from './give.js';
+
+const $ = (id) => document.getElementById(id);
+
+// el makes an element with properties and what is in it.
+function el(tag, properties = {}, ...inside) {
+  const { data = {}, ...rest } = properties;
+  const e = Object.assign(document.createElement(tag), rest);
+  Object.assign(e.dataset, data);
+  e.append(...inside.filter((x) => x !== null && x !== undefined));
+  return e;
+}
+
+export class Studies {
+  // send speaks to the program, toggled is told when the panel opens or closes, and
+  // edited returns the text in the editor.
+  constructor(send, toggled, edited) {
+    Object.assign(this, { send, toggled, edited, box: $('studies'), asked: '' });
+    this.build();
+    this.box.addEventListener('click', (e) => {
+      const { act, name } = e.target.closest('button')?.dataset ?? {};
+      if (act) this[act](name);
+    });
+  }
+
+  build() {
+    const button = (act, text, more = {}) => el('button', { type: 'button', textContent: text, data: { act }, ...more });
+    this.list = el('ul', { className: 'studies' });
+    this.state = el('p', { className: 'trouble', hidden: true });
+    this.state.setAttribute('role', 'status');
+    this.name = el('input', { type: 'text', id: 'study-name', maxLength: 60, spellcheck: false, placeholder: 'lab' });
+    this.problem = el('select', { id: 'study-problem' });
+    this.policy = el('select', { id: 'study-policy' });
+    this.file = el('input', { type: 'file', hidden: true });
+    this.file.addEventListener('change', () => { this.take(this.file.files[0]); this.file.value = ''; });
+    const row = (id, text, field) => el('div', { className: 'field' }, el('label', { htmlFor: id, textContent: text }), field);
+    this.policyRow = row('study-policy', 'Policy', this.policy);
+    this.box.replaceChildren(
+      el('div', { className: 'bar' }, el('h2', { textContent: 'Live studies' }), button('pick', 'Open a file…'), button('close', '×', { ariaLabel: 'Close the studies', title: 'Close', className: 'cross' }), this.file),
+      el('div', { className: 'scroll' },
+        el('p', { className: 'quiet', textContent: 'A study suggests what to measure next; you tell what came of it and what it cost. It is kept in this browser and nowhere else: download it to have it elsewhere. “farsight study” and “farsight explore” open the file.' }),
+        this.state, this.list,
+        el('h3', { textContent: 'Begin one' }),
+        row('study-problem', 'Problem', this.problem), this.policyRow, row('study-name', 'Name', this.name),
+        el('p', {}, button('begin', 'Begin the study'))));
+  }
+
+  get visible() { return !this.box.hidden; }
+
+  show(on) {
+    if (on === this.visible) return;
+    this.box.hidden = !on;
+    $('lab').setAttribute('aria-expanded', String(on));
+    if (on) {
+      this.sources();
+      this.send({ t: 'study', do: 'list' });
+    }
+    this.toggled(on);
+  }
+
+  close() { this.show(false); }
+
+  // offer is told what a study can be begun from.
+  offer(scenarios, policies = []) {
+    this.scenarios = scenarios;
+    this.policy.replaceChildren(el('option', { value: '', textContent: 'as the problem says' }), ...policies.map((p) => el('option', { value: p.id, textContent: p.title })));
+    this.policyRow.hidden = policies.length === 0;
+    this.sources();
+  }
+
+  sources() {
+    const chosen = this.problem.value;
+    const own = this.edited() ? [el('option', { value: '.', textContent: 'the text in the editor' })] : [];
+    this.problem.replaceChildren(...own, ...(this.scenarios ?? []).map((s) => el('option', { value: s.name, textContent: s.title || s.name })));
+    if ([...this.problem.options].some((o) => o.value === chosen)) this.problem.value = chosen;
+  }
+
+  begin() {
+    const own = this.problem.value === '.';
+    const name = this.name.value.trim() || (own ? 'lab' : this.problem.value);
+    this.send({ t: 'study', do: 'new', name, policy: this.policy.value, seed: '', ...(own ? { text: this.edited() } : { scenario: this.problem.value }) });
+  }
+
+  pick() { this.file.click(); }
+
+  async take(from, salvage = false) {
+    if (!from) return;
+    this.asked = from;
+    this.send({ t: 'study', do: 'take', name: from.name, bytes: new Uint8Array(await from.arrayBuffer()), salvage });
+  }
+
+  open(name) { this.send({ t: 'study', do: 'open', name }); }
+  leave() { this.send({ t: 'study', do: 'close' }); }
+  download(name) { this.send({ t: 'study', do: 'download', name }); }
+
+  // remove asks first: what is removed here is gone if it was not downloaded.
+  remove(name) {
+    const entry = [...this.list.children].find((li) => li.dataset.name === name);
+    const ask = el('p', { className: 'ask' }, `Remove “${name}” and all it holds from this browser? `,
+      el('button', { type: 'button', className: 'danger', textContent: 'Remove', data: { act: 'removeNow', name } }), ' ',
+      el('button', { type: 'button', textContent: 'Keep', data: { act: 'keep', name } }));
+    entry?.querySelector('.ask')?.remove();
+    entry?.append(ask);
+    ask.lastChild.focus();
+  }
+  removeNow(name) { this.send({ t: 'study', do: 'remove', name }); }
+  keep(name) { [...this.list.children].find((li) => li.dataset.name === name)?.querySelector('.ask')?.remove(); }
+
+  // listed shows the studies there are.
+  listed({ list = [], open = '', keeps }) {
+    this.list.replaceChildren(...list.map((s) => this.entry(s, s.name === open)));
+    if (!list.length) this.list.append(el('li', { className: 'quiet', textContent: 'None yet.' }));
+    if (keeps) this.kept(keeps);
+  }
+
+  entry(s, on) {
+    const act = (name, text, label) => el('button', { type: 'button', textContent: text, ariaLabel: `${label} ${s.name}`, data: { act: name, name: s.name } });
+    const facts = [s.title || s.problem, s.policy, `${s.evaluations} measured`, s.budget ? `${s.left} of ${s.budget} ${s.unit ?? ''} left`.trim() : '', s.best ? `best ${s.best}` : ''].filter(Boolean);
+    return el('li', { data: { name: s.name }, className: on ? 'on' : '' },
+      el('b', { textContent: s.name }), el('span', { className: 'quiet', textContent: facts.join(' · ') }),
+      s.trouble ? el('span', { className: 'wrong', textContent: s.trouble }) : null,
+      el('span', { className: 'acts' }, on ? act('leave', 'Leave', 'Leave') : act('open', 'Open', 'Open'), act('download', 'Download', 'Download'), act('remove', 'Remove…', 'Remove')));
+  }
+
+  // answered says what became of a wish.
+  answered({ did, name, ok, why, salvageable }) {
+    if (ok) {
+      if (why) tell(why);
+      if (did === 'new' || did === 'open' || did === 'take') this.opened?.();
+      return;
+    }
+    this.complain(why || `${name}: that did not work.`);
+    if (salvageable && this.asked) {
+      const from = this.asked;
+      const mend = el('button', { type: 'button', textContent: 'Take what can be saved of it' });
+      mend.addEventListener('click', () => this.take(from, true));
+      this.state.append(' ', mend);
+    }
+  }
+
+  // kept tells whether the browser keeps what is saved; what it refuses is said
+  // until it is kept again.
+  kept({ ok, why }) {
+    if (!ok) this.complain(why || 'The browser does not keep anything for this page: download a study before you leave.');
+    else this.state.hidden = true;
+  }
+
+  complain(text) {
+    this.state.textContent = text;
+    this.state.hidden = false;
+  }
+}
