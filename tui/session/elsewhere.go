@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"farsight/policy"
+	"farsight/scenarios"
 	"farsight/study"
 )
 
@@ -18,9 +19,10 @@ type Elsewhere interface {
 // Order is all that a run depends on.
 type Order struct {
 	Track    int
-	Name     string // what the problem is loaded by
-	Altered  Alterations
-	Policy   policy.Policy // filled
+	Problem  *scenarios.Problem // as it was loaded
+	Name     string             // what by
+	Altered  Alterations        // what the settings change of it
+	Policy   policy.Policy      // filled
 	Settings study.Settings
 }
 

@@ -169,7 +169,7 @@ func (se *Session) advance(i int) tea.Cmd {
 	r, shared, told, turns, step := t.runner, t.shared, t.told, se.options.Background, len(t.snaps)
 	t.runner, t.busy, t.share, t.pulses = nil, true, 0, 0
 	run, ctx, problem, elsewhere, key, processors := se.Run, se.ctx, se.Problem, se.options.Elsewhere, se.SceneKey(0), se.processors
-	order := Order{i, se.Name, se.Altered, t.policy, settings}
+	order := Order{i, se.Base, se.Name, se.Altered, t.policy, settings}
 	next := func(ctx context.Context, r *runner) (*runner, study.Snapshot, error) {
 		told.Store(0)
 		if r == nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"farsight/internal/wire"
+	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/session"
 )
@@ -75,15 +76,14 @@ func (c *Client) Lost() {
 }
 
 // For is an explorer's other worker, which decides for its second policy, its
-// fourth and so on. File finds the text of a problem that is no scenario, as the
-// explorer has it.
-func (c *Client) For(file func(name string) (text string, ok bool)) session.Elsewhere {
-	return explorer{c, file}
+// fourth and so on. Text is what a problem that is no scenario was read from.
+func (c *Client) For(text func(*scenarios.Problem) (string, bool)) session.Elsewhere {
+	return explorer{c, text}
 }
 
 type explorer struct {
 	client *Client
-	file   func(name string) (string, bool)
+	text   func(*scenarios.Problem) (string, bool)
 }
 
 // Begin is a run there.
@@ -91,7 +91,7 @@ func (e explorer) Begin(o session.Order) session.Away {
 	if o.Track%2 == 0 {
 		return nil
 	}
-	said, ok := newOrder(o, e.file)
+	said, ok := newOrder(o, e.text)
 	c := e.client
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,13 +9,11 @@ package peer
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
-	"farsight/scenarios/problemfile"
 	"farsight/study"
 	"farsight/tui/session"
 )
@@ -52,30 +50,27 @@ type order struct {
 }
 
 // newOrder puts a run into words; false: that cannot be done.
-func newOrder(o session.Order, file func(name string) (text string, ok bool)) (*order, bool) {
+func newOrder(o session.Order, text func(*scenarios.Problem) (string, bool)) (*order, bool) {
 	out := &order{Name: o.Name, Altered: o.Altered, Policy: o.Policy, Seed: o.Settings.Seed, Limit: o.Settings.Limit, Light: o.Settings.Light}
 	if out.Scenario = slices.Contains(builtin.Names(), o.Name); out.Scenario {
 		return out, true
 	}
 	var ok bool
-	out.Text, ok = file(o.Name)
+	out.Text, ok = text(o.Problem)
 	return out, ok
 }
 
-// problem is what is run.
-func (o *order) problem() (*scenarios.Problem, error) {
+// problem is what is run; parse reads files.
+func (o *order) problem(parse func(name, text string) (*scenarios.Problem, error)) (*scenarios.Problem, error) {
 	var p *scenarios.Problem
 	var err error
 	if o.Scenario {
 		p, err = builtin.Load(o.Name, o.Seed)
 	} else {
-		p, err = problemfile.Parse(o.Name, []byte(o.Text), "")
+		p, err = parse(o.Name, o.Text)
 	}
 	if err != nil {
 		return nil, err
-	}
-	if err := p.Permission(); err != nil {
-		return nil, fmt.Errorf("%s: it asks for a permission", p.Name)
 	}
 	return o.Altered.Of(p), nil
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"farsight/internal/wire"
+	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/session"
 )
@@ -16,6 +17,7 @@ type Server struct {
 	send func([]byte)
 	// turns leave the thread to the messages between two pieces of work.
 	turns session.Background
+	parse func(name, text string) (*scenarios.Problem, error)
 
 	mu     sync.Mutex
 	runs   []*run // the last one asked for last
@@ -26,10 +28,10 @@ type Server struct {
 // gone back to.
 const mostRuns = 6
 
-// NewServer answers by send, which must not wait. What is asked is to be given to
-// Receive.
-func NewServer(send func([]byte), turns session.Background) *Server {
-	s := &Server{send: send, turns: turns, cancel: map[uint64]context.CancelFunc{}}
+// NewServer answers by send, which must not wait, and reads problem files by
+// parse. What is asked is to be given to Receive.
+func NewServer(send func([]byte), turns session.Background, parse func(name, text string) (*scenarios.Problem, error)) *Server {
+	s := &Server{send: send, turns: turns, parse: parse, cancel: map[uint64]context.CancelFunc{}}
 	s.answer(answer{}) // here we are
 	return s
 }
@@ -115,7 +117,7 @@ func (s *Server) decide(ctx context.Context, r *run, q ask) (a answer) {
 	}
 	defer func() { <-r.free }()
 	r.tell = func(share float64) { s.answer(answer{ID: q.ID, Share: share}) }
-	made, err := r.decide(ctx, s.turns, q.Evaluations)
+	made, err := s.advance(ctx, r, q.Evaluations)
 	if err != nil {
 		a.Failed = err.Error()
 		return a
@@ -127,10 +129,10 @@ func (s *Server) decide(ctx context.Context, r *run, q ask) (a answer) {
 // errBack says that a decision was asked for that is no longer there.
 var errBack = errors.New("a decision before the last was asked for")
 
-// decide goes on to the decision after so many evaluations.
-func (r *run) decide(ctx context.Context, turns session.Background, evaluations int) (study.Made, error) {
-	if turns != nil {
-		work, end, err := turns.Begin(ctx)
+// advance goes on to the decision after so many evaluations.
+func (s *Server) advance(ctx context.Context, r *run, evaluations int) (study.Made, error) {
+	if s.turns != nil {
+		work, end, err := s.turns.Begin(ctx)
 		if err != nil {
 			return study.Made{}, err
 		}
@@ -138,7 +140,7 @@ func (r *run) decide(ctx context.Context, turns session.Background, evaluations 
 		ctx = work
 	}
 	if r.study == nil {
-		p, err := r.order.problem()
+		p, err := r.order.problem(s.parse)
 		if err != nil {
 			return study.Made{}, err
 		}
