@@ -3,6 +3,7 @@ package study
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"math"
 
@@ -13,7 +14,7 @@ import (
 // has made the same evaluations can go by it instead of computing it. All of it
 // can be written down.
 type Made struct {
-	Measured uint64 // sum of the evaluations it follows from
+	Measured uint64 // sum of the run and of the evaluations it follows from
 	Fitted   *model.Fitted
 	Decision *Decision // nil where the run has stopped
 	Stop     Stop
@@ -28,8 +29,11 @@ var errOther = errors.New("what was decided elsewhere follows from other evaluat
 // Adopt goes by what was decided elsewhere, as if Decide had. The policy's own
 // memory is not brought along: who has adopted a decision adopts them all.
 func (s *Study) Adopt(m Made) error {
-	if s.stop != Running || m.Measured != s.measured() || m.Fitted == nil || (m.Decision == nil) == (m.Stop == Running) {
+	if m.Measured != s.measured() || m.Fitted == nil || (m.Decision == nil) == (m.Stop == Running) {
 		return errOther
+	}
+	if s.stop != Running { // the last evaluation has ended it here as well
+		return nil
 	}
 	if d := m.Decision; d != nil {
 		if err := s.problem.CheckPoint(d.X); err != nil {
@@ -45,9 +49,10 @@ func (s *Study) Adopt(m Made) error {
 	return nil
 }
 
-// measured sums up the evaluations, bit by bit, and what they have left.
+// measured sums up whose run it is and its evaluations, bit by bit.
 func (s *Study) measured() uint64 {
 	h := fnv.New64a()
+	fmt.Fprintln(h, s.policy, s.settings.Seed, s.settings.Limit, s.settings.Light)
 	add := func(values ...float64) {
 		for _, v := range values {
 			_, _ = h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
