@@ -16,7 +16,8 @@ const send = (message, transfer) => front?.send(message, transfer);
 const stage = new Stage($('stage'), $('frame'), (w, h) => send({ t: 'size', w, h }));
 const editor = new Editor(send, (on) => { if (on) studies.show(false); sides(on ? 'text' : 'stage'); });
 const studies = new Studies(send, (on) => { if (on) editor.show(false); sides(on ? 'text' : 'stage'); }, () => editor.text.value);
-studies.opened = () => sides('stage');
+// Who has opened a study goes on with it: what is typed is the result's.
+studies.opened = () => { sides('stage'); stage.box.focus({ preventScroll: true }); };
 
 // What the program says.
 const on = {
