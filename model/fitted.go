@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"farsight/internal/workers"
 )
@@ -51,6 +52,28 @@ func (p *Pair) Fitted() *Fitted {
 }
 
 func (g *GP) process() Process { return Process{g.Hyper(), g.LogLikelihood()} }
+
+// Lean is the same pair without what is kept of it beyond its factors: K⁻¹, which
+// is computed again for who asks.
+func (p *Pair) Lean() *Pair {
+	q := *p
+	q.Objective, q.LogCost = p.Objective.lean(), p.LogCost.lean()
+	if p.Link != nil {
+		link := *p.Link
+		link.Own = link.Own.lean()
+		q.Link = &link
+	}
+	return &q
+}
+
+func (g *GP) lean() *GP {
+	if g == nil {
+		return nil
+	}
+	q := *g
+	q.inverse, q.crowded = sync.OnceValue(q.invert), nil
+	return &q
+}
 
 // Rebuild makes a pair again from its numbers, the data it was fitted to and
 // the settings it was fitted by. Nothing is searched for: it takes as long as

@@ -72,6 +72,10 @@ type PairSettings struct {
 	Joint           JointRule
 }
 
+// mostAtOnce is how many points both processes are fitted to at once: beyond, the
+// nine matrices that a fit works in take tens of megabytes each time.
+const mostAtOnce = 700
+
 // FitPair fits both processes, from the optimum of warm if it is not nil.
 func FitPair(d Data, s PairSettings, warm *Pair) (*Pair, error) {
 	return FitPairContext(context.Background(), d, s, warm)
@@ -101,6 +105,9 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 	var wg workers.Group
 	if s.Known == nil {
 		wg.Go(func() { p.LogCost, errC = refit(ctx, d.X, lnz, nil, s.Cost, warmC) })
+		if len(d.X) > mostAtOnce {
+			wg.Wait()
+		}
 	}
 	p.Objective, errF = refit(ctx, xs, ys, known, s.Objective, warmF)
 	wg.Wait()

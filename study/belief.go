@@ -33,19 +33,18 @@ func (s Snapshot) Believing(p *model.Pair) Snapshot {
 // believe is what a snapshot keeps of the models: their numbers, and themselves
 // as long as there is room.
 func (s *Study) believe() (*model.Fitted, *kept.Belief) {
-	p := s.pair
-	if p == nil {
-		return nil, nil
+	f := s.pair.Fitted()
+	if s.belief == nil {
+		problem, policy, rows, at, way := s.problem, s.policy, slices.Clip(s.rows), s.pair.At, s.pair.Way
+		s.belief = s.room.Keep(s.pair, func() (*model.Pair, error) {
+			again, err := rebuild(problem, policy, rows, *f)
+			if err != nil {
+				return nil, err
+			}
+			return again.From(at, way), nil
+		})
 	}
-	f, problem, policy, rows := p.Fitted(), s.problem, s.policy, slices.Clip(s.rows)
-	at, way := p.At, p.Way
-	return f, s.room.Keep(p, func() (*model.Pair, error) {
-		again, err := rebuild(problem, policy, rows, *f)
-		if err != nil {
-			return nil, err
-		}
-		return again.From(at, way), nil
-	})
+	return f, s.belief
 }
 
 // rebuild makes the models of a policy again from the rows they were fitted to.

@@ -50,10 +50,11 @@ type Study struct {
 	counted int
 	stop    Stop
 
-	pair     *model.Pair // fitted to the rows so far; nil: stale
-	previous *model.Pair // the last fit, where the next one starts
-	room     *kept.Room  // for what was believed, step by step
-	decision *Decision   // nil: not made yet
+	pair     *model.Pair  // fitted to the rows so far; nil: stale
+	previous *model.Pair  // the last fit, where the next one starts
+	room     *kept.Room   // for what was believed, step by step
+	belief   *kept.Belief // of pair; nil: not kept yet
+	decision *Decision    // nil: not made yet
 	decider  policy.Decider
 	out      *imagined // what others measure meanwhile; nil: nothing
 }
@@ -358,7 +359,7 @@ func (s *Study) count(row Row) {
 	row.Remaining = s.budget.Left()
 	s.rows = append(s.rows, row)
 	s.rows[len(s.rows)-1].Best = s.bestValue()
-	s.pair, s.decision = nil, nil
+	s.pair, s.belief, s.decision = nil, nil, nil
 }
 
 func (s *Study) bestValue() float64 {
@@ -377,7 +378,9 @@ func (s *Study) Snapshot() Snapshot {
 		Money: Money{Total: s.budget.Total, Spent: s.budget.Spent(), Left: s.budget.Left(), Moves: moves(s.rows), Fantasy: math.NaN()},
 		Stop:  s.stop, Decision: s.decision,
 	}
-	snap.Fitted, snap.belief = s.believe()
+	if s.pair != nil {
+		snap.Fitted, snap.belief = s.believe()
+	}
 	snap.Recommended = recommended(s.problem, s.pair, s.rows)
 	if s.decision != nil && s.policy.Scheduled() {
 		snap.Money.Fantasy, snap.Money.Refilled = s.decision.Horizon, s.decision.Refilled

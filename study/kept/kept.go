@@ -21,8 +21,12 @@ type Room struct {
 }
 
 // mostNumbers is how many numbers of factors a room holds besides those of what
-// was looked at last: whole runs of sixty evaluations, one of a thousand.
-const mostNumbers = 1 << 20
+// was looked at last: all of runs of a hundred evaluations.
+const mostNumbers = 1 << 19
+
+// large is from how many evaluations inverses, which trees need and charts do
+// not, are dropped at once.
+const large = 256
 
 // Belief is what is believed at one step.
 type Belief struct {
@@ -45,24 +49,14 @@ func Of(p *model.Pair) *Belief {
 
 // Keep is a belief that may be given up: again must make the same pair.
 func (r *Room) Keep(p *model.Pair, again func() (*model.Pair, error)) *Belief {
-	if b := r.newest(); b != nil && b.pair.Load() == p {
-		return b
-	}
 	n := p.Objective.Len()
 	b := &Belief{room: r, numbers: n * n, again: again}
+	if n >= large {
+		p = p.Lean()
+	}
 	b.pair.Store(p)
 	r.look(b)
 	return b
-}
-
-// newest is what was looked at last; nil: nothing was.
-func (r *Room) newest() *Belief {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if n := len(r.recent); n > 0 {
-		return r.recent[n-1]
-	}
-	return nil
 }
 
 // look puts a belief behind all others and gives up what there is no room for.

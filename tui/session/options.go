@@ -78,6 +78,7 @@ type Session struct {
 	Whole    bool             // axes hold the whole replay, not only the step shown
 	Draws    DrawsOf          // functions drawn over what is believed
 	drawing  map[drawing]bool // on their way
+	looks    int              // how often a scene was looked at
 
 	Moves   bool    // steps are seen as they happen
 	Coarse  bool    // in few pictures

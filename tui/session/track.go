@@ -216,7 +216,7 @@ func (se *Session) stepped(msg SteppedMsg) change {
 	wait := se.canWait(msg.Track)
 	t.snaps = append(t.snaps, msg.Snap)
 	t.done = msg.Snap.Stop != study.Running
-	t.scenes[msg.Scene.Key] = msg.Scene
+	se.keep(t, msg.Scene)
 	if msg.Scene.Key == se.SceneKey(msg.Snap.Step) {
 		se.Extent.include(msg.Scene)
 	}
