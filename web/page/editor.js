@@ -4,6 +4,7 @@ import { file, tell } from './give.js';
 
 const $ = (id) => document.getElementById(id);
 const pause = 250; // milliseconds without a key before the text is checked
+const touched = matchMedia('(pointer: coarse)'); // a focus would bring up the keyboard
 const large = 1 << 20; // bytes beyond which a file is no problem file
 
 export class Editor {
@@ -31,6 +32,9 @@ export class Editor {
       const at = e.target.closest('button')?.dataset;
       if (at) this.go(Number(at.line), Number(at.column));
     });
+    // What a person measures is no replay: it becomes a study.
+    this.begin = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Begin a study of it…' });
+    this.begin.addEventListener('click', () => $('lab').click());
     // Leaving would lose what is in no link and in no file.
     addEventListener('beforeunload', (e) => { if (this.unsaved()) e.preventDefault(); });
   }
@@ -52,7 +56,7 @@ export class Editor {
     if (on && !this.text.value) this.ask('.');
     if (on) this.number();
     this.toggled(on);
-    if (on && matchMedia('(pointer: fine)').matches) this.text.focus();
+    if (on && !touched.matches) this.text.focus();
   }
 
   // ask wants the text of a scenario, of what is explored ("."), or the template ("").
@@ -79,7 +83,7 @@ export class Editor {
     if (!this.visible || !document.execCommand('insertText', false, text)) field.value = text;
     field.setSelectionRange(0, 0);
     field.scrollTop = 0;
-    if (!matchMedia('(pointer: fine)').matches || !this.visible) focus?.focus({ preventScroll: true }); // no keyboard springs up
+    if (touched.matches || !this.visible) focus?.focus({ preventScroll: true }); // no keyboard springs up
     this.saved = field.value;
     clearTimeout(this.timer);
     this.number();
@@ -110,11 +114,12 @@ export class Editor {
 
   // checked shows what is wrong, each with its place and how to mend it.
   // A text that is right and cannot be shown has a word about it.
-  checked({ ok, mistakes = [], text }) {
+  checked({ ok, mistakes = [], text, manual }) {
     this.wrong = new Map(mistakes.map((m) => [m.line, m]));
     const verdict = $('verdict');
     verdict.className = ok ? 'right' : 'wrong';
     verdict.textContent = ok ? text || 'Right: the explorer is on it.' : mistakes.length === 1 ? 'One thing to mend:' : `${mistakes.length} things to mend:`;
+    if (manual) verdict.append(' ', this.begin);
     $('mistakes').replaceChildren(...mistakes.map((m) => this.entry(m)));
     this.number();
   }

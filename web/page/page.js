@@ -16,7 +16,8 @@ const send = (message, transfer) => front?.send(message, transfer);
 const stage = new Stage($('stage'), $('frame'), (w, h) => send({ t: 'size', w, h }));
 const editor = new Editor(send, (on) => { if (on) studies.show(false); sides(on ? 'text' : 'stage'); });
 const studies = new Studies(send, (on) => { if (on) editor.show(false); sides(on ? 'text' : 'stage'); }, () => editor.text.value);
-studies.opened = () => sides('stage');
+// Who has opened a study goes on with it: what is typed is the result's.
+studies.opened = () => { sides('stage'); stage.box.focus({ preventScroll: true }); };
 
 // What the program says.
 const on = {
@@ -51,6 +52,22 @@ function begin(at) {
   front = run(on, lost);
   const { w, h } = stage.cells;
   send({ t: 'start', w, h, dark: dark(), motion: still.matches ? 'off' : '', link: at, program: module });
+  second();
+}
+
+// second starts another worker, which decides for every second policy. Without it
+// the first one does all by itself.
+let helper = null;
+function second() {
+  helper?.end();
+  helper = null;
+  if ((navigator.hardwareConcurrency ?? 1) < 2) return;
+  const alone = () => { helper?.end(); helper = null; send({ t: 'alone' }); };
+  helper = run({ fatal: alone }, alone);
+  const { port1, port2 } = new MessageChannel();
+  helper.send({ t: 'compute', program: module });
+  helper.send({ t: 'peer', port: port2 }, [port2]);
+  send({ t: 'peer', port: port1 }, [port1]);
 }
 
 function loading(text, got, total) {

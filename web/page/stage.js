@@ -12,10 +12,10 @@ export const letters = [0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.4, 3];
 // screen's dots wide, so that lines are sharp.
 export function fit(width, height, scale, dots) {
   let cw = Math.max(smallest, Math.min(width / good.w, height / good.h / 2)) * scale;
-  cw = Math.min(cw, width / least.w, height / least.h / 2);
-  cw = Math.max(cw, width / most.w, height / most.h / 2);
-  const sharp = Math.floor(cw * dots) / dots;
-  if (sharp * dots >= 4) cw = sharp;
+  const widest = Math.min(width / least.w, height / least.h / 2);
+  cw = Math.min(Math.max(cw, width / most.w, height / most.h / 2), widest);
+  const sharp = Math.round(cw * dots) / dots;
+  cw = sharp <= widest ? sharp : Math.floor(widest * dots) / dots || widest;
   const clamp = (n, k) => Math.max(least[k], Math.min(most[k], Math.floor(n + 1e-9)));
   return { w: clamp(width / cw, 'w'), h: clamp(height / cw / 2, 'h'), cw };
 }
