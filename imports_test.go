@@ -76,9 +76,10 @@ var mayImport = []struct {
 	{"internal/cli/...", "internal/cli/... internal/verify model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
 	{".", "internal/cli"},
 	{"web", "web/site"},
-	{"web/app", "web/front"}, // the program a page runs: web/front and JavaScript, no more
-	{"web/front", below + "tui/... web/studies"},
-	{"web/page", "tui/chart"}, // nothing; its test asks how colours contrast
+	{"web/app", "web/front web/peer"}, // the program a page runs: web/front and JavaScript, no more
+	{"web/front", below + "tui/... web/studies web/peer"},
+	{"web/peer", below + "tui/session"}, // one worker asks another
+	{"web/page", "tui/chart"},           // nothing; its test asks how colours contrast
 	{"web/site", "web/page scenarios/... tui/tour"},
 	{"internal/mistake", "internal/nearest internal/regular internal/sanitize"}, // leaves all the same: files and what is wrong with them
 	{"internal/tomlfile", "internal/mistake internal/nearest internal/sanitize"},

@@ -6,6 +6,10 @@ import (
 
 	"farsight/internal/cli"
 	_ "farsight/internal/noquery" // first of all: nothing may ask the terminal at start-up
+	"farsight/internal/slack"
 )
 
-func main() { os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	slack.Bound()
+	os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

@@ -70,16 +70,13 @@ type Hyper struct {
 	Noise    float64   `json:"noise"`
 }
 
-func hyperOf(g *model.GP) Hyper {
-	h := g.Hyper()
-	return Hyper{h.Mean, h.Variance, h.Scale, h.Noise}
-}
+func hyperOf(h model.Hyper) Hyper { return Hyper{h.Mean, h.Variance, h.Scale, h.Noise} }
 
-func modelsOf(p *model.Pair, sign float64) Models {
-	m := Models{Objective: hyperOf(p.Objective)}
+func modelsOf(f *model.Fitted, sign float64) Models {
+	m := Models{Objective: hyperOf(f.Objective.Hyper)}
 	m.Objective.Mean *= sign // as the problem states it
-	if p.LogCost != nil {
-		h := hyperOf(p.LogCost)
+	if f.LogCost != nil {
+		h := hyperOf(f.LogCost.Hyper)
 		m.Cost = &h
 	}
 	return m
@@ -154,8 +151,8 @@ func (j Job) do(ctx context.Context) (Record, error) {
 			break
 		}
 		rec.Timing.Decisions = append(rec.Timing.Decisions, round(time.Since(start).Seconds()))
-		if pair := st.Snapshot().Pair; pair != nil && j.Problem.cell == nil {
-			rec.Models = append(rec.Models, modelsOf(pair, p.Sign()))
+		if f := st.Snapshot().Fitted; f != nil && j.Problem.cell == nil {
+			rec.Models = append(rec.Models, modelsOf(f, p.Sign()))
 		}
 		if err := st.Step(ctx); err != nil {
 			return Record{}, err

@@ -30,12 +30,6 @@ type Link struct {
 	noise float64 // τ² of noisy values, which is paid for too; else 0
 }
 
-// Linked is a link as it was once found: β and the hyperparameters of g.
-type Linked struct {
-	Beta float64
-	Own  Hyper
-}
-
 // JointRule says whether objective and log-cost are modelled together.
 type JointRule int
 
@@ -120,31 +114,4 @@ func (p *Pair) LnCost(m Moments, y, z float64) float64 {
 		own := m.SdC*m.SdC - l.Beta*l.Beta*(m.SdF*m.SdF+l.noise)
 		return m.MuC + l.Beta*(y-m.MuF) + math.Sqrt(math.Max(own, 0)+l.Own.hyper.Noise)*z
 	}
-}
-
-// Correlation of f and ln c before any data; 0 where they are independent.
-//
-//	ρ = β√a_f/√(a_g + β²a_f)
-func (p *Pair) Correlation() float64 {
-	if p.Link == nil {
-		return 0
-	}
-	b := p.Link.Beta * math.Sqrt(p.Objective.hyper.Variance)
-	return b / math.Hypot(b, math.Sqrt(p.Link.Own.hyper.Variance))
-}
-
-// Following is a link as a problem of the given sign states it, for reports.
-type Following struct {
-	Beta        float64 `json:"beta"`        // ln c = g + βf, f in the problem's own sense
-	Sd          float64 `json:"sd"`          // of β
-	Correlation float64 `json:"correlation"` // of f and ln c, before any data
-	Evidence    float64 `json:"ln_odds"`     // for β ≠ 0 against β = 0
-}
-
-// Following is how the log-cost follows the objective; nil: it does not.
-func (p *Pair) Following(sign float64) *Following {
-	if p == nil || p.Link == nil {
-		return nil
-	}
-	return &Following{sign * p.Link.Beta, p.Link.Sd, sign * p.Correlation(), p.Link.Evidence}
 }

@@ -59,7 +59,7 @@ func (l linked) only() (x []Unit, lnz, value []float64) {
 // fitLink returns how ln c follows f under the rule; nil where it does not, or
 // too little is known.
 func fitLink(ctx context.Context, d Data, lnz []float64, p *Pair, s PairSettings, warm *Link) (*Link, error) {
-	if s.Joint == Separate && s.Linked == nil || p.LogCost == nil {
+	if s.Joint == Separate || p.LogCost == nil {
 		return nil, nil
 	}
 	rows := newLinked(d, lnz, p.Objective)
@@ -67,9 +67,6 @@ func fitLink(ctx context.Context, d Data, lnz []float64, p *Pair, s PairSettings
 	var h Hyper
 	var err error
 	switch {
-	case s.Linked != nil:
-		l.Beta, h = s.Linked.Beta, s.Linked.Own
-		l.Evidence, err = math.Inf(1), h.CheckLogCost(p.Dim())
 	case len(rows.seen) < leastLinked:
 		return nil, nil
 	case s.Cost.Fixed != nil:
@@ -80,13 +77,19 @@ func fitLink(ctx context.Context, d Data, lnz []float64, p *Pair, s PairSettings
 	if err != nil || l.Beta == 0 || !finite(l.Beta) || s.Joint == ByEvidence && !(l.Evidence > leastEvidence) {
 		return nil, err
 	}
+	return &l, l.complete(rows, p.Objective, h)
+}
+
+// complete conditions g, with hyperparameters h, and notes what of the noise of
+// f is paid for.
+func (l *Link) complete(rows linked, f *GP, h Hyper) (err error) {
 	if l.Own, err = rows.own(l.Beta, h); err != nil {
-		return nil, fmt.Errorf("log-cost beyond the objective's part: %w", err)
+		return fmt.Errorf("log-cost beyond the objective's part: %w", err)
 	}
-	if p.Objective.noisy {
-		l.noise = p.Objective.hyper.Noise
+	if f.noisy {
+		l.noise = f.hyper.Noise
 	}
-	return &l, nil
+	return nil
 }
 
 // own conditions g, with hyperparameters h, on what is left of ln z.

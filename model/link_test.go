@@ -295,22 +295,3 @@ func TestImaginedCostsFollow(t *testing.T) {
 	near(t, "variance", square, m.SdC*m.SdC+l.Own.Hyper().Noise+l.Beta*l.Beta*f.Noise, 0.01)
 	near(t, "covariance", both, m.Cov+l.Beta*f.Noise, 0.01)
 }
-
-// A link that is given is that link.
-func TestLinkIsRebuilt(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(19, 20))
-	f := Hyper{Variance: 1, Scale: []float64{0.2}, Noise: 1e-4}
-	data := linkedData(t, rng, 10, f, Hyper{Variance: 0.5, Scale: []float64{0.3}}, 0.9)
-	p := mustFitPair(t, data, PairSettings{Joint: Together})
-	fixed := func(g *GP) Settings { h := g.Hyper(); return Settings{Fixed: &h} }
-	q := mustFitPair(t, data, PairSettings{
-		Objective: fixed(p.Objective), Cost: fixed(p.LogCost), Linked: &Linked{p.Link.Beta, p.Link.Own.Hyper()},
-	})
-	var ws Workspace
-	for _, x := range []Unit{{0.1}, {0.55}, {0.9}} {
-		if a, b := p.Moments(&ws, x), q.Moments(&ws, x); a != b {
-			t.Errorf("%v: %+v, rebuilt %+v", x, a, b)
-		}
-	}
-}

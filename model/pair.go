@@ -70,8 +70,11 @@ type PairSettings struct {
 	Weight          Weight  // beside what failures teach: where one may look; nil: everywhere
 	Choices         Choices // for both processes
 	Joint           JointRule
-	Linked          *Linked // a link that is given, whatever the rule; nil: none
 }
+
+// mostAtOnce is how many points both processes are fitted to at once: beyond, the
+// nine matrices that a fit works in take tens of megabytes each time.
+const mostAtOnce = 700
 
 // FitPair fits both processes, from the optimum of warm if it is not nil.
 func FitPair(d Data, s PairSettings, warm *Pair) (*Pair, error) {
@@ -81,33 +84,13 @@ func FitPair(d Data, s PairSettings, warm *Pair) (*Pair, error) {
 // FitPairContext is FitPair that ends with ctx's error soon after ctx does: fits
 // to a thousand points take a minute.
 func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*Pair, error) {
-	if len(d.X) > MaxPoints {
-		return nil, fmt.Errorf("%d points are more than the %d that can be fitted to", len(d.X), MaxPoints)
-	}
-	if len(d.Y) != len(d.X) {
-		return nil, fmt.Errorf("field y: has %d values for %d points", len(d.Y), len(d.X))
-	}
-	if len(d.Cost) != len(d.X) {
-		return nil, fmt.Errorf("field cost: has %d values for %d points", len(d.Cost), len(d.X))
-	}
-	lnz := make([]float64, len(d.Cost))
-	for i, z := range d.Cost {
-		if err := CheckCost(z); err != nil {
-			return nil, fmt.Errorf("row %d, field cost = %v: %w", i, z, err)
-		}
-		lnz[i] = math.Log(z)
+	lnz, err := d.check()
+	if err != nil {
+		return nil, err
 	}
 	if h := s.Cost.Fixed; h != nil && s.Known == nil && len(d.X) > 0 {
 		if err := h.CheckLogCost(len(d.X[0])); err != nil {
 			return nil, fmt.Errorf("log-cost: %w", err)
-		}
-	}
-	if d.Noise != nil && len(d.Noise) != len(d.X) {
-		return nil, fmt.Errorf("field noise: has %d values for %d points", len(d.Noise), len(d.X))
-	}
-	for i, v := range d.Noise {
-		if err := CheckSd(math.Sqrt(v)); err != nil && v != 0 {
-			return nil, fmt.Errorf("row %d, field noise = %v: its root %w", i, v, err)
 		}
 	}
 	xs, ys, known := d.valued()
@@ -122,6 +105,9 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 	var wg workers.Group
 	if s.Known == nil {
 		wg.Go(func() { p.LogCost, errC = refit(ctx, d.X, lnz, nil, s.Cost, warmC) })
+		if len(d.X) > mostAtOnce {
+			wg.Wait()
+		}
 	}
 	p.Objective, errF = refit(ctx, xs, ys, known, s.Objective, warmF)
 	wg.Wait()
@@ -134,7 +120,6 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 	if errC != nil {
 		return nil, fmt.Errorf("log-cost: %w", errC)
 	}
-	var err error
 	var link *Link
 	if warm != nil {
 		link = warm.Link
@@ -142,11 +127,45 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 	if p.Link, err = fitLink(ctx, d, lnz, p, s, link); err != nil {
 		return nil, fmt.Errorf("log-cost: %w", err)
 	}
+	return p, p.weigh(d, s)
+}
+
+// check says what is wrong with the data, and returns the logarithms of costs.
+func (d Data) check() (lnz []float64, err error) {
+	if len(d.X) > MaxPoints {
+		return nil, fmt.Errorf("%d points are more than the %d that can be fitted to", len(d.X), MaxPoints)
+	}
+	if len(d.Y) != len(d.X) {
+		return nil, fmt.Errorf("field y: has %d values for %d points", len(d.Y), len(d.X))
+	}
+	if len(d.Cost) != len(d.X) {
+		return nil, fmt.Errorf("field cost: has %d values for %d points", len(d.Cost), len(d.X))
+	}
+	lnz = make([]float64, len(d.Cost))
+	for i, z := range d.Cost {
+		if err := CheckCost(z); err != nil {
+			return nil, fmt.Errorf("row %d, field cost = %v: %w", i, z, err)
+		}
+		lnz[i] = math.Log(z)
+	}
+	if d.Noise != nil && len(d.Noise) != len(d.X) {
+		return nil, fmt.Errorf("field noise: has %d values for %d points", len(d.Noise), len(d.X))
+	}
+	for i, v := range d.Noise {
+		if err := CheckSd(math.Sqrt(v)); err != nil && v != 0 {
+			return nil, fmt.Errorf("row %d, field noise = %v: its root %w", i, v, err)
+		}
+	}
+	return lnz, nil
+}
+
+// weigh learns from failures how much each point counts.
+func (p *Pair) weigh(d Data, s PairSettings) (err error) {
 	if p.Success, err = newSuccess(d, s.Choices); err != nil {
-		return nil, fmt.Errorf("chance of success: %w", err)
+		return fmt.Errorf("chance of success: %w", err)
 	}
 	p.Weight = newWeight(s.Weight, p.Success)
-	return p, nil
+	return nil
 }
 
 // Dim is the dimension of the inputs.

@@ -46,8 +46,8 @@ const negligible = 1e-9
 
 // Negligible tells whether a value in the objective's units is as good as
 // nothing under what is believed.
-func Negligible(value float64, p *model.Pair) bool {
-	return value <= negligible*math.Sqrt(p.Objective.Hyper().Variance)
+func Negligible(value float64, objective model.Hyper) bool {
+	return value <= negligible*math.Sqrt(objective.Variance)
 }
 
 // Stop says why there is no decision; "" where there is one.

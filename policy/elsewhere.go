@@ -16,7 +16,7 @@ import (
 // hand if that has failed as often.
 func elsewhere(ctx context.Context, s Situation, state lookahead.State, f fantasy.Samples, set lookahead.Settings, tree *lookahead.Tree) (*lookahead.Tree, error) {
 	d, _, err := maximise(ctx, s, acquisition.NewQ1(s.Best, state.Budget))
-	if err != nil || d == nil || s.Pair.Walled(d.U) || Negligible(d.Value, s.Pair) {
+	if err != nil || d == nil || s.Pair.Walled(d.U) || Negligible(d.Value, s.Pair.Objective.Hyper()) {
 		return tree, err
 	}
 	set.Root, set.Warm = d.U, nil
@@ -32,7 +32,7 @@ func elsewhere(ctx context.Context, s Situation, state lookahead.State, f fantas
 func unwalled(s Situation, judged []lookahead.Verdict) []lookahead.Verdict {
 	var first, last []lookahead.Verdict
 	for _, j := range judged {
-		if s.Pair.Walled(j.Root) || Negligible(j.Value, s.Pair) {
+		if s.Pair.Walled(j.Root) || Negligible(j.Value, s.Pair.Objective.Hyper()) {
 			last = append(last, j)
 		} else {
 			first = append(first, j)

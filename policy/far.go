@@ -106,7 +106,7 @@ func (finalAware) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 		return nil, Running, err
 	}
 	judged = unwalled(s, judged)
-	if len(judged) == 0 || Negligible(judged[0].Value, s.Pair) {
+	if len(judged) == 0 || Negligible(judged[0].Value, s.Pair.Objective.Hyper()) {
 		stop, err := Nothing(ctx, s)
 		return nil, stop, err
 	}

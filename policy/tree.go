@@ -128,7 +128,7 @@ func (t *planner) fantasies(s Situation) (fantasy.Samples, error) {
 
 // worthless tells whether no point within a tree's budget is worth anything.
 func worthless(s Situation, t *lookahead.Tree) bool {
-	return t.Nothing || Negligible(t.Gain, s.Pair)
+	return t.Nothing || Negligible(t.Gain, s.Pair.Objective.Hyper())
 }
 
 // scheduled is what is left, or the fantasy budget where scheduling is on.

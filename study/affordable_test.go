@@ -57,8 +57,8 @@ func TestDecisionsBeatAffordableGrid(t *testing.T) {
 				now, _ := s.situation()
 				f := acquisition.Within(s.Policy.Kind().Function(s.Policy, now, s.Decision.policy()), s.Money.Left)
 				var ws acquisition.Workspace
-				got := acquisition.Score(s.Pair, f, &ws, s.Decision.U)
-				over, err := acquisition.MaximiseOver(s.Pair, f, grid)
+				got := acquisition.Score(s.Pair(), f, &ws, s.Decision.U)
+				over, err := acquisition.MaximiseOver(s.Pair(), f, grid)
 				if err != nil {
 					t.Fatal(err)
 				}

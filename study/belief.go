@@ -1,26 +1,66 @@
 package study
 
 import (
+	"slices"
+
 	"farsight/acquisition"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/study/kept"
 )
 
 // What a policy sees in points other than its choice, computed from a snapshot
 // for whoever looks at it.
 
+// Pair is what is believed now, of the maximised objective and ln c on the unit
+// cube; nil before there is a model. The other methods give it in the problem's
+// own terms. Of a step that was not looked at for a while it is made again, which
+// takes as long as its factors: whoever needs numbers only has Fitted.
+func (s *Snapshot) Pair() *model.Pair { return s.belief.Pair() }
+
+// Ready tells whether Pair need not be made again.
+func (s *Snapshot) Ready() bool { return s.belief.Held() }
+
+// Believing is the same moment with other beliefs, such as imagined ones.
+func (s Snapshot) Believing(p *model.Pair) Snapshot {
+	s.Fitted, s.belief = p.Fitted(), kept.Of(p)
+	return s
+}
+
+// believe is what a snapshot keeps of the models: their numbers, and themselves
+// as long as there is room.
+func (s *Study) believe() (*model.Fitted, *kept.Belief) {
+	f := s.pair.Fitted()
+	if s.belief == nil {
+		problem, policy, rows, at, way := s.problem, s.policy, slices.Clip(s.rows), s.pair.At, s.pair.Way
+		s.belief = s.room.Keep(s.pair, func() (*model.Pair, error) {
+			again, err := rebuild(problem, policy, rows, *f)
+			if err != nil {
+				return nil, err
+			}
+			return again.From(at, way), nil
+		})
+	}
+	return f, s.belief
+}
+
+// rebuild makes the models of a policy again from the rows they were fitted to.
+func rebuild(p *scenarios.Problem, q policy.Policy, rows []Row, f model.Fitted) (*model.Pair, error) {
+	return model.Rebuild(dataOf(p, rows), q.Models(pairSettings(p)), f)
+}
+
 // situation is what the policy knew at this moment; it reports false before
 // there is a model.
 func (s *Snapshot) situation() (policy.Situation, bool) {
-	if s.Pair == nil || s.BestRow < 0 {
+	if s.Fitted == nil || s.BestRow < 0 {
 		return policy.Situation{}, false
 	}
 	sign := s.Problem.Sign()
 	now := policy.Situation{
-		Pair: s.Pair, Best: s.Incumbent(), Left: s.Money.Left, Total: s.Money.Total, Seen: seen(s.Rows, sign),
+		Pair: s.Pair(), Best: s.Incumbent(), Left: s.Money.Left, Total: s.Money.Total, Seen: seen(s.Rows, sign),
 		Seed: s.Seed, Step: s.Step, Point: pointOf(s.Problem),
 	}
 	if s.imagined != nil {

@@ -172,11 +172,11 @@ noise-variance = 1e-4
 	if err := s.Decide(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	pair := s.Snapshot().Pair
-	if got := pair.Objective.Hyper().Scale; !slices.Equal(got, []float64{0.2, 0.7, 0.7, 0.7, 0.4}) {
+	fitted := s.Snapshot().Fitted
+	if got := fitted.Objective.Scale; !slices.Equal(got, []float64{0.2, 0.7, 0.7, 0.7, 0.4}) {
 		t.Errorf("lengthscales %v", got)
 	}
-	if got := pair.LogCost.Hyper().Scale; !slices.Equal(got, []float64{0.5, 0.5, 0.5, 0.5, 0.5}) {
+	if got := fitted.LogCost.Scale; !slices.Equal(got, []float64{0.5, 0.5, 0.5, 0.5, 0.5}) {
 		t.Errorf("lengthscales of the cost %v", got)
 	}
 }

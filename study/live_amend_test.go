@@ -37,7 +37,7 @@ func TestLiveAmend(t *testing.T) {
 			t.Errorf("%+v", e)
 		}
 		a, b := snapshot(t, reopen(t, wrong)), snapshot(t, right)
-		if a.Best != 2.6 || a.Money.Spent != b.Money.Spent || a.Pair.Objective.Target(3) != b.Pair.Objective.Target(3) || a.Rows[3].Acquisition != b.Rows[3].Acquisition {
+		if a.Best != 2.6 || a.Money.Spent != b.Money.Spent || a.Pair().Objective.Target(3) != b.Pair().Objective.Target(3) || a.Rows[3].Acquisition != b.Rows[3].Acquisition {
 			t.Errorf("%s: best %v, %+v, row %+v", name, a.Best, a.Money, a.Rows[3])
 		}
 		if s, r := ask(t, wrong), ask(t, right); !same(s.X, r.X) || *s.Expected != *r.Expected {
@@ -68,7 +68,7 @@ func TestLiveAmendsMore(t *testing.T) {
 	value := 7.0
 	amend(t, l, journal.Amended{Line: 2, Value: &value})
 	s := snapshot(t, l)
-	if s.Best != 7 || s.BestRow != 0 || !s.Rows[3].Failed || s.Pair.Objective.Len() != 3 {
+	if s.Best != 7 || s.BestRow != 0 || !s.Rows[3].Failed || s.Pair().Objective.Len() != 3 {
 		t.Errorf("best %v in row %d, %+v", s.Best, s.BestRow, s.Rows[3])
 	}
 	// Past the budget, and back.

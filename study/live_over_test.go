@@ -28,7 +28,7 @@ func TestLiveOvershootIsKept(t *testing.T) {
 	if last := s.Rows[3]; !last.Counted || s.Best != 9 || s.BestRow != 3 || s.Stop != OverBudget || s.Money.Left != 0 || s.Money.Spent != 10.5 || s.Evaluations != 1 {
 		t.Errorf("%+v, best %v, stop %q, %+v", last, s.Best, s.Stop, s.Money)
 	}
-	if n := s.Pair.Objective.Len(); n != 4 {
+	if n := s.Pair().Objective.Len(); n != 4 {
 		t.Errorf("the models know %d evaluations", n)
 	}
 	undo(t, l)
@@ -71,7 +71,7 @@ func TestLiveFreeEvaluations(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := snapshot(t, reopen(t, l))
-	if s.Money.Left != 10 || s.Best != 3 || s.Evaluations != 0 || s.Step != 0 || s.Stop != Running || !s.Rows[3].Initial || s.Pair.Objective.Len() != 4 {
+	if s.Money.Left != 10 || s.Best != 3 || s.Evaluations != 0 || s.Step != 0 || s.Stop != Running || !s.Rows[3].Initial || s.Pair().Objective.Len() != 4 {
 		t.Errorf("%+v, best %v, %d evaluations, step %d", s.Money, s.Best, s.Evaluations, s.Step)
 	}
 	if x := ask(t, l).X; slices.Equal(x, []float64{1.5, 35}) {

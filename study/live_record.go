@@ -64,11 +64,12 @@ type rival struct {
 // newRecord describes the decision d of the run s: one object with what is
 // common to all policies and what this one keeps besides.
 func newRecord(s *Study, d *Decision, w why) ([]byte, error) {
+	f := s.pair.Fitted()
 	rec := record{
 		Why: w, Acquisition: finite(d.Acquisition), Mean: d.Expect.MuF, Sd: d.Expect.SdF,
 		MeanLnCost: d.Expect.MuC, SdLnCost: d.Expect.SdC, Move: d.Expect.Way, Fits: d.Fits, Horizon: d.Horizon, Refilled: d.Refilled,
-		Price: d.Price, Objective: fitted.RecordOf(s.pair.Objective), Cost: fitted.RecordOf(s.pair.LogCost), Joint: fitted.LinkOf(s.pair.Link),
-		Noisy: s.pair.Objective.Noisy(), NoiseMet: s.pair.Objective.Crowded(),
+		Price: d.Price, Objective: fitted.RecordOf(&f.Objective), Cost: fitted.RecordOf(f.LogCost), Joint: fitted.LinkOf(s.pair.Link),
+		Noisy: f.Noisy, NoiseMet: s.pair.Objective.Crowded(),
 	}
 	if s.pair.Success != nil {
 		rec.Success = &d.Success
@@ -277,13 +278,16 @@ func (r *liveRun) fixed(ctx context.Context, rec record, known []Row) *model.Pai
 	if rec.Objective == nil || rec.Cost == nil && r.problem.KnownCost == nil {
 		return nil
 	}
-	first := *r.Study
-	first.rows = known
-	set := model.PairSettings{Known: r.problem.KnownCost, Weight: pairSettings(r.problem).Weight}
-	set.Objective.Fixed, set.Objective.Noisy = rec.Objective.Hyper(), rec.Noisy
-	set.Cost.Fixed = rec.Cost.Hyper()
-	set.Linked = rec.Joint.Linked()
-	pair, err := model.FitPairContext(ctx, first.data(), set, nil)
+	cost := rec.Cost
+	if r.problem.KnownCost != nil {
+		cost = nil
+	}
+	f, err := fitted.Again(rec.Objective, cost, rec.Joint, scenarios.Width(r.problem.Parameters))
+	if err != nil {
+		return nil
+	}
+	f.Noisy = rec.Noisy
+	pair, err := rebuild(r.problem, r.policy, known, f)
 	if err != nil {
 		return nil
 	}

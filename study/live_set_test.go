@@ -59,7 +59,7 @@ func TestLiveSetBounds(t *testing.T) {
 	narrow := strings.Replace(strings.Replace(bread, "high = 5", "high = 3.5\nscale = \"log\"", 1), ", [4, 30]]", "]", 1)
 	set(t, l, Change{Problem: narrow})
 	s := snapshot(t, reopen(t, l))
-	if !s.Rows[1].Outside || s.Rows[0].Outside || s.Best != 2 || s.Money.Spent != 2 || s.Evaluations != 1 || s.Pair.Objective.Len() != 2 {
+	if !s.Rows[1].Outside || s.Rows[0].Outside || s.Best != 2 || s.Money.Spent != 2 || s.Evaluations != 1 || s.Pair().Objective.Len() != 2 {
 		t.Errorf("%+v, best %v, %+v", s.Rows[1], s.Best, s.Money)
 	}
 	// The third initial point lies outside now; [2, 10] and [3, 20] were told.
@@ -77,12 +77,12 @@ func TestLiveSetBounds(t *testing.T) {
 		undo(t, l)
 	}
 	undo(t, l)
-	if s := snapshot(t, l); s.Best != 9 || s.Rows[1].Outside || s.Pair.Objective.Len() != 3 || l.State().Evaluations[1].Seq != best.Seq {
+	if s := snapshot(t, l); s.Best != 9 || s.Rows[1].Outside || s.Pair().Objective.Len() != 3 || l.State().Evaluations[1].Seq != best.Seq {
 		t.Errorf("taken back: best %v", s.Best)
 	}
 	// Nothing inside is known: points are spread, as at the start.
 	set(t, l, Change{Problem: strings.Replace(strings.Replace(bread, "low = 1", "low = 4.95", 1), "[initial]\npoints = [[2, 10], [3, 20], [4, 30]]", "", 1)})
-	if p := ask(t, l); p.Why == "" || p.X[0] < 4.95 || snapshot(t, l).Pair != nil {
+	if p := ask(t, l); p.Why == "" || p.X[0] < 4.95 || snapshot(t, l).Fitted != nil {
 		t.Errorf("with nothing inside: %+v", p)
 	}
 }

@@ -395,7 +395,7 @@ func TestLiveOvershoot(t *testing.T) {
 	if _, err := l.Ask(context.Background()); !errors.As(err, &end) || end.Stop != BudgetSpent {
 		t.Errorf("with nothing left: %v", err)
 	}
-	if o, err := l.Overview(); o.Stop != BudgetSpent || err != nil || len(o.Rows) != 5 || o.Pair != nil {
+	if o, err := l.Overview(); o.Stop != BudgetSpent || err != nil || len(o.Rows) != 5 || o.Fitted != nil {
 		t.Errorf("overview: %q, %v", o.Stop, err)
 	}
 }
@@ -405,7 +405,7 @@ func TestLiveOvershoot(t *testing.T) {
 func TestLiveFailures(t *testing.T) {
 	t.Parallel()
 	l := newLiveStudy(t, bread, "b-ms-ei")
-	if s := snapshot(t, l); s.Pair != nil || s.Decision != nil || !math.IsNaN(s.Best) || s.Stop != Running {
+	if s := snapshot(t, l); s.Fitted != nil || s.Decision != nil || !math.IsNaN(s.Best) || s.Stop != Running {
 		t.Errorf("before anything: %+v", s)
 	}
 	for range 3 {
@@ -433,7 +433,7 @@ func TestLiveFailures(t *testing.T) {
 		seen = append(seen, s.X)
 		tell(t, l, Answer{Failed: true, Cost: 2})
 	}
-	if s := snapshot(t, l); s.Pair != nil || s.Money.Spent != 4 || s.Evaluations != 2 || !s.Rows[4].Failed || !s.Rows[4].Counted {
+	if s := snapshot(t, l); s.Fitted != nil || s.Money.Spent != 4 || s.Evaluations != 2 || !s.Rows[4].Failed || !s.Rows[4].Counted {
 		t.Errorf("after failures: %+v", s.Money)
 	}
 	ask(t, l)

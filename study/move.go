@@ -43,12 +43,13 @@ func moves(rows []Row) float64 {
 // Ways returns what it costs to get to unit-cube points from where the last
 // evaluation was made; nil where moving is free, and before there is a model.
 func (s *Snapshot) Ways(us []model.Unit) []float64 {
-	if s.Pair == nil || !s.Pair.Moves() {
+	p := s.Pair()
+	if p == nil || !p.Moves() {
 		return nil
 	}
 	out := make([]float64, len(us))
 	for i, u := range us {
-		out[i] = s.Pair.Way.Price(s.Pair.At, u, nil, nil)
+		out[i] = p.Way.Price(p.At, u, nil, nil)
 	}
 	return out
 }

@@ -48,7 +48,10 @@ func incumbent(pair *model.Pair, best float64) float64 {
 
 // Incumbent is f* of the maximised objective, as policies see it.
 func (s *Snapshot) Incumbent() float64 {
-	return incumbent(s.Pair, s.Problem.Sign()*s.Best)
+	if s.Fitted != nil && s.Fitted.Noisy {
+		return s.Fitted.Incumbent
+	}
+	return s.Problem.Sign() * s.Best
 }
 
 // Offered is the row a run would be judged by: the recommended one or, where
@@ -69,24 +72,20 @@ func simulated(p *scenarios.Problem, run uint64, n int, e scenarios.Evaluation) 
 	return world.Noised(p.Noise.Simulated, run, n, e)
 }
 
-// sd is the known standard deviation of a row's noise; 0: not known.
-func (s *Study) sd(r Row) float64 {
-	if r.Sd > 0 {
-		return r.Sd
-	}
-	return s.problem.Noise.Sd
-}
-
 // known are the noise variances of rows that teach; nil where none is known.
-func (s *Study) known() []float64 {
+func known(p *scenarios.Problem, rows []Row) []float64 {
 	var out []float64
 	any := false
-	for _, r := range s.rows {
-		if r.teaches() {
-			sd := s.sd(r)
-			any = any || sd > 0
-			out = append(out, sd*sd)
+	for _, r := range rows {
+		if !r.teaches() {
+			continue
 		}
+		sd := r.Sd
+		if !(sd > 0) {
+			sd = p.Noise.Sd // 0: not known
+		}
+		any = any || sd > 0
+		out = append(out, sd*sd)
 	}
 	if !any {
 		return nil
@@ -98,10 +97,10 @@ func (s *Study) known() []float64 {
 // Objective, widened by the noise where values are noisy.
 func (s *Snapshot) Outcome(us []model.Unit) Band {
 	b := s.Objective(us)
-	if !s.Pair.Objective.Noisy() {
+	if !s.Fitted.Noisy {
 		return b
 	}
-	noise := s.Pair.Objective.Hyper().Noise
+	noise := s.Fitted.Objective.Noise
 	for i, m := range b.Mean {
 		sd := (b.High[i] - m) / z95
 		h := z95 * math.Sqrt(sd*sd+noise)

@@ -55,7 +55,7 @@ func TestNoisyRunsRecommendWhatIsGood(t *testing.T) {
 		lucky += s.Best / seeds
 		off += math.Abs(s.Recommended.Value-s.Truth(s.Recommended.Row)) / seeds
 		s, regret = end(&silent, "ei-puc", seed)
-		if s.Recommended != nil && !s.Pair.Objective.Noisy() {
+		if s.Recommended != nil && !s.Pair().Objective.Noisy() {
 			t.Error("something is recommended of exact values")
 		}
 		before += regret / seeds
@@ -89,8 +89,8 @@ func TestRecommendationIsTheBestBelieved(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := st.Snapshot()
-	if s.Recommended == nil || st.situation().Best != s.Pair.Incumbent() || s.Incumbent() != s.Pair.Incumbent() {
-		t.Fatalf("recommended %v; policies see %v and %v, the pair %v", s.Recommended, st.situation().Best, s.Incumbent(), s.Pair.Incumbent())
+	if s.Recommended == nil || st.situation().Best != s.Pair().Incumbent() || s.Incumbent() != s.Pair().Incumbent() {
+		t.Fatalf("recommended %v; policies see %v and %v, the pair %v", s.Recommended, st.situation().Best, s.Incumbent(), s.Pair().Incumbent())
 	}
 	best, at := math.Inf(-1), -1
 	for i, r := range s.Rows {

@@ -59,7 +59,7 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 	st := *o.run
 	st.problem, st.policy, st.decider = &p, q, q.Kind().Start(q)
 	st.rows = st.rows[:len(st.rows):len(st.rows)]
-	st.pair, st.previous, st.decision, st.stop = nil, nil, nil, Running
+	st.pair, st.belief, st.previous, st.decision, st.stop = nil, nil, nil, nil, Running
 	st.settings.Workers, st.settings.Progress, st.settings.Light = 1, nil, d.light // the draws are parallel already
 	for _, x := range o.design {
 		e, err := p.Source.Evaluate(ctx, x)
@@ -91,6 +91,26 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 	}
 	out.Gain, out.Luck = d.gain(&st)
 	return out, nil
+}
+
+// judged fits what a run has measured and judges it.
+func judged(ctx context.Context, v *world.Visit, st *Study) (float64, error) {
+	if v.Noise > 0 {
+		if err := st.fit(ctx); err != nil {
+			return 0, err
+		}
+	}
+	s := st.Snapshot()
+	return s.Judged(v), nil
+}
+
+// Judged is the value of what a run on a drawn function offers: the best, or of
+// noisy values what is there where the best is believed.
+func (s *Snapshot) Judged(v *world.Visit) float64 {
+	if v.Noise == 0 {
+		return s.Best
+	}
+	return v.Value(s.Rows[s.Offered()].U)
 }
 
 // noise is the standard deviation of what is added to drawn values: what the

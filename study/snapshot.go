@@ -8,6 +8,7 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/study/kept"
 )
 
 // Stop says why a run ended; "" while it goes on.
@@ -100,9 +101,9 @@ type Snapshot struct {
 	Stop        Stop
 	NoiseMet    bool // of live studies: the data look noisier than the model allows; see NoiseAdvice
 
-	// Pair is what is believed now, of the maximised objective and ln c on the
-	// unit cube. The methods below give it in the problem's own terms.
-	Pair *model.Pair
+	// Fitted is what is believed now in numbers; nil before there is a model.
+	Fitted *model.Fitted
+	belief *kept.Belief // the models themselves
 	// Decision is the next point; nil when the run has stopped.
 	Decision *Decision
 	imagined *imagined // what is Out, as a policy sees it; nil: nothing is
@@ -124,26 +125,32 @@ const BandWidth = 2 * z95
 // Objective returns the posterior of the objective at unit-cube points, in the
 // problem's own sign.
 func (s *Snapshot) Objective(us []model.Unit) Band {
-	sign := s.Problem.Sign()
+	return objectiveBand(s.Pair(), s.Problem.Sign(), us)
+}
+
+// objectiveBand is the posterior of the objective under any pair, with the
+// problem's sign.
+func objectiveBand(p *model.Pair, sign float64, us []model.Unit) Band {
 	return band(us, func(ws *model.Workspace, u model.Unit) (mean, lo, hi float64) {
-		m, v := s.Pair.Objective.Predict(ws, u)
+		m, v := p.Objective.Predict(ws, u)
 		h := z95 * math.Sqrt(v)
 		return sign * m, sign*m - h, sign*m + h
 	})
 }
 
 // Cost returns the posterior of the cost: its median and a 95 % interval.
-func (s *Snapshot) Cost(us []model.Unit) Band { return costBand(s.Pair, us) }
+func (s *Snapshot) Cost(us []model.Unit) Band { return costBand(s.Pair(), us) }
 
 // Success returns the chance that an evaluation succeeds, at unit-cube points;
 // nil where nothing has failed, and nothing is known of it.
 func (s *Snapshot) Success(us []model.Unit) []float64 {
-	if s.Pair == nil || s.Pair.Success == nil {
+	p := s.Pair()
+	if p == nil || p.Success == nil {
 		return nil
 	}
 	out := make([]float64, len(us))
 	for i, u := range us {
-		out[i] = s.Pair.Success.Chance(u)
+		out[i] = p.Success.Chance(u)
 	}
 	return out
 }
@@ -181,13 +188,6 @@ func (s *Snapshot) Imagined(node int, us []model.Unit) (objective, cost Band, er
 		return Band{}, Band{}, err
 	}
 	return objectiveBand(p, s.Problem.Sign(), us), costBand(p, us), nil
-}
-
-// objectiveBand is the posterior of the objective under any pair, with the
-// problem's sign.
-func objectiveBand(p *model.Pair, sign float64, us []model.Unit) Band {
-	s := Snapshot{Pair: p, Problem: &scenarios.Problem{Minimise: sign < 0}}
-	return s.Objective(us)
 }
 
 func band(us []model.Unit, at func(*model.Workspace, model.Unit) (mean, lo, hi float64)) Band {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"farsight/internal/seed"
 	"farsight/internal/sobol"
@@ -12,6 +13,7 @@ import (
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study/journal"
+	"farsight/study/kept"
 )
 
 // Settings of a run. The zero value runs until the budget ends it.
@@ -48,9 +50,11 @@ type Study struct {
 	counted int
 	stop    Stop
 
-	pair     *model.Pair // fitted to the rows so far; nil: stale
-	previous *model.Pair // the last fit, where the next one starts
-	decision *Decision   // nil: not made yet
+	pair     *model.Pair  // fitted to the rows so far; nil: stale
+	previous *model.Pair  // the last fit, where the next one starts
+	room     *kept.Room   // for what was believed, step by step
+	belief   *kept.Belief // of pair; nil: not kept yet
+	decision *Decision    // nil: not made yet
 	decider  policy.Decider
 	out      *imagined // what others measure meanwhile; nil: nothing
 }
@@ -101,7 +105,7 @@ func newStudy(p *scenarios.Problem, q policy.Policy, s Settings) (*Study, error)
 	case s.Limit < 0 || s.Limit > MaxLimit && s.Limit != math.MaxInt: // live studies end by their budget
 		return nil, fmt.Errorf("a limit of %d evaluations: use 1 to %d, or 0 for %d", s.Limit, MaxLimit, DefaultLimit)
 	}
-	return &Study{problem: p, policy: q, settings: s, budget: journal.NewBudget(p.Budget), best: -1, decider: q.Kind().Start(q)}, nil
+	return &Study{problem: p, policy: q, settings: s, budget: journal.NewBudget(p.Budget), best: -1, decider: q.Kind().Start(q), room: new(kept.Room)}, nil
 }
 
 // initialDesign returns the points a run starts from, with NaN where their
@@ -271,15 +275,18 @@ func pairSettings(p *scenarios.Problem) model.PairSettings {
 // teaches nothing, and no model knows what is outside its box.
 func (r Row) teaches() bool { return r.Counted && !r.Outside }
 
-// data are the rows that teach; a failed one teaches the cost only.
-func (s *Study) data() model.Data {
-	d := model.Data{Noise: s.known()}
-	for _, r := range s.rows {
+// data are the rows that teach.
+func (s *Study) data() model.Data { return dataOf(s.problem, s.rows) }
+
+// dataOf are those of some rows that teach; a failed one teaches the cost only.
+func dataOf(p *scenarios.Problem, rows []Row) model.Data {
+	d := model.Data{Noise: known(p, rows)}
+	for _, r := range rows {
 		if !r.teaches() {
 			continue
 		}
 		d.X = append(d.X, r.U)
-		d.Y = append(d.Y, s.problem.Sign()*r.Y)
+		d.Y = append(d.Y, p.Sign()*r.Y)
 		d.Cost = append(d.Cost, r.Cost)
 	}
 	return d
@@ -352,7 +359,7 @@ func (s *Study) count(row Row) {
 	row.Remaining = s.budget.Left()
 	s.rows = append(s.rows, row)
 	s.rows[len(s.rows)-1].Best = s.bestValue()
-	s.pair, s.decision = nil, nil
+	s.pair, s.belief, s.decision = nil, nil, nil
 }
 
 func (s *Study) bestValue() float64 {
@@ -367,9 +374,12 @@ func (s *Study) Snapshot() Snapshot {
 	snap := Snapshot{
 		Problem: s.problem, Policy: s.policy, Seed: s.settings.Seed,
 		Step: s.step, Evaluations: s.counted,
-		Rows: append([]Row(nil), s.rows...), Best: s.bestValue(), BestRow: s.best,
+		Rows: slices.Clip(s.rows), Best: s.bestValue(), BestRow: s.best,
 		Money: Money{Total: s.budget.Total, Spent: s.budget.Spent(), Left: s.budget.Left(), Moves: moves(s.rows), Fantasy: math.NaN()},
-		Stop:  s.stop, Pair: s.pair, Decision: s.decision,
+		Stop:  s.stop, Decision: s.decision,
+	}
+	if s.pair != nil {
+		snap.Fitted, snap.belief = s.believe()
 	}
 	snap.Recommended = recommended(s.problem, s.pair, s.rows)
 	if s.decision != nil && s.policy.Scheduled() {

@@ -29,35 +29,18 @@ type Process struct {
 }
 
 // Of describes what is believed of a problem; nil before there is a model.
-func Of(p *scenarios.Problem, pair *model.Pair) *Models {
-	if pair == nil || pair.Objective == nil {
+func Of(p *scenarios.Problem, f *model.Fitted) *Models {
+	if f == nil {
 		return nil
 	}
-	var cost *model.Hyper
-	var costLikelihood *float64
-	if pair.LogCost != nil {
-		h := pair.LogCost.Hyper()
-		cost, costLikelihood = &h, likelihood(pair.LogCost)
-	}
-	h := pair.Objective.Hyper()
-	return New(p, &h, likelihood(pair.Objective), cost, costLikelihood)
+	return Recorded(p, RecordOf(&f.Objective), RecordOf(f.LogCost))
 }
 
-func likelihood(g *model.GP) *float64 {
-	v := g.LogLikelihood()
+func finite(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
 	}
 	return &v
-}
-
-// New describes hyperparameters of the maximised objective and of ln c, which is
-// nil where the cost is known, with their likelihoods, nil where they are not.
-func New(p *scenarios.Problem, objective *model.Hyper, objectiveLikelihood *float64, cost *model.Hyper, costLikelihood *float64) *Models {
-	return &Models{
-		Objective: process(p, objective, p.Sign(), objectiveLikelihood, p.Objective.Fixed != nil),
-		LogCost:   process(p, cost, 1, costLikelihood, p.Cost.Fixed != nil),
-	}
 }
 
 func process(p *scenarios.Problem, h *model.Hyper, sign float64, likelihood *float64, fixed bool) *Process {

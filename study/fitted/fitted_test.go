@@ -26,7 +26,7 @@ func TestModelsInTheProblemsTerms(t *testing.T) {
 	t.Parallel()
 	pair := pair(t)
 	problem := &scenarios.Problem{Minimise: true, Parameters: []scenarios.Parameter{{Name: "a", High: 1}, {Name: "b", High: 1}}}
-	m := Of(problem, pair)
+	m := Of(problem, pair.Fitted())
 	h := pair.Objective.Hyper()
 	if o := m.Objective; o.Mean != -h.Mean || o.Sd != math.Sqrt(h.Variance) || o.Noise != math.Sqrt(h.Noise) || !reflect.DeepEqual(o.Lengthscales, h.Scale) ||
 		*o.LogLikelihood != pair.Objective.LogLikelihood() || o.Fixed {
@@ -36,7 +36,7 @@ func TestModelsInTheProblemsTerms(t *testing.T) {
 		t.Errorf("ln cost has mean %v, want %v", m.LogCost.Mean, pair.LogCost.Hyper().Mean)
 	}
 	var kept struct{ Objective, Cost *Record }
-	kept.Objective, kept.Cost = RecordOf(pair.Objective), RecordOf(pair.LogCost)
+	kept.Objective, kept.Cost = RecordOf(&pair.Fitted().Objective), RecordOf(pair.Fitted().LogCost)
 	text, err := json.Marshal(kept)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestFixedModels(t *testing.T) {
 	t.Parallel()
 	problem := &scenarios.Problem{Parameters: []scenarios.Parameter{{Name: "a", High: 1}, {Name: "b", High: 1}}}
 	problem.Objective.Fixed = &model.Hyper{}
-	if m := Of(problem, pair(t)); !m.Objective.Fixed || m.LogCost.Fixed {
+	if m := Of(problem, pair(t).Fitted()); !m.Objective.Fixed || m.LogCost.Fixed {
 		t.Errorf("objective fixed: %v, ln cost: %v", m.Objective.Fixed, m.LogCost.Fixed)
 	}
 }

@@ -1,6 +1,8 @@
 package fitted
 
 import (
+	"math"
+
 	"farsight/model"
 	"farsight/scenarios"
 )
@@ -17,16 +19,15 @@ type Record struct {
 }
 
 // RecordOf is a process to be written down; nil for none.
-func RecordOf(g *model.GP) *Record {
-	if g == nil {
+func RecordOf(p *model.Process) *Record {
+	if p == nil {
 		return nil
 	}
-	h := g.Hyper()
-	return &Record{h.Mean, h.Variance, h.Scale, h.Noise, likelihood(g)}
+	return &Record{p.Mean, p.Variance, p.Scale, p.Noise, finite(p.LogLikelihood)}
 }
 
-// Hyper are the hyperparameters; nil for none.
-func (r *Record) Hyper() *model.Hyper {
+// hyper are the hyperparameters; nil for none.
+func (r *Record) hyper() *model.Hyper {
 	if r == nil {
 		return nil
 	}
@@ -39,11 +40,11 @@ func Recorded(p *scenarios.Problem, objective, cost *Record) *Models {
 	if objective == nil {
 		return nil
 	}
-	var costLikelihood *float64
+	m := &Models{Objective: process(p, objective.hyper(), p.Sign(), objective.LogLikelihood, p.Objective.Fixed != nil)}
 	if cost != nil {
-		costLikelihood = cost.LogLikelihood
+		m.LogCost = process(p, cost.hyper(), 1, cost.LogLikelihood, p.Cost.Fixed != nil)
 	}
-	return New(p, objective.Hyper(), objective.LogLikelihood, cost.Hyper(), costLikelihood)
+	return m
 }
 
 // Link is how ln cost followed the objective, as a journal spells it.
@@ -57,13 +58,27 @@ func LinkOf(l *model.Link) *Link {
 	if l == nil {
 		return nil
 	}
-	return &Link{l.Beta, *RecordOf(l.Own)}
+	return &Link{l.Beta, *RecordOf(&model.Process{Hyper: l.Own.Hyper(), LogLikelihood: l.Own.LogLikelihood()})}
 }
 
-// Linked is the link for a model; nil for none.
-func (l *Link) Linked() *model.Linked {
-	if l == nil {
-		return nil
+// Again are processes of d inputs that were written down, as a pair is rebuilt
+// from them. A file may say anything: what no process can be is refused.
+func Again(objective, cost *Record, link *Link, d int) (model.Fitted, error) {
+	f := model.Fitted{Objective: model.Process{Hyper: *objective.hyper()}}
+	if err := f.Objective.Check(d); err != nil {
+		return f, err
 	}
-	return &model.Linked{Beta: l.Beta, Own: *l.Own.Hyper()}
+	if cost != nil {
+		f.LogCost = &model.Process{Hyper: *cost.hyper()}
+		if err := f.LogCost.CheckLogCost(d); err != nil {
+			return f, err
+		}
+	}
+	if link != nil {
+		f.Link = &model.LinkFound{Beta: link.Beta, Evidence: math.Inf(1), Own: *link.Own.hyper()}
+		if err := f.Link.Own.CheckLogCost(d); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
 }

@@ -87,8 +87,8 @@ func (p *Player) look(ctx context.Context) error {
 	}
 	snap := p.run.Snapshot()
 	snap.Decision = nil // nobody's
-	if snap.Stop == study.Running && snap.Pair != nil {
-		now := policy.Situation{Pair: snap.Pair, Left: snap.Money.Left, Seed: p.settings.Seed, Step: snap.Step, Workers: max(1, p.settings.Workers), Light: true}
+	if snap.Stop == study.Running && snap.Fitted != nil {
+		now := policy.Situation{Pair: snap.Pair(), Left: snap.Money.Left, Seed: p.settings.Seed, Step: snap.Step, Workers: max(1, p.settings.Workers), Light: true}
 		why, err := policy.Nothing(ctx, now)
 		if err != nil {
 			return err
@@ -122,12 +122,12 @@ func Expected(s *study.Snapshot, u model.Unit) float64 {
 	if ei == nil {
 		return 0
 	}
-	success := 1.0
-	if s.Pair.Success != nil {
-		success = s.Pair.Success.Chance(u)
+	success, pair := 1.0, s.Pair()
+	if pair.Success != nil {
+		success = pair.Success.Chance(u)
 	}
 	var ws model.Workspace
-	return ei[0] * fits(s.Pair.Moments(&ws, u), s.Money.Left) * success
+	return ei[0] * fits(pair.Moments(&ws, u), s.Money.Left) * success
 }
 
 // fits is the chance that a cost with these moments is at most left, its way

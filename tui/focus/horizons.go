@@ -146,12 +146,17 @@ func further(f fantasy.Samples) fantasy.Shape {
 	return more
 }
 
+// hasHorizons tells whether there is anything to look ahead from.
+func hasHorizons(s *study.Snapshot) bool {
+	return s.Fitted != nil && s.BestRow >= 0 && s.Money.Left > 0
+}
+
 // horizonState is where the horizons start from, for any policy.
 func horizonState(s *study.Snapshot) (lookahead.State, bool) {
-	if s.Pair == nil || s.BestRow < 0 || s.Money.Left <= 0 {
+	if !hasHorizons(s) {
 		return lookahead.State{}, false
 	}
-	return lookahead.State{Pair: s.Pair, Budget: s.Money.Left, Best: s.Incumbent()}, true
+	return lookahead.State{Pair: s.Pair(), Budget: s.Money.Left, Best: s.Incumbent()}, true
 }
 
 // mostSteps is the furthest horizon of a step: the policy's own where that is
@@ -198,7 +203,7 @@ func (f *Screen) drawHorizons(v screen.View, c chart.Canvas) {
 		}
 		b.Items = append(b.Items, bar)
 	}
-	if _, ok := horizonState(s); !ok || len(values) == mostSteps(s) && policy.Negligible(whole, s.Pair) {
+	if !hasHorizons(s) || len(values) == mostSteps(s) && policy.Negligible(whole, s.Fitted.Objective.Hyper) {
 		c.Spans(0, 0, chart.Span{Text: b.Title, Ink: chart.Ink{Fg: b.Hue, Attr: chart.Bold}})
 		c.Paragraph(chart.Rect{Y: 1, W: w, H: 2}, "Nothing: what is left buys no improvement.", v.Theme.MutedInk())
 		return

@@ -21,7 +21,7 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 		c.Text(0, 1, "deciding …", th.MutedInk())
 		return
 	}
-	if snap.Pair == nil {
+	if snap.Fitted == nil {
 		c.Paragraph(c.Rect().Inset(0, 1), "The map appears with the first value: nothing is known of the objective yet.", th.TextInk())
 		return
 	}

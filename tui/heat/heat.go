@@ -184,7 +184,7 @@ func (s *Screen) ask(v screen.View) tea.Cmd {
 		s.forget()
 	}
 	snap, _ := v.Shown(v.Focused())
-	if snap == nil || snap.Pair == nil || !v.Front {
+	if snap == nil || snap.Fitted == nil || !v.Front {
 		return nil
 	}
 	if s.y >= v.Problem().Dim() {

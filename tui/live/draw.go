@@ -402,7 +402,7 @@ func (s *Screen) drawCharts(v screen.View, c chart.Canvas) {
 	case snap == nil && s.deciding:
 		c.Text(0, 0, "fitting …", th.MutedInk())
 	case snap == nil:
-	case snap.Pair == nil:
+	case snap.Fitted == nil:
 		c.Paragraph(c.Rect(), "The charts appear with the first value: nothing is known of the objective yet.", th.MutedInk())
 	default:
 		pane.Charts(v, c.Sub(s.cutSlices(v, c, c.Rect())), snap, sc)

@@ -93,7 +93,7 @@ const leastSliceWidth, leastSliceRows = 30, 8
 func (s *Screen) cutSlices(v screen.View, c chart.Canvas, r chart.Rect) (rest chart.Rect) {
 	w, h := v.BodySize()
 	snap, _ := v.Shown(0)
-	if w < evidenceColumns || h < evidenceRows || s.evidence == nil || len(s.evidence.slices) < 2 || snap == nil || snap.Pair == nil {
+	if w < evidenceColumns || h < evidenceRows || s.evidence == nil || len(s.evidence.slices) < 2 || snap == nil || snap.Fitted == nil {
 		return r
 	}
 	n := len(s.evidence.slices)

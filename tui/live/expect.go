@@ -21,7 +21,7 @@ type expectMsg struct {
 // there.
 func (s *Screen) expect() tea.Cmd {
 	f, snap := s.form, s.snap
-	if f == nil || f.x != nil || f.kind != formTell || snap == nil || snap.Pair == nil || !f.hasPoint(s) {
+	if f == nil || f.x != nil || f.kind != formTell || snap == nil || snap.Fitted == nil || !f.hasPoint(s) {
 		return nil
 	}
 	x, left := f.point(), s.state.Remaining()

@@ -10,7 +10,7 @@ import (
 func costTitle(s *study.Snapshot) string {
 	const title = "cost, log"
 	sign := s.Problem.Sign()
-	f := s.Pair.Following(sign)
+	f := s.Fitted.Following(sign)
 	if f == nil {
 		return title
 	}

@@ -35,7 +35,7 @@ func TestCostTitleSaysWhatFollows(t *testing.T) {
 		if k.beta == 0 {
 			p.Link = nil
 		}
-		s := study.Snapshot{Problem: &scenarios.Problem{Minimise: k.minimise}, Pair: p}
+		s := study.Snapshot{Problem: &scenarios.Problem{Minimise: k.minimise}}.Believing(p)
 		if got := costTitle(&s); strings.ReplaceAll(got, "−", "-") != k.want {
 			t.Errorf("β = %v, minimised %v: %q, want %q", k.beta, k.minimise, got, k.want)
 		}
@@ -48,7 +48,7 @@ func TestColumnSaysWhatFollows(t *testing.T) {
 	x := shown(t, screentest.Decided(t, "myopia", policy.Must("ei-pes joint=on")), 80, 24)
 	x.View.Cost = true
 	s, _ := x.View.Shown(0)
-	if s.Pair.Link == nil {
+	if s.Fitted.Link == nil {
 		t.Fatal("nothing follows in myopia's initial design: take another problem")
 	}
 	if got := x.Text(); !strings.Contains(got, "where good") {

@@ -16,7 +16,7 @@ import (
 // too narrow, and before there is a model.
 func ModelRows(s *study.Snapshot, w int) int {
 	switch {
-	case s == nil || s.Pair == nil || w < leastModels:
+	case s == nil || s.Fitted == nil || w < leastModels:
 		return 0
 	case s.Problem.Dim() > 1:
 		return 5
@@ -34,7 +34,7 @@ const (
 // Models is a table of what was fitted: mean, spread, noise, likelihood and
 // lengthscales of both processes.
 func Models(v screen.View, c chart.Canvas, s *study.Snapshot) {
-	m := fitted.Of(s.Problem, s.Pair)
+	m := fitted.Of(s.Problem, s.Fitted)
 	if m == nil {
 		return
 	}
@@ -116,7 +116,7 @@ func likelihoodWord(p *fitted.Process) string {
 // ModelWords say what was fitted, a line for each process; none before there is a
 // model.
 func ModelWords(s *study.Snapshot) []string {
-	m := fitted.Of(s.Problem, s.Pair)
+	m := fitted.Of(s.Problem, s.Fitted)
 	if m == nil {
 		return nil
 	}

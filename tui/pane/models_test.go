@@ -18,7 +18,7 @@ func TestModelsTellWhatWasFitted(t *testing.T) {
 	for _, name := range []string{"myopia", "dropwave"} {
 		x := shown(t, screentest.Open(t, name, "ei"), 160, 48)
 		s, _ := x.View.Shown(0)
-		m := fitted.Of(s.Problem, s.Pair)
+		m := fitted.Of(s.Problem, s.Fitted)
 		table := drawn(x, s, 60)
 		rows := strings.Split(table, "\n")
 		if len(rows) != ModelRows(s, 60) {

@@ -257,7 +257,7 @@ func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int)
 		p.Empty = "computing"
 	case curve == nil:
 		p.Empty = "none: points are drawn at random"
-	case !anyScale && s.Pair != nil && policy.Negligible(hi, s.Pair):
+	case !anyScale && s.Fitted != nil && policy.Negligible(hi, s.Fitted.Objective.Hyper):
 		p.Empty, curve = "nothing to gain", nil
 	default:
 		if !anyScale {

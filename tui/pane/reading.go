@@ -109,7 +109,7 @@ func acquisitionWord(s *study.Snapshot, r session.Reading, final bool) string {
 		return ""
 	case math.IsNaN(r.Acquisition):
 		return "not yet"
-	case !s.Policy.Kind().AnyScale && policy.Negligible(r.Acquisition, s.Pair):
+	case !s.Policy.Kind().AnyScale && policy.Negligible(r.Acquisition, s.Fitted.Objective.Hyper):
 		return "0"
 	case r.Rough:
 		return "≈ " + chart.Num(r.Acquisition)

@@ -164,7 +164,7 @@ func newest(s *study.Snapshot, what string) (tour.Value, bool) {
 
 // cheapest is the lowest price believed along the first parameter.
 func cheapest(s *study.Snapshot) (tour.Value, bool) {
-	if s.Pair == nil {
+	if s.Fitted == nil {
 		return tour.Value{}, false
 	}
 	lowest, _ := chart.Limits(s.Cost(study.Line(session.Through(s, session.SceneKey{}), s.Problem.Axes()[0], session.Samples)).Mean)
@@ -216,7 +216,7 @@ func decided(s *study.Snapshot, what string) (tour.Value, bool) {
 // believed is what is believed at a point of the first parameter; the others
 // are where the slice goes through.
 func believed(s *study.Snapshot, what string, x float64) (tour.Value, bool) {
-	if s.Pair == nil || tour.Outside(s.Problem, x) { // a curve's end is not what is asked for
+	if s.Fitted == nil || tour.Outside(s.Problem, x) { // a curve's end is not what is asked for
 		return tour.Value{}, false
 	}
 	u := slices.Clone(session.Through(s, session.SceneKey{}))

@@ -234,7 +234,7 @@ func (g *round) stop(v screen.View) tea.Cmd {
 
 // want asks for the curves that what is shown needs.
 func (g *round) want(v screen.View) tea.Cmd {
-	if g.snap == nil || g.snap.Pair == nil {
+	if g.snap == nil || g.snap.Fitted == nil {
 		return nil
 	}
 	at, on := g.mark.Point()

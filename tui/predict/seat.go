@@ -70,7 +70,7 @@ func (g *Guest) Refresh() tea.Cmd {
 // want asks for the curves that what is shown needs.
 func (g *Guest) want() tea.Cmd {
 	snap := g.seat.Board.Snap
-	if snap == nil || snap.Pair == nil {
+	if snap == nil || snap.Fitted == nil {
 		return nil
 	}
 	at, on := g.mark.Point()

@@ -85,7 +85,7 @@ func stepData(s *study.Snapshot, sc *session.Scene) StepData {
 		Cost:        CostData{curve(sc.Cost.Mean), curve(sc.Cost.Low), curve(sc.Cost.High), curve(sc.TrueC)},
 		Acquisition: curve(sc.Acquisition),
 	}}
-	d.Joint = s.Pair.Following(s.Problem.Sign())
+	d.Joint = s.Fitted.Following(s.Problem.Sign())
 	for k := range par.Choices {
 		d.Slice.X[k] = Number(k)
 	}

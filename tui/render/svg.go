@@ -122,9 +122,10 @@ func (o Options) crisp(b *bufio.Writer, all layers[fills]) {
 
 // layer is what is drawn in one colour.
 type layer struct {
-	fills        fills
-	discs, lines strings.Builder
-	dots         map[float64]*strings.Builder // discs of a page, by radius
+	fills fills
+	discs strings.Builder
+	dots  map[float64]*strings.Builder // discs of a page, by radius
+	lines map[float64]*strings.Builder // by width: a dotted line is one path, not three for each cell
 }
 
 // glyphs writes the shapes, gathered by colour: cells do not overlap, so their order is free.
@@ -153,8 +154,8 @@ func (o Options) glyphs(b *bufio.Writer, p picture) {
 		for _, radius := range slices.Sorted(maps.Keys(g.dots)) {
 			fmt.Fprintf(b, `<path%s stroke-width="%s" d="%s"/>`+"\n", o.paint("stroke", c, "r"), num(2*radius), g.dots[radius])
 		}
-		if g.lines.Len() > 0 {
-			fmt.Fprintf(b, `<g%s>%s</g>`+"\n", o.paint("stroke", c, ""), g.lines.String())
+		for _, width := range slices.Sorted(maps.Keys(g.lines)) {
+			fmt.Fprintf(b, `<path%s stroke-width="%s" d="%s"/>`+"\n", o.paint("stroke", c, ""), num(width), g.lines[width])
 		}
 	}
 }
@@ -163,22 +164,27 @@ func (o Options) glyphs(b *bufio.Writer, p picture) {
 func (o Options) gather(g *layer, s vector.Shape) {
 	switch {
 	case s.Disc && o.themes: // browsers draw the round ends of a line of no length
-		if g.dots == nil {
-			g.dots = map[float64]*strings.Builder{}
-		}
-		if g.dots[s.Radius] == nil {
-			g.dots[s.Radius] = new(strings.Builder)
-		}
-		fmt.Fprintf(g.dots[s.Radius], "M%s %sh0", num(s.Poly[0].X), num(s.Poly[0].Y))
+		fmt.Fprintf(among(&g.dots, s.Radius), "M%s %sh0", num(s.Poly[0].X), num(s.Poly[0].Y))
 	case s.Disc:
 		fmt.Fprintf(&g.discs, `<circle cx="%s" cy="%s" r="%s"/>`, num(s.Poly[0].X), num(s.Poly[0].Y), num(s.Radius))
 	case s.Width > 0:
-		fmt.Fprintf(&g.lines, `<path d="%s" stroke-width="%s"/>`, path(s), num(s.Width))
+		among(&g.lines, s.Width).WriteString(path(s))
 	case s.Alpha > 0:
 		fmt.Fprintf(&g.discs, `<path d="%s" fill-opacity="%s"/>`, path(s), num(s.Alpha))
 	default:
 		g.fills.add(s)
 	}
+}
+
+// among is the path of a size.
+func among(all *map[float64]*strings.Builder, size float64) *strings.Builder {
+	if *all == nil {
+		*all = map[float64]*strings.Builder{}
+	}
+	if (*all)[size] == nil {
+		(*all)[size] = new(strings.Builder)
+	}
+	return (*all)[size]
 }
 
 // texts writes runs of one look, broken at gaps, each stretched to its cells.

@@ -54,13 +54,13 @@ type Draws struct {
 // alike: what changes is what is believed. It is empty before there is a model.
 func NewDraws(s *study.Snapshot, key SceneKey, of DrawsOf) *Draws {
 	out := &Draws{Of: of, extent: newExtent()}
-	if s.Pair == nil || of == NoDraws {
+	if s.Fitted == nil || of == NoDraws {
 		return out
 	}
 	axis := s.Problem.Axes()[key.Axis]
 	line := study.Line(Through(s, key), axis, CurvePoints(axis, Samples))
 	rng := rand.New(rand.NewPCG(seed.Of(s.Seed, seed.Draw, 0), 0xd5a3))
-	f, lnc, err := s.Pair.Draws(line, DrawnFunctions, of == PriorDraws, rng)
+	f, lnc, err := s.Pair().Draws(line, DrawnFunctions, of == PriorDraws, rng)
 	if err != nil {
 		return out
 	}

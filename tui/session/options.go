@@ -27,6 +27,8 @@ type Options struct {
 	Background Background
 	// Shared, if not nil, is what this session has in common with others.
 	Shared *Shared
+	// Elsewhere, if not nil, may decide for some of the tracks.
+	Elsewhere Elsewhere
 	// Load finds a problem by its scenario name or file; nil: both are read as
 	// they are.
 	Load func(name string, seed uint64) (*scenarios.Problem, error)
@@ -76,6 +78,7 @@ type Session struct {
 	Whole    bool             // axes hold the whole replay, not only the step shown
 	Draws    DrawsOf          // functions drawn over what is believed
 	drawing  map[drawing]bool // on their way
+	looks    int              // how often a scene was looked at
 
 	Moves   bool    // steps are seen as they happen
 	Coarse  bool    // in few pictures

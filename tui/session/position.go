@@ -206,8 +206,10 @@ func (se *Session) standing(i int) (*study.Snapshot, *Scene) {
 		return nil, nil
 	}
 	sc := t.scenes[se.SceneKey(s.Step)]
-	if sc != nil && sc.X == nil {
-		sc = nil
+	if sc == nil || sc.X == nil {
+		return s, nil
 	}
+	se.looks++
+	sc.looked = se.looks
 	return s, sc
 }

@@ -25,7 +25,7 @@ type Reading struct {
 // ReadAt predicts one unit-cube point, to the last figure: that takes
 // microseconds. It reports false before there is a model.
 func ReadAt(s *study.Snapshot, u model.Unit) (Reading, bool) {
-	if s == nil || s.Pair == nil {
+	if s == nil || s.Fitted == nil {
 		return Reading{}, false
 	}
 	us := []model.Unit{u}

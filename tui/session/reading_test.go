@@ -58,8 +58,8 @@ func TestReadingIsThePosterior(t *testing.T) {
 			}
 			u := append(model.Unit(nil), sc.Through...)
 			u[0] = share
-			mean, variance := s.Pair.Objective.Predict(&ws, u)
-			m := s.Pair.Moments(&ws, u)
+			mean, variance := s.Pair().Objective.Predict(&ws, u)
+			m := s.Pair().Moments(&ws, u)
 			half := 1.959964 * math.Sqrt(variance)
 			near(t, name+" f", r.Mean, s.Problem.Sign()*mean)
 			near(t, name+" ±", (r.High-r.Low)/2, half)

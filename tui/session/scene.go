@@ -41,6 +41,8 @@ type Scene struct {
 	updates      int       // how often B-MS-EI's curve has been improved
 	extent       Extent    // what the shared axes must hold
 	draws        *Draws    // functions drawn over it; nil: none were asked for
+	looked       int       // when it was last
+	gone         bool      // its curves were given up
 }
 
 // NewScene computes all but B-MS-EI's curve, which takes longer.
@@ -53,7 +55,7 @@ func NewScene(s *study.Snapshot, key SceneKey) *Scene {
 		Grow(&sc.extent.YLo, &sc.extent.YHi, r.Y)
 		Grow(&sc.extent.CLo, &sc.extent.CHi, r.Cost)
 	}
-	if s.Pair == nil {
+	if s.Fitted == nil {
 		sc.Final = true
 		return sc
 	}
@@ -163,7 +165,7 @@ func (se *Session) Want() tea.Cmd {
 		id := curveID{i, se.SceneKey(s.Step)}
 		visible[id] = true
 		sc := t.scenes[id.key]
-		if sc == nil {
+		if sc == nil || sc.gone {
 			cmds = append(cmds, se.askScenes(i, *s))
 			continue
 		}
@@ -187,7 +189,11 @@ func (se *Session) askScenes(track int, snaps ...study.Snapshot) tea.Cmd {
 	}
 	msg, key := sceneMsg{run: se.Run, track: track}, se.SceneKey(0)
 	for _, s := range snaps {
-		se.Tracks[track].scenes[se.SceneKey(s.Step)] = &Scene{Key: se.SceneKey(s.Step), extent: newExtent()}
+		asked := &Scene{Key: se.SceneKey(s.Step), extent: newExtent()}
+		if was := se.Tracks[track].scenes[asked.Key]; was != nil {
+			asked.extent = was.extent
+		}
+		se.Tracks[track].scenes[asked.Key] = asked
 	}
 	return se.InTurn(func() tea.Msg {
 		for i := range snaps {
@@ -201,14 +207,7 @@ func (se *Session) askScenes(track int, snaps ...study.Snapshot) tea.Cmd {
 // trace asks for the scenes a track lacks as the charts are set now, so that
 // the axes can hold the whole replay.
 func (se *Session) trace(track int) tea.Cmd {
-	var lacking []study.Snapshot
-	t := se.Tracks[track]
-	for _, s := range t.snaps {
-		if t.scenes[se.SceneKey(s.Step)] == nil {
-			lacking = append(lacking, s)
-		}
-	}
-	return se.askScenes(track, lacking...)
+	return se.askScenes(track, se.lacking(se.Tracks[track])...)
 }
 
 // Retrace sets the charts anew: another parameter, or another line along it.
@@ -232,7 +231,7 @@ func (se *Session) traced(msg sceneMsg) change {
 		return change{}
 	}
 	for _, sc := range msg.scenes {
-		se.Tracks[msg.track].scenes[sc.Key] = sc
+		se.keep(se.Tracks[msg.track], sc)
 		if sc.Key == se.SceneKey(sc.Key.Step) {
 			se.Extent.include(sc)
 		}

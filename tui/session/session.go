@@ -5,6 +5,7 @@
 //	options.go    the Session itself; session.go a new run, and its messages
 //	track.go      a policy's replay, computed step by step in the background
 //	scene.go      what the charts of one step need, computed in the background
+//	scenes.go     which of them are kept
 //	draws.go      functions drawn from what is believed, over such a scene
 //	extent.go     the range of the axes that all charts share
 //	position.go   where we are: equal evaluations or equal money
@@ -14,6 +15,7 @@
 //	present.go    a study instead of a replay
 //	work.go       stopping, going on, progress; stream.go brings messages
 //	background.go turns; processors.go shares the processors
+//	elsewhere.go  decisions made in another place
 //	shared.go     what sessions of one process compute once for all
 //	view.go       the session as screens see it
 package session

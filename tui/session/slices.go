@@ -19,7 +19,7 @@ const sliceSamples = 81
 // Slices are those along every parameter through one point; nil where nothing is
 // believed yet.
 func Slices(s *study.Snapshot, through model.Unit) []Slice {
-	if s.Pair == nil {
+	if s.Fitted == nil {
 		return nil
 	}
 	out := make([]Slice, s.Problem.Dim())

@@ -49,7 +49,7 @@ func halves(r chart.Rect, n int) []chart.Rect {
 func drawBelief(v screen.View, c chart.Canvas, i int) {
 	s, sc := v.Shown(i)
 	title := v.Track(i).Title()
-	if s == nil || s.Pair == nil || sc == nil {
+	if s == nil || s.Fitted == nil || sc == nil {
 		w, _ := c.Size()
 		c.TextIn(0, 0, w, title+": objective", chart.Ink{Fg: v.Theme.Objective, Attr: chart.Bold})
 		c.Text(0, 1, "deciding …", v.Theme.MutedInk())

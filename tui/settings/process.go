@@ -122,16 +122,16 @@ func (f form) fix(cost bool, was scenarios.ModelSettings, s *scenarios.ModelSett
 	h.Variance, h.Noise, h.Scale = 1, 1e-4, slices.Repeat([]float64{0.3}, f.v.Base().Dim())
 	for _, i := range f.v.Visible() {
 		snap := f.v.Track(i).At(f.v.StepOf(i))
-		if snap == nil || snap.Pair == nil {
+		if snap == nil || snap.Fitted == nil {
 			continue
 		}
-		process := snap.Pair.Objective
+		process := &snap.Fitted.Objective
 		if cost {
-			process = snap.Pair.LogCost
+			process = snap.Fitted.LogCost
 		}
 		if process != nil {
-			*h = process.Hyper()
-			h.Mean, h.Variance, h.Noise, h.Scale = pane.Round3(h.Mean), pane.Round3(h.Variance), pane.Round3(h.Noise), snap.Pair.Choices.Gather(h.Scale)
+			h.Mean, h.Variance, h.Noise = pane.Round3(process.Mean), pane.Round3(process.Variance), pane.Round3(process.Noise)
+			h.Scale = slices.Clone(snap.Problem.Choices().Gather(process.Scale))
 			for j, v := range h.Scale {
 				h.Scale[j] = pane.Round3(v)
 			}

@@ -227,7 +227,7 @@ func TestModels(t *testing.T) {
 func TestFixAtTheFit(t *testing.T) {
 	text, _, _ := strings.Cut(screentest.Small, "[model.objective]")
 	f := show(t, screentest.OpenFile(t, "fit.toml", text, "random", "random"), 120, 40)
-	fitted := f.se.Tracks[0].Snaps()[0].Pair.Objective.Hyper()
+	fitted := f.se.Tracks[0].Snaps()[0].Fitted.Objective.Hyper
 	f.goTo("process", 0)
 	f.press("-")
 	h := f.se.Problem.Objective.Fixed

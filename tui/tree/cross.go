@@ -43,8 +43,8 @@ func imaginedItems(s *study.Snapshot, tree *lookahead.Snapshot, node, axis int, 
 	if err != nil {
 		return nil
 	}
-	there := *s
-	there.Pair, there.Money.Left = pair, max(0, tree.Nodes[node].Budget)
+	there := s.Believing(pair)
+	there.Money.Left = max(0, tree.Nodes[node].Budget)
 	u := append(model.Unit(nil), tree.Nodes[node].X...)
 	s.Problem.Axes()[axis].Set(u, session.ShareOf(s.Problem.Parameters[axis], x))
 	r, ok := session.ReadAt(&there, u)

@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"syscall/js"
 
 	"farsight/web/front"
+	"farsight/web/peer"
 )
 
 // page is the worker's end of the talk: messages go out by postMessage, and come
@@ -51,9 +53,27 @@ func main() {
 	debug.SetGCPercent(collectAt)
 	p := newPage()
 	f := front.New(p)
+	keep(p, f)
+	var second *peer.Client // who decides for us
+	serves := false         // we decide for another worker, and show nothing
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if m, ok := fromJS(args[0]).(map[string]any); ok {
-			f.Take(m)
+		switch m := args[0]; m.Get("t").String() {
+		case "compute":
+			serves = true
+		case "peer":
+			if port := m.Get("port"); serves {
+				serve(p, port)
+			} else {
+				second = ask(f, port)
+			}
+		case "alone":
+			if second != nil {
+				second.Lost()
+			}
+		default:
+			if m, ok := fromJS(m).(map[string]any); ok {
+				f.Take(m)
+			}
 		}
 		return nil
 	})
@@ -61,6 +81,17 @@ func main() {
 	if err := f.Run(context.Background()); err != nil {
 		p.Tell(front.Message{"t": "fatal", "text": err.Error()})
 	}
+}
+
+// keep has studies kept by the browser, and its refusals told.
+func keep(p *page, f *front.Front) {
+	files := js.Global().Get("files")
+	files.Set("told", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		why := args[0].String()
+		p.Tell(front.Message{"t": "kept", "ok": why == "", "why": why})
+		return nil
+	}))
+	f.Keep("/studies", storage{files}, fmt.Sprintf("farsight in a page, %s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH))
 }
 
 // keepFile writes a file that came with the page to where problems find it. It

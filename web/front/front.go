@@ -51,6 +51,8 @@ type Front struct {
 	before   Link       // what was shown before the tour
 	pending  pending    // where a link leads, while it is not computed yet
 	edited   edited
+	lab      lab
+	library  library
 
 	started bool
 	w, h    int
@@ -139,6 +141,8 @@ func (f *Front) obey(m any) {
 		}
 	case checked:
 		f.checked(m)
+	case studied:
+		f.studied(m)
 	}
 }
 

@@ -27,6 +27,8 @@ type Link struct {
 	Frame     int    // of the tour, from 1
 	Presenter bool
 
+	Study string // one of the visitor's own, by its name
+
 	Scenario string // by its name; or else
 	Name     string // a file's name
 	File     string // and its text
@@ -66,6 +68,9 @@ func (l Link) String() string {
 		if l.Presenter {
 			add("presenter", "on")
 		}
+	}
+	if l.Study != "" {
+		add("study", l.Study)
 	}
 	if l.Scenario != "" {
 		add("scenario", l.Scenario)
@@ -131,6 +136,8 @@ func (l *Link) read(name, v string) (err error) {
 		l.Frame, err = count(v, mostStep)
 	case "presenter":
 		l.Presenter = v == "on"
+	case "study":
+		l.Study = v
 	case "scenario":
 		if !slices.Contains(builtin.Names(), v) {
 			return fmt.Errorf("there is no scenario %q; the list of problems has all (b)", sanitize.Text(v))

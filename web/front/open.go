@@ -45,7 +45,7 @@ func (f *Front) options() tui.Options {
 		motion = "on"
 	}
 	return tui.Options{
-		Settings: study.Settings{Workers: 1}, Background: f.breath, Load: f.load,
+		Settings: study.Settings{Workers: 1}, Background: f.breath, Elsewhere: &f.library, Load: f.load,
 		Theme: themed(f.dark), Adapt: themed, Motion: motion, Mouse: true,
 		Out: clipboard{f.host}, Save: f.save,
 	}
@@ -71,7 +71,16 @@ func (f *Front) load(name string, seed uint64) (*scenarios.Problem, error) {
 	if !ok {
 		return nil, fmt.Errorf("%q is neither a scenario nor a file of this page; open a file of yours beside the explorer", sanitize.Text(name))
 	}
-	return parse(name, text)
+	return f.read(name, text)
+}
+
+// read is parse for what is to be explored.
+func (f *Front) read(name, text string) (*scenarios.Problem, error) {
+	p, err := parse(name, text)
+	if err == nil {
+		f.library.keep(p, text)
+	}
+	return p, err
 }
 
 // file is the text of a file the page knows.
@@ -111,6 +120,7 @@ func (f *Front) show(s Shown, explorer *tui.Model, on *touring) {
 	if f.shown != nil {
 		f.shown.Close()
 	}
+	f.leaveStudy(s)
 	f.opened++
 	f.shown, f.explorer, f.tour, f.pending = s, explorer, on, pending{}
 	f.update(tea.WindowSizeMsg{Width: f.w, Height: f.h})

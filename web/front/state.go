@@ -30,6 +30,9 @@ func (f *Front) openLink(l Link) error {
 		return f.openTour(l.Tour, l.Frame, l.Presenter)
 	case l.Map:
 		return f.openMap()
+	case l.Study != "":
+		f.study(Message{"do": "open", "name": l.Study})
+		return nil
 	}
 	p, name, err := f.problemOf(l)
 	if err != nil {
@@ -67,11 +70,11 @@ func (f *Front) problemOf(l Link) (p *scenarios.Problem, name string, err error)
 	switch {
 	case l.File != "":
 		name = l.Name
-		p, err = parse(l.Name, l.File)
+		p, err = f.read(l.Name, l.File)
 	case l.Scenario == "" && l.Name == "" && len(f.course.Problems) > 0:
 		c := f.course.Problems[0]
 		name = c.Name
-		p, err = parse(c.Name, c.Text)
+		p, err = f.read(c.Name, c.Text)
 	default:
 		if name = l.Scenario; name == "" {
 			name = builtin.First
@@ -128,6 +131,8 @@ func (f *Front) state() Link {
 		return Link{Tour: f.tour.name, Frame: frame, Presenter: f.tour.Presenter()}
 	case f.explorer == nil:
 		return Link{}
+	case f.explorer == f.lab.shown && f.explorer.Session().IsLive():
+		return Link{Study: f.lab.name}
 	}
 	m := f.explorer
 	se, shown := m.Session(), m.Shown().Name()

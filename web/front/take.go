@@ -49,6 +49,8 @@ func (f *Front) take(m Message) {
 		}
 	case "source":
 		f.source(m.text("name"))
+	case "study":
+		f.study(m)
 	case "say":
 		f.heard, f.stale = said{}, true
 	}

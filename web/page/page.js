@@ -52,6 +52,22 @@ function begin(at) {
   front = run(on, lost);
   const { w, h } = stage.cells;
   send({ t: 'start', w, h, dark: dark(), motion: still.matches ? 'off' : '', link: at, program: module });
+  second();
+}
+
+// second starts another worker, which decides for every second policy. Without it
+// the first one does all by itself.
+let helper = null;
+function second() {
+  helper?.end();
+  helper = null;
+  if ((navigator.hardwareConcurrency ?? 1) < 2) return;
+  const alone = () => { helper?.end(); helper = null; send({ t: 'alone' }); };
+  helper = run({ fatal: alone }, alone);
+  const { port1, port2 } = new MessageChannel();
+  helper.send({ t: 'compute', program: module });
+  helper.send({ t: 'peer', port: port2 }, [port2]);
+  send({ t: 'peer', port: port1 }, [port1]);
 }
 
 function loading(text, got, total) {

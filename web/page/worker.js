@@ -29,7 +29,7 @@ async function begin({ program, ...first }) {
 			error => fatal(error.stack || error),
 		);
 		const { ear, keep } = await ready;
-		if (first.t === "start") Object.assign(first, await course(keep));
+		Object.assign(first, await course(keep));
 		ear(first);
 		for (const m of early.splice(0)) ear(m);
 		take = ear;

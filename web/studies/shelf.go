@@ -106,11 +106,12 @@ type Definition struct {
 	Text     string // or of this problem file
 	Policy   string // "": the one farsight study new would take
 	Seed     uint64
+	Dir      string // where its relative file names start from; "": the shelf's folder
 }
 
 // New makes a study, and opens it.
 func (s *Shelf) New(d Definition) (*study.Live, error) {
-	set := study.LiveSettings{Seed: d.Seed, Program: s.Program}
+	set := study.LiveSettings{Seed: d.Seed, Program: s.Program, Dir: d.Dir}
 	text, called := []byte(d.Text), "problem.toml"
 	var err error
 	if d.Scenario != "" {

@@ -230,7 +230,7 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 		if row.Initial {
 			continue
 		}
-		out := replayRow{name, step + 1, decided.Point(last.Problem, row.X), output.Finite(row.Y), row.Cost, row.Remaining, output.Finite(row.Best), row.Counted, output.Finite(row.Acquisition), row.Move, 0, nil, fitted.Of(last.Problem, r.Snapshots[step].Pair)}
+		out := replayRow{name, step + 1, decided.Point(last.Problem, row.X), output.Finite(row.Y), row.Cost, row.Remaining, output.Finite(row.Best), row.Counted, output.Finite(row.Acquisition), row.Move, 0, nil, fitted.Of(last.Problem, r.Snapshots[step].Fitted)}
 		if d := r.Snapshots[step].Decision; d != nil {
 			out.Plan = decided.PlanOf(last.Problem, d.Horizon, d.Rollout)
 			if last.Policy.Priced() {
@@ -242,7 +242,7 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 		}
 		step++
 	}
-	sum := replaySummary{name, true, last.Evaluations, output.Finite(last.Best), last.Money.Left, string(last.Stop), nil, fitted.Of(last.Problem, last.Pair), last.Pair.Following(last.Problem.Sign())}
+	sum := replaySummary{name, true, last.Evaluations, output.Finite(last.Best), last.Money.Left, string(last.Stop), nil, fitted.Of(last.Problem, last.Fitted), last.Fitted.Following(last.Problem.Sign())}
 	if r := last.Recommended; r != nil {
 		sum.Recommended = &replayRecommended{decided.Point(last.Problem, r.X), r.Value, r.Sd}
 	}

@@ -129,7 +129,7 @@ func (r *Report) result(p *page) {
 		{"best measured", fmt.Sprintf(`<span class="good">%s</span> on line %d, %s UTC`, amount(r.now.Best, r.problem.ValueUnit), e.Seq, when(e.Time))},
 		{"measured at", place(r.problem, r.now.Rows[i].X)},
 	}
-	if r.models.Pair != nil {
+	if r.models.Fitted != nil {
 		b := r.models.Objective([]unit{r.now.Rows[i].U})
 		facts = append(facts, [2]string{"believed there", fmt.Sprintf("%s, 95 %% from %s to %s", amount(b.Mean[0], r.problem.ValueUnit), number(b.Low[0]), number(b.High[0]))})
 	}

@@ -21,13 +21,13 @@ const slicePoints = 97
 // belief shows what is believed along each parameter, through the best point.
 func (r *Report) belief(p *page) {
 	defer p.section("belief", "What is believed")()
-	if r.models.Pair == nil || r.now.BestRow < 0 {
+	if r.models.Fitted == nil || r.now.BestRow < 0 {
 		p.paragraph("Nothing is believed before an evaluation has given a value.")
 		return
 	}
 	through := r.now.Rows[r.now.BestRow].X
 	p.paragraph("Slices through the best measured point (%s), one parameter at a time: what the models expect, with 95 %% intervals. Filled dots were measured on the slice, hollow ones elsewhere.", place(r.problem, through))
-	if r.models.Pair.Success != nil {
+	if r.models.Pair().Success != nil {
 		p.paragraph("Where evaluations failed, others are believed likely to fail as well; what is suggested keeps away from there.")
 	}
 	for k, par := range r.problem.Parameters {
@@ -97,7 +97,7 @@ func (r *Report) quantities(us []unit) []quantity {
 		{"value", "value", r.problem.ValueUnit, r.models.Objective(us), func(i int) float64 { return r.now.Rows[i].Y }, false},
 		{"cost", "cost", r.problem.CostUnit, r.models.Cost(us), func(i int) float64 { return r.now.Rows[i].Cost }, true},
 	}
-	if success := r.models.Pair.Success; success != nil {
+	if success := r.models.Pair().Success; success != nil {
 		b := study.Band{Mean: make([]float64, len(us)), Low: make([]float64, len(us)), High: make([]float64, len(us))}
 		for i, u := range us {
 			b.Mean[i] = success.Chance(u)
@@ -165,10 +165,10 @@ func (r *Report) processes(p *page) {
 		}
 		rows = append(rows, row)
 	}
-	add(text(named("value", r.problem.ValueUnit)), r.models.Pair.Objective, r.problem.Sign())
-	add("ln cost", r.models.Pair.LogCost, 1)
+	add(text(named("value", r.problem.ValueUnit)), r.models.Pair().Objective, r.problem.Sign())
+	add("ln cost", r.models.Pair().LogCost, 1)
 	p.table("models", head, rows, "")
-	if r.models.Pair.LogCost == nil {
+	if r.models.Pair().LogCost == nil {
 		p.paragraph("The cost is known beforehand; it needs no model.")
 	}
 }
