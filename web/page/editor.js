@@ -8,8 +8,9 @@ const touched = matchMedia('(pointer: coarse)'); // a focus would bring up the k
 const large = 1 << 20; // bytes beyond which a file is no problem file
 
 export class Editor {
-  // send speaks to the program; toggled is told when the editor opens or closes.
-  constructor(send, toggled) {
+  // send speaks to the program, toggled is told when the editor opens or closes, and
+  // study makes a study of the text.
+  constructor(send, toggled, study) {
     Object.assign(this, { send, toggled, name: 'problem.toml', timer: 0, asked: null, saved: '', lines: 0, wrong: new Map() });
     const text = this.text = $('text');
     text.addEventListener('input', () => this.typed());
@@ -34,7 +35,7 @@ export class Editor {
     });
     // What a person measures is no replay: it becomes a study.
     this.begin = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Begin a study of it…' });
-    this.begin.addEventListener('click', () => $('lab').click());
+    this.begin.addEventListener('click', () => study());
     // Leaving would lose what is in no link and in no file.
     addEventListener('beforeunload', (e) => { if (this.unsaved()) e.preventDefault(); });
   }

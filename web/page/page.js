@@ -10,11 +10,11 @@ import * as give from './give.js';
 
 const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
-let front = null, module = null, link = '', said = '';
+let front = null, module = null, link = '', said = '', place = '';
 
 const send = (message, transfer) => front?.send(message, transfer);
 const stage = new Stage($('stage'), $('frame'), (w, h) => send({ t: 'size', w, h }));
-const editor = new Editor(send, (on) => { if (on) studies.show(false); sides(on ? 'text' : 'stage'); });
+const editor = new Editor(send, (on) => { if (on) studies.show(false); sides(on ? 'text' : 'stage'); }, () => studies.of('.'));
 const studies = new Studies(send, (on) => { if (on) editor.show(false); sides(on ? 'text' : 'stage'); }, () => editor.text.value);
 // Who has opened a study goes on with it: what is typed is the result's.
 studies.opened = () => { sides('stage'); stage.box.focus({ preventScroll: true }); };
@@ -122,6 +122,10 @@ function frame(f) {
   if (f.problem !== undefined && $('problem').value !== f.problem) $('problem').value = f.problem;
   if (f.link !== undefined && f.link !== link) follow(f.link);
   if (f.said !== undefined && f.said !== said) speak(f.said);
+  if (f.place !== undefined && f.place !== place) {
+    place = f.place;
+    studies.refresh(); // something was told, or another is shown
+  }
   if (f.tabs) tabs(f.tabs);
   if (f.playing !== undefined) {
     $('play').classList.toggle('on', f.playing);

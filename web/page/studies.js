@@ -32,6 +32,7 @@ export class Studies {
     this.state.setAttribute('role', 'status');
     this.name = el('input', { type: 'text', id: 'study-name', maxLength: 60, spellcheck: false, placeholder: 'lab' });
     this.problem = el('select', { id: 'study-problem' });
+    this.problem.addEventListener('change', () => { this.chosen = this.problem.value; });
     this.policy = el('select', { id: 'study-policy' });
     this.file = el('input', { type: 'file', hidden: true });
     this.file.addEventListener('change', () => { this.take(this.file.files[0]); this.file.value = ''; });
@@ -55,12 +56,19 @@ export class Studies {
     $('lab').setAttribute('aria-expanded', String(on));
     if (on) {
       this.sources();
-      this.send({ t: 'study', do: 'list' });
+      this.refresh();
     }
     this.toggled(on);
   }
 
   close() { this.show(false); }
+
+  // refresh asks what there is, once things stand.
+  refresh() {
+    if (!this.visible) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.send({ t: 'study', do: 'list' }), 200);
+  }
 
   // offer is told what a study can be begun from.
   offer(scenarios, policies = []) {
@@ -71,10 +79,17 @@ export class Studies {
   }
 
   sources() {
-    const chosen = this.problem.value;
+    const chosen = this.chosen ?? '.'; // what is being written is what is wanted, if nothing was said
     const own = this.edited() ? [el('option', { value: '.', textContent: 'the text in the editor' })] : [];
     this.problem.replaceChildren(...own, ...(this.scenarios ?? []).map((s) => el('option', { value: s.name, textContent: s.title || s.name })));
     if ([...this.problem.options].some((o) => o.value === chosen)) this.problem.value = chosen;
+  }
+
+  // of opens the panel for a study of a problem; "." is the text in the editor.
+  of(problem) {
+    this.chosen = problem;
+    this.show(true);
+    this.name.focus();
   }
 
   begin() {
@@ -117,7 +132,8 @@ export class Studies {
 
   entry(s, on) {
     const act = (name, text, label) => el('button', { type: 'button', textContent: text, ariaLabel: `${label} ${s.name}`, data: { act: name, name: s.name } });
-    const facts = [s.title || s.problem, s.policy, `${s.evaluations} measured`, s.budget ? `${s.left} of ${s.budget} ${s.unit ?? ''} left`.trim() : '', s.best ? `best ${s.best}` : ''].filter(Boolean);
+    const told = s.initial ? `${s.initial} initial and ${s.evaluations} more measured` : `${s.evaluations} measured`;
+    const facts = [s.title || s.problem, s.policy, told, s.budget ? `${s.left} of ${s.budget} ${s.unit ?? ''} left`.trim() : '', s.best ? `best ${s.best}` : ''].filter(Boolean);
     return el('li', { data: { name: s.name }, className: on ? 'on' : '' },
       el('b', { textContent: s.name }), el('span', { className: 'quiet', textContent: facts.join(' · ') }),
       s.trouble ? el('span', { className: 'wrong', textContent: s.trouble }) : null,
