@@ -23,12 +23,6 @@ export class Editor {
       if (e.target.value !== 'none') this.ask(e.target.value === 'template' ? '' : e.target.value);
       e.target.value = 'none';
     });
-    $('editor').addEventListener('dragover', (e) => e.preventDefault());
-    $('editor').addEventListener('drop', (e) => {
-      if (!e.dataTransfer.files.length) return;
-      e.preventDefault();
-      this.take(e.dataTransfer.files[0]);
-    });
     $('mistakes').addEventListener('click', (e) => {
       const at = e.target.closest('button')?.dataset;
       if (at) this.go(Number(at.line), Number(at.column));
@@ -69,10 +63,11 @@ export class Editor {
   // answered takes the text that was asked for, or the one that came with a link; that
   // one, and what is explored already, need not be run.
   answered({ name, text, file: called, why }) {
+    const asked = name === this.asked;
+    if (name === '.' && !asked) return; // a file was opened meanwhile
+    this.asked = null;
     if (!text) return tell(why || 'There is no text of this problem.');
     this.name = called || (name && name !== '.' ? `${name}.toml` : 'problem.toml');
-    const asked = name === this.asked;
-    this.asked = null;
     this.fill(text, asked && name !== '.');
   }
 
@@ -95,6 +90,7 @@ export class Editor {
     if (!from) return;
     if (from.size > large) return tell(`${from.name} is too large for a problem file.`);
     this.name = from.name;
+    this.asked = null;
     this.fill((await from.text()).replace(/\r\n?/g, '\n'), true);
   }
 

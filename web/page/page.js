@@ -42,7 +42,7 @@ async function start() {
     loading('Starting the explorer');
     begin(location.hash.slice(1));
   } catch (e) {
-    trouble(`The explorer could not be loaded: ${e.message}. Look after the connection and reload the page; it needs a browser of 2021 or later that allows WebAssembly.`, 'Reload', () => location.reload());
+    trouble(`The explorer could not be loaded: ${e.message}. Look after the connection and reload the page; it needs a browser of 2022 or later that allows WebAssembly.`, 'Reload', () => location.reload());
   }
 }
 
@@ -291,6 +291,17 @@ $('skip').addEventListener('click', (e) => { e.preventDefault(); stage.box.focus
 // Who clicked with the mouse or a finger goes on with the explorer; who pressed a key stays at the button.
 for (const id of ['smaller', 'larger', 'look', 'link']) $(id).addEventListener('click', (e) => { if (e.detail) stage.box.focus({ preventScroll: true }); });
 $('dots').addEventListener('click', () => more($('more').hidden));
+
+// A file that is dropped anywhere is opened: a study, or else a problem.
+addEventListener('dragover', (e) => { if (e.dataTransfer.types.includes('Files')) e.preventDefault(); });
+addEventListener('drop', (e) => {
+  const [file] = e.dataTransfer.files;
+  if (!file || !front) return;
+  e.preventDefault();
+  const panel = file.name.endsWith('.study') ? studies : editor;
+  panel.show(true);
+  panel.take(file);
+});
 
 // On phones text and explorer take turns.
 function sides(which) {

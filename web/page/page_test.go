@@ -68,10 +68,11 @@ func TestKeysGoWhereTheyBelong(t *testing.T) {
 	} {
 		v.key(k.key, k.code, k.modifiers)
 	}
+	v.Eval("document.getElementById('stage').dispatchEvent(new KeyboardEvent('keydown', { key: '{', ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true }))")
 	v.key("]", 221, 0)
 	v.Until("document.title.includes(']\"}')")
 	got := keysOf(v)
-	if want := "right ? \" \" esc pgdown tab shift+tab G enter ]"; got != want {
+	if want := "right ? \" \" esc pgdown tab shift+tab G enter { ]"; got != want {
 		t.Errorf("sent %s, want %s", got, want)
 	}
 
@@ -269,6 +270,10 @@ func TestEditor(t *testing.T) {
 	if at := v.Eval("[document.activeElement.id, document.activeElement.selectionStart].join()"); at != "text,6" {
 		t.Errorf("it leads to %v", at)
 	}
+	v.Eval(`(() => { const d = new DataTransfer(); d.items.add(new File(['four\r\nwrong'], 'other.toml')); document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: d, bubbles: true, cancelable: true })); })()`)
+	v.Until("document.getElementById('text').value === 'four\\nwrong'")
+	v.Eval("document.getElementById('text').focus(), document.execCommand('undo')")
+	v.Until("document.getElementById('text').value.startsWith('one')")
 	v.Eval("document.execCommand('undo')")
 	v.Until("document.getElementById('verdict').className === 'right' && document.getElementById('mistakes').children.length === 0")
 	v.quiet()

@@ -6,8 +6,9 @@ const $ = (id) => document.getElementById(id);
 
 // el makes an element with properties and what is in it.
 function el(tag, properties = {}, ...inside) {
-  const { data = {}, ...rest } = properties;
+  const { data = {}, label, ...rest } = properties;
   const e = Object.assign(document.createElement(tag), rest);
+  if (label) e.setAttribute('aria-label', label);
   Object.assign(e.dataset, data);
   e.append(...inside.filter((x) => x !== null && x !== undefined));
   return e;
@@ -39,7 +40,7 @@ export class Studies {
     const row = (id, text, field) => el('div', { className: 'field' }, el('label', { htmlFor: id, textContent: text }), field);
     this.policyRow = row('study-policy', 'Policy', this.policy);
     this.box.replaceChildren(
-      el('div', { className: 'bar' }, el('h2', { textContent: 'Live studies' }), button('pick', 'Open a file…'), button('close', '×', { ariaLabel: 'Close the studies', title: 'Close', className: 'cross' }), this.file),
+      el('div', { className: 'bar' }, el('h2', { textContent: 'Live studies' }), button('pick', 'Open a file…'), button('close', '×', { label: 'Close the studies', title: 'Close', className: 'cross' }), this.file),
       el('div', { className: 'scroll' },
         el('p', { className: 'quiet', textContent: 'A study suggests what to measure next; you tell what came of it and what it cost. It is kept in this browser and nowhere else: download it to have it elsewhere. “farsight study” and “farsight explore” open the file.' }),
         this.state, this.list,
@@ -131,7 +132,7 @@ export class Studies {
   }
 
   entry(s, on) {
-    const act = (name, text, label) => el('button', { type: 'button', textContent: text, ariaLabel: `${label} ${s.name}`, data: { act: name, name: s.name } });
+    const act = (name, text, label) => el('button', { type: 'button', textContent: text, label: `${label} ${s.name}`, data: { act: name, name: s.name } });
     const told = s.initial ? `${s.initial} initial and ${s.evaluations} more measured` : `${s.evaluations} measured`;
     const facts = [s.title || s.problem, s.policy, told, s.budget ? `${s.left} of ${s.budget} ${s.unit ?? ''} left`.trim() : '', s.best ? `best ${s.best}` : ''].filter(Boolean);
     return el('li', { data: { name: s.name }, className: on ? 'on' : '' },
