@@ -312,6 +312,7 @@
 			if (then === node && same(then && !then.dir ? bytesOf(then) : null, bytes)) touched.delete(path);
 		}
 		if (saved.size === 0) indexedDB.deleteDatabase(database);
+		files.changed?.();
 	});
 
 	// put writes changes in one transaction, unless another tab has written to one
@@ -374,6 +375,8 @@
 	const files = globalThis.files = {
 		// told, if set, is called with why the browser keeps nothing now; "": it does.
 		told: null,
+		// changed, if set, is called whenever something was kept or removed.
+		changed: null,
 
 		// load reads what is kept; it rejects with why it cannot.
 		load: () => inTurn(load),

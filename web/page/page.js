@@ -28,6 +28,7 @@ const on = {
   studies: (m) => studies.listed(m),
   study: (m) => studies.answered(m),
   kept,
+  changed: () => studies.changed(),
   file: ({ name, bytes, type }) => give.file(name, bytes, type),
   copy: ({ text }) => give.copy(text, 'Copied.'),
   note: ({ text }) => give.tell(text),

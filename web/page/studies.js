@@ -62,6 +62,13 @@ export class Studies {
 
   close() { this.show(false); }
 
+  // changed is told that something was kept: what is listed here is old.
+  changed() {
+    if (!this.visible) return;
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.send({ t: 'study', do: 'list' }), 100);
+  }
+
   // offer is told what a study can be begun from.
   offer(scenarios, policies = []) {
     this.scenarios = scenarios;
@@ -128,6 +135,8 @@ export class Studies {
   answered({ did, name, ok, why, salvageable }) {
     if (ok) {
       if (why) tell(why);
+      // Asked for with the first study: browsers clear other storage when they run short.
+      if (did === 'new' || did === 'take') navigator.storage?.persist?.().catch(() => {});
       if (did === 'new' || did === 'open' || did === 'take') this.opened?.();
       return;
     }
