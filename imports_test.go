@@ -36,6 +36,7 @@ var mayImport = []struct {
 	{"scenarios/drawn", "scenarios scenarios/search model/..."},
 	{"scenarios/problemfile", sources + " policy model/..."},
 	{"scenarios/builtin", sources + " scenarios/problemfile policy model/..."},
+	{"scenarios/summary", sources + " model/..."},
 	{"scenarios/template", "scenarios/... policy model/..."},
 	{"lookahead/...", "lookahead/... model/... acquisition/..."},
 	{"policy/...", "policy/... model/... acquisition/... lookahead/..."}, // problem files name policies, so that they stand above them

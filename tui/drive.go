@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strconv"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui/chart"
@@ -82,6 +84,27 @@ func (m *Model) Names() []string {
 	return names
 }
 func (m *Model) Home() string { return m.screens[m.home()].Name() }
+
+// Tab is a screen that the title leads to.
+type Tab struct {
+	Name, Key string
+	On        bool // it is the one that is shown
+}
+
+// Tabs are the screens that the title leads to, with their keys.
+func (m *Model) Tabs() []Tab {
+	var out []Tab
+	for n, i := range m.tabs() {
+		out = append(out, Tab{m.screens[i].Name(), strconv.Itoa((n + 1) % 10), i == m.current})
+	}
+	return out
+}
+
+// Typing tells whether letters are text now, not keys.
+func (m *Model) Typing() bool {
+	a := m.about()
+	return m.overlay == overlayPalette || m.cross.typing != nil || screen.Find("q", a.Keys, m.globals(a)) != screen.ActQuit
+}
 
 // Shown is the screen that is shown, ScreenView what it sees.
 func (m *Model) Shown() screen.Screen    { return m.screens[m.current] }

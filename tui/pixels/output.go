@@ -111,7 +111,7 @@ func (s *Screen) forget(b []byte) []byte {
 }
 
 // cutMark takes the last mark out of p, and returns its number.
-func cutMark(p []byte) (text []byte, h hash, ok bool) {
+func cutMark(p []byte) (text []byte, h vector.Hash, ok bool) {
 	at := bytes.LastIndex(p, []byte(markStart))
 	if at < 0 {
 		return p, 0, false
@@ -122,7 +122,7 @@ func cutMark(p []byte) (text []byte, h hash, ok bool) {
 	}
 	n, err := strconv.ParseUint(string(p[at+len(markStart):at+end]), 16, 64)
 	text = append(append(make([]byte, 0, len(p)), p[:at]...), p[at+end+len(markEnd):]...)
-	return text, hash(n), err == nil
+	return text, vector.Hash(n), err == nil
 }
 
 // changed tells which rows a frame of bubbletea's writes: of those that stay as they are it writes
@@ -169,7 +169,7 @@ func (s *Screen) redraw(b []byte, f *frame, changed func(row int) bool) []byte {
 	return b
 }
 
-func (f *frame) has(h hash) bool {
+func (f *frame) has(h vector.Hash) bool {
 	for i := range f.parts {
 		if f.parts[i].hash == h {
 			return true

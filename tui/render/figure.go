@@ -14,7 +14,7 @@ type drawing struct {
 	vector.Drawing
 	area    chart.Rect
 	at      func(column, row float64) chart.Color // of a map; nil: there is none
-	columns []vector.Column
+	columns func() []vector.Column                // what is said to who points at it
 }
 
 // drawn tells whether a cell is part of a figure, which is drawn in its place.
@@ -27,13 +27,17 @@ type single struct{ chart.Canvas }
 func (s single) Drawings(cw, ch float64) []drawing {
 	var out []drawing
 	for _, f := range s.Figures() {
-		d := drawing{Drawing: vector.Draw(&f, cw, ch), area: f.Area, columns: vector.Columns(&f)}
-		if f.Map != nil {
-			d.at = f.MapColor
-		}
-		out = append(out, d)
+		out = append(out, drawingOf(&f, cw, ch))
 	}
 	return out
+}
+
+func drawingOf(f *chart.Figure, cw, ch float64) drawing {
+	d := drawing{Drawing: vector.Draw(f, cw, ch), area: f.Area, columns: func() []vector.Column { return vector.Columns(f) }}
+	if f.Map != nil {
+		d.at = f.MapColor
+	}
+	return d
 }
 
 // mixed is a shape that lets its ground through with at least an opacity, as colour and opacity.
@@ -63,12 +67,8 @@ func (o Options) figure(b *bufio.Writer, p picture, d drawing, covers *layers[fi
 	o.heat(b, d)
 	o.shapes(b, d.Under)
 	o.shapes(b, d.Lines)
-	if len(d.columns) > 0 && !o.mute {
-		b.WriteString(`<g class="v">` + "\n")
-		for _, c := range d.columns {
-			fmt.Fprintf(b, `<path d="M%d 0h%dv%sh-%dz"><title>%s</title></path>`+"\n", c.At*o.CellWidth, o.CellWidth, num(d.H), o.CellWidth, escape(strings.Join(c.Lines, "\n")))
-		}
-		b.WriteString("</g>\n")
+	if !o.mute {
+		o.values(b, d)
 	}
 	b.WriteString("</svg>\n")
 	if len(d.Marks) > 0 {
@@ -83,6 +83,19 @@ func (o Options) figure(b *bufio.Writer, p picture, d drawing, covers *layers[fi
 			}
 		}
 	}
+}
+
+// values writes what is said to who points at a plot, column by column.
+func (o Options) values(b *bufio.Writer, d drawing) {
+	columns := d.columns()
+	if len(columns) == 0 {
+		return
+	}
+	b.WriteString(`<g class="v">` + "\n")
+	for _, c := range columns {
+		fmt.Fprintf(b, `<path d="M%d 0h%dv%sh-%dz"><title>%s</title></path>`+"\n", c.At*o.CellWidth, o.CellWidth, num(d.H), o.CellWidth, escape(strings.Join(c.Lines, "\n")))
+	}
+	b.WriteString("</g>\n")
 }
 
 // heat writes a map as rectangles, two a cell.
@@ -130,7 +143,7 @@ func (o Options) shapes(b *bufio.Writer, all []vector.Shape) {
 			}
 		}
 		end := "/>"
-		if s.Title != "" {
+		if s.Title != "" && !o.mute {
 			end = "><title>" + escape(s.Title) + "</title></path>"
 		}
 		fmt.Fprintf(b, `<path%s%s d="%s"%s`+"\n", paint, attr, d, end)

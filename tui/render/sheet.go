@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"farsight/tui/chart"
+	"farsight/tui/vector"
 )
 
 // Sheet draws frame after frame for a page that keeps what it was given: a frame
@@ -15,11 +16,12 @@ import (
 type Sheet struct {
 	Options Options
 
-	drawn Options // the options of what is kept
-	w     int
-	rows  [][]chart.Cell
-	order []string
-	kept  map[string]string
+	drawn   Options // the options of what is kept
+	w       int
+	rows    [][]chart.Cell
+	figures []vector.Hash
+	order   []string
+	kept    map[string]string
 }
 
 // Piece is a part of a frame, in SVG, that can be replaced by itself.
@@ -41,31 +43,32 @@ func (s *Sheet) Draw(c chart.Canvas) Changes {
 	o.Title, o.Padding, o.mute = "", 0, true
 	w, h := c.Size()
 	if o != s.drawn || w != s.w { // every row may look different
-		s.drawn, s.w, s.rows = o, w, nil
+		s.drawn, s.w, s.rows, s.figures = o, w, nil, nil
 	}
 	var out Changes
 	order := make([]string, 0, h+8)
+	var text bytes.Buffer
+	b := bufio.NewWriter(&text)
 	add := func(id string, write func(b *bufio.Writer)) {
 		order = append(order, id)
 		if write == nil {
 			return // as it was
 		}
-		var text bytes.Buffer
-		b := bufio.NewWriter(&text)
+		text.Reset()
 		write(b)
 		_ = b.Flush() // into memory
-		if svg := text.String(); s.kept[id] != svg {
-			out.Pieces = append(out.Pieces, Piece{id, svg})
+		if svg := text.Bytes(); s.kept[id] != string(svg) {
+			out.Pieces = append(out.Pieces, Piece{id, string(svg)})
 		}
 	}
-	p := single{c}
-	for i, d := range p.Drawings(float64(o.CellWidth), float64(o.CellHeight)) {
-		add(fmt.Sprintf("figure%d", i), func(b *bufio.Writer) {
-			var covers layers[fills]
-			o.figure(b, p, d, &covers)
-			o.crisp(b, covers)
-		})
+	for i, f := range c.Figures() {
+		var write func(b *bufio.Writer)
+		if !s.sameFigure(c, i, &f) {
+			write = func(b *bufio.Writer) { o.plot(b, c, &f) }
+		}
+		add(fmt.Sprintf("figure%d", i), write)
 	}
+	s.figures = s.figures[:min(len(s.figures), len(order))] // those that are gone come back as new
 	for y := range h {
 		var write func(b *bufio.Writer)
 		if !s.sameRow(c, y) {
@@ -74,6 +77,35 @@ func (s *Sheet) Draw(c chart.Canvas) Changes {
 		add(fmt.Sprintf("row%d", y), write)
 	}
 	return s.keep(out, order)
+}
+
+// plot writes a figure.
+func (o Options) plot(b *bufio.Writer, c chart.Canvas, f *chart.Figure) {
+	var covers layers[fills]
+	o.figure(b, single{c}, drawingOf(f, float64(o.CellWidth), float64(o.CellHeight)), &covers)
+	o.crisp(b, covers)
+}
+
+// sameFigure tells whether a figure is drawn as it was, and notes how it is drawn
+// now: by what it shows and by the cells in it that are not its own.
+func (s *Sheet) sameFigure(c chart.Canvas, i int, f *chart.Figure) bool {
+	h := vector.Hash(1)
+	h.Figure(f)
+	for y := f.Area.Y; y < f.Area.Y+f.Area.H; y++ {
+		for x := f.Area.X; x < f.Area.X+f.Area.W; x++ {
+			if k := c.Cell(x, y); k.Of == 0 {
+				l := s.drawn.look(k)
+				h.Int(uint64(x)<<48 | uint64(y)<<32 | uint64(l.bg))
+			}
+		}
+	}
+	if i >= len(s.figures) {
+		s.figures = append(s.figures, h)
+		return false
+	}
+	same := s.figures[i] == h
+	s.figures[i] = h
+	return same
 }
 
 // row writes a row of cells, moved to its place.

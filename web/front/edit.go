@@ -6,6 +6,7 @@ import (
 	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
+	"farsight/scenarios/summary"
 	"farsight/tui/session"
 )
 
@@ -47,16 +48,14 @@ func (f *Front) checked(c checked) {
 	if c.number != f.edited.number {
 		return
 	}
-	if c.err == nil && c.problem.IsManual() {
-		f.host.Tell(Message{"t": "checked", "ok": true, "mistakes": []any{}, "text": errManual.Error(), "manual": true})
-		f.edited.name, f.edited.right = c.name, c.text
-		return
-	}
 	f.host.Tell(found(c))
 	if c.err != nil {
 		return
 	}
 	f.edited.name, f.edited.right = c.name, c.text
+	if c.problem.IsManual() {
+		return // there is nothing to replay: what is shown stays
+	}
 	if f.explorer == nil || f.explorer.Session().IsLive() || f.explorer.Session().Base == nil || len(f.explorer.Session().Policies) == 0 {
 		f.openProblem(c.problem, c.name, nil, 0)
 		return
@@ -80,5 +79,9 @@ func found(c checked) Message {
 	case c.err != nil:
 		mistakes = append(mistakes, map[string]any{"line": 0, "column": 0, "field": "", "text": sanitize.Text(c.err.Error())})
 	}
-	return Message{"t": "checked", "ok": c.err == nil, "mistakes": mistakes}
+	m := Message{"t": "checked", "ok": c.err == nil, "mistakes": mistakes, "name": c.name}
+	if c.problem != nil {
+		m["text"], m["cannot"], m["manual"] = sanitize.Text(summary.Of(c.problem)), texts(summary.Limits(c.problem)), c.problem.IsManual()
+	}
+	return m
 }

@@ -2,11 +2,13 @@ package front
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"time"
 
 	"farsight/internal/sanitize"
+	"farsight/internal/tomlfile"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
@@ -43,8 +45,23 @@ func (f *Front) draw() {
 	if c.Order != nil {
 		m["order"] = texts(c.Order)
 	}
+	f.describe(m)
 	f.heard = heard
 	f.host.Tell(m)
+}
+
+// describe adds what the page's own controls follow.
+func (f *Front) describe(m Message) {
+	tabs := []any{}
+	if f.explorer == nil {
+		m["tabs"] = tabs
+		return
+	}
+	for _, t := range f.explorer.Tabs() {
+		tabs = append(tabs, map[string]any{"title": t.Name, "key": t.Key, "on": t.On})
+	}
+	se := f.explorer.Session()
+	m["tabs"], m["playing"], m["typing"], m["problem"] = tabs, se.Playing, f.explorer.Typing(), se.Name
 }
 
 func hex(c chart.Color) string {
@@ -68,11 +85,7 @@ func (f *Front) introduce() {
 	}
 	problems := []any{}
 	for _, c := range f.course.Problems {
-		title := c.Name
-		if p, err := parse(c.Name, c.Text); err == nil {
-			title = p.Name
-		}
-		problems = append(problems, map[string]any{"name": c.Name, "title": sanitize.Text(title)})
+		problems = append(problems, c.entry())
 	}
 	policies := []any{}
 	for _, k := range policy.All() {
@@ -85,13 +98,14 @@ func (f *Front) introduce() {
 func (f *Front) tours() []any {
 	out := []any{}
 	if c := f.course.Tour; c != nil {
-		title := c.Name
-		if t, err := tour.Parse(c.Name, []byte(c.Text), courseFolder); err == nil {
-			title = t.Title
-		}
-		out = append(out, map[string]any{"name": c.Name, "title": sanitize.Text(title)})
+		out = append(out, c.entry())
 	}
-	return append(out, map[string]any{"name": tour.Default, "title": sanitize.Text(tour.Builtin().Title)})
+	return append(out, map[string]any{"name": tour.Default, "title": tour.BuiltinTitle()})
+}
+
+// entry is a file as a list shows it.
+func (c File) entry() any {
+	return map[string]any{"name": c.Name, "title": cmp.Or(tomlfile.Title([]byte(c.Text)), sanitize.Text(c.Name))}
 }
 
 // screens are those of the explorer shown.

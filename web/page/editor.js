@@ -118,7 +118,8 @@ export class Editor {
     this.wrong = new Map(mistakes.map((m) => [m.line, m]));
     const verdict = $('verdict');
     verdict.className = ok ? 'right' : 'wrong';
-    verdict.textContent = ok ? text || 'Right: the explorer is on it.' : mistakes.length === 1 ? 'One thing to mend:' : `${mistakes.length} things to mend:`;
+    verdict.textContent = ok ? manual ? text : 'Right: the explorer is on it.' : mistakes.length === 1 ? 'One thing to mend:' : `${mistakes.length} things to mend:`;
+    $('summary').textContent = ok && !manual && text || '';
     if (manual) verdict.append(' ', this.begin);
     $('mistakes').replaceChildren(...mistakes.map((m) => this.entry(m)));
     this.number();

@@ -53,6 +53,7 @@ export function listen(stage, send, leave) {
 // bar makes the buttons of the bar press keys; they do not take the focus, so that
 // a keyboard that is there goes on speaking to the explorer.
 export function bar(el, send) {
+  el.addEventListener('mousedown', (e) => e.preventDefault());
   el.addEventListener('click', (e) => {
     const key = e.target.closest('[data-key]')?.dataset.key;
     if (key) send({ t: 'key', key });
@@ -60,9 +61,15 @@ export function bar(el, send) {
 }
 
 // strip is a line for phones: what is typed there goes on to the explorer, letter
-// by letter. One blank stays in it, for there must be something to delete.
+// by letter. Keyboards of phones rewrite words while they are typed, so that what is
+// sent is the difference to what stood there; a blank stays, for there must be
+// something to delete.
 export function strip({ box, input, done, toggle, stage }, send) {
-  const empty = () => { input.value = ' '; input.setSelectionRange(1, 1); };
+  let was = ' ';
+  const empty = () => {
+    input.value = was = ' ';
+    input.setSelectionRange(1, 1);
+  };
   const close = () => {
     box.hidden = true;
     toggle.setAttribute('aria-pressed', 'false');
@@ -78,13 +85,18 @@ export function strip({ box, input, done, toggle, stage }, send) {
   done.addEventListener('click', close);
   input.addEventListener('keydown', (e) => {
     const key = named(e);
-    if (!key || [...key].length === 1 || key === 'backspace' || key === 'tab' || key === 'shift+tab') return; // input says what came of it
+    if (!key || [...key].length === 1 || ['backspace', 'delete', 'tab', 'shift+tab'].includes(key)) return; // input says what came of it
     e.preventDefault();
     send({ t: 'key', key });
-  });
-  input.addEventListener('input', () => {
-    if (input.value === '') send({ t: 'key', key: 'backspace' });
-    for (const letter of input.value.replace(/^ /, '')) send({ t: 'key', key: letter });
     empty();
+  });
+  input.addEventListener('input', (e) => {
+    const old = [...was], now = [...input.value];
+    let same = 0;
+    while (same < old.length && same < now.length && old[same] === now[same]) same++;
+    for (let n = same; n < old.length; n++) send({ t: 'key', key: 'backspace' });
+    for (const letter of now.slice(same)) send({ t: 'key', key: letter });
+    was = input.value;
+    if (!e.isComposing && (was === '' || was.length > 40)) empty();
   });
 }

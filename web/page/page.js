@@ -86,8 +86,9 @@ function ready({ scenarios = [], problems = [], tours = [], policies = [] }) {
   const groups = [...new Set(scenarios.map((s) => s.kind))].map((kind) => group(kind, scenarios.filter((s) => s.kind === kind), 'scenario'));
   if (problems.length) groups.unshift(group('of this course', problems, 'problem'));
   $('problem').replaceChildren(option('', 'another problem…'), ...groups);
-  $('tour').replaceChildren(option('', 'Tour'), ...tours.map((t) => option(t.name, t.title || t.name)),
-    ...tours.map((t) => option(t.name, `${t.title || t.name}, for a lecture hall`, { presenter: 'on' })));
+  $('tour').dataset.name = tours[0]?.name ?? '';
+  $('other-tour').hidden = tours.length < 2; // a course has its own, and ours
+  $('other-tour').dataset.name = tours[1]?.name ?? '';
   editor.offer([...problems, ...scenarios]);
   studies.offer([...problems, ...scenarios], policies);
   for (const id of ['problem', 'tour', 'predict', 'map', 'edit', 'lab', 'link']) $(id).disabled = false;
@@ -219,12 +220,13 @@ $('full').hidden = !document.fullscreenEnabled;
 $('full').addEventListener('click', () => { document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen(); });
 document.addEventListener('fullscreenchange', () => {
   root.classList.toggle('full', Boolean(document.fullscreenElement));
+  if (document.fullscreenElement) navigator.keyboard?.lock?.(['Escape']).catch(() => {}); // esc is the explorer's; held, it leaves
   stage.box.focus();
 });
 
 // Buttons of the page
 
-const open = (what, name = '', more = {}) => { send({ t: 'open', what, name, ...more }); done(); };
+const open = (what, name = '') => { send({ t: 'open', what, name }); done(); };
 // done gives the keys back to the explorer.
 function done() {
   menu(false);
@@ -235,13 +237,30 @@ function menu(open) {
   $('menu').setAttribute('aria-expanded', String(open));
 }
 $('menu').hidden = false;
+// A click beside the open menu closes it and does nothing else.
+document.addEventListener('pointerdown', (e) => {
+  if (!$('tools').classList.contains('open') || e.target.closest('#tools, #menu')) return;
+  e.preventDefault();
+  e.stopPropagation();
+  menu(false);
+}, true);
+// Escape leaves what is beside the explorer.
+document.addEventListener('keydown', (e) => {
+  if (e.key !== 'Escape' || !e.target.closest('#top, #editor, #studies')) return;
+  e.preventDefault();
+  done();
+}, true);
 $('menu').addEventListener('click', () => menu(!$('tools').classList.contains('open')));
-$('problem').addEventListener('change', ({ target: { value, selectedOptions: [o] } }) => { if (value) open(o.dataset.what, value); });
-$('tour').addEventListener('change', ({ target }) => {
-  const { value, dataset } = target.selectedOptions[0];
-  target.value = '';
-  open('tour', value, { presenter: dataset.presenter === 'on' });
+// Who goes through the list by the arrow keys stays at it.
+let typed = false;
+$('problem').addEventListener('keydown', () => { typed = true; });
+$('problem').addEventListener('pointerdown', () => { typed = false; });
+$('problem').addEventListener('change', ({ target: { value, selectedOptions: [o] } }) => {
+  if (!value) return;
+  send({ t: 'open', what: o.dataset.what, name: value });
+  if (!typed) done();
 });
+for (const id of ['tour', 'other-tour']) $(id).addEventListener('click', (e) => open('tour', e.target.dataset.name));
 $('predict').addEventListener('click', () => open('predict'));
 $('map').addEventListener('click', () => open('map'));
 $('edit').addEventListener('click', () => { menu(false); editor.show(!editor.visible); });

@@ -18,8 +18,8 @@ func TestCellsSuitTheWindow(t *testing.T) {
 		phone               bool
 		leastW, mostW, rows int
 	}{
-		{1440, 900, false, 120, 160, 36},
-		{1920, 1080, false, 120, 160, 36},
+		{1440, 900, false, 120, 160, 40},
+		{1920, 1080, false, 120, 180, 40},
 		{1280, 720, false, 120, 170, 34},
 		{360, 740, true, 60, 62, 40},
 		{740, 360, true, 60, 120, 18},
@@ -90,6 +90,11 @@ func TestKeysGoWhereTheyBelong(t *testing.T) {
 	if at := v.Eval("document.activeElement.id"); at != "stage" {
 		t.Errorf("F6 comes back to %v", at)
 	}
+	v.Eval("document.getElementById('text').focus()")
+	v.key("Escape", 27, 0)
+	if at := v.Eval("document.activeElement.id"); at != "stage" {
+		t.Errorf("escape goes from the editor to %v", at)
+	}
 	if after := keysOf(v); after != got {
 		t.Errorf("what was typed into the editor was sent as well: %s", after)
 	}
@@ -128,6 +133,19 @@ func TestFingers(t *testing.T) {
 		t.Errorf("a tap is %v", presses)
 	}
 	v.click("#dots")
+	v.click("#keyboard")
+	v.Until("document.activeElement.id === 'type'")
+	for _, text := range []string{"1", "2.", "5"} {
+		v.Call("Input.insertText", map[string]any{"text": text}, nil)
+	}
+	for range 5 { // one more than there are letters
+		v.key("Backspace", 8, 0)
+	}
+	v.key("Enter", 13, 0)
+	v.Until("document.title.includes('enter')")
+	if got, want := keysOf(v), "right left down down t 1 2 . 5 backspace backspace backspace backspace backspace enter"; got != want {
+		t.Errorf("typed on a phone: %s, want %s", got, want)
+	}
 	for _, panel := range []string{"", "#menu", "#edit", "#lab"} {
 		if panel != "" {
 			v.Eval(fmt.Sprintf("document.querySelector(%q).click()", panel))

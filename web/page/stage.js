@@ -2,7 +2,7 @@
 
 export const least = { w: 60, h: 18 }; // the explorer draws nothing below
 const most = { w: 240, h: 70 };
-const good = { w: 148, h: 40 };        // cells of a window that leaves the choice to us
+const good = { w: 148, h: 44 };        // cells of a window that leaves the choice to us
 const smallest = 7.5;                  // pixels of a cell's width that can be read without effort
 const advance = 0.602;                 // of a monospaced font, in em; pieces are written with it
 export const letters = [0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.4, 3];
