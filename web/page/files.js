@@ -392,10 +392,14 @@
 			const locks = globalThis.navigator?.locks;
 			if (locks) {
 				const release = await new Promise((done, refuse) => {
-					locks.request(`${database} ${path}`, { ifAvailable: true }, lock => {
+					const over = locks.request(`${database} ${path}`, { ifAvailable: true }, lock => {
 						if (!lock) return done(null);
-						return new Promise(release => done(release));
-					}).catch(refuse);
+						return new Promise(end => done(() => {
+							end();
+							return over;
+						}));
+					});
+					over.catch(refuse);
 				});
 				if (!release) throw new FileError("EBUSY", "it is open in another tab; close it there first");
 				try {
@@ -410,9 +414,11 @@
 			await inTurn(load);
 			claimed.set(path, () => {});
 		},
-		release(path) {
-			claimed.get(path)?.();
+		// release lets others have it; it is over once they can.
+		async release(path) {
+			const end = claimed.get(path);
 			claimed.delete(path);
+			await end?.();
 		},
 
 		// elsewhere are the paths that other tabs have open, as far as one can know.
