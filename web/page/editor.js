@@ -60,6 +60,14 @@ export class Editor {
     this.send({ t: 'source', name });
   }
 
+  // follow goes to another problem that is explored now, unless there is text in the
+  // editor that would be lost.
+  follow(problem) {
+    if (problem === this.name || this.text.value !== this.saved) return;
+    if (this.visible) this.ask('.');
+    else this.text.value = this.saved = '';
+  }
+
   // answered takes the text that was asked for, or the one that came with a link; that
   // one, and what is explored already, need not be run.
   answered({ name, text, file: called, why }) {

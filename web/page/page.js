@@ -10,7 +10,7 @@ import * as give from './give.js';
 
 const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
-let front = null, module = null, link = '', said = '', place = '';
+let front = null, module = null, link = '', said = '', problem = null;
 
 const send = (message, transfer) => front?.send(message, transfer);
 const stage = new Stage($('stage'), $('frame'), (w, h) => send({ t: 'size', w, h }));
@@ -28,6 +28,7 @@ const on = {
   studies: (m) => studies.listed(m),
   study: (m) => studies.answered(m),
   kept,
+  changed: () => studies.refresh(),
   file: ({ name, bytes, type }) => give.file(name, bytes, type),
   copy: ({ text }) => give.copy(text, 'Copied.'),
   note: ({ text }) => give.tell(text),
@@ -119,13 +120,14 @@ function frame(f) {
     document.title = f.title ? `${f.title} · Farsight` : 'Farsight';
     $('frame').setAttribute('aria-label', f.title || 'The explorer');
   }
-  if (f.problem !== undefined && $('problem').value !== f.problem) $('problem').value = f.problem;
+  if (f.problem !== undefined && f.problem !== problem) {
+    problem = f.problem;
+    $('problem').value = problem;
+    if ($('problem').selectedIndex < 0) $('problem').value = ''; // a file of the visitor's
+    editor.follow(problem);
+  }
   if (f.link !== undefined && f.link !== link) follow(f.link);
   if (f.said !== undefined && f.said !== said) speak(f.said);
-  if (f.place !== undefined && f.place !== place) {
-    place = f.place;
-    studies.refresh(); // something was told, or another is shown
-  }
   if (f.tabs) tabs(f.tabs);
   if (f.playing !== undefined) {
     $('play').classList.toggle('on', f.playing);

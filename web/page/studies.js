@@ -64,7 +64,7 @@ export class Studies {
 
   close() { this.show(false); }
 
-  // refresh asks what there is, once things stand.
+  // refresh asks what there is, once things stand: also when something was kept.
   refresh() {
     if (!this.visible) return;
     clearTimeout(this.timer);
@@ -145,6 +145,8 @@ export class Studies {
   answered({ did, name, ok, why, salvageable }) {
     if (ok) {
       if (why) tell(why);
+      // Asked for with the first study: browsers clear other storage when they run short.
+      if (did === 'new' || did === 'take') navigator.storage?.persist?.().catch(() => {});
       if (did === 'new' || did === 'open' || did === 'take') this.opened?.();
       return;
     }
