@@ -63,9 +63,16 @@ export class Editor {
   // follow goes to another problem that is explored now, unless there is text in the
   // editor that would be lost.
   follow(problem) {
-    if (problem === this.name || this.text.value !== this.saved) return;
-    if (this.visible) this.ask('.');
-    else this.text.value = this.saved = '';
+    if (problem === this.name) return;
+    if (this.text.value !== this.saved) {
+      $('verdict').className = 'quiet';
+      $('verdict').textContent = 'The explorer is on another problem; a change here brings it back.';
+      $('summary').textContent = '';
+    } else if (this.visible) {
+      this.ask('.');
+    } else {
+      this.text.value = this.saved = '';
+    }
   }
 
   // answered takes the text that was asked for, or the one that came with a link; that
