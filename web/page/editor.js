@@ -1,8 +1,8 @@
 // The editor of problem files: a plain field of text with numbered lines, what the
 // check says below it, and the explorer beside it.
+import { $, button, el, option } from './dom.js';
 import { file, tell } from './give.js';
 
-const $ = (id) => document.getElementById(id);
 const pause = 250; // milliseconds without a key before the text is checked
 const touched = matchMedia('(pointer: coarse)'); // a focus would bring up the keyboard
 const large = 1 << 20; // bytes beyond which a file is no problem file
@@ -28,7 +28,7 @@ export class Editor {
       if (at) this.go(Number(at.line), Number(at.column));
     });
     // What a person measures is no replay: it becomes a study.
-    this.begin = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Begin a study of it…' });
+    this.begin = button('Begin a study of it…');
     this.begin.addEventListener('click', () => study());
     // Leaving would lose what is in no link and in no file.
     addEventListener('beforeunload', (e) => { if (this.unsaved()) e.preventDefault(); });
@@ -36,7 +36,6 @@ export class Editor {
 
   // offer fills the list of texts to start from.
   offer(scenarios) {
-    const option = (value, text) => Object.assign(document.createElement('option'), { value, textContent: text });
     $('template').replaceChildren(option('none', 'start from…'), option('template', 'a formula (template)'), option('manual', 'what a person measures (template)'), ...scenarios.map((s) => option(s.name, s.title || s.name)));
   }
 
@@ -138,14 +137,10 @@ export class Editor {
   }
 
   entry(m) {
-    const li = document.createElement('li'), go = document.createElement('button'), place = document.createElement('b');
-    go.type = 'button';
-    Object.assign(go.dataset, { line: m.line, column: m.column });
-    place.textContent = m.line ? `${m.line}:${m.column || 1}` : 'file';
-    go.append(place, ` ${[m.field, m.text].filter(Boolean).join(': ')}`);
-    if (m.mend) go.append(Object.assign(document.createElement('span'), { className: 'mend', textContent: m.mend }));
-    li.append(go);
-    return li;
+    const go = el('button', { type: 'button', data: { line: m.line, column: m.column } },
+      el('b', { textContent: m.line ? `${m.line}:${m.column || 1}` : 'file' }), ` ${[m.field, m.text].filter(Boolean).join(': ')}`,
+      m.mend ? el('span', { className: 'mend', textContent: m.mend }) : null);
+    return el('li', {}, go);
   }
 
   // go puts the cursor at a place of the text.
@@ -168,10 +163,7 @@ export class Editor {
     Object.assign(this, { lines, marks });
     const numbers = [];
     for (let n = 1; n <= lines; n++) {
-      const row = document.createElement('div');
-      row.textContent = n;
-      if (this.wrong.has(n)) row.className = 'wrong';
-      numbers.push(row);
+      numbers.push(el('div', { textContent: n, className: this.wrong.has(n) ? 'wrong' : '' }));
     }
     $('numbers').replaceChildren(...numbers);
     $('numbers').scrollTop = this.text.scrollTop;

@@ -7,8 +7,8 @@ import * as pointer from './pointer.js';
 import { Editor } from './editor.js';
 import { Studies } from './studies.js';
 import * as give from './give.js';
+import { $, button, el, option } from './dom.js';
 
-const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
 let front = null, module = null, link = '', said = '', problem = null;
 
@@ -95,17 +95,7 @@ function ready({ scenarios = [], problems = [], tours = [], policies = [] }) {
   $('trouble').hidden = true;
 }
 
-function option(value, text, data = {}) {
-  const o = Object.assign(document.createElement('option'), { value, textContent: text });
-  Object.assign(o.dataset, data);
-  return o;
-}
-
-function group(label, list, what) {
-  const g = Object.assign(document.createElement('optgroup'), { label });
-  g.append(...list.map((s) => option(s.name, s.title || s.name, { what })));
-  return g;
-}
+const group = (label, list, what) => el('optgroup', { label }, ...list.map((s) => option(s.name, s.title || s.name, { what })));
 
 // Frames
 
@@ -175,8 +165,7 @@ function tabs(list) {
   if (same === $('tabs').dataset.same) return;
   $('tabs').dataset.same = same;
   $('tabs').replaceChildren(...list.map((t) => {
-    const b = Object.assign(document.createElement('button'), { type: 'button', textContent: t.title });
-    b.dataset.key = t.key;
+    const b = button(t.title, { data: { key: t.key } });
     if (t.on) b.setAttribute('aria-current', 'true');
     return b;
   }));
@@ -186,11 +175,10 @@ function tabs(list) {
 // What goes wrong
 
 function trouble(text, word, act) {
-  const box = $('trouble'), p = Object.assign(document.createElement('p'), { textContent: text });
-  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: word });
-  button.addEventListener('click', act);
-  box.replaceChildren(p, button);
-  box.hidden = false;
+  const go = button(word);
+  go.addEventListener('click', act);
+  $('trouble').replaceChildren(el('p', { textContent: text }), go);
+  $('trouble').hidden = false;
   $('progress').hidden = $('loaded').hidden = true;
 }
 
