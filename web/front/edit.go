@@ -2,6 +2,7 @@ package front
 
 import (
 	"errors"
+	"sync"
 
 	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
@@ -10,12 +11,28 @@ import (
 	"farsight/tui/session"
 )
 
-// edited is the problem that is being typed.
+// edited is the problem that is being typed, in its last version without
+// mistakes. It is safe for concurrent use.
 type edited struct {
-	name   string
-	text   string // as it was typed last
-	right  string // the last one without mistakes
-	number int    // of the text: what was found in an older one is dropped
+	mu      sync.Mutex
+	file    File // of no name: there is none
+	problem *scenarios.Problem
+}
+
+func (e *edited) set(file File, p *scenarios.Problem) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.file, e.problem = file, p
+}
+
+// named is the problem if it has this name; nil: it has not.
+func (e *edited) named(name string) (text string, p *scenarios.Problem) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.problem == nil || e.file.Name != name {
+		return "", nil
+	}
+	return e.file.Text, e.problem
 }
 
 // checked is what was found in a text.
@@ -31,9 +48,8 @@ func (f *Front) edit(name, text string) {
 	if name == "" {
 		name = unnamed
 	}
-	f.edited.number++
-	f.edited.text = text
-	number := f.edited.number
+	f.texts++
+	number := f.texts
 	go func() {
 		f.breath.pause() // another text may be on its way
 		c := checked{number: number, name: name, text: text}
@@ -45,14 +61,14 @@ func (f *Front) edit(name, text string) {
 // checked says what was found, and opens what is right. The present explorer goes
 // on with the policies, the screen and the step it has.
 func (f *Front) checked(c checked) {
-	if c.number != f.edited.number {
+	if c.number != f.texts {
 		return
 	}
 	f.host.Tell(found(c))
 	if c.err != nil {
 		return
 	}
-	f.edited.name, f.edited.right = c.name, c.text
+	f.edited.set(File{c.name, c.text}, c.problem)
 	if c.problem.IsManual() {
 		return // there is nothing to replay: what is shown stays
 	}
@@ -63,7 +79,7 @@ func (f *Front) checked(c checked) {
 	se := f.explorer.Session()
 	step := max(se.Step, f.pending.step)
 	se.Name = c.name
-	f.pending = pending{step: step}
+	f.pending = pending{step: step, run: se.Run + 1}
 	f.run(se.Load(c.name, session.ForSeed))
 }
 

@@ -51,6 +51,7 @@ type Front struct {
 	before   Link       // what was shown before the tour
 	pending  pending    // where a link leads, while it is not computed yet
 	edited   edited
+	texts    int // that were typed: what was found in an older one is dropped
 	lab      lab
 	library  library
 

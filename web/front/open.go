@@ -67,6 +67,9 @@ func (f *Front) load(name string, seed uint64) (*scenarios.Problem, error) {
 	if slices.Contains(builtin.Names(), name) {
 		return builtin.Load(name, seed)
 	}
+	if _, p := f.edited.named(name); p != nil {
+		return p, nil
+	}
 	text, ok := f.file(name)
 	if !ok {
 		return nil, fmt.Errorf("%q is neither a scenario nor a file of this page; open a file of yours beside the explorer", sanitize.Text(name))
@@ -85,8 +88,8 @@ func (f *Front) read(name, text string) (*scenarios.Problem, error) {
 
 // file is the text of a file the page knows.
 func (f *Front) file(name string) (string, bool) {
-	if name == f.edited.name && f.edited.right != "" {
-		return f.edited.right, true
+	if text, p := f.edited.named(name); p != nil {
+		return text, true
 	}
 	for _, p := range f.course.Problems {
 		if p.Name == name {

@@ -21,6 +21,7 @@ import (
 // pending is where a link leads while it is not computed yet.
 type pending struct {
 	step, node int // 0: nowhere further
+	run        int // of the session: an older one is about to end
 }
 
 // openLink shows what a link asks for.
@@ -51,7 +52,8 @@ func (f *Front) openLink(l Link) error {
 	}
 	m := f.openProblem(p, name, policies, l.Seed)
 	if l.File != "" {
-		f.edited = edited{name: name, text: l.File, right: l.File, number: f.edited.number + 1}
+		f.texts++
+		f.edited.set(File{name, l.File}, p)
 		f.host.Tell(Message{"t": "source", "name": name, "text": l.File, "file": name})
 	}
 	if l.Screen != "" {
@@ -60,7 +62,7 @@ func (f *Front) openLink(l Link) error {
 		}
 		f.run(m.Stand(tui.Pose{Screen: l.Screen}))
 	}
-	f.pending = pending{l.Step, l.Node}
+	f.pending = pending{step: l.Step, node: l.Node}
 	f.arrive()
 	return nil
 }
@@ -96,6 +98,9 @@ func (f *Front) arrive() {
 		return
 	}
 	se := f.explorer.Session()
+	if se.Run < f.pending.run {
+		return
+	}
 	if f.pending.step > se.Step && (se.LastStep() > se.Step || se.Step == 0) {
 		se.GoToStep(f.pending.step)
 		f.run(f.explorer.Moved())
