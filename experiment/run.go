@@ -15,36 +15,17 @@ import (
 type Settings struct {
 	Dir     string // results; created if absent
 	Workers int    // 0: GOMAXPROCS
-	// Shard takes every n-th run: 1 ≤ Index ≤ Count. Zero: all.
+	// Shard is the part that is run: 1 ≤ Index ≤ Count. Zero: all.
 	Shard Shard
 	// Discard drops runs of other definitions or settings instead of refusing to
 	// add to them; the files that held them are kept beside the new ones.
 	Discard bool
 	// Progress, if not nil, is called after every run; calls never overlap.
 	Progress func(Progress)
-}
-
-// Shard is one of several machines' part.
-type Shard struct{ Index, Count int }
-
-// ParseShard reads "2/8".
-func ParseShard(text string) (Shard, error) {
-	var s Shard
-	var rest string
-	if n, _ := fmt.Sscanf(text+" .", "%d/%d %s", &s.Index, &s.Count, &rest); n != 3 || rest != "." || s.Count < 1 || s.Index < 1 || s.Index > s.Count {
-		return Shard{}, fmt.Errorf("shard %q: use i/n with 1 ≤ i ≤ n, such as 2/8", text)
-	}
-	return s, nil
-}
-
-// takes tells whether the k-th run is the shard's.
-func (s Shard) takes(k int) bool { return s.Count == 0 || k%s.Count == s.Index-1 }
-
-func (s Shard) file() string {
-	if s.Count == 0 {
-		return "results.jsonl"
-	}
-	return fmt.Sprintf("results-%d-of-%d.jsonl", s.Index, s.Count)
+	// Begin, if not nil, is called once before the first run, with those that are
+	// done. Started is called whenever a worker, counted from 0, begins a run.
+	Begin   func(done []Record, p Progress)
+	Started func(worker int, j Job)
 }
 
 // Progress of an execution.
@@ -69,18 +50,22 @@ func Run(ctx context.Context, jobs []Job, s Settings) error {
 	}
 	var todo []int
 	progress := Progress{}
-	for k, j := range jobs {
-		if !s.Shard.takes(k) {
-			continue
-		}
+	for _, k := range s.Shard.part(jobs) {
 		progress.Total++
-		if _, ok := have[j.key()]; ok {
+		if _, ok := have[jobs[k].key()]; ok {
 			progress.Found++
 			continue
 		}
 		todo = append(todo, k)
 	}
 	progress.Done = progress.Found
+	if s.Begin != nil {
+		done, err := Read(s.Dir)
+		if err != nil {
+			return err
+		}
+		s.Begin(done, progress)
+	}
 	if len(todo) == 0 {
 		return nil
 	}
@@ -103,7 +88,7 @@ func doAll(ctx context.Context, jobs []Job, todo []int, st *store, s Settings, p
 	var next atomic.Int64
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	for range workers {
+	for worker := range workers {
 		wg.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
@@ -111,6 +96,9 @@ func doAll(ctx context.Context, jobs []Job, todo []int, st *store, s Settings, p
 					return
 				}
 				j := jobs[todo[i]]
+				if s.Started != nil {
+					s.Started(worker, j)
+				}
 				rec, err := j.do(ctx)
 				if err == nil {
 					err = st.add(rec)
