@@ -120,26 +120,34 @@ const (
 	newtonTolerance = 1e-15
 )
 
-// PBGID is PBGI with a decaying price: λ halves whenever no index reaches the incumbent any more.
+// PBGID is PBGI with a decaying price: λ falls whenever no index reaches the incumbent any more.
 type PBGID struct {
 	PBGI
+	Decay float64 // what λ is multiplied by then; 0: PBGIDDecay
 }
+
+// PBGIDDecay is the factor of its authors: λ halves.
+const PBGIDDecay = 0.5
 
 // PBGIDStart is where PBGI-D's λ begins.
 const PBGIDStart = 0.1
 
-// leastLambda ends the halving before λ underflows and ln λ with it.
+// leastLambda ends the decay before λ underflows and ln λ with it.
 const leastLambda = 1e-300
 
 // NewPBGID starts at λ = 0.1; set Scale and CostUnit to those of the initial design.
-func NewPBGID() PBGID { return PBGID{PBGI{Lambda: PBGIDStart}} }
+func NewPBGID() PBGID { return PBGID{PBGI: PBGI{Lambda: PBGIDStart}} }
 
 func (r PBGID) Name() string { return "PBGI-D" }
 
 // Next returns the function for the next step, after one whose largest index was maxG with incumbent best.
 func (r PBGID) Next(maxG, best float64) PBGID {
 	if maxG < best && r.Lambda > leastLambda {
-		r.Lambda /= 2
+		decay := r.Decay
+		if decay == 0 {
+			decay = PBGIDDecay
+		}
+		r.Lambda *= decay
 	}
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"farsight/internal/sweeptest"
 	"farsight/model"
 )
 
@@ -34,11 +35,7 @@ func TestChoicesDoNotDependOnUnits(t *testing.T) {
 			PBGI{Lambda: 0.1, Scale: f, CostUnit: c}, PBGI{Lambda: 1e-4, Scale: f, CostUnit: c},
 		}
 	}
-	seeds := uint64(4)
-	if testing.Short() {
-		seeds = 1
-	}
-	for seed := range seeds {
+	for seed := range sweeptest.Size(uint64(1), 2, 4) {
 		for _, d := range []int{1, 2, 3} {
 			choose := func(r Function, p *model.Pair) []float64 {
 				got, err := Maximise(background, p, r, Settings{Seed: seed})

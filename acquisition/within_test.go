@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/internal/sweeptest"
 	"farsight/model"
 )
 
@@ -28,10 +29,7 @@ func randomCost(rng *rand.Rand) model.KnownCost {
 // Where a known cost bounds what can be bought, no choice is below the best point of a grid of 201 × 201.
 func TestWithinBeatsGrid(t *testing.T) {
 	t.Parallel()
-	states := 60
-	if testing.Short() {
-		states = 8
-	}
+	states := sweeptest.Size(8, 20, 60)
 	grid := grid2(201)
 	below, total, worst := 0, 0, 0.0
 	for state := range states {

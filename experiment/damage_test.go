@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"farsight/internal/sweeptest"
 )
 
 // checked is a results file of a few short runs.
@@ -38,11 +40,7 @@ func TestEveryFlippedBitIsNoticed(t *testing.T) {
 	sound := checked(t)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "results.jsonl")
-	step := 1
-	if testing.Short() {
-		step = 7
-	}
-	for i := 0; i < len(sound); i += step {
+	for i := 0; i < len(sound); i += sweeptest.Size(7, 3, 1) {
 		for _, bit := range []int{i % 8} {
 			b := bytes.Clone(sound)
 			b[i] ^= 1 << bit

@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 	"farsight/scenarios/builtin"
@@ -50,11 +47,11 @@ type PoolTally struct {
 // 95 % intervals if nothing but luck were at work: in the mean, and at most in
 // 39 of 40 such counts.
 func (t PoolTally) Chance() (mean float64, most int) {
-	b := distuv.Binomial{N: float64(t.Problems), P: 0.025}
-	for most < t.Problems && b.CDF(float64(most)) < 0.975 {
+	const p = 0.025
+	for most < t.Problems && stats.BinomialCDF(most, t.Problems, p) < 1-p {
 		most++
 	}
-	return b.Mean(), most
+	return p * float64(t.Problems), most
 }
 
 // NewPool pools the runs in directories of results against a policy, by its
@@ -176,7 +173,7 @@ func (q pooling) within(problem string, g PoolGroup) bool {
 func (q pooling) best(problem string, ranks map[string]rank) string {
 	best, value := "", 0.0
 	for _, name := range slices.Sorted(maps.Keys(q.problems[problem])) {
-		v := stat.Mean(inOrder(q.problems[problem][name].values), nil)
+		v := stats.Mean(inOrder(q.problems[problem][name].values))
 		if len(q.cells) == 0 {
 			v = -v // regret
 		}
@@ -219,7 +216,7 @@ func (q pooling) mean(problems []string, policy string, base func(problem string
 	for seed := range moves {
 		moves[seed] /= float64(len(means))
 	}
-	return interval(stat.Mean(means, nil), moves), each
+	return interval(stats.Mean(means), moves), each
 }
 
 // influence is a mean on common seeds, and what each of them moves it by:
@@ -265,6 +262,6 @@ func interval(mean float64, moves map[uint64]float64) stats.Summary {
 	for _, m := range inOrder(moves) {
 		v += m * m
 	}
-	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(len(moves) - 1)}.Quantile(0.975) * math.Sqrt(v)
+	half := stats.StudentQuantile(0.975, float64(len(moves)-1)) * math.Sqrt(v)
 	return stats.Summary{N: len(moves), Mean: mean, Low: mean - half, High: mean + half}
 }

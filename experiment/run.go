@@ -22,6 +22,10 @@ type Settings struct {
 	Discard bool
 	// Progress, if not nil, is called after every run; calls never overlap.
 	Progress func(Progress)
+	// Begin, if not nil, is called once before the first run, with those that are
+	// done. Started is called whenever a worker, counted from 0, begins a run.
+	Begin   func(done []Record, p Progress)
+	Started func(worker int, j Job)
 }
 
 // Shard is one of several machines' part.
@@ -81,6 +85,13 @@ func Run(ctx context.Context, jobs []Job, s Settings) error {
 		todo = append(todo, k)
 	}
 	progress.Done = progress.Found
+	if s.Begin != nil {
+		done, err := Read(s.Dir)
+		if err != nil {
+			return err
+		}
+		s.Begin(done, progress)
+	}
 	if len(todo) == 0 {
 		return nil
 	}
@@ -103,7 +114,7 @@ func doAll(ctx context.Context, jobs []Job, todo []int, st *store, s Settings, p
 	var next atomic.Int64
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	for range workers {
+	for worker := range workers {
 		wg.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
@@ -111,6 +122,9 @@ func doAll(ctx context.Context, jobs []Job, todo []int, st *store, s Settings, p
 					return
 				}
 				j := jobs[todo[i]]
+				if s.Started != nil {
+					s.Started(worker, j)
+				}
 				rec, err := j.do(ctx)
 				if err == nil {
 					err = st.add(rec)

@@ -5,11 +5,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"farsight/internal/mistake"
 	"farsight/internal/regular"
 	"farsight/internal/sanitize"
 	"farsight/internal/tomlfile"
 	"farsight/policy"
+	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
 )
 
@@ -84,6 +87,13 @@ func readProblem(t *tomlfile.Section) ProblemSpec {
 	p.BudgetShare, _ = t.Number("budget-share")
 	p.Replications, _ = t.Whole("replications", 0, maxReplications)
 	p.NoiseMin, _ = t.Number("noise-min")
+	if v := t.Text("variant"); v != "" {
+		if name, ok := builtin.Variant(p.Name, v); ok {
+			p.Name = name
+		} else {
+			t.Wrong("variant", "%s: %s has none; text is that of %s", mistake.Quote(v), sanitize.Text(p.Name), strings.Join(builtin.WithText(), " and "))
+		}
+	}
 	if p.Name == "" {
 		t.Wrong("name", "is missing: write the name of a scenario or of a problem file")
 	}

@@ -9,8 +9,6 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
-
-	"gonum.org/v1/gonum/stat"
 )
 
 // Shares are the parts of the budget at which regret is reported.
@@ -159,7 +157,7 @@ func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
 		}
 		q.Curve = append(q.Curve, stats.Summarise(at))
 	}
-	q.Seconds, q.Median, q.P95 = stat.Mean(seconds, nil), stats.Quantile(seconds, 0.5), stats.Quantile(seconds, 0.95)
+	q.Seconds, q.Median, q.P95 = stats.Mean(seconds), stats.Quantile(seconds, 0.5), stats.Quantile(seconds, 0.95)
 	return q
 }
 

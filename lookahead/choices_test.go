@@ -8,6 +8,7 @@ import (
 
 	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
+	"farsight/lookahead/line"
 	"farsight/model"
 )
 
@@ -106,13 +107,13 @@ func TestCurvesAndPlayoutsOfCorners(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := s.Pair.Objective.Point(0)
-	line := Through(at, choices[0])
+	along := line.Through(at, choices[0])
 	for i := range 3 {
-		if u := line.At(float64(i) / 2); choices[0].Chosen(u) != i || u[0] != at[0] || u[4] != at[4] {
+		if u := along.At(float64(i) / 2); choices[0].Chosen(u) != i || u[0] != at[0] || u[4] != at[4] {
 			t.Errorf("point %d of the line is %v", i, u)
 		}
 	}
-	u, err := Curve(background, s, f, line, 3, Settings{Seed: 2}, nil)
+	u, err := Curve(background, s, f, along, 3, Settings{Seed: 2}, nil)
 	if err != nil || len(u.Value) != 3 || !u.Done {
 		t.Fatalf("%+v, %v", u, err)
 	}
@@ -121,7 +122,7 @@ func TestCurvesAndPlayoutsOfCorners(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, v := range u.Value {
-		if q := one.Value(line.At(float64(i)/2), nil); v < q {
+		if q := one.Value(along.At(float64(i)/2), nil); v < q {
 			t.Errorf("choice %d: two steps are worth %v, one %v", i, v, q)
 		}
 	}

@@ -1,40 +1,17 @@
 package lookahead
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"farsight/lookahead/fantasy"
+	"farsight/lookahead/line"
+	"farsight/lookahead/work"
 	"farsight/model"
 )
-
-// Line is a straight line through the unit cube, or goes through the choices
-// of an axis one after the other.
-type Line struct {
-	From, To []float64
-	Axis     model.Axis // of choices; else not used
-}
-
-// Through is the line through a point along one axis, from face to face.
-func Through(at model.Unit, axis model.Axis) Line {
-	l := Line{From: append([]float64(nil), at...), To: append([]float64(nil), at...), Axis: axis}
-	axis.Set(l.From, 0)
-	axis.Set(l.To, 1)
-	return l
-}
-
-// At is the point a share t of the way along the line.
-func (l Line) At(t float64) model.Unit {
-	x := make([]float64, len(l.From))
-	for i, a := range l.From {
-		x[i] = math.Min(1, math.Max(0, a+t*(l.To[i]-a)))
-	}
-	if l.Axis.Choices > 0 {
-		l.Axis.Set(x, t)
-	}
-	return x
-}
 
 // CurveUpdate is the curve Q_N(x) along a line, as far as it is known. Every
 // value is reached by a tree, so that updates only ever raise it.
@@ -42,7 +19,8 @@ type CurveUpdate struct {
 	T     []float64 // where along the line: 0 at From, 1 at To, ascending
 	Value []float64 // Q_N there, its continuation maximised
 	Error float64   // how much the last refinement moved it, as a share of its range; NaN before the first
-	Done  bool      // no update follows: Error is small, or all rounds are used up
+	Done  bool      // no update follows: Error is small, all rounds are used up, or all work
+	Cut   bool      // the work was used up: there are fewer points, or Error is not small
 }
 
 // curveTolerance is the share of its range within which a curve is done.
@@ -66,9 +44,9 @@ const (
 // branches of their trees, and a few points at a time are searched afresh. The
 // last update is also returned; it does not depend on the number of workers. A
 // cancelled context ends it with the best curve so far, Done unset. Of the
-// settings, Effort, Seed and Workers matter; the paper's protocol counts as
+// settings, Effort, Seed, Workers and Work matter; the paper's protocol counts as
 // Standard.
-func Curve(ctx context.Context, s State, f fantasy.Samples, line Line, points int, set Settings, yield func(CurveUpdate)) (CurveUpdate, error) {
+func Curve(ctx context.Context, s State, f fantasy.Samples, along line.Line, points int, set Settings, yield func(CurveUpdate)) (CurveUpdate, error) {
 	if points < 2 {
 		panic(fmt.Sprintf("lookahead: a curve of %d points", points))
 	}
@@ -76,7 +54,7 @@ func Curve(ctx context.Context, s State, f fantasy.Samples, line Line, points in
 	if err != nil {
 		return CurveUpdate{}, err
 	}
-	for _, x := range []model.Unit{line.From, line.To} {
+	for _, x := range []model.Unit{along.From, along.To} {
 		if err := CheckCube(x, e.d); err != nil {
 			return CurveUpdate{}, fmt.Errorf("end of the line: %w", err)
 		}
@@ -84,37 +62,57 @@ func Curve(ctx context.Context, s State, f fantasy.Samples, line Line, points in
 	if yield == nil {
 		yield = func(CurveUpdate) {}
 	}
-	c := &curve{search: newSearch(e, Settings{Effort: set.Effort, Seed: set.Seed, Workers: set.Workers}), line: line, branches: make([]*branch, points)}
-	return c.run(ctx, yield), nil
+	return newCurve(e, along, points, set).run(ctx, yield), nil
+}
+
+func newCurve(e *Evaluator, along line.Line, points int, set Settings) *curve {
+	c := &curve{search: newSearch(e, Settings{Effort: set.Effort, Seed: set.Seed, Workers: set.Workers}), line: along, branches: make([]*branch, points), work: work.Meter{Most: cmp.Or(set.Work, work.Most)}}
+	e.count(&c.work)
+	return c
 }
 
 // curve is one curve under way.
 type curve struct {
 	*search
-	line     Line
+	line     line.Line
 	branches []*branch // per point; nil: not looked at yet
+	every    int       // so many points apart are those looked at
+	work     work.Meter
+	cut      bool
 }
 
 func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 	c.prepare(ctx, nil)
 	last := len(c.branches) - 1
-	var some, rest, all []int
-	for i := range c.branches {
-		all = append(all, i)
-		if i%coarse == 0 || i == last {
-			some = append(some, i)
-		} else {
-			rest = append(rest, i)
-		}
-	}
 	// Cancelled at once, the first point still makes a curve.
 	c.branches[0] = c.start(ctx, c.workers[0], c.at(0), nil)
-	c.pass(ctx, some[1:], func(w *worker, i int) *branch { return c.start(ctx, w, c.at(i), nil) })
-	yield(c.update(math.NaN(), false))
-	c.pass(ctx, rest, func(w *worker, i int) *branch {
-		low := i / coarse * coarse
-		return c.start(ctx, w, c.at(i), c.near(low, min(low+coarse, last)))
-	})
+	all := []int{0}
+	for c.every = 4 * coarse; ; c.every /= 2 {
+		var next []int
+		for i := range c.branches {
+			if c.branches[i] == nil && (i%c.every == 0 || i == last) {
+				next = append(next, i)
+			}
+		}
+		if c.cut = !c.work.Firsts(len(all), len(next)); c.cut {
+			c.every *= 2
+			break
+		}
+		c.pass(ctx, next, func(w *worker, i int) *branch {
+			low, high := i/coarse*coarse, min(i/coarse*coarse+coarse, last)
+			if low == i || i == last {
+				return c.start(ctx, w, c.at(i), nil)
+			}
+			return c.start(ctx, w, c.at(i), c.near(low, high))
+		})
+		if all = append(all, next...); c.every == 1 {
+			break
+		}
+		if c.every == coarse {
+			yield(c.update(math.NaN(), false))
+		}
+	}
+	slices.Sort(all)
 	moved, calm, enough := math.NaN(), 0, 1
 	switch {
 	case c.deep():
@@ -123,8 +121,12 @@ func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 		moved, calm = 0, 1 // Q₁ needs no refinement
 	}
 	for n := 0; ctx.Err() == nil && calm < enough && n < roundsMost; n++ {
+		fresh, few := c.work.Searches(len(all), c.anchors(), c.deep() && n >= gentle)
+		if c.cut = c.cut || few; fresh == 0 {
+			break
+		}
 		yield(c.update(moved, false))
-		moved = c.round(ctx, all, n)
+		moved = c.round(ctx, all, n, fresh, few)
 		if calm++; moved >= curveTolerance/2 || n < gentle && c.deep() {
 			calm = 0
 		}
@@ -136,6 +138,14 @@ func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 
 // deep says whether a point's tree has more than its leaves to choose.
 func (c *curve) deep() bool { return c.e.layout.steps > 2 }
+
+// anchors is how many points are searched afresh in a round.
+func (c *curve) anchors() int {
+	if c.deep() {
+		return anchors
+	}
+	return anchors / 4
+}
 
 // at is the i-th point of the line.
 func (c *curve) at(i int) []float64 { return c.line.At(float64(i) / float64(len(c.branches)-1)) }
@@ -190,17 +200,17 @@ func (c *curve) near(points ...int) []*branch {
 // round searches some points afresh, each with candidates of its own, and lets
 // every point take branches from them and from its neighbours. It returns how
 // far that moved the curve, as a share of its range.
-func (c *curve) round(ctx context.Context, all []int, n int) float64 {
+func (c *curve) round(ctx context.Context, all []int, n, count int, few bool) float64 {
 	old := append([]*branch(nil), c.branches...)
-	count, steps := anchors, []int{-1, 1, -coarse, coarse}
-	if !c.deep() {
-		count, steps = anchors/4, steps[:2]
+	steps := []int{-1, 1, -coarse, coarse}
+	if !c.deep() || few {
+		steps = steps[:2]
 	}
 	var fresh []int
-	for k := range min(count, len(old)) {
+	for k := range min(count, len(all)) {
 		// The golden ratio spreads each round's anchors between the last ones.
 		share := (float64(k) + math.Mod(0.5+float64(n)*0.6180339887, 1)) / float64(count)
-		fresh = append(fresh, int(share*float64(len(old))))
+		fresh = append(fresh, int(share*float64(len(old)))/c.every*c.every)
 	}
 	c.pass(ctx, fresh, func(w *worker, i int) *branch { return c.search1(ctx, w, i, uint64(n)) })
 	c.pass(ctx, all, func(w *worker, i int) *branch {
@@ -209,8 +219,11 @@ func (c *curve) round(ctx context.Context, all []int, n int) float64 {
 		}
 		b := &branch{x: append([]float64(nil), c.branches[i].x...), value: c.branches[i].value}
 		teachers := fresh
+		if few {
+			teachers = nearest(fresh, i)
+		}
 		for _, s := range steps {
-			teachers = append(teachers[:len(teachers):len(teachers)], i+s)
+			teachers = append(teachers[:len(teachers):len(teachers)], i+s*c.every)
 		}
 		w.cross(w.polish.e, b, c.near(teachers...))
 		if b.value > c.branches[i].value || c.deep() && n == 0 {
@@ -229,6 +242,12 @@ func (c *curve) round(ctx context.Context, all []int, n int) float64 {
 		return 0
 	}
 	return moved / (high - low)
+}
+
+// nearest is the one of some points that is nearest to i.
+func nearest(points []int, i int) []int {
+	by := func(a, b int) int { return cmp.Compare(max(a-i, i-a), max(b-i, i-b)) }
+	return []int{slices.MinFunc(points, by)}
 }
 
 // search1 is a whole search with the root held at point i, starting also from
@@ -251,7 +270,7 @@ func (c *curve) search1(ctx context.Context, w *worker, i int, n uint64) *branch
 
 // update describes the points looked at so far.
 func (c *curve) update(moved float64, done bool) CurveUpdate {
-	u := CurveUpdate{Error: moved, Done: done}
+	u := CurveUpdate{Error: moved, Done: done, Cut: c.cut}
 	for i, b := range c.branches {
 		if b != nil {
 			u.T = append(u.T, float64(i)/float64(len(c.branches)-1))

@@ -10,18 +10,9 @@ import (
 
 	"farsight/acquisition"
 	"farsight/lookahead/fantasy"
+	"farsight/lookahead/line"
 	"farsight/model"
 )
-
-func TestLine(t *testing.T) {
-	t.Parallel()
-	l := Through([]float64{0.2, 0.3, 0.4}, model.Axis{At: 1})
-	for share, want := range map[float64][]float64{0: {0.2, 0, 0.4}, 0.5: {0.2, 0.5, 0.4}, 1: {0.2, 1, 0.4}} {
-		if got := l.At(share); !slices.Equal(got, want) {
-			t.Errorf("At(%v) = %v, want %v", share, got, want)
-		}
-	}
-}
 
 // Curves are usable early, only ever rise, and end within the tolerance of what
 // a thorough maximisation at each point finds.
@@ -42,10 +33,10 @@ func TestCurveRisesToTheTruth(t *testing.T) {
 	} {
 		s := randomState(t, rng, 6+2*c.d, c.d, 3)
 		f := draw(t, shapeOf(t, c.rule, c.text), 5)
-		line := Through(slices.Repeat([]float64{0.4}, c.d), model.Axis{})
+		along := line.Through(slices.Repeat([]float64{0.4}, c.d), model.Axis{})
 		var updates []CurveUpdate
 		const points = 33
-		last, err := Curve(background, s, f, line, points, Settings{}, func(u CurveUpdate) { updates = append(updates, u) })
+		last, err := Curve(background, s, f, along, points, Settings{}, func(u CurveUpdate) { updates = append(updates, u) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +61,7 @@ func TestCurveRisesToTheTruth(t *testing.T) {
 			if j%5 != 0 {
 				continue // some will do
 			}
-			tree := maximise(t, s, f, Settings{Effort: Thorough, Root: line.At(at), Seed: 3})
+			tree := maximise(t, s, f, Settings{Effort: Thorough, Root: along.At(at), Seed: 3})
 			if short := (tree.Value - last.Value[j]) / (high - low); short > c.within {
 				t.Errorf("%s at %v: %v, thorough %v, short by %.3f of the range", name, at, last.Value[j], tree.Value, short)
 			}
@@ -82,14 +73,14 @@ func TestOneStepCurveIsQ1(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(123, 124))
 	s := randomState(t, rng, 8, 2, 1.5)
-	line := Line{From: []float64{0, 1}, To: []float64{1, 0.2}}
-	u, err := Curve(background, s, nil, line, 21, Settings{}, nil)
+	along := line.Line{From: []float64{0, 1}, To: []float64{1, 0.2}}
+	u, err := Curve(background, s, nil, along, 21, Settings{}, nil)
 	if err != nil || u.Error != 0 || !u.Done {
 		t.Fatalf("%+v, %v", u, err)
 	}
 	var ws model.Workspace
 	for i, at := range u.T {
-		want := acquisition.NewQ1(s.Best, s.Budget).Value(s.Pair.Moments(&ws, line.At(at)))
+		want := acquisition.NewQ1(s.Best, s.Budget).Value(s.Pair.Moments(&ws, along.At(at)))
 		if relative(u.Value[i], want) > 1e-9 {
 			t.Errorf("at %v: %v, Q₁ %v", at, u.Value[i], want)
 		}
@@ -103,7 +94,7 @@ func TestCurveDoesNotDependOnWorkers(t *testing.T) {
 	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 5)
 	var want CurveUpdate
 	for workers := 1; workers <= 3; workers++ {
-		u, err := Curve(background, s, f, Through([]float64{0}, model.Axis{}), 17, Settings{Workers: workers}, nil)
+		u, err := Curve(background, s, f, line.Through([]float64{0}, model.Axis{}), 17, Settings{Workers: workers}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +113,7 @@ func TestCancelledCurve(t *testing.T) {
 	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 5)
 	for n := 0; n < 4000; n = 2*n + 1 {
 		ctx := newCountdown(n)
-		u, err := Curve(ctx, s, f, Through([]float64{0}, model.Axis{}), 33, Settings{Workers: 1 + n%2}, nil)
+		u, err := Curve(ctx, s, f, line.Through([]float64{0}, model.Axis{}), 33, Settings{Workers: 1 + n%2}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +129,7 @@ func TestCancelledCurve(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(background)
 	cancel()
-	if u, err := Curve(ctx, s, f, Through([]float64{0}, model.Axis{}), 33, Settings{}, nil); err != nil || len(u.T) != 1 {
+	if u, err := Curve(ctx, s, f, line.Through([]float64{0}, model.Axis{}), 33, Settings{}, nil); err != nil || len(u.T) != 1 {
 		t.Errorf("cancelled at once: %+v, %v", u, err)
 	}
 }
@@ -148,8 +139,52 @@ func TestCurveWithNothingLeft(t *testing.T) {
 	rng := rand.New(rand.NewPCG(129, 130))
 	s := randomState(t, rng, 7, 1, 0)
 	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 5)
-	u, err := Curve(background, s, f, Through([]float64{0}, model.Axis{}), 9, Settings{}, nil)
+	u, err := Curve(background, s, f, line.Through([]float64{0}, model.Axis{}), 9, Settings{}, nil)
 	if err != nil || !u.Done || slices.Max(u.Value) != 0 {
 		t.Errorf("%+v, %v", u, err)
+	}
+}
+
+// A curve whose work is used up ends with fewer points or less exact ones, says
+// so, and is the same whoever computes it.
+func TestCurvesEndWithTheirWork(t *testing.T) {
+	t.Parallel()
+	s := randomState(t, rand.New(rand.NewPCG(131, 132)), 30, 2, 3)
+	f := draw(t, shapeOf(t, fantasy.Sampled, "4,4,2"), 5)
+	along := line.Through(model.Unit{0.4, 0.3}, model.Axis{})
+	const points = 65
+	whole, err := Curve(t.Context(), s, f, along, points, Settings{Effort: Quick}, nil)
+	if err != nil || whole.Cut {
+		t.Fatalf("cut %v, %v", whole.Cut, err)
+	}
+	known := 0
+	for _, most := range []float64{0, 1e7, 2e8, 5e8, 1e9} {
+		var all []CurveUpdate
+		for _, workers := range []int{1, 3} {
+			e, err := NewEvaluator(s, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := newCurve(e, along, points, Settings{Effort: Quick, Workers: workers})
+			c.work.Most = most
+			all = append(all, c.run(t.Context(), func(CurveUpdate) {}))
+			if spent := c.work.Done(); most >= 5e8 && spent > 1.5*most {
+				t.Errorf("of %g there was done %g", most, spent)
+			}
+		}
+		a, b := all[0], all[1]
+		if !a.Done || !a.Cut || len(a.T) < 5 || a.T[0] != 0 || a.T[len(a.T)-1] != 1 {
+			t.Errorf("with %g: done %v, cut %v, at %v", most, a.Done, a.Cut, a.T)
+		}
+		if !slices.Equal(a.T, b.T) || !slices.Equal(a.Value, b.Value) {
+			t.Errorf("with %g: three workers end elsewhere than one", most)
+		}
+		if len(a.T) < known {
+			t.Errorf("with %g there are %d points, with less %d", most, len(a.T), known)
+		}
+		known = len(a.T)
+	}
+	if known != points {
+		t.Errorf("%d points with the most work: the cases are too few", known)
 	}
 }

@@ -22,7 +22,10 @@ type greedy struct {
 	end    float64 // the budget of an exhausted node
 	lambda float64 // the price of money
 	branch simd.Branch
-	base   []float64 // the moments of ln c at stage 0, where it follows the objective
+
+	commits bool      // trials are judged by plain subtrees, and the best is then grown
+	plain   bool      // the subtree is one that judges
+	base    []float64 // the moments of ln c at stage 0, where it follows the objective
 }
 
 // level is what the nodes of one stage see of all candidates on the path
@@ -132,26 +135,43 @@ func (g *greedy) lnBudget(budget float64) float64 {
 // which is no leaf and has a budget, writing its choices to dst.
 func (g *greedy) choose(s, k int, best, budget float64, holding bool, dst []int) float64 {
 	v, lnB := &g.levels[s], g.lnBudget(budget)
-	g.shortlist(v, best, budget, lnB, g.beam[s], g.heldAt(k, holding))
-	bestValue, mine := math.Inf(-1), g.picks[s]
-	own := dst
+	g.shortlist(v, best, budget, lnB, g.beamAt(s, holding), g.heldAt(k, holding))
+	judging := g.commits && !g.plain && len(v.trial) > 1 && s < g.l.steps-2
+	g.plain = g.plain || judging
+	bestValue, at := math.Inf(-1), 0
+	own, mine := dst, g.picks[s]
 	for n, i := range v.trial {
-		q := v.score[n]
-		if math.IsInf(q, 1) {
-			q = g.reward(v, i, best, budget, lnB)
+		if math.IsInf(v.score[n], 1) {
+			v.score[n] = g.reward(v, i, best, budget, lnB)
 		}
 		// The first trial writes in place; later ones only if they win.
 		if n == 0 {
-			bestValue = g.try(s, k, i, best, budget, q, holding && i == g.held[k], own)
+			bestValue = g.try(s, k, i, best, budget, v.score[n], holding && i == g.held[k], own)
 			continue
 		}
-		value := g.try(s, k, i, best, budget, q, holding && i == g.held[k], mine)
+		value := g.try(s, k, i, best, budget, v.score[n], holding && i == g.held[k], mine)
 		if value > bestValue {
-			bestValue = value
+			bestValue, at = value, n
 			g.copySubtree(own, mine, s, k)
 		}
 	}
-	return bestValue
+	if !judging {
+		return bestValue
+	}
+	g.plain = false
+	i := v.trial[at]
+	return g.try(s, k, i, best, budget, v.score[at], holding && i == g.held[k], own)
+}
+
+// beamAt is how many trials a node of stage s makes beside the one it holds.
+func (g *greedy) beamAt(s int, holding bool) int {
+	switch {
+	case !g.plain:
+		return g.beam[s]
+	case holding:
+		return 0
+	}
+	return 1
 }
 
 func (g *greedy) heldAt(k int, holding bool) int {

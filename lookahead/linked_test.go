@@ -81,18 +81,7 @@ func TestLinkedTreeEqualsRecursionAndDifferences(t *testing.T) {
 
 func TestLinkedEvaluationDoesNotAllocate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(83, 84))
-	s := linkedState(t, rng, 20, 2, 4, 0.7, false)
-	e, err := NewEvaluator(s, randomFantasies(rng, 4, 4, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, grad := make([]float64, e.Nodes()*2), make([]float64, e.Nodes()*2)
-	for i := range x {
-		x[i] = rng.Float64()
-	}
-	if n := testing.AllocsPerRun(50, func() { x[0] = rng.Float64(); e.Value(x, grad) }); n != 0 {
-		t.Errorf("%v allocations per evaluation", n)
-	}
+	allocatesNothing(t, rng, linkedState(t, rng, 20, 2, 4, 0.7, false))
 }
 
 // A greedy tree is worth what the evaluator says, but for the chance to fit, of

@@ -19,6 +19,7 @@ type Settings struct {
 	Root     model.Unit   // non-nil: the root stays here and the rest is maximised
 	Roots    []model.Unit // points that are candidates, and always contend as roots
 	Progress func(Progress)
+	Work     float64 // what a curve may do; 0: work.Most
 }
 
 // Progress says how far a maximisation is. Calls never overlap, and Value never

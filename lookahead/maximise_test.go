@@ -13,6 +13,7 @@ import (
 	"farsight/acquisition"
 	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
+	"farsight/lookahead/line"
 	"farsight/model"
 )
 
@@ -289,7 +290,7 @@ func TestMistakesAreRefused(t *testing.T) {
 			return err
 		},
 		"end of the line: has 1": func() error {
-			_, err := Curve(background, s, f, Line{From: []float64{0}, To: []float64{1}}, 9, Settings{}, nil)
+			_, err := Curve(background, s, f, line.Line{From: []float64{0}, To: []float64{1}}, 9, Settings{}, nil)
 			return err
 		},
 		"remembered tree: has 2": func() error { _, err := Remember(s, f, []float64{0, 1}); return err },

@@ -74,7 +74,7 @@ func Playout(ctx context.Context, s State, roots []model.Unit, set PlayoutSettin
 		return nil, err
 	}
 	// All but the points that are only spread out or around the incumbent.
-	arms := newArms(Quick.plan().wanted(s, set.Seed).Plain(), t.size)
+	arms := newArms(wanted(Quick.Plan(), s, set.Seed).Plain(), t.size)
 	players := newPlayers(t, s, set)
 	judge(ctx, players, arms, set)
 	if ctx.Err() != nil {
@@ -126,7 +126,7 @@ func playoutTable(ctx context.Context, s State, roots, last []model.Unit, set Pl
 	if err != nil || s.Budget <= s.Exhausted() {
 		return nil, err
 	}
-	points := append(Quick.plan().wanted(s, set.Seed).Points(ctx, roots), last...)
+	points := append(wanted(Quick.Plan(), s, set.Seed).Points(ctx, roots), last...)
 	t := newTable(e, len(points), nil)
 	for _, x := range points {
 		t.place(x)

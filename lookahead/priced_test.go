@@ -113,17 +113,7 @@ func TestPricedEvaluationDoesNotAllocate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(67, 68))
 	s := randomState(t, rng, 20, 2, 4)
 	s.Price = 0.05
-	e, err := NewEvaluator(s, randomFantasies(rng, 4, 4, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, grad := make([]float64, e.Nodes()*2), make([]float64, e.Nodes()*2)
-	for i := range x {
-		x[i] = rng.Float64()
-	}
-	if n := testing.AllocsPerRun(50, func() { x[0] = rng.Float64(); e.Value(x, grad) }); n != 0 {
-		t.Errorf("%v allocations per evaluation", n)
-	}
+	allocatesNothing(t, rng, s)
 }
 
 // With one step and the best rate as its price, the tree is the closed form: its

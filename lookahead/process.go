@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"farsight/internal/simd"
+	"farsight/lookahead/work"
 	"farsight/model"
 )
 
@@ -22,7 +23,8 @@ type process struct {
 	cols       []float64 // U, d columns of n
 	alpha      []float64
 	minusAlpha []float64
-	inv        []float64 // K⁻¹
+	inv        []float64   // K⁻¹
+	work       *work.Meter // nil: nobody counts
 }
 
 func newProcess(g *model.GP) *process {
@@ -50,6 +52,14 @@ func newProcess(g *model.GP) *process {
 	return p
 }
 
+// count has the work with the processes added up.
+func (e *Evaluator) count(work *work.Meter) {
+	e.f.work = work
+	if e.c != nil {
+		e.c.work = work
+	}
+}
+
 // lift is by how much one standard normal of a fantasy moves the incumbent at
 // its point, whose variance is v and whose value has the standard deviation
 // r = √(v + τ²): the value itself, μ + r·z, or where values are noisy what is
@@ -70,4 +80,7 @@ func (p *process) rows(k, h []float64, x []float64) {
 }
 
 // solve writes w = K⁻¹k for m consecutive rows of length n.
-func (p *process) solve(w, k []float64, m int) { simd.Multiply(w, k, p.inv, m, p.n) }
+func (p *process) solve(w, k []float64, m int) {
+	p.work.Count(m, p.n)
+	simd.Multiply(w, k, p.inv, m, p.n)
+}

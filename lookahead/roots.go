@@ -8,6 +8,7 @@ import (
 
 	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
+	"farsight/model"
 )
 
 // chooseRoots screens candidates by a path rollout (z = 0 at every step) and
@@ -34,7 +35,7 @@ func (s *search) chooseRoots(ctx context.Context) []int {
 		return score[a].v > score[b].v || (score[a].v == score[b].v && score[a].i < score[b].i)
 	}
 	sort.Slice(score, byValue)
-	score = score[:min(s.plan.rollouts, len(score))]
+	score = score[:min(s.plan.Rollouts, len(score))]
 	roll := newGreedy(newRollout(s.e.layout.steps), t.stride, s.scratch)
 	roll.setBeam(func(int) int { return 1 })
 	for i := range score {
@@ -47,7 +48,7 @@ func (s *search) chooseRoots(ctx context.Context) []int {
 			roots = append(roots, i)
 		}
 	}
-	room := s.plan.trees + len(roots)
+	room := s.plan.Trees + len(roots)
 next:
 	for _, c := range score {
 		for _, r := range roots {
@@ -65,28 +66,62 @@ next:
 // bestTrees keeps the roots whose plain greedy trees are worth most: a path
 // rollout sees only the fantasies at the mean.
 func (s *search) bestTrees(ctx context.Context, roots []int) []int {
-	if len(roots) <= s.plan.roots {
+	if len(roots) <= s.plan.Roots {
 		return roots
 	}
-	value := make([]float64, len(roots))
+	value, picked := make([]float64, len(roots)), make([][]int, len(roots))
 	s.each(len(roots), func(w *worker, i int) {
 		if ctx.Err() != nil {
 			return
 		}
 		w.greedy.setBeam(func(int) int { return 1 })
 		value[i] = w.greedy.tree(w.candidates(s), s.e.root, roots[i], nil)
-		w.greedy.setBeam(s.plan.beamAt)
+		picked[i] = slices.Clone(w.greedy.picks[0])
+		w.greedy.setBeam(s.plan.BeamAt)
 	})
 	order := make([]int, len(roots))
 	for i := range order {
 		order[i] = i
 	}
 	sort.SliceStable(order, func(a, b int) bool { return value[order[a]] > value[order[b]] })
-	kept := make([]int, s.plan.roots)
+	kept := make([]int, s.plan.Roots)
 	for i := range kept {
 		kept[i] = roots[order[i]]
 	}
+	if s.plan.Commits {
+		return s.narrow(kept, picked)
+	}
 	return kept
+}
+
+// narrow drops the candidates that none of the plain trees has chosen, and
+// returns where the roots are then.
+func (s *search) narrow(roots []int, picked [][]int) []int {
+	chosen := make([]bool, s.table.size)
+	for _, p := range picked {
+		for _, i := range p {
+			chosen[i] = true
+		}
+	}
+	at, points := make([]int, s.table.size), []model.Unit(nil)
+	for i, yes := range chosen {
+		if yes {
+			at[i] = len(points)
+			points = append(points, slices.Clone(s.table.point(i)))
+		}
+	}
+	for n, i := range roots {
+		roots[n] = at[i]
+	}
+	for i, w := range s.workers {
+		w.table.keep(0)
+		if i > 0 {
+			w.table.copyFrom(s.table)
+			continue
+		}
+		s.fill(w.table, points)
+	}
+	return roots
 }
 
 // newRollout is the skeleton of a path tree.

@@ -13,7 +13,7 @@ import (
 // scatter makes trees whose inner points are candidates drawn at random and
 // whose leaves are the best candidates then, and returns the best few.
 func (s *search) scatter(ctx context.Context) []*branch {
-	n := s.plan.scatter
+	n := s.plan.Scatter
 	if n == 0 || s.e.layout.steps < 3 {
 		return nil
 	}
@@ -42,11 +42,11 @@ func (s *search) scatter(ctx context.Context) []*branch {
 		}
 		raws[i].value = w.greedy.tree(w.candidates(s), s.e.root, root, w.held)
 		raws[i].picks = append([]int(nil), w.greedy.picks[0]...)
-		w.greedy.setBeam(s.plan.beamAt)
+		w.greedy.setBeam(s.plan.BeamAt)
 	})
 	sort.SliceStable(raws, func(a, b int) bool { return raws[a].value > raws[b].value })
 	var out []*branch
-	for _, r := range raws[:min(s.plan.roots, n)] {
+	for _, r := range raws[:min(s.plan.Roots, n)] {
 		if r.picks == nil {
 			break
 		}

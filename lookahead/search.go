@@ -9,6 +9,7 @@ import (
 
 	"farsight/internal/scratch"
 	"farsight/internal/workers"
+	"farsight/lookahead/effort"
 	"farsight/model"
 )
 
@@ -16,12 +17,17 @@ import (
 type search struct {
 	e       *Evaluator
 	set     Settings
-	plan    plan
+	plan    effort.Plan
 	table   *table // the candidates; rows of covariances are read from the workers' own
 	workers []*worker
 	meter   *meter
 	scratch *scratch.Memory // nil: the search's own memory
+	watch   watcher         // of the pieces of work; nil: nobody
 }
+
+// watcher sees n pieces of work that could all be done at once, and returns what
+// does them.
+type watcher func(n int, work func(*worker, int)) func(*worker, int)
 
 // worker is what one goroutine works with.
 type worker struct {
@@ -40,18 +46,22 @@ type branch struct {
 }
 
 // ownPoints bounds how many of a tree's own points join the candidates of a
-// refresh: the table grows with their square.
-const ownPoints = 512
+// refresh, for every node looks at all of them. In a tree with more nodes, points
+// nearer to each other than alike are taken for one.
+const (
+	ownPoints = effort.Large
+	alike     = 0.01
+)
 
 // teachers is from how many trees the others take branches.
 const teachers = 4
 
 func newSearch(e *Evaluator, set Settings) *search {
-	p := set.Effort.plan()
+	p, l := set.Effort.Plan(), e.layout
 	if set.Root != nil {
-		p.looks *= p.roots // one root gets the time of all
+		p.Looks *= p.Roots // one root gets the time of all
 	}
-	return &search{e: e, set: set, plan: p.fitted(e.layout), meter: newMeter(set.Progress)}
+	return &search{e: e, set: set, plan: p.Fitted(l.steps, l.nodes, l.nodes-l.first[l.steps-1]), meter: newMeter(set.Progress)}
 }
 
 func (s *search) run(ctx context.Context) *Tree {
@@ -64,12 +74,12 @@ func (s *search) run(ctx context.Context) *Tree {
 	s.prepare(ctx, s.extra())
 	roots := s.chooseRoots(ctx)
 	thrown := s.scatter(ctx)
-	starts, kept := len(roots)+len(thrown), s.plan.kept
+	starts, kept := len(roots)+len(thrown), s.plan.Kept
 	if s.set.Warm != nil {
 		starts++
 		kept++ // it takes nobody's place
 	}
-	s.meter.total = starts + s.plan.work(min(starts, kept))
+	s.meter.total = starts + s.plan.Work(min(starts, kept))
 	all := make([]*branch, starts)
 	s.each(starts, func(w *worker, i int) {
 		warm := i == len(roots)+len(thrown)
@@ -87,11 +97,15 @@ func (s *search) run(ctx context.Context) *Tree {
 	all = grown(all)
 	sortBranches(all)
 	branches := all[:min(len(all), kept)]
-	for _, iterations := range s.plan.rounds[1:] {
+	for _, iterations := range s.plan.Rounds[1:] {
 		if ctx.Err() != nil {
 			break
 		}
-		donors := frozen(branches[:min(len(branches), teachers)])
+		donors := branches
+		if s.plan.Commits {
+			donors = all // one tree that is kept learns from all
+		}
+		donors = frozen(donors[:min(len(donors), teachers)])
 		s.each(len(branches), func(w *worker, i int) {
 			if ctx.Err() == nil {
 				w.cross(w.polish.e, branches[i], donors)
@@ -102,7 +116,7 @@ func (s *search) run(ctx context.Context) *Tree {
 		branches = branches[:(len(branches)+1)/2]
 	}
 	s.each(len(branches), func(w *worker, i int) {
-		s.improve(ctx, w, branches[i], s.plan.finish, 1e-8)
+		s.improve(ctx, w, branches[i], s.plan.Finish, 1e-8)
 	})
 	s.e.comeBack(all, s.set.Root)
 	sortBranches(all)
@@ -159,7 +173,7 @@ func (s *search) extra() []model.Unit {
 
 // prepare tabulates the candidates and makes the workers.
 func (s *search) prepare(ctx context.Context, extra []model.Unit) {
-	points := s.plan.wanted(s.e.root, s.set.Seed).Points(ctx, extra)
+	points := wanted(s.plan, s.e.root, s.set.Seed).Points(ctx, extra)
 	capacity := len(points) + min(s.e.Nodes(), ownPoints) + 1
 	for i := range workers.Count(s.set.Workers) {
 		e := s.e
@@ -168,19 +182,25 @@ func (s *search) prepare(ctx context.Context, extra []model.Unit) {
 		}
 		w := &worker{greedy: newGreedy(e.layout, capacity, s.scratch), polish: newPolisher(e, s.set.Root, true, s.scratch), table: newTable(e, capacity, s.scratch), held: make([]int, e.Nodes())}
 		w.spare = make([]float64, e.Nodes()*e.d)
-		w.greedy.setBeam(s.plan.beamAt)
+		w.greedy.setBeam(s.plan.BeamAt)
+		w.greedy.commits = s.plan.Commits
 		if i > 0 {
 			w.table.copyFrom(s.table)
 		} else {
-			for _, x := range points {
-				w.table.place(x)
-			}
-			w.table.believe(0, e)
-			base := *w.table // shares all but the size
-			s.table = &base
+			s.fill(w.table, points)
 		}
 		s.workers = append(s.workers, w)
 	}
+}
+
+// fill makes an empty table that of the candidates.
+func (s *search) fill(t *table, points []model.Unit) {
+	for _, x := range points {
+		t.place(x)
+	}
+	t.believe(0, s.e)
+	base := *t // shares all but the size
+	s.table = &base
 }
 
 // candidates is the worker's table without any tree's own points.
@@ -191,7 +211,12 @@ func (w *worker) candidates(s *search) *table {
 
 // each runs work(worker, i) for i < n; every i writes only its own slot, so the
 // result does not depend on which worker took it.
-func (s *search) each(n int, work func(*worker, int)) { workers.Share(s.workers, n, work) }
+func (s *search) each(n int, work func(*worker, int)) {
+	if s.watch != nil {
+		work = s.watch(n, work)
+	}
+	workers.Share(s.workers, n, work)
+}
 
 // grow makes a root's greedy tree and polishes it a little.
 func (s *search) grow(ctx context.Context, w *worker, root int) *branch {
@@ -200,7 +225,7 @@ func (s *search) grow(ctx context.Context, w *worker, root int) *branch {
 	w.greedy.tree(t, s.e.root, root, nil)
 	w.place(b.x, t)
 	b.value = w.polish.e.Value(b.x, nil)
-	s.improve(ctx, w, b, s.plan.rounds[0], 1e-5)
+	s.improve(ctx, w, b, s.plan.Rounds[0], 1e-5)
 	return b
 }
 
@@ -216,7 +241,7 @@ func (s *search) adopt(ctx context.Context, w *worker, x []float64) *branch {
 	b := &branch{x: append([]float64(nil), x...)}
 	copy(b.x, s.set.Root)
 	b.value = w.polish.e.Value(b.x, nil)
-	s.improve(ctx, w, b, s.plan.rounds[0], 1e-5)
+	s.improve(ctx, w, b, s.plan.Rounds[0], 1e-5)
 	return b
 }
 
@@ -234,26 +259,27 @@ func (s *search) refresh(ctx context.Context, w *worker, b *branch, iterations i
 // rechoose is refresh without the polish.
 func (w *worker) rechoose(s *search, b *branch) {
 	d, t := s.e.d, w.candidates(s)
+	whole := s.e.Nodes() <= ownPoints
 	for k := range w.held {
-		x := b.x[k*d : k*d+d]
-		i := t.find(x)
-		if i < 0 && t.size < t.stride {
-			i = t.place(x)
-		} else if i < 0 {
-			i, _ = t.nearest(x)
-		}
-		w.held[k] = i
+		w.held[k] = t.hold(b.x[k*d:k*d+d], whole)
 	}
 	t.believe(s.table.size, s.e)
 	w.greedy.tree(t, s.e.root, w.held[0], w.held)
 	copy(w.spare, b.x)
 	w.place(b.x, t)
-	copy(b.x, w.spare[:d]) // the root is what makes this branch
-	// A tree too large for the table is held only nearly: keep the better.
-	if v := w.polish.e.Value(b.x, nil); v >= b.value {
-		b.value = v
-	} else {
+	for k, i := range w.greedy.picks[0] {
+		if k == 0 || i == w.held[k] { // the root is what makes this branch
+			copy(b.x[k*d:k*d+d], w.spare[k*d:])
+		}
+	}
+	before := b.value
+	b.value = w.polish.e.Value(b.x, nil)
+	if !whole { // it was held only nearly
+		w.cross(w.polish.e, b, []*branch{{x: w.spare}})
+	}
+	if b.value < before {
 		copy(b.x, w.spare)
+		b.value = before
 	}
 }
 

@@ -232,6 +232,21 @@ next:
 	return -1
 }
 
+// hold returns the candidate that stands for x, which is added unless it is
+// there; if it need not be whole, or the table is full, one near to it will do.
+func (t *table) hold(x []float64, whole bool) int {
+	i := t.find(x)
+	if i >= 0 {
+		return i
+	}
+	if !whole {
+		if near, distance := t.nearest(x); distance < alike || t.size == t.stride {
+			return near
+		}
+	}
+	return t.place(x)
+}
+
 // nearest returns the candidate closest to x and its distance (∞-norm).
 func (t *table) nearest(x []float64) (int, float64) {
 	best, at := math.Inf(1), -1

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// drawnData are n evaluations of a smooth function of d inputs.
-func drawnData(n, d int, seed uint64) Data {
+// smoothData are n evaluations of a smooth function of d inputs.
+func smoothData(n, d int, seed uint64) Data {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var data Data
 	for range n {
@@ -74,7 +74,7 @@ func TestAPairIsBuiltAgainToTheBit(t *testing.T) {
 	}
 	links := 0
 	for name, change := range cases {
-		data, set := drawnData(24, 2, 3), PairSettings{}
+		data, set := smoothData(24, 2, 3), PairSettings{}
 		change(&data, &set)
 		warm, err := FitPair(Data{X: data.X[:20], Y: data.Y[:20], Cost: data.Cost[:20], Noise: slices.Clone(data.Noise[:min(20, len(data.Noise))])}, set, nil)
 		if err != nil {
@@ -153,7 +153,7 @@ func samePair(t *testing.T, name string, got, want *Pair) {
 // What does not belong together is refused.
 func TestRebuildRefuses(t *testing.T) {
 	t.Parallel()
-	data := drawnData(8, 2, 1)
+	data := smoothData(8, 2, 1)
 	p, err := FitPair(data, PairSettings{}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestRebuildRefuses(t *testing.T) {
 	if _, err := Rebuild(data, PairSettings{Known: func(Unit) float64 { return 1 }}, f); err == nil {
 		t.Error("a known cost with hyperparameters was taken")
 	}
-	if _, err := Rebuild(drawnData(8, 3, 1), PairSettings{}, f); err == nil {
+	if _, err := Rebuild(smoothData(8, 3, 1), PairSettings{}, f); err == nil {
 		t.Error("two lengthscales of three inputs were taken")
 	}
 	if (*Pair)(nil).Fitted() != nil || (*Fitted)(nil).Following(1) != nil {

@@ -16,7 +16,7 @@ type Type int
 const (
 	Text   Type = iota // words without blanks
 	Whole              // a whole number, Least to Most
-	Number             // a number above 0
+	Number             // a number above 0, up to Most if that is not 0
 	OneOf              // one of Choices
 	Switch             // true or false
 )
@@ -54,6 +54,8 @@ func (o Option) Check(value string) error {
 			return errors.New("write a number, such as 0.25 or 1e-4")
 		} else if v <= 0 {
 			return errors.New("must be above 0")
+		} else if o.Most > 0 && v > float64(o.Most) {
+			return fmt.Errorf("%s: use a number up to %d", value, o.Most)
 		}
 	case OneOf:
 		if !slices.Contains(o.Choices, value) {

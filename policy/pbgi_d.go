@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 
 	"farsight/acquisition"
 )
@@ -11,17 +12,34 @@ func init() {
 	Register(Kind{
 		ID: "pbgi-d", Title: "PBGI-D", Order: 80, Hue: 13,
 		Sentence:   "Gittins index, the price halved as it runs dry",
-		Formula:    "the g(x) with EI(x; g) = λ E[c(x)];  λ halves whenever max g was below the f* that followed",
+		Formula:    "the g(x) with EI(x; g) = λ E[c(x)];  λ falls by the decay whenever max g was below the f* that followed",
 		Symbol:     "g",
 		Choose:     "when PBGI's price is not known and the whole budget is to be used",
-		Options:    []Option{lambdaOption, jointOption},
+		Options:    []Option{lambdaOption, decayOption, jointOption},
 		AnyScale:   true,
-		Start:      func(p Policy) Decider { return &decaying{lambda: firstPrice(p)} },
+		Start:      func(p Policy) Decider { return &decaying{lambda: firstPrice(p), decay: p.decay()} },
 		Function:   gittins,
 		ChartTitle: titled(gittinsTitle),
 		Why:        said(gittinsWhy),
 		Numbers:    gittinsNumbers,
 	})
+}
+
+const optionDecay = "decay"
+
+// decayOption is by how much PBGI-D's price falls.
+var decayOption = Option{
+	Name: optionDecay, Type: Number, Most: 1, Label: "decay of λ",
+	About: "PBGI-D: what the price is multiplied by when no index reaches the best any more: it halves unless said otherwise, and 1 keeps it.",
+	Usage: "PBGI-D: factor of the price when no index reaches the best",
+}
+
+// decay is the factor asked for, or its authors'.
+func (p Policy) decay() float64 {
+	if v, err := strconv.ParseFloat(p.Get(optionDecay), 64); err == nil {
+		return v
+	}
+	return acquisition.PBGIDDecay
 }
 
 // decaying remembers the last decision: its price, and the index it reached.
@@ -30,6 +48,7 @@ func init() {
 type decaying struct {
 	Forgetful
 	lambda float64
+	decay  float64
 	index  float64
 	made   bool // there was a decision, at lambda
 }
@@ -37,7 +56,7 @@ type decaying struct {
 func (g *decaying) Decide(ctx context.Context, s Situation) (*Decision, Stop, error) {
 	index := indexAt(s, g.lambda)
 	if g.made {
-		index = acquisition.PBGID{PBGI: index}.Next(g.index, s.Best).PBGI
+		index = acquisition.PBGID{PBGI: index, Decay: g.decay}.Next(g.index, s.Best).PBGI
 	}
 	d, stop, err := maximise(ctx, s, index)
 	if d == nil {

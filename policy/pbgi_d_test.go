@@ -42,6 +42,17 @@ func TestPBGIDHalvesByWhatWasFound(t *testing.T) {
 			t.Errorf("found more than the index: λ = %g, want 0.05", next.Price)
 		}
 	}
+	for text, want := range map[string]float64{"pbgi-d decay=0.25": 0.025, "pbgi-d decay=1": 0.1} {
+		q := Must(text)
+		g := q.Kind().Start(q)
+		first := decide(g, low)
+		if next := decide(g, first.Value+1); next.Price != want {
+			t.Errorf("%s: λ = %g, want %g", text, next.Price, want)
+		}
+	}
+	if _, err := Parse("pbgi-d decay=1.5"); err == nil {
+		t.Error("a price that rises is taken")
+	}
 	g = p.Kind().Start(p)
 	first = decide(g, low)
 	if next := decide(g, (first.Value+low)/2); next.Price != 0.1 {

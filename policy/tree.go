@@ -233,7 +233,7 @@ func (t *planner) Recall(record []byte, then Situation) {
 	if then.Pair == nil || len(r.Tree) == 0 {
 		return
 	}
-	if state, f, ok := planTree(t.policy, then, r.Horizon, r.Price); ok {
+	if state, f, ok := t.policy.Kind().Plan(t.policy, then, r.Horizon, r.Price); ok {
 		t.tree, _ = lookahead.Remember(state, f, r.Tree) // nil: no warm start
 	}
 }
@@ -254,7 +254,7 @@ func recordedTree(p Policy, s Situation, budget float64, record []byte) *lookahe
 	if !ok || len(r.Tree) == 0 {
 		return nil
 	}
-	state, f, ok := planTree(p, s, budget, r.Price)
+	state, f, ok := p.Kind().Plan(p, s, budget, r.Price)
 	if !ok {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/internal/sweeptest"
 	"farsight/model"
 	"farsight/scenarios/problemfile"
 )
@@ -39,10 +40,7 @@ func TestDecisionsBeatAffordableGrid(t *testing.T) {
 	}
 	costs := []string{"1 + 9*x", "0.1 + 9*((x - 0.3)^2 + (y - 0.8)^2)", "exp(2*x - 3*y)"}
 	decisions := 0
-	seeds, limit := 6, 8
-	if testing.Short() {
-		seeds, limit = 3, 2 // one for each cost
-	}
+	seeds, limit := sweeptest.Size(3, 6, 6), sweeptest.Size(2, 4, 8) // one or two for each cost
 	for seed := range seeds {
 		p, err := problemfile.Parse("bounded.toml", fmt.Appendf(nil, bounded, []float64{20, 10, 5, 8, 4, 12}[seed], seed, costs[seed%len(costs)]), "")
 		if err != nil {

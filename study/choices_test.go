@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/internal/sweeptest"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -59,10 +60,7 @@ func TestEveryPolicyFindsTheBestChoice(t *testing.T) {
 			if name == "pbgi" {
 				name += " lambda=0.01" // at 0.1 a point is soon not worth its price
 			}
-			for seed := range uint64(2) {
-				if seed > 0 && testing.Short() {
-					break
-				}
+			for seed := range sweeptest.Size(uint64(1), 1, 2) {
 				s, err := New(t.Context(), p, policy.Must(name), Settings{Seed: seed, Limit: 14})
 				if err != nil {
 					t.Fatal(err)

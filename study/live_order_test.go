@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"farsight/internal/sweeptest"
 	"farsight/policy"
 	"farsight/study/journal"
 )
@@ -188,12 +189,8 @@ func TestOrderOfTellingTrees(t *testing.T) {
 	for _, name := range []string{"2-b-ms-ei", "2-b-ms-ei schedule=paper", "far"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			games := 12
-			if testing.Short() {
-				games = 2
-			}
 			rng := rand.New(rand.NewPCG(8, 9))
-			for range games {
+			for range sweeptest.Size(2, 5, 12) {
 				checkOrder(t, func(n int, _ string) int { return rng.IntN(n) }, liveDir(t), name, 2)
 			}
 		})

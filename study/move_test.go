@@ -16,15 +16,7 @@ import (
 // driven is a problem of two parameters whose first has to be moved.
 const driven = `
 name = "driven"
-budget = 12
-[[parameter]]
-name = "x"
-low = 0
-high = 10
-[[parameter]]
-name = "y"
-low = 1
-high = 2
+` + twoParameters + `
 [objective]
 expression = "sin(x) + y*cos(x/3)"
 [cost]

@@ -18,8 +18,8 @@ import (
 	"farsight/study/world"
 )
 
-// unmeasured is a problem that a person measures and nobody has.
-const unmeasured = `
+// twoParameters is what problems of them begin with.
+const twoParameters = `
 budget = 12
 [[parameter]]
 name = "x"
@@ -29,6 +29,10 @@ high = 10
 name = "y"
 low = 1
 high = 2
+`
+
+// unmeasured is a problem that a person measures and nobody has.
+const unmeasured = twoParameters + `
 [objective]
 goal = "minimise"
 [cost]

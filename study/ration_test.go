@@ -2,9 +2,9 @@ package study
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
+	"farsight/internal/sweeptest"
 	"farsight/policy"
 )
 
@@ -17,7 +17,7 @@ func TestRationFailsAndAPriceDoesNot(t *testing.T) {
 	t.Parallel()
 	p := scenario(t, "ration", 0)
 	seeds, efforts := []uint64{0, 1}, []string{""}
-	if os.Getenv("FARSIGHT_SWEEP") != "" {
+	if sweeptest.All() {
 		seeds, efforts = []uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, []string{"", " effort=quick", " effort=thorough"}
 	}
 	end := func(name string, seed uint64) Snapshot {

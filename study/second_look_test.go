@@ -3,9 +3,9 @@ package study
 import (
 	"context"
 	"fmt"
-	"os"
 	"testing"
 
+	"farsight/internal/sweeptest"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -23,7 +23,7 @@ func TestTheSecondLook(t *testing.T) {
 	}
 	const dear = 4
 	seeds, efforts := []uint64{1}, []string{"quick"}
-	if os.Getenv("FARSIGHT_SWEEP") != "" {
+	if sweeptest.All() {
 		seeds, efforts = []uint64{1, 2, 3, 4, 5}, []string{"quick", "standard", "thorough"}
 	}
 	for _, seed := range seeds {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"farsight/internal/sweeptest"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -58,10 +59,14 @@ func converted(p *scenarios.Problem, money, value float64) *scenarios.Problem {
 func TestUnitsChangeNothing(t *testing.T) {
 	t.Parallel()
 	problems := map[string]*scenarios.Problem{"myopia": scenario(t, "myopia", 0), "overspend": scenario(t, "overspend", 0), "sequencing": scenario(t, "sequencing", 0), "dropwave": scenario(t, "dropwave", 3)}
-	factors := []float64{1e-9, 1e-3, 1e9}
 	if testing.Short() {
-		problems, factors = map[string]*scenarios.Problem{"myopia": problems["myopia"]}, factors[:1]
+		problems = map[string]*scenarios.Problem{"myopia": problems["myopia"]}
 	}
+	factors := sweeptest.Size( // of money and of values
+		[][2]float64{{1e-9, 1}, {1, 1e-9}},
+		[][2]float64{{1e-9, 1e-9}, {1e9, 1e-9}, {1, 1e9}, {1e-3, 1}},
+		[][2]float64{{1e-9, 1}, {1, 1e-9}, {1e-3, 1}, {1, 1e-3}, {1e9, 1}, {1, 1e9}, {1e-9, 1e-9}, {1e9, 1e-9}},
+	)
 	for _, kind := range policy.All() {
 		for name, p := range problems {
 			t.Run(kind.ID+" on "+name, func(t *testing.T) {
@@ -72,12 +77,10 @@ func TestUnitsChangeNothing(t *testing.T) {
 					q, limit = q.Given("steps=2 effort=quick"), 2
 				}
 				want := run(t, p, q, limit)
-				for _, f := range factors {
-					for _, units := range [][2]float64{{f, 1}, {1, f}} {
-						got := run(t, converted(p, units[0], units[1]), q, limit)
-						if err := sameSteps(got, want); err != nil {
-							t.Errorf("money times %g, values times %g: %v", units[0], units[1], err)
-						}
+				for _, units := range factors {
+					got := run(t, converted(p, units[0], units[1]), q, limit)
+					if err := sameSteps(got, want); err != nil {
+						t.Errorf("money times %g, values times %g: %v", units[0], units[1], err)
 					}
 				}
 			})

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/experiment"
+	"farsight/internal/sweeptest"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -61,24 +62,18 @@ func TestAtlasFitsEveryWindow(t *testing.T) {
 			large = append(large, r)
 		}
 	}
-	widths, heights := []int{60, 61, 79, 80, 99, 100, 121, 160, 240}, []int{18, 19, 24, 29, 30, 37, 48, 70}
-	if testing.Short() {
-		widths, heights = []int{60, 80, 160}, []int{18, 24, 48}
-	}
 	for what, rows := range map[string][]experiment.AtlasRow{"whole": whole, "holes": holes, "one": one, "large": large} {
 		m := atlasModel(t, rows, 80, 24)
 		for _, keys := range [][]string{nil, {"p"}, {"up", "up", "l"}, {"G", "down", "down", "down", "P", "P"}, {"?"}} {
 			press(t, m, keys...)
 			for _, g := range []chart.Terminal{{Profile: chart.NoColor}, {Profile: chart.NoColor, Glyphs: chart.ASCII}, {}, {Profile: chart.ANSI16}} {
 				m.options.Terminal = g
-				for _, w := range widths {
-					for _, h := range heights {
-						m.Update(tea.WindowSizeMsg{Width: w, Height: h})
-						if g.Glyphs == chart.ASCII {
-							mustFit(t, m, what)
-						} else {
-							fillsWindow(t, m, w, h, what)
-						}
+				for _, size := range sweeptest.Windows() {
+					m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+					if g.Glyphs == chart.ASCII {
+						mustFit(t, m, what)
+					} else {
+						fillsWindow(t, m, size[0], size[1], what)
 					}
 				}
 			}

@@ -10,6 +10,7 @@ import (
 
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/paint"
 	"farsight/tui/screentest"
 	"farsight/tui/theme"
 )
@@ -80,6 +81,35 @@ func BenchmarkStep(b *testing.B) {
 		m.Update(keys[i%2])
 		m.View()
 		i++
+	}
+}
+
+// BenchmarkPaint is what of a step's frame the terminal is sent, found among what
+// it shows: bytes with nothing moving, and the time beside drawing the frame.
+func BenchmarkPaint(b *testing.B) {
+	for _, size := range [][2]int{{80, 24}, {160, 48}, {220, 60}} {
+		m := newTestModel(b, "myopia", size[0], size[1], "ei-puc", "b-ms-ei")
+		m.options.Terminal = chart.Terminal{}
+		var frames []string
+		for range 5 {
+			frames = append(frames, m.View())
+			m.Update(keyMsg("n"))
+		}
+		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
+			b.ReportAllocs()
+			var s paint.Screen
+			s.Resize(size[0], size[1])
+			var buf []byte
+			for _, f := range frames {
+				buf = s.Append(buf[:0], f, false)
+			}
+			bytes, steps := 0, 0
+			for i := 0; b.Loop(); i = (i + 1) % (2*len(frames) - 2) { // forth and back
+				buf = s.Append(buf[:0], frames[min(i, 2*len(frames)-2-i)], false)
+				bytes, steps = bytes+len(buf), steps+1
+			}
+			b.ReportMetric(float64(bytes)/float64(steps), "bytes/step")
+		})
 	}
 }
 

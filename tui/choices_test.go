@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/sweeptest"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/tui/chart"
@@ -60,9 +61,5 @@ func TestChoicesOnEveryScreen(t *testing.T) {
 // Random keys on a problem with choices leave no panic and no frame of a wrong
 // size.
 func TestRandomKeysOnChoices(t *testing.T) {
-	n := 3_000
-	if testing.Short() {
-		n = 400
-	}
-	randomKeys(t, n, Options{Problem: solvents(t), Policies: parsed(t, "ei-puc", "2-b-ms-ei")})
+	randomKeys(t, sweeptest.Size(400, 1_200, 3_000), Options{Problem: solvents(t), Policies: parsed(t, "ei-puc", "2-b-ms-ei")})
 }

@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui/chart"
+	"farsight/tui/paint"
 	"farsight/tui/session"
 )
 
@@ -20,16 +20,12 @@ func movingModel(t *testing.T, w, h int) *Model {
 	return m
 }
 
-// sent is what a renderer that sends changed lines sends for a frame after another.
-func sent(before, after string) int {
-	old := strings.Split(before, "\n")
-	n := 0
-	for i, line := range strings.Split(after, "\n") {
-		if i >= len(old) || old[i] != line {
-			n += len(line) + 8
-		}
-	}
-	return n
+// sent is how many bytes a terminal gets for a frame after another.
+func sent(m *Model, before, after string) int {
+	var s paint.Screen
+	s.Resize(m.w, m.h)
+	s.Append(nil, before, false)
+	return len(s.Append(nil, after, false))
 }
 
 // frames are those of a step until nothing moves; they end by the timer's own messages.
@@ -38,7 +34,7 @@ func frames(t *testing.T, m *Model, key tea.KeyMsg) (views []string, bytes int) 
 	last := m.View()
 	add := func() {
 		v := m.View()
-		bytes += sent(last, v)
+		bytes += sent(m, last, v)
 		last = v
 		views = append(views, v)
 	}
@@ -72,13 +68,14 @@ func TestStepsMove(t *testing.T) {
 					t.Errorf("%v: picture %d is the one before", size, i)
 				}
 			}
-			if bytes > 150_000 {
+			if bytes > 25_000 {
 				t.Errorf("%v: a step sends %d bytes with motion", size, bytes)
 			}
-			if still := sent(start, views[len(views)-1]); still > 40_000 {
+			still := sent(m, start, views[len(views)-1])
+			if still > 11_000 {
 				t.Errorf("%v: a step sends %d bytes without motion", size, still)
 			}
-			t.Logf("%v: %d pictures, %d bytes; without motion %d", size, len(views), bytes, sent(start, views[len(views)-1]))
+			t.Logf("%v: %d pictures, %d bytes; without motion %d", size, len(views), bytes, still)
 		}
 		other := newTestModel(t, "myopia", size[0], size[1], "ei-puc", "b-ms-ei")
 		other.options.Terminal = chart.Terminal{}

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/sweeptest"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
 	"farsight/tui/chart"
@@ -66,13 +66,8 @@ var cutNumber = map[chart.Glyphs]*regexp.Regexp{
 // numbersWhole sweeps windows for a number that is cut, every other one in ASCII.
 func numbersWhole(t *testing.T, m *Model, what string) (frames int) {
 	t.Helper()
-	widths, heights := []int{60, 80, 113, 160, 220}, []int{18, 24, 48}
-	if testing.Short() {
-		widths, heights = []int{60, 113, 220}, []int{18, 48}
-	}
-	if os.Getenv("FARSIGHT_SWEEP") != "" { // three times as many
-		widths, heights = []int{60, 67, 80, 99, 100, 113, 137, 160, 220}, []int{18, 24, 31, 48, 60}
-	}
+	widths := sweeptest.Size([]int{60, 113, 220}, []int{60, 80, 113, 220}, []int{60, 67, 80, 99, 100, 113, 137, 160, 220})
+	heights := sweeptest.Size([]int{18, 48}, []int{18, 24, 48}, []int{18, 24, 31, 48, 60})
 	seen := 0
 	for _, w := range widths {
 		for _, h := range heights {

@@ -3,9 +3,11 @@ package tui
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"testing"
 
 	"farsight/tui/chart"
+	"farsight/tui/paint"
 	"farsight/tui/pixels"
 )
 
@@ -15,6 +17,15 @@ func withPictures(m *Model) *pixels.Screen {
 	s.Take([]byte("\x1b_Gi=31;OK\x1b\\\x1b[6;17;8t"))
 	m.options.Terminal = chart.Terminal{Pixels: s}
 	return s
+}
+
+// showFrame writes a whole frame with its pictures.
+func showFrame(t testing.TB, out io.Writer, frame string) {
+	t.Helper()
+	text, mark := paint.CutMark(frame)
+	if err := out.(paint.Pictures).WriteFrame([]byte(text), mark, func(int) bool { return true }); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // frameLimit is how many bytes a frame may have with all its pictures.
@@ -32,18 +43,14 @@ func TestPicturesAreSmall(t *testing.T) {
 		s := withPictures(m)
 		var out bytes.Buffer
 		w := s.Output(&out)
-		if _, err := w.Write([]byte(m.View())); err != nil {
-			t.Fatal(err)
-		}
+		showFrame(t, w, m.View())
 		if n := bytes.Count(out.Bytes(), []byte("\x1b_Ga=T")); n == 0 || out.Len() > frameLimit {
 			t.Errorf("%s, %s: %d pictures, %d bytes, want at most %d", c.scenario, c.screen, n, out.Len(), frameLimit)
 		}
 		t.Logf("%s, %s: %d bytes", c.scenario, c.screen, out.Len())
 		out.Reset()
 		press(t, m, "?") // covers the charts
-		if _, err := w.Write([]byte(m.View())); err != nil {
-			t.Fatal(err)
-		}
+		showFrame(t, w, m.View())
 		if !bytes.Contains(out.Bytes(), []byte("\x1b_Ga=d")) {
 			t.Errorf("%s, %s: the list of keys is drawn under pictures", c.scenario, c.screen)
 		}
@@ -65,9 +72,7 @@ func BenchmarkPictures(b *testing.B) {
 				if err := s.Close(&out); err != nil { // all are new again
 					b.Fatal(err)
 				}
-				if _, err := w.Write([]byte(m.View())); err != nil {
-					b.Fatal(err)
-				}
+				showFrame(b, w, m.View())
 			}
 			b.ReportMetric(float64(out.Len()), "bytes")
 		})

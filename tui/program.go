@@ -13,11 +13,12 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"farsight/tui/chart"
+	"farsight/tui/paint"
 	"farsight/tui/pixels"
 )
 
-// framesPerSecond is how often changes reach the terminal: a key waits a
-// hundredth of a second at most.
+// framesPerSecond is how often changes reach the terminal at most: one after a
+// pause does at once.
 const framesPerSecond = 120
 
 // Run shows the explorer until its user quits, ctx ends or the terminal goes
@@ -112,7 +113,7 @@ func show(ctx context.Context, m tea.Model, end func(), in io.Reader, out io.Wri
 	// one to a program that has ended already. And it is told to quit, not given
 	// ctx: killed by that it closes what another goroutine still reads from.
 	w.Send = func(msg tea.Msg) { p.Send(msg) }
-	p = tea.NewProgram(guard{w}, tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond))
+	p = paint.NewProgram(paint.New(out, framesPerSecond), guard{w}, tea.WithoutSignalHandler(), tea.WithInput(in))
 	defer insist(ctx)()
 	defer context.AfterFunc(ctx, p.Quit)()
 	_, err := p.Run()

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/sweeptest"
 	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui/atlas"
@@ -21,21 +22,13 @@ import (
 // Random keys and windows, with everything they start running in the
 // background, leave no panic, no frame of a wrong size and no goroutine.
 func TestRandomKeysAndWindows(t *testing.T) {
-	n := 10_000
-	if testing.Short() {
-		n = 1_000
-	}
-	randomKeys(t, n, Options{Problem: scenario(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc", "b-ms-ei", "ei")})
+	randomKeys(t, sweeptest.Size(1_000, 4_000, 10_000), Options{Problem: scenario(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc", "b-ms-ei", "ei")})
 }
 
 // The same, begun on a map of problems: keys go back and forth between it and
 // what it opens.
 func TestRandomKeysOnTheMapOfProblems(t *testing.T) {
-	n := 3_000
-	if testing.Short() {
-		n = 500
-	}
-	randomKeys(t, n, Options{Atlas: &atlas.Options{Rows: screentest.WavyMap()}})
+	randomKeys(t, sweeptest.Size(500, 1_200, 3_000), Options{Atlas: &atlas.Options{Rows: screentest.WavyMap()}})
 }
 
 func randomKeys(t *testing.T, n int, o Options) {

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/sweeptest"
 	"farsight/tui/chart"
 )
 
@@ -56,19 +57,13 @@ func TestFormsFitEveryWindow(t *testing.T) {
 		{"theorem, formula", []string{"f"}},
 		{"theorem, help", []string{"?"}},
 	}
-	widths, heights := []int{60, 61, 79, 80, 99, 100, 121, 160, 240}, []int{18, 19, 24, 29, 30, 37, 48, 70}
-	if testing.Short() {
-		widths, heights = []int{60, 80, 160}, []int{18, 24, 48}
-	}
 	for _, s := range states {
 		press(t, m, s.keys...)
 		for _, g := range []chart.Glyphs{chart.Braille, chart.ASCII} {
 			m.options.Terminal.Glyphs = g
-			for _, w := range widths {
-				for _, h := range heights {
-					m.Update(tea.WindowSizeMsg{Width: w, Height: h})
-					mustFit(t, m, fmt.Sprintf("%s in %v", s.what, g))
-				}
+			for _, size := range sweeptest.Windows() {
+				m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+				mustFit(t, m, fmt.Sprintf("%s in %v", s.what, g))
 			}
 		}
 		m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})

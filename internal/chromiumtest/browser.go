@@ -82,6 +82,16 @@ func New(t *testing.T) *Browser {
 		}
 		b.out.Close()
 	})
+	b.Tab()
+	return b
+}
+
+// Tab opens another tab and goes on in it. What is returned goes back to the one
+// before and, if so asked, ends the new one first, as if it had crashed.
+func (b *Browser) Tab() (back func(end bool)) {
+	b.t.Helper()
+	before := b.session
+	b.session = ""
 	var target struct{ TargetID string }
 	b.Call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var attached struct{ SessionID string }
@@ -91,7 +101,14 @@ func New(t *testing.T) *Browser {
 		b.Call(domain+".enable", nil, nil)
 	}
 	b.Call("Target.setAutoAttach", map[string]any{"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true}, nil)
-	return b
+	return func(end bool) {
+		b.t.Helper()
+		b.session = ""
+		if end {
+			b.Call("Target.closeTarget", map[string]any{"targetId": target.TargetID}, nil)
+		}
+		b.session = before
+	}
 }
 
 func pipe(t *testing.T) (r, w *os.File) {

@@ -57,7 +57,7 @@ func TestReadFile(t *testing.T) {
 
 func TestSuggestion(t *testing.T) {
 	t.Parallel()
-	many := strings.Split(strings.Repeat("name ", 20), " ")
+	many := strings.Split(strings.Repeat("name ", 30), " ")
 	for _, c := range []struct {
 		typed string
 		known []string

@@ -17,7 +17,7 @@ func Suggestion(typed string, known []string) string {
 	if name, near := nearest.Name(typed, known); near {
 		return fmt.Sprintf("; did you mean %s?", Quote(name))
 	}
-	if len(known) == 0 || len(known) > 16 {
+	if len(known) == 0 || len(known) > 24 {
 		return ""
 	}
 	shown := make([]string, len(known))

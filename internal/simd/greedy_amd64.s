@@ -66,6 +66,10 @@ fours:
 	VMULPD Y6, Y1, Y1
 	TESTQ R9, R9
 	JEQ  compare
+	VCMPPD $0x1e, Y15, Y1, Y2 // the other factor is at most 1
+	VMOVMSKPD Y2, R12
+	TESTL R12, R12
+	JEQ  next
 	VMULPD (R10)(BX*8), Y8, Y0
 	VADDPD (R9)(BX*8), Y0, Y0
 	VMOVAPD Y0, Y5            // μ_c
@@ -113,6 +117,7 @@ compare:
 	VMOVMSKPD Y1, R12
 	TESTL R12, R12
 	JNE  found
+next:
 	ADDQ $4, BX
 	CMPQ BX, CX
 	JLT  fours

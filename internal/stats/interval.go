@@ -4,9 +4,6 @@ package stats
 import (
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Summary is a mean with a two-sided 95 % confidence interval.
@@ -23,12 +20,12 @@ func (s Summary) Half() float64 { return (s.High - s.Low) / 2 }
 // than two values there is no telling, and the interval is unbounded.
 func Summarise(v []float64) Summary {
 	n := len(v)
-	s := Summary{N: n, Mean: stat.Mean(v, nil), Low: math.Inf(-1), High: math.Inf(1)}
+	mean, variance := MeanVariance(v)
+	s := Summary{N: n, Mean: mean, Low: math.Inf(-1), High: math.Inf(1)}
 	if n < 2 {
 		return s
 	}
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile(0.975)
-	half := t * stat.StdDev(v, nil) / math.Sqrt(float64(n))
+	half := StudentQuantile(0.975, float64(n-1)) * math.Sqrt(variance) / math.Sqrt(float64(n))
 	s.Low, s.High = s.Mean-half, s.Mean+half
 	return s
 }

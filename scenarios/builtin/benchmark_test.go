@@ -19,6 +19,9 @@ func TestBenchmarkOptima(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]struct{ max, budget, low, high float64 }{
 		"dropwave": {1, 40, -5.12, 5.12}, "alpine1": {0, 60, -10, 10}, "ackley": {0, 60, -1, 1}, "shekel5": {10.1531997, 80, 0, 10},
+		"alpine1-text": {0, 60, -10, 10}, "shekel5-text": {10.1531997, 80, 0, 10},
+		"branin": {-0.39788736, 40, -5, 10}, "levy": {0, 60, -10, 10}, "rosenbrock": {0, 60, -2.048, 2.048},
+		"michalewicz": {4.68765818, 100, 0, 3.14159265}, "hartmann6": {3.32236801, 120, 0, 1},
 	} {
 		p := scenario(t, name, 5)
 		if p.Optimum.Value != want.max || p.Budget != want.budget || p.Parameters[0].Low != want.low || p.Parameters[0].High != want.high {
@@ -42,7 +45,7 @@ func TestBenchmarkOptima(t *testing.T) {
 				}
 			}
 		}
-		// 10.1531997 is given to seven decimals; the others are exact.
+		// Some maxima are given to seven or eight decimals; the others are exact.
 		if math.Abs(best-want.max) > 1e-7 {
 			t.Errorf("%s: %.9f at %v, want %v", name, best, x, want.max)
 		}
@@ -65,31 +68,72 @@ func drawnCost(t *testing.T, name string, seed uint64) CostFamily {
 	return b.draw(seed)
 }
 
+// starOf is the x* of a benchmark's costs.
+func starOf(b benchmark) []float64 {
+	if b.center == nil {
+		return make([]float64, b.d())
+	}
+	return slices.Clone(b.center)
+}
+
+func sq(v float64) float64 { return v * v }
+
 // The benchmarks against formulas written independently (gonum-style loops).
 func TestBenchmarkFormulas(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 100 {
-		for _, name := range []string{"dropwave", "alpine1", "ackley", "shekel5"} {
+		for _, b := range all() {
+			name := b.name
 			seed := rng.Uint64N(1000)
 			p := scenario(t, name, seed)
 			cost := drawnCost(t, name, seed)
 			d := float64(p.Dim())
 			x := make([]float64, p.Dim())
 			var norm2, alpine, cosines, phases float64
-			center := 0.0
-			if name == "shekel5" {
-				center = 4
-			}
+			center := starOf(b)
 			for i := range x {
 				x[i] = p.Parameters[i].FromUnit(rng.Float64())
 				norm2 += x[i] * x[i]
 				alpine -= math.Abs(x[i]*math.Sin(x[i]) + 0.1*x[i])
 				cosines += math.Cos(2 * math.Pi * x[i])
-				phases += math.Cos(cost.Beta * (x[i] - center + cost.Gamma))
+				phases += math.Cos(cost.Beta * (x[i] - center[i] + cost.Gamma))
 			}
 			var want float64
-			switch name {
+			switch strings.TrimSuffix(name, textual) {
+			case "branin":
+				want = -sq(x[1]-5.1/(4*math.Pi*math.Pi)*x[0]*x[0]+5/math.Pi*x[0]-6) - 10*(1-1/(8*math.Pi))*math.Cos(x[0]) - 10
+			case "levy":
+				for i := range x {
+					w := 1 + (x[i]-1)/4
+					switch {
+					case i == len(x)-1:
+						want -= sq(w-1) * (1 + sq(math.Sin(2*math.Pi*w)))
+					case i == 0:
+						want -= sq(math.Sin(math.Pi * w))
+						fallthrough
+					default:
+						want -= sq(w-1) * (1 + 10*sq(math.Sin(math.Pi*w+1)))
+					}
+				}
+			case "rosenbrock":
+				for i := range x[1:] {
+					want -= 100*sq(x[i+1]-x[i]*x[i]) + sq(1-x[i])
+				}
+			case "michalewicz":
+				for i := range x {
+					want += math.Sin(x[i]) * math.Pow(math.Sin(float64(i+1)*x[i]*x[i]/math.Pi), 20)
+				}
+			case "hartmann6":
+				a := [][]float64{{10, .05, 3, 17}, {3, 10, 3.5, 8}, {17, 17, 1.7, .05}, {3.5, .1, 10, 10}, {1.7, 8, 17, .1}, {8, 14, 8, 14}}
+				p := [][]float64{{1312, 2329, 2348, 4047}, {1696, 4135, 1451, 8828}, {5569, 8307, 3522, 8732}, {124, 3736, 2883, 5743}, {8283, 1004, 3047, 1091}, {5886, 9991, 6650, 381}}
+				for k, alpha := range []float64{1, 1.2, 3, 3.2} {
+					s := 0.0
+					for i := range x {
+						s += a[i][k] * sq(x[i]-p[i][k]*1e-4)
+					}
+					want += alpha * math.Exp(-s)
+				}
 			case "dropwave":
 				want = (1 + math.Cos(12*math.Sqrt(norm2))) / (0.5*norm2 + 2)
 			case "alpine1":
@@ -107,7 +151,7 @@ func TestBenchmarkFormulas(t *testing.T) {
 				}
 			}
 			e := at(t, p, x...)
-			if z := math.Exp(cost.Alpha / d * phases); math.Abs(e.Value-want) > 1e-12 || math.Abs(e.Cost-z) > 1e-12*z {
+			if z := math.Exp(cost.Alpha / d * phases); math.Abs(e.Value-want) > 1e-12*math.Max(1, math.Abs(want)) || math.Abs(e.Cost-z) > 1e-12*z {
 				t.Fatalf("%s at %v: %+v, want %v, %v", name, x, e, want, z)
 			}
 		}
@@ -118,8 +162,16 @@ func TestBenchmarkFormulas(t *testing.T) {
 // cheapest at x* when βγ ≡ π (mod 2π), where it is e^−α.
 func TestCostFamily(t *testing.T) {
 	t.Parallel()
-	ranges := map[string][2]float64{"dropwave": {1 / 5.12, 3 / 5.12}, "alpine1": {.1, .3}, "ackley": {1, 3}, "shekel5": {.25, .75}}
+	ranges := map[string][2]float64{"dropwave": {1 / 5.12, 3 / 5.12}, "alpine1": {.1, .3}, "ackley": {1, 3}, "shekel5": {.25, .75},
+		"alpine1-text": {1, 3}, "shekel5-text": {.25, .375},
+		"branin": {1 / 7.5, 3 / 7.5}, "levy": {.1, .3}, "rosenbrock": {1 / 2.048, 3 / 2.048}, "michalewicz": {2 / math.Pi, 6 / math.Pi}, "hartmann6": {2, 6}}
+	if len(ranges) != len(all()) {
+		t.Errorf("%d of %d benchmarks", len(ranges), len(all()))
+	}
 	for name, beta := range ranges {
+		for i := range beta {
+			beta[i] *= 1 + 1e-8*float64(2*i-1) // some are written with eight decimals
+		}
 		seen := map[CostFamily]bool{}
 		for seed := range uint64(300) {
 			c := drawnCost(t, name, seed)
@@ -136,11 +188,8 @@ func TestCostFamily(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		center := 0.0
-		if name == "shekel5" {
-			center = 4
-		}
-		x := slices.Repeat([]float64{center}, p.Dim())
+		bench, _ := findBenchmark(name)
+		x := starOf(bench)
 		cheapest := at(t, p, x...).Cost
 		if math.Abs(cheapest-math.Exp(-1.2)) > 1e-12 {
 			t.Errorf("%s costs %v at x*, want e^-1.2", name, cheapest)

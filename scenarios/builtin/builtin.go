@@ -45,7 +45,7 @@ var (
 // Names lists the built-in scenarios.
 func Names() []string {
 	names := append([]string(nil), teaching...)
-	for _, b := range benchmarks {
+	for _, b := range all() {
 		names = append(names, b.name)
 	}
 	return append(names, applied...)
@@ -79,7 +79,7 @@ func Text(name string, seed uint64) ([]byte, error) {
 		return data, nil
 	}
 	if b, ok := findBenchmark(name); ok {
-		return b.text(b.draw(seed)), nil
+		return b.write(b.draw(seed)), nil
 	}
 	if name == "push" {
 		return pushText(seed), nil

@@ -6,9 +6,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
-	"gonum.org/v1/gonum/mat"
-
-	"farsight/internal/simd"
+	"farsight/internal/triangular"
 )
 
 // drawnAlong is the number of points along each parameter, for problems of one,
@@ -45,9 +43,9 @@ const (
 // who look, and short of the process only by what the grid leaves open.
 type cover struct {
 	d      int
-	rate   []float64 // √5/ℓ
-	points []float64 // √5 X/ℓ, row by row
-	factor []float64 // L, row by row, without what is above the diagonal
+	rate   []float64        // √5/ℓ
+	points []float64        // √5 X/ℓ, row by row
+	factor triangular.Lower // L
 }
 
 // covers keeps the factors of the lengthscales in use.
@@ -88,26 +86,13 @@ func newCover(scale []float64) *cover {
 			c.points = append(c.points, c.rate[j]*float64(rest%along)/float64(along-1))
 		}
 	}
-	k := mat.NewSymDense(m, nil)
-	row := make([]float64, m)
-	for i := range m {
+	c.factor = triangular.New(m)
+	for i, row := range c.factor {
 		c.kernels(row, c.points[i*d:(i+1)*d])
 		row[i] += drawnNoise
-		for j := i; j < m; j++ {
-			k.SetSym(i, j, row[j])
-		}
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(k) { // the noise is far above the rounding of any kernel
+	if !c.factor.Factorise(new(triangular.Workspace)) { // the noise is far above the rounding of any kernel
 		panic(fmt.Sprintf("drawn: no factor for lengthscales %v", scale))
-	}
-	var l mat.TriDense
-	chol.LTo(&l)
-	c.factor = make([]float64, 0, m*(m+1)/2)
-	for i := range m {
-		for j := range i + 1 {
-			c.factor = append(c.factor, l.At(i, j))
-		}
 	}
 	return c
 }
@@ -137,12 +122,7 @@ func (c *cover) draw(rng *rand.Rand) []float64 {
 	for i := range w {
 		w[i] = rng.NormFloat64()
 	}
-	for i, end := len(w)-1, len(c.factor); i >= 0; i-- {
-		row := c.factor[end-i-1 : end]
-		end -= i + 1
-		w[i] /= row[i]
-		simd.Axpy(w[:i], -w[i], row[:i])
-	}
+	c.factor.Backward(w)
 	return w
 }
 

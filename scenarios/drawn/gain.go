@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/integrate/quad"
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"farsight/model"
 )
@@ -60,7 +59,7 @@ func (d *Source) ExpectedGain(data model.Data, x model.Unit, best, left float64)
 		mg, vg := g.Predict(&ws, x)
 		sg, limit := math.Sqrt(vg), (math.Log(left)-d.LogCost.Mean)/s
 		chance = func(fHat float64) float64 {
-			return distuv.UnitNormal.CDF(((limit-rho*fHat)/own - mg) / sg)
+			return math.Erfc(-((limit-rho*fHat)/own-mg)/sg/math.Sqrt2) / 2
 		}
 	}
 	// In u = (f̂ − μ)/σ, from where there is something to gain.
@@ -71,7 +70,7 @@ func (d *Source) ExpectedGain(data model.Data, x model.Unit, best, left float64)
 	}
 	gain := quad.Fixed(func(u float64) float64 {
 		fHat := mu + sf*u
-		return (fHat - target) * distuv.UnitNormal.Prob(u) * chance(fHat)
+		return (fHat - target) * math.Exp(-u*u/2) / math.Sqrt(2*math.Pi) * chance(fHat)
 	}, from, far, gainNodes, quad.Legendre{}, 0)
 	return sd * gain, nil
 }

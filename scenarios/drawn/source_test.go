@@ -69,14 +69,9 @@ func (c *cover) missed(u []float64) float64 {
 	k := make([]float64, c.size())
 	c.kernels(k, c.scaled(make([]float64, c.d), u))
 	v := 1.0
-	for i, at := 0, 0; i < len(k); i++ {
-		row := c.factor[at : at+i+1]
-		at += i + 1
-		for j := range i {
-			k[i] -= row[j] * k[j]
-		}
-		k[i] /= row[i]
-		v -= k[i] * k[i]
+	c.factor.Forward(k)
+	for _, z := range k {
+		v -= z * z
 	}
 	return math.Max(v, 0)
 }

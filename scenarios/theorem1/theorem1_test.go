@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"farsight/internal/sweeptest"
 )
 
 // The table of docs/method.md, "Teaching scenarios", for δ = 0.1, whose figures
@@ -54,6 +56,12 @@ func TestTheorem1Table(t *testing.T) {
 			}
 		}
 	}
+}
+
+// exceeds is P(max of n standard normals > t).
+func exceeds(t float64, n int) float64 {
+	q := 0.5 * math.Erfc(t/math.Sqrt2)
+	return -math.Expm1(float64(n) * math.Log1p(-q))
 }
 
 // E[max(0, Z₁, …, Z_n)] is 1/√(2π) for one normal and (1 + √2)/(2√π) for two;
@@ -130,10 +138,7 @@ func TestTheorem1Check(t *testing.T) {
 // errors, for every ε of the table and both parts.
 func TestTheorem1Simulation(t *testing.T) {
 	t.Parallel()
-	runs := 100_000
-	if testing.Short() {
-		runs = 4_000
-	}
+	runs := sweeptest.Size(4_000, 20_000, 100_000)
 	for _, row := range theorem1Table {
 		for part := 1; part <= 2; part++ {
 			th := Instance{part, row.epsilon, 0.1}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"farsight/internal/sweeptest"
 )
 
 // A hurt journal must open with every event, or with a notice that holds the
@@ -100,17 +102,8 @@ func glob(t testing.TB, pattern string) []string {
 	return m
 }
 
-// stride is how far apart the damages are that are tried: FARSIGHT_DAMAGE=1 tries
-// them all.
-func stride() int {
-	switch {
-	case os.Getenv("FARSIGHT_DAMAGE") != "":
-		return 1
-	case testing.Short():
-		return 13
-	}
-	return 3
-}
+// stride is how far apart the damages are that are tried.
+func stride() int { return sweeptest.Size(13, 7, 1) }
 
 // Every byte of a whole journal is changed: by one bit, and into a newline or
 // nothing; with and without its mark.

@@ -4,9 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"farsight/internal/stats"
 )
 
@@ -122,7 +119,7 @@ func (r *Race) quantile(q float64, n int) float64 {
 	if !known {
 		t = math.Inf(1)
 		if n > 1 {
-			t = distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile(q)
+			t = stats.StudentQuantile(q, float64(n-1))
 		}
 		r.quantiles[key] = t
 	}
@@ -140,10 +137,10 @@ func paired(a, b []float64, t float64) stats.Summary {
 	for i := range a {
 		d[i] = a[i] - b[i]
 	}
-	m, sd := stat.MeanStdDev(d, nil)
+	m, variance := stats.MeanVariance(d)
 	half := t
 	if len(d) > 1 {
-		half *= sd / math.Sqrt(float64(len(d)))
+		half *= math.Sqrt(variance) / math.Sqrt(float64(len(d)))
 	}
 	return stats.Summary{N: len(d), Mean: m, Low: m - half, High: m + half}
 }

@@ -5,15 +5,16 @@ import (
 	"sync"
 
 	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+
+	"farsight/internal/gofont"
 )
 
 // unitsPerEm is the size at which letters are read: outlines are exact in it.
 const unitsPerEm = 2048
 
-var goFont = sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(goregular.TTF) })
+var goFont = sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(gofont.Regular()) })
 
 // ruler knows the letters of the built-in font.
 type ruler struct {

@@ -2,12 +2,14 @@ package figure
 
 import (
 	"bufio"
-	"encoding/xml"
 	"fmt"
+	"html"
 	"image/color"
 	"io"
 	"strconv"
 	"strings"
+
+	"farsight/internal/sanitize"
 )
 
 // SVG writes the figure as a scalable picture, its texts in the reader's font.
@@ -47,7 +49,7 @@ func (it item) svgText(b *bufio.Writer) {
 		fmt.Fprintf(b, ` transform="rotate(-90 %s %s)"`, num(at.x), num(at.y))
 	}
 	b.WriteByte('>')
-	_ = xml.EscapeText(b, []byte(it.text)) // b keeps the error
+	b.WriteString(html.EscapeString(sanitize.Text(it.text)))
 	b.WriteString("</text>\n")
 }
 

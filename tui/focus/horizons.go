@@ -72,8 +72,7 @@ func (f *Screen) ask(v screen.View) tea.Cmd {
 		return nil
 	}
 	f.callOff()
-	h, ok := horizonsOf(s)
-	if !ok {
+	if !hasHorizons(s) {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(v.Context())
@@ -81,6 +80,11 @@ func (f *Screen) ask(v screen.View) tea.Cmd {
 	set := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}
 	shared, turns := v.Track(i).Shared(), v.Turns()
 	return session.Stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
+		h, ok := horizonsOf(s) // here, for what was believed may have to be made again
+		if !ok {
+			send(horizonsMsg{key, []judge.Horizon{}, true})
+			return
+		}
 		all := shared.Horizon(ctx, key.step, func() ([]judge.Horizon, error) {
 			ctx, workers, end, err := turns.Share(ctx)
 			if err != nil {

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"farsight/lookahead"
+	"farsight/lookahead/line"
+	"farsight/lookahead/work"
 	"farsight/model"
 	"farsight/study"
 	"farsight/tui/session"
@@ -152,27 +154,24 @@ func treePiece(ctx context.Context, s *study.Snapshot, d *grid, n, workers int) 
 	if !ok {
 		return nil
 	}
-	line, points := lookahead.Line{}, treeSlice
+	along, points := line.Line{}, treeSlice
 	if dim := len(d.axes); n < dim {
-		line = lookahead.Through(d.through, d.axes[n])
+		along = line.Through(d.through, d.axes[n])
 	} else {
 		at := append([]float64(nil), d.through...)
 		d.axes[d.key.y].Set(at, float64(n-dim)/(treeRows-1))
-		line, points = lookahead.Through(at, d.axes[d.key.x]), treeColumns
+		along, points = line.Through(at, d.axes[d.key.x]), treeColumns
 	}
-	computed := session.CurvePoints(line.Axis, points)
+	computed := session.CurvePoints(along.Axis, points)
 	enough, cancel := context.WithCancel(ctx)
 	defer cancel()
-	u, err := lookahead.Curve(enough, state, fantasies, line, computed, lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed, Workers: workers}, func(u lookahead.CurveUpdate) {
+	u, err := lookahead.Curve(enough, state, fantasies, along, computed, lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed, Workers: workers, Work: work.Most / float64(d.trees.pieces(len(d.axes)))}, func(u lookahead.CurveUpdate) {
 		if !math.IsNaN(u.Error) {
 			cancel() // refined once
 		}
 	})
-	if err != nil || ctx.Err() != nil || len(u.Value) != computed {
+	if err != nil || ctx.Err() != nil {
 		return nil
 	}
-	if computed != points {
-		return session.Steps(u.Value, points)
-	}
-	return u.Value
+	return session.Spread(along.Axis, u.T, u.Value, points)
 }

@@ -3,6 +3,7 @@ package live
 import (
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -111,7 +112,7 @@ func keyMsg(k string) tea.KeyMsg {
 // poll is what the timer does where somebody watches.
 func (l *lab) poll() {
 	l.t.Helper()
-	l.Send(pollMsg{})
+	l.Send(poll(l.s.live, time.Time{}))
 }
 
 // frame is what the screen draws and what is said around it.

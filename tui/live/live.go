@@ -8,7 +8,7 @@
 //	form.go     an entry while it is typed, form_check.go what is wrong with it
 //	doubt.go    an entry that may be a slip
 //	amend.go    an entry told before is revised; set.go how the study goes on
-//	draw.go     the screen from top to bottom; form_draw.go, history.go parts
+//	draw.go     the screen from top to bottom; form_draw.go, expect_draw.go, history.go parts
 //	evidence.go what large windows show besides
 //	watch.go    all of this for who may only look
 //	words.go    the study in words
@@ -16,6 +16,7 @@ package live
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -71,7 +72,8 @@ type Screen struct {
 	measureNumber  int
 	measuring      context.CancelFunc // nil: nothing is being measured
 	measureStarted time.Time
-	clock          time.Time // as of the last look at the file
+	clock          time.Time    // as of the last news of the file
+	timed          *atomic.Bool // the screen counts seconds
 
 	form  *form
 	aside *form             // left with esc: what was typed is kept
@@ -106,7 +108,7 @@ type undoing struct {
 
 // New is the screen of a study and its problem. It is what the explorer opens on.
 func New(l *study.Live, p *scenarios.Problem, q policy.Policy) *Screen {
-	s := &Screen{live: l, problem: p, policy: q, own: map[int]bool{}, picked: -1, watch: l.Journal().ReadOnly()}
+	s := &Screen{live: l, problem: p, policy: q, own: map[int]bool{}, picked: -1, watch: l.Journal().ReadOnly(), timed: new(atomic.Bool)}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	return s
 }
@@ -142,6 +144,7 @@ func (s *Screen) Close() { s.end() }
 
 // Update keeps up with the study and its teller.
 func (s *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {
+	defer func() { s.timed.Store(s.deciding || s.measuring != nil) }()
 	switch msg := msg.(type) {
 	case screen.EnteredMsg:
 		return s.entered(v)
@@ -155,9 +158,6 @@ func (s *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {
 		return s.decided(v, msg)
 	case wroteMsg:
 		w.Cmd = s.wrote(v, msg)
-	case pollMsg:
-		s.clock = msg.now
-		w.Cmd = s.poll()
 	case polledMsg:
 		w.Cmd = s.polled(v, msg)
 	case measuredMsg:

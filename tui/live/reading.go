@@ -8,6 +8,7 @@ import (
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/screen"
+	"farsight/tui/session"
 )
 
 // Everything that touches the study's file or decides runs in commands. Their
@@ -43,49 +44,66 @@ func readStudy(l *study.Live) reading {
 	}
 }
 
-// pollMsg says that it is time to look at the file again.
-type pollMsg struct{ now time.Time }
-
 // polledMsg is what others wrote, if anything.
 type polledMsg struct {
+	now     time.Time
 	changed bool
 	read    reading
 	err     error
 }
 
-// pollEvery is how often the file is looked at.
-const pollEvery = 500 * time.Millisecond
+const (
+	// pollEvery is how often the file is looked at after news.
+	pollEvery = 500 * time.Millisecond
+	// quietFor is how long nothing is told where there is no news: ages of
+	// suggestions are in minutes.
+	quietFor = 30 * time.Second
+)
 
-// pollLater looks at the file again after a while, where somebody watches.
+// pollLater looks at the file again, where somebody watches, until there is news
+// or the clock has gone on.
 func (s *Screen) pollLater(v screen.View) tea.Cmd {
 	if !v.Loading().Watching && (!s.watch || v.Still()) {
 		return nil
 	}
-	return tea.Tick(pollEvery, func(now time.Time) tea.Msg { return pollMsg{now} })
-}
-
-// poll brings what other processes appended.
-func (s *Screen) poll() tea.Cmd {
-	live := s.live
-	return func() tea.Msg {
-		c, err := live.Poll()
-		msg := polledMsg{err: err, changed: err == nil && (c.Replaced || len(c.Events) > 0)}
-		if msg.changed {
-			msg.read = readStudy(live)
-			msg.read.replaced = c.Replaced
+	live, ctx, lost, timed := s.live, s.ctx, s.lost != "", s.timed
+	return func() (msg tea.Msg) {
+		var told time.Time
+		if !session.Await(ctx, pollEvery, func(now time.Time) bool {
+			if told.IsZero() {
+				told = now
+			}
+			p := poll(live, now)
+			msg = p
+			return p.changed || lost != (p.err != nil) || now.Sub(told) >= quietFor || timed.Load()
+		}) {
+			return nil
 		}
 		return msg
 	}
 }
 
+// poll is what other processes appended.
+func poll(live *study.Live, now time.Time) polledMsg {
+	c, err := live.Poll()
+	msg := polledMsg{now: now, err: err, changed: err == nil && (c.Replaced || len(c.Events) > 0)}
+	if msg.changed {
+		msg.read = readStudy(live)
+		msg.read.replaced = c.Replaced
+	}
+	return msg
+}
+
 // polled takes in what others wrote.
 func (s *Screen) polled(v screen.View, msg polledMsg) tea.Cmd {
-	later := s.pollLater(v)
+	s.clock, s.lost = msg.now, ""
 	if msg.err != nil {
 		s.lost = "The study's file cannot be read: " + msg.err.Error()
+	}
+	later := s.pollLater(v)
+	if msg.err != nil {
 		return later
 	}
-	s.lost = ""
 	if !msg.changed {
 		return later
 	}

@@ -242,6 +242,18 @@ func afterTheWay(v screen.View, p *chart.Plot, left float64, sc *session.Scene) 
 	p.Note = chart.Num(left) + " left, less the way there (dotted)"
 }
 
+// roughWords say how exact a curve is that ended with its work; "": as it should
+// be.
+func roughWords(r *session.Rough) string {
+	switch {
+	case r == nil:
+		return ""
+	case r.Moved < 0.5: // beyond, no share of the range tells anything
+		return fmt.Sprintf("rough: %d points, to about %.0f %%", r.Points, math.Max(1, math.Ceil(100*r.Moved)))
+	}
+	return fmt.Sprintf("rough: %d points", r.Points)
+}
+
 // acquisitionPlot shows what the policy sees in each point.
 func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int) chart.Plot {
 	th := v.Theme
@@ -267,7 +279,7 @@ func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int)
 			hi = lo + 1
 		}
 		p.Y = chart.Axis{Min: lo, Max: hi + 0.08*(hi-lo)}
-		if !sc.Final {
+		if p.Note = roughWords(sc.Rough); !sc.Final {
 			p.Note = "refining"
 		}
 	}

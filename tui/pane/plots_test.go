@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/policy"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -155,5 +156,28 @@ func TestSlices(t *testing.T) {
 		if (p.Shape == chart.Dot) != off {
 			t.Errorf("row %d at %v has shape %v; the slice goes through %v", i, s.Rows[i].U, p.Shape, s.Decision.U)
 		}
+	}
+}
+
+// A curve that ended with its work says how exact it is.
+func TestRoughCurvesSaySo(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		rough *session.Rough
+		want  string
+	}{
+		{nil, ""}, {&session.Rough{Points: 61, Moved: 0.032}, "rough: 61 points, to about 4 %"},
+		{&session.Rough{Points: 121}, "rough: 121 points, to about 1 %"},
+		{&session.Rough{Points: 9, Moved: math.NaN()}, "rough: 9 points"}, {&session.Rough{Points: 9, Moved: 70}, "rough: 9 points"},
+	} {
+		if got := roughWords(c.rough); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.rough, got, c.want)
+		}
+	}
+	x := shown(t, screentest.Decided(t, "myopia", policy.Must("b-ms-ei")), 80, 24)
+	_, sc := x.View.Shown(0)
+	sc.Acquisition, sc.Final, sc.Rough = sc.Objective.High, true, &session.Rough{Points: 61, Moved: 0.05}
+	if got := x.Text(); !strings.Contains(got, "rough: 61 points") {
+		t.Errorf("the chart does not say how exact it is:\n%s", got)
 	}
 }

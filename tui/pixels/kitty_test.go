@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"farsight/tui/chart"
+	"farsight/tui/paint"
 	"farsight/tui/pixels"
 )
 
@@ -53,7 +54,11 @@ func showPlot(dir string) {
 	fmt.Fprint(out, "\x1b[?1049h\x1b[2J\x1b[?25l\x1b[H")
 	c := chart.New(40, 12, chart.Terminal{Pixels: s})
 	chart.Plot{X: chart.Axis{Min: 0, Max: 1}, Y: chart.Axis{Min: 0, Max: 1}, Series: []chart.Series{{Y: []float64{0, 1}, Color: curve, Heavy: true}}}.Draw(c, chart.Style{})
-	fmt.Fprint(out, strings.ReplaceAll(new(chart.Encoder).Frame(c), "\n", "\r\n"))
+	text, mark := paint.CutMark(new(chart.Encoder).Frame(c))
+	err := out.(paint.Pictures).WriteFrame([]byte(strings.ReplaceAll(text, "\n", "\r\n")), mark, func(int) bool { return true })
+	if err != nil {
+		panic(err)
+	}
 	for step, end := range []string{"leave", "end"} {
 		if step == 1 {
 			fmt.Fprint(out, "\x1b[?1049l\x1b[2J")

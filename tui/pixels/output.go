@@ -5,7 +5,9 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 
+	"farsight/tui/paint"
 	"farsight/tui/vector"
 )
 
@@ -19,74 +21,108 @@ const (
 const (
 	leave     = "\x1b[?1049l" // the alternate screen
 	erase     = "\x1b[2J"
-	home      = "\x1b[H"
 	together  = "\x1b[?2026h" // what follows is shown at once
 	now       = "\x1b[?2026l"
 	remember  = "\x1b7" // where the cursor is
 	backThere = "\x1b8"
 )
 
-// Output is the way to a terminal with pictures in place of marks. A file stays one, so that the
-// terminal behind it can be asked for its size.
+// Output is the way to a terminal that shows pictures. A file stays one, so that the terminal behind
+// it can be asked for its size.
 func (s *Screen) Output(out io.Writer) io.Writer {
 	if f, ok := out.(*os.File); ok {
 		s.Measure(f)
-		return &file{f, s}
+		return &file{f, stream{f, s}}
 	}
 	return &stream{out, s}
 }
 
 type file struct {
 	*os.File
-	s *Screen
+	stream stream
 }
 
-func (f *file) Write(p []byte) (int, error) { return f.s.write(f.File, p) }
+func (f *file) Write(p []byte) (int, error) { return f.stream.Write(p) }
+
+func (f *file) WriteFrame(text []byte, mark string, written func(row int) bool) error {
+	return f.stream.WriteFrame(text, mark, written)
+}
+
+func (f *file) Erased() bool { return f.stream.Erased() }
 
 type stream struct {
-	io.Writer
-	s *Screen
+	to io.Writer
+	s  *Screen
 }
 
-func (w *stream) Write(p []byte) (int, error) { return w.s.write(w.Writer, p) }
+var (
+	_ paint.Pictures = (*file)(nil)
+	_ paint.Pictures = (*stream)(nil)
+)
 
-// write writes p with pictures in place of a mark.
-func (s *Screen) write(out io.Writer, p []byte) (int, error) {
+// Erased tells whether text erases pictures.
+func (w *stream) Erased() bool {
+	w.s.mu.Lock()
+	defer w.s.mu.Unlock()
+	return w.s.answer.Way == Sixel
+}
+
+// Write writes what is no frame.
+func (w *stream) Write(p []byte) (int, error) {
+	s := w.s
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b := s.out[:0]
 	if bytes.Contains(p, []byte(leave)) || bytes.Contains(p, []byte(erase)) {
 		b = s.forget(b)
 	}
-	text, h, marked := cutMark(p)
+	b = append(b, p...)
+	s.out = b
+	if _, err := w.to.Write(b); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// WriteFrame writes what a frame changes, with the pictures that its mark names.
+func (w *stream) WriteFrame(text []byte, mark string, written func(row int) bool) error {
+	s := w.s
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h, marked := parseMark(mark)
 	f := s.sent
 	if marked {
 		if found := s.frame(h); found != nil {
 			f = found
 		}
 	}
-	framed := marked || s.answer.Way == Sixel && f != nil && bytes.HasPrefix(p, []byte(home))
+	pictures := s.drawn[:0]
+	framed := marked || s.answer.Way == Sixel && f != nil
+	switch {
+	case !framed || f == nil:
+	case s.answer.Way == Kitty:
+		pictures = s.update(pictures, f)
+	default:
+		pictures = s.redraw(pictures, f, written)
+	}
+	s.drawn = pictures
+	if len(text)+len(pictures) == 0 {
+		return nil // nothing is new
+	}
+	b := s.out[:0]
 	if framed {
 		b = append(b, together...)
 	}
 	b = append(b, text...)
-	if framed && f != nil {
-		b = append(b, remember...)
-		if s.answer.Way == Kitty {
-			b = s.update(b, f)
-		} else {
-			b = s.redraw(b, f, changed(text))
-		}
-		b = append(b, backThere...)
+	if len(pictures) > 0 {
+		b = append(append(append(b, remember...), pictures...), backThere...)
 	}
 	if framed {
 		b = append(b, now...)
 	}
 	s.out = b
-	if _, err := out.Write(b); err != nil {
-		return 0, err
-	}
-	return len(p), nil
+	_, err := w.to.Write(b)
+	return err
 }
 
 // Close deletes what pictures are left.
@@ -110,28 +146,11 @@ func (s *Screen) forget(b []byte) []byte {
 	return b
 }
 
-// cutMark takes the last mark out of p, and returns its number.
-func cutMark(p []byte) (text []byte, h vector.Hash, ok bool) {
-	at := bytes.LastIndex(p, []byte(markStart))
-	if at < 0 {
-		return p, 0, false
-	}
-	end := bytes.Index(p[at:], []byte(markEnd))
-	if end < 0 {
-		return p, 0, false
-	}
-	n, err := strconv.ParseUint(string(p[at+len(markStart):at+end]), 16, 64)
-	text = append(append(make([]byte, 0, len(p)), p[:at]...), p[at+end+len(markEnd):]...)
-	return text, vector.Hash(n), err == nil
-}
-
-// changed tells which rows a frame of bubbletea's writes: of those that stay as they are it writes
-// the end only.
-func changed(text []byte) func(row int) bool {
-	lines := bytes.Split(bytes.TrimPrefix(text, []byte(home)), []byte("\n"))
-	return func(row int) bool {
-		return row < len(lines) && len(bytes.Trim(lines[row], "\r")) > 0
-	}
+// parseMark reads the number of a frame's mark.
+func parseMark(mark string) (h vector.Hash, ok bool) {
+	digits, ok := strings.CutPrefix(mark, markStart)
+	n, err := strconv.ParseUint(strings.TrimSuffix(digits, markEnd), 16, 64)
+	return vector.Hash(n), ok && err == nil
 }
 
 // redraw appends the pictures of a frame by sixel: those that are new, and those that text was

@@ -9,12 +9,14 @@ import (
 	"image/png"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"farsight/tui/chart"
+	"farsight/tui/paint"
 )
 
 const kittyAnswer = "\x1b_Gi=31;OK\x1b\\\x1b[6;16;8t\x1b[?62;c"
@@ -110,9 +112,10 @@ func kittyScreen() *Screen {
 func written(t *testing.T, s *Screen, out *bytes.Buffer, c chart.Canvas) string {
 	t.Helper()
 	out.Reset()
-	text := new(chart.Encoder).Frame(c)
-	if n, err := s.Output(out).Write([]byte(text)); err != nil || n != len(text) {
-		t.Fatalf("%d of %d bytes: %v", n, len(text), err)
+	text, mark := paint.CutMark(new(chart.Encoder).Frame(c))
+	all := func(int) bool { return true }
+	if err := s.Output(out).(paint.Pictures).WriteFrame([]byte(text), mark, all); err != nil {
+		t.Fatal(err)
 	}
 	return out.String()
 }
@@ -243,12 +246,12 @@ func TestMarkHasNoWidth(t *testing.T) {
 	if line := strings.Repeat("x", 40) + mark; ansi.StringWidth(line) != 40 || ansi.Truncate(line, 40, "") != line {
 		t.Errorf("the mark %q is text", mark)
 	}
-	text, h, ok := cutMark([]byte("a" + mark + "b"))
-	if string(text) != "ab" || !ok || s.frame(h) == nil {
-		t.Errorf("the mark is not found again: %q, %x, %t", text, h, ok)
+	text, cut := paint.CutMark("a\nb" + mark)
+	if h, ok := parseMark(cut); text != "a\nb" || !ok || s.frame(h) == nil {
+		t.Errorf("the mark is not found again: %q, %q, %x, %t", text, cut, h, ok)
 	}
-	for _, broken := range []string{"a" + markStart, markStart + "xyz" + markEnd, ""} {
-		if _, _, ok := cutMark([]byte(broken)); ok {
+	for _, broken := range []string{"a" + mark, markStart, markStart + "xyz" + markEnd, ""} {
+		if _, ok := parseMark(broken); ok {
 			t.Errorf("%q is a mark", broken)
 		}
 	}
@@ -344,21 +347,17 @@ func TestSixelComesAfterText(t *testing.T) {
 	s := New(true)
 	s.Take([]byte("\x1b[6;16;8t\x1b[?62;4c"))
 	var out bytes.Buffer
-	frame := strings.Split(new(chart.Encoder).Frame(plots(s, 60, 20, 0, 1)), "\n")
+	frame, mark := paint.CutMark(new(chart.Encoder).Frame(plots(s, 60, 20, 0, 1)))
 	send := func(rows ...int) (sixels int, text string) {
 		out.Reset()
-		var lines []string
-		for i, line := range frame {
-			if len(rows) == 0 || i == rows[0] {
-				lines = append(lines, line+"\r")
-			} else {
-				lines = append(lines, "")
-			}
-		}
-		if _, err := s.Output(&out).Write([]byte(home + strings.Join(lines, "\n"))); err != nil {
+		written := func(y int) bool { return len(rows) == 0 || slices.Contains(rows, y) }
+		if err := s.Output(&out).(paint.Pictures).WriteFrame([]byte(frame), mark, written); err != nil {
 			t.Fatal(err)
 		}
 		return strings.Count(out.String(), "\x1bP"), out.String()
+	}
+	if !s.Output(&out).(paint.Pictures).Erased() {
+		t.Error("rows may be written in part, and pictures stay where others come")
 	}
 	n, text := send()
 	if n != 2 || strings.LastIndex(text, "best") < strings.LastIndex(text, "\x1bP") {

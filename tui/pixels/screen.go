@@ -23,6 +23,7 @@ type Screen struct {
 	sent   *frame // by sixel, which text erases
 
 	workers []*worker
+	drawn   []byte
 	out     []byte
 }
 

@@ -112,7 +112,7 @@ func (s *screen) draw(c chart.Canvas) {
 	header, r := r.CutTop(1)
 	footer, r := r.CutBottom(1)
 	s.drawHeader(c.Sub(header))
-	s.drawKeys(c.Sub(footer))
+	shown.DrawKeys(c.Sub(footer), s.theme, keys)
 	_, r = r.CutTop(1)
 	if r.H < 1 || r.W < 10 {
 		return
@@ -176,19 +176,4 @@ func (s *screen) drawHeader(c chart.Canvas) {
 	c.TextRight(w, 0, clock, th.TextInk().With(chart.Bold))
 	x = c.Text(x+2, 0, fmt.Sprintf("%d of %d", s.sheet.Frame, s.sheet.Of), th.TextInk())
 	c.TextIn(x+3, 0, w-x-3-c.Width(clock)-2, s.sheet.Tour, th.MutedInk())
-}
-
-// drawKeys lists the keys, as many as fit.
-func (s *screen) drawKeys(c chart.Canvas) {
-	w, _ := c.Size()
-	x := 0
-	for _, b := range keys {
-		if b.Short == "" {
-			continue
-		}
-		if x+c.Width(b.Shown()+" "+b.Short) > w {
-			return
-		}
-		x = c.Spans(x, 0, chart.Span{Text: b.Shown(), Ink: s.theme.KeyInk()}, chart.Span{Text: " " + b.Short, Ink: s.theme.MutedInk()}) + 3
-	}
 }

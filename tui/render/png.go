@@ -15,12 +15,11 @@ import (
 	"sync"
 
 	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/gomonobold"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
+	"farsight/internal/gofont"
 	"farsight/tui/chart"
 	"farsight/tui/vector"
 )
@@ -36,7 +35,7 @@ func PNG(out io.Writer, c chart.Canvas, o Options) error {
 
 // The two weights of Go Mono, parsed once.
 var fonts = sync.OnceValues(func() (f [2]*sfnt.Font, err error) {
-	for i, ttf := range [...][]byte{gomono.TTF, gomonobold.TTF} {
+	for i, ttf := range [...][]byte{gofont.Mono(), gofont.MonoBold()} {
 		if f[i], err = opentype.Parse(ttf); err != nil {
 			return f, fmt.Errorf("read the built-in font: %w", err)
 		}

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hinshun/vt10x"
 	gossh "golang.org/x/crypto/ssh"
 
 	"farsight/policy"
@@ -130,7 +131,10 @@ type client struct {
 	mu    sync.Mutex
 	news  *sync.Cond
 	text  []byte // what came since it was last forgotten
-	ended error  // io.EOF once nothing more comes
+	drawn []byte // and the lines of the screen it changed
+	lines []string
+	vt    vt10x.Terminal
+	ended error // io.EOF once nothing more comes
 }
 
 // dial connects and logs in.
@@ -163,8 +167,7 @@ func enter(t testing.TB, conn *gossh.Client, w, h int, env ...string) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &client{Client: conn, session: s}
-	c.news = sync.NewCond(&c.mu)
+	c := newClient(conn, s, w, h)
 	if c.keys, err = s.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
@@ -188,12 +191,26 @@ func enter(t testing.TB, conn *gossh.Client, w, h int, env ...string) *client {
 	return c
 }
 
+func newClient(conn *gossh.Client, s *gossh.Session, w, h int) *client {
+	c := &client{Client: conn, session: s, vt: vt10x.New(vt10x.WithSize(w, h))}
+	c.news = sync.NewCond(&c.mu)
+	return c
+}
+
 func (c *client) listen(out io.Reader) {
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := out.Read(buf)
 		c.mu.Lock()
 		c.text = append(c.text, buf[:n]...)
+		_, _ = c.vt.Write(buf[:n])
+		lines := strings.Split(c.vt.String(), "\n")
+		for y, line := range lines {
+			if y >= len(c.lines) || line != c.lines[y] {
+				c.drawn = append(append(c.drawn, line...), '\n')
+			}
+		}
+		c.lines = lines
 		c.ended = err
 		c.news.Broadcast()
 		c.mu.Unlock()
@@ -208,8 +225,16 @@ func (c *client) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ended == nil && !bytes.Contains(c.text, []byte(lastWords)) {
-		c.text = c.text[:0]
+		c.text, c.drawn = c.text[:0], c.drawn[:0]
 	}
+}
+
+// resize changes the size of the guest's window.
+func (c *client) resize(w, h int) error {
+	c.mu.Lock()
+	c.vt.Resize(w, h)
+	c.mu.Unlock()
+	return c.session.WindowChange(h, w)
 }
 
 // lastWords are not forgotten: the session's end may come after them.
@@ -223,7 +248,7 @@ func (c *client) press(keys string) error {
 }
 
 // see waits for some text on the screen, that of any of its lines that was
-// drawn since the last key. It must be of one colour.
+// drawn since the last key.
 func (c *client) see(words string) error {
 	waits := cmp.Or(c.waits, patience)
 	late := time.AfterFunc(waits, func() {
@@ -237,9 +262,9 @@ func (c *client) see(words string) error {
 	defer late.Stop()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for !strings.Contains(string(c.text), words) {
+	for !bytes.Contains(c.text, []byte(words)) && !bytes.Contains(c.drawn, []byte(words)) {
 		if c.ended != nil {
-			return fmt.Errorf("%q was never shown (%w); last came %q", words, c.ended, last(string(c.text), 300))
+			return fmt.Errorf("%q was never shown (%w); last came %q; it shows\n%s", words, c.ended, last(string(c.text), 300), c.vt.String())
 		}
 		c.news.Wait()
 	}
@@ -253,11 +278,11 @@ func (c *client) over() bool {
 	return c.ended != nil
 }
 
-// seen is what came since the last key.
+// seen is what came since the last key, and the lines that it changed.
 func (c *client) seen() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return string(c.text)
+	return string(c.text) + "\n" + string(c.drawn)
 }
 
 func last(s string, n int) string { return s[max(0, len(s)-n):] }

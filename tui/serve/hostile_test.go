@@ -261,7 +261,7 @@ func resizesAlways(t *testing.T, r *Room) {
 			return
 		}
 	}
-	if err := c.session.WindowChange(36, 110); err != nil {
+	if err := c.resize(110, 36); err != nil {
 		t.Error(err)
 	}
 	ready(t, c)

@@ -22,6 +22,12 @@ import (
 // waits until both have gone.
 func present(t *testing.T, s Settings) (r *Room, keys *io.PipeWriter, end func()) {
 	t.Helper()
+	return lead(t, s, (*Room).Present, "myopia", "ei-puc", "b-ms-ei")
+}
+
+// lead opens a room in which one terminal shows something to all, as run says.
+func lead(t *testing.T, s Settings, run func(*Room, context.Context, tui.Options, io.Reader, io.Writer) error, problem string, names ...string) (r *Room, keys *io.PipeWriter, end func()) {
+	t.Helper()
 	_, release := signal.NotifyContext(t.Context(), os.Interrupt) // the goroutine that waits for signals is there to stay
 	release()
 	before := runtime.NumGoroutine()
@@ -33,7 +39,7 @@ func present(t *testing.T, s Settings) (r *Room, keys *io.PipeWriter, end func()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := builtin.Load("myopia", 0)
+	p, err := builtin.Load(problem, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,14 +47,14 @@ func present(t *testing.T, s Settings) (r *Room, keys *io.PipeWriter, end func()
 	in, keys := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- r.Present(context.Background(), tui.Options{
-			Problem: p, Name: "myopia", Policies: policies(t, "ei-puc", "b-ms-ei"), Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor},
+		done <- run(r, context.Background(), tui.Options{
+			Problem: p, Name: problem, Policies: policies(t, names...), Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor},
 		}, in, io.Discard)
 		in.Close()
 	}()
 	return r, keys, func() {
 		if err := <-done; err != nil {
-			t.Errorf("the presentation ended with %v", err)
+			t.Errorf("the room ended with %v", err)
 		}
 		nobodyLeft(t, before)
 	}
@@ -102,10 +108,10 @@ func TestAllSeeThePresentersScreen(t *testing.T) {
 	if err := late.see("imagine?"); err != nil {
 		t.Fatal(err)
 	}
-	if err := late.session.WindowChange(40, 120); err != nil {
+	if err := late.resize(120, 40); err != nil {
 		t.Fatal(err)
 	}
-	if err := late.see("\x1b[40;H"); err != nil { // drawn to the new last row
+	if err := late.see("\x1b[40H"); err != nil { // drawn to the new last row
 		t.Fatal(err)
 	}
 	late.leave(t)

@@ -12,7 +12,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/ssh"
-	"github.com/charmbracelet/wish"
 	gossh "golang.org/x/crypto/ssh"
 
 	"farsight/internal/sanitize"
@@ -69,29 +68,23 @@ func Listen(s Settings) (*Room, error) {
 	}
 	r := &Room{set: s, connections: map[*connection]bool{}, sessions: map[*session]bool{}, lost: map[string]int{}, refusals: newRefusals(s.Log)}
 	r.gone = sync.NewCond(&r.mu)
-	options := []ssh.Option{
-		wish.WithVersion("farsight"),
-		ssh.WrapConn(r.connect),
-		func(srv *ssh.Server) error {
-			srv.AddHostKey(modern(s.HostKey))
-			srv.ServerConfigCallback = r.config
-			// All that is granted: a session, and nothing beside it.
-			srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": r.session}
-			srv.RequestHandlers = map[string]ssh.RequestHandler{}
-			srv.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-			return nil
-		},
+	r.server = &ssh.Server{
+		Version:              "farsight",
+		ConnCallback:         r.connect,
+		ServerConfigCallback: r.config,
+		// All that is granted: a session, and nothing beside it.
+		ChannelHandlers:   map[string]ssh.ChannelHandler{"session": r.session},
+		RequestHandlers:   map[string]ssh.RequestHandler{},
+		SubsystemHandlers: map[string]ssh.SubsystemHandler{},
 	}
+	r.server.AddHostKey(modern(s.HostKey))
 	if s.Password != "" {
-		options = append(options, wish.WithPasswordAuth(r.passwords(s.Password)))
+		r.server.PasswordHandler = r.passwords(s.Password)
 	}
 	if len(s.Keys) > 0 {
-		options = append(options, wish.WithPublicKeyAuth(publicKeys(s.Keys)))
+		r.server.PublicKeyHandler = publicKeys(s.Keys)
 	}
 	var err error
-	if r.server, err = wish.NewServer(options...); err != nil {
-		return nil, err
-	}
 	if r.listener, err = net.Listen("tcp", s.Listen); err != nil {
 		if op := (*net.OpError)(nil); errors.As(err, &op) {
 			err = op.Err // without the address once more

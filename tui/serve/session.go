@@ -16,6 +16,7 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/tui"
+	"farsight/tui/paint"
 )
 
 // session is one guest's terminal.
@@ -246,9 +247,8 @@ func (s *session) run() error {
 	var p *tea.Program
 	var in io.Reader = &input{ctx: s.ctx, from: s.channel, typed: s.touch, closed: func(err error) { s.end(err) }}
 	in = tui.WithoutAnswers(in, func(dark bool) { go p.Send(backgroundMsg{dark}) })
-	p = tea.NewProgram(watched, tea.WithContext(s.ctx), tea.WithInput(harmless{in}), tea.WithOutput(out),
-		tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithoutBracketedPaste(), tea.WithoutSignalHandler(),
-		tea.WithEnvironment([]string{}), tea.WithFilter(unharmed))
+	p = paint.NewProgram(paint.New(out, framesPerSecond), watched, tea.WithContext(s.ctx), tea.WithInput(harmless{in}),
+		tea.WithoutBracketedPaste(), tea.WithoutSignalHandler(), tea.WithEnvironment([]string{}), tea.WithFilter(unharmed))
 	if l := s.look(); l.open && !plainTerminal(s.env["TERM"]) {
 		_, _ = io.WriteString(out, tui.BackgroundQuery)
 	}

@@ -213,8 +213,7 @@ func shell(conn *gossh.Client, w, h int) (*client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &client{Client: conn, session: s}
-	c.news = sync.NewCond(&c.mu)
+	c := newClient(conn, s, w, h)
 	in, err1 := s.StdinPipe()
 	out, err2 := s.StdoutPipe()
 	c.keys = in
@@ -282,7 +281,7 @@ func wander(ctx context.Context, r *Room, password string, rng *rand.Rand, n *so
 	for ctx.Err() == nil && time.Now().Before(until) {
 		switch rng.IntN(12) {
 		case 0:
-			err = c.session.WindowChange(rng.IntN(120), rng.IntN(320))
+			err = c.resize(rng.IntN(320), rng.IntN(120))
 		case 1: // a setting, wherever the cursor is
 			err = c.press("s" + strings.Repeat("\x1b[B", rng.IntN(12)) + "\r" + strings.Repeat("\x7f", 8) + entries[rng.IntN(len(entries))] + "\r\x1b")
 		default:

@@ -1,52 +1,14 @@
 package serve
 
 import (
-	"context"
 	"io"
-	"os"
-	"os/signal"
-	"runtime"
 	"testing"
-
-	"farsight/scenarios/builtin"
-	"farsight/tui"
-	"farsight/tui/chart"
-	"farsight/tui/theme"
 )
 
 // play opens a room that plays, led by whoever types into the writer returned.
 func play(t *testing.T, problem string, s Settings) (r *Room, keys *io.PipeWriter, end func()) {
 	t.Helper()
-	_, release := signal.NotifyContext(t.Context(), os.Interrupt) // the goroutine that waits for signals is there to stay
-	release()
-	before := runtime.NumGoroutine()
-	s.Listen, s.HostKey = "127.0.0.1:0", newSigner(t)
-	if s.timing == (timing{}) {
-		s.timing = patient
-	}
-	r, err := Listen(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := builtin.Load(problem, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	th, _ := theme.Named("dark")
-	in, keys := io.Pipe()
-	done := make(chan error, 1)
-	go func() {
-		done <- r.Predict(context.Background(), tui.Options{
-			Problem: p, Name: problem, Policies: policies(t, "ei-puc", "ei"), Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor},
-		}, in, io.Discard)
-		in.Close()
-	}()
-	return r, keys, func() {
-		if err := <-done; err != nil {
-			t.Errorf("the game ended with %v", err)
-		}
-		nobodyLeft(t, before)
-	}
+	return lead(t, s, (*Room).Predict, problem, "ei-puc", "ei")
 }
 
 // do presses keys and waits for what they should show.

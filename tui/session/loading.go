@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -181,21 +182,34 @@ type WatchedMsg struct {
 	Seen   Stamp
 }
 
-// watchEvery is how often a file is looked at.
+// watchEvery is how often a file is looked at that was saved just now.
 const watchEvery = time.Second
 
 // Watch begins to look at the problem's file, if it has one.
 func (se *Session) Watch() tea.Cmd {
 	se.Loading.Watch++
+	se.unwatch()
+	se.watched, se.unwatch = context.WithCancel(context.Background())
 	return se.lookLater()
 }
 
+// lookLater looks at the file until it is another: nobody is told that nothing
+// has changed.
 func (se *Session) lookLater() tea.Cmd {
 	if !se.Loading.Watching || !isFile(se.Name) {
 		return nil
 	}
-	number, name := se.Loading.Watch, se.Name
-	return tea.Tick(watchEvery, func(time.Time) tea.Msg { return WatchedMsg{number, StampOf(name)} })
+	number, name, seen, ctx := se.Loading.Watch, se.Name, se.Loading.Seen, se.watched
+	return func() tea.Msg {
+		var now Stamp
+		if !Await(ctx, watchEvery, func(time.Time) bool {
+			now = StampOf(name)
+			return now != seen && now != (Stamp{})
+		}) {
+			return nil
+		}
+		return WatchedMsg{number, now}
+	}
 }
 
 // Watched reads the file again if it has changed. One that is gone for the

@@ -55,9 +55,12 @@ type Session struct {
 	Run    int
 	ctx    context.Context
 	cancel context.CancelFunc
-	Tracks []*Track
-	Extent Extent                         // of everything computed so far
-	curves map[curveID]context.CancelFunc // being computed
+
+	watched context.Context // ends the look at the problem's file
+	unwatch context.CancelFunc
+	Tracks  []*Track
+	Extent  Extent                         // of everything computed so far
+	curves  map[curveID]context.CancelFunc // being computed
 
 	processors *processors
 	Stopped    bool // by the user: nothing is computed until asked to go on
@@ -92,7 +95,7 @@ type Session struct {
 
 // New is a session on the given problem; the caller must run Start.
 func New(o Options) *Session {
-	se := &Session{options: o, Settings: o.Settings, Altered: o.Altered, Pace: defaultPace, Room: leastVisible, Base: o.Problem, Name: o.Name}
+	se := &Session{options: o, Settings: o.Settings, Altered: o.Altered, Pace: defaultPace, Room: leastVisible, Base: o.Problem, Name: o.Name, unwatch: func() {}}
 	if o.Background == nil {
 		se.processors = newProcessors(cmp.Or(o.Settings.Workers, runtime.GOMAXPROCS(0)))
 	}
@@ -105,4 +108,7 @@ func New(o Options) *Session {
 func (se *Session) Context() context.Context { return se.ctx }
 
 // Close ends all background work.
-func (se *Session) Close() { se.cancel() }
+func (se *Session) Close() {
+	se.cancel()
+	se.unwatch()
+}

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/lookahead"
+	"farsight/lookahead/line"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
@@ -38,11 +39,18 @@ type Scene struct {
 	Success      []float64 // chance that an evaluation does not fail; nil: none has
 	Allowed      []bool    // where constraints hold; nil: there are none
 	Final        bool      // no better acquisition curve follows
+	Rough        *Rough    // how exact the curve is where its work was used up; nil: as it should be
 	updates      int       // how often B-MS-EI's curve has been improved
 	extent       Extent    // what the shared axes must hold
 	draws        *Draws    // functions drawn over it; nil: none were asked for
 	looked       int       // when it was last
 	gone         bool      // its curves were given up
+}
+
+// Rough is a curve of Q_N that ended with its work.
+type Rough struct {
+	Points int     // it was computed at
+	Moved  float64 // by the last refinement, as a share of its range; NaN: there was none
 }
 
 // NewScene computes all but B-MS-EI's curve, which takes longer.
@@ -142,7 +150,9 @@ type curveMsg struct {
 	id     curveID
 	n      int       // the how-manieth update of its computation
 	values []float64 // nil: it was cancelled
+	none   bool      // there is none
 	done   bool      // it is as good as it gets
+	rough  *Rough
 }
 
 // curveID names a curve.
@@ -245,14 +255,9 @@ const curveDelay = 60 * time.Millisecond
 
 // curve computes Q_N along the slice in the background, coarse to fine.
 func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
-	state, fantasies, ok := s.Plan()
-	if !ok {
-		sc.Final = true
-		return nil
-	}
 	ctx, cancel := context.WithCancel(se.ctx)
 	se.curves[id] = cancel
-	run, line, delay := se.Run, lookahead.Through(sc.Through, sc.Axis), curveDelay
+	run, along, delay := se.Run, line.Through(sc.Through, sc.Axis), curveDelay
 	set := lookahead.Settings{Seed: s.Seed}
 	shared, turns := se.Tracks[id.track].shared, se.turns()
 	if se.Still {
@@ -264,13 +269,22 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 		case <-ctx.Done():
 			return
 		}
+		state, fantasies, ok := s.Plan() // here, for what was believed may have to be made again
+		if !ok {
+			send(curveMsg{run: run, id: id, none: true})
+			return
+		}
 		n := 0
 		var shown []float64
 		bring := func(u lookahead.CurveUpdate) {
 			n++
-			if v := along(line.Axis, u.T, u.Value); u.Done || moved(shown, v) > curveStep {
+			if v := Spread(along.Axis, u.T, u.Value, Samples); u.Done || moved(shown, v) > curveStep {
 				shown = v
-				send(curveMsg{run, id, n, v, u.Done})
+				msg := curveMsg{run: run, id: id, n: n, values: v, done: u.Done}
+				if u.Done && u.Cut {
+					msg.rough = &Rough{len(u.T), u.Error}
+				}
+				send(msg)
 			}
 		}
 		shared.curve(ctx, id.key, bring, func() (lookahead.CurveUpdate, error) {
@@ -280,7 +294,7 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 			}
 			defer end()
 			set.Workers = workers
-			return lookahead.Curve(ctx, state, fantasies, line, CurvePoints(line.Axis, curvePoints), set, bring)
+			return lookahead.Curve(ctx, state, fantasies, along, CurvePoints(along.Axis, curvePoints), set, bring)
 		})
 	})
 }
@@ -327,10 +341,11 @@ func Steps(values []float64, n int) []float64 {
 	return out
 }
 
-// along brings a curve known at t to the samples of a scene.
-func along(a model.Axis, t, v []float64) []float64 {
+// Spread brings a curve known at t to n places along its axis. Choices of which
+// nothing is known are NaN.
+func Spread(a model.Axis, t, v []float64, n int) []float64 {
 	if a.Choices == 0 {
-		return resample(t, v)
+		return resample(t, v, n)
 	}
 	all := make([]float64, a.Choices)
 	for k := range all {
@@ -339,15 +354,18 @@ func along(a model.Axis, t, v []float64) []float64 {
 	for i, at := range t {
 		all[int(math.Round(at*float64(a.Choices-1)))] = v[i]
 	}
-	return Steps(all, Samples)
+	return Steps(all, n)
 }
 
-// resample interpolates a curve known at t to the samples of a scene.
-func resample(t, v []float64) []float64 {
-	out := make([]float64, Samples)
+// resample interpolates a curve known at t to n places.
+func resample(t, v []float64, n int) []float64 {
+	if len(t) == n {
+		return v // there is nothing between
+	}
+	out := make([]float64, n)
 	j := 0
 	for i := range out {
-		at := float64(i) / (Samples - 1)
+		at := float64(i) / float64(n-1)
 		for j+2 < len(t) && t[j+1] < at {
 			j++
 		}
@@ -367,13 +385,17 @@ func (se *Session) curved(msg curveMsg) change {
 		return change{}
 	}
 	sc := se.Tracks[msg.id.track].scenes[msg.id.key]
+	if msg.none && sc != nil {
+		sc.Final = true
+		return change{}
+	}
 	if msg.values == nil { // the end
 		se.forget(msg.id)
 		return change{Cmd: se.Want(), Look: true} // cancelled, it may be visible again
 	}
 	// A curve computed again starts coarse: what is known stays until it is better.
 	if sc != nil && (msg.n > sc.updates || msg.done) {
-		sc.Acquisition, sc.updates, sc.Final = msg.values, msg.n, msg.done
+		sc.Acquisition, sc.updates, sc.Final, sc.Rough = msg.values, msg.n, msg.done, msg.rough
 	}
 	return change{}
 }

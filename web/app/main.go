@@ -105,6 +105,10 @@ func keep(p *page, f *front.Front) {
 		p.Tell(front.Message{"t": "kept", "ok": why == "", "why": why})
 		return nil
 	}))
+	files.Set("changed", js.FuncOf(func(js.Value, []js.Value) any {
+		p.Tell(front.Message{"t": "changed"})
+		return nil
+	}))
 	f.Keep("/studies", storage{files}, fmt.Sprintf("farsight in a page, %s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH))
 }
 

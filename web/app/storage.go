@@ -25,7 +25,7 @@ func (s storage) Claim(path string) error {
 	return err
 }
 
-func (s storage) Release(path string) { s.files.Call("release", path) }
+func (s storage) Release(path string) { _, _ = await(s.files.Call("release", path)) }
 
 func (s storage) Elsewhere() []string {
 	list, err := await(s.files.Call("elsewhere"))

@@ -116,6 +116,7 @@ func (f *Front) studied(s studied) {
 		var damage *journal.DamageError
 		answer["why"], answer["salvageable"] = sanitize.Text(s.err.Error()), errors.As(s.err, &damage)
 	}
+	f.host.Tell(listed(s))
 	if s.did != "list" {
 		f.host.Tell(answer)
 	}
@@ -129,7 +130,6 @@ func (f *Front) studied(s studied) {
 			f.complain(err)
 		}
 	}
-	f.host.Tell(listed(s))
 }
 
 // listed is the shelf as the page is told.

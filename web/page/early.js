@@ -15,7 +15,7 @@
   } else if (typeof WebAssembly !== 'object') {
     trouble('This browser has no WebAssembly, or it is switched off (some hardened or enterprise settings do). Allow it for this page, or use another browser; “go run .” in the sources starts the explorer in a terminal.');
   } else if (!('noModule' in HTMLScriptElement.prototype)) {
-    trouble('This browser is too old for the explorer: it needs one of 2021 or later.');
+    trouble('This browser is too old for the explorer: it needs one of 2022 or later.');
   }
   addEventListener('error', (e) => {
     if (e.target && e.target.tagName === 'SCRIPT') {

@@ -1,15 +1,16 @@
 // The editor of problem files: a plain field of text with numbered lines, what the
 // check says below it, and the explorer beside it.
+import { $, button, el, option } from './dom.js';
 import { file, tell } from './give.js';
 
-const $ = (id) => document.getElementById(id);
 const pause = 250; // milliseconds without a key before the text is checked
 const touched = matchMedia('(pointer: coarse)'); // a focus would bring up the keyboard
 const large = 1 << 20; // bytes beyond which a file is no problem file
 
 export class Editor {
-  // send speaks to the program; toggled is told when the editor opens or closes.
-  constructor(send, toggled) {
+  // send speaks to the program, toggled is told when the editor opens or closes, and
+  // study makes a study of the text.
+  constructor(send, toggled, study) {
     Object.assign(this, { send, toggled, name: 'problem.toml', timer: 0, asked: null, saved: '', lines: 0, wrong: new Map() });
     const text = this.text = $('text');
     text.addEventListener('input', () => this.typed());
@@ -22,26 +23,19 @@ export class Editor {
       if (e.target.value !== 'none') this.ask(e.target.value === 'template' ? '' : e.target.value);
       e.target.value = 'none';
     });
-    $('editor').addEventListener('dragover', (e) => e.preventDefault());
-    $('editor').addEventListener('drop', (e) => {
-      if (!e.dataTransfer.files.length) return;
-      e.preventDefault();
-      this.take(e.dataTransfer.files[0]);
-    });
     $('mistakes').addEventListener('click', (e) => {
       const at = e.target.closest('button')?.dataset;
       if (at) this.go(Number(at.line), Number(at.column));
     });
     // What a person measures is no replay: it becomes a study.
-    this.begin = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Begin a study of it…' });
-    this.begin.addEventListener('click', () => $('lab').click());
+    this.begin = button('Begin a study of it…');
+    this.begin.addEventListener('click', () => study());
     // Leaving would lose what is in no link and in no file.
     addEventListener('beforeunload', (e) => { if (this.unsaved()) e.preventDefault(); });
   }
 
   // offer fills the list of texts to start from.
   offer(scenarios) {
-    const option = (value, text) => Object.assign(document.createElement('option'), { value, textContent: text });
     $('template').replaceChildren(option('none', 'start from…'), option('template', 'a formula (template)'), option('manual', 'what a person measures (template)'), ...scenarios.map((s) => option(s.name, s.title || s.name)));
   }
 
@@ -65,13 +59,29 @@ export class Editor {
     this.send({ t: 'source', name });
   }
 
+  // follow goes to another problem that is explored now, unless there is text in the
+  // editor that would be lost.
+  follow(problem) {
+    if (problem === this.name) return;
+    if (this.text.value !== this.saved) {
+      $('verdict').className = 'quiet';
+      $('verdict').textContent = 'The explorer is on another problem; a change here brings it back.';
+      $('summary').textContent = '';
+    } else if (this.visible) {
+      this.ask('.');
+    } else {
+      this.text.value = this.saved = '';
+    }
+  }
+
   // answered takes the text that was asked for, or the one that came with a link; that
   // one, and what is explored already, need not be run.
   answered({ name, text, file: called, why }) {
+    const asked = name === this.asked;
+    if (name === '.' && !asked) return; // a file was opened meanwhile
+    this.asked = null;
     if (!text) return tell(why || 'There is no text of this problem.');
     this.name = called || (name && name !== '.' ? `${name}.toml` : 'problem.toml');
-    const asked = name === this.asked;
-    this.asked = null;
     this.fill(text, asked && name !== '.');
   }
 
@@ -94,6 +104,7 @@ export class Editor {
     if (!from) return;
     if (from.size > large) return tell(`${from.name} is too large for a problem file.`);
     this.name = from.name;
+    this.asked = null;
     this.fill((await from.text()).replace(/\r\n?/g, '\n'), true);
   }
 
@@ -126,14 +137,10 @@ export class Editor {
   }
 
   entry(m) {
-    const li = document.createElement('li'), go = document.createElement('button'), place = document.createElement('b');
-    go.type = 'button';
-    Object.assign(go.dataset, { line: m.line, column: m.column });
-    place.textContent = m.line ? `${m.line}:${m.column || 1}` : 'file';
-    go.append(place, ` ${[m.field, m.text].filter(Boolean).join(': ')}`);
-    if (m.mend) go.append(Object.assign(document.createElement('span'), { className: 'mend', textContent: m.mend }));
-    li.append(go);
-    return li;
+    const go = el('button', { type: 'button', data: { line: m.line, column: m.column } },
+      el('b', { textContent: m.line ? `${m.line}:${m.column || 1}` : 'file' }), ` ${[m.field, m.text].filter(Boolean).join(': ')}`,
+      m.mend ? el('span', { className: 'mend', textContent: m.mend }) : null);
+    return el('li', {}, go);
   }
 
   // go puts the cursor at a place of the text.
@@ -156,10 +163,7 @@ export class Editor {
     Object.assign(this, { lines, marks });
     const numbers = [];
     for (let n = 1; n <= lines; n++) {
-      const row = document.createElement('div');
-      row.textContent = n;
-      if (this.wrong.has(n)) row.className = 'wrong';
-      numbers.push(row);
+      numbers.push(el('div', { textContent: n, className: this.wrong.has(n) ? 'wrong' : '' }));
     }
     $('numbers').replaceChildren(...numbers);
     $('numbers').scrollTop = this.text.scrollTop;

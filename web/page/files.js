@@ -312,6 +312,7 @@
 			if (then === node && same(then && !then.dir ? bytesOf(then) : null, bytes)) touched.delete(path);
 		}
 		if (saved.size === 0) indexedDB.deleteDatabase(database);
+		files.changed?.();
 	});
 
 	// put writes changes in one transaction, unless another tab has written to one
@@ -374,6 +375,8 @@
 	const files = globalThis.files = {
 		// told, if set, is called with why the browser keeps nothing now; "": it does.
 		told: null,
+		// changed, if set, is called whenever something was kept or removed.
+		changed: null,
 
 		// load reads what is kept; it rejects with why it cannot.
 		load: () => inTurn(load),
@@ -389,10 +392,14 @@
 			const locks = globalThis.navigator?.locks;
 			if (locks) {
 				const release = await new Promise((done, refuse) => {
-					locks.request(`${database} ${path}`, { ifAvailable: true }, lock => {
+					const over = locks.request(`${database} ${path}`, { ifAvailable: true }, lock => {
 						if (!lock) return done(null);
-						return new Promise(release => done(release));
-					}).catch(refuse);
+						return new Promise(end => done(() => {
+							end();
+							return over;
+						}));
+					});
+					over.catch(refuse);
 				});
 				if (!release) throw new FileError("EBUSY", "it is open in another tab; close it there first");
 				try {
@@ -407,9 +414,11 @@
 			await inTurn(load);
 			claimed.set(path, () => {});
 		},
-		release(path) {
-			claimed.get(path)?.();
+		// release lets others have it; it is over once they can.
+		async release(path) {
+			const end = claimed.get(path);
 			claimed.delete(path);
+			await end?.();
 		},
 
 		// elsewhere are the paths that other tabs have open, as far as one can know.

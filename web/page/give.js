@@ -1,6 +1,7 @@
 // What the page gives to the visitor: files, the clipboard, and a word about it.
 
-const $ = (id) => document.getElementById(id);
+import { $, el } from './dom.js';
+
 let timer = 0;
 
 // tell shows a short note for a while.
@@ -15,10 +16,7 @@ export function tell(text) {
 // file hands out a file as a download.
 export function file(name, bytes, type = 'application/octet-stream') {
   const url = URL.createObjectURL(new Blob([bytes], { type }));
-  const a = document.createElement('a');
-  a.href = url;
-  a.download = name;
-  a.click();
+  el('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

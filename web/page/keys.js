@@ -10,9 +10,9 @@ const shifted = new Set(['tab', 'left', 'right', 'up', 'down', 'home', 'end']);
 export function named(e) {
   if (e.isComposing || e.metaKey) return '';
   const letter = [...e.key].length === 1;
-  // Signs beside the right Alt come with both modifiers on some systems.
-  const sign = letter && e.getModifierState?.('AltGraph');
-  if ((e.ctrlKey || e.altKey) && !sign && !(e.altKey && letter && apple && e.key.charCodeAt(0) > 126)) return '';
+  // Many keyboards have [ ] { } | only with AltGr or, Apple's, Option.
+  const sign = letter && (e.getModifierState?.('AltGraph') || apple && e.altKey && !e.ctrlKey);
+  if ((e.ctrlKey || e.altKey) && !sign) return '';
   if (letter) return e.key;
   const name = names[e.key] ?? '';
   return e.shiftKey && shifted.has(name) ? `shift+${name}` : name;

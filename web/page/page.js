@@ -7,14 +7,14 @@ import * as pointer from './pointer.js';
 import { Editor } from './editor.js';
 import { Studies } from './studies.js';
 import * as give from './give.js';
+import { $, button, el, option } from './dom.js';
 
-const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
-let front = null, module = null, link = '', said = '';
+let front = null, module = null, link = '', said = '', problem = null;
 
 const send = (message, transfer) => front?.send(message, transfer);
 const stage = new Stage($('stage'), $('frame'), (w, h) => send({ t: 'size', w, h }));
-const editor = new Editor(send, (on) => { if (on) studies.show(false); sides(on ? 'text' : 'stage'); });
+const editor = new Editor(send, (on) => { if (on) studies.show(false); sides(on ? 'text' : 'stage'); }, () => studies.of('.'));
 const studies = new Studies(send, (on) => { if (on) editor.show(false); sides(on ? 'text' : 'stage'); }, () => editor.text.value);
 // Who has opened a study goes on with it: what is typed is the result's.
 studies.opened = () => { sides('stage'); stage.box.focus({ preventScroll: true }); };
@@ -28,6 +28,7 @@ const on = {
   studies: (m) => studies.listed(m),
   study: (m) => studies.answered(m),
   kept,
+  changed: () => studies.refresh(),
   file: ({ name, bytes, type }) => give.file(name, bytes, type),
   copy: ({ text }) => give.copy(text, 'Copied.'),
   note: ({ text }) => give.tell(text),
@@ -42,7 +43,7 @@ async function start() {
     loading('Starting the explorer');
     begin(location.hash.slice(1));
   } catch (e) {
-    trouble(`The explorer could not be loaded: ${e.message}. Look after the connection and reload the page; it needs a browser of 2021 or later that allows WebAssembly.`, 'Reload', () => location.reload());
+    trouble(`The explorer could not be loaded: ${e.message}. Look after the connection and reload the page; it needs a browser of 2022 or later that allows WebAssembly.`, 'Reload', () => location.reload());
   }
 }
 
@@ -94,17 +95,7 @@ function ready({ scenarios = [], problems = [], tours = [], policies = [] }) {
   $('trouble').hidden = true;
 }
 
-function option(value, text, data = {}) {
-  const o = Object.assign(document.createElement('option'), { value, textContent: text });
-  Object.assign(o.dataset, data);
-  return o;
-}
-
-function group(label, list, what) {
-  const g = Object.assign(document.createElement('optgroup'), { label });
-  g.append(...list.map((s) => option(s.name, s.title || s.name, { what })));
-  return g;
-}
+const group = (label, list, what) => el('optgroup', { label }, ...list.map((s) => option(s.name, s.title || s.name, { what })));
 
 // Frames
 
@@ -119,7 +110,12 @@ function frame(f) {
     document.title = f.title ? `${f.title} · Farsight` : 'Farsight';
     $('frame').setAttribute('aria-label', f.title || 'The explorer');
   }
-  if (f.problem !== undefined && $('problem').value !== f.problem) $('problem').value = f.problem;
+  if (f.problem !== undefined && f.problem !== problem) {
+    problem = f.problem;
+    $('problem').value = problem;
+    if ($('problem').selectedIndex < 0) $('problem').value = ''; // a file of the visitor's
+    editor.follow(problem);
+  }
   if (f.link !== undefined && f.link !== link) follow(f.link);
   if (f.said !== undefined && f.said !== said) speak(f.said);
   if (f.tabs) tabs(f.tabs);
@@ -127,7 +123,18 @@ function frame(f) {
     $('play').classList.toggle('on', f.playing);
     $('play').setAttribute('aria-label', f.playing ? 'Pause' : 'Play');
   }
-  $('keyboard').classList.toggle('wanted', Boolean(f.typing));
+  if (f.typing !== undefined) typing(f.typing);
+}
+
+// typing shows phones the way to their keyboard while the explorer takes text.
+function typing(on) {
+  if ($('keyboard').classList.contains('wanted') === on) return;
+  $('keyboard').classList.toggle('wanted', on);
+  if (on) more(true);
+}
+function more(on) {
+  $('more').hidden = !on;
+  $('dots').setAttribute('aria-expanded', String(on));
 }
 
 // speak says the frame in words to those who do not see it: once it stands, for
@@ -158,8 +165,7 @@ function tabs(list) {
   if (same === $('tabs').dataset.same) return;
   $('tabs').dataset.same = same;
   $('tabs').replaceChildren(...list.map((t) => {
-    const b = Object.assign(document.createElement('button'), { type: 'button', textContent: t.title });
-    b.dataset.key = t.key;
+    const b = button(t.title, { data: { key: t.key } });
     if (t.on) b.setAttribute('aria-current', 'true');
     return b;
   }));
@@ -169,11 +175,10 @@ function tabs(list) {
 // What goes wrong
 
 function trouble(text, word, act) {
-  const box = $('trouble'), p = Object.assign(document.createElement('p'), { textContent: text });
-  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: word });
-  button.addEventListener('click', act);
-  box.replaceChildren(p, button);
-  box.hidden = false;
+  const go = button(word);
+  go.addEventListener('click', act);
+  $('trouble').replaceChildren(el('p', { textContent: text }), go);
+  $('trouble').hidden = false;
   $('progress').hidden = $('loaded').hidden = true;
 }
 
@@ -275,9 +280,17 @@ $('copy-close').addEventListener('click', () => $('sheet-copy').close());
 $('skip').addEventListener('click', (e) => { e.preventDefault(); stage.box.focus(); });
 // Who clicked with the mouse or a finger goes on with the explorer; who pressed a key stays at the button.
 for (const id of ['smaller', 'larger', 'look', 'link']) $(id).addEventListener('click', (e) => { if (e.detail) stage.box.focus({ preventScroll: true }); });
-$('dots').addEventListener('click', () => {
-  $('more').hidden = !$('more').hidden;
-  $('dots').setAttribute('aria-expanded', String(!$('more').hidden));
+$('dots').addEventListener('click', () => more($('more').hidden));
+
+// A file that is dropped anywhere is opened: a study, or else a problem.
+addEventListener('dragover', (e) => { if (e.dataTransfer.types.includes('Files')) e.preventDefault(); });
+addEventListener('drop', (e) => {
+  const [file] = e.dataTransfer.files;
+  if (!file || !front) return;
+  e.preventDefault();
+  const panel = file.name.endsWith('.study') ? studies : editor;
+  panel.show(true);
+  panel.take(file);
 });
 
 // On phones text and explorer take turns.

@@ -68,10 +68,11 @@ func TestKeysGoWhereTheyBelong(t *testing.T) {
 	} {
 		v.key(k.key, k.code, k.modifiers)
 	}
+	v.Eval("document.getElementById('stage').dispatchEvent(new KeyboardEvent('keydown', { key: '{', ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true }))")
 	v.key("]", 221, 0)
 	v.Until("document.title.includes(']\"}')")
 	got := keysOf(v)
-	if want := "right ? \" \" esc pgdown tab shift+tab G enter ]"; got != want {
+	if want := "right ? \" \" esc pgdown tab shift+tab G enter { ]"; got != want {
 		t.Errorf("sent %s, want %s", got, want)
 	}
 
@@ -269,7 +270,83 @@ func TestEditor(t *testing.T) {
 	if at := v.Eval("[document.activeElement.id, document.activeElement.selectionStart].join()"); at != "text,6" {
 		t.Errorf("it leads to %v", at)
 	}
+	v.Eval(`(() => { const d = new DataTransfer(); d.items.add(new File(['four\r\nwrong'], 'other.toml')); document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: d, bubbles: true, cancelable: true })); })()`)
+	v.Until("document.getElementById('text').value === 'four\\nwrong'")
+	v.Eval("document.getElementById('text').focus(), document.execCommand('undo')")
+	v.Until("document.getElementById('text').value.startsWith('one')")
 	v.Eval("document.execCommand('undo')")
 	v.Until("document.getElementById('verdict').className === 'right' && document.getElementById('mistakes').children.length === 0")
+	v.quiet()
+}
+
+// A study is removed when the visitor has said so twice; what the program says of
+// one is text.
+func TestStudies(t *testing.T) {
+	v := visit(t)
+	v.Window(1200, 800, false)
+	v.open(serve(t, nil))
+	v.click("#lab")
+	v.Until("document.querySelector('.studies b')")
+	if text := v.Eval("document.querySelector('.studies li').innerText.split('\\n').slice(0, 2).join('; ')"); text != "<i>lab</i>; Ester · EI · 3 initial and 1 more measured · 17.5 of 20 h left · best 71.5 %" {
+		t.Errorf("it is listed as %q", text)
+	}
+	does := func() string {
+		var out []string
+		for _, m := range v.heard("study") {
+			if m["do"] != "list" {
+				out = append(out, fmt.Sprint(m["do"]))
+			}
+		}
+		return strings.Join(out, " ")
+	}
+	v.click("[data-act=remove]")
+	v.click("[data-act=keep]")
+	v.click("[data-act=remove]")
+	v.click("[data-act=open]")
+	v.Until("!document.querySelector('#studies .trouble').hidden")
+	if text := v.Eval("document.querySelector('#studies .trouble').textContent"); text != "It is open in another tab." {
+		t.Errorf("it says %q", text)
+	}
+	if got := does(); got != "open" {
+		t.Errorf("before it was confirmed: %s", got)
+	}
+	v.click("[data-act=removeNow]")
+	v.Until("document.title.includes('\"remove\"')")
+	v.click("[data-act=begin]")
+	v.Until("document.title.includes('\"new\"')")
+	if all := v.heard("study"); all[len(all)-1]["scenario"] != "myopia" || all[len(all)-1]["name"] != "myopia" {
+		t.Errorf("a study is begun by %v", all[len(all)-1])
+	}
+	v.quiet()
+}
+
+// Everything one can press has a name for those who do not see it.
+func TestNames(t *testing.T) {
+	v := visit(t)
+	v.phone(360, 740)
+	v.open(serve(t, nil))
+	for _, open := range []string{"#dots", "#menu", "#edit", "#lab"} {
+		v.Eval(fmt.Sprintf("document.querySelector(%q).click()", open))
+		v.Until("document.querySelector('#tabs button')")
+		var tree struct {
+			Nodes []struct {
+				Ignored    bool
+				Role, Name struct{ Value any }
+			}
+		}
+		v.Call("Accessibility.getFullAXTree", nil, &tree)
+		pressed := 0
+		for _, n := range tree.Nodes {
+			switch n.Role.Value {
+			case "button", "combobox", "textbox", "tab", "img", "application", "menuitem":
+				if pressed++; !n.Ignored && (n.Name.Value == nil || n.Name.Value == "") {
+					t.Errorf("after %s a %v has no name", open, n.Role.Value)
+				}
+			}
+		}
+		if pressed < 5 {
+			t.Errorf("after %s only %d can be pressed", open, pressed)
+		}
+	}
 	v.quiet()
 }

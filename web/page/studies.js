@@ -1,17 +1,7 @@
 // Live studies: those kept in this browser, a new one, one from a file, and each as
 // a download that the command line opens. The program keeps them; here they are shown.
+import { $, button, el, option } from './dom.js';
 import { tell } from './give.js';
-
-const $ = (id) => document.getElementById(id);
-
-// el makes an element with properties and what is in it.
-function el(tag, properties = {}, ...inside) {
-  const { data = {}, ...rest } = properties;
-  const e = Object.assign(document.createElement(tag), rest);
-  Object.assign(e.dataset, data);
-  e.append(...inside.filter((x) => x !== null && x !== undefined));
-  return e;
-}
 
 export class Studies {
   // send speaks to the program, toggled is told when the panel opens or closes, and
@@ -26,25 +16,26 @@ export class Studies {
   }
 
   build() {
-    const button = (act, text, more = {}) => el('button', { type: 'button', textContent: text, data: { act }, ...more });
+    const act = (name, text, more = {}) => button(text, { data: { act: name }, ...more });
     this.list = el('ul', { className: 'studies' });
     this.state = el('p', { className: 'trouble', hidden: true });
     this.state.setAttribute('role', 'status');
     this.name = el('input', { type: 'text', id: 'study-name', maxLength: 60, spellcheck: false, placeholder: 'lab' });
     this.problem = el('select', { id: 'study-problem' });
+    this.problem.addEventListener('change', () => { this.chosen = this.problem.value; });
     this.policy = el('select', { id: 'study-policy' });
     this.file = el('input', { type: 'file', hidden: true });
     this.file.addEventListener('change', () => { this.take(this.file.files[0]); this.file.value = ''; });
     const row = (id, text, field) => el('div', { className: 'field' }, el('label', { htmlFor: id, textContent: text }), field);
     this.policyRow = row('study-policy', 'Policy', this.policy);
     this.box.replaceChildren(
-      el('div', { className: 'bar' }, el('h2', { textContent: 'Live studies' }), button('pick', 'Open a file…'), button('close', '×', { ariaLabel: 'Close the studies', title: 'Close', className: 'cross' }), this.file),
+      el('div', { className: 'bar' }, el('h2', { textContent: 'Live studies' }), act('pick', 'Open a file…'), act('close', '×', { aria: 'Close the studies', title: 'Close', className: 'cross' }), this.file),
       el('div', { className: 'scroll' },
         el('p', { className: 'quiet', textContent: 'A study suggests what to measure next; you tell what came of it and what it cost. It is kept in this browser and nowhere else: download it to have it elsewhere. “farsight study” and “farsight explore” open the file.' }),
         this.state, this.list,
         el('h3', { textContent: 'Begin one' }),
         row('study-problem', 'Problem', this.problem), this.policyRow, row('study-name', 'Name', this.name),
-        el('p', {}, button('begin', 'Begin the study'))));
+        el('p', {}, act('begin', 'Begin the study'))));
   }
 
   get visible() { return !this.box.hidden; }
@@ -55,26 +46,40 @@ export class Studies {
     $('lab').setAttribute('aria-expanded', String(on));
     if (on) {
       this.sources();
-      this.send({ t: 'study', do: 'list' });
+      this.refresh();
     }
     this.toggled(on);
   }
 
   close() { this.show(false); }
 
+  // refresh asks what there is, once things stand: also when something was kept.
+  refresh() {
+    if (!this.visible) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.send({ t: 'study', do: 'list' }), 200);
+  }
+
   // offer is told what a study can be begun from.
   offer(scenarios, policies = []) {
     this.scenarios = scenarios;
-    this.policy.replaceChildren(el('option', { value: '', textContent: 'as the problem says' }), ...policies.map((p) => el('option', { value: p.id, textContent: p.title })));
+    this.policy.replaceChildren(option('', 'as the problem says'), ...policies.map((p) => option(p.id, p.title)));
     this.policyRow.hidden = policies.length === 0;
     this.sources();
   }
 
   sources() {
-    const chosen = this.problem.value;
-    const own = this.edited() ? [el('option', { value: '.', textContent: 'the text in the editor' })] : [];
-    this.problem.replaceChildren(...own, ...(this.scenarios ?? []).map((s) => el('option', { value: s.name, textContent: s.title || s.name })));
+    const chosen = this.chosen ?? '.'; // what is being written is what is wanted, if nothing was said
+    const own = this.edited() ? [option('.', 'the text in the editor')] : [];
+    this.problem.replaceChildren(...own, ...(this.scenarios ?? []).map((s) => option(s.name, s.title || s.name)));
     if ([...this.problem.options].some((o) => o.value === chosen)) this.problem.value = chosen;
+  }
+
+  // of opens the panel for a study of a problem; "." is the text in the editor.
+  of(problem) {
+    this.chosen = problem;
+    this.show(true);
+    this.name.focus();
   }
 
   begin() {
@@ -99,8 +104,8 @@ export class Studies {
   remove(name) {
     const entry = [...this.list.children].find((li) => li.dataset.name === name);
     const ask = el('p', { className: 'ask' }, `Remove “${name}” and all it holds from this browser? `,
-      el('button', { type: 'button', className: 'danger', textContent: 'Remove', data: { act: 'removeNow', name } }), ' ',
-      el('button', { type: 'button', textContent: 'Keep', data: { act: 'keep', name } }));
+      button('Remove', { className: 'danger', data: { act: 'removeNow', name } }), ' ',
+      button('Keep', { data: { act: 'keep', name } }));
     entry?.querySelector('.ask')?.remove();
     entry?.append(ask);
     ask.lastChild.focus();
@@ -116,8 +121,9 @@ export class Studies {
   }
 
   entry(s, on) {
-    const act = (name, text, label) => el('button', { type: 'button', textContent: text, ariaLabel: `${label} ${s.name}`, data: { act: name, name: s.name } });
-    const facts = [s.title || s.problem, s.policy, `${s.evaluations} measured`, s.budget ? `${s.left} of ${s.budget} ${s.unit ?? ''} left`.trim() : '', s.best ? `best ${s.best}` : ''].filter(Boolean);
+    const act = (name, text, label) => button(text, { aria: `${label} ${s.name}`, data: { act: name, name: s.name } });
+    const told = s.initial ? `${s.initial} initial and ${s.evaluations} more measured` : `${s.evaluations} measured`;
+    const facts = [s.title || s.problem, s.policy, told, s.budget ? `${s.left} of ${s.budget} ${s.unit ?? ''} left`.trim() : '', s.best ? `best ${s.best}` : ''].filter(Boolean);
     return el('li', { data: { name: s.name }, className: on ? 'on' : '' },
       el('b', { textContent: s.name }), el('span', { className: 'quiet', textContent: facts.join(' · ') }),
       s.trouble ? el('span', { className: 'wrong', textContent: s.trouble }) : null,
@@ -128,13 +134,15 @@ export class Studies {
   answered({ did, name, ok, why, salvageable }) {
     if (ok) {
       if (why) tell(why);
+      // Asked for with the first study: browsers clear other storage when they run short.
+      if (did === 'new' || did === 'take') navigator.storage?.persist?.().catch(() => {});
       if (did === 'new' || did === 'open' || did === 'take') this.opened?.();
       return;
     }
     this.complain(why || `${name}: that did not work.`);
     if (salvageable && this.asked) {
       const from = this.asked;
-      const mend = el('button', { type: 'button', textContent: 'Take what can be saved of it' });
+      const mend = button('Take what can be saved of it');
       mend.addEventListener('click', () => this.take(from, true));
       this.state.append(' ', mend);
     }

@@ -9,8 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/experiment"
+	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
 	"farsight/internal/sanitize"
+	"farsight/tui"
 )
 
 // Experiment is the command "experiment" and those below it.
@@ -26,13 +28,15 @@ farsight experiment report out`,
 		Args: usage.NoSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return usage.ShortHelp(cmd) },
 	}
-	cmd.AddCommand(newExperimentRun(), newExperimentReport(), newExperimentPool(), newExperimentAgree(), newExperimentCeiling())
+	cmd.AddCommand(newExperimentRun(), newExperimentReport(), newExperimentWatch(), newExperimentPool(), newExperimentAgree(), newExperimentCeiling())
 	return cmd
 }
 
 func newExperimentRun() *cobra.Command {
 	var f runFlags
 	var shard string
+	var plain bool
+	var look tui.Look
 	set := experiment.Settings{}
 	cmd := &cobra.Command{
 		Use:   "run",
@@ -48,6 +52,10 @@ A run is known by all that decides it: the problem's definition and its tables,
 the policy with all its options, the seed, and the version of the program. If any
 of these changed since the runs in --out, nothing is added to them and what has
 changed is named; --discard drops those runs and keeps their file.
+
+In a terminal a screen shows the curves growing, the pace and what each worker
+runs; d detaches from it and the experiment goes on, and farsight experiment watch
+shows it again from anywhere. --plain prints lines instead.
 
 Beside --spec, --replications, --first-seed and options of policies (--effort,
 --steps, …) win over what the file says; --only and --policies run a part of it.`,
@@ -71,20 +79,21 @@ farsight experiment run --trials internal/golden/testdata/trials.json --policy e
 			if set.Dir == "" {
 				return usage.Mistake(errors.New("--out DIR: say where the results go"))
 			}
-			total, report := 0, tell(cmd, "runs", len(jobs))
-			set.Progress = func(p experiment.Progress) {
-				if total == 0 {
-					total = p.Total
-					report = tell(cmd, "runs", p.Total)
-				}
-				report(p.Done)
-			}
 			if os.Getenv("GOGC") == "" {
 				// Little is kept and much is thrown away: collecting rarely is a
 				// twentieth faster and takes a hundred megabytes.
 				defer debug.SetGCPercent(debug.SetGCPercent(400))
 			}
-			if err := experiment.Run(cmd.Context(), jobs, set); err != nil {
+			if err := look.Check(); err != nil {
+				return usage.Mistake(err)
+			}
+			if _, _, ok := output.Terminal(cmd); ok && !plain {
+				err = runShown(cmd, jobs, set, look)
+			} else {
+				set.Progress = progressLines(cmd)
+				err = experiment.Run(cmd.Context(), jobs, set)
+			}
+			if err != nil {
 				return err
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "done: the results are in %s; farsight experiment report %s shows them\n", sanitize.Text(set.Dir), sanitize.Text(set.Dir))
@@ -96,6 +105,8 @@ farsight experiment run --trials internal/golden/testdata/trials.json --policy e
 	fl.StringVar(&set.Dir, "out", "", "directory of the results")
 	fl.BoolVar(&set.Discard, "discard", false, "drop runs in --out that were defined otherwise; their file is kept")
 	fl.StringVar(&shard, "shard", "", "i/n: only every n-th run, starting with the i-th")
+	fl.BoolVar(&plain, "plain", false, "lines of progress instead of a screen")
+	output.AddLook(cmd, &look)
 	fl.IntVar(&set.Workers, "workers", 0, "runs at the same time (0: one per core)")
 	return cmd
 }

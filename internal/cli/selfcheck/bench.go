@@ -41,6 +41,7 @@ func newBenchTree() *cobra.Command {
 	var asJSON bool
 	var effort string
 	var repeat int
+	var other otherTrees
 	cmd := &cobra.Command{
 		Use:   "tree FILE...",
 		Short: "race the reference at maximising scenario trees",
@@ -49,9 +50,15 @@ hyperparameters, budget and base samples, and compare value and time with what
 the reference reached by the paper's protocol.
 
 With --repeat R each case is maximised with R optimiser seeds: ms is the median
-time, value and ratio are the worst.`,
+time, value and ratio are the worst.
+
+With --steps or --shape the trees are others than the reference has raced on:
+base samples are drawn for them, cases with the same data count once, and the
+reference is the paper's protocol run by Farsight itself, one optimiser seed.`,
 		Example: `farsight bench tree internal/golden/testdata/races.json
 farsight bench tree --effort quick --repeat 7 races.json
+farsight bench tree --steps 6 races.json
+farsight bench tree --shape 16,8,4 races.json
 farsight bench tree --effort paper races.json
 farsight bench tree --json races.json`,
 		Args: usage.AtLeastOne("at least one FILE"),
@@ -63,11 +70,16 @@ farsight bench tree --json races.json`,
 			if repeat < 1 {
 				return usage.Mistake(fmt.Errorf("--repeat %d: must be at least 1", repeat))
 			}
-			return runBenchTree(cmd, files, e, repeat, asJSON)
+			shape, err := other.shape()
+			if err != nil {
+				return usage.Mistake(err)
+			}
+			return runBenchTree(cmd, files, e, repeat, shape, asJSON)
 		},
 	}
 	cmd.Flags().StringVar(&effort, "effort", lookahead.Standard.String(), "quick, standard, thorough or paper")
 	cmd.Flags().IntVar(&repeat, "repeat", 1, "optimiser seeds per case")
+	other.flags(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	return cmd
 }
@@ -85,7 +97,7 @@ type raceResult struct {
 	ReferenceS     float64 `json:"reference_s"`
 }
 
-func runBenchTree(cmd *cobra.Command, files []string, effort lookahead.Effort, repeat int, asJSON bool) error {
+func runBenchTree(cmd *cobra.Command, files []string, effort lookahead.Effort, repeat int, shape *fantasy.Shape, asJSON bool) error {
 	results := []raceResult{}
 	for _, name := range files {
 		f, err := golden.Read(name)
@@ -95,7 +107,13 @@ func runBenchTree(cmd *cobra.Command, files []string, effort lookahead.Effort, r
 		if len(f.Races) == 0 {
 			return fmt.Errorf("%s: holds no races, which are what `bench tree` works on; `verify` checks other files", name)
 		}
-		for i, r := range f.Races {
+		races := f.Races
+		if shape != nil {
+			if races, err = raceOthers(cmd.Context(), races, *shape); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		for i, r := range races {
 			res, err := runRace(cmd.Context(), r, effort, repeat)
 			if err != nil {
 				return fmt.Errorf("%s: race %d: %w", name, i, err)
@@ -115,10 +133,7 @@ func runRace(ctx context.Context, r golden.Race, effort lookahead.Effort, repeat
 	if err != nil {
 		return raceResult{}, err
 	}
-	f := make(fantasy.Samples, len(r.BaseSamples))
-	for i, z := range r.BaseSamples {
-		f[i] = fantasy.Stage{Z: z, Weight: slices.Repeat([]float64{1 / float64(len(z))}, len(z))}
-	}
+	f := raceSamples(r)
 	out := raceResult{
 		Problem: sanitize.Text(r.Problem), D: r.D, N: r.N, Fantasies: f.String(),
 		ReferenceValue: r.Value, Value: math.Inf(1), ReferenceS: referenceSeconds(r),
@@ -138,6 +153,15 @@ func runRace(ctx context.Context, r golden.Race, effort lookahead.Effort, repeat
 	}
 	out.Ratio, out.Ms = out.Value/r.Value, median(ms)
 	return out, nil
+}
+
+// raceSamples are the base samples of a race, equally weighted.
+func raceSamples(r golden.Race) fantasy.Samples {
+	f := make(fantasy.Samples, len(r.BaseSamples))
+	for i, z := range r.BaseSamples {
+		f[i] = fantasy.Stage{Z: z, Weight: slices.Repeat([]float64{1 / float64(len(z))}, len(z))}
+	}
+	return f
 }
 
 // raceState rebuilds the posteriors of a race.

@@ -1,0 +1,42 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mathext"
+)
+
+// What follows are four formulas of gonum's stat and distuv, to the last bit (a
+// test compares them): those packages bring all of LAPACK into the program.
+
+// Mean is NaN for no values.
+func Mean(v []float64) float64 { return floats.Sum(v) / float64(len(v)) }
+
+// MeanVariance is the mean and the unbiased variance, NaN for fewer than two
+// values, by the corrected two-pass algorithm
+//
+//	s² = (Σ d² − (Σ d)²/n)/(n − 1),  d = v − mean
+func MeanVariance(v []float64) (mean, variance float64) {
+	mean = Mean(v)
+	squares, sum, n := 0.0, 0.0, float64(len(v))
+	for _, x := range v {
+		d := x - mean
+		squares += d * d
+		sum += d
+	}
+	return mean, (squares - sum*sum/n) / (n - 1)
+}
+
+// StudentQuantile is the p-quantile of Student's t with nu degrees of freedom,
+// for 1/2 < p < 1: P(T > t) = I(ν/(ν + t²); ν/2, 1/2)/2.
+func StudentQuantile(p, nu float64) float64 {
+	x := mathext.InvRegIncBeta(nu/2, 0.5, 2*(1-p))
+	return math.Sqrt(nu * (1 - x) / x)
+}
+
+// BinomialCDF is the chance of at most k successes in n trials, each of chance p,
+// for 0 ≤ k < n: I(1 − p; n − k, k + 1).
+func BinomialCDF(k, n int, p float64) float64 {
+	return mathext.RegIncBeta(float64(n-k), float64(k+1), 1-p)
+}

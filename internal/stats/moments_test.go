@@ -1,0 +1,39 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// The formulas are gonum's, bit for bit.
+func TestMomentsAreGonums(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 4))
+	same := func(what string, n int, got, want float64) {
+		t.Helper()
+		if math.Float64bits(got) != math.Float64bits(want) && !(math.IsNaN(got) && math.IsNaN(want)) {
+			t.Errorf("%s at %d: %v, gonum has %v", what, n, got, want)
+		}
+	}
+	for n := range 60 {
+		v := make([]float64, n)
+		for i := range v {
+			v[i] = 1e3 + rng.NormFloat64()
+		}
+		mean, variance := MeanVariance(v)
+		m, s2 := stat.MeanVariance(v, nil)
+		same("mean", n, mean, m)
+		same("variance", n, variance, s2)
+		nu, p := float64(n)+rng.Float64(), 0.5+rng.Float64()/2
+		for _, p := range []float64{0.975, p} {
+			same("t", n, StudentQuantile(p, nu), distuv.StudentsT{Mu: 0, Sigma: 1, Nu: nu}.Quantile(p))
+		}
+		for k := range n {
+			same("binomial", n, BinomialCDF(k, n, 0.025), distuv.Binomial{N: float64(n), P: 0.025}.CDF(float64(k)))
+		}
+	}
+}

@@ -1,0 +1,42 @@
+// Package sweeptest says how far tests sweep: -short tries a few of what there
+// is, as a rule enough is tried to see what breaks, and FARSIGHT_SWEEP=1 tries
+// all there is.
+package sweeptest
+
+import (
+	"os"
+	"testing"
+)
+
+// All tells whether everything is to be tried.
+func All() bool { return os.Getenv("FARSIGHT_SWEEP") != "" }
+
+// Size is how much is tried.
+func Size[T any](short, usual, all T) T {
+	switch {
+	case All():
+		return all
+	case testing.Short():
+		return short
+	}
+	return usual
+}
+
+// Windows are the sizes that what should fit every window is drawn in. The usual
+// ones have each width with two heights or more and each height with three widths
+// or more; the corners and 80×24 are among them.
+func Windows() (sizes [][2]int) {
+	widths, heights := []int{60, 61, 79, 80, 99, 100, 121, 160, 240}, []int{18, 19, 24, 29, 30, 37, 48, 70}
+	if testing.Short() {
+		widths, heights = []int{60, 80, 160}, []int{18, 24, 48}
+	}
+	for i, w := range widths {
+		for j, h := range heights {
+			corner := (i == 0 || i == len(widths)-1) && (j == 0 || j == len(heights)-1)
+			if testing.Short() || All() || (i+j)%3 == 0 || corner || w == 80 && h == 24 {
+				sizes = append(sizes, [2]int{w, h})
+			}
+		}
+	}
+	return sizes
+}

@@ -1,0 +1,66 @@
+package policy
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"farsight/internal/seed"
+	"farsight/lookahead/candidates"
+	"farsight/model"
+)
+
+// How many points stand for the box where functions are drawn from what is
+// believed.
+const (
+	contendersSpread = 128 // for each parameter
+	contendersMost   = 512
+	contendersModes  = 3
+	contendersClimb  = 20
+)
+
+// contenders are points that stand for the box: spread out, around the best, and
+// where closed forms are largest.
+func contenders(ctx context.Context, s Situation) []model.Unit {
+	return standing(ctx, s, min(contendersSpread*s.Pair.Dim(), contendersMost))
+}
+
+// standing are contenders with so many spread out.
+func standing(ctx context.Context, s Situation, spread int) []model.Unit {
+	return candidates.Wanted{
+		Pair: s.Pair, Best: s.Best, Budget: s.Left,
+		Spread: spread, Modes: contendersModes, Ascent: contendersClimb,
+		Seed: seed.Of(s.Seed, seed.Search, s.Step),
+	}.Points(ctx, nil)
+}
+
+// drawn are functions drawn from what is believed of the objective, at points.
+func drawn(s Situation, points []model.Unit, n int) ([][]float64, error) {
+	return s.Pair.Objective.Samples(points, n, rand.New(rand.NewPCG(seed.Of(s.Seed, seed.Draw, s.Step), 0)))
+}
+
+// price is the expected cost at a point with the way there, and how much the
+// point counts: 0 where what is left cannot pay for it, as far as that is known.
+func price(s Situation, ws *model.Workspace, u model.Unit) (cost, weight float64) {
+	m := s.Pair.Moments(ws, u)
+	cost = expectedCost(m)
+	if s.Pair.Known != nil && cost > s.Left || m.Way >= s.Left && m.Way > 0 {
+		return cost, 0
+	}
+	return cost, math.Exp(m.LnW)
+}
+
+// curveAtOnce is how many points of a curve are looked at together with those
+// that stand for the box.
+const curveAtOnce = 64
+
+// chunked is a curve whose points are looked at together with the box: of gives
+// the values of those behind it.
+func chunked(box, us []model.Unit, of func(all []model.Unit) []float64) []float64 {
+	var out []float64
+	for part := range slices.Chunk(us, curveAtOnce) {
+		out = append(out, of(slices.Concat(box, part))...)
+	}
+	return out
+}

@@ -1,0 +1,37 @@
+package paint
+
+import tea "github.com/charmbracelet/bubbletea"
+
+// nothing is what bubbletea is told to draw: a string for programs that no terminal gets to see.
+const nothing = "\x1b_farsight\x1b\\"
+
+// idle is how often bubbletea looks whether there is a frame: never is not among what it offers, and
+// there is none.
+const idle = 1
+
+// NewProgram is a program of bubbletea's whose frames t paints.
+func NewProgram(t *Terminal, m tea.Model, options ...tea.ProgramOption) *tea.Program {
+	return tea.NewProgram(&model{Model: m, t: t}, append(options, tea.WithOutput(t.Output()), tea.WithAltScreen(), tea.WithFPS(idle))...)
+}
+
+// model is a model whose frames go to a Terminal.
+type model struct {
+	tea.Model
+	t    *Terminal
+	size size
+}
+
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if s, ok := msg.(tea.WindowSizeMsg); ok {
+		m.size = size{s.Width, s.Height}
+		m.t.forget() // a terminal whose size changes may move what it shows
+	}
+	var cmd tea.Cmd
+	m.Model, cmd = m.Model.Update(msg)
+	return m, cmd
+}
+
+func (m *model) View() string {
+	m.t.show(m.Model.View(), m.size)
+	return nothing
+}
