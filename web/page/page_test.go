@@ -288,7 +288,7 @@ func TestStudies(t *testing.T) {
 	v.open(serve(t, nil))
 	v.click("#lab")
 	v.Until("document.querySelector('.studies b')")
-	if text := v.Eval("document.querySelector('.studies li').innerText.split('\\n').slice(0, 2).join('; ')"); text != "<i>lab</i>; Ester · EI · 3 initial and 1 more measured · 17.5 of 20 h left · best 71.5 %" {
+	if text := v.Eval("document.querySelector('.studies li').innerText.split('\\n').slice(0, 2).join('; ')"); text != "<i>lab</i>; Ester · EI · 1 measured after 3 initial · 17.5 of 20 h left · best 71.5 %" {
 		t.Errorf("it is listed as %q", text)
 	}
 	does := func() string {

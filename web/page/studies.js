@@ -122,7 +122,7 @@ export class Studies {
 
   entry(s, on) {
     const act = (name, text, label) => button(text, { aria: `${label} ${s.name}`, data: { act: name, name: s.name } });
-    const told = s.initial ? `${s.initial} initial and ${s.evaluations} more measured` : `${s.evaluations} measured`;
+    const told = `${s.evaluations} measured${s.initial ? ` after ${s.initial} initial` : ''}`;
     const facts = [s.title || s.problem, s.policy, told, s.budget ? `${s.left} of ${s.budget} ${s.unit ?? ''} left`.trim() : '', s.best ? `best ${s.best}` : ''].filter(Boolean);
     return el('li', { data: { name: s.name }, className: on ? 'on' : '' },
       el('b', { textContent: s.name }), el('span', { className: 'quiet', textContent: facts.join(' · ') }),
