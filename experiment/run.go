@@ -15,7 +15,7 @@ import (
 type Settings struct {
 	Dir     string // results; created if absent
 	Workers int    // 0: GOMAXPROCS
-	// Shard takes every n-th run: 1 ≤ Index ≤ Count. Zero: all.
+	// Shard is the part that is run: 1 ≤ Index ≤ Count. Zero: all.
 	Shard Shard
 	// Discard drops runs of other definitions or settings instead of refusing to
 	// add to them; the files that held them are kept beside the new ones.
@@ -26,29 +26,6 @@ type Settings struct {
 	// done. Started is called whenever a worker, counted from 0, begins a run.
 	Begin   func(done []Record, p Progress)
 	Started func(worker int, j Job)
-}
-
-// Shard is one of several machines' part.
-type Shard struct{ Index, Count int }
-
-// ParseShard reads "2/8".
-func ParseShard(text string) (Shard, error) {
-	var s Shard
-	var rest string
-	if n, _ := fmt.Sscanf(text+" .", "%d/%d %s", &s.Index, &s.Count, &rest); n != 3 || rest != "." || s.Count < 1 || s.Index < 1 || s.Index > s.Count {
-		return Shard{}, fmt.Errorf("shard %q: use i/n with 1 ≤ i ≤ n, such as 2/8", text)
-	}
-	return s, nil
-}
-
-// takes tells whether the k-th run is the shard's.
-func (s Shard) takes(k int) bool { return s.Count == 0 || k%s.Count == s.Index-1 }
-
-func (s Shard) file() string {
-	if s.Count == 0 {
-		return "results.jsonl"
-	}
-	return fmt.Sprintf("results-%d-of-%d.jsonl", s.Index, s.Count)
 }
 
 // Progress of an execution.
@@ -73,12 +50,9 @@ func Run(ctx context.Context, jobs []Job, s Settings) error {
 	}
 	var todo []int
 	progress := Progress{}
-	for k, j := range jobs {
-		if !s.Shard.takes(k) {
-			continue
-		}
+	for _, k := range s.Shard.part(jobs) {
 		progress.Total++
-		if _, ok := have[j.key()]; ok {
+		if _, ok := have[jobs[k].key()]; ok {
 			progress.Found++
 			continue
 		}

@@ -53,7 +53,7 @@ func begun(t *testing.T, start Message) *page {
 			t.Errorf("the program ended: %v", err)
 		}
 	})
-	m := Message{"t": "start", "w": 100.0, "h": 30.0, "dark": true, "motion": "off"}
+	m := Message{"t": "start", "w": 100.0, "h": 60.0, "dark": true, "motion": "off"}
 	for k, v := range start {
 		m[k] = v
 	}
@@ -213,6 +213,10 @@ func TestScreensOfAPage(t *testing.T) {
 	p.until("the first screen", func(m Message) bool { return m["t"] == "frame" && !strings.Contains(m.text("link"), "screen") })
 	p.press(":")
 	p.until("the palette", func(m Message) bool { return m["t"] == "frame" && m["typing"] == true })
+	p.press("esc", "?")
+	p.until("what a page has not", func(m Message) bool {
+		return m["t"] == "frame" && strings.Contains(fmt.Sprint(m["pieces"]), "rooms over SSH")
+	})
 	p.press("esc", "q")
 	p.until("that there is nothing to quit", func(m Message) bool {
 		return m["t"] == "note" && strings.Contains(m.text("text"), "close the tab")

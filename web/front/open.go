@@ -47,8 +47,14 @@ func (f *Front) options() tui.Options {
 	return tui.Options{
 		Settings: study.Settings{Workers: 1}, Background: f.breath, Elsewhere: &f.library, Load: f.load,
 		Theme: themed(f.dark), Adapt: themed, Motion: motion, Mouse: true,
-		Out: clipboard{f.host}, Save: f.save,
+		Out: clipboard{f.host}, Save: f.save, Keys: elsewhere,
 	}
+}
+
+// elsewhere says in the list of keys what a page has not, and who has it.
+var elsewhere = [][2]string{
+	{"not here", "commands, experiments, rooms over SSH, problems that run a program:"},
+	{"", "they are in the program; install Go, and in Farsight's folder: go run ."},
 }
 
 // themed is the theme for the visitor's preference.

@@ -27,6 +27,7 @@ onmessage = ({ data }) => {
 	const { program, ...m } = data;
 	heard.push(m);
 	if (m.w) cells = m;
+	if (m.t === 'start') frame({ problem: 'myopia' });
 	if (m.t === 'start') postMessage({ t: 'ready', scenarios: [{ name: 'myopia', title: 'Myopia', kind: 'teaching' }], tours: [], policies: [] });
 	if (m.t === 'start') frame({ pieces: [{ id: 'a', svg: '<text x="0" y="15">first</text>' }], order: ['a'], tabs: [{ title: 'compare', key: '1', on: true }, { title: 'tree', key: '2' }] });
 	if (m.t === 'source') postMessage({ t: 'source', name: m.name, text: 'one\ntwo\nthree', file: 'mine.toml' });

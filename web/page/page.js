@@ -86,6 +86,7 @@ function ready({ scenarios = [], problems = [], tours = [], policies = [] }) {
   const groups = [...new Set(scenarios.map((s) => s.kind))].map((kind) => group(kind, scenarios.filter((s) => s.kind === kind), 'scenario'));
   if (problems.length) groups.unshift(group('of this course', problems, 'problem'));
   $('problem').replaceChildren(option('', 'another problem…'), ...groups);
+  choose();
   $('tour').dataset.name = tours[0]?.name ?? '';
   $('other-tour').hidden = tours.length < 2; // a course has its own, and ours
   $('other-tour').dataset.name = tours[1]?.name ?? '';
@@ -93,6 +94,12 @@ function ready({ scenarios = [], problems = [], tours = [], policies = [] }) {
   studies.offer([...problems, ...scenarios], policies);
   for (const id of ['problem', 'tour', 'predict', 'map', 'edit', 'lab', 'link']) $(id).disabled = false;
   $('trouble').hidden = true;
+}
+
+// choose shows which problem is explored; a file of the visitor's is not in the list.
+function choose() {
+  $('problem').value = problem ?? '';
+  if ($('problem').selectedIndex < 0) $('problem').value = '';
 }
 
 const group = (label, list, what) => el('optgroup', { label }, ...list.map((s) => option(s.name, s.title || s.name, { what })));
@@ -112,8 +119,7 @@ function frame(f) {
   }
   if (f.problem !== undefined && f.problem !== problem) {
     problem = f.problem;
-    $('problem').value = problem;
-    if ($('problem').selectedIndex < 0) $('problem').value = ''; // a file of the visitor's
+    choose();
     editor.follow(problem);
   }
   if (f.link !== undefined && f.link !== link) follow(f.link);

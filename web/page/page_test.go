@@ -195,6 +195,7 @@ func TestFramesAreMerged(t *testing.T) {
 	v := visit(t)
 	v.Window(1200, 800, false)
 	v.open(serve(t, nil))
+	v.Until("document.getElementById('problem').value === 'myopia'") // its frame came before the list
 	v.key("F", 70, 8)
 	v.Until("document.getElementById('frame').textContent === 'cb2'")
 	v.Eval(`globalThis.spoken = []; new MutationObserver(() => spoken.push(document.getElementById('words').textContent)).observe(document.getElementById('words'), { childList: true, characterData: true, subtree: true })`)

@@ -28,7 +28,7 @@ farsight experiment report out`,
 		Args: usage.NoSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return usage.ShortHelp(cmd) },
 	}
-	cmd.AddCommand(newExperimentRun(), newExperimentReport(), newExperimentWatch(), newExperimentPool(), newExperimentAgree(), newExperimentCeiling())
+	cmd.AddCommand(newExperimentRun(), newExperimentReport(), newExperimentWatch(), newExperimentTold(), newExperimentPool(), newExperimentAgree(), newExperimentCeiling())
 	return cmd
 }
 
@@ -45,8 +45,9 @@ func newExperimentRun() *cobra.Command {
 complete run as one line to a *.jsonl file in the directory of --out. Started
 again with the same settings it does what is missing. The initial design (2(d+1)
 scrambled Sobol points) and the cost function come from the replication's seed,
-the same for every policy. --shard i/n takes every n-th run, so that any engine
-can spread an experiment over machines; their directories are merged by report.
+the same for every policy. --shard i/n does the i-th of n parts, which take about
+equally long, so that any engine can spread an experiment over machines; their
+directories are merged by report.
 
 A run is known by all that decides it: the problem's definition and its tables,
 the policy with all its options, the seed, and the version of the program. If any
@@ -104,7 +105,7 @@ farsight experiment run --trials internal/golden/testdata/trials.json --policy e
 	fl := cmd.Flags()
 	fl.StringVar(&set.Dir, "out", "", "directory of the results")
 	fl.BoolVar(&set.Discard, "discard", false, "drop runs in --out that were defined otherwise; their file is kept")
-	fl.StringVar(&shard, "shard", "", "i/n: only every n-th run, starting with the i-th")
+	fl.StringVar(&shard, "shard", "", "i/n: only the i-th of n parts, which take about equally long")
 	fl.BoolVar(&plain, "plain", false, "lines of progress instead of a screen")
 	output.AddLook(cmd, &look)
 	fl.IntVar(&set.Workers, "workers", 0, "runs at the same time (0: one per core)")

@@ -1,0 +1,178 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// A shard has as many runs of each problem and policy as any other, or one more; all shards together
+// have every run once. A shard does its runs replication by replication.
+func TestShardsAreOneWhole(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var s Spec
+		for i := range rapid.IntRange(1, 5).Draw(t, "problems") {
+			s.Problems = append(s.Problems, ProblemSpec{Name: fmt.Sprint("problem ", i), Replications: rapid.IntRange(1, 12).Draw(t, "replications")})
+		}
+		names := []string{"ei", "4-b-ms-ei", "random", "2-b-ms-ei", "ei-puc"}
+		for _, name := range names[:rapid.IntRange(1, len(names)).Draw(t, "policies")] {
+			s.Policies = append(s.Policies, PolicySpec{Name: name})
+		}
+		jobs := s.Jobs()
+		n := rapid.IntRange(1, 70).Draw(t, "shards")
+		taken := make([]int, len(jobs))
+		most, least := 0, len(jobs)
+		cells := map[[2]string][]int{}
+		for i := range n {
+			part := Shard{i + 1, n}.part(jobs)
+			most, least = max(most, len(part)), min(least, len(part))
+			last := 0
+			for _, k := range part {
+				taken[k]++
+				if jobs[k].Replication < last {
+					t.Fatalf("shard %d does replication %d after %d", i+1, jobs[k].Replication, last)
+				}
+				last = jobs[k].Replication
+				key := [2]string{jobs[k].Problem.Label(), jobs[k].Policy.Label()}
+				if cells[key] == nil {
+					cells[key] = make([]int, n)
+				}
+				cells[key][i]++
+			}
+		}
+		for k, times := range taken {
+			if times != 1 {
+				t.Fatalf("run %d is %d times in %d shards", k, times, n)
+			}
+		}
+		if most-least > 1 {
+			t.Fatalf("shards have %d to %d runs", least, most)
+		}
+		for key, counts := range cells {
+			if slices.Max(counts)-slices.Min(counts) > 1 {
+				t.Fatalf("of %v shards have %v runs", key, counts)
+			}
+		}
+		if all := (Shard{}).part(jobs); len(all) != len(jobs) {
+			t.Fatalf("without shards %d of %d runs are done", len(all), len(jobs))
+		}
+	})
+}
+
+// paperSeconds are the seconds of processor time that a run of examples/paper.toml takes: means of a
+// few replications on a Xeon of 2.96 GHz, in the order of its policies.
+var paperSeconds = map[string][]float64{
+	"dropwave":                  {0.09, 0.08, 0.12, 0.13, 0.16, 0.15, 0.30, 0.38, 0.25, 0.26},
+	"alpine1":                   {0.26, 0.26, 0.47, 0.34, 0.37, 0.39, 0.70, 0.82, 0.56, 0.93},
+	"ackley":                    {0.23, 0.29, 0.28, 0.22, 0.17, 0.21, 0.52, 0.59, 0.33, 0.67},
+	"shekel5":                   {0.75, 0.77, 0.91, 0.86, 0.87, 0.87, 1.70, 1.81, 1.33, 1.75},
+	"dropwave, half the budget": {0.03, 0.03, 0.04, 0.04, 0.04, 0.05, 0.12, 0.14, 0.09, 0.12},
+	"push":                      {0.42, 0.37, 0.59, 0.54, 0.63, 0.58, 1.53, 1.48, 0.87, 1.24},
+	"push, half the budget":     {0.13, 0.14, 0.22, 0.19, 0.18, 0.21, 0.46, 0.53, 0.27, 0.47},
+	"forest":                    {0.94, 0.99, 1.34, 1.18, 1.51, 1.38, 1.55, 1.70, 1.57, 1.72},
+}
+
+// unevenness is the slowest shard's time, in terms of their mean, where every run takes what such runs
+// take on average.
+func unevenness(jobs []Job, n int, part func(i int) []int) float64 {
+	policies := map[*PolicySpec]int{}
+	for _, j := range jobs {
+		if _, ok := policies[j.Policy]; !ok {
+			policies[j.Policy] = len(policies)
+		}
+	}
+	slowest, sum := 0.0, 0.0
+	for i := range n {
+		shard := 0.0
+		for _, k := range part(i) {
+			shard += paperSeconds[jobs[k].Problem.Label()][policies[jobs[k].Policy]]
+		}
+		slowest, sum = max(slowest, shard), sum+shard
+	}
+	return slowest / (sum / float64(n))
+}
+
+// The paper's experiment on up to 64 machines: the slowest takes a tenth more than the mean at most.
+func TestShardsTakeEquallyLong(t *testing.T) {
+	t.Parallel()
+	s, err := Load(filepath.Join("..", "examples", "paper.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs := s.Jobs()
+	if want := slices.Sorted(maps.Keys(paperSeconds)); len(want) != len(s.Problems) {
+		t.Fatalf("seconds are known of %q, the experiment has %d problems", want, len(s.Problems))
+	}
+	for _, n := range []int{2, 3, 7, 10, 16, 24, 31, 40, 50, 64} {
+		now := unevenness(jobs, n, func(i int) []int { return Shard{i + 1, n}.part(jobs) })
+		if now > 1.1 {
+			t.Errorf("of %d shards the slowest takes %.3f times as long as the mean", n, now)
+		}
+		every := unevenness(jobs, n, func(i int) (part []int) {
+			for k := i; k < len(jobs); k += n {
+				part = append(part, k)
+			}
+			return part
+		})
+		t.Logf("%d shards: %.3f; every n-th run would be %.3f", n, now, every)
+	}
+}
+
+// The longest runs of a replication are done first.
+func TestLongRunsAreDoneFirst(t *testing.T) {
+	t.Parallel()
+	s := Spec{Replications: 2, Problems: []ProblemSpec{{Name: "dropwave"}}, Policies: []PolicySpec{{Name: "ei"}, {Name: "2-b-ms-ei"}, {Name: "b-ms-ei", Options: "steps=4"}, {Name: "random"}}}
+	jobs := s.Jobs()
+	var order []string
+	for _, k := range (Shard{}).part(jobs) {
+		order = append(order, jobs[k].Policy.Name)
+	}
+	if want := []string{"b-ms-ei", "2-b-ms-ei", "ei", "random", "b-ms-ei", "2-b-ms-ei", "ei", "random"}; !slices.Equal(order, want) {
+		t.Errorf("in the order %q, want %q", order, want)
+	}
+}
+
+// A directory that was begun when shards took every n-th run is finished: what is there is not done
+// again, whichever shard did it.
+func TestShardsGoOnWhereOthersBegan(t *testing.T) {
+	t.Parallel()
+	s := small(t)
+	jobs := s.Jobs()
+	whole, dir := t.TempDir(), t.TempDir()
+	if err := Run(context.Background(), jobs, Settings{Dir: whole}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		var part []Job
+		for k := i; k < len(jobs)/2; k += 3 {
+			part = append(part, jobs[k])
+		}
+		begun := t.TempDir()
+		if err := Run(context.Background(), part, Settings{Dir: begun}); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(filepath.Join(begun, "results.jsonl"), filepath.Join(dir, Shard{i + 1, 3}.file())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := 0
+	for i := range 3 {
+		err := Run(context.Background(), jobs, Settings{Dir: dir, Shard: Shard{i + 1, 3}, Progress: func(Progress) { done++ }})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := len(jobs) - len(jobs)/2; done != want {
+		t.Errorf("%d runs were done, %d were missing", done, want)
+	}
+	if !equal(results(t, dir), results(t, whole)) {
+		t.Error("it ended with other results than one run")
+	}
+}

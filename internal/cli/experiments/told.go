@@ -1,0 +1,95 @@
+package experiments
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"farsight/experiment"
+	"farsight/internal/cli/output"
+	"farsight/internal/cli/usage"
+	"farsight/internal/sanitize"
+	"farsight/policy"
+	"farsight/tui/figure"
+)
+
+func newExperimentTold() *cobra.Command {
+	var dir string
+	cmd := &cobra.Command{
+		Use:   "told DIR...",
+		Short: "does it pay to know the budget?",
+		Long: `Hold policies that were told a part of the budget (budget-share in a specification)
+against themselves, told all of it and stopped there, paired by replication. The
+paper's supplement says that a policy which knows its budget makes more of it; one
+that does not look at the budget must come out alike. --out writes a figure for
+every problem and policy with both curves against the money spent.`,
+		Example: `farsight experiment run --spec examples/told.toml --out out/told
+farsight experiment told out/told
+farsight experiment told out/told --out figures`,
+		Args: usage.AtLeastOne("at least one DIR"),
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			records, err := experiment.Read(dirs...)
+			if err != nil {
+				return err
+			}
+			all, err := experiment.TellApart(records)
+			if err != nil {
+				return err
+			}
+			if dir != "" {
+				if err := writeToldFigures(all, dir); err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d figures to %s\n", len(all), sanitize.Text(dir))
+			}
+			return writeTold(cmd.OutOrStdout(), all)
+		},
+	}
+	cmd.Flags().StringVar(&dir, "out", "", "also write a figure (SVG) for every problem and policy to this directory")
+	return cmd
+}
+
+func writeTold(w io.Writer, all []experiment.Told) error {
+	fmt.Fprintln(w, "log10 regret (or best value, where the optimum is not known) at a part of the budget; 95 % intervals, paired; * it does not hold 0")
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "problem\tpart\tpolicy\truns\ttold all, stopped there\ttold the part\tdifference")
+	for _, t := range all {
+		sure := ""
+		if t.Difference.Low > 0 || t.Difference.High < 0 {
+			sure = " *"
+		}
+		fmt.Fprintf(table, "%s\t%g\t%s\t%d\t%s\t%s\t%s%s\n", sanitize.Text(t.Problem), t.Share, sanitize.Text(t.Policy), t.Difference.N, plusMinus(t.Stopped), plusMinus(t.Told), plusMinus(t.Difference), sure)
+	}
+	return table.Flush()
+}
+
+// writeToldFigures draws both curves of every comparison over the money spent.
+func writeToldFigures(all []experiment.Told, dir string) error {
+	for _, t := range all {
+		f := figure.Figure{Title: fmt.Sprintf("%s, %s", t.Problem, t.Policy), X: "share of the whole budget spent", Y: "log10 regret, mean and 95 % interval"}
+		if !t.Regret {
+			f.Y = "best value, mean and 95 % interval"
+		}
+		_, hue, _ := policy.Named(t.Policy)
+		full := figure.Curve{Name: "told all", Hue: hue}
+		part := figure.Curve{Name: fmt.Sprintf("told %g of it", t.Share), Hue: hue + 1}
+		for i, share := range experiment.Shares {
+			full.At = append(full.At, figure.Point{X: share, Y: t.Full[i].Mean, Low: t.Full[i].Low, High: t.Full[i].High})
+			part.At = append(part.At, figure.Point{X: share * t.Share, Y: t.Part[i].Mean, Low: t.Part[i].Low, High: t.Part[i].High})
+		}
+		f.Curves = []figure.Curve{full, part}
+		var b bytes.Buffer
+		if err := f.SVG(&b); err != nil {
+			return fmt.Errorf("figure of %s: %w", sanitize.Text(f.Title), err)
+		}
+		name := experiment.ProblemSummary{Problem: fmt.Sprintf("told-%s-%s", t.Problem, t.Policy)}.File()
+		if err := output.WriteWhole(filepath.Join(dir, name+".svg"), b.Bytes(), true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
