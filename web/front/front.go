@@ -65,6 +65,8 @@ type Front struct {
 	stale  bool // something may look different
 	last   time.Time
 	heard  said
+	packer packer
+	drawn  formatted
 }
 
 // New is a front that has opened nothing: it waits for the message that starts

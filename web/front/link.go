@@ -51,7 +51,10 @@ const (
 )
 
 // String is the fragment of an address, without the #.
-func (l Link) String() string {
+func (l Link) String() string { return l.fragment(pack) }
+
+// fragment is String with a way to pack.
+func (l Link) fragment(pack func(string) string) string {
 	var parts []string
 	add := func(name, value string) { parts = append(parts, name+"="+escapeLink(value)) }
 	number := func(name string, n int) {
@@ -202,6 +205,16 @@ func pack(text string) string {
 	_, _ = io.WriteString(w, text)                     // into memory
 	_ = w.Close()
 	return base64.RawURLEncoding.EncodeToString(b.Bytes())
+}
+
+// packer packs, and remembers the last text: the address of every frame has it.
+type packer struct{ text, packed string }
+
+func (p *packer) pack(text string) string {
+	if p.text != text || p.packed == "" {
+		p.text, p.packed = text, pack(text)
+	}
+	return p.packed
 }
 
 // unpack reads a packed text, up to a bound: a few bytes can be made to unpack

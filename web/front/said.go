@@ -12,7 +12,7 @@ type said struct{ title, place, text, link string }
 
 // say puts what is shown into words, for those who cannot see it.
 func (f *Front) say() said {
-	s := said{link: f.state().String()}
+	s := said{link: f.state().fragment(f.packer.pack)}
 	if f.tour != nil {
 		_, title, text, free := f.tour.Now()
 		s.title, s.text = title, text

@@ -163,6 +163,24 @@ func (f *Front) state() Link {
 	return l
 }
 
+// formatted is a problem of the map of problems as a file.
+type formatted struct {
+	problem *scenarios.Problem
+	text    string
+}
+
+// of is its text, written once; "": it cannot be written.
+func (f *formatted) of(p *scenarios.Problem) string {
+	if f.problem != p {
+		written, err := problemfile.Format(p)
+		if err != nil {
+			written = nil
+		}
+		f.problem, f.text = p, string(written)
+	}
+	return f.text
+}
+
 // subject says what the explorer is on: a scenario's name, or the text of a file.
 func (f *Front) subject(l *Link, se *session.Session) {
 	if slices.Contains(builtin.Names(), se.Name) {
@@ -170,10 +188,8 @@ func (f *Front) subject(l *Link, se *session.Session) {
 		return
 	}
 	text, ok := f.file(se.Name)
-	if !ok { // of the map of problems
-		if written, err := problemfile.Format(se.Base); err == nil {
-			text = string(written)
-		}
+	if !ok {
+		text = f.drawn.of(se.Base)
 	}
 	if text != "" {
 		l.Name, l.File = se.Name, text

@@ -27,6 +27,8 @@ type lab struct {
 
 // Keep says where studies are kept, by what storage, and who makes them.
 func (f *Front) Keep(dir string, s studies.Storage, program string) {
+	f.lab.mu.Lock()
+	defer f.lab.mu.Unlock()
 	f.lab.shelf = studies.Shelf{Dir: dir, Storage: s, Program: program}
 }
 

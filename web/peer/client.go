@@ -145,6 +145,9 @@ func (c *Client) ask(ctx context.Context, q ask, tell func(share float64)) (answ
 		c.mu.Unlock()
 		return answer{}, session.ErrGone
 	}
+	if len(c.waiting) == 0 {
+		c.heard = time.Now() // nobody asked, and nobody was to answer
+	}
 	c.asks++
 	q.ID = c.asks
 	answers := make(chan answer, 4)

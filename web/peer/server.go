@@ -100,6 +100,9 @@ type run struct {
 	tell   func(share float64)
 }
 
+// leastShare is what must be done of a decision between two words on how far it is.
+const leastShare = 0.02
+
 // decide answers an ask. A panic is for the other worker to meet by itself: it
 // can show it.
 func (s *Server) decide(ctx context.Context, r *run, q ask) (a answer) {
@@ -116,7 +119,13 @@ func (s *Server) decide(ctx context.Context, r *run, q ask) (a answer) {
 		return a
 	}
 	defer func() { <-r.free }()
-	r.tell = func(share float64) { s.answer(answer{ID: q.ID, Share: share}) }
+	told := 0.0
+	r.tell = func(share float64) {
+		if share >= told+leastShare { // some tell it a thousand times
+			told = share
+			s.answer(answer{ID: q.ID, Share: share})
+		}
+	}
 	made, err := s.advance(ctx, r, q.Evaluations)
 	if err != nil {
 		a.Failed = err.Error()
