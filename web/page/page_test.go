@@ -303,6 +303,12 @@ func TestStudies(t *testing.T) {
 	v.click("[data-act=remove]")
 	v.click("[data-act=keep]")
 	v.click("[data-act=remove]")
+	v.Eval("document.querySelector('.studies li').dataset.old = 'yes'")
+	v.key("K", 75, 8) // the list comes anew
+	v.Until("document.querySelector('.studies li') && !document.querySelector('.studies li').dataset.old")
+	if at := v.Eval("document.activeElement.dataset.act"); at != "keep" {
+		t.Errorf("with a new list the focus is at %v", at)
+	}
 	v.click("[data-act=open]")
 	v.Until("!document.querySelector('#studies .trouble').hidden")
 	if text := v.Eval("document.querySelector('#studies .trouble').textContent"); text != "It is open in another tab." {

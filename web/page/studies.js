@@ -102,20 +102,37 @@ export class Studies {
 
   // remove asks first: what is removed here is gone if it was not downloaded.
   remove(name) {
-    const entry = [...this.list.children].find((li) => li.dataset.name === name);
-    const ask = el('p', { className: 'ask' }, `Remove “${name}” and all it holds from this browser? `,
-      button('Remove', { className: 'danger', data: { act: 'removeNow', name } }), ' ',
-      button('Keep', { data: { act: 'keep', name } }));
-    entry?.querySelector('.ask')?.remove();
-    entry?.append(ask);
-    ask.lastChild.focus();
+    this.asking = name;
+    this.ask();
+    this.find('keep', name)?.focus();
   }
-  removeNow(name) { this.send({ t: 'study', do: 'remove', name }); }
-  keep(name) { [...this.list.children].find((li) => li.dataset.name === name)?.querySelector('.ask')?.remove(); }
+  removeNow(name) {
+    this.keep();
+    this.send({ t: 'study', do: 'remove', name });
+  }
+  keep() {
+    this.asking = null;
+    this.ask();
+  }
+
+  // ask puts the question below the study it is about, and nowhere else.
+  ask() {
+    this.list.querySelector('.ask')?.remove();
+    const name = this.asking;
+    [...this.list.children].find((li) => name && li.dataset.name === name)?.append(el('p', { className: 'ask' }, `Remove “${name}” and all it holds from this browser? `,
+      button('Remove', { className: 'danger', data: { act: 'removeNow', name } }), ' ', button('Keep', { data: { act: 'keep', name } })));
+  }
+
+  find(act, name) {
+    return [...this.list.querySelectorAll('button')].find((b) => b.dataset.act === act && b.dataset.name === name);
+  }
 
   // listed shows the studies there are.
   listed({ list = [], open = '', keeps }) {
+    const { act, name } = this.list.contains(document.activeElement) ? document.activeElement.dataset : {};
     this.list.replaceChildren(...list.map((s) => this.entry(s, s.name === open)));
+    this.ask(); // a question that was open stays so
+    if (act) this.find(act, name)?.focus();
     if (!list.length) this.list.append(el('li', { className: 'quiet', textContent: 'None yet.' }));
     if (keeps) this.kept(keeps);
   }
