@@ -170,7 +170,7 @@ function tabs(list) {
   const same = JSON.stringify(list);
   if (same === $('tabs').dataset.same) return;
   $('tabs').dataset.same = same;
-  $('tabs').replaceChildren(...list.map((t) => {
+  $('tabs').replaceChildren(...(list.length > 1 ? list : []).map((t) => { // one screen needs no choice
     const b = button(t.title, { data: { key: t.key } });
     if (t.on) b.setAttribute('aria-current', 'true');
     return b;
