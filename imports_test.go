@@ -36,6 +36,7 @@ var mayImport = []struct {
 	{"scenarios/drawn", "scenarios scenarios/search model/..."},
 	{"scenarios/problemfile", sources + " policy model/..."},
 	{"scenarios/builtin", sources + " scenarios/problemfile policy model/..."},
+	{"scenarios/summary", sources + " model/..."},
 	{"scenarios/template", "scenarios/... policy model/..."},
 	{"lookahead/...", "lookahead/... model/... acquisition/..."},
 	{"policy/...", "policy/... model/... acquisition/... lookahead/..."}, // problem files name policies, so that they stand above them
@@ -69,11 +70,18 @@ var mayImport = []struct {
 	{"tui/palette", below + perScreen},
 	{"tui", below + perScreen + "tui/render tui/paint tui/pixels tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck tui/palette"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
+	{"web/studies", below},         // studies that a page keeps
 	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
 	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},
 	{"internal/cli/usage", ""}, // below all commands
 	{"internal/cli/...", "internal/cli/... internal/verify model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
 	{".", "internal/cli"},
+	{"web", "web/... tui/chart study study/journal"}, // tests put numbers as the page does, and open its studies
+	{"web/app", "web/front web/peer"},                // the program a page runs: web/front and JavaScript, no more
+	{"web/front", below + "tui/... web/studies web/peer"},
+	{"web/peer", below + "tui/session"}, // one worker asks another
+	{"web/page", "tui/chart"},           // nothing; its test asks how colours contrast
+	{"web/site", "web/page scenarios/... tui/tour"},
 	{"internal/mistake", "internal/nearest internal/regular internal/sanitize"}, // leaves all the same: files and what is wrong with them
 	{"internal/tomlfile", "internal/mistake internal/nearest internal/sanitize"},
 	{"internal/preferences", "internal/mistake internal/nofollow internal/tomlfile"},
@@ -99,7 +107,7 @@ const perScreen = "tui/chart tui/chart/big tui/futures tui/theme tui/session tui
 // that not everybody may import them.
 var notLeaves = []string{"internal/verify", "internal/cli/..."}
 
-// drawing lists the modules only tui/... may know.
+// drawing lists the modules only tui/... and what shows it in a page may know.
 var drawing = []string{"github.com/charmbracelet", "github.com/muesli/termenv"}
 
 // querying lists those whose questions to the terminal internal/noquery prevents.
@@ -108,9 +116,9 @@ var querying = []string{"github.com/charmbracelet/bubbletea", "github.com/charmb
 // violation says why pkg may not import imp, or nothing if it may. Our packages
 // are paths relative to the module, "." its root; imp is an import path.
 func violation(module, pkg, imp string, test bool) string {
-	if within(imp, drawing...) && !under(pkg, "tui/...") &&
+	if within(imp, drawing...) && !under(pkg, "tui/...") && pkg != "web/front" &&
 		(pkg != "internal/noquery" || !slices.Contains(querying, imp)) {
-		return "only tui/... draws; internal/noquery may know those who question the terminal, and nothing else"
+		return "only tui/... and web/front draw; internal/noquery may know those who question the terminal, and nothing else"
 	}
 	if !within(imp, module) {
 		return ""
@@ -319,6 +327,16 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"internal/noquery", "./internal/ptytest", true, true},
 		{"internal/cli", "./internal/ptytest", false, false},
 		{"internal/cli", "./internal/ptytest", true, true},
+		{"web/front", "./tui/player", false, true},
+		{"web/front", "github.com/charmbracelet/bubbletea", false, true},
+		{"web/front", "./internal/cli", false, false},
+		{"web/app", "./web/front", false, true},
+		{"web/app", "./tui", false, false},
+		{"web", "./web/site", false, true},
+		{"web", "./internal/chromiumtest", true, true},
+		{"web", "./internal/chromiumtest", false, false},
+		{"tui", "./web/front", false, false},
+		{"internal/cli", "./web/site", false, false},
 		{".", "./internal/cli", false, true},
 		{".", "./internal/noquery", false, true},
 		{".", "./model", false, false},

@@ -166,7 +166,10 @@ func drawnProblem(d, draw int) *scenarios.Problem {
 	if err != nil {
 		panic(err)
 	}
-	p.Initial = given(first.rows)
+	for _, r := range first.rows {
+		in := &p.Initial
+		in.X, in.Value, in.Cost, in.Sd = append(in.X, r.X), append(in.Value, r.Y), append(in.Cost, r.Cost), append(in.Sd, r.Sd)
+	}
 	return p
 }
 

@@ -94,6 +94,26 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 	return out, nil
 }
 
+// judged fits what a run has measured and judges it.
+func judged(ctx context.Context, v *world.Visit, st *Study) (float64, error) {
+	if v.Noise > 0 {
+		if err := st.fit(ctx); err != nil {
+			return 0, err
+		}
+	}
+	s := st.Snapshot()
+	return s.Judged(v), nil
+}
+
+// Judged is the value of what a run on a drawn function offers: the best, or of
+// noisy values what is there where the best is believed.
+func (s *Snapshot) Judged(v *world.Visit) float64 {
+	if v.Noise == 0 {
+		return s.Best
+	}
+	return v.Value(s.Rows[s.Offered()].U)
+}
+
 // noise is the standard deviation of what is added to drawn values: what the
 // problem says of it, or else what the models make of what has been measured.
 func (o *Outset) noise() float64 {

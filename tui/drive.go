@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strconv"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui/chart"
@@ -68,6 +70,40 @@ func (m *Model) Screens() []string {
 		}
 	}
 	return names
+}
+
+// Names are the names of all screens that can be shown now, Home that of the one
+// the problem opens on.
+func (m *Model) Names() []string {
+	var names []string
+	for i, s := range m.screens {
+		if m.available(i) {
+			names = append(names, s.Name())
+		}
+	}
+	return names
+}
+func (m *Model) Home() string { return m.screens[m.home()].Name() }
+
+// Tab is a screen that the title leads to.
+type Tab struct {
+	Name, Key string
+	On        bool // it is the one that is shown
+}
+
+// Tabs are the screens that the title leads to, with their keys.
+func (m *Model) Tabs() []Tab {
+	var out []Tab
+	for n, i := range m.tabs() {
+		out = append(out, Tab{m.screens[i].Name(), strconv.Itoa((n + 1) % 10), i == m.current})
+	}
+	return out
+}
+
+// Typing tells whether letters are text now, not keys.
+func (m *Model) Typing() bool {
+	a := m.about()
+	return m.overlay == overlayPalette || m.cross.typing != nil || screen.Find("q", a.Keys, m.globals(a)) != screen.ActQuit
 }
 
 // Shown is the screen that is shown, ScreenView what it sees.

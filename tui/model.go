@@ -50,6 +50,8 @@ type Options struct {
 	Background session.Background
 	// Shared, if not nil, is what this explorer has in common with others.
 	Shared *session.Shared
+	// Elsewhere, if not nil, may decide for some of the policies.
+	Elsewhere session.Elsewhere
 	// Keys are those of whoever shows the explorer, with what they do, for the
 	// list of keys.
 	Keys [][2]string
@@ -59,6 +61,9 @@ type Options struct {
 	// Out is the terminal itself, for what is no frame, such as a text to copy;
 	// nil: there is none.
 	Out io.Writer
+	// Save, if not nil, takes pictures instead of the present folder, and says what
+	// it calls them.
+	Save func(stem, ext string, data []byte) (name string, err error)
 	// Adapt is the theme for a terminal that answers late what its background
 	// is; nil: the theme stays.
 	Adapt func(dark bool) theme.Theme
@@ -131,7 +136,7 @@ func New(o Options) *Model {
 	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, mouse: o.Mouse, note: o.Note, plots: &screen.Plots{}}
 	m.s = session.New(session.Options{
 		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings, Altered: o.Altered,
-		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Load: o.Load,
+		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Elsewhere: o.Elsewhere, Load: o.Load,
 	})
 	m.screens = []screen.Screen{
 		compare.New(),

@@ -42,14 +42,17 @@ func (m *Model) save() tea.Cmd {
 		Background: m.theme.Background, Foreground: m.theme.Text, Padding: 8,
 		Title: fmt.Sprintf("farsight: %s, %s", about, a.Question),
 	}
-	stem := "farsight-" + fileStem(about)
+	stem, write := "farsight-"+fileStem(about), m.options.Save
+	if write == nil {
+		write = writeNew
+	}
 	c = c.Sub(chart.Rect{W: m.w, H: m.h - 1})
 	return func() tea.Msg {
 		var picture bytes.Buffer
 		if err := render.SVG(&picture, c, o); err != nil {
 			return savedMsg{err: err}
 		}
-		file, err := writeNew(stem, ".svg", picture.Bytes())
+		file, err := write(stem, ".svg", picture.Bytes())
 		return savedMsg{file, err}
 	}
 }

@@ -4,13 +4,14 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
 	"image"
 	_ "image/png"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"farsight/internal/chromiumtest"
 )
 
 // The page of the myopia replay in a real browser.
@@ -19,7 +20,7 @@ func TestPageInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: no browser is started")
 	}
-	b := newBrowser(t)
+	b := chromiumtest.New(t)
 	file := filepath.Join(t.TempDir(), "myopia.html")
 	if code, _, talk := run("export", "myopia", "--out", file); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, talk)
@@ -30,12 +31,12 @@ func TestPageInABrowser(t *testing.T) {
 	}
 	for _, part := range []struct {
 		name string
-		test func(*testing.T, *browser)
+		test func(*testing.T, *chromiumtest.Browser)
 	}{{"steps", testPageSteps}, {"sizes", testPageSizes}, {"screen reader", testPageScreenReader}, {"network", testPageNetwork}, {"no scripts", testPageNoScripts}} {
 		t.Run(part.name, func(t *testing.T) {
-			b.t = t
-			b.window(1366, 768, false)
-			b.open("file://" + file + "?" + fmt.Sprint(b.number)) // another address, so that it is loaded anew
+			b.For(t)
+			b.Window(1366, 768, false)
+			b.Open("file://" + file + "?" + b.Fresh()) // another address, so that it is loaded anew
 			part.test(t, b)
 		})
 	}
@@ -50,10 +51,10 @@ const on = `[
 ].join(' | ')`
 
 // It steps by keys, buttons and slider.
-func testPageSteps(t *testing.T, b *browser) {
+func testPageSteps(t *testing.T, b *chromiumtest.Browser) {
 	want := func(what string, frame string) {
 		t.Helper()
-		if got := b.eval(on); !strings.HasPrefix(got.(string), frame) {
+		if got := b.Eval(on); !strings.HasPrefix(got.(string), frame) {
 			t.Errorf("%s: the page is on %v, want %s", what, got, frame)
 		}
 	}
@@ -63,61 +64,61 @@ func testPageSteps(t *testing.T, b *browser) {
 		{"ArrowRight", second}, {"ArrowRight", third}, {"ArrowLeft", second}, {"ArrowLeft", first}, {"ArrowLeft", first},
 		{"PageDown", second}, {"PageUp", first}, {"End", last}, {"ArrowRight", last}, {"Home", first},
 	} {
-		b.press(s.key)
+		b.Press(s.key)
 		want(s.key, s.frame)
 	}
-	b.eval(`document.getElementById('next').click()`)
+	b.Eval(`document.getElementById('next').click()`)
 	want("a click on Next", second)
-	if got := b.eval(`document.getElementById('said').textContent`).(string); !strings.HasPrefix(got, "Step 1: who spends 27.3 better?. EI-PUC paid") || !strings.Contains(got, "B-MS-EI paid 8.94") {
+	if got := b.Eval(`document.getElementById('said').textContent`).(string); !strings.HasPrefix(got, "Step 1: who spends 27.3 better?. EI-PUC paid") || !strings.Contains(got, "B-MS-EI paid 8.94") {
 		t.Errorf("readers who listen are told %q", got)
 	}
-	b.eval(`document.getElementById('slider').focus()`)
-	b.press("ArrowRight") // which would move by itself too: one step, not two
+	b.Eval(`document.getElementById('slider').focus()`)
+	b.Press("ArrowRight") // which would move by itself too: one step, not two
 	want("→ on the slider", third)
-	b.press(" ")
-	if got := b.eval(`document.getElementById('play').textContent`); got != "Pause" {
+	b.Press(" ")
+	if got := b.Eval(`document.getElementById('play').textContent`); got != "Pause" {
 		t.Errorf("space does not play: the button says %v", got)
 	}
-	b.press("ArrowLeft")
-	b.eval(`document.activeElement.blur()`)
-	b.press("ArrowLeft")
+	b.Press("ArrowLeft")
+	b.Eval(`document.activeElement.blur()`)
+	b.Press("ArrowLeft")
 	want("← while it plays", first)
-	if got := b.eval(`document.getElementById('play').textContent`); got != "Play" {
+	if got := b.Eval(`document.getElementById('play').textContent`); got != "Play" {
 		t.Errorf("a step does not stop it: the button says %v", got)
 	}
-	b.open(strings.Split(b.eval(`location.href`).(string), "#")[0] + "&again#3")
+	b.Open(strings.Split(b.Eval(`location.href`).(string), "#")[0] + "&again#3")
 	want("opened at #3", third)
 }
 
 // testPageNetwork holds all that was done so far against the page's promise: it
 // asks for nothing, and the browser has nothing to complain of.
-func testPageNetwork(t *testing.T, b *browser) {
+func testPageNetwork(t *testing.T, b *chromiumtest.Browser) {
 	const late = `new Promise((done) => setTimeout(done, 200))`
-	b.eval(late)
-	for _, r := range b.requests {
+	b.Eval(late)
+	for _, r := range b.Requests {
 		if !strings.HasPrefix(r, "file://") || !strings.Contains(r, "myopia.html") {
 			t.Errorf("the page asked for %s", r)
 		}
 	}
-	if len(b.requests) < 4 {
-		t.Errorf("only %d requests were seen: the page itself is one each time", len(b.requests))
+	if len(b.Requests) < 4 {
+		t.Errorf("only %d requests were seen: the page itself is one each time", len(b.Requests))
 	}
-	if len(b.troubles) > 0 {
-		t.Errorf("the browser complains: %q", b.troubles)
+	if len(b.Troubles) > 0 {
+		t.Errorf("the browser complains: %q", b.Troubles)
 	}
 	// The watcher sees what it is there to see: the page's policy stops a
 	// request, and the browser says so.
-	b.eval(`document.body.append(Object.assign(new Image(), {src: 'https://example.invalid/x.png'}))`)
-	b.eval(late)
-	if all := strings.Join(append(b.troubles, b.requests...), "\n"); !strings.Contains(all, "violates the following Content Security Policy directive") {
+	b.Eval(`document.body.append(Object.assign(new Image(), {src: 'https://example.invalid/x.png'}))`)
+	b.Eval(late)
+	if all := strings.Join(append(b.Troubles, b.Requests...), "\n"); !strings.Contains(all, "violates the following Content Security Policy directive") {
 		t.Errorf("a request to the network was not refused:\n%s", all)
 	}
 }
 
 // Dark and light, on a phone and on a desk: everything fits the width, text can
 // be read, and the reader's system or the button decides on the colours.
-func testPageSizes(t *testing.T, b *browser) {
-	background := func() any { return b.eval(`getComputedStyle(document.documentElement).backgroundColor`) }
+func testPageSizes(t *testing.T, b *chromiumtest.Browser) {
+	background := func() any { return b.Eval(`getComputedStyle(document.documentElement).backgroundColor`) }
 	const dark, light = "rgb(22, 23, 29)", "rgb(251, 250, 246)" // the themes' own
 	for _, s := range []struct {
 		name, scheme, background string
@@ -130,38 +131,38 @@ func testPageSizes(t *testing.T, b *browser) {
 		{"desk-dark", "dark", dark, 1366, 768, false, 2},
 		{"desk-light", "light", light, 1920, 1080, false, 2},
 	} {
-		b.window(s.w, s.h, s.phone)
-		b.prefers(s.scheme)
-		b.press("Home", "ArrowRight", "ArrowRight")
+		b.Window(s.w, s.h, s.phone)
+		b.Prefers(s.scheme)
+		b.Press("Home", "ArrowRight", "ArrowRight")
 		if got := background(); got != s.background {
 			t.Errorf("%s: the background is %v, want %s", s.name, got, s.background)
 		}
-		if wide := b.eval(`document.documentElement.scrollWidth`).(float64); wide > float64(s.w) {
+		if wide := b.Eval(`document.documentElement.scrollWidth`).(float64); wide > float64(s.w) {
 			t.Errorf("%s: the page is %v pixels wide, the window %d", s.name, wide, s.w)
 		}
-		if cut := b.eval(`[...document.querySelectorAll('.scroll')].filter((x) => x.scrollWidth > x.clientWidth).length`); cut != 0.0 {
+		if cut := b.Eval(`[...document.querySelectorAll('.scroll')].filter((x) => x.scrollWidth > x.clientWidth).length`); cut != 0.0 {
 			t.Errorf("%s: %v pictures are wider than the window", s.name, cut)
 		}
-		if least := b.eval(`Math.min(...[...document.querySelectorAll('section:not([hidden]) svg text')].filter((x) => x.checkVisibility()).map((x) => x.getBoundingClientRect().height))`).(float64); least < 9 {
+		if least := b.Eval(`Math.min(...[...document.querySelectorAll('section:not([hidden]) svg text')].filter((x) => x.checkVisibility()).map((x) => x.getBoundingClientRect().height))`).(float64); least < 9 {
 			t.Errorf("%s: there is text %v pixels high", s.name, least)
 		}
-		if n := b.eval(`(() => { const y = [...document.querySelectorAll('section:not([hidden]) figure:not(.wide)')].slice(0, 2).map((f) => f.getBoundingClientRect().top); return y[0] === y[1] ? 2 : 1 })()`); n != s.columns {
+		if n := b.Eval(`(() => { const y = [...document.querySelectorAll('section:not([hidden]) figure:not(.wide)')].slice(0, 2).map((f) => f.getBoundingClientRect().top); return y[0] === y[1] ? 2 : 1 })()`); n != s.columns {
 			t.Errorf("%s: %v pictures beside each other, want %v", s.name, n, s.columns)
 		}
-		if share := b.eval(`document.querySelector('section:not([hidden]) figure:not(.wide)').clientWidth / document.querySelector('main').clientWidth`).(float64); share*s.columns < 0.9 {
+		if share := b.Eval(`document.querySelector('section:not([hidden]) figure:not(.wide)').clientWidth / document.querySelector('main').clientWidth`).(float64); share*s.columns < 0.9 {
 			t.Errorf("%s: a picture takes %.2f of the width", s.name, share)
 		}
-		if small := b.eval(`[...document.querySelectorAll('button,input')].filter((x) => x.getBoundingClientRect().height < 44).length`); small != 0.0 {
+		if small := b.Eval(`[...document.querySelectorAll('button,input')].filter((x) => x.getBoundingClientRect().height < 44).length`); small != 0.0 {
 			t.Errorf("%s: %v controls are too small for a finger", s.name, small)
 		}
-		picture := b.shot()
+		picture := b.Shot()
 		checkPicture(t, s.name, picture)
 		// go test -artifacts keeps them, to be looked at
 		if err := os.WriteFile(filepath.Join(t.ArtifactDir(), s.name+".png"), picture, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	b.eval(`document.getElementById('theme').click()`)
+	b.Eval(`document.getElementById('theme').click()`)
 	if got := background(); got != dark {
 		t.Errorf("the button does not change the colours: the background is %v", got)
 	}
@@ -192,14 +193,14 @@ func checkPicture(t *testing.T, name string, data []byte) {
 
 // What a screen reader finds: pictures with names, captions as text, controls
 // with names.
-func testPageScreenReader(t *testing.T, b *browser) {
+func testPageScreenReader(t *testing.T, b *chromiumtest.Browser) {
 	var tree struct {
 		Nodes []struct {
 			Ignored    bool
 			Role, Name struct{ Value any }
 		}
 	}
-	b.call("Accessibility.getFullAXTree", nil, &tree)
+	b.Call("Accessibility.getFullAXTree", nil, &tree)
 	found := map[string]string{}
 	for _, n := range tree.Nodes {
 		if role, ok := n.Role.Value.(string); ok && !n.Ignored {
@@ -223,13 +224,13 @@ func testPageScreenReader(t *testing.T, b *browser) {
 }
 
 // Without scripts all frames stand below each other, with their captions.
-func testPageNoScripts(t *testing.T, b *browser) {
-	b.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
-	b.open(b.eval(`location.href`).(string) + "&again")
-	if got := b.eval(`[...document.querySelectorAll('section')].filter((s) => s.checkVisibility()).length`); got != 6.0 {
+func testPageNoScripts(t *testing.T, b *chromiumtest.Browser) {
+	b.Call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
+	b.Open(b.Eval(`location.href`).(string) + "&again")
+	if got := b.Eval(`[...document.querySelectorAll('section')].filter((s) => s.checkVisibility()).length`); got != 6.0 {
 		t.Errorf("without scripts %v frames of 6 are shown", got)
 	}
-	if got := b.eval(`[...document.querySelectorAll('button,input')].filter((s) => s.checkVisibility()).length`); got != 0.0 {
+	if got := b.Eval(`[...document.querySelectorAll('button,input')].filter((s) => s.checkVisibility()).length`); got != 0.0 {
 		t.Errorf("without scripts %v controls are shown that do nothing", got)
 	}
 }
@@ -241,7 +242,7 @@ func TestReportInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: no browser is started")
 	}
-	b := newBrowser(t)
+	b := chromiumtest.New(t)
 	path := newStudyFile(t, breadProblem)
 	if code, _, talk := run("study", "run", path, "--limit", "4"); code != exitOK {
 		t.Fatal(talk)
@@ -251,31 +252,31 @@ func TestReportInABrowser(t *testing.T) {
 		t.Fatal(talk)
 	}
 	for _, scheme := range []string{"light", "dark"} {
-		b.prefers(scheme)
+		b.Prefers(scheme)
 		for _, size := range []struct {
 			w, h  int
 			phone bool
 		}{{1366, 768, false}, {390, 844, true}} {
-			b.window(size.w, size.h, size.phone)
-			b.open("file://" + file + "?" + fmt.Sprint(b.number))
-			if wide := b.eval(`document.documentElement.scrollWidth`).(float64); int(wide) > size.w {
+			b.Window(size.w, size.h, size.phone)
+			b.Open("file://" + file + "?" + b.Fresh())
+			if wide := b.Eval(`document.documentElement.scrollWidth`).(float64); int(wide) > size.w {
 				t.Errorf("%s, %d wide: the page is %v wide", scheme, size.w, wide)
 			}
 		}
-		dark := b.eval(`getComputedStyle(document.body).backgroundColor !== 'rgb(255, 255, 255)'`)
+		dark := b.Eval(`getComputedStyle(document.body).backgroundColor !== 'rgb(255, 255, 255)'`)
 		if dark != (scheme == "dark") {
 			t.Errorf("where the system is %s the page's own style is not used", scheme)
 		}
 	}
-	if n := b.eval(`document.querySelectorAll('svg path.line').length`).(float64); n < 3 {
+	if n := b.Eval(`document.querySelectorAll('svg path.line').length`).(float64); n < 3 {
 		t.Errorf("%v lines are drawn", n)
 	}
-	for _, r := range b.requests {
+	for _, r := range b.Requests {
 		if !strings.HasPrefix(r, "file://"+file) && !strings.HasPrefix(r, "data:") && r != "about:blank" {
 			t.Errorf("the page asks for %s", r)
 		}
 	}
-	if len(b.troubles) > 0 {
-		t.Errorf("the console says %q", b.troubles)
+	if len(b.Troubles) > 0 {
+		t.Errorf("the console says %q", b.Troubles)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"farsight/internal/cli/studies"
 	"farsight/internal/cli/usage"
 	"farsight/internal/cli/version"
+	"farsight/scenarios/builtin"
 	"farsight/tui"
 )
 
@@ -46,7 +47,7 @@ farsight help replay              what a command does, by example`,
 			if asked {
 				return version.Write(cmd)
 			}
-			return explorer.Open(cmd, explorer.FirstScenario, &problems.Flags{}, look)
+			return explorer.Open(cmd, builtin.First, &problems.Flags{}, look)
 		},
 	}
 	output.AddExplorer(root, &look)

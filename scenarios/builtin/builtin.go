@@ -15,9 +15,13 @@ import (
 	"slices"
 
 	"farsight/internal/mistake"
+	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 )
+
+// First is the scenario that is opened where none is named.
+const First = "myopia"
 
 // Most scenarios are problem files like any other.
 //
@@ -51,9 +55,10 @@ func Names() []string {
 func List() []Entry {
 	var list []Entry
 	for _, name := range Names() {
-		p, err := Load(name, 0)
-		if err != nil { // a built-in that does not parse is our mistake
-			panic(fmt.Sprintf("builtin: scenario %s: %v", name, err))
+		data, err := Text(name, 0)
+		title := tomlfile.Title(data)
+		if err != nil || title == "" { // our own mistake
+			panic(fmt.Sprintf("builtin: scenario %s has no title: %v", name, err))
 		}
 		kind := "benchmark"
 		switch {
@@ -62,7 +67,7 @@ func List() []Entry {
 		case slices.Contains(applied, name):
 			kind = "applied"
 		}
-		list = append(list, Entry{name, kind, p.Title})
+		list = append(list, Entry{name, kind, title})
 	}
 	return list
 }

@@ -3,8 +3,8 @@ package problemfile
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
+	"unicode"
 
 	"farsight/internal/mistake"
 	"farsight/internal/tomlfile"
@@ -112,7 +112,18 @@ func (p *parsing) read() {
 	p.tryFormulas(objective, cost, optimum)
 }
 
-var goodName = regexp.MustCompile(`^[\pL\pN][\pL\pN._-]{0,63}$`)
+// goodName tells whether a name is 1 to 64 letters, digits, '.', '_' and '-', the
+// first a letter or a digit.
+func goodName(s string) bool {
+	n := 0
+	for _, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsNumber(r) && (n == 0 || !strings.ContainsRune("._-", r)) {
+			return false
+		}
+		n++
+	}
+	return n > 0 && n <= 64
+}
 
 func (p *parsing) readNames() {
 	top := p.top
@@ -121,10 +132,10 @@ func (p *parsing) readNames() {
 	case !top.Has("name"):
 		base := filepath.Base(top.File)
 		p.Name = strings.TrimSuffix(base, filepath.Ext(base))
-		if !goodName.MatchString(p.Name) {
+		if !goodName(p.Name) {
 			p.Name = "problem"
 		}
-	case !goodName.MatchString(p.Name):
+	case !goodName(p.Name):
 		top.Wrong("name", "%s: use up to 64 letters, digits, '-', '_' and '.', starting with a letter or digit", mistake.Quote(p.Name))
 	}
 	p.Title = top.Text("title")

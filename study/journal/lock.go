@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gofrs/flock"
-
 	"farsight/internal/nofollow"
 )
 
@@ -38,10 +36,9 @@ func takeLock(path string, wait time.Duration) (release func(), err error) {
 		return nil, fmt.Errorf("%s cannot be locked for writing: %w", path, err)
 	}
 	f.Close()
-	l := flock.New(lockPath(path), flock.SetFlag(os.O_RDONLY|nofollow.Flag))
 	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
-	_, err = l.TryLockContext(ctx, 2*time.Millisecond)
+	release, err = hold(ctx, lockPath(path))
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, fmt.Errorf("%s: another program has been writing to it for %v (it holds %s); nothing was written. Try again when it is done",
 			path, wait, lockPath(path))
@@ -50,10 +47,10 @@ func takeLock(path string, wait time.Duration) (release func(), err error) {
 		return nil, fmt.Errorf("%s cannot be locked for writing: %w", path, err)
 	}
 	if err := oneName(path); err != nil {
-		_ = l.Unlock()
+		release()
 		return nil, err
 	}
-	return func() { _ = l.Unlock() }, nil
+	return release, nil
 }
 
 // oneName refuses a journal with several names. Whoever comes second by another

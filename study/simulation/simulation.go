@@ -71,10 +71,10 @@ func (s Result) Compared(a, b int, sign float64) (better, worse, equal int) {
 // and deterministic by the seed; a policy's results do not depend on which
 // others are run. progress, if not nil, is called with the number of draws done.
 func Run(ctx context.Context, p *scenarios.Problem, policies []policy.Policy, draws int, s study.Settings, progress func(done int)) (Result, error) {
-	if draws < 1 || draws > study.MaxDraws {
-		return Result{}, fmt.Errorf("%d draws: at least one is needed, and %d are the most", draws, study.MaxDraws)
+	if draws < 1 || draws > MaxDraws {
+		return Result{}, fmt.Errorf("%d draws: at least one is needed, and %d are the most", draws, MaxDraws)
 	}
-	by, err := study.NewSimulator(ctx, p, policies, s)
+	by, err := NewSimulator(ctx, p, policies, s)
 	if err != nil {
 		return Result{}, err
 	}
@@ -96,7 +96,7 @@ func Run(ctx context.Context, p *scenarios.Problem, policies []policy.Policy, dr
 
 // Each makes the draws from … to−1 on some processors (0: all there are) and hands
 // each out as it is made, one at a time, in any order.
-func Each(ctx context.Context, by *study.Simulator, from, to, processors int, each func(i int, final []float64)) error {
+func Each(ctx context.Context, by *Simulator, from, to, processors int, each func(i int, final []float64)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	next := atomic.Int64{}

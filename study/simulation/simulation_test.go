@@ -61,7 +61,7 @@ func TestDrawsGoOnWhereTheyEnded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	by, err := study.NewSimulator(t.Context(), p, policies, study.Settings{Seed: 3})
+	by, err := NewSimulator(t.Context(), p, policies, study.Settings{Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func (s *Screen) begin(v screen.View) tea.Cmd {
 				return err
 			}
 			defer end()
-			by, err := study.NewSimulator(ctx, problem, policies, settings)
+			by, err := simulation.NewSimulator(ctx, problem, policies, settings)
 			if err != nil {
 				return err
 			}

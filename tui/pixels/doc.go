@@ -10,7 +10,6 @@
 //	screen.go   frames, and what is shown of them
 //	output.go   the way to the terminal
 //	worker.go   pictures, several at a time
-//	hash.go     when two figures are the same
 //	indexed.go  pictures of few colours
 //	kitty.go, sixel.go  how they are sent
 package pixels

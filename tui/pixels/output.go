@@ -147,10 +147,10 @@ func (s *Screen) forget(b []byte) []byte {
 }
 
 // parseMark reads the number of a frame's mark.
-func parseMark(mark string) (h hash, ok bool) {
+func parseMark(mark string) (h vector.Hash, ok bool) {
 	digits, ok := strings.CutPrefix(mark, markStart)
 	n, err := strconv.ParseUint(strings.TrimSuffix(digits, markEnd), 16, 64)
-	return hash(n), ok && err == nil
+	return vector.Hash(n), ok && err == nil
 }
 
 // redraw appends the pictures of a frame by sixel: those that are new, and those that text was
@@ -188,7 +188,7 @@ func (s *Screen) redraw(b []byte, f *frame, changed func(row int) bool) []byte {
 	return b
 }
 
-func (f *frame) has(h hash) bool {
+func (f *frame) has(h vector.Hash) bool {
 	for i := range f.parts {
 		if f.parts[i].hash == h {
 			return true

@@ -29,14 +29,14 @@ type Screen struct {
 
 // frame is what pictures a frame has.
 type frame struct {
-	hash  hash
+	hash  vector.Hash
 	parts []part
 }
 
 // part is a figure of a frame.
 type part struct {
 	figure chart.Figure
-	hash   hash
+	hash   vector.Hash
 	cells  []vector.Seen
 	labels []label
 	right  int // columns right of it
@@ -50,7 +50,7 @@ type label struct {
 
 // placed is a picture on the terminal.
 type placed struct {
-	hash   hash
+	hash   vector.Hash
 	id     int
 	cw, ch int
 }
@@ -101,7 +101,7 @@ func (s *Screen) Measure(f *os.File) {
 func (s *Screen) Show(c chart.Canvas) string {
 	figures := c.Figures()
 	parts := make([]part, 0, len(figures))
-	all := hash(1)
+	all := vector.Hash(1)
 	for _, f := range figures {
 		seen := vector.Look(c, &f)
 		cells := make([]vector.Seen, 0, f.Area.W*f.Area.H)
@@ -117,10 +117,10 @@ func (s *Screen) Show(c chart.Canvas) string {
 			continue
 		}
 		w, _ := c.Size()
-		p := part{figure: f, hash: hash(1), cells: cells, right: w - f.Area.X - f.Area.W}
-		p.hash.figure(&f)
-		p.hash.cells(cells)
-		all.int(uint64(p.hash))
+		p := part{figure: f, hash: vector.Hash(1), cells: cells, right: w - f.Area.X - f.Area.W}
+		p.hash.Figure(&f)
+		p.hash.Cells(cells)
+		all.Int(uint64(p.hash))
 		if s.sixel {
 			p.labels = labels(c, p)
 		}
@@ -155,7 +155,7 @@ func labels(c chart.Canvas, p part) []label {
 }
 
 // frame finds a frame by its mark.
-func (s *Screen) frame(h hash) *frame {
+func (s *Screen) frame(h vector.Hash) *frame {
 	for _, f := range s.frames {
 		if f != nil && f.hash == h {
 			return f
@@ -204,7 +204,7 @@ func (s *Screen) update(b []byte, f *frame) []byte {
 	return b
 }
 
-func (s *Screen) showing(h hash, cw, ch int) (placed, bool) {
+func (s *Screen) showing(h vector.Hash, cw, ch int) (placed, bool) {
 	for _, p := range s.shown {
 		if p.hash == h && p.cw == cw && p.ch == ch {
 			return p, true

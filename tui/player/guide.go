@@ -85,6 +85,28 @@ type Lead interface {
 	DrawAs(c chart.Canvas, th theme.Theme)
 }
 
+// Show is a tour that somebody else shows than a terminal.
+type Show interface {
+	Lead
+	tui.Closer
+	Frame() chart.Canvas
+	// Now is the frame that is shown, counted from 1, with its title and all that
+	// is said of it; free: the explorer behind it is shown instead.
+	Now() (frame int, title, said string, free bool)
+	Presenter() bool
+}
+
+// New opens a tour without a terminal.
+func New(o Options) Show { return newGuide(o) }
+
+// Now says where the tour is.
+func (g *guide) Now() (frame int, title, said string, free bool) {
+	return g.tour.FrameOf(g.at, g.asking), g.title(), g.said(), g.free
+}
+
+// Presenter tells whether captions are large.
+func (g *guide) Presenter() bool { return g.presenter }
+
 // closing is a model that ends the tour within.
 type closing struct {
 	tea.Model

@@ -14,7 +14,7 @@ type drawing struct {
 	vector.Drawing
 	area    chart.Rect
 	at      func(column, row float64) chart.Color // of a map; nil: there is none
-	columns []vector.Column
+	columns func() []vector.Column                // what is said to who points at it
 }
 
 // drawn tells whether a cell is part of a figure, which is drawn in its place.
@@ -27,13 +27,17 @@ type single struct{ chart.Canvas }
 func (s single) Drawings(cw, ch float64) []drawing {
 	var out []drawing
 	for _, f := range s.Figures() {
-		d := drawing{Drawing: vector.Draw(&f, cw, ch), area: f.Area, columns: vector.Columns(&f)}
-		if f.Map != nil {
-			d.at = f.MapColor
-		}
-		out = append(out, d)
+		out = append(out, drawingOf(&f, cw, ch))
 	}
 	return out
+}
+
+func drawingOf(f *chart.Figure, cw, ch float64) drawing {
+	d := drawing{Drawing: vector.Draw(f, cw, ch), area: f.Area, columns: func() []vector.Column { return vector.Columns(f) }}
+	if f.Map != nil {
+		d.at = f.MapColor
+	}
+	return d
 }
 
 // mixed is a shape that lets its ground through with at least an opacity, as colour and opacity.
@@ -45,38 +49,53 @@ func mixed(s vector.Shape, least float64) vector.Shape {
 	return s
 }
 
-// figures writes the plots as paths, below everything else. Who points at one is told its values.
+// figures writes the plots as paths, below everything else.
 func (o Options) figures(b *bufio.Writer, p picture) {
-	cw, ch := float64(o.CellWidth), float64(o.CellHeight)
 	var covers layers[fills]
-	for _, d := range p.Drawings(cw, ch) {
-		x, y := d.area.X*o.CellWidth, d.area.Y*o.CellHeight
-		fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", x, y, num(d.W), num(d.H))
-		o.heat(b, d)
-		o.shapes(b, d.Under)
-		o.shapes(b, d.Lines)
-		if len(d.columns) > 0 && !o.mute {
-			b.WriteString(`<g class="v">` + "\n")
-			for _, c := range d.columns {
-				fmt.Fprintf(b, `<path d="M%d 0h%dv%sh-%dz"><title>%s</title></path>`+"\n", c.At*o.CellWidth, o.CellWidth, num(d.H), o.CellWidth, escape(strings.Join(c.Lines, "\n")))
-			}
-			b.WriteString("</g>\n")
-		}
-		b.WriteString("</svg>\n")
-		if len(d.Marks) > 0 {
-			fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
-			o.shapes(b, d.Marks)
-			b.WriteString("</g>\n")
-		}
-		for y := d.area.Y; y < d.area.Y+d.area.H; y++ {
-			for x := d.area.X; x < d.area.X+d.area.W; x++ {
-				if k := p.Cell(x, y); k.Of == 0 {
-					covers.of(o.look(k).bg).rect(float64(x)*cw, float64(y)*ch, float64(x+1)*cw, float64(y+1)*ch)
-				}
+	for _, d := range p.Drawings(float64(o.CellWidth), float64(o.CellHeight)) {
+		o.figure(b, p, d, &covers)
+	}
+	o.crisp(b, covers)
+}
+
+// figure writes a plot, and gathers the cells in it that are not its own. Who points at it is told
+// its values.
+func (o Options) figure(b *bufio.Writer, p picture, d drawing, covers *layers[fills]) {
+	cw, ch := float64(o.CellWidth), float64(o.CellHeight)
+	x, y := d.area.X*o.CellWidth, d.area.Y*o.CellHeight
+	fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", x, y, num(d.W), num(d.H))
+	o.heat(b, d)
+	o.shapes(b, d.Under)
+	o.shapes(b, d.Lines)
+	if !o.mute {
+		o.values(b, d)
+	}
+	b.WriteString("</svg>\n")
+	if len(d.Marks) > 0 {
+		fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
+		o.shapes(b, d.Marks)
+		b.WriteString("</g>\n")
+	}
+	for y := d.area.Y; y < d.area.Y+d.area.H; y++ {
+		for x := d.area.X; x < d.area.X+d.area.W; x++ {
+			if k := p.Cell(x, y); k.Of == 0 {
+				covers.of(o.look(k).bg).rect(float64(x)*cw, float64(y)*ch, float64(x+1)*cw, float64(y+1)*ch)
 			}
 		}
 	}
-	o.crisp(b, covers)
+}
+
+// values writes what is said to who points at a plot, column by column.
+func (o Options) values(b *bufio.Writer, d drawing) {
+	columns := d.columns()
+	if len(columns) == 0 {
+		return
+	}
+	b.WriteString(`<g class="v">` + "\n")
+	for _, c := range columns {
+		fmt.Fprintf(b, `<path d="M%d 0h%dv%sh-%dz"><title>%s</title></path>`+"\n", c.At*o.CellWidth, o.CellWidth, num(d.H), o.CellWidth, escape(strings.Join(c.Lines, "\n")))
+	}
+	b.WriteString("</g>\n")
 }
 
 // heat writes a map as rectangles, two a cell.
@@ -124,7 +143,7 @@ func (o Options) shapes(b *bufio.Writer, all []vector.Shape) {
 			}
 		}
 		end := "/>"
-		if s.Title != "" {
+		if s.Title != "" && !o.mute {
 			end = "><title>" + escape(s.Title) + "</title></path>"
 		}
 		fmt.Fprintf(b, `<path%s%s d="%s"%s`+"\n", paint, attr, d, end)

@@ -1,3 +1,7 @@
+//go:build !js
+
+// A page draws no PNG, and does not carry the fonts.
+
 package render
 
 import (

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,9 +122,10 @@ func (o Options) crisp(b *bufio.Writer, all layers[fills]) {
 
 // layer is what is drawn in one colour.
 type layer struct {
-	fills        fills
-	discs, lines strings.Builder
-	dots         map[float64]*strings.Builder // discs of a page, by radius
+	fills fills
+	discs strings.Builder
+	dots  map[float64]*strings.Builder // discs of a page, by radius
+	lines map[float64]*strings.Builder // by width: a dotted line is one path, not three for each cell
 }
 
 // glyphs writes the shapes, gathered by colour: cells do not overlap, so their order is free.
@@ -152,8 +154,8 @@ func (o Options) glyphs(b *bufio.Writer, p picture) {
 		for _, radius := range slices.Sorted(maps.Keys(g.dots)) {
 			fmt.Fprintf(b, `<path%s stroke-width="%s" d="%s"/>`+"\n", o.paint("stroke", c, "r"), num(2*radius), g.dots[radius])
 		}
-		if g.lines.Len() > 0 {
-			fmt.Fprintf(b, `<g%s>%s</g>`+"\n", o.paint("stroke", c, ""), g.lines.String())
+		for _, width := range slices.Sorted(maps.Keys(g.lines)) {
+			fmt.Fprintf(b, `<path%s stroke-width="%s" d="%s"/>`+"\n", o.paint("stroke", c, ""), num(width), g.lines[width])
 		}
 	}
 }
@@ -162,22 +164,27 @@ func (o Options) glyphs(b *bufio.Writer, p picture) {
 func (o Options) gather(g *layer, s vector.Shape) {
 	switch {
 	case s.Disc && o.themes: // browsers draw the round ends of a line of no length
-		if g.dots == nil {
-			g.dots = map[float64]*strings.Builder{}
-		}
-		if g.dots[s.Radius] == nil {
-			g.dots[s.Radius] = new(strings.Builder)
-		}
-		fmt.Fprintf(g.dots[s.Radius], "M%s %sh0", num(s.Poly[0].X), num(s.Poly[0].Y))
+		fmt.Fprintf(among(&g.dots, s.Radius), "M%s %sh0", num(s.Poly[0].X), num(s.Poly[0].Y))
 	case s.Disc:
 		fmt.Fprintf(&g.discs, `<circle cx="%s" cy="%s" r="%s"/>`, num(s.Poly[0].X), num(s.Poly[0].Y), num(s.Radius))
 	case s.Width > 0:
-		fmt.Fprintf(&g.lines, `<path d="%s" stroke-width="%s"/>`, path(s), num(s.Width))
+		among(&g.lines, s.Width).WriteString(path(s))
 	case s.Alpha > 0:
 		fmt.Fprintf(&g.discs, `<path d="%s" fill-opacity="%s"/>`, path(s), num(s.Alpha))
 	default:
 		g.fills.add(s)
 	}
+}
+
+// among is the path of a size.
+func among(all *map[float64]*strings.Builder, size float64) *strings.Builder {
+	if *all == nil {
+		*all = map[float64]*strings.Builder{}
+	}
+	if (*all)[size] == nil {
+		(*all)[size] = new(strings.Builder)
+	}
+	return (*all)[size]
 }
 
 // texts writes runs of one look, broken at gaps, each stretched to its cells.
@@ -288,10 +295,35 @@ func hex(c chart.Color) string {
 
 // num writes a coordinate with at most two decimals.
 func num(v float64) string {
+	// Hundredths are written as the whole numbers they are, unless v lies so near the middle of two
+	// that only all of its digits tell which is nearer.
+	const small, nearly = 1e9, 1e-3
+	if h := v * 100; math.Abs(h) < small {
+		if n := math.Round(h); math.Abs(math.Abs(h-n)-0.5) > nearly {
+			return hundredths(int(n))
+		}
+	}
 	s := strconv.FormatFloat(v, 'f', 2, 64)
 	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	if s == "-0" {
 		return "0"
 	}
 	return s
+}
+
+// hundredths writes n/100 with no more digits than it has.
+func hundredths(n int) string {
+	var b [16]byte
+	out := b[:0]
+	if n < 0 {
+		out, n = append(out, '-'), -n
+	}
+	out = strconv.AppendInt(out, int64(n/100), 10)
+	if rest := n % 100; rest > 0 {
+		out = append(out, '.', byte('0'+rest/10))
+		if rest%10 > 0 {
+			out = append(out, byte('0'+rest%10))
+		}
+	}
+	return string(out)
 }

@@ -27,6 +27,8 @@ type Options struct {
 	Background Background
 	// Shared, if not nil, is what this session has in common with others.
 	Shared *Shared
+	// Elsewhere, if not nil, may decide for some of the tracks.
+	Elsewhere Elsewhere
 	// Load finds a problem by its scenario name or file; nil: both are read as
 	// they are.
 	Load func(name string, seed uint64) (*scenarios.Problem, error)

@@ -63,13 +63,10 @@ func TestReplayDoesNotDependOnProcessors(t *testing.T) {
 	}
 	var want []study.Snapshot
 	for _, n := range []int{2, 1, 3} {
-		r, err := newRunner(t.Context(), p, policy.Must("b-ms-ei"), study.Settings{}, new(atomic.Uint64))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := newRunner(p, Order{Policy: policy.Must("b-ms-ei")}, nil, new(atomic.Uint64))
 		l := &processors{free: n}
 		for k, running := 0, true; running; k++ {
-			s, err := r.next(t.Context(), l)
+			s, err := r.next(t.Context(), nil, l)
 			if err != nil {
 				t.Fatal(err)
 			}

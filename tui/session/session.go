@@ -15,6 +15,7 @@
 //	present.go    a study instead of a replay
 //	work.go       stopping, going on, progress; stream.go brings messages
 //	background.go turns; processors.go shares the processors
+//	elsewhere.go  decisions made in another place
 //	shared.go     what sessions of one process compute once for all
 //	view.go       the session as screens see it
 package session

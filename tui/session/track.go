@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -50,28 +51,41 @@ func (t *Track) At(step int) *study.Snapshot {
 
 // runner is the part of a track that computes; one command at a time holds it.
 type runner struct {
-	study *study.Study
-	known bool // the present step has been handed out as a snapshot
+	problem  *scenarios.Problem
+	policy   policy.Policy
+	settings study.Settings // Progress tells how far a decision is
+	away     Away           // decides in another place; nil: here
+
+	study *study.Study // nil: not begun
+	made  int          // evaluations it has made after the initial design
+	step  int          // of the next snapshot: evaluations to be made before it
 }
 
-// newRunner starts a run; told is where its decisions tell how far they are.
-func newRunner(ctx context.Context, p *scenarios.Problem, q policy.Policy, s study.Settings, told *atomic.Uint64) (*runner, error) {
-	s.Progress = func(share float64) { told.Store(math.Float64bits(share)) }
-	st, err := study.New(ctx, p, q, s)
-	if err != nil {
-		return nil, err
-	}
-	return &runner{study: st}, nil
+// newRunner is a run; told is where its decisions tell how far they are.
+func newRunner(p *scenarios.Problem, o Order, away Away, told *atomic.Uint64) *runner {
+	r := &runner{problem: p, policy: o.Policy, settings: o.Settings, away: away}
+	r.settings.Progress = func(share float64) { told.Store(math.Float64bits(share)) }
+	return r
 }
 
 // next measures the point decided on, unless that was done before a decision
 // was cancelled, and decides on the one after.
-func (r *runner) next(ctx context.Context, l *processors) (study.Snapshot, error) {
-	if r.known {
-		if err := r.study.Step(ctx); err != nil {
-			return study.Snapshot{}, err
+func (r *runner) next(ctx context.Context, b Background, l *processors) (study.Snapshot, error) {
+	if r.away != nil {
+		s, err := r.adopt(ctx, b)
+		if err == nil || ctx.Err() != nil || !errors.Is(err, ErrGone) {
+			return s, err
 		}
-		r.known = false
+		// The policy's memory is gone with whoever decided: from the beginning.
+		r.away, r.study, r.made = nil, nil, 0
+	}
+	ctx, end, err := turn(ctx, b)
+	if err != nil {
+		return study.Snapshot{}, err
+	}
+	defer end()
+	if err := r.measure(ctx); err != nil {
+		return study.Snapshot{}, err
 	}
 	n, err := l.take(ctx)
 	if err != nil {
@@ -82,8 +96,50 @@ func (r *runner) next(ctx context.Context, l *processors) (study.Snapshot, error
 	if err := r.study.Decide(ctx); err != nil {
 		return study.Snapshot{}, err
 	}
-	r.known = true
+	r.step++
 	return r.study.Snapshot(), nil
+}
+
+// adopt is next where it is decided elsewhere; what is measured is measured
+// here. No turn is held meanwhile.
+func (r *runner) adopt(ctx context.Context, b Background) (study.Snapshot, error) {
+	work, end, err := turn(ctx, b)
+	if err != nil {
+		return study.Snapshot{}, err
+	}
+	err = r.measure(work)
+	end()
+	if err != nil {
+		return study.Snapshot{}, err
+	}
+	made, err := r.away.Decide(ctx, r.step, r.settings.Progress)
+	if err != nil {
+		return study.Snapshot{}, err
+	}
+	if _, end, err = turn(ctx, b); err != nil {
+		return study.Snapshot{}, err
+	}
+	defer end()
+	if err := r.study.Adopt(made); err != nil {
+		return study.Snapshot{}, fmt.Errorf("%w: %w", ErrGone, err)
+	}
+	r.step++
+	return r.study.Snapshot(), nil
+}
+
+// measure makes the evaluations before the next snapshot, as a rule one.
+func (r *runner) measure(ctx context.Context) (err error) {
+	if r.study == nil {
+		if r.study, err = study.New(ctx, r.problem, r.policy, r.settings); err != nil {
+			return err
+		}
+	}
+	for ; r.made < r.step; r.made++ {
+		if err := r.study.Step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // SteppedMsg brings one more snapshot of a track.
@@ -112,20 +168,18 @@ func (se *Session) advance(i int) tea.Cmd {
 	}
 	r, shared, told, turns, step := t.runner, t.shared, t.told, se.options.Background, len(t.snaps)
 	t.runner, t.busy, t.share, t.pulses = nil, true, 0, 0
-	run, ctx, problem, policy, key, processors := se.Run, se.ctx, se.Problem, t.policy, se.SceneKey(0), se.processors
+	run, ctx, problem, elsewhere, key, processors := se.Run, se.ctx, se.Problem, se.options.Elsewhere, se.SceneKey(0), se.processors
+	order := Order{i, se.Base, se.Name, se.Altered, t.policy, settings}
 	next := func(ctx context.Context, r *runner) (*runner, study.Snapshot, error) {
-		ctx, end, err := turn(ctx, turns)
-		if err != nil {
-			return r, study.Snapshot{}, err
-		}
-		defer end()
 		told.Store(0)
 		if r == nil {
-			if r, err = newRunner(ctx, problem, policy, settings, told); err != nil {
-				return nil, study.Snapshot{}, err
+			var away Away
+			if elsewhere != nil {
+				away = elsewhere.Begin(order)
 			}
+			r = newRunner(problem, order, away, told)
 		}
-		s, err := r.next(ctx, processors)
+		s, err := r.next(ctx, turns, processors)
 		return r, s, err
 	}
 	work := func() tea.Msg {

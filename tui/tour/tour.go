@@ -236,14 +236,22 @@ const Default = "tour"
 
 // Builtin is the tour that ships with the program.
 func Builtin() *Tour {
-	data, err := tours.ReadFile("builtin/" + Default + ".toml")
-	if err == nil {
-		var t *Tour
-		if t, err = Parse(Default, data, "."); err == nil {
-			return t
-		}
+	t, err := Parse(Default, builtinText(), ".")
+	if err != nil {
+		panic(fmt.Sprintf("tour: the built-in one: %v", err)) // our own mistake
 	}
-	panic(fmt.Sprintf("tour: the built-in one: %v", err)) // our own mistake
+	return t
+}
+
+// BuiltinTitle is its title alone, which takes no time.
+func BuiltinTitle() string { return tomlfile.Title(builtinText()) }
+
+func builtinText() []byte {
+	data, err := tours.ReadFile("builtin/" + Default + ".toml")
+	if err != nil {
+		panic(fmt.Sprintf("tour: the built-in one: %v", err)) // our own mistake
+	}
+	return data
 }
 
 // Looks tells whether a file looks like a tour: a TOML file with scenes in it.

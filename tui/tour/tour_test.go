@@ -388,3 +388,10 @@ func FuzzParse(f *testing.F) {
 		})
 	})
 }
+
+func TestBuiltinTitle(t *testing.T) {
+	t.Parallel()
+	if got, want := BuiltinTitle(), Builtin().Title; got != want || got == "" {
+		t.Errorf("the tour is said to be %q, and is %q", got, want)
+	}
+}

@@ -60,6 +60,9 @@ type SelectMsg struct {
 	Pick func(*lookahead.Snapshot) int
 }
 
+// Selected is the node that is selected, by its number in the decision's tree.
+func (t *Screen) Selected() int { return t.selected }
+
 // Name is "tree".
 func (*Screen) Name() string { return "tree" }
 

@@ -5,6 +5,7 @@
 //	figure.go  a plot's curves, bands and points
 //	hover.go   what a plot says at a place
 //	raster.go  shapes as pixels, smooth at their edges
+//	hash.go    when two figures are the same
 package vector
 
 import (

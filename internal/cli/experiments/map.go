@@ -54,7 +54,7 @@ farsight map | less`,
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.from, "from", "", "show this CSV, written by farsight experiment report --map")
-	fl.StringVarP(&f.policy, "policy", "p", "", "the policy to show first, by its name or how that begins (default: "+mapPolicy+")")
+	fl.StringVarP(&f.policy, "policy", "p", "", "the policy to show first, by its name or how that begins (default: "+experiment.MapPolicy+")")
 	fl.BoolVar(&f.json, "json", false, "print every number as JSON")
 	output.AddExplorer(cmd, &f.look)
 	return cmd
@@ -108,7 +108,7 @@ func mapRows(file string) ([]experiment.AtlasRow, error) {
 // no name at all it is the usual one, or else the first that looks ahead.
 func mapChoice(rows []experiment.AtlasRow, name string) (string, error) {
 	labels := experiment.AtlasPolicies(rows)
-	if label := cmp.Or(name, mapPolicy); slices.Contains(labels, label) {
+	if label := cmp.Or(name, experiment.MapPolicy); slices.Contains(labels, label) {
 		return label, nil
 	}
 	i := slices.IndexFunc(labels, func(l string) bool { return strings.HasPrefix(l, strings.ToLower(name)) })

@@ -55,8 +55,8 @@ func TestMapChoice(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "which has: 2-b-ms-ei, true budget; unheard-of; ei; ei-puc") {
 		t.Errorf("of nobody it says %v", err)
 	}
-	usual := append(rows, experiment.AtlasRow{Policy: mapPolicy})
-	if got, err := mapChoice(usual, ""); err != nil || got != mapPolicy {
+	usual := append(rows, experiment.AtlasRow{Policy: experiment.MapPolicy})
+	if got, err := mapChoice(usual, ""); err != nil || got != experiment.MapPolicy {
 		t.Errorf("shown first is %q, %v", got, err)
 	}
 }

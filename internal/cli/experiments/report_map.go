@@ -17,9 +17,6 @@ import (
 	"farsight/scenarios/builtin"
 )
 
-// mapPolicy is whose advantage a map shows unless another is asked for.
-const mapPolicy = "4-b-ms-ei, true budget"
-
 // reportMap writes a map as CSV and prints one policy of it.
 func reportMap(cmd *cobra.Command, dirs []string, file, policy string) error {
 	rows, err := experiment.Atlas(dirs...)

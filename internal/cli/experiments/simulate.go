@@ -16,7 +16,6 @@ import (
 	"farsight/internal/stats"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
-	"farsight/study"
 	"farsight/study/simulation"
 )
 
@@ -55,8 +54,8 @@ farsight simulate overspend --json`,
 			if draws < 1 {
 				return usage.Mistake(fmt.Errorf("--draws %d: at least one is needed", draws))
 			}
-			if draws > study.MaxDraws {
-				return usage.Mistake(fmt.Errorf("--draws %d: %d are the most", draws, study.MaxDraws))
+			if draws > simulation.MaxDraws {
+				return usage.Mistake(fmt.Errorf("--draws %d: %d are the most", draws, simulation.MaxDraws))
 			}
 			sim, err := simulation.Run(cmd.Context(), p, policies, draws, f.Settings(), tell(cmd, "draws", draws))
 			if err != nil {

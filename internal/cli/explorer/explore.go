@@ -21,9 +21,6 @@ import (
 	"farsight/tui/theme"
 )
 
-// FirstScenario is what the program opens on when nothing is named.
-const FirstScenario = "myopia"
-
 // Explore is the command "explore".
 func Explore() *cobra.Command {
 	var f problems.Flags

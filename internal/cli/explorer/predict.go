@@ -17,6 +17,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/study/predict"
 	"farsight/tui"
@@ -46,7 +47,7 @@ farsight predict problem.toml --policy ei-puc --policy ei
 printf '0.7\n0.8\n' | farsight predict myopia`,
 		Args: atMostOne("a SCENARIO or FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := FirstScenario
+			name := builtin.First
 			if len(args) == 1 {
 				name = args[0]
 			}

@@ -66,7 +66,7 @@ farsight serve --predict myopia --listen :2222
 farsight serve lab.study --read-only --listen :2222 --password-file secret.txt`,
 		Args: atMostOne("a SCENARIO or STUDY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := FirstScenario
+			name := builtin.First
 			if len(args) == 1 {
 				name = args[0]
 			}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +14,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
+	"farsight/scenarios/summary"
 	"farsight/scenarios/table"
 	"farsight/tui/theme"
 )
@@ -127,7 +127,7 @@ func checkFile(cmd *cobra.Command, file string, claims bool) checkReport {
 		r.Mistakes = mistakes
 	}
 	if r.err == nil {
-		r.OK, r.Summary, r.Cannot = true, summary(p), limits(p)
+		r.OK, r.Summary, r.Cannot = true, summary.Of(p), summary.Limits(p)
 		if t, ok := p.Source.(*table.Source); ok {
 			r.table, r.costUnit, r.Costs, r.Fit = t, p.CostUnit, histogram(t.Paid, costBins), "none"
 			if t.Fit != nil {
@@ -139,50 +139,4 @@ func checkFile(cmd *cobra.Command, file string, claims bool) checkReport {
 		}
 	}
 	return r
-}
-
-// summary says in a line what a problem file holds.
-func summary(p *scenarios.Problem) string {
-	if t := p.Theorem; t != nil {
-		return fmt.Sprintf("theorem 1, part %d, ε = %v, δ = %v", t.Part, t.Epsilon, t.Delta)
-	}
-	parts := []string{p.Name}
-	if n := p.Dim(); n == 1 {
-		parts = append(parts, "1 parameter")
-	} else {
-		parts = append(parts, fmt.Sprintf("%d parameters", n))
-	}
-	switch n := len(p.Choices()); {
-	case n > 0 && p.Dim() == 1:
-		parts = append(parts, "a choice")
-	case n == 1:
-		parts = append(parts, "1 of them a choice")
-	case n > 0:
-		parts = append(parts, fmt.Sprintf("%d of them choices", n))
-	}
-	if r := p.Region; r != nil {
-		parts = append(parts, fmt.Sprintf("of whose box constraints allow %.2g %%", 100*r.Share))
-	}
-	if permission := p.Permission(); permission != nil {
-		parts = append(parts, "runs, if allowed: "+permission.Command)
-	} else {
-		parts = append(parts, "evaluated by "+p.EvaluatedBy())
-	}
-	if p.Minimise {
-		parts = append(parts, "minimised")
-	} else {
-		parts = append(parts, "maximised")
-	}
-	if sd := p.Noise.Sd; sd > 0 {
-		parts = append(parts, fmt.Sprintf("noisy values, sd %v", sd))
-	} else if p.Noise.Noisy {
-		parts = append(parts, "noisy values")
-	}
-	if p.KnownCost != nil {
-		parts = append(parts, "known cost")
-	}
-	if p.Move != nil {
-		parts = append(parts, "moving costs "+p.Move.String())
-	}
-	return strings.Join(append(parts, strings.TrimSpace(fmt.Sprintf("budget %v %s", p.Budget, p.CostUnit))), ", ")
 }

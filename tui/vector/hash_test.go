@@ -1,4 +1,4 @@
-package pixels
+package vector
 
 import (
 	"testing"
@@ -9,10 +9,10 @@ import (
 // A crosshair that moves over a map makes another picture of it.
 func TestCrosshairMakesAnotherPicture(t *testing.T) {
 	t.Parallel()
-	seen := map[hash]bool{}
+	seen := map[Hash]bool{}
 	for _, at := range [][]chart.Place{nil, {{X: 1, Y: 2}}, {{X: 2, Y: 1}}, {{X: 1, Y: 3}}} {
-		h := hash(1)
-		h.figure(&chart.Figure{Map: &chart.HeatMap{NX: 1, NY: 1, Values: []float64{1}, Ramp: chart.NewRamp(chart.Hex("#000000"), chart.Hex("#ffffff")), Cross: at}})
+		h := Hash(1)
+		h.Figure(&chart.Figure{Map: &chart.HeatMap{NX: 1, NY: 1, Values: []float64{1}, Ramp: chart.NewRamp(chart.Hex("#000000"), chart.Hex("#ffffff")), Cross: at}})
 		if seen[h] {
 			t.Errorf("with the crosshair at %v the map is the same picture", at)
 		}

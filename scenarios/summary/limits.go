@@ -1,4 +1,4 @@
-package problems
+package summary
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 // fewChoices is up to how many ways of choosing a search looks at each.
 const fewChoices = 64
 
-// limits are what cannot be done with a problem, and why; docs/problems.md has
+// Limits are what cannot be done with a problem, and why; docs/problems.md has
 // those of all problems.
-func limits(p *scenarios.Problem) []string {
+func Limits(p *scenarios.Problem) []string {
 	if p.Theorem != nil {
 		return []string{"no study, no experiment: it has arms, not parameters"}
 	}

@@ -1,4 +1,4 @@
-package study
+package simulation
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"farsight/internal/seed"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/study"
 	"farsight/study/world"
 )
 
@@ -19,23 +20,23 @@ const MaxDraws = 100_000
 type Simulator struct {
 	Policies []policy.Policy // with what they leave open filled in
 	problem  *scenarios.Problem
-	first    *Study
-	settings Settings
+	first    study.Snapshot // after the initial design
+	settings study.Settings
 }
 
 // NewSimulator fits the models to the initial design.
-func NewSimulator(ctx context.Context, p *scenarios.Problem, policies []policy.Policy, s Settings) (*Simulator, error) {
-	first, err := New(ctx, p, policy.Must("random"), s)
+func NewSimulator(ctx context.Context, p *scenarios.Problem, policies []policy.Policy, s study.Settings) (*Simulator, error) {
+	first, err := study.New(ctx, p, policy.Must("random"), s) // which is quick to decide
 	if err != nil {
 		return nil, err
 	}
-	if err := first.fit(ctx); err != nil {
+	if err := first.Decide(ctx); err != nil {
 		return nil, err
 	}
-	sim := &Simulator{problem: p, first: first, settings: s}
+	sim := &Simulator{problem: p, first: first.Snapshot(), settings: s}
 	sim.settings.Workers = 1 // draws are parallel already
 	for _, q := range policies {
-		q, err := Filled(q, p)
+		q, err := study.Filled(q, p)
 		if err != nil {
 			return nil, err
 		}
@@ -48,8 +49,8 @@ func NewSimulator(ctx context.Context, p *scenarios.Problem, policies []policy.P
 // bests, the problem's own sign. It depends on nothing but the seed and i; several
 // may be made at once.
 func (sim *Simulator) Draw(ctx context.Context, i int) ([]float64, error) {
-	p, first := sim.problem, sim.first
-	drawn, err := world.New(p, first.pair, seed.Of(sim.settings.Seed, seed.Draw, i), nil)
+	p, pair := sim.problem, sim.first.Pair()
+	drawn, err := world.New(p, pair, seed.Of(sim.settings.Seed, seed.Draw, i), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -58,41 +59,27 @@ func (sim *Simulator) Draw(ctx context.Context, i int) ([]float64, error) {
 		copied := *p
 		visit := drawn.Visit()
 		copied.Source = visit
-		copied.Initial = given(first.rows)
+		copied.Initial = given(sim.first.Rows)
 		// The noise is the draw's own, as its functions are.
 		visit.Noise, copied.Noise.Simulated = p.Noise.Simulated, 0
-		if f := first.pair.Objective; f.Noisy() && visit.Noise == 0 {
+		if f := pair.Objective; f.Noisy() && visit.Noise == 0 {
 			visit.Noise = math.Sqrt(f.Hyper().Noise)
 		}
-		st, err := New(ctx, &copied, q, sim.settings)
+		st, err := study.New(ctx, &copied, q, sim.settings)
 		if err != nil {
 			return nil, err
 		}
 		if err := st.Run(ctx); err != nil {
 			return nil, err
 		}
-		if final[k], err = judged(ctx, visit, st); err != nil {
-			return nil, err
-		}
+		end := st.Snapshot()
+		final[k] = end.Judged(visit)
 	}
 	return final, nil
 }
 
-// judged is the value of what a run offers at its end: the best, or of noisy
-// values what is there where the best is believed.
-func judged(ctx context.Context, v *world.Visit, st *Study) (float64, error) {
-	if v.Noise == 0 {
-		return st.bestValue(), nil
-	}
-	if err := st.fit(ctx); err != nil {
-		return 0, err
-	}
-	s := st.Snapshot()
-	return v.Value(s.Rows[s.Offered()].U), nil
-}
-
 // given is an initial design that has been measured.
-func given(rows []Row) scenarios.Initial {
+func given(rows []study.Row) scenarios.Initial {
 	var in scenarios.Initial
 	for _, r := range rows {
 		in.X, in.Value, in.Cost, in.Sd = append(in.X, r.X), append(in.Value, r.Y), append(in.Cost, r.Cost), append(in.Sd, r.Sd)

@@ -1,0 +1,2 @@
+// Package chromiumtest opens pages in a headless Chromium, for tests (unix only).
+package chromiumtest

@@ -1,0 +1,23 @@
+//go:build !js
+
+package journal
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"farsight/internal/nofollow"
+)
+
+// hold waits until nobody else holds the lock's file, and returns what lets it
+// go. The lock dies with its process.
+func hold(ctx context.Context, name string) (release func(), err error) {
+	l := flock.New(name, flock.SetFlag(os.O_RDONLY|nofollow.Flag))
+	if _, err := l.TryLockContext(ctx, 2*time.Millisecond); err != nil {
+		return nil, err
+	}
+	return func() { _ = l.Unlock() }, nil
+}

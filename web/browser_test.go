@@ -1,0 +1,129 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"farsight/internal/chromiumtest"
+	"farsight/tui/chart"
+)
+
+// visit opens the site in a browser on a state.
+func visit(t *testing.T, fragment string) (b *chromiumtest.Browser, address string) {
+	t.Helper()
+	address = served(t)
+	b = chromiumtest.New(t)
+	b.Window(1440, 900, false)
+	b.Open(address + "#" + fragment)
+	return b, address
+}
+
+// says waits until the frame in words has all of some texts.
+func says(b *chromiumtest.Browser, texts ...string) {
+	for _, text := range texts {
+		b.Until(fmt.Sprintf("document.getElementById('words').textContent.includes(%q)", text))
+	}
+}
+
+// harmless fails the test for requests outside the folder, and for anything the
+// browser complains of.
+func harmless(t *testing.T, b *chromiumtest.Browser, address string) {
+	t.Helper()
+	for _, r := range b.Requests {
+		if !strings.HasPrefix(r, address) && !strings.HasPrefix(r, "data:") && r != "about:blank" {
+			t.Errorf("the page asks for %s", r)
+		}
+	}
+	if !strings.Contains(strings.Join(b.Requests, " "), "course.json") {
+		t.Errorf("what the worker asks for was not seen among %q", b.Requests)
+	}
+	if len(b.Troubles) > 0 {
+		t.Errorf("the browser complains: %q", b.Troubles)
+	}
+}
+
+// The page in a real browser: it loads, shows a replay, steps through it with the
+// numbers of farsight replay, follows its address, and asks for nothing else.
+func TestPageInABrowser(t *testing.T) {
+	t.Parallel()
+	b, address := visit(t, "scenario=myopia&policy=ei-puc")
+	says(b, "EI-PUC: It starts from 6 points")
+	if n := b.Eval("document.querySelectorAll('#frame svg text, svg text').length").(float64); n < 30 {
+		t.Errorf("the first frame has %v texts", n)
+	}
+	for i, row := range replayed(t, "myopia", "ei-puc") {
+		b.Press("ArrowRight")
+		says(b, fmt.Sprintf("step %d ", i+1), chart.Num(row.Cost), chart.Num(row.X[0]))
+		if row.Counted {
+			says(b, fmt.Sprintf("paid %s at x=%s and found %s", chart.Num(row.Cost), chart.Num(row.X[0]), chart.Num(row.Y)))
+		}
+		b.Until(fmt.Sprintf("location.hash.includes('step=%d')", i+1))
+	}
+	harmless(t, b, address)
+}
+
+// A link leads to a node of a tree, and a wrong one is said to be wrong.
+func TestLinksInABrowser(t *testing.T) {
+	t.Parallel()
+	b, address := visit(t, "scenario=myopia&policy=2-b-ms-ei%20fantasies=3&screen=tree&step=1&node=2")
+	says(b, "tree: what does", "step 1 ")
+	b.Until("location.hash.includes('screen=tree') && location.hash.includes('node=2')")
+	b.Eval("location.hash = '#scenario=nowhere'")
+	b.Until("document.body.innerText.includes('there is no scenario')")
+	b.Eval("location.hash = '#scenario=overspend&policy=ei&step=1'")
+	says(b, "EI paid")
+	harmless(t, b, address)
+}
+
+// What the page's policy does not allow is refused: pictures and scripts from
+// elsewhere, talk with anybody, scripts in the page.
+func TestPolicyOfThePage(t *testing.T) {
+	t.Parallel()
+	b, _ := visit(t, "scenario=myopia&policy=ei")
+	says(b, "EI: It starts from")
+	b.Eval("document.body.append(Object.assign(new Image(), {src: 'https://example.invalid/x.png'}))")
+	b.Eval("fetch('https://example.invalid/').catch(() => 0)")
+	b.Eval("document.body.append(Object.assign(document.createElement('script'), {textContent: 'window.inline = 1'}))")
+	b.Eval("new Promise(done => setTimeout(done, 100))")
+	if all := strings.Join(b.Troubles, "\n"); strings.Count(all, "Content Security Policy") < 3 || b.Eval("window.inline === undefined") != true {
+		t.Errorf("the page's policy refuses too little: %s", all)
+	}
+}
+
+// step is an evaluation as farsight replay --json prints it.
+type step struct {
+	X       []float64
+	Y, Cost float64
+	Counted bool
+	Summary bool
+}
+
+// replayed is what farsight replay prints of a policy, from the program itself,
+// with assembly where there is any.
+func replayed(t *testing.T, scenario, policy string) []step {
+	t.Helper()
+	out, err := exec.Command("go", "run", "..", "replay", scenario, "--json", "--policy", policy).Output()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		t.Fatalf("%v: %s", err, exit.Stderr)
+	}
+	var all []step
+	for line := range strings.Lines(string(out)) {
+		var s step
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		if !s.Summary {
+			all = append(all, s)
+		}
+	}
+	if len(all) == 0 {
+		t.Fatalf("farsight replay %s printed %q", scenario, out)
+	}
+	return all
+}

@@ -1,0 +1,110 @@
+package front
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// A page's program has one thread, and nothing takes it away from a goroutine
+// that computes: whoever computes long gives it back now and then, so that keys
+// are heard and frames are seen.
+
+// quantum is how long something computes before the page has its turn.
+const quantum = 10 * time.Millisecond
+
+// breath shares the thread: one job computes at a time, each for a quantum.
+type breath struct {
+	page func()
+	turn chan struct{} // full while nobody computes
+
+	mu   sync.Mutex
+	last time.Time // of the page's last turn
+}
+
+func newBreath(page func()) *breath {
+	b := &breath{page: page, turn: make(chan struct{}, 1)}
+	b.turn <- struct{}{}
+	return b
+}
+
+// due tells whether the page has waited for a quantum.
+func (b *breath) due() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return time.Since(b.last) >= quantum
+}
+
+// pause gives the page its turn, if it has waited for long enough.
+func (b *breath) pause() {
+	if !b.due() {
+		return
+	}
+	b.page()
+	b.mu.Lock()
+	b.last = time.Now()
+	b.mu.Unlock()
+}
+
+// Begin waits for a turn to compute (session.Background).
+func (b *breath) Begin(ctx context.Context) (context.Context, func(), error) {
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	select {
+	case <-b.turn:
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+	b.pause()
+	j := &job{Context: ctx, of: b}
+	return j, j.end, nil
+}
+
+// job is the context of work under way: whenever it looks whether it should end
+// it may have to wait.
+type job struct {
+	context.Context
+	of *breath
+
+	waiting sync.Mutex // held while it waits for others, so that all its goroutines wait
+	ended   bool
+}
+
+// Err is where the job lets the page and others have a go.
+func (j *job) Err() error {
+	j.pass()
+	return j.Context.Err()
+}
+
+// Done is looked at before longer stretches: another good moment.
+func (j *job) Done() <-chan struct{} {
+	j.pass()
+	return j.Context.Done()
+}
+
+// pass gives page and others their turns once the quantum is used up. Who waits
+// for a turn came first, so that two replays grow side by side.
+func (j *job) pass() {
+	if !j.of.due() {
+		return
+	}
+	j.waiting.Lock()
+	defer j.waiting.Unlock()
+	if j.ended || !j.of.due() {
+		return
+	}
+	j.of.turn <- struct{}{}
+	j.of.pause()
+	<-j.of.turn
+}
+
+// end gives the turn back for good.
+func (j *job) end() {
+	j.waiting.Lock()
+	defer j.waiting.Unlock()
+	if !j.ended {
+		j.ended = true
+		j.of.turn <- struct{}{}
+	}
+}

@@ -1,0 +1,50 @@
+package front
+
+import (
+	"strings"
+
+	"farsight/internal/sanitize"
+	"farsight/tui/pane"
+)
+
+// said is what the page was told of a frame in words.
+type said struct{ title, place, text, link string }
+
+// say puts what is shown into words, for those who cannot see it.
+func (f *Front) say() said {
+	s := said{link: f.state().fragment(f.packer.pack)}
+	if f.tour != nil {
+		_, title, text, free := f.tour.Now()
+		s.title, s.text = title, text
+		if free {
+			s.place = "exploring; T goes back to the tour"
+		}
+		return s
+	}
+	m := f.explorer
+	se, about := m.Session(), m.Shown().About(m.ScreenView())
+	s.title = sanitize.Text(se.Problem.Name)
+	if about.Subject != "" {
+		s.title = about.Subject
+	}
+	s.place = strings.Join(strings.Fields(m.Place()), " ")
+	parts := []string{m.Shown().Name() + ": " + about.Question, s.place}
+	if about.Caption != "" {
+		parts = append(parts, about.Caption)
+	}
+	if !about.Apart && len(se.Tracks) > 0 {
+		shown := []int{se.Focused()}
+		if about.SideBySide {
+			shown = se.SideBySide()
+		}
+		for _, i := range shown {
+			words := "computing"
+			if snap, _ := se.Shown(i); snap != nil {
+				words = strings.TrimSpace(pane.Narrate(snap, false))
+			}
+			parts = append(parts, se.Tracks[i].Title()+": "+words)
+		}
+	}
+	s.text = strings.Join(parts, "\n")
+	return s
+}

@@ -1,0 +1,25 @@
+'use strict';
+// What must be said even where modules are not understood or may not be loaded.
+(() => {
+  const trouble = (text) => {
+    const say = () => {
+      const box = document.getElementById('trouble');
+      box.textContent = text;
+      box.hidden = false;
+      for (const id of ['progress', 'loaded']) document.getElementById(id).hidden = true;
+    };
+    document.readyState === 'loading' ? addEventListener('DOMContentLoaded', say) : say();
+  };
+  if (location.protocol === 'file:') {
+    trouble('Browsers do not start programs from a folder of the disk. Serve the folder instead: run “python3 -m http.server” in it and open http://localhost:8000, or put it on any static host.');
+  } else if (typeof WebAssembly !== 'object') {
+    trouble('This browser has no WebAssembly, or it is switched off (some hardened or enterprise settings do). Allow it for this page, or use another browser; “go run .” in the sources starts the explorer in a terminal.');
+  } else if (!('noModule' in HTMLScriptElement.prototype)) {
+    trouble('This browser is too old for the explorer: it needs one of 2022 or later.');
+  }
+  addEventListener('error', (e) => {
+    if (e.target && e.target.tagName === 'SCRIPT') {
+      trouble(`A part of the page could not be loaded (${e.target.getAttribute('src')}). Reload the page; if it stays so, the folder on the host is not complete.`);
+    }
+  }, true);
+})();

@@ -1,0 +1,85 @@
+// Mouse and touch. A mouse does what it does in the terminal; a finger swipes to
+// step, taps to press, and drags up and down in lists.
+
+const swipe = 40;  // pixels that make a swipe
+const notch = 24;  // pixels of a drag that move a list by one
+const turn = 80;   // pixels of a wheel that is no wheel: trackpads send many small ones
+
+export function listen(stage, send) {
+  const { box } = stage;
+  let last = null, due = 0, turned = 0, touch = null;
+
+  const mouse = (kind, cell, e, button = 'left') =>
+    send({ t: 'mouse', kind, x: cell.x, y: cell.y, button, shift: e.shiftKey, alt: e.altKey, ctrl: e.ctrlKey });
+
+  box.addEventListener('pointerdown', (e) => {
+    if (e.pointerType === 'touch') {
+      touch = touch ? null : { id: e.pointerId, x: e.clientX, y: e.clientY, moved: 0 }; // two fingers are the browser's
+      return;
+    }
+    const cell = stage.cell(e.clientX, e.clientY);
+    if (e.button !== 0 || !cell) return;
+    box.setPointerCapture(e.pointerId);
+    mouse('press', cell, e);
+  });
+
+  box.addEventListener('pointermove', (e) => {
+    if (e.pointerType === 'touch') return drag(e);
+    const cell = stage.cell(e.clientX, e.clientY);
+    if (!cell || last && cell.x === last.cell.x && cell.y === last.cell.y && last.e.buttons === e.buttons) return;
+    last = { cell, e };
+    due ||= requestAnimationFrame(() => {
+      due = 0;
+      mouse('motion', last.cell, last.e, last.e.buttons & 1 ? 'left' : 'none');
+    });
+  });
+
+  box.addEventListener('pointerup', (e) => {
+    if (e.pointerType === 'touch') return lift(e);
+    const cell = stage.cell(e.clientX, e.clientY) ?? last?.cell;
+    if (e.button === 0 && cell) mouse('release', cell, e);
+  });
+  box.addEventListener('pointercancel', () => { touch = null; });
+
+  function drag(e) {
+    if (!touch || touch.id !== e.pointerId || zoomed()) return;
+    const dx = e.clientX - touch.x, dy = e.clientY - touch.y - touch.moved;
+    if (!touch.moved && Math.abs(dx) > Math.abs(dy)) return;
+    for (let n = Math.trunc(dy / notch); n !== 0; n -= Math.sign(n)) {
+      touch.moved += Math.sign(n) * notch;
+      send({ t: 'key', key: n < 0 ? 'down' : 'up' }); // as paper under a finger
+    }
+  }
+
+  function lift(e) {
+    const from = touch;
+    touch = null;
+    if (!from || from.id !== e.pointerId || zoomed()) return;
+    const dx = e.clientX - from.x, dy = e.clientY - from.y;
+    if (from.moved) return;
+    if (Math.abs(dx) >= swipe && Math.abs(dx) > 1.5 * Math.abs(dy)) {
+      send({ t: 'key', key: dx < 0 ? 'right' : 'left' });
+    } else if (Math.hypot(dx, dy) < 12) {
+      const cell = stage.cell(e.clientX, e.clientY);
+      if (!cell) return;
+      mouse('press', cell, e);
+      mouse('release', cell, e);
+    }
+  }
+
+  box.addEventListener('wheel', (e) => {
+    if (e.ctrlKey || e.metaKey) return; // the browser's zoom
+    const cell = stage.cell(e.clientX, e.clientY);
+    if (!cell) return;
+    e.preventDefault();
+    turned += e.deltaMode === 0 ? e.deltaY : e.deltaY * turn / 3;
+    for (; Math.abs(turned) >= turn; turned -= Math.sign(turned) * turn) {
+      mouse(turned > 0 ? 'wheeldown' : 'wheelup', cell, e, 'none');
+    }
+  }, { passive: false });
+
+  // A page that was zoomed with two fingers is moved with one.
+  const view = globalThis.visualViewport;
+  const zoomed = () => (view?.scale ?? 1) > 1.01;
+  view?.addEventListener('resize', () => box.classList.toggle('zoomed', zoomed()));
+}

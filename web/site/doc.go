@@ -1,0 +1,8 @@
+// Package site makes a folder for a static host: the page, the program compiled
+// for WebAssembly, what starts it, compressed copies, and what a course puts into
+// it.
+//
+//	site.go     the folder as a whole, and what is said of it
+//	compile.go  the program, with a bubbletea that knows pages
+//	course.go   problems, tables and a tour of one's own
+package site

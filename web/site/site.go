@@ -1,0 +1,200 @@
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"farsight/internal/sanitize"
+	"farsight/web/page"
+)
+
+// Options say what a site is made of.
+type Options struct {
+	Out      string    // the folder to write
+	Problems []string  // files of problems to put into it
+	Tour     string    // the file of a tour to put into it; "": none
+	Root     string    // Farsight's own folder; "": the one we are in
+	Talk     io.Writer // told what is done
+}
+
+// Names of files that are made, not copied.
+const (
+	program  = "farsight.wasm"
+	start    = "wasm_exec.js"
+	contents = "course.json"
+	listing  = "files.txt" // what a site consists of, so that it can be made anew
+)
+
+// Make writes the site. Nothing is written unless all of it can be.
+func Make(ctx context.Context, o Options) error {
+	old, err := foreign(o.Out)
+	if err != nil {
+		return err
+	}
+	c, err := readCourse(o.Problems, o.Tour)
+	if err != nil {
+		return err
+	}
+	files, err := pageFiles()
+	if err != nil {
+		return err
+	}
+	if files[contents], err = c.json(); err != nil {
+		return err
+	}
+	if files[start], err = starter(ctx, o.root()); err != nil {
+		return err
+	}
+	fmt.Fprintln(o.Talk, "compiling the program for the page; the first time takes minutes …")
+	if files[program], err = compiled(ctx, o.root()); err != nil {
+		return err
+	}
+	if err := write(o.Out, files, old); err != nil {
+		return err
+	}
+	return o.report(files)
+}
+
+// root is the folder of the module.
+func (o Options) root() string {
+	if o.Root != "" {
+		return o.Root
+	}
+	return "."
+}
+
+// pageFiles are the page's own files.
+func pageFiles() (map[string][]byte, error) {
+	out := map[string][]byte{}
+	entries, err := page.Files.ReadDir(".")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if !slices.Contains(compressed, filepath.Ext(e.Name())) {
+			continue
+		}
+		if out[e.Name()], err = page.Files.ReadFile(e.Name()); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func compiled(ctx context.Context, root string) ([]byte, error) {
+	tmp, err := os.MkdirTemp("", "farsight-web-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(tmp)
+	file := filepath.Join(tmp, program)
+	if err := compile(ctx, root, file); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+}
+
+// foreign refuses a folder with files that are not of a site, and returns those
+// that are.
+func foreign(out string) (old []string, err error) {
+	if out == "" {
+		return nil, errors.New("no folder is named: --out site")
+	}
+	entries, err := os.ReadDir(out)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("--out: %w", err)
+	case len(entries) == 0:
+		return nil, nil
+	}
+	list, err := os.ReadFile(filepath.Join(out, listing))
+	if err == nil {
+		old = strings.Fields(string(list))
+	}
+	for _, e := range entries {
+		if !slices.Contains(old, e.Name()) || !e.Type().IsRegular() {
+			return nil, fmt.Errorf("%s holds %s, which is no file of a site of ours: choose another folder, or a new one", sanitize.Text(out), sanitize.Text(e.Name()))
+		}
+	}
+	return old, nil
+}
+
+// compressed are the endings of a site's files that are worth compressing: of all
+// that the page consists of.
+var compressed = []string{".wasm", ".js", ".css", ".html", ".json"}
+
+// write writes a site over one that was there.
+func write(out string, files map[string][]byte, old []string) error {
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	for name, data := range files {
+		if slices.Contains(compressed, filepath.Ext(name)) {
+			packed, err := gzipped(data)
+			if err != nil {
+				return err
+			}
+			files[name+".gz"] = packed
+		}
+	}
+	names := []string{listing}
+	for name := range files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	files[listing] = []byte(strings.Join(names, "\n") + "\n")
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(out, name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	for _, name := range old {
+		if !slices.Contains(names, name) && filepath.Base(name) == name {
+			if err := os.Remove(filepath.Join(out, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// gzipped compresses; what it writes depends on nothing but the data.
+func gzipped(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}
+
+// report says how large the site is and how to serve it.
+func (o Options) report(files map[string][]byte) error {
+	plain, packed := 0, 0
+	for name, data := range files {
+		if gz, ok := files[name+".gz"]; ok {
+			plain, packed = plain+len(data), packed+len(gz)
+		}
+	}
+	_, err := fmt.Fprintf(o.Talk, "wrote %s: %d files; a visit takes %.1f MB (%.1f MB where the browser cannot unpack), of which the program %.1f MB\n"+
+		"put the folder on any static host; to look at it here: python3 -m http.server --directory %s\n",
+		sanitize.Text(o.Out), len(files), megabytes(packed), megabytes(plain), megabytes(len(files[program+".gz"])), sanitize.Text(o.Out))
+	return err
+}
+
+func megabytes(n int) float64 { return float64(n) / 1e6 }

@@ -1,0 +1,197 @@
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// put writes files below a folder.
+func put(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return out
+}
+
+// A folder with files that are not a site's is left alone, before anything takes
+// time.
+func TestForeignFoldersAreLeftAlone(t *testing.T) {
+	t.Parallel()
+	for what, files := range map[string]map[string]string{
+		"a document":      {"thesis.tex": "all of it"},
+		"beside a site":   {listing: "index.html\nfiles.txt\n", "index.html": "x", "thesis.tex": "all of it"},
+		"a folder within": {listing: "sub\nfiles.txt\n", "sub/x": "y"},
+	} {
+		dir := t.TempDir()
+		put(t, dir, files)
+		before := names(t, dir)
+		err := Make(context.Background(), Options{Out: dir, Root: "/nowhere", Talk: io.Discard})
+		if err == nil || !strings.Contains(err.Error(), "no file of a site of ours") {
+			t.Errorf("%s: %v", what, err)
+		}
+		if after := names(t, dir); !slices.Equal(before, after) {
+			t.Errorf("%s: there is %q now", what, after)
+		}
+	}
+	if err := Make(context.Background(), Options{Talk: io.Discard}); err == nil {
+		t.Error("a site in no folder was made")
+	}
+}
+
+// A site is written over an older one: what that had and this has not goes.
+func TestSiteIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "new", "site")
+	if err := write(dir, map[string][]byte{"index.html": []byte("old"), "gone.js": []byte("x")}, nil); err != nil {
+		t.Fatal(err)
+	}
+	old, err := foreign(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := strings.Repeat("the page ", 1000)
+	if err := write(dir, map[string][]byte{"index.html": []byte(page)}, old); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := names(t, dir), []string{listing, "index.html", "index.html.gz"}; !slices.Equal(got, want) {
+		t.Errorf("the site has %q, want %q", got, want)
+	}
+	packed, err := os.ReadFile(filepath.Join(dir, "index.html.gz"))
+	if err != nil || len(packed) > 500 {
+		t.Fatalf("%d bytes, %v", len(packed), err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(r); err != nil || string(text) != page {
+		t.Errorf("the compressed copy is another page: %v", err)
+	}
+}
+
+// The page is all there, and nothing that is not the page's.
+func TestPageFiles(t *testing.T) {
+	t.Parallel()
+	files, err := pageFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"index.html", "style.css", "page.js", "worker.js", "files.js"} {
+		if len(files[name]) == 0 {
+			t.Errorf("the page lacks %s", name)
+		}
+	}
+	for name := range files {
+		if strings.HasSuffix(name, ".go") {
+			t.Errorf("%s is no file of the page", name)
+		}
+	}
+}
+
+const (
+	formula = "budget = 3\n[[parameter]]\nname = \"x\"\nlow = 0\nhigh = 1\n[objective]\nexpression = \"x\"\n[cost]\nexpression = \"1\"\n"
+	aTour   = "problem = \"%\"\npolicies = [\"ei\"]\n[[scene]]\ntitle = \"One\"\ncaption = \"Look.\"\n"
+)
+
+// What is put into a site is checked, and takes along the files it names.
+func TestCourse(t *testing.T) {
+	t.Parallel()
+	table := "budget = 9\n[[parameter]]\nname = \"a\"\nlow = 0\nhigh = 4\n[table]\nfile = \"data/runs.csv\"\nobjective = \"y\"\ncost = \"z\"\n"
+	csv := "a,y,z\n0,1,2\n1,2,3\n2,1,2\n3,2,1\n4,5,1\n"
+	dir := t.TempDir()
+	put(t, dir, map[string]string{
+		"f.toml": formula, "t.toml": table, "data/runs.csv": csv, "tour.toml": strings.Replace(aTour, "%", "f.toml", 1),
+		"wrong.toml": strings.Replace(formula, "budget", "budgte", 1), "outside/o.toml": strings.Replace(table, "data/runs", "../data/runs", 1),
+		"command.toml": strings.Split(formula, "[objective]")[0] + "[command]\nrun = [\"true\", \"{x}\"]\n",
+		"manual.toml":  strings.Split(formula, "[objective]")[0],
+	})
+	at := func(name string) string { return filepath.Join(dir, name) }
+	c, err := readCourse([]string{at("t.toml"), at("f.toml")}, at("tour.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := c.json()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read struct {
+		Problems, Tours []struct{ Name, Text string }
+		Files           []struct {
+			Name string
+			Data []byte
+		}
+	}
+	if err := json.Unmarshal(text, &read); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, f := range read.Files {
+		files[f.Name] = string(f.Data)
+	}
+	if want := map[string]string{"data/runs.csv": csv, "f.toml": formula}; !maps.Equal(files, want) {
+		t.Errorf("taken along: %q", files)
+	}
+	if len(read.Problems) != 2 || read.Problems[0].Name != "t.toml" || read.Problems[1].Text != formula || len(read.Tours) != 1 || read.Tours[0].Name != "tour.toml" {
+		t.Errorf("the course is %+v", read)
+	}
+	for name, want := range map[string]string{
+		"wrong.toml": "budgte", "missing.toml": "missing.toml", "outside/o.toml": "below the folder", "command.toml": "a page runs none", "manual.toml": "measured by a person",
+	} {
+		if _, err := readCourse([]string{at(name)}, ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+	}
+	if _, err := readCourse(nil, at("f.toml")); err == nil {
+		t.Error("a problem passes for a tour")
+	}
+	if c, err := readCourse(nil, ""); err != nil || c.Problems == nil || c.Tours == nil || c.Files == nil {
+		t.Errorf("nothing to put into it: %+v, %v", c, err)
+	}
+}
+
+// Mistakes of the go command are handed on, with what to do where there is no
+// connection.
+func TestGoTool(t *testing.T) {
+	t.Parallel()
+	if _, err := goTool(context.Background(), t.TempDir(), "build", "./nothing"); err == nil || !strings.Contains(err.Error(), "go build ./nothing") {
+		t.Errorf("%v", err)
+	}
+	if got := offline("dial tcp: lookup proxy.golang.org: no such host"); !strings.Contains(got, "with a connection") {
+		t.Errorf("%q", got)
+	}
+	if got := offline("syntax error"); got != "" {
+		t.Errorf("%q", got)
+	}
+	text, err := starter(context.Background(), t.TempDir())
+	if err != nil || !bytes.Contains(text, []byte("globalThis.Go")) {
+		t.Errorf("%d bytes, %v", len(text), err)
+	}
+}

@@ -1,0 +1,245 @@
+package studies
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"farsight/study"
+	"farsight/study/journal"
+)
+
+// measured is a problem whose initial design is told already.
+const measured = `
+name = "lab"
+title = "A lab"
+budget = 20
+
+[objective]
+goal = "maximise"
+
+[[parameter]]
+name = "hours"
+low = 0
+high = 10
+
+[initial]
+points = [[1], [9]]
+values = [1.5, 0.5]
+costs = [1, 2]
+`
+
+func tell(t *testing.T, l *study.Live, value, cost float64) {
+	t.Helper()
+	a, err := l.Ask(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Tell(l.State().Seq, study.Answer{X: a.X, Value: value, Cost: cost}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestMadeToldDownloadedAndTakenBack(t *testing.T) {
+	t.Parallel()
+	here, there := &Shelf{Dir: t.TempDir(), Program: "test"}, &Shelf{Dir: t.TempDir()}
+	l, err := here.New(Definition{Name: "my lab", Text: measured, Policy: "ei", Seed: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if here.Now() != "my-lab.study" {
+		t.Errorf("it is called %q", here.Now())
+	}
+	tell(t, l, 2, 3)
+	file, err := here.Bytes("my-lab.study")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What is downloaded is a journal that farsight study opens.
+	elsewhere := filepath.Join(t.TempDir(), "copy.study")
+	if err := os.WriteFile(elsewhere, file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cl, err := study.OpenLive(elsewhere, journal.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell(t, cl, 3, 4)
+	on, err := os.ReadFile(elsewhere)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasPrefix(on, file) {
+		t.Error("the command line did not add to what was downloaded")
+	}
+	// And back, with what was told there.
+	back, said, err := there.Take("copy.study", on, false)
+	if err != nil || len(said) > 0 {
+		t.Fatal(said, err)
+	}
+	if n := len(back.State().Evaluations); n != 4 {
+		t.Errorf("%d evaluations came back, want 4", n)
+	}
+	if again, _ := there.Bytes("copy.study"); !bytes.Equal(again, on) {
+		t.Error("the file was changed by taking it")
+	}
+	// The same file is the same study; another of its name gets a number.
+	if _, _, err := there.Take("copy.study", on, false); err != nil || there.Now() != "copy.study" {
+		t.Errorf("taken again it is %q, %v", there.Now(), err)
+	}
+	if _, _, err := there.Take("copy.study", file, false); err != nil || there.Now() != "copy-2.study" {
+		t.Errorf("another of its name is %q, %v", there.Now(), err)
+	}
+	list, err := there.List()
+	if err != nil || len(list) != 2 {
+		t.Fatal(list, err)
+	}
+	e := list[0]
+	if e.Name != "copy.study" || e.Evaluations != 2 || e.Initial != 2 || e.Left != 13 || e.Best != "3" || e.Trouble != "" {
+		t.Errorf("listed as %+v", e)
+	}
+	if err := there.Remove("copy.study"); err != nil {
+		t.Fatal(err)
+	}
+	left, _ := os.ReadDir(there.Dir)
+	for _, f := range left {
+		if strings.HasPrefix(f.Name(), "copy.study") {
+			t.Errorf("%s is left behind", f.Name())
+		}
+	}
+}
+
+func TestDamagedFilesAreRefusedOrSalvaged(t *testing.T) {
+	t.Parallel()
+	s := &Shelf{Dir: t.TempDir()}
+	l, err := s.New(Definition{Name: "lab", Text: measured, Policy: "ei"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell(t, l, 2, 3)
+	sound, err := s.Bytes("lab.study")
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := bytes.Replace(sound, []byte(`"value":1.5`), []byte(`"value":7.5`), 1)
+	into := &Shelf{Dir: t.TempDir()}
+	_, _, err = into.Take("lab.study", broken, false)
+	var damage *journal.DamageError
+	if !errors.As(err, &damage) || strings.Contains(err.Error(), "take-") {
+		t.Fatalf("a damaged study: %v", err)
+	}
+	if list, _ := into.List(); len(list) != 0 {
+		t.Errorf("a refused study was kept: %v", list)
+	}
+	got, said, err := into.Take("lab.study", broken, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(said) != 1 || !strings.Contains(said[0], "line 2") || len(got.State().Lost) != 1 {
+		t.Errorf("salvaged saying %q, lost %v", said, got.State().Lost)
+	}
+	if kept, err := os.ReadFile(filepath.Join(into.Dir, "lab.study.damaged-1")); err != nil || !bytes.Equal(kept, broken) {
+		t.Errorf("the damaged file was not kept: %v", err)
+	}
+	// A torn last line is put aside, as by the command line.
+	torn := &Shelf{Dir: t.TempDir()}
+	if got, said, err = torn.Take("lab.study", sound[:len(sound)-9], false); err != nil {
+		t.Fatal(err)
+	}
+	if len(said) != 1 || !strings.Contains(said[0], "incomplete") || got.State().Seq != l.State().Seq-1 {
+		t.Errorf("a torn study opens at line %d saying %q", got.State().Seq, said)
+	}
+	for _, other := range []string{"", "hello\n", measured} {
+		if _, _, err := torn.Take("x.study", []byte(other), true); !errors.Is(err, journal.ErrNotJournal) {
+			t.Errorf("%.10q was taken for a study: %v", other, err)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"lab.study": "lab.study", "lab": "lab.study", "../../etc/passwd": "passwd.study", `C:\x\y.study`: "y.study",
+		"a b\x1b[31m": "a-b--31m.study", "": "lab.study", "..": "lab.study", ".study": "lab.study", "Ofen Ä": "Ofen-Ä.study",
+		strings.Repeat("x", 300): strings.Repeat("x", longestName) + ".study",
+	} {
+		got := NameOf(in)
+		if got != want {
+			t.Errorf("%q becomes %q, want %q", in, got, want)
+		}
+		if NameOf(got) != got {
+			t.Errorf("%q is not a name of its own: %q", got, NameOf(got))
+		}
+	}
+	s := &Shelf{Dir: t.TempDir()}
+	for _, name := range []string{"../x.study", "lab.study.lock", "a/b.study"} {
+		if err := s.Remove(name); err == nil {
+			t.Errorf("%q was removed", name)
+		}
+		if _, err := s.Bytes(name); err == nil {
+			t.Errorf("%q was read", name)
+		}
+	}
+}
+
+// shared is a storage of which another tab has one study.
+type shared struct {
+	theirs        string
+	ours, claimed []string
+	loads, syncs  int
+}
+
+func (s *shared) Load() error { s.loads++; return nil }
+func (s *shared) Claim(path string) error {
+	if filepath.Base(path) == s.theirs {
+		return errors.New("it is open in another tab")
+	}
+	s.ours, s.claimed = append(s.ours, path), append(s.claimed, filepath.Base(path))
+	return nil
+}
+func (s *shared) Release(path string) {
+	s.ours = slices.DeleteFunc(s.ours, func(p string) bool { return p == path })
+}
+func (s *shared) Elsewhere() []string { return []string{filepath.Join("", s.theirs)} }
+func (s *shared) Sync() error         { s.syncs++; return nil }
+
+func TestOneTabHasAStudy(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	first := &Shelf{Dir: dir}
+	for _, name := range []string{"a", "b"} {
+		if _, err := first.New(Definition{Name: name, Text: measured, Policy: "ei"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	store := &shared{theirs: "b.study"}
+	s := &Shelf{Dir: dir, Storage: store}
+	if _, err := s.Open("b.study"); err == nil || !strings.Contains(err.Error(), "another tab") || s.Now() != "" {
+		t.Errorf("another tab's study was opened: %v", err)
+	}
+	if err := s.Remove("b.study"); err == nil {
+		t.Error("another tab's study was removed")
+	}
+	if _, err := s.Open("a.study"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.New(Definition{Name: "c", Text: measured, Policy: "ei"}); err != nil {
+		t.Fatal(err)
+	}
+	if len(store.ours) != 1 || filepath.Base(store.ours[0]) != "c.study" {
+		t.Errorf("ours are %v: the study left was not let go", store.ours)
+	}
+	if _, err := s.New(Definition{Name: "d", Text: "budget = ", Policy: "ei"}); err == nil {
+		t.Error("a broken problem was studied")
+	}
+	if len(store.ours) != 0 {
+		t.Errorf("a study that was not made is still ours: %v", store.ours)
+	}
+	if err := s.Remove("a.study"); err != nil || store.syncs != 1 || len(store.ours) != 0 {
+		t.Errorf("removed with %v, %d syncs, ours %v", err, store.syncs, store.ours)
+	}
+}
