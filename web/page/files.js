@@ -219,7 +219,11 @@
 	const claimed = new Map(); // path of a study -> what lets go of it
 
 	const touch = path => { if (path.startsWith(keptBelow)) touched.add(path); };
-	const same = (a, b) => a === b || a && b && a.length === b.length && a.every((v, i) => v === b[i]);
+	const same = (a, b) => {
+		if (!a || !b || a.length !== b.length) return a === b;
+		for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+		return true;
+	};
 
 	// reach opens the database; null: there is none, and none is to be made.
 	const reach = make => new Promise((done, refuse) => {

@@ -226,7 +226,9 @@ func slow(t *testing.T, c *Client) session.Away {
 func TestCalledOff(t *testing.T) {
 	t.Parallel()
 	client, server, _ := connected(t)
+	client.mu.Lock()
 	client.heard = time.Now().Add(-time.Hour) // who is not asked may be silent
+	client.mu.Unlock()
 	away := slow(t, client)
 	ctx, cancel := context.WithCancel(t.Context())
 	far := make(chan struct{}, 1)
