@@ -28,41 +28,94 @@ func (s Shard) file() string {
 
 // part are the shard's runs, in the order they are done.
 //
-// A policy on a problem takes about as long in every replication, another one a
-// hundred times as long. So replications are dealt out, of one problem and policy
-// after another, and whose turn it is goes on between them: of each a shard has as
-// many as any other, or one more.
+// How long a run takes depends on its policy, on its problem and on what the
+// replication draws, each of which may make it many times as long. So the
+// replications of one problem and policy after another are dealt out, and whose
+// turn it is goes on between them: of each a shard has as many as any other, or one
+// more. Policies begin with different replications, so that the runs of a long one
+// go to different shards. None of this asks how long anything takes: shards on
+// different machines must agree.
 func (s Shard) part(jobs []Job) []int {
-	cells := map[[2]string]int{}
-	of := make([]int, len(jobs))
-	var steps []int // planned ahead, by cell
-	for k, j := range jobs {
-		key := [2]string{j.Problem.Label(), j.Policy.Label()}
-		c, ok := cells[key]
-		if !ok {
-			c = len(cells)
-			cells[key] = c
-			steps = append(steps, j.Policy.steps())
+	steps := map[*PolicySpec]int{} // planned ahead
+	var mine []int
+	d := dealer{shards: max(1, s.Count)}
+	for _, runs := range cellsOf(jobs) {
+		if q := jobs[runs[0]].Policy; steps[q] == 0 {
+			steps[q] = q.steps()
 		}
-		of[k] = c
-	}
-	all := make([]int, len(jobs))
-	for k := range all {
-		all[k] = k
-	}
-	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(of[a], of[b]) })
-	mine := all[:0]
-	for at, k := range all {
-		if s.Count == 0 || at%s.Count == s.Index-1 {
-			mine = append(mine, k)
+		first, next := d.deal(jobs[runs[0]].Problem.Label(), len(runs))
+		for i := range runs {
+			if (next+i)%d.shards == max(0, s.Index-1) {
+				mine = append(mine, runs[(first+i)%len(runs)])
+			}
 		}
 	}
 	// Replication by replication, so that what is there of an unfinished experiment
 	// compares; the longest first, so that no worker is left alone with one.
 	slices.SortFunc(mine, func(a, b int) int {
-		return cmp.Or(cmp.Compare(jobs[a].Replication, jobs[b].Replication), cmp.Compare(steps[of[b]], steps[of[a]]), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(jobs[a].Replication, jobs[b].Replication), cmp.Compare(steps[jobs[b].Policy], steps[jobs[a].Policy]), cmp.Compare(a, b))
 	})
 	return mine
+}
+
+// dealer hands out runs in turn.
+type dealer struct {
+	shards  int
+	next    int // the shard whose turn it is
+	problem string
+	met     [][]uint16 // how many runs of a replication of the problem each shard has
+}
+
+const (
+	beginnings = 64      // replications tried to begin with
+	mostShards = 1 << 12 // beyond, replications are long enough apart
+)
+
+// deal hands out the replications of a policy on a problem: first is the one to
+// begin with, next whose turn it is. It is the one with which the fewest come to
+// shards that have the same replication of other policies.
+func (d *dealer) deal(problem string, replications int) (first, next int) {
+	next = d.next
+	d.next = (next + replications) % d.shards
+	if d.shards == 1 || d.shards > mostShards {
+		return 0, next
+	}
+	if problem != d.problem || len(d.met) < replications {
+		d.problem, d.met = problem, make([][]uint16, replications)
+		for r := range d.met {
+			d.met[r] = make([]uint16, d.shards)
+		}
+	}
+	least := -1
+	for begin := range min(replications, beginnings) {
+		sum := 0
+		for i := range replications {
+			sum += int(d.met[(begin+i)%replications][(next+i)%d.shards])
+		}
+		if least < 0 || sum < least {
+			least, first = sum, begin
+		}
+	}
+	for i := range replications {
+		d.met[(first+i)%replications][(next+i)%d.shards]++
+	}
+	return first, next
+}
+
+// cellsOf are the runs of each problem and policy, in the order they first come in.
+func cellsOf(jobs []Job) (cells [][]int) {
+	known := map[[2]string]int{}
+	for k, j := range jobs {
+		key := [2]string{j.Problem.Label(), j.Policy.Label()}
+		c, ok := known[key]
+		if !ok {
+			c = len(cells)
+			known[key] = c
+			cells = append(cells, nil)
+		}
+		cells[c] = append(cells[c], k)
+	}
+	return cells
 }
 
 // steps is how far the policy plans ahead, which is what takes longest; 0 where

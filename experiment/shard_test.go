@@ -107,6 +107,11 @@ func TestShardsTakeEquallyLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	jobs := s.Jobs()
+	rows := map[[2]any][]int{} // runs of a replication of a problem: what it draws may make all of them long
+	for k, j := range jobs {
+		row := [2]any{j.Problem, j.Replication}
+		rows[row] = append(rows[row], k)
+	}
 	if want := slices.Sorted(maps.Keys(paperSeconds)); len(want) != len(s.Problems) {
 		t.Fatalf("seconds are known of %q, the experiment has %d problems", want, len(s.Problems))
 	}
@@ -114,6 +119,23 @@ func TestShardsTakeEquallyLong(t *testing.T) {
 		now := unevenness(jobs, n, func(i int) []int { return Shard{i + 1, n}.part(jobs) })
 		if now > 1.1 {
 			t.Errorf("of %d shards the slowest takes %.3f times as long as the mean", n, now)
+		}
+		shard := make([]int, len(jobs))
+		for i := range n {
+			for _, k := range (Shard{i + 1, n}).part(jobs) {
+				shard[k] = i
+			}
+		}
+		most := 0
+		for _, runs := range rows {
+			count := make([]int, n)
+			for _, k := range runs {
+				count[shard[k]]++
+			}
+			most = max(most, slices.Max(count))
+		}
+		if fair := (len(s.Policies) + n - 1) / n; most > fair+1 {
+			t.Errorf("of the %d runs of a replication one of %d shards has %d", len(s.Policies), n, most)
 		}
 		every := unevenness(jobs, n, func(i int) (part []int) {
 			for k := i; k < len(jobs); k += n {

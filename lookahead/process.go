@@ -23,8 +23,8 @@ type process struct {
 	cols       []float64 // U, d columns of n
 	alpha      []float64
 	minusAlpha []float64
-	inv        []float64   // K⁻¹
-	work       *work.Meter // nil: nobody counts
+	inv        *simd.Matrix // K⁻¹
+	work       *work.Meter  // nil: nobody counts
 }
 
 func newProcess(g *model.GP) *process {
@@ -33,15 +33,12 @@ func newProcess(g *model.GP) *process {
 	p := &process{
 		n: n, d: f.D, a: f.Hyper.Variance, noise: f.Hyper.Noise, noisy: g.Noisy(), mean: f.Hyper.Mean,
 		floor: f.Hyper.MinVariance(), scale: make([]float64, f.D),
-		cols: make([]float64, n*f.D), alpha: make([]float64, n), inv: make([]float64, n*n),
+		cols: make([]float64, n*f.D), alpha: make([]float64, n), inv: simd.NewMatrix(f.Inverse, f.N, n),
 	}
 	copy(p.alpha, f.Alpha)
 	p.minusAlpha = make([]float64, n)
 	for i, v := range p.alpha {
 		p.minusAlpha[i] = -v
-	}
-	for i := range f.N {
-		copy(p.inv[i*n:], f.Inverse[i*f.N:(i+1)*f.N])
 	}
 	for c, l := range f.Hyper.Scale {
 		p.scale[c] = math.Sqrt(5) / l
@@ -82,5 +79,5 @@ func (p *process) rows(k, h []float64, x []float64) {
 // solve writes w = K⁻¹k for m consecutive rows of length n.
 func (p *process) solve(w, k []float64, m int) {
 	p.work.Count(m, p.n)
-	simd.Multiply(w, k, p.inv, m, p.n)
+	p.inv.Multiply(w, k, m)
 }

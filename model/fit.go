@@ -21,6 +21,8 @@ type Settings struct {
 	Seed     uint64 // of the screened points
 	Fixed    *Hyper // original units; non-nil: no fit at all
 	Choices  Choices
+
+	settled bool // the last optimum is start enough
 }
 
 // defaultStarts is how many points a cold fit looks at before it polishes the
@@ -77,7 +79,8 @@ func FitContext(ctx context.Context, x []Unit, y []float64, s Settings) (*GP, er
 }
 
 // Refit is Fit starting from the optimum of warm (nil: none) and the usual
-// start, which is cheaper and almost always enough after one more point.
+// start, which is cheaper and almost always enough after one more point. With
+// many points less is done, see carry.go.
 func Refit(x []Unit, y []float64, s Settings, warm *GP) (*GP, error) {
 	return refit(context.Background(), x, y, nil, s, warm)
 }
@@ -112,6 +115,13 @@ func refit(ctx context.Context, x []Unit, y, known []float64, s Settings, warm *
 	}
 	mean, scale := Standardisation(y)
 	o := s.observed(x, y, known, d, scale)
+	if warm != nil && !s.Noisy && !warm.noisy {
+		more := warm.carried(o)
+		if more != nil && warm.stays(len(o.y)) {
+			return more, nil
+		}
+		s.settled = more != nil
+	}
 	z := o.standardised(mean, scale)
 	best, err := maximisePosterior(ctx, z, d, s, warm, mean, scale)
 	if err != nil {
@@ -145,8 +155,10 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 	var starts [][]float64
 	if warm != nil {
 		starts = [][]float64{pack(s.Choices.own(warm.hyper.standardised(mean, scale)))}
-		for _, h := range s.starts(d) {
-			starts = append(starts, pack(h))
+		if !s.settled {
+			for _, h := range s.starts(d) {
+				starts = append(starts, pack(h))
+			}
 		}
 	} else {
 		starts = coldStarts(f, s, lower, upper)
@@ -166,7 +178,7 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 	if best == nil {
 		return optimum{}, fmt.Errorf("no start of the fit has a finite likelihood (%d points)", len(o.y))
 	}
-	f.negative(best, make([]float64, d+2)) // sets the mean that belongs to best
+	f.negative(best, nil) // sets the mean that belongs to best
 	h := unpack(best)
 	h.Mean, h.Scale = f.mean, s.Choices.Spread(inputs, h.Scale)
 	return optimum{h, bestValue, f.beta, f.precision}, nil
@@ -180,7 +192,7 @@ func coldStarts(f *likelihood, s Settings, lower, upper []float64) [][]float64 {
 	starts := [][]float64{usual}
 	values := []float64{math.Inf(-1)} // the usual start always stays
 	seq := sobol.New(d+2, s.Seed)
-	u, grad := make([]float64, d+2), make([]float64, d+2)
+	u := make([]float64, d+2)
 	for range s.Starts - 1 {
 		if f.ctx.Err() != nil {
 			break
@@ -197,7 +209,7 @@ func coldStarts(f *likelihood, s Settings, lower, upper []float64) [][]float64 {
 		theta[d] = math.Log(0.3) + u[d]*math.Log(20)
 		theta[d+1] = lower[d+1] + u[d+1]*(upper[d+1]-lower[d+1])
 		clamp(theta, lower, upper)
-		v := f.negative(theta, grad)
+		v := f.negative(theta, nil)
 		if math.IsInf(v, 1) || math.IsNaN(v) {
 			continue
 		}

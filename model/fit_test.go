@@ -21,7 +21,9 @@ func TestPosteriorGradientMeetsDifferences(t *testing.T) {
 				theta[i] = -0.5 + rng.Float64()
 			}
 			theta[d+1] = math.Log(5e-4)
-			f.negative(theta, grad)
+			if with, without := f.negative(theta, grad), f.negative(theta, nil); with != without {
+				t.Errorf("%v d=%d: the value is %v with its gradient, %v without", preset, d, with, without)
+			}
 			const h = 1e-5
 			for i := range theta {
 				v := theta[i]

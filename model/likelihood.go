@@ -28,6 +28,7 @@ type likelihood struct {
 	pairs, slope []float64 // per pair: kernel and slope −(a/3)(1+r)e⁻ʳ
 	alpha, ones  []float64
 	weight       []float64 // 1/ℓ²
+	unused       []float64 // a gradient nobody asked for
 	mean         float64
 	ws           triangular.Workspace
 
@@ -45,7 +46,7 @@ func newLikelihood(ctx context.Context, o observed, inputs int, preset Preset, n
 		gaps: make([][]float64, d),
 		k:    triangular.New(n), inv: triangular.New(n), gram: triangular.New(n),
 		pairs: make([]float64, pairs), slope: make([]float64, pairs),
-		alpha: make([]float64, n), ones: make([]float64, n), weight: make([]float64, d),
+		alpha: make([]float64, n), ones: make([]float64, n), weight: make([]float64, d), unused: make([]float64, d+2),
 		follow: o.follow, white: make([]float64, len(o.follow)),
 	}
 	for c := range f.gaps {
@@ -65,8 +66,9 @@ func newLikelihood(ctx context.Context, o observed, inputs int, preset Preset, n
 }
 
 // negative returns minus the log posterior density at θ and writes minus its
-// gradient; +Inf where the kernel matrix has no factor, and when the work is
-// given up: with a thousand points each step takes its time.
+// gradient, unless grad is nil: that is two thirds of the work. It returns +Inf
+// where the kernel matrix has no factor, and when the work is given up: with a
+// thousand points each step takes its time.
 func (f *likelihood) negative(theta, grad []float64) float64 {
 	d := f.d
 	a, noise := math.Exp(theta[d]), math.Exp(theta[d+1])
@@ -89,15 +91,19 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 	}
 	value := -0.5*q - f.k.LogDet() - 0.5*float64(f.n)*math.Log(2*math.Pi)
 
-	if f.ctx.Err() != nil {
-		return math.Inf(1)
+	if grad == nil {
+		grad = f.unused
+	} else {
+		if f.ctx.Err() != nil {
+			return math.Inf(1)
+		}
+		f.k.InvertInto(f.inv, &f.ws)
+		if f.ctx.Err() != nil {
+			return math.Inf(1)
+		}
+		f.inv.Gram(f.gram, &f.ws)
+		f.likelihoodGradient(noise, q, grad)
 	}
-	f.k.InvertInto(f.inv, &f.ws)
-	if f.ctx.Err() != nil {
-		return math.Inf(1)
-	}
-	f.inv.Gram(f.gram, &f.ws)
-	f.likelihoodGradient(noise, q, grad)
 
 	// Priors, on the hyperparameters themselves.
 	for c := range d {

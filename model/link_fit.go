@@ -194,7 +194,7 @@ func (l linked) fitted(ctx context.Context, p *Pair, s Settings, warm *Link) (Li
 	// Without β the best are those of the log-cost's own process.
 	alone := newLikelihood(ctx, o, d, set.Priors, set.Noisy, set.Choices)
 	theta := pack(set.Choices.own(p.LogCost.hyper.standardised(mean, scale)))
-	negative := alone.negative(theta, make([]float64, len(theta)))
+	negative := alone.negative(theta, nil)
 	for _, v := range value {
 		o.follow = append(o.follow, (v-meanF)/scaleF)
 	}

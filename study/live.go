@@ -13,6 +13,7 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/study/journal"
+	"farsight/study/kept"
 )
 
 // Live is a study kept in a journal: Farsight suggests, a person or a program
@@ -29,6 +30,7 @@ type Live struct {
 	from    definition // what the problem and the policy were read from
 	problem *scenarios.Problem
 	policy  policy.Policy
+	fits    kept.Last
 }
 
 // LiveSettings of a new study.
@@ -227,6 +229,7 @@ type present struct {
 	state   journal.State
 	problem *scenarios.Problem
 	policy  policy.Policy
+	fits    *kept.Last
 }
 
 // now reads the problem and the policy, unless they are those known already.
@@ -255,7 +258,7 @@ func (l *Live) now() (present, error) {
 		p.ChargeInitial = c.ChargeInitial // whoever made the study may have said otherwise
 		l.from, l.problem, l.policy = from, p, q
 	}
-	return present{state, l.problem, l.policy}, nil
+	return present{state, l.problem, l.policy, &l.fits}, nil
 }
 
 // Journal is the study's file.

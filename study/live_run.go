@@ -33,6 +33,7 @@ func (p present) runOf(order []int) (*liveRun, error) {
 		return nil, err
 	}
 	r := &liveRun{Study: s, state: p.state, rowOf: order}
+	s.fits = p.fits
 	s.budget.Total = p.state.Budget
 	for _, i := range order {
 		e := p.state.Evaluations[i]

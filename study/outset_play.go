@@ -59,6 +59,7 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 	st := *o.run
 	st.problem, st.policy, st.decider = &p, q, q.Kind().Start(q)
 	st.rows = st.rows[:len(st.rows):len(st.rows)]
+	st.fits = nil
 	st.pair, st.belief, st.previous, st.decision, st.stop = nil, nil, nil, nil, Running
 	st.settings.Workers, st.settings.Progress, st.settings.Light = 1, nil, d.light // the draws are parallel already
 	for _, x := range o.design {

@@ -12,6 +12,7 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/study/accept"
 	"farsight/study/journal"
 	"farsight/study/kept"
 )
@@ -54,6 +55,7 @@ type Study struct {
 	previous *model.Pair  // the last fit, where the next one starts
 	room     *kept.Room   // for what was believed, step by step
 	belief   *kept.Belief // of pair; nil: not kept yet
+	fits     *kept.Last   // of a live study, which is read anew each time; nil: none is remembered
 	decision *Decision    // nil: not made yet
 	decider  policy.Decider
 	out      *imagined // what others measure meanwhile; nil: nothing
@@ -238,8 +240,10 @@ func (s *Study) fit(ctx context.Context) error {
 	if s.pair != nil {
 		return nil
 	}
-	set := s.policy.Models(pairSettings(s.problem))
-	pair, err := model.FitPairContext(ctx, s.data(), set, s.previous)
+	data := s.data()
+	pair, err := s.fits.Fit(settled{s.problem, s.policy}, data, s.previous, func() (*model.Pair, error) {
+		return model.FitPairContext(ctx, data, s.policy.Models(pairSettings(s.problem)), s.previous)
+	})
 	if ctx.Err() != nil && err != nil {
 		return ctx.Err()
 	}
@@ -249,6 +253,12 @@ func (s *Study) fit(ctx context.Context) error {
 	pair = s.standing(pair)
 	s.pair, s.previous = pair, pair
 	return nil
+}
+
+// settled is what the settings of the models follow from.
+type settled struct {
+	problem *scenarios.Problem
+	policy  policy.Policy
 }
 
 // pairSettings are a problem's model settings.
@@ -299,7 +309,7 @@ func (s *Study) Observe(x scenarios.Point, e scenarios.Evaluation) error {
 	if s.stop != Running {
 		return errStopped
 	}
-	if err := checkEvaluation(s.problem, x, e); err != nil {
+	if err := accept.Evaluation(s.problem, x, e); err != nil {
 		return err
 	}
 	row := s.row(x, e)
@@ -328,7 +338,7 @@ func (s *Study) Observe(x scenarios.Point, e scenarios.Evaluation) error {
 // addInitial records a point of the initial design, charged only if the
 // problem says so. The ways between them are free.
 func (s *Study) addInitial(x scenarios.Point, e scenarios.Evaluation) error {
-	if err := checkEvaluation(s.problem, x, e); err != nil {
+	if err := accept.Evaluation(s.problem, x, e); err != nil {
 		return err
 	}
 	if s.problem.ChargeInitial {

@@ -12,6 +12,7 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/paint"
 	"farsight/tui/screentest"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 
@@ -152,5 +153,60 @@ func BenchmarkKeyWhileDeciding(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)-1].Microseconds())/1000, "ms/max")
 	if !m.s.Tracks[1].Busy() {
 		b.Error("nothing was being decided meanwhile")
+	}
+}
+
+// longReplay is an explorer on replays of a thousand evaluations, made up of the
+// first steps of short ones: what it takes to compute them is no matter here.
+func longReplay(t testing.TB, steps, w, h int) *Model {
+	t.Helper()
+	full := newTestModel(t, "myopia", w, h, "ei-puc", "b-ms-ei")
+	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
+	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	for i, tr := range full.s.Tracks {
+		snap, scene := tr.Snaps()[1], tr.Scene(full.s.SceneKey(1))
+		rows := append([]study.Row(nil), snap.Rows[:len(snap.Rows)-1]...)
+		total := snap.Money.Total
+		for k := range steps {
+			if k > 0 {
+				row := snap.Rows[len(snap.Rows)-1]
+				row.Cost = total / float64(2*steps)
+				row.Remaining = total - float64(k)*row.Cost
+				rows = append(rows, row)
+			}
+			s, sc := snap, *scene
+			s.Rows, s.Step, s.Evaluations = rows[:len(rows):len(rows)], k, k
+			s.Money.Left = total * (1 - float64(k)/float64(2*steps))
+			s.Money.Spent = total - s.Money.Left
+			sc.Key.Step = k
+			m.Update(session.SteppedMsg{Run: m.s.Run, Track: i, Snap: s, Scene: &sc})
+		}
+	}
+	return m
+}
+
+// A step back in replays of a thousand evaluations, from the key to the frame, on
+// every screen that shows one.
+func BenchmarkLongReplayFrame(b *testing.B) {
+	for _, money := range []bool{false, true} {
+		for _, key := range []string{"1", "2", "3"} {
+			b.Run(fmt.Sprintf("money=%v/screen=%s", money, key), func(b *testing.B) {
+				m := longReplay(b, 1000, 160, 48)
+				m.s.GoTo(true)
+				m.Update(keyMsg(key))
+				if money {
+					m.s.TogglePace()
+				}
+				m.View()
+				n := 0
+				for b.Loop() {
+					if n++; n%400 == 0 {
+						m.s.GoTo(true)
+					}
+					m.Update(tea.KeyMsg{Type: tea.KeyLeft})
+					m.View()
+				}
+			})
+		}
 	}
 }

@@ -20,10 +20,19 @@ func New(n int) Lower {
 	return rows
 }
 
+// From these orders on matrices are packed before they are computed with: below,
+// packing takes longer than it spares. Results have the same bits.
+const (
+	largeFactor  = 448
+	largeInverse = 400
+	largeGram    = 300
+)
+
 // Workspace is what factorisations and inverses need, so that they do not
 // allocate. The zero value is ready; use one per worker.
 type Workspace struct {
-	panel []float64
+	panel  []float64
+	packed []float64 // large matrices, in panels
 }
 
 // grown returns the workspace's memory for matrices of order n.
@@ -34,17 +43,35 @@ func (ws *Workspace) grown(n int) []float64 {
 	return ws.panel
 }
 
+// grownPanels returns the workspace's memory for packed matrices.
+func (ws *Workspace) grownPanels(size int) []float64 {
+	if len(ws.packed) < size {
+		ws.packed = make([]float64, size)
+	}
+	return ws.packed
+}
+
 // Factorise overwrites the lower triangle l of a symmetric matrix by its
 // Cholesky factor; it reports false if the matrix is not positive definite.
 func (l Lower) Factorise(ws *Workspace) bool {
+	if panels && len(l) >= largeFactor {
+		return l.factoriseTiles(ws)
+	}
 	if panels {
 		return l.factorisePanels(ws)
 	}
 	return l.factorise()
 }
 
+// FactoriseRow is Factorise for row i alone, below rows of the factor.
+func (l Lower) FactoriseRow(i int) bool { return l.factoriseRow(i, 0) }
+
 // InvertInto writes L⁻¹ into m, of the same shape.
 func (l Lower) InvertInto(m Lower, ws *Workspace) {
+	if panels && len(l) >= largeInverse {
+		l.invertTiles(m, ws)
+		return
+	}
 	if panels {
 		l.invertPanels(m, ws)
 		return
@@ -55,6 +82,10 @@ func (l Lower) InvertInto(m Lower, ws *Workspace) {
 // Gram writes the lower triangle of MᵀM into dst, of the same shape: with
 // M = L⁻¹ that is the inverse of LLᵀ.
 func (m Lower) Gram(dst Lower, ws *Workspace) {
+	if panels && len(m) >= largeGram {
+		m.gramTiles(dst, ws)
+		return
+	}
 	if panels {
 		m.gramPanels(dst, ws)
 		return

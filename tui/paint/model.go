@@ -28,6 +28,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	var cmd tea.Cmd
 	m.Model, cmd = m.Model.Update(msg)
+	if key, ok := msg.(tea.KeyMsg); ok && key.Type == tea.KeyCtrlL { // somebody else wrote to the terminal
+		cmd = tea.Batch(cmd, tea.ClearScreen)
+	}
 	return m, cmd
 }
 

@@ -1,4 +1,5 @@
-package study
+// Package accept refuses evaluations that no model should ever see.
+package accept
 
 import (
 	"fmt"
@@ -8,13 +9,13 @@ import (
 	"farsight/scenarios"
 )
 
-// checkEvaluation refuses what no model should ever see. A NaN value is a
-// failed evaluation: it has a cost.
-func checkEvaluation(p *scenarios.Problem, x scenarios.Point, e scenarios.Evaluation) error {
+// Evaluation says what is wrong with one. A NaN value is a failed evaluation: it
+// has a cost.
+func Evaluation(p *scenarios.Problem, x scenarios.Point, e scenarios.Evaluation) error {
 	if err := p.CheckPoint(x); err != nil {
 		return err
 	}
-	if err := checkValue(e.Value); err != nil {
+	if err := Value(e.Value); err != nil {
 		return fmt.Errorf("value %v: %w", e.Value, err)
 	}
 	if err := model.CheckCost(e.Cost); err != nil {
@@ -28,9 +29,9 @@ func checkEvaluation(p *scenarios.Problem, x scenarios.Point, e scenarios.Evalua
 	return nil
 }
 
-// checkValue refuses values that no model can square, most of which stand for
+// Value refuses values that no model can square, most of which stand for
 // something else.
-func checkValue(v float64) error {
+func Value(v float64) error {
 	err := model.CheckOutput(v)
 	if err == nil || math.IsNaN(v) {
 		return nil // NaN is a failed evaluation

@@ -1,0 +1,34 @@
+//go:build amd64 && !purego
+
+package simd
+
+import "golang.org/x/sys/cpu"
+
+// tiles tells whether products can take three panels at a time.
+var tiles = cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL
+
+// tileEight writes eight rows of 24 columns, step numbers apart: the products of
+// rows k of length n with three panels m.
+//
+//go:noescape
+func tileEight(dst *float64, step int, k, m *float64, n int)
+
+//go:noescape
+func tileFour(dst *float64, step int, k, m *float64, n int)
+
+//go:noescape
+func tileThree(dst *float64, step int, k, m *float64, n int)
+
+//go:noescape
+func tileTwo(dst *float64, step int, k, m *float64, n int)
+
+//go:noescape
+func tileOne(dst *float64, step int, k, m *float64, n int)
+
+// panelFour and panelOne take one panel, four numbers at a time.
+//
+//go:noescape
+func panelFour(dst *float64, step int, k, m *float64, n int)
+
+//go:noescape
+func panelOne(dst *float64, step int, k, m *float64, n int)

@@ -1,0 +1,486 @@
+//go:build amd64 && !purego
+
+#include "textflag.h"
+
+// The operations and their order are those of loops.go, on panels: eight rows
+// or columns of a matrix, number after number, so that what a computation reads
+// lies together however large the matrix is.
+
+#define LOAD8(at, a, b, c, d, e, f, g, h) \
+	VMOVUPD (at+0)(AX), a; \
+	VMOVUPD (at+64)(AX), b; \
+	VMOVUPD (at+128)(AX), c; \
+	VMOVUPD (at+192)(AX), d; \
+	VMOVUPD (at+256)(AX), e; \
+	VMOVUPD (at+320)(AX), f; \
+	VMOVUPD (at+384)(AX), g; \
+	VMOVUPD (at+448)(AX), h
+
+// TERMS adds the products of a number of row q of a panel, at addr, with those
+// of three panels in Z24 to Z26 to three sums.
+#define TERMS(addr, x, y, z) \
+	VBROADCASTSD addr, Z27; \
+	VMULPD Z24, Z27, Z28; \
+	VMULPD Z25, Z27, Z29; \
+	VMULPD Z26, Z27, Z30; \
+	VADDPD Z28, x, x; \
+	VADDPD Z29, y, y; \
+	VADDPD Z30, z, z
+
+#define SUMMAND(at) \
+	VMOVUPD (at)(R8)(CX*1), Z24; \
+	VMOVUPD (at)(R9)(CX*1), Z25; \
+	VMOVUPD (at)(R10)(CX*1), Z26; \
+	PREFETCHT1 (at)(R13)(CX*1); \
+	TERMS((at+0)(DI)(CX*1), Z0, Z1, Z2); \
+	TERMS((at+8)(DI)(CX*1), Z3, Z4, Z5); \
+	TERMS((at+16)(DI)(CX*1), Z6, Z7, Z8); \
+	TERMS((at+24)(DI)(CX*1), Z9, Z10, Z11); \
+	TERMS((at+32)(DI)(CX*1), Z12, Z13, Z14); \
+	TERMS((at+40)(DI)(CX*1), Z15, Z16, Z17); \
+	TERMS((at+48)(DI)(CX*1), Z18, Z19, Z20); \
+	TERMS((at+56)(DI)(CX*1), Z21, Z22, Z23)
+
+#define CLEAR24 \
+	VXORPD Z0, Z0, Z0; \
+	VXORPD Z1, Z1, Z1; \
+	VXORPD Z2, Z2, Z2; \
+	VXORPD Z3, Z3, Z3; \
+	VXORPD Z4, Z4, Z4; \
+	VXORPD Z5, Z5, Z5; \
+	VXORPD Z6, Z6, Z6; \
+	VXORPD Z7, Z7, Z7; \
+	VXORPD Z8, Z8, Z8; \
+	VXORPD Z9, Z9, Z9; \
+	VXORPD Z10, Z10, Z10; \
+	VXORPD Z11, Z11, Z11; \
+	VXORPD Z12, Z12, Z12; \
+	VXORPD Z13, Z13, Z13; \
+	VXORPD Z14, Z14, Z14; \
+	VXORPD Z15, Z15, Z15; \
+	VXORPD Z16, Z16, Z16; \
+	VXORPD Z17, Z17, Z17; \
+	VXORPD Z18, Z18, Z18; \
+	VXORPD Z19, Z19, Z19; \
+	VXORPD Z20, Z20, Z20; \
+	VXORPD Z21, Z21, Z21; \
+	VXORPD Z22, Z22, Z22; \
+	VXORPD Z23, Z23, Z23
+
+#define SAVE3(q, x, y, z) \
+	VMOVUPD x, (q*512)(AX); \
+	VMOVUPD y, (q*512+4096)(AX); \
+	VMOVUPD z, (q*512+8192)(AX)
+
+// func dots(sums *float64, a *[3]*float64, b, next *float64, eights int)
+//
+// sums[c][q][p], eight numbers each, become the sums of the products of the
+// entries of the eight rows in panel a[c] with those of row q of panel b whose
+// place is p modulo eight. What comes next is fetched meanwhile.
+TEXT ·dots(SB), NOSPLIT, $0-40
+	MOVQ sums+0(FP), AX
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DI
+	MOVQ next+24(FP), R13
+	MOVQ eights+32(FP), DX
+	SHLQ $9, DX
+	ADDQ DX, R13
+	MOVQ 0(SI), R8
+	MOVQ 8(SI), R9
+	MOVQ 16(SI), R10
+	ADDQ DX, R8
+	ADDQ DX, R9
+	ADDQ DX, R10
+	ADDQ DX, DI
+	NEGQ DX
+	MOVQ $8, BX
+place:
+	CLEAR24
+	MOVQ DX, CX
+	TESTQ $512, CX
+	JEQ  pairs
+	SUMMAND(0)
+	ADDQ $512, CX
+	JEQ  write
+pairs:
+	SUMMAND(0)
+	SUMMAND(512)
+	ADDQ $1024, CX
+	JNE  pairs
+write:
+	SAVE3(0, Z0, Z1, Z2)
+	SAVE3(1, Z3, Z4, Z5)
+	SAVE3(2, Z6, Z7, Z8)
+	SAVE3(3, Z9, Z10, Z11)
+	SAVE3(4, Z12, Z13, Z14)
+	SAVE3(5, Z15, Z16, Z17)
+	SAVE3(6, Z18, Z19, Z20)
+	SAVE3(7, Z21, Z22, Z23)
+	ADDQ $64, AX
+	ADDQ $64, DI
+	ADDQ $64, R8
+	ADDQ $64, R9
+	ADDQ $64, R10
+	ADDQ $64, R13
+	DECQ BX
+	JNE  place
+	VZEROUPPER
+	RET
+
+#define WRITE(r, x, y, z) \
+	MOVQ (r*8)(R12), AX; \
+	VMOVUPD x, (AX)(R11*1); \
+	VMOVUPD y, 64(AX)(R11*1); \
+	VMOVUPD z, 128(AX)(R11*1)
+
+// func gramTile(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
+//
+// The products of the eight columns in panel a with the 24 in three panels b,
+// stride numbers apart, are written to the rows out, from the place at on.
+TEXT ·gramTile(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), R12
+	MOVQ at+8(FP), R11
+	MOVQ a+16(FP), DI
+	MOVQ next+24(FP), R13
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ fours+48(FP), CX
+	SHLQ $3, R11
+	SHLQ $3, R9
+	SHLQ $8, CX
+	ADDQ CX, DI
+	ADDQ CX, R13
+	ADDQ CX, R8
+	LEAQ (R8)(R9*2), R10
+	ADDQ R8, R9
+	NEGQ CX
+	CLEAR24
+fours:
+	SUMMAND(0)
+	SUMMAND(64)
+	SUMMAND(128)
+	SUMMAND(192)
+	ADDQ $256, CX
+	JNE  fours
+	WRITE(0, Z0, Z1, Z2)
+	WRITE(1, Z3, Z4, Z5)
+	WRITE(2, Z6, Z7, Z8)
+	WRITE(3, Z9, Z10, Z11)
+	WRITE(4, Z12, Z13, Z14)
+	WRITE(5, Z15, Z16, Z17)
+	WRITE(6, Z18, Z19, Z20)
+	WRITE(7, Z21, Z22, Z23)
+	VZEROUPPER
+	RET
+
+// LAST adds the product of the finished column x with entry (p, q) of the
+// triangle at DI to a sum.
+#define LAST(p, q, x, acc) \
+	VMULPD.BCST (p*64+q*8)(DI), x, Z24; \
+	VADDPD Z24, acc, acc
+
+#define FOUR(q) \
+	LAST(0, q, Z16, Z0); \
+	LAST(1, q, Z17, Z1); \
+	LAST(2, q, Z18, Z2); \
+	LAST(3, q, Z19, Z3)
+
+// SUMS loads the partial sums of column q.
+#define SUMS(q) LOAD8(q*512, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+
+// JOIN leaves ((s0+s4)+(s2+s6)) + ((s1+s5)+(s3+s7)) in Z0.
+#define JOIN \
+	VADDPD Z4, Z0, Z0; \
+	VADDPD Z6, Z2, Z2; \
+	VADDPD Z5, Z1, Z1; \
+	VADDPD Z7, Z3, Z3; \
+	VADDPD Z2, Z0, Z0; \
+	VADDPD Z3, Z1, Z1; \
+	VADDPD Z1, Z0, Z0
+
+#define COLUMN0 SUMS(0); JOIN
+#define COLUMN1 SUMS(1); JOIN; LAST(0, 1, Z16, Z0)
+#define COLUMN2 SUMS(2); JOIN; LAST(0, 2, Z16, Z0); LAST(1, 2, Z17, Z0)
+#define COLUMN3 SUMS(3); JOIN; LAST(0, 3, Z16, Z0); LAST(1, 3, Z17, Z0); LAST(2, 3, Z18, Z0)
+#define COLUMN4 SUMS(4); FOUR(4); JOIN
+#define COLUMN5 SUMS(5); FOUR(5); JOIN; LAST(4, 5, Z20, Z0)
+#define COLUMN6 SUMS(6); FOUR(6); JOIN; LAST(4, 6, Z20, Z0); LAST(5, 6, Z21, Z0)
+#define COLUMN7 SUMS(7); FOUR(7); JOIN; LAST(4, 7, Z20, Z0); LAST(5, 7, Z21, Z0); LAST(6, 7, Z22, Z0)
+
+// DIVIDE finishes column q of the panel: x = (a − s)/l.
+#define DIVIDE(q, x) \
+	VMOVUPD (q*64)(SI), x; \
+	VSUBPD Z0, x, x; \
+	VBROADCASTSD (q*72)(DI), Z25; \
+	VDIVPD Z25, x, x; \
+	VMOVUPD x, (q*64)(SI)
+
+// func finishSquare(sums, a, b *float64)
+//
+// Eight columns of the factor's rows in panel a, from their partial sums and
+// the triangle b on the diagonal.
+TEXT ·finishSquare(SB), NOSPLIT, $0-24
+	MOVQ sums+0(FP), AX
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DI
+	COLUMN0
+	DIVIDE(0, Z16)
+	COLUMN1
+	DIVIDE(1, Z17)
+	COLUMN2
+	DIVIDE(2, Z18)
+	COLUMN3
+	DIVIDE(3, Z19)
+	COLUMN4
+	DIVIDE(4, Z20)
+	COLUMN5
+	DIVIDE(5, Z21)
+	COLUMN6
+	DIVIDE(6, Z22)
+	COLUMN7
+	DIVIDE(7, Z23)
+	VZEROUPPER
+	RET
+
+// ROOT is DIVIDE by the square root of the column's own number, which must be
+// above zero and finite.
+#define ROOT(q, x) \
+	VMOVUPD (q*64)(SI), x; \
+	VSUBPD Z0, x, x; \
+	VMOVUPD x, (q*64)(SI); \
+	VMOVSD (q*72)(SI), X25; \
+	VUCOMISD X26, X25; \
+	JLS  fail; \
+	MOVQ (q*72)(SI), DX; \
+	CMPQ DX, BX; \
+	JEQ  fail; \
+	VSQRTSD X25, X25, X25; \
+	VBROADCASTSD X25, Z27; \
+	VDIVPD Z27, x, x; \
+	VMOVUPD x, (q*64)(SI); \
+	VMOVSD X25, (q*72)(SI); \
+	VMOVUPD (q*64)(SI), x; \
+	DECQ CX; \
+	JEQ  done
+
+// func finishTriangle(sums, a *float64, count int) bool
+//
+// The triangle on the diagonal, of which count rows are there.
+TEXT ·finishTriangle(SB), NOSPLIT, $0-25
+	MOVQ sums+0(FP), AX
+	MOVQ a+8(FP), SI
+	MOVQ SI, DI
+	MOVQ count+16(FP), CX
+	MOVQ $0x7ff0000000000000, BX
+	VXORPD X26, X26, X26
+	COLUMN0
+	ROOT(0, Z16)
+	COLUMN1
+	ROOT(1, Z17)
+	COLUMN2
+	ROOT(2, Z18)
+	COLUMN3
+	ROOT(3, Z19)
+	COLUMN4
+	ROOT(4, Z20)
+	COLUMN5
+	ROOT(5, Z21)
+	COLUMN6
+	ROOT(6, Z22)
+	COLUMN7
+	ROOT(7, Z23)
+done:
+	VZEROUPPER
+	MOVB $1, ret+24(FP)
+	RET
+fail:
+	VZEROUPPER
+	MOVB $0, ret+24(FP)
+	RET
+
+// func packRows(panel *float64, rows *[8]*float64, count int)
+//
+// panel[8t+r] becomes entry t of row r.
+TEXT ·packRows(SB), NOSPLIT, $0-24
+	MOVQ panel+0(FP), DI
+	MOVQ rows+8(FP), AX
+	MOVQ count+16(FP), CX
+	VMOVUPD (AX), Z30
+	XORQ BX, BX
+pack:
+	KXNORW K1, K1, K1
+	VXORPD Z16, Z16, Z16
+	VGATHERQPD (BX)(Z30*1), K1, Z16
+	VMOVUPD Z16, (DI)
+	ADDQ $64, DI
+	ADDQ $8, BX
+	DECQ CX
+	JNE  pack
+	VZEROUPPER
+	RET
+
+// func unpackRows(rows *[8]*float64, panel *float64, count int)
+TEXT ·unpackRows(SB), NOSPLIT, $0-24
+	MOVQ rows+0(FP), AX
+	MOVQ panel+8(FP), SI
+	MOVQ count+16(FP), CX
+	VMOVUPD (AX), Z30
+	XORQ BX, BX
+unpack:
+	KXNORW K1, K1, K1
+	VMOVUPD (SI), Z16
+	VSCATTERQPD Z16, K1, (BX)(Z30*1)
+	ADDQ $64, SI
+	ADDQ $8, BX
+	DECQ CX
+	JNE  unpack
+	VZEROUPPER
+	RET
+
+// LESS takes the number at addr times three vectors from three sums.
+#define LESS(addr, u, v, w, x, y, z) \
+	VBROADCASTSD addr, Z27; \
+	VMULPD u, Z27, Z28; \
+	VMULPD v, Z27, Z29; \
+	VMULPD w, Z27, Z30; \
+	VSUBPD Z28, x, x; \
+	VSUBPD Z29, y, y; \
+	VSUBPD Z30, z, z
+
+#define LESS8(at) \
+	VMOVUPD (at)(DX), Z24; \
+	VMOVUPD (at)(DX)(R8*1), Z25; \
+	VMOVUPD (at)(DX)(R8*2), Z26; \
+	PREFETCHT1 (at)(SI)(R12*1); \
+	LESS((at+0)(SI), Z24, Z25, Z26, Z0, Z1, Z2); \
+	LESS((at+8)(SI), Z24, Z25, Z26, Z3, Z4, Z5); \
+	LESS((at+16)(SI), Z24, Z25, Z26, Z6, Z7, Z8); \
+	LESS((at+24)(SI), Z24, Z25, Z26, Z9, Z10, Z11); \
+	LESS((at+32)(SI), Z24, Z25, Z26, Z12, Z13, Z14); \
+	LESS((at+40)(SI), Z24, Z25, Z26, Z15, Z16, Z17); \
+	LESS((at+48)(SI), Z24, Z25, Z26, Z18, Z19, Z20); \
+	LESS((at+56)(SI), Z24, Z25, Z26, Z21, Z22, Z23)
+
+#define LOAD(r, x, y, z) \
+	VMOVUPD (r*64)(DI), x; \
+	VMOVUPD (r*64)(DI)(R8*1), y; \
+	VMOVUPD (r*64)(DI)(R8*2), z
+
+// OWN finishes row r of the tile.
+#define OWN(r, x, y, z) \
+	VBROADCASTSD (r*8)(AX), Z27; \
+	VMULPD Z27, x, x; \
+	VMULPD Z27, y, y; \
+	VMULPD Z27, z, z; \
+	VMOVUPD x, (r*64)(DI); \
+	VMOVUPD y, (r*64)(DI)(R8*1); \
+	VMOVUPD z, (r*64)(DI)(R8*2); \
+	MOVQ (r*8)(R10), R11; \
+	VMOVUPD x, (R11)(R9*1); \
+	VMOVUPD y, 64(R11)(R9*1); \
+	VMOVUPD z, 128(R11)(R9*1)
+
+// func invertTile(out *[8]*float64, at int, m *float64, stride int, l, next, inv *float64, depth int)
+//
+// Eight rows of the inverse in three panels of eight columns, stride numbers
+// apart, from the depth rows above them: first m, there the identity's rows.
+// They are also written to the rows out, from the place at on.
+TEXT ·invertTile(SB), NOSPLIT, $0-64
+	MOVQ out+0(FP), R10
+	MOVQ at+8(FP), R9
+	SHLQ $3, R9
+	MOVQ m+16(FP), DX
+	MOVQ stride+24(FP), R8
+	MOVQ l+32(FP), SI
+	MOVQ next+40(FP), R12
+	MOVQ inv+48(FP), AX
+	MOVQ depth+56(FP), CX
+	SUBQ SI, R12
+	SHLQ $3, R8
+	MOVQ CX, DI
+	SHLQ $6, DI
+	ADDQ DX, DI
+	LOAD(0, Z0, Z1, Z2)
+	LOAD(1, Z3, Z4, Z5)
+	LOAD(2, Z6, Z7, Z8)
+	LOAD(3, Z9, Z10, Z11)
+	LOAD(4, Z12, Z13, Z14)
+	LOAD(5, Z15, Z16, Z17)
+	LOAD(6, Z18, Z19, Z20)
+	LOAD(7, Z21, Z22, Z23)
+	TESTQ CX, CX
+	JEQ  finish
+above: // depth is a multiple of eight
+	LESS8(0)
+	LESS8(64)
+	LESS8(128)
+	LESS8(192)
+	ADDQ $256, DX
+	ADDQ $256, SI
+	SUBQ $4, CX
+	JNE  above
+finish:
+	OWN(0, Z0, Z1, Z2)
+	LESS(8(SI), Z0, Z1, Z2, Z3, Z4, Z5)
+	LESS(16(SI), Z0, Z1, Z2, Z6, Z7, Z8)
+	LESS(24(SI), Z0, Z1, Z2, Z9, Z10, Z11)
+	LESS(32(SI), Z0, Z1, Z2, Z12, Z13, Z14)
+	LESS(40(SI), Z0, Z1, Z2, Z15, Z16, Z17)
+	LESS(48(SI), Z0, Z1, Z2, Z18, Z19, Z20)
+	LESS(56(SI), Z0, Z1, Z2, Z21, Z22, Z23)
+	OWN(1, Z3, Z4, Z5)
+	LESS(80(SI), Z3, Z4, Z5, Z6, Z7, Z8)
+	LESS(88(SI), Z3, Z4, Z5, Z9, Z10, Z11)
+	LESS(96(SI), Z3, Z4, Z5, Z12, Z13, Z14)
+	LESS(104(SI), Z3, Z4, Z5, Z15, Z16, Z17)
+	LESS(112(SI), Z3, Z4, Z5, Z18, Z19, Z20)
+	LESS(120(SI), Z3, Z4, Z5, Z21, Z22, Z23)
+	OWN(2, Z6, Z7, Z8)
+	LESS(152(SI), Z6, Z7, Z8, Z9, Z10, Z11)
+	LESS(160(SI), Z6, Z7, Z8, Z12, Z13, Z14)
+	LESS(168(SI), Z6, Z7, Z8, Z15, Z16, Z17)
+	LESS(176(SI), Z6, Z7, Z8, Z18, Z19, Z20)
+	LESS(184(SI), Z6, Z7, Z8, Z21, Z22, Z23)
+	OWN(3, Z9, Z10, Z11)
+	LESS(224(SI), Z9, Z10, Z11, Z12, Z13, Z14)
+	LESS(232(SI), Z9, Z10, Z11, Z15, Z16, Z17)
+	LESS(240(SI), Z9, Z10, Z11, Z18, Z19, Z20)
+	LESS(248(SI), Z9, Z10, Z11, Z21, Z22, Z23)
+	OWN(4, Z12, Z13, Z14)
+	LESS(296(SI), Z12, Z13, Z14, Z15, Z16, Z17)
+	LESS(304(SI), Z12, Z13, Z14, Z18, Z19, Z20)
+	LESS(312(SI), Z12, Z13, Z14, Z21, Z22, Z23)
+	OWN(5, Z15, Z16, Z17)
+	LESS(368(SI), Z15, Z16, Z17, Z18, Z19, Z20)
+	LESS(376(SI), Z15, Z16, Z17, Z21, Z22, Z23)
+	OWN(6, Z18, Z19, Z20)
+	LESS(440(SI), Z18, Z19, Z20, Z21, Z22, Z23)
+	OWN(7, Z21, Z22, Z23)
+	VZEROUPPER
+	RET
+
+// func packColumns(panels *float64, stride int, rows *[]float64, at, count int)
+//
+// 24 numbers of each of count rows, from the place at on, go to three panels.
+TEXT ·packColumns(SB), NOSPLIT, $0-40
+	MOVQ panels+0(FP), DI
+	MOVQ stride+8(FP), R8
+	MOVQ rows+16(FP), AX
+	MOVQ at+24(FP), R9
+	MOVQ count+32(FP), CX
+	SHLQ $3, R8
+	SHLQ $3, R9
+pack:
+	MOVQ (AX), SI
+	VMOVUPD (SI)(R9*1), Z0
+	VMOVUPD 64(SI)(R9*1), Z1
+	VMOVUPD 128(SI)(R9*1), Z2
+	VMOVUPD Z0, (DI)
+	VMOVUPD Z1, (DI)(R8*1)
+	VMOVUPD Z2, (DI)(R8*2)
+	ADDQ $24, AX
+	ADDQ $64, DI
+	DECQ CX
+	JNE  pack
+	VZEROUPPER
+	RET

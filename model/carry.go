@@ -1,0 +1,69 @@
+package model
+
+import (
+	"math"
+	"slices"
+
+	"farsight/internal/triangular"
+)
+
+// Many points say what one more will hardly change. What a refit then does
+// follows from the process before and the data alone, so that a study that is
+// opened again decides as one that was never closed.
+const (
+	// settledPoints is from how many outputs on a refit climbs from the last optimum only, if the likelihood per output
+	// has not moved.
+	settledPoints = 256
+	// carriedPoints is beyond how many outputs the hyperparameters then stay as they are, up to the next multiple of
+	// refitEvery.
+	carriedPoints = 500
+	refitEvery    = 25
+	// movedPerPoint is by how much the log-likelihood per output moves at least where something new is said: among 500
+	// outputs by one three standard deviations off.
+	movedPerPoint = 0.01
+)
+
+// carried is the process with the outputs it has not seen, or nil if it has not seen the others as they are, or if
+// together they are more or less likely than before.
+func (g *GP) carried(o observed) *GP {
+	seen, n := len(g.y), len(o.y)
+	if n < settledPoints || n < seen || o.share != nil || g.noise != nil ||
+		!slices.Equal(o.x[:seen*g.d], g.x) || !slices.Equal(o.y[:seen], g.y) {
+		return nil
+	}
+	more := g.extended(o)
+	if more == nil || !(math.Abs(more.perOutput()-g.perOutput()) <= movedPerPoint) {
+		return nil
+	}
+	return more
+}
+
+// perOutput is the log-likelihood per output. Another unit of the outputs changes it by the same for any of them.
+func (g *GP) perOutput() float64 { return g.LogLikelihood() / float64(len(g.y)) }
+
+// stays tells whether a process of n outputs keeps the hyperparameters of g, by which they are as likely as before.
+func (g *GP) stays(n int) bool { return n > carriedPoints && n/refitEvery == len(g.y)/refitEvery }
+
+// extended is the process conditioned on the outputs o, the first of which are its own, in O(n²) for each further one:
+// rows of the factor and of its inverse depend on those above only, so that every number has the bits it has in a
+// process conditioned on all of them at once. It is nil if that would need more jitter.
+func (g *GP) extended(o observed) *GP {
+	seen, n := len(g.y), len(o.y)
+	more := &GP{
+		d: g.d, x: o.x, y: o.y, hyper: g.hyper, inputs: newInputs(o.x, g.hyper.Scale), jitter: g.jitter,
+		chol: append(make(triangular.Lower, 0, n), g.chol...), white: append(make(triangular.Lower, 0, n), g.white...),
+	}
+	slope := make([]float64, n)
+	for i := seen; i < n; i++ {
+		row := make([]float64, i+1)
+		more.inputs.kernelRow(row, slope, o.x[i*g.d:i*g.d+g.d], g.hyper.Variance)
+		row[i] += g.hyper.Noise + g.jitter
+		more.chol, more.white = append(more.chol, row), append(more.white, make([]float64, i+1))
+		if !more.chol.FactoriseRow(i) {
+			return nil
+		}
+		more.chol.InvertRow(more.white, i)
+	}
+	more.finish()
+	return more
+}
