@@ -33,6 +33,7 @@ onmessage = ({ data }) => {
 	if (m.t === 'source') postMessage({ t: 'source', name: m.name, text: 'one\ntwo\nthree', file: 'mine.toml' });
 	if (m.t === 'text') postMessage({ t: 'checked', ok: !m.text.includes('wrong'), mistakes: m.text.includes('wrong') ? [{ line: 2, column: 3, field: 'budget', text: 'is <b>no</b> number', mend: 'write one' }] : [] });
 	if (m.do === 'list') postMessage({ t: 'studies', open: '', keeps: { ok: true }, list: [{ name: '<i>lab</i>', title: 'Ester', policy: 'EI', initial: 3, evaluations: 1, budget: 20, left: 17.5, unit: 'h', best: '71.5 %' }] });
+	if (m.key === 'K') postMessage({ t: 'changed' });
 	if (m.do === 'open') postMessage({ t: 'study', did: 'open', name: m.name, ok: false, why: 'It is open in another tab.' });
 	if (m.key === 'X') return postMessage({ t: 'fatal', text: 'it was told to' });
 	if (m.key === 'S') return say();

@@ -288,7 +288,7 @@ func TestStudies(t *testing.T) {
 	v.open(serve(t, nil))
 	v.click("#lab")
 	v.Until("document.querySelector('.studies b')")
-	if text := v.Eval("document.querySelector('.studies li').innerText.split('\\n').slice(0, 2).join('; ')"); text != "<i>lab</i>; Ester · EI · 3 initial and 1 more measured · 17.5 of 20 h left · best 71.5 %" {
+	if text := v.Eval("document.querySelector('.studies li').innerText.split('\\n').slice(0, 2).join('; ')"); text != "<i>lab</i>; Ester · EI · 1 measured after 3 initial · 17.5 of 20 h left · best 71.5 %" {
 		t.Errorf("it is listed as %q", text)
 	}
 	does := func() string {
@@ -303,6 +303,12 @@ func TestStudies(t *testing.T) {
 	v.click("[data-act=remove]")
 	v.click("[data-act=keep]")
 	v.click("[data-act=remove]")
+	v.Eval("document.querySelector('.studies li').dataset.old = 'yes'")
+	v.key("K", 75, 8) // the list comes anew
+	v.Until("document.querySelector('.studies li') && !document.querySelector('.studies li').dataset.old")
+	if at := v.Eval("document.activeElement.dataset.act"); at != "keep" {
+		t.Errorf("with a new list the focus is at %v", at)
+	}
 	v.click("[data-act=open]")
 	v.Until("!document.querySelector('#studies .trouble').hidden")
 	if text := v.Eval("document.querySelector('#studies .trouble').textContent"); text != "It is open in another tab." {

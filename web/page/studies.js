@@ -102,27 +102,44 @@ export class Studies {
 
   // remove asks first: what is removed here is gone if it was not downloaded.
   remove(name) {
-    const entry = [...this.list.children].find((li) => li.dataset.name === name);
-    const ask = el('p', { className: 'ask' }, `Remove “${name}” and all it holds from this browser? `,
-      button('Remove', { className: 'danger', data: { act: 'removeNow', name } }), ' ',
-      button('Keep', { data: { act: 'keep', name } }));
-    entry?.querySelector('.ask')?.remove();
-    entry?.append(ask);
-    ask.lastChild.focus();
+    this.asking = name;
+    this.ask();
+    this.find('keep', name)?.focus();
   }
-  removeNow(name) { this.send({ t: 'study', do: 'remove', name }); }
-  keep(name) { [...this.list.children].find((li) => li.dataset.name === name)?.querySelector('.ask')?.remove(); }
+  removeNow(name) {
+    this.keep();
+    this.send({ t: 'study', do: 'remove', name });
+  }
+  keep() {
+    this.asking = null;
+    this.ask();
+  }
+
+  // ask puts the question below the study it is about, and nowhere else.
+  ask() {
+    this.list.querySelector('.ask')?.remove();
+    const name = this.asking;
+    [...this.list.children].find((li) => name && li.dataset.name === name)?.append(el('p', { className: 'ask' }, `Remove “${name}” and all it holds from this browser? `,
+      button('Remove', { className: 'danger', data: { act: 'removeNow', name } }), ' ', button('Keep', { data: { act: 'keep', name } })));
+  }
+
+  find(act, name) {
+    return [...this.list.querySelectorAll('button')].find((b) => b.dataset.act === act && b.dataset.name === name);
+  }
 
   // listed shows the studies there are.
   listed({ list = [], open = '', keeps }) {
+    const { act, name } = this.list.contains(document.activeElement) ? document.activeElement.dataset : {};
     this.list.replaceChildren(...list.map((s) => this.entry(s, s.name === open)));
+    this.ask(); // a question that was open stays so
+    if (act) this.find(act, name)?.focus();
     if (!list.length) this.list.append(el('li', { className: 'quiet', textContent: 'None yet.' }));
     if (keeps) this.kept(keeps);
   }
 
   entry(s, on) {
     const act = (name, text, label) => button(text, { aria: `${label} ${s.name}`, data: { act: name, name: s.name } });
-    const told = s.initial ? `${s.initial} initial and ${s.evaluations} more measured` : `${s.evaluations} measured`;
+    const told = `${s.evaluations} measured${s.initial ? ` after ${s.initial} initial` : ''}`;
     const facts = [s.title || s.problem, s.policy, told, s.budget ? `${s.left} of ${s.budget} ${s.unit ?? ''} left`.trim() : '', s.best ? `best ${s.best}` : ''].filter(Boolean);
     return el('li', { data: { name: s.name }, className: on ? 'on' : '' },
       el('b', { textContent: s.name }), el('span', { className: 'quiet', textContent: facts.join(' · ') }),
