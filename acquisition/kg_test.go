@@ -33,7 +33,9 @@ func TestKnowledgeGradientAgainstQuadrature(t *testing.T) {
 			sum += 20.0 / steps * math.Exp(-z*z/2) / math.Sqrt(2*math.Pi) * high
 		}
 		want := sum - slices.Max(a)
-		if got := KnowledgeGradient(a, b, nil); math.Abs(got-want) > 1e-9 || got < 0 {
+		// The rule is off by at most h²/8·φ(0) times the slopes' jumps at the kinks, h = 20/steps.
+		off := 1e-12 + 20.0/steps*20/steps/8*0.4*(slices.Max(b)-slices.Min(b))
+		if got := KnowledgeGradient(a, b, nil); math.Abs(got-want) > off || got < 0 {
 			t.Errorf("%v, %v: %.12g, by quadrature %.12g", a, b, got, want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"farsight/lookahead/line"
 	"farsight/lookahead/work"
@@ -55,7 +56,7 @@ func Curve(ctx context.Context, s State, f fantasy.Samples, along line.Line, poi
 		return CurveUpdate{}, err
 	}
 	for _, x := range []model.Unit{along.From, along.To} {
-		if err := CheckCube(x, e.d); err != nil {
+		if err := candidates.CheckCube(x, e.d); err != nil {
 			return CurveUpdate{}, fmt.Errorf("end of the line: %w", err)
 		}
 	}
@@ -172,7 +173,7 @@ func (c *curve) start(ctx context.Context, w *worker, root []float64, teachers [
 	t := w.candidates(c.search)
 	w.greedy.setBeam(func(int) int { return 1 })
 	w.greedy.tree(t, c.e.root, t.add(root, c.e), nil)
-	w.place(b.x, t)
+	t.plant(b.x, w.greedy.picks[0])
 	b.value = w.polish.e.Value(b.x, nil)
 	w.cross(w.polish.e, b, teachers)
 	c.polish(ctx, w, b, curveIterations)

@@ -26,7 +26,7 @@ func TestDeepTreesAreNotWorseThanPlainOnes(t *testing.T) {
 			plain := w.greedy.tree(search.table, s, root, nil)
 			w.greedy.setBeam(search.plan.BeamAt)
 			v := w.greedy.tree(search.table, s, root, nil)
-			w.place(x, search.table)
+			search.table.plant(x, w.greedy.picks[0])
 			if got := search.e.Value(x, nil); relative(v, got) > 1e-5 {
 				t.Errorf("d = %d, root %d: greedy %v, evaluated %v", d, root, v, got)
 			}
@@ -56,7 +56,8 @@ func TestRefreshOfLargeTreesDoesNotLose(t *testing.T) {
 			t.Fatalf("%s has only %d nodes", text, e.Nodes())
 		}
 		for root := range 4 {
-			b := search.grow(background, w, root)
+			w.greedy.tree(w.candidates(search), s, root, nil)
+			b := search.grow(background, w, w.greedy.picks[0])
 			before := b.value
 			w.rechoose(search, b)
 			if b.value < before || relative(b.value, e.Value(b.x, nil)) > 1e-12 {

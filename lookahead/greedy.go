@@ -23,6 +23,9 @@ type greedy struct {
 	lambda float64 // the price of money
 	branch simd.Branch
 
+	begun     bool // the root is conditioned on: lift and rrC are its own
+	lift, rrC float64
+
 	commits bool      // trials are judged by plain subtrees, and the best is then grown
 	plain   bool      // the subtree is one that judges
 	base    []float64 // the moments of ln c at stage 0, where it follows the objective
@@ -70,14 +73,37 @@ func (g *greedy) setBeam(at func(stage int) int) {
 // a candidate that is always tried, so that the value cannot fall below that
 // of the held tree.
 func (g *greedy) tree(t *table, root State, candidate int, held []int) float64 {
+	value := g.root(t, root, candidate, held)
+	for j := range g.l.count[0] {
+		value += g.branchAt(j, root, candidate, g.picks[0])
+	}
+	return value
+}
+
+// root begins a tree, of which each branch can then be chosen by itself, and
+// returns what its root is worth.
+func (g *greedy) root(t *table, root State, candidate int, held []int) float64 {
 	g.t, g.held, g.end, g.lambda = t, held, root.Exhausted(), root.Price
 	g.begin()
+	g.begun, g.picks[0][0] = false, candidate
 	if root.Budget <= g.end {
-		g.picks[0][0] = candidate
 		return 0
 	}
-	q := g.reward(&g.levels[0], candidate, root.Best, root.Budget, g.lnBudget(root.Budget))
-	return g.try(0, 0, candidate, root.Best, root.Budget, q, held != nil, g.picks[0])
+	return g.reward(&g.levels[0], candidate, root.Best, root.Budget, g.lnBudget(root.Budget))
+}
+
+// branchAt chooses the j-th branch at the root, writes it to dst and returns what
+// it adds to the tree's value.
+func (g *greedy) branchAt(j int, root State, candidate int, dst []int) float64 {
+	if root.Budget <= g.end || g.l.steps == 1 {
+		return 0
+	}
+	if !g.begun {
+		g.lift, g.rrC = g.condition(0, candidate)
+		g.begun = true
+	}
+	budget, _ := g.after(&g.levels[0], candidate, root.Budget, 0)
+	return g.follow(0, 0, g.l.child[0]+j, candidate, root.Best, budget, g.lift, g.rrC, g.held != nil, dst)
 }
 
 // begin sets stage 0 to the base posterior, which nobody writes to.
@@ -189,49 +215,52 @@ func (g *greedy) try(s, k, i int, best, budget, q float64, holding bool, dst []i
 	if s == g.l.steps-1 {
 		return value
 	}
-	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
-	budget, _ = g.after(v, i, budget, 0)
+	budget, _ = g.after(&g.levels[s], i, budget, 0)
 	lift, rrC := g.condition(s, i)
 	first, count := g.l.child[k], g.l.count[k]
 	for j := first; j < first+count; j++ {
-		zf, zc := g.l.zf[j], g.l.zc[j]
-		y := v.muF[i] + lift*zf
-		cost := 0.0
-		if t.known {
-			cost = t.cost[i]
-		} else {
-			lnc := v.muC[i] + rrC*zc
-			if t.beta != 0 {
-				lnc += t.beta * math.Sqrt(v.varF[i]+t.f.p.noise) * zf
-				simd.Blend(v.rC[:t.size], t.beta*zf, v.rF, zc, v.rG)
-				zc = 1
-			}
-			cost = math.Exp(lnc)
-		}
-		left := budget - cost
-		if left <= g.end {
-			g.fill(s+1, j, i, dst)
-			continue
-		}
-		w := g.l.weight[j] / g.l.weight[k]
-		if s+1 == g.l.steps-1 {
-			leaf, gain := g.leaf(v, next, zf, zc, math.Max(best, y), left, g.heldAt(j, holding))
-			if leaf < 0 { // it stops there
-				leaf = i
-			}
-			dst[j] = leaf
-			value += w * gain
-			continue
-		}
-		shift(next.muF, v.muF, v.rF, zf, t.size)
-		if !t.known {
-			shift(next.muC, v.muC, v.rC, zc, t.size)
-		}
-		if later := g.choose(s+1, j, math.Max(best, y), left, holding, dst); later > 0 {
-			value += w * later
-		}
+		value += g.follow(s, k, j, i, best, budget, lift, rrC, holding, dst)
 	}
 	return value
+}
+
+// follow chooses the subtree at the child j of node k, where candidate i was
+// chosen and its way is paid, and returns what it adds to the value of k.
+func (g *greedy) follow(s, k, j, i int, best, budget, lift, rrC float64, holding bool, dst []int) float64 {
+	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
+	zf, zc := g.l.zf[j], g.l.zc[j]
+	best = math.Max(best, v.muF[i]+lift*zf)
+	cost := 0.0
+	if t.known {
+		cost = t.cost[i]
+	} else {
+		lnc := v.muC[i] + rrC*zc
+		if t.beta != 0 {
+			lnc += t.beta * math.Sqrt(v.varF[i]+t.f.p.noise) * zf
+			simd.Blend(v.rC[:t.size], t.beta*zf, v.rF, zc, v.rG)
+			zc = 1
+		}
+		cost = math.Exp(lnc)
+	}
+	left := budget - cost
+	if left <= g.end {
+		g.fill(s+1, j, i, dst)
+		return 0
+	}
+	w := g.l.weight[j] / g.l.weight[k]
+	if s+1 == g.l.steps-1 {
+		leaf, gain := g.leaf(v, next, zf, zc, best, left, g.heldAt(j, holding))
+		if leaf < 0 { // it stops there
+			leaf = i
+		}
+		dst[j] = leaf
+		return w * gain
+	}
+	shift(next.muF, v.muF, v.rF, zf, t.size)
+	if !t.known {
+		shift(next.muC, v.muC, v.rC, zc, t.size)
+	}
+	return w * math.Max(g.choose(s+1, j, best, left, holding, dst), 0)
 }
 
 // condition prepares the variances of stage s+1, candidate i evaluated at s,

@@ -104,7 +104,7 @@ func TestGreedyTreeFollows(t *testing.T) {
 					w := search.workers[0]
 					value := w.greedy.tree(w.candidates(search), s, 3, nil)
 					x := make([]float64, e.Nodes()*2)
-					w.place(x, search.table)
+					search.table.plant(x, w.greedy.picks[0])
 					exact := e.Value(x, nil)
 					gain, spending := e.account()
 					tolerance := 0.1

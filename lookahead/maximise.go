@@ -7,6 +7,7 @@ import (
 
 	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
+	"farsight/lookahead/meter"
 	"farsight/model"
 )
 
@@ -22,12 +23,8 @@ type Settings struct {
 	Work     float64 // what a curve may do; 0: work.Most
 }
 
-// Progress says how far a maximisation is. Calls never overlap, and Value never
-// falls; with several workers the values on the way depend on who was first.
-type Progress struct {
-	Done, Total int     // pieces of work; at the end they are equal unless cancelled
-	Value       float64 // of the best tree so far
-}
+// Progress says how far a maximisation is.
+type Progress = meter.Progress
 
 // Start is a tree of the right shape to start from.
 type Start struct {
@@ -80,31 +77,18 @@ func Maximise(ctx context.Context, s State, f fantasy.Samples, set Settings) (*T
 // check refuses a fixed root or a start that is no point or tree of e.
 func (set Settings) check(e *Evaluator) error {
 	if set.Root != nil {
-		if err := CheckCube(set.Root, e.d); err != nil {
+		if err := candidates.CheckCube(set.Root, e.d); err != nil {
 			return fmt.Errorf("fixed root: %w", err)
 		}
 	}
 	for _, x := range set.Roots {
-		if err := CheckCube(x, e.d); err != nil {
+		if err := candidates.CheckCube(x, e.d); err != nil {
 			return fmt.Errorf("contending root: %w", err)
 		}
 	}
 	if set.Warm != nil {
-		if err := CheckCube(set.Warm.X, e.Nodes()*e.d); err != nil {
+		if err := candidates.CheckCube(set.Warm.X, e.Nodes()*e.d); err != nil {
 			return fmt.Errorf("warm start of a tree with %d nodes: %w", e.Nodes(), err)
-		}
-	}
-	return nil
-}
-
-// CheckCube refuses what is not n coordinates in [0, 1].
-func CheckCube(x []float64, n int) error {
-	if len(x) != n {
-		return fmt.Errorf("has %d coordinates, want %d", len(x), n)
-	}
-	for i, v := range x {
-		if !(v >= 0 && v <= 1) {
-			return fmt.Errorf("coordinate %d is %v: must lie in [0, 1], the unit cube", i, v)
 		}
 	}
 	return nil

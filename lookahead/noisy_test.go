@@ -75,7 +75,7 @@ func TestNoisyGreedyValueIsTheTreesValue(t *testing.T) {
 	x := make([]float64, search.e.Nodes()*search.e.d)
 	for root := range 10 {
 		v := w.greedy.tree(search.table, s, root, nil)
-		w.place(x, search.table)
+		search.table.plant(x, w.greedy.picks[0])
 		if got := search.e.Value(x, nil); relative(v, got) > 1e-5 {
 			t.Errorf("root %d: greedy %v, evaluated %v", root, v, got)
 		}

@@ -2,11 +2,11 @@ package lookahead
 
 import (
 	"context"
-	"math"
-	"math/rand/v2"
 
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
+	"farsight/lookahead/effort"
+	"farsight/lookahead/meter"
 )
 
 // The paper's protocol, per input dimension d.
@@ -14,7 +14,6 @@ const (
 	paperRaw        = 200
 	paperRestarts   = 10
 	paperIterations = 200
-	paperShare      = 1e-4 // raw trees below this share of the best are not chosen
 )
 
 // maximisePaper follows the paper: raw trees of Sobol points, restarts chosen
@@ -46,72 +45,29 @@ func maximisePaper(ctx context.Context, e *Evaluator, set Settings) *Tree {
 			raw[i].value = p.e.Value(raw[i].x, nil)
 		}
 	})
-	starts := choosePaper(raw, paperRestarts*e.d, set.Seed)
+	value := make([]float64, len(raw))
+	for i, b := range raw {
+		value[i] = b.value
+	}
+	var starts []*branch
+	for _, i := range effort.Restarts(value, paperRestarts*e.d, set.Seed) {
+		starts = append(starts, raw[i])
+	}
 	if set.Warm != nil {
 		b := &branch{x: append([]float64(nil), set.Warm.X...)}
 		copy(b.x, set.Root)
 		b.value = e.Value(b.x, nil)
 		starts = append(starts, b)
 	}
-	m := newMeter(set.Progress)
-	m.total = len(starts)
+	m := meter.New(set.Progress)
+	m.Total = len(starts)
 	workers.Share(polishers, len(starts), func(p *polisher, i int) {
 		if b := starts[i]; ctx.Err() == nil {
 			b.value = p.improve(ctx, b.x, b.value, paperIterations, 1e-9)
-			m.tick(b.value)
+			m.Tick(b.value)
 		}
 	})
 	e.comeBack(starts, set.Root)
 	sortBranches(starts)
 	return pack(ctx, e.d, starts, e.lambda > 0)
-}
-
-// choosePaper draws k of the raw trees without replacement; the best is
-// always among them.
-func choosePaper(raw []*branch, k int, seed uint64) []*branch {
-	top := 0
-	for i, b := range raw {
-		if b.value > raw[top].value {
-			top = i
-		}
-	}
-	chosen := []*branch{raw[top]}
-	if !(raw[top].value > 0) {
-		for i := 0; len(chosen) < min(k, len(raw)); i++ {
-			if i != top {
-				chosen = append(chosen, raw[i])
-			}
-		}
-		return chosen
-	}
-	weight := make([]float64, len(raw))
-	for i, b := range raw {
-		if i != top && b.value >= paperShare*raw[top].value {
-			weight[i] = math.Exp(b.value/raw[top].value - 1)
-		}
-	}
-	rng := rand.New(rand.NewPCG(seed, 0x9a9e5))
-	for len(chosen) < k {
-		total := 0.0
-		for _, w := range weight {
-			total += w
-		}
-		if total == 0 {
-			break
-		}
-		u := rng.Float64() * total
-		pick := -1
-		for i, w := range weight {
-			if w == 0 {
-				continue
-			}
-			pick = i
-			if u -= w; u <= 0 {
-				break
-			}
-		}
-		weight[pick] = 0
-		chosen = append(chosen, raw[pick])
-	}
-	return chosen
 }

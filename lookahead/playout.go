@@ -9,6 +9,7 @@ import (
 	"farsight/internal/simd"
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
+	"farsight/lookahead/candidates"
 	"farsight/lookahead/nearly"
 	"farsight/model"
 )
@@ -64,7 +65,7 @@ type Verdict struct {
 // value within the budget. A cancelled context is an error.
 func Playout(ctx context.Context, s State, roots []model.Unit, set PlayoutSettings) ([]Verdict, error) {
 	for _, x := range roots {
-		if err := CheckCube(x, s.Pair.Dim()); err != nil {
+		if err := candidates.CheckCube(x, s.Pair.Dim()); err != nil {
 			return nil, fmt.Errorf("judged root: %w", err)
 		}
 	}

@@ -184,7 +184,7 @@ func TestGreedyTreeIsPriced(t *testing.T) {
 				w := search.workers[0]
 				value := w.greedy.tree(w.candidates(search), s, 3, nil)
 				x := make([]float64, e.Nodes()*2)
-				w.place(x, search.table)
+				search.table.plant(x, w.greedy.picks[0])
 				exact := e.Value(x, nil)
 				gain, _ := e.account()
 				if math.Abs(value-exact) > 1e-4*(gain+price) {

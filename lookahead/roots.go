@@ -69,16 +69,9 @@ func (s *search) bestTrees(ctx context.Context, roots []int) []int {
 	if len(roots) <= s.plan.Roots {
 		return roots
 	}
-	value, picked := make([]float64, len(roots)), make([][]int, len(roots))
-	s.each(len(roots), func(w *worker, i int) {
-		if ctx.Err() != nil {
-			return
-		}
-		w.greedy.setBeam(func(int) int { return 1 })
-		value[i] = w.greedy.tree(w.candidates(s), s.e.root, roots[i], nil)
-		picked[i] = slices.Clone(w.greedy.picks[0])
-		w.greedy.setBeam(s.plan.BeamAt)
-	})
+	s.setBeams(func(int) int { return 1 })
+	value, picked := s.plant(len(roots), func(int) bool { return ctx.Err() == nil }, s.rootOf(roots))
+	s.setBeams(s.plan.BeamAt)
 	order := make([]int, len(roots))
 	for i := range order {
 		order[i] = i
@@ -92,6 +85,13 @@ func (s *search) bestTrees(ctx context.Context, roots []int) []int {
 		return s.narrow(kept, picked)
 	}
 	return kept
+}
+
+// setBeams says how many candidates the workers' nodes try.
+func (s *search) setBeams(at func(int) int) {
+	for _, w := range s.workers {
+		w.greedy.setBeam(at)
+	}
 }
 
 // narrow drops the candidates that none of the plain trees has chosen, and

@@ -2,14 +2,13 @@ package lookahead
 
 import (
 	"context"
-	"math"
 	"slices"
 	"sort"
-	"sync"
 
 	"farsight/internal/scratch"
 	"farsight/internal/workers"
 	"farsight/lookahead/effort"
+	"farsight/lookahead/meter"
 	"farsight/model"
 )
 
@@ -20,13 +19,12 @@ type search struct {
 	plan    effort.Plan
 	table   *table // the candidates; rows of covariances are read from the workers' own
 	workers []*worker
-	meter   *meter
+	meter   *meter.Meter
 	scratch *scratch.Memory // nil: the search's own memory
 	watch   watcher         // of the pieces of work; nil: nobody
 }
 
-// watcher sees n pieces of work that could all be done at once, and returns what
-// does them.
+// watcher sees n pieces of work that could be done at once, and returns what does them.
 type watcher func(n int, work func(*worker, int)) func(*worker, int)
 
 // worker is what one goroutine works with.
@@ -35,8 +33,13 @@ type worker struct {
 	polish *polisher
 	table  *table // the search's candidates, with space for a tree's own points
 	held   []int
+	owner  *branch // whose points stand in the table, too
 	spare  []float64
 	crosser
+
+	tree  *int    // where the choices of the greedy tree go that it is at
+	root  int     // of that tree
+	worth float64 // of that root
 }
 
 // branch is a tree under way, from one root.
@@ -61,7 +64,7 @@ func newSearch(e *Evaluator, set Settings) *search {
 	if set.Root != nil {
 		p.Looks *= p.Roots // one root gets the time of all
 	}
-	return &search{e: e, set: set, plan: p.Fitted(l.steps, l.nodes, l.nodes-l.first[l.steps-1]), meter: newMeter(set.Progress)}
+	return &search{e: e, set: set, plan: p.Fitted(l.steps, l.nodes, l.nodes-l.first[l.steps-1]), meter: meter.New(set.Progress)}
 }
 
 func (s *search) run(ctx context.Context) *Tree {
@@ -79,8 +82,9 @@ func (s *search) run(ctx context.Context) *Tree {
 		starts++
 		kept++ // it takes nobody's place
 	}
-	s.meter.total = starts + s.plan.Work(min(starts, kept))
+	s.meter.Total = starts + s.plan.Work(min(starts, kept))
 	all := make([]*branch, starts)
+	_, picks := s.plant(len(roots), func(i int) bool { return i == 0 || ctx.Err() == nil }, s.rootOf(roots))
 	s.each(starts, func(w *worker, i int) {
 		warm := i == len(roots)+len(thrown)
 		switch {
@@ -89,7 +93,7 @@ func (s *search) run(ctx context.Context) *Tree {
 		case i > 0 && ctx.Err() != nil:
 			// Cancelled: one tree, and the warm start if there is one, must do.
 		case i < len(roots):
-			all[i] = s.grow(ctx, w, roots[i])
+			all[i] = s.grow(ctx, w, picks[i])
 		default:
 			all[i] = s.adopt(ctx, w, thrown[i-len(roots)].x)
 		}
@@ -106,12 +110,7 @@ func (s *search) run(ctx context.Context) *Tree {
 			donors = all // one tree that is kept learns from all
 		}
 		donors = frozen(donors[:min(len(donors), teachers)])
-		s.each(len(branches), func(w *worker, i int) {
-			if ctx.Err() == nil {
-				w.cross(w.polish.e, branches[i], donors)
-			}
-			s.refresh(ctx, w, branches[i], iterations)
-		})
+		s.refresh(ctx, branches, donors, iterations)
 		sortBranches(branches)
 		branches = branches[:(len(branches)+1)/2]
 	}
@@ -205,6 +204,7 @@ func (s *search) fill(t *table, points []model.Unit) {
 
 // candidates is the worker's table without any tree's own points.
 func (w *worker) candidates(s *search) *table {
+	w.owner = nil
 	w.table.keep(s.table.size)
 	return w.table
 }
@@ -218,22 +218,16 @@ func (s *search) each(n int, work func(*worker, int)) {
 	workers.Share(s.workers, n, work)
 }
 
-// grow makes a root's greedy tree and polishes it a little.
-func (s *search) grow(ctx context.Context, w *worker, root int) *branch {
+// grow polishes a greedy tree a little; there is none if there was no time for it.
+func (s *search) grow(ctx context.Context, w *worker, picks []int) *branch {
+	if picks == nil {
+		return nil
+	}
 	b := &branch{x: make([]float64, s.e.Nodes()*s.e.d)}
-	t := w.candidates(s)
-	w.greedy.tree(t, s.e.root, root, nil)
-	w.place(b.x, t)
+	s.table.plant(b.x, picks)
 	b.value = w.polish.e.Value(b.x, nil)
 	s.improve(ctx, w, b, s.plan.Rounds[0], 1e-5)
 	return b
-}
-
-// place copies the chosen candidates into the tree x.
-func (w *worker) place(x []float64, t *table) {
-	for k, i := range w.greedy.picks[0] {
-		copy(x[k*t.d:k*t.d+t.d], t.point(i))
-	}
 }
 
 // adopt makes a branch of a tree from outside.
@@ -245,36 +239,56 @@ func (s *search) adopt(ctx context.Context, w *worker, x []float64) *branch {
 	return b
 }
 
-// refresh adds the tree's own points to the candidates and chooses every
-// subtree anew, holding what it has: dead branches are re-seeded, and the
-// value does not fall.
-func (s *search) refresh(ctx context.Context, w *worker, b *branch, iterations int) {
-	if ctx.Err() != nil {
-		return
+// refresh lets trees take the better branches of others, adds each tree's own
+// points to the candidates and chooses every subtree anew, holding what it has:
+// dead branches are re-seeded, and the value does not fall.
+func (s *search) refresh(ctx context.Context, branches, donors []*branch, iterations int) {
+	s.each(len(branches), func(w *worker, i int) {
+		if ctx.Err() == nil {
+			w.cross(w.polish.e, branches[i], donors)
+		}
+	})
+	for _, w := range s.workers {
+		w.owner = nil // it has moved
 	}
-	w.rechoose(s, b)
-	s.improve(ctx, w, b, iterations, 1e-5)
+	_, picks := s.plant(len(branches), func(int) bool { return ctx.Err() == nil }, func(w *worker, i int) (int, []int) {
+		w.hold(s, branches[i])
+		return w.held[0], w.held
+	})
+	s.each(len(branches), func(w *worker, i int) {
+		if picks[i] != nil {
+			w.hold(s, branches[i])
+			w.settle(s, branches[i], picks[i])
+			s.improve(ctx, w, branches[i], iterations, 1e-5)
+		}
+	})
 }
 
-// rechoose is refresh without the polish.
-func (w *worker) rechoose(s *search, b *branch) {
+// hold adds a tree's own points to the worker's table.
+func (w *worker) hold(s *search, b *branch) {
+	if w.owner == b {
+		return
+	}
 	d, t := s.e.d, w.candidates(s)
-	whole := s.e.Nodes() <= ownPoints
 	for k := range w.held {
-		w.held[k] = t.hold(b.x[k*d:k*d+d], whole)
+		w.held[k] = t.hold(b.x[k*d:k*d+d], s.e.Nodes() <= ownPoints)
 	}
 	t.believe(s.table.size, s.e)
-	w.greedy.tree(t, s.e.root, w.held[0], w.held)
+	w.owner = b
+}
+
+// settle moves a tree that the worker holds to the points chosen for it.
+func (w *worker) settle(s *search, b *branch, picks []int) {
+	d, before := s.e.d, b.value
 	copy(w.spare, b.x)
-	w.place(b.x, t)
-	for k, i := range w.greedy.picks[0] {
+	w.table.plant(b.x, picks)
+	for k, i := range picks {
 		if k == 0 || i == w.held[k] { // the root is what makes this branch
 			copy(b.x[k*d:k*d+d], w.spare[k*d:])
 		}
 	}
-	before := b.value
 	b.value = w.polish.e.Value(b.x, nil)
-	if !whole { // it was held only nearly
+	if s.e.Nodes() > ownPoints { // it was held only nearly
 		w.cross(w.polish.e, b, []*branch{{x: w.spare}})
 	}
 	if b.value < before {
@@ -289,30 +303,7 @@ func (s *search) improve(ctx context.Context, w *worker, b *branch, iterations i
 		return
 	}
 	b.value = w.polish.improve(ctx, b.x, b.value, iterations, tolerance)
-	s.meter.tick(b.value)
-}
-
-// meter tells the caller how far a maximisation is.
-type meter struct {
-	mu    sync.Mutex
-	tell  func(Progress)
-	done  int
-	total int
-	best  float64
-}
-
-func newMeter(tell func(Progress)) *meter { return &meter{tell: tell, best: math.Inf(-1)} }
-
-// tick reports one more piece of work; calls never overlap.
-func (m *meter) tick(value float64) {
-	if m.tell == nil {
-		return
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.best = math.Max(m.best, value)
-	m.done++
-	m.tell(Progress{Done: m.done, Total: m.total, Value: m.best})
+	s.meter.Tick(b.value)
 }
 
 func sortBranches(b []*branch) {

@@ -23,6 +23,14 @@ func testSearch(t *testing.T, s State, f fantasy.Samples) *search {
 	return search
 }
 
+// rechoose is refresh of one tree without the polish.
+func (w *worker) rechoose(s *search, b *branch) {
+	w.owner = nil
+	w.hold(s, b)
+	w.greedy.tree(w.table, s.e.root, w.held[0], w.held)
+	w.settle(s, b, w.greedy.picks[0])
+}
+
 // The table knows what the evaluator knows: a greedy tree's value is its
 // points' value.
 func TestGreedyValueIsTheTreesValue(t *testing.T) {
@@ -35,7 +43,7 @@ func TestGreedyValueIsTheTreesValue(t *testing.T) {
 		x := make([]float64, search.e.Nodes()*search.e.d)
 		for root := range 10 {
 			v := w.greedy.tree(search.table, s, root, nil)
-			w.place(x, search.table)
+			search.table.plant(x, w.greedy.picks[0])
 			if got := search.e.Value(x, nil); relative(v, got) > 1e-5 {
 				t.Errorf("%q, root %d: greedy %v, evaluated %v", text, root, v, got)
 			}

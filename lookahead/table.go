@@ -218,6 +218,13 @@ func (t *table) fill() {
 	}
 }
 
+// plant copies chosen candidates into the tree x.
+func (t *table) plant(x []float64, picks []int) {
+	for k, i := range picks {
+		copy(x[k*t.d:k*t.d+t.d], t.point(i))
+	}
+}
+
 // find returns the candidate that is x, or −1.
 func (t *table) find(x []float64) int {
 next:

@@ -1,6 +1,7 @@
 package lookahead
 
 import (
+	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"fmt"
 	"math"
@@ -24,7 +25,7 @@ func Remember(s State, f fantasy.Samples, x []float64) (*Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := CheckCube(x, e.Nodes()*e.d); err != nil {
+	if err := candidates.CheckCube(x, e.Nodes()*e.d); err != nil {
 		return nil, fmt.Errorf("remembered tree: %w", err)
 	}
 	return remember(e, f, x), nil

@@ -3,6 +3,7 @@ package candidates
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -166,4 +167,17 @@ func Distance(x, y []float64) float64 {
 		d = max(d, math.Abs(x[i]-y[i]))
 	}
 	return d
+}
+
+// CheckCube refuses what is not n coordinates in [0, 1].
+func CheckCube(x []float64, n int) error {
+	if len(x) != n {
+		return fmt.Errorf("has %d coordinates, want %d", len(x), n)
+	}
+	for i, v := range x {
+		if !(v >= 0 && v <= 1) {
+			return fmt.Errorf("coordinate %d is %v: must lie in [0, 1], the unit cube", i, v)
+		}
+	}
+	return nil
 }

@@ -26,3 +26,16 @@ func TestSmallTreesGetMore(t *testing.T) {
 		t.Errorf("a path: %+v", p)
 	}
 }
+
+// The best raw tree comes first, none comes twice, and those worth nothing beside it
+// are left out; where none is worth anything, the first ones will do.
+func TestRestarts(t *testing.T) {
+	t.Parallel()
+	got := Restarts([]float64{0.5, 1e-6, 2, 1}, 4, 1)
+	if len(got) != 3 || got[0] != 2 || got[1]+got[2] != 3 || got[1] == got[2] {
+		t.Errorf("chosen %v of 0.5, 1e-6, 2 and 1", got)
+	}
+	if got := Restarts([]float64{0, 0, 0}, 2, 1); len(got) != 2 || got[0] != 0 || got[1] != 1 {
+		t.Errorf("chosen %v of nothing", got)
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"farsight/internal/workers"
 	"farsight/lookahead"
+	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -19,7 +20,7 @@ import (
 // settings, whose Warm, Root and Progress are not used. A cancelled context is
 // an error.
 func Root(ctx context.Context, s lookahead.State, root model.Unit, f fantasy.Samples, set lookahead.Settings) (float64, error) {
-	if err := lookahead.CheckCube(root, s.Pair.Dim()); err != nil {
+	if err := candidates.CheckCube(root, s.Pair.Dim()); err != nil {
 		return 0, fmt.Errorf("judged root: %w", err)
 	}
 	seen, err := branches(s, root, f[:min(1, len(f))])

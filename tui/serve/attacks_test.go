@@ -144,7 +144,7 @@ var attacks = []func(context.Context, *Room, string, *rand.Rand, net.IP){
 		hostileShell(ctx, r, password, from, func(c *client) {
 			_ = c.press("b")
 			pause(ctx, 300*time.Millisecond)
-			_ = c.press("Gkkk\r")
+			_ = c.press(opening("shekel5"))
 			for range 20 {
 				if c.press("s\x1b[B++\x1b\tt") != nil {
 					return

