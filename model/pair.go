@@ -82,7 +82,7 @@ func FitPair(d Data, s PairSettings, warm *Pair) (*Pair, error) {
 }
 
 // FitPairContext is FitPair that ends with ctx's error soon after ctx does: fits
-// to a thousand points take a minute.
+// to a thousand points take seconds.
 func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*Pair, error) {
 	lnz, err := d.check()
 	if err != nil {

@@ -171,6 +171,11 @@ func (s *Snapshot) Allowed(us []model.Unit) []bool {
 // costBand is the posterior of the cost under any pair, for imagined ones too.
 func costBand(p *model.Pair, us []model.Unit) Band {
 	return band(us, func(ws *model.Workspace, u model.Unit) (mean, lo, hi float64) {
+		if p.LogCost != nil && p.Link == nil { // then nothing of the objective is asked for
+			m, v := p.LogCost.Predict(ws, u)
+			h := z95 * math.Sqrt(v)
+			return math.Exp(m), math.Exp(m - h), math.Exp(m + h)
+		}
 		m := p.Moments(ws, u)
 		return math.Exp(m.MuC), math.Exp(m.MuC - z95*m.SdC), math.Exp(m.MuC + z95*m.SdC)
 	})

@@ -15,7 +15,7 @@ const (
 	tileColumns  = perTile * panelColumns
 	tileRows     = 8
 
-	packedOrder = 64 // from here on a matrix is packed
+	packedOrder = 192 // from here on a matrix is packed: below, it is near anyway
 )
 
 // NewMatrix takes the size×size matrix m, row by row, and zeros up to the order

@@ -19,7 +19,7 @@ func drawn(rng *rand.Rand, n int) []float64 {
 func TestMatrixIsMultiply(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(31, 32))
-	for _, size := range []int{1, 5, 20, 61, 62, 64, 66, 71, 72, 75, 84, 89, 96, 101, 130} {
+	for _, size := range []int{1, 5, 20, 61, 188, 190, 193, 198, 201, 207, 212, 216} {
 		n := (size + 3) &^ 3
 		m := drawn(rng, size*size)
 		full := make([]float64, n*n)

@@ -14,7 +14,7 @@ const row = 4000
 
 const (
 	// Most is what a curve may do: some seconds of a processor.
-	Most = 32e9
+	Most = 26e9
 	// firsts is the share of it that first trees may take, so that some is left to
 	// tell how exact they are.
 	firsts = 0.45
