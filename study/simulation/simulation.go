@@ -97,8 +97,9 @@ func Run(ctx context.Context, p *scenarios.Problem, policies []policy.Policy, dr
 // Each makes the draws from … to−1 on some processors (0: all there are) and hands
 // each out as it is made, one at a time, in any order.
 func Each(ctx context.Context, by *Simulator, from, to, processors int, each func(i int, final []float64)) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	// Draws are made under ctx itself: whoever gave it may share processors whenever it is
+	// asked whether it has ended, and a context derived from it is not asked.
+	var failed atomic.Pointer[error]
 	next := atomic.Int64{}
 	next.Store(int64(from))
 	var wg workers.Group
@@ -110,12 +111,13 @@ func Each(ctx context.Context, by *Simulator, from, to, processors int, each fun
 		wg.Go(func() {
 			for {
 				i := int(next.Add(1)) - 1
-				if i >= to || ctx.Err() != nil {
+				if i >= to || failed.Load() != nil || ctx.Err() != nil {
 					return
 				}
 				final, err := by.Draw(ctx, i)
 				if err != nil {
-					cancel(fmt.Errorf("draw %d: %w", i+1, err))
+					err = fmt.Errorf("draw %d: %w", i+1, err)
+					failed.CompareAndSwap(nil, &err)
 					return
 				}
 				mu.Lock()
@@ -125,5 +127,11 @@ func Each(ctx context.Context, by *Simulator, from, to, processors int, each fun
 		})
 	}
 	wg.Wait()
-	return context.Cause(ctx)
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	if err := failed.Load(); err != nil {
+		return *err
+	}
+	return nil
 }

@@ -163,8 +163,7 @@ func treePiece(ctx context.Context, s *study.Snapshot, d *grid, n, workers int) 
 		along, points = line.Through(at, d.axes[d.key.x]), treeColumns
 	}
 	computed := session.CurvePoints(along.Axis, points)
-	enough, cancel := context.WithCancel(ctx)
-	defer cancel()
+	enough, cancel := session.Enough(ctx)
 	u, err := lookahead.Curve(enough, state, fantasies, along, computed, lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed, Workers: workers, Work: work.Most / float64(d.trees.pieces(len(d.axes)))}, func(u lookahead.CurveUpdate) {
 		if !math.IsNaN(u.Error) {
 			cancel() // refined once

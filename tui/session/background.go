@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -22,6 +23,26 @@ func turn(ctx context.Context, b Background) (work context.Context, end func(), 
 		return ctx, func() {}, nil
 	}
 	return b.Begin(ctx)
+}
+
+// Enough is ctx with an end of its own, for work that looks whether it was cancelled.
+// A context derived from that of a turn would be looked at instead of it, and
+// nobody else would get theirs.
+func Enough(ctx context.Context) (_ context.Context, end func()) {
+	e := &enough{Context: ctx}
+	return e, func() { e.ended.Store(true) }
+}
+
+type enough struct {
+	context.Context
+	ended atomic.Bool
+}
+
+func (e *enough) Err() error {
+	if err := e.Context.Err(); err != nil || !e.ended.Load() {
+		return err
+	}
+	return context.Canceled
 }
 
 // InTurn is a command that computes something short, in its turn.
