@@ -48,8 +48,9 @@ func harmless(t *testing.T, b *chromiumtest.Browser, address string) {
 	}
 }
 
-// The page in a real browser: it loads, shows a replay, steps through it with the
-// numbers of farsight replay, follows its address, and asks for nothing else.
+// The page in a real browser: it loads, shows replays of closed forms and of trees,
+// steps through them with the numbers of farsight replay, follows its address, and
+// asks for nothing else.
 func TestPageInABrowser(t *testing.T) {
 	t.Parallel()
 	b, address := visit(t, "scenario=myopia&policy=ei-puc")
@@ -57,13 +58,17 @@ func TestPageInABrowser(t *testing.T) {
 	if n := b.Eval("document.querySelectorAll('#frame svg text, svg text').length").(float64); n < 30 {
 		t.Errorf("the first frame has %v texts", n)
 	}
-	for i, row := range replayed(t, "myopia", "ei-puc") {
-		b.Press("ArrowRight")
-		says(b, fmt.Sprintf("step %d ", i+1), chart.Num(row.Cost), chart.Num(row.X[0]))
-		if row.Counted {
-			says(b, fmt.Sprintf("paid %s at x=%s and found %s", chart.Num(row.Cost), chart.Num(row.X[0]), chart.Num(row.Y)))
+	for _, run := range [][3]string{{"myopia", "ei-puc", "EI-PUC"}, {"myopia", "b-ms-ei", "B-MS-EI"}, {"overspend", "ei", "EI"}, {"sequencing", "ei-pes", "EI-PES"}} {
+		b.Eval(fmt.Sprintf("location.hash = '#scenario=%s&policy=%s&step=0'", run[0], run[1]))
+		says(b, "step 0 ", run[2]+": It starts from")
+		for i, row := range replayed(t, run[0], run[1]) {
+			b.Press("ArrowRight")
+			says(b, fmt.Sprintf("step %d ", i+1), chart.Num(row.Cost), chart.Num(row.X[0]))
+			if row.Counted {
+				says(b, fmt.Sprintf("paid %s at x=%s and found %s", chart.Num(row.Cost), chart.Num(row.X[0]), chart.Num(row.Y)))
+			}
+			b.Until(fmt.Sprintf("location.hash.includes('step=%d')", i+1))
 		}
-		b.Until(fmt.Sprintf("location.hash.includes('step=%d')", i+1))
 	}
 	harmless(t, b, address)
 }
