@@ -43,7 +43,7 @@ func TestScreensInABrowser(t *testing.T) {
 	b.Press("s")
 	says(b, "settings: what if it were otherwise?")
 	click(v, "map")
-	says(b, "map of problems: when does looking ahead pay?")
+	says(b, "map of problems: when does looking ahead pay?", "budget worth", "best closed form")
 
 	click(v, "tour")
 	says(b, "Find the highest point of the dashed curve")
@@ -61,7 +61,7 @@ func TestPredictInABrowser(t *testing.T) {
 	click(v, "predict")
 	says(b, "predict: where would you look?", "look 1 27.3 left")
 	b.Press("ArrowRight", "ArrowRight", "Enter")
-	says(b, "where did the others look?")
+	says(b, "where did the others look?", "You paid", "EI-PUC paid 1.16 at x = 0.257 and found 0.100")
 	b.Until("!document.getElementById('words').textContent.includes('27.3 left')")
 	harmless(t, b, address)
 }

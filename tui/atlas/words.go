@@ -117,3 +117,12 @@ func (s *Screen) bars(v screen.View, cell *cell) chart.Bars {
 	}
 	return b
 }
+
+// caption is what the map says of the cell selected; "": there is none.
+func (s *Screen) caption() string {
+	c := s.cell()
+	if c == nil {
+		return ""
+	}
+	return s.about(c) + ". " + s.verdict(c)
+}

@@ -12,6 +12,7 @@ package predict
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -78,7 +79,7 @@ func (s *Screen) About(v screen.View) screen.About {
 	case over:
 		a.Question, a.Place = g.title(v), "the end"
 	}
-	a.Caption = a.Question
+	a.Caption = strings.Join(g.say(), " ")
 	return a
 }
 
