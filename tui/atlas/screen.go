@@ -98,7 +98,7 @@ func (*Screen) Available(screen.View) bool { return true }
 // About counts the policies.
 func (s *Screen) About(screen.View) screen.About {
 	return screen.About{
-		Caption: s.caption(),
+		Caption:  s.caption(),
 		Question: "when does looking ahead pay?", Subject: "map",
 		Apart: true, Place: fmt.Sprintf("policy %d of %d", s.policy+1, len(s.table.policies)),
 		Keys: keys, Globals: screen.GlobalsOf(append([]screen.Action{screen.ActResume, screen.ActSave, screen.ActSuspend, screen.ActHelp, screen.ActQuit}, screen.CrossActions...)...),
