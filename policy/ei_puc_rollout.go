@@ -13,9 +13,9 @@ import (
 // playouts as tell neighbouring points apart.
 const (
 	rolloutSteps     = "3"
-	rolloutFantasies = 64
+	rolloutFantasies = 32
 	rolloutSpread    = 24 // points for each parameter
-	rolloutMost      = 96
+	rolloutMost      = 64
 )
 
 func init() {

@@ -41,17 +41,20 @@ const (
 	knowingTops   = 4  // around which
 	knowingAround = 12 // points each
 	knowingWide   = 0.05
+	knowingSpread = 48 // points for each parameter that stand for the box
+	knowingMost   = 144
 )
+
+func knowingBox(ctx context.Context, s Situation) []model.Unit {
+	return standing(ctx, s, min(knowingSpread*s.Pair.Dim(), knowingMost))
+}
 
 // knowing chooses by the knowledge gradient among points that stand for the box
 // and, round by round, around the best of them.
 type knowing struct{ Forgetful }
 
 func (knowing) Decide(ctx context.Context, s Situation) (*Decision, Stop, error) {
-	points := contenders(ctx, s)
-	if len(points) > contendersMost/2 {
-		points = points[len(points)-contendersMost/2:] // the last ones are the closed forms' own
-	}
+	points := knowingBox(ctx, s)
 	rng := rand.New(rand.NewPCG(seed.Of(s.Seed, seed.Search, s.Step), 1))
 	var rise []float64
 	wide := knowingWide
@@ -119,7 +122,6 @@ func rises(s Situation, points []model.Unit, from int) []float64 {
 
 // gradients is the curve, over the points that stand for the box and its own.
 func gradients(_ Policy, s Situation, _ *Decision, us []model.Unit) []float64 {
-	box := contenders(context.Background(), s)
-	box = box[max(0, len(box)-contendersMost/2):]
+	box := knowingBox(context.Background(), s)
 	return chunked(box, us, func(all []model.Unit) []float64 { return rises(s, all, len(box)) })
 }
