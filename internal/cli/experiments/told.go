@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"text/tabwriter"
 
@@ -68,6 +69,9 @@ func writeTold(w io.Writer, all []experiment.Told) error {
 
 // writeToldFigures draws both curves of every comparison over the money spent.
 func writeToldFigures(all []experiment.Told, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
 	for _, t := range all {
 		f := figure.Figure{Title: fmt.Sprintf("%s, %s", t.Problem, t.Policy), X: "share of the whole budget spent", Y: "log10 regret, mean and 95 % interval"}
 		if !t.Regret {
