@@ -6,6 +6,7 @@
 //	track.go      a policy's replay, computed step by step in the background
 //	scene.go      what the charts of one step need, computed in the background
 //	scenes.go     which of them are kept
+//	curve.go      Q_N along a line of it, coarse to fine
 //	draws.go      functions drawn from what is believed, over such a scene
 //	extent.go     the range of the axes that all charts share
 //	position.go   where we are: equal evaluations or equal money

@@ -1,0 +1,189 @@
+package session
+
+import (
+	"context"
+	"farsight/lookahead"
+	"farsight/lookahead/line"
+	"farsight/model"
+	"farsight/study"
+	"math"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// curveMsg brings B-MS-EI's curve, better each time.
+type curveMsg struct {
+	run    int
+	id     curveID
+	n      int       // the how-manieth update of its computation
+	values []float64 // nil: it was cancelled
+	none   bool      // there is none
+	done   bool      // it is as good as it gets
+	rough  *Rough
+}
+
+// curveID names a curve.
+type curveID struct {
+	track int
+	key   SceneKey
+}
+
+// curveDelay is how long a step must stay on the screen before its curve is
+// computed: nobody reads the curves of steps that fly by.
+const curveDelay = 60 * time.Millisecond
+
+// curve computes Q_N along the slice in the background, coarse to fine.
+func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
+	ctx, cancel := context.WithCancel(se.ctx)
+	se.curves[id] = cancel
+	run, along, delay := se.Run, line.Through(sc.Through, sc.Axis), curveDelay
+	set := lookahead.Settings{Seed: s.Seed}
+	shared, turns := se.Tracks[id.track].shared, se.turns()
+	if se.Still {
+		delay = 0
+	}
+	return Stream(ctx, curveMsg{run: run, id: id}, func(send func(tea.Msg)) {
+		select {
+		case <-time.After(delay):
+		case <-ctx.Done():
+			return
+		}
+		state, fantasies, ok := s.Plan() // here, for what was believed may have to be made again
+		if !ok {
+			send(curveMsg{run: run, id: id, none: true})
+			return
+		}
+		n := 0
+		var shown []float64
+		bring := func(u lookahead.CurveUpdate) {
+			n++
+			if v := Spread(along.Axis, u.T, u.Value, Samples); u.Done || moved(shown, v) > curveStep {
+				shown = v
+				msg := curveMsg{run: run, id: id, n: n, values: v, done: u.Done}
+				if u.Done && u.Cut {
+					msg.rough = &Rough{len(u.T), u.Error}
+				}
+				send(msg)
+			}
+		}
+		shared.curve(ctx, id.key, bring, func() (lookahead.CurveUpdate, error) {
+			ctx, workers, end, err := turns.Share(ctx)
+			if err != nil {
+				return lookahead.CurveUpdate{}, err
+			}
+			defer end()
+			set.Workers = workers
+			return lookahead.Curve(ctx, state, fantasies, along, CurvePoints(along.Axis, curvePoints), set, bring)
+		})
+	})
+}
+
+// curveStep is the share of its range by which a curve must have moved to be
+// drawn anew before it is final: a slow link is not sent what nobody sees.
+const curveStep = 0.03
+
+// moved is how far a curve has moved, as a share of its range; 1 if it is new.
+func moved(from, to []float64) float64 {
+	if from == nil {
+		return 1
+	}
+	lo, hi, most := math.Inf(1), math.Inf(-1), 0.0
+	Grow(&lo, &hi, to...)
+	Grow(&lo, &hi, 0) // the chart's axis starts there
+	for i := range to {
+		most = math.Max(most, math.Abs(to[i]-from[i]))
+	}
+	if !(hi > lo) {
+		return 0
+	}
+	return most / (hi - lo)
+}
+
+// curvePoints is the number of points B-MS-EI's curve is computed at.
+const curvePoints = 121
+
+// CurvePoints is at how many points a curve along an axis is computed: n, or
+// once for each choice.
+func CurvePoints(a model.Axis, n int) int {
+	if a.Choices > 0 {
+		return a.Choices
+	}
+	return n
+}
+
+// Steps are the values of choices at n places along their axis.
+func Steps(values []float64, n int) []float64 {
+	out, k := make([]float64, n), len(values)
+	for i := range out {
+		out[i] = values[min(k-1, i*k/max(1, n-1))]
+	}
+	return out
+}
+
+// Spread brings a curve known at t to n places along its axis. Choices of which
+// nothing is known are NaN.
+func Spread(a model.Axis, t, v []float64, n int) []float64 {
+	if a.Choices == 0 {
+		return resample(t, v, n)
+	}
+	all := make([]float64, a.Choices)
+	for k := range all {
+		all[k] = math.NaN() // not yet
+	}
+	for i, at := range t {
+		all[int(math.Round(at*float64(a.Choices-1)))] = v[i]
+	}
+	return Steps(all, n)
+}
+
+// resample interpolates a curve known at t to n places.
+func resample(t, v []float64, n int) []float64 {
+	if len(t) == n {
+		return v // there is nothing between
+	}
+	out := make([]float64, n)
+	j := 0
+	for i := range out {
+		at := float64(i) / float64(n-1)
+		for j+2 < len(t) && t[j+1] < at {
+			j++
+		}
+		if len(t) < 2 {
+			out[i] = math.NaN()
+			continue
+		}
+		w := (at - t[j]) / (t[j+1] - t[j])
+		out[i] = v[j] + math.Max(0, math.Min(1, w))*(v[j+1]-v[j])
+	}
+	return out
+}
+
+// curved takes an update in.
+func (se *Session) curved(msg curveMsg) change {
+	if msg.run != se.Run || msg.id.track >= len(se.Tracks) {
+		return change{}
+	}
+	sc := se.Tracks[msg.id.track].scenes[msg.id.key]
+	if msg.none && sc != nil {
+		sc.Final = true
+		return change{}
+	}
+	if msg.values == nil { // the end
+		se.forget(msg.id)
+		return change{Cmd: se.Want(), Look: true} // cancelled, it may be visible again
+	}
+	// A curve computed again starts coarse: what is known stays until it is better.
+	if sc != nil && (msg.n > sc.updates || msg.done) {
+		sc.Acquisition, sc.updates, sc.Final, sc.Rough = msg.values, msg.n, msg.done, msg.rough
+	}
+	return change{}
+}
+
+// forget drops a curve that is no longer computed.
+func (se *Session) forget(id curveID) {
+	if cancel := se.curves[id]; cancel != nil {
+		cancel()
+		delete(se.curves, id)
+	}
+}
