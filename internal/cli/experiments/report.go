@@ -190,7 +190,7 @@ func plusMinus(s stats.Summary) string {
 // writeCurves draws the regret against the budget used in plain characters.
 func writeCurves(w io.Writer, p experiment.ProblemSummary) {
 	th, _ := theme.Named("dark")
-	plot := chart.Plot{X: chart.Axis{Min: 0.2, Max: 1, Label: "share of the budget used"}, XRows: chart.XLine}
+	plot := chart.Plot{X: chart.Axis{Min: 0.2, Max: 1}, XRows: chart.XLine}
 	var all []float64
 	var legend []string
 	for i, q := range p.Policies {
@@ -218,7 +218,7 @@ func writeCurves(w io.Writer, p experiment.ProblemSummary) {
 		}
 	}
 	fmt.Fprintf(w, "\n%s\n", strings.Join(chart.Wrap(strings.Join(legend, ", "), 80), "\n"))
-	fmt.Fprintf(w, "%s\n", output.TrimRight(c.Plain()+"\n"))
+	fmt.Fprintf(w, "%s\n%50s\n\n", strings.TrimRight(output.TrimRight(c.Plain()+"\n"), "\n"), "share of the budget used")
 }
 
 // letter marks a curve.
