@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 
+	"farsight/internal/elementary"
 	"farsight/internal/simd"
 )
 
@@ -47,7 +48,7 @@ func (p *Pair) MomentsEach(xs []Unit) []Moments {
 	for i, x := range xs {
 		m := &out[i]
 		if p.Known != nil {
-			m.MuC = math.Log(p.Known(x))
+			m.MuC = elementary.Log(p.Known(x))
 		} else {
 			m.MuC, m.SdC = mean[i], math.Sqrt(variance[i])
 		}

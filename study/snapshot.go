@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"farsight/internal/elementary"
 	"farsight/lookahead"
 	"farsight/model"
 	"farsight/policy"
@@ -174,13 +175,13 @@ func costBand(p *model.Pair, us []model.Unit) Band {
 		mean, variance := p.LogCost.PredictEach(us)
 		return band(len(us), func(i int) (middle, lo, hi float64) {
 			m, h := mean[i], z95*math.Sqrt(variance[i])
-			return math.Exp(m), math.Exp(m - h), math.Exp(m + h)
+			return elementary.Exp(m), elementary.Exp(m - h), elementary.Exp(m + h)
 		})
 	}
 	moments := p.MomentsEach(us)
 	return band(len(us), func(i int) (middle, lo, hi float64) {
 		m := moments[i]
-		return math.Exp(m.MuC), math.Exp(m.MuC - z95*m.SdC), math.Exp(m.MuC + z95*m.SdC)
+		return elementary.Exp(m.MuC), elementary.Exp(m.MuC - z95*m.SdC), elementary.Exp(m.MuC + z95*m.SdC)
 	})
 }
 
