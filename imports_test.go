@@ -34,6 +34,8 @@ var mayImport = []struct {
 	{"scenarios/push", "scenarios"},
 	{"scenarios/learn", "scenarios"},
 	{"scenarios/forest", "scenarios/learn"},
+	{"scenarios/logistic", "scenarios/learn"},
+	{"scenarios/svm", "scenarios/learn"},
 	{"scenarios/drawn", "scenarios scenarios/search model/..."},
 	{"scenarios/problemfile", sources + " policy model/..."},
 	{"scenarios/builtin", sources + " scenarios/problemfile policy model/..."},
@@ -96,7 +98,7 @@ var mayImport = []struct {
 
 // sources are the kinds of problem there are, and what they are made of.
 const sources = "scenarios scenarios/theorem1 scenarios/formula scenarios/search scenarios/expression scenarios/table " +
-	"scenarios/command scenarios/push scenarios/learn scenarios/forest scenarios/drawn"
+	"scenarios/command scenarios/push scenarios/learn scenarios/forest scenarios/logistic scenarios/svm scenarios/drawn"
 
 // below is what no package of tui is below.
 const below = "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... "

@@ -8,12 +8,14 @@ import (
 	"farsight/internal/tomlfile"
 	"farsight/scenarios/forest"
 	"farsight/scenarios/learn"
+	"farsight/scenarios/logistic"
+	"farsight/scenarios/svm"
 	"farsight/scenarios/table"
 )
 
 // learners are the methods of learning that a problem may tune, each in a
 // section of its kind.
-var learners = []*learn.Learner{forest.Learner}
+var learners = []*learn.Learner{forest.Learner, logistic.Learner, svm.Learner}
 
 var learnFields = []string{"file", "builtin", "target", "folds", "seed", "cost"}
 
@@ -47,8 +49,11 @@ func (p *parsing) readLearner(l *learn.Learner, s *tomlfile.Section) {
 	if folds == 0 {
 		folds = learn.DefaultFolds
 	}
-	if n := f.Data.Rows(); n > 0 && n < 2*folds {
+	switch n := f.Data.Rows(); {
+	case n > 0 && n < 2*folds:
 		s.Wrong("folds", "the table has %s; %d folds need at least %d", table.CountRows(n), folds, 2*folds)
+	case l.Rows > 0 && n > l.Rows:
+		s.Wrong("file", "the table has %s; %s learns from at most %d: keep a part of them", table.CountRows(n), l.Name, l.Rows)
 	}
 	p.Source = f
 }
