@@ -10,21 +10,25 @@ import (
 )
 
 // readSource decides how points are evaluated: by expressions, a table, a
-// command, a push, a forest, drawn functions or, when none is given, a person.
+// command, pushes, training a learner, drawn functions or, when none is given, a
+// person.
 func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 	objective.Knows("expression")
 	cost.Knows("expression")
 	byFormula, known := objective.Has("expression"), cost.Flag("known")
-	kinds := []struct {
+	type kind struct {
 		*tomlfile.Section
 		fields []string
 		read   func(*tomlfile.Section)
-	}{
+	}
+	kinds := []kind{
 		{p.top.Section("table"), tableFields, p.readTable},
 		{p.top.Section("command"), []string{"run", "time-limit", "on-failure", "failure-cost"}, p.readCommand},
 		{p.top.Section("push"), []string{"target"}, p.readPush},
-		{p.top.Section("forest"), forestFields, p.readForest},
 		{p.top.Section("draw"), []string{"seed", "correlation"}, p.readDraw},
+	}
+	for _, l := range learners {
+		kinds = append(kinds, kind{p.top.Section(l.Kind), learnFields, func(s *tomlfile.Section) { p.readLearner(l, s) }})
 	}
 	table, push := kinds[0].Section, kinds[2].Section
 	ways := 0
@@ -37,8 +41,11 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 			continue
 		}
 		if ways++; ways == 2 {
-			k.Say(k.Entry.At, strings.TrimSuffix(k.Path, "."),
-				"choose one way to evaluate a point: an expression in [objective], a [table], a [command], a [push], a [forest] or a [draw]")
+			var names []string
+			for _, k := range kinds {
+				names = append(names, "["+strings.TrimSuffix(k.Path, ".")+"]")
+			}
+			k.Say(k.Entry.At, strings.TrimSuffix(k.Path, "."), "choose one way to evaluate a point: an expression in [objective], or one of %s", strings.Join(names, ", "))
 		}
 	}
 	switch {
