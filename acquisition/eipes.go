@@ -3,6 +3,7 @@ package acquisition
 import (
 	"math"
 
+	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -34,7 +35,7 @@ func (r EIPES) Eval(m model.Moments) (score float64, d model.Moments) {
 		d.SdC -= m.SdC
 		return score - m.MuC - m.SdC*m.SdC/2, d
 	}
-	v, dm, ds := logSpending(m.MuC, m.SdC, math.Log(r.BudgetLeft))
+	v, dm, ds := logSpending(m.MuC, m.SdC, elementary.Log(r.BudgetLeft))
 	d.MuC -= dm
 	d.SdC -= ds
 	return score - v, d
@@ -45,7 +46,7 @@ func (r EIPES) spending(m model.Moments) (v, dm, ds, dway float64) {
 	left, fits := r.BudgetLeft-m.Way, 1.0
 	v, dm, ds = m.MuC+m.SdC*m.SdC/2, 1, m.SdC
 	if !math.IsInf(left, 1) && m.SdC > 0 {
-		lnB := math.Log(left)
+		lnB := elementary.Log(left)
 		v, dm, ds = logSpending(m.MuC, m.SdC, lnB)
 		fits = CDF((lnB - m.MuC) / m.SdC)
 	}
@@ -55,7 +56,7 @@ func (r EIPES) spending(m model.Moments) (v, dm, ds, dway float64) {
 
 func (r EIPES) Value(m model.Moments) float64 {
 	score, _ := r.Eval(m)
-	return math.Exp(score)
+	return elementary.Exp(score)
 }
 
 func (r EIPES) Traits() Traits {

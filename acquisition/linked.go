@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 
+	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -107,7 +108,7 @@ func (g integrand) end(mode, out, top float64) float64 {
 	in := mode
 	for range linkedHalvings {
 		t := (in + out) / 2
-		if math.Log(t)+g.at(t) < top-linkedDrop {
+		if elementary.Log(t)+g.at(t) < top-linkedDrop {
 			out = t
 		} else {
 			in = t
@@ -142,7 +143,7 @@ func logAffordable(u, z, rho float64) (v, du, dz, drho float64) {
 	}
 	r := math.Sqrt((1 - rho) * (1 + rho))
 	hw, cw, _ := ReducedEI((u + rho*z) / r)
-	return math.Log(a), (cdf*chance - pdf*rho*slope) / a, pdf * r * hw / a, -pdf * cw / a
+	return elementary.Log(a), (cdf*chance - pdf*rho*slope) / a, pdf * r * hw / a, -pdf * cw / a
 }
 
 // logAffordableFar is logAffordable by the integral over t.
@@ -150,7 +151,7 @@ func logAffordableFar(u, z, rho float64) (v, du, dz, drho float64) {
 	r := math.Sqrt((1 - rho) * (1 + rho))
 	g := integrand{u, (z + rho*u) / r, rho / r}
 	mode := g.mode()
-	top := math.Log(mode) + g.at(mode)
+	top := elementary.Log(mode) + g.at(mode)
 	from, to := g.end(mode, math.Max(mode-linkedReach, 0), top), g.end(mode, mode+linkedReach, top)
 	cuts := [4]float64{from, from, from, to}
 	if steep := linkedSteep / math.Abs(g.b); steep < (to-from)/2 {
@@ -165,18 +166,18 @@ func logAffordableFar(u, z, rho float64) (v, du, dz, drho float64) {
 		}
 		for k, x := range linkedAt {
 			t := lo + width*x
-			w := width * linkedWeight[k] * math.Exp(g.at(t)-top)
+			w := width * linkedWeight[k] * elementary.Exp(g.at(t)-top)
 			zeroth += w
 			first += w * t
 		}
 	}
-	v = top + math.Log(first)
+	v = top + elementary.Log(first)
 	// ∂A/∂u = ∫φΦ, ∂A/∂ζ = φ(ζ)√(1 − ρ²)h(w), ∂A/∂ρ = −φ(ζ)Φ(w) with w = (u + ρζ)/√(1 − ρ²)
 	w := (u + rho*z) / r
 	h, _, _ := logReducedEI(w)
 	cdf, _ := logCDF(w)
 	pdf := -0.5*z*z - lnSqrt2Pi - v
-	return v, zeroth / first, r * math.Exp(pdf+h), -math.Exp(pdf + cdf)
+	return v, zeroth / first, r * elementary.Exp(pdf+h), -elementary.Exp(pdf + cdf)
 }
 
 func between(v, lo, hi float64) float64 { return math.Max(lo, math.Min(hi, v)) }
@@ -184,8 +185,8 @@ func between(v, lo, hi float64) float64 { return math.Max(lo, math.Min(hi, v)) }
 // LinkedQ1 is Q₁ = E[(f − f*)⁺·1(c ≤ B)] with its slopes by the moments, where f and ln c depend on each other and the
 // budget left, B > 0, has an end; the weight is left out. For hot loops: it does not allocate.
 func LinkedQ1(m model.Moments, best, left float64) (value float64, d model.Moments) {
-	score, d := linkedQ1(m, best, math.Log(left))
-	value = math.Exp(score)
+	score, d := linkedQ1(m, best, elementary.Log(left))
+	value = elementary.Exp(score)
 	d.MuF, d.SdF, d.MuC, d.SdC, d.Cov = value*d.MuF, value*d.SdF, value*d.MuC, value*d.SdC, value*d.Cov
 	return value, d
 }
@@ -199,5 +200,5 @@ func linkedQ1(m model.Moments, best, limit float64) (score float64, d model.Mome
 	d.MuC = -dz / m.SdC
 	d.SdC = -(z*dz + rho*drho) / m.SdC
 	d.Cov = drho / (m.SdF * m.SdC)
-	return math.Log(m.SdF) + v, d
+	return elementary.Log(m.SdF) + v, d
 }

@@ -1,6 +1,10 @@
 package acquisition
 
-import "math"
+import (
+	"math"
+
+	"farsight/internal/elementary"
+)
 
 const (
 	invSqrt2Pi = 0.39894228040143267793994605993438 // 1/√(2π)
@@ -13,7 +17,7 @@ func PDF(z float64) float64 {
 	if q > 2*746 {
 		return 0 // below the smallest float64
 	}
-	e := invSqrt2Pi * math.Exp(-0.5*q)
+	e := invSqrt2Pi * elementary.Exp(-0.5*q)
 	return e - e*(0.5*math.FMA(z, z, -q)) // the rounding error of z² would cost 1e-13 at z = 37
 }
 
@@ -34,7 +38,7 @@ func CDFPDF(z float64) (cdf, pdf float64) {
 // For hot loops: it does not allocate.
 func ReducedEI(u float64) (h, cdf, pdf float64) {
 	t := math.Abs(u)
-	M, k := mills(t)
+	M, k := elementary.Mills(t)
 	pdf = PDF(t)
 	h, cdf = pdf*k, pdf*M // h(−t) = φ(t)k(t), Φ(−t) = φ(t)M(t)
 	if u > 0 {
@@ -45,10 +49,10 @@ func ReducedEI(u float64) (h, cdf, pdf float64) {
 
 // logCDF returns ln Φ(z) and its derivative φ(z)/Φ(z), the inverse Mills ratio.
 func logCDF(z float64) (v, slope float64) {
-	M, _ := mills(math.Abs(z))
+	M, _ := elementary.Mills(math.Abs(z))
 	if z <= 0 {
 		// ln Φ(−t) = −t²/2 − ln √(2π) + ln M(t)
-		return -0.5*z*z - lnSqrt2Pi + math.Log(M), 1 / M
+		return -0.5*z*z - lnSqrt2Pi + elementary.Log(M), 1 / M
 	}
 	pdf := PDF(z)
 	upper := pdf * M // 1 − Φ(z)
@@ -57,12 +61,12 @@ func logCDF(z float64) (v, slope float64) {
 
 // logReducedEI returns ln h(u) with Φ(u)/h(u), its derivative, and φ(u)/h(u), the derivative of ln σh(a/σ) by ln σ.
 func logReducedEI(u float64) (v, cdfOverH, pdfOverH float64) {
-	M, k := mills(math.Abs(u))
+	M, k := elementary.Mills(math.Abs(u))
 	if u <= 0 {
 		// ln h(−t) = −t²/2 − ln √(2π) + ln k(t); the exponential drops out of the ratios.
-		return -0.5*u*u - lnSqrt2Pi + math.Log(k), M / k, 1 / k
+		return -0.5*u*u - lnSqrt2Pi + elementary.Log(k), M / k, 1 / k
 	}
 	pdf := PDF(u)
 	h := u + pdf*k
-	return math.Log(h), (1 - pdf*M) / h, pdf / h
+	return elementary.Log(h), (1 - pdf*M) / h, pdf / h
 }

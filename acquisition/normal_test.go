@@ -3,6 +3,8 @@ package acquisition
 import (
 	"math"
 	"testing"
+
+	"farsight/internal/elementary"
 )
 
 func TestNormalAgainstOracle(t *testing.T) {
@@ -54,14 +56,15 @@ func TestMillsTableCells(t *testing.T) {
 	if testing.Short() {
 		t.Skip("512 high-precision values")
 	}
-	first := math.Float64bits(millsShift)
-	for i := range millsCells {
-		for _, within := range []uint64{0, 1 << (millsDrop - 1), millsLow} {
-			x := math.Float64frombits(first+uint64(i)<<millsDrop+within) - millsShift
+	const drop = 47 // cells are told apart by five leading bits of the mantissa of 4 + t
+	first := math.Float64bits(4)
+	for i := range 128 {
+		for _, within := range []uint64{0, 1 << (drop - 1), 1<<drop - 1} {
+			x := math.Float64frombits(first+uint64(i)<<drop+within) - 4
 			h, cdf, pdf := bigNormal(-x)
 			wantM, _ := bigQuo(cdf, pdf).Float64()
 			wantK, _ := bigQuo(h, pdf).Float64()
-			M, k := mills(x)
+			M, k := elementary.Mills(x)
 			if e := math.Max(relative(M, wantM), relative(k, wantK)); !(e < 5e-15) {
 				t.Errorf("cell %d, t = %g: M = %.17g want %.17g, k = %.17g want %.17g", i, x, M, wantM, k, wantK)
 			}

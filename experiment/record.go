@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
@@ -14,7 +15,7 @@ import (
 // engine is the version of what is computed: raised whenever a change alters
 // the points policies choose, so that results of different programs are never
 // mixed.
-const engine = 5
+const engine = 6
 
 // Record is one complete run: one line of a results file.
 type Record struct {
@@ -212,7 +213,7 @@ func (r Record) logRegret(best float64) float64 {
 	if r.Optimum == nil {
 		return math.NaN()
 	}
-	return math.Log10(math.Max(math.Abs(*r.Optimum-best), leastRegret))
+	return elementary.Log10(math.Max(math.Abs(*r.Optimum-best), leastRegret))
 }
 
 // bestAt is the best value once a share of the budget was used.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"farsight/acquisition"
+	"farsight/internal/elementary"
 	"farsight/internal/simd"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
@@ -256,12 +257,12 @@ func (e *Evaluator) q1(k int, x []float64) float64 {
 	} else if math.IsInf(e.budget[k], 1) {
 		g.chance, g.zeta, g.normal = 1, 0, 0
 	} else {
-		g.zeta = (math.Log(e.budget[k]) - e.lnMean[k]) / e.lnSd[k]
+		g.zeta = (elementary.Log(e.budget[k]) - e.lnMean[k]) / e.lnSd[k]
 		g.chance, g.normal = acquisition.CDFPDF(g.zeta)
 	}
 	w := 1.0
 	if e.weight != nil {
-		w = math.Exp(e.weight.LogWeight(x[k*e.d:k*e.d+e.d], nil))
+		w = elementary.Exp(e.weight.LogWeight(x[k*e.d:k*e.d+e.d], nil))
 		g.chance *= w
 		g.normal *= w
 	}
@@ -307,9 +308,9 @@ func (e *Evaluator) branch(s int, x []float64) {
 				if e.beta != 0 {
 					e.fantasyC[j] += e.beta * e.fantasyF[j]
 				}
-				cost = math.Exp(e.fantasyC[j])
+				cost = elementary.Exp(e.fantasyC[j])
 			} else {
-				e.fantasyC[j] = math.Log(cost)
+				e.fantasyC[j] = elementary.Log(cost)
 			}
 			e.cost[j] = cost
 			e.budget[j] = e.budget[k] - cost

@@ -3,6 +3,7 @@ package lookahead
 import (
 	"math"
 
+	"farsight/internal/elementary"
 	"farsight/internal/scratch"
 	"farsight/internal/simd"
 	"farsight/lookahead/nearly"
@@ -154,7 +155,7 @@ func (g *greedy) lnBudget(budget float64) float64 {
 	if g.t.known {
 		return 0
 	}
-	return math.Log(budget)
+	return elementary.Log(budget)
 }
 
 // choose returns the value of the best subtree found for node k of stage s,
@@ -240,7 +241,7 @@ func (g *greedy) follow(s, k, j, i int, best, budget, lift, rrC float64, holding
 			simd.Blend(v.rC[:t.size], t.beta*zf, v.rF, zc, v.rG)
 			zc = 1
 		}
-		cost = math.Exp(lnc)
+		cost = elementary.Exp(lnc)
 	}
 	left := budget - cost
 	if left <= g.end {

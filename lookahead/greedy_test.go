@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"farsight/internal/elementary"
 )
 
 // Whatever is looked at first, a leaf takes the best candidate, of equals the
@@ -36,10 +38,10 @@ func TestLeafIsTheFirstOfTheBest(t *testing.T) {
 		held := rng.IntN(n+1) - 1
 		at, value := max(held, 0), -1.0
 		if held >= 0 {
-			value = g.leafQ1(v, next, held, zf, zc, best, budget, math.Log(budget), -1)
+			value = g.leafQ1(v, next, held, zf, zc, best, budget, elementary.Log(budget), -1)
 		}
 		for i := range n {
-			if q := g.leafQ1(v, next, i, zf, zc, best, budget, math.Log(budget), -1); q > value {
+			if q := g.leafQ1(v, next, i, zf, zc, best, budget, elementary.Log(budget), -1); q > value {
 				at, value = i, q
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"farsight/internal/elementary"
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
 )
@@ -81,7 +82,7 @@ func (p *spender) spend(z []float64, portion float64, after int) Later {
 		if t.known {
 			cost = t.cost[i]
 		} else {
-			cost = math.Exp(v.muC[i] + rrC*zc)
+			cost = elementary.Exp(v.muC[i] + rrC*zc)
 		}
 		p.gains[n], p.costs[n] = gain, math.Min(cost, left)
 		left -= p.costs[n]

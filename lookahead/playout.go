@@ -6,6 +6,7 @@ import (
 	"math"
 	"sort"
 
+	"farsight/internal/elementary"
 	"farsight/internal/simd"
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
@@ -239,7 +240,7 @@ func newPlayer(t *table, s State, set PlayoutSettings) *player {
 	if t.known {
 		p.lnCost = make([]float64, t.size)
 		for i := range p.lnCost {
-			p.lnCost[i] = math.Log(t.cost[i])
+			p.lnCost[i] = elementary.Log(t.cost[i])
 		}
 	}
 	return p
@@ -278,7 +279,7 @@ func (p *player) once(a *arm, lift, rrC float64, z []float64) float64 {
 			left -= t.cost[i]
 		} else {
 			zc = p.rho*zf + p.own*zc
-			left -= math.Exp(v.muC[i] + rrC*zc)
+			left -= elementary.Exp(v.muC[i] + rrC*zc)
 		}
 		if left <= p.end {
 			return value
@@ -307,7 +308,7 @@ func (p *player) gain(v *level, i int, best, budget float64) float64 {
 	if p.t.known {
 		return ei * affordable(p.t.cost[i], budget)
 	}
-	return ei * p.chance(u, h, math.Log(budget)-v.muC[i], v.sdC[i])
+	return ei * p.chance(u, h, elementary.Log(budget)-v.muC[i], v.sdC[i])
 }
 
 // chance is that of affording an improvement, gap = ln b − μ_c.
@@ -319,7 +320,7 @@ func (p *player) chance(u, h, gap, sd float64) float64 {
 func (p *player) withWays(v *level, dear []float64) []float64 {
 	p.dear = p.dear[:0]
 	for i, m := range dear {
-		p.dear = append(p.dear, math.Log(v.way[i]+math.Exp(m)))
+		p.dear = append(p.dear, elementary.Log(v.way[i]+elementary.Exp(m)))
 	}
 	return p.dear
 }
@@ -342,7 +343,7 @@ func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 	for _, m := range dear {
 		least = min(least, m)
 	}
-	lnB := math.Log(budget)
+	lnB := elementary.Log(budget)
 	at, value := 0, 0.0
 	for i, sd := range v.sdF[:t.size] {
 		d := v.muF[i] - best

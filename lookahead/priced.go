@@ -1,9 +1,8 @@
 package lookahead
 
 import (
-	"math"
-
 	"farsight/acquisition"
+	"farsight/internal/elementary"
 	"farsight/internal/simd"
 	"farsight/lookahead/nearly"
 )
@@ -120,7 +119,7 @@ func (g *greedy) spending(v *level, i int, budget, lnB float64) float64 {
 		return min(g.t.cost[i], budget)
 	}
 	z := (lnB - v.muC[i]) / v.sdC[i]
-	return nearly.Spending(math.Exp(v.muC[i]+v.varC[i]/2), v.sdC[i], z, budget)
+	return nearly.Spending(elementary.Exp(v.muC[i]+v.varC[i]/2), v.sdC[i], z, budget)
 }
 
 // prices are what the bounds of spending need of the candidates.
@@ -136,7 +135,7 @@ func (t *table) price(from int) {
 	}
 	for i := from; i < t.size; i++ {
 		t.lnMean[i] = t.c.mu[i] + t.c.v[i]/2
-		t.mean[i], t.wide[i] = math.Exp(t.lnMean[i]), math.Exp(t.c.v[i])
+		t.mean[i], t.wide[i] = elementary.Exp(t.lnMean[i]), elementary.Exp(t.c.v[i])
 	}
 }
 
@@ -172,5 +171,5 @@ func (g *greedy) leafReward(v, next *level, i int, ei, zf, zc, best, budget, lnB
 	if q <= value {
 		return -1
 	}
-	return q - g.lambda*(way+nearly.Spending(math.Exp(mu+next.varC[i]/2), sd, zeta, budget))
+	return q - g.lambda*(way+nearly.Spending(elementary.Exp(mu+next.varC[i]/2), sd, zeta, budget))
 }

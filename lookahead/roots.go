@@ -2,10 +2,10 @@ package lookahead
 
 import (
 	"context"
-	"math"
 	"slices"
 	"sort"
 
+	"farsight/internal/elementary"
 	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
@@ -27,7 +27,7 @@ func (s *search) chooseRoots(ctx context.Context) []int {
 		v float64
 	}
 	score := make([]ranked, t.size)
-	lnB := math.Log(s.e.root.Budget)
+	lnB := elementary.Log(s.e.root.Budget)
 	for i := range t.size {
 		score[i] = ranked{i, g.reward(&g.levels[0], i, s.e.root.Best, s.e.root.Budget, lnB)}
 	}

@@ -3,6 +3,7 @@ package lookahead
 import (
 	"math"
 
+	"farsight/internal/elementary"
 	"farsight/internal/scratch"
 	"farsight/internal/simd"
 	"farsight/lookahead/candidates"
@@ -140,7 +141,7 @@ func (t *table) believe(from int, e *Evaluator) {
 	}
 	if t.weight != nil {
 		for i := from; i < t.size; i++ {
-			t.weight[i] = math.Exp(e.weight.LogWeight(t.point(i), nil))
+			t.weight[i] = elementary.Exp(e.weight.LogWeight(t.point(i), nil))
 		}
 	}
 	t.walk(from, e)

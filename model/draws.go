@@ -2,9 +2,9 @@ package model
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 
+	"farsight/internal/elementary"
 	"farsight/internal/simd"
 	"farsight/internal/triangular"
 )
@@ -98,7 +98,7 @@ func (p *Pair) Draws(points []Unit, n int, prior bool, rng *rand.Rand) (f, lnc [
 	if p.Known != nil {
 		one := make([]float64, len(points))
 		for i, u := range points {
-			one[i] = math.Log(p.Known(u))
+			one[i] = elementary.Log(p.Known(u))
 		}
 		lnc = make([][]float64, n)
 		for k := range lnc {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"sync"
 
+	"farsight/internal/elementary"
 	"farsight/internal/lbfgsb"
 	"farsight/internal/sobol"
 )
@@ -150,7 +151,7 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 	d = f.d // lengthscales
 	lower, upper := searchBox(d, s)
 	if v := o.next(); v > 0 { // nothing of the noise is left to fit
-		lower[d+1], upper[d+1] = math.Log(v), math.Log(v)
+		lower[d+1], upper[d+1] = elementary.Log(v), elementary.Log(v)
 	}
 	var starts [][]float64
 	if warm != nil {
@@ -201,12 +202,12 @@ func coldStarts(f *likelihood, s Settings, lower, upper []float64) [][]float64 {
 		theta := make([]float64, d+2)
 		// ℓ from 0.05 to 2 (times √d for the scaled preset), a from 0.3 to 6.
 		for c := range d {
-			theta[c] = math.Log(0.05) + u[c]*math.Log(40)
+			theta[c] = elementary.Log(0.05) + u[c]*elementary.Log(40)
 			if s.Priors == DimensionScaled {
-				theta[c] += 0.5 * math.Log(float64(d))
+				theta[c] += 0.5 * elementary.Log(float64(d))
 			}
 		}
-		theta[d] = math.Log(0.3) + u[d]*math.Log(20)
+		theta[d] = elementary.Log(0.3) + u[d]*elementary.Log(20)
 		theta[d+1] = lower[d+1] + u[d+1]*(upper[d+1]-lower[d+1])
 		clamp(theta, lower, upper)
 		v := f.negative(theta, nil)
@@ -228,13 +229,13 @@ func coldStarts(f *likelihood, s Settings, lower, upper []float64) [][]float64 {
 func searchBox(d int, s Settings) (lower, upper []float64) {
 	lower, upper = make([]float64, d+2), make([]float64, d+2)
 	for c := range d {
-		lower[c], upper[c] = math.Log(minScale), math.Log(maxScale)
+		lower[c], upper[c] = elementary.Log(minScale), elementary.Log(maxScale)
 	}
-	lower[d], upper[d] = math.Log(minVariance), math.Log(maxVariance)
+	lower[d], upper[d] = elementary.Log(minVariance), elementary.Log(maxVariance)
 	if s.Priors == DimensionScaled {
 		lower[d], upper[d] = 0, 0 // a = 1
 	}
-	lower[d+1], upper[d+1] = math.Log(s.NoiseMin), math.Log(s.NoiseMax)
+	lower[d+1], upper[d+1] = elementary.Log(s.NoiseMin), elementary.Log(s.NoiseMax)
 	return lower, upper
 }
 
@@ -249,17 +250,17 @@ func pack(h Hyper) []float64 {
 	d := len(h.Scale)
 	theta := make([]float64, d+2)
 	for c, l := range h.Scale {
-		theta[c] = math.Log(l)
+		theta[c] = elementary.Log(l)
 	}
-	theta[d], theta[d+1] = math.Log(h.Variance), math.Log(math.Max(h.Noise, math.SmallestNonzeroFloat64))
+	theta[d], theta[d+1] = elementary.Log(h.Variance), elementary.Log(math.Max(h.Noise, math.SmallestNonzeroFloat64))
 	return theta
 }
 
 func unpack(theta []float64) Hyper {
 	d := len(theta) - 2
-	h := Hyper{Variance: math.Exp(theta[d]), Noise: math.Exp(theta[d+1]), Scale: make([]float64, d)}
+	h := Hyper{Variance: elementary.Exp(theta[d]), Noise: elementary.Exp(theta[d+1]), Scale: make([]float64, d)}
 	for c := range h.Scale {
-		h.Scale[c] = math.Exp(theta[c])
+		h.Scale[c] = elementary.Exp(theta[c])
 	}
 	return h
 }

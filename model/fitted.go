@@ -6,6 +6,7 @@ import (
 	"math"
 	"sync"
 
+	"farsight/internal/elementary"
 	"farsight/internal/workers"
 )
 
@@ -150,5 +151,5 @@ func (f *Fitted) Following(sign float64) *Following {
 //	ρ = β√a_f/√(a_g + β²a_f)
 func (l *LinkFound) correlation(f Hyper) float64 {
 	b := l.Beta * math.Sqrt(f.Variance)
-	return b / math.Hypot(b, math.Sqrt(l.Own.Variance))
+	return b / elementary.Hypot(b, math.Sqrt(l.Own.Variance))
 }

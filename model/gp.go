@@ -7,6 +7,7 @@ import (
 	"math"
 	"sync"
 
+	"farsight/internal/elementary"
 	"farsight/internal/simd"
 	"farsight/internal/triangular"
 )
@@ -197,7 +198,7 @@ func (g *GP) LogLikelihood() float64 {
 	for i, v := range g.y {
 		q += (v - g.hyper.Mean) * g.alpha[i]
 	}
-	return -0.5*q - g.chol.LogDet() - 0.5*float64(len(g.y))*math.Log(2*math.Pi) + g.within
+	return -0.5*q - g.chol.LogDet() - 0.5*float64(len(g.y))*elementary.Log(2*math.Pi) + g.within
 }
 
 // Innovations are the residuals L⁻¹(y − m): what each observation said beyond

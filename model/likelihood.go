@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"farsight/internal/elementary"
 	"farsight/internal/simd"
 	"farsight/internal/triangular"
 )
@@ -71,9 +72,9 @@ func newLikelihood(ctx context.Context, o observed, inputs int, preset Preset, n
 // thousand points each step takes its time.
 func (f *likelihood) negative(theta, grad []float64) float64 {
 	d := f.d
-	a, noise := math.Exp(theta[d]), math.Exp(theta[d+1])
+	a, noise := elementary.Exp(theta[d]), elementary.Exp(theta[d+1])
 	for c := range f.weight {
-		f.weight[c] = math.Exp(-2 * theta[c])
+		f.weight[c] = elementary.Exp(-2 * theta[c])
 	}
 	f.fillKernel(a, noise)
 	if f.ctx.Err() != nil || !f.k.Factorise(&f.ws) {
@@ -89,7 +90,7 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 	for i, e := range f.follow {
 		q -= f.beta * e * f.alpha[i]
 	}
-	value := -0.5*q - f.k.LogDet() - 0.5*float64(f.n)*math.Log(2*math.Pi)
+	value := -0.5*q - f.k.LogDet() - 0.5*float64(f.n)*elementary.Log(2*math.Pi)
 
 	if grad == nil {
 		grad = f.unused
@@ -124,7 +125,7 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 
 	if f.follow != nil {
 		t := f.beta / betaSpread
-		value -= 0.5*t*t + math.Log(betaSpread) + 0.5*math.Log(2*math.Pi)
+		value -= 0.5*t*t + elementary.Log(betaSpread) + 0.5*elementary.Log(2*math.Pi)
 	}
 
 	for i := range grad {

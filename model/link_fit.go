@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"farsight/internal/elementary"
 )
 
 // The prior of β is N(0, 1) with both outputs measured in standard deviations:
@@ -156,7 +158,7 @@ func (l linked) fixed(f, c Hyper) (Link, Hyper, error) {
 		if v > top {
 			best, top = t, v
 		}
-		odds += math.Exp(math.Min(v, 700))
+		odds += elementary.Exp(math.Min(v, 700))
 	}
 	odds *= linkStep / (betaSpread * math.Sqrt(2*math.Pi))
 	// The top of the parabola through the best point and its neighbours.
@@ -166,9 +168,9 @@ func (l linked) fixed(f, c Hyper) (Link, Hyper, error) {
 		best -= linkStep * (after - before) / (2 * bend)
 	}
 	rho := best / math.Sqrt(1+best*best)
-	out := Link{Beta: rho * unit, Evidence: math.Log(odds)}
+	out := Link{Beta: rho * unit, Evidence: elementary.Log(odds)}
 	if bend < 0 { // ∂ρ/∂t = (1 + t²)^(−3/2)
-		out.Sd = unit * math.Pow(1+best*best, -1.5) * linkStep / math.Sqrt(-bend)
+		out.Sd = unit * elementary.Pow(1+best*best, -1.5) * linkStep / math.Sqrt(-bend)
 	}
 	h := c
 	h.Scale = append([]float64(nil), c.Scale...)
@@ -208,7 +210,7 @@ func (l linked) fitted(ctx context.Context, p *Pair, s Settings, warm *Link) (Li
 	}
 	unit := scale / scaleF
 	out := Link{Beta: best.beta * unit, Sd: unit / math.Sqrt(best.precision)}
-	out.Evidence = negative - best.negative + 0.5*math.Log(2*math.Pi/best.precision)
+	out.Evidence = negative - best.negative + 0.5*elementary.Log(2*math.Pi/best.precision)
 	h := best.Original(mean, scale)
 	h.Mean -= out.Beta * meanF
 	return out, h, nil

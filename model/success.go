@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 
+	"farsight/internal/elementary"
 	"farsight/internal/simd"
 )
 
@@ -55,7 +56,7 @@ func newSuccess(d Data, choices Choices) (*Success, error) {
 }
 
 // Chance is P(success at u).
-func (s *Success) Chance(u Unit) float64 { return math.Exp(s.LogWeight(u, nil)) }
+func (s *Success) Chance(u Unit) float64 { return elementary.Exp(s.LogWeight(u, nil)) }
 
 // LogWeight is ln P(success at u), with its gradient.
 func (s *Success) LogWeight(u Unit, grad []float64) float64 { return s.logWeight(u, grad, false) }
@@ -73,15 +74,15 @@ func (s *Success) logWeight(u Unit, grad []float64, add bool) float64 {
 		mu += alpha * g.hyper.Variance * ((1 + r) + r*r*(1.0/3)) * simd.ExpNeg(r)
 	}
 	z := mu / successSpread
-	chance := 0.5 * math.Erfc(-z/math.Sqrt2) // |z| stays below 10: the outputs are ±1
+	chance := 0.5 * elementary.Erfc(-z/math.Sqrt2) // |z| stays below 10: the outputs are ±1
 	if grad != nil && !add {
 		clear(grad)
 	}
-	w := math.Log(chance) + s.walls.logWeight(u, grad)
+	w := elementary.Log(chance) + s.walls.logWeight(u, grad)
 	if grad == nil {
 		return w
 	}
-	steep := math.Exp(-0.5*z*z) / math.Sqrt(2*math.Pi) / chance / successSpread
+	steep := elementary.Exp(-0.5*z*z) / math.Sqrt(2*math.Pi) / chance / successSpread
 	for i, alpha := range g.alpha {
 		r := in.distanceTo(i, u)
 		h := -steep * alpha * g.hyper.Variance / 3 * (1 + r) * simd.ExpNeg(r)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"farsight/acquisition"
+	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -106,7 +107,7 @@ func fits(m model.Moments, left float64) float64 {
 	if left -= m.Way; left <= 0 {
 		return 0
 	}
-	z := math.Log(left) - m.MuC
+	z := elementary.Log(left) - m.MuC
 	if m.SdC == 0 {
 		if z >= -journal.Tolerance {
 			return 1

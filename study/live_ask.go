@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"farsight/acquisition"
+	"farsight/internal/elementary"
 	"farsight/internal/seed"
 	"farsight/internal/sobol"
 	"farsight/model"
@@ -286,7 +287,7 @@ func (rec record) expectation(p *scenarios.Problem) *Expectation {
 	}
 	e := &Expectation{
 		Value: sign * rec.Mean, ValueLow: sign*rec.Mean - z95*sd, ValueHigh: sign*rec.Mean + z95*sd,
-		Cost: math.Exp(rec.MeanLnCost), CostLow: math.Exp(rec.MeanLnCost - z95*rec.SdLnCost), CostHigh: math.Exp(rec.MeanLnCost + z95*rec.SdLnCost),
+		Cost: elementary.Exp(rec.MeanLnCost), CostLow: elementary.Exp(rec.MeanLnCost - z95*rec.SdLnCost), CostHigh: elementary.Exp(rec.MeanLnCost + z95*rec.SdLnCost),
 		CostMean: expectedCost(model.Moments{MuC: rec.MeanLnCost, SdC: rec.SdLnCost}),
 		Move:     rec.Move, Fits: rec.Fits, Reserved: rec.Reserved, Success: 1, Acquisition: math.NaN(),
 	}

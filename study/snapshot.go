@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"farsight/internal/elementary"
 	"farsight/lookahead"
 	"farsight/model"
 	"farsight/policy"
@@ -174,10 +175,10 @@ func costBand(p *model.Pair, us []model.Unit) Band {
 		if p.LogCost != nil && p.Link == nil { // then nothing of the objective is asked for
 			m, v := p.LogCost.Predict(ws, u)
 			h := z95 * math.Sqrt(v)
-			return math.Exp(m), math.Exp(m - h), math.Exp(m + h)
+			return elementary.Exp(m), elementary.Exp(m - h), elementary.Exp(m + h)
 		}
 		m := p.Moments(ws, u)
-		return math.Exp(m.MuC), math.Exp(m.MuC - z95*m.SdC), math.Exp(m.MuC + z95*m.SdC)
+		return elementary.Exp(m.MuC), elementary.Exp(m.MuC - z95*m.SdC), elementary.Exp(m.MuC + z95*m.SdC)
 	})
 }
 

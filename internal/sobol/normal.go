@@ -1,6 +1,10 @@
 package sobol
 
-import "math"
+import (
+	"math"
+
+	"farsight/internal/elementary"
+)
 
 // NormalQuantile returns Φ⁻¹(p), the z with P(Z ≤ z) = p for Z ~ N(0, 1), to a
 // relative error below 10⁻¹⁵. It is −Inf at 0, +Inf at 1, and NaN outside
@@ -22,7 +26,7 @@ func NormalQuantile(p float64) float64 {
 	case !(0 < p && p < 1):
 		return math.NaN()
 	}
-	r := math.Sqrt(-logTail(min(p, 1-p)))
+	r := math.Sqrt(-elementary.Log(min(p, 1-p)))
 	var z float64
 	if r <= 5 {
 		z = middle.at(r - 1.6)
@@ -30,15 +34,6 @@ func NormalQuantile(p float64) float64 {
 		z = far.at(r - 5)
 	}
 	return math.Copysign(z, q)
-}
-
-// logTail returns ln p for 0 < p < 1. On amd64 math.Log takes every number
-// below 2⁻¹⁰²² for about 2⁻¹⁰²² (Go 1.26), so those are scaled up first.
-func logTail(p float64) float64 {
-	if p < 0x1p-1022 {
-		return math.Log(p*0x1p64) - 64*math.Ln2
-	}
-	return math.Log(p)
 }
 
 // ratio is a quotient of two polynomials of degree 7, constant terms first.

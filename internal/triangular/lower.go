@@ -1,8 +1,7 @@
 package triangular
 
 import (
-	"math"
-
+	"farsight/internal/elementary"
 	"farsight/internal/simd"
 )
 
@@ -146,7 +145,7 @@ func (l Lower) Backward(b []float64) {
 func (l Lower) LogDet() float64 {
 	s := 0.0
 	for i, row := range l {
-		s += math.Log(row[i])
+		s += elementary.Log(row[i])
 	}
 	return s
 }

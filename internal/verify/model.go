@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"farsight/internal/elementary"
 	"farsight/internal/golden"
 	"farsight/model"
 )
@@ -62,7 +63,7 @@ func (b belief) logLikelihood(o int) float64 {
 }
 
 func standardisedLikelihood(g *model.GP, scale float64) float64 {
-	return g.LogLikelihood() + float64(g.Len())*math.Log(scale)
+	return g.LogLikelihood() + float64(g.Len())*elementary.Log(scale)
 }
 
 func checkPrior(t *tally, s *subject)    { comparePrior(t, "logprior", s.given, s.LogPrior) }

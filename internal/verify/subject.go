@@ -1,8 +1,7 @@
 package verify
 
 import (
-	"math"
-
+	"farsight/internal/elementary"
 	"farsight/internal/golden"
 	"farsight/model"
 )
@@ -39,7 +38,7 @@ func newSubject(c *golden.Case) *subject {
 func targets(d golden.Data) [2][]float64 {
 	lnz := make([]float64, len(d.Cost))
 	for i, z := range d.Cost {
-		lnz[i] = math.Log(z)
+		lnz[i] = elementary.Log(z)
 	}
 	return [2][]float64{d.Y, lnz}
 }

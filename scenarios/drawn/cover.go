@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
+	"farsight/internal/elementary"
 	"farsight/internal/triangular"
 )
 
@@ -113,7 +114,7 @@ func (c *cover) kernel(x []float64, i int) float64 {
 		r2 += (x[j] - v) * (x[j] - v)
 	}
 	s := math.Sqrt(r2)
-	return (1 + s + s*s/3) * math.Exp(-s)
+	return (1 + s + s*s/3) * elementary.Exp(-s)
 }
 
 // draw returns the weights of a function, L⁻ᵀz.
@@ -150,7 +151,7 @@ func (c *cover) slope(w, u, grad []float64) float64 {
 			r2 += (x[j] - q) * (x[j] - q)
 		}
 		s := math.Sqrt(r2)
-		e := v * math.Exp(-s)
+		e := v * elementary.Exp(-s)
 		f += e * (1 + s + s*s/3)
 		// ∂k/∂xⱼ = −(1 + s)e^{−s}/3 · √5/ℓⱼ · (xⱼ − Xⱼ), x in the scale of the points
 		for j, q := range p {

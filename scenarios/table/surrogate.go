@@ -3,8 +3,8 @@ package table
 import (
 	"context"
 	"fmt"
-	"math"
 
+	"farsight/internal/elementary"
 	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/scenarios"
@@ -98,7 +98,7 @@ func (t *Source) columns() (u []model.Unit, y, lnz []float64) {
 		y[i] = t.sign() * t.Value[i]
 	}
 	for _, z := range t.Paid {
-		lnz = append(lnz, math.Log(z))
+		lnz = append(lnz, elementary.Log(z))
 	}
 	return u, y, lnz
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"farsight/internal/elementary"
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -46,7 +47,7 @@ func Density(p *scenarios.Problem, marks []scenarios.Point, x scenarios.Point) f
 				continue
 			}
 			d := (par.ToUnit(m[i]) - par.ToUnit(x[i])) / nearness
-			near *= math.Exp(-d * d / 2)
+			near *= elementary.Exp(-d * d / 2)
 		}
 		sum += near
 	}

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/study"
 	"farsight/study/journal"
@@ -40,15 +41,15 @@ func expectAt(s *study.Snapshot, x []float64, left float64) *study.Expectation {
 		e.Success = chance[0]
 	}
 	// ln c ~ N(ln median, s²), and the interval is ln median ± 1.96 s.
-	spread := math.Log(c.High[0]/c.Low[0]) / study.BandWidth
+	spread := elementary.Log(c.High[0]/c.Low[0]) / study.BandWidth
 	if ways := s.Ways(u); ways != nil {
 		e.Move = ways[0]
 		left -= e.Move
 	}
-	switch z := math.Log(left / c.Mean[0]); {
+	switch z := elementary.Log(left / c.Mean[0]); {
 	case left <= 0:
 	case spread > 0:
-		e.Fits = math.Erfc(-z/spread/math.Sqrt2) / 2
+		e.Fits = elementary.Erfc(-z/spread/math.Sqrt2) / 2
 	case z >= -journal.Tolerance:
 		e.Fits = 1
 	}

@@ -3,6 +3,7 @@ package session
 import (
 	"math"
 
+	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
@@ -57,13 +58,13 @@ func ReadAt(s *study.Snapshot, u model.Unit) (Reading, bool) {
 // fits is the chance that ln c ~ N(ln median, sd²) is at most ln left; the
 // interval is ln median ± 1.96 sd.
 func fits(r Reading, left float64) float64 {
-	sd := math.Log(r.CostHigh/r.CostLow) / study.BandWidth
-	z := math.Log(left / r.Cost)
+	sd := elementary.Log(r.CostHigh/r.CostLow) / study.BandWidth
+	z := elementary.Log(left / r.Cost)
 	switch {
 	case left <= 0:
 		return 0
 	case sd > 0:
-		return math.Erfc(-z/sd/math.Sqrt2) / 2
+		return elementary.Erfc(-z/sd/math.Sqrt2) / 2
 	case z >= -1e-9:
 		return 1
 	}

@@ -11,6 +11,7 @@ package vector
 import (
 	"math"
 
+	"farsight/internal/elementary"
 	"farsight/tui/chart"
 )
 
@@ -94,7 +95,7 @@ func simplify(poly []Point, keep []bool, within float64) {
 		px, py := poly[i].X-a.X, poly[i].Y-a.Y
 		d := math.Abs(px*dy - py*dx)
 		if dx == 0 && dy == 0 {
-			d = math.Hypot(px, py)
+			d = elementary.Hypot(px, py)
 		}
 		if d > far {
 			far, at = d, i

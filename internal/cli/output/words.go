@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"farsight/internal/elementary"
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 )
@@ -60,7 +61,7 @@ func CostHistogram(costs []float64) string {
 	for _, c := range costs {
 		i := 0
 		if hi > lo {
-			i = min(bins-1, int(bins*math.Log(c/lo)/math.Log(hi/lo)))
+			i = min(bins-1, int(bins*elementary.Log(c/lo)/elementary.Log(hi/lo)))
 		}
 		count[i]++
 		most = max(most, count[i])

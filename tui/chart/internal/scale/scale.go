@@ -5,19 +5,12 @@ package scale
 import (
 	"math"
 	"slices"
+
+	"farsight/internal/elementary"
 )
 
 // Finite tells whether v is a number with a place.
 func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
-
-// log10 is math.Log10, also of subnormal numbers, for which some processors' math.Log is off by many decades.
-func log10(v float64) float64 {
-	const shift = 60
-	if v < 0x1p-1022 && v > 0 {
-		return math.Log10(v*(1<<shift)) - shift*math.Ln2/math.Ln10
-	}
-	return math.Log10(v)
-}
 
 // Scale maps values to the unit interval; Lo and Hi are decimal logarithms on a log axis.
 type Scale struct {
@@ -46,7 +39,7 @@ func Of(lo, hi float64, log bool) Scale {
 		if lo <= 0 {
 			lo = math.Max(hi*1e-3, math.SmallestNonzeroFloat64)
 		}
-		lo, hi = log10(lo), log10(hi)
+		lo, hi = elementary.Log10(lo), elementary.Log10(hi)
 	}
 	// a range the axis cannot resolve in floating point is a constant: show it in the middle
 	if hi-lo <= 1e-12*math.Max(math.Abs(lo), math.Abs(hi)) {
@@ -71,7 +64,7 @@ func (s Scale) Unit(v float64) float64 {
 		if v <= 0 {
 			return math.NaN()
 		}
-		v = log10(v)
+		v = elementary.Log10(v)
 	}
 	u := (v - s.Lo) / (s.Hi - s.Lo)
 	if math.IsInf(u, 0) {
@@ -96,7 +89,7 @@ func (s Scale) Place(v float64) float64 {
 // Value is the inverse of unit for a coordinate between Lo and Hi.
 func (s Scale) Value(t float64) float64 {
 	if s.Log {
-		return math.Pow(10, t)
+		return elementary.Pow(10, t)
 	}
 	return t
 }
@@ -134,9 +127,9 @@ func linearTicks(lo, hi float64, n int) ([]float64, float64) {
 	if !(span > 0) || math.IsInf(span, 0) || n < 1 {
 		return nil, 0
 	}
-	least := math.Floor(log10(span/float64(n))) - 1 // −Inf where the quotient underflows
+	least := math.Floor(elementary.Log10(span/float64(n))) - 1 // −Inf where the quotient underflows
 	for e := int(math.Max(least, minExponent)); e <= maxExponent; e++ {
-		base := math.Pow(10, float64(e))
+		base := elementary.Pow(10, float64(e))
 		for _, m := range [...]float64{1, 2, 2.5, 5} {
 			step := m * base
 			first, last := math.Ceil(lo/step-1e-9), math.Floor(hi/step+1e-9)
@@ -166,7 +159,7 @@ func logTicks(lo, hi float64, n int) []float64 {
 		var t []float64
 		for d := first - 1; d <= last && len(t) <= n; d++ {
 			for _, m := range set {
-				l, v := float64(d)+math.Log10(m), m*math.Pow(10, float64(d))
+				l, v := float64(d)+elementary.Log10(m), m*elementary.Pow(10, float64(d))
 				if l >= lo-eps && l <= hi+eps && v > 0 && Finite(v) { // 5e-324 is not 5 times 1e-324
 					t = append(t, v)
 				}
@@ -180,7 +173,7 @@ func logTicks(lo, hi float64, n int) []float64 {
 	for every := 1; ; every++ {
 		t = t[:0]
 		for d := first; d <= last; d++ {
-			if v := math.Pow(10, float64(d)); ((d%every)+every)%every == 0 && v > 0 && Finite(v) {
+			if v := elementary.Pow(10, float64(d)); ((d%every)+every)%every == 0 && v > 0 && Finite(v) {
 				t = append(t, v)
 			}
 		}
@@ -198,8 +191,8 @@ func (s Scale) Labels(ticks []float64, step float64) []string {
 	out := make([]string, len(ticks))
 	for i, t := range ticks {
 		if t >= 0.9e-3 && t < 0.9e4 {
-			e := math.Floor(math.Log10(t) + 1e-9)
-			out[i] = tickLabels(nil, ticks[i:i+1], math.Pow(10, e))[0]
+			e := math.Floor(elementary.Log10(t) + 1e-9)
+			out[i] = tickLabels(nil, ticks[i:i+1], elementary.Pow(10, e))[0]
 		} else {
 			out[i] = scientific(t, 0)
 		}

@@ -1,4 +1,4 @@
-package acquisition
+package elementary
 
 import "math"
 
@@ -39,7 +39,7 @@ func tabulateMills() (table [millsCells][millsDegree + 1]float64) {
 func laplaceMoments(t float64) (j [millsDegree + 1]float64) {
 	if t < 0.5 {
 		// M = √(π/2)·exp(t²/2)·erfc(t/√2); forward, J_{n+1} = nJ_{n−1} − tJ_n is harmless at small t.
-		j[0] = math.Sqrt(math.Pi/2) * math.Exp(t*t/2) * math.Erfc(t/math.Sqrt2)
+		j[0] = math.Sqrt(math.Pi/2) * Exp(t*t/2) * math.Erfc(t/math.Sqrt2)
 		j[1] = 1 - t*j[0]
 		for n := 1; n < millsDegree; n++ {
 			j[n+1] = float64(n)*j[n-1] - t*j[n]
@@ -62,8 +62,8 @@ func laplaceMoments(t float64) (j [millsDegree + 1]float64) {
 	return j
 }
 
-// mills returns M(t) = Φ(−t)/φ(t) and k(t) = 1 − tM(t), both to about 1e-15 relative, for t ≥ 0.
-func mills(t float64) (M, k float64) {
+// Mills returns M(t) = Φ(−t)/φ(t) and k(t) = 1 − tM(t), both to about 1e-15 relative, for t ≥ 0.
+func Mills(t float64) (M, k float64) {
 	if !(t < millsEnd) {
 		return millsFar(t)
 	}
@@ -80,7 +80,7 @@ func mills(t float64) (M, k float64) {
 	return p*x + c[0], -d
 }
 
-// millsFar is mills for t ≥ 60: M ~ (1 − 1/t² + 3/t⁴ − 15/t⁶ + …)/t, k ~ (1 − 3/t² + 15/t⁴ − …)/t².
+// millsFar is Mills for t ≥ 60: M ~ (1 − 1/t² + 3/t⁴ − 15/t⁶ + …)/t, k ~ (1 − 3/t² + 15/t⁴ − …)/t².
 func millsFar(t float64) (M, k float64) {
 	q := 1 / (t * t)
 	k = 1 - q*(3-q*(15-q*(105-q*(945-q*10395))))
