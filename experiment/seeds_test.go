@@ -118,3 +118,18 @@ func TestThePriceIsJudgedAsDesigned(t *testing.T) {
 		}
 	}
 }
+
+// The paper's claims are judged on seeds that nobody looked at when policies and
+// efforts were chosen; the other readings of its text are paired with them.
+func TestThePaperIsJudgedOnFreshSeeds(t *testing.T) {
+	t.Parallel()
+	designs := []string{"map.toml", "far-design.toml", "far-paper.toml", "far-map.toml", "money-design.toml", "money-paper-design.toml", "money-moving-design.toml",
+		"joint-design.toml", "price-design.toml", "money-map.toml", "money-paper.toml", "money-lda.toml"}
+	noSeedInCommon(t, designs, []string{"paper.toml", "paper-lda.toml", "told.toml"})
+	first := seedsOf(t, "paper.toml")[0]
+	for _, file := range []string{"paper-text.toml", "paper-questions.toml", "paper-lda.toml"} {
+		if seed := seedsOf(t, file)[0]; seed != first {
+			t.Errorf("%s begins with seed %d, paper.toml with %d: they are not paired", file, seed, first)
+		}
+	}
+}
