@@ -115,9 +115,8 @@ func Curve(dst []float64, p *model.Pair, r Function, xs []model.Unit) []float64 
 		dst = make([]float64, len(xs))
 	}
 	dst = dst[:len(xs)]
-	var ws model.Workspace
-	for i, x := range xs {
-		dst[i] = value(r, p.Moments(&ws, x))
+	for i, m := range p.MomentsEach(xs) {
+		dst[i] = value(r, m)
 	}
 	return dst
 }

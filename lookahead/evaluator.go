@@ -92,11 +92,12 @@ type belief struct {
 	cov     []float64 // between node and ancestor j given the data, all nodes for each j
 	slope   []float64 // h between them
 
-	muBar, vBar, sdBar, rrBar []float64
-	rBar, cBar                []float64 // N per node
-	kBar                      []float64 // rows of length n
-	pull                      []float64 // on one node, by coordinate
-	clamped                   []bool    // the variance sits on its floor
+	muBar, sdBar, rrBar []float64
+	vBar                []float64        // times −2
+	rBar, cBar          []float64        // N per node
+	kBar                simd.Combination // rows of length n, times h
+	pull                []float64        // on the nodes, by one coordinate
+	clamped             []bool           // the variance sits on its floor
 }
 
 // NewEvaluator prepares trees over the state s with the given base samples.
@@ -149,14 +150,19 @@ func (e *Evaluator) allocate(f, c *process) {
 
 func newBelief(p *process, l *layout) *belief {
 	n, m, s := p.n, l.nodes, l.steps
-	return &belief{
+	b := &belief{
 		process: p,
-		k:       make([]float64, m*n), h: make([]float64, m*n), w: make([]float64, m*n), kBar: make([]float64, m*n),
+		k:       make([]float64, m*n), h: make([]float64, m*n), w: make([]float64, m*n),
 		mu: make([]float64, m), sd: make([]float64, m), rr: make([]float64, m),
 		r: make([]float64, m*s), cov: make([]float64, m*s), slope: make([]float64, m*s), rBar: make([]float64, m*s), cBar: make([]float64, m*s),
 		muBar: make([]float64, m), vBar: make([]float64, m), sdBar: make([]float64, m), rrBar: make([]float64, m),
-		pull: make([]float64, p.d), clamped: make([]bool, m),
+		pull: make([]float64, m), clamped: make([]bool, m),
 	}
+	b.kBar = simd.Combination{
+		N: n, Dst: make([]float64, m*n), Sum: make([]float64, m), A: b.muBar, X: p.alpha, B: b.vBar, W: b.w, H: b.h,
+		C: b.cBar, First: l.kin.first, Row: l.kin.node, At: l.kin.pair,
+	}
+	return b
 }
 
 // Nodes is the number of decision points; Dim that of each.

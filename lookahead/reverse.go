@@ -66,6 +66,7 @@ func (b *belief) clearAdjoints() {
 	clear(b.sdBar)
 	clear(b.rrBar)
 	clear(b.rBar)
+	clear(b.cBar)
 }
 
 // rewardAdjoint adds the local terms of w·EI·Φ(ζ), with q = w·EI·φ(ζ)/σ_c:
@@ -127,7 +128,7 @@ func (b *belief) factorAdjoint(l *layout, k int, z []float64) {
 	if !b.clamped[k] {
 		v = b.sdBar[k]/(2*b.sd[k]) + b.rrBar[k]/(2*b.rr[k])
 	}
-	b.vBar[k] = v
+	b.vBar[k] = -2 * v
 	row, bar := b.r[k*steps:k*steps+s], b.rBar[k*steps:k*steps+s]
 	cBar := b.cBar[k*steps : k*steps+s]
 	anc := l.anc[k*steps : k*steps+s+1]
@@ -157,17 +158,12 @@ func (b *belief) inputAdjoint(l *layout, off []bool, x, grad []float64) {
 		if off[k] {
 			continue
 		}
-		kb, wk := b.kBar[k*n:k*n+n], b.w[k*n:k*n+n]
-		mu, v := b.muBar[k], -2*b.vBar[k]
-		simd.Blend(kb, mu, b.alpha, v, wk)
 		for j := range l.stage[k] {
 			c := b.cBar[k*steps+j]
 			if c == 0 {
 				continue
 			}
 			a := l.anc[k*steps+j]
-			simd.Axpy(kb, -c, b.w[a*n:a*n+n])
-			simd.Axpy(b.kBar[a*n:a*n+n], -c, wk)
 			ch := c * b.slope[j*l.nodes+k]
 			xk, xa := x[k*d:k*d+d], x[a*d:a*d+d]
 			gk, ga := grad[k*d:k*d+d], grad[a*d:a*d+d]
@@ -178,20 +174,27 @@ func (b *belief) inputAdjoint(l *layout, off []bool, x, grad []float64) {
 			}
 		}
 	}
-	for k := range l.nodes {
-		if off[k] {
+	for from := 0; from < l.nodes; {
+		if off[from] {
+			from++
 			continue
 		}
-		kb, h := b.kBar[k*n:k*n+n], b.h[k*n:k*n+n]
-		sum := simd.Weigh(kb, h)
+		to := from + 1
+		for to < l.nodes && !off[to] {
+			to++
+		}
+		b.kBar.Rows(from, to)
 		// Σ k̄_i h_i (u − U_i) = u Σ k̄h − Σ k̄hU
-		xk, gk, t := x[k*d:k*d+d], grad[k*d:k*d+d], b.pull[:d]
-		for c, sc := range b.scale[:d] {
-			t[c] = xk[c] * sc * sum
+		for c, sc := range b.scale {
+			t := b.pull[:to-from]
+			for i := range t {
+				t[i] = x[(from+i)*d+c] * sc * b.kBar.Sum[from+i]
+			}
+			simd.SubtractDots(t, b.cols[c*n:c*n+n], b.kBar.Dst[from*n:])
+			for i, v := range t {
+				grad[(from+i)*d+c] += sc * v
+			}
 		}
-		simd.SubtractDots(t, kb, b.cols)
-		for c, sc := range b.scale[:d] {
-			gk[c] += sc * t[c]
-		}
+		from = to
 	}
 }

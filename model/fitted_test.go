@@ -133,13 +133,17 @@ func samePair(t *testing.T, name string, got, want *Pair) {
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
 	var ws Workspace
-	for range 50 {
-		u := make(Unit, want.Dim())
-		for j := range u {
-			u[j] = rng.Float64()
+	us := make([]Unit, atOnce+10)
+	for i := range us {
+		us[i] = make(Unit, want.Dim())
+		for j := range us[i] {
+			us[i][j] = rng.Float64()
 		}
-		if a, b := got.Moments(&ws, u), want.Moments(&ws, u); a != b {
-			t.Errorf("%s: moments at %v are %+v, want %+v", name, u, a, b)
+	}
+	each := got.MomentsEach(us)
+	for i, u := range us {
+		if a, b := got.Moments(&ws, u), want.Moments(&ws, u); a != b || each[i] != b {
+			t.Errorf("%s: moments at %v are %+v, of many points %+v, want %+v", name, u, a, each[i], b)
 		}
 	}
 	if got.Incumbent() != want.Incumbent() || len(got.Choices) != len(want.Choices) {

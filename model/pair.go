@@ -188,16 +188,8 @@ func (p *Pair) Moments(ws *Workspace, x Unit) Moments {
 	} else {
 		muC, vC := p.logCost().Predict(ws, x)
 		m.MuC, m.SdC = muC, math.Sqrt(vC)
-		if p.Link != nil {
-			p.Link.together(&m)
-		}
 	}
-	if p.Weight != nil {
-		m.LnW = p.Weight.LogWeight(x, nil)
-	}
-	if p.Moves() {
-		m.Way = p.Way.Price(p.At, x, nil, nil)
-	}
+	p.besides(&m, x)
 	return m
 }
 

@@ -132,9 +132,9 @@ func (s *Snapshot) Objective(us []model.Unit) Band {
 // objectiveBand is the posterior of the objective under any pair, with the
 // problem's sign.
 func objectiveBand(p *model.Pair, sign float64, us []model.Unit) Band {
-	return band(us, func(ws *model.Workspace, u model.Unit) (mean, lo, hi float64) {
-		m, v := p.Objective.Predict(ws, u)
-		h := z95 * math.Sqrt(v)
+	mean, variance := p.Objective.PredictEach(us)
+	return band(len(us), func(i int) (middle, lo, hi float64) {
+		m, h := mean[i], z95*math.Sqrt(variance[i])
 		return sign * m, sign*m - h, sign*m + h
 	})
 }
@@ -171,13 +171,16 @@ func (s *Snapshot) Allowed(us []model.Unit) []bool {
 
 // costBand is the posterior of the cost under any pair, for imagined ones too.
 func costBand(p *model.Pair, us []model.Unit) Band {
-	return band(us, func(ws *model.Workspace, u model.Unit) (mean, lo, hi float64) {
-		if p.LogCost != nil && p.Link == nil { // then nothing of the objective is asked for
-			m, v := p.LogCost.Predict(ws, u)
-			h := z95 * math.Sqrt(v)
+	if p.LogCost != nil && p.Link == nil { // then nothing of the objective is asked for
+		mean, variance := p.LogCost.PredictEach(us)
+		return band(len(us), func(i int) (middle, lo, hi float64) {
+			m, h := mean[i], z95*math.Sqrt(variance[i])
 			return elementary.Exp(m), elementary.Exp(m - h), elementary.Exp(m + h)
-		}
-		m := p.Moments(ws, u)
+		})
+	}
+	moments := p.MomentsEach(us)
+	return band(len(us), func(i int) (middle, lo, hi float64) {
+		m := moments[i]
 		return elementary.Exp(m.MuC), elementary.Exp(m.MuC - z95*m.SdC), elementary.Exp(m.MuC + z95*m.SdC)
 	})
 }
@@ -196,11 +199,10 @@ func (s *Snapshot) Imagined(node int, us []model.Unit) (objective, cost Band, er
 	return objectiveBand(p, s.Problem.Sign(), us), costBand(p, us), nil
 }
 
-func band(us []model.Unit, at func(*model.Workspace, model.Unit) (mean, lo, hi float64)) Band {
-	b := Band{make([]float64, len(us)), make([]float64, len(us)), make([]float64, len(us))}
-	var ws model.Workspace
-	for i, u := range us {
-		b.Mean[i], b.Low[i], b.High[i] = at(&ws, u)
+func band(n int, at func(i int) (middle, lo, hi float64)) Band {
+	b := Band{make([]float64, n), make([]float64, n), make([]float64, n)}
+	for i := range n {
+		b.Mean[i], b.Low[i], b.High[i] = at(i)
 	}
 	return b
 }

@@ -12,6 +12,11 @@ import (
 // compiler could fuse products with sums.
 func TestBitsAreTheSameEverywhere(t *testing.T) {
 	t.Parallel()
+	bitsAreTheSame(t)
+}
+
+func bitsAreTheSame(t *testing.T) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 6))
 	numbers := func(n int) []float64 {
 		v := make([]float64, n)

@@ -56,6 +56,12 @@ type Branch struct {
 func (b *Branch) Above(from int, value float64) int {
 	n := len(b.SdF)
 	value -= boundsSlack * math.Abs(value)
+	if wide && n-from >= 8 {
+		whole := from + (n-from)&^7
+		if from = above512(b, from, whole, value); from < whole {
+			return from
+		}
+	}
 	if vectors && n-from >= 4 {
 		whole := from + (n-from)&^3
 		if from = aboveAVX(b, from, whole, value); from < whole {
@@ -106,9 +112,14 @@ func Shrink(r []float64, c float64, dst, sd, v []float64, floor float64) {
 	n := len(r)
 	dst, sd, v = dst[:n], sd[:n], v[:n]
 	whole := 0
-	if vectors && n >= 4 {
+	if wide && n >= 8 {
+		whole = n &^ 7
+		shrink512(r[:whole], c, &dst[0], &sd[0], &v[0], floor)
+	}
+	if vectors && n-whole >= 4 {
+		from := whole
 		whole = n &^ 3
-		shrinkAVX(r[:whole], c, &dst[0], &sd[0], &v[0], floor)
+		shrinkAVX(r[from:whole], c, &dst[from], &sd[from], &v[from], floor)
 	}
 	shrink(r[whole:], c, dst[whole:], sd[whole:], v[whole:], floor)
 }

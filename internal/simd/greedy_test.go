@@ -12,6 +12,11 @@ func TestGreedyAssemblyIsTheGoCode(t *testing.T) {
 	if !vectors {
 		t.Skip("no AVX2 here: there is only the Go code")
 	}
+	greedyAssemblyIsTheGoCode(t)
+}
+
+func greedyAssemblyIsTheGoCode(t *testing.T) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(9, 10))
 	for n := range 67 {
 		r, v := random(rng, n), random(rng, n)

@@ -38,3 +38,4 @@ func aboveAVX(b *Branch, from, to int, value float64) int { panic("simd: no asse
 func shrinkAVX(r []float64, c float64, dst, sd, v *float64, floor float64) {
 	panic("simd: no assembly")
 }
+func combineAVX(c *Combination, from, to int) { panic("simd: no assembly") }

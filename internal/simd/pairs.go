@@ -17,7 +17,14 @@ func Covariances(dst, x, cols []float64, stride int, scale []float64, a float64)
 		if len(x) < d || len(cols) < (d-1)*stride+len(dst) {
 			panic("simd: Covariances of too few coordinates")
 		}
-		covariancesAVX(dst[:n], &x[0], &cols[0], stride, scale, a, &constants, &table)
+		from := 0
+		if wide && n >= 8 {
+			from = n &^ 7
+			covariances512(dst[:from], &x[0], &cols[0], stride, scale, a, &constants, &table)
+		}
+		if from < n {
+			covariancesAVX(dst[from:n], &x[0], &cols[from], stride, scale, a, &constants, &table)
+		}
 	}
 	covariances(dst, n, x, cols, stride, scale, a)
 }
@@ -44,6 +51,11 @@ func Pair(q, a float64) (k, h float64) {
 // Pairs is Pair of every entry of k, which it overwrites.
 func Pairs(k, h []float64, a float64) {
 	h = h[:len(k)]
+	if wide && len(k) >= 8 {
+		n := len(k) &^ 7
+		pairs512(k[:n], h[:n], a, &constants, &table)
+		k, h = k[n:], h[n:]
+	}
 	if vectors && len(k) >= 4 {
 		n := len(k) &^ 3
 		pairsAVX(k[:n], h[:n], a, &constants, &table)
@@ -60,7 +72,7 @@ func SubtractDots(dst, x, m []float64) {
 	n := len(x)
 	m = m[:len(dst)*n]
 	if vectors && len(m) > 0 && n%4 == 0 {
-		subtractDotsAVX(dst, &x[0], &m[0], n, 0)
+		subtractDotsFast(dst, &x[0], &m[0], n, 0)
 		return
 	}
 	for i := range dst {
@@ -73,12 +85,22 @@ func SubtractDots(dst, x, m []float64) {
 func SubtractRowDots(dst, a, b []float64, n int) {
 	a, b = a[:len(dst)*n], b[:len(dst)*n]
 	if vectors && len(a) > 0 && n%4 == 0 {
-		subtractDotsAVX(dst, &a[0], &b[0], n, n)
+		subtractDotsFast(dst, &a[0], &b[0], n, n)
 		return
 	}
 	for i := range dst {
 		dst[i] -= dot(a[i*n:i*n+n], b[i*n:i*n+n])
 	}
+}
+
+// subtractDotsFast is SubtractDots in assembly; after each row of m it goes on
+// by step numbers of x.
+func subtractDotsFast(dst []float64, x, m *float64, n, step int) {
+	if wide {
+		subtractDots512(dst, x, m, n, step)
+		return
+	}
+	subtractDotsAVX(dst, x, m, n, step)
 }
 
 // MaternRows writes the rows of kernels and slopes of as many points x as there
@@ -93,6 +115,10 @@ func MaternRows(k, h, x, cols []float64, n int, scale []float64, a float64) {
 	}
 	rows := len(k) / n
 	k, h, x, cols = k[:rows*n], h[:rows*n], x[:rows*d], cols[:n*d]
+	if wide && n%4 == 0 {
+		maternRows512(k, &h[0], &x[0], &cols[0], n, scale, a, &constants, &table)
+		return
+	}
 	if vectors && n%4 == 0 {
 		maternRowsAVX(k, &h[0], &x[0], &cols[0], n, scale, a, &constants, &table)
 		return

@@ -12,6 +12,11 @@ func TestPairsAssemblyIsTheGoCode(t *testing.T) {
 	if !vectors {
 		t.Skip("no AVX2 here: there is only the Go code")
 	}
+	pairsAssemblyIsTheGoCode(t)
+}
+
+func pairsAssemblyIsTheGoCode(t *testing.T) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for n := range 67 {
 		for d := 1; d <= 4; d++ {

@@ -71,7 +71,13 @@ func (m Lower) fours() (groups, lone int) {
 func (m Lower) times(dst, b []float64) {
 	m.timesAlone(dst, b, 0, min(firstFour, len(m)))
 	groups, lone := m.fours()
-	for g := range groups {
+	m.timesFour(dst, b, 0, groups)
+	m.timesAlone(dst, b, lone, len(m))
+}
+
+// timesFour is Times for count groups of four rows from group first on.
+func (m Lower) timesFour(dst, b []float64, first, count int) {
+	for g := first; g < first+count; g++ {
 		i := firstFour + 4*g
 		four, out := (*[4][]float64)(m[i:i+4]), (*[4]float64)(dst[i:i+4])
 		simd.DotFour(out, b[:i+1], four)
@@ -80,7 +86,6 @@ func (m Lower) times(dst, b []float64) {
 		out[2] = (out[2] + float64(r2[0]*rest[0])) + float64(r2[1]*rest[1])
 		out[3] = ((out[3] + float64(r3[0]*rest[0])) + float64(r3[1]*rest[1])) + float64(r3[2]*rest[2])
 	}
-	m.timesAlone(dst, b, lone, len(m))
 }
 
 // timesAlone is Times for the rows from to below to, one by one.

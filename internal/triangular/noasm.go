@@ -4,11 +4,12 @@ package triangular
 
 const panels = false
 
-func (l Lower) factorisePanels(*Workspace) bool { panic("no panels here") }
-func (l Lower) invertPanels(Lower, *Workspace)  { panic("no panels here") }
-func (m Lower) gramPanels(Lower, *Workspace)    { panic("no panels here") }
-func (m Lower) timesPanels(dst, b []float64)    { panic("no panels here") }
-func (m Lower) addPanels(dst, c []float64)      { panic("no panels here") }
-func (l Lower) factoriseTiles(*Workspace) bool  { panic("no panels here") }
-func (l Lower) invertTiles(Lower, *Workspace)   { panic("no panels here") }
-func (m Lower) gramTiles(Lower, *Workspace)     { panic("no panels here") }
+func (l Lower) factorisePanels(*Workspace) bool                    { panic("no panels here") }
+func (l Lower) invertPanels(Lower, *Workspace)                     { panic("no panels here") }
+func (m Lower) gramPanels(Lower, *Workspace)                       { panic("no panels here") }
+func (m Lower) timesPanels(dst, b []float64)                       { panic("no panels here") }
+func (m Lower) timesFourPanels(dst, b []float64, first, count int) { panic("no panels here") }
+func (m Lower) addPanels(dst, c []float64)                         { panic("no panels here") }
+func (l Lower) factoriseTiles(*Workspace) bool                     { panic("no panels here") }
+func (l Lower) invertTiles(Lower, *Workspace)                      { panic("no panels here") }
+func (m Lower) gramTiles(Lower, *Workspace)                        { panic("no panels here") }

@@ -74,10 +74,14 @@ func (m Lower) gramPanels(dst Lower, ws *Workspace) {
 func (m Lower) timesPanels(dst, b []float64) {
 	m.timesAlone(dst, b, 0, min(firstFour, len(m)))
 	groups, lone := m.fours()
-	if groups > 0 {
-		timesFours(&dst[firstFour], &b[0], &m[firstFour], firstFour+1, groups)
-	}
+	m.timesFourPanels(dst, b, 0, groups)
 	m.timesAlone(dst, b, lone, len(m))
+}
+
+func (m Lower) timesFourPanels(dst, b []float64, first, count int) {
+	if i := firstFour + 4*first; count > 0 {
+		timesFours(&dst[i], &b[0], &m[i], i+1, count)
+	}
 }
 
 func (m Lower) addPanels(dst, c []float64) {
