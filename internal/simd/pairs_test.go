@@ -67,8 +67,7 @@ func pairsAssemblyIsTheGoCode(t *testing.T) {
 			same(t, "SubtractDotsAt", n, got, want)
 		}
 		for d := 1; d <= 4; d++ {
-			const rows = 3
-			n := 4 * n
+			rows, n := 1+n%7, 4*(n%13)
 			x, cols, scale := random(rng, rows*d), random(rng, d*n), random(rng, d)
 			k, h := make([]float64, rows*n), make([]float64, rows*n)
 			MaternRows(k, h, x, cols, n, scale, 1.7)
