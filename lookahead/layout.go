@@ -1,6 +1,9 @@
 package lookahead
 
-import "farsight/lookahead/fantasy"
+import (
+	"farsight/lookahead/belief"
+	"farsight/lookahead/fantasy"
+)
 
 // layout is the skeleton of a tree: nodes stage by stage from the root, the
 // children of a node next to each other in the order of their fantasies.
@@ -16,15 +19,7 @@ type layout struct {
 	zf, zc []float64 // base samples on the edge that enters the node
 	weight []float64 // probability of reaching the node
 	edge   []int     // which fantasy of the parent's stage leads here
-	kin    kin
-}
-
-// kin are the pairs of nodes on one path, by node: its ancestors from the root
-// on, then its descendants in order.
-type kin struct {
-	first []int // where those of each node begin, and the end
-	node  []int
-	pair  []int // k·N + j: the pair of node k and its ancestor at stage j
+	tree   *belief.Skeleton
 }
 
 func newLayout(f fantasy.Samples) *layout {
@@ -58,28 +53,8 @@ func newLayout(f fantasy.Samples) *layout {
 		begin, end = end, next
 	}
 	l.first = append(l.first, n)
-	l.kin = l.pairs()
+	l.tree = belief.NewSkeleton(l.parent)
 	return l
-}
-
-func (l *layout) pairs() (p kin) {
-	for k := range l.nodes {
-		p.first = append(p.first, len(p.node))
-		s := l.stage[k]
-		for j, a := range l.anc[k*l.steps : k*l.steps+s] {
-			p.node, p.pair = append(p.node, a), append(p.pair, k*l.steps+j)
-		}
-		if l.count[k] == 0 {
-			continue
-		}
-		l.eachStage(s, k, func(from, to int) {
-			for i := max(from, k+1); i < to; i++ {
-				p.node, p.pair = append(p.node, i), append(p.pair, i*l.steps+s)
-			}
-		})
-	}
-	p.first = append(p.first, len(p.node))
-	return p
 }
 
 // path lists the fantasy indices from the root to node k.

@@ -48,7 +48,9 @@ func bitsAreTheSame(t *testing.T) {
 		k, s := append([]float64(nil), c...), make([]float64, n)
 		Matern(k, s, 1.3)
 		write(append(k, s...)...)
-		Pairs(c, s, 0.9)
+		for i, q := range c {
+			c[i], s[i] = Pair(q, 0.9)
+		}
 		write(append(c, s...)...)
 		Covariances(c, a[:1], b, n, []float64{1.7}, 2.1)
 		write(c...)

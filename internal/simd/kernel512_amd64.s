@@ -156,21 +156,45 @@ coordinates:
 	VZEROUPPER
 	RET
 
-// func pairs512(k, h []float64, a float64, constants *[10]float64, table *[256]uint64)
-TEXT ·pairs512(SB), NOSPLIT, $0-72
-	MOVQ constants+56(FP), R8
-	MOVQ table+64(FP), R9
+// func pairs512(k []float64, h *float64, at *int, own, cols *float64, stride int, scale []float64, a float64, constants *[10]float64, table *[256]uint64)
+TEXT ·pairs512(SB), NOSPLIT, $0-112
+	MOVQ constants+96(FP), R8
+	MOVQ table+104(FP), R9
 	SETUP512
-	VBROADCASTSD a+48(FP), Z15
+	VBROADCASTSD a+88(FP), Z15
 	VBROADCASTSD three512<>(SB), Z21
 	VPXORQ Z23, Z23, Z23
 	VSUBPD Z15, Z23, Z23      // −a, and a third of it
 	VDIVPD Z21, Z23, Z23
 	MOVQ k_base+0(FP), DI
 	MOVQ k_len+8(FP), CX
-	MOVQ h_base+24(FP), SI
+	MOVQ h+24(FP), SI
+	MOVQ at+32(FP), R14
+	MOVQ own+40(FP), BX
+	MOVQ stride+56(FP), DX
+	SHLQ $3, DX
+	MOVQ scale_base+64(FP), AX
+	MOVQ scale_len+72(FP), R15
 eights:
-	VMOVUPD (DI), Z10
+	VPXORQ Z10, Z10, Z10
+	VMOVUPD (R14), Z3
+	MOVQ BX, R10
+	MOVQ cols+48(FP), R12
+	XORQ R11, R11
+coordinates:
+	KXNORB K1, K1, K1
+	VPXORQ Z1, Z1, Z1
+	VGATHERQPD (R12)(Z3*8), K1, Z1
+	VMOVUPD (R10), Z0
+	VSUBPD Z1, Z0, Z0
+	VMULPD.BCST (AX)(R11*8), Z0, Z0
+	VMULPD Z0, Z0, Z0
+	VADDPD Z0, Z10, Z10
+	ADDQ DX, R10
+	ADDQ DX, R12
+	INCQ R11
+	CMPQ R11, R15
+	JLT  coordinates
 	VSQRTPD Z10, Z0
 	EXPNEG512
 	VADDPD Z0, Z11, Z1        // 1 + r
@@ -184,6 +208,8 @@ eights:
 	VMOVUPD Z1, (SI)
 	ADDQ $64, DI
 	ADDQ $64, SI
+	ADDQ $64, R14
+	ADDQ $64, BX
 	SUBQ $8, CX
 	JNE  eights
 	VZEROUPPER

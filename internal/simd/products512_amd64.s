@@ -177,6 +177,44 @@ done:
 	VMULPD.Z x, t, K1, t; \
 	VADDPD t, sum, K1, sum
 
+// JOINFOUR joins the sums of four rows in Z0 to Z3 and subtracts them at DI.
+#define JOINFOUR \
+	VEXTRACTF64X4 $1, Z0, Y4; \
+	VEXTRACTF64X4 $1, Z1, Y5; \
+	VEXTRACTF64X4 $1, Z2, Y6; \
+	VEXTRACTF64X4 $1, Z3, Y7; \
+	VADDPD Y4, Y0, Y0; \
+	VADDPD Y5, Y1, Y1; \
+	VADDPD Y6, Y2, Y2; \
+	VADDPD Y7, Y3, Y3; \
+	VPERM2F128 $0x20, Y1, Y0, Y4; \
+	VPERM2F128 $0x31, Y1, Y0, Y5; \
+	VPERM2F128 $0x20, Y3, Y2, Y6; \
+	VPERM2F128 $0x31, Y3, Y2, Y7; \
+	VADDPD Y5, Y4, Y0; \ // of the first row and the second
+	VADDPD Y7, Y6, Y2; \ // of the third and the fourth
+	VUNPCKLPD Y2, Y0, Y4; \
+	VUNPCKHPD Y2, Y0, Y5; \
+	VADDPD Y5, Y4, Y0; \ // of the first, third, second and fourth
+	VPERMPD $0xd8, Y0, Y0; \
+	VMOVUPD (DI), Y1; \
+	VSUBPD Y0, Y1, Y1; \
+	VMOVUPD Y1, (DI); \
+	ADDQ $32, DI
+
+// JOINONE is that of one row.
+#define JOINONE \
+	VEXTRACTF64X4 $1, Z0, Y4; \
+	VADDPD Y4, Y0, Y0; \
+	VEXTRACTF128 $1, Y0, X1; \
+	VADDPD X1, X0, X0; \
+	VUNPCKHPD X0, X0, X1; \
+	VADDSD X1, X0, X0; \
+	VMOVSD (DI), X2; \
+	VSUBSD X0, X2, X2; \
+	VMOVSD X2, (DI); \
+	ADDQ $8, DI
+
 // func subtractDots512(dst []float64, x, m *float64, n, step int)
 //
 // Four rows at a time, whose sums are joined together.
@@ -226,28 +264,7 @@ fourJoin:
 	ADDQ R11, SI              // the three rows after
 	SUBQ R10, DX
 	LEAQ (DX)(R12*4), DX
-	VEXTRACTF64X4 $1, Z0, Y4
-	VEXTRACTF64X4 $1, Z1, Y5
-	VEXTRACTF64X4 $1, Z2, Y6
-	VEXTRACTF64X4 $1, Z3, Y7
-	VADDPD Y4, Y0, Y0
-	VADDPD Y5, Y1, Y1
-	VADDPD Y6, Y2, Y2
-	VADDPD Y7, Y3, Y3
-	VPERM2F128 $0x20, Y1, Y0, Y4
-	VPERM2F128 $0x31, Y1, Y0, Y5
-	VPERM2F128 $0x20, Y3, Y2, Y6
-	VPERM2F128 $0x31, Y3, Y2, Y7
-	VADDPD Y5, Y4, Y0         // of the first row and the second
-	VADDPD Y7, Y6, Y2         // of the third and the fourth
-	VUNPCKLPD Y2, Y0, Y4
-	VUNPCKHPD Y2, Y0, Y5
-	VADDPD Y5, Y4, Y0         // of the first, third, second and fourth
-	VPERMPD $0xd8, Y0, Y0
-	VMOVUPD (DI), Y1
-	VSUBPD Y0, Y1, Y1
-	VMOVUPD Y1, (DI)
-	ADDQ $32, DI
+	JOINFOUR
 	SUBQ $4, CX
 	JGE  four
 rest:
@@ -273,16 +290,93 @@ oneLast:
 oneJoin:
 	SUBQ R10, DX
 	ADDQ R12, DX
-	VEXTRACTF64X4 $1, Z0, Y4
-	VADDPD Y4, Y0, Y0
-	VEXTRACTF128 $1, Y0, X1
-	VADDPD X1, X0, X0
-	VUNPCKHPD X0, X0, X1
-	VADDSD X1, X0, X0
-	VMOVSD (DI), X2
-	VSUBSD X0, X2, X2
-	VMOVSD X2, (DI)
-	ADDQ $8, DI
+	JOINONE
+	DECQ CX
+	JNE  one
+done:
+	VZEROUPPER
+	RET
+
+// AT is where the row of x is whose number is at an offset of BX.
+#define AT(offset, to) \
+	MOVQ offset(BX), to; \
+	IMULQ R10, to; \
+	ADDQ DX, to
+
+// func subtractDotsAt512(dst []float64, x *float64, at *int, m *float64, n int)
+TEXT ·subtractDotsAt512(SB), NOSPLIT, $0-56
+	MOVQ dst_base+0(FP), DI
+	MOVQ dst_len+8(FP), CX
+	MOVQ x+24(FP), DX
+	MOVQ at+32(FP), BX
+	MOVQ m+40(FP), SI
+	MOVQ n+48(FP), R8
+	MOVQ R8, R10
+	SHLQ $3, R10              // bytes of a row, and three
+	LEAQ (R10)(R10*2), R11
+	MOVQ $15, AX
+	KMOVW AX, K1
+	SUBQ $4, CX
+	JLT  rest
+four:
+	AT(0, R9)
+	AT(8, R12)
+	AT(16, R13)
+	AT(24, R14)
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	XORQ R15, R15
+	MOVQ R8, AX
+	SUBQ $8, AX
+	JLT  fourLast
+fourEights:
+	DOTS((SI), (R9)(R15*1), Z4, Z0)
+	DOTS((SI)(R10*1), (R12)(R15*1), Z5, Z1)
+	DOTS((SI)(R10*2), (R13)(R15*1), Z6, Z2)
+	DOTS((SI)(R11*1), (R14)(R15*1), Z7, Z3)
+	ADDQ $64, SI
+	ADDQ $64, R15
+	SUBQ $8, AX
+	JGE  fourEights
+fourLast:
+	ADDQ $8, AX
+	JEQ  fourJoin
+	LASTDOTS((SI), (R9)(R15*1), Z4, Z0)
+	LASTDOTS((SI)(R10*1), (R12)(R15*1), Z5, Z1)
+	LASTDOTS((SI)(R10*2), (R13)(R15*1), Z6, Z2)
+	LASTDOTS((SI)(R11*1), (R14)(R15*1), Z7, Z3)
+	ADDQ $32, SI
+fourJoin:
+	ADDQ R11, SI              // the three rows after
+	JOINFOUR
+	ADDQ $32, BX
+	SUBQ $4, CX
+	JGE  four
+rest:
+	ADDQ $4, CX
+	JEQ  done
+one:
+	AT(0, R9)
+	VPXORQ Z0, Z0, Z0
+	MOVQ R8, AX
+	SUBQ $8, AX
+	JLT  oneLast
+oneEights:
+	DOTS((SI), (R9), Z4, Z0)
+	ADDQ $64, SI
+	ADDQ $64, R9
+	SUBQ $8, AX
+	JGE  oneEights
+oneLast:
+	ADDQ $8, AX
+	JEQ  oneJoin
+	LASTDOTS((SI), (R9), Z4, Z0)
+	ADDQ $32, SI
+oneJoin:
+	JOINONE
+	ADDQ $8, BX
 	DECQ CX
 	JNE  one
 done:

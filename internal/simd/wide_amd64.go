@@ -20,7 +20,7 @@ func covariances512(dst []float64, x, cols *float64, stride int, scale []float64
 // pairs512 is Pairs for a positive multiple of eight.
 //
 //go:noescape
-func pairs512(k, h []float64, a float64, constants *[10]float64, table *[256]uint64)
+func pairs512(k []float64, h *float64, at *int, own, cols *float64, stride int, scale []float64, a float64, constants *[10]float64, table *[256]uint64)
 
 // multiplyFour512 is Multiply for four rows, n > 0.
 //
@@ -47,3 +47,8 @@ func shrink512(r []float64, c float64, dst, sd, v *float64, floor float64)
 //
 //go:noescape
 func combine512(c *Combination, from, to int)
+
+// subtractDotsAt512 is subtractDotsAtAVX.
+//
+//go:noescape
+func subtractDotsAt512(dst []float64, x *float64, at *int, m *float64, n int)

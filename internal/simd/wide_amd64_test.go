@@ -15,6 +15,7 @@ func TestWithoutEights(t *testing.T) {
 	assemblyIsTheGoCode(t)
 	pairsAssemblyIsTheGoCode(t)
 	greedyAssemblyIsTheGoCode(t)
+	factorIsTheGoCode(t)
 	combinationIsTheGoCode(t)
 	functionsAreElementary(t)
 	bitsAreTheSame(t)

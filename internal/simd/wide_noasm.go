@@ -11,7 +11,7 @@ func maternRows512(k []float64, h, x, cols *float64, n int, scale []float64, a f
 func covariances512(dst []float64, x, cols *float64, stride int, scale []float64, a float64, constants *[10]float64, table *[256]uint64) {
 	panic("simd: no assembly")
 }
-func pairs512(k, h []float64, a float64, constants *[10]float64, table *[256]uint64) {
+func pairs512(k []float64, h *float64, at *int, own, cols *float64, stride int, scale []float64, a float64, constants *[10]float64, table *[256]uint64) {
 	panic("simd: no assembly")
 }
 func multiplyFour512(dst, k, m *float64, n int) {
@@ -27,5 +27,8 @@ func shrink512(r []float64, c float64, dst, sd, v *float64, floor float64) {
 	panic("simd: no assembly")
 }
 func combine512(c *Combination, from, to int) {
+	panic("simd: no assembly")
+}
+func subtractDotsAt512(dst []float64, x *float64, at *int, m *float64, n int) {
 	panic("simd: no assembly")
 }
