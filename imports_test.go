@@ -29,10 +29,13 @@ var mayImport = []struct {
 	{"scenarios/formula", ""},
 	{"scenarios/search", "scenarios scenarios/formula model/..."},
 	{"scenarios/expression", "scenarios scenarios/formula model/..."},
-	{"scenarios/table", "scenarios scenarios/formula scenarios/search scenarios/forest model/..."}, // forests are surrogates, too
+	{"scenarios/table", "scenarios scenarios/formula scenarios/search scenarios/forest scenarios/learn model/..."}, // forests are surrogates, too
 	{"scenarios/command", "scenarios scenarios/formula"},
 	{"scenarios/push", "scenarios"},
-	{"scenarios/forest", "scenarios"},
+	{"scenarios/learn", "scenarios"},
+	{"scenarios/forest", "scenarios/learn"},
+	{"scenarios/logistic", "scenarios/learn"},
+	{"scenarios/svm", "scenarios/learn"},
 	{"scenarios/drawn", "scenarios scenarios/search model/..."},
 	{"scenarios/problemfile", sources + " policy model/..."},
 	{"scenarios/builtin", sources + " scenarios/problemfile policy model/..."},
@@ -95,7 +98,7 @@ var mayImport = []struct {
 
 // sources are the kinds of problem there are, and what they are made of.
 const sources = "scenarios scenarios/theorem1 scenarios/formula scenarios/search scenarios/expression scenarios/table " +
-	"scenarios/command scenarios/push scenarios/forest scenarios/drawn"
+	"scenarios/command scenarios/push scenarios/learn scenarios/forest scenarios/logistic scenarios/svm scenarios/drawn"
 
 // below is what no package of tui is below.
 const below = "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... "

@@ -9,7 +9,7 @@ func TestPaperSpecification(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Replications < 50 || len(s.Policies) < 10 {
+	if s.Replications < 200 || len(s.Policies) < 10 {
 		t.Errorf("%d replications of %d policies", s.Replications, len(s.Policies))
 	}
 	for _, j := range s.Jobs() {

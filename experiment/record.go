@@ -49,6 +49,8 @@ type Record struct {
 	Models []Models    `json:"models,omitempty"`
 	// Timing is all that differs between two executions of the same run.
 	Timing Timing `json:"timing"`
+
+	fingerprint string // of a condensed run: see condensed.go
 }
 
 // Timing of a run.

@@ -3,6 +3,7 @@ package experiment
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -84,6 +85,11 @@ func WriteRunsJSON(w io.Writer, records []Record) error {
 
 // WriteRunsFile writes the runs to a file, as JSON if its name ends so, else as CSV.
 func WriteRunsFile(path string, records []Record) error {
+	for _, r := range records {
+		if r.Condensed() {
+			return errors.New("condensed runs have no points and no models: --runs needs the directory they were condensed from")
+		}
+	}
 	write := WriteRuns
 	if strings.HasSuffix(path, ".json") {
 		write = WriteRunsJSON

@@ -19,9 +19,10 @@ import (
 // maxLine is far more than the longest run needs.
 const maxLine = 16 << 20
 
-// Read returns the records of all *.jsonl files in the directories. A torn last
-// line, left by a run that was killed, is passed over; any other line that is
-// not as it was written is an error that names file and line.
+// Read returns the records of all *.jsonl files in the directories, and those of
+// condensed files. A torn last line, left by a run that was killed, is passed
+// over; any other line that is not as it was written is an error that names file
+// and line.
 func Read(dirs ...string) ([]Record, error) {
 	var out []Record
 	_, err := scan(func(r Record) error {
@@ -36,25 +37,31 @@ func Read(dirs ...string) ([]Record, error) {
 func scan(each func(Record) error, dirs ...string) (map[runKey]struct{}, error) {
 	seen := map[runKey]struct{}{}
 	words := words{}
+	first := func(r Record) error {
+		r.Problem, r.Policy, r.Settings, r.Stop = words.one(r.Problem), words.one(r.Policy), words.one(r.Settings), words.one(r.Stop)
+		key := r.key()
+		if _, twice := seen[key]; twice {
+			return nil // shards that overlap ran the same run: it is the same
+		}
+		seen[key] = struct{}{}
+		if each == nil {
+			return nil
+		}
+		return each(r)
+	}
 	for _, dir := range dirs {
+		if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+			if err := scanCondensed(dir, first); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		files, err := resultFiles(dir)
 		if err != nil {
 			return nil, err
 		}
 		for _, f := range files {
-			err := scanFile(f, func(r Record) error {
-				r.Problem, r.Policy, r.Settings, r.Stop = words.one(r.Problem), words.one(r.Policy), words.one(r.Settings), words.one(r.Stop)
-				key := r.key()
-				if _, twice := seen[key]; twice {
-					return nil // shards that overlap ran the same run: it is the same
-				}
-				seen[key] = struct{}{}
-				if each == nil {
-					return nil
-				}
-				return each(r)
-			})
-			if err != nil {
+			if err := scanFile(f, first); err != nil {
 				return nil, err
 			}
 		}

@@ -38,8 +38,8 @@ type PolicySummary struct {
 	// replications both have; zero for that policy itself.
 	Against              stats.Summary
 	Evaluations          stats.Summary
-	Seconds, Median, P95 float64 // per decision; Seconds is their mean
-	Costs                []float64
+	Seconds, Median, P95 float64            // per decision; Seconds is their mean; NaN of condensed runs
+	Costs                []float64          // of all evaluations; none of condensed runs
 	values               map[uint64]float64 // by seed
 }
 
@@ -147,7 +147,9 @@ func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
 		final, evaluations = append(final, v), append(evaluations, float64(r.Evaluations))
 		q.values[r.Seed] = v
 		seconds = append(seconds, r.Timing.Decisions...)
-		q.Costs = append(q.Costs, r.Costs...)
+		if !r.Condensed() {
+			q.Costs = append(q.Costs, r.Costs...)
+		}
 	}
 	q.Final, q.Evaluations = stats.Summarise(final), stats.Summarise(evaluations)
 	for _, share := range Shares {

@@ -66,7 +66,7 @@ func (s Summary) markdown(w io.Writer) error {
 			if q.Policy != p.Best && q.Against.N > 1 {
 				against = pm(q.Against)
 			}
-			fmt.Fprintf(&b, "| %s | %d | %s | %s | %.1f | %.4f | %.4f | %.4f |\n", sanitize.Text(q.Policy), q.Final.N, pm(q.Final), against, q.Evaluations.Mean, q.Seconds, q.Median, q.P95)
+			fmt.Fprintf(&b, "| %s | %d | %s | %s | %.1f | %s | %s | %s |\n", sanitize.Text(q.Policy), q.Final.N, pm(q.Final), against, q.Evaluations.Mean, seconds(q.Seconds), seconds(q.Median), seconds(q.P95))
 		}
 		fmt.Fprintf(&b, "\n![%s against the budget used](%s.svg)\n\n", what, p.File())
 	}
@@ -85,6 +85,14 @@ func (p ProblemSummary) File() string {
 		}
 		return '-'
 	}, p.Problem)
+}
+
+// seconds are those of a decision, where they are known.
+func seconds(s float64) string {
+	if math.IsNaN(s) {
+		return ""
+	}
+	return fmt.Sprintf("%.4f", s)
 }
 
 func pm(s stats.Summary) string { return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.Half()) }

@@ -9,7 +9,7 @@
 // points (almost everywhere), maximised jointly.
 //
 // [Evaluator] computes that function and its exact gradient on one flat array of
-// nodes; [Maximise] searches it; [Curve] draws Q_N along a line; [Tree.Snapshot]
+// nodes, stage by stage, of what package belief sees there; [Maximise] searches it; [Curve] draws Q_N along a line; [Tree.Snapshot]
 // describes a tree node by node, and [Imagine] what is believed at one. Below it,
 // package candidates finds the points trees are built from, and package judge
 // says what a point is worth on fresh samples and compares values of N. How the
@@ -21,8 +21,8 @@
 //	m_i     len(Stage.Z)       fantasies per node of stage i
 //	z       Stage.Z            base samples (z for f, z for ln c)
 //	λ       State.Price        what a unit of money is worth beyond the tree
-//	R       belief.r, rr       Cholesky rows of node k against its ancestors
-//	v, σ    belief.sd          what the node still does not know
+//	R       Belief.R, RR       Cholesky rows of node k against its ancestors
+//	v, σ    Belief.Sd          what the node still does not know
 //	f*      Evaluator.best     incumbent as imagined at the node
 //	b       Evaluator.budget   remaining budget as imagined at the node
 //	ζ       (ln b − μ_c)/σ_c   Φ(ζ) is the chance that the evaluation fits

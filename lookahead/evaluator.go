@@ -5,10 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"farsight/acquisition"
-	"farsight/internal/elementary"
-	"farsight/internal/simd"
+	"farsight/lookahead/belief"
 	"farsight/lookahead/fantasy"
+	"farsight/lookahead/work"
 	"farsight/model"
 )
 
@@ -48,8 +47,8 @@ func (s State) initial() float64 {
 type Evaluator struct {
 	layout *layout
 	known  model.KnownCost
-	weight model.Weight // of points; nil: none
-	f, c   *belief      // c is nil when the cost is known
+	weight model.Weight   // of points; nil: none
+	f, c   *belief.Belief // c is nil when the cost is known
 	root   State
 	end    float64 // the budget of an exhausted node
 	d      int
@@ -69,34 +68,19 @@ type Evaluator struct {
 	value              float64
 	whole              bool      // do not stop at exhausted nodes
 	fantasyF, fantasyC []float64 // y on the edge that enters the node
-	gain               []gain    // how each node's Q₁ came about
+	gain               gains     // how each node's Q₁ came about
 	at                 []float64 // the tree last computed
 	seen               bool      // there is one, and nothing of it was left out or added
 	lnw                []float64 // gradient of one node's ln w
+	cols, pull         []float64 // the points and their gradient, coordinate by coordinate
+	u, spare           []float64 // of a stage's nodes, on the way to their gains
 }
 
-// gain is Q₁ = σ_f·h·chance in its parts, kept for the gradient.
-type gain struct {
-	h, cdf, pdf  float64 // of u = (μ_f − f*)/σ_f
-	chance       float64 // Φ(ζ), that the evaluation fits the budget, times the point's weight
-	zeta, normal float64 // ζ and φ(ζ), times the weight; 0 where the cost is known
-}
-
-// belief is a process with the workspace a tree needs for it.
-type belief struct {
-	*process
-	k, h, w []float64 // per node rows of length n
-	mu, sd  []float64 // moments seen at the node
-	rr      []float64 // R_kk
-	r       []float64 // R_kj, N per node
-	cov     []float64 // between node and ancestor j given the data, all nodes for each j
-	slope   []float64 // h between them
-
-	muBar, vBar, sdBar, rrBar []float64
-	rBar, cBar                []float64 // N per node
-	kBar                      []float64 // rows of length n
-	pull                      []float64 // on one node, by coordinate
-	clamped                   []bool    // the variance sits on its floor
+// gains are Q₁ = σ_f·h·chance in its parts by node, kept for the gradient.
+type gains struct {
+	h, cdf, pdf  []float64 // of u = (μ_f − f*)/σ_f
+	chance       []float64 // Φ(ζ), that the evaluation fits the budget, times the point's weight
+	zeta, normal []float64 // ζ and φ(ζ), times the weight; 0 where the cost is known
 }
 
 // NewEvaluator prepares trees over the state s with the given base samples.
@@ -111,51 +95,48 @@ func NewEvaluator(s State, f fantasy.Samples) (*Evaluator, error) {
 		return nil, fmt.Errorf("price of money %v: must be a number, 0 or above", s.Price)
 	}
 	e := &Evaluator{layout: newLayout(f), known: s.Pair.Known, weight: s.Pair.Weight, root: s, end: s.Exhausted(), d: s.Pair.Dim()}
-	e.allocate(newProcess(s.Pair.Objective), costOf(s.Pair))
+	e.allocate(belief.NewProcess(s.Pair.Objective), costOf(s.Pair))
 	return e, nil
 }
 
 // Clone returns an evaluator of the same trees with its own workspace.
 func (e *Evaluator) Clone() *Evaluator {
 	c := &Evaluator{layout: e.layout, known: e.known, weight: e.weight, root: e.root, end: e.end, d: e.d}
-	var cost *process
+	var cost *belief.Process
 	if e.c != nil {
-		cost = e.c.process
+		cost = e.c.Process
 	}
-	c.allocate(e.f.process, cost)
+	c.allocate(e.f.Process, cost)
 	return c
 }
 
-func (e *Evaluator) allocate(f, c *process) {
+func (e *Evaluator) allocate(f, c *belief.Process) {
 	n := e.layout.nodes
-	block := make([]float64, 9*n)
-	take := func() []float64 {
+	block := make([]float64, (17+3*e.d)*n)
+	take := func(n int) []float64 {
 		s := block[:n:n]
 		block = block[n:]
 		return s
 	}
-	e.best, e.budget, e.cost, e.reward, e.rewardNode = take(), take(), take(), take(), take()
-	e.bestBar, e.budBar, e.fantasyF, e.fantasyC = take(), take(), take(), take()
+	e.best, e.budget, e.cost, e.reward, e.rewardNode = take(n), take(n), take(n), take(n), take(n)
+	e.bestBar, e.budBar, e.fantasyF, e.fantasyC = take(n), take(n), take(n), take(n)
 	e.own, e.dead, e.off, e.live = make([]bool, n), make([]bool, n), make([]bool, n), make([]int, 0, n)
-	e.gain, e.at, e.lnw = make([]gain, n), make([]float64, n*e.d), make([]float64, e.d)
+	e.gain = gains{h: take(n), cdf: take(n), pdf: take(n), chance: take(n), zeta: take(n), normal: take(n)}
+	e.at, e.cols, e.pull, e.u, e.spare, e.lnw = take(n*e.d), take(n*e.d), take(n*e.d), take(n), take(n), make([]float64, e.d)
 	e.priced = newPriced(e.root.Price, n, e.d)
 	e.route = newRoute(e.root.Pair, n, e.d)
-	e.f = newBelief(f, e.layout)
+	e.f = belief.New(f, e.layout.tree, e.layout.zf)
 	if c != nil {
-		e.c = newBelief(c, e.layout)
+		e.c = belief.New(c, e.layout.tree, e.layout.zc)
 	}
 	e.linked = newLinked(e.root.Pair, e.c, n)
 }
 
-func newBelief(p *process, l *layout) *belief {
-	n, m, s := p.n, l.nodes, l.steps
-	return &belief{
-		process: p,
-		k:       make([]float64, m*n), h: make([]float64, m*n), w: make([]float64, m*n), kBar: make([]float64, m*n),
-		mu: make([]float64, m), sd: make([]float64, m), rr: make([]float64, m),
-		r: make([]float64, m*s), cov: make([]float64, m*s), slope: make([]float64, m*s), rBar: make([]float64, m*s), cBar: make([]float64, m*s),
-		muBar: make([]float64, m), vBar: make([]float64, m), sdBar: make([]float64, m), rrBar: make([]float64, m),
-		pull: make([]float64, p.d), clamped: make([]bool, m),
+// count has the work with the processes added up.
+func (e *Evaluator) count(work *work.Meter) {
+	e.f.Work = work
+	if e.c != nil {
+		e.c.Work = work
 	}
 }
 
@@ -196,200 +177,4 @@ func (e *Evaluator) inspect(x []float64) float64 {
 	e.whole = true
 	defer func() { e.whole = false }()
 	return e.Value(x, nil)
-}
-
-// forward fills in what each node sees, stage by stage (docs/trees.md, "The tree as one
-// function").
-func (e *Evaluator) forward(x []float64) {
-	l := e.layout
-	e.best[0], e.budget[0], e.own[0] = e.root.Best, e.root.Budget, false
-	total := 0.0
-	for s := range l.steps {
-		e.live = e.live[:0]
-		if e.way != nil {
-			e.walk(s, x)
-		}
-		for k := l.first[s]; k < l.first[s+1]; k++ {
-			e.dead[k] = e.budget[k] <= e.end
-			e.off[k] = e.dead[k]
-			e.reward[k], e.rewardNode[k] = 0, 0
-			if e.dead[k] {
-				total += e.lost(k)
-			}
-			if !e.dead[k] || e.whole {
-				e.live = append(e.live, k)
-			}
-		}
-		e.f.see(l, e.live, x, s, l.zf)
-		if e.c != nil {
-			e.c.see(l, e.live, x, s, l.zc)
-			if e.beta != 0 {
-				e.together()
-			}
-		}
-		for _, k := range e.live {
-			if e.dead[k] {
-				continue
-			}
-			e.rewardNode[k] = e.q1(k, x)
-			if e.lambda > 0 {
-				e.rewardNode[k] -= e.lambda * e.spend(k, x)
-			}
-			e.reward[k] = l.weight[k] * e.rewardNode[k]
-			total += e.reward[k]
-		}
-		if s+1 < l.steps {
-			e.branch(s, x)
-		}
-	}
-	e.value = total
-	if e.lambda > 0 {
-		e.value = e.stop()
-	}
-}
-
-// q1 is EI·Φ(ζ)·w at node k, with ζ = (ln b − μ_c)/σ_c.
-func (e *Evaluator) q1(k int, x []float64) float64 {
-	g := &e.gain[k]
-	g.h, g.cdf, g.pdf = acquisition.ReducedEI((e.f.mu[k] - e.best[k]) / e.f.sd[k])
-	if e.c == nil {
-		g.chance, g.zeta, g.normal = affordable(e.known(x[k*e.d:k*e.d+e.d]), e.budget[k]), 0, 0
-	} else if math.IsInf(e.budget[k], 1) {
-		g.chance, g.zeta, g.normal = 1, 0, 0
-	} else {
-		g.zeta = (elementary.Log(e.budget[k]) - e.lnMean[k]) / e.lnSd[k]
-		g.chance, g.normal = acquisition.CDFPDF(g.zeta)
-	}
-	w := 1.0
-	if e.weight != nil {
-		w = elementary.Exp(e.weight.LogWeight(x[k*e.d:k*e.d+e.d], nil))
-		g.chance *= w
-		g.normal *= w
-	}
-	if e.follows(k) {
-		q := e.linkedQ1(k, w)
-		g.chance = q / math.Max(e.f.sd[k]*g.h, math.SmallestNonzeroFloat64)
-		return q
-	}
-	return e.f.sd[k] * g.h * g.chance
-}
-
-// affordable is 1 if a known cost fits the budget, else 0.
-func affordable(cost, budget float64) float64 {
-	if cost <= budget*(1+1e-9) {
-		return 1
-	}
-	return 0
-}
-
-// branch hands the fantasies of stage s to its children.
-func (e *Evaluator) branch(s int, x []float64) {
-	l := e.layout
-	for k := l.first[s]; k < l.first[s+1]; k++ {
-		ended := e.dead[k] && !e.whole
-		cost := 0.0
-		if e.c == nil && !ended {
-			cost = e.known(x[k*e.d : k*e.d+e.d])
-		}
-		for j := l.child[k]; j < l.child[k]+l.count[k]; j++ {
-			if ended {
-				e.budget[j], e.best[j], e.own[j] = 0, e.best[k], false
-				continue
-			}
-			y := e.f.mu[k] + e.f.rr[k]*l.zf[j]
-			e.fantasyF[j] = y
-			if e.f.noisy {
-				y = e.f.mu[k] + e.f.lift(e.f.sd[k]*e.f.sd[k], e.f.rr[k])*l.zf[j]
-			}
-			e.own[j] = y > e.best[k]
-			e.best[j] = math.Max(y, e.best[k])
-			if e.c != nil {
-				e.fantasyC[j] = e.c.mu[k] + e.c.rr[k]*l.zc[j]
-				if e.beta != 0 {
-					e.fantasyC[j] += e.beta * e.fantasyF[j]
-				}
-				cost = elementary.Exp(e.fantasyC[j])
-			} else {
-				e.fantasyC[j] = elementary.Log(cost)
-			}
-			e.cost[j] = cost
-			e.budget[j] = e.budget[k] - cost
-		}
-	}
-}
-
-// see computes the moments at the live nodes of stage s, conditioned on the
-// fantasies along their paths: the whitened residuals are the base samples.
-func (b *belief) see(l *layout, live []int, x []float64, s int, z []float64) {
-	// Consecutive live nodes are seen together.
-	for i := 0; i < len(live); {
-		j := i + 1
-		for j < len(live) && live[j] == live[j-1]+1 {
-			j++
-		}
-		b.tabulate(l, live[i], live[j-1]+1, x, s)
-		i = j
-	}
-	steps := l.steps
-	for _, k := range live {
-		row := b.r[k*steps : k*steps+s]
-		anc := l.anc[k*steps : k*steps+s+1]
-		// μ = μ⁰ + Σ R_kj z_j, v = c_kk − Σ R_kj²
-		mu, v := b.mu[k], b.sd[k]
-		for j := range row {
-			a := anc[j]
-			// R_kj = (c_kj − Σ_{i<j} R_ki R_{a_j,i}) / R_{a_j,a_j}
-			t := b.cov[j*l.nodes+k]
-			ra := b.r[a*steps : a*steps+j]
-			for i, v := range ra {
-				t -= row[i] * v
-			}
-			t /= b.rr[a]
-			row[j] = t
-			mu += t * z[anc[j+1]]
-			v -= t * t
-		}
-		b.clamped[k] = v < b.floor
-		if b.clamped[k] {
-			v = b.floor
-		}
-		b.mu[k], b.sd[k], b.rr[k] = mu, math.Sqrt(v), math.Sqrt(v+b.noise)
-	}
-}
-
-// tabulate computes what the data say of the nodes from up to to of stage s:
-// the mean into mu, the variance into sd for now, and the covariances with their
-// ancestors.
-func (b *belief) tabulate(l *layout, from, to int, x []float64, s int) {
-	n, d := b.n, b.d
-	k, w := b.k[from*n:to*n], b.w[from*n:to*n]
-	b.rows(k, b.h[from*n:to*n], x[from*d:to*d])
-	b.solve(w, k, to-from)
-	mu, v := b.mu[from:to], b.sd[from:to]
-	for i := range mu {
-		mu[i], v[i] = b.mean, b.a
-	}
-	simd.SubtractDots(mu, b.minusAlpha, k)
-	simd.SubtractRowDots(v, k, w, n)
-	for j := range s {
-		cov := b.cov[j*l.nodes : (j+1)*l.nodes]
-		for k := from; k < to; k++ {
-			a := l.anc[k*l.steps+j]
-			q := 0.0
-			for c, s := range b.scale {
-				t := (x[k*d+c] - x[a*d+c]) * s
-				q += t * t
-			}
-			cov[k] = q
-		}
-		simd.Pairs(cov[from:to], b.slope[j*l.nodes+from:j*l.nodes+to], b.a)
-		// The descendants of a node are next to each other.
-		for k := from; k < to; {
-			a, first := l.anc[k*l.steps+j], k
-			for k < to && l.anc[k*l.steps+j] == a {
-				k++
-			}
-			simd.SubtractDots(cov[first:k], b.w[a*n:a*n+n], b.k[first*n:])
-		}
-	}
 }

@@ -78,7 +78,7 @@ func TestGoldenTrees(t *testing.T) {
 			if math.Abs(e.budget[k]-n.Budget) > 1e-7 || relative(e.best[k], n.Best) > 1e-7 {
 				t.Errorf("case %d, node %v: budget %v best %v, recorded %v %v", c.ID, n.Path, e.budget[k], e.best[k], n.Budget, n.Best)
 			}
-			if !e.dead[k] && (relative(e.f.mu[k], n.MuF) > 1e-6 || relative(e.f.sd[k], n.SdF) > 1e-6 || relative(e.c.mu[k], n.MuC) > 1e-6 || relative(e.c.sd[k], n.SdC) > 1e-6) {
+			if !e.dead[k] && (relative(e.f.Mu[k], n.MuF) > 1e-6 || relative(e.f.Sd[k], n.SdF) > 1e-6 || relative(e.c.Mu[k], n.MuC) > 1e-6 || relative(e.c.Sd[k], n.SdC) > 1e-6) {
 				t.Errorf("case %d, node %v: moments differ from the record", c.ID, n.Path)
 			}
 			// Only the leaves' recorded gradients are those of the value: the

@@ -237,7 +237,7 @@ func (g *greedy) follow(s, k, j, i int, best, budget, lift, rrC float64, holding
 	} else {
 		lnc := v.muC[i] + rrC*zc
 		if t.beta != 0 {
-			lnc += t.beta * math.Sqrt(v.varF[i]+t.f.p.noise) * zf
+			lnc += t.beta * math.Sqrt(v.varF[i]+t.f.p.Noise) * zf
 			simd.Blend(v.rC[:t.size], t.beta*zf, v.rF, zc, v.rG)
 			zc = 1
 		}
@@ -269,17 +269,17 @@ func (g *greedy) follow(s, k, j, i int, best, budget, lift, rrC float64, holding
 func (g *greedy) condition(s, i int) (lift, rrC float64) {
 	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
 	next.way = t.waysFrom(i)
-	rrF := math.Sqrt(v.varF[i] + t.f.p.noise)
+	rrF := math.Sqrt(v.varF[i] + t.f.p.Noise)
 	g.column(v.rF, &t.f, s, i, false)
-	simd.Shrink(v.rF[:t.size], 1/rrF, next.varF, next.sdF, v.varF, t.f.p.floor)
+	simd.Shrink(v.rF[:t.size], 1/rrF, next.varF, next.sdF, v.varF, t.f.p.Floor)
 	if t.beta != 0 {
 		rrC = g.conditionLinked(s, i)
 	} else if !t.known {
-		rrC = math.Sqrt(v.varC[i] + t.c.p.noise)
+		rrC = math.Sqrt(v.varC[i] + t.c.p.Noise)
 		g.column(v.rC, &t.c, s, i, true)
-		simd.Shrink(v.rC[:t.size], 1/rrC, next.varC, next.sdC, v.varC, t.c.p.floor)
+		simd.Shrink(v.rC[:t.size], 1/rrC, next.varC, next.sdC, v.varC, t.c.p.Floor)
 	}
-	return t.f.p.lift(v.varF[i], rrF), rrC
+	return t.f.p.Lift(v.varF[i], rrF), rrC
 }
 
 // shift writes mu + r·z.

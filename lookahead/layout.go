@@ -1,6 +1,9 @@
 package lookahead
 
-import "farsight/lookahead/fantasy"
+import (
+	"farsight/lookahead/belief"
+	"farsight/lookahead/fantasy"
+)
 
 // layout is the skeleton of a tree: nodes stage by stage from the root, the
 // children of a node next to each other in the order of their fantasies.
@@ -16,6 +19,7 @@ type layout struct {
 	zf, zc []float64 // base samples on the edge that enters the node
 	weight []float64 // probability of reaching the node
 	edge   []int     // which fantasy of the parent's stage leads here
+	tree   *belief.Skeleton
 }
 
 func newLayout(f fantasy.Samples) *layout {
@@ -49,6 +53,7 @@ func newLayout(f fantasy.Samples) *layout {
 		begin, end = end, next
 	}
 	l.first = append(l.first, n)
+	l.tree = belief.NewSkeleton(l.parent)
 	return l
 }
 

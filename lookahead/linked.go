@@ -5,6 +5,7 @@ import (
 
 	"farsight/acquisition"
 	"farsight/internal/simd"
+	"farsight/lookahead/belief"
 	"farsight/lookahead/nearly"
 	"farsight/model"
 )
@@ -23,12 +24,12 @@ type linked struct {
 	slopes []model.Moments // of each node's Q₁
 }
 
-func newLinked(p *model.Pair, c *belief, nodes int) linked {
+func newLinked(p *model.Pair, c *belief.Belief, nodes int) linked {
 	switch {
 	case c == nil:
 		return linked{}
 	case p.Link == nil:
-		return linked{lnMean: c.mu, lnSd: c.sd}
+		return linked{lnMean: c.Mu, lnSd: c.Sd}
 	}
 	return linked{
 		beta: p.Link.Beta, noise: p.Link.Noise(),
@@ -38,12 +39,12 @@ func newLinked(p *model.Pair, c *belief, nodes int) linked {
 
 // costOf is the process of a pair that trees condition for the cost; nil if it
 // is known.
-func costOf(p *model.Pair) *process {
+func costOf(p *model.Pair) *belief.Process {
 	switch {
 	case p.Link != nil:
-		return newProcess(p.Link.Own)
+		return belief.NewProcess(p.Link.Own)
 	case p.LogCost != nil:
-		return newProcess(p.LogCost)
+		return belief.NewProcess(p.LogCost)
 	}
 	return nil
 }
@@ -56,16 +57,16 @@ func (e *Evaluator) follows(k int) bool { return e.beta != 0 && !math.IsInf(e.bu
 func (e *Evaluator) together() {
 	b := e.beta
 	for _, k := range e.live {
-		f, g := e.f.sd[k], e.c.sd[k]
-		e.lnMean[k] = e.c.mu[k] + b*e.f.mu[k]
+		f, g := e.f.Sd[k], e.c.Sd[k]
+		e.lnMean[k] = e.c.Mu[k] + b*e.f.Mu[k]
 		e.lnSd[k] = math.Sqrt(g*g + b*b*(f*f+e.noise))
 	}
 }
 
 // linkedQ1 is E[(f − f*)⁺·1(c ≤ b)]·w at node k; its slopes are kept.
 func (e *Evaluator) linkedQ1(k int, w float64) float64 {
-	f := e.f.sd[k]
-	m := model.Moments{MuF: e.f.mu[k], SdF: f, MuC: e.lnMean[k], SdC: e.lnSd[k], Cov: e.beta * f * f}
+	f := e.f.Sd[k]
+	m := model.Moments{MuF: e.f.Mu[k], SdF: f, MuC: e.lnMean[k], SdC: e.lnSd[k], Cov: e.beta * f * f}
 	q, d := acquisition.LinkedQ1(m, e.best[k], e.budget[k])
 	e.slopes[k] = model.Moments{MuF: w * d.MuF, SdF: w * (d.SdF + 2*e.beta*f*d.Cov), MuC: w * d.MuC, SdC: w * d.SdC}
 	return w * q
@@ -74,8 +75,8 @@ func (e *Evaluator) linkedQ1(k int, w float64) float64 {
 // linkedAdjoint adds the local terms of Q₁.
 func (e *Evaluator) linkedAdjoint(k int) {
 	w, d := e.layout.weight[k], &e.slopes[k]
-	e.f.muBar[k] += w * d.MuF
-	e.f.sdBar[k] += w * d.SdF
+	e.f.MuBar[k] += w * d.MuF
+	e.f.SdBar[k] += w * d.SdF
 	e.bestBar[k] -= w * d.MuF
 	e.budBar[k] -= w * d.MuC / e.budget[k]
 	e.costAdjoint(k, w*d.MuC, w*d.SdC)
@@ -83,14 +84,14 @@ func (e *Evaluator) linkedAdjoint(k int) {
 
 // costAdjoint adds what is owed to the moments of ln c at node k.
 func (e *Evaluator) costAdjoint(k int, mu, sd float64) {
-	e.c.muBar[k] += mu
+	e.c.MuBar[k] += mu
 	if e.beta == 0 {
-		e.c.sdBar[k] += sd
+		e.c.SdBar[k] += sd
 		return
 	}
-	e.f.muBar[k] += e.beta * mu
-	e.c.sdBar[k] += sd * e.c.sd[k] / e.lnSd[k]
-	e.f.sdBar[k] += sd * e.beta * e.beta * e.f.sd[k] / e.lnSd[k]
+	e.f.MuBar[k] += e.beta * mu
+	e.c.SdBar[k] += sd * e.c.Sd[k] / e.lnSd[k]
+	e.f.SdBar[k] += sd * e.beta * e.beta * e.f.Sd[k] / e.lnSd[k]
 }
 
 // linkedLevel is what a stage of a greedy tree keeps of g: ln c is in muC, sdC
@@ -127,9 +128,9 @@ func (g *greedy) variances(v *level) {
 // conditionLinked is condition for g; it returns its R_ii.
 func (g *greedy) conditionLinked(s, i int) float64 {
 	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
-	rr := math.Sqrt(v.varG[i] + t.c.p.noise)
+	rr := math.Sqrt(v.varG[i] + t.c.p.Noise)
 	g.column(v.rG, &t.c, s, i, true)
-	simd.Shrink(v.rG[:t.size], 1/rr, next.varG, next.sdG, v.varG, t.c.p.floor)
+	simd.Shrink(v.rG[:t.size], 1/rr, next.varG, next.sdG, v.varG, t.c.p.Floor)
 	g.variances(next)
 	return rr
 }

@@ -87,7 +87,7 @@ func (e *Evaluator) account() (gain, spending float64) {
 }
 
 // q is Q₁ at node k, which is not exhausted.
-func (e *Evaluator) q(k int) float64 { return e.f.sd[k] * e.gain[k].h * e.gain[k].chance }
+func (e *Evaluator) q(k int) float64 { return e.f.Sd[k] * e.gain.h[k] * e.gain.chance[k] }
 
 // spendAdjoint adds the local terms of −wλ·E[min(c, b)].
 func (e *Evaluator) spendAdjoint(k int) {

@@ -1,7 +1,5 @@
 package lookahead
 
-import "farsight/internal/simd"
-
 // reverse writes the gradient of the value just computed by forward: adjoints
 // from the leaves to the root, then through the kernels (docs/trees.md, "Gradients"). A bar
 // marks an adjoint: muBar is ∂value/∂μ.
@@ -10,33 +8,34 @@ func (e *Evaluator) reverse(x, grad []float64) {
 	clear(grad)
 	clear(e.bestBar)
 	clear(e.budBar)
-	e.f.clearAdjoints()
+	e.f.ClearAdjoints()
 	if e.c != nil {
-		e.c.clearAdjoints()
+		e.c.ClearAdjoints()
 	}
-	for k := l.nodes - 1; k >= 0; k-- {
-		if e.off[k] {
-			continue
+	for s := l.steps - 1; s >= 0; s-- {
+		for k := l.first[s+1] - 1; k >= l.first[s]; k-- {
+			if e.off[k] {
+				continue
+			}
+			e.rewardAdjoint(k)
+			if e.lambda > 0 {
+				e.spendAdjoint(k)
+			}
+			if e.way != nil {
+				e.wayAdjoint(k, x, grad)
+			}
 		}
-		e.rewardAdjoint(k)
-		if e.lambda > 0 {
-			e.spendAdjoint(k)
-		}
-		if e.way != nil {
-			e.wayAdjoint(k, x, grad)
-		}
-		if p := l.parent[k]; p >= 0 {
-			e.edgeAdjoint(k, p)
-		}
-		e.f.factorAdjoint(l, k, l.zf)
+		e.f.Back(e.off, s)
 		if e.c != nil {
-			e.c.factorAdjoint(l, k, l.zc)
+			e.c.Back(e.off, s)
+		}
+		for k := l.first[s+1] - 1; s > 0 && k >= l.first[s]; k-- {
+			if !e.off[k] {
+				e.edgeAdjoint(k, l.parent[k], s-1)
+			}
 		}
 	}
-	e.f.inputAdjoint(l, e.off, x, grad)
-	if e.c != nil {
-		e.c.inputAdjoint(l, e.off, x, grad)
-	}
+	e.inputAdjoint(grad)
 	if e.weight != nil {
 		e.weightAdjoint(x, grad)
 	}
@@ -61,11 +60,17 @@ func (e *Evaluator) weightAdjoint(x, grad []float64) {
 	}
 }
 
-func (b *belief) clearAdjoints() {
-	clear(b.muBar)
-	clear(b.sdBar)
-	clear(b.rrBar)
-	clear(b.rBar)
+// inputAdjoint adds the gradient in the decision points through the processes.
+func (e *Evaluator) inputAdjoint(grad []float64) {
+	byCoordinate(e.pull, grad, e.d)
+	e.f.Pull(e.off, e.cols, e.pull)
+	if e.c != nil {
+		e.c.Pull(e.off, e.cols, e.pull)
+	}
+	n := e.layout.nodes
+	for i := range grad {
+		grad[i] = e.pull[i%e.d*n+i/e.d]
+	}
 }
 
 // rewardAdjoint adds the local terms of w·EI·Φ(ζ), with q = w·EI·φ(ζ)/σ_c:
@@ -76,33 +81,33 @@ func (e *Evaluator) rewardAdjoint(k int) {
 		e.linkedAdjoint(k)
 		return
 	}
-	w, g := e.layout.weight[k], &e.gain[k]
+	w, g := e.layout.weight[k], &e.gain
 	if e.c != nil {
-		q := w * e.f.sd[k] * g.h * g.normal / e.c.sd[k]
-		e.c.muBar[k] -= q
-		e.c.sdBar[k] -= q * g.zeta
+		q := w * e.f.Sd[k] * g.h[k] * g.normal[k] / e.c.Sd[k]
+		e.c.MuBar[k] -= q
+		e.c.SdBar[k] -= q * g.zeta[k]
 		e.budBar[k] += q / e.budget[k]
 	}
-	e.f.muBar[k] += w * g.chance * g.cdf
-	e.f.sdBar[k] += w * g.chance * g.pdf
-	e.bestBar[k] -= w * g.chance * g.cdf
+	e.f.MuBar[k] += w * g.chance[k] * g.cdf[k]
+	e.f.SdBar[k] += w * g.chance[k] * g.pdf[k]
+	e.bestBar[k] -= w * g.chance[k] * g.cdf[k]
 }
 
 // edgeAdjoint passes what node k owes to its incumbent and its budget on to
-// the fantasy that entered it and to its parent p. A known cost owes nothing:
+// the fantasy that entered it and to its parent p of stage j. A known cost owes nothing:
 // its affordability is a step.
-func (e *Evaluator) edgeAdjoint(k, p int) {
+func (e *Evaluator) edgeAdjoint(k, p, j int) {
 	l := e.layout
 	if e.own[k] {
 		y := e.bestBar[k]
-		e.f.muBar[p] += y
-		if e.f.noisy {
+		e.f.MuBar[p] += y
+		if e.f.Noisy {
 			// σ²/r by σ and by r
-			u := e.f.sd[p] / e.f.rr[p]
-			e.f.sdBar[p] += 2 * y * l.zf[k] * u
-			e.f.rrBar[p] -= y * l.zf[k] * u * u
+			u := e.f.Sd[p] / e.f.RR[p]
+			e.f.SdBar[p] += 2 * y * l.zf[k] * u
+			e.f.RRBar[p] -= y * l.zf[k] * u * u
 		} else {
-			e.f.rrBar[p] += y * l.zf[k]
+			e.f.RRBar[p] += y * l.zf[k]
 		}
 	} else {
 		e.bestBar[p] += e.bestBar[k]
@@ -110,88 +115,13 @@ func (e *Evaluator) edgeAdjoint(k, p int) {
 	e.budBar[p] += e.budBar[k]
 	if e.c != nil {
 		y := -e.budBar[k] * e.cost[k]
-		e.c.muBar[p] += y
-		e.c.rrBar[p] += y * l.zc[k]
+		e.c.MuBar[p] += y
+		e.c.RRBar[p] += y * l.zc[k]
 		if e.beta != 0 {
-			e.f.muBar[p] += e.beta * y
-			e.f.rrBar[p] += e.beta * y * l.zf[k]
+			e.f.MuBar[p] += e.beta * y
+			e.f.RRBar[p] += e.beta * y * l.zf[k]
 		}
+		e.c.Parent(k, j)
 	}
-}
-
-// factorAdjoint goes back through node k's row of the factor R.
-func (b *belief) factorAdjoint(l *layout, k int, z []float64) {
-	s, steps := l.stage[k], l.steps
-	mu := b.muBar[k]
-	v := 0.0
-	if !b.clamped[k] {
-		v = b.sdBar[k]/(2*b.sd[k]) + b.rrBar[k]/(2*b.rr[k])
-	}
-	b.vBar[k] = v
-	row, bar := b.r[k*steps:k*steps+s], b.rBar[k*steps:k*steps+s]
-	cBar := b.cBar[k*steps : k*steps+s]
-	anc := l.anc[k*steps : k*steps+s+1]
-	for j := range row {
-		bar[j] += mu*z[anc[j+1]] - 2*row[j]*v
-	}
-	for j := s - 1; j >= 0; j-- {
-		a := anc[j]
-		c := bar[j] / b.rr[a]
-		cBar[j] = c
-		b.rrBar[a] -= c * row[j]
-		ra, rab := b.r[a*steps:a*steps+j], b.rBar[a*steps:a*steps+j]
-		for i := range ra {
-			bar[i] -= c * ra[i]
-			rab[i] -= c * row[i]
-		}
-	}
-}
-
-// inputAdjoint adds the gradient in the decision points:
-//
-//	k̄_k = μ̄_kα − 2v̄w_k − Σ_anc c̄_kj w_{a_j} − Σ_desc c̄_lk w_l
-//	x̄ = (√5/ℓ)·Σ_i k̄_i h_i (u − U_i), and ±c̄_kj h (u_k − u_{a_j}) per pair
-func (b *belief) inputAdjoint(l *layout, off []bool, x, grad []float64) {
-	n, d, steps := b.n, b.d, l.steps
-	for k := range l.nodes {
-		if off[k] {
-			continue
-		}
-		kb, wk := b.kBar[k*n:k*n+n], b.w[k*n:k*n+n]
-		mu, v := b.muBar[k], -2*b.vBar[k]
-		simd.Blend(kb, mu, b.alpha, v, wk)
-		for j := range l.stage[k] {
-			c := b.cBar[k*steps+j]
-			if c == 0 {
-				continue
-			}
-			a := l.anc[k*steps+j]
-			simd.Axpy(kb, -c, b.w[a*n:a*n+n])
-			simd.Axpy(b.kBar[a*n:a*n+n], -c, wk)
-			ch := c * b.slope[j*l.nodes+k]
-			xk, xa := x[k*d:k*d+d], x[a*d:a*d+d]
-			gk, ga := grad[k*d:k*d+d], grad[a*d:a*d+d]
-			for i, sc := range b.scale[:d] {
-				g := ch * sc * sc * (xk[i] - xa[i])
-				gk[i] += g
-				ga[i] -= g
-			}
-		}
-	}
-	for k := range l.nodes {
-		if off[k] {
-			continue
-		}
-		kb, h := b.kBar[k*n:k*n+n], b.h[k*n:k*n+n]
-		sum := simd.Weigh(kb, h)
-		// Σ k̄_i h_i (u − U_i) = u Σ k̄h − Σ k̄hU
-		xk, gk, t := x[k*d:k*d+d], grad[k*d:k*d+d], b.pull[:d]
-		for c, sc := range b.scale[:d] {
-			t[c] = xk[c] * sc * sum
-		}
-		simd.SubtractDots(t, kb, b.cols)
-		for c, sc := range b.scale[:d] {
-			gk[c] += sc * t[c]
-		}
-	}
+	e.f.Parent(k, j)
 }

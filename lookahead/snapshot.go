@@ -98,7 +98,7 @@ func (t *Tree) Snapshot(s State, f fantasy.Samples, rule fantasy.Rule, point fun
 		v := NodeView{
 			Parent: l.parent[k], Stage: l.stage[k], Path: l.path(k), Kind: e.kind(k),
 			X: x, Point: point(slices.Clone(x)), Y: math.NaN(), Cost: math.NaN(),
-			Best: e.best[k], Budget: e.arrived(k), Way: e.wayTo(k), Mean: e.f.mu[k], Sd: e.f.sd[k],
+			Best: e.best[k], Budget: e.arrived(k), Way: e.wayTo(k), Mean: e.f.Mu[k], Sd: e.f.Sd[k],
 			Value: e.rewardNode[k], Probability: l.weight[k],
 		}
 		if k > 0 {

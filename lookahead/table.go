@@ -6,6 +6,7 @@ import (
 	"farsight/internal/elementary"
 	"farsight/internal/scratch"
 	"farsight/internal/simd"
+	"farsight/lookahead/belief"
 	"farsight/lookahead/candidates"
 )
 
@@ -33,7 +34,7 @@ type table struct {
 
 // columns is one process over the candidates.
 type columns struct {
-	p      *process
+	p      *belief.Process
 	mu     []float64
 	v, sd  []float64 // the variances, and their roots
 	cov    []float64 // stride×stride; of row i the first filled[i]
@@ -44,9 +45,9 @@ type columns struct {
 // newTable makes an empty table in a scratch, which may be nil.
 func newTable(e *Evaluator, capacity int, r *scratch.Memory) *table {
 	t := &table{d: e.d, stride: capacity, beta: e.beta, noise: e.linked.noise, x: r.Take(capacity * e.d), cols: r.Take(capacity * e.d)}
-	t.f = newColumns(e.f.process, capacity, r)
+	t.f = newColumns(e.f.Process, capacity, r)
 	if e.c != nil {
-		t.c = newColumns(e.c.process, capacity, r)
+		t.c = newColumns(e.c.Process, capacity, r)
 	} else {
 		t.known, t.cost = true, r.Take(capacity)
 	}
@@ -60,11 +61,11 @@ func newTable(e *Evaluator, capacity int, r *scratch.Memory) *table {
 	return t
 }
 
-func newColumns(p *process, capacity int, r *scratch.Memory) columns {
+func newColumns(p *belief.Process, capacity int, r *scratch.Memory) columns {
 	return columns{
 		p: p, mu: r.Take(capacity), v: r.Take(capacity), sd: r.Take(capacity),
 		cov: r.Take(capacity * capacity), filled: make([]int, capacity),
-		k: r.Take(capacity * p.n), w: r.Take(capacity * p.n),
+		k: r.Take(capacity * p.N), w: r.Take(capacity * p.N),
 	}
 }
 
@@ -157,18 +158,18 @@ func (t *table) believe(from int, e *Evaluator) {
 }
 
 func (c *columns) believe(t *table, from int) {
-	n := c.p.n
+	n := c.p.N
 	k, w := c.k[from*n:t.size*n], c.w[from*n:t.size*n]
-	c.p.rows(k, w, t.x[from*t.d:]) // the slopes are not needed: w is overwritten
-	c.p.solve(w, k, t.size-from)
+	c.p.Rows(k, w, t.x[from*t.d:]) // the slopes are not needed: w is overwritten
+	c.p.Solve(w, k, t.size-from)
 	mu, v := c.mu[from:t.size], c.v[from:t.size]
 	for i := range mu {
-		mu[i], v[i] = c.p.mean, c.p.a
+		mu[i], v[i] = c.p.Mean, c.p.A
 	}
-	simd.SubtractDots(mu, c.p.minusAlpha, k)
+	simd.SubtractDots(mu, c.p.MinusAlpha, k)
 	simd.SubtractRowDots(v, k, w, n)
 	for i := range v {
-		v[i] = math.Max(v[i], c.p.floor)
+		v[i] = math.Max(v[i], c.p.Floor)
 		c.sd[from+i] = math.Sqrt(v[i])
 		c.filled[from+i] = 0
 	}
@@ -195,8 +196,8 @@ func (c *columns) row(t *table, i int) []float64 {
 // extend fills in row i from an entry on. Of two candidates it is the later
 // whose weights are taken, so that rows and columns agree to the last bit.
 func (c *columns) extend(t *table, i, from int, row []float64) {
-	n := c.p.n
-	simd.Covariances(row[from:], t.point(i), t.cols[from:], t.stride, c.p.scale, c.p.a)
+	n := c.p.N
+	simd.Covariances(row[from:], t.point(i), t.cols[from:], t.stride, c.p.Scale, c.p.A)
 	if from < i {
 		simd.SubtractDots(row[from:i], c.w[i*n:i*n+n], c.k[from*n:])
 	}

@@ -35,9 +35,9 @@ func Remember(s State, f fantasy.Samples, x []float64) (*Memory, error) {
 // remember keeps what WarmStart needs of a maximised tree.
 func remember(e *Evaluator, f fantasy.Samples, x []float64) *Memory {
 	e.Value(x, nil)
-	m := &Memory{d: e.d, fantasies: f, x: append([]float64(nil), x...), spread: [2]float64{e.f.rr[0], 1}}
+	m := &Memory{d: e.d, fantasies: f, x: append([]float64(nil), x...), spread: [2]float64{e.f.RR[0], 1}}
 	if e.c != nil {
-		m.spread[1] = elementary.Hypot(e.c.rr[0], e.beta*e.f.rr[0])
+		m.spread[1] = elementary.Hypot(e.c.RR[0], e.beta*e.f.RR[0])
 	}
 	l := e.layout
 	for j := l.child[0]; j < l.child[0]+l.count[0]; j++ {

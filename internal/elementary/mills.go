@@ -18,8 +18,8 @@ const (
 	millsLow    = 1<<millsDrop - 1
 )
 
-// millsTable holds (−1)ⁿJ_n/n!, n = 0…millsDegree, at the centre of each cell.
-var millsTable = tabulateMills()
+// MillsTable holds (−1)ⁿJ_n/n!, n = 0…millsDegree, at the centre of each cell.
+var MillsTable = tabulateMills()
 
 func tabulateMills() (table [millsCells][millsDegree + 1]float64) {
 	first := math.Float64bits(millsShift)
@@ -40,15 +40,15 @@ func laplaceMoments(t float64) (j [millsDegree + 1]float64) {
 	if t < 0.5 {
 		// M = √(π/2)·exp(t²/2)·erfc(t/√2); forward, J_{n+1} = nJ_{n−1} − tJ_n is harmless at small t.
 		j[0] = math.Sqrt(math.Pi/2) * Exp(t*t/2) * math.Erfc(t/math.Sqrt2)
-		j[1] = 1 - t*j[0]
+		j[1] = 1 - float64(t*j[0])
 		for n := 1; n < millsDegree; n++ {
-			j[n+1] = float64(n)*j[n-1] - t*j[n]
+			j[n+1] = float64(float64(n)*j[n-1]) - float64(t*j[n])
 		}
 		return j
 	}
 	// Backward, in ratios r_n = J_n/J_{n−1} = n/(t + r_{n+1}): Laplace's continued fraction, of positive terms only.
 	last := millsDegree + 20 + int(400/(t*t))
-	r := (math.Sqrt(t*t+4*float64(last)) - t) / 2 // the fixed point the ratios drift along
+	r := (math.Sqrt(float64(t*t)+float64(4*float64(last))) - t) / 2 // the fixed point the ratios drift along
 	for n := last; n >= 1; n-- {
 		r = float64(n) / (t + r)
 		if n <= millsDegree {
@@ -68,21 +68,21 @@ func Mills(t float64) (M, k float64) {
 		return millsFar(t)
 	}
 	b := math.Float64bits(t + millsShift)
-	c := &millsTable[((b-(1023+2)<<52)>>millsDrop)%millsCells]
+	c := &MillsTable[((b-(1023+2)<<52)>>millsDrop)%millsCells]
 	x := t + millsShift - math.Float64frombits(b&^millsLow|1<<(millsDrop-1))
 	// Horner for the series and, in step, for its derivative.
 	p := c[millsDegree]
 	d := p
 	for n := millsDegree - 1; n >= 1; n-- {
-		p = p*x + c[n]
-		d = d*x + p
+		p = float64(p*x) + c[n]
+		d = float64(d*x) + p
 	}
-	return p*x + c[0], -d
+	return float64(p*x) + c[0], -d
 }
 
 // millsFar is Mills for t ≥ 60: M ~ (1 − 1/t² + 3/t⁴ − 15/t⁶ + …)/t, k ~ (1 − 3/t² + 15/t⁴ − …)/t².
 func millsFar(t float64) (M, k float64) {
 	q := 1 / (t * t)
-	k = 1 - q*(3-q*(15-q*(105-q*(945-q*10395))))
-	return (1 - q*k) / t, q * k
+	k = 1 - float64(q*(3-float64(q*(15-float64(q*(105-float64(q*(945-float64(q*10395)))))))))
+	return (1 - float64(q*k)) / t, q * k
 }

@@ -13,6 +13,17 @@ DATA bounds<>+24(SB)/8, $1.0
 DATA bounds<>+32(SB)/8, $0.5
 GLOBL bounds<>(SB), RODATA, $40
 
+// What coarse needs: the chords, and room.
+DATA chords<>+0(SB)/8, $0.00039
+DATA chords<>+8(SB)/8, $0.04938
+DATA chords<>+16(SB)/8, $0.01632
+DATA chords<>+24(SB)/8, $0.23597
+DATA chords<>+32(SB)/8, $0.1329
+DATA chords<>+40(SB)/8, $0.39899
+DATA chords<>+48(SB)/8, $0.36575
+DATA chords<>+56(SB)/8, $1.0001
+GLOBL chords<>(SB), RODATA, $64
+
 // func aboveAVX(b *Branch, from, to int, value float64) int
 TEXT ·aboveAVX(SB), NOSPLIT, $0-40
 	MOVQ b+0(FP), AX
@@ -41,6 +52,36 @@ fours:
 	VADDPD (SI)(BX*8), Y0, Y0
 	VSUBPD Y13, Y0, Y0
 	VMOVUPD (R8)(BX*8), Y6
+	VSUBPD Y0, Y9, Y1
+	VMAXPD Y0, Y1, Y1         // t
+	VBROADCASTSD chords<>+0(SB), Y4
+	VMULPD Y4, Y6, Y2
+	VBROADCASTSD chords<>+8(SB), Y4
+	VMULPD Y4, Y6, Y3
+	VBROADCASTSD chords<>+16(SB), Y4
+	VMULPD Y4, Y1, Y4
+	VSUBPD Y4, Y3, Y3
+	VMAXPD Y2, Y3, Y2
+	VBROADCASTSD chords<>+24(SB), Y4
+	VMULPD Y4, Y6, Y3
+	VBROADCASTSD chords<>+32(SB), Y4
+	VMULPD Y4, Y1, Y4
+	VSUBPD Y4, Y3, Y3
+	VMAXPD Y2, Y3, Y2
+	VBROADCASTSD chords<>+40(SB), Y4
+	VMULPD Y4, Y6, Y3
+	VBROADCASTSD chords<>+48(SB), Y4
+	VMULPD Y4, Y1, Y4
+	VSUBPD Y4, Y3, Y3
+	VMAXPD Y2, Y3, Y2
+	VMAXPD Y0, Y9, Y3
+	VADDPD Y3, Y2, Y2
+	VBROADCASTSD chords<>+56(SB), Y4
+	VMULPD Y4, Y2, Y2
+	VCMPPD $0x1e, Y15, Y2, Y2 // coarse
+	VMOVMSKPD Y2, R12
+	TESTL R12, R12
+	JEQ  next
 	VDIVPD Y6, Y0, Y0         // u
 	VSUBPD Y12, Y0, Y1
 	VMULPD Y11, Y1, Y1

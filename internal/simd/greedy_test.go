@@ -12,6 +12,11 @@ func TestGreedyAssemblyIsTheGoCode(t *testing.T) {
 	if !vectors {
 		t.Skip("no AVX2 here: there is only the Go code")
 	}
+	greedyAssemblyIsTheGoCode(t)
+}
+
+func greedyAssemblyIsTheGoCode(t *testing.T) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(9, 10))
 	for n := range 67 {
 		r, v := random(rng, n), random(rng, n)
@@ -98,6 +103,54 @@ func TestSpendingBound(t *testing.T) {
 		}
 		if math.Abs(shift) < 0.1 && sd < 0.3 && b > 10*math.Exp(mu) && less < 0.8*spent {
 			t.Errorf("μ %v, σ %v, b %v: at least %v is far below %v", mu, sd, b, less, spent)
+		}
+	}
+}
+
+// Roots are rounded as by math.Sqrt, next to powers of two and squares, and where numbers are subnormal or none.
+func TestRootsOfShrink(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(15, 16))
+	for range 20000 {
+		var v, r, dst, sd [16]float64
+		for i := range v {
+			switch rng.IntN(6) {
+			case 0:
+				v[i] = math.Float64frombits(rng.Uint64() &^ (1 << 63))
+			case 1:
+				v[i] = odd[rng.IntN(len(odd))]
+			case 2:
+				v[i] = math.Float64frombits(math.Float64bits(math.Ldexp(1, rng.IntN(2000)-1000)) + rng.Uint64N(9) - 4)
+			case 3:
+				root := math.Float64frombits(math.Float64bits(1+rng.Float64()) | 1)
+				v[i] = math.Float64frombits(math.Float64bits(root*root) + rng.Uint64N(5) - 2)
+			case 4: // near the middle between two roots
+				root := 1 + float64(rng.IntN(1<<26))/(1<<26) + 1.0/(1<<27)
+				v[i] = math.Float64frombits(math.Float64bits(root*root) + rng.Uint64N(3) - 1)
+			case 5:
+				v[i] = rng.ExpFloat64()
+			}
+			v[i] = math.Abs(v[i])
+		}
+		Shrink(r[:], 1, dst[:], sd[:], v[:], 0)
+		for i, v := range v {
+			if want := math.Sqrt(v); math.Float64bits(sd[i]) != math.Float64bits(want) && !math.IsNaN(v) {
+				t.Fatalf("√%v (%#x): %v, want %v", v, math.Float64bits(v), sd[i], want)
+			}
+		}
+	}
+}
+
+// The coarse bounds are above the others.
+func TestCoarseBounds(t *testing.T) {
+	t.Parallel()
+	b := Branch{MuF: make([]float64, 1), RF: make([]float64, 1), SdF: make([]float64, 1), Bounds: bounds}
+	for u := -12.0; u < 12; u += 1.0 / 512 {
+		for _, sd := range []float64{1e-8, 0.3, 1, 1e5} {
+			b.MuF[0], b.SdF[0] = u*sd, sd
+			if coarse, bound := b.coarse(0), b.bound(0); !(coarse > bound) || coarse > bound+0.024*sd+2e-4*coarse {
+				t.Fatalf("at u = %v, σ = %v: %v above %v", u, sd, coarse, bound)
+			}
 		}
 	}
 }

@@ -27,7 +27,7 @@ func maternAVX(k, h []float64, a float64, constants *[10]float64, table *[256]ui
 func covariancesAVX(dst []float64, x, cols *float64, stride int, scale []float64, a float64, constants *[10]float64, table *[256]uint64) {
 	panic("simd: no assembly")
 }
-func pairsAVX(k, h []float64, a float64, constants *[10]float64, table *[256]uint64) {
+func pairsAVX(k []float64, h *float64, at *int, own, cols *float64, stride int, scale []float64, a float64, constants *[10]float64, table *[256]uint64) {
 	panic("simd: no assembly")
 }
 func subtractDotsAVX(dst []float64, x, m *float64, n, step int) { panic("simd: no assembly") }
@@ -36,5 +36,9 @@ func maternRowsAVX(k []float64, h, x, cols *float64, n int, scale []float64, a f
 }
 func aboveAVX(b *Branch, from, to int, value float64) int { panic("simd: no assembly") }
 func shrinkAVX(r []float64, c float64, dst, sd, v *float64, floor float64) {
+	panic("simd: no assembly")
+}
+func combineAVX(c *Combination, from, to int) { panic("simd: no assembly") }
+func subtractDotsAtAVX(dst []float64, x *float64, at *int, m *float64, n int) {
 	panic("simd: no assembly")
 }

@@ -17,7 +17,14 @@ func Covariances(dst, x, cols []float64, stride int, scale []float64, a float64)
 		if len(x) < d || len(cols) < (d-1)*stride+len(dst) {
 			panic("simd: Covariances of too few coordinates")
 		}
-		covariancesAVX(dst[:n], &x[0], &cols[0], stride, scale, a, &constants, &table)
+		from := 0
+		if wide && n >= 8 {
+			from = n &^ 7
+			covariances512(dst[:from], &x[0], &cols[0], stride, scale, a, &constants, &table)
+		}
+		if from < n {
+			covariancesAVX(dst[from:n], &x[0], &cols[from], stride, scale, a, &constants, &table)
+		}
 	}
 	covariances(dst, n, x, cols, stride, scale, a)
 }
@@ -41,15 +48,31 @@ func Pair(q, a float64) (k, h float64) {
 	return a * (1 + r + q/3) * e, -a / 3 * (1 + r) * e
 }
 
-// Pairs is Pair of every entry of k, which it overwrites.
-func Pairs(k, h []float64, a float64) {
-	h = h[:len(k)]
-	if vectors && len(k) >= 4 {
-		n := len(k) &^ 3
-		pairsAVX(k[:n], h[:n], a, &constants, &table)
-		k, h = k[n:], h[n:]
+// Pairs writes the kernel and its slope between len(k) points of a set from the
+// from-th on and others of it, at; c-th coordinates are cols[c·stride:].
+func Pairs(k, h []float64, at []int, from int, cols []float64, stride int, scale []float64, a float64) {
+	n, d := len(k), len(scale)
+	h, at = h[:n], at[:n]
+	whole := 0
+	if vectors && n >= 4 {
+		if d == 0 || len(cols) < (d-1)*stride+from+n {
+			panic("simd: Pairs of too few coordinates")
+		}
+		if wide && n >= 8 {
+			whole = n &^ 7
+			pairs512(k[:whole], &h[0], &at[0], &cols[from], &cols[0], stride, scale, a, &constants, &table)
+		}
+		if whole+4 <= n {
+			pairsAVX(k[whole:n&^3], &h[whole], &at[whole], &cols[from+whole], &cols[0], stride, scale, a, &constants, &table)
+			whole = n &^ 3
+		}
 	}
-	for i, q := range k {
+	for i := whole; i < n; i++ {
+		q := 0.0
+		for c, s := range scale {
+			t := (cols[c*stride+from+i] - cols[c*stride+at[i]]) * s
+			q += float64(t * t)
+		}
 		k[i], h[i] = Pair(q, a)
 	}
 }
@@ -60,7 +83,7 @@ func SubtractDots(dst, x, m []float64) {
 	n := len(x)
 	m = m[:len(dst)*n]
 	if vectors && len(m) > 0 && n%4 == 0 {
-		subtractDotsAVX(dst, &x[0], &m[0], n, 0)
+		subtractDotsFast(dst, &x[0], &m[0], n, 0)
 		return
 	}
 	for i := range dst {
@@ -73,12 +96,39 @@ func SubtractDots(dst, x, m []float64) {
 func SubtractRowDots(dst, a, b []float64, n int) {
 	a, b = a[:len(dst)*n], b[:len(dst)*n]
 	if vectors && len(a) > 0 && n%4 == 0 {
-		subtractDotsAVX(dst, &a[0], &b[0], n, n)
+		subtractDotsFast(dst, &a[0], &b[0], n, n)
 		return
 	}
 	for i := range dst {
 		dst[i] -= dot(a[i*n:i*n+n], b[i*n:i*n+n])
 	}
+}
+
+// SubtractDotsAt subtracts from dst the products Dot of the rows of m with rows at
+// of x, of length n, a multiple of four.
+func SubtractDotsAt(dst, x []float64, at []int, m []float64, n int) {
+	m, at = m[:len(dst)*n], at[:len(dst)]
+	if vectors && len(m) > 0 && n%4 == 0 {
+		if wide {
+			subtractDotsAt512(dst, &x[0], &at[0], &m[0], n)
+			return
+		}
+		subtractDotsAtAVX(dst, &x[0], &at[0], &m[0], n)
+		return
+	}
+	for i, a := range at {
+		dst[i] -= dot(x[a*n:a*n+n], m[i*n:i*n+n])
+	}
+}
+
+// subtractDotsFast is SubtractDots in assembly; after each row of m it goes on
+// by step numbers of x.
+func subtractDotsFast(dst []float64, x, m *float64, n, step int) {
+	if wide {
+		subtractDots512(dst, x, m, n, step)
+		return
+	}
+	subtractDotsAVX(dst, x, m, n, step)
 }
 
 // MaternRows writes the rows of kernels and slopes of as many points x as there
@@ -93,6 +143,10 @@ func MaternRows(k, h, x, cols []float64, n int, scale []float64, a float64) {
 	}
 	rows := len(k) / n
 	k, h, x, cols = k[:rows*n], h[:rows*n], x[:rows*d], cols[:n*d]
+	if wide && n%4 == 0 {
+		maternRows512(k, &h[0], &x[0], &cols[0], n, scale, a, &constants, &table)
+		return
+	}
 	if vectors && n%4 == 0 {
 		maternRowsAVX(k, &h[0], &x[0], &cols[0], n, scale, a, &constants, &table)
 		return

@@ -10,7 +10,7 @@ func covariancesAVX(dst []float64, x, cols *float64, stride int, scale []float64
 // pairsAVX is Pairs for a positive multiple of four entries.
 //
 //go:noescape
-func pairsAVX(k, h []float64, a float64, constants *[10]float64, table *[256]uint64)
+func pairsAVX(k []float64, h *float64, at *int, own, cols *float64, stride int, scale []float64, a float64, constants *[10]float64, table *[256]uint64)
 
 // subtractDotsAVX is SubtractDots for at least one row, x going step on with
 // every row: 0 or n.
@@ -22,3 +22,8 @@ func subtractDotsAVX(dst []float64, x, m *float64, n, step int)
 //
 //go:noescape
 func maternRowsAVX(k []float64, h, x, cols *float64, n int, scale []float64, a float64, constants *[10]float64, table *[256]uint64)
+
+// subtractDotsAtAVX is SubtractDotsAt for at least one row.
+//
+//go:noescape
+func subtractDotsAtAVX(dst []float64, x *float64, at *int, m *float64, n int)

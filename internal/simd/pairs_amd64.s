@@ -53,17 +53,42 @@ coordinates:
 	VZEROUPPER
 	RET
 
-// func pairsAVX(k, h []float64, a float64, constants *[10]float64, table *[256]uint64)
-TEXT ·pairsAVX(SB), NOSPLIT, $0-72
+// func pairsAVX(k []float64, h *float64, at *int, own, cols *float64, stride int, scale []float64, a float64, constants *[10]float64, table *[256]uint64)
+TEXT ·pairsAVX(SB), NOSPLIT, $0-112
 	MOVQ k_base+0(FP), DI
 	MOVQ k_len+8(FP), CX
-	MOVQ h_base+24(FP), SI
-	VBROADCASTSD a+48(FP), Y15
-	MOVQ constants+56(FP), R8
-	MOVQ table+64(FP), R9
+	MOVQ h+24(FP), SI
+	MOVQ at+32(FP), R14
+	MOVQ own+40(FP), BX
+	MOVQ stride+56(FP), DX
+	SHLQ $3, DX
+	MOVQ scale_base+64(FP), AX
+	MOVQ scale_len+72(FP), R15
+	VBROADCASTSD a+88(FP), Y15
+	MOVQ constants+96(FP), R8
+	MOVQ table+104(FP), R9
 	SETUP
 fours:
-	VMOVUPD (DI), Y10
+	VXORPD Y10, Y10, Y10
+	VMOVUPD (R14), Y3
+	MOVQ BX, R10
+	MOVQ cols+48(FP), R12
+	XORQ R11, R11
+coordinates:
+	VPCMPEQQ Y2, Y2, Y2
+	VXORPD Y1, Y1, Y1
+	VGATHERQPD Y2, (R12)(Y3*8), Y1
+	VMOVUPD (R10), Y0
+	VSUBPD Y1, Y0, Y0
+	VBROADCASTSD (AX)(R11*8), Y1
+	VMULPD Y1, Y0, Y0
+	VMULPD Y0, Y0, Y0
+	VADDPD Y0, Y10, Y10
+	ADDQ DX, R10
+	ADDQ DX, R12
+	INCQ R11
+	CMPQ R11, R15
+	JLT  coordinates
 	VSQRTPD Y10, Y0
 	EXPNEG
 	VADDPD Y0, Y11, Y1        // 1 + r
@@ -81,6 +106,8 @@ fours:
 	VMOVUPD Y1, (SI)
 	ADDQ $32, DI
 	ADDQ $32, SI
+	ADDQ $32, R14
+	ADDQ $32, BX
 	SUBQ $4, CX
 	JNE  fours
 	VZEROUPPER
@@ -132,6 +159,57 @@ join:
 	VSUBSD X0, X2, X2
 	VMOVSD X2, (DI)
 	ADDQ $8, DI
+	DECQ CX
+	JNE  rows
+	VZEROUPPER
+	RET
+
+// func subtractDotsAtAVX(dst []float64, x *float64, at *int, m *float64, n int)
+TEXT ·subtractDotsAtAVX(SB), NOSPLIT, $0-56
+	MOVQ dst_base+0(FP), DI
+	MOVQ dst_len+8(FP), CX
+	MOVQ at+32(FP), BX
+	MOVQ m+40(FP), SI
+	MOVQ n+48(FP), R8
+rows:
+	MOVQ (BX), DX
+	IMULQ R8, DX
+	SHLQ $3, DX
+	ADDQ x+24(FP), DX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	MOVQ R8, AX
+	SUBQ $8, AX
+	JLT  four
+eights:
+	VMOVUPD (SI), Y2
+	VMOVUPD 32(SI), Y3
+	VMULPD  (DX), Y2, Y2
+	VMULPD  32(DX), Y3, Y3
+	VADDPD  Y2, Y0, Y0
+	VADDPD  Y3, Y1, Y1
+	ADDQ $64, SI
+	ADDQ $64, DX
+	SUBQ $8, AX
+	JGE  eights
+four:
+	ADDQ $8, AX
+	JEQ  join
+	VMOVUPD (SI), Y2
+	VMULPD  (DX), Y2, Y2
+	VADDPD  Y2, Y0, Y0
+	ADDQ $32, SI
+join:
+	VADDPD Y1, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VADDPD X1, X0, X0
+	VUNPCKHPD X0, X0, X1
+	VADDSD X1, X0, X0
+	VMOVSD (DI), X2
+	VSUBSD X0, X2, X2
+	VMOVSD X2, (DI)
+	ADDQ $8, DI
+	ADDQ $8, BX
 	DECQ CX
 	JNE  rows
 	VZEROUPPER

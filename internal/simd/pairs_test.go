@@ -1,7 +1,6 @@
 package simd
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -12,6 +11,11 @@ func TestPairsAssemblyIsTheGoCode(t *testing.T) {
 	if !vectors {
 		t.Skip("no AVX2 here: there is only the Go code")
 	}
+	pairsAssemblyIsTheGoCode(t)
+}
+
+func pairsAssemblyIsTheGoCode(t *testing.T) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for n := range 67 {
 		for d := 1; d <= 4; d++ {
@@ -21,15 +25,25 @@ func TestPairsAssemblyIsTheGoCode(t *testing.T) {
 			covariances(want, 0, x, cols, n+3, scale, 1.7)
 			same(t, "Covariances", n, got, want)
 		}
-		k, h := make([]float64, n), make([]float64, n)
-		wantK, wantH := make([]float64, n), make([]float64, n)
-		for i := range k {
-			k[i] = math.Pow(10*rng.Float64(), 2*float64(1+i%4))
-			wantK[i], wantH[i] = Pair(k[i], 1.7)
+		for d := 1; d <= 4; d++ {
+			const from, more = 2, 5
+			stride := n + from + more
+			cols, scale, at := random(rng, d*stride), random(rng, d), make([]int, n)
+			k, h := make([]float64, n), make([]float64, n)
+			wantK, wantH := make([]float64, n), make([]float64, n)
+			for i := range at {
+				at[i] = rng.IntN(stride)
+				q := 0.0
+				for c, s := range scale {
+					t := (cols[c*stride+from+i] - cols[c*stride+at[i]]) * s
+					q += float64(t * t)
+				}
+				wantK[i], wantH[i] = Pair(q, 1.7)
+			}
+			Pairs(k, h, at, from, cols, stride, scale, 1.7)
+			same(t, "Pairs", n, k, wantK)
+			same(t, "the slopes of Pairs", n, h, wantH)
 		}
-		Pairs(k, h, 1.7)
-		same(t, "Pairs", n, k, wantK)
-		same(t, "the slopes of Pairs", n, h, wantH)
 		for width := 0; width <= 44; width += 4 {
 			x, m, got := random(rng, width), random(rng, n*width), random(rng, n)
 			want := append([]float64{}, got...)
@@ -44,10 +58,16 @@ func TestPairsAssemblyIsTheGoCode(t *testing.T) {
 				want[i] -= dot(m[i*width:(i+1)*width], b[i*width:(i+1)*width])
 			}
 			same(t, "SubtractRowDots", n, got, want)
+			at := make([]int, n)
+			for i := range at {
+				at[i] = rng.IntN(n)
+				want[i] -= dot(b[at[i]*width:(at[i]+1)*width], m[i*width:(i+1)*width])
+			}
+			SubtractDotsAt(got, b, at, m, width)
+			same(t, "SubtractDotsAt", n, got, want)
 		}
 		for d := 1; d <= 4; d++ {
-			const rows = 3
-			n := 4 * n
+			rows, n := 1+n%7, 4*(n%13)
 			x, cols, scale := random(rng, rows*d), random(rng, d*n), random(rng, d)
 			k, h := make([]float64, rows*n), make([]float64, rows*n)
 			MaternRows(k, h, x, cols, n, scale, 1.7)

@@ -51,7 +51,7 @@ func (m *Matrix) Multiply(dst, k []float64, rows int) {
 	dst, k = dst[:rows*m.n], k[:rows*m.n]
 	panels := (m.n + panelColumns - 1) / panelColumns
 	switch {
-	case tiles:
+	case wide:
 		for p := 0; p < panels; p += perTile {
 			// The last three may be among those before: they have the same bits.
 			m.tile(dst, k, min(p, panels-perTile))

@@ -2,11 +2,6 @@
 
 package simd
 
-import "golang.org/x/sys/cpu"
-
-// tiles tells whether products can take three panels at a time.
-var tiles = cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL
-
 // tileEight writes eight rows of 24 columns, step numbers apart: the products of
 // rows k of length n with three panels m.
 //

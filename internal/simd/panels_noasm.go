@@ -2,8 +2,6 @@
 
 package simd
 
-const tiles = false
-
 func tileEight(dst *float64, step int, k, m *float64, n int) { panic("simd: no assembly") }
 func tileFour(dst *float64, step int, k, m *float64, n int)  { panic("simd: no assembly") }
 func tileThree(dst *float64, step int, k, m *float64, n int) { panic("simd: no assembly") }

@@ -108,6 +108,10 @@ func Multiply(dst, k, m []float64, rows, n int) {
 	}
 	i := 0
 	for ; i+4 <= rows; i += 4 {
+		if wide {
+			multiplyFour512(&dst[i*n], &k[i*n], &m[0], n)
+			continue
+		}
 		multiplyFourAVX(&dst[i*n], &k[i*n], &m[0], n)
 	}
 	for ; i < rows; i++ {

@@ -45,3 +45,8 @@ func multiplyOneAVX(dst, k, m *float64, n int)
 //
 //go:noescape
 func maternAVX(k, h []float64, a float64, constants *[10]float64, table *[256]uint64)
+
+// combineAVX is Combination.Rows for at least one row.
+//
+//go:noescape
+func combineAVX(c *Combination, from, to int)

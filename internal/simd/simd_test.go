@@ -29,6 +29,11 @@ func TestAssemblyIsTheGoCode(t *testing.T) {
 	if !vectors {
 		t.Skip("no AVX2 here: there is only the Go code")
 	}
+	assemblyIsTheGoCode(t)
+}
+
+func assemblyIsTheGoCode(t *testing.T) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for n := range 67 {
 		a, b, c := random(rng, n), random(rng, n), rng.NormFloat64()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
@@ -40,7 +39,13 @@ func GaussHermite(n int) (nodes, weights []float64) {
 		nodes[n-1-k], weights[n-1-k] = -z, w
 		nodes[k], weights[k] = z, w // last, so that a middle node is 0 and not −0
 	}
-	floats.Scale(1/floats.Sum(weights), weights)
+	total := 0.0 // gonum's sum is assembly on some machines, in another order
+	for _, w := range weights {
+		total += w
+	}
+	for k := range weights {
+		weights[k] *= 1 / total
+	}
 	return nodes, weights
 }
 

@@ -3,15 +3,21 @@ package stats
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mathext"
 )
 
-// What follows are four formulas of gonum's stat and distuv, to the last bit (a
-// test compares them): those packages bring all of LAPACK into the program.
+// What follows are four formulas of gonum's stat and distuv (a test compares
+// them): those packages bring all of LAPACK into the program, and their sums are
+// in another order on some machines.
 
 // Mean is NaN for no values.
-func Mean(v []float64) float64 { return floats.Sum(v) / float64(len(v)) }
+func Mean(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return sum / float64(len(v))
+}
 
 // MeanVariance is the mean and the unbiased variance, NaN for fewer than two
 // values, by the corrected two-pass algorithm

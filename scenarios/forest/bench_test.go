@@ -6,12 +6,13 @@ import (
 
 	"farsight/internal/csvfile"
 	"farsight/internal/mistake"
+	"farsight/scenarios/learn"
 )
 
 // boston is not ours to hand on; whoever has it puts it there. Its target is medv.
 const boston = "../../examples/boston.csv"
 
-func bostonTable(tb testing.TB) Table {
+func bostonTable(tb testing.TB) learn.Table {
 	if _, err := os.Stat(boston); err != nil {
 		tb.Skipf("the Boston housing table is not ours to hand on; put it where this looks for it: %v", err)
 	}
@@ -23,18 +24,18 @@ func bostonTable(tb testing.TB) Table {
 }
 
 // read reads a table from a CSV file.
-func read(path, target string) (Table, error) {
+func read(path, target string) (learn.Table, error) {
 	data, err := mistake.ReadFile(path, "table", csvfile.MaxSize)
 	if err != nil {
-		return Table{}, err
+		return learn.Table{}, err
 	}
 	sheet, found := csvfile.Open(path, data)
 	if found != nil {
-		return Table{}, found
+		return learn.Table{}, found
 	}
-	t, found := FromSheet(sheet, target)
+	t, found := learn.FromSheet(sheet, target)
 	if found != nil {
-		return Table{}, found
+		return learn.Table{}, found
 	}
 	return t, nil
 }

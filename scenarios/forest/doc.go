@@ -4,11 +4,10 @@
 //
 // It serves twice. Tuning a forest's settings on a table is a benchmark problem
 // whose objective is the cross-validated R² and whose cost is the work of
-// training (CrossValidate). And a forest is a surrogate of a table: its trees'
+// training (Learner). And a forest is a surrogate of a table: its trees'
 // mean and spread at a point stand for a prediction (Forest.PredictMoments).
 //
 //	symbol  code           meaning
-//	n, p    Rows, Columns  rows and features of a table
 //	B       Trees          trees of a forest
 //	k       Settings       ⌈MaxFeatures·p⌉, features a split is chosen among
 //	w       grower.weight  how often the bootstrap drew a row

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"farsight/internal/workers"
+	"farsight/scenarios/learn"
 )
 
 // Defaults of Settings. Together they are the default forest, whose work is the
@@ -73,12 +74,12 @@ func (f *Forest) Trees() int { return len(f.trees) }
 
 // Train grows a forest. Equal tables and settings give equal forests. A context
 // that ends stops it between two trees.
-func Train(ctx context.Context, t Table, s Settings) (*Forest, error) {
+func Train(ctx context.Context, t learn.Table, s Settings) (*Forest, error) {
 	s = s.filled()
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if err := t.shape(); err != nil {
+	if err := t.Shape(); err != nil {
 		return nil, err
 	}
 	shared := prepare(t, s)

@@ -1,56 +1,19 @@
 package forest
 
 import (
-	"flag"
-	"fmt"
 	"math"
-	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
+
+	"farsight/scenarios/learn"
 
 	"pgregory.net/rapid"
 )
 
-var update = flag.Bool("update", false, "rewrite friedman.csv")
-
-// The shipped table is what its description says, with four decimals.
-func TestExampleIsFriedmansFunction(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(1991, 1))
-	var b strings.Builder
-	for j := range 10 {
-		fmt.Fprintf(&b, "x%d,", j+1)
-	}
-	b.WriteString("y\n")
-	for range 200 {
-		var x [10]float64
-		for j := range x {
-			x[j] = math.Round(rng.Float64()*1e4) / 1e4
-			fmt.Fprintf(&b, "%.4f,", x[j])
-		}
-		y := 10*math.Sin(math.Pi*x[0]*x[1]) + 20*(x[2]-0.5)*(x[2]-0.5) + 10*x[3] + 5*x[4] + rng.NormFloat64()
-		fmt.Fprintf(&b, "%.4f\n", y)
-	}
-	if *update {
-		if err := os.WriteFile("friedman.csv", []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return // the table in this binary is the old one
-	}
-	if b.String() != string(friedman) {
-		t.Error("friedman.csv is not what the generator writes")
-	}
-	if table := Example(); table.Rows() != 200 || len(table.Columns) != 10 || table.Target != "y" {
-		t.Errorf("%d rows, features %v, target %q", table.Rows(), table.Features, table.Target)
-	}
-}
-
 func TestForestLearnsTheExample(t *testing.T) {
 	t.Parallel()
-	table := Example()
+	table := learn.Example()
 	good, err := CrossValidate(t.Context(), table, Settings{Trees: 200, MaxDepth: 64, MaxFeatures: 0.5}, 5, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +51,7 @@ func TestForestOnBoston(t *testing.T) {
 
 func TestEqualSeedsGiveEqualForests(t *testing.T) {
 	t.Parallel()
-	table := Example()
+	table := learn.Example()
 	s := Settings{Trees: 20, MaxFeatures: 0.3, Seed: 5}
 	train := func(s Settings) *Forest {
 		f, err := Train(t.Context(), table, s)
@@ -118,7 +81,7 @@ func TestEqualSeedsGiveEqualForests(t *testing.T) {
 
 // naive tries every split of every feature by filtering the rows and returns the
 // squares the best one leaves.
-func naive(table Table, rows []int, weight []int32, minLeaf int) float64 {
+func naive(table learn.Table, rows []int, weight []int32, minLeaf int) float64 {
 	squares := func(rows []int) (sse, n float64) {
 		var s float64
 		for _, i := range rows {
@@ -161,7 +124,7 @@ func TestStumpsAreTheBestSplits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 25).Draw(t, "n")
 		p := rapid.IntRange(1, 4).Draw(t, "p")
-		table := Table{Target: "y"}
+		table := learn.Table{Target: "y"}
 		small := rapid.IntRange(0, 6) // few values, so that many are equal
 		for range p {
 			column := make([]float64, n)
@@ -199,7 +162,7 @@ func TestStumpsAreTheBestSplits(t *testing.T) {
 // A deep tree reproduces every row it was grown on, if no two rows are equal.
 func TestDeepTreesFitTheirRows(t *testing.T) {
 	t.Parallel()
-	table := Example()
+	table := learn.Example()
 	g := newGrower(prepare(table, Settings{MaxDepth: 1000, MaxFeatures: 0.2}.filled()))
 	for b := range uint64(5) {
 		tree, work := g.grow(b)
@@ -218,7 +181,7 @@ func TestDeepTreesFitTheirRows(t *testing.T) {
 // A leaf predicts the mean of the rows that descend to it, at any depth.
 func TestLeavesAreMeansOfTheirRows(t *testing.T) {
 	t.Parallel()
-	table := Example()
+	table := learn.Example()
 	x := make([]float64, len(table.Columns))
 	for depth := 1; depth < 12; depth++ {
 		g := newGrower(prepare(table, Settings{MaxDepth: depth, MaxFeatures: 0.3, MinLeaf: 1 + depth%3}.filled()))
@@ -247,7 +210,7 @@ func depthOf(tree []node, at int32) int {
 
 func TestSettingsBoundTheTrees(t *testing.T) {
 	t.Parallel()
-	table := Example()
+	table := learn.Example()
 	for _, depth := range []int{1, 2, 5} {
 		f, err := Train(t.Context(), table, Settings{Trees: 10, MaxDepth: depth})
 		if err != nil {
@@ -288,7 +251,7 @@ func TestSettingsBoundTheTrees(t *testing.T) {
 func TestSplitsLookOnWhereRowsAreEqual(t *testing.T) {
 	t.Parallel()
 	n := 40
-	table := Table{Target: "y", Features: make([]string, 20), Columns: make([][]float64, 20)}
+	table := learn.Table{Target: "y", Features: make([]string, 20), Columns: make([][]float64, 20)}
 	for j := range table.Columns {
 		table.Columns[j] = make([]float64, n)
 	}
@@ -314,7 +277,7 @@ func TestSplitsLookOnWhereRowsAreEqual(t *testing.T) {
 }
 
 func TestPredictions(t *testing.T) {
-	table := Example()
+	table := learn.Example()
 	f, err := Train(t.Context(), table, Settings{Trees: 50, MaxFeatures: 0.5})
 	if err != nil {
 		t.Fatal(err)
@@ -360,7 +323,7 @@ func TestPredictions(t *testing.T) {
 
 // Only a tree itself is allocated, nothing per node.
 func TestGrowingAllocatesOncePerTree(t *testing.T) {
-	g := newGrower(prepare(Example(), Settings{MaxFeatures: 0.3}.filled()))
+	g := newGrower(prepare(learn.Example(), Settings{MaxFeatures: 0.3}.filled()))
 	g.grow(0)
 	if n := testing.AllocsPerRun(20, func() { g.grow(1) }); n > 1 {
 		t.Errorf("a tree takes %v allocations", n)
@@ -370,7 +333,7 @@ func TestGrowingAllocatesOncePerTree(t *testing.T) {
 // Shifting and scaling the target does the same to the predictions.
 func TestPredictionsFollowTheTargetsScale(t *testing.T) {
 	t.Parallel()
-	table := Example()
+	table := learn.Example()
 	scaled := table
 	scaled.Y = make([]float64, len(table.Y))
 	for i, y := range table.Y {

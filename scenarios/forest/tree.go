@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"farsight/scenarios/learn"
 )
 
 // node is a split, or a leaf where feature is −1. A tree is a slice of nodes
@@ -39,7 +41,7 @@ type shared struct {
 	tries    int // k, features a split is chosen among
 }
 
-func prepare(t Table, s Settings) *shared {
+func prepare(t learn.Table, s Settings) *shared {
 	n, p := t.Rows(), len(t.Columns)
 	sh := &shared{
 		columns: t.Columns, y: make([]float64, n), order: make([][]int32, p),

@@ -10,6 +10,7 @@ import (
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 	"farsight/scenarios/forest"
+	"farsight/scenarios/learn"
 )
 
 const forestFile = `name = "houses"
@@ -58,11 +59,11 @@ func TestForestFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := p.Source.(*forest.Source)
+	f := p.Source.(*learn.Source)
 	if !slices.Equal(f.Data.Features, []string{"a", "b"}) || f.Data.Rows() != 20 || f.Data.Y[8] != 3*1-3*3 {
 		t.Errorf("%+v", f.Data)
 	}
-	if s := f.Settings([]float64{7, 2}); s != (forest.Settings{Trees: 7, MinLeaf: 2, Seed: 4}) {
+	if s := f.Settings([]float64{7, 2}); !slices.Equal(s, []float64{7, 16, 1, 2}) {
 		t.Errorf("%+v", s)
 	}
 	want, err := forest.CrossValidate(t.Context(), f.Data, forest.Settings{Trees: 7, MinLeaf: 2, Seed: 4}, 3, 4)

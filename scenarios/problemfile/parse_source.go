@@ -7,26 +7,32 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/expression"
 	"farsight/scenarios/formula"
+	"farsight/scenarios/push"
 )
 
 // readSource decides how points are evaluated: by expressions, a table, a
-// command, a push, a forest, drawn functions or, when none is given, a person.
+// command, pushes, training a learner, drawn functions or, when none is given, a
+// person.
 func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 	objective.Knows("expression")
 	cost.Knows("expression")
 	byFormula, known := objective.Has("expression"), cost.Flag("known")
-	kinds := []struct {
+	type kind struct {
 		*tomlfile.Section
 		fields []string
 		read   func(*tomlfile.Section)
-	}{
+	}
+	kinds := []kind{
 		{p.top.Section("table"), tableFields, p.readTable},
 		{p.top.Section("command"), []string{"run", "time-limit", "on-failure", "failure-cost"}, p.readCommand},
 		{p.top.Section("push"), []string{"target"}, p.readPush},
-		{p.top.Section("forest"), forestFields, p.readForest},
+		{p.top.Section(push.HandsKind), []string{"square", "disc"}, p.readHands},
 		{p.top.Section("draw"), []string{"seed", "correlation"}, p.readDraw},
 	}
-	table, push := kinds[0].Section, kinds[2].Section
+	for _, l := range learners {
+		kinds = append(kinds, kind{p.top.Section(l.Kind), learnFields, func(s *tomlfile.Section) { p.readLearner(l, s) }})
+	}
+	table, oneHand, twoHands := kinds[0].Section, kinds[2].Section, kinds[3].Section
 	ways := 0
 	if byFormula {
 		ways = 1
@@ -37,8 +43,11 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 			continue
 		}
 		if ways++; ways == 2 {
-			k.Say(k.Entry.At, strings.TrimSuffix(k.Path, "."),
-				"choose one way to evaluate a point: an expression in [objective], a [table], a [command], a [push], a [forest] or a [draw]")
+			var names []string
+			for _, k := range kinds {
+				names = append(names, "["+strings.TrimSuffix(k.Path, ".")+"]")
+			}
+			k.Say(k.Entry.At, strings.TrimSuffix(k.Path, "."), "choose one way to evaluate a point: an expression in [objective], or one of %s", strings.Join(names, ", "))
 		}
 	}
 	switch {
@@ -46,8 +55,8 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 		cost.Wrong("known", "a known cost needs its expression")
 	case byFormula && !cost.Has("expression"):
 		cost.Wrong("expression", `is missing: an objective given by an expression needs a cost; expression = "1" makes all points cost the same`)
-	case push.Given() && cost.Has("expression"):
-		cost.Wrong("expression", "a push has its own cost, the way to bring the disc back; leave this out")
+	case (oneHand.Given() || twoHands.Given()) && cost.Has("expression"):
+		cost.Wrong("expression", "a push has its own cost, the way to bring back what was pushed; leave this out")
 	case !byFormula && cost.Has("expression") && !known:
 		cost.Wrong("expression", "is only used when the cost is known before measuring: add known = true, or leave it out")
 	}

@@ -1,46 +1,53 @@
 package push
 
-// The hand's corners and the outward normals of its sides, in its own frame and
-// counter-clockwise; side i runs from corner i to corner i+1.
-var (
-	handCorners = [4]vec{
-		{-handHalfWidth, -handHalfLength},
-		{+handHalfWidth, -handHalfLength},
-		{+handHalfWidth, +handHalfLength},
-		{-handHalfWidth, +handHalfLength},
+// touch is where two bodies touch: at a face of one of them, at one or two
+// points of the other.
+type touch struct {
+	count  int     // of points; 0: the bodies do not touch
+	second bool    // the face is the second body's
+	point  vec     // of the face, in the frame of its body
+	normal vec     // of the face, out of its body: at a side that side's, at a corner towards the disc's centre
+	at     [2]vec  // the points, in the frame of the other body
+	id     [2]mark // what the points are, to know them again in the next step
+}
+
+// mark tells apart the points that two rectangles may touch at. A disc has one.
+type mark struct {
+	second   bool
+	side     int  // of the face
+	cut      bool // by an end of that side; else a corner
+	neighbor int  // the end, or the other's corner
+}
+
+// collide finds where two bodies touch. A disc must be the second.
+func collide(a, b *body) touch {
+	if b.shape.round {
+		return collideDisc(a, b)
 	}
-	handNormals = [4]vec{{0, -1}, {1, 0}, {0, 1}, {-1, 0}}
-)
+	return collideRectangles(a, b)
+}
 
-// skin is a layer around the hand, so that bodies touch before they overlap.
-const skin = 2 * slop
-
-// reach is how near the disc's centre must come for a touch.
-const reach = float32(skin) + discRadius
-
-// touch is where the disc touches the hand, in the hand's frame: a point of the
-// hand, and a unit normal towards the disc. At a side the point is the side's
-// middle; at a corner the normal points from it to the disc's centre.
-type touch struct{ point, normal vec }
-
-// collide finds where the disc touches the hand, if it does.
-func collide(hand, disc *body) (t touch, touching bool) {
+// collideDisc finds where a disc touches a rectangle. At a side the face's point
+// is the side's middle.
+func collideDisc(hand, disc *body) touch {
 	centre := hand.turned.undo(disc.place.minus(hand.place))
+	reach := hand.shape.radius + disc.shape.radius // how near the disc's centre must come
+	corners := &hand.shape.corners
 
-	// The side that separates hand and centre most.
+	// The side that separates rectangle and centre most.
 	side, separation := 0, float32(-1e30)
-	for i, n := range handNormals {
-		if s := dot(n, centre.minus(handCorners[i])); s > separation {
+	for i, n := range sideNormals {
+		if s := dot(n, centre.minus(corners[i])); s > separation {
 			side, separation = i, s
 		}
 	}
 	if separation > reach {
-		return touch{}, false
+		return touch{}
 	}
-	a, b := handCorners[side], handCorners[(side+1)%4]
-	face := touch{a.plus(b).times(0.5), handNormals[side]}
+	a, b := corners[side], corners[(side+1)%4]
+	face := touch{count: 1, point: a.plus(b).times(0.5), normal: sideNormals[side]}
 	if separation < epsilon {
-		return face, true // the disc's centre is within the hand
+		return face // the disc's centre is within the rectangle
 	}
 	var corner vec
 	switch {
@@ -49,8 +56,116 @@ func collide(hand, disc *body) (t touch, touching bool) {
 	case dot(centre.minus(b), a.minus(b)) <= 0:
 		corner = b
 	default:
-		return face, true
+		return face
 	}
 	way := centre.minus(corner)
-	return touch{corner, way.unit()}, dot(way, way) <= float32(reach*reach)
+	if dot(way, way) > float32(reach*reach) {
+		return touch{}
+	}
+	return touch{count: 1, point: corner, normal: way.unit()}
+}
+
+// collideRectangles finds where two rectangles touch: at the side that separates
+// them most, at those points of the other's nearest side that are within its
+// ends and near enough.
+func collideRectangles(a, b *body) (t touch) {
+	reach := a.shape.radius + b.shape.radius
+	side, separation := parting(a, b)
+	if separation > reach {
+		return touch{}
+	}
+	other, otherSeparation := parting(b, a)
+	if otherSeparation > reach {
+		return touch{}
+	}
+	if otherSeparation > separation+favour {
+		a, b = b, a
+		side, t.second = other, true
+	}
+	from, to := a.shape.corners[side], a.shape.corners[(side+1)%4]
+	t.point, t.normal = from.plus(to).times(0.5), sideNormals[side]
+
+	// The other's side that faces this one, in this one's frame.
+	facing, most := 0, float32(1e30)
+	for i, n := range sideNormals {
+		if d := dot(t.normal, a.turned.undo(b.turned.apply(n))); d < most {
+			facing, most = i, d
+		}
+	}
+	var ends [2]vec
+	var marks [2]mark
+	for k := range ends {
+		corner := (facing + k) % 4
+		ends[k] = a.turned.undo(b.turned.apply(b.shape.corners[corner]).plus(b.place).minus(a.place))
+		marks[k] = mark{second: t.second, side: side, neighbor: corner}
+	}
+	along := to.minus(from).unit()
+	for k, limit := range [2]struct {
+		direction vec
+		offset    float32
+	}{
+		{along.negative(), reach - dot(along, from)},
+		{along, reach + dot(along, to)},
+	} {
+		if !clip(&ends, &marks, limit.direction, limit.offset, mark{second: t.second, side: side, cut: true, neighbor: k}) {
+			return touch{}
+		}
+	}
+	for k, p := range ends {
+		if dot(t.normal, p.minus(from)) <= reach {
+			t.at[t.count] = b.turned.undo(a.turned.apply(p).plus(a.place).minus(b.place))
+			t.id[t.count] = marks[k]
+			t.count++
+		}
+	}
+	if t.count == 0 {
+		return touch{}
+	}
+	return t
+}
+
+// favour is by how much the first rectangle's side is preferred, so that a draw
+// is settled alike from step to step.
+const favour = 0.1 * slop
+
+// parting is the side of a that separates it most from b, and by how much.
+func parting(a, b *body) (side int, separation float32) {
+	var corners [4]vec // of b, in a's frame
+	for i, c := range b.shape.corners {
+		corners[i] = a.turned.undo(b.turned.apply(c).plus(b.place).minus(a.place))
+	}
+	separation = -1e30
+	for i, n := range sideNormals {
+		nearest := float32(1e30)
+		for _, c := range corners {
+			nearest = min(nearest, dot(n, c.minus(a.shape.corners[i])))
+		}
+		if nearest > separation {
+			side, separation = i, nearest
+		}
+	}
+	return side, separation
+}
+
+// clip keeps what of a segment lies where direction·p ≤ offset; an end that is
+// cut off is marked. It returns false if nothing is left.
+func clip(ends *[2]vec, marks *[2]mark, direction vec, offset float32, cut mark) bool {
+	var beyond [2]float32
+	for k, p := range ends {
+		beyond[k] = dot(direction, p) - offset
+	}
+	switch {
+	case beyond[0] > 0 && beyond[1] > 0:
+		return false
+	case beyond[0] <= 0 && beyond[1] <= 0:
+		return true
+	}
+	k := 0
+	if beyond[1] > 0 {
+		k = 1
+	}
+	part := beyond[k] / (beyond[k] - beyond[1-k])
+	ends[k] = ends[k].plus(ends[1-k].minus(ends[k]).times(part))
+	marks[k] = cut
+	return true
 }

@@ -102,14 +102,10 @@ func (p *push) next() bool {
 	if p.done == p.driven+freeSteps {
 		return false
 	}
-	var force vec
-	var torque float32
 	if p.done < p.driven {
-		strength := float32(gain * p.hand.mass)
-		force = p.wanted.minus(p.hand.velocity).times(strength)
-		torque = float32(-strength * p.hand.spin)
+		p.hand.drive(p.wanted, 0)
 	}
-	p.step(force, torque)
+	p.step()
 	p.done++
 	return true
 }

@@ -27,9 +27,9 @@ func (p *push) frame() Frame {
 	f := Frame{
 		Disc:     p.disc.place.point(),
 		Driven:   p.done > 0 && p.done <= p.driven,
-		Touching: p.contact.touching,
+		Touching: p.contact.touching(),
 	}
-	for i, corner := range handCorners {
+	for i, corner := range handShape.corners {
 		f.Hand[i] = p.hand.turned.apply(corner).plus(p.hand.place).point()
 	}
 	return f

@@ -12,41 +12,65 @@ type world struct {
 
 // newWorld puts the disc at 0 and the hand at a place.
 func newWorld(place vec, angle float32) world {
-	const frictions = handFriction * discFriction
-	return world{
+	w := world{
 		hand: newHand(place, angle), handGrip: newGrip(handGripForce, handGripTorque),
 		disc: newDisc(vec{}), discGrip: newGrip(discGripForce, discGripTorque),
-		contact: contact{friction: sqrt(frictions)},
 	}
+	w.contact = newContact(&w.hand, &w.disc)
+	return w
 }
 
-// step moves the world on by one step while a force and a torque act on the
-// hand: collision, forces, velocities, places, overlap, in Box2D's order.
-func (w *world) step(force vec, torque float32) {
-	hand, disc, c := &w.hand, &w.disc, &w.contact
-	c.find(hand, disc)
+// step moves the world on by one step.
+func (w *world) step() {
+	bodies := [...]gripped{{&w.hand, &w.handGrip}, {&w.disc, &w.discGrip}}
+	contacts := [...]between{{&w.contact, &w.hand, &w.disc}}
+	step(bodies[:], contacts[:])
+}
 
-	// v += (h/m)·F, ω += (h/I)·T
-	hand.velocity = hand.velocity.plus(force.times(float32(timeStep * hand.invMass)))
-	hand.spin += float32(float32(timeStep*hand.invInertia) * torque)
+// gripped is a body and the table's friction on it.
+type gripped struct {
+	*body
+	grip *grip
+}
 
-	if c.touching {
-		c.start(hand, disc)
-	}
-	w.handGrip.start(hand)
-	w.discGrip.start(disc)
-	for range velocityIterations {
-		w.handGrip.solve(hand)
-		w.discGrip.solve(disc)
-		if c.touching {
-			c.solve(hand, disc)
+// between is a contact of two bodies.
+type between struct {
+	*contact
+	a, b *body
+}
+
+// step moves bodies on by one step, after forces have acted on them: collision,
+// velocities, places, overlap, in Box2D's order.
+func step(bodies []gripped, contacts []between) {
+	for _, c := range contacts {
+		if c.find(c.a, c.b); c.touching() {
+			c.start(c.a, c.b)
 		}
 	}
-
-	hand.advance()
-	disc.advance()
-	for i := 0; c.touching && i < positionIterations; i++ {
-		if c.separate(hand, disc) {
+	for _, b := range bodies {
+		b.grip.start(b.body)
+	}
+	for range velocityIterations {
+		for _, b := range bodies {
+			b.grip.solve(b.body)
+		}
+		for _, c := range contacts {
+			if c.touching() {
+				c.solve(c.a, c.b)
+			}
+		}
+	}
+	for _, b := range bodies {
+		b.advance()
+	}
+	for range positionIterations {
+		done := true
+		for _, c := range contacts {
+			if c.touching() {
+				done = c.separate(c.a, c.b) && done
+			}
+		}
+		if done {
 			break
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/forest"
+	"farsight/scenarios/learn"
 	"farsight/scenarios/search"
 )
 
@@ -122,8 +123,8 @@ func fitProcess(ctx context.Context, u []model.Unit, y []float64, rows int, choi
 }
 
 // forestTable turns rows into the columns a forest is grown from.
-func forestTable(u []model.Unit, y []float64) forest.Table {
-	t := forest.Table{Y: y, Target: "y"}
+func forestTable(u []model.Unit, y []float64) learn.Table {
+	t := learn.Table{Y: y, Target: "y"}
 	for j := range u[0] {
 		column := make([]float64, len(u))
 		for i := range u {

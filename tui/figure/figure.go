@@ -173,9 +173,12 @@ func (f Figure) scales(s *sheet, l layout, xs []float64, xNames []string, ys []f
 
 const lineWidth = 2
 
+// look is a curve's colour and dashes. Hues half a palette apart, and shades, which
+// are hard to tell apart, have other dashes: so do trees and paths of 2 and 4 steps.
 func (c Curve) look() (color.NRGBA, []float64) {
 	r, g, b := paper.Policy(c.Hue).RGB()
-	return color.NRGBA{r, g, b, 255}, dashes[(c.Hue+c.Hue/len(paper.Policies))%len(dashes)]
+	hues, half := len(paper.Policies), len(paper.Policies)/2
+	return color.NRGBA{r, g, b, 255}, dashes[(c.Hue+c.Hue/hues+2*(c.Hue%hues/half))%len(dashes)]
 }
 
 func faint(c color.NRGBA) color.NRGBA {

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"farsight/policy"
 )
 
 func example() Figure {
@@ -313,5 +315,21 @@ func TestDashes(t *testing.T) {
 				t.Errorf("piece %d: %v, want %v", i, got[i], want[i])
 			}
 		}
+	}
+}
+
+// The paper's four trees and paths have dashes of their own: their colours are
+// those of one family.
+func TestTreesAndPathsAreToldApart(t *testing.T) {
+	t.Parallel()
+	seen := map[string]string{}
+	for _, label := range []string{"2-b-ms-ei", "4-b-ms-ei", "2-b-ms-ei-p", "4-b-ms-ei-p"} {
+		_, hue, ok := policy.Named(label)
+		_, dashes := Curve{Hue: hue}.look()
+		key := fmt.Sprint(dashes)
+		if !ok || seen[key] != "" {
+			t.Errorf("%s has the dashes of %s: %v", label, seen[key], dashes)
+		}
+		seen[key] = label
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
-	"farsight/scenarios/forest"
+	"farsight/scenarios/learn"
 	"farsight/scenarios/problemfile"
 	"farsight/scenarios/table"
 	"farsight/tui/tour"
@@ -100,7 +100,7 @@ func (c *course) problem(path string) (*scenarios.Problem, error) {
 	switch s := p.Source.(type) {
 	case *table.Source:
 		name = s.File
-	case *forest.Source:
+	case *learn.Source:
 		name = s.File
 	}
 	if name == "" {

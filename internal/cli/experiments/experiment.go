@@ -28,7 +28,7 @@ farsight experiment report out`,
 		Args: usage.NoSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return usage.ShortHelp(cmd) },
 	}
-	cmd.AddCommand(newExperimentRun(), newExperimentReport(), newExperimentWatch(), newExperimentTold(), newExperimentPool(), newExperimentAgree(), newExperimentCeiling())
+	cmd.AddCommand(newExperimentRun(), newExperimentReport(), newExperimentWatch(), newExperimentTold(), newExperimentPool(), newExperimentAgree(), newExperimentCondense(), newExperimentAgain(), newExperimentCeiling())
 	return cmd
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"text/tabwriter"
 
@@ -38,6 +39,9 @@ they are read, and stderr says that they are unchecked.
 --runs writes every evaluation of every run: its point, value, cost, the
 hyperparameters when it was chosen, and why the run ended; as JSON if the file's
 name ends so, else as CSV.
+
+A file that farsight experiment condense wrote is read as a directory is; it has
+neither times nor the costs of single evaluations.
 
 --map condenses the results of a map (examples/map.toml): it writes every cell
 and policy to a CSV file and prints the advantage of one policy over the best
@@ -130,16 +134,14 @@ func writeReport(w io.Writer, s experiment.Summary) error {
 			if q.Policy != p.Best && q.Against.N > 1 {
 				against = plusMinus(q.Against)
 			}
-			fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%.1f\t%.4f\t%.4f\t%.4f\n", sanitize.Text(q.Policy), q.Final.N, plusMinus(q.Final), against, q.Evaluations.Mean, q.Seconds, q.Median, q.P95)
+			fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%.1f\t%s\t%s\t%s\n", sanitize.Text(q.Policy), q.Final.N, plusMinus(q.Final), against, q.Evaluations.Mean,
+				seconds(q.Seconds), seconds(q.Median), seconds(q.P95))
 		}
 		if err := table.Flush(); err != nil {
 			return err
 		}
 		writeCurves(w, p)
-		fmt.Fprintln(w, "costs of the evaluations")
-		for _, q := range p.Policies {
-			fmt.Fprintf(w, "  %-14s %s\n", sanitize.Text(q.Policy), output.CostHistogram(q.Costs))
-		}
+		writeCosts(w, p)
 		fmt.Fprintf(w, "\n%s against the share of the budget used\n", what)
 		table = tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprint(table, "\t")
@@ -161,6 +163,26 @@ func writeReport(w io.Writer, s experiment.Summary) error {
 	return nil
 }
 
+// writeCosts draws how often evaluations cost how much; of condensed runs it is
+// not known.
+func writeCosts(w io.Writer, p experiment.ProblemSummary) {
+	head := "costs of the evaluations\n"
+	for _, q := range p.Policies {
+		if len(q.Costs) > 0 {
+			fmt.Fprintf(w, "%s  %-14s %s\n", head, sanitize.Text(q.Policy), output.CostHistogram(q.Costs))
+			head = ""
+		}
+	}
+}
+
+// seconds are those of a decision, where they are known.
+func seconds(s float64) string {
+	if math.IsNaN(s) {
+		return "-"
+	}
+	return fmt.Sprintf("%.4f", s)
+}
+
 func plusMinus(s stats.Summary) string {
 	return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.Half())
 }
@@ -168,7 +190,7 @@ func plusMinus(s stats.Summary) string {
 // writeCurves draws the regret against the budget used in plain characters.
 func writeCurves(w io.Writer, p experiment.ProblemSummary) {
 	th, _ := theme.Named("dark")
-	plot := chart.Plot{X: chart.Axis{Min: 0.2, Max: 1, Label: "share of the budget used"}, XRows: chart.XLine}
+	plot := chart.Plot{X: chart.Axis{Min: 0.2, Max: 1}, XRows: chart.XLine}
 	var all []float64
 	var legend []string
 	for i, q := range p.Policies {
@@ -196,7 +218,7 @@ func writeCurves(w io.Writer, p experiment.ProblemSummary) {
 		}
 	}
 	fmt.Fprintf(w, "\n%s\n", strings.Join(chart.Wrap(strings.Join(legend, ", "), 80), "\n"))
-	fmt.Fprintf(w, "%s\n", output.TrimRight(c.Plain()+"\n"))
+	fmt.Fprintf(w, "%s\n%50s\n\n", strings.TrimRight(output.TrimRight(c.Plain()+"\n"), "\n"), "share of the budget used")
 }
 
 // letter marks a curve.

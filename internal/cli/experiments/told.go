@@ -79,7 +79,7 @@ func writeToldFigures(all []experiment.Told, dir string) error {
 		}
 		_, hue, _ := policy.Named(t.Policy)
 		full := figure.Curve{Name: "told all", Hue: hue}
-		part := figure.Curve{Name: fmt.Sprintf("told %g of it", t.Share), Hue: hue + 1}
+		part := figure.Curve{Name: fmt.Sprintf("told %g of it", t.Share), Hue: hue + policy.HueRound}
 		for i, share := range experiment.Shares {
 			full.At = append(full.At, figure.Point{X: share, Y: t.Full[i].Mean, Low: t.Full[i].Low, High: t.Full[i].High})
 			part.At = append(part.At, figure.Point{X: share * t.Share, Y: t.Part[i].Mean, Low: t.Part[i].Low, High: t.Part[i].High})

@@ -1,4 +1,4 @@
-package forest
+package learn
 
 import (
 	"fmt"
@@ -26,8 +26,8 @@ func (t Table) Row(dst []float64, i int) {
 	}
 }
 
-// pick is the table of some of the rows.
-func (t Table) pick(rows []int) Table {
+// Pick is the table of some of the rows.
+func (t Table) Pick(rows []int) Table {
 	part := t
 	choose := func(from []float64) []float64 {
 		to := make([]float64, len(rows))
@@ -44,15 +44,15 @@ func (t Table) pick(rows []int) Table {
 	return part
 }
 
-// shape reports what makes a table unusable for any forest.
-func (t Table) shape() error {
+// Shape reports what makes a table unusable for any learner.
+func (t Table) Shape() error {
 	switch {
 	case len(t.Y) == 0:
 		return fmt.Errorf("the table has no rows")
 	case len(t.Columns) == 0:
 		return fmt.Errorf("the table has no column besides the target; add at least one feature")
-	case len(t.Y) > maxRows:
-		return fmt.Errorf("the table has %d rows; at most %d are used", len(t.Y), maxRows)
+	case len(t.Y) > MaxRows:
+		return fmt.Errorf("the table has %d rows; at most %d are used", len(t.Y), MaxRows)
 	case len(t.Features) != len(t.Columns):
 		return fmt.Errorf("the table names %d features but has %d", len(t.Features), len(t.Columns))
 	}
@@ -70,10 +70,10 @@ func (t Table) shape() error {
 	return nil
 }
 
-// Check reports what makes a table unusable for judging forests: besides a bad
+// Check reports what makes a table unusable for judging models: besides a bad
 // shape, a single row or a column that never varies.
 func (t Table) Check() error {
-	if err := t.shape(); err != nil {
+	if err := t.Shape(); err != nil {
 		return err
 	}
 	if len(t.Y) == 1 {

@@ -7,21 +7,28 @@ import (
 	"farsight/internal/mistake"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios/forest"
+	"farsight/scenarios/learn"
+	"farsight/scenarios/logistic"
+	"farsight/scenarios/svm"
 	"farsight/scenarios/table"
 )
 
-var forestFields = []string{"file", "builtin", "target", "folds", "seed", "cost"}
+// learners are the methods of learning that a problem may tune, each in a
+// section of its kind.
+var learners = []*learn.Learner{forest.Learner, logistic.Learner, svm.Learner}
 
-// friedman is the table that package forest ships.
+var learnFields = []string{"file", "builtin", "target", "folds", "seed", "cost"}
+
+// friedman is the table that package learn ships.
 const friedman = "friedman"
 
-// readForest reads the table [forest] and the CSV file it names.
-func (p *parsing) readForest(s *tomlfile.Section) {
-	f := &forest.Source{
-		File: s.RawText("file"), Builtin: s.Choice("builtin", friedman), Target: s.RawText("target"),
-		CostBy: forest.CostWork, Cost: p.knownCost(), Parameters: p.Parameters,
+// readLearner reads the section of a learner and the CSV file it names.
+func (p *parsing) readLearner(l *learn.Learner, s *tomlfile.Section) {
+	f := &learn.Source{
+		Learner: l, File: s.RawText("file"), Builtin: s.Choice("builtin", friedman), Target: s.RawText("target"),
+		CostBy: learn.CostWork, Cost: p.knownCost(), Parameters: p.Parameters,
 	}
-	if by := s.Choice("cost", forest.CostWork, forest.CostSeconds); by != "" {
+	if by := s.Choice("cost", learn.CostWork, learn.CostSeconds); by != "" {
 		f.CostBy = by
 	}
 	if s.Has("cost") && p.price != nil {
@@ -30,37 +37,40 @@ func (p *parsing) readForest(s *tomlfile.Section) {
 	f.Folds, _ = s.Whole("folds", 2, 1000)
 	seed, _ := s.Whole("seed", 0, 1<<31-1)
 	f.Seed = uint64(seed)
-	p.checkForestParameters()
+	p.checkSettings(l)
 	if s.Has("builtin") && !s.Has("file") {
-		if f.Data = forest.Example(); s.Has("target") {
+		if f.Data = learn.Example(); s.Has("target") {
 			s.Wrong("target", "belongs to a file; the built-in table predicts its column %s", f.Data.Target)
 		}
-	} else if !p.forestTable(s, f) {
+	} else if !p.learnTable(s, f) {
 		return
 	}
 	folds := f.Folds
 	if folds == 0 {
-		folds = forest.DefaultFolds
+		folds = learn.DefaultFolds
 	}
-	if n := f.Data.Rows(); n > 0 && n < 2*folds {
+	switch n := f.Data.Rows(); {
+	case n > 0 && n < 2*folds:
 		s.Wrong("folds", "the table has %s; %d folds need at least %d", table.CountRows(n), folds, 2*folds)
+	case l.Rows > 0 && n > l.Rows:
+		s.Wrong("file", "the table has %s; %s learns from at most %d: keep a part of them", table.CountRows(n), l.Name, l.Rows)
 	}
 	p.Source = f
 }
 
-func (p *parsing) checkForestParameters() {
+// checkSettings refuses parameters that are no settings of a learner.
+func (p *parsing) checkSettings(l *learn.Learner) {
 	if !p.fine {
 		return
 	}
-	names := forest.TunableNames()
 	for i, par := range p.Parameters {
 		s := p.parameters[i]
-		k := slices.Index(names, par.Name)
+		k := l.Find(par.Name)
 		if k < 0 {
-			s.Wrong("name", "a forest has no setting %s%s", mistake.Quote(par.Name), mistake.Suggestion(par.Name, names))
+			s.Wrong("name", "%s has no setting %s%s", l.Name, mistake.Quote(par.Name), mistake.Suggestion(par.Name, l.Names()))
 			continue
 		}
-		known := forest.Tunables[k]
+		known := l.Tunables[k]
 		switch {
 		case known.Whole && !par.Integer:
 			s.Wrong("name", "%s counts something: add integer = true", par.Name)
@@ -72,8 +82,8 @@ func (p *parsing) checkForestParameters() {
 	}
 }
 
-// forestTable reads a CSV file whose columns are all numbers.
-func (p *parsing) forestTable(s *tomlfile.Section, f *forest.Source) bool {
+// learnTable reads a CSV file whose columns are all numbers.
+func (p *parsing) learnTable(s *tomlfile.Section, f *learn.Source) bool {
 	if !s.Has("target") {
 		s.Wrong("target", "is missing: the column to predict")
 	}
@@ -89,7 +99,7 @@ func (p *parsing) forestTable(s *tomlfile.Section, f *forest.Source) bool {
 		s.Wrong("target", "the table has no column %s%s", mistake.Quote(f.Target), mistake.Suggestion(f.Target, sh.Header))
 		return false
 	}
-	f.Data, found = forest.FromSheet(sh, f.Target)
+	f.Data, found = learn.FromSheet(sh, f.Target)
 	p.elsewhere = append(p.elsewhere, found...)
 	return len(found) == 0
 }

@@ -1,4 +1,4 @@
-package forest
+package learn
 
 import (
 	"context"
@@ -8,25 +8,25 @@ import (
 	"time"
 )
 
-// DefaultFolds is the number of folds the benchmark uses.
+// DefaultFolds is the number of folds the benchmarks use.
 const DefaultFolds = 5
 
 // Result of a cross-validation.
 type Result struct {
 	R2      float64 // 1 − Σ(y − ŷ)²/Σ(y − mean)², the mean over the folds
 	RMSE    float64 // √(Σ(y − ŷ)²/n) over all rows
-	Work    int64   // of training all folds' forests, see Forest.Work
+	Work    int64   // of training all folds' models, see Model.Work
 	Seconds float64 // that training took on this machine at this moment
 }
 
 // RelativeCost is the work in units of another result's, which should be that
-// of the default forest (Settings{}) on the same table and folds.
+// of the default settings on the same table and folds.
 func (r Result) RelativeCost(unit Result) float64 { return float64(r.Work) / float64(unit.Work) }
 
 // CrossValidate parts the rows at random into folds, and predicts each fold by
-// a forest trained on the others. 0 folds mean DefaultFolds. The seed decides
-// the folds, the settings' seed the forests.
-func CrossValidate(ctx context.Context, t Table, s Settings, folds int, seed uint64) (Result, error) {
+// a model trained on the others. 0 folds mean DefaultFolds. The seed decides the
+// folds.
+func CrossValidate(ctx context.Context, t Table, folds int, seed uint64, train func(ctx context.Context, part Table, fold int) (Model, error)) (Result, error) {
 	if folds == 0 {
 		folds = DefaultFolds
 	}
@@ -46,16 +46,14 @@ func CrossValidate(ctx context.Context, t Table, s Settings, folds int, seed uin
 	x := make([]float64, len(t.Columns))
 	for fold := range folds {
 		from, to := fold*n/folds, (fold+1)*n/folds
-		training := t.pick(append(append(make([]int, 0, n), order[:from]...), order[to:]...))
-		own := s // each fold's forest draws for itself
-		own.Seed = rand.NewPCG(s.Seed, uint64(fold)).Uint64()
+		training := t.Pick(append(append(make([]int, 0, n), order[:from]...), order[to:]...))
 		start := time.Now()
-		forest, err := Train(ctx, training, own)
+		model, err := train(ctx, training, fold)
 		if err != nil {
 			return Result{}, err
 		}
 		result.Seconds += time.Since(start).Seconds()
-		result.Work += forest.Work()
+		result.Work += model.Work()
 
 		var mean, residual, total float64
 		for _, i := range order[from:to] {
@@ -63,7 +61,7 @@ func CrossValidate(ctx context.Context, t Table, s Settings, folds int, seed uin
 		}
 		for _, i := range order[from:to] {
 			t.Row(x, i)
-			e, d := t.Y[i]-forest.Predict(x), t.Y[i]-mean
+			e, d := t.Y[i]-model.Predict(x), t.Y[i]-mean
 			residual += float64(e * e)
 			total += float64(d * d)
 		}
@@ -76,3 +74,6 @@ func CrossValidate(ctx context.Context, t Table, s Settings, folds int, seed uin
 	result.RMSE = math.Sqrt(squares / float64(n))
 	return result, nil
 }
+
+// FoldSeed draws for a fold's model alone.
+func FoldSeed(seed uint64, fold int) uint64 { return rand.NewPCG(seed, uint64(fold)).Uint64() }

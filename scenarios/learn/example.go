@@ -1,4 +1,4 @@
-package forest
+package learn
 
 import (
 	_ "embed"
@@ -24,5 +24,5 @@ func Example() Table {
 			return t
 		}
 	}
-	panic("forest: " + found.Error()) // a test reads it
+	panic("learn: " + found.Error()) // a test reads it
 }

@@ -1,0 +1,252 @@
+package experiment
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+
+	"farsight/internal/regular"
+	"farsight/internal/sanitize"
+)
+
+// A condensed file holds of many runs what fits beside a program: what was run,
+// every step of the best value with the money spent until then, and the
+// fingerprint of all bits of the run, so that anybody who does some of them again
+// can tell whether they came out the same. It is gzip of lines of JSON: a head,
+// then for every policy on a problem what its runs share, and a line for each.
+
+const (
+	condensedVersion = 1
+	// condensedDigits are enough that no two runs share a fingerprint by chance.
+	condensedDigits = 24
+)
+
+type condensedHead struct {
+	Version int `json:"farsight-condensed"`
+	Runs    int `json:"runs"`
+}
+
+// condensedLine is what the runs of a policy on a problem share (Problem is not
+// empty), or one of them.
+type condensedLine struct {
+	Problem    string     `json:"problem,omitempty"`
+	Policy     string     `json:"policy,omitempty"`
+	Engine     int        `json:"engine,omitempty"`
+	Settings   string     `json:"settings,omitempty"`
+	Definition Definition `json:"definition,omitempty"`
+	Budget     float64    `json:"budget,omitempty"`
+	Dim        int        `json:"d,omitempty"`
+	Optimum    *float64   `json:"optimum,omitempty"`
+
+	Seed        uint64       `json:"seed,omitempty,string"`
+	Replication int          `json:"r,omitempty"`
+	Evaluations int          `json:"n,omitempty"`
+	Initial     float64      `json:"initial,omitempty"`
+	Steps       [][2]float64 `json:"steps,omitempty"` // money spent, best value: whenever that changed
+	Best        *float64     `json:"best,omitempty"`  // where it is not that of the last step
+	Stop        string       `json:"stop,omitempty"`
+	Fingerprint string       `json:"bits,omitempty"`
+}
+
+// Condensed tells whether the record came from a condensed file: it has its
+// steps alone, and neither points nor times.
+func (r Record) Condensed() bool { return r.fingerprint != "" }
+
+// Fingerprint is that of every bit of a run but its times: points, values, costs,
+// what was believed at each step, and how it ended.
+func (r Record) Fingerprint() string {
+	if r.Condensed() {
+		return r.fingerprint
+	}
+	h := sha256.New()
+	write := func(v ...float64) {
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], uint64(len(v)))
+		h.Write(b[:])
+		for _, x := range v {
+			binary.LittleEndian.PutUint64(b[:], math.Float64bits(x))
+			h.Write(b[:])
+		}
+	}
+	hyper := func(p *Hyper) {
+		if p != nil {
+			write(p.Mean, p.Variance, p.Noise)
+			write(p.Scale...)
+		}
+	}
+	io.WriteString(h, r.Stop)
+	write(r.Initial, r.Best, r.Budget, float64(r.Evaluations))
+	write(r.Costs...)
+	write(r.Values...)
+	write(r.Bests...)
+	for _, x := range r.X {
+		write(x...)
+	}
+	for _, m := range r.Models {
+		hyper(&m.Objective)
+		hyper(m.Cost)
+	}
+	return hex.EncodeToString(h.Sum(nil))[:condensedDigits]
+}
+
+// steps are the money spent and the best value whenever it changed.
+func (r Record) steps() [][2]float64 {
+	var out [][2]float64
+	best, spent := r.Initial, 0.0
+	for i, c := range r.Costs {
+		if spent += c; r.Bests[i] != best {
+			best = r.Bests[i]
+			out = append(out, [2]float64{spent, best})
+		}
+	}
+	return out
+}
+
+// WriteCondensed writes runs to a condensed file, in an order of its own: the
+// same runs make the same file. Cells of a map are refused, whose tables condense
+// them already.
+func WriteCondensed(w io.Writer, records []Record) error {
+	sorted := slices.SortedFunc(slices.Values(records), func(a, b Record) int {
+		return cmp.Or(cmp.Compare(a.Problem, b.Problem), cmp.Compare(a.Policy, b.Policy), cmp.Compare(a.Settings, b.Settings),
+			cmp.Compare(a.Definition.key(), b.Definition.key()), cmp.Compare(a.Seed, b.Seed))
+	})
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	e := json.NewEncoder(z)
+	if err := e.Encode(condensedHead{condensedVersion, len(sorted)}); err != nil {
+		return err
+	}
+	for i, r := range sorted {
+		if r.Expected != nil {
+			return fmt.Errorf("%s is a cell of a map: farsight experiment report DIR --map FILE.csv condenses those", sanitize.Text(r.Problem))
+		}
+		if i == 0 || !sorted[i-1].sharesLine(r) {
+			shared := condensedLine{Problem: r.Problem, Policy: r.Policy, Engine: r.Engine, Settings: r.Settings, Definition: r.Definition, Budget: r.Budget, Dim: r.Dim, Optimum: r.Optimum}
+			if err := e.Encode(shared); err != nil {
+				return err
+			}
+		}
+		run := condensedLine{Seed: r.Seed, Replication: r.Replication, Evaluations: r.Evaluations, Initial: r.Initial, Steps: r.steps(), Stop: r.Stop, Fingerprint: r.Fingerprint()}
+		if n := len(r.Bests); n > 0 && r.Bests[n-1] != r.Best || n == 0 && r.Best != r.Initial {
+			run.Best = &r.Best
+		}
+		if err := e.Encode(run); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// sharesLine tells whether all that is written once is the same.
+func (r Record) sharesLine(q Record) bool {
+	return r.Problem == q.Problem && r.Policy == q.Policy && r.Engine == q.Engine && r.Settings == q.Settings && r.Definition.key() == q.Definition.key() &&
+		r.Budget == q.Budget && r.Dim == q.Dim && (r.Optimum == nil) == (q.Optimum == nil) && (r.Optimum == nil || *r.Optimum == *q.Optimum)
+}
+
+// scanCondensed hands the runs of a condensed file to each.
+func scanCondensed(path string, each func(Record) error) error {
+	f, err := regular.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	wrong := func(err error) error {
+		return fmt.Errorf("%s is not a whole file of condensed runs, nor a directory of results: %w", sanitize.Text(path), err)
+	}
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return wrong(err)
+	}
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, maxLine)
+	var head condensedHead
+	if !lines.Scan() {
+		return wrong(cmp.Or(lines.Err(), io.ErrUnexpectedEOF))
+	}
+	if err := strictly(lines.Bytes(), &head); err != nil {
+		return wrong(err)
+	}
+	if head.Version != condensedVersion {
+		return fmt.Errorf("%s was written by version %d of the format; this program reads version %d", sanitize.Text(path), head.Version, condensedVersion)
+	}
+	var shared condensedLine
+	n := 0
+	for lines.Scan() {
+		var l condensedLine
+		if err := strictly(lines.Bytes(), &l); err != nil {
+			return wrong(err)
+		}
+		if l.Problem != "" {
+			shared = l
+			continue
+		}
+		r, err := l.record(shared)
+		if err != nil {
+			return wrong(err)
+		}
+		if err := each(r); err != nil {
+			return err
+		}
+		n++
+	}
+	if lines.Err() != nil {
+		return wrong(lines.Err())
+	}
+	if n != head.Runs {
+		return wrong(fmt.Errorf("it has %d runs of %d", n, head.Runs))
+	}
+	return nil
+}
+
+// strictly reads one value of JSON without unknown fields.
+func strictly(b []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}
+
+// record is the run of a line. Its evaluations are its steps.
+func (l condensedLine) record(shared condensedLine) (Record, error) {
+	if shared.Problem == "" || len(l.Fingerprint) != condensedDigits {
+		return Record{}, errors.New("a run does not say what it is of")
+	}
+	r := Record{
+		Version: formatVersion, Problem: shared.Problem, Policy: shared.Policy, Engine: shared.Engine, Settings: shared.Settings, Definition: shared.Definition,
+		Replication: l.Replication, Seed: l.Seed, Budget: shared.Budget, Dim: shared.Dim, Evaluations: l.Evaluations, Initial: l.Initial, Best: l.Initial,
+		Optimum: shared.Optimum, Stop: l.Stop, fingerprint: l.Fingerprint,
+	}
+	before := 0.0
+	for _, s := range l.Steps {
+		r.Costs, r.Values, r.Bests = append(r.Costs, s[0]-before), append(r.Values, s[1]), append(r.Bests, s[1])
+		before, r.Best = s[0], s[1]
+	}
+	if l.Best != nil {
+		r.Best = *l.Best
+	}
+	return r, r.check()
+}
+
+// WriteCondensedFile writes runs to a file, whole or not at all.
+func WriteCondensedFile(path string, records []Record) (size int64, err error) {
+	if err := writeFile(path, func(w io.Writer) error { return WriteCondensed(w, records) }); err != nil {
+		return 0, err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}

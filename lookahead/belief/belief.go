@@ -1,0 +1,161 @@
+package belief
+
+import (
+	"slices"
+
+	"farsight/internal/simd"
+)
+
+// Belief is a process with the workspace a tree needs for it; it is one worker's.
+// What belongs to node k and its ancestor at stage j stands at j·nodes + k.
+type Belief struct {
+	*Process
+	simd.Factor
+	tree *Skeleton
+
+	k, h, w []float64 // per node rows of length n
+	slope   []float64 // h between node and ancestor
+
+	kBar simd.Combination // per node rows of length n, times h
+	pull simd.Pull
+	sum  []float64 // of one coordinate, by node
+}
+
+// New prepares p for trees whose edges have the base samples z.
+func New(p *Process, t *Skeleton, z []float64) *Belief {
+	n, m, pairs := p.N, t.nodes, len(t.anc)
+	block := make([]float64, 3*m*n+10*m+5*pairs+t.steps*p.D*m)
+	take := func(n int) []float64 {
+		s := block[:n:n]
+		block = block[n:]
+		return s
+	}
+	b := &Belief{Process: p, tree: t, k: take(m * n), h: take(m * n), w: take(m * n), slope: take(pairs), sum: take(m)}
+	b.Factor = simd.Factor{
+		Nodes: m, Anc: t.anc, Z: t.paths(z), Cov: take(pairs), R: take(pairs), Mu: take(m), V: take(m), Sd: take(m), RR: take(m),
+		Floor: p.Floor, Noise: p.Noise,
+		MuBar: take(m), SdBar: take(m), RRBar: take(m), VBar: take(m), RBar: take(pairs), CBar: take(pairs),
+	}
+	b.kBar = simd.Combination{
+		N: n, Dst: b.k, Sum: take(m), A: b.MuBar, X: p.alpha, B: b.VBar, W: b.w, H: b.h,
+		C: b.CBar, First: t.first, Row: t.kin, At: t.pair,
+	}
+	b.pull = simd.Pull{Nodes: m, Anc: t.anc, C: b.CBar, Slope: b.slope, Scale: p.Scale, Pairs: take(t.steps * p.D * m)}
+	return b
+}
+
+// See computes the moments at the nodes from up to to of stage s, whose points
+// are x, node by node, and cols, coordinate by coordinate: conditioned on the
+// fantasies along their paths, the whitened residuals of which are the base
+// samples.
+func (b *Belief) See(from, to int, x, cols []float64, s int) {
+	n, d, m := b.N, b.D, b.tree.nodes
+	k, w := b.k[from*n:to*n], b.w[from*n:to*n]
+	b.Rows(k, b.h[from*n:to*n], x[from*d:to*d])
+	b.Solve(w, k, to-from)
+	mu, v := b.Mu[from:to], b.V[from:to]
+	for i := range mu {
+		mu[i], v[i] = b.Mean, b.A
+	}
+	simd.SubtractDots(mu, b.MinusAlpha, k)
+	simd.SubtractRowDots(v, k, w, n)
+	for j := range s {
+		cov, anc := b.Cov[j*m+from:j*m+to], b.Anc[j*m+from:j*m+to]
+		simd.Pairs(cov, b.slope[j*m+from:j*m+to], anc, from, cols, m, b.Scale, b.A)
+		simd.SubtractDotsAt(cov, b.w, anc, k, n)
+	}
+	b.Factor.See(from, to, s)
+}
+
+// Back goes back from the moments of the nodes of stage s that are not off to their
+// covariances, and to what their ancestors owe. What the parent owes is complete
+// only when Parent was called for every node, from the last to the first.
+func (b *Belief) Back(off []bool, s int) {
+	begin := b.tree.begin[s]
+	for to := b.tree.begin[s+1]; to > begin; {
+		if off[to-1] {
+			to--
+			continue
+		}
+		from := to - 1
+		for from > begin && !off[from-1] {
+			from--
+		}
+		b.Factor.Back(from, to, s)
+		b.Owe(from, to, s)
+		to = from
+	}
+}
+
+// ClearAdjoints begins a gradient.
+func (b *Belief) ClearAdjoints() {
+	clear(b.MuBar)
+	clear(b.SdBar)
+	clear(b.RRBar)
+	clear(b.RBar)
+	clear(b.CBar)
+}
+
+// Pull adds the gradient in the decision points, cols, to grad, both coordinate by
+// coordinate, of the nodes that are not off:
+//
+//	k̄_k = μ̄_kα − 2v̄w_k − Σ_anc c̄_kj w_{a_j} − Σ_desc c̄_lk w_l
+//	x̄ = (√5/ℓ)·Σ_i k̄_i h_i (u − U_i), and ±c̄_kj h (u_k − u_{a_j}) per pair
+func (b *Belief) Pull(off []bool, cols, grad []float64) {
+	t, m := b.tree, b.tree.nodes
+	b.pull.X, b.pull.Grad = cols, grad
+	if slices.Contains(off, true) {
+		clear(b.pull.Pairs) // those that are off add nothing
+	}
+	for s := range t.steps {
+		for from, to := run(off, t.begin[s], t.begin[s+1]); from < to; from, to = run(off, to, t.begin[s+1]) {
+			b.pull.Add(from, to, s)
+		}
+	}
+	for c := range b.Scale {
+		g := grad[c*m : c*m+m]
+		for k := range g {
+			if off[k] {
+				continue
+			}
+			at := b.pull.Pairs[(t.stage[k]*b.D+c)*m:]
+			sum := g[k]
+			for _, i := range t.below(k) {
+				sum -= at[i]
+			}
+			g[k] = sum
+		}
+	}
+	for from, to := run(off, 0, m); from < to; from, to = run(off, to, m) {
+		b.toData(from, to, cols, grad)
+	}
+}
+
+// run is the first run of nodes from up to end that are not off.
+func run(off []bool, from, end int) (int, int) {
+	for from < end && off[from] {
+		from++
+	}
+	to := from
+	for to < end && !off[to] {
+		to++
+	}
+	return from, to
+}
+
+// toData adds what pulls the nodes from up to to through their kernels with the data.
+func (b *Belief) toData(from, to int, cols, grad []float64) {
+	n, m := b.N, b.tree.nodes
+	b.kBar.Rows(from, to)
+	// Σ k̄_i h_i (u − U_i) = u Σ k̄h − Σ k̄hU
+	for c, sc := range b.Scale {
+		x, t := cols[c*m+from:c*m+to], b.sum[from:to]
+		for i, v := range b.kBar.Sum[from:to] {
+			t[i] = x[i] * sc * v
+		}
+		simd.SubtractDots(t, b.cols[c*n:c*n+n], b.kBar.Dst[from*n:])
+		for i, v := range t {
+			grad[c*m+from+i] += float64(sc * v)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package learn
+
+import (
+	"strings"
+	"testing"
+
+	"farsight/internal/csvfile"
+	"farsight/internal/mistake"
+)
+
+// read reads a table from the text of a CSV file.
+func read(text, target string) (Table, mistake.List) {
+	data, err := mistake.CheckText("x.csv", "table", []byte(text), csvfile.MaxSize)
+	if err != nil {
+		return Table{}, mistake.OfFile("x.csv", "%s", strings.TrimPrefix(err.Error(), "x.csv: "))
+	}
+	sheet, found := csvfile.Open("x.csv", data)
+	if found != nil {
+		return Table{}, found
+	}
+	return FromSheet(sheet, target)
+}
+
+func TestTablesWithMistakes(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ text, target, says string }{
+		"empty":             {"", "y", "x.csv: is empty"},
+		"header only":       {"a,y\n", "y", "x.csv: has no rows"},
+		"missing column":    {"a,b\n1,2\n", "y", `x.csv: has no column "y"; there is a, b`},
+		"only a target":     {"y\n1\n2\n", "y", "x.csv: has no column besides the target; add at least one feature"},
+		"doubled column":    {"a,a,y\n1,2,3\n", "y", `x.csv:1:3: two columns are called "a"`},
+		"nameless column":   {"a,,y\n1,2,3\n", "y", "x.csv:1:3: column 2 has no name; the first line must name the columns"},
+		"text in a number":  {"a,y\n1,2\n3,four\n", "y", `x.csv:3:3: y: row 2: "four" is not a finite number`},
+		"missing value":     {"a,y\n1,2\n,4\n", "y", `x.csv:3:1: a: row 2: the cell is empty`},
+		"no number":         {"a,y\nNaN,2\n", "y", `x.csv:2:1: a: row 1: "NaN" is not a finite number`},
+		"constant column":   {"a,b,y\n1,3,2\n2,3,4\n", "y", `x.csv: column "b" is 3 in every row; remove it, it tells no rows apart`},
+		"constant target":   {"a,y\n1,5\n2,5\n", "y", `x.csv: the target "y" is 5 in every row; there is nothing to predict`},
+		"single row":        {"a,y\n1,5\n", "y", "x.csv: has a single row; there is nothing to learn from it"},
+		"short row":         {"a,y\n1\n", "y", "x.csv:2:1: this row has not as many cells as the first line names columns"},
+		"quote":             {"a,y\n1,\"2\n", "y", "x.csv:2:6: "},
+		"escape in a name":  {"\x1b[2J,y\n1,2\n1,3\n", "y", `x.csv: column "\x1b[2J" is 1 in every row`},
+		"many columns":      {strings.Repeat("a,", 256) + "y\n", "y", "x.csv: has 257 columns; at most 256 are read"},
+		"long list of them": {"a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v\n", "yield", `x.csv: has no column "yield"`},
+	} {
+		table, found := read(c.text, c.target)
+		if found == nil {
+			t.Errorf("%s: no error but %+v", name, table)
+		} else if got := found.Error(); !strings.HasPrefix(got, c.says) {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, c.says)
+		}
+	}
+	table, found := read("\ufeffy, \"a b\"\n1,2\n3, 4e1\n", "y")
+	if found != nil || table.Y[1] != 3 || table.Columns[0][1] != 40 || table.Features[0] != "a b" {
+		t.Errorf("%+v, %v", table, found)
+	}
+}

@@ -1,0 +1,135 @@
+package svm
+
+import (
+	"context"
+	"fmt"
+
+	"farsight/internal/elementary"
+	"farsight/scenarios/learn"
+)
+
+// Settings of a training.
+type Settings struct {
+	C         float64
+	Gamma     float64 // γ
+	Epsilon   float64 // ε, in standard deviations of the target
+	Tolerance float64 // τ, in the same unit
+}
+
+// Limits of the settings.
+const (
+	least, most = 1e-9, 1e9
+	maxSteps    = 20_000 // of one training
+	maxRows     = 4000   // their kernel takes 128 MB
+)
+
+// Learner trains support vector machines of the settings that a problem tunes.
+var Learner = &learn.Learner{
+	Kind: "svm", Name: "a support vector machine", Training: "training support vector machines",
+	Tunables: []learn.Tunable{
+		{Name: "C", Low: least, High: most, Default: 1},
+		{Name: "gamma", Low: least, High: most, Default: 0.1},
+		{Name: "epsilon", Low: 0, High: most, Default: 0.1},
+		{Name: "tolerance", Low: least, High: most, Default: 1e-3},
+	},
+	Rows: maxRows,
+	Train: func(ctx context.Context, t learn.Table, v []float64, _ uint64) (learn.Model, error) {
+		return Train(ctx, t, Settings{C: v[0], Gamma: v[1], Epsilon: v[2], Tolerance: v[3]})
+	},
+}
+
+func (s Settings) check() error {
+	for _, c := range []struct {
+		name  string
+		v     float64
+		least float64
+	}{{"C", s.C, least}, {"gamma", s.Gamma, least}, {"epsilon", s.Epsilon, 0}, {"tolerance", s.Tolerance, least}} {
+		if !(c.v >= c.least && c.v <= most) {
+			return fmt.Errorf("%s must lie between %v and %v, not at %v", c.name, c.least, float64(most), c.v)
+		}
+	}
+	return nil
+}
+
+// Model is a trained support vector machine.
+type Model struct {
+	scale    learn.Scale
+	gamma    float64
+	vectors  []float64 // standardised support vectors, one after the other
+	beta     []float64 // β of each
+	bias     float64   // b
+	mean, sd float64   // of the target
+	steps    int
+	work     int64
+}
+
+// Work is what training took, counted in visits: a feature of a row for every
+// entry of the kernel, and a row three times a step, to choose either partner
+// and to follow.
+func (m *Model) Work() int64 { return m.work }
+
+// Converged says whether the conditions of the optimum were met, to within the
+// tolerance, before the steps ran out.
+func (m *Model) Converged() bool { return m.steps < maxSteps }
+
+// Predict is the machine's prediction at x.
+func (m *Model) Predict(x []float64) float64 {
+	p := len(x)
+	row := make([]float64, p)
+	m.scale.Apply(row, x)
+	sum := m.bias
+	for k, beta := range m.beta {
+		sum += float64(beta * kernel(m.gamma, row, m.vectors[k*p:(k+1)*p]))
+	}
+	return m.mean + float64(m.sd*sum)
+}
+
+// Train solves the dual. Equal tables and settings give equal machines: nothing
+// is drawn. A context that ends stops it between two steps.
+func Train(ctx context.Context, t learn.Table, s Settings) (*Model, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if err := t.Shape(); err != nil {
+		return nil, err
+	}
+	n, p := t.Rows(), len(t.Columns)
+	if n > maxRows {
+		return nil, fmt.Errorf("the table has %d rows; a support vector machine learns from at most %d", n, maxRows)
+	}
+	m := &Model{gamma: s.Gamma}
+	var rows []float64
+	m.scale, rows = learn.Standardise(t)
+	m.mean, m.sd = learn.Moments(t.Y)
+	if m.sd == 0 {
+		return m, nil // nothing to learn but the mean; it took no work to see it
+	}
+	y := make([]float64, n)
+	for i, v := range t.Y {
+		y[i] = (v - m.mean) / m.sd
+	}
+	d := newDual(rows, y, s)
+	for m.steps < maxSteps && d.step() {
+		if m.steps++; m.steps%256 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	m.bias, m.work = d.bias(), d.work
+	for i := range n {
+		if beta := d.beta[i]; beta != 0 {
+			m.beta = append(m.beta, beta)
+			m.vectors = append(m.vectors, rows[i*p:(i+1)*p]...)
+		}
+	}
+	return m, nil
+}
+
+// kernel is exp(−γ‖a − b‖²).
+func kernel(gamma float64, a, b []float64) float64 {
+	var squares float64
+	for j, v := range a {
+		d := v - b[j]
+		squares += float64(d * d)
+	}
+	return elementary.Exp(-float64(gamma * squares))
+}
