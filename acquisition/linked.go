@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 
 	"farsight/internal/elementary"
+	"farsight/internal/simd"
 	"farsight/model"
 )
 
@@ -129,13 +130,19 @@ func logAffordable(u, z, rho float64) (v, du, dz, drho float64) {
 	}
 	h, cdf, _ := ReducedEI(u)
 	chance, pdf := CDFPDF(z)
-	gain, slope := 0.0, 0.0
+	// All nodes at a time, with the bits of one after the other.
+	var scale, arg, ei, below, density [strongNodes]float64
+	n := len(at)
 	for k, x := range at {
 		x *= rho
-		s := 1 / math.Sqrt((1-x)*(1+x))
-		c, p := CDFPDF((u + x*z) * s)
-		gain += weight[k] * c
-		slope += weight[k] * p * s
+		scale[k] = 1 / math.Sqrt((1-x)*(1+x))
+		arg[k] = (u + x*z) * scale[k]
+	}
+	simd.Normal(ei[:n], below[:n], density[:n], arg[:n])
+	gain, slope := 0.0, 0.0
+	for k, w := range weight {
+		gain += w * below[k]
+		slope += w * density[k] * scale[k]
 	}
 	a := h*chance - pdf*rho*gain
 	if !(a > lossLeast*h*chance) {
@@ -159,14 +166,19 @@ func logAffordableFar(u, z, rho float64) (v, du, dz, drho float64) {
 		cuts[1], cuts[2] = between(middle-steep, from, to), between(middle+steep, from, to)
 	}
 	first, zeroth := 0.0, 0.0 // ∫tφΦ and ∫φΦ, both times e^(−top)
+	var ln, height [linkedNodes]float64
 	for i, lo := range cuts[:3] {
 		width := cuts[i+1] - lo
 		if width <= 0 {
 			continue
 		}
 		for k, x := range linkedAt {
+			ln[k] = g.at(lo+width*x) - top
+		}
+		simd.Exp(height[:], ln[:])
+		for k, x := range linkedAt {
 			t := lo + width*x
-			w := width * linkedWeight[k] * elementary.Exp(g.at(t)-top)
+			w := width * linkedWeight[k] * height[k]
 			zeroth += w
 			first += w * t
 		}

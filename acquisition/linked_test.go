@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 
+	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -212,5 +213,45 @@ func BenchmarkLinkedQ1(b *testing.B) {
 	m := model.Moments{MuF: 0.2, SdF: 0.8, MuC: 1.1, SdC: 0.9, Cov: 0.5}
 	for b.Loop() {
 		q.Eval(m)
+	}
+}
+
+// Nodes at a time are summed to the bits of one after the other: decisions of
+// studies and experiments hang on them.
+func TestNodesAtATimeHaveTheBitsOfOne(t *testing.T) {
+	t.Parallel()
+	one := func(u, z, rho float64) (v, du float64) {
+		at, weight := weakAt, weakWeight
+		if math.Abs(rho) > weakMost {
+			at, weight = strongAt, strongWeight
+		}
+		h, cdf, _ := ReducedEI(u)
+		chance, pdf := CDFPDF(z)
+		gain, slope := 0.0, 0.0
+		for k, x := range at {
+			x *= rho
+			s := 1 / math.Sqrt((1-x)*(1+x))
+			c, p := CDFPDF((u + x*z) * s)
+			gain += weight[k] * c
+			slope += weight[k] * p * s
+		}
+		a := h*chance - pdf*rho*gain
+		return elementary.Log(a), (cdf*chance - pdf*rho*slope) / a
+	}
+	rng := rand.New(rand.NewPCG(3, 5))
+	near := 0
+	for range 20_000 {
+		u, z, rho := 3*rng.NormFloat64(), 3*rng.NormFloat64(), strongMost*(2*rng.Float64()-1)
+		v, du, _, _ := logAffordable(u, z, rho)
+		if far, _, _, _ := logAffordableFar(u, z, rho); v == far {
+			continue
+		}
+		near++
+		if wantV, wantDu := one(u, z, rho); v != wantV || du != wantDu {
+			t.Fatalf("ln A(%v, %v, %v) = %v with slope %v, one after the other %v and %v", u, z, rho, v, du, wantV, wantDu)
+		}
+	}
+	if near < 5000 {
+		t.Errorf("only %d were summed that way", near)
 	}
 }

@@ -78,8 +78,9 @@ func (g *GP) lean() *GP {
 
 // Rebuild makes a pair again from its numbers, the data it was fitted to and
 // the settings it was fitted by. Nothing is searched for: it takes as long as
-// the factors.
-func Rebuild(d Data, s PairSettings, f Fitted) (*Pair, error) {
+// the factors, or less if one that is near, of a few more rows or fewer, has the
+// same hyperparameters.
+func Rebuild(d Data, s PairSettings, f Fitted, near ...*Pair) (*Pair, error) {
 	if (f.LogCost == nil) != (s.Known != nil) {
 		return nil, errors.New("log-cost: it is known and has hyperparameters, or neither")
 	}
@@ -88,13 +89,17 @@ func Rebuild(d Data, s PairSettings, f Fitted) (*Pair, error) {
 		return nil, err
 	}
 	p := &Pair{Known: s.Known, Choices: s.Choices}
+	nearF, nearC := make([]*GP, len(near)), make([]*GP, len(near))
+	for i, q := range near {
+		nearF[i], nearC[i] = q.Objective, q.LogCost
+	}
 	var errC error
 	var wg workers.Group
 	if f.LogCost != nil {
-		wg.Go(func() { p.LogCost, errC = rebuild(d.X, lnz, nil, false, f.LogCost.Hyper) })
+		wg.Go(func() { p.LogCost, errC = rebuild(d.X, lnz, nil, false, f.LogCost.Hyper, nearC) })
 	}
 	xs, ys, known := d.valued()
-	p.Objective, err = rebuild(xs, ys, known, f.Noisy, f.Objective.Hyper)
+	p.Objective, err = rebuild(xs, ys, known, f.Noisy, f.Objective.Hyper, nearF)
 	wg.Wait()
 	if err != nil {
 		return nil, fmt.Errorf("objective: %w", err)
@@ -113,7 +118,7 @@ func Rebuild(d Data, s PairSettings, f Fitted) (*Pair, error) {
 
 // rebuild conditions a process as its fit did. Hyperparameters that were found
 // need not be such as one may set.
-func rebuild(x []Unit, y, known []float64, noisy bool, h Hyper) (*GP, error) {
+func rebuild(x []Unit, y, known []float64, noisy bool, h Hyper, near []*GP) (*GP, error) {
 	d, err := checkInputs(x)
 	if err != nil {
 		return nil, err
@@ -126,7 +131,11 @@ func rebuild(x []Unit, y, known []float64, noisy bool, h Hyper) (*GP, error) {
 	}
 	s := Settings{Noisy: noisy}
 	_, scale := Standardisation(y)
-	g, err := condition(s.observed(x, y, known, d, scale), d, h)
+	o := s.observed(x, y, known, d, scale)
+	g := sharing(o, h, near)
+	if g == nil {
+		g, err = condition(o, d, h)
+	}
 	return g.taken(noisy), err
 }
 

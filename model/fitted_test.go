@@ -26,6 +26,15 @@ func smoothData(n, d int, seed uint64) Data {
 	return data
 }
 
+// first are the first n evaluations.
+func (d Data) first(n int) Data {
+	out := Data{X: d.X[:n], Y: d.Y[:n], Cost: d.Cost[:n]}
+	if d.Noise != nil {
+		out.Noise = d.Noise[:n]
+	}
+	return out
+}
+
 // Encoded, decoded and built again, a pair is what it was: every bit of its
 // factors, of what it predicts and of what it weighs by.
 func TestAPairIsBuiltAgainToTheBit(t *testing.T) {
@@ -76,7 +85,7 @@ func TestAPairIsBuiltAgainToTheBit(t *testing.T) {
 	for name, change := range cases {
 		data, set := smoothData(24, 2, 3), PairSettings{}
 		change(&data, &set)
-		warm, err := FitPair(Data{X: data.X[:20], Y: data.Y[:20], Cost: data.Cost[:20], Noise: slices.Clone(data.Noise[:min(20, len(data.Noise))])}, set, nil)
+		warm, err := FitPair(data.first(20), set, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -100,6 +109,28 @@ func TestAPairIsBuiltAgainToTheBit(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		samePair(t, name, got, want)
+		// By the factor of one with more rows, or with fewer, where hyperparameters are the same.
+		for _, n := range []int{len(data.X) - 3, len(data.X) - mostMore - 1} {
+			part := data.first(n)
+			near, err := Rebuild(part, set, f)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			grown, err := Rebuild(data, set, f, near, warm)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			samePair(t, name+", of fewer", grown, want)
+			less, err := Rebuild(part, set, f, got, warm)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			samePair(t, name+", of more", less, near)
+			shared := func(a, b *GP) bool { return a != nil && &a.chol[0][0] == &b.chol[0][0] }
+			if near.LogCost != nil && (!shared(less.LogCost, got.LogCost) || shared(grown.LogCost, near.LogCost) != (n >= len(data.X)-mostMore)) {
+				t.Errorf("%s: a factor of %d rows is not shared as it should be", name, n)
+			}
+		}
 	}
 	if links < 4 {
 		t.Errorf("only %d of the cases have a link: too few to tell", links)

@@ -3,7 +3,7 @@
 // A Problem is named parameters with their bounds, an objective, a cost, a
 // budget, initial data, model settings and what is known of the optimum. Its
 // Source evaluates points; each kind is a package below this one (expression,
-// table, command, push, forest, drawn), and a problem without any is measured by
+// table, command, push, learn, drawn), and a problem without any is measured by
 // a person. Problems come from packages builtin and problemfile.
 //
 //	paper  code              meaning

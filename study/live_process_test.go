@@ -214,12 +214,12 @@ func TestLiveAskedAtOnce(t *testing.T) {
 	}
 }
 
-// large is a study of 200 evaluations after its initial design, half of them
+// large is a study of so many evaluations after its initial design, none of them
 // suggested.
-func large(b testing.TB, policy string) string {
+func large(b testing.TB, policy string, n int) string {
 	b.Helper()
 	l := newLiveStudy(b, bread, policy)
-	if _, err := l.ChangeBudget(1, 1e3); err != nil {
+	if _, err := l.ChangeBudget(1, 1e4); err != nil {
 		b.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -227,7 +227,7 @@ func large(b testing.TB, policy string) string {
 		ask(b, l)
 		tell(b, l, Answer{Value: rng.Float64(), Cost: 1 + rng.Float64()})
 	}
-	for range 200 {
+	for range n {
 		x := []float64{1 + 4*rng.Float64(), float64(1 + rng.IntN(40))}
 		tell(b, l, Answer{X: x, Value: x[0] - x[1]/10 + 0.1*rng.NormFloat64(), Cost: 1 + x[0]*rng.Float64()})
 	}
@@ -238,7 +238,7 @@ func large(b testing.TB, policy string) string {
 // line, whatever came before.
 func TestLiveLargeAsksOnce(t *testing.T) {
 	t.Parallel()
-	path := large(t, "ei-puc")
+	path := large(t, "ei-puc", 200)
 	l, err := OpenLive(path, journal.Settings{})
 	if err != nil {
 		t.Fatal(err)
@@ -255,7 +255,7 @@ func TestLiveLargeAsksOnce(t *testing.T) {
 }
 
 func BenchmarkLiveOpen(b *testing.B) {
-	path := large(b, "ei-puc")
+	path := large(b, "ei-puc", 200)
 	for b.Loop() {
 		if _, err := OpenLive(path, journal.Settings{}); err != nil {
 			b.Fatal(err)
@@ -263,44 +263,48 @@ func BenchmarkLiveOpen(b *testing.B) {
 	}
 }
 
+// Asking once more, of a study that nothing was asked of before, and of one that goes
+// on from its last decision. Of 503 evaluations a refit keeps the hyperparameters.
 func BenchmarkLiveAsk(b *testing.B) {
 	for _, policy := range []string{"ei-puc", "b-ms-ei"} {
-		for _, memory := range []string{"first", "next"} {
-			b.Run(policy+"/"+memory, func(b *testing.B) {
-				path := large(b, policy)
-				l, err := OpenLive(path, journal.Settings{})
-				if err != nil {
-					b.Fatal(err)
-				}
-				if memory == "next" {
-					ask(b, l)
-					tell(b, l, Answer{Value: 1, Cost: 1})
-				}
-				text, err := os.ReadFile(path)
-				if err != nil {
-					b.Fatal(err)
-				}
-				for b.Loop() {
-					b.StopTimer()
-					os.Remove(path + ".lock")
-					if err := os.WriteFile(path, text, 0o644); err != nil {
-						b.Fatal(err)
+		for _, n := range []int{200, 502} {
+			path := large(b, policy, n)
+			for _, memory := range []string{"first", "next"} {
+				b.Run(fmt.Sprintf("%s/n=%d/%s", policy, n, memory), func(b *testing.B) {
+					if memory == "next" {
+						l, err := OpenLive(path, journal.Settings{})
+						if err != nil {
+							b.Fatal(err)
+						}
+						ask(b, l)
+						tell(b, l, Answer{Value: 1, Cost: 1})
 					}
-					b.StartTimer()
-					l, err := OpenLive(path, journal.Settings{})
+					text, err := os.ReadFile(path)
 					if err != nil {
 						b.Fatal(err)
 					}
-					ask(b, l)
-				}
-			})
+					for b.Loop() {
+						b.StopTimer()
+						os.Remove(path + ".lock")
+						if err := os.WriteFile(path, text, 0o644); err != nil {
+							b.Fatal(err)
+						}
+						b.StartTimer()
+						l, err := OpenLive(path, journal.Settings{})
+						if err != nil {
+							b.Fatal(err)
+						}
+						ask(b, l)
+					}
+				})
+			}
 		}
 	}
 }
 
 // What an explorer does when it opens a study with a suggestion pending.
 func BenchmarkLiveSnapshot(b *testing.B) {
-	path := large(b, "b-ms-ei")
+	path := large(b, "b-ms-ei", 200)
 	l, err := OpenLive(path, journal.Settings{})
 	if err != nil {
 		b.Fatal(err)

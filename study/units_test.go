@@ -64,7 +64,7 @@ func TestUnitsChangeNothing(t *testing.T) {
 	}
 	factors := sweeptest.Size( // of money and of values
 		[][2]float64{{1e-9, 1}, {1, 1e-9}},
-		[][2]float64{{1e-9, 1e-9}, {1e9, 1e-9}, {1, 1e9}, {1e-3, 1}},
+		[][2]float64{{1e-9, 1e9}, {1e9, 1e-9}}, // each at both ends
 		[][2]float64{{1e-9, 1}, {1, 1e-9}, {1e-3, 1}, {1, 1e-3}, {1e9, 1}, {1, 1e9}, {1e-9, 1e-9}, {1e9, 1e-9}},
 	)
 	for _, kind := range policy.All() {

@@ -66,6 +66,35 @@ func TestPush(t *testing.T) {
 	}
 }
 
+// docs/method.md, "Benchmark problems": the original's box and goals, the value
+// by how much both objects come nearer to them, at most all the way.
+func TestPush14(t *testing.T) {
+	t.Parallel()
+	p := scenario(t, "push14", 3)
+	if p.Budget != 20 || p.Minimise || p.Dim() != 14 || p.Optimum.X != nil {
+		t.Errorf("%+v", p)
+	}
+	for i, par := range p.Parameters {
+		if par.Name != push.HandsNames[i] || par.Low != push.HandsLower[i] || par.High != push.HandsUpper[i] || par.Log || par.Unit == "" {
+			t.Errorf("%+v", par)
+		}
+	}
+	s := p.Source.(*push.HandsSource)
+	if s.Square != push.SquareGoal || s.Disc != push.DiscGoal || p.Optimum.Value != s.Most() {
+		t.Errorf("%+v, the most %v", s, s.Most())
+	}
+	// What package search found of 32768 well-spread pushes and its own: the bound
+	// is nearly reached.
+	best := []float64{
+		-0.42709114735279385, 1.430706230562837, 7.3198699951171875, 6.158560578400589, 9.06488426918569, 4.149118838877394,
+		2.205060908619867, -4.391619320871225, -9.814224243164062, 8.80487470874531, 21.25064023037674, 5.477698843948269,
+		4.785194396972656, -0.4580293076441144,
+	}
+	if e := at(t, p, best...); e.Value != 10.844220652197864 || e.Cost < e.Value {
+		t.Errorf("the best push found gains %v for %v", e.Value, e.Cost)
+	}
+}
+
 // docs/method.md, "Benchmark problems": 1–256 trees, depth 1–64, 10^[−1,0] of
 // the features, value mean 5-fold R², cost in default forests, B = 10. The
 // optimum was found by trying all combinations once; here it is recomputed and
@@ -138,12 +167,36 @@ func TestPushMistakes(t *testing.T) {
 	}
 }
 
+func TestPush14Mistakes(t *testing.T) {
+	t.Parallel()
+	text, err := Text("push14", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{"square = [4, 3.5]", "", "push14.square: is missing: where the square should end"},
+		{"disc = [-4, 3.5]", "disc = [-4]", "push14.disc: needs two numbers, not 1"},
+		{"disc = [-4, 3.5]", "disc = [-4, 3e5]", "push14.disc: 300000 is farther than the 1000 a hand can reach"},
+		{`name = "rx1"`, `name = "x"`, "parameter: a push by two hands has the parameters rx1, ry1, "},
+		{"high = 10\n", "high = 1000\n", "parameter: vx1 is 1000; it must lie between -20 and 20"},
+		{"[push14]", "[push]\ntarget = [1, 2]\n[push14]", "choose one way to evaluate a point"},
+	} {
+		if !strings.Contains(string(text), c.old) {
+			t.Fatalf("%q is not in\n%s", c.old, text)
+		}
+		if _, err := problemfile.Parse("push14.toml", []byte(strings.Replace(string(text), c.old, c.new, 1)), ""); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q gives\n%v\nwant %s", c.new, err, c.want)
+		}
+	}
+}
+
 // How a point is evaluated, in words.
 func TestEvaluatedBy(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"myopia": "expressions", "lda": "surrogates of the 80 rows of a generated table (Gaussian processes)", "push": "a simulated push, target (",
-		"forest": "training random forests on the 200 rows of a generated table", "theorem-1": "code",
+		"push14": "a simulated push of two objects by two hands", "logistic": "training logistic regressions on the 200 rows of a generated table",
+		"svm": "training support vector machines on the 200 rows", "forest": "training random forests on the 200 rows of a generated table", "theorem-1": "code",
 	} {
 		if got := scenario(t, name, 0).EvaluatedBy(); !strings.HasPrefix(got, want) {
 			t.Errorf("%s is evaluated by %s, want %s", name, got, want)

@@ -39,7 +39,7 @@ type Entry struct {
 // those after the paper's real problems.
 var (
 	teaching = []string{"myopia", "overspend", "theorem-1", "cost-learning", "sequencing", "deadline", "ration"}
-	applied  = []string{"lda", "push", "forest", "logistic", "svm"}
+	applied  = []string{"lda", "push", "push14", "forest", "logistic", "svm"}
 )
 
 // Names lists the built-in scenarios.

@@ -28,7 +28,7 @@ func TestLearningScenarios(t *testing.T) {
 		whole     []string
 		standard  []float64 // what costs 1
 	}{
-		{"logistic", logistic.Learner, 4, []float64{1e-3, 1e-5, 10, 5}, []float64{1, 1, 128, 500}, []string{"batch_size", "epochs"}, []float64{0.1, 1e-3, 20, 100}},
+		{"logistic", logistic.Learner, 4, []float64{1e-3, 1e-5, 10, 5}, []float64{0.3, 1, 128, 500}, []string{"batch_size", "epochs"}, []float64{0.1, 1e-3, 20, 100}},
 		{"svm", svm.Learner, 60, []float64{0.01, 1e-4, 1e-3}, []float64{30, 10, 1}, nil, []float64{1, 0.1, 0.1}},
 	} {
 		p := scenario(t, c.name, 5)

@@ -13,7 +13,8 @@
 //	λ       L2            strength of the penalty
 //
 // The descent takes Epochs times all rows, each time in another order, a batch
-// of them to a step. The penalty's part of a step is taken implicitly,
+// of them to a step; batches are as equal as they can be, since a few rows left
+// over would weigh as much as all others. The penalty's part of a step is taken implicitly,
 // w ← (w − η∇)/(1 + ηλ), which is the same to first order and never overshoots,
 // however large ηλ is. Nothing ends early: what a training costs is decided by
 // Epochs and Batch, what it is worth by all four.

@@ -13,7 +13,7 @@ import (
 type Settings struct {
 	LearningRate float64 // η
 	L2           float64 // λ
-	Batch        int     // rows of a step
+	Batch        int     // rows of a step at most: an epoch has as few steps as that allows, equally large ones
 	Epochs       int     // how often all rows are gone through
 	Seed         uint64  // of the order of the rows
 }
@@ -83,7 +83,9 @@ func Train(ctx context.Context, t learn.Table, s Settings) (*Model, error) {
 	scale, rows := learn.Standardise(t)
 	m := &Model{scale: scale, weights: make([]float64, len(t.Columns)+1)}
 	d := descent{weights: m.weights, gradient: make([]float64, len(m.weights)), rows: rows, labels: t.Y}
-	order := make([]int, t.Rows())
+	n := t.Rows()
+	steps := (n + s.Batch - 1) / s.Batch
+	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
@@ -93,8 +95,8 @@ func Train(ctx context.Context, t learn.Table, s Settings) (*Model, error) {
 			return nil, err
 		}
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		for from := 0; from < len(order); from += s.Batch {
-			d.step(order[from:min(from+s.Batch, len(order))], s)
+		for k := range steps {
+			d.step(order[k*n/steps:(k+1)*n/steps], s)
 		}
 	}
 	m.work = d.work

@@ -6,8 +6,10 @@
 //	[objective], [cost]  expressions of the parameters (package expression)
 //	[table]              past evaluations in a CSV file (package table)
 //	[command]            a program (package command)
-//	[push]               robot pushing, simulated (package push)
-//	[forest]             training random forests on a CSV file (package forest)
+//	[push], [push14]     robot pushing by one hand or two, simulated (package push)
+//	[forest], [logistic], [svm]
+//	                     training random forests, logistic regressions or support
+//	                     vector machines on a CSV file (package learn)
 //	[draw]               functions drawn from the models' priors (package drawn)
 //	none of them         a person measures
 //	[theorem-1]          the arms of the paper's theorem 1 (package theorem1)

@@ -7,6 +7,7 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/expression"
 	"farsight/scenarios/formula"
+	"farsight/scenarios/push"
 )
 
 // readSource decides how points are evaluated: by expressions, a table, a
@@ -25,12 +26,13 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 		{p.top.Section("table"), tableFields, p.readTable},
 		{p.top.Section("command"), []string{"run", "time-limit", "on-failure", "failure-cost"}, p.readCommand},
 		{p.top.Section("push"), []string{"target"}, p.readPush},
+		{p.top.Section(push.HandsKind), []string{"square", "disc"}, p.readHands},
 		{p.top.Section("draw"), []string{"seed", "correlation"}, p.readDraw},
 	}
 	for _, l := range learners {
 		kinds = append(kinds, kind{p.top.Section(l.Kind), learnFields, func(s *tomlfile.Section) { p.readLearner(l, s) }})
 	}
-	table, push := kinds[0].Section, kinds[2].Section
+	table, oneHand, twoHands := kinds[0].Section, kinds[2].Section, kinds[3].Section
 	ways := 0
 	if byFormula {
 		ways = 1
@@ -53,8 +55,8 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 		cost.Wrong("known", "a known cost needs its expression")
 	case byFormula && !cost.Has("expression"):
 		cost.Wrong("expression", `is missing: an objective given by an expression needs a cost; expression = "1" makes all points cost the same`)
-	case push.Given() && cost.Has("expression"):
-		cost.Wrong("expression", "a push has its own cost, the way to bring the disc back; leave this out")
+	case (oneHand.Given() || twoHands.Given()) && cost.Has("expression"):
+		cost.Wrong("expression", "a push has its own cost, the way to bring back what was pushed; leave this out")
 	case !byFormula && cost.Has("expression") && !known:
 		cost.Wrong("expression", "is only used when the cost is known before measuring: add known = true, or leave it out")
 	}

@@ -11,8 +11,11 @@ type Point struct{ X, Y float64 }
 // norm is ‖p‖, rounded the same on every machine as math.Hypot is not.
 func (p Point) norm() float64 { return math.Sqrt(float64(p.X*p.X) + float64(p.Y*p.Y)) }
 
+// to is ‖p − q‖.
+func (p Point) to(q Point) float64 { return Point{p.X - q.X, p.Y - q.Y}.norm() }
+
 // Objective is −‖w − target‖, to be maximised; its maximum is 0.
-func Objective(w, target Point) float64 { return -Point{w.X - target.X, w.Y - target.Y}.norm() }
+func Objective(w, target Point) float64 { return -w.to(target) }
 
 // Cost is ‖w‖ + 0.1: what it costs to bring the disc back. A miss costs 0.1.
 func Cost(w Point) float64 { return w.norm() + 0.1 }

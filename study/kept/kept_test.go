@@ -37,7 +37,7 @@ func TestWhatIsNotLookedAtIsGivenUp(t *testing.T) {
 	var all []*Belief
 	for i := range made {
 		own := *p
-		all = append(all, room.Keep(&own, func() (*model.Pair, error) {
+		all = append(all, room.Keep(&own, func([]*model.Pair) (*model.Pair, error) {
 			made[i].Add(1)
 			return &own, nil
 		}))

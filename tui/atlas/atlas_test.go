@@ -320,3 +320,20 @@ func TestFoot(t *testing.T) {
 		t.Error("the next column has other functions")
 	}
 }
+
+// What is sketched is what enter opens: the very draw that was judged, where the
+// table has its seed.
+func TestTheJudgedDrawIsSketched(t *testing.T) {
+	t.Parallel()
+	rows := screentest.WavyMap()
+	for i := range rows {
+		rows[i].FirstSeed = 700_001
+	}
+	s := New(Options{Rows: rows})
+	x := screentest.Show(t, screentest.Open(t, "myopia", "random"), s, 220, 60)
+	s.draws[s.at] = 3
+	k, _ := s.key()
+	if w := s.open(x.View, 3); k.seed != 700_003 || w.Load == nil || w.Load.Seed != k.seed {
+		t.Errorf("draw 3 is sketched from seed %d and opened from %+v", k.seed, w.Load)
+	}
+}

@@ -16,6 +16,7 @@ import (
 type drawKey struct {
 	cell builtin.Cell
 	draw int
+	seed uint64 // of the draw
 }
 
 // draft is one of a cell's problems, sketched in the background, one at a time.
@@ -38,7 +39,8 @@ func (s *Screen) key() (drawKey, bool) {
 	if c == nil {
 		return drawKey{}, false
 	}
-	k := drawKey{c.Cell, max(1, s.draws[s.at])}
+	draw := max(1, s.draws[s.at])
+	k := drawKey{c.Cell, draw, c.seed(s.policy, draw)}
 	k.cell.Worth = 1
 	return k, true
 }
@@ -53,7 +55,7 @@ func (s *Screen) sketch(v screen.View) tea.Cmd {
 	}
 	s.draft.busy = true
 	return v.InTurn(func() tea.Msg {
-		p, err := k.cell.Problem(uint64(k.draw))
+		p, err := k.cell.Problem(k.seed)
 		if err != nil {
 			return sketchedMsg{of: k}
 		}

@@ -246,9 +246,7 @@ func (s *Screen) open(v screen.View, draw int) screen.Wants {
 		return w
 	}
 	s.asked = fmt.Sprintf("draw %d", draw)
-	// Where the table says so these are the very draws that were judged; else draws
-	// of the same kind.
-	drawn, seed := c.Cell, max(c.rows[s.policy].FirstSeed, 1)+uint64(draw-1)
+	drawn, seed := c.Cell, c.seed(s.policy, draw)
 	w.Load = &screen.Load{
 		Name: s.asked, Find: func() (*scenarios.Problem, error) { return drawn.Problem(seed) },
 		Policies: policies, Seed: seed,

@@ -32,6 +32,12 @@ type cell struct {
 	rows []experiment.AtlasRow // by policy; without draws: it was not run here
 }
 
+// seed is that of a draw, counted from 1: where the table says so of the very one
+// that a policy was judged on, else of one of the same kind.
+func (c *cell) seed(policy, draw int) uint64 {
+	return max(c.rows[policy].FirstSeed, 1) + uint64(draw-1)
+}
+
 // newTable arranges rows: policies that look ahead first, cells as they come.
 func newTable(rows []experiment.AtlasRow) *table {
 	t := &table{}

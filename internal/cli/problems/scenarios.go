@@ -20,7 +20,8 @@ func Scenarios() *cobra.Command {
 		Long: `List the built-in scenarios. Teaching scenarios are constructed to make their
 point; benchmarks are the paper's synthetic problems, with a cost function drawn
 from the seed; applied ones are after the paper's real problems: a table of past
-runs, robot pushing, the tuning of a random forest.`,
+runs, robot pushing by one hand or two, the tuning of a random forest, a logistic
+regression and a support vector machine.`,
 		Example: `farsight scenarios
 farsight scenarios --json
 farsight scenarios show push`,
