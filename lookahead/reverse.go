@@ -68,8 +68,10 @@ func (e *Evaluator) inputAdjoint(grad []float64) {
 		e.c.Pull(e.off, e.cols, e.pull)
 	}
 	n := e.layout.nodes
-	for i := range grad {
-		grad[i] = e.pull[i%e.d*n+i/e.d]
+	for c := range e.d {
+		for k, v := range e.pull[c*n : c*n+n] {
+			grad[k*e.d+c] = v
+		}
 	}
 }
 

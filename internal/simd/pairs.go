@@ -143,7 +143,7 @@ func MaternRows(k, h, x, cols []float64, n int, scale []float64, a float64) {
 	}
 	rows := len(k) / n
 	k, h, x, cols = k[:rows*n], h[:rows*n], x[:rows*d], cols[:n*d]
-	if wide && n%4 == 0 {
+	if wide && n%4 == 0 && rows > 1 { // of one row the four last would be computed twice
 		maternRows512(k, &h[0], &x[0], &cols[0], n, scale, a, &constants, &table)
 		return
 	}

@@ -1,9 +1,10 @@
 // Package simd has the inner loops of the Gaussian processes: products, sums
-// and the Matérn-5/2 kernel of whole rows. On amd64 with AVX2 they run four
-// numbers at a time in assembly, which the build tag purego leaves out;
-// everywhere else in Go. Both do the same operations in the same order, without
-// fused multiply-adds, so that results have the same bits on every machine; a
-// test compares them, and another knows the bits.
+// and the Matérn-5/2 kernel of whole rows; and those of trees, whose nodes are
+// computed many at a time. On amd64 they run four numbers at a time with AVX2 and
+// eight with AVX-512, in assembly, which the build tag purego leaves out;
+// everywhere else in Go. All do the same operations in the same order, without
+// fused multiply-adds but where the definition has one, so that results have the
+// same bits on every machine; a test compares them, and another knows the bits.
 //
 // gonum's kernels have two lanes, and for the rows of ten to a hundred numbers
 // met here most of their time goes into getting started.

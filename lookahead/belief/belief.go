@@ -114,7 +114,7 @@ func (b *Belief) Pull(off []bool, cols, grad []float64) {
 	}
 	for c := range b.Scale {
 		g := grad[c*m : c*m+m]
-		for k := range g {
+		for k := range t.begin[t.steps-1] { // all but the leaves
 			if off[k] {
 				continue
 			}
