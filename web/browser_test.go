@@ -3,14 +3,14 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"farsight/internal/chromiumtest"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
+	"farsight/study"
 	"farsight/tui/chart"
 )
 
@@ -101,34 +101,25 @@ func TestPolicyOfThePage(t *testing.T) {
 	}
 }
 
-// step is an evaluation as farsight replay --json prints it.
-type step struct {
-	X       []float64
-	Y, Cost float64
-	Counted bool
-	Summary bool
-}
-
-// replayed is what farsight replay prints of a policy, from the program itself,
-// with assembly where there is any.
-func replayed(t *testing.T, scenario, policy string) []step {
+// replayed are the evaluations of a policy as farsight replay makes them: by the
+// test itself, with assembly where there is any.
+func replayed(t *testing.T, scenario, name string) (rows []study.Row) {
 	t.Helper()
-	out, err := exec.Command("go", "run", "..", "replay", scenario, "--json", "--policy", policy).Output()
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		t.Fatalf("%v: %s", err, exit.Stderr)
+	p, err := builtin.Load(scenario, 0)
+	if err != nil {
+		t.Fatal(err)
 	}
-	var all []step
-	for line := range strings.Lines(string(out)) {
-		var s step
-		if err := json.Unmarshal([]byte(line), &s); err != nil {
-			t.Fatalf("%v in %s", err, line)
+	r, err := study.NewReplay(t.Context(), p, policy.Must(name), study.Settings{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range r.Last().Rows {
+		if !row.Initial {
+			rows = append(rows, row)
 		}
-		if !s.Summary {
-			all = append(all, s)
-		}
 	}
-	if len(all) == 0 {
-		t.Fatalf("farsight replay %s printed %q", scenario, out)
+	if len(rows) == 0 {
+		t.Fatalf("%s does nothing on %s", name, scenario)
 	}
-	return all
+	return rows
 }

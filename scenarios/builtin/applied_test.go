@@ -71,7 +71,7 @@ func TestPush(t *testing.T) {
 func TestPush14(t *testing.T) {
 	t.Parallel()
 	p := scenario(t, "push14", 3)
-	if p.Budget != 40 || p.Minimise || p.Dim() != 14 || p.Optimum.X != nil {
+	if p.Budget != 20 || p.Minimise || p.Dim() != 14 || p.Optimum.X != nil {
 		t.Errorf("%+v", p)
 	}
 	for i, par := range p.Parameters {

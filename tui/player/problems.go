@@ -92,8 +92,8 @@ func mapValue(key tour.Backdrop, what string) (tour.Value, bool) {
 	case "cells":
 		return count(s.cells), true
 	case "rule":
-		q, err := policy.Parse(s.rule)
-		return word(q.Title()), err == nil
+		title, _, ok := policy.Named(s.rule) // with a remark where the results have one
+		return word(title), ok
 	case "rule-best":
 		return count(s.best), true
 	case "rule-worse":

@@ -36,7 +36,7 @@ func Map() *cobra.Command {
 		Long: `Show the advantage of a policy over the best closed form, with its uncertainty,
 for problems drawn from Gaussian processes: one to three parameters, a budget
 worth 2 to 40 typical evaluations, costs alike or far apart, independent of the
-value or rising with it. Arrows move, p shows another policy, enter opens one of
+value, rising with it, or with moves charged too. Arrows move, p shows another policy, enter opens one of
 a cell's problems in the explorer and n another, esc comes back, ? lists all keys.
 
 Without a terminal the map is printed as tables. Shown is the map that ships with
@@ -54,7 +54,7 @@ farsight map | less`,
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.from, "from", "", "show this CSV, written by farsight experiment report --map")
-	fl.StringVarP(&f.policy, "policy", "p", "", "the policy to show first, by its name or how that begins (default: "+experiment.MapPolicy+")")
+	fl.StringVarP(&f.policy, "policy", "p", "", "the policy to show first, by its name or how that begins (default: "+usualOfMap+")")
 	fl.BoolVar(&f.json, "json", false, "print every number as JSON")
 	output.AddExplorer(cmd, &f.look)
 	return cmd
@@ -103,6 +103,9 @@ func mapRows(file string) ([]experiment.AtlasRow, error) {
 	}
 	return rows, nil
 }
+
+// usualOfMap says which policy mapChoice takes by no name.
+const usualOfMap = experiment.MapPolicy + ", or the first that looks ahead"
 
 // mapChoice finds the policy to show first, by its label or how that begins; by
 // no name at all it is the usual one, or else the first that looks ahead.

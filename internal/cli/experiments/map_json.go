@@ -24,6 +24,8 @@ type mapRow struct {
 	DifferenceHalf  *float64 `json:"difference_half"`
 	Percent         *float64 `json:"percent"`
 	PercentHalf     *float64 `json:"percent_half"`
+	Settings        string   `json:"settings,omitempty"`
+	FirstSeed       uint64   `json:"first_seed,omitempty"` // of the draws, which follow one another
 }
 
 // writeMapJSON prints every row.
@@ -39,6 +41,7 @@ func writeMapJSON(cmd *cobra.Command, rows []experiment.AtlasRow) error {
 		m := mapRow{
 			Dim: r.Cell.Dim, Worth: r.Cell.Worth, Spread: r.Cell.Spread, Cost: r.Cell.Cost(), Policy: r.Policy, Draws: r.Draws,
 			Improvement: number(r.Improvement), ImprovementHalf: number(r.Half), Best: r.Best,
+			Settings: r.Settings, FirstSeed: r.FirstSeed,
 		}
 		if r.Best != "" && r.Best != r.Policy {
 			m.Difference, m.DifferenceHalf = number(r.Difference), number(r.DifferenceHalf)

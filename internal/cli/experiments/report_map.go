@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -23,7 +22,7 @@ func reportMap(cmd *cobra.Command, dirs []string, file, policy string) error {
 	if err != nil {
 		return err
 	}
-	if policy, err = policyOfMap(rows, policy); err != nil {
+	if policy, err = mapChoice(rows, policy); err != nil {
 		return usage.Mistake(err)
 	}
 	var table bytes.Buffer
@@ -35,20 +34,6 @@ func reportMap(cmd *cobra.Command, dirs []string, file, policy string) error {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d rows to %s\n", len(rows), sanitize.Text(file))
 	return writeMap(cmd.OutOrStdout(), rows, policy)
-}
-
-// policyOfMap checks that a policy is on the map.
-func policyOfMap(rows []experiment.AtlasRow, policy string) (string, error) {
-	var names []string
-	for _, r := range rows {
-		if !slices.Contains(names, r.Policy) {
-			names = append(names, r.Policy)
-		}
-	}
-	if slices.Contains(names, policy) {
-		return policy, nil
-	}
-	return "", fmt.Errorf("--policy: %q is not on the map, which has: %s", sanitize.Text(policy), sanitize.Text(strings.Join(names, "; ")))
 }
 
 // writeMap prints the advantage of a policy over the best closed form of each
