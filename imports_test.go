@@ -79,8 +79,8 @@ var mayImport = []struct {
 	{"internal/cli/usage", ""}, // below all commands
 	{"internal/cli/...", "internal/cli/... internal/verify model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
 	{".", "internal/cli"},
-	{"web", "web/... tui/chart study study/journal"}, // tests put numbers as the page does, and open its studies
-	{"web/app", "web/front web/peer"},                // the program a page runs: web/front and JavaScript, no more
+	{"web", "web/... tui/chart policy scenarios/builtin study study/journal"}, // tests replay, put numbers as the page does, and open its studies
+	{"web/app", "web/front web/peer"},                                         // the program a page runs: web/front and JavaScript, no more
 	{"web/front", below + "tui/... web/studies web/peer"},
 	{"web/peer", below + "tui/session"}, // one worker asks another
 	{"web/page", "tui/chart"},           // nothing; its test asks how colours contrast

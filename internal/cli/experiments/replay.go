@@ -278,7 +278,7 @@ func PrintTheorem(cmd *cobra.Command, t theorem1.Instance, asJSON bool) error {
 		class, _ := t.First(t.Policy())
 		other, _ := t.First(t.Other())
 		ahead, _ := t.First(theorem1.PlayAhead)
-		_, err = fmt.Fprintf(out, "\npart %d  %v takes %s and expects %s; %s would bring %s: %s times as much (a bound in closed form says at least %s)\n        B-MS-EI, looking %d arms ahead, sees %s in cheap ones and %s in the dear one: it takes %s and expects %s\n",
+		_, err = fmt.Fprintf(out, "\npart %d  %v takes %s and expects %s; %s would bring %s: %s times as much (the bound of the paper's proof says at least %s)\n        B-MS-EI, looking %d arms ahead, sees %s in cheap ones and %s in the dear one: it takes %s and expects %s\n",
 			n.Part, t.Policy(), arms[class], output.Number(n.Policy), arms[other], output.Number(n.Other), output.Number(n.Ratio), output.Number(n.Bound),
 			theorem1.LookAhead, output.Number(t.Promise(theorem1.ArmCheap)), output.Number(t.Promise(theorem1.ArmDear)), arms[ahead], output.Number(n.Ahead))
 	}

@@ -1,0 +1,88 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// paperRuns are the runs behind docs/results.md and docs/paper.md, condensed.
+const paperRuns = "../docs/results/paper.runs.gz"
+
+// Some of the shipped runs done again, here, are the same to the bit.
+func TestShippedRunsComeOutAgain(t *testing.T) {
+	t.Parallel()
+	if info, err := os.Stat(paperRuns); err != nil || info.Size() > 5e6 {
+		t.Fatalf("%v; at most 5 MB", err)
+	}
+	kept, err := Read(paperRuns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := Load(filepath.Join("..", "examples", "paper.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := map[[2]string]bool{
+		{"dropwave, half the budget", "ei"}: true, {"dropwave, half the budget", "4-b-ms-ei"}: true,
+		{"dropwave, half the budget", "pbgi-d"}: true, {"push, half the budget", "ei-puc-cc"}: true, {"ackley", "ei-pes"}: !testing.Short(),
+	}
+	var jobs []Job
+	want := 0
+	for _, j := range spec.Jobs() {
+		if j.Replication == 1 && again[[2]string{j.Problem.Label(), j.Policy.Label()}] {
+			jobs = append(jobs, j)
+			want++
+		}
+	}
+	dir := t.TempDir()
+	if err := Run(context.Background(), jobs, Settings{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	runs, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := CheckAgain(runs, kept); a.Same != want || want < 4 {
+		t.Errorf("of %d runs %d are the same to the bit, %d are not shipped: %+v", want, a.Same, a.Unknown, a.Different)
+	}
+}
+
+// What docs/results.md says is what was shipped: every row of its tables but the
+// times, which nobody can repeat.
+func TestResultsAreThoseShipped(t *testing.T) {
+	t.Parallel()
+	records, err := Read(paperRuns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Summarise(records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../docs/results.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var report bytes.Buffer
+	if err := s.markdown(&report); err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for line := range strings.Lines(report.String()) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 9 || strings.Contains(line, "---") || strings.Contains(cells[1], "policy") {
+			continue
+		}
+		rows++
+		if row := strings.Join(cells[:6], "|") + "|"; !bytes.Contains(page, []byte(row)) {
+			t.Errorf("docs/results.md does not have %s", row)
+		}
+	}
+	if rows < 80 {
+		t.Errorf("%d rows of policies on problems", rows)
+	}
+}
