@@ -24,7 +24,7 @@ and what was believed at each step. Points and models themselves are not in it.
 farsight experiment again tells whether runs that are done again are the same to
 the bit, and report, told and pool read such a file as they read a directory.`,
 		Example: `farsight experiment condense out/paper --out paper.runs.gz
-farsight experiment report paper.runs.gz`,
+farsight experiment condense out/paper out/lda --out paper.runs.gz`,
 		Args: usage.AtLeastOne("at least one DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if out == "" {
@@ -61,8 +61,7 @@ func newExperimentAgain() *cobra.Command {
 another directory, run by run: the same problem, policy and seed must have led to
 the same points, values, costs and models, to the last bit. Any part of an
 experiment can be checked so. Runs that differ are listed, and the exit code is 1.`,
-		Example: `farsight experiment run --spec examples/paper.toml --only dropwave --policies ei,4-b-ms-ei --replications 2 --out out/part
-farsight experiment again out/part --against docs/results/paper.runs.gz`,
+		Example: `farsight experiment again out/part --against docs/results/paper.runs.gz`,
 		Args: usage.AtLeastOne("at least one DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if against == "" {
