@@ -62,7 +62,7 @@ another directory, run by run: the same problem, policy and seed must have led t
 the same points, values, costs and models, to the last bit. Any part of an
 experiment can be checked so. Runs that differ are listed, and the exit code is 1.`,
 		Example: `farsight experiment again out/part --against docs/results/paper.runs.gz`,
-		Args: usage.AtLeastOne("at least one DIR"),
+		Args:    usage.AtLeastOne("at least one DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if against == "" {
 				return usage.Mistake(errors.New("--against FILE: say which runs were kept"))
