@@ -11,6 +11,7 @@ import (
 // click presses a button of the page.
 func click(v visitor, id string) {
 	v.t.Helper()
+	v.Until(fmt.Sprintf("!document.getElementById(%q).disabled", id)) // frames may come before buttons are ready
 	v.Eval(fmt.Sprintf("document.getElementById(%q).click()", id))
 }
 
