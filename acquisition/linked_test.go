@@ -3,6 +3,7 @@ package acquisition
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"gonum.org/v1/gonum/integrate/quad"
@@ -247,7 +248,12 @@ func TestNodesAtATimeHaveTheBitsOfOne(t *testing.T) {
 			continue
 		}
 		near++
-		if wantV, wantDu := one(u, z, rho); v != wantV || du != wantDu {
+		wantV, wantDu := one(u, z, rho)
+		if v == wantV && du == wantDu {
+			continue
+		}
+		// Where processors fuse products and sums, compilers may do so in one of the two loops only.
+		if fused := runtime.GOARCH != "amd64" && runtime.GOARCH != "wasm"; !fused || relative(v, wantV) > 1e-10 || relative(du, wantDu) > 1e-10 {
 			t.Fatalf("ln A(%v, %v, %v) = %v with slope %v, one after the other %v and %v", u, z, rho, v, du, wantV, wantDu)
 		}
 	}
