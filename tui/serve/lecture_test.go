@@ -71,7 +71,7 @@ func TestAllSeeThePresentersScreen(t *testing.T) {
 	if err := narrow.see("following the presenter"); err != nil {
 		t.Fatal(err)
 	}
-	if s := narrow.seen(); strings.ContainsAny(s, "│⣀") || strings.Contains(s, "\x1b[38") {
+	if s := narrow.seen(); strings.ContainsAny(s, "│⣀") || strings.Contains(s, "\x1b[38;") {
 		t.Errorf("a viewer's own look is not used: %q", last(s, 300))
 	}
 	both := func(words string) {

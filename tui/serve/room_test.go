@@ -304,7 +304,7 @@ func TestGuestsChooseTheirLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	ready(t, c)
-	if s := c.seen(); strings.Contains(s, "\x1b[38") || strings.ContainsAny(s, "⠁⣀│") {
+	if s := c.seen(); strings.Contains(s, "\x1b[38;") || strings.ContainsAny(s, "⠁⣀│") {
 		t.Errorf("colours or characters that were not wanted: %q", last(s, 400))
 	}
 	if _, err := c.answer("\x07", "│"); err != nil { // ctrl+g
