@@ -161,6 +161,7 @@ func (c *columns) believe(t *table, from int) {
 	n := c.p.N
 	k, w := c.k[from*n:t.size*n], c.w[from*n:t.size*n]
 	c.p.Rows(k, w, t.x[from*t.d:]) // the slopes are not needed: w is overwritten
+	c.p.Work.Count(t.size-from, n)
 	c.p.Solve(w, k, t.size-from)
 	mu, v := c.mu[from:t.size], c.v[from:t.size]
 	for i := range mu {

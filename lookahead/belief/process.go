@@ -72,6 +72,5 @@ func (p *Process) Rows(k, h []float64, x []float64) {
 
 // Solve writes w = K⁻¹k for m consecutive rows of length n.
 func (p *Process) Solve(w, k []float64, m int) {
-	p.Work.Count(m, p.N)
 	p.inv.Multiply(w, k, m)
 }
