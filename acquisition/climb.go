@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	screenChunk   = 16   // points a worker scores at a time
+	screenChunk   = 64   // points a worker scores at a time
 	initialStep   = 0.01 // of a climb, in widths of the cube: a start that was chosen should not be jumped away from
 	mergeDistance = 1e-3 // times √d: climbs that end closer than this ended on the same peak
 )
@@ -145,8 +145,9 @@ func (c *climber) score(ctx context.Context, r Function, points []model.Unit) []
 	}
 	c.each(ctx, (len(points)+screenChunk-1)/screenChunk, func(w *worker, chunk int) {
 		first := chunk * screenChunk
-		for i := first; i < min(first+screenChunk, len(points)); i++ {
-			scores[i] = Score(c.p, r, &w.ws, points[i])
+		last := min(first+screenChunk, len(points))
+		for i, m := range w.ws.moments(c.p, points[first:last]) {
+			scores[first+i] = scoreOf(r, m)
 			w.evaluations++
 		}
 	})

@@ -40,11 +40,27 @@ func (t Traits) unit() float64 {
 type Workspace struct {
 	model model.Workspace
 	grad  model.MomentsGrad
+	many  []model.Moments
+}
+
+// moments are those at several points.
+func (ws *Workspace) moments(p *model.Pair, points []model.Unit) []model.Moments {
+	if cap(ws.many) < len(points) {
+		ws.many = make([]model.Moments, len(points))
+	}
+	ws.many = ws.many[:len(points)]
+	p.MomentsInto(&ws.model, ws.many, points)
+	return ws.many
 }
 
 // Score returns r's score at x; NaN counts as worthless.
 func Score(p *model.Pair, r Function, ws *Workspace, x model.Unit) float64 {
-	score, _ := eval(r, p.Moments(&ws.model, x))
+	return scoreOf(r, p.Moments(&ws.model, x))
+}
+
+// scoreOf is r's score of moments; NaN counts as worthless.
+func scoreOf(r Function, m model.Moments) float64 {
+	score, _ := eval(r, m)
 	if math.IsNaN(score) {
 		return math.Inf(-1)
 	}
