@@ -40,17 +40,6 @@ func (t Traits) unit() float64 {
 type Workspace struct {
 	model model.Workspace
 	grad  model.MomentsGrad
-	many  []model.Moments
-}
-
-// moments are those at several points.
-func (ws *Workspace) moments(p *model.Pair, points []model.Unit) []model.Moments {
-	if cap(ws.many) < len(points) {
-		ws.many = make([]model.Moments, len(points))
-	}
-	ws.many = ws.many[:len(points)]
-	p.MomentsInto(&ws.model, ws.many, points)
-	return ws.many
 }
 
 // Score returns r's score at x; NaN counts as worthless.
