@@ -4,8 +4,18 @@ package triangular
 // which stay in the first cache.
 const nearby = 1 << 10
 
+// From this order on, and with so many vectors, products are computed in tiles.
+const (
+	largeTimes  = 128
+	manyVectors = 16
+)
+
 // TimesEach writes Mb of several b, with the bits of Times. A large matrix is read once for all of them, not once each.
 func (m Lower) TimesEach(dst, b [][]float64) {
+	if panels && len(m) >= largeTimes && len(b) >= manyVectors {
+		m.timesEachTiles(dst, b)
+		return
+	}
 	groups, lone := m.fours()
 	for k := range b {
 		m.timesAlone(dst[k], b[k], 0, min(firstFour, len(m)))

@@ -10,20 +10,27 @@ import (
 func TestTimesEach(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(15, 16))
-	for _, n := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 30, 301, 302, 303, 304} {
+	for _, n := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 30, 128, 129, 130, 131, 132, 133, 134, 135, 301, 302, 303, 304} {
 		m := New(n)
 		for i := range m {
 			copy(m[i], vector(rng, i+1))
 		}
-		var got, want, b [][]float64
-		for range 3 {
-			b, got, want = append(b, vector(rng, n)), append(got, vector(rng, n)), append(want, vector(rng, n))
-			m.Times(want[len(b)-1], b[len(b)-1])
+		for _, count := range []int{3, 16, 24, 25, 33, 50, 121, 201} {
+			timesEach(t, rng, m, count)
 		}
-		m.TimesEach(got, b)
-		for k := range b {
-			same(t, "product of several", n, Lower{got[k]}, Lower{want[k]})
-		}
+	}
+}
+
+func timesEach(t *testing.T, rng *rand.Rand, m Lower, count int) {
+	n := len(m)
+	var got, want, b [][]float64
+	for range count {
+		b, got, want = append(b, vector(rng, n)), append(got, vector(rng, n)), append(want, vector(rng, n))
+		m.Times(want[len(b)-1], b[len(b)-1])
+	}
+	m.TimesEach(got, b)
+	for k := range b {
+		same(t, "product of several", n, Lower{got[k]}, Lower{want[k]})
 	}
 }
 

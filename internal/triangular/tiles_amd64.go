@@ -25,6 +25,9 @@ func finishSquare(sums, a, b *float64)
 func finishTriangle(sums, a *float64, count int) bool
 
 //go:noescape
+func finishRows(out, sums, b, triangle *float64)
+
+//go:noescape
 func packRows(panel *float64, rows *[8]*float64, count int)
 
 //go:noescape

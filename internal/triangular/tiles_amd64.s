@@ -298,6 +298,44 @@ fail:
 	MOVB $0, ret+24(FP)
 	RET
 
+// TRANSPOSE turns the rows Z0 to Z7 into the columns Z8, Z12, Z10, Z14, Z9, Z13, Z11 and Z15, or back.
+#define TRANSPOSE \
+	VUNPCKLPD Z1, Z0, Z16; \
+	VUNPCKHPD Z1, Z0, Z17; \
+	VUNPCKLPD Z3, Z2, Z18; \
+	VUNPCKHPD Z3, Z2, Z19; \
+	VUNPCKLPD Z5, Z4, Z20; \
+	VUNPCKHPD Z5, Z4, Z21; \
+	VUNPCKLPD Z7, Z6, Z22; \
+	VUNPCKHPD Z7, Z6, Z23; \
+	VSHUFF64X2 $0x88, Z18, Z16, Z0; \
+	VSHUFF64X2 $0xdd, Z18, Z16, Z1; \
+	VSHUFF64X2 $0x88, Z22, Z20, Z2; \
+	VSHUFF64X2 $0xdd, Z22, Z20, Z3; \
+	VSHUFF64X2 $0x88, Z19, Z17, Z4; \
+	VSHUFF64X2 $0xdd, Z19, Z17, Z5; \
+	VSHUFF64X2 $0x88, Z23, Z21, Z6; \
+	VSHUFF64X2 $0xdd, Z23, Z21, Z7; \
+	VSHUFF64X2 $0x88, Z2, Z0, Z8; \
+	VSHUFF64X2 $0xdd, Z2, Z0, Z9; \
+	VSHUFF64X2 $0x88, Z3, Z1, Z10; \
+	VSHUFF64X2 $0xdd, Z3, Z1, Z11; \
+	VSHUFF64X2 $0x88, Z6, Z4, Z12; \
+	VSHUFF64X2 $0xdd, Z6, Z4, Z13; \
+	VSHUFF64X2 $0x88, Z7, Z5, Z14; \
+	VSHUFF64X2 $0xdd, Z7, Z5, Z15
+
+// ROWS loads the pointers to eight rows.
+#define ROWS \
+	MOVQ 0(AX), R8; \
+	MOVQ 8(AX), R9; \
+	MOVQ 16(AX), R10; \
+	MOVQ 24(AX), R11; \
+	MOVQ 32(AX), R12; \
+	MOVQ 40(AX), R13; \
+	MOVQ 48(AX), DX; \
+	MOVQ 56(AX), R15
+
 // func packRows(panel *float64, rows *[8]*float64, count int)
 //
 // panel[8t+r] becomes entry t of row r.
@@ -305,8 +343,36 @@ TEXT ·packRows(SB), NOSPLIT, $0-24
 	MOVQ panel+0(FP), DI
 	MOVQ rows+8(FP), AX
 	MOVQ count+16(FP), CX
-	VMOVUPD (AX), Z30
 	XORQ BX, BX
+	SUBQ $8, CX
+	JLT  rest
+	ROWS
+eight:
+	VMOVUPD (R8)(BX*1), Z0
+	VMOVUPD (R9)(BX*1), Z1
+	VMOVUPD (R10)(BX*1), Z2
+	VMOVUPD (R11)(BX*1), Z3
+	VMOVUPD (R12)(BX*1), Z4
+	VMOVUPD (R13)(BX*1), Z5
+	VMOVUPD (DX)(BX*1), Z6
+	VMOVUPD (R15)(BX*1), Z7
+	TRANSPOSE
+	VMOVUPD Z8, 0(DI)
+	VMOVUPD Z12, 64(DI)
+	VMOVUPD Z10, 128(DI)
+	VMOVUPD Z14, 192(DI)
+	VMOVUPD Z9, 256(DI)
+	VMOVUPD Z13, 320(DI)
+	VMOVUPD Z11, 384(DI)
+	VMOVUPD Z15, 448(DI)
+	ADDQ $512, DI
+	ADDQ $64, BX
+	SUBQ $8, CX
+	JGE  eight
+rest:
+	ADDQ $8, CX
+	JEQ  done
+	VMOVUPD (AX), Z30
 pack:
 	KXNORW K1, K1, K1
 	VXORPD Z16, Z16, Z16
@@ -316,6 +382,7 @@ pack:
 	ADDQ $8, BX
 	DECQ CX
 	JNE  pack
+done:
 	VZEROUPPER
 	RET
 
@@ -324,8 +391,36 @@ TEXT ·unpackRows(SB), NOSPLIT, $0-24
 	MOVQ rows+0(FP), AX
 	MOVQ panel+8(FP), SI
 	MOVQ count+16(FP), CX
-	VMOVUPD (AX), Z30
 	XORQ BX, BX
+	SUBQ $8, CX
+	JLT  rest
+	ROWS
+eight:
+	VMOVUPD 0(SI), Z0
+	VMOVUPD 64(SI), Z1
+	VMOVUPD 128(SI), Z2
+	VMOVUPD 192(SI), Z3
+	VMOVUPD 256(SI), Z4
+	VMOVUPD 320(SI), Z5
+	VMOVUPD 384(SI), Z6
+	VMOVUPD 448(SI), Z7
+	TRANSPOSE
+	VMOVUPD Z8, (R8)(BX*1)
+	VMOVUPD Z12, (R9)(BX*1)
+	VMOVUPD Z10, (R10)(BX*1)
+	VMOVUPD Z14, (R11)(BX*1)
+	VMOVUPD Z9, (R12)(BX*1)
+	VMOVUPD Z13, (R13)(BX*1)
+	VMOVUPD Z11, (DX)(BX*1)
+	VMOVUPD Z15, (R15)(BX*1)
+	ADDQ $512, SI
+	ADDQ $64, BX
+	SUBQ $8, CX
+	JGE  eight
+rest:
+	ADDQ $8, CX
+	JEQ  done
+	VMOVUPD (AX), Z30
 unpack:
 	KXNORW K1, K1, K1
 	VMOVUPD (SI), Z16
@@ -334,6 +429,57 @@ unpack:
 	ADDQ $8, BX
 	DECQ CX
 	JNE  unpack
+done:
+	VZEROUPPER
+	RET
+
+// func finishRows(out, sums, b, triangle *float64)
+//
+// Eight products of rows with the eight vectors in panel b, from their partial
+// sums and the triangle on the diagonal: as Dot joins them.
+TEXT ·finishRows(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), R8
+	MOVQ sums+8(FP), AX
+	MOVQ b+16(FP), SI
+	MOVQ triangle+24(FP), DI
+	VMOVUPD 0(SI), Z16
+	VMOVUPD 64(SI), Z17
+	VMOVUPD 128(SI), Z18
+	VMOVUPD 192(SI), Z19
+	VMOVUPD 256(SI), Z20
+	VMOVUPD 320(SI), Z21
+	VMOVUPD 384(SI), Z22
+	VMOVUPD 448(SI), Z23
+	COLUMN0
+	LAST(0, 0, Z16, Z0)
+	VMOVUPD Z0, 0(R8)
+	COLUMN1
+	LAST(1, 1, Z17, Z0)
+	VMOVUPD Z0, 64(R8)
+	COLUMN2
+	LAST(2, 2, Z18, Z0)
+	VMOVUPD Z0, 128(R8)
+	SUMS(3)
+	FOUR(3)
+	JOIN
+	VMOVUPD Z0, 192(R8)
+	COLUMN4
+	LAST(4, 4, Z20, Z0)
+	VMOVUPD Z0, 256(R8)
+	COLUMN5
+	LAST(5, 5, Z21, Z0)
+	VMOVUPD Z0, 320(R8)
+	COLUMN6
+	LAST(6, 6, Z22, Z0)
+	VMOVUPD Z0, 384(R8)
+	SUMS(7)
+	FOUR(7)
+	LAST(4, 7, Z20, Z4)
+	LAST(5, 7, Z21, Z5)
+	LAST(6, 7, Z22, Z6)
+	LAST(7, 7, Z23, Z7)
+	JOIN
+	VMOVUPD Z0, 448(R8)
 	VZEROUPPER
 	RET
 
