@@ -11,9 +11,9 @@ const (
 )
 
 // TimesEach writes Mb of several b, with the bits of Times. A large matrix is read once for all of them, not once each.
-func (m Lower) TimesEach(dst, b [][]float64) {
+func (m Lower) TimesEach(dst, b [][]float64, ws *Workspace) {
 	if panels && len(m) >= largeTimes && len(b) >= manyVectors {
-		m.timesEachTiles(dst, b)
+		m.timesEachTiles(dst, b, ws)
 		return
 	}
 	groups, lone := m.fours()
