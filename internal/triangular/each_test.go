@@ -34,6 +34,24 @@ func timesEach(t *testing.T, rng *rand.Rand, m Lower, count int, ws *Workspace) 
 	}
 }
 
+// Both products in one go are those of each, to the bit.
+func TestTimesBoth(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(19, 20))
+	for _, n := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 30, 63, 64, 65, 66, 130, 301, 302, 303, 304} {
+		m := New(n)
+		for i := range m {
+			copy(m[i], vector(rng, i+1))
+		}
+		b, z, w, wantZ, wantW := vector(rng, n), vector(rng, n), vector(rng, n), vector(rng, n), vector(rng, n)
+		m.Times(wantZ, b)
+		m.TransposedTimes(wantW, wantZ)
+		m.TimesBoth(z, w, b)
+		same(t, "product", n, Lower{z}, Lower{wantZ})
+		same(t, "product with both", n, Lower{w}, Lower{wantW})
+	}
+}
+
 // What a curve of 201 points takes of its model.
 func BenchmarkTimesEach(b *testing.B) {
 	for _, n := range []int{100, 500, 1000} {
