@@ -17,6 +17,8 @@ import (
 
 const (
 	screenChunk   = 16   // points a worker scores at a time
+	largeChunk    = 120  // and where there are many observations, whose factors are then read once for all
+	manyRows      = 128  // observations are many
 	initialStep   = 0.01 // of a climb, in widths of the cube: a start that was chosen should not be jumped away from
 	mergeDistance = 1e-3 // times √d: climbs that end closer than this ended on the same peak
 )
@@ -143,11 +145,22 @@ func (c *climber) score(ctx context.Context, r Function, points []model.Unit) []
 	for i := range scores {
 		scores[i] = math.Inf(-1)
 	}
-	c.each(ctx, (len(points)+screenChunk-1)/screenChunk, func(w *worker, chunk int) {
-		first := chunk * screenChunk
-		for i := first; i < min(first+screenChunk, len(points)); i++ {
-			scores[i] = Score(c.p, r, &w.ws, points[i])
-			w.evaluations++
+	size, many := screenChunk, c.p.Objective.Len() >= manyRows
+	if many {
+		size = largeChunk
+	}
+	c.each(ctx, (len(points)+size-1)/size, func(w *worker, chunk int) {
+		first := chunk * size
+		some := points[first:min(first+size, len(points))]
+		w.evaluations += len(some)
+		if many {
+			for i, m := range c.p.MomentsEach(some) {
+				scores[first+i] = scoreOf(r, m)
+			}
+			return
+		}
+		for i, x := range some {
+			scores[first+i] = Score(c.p, r, &w.ws, x)
 		}
 	})
 	return scores

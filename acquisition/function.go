@@ -44,7 +44,11 @@ type Workspace struct {
 
 // Score returns r's score at x; NaN counts as worthless.
 func Score(p *model.Pair, r Function, ws *Workspace, x model.Unit) float64 {
-	score, _ := eval(r, p.Moments(&ws.model, x))
+	return scoreOf(r, p.Moments(&ws.model, x))
+}
+
+func scoreOf(r Function, m model.Moments) float64 {
+	score, _ := eval(r, m)
 	if math.IsNaN(score) {
 		return math.Inf(-1)
 	}

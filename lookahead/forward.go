@@ -13,6 +13,10 @@ func (e *Evaluator) forward(x []float64) {
 	l := e.layout
 	e.best[0], e.budget[0], e.own[0] = e.root.Best, e.root.Budget, false
 	byCoordinate(e.cols, x, e.d)
+	e.f.Expect(x)
+	if e.c != nil {
+		e.c.Expect(x)
+	}
 	total := 0.0
 	for s := range l.steps {
 		e.live = e.live[:0]

@@ -36,11 +36,7 @@ func (w Wanted) Points(ctx context.Context, extra []model.Unit) []model.Unit {
 	points = append(points, nearby(w.Pair, w.Seed)...)
 	points = append(points, extra...)
 
-	var ws model.Workspace
-	moments := make([]model.Moments, len(points))
-	for i, x := range points {
-		moments[i] = w.Pair.Moments(&ws, x)
-	}
+	moments := w.Pair.MomentsEach(points)
 	rules := []acquisition.Function{acquisition.NewEI(w.Best), acquisition.NewEIPUC(w.Best)}
 	for _, share := range []float64{1, 0.5, 0.25} {
 		rules = append(rules, acquisition.NewQ1(w.Best, w.Budget*share))
