@@ -17,6 +17,8 @@ import (
 
 const (
 	screenChunk   = 64   // points a worker scores at a time
+	largeChunk    = 120  // and where there are many observations, whose factors are then read once for all
+	manyRows      = 128  // observations are many
 	initialStep   = 0.01 // of a climb, in widths of the cube: a start that was chosen should not be jumped away from
 	mergeDistance = 1e-3 // times √d: climbs that end closer than this ended on the same peak
 )
@@ -154,9 +156,13 @@ func (c *climber) judge(ctx context.Context, r Function, points []model.Unit, mo
 	for i := range scores {
 		scores[i] = math.Inf(-1)
 	}
-	c.each(ctx, (len(points)+screenChunk-1)/screenChunk, func(w *worker, chunk int) {
-		first := chunk * screenChunk
-		last := min(first+screenChunk, len(points))
+	size := screenChunk
+	if c.p.Objective.Len() >= manyRows {
+		size = largeChunk
+	}
+	c.each(ctx, (len(points)+size-1)/size, func(w *worker, chunk int) {
+		first := chunk * size
+		last := min(first+size, len(points))
 		if !known {
 			c.p.MomentsInto(&w.ws.model, moments[first:last], points[first:last])
 		}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -30,17 +31,50 @@ func tiny(t testing.TB, firstSeed uint64) Spec {
 	return s
 }
 
-// The shipped map is all cells, in an order that covers them as early as can be.
+// shippedCells are those of the shipped map with some spreads.
+func shippedCells(spreads ...float64) []builtin.Cell {
+	var out []builtin.Cell
+	for d := 1; d <= 3; d++ {
+		for _, worth := range []float64{2, 3, 5, 8, 15} {
+			for _, spread := range spreads {
+				c := builtin.Cell{Dim: d, Worth: worth, Spread: spread}
+				out = append(out, c)
+				if spread > 1 {
+					c.Rising = true
+					out = append(out, c)
+				}
+				c.Rising, c.Moving = false, true
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// The shipped map is all cells of two specifications, which have none in common
+// and the same policies, in an order that covers them as early as can be.
 func TestMapSpecification(t *testing.T) {
 	t.Parallel()
 	s, err := Load("../examples/map.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	cells := builtin.Cells()
+	far, err := Load("../examples/money-map.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(s.Policies, far.Policies) {
+		t.Errorf("costs alike have %v, costs far apart %v", s.Policies, far.Policies)
+	}
+	cells, apart := shippedCells(1, 3), shippedCells(10, 30)
 	problems := s.problems()
-	if len(problems) != len(cells) || len(s.Policies) != 9 {
-		t.Fatalf("%d problems of %d cells, %d policies", len(problems), len(cells), len(s.Policies))
+	if len(problems) != len(cells) || len(far.problems()) != len(apart) {
+		t.Fatalf("%d problems of %d cells, %d of %d", len(problems), len(cells), len(far.problems()), len(apart))
+	}
+	for i, p := range far.problems() {
+		if *p.cell != apart[i] {
+			t.Errorf("%v stands for %v", p, apart[i])
+		}
 	}
 	for i, p := range problems {
 		if *p.cell != cells[i] || p.Label() != cells[i].String() || !strings.Contains(p.String(), cells[i].String()) {
@@ -48,7 +82,7 @@ func TestMapSpecification(t *testing.T) {
 		}
 	}
 	for i, j := range s.Jobs()[:len(cells)*len(s.Policies)] {
-		if j.Replication != 1 || j.Seed != 1 || j.Problem.Label() != cells[i/9].String() {
+		if j.Replication != 1 || j.Seed != s.FirstSeed+1 || j.Problem.Label() != cells[i/len(s.Policies)].String() {
 			t.Fatalf("run %d is replication %d of %s", i, j.Replication, j.Problem.Label())
 		}
 	}

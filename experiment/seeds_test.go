@@ -11,7 +11,7 @@ import (
 // FAR is judged on seeds that it was not designed on.
 func TestDesignAndJudgementShareNoSeeds(t *testing.T) {
 	t.Parallel()
-	noSeedInCommon(t, []string{"paper.toml", "map.toml", "far-design.toml"}, []string{"far-paper.toml", "far-map.toml"})
+	noSeedInCommon(t, []string{"paper.toml", "map.toml", "map-large.toml", "far-design.toml"}, []string{"far-paper.toml", "far-map.toml"})
 }
 
 // formerly are the seeds that judged the price with an older engine: first and
@@ -25,7 +25,7 @@ func TestThePriceIsJudgedOnFreshSeeds(t *testing.T) {
 	t.Parallel()
 	designs := []string{"money-design.toml", "money-paper-design.toml", "money-moving-design.toml", "joint-design.toml", "price-design.toml"}
 	judgements := []string{"money-map.toml", "money-paper.toml", "money-lda.toml"}
-	noSeedInCommon(t, append([]string{"paper.toml", "paper-lda.toml", "map.toml", "far-design.toml", "far-paper.toml", "far-map.toml"}, designs...), judgements)
+	noSeedInCommon(t, append([]string{"paper.toml", "paper-lda.toml", "map.toml", "map-large.toml", "far-design.toml", "far-paper.toml", "far-map.toml"}, designs...), judgements)
 	for _, file := range designs {
 		for _, seed := range seedsOf(t, file) {
 			if seed >= 100_000 {
@@ -132,7 +132,7 @@ func TestThePriceIsJudgedAsDesigned(t *testing.T) {
 // efforts were chosen; the other readings of its text are paired with them.
 func TestThePaperIsJudgedOnFreshSeeds(t *testing.T) {
 	t.Parallel()
-	designs := []string{"map.toml", "far-design.toml", "far-paper.toml", "far-map.toml", "money-design.toml", "money-paper-design.toml", "money-moving-design.toml",
+	designs := []string{"map.toml", "map-large.toml", "far-design.toml", "far-paper.toml", "far-map.toml", "money-design.toml", "money-paper-design.toml", "money-moving-design.toml",
 		"joint-design.toml", "price-design.toml", "money-map.toml", "money-paper.toml", "money-lda.toml"}
 	noSeedInCommon(t, designs, []string{"paper.toml", "paper-lda.toml", "told.toml"})
 	first := seedsOf(t, "paper.toml")[0]

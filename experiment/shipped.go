@@ -9,7 +9,7 @@ import (
 )
 
 // shippedMap is the map that ships with Farsight, as WriteAtlas wrote it after
-// examples/map.toml had been run.
+// examples/map.toml and examples/money-map.toml had been run.
 //
 //go:embed map.csv
 var shippedMap string

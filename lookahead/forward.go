@@ -15,8 +15,9 @@ func (e *Evaluator) forward(x []float64) {
 	e.best[0], e.budget[0], e.own[0] = e.root.Best, e.root.Budget, false
 	byCoordinate(e.cols, x, e.d)
 	// What the data say does not depend on what is imagined: where no node was
-	// exhausted in the tree before, that of all is computed in one go.
-	ahead := e.whole || !e.ended
+	// exhausted in the tree before, or rows are remembered, that of all is computed
+	// in one go.
+	ahead := e.whole || !e.ended || e.f.Remembers()
 	if ahead {
 		e.know(0, l.nodes, x)
 	}

@@ -35,7 +35,7 @@ type table struct {
 
 // columns is one process over the candidates.
 type columns struct {
-	p      *belief.Process
+	p      *belief.Solver
 	mu     []float64
 	v, sd  []float64 // the variances, and their roots
 	cov    []float64 // stride×stride; of row i the first filled[i]
@@ -46,9 +46,9 @@ type columns struct {
 // newTable makes an empty table in a scratch, which may be nil.
 func newTable(e *Evaluator, capacity int, r *scratch.Memory) *table {
 	t := &table{d: e.d, stride: capacity, beta: e.beta, noise: e.linked.noise, x: r.Take(capacity * e.d), cols: r.Take(capacity * e.d)}
-	t.f = newColumns(e.f.Process, capacity, r)
+	t.f = newColumns(e.f.Solver, capacity, r)
 	if e.c != nil {
-		t.c = newColumns(e.c.Process, capacity, r)
+		t.c = newColumns(e.c.Solver, capacity, r)
 	} else {
 		t.known, t.cost = true, r.Take(capacity)
 	}
@@ -62,7 +62,7 @@ func newTable(e *Evaluator, capacity int, r *scratch.Memory) *table {
 	return t
 }
 
-func newColumns(p *belief.Process, capacity int, r *scratch.Memory) columns {
+func newColumns(p *belief.Solver, capacity int, r *scratch.Memory) columns {
 	return columns{
 		p: p, mu: r.Take(capacity), v: r.Take(capacity), sd: r.Take(capacity),
 		cov: r.Take(capacity * capacity), filled: make([]int, capacity),
@@ -169,7 +169,7 @@ func (c *columns) believe(t *table, from int) {
 	k, w := c.k[from*n:t.size*n], c.w[from*n:t.size*n]
 	c.p.Rows(k, w, t.x[from*t.d:]) // the slopes are not needed: w is overwritten
 	c.p.Work.Count(t.size-from, n)
-	c.p.Solve(w, k, t.size-from)
+	c.p.Solve(w, k, t.x[from*t.d:], t.size-from)
 	mu, v := c.mu[from:t.size], c.v[from:t.size]
 	for i := range mu {
 		mu[i], v[i] = c.p.Mean, c.p.A

@@ -2,46 +2,57 @@ package model
 
 import (
 	"math"
+	"sync"
 
 	"farsight/internal/elementary"
 	"farsight/internal/simd"
+	"farsight/internal/triangular"
 )
 
-// atOnce is how many points are predicted together: of a thousand observations theirs take a megabyte.
-const atOnce = 64
+// atOnce is how many points are predicted together: of a thousand observations theirs take two megabytes.
+const atOnce = 120
+
+// together is how many of their kernels are computed in one go.
+const together = 16
 
 // rows is the workspace of predictions at many points.
 type rows struct {
 	block          []float64
 	k, white       [][]float64
+	slope          []float64
 	mean, variance []float64
+	ws             triangular.Workspace
 }
+
+var workspaces = sync.Pool{New: func() any { return new(Workspace) }}
 
 // grow makes space for so many points after n observations.
 func (r *rows) grow(points, n int) {
-	if size := 3*points*n + 2*points; cap(r.block) < size {
+	if size := (2*points+together)*n + 2*points; len(r.block) < size {
 		r.block = make([]float64, size)
 	}
 	if cap(r.k) < points {
 		r.k, r.white = make([][]float64, points), make([][]float64, points)
 	}
-	block := r.block[:cap(r.block)]
 	r.k, r.white = r.k[:points], r.white[:points]
 	for i := range points {
-		r.k[i], r.white[i] = block[i*n:(i+1)*n], block[(points+i)*n:(points+i+1)*n]
+		r.k[i], r.white[i] = r.block[i*n:(i+1)*n], r.block[(points+i)*n:(points+i+1)*n]
 	}
-	block = block[3*points*n:]
-	r.mean, r.variance = block[:points], block[points:2*points]
+	rest := r.block[2*points*n:]
+	r.slope, rest = rest[:together*n], rest[together*n:]
+	r.mean, r.variance = rest[:points], rest[points:2*points]
 }
 
 // PredictEach is Predict at many points, to the bit: the factor, which is larger than caches where there are many
 // observations, is read once for dozens of them.
 func (g *GP) PredictEach(xs []Unit) (mean, variance []float64) {
 	mean, variance = make([]float64, len(xs)), make([]float64, len(xs))
-	var r rows
+	ws := workspaces.Get().(*Workspace)
+	defer workspaces.Put(ws)
+	r := &ws.rows
 	for from := 0; from < len(xs); from += atOnce {
 		to := min(from+atOnce, len(xs))
-		g.predict(&r, xs[from:to])
+		g.predict(r, xs[from:to])
 		copy(mean[from:], r.mean)
 		copy(variance[from:], r.variance)
 	}
@@ -52,12 +63,14 @@ func (g *GP) PredictEach(xs []Unit) (mean, variance []float64) {
 func (g *GP) predict(r *rows, xs []Unit) {
 	n := len(g.y)
 	r.grow(len(xs), n)
-	for i, x := range xs {
-		g.inputs.squares(r.k[i], x)
+	for from := 0; from < len(xs); from += together {
+		to := min(from+together, len(xs))
+		for i := from; i < to; i++ {
+			g.inputs.squares(r.k[i], xs[i])
+		}
+		simd.Matern(r.block[from*n:to*n], r.slope, g.hyper.Variance)
 	}
-	// The slopes are not needed.
-	simd.Matern(r.block[:len(xs)*n], r.block[2*len(xs)*n:3*len(xs)*n], g.hyper.Variance)
-	g.white.TimesEach(r.white, r.k)
+	g.white.TimesEach(r.white, r.k, &r.ws)
 	for i := range xs {
 		r.mean[i] = g.hyper.Mean + simd.Dot(r.k[i], g.alpha)
 		v := g.hyper.Variance - simd.Dot(r.white[i], r.white[i])
@@ -68,7 +81,9 @@ func (g *GP) predict(r *rows, xs []Unit) {
 // MomentsEach is Moments at many points, to the bit.
 func (p *Pair) MomentsEach(xs []Unit) []Moments {
 	out := make([]Moments, len(xs))
-	p.MomentsInto(new(Workspace), out, xs)
+	ws := workspaces.Get().(*Workspace)
+	p.MomentsInto(ws, out, xs)
+	workspaces.Put(ws)
 	return out
 }
 

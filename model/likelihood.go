@@ -29,6 +29,7 @@ type likelihood struct {
 	pairs, slope []float64 // per pair: kernel and slope −(a/3)(1+r)e⁻ʳ
 	alpha, ones  []float64
 	weight       []float64 // 1/ℓ²
+	sums         []simd.Sums
 	unused       []float64 // a gradient nobody asked for
 	mean         float64
 	ws           triangular.Workspace
@@ -47,7 +48,7 @@ func newLikelihood(ctx context.Context, o observed, inputs int, preset Preset, n
 		gaps: make([][]float64, d),
 		k:    triangular.New(n), inv: triangular.New(n), gram: triangular.New(n),
 		pairs: make([]float64, pairs), slope: make([]float64, pairs),
-		alpha: make([]float64, n), ones: make([]float64, n), weight: make([]float64, d), unused: make([]float64, d+2),
+		alpha: make([]float64, n), ones: make([]float64, n), weight: make([]float64, d), sums: make([]simd.Sums, d), unused: make([]float64, d+2),
 		follow: o.follow, white: make([]float64, len(o.follow)),
 	}
 	for c := range f.gaps {
@@ -134,19 +135,40 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 	return -value
 }
 
+// nearPairs is how many pairs are computed with before the next: theirs stay in the
+// first cache, where all would be read from memory for every operation.
+const nearPairs = 1024
+
+// eachRows calls do with rows from up to to, nearPairs or more pairs at a time, the
+// first of which is p.
+func (f *likelihood) eachRows(do func(from, to, p, end int)) {
+	p := 0
+	for from := 0; from < f.n; {
+		to, end := from, p
+		for to < f.n && end-p < nearPairs {
+			end += to
+			to++
+		}
+		do(from, to, p, end)
+		from, p = to, end
+	}
+}
+
 // fillKernel writes K + D into k and the slopes of its pairs.
 func (f *likelihood) fillKernel(a, noise float64) {
-	clear(f.pairs)
-	for c, gaps := range f.gaps {
-		simd.Axpy(f.pairs, f.weight[c], gaps)
-	}
-	simd.Matern(f.pairs, f.slope, a)
-	p := 0
-	for i, row := range f.k {
-		copy(row, f.pairs[p:p+i])
-		row[i] = a + f.noise.noise(i, noise)
-		p += i
-	}
+	f.eachRows(func(from, to, p, end int) {
+		pairs := f.pairs[p:end]
+		clear(pairs)
+		for c, gaps := range f.gaps {
+			simd.Axpy(pairs, f.weight[c], gaps[p:end])
+		}
+		simd.Matern(pairs, f.slope[p:end], a)
+		for i := from; i < to; i++ {
+			row := f.k[i]
+			pairs = pairs[copy(row[:i], pairs):]
+			row[i] = a + f.noise.noise(i, noise)
+		}
+	})
 }
 
 // profileMean sets the best constant mean and α = K⁻¹(y − m).
@@ -199,20 +221,28 @@ func (f *likelihood) profileSlope() {
 // only q = (y−m)ᵀα, n, and the diagonals of ααᵀ and K⁻¹.
 func (f *likelihood) likelihoodGradient(noise, q float64, grad []float64) {
 	d := f.d
-	p := 0
 	trace, aa := 0.0, 0.0
-	for i, row := range f.gram {
-		ai := f.alpha[i]
-		// (ααᵀ − K⁻¹)_ij, in the place of the kernel, which has been used.
-		simd.Blend(f.pairs[p:p+i], ai, f.alpha, -1, row)
-		p += i
-		trace += row[i]
-		aa += ai * ai
-	}
-	simd.Weigh(f.pairs, f.slope)
-	for c := range d {
+	clear(f.sums)
+	summed := 0 // pairs
+	f.eachRows(func(from, to, p, end int) {
+		at := p
+		for i := from; i < to; i++ {
+			row, ai := f.gram[i], f.alpha[i]
+			// (ααᵀ − K⁻¹)_ij, in the place of the kernel, which has been used.
+			simd.Blend(f.pairs[at:at+i], ai, f.alpha, -1, row)
+			at += i
+			trace += row[i]
+			aa += ai * ai
+		}
+		simd.Weigh(f.pairs[p:end], f.slope[p:end])
+		for c, gaps := range f.gaps {
+			f.sums[c].Add(f.pairs[summed:end&^7], gaps[summed:end&^7])
+		}
+		summed = end &^ 7
+	})
+	for c, gaps := range f.gaps {
 		// The pair (i,j) counts twice, halved by the ½; the slope is negative.
-		grad[c] = -f.weight[c] * simd.Dot(f.pairs, f.gaps[c])
+		grad[c] = -f.weight[c] * f.sums[c].Dot(f.pairs[summed:], gaps[summed:])
 	}
 	if f.noise.share == nil {
 		grad[d] = 0.5 * (q - float64(f.n) - noise*(aa-trace))

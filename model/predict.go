@@ -27,12 +27,21 @@ func (ws *Workspace) grow(n int) {
 //
 //	μ = m + kᵀα, σ² = a − ‖L⁻¹k‖²
 func (g *GP) Predict(ws *Workspace, x Unit) (mean, variance float64) {
+	mean = g.predictMean(ws, x)
+	g.white.Times(ws.white, ws.k)
+	return mean, g.left(ws)
+}
+
+// predictMean is the mean at x, and leaves k and its slopes.
+func (g *GP) predictMean(ws *Workspace, x Unit) float64 {
 	ws.grow(len(g.y))
 	g.inputs.kernelRow(ws.k, ws.slope, x, g.hyper.Variance)
-	mean = g.hyper.Mean + simd.Dot(ws.k, g.alpha)
-	g.white.Times(ws.white, ws.k)
-	variance = g.hyper.Variance - simd.Dot(ws.white, ws.white)
-	return mean, math.Max(variance, g.hyper.MinVariance())
+	return g.hyper.Mean + simd.Dot(ws.k, g.alpha)
+}
+
+// left is the variance where L⁻¹k is known.
+func (g *GP) left(ws *Workspace) float64 {
+	return math.Max(g.hyper.Variance-simd.Dot(ws.white, ws.white), g.hyper.MinVariance())
 }
 
 // PredictGrad is Predict with the gradients in x of both moments written to
@@ -40,8 +49,9 @@ func (g *GP) Predict(ws *Workspace, x Unit) (mean, variance float64) {
 //
 //	∂μ = Σ αᵢ ∂kᵢ, ∂σ² = −2 Σ wᵢ ∂kᵢ with w = K⁻¹k, ∂kᵢ = (√5/ℓ)·hᵢ(u − uᵢ)
 func (g *GP) PredictGrad(ws *Workspace, x Unit, dmean, dvar []float64) (mean, variance float64) {
-	mean, variance = g.Predict(ws, x)
-	g.white.TransposedTimes(ws.w, ws.white)
+	mean = g.predictMean(ws, x)
+	g.white.TimesBoth(ws.white, ws.w, ws.k)
+	variance = g.left(ws)
 	copy(ws.k, ws.slope)
 	m := simd.Weigh(ws.k, g.alpha)
 	v := simd.Weigh(ws.w, ws.slope)

@@ -55,7 +55,7 @@ func ExampleCreateLive() {
 		fmt.Println("again:", errors.Is(err, os.ErrExist))
 	})
 	// Output:
-	// lab: budget 5, 2 initial points, by EI-PES
+	// lab: budget 5, 2 initial points, by P-MS-EI
 	// again: true
 }
 

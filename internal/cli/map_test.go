@@ -22,13 +22,20 @@ func TestMapThatShips(t *testing.T) {
 	if code != exitOK || !strings.Contains(out.String(), "d = 3") {
 		t.Errorf("exit code %d: %s%s", code, out.String(), talk.String())
 	}
-	cells := map[builtin.Cell]bool{}
+	first := map[builtin.Cell]uint64{}
 	for _, r := range rows {
-		cells[r.Cell] = true
+		first[r.Cell] = r.FirstSeed
 	}
-	for _, c := range builtin.Cells() {
-		if !cells[c] {
-			t.Errorf("the map that ships has no %v", c)
+	for _, file := range []string{"map.toml", "money-map.toml"} {
+		spec, err := experiment.Load("../../examples/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, j := range spec.Jobs() {
+			c, err := builtin.ParseCell(j.Problem.Label())
+			if err != nil || first[c] != spec.FirstSeed+1 {
+				t.Fatalf("%v: the draws of %s on the map that ships begin with seed %d (%v)", c, file, first[c], err)
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ package simd
 const vectors = false
 
 func dotAVX(a, b []float64) float64                 { panic("simd: no assembly") }
+func addDotAVX(sums *[8]float64, a, b []float64)    { panic("simd: no assembly") }
 func axpyAVX(dst []float64, c float64, x []float64) { panic("simd: no assembly") }
 func dotFourAVX(dst *[4]float64, x []float64, y0, y1, y2, y3 *float64) {
 	panic("simd: no assembly")

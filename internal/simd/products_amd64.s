@@ -56,6 +56,30 @@ done:
 	MOVSD X0, ret+48(FP)
 	RET
 
+// func addDotAVX(sums *[8]float64, a, b []float64)
+TEXT ·addDotAVX(SB), NOSPLIT, $0-56
+	MOVQ sums+0(FP), AX
+	MOVQ a_base+8(FP), SI
+	MOVQ a_len+16(FP), CX
+	MOVQ b_base+32(FP), DI
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+eights:
+	VMOVUPD (SI), Y2
+	VMOVUPD 32(SI), Y3
+	VMULPD  (DI), Y2, Y2
+	VMULPD  32(DI), Y3, Y3
+	VADDPD  Y2, Y0, Y0
+	VADDPD  Y3, Y1, Y1
+	ADDQ $64, SI
+	ADDQ $64, DI
+	SUBQ $8, CX
+	JNE  eights
+	VMOVUPD Y0, (AX)
+	VMOVUPD Y1, 32(AX)
+	VZEROUPPER
+	RET
+
 // func axpyAVX(dst []float64, c float64, x []float64)
 TEXT ·axpyAVX(SB), NOSPLIT, $0-56
 	MOVQ dst_base+0(FP), DI

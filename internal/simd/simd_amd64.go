@@ -10,6 +10,11 @@ var vectors = cpu.X86.HasAVX2
 //go:noescape
 func dotAVX(a, b []float64) float64
 
+// addDotAVX is Sums.Add for a positive multiple of eight.
+//
+//go:noescape
+func addDotAVX(sums *[8]float64, a, b []float64)
+
 //go:noescape
 func axpyAVX(dst []float64, c float64, x []float64)
 

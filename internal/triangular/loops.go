@@ -99,11 +99,16 @@ func (m Lower) timesAlone(dst, b []float64, from, to int) {
 func (m Lower) add(dst, c []float64) {
 	m.addAlone(dst, c, 0, min(firstFour, len(m)))
 	groups, lone := m.fours()
-	for g := range groups {
+	m.addGroups(dst, c, 0, groups)
+	m.addAlone(dst, c, lone, len(m))
+}
+
+// addGroups is add for count groups of four rows from group first on.
+func (m Lower) addGroups(dst, c []float64, first, count int) {
+	for g := first; g < first+count; g++ {
 		k := firstFour + 4*g
 		m.addFour(dst, (*[4]float64)(c[k:k+4]), k)
 	}
-	m.addAlone(dst, c, lone, len(m))
 }
 
 // addAlone adds the rows from to below to, times their c, one by one.

@@ -13,3 +13,5 @@ func (m Lower) addPanels(dst, c []float64)                         { panic("no p
 func (l Lower) factoriseTiles(*Workspace) bool                     { panic("no panels here") }
 func (l Lower) invertTiles(Lower, *Workspace)                      { panic("no panels here") }
 func (m Lower) gramTiles(Lower, *Workspace)                        { panic("no panels here") }
+func (m Lower) timesEachTiles(dst, b [][]float64, ws *Workspace)   { panic("no panels here") }
+func (m Lower) addFourPanels(dst, c []float64, first, count int)   { panic("no panels here") }

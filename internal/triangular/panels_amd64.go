@@ -87,8 +87,12 @@ func (m Lower) timesFourPanels(dst, b []float64, first, count int) {
 func (m Lower) addPanels(dst, c []float64) {
 	m.addAlone(dst, c, 0, min(firstFour, len(m)))
 	groups, lone := m.fours()
-	if groups > 0 {
-		addFours(&dst[0], &c[firstFour], &m[firstFour], firstFour+1, groups)
-	}
+	m.addFourPanels(dst, c, 0, groups)
 	m.addAlone(dst, c, lone, len(m))
+}
+
+func (m Lower) addFourPanels(dst, c []float64, first, count int) {
+	if i := firstFour + 4*first; count > 0 {
+		addFours(&dst[0], &c[i], &m[i], i+1, count)
+	}
 }

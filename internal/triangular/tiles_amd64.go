@@ -19,10 +19,19 @@ const (
 func dots(sums *float64, a *[perTile]*float64, b, next *float64, eights int)
 
 //go:noescape
+func dotsTwo(sums *float64, a *[perTile]*float64, b, next *float64, eights int)
+
+//go:noescape
+func dotsOne(sums *float64, a *[perTile]*float64, b, next *float64, eights int)
+
+//go:noescape
 func finishSquare(sums, a, b *float64)
 
 //go:noescape
 func finishTriangle(sums, a *float64, count int) bool
+
+//go:noescape
+func finishRows(out, sums, b, triangle *float64)
 
 //go:noescape
 func packRows(panel *float64, rows *[8]*float64, count int)
@@ -35,6 +44,12 @@ func invertTile(out *[8]*float64, at int, m *float64, stride int, l, next, inv *
 
 //go:noescape
 func gramTile(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
+
+//go:noescape
+func gramTwo(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
+
+//go:noescape
+func gramOne(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
 
 //go:noescape
 func packColumns(panels *float64, stride int, rows *[]float64, at, count int)
@@ -100,13 +115,19 @@ func (l Lower) factoriseTiles(ws *Workspace) bool {
 			columns := all[panelAt(g):panelAt(g+1)]
 			for from := max(first, g); from < end; from += perTile {
 				to := min(from+perTile, end)
-				for c := range three { // a panel that is missing is computed again
-					three[c] = &all[panelAt(min(from+c, to-1))]
+				for b := from; b < to; b++ {
+					three[b-from] = &all[panelAt(b)]
 				}
-				if g == 0 {
+				next := &all[panelAt(min(g+1, blocks-1))]
+				switch {
+				case g == 0:
 					clear(sums)
-				} else {
-					dots(&sums[0], &three, &columns[0], &all[panelAt(min(g+1, blocks-1))], g)
+				case to-from == 1:
+					dotsOne(&sums[0], &three, &columns[0], next, g)
+				case to-from == 2:
+					dotsTwo(&sums[0], &three, &columns[0], next, g)
+				default:
+					dots(&sums[0], &three, &columns[0], next, g)
 				}
 				for b := from; b < to; b++ {
 					own := sums[(b-from)*each:]
@@ -229,12 +250,20 @@ func (m Lower) gramTiles(dst Lower, ws *Workspace) {
 			for g := first; g < min(end, own+1); g++ {
 				j := g * tileCols
 				columns := all[at(g)+(i-j)*panelRows : at(g+1)]
-				if stride := (size - j) * panelRows; dst.inside(i, j) {
-					gramTile(&straight, j, rows, next, &columns[0], stride, (size-i)/4)
-				} else {
-					gramTile(&buffered, 0, rows, next, &columns[0], stride, (size-i)/4)
-					out.copyTo(dst, i, j)
+				stride, fours := (size-j)*panelRows, (size-i)/4
+				if dst.inside(i, j) {
+					gramTile(&straight, j, rows, next, &columns[0], stride, fours)
+					continue
 				}
+				switch b - g*perTile { // panels beyond the diagonal are not there
+				case 0:
+					gramOne(&buffered, 0, rows, next, &columns[0], stride, fours)
+				case 1:
+					gramTwo(&buffered, 0, rows, next, &columns[0], stride, fours)
+				default:
+					gramTile(&buffered, 0, rows, next, &columns[0], stride, fours)
+				}
+				out.copyTo(dst, i, j)
 			}
 		}
 		first = end

@@ -41,6 +41,43 @@
 	TERMS((at+48)(DI)(CX*1), Z18, Z19, Z20); \
 	TERMS((at+56)(DI)(CX*1), Z21, Z22, Z23)
 
+// Where there are only two panels, or one, the sums keep their registers.
+#define TERMS2(addr, x, y) \
+	VBROADCASTSD addr, Z27; \
+	VMULPD Z24, Z27, Z28; \
+	VMULPD Z25, Z27, Z29; \
+	VADDPD Z28, x, x; \
+	VADDPD Z29, y, y
+
+#define SUMMAND2(at) \
+	VMOVUPD (at)(R8)(CX*1), Z24; \
+	VMOVUPD (at)(R9)(CX*1), Z25; \
+	PREFETCHT1 (at)(R13)(CX*1); \
+	TERMS2((at+0)(DI)(CX*1), Z0, Z1); \
+	TERMS2((at+8)(DI)(CX*1), Z3, Z4); \
+	TERMS2((at+16)(DI)(CX*1), Z6, Z7); \
+	TERMS2((at+24)(DI)(CX*1), Z9, Z10); \
+	TERMS2((at+32)(DI)(CX*1), Z12, Z13); \
+	TERMS2((at+40)(DI)(CX*1), Z15, Z16); \
+	TERMS2((at+48)(DI)(CX*1), Z18, Z19); \
+	TERMS2((at+56)(DI)(CX*1), Z21, Z22)
+
+#define TERM(addr, y, x) \
+	VMULPD.BCST addr, Z24, y; \
+	VADDPD y, x, x
+
+#define SUMMAND1(at) \
+	VMOVUPD (at)(R8)(CX*1), Z24; \
+	PREFETCHT1 (at)(R13)(CX*1); \
+	TERM((at+0)(DI)(CX*1), Z25, Z0); \
+	TERM((at+8)(DI)(CX*1), Z26, Z3); \
+	TERM((at+16)(DI)(CX*1), Z27, Z6); \
+	TERM((at+24)(DI)(CX*1), Z28, Z9); \
+	TERM((at+32)(DI)(CX*1), Z25, Z12); \
+	TERM((at+40)(DI)(CX*1), Z26, Z15); \
+	TERM((at+48)(DI)(CX*1), Z27, Z18); \
+	TERM((at+56)(DI)(CX*1), Z28, Z21)
+
 #define CLEAR24 \
 	VXORPD Z0, Z0, Z0; \
 	VXORPD Z1, Z1, Z1; \
@@ -71,6 +108,13 @@
 	VMOVUPD x, (q*512)(AX); \
 	VMOVUPD y, (q*512+4096)(AX); \
 	VMOVUPD z, (q*512+8192)(AX)
+
+#define SAVE2(q, x, y) \
+	VMOVUPD x, (q*512)(AX); \
+	VMOVUPD y, (q*512+4096)(AX)
+
+#define SAVE1(q, x) \
+	VMOVUPD x, (q*512)(AX)
 
 // func dots(sums *float64, a *[3]*float64, b, next *float64, eights int)
 //
@@ -127,11 +171,117 @@ write:
 	VZEROUPPER
 	RET
 
+// func dotsTwo(sums *float64, a *[3]*float64, b, next *float64, eights int)
+//
+// The same of two panels.
+TEXT ·dotsTwo(SB), NOSPLIT, $0-40
+	MOVQ sums+0(FP), AX
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DI
+	MOVQ next+24(FP), R13
+	MOVQ eights+32(FP), DX
+	SHLQ $9, DX
+	ADDQ DX, R13
+	MOVQ 0(SI), R8
+	MOVQ 8(SI), R9
+	ADDQ DX, R8
+	ADDQ DX, R9
+	ADDQ DX, DI
+	NEGQ DX
+	MOVQ $8, BX
+place:
+	CLEAR24
+	MOVQ DX, CX
+	TESTQ $512, CX
+	JEQ  pairs
+	SUMMAND2(0)
+	ADDQ $512, CX
+	JEQ  write
+pairs:
+	SUMMAND2(0)
+	SUMMAND2(512)
+	ADDQ $1024, CX
+	JNE  pairs
+write:
+	SAVE2(0, Z0, Z1)
+	SAVE2(1, Z3, Z4)
+	SAVE2(2, Z6, Z7)
+	SAVE2(3, Z9, Z10)
+	SAVE2(4, Z12, Z13)
+	SAVE2(5, Z15, Z16)
+	SAVE2(6, Z18, Z19)
+	SAVE2(7, Z21, Z22)
+	ADDQ $64, AX
+	ADDQ $64, DI
+	ADDQ $64, R8
+	ADDQ $64, R9
+	ADDQ $64, R13
+	DECQ BX
+	JNE  place
+	VZEROUPPER
+	RET
+
+// func dotsOne(sums *float64, a *[3]*float64, b, next *float64, eights int)
+//
+// The same of one.
+TEXT ·dotsOne(SB), NOSPLIT, $0-40
+	MOVQ sums+0(FP), AX
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DI
+	MOVQ next+24(FP), R13
+	MOVQ eights+32(FP), DX
+	SHLQ $9, DX
+	ADDQ DX, R13
+	MOVQ 0(SI), R8
+	ADDQ DX, R8
+	ADDQ DX, DI
+	NEGQ DX
+	MOVQ $8, BX
+place:
+	CLEAR24
+	MOVQ DX, CX
+	TESTQ $512, CX
+	JEQ  pairs
+	SUMMAND1(0)
+	ADDQ $512, CX
+	JEQ  write
+pairs:
+	SUMMAND1(0)
+	SUMMAND1(512)
+	ADDQ $1024, CX
+	JNE  pairs
+write:
+	SAVE1(0, Z0)
+	SAVE1(1, Z3)
+	SAVE1(2, Z6)
+	SAVE1(3, Z9)
+	SAVE1(4, Z12)
+	SAVE1(5, Z15)
+	SAVE1(6, Z18)
+	SAVE1(7, Z21)
+	ADDQ $64, AX
+	ADDQ $64, DI
+	ADDQ $64, R8
+	ADDQ $64, R13
+	DECQ BX
+	JNE  place
+	VZEROUPPER
+	RET
+
 #define WRITE(r, x, y, z) \
 	MOVQ (r*8)(R12), AX; \
 	VMOVUPD x, (AX)(R11*1); \
 	VMOVUPD y, 64(AX)(R11*1); \
 	VMOVUPD z, 128(AX)(R11*1)
+
+#define WRITE2(r, x, y) \
+	MOVQ (r*8)(R12), AX; \
+	VMOVUPD x, (AX)(R11*1); \
+	VMOVUPD y, 64(AX)(R11*1)
+
+#define WRITE1(r, x) \
+	MOVQ (r*8)(R12), AX; \
+	VMOVUPD x, (AX)(R11*1)
 
 // func gramTile(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
 //
@@ -170,6 +320,79 @@ fours:
 	WRITE(5, Z15, Z16, Z17)
 	WRITE(6, Z18, Z19, Z20)
 	WRITE(7, Z21, Z22, Z23)
+	VZEROUPPER
+	RET
+
+// func gramTwo(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
+//
+// The same of 16 columns.
+TEXT ·gramTwo(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), R12
+	MOVQ at+8(FP), R11
+	MOVQ a+16(FP), DI
+	MOVQ next+24(FP), R13
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ fours+48(FP), CX
+	SHLQ $3, R11
+	SHLQ $3, R9
+	SHLQ $8, CX
+	ADDQ CX, DI
+	ADDQ CX, R13
+	ADDQ CX, R8
+	ADDQ R8, R9
+	NEGQ CX
+	CLEAR24
+fours:
+	SUMMAND2(0)
+	SUMMAND2(64)
+	SUMMAND2(128)
+	SUMMAND2(192)
+	ADDQ $256, CX
+	JNE  fours
+	WRITE2(0, Z0, Z1)
+	WRITE2(1, Z3, Z4)
+	WRITE2(2, Z6, Z7)
+	WRITE2(3, Z9, Z10)
+	WRITE2(4, Z12, Z13)
+	WRITE2(5, Z15, Z16)
+	WRITE2(6, Z18, Z19)
+	WRITE2(7, Z21, Z22)
+	VZEROUPPER
+	RET
+
+// func gramOne(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
+//
+// The same of eight.
+TEXT ·gramOne(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), R12
+	MOVQ at+8(FP), R11
+	MOVQ a+16(FP), DI
+	MOVQ next+24(FP), R13
+	MOVQ b+32(FP), R8
+	MOVQ fours+48(FP), CX
+	SHLQ $3, R11
+	SHLQ $8, CX
+	ADDQ CX, DI
+	ADDQ CX, R13
+	ADDQ CX, R8
+	NEGQ CX
+	CLEAR24
+fours:
+	SUMMAND1(0)
+	SUMMAND1(64)
+	SUMMAND1(128)
+	SUMMAND1(192)
+	ADDQ $256, CX
+	JNE  fours
+	WRITE1(0, Z0)
+	WRITE1(1, Z3)
+	WRITE1(2, Z6)
+	WRITE1(3, Z9)
+	WRITE1(4, Z12)
+	WRITE1(5, Z15)
+	WRITE1(6, Z18)
+	WRITE1(7, Z21)
 	VZEROUPPER
 	RET
 
@@ -298,6 +521,44 @@ fail:
 	MOVB $0, ret+24(FP)
 	RET
 
+// TRANSPOSE turns the rows Z0 to Z7 into the columns Z8, Z12, Z10, Z14, Z9, Z13, Z11 and Z15, or back.
+#define TRANSPOSE \
+	VUNPCKLPD Z1, Z0, Z16; \
+	VUNPCKHPD Z1, Z0, Z17; \
+	VUNPCKLPD Z3, Z2, Z18; \
+	VUNPCKHPD Z3, Z2, Z19; \
+	VUNPCKLPD Z5, Z4, Z20; \
+	VUNPCKHPD Z5, Z4, Z21; \
+	VUNPCKLPD Z7, Z6, Z22; \
+	VUNPCKHPD Z7, Z6, Z23; \
+	VSHUFF64X2 $0x88, Z18, Z16, Z0; \
+	VSHUFF64X2 $0xdd, Z18, Z16, Z1; \
+	VSHUFF64X2 $0x88, Z22, Z20, Z2; \
+	VSHUFF64X2 $0xdd, Z22, Z20, Z3; \
+	VSHUFF64X2 $0x88, Z19, Z17, Z4; \
+	VSHUFF64X2 $0xdd, Z19, Z17, Z5; \
+	VSHUFF64X2 $0x88, Z23, Z21, Z6; \
+	VSHUFF64X2 $0xdd, Z23, Z21, Z7; \
+	VSHUFF64X2 $0x88, Z2, Z0, Z8; \
+	VSHUFF64X2 $0xdd, Z2, Z0, Z9; \
+	VSHUFF64X2 $0x88, Z3, Z1, Z10; \
+	VSHUFF64X2 $0xdd, Z3, Z1, Z11; \
+	VSHUFF64X2 $0x88, Z6, Z4, Z12; \
+	VSHUFF64X2 $0xdd, Z6, Z4, Z13; \
+	VSHUFF64X2 $0x88, Z7, Z5, Z14; \
+	VSHUFF64X2 $0xdd, Z7, Z5, Z15
+
+// ROWS loads the pointers to eight rows.
+#define ROWS \
+	MOVQ 0(AX), R8; \
+	MOVQ 8(AX), R9; \
+	MOVQ 16(AX), R10; \
+	MOVQ 24(AX), R11; \
+	MOVQ 32(AX), R12; \
+	MOVQ 40(AX), R13; \
+	MOVQ 48(AX), DX; \
+	MOVQ 56(AX), R15
+
 // func packRows(panel *float64, rows *[8]*float64, count int)
 //
 // panel[8t+r] becomes entry t of row r.
@@ -305,8 +566,36 @@ TEXT ·packRows(SB), NOSPLIT, $0-24
 	MOVQ panel+0(FP), DI
 	MOVQ rows+8(FP), AX
 	MOVQ count+16(FP), CX
-	VMOVUPD (AX), Z30
 	XORQ BX, BX
+	SUBQ $8, CX
+	JLT  rest
+	ROWS
+eight:
+	VMOVUPD (R8)(BX*1), Z0
+	VMOVUPD (R9)(BX*1), Z1
+	VMOVUPD (R10)(BX*1), Z2
+	VMOVUPD (R11)(BX*1), Z3
+	VMOVUPD (R12)(BX*1), Z4
+	VMOVUPD (R13)(BX*1), Z5
+	VMOVUPD (DX)(BX*1), Z6
+	VMOVUPD (R15)(BX*1), Z7
+	TRANSPOSE
+	VMOVUPD Z8, 0(DI)
+	VMOVUPD Z12, 64(DI)
+	VMOVUPD Z10, 128(DI)
+	VMOVUPD Z14, 192(DI)
+	VMOVUPD Z9, 256(DI)
+	VMOVUPD Z13, 320(DI)
+	VMOVUPD Z11, 384(DI)
+	VMOVUPD Z15, 448(DI)
+	ADDQ $512, DI
+	ADDQ $64, BX
+	SUBQ $8, CX
+	JGE  eight
+rest:
+	ADDQ $8, CX
+	JEQ  done
+	VMOVUPD (AX), Z30
 pack:
 	KXNORW K1, K1, K1
 	VXORPD Z16, Z16, Z16
@@ -316,6 +605,7 @@ pack:
 	ADDQ $8, BX
 	DECQ CX
 	JNE  pack
+done:
 	VZEROUPPER
 	RET
 
@@ -324,8 +614,36 @@ TEXT ·unpackRows(SB), NOSPLIT, $0-24
 	MOVQ rows+0(FP), AX
 	MOVQ panel+8(FP), SI
 	MOVQ count+16(FP), CX
-	VMOVUPD (AX), Z30
 	XORQ BX, BX
+	SUBQ $8, CX
+	JLT  rest
+	ROWS
+eight:
+	VMOVUPD 0(SI), Z0
+	VMOVUPD 64(SI), Z1
+	VMOVUPD 128(SI), Z2
+	VMOVUPD 192(SI), Z3
+	VMOVUPD 256(SI), Z4
+	VMOVUPD 320(SI), Z5
+	VMOVUPD 384(SI), Z6
+	VMOVUPD 448(SI), Z7
+	TRANSPOSE
+	VMOVUPD Z8, (R8)(BX*1)
+	VMOVUPD Z12, (R9)(BX*1)
+	VMOVUPD Z10, (R10)(BX*1)
+	VMOVUPD Z14, (R11)(BX*1)
+	VMOVUPD Z9, (R12)(BX*1)
+	VMOVUPD Z13, (R13)(BX*1)
+	VMOVUPD Z11, (DX)(BX*1)
+	VMOVUPD Z15, (R15)(BX*1)
+	ADDQ $512, SI
+	ADDQ $64, BX
+	SUBQ $8, CX
+	JGE  eight
+rest:
+	ADDQ $8, CX
+	JEQ  done
+	VMOVUPD (AX), Z30
 unpack:
 	KXNORW K1, K1, K1
 	VMOVUPD (SI), Z16
@@ -334,6 +652,57 @@ unpack:
 	ADDQ $8, BX
 	DECQ CX
 	JNE  unpack
+done:
+	VZEROUPPER
+	RET
+
+// func finishRows(out, sums, b, triangle *float64)
+//
+// Eight products of rows with the eight vectors in panel b, from their partial
+// sums and the triangle on the diagonal: as Dot joins them.
+TEXT ·finishRows(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), R8
+	MOVQ sums+8(FP), AX
+	MOVQ b+16(FP), SI
+	MOVQ triangle+24(FP), DI
+	VMOVUPD 0(SI), Z16
+	VMOVUPD 64(SI), Z17
+	VMOVUPD 128(SI), Z18
+	VMOVUPD 192(SI), Z19
+	VMOVUPD 256(SI), Z20
+	VMOVUPD 320(SI), Z21
+	VMOVUPD 384(SI), Z22
+	VMOVUPD 448(SI), Z23
+	COLUMN0
+	LAST(0, 0, Z16, Z0)
+	VMOVUPD Z0, 0(R8)
+	COLUMN1
+	LAST(1, 1, Z17, Z0)
+	VMOVUPD Z0, 64(R8)
+	COLUMN2
+	LAST(2, 2, Z18, Z0)
+	VMOVUPD Z0, 128(R8)
+	SUMS(3)
+	FOUR(3)
+	JOIN
+	VMOVUPD Z0, 192(R8)
+	COLUMN4
+	LAST(4, 4, Z20, Z0)
+	VMOVUPD Z0, 256(R8)
+	COLUMN5
+	LAST(5, 5, Z21, Z0)
+	VMOVUPD Z0, 320(R8)
+	COLUMN6
+	LAST(6, 6, Z22, Z0)
+	VMOVUPD Z0, 384(R8)
+	SUMS(7)
+	FOUR(7)
+	LAST(4, 7, Z20, Z4)
+	LAST(5, 7, Z21, Z5)
+	LAST(6, 7, Z22, Z6)
+	LAST(7, 7, Z23, Z7)
+	JOIN
+	VMOVUPD Z0, 448(R8)
 	VZEROUPPER
 	RET
 

@@ -1,6 +1,7 @@
 package belief
 
 import (
+	"math"
 	"slices"
 
 	"farsight/internal/simd"
@@ -9,11 +10,13 @@ import (
 // Belief is a process with the workspace a tree needs for it; it is one worker's.
 // What belongs to node k and its ancestor at stage j stands at j·nodes + k.
 type Belief struct {
-	*Process
+	*Solver
 	simd.Factor
 	tree *Skeleton
 
 	k, h, w []float64 // per node rows of length n
+	points  []float64 // whose rows these are; nil: they are computed every time
+	moved   []int
 	slope   []float64 // h between node and ancestor
 
 	kBar simd.Combination // per node rows of length n, times h
@@ -24,13 +27,18 @@ type Belief struct {
 // New prepares p for trees whose edges have the base samples z.
 func New(p *Process, t *Skeleton, z []float64) *Belief {
 	n, m, pairs := p.N, t.nodes, len(t.anc)
-	block := make([]float64, 3*m*n+10*m+5*pairs+t.steps*p.D*m)
+	solver := NewSolver(p)
+	own := 0 // rows that are kept cannot be written over on the way back
+	if solver.w != nil {
+		own = m * n
+	}
+	block := make([]float64, 3*m*n+own+10*m+5*pairs+t.steps*p.D*m)
 	take := func(n int) []float64 {
 		s := block[:n:n]
 		block = block[n:]
 		return s
 	}
-	b := &Belief{Process: p, tree: t, k: take(m * n), h: take(m * n), w: take(m * n), slope: take(pairs), sum: take(m)}
+	b := &Belief{Solver: solver, tree: t, k: take(m * n), h: take(m * n), w: take(m * n), slope: take(pairs), sum: take(m)}
 	b.Factor = simd.Factor{
 		Nodes: m, Anc: t.anc, Z: t.paths(z), Cov: take(pairs), R: take(pairs), Mu: take(m), V: take(m), Sd: take(m), RR: take(m),
 		Floor: p.Floor, Noise: p.Noise,
@@ -39,6 +47,13 @@ func New(p *Process, t *Skeleton, z []float64) *Belief {
 	b.kBar = simd.Combination{
 		N: n, Dst: b.k, Sum: take(m), A: b.MuBar, X: p.alpha, B: b.VBar, W: b.w, H: b.h,
 		C: b.CBar, First: t.first, Row: t.kin, At: t.pair,
+	}
+	if own > 0 {
+		b.kBar.Dst = take(own)
+		b.points, b.moved = make([]float64, m*p.D), make([]int, 0, m)
+		for i := range b.points {
+			b.points[i] = math.NaN()
+		}
 	}
 	b.pull = simd.Pull{Nodes: m, Anc: t.anc, C: b.CBar, Slope: b.slope, Scale: p.Scale, Pairs: take(t.steps * p.D * m)}
 	return b
@@ -51,8 +66,12 @@ func (b *Belief) Know(from, to int, x, cols []float64) {
 	n, d, t := b.N, b.D, b.tree
 	m := t.nodes
 	k, w := b.k[from*n:to*n], b.w[from*n:to*n]
-	b.Rows(k, b.h[from*n:to*n], x[from*d:to*d])
-	b.Solve(w, k, to-from)
+	if b.points != nil {
+		b.meet(from, to, x)
+	} else {
+		b.Rows(k, b.h[from*n:to*n], x[from*d:to*d])
+		b.Solve(w, k, x[from*d:to*d], to-from)
+	}
 	mu, v := b.Mu[from:to], b.V[from:to]
 	for i := range mu {
 		mu[i], v[i] = b.Mean, b.A
@@ -73,6 +92,27 @@ func (b *Belief) Know(from, to int, x, cols []float64) {
 func (b *Belief) See(from, to, s int) {
 	b.Work.Count(to-from, b.N)
 	b.Factor.See(from, to, s)
+}
+
+// meet computes the rows of those nodes from up to to that have moved.
+func (b *Belief) meet(from, to int, x []float64) {
+	n, d := b.N, b.D
+	b.moved = b.moved[:0]
+	for k := from; k < to; {
+		end := k
+		for end < to && !slices.Equal(x[end*d:end*d+d], b.points[end*d:end*d+d]) {
+			b.moved = append(b.moved, end)
+			end++
+		}
+		if end == k {
+			k++
+			continue
+		}
+		b.Rows(b.k[k*n:end*n], b.h[k*n:end*n], x[k*d:end*d])
+		copy(b.points[k*d:end*d], x[k*d:end*d])
+		k = end
+	}
+	b.solve(b.w, b.k, x, b.moved)
 }
 
 // Back goes back from the moments of the nodes of stage s that are not off to their

@@ -69,8 +69,3 @@ func (p *Process) Lift(v, r float64) float64 {
 func (p *Process) Rows(k, h []float64, x []float64) {
 	simd.MaternRows(k, h, x, p.cols, p.N, p.Scale, p.A)
 }
-
-// Solve writes w = K⁻¹k for m consecutive rows of length n.
-func (p *Process) Solve(w, k []float64, m int) {
-	p.inv.Multiply(w, k, m)
-}

@@ -16,6 +16,7 @@ const (
 	low     = -10.0
 	high    = 9.0 // beyond it h(u) = u and Φ = 1 to double precision
 	perUnit = 64
+	nothing = -39.0 // below it h(u) is 0 to double precision
 )
 
 // knot holds what two cubic Hermite interpolants need: h′ = Φ, Φ′ = φ.
@@ -32,6 +33,9 @@ var table = func() (t [(high-low)*perUnit + 2]knot) {
 // EI is h(u).
 func EI(u float64) float64 {
 	if !(u > low) {
+		if u < nothing { // where there is little to gain, most candidates are that far
+			return 0
+		}
 		h, _, _ := acquisition.ReducedEI(u)
 		return h
 	}

@@ -17,6 +17,11 @@ func TestNormal(t *testing.T) {
 			t.Fatalf("at %v: h %v and Φ %v, want %v and %v", u, EI(u), CDF(u), h, cdf)
 		}
 	}
+	for _, u := range []float64{nothing, math.Nextafter(nothing, -40), -59.9, -60, -1e9, -1e300, math.Inf(-1)} {
+		if h, _, _ := acquisition.ReducedEI(u); EI(u) != h || h != 0 {
+			t.Errorf("at %v: h %v, computed %v, want 0", u, EI(u), h)
+		}
+	}
 	if CDF(math.Inf(1)) != 1 || CDF(math.Inf(-1)) != 0 || !math.IsNaN(EI(math.NaN())) {
 		t.Error("at the ends")
 	}

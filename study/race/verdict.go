@@ -11,7 +11,7 @@ import (
 type Verdict string
 
 const (
-	Advised Verdict = "advised"        // of those that none is ahead of, the least effort; of these the best
+	Advised Verdict = "advised"        // of those that none is ahead of, what comes first by Settings.Effort; of these the best
 	Equal   Verdict = "not told apart" // from the one advised
 	Behind  Verdict = "behind"         // the one advised, or another
 )

@@ -71,7 +71,7 @@ func TestMapOfProblems(t *testing.T) {
 	tr := parseScenes(t, `[[scene]]
 title = "t"
 screen = "problems"
-policies = ["2-b-ms-ei, true budget"]
+policies = ["4-b-ms-ei, true budget"]
 cell = "d=2 worth 3 spread 30 rising"
 caption = "{map.gain} ± {map.half}, {map.better}, {map.worse}, {map.cells}, {map.rule}, {map.rule-best}, {map.rule-worse}"
 claims = ["map.better + map.worse <= map.cells"]
@@ -105,7 +105,7 @@ claims = ["map.better + map.worse <= map.cells"]
 	for _, r := range rows {
 		clear := math.Abs(r.Percent) > r.PercentHalf
 		switch r.Policy {
-		case "2-b-ms-ei, true budget":
+		case "4-b-ms-ei, true budget":
 			want["cells"]++
 			if clear && r.Percent > 0 {
 				want["better"]++

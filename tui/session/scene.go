@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
@@ -63,7 +64,11 @@ func NewScene(s *study.Snapshot, key SceneKey) *Scene {
 		sc.Final = true
 		return sc
 	}
-	sc.Objective, sc.Cost, sc.Way = s.Objective(line), s.Cost(line), s.Ways(line)
+	s.Pair() // made once for both
+	var costs workers.Group
+	costs.Go(func() { sc.Cost = s.Cost(line) })
+	sc.Objective, sc.Way = s.Objective(line), s.Ways(line)
+	costs.Wait()
 	if t, ok := s.Problem.Source.(scenarios.Truth); ok {
 		sc.Truth, sc.TrueC = TruthAlong(t, s.Problem, line)
 	}

@@ -129,7 +129,7 @@ func TestMistakes(t *testing.T) {
 			`t.toml:7:23: scene[1].gauge[1].paid: "bset" is not known here; did you mean "best"?`, "t.toml:8:9: scene[1].gauge[1].over: stop is a word"}},
 		{"a gauge's names", append(head, `screen = "gauges"`, `[[scene.gauge]]`, `paid = ["left.cost"]`, `names = ["a", "b"]`), []string{"there are 2 names of 1 amounts"}},
 		{"a gauge's side", append(head, `screen = "gauges"`, `policies = ["ei"]`, `[[scene.gauge]]`, `of = "right"`), []string{"there is no right column"}},
-		{"map's policy", append(head, `screen = "problems"`, `policies = ["2-b-ms-ei, tru budget"]`), []string{`t.toml:6:13: scene[1].policies: "2-b-ms-ei, tru budget" is not on the map; did you mean "2-b-ms-ei, true budget"?`}},
+		{"map's policy", append(head, `screen = "problems"`, `policies = ["4-b-ms-ei, tru budget"]`), []string{`t.toml:6:13: scene[1].policies: "4-b-ms-ei, tru budget" is not on the map; did you mean "4-b-ms-ei, true budget"?`}},
 		{"map's cell", append(head, `screen = "problems"`, `policies = ["ei"]`, `cell = "d=1 worth 5"`), []string{"t.toml:7:8: scene[1].cell: ", "is not a cell of the map"}},
 		{"a kind that is none", []string{`problem = "d=9 worth 5 spread 3 rising"`, `[[scene]]`, `title = "a"`, `caption = "b"`}, []string{"there is no scenario"}},
 		{"policy", append(head, `policies = ["ei-pux"]`), []string{"t.toml:5:13: scene[1].policies: ", `did you mean "ei-puc"?`}},

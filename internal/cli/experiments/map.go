@@ -35,7 +35,7 @@ func Map() *cobra.Command {
 		Short: "when does looking ahead pay? A heat map of kinds of problems",
 		Long: `Show the advantage of a policy over the best closed form, with its uncertainty,
 for problems drawn from Gaussian processes: one to three parameters, a budget
-worth 2 to 40 typical evaluations, costs alike or far apart, independent of the
+worth 2 to 15 typical evaluations, costs alike or far apart, independent of the
 value, rising with it, or with moves charged too. Arrows move, p shows another policy, enter opens one of
 a cell's problems in the explorer and n another, esc comes back, ? lists all keys.
 
@@ -43,7 +43,8 @@ Without a terminal the map is printed as tables. Shown is the map that ships wit
 Farsight, or one of your own:
 
   farsight experiment run --spec examples/map.toml --out out/map
-  farsight experiment report out/map --map map.csv`,
+  farsight experiment run --spec examples/money-map.toml --out out/money-map
+  farsight experiment report out/map out/money-map --map map.csv`,
 		Example: `farsight map
 farsight map --policy 4-b-ms-ei
 farsight map --from map.csv --theme light

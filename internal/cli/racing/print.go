@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -30,8 +31,18 @@ func (a *Result) Write(w io.Writer, command string) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n%s\n%s\n", a.Ended(), a.Summary(), command)
+	_, err := fmt.Fprintf(w, "\n%s\n%s\n%s%s\n", a.Ended(), a.Summary(), a.tie(), command)
 	return err
+}
+
+// tie says why the recommended policy is advised where others are not told from
+// it; else it says nothing.
+func (a *Result) tie() string {
+	q := a.Advised()
+	if q.String() != policy.Recommended() || !slices.ContainsFunc(a.standings, func(s race.Standing) bool { return s.Verdict == race.Equal }) {
+		return ""
+	}
+	return fmt.Sprintf("where policies are not told apart: %s %s\n", q.Title(), q.Kind().Choose)
 }
 
 // believed says what the functions were drawn from, and what they cost.

@@ -34,7 +34,8 @@ func Advise() *cobra.Command {
 		Short: "say which policy to follow: play them on functions drawn from what is believed",
 		Long: `Play policies on functions drawn from what is believed of a problem, with its
 budget and its prices, on common draws, drop those that are behind, and say which
-to follow: of those that cannot be told apart the one that is least to compute.
+to follow: of those that cannot be told apart the one that won where policies were
+judged, ` + policy.Recommended() + `, else the one that is least to compute.
 
 What is believed is what the models make of the initial design, where it is
 measured or can be evaluated without people and commands; else their priors, and

@@ -1,0 +1,101 @@
+package belief
+
+import "math"
+
+// Where there are many evaluations, most of a tree's time goes into products with
+// K⁻¹, and most points are met again: nodes with nothing to gain stay where they
+// are, branches are tried at other roots, trees begin as candidates and become
+// candidates. So rows are remembered by their points.
+
+const (
+	remembering = 128 // evaluations from which on it pays
+	remembered  = 256 // rows, then all are forgotten: they must stay near
+)
+
+// Solver multiplies rows by a process's K⁻¹. It is one worker's.
+type Solver struct {
+	*Process
+	at    []float64 // the points whose rows are remembered
+	w     []float64 // K⁻¹κ(X, x) of them; nil: none is ever remembered
+	index []int32   // open addressing: 1 + the row, or 0
+
+	k    []float64 // rows to be multiplied, side by side
+	rows []int
+}
+
+// NewSolver has nothing to remember yet.
+func NewSolver(p *Process) *Solver {
+	s := &Solver{Process: p}
+	if p.N >= remembering {
+		s.at, s.w, s.index = make([]float64, 0, remembered*p.D), make([]float64, remembered*p.N), make([]int32, 2*remembered)
+	}
+	return s
+}
+
+// Remembers tells whether rows are: those of nodes that nobody sees then take little.
+func (s *Solver) Remembers() bool { return s.w != nil }
+
+// Solve writes w = K⁻¹k of m consecutive rows of length n, those of the points x.
+func (s *Solver) Solve(w, k, x []float64, m int) {
+	if s.w == nil {
+		s.inv.Multiply(w, k, m)
+		return
+	}
+	s.rows = s.rows[:0]
+	for i := range m {
+		s.rows = append(s.rows, i)
+	}
+	s.solve(w, k, x, s.rows)
+}
+
+// solve is Solve for some of the rows, in order. Their products are computed in one
+// go, which reads K⁻¹ once.
+func (s *Solver) solve(w, k, x []float64, rows []int) {
+	n, d := s.N, s.D
+	for len(rows) > 0 {
+		some := rows[:min(len(rows), remembered)]
+		rows = rows[len(some):]
+		if len(s.at)/d+len(some) > remembered {
+			s.at = s.at[:0]
+			clear(s.index)
+		}
+		known := len(s.at) / d
+		s.k = s.k[:0]
+		for _, i := range some {
+			slot := s.find(x[i*d : i*d+d])
+			if s.index[slot] == 0 {
+				s.at = append(s.at, x[i*d:i*d+d]...)
+				s.index[slot] = int32(len(s.at) / d)
+				s.k = append(s.k, k[i*n:i*n+n]...)
+			}
+		}
+		s.inv.Multiply(s.w[known*n:], s.k, len(s.k)/n)
+		for _, i := range some {
+			at := int(s.index[s.find(x[i*d:i*d+d])]) - 1
+			copy(w[i*n:i*n+n], s.w[at*n:])
+		}
+	}
+}
+
+// find is where the index has the row of x, or would have it.
+func (s *Solver) find(x []float64) int {
+	h := uint64(0)
+	for _, v := range x {
+		h = (h ^ math.Float64bits(v)) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	mask := len(s.index) - 1
+next:
+	for slot := int(h) & mask; ; slot = (slot + 1) & mask {
+		row := s.index[slot]
+		if row == 0 {
+			return slot
+		}
+		for c, v := range s.at[int(row-1)*s.D : int(row)*s.D] {
+			if math.Float64bits(v) != math.Float64bits(x[c]) {
+				continue next
+			}
+		}
+		return slot
+	}
+}
