@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	screenChunk   = 16   // points a worker scores at a time
+	screenChunk   = 64   // points a worker scores at a time
 	largeChunk    = 120  // and where there are many observations, whose factors are then read once for all
 	manyRows      = 128  // observations are many
 	initialStep   = 0.01 // of a climb, in widths of the cube: a start that was chosen should not be jumped away from
@@ -39,6 +39,7 @@ type climber struct {
 	s            Settings
 	lower, upper []float64
 	workers      []worker
+	screen       *Screen
 	peaks        []peak // in the end highest first
 	cancelled    bool
 }
@@ -69,8 +70,12 @@ func climb(ctx context.Context, p *model.Pair, r Function, s Settings) (*climber
 			return nil, fmt.Errorf("starts: %w", err)
 		}
 	}
+	whole := p
 	p = withoutCost(p, r)
 	c := newClimber(p, r, s)
+	if c.screen = new(Screen); s.Screen != nil {
+		c.screen = s.Screen.without(whole, p)
+	}
 	tracks := [][]Function{{r}}
 	if e := r.Traits().Edge; e != nil && p.Known != nil && !math.IsInf(e.Limit, 0) {
 		// Climbing the step itself stops where it first meets the edge; climbing its softened versions slides along the
@@ -106,16 +111,17 @@ func climb(ctx context.Context, p *model.Pair, r Function, s Settings) (*climber
 // start screens, and leaves the starts as peaks: the caller's, those around the incumbent and the screened ones chosen.
 // It is false if ctx ended before anything was evaluated.
 func (c *climber) start(ctx context.Context, r Function) bool {
-	rng := rand.New(rand.NewPCG(c.s.Seed, startStream))
-	raw := rawStarts(c.p, c.s.RawStarts, c.s.Seed, rng)
-	c.snap(raw)
-	scores := c.score(ctx, r, raw)
+	c.screen.begin(c.p, c.s.RawStarts, c.s.Seed)
+	after := c.screen.rng
+	rng, raw := rand.New(&after), c.screen.points
+	scores := c.judge(ctx, r, raw, c.screen.moments, c.screen.known)
+	c.screen.known = c.screen.known || ctx.Err() == nil
 	if c.evaluations() == 0 {
 		return false
 	}
 	order := ranked(scores)
 	if len(order) == 0 {
-		c.peaks = []peak{{raw[0], math.Inf(-1)}} // worth nothing anywhere
+		c.peaks = []peak{{slices.Clone(raw[0]), math.Inf(-1)}} // worth nothing anywhere
 		return true
 	}
 	c.peaks = nil
@@ -134,33 +140,35 @@ func (c *climber) start(ctx context.Context, r Function) bool {
 	picked := spreadStarts(raw, order, (c.s.Restarts+1)/2, c.p.Objective.Hyper().Scale)
 	picked = drawStarts(picked, scores, order, c.s.Restarts, isLinear, rng)
 	for _, i := range c.everyCombination(picked, raw, order) {
-		c.peaks = append(c.peaks, peak{raw[i], scores[i]})
+		c.peaks = append(c.peaks, peak{slices.Clone(raw[i]), scores[i]})
 	}
 	return true
 }
 
 // score returns the scores of points, −Inf for those not reached before ctx ended.
 func (c *climber) score(ctx context.Context, r Function, points []model.Unit) []float64 {
+	return c.judge(ctx, r, points, make([]model.Moments, len(points)), false)
+}
+
+// judge is score, and writes the moments of the points unless they are known.
+func (c *climber) judge(ctx context.Context, r Function, points []model.Unit, moments []model.Moments, known bool) []float64 {
 	scores := make([]float64, len(points))
 	for i := range scores {
 		scores[i] = math.Inf(-1)
 	}
-	size, many := screenChunk, c.p.Objective.Len() >= manyRows
-	if many {
+	size := screenChunk
+	if c.p.Objective.Len() >= manyRows {
 		size = largeChunk
 	}
 	c.each(ctx, (len(points)+size-1)/size, func(w *worker, chunk int) {
 		first := chunk * size
-		some := points[first:min(first+size, len(points))]
-		w.evaluations += len(some)
-		if many {
-			for i, m := range c.p.MomentsEach(some) {
-				scores[first+i] = scoreOf(r, m)
-			}
-			return
+		last := min(first+size, len(points))
+		if !known {
+			c.p.MomentsInto(&w.ws.model, moments[first:last], points[first:last])
 		}
-		for i, x := range some {
-			scores[first+i] = Score(c.p, r, &w.ws, x)
+		for i := first; i < last; i++ {
+			scores[i] = scoreOf(r, moments[i])
+			w.evaluations++
 		}
 	})
 	return scores

@@ -47,6 +47,7 @@ func Score(p *model.Pair, r Function, ws *Workspace, x model.Unit) float64 {
 	return scoreOf(r, p.Moments(&ws.model, x))
 }
 
+// scoreOf is r's score of moments; NaN counts as worthless.
 func scoreOf(r Function, m model.Moments) float64 {
 	score, _ := eval(r, m)
 	if math.IsNaN(score) {

@@ -29,6 +29,7 @@ type Settings struct {
 	Separation      float64      // least distance between two modes in the unit cube; 0: 0.02√d
 	Seed            uint64       // fixes the result, whatever the workers
 	Workers         int          // goroutines; 0: GOMAXPROCS
+	Screen          *Screen      // of several maximisations; nil: its own
 }
 
 func (s Settings) filled(d int) Settings {

@@ -64,7 +64,7 @@ type Evaluator struct {
 	linked                       // how the cost follows the objective
 	route                        // empty where moving is free
 	bestBar, budBar    []float64
-	live               []int // nodes computed in the current stage
+	ended              bool // there were exhausted nodes in the tree last computed
 	value              float64
 	whole              bool      // do not stop at exhausted nodes
 	fantasyF, fantasyC []float64 // y on the edge that enters the node
@@ -73,7 +73,7 @@ type Evaluator struct {
 	seen               bool      // there is one, and nothing of it was left out or added
 	lnw                []float64 // gradient of one node's ln w
 	cols, pull         []float64 // the points and their gradient, coordinate by coordinate
-	u, spare           []float64 // of a stage's nodes, on the way to their gains
+	u, spare           []float64 // of the nodes, on the way to their gains
 }
 
 // gains are Q₁ = σ_f·h·chance in its parts by node, kept for the gradient.
@@ -120,7 +120,7 @@ func (e *Evaluator) allocate(f, c *belief.Process) {
 	}
 	e.best, e.budget, e.cost, e.reward, e.rewardNode = take(n), take(n), take(n), take(n), take(n)
 	e.bestBar, e.budBar, e.fantasyF, e.fantasyC = take(n), take(n), take(n), take(n)
-	e.own, e.dead, e.off, e.live = make([]bool, n), make([]bool, n), make([]bool, n), make([]int, 0, n)
+	e.own, e.dead, e.off = make([]bool, n), make([]bool, n), make([]bool, n)
 	e.gain = gains{h: take(n), cdf: take(n), pdf: take(n), chance: take(n), zeta: take(n), normal: take(n)}
 	e.at, e.cols, e.pull, e.u, e.spare, e.lnw = take(n*e.d), take(n*e.d), take(n*e.d), take(n), take(n), make([]float64, e.d)
 	e.priced = newPriced(e.root.Price, n, e.d)

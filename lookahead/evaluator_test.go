@@ -343,7 +343,7 @@ func allocatesNothing(t *testing.T, rng *rand.Rand, s State) {
 }
 
 func BenchmarkValueAndGradient(b *testing.B) {
-	for _, shape := range [][]int{{1, 1, 1}, {8}, {4, 4, 2}, {10, 5, 3}} {
+	for _, shape := range [][]int{{1, 1, 1}, {2, 1, 1}, {4}, {8}, {4, 4, 2}, {10, 5, 3}} {
 		for _, d := range []int{1, 2, 3, 4} {
 			for _, n := range []int{10, 20, 40, 80} {
 				b.Run(fmt.Sprintf("tree=%v/d=%d/n=%d", fantasy.Samples(randomFantasies(rand.New(rand.NewPCG(1, 1)), shape...)), d, n), func(b *testing.B) {

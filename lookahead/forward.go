@@ -5,54 +5,34 @@ import (
 
 	"farsight/internal/elementary"
 	"farsight/internal/simd"
+	"farsight/lookahead/belief"
 )
 
 // forward fills in what each node sees, stage by stage (docs/trees.md, "The tree as one
-// function").
+// function"), then what all are worth.
 func (e *Evaluator) forward(x []float64) {
 	l := e.layout
 	e.best[0], e.budget[0], e.own[0] = e.root.Best, e.root.Budget, false
 	byCoordinate(e.cols, x, e.d)
-	e.f.Expect(x)
-	if e.c != nil {
-		e.c.Expect(x)
+	// What the data say does not depend on what is imagined: where no node was
+	// exhausted in the tree before, or rows are remembered, that of all is computed
+	// in one go.
+	ahead := e.whole || !e.ended || e.f.Remembers()
+	if ahead {
+		e.know(0, l.nodes, x)
 	}
-	total := 0.0
+	e.ended = false
 	for s := range l.steps {
-		e.live = e.live[:0]
 		if e.way != nil {
 			e.walk(s, x)
 		}
-		for k := l.first[s]; k < l.first[s+1]; k++ {
-			e.dead[k] = e.budget[k] <= e.end
-			e.off[k] = e.dead[k]
-			e.reward[k], e.rewardNode[k] = 0, 0
-			if e.dead[k] {
-				total += e.lost(k)
-			}
-			if !e.dead[k] || e.whole {
-				e.live = append(e.live, k)
-			}
-		}
-		e.see(x, s)
-		e.improve(l.first[s], l.first[s+1])
-		for _, k := range e.live {
-			if e.dead[k] {
-				continue
-			}
-			e.rewardNode[k] = e.q1(k, x)
-			if e.lambda > 0 {
-				e.rewardNode[k] -= e.lambda * e.spend(k, x)
-			}
-			e.reward[k] = l.weight[k] * e.rewardNode[k]
-			total += e.reward[k]
-		}
+		some := e.see(s, x, ahead)
 		if s+1 < l.steps {
-			e.branch(s, x)
+			e.branch(s, x, some)
 		}
 	}
-	e.value = total
-	if e.lambda > 0 {
+	e.improve()
+	if e.value = e.earn(x); e.lambda > 0 {
 		e.value = e.stop()
 	}
 }
@@ -68,58 +48,101 @@ func byCoordinate(dst, x []float64, d int) {
 	}
 }
 
-// see computes the moments at the live nodes of stage s; consecutive ones are seen
-// together.
-func (e *Evaluator) see(x []float64, s int) {
-	live := e.live
-	for i := 0; i < len(live); {
-		j := i + 1
-		for j < len(live) && live[j] == live[j-1]+1 {
-			j++
-		}
-		e.f.See(live[i], live[j-1]+1, x, e.cols, s)
-		if e.c != nil {
-			e.c.See(live[i], live[j-1]+1, x, e.cols, s)
-		}
-		i = j
-	}
-	if e.beta != 0 {
-		e.together()
+// know computes what the data say at the nodes from up to to.
+func (e *Evaluator) know(from, to int, x []float64) {
+	e.f.Know(from, to, x, e.cols)
+	if e.c != nil {
+		e.c.Know(from, to, x, e.cols)
 	}
 }
 
-// improve computes h(u) and Φ(ζ) at the nodes from up to to, with
-// u = (μ_f − f*)/σ_f and ζ = (ln b − μ_c)/σ_c; those that are dead come along with
-// any number.
-func (e *Evaluator) improve(from, to int) {
-	if len(e.live) == 0 {
-		return
+// see computes the moments at the nodes of stage s that have a budget, or at all if
+// the whole tree is asked for, and tells whether there are any; consecutive ones
+// are seen together.
+func (e *Evaluator) see(s int, x []float64, ahead bool) (some bool) {
+	first, end := e.layout.first[s], e.layout.first[s+1]
+	for k := first; k < end; k++ {
+		e.dead[k] = e.budget[k] <= e.end
+		e.off[k] = e.dead[k]
+		e.ended = e.ended || e.dead[k]
 	}
-	g, u, spare, dead := &e.gain, e.u[:to-from], e.spare[:to-from], e.dead[from:to]
-	mu, sd, best := e.f.Mu[from:to], e.f.Sd[from:to], e.best[from:to]
+	for from, to := e.run(first, end); from < to; from, to = e.run(to, end) {
+		if !ahead {
+			e.know(from, to, x)
+		}
+		e.f.See(from, to, s)
+		if e.c != nil {
+			e.c.See(from, to, s)
+		}
+		if e.beta != 0 {
+			e.together(from, to)
+		}
+		some = true
+	}
+	return some
+}
+
+// run is the first run of nodes from up to end that are seen.
+func (e *Evaluator) run(from, end int) (int, int) {
+	if e.whole {
+		return from, end
+	}
+	return belief.Run(e.dead, from, end)
+}
+
+// improve computes h(u) and Φ(ζ) at all nodes, with u = (μ_f − f*)/σ_f and
+// ζ = (ln b − μ_c)/σ_c; those that are dead come along with any number.
+func (e *Evaluator) improve() {
+	g, u, dead := &e.gain, e.u, e.dead
+	mu, sd, best := e.f.Mu, e.f.Sd, e.best
 	for i := range u {
 		if u[i] = 0; !dead[i] {
 			u[i] = (mu[i] - best[i]) / sd[i]
 		}
 	}
-	simd.Normal(g.h[from:to], g.cdf[from:to], g.pdf[from:to], u)
+	simd.Normal(g.h, g.cdf, g.pdf, u)
 	if e.c == nil || math.IsInf(e.root.Budget, 1) {
 		return
 	}
-	budget, mu, sd := e.budget[from:to], e.lnMean[from:to], e.lnSd[from:to]
-	for i, b := range budget {
+	mu, sd = e.lnMean, e.lnSd
+	for i, b := range e.budget {
 		if u[i] = 1; !dead[i] {
 			u[i] = b
 		}
 	}
-	zeta := g.zeta[from:to]
+	zeta := g.zeta
 	simd.Log(zeta, u)
 	for i := range zeta {
 		if !dead[i] {
 			zeta[i] = (zeta[i] - mu[i]) / sd[i]
 		}
 	}
-	simd.Normal(spare, g.chance[from:to], g.normal[from:to], zeta)
+	simd.Normal(e.spare, g.chance, g.normal, zeta)
+}
+
+// earn computes what each node is worth, and returns the sum.
+func (e *Evaluator) earn(x []float64) float64 {
+	l, total := e.layout, 0.0
+	for s := range l.steps {
+		for k := l.first[s]; k < l.first[s+1]; k++ {
+			if e.dead[k] {
+				e.reward[k], e.rewardNode[k] = 0, 0
+				total += e.lost(k)
+			}
+		}
+		for k := l.first[s]; k < l.first[s+1]; k++ {
+			if e.dead[k] {
+				continue
+			}
+			e.rewardNode[k] = e.q1(k, x)
+			if e.lambda > 0 {
+				e.rewardNode[k] -= e.lambda * e.spend(k, x)
+			}
+			e.reward[k] = l.weight[k] * e.rewardNode[k]
+			total += e.reward[k]
+		}
+	}
+	return total
 }
 
 // q1 is EI·Φ(ζ)·w at node k, of what improve has computed.
@@ -152,8 +175,9 @@ func affordable(cost, budget float64) float64 {
 	return 0
 }
 
-// branch hands the fantasies of stage s to its children.
-func (e *Evaluator) branch(s int, x []float64) {
+// branch hands the fantasies of stage s to its children; some tells whether any of
+// its nodes was seen.
+func (e *Evaluator) branch(s int, x []float64, some bool) {
 	l := e.layout
 	for k := l.first[s]; k < l.first[s+1]; k++ {
 		ended := e.dead[k] && !e.whole
@@ -185,7 +209,7 @@ func (e *Evaluator) branch(s int, x []float64) {
 			}
 		}
 	}
-	if e.c != nil && len(e.live) > 0 {
+	if e.c != nil && some {
 		from, to := l.first[s+1], l.first[s+2]
 		simd.Exp(e.cost[from:to], e.fantasyC[from:to])
 	}

@@ -19,13 +19,14 @@ type greedy struct {
 	picks  [][]int // per stage: the chosen candidate of every node
 	beam   []int   // trials per node of each stage
 	held   []int   // candidate a node must also try, or −1; nil: none
-	last   int     // candidate of the last leaf
 	end    float64 // the budget of an exhausted node
 	lambda float64 // the price of money
 	branch simd.Branch
+	first  [1]int // the candidate that looks best
 
-	begun     bool // the root is conditioned on: lift and rrC are its own
-	lift, rrC float64
+	past       [][]conditioned // by stage, what was conditioned on there
+	oldest     []int           // of each
+	conditions int             // so far
 
 	commits bool      // trials are judged by plain subtrees, and the best is then grown
 	plain   bool      // the subtree is one that judges
@@ -39,26 +40,23 @@ type level struct {
 	muC, sdC, varC []float64
 	rF, rC         []float64 // column R_{·,s} of the point chosen at this stage
 	way            []float64 // to each, from the point chosen before; nil: moving is free
+	path           int       // the number of what was conditioned on last
 	trial          []int
 	score          []float64
 	linkedLevel    // empty unless the cost follows the objective
 }
 
-func newGreedy(l *layout, stride int, r *scratch.Memory) *greedy {
+// newGreedy makes the workspace for trees of candidates of a table of that stride,
+// of which as many conditionings a stage are kept as it is told to.
+func newGreedy(l *layout, stride, kept int, r *scratch.Memory) *greedy {
 	g := &greedy{l: l, levels: make([]level, l.steps), picks: make([][]int, l.steps), beam: make([]int, l.steps)}
+	g.branch.Limit = r.Take(stride)
 	for s := range g.levels {
-		b := r.Take(8 * stride)
-		take := func() []float64 {
-			v := b[:stride:stride]
-			b = b[stride:]
-			return v
-		}
-		g.levels[s] = level{
-			muF: take(), sdF: take(), varF: take(), muC: take(), sdC: take(), varC: take(), rF: take(), rC: take(),
-			trial: make([]int, 0, 16), score: make([]float64, 0, 16),
-		}
+		b := r.Take(2 * stride)
+		g.levels[s] = level{muF: b[:stride:stride], muC: b[stride:], trial: make([]int, 0, 16), score: make([]float64, 0, 16)}
 		g.picks[s] = make([]int, l.nodes)
 	}
+	g.remember(stride, kept, r)
 	return g
 }
 
@@ -86,7 +84,7 @@ func (g *greedy) tree(t *table, root State, candidate int, held []int) float64 {
 func (g *greedy) root(t *table, root State, candidate int, held []int) float64 {
 	g.t, g.held, g.end, g.lambda = t, held, root.Exhausted(), root.Price
 	g.begin()
-	g.begun, g.picks[0][0] = false, candidate
+	g.picks[0][0] = candidate
 	if root.Budget <= g.end {
 		return 0
 	}
@@ -99,12 +97,9 @@ func (g *greedy) branchAt(j int, root State, candidate int, dst []int) float64 {
 	if root.Budget <= g.end || g.l.steps == 1 {
 		return 0
 	}
-	if !g.begun {
-		g.lift, g.rrC = g.condition(0, candidate)
-		g.begun = true
-	}
+	lift, rrC := g.condition(0, candidate)
 	budget, _ := g.after(&g.levels[0], candidate, root.Budget, 0)
-	return g.follow(0, 0, g.l.child[0]+j, candidate, root.Best, budget, g.lift, g.rrC, g.held != nil, dst)
+	return g.follow(0, 0, g.l.child[0]+j, candidate, root.Best, budget, lift, rrC, g.held != nil, dst)
 }
 
 // begin sets stage 0 to the base posterior, which nobody writes to.
@@ -115,7 +110,7 @@ func (g *greedy) begin() {
 	if t.beta != 0 {
 		g.beginLinked()
 	}
-	v.way = t.first
+	v.way, v.path = t.first, t.changes
 }
 
 // q1 is EI·Φ(ζ)·w of candidate i as seen at stage s.
@@ -264,52 +259,11 @@ func (g *greedy) follow(s, k, j, i int, best, budget, lift, rrC float64, holding
 	return w * math.Max(g.choose(s+1, j, best, left, holding, dst), 0)
 }
 
-// condition prepares the variances of stage s+1, candidate i evaluated at s,
-// and returns how far a fantasy lifts the incumbent, and R_ii of the cost.
-func (g *greedy) condition(s, i int) (lift, rrC float64) {
-	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
-	next.way = t.waysFrom(i)
-	rrF := math.Sqrt(v.varF[i] + t.f.p.Noise)
-	g.column(v.rF, &t.f, s, i, false)
-	simd.Shrink(v.rF[:t.size], 1/rrF, next.varF, next.sdF, v.varF, t.f.p.Floor)
-	if t.beta != 0 {
-		rrC = g.conditionLinked(s, i)
-	} else if !t.known {
-		rrC = math.Sqrt(v.varC[i] + t.c.p.Noise)
-		g.column(v.rC, &t.c, s, i, true)
-		simd.Shrink(v.rC[:t.size], 1/rrC, next.varC, next.sdC, v.varC, t.c.p.Floor)
-	}
-	return t.f.p.Lift(v.varF[i], rrF), rrC
-}
-
-// shift writes mu + r·z.
-func shift(dst, mu, r []float64, z float64, n int) {
-	simd.Blend(dst[:n], 1, mu, z, r)
-}
-
-// column computes R_{·,s}·R_ii for the candidate i chosen at stage s:
-//
-//	R_{·,s} = (cov(·,i) − Σ_{j<s} R_{·,j} R_{i,j}) / R_ii
-func (g *greedy) column(dst []float64, cols *columns, s, i int, cost bool) {
-	t := g.t
-	dst = dst[:t.size]
-	copy(dst, cols.row(t, i))
-	for j := range s {
-		r := g.levels[j].rF
-		if cost && t.beta != 0 {
-			r = g.levels[j].rG
-		} else if cost {
-			r = g.levels[j].rC
-		}
-		simd.Axpy(dst, -r[i], r[:t.size])
-	}
-}
-
 // leaf is the candidate of largest reward on the branch (zf, zc) that leaves v;
 // next has its standard deviations; −1 if money has a price and none is worth
 // it. Of equals the held one is taken, then the first. Bounds spare most of the
-// special functions; they are sharp from the start because the last leaf's
-// choice, which is seldom far from this one's, is looked at first.
+// special functions; they are sharp from the start because the candidate that looks
+// best is looked at first.
 func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (int, float64) {
 	t := g.t
 	lnB := g.lnBudget(budget)
@@ -320,31 +274,32 @@ func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (i
 	if held >= 0 {
 		at, value = held, max(value, g.leafQ1(v, next, held, zf, zc, best, budget, lnB, -1))
 	}
-	hinted := false // then a candidate before the hint need only be as good
-	if h := g.last; h < t.size && h != held {
-		if q := g.leafQ1(v, next, h, zf, zc, best, budget, lnB, value); q > max(value, 0) {
-			at, value, hinted = h, q, true
-		}
-	}
 	b := g.onBranch(v.muF, v.rF, next.sdF, zf, best)
 	if !t.known && t.beta >= 0 {
 		b.MuC, b.RC, b.SdC, b.ZC, b.LnBudget = v.muC, v.rC, next.sdC, zc, lnB
 		g.charge(b, next.varC, budget)
 	}
+	first := false // then a candidate before it need only be as good
+	if i := b.Begin(); i != held {
+		if q := g.leafQ1(v, next, i, zf, zc, best, budget, lnB, value); q > max(value, 0) {
+			at, value, first = i, q, true
+		}
+	}
+	b.Refine(value)
 	for i := 0; ; i++ {
 		if i = b.Above(i, value); i == t.size {
 			break
 		}
+		if first && i == at {
+			continue
+		}
 		beat := value
-		if hinted && i < at {
+		if first && i < at {
 			beat = math.Nextafter(value, 0)
 		}
 		if q := g.leafQ1(v, next, i, zf, zc, best, budget, lnB, beat); q > beat {
-			at, value, hinted = i, q, false
+			at, value, first = i, q, false
 		}
-	}
-	if at >= 0 {
-		g.last = at
 	}
 	return at, math.Max(value, 0)
 }

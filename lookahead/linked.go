@@ -53,10 +53,10 @@ func costOf(p *model.Pair) *belief.Process {
 // without end fits anything.
 func (e *Evaluator) follows(k int) bool { return e.beta != 0 && !math.IsInf(e.budget[k], 1) }
 
-// together computes the moments of ln c at the live nodes.
-func (e *Evaluator) together() {
+// together computes the moments of ln c at the nodes from up to to.
+func (e *Evaluator) together(from, to int) {
 	b := e.beta
-	for _, k := range e.live {
+	for k := from; k < to; k++ {
 		f, g := e.f.Sd[k], e.c.Sd[k]
 		e.lnMean[k] = e.c.Mu[k] + b*e.f.Mu[k]
 		e.lnSd[k] = math.Sqrt(g*g + b*b*(f*f+e.noise))

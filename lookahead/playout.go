@@ -233,7 +233,7 @@ func newPlayers(t *table, s State, set PlayoutSettings) []*player {
 }
 
 func newPlayer(t *table, s State, set PlayoutSettings) *player {
-	p := &player{greedy: newGreedy(newRollout(set.Steps), t.stride, nil), state: s, steps: set.Steps, rho: set.Correlation}
+	p := &player{greedy: newGreedy(newRollout(set.Steps), t.stride, 1, nil), state: s, steps: set.Steps, rho: set.Correlation}
 	p.own = math.Sqrt(1 - p.rho*p.rho)
 	p.t, p.end = t, s.Exhausted()
 	p.begin()

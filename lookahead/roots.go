@@ -36,7 +36,7 @@ func (s *search) chooseRoots(ctx context.Context) []int {
 	}
 	sort.Slice(score, byValue)
 	score = score[:min(s.plan.Rollouts, len(score))]
-	roll := newGreedy(newRollout(s.e.layout.steps), t.stride, s.scratch)
+	roll := newGreedy(newRollout(s.e.layout.steps), t.stride, 1, s.scratch)
 	roll.setBeam(func(int) int { return 1 })
 	for i := range score {
 		score[i].v = roll.tree(t, s.e.root, score[i].i, nil)

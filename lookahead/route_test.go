@@ -143,7 +143,7 @@ func TestGreedyKnowsTheWay(t *testing.T) {
 				table.place([]float64{rng.Float64(), rng.Float64()})
 			}
 			table.believe(0, e)
-			g := newGreedy(e.layout, 40, nil)
+			g := newGreedy(e.layout, 40, 1, nil)
 			g.setBeam(func(int) int { return 2 })
 			said := g.tree(table, s, rng.IntN(40), nil)
 			x := make([]float64, e.Nodes()*2)

@@ -1,9 +1,10 @@
 package lookahead
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
-	"sort"
+	"slices"
 )
 
 // In a small tree, a path above all, the best plan may pass through points that
@@ -19,11 +20,13 @@ func (s *search) scatter(ctx context.Context) []*branch {
 	}
 	type raw struct {
 		value float64
+		i     int
 		picks []int
 	}
 	l := s.e.layout
 	raws := make([]raw, n)
 	s.each(n, func(w *worker, i int) {
+		raws[i].i = i
 		if ctx.Err() != nil {
 			return
 		}
@@ -44,7 +47,7 @@ func (s *search) scatter(ctx context.Context) []*branch {
 		raws[i].picks = append([]int(nil), w.greedy.picks[0]...)
 		w.greedy.setBeam(s.plan.BeamAt)
 	})
-	sort.SliceStable(raws, func(a, b int) bool { return raws[a].value > raws[b].value })
+	slices.SortFunc(raws, func(a, b raw) int { return cmp.Or(cmp.Compare(b.value, a.value), a.i-b.i) })
 	var out []*branch
 	for _, r := range raws[:min(s.plan.Roots, n)] {
 		if r.picks == nil {

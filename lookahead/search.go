@@ -179,7 +179,7 @@ func (s *search) prepare(ctx context.Context, extra []model.Unit) {
 		if i > 0 {
 			e = e.Clone()
 		}
-		w := &worker{greedy: newGreedy(e.layout, capacity, s.scratch), polish: newPolisher(e, s.set.Root, true, s.scratch), table: newTable(e, capacity, s.scratch), held: make([]int, e.Nodes())}
+		w := &worker{greedy: newGreedy(e.layout, capacity, keptConditions, s.scratch), polish: newPolisher(e, s.set.Root, true, s.scratch), table: newTable(e, capacity, s.scratch), held: make([]int, e.Nodes())}
 		w.spare = make([]float64, e.Nodes()*e.d)
 		w.greedy.setBeam(s.plan.BeamAt)
 		w.greedy.commits = s.plan.Commits

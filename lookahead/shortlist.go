@@ -3,43 +3,80 @@ package lookahead
 import (
 	"math"
 
+	"farsight/internal/simd"
 	"farsight/lookahead/candidates"
 )
 
 // shortlist fills v.trial with the held candidate and those of largest reward,
 // beam in number, apart from each other: a beam must not spend itself on one mode.
 func (g *greedy) shortlist(v *level, best, budget, lnB float64, beam, held int) {
-	v.trial, v.score = v.trial[:0], v.score[:0]
+	own := 0
 	if held >= 0 {
-		v.trial, v.score = append(v.trial, held), append(v.score, math.Inf(1))
-		beam++
-		if beam == 1 {
+		own = 1
+		if beam == 0 {
+			v.trial, v.score = append(v.trial[:0], held), append(v.score[:0], math.Inf(1))
 			return
 		}
-	}
-	worst := -1.0
-	if g.lambda > 0 {
-		worst = math.Inf(-1)
 	}
 	b := g.onBranch(v.muF, v.muF, v.sdF, 0, best)
 	if !g.t.known && g.t.beta >= 0 {
 		b.MuC, b.RC, b.SdC, b.ZC, b.LnBudget = v.muC, v.muC, v.sdC, 0, lnB
 		g.charge(b, v.varC, budget)
 	}
+	floor := -1.0
+	if g.lambda > 0 {
+		floor = math.Inf(-1)
+	}
+	// Candidates below a score have no say in which of those above it are listed. So
+	// a list that is full above a score is the list, wherever that score is from.
+	likely := g.likely(v, b.Begin(), beam)
+	score := math.Inf(1)
+	for _, i := range likely {
+		if i == held || i >= g.t.size {
+			score = floor
+			break
+		}
+		score = min(score, g.reward(v, i, best, budget, lnB))
+	}
+	if score = math.Nextafter(score, math.Inf(-1)); len(likely) < beam || !(score > floor) {
+		score = floor
+	}
+	v.trial, v.score = append(v.trial[:0], held)[:own], append(v.score[:0], math.Inf(1))[:own]
+	g.list(v, b, score, best, budget, lnB, beam+own, held)
+	if len(v.trial) < beam+own && score > floor {
+		v.trial, v.score = v.trial[:own], v.score[:own]
+		g.list(v, b, floor, best, budget, lnB, beam+own, held)
+	}
+}
+
+// likely are candidates that beam others will hardly be better than: the one that
+// looks best, or those that were tried last at this stage.
+func (g *greedy) likely(v *level, first, beam int) []int {
+	if beam == 1 {
+		g.first[0] = first
+		return g.first[:]
+	}
+	return v.trial[:min(beam, len(v.trial))]
+}
+
+// list adds candidates to v.trial whose rewards are above a score, until there are
+// as many as wanted the best of them.
+func (g *greedy) list(v *level, b *simd.Branch, above, best, budget, lnB float64, wanted, held int) {
+	b.Refine(above)
 	for i := 0; ; i++ {
-		if i = b.Above(i, worst); i == g.t.size {
+		if i = b.Above(i, above); i == g.t.size {
 			break
 		}
 		if i == held {
 			continue
 		}
 		q := g.reward(v, i, best, budget, lnB)
-		if q <= worst {
+		if q <= above {
 			continue
 		}
-		g.insert(v, i, q, beam)
-		if len(v.trial) == beam {
-			worst = v.score[beam-1]
+		g.insert(v, i, q, wanted)
+		if len(v.trial) == wanted {
+			above = v.score[wanted-1]
 		}
 	}
 }

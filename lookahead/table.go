@@ -20,6 +20,7 @@ import (
 type table struct {
 	d           int
 	size        int       // number of candidates
+	changes     int       // of which they are
 	stride      int       // capacity, and the row length of the covariances
 	x           []float64 // stride×d
 	cols        []float64 // the same by coordinate, d×stride
@@ -72,6 +73,7 @@ func newColumns(p *belief.Solver, capacity int, r *scratch.Memory) columns {
 // copyFrom makes t hold the candidates of o, which has the same stride.
 func (t *table) copyFrom(o *table) {
 	t.size = o.size
+	t.changes++
 	copy(t.x, o.x)
 	copy(t.cols, o.cols)
 	copy(t.weight, o.weight)
@@ -102,7 +104,11 @@ func (t *table) point(i int) []float64 { return t.x[i*t.d : i*t.d+t.d] }
 
 // keep drops all but the first candidates.
 func (t *table) keep(size int) {
+	if t.size == size {
+		return
+	}
 	t.size = size
+	t.changes++
 	t.f.keep(size)
 	t.c.keep(size)
 	t.forget(size)
@@ -128,6 +134,7 @@ func (t *table) add(x []float64, e *Evaluator) int {
 func (t *table) place(x []float64) int {
 	i := t.size
 	t.size++
+	t.changes++
 	copy(t.point(i), x)
 	for c, v := range x[:t.d] {
 		t.cols[c*t.stride+i] = v

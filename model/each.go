@@ -12,68 +12,107 @@ import (
 // atOnce is how many points are predicted together: of a thousand observations theirs take two megabytes.
 const atOnce = 120
 
-// memory is what predictions at many points are made in, one after the other.
-type memory struct {
-	block []float64
-	ws    triangular.Workspace
+// together is how many of their kernels are computed in one go.
+const together = 16
+
+// rows is the workspace of predictions at many points.
+type rows struct {
+	block          []float64
+	k, white       [][]float64
+	slope          []float64
+	mean, variance []float64
+	ws             triangular.Workspace
 }
 
-var memories = sync.Pool{New: func() any { return new(memory) }}
+var workspaces = sync.Pool{New: func() any { return new(Workspace) }}
 
-func (m *memory) grown(n int) []float64 {
-	if len(m.block) < n {
-		m.block = make([]float64, n)
+// grow makes space for so many points after n observations.
+func (r *rows) grow(points, n int) {
+	if size := (2*points+together)*n + 2*points; len(r.block) < size {
+		r.block = make([]float64, size)
 	}
-	return m.block
+	if cap(r.k) < points {
+		r.k, r.white = make([][]float64, points), make([][]float64, points)
+	}
+	r.k, r.white = r.k[:points], r.white[:points]
+	for i := range points {
+		r.k[i], r.white[i] = r.block[i*n:(i+1)*n], r.block[(points+i)*n:(points+i+1)*n]
+	}
+	rest := r.block[2*points*n:]
+	r.slope, rest = rest[:together*n], rest[together*n:]
+	r.mean, r.variance = rest[:points], rest[points:2*points]
 }
 
 // PredictEach is Predict at many points, to the bit: the factor, which is larger than caches where there are many
 // observations, is read once for dozens of them.
 func (g *GP) PredictEach(xs []Unit) (mean, variance []float64) {
-	n, size := len(g.y), min(len(xs), atOnce)
-	m := memories.Get().(*memory)
-	defer memories.Put(m)
-	block := m.grown((2*size + 1) * n)
-	k, white, slope := make([][]float64, size), make([][]float64, size), block[2*size*n:]
-	for i := range size {
-		k[i], white[i] = block[2*i*n:(2*i+1)*n], block[(2*i+1)*n:(2*i+2)*n]
-	}
 	mean, variance = make([]float64, len(xs)), make([]float64, len(xs))
-	for from := 0; from < len(xs); from += size {
-		some := xs[from:min(from+size, len(xs))]
-		for i, x := range some {
-			g.inputs.kernelRow(k[i], slope, x, g.hyper.Variance)
-			mean[from+i] = g.hyper.Mean + simd.Dot(k[i], g.alpha)
-		}
-		g.white.TimesEach(white[:len(some)], k[:len(some)], &m.ws)
-		for i := range some {
-			v := g.hyper.Variance - simd.Dot(white[i], white[i])
-			variance[from+i] = math.Max(v, g.hyper.MinVariance())
-		}
+	ws := workspaces.Get().(*Workspace)
+	defer workspaces.Put(ws)
+	r := &ws.rows
+	for from := 0; from < len(xs); from += atOnce {
+		to := min(from+atOnce, len(xs))
+		g.predict(r, xs[from:to])
+		copy(mean[from:], r.mean)
+		copy(variance[from:], r.variance)
 	}
 	return mean, variance
+}
+
+// predict predicts at some points.
+func (g *GP) predict(r *rows, xs []Unit) {
+	n := len(g.y)
+	r.grow(len(xs), n)
+	for from := 0; from < len(xs); from += together {
+		to := min(from+together, len(xs))
+		for i := from; i < to; i++ {
+			g.inputs.squares(r.k[i], xs[i])
+		}
+		simd.Matern(r.block[from*n:to*n], r.slope, g.hyper.Variance)
+	}
+	g.white.TimesEach(r.white, r.k, &r.ws)
+	for i := range xs {
+		r.mean[i] = g.hyper.Mean + simd.Dot(r.k[i], g.alpha)
+		v := g.hyper.Variance - simd.Dot(r.white[i], r.white[i])
+		r.variance[i] = math.Max(v, g.hyper.MinVariance())
+	}
 }
 
 // MomentsEach is Moments at many points, to the bit.
 func (p *Pair) MomentsEach(xs []Unit) []Moments {
 	out := make([]Moments, len(xs))
-	mean, variance := p.Objective.PredictEach(xs)
+	ws := workspaces.Get().(*Workspace)
+	p.MomentsInto(ws, out, xs)
+	workspaces.Put(ws)
+	return out
+}
+
+// MomentsInto is MomentsEach without allocations, once ws has seen as many points.
+func (p *Pair) MomentsInto(ws *Workspace, out []Moments, xs []Unit) {
+	for len(xs) > 0 {
+		size := min(len(xs), atOnce)
+		p.moments(&ws.rows, out[:size], xs[:size])
+		out, xs = out[size:], xs[size:]
+	}
+}
+
+func (p *Pair) moments(r *rows, out []Moments, xs []Unit) {
+	p.Objective.predict(r, xs)
 	for i := range out {
-		out[i].MuF, out[i].SdF = mean[i], math.Sqrt(variance[i])
+		out[i] = Moments{MuF: r.mean[i], SdF: math.Sqrt(r.variance[i])}
 	}
 	if p.Known == nil {
-		mean, variance = p.logCost().PredictEach(xs)
+		p.logCost().predict(r, xs)
 	}
 	for i, x := range xs {
 		m := &out[i]
 		if p.Known != nil {
 			m.MuC = elementary.Log(p.Known(x))
 		} else {
-			m.MuC, m.SdC = mean[i], math.Sqrt(variance[i])
+			m.MuC, m.SdC = r.mean[i], math.Sqrt(r.variance[i])
 		}
 		p.besides(m, x)
 	}
-	return out
 }
 
 // besides completes moments by what both processes say together, and by what counts beside them.

@@ -43,6 +43,12 @@ func (in inputs) col(c int) []float64 { return in.cols[c*in.n : (c+1)*in.n] }
 //
 // which stay finite at r = 0.
 func (in inputs) kernelRow(dst, slope []float64, x []float64, a float64) {
+	in.squares(dst, x)
+	simd.Matern(dst, slope, a)
+}
+
+// squares writes r² of the first len(dst) points.
+func (in inputs) squares(dst, x []float64) {
 	for c, s := range in.scale {
 		if c == 0 {
 			simd.Squares(dst, x[c]*s, in.col(c))
@@ -50,7 +56,6 @@ func (in inputs) kernelRow(dst, slope []float64, x []float64, a float64) {
 			simd.AddSquares(dst, x[c]*s, in.col(c))
 		}
 	}
-	simd.Matern(dst, slope, a)
 }
 
 // kernelAt is the kernel of two points.

@@ -10,6 +10,7 @@ import (
 // zero value is ready; use one per worker.
 type Workspace struct {
 	k, slope, white, w []float64
+	rows               rows
 }
 
 func (ws *Workspace) grow(n int) {

@@ -74,8 +74,10 @@ func (r priceRule) contend(ctx context.Context, s Situation, budget float64) (ro
 	if r.free() {
 		return nil, 0, nil
 	}
+	var screen acquisition.Screen
 	for _, fn := range []acquisition.Function{acquisition.NewEIPES(s.Best, budget), acquisition.NewQ1(s.Best, budget), acquisition.NewEI(s.Best)} {
 		set := s.search()
+		set.Screen = &screen
 		if len(roots) > 0 { // the price is the first's value; the others are only to be near
 			set.Restarts, set.AroundIncumbent, set.Iterations = 2*s.Pair.Dim(), 2, 30
 		}

@@ -42,6 +42,7 @@ type Branch struct {
 	ZF, ZC         float64
 	Best, LnBudget float64
 	Bounds         *Bounds
+	Limit          []float64 // what Begin and Refine write, for as many candidates as there are or more
 
 	// Of a priced branch, whose Lambda is above 0: the variances of ln c there,
 	// and before anything was imagined ln E[c], E[c] and exp(variance).
@@ -50,31 +51,68 @@ type Branch struct {
 	Wide                []float64
 }
 
-// Above returns the first i ≥ from whose Q₁ = σ_f·h(u)·Φ(ζ), less the price of
-// what is spent at least, may exceed value, or be equal to it if that is not 0;
-// len(SdF) if there is none.
+// Begin bounds Q₁ = σ_f·h(u)·Φ(ζ) of all candidates, roughly, and returns one whose
+// bound is highest: it is seldom not the best.
+func (b *Branch) Begin() int {
+	n := len(b.SdF)
+	at, whole, limit := 0, 0, b.Limit[:n]
+	switch {
+	case wide && n > 0:
+		return begin512(b, n)
+	case vectors && n >= 4:
+		whole = n &^ 3
+		at = beginAVX(b, whole)
+	}
+	for i := whole; i < n; i++ {
+		if limit[i] = b.coarse(i); limit[i] > limit[at] {
+			at = i
+		}
+	}
+	return at
+}
+
+// Refine bounds Q₁, less the price of what is spent at least, once more and better
+// where it may exceed value, or be equal to it if that is not 0.
+func (b *Branch) Refine(value float64) {
+	n := len(b.SdF)
+	value = room(value)
+	from := 0
+	switch {
+	case wide:
+		refine512(b, n, value)
+		return
+	case vectors && n >= 4:
+		from = n &^ 3
+		refineAVX(b, from, value)
+	}
+	for i := from; i < n; i++ {
+		if b.Limit[i] > value {
+			b.Limit[i] = b.bound(i)
+		}
+	}
+}
+
+// Above returns the first i ≥ from whose bound is above value, or equal to it if that
+// is not 0; len(SdF) if there is none.
 func (b *Branch) Above(from int, value float64) int {
 	n := len(b.SdF)
-	value -= boundsSlack * math.Abs(value)
-	if wide && n-from >= 8 {
-		whole := from + (n-from)&^7
-		if from = above512(b, from, whole, value); from < whole {
-			return from
-		}
+	value = room(value)
+	if wide {
+		return above512(b.Limit[:n], from, value)
 	}
-	if vectors && n-from >= 4 {
+	if vectors {
 		whole := from + (n-from)&^3
-		if from = aboveAVX(b, from, whole, value); from < whole {
+		if from = aboveAVX(b.Limit[:whole], from, value); from < whole {
 			return from
 		}
 	}
-	for ; from < n; from++ {
-		if b.coarse(from) > value && b.bound(from) > value {
-			break
-		}
+	for limit := b.Limit[:n]; from < n && !(limit[from] > value); from++ {
 	}
 	return from
 }
+
+// room leaves some for rounding.
+func room(value float64) float64 { return value - boundsSlack*math.Abs(value) }
 
 // coarse is what bound does not exceed, without a division: h(u) = max(u, 0) + h(−|u|), and h is convex, so that it is
 // below the largest of its chords, here those between 0, −0.7, −1.6 and −3, and beyond −3 below its value there. All are a

@@ -24,20 +24,40 @@ DATA chords512<>+48(SB)/8, $0.36575
 DATA chords512<>+56(SB)/8, $1.0001
 GLOBL chords512<>(SB), RODATA, $64
 
-// func above512(b *Branch, from, to int, value float64) int
-TEXT ·above512(SB), NOSPLIT, $0-40
+DATA places512<>+0(SB)/8, $0
+DATA places512<>+8(SB)/8, $1
+DATA places512<>+16(SB)/8, $2
+DATA places512<>+24(SB)/8, $3
+DATA places512<>+32(SB)/8, $4
+DATA places512<>+40(SB)/8, $5
+DATA places512<>+48(SB)/8, $6
+DATA places512<>+56(SB)/8, $7
+DATA places512<>+64(SB)/8, $8
+DATA places512<>+72(SB)/8, $0xfff0000000000000 // −∞
+GLOBL places512<>(SB), RODATA, $80
+
+// REST makes the mask of what is left of n numbers from at on, fewer than eight; R12 and R13 are used.
+#define REST(at, n, mask) \
+	MOVQ n, R12;           \
+	SUBQ at, R12;          \
+	MOVL $-1, R13;         \
+	BZHIL R12, R13, R13;   \
+	KMOVB R13, mask
+
+// func begin512(b *Branch, n int) int
+TEXT ·begin512(SB), NOSPLIT, $0-24
 	MOVQ b+0(FP), AX
-	MOVQ from+8(FP), BX
-	MOVQ to+16(FP), CX
-	VBROADCASTSD value+24(FP), Z15
+	MOVQ n+8(FP), CX
 	MOVQ Branch_MuF(AX), SI
 	MOVQ Branch_RF(AX), DI
 	MOVQ Branch_SdF(AX), R8
+	MOVQ Branch_Limit(AX), R9
 	VBROADCASTSD Branch_ZF(AX), Z14
 	VBROADCASTSD Branch_Best(AX), Z13
-	VBROADCASTSD bounds512<>+0(SB), Z12
-	VBROADCASTSD bounds512<>+8(SB), Z11
-	VBROADCASTSD bounds512<>+16(SB), Z10
+	VBROADCASTSD places512<>+72(SB), Z12 // the highest so far
+	VMOVDQU64 places512<>+0(SB), Z11
+	VMOVDQA64 Z11, Z10                   // and where it is
+	VPBROADCASTQ places512<>+64(SB), Z8
 	VPXORQ Z9, Z9, Z9
 	VBROADCASTSD chords512<>+0(SB), Z16
 	VBROADCASTSD chords512<>+8(SB), Z17
@@ -47,21 +67,20 @@ TEXT ·above512(SB), NOSPLIT, $0-40
 	VBROADCASTSD chords512<>+40(SB), Z21
 	VBROADCASTSD chords512<>+48(SB), Z22
 	VBROADCASTSD chords512<>+56(SB), Z23
-	MOVQ Branch_Bounds(AX), DX
-	MOVQ Branch_MuC(AX), R9
-	TESTQ R9, R9
-	JEQ  eights
-	MOVQ Branch_RC(AX), R10
-	MOVQ Branch_SdC(AX), R11
-	VBROADCASTSD Branch_ZC(AX), Z8
-	VBROADCASTSD Branch_LnBudget(AX), Z7
+	XORQ BX, BX
+	KXNORB K2, K2, K2
+	LEAQ -8(CX), DX
+	CMPQ BX, DX
+	JGT  rest
 eights:
-	VMULPD (DI)(BX*8), Z14, Z0
-	VADDPD (SI)(BX*8), Z0, Z0
+	VMOVUPD.Z (DI)(BX*8), K2, Z0
+	VMOVUPD.Z (SI)(BX*8), K2, Z1
+	VMOVUPD.Z (R8)(BX*8), K2, Z6
+	VMULPD Z0, Z14, Z0
+	VADDPD Z1, Z0, Z0
 	VSUBPD Z13, Z0, Z0
-	VMOVUPD (R8)(BX*8), Z6
 	VSUBPD Z0, Z9, Z1
-	VMAXPD Z0, Z1, Z1         // t
+	VMAXPD Z0, Z1, Z1 // t
 	VMULPD Z16, Z6, Z2
 	VMULPD Z17, Z6, Z3
 	VMULPD Z18, Z1, Z4
@@ -78,10 +97,117 @@ eights:
 	VMAXPD Z0, Z9, Z3
 	VADDPD Z3, Z2, Z2
 	VMULPD Z23, Z2, Z2
-	VCMPPD $0x1e, Z15, Z2, K1 // coarse
-	KTESTB K1, K1
-	JEQ  next
-	VDIVPD Z6, Z0, Z0         // u
+	VMOVUPD Z2, K2, (R9)(BX*8)
+	VCMPPD $0x1e, Z12, Z2, K2, K1
+	VMOVAPD Z2, K1, Z12
+	VMOVDQA64 Z11, K1, Z10
+	VPADDQ Z8, Z11, Z11
+	ADDQ $8, BX
+	CMPQ BX, DX
+	JLE  eights
+rest:
+	CMPQ BX, CX
+	JGE  highest
+	REST(BX, CX, K2)
+	MOVQ BX, DX // the last time
+	JMP  eights
+highest:
+	VEXTRACTF64X4 $1, Z12, Y1
+	VMAXPD Y1, Y12, Y1
+	VEXTRACTF128 $1, Y1, X2
+	VMAXPD X2, X1, X1
+	VPERMILPD $1, X1, X2
+	VMAXSD X2, X1, X1
+	VBROADCASTSD X1, Z1
+	VCMPPD $0, Z1, Z12, K1
+	VPCOMPRESSQ.Z Z10, K1, Z2
+	VMOVQ X2, BX // 0 if there is none
+	VZEROUPPER
+	MOVQ BX, ret+16(FP)
+	RET
+
+// func above512(limit []float64, from int, value float64) int
+TEXT ·above512(SB), NOSPLIT, $0-48
+	MOVQ limit_base+0(FP), SI
+	MOVQ limit_len+8(FP), CX
+	MOVQ from+24(FP), BX
+	VBROADCASTSD value+32(FP), Z15
+	LEAQ -8(CX), DI
+	CMPQ BX, DI
+	JGT  rest
+eights:
+	VCMPPD $0x11, (SI)(BX*8), Z15, K1 // value is less
+	KORTESTB K1, K1
+	JNE  found
+	ADDQ $8, BX
+	CMPQ BX, DI
+	JLE  eights
+rest:
+	CMPQ BX, CX
+	JGE  none
+	REST(BX, CX, K2)
+	VMOVUPD.Z (SI)(BX*8), K2, Z0
+	VCMPPD $0x1e, Z15, Z0, K2, K1
+	KORTESTB K1, K1
+	JEQ  none
+found:
+	KMOVB K1, R12
+	BSFL R12, R12
+	ADDQ R12, BX
+	VZEROUPPER
+	MOVQ BX, ret+40(FP)
+	RET
+none:
+	VZEROUPPER
+	MOVQ CX, ret+40(FP)
+	RET
+
+// func refine512(b *Branch, n int, value float64)
+TEXT ·refine512(SB), NOSPLIT, $0-24
+	MOVQ b+0(FP), AX
+	MOVQ n+8(FP), CX
+	XORQ BX, BX
+	VBROADCASTSD value+16(FP), Z15
+	MOVQ Branch_Limit(AX), SI
+	LEAQ -8(CX), DI
+	CMPQ BX, DI
+	JGT  rest
+eights:
+	VMOVUPD (SI)(BX*8), Z0
+	VCMPPD $0x1e, Z15, Z0, K1
+	KORTESTB K1, K1
+	JNE  fine
+next:
+	ADDQ $8, BX
+	CMPQ BX, DI
+	JLE  eights
+rest:
+	CMPQ BX, CX
+	JGE  done
+	REST(BX, CX, K2)
+	VMOVUPD.Z (SI)(BX*8), K2, Z0
+	VCMPPD $0x1e, Z15, Z0, K2, K1
+	KORTESTB K1, K1
+	JNE  fine
+done:
+	VZEROUPPER
+	RET
+fine:
+	MOVQ Branch_MuF(AX), R8
+	MOVQ Branch_RF(AX), R9
+	MOVQ Branch_SdF(AX), R10
+	MOVQ Branch_Bounds(AX), DX
+	VPXORQ Z9, Z9, Z9
+	VBROADCASTSD bounds512<>+0(SB), Z12
+	VBROADCASTSD bounds512<>+8(SB), Z11
+	VBROADCASTSD bounds512<>+16(SB), Z10
+	VMOVUPD.Z (R9)(BX*8), K1, Z0
+	VMOVUPD.Z (R8)(BX*8), K1, Z1
+	VMOVUPD.Z (R10)(BX*8), K1, Z6
+	VMULPD.BCST Branch_ZF(AX), Z0, Z0
+	VADDPD Z1, Z0, Z0
+	VSUBPD.BCST Branch_Best(AX), Z0, Z0
+	VDIVPD.Z Z6, Z0, K1, Z0   // u
 	VSUBPD Z12, Z0, Z1
 	VMULPD Z11, Z1, Z1
 	VMAXPD Z9, Z1, Z1
@@ -90,74 +216,69 @@ eights:
 	VCVTDQ2PD Y2, Z3
 	VSUBPD Z3, Z1, Z1         // v − ⌊v⌋
 	VPSLLD $1, Y2, Y2
-	KXNORB K1, K1, K1
-	KXNORB K2, K2, K2
+	KMOVB K1, K3
+	KMOVB K1, K4
 	VPXORQ Z5, Z5, Z5
 	VPXORQ Z4, Z4, Z4
-	VGATHERDPD (DX)(Y2*8), K1, Z5  // h
-	VGATHERDPD 8(DX)(Y2*8), K2, Z4 // and its rise
+	VGATHERDPD (DX)(Y2*8), K3, Z5  // h
+	VGATHERDPD 8(DX)(Y2*8), K4, Z4 // and its rise
 	VMULPD Z4, Z1, Z1
 	VADDPD Z5, Z1, Z1
 	VMAXPD Z0, Z1, Z1
 	VMULPD Z6, Z1, Z1
-	TESTQ R9, R9
-	JEQ  compare
-	VCMPPD $0x1e, Z15, Z1, K1 // the other factor is at most 1
-	KTESTB K1, K1
-	JEQ  next
-	VMULPD (R10)(BX*8), Z8, Z0
-	VADDPD (R9)(BX*8), Z0, Z0
-	VMOVAPD Z0, Z5            // μ_c
-	VSUBPD Z0, Z7, Z0
-	VDIVPD (R11)(BX*8), Z0, Z0 // ζ
+	VCMPPD $0x1e, Z15, Z1, K1, K2 // the other factor is at most 1
+	KORTESTB K2, K2
+	JEQ  write
+	MOVQ Branch_MuC(AX), R8
+	TESTQ R8, R8
+	JEQ  write
+	MOVQ Branch_RC(AX), R9
+	MOVQ Branch_SdC(AX), R10
+	VMOVUPD.Z (R9)(BX*8), K1, Z0
+	VMOVUPD.Z (R8)(BX*8), K1, Z5
+	VMOVUPD.Z (R10)(BX*8), K1, Z4
+	VMULPD.BCST Branch_ZC(AX), Z0, Z0
+	VADDPD Z5, Z0, Z5              // μ_c
+	VBROADCASTSD Branch_LnBudget(AX), Z0
+	VSUBPD Z5, Z0, Z0
+	VDIVPD.Z Z4, Z0, K1, Z0        // ζ
 	VSUBPD Z12, Z0, Z0
 	VMULPD Z11, Z0, Z0
 	VMAXPD Z9, Z0, Z0
 	VMINPD Z10, Z0, Z0
 	VCVTTPD2DQ Z0, Y2
-	KXNORB K1, K1, K1
+	KMOVB K1, K3
 	VPXORQ Z3, Z3, Z3
-	VGATHERDPD Bounds_p(DX)(Y2*8), K1, Z3
+	VGATHERDPD Bounds_p(DX)(Y2*8), K3, Z3
 	VMULPD Z3, Z1, Z1
 	VBROADCASTSD Branch_Lambda(AX), Z6
 	VUCOMISD X9, X6
-	JLS  compare              // no price
+	JLS  write                     // no price
 	VBROADCASTSD bounds512<>+24(SB), Z4
 	VBROADCASTSD bounds512<>+32(SB), Z3
-	MOVQ Branch_VarC(AX), R12
-	MOVQ Branch_LnMean(AX), R13
-	VMULPD (R12)(BX*8), Z3, Z3
+	MOVQ Branch_VarC(AX), R8
+	MOVQ Branch_LnMean(AX), R9
+	VMOVUPD.Z (R8)(BX*8), K1, Z0
+	VMOVUPD.Z (R9)(BX*8), K1, Z2
+	VMULPD Z0, Z3, Z3
 	VADDPD Z3, Z5, Z5
-	VSUBPD (R13)(BX*8), Z5, Z5
+	VSUBPD Z2, Z5, Z5
 	VADDPD Z4, Z5, Z5
 	VMAXPD Z9, Z5, Z5
-	MOVQ Branch_Mean0(AX), R12
-	MOVQ Branch_Wide(AX), R13
-	VMULPD (R12)(BX*8), Z5, Z5 // M
+	MOVQ Branch_Mean0(AX), R8
+	MOVQ Branch_Wide(AX), R9
+	VMOVUPD.Z (R8)(BX*8), K1, Z0
+	VMOVUPD.Z (R9)(BX*8), K1, Z2
+	VMULPD Z0, Z5, Z5              // M
 	VMULPD Z5, Z6, Z6
-	VMULPD (R13)(BX*8), Z5, Z5
+	VMULPD Z2, Z5, Z5
 	VMULPD.BCST Branch_PerBudget(AX), Z5, Z5
 	VADDPD Z4, Z5, Z5
 	VDIVPD Z5, Z6, Z6
 	VSUBPD Z6, Z1, Z1
-compare:
-	VCMPPD $0x1e, Z15, Z1, K1 // greater than value
-	KTESTB K1, K1
-	JNE  found
-next:
-	ADDQ $8, BX
-	CMPQ BX, CX
-	JLT  eights
-	VZEROUPPER
-	MOVQ BX, ret+32(FP)
-	RET
-found:
-	KMOVB K1, R12
-	BSFL R12, R12
-	ADDQ R12, BX
-	VZEROUPPER
-	MOVQ BX, ret+32(FP)
-	RET
+write:
+	VMOVUPD Z1, K1, (SI)(BX*8)
+	JMP  next
 
 // ROOTS loads what ROOT512 needs. AX is used.
 #define ROOTS \

@@ -24,36 +24,37 @@ DATA chords<>+48(SB)/8, $0.36575
 DATA chords<>+56(SB)/8, $1.0001
 GLOBL chords<>(SB), RODATA, $64
 
-// func aboveAVX(b *Branch, from, to int, value float64) int
-TEXT ·aboveAVX(SB), NOSPLIT, $0-40
+DATA places<>+0(SB)/8, $0
+DATA places<>+8(SB)/8, $1
+DATA places<>+16(SB)/8, $2
+DATA places<>+24(SB)/8, $3
+DATA places<>+32(SB)/8, $4
+DATA places<>+40(SB)/8, $0xfff0000000000000 // −∞
+GLOBL places<>(SB), RODATA, $48
+
+// func beginAVX(b *Branch, n int) int
+TEXT ·beginAVX(SB), NOSPLIT, $32-24
 	MOVQ b+0(FP), AX
-	MOVQ from+8(FP), BX
-	MOVQ to+16(FP), CX
-	VBROADCASTSD value+24(FP), Y15
+	MOVQ n+8(FP), CX
 	MOVQ Branch_MuF(AX), SI
 	MOVQ Branch_RF(AX), DI
 	MOVQ Branch_SdF(AX), R8
+	MOVQ Branch_Limit(AX), R9
 	VBROADCASTSD Branch_ZF(AX), Y14
 	VBROADCASTSD Branch_Best(AX), Y13
-	VBROADCASTSD bounds<>+0(SB), Y12
-	VBROADCASTSD bounds<>+8(SB), Y11
-	VBROADCASTSD bounds<>+16(SB), Y10
+	VBROADCASTSD places<>+40(SB), Y12 // the highest so far
+	VMOVDQU places<>+0(SB), Y11
+	VMOVDQU Y11, Y10                  // and where it is
+	VPBROADCASTQ places<>+32(SB), Y8
 	VXORPD Y9, Y9, Y9
-	MOVQ Branch_Bounds(AX), DX
-	MOVQ Branch_MuC(AX), R9
-	TESTQ R9, R9
-	JEQ  fours
-	MOVQ Branch_RC(AX), R10
-	MOVQ Branch_SdC(AX), R11
-	VBROADCASTSD Branch_ZC(AX), Y8
-	VBROADCASTSD Branch_LnBudget(AX), Y7
+	XORQ BX, BX
 fours:
 	VMULPD (DI)(BX*8), Y14, Y0
 	VADDPD (SI)(BX*8), Y0, Y0
 	VSUBPD Y13, Y0, Y0
 	VMOVUPD (R8)(BX*8), Y6
 	VSUBPD Y0, Y9, Y1
-	VMAXPD Y0, Y1, Y1         // t
+	VMAXPD Y0, Y1, Y1 // t
 	VBROADCASTSD chords<>+0(SB), Y4
 	VMULPD Y4, Y6, Y2
 	VBROADCASTSD chords<>+8(SB), Y4
@@ -78,10 +79,90 @@ fours:
 	VADDPD Y3, Y2, Y2
 	VBROADCASTSD chords<>+56(SB), Y4
 	VMULPD Y4, Y2, Y2
-	VCMPPD $0x1e, Y15, Y2, Y2 // coarse
-	VMOVMSKPD Y2, R12
+	VMOVUPD Y2, (R9)(BX*8)
+	VCMPPD $0x1e, Y12, Y2, Y3
+	VBLENDVPD Y3, Y2, Y12, Y12
+	VBLENDVPD Y3, Y11, Y10, Y10
+	VPADDQ Y8, Y11, Y11
+	ADDQ $4, BX
+	CMPQ BX, CX
+	JLT  fours
+	VEXTRACTF128 $1, Y12, X1
+	VMAXPD X1, X12, X1
+	VPERMILPD $1, X1, X2
+	VMAXSD X2, X1, X1
+	VBROADCASTSD X1, Y1
+	VCMPPD $0, Y1, Y12, Y1
+	VMOVMSKPD Y1, R12
+	VMOVDQU Y10, places-32(SP)
+	VZEROUPPER
+	BSFL R12, R12
+	JEQ  nowhere
+	MOVQ places-32(SP)(R12*8), BX
+	MOVQ BX, ret+16(FP)
+	RET
+nowhere:
+	MOVQ $0, ret+16(FP)
+	RET
+
+// func aboveAVX(limit []float64, from int, value float64) int
+TEXT ·aboveAVX(SB), NOSPLIT, $0-48
+	MOVQ limit_base+0(FP), SI
+	MOVQ limit_len+8(FP), CX
+	MOVQ from+24(FP), BX
+	VBROADCASTSD value+32(FP), Y15
+	CMPQ BX, CX
+	JGE  none
+fours:
+	VMOVUPD (SI)(BX*8), Y0
+	VCMPPD $0x1e, Y15, Y0, Y0
+	VMOVMSKPD Y0, R12
+	TESTL R12, R12
+	JNE  found
+	ADDQ $4, BX
+	CMPQ BX, CX
+	JLT  fours
+none:
+	VZEROUPPER
+	MOVQ CX, ret+40(FP)
+	RET
+found:
+	BSFL R12, R12
+	ADDQ R12, BX
+	VZEROUPPER
+	MOVQ BX, ret+40(FP)
+	RET
+
+// func refineAVX(b *Branch, n int, value float64)
+TEXT ·refineAVX(SB), NOSPLIT, $0-24
+	MOVQ b+0(FP), AX
+	MOVQ n+8(FP), CX
+	XORQ BX, BX
+	VBROADCASTSD value+16(FP), Y15
+	MOVQ Branch_Limit(AX), R14
+	MOVQ Branch_MuF(AX), SI
+	MOVQ Branch_RF(AX), DI
+	MOVQ Branch_SdF(AX), R8
+	MOVQ Branch_Bounds(AX), DX
+	MOVQ Branch_MuC(AX), R9
+	MOVQ Branch_RC(AX), R10
+	MOVQ Branch_SdC(AX), R11
+	VXORPD Y9, Y9, Y9
+fours:
+	VMOVUPD (R14)(BX*8), Y0
+	VCMPPD $0x1e, Y15, Y0, Y7 // coarse
+	VMOVMSKPD Y7, R12
 	TESTL R12, R12
 	JEQ  next
+	VBROADCASTSD Branch_ZF(AX), Y14
+	VBROADCASTSD Branch_Best(AX), Y13
+	VBROADCASTSD bounds<>+0(SB), Y12
+	VBROADCASTSD bounds<>+8(SB), Y11
+	VBROADCASTSD bounds<>+16(SB), Y10
+	VMULPD (DI)(BX*8), Y14, Y0
+	VADDPD (SI)(BX*8), Y0, Y0
+	VSUBPD Y13, Y0, Y0
+	VMOVUPD (R8)(BX*8), Y6
 	VDIVPD Y6, Y0, Y0         // u
 	VSUBPD Y12, Y0, Y1
 	VMULPD Y11, Y1, Y1
@@ -106,15 +187,17 @@ fours:
 	VMAXPD Y0, Y1, Y1
 	VMULPD Y6, Y1, Y1
 	TESTQ R9, R9
-	JEQ  compare
+	JEQ  write
 	VCMPPD $0x1e, Y15, Y1, Y2 // the other factor is at most 1
 	VMOVMSKPD Y2, R12
 	TESTL R12, R12
-	JEQ  next
+	JEQ  write
+	VBROADCASTSD Branch_ZC(AX), Y8
+	VBROADCASTSD Branch_LnBudget(AX), Y6
 	VMULPD (R10)(BX*8), Y8, Y0
 	VADDPD (R9)(BX*8), Y0, Y0
 	VMOVAPD Y0, Y5            // μ_c
-	VSUBPD Y0, Y7, Y0
+	VSUBPD Y0, Y6, Y0
 	VDIVPD (R11)(BX*8), Y0, Y0 // ζ
 	VSUBPD Y12, Y0, Y0
 	VMULPD Y11, Y0, Y0
@@ -133,7 +216,7 @@ fours:
 	VMULPD Y3, Y1, Y1
 	VBROADCASTSD Branch_Lambda(AX), Y6
 	VUCOMISD X9, X6
-	JLS  compare              // no price
+	JLS  write                // no price
 	VBROADCASTSD bounds<>+24(SB), Y4
 	VBROADCASTSD bounds<>+32(SB), Y3
 	MOVQ Branch_VarC(AX), R12
@@ -153,23 +236,13 @@ fours:
 	VADDPD Y4, Y5, Y5
 	VDIVPD Y5, Y6, Y6
 	VSUBPD Y6, Y1, Y1
-compare:
-	VCMPPD $0x1e, Y15, Y1, Y1 // greater than value
-	VMOVMSKPD Y1, R12
-	TESTL R12, R12
-	JNE  found
+write:
+	VMASKMOVPD Y1, Y7, (R14)(BX*8)
 next:
 	ADDQ $4, BX
 	CMPQ BX, CX
 	JLT  fours
 	VZEROUPPER
-	MOVQ BX, ret+32(FP)
-	RET
-found:
-	BSFL R12, R12
-	ADDQ R12, BX
-	VZEROUPPER
-	MOVQ BX, ret+32(FP)
 	RET
 
 // func shrinkAVX(r []float64, c float64, dst, sd, v *float64, floor float64)

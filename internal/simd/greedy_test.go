@@ -33,9 +33,21 @@ func greedyAssemblyIsTheGoCode(t *testing.T) {
 		b := Branch{
 			MuF: random(rng, n), RF: r, SdF: sd, ZF: rng.NormFloat64(), Best: rng.NormFloat64(),
 			RC: random(rng, n), SdC: sd, ZC: rng.NormFloat64(), LnBudget: rng.NormFloat64(), Bounds: bounds,
+			Limit: make([]float64, n+1),
+		}
+		at, highest, rough := b.Begin(), math.Inf(-1), make([]float64, n)
+		for i := range rough {
+			rough[i] = b.coarse(i)
+			highest = max(highest, rough[i])
+		}
+		same(t, "Begin", n, b.Limit[:n], rough)
+		if n > 0 && rough[at] != highest || b.Limit[n] != 0 {
+			t.Fatalf("of %d the highest is said to be %v at %d, and is %v", n, rough[at], at, highest)
 		}
 		for range 3 { // with a known cost, an unknown one, and a price
 			for _, value := range append([]float64{-1, 0, 1e300}, sd...) {
+				b.Begin()
+				b.Refine(value)
 				for from := range n + 1 {
 					first := from
 					for first < n && b.bound(first) <= value-boundsSlack*math.Abs(value) {
@@ -68,7 +80,11 @@ func TestBoundsOfNoNumbers(t *testing.T) {
 		one[i] = 1
 	}
 	for _, z := range odd {
-		b := Branch{MuF: odd, RF: one, SdF: one, ZF: z, MuC: odd, RC: odd, SdC: one, ZC: z, LnBudget: z, Bounds: bounds}
+		b := Branch{MuF: odd, RF: one, SdF: one, ZF: z, MuC: odd, RC: odd, SdC: one, ZC: z, LnBudget: z, Bounds: bounds, Limit: make([]float64, len(odd))}
+		if at := b.Begin(); at < 0 || at >= len(odd) {
+			t.Errorf("the highest is at %d", at)
+		}
+		b.Refine(-1)
 		for from := range odd {
 			if got := b.Above(from, 1e300); got < from || got > len(odd) {
 				t.Errorf("above from %d: %d", from, got)

@@ -35,7 +35,11 @@ func subtractDotsAVX(dst []float64, x, m *float64, n, step int) { panic("simd: n
 func maternRowsAVX(k []float64, h, x, cols *float64, n int, scale []float64, a float64, constants *[10]float64, table *[256]uint64) {
 	panic("simd: no assembly")
 }
-func aboveAVX(b *Branch, from, to int, value float64) int { panic("simd: no assembly") }
+func beginAVX(b *Branch, n int) int             { panic("simd: no assembly") }
+func refineAVX(b *Branch, n int, value float64) { panic("simd: no assembly") }
+func aboveAVX(limit []float64, from int, value float64) int {
+	panic("simd: no assembly")
+}
 func shrinkAVX(r []float64, c float64, dst, sd, v *float64, floor float64) {
 	panic("simd: no assembly")
 }

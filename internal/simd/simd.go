@@ -131,7 +131,14 @@ func Matern(k, h []float64, a float64) {
 	if vectors && len(k) >= 4 {
 		n := len(k) &^ 3
 		maternAVX(k[:n], h[:n], a, &constants, &table)
-		k, h = k[n:], h[n:]
+		if k, h = k[n:], h[n:]; len(k) > 1 {
+			var rest, slope [4]float64
+			copy(rest[:], k)
+			maternAVX(rest[:], slope[:], a, &constants, &table)
+			copy(k, rest[:])
+			copy(h, slope[:])
+			return
+		}
 	}
 	matern(k, h, a)
 }

@@ -32,11 +32,20 @@ func multiplyFour512(dst, k, m *float64, n int)
 //go:noescape
 func subtractDots512(dst []float64, x, m *float64, n, step int)
 
-// above512 is Above for a positive multiple of eight candidates, to if there is
-// none.
+// begin512 is Begin for n > 0 candidates.
 //
 //go:noescape
-func above512(b *Branch, from, to int, value float64) int
+func begin512(b *Branch, n int) int
+
+// refine512 is Refine for n candidates, with room in the value.
+//
+//go:noescape
+func refine512(b *Branch, n int, value float64)
+
+// above512 is Above, with room in the value.
+//
+//go:noescape
+func above512(limit []float64, from int, value float64) int
 
 // shrink512 is Shrink for a positive multiple of eight.
 //

@@ -20,7 +20,13 @@ func multiplyFour512(dst, k, m *float64, n int) {
 func subtractDots512(dst []float64, x, m *float64, n, step int) {
 	panic("simd: no assembly")
 }
-func above512(b *Branch, from, to int, value float64) int {
+func begin512(b *Branch, n int) int {
+	panic("simd: no assembly")
+}
+func refine512(b *Branch, n int, value float64) {
+	panic("simd: no assembly")
+}
+func above512(limit []float64, from int, value float64) int {
 	panic("simd: no assembly")
 }
 func shrink512(r []float64, c float64, dst, sd, v *float64, floor float64) {

@@ -59,19 +59,18 @@ func New(p *Process, t *Skeleton, z []float64) *Belief {
 	return b
 }
 
-// See computes the moments at the nodes from up to to of stage s, whose points
-// are x, node by node, and cols, coordinate by coordinate: conditioned on the
-// fantasies along their paths, the whitened residuals of which are the base
-// samples.
-func (b *Belief) See(from, to int, x, cols []float64, s int) {
-	n, d, m := b.N, b.D, b.tree.nodes
+// Know computes what the data say at the nodes from up to to, before anything is
+// imagined: moments, and covariances with their ancestors. Points are x, node by
+// node, and cols, coordinate by coordinate.
+func (b *Belief) Know(from, to int, x, cols []float64) {
+	n, d, t := b.N, b.D, b.tree
+	m := t.nodes
 	k, w := b.k[from*n:to*n], b.w[from*n:to*n]
-	b.Work.Count(to-from, n)
 	if b.points != nil {
 		b.meet(from, to, x)
 	} else {
 		b.Rows(k, b.h[from*n:to*n], x[from*d:to*d])
-		b.Solve(w, k, x, to-from)
+		b.Solve(w, k, x[from*d:to*d], to-from)
 	}
 	mu, v := b.Mu[from:to], b.V[from:to]
 	for i := range mu {
@@ -79,20 +78,20 @@ func (b *Belief) See(from, to int, x, cols []float64, s int) {
 	}
 	simd.SubtractDots(mu, b.MinusAlpha, k)
 	simd.SubtractRowDots(v, k, w, n)
-	for j := range s {
-		cov, anc := b.Cov[j*m+from:j*m+to], b.Anc[j*m+from:j*m+to]
-		simd.Pairs(cov, b.slope[j*m+from:j*m+to], anc, from, cols, m, b.Scale, b.A)
-		simd.SubtractDotsAt(cov, b.w, anc, k, n)
+	for j := range t.stage[to-1] {
+		first := max(from, t.begin[j+1])
+		cov, anc := b.Cov[j*m+first:j*m+to], b.Anc[j*m+first:j*m+to]
+		simd.Pairs(cov, b.slope[j*m+first:j*m+to], anc, first, cols, m, b.Scale, b.A)
+		simd.SubtractDotsAt(cov, b.w, anc, b.k[first*n:to*n], n)
 	}
-	b.Factor.See(from, to, s)
 }
 
-// Expect is told the points of all nodes before they are seen stage by stage: where
-// there are many evaluations, the rows of all that have moved are computed together.
-func (b *Belief) Expect(x []float64) {
-	if b.points != nil {
-		b.meet(0, b.tree.nodes, x)
-	}
+// See conditions what is known at the nodes from up to to of stage s on the
+// fantasies along their paths, the whitened residuals of which are the base
+// samples.
+func (b *Belief) See(from, to, s int) {
+	b.Work.Count(to-from, b.N)
+	b.Factor.See(from, to, s)
 }
 
 // meet computes the rows of those nodes from up to to that have moved.
@@ -157,7 +156,7 @@ func (b *Belief) Pull(off []bool, cols, grad []float64) {
 		clear(b.pull.Pairs) // those that are off add nothing
 	}
 	for s := range t.steps {
-		for from, to := run(off, t.begin[s], t.begin[s+1]); from < to; from, to = run(off, to, t.begin[s+1]) {
+		for from, to := Run(off, t.begin[s], t.begin[s+1]); from < to; from, to = Run(off, to, t.begin[s+1]) {
 			b.pull.Add(from, to, s)
 		}
 	}
@@ -175,13 +174,13 @@ func (b *Belief) Pull(off []bool, cols, grad []float64) {
 			g[k] = sum
 		}
 	}
-	for from, to := run(off, 0, m); from < to; from, to = run(off, to, m) {
+	for from, to := Run(off, 0, m); from < to; from, to = Run(off, to, m) {
 		b.toData(from, to, cols, grad)
 	}
 }
 
-// run is the first run of nodes from up to end that are not off.
-func run(off []bool, from, end int) (int, int) {
+// Run is the first run of nodes from up to end that are not off.
+func Run(off []bool, from, end int) (int, int) {
 	for from < end && off[from] {
 		from++
 	}

@@ -69,8 +69,9 @@ func TestNodesSeeConditionedProcesses(t *testing.T) {
 
 func see(b *Belief, x []float64, d int) {
 	cols := columns(x, d)
+	b.Know(0, len(parents), x, cols)
 	for s := range 3 {
-		b.See(b.tree.begin[s], b.tree.begin[s+1], x, cols, s)
+		b.See(b.tree.begin[s], b.tree.begin[s+1], s)
 	}
 }
 

@@ -32,6 +32,9 @@ func NewSolver(p *Process) *Solver {
 	return s
 }
 
+// Remembers tells whether rows are: those of nodes that nobody sees then take little.
+func (s *Solver) Remembers() bool { return s.w != nil }
+
 // Solve writes w = K⁻¹k of m consecutive rows of length n, those of the points x.
 func (s *Solver) Solve(w, k, x []float64, m int) {
 	if s.w == nil {
