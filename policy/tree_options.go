@@ -9,6 +9,7 @@ import (
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
 	"farsight/lookahead/schedule"
+	"farsight/model"
 )
 
 // Options of the policies that plan with a scenario tree.
@@ -209,6 +210,9 @@ func treeDetails(p Policy) string {
 	}
 	if price := p.Get(optionPrice); price != "" {
 		parts = append(parts, pricedDetails(price))
+	}
+	if joint := p.Get(optionJoint); joint != "" && joint != model.Separate.String() {
+		parts = append(parts, "joint "+joint)
 	}
 	return strings.Join(parts, ", ")
 }
