@@ -51,7 +51,7 @@ func TestTreesDoNotDependOnUnits(t *testing.T) {
 			// A known cost has an edge, on which rounding decides how far a climb comes.
 			near, close := 1e-4, 1e-6
 			if s.Pair.Known != nil {
-				near, close = 2e-3, 1e-3
+				near, close = 1e-3, 1e-4
 			}
 			for _, u := range []struct{ f, c float64 }{
 				{1e-9, 1}, {1e9, 1}, {1, 1e-9}, {1, 1e9}, {math.Ldexp(1, -30), 1}, {math.Ldexp(1, 30), 1}, {1, math.Ldexp(1, 30)}, {3e-5, 7e4},

@@ -75,10 +75,10 @@ func (e Effort) Plan() Plan {
 		p := Plan{Spread: 96, Modes: 6, Ascent: 12, Rollouts: 64, Trees: 24, Roots: 8, Kept: 8, Beam: []int{3, 2}, Looks: 384, Alone: 3072, Rounds: []int{6, 8, 10}, Finish: 30, Scatter: 4000}
 		return p.deeper(8, 8, 5, 5, 4)
 	}
-	// Of small trees one that is polished long is worth more than several that are
-	// grown with care, and takes half the time; not so of deep ones.
+	// Small trees are worth nearly as much with fewer roots and narrower beams, in
+	// half the time; deep ones are not.
 	deep := Plan{Spread: 64, Modes: 5, Ascent: 8, Rollouts: 40, Trees: 16, Roots: 6, Kept: 2, Beam: []int{3, 2}, Looks: 256, Alone: 1536, Rounds: []int{4, 6}, Finish: 12}.deeper(3, 1, 4, 4, 3)
-	return Plan{Spread: 64, Modes: 4, Ascent: 4, Rollouts: 20, Trees: 12, Roots: 5, Kept: 1, Beam: []int{2, 1}, Looks: 128, Alone: 640, Rounds: []int{2, 6}, Finish: 20, Scatter: 600, deep: deep.deep}
+	return Plan{Spread: 64, Modes: 4, Ascent: 4, Rollouts: 20, Trees: 12, Roots: 5, Kept: 2, Beam: []int{2, 1}, Looks: 128, Alone: 640, Rounds: []int{4, 6}, Finish: 12, Scatter: 600, deep: deep.deep}
 }
 
 // deeper adds a plan for deep and for large trees: wide beams, whose time adds up,
