@@ -65,7 +65,7 @@ func TestUnitsChangeNothing(t *testing.T) {
 		problems = map[string]*scenarios.Problem{"myopia": problems["myopia"]}
 	}
 	factors := sweeptest.Size( // of money and of values
-		[][2]float64{{1e-9, 1}, {1, 1e-9}},
+		[][2]float64{{1e-9, 1e9}},
 		[][2]float64{{1e-9, 1e9}, {1e9, 1e-9}}, // each at both ends, by turns
 		[][2]float64{{1e-9, 1}, {1, 1e-9}, {1e-3, 1}, {1, 1e-3}, {1e9, 1}, {1, 1e9}, {1e-9, 1e-9}, {1e9, 1e-9}},
 	)
@@ -85,7 +85,7 @@ func TestUnitsChangeNothing(t *testing.T) {
 				}
 				want := run(t, p, q, limit)
 				for k, units := range factors {
-					if !testing.Short() && !sweeptest.Turn(i+k, len(factors)) {
+					if !sweeptest.Turn(i+k, len(factors)) {
 						continue
 					}
 					got := run(t, converted(p, units[0], units[1]), q, limit)

@@ -220,7 +220,7 @@ func TestSevenNodesAreEnough(t *testing.T) {
 func TestTable(t *testing.T) {
 	t.Parallel()
 	run := Run{
-		Settings: Settings{Points: 4, Nodes: 2}, Problems: 5, Budgets: []float64{1, 2},
+		Settings: Settings{Points: 4, Nodes: 2}, Problems: 3, Budgets: []float64{1, 2},
 		Contestants: []Contestant{{Policy: policy.Must("ei")}, {Plan: &Plan{Looks: 4}}},
 	}
 	var tables []Table

@@ -26,12 +26,11 @@ caption = "{left.end.best} against {right.end.best}."
 // question hides them.
 func TestFinale(t *testing.T) {
 	g := stillGuide(t, parseTour(t, finaleTour), 80, 24)
-	for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 40}, {160, 48}, {220, 60}} {
-		g.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-		for _, presenter := range []bool{false, true} {
-			g.presenter = presenter
-			visit(t, g, func(p place) {
-				what := fmt.Sprintf("%v, asking %v, presenter %v", size, p.asking, presenter)
+	visit(t, g, func(p place) {
+		for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 40}, {160, 48}, {220, 60}} {
+			for _, g.presenter = range []bool{false, true} {
+				g.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+				what := fmt.Sprintf("%v, asking %v, presenter %v", size, p.asking, g.presenter)
 				fits(t, g, what)
 				frame := g.Frame().Plain()
 				ends := []string{}
@@ -53,9 +52,9 @@ func TestFinale(t *testing.T) {
 				if better := strings.Count(frame, "better by"); !p.asking && better != 1 {
 					t.Errorf("%s: %d are better than the other:\n%s", what, better, frame)
 				}
-			})
+			}
 		}
-	}
+	})
 }
 
 // hasLarge tells whether a number stands in a frame in large digits of any scale.
