@@ -59,10 +59,10 @@ type Plan struct {
 	// best is grown with beams of its own.
 	Commits bool
 	// Multiplies is for measuring that against what it stands in for: beams that
-	// multiply, whatever the tree.
+	// multiply in such trees, too.
 	Multiplies bool
 	OneRoot    bool  // it is given
-	deep       *Plan // what such trees are maximised by
+	deep, wide *Plan // what such trees are maximised by: adding up, and multiplying
 }
 
 // Plan is the effort's for trees of the size of (4,4,2).
@@ -77,16 +77,16 @@ func (e Effort) Plan() Plan {
 	}
 	// Small trees are worth nearly as much with fewer roots and narrower beams, in
 	// half the time; deep ones are not.
-	deep := Plan{Spread: 64, Modes: 5, Ascent: 8, Rollouts: 40, Trees: 16, Roots: 6, Kept: 2, Beam: []int{3, 2}, Looks: 256, Alone: 1536, Rounds: []int{4, 6}, Finish: 12}.deeper(3, 1, 4, 4, 3)
-	return Plan{Spread: 64, Modes: 4, Ascent: 4, Rollouts: 20, Trees: 12, Roots: 5, Kept: 2, Beam: []int{2, 1}, Looks: 128, Alone: 640, Rounds: []int{4, 6}, Finish: 12, Scatter: 600, deep: deep.deep}
+	p := Plan{Spread: 64, Modes: 5, Ascent: 8, Rollouts: 40, Trees: 16, Roots: 6, Kept: 2, Beam: []int{3, 2}, Looks: 256, Alone: 1536, Rounds: []int{4, 6}, Finish: 12}.deeper(3, 1, 4, 4, 3)
+	return Plan{Spread: 64, Modes: 4, Ascent: 4, Rollouts: 20, Trees: 12, Roots: 5, Kept: 2, Beam: []int{2, 1}, Looks: 128, Alone: 640, Rounds: []int{4, 6}, Finish: 12, Scatter: 600, deep: p.deep, wide: p.wide}
 }
 
 // deeper adds a plan for deep and for large trees: wide beams, whose time adds up,
 // find more there than many roots do.
 func (p Plan) deeper(roots, kept int, beam ...int) Plan {
-	deep := p
+	deep, wide := p, p
 	deep.Roots, deep.Kept, deep.Beam, deep.Commits = roots, kept, beam, true
-	p.deep = &deep
+	p.deep, p.wide = &deep, &wide
 	return p
 }
 
@@ -104,9 +104,13 @@ const (
 
 // Fitted is the plan for trees of so many steps, nodes and leaves.
 func (p Plan) Fitted(steps, nodes, leaves int) Plan {
-	if !p.Multiplies && (steps > deepest || nodes > Large) {
+	if steps > deepest || nodes > Large {
+		fit := p.deep
+		if p.Multiplies {
+			fit = p.wide
+		}
 		alone := p.OneRoot
-		p = *p.deep
+		p = *fit
 		p.OneRoot = alone
 	}
 	if p.OneRoot {
