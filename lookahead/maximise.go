@@ -21,6 +21,7 @@ type Settings struct {
 	Roots    []model.Unit // points that are candidates, and always contend as roots
 	Progress func(Progress)
 	Work     float64 // what a curve may do; 0: work.Most
+	multiply bool    // of a deep or large tree: have beams multiply there, too
 }
 
 // Progress says how far a maximisation is.
