@@ -114,7 +114,10 @@ func (c *climber) start(ctx context.Context, r Function) bool {
 	c.screen.begin(c.p, c.s.RawStarts, c.s.Seed)
 	after := c.screen.rng
 	rng, raw := rand.New(&after), c.screen.points
-	scores := c.judge(ctx, r, raw, c.screen.moments, c.screen.known)
+	if c.s.Screen != nil {
+		c.screen.share(r)
+	}
+	scores := c.judge(ctx, raw, c.screen.moments, c.screen.known, func(i int) float64 { return c.screen.score(r, i) })
 	c.screen.known = c.screen.known || ctx.Err() == nil
 	if c.evaluations() == 0 {
 		return false
@@ -147,11 +150,12 @@ func (c *climber) start(ctx context.Context, r Function) bool {
 
 // score returns the scores of points, −Inf for those not reached before ctx ended.
 func (c *climber) score(ctx context.Context, r Function, points []model.Unit) []float64 {
-	return c.judge(ctx, r, points, make([]model.Moments, len(points)), false)
+	moments := make([]model.Moments, len(points))
+	return c.judge(ctx, points, moments, false, func(i int) float64 { return scoreOf(r, moments[i]) })
 }
 
-// judge is score, and writes the moments of the points unless they are known.
-func (c *climber) judge(ctx context.Context, r Function, points []model.Unit, moments []model.Moments, known bool) []float64 {
+// judge is score by a function of the moments, which it writes unless they are known.
+func (c *climber) judge(ctx context.Context, points []model.Unit, moments []model.Moments, known bool, score func(i int) float64) []float64 {
 	scores := make([]float64, len(points))
 	for i := range scores {
 		scores[i] = math.Inf(-1)
@@ -167,7 +171,7 @@ func (c *climber) judge(ctx context.Context, r Function, points []model.Unit, mo
 			c.p.MomentsInto(&w.ws.model, moments[first:last], points[first:last])
 		}
 		for i := first; i < last; i++ {
-			scores[i] = scoreOf(r, moments[i])
+			scores[i] = score(i)
 			w.evaluations++
 		}
 	})

@@ -1,7 +1,9 @@
 package acquisition
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 
 	"farsight/model"
 )
@@ -14,8 +16,10 @@ type Screen struct {
 	seed    uint64
 	points  []model.Unit
 	moments []model.Moments
-	known   bool     // the moments are
-	rng     rand.PCG // after the points were drawn
+	known   bool      // the moments are
+	q1      Q1        // whose scores are shared
+	scores  []float64 // those, NaN where they are unknown; nil: none are
+	rng     rand.PCG  // after the points were drawn
 }
 
 // begin has it hold the points to screen where p is believed.
@@ -29,6 +33,40 @@ func (s *Screen) begin(p *model.Pair, n int, seed uint64) {
 		p.Choices.Snap(x)
 	}
 	*s = Screen{pair: p, n: n, seed: seed, points: points, moments: make([]model.Moments, len(points)), rng: *rng}
+}
+
+// share has it remember the scores of Q₁, of which those of EI-PES are made.
+func (s *Screen) share(r Function) {
+	if q1, ok := inside(r); ok && (s.scores == nil || s.q1 != q1) {
+		s.q1, s.scores = q1, slices.Repeat([]float64{math.NaN()}, len(s.points))
+	}
+}
+
+// inside is the Q₁ that r is, or is made of.
+func inside(r Function) (q1 Q1, ok bool) {
+	switch r := r.(type) {
+	case Q1:
+		return r, true
+	case EIPES:
+		return r.Q1, true
+	}
+	return Q1{}, false
+}
+
+// score is r's of the i-th point; NaN counts as worthless.
+func (s *Screen) score(r Function, i int) float64 {
+	m := s.moments[i]
+	q1, ok := inside(r)
+	if !ok || s.scores == nil || s.q1 != q1 {
+		return scoreOf(r, m)
+	}
+	if math.IsNaN(s.scores[i]) {
+		s.scores[i] = scoreOf(q1, m)
+	}
+	if pes, ok := r.(EIPES); ok {
+		return worth(pes.ByQ1(m, s.scores[i]))
+	}
+	return s.scores[i]
 }
 
 // without is the screen for p, which is whole without costs, as far as it is known.

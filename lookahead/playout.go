@@ -40,7 +40,8 @@ type PlayoutSettings struct {
 	Steps   int    // evaluations at most; 0: defaultPlayoutSteps
 	// Correlation of value and log cost at a point, both given what is known.
 	Correlation float64
-	Light       bool // the last rounds are left out
+	Light       bool               // the last rounds are left out
+	Sought      *candidates.Sought // of the state, from another search; nil: nothing
 }
 
 // defaultPlayoutSteps bounds a playout: later evaluations gain little.
@@ -76,7 +77,7 @@ func Playout(ctx context.Context, s State, roots []model.Unit, set PlayoutSettin
 		return nil, err
 	}
 	// All but the points that are only spread out or around the incumbent.
-	arms := newArms(wanted(Quick.Plan(), s, set.Seed).Plain(), t.size)
+	arms := newArms(wanted(Quick.Plan(), s, set.Seed, nil).Plain(), t.size)
 	players := newPlayers(t, s, set)
 	judge(ctx, players, arms, set)
 	if ctx.Err() != nil {
@@ -128,7 +129,7 @@ func playoutTable(ctx context.Context, s State, roots, last []model.Unit, set Pl
 	if err != nil || s.Budget <= s.Exhausted() {
 		return nil, err
 	}
-	points := append(wanted(Quick.Plan(), s, set.Seed).Points(ctx, roots), last...)
+	points := append(wanted(Quick.Plan(), s, set.Seed, set.Sought).Points(ctx, roots), last...)
 	t := newTable(e, len(points), nil)
 	for _, x := range points {
 		t.place(x)

@@ -150,9 +150,9 @@ func (g *greedy) charge(b *simd.Branch, varC []float64, budget float64) {
 	}
 }
 
-// leafReward is leafQ1 where money has a price; ei is the improvement, and the
-// way is paid.
-func (g *greedy) leafReward(v, next *level, i int, ei, zf, zc, best, budget, lnB, value float64) float64 {
+// leafReward is leafQ1 where money has a price; ei is the improvement, σ·h(u), and
+// the way is paid.
+func (g *greedy) leafReward(v, next *level, i int, u, h, ei, zc, budget, lnB, value float64) float64 {
 	way := 0.0
 	if next.way != nil {
 		way = next.way[i]
@@ -166,7 +166,7 @@ func (g *greedy) leafReward(v, next *level, i int, ei, zf, zc, best, budget, lnB
 	if g.t.beta == 0 {
 		q = ei * nearly.CDF(zeta)
 	} else {
-		q = g.linkedLeaf(v, next, i, zf, best, lnB-mu)
+		q = ei * g.fits(u, h, lnB-mu, next.sdF[i], sd)
 	}
 	if q <= value {
 		return -1

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"farsight/internal/clocktest"
+	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -50,7 +51,7 @@ func BenchmarkDecide(b *testing.B) {
 
 // states are situations in d dimensions in which about six evaluations are
 // affordable.
-func states(b *testing.B, d int, follows bool) []Situation {
+func states(b testing.TB, d int, follows bool) []Situation {
 	b.Helper()
 	var out []Situation
 	rng := rand.New(rand.NewPCG(uint64(d), 5))
@@ -71,7 +72,7 @@ func states(b *testing.B, d int, follows bool) []Situation {
 			if follows {
 				g = y + 0.3*g
 			}
-			z := math.Exp(g)
+			z := elementary.Exp(g)
 			data.X, data.Y, data.Cost = append(data.X, x), append(data.Y, y), append(data.Cost, z)
 			s.Seen = append(s.Seen, Seen{Value: y, Cost: z, Initial: true})
 		}

@@ -1,0 +1,56 @@
+package policy
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"testing"
+)
+
+// The bits of decisions of policies with a price, of the tree without one and of the
+// closed form behind it: what runs were made with stays as it is, however fast it is
+// computed.
+func TestBitsOfPricedDecisions(t *testing.T) {
+	t.Parallel()
+	h := fnv.New64a()
+	write := func(values ...float64) {
+		for _, v := range values {
+			_ = binary.Write(h, binary.LittleEndian, math.Float64bits(v))
+		}
+	}
+	var got []string
+	for d := 1; d <= 3; d++ {
+		for _, follows := range []bool{false, true} {
+			h.Reset()
+			for _, s := range states(t, d, follows) {
+				for _, text := range []string{"ei-pes", "p-ms-ei effort=quick", "p-ms-ei", "p-ms-ei price=dinkelbach effort=quick", "p-ms-ei price=marginal effort=quick", "4-b-ms-ei schedule=off effort=quick"} {
+					p, err := Must(text).Fill("")
+					if err != nil {
+						t.Fatal(err)
+					}
+					decision, _, err := p.Kind().Start(p).Decide(t.Context(), s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					write(decision.U...)
+					write(decision.Value, decision.Price)
+					if decision.Tree == nil {
+						continue
+					}
+					for _, n := range decision.Tree.Nodes {
+						write(n.X...)
+						write(n.Value, n.Subtree, n.Spending)
+					}
+				}
+			}
+			got = append(got, fmt.Sprintf("%016x", h.Sum64()))
+		}
+	}
+	want := []string{"9060f882066d0c71", "3c87522f35e6ef64", "ffdaeb84b955cabf", "59d675874247ee72", "b9c5618fa1d264b8", "29602bd412bd7e30"}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("d = %d, the cost follows %v: the bits add up to %s, not %s", 1+i/2, i%2 == 1, got[i], want[i])
+		}
+	}
+}
