@@ -74,6 +74,7 @@ func climb(ctx context.Context, p *model.Pair, r Function, s Settings) (*climber
 	p = withoutCost(p, r)
 	c := newClimber(p, r, s)
 	if c.screen = new(Screen); s.Screen != nil {
+		c.workers = s.Screen.lend(c.s.Workers)
 		c.screen = s.Screen.without(whole, p)
 	}
 	tracks := [][]Function{{r}}
@@ -117,12 +118,12 @@ func (c *climber) start(ctx context.Context, r Function) bool {
 	if c.s.Screen != nil {
 		c.screen.share(r)
 	}
-	scores := c.judge(ctx, raw, c.screen.moments, c.screen.known, func(i int) float64 { return c.screen.score(r, i) })
+	scores := c.judge(ctx, raw, c.screen.moments, c.screen.known, c.screen.scoring(r))
 	c.screen.known = c.screen.known || ctx.Err() == nil
 	if c.evaluations() == 0 {
 		return false
 	}
-	order := ranked(scores)
+	order := c.screen.ranking.of(scores)
 	if len(order) == 0 {
 		c.peaks = []peak{{slices.Clone(raw[0]), math.Inf(-1)}} // worth nothing anywhere
 		return true
