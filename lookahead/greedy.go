@@ -287,7 +287,7 @@ func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (i
 	}
 	b.Refine(value)
 	for i := 0; ; i++ {
-		if i = b.Above(i, value); i == t.size {
+		if i = g.above(b, i, value); i == t.size {
 			break
 		}
 		if first && i == at {
