@@ -61,6 +61,7 @@ const teachers = 4
 
 func newSearch(e *Evaluator, set Settings) *search {
 	p, l := set.Effort.Plan(), e.layout
+	p.Multiplies = set.multiply
 	if set.Root != nil {
 		p.Looks *= p.Roots // one root gets the time of all
 	}

@@ -57,7 +57,10 @@ type Plan struct {
 	// the depth. So trials are judged by the plain trees below them, and only the
 	// best is grown with beams of its own.
 	Commits bool
-	deep    deep
+	// Multiplies is for measuring that against what it stands in for: beams that
+	// multiply, whatever the tree.
+	Multiplies bool
+	deep       deep
 }
 
 // deep is what of a plan is other in such trees: wide beams, whose time adds up,
@@ -92,7 +95,7 @@ const (
 
 // Fitted is the plan for trees of so many steps, nodes and leaves.
 func (p Plan) Fitted(steps, nodes, leaves int) Plan {
-	if p.Commits = steps > deepest || nodes > Large; p.Commits {
+	if p.Commits = !p.Multiplies && (steps > deepest || nodes > Large); p.Commits {
 		p.Roots, p.Kept, p.Beam = p.deep.roots, p.deep.kept, p.deep.beam
 	}
 	times := min(max(referenceNodes/nodes, 1), mostTimes)

@@ -58,9 +58,9 @@ type Settings struct {
 	Draws    int       // the most; 0: DefaultDraws
 	Deadline time.Time // draws that have not ended by then are dropped; zero: none
 	Workers  int       // 0: GOMAXPROCS; results do not depend on it
-	// Effort of contestants: of those that cannot be told apart, one of the
+	// Order of contestants: of those that cannot be told apart, one of the
 	// least is advised. Nil: all the same.
-	Effort []int
+	Order []int
 	// Progress, if not nil, is told how many draws are done, and how many
 	// contestants are left. Calls never overlap.
 	Progress func(draws, left int)
@@ -94,7 +94,7 @@ type Race struct {
 	End     End
 
 	scores    [][]Score
-	effort    []int
+	order     []int
 	quantiles map[quantile]float64
 }
 
@@ -107,9 +107,9 @@ func Run(ctx context.Context, n int, play Play, s Settings) (*Race, error) {
 	if s.Draws == 0 {
 		s.Draws = DefaultDraws
 	}
-	r := &Race{Gains: make([][]float64, n), Dropped: make([]bool, n), Aside: make([]bool, n), scores: make([][]Score, n), effort: s.Effort, quantiles: map[quantile]float64{}}
-	if r.effort == nil {
-		r.effort = make([]int, n)
+	r := &Race{Gains: make([][]float64, n), Dropped: make([]bool, n), Aside: make([]bool, n), scores: make([][]Score, n), order: s.Order, quantiles: map[quantile]float64{}}
+	if r.order == nil {
+		r.order = make([]int, n)
 	}
 	limited := ctx
 	if !s.Deadline.IsZero() {

@@ -42,13 +42,13 @@ func TestWhoIsBehindIsDropped(t *testing.T) {
 }
 
 // Contestants that always gain the same are never told apart, however long they
-// play, and the one of least effort is advised; so the race ends at once.
+// play, and the one that comes first is advised; so the race ends at once.
 func TestTheSameIsNotToldApart(t *testing.T) {
 	t.Parallel()
 	same := func(_ context.Context, _, draw int) (Score, error) {
 		return Score{Gain: rand.New(rand.NewPCG(3, uint64(draw))).ExpFloat64()}, nil
 	}
-	r := mustRun(t, 3, same, Settings{Effort: []int{2, 1, 3}})
+	r := mustRun(t, 3, same, Settings{Order: []int{2, 1, 3}})
 	if r.End != Decided || r.Draws != FirstLook || slices.Contains(r.Dropped, true) || r.Advised() != 1 {
 		t.Errorf("end %q after %d draws, dropped %v, advised %d", r.End, r.Draws, r.Dropped, r.Advised())
 	}
@@ -59,12 +59,28 @@ func TestTheSameIsNotToldApart(t *testing.T) {
 	}
 }
 
-// A little more gain does not outweigh effort until it is certain.
-func TestEffortCountsUntilADifferenceIsKnown(t *testing.T) {
+// The last place there is comes after the first one, among those that are behind too.
+func TestOrderReachesFar(t *testing.T) {
 	t.Parallel()
-	s := Settings{Effort: []int{0, 1}, Draws: 32}
+	best := func(_ context.Context, i, draw int) (Score, error) {
+		gain := rand.New(rand.NewPCG(3, uint64(draw))).ExpFloat64()
+		if i == 0 {
+			gain += 5
+		}
+		return Score{Gain: gain}, nil
+	}
+	st := mustRun(t, 3, best, Settings{Order: []int{0, math.MaxInt, -1}}).Standings()
+	if st[0].Contestant != 0 || st[1].Contestant != 2 || st[2].Contestant != 1 {
+		t.Errorf("%+v", st)
+	}
+}
+
+// A little more gain does not outweigh order until it is certain.
+func TestOrderCountsUntilADifferenceIsKnown(t *testing.T) {
+	t.Parallel()
+	s := Settings{Order: []int{0, 1}, Draws: 32}
 	if r := mustRun(t, 2, noisy(4, 5, 5.1), s); r.Advised() != 0 {
-		t.Error("more effort was advised for nothing certain")
+		t.Error("one that comes later was advised for nothing certain")
 	}
 	if r := mustRun(t, 2, noisy(4, 5, 8), s); r.Advised() != 1 {
 		t.Error("certainly more was not advised")
@@ -174,7 +190,7 @@ func TestTooFewAndFailed(t *testing.T) {
 // aside is not told apart by what is known of them then.
 func TestTheBetterHalfGoesOn(t *testing.T) {
 	t.Parallel()
-	s := Settings{Draws: 200, Effort: []int{0, 1, 1, 1, 1, 1, 1, 1}}
+	s := Settings{Draws: 200, Order: []int{0, 1, 1, 1, 1, 1, 1, 1}}
 	r := mustRun(t, 8, noisy(9, 5.1, 5, 5.01, 4.99, 4.98, 5, 4.97, 4.96), s)
 	played := map[int]int{}
 	for i, g := range r.Gains {

@@ -1,6 +1,7 @@
 package race
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -11,7 +12,7 @@ import (
 type Verdict string
 
 const (
-	Advised Verdict = "advised"        // of those that none is ahead of, what comes first by Settings.Effort; of these the best
+	Advised Verdict = "advised"        // of those that none is ahead of, what comes first by Settings.Order; of these the best
 	Equal   Verdict = "not told apart" // from the one advised
 	Behind  Verdict = "behind"         // the one advised, or another
 )
@@ -71,7 +72,7 @@ func (r *Race) Standings() []Standing {
 		case x.Against.Mean < y.Against.Mean:
 			return 1
 		}
-		return r.effort[x.Contestant] - r.effort[y.Contestant]
+		return cmp.Compare(r.order[x.Contestant], r.order[y.Contestant])
 	})
 	return out
 }
@@ -94,7 +95,7 @@ func (r *Race) Advised() int {
 		if r.ahead(i) >= 0 {
 			continue
 		}
-		if best < 0 || r.effort[i] < r.effort[best] || r.effort[i] == r.effort[best] && mean(r.Gains[i]) > mean(r.Gains[best]) {
+		if best < 0 || r.order[i] < r.order[best] || r.order[i] == r.order[best] && mean(r.Gains[i]) > mean(r.Gains[best]) {
 			best = i
 		}
 	}

@@ -42,7 +42,7 @@ func Run(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s race.S
 			return nil, err
 		}
 		a.policies = append(a.policies, q)
-		s.Effort = append(s.Effort, effort(q, filled))
+		s.Order = append(s.Order, order(q, filled))
 	}
 	s.Progress = raceProgress(cmd, len(policies))
 	draws := draws{outset: o}
@@ -83,10 +83,10 @@ func Run(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s race.S
 	return a, nil
 }
 
-// effort says which policies come first where none is ahead: the one that won
+// order says which policies come first where none is ahead: the one that won
 // where policies were judged, then those that are less to compute, closed forms,
 // trees by how far they look, and what looks ahead in yet another way.
-func effort(q, filled policy.Policy) int {
+func order(q, filled policy.Policy) int {
 	switch {
 	case q.String() == policy.Recommended():
 		return -1

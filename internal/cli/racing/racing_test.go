@@ -17,7 +17,7 @@ func TestWhoComesFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e := effort(q, filled); e <= last {
+		if e := order(q, filled); e <= last {
 			t.Errorf("%s comes at %d, after one at %d", text, e, last)
 		} else {
 			last = e
