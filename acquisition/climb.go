@@ -74,6 +74,7 @@ func climb(ctx context.Context, p *model.Pair, r Function, s Settings) (*climber
 	p = withoutCost(p, r)
 	c := newClimber(p, r, s)
 	if c.screen = new(Screen); s.Screen != nil {
+		c.workers = s.Screen.lend(c.s.Workers)
 		c.screen = s.Screen.without(whole, p)
 	}
 	tracks := [][]Function{{r}}
@@ -114,12 +115,15 @@ func (c *climber) start(ctx context.Context, r Function) bool {
 	c.screen.begin(c.p, c.s.RawStarts, c.s.Seed)
 	after := c.screen.rng
 	rng, raw := rand.New(&after), c.screen.points
-	scores := c.judge(ctx, r, raw, c.screen.moments, c.screen.known)
+	if c.s.Screen != nil {
+		c.screen.share(r)
+	}
+	scores := c.judge(ctx, raw, c.screen.moments, c.screen.known, c.screen.scoring(r))
 	c.screen.known = c.screen.known || ctx.Err() == nil
 	if c.evaluations() == 0 {
 		return false
 	}
-	order := ranked(scores)
+	order := c.screen.ranking.of(scores)
 	if len(order) == 0 {
 		c.peaks = []peak{{slices.Clone(raw[0]), math.Inf(-1)}} // worth nothing anywhere
 		return true
@@ -147,11 +151,12 @@ func (c *climber) start(ctx context.Context, r Function) bool {
 
 // score returns the scores of points, −Inf for those not reached before ctx ended.
 func (c *climber) score(ctx context.Context, r Function, points []model.Unit) []float64 {
-	return c.judge(ctx, r, points, make([]model.Moments, len(points)), false)
+	moments := make([]model.Moments, len(points))
+	return c.judge(ctx, points, moments, false, func(i int) float64 { return scoreOf(r, moments[i]) })
 }
 
-// judge is score, and writes the moments of the points unless they are known.
-func (c *climber) judge(ctx context.Context, r Function, points []model.Unit, moments []model.Moments, known bool) []float64 {
+// judge is score by a function of the moments, which it writes unless they are known.
+func (c *climber) judge(ctx context.Context, points []model.Unit, moments []model.Moments, known bool, score func(i int) float64) []float64 {
 	scores := make([]float64, len(points))
 	for i := range scores {
 		scores[i] = math.Inf(-1)
@@ -167,7 +172,7 @@ func (c *climber) judge(ctx context.Context, r Function, points []model.Unit, mo
 			c.p.MomentsInto(&w.ws.model, moments[first:last], points[first:last])
 		}
 		for i := first; i < last; i++ {
-			scores[i] = scoreOf(r, moments[i])
+			scores[i] = score(i)
 			w.evaluations++
 		}
 	})

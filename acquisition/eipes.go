@@ -21,6 +21,17 @@ func (r EIPES) Name() string { return "EI-PES" }
 
 func (r EIPES) Eval(m model.Moments) (score float64, d model.Moments) {
 	score, d = r.Q1.Eval(m)
+	return r.by(m, score, d)
+}
+
+// ByQ1 is the score where that of Q₁ is known.
+func (r EIPES) ByQ1(m model.Moments, q1 float64) (score float64) {
+	score, _ = r.by(m, q1, model.Moments{})
+	return score
+}
+
+// by is Eval where that of Q₁ is known.
+func (r EIPES) by(m model.Moments, score float64, d model.Moments) (float64, model.Moments) {
 	switch {
 	case math.IsInf(score, -1):
 		return score, model.Moments{}

@@ -50,6 +50,11 @@ func Score(p *model.Pair, r Function, ws *Workspace, x model.Unit) float64 {
 // scoreOf is r's score of moments; NaN counts as worthless.
 func scoreOf(r Function, m model.Moments) float64 {
 	score, _ := eval(r, m)
+	return worth(score)
+}
+
+// worth is a score; NaN counts as worthless.
+func worth(score float64) float64 {
 	if math.IsNaN(score) {
 		return math.Inf(-1)
 	}

@@ -6,7 +6,7 @@ import (
 	"farsight/internal/elementary"
 )
 
-const lnSqrt2Pi = 0.91893853320467274178032973640562 // ln √(2π)
+const lnSqrt2Pi = elementary.LnSqrt2Pi
 
 // PDF is the standard normal density φ(z) = exp(−z²/2)/√(2π), to a few units in the last place even where z² is large.
 func PDF(z float64) float64 { return elementary.PDF(z) }
@@ -28,16 +28,7 @@ func CDFPDF(z float64) (cdf, pdf float64) {
 func ReducedEI(u float64) (h, cdf, pdf float64) { return elementary.ReducedEI(u) }
 
 // logCDF returns ln Φ(z) and its derivative φ(z)/Φ(z), the inverse Mills ratio.
-func logCDF(z float64) (v, slope float64) {
-	M, _ := elementary.Mills(math.Abs(z))
-	if z <= 0 {
-		// ln Φ(−t) = −t²/2 − ln √(2π) + ln M(t)
-		return -0.5*z*z - lnSqrt2Pi + elementary.Log(M), 1 / M
-	}
-	pdf := PDF(z)
-	upper := pdf * M // 1 − Φ(z)
-	return math.Log1p(-upper), pdf / (1 - upper)
-}
+func logCDF(z float64) (v, slope float64) { return elementary.LogCDF(z) }
 
 // logReducedEI returns ln h(u) with Φ(u)/h(u), its derivative, and φ(u)/h(u), the derivative of ln σh(a/σ) by ln σ.
 func logReducedEI(u float64) (v, cdfOverH, pdfOverH float64) {

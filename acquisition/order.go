@@ -17,11 +17,16 @@ func falling(v float64) uint64 {
 	return ^b &^ (1 << 63)
 }
 
-// ranked returns the indices of the scores above −Inf, the highest first and ties in order. A thousand scores are
+// ranking is the workspace of ranks.
+type ranking struct{ space []scored }
+
+// of returns the indices of the scores above −Inf, the highest first and ties in order. A thousand scores are
 // ranked at every maximisation: byte by byte that takes a third of the time of comparing them.
-func ranked(scores []float64) []int {
-	space := make([]scored, 2*len(scores))
-	from, to := space[:0:len(scores)], space[len(scores):]
+func (r *ranking) of(scores []float64) []int {
+	if len(r.space) < 2*len(scores) {
+		r.space = make([]scored, 2*len(scores))
+	}
+	from, to := r.space[:0:len(scores)], r.space[len(scores):2*len(scores)]
 	var counts [8][256]int32
 	for i, v := range scores {
 		if math.IsInf(v, -1) {

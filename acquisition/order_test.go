@@ -31,7 +31,7 @@ func TestRankedIsAStableSort(t *testing.T) {
 			}
 		}
 		slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
-		if got := ranked(scores); !slices.Equal(got, want) {
+		if got := new(ranking).of(scores); !slices.Equal(got, want) {
 			t.Fatalf("%v ranked %v, want %v", scores, got, want)
 		}
 	}

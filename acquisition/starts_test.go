@@ -14,7 +14,7 @@ func TestDrawStarts(t *testing.T) {
 	inf := math.Inf(1)
 	rng := rand.New(rand.NewPCG(17, 18))
 	draw := func(picked []int, scores []float64, n int) []int {
-		return drawStarts(picked, scores, ranked(scores), n, false, rng)
+		return drawStarts(picked, scores, new(ranking).of(scores), n, false, rng)
 	}
 	// Log-scores of values 0.5, 1, 1e-3, 1e-5 (too little), 0, and one far in the tail; 1 is already picked.
 	scores := []float64{math.Log(0.5), 0, math.Log(1e-3), math.Log(1e-5), -inf, -400}
@@ -64,7 +64,7 @@ func TestDrawStartsLinear(t *testing.T) {
 		moved[i] = 1000 + 64*scores[i]
 	}
 	draw := func(scores []float64) []int {
-		return drawStarts(nil, scores, ranked(scores), 8, true, rand.New(rand.NewPCG(1, 1)))
+		return drawStarts(nil, scores, new(ranking).of(scores), 8, true, rand.New(rand.NewPCG(1, 1)))
 	}
 	if a, b := draw(scores), draw(moved); !slices.Equal(a, b) || len(a) != 8 {
 		t.Errorf("%v became %v", a, b)
@@ -79,11 +79,11 @@ func TestSpreadStarts(t *testing.T) {
 	points := []model.Unit{{0.5}, {0.51}, {0.9}, {0.1}, {0.12}}
 	scores := []float64{-1, -2, -3, -5, -4}
 	// With ℓ = 0.1 points closer than 0.05 are one hill; the order is that of the scores.
-	if got := spreadStarts(points, ranked(scores), 3, []float64{0.1}); !slices.Equal(got, []int{0, 2, 4}) {
+	if got := spreadStarts(points, new(ranking).of(scores), 3, []float64{0.1}); !slices.Equal(got, []int{0, 2, 4}) {
 		t.Errorf("picked %v", got)
 	}
 	// A very long lengthscale counts as 0.3: 0.15 apart is far enough.
-	if got := spreadStarts(points, ranked(scores), 5, []float64{50}); !slices.Equal(got, []int{0, 2, 4}) {
+	if got := spreadStarts(points, new(ranking).of(scores), 5, []float64{50}); !slices.Equal(got, []int{0, 2, 4}) {
 		t.Errorf("with a long lengthscale picked %v", got)
 	}
 }

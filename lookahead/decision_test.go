@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/clocktest"
 	"farsight/internal/stats"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
@@ -21,9 +22,9 @@ func least(b *testing.B, unit time.Duration, name string, f func()) {
 	defer runtime.UnlockOSThread()
 	took := time.Duration(math.MaxInt64)
 	for b.Loop() {
-		start := spent()
+		start := clocktest.Spent()
 		f()
-		took = min(took, spent()-start)
+		took = min(took, clocktest.Spent()-start)
 	}
 	b.ReportMetric(float64(took)/float64(unit), name)
 }

@@ -20,9 +20,9 @@ const (
 func ParseEffort(name string) (Effort, error) { return effort.Parse(name) }
 
 // wanted are the candidates a plan begins with.
-func wanted(p effort.Plan, s State, seed uint64) candidates.Wanted {
+func wanted(p effort.Plan, s State, seed uint64, sought *candidates.Sought) candidates.Wanted {
 	return candidates.Wanted{
 		Pair: s.Pair, Best: s.Best, Budget: s.Budget, Price: s.Price,
-		Spread: p.Spread, Modes: p.Modes, Ascent: p.Ascent, Seed: seed,
+		Spread: p.Spread, Modes: p.Modes, Ascent: p.Ascent, Seed: seed, Sought: sought,
 	}
 }

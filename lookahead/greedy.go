@@ -287,7 +287,7 @@ func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (i
 	}
 	b.Refine(value)
 	for i := 0; ; i++ {
-		if i = b.Above(i, value); i == t.size {
+		if i = g.above(b, i, value); i == t.size {
 			break
 		}
 		if first && i == at {
@@ -316,7 +316,9 @@ func (g *greedy) onBranch(mu, r, sd []float64, z, best float64) *simd.Branch {
 // value if it is.
 func (g *greedy) leafQ1(v, next *level, i int, zf, zc, best, budget, lnB, value float64) float64 {
 	sd := next.sdF[i]
-	ei := g.t.weighed(sd*nearly.EI((v.muF[i]+v.rF[i]*zf-best)/sd), i)
+	u := (v.muF[i] + v.rF[i]*zf - best) / sd
+	h := nearly.EI(u)
+	ei := g.t.weighed(sd*h, i)
 	if ei <= value {
 		return -1
 	}
@@ -326,13 +328,13 @@ func (g *greedy) leafQ1(v, next *level, i int, zf, zc, best, budget, lnB, value 
 		}
 	}
 	if g.lambda > 0 {
-		return g.leafReward(v, next, i, ei, zf, zc, best, budget, lnB, value)
+		return g.leafReward(v, next, i, u, h, ei, zc, budget, lnB, value)
 	}
 	if g.t.known {
 		return ei * affordable(g.t.cost[i], budget)
 	}
 	if g.t.beta != 0 {
-		return g.linkedLeaf(v, next, i, zf, best, lnB-(v.muC[i]+v.rC[i]*zc))
+		return ei * g.fits(u, h, lnB-(v.muC[i]+v.rC[i]*zc), sd, next.sdC[i])
 	}
 	return ei * nearly.CDF((lnB-(v.muC[i]+v.rC[i]*zc))/next.sdC[i])
 }

@@ -140,11 +140,3 @@ func (g *greedy) conditionLinked(s, i int) float64 {
 func (g *greedy) fits(u, h, gap, sdF, sdC float64) float64 {
 	return nearly.Fits(g.t.beta*sdF/sdC, u, h, gap, sdC)
 }
-
-// linkedLeaf is Q₁ of candidate i on a branch.
-func (g *greedy) linkedLeaf(v, next *level, i int, zf, best, gap float64) float64 {
-	sd := next.sdF[i]
-	u := (v.muF[i] + v.rF[i]*zf - best) / sd
-	h := nearly.EI(u)
-	return g.t.weighed(sd*h, i) * g.fits(u, h, gap, sd, next.sdC[i])
-}

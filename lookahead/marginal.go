@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"farsight/internal/elementary"
+	"farsight/internal/scratch"
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
 )
@@ -36,7 +37,9 @@ func Marginal(ctx context.Context, s State, portion float64, after int, set Play
 	if portion == 0 {
 		set.Steps = min(after+1, marginalSteps)
 	}
-	t, err := playoutTable(ctx, s, nil, nil, set)
+	r := scratch.Enter()
+	defer r.Leave()
+	t, err := playoutTable(ctx, s, nil, nil, set, r)
 	if err != nil || t == nil || math.IsInf(s.Budget, 1) {
 		return Later{}, err
 	}

@@ -20,8 +20,9 @@ type Settings struct {
 	Root     model.Unit   // non-nil: the root stays here and the rest is maximised
 	Roots    []model.Unit // points that are candidates, and always contend as roots
 	Progress func(Progress)
-	Work     float64 // what a curve may do; 0: work.Most
-	multiply bool    // of a deep or large tree: have beams multiply there, too
+	Work     float64            // what a curve may do; 0: work.Most
+	Sought   *candidates.Sought // of the state, from another search; nil: nothing
+	multiply bool               // of a deep or large tree: have beams multiply there, too
 }
 
 // Progress says how far a maximisation is.

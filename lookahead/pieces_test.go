@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/clocktest"
 	"farsight/lookahead/fantasy"
 )
 
@@ -30,9 +31,9 @@ func BenchmarkPieces(b *testing.B) {
 				search := newSearch(e, Settings{Workers: 1})
 				var p phases
 				search.watch = p.watch
-				start := spent()
+				start := clocktest.Spent()
 				search.run(background)
-				p.whole = spent() - start
+				p.whole = clocktest.Spent() - start
 				if best.whole == 0 || p.whole < best.whole {
 					best = p
 				}
@@ -61,9 +62,9 @@ func (p *phases) watch(n int, work func(*worker, int)) func(*worker, int) {
 	took := make([]time.Duration, n)
 	p.took = append(p.took, took)
 	return func(w *worker, i int) {
-		start := spent()
+		start := clocktest.Spent()
 		work(w, i)
-		took[i] = spent() - start
+		took[i] = clocktest.Spent() - start
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"farsight/internal/elementary"
+	"farsight/internal/scratch"
 	"farsight/internal/simd"
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
@@ -40,7 +41,8 @@ type PlayoutSettings struct {
 	Steps   int    // evaluations at most; 0: defaultPlayoutSteps
 	// Correlation of value and log cost at a point, both given what is known.
 	Correlation float64
-	Light       bool // the last rounds are left out
+	Light       bool               // the last rounds are left out
+	Sought      *candidates.Sought // of the state, from another search; nil: nothing
 }
 
 // defaultPlayoutSteps bounds a playout: later evaluations gain little.
@@ -71,12 +73,12 @@ func Playout(ctx context.Context, s State, roots []model.Unit, set PlayoutSettin
 		}
 	}
 	set = set.filled()
-	t, err := playoutTable(ctx, s, roots, nil, set)
+	t, err := playoutTable(ctx, s, roots, nil, set, nil)
 	if err != nil || t == nil {
 		return nil, err
 	}
 	// All but the points that are only spread out or around the incumbent.
-	arms := newArms(wanted(Quick.Plan(), s, set.Seed).Plain(), t.size)
+	arms := newArms(wanted(Quick.Plan(), s, set.Seed, nil).Plain(), t.size)
 	players := newPlayers(t, s, set)
 	judge(ctx, players, arms, set)
 	if ctx.Err() != nil {
@@ -93,7 +95,7 @@ const curvePlayouts = 64
 func PlayoutCurve(ctx context.Context, s State, points []model.Unit, set PlayoutSettings) ([]float64, error) {
 	out := make([]float64, len(points))
 	set = set.filled()
-	t, err := playoutTable(ctx, s, nil, points, set)
+	t, err := playoutTable(ctx, s, nil, points, set, nil)
 	if err != nil || t == nil {
 		return out, err
 	}
@@ -122,19 +124,22 @@ func (set PlayoutSettings) filled() PlayoutSettings {
 }
 
 // playoutTable tabulates the candidates, with the roots among them, and after
-// them the points of last; nil if the budget is gone.
-func playoutTable(ctx context.Context, s State, roots, last []model.Unit, set PlayoutSettings) (*table, error) {
+// them the points of last; nil if the budget is gone. In a scratch only one player's
+// table is left to be filled as it is asked for.
+func playoutTable(ctx context.Context, s State, roots, last []model.Unit, set PlayoutSettings, r *scratch.Memory) (*table, error) {
 	e, err := NewEvaluator(s, nil)
 	if err != nil || s.Budget <= s.Exhausted() {
 		return nil, err
 	}
-	points := append(wanted(Quick.Plan(), s, set.Seed).Points(ctx, roots), last...)
-	t := newTable(e, len(points), nil)
+	points := append(wanted(Quick.Plan(), s, set.Seed, set.Sought).Points(ctx, roots), last...)
+	t := newTable(e, len(points), r)
 	for _, x := range points {
 		t.place(x)
 	}
 	t.believe(0, e)
-	t.fill() // the players share it
+	if r == nil || workers.Count(set.Workers) > 1 {
+		t.fill() // the players share it
+	}
 	return t, nil
 }
 

@@ -134,25 +134,37 @@ func (t *table) price(from int) {
 		return
 	}
 	for i := from; i < t.size; i++ {
-		t.lnMean[i] = t.c.mu[i] + t.c.v[i]/2
-		t.mean[i], t.wide[i] = elementary.Exp(t.lnMean[i]), elementary.Exp(t.c.v[i])
+		v := t.c.v[i] + t.beta*t.beta*(t.f.v[i]+t.noise)
+		t.lnMean[i] = t.c.mu[i] + t.beta*t.f.mu[i] + v/2
+		t.mean[i], t.wide[i] = elementary.Exp(t.lnMean[i]), elementary.Exp(v)
 	}
 }
 
 // charge makes the bounds of a branch those of rewards; varC are the variances
 // of ln c there.
 func (g *greedy) charge(b *simd.Branch, varC []float64, budget float64) {
-	if b.Lambda = g.lambda * (1 - simd.SpentSlack); g.t.beta != 0 {
-		b.Lambda = 0 // what is spent is not bounded
-	} else if b.Lambda > 0 {
+	if b.Lambda = g.lambda * (1 - simd.SpentSlack); b.Lambda > 0 {
 		b.PerBudget, b.VarC = 1/budget, varC
 		b.LnMean, b.Mean0, b.Wide = g.t.lnMean, g.t.mean, g.t.wide
+		if g.t.beta != 0 {
+			b.Bounds = nearly.Linked
+		}
 	}
 }
 
-// leafReward is leafQ1 where money has a price; ei is the improvement, and the
-// way is paid.
-func (g *greedy) leafReward(v, next *level, i int, ei, zf, zc, best, budget, lnB, value float64) float64 {
+// above is the first candidate from i on whose bound is above value. Where cost follows
+// the objective bounds without a price may be a little too low; what they exclude stays
+// so, for decisions to be what they were.
+func (g *greedy) above(b *simd.Branch, i int, value float64) int {
+	for i = b.Above(i, value); i < g.t.size && b.Bounds == nearly.Linked && !b.Exceeds(i, value, nearly.Bounds); {
+		i = b.Above(i+1, value)
+	}
+	return i
+}
+
+// leafReward is leafQ1 where money has a price; ei is the improvement, σ·h(u), and
+// the way is paid.
+func (g *greedy) leafReward(v, next *level, i int, u, h, ei, zc, budget, lnB, value float64) float64 {
 	way := 0.0
 	if next.way != nil {
 		way = next.way[i]
@@ -166,7 +178,7 @@ func (g *greedy) leafReward(v, next *level, i int, ei, zf, zc, best, budget, lnB
 	if g.t.beta == 0 {
 		q = ei * nearly.CDF(zeta)
 	} else {
-		q = g.linkedLeaf(v, next, i, zf, best, lnB-mu)
+		q = ei * g.fits(u, h, lnB-mu, next.sdF[i], sd)
 	}
 	if q <= value {
 		return -1

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/clocktest"
 	"farsight/internal/stats"
 	"farsight/lookahead/fantasy"
 	"farsight/lookahead/line"
@@ -100,7 +101,7 @@ type growth struct {
 func grow(b *testing.B, s State, f fantasy.Samples) map[string]growth {
 	const points = 121
 	seen, took := map[string]CurveUpdate{}, map[string]growth{}
-	start := spent()
+	start := clocktest.Spent()
 	last, err := Curve(b.Context(), s, f, line.Line{From: model.Unit{0}, To: model.Unit{1}}, points, Settings{Workers: 1}, func(u CurveUpdate) {
 		stage := "done"
 		switch _, all := seen["all"]; {
@@ -109,7 +110,7 @@ func grow(b *testing.B, s State, f fantasy.Samples) map[string]growth {
 		case !all:
 			stage = "all"
 		}
-		seen[stage], took[stage] = u, growth{ms: float64(spent()-start) / float64(time.Millisecond)}
+		seen[stage], took[stage] = u, growth{ms: float64(clocktest.Spent()-start) / float64(time.Millisecond)}
 	})
 	if err != nil {
 		b.Fatal(err)

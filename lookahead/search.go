@@ -170,7 +170,7 @@ func (s *search) extra() []model.Unit {
 
 // prepare tabulates the candidates and makes the workers.
 func (s *search) prepare(ctx context.Context, extra []model.Unit) {
-	points := wanted(s.plan, s.e.root, s.set.Seed).Points(ctx, extra)
+	points := wanted(s.plan, s.e.root, s.set.Seed, s.set.Sought).Points(ctx, extra)
 	capacity := len(points) + min(s.e.Nodes(), ownPoints) + 1
 	for i := range workers.Count(s.set.Workers) {
 		e := s.e

@@ -64,7 +64,7 @@ func (g *greedy) likely(v *level, first, beam int) []int {
 func (g *greedy) list(v *level, b *simd.Branch, above, best, budget, lnB float64, wanted, held int) {
 	b.Refine(above)
 	for i := 0; ; i++ {
-		if i = b.Above(i, above); i == g.t.size {
+		if i = g.above(b, i, above); i == g.t.size {
 			break
 		}
 		if i == held {

@@ -10,6 +10,7 @@ import (
 
 	"farsight/acquisition"
 	"farsight/lookahead"
+	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -69,8 +70,9 @@ const priceExample = "rate, average, marginal or dinkelbach, a share of one such
 func (r priceRule) free() bool { return r.factor == 0 }
 
 // contend finds the points where EI, Q₁ and EI-PES are largest, which contend as
-// roots of a priced tree, and the price at a budget.
-func (r priceRule) contend(ctx context.Context, s Situation, budget float64) (roots []model.Unit, price float64, err error) {
+// roots of a priced tree, and the price at a budget; what it sought on the way is
+// remembered.
+func (r priceRule) contend(ctx context.Context, s Situation, budget float64, sought *candidates.Sought) (roots []model.Unit, price float64, err error) {
 	if r.free() {
 		return nil, 0, nil
 	}
@@ -101,7 +103,7 @@ func (r priceRule) contend(ctx context.Context, s Situation, budget float64) (ro
 	}
 	share := map[string]float64{priceMarginal: marginalShare, priceAverage: 1}[r.rule]
 	if share > 0 || r.taper > 0 {
-		set := lookahead.PlayoutSettings{Seed: s.search().Seed, Workers: s.Workers}
+		set := lookahead.PlayoutSettings{Seed: s.search().Seed, Workers: s.Workers, Sought: sought}
 		later, err := lookahead.Marginal(ctx, lookahead.State{Pair: s.Pair, Budget: budget, Best: s.Best}, share, r.taper, set)
 		if err != nil {
 			return nil, 0, err

@@ -8,6 +8,7 @@ import (
 	"farsight/internal/elementary"
 	"farsight/internal/seed"
 	"farsight/lookahead"
+	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"farsight/lookahead/schedule"
 )
@@ -108,7 +109,8 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 // anything is worth choosing is judged without it.
 func (t *planner) maximise(ctx context.Context, s Situation, state *lookahead.State, f fantasy.Samples, set *lookahead.Settings) (*lookahead.Tree, error) {
 	var err error
-	if set.Roots, state.Price, err = t.plan.price.contend(ctx, s, state.Budget); err != nil {
+	set.Sought = new(candidates.Sought)
+	if set.Roots, state.Price, err = t.plan.price.contend(ctx, s, state.Budget, set.Sought); err != nil {
 		return nil, err
 	}
 	tree, err := lookahead.Maximise(ctx, *state, f, *set)

@@ -5,16 +5,16 @@ package simd
 // These are See and Back, and Add, for a positive multiple of four, or eight, nodes.
 
 //go:noescape
-func seeAVX(f *Factor, from, to, s int, lanes *[41][8]uint64)
+func seeAVX(f *Factor, from, to, s int, lanes *[50][8]uint64)
 
 //go:noescape
-func see512(f *Factor, from, to, s int, lanes *[41][8]uint64)
+func see512(f *Factor, from, to, s int, lanes *[50][8]uint64)
 
 //go:noescape
-func backAVX(f *Factor, from, to, s int, lanes *[41][8]uint64)
+func backAVX(f *Factor, from, to, s int, lanes *[50][8]uint64)
 
 //go:noescape
-func back512(f *Factor, from, to, s int, lanes *[41][8]uint64)
+func back512(f *Factor, from, to, s int, lanes *[50][8]uint64)
 
 //go:noescape
 func pullAVX(p *Pull, from, to, s int)

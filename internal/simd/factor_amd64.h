@@ -2,7 +2,7 @@
 // of factor.go. V0 to V15 are vectors of LANES numbers, GATHER(at, index, dst) fetches
 // a number per lane, UNLESSBELOW(floor, x, dst) clears dst where x is below it.
 
-// func see(f *Factor, from, to, s int, lanes *[41][8]uint64)
+// func see(f *Factor, from, to, s int, lanes *[50][8]uint64)
 //
 // R12 is the place of a node and an ancestor, R13 the ancestor's stage j; R11 and
 // R14 go along the columns before it.
@@ -72,7 +72,7 @@ column:
 	VZEROUPPER
 	RET
 
-// func back(f *Factor, from, to, s int, lanes *[41][8]uint64)
+// func back(f *Factor, from, to, s int, lanes *[50][8]uint64)
 TEXT BACK(SB), NOSPLIT, $0-40
 	MOVQ f+0(FP), AX
 	MOVQ from+8(FP), BX

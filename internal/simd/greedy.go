@@ -129,20 +129,31 @@ func (b *Branch) coarse(i int) float64 {
 //
 //	E[min(c, b)] ≥ Mb/(M·exp(σ²) + b) where M ≤ E[c], and E[c] ≥ E₀[c]·(1 + ln E[c] − ln E₀[c])
 func (b *Branch) bound(i int) float64 {
-	u := (b.MuF[i] + float64(b.RF[i]*b.ZF) - b.Best) / b.SdF[i]
-	v := place(u)
-	cell := &b.Bounds.h[int(v)]
-	q := max(cell[0]+float64((v-float64(int(v)))*cell[1]), u) * b.SdF[i]
-	if b.MuC != nil {
+	q := b.unpriced(i, b.Bounds)
+	if b.MuC != nil && b.Lambda > 0 {
 		mu := b.MuC[i] + float64(b.RC[i]*b.ZC)
-		z := (b.LnBudget - mu) / b.SdC[i]
-		q *= b.Bounds.p[int(place(z))]
-		if b.Lambda > 0 {
-			m := b.Mean0[i] * max(1+(mu+float64(0.5*b.VarC[i])-b.LnMean[i]), 0)
-			q -= float64(b.Lambda*m) / (1 + float64(float64(m*b.Wide[i])*b.PerBudget))
-		}
+		m := b.Mean0[i] * max(1+(mu+float64(0.5*b.VarC[i])-b.LnMean[i]), 0)
+		q -= float64(b.Lambda*m) / (1 + float64(float64(m*b.Wide[i])*b.PerBudget))
 	}
 	return q
+}
+
+// unpriced is the bound of candidate i's Q₁.
+func (b *Branch) unpriced(i int, bounds *Bounds) float64 {
+	u := (b.MuF[i] + float64(b.RF[i]*b.ZF) - b.Best) / b.SdF[i]
+	v := place(u)
+	cell := &bounds.h[int(v)]
+	q := max(cell[0]+float64((v-float64(int(v)))*cell[1]), u) * b.SdF[i]
+	if b.MuC != nil {
+		z := (b.LnBudget - (b.MuC[i] + float64(b.RC[i]*b.ZC))) / b.SdC[i]
+		q *= bounds.p[int(place(z))]
+	}
+	return q
+}
+
+// Exceeds tells whether the bound of candidate i's Q₁ alone, by other bounds, is above value as Above has it.
+func (b *Branch) Exceeds(i int, value float64, bounds *Bounds) bool {
+	return b.unpriced(i, bounds) > room(value)
 }
 
 // place is where u lies among the cells; what is no number, in the first, as in the assembly.

@@ -39,7 +39,24 @@ func Normal(h, cdf, pdf, u []float64) {
 	}
 }
 
-// exps, logs and normals compute as many from the front as the assembly can,
+// LogCDF writes ln Φ(z).
+func LogCDF(dst, z []float64) {
+	z = z[:len(dst)]
+	for done := 0; done < len(z); done++ {
+		from := done
+		done += logCDFs(dst[done:], z[done:])
+		for i := from; i < done; i++ {
+			if z[i] > 0 && z[i] < elementary.LogCDFOdd {
+				dst[i], _ = elementary.LogCDF(z[i])
+			}
+		}
+		if done < len(z) {
+			dst[done], _ = elementary.LogCDF(z[done])
+		}
+	}
+}
+
+// exps, logs, normals and logCDFs compute as many from the front as the assembly can,
 // up to one that is out of the usual range.
 func exps(dst, x []float64) (done int) {
 	if wide && len(x) >= 8 {
@@ -71,10 +88,21 @@ func normals(h, cdf, pdf, u []float64) (done int) {
 	return done
 }
 
+// logCDFs leaves it to others where z is above 0 and below LogCDFOdd.
+func logCDFs(dst, z []float64) (done int) {
+	if wide && len(z) >= 8 {
+		done = logCDF512(&dst[0], &z[0], len(z)&^7, &lanes, &elementary.PowersOfTwo, &elementary.MillsTable)
+	}
+	if fused && len(z)-done >= 4 {
+		done += logCDFAVX(&dst[done], &z[done], (len(z)-done)&^3, &lanes, &elementary.PowersOfTwo, &elementary.MillsTable)
+	}
+	return done
+}
+
 // lanes are the constants of elementary as normal_amd64.h numbers them, eight
 // times each: there is no instruction of four lanes that spreads one of them.
-var lanes = func() (l [41][8]uint64) {
-	f := math.Float64bits
+var lanes = func() (l [50][8]uint64) {
+	f, series := math.Float64bits, elementary.Log1mSeries
 	for i, v := range [len(l)]uint64{
 		1<<63 - 1, f(4), 1025 << 52, 127, 11, ^uint64(1<<47 - 1), 1 << 46, // Mills' cells
 		f(-0.5), f(256 / math.Ln2), f(rounder), f(ln2Hi256), f(ln2Lo256),
@@ -84,6 +112,8 @@ var lanes = func() (l [41][8]uint64) {
 		f(2.0 / 17), f(2.0 / 13), f(2.0 / 9), f(2.0 / 5), f(2.0 / 19), f(2.0 / 15), f(2.0 / 11), f(2.0 / 7), f(2.0 / 3),
 		f(1.90821492927058770002e-10), f(6.93147180369123816490e-01), f(rounder), f(rounder + 1024), 1 << 62,
 		f(0x1p-1022), f(math.MaxFloat64),
+		f(elementary.LnSqrt2Pi), f(0x1p-29),
+		f(series[0]), f(series[1]), f(series[2]), f(series[3]), f(series[4]), f(series[5]), f(series[6]),
 	} {
 		for j := range l[i] {
 			l[i][j] = v

@@ -28,7 +28,7 @@
 
 #include "normal_amd64.h"
 
-// func exp512(dst, x *float64, n int, lanes *[41][8]uint64, powers *[256]float64) int
+// func exp512(dst, x *float64, n int, lanes *[50][8]uint64, powers *[256]float64) int
 TEXT ·exp512(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
@@ -52,7 +52,7 @@ done:
 	MOVQ BX, ret+40(FP)
 	RET
 
-// func log512(dst, x *float64, n int, lanes *[41][8]uint64) int
+// func log512(dst, x *float64, n int, lanes *[50][8]uint64) int
 TEXT ·log512(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
@@ -76,7 +76,7 @@ done:
 	MOVQ BX, ret+32(FP)
 	RET
 
-// func normal512(h, cdf, pdf, u *float64, n int, lanes *[41][8]uint64, powers *[256]float64, mills *[128][11]float64) int
+// func normal512(h, cdf, pdf, u *float64, n int, lanes *[50][8]uint64, powers *[256]float64, mills *[128][11]float64) int
 TEXT ·normal512(SB), NOSPLIT, $0-72
 	MOVQ h+0(FP), DI
 	MOVQ cdf+8(FP), SI
@@ -113,4 +113,45 @@ more:
 done:
 	VZEROUPPER
 	MOVQ BX, ret+64(FP)
+	RET
+
+// func logCDF512(dst, z *float64, n int, lanes *[50][8]uint64, powers *[256]float64, mills *[128][11]float64) int
+TEXT ·logCDF512(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI
+	MOVQ z+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ lanes+24(FP), R8
+	MOVQ powers+32(FP), R9
+	MOVQ mills+40(FP), R10
+	XORQ BX, BX
+more:
+	VMOVUPD (SI)(BX*8), V0
+	VMULPD V0, V0, V15
+	VXORPD V4, V4, V4
+	VCMPPD $0x1e, V4, V0, K4    // above 0
+	VCMPPD $0x12, NEAR, V15, K2 // at most
+	VCMPPD $0x1e, FAR, V15, K3  // above
+	KANDB K3, K4, K3            // far out only above 0
+	KORB  K2, K3, K3
+	KORTESTB K3, K3
+	JCC  done
+	NORMAL
+	VMOVAPD.Z V2, K2, V10       // far out it is 0
+	VXORPD SIGN, V10, V10       // −Φ(−t)
+	VMOVAPD V6, V0
+	LOG
+	VMOVUPD (SI)(BX*8), V11
+	BELOW
+	LOG1P
+	VANDPD ABS, V10, V6
+	VCMPPD $0x11, SMALL, V6, K5 // below
+	VMOVAPD V5, K5, V4
+	VMOVAPD V4, K4, V1
+	VMOVUPD V1, (DI)(BX*8)
+	ADDQ $8, BX
+	CMPQ BX, CX
+	JLT  more
+done:
+	VZEROUPPER
+	MOVQ BX, ret+48(FP)
 	RET

@@ -8,19 +8,25 @@ import "golang.org/x/sys/cpu"
 var fused = vectors && cpu.X86.HasFMA
 
 //go:noescape
-func expAVX(dst, x *float64, n int, lanes *[41][8]uint64, powers *[256]float64) int
+func expAVX(dst, x *float64, n int, lanes *[50][8]uint64, powers *[256]float64) int
 
 //go:noescape
-func logAVX(dst, x *float64, n int, lanes *[41][8]uint64) int
+func logAVX(dst, x *float64, n int, lanes *[50][8]uint64) int
 
 //go:noescape
-func normalAVX(h, cdf, pdf, u *float64, n int, lanes *[41][8]uint64, powers *[256]float64, mills *[128][11]float64) int
+func normalAVX(h, cdf, pdf, u *float64, n int, lanes *[50][8]uint64, powers *[256]float64, mills *[128][11]float64) int
 
 //go:noescape
-func exp512(dst, x *float64, n int, lanes *[41][8]uint64, powers *[256]float64) int
+func exp512(dst, x *float64, n int, lanes *[50][8]uint64, powers *[256]float64) int
 
 //go:noescape
-func log512(dst, x *float64, n int, lanes *[41][8]uint64) int
+func log512(dst, x *float64, n int, lanes *[50][8]uint64) int
 
 //go:noescape
-func normal512(h, cdf, pdf, u *float64, n int, lanes *[41][8]uint64, powers *[256]float64, mills *[128][11]float64) int
+func normal512(h, cdf, pdf, u *float64, n int, lanes *[50][8]uint64, powers *[256]float64, mills *[128][11]float64) int
+
+//go:noescape
+func logCDFAVX(dst, z *float64, n int, lanes *[50][8]uint64, powers *[256]float64, mills *[128][11]float64) int
+
+//go:noescape
+func logCDF512(dst, z *float64, n int, lanes *[50][8]uint64, powers *[256]float64, mills *[128][11]float64) int

@@ -43,6 +43,15 @@
 #define EXPONENT 2432(R8)
 #define LEAST    2496(R8)
 #define MOST     2560(R8)
+#define LNROOT2PI 2624(R8)
+#define SMALL    2688(R8)
+#define SERIES1  2752(R8)
+#define SERIES2  2816(R8)
+#define SERIES3  2880(R8)
+#define SERIES4  2944(R8)
+#define SERIES5  3008(R8)
+#define SERIES6  3072(R8)
+#define SERIES7  3136(R8)
 
 // EXP is e^x of V9, |x| < 700, in V10; V11 to V14 are used.
 #define EXP \
@@ -153,3 +162,38 @@
 	VSUBPD V3, V7, V7;        \
 	VMULPD LN2HI, V2, V2;     \
 	VSUBPD V7, V2, V1
+
+// BELOW is ln Φ(z) of z = V11 ≤ 0 and ln M(−z) = V1 in V1; V12 is used.
+#define BELOW \
+	VMULPD MINUSHALF, V11, V12; \
+	VMULPD V11, V12, V12;     \
+	VSUBPD LNROOT2PI, V12, V12; \
+	VADDPD V1, V12, V1
+
+// LOG1P is ln(1 + f) of −0.29 < f = V10 ≤ 0 in V4, and where f is small in V5; V2 and V3 are used.
+#define LOG1P \
+	VADDPD TWO, V10, V2;      \
+	VDIVPD V2, V10, V2;       \ // s
+	VMULPD V2, V2, V3;        \ // z
+	VMULPD SERIES7, V3, V4;   \
+	VADDPD SERIES6, V4, V4;   \
+	VMULPD V4, V3, V4;        \
+	VADDPD SERIES5, V4, V4;   \
+	VMULPD V4, V3, V4;        \
+	VADDPD SERIES4, V4, V4;   \
+	VMULPD V4, V3, V4;        \
+	VADDPD SERIES3, V4, V4;   \
+	VMULPD V4, V3, V4;        \
+	VADDPD SERIES2, V4, V4;   \
+	VMULPD V4, V3, V4;        \
+	VADDPD SERIES1, V4, V4;   \
+	VMULPD V4, V3, V4;        \
+	VMULPD HALF, V10, V5;     \
+	VMULPD V10, V5, V5;       \ // f²/2
+	VADDPD V5, V4, V4;        \
+	VMULPD V4, V2, V4;        \
+	VSUBPD V4, V5, V4;        \
+	VSUBPD V4, V10, V4;       \
+	VMULPD V10, V10, V5;      \
+	VMULPD HALF, V5, V5;      \
+	VSUBPD V5, V10, V5

@@ -43,13 +43,15 @@ func functionsAreElementary(t *testing.T) {
 				}
 			}
 		}
-		got := [5][]float64{make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)}
-		want := [5][]float64{make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)}
+		got := [6][]float64{make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)}
+		want := [6][]float64{make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)}
 		Exp(got[0], x)
 		Normal(got[2], got[3], got[4], x)
+		LogCDF(got[5], x)
 		for i, v := range x {
 			want[0][i] = elementary.Exp(v)
 			want[2][i], want[3][i], want[4][i] = elementary.ReducedEI(v)
+			want[5][i], _ = elementary.LogCDF(v)
 		}
 		for i, v := range x {
 			if round%2 == 1 {
@@ -61,7 +63,7 @@ func functionsAreElementary(t *testing.T) {
 		for i, v := range x {
 			want[1][i] = elementary.Log(v)
 		}
-		for f, name := range []string{"exp", "log", "h", "Φ", "φ"} {
+		for f, name := range []string{"exp", "log", "h", "Φ", "φ", "ln Φ"} {
 			for i, v := range want[f] {
 				if g := got[f][i]; math.Float64bits(g) != math.Float64bits(v) && !(math.IsNaN(g) && math.IsNaN(v)) {
 					t.Fatalf("%s(%v), the %d-th of %d: %v, want %v", name, x[i], i, n, g, v)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"farsight/acquisition"
 	"farsight/model"
@@ -21,22 +22,17 @@ type Wanted struct {
 	Modes  int     // local maximisers per closed form
 	Ascent int     // iterations to find one
 	Seed   uint64
+	Sought *Sought // what was found before, and will be; nil: nothing
 }
 
 // Points are spread-out points, points around the incumbent and where the way
 // begins, those of extra, and local maximisers of the closed forms at several
 // budgets (found in log form, where the tails have slopes).
 func (w Wanted) Points(ctx context.Context, extra []model.Unit) []model.Unit {
-	points := make([]model.Unit, w.Spread)
-	for i := range points {
-		points[i] = make([]float64, w.Pair.Dim())
-	}
-	acquisition.Spread(points, w.Pair, w.Seed)
-	points = append(points, aroundIncumbent(w.Pair, w.Seed)...)
-	points = append(points, nearby(w.Pair, w.Seed)...)
-	points = append(points, extra...)
-
-	moments := w.Pair.MomentsEach(points)
+	s := w.remembered()
+	plain := len(s.points)
+	points := append(slices.Clip(s.points), extra...)
+	moments := append(slices.Clip(s.moments), w.Pair.MomentsEach(extra)...)
 	rules := []acquisition.Function{acquisition.NewEI(w.Best), acquisition.NewEIPUC(w.Best)}
 	for _, share := range []float64{1, 0.5, 0.25} {
 		rules = append(rules, acquisition.NewQ1(w.Best, w.Budget*share))
@@ -46,14 +42,25 @@ func (w Wanted) Points(ctx context.Context, extra []model.Unit) []model.Unit {
 	}
 	up := acquisition.NewAscent(w.Pair, w.Ascent)
 	starts := len(points)
-	for _, r := range rules {
+	scores := make([]float64, starts)
+	for k, r := range rules {
 		if ctx.Err() != nil {
 			break
 		}
-		for _, i := range bestStarts(points[:starts], moments, r, w.Modes) {
-			x := append([]float64(nil), points[i]...)
-			up.Climb(ctx, r, x)
-			w.Pair.Move(x)
+		copy(scores, s.scoresBy(k, rules))
+		for i := plain; i < starts; i++ {
+			scores[i], _ = r.Eval(moments[i])
+		}
+		for _, i := range bestStarts(points[:starts], scores, w.Modes) {
+			x := s.ends[climb{k, i}]
+			if x == nil {
+				x = slices.Clone(points[i])
+				up.Climb(ctx, r, x)
+				w.Pair.Move(x)
+				if i < plain && ctx.Err() == nil {
+					s.ends[climb{k, i}] = x
+				}
+			}
 			if !crowded(points[starts:], x) {
 				points = append(points, x)
 			}
@@ -101,12 +108,8 @@ func aroundIncumbent(p *model.Pair, seed uint64) []model.Unit {
 }
 
 // bestStarts lists the points of largest score, apart from each other, of equals
-// the first.
-func bestStarts(points []model.Unit, moments []model.Moments, r acquisition.Function, k int) []int {
-	score := make([]float64, len(points))
-	for i, m := range moments {
-		score[i], _ = r.Eval(m)
-	}
+// the first; it uses the scores up.
+func bestStarts(points []model.Unit, score []float64, k int) []int {
 	var out []int
 	for len(out) < k {
 		at, best := -1, math.Inf(-1)

@@ -40,6 +40,17 @@ func TestCandidates(t *testing.T) {
 		if again := w.Points(t.Context(), []model.Unit{extra}); !slices.EqualFunc(points, again, slices.Equal[model.Unit]) {
 			t.Errorf("moving %v: %v, again %v", moves, points, again)
 		}
+		w.Sought = new(Sought)
+		for _, price := range []float64{0, 0.01, 0.01} { // what was sought before changes nothing
+			w.Price = price
+			alone := w
+			alone.Sought = nil
+			for _, extra := range [][]model.Unit{nil, {extra}} {
+				if got, want := w.Points(t.Context(), extra), alone.Points(t.Context(), extra); !slices.EqualFunc(got, want, slices.Equal[model.Unit]) {
+					t.Errorf("moving %v, price %v: %v, alone %v", moves, price, got, want)
+				}
+			}
+		}
 		if moves && !slices.ContainsFunc(points[:w.Plain()], func(x model.Unit) bool { return Distance(x, pair.At) == 0 }) {
 			t.Errorf("none is where the way begins, %v", pair.At)
 		}

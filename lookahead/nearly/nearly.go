@@ -67,6 +67,17 @@ func CDF(u float64) float64 {
 // Bounds spare most candidates even that.
 var Bounds = simd.NewBounds(EI, CDF)
 
+// Linked are bounds for Fits with ρ ≥ 0. Where a cost surely fits, Fits may exceed Φ(ζ), though by less than there
+// is between Φ(ζ) and 1: by N − ζ = (ζ(1 − s) − ρm)/s, s = √(1 − ρ² + ρ²v), which is below 0 up to ζ = 3.57.
+var Linked = simd.NewBounds(EI, func(u float64) float64 {
+	if u >= surely {
+		return 1
+	}
+	return CDF(u)
+})
+
+const surely = 3
+
 // hermite is the cubic with values a, b and slopes da, db at s = 0, 1.
 func hermite(a, b, da, db, s float64) float64 {
 	d := b - a

@@ -2,9 +2,11 @@ package nearly
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/internal/simd"
 	"farsight/model"
 )
 
@@ -60,6 +62,45 @@ func TestSpending(t *testing.T) {
 			want := acquisition.Spending(mu, sd, 3).Value
 			if got := Spending(math.Exp(mu+sd*sd/2), sd, (math.Log(3)-mu)/sd, 3); math.Abs(got-want) > 1e-5*want {
 				t.Errorf("E[min(c, 3)] of ln c ~ N(%v, %v²): %v, want %v", mu, sd, got, want)
+			}
+		}
+	}
+}
+
+// No reward of a cost that follows the objective exceeds its bound.
+func TestLinkedBoundsHold(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(21, 22))
+	const n = 64
+	for round := range 2000 {
+		take := func() []float64 { return make([]float64, n) }
+		b := &simd.Branch{
+			MuF: take(), RF: take(), SdF: take(), MuC: take(), RC: take(), SdC: take(), Limit: take(),
+			VarC: take(), LnMean: take(), Mean0: take(), Wide: take(), Bounds: Linked,
+			Best: rng.NormFloat64(), LnBudget: 2 * rng.NormFloat64(), Lambda: []float64{0, rng.Float64()}[round%2],
+		}
+		budget := math.Exp(b.LnBudget)
+		b.PerBudget = 1 / budget
+		want := take()
+		for i := range n {
+			sdF, sdC := math.Exp(rng.NormFloat64()), math.Exp(min(rng.NormFloat64(), 2)-1)
+			rho := min(1, 1.2*rng.Float64())
+			b.MuF[i], b.SdF[i] = 3*rng.NormFloat64(), sdF
+			b.MuC[i], b.SdC[i], b.VarC[i] = 2*rng.NormFloat64(), sdC, sdC*sdC
+			b.LnMean[i] = b.MuC[i] + sdC*sdC/2 + rng.NormFloat64()
+			b.Mean0[i], b.Wide[i] = math.Exp(b.LnMean[i]), math.Exp(sdC*sdC*(1+rng.Float64()))
+			u, gap := (b.MuF[i]-b.Best)/sdF, b.LnBudget-b.MuC[i]
+			want[i] = sdF * EI(u) * Fits(rho, u, EI(u), gap, sdC)
+			if b.Lambda > 0 {
+				want[i] -= b.Lambda * Spending(math.Exp(b.MuC[i]+sdC*sdC/2), sdC, gap/sdC, budget)
+			}
+		}
+		b.Lambda *= 1 - simd.SpentSlack
+		b.Begin()
+		b.Refine(math.Inf(-1))
+		for i, v := range want {
+			if at := b.Above(i, v); at != i {
+				t.Fatalf("candidate %d: reward %v, and the next bound above it is that of %d; its own is %v", i, v, at, b.Limit[i])
 			}
 		}
 	}

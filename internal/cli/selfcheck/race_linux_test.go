@@ -7,8 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
-
+	"farsight/internal/clocktest"
 	"farsight/internal/golden"
 	"farsight/lookahead"
 )
@@ -32,12 +31,12 @@ func BenchmarkRace(b *testing.B) {
 				defer runtime.UnlockOSThread()
 				took, ratio, seed := time.Duration(math.MaxInt64), math.Inf(1), uint64(0)
 				for b.Loop() {
-					start := processor(b)
+					start := clocktest.Spent()
 					t, err := lookahead.Maximise(b.Context(), s, samples, lookahead.Settings{Effort: effort, Seed: seed % 7, Workers: 1})
 					if err != nil {
 						b.Fatal(err)
 					}
-					took, ratio = min(took, processor(b)-start), min(ratio, t.Value/r.Value)
+					took, ratio = min(took, clocktest.Spent()-start), min(ratio, t.Value/r.Value)
 					seed++
 				}
 				b.ReportMetric(float64(took)/float64(time.Millisecond), "least-ms")
@@ -45,13 +44,4 @@ func BenchmarkRace(b *testing.B) {
 			})
 		}
 	}
-}
-
-// processor is the processor time of the thread, which must be locked.
-func processor(b *testing.B) time.Duration {
-	var t unix.Timespec
-	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(t.Nano())
 }
