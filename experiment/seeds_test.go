@@ -26,7 +26,7 @@ var formerly = [][2]uint64{{500_001, 500_040}, {600_001, 600_060}}
 func TestThePriceIsJudgedOnFreshSeeds(t *testing.T) {
 	t.Parallel()
 	designs := []string{"money-design.toml", "money-paper-design.toml", "money-moving-design.toml", "joint-design.toml", "price-design.toml"}
-	judgements := []string{"money-map.toml", "money-more.toml", "money-paper.toml", "money-lda.toml"}
+	judgements := []string{"money-map.toml", "money-more.toml", "money-rate.toml", "money-paper.toml", "money-lda.toml"}
 	noSeedInCommon(t, append([]string{"paper.toml", "paper-lda.toml", "map.toml", "map-large.toml", "far-design.toml", "far-paper.toml", "far-map.toml"}, designs...), judgements)
 	for _, file := range designs {
 		for _, seed := range seedsOf(t, file) {
@@ -143,7 +143,7 @@ func TestThePriceIsJudgedAsDesigned(t *testing.T) {
 func TestThePaperIsJudgedOnFreshSeeds(t *testing.T) {
 	t.Parallel()
 	designs := []string{"map.toml", "map-large.toml", "far-design.toml", "far-paper.toml", "far-map.toml", "money-design.toml", "money-paper-design.toml", "money-moving-design.toml",
-		"joint-design.toml", "price-design.toml", "money-map.toml", "money-more.toml", "money-paper.toml", "money-lda.toml"}
+		"joint-design.toml", "price-design.toml", "money-map.toml", "money-more.toml", "money-rate.toml", "money-paper.toml", "money-lda.toml"}
 	noSeedInCommon(t, designs, []string{"paper.toml", "paper-lda.toml", "told.toml"})
 	first := seedsOf(t, "paper.toml")[0]
 	for _, file := range []string{"paper-text.toml", "paper-questions.toml", "paper-lda.toml"} {
