@@ -17,6 +17,10 @@ import (
 // mixed.
 const engine = 6
 
+// standardEngine is that of trees maximised with effort `standard`, whose search
+// has changed since; other efforts have the bits of engine 6.
+const standardEngine = 7
+
 // Record is one complete run: one line of a results file.
 type Record struct {
 	Version  int    `json:"v"`
@@ -114,7 +118,7 @@ func (r Record) key() runKey {
 
 // settings writes down everything a run depends on but its seed.
 func (j Job) settings() string {
-	s := fmt.Sprintf("engine %d; %s; %s", engine, j.Problem.String(), j.Policy.String())
+	s := fmt.Sprintf("engine %d; %s; %s", j.Policy.engine(), j.Problem.String(), j.Policy.String())
 	if j.Trial != nil {
 		s += "; trials " + j.Trial.Source
 	}
@@ -140,7 +144,7 @@ func (j Job) do(ctx context.Context) (Record, error) {
 		return Record{}, err
 	}
 	rec := Record{
-		Version: formatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: engine, Settings: j.settings(), Definition: j.defined,
+		Version: formatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: j.Policy.engine(), Settings: j.settings(), Definition: j.defined,
 		Replication: j.Replication, Seed: j.Seed, Budget: p.Budget, Dim: p.Dim(), Initial: st.Snapshot().Best,
 	}
 	var noiseless judged

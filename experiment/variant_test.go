@@ -35,3 +35,21 @@ func TestVariants(t *testing.T) {
 		}
 	}
 }
+
+// Trees of effort `standard` are of a later engine than others: their search has
+// changed, and what was run by other efforts has not.
+func TestEffortsHaveTheirEngines(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, effort string
+		want         int
+	}{{"ei", "", engine}, {"4-b-ms-ei", "quick", engine}, {"4-b-ms-ei", "thorough", engine}, {"far", "", engine}, {"4-b-ms-ei", "", standardEngine}, {"p-ms-ei", "standard", standardEngine}} {
+		p := PolicySpec{Name: c.name}
+		if c.effort != "" {
+			p.Options = p.Options.With("effort", c.effort)
+		}
+		if got := p.engine(); got != c.want {
+			t.Errorf("%s with effort %q: engine %d, want %d", c.name, c.effort, got, c.want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package lookahead
 
 import (
 	"encoding/binary"
+	"hash"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
@@ -11,14 +12,14 @@ import (
 	"farsight/model"
 )
 
-// The bits of decisions are what they were when experiments were run that ship: how trees are searched may become
-// faster, not other. Other machines may fuse products with sums.
+// The bits of decisions are what they were when experiments were run that ship (all of them are by `quick` or
+// `thorough`): how trees are searched may become faster, not other. Other machines may fuse products with sums.
 func TestBitsOfDecisions(t *testing.T) {
 	t.Parallel()
-	h := fnv.New64a()
-	put := func(all ...float64) {
+	sums := map[Effort]hash.Hash64{Quick: fnv.New64a(), Standard: fnv.New64a()}
+	put := func(e Effort, all ...float64) {
 		for _, v := range all {
-			_ = binary.Write(h, binary.LittleEndian, math.Float64bits(v))
+			_ = binary.Write(sums[e], binary.LittleEndian, math.Float64bits(v))
 		}
 	}
 	shapes := [][]int{{4, 4, 2}, {4}, {1, 1, 1}, {2, 2}, {3, 2, 2, 1}, {32}, {16, 8}, {4, 4, 2}}
@@ -50,12 +51,14 @@ func TestBitsOfDecisions(t *testing.T) {
 		second := maximise(t, s, f, set)
 		set.Root, set.Roots, set.Warm = s.Pair.Objective.Point(1), nil, nil
 		for _, tree := range []*Tree{first, second, maximise(t, s, f, set)} {
-			put(tree.X...)
-			put(tree.RunnerUp...)
-			put(tree.Value, tree.Gain, tree.Spending, tree.RunnerVal)
+			put(set.Effort, tree.X...)
+			put(set.Effort, tree.RunnerUp...)
+			put(set.Effort, tree.Value, tree.Gain, tree.Spending, tree.RunnerVal)
 		}
 	}
-	if got := h.Sum64(); got != 0xa9435a2aa7aa97bd {
-		t.Errorf("the bits add up to %#x", got)
+	for effort, want := range map[Effort]uint64{Quick: 0xcd345ed9537fc00b, Standard: 0x9124a043a588d36c} {
+		if got := sums[effort].Sum64(); got != want {
+			t.Errorf("%v: the bits add up to %#x", effort, got)
+		}
 	}
 }

@@ -61,10 +61,7 @@ const teachers = 4
 
 func newSearch(e *Evaluator, set Settings) *search {
 	p, l := set.Effort.Plan(), e.layout
-	p.Multiplies = set.multiply
-	if set.Root != nil {
-		p.Looks *= p.Roots // one root gets the time of all
-	}
+	p.Multiplies, p.OneRoot = set.multiply, set.Root != nil
 	return &search{e: e, set: set, plan: p.Fitted(l.steps, l.nodes, l.nodes-l.first[l.steps-1]), meter: meter.New(set.Progress)}
 }
 

@@ -23,7 +23,7 @@ func TestLowerIsBetter(t *testing.T) {
 		if !minimise {
 			q.Minimise = false
 		}
-		m := newModelOf(t, Options{Problem: &q, Policies: parsed(t, "ei-puc", "2-b-ms-ei")})
+		m := newModelOf(t, Options{Problem: &q, Policies: parsed(t, "ei-puc", "2-b-ms-ei effort=thorough")})
 		m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		drain(t, m, m.Init())
 		press(t, m, "n")

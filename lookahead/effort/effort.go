@@ -50,6 +50,7 @@ type Plan struct {
 	Kept     int   // trees that are refreshed, the survivors halved each time
 	Beam     []int // least trials per node, by stage from 1; beyond the list the last one holds
 	Looks    int   // leaves looked at per greedy tree up to which beams widen
+	Alone    int   // the same where there is only one root, which gets the time of all
 	Rounds   []int // polish iterations: after the greedy tree, then after each refresh
 	Finish   int   // iterations for the last survivors
 	Scatter  int   // random trees, where they are small
@@ -58,27 +59,35 @@ type Plan struct {
 	// best is grown with beams of its own.
 	Commits bool
 	// Multiplies is for measuring that against what it stands in for: beams that
-	// multiply, whatever the tree.
+	// multiply in such trees, too.
 	Multiplies bool
-	deep       deep
-}
-
-// deep is what of a plan is other in such trees: wide beams, whose time adds up,
-// find more than many roots do.
-type deep struct {
-	roots, kept int
-	beam        []int
+	OneRoot    bool  // it is given
+	deep, wide *Plan // what such trees are maximised by: adding up, and multiplying
 }
 
 // Plan is the effort's for trees of the size of (4,4,2).
 func (e Effort) Plan() Plan {
 	switch e {
 	case Quick:
-		return Plan{Spread: 48, Modes: 3, Ascent: 6, Rollouts: 24, Trees: 8, Roots: 3, Kept: 2, Beam: []int{2, 2}, Looks: 96, Rounds: []int{3, 5}, Finish: 8, Scatter: 300, deep: deep{2, 1, []int{3, 3, 2}}}
+		p := Plan{Spread: 48, Modes: 3, Ascent: 6, Rollouts: 24, Trees: 8, Roots: 3, Kept: 2, Beam: []int{2, 2}, Looks: 96, Alone: 288, Rounds: []int{3, 5}, Finish: 8, Scatter: 300}
+		return p.deeper(2, 1, 3, 3, 2)
 	case Thorough:
-		return Plan{Spread: 96, Modes: 6, Ascent: 12, Rollouts: 64, Trees: 24, Roots: 8, Kept: 8, Beam: []int{3, 2}, Looks: 384, Rounds: []int{6, 8, 10}, Finish: 30, Scatter: 4000, deep: deep{8, 8, []int{5, 5, 4}}}
+		p := Plan{Spread: 96, Modes: 6, Ascent: 12, Rollouts: 64, Trees: 24, Roots: 8, Kept: 8, Beam: []int{3, 2}, Looks: 384, Alone: 3072, Rounds: []int{6, 8, 10}, Finish: 30, Scatter: 4000}
+		return p.deeper(8, 8, 5, 5, 4)
 	}
-	return Plan{Spread: 64, Modes: 5, Ascent: 8, Rollouts: 40, Trees: 16, Roots: 6, Kept: 2, Beam: []int{3, 2}, Looks: 256, Rounds: []int{4, 6}, Finish: 12, Scatter: 2000, deep: deep{3, 1, []int{4, 4, 3}}}
+	// Small trees are worth nearly as much with fewer roots and narrower beams, in
+	// half the time; deep ones are not.
+	p := Plan{Spread: 64, Modes: 5, Ascent: 8, Rollouts: 40, Trees: 16, Roots: 6, Kept: 2, Beam: []int{3, 2}, Looks: 256, Alone: 1536, Rounds: []int{4, 6}, Finish: 12}.deeper(3, 1, 4, 4, 3)
+	return Plan{Spread: 64, Modes: 4, Ascent: 4, Rollouts: 20, Trees: 12, Roots: 5, Kept: 2, Beam: []int{2, 1}, Looks: 128, Alone: 640, Rounds: []int{4, 6}, Finish: 12, Scatter: 600, deep: p.deep, wide: p.wide}
+}
+
+// deeper adds a plan for deep and for large trees: wide beams, whose time adds up,
+// find more there than many roots do.
+func (p Plan) deeper(roots, kept int, beam ...int) Plan {
+	deep, wide := p, p
+	deep.Roots, deep.Kept, deep.Beam, deep.Commits = roots, kept, beam, true
+	p.deep, p.wide = &deep, &wide
+	return p
 }
 
 // The plans are made for trees of the size of (4,4,2). Smaller ones get more
@@ -95,8 +104,17 @@ const (
 
 // Fitted is the plan for trees of so many steps, nodes and leaves.
 func (p Plan) Fitted(steps, nodes, leaves int) Plan {
-	if p.Commits = !p.Multiplies && (steps > deepest || nodes > Large); p.Commits {
-		p.Roots, p.Kept, p.Beam = p.deep.roots, p.deep.kept, p.deep.beam
+	if steps > deepest || nodes > Large {
+		fit := p.deep
+		if p.Multiplies {
+			fit = p.wide
+		}
+		alone := p.OneRoot
+		p = *fit
+		p.OneRoot = alone
+	}
+	if p.OneRoot {
+		p.Looks = p.Alone
 	}
 	times := min(max(referenceNodes/nodes, 1), mostTimes)
 	p.Rollouts *= times

@@ -7,7 +7,7 @@ import "testing"
 func TestBeamsOfDeepTreesAdd(t *testing.T) {
 	t.Parallel()
 	p := Standard.Plan().Fitted(4, 53, 32)
-	if p.Commits || p.BeamAt(1) != 4 || p.BeamAt(2) != 2 || p.BeamAt(0) != 1 || p.BeamAt(3) != 1 {
+	if p.Commits || p.BeamAt(1) != 4 || p.BeamAt(2) != 1 || p.BeamAt(0) != 1 || p.BeamAt(3) != 1 {
 		t.Errorf("(4,4,2): %+v", p)
 	}
 	for steps := 5; steps <= 12; steps++ {
