@@ -40,7 +40,7 @@ func TestEveryFlippedBitIsNoticed(t *testing.T) {
 	sound := checked(t)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "results.jsonl")
-	for i := 0; i < len(sound); i += sweeptest.Size(7, 3, 1) {
+	for i := 0; i < len(sound); i += sweeptest.Size(13, 5, 1) {
 		for _, bit := range []int{i % 8} {
 			b := bytes.Clone(sound)
 			b[i] ^= 1 << bit

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"farsight/internal/stats"
+	"farsight/internal/sweeptest"
 	"farsight/scenarios/builtin"
 )
 
@@ -334,10 +335,7 @@ func TestFirstSeedsAreOtherRuns(t *testing.T) {
 // less spread.
 func TestExpectedGainsOfPolicies(t *testing.T) {
 	t.Parallel()
-	draws := 150
-	if testing.Short() {
-		draws = 30
-	}
+	draws := sweeptest.Size(30, 80, 150)
 	for _, cell := range []builtin.Cell{{Dim: 1, Worth: 3, Spread: 10}, {Dim: 2, Worth: 2, Spread: 10, Rising: true}} {
 		p := &ProblemSpec{Name: cell.String(), cell: &cell}
 		for _, policy := range []string{"ei-puc", "ei-pc"} {

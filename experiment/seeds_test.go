@@ -2,7 +2,9 @@ package experiment
 
 import (
 	"os"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"farsight/internal/tomlfile"
@@ -69,10 +71,16 @@ func noSeedInCommon(t *testing.T, designs, judgements []string) {
 	}
 }
 
+// seedsKnown are those of files that were read.
+var seedsKnown sync.Map
+
 // seedsOf are the seeds of a specification's runs, which need not be possible
 // here: one takes a table that is not shipped.
 func seedsOf(t *testing.T, file string) []uint64 {
 	t.Helper()
+	if known, ok := seedsKnown.Load(file); ok {
+		return known.([]uint64)
+	}
 	path := "../examples/" + file
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -90,6 +98,8 @@ func seedsOf(t *testing.T, file string) []uint64 {
 	for _, j := range s.Jobs() {
 		seeds = append(seeds, j.Seed)
 	}
+	seeds = slices.Compact(seeds) // policies share them
+	seedsKnown.Store(file, seeds)
 	return seeds
 }
 

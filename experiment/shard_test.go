@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"farsight/internal/sweeptest"
 )
 
 // A shard has as many runs of each problem and policy as any other, or one more; all shards together
@@ -115,14 +117,18 @@ func TestShardsTakeEquallyLong(t *testing.T) {
 	if want := slices.Sorted(maps.Keys(paperSeconds)); len(want) != len(s.Problems) {
 		t.Fatalf("seconds are known of %q, the experiment has %d problems", want, len(s.Problems))
 	}
-	for _, n := range []int{2, 3, 7, 10, 16, 24, 31, 40, 50, 64} {
-		now := unevenness(jobs, n, func(i int) []int { return Shard{i + 1, n}.part(jobs) })
+	for _, n := range sweeptest.Size([]int{2, 16, 64}, []int{2, 3, 7, 10, 16, 31, 40, 64}, []int{2, 3, 7, 10, 16, 24, 31, 40, 50, 64}) {
+		parts := make([][]int, n)
+		for i := range parts {
+			parts[i] = Shard{i + 1, n}.part(jobs)
+		}
+		now := unevenness(jobs, n, func(i int) []int { return parts[i] })
 		if now > 1.1 {
 			t.Errorf("of %d shards the slowest takes %.3f times as long as the mean", n, now)
 		}
 		shard := make([]int, len(jobs))
-		for i := range n {
-			for _, k := range (Shard{i + 1, n}).part(jobs) {
+		for i, part := range parts {
+			for _, k := range part {
 				shard[k] = i
 			}
 		}

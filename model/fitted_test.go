@@ -5,6 +5,7 @@ import (
 	"encoding/gob"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 )
@@ -147,7 +148,7 @@ func samePair(t *testing.T, name string, got, want *Pair) {
 			return
 		}
 		x, y := a.Factor(), b.Factor()
-		if !slices.Equal(x.X, y.X) || !slices.Equal(x.Alpha, y.Alpha) || !slices.Equal(x.Inverse, y.Inverse) || a.noisy != b.noisy || a.LogLikelihood() != b.LogLikelihood() {
+		if !slices.Equal(x.X, y.X) || !slices.Equal(x.Alpha, y.Alpha) || !reflect.DeepEqual(x.Inverse, y.Inverse) || a.noisy != b.noisy || a.LogLikelihood() != b.LogLikelihood() {
 			t.Errorf("%s: %s differs", name, what)
 		}
 	}

@@ -30,7 +30,7 @@ type GP struct {
 	noisy   bool
 	crowded func() bool // nil: nothing was fitted
 
-	inverse func() []float64 // K⁻¹, computed once when first asked for
+	inverse func() *simd.Matrix // K⁻¹, computed once when first asked for
 }
 
 // Jitter escalates from rounding level to a tenth of the prior variance: more
@@ -218,9 +218,9 @@ func (g *GP) Innovations() []float64 {
 // units. Its slices belong to the process: do not write to them.
 type Factor struct {
 	N, D    int
-	X       []float64 // n×d row-major, unit cube
-	Alpha   []float64 // K⁻¹(y − m)
-	Inverse []float64 // K⁻¹, n×n row-major; K includes the noise
+	X       []float64    // n×d row-major, unit cube
+	Alpha   []float64    // K⁻¹(y − m)
+	Inverse *simd.Matrix // K⁻¹, of the order n rounded up to a multiple of four; K includes the noise
 	Hyper   Hyper
 }
 
@@ -229,17 +229,10 @@ func (g *GP) Factor() Factor {
 	return Factor{N: len(g.y), D: g.d, X: g.x, Alpha: g.alpha, Inverse: g.inverse(), Hyper: g.hyper}
 }
 
-// invert returns K⁻¹ as a full matrix.
-func (g *GP) invert() []float64 {
+// invert returns K⁻¹.
+func (g *GP) invert() *simd.Matrix {
 	n := len(g.y)
 	gram := triangular.New(n)
 	g.white.Gram(gram, new(triangular.Workspace))
-	full := make([]float64, n*n)
-	for i, row := range gram {
-		copy(full[i*n:], row)
-		for j, v := range row[:i] {
-			full[j*n+i] = v
-		}
-	}
-	return full
+	return simd.NewMatrix(gram, (n+3)&^3)
 }

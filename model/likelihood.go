@@ -25,14 +25,15 @@ type likelihood struct {
 	noisy  bool        // by the prior of noisy outputs
 	gaps   [][]float64 // 5(xᵢ − x_j)² per lengthscale and pair i > j
 
-	k, inv, gram triangular.Lower
-	pairs, slope []float64 // per pair: kernel and slope −(a/3)(1+r)e⁻ʳ
-	alpha, ones  []float64
-	weight       []float64 // 1/ℓ²
-	sums         []simd.Sums
-	unused       []float64 // a gradient nobody asked for
-	mean         float64
-	ws           triangular.Workspace
+	k, inv      triangular.Lower // K, its factor, and K⁻¹ in the same place; L⁻¹, there too if it may
+	slope       []float64        // −(a/3)(1+r)e⁻ʳ per pair
+	pairs       []float64        // some of them, of those rows that are near
+	alpha, ones []float64
+	weight      []float64 // 1/ℓ²
+	sums        []simd.Sums
+	unused      []float64 // a gradient nobody asked for
+	mean        float64
+	ws          triangular.Workspace
 
 	follow, white   []float64       // e, and L⁻¹e; nil: nothing is followed
 	beta, precision float64         // β, and one over its variance given θ
@@ -46,10 +47,12 @@ func newLikelihood(ctx context.Context, o observed, inputs int, preset Preset, n
 	f := &likelihood{
 		n: n, d: d, preset: preset, y: y, noise: &o, noisy: noisy, ctx: ctx,
 		gaps: make([][]float64, d),
-		k:    triangular.New(n), inv: triangular.New(n), gram: triangular.New(n),
-		pairs: make([]float64, pairs), slope: make([]float64, pairs),
+		k:    triangular.New(n), slope: make([]float64, pairs), pairs: make([]float64, min(pairs, nearPairs+n)+8),
 		alpha: make([]float64, n), ones: make([]float64, n), weight: make([]float64, d), sums: make([]simd.Sums, d), unused: make([]float64, d+2),
 		follow: o.follow, white: make([]float64, len(o.follow)),
+	}
+	if f.inv = f.k; !triangular.Overwrites(n) {
+		f.inv = triangular.New(n)
 	}
 	for c := range f.gaps {
 		f.gaps[c] = make([]float64, pairs)
@@ -103,7 +106,7 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 		if f.ctx.Err() != nil {
 			return math.Inf(1)
 		}
-		f.inv.Gram(f.gram, &f.ws)
+		f.inv.Gram(f.k, &f.ws)
 		f.likelihoodGradient(noise, q, grad)
 	}
 
@@ -157,7 +160,7 @@ func (f *likelihood) eachRows(do func(from, to, p, end int)) {
 // fillKernel writes K + D into k and the slopes of its pairs.
 func (f *likelihood) fillKernel(a, noise float64) {
 	f.eachRows(func(from, to, p, end int) {
-		pairs := f.pairs[p:end]
+		pairs := f.pairs[:end-p]
 		clear(pairs)
 		for c, gaps := range f.gaps {
 			simd.Axpy(pairs, f.weight[c], gaps[p:end])
@@ -223,26 +226,29 @@ func (f *likelihood) likelihoodGradient(noise, q float64, grad []float64) {
 	d := f.d
 	trace, aa := 0.0, 0.0
 	clear(f.sums)
-	summed := 0 // pairs
+	summed := 0 // pairs; those after them stand at the beginning of pairs
 	f.eachRows(func(from, to, p, end int) {
-		at := p
+		at := p - summed
 		for i := from; i < to; i++ {
-			row, ai := f.gram[i], f.alpha[i]
-			// (ααᵀ − K⁻¹)_ij, in the place of the kernel, which has been used.
+			row, ai := f.k[i], f.alpha[i]
+			// (ααᵀ − K⁻¹)_ij
 			simd.Blend(f.pairs[at:at+i], ai, f.alpha, -1, row)
 			at += i
 			trace += row[i]
 			aa += ai * ai
 		}
-		simd.Weigh(f.pairs[p:end], f.slope[p:end])
+		simd.Weigh(f.pairs[p-summed:at], f.slope[p:end])
+		whole := at &^ 7
 		for c, gaps := range f.gaps {
-			f.sums[c].Add(f.pairs[summed:end&^7], gaps[summed:end&^7])
+			f.sums[c].Add(f.pairs[:whole], gaps[summed:summed+whole])
 		}
-		summed = end &^ 7
+		copy(f.pairs, f.pairs[whole:at])
+		summed += whole
 	})
 	for c, gaps := range f.gaps {
 		// The pair (i,j) counts twice, halved by the ½; the slope is negative.
-		grad[c] = -f.weight[c] * f.sums[c].Dot(f.pairs[summed:], gaps[summed:])
+		rest := gaps[summed:]
+		grad[c] = -f.weight[c] * f.sums[c].Dot(f.pairs[:len(rest)], rest)
 	}
 	if f.noise.share == nil {
 		grad[d] = 0.5 * (q - float64(f.n) - noise*(aa-trace))
@@ -250,7 +256,7 @@ func (f *likelihood) likelihoodGradient(noise, q float64, grad []float64) {
 		return
 	}
 	fitted, all := 0.0, 0.0
-	for i, row := range f.gram {
+	for i, row := range f.k {
 		t := f.alpha[i]*f.alpha[i] - row[i]
 		fitted += noise * f.noise.share[i] * t
 		all += f.noise.noise(i, noise) * t

@@ -74,7 +74,7 @@ type PairSettings struct {
 }
 
 // mostAtOnce is how many points both processes are fitted to at once: beyond, the
-// nine matrices that a fit works in take tens of megabytes each time.
+// matrices that a fit works in take tens of megabytes each time.
 const mostAtOnce = 700
 
 // FitPair fits both processes, from the optimum of warm if it is not nil.

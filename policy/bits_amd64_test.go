@@ -9,8 +9,8 @@ import (
 )
 
 // The bits of decisions of policies with a price, of the tree without one and of the
-// closed form behind it: what runs were made with stays as it is, however fast it is
-// computed.
+// closed form behind it, with the effort that runs were made with: they stay as they
+// are, however fast they are computed.
 func TestBitsOfPricedDecisions(t *testing.T) {
 	t.Parallel()
 	h := fnv.New64a()

@@ -73,7 +73,7 @@ func TestMESNearTheBestOfAGrid(t *testing.T) {
 	for i := range grid {
 		grid[i] = model.Unit{float64(i) / (n - 1)}
 	}
-	all, err := s.Pair.Objective.Samples(grid, 4000, rand.New(rand.NewPCG(1, 2)))
+	all, err := s.Pair.Objective.Samples(grid, 1500, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestMESNearTheBestOfAGrid(t *testing.T) {
 	for _, u := range grid {
 		high = math.Max(high, info(u))
 	}
-	if got := info(d.U); !(got >= 0.8*high) { // sixteen maxima instead of four thousand
+	if got := info(d.U); !(got >= 0.8*high) { // sixteen maxima instead of fifteen hundred
 		t.Errorf("%g nats a coin at %v, the grid has %g", got, d.U, high)
 	}
 }

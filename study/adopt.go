@@ -45,7 +45,7 @@ func (s *Study) Adopt(m Made) error {
 		return err
 	}
 	pair = s.standing(pair)
-	s.pair, s.previous, s.decision, s.stop = pair, pair, m.Decision, m.Stop
+	s.pair, s.previous, s.decision, s.stop = pair, pair.Lean(), m.Decision, m.Stop
 	return nil
 }
 

@@ -29,13 +29,14 @@ expression = "%s"
 known = true
 `
 
-// On a problem with a known cost no decision lies below the best affordable point of a grid of 201 × 201.
+// On a problem with a known cost no decision lies below the best affordable point of a grid of 101 × 101, or 201 × 201.
 func TestDecisionsBeatAffordableGrid(t *testing.T) {
 	t.Parallel()
 	var grid []model.Unit
-	for i := range 201 {
-		for j := range 201 {
-			grid = append(grid, []float64{float64(i) / 200, float64(j) / 200})
+	side := sweeptest.Size(100, 100, 200)
+	for i := range side + 1 {
+		for j := range side + 1 {
+			grid = append(grid, []float64{float64(i) / float64(side), float64(j) / float64(side)})
 		}
 	}
 	costs := []string{"1 + 9*x", "0.1 + 9*((x - 0.3)^2 + (y - 0.8)^2)", "exp(2*x - 3*y)"}

@@ -24,6 +24,13 @@ func (s *Snapshot) Pair() *model.Pair { return s.belief.Pair() }
 // Ready tells whether Pair need not be made again.
 func (s *Snapshot) Ready() bool { return s.belief.Held() }
 
+// Apart is the same moment for who looks at it in passing: what is held of the
+// run stays as it is.
+func (s Snapshot) Apart() Snapshot {
+	s.belief = s.belief.Apart()
+	return s
+}
+
 // Believing is the same moment with other beliefs, such as imagined ones.
 func (s Snapshot) Believing(p *model.Pair) Snapshot {
 	s.Fitted, s.belief = p.Fitted(), kept.Of(p)

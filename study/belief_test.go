@@ -2,6 +2,7 @@ package study
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -59,7 +60,7 @@ func samePair(t *testing.T, name string, got, want *model.Pair) {
 			return a == b
 		}
 		x, y := a.Factor(), b.Factor()
-		return slices.Equal(x.Alpha, y.Alpha) && slices.Equal(x.Inverse, y.Inverse)
+		return slices.Equal(x.Alpha, y.Alpha) && reflect.DeepEqual(x.Inverse, y.Inverse)
 	}
 	if !same(got.Objective, want.Objective) || !same(got.LogCost, want.LogCost) {
 		t.Errorf("%s: the factors differ", name)

@@ -61,7 +61,7 @@ func TestEveryPolicyFindsTheBestChoice(t *testing.T) {
 				name += " lambda=0.01" // at 0.1 a point is soon not worth its price
 			}
 			for seed := range sweeptest.Size(uint64(1), 1, 2) {
-				s, err := New(t.Context(), p, policy.Must(name), Settings{Seed: seed, Limit: 14})
+				s, err := New(t.Context(), p, policy.Must(name).Given("effort=quick"), Settings{Seed: seed, Limit: 14})
 				if err != nil {
 					t.Fatal(err)
 				}

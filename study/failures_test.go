@@ -176,7 +176,7 @@ func TestConstraintsHold(t *testing.T) {
 			if kind.Prefix != "" {
 				name = "2-" + name
 			}
-			st, err := New(t.Context(), p, policy.Must(name), Settings{Seed: seed})
+			st, err := New(t.Context(), p, policy.Must(name).Given("effort=quick"), Settings{Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -85,7 +85,7 @@ func TestSequenceIsConditioning(t *testing.T) {
 }
 
 // Whatever a policy does, its luck has the mean 0, from what is measured and
-// from the priors, with costs that are known, learnt and drawn: 40 draws, four
+// from the priors, with costs that are known, learnt and drawn: 16 draws, four
 // standard errors. So the mean of the gains is that of the improvements.
 func TestLuckHasNoMean(t *testing.T) {
 	t.Parallel()
@@ -102,7 +102,7 @@ func TestLuckHasNoMean(t *testing.T) {
 		for _, q := range []string{"ei-puc", "random"} {
 			o := outsetOf(t, p)
 			var luck, gains []float64
-			for i := range 24 {
+			for i := range 16 {
 				d, err := o.Draw(i)
 				if err != nil {
 					t.Fatal(err)
@@ -135,7 +135,7 @@ func TestPricesAreAsTheProblemSays(t *testing.T) {
 	if price, assumed, drawn := o.Prices(); price != (scenarios.Price{Typical: 3, Spread: 5}) || assumed || !drawn || o.Measured() != 0 || o.Left() != 12 {
 		t.Errorf("prices %v, assumed %v, drawn %v, measured %d, left %v", price, assumed, drawn, o.Measured(), o.Left())
 	}
-	const n = 200
+	const n = 100
 	below, within := 0.0, 0.0
 	for i := range n {
 		d, err := o.Draw(i)

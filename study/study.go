@@ -194,7 +194,7 @@ func (s *Study) fit(ctx context.Context) error {
 		return fmt.Errorf("fit to %d evaluations: %w", len(s.rows), err)
 	}
 	pair = s.standing(pair)
-	s.pair, s.previous = pair, pair
+	s.pair, s.previous = pair, pair.Lean() // nothing is asked of K⁻¹ once it has been decided
 	return nil
 }
 

@@ -3,7 +3,9 @@ package study
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"farsight/internal/sweeptest"
@@ -63,12 +65,13 @@ func TestUnitsChangeNothing(t *testing.T) {
 		problems = map[string]*scenarios.Problem{"myopia": problems["myopia"]}
 	}
 	factors := sweeptest.Size( // of money and of values
-		[][2]float64{{1e-9, 1}, {1, 1e-9}},
-		[][2]float64{{1e-9, 1e9}, {1e9, 1e-9}}, // each at both ends
+		[][2]float64{{1e-9, 1e9}},
+		[][2]float64{{1e-9, 1e9}, {1e9, 1e-9}}, // each at both ends, by turns
 		[][2]float64{{1e-9, 1}, {1, 1e-9}, {1e-3, 1}, {1, 1e-3}, {1e9, 1}, {1, 1e9}, {1e-9, 1e-9}, {1e9, 1e-9}},
 	)
 	for _, kind := range policy.All() {
-		for name, p := range problems {
+		for i, name := range slices.Sorted(maps.Keys(problems)) {
+			p := problems[name]
 			t.Run(kind.ID+" on "+name, func(t *testing.T) {
 				t.Parallel()
 				q := policy.Must(kind.ID)
@@ -83,7 +86,10 @@ func TestUnitsChangeNothing(t *testing.T) {
 					limit = 2
 				}
 				want := run(t, p, q, limit)
-				for _, units := range factors {
+				for k, units := range factors {
+					if !sweeptest.Turn(i+k, len(factors)) {
+						continue
+					}
 					got := run(t, converted(p, units[0], units[1]), q, limit)
 					if err := sameSteps(got, want); err != nil {
 						t.Errorf("money times %g, values times %g: %v", units[0], units[1], err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"farsight/acquisition"
@@ -255,8 +256,8 @@ func TestTable(t *testing.T) {
 	if _, err := run.Table(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	run.Points, run.Budgets = 20, []float64{100}
-	if _, err := run.Table(context.Background()); err == nil {
-		t.Error("20! orders of looks were begun")
+	run.Points, run.Budgets = 25, []float64{100}
+	if _, err := run.Table(context.Background()); err == nil || !strings.Contains(err.Error(), "more than") {
+		t.Errorf("25! orders of looks: %v", err)
 	}
 }

@@ -79,7 +79,8 @@ func (p Problem) more(left float64, seen uint) bool {
 func (p Problem) seenFirst() uint { return 1<<len(p.Seen) - 1 }
 
 // states is how many there are to look at with a budget: all orders of looks
-// with all that they may show. What is left follows from what was seen.
+// with all that they may show. What is left follows from what was seen. Beyond
+// mostStates it counts no further: there are as many sets of looks as 2^points.
 func (p Problem) states(budget float64, nodes int) float64 {
 	known := map[uint]float64{}
 	var count func(left float64, seen uint) float64
@@ -91,6 +92,9 @@ func (p Problem) states(budget float64, nodes int) float64 {
 		for i, c := range p.Costs {
 			if p.affordable(i, left, seen) {
 				n += 1 + float64(nodes)*count(left-c, seen|1<<i)
+			}
+			if n > mostStates {
+				break
 			}
 		}
 		known[seen] = n

@@ -86,8 +86,8 @@ func (r Run) Table(ctx context.Context) (Table, error) {
 	for i := range problems {
 		problems[i] = Draw(r.First+uint64(i), r.Settings)
 		for _, b := range r.Budgets {
-			if n := problems[i].states(b, r.Nodes); n > mostStates {
-				return Table{}, fmt.Errorf("problem %d with budget %v has %.1g states, and %.0g are the most: take fewer points, fewer nodes or a smaller budget", r.First+uint64(i), b, n, float64(mostStates))
+			if problems[i].states(b, r.Nodes) > mostStates {
+				return Table{}, fmt.Errorf("problem %d with budget %v has more than %.0g states: take fewer points, fewer nodes or a smaller budget", r.First+uint64(i), b, float64(mostStates))
 			}
 		}
 	}

@@ -1,6 +1,6 @@
 package simd
 
-// Matrix is a square matrix that rows are multiplied by, again and again. A
+// Matrix is a symmetric matrix that rows are multiplied by, again and again. A
 // large one is kept in panels of eight columns, one after the other, so that a
 // product reads it from one end to the other, and once for all rows.
 type Matrix struct {
@@ -18,28 +18,45 @@ const (
 	packedOrder = 192 // from here on a matrix is packed: below, it is near anyway
 )
 
-// NewMatrix takes the size×size matrix m, row by row, and zeros up to the order
-// n, which must be a multiple of four.
-func NewMatrix(m []float64, size, n int) *Matrix {
+// NewMatrix is the symmetric matrix that has these rows of its lower triangle, and
+// zeros up to the order n, which must be a multiple of four.
+func NewMatrix(lower [][]float64, n int) *Matrix {
+	size := len(lower)
 	if n%4 != 0 || n < size {
 		panic("simd: a Matrix wants a multiple of four columns")
 	}
-	out := &Matrix{n: n, packed: n >= packedOrder}
-	if !out.packed {
-		out.m = make([]float64, n*n)
-		for i := range size {
-			copy(out.m[i*n:], m[i*size:(i+1)*size])
+	m := &Matrix{n: n, packed: n >= packedOrder}
+	if !m.packed {
+		m.m = make([]float64, n*n)
+		for i, row := range lower {
+			copy(m.m[i*n:], row)
+			for j, v := range row[:i] {
+				m.m[j*n+i] = v
+			}
 		}
-		return out
+		return m
 	}
-	out.m = make([]float64, (n+panelColumns-1)/panelColumns*panelColumns*n)
-	for i := range size {
-		row := m[i*size : (i+1)*size]
-		for at := i * panelColumns; len(row) > 0; at += n * panelColumns {
-			row = row[copy(out.m[at:at+panelColumns], row):]
+	m.m = make([]float64, (n+panelColumns-1)/panelColumns*panelColumns*n)
+	for from := 0; from < size; from += panelColumns {
+		panel := m.m[from*n:]
+		for c, row := range lower[from:min(from+panelColumns, size)] { // what is above the diagonal
+			for i, v := range row {
+				panel[i*panelColumns+c] = v
+			}
+		}
+		for i := from + 1; i < size; i++ {
+			copy(panel[i*panelColumns:(i+1)*panelColumns], lower[i][from:])
 		}
 	}
-	return out
+	return m
+}
+
+// At is the number in row i and column j.
+func (m *Matrix) At(i, j int) float64 {
+	if !m.packed {
+		return m.m[i*m.n+j]
+	}
+	return m.m[j/panelColumns*panelColumns*m.n+i*panelColumns+j%panelColumns]
 }
 
 // Multiply writes kM for rows rows k. The sums run over the rows of M in order.

@@ -14,6 +14,15 @@ func drawn(rng *rand.Rand, n int) []float64 {
 	return v
 }
 
+// drawnLower is the lower triangle of a symmetric matrix.
+func drawnLower(rng *rand.Rand, n int) [][]float64 {
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = drawn(rng, i+1)
+	}
+	return rows
+}
+
 // A packed matrix has the products of one that is not, bit by bit, whichever
 // code runs.
 func TestMatrixIsMultiply(t *testing.T) {
@@ -21,12 +30,18 @@ func TestMatrixIsMultiply(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	for _, size := range []int{1, 5, 20, 61, 188, 190, 193, 198, 201, 207, 212, 216} {
 		n := (size + 3) &^ 3
-		m := drawn(rng, size*size)
-		full := make([]float64, n*n)
-		for i := range size {
-			copy(full[i*n:], m[i*size:(i+1)*size])
+		lower, full := drawnLower(rng, size), make([]float64, n*n)
+		for i, row := range lower {
+			for j, v := range row {
+				full[i*n+j], full[j*n+i] = v, v
+			}
 		}
-		packed := NewMatrix(m, size, n)
+		packed := NewMatrix(lower, n)
+		for i, v := range full {
+			if packed.At(i/n, i%n) != v {
+				t.Fatalf("number %d of a matrix of order %d is %v, want %v", i, n, packed.At(i/n, i%n), v)
+			}
+		}
 		for _, rows := range []int{0, 1, 2, 3, 4, 7, 8, 9, 12, 15, 21} {
 			k := drawn(rng, rows*n)
 			want := make([]float64, rows*n)
@@ -57,7 +72,7 @@ func BenchmarkMatrix(b *testing.B) {
 	for _, n := range []int{20, 40, 64, 100, 200, 300, 500, 600, 1000, 2000} {
 		for _, rows := range []int{1, 4, 16, 32} {
 			b.Run(fmt.Sprintf("n=%d/rows=%d", n, rows), func(b *testing.B) {
-				m := NewMatrix(drawn(rng, n*n), n, n)
+				m := NewMatrix(drawnLower(rng, n), n)
 				k, dst := drawn(rng, rows*n), make([]float64, rows*n)
 				for b.Loop() {
 					m.Multiply(dst, k, rows)

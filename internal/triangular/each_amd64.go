@@ -34,7 +34,9 @@ func (m Lower) timesEachTiles(dst, b [][]float64, ws *Workspace) {
 	}
 	clear(e.zeros)
 	for v := 0; v < vectors; v += panelRows {
-		clear(e.vectors[v*size+len(m)*panelRows : (v+panelRows)*size])
+		for t := len(m); t < size; t++ {
+			clear(e.vectors[(v+t%panelRows)*size+t/panelRows*panelRows:][:panelRows])
+		}
 	}
 	for len(b) > 0 {
 		some := min(len(b), nearVectors)
@@ -43,15 +45,18 @@ func (m Lower) timesEachTiles(dst, b [][]float64, ws *Workspace) {
 	}
 }
 
+// place is how many bytes of a panel of vectors have the same place modulo eight.
+func (e *eachTiles) place() int { return e.size / panelRows * line }
+
 func (e *eachTiles) times(dst, b [][]float64) {
 	n := len(e.m)
 	for v := 0; v < len(b); v += panelRows {
 		var eight [8]*float64
 		pointTo(&eight, b[v:], 0, e.zeros)
-		packRows(&e.vectors[v*e.size], &eight, n)
+		packRows(&e.vectors[v*e.size], &eight, n, e.place(), line)
 	}
 	for g := range count(n) {
-		e.m.pack(e.rows, e.zeros, g)
+		e.m.pack(e.rows, e.zeros, g, true)
 		for v := 0; v < len(b); v += tileCols {
 			e.tile(dst, v, min(perTile, (len(b)-v+panelRows-1)/panelRows), g)
 		}
@@ -60,9 +65,9 @@ func (e *eachTiles) times(dst, b [][]float64) {
 
 // tile is what panel g of the rows makes of some panels of vectors from v on.
 func (e *eachTiles) tile(dst [][]float64, v, panels, g int) {
-	var some [perTile]*float64
+	var some three
 	for c := range panels {
-		some[c] = &e.vectors[(v+c*panelRows)*e.size]
+		some.panel[c], some.stride[c] = &e.vectors[(v+c*panelRows)*e.size], e.place()
 	}
 	switch rows := &e.rows[0]; {
 	case g == 0:
@@ -76,10 +81,10 @@ func (e *eachTiles) tile(dst [][]float64, v, panels, g int) {
 	}
 	i := g * panelRows
 	for c := range panels {
-		finishRows(&e.out[0], &e.sums[c*sumsOfPanel], &e.vectors[(v+c*panelRows)*e.size+i*panelRows], &e.rows[i*panelRows])
+		finishRows(&e.out[0], &e.sums[c*sumsOfPanel], &e.vectors[(v+c*panelRows)*e.size+i], e.place(), &e.rows[i*panelRows])
 		var eight [8]*float64
 		pointTo(&eight, dst[v+c*panelRows:], i, e.thrown)
-		unpackRows(&eight, &e.out[0], min(panelRows, len(e.m)-i))
+		unpackRows(&eight, &e.out[0], min(panelRows, len(e.m)-i), line, eightLines)
 	}
 }
 

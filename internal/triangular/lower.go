@@ -65,6 +65,10 @@ func (l Lower) Factorise(ws *Workspace) bool {
 // FactoriseRow is Factorise for row i alone, below rows of the factor.
 func (l Lower) FactoriseRow(i int) bool { return l.factoriseRow(i, 0) }
 
+// Overwrites tells whether inverses and Gram matrices of order n may be written over
+// what they are made of: large ones are packed first.
+func Overwrites(n int) bool { return panels && n >= max(largeInverse, largeGram) }
+
 // InvertInto writes L⁻¹ into m, of the same shape.
 func (l Lower) InvertInto(m Lower, ws *Workspace) {
 	if panels && len(l) >= largeInverse {

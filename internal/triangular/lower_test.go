@@ -125,6 +125,35 @@ func TestTilesAreThePlainCode(t *testing.T) {
 	}
 }
 
+// Where inverses and Gram matrices may be written over what they are made of, they
+// have the same bits there.
+func TestOverwrites(t *testing.T) {
+	t.Parallel()
+	if Overwrites(64) {
+		t.Error("small matrices are not packed")
+	}
+	rng := rand.New(rand.NewPCG(17, 18))
+	for _, n := range []int{max(largeInverse, largeGram), 453} {
+		if Overwrites(n) != panels {
+			t.Fatalf("order %d", n)
+		}
+		if !panels {
+			continue
+		}
+		var ws Workspace
+		l, m, g := draw(rng, n, 0.1), New(n), New(n)
+		if !l.Factorise(&ws) {
+			t.Fatalf("order %d: no factor", n)
+		}
+		l.InvertInto(m, &ws)
+		m.Gram(g, &ws)
+		l.InvertInto(l, &ws)
+		same(t, "inverse in its place", n, l, m)
+		l.Gram(l, &ws)
+		same(t, "gram in its place", n, l, g)
+	}
+}
+
 // Rows of different blocks, and not where the block says: as after conditioning.
 func TestRowsOfTheirOwn(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,8 @@ package triangular
 // Large matrices are first packed: eight rows become a panel, number after
 // number, [t][8], and columns likewise, three panels of eight to a tile.
 // What the loops read then lies together, and is read often while it is near.
+// Sums that have a part for each place modulo eight read a panel place by place,
+// and there it is packed so: [t mod 8][t/8][8].
 
 const (
 	panelRows = 8
@@ -15,29 +17,35 @@ const (
 	nearNumbers = 1 << 17     // a megabyte, half of that
 )
 
-//go:noescape
-func dots(sums *float64, a *[perTile]*float64, b, next *float64, eights int)
+// three are panels that are packed by place, and how many bytes each place takes.
+type three struct {
+	panel  [perTile]*float64
+	stride [perTile]int
+}
 
 //go:noescape
-func dotsTwo(sums *float64, a *[perTile]*float64, b, next *float64, eights int)
+func dots(sums *float64, a *three, b, next *float64, eights int)
 
 //go:noescape
-func dotsOne(sums *float64, a *[perTile]*float64, b, next *float64, eights int)
+func dotsTwo(sums *float64, a *three, b, next *float64, eights int)
 
 //go:noescape
-func finishSquare(sums, a, b *float64)
+func dotsOne(sums *float64, a *three, b, next *float64, eights int)
+
+//go:noescape
+func finishSquare(sums, a *float64, stride int, b *float64)
 
 //go:noescape
 func finishTriangle(sums, a *float64, count int) bool
 
 //go:noescape
-func finishRows(out, sums, b, triangle *float64)
+func finishRows(out, sums, b *float64, stride int, triangle *float64)
 
 //go:noescape
-func packRows(panel *float64, rows *[8]*float64, count int)
+func packRows(panel *float64, rows *[8]*float64, count, stride, step int)
 
 //go:noescape
-func unpackRows(rows *[8]*float64, panel *float64, count int)
+func unpackRows(rows *[8]*float64, panel *float64, count, stride, step int)
 
 //go:noescape
 func invertTile(out *[8]*float64, at int, m *float64, stride int, l, next, inv *float64, depth int)
@@ -60,13 +68,23 @@ func count(n int) int { return (n + panelRows - 1) / panelRows }
 // panelAt is where panel b of a lower-triangular matrix begins: panel c has 8(c+1) terms.
 func panelAt(b int) int { return panelRows * panelRows * b * (b + 1) / 2 }
 
-// pack writes panel b of the rows of l; what is missing is zero.
-func (l Lower) pack(panel, zeros []float64, b int) {
+const (
+	line       = panelRows * 8 // bytes of eight numbers
+	eightLines = panelRows * line
+)
+
+// pack writes panel b of the rows of l; what is missing is zero. By place its
+// triangle on the diagonal stands behind the places, number after number as ever.
+func (l Lower) pack(panel, zeros []float64, b int, byPlace bool) {
 	i := b * panelRows
 	var rows [8]*float64
 	l.pointers(&rows, i, &zeros[0])
+	stride, step := line, eightLines
+	if byPlace {
+		stride, step = b*line, line
+	}
 	if i > 0 {
-		packRows(&panel[0], &rows, i)
+		packRows(&panel[0], &rows, i, stride, step)
 	}
 	own := panel[i*panelRows : (i+panelRows)*panelRows]
 	clear(own)
@@ -77,13 +95,13 @@ func (l Lower) pack(panel, zeros []float64, b int) {
 	}
 }
 
-// unpack is the reverse of pack.
+// unpack is the reverse of pack by place.
 func (l Lower) unpack(panel, thrown []float64, b int) {
 	i := b * panelRows
 	var rows [8]*float64
 	l.pointers(&rows, i, &thrown[0])
 	if i > 0 {
-		unpackRows(&rows, &panel[0], i)
+		unpackRows(&rows, &panel[0], i, b*line, line)
 	}
 	own := panel[i*panelRows : (i+panelRows)*panelRows]
 	for r := range min(panelRows, len(l)-i) {
@@ -105,34 +123,34 @@ func (l Lower) factoriseTiles(ws *Workspace) bool {
 	const each = 8 * 8 * 8 // sums of a panel
 	all := ws.grownPanels(perTile*each + panelAt(blocks))
 	all, sums := all[perTile*each:], all[:perTile*each]
-	var three [perTile]*float64
+	var some three
 	for first := 0; first < blocks; first += nearRows {
 		end := min(first+nearRows, blocks)
 		for b := first; b < end; b++ {
-			l.pack(all[panelAt(b):], spare, b)
+			l.pack(all[panelAt(b):], spare, b, true)
 		}
 		for g := range end {
 			columns := all[panelAt(g):panelAt(g+1)]
 			for from := max(first, g); from < end; from += perTile {
 				to := min(from+perTile, end)
 				for b := from; b < to; b++ {
-					three[b-from] = &all[panelAt(b)]
+					some.panel[b-from], some.stride[b-from] = &all[panelAt(b)], b*line
 				}
 				next := &all[panelAt(min(g+1, blocks-1))]
 				switch {
 				case g == 0:
 					clear(sums)
 				case to-from == 1:
-					dotsOne(&sums[0], &three, &columns[0], next, g)
+					dotsOne(&sums[0], &some, &columns[0], next, g)
 				case to-from == 2:
-					dotsTwo(&sums[0], &three, &columns[0], next, g)
+					dotsTwo(&sums[0], &some, &columns[0], next, g)
 				default:
-					dots(&sums[0], &three, &columns[0], next, g)
+					dots(&sums[0], &some, &columns[0], next, g)
 				}
 				for b := from; b < to; b++ {
 					own := sums[(b-from)*each:]
 					if b > g {
-						finishSquare(&own[0], &all[panelAt(b)+g*64], &columns[g*64])
+						finishSquare(&own[0], &all[panelAt(b)+g*panelRows], b*line, &columns[g*64])
 					} else if !finishTriangle(&own[0], &columns[g*64], min(panelRows, n-g*panelRows)) {
 						return false
 					}
@@ -185,7 +203,7 @@ func (l Lower) invertTiles(m Lower, ws *Workspace) {
 		inv[i] = 1 / l[i][i]
 	}
 	for b := range blocks {
-		l.pack(all[panelAt(b):], spare, b)
+		l.pack(all[panelAt(b):], spare, b, false)
 	}
 	var straight, buffered [8]*float64
 	var out buffer

@@ -116,19 +116,22 @@
 #define SAVE1(q, x) \
 	VMOVUPD x, (q*512)(AX)
 
-// func dots(sums *float64, a *[3]*float64, b, next *float64, eights int)
+// func dots(sums *float64, a *three, b, next *float64, eights int)
 //
 // sums[c][q][p], eight numbers each, become the sums of the products of the
-// entries of the eight rows in panel a[c] with those of row q of panel b whose
-// place is p modulo eight. What comes next is fetched meanwhile.
+// entries of the eight rows in the c-th panel of a with those of row q of panel b
+// whose place is p modulo eight. What comes next is fetched meanwhile.
 TEXT ·dots(SB), NOSPLIT, $0-40
 	MOVQ sums+0(FP), AX
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), DI
 	MOVQ next+24(FP), R13
 	MOVQ eights+32(FP), DX
-	SHLQ $9, DX
+	SHLQ $6, DX
 	ADDQ DX, R13
+	MOVQ 24(SI), R11
+	MOVQ 32(SI), R12
+	MOVQ 40(SI), R15
 	MOVQ 0(SI), R8
 	MOVQ 8(SI), R9
 	MOVQ 16(SI), R10
@@ -141,15 +144,15 @@ TEXT ·dots(SB), NOSPLIT, $0-40
 place:
 	CLEAR24
 	MOVQ DX, CX
-	TESTQ $512, CX
+	TESTQ $64, CX
 	JEQ  pairs
 	SUMMAND(0)
-	ADDQ $512, CX
+	ADDQ $64, CX
 	JEQ  write
 pairs:
 	SUMMAND(0)
-	SUMMAND(512)
-	ADDQ $1024, CX
+	SUMMAND(64)
+	ADDQ $128, CX
 	JNE  pairs
 write:
 	SAVE3(0, Z0, Z1, Z2)
@@ -161,17 +164,18 @@ write:
 	SAVE3(6, Z18, Z19, Z20)
 	SAVE3(7, Z21, Z22, Z23)
 	ADDQ $64, AX
-	ADDQ $64, DI
-	ADDQ $64, R8
-	ADDQ $64, R9
-	ADDQ $64, R10
+	SUBQ DX, DI
+	ADDQ R11, R8
+	ADDQ R12, R9
+	ADDQ R15, R10
+	SUBQ DX, R13
 	ADDQ $64, R13
 	DECQ BX
 	JNE  place
 	VZEROUPPER
 	RET
 
-// func dotsTwo(sums *float64, a *[3]*float64, b, next *float64, eights int)
+// func dotsTwo(sums *float64, a *three, b, next *float64, eights int)
 //
 // The same of two panels.
 TEXT ·dotsTwo(SB), NOSPLIT, $0-40
@@ -180,8 +184,10 @@ TEXT ·dotsTwo(SB), NOSPLIT, $0-40
 	MOVQ b+16(FP), DI
 	MOVQ next+24(FP), R13
 	MOVQ eights+32(FP), DX
-	SHLQ $9, DX
+	SHLQ $6, DX
 	ADDQ DX, R13
+	MOVQ 24(SI), R11
+	MOVQ 32(SI), R12
 	MOVQ 0(SI), R8
 	MOVQ 8(SI), R9
 	ADDQ DX, R8
@@ -192,15 +198,15 @@ TEXT ·dotsTwo(SB), NOSPLIT, $0-40
 place:
 	CLEAR24
 	MOVQ DX, CX
-	TESTQ $512, CX
+	TESTQ $64, CX
 	JEQ  pairs
 	SUMMAND2(0)
-	ADDQ $512, CX
+	ADDQ $64, CX
 	JEQ  write
 pairs:
 	SUMMAND2(0)
-	SUMMAND2(512)
-	ADDQ $1024, CX
+	SUMMAND2(64)
+	ADDQ $128, CX
 	JNE  pairs
 write:
 	SAVE2(0, Z0, Z1)
@@ -212,16 +218,17 @@ write:
 	SAVE2(6, Z18, Z19)
 	SAVE2(7, Z21, Z22)
 	ADDQ $64, AX
-	ADDQ $64, DI
-	ADDQ $64, R8
-	ADDQ $64, R9
+	SUBQ DX, DI
+	ADDQ R11, R8
+	ADDQ R12, R9
+	SUBQ DX, R13
 	ADDQ $64, R13
 	DECQ BX
 	JNE  place
 	VZEROUPPER
 	RET
 
-// func dotsOne(sums *float64, a *[3]*float64, b, next *float64, eights int)
+// func dotsOne(sums *float64, a *three, b, next *float64, eights int)
 //
 // The same of one.
 TEXT ·dotsOne(SB), NOSPLIT, $0-40
@@ -230,8 +237,9 @@ TEXT ·dotsOne(SB), NOSPLIT, $0-40
 	MOVQ b+16(FP), DI
 	MOVQ next+24(FP), R13
 	MOVQ eights+32(FP), DX
-	SHLQ $9, DX
+	SHLQ $6, DX
 	ADDQ DX, R13
+	MOVQ 24(SI), R11
 	MOVQ 0(SI), R8
 	ADDQ DX, R8
 	ADDQ DX, DI
@@ -240,15 +248,15 @@ TEXT ·dotsOne(SB), NOSPLIT, $0-40
 place:
 	CLEAR24
 	MOVQ DX, CX
-	TESTQ $512, CX
+	TESTQ $64, CX
 	JEQ  pairs
 	SUMMAND1(0)
-	ADDQ $512, CX
+	ADDQ $64, CX
 	JEQ  write
 pairs:
 	SUMMAND1(0)
-	SUMMAND1(512)
-	ADDQ $1024, CX
+	SUMMAND1(64)
+	ADDQ $128, CX
 	JNE  pairs
 write:
 	SAVE1(0, Z0)
@@ -260,8 +268,9 @@ write:
 	SAVE1(6, Z18)
 	SAVE1(7, Z21)
 	ADDQ $64, AX
-	ADDQ $64, DI
-	ADDQ $64, R8
+	SUBQ DX, DI
+	ADDQ R11, R8
+	SUBQ DX, R13
 	ADDQ $64, R13
 	DECQ BX
 	JNE  place
@@ -430,22 +439,24 @@ fours:
 #define COLUMN6 SUMS(6); FOUR(6); JOIN; LAST(4, 6, Z20, Z0); LAST(5, 6, Z21, Z0)
 #define COLUMN7 SUMS(7); FOUR(7); JOIN; LAST(4, 7, Z20, Z0); LAST(5, 7, Z21, Z0); LAST(6, 7, Z22, Z0)
 
-// DIVIDE finishes column q of the panel: x = (a − s)/l.
+// DIVIDE finishes column q of the panel, x = (a − s)/l, and goes on to the next.
 #define DIVIDE(q, x) \
-	VMOVUPD (q*64)(SI), x; \
+	VMOVUPD (SI), x; \
 	VSUBPD Z0, x, x; \
 	VBROADCASTSD (q*72)(DI), Z25; \
 	VDIVPD Z25, x, x; \
-	VMOVUPD x, (q*64)(SI)
+	VMOVUPD x, (SI); \
+	ADDQ R9, SI
 
-// func finishSquare(sums, a, b *float64)
+// func finishSquare(sums, a *float64, stride int, b *float64)
 //
-// Eight columns of the factor's rows in panel a, from their partial sums and
-// the triangle b on the diagonal.
-TEXT ·finishSquare(SB), NOSPLIT, $0-24
+// Eight columns of the factor's rows in panel a, stride bytes apart, from their
+// partial sums and the triangle b on the diagonal.
+TEXT ·finishSquare(SB), NOSPLIT, $0-32
 	MOVQ sums+0(FP), AX
 	MOVQ a+8(FP), SI
-	MOVQ b+16(FP), DI
+	MOVQ stride+16(FP), R9
+	MOVQ b+24(FP), DI
 	COLUMN0
 	DIVIDE(0, Z16)
 	COLUMN1
@@ -559,14 +570,18 @@ fail:
 	MOVQ 48(AX), DX; \
 	MOVQ 56(AX), R15
 
-// func packRows(panel *float64, rows *[8]*float64, count int)
+// func packRows(panel *float64, rows *[8]*float64, count, stride, step int)
 //
-// panel[8t+r] becomes entry t of row r.
-TEXT ·packRows(SB), NOSPLIT, $0-24
+// Entries t of the eight rows become eight numbers of the panel. Those of t+1 are
+// stride bytes behind them, and those of t+8 step bytes.
+TEXT ·packRows(SB), NOSPLIT, $0-40
 	MOVQ panel+0(FP), DI
 	MOVQ rows+8(FP), AX
 	MOVQ count+16(FP), CX
+	MOVQ stride+24(FP), SI
+	LEAQ (SI)(SI*2), R14
 	XORQ BX, BX
+	VMOVUPD (AX), Z30
 	SUBQ $8, CX
 	JLT  rest
 	ROWS
@@ -580,28 +595,28 @@ eight:
 	VMOVUPD (DX)(BX*1), Z6
 	VMOVUPD (R15)(BX*1), Z7
 	TRANSPOSE
-	VMOVUPD Z8, 0(DI)
-	VMOVUPD Z12, 64(DI)
-	VMOVUPD Z10, 128(DI)
-	VMOVUPD Z14, 192(DI)
-	VMOVUPD Z9, 256(DI)
-	VMOVUPD Z13, 320(DI)
-	VMOVUPD Z11, 384(DI)
-	VMOVUPD Z15, 448(DI)
-	ADDQ $512, DI
+	LEAQ (DI)(SI*4), AX
+	VMOVUPD Z8, (DI)
+	VMOVUPD Z12, (DI)(SI*1)
+	VMOVUPD Z10, (DI)(SI*2)
+	VMOVUPD Z14, (DI)(R14*1)
+	VMOVUPD Z9, (AX)
+	VMOVUPD Z13, (AX)(SI*1)
+	VMOVUPD Z11, (AX)(SI*2)
+	VMOVUPD Z15, (AX)(R14*1)
+	ADDQ step+32(FP), DI
 	ADDQ $64, BX
 	SUBQ $8, CX
 	JGE  eight
 rest:
 	ADDQ $8, CX
 	JEQ  done
-	VMOVUPD (AX), Z30
 pack:
 	KXNORW K1, K1, K1
 	VXORPD Z16, Z16, Z16
 	VGATHERQPD (BX)(Z30*1), K1, Z16
 	VMOVUPD Z16, (DI)
-	ADDQ $64, DI
+	ADDQ SI, DI
 	ADDQ $8, BX
 	DECQ CX
 	JNE  pack
@@ -609,24 +624,28 @@ done:
 	VZEROUPPER
 	RET
 
-// func unpackRows(rows *[8]*float64, panel *float64, count int)
-TEXT ·unpackRows(SB), NOSPLIT, $0-24
+// func unpackRows(rows *[8]*float64, panel *float64, count, stride, step int)
+TEXT ·unpackRows(SB), NOSPLIT, $0-40
 	MOVQ rows+0(FP), AX
 	MOVQ panel+8(FP), SI
 	MOVQ count+16(FP), CX
+	MOVQ stride+24(FP), DI
+	LEAQ (DI)(DI*2), R14
 	XORQ BX, BX
+	VMOVUPD (AX), Z30
 	SUBQ $8, CX
 	JLT  rest
 	ROWS
 eight:
-	VMOVUPD 0(SI), Z0
-	VMOVUPD 64(SI), Z1
-	VMOVUPD 128(SI), Z2
-	VMOVUPD 192(SI), Z3
-	VMOVUPD 256(SI), Z4
-	VMOVUPD 320(SI), Z5
-	VMOVUPD 384(SI), Z6
-	VMOVUPD 448(SI), Z7
+	LEAQ (SI)(DI*4), AX
+	VMOVUPD (SI), Z0
+	VMOVUPD (SI)(DI*1), Z1
+	VMOVUPD (SI)(DI*2), Z2
+	VMOVUPD (SI)(R14*1), Z3
+	VMOVUPD (AX), Z4
+	VMOVUPD (AX)(DI*1), Z5
+	VMOVUPD (AX)(DI*2), Z6
+	VMOVUPD (AX)(R14*1), Z7
 	TRANSPOSE
 	VMOVUPD Z8, (R8)(BX*1)
 	VMOVUPD Z12, (R9)(BX*1)
@@ -636,19 +655,18 @@ eight:
 	VMOVUPD Z13, (R13)(BX*1)
 	VMOVUPD Z11, (DX)(BX*1)
 	VMOVUPD Z15, (R15)(BX*1)
-	ADDQ $512, SI
+	ADDQ step+32(FP), SI
 	ADDQ $64, BX
 	SUBQ $8, CX
 	JGE  eight
 rest:
 	ADDQ $8, CX
 	JEQ  done
-	VMOVUPD (AX), Z30
 unpack:
 	KXNORW K1, K1, K1
 	VMOVUPD (SI), Z16
 	VSCATTERQPD Z16, K1, (BX)(Z30*1)
-	ADDQ $64, SI
+	ADDQ DI, SI
 	ADDQ $8, BX
 	DECQ CX
 	JNE  unpack
@@ -656,23 +674,27 @@ done:
 	VZEROUPPER
 	RET
 
-// func finishRows(out, sums, b, triangle *float64)
+// func finishRows(out, sums, b *float64, stride int, triangle *float64)
 //
-// Eight products of rows with the eight vectors in panel b, from their partial
-// sums and the triangle on the diagonal: as Dot joins them.
-TEXT ·finishRows(SB), NOSPLIT, $0-32
+// Eight products of rows with the eight vectors in panel b, whose entries are
+// stride bytes apart, from their partial sums and the triangle on the diagonal: as
+// Dot joins them.
+TEXT ·finishRows(SB), NOSPLIT, $0-40
 	MOVQ out+0(FP), R8
 	MOVQ sums+8(FP), AX
 	MOVQ b+16(FP), SI
-	MOVQ triangle+24(FP), DI
-	VMOVUPD 0(SI), Z16
-	VMOVUPD 64(SI), Z17
-	VMOVUPD 128(SI), Z18
-	VMOVUPD 192(SI), Z19
-	VMOVUPD 256(SI), Z20
-	VMOVUPD 320(SI), Z21
-	VMOVUPD 384(SI), Z22
-	VMOVUPD 448(SI), Z23
+	MOVQ stride+24(FP), R9
+	MOVQ triangle+32(FP), DI
+	LEAQ (R9)(R9*2), R10
+	LEAQ (SI)(R9*4), R11
+	VMOVUPD (SI), Z16
+	VMOVUPD (SI)(R9*1), Z17
+	VMOVUPD (SI)(R9*2), Z18
+	VMOVUPD (SI)(R10*1), Z19
+	VMOVUPD (R11), Z20
+	VMOVUPD (R11)(R9*1), Z21
+	VMOVUPD (R11)(R9*2), Z22
+	VMOVUPD (R11)(R10*1), Z23
 	COLUMN0
 	LAST(0, 0, Z16, Z0)
 	VMOVUPD Z0, 0(R8)

@@ -100,7 +100,7 @@ func heldSlopes(g *model.GP, x []float64, depth int) (mu, variance []float64) {
 	for i := range k {
 		w := 0.0
 		for j := range k {
-			w += f.Inverse[i*f.N+j] * k[j]
+			w += f.Inverse.At(i, j) * k[j]
 		}
 		fantasy := i - (f.N - depth) // ≥ 0: the point of this ancestor
 		for j := range f.D {

@@ -35,7 +35,7 @@ func NewProcess(g *model.GP) *Process {
 	p := &Process{
 		N: n, D: f.D, A: f.Hyper.Variance, Noise: f.Hyper.Noise, Noisy: g.Noisy(), Mean: f.Hyper.Mean,
 		Floor: f.Hyper.MinVariance(), Scale: make([]float64, f.D),
-		cols: make([]float64, n*f.D), alpha: make([]float64, n), inv: simd.NewMatrix(f.Inverse, f.N, n),
+		cols: make([]float64, n*f.D), alpha: make([]float64, n), inv: f.Inverse,
 	}
 	copy(p.alpha, f.Alpha)
 	p.MinusAlpha = make([]float64, n)

@@ -57,7 +57,7 @@ func quality(ctx context.Context, s surrogate, u []model.Unit, y []float64) (q Q
 	f := g.Factor()
 	var squares float64
 	for i := range y {
-		v := 1 / f.Inverse[i*f.N+i]
+		v := 1 / f.Inverse.At(i, i)
 		e := f.Alpha[i] * v
 		squares += e * e
 		if math.Abs(e) <= 1.959964*math.Sqrt(v) {

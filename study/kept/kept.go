@@ -100,6 +100,18 @@ func (b *Belief) Pair() *model.Pair {
 	return p
 }
 
+// Apart is the same belief, made again where it was given up, in a place of its
+// own: the room keeps what it has.
+func (b *Belief) Apart() *Belief {
+	if b == nil || b.room == nil {
+		return b
+	}
+	if p := b.pair.Load(); p != nil {
+		return Of(p)
+	}
+	return Of(b.anew())
+}
+
 // make builds the pair, once for all who wait for it.
 func (b *Belief) make() *model.Pair {
 	b.making.Lock()
@@ -107,11 +119,16 @@ func (b *Belief) make() *model.Pair {
 	if p := b.pair.Load(); p != nil {
 		return p
 	}
+	p := b.anew()
+	b.pair.Store(p)
+	return p
+}
+
+func (b *Belief) anew() *model.Pair {
 	p, err := b.again(b.room.near(b.numbers))
 	if err != nil {
 		panic(fmt.Sprintf("kept: what was believed cannot be made again: %v", err))
 	}
-	b.pair.Store(p)
 	return p
 }
 

@@ -67,6 +67,41 @@ func TestWhatIsNotLookedAtIsGivenUp(t *testing.T) {
 	}
 }
 
+// Who looks in passing has what is held, or makes it, and changes nothing.
+func TestApart(t *testing.T) {
+	t.Parallel()
+	p := pairOf(t, 800) // none besides the last
+	var room Room
+	made := 0
+	keep := func() *Belief {
+		own := *p
+		return room.Keep(&own, func(near []*model.Pair) (*model.Pair, error) {
+			made++
+			if len(near) != 1 {
+				t.Errorf("%d pairs are near, want the one that is held", len(near))
+			}
+			return &own, nil
+		})
+	}
+	a, b := keep(), keep()
+	if a.Held() || !b.Held() {
+		t.Fatal("the numbers of this test are out of date")
+	}
+	if b.Apart().Pair() != b.pair.Load() || made != 0 {
+		t.Error("what is held was made again")
+	}
+	apart := a.Apart()
+	if apart.Pair() == nil || !apart.Held() || made != 1 {
+		t.Errorf("made %d times, want once", made)
+	}
+	if a.Held() || !b.Held() {
+		t.Error("what was looked at in passing is held instead")
+	}
+	if (*Belief)(nil).Apart() != nil {
+		t.Error("of nothing there is something apart")
+	}
+}
+
 // Some are never given up, and of nothing there is no pair.
 func TestOf(t *testing.T) {
 	t.Parallel()

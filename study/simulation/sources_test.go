@@ -20,7 +20,7 @@ func TestSourcesGainOnAverage(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		policies []string // than which it is better
-		draws    int      // a third of them is enough to see that
+		draws    int      // a sixth of them is enough to see that
 	}{
 		{"cost-learning", []string{"ei", "ei-puc", "ei-pc"}, 120},
 		{"sequencing", []string{"ei", "ei-puc"}, 250},
@@ -34,7 +34,7 @@ func TestSourcesGainOnAverage(t *testing.T) {
 		for _, name := range c.policies {
 			policies = append(policies, policy.Must(name))
 		}
-		r, err := Run(t.Context(), p, policies, sweeptest.Size(0, c.draws/3, c.draws), study.Settings{}, nil)
+		r, err := Run(t.Context(), p, policies, sweeptest.Size(0, c.draws/6, c.draws), study.Settings{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

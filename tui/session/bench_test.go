@@ -57,3 +57,51 @@ func BenchmarkStepBack(b *testing.B) {
 		})
 	}
 }
+
+// The key that goes back to a step of other hyperparameters, curves given up, in
+// a replay of a thousand evaluations: at once, and after a rest at the step before.
+func BenchmarkStepBackKey(b *testing.B) {
+	p, err := builtin.Load("dropwave", 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	p.Budget, p.Initial.X, p.Initial.Sobol = 1e9, nil, 998
+	r, err := study.NewReplay(b.Context(), p, policy.Must("random"), study.Settings{Limit: 3}, nil) // refitted at a thousand
+	if err != nil {
+		b.Fatal(err)
+	}
+	at := 2
+	if before := r.Snapshots[at-1].Fitted.Objective.Hyper; before.Variance == r.Snapshots[at].Fitted.Objective.Variance {
+		b.Fatal("hyperparameters are those of the step before")
+	}
+	for _, rested := range []bool{false, true} {
+		b.Run(fmt.Sprintf("rested=%v", rested), func(b *testing.B) {
+			se := New(Options{Problem: p, Policies: []policy.Policy{policy.Must("random")}})
+			defer se.Close()
+			t := se.Tracks[0]
+			t.snaps, t.done = r.Snapshots, true
+			waits := 0
+			for b.Loop() {
+				b.StopTimer()
+				clear(t.scenes)
+				t.beside = nil // what the last key asked for is not computed
+				se.GoToStep(at)
+				for cmd, n := se.Want(), 0; cmd != nil && (rested || n == 0); n++ {
+					c, _ := se.Receive(cmd())
+					cmd = c.Cmd
+				}
+				if !rested {
+					t.beside = nil // the key comes first
+				}
+				b.StartTimer()
+				se.Move(-1)
+				for cmd := se.Want(); t.scenes[se.SceneKey(at-1)].X == nil; {
+					waits++
+					c, _ := se.Receive(cmd())
+					cmd = c.Cmd
+				}
+			}
+			b.ReportMetric(float64(waits)/float64(b.N), "waits/op")
+		})
+	}
+}

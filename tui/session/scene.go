@@ -160,12 +160,19 @@ func (se *Session) Want() tea.Cmd {
 		visible[id] = true
 		sc := t.scenes[id.key]
 		if sc == nil || sc.gone {
-			cmds = append(cmds, se.askScenes(i, *s))
+			if !t.beside.isFor(id.key) {
+				t.beside.callOff()
+				cmds = append(cmds, se.askScenes(i, *s))
+			}
 			continue
 		}
+		se.Extent.include(sc)
 		cmds = append(cmds, se.askDraws(id, *s, sc))
 		if se.curves[id] == nil && sc.X != nil && !sc.Final && !se.Stopped {
 			cmds = append(cmds, se.curve(id, *s, sc))
+		}
+		if sc.X != nil {
+			cmds = append(cmds, se.askBeside(i))
 		}
 	}
 	for id, cancel := range se.curves {

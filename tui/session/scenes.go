@@ -14,7 +14,7 @@ const (
 	// mostScenes is how many of a track's scenes keep their curves: those looked
 	// at or computed last. Others are computed again when they are looked at,
 	// which takes longest where there are most rows, and those were last.
-	mostScenes = 600
+	mostScenes = 400
 	// traceWork bounds the work of tracing a replay along another parameter: each
 	// step takes as many predictions, the work of which grows with the rows'
 	// square. Shorter replays are traced as a whole, of longer ones every so many

@@ -5,7 +5,7 @@
 //	options.go    the Session itself; session.go a new run, and its messages
 //	track.go      a policy's replay, computed step by step in the background
 //	scene.go      what the charts of one step need, computed in the background
-//	scenes.go     which of them are kept
+//	scenes.go     which of them are kept; beside.go: made before they are asked for
 //	curve.go      Q_N along a line of it, coarse to fine
 //	draws.go      functions drawn from what is believed, over such a scene
 //	extent.go     the range of the axes that all charts share
@@ -94,6 +94,8 @@ func (se *Session) Receive(msg tea.Msg) (c change, ok bool) {
 		return se.traced(msg), true
 	case curveMsg:
 		return se.curved(msg), true
+	case besideMsg:
+		return se.receiveBeside(msg), true
 	case drawsMsg:
 		return se.receiveDraws(msg), true
 	case PulseMsg:

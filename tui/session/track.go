@@ -22,6 +22,7 @@ type Track struct {
 	hue    int
 	snaps  []study.Snapshot // by evaluations made
 	scenes map[SceneKey]*Scene
+	beside *beside // a step's that is not looked at yet; nil: none is on its way
 	done   bool
 	err    error
 
