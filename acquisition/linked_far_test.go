@@ -3,6 +3,7 @@ package acquisition
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"farsight/internal/elementary"
@@ -55,6 +56,7 @@ func farPlainly(u, z, rho float64) (v, du, dz, drho float64) {
 // Many nodes at a time, and ends that are found by rough logarithms, leave the bits as they are.
 func TestFarNodesHaveTheBitsOfOneAtATime(t *testing.T) {
 	t.Parallel()
+	fused := runtime.GOARCH != "amd64" && runtime.GOARCH != "wasm"
 	rng := rand.New(rand.NewPCG(9, 10))
 	for range 60_000 {
 		u, z, rho := 6*rng.NormFloat64(), 5*rng.NormFloat64(), 2*rng.Float64()-1
@@ -73,7 +75,11 @@ func TestFarNodesHaveTheBitsOfOneAtATime(t *testing.T) {
 		got[0], got[1], got[2], got[3] = logAffordableFar(u, z, rho)
 		want[0], want[1], want[2], want[3] = farPlainly(u, z, rho)
 		for i, v := range want {
-			if math.Float64bits(got[i]) != math.Float64bits(v) && !(math.IsNaN(got[i]) && math.IsNaN(v)) {
+			same := math.Float64bits(got[i]) == math.Float64bits(v) || math.IsNaN(got[i]) && math.IsNaN(v)
+			if fused && relative(got[i], v) <= 1e-10 { // there products and sums are rounded together, here and there
+				same = true
+			}
+			if !same {
 				t.Fatalf("A(%v, %v, %v): %v, plainly %v", u, z, rho, got, want)
 			}
 		}
