@@ -8,7 +8,6 @@ import (
 
 	"farsight/internal/elementary"
 	"farsight/internal/lbfgsb"
-	"farsight/internal/sobol"
 )
 
 // Settings says how a process is obtained from data. The zero value is the
@@ -26,12 +25,7 @@ type Settings struct {
 	settled bool // the last optimum is start enough
 }
 
-// defaultStarts is how many points a cold fit looks at before it polishes the
-// best few.
-const defaultStarts = 24
-
 const (
-	polishedCold = 3 // starts polished by a cold fit
 	fitTolerance = 1e-9
 	fitCap       = 100 // iterations per start
 
@@ -161,18 +155,12 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 				starts = append(starts, pack(h))
 			}
 		}
+	} else if len(o.y) > carriedPoints {
+		starts = thinnedStart(ctx, o, inputs, s, f, lower, upper)
 	} else {
 		starts = coldStarts(f, s, lower, upper)
 	}
-	var best []float64
-	bestValue := math.Inf(1)
-	var m lbfgsb.Minimizer
-	for _, theta := range starts {
-		r, err := m.Minimize(ctx, theta, lower, upper, f.negative, fitSettings)
-		if err == nil && r.F < bestValue {
-			best, bestValue = theta, r.F
-		}
-	}
+	best, bestValue := climbed(ctx, f, starts, lower, upper)
 	if err := ctx.Err(); err != nil {
 		return optimum{}, err
 	}
@@ -185,44 +173,17 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 	return optimum{h, bestValue, f.beta, f.precision}, nil
 }
 
-// coldStarts screens the usual start and Sobol points of the plausible range,
-// and returns the usual start and the best of the others.
-func coldStarts(f *likelihood, s Settings, lower, upper []float64) [][]float64 {
-	d := f.d
-	usual := clamp(pack(s.starts(d)[0]), lower, upper)
-	starts := [][]float64{usual}
-	values := []float64{math.Inf(-1)} // the usual start always stays
-	seq := sobol.New(d+2, s.Seed)
-	u := make([]float64, d+2)
-	for range s.Starts - 1 {
-		if f.ctx.Err() != nil {
-			break
+// climbed moves the starts to the optima above them and returns the best.
+func climbed(ctx context.Context, f *likelihood, starts [][]float64, lower, upper []float64) (best []float64, value float64) {
+	value = math.Inf(1)
+	var m lbfgsb.Minimizer
+	for _, theta := range starts {
+		r, err := m.Minimize(ctx, theta, lower, upper, f.negative, fitSettings)
+		if err == nil && r.F < value {
+			best, value = theta, r.F
 		}
-		seq.Next(u)
-		theta := make([]float64, d+2)
-		// ℓ from 0.05 to 2 (times √d for the scaled preset), a from 0.3 to 6.
-		for c := range d {
-			theta[c] = elementary.Log(0.05) + u[c]*elementary.Log(40)
-			if s.Priors == DimensionScaled {
-				theta[c] += 0.5 * elementary.Log(float64(d))
-			}
-		}
-		theta[d] = elementary.Log(0.3) + u[d]*elementary.Log(20)
-		theta[d+1] = lower[d+1] + u[d+1]*(upper[d+1]-lower[d+1])
-		clamp(theta, lower, upper)
-		v := f.negative(theta, nil)
-		if math.IsInf(v, 1) || math.IsNaN(v) {
-			continue
-		}
-		// Insert in order; stable for equal values.
-		i := len(values)
-		for i > 1 && values[i-1] > v {
-			i--
-		}
-		starts = append(starts[:i], append([][]float64{theta}, starts[i:]...)...)
-		values = append(values[:i], append([]float64{v}, values[i:]...)...)
 	}
-	return starts[:min(polishedCold, len(starts))]
+	return best, value
 }
 
 // searchBox bounds θ.

@@ -190,6 +190,7 @@ func (l linked) fitted(ctx context.Context, p *Pair, s Settings, warm *Link) (Li
 		return Link{}, Hyper{}, err
 	}
 	set := s.filled()
+	set.settled = len(lnz) > carriedPoints
 	mean, scale := Standardisation(lnz)
 	meanF, scaleF := Standardisation(value)
 	o := plain(flatten(x, d), lnz).standardised(mean, scale)
