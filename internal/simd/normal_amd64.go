@@ -4,7 +4,7 @@ package simd
 
 import "golang.org/x/sys/cpu"
 
-// fused tells whether there are fused multiply-adds, for where elementary has one.
+// fused tells whether there are fused multiply-adds, for where the definition has one.
 var fused = vectors && cpu.X86.HasFMA
 
 //go:noescape

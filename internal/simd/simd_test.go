@@ -52,6 +52,11 @@ func assemblyIsTheGoCode(t *testing.T) {
 			axpy(y, factors[i], four[i][:n])
 		}
 		same(t, "AxpyFour", n, x, y)
+		AxpyFourFused(x, factors, &four)
+		for i := range four {
+			AxpyFused(y, factors[i], four[i])
+		}
+		same(t, "AxpyFourFused", n, x, y)
 		w, v := append([]float64{}, a...), append([]float64{}, a...)
 		same(t, "the sum of Weigh", n, []float64{Weigh(w, b)}, []float64{weigh(v, b)})
 		same(t, "Weigh", n, w, v)

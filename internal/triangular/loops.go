@@ -166,3 +166,25 @@ func (m Lower) gram(dst Lower) {
 		}
 	}
 }
+
+// gramFused is gram with products that are not rounded before they are added.
+func (m Lower) gramFused(dst Lower) {
+	for i := range dst {
+		clear(dst[i])
+	}
+	for k := 0; k < len(m); k += 4 {
+		end, from := min(k+4, len(m)), 0
+		if end == k+4 {
+			four := (*[4][]float64)(m[k:end])
+			for ; from <= k; from++ {
+				c := [4]float64{four[0][from], four[1][from], four[2][from], four[3][from]}
+				simd.AxpyFourFused(dst[from], &c, four)
+			}
+		}
+		for i := from; i < end; i++ {
+			for j := max(i, k); j < end; j++ {
+				simd.AxpyFused(dst[i], m[j][i], m[j])
+			}
+		}
+	}
+}

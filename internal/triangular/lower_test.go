@@ -119,9 +119,12 @@ func TestTilesAreThePlainCode(t *testing.T) {
 		l.invert(plain)
 		same(t, "inverse", n, m, plain)
 		g, h := New(n), New(n)
-		m.gramTiles(g, &ws)
+		m.gramTiles(g, &ws, false)
 		m.gram(h)
 		same(t, "gram", n, g, h)
+		m.gramTiles(g, &ws, true)
+		m.gramFused(h)
+		same(t, "fused gram", n, g, h)
 	}
 }
 

@@ -60,6 +60,9 @@ func gramTwo(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
 func gramOne(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
 
 //go:noescape
+func gramFusedTile(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
+
+//go:noescape
 func packColumns(panels *float64, stride int, rows *[]float64, at, count int)
 
 // count is how many panels n rows fill, the last perhaps not quite.
@@ -240,7 +243,7 @@ func (l Lower) invertTiles(m Lower, ws *Workspace) {
 
 // gramTiles takes eight rows of the result, which are columns of m, and 24
 // columns at a time.
-func (m Lower) gramTiles(dst Lower, ws *Workspace) {
+func (m Lower) gramTiles(dst Lower, ws *Workspace, fused bool) {
 	n := len(m)
 	blocks := count(n)
 	size := blocks * panelRows
@@ -270,22 +273,32 @@ func (m Lower) gramTiles(dst Lower, ws *Workspace) {
 				columns := all[at(g)+(i-j)*panelRows : at(g+1)]
 				stride, fours := (size-j)*panelRows, (size-i)/4
 				if dst.inside(i, j) {
-					gramTile(&straight, j, rows, next, &columns[0], stride, fours)
+					gramWhole(fused, &straight, j, rows, next, &columns[0], stride, fours)
 					continue
 				}
-				switch b - g*perTile { // panels beyond the diagonal are not there
-				case 0:
+				beyond := b - g*perTile
+				switch { // panels beyond the diagonal are not needed
+				case beyond == 0 && !fused:
 					gramOne(&buffered, 0, rows, next, &columns[0], stride, fours)
-				case 1:
+				case beyond == 1 && !fused:
 					gramTwo(&buffered, 0, rows, next, &columns[0], stride, fours)
 				default:
-					gramTile(&buffered, 0, rows, next, &columns[0], stride, fours)
+					gramWhole(fused, &buffered, 0, rows, next, &columns[0], stride, fours)
 				}
 				out.copyTo(dst, i, j)
 			}
 		}
 		first = end
 	}
+}
+
+// gramWhole is a tile of all 24 columns.
+func gramWhole(fused bool, out *[8]*float64, at int, a, next, b *float64, stride, fours int) {
+	if fused {
+		gramFusedTile(out, at, a, next, b, stride, fours)
+		return
+	}
+	gramTile(out, at, a, next, b, stride, fours)
 }
 
 // packTile writes the 24 columns from j on, from row j to size.

@@ -405,6 +405,66 @@ fours:
 	VZEROUPPER
 	RET
 
+// FUSED is TERMS without rounding the products.
+#define FUSED(addr, x, y, z) \
+	VBROADCASTSD addr, Z27; \
+	VFMADD231PD Z24, Z27, x; \
+	VFMADD231PD Z25, Z27, y; \
+	VFMADD231PD Z26, Z27, z
+
+#define FUSEDSUMMAND(at) \
+	VMOVUPD (at)(R8)(CX*1), Z24; \
+	VMOVUPD (at)(R9)(CX*1), Z25; \
+	VMOVUPD (at)(R10)(CX*1), Z26; \
+	PREFETCHT1 (at)(R13)(CX*1); \
+	FUSED((at+0)(DI)(CX*1), Z0, Z1, Z2); \
+	FUSED((at+8)(DI)(CX*1), Z3, Z4, Z5); \
+	FUSED((at+16)(DI)(CX*1), Z6, Z7, Z8); \
+	FUSED((at+24)(DI)(CX*1), Z9, Z10, Z11); \
+	FUSED((at+32)(DI)(CX*1), Z12, Z13, Z14); \
+	FUSED((at+40)(DI)(CX*1), Z15, Z16, Z17); \
+	FUSED((at+48)(DI)(CX*1), Z18, Z19, Z20); \
+	FUSED((at+56)(DI)(CX*1), Z21, Z22, Z23)
+
+// func gramFusedTile(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
+//
+// gramTile with products that are not rounded before they are added.
+TEXT ·gramFusedTile(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), R12
+	MOVQ at+8(FP), R11
+	MOVQ a+16(FP), DI
+	MOVQ next+24(FP), R13
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ fours+48(FP), CX
+	SHLQ $3, R11
+	SHLQ $3, R9
+	SHLQ $8, CX
+	ADDQ CX, DI
+	ADDQ CX, R13
+	ADDQ CX, R8
+	LEAQ (R8)(R9*2), R10
+	ADDQ R8, R9
+	NEGQ CX
+	CLEAR24
+fours:
+	FUSEDSUMMAND(0)
+	FUSEDSUMMAND(64)
+	FUSEDSUMMAND(128)
+	FUSEDSUMMAND(192)
+	ADDQ $256, CX
+	JNE  fours
+	WRITE(0, Z0, Z1, Z2)
+	WRITE(1, Z3, Z4, Z5)
+	WRITE(2, Z6, Z7, Z8)
+	WRITE(3, Z9, Z10, Z11)
+	WRITE(4, Z12, Z13, Z14)
+	WRITE(5, Z15, Z16, Z17)
+	WRITE(6, Z18, Z19, Z20)
+	WRITE(7, Z21, Z22, Z23)
+	VZEROUPPER
+	RET
+
 // LAST adds the product of the finished column x with entry (p, q) of the
 // triangle at DI to a sum.
 #define LAST(p, q, x, acc) \
