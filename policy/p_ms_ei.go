@@ -62,7 +62,7 @@ func pricedShape(r fantasy.Rule, steps int) fantasy.Shape {
 var priceOption = Option{
 	Name: optionPrice, Type: Text, Default: defaultPrice,
 	Label: "price of money", About: "What a unit of money left over is worth: the best rate one step finds, a share of it, the tree's own, or a number; 0 is B-MS-EI.",
-	Usage:   "P-MS-EI: what money is worth: rate, 0.5*rate, average, marginal, dinkelbach or a number",
+	Usage:   "P-MS-EI: what money is worth: rate, 0.5*rate, sustained, average, marginal, dinkelbach or a number",
 	Example: priceExample,
 }
 

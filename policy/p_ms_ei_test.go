@@ -85,6 +85,28 @@ func TestDinkelbachBalances(t *testing.T) {
 	}
 }
 
+// The best rate is a price as long as the money brings a third of it on average;
+// with money for hundreds of evaluations it does not.
+func TestTheRateIsSustained(t *testing.T) {
+	t.Parallel()
+	s := hill(t)
+	short := 0
+	for _, left := range []float64{1.3, 4, 12, 400} {
+		s.Left = left
+		price := func(rule string) float64 { return decide(t, "p-ms-ei fantasies=8 taper=false price="+rule, s).Price }
+		got, rate, average := price("sustained"), price("rate"), price("average")
+		if got != min(rate, sustainedTimes*average) {
+			t.Errorf("%v left: price %v, the rate is %v and the average %v", left, got, rate, average)
+		}
+		if got < rate {
+			short++
+		}
+	}
+	if short == 0 || short == 4 {
+		t.Errorf("the price is below the rate at %d of 4 budgets", short)
+	}
+}
+
 func TestPricesAreRead(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]priceRule{

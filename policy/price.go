@@ -26,7 +26,13 @@ const (
 	// to its end by EI-PES, and priceAverage what all of it does.
 	priceMarginal = "marginal"
 	priceAverage  = "average"
+	// priceSustained is the best one-step rate as far as it can be sustained: at most sustainedTimes the average.
+	priceSustained = "sustained"
 )
+
+// sustainedTimes is how many times the average the best rate may be: that much it is, as a rule, where fewer than some
+// fifteen evaluations fit, and beyond it one that is left after a few cheap points.
+const sustainedTimes = 3
 
 // marginalShare is how much of the budget is the last of it.
 const marginalShare = 0.25
@@ -42,7 +48,7 @@ type priceRule struct {
 	taper  int // evaluations after which money must be left to be worth anything; 0: it always is
 }
 
-// parsePrice reads rate, 0.5*rate, dinkelbach or a number; nothing is no price.
+// parsePrice reads the name of a rule, a share of one as 0.5*rate, or a number; nothing is no price.
 func parsePrice(text string) (priceRule, error) {
 	if text == "" {
 		return priceRule{}, nil
@@ -58,13 +64,13 @@ func parsePrice(text string) (priceRule, error) {
 			return p, nil
 		}
 	}
-	if !slices.Contains([]string{priceRate, priceDinkelbach, priceMarginal, priceAverage}, p.rule) {
+	if !slices.Contains([]string{priceRate, priceDinkelbach, priceMarginal, priceAverage, priceSustained}, p.rule) {
 		return priceRule{}, fmt.Errorf("price %q: write %s", text, priceExample)
 	}
 	return p, nil
 }
 
-const priceExample = "rate, average, marginal or dinkelbach, a share of one such as 0.5*rate, or a number such as 0.02: what a unit of money is worth, in the objective's unit"
+const priceExample = "rate, sustained, average, marginal or dinkelbach, a share of one such as 0.5*rate, or a number such as 0.02: what a unit of money is worth, in the objective's unit"
 
 // free tells whether money has no price.
 func (r priceRule) free() bool { return r.factor == 0 }
@@ -101,14 +107,17 @@ func (r priceRule) contend(ctx context.Context, s Situation, budget float64, sou
 	if r.rule == "" {
 		price = 1
 	}
-	share := map[string]float64{priceMarginal: marginalShare, priceAverage: 1}[r.rule]
+	share := map[string]float64{priceMarginal: marginalShare, priceAverage: 1, priceSustained: 1}[r.rule]
 	if share > 0 || r.taper > 0 {
 		set := lookahead.PlayoutSettings{Seed: s.search().Seed, Workers: s.Workers, Sought: sought}
 		later, err := lookahead.Marginal(ctx, lookahead.State{Pair: s.Pair, Budget: budget, Best: s.Best}, share, r.taper, set)
 		if err != nil {
 			return nil, 0, err
 		}
-		if price *= later.Lasts; share > 0 {
+		switch price *= later.Lasts; {
+		case r.rule == priceSustained:
+			price = min(price, sustainedTimes*later.Worth)
+		case share > 0:
 			price = later.Worth
 		}
 	}
