@@ -62,8 +62,9 @@ func TestStudies(t *testing.T) {
 	if err != nil || !bytes.Contains(file, []byte(`"value":2.1,"cost":1`)) {
 		t.Fatalf("%s, %v", file, err)
 	}
+	// The next suggestion may have been added meanwhile.
 	p.study(Message{"do": "download", "name": "my-lab.study"})
-	if got := p.until("the file", func(m Message) bool { return m["t"] == "file" }); !bytes.Equal(got["bytes"].([]byte), file) || got["name"] != "my-lab.study" {
+	if got := p.until("the file", func(m Message) bool { return m["t"] == "file" }); !bytes.HasPrefix(got["bytes"].([]byte), file) || got["name"] != "my-lab.study" {
 		t.Errorf("downloaded %v", got["name"])
 	}
 	// Something else is opened: the study is left, and its link finds it.
