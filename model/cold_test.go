@@ -10,6 +10,9 @@ import (
 // ends where one from all the starts does.
 func TestManyPointsAreFittedFromAFew(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("hundreds of likelihoods of five hundred outputs: minutes where a processor is emulated")
+	}
 	for _, d := range []int{1, 3} {
 		x, y := randomData(rand.New(rand.NewPCG(uint64(d), 2)), carriedPoints+5, d)
 		s := Settings{}.filled()
