@@ -292,6 +292,29 @@ write:
 	MOVQ (r*8)(R12), AX; \
 	VMOVUPD x, (AX)(R11*1)
 
+// TILE goes to the ends of the panels of a tile, which are counted up to, and clears its sums; TILED writes them.
+#define TILE \
+	SHLQ $3, R11; \
+	SHLQ $3, R9; \
+	SHLQ $8, CX; \
+	ADDQ CX, DI; \
+	ADDQ CX, R13; \
+	ADDQ CX, R8; \
+	LEAQ (R8)(R9*2), R10; \
+	ADDQ R8, R9; \
+	NEGQ CX; \
+	CLEAR24
+
+#define TILED \
+	WRITE(0, Z0, Z1, Z2); \
+	WRITE(1, Z3, Z4, Z5); \
+	WRITE(2, Z6, Z7, Z8); \
+	WRITE(3, Z9, Z10, Z11); \
+	WRITE(4, Z12, Z13, Z14); \
+	WRITE(5, Z15, Z16, Z17); \
+	WRITE(6, Z18, Z19, Z20); \
+	WRITE(7, Z21, Z22, Z23)
+
 // func gramTile(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
 //
 // The products of the eight columns in panel a with the 24 in three panels b,
@@ -304,16 +327,7 @@ TEXT ·gramTile(SB), NOSPLIT, $0-56
 	MOVQ b+32(FP), R8
 	MOVQ stride+40(FP), R9
 	MOVQ fours+48(FP), CX
-	SHLQ $3, R11
-	SHLQ $3, R9
-	SHLQ $8, CX
-	ADDQ CX, DI
-	ADDQ CX, R13
-	ADDQ CX, R8
-	LEAQ (R8)(R9*2), R10
-	ADDQ R8, R9
-	NEGQ CX
-	CLEAR24
+	TILE
 fours:
 	SUMMAND(0)
 	SUMMAND(64)
@@ -321,14 +335,7 @@ fours:
 	SUMMAND(192)
 	ADDQ $256, CX
 	JNE  fours
-	WRITE(0, Z0, Z1, Z2)
-	WRITE(1, Z3, Z4, Z5)
-	WRITE(2, Z6, Z7, Z8)
-	WRITE(3, Z9, Z10, Z11)
-	WRITE(4, Z12, Z13, Z14)
-	WRITE(5, Z15, Z16, Z17)
-	WRITE(6, Z18, Z19, Z20)
-	WRITE(7, Z21, Z22, Z23)
+	TILED
 	VZEROUPPER
 	RET
 
@@ -437,16 +444,7 @@ TEXT ·gramFusedTile(SB), NOSPLIT, $0-56
 	MOVQ b+32(FP), R8
 	MOVQ stride+40(FP), R9
 	MOVQ fours+48(FP), CX
-	SHLQ $3, R11
-	SHLQ $3, R9
-	SHLQ $8, CX
-	ADDQ CX, DI
-	ADDQ CX, R13
-	ADDQ CX, R8
-	LEAQ (R8)(R9*2), R10
-	ADDQ R8, R9
-	NEGQ CX
-	CLEAR24
+	TILE
 fours:
 	FUSEDSUMMAND(0)
 	FUSEDSUMMAND(64)
@@ -454,14 +452,7 @@ fours:
 	FUSEDSUMMAND(192)
 	ADDQ $256, CX
 	JNE  fours
-	WRITE(0, Z0, Z1, Z2)
-	WRITE(1, Z3, Z4, Z5)
-	WRITE(2, Z6, Z7, Z8)
-	WRITE(3, Z9, Z10, Z11)
-	WRITE(4, Z12, Z13, Z14)
-	WRITE(5, Z15, Z16, Z17)
-	WRITE(6, Z18, Z19, Z20)
-	WRITE(7, Z21, Z22, Z23)
+	TILED
 	VZEROUPPER
 	RET
 
