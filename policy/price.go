@@ -30,8 +30,8 @@ const (
 	priceSustained = "sustained"
 )
 
-// sustainedTimes is how many times the average the best rate may be: that much it is, as a rule, where fewer than some
-// fifteen evaluations fit, and beyond it one that is left after a few cheap points.
+// sustainedTimes is how many times the average the price may be. Where few evaluations fit, the rate seldom is more; it
+// is where a few cheap points have a high rate and the money outlasts them.
 const sustainedTimes = 3
 
 // marginalShare is how much of the budget is the last of it.
