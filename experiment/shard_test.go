@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -81,24 +82,38 @@ var paperSeconds = map[string][]float64{
 	"forest":                    {0.94, 1.34, 1.18, 1.51, 1.51, 1.38, 1.55, 1.70, 1.57, 1.72},
 }
 
-// unevenness is the slowest shard's time, in terms of their mean, where every run takes what such runs
-// take on average.
-func unevenness(jobs []Job, n int, part func(i int) []int) float64 {
+// meanSeconds are what runs of the jobs' kinds take on average.
+func meanSeconds(jobs []Job) []float64 {
 	policies := map[*PolicySpec]int{}
-	for _, j := range jobs {
+	seconds := make([]float64, len(jobs))
+	for k, j := range jobs {
 		if _, ok := policies[j.Policy]; !ok {
 			policies[j.Policy] = len(policies)
 		}
+		seconds[k] = paperSeconds[j.Problem.Label()][policies[j.Policy]]
 	}
+	return seconds
+}
+
+// unevenness is the slowest shard's time, in terms of their mean.
+func unevenness(seconds []float64, n int, part func(i int) []int) float64 {
 	slowest, sum := 0.0, 0.0
 	for i := range n {
 		shard := 0.0
 		for _, k := range part(i) {
-			shard += paperSeconds[jobs[k].Problem.Label()][policies[jobs[k].Policy]]
+			shard += seconds[k]
 		}
 		slowest, sum = max(slowest, shard), sum+shard
 	}
 	return slowest / (sum / float64(n))
+}
+
+// everyNth is the i-th of n shards that would take every n-th run.
+func everyNth(runs, n, i int) (part []int) {
+	for k := i; k < runs; k += n {
+		part = append(part, k)
+	}
+	return part
 }
 
 // The paper's experiment on up to 64 machines: the slowest takes a tenth more than the mean at most.
@@ -109,6 +124,7 @@ func TestShardsTakeEquallyLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	jobs := s.Jobs()
+	seconds := meanSeconds(jobs)
 	rows := map[[2]any][]int{} // runs of a replication of a problem: what it draws may make all of them long
 	for k, j := range jobs {
 		row := [2]any{j.Problem, j.Replication}
@@ -122,7 +138,7 @@ func TestShardsTakeEquallyLong(t *testing.T) {
 		for i := range parts {
 			parts[i] = Shard{i + 1, n}.part(jobs)
 		}
-		now := unevenness(jobs, n, func(i int) []int { return parts[i] })
+		now := unevenness(seconds, n, func(i int) []int { return parts[i] })
 		if now > 1.1 {
 			t.Errorf("of %d shards the slowest takes %.3f times as long as the mean", n, now)
 		}
@@ -143,14 +159,71 @@ func TestShardsTakeEquallyLong(t *testing.T) {
 		if fair := (len(s.Policies) + n - 1) / n; most > fair+1 {
 			t.Errorf("of the %d runs of a replication one of %d shards has %d", len(s.Policies), n, most)
 		}
-		every := unevenness(jobs, n, func(i int) (part []int) {
-			for k := i; k < len(jobs); k += n {
-				part = append(part, k)
-			}
-			return part
-		})
+		every := unevenness(seconds, n, func(i int) []int { return everyNth(len(jobs), n, i) })
 		t.Logf("%d shards: %.3f; every n-th run would be %.3f", n, now, every)
 	}
+}
+
+// BenchmarkShards is the slowest shard of the paper's experiment in terms of their mean, where a run takes what the
+// evaluations it made say: a replication whose costs are low makes many, and decisions with many take longer.
+//
+//	go test ./experiment -run '^$' -bench Shards -benchtime 1x
+func BenchmarkShards(b *testing.B) {
+	s, err := Load(filepath.Join("..", "examples", "paper.toml"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	jobs := s.Jobs()
+	seconds := secondsAsMade(b, jobs)
+	longest, all := slices.Max(seconds), 0.0
+	for _, took := range seconds {
+		all += took
+	}
+	for _, n := range []int{2, 10, 16, 24, 40, 50, 64} {
+		b.Run(fmt.Sprint("shards=", n), func(b *testing.B) {
+			for b.Loop() {
+				b.ReportMetric(unevenness(seconds, n, func(i int) []int { return Shard{i + 1, n}.part(jobs) }), "slowest/mean")
+				b.ReportMetric(unevenness(seconds, n, func(i int) []int { return everyNth(len(jobs), n, i) }), "every-nth")
+				b.ReportMetric(max(1, longest/(all/float64(n))), "at-least") // whoever deals them out
+			}
+		})
+	}
+}
+
+// secondsAsMade are what the runs of the jobs took: what such runs take on average, times how many more evaluations
+// this one made than they do, to the power of 1.5.
+func secondsAsMade(b *testing.B, jobs []Job) []float64 {
+	b.Helper()
+	made, mean := map[string]float64{}, map[string]float64{}
+	run := func(problem, policy string, replication int) string {
+		return fmt.Sprint(problem, "\n", policy, "\n", replication)
+	}
+	err := scanCondensed(filepath.Join("..", "docs", "results", "paper.runs.gz"), func(r Record) error {
+		made[run(r.Problem, r.Policy, r.Replication)] = float64(r.Evaluations)
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	power := func(j Job) float64 {
+		n, ok := made[run(j.Problem.Label(), j.Policy.Label(), j.Replication)]
+		if !ok {
+			b.Fatalf("replication %d of %s by %s is not among the runs that ship", j.Replication, j.Problem.Label(), j.Policy.Label())
+		}
+		return math.Pow(n, 1.5)
+	}
+	count := map[string]float64{}
+	for _, j := range jobs {
+		kind := run(j.Problem.Label(), j.Policy.Label(), 0)
+		mean[kind] += power(j)
+		count[kind]++
+	}
+	seconds := meanSeconds(jobs)
+	for k, j := range jobs {
+		kind := run(j.Problem.Label(), j.Policy.Label(), 0)
+		seconds[k] *= power(j) / (mean[kind] / count[kind])
+	}
+	return seconds
 }
 
 // The longest runs of a replication are done first.

@@ -15,7 +15,7 @@ func TestLeafIsTheFirstOfTheBest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(161, 162))
 	for round := range 3000 {
 		n := 1 + rng.IntN(40)
-		g := newGreedy(newRollout(2), n, 1, nil)
+		g := newGreedy(rollout(2), n, 1, nil)
 		g.t = &table{size: n, known: round%3 == 0, cost: make([]float64, n)}
 		v, next := &g.levels[0], &g.levels[1]
 		spread := math.Exp(3 * rng.NormFloat64())

@@ -46,7 +46,7 @@ func Marginal(ctx context.Context, s State, portion float64, after int, set Play
 	z := fantasyPaths(sobol.New(2*set.Steps, set.Seed^fantasySalt), marginalPlayouts, set.Steps)
 	spenders := make([]*spender, workers.Count(set.Workers))
 	for i := range spenders {
-		spenders[i] = &spender{player: newPlayer(t, s, set)}
+		spenders[i] = &spender{player: newPlayer(t, s, set, r)}
 	}
 	found := make([]Later, marginalPlayouts)
 	workers.Share(spenders, len(found), func(p *spender, i int) {

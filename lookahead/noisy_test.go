@@ -95,7 +95,7 @@ func TestNoisyPlayoutIsWhatConditioningSays(t *testing.T) {
 	for _, x := range points {
 		tab.add(x, e)
 	}
-	p := newPlayer(tab, s, PlayoutSettings{Steps: 4})
+	p := newPlayer(tab, s, PlayoutSettings{Steps: 4}, nil)
 	for i := range 20 {
 		z := make([]float64, 8)
 		for j := range z {

@@ -232,13 +232,13 @@ type player struct {
 func newPlayers(t *table, s State, set PlayoutSettings) []*player {
 	players := make([]*player, workers.Count(set.Workers))
 	for i := range players {
-		players[i] = newPlayer(t, s, set)
+		players[i] = newPlayer(t, s, set, nil)
 	}
 	return players
 }
 
-func newPlayer(t *table, s State, set PlayoutSettings) *player {
-	p := &player{greedy: newGreedy(newRollout(set.Steps), t.stride, 1, nil), state: s, steps: set.Steps, rho: set.Correlation}
+func newPlayer(t *table, s State, set PlayoutSettings, r *scratch.Memory) *player {
+	p := &player{greedy: newGreedy(rollout(set.Steps), t.stride, 1, r), state: s, steps: set.Steps, rho: set.Correlation}
 	p.own = math.Sqrt(1 - p.rho*p.rho)
 	p.t, p.end = t, s.Exhausted()
 	p.begin()

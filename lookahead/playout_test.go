@@ -54,7 +54,7 @@ func TestPlayoutIsWhatConditioningSays(t *testing.T) {
 		tab.add(x, e)
 	}
 	for _, rho := range []float64{0, 0.7} {
-		p := newPlayer(tab, s, PlayoutSettings{Steps: steps, Correlation: rho})
+		p := newPlayer(tab, s, PlayoutSettings{Steps: steps, Correlation: rho}, nil)
 		rng := rand.New(rand.NewPCG(4, 4))
 		for i := range 40 {
 			z := make([]float64, 2*steps)

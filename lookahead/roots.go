@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sort"
+	"sync"
 
 	"farsight/internal/elementary"
 	"farsight/lookahead/candidates"
@@ -36,7 +37,7 @@ func (s *search) chooseRoots(ctx context.Context) []int {
 	}
 	sort.Slice(score, byValue)
 	score = score[:min(s.plan.Rollouts, len(score))]
-	roll := newGreedy(newRollout(s.e.layout.steps), t.stride, 1, s.scratch)
+	roll := newGreedy(rollout(s.e.layout.steps), t.stride, 1, s.scratch)
 	roll.setBeam(func(int) int { return 1 })
 	for i := range score {
 		score[i].v = roll.tree(t, s.e.root, score[i].i, nil)
@@ -124,11 +125,18 @@ func (s *search) narrow(roots []int, picked [][]int) []int {
 	return roots
 }
 
-// newRollout is the skeleton of a path tree.
-func newRollout(steps int) *layout {
+// rollouts are the path trees that were wanted, by their steps: nothing is written to them.
+var rollouts sync.Map
+
+// rollout is the skeleton of a path tree.
+func rollout(steps int) *layout {
+	if l, ok := rollouts.Load(steps); ok {
+		return l.(*layout)
+	}
 	f := make(fantasy.Samples, steps-1)
 	for i := range f {
 		f[i] = fantasy.Stage{Z: [][2]float64{{0, 0}}, Weight: []float64{1}}
 	}
-	return newLayout(f)
+	l, _ := rollouts.LoadOrStore(steps, newLayout(f))
+	return l.(*layout)
 }

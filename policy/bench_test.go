@@ -22,7 +22,7 @@ func BenchmarkDecide(b *testing.B) {
 	for d := 1; d <= 3; d++ {
 		for _, follows := range []bool{false, true} {
 			states := states(b, d, follows)
-			for _, text := range []string{"ei-pc", "ei-pes", "p-ms-ei price=0 effort=quick", "4-b-ms-ei schedule=off effort=quick", "p-ms-ei effort=quick", "far"} {
+			for _, text := range []string{"ei-pc", "ei-pes", "p-ms-ei price=0 effort=quick", "4-b-ms-ei schedule=off effort=quick", "p-ms-ei effort=quick", "p-ms-ei effort=quick price=sustained taper=false", "p-ms-ei effort=standard price=sustained taper=false", "4-b-ms-ei schedule=off effort=standard", "far"} {
 				p, err := Must(text).Fill("")
 				if err != nil {
 					b.Fatal(err)
