@@ -15,7 +15,7 @@ import (
 var shippedMap string
 
 // MapPolicy is whose advantage a map shows unless another is asked for.
-const MapPolicy = "p-ms-ei, joint"
+const MapPolicy = "p-ms-ei, sustained, joint"
 
 // ShippedAtlas reads the map that ships with Farsight.
 func ShippedAtlas() ([]AtlasRow, error) {

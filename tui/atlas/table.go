@@ -95,6 +95,7 @@ func (p contender) name() string {
 func (p contender) short() string {
 	name, remark, _ := strings.Cut(p.title(), ", ")
 	remark, _, _ = strings.Cut(remark, " ")
+	remark = strings.TrimSuffix(remark, ",")
 	return sanitize.Text(strings.TrimSpace(name + " " + remark))
 }
 
