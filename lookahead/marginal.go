@@ -93,11 +93,7 @@ func (p *spender) spend(z []float64, portion float64, after int) Later {
 			break
 		}
 		best = math.Max(best, v.muF[i]+lift*zf)
-		next := &p.levels[n]
-		shift(next.muF, v.muF, v.rF, zf, t.size)
-		if !t.known {
-			shift(next.muC, v.muC, v.rC, zc, t.size)
-		}
+		p.learn(n-1, zf, zc)
 	}
 	money := p.state.Budget
 	if n == p.steps {

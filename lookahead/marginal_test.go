@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/internal/scratch"
 	"farsight/model"
 )
 
@@ -79,5 +80,52 @@ func TestMoneyBringsLessLater(t *testing.T) {
 	cancel()
 	if _, err := Marginal(ctx, s, 1, 0, PlayoutSettings{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// What others left in the memory that playouts work in changes nothing, whether cost follows the objective or not.
+func TestMarginalReadsNothingLeftOver(t *testing.T) {
+	rng := rand.New(rand.NewPCG(83, 84))
+	for name, s := range map[string]State{
+		"costs of their own":    randomState(t, rng, 8, 2, 6),
+		"costs that follow":     linkedState(t, rng, 8, 2, 6, 0.8, false),
+		"costs that follow far": linkedState(t, rng, 8, 2, 6, -2, false),
+	} {
+		var first Later
+		for i, left := range []float64{0, math.NaN(), 1e300, 0} {
+			leave(left)
+			got, err := Marginal(background, s, 1, 0, PlayoutSettings{Seed: 5, Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 0 {
+				first = got
+			} else if got != first {
+				t.Errorf("%s: %+v, where %v was left over %+v", name, first, left, got)
+			}
+		}
+	}
+}
+
+// leave fills the memory of searches that nobody is in.
+func leave(v float64) {
+	var taken []*scratch.Memory
+	for range 4 {
+		r := scratch.Enter()
+		r.Take(1 << 18)
+		taken = append(taken, r)
+	}
+	for _, r := range taken {
+		r.Leave() // which makes room for as much
+	}
+	for i := range taken {
+		taken[i] = scratch.Enter()
+		b := taken[i].Take(1 << 18)
+		for k := range b {
+			b[k] = v
+		}
+	}
+	for _, r := range taken {
+		r.Leave()
 	}
 }

@@ -290,15 +290,24 @@ func (p *player) once(a *arm, lift, rrC float64, z []float64) float64 {
 			return value
 		}
 		best = math.Max(best, v.muF[i]+lift*zf)
-		next := &p.levels[s+1]
-		shift(next.muF, v.muF, v.rF, zf, t.size)
-		if !t.known {
-			shift(next.muC, v.muC, v.rC, zc, t.size)
-		}
+		p.learn(s, zf, zc)
 		var score float64
-		if i, score = p.rule(next, best, left, a.gamma); score <= 0 {
+		if i, score = p.rule(&p.levels[s+1], best, left, a.gamma); score <= 0 {
 			return value
 		}
+	}
+}
+
+// learn shows stage s+1 what the fantasies say. Where cost follows the objective the means of ln c stay as they are:
+// what is learned of them is left out.
+func (p *player) learn(s int, zf, zc float64) {
+	t, v, next := p.t, &p.levels[s], &p.levels[s+1]
+	shift(next.muF, v.muF, v.rF, zf, t.size)
+	switch {
+	case t.beta != 0:
+		copy(next.muC[:t.size], v.muC)
+	case !t.known:
+		shift(next.muC, v.muC, v.rC, zc, t.size)
 	}
 }
 
