@@ -8,16 +8,35 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"farsight/internal/ptytest"
 )
 
-// BenchmarkIdle is an explorer on a terminal at which nobody does anything: how
-// often it wakes up in a second, and its share of a processor.
+// BenchmarkIdle is an explorer on a terminal at which nobody does anything, on a
+// replay and on a live study whose file it watches: how often it wakes up in a
+// second, and its share of a processor.
 //
 //	go test -run '^$' -bench Idle -benchtime 1x .
 func BenchmarkIdle(b *testing.B) {
+	b.Run("replay", func(b *testing.B) {
+		p := explorer(b, 220, 60)
+		p.Wait("nothing affordable", "next 0.851 ▲")
+		idle(b, p)
+	})
+	b.Run("study", func(b *testing.B) {
+		dir := b.TempDir()
+		commanded(b, dir, "study", "new", "myopia", "lab.study")
+		p := ptytest.Start(b, program(dir, "explore", "lab.study"), 220, 60)
+		p.Wait("budget")
+		time.Sleep(time.Minute) // the longer a file stays as it is, the less often it is looked at
+		idle(b, p)
+	})
+}
+
+// idle measures an explorer that is left alone.
+func idle(b *testing.B, p *ptytest.Terminal) {
+	b.Helper()
 	const for_ = 10 * time.Second
-	p := explorer(b, 220, 60)
-	p.Wait("nothing affordable", "next 0.851 ▲")
 	p.Quiet(3 * time.Second)
 	var wakes, busy, elapsed float64
 	for b.Loop() {
