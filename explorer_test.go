@@ -18,10 +18,14 @@ import (
 // explorer starts farsight on a terminal.
 func explorer(t testing.TB, cols, rows int, args ...string) *ptytest.Terminal {
 	t.Helper()
+	return ptytest.Start(t, program(t.TempDir(), args...), cols, rows)
+}
+
+// program is farsight in a folder, not yet started.
+func program(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(os.Environ(), asProgram+"=1")
-	cmd.Dir = t.TempDir()
-	return ptytest.Start(t, cmd, cols, rows)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), asProgram+"=1")
+	return cmd
 }
 
 // From the start to the end: names and budget on the first frame, the decisions

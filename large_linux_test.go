@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -129,13 +128,6 @@ func commanded(b *testing.B, dir string, args ...string) (out string, seconds fl
 		b.Fatalf("farsight %s: %v\n%s", strings.Join(args, " "), err, stderr.String())
 	}
 	return stdout.String(), (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-}
-
-// program is farsight in a folder, not yet started.
-func program(dir string, args ...string) *exec.Cmd {
-	cmd := exec.Command(os.Args[0], args...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), asProgram+"=1")
-	return cmd
 }
 
 // untilItRests leaves an explorer alone until it has used less than a hundredth

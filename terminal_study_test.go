@@ -4,7 +4,6 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"testing"
@@ -21,9 +20,7 @@ func onTerminal(t *testing.T, args ...string) *ptytest.Terminal {
 	if err := os.WriteFile(filepath.Join(dir, "lab.toml"), []byte(problem), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(os.Args[0], args...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), asProgram+"=1")
-	return ptytest.Start(t, cmd, 160, 40)
+	return ptytest.Start(t, program(dir, args...), 160, 40)
 }
 
 // A person is asked who pays for the initial design, unless it was said.
