@@ -36,3 +36,48 @@ eights:
 	JNE  eights
 	VZEROUPPER
 	RET
+
+#define PRODUCTS(y, s, t) \
+	VFMADD231PD (y)(DX*1), Y8, s; \
+	VFMADD231PD 32(y)(DX*1), Y9, t
+
+// func dotFourFusedAVX(sums *[4][8]float64, x []float64, y0, y1, y2, y3 *float64)
+//
+// A positive multiple of eight numbers.
+TEXT ·dotFourFusedAVX(SB), NOSPLIT, $0-64
+	MOVQ sums+0(FP), DI
+	MOVQ x_base+8(FP), SI
+	MOVQ x_len+16(FP), CX
+	MOVQ y0+32(FP), R8
+	MOVQ y1+40(FP), R9
+	MOVQ y2+48(FP), R10
+	MOVQ y3+56(FP), R11
+	XORQ DX, DX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+eights:
+	VMOVUPD (SI)(DX*1), Y8
+	VMOVUPD 32(SI)(DX*1), Y9
+	PRODUCTS(R8, Y0, Y1)
+	PRODUCTS(R9, Y2, Y3)
+	PRODUCTS(R10, Y4, Y5)
+	PRODUCTS(R11, Y6, Y7)
+	ADDQ $64, DX
+	SUBQ $8, CX
+	JNE  eights
+	VMOVUPD Y0, 0(DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, 64(DI)
+	VMOVUPD Y3, 96(DI)
+	VMOVUPD Y4, 128(DI)
+	VMOVUPD Y5, 160(DI)
+	VMOVUPD Y6, 192(DI)
+	VMOVUPD Y7, 224(DI)
+	VZEROUPPER
+	RET

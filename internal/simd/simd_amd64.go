@@ -22,6 +22,9 @@ func axpyAVX(dst []float64, c float64, x []float64)
 func dotFourAVX(dst *[4]float64, x []float64, y0, y1, y2, y3 *float64)
 
 //go:noescape
+func dotFourFusedAVX(sums *[4][8]float64, x []float64, y0, y1, y2, y3 *float64)
+
+//go:noescape
 func axpyFourFusedAVX(dst []float64, c *[4]float64, x0, x1, x2, x3 *float64)
 
 //go:noescape

@@ -46,6 +46,11 @@ func assemblyIsTheGoCode(t *testing.T) {
 			want[i] = dot(a, four[i][:n])
 		}
 		same(t, "DotFour", n, got[:], want[:])
+		DotFourFused(&got, a, &four)
+		for i := range four {
+			want[i] = DotFused(a, four[i])
+		}
+		same(t, "DotFourFused", n, got[:], want[:])
 		factors := (*[4]float64)(random(rng, 4))
 		AxpyFour(x, factors, &four)
 		for i := range four {

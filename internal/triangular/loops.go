@@ -10,22 +10,27 @@ import (
 // would go alone: that is about half as many loads. Products are converted, so
 // that no machine fuses them with the sums.
 
-func (l Lower) factorise() bool {
+// factorise fuses products with sums from row fused on, a multiple of four.
+func (l Lower) factorise(fused int) bool {
 	var sums [4]float64
 	for i := 0; i < len(l); i += 4 {
 		from := 0
+		dotFour := simd.DotFour
+		if i >= fused {
+			dotFour = simd.DotFourFused
+		}
 		if i+4 <= len(l) {
 			four := (*[4][]float64)(l[i : i+4])
 			for ; from < i; from++ {
 				rj := l[from]
-				simd.DotFour(&sums, rj[:from], four)
+				dotFour(&sums, rj[:from], four)
 				for k, s := range sums {
 					four[k][from] = (four[k][from] - s) / rj[from]
 				}
 			}
 		}
 		for k := i; k < min(i+4, len(l)); k++ {
-			if !l.factoriseRow(k, from) {
+			if !l.factoriseRow(k, from, k >= fused) {
 				return false
 			}
 		}
@@ -34,13 +39,17 @@ func (l Lower) factorise() bool {
 }
 
 // factoriseRow finishes row i of the factor, whose first entries are there.
-func (l Lower) factoriseRow(i, from int) bool {
+func (l Lower) factoriseRow(i, from int, fused bool) bool {
+	dot := simd.Dot
+	if fused {
+		dot = simd.DotFused
+	}
 	ri := l[i]
 	for j := from; j < i; j++ {
 		rj := l[j]
-		ri[j] = (ri[j] - simd.Dot(ri[:j], rj[:j])) / rj[j]
+		ri[j] = (ri[j] - dot(ri[:j], rj[:j])) / rj[j]
 	}
-	v := ri[i] - simd.Dot(ri[:i], ri[:i])
+	v := ri[i] - dot(ri[:i], ri[:i])
 	if !(v > 0) || math.IsInf(v, 0) {
 		return false
 	}
@@ -48,9 +57,9 @@ func (l Lower) factoriseRow(i, from int) bool {
 	return true
 }
 
-func (l Lower) invert(m Lower) {
+func (l Lower) invert(m Lower, fused int) {
 	for i := range l {
-		l.InvertRow(m, i)
+		l.invertRow(m, i, i >= fused)
 	}
 }
 
@@ -128,18 +137,31 @@ func (m Lower) addFour(dst []float64, c *[4]float64, k int) {
 	rest[2] += float64(c[3] * r3[2])
 }
 
+// addFourFused is addFour with products that are not rounded before they are added.
+func (m Lower) addFourFused(dst []float64, c *[4]float64, k int) {
+	four := (*[4][]float64)(m[k : k+4])
+	simd.AxpyFourFused(dst[:k+1], c, four)
+	for j := 1; j < 4; j++ {
+		simd.AxpyFused(dst[k+1:k+j+1], c[j], four[j][k+1:])
+	}
+}
+
 // subtract takes Mᵀb from dst.
-func (m Lower) subtract(dst, b []float64) {
+func (m Lower) subtract(dst, b []float64, fused bool) {
+	four, one := m.addFour, simd.Axpy
+	if fused {
+		four, one = m.addFourFused, simd.AxpyFused
+	}
 	var c [4]float64
 	k := 0
 	for ; k+4 <= len(m); k += 4 {
 		for j := range c {
 			c[j] = -b[k+j]
 		}
-		m.addFour(dst, &c, k)
+		four(dst, &c, k)
 	}
 	for ; k < len(m); k++ {
-		simd.Axpy(dst[:k+1], -b[k], m[k])
+		one(dst[:k+1], -b[k], m[k])
 	}
 }
 

@@ -27,11 +27,15 @@ const (
 	largeGram    = 300
 )
 
-// fusedGram is from which order on the products of a Gram matrix are added
-// without being rounded first, here and in the plain code: with one instruction
-// for both it takes two thirds of the time, and below that order there are
-// results that are not to change.
-const fusedGram = 1200
+// fusedFrom is from which row on a factor and its inverse, and from which order
+// on a Gram matrix, add products without rounding them first, here and in the
+// plain code: one instruction for both takes two thirds of the time, and below
+// there are results that are not to change. It is by row, not by order, so that
+// rows that are added later have the bits they would have had at once.
+const fusedFrom = 25 * fusedStep
+
+// fusedStep is a number of rows that are factorised together: these are all of one kind.
+const fusedStep = 48
 
 // Workspace is what factorisations and inverses need, so that they do not
 // allocate. The zero value is ready; use one per worker.
@@ -60,16 +64,16 @@ func (ws *Workspace) grownPanels(size int) []float64 {
 // Cholesky factor; it reports false if the matrix is not positive definite.
 func (l Lower) Factorise(ws *Workspace) bool {
 	if panels && len(l) >= largeFactor {
-		return l.factoriseTiles(ws)
+		return l.factoriseTiles(ws, fusedFrom)
 	}
 	if panels {
 		return l.factorisePanels(ws)
 	}
-	return l.factorise()
+	return l.factorise(fusedFrom)
 }
 
 // FactoriseRow is Factorise for row i alone, below rows of the factor.
-func (l Lower) FactoriseRow(i int) bool { return l.factoriseRow(i, 0) }
+func (l Lower) FactoriseRow(i int) bool { return l.factoriseRow(i, 0, i >= fusedFrom) }
 
 // Overwrites tells whether inverses and Gram matrices of order n may be written over
 // what they are made of: large ones are packed first.
@@ -78,20 +82,20 @@ func Overwrites(n int) bool { return panels && n >= max(largeInverse, largeGram)
 // InvertInto writes L⁻¹ into m, of the same shape.
 func (l Lower) InvertInto(m Lower, ws *Workspace) {
 	if panels && len(l) >= largeInverse {
-		l.invertTiles(m, ws)
+		l.invertTiles(m, ws, fusedFrom)
 		return
 	}
 	if panels {
 		l.invertPanels(m, ws)
 		return
 	}
-	l.invert(m)
+	l.invert(m, fusedFrom)
 }
 
 // Gram writes the lower triangle of MᵀM into dst, of the same shape: with
 // M = L⁻¹ that is the inverse of LLᵀ.
 func (m Lower) Gram(dst Lower, ws *Workspace) {
-	fused := len(m) >= fusedGram
+	fused := len(m) >= fusedFrom
 	switch {
 	case panels && len(m) >= largeGram:
 		m.gramTiles(dst, ws, fused)
@@ -126,10 +130,12 @@ func (m Lower) TransposedTimes(dst, b []float64) {
 }
 
 // InvertRow writes row i of L⁻¹ into m, whose rows above must be there.
-func (l Lower) InvertRow(m Lower, i int) {
+func (l Lower) InvertRow(m Lower, i int) { l.invertRow(m, i, i >= fusedFrom) }
+
+func (l Lower) invertRow(m Lower, i int, fused bool) {
 	row, mi := l[i], m[i]
 	clear(mi)
-	m[:i].subtract(mi, row)
+	m[:i].subtract(mi, row, fused)
 	inv := 1 / row[i]
 	for k := range mi[:i] {
 		mi[k] *= inv

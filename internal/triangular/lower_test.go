@@ -69,13 +69,13 @@ func TestPanelsAreThePlainCode(t *testing.T) {
 	for n := range 75 {
 		l := draw(rng, n, 0.1)
 		want := l.copied()
-		if !l.factorisePanels(&ws) || !want.factorise() {
+		if !l.factorisePanels(&ws) || !want.factorise(n) {
 			t.Fatalf("order %d: no factor", n)
 		}
 		same(t, "factor", n, l, want)
 		m, plain := New(n), New(n)
 		l.invertPanels(m, &ws)
-		l.invert(plain)
+		l.invert(plain, n)
 		same(t, "inverse", n, m, plain)
 		g, h := New(n), New(n)
 		m.gramPanels(g, &ws)
@@ -109,15 +109,21 @@ func TestTilesAreThePlainCode(t *testing.T) {
 	}
 	for _, n := range orders {
 		l := draw(rng, n, 0.1)
-		want := l.copied()
-		if !l.factoriseTiles(&ws) || !want.factorise() {
-			t.Fatalf("order %d: no factor", n)
-		}
-		same(t, "factor", n, l, want)
+		whole := l.copied()
 		m, plain := New(n), New(n)
-		l.invertTiles(m, &ws)
-		l.invert(plain)
-		same(t, "inverse", n, m, plain)
+		for _, fused := range []int{0, fusedStep, 2 * fusedStep, n} {
+			for i, row := range whole {
+				copy(l[i], row)
+			}
+			want := l.copied()
+			if !l.factoriseTiles(&ws, fused) || !want.factorise(fused) {
+				t.Fatalf("order %d: no factor", n)
+			}
+			same(t, "factor", n, l, want)
+			l.invertTiles(m, &ws, fused)
+			l.invert(plain, fused)
+			same(t, "inverse", n, m, plain)
+		}
 		g, h := New(n), New(n)
 		m.gramTiles(g, &ws, false)
 		m.gram(h)
@@ -175,6 +181,32 @@ func TestRowsOfTheirOwn(t *testing.T) {
 	}
 }
 
+// Rows that are added one by one have the bits they have at once, also where the first rows of fused products are.
+func TestRowsAddedLater(t *testing.T) {
+	t.Parallel()
+	const n, before = fusedFrom + 9, fusedFrom - 3
+	var ws Workspace
+	a := correlated(n)
+	l, m := New(n), New(n)
+	for i := range l {
+		copy(l[i], a[i*n:])
+	}
+	later, inverse := l.copied(), New(n)
+	if !l.Factorise(&ws) || !later[:before].Factorise(&ws) {
+		t.Fatal("no factor")
+	}
+	l.InvertInto(m, &ws)
+	later[:before].InvertInto(inverse[:before], &ws)
+	for i := before; i < n; i++ {
+		if !later.FactoriseRow(i) {
+			t.Fatal("no factor")
+		}
+		later.InvertRow(inverse, i)
+	}
+	same(t, "factor", n, l, later)
+	same(t, "inverse", n, m, inverse)
+}
+
 func TestWhatHasNoFactor(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -185,7 +217,7 @@ func TestWhatHasNoFactor(t *testing.T) {
 			l := draw(rng, n, 0.1)
 			l[at][at] = bad
 			plain := l.copied()
-			if l.Factorise(&ws) || plain.factorise() {
+			if l.Factorise(&ws) || plain.factorise(n) {
 				t.Errorf("order %d with %v at %d has a factor", n, bad, at)
 			}
 		}

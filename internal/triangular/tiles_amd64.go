@@ -13,8 +13,8 @@ const (
 	tileCols  = 24
 	perTile   = tileCols / panelRows // panels of a tile
 
-	nearRows    = 2 * perTile // panels that are factorised together: theirs stay in the second cache
-	nearNumbers = 1 << 17     // a megabyte, half of that
+	nearRows    = fusedStep / panelRows // panels that are factorised together: theirs stay in the second cache
+	nearNumbers = 1 << 17               // a megabyte, half of that
 )
 
 // three are panels that are packed by place, and how many bytes each place takes.
@@ -33,6 +33,9 @@ func dotsTwo(sums *float64, a *three, b, next *float64, eights int)
 func dotsOne(sums *float64, a *three, b, next *float64, eights int)
 
 //go:noescape
+func dotsFused(sums *float64, a *three, b, next *float64, eights int)
+
+//go:noescape
 func finishSquare(sums, a *float64, stride int, b *float64)
 
 //go:noescape
@@ -49,6 +52,9 @@ func unpackRows(rows *[8]*float64, panel *float64, count, stride, step int)
 
 //go:noescape
 func invertTile(out *[8]*float64, at int, m *float64, stride int, l, next, inv *float64, depth int)
+
+//go:noescape
+func invertFusedTile(out *[8]*float64, at int, m *float64, stride int, l, next, inv *float64, depth int)
 
 //go:noescape
 func gramTile(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
@@ -117,8 +123,9 @@ func (l Lower) unpack(panel, thrown []float64, b int) {
 
 // factoriseTiles goes down the rows, some panels at a time, and along their
 // columns, eight at a time: sums of products of what is finished, then the
-// columns among themselves.
-func (l Lower) factoriseTiles(ws *Workspace) bool {
+// columns among themselves. Rows from fused on, a multiple of fusedStep, are of
+// products that are not rounded.
+func (l Lower) factoriseTiles(ws *Workspace, fused int) bool {
 	n := len(l)
 	blocks := count(n)
 	spare := ws.grown(n)
@@ -143,6 +150,11 @@ func (l Lower) factoriseTiles(ws *Workspace) bool {
 				switch {
 				case g == 0:
 					clear(sums)
+				case first*panelRows >= fused:
+					for b := to; b < from+perTile; b++ { // of no use, but there
+						some.panel[b-from], some.stride[b-from] = some.panel[0], some.stride[0]
+					}
+					dotsFused(&sums[0], &some, &columns[0], next, g)
 				case to-from == 1:
 					dotsOne(&sums[0], &some, &columns[0], next, g)
 				case to-from == 2:
@@ -191,8 +203,9 @@ func (b *buffer) copyTo(m Lower, i, j int) {
 // inside tells whether rows i to i+7 have all 24 columns from j on.
 func (m Lower) inside(i, j int) bool { return i+1 >= j+tileCols && i+panelRows <= len(m) }
 
-// invertTiles goes from tile to tile of columns, and down each.
-func (l Lower) invertTiles(m Lower, ws *Workspace) {
+// invertTiles goes from tile to tile of columns, and down each. Rows from fused
+// on, a multiple of eight, are of products that are not rounded.
+func (l Lower) invertTiles(m Lower, ws *Workspace, fused int) {
 	n := len(l)
 	blocks := count(n)
 	size := blocks * panelRows
@@ -227,13 +240,17 @@ func (l Lower) invertTiles(m Lower, ws *Workspace) {
 			i := b * panelRows
 			m.pointers(&straight, i, nil)
 			next := all[panelAt(min(b+1, blocks-1)):]
+			invert := invertTile
+			if i >= fused {
+				invert = invertFusedTile
+			}
 			for j := first; j < min(end, i+panelRows); j += tileCols {
 				tile := tiles[(j-first)/tileCols*each+(j-first)*panelRows:]
 				if m.inside(i, j) {
-					invertTile(&straight, j, &tile[0], stride, &all[panelAt(b)+j*panelRows], &next[j*panelRows], &inv[i], i-j)
+					invert(&straight, j, &tile[0], stride, &all[panelAt(b)+j*panelRows], &next[j*panelRows], &inv[i], i-j)
 					continue
 				}
-				invertTile(&buffered, 0, &tile[0], stride, &all[panelAt(b)+j*panelRows], &next[j*panelRows], &inv[i], i-j)
+				invert(&buffered, 0, &tile[0], stride, &all[panelAt(b)+j*panelRows], &next[j*panelRows], &inv[i], i-j)
 				out.copyTo(m, i, j)
 			}
 		}

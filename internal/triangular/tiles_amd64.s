@@ -116,6 +116,76 @@
 #define SAVE1(q, x) \
 	VMOVUPD x, (q*512)(AX)
 
+// FUSED is TERMS without rounding the products.
+#define FUSED(addr, x, y, z) \
+	VBROADCASTSD addr, Z27; \
+	VFMADD231PD Z24, Z27, x; \
+	VFMADD231PD Z25, Z27, y; \
+	VFMADD231PD Z26, Z27, z
+
+#define FUSEDSUMMAND(at) \
+	VMOVUPD (at)(R8)(CX*1), Z24; \
+	VMOVUPD (at)(R9)(CX*1), Z25; \
+	VMOVUPD (at)(R10)(CX*1), Z26; \
+	PREFETCHT1 (at)(R13)(CX*1); \
+	FUSED((at+0)(DI)(CX*1), Z0, Z1, Z2); \
+	FUSED((at+8)(DI)(CX*1), Z3, Z4, Z5); \
+	FUSED((at+16)(DI)(CX*1), Z6, Z7, Z8); \
+	FUSED((at+24)(DI)(CX*1), Z9, Z10, Z11); \
+	FUSED((at+32)(DI)(CX*1), Z12, Z13, Z14); \
+	FUSED((at+40)(DI)(CX*1), Z15, Z16, Z17); \
+	FUSED((at+48)(DI)(CX*1), Z18, Z19, Z20); \
+	FUSED((at+56)(DI)(CX*1), Z21, Z22, Z23)
+
+// DOTS are sums of products, place by place.
+#define DOTS(SUMMANDS) \
+	SHLQ $6, DX; \
+	ADDQ DX, R13; \
+	MOVQ 24(SI), R11; \
+	MOVQ 32(SI), R12; \
+	MOVQ 40(SI), R15; \
+	MOVQ 0(SI), R8; \
+	MOVQ 8(SI), R9; \
+	MOVQ 16(SI), R10; \
+	ADDQ DX, R8; \
+	ADDQ DX, R9; \
+	ADDQ DX, R10; \
+	ADDQ DX, DI; \
+	NEGQ DX; \
+	MOVQ $8, BX; \
+place: \
+	CLEAR24; \
+	MOVQ DX, CX; \
+	TESTQ $64, CX; \
+	JEQ  pairs; \
+	SUMMANDS(0); \
+	ADDQ $64, CX; \
+	JEQ  write; \
+pairs: \
+	SUMMANDS(0); \
+	SUMMANDS(64); \
+	ADDQ $128, CX; \
+	JNE  pairs; \
+write: \
+	SAVE3(0, Z0, Z1, Z2); \
+	SAVE3(1, Z3, Z4, Z5); \
+	SAVE3(2, Z6, Z7, Z8); \
+	SAVE3(3, Z9, Z10, Z11); \
+	SAVE3(4, Z12, Z13, Z14); \
+	SAVE3(5, Z15, Z16, Z17); \
+	SAVE3(6, Z18, Z19, Z20); \
+	SAVE3(7, Z21, Z22, Z23); \
+	ADDQ $64, AX; \
+	SUBQ DX, DI; \
+	ADDQ R11, R8; \
+	ADDQ R12, R9; \
+	ADDQ R15, R10; \
+	SUBQ DX, R13; \
+	ADDQ $64, R13; \
+	DECQ BX; \
+	JNE  place; \
+	VZEROUPPER
+
 // func dots(sums *float64, a *three, b, next *float64, eights int)
 //
 // sums[c][q][p], eight numbers each, become the sums of the products of the
@@ -127,57 +197,24 @@ TEXT ·dots(SB), NOSPLIT, $0-40
 	MOVQ b+16(FP), DI
 	MOVQ next+24(FP), R13
 	MOVQ eights+32(FP), DX
-	SHLQ $6, DX
-	ADDQ DX, R13
-	MOVQ 24(SI), R11
-	MOVQ 32(SI), R12
-	MOVQ 40(SI), R15
-	MOVQ 0(SI), R8
-	MOVQ 8(SI), R9
-	MOVQ 16(SI), R10
-	ADDQ DX, R8
-	ADDQ DX, R9
-	ADDQ DX, R10
-	ADDQ DX, DI
-	NEGQ DX
-	MOVQ $8, BX
-place:
-	CLEAR24
-	MOVQ DX, CX
-	TESTQ $64, CX
-	JEQ  pairs
-	SUMMAND(0)
-	ADDQ $64, CX
-	JEQ  write
-pairs:
-	SUMMAND(0)
-	SUMMAND(64)
-	ADDQ $128, CX
-	JNE  pairs
-write:
-	SAVE3(0, Z0, Z1, Z2)
-	SAVE3(1, Z3, Z4, Z5)
-	SAVE3(2, Z6, Z7, Z8)
-	SAVE3(3, Z9, Z10, Z11)
-	SAVE3(4, Z12, Z13, Z14)
-	SAVE3(5, Z15, Z16, Z17)
-	SAVE3(6, Z18, Z19, Z20)
-	SAVE3(7, Z21, Z22, Z23)
-	ADDQ $64, AX
-	SUBQ DX, DI
-	ADDQ R11, R8
-	ADDQ R12, R9
-	ADDQ R15, R10
-	SUBQ DX, R13
-	ADDQ $64, R13
-	DECQ BX
-	JNE  place
-	VZEROUPPER
+	DOTS(SUMMAND)
+	RET
+
+// func dotsFused(sums *float64, a *three, b, next *float64, eights int)
+//
+// The same with products that are not rounded before they are added.
+TEXT ·dotsFused(SB), NOSPLIT, $0-40
+	MOVQ sums+0(FP), AX
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DI
+	MOVQ next+24(FP), R13
+	MOVQ eights+32(FP), DX
+	DOTS(FUSEDSUMMAND)
 	RET
 
 // func dotsTwo(sums *float64, a *three, b, next *float64, eights int)
 //
-// The same of two panels.
+// dots of two panels.
 TEXT ·dotsTwo(SB), NOSPLIT, $0-40
 	MOVQ sums+0(FP), AX
 	MOVQ a+8(FP), SI
@@ -315,6 +352,19 @@ write:
 	WRITE(6, Z18, Z19, Z20); \
 	WRITE(7, Z21, Z22, Z23)
 
+// GRAM is a tile of a Gram matrix.
+#define GRAM(SUMMANDS) \
+	TILE; \
+fours: \
+	SUMMANDS(0); \
+	SUMMANDS(64); \
+	SUMMANDS(128); \
+	SUMMANDS(192); \
+	ADDQ $256, CX; \
+	JNE  fours; \
+	TILED; \
+	VZEROUPPER
+
 // func gramTile(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
 //
 // The products of the eight columns in panel a with the 24 in three panels b,
@@ -327,16 +377,7 @@ TEXT ·gramTile(SB), NOSPLIT, $0-56
 	MOVQ b+32(FP), R8
 	MOVQ stride+40(FP), R9
 	MOVQ fours+48(FP), CX
-	TILE
-fours:
-	SUMMAND(0)
-	SUMMAND(64)
-	SUMMAND(128)
-	SUMMAND(192)
-	ADDQ $256, CX
-	JNE  fours
-	TILED
-	VZEROUPPER
+	GRAM(SUMMAND)
 	RET
 
 // func gramTwo(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
@@ -412,27 +453,6 @@ fours:
 	VZEROUPPER
 	RET
 
-// FUSED is TERMS without rounding the products.
-#define FUSED(addr, x, y, z) \
-	VBROADCASTSD addr, Z27; \
-	VFMADD231PD Z24, Z27, x; \
-	VFMADD231PD Z25, Z27, y; \
-	VFMADD231PD Z26, Z27, z
-
-#define FUSEDSUMMAND(at) \
-	VMOVUPD (at)(R8)(CX*1), Z24; \
-	VMOVUPD (at)(R9)(CX*1), Z25; \
-	VMOVUPD (at)(R10)(CX*1), Z26; \
-	PREFETCHT1 (at)(R13)(CX*1); \
-	FUSED((at+0)(DI)(CX*1), Z0, Z1, Z2); \
-	FUSED((at+8)(DI)(CX*1), Z3, Z4, Z5); \
-	FUSED((at+16)(DI)(CX*1), Z6, Z7, Z8); \
-	FUSED((at+24)(DI)(CX*1), Z9, Z10, Z11); \
-	FUSED((at+32)(DI)(CX*1), Z12, Z13, Z14); \
-	FUSED((at+40)(DI)(CX*1), Z15, Z16, Z17); \
-	FUSED((at+48)(DI)(CX*1), Z18, Z19, Z20); \
-	FUSED((at+56)(DI)(CX*1), Z21, Z22, Z23)
-
 // func gramFusedTile(out *[8]*float64, at int, a, next, b *float64, stride, fours int)
 //
 // gramTile with products that are not rounded before they are added.
@@ -444,16 +464,7 @@ TEXT ·gramFusedTile(SB), NOSPLIT, $0-56
 	MOVQ b+32(FP), R8
 	MOVQ stride+40(FP), R9
 	MOVQ fours+48(FP), CX
-	TILE
-fours:
-	FUSEDSUMMAND(0)
-	FUSEDSUMMAND(64)
-	FUSEDSUMMAND(128)
-	FUSEDSUMMAND(192)
-	ADDQ $256, CX
-	JNE  fours
-	TILED
-	VZEROUPPER
+	GRAM(FUSEDSUMMAND)
 	RET
 
 // LAST adds the product of the finished column x with entry (p, q) of the
@@ -789,19 +800,26 @@ TEXT ·finishRows(SB), NOSPLIT, $0-40
 	VSUBPD Z29, y, y; \
 	VSUBPD Z30, z, z
 
-#define LESS8(at) \
+// FUSEDLESS is LESS without rounding the products.
+#define FUSEDLESS(addr, u, v, w, x, y, z) \
+	VBROADCASTSD addr, Z27; \
+	VFNMADD231PD u, Z27, x; \
+	VFNMADD231PD v, Z27, y; \
+	VFNMADD231PD w, Z27, z
+
+#define LESS8(TAKE, at) \
 	VMOVUPD (at)(DX), Z24; \
 	VMOVUPD (at)(DX)(R8*1), Z25; \
 	VMOVUPD (at)(DX)(R8*2), Z26; \
 	PREFETCHT1 (at)(SI)(R12*1); \
-	LESS((at+0)(SI), Z24, Z25, Z26, Z0, Z1, Z2); \
-	LESS((at+8)(SI), Z24, Z25, Z26, Z3, Z4, Z5); \
-	LESS((at+16)(SI), Z24, Z25, Z26, Z6, Z7, Z8); \
-	LESS((at+24)(SI), Z24, Z25, Z26, Z9, Z10, Z11); \
-	LESS((at+32)(SI), Z24, Z25, Z26, Z12, Z13, Z14); \
-	LESS((at+40)(SI), Z24, Z25, Z26, Z15, Z16, Z17); \
-	LESS((at+48)(SI), Z24, Z25, Z26, Z18, Z19, Z20); \
-	LESS((at+56)(SI), Z24, Z25, Z26, Z21, Z22, Z23)
+	TAKE((at+0)(SI), Z24, Z25, Z26, Z0, Z1, Z2); \
+	TAKE((at+8)(SI), Z24, Z25, Z26, Z3, Z4, Z5); \
+	TAKE((at+16)(SI), Z24, Z25, Z26, Z6, Z7, Z8); \
+	TAKE((at+24)(SI), Z24, Z25, Z26, Z9, Z10, Z11); \
+	TAKE((at+32)(SI), Z24, Z25, Z26, Z12, Z13, Z14); \
+	TAKE((at+40)(SI), Z24, Z25, Z26, Z15, Z16, Z17); \
+	TAKE((at+48)(SI), Z24, Z25, Z26, Z18, Z19, Z20); \
+	TAKE((at+56)(SI), Z24, Z25, Z26, Z21, Z22, Z23)
 
 #define LOAD(r, x, y, z) \
 	VMOVUPD (r*64)(DI), x; \
@@ -822,6 +840,72 @@ TEXT ·finishRows(SB), NOSPLIT, $0-40
 	VMOVUPD y, 64(R11)(R9*1); \
 	VMOVUPD z, 128(R11)(R9*1)
 
+// INVERT is a tile of an inverse; the rows above are a multiple of eight.
+#define INVERT(TAKE) \
+	SHLQ $3, R9; \
+	SUBQ SI, R12; \
+	SHLQ $3, R8; \
+	MOVQ CX, DI; \
+	SHLQ $6, DI; \
+	ADDQ DX, DI; \
+	LOAD(0, Z0, Z1, Z2); \
+	LOAD(1, Z3, Z4, Z5); \
+	LOAD(2, Z6, Z7, Z8); \
+	LOAD(3, Z9, Z10, Z11); \
+	LOAD(4, Z12, Z13, Z14); \
+	LOAD(5, Z15, Z16, Z17); \
+	LOAD(6, Z18, Z19, Z20); \
+	LOAD(7, Z21, Z22, Z23); \
+	TESTQ CX, CX; \
+	JEQ  finish; \
+above: \
+	LESS8(TAKE, 0); \
+	LESS8(TAKE, 64); \
+	LESS8(TAKE, 128); \
+	LESS8(TAKE, 192); \
+	ADDQ $256, DX; \
+	ADDQ $256, SI; \
+	SUBQ $4, CX; \
+	JNE  above; \
+finish: \
+	OWN(0, Z0, Z1, Z2); \
+	TAKE(8(SI), Z0, Z1, Z2, Z3, Z4, Z5); \
+	TAKE(16(SI), Z0, Z1, Z2, Z6, Z7, Z8); \
+	TAKE(24(SI), Z0, Z1, Z2, Z9, Z10, Z11); \
+	TAKE(32(SI), Z0, Z1, Z2, Z12, Z13, Z14); \
+	TAKE(40(SI), Z0, Z1, Z2, Z15, Z16, Z17); \
+	TAKE(48(SI), Z0, Z1, Z2, Z18, Z19, Z20); \
+	TAKE(56(SI), Z0, Z1, Z2, Z21, Z22, Z23); \
+	OWN(1, Z3, Z4, Z5); \
+	TAKE(80(SI), Z3, Z4, Z5, Z6, Z7, Z8); \
+	TAKE(88(SI), Z3, Z4, Z5, Z9, Z10, Z11); \
+	TAKE(96(SI), Z3, Z4, Z5, Z12, Z13, Z14); \
+	TAKE(104(SI), Z3, Z4, Z5, Z15, Z16, Z17); \
+	TAKE(112(SI), Z3, Z4, Z5, Z18, Z19, Z20); \
+	TAKE(120(SI), Z3, Z4, Z5, Z21, Z22, Z23); \
+	OWN(2, Z6, Z7, Z8); \
+	TAKE(152(SI), Z6, Z7, Z8, Z9, Z10, Z11); \
+	TAKE(160(SI), Z6, Z7, Z8, Z12, Z13, Z14); \
+	TAKE(168(SI), Z6, Z7, Z8, Z15, Z16, Z17); \
+	TAKE(176(SI), Z6, Z7, Z8, Z18, Z19, Z20); \
+	TAKE(184(SI), Z6, Z7, Z8, Z21, Z22, Z23); \
+	OWN(3, Z9, Z10, Z11); \
+	TAKE(224(SI), Z9, Z10, Z11, Z12, Z13, Z14); \
+	TAKE(232(SI), Z9, Z10, Z11, Z15, Z16, Z17); \
+	TAKE(240(SI), Z9, Z10, Z11, Z18, Z19, Z20); \
+	TAKE(248(SI), Z9, Z10, Z11, Z21, Z22, Z23); \
+	OWN(4, Z12, Z13, Z14); \
+	TAKE(296(SI), Z12, Z13, Z14, Z15, Z16, Z17); \
+	TAKE(304(SI), Z12, Z13, Z14, Z18, Z19, Z20); \
+	TAKE(312(SI), Z12, Z13, Z14, Z21, Z22, Z23); \
+	OWN(5, Z15, Z16, Z17); \
+	TAKE(368(SI), Z15, Z16, Z17, Z18, Z19, Z20); \
+	TAKE(376(SI), Z15, Z16, Z17, Z21, Z22, Z23); \
+	OWN(6, Z18, Z19, Z20); \
+	TAKE(440(SI), Z18, Z19, Z20, Z21, Z22, Z23); \
+	OWN(7, Z21, Z22, Z23); \
+	VZEROUPPER
+
 // func invertTile(out *[8]*float64, at int, m *float64, stride int, l, next, inv *float64, depth int)
 //
 // Eight rows of the inverse in three panels of eight columns, stride numbers
@@ -830,75 +914,28 @@ TEXT ·finishRows(SB), NOSPLIT, $0-40
 TEXT ·invertTile(SB), NOSPLIT, $0-64
 	MOVQ out+0(FP), R10
 	MOVQ at+8(FP), R9
-	SHLQ $3, R9
 	MOVQ m+16(FP), DX
 	MOVQ stride+24(FP), R8
 	MOVQ l+32(FP), SI
 	MOVQ next+40(FP), R12
 	MOVQ inv+48(FP), AX
 	MOVQ depth+56(FP), CX
-	SUBQ SI, R12
-	SHLQ $3, R8
-	MOVQ CX, DI
-	SHLQ $6, DI
-	ADDQ DX, DI
-	LOAD(0, Z0, Z1, Z2)
-	LOAD(1, Z3, Z4, Z5)
-	LOAD(2, Z6, Z7, Z8)
-	LOAD(3, Z9, Z10, Z11)
-	LOAD(4, Z12, Z13, Z14)
-	LOAD(5, Z15, Z16, Z17)
-	LOAD(6, Z18, Z19, Z20)
-	LOAD(7, Z21, Z22, Z23)
-	TESTQ CX, CX
-	JEQ  finish
-above: // depth is a multiple of eight
-	LESS8(0)
-	LESS8(64)
-	LESS8(128)
-	LESS8(192)
-	ADDQ $256, DX
-	ADDQ $256, SI
-	SUBQ $4, CX
-	JNE  above
-finish:
-	OWN(0, Z0, Z1, Z2)
-	LESS(8(SI), Z0, Z1, Z2, Z3, Z4, Z5)
-	LESS(16(SI), Z0, Z1, Z2, Z6, Z7, Z8)
-	LESS(24(SI), Z0, Z1, Z2, Z9, Z10, Z11)
-	LESS(32(SI), Z0, Z1, Z2, Z12, Z13, Z14)
-	LESS(40(SI), Z0, Z1, Z2, Z15, Z16, Z17)
-	LESS(48(SI), Z0, Z1, Z2, Z18, Z19, Z20)
-	LESS(56(SI), Z0, Z1, Z2, Z21, Z22, Z23)
-	OWN(1, Z3, Z4, Z5)
-	LESS(80(SI), Z3, Z4, Z5, Z6, Z7, Z8)
-	LESS(88(SI), Z3, Z4, Z5, Z9, Z10, Z11)
-	LESS(96(SI), Z3, Z4, Z5, Z12, Z13, Z14)
-	LESS(104(SI), Z3, Z4, Z5, Z15, Z16, Z17)
-	LESS(112(SI), Z3, Z4, Z5, Z18, Z19, Z20)
-	LESS(120(SI), Z3, Z4, Z5, Z21, Z22, Z23)
-	OWN(2, Z6, Z7, Z8)
-	LESS(152(SI), Z6, Z7, Z8, Z9, Z10, Z11)
-	LESS(160(SI), Z6, Z7, Z8, Z12, Z13, Z14)
-	LESS(168(SI), Z6, Z7, Z8, Z15, Z16, Z17)
-	LESS(176(SI), Z6, Z7, Z8, Z18, Z19, Z20)
-	LESS(184(SI), Z6, Z7, Z8, Z21, Z22, Z23)
-	OWN(3, Z9, Z10, Z11)
-	LESS(224(SI), Z9, Z10, Z11, Z12, Z13, Z14)
-	LESS(232(SI), Z9, Z10, Z11, Z15, Z16, Z17)
-	LESS(240(SI), Z9, Z10, Z11, Z18, Z19, Z20)
-	LESS(248(SI), Z9, Z10, Z11, Z21, Z22, Z23)
-	OWN(4, Z12, Z13, Z14)
-	LESS(296(SI), Z12, Z13, Z14, Z15, Z16, Z17)
-	LESS(304(SI), Z12, Z13, Z14, Z18, Z19, Z20)
-	LESS(312(SI), Z12, Z13, Z14, Z21, Z22, Z23)
-	OWN(5, Z15, Z16, Z17)
-	LESS(368(SI), Z15, Z16, Z17, Z18, Z19, Z20)
-	LESS(376(SI), Z15, Z16, Z17, Z21, Z22, Z23)
-	OWN(6, Z18, Z19, Z20)
-	LESS(440(SI), Z18, Z19, Z20, Z21, Z22, Z23)
-	OWN(7, Z21, Z22, Z23)
-	VZEROUPPER
+	INVERT(LESS)
+	RET
+
+// func invertFusedTile(out *[8]*float64, at int, m *float64, stride int, l, next, inv *float64, depth int)
+//
+// The same with products that are not rounded before they are taken.
+TEXT ·invertFusedTile(SB), NOSPLIT, $0-64
+	MOVQ out+0(FP), R10
+	MOVQ at+8(FP), R9
+	MOVQ m+16(FP), DX
+	MOVQ stride+24(FP), R8
+	MOVQ l+32(FP), SI
+	MOVQ next+40(FP), R12
+	MOVQ inv+48(FP), AX
+	MOVQ depth+56(FP), CX
+	INVERT(FUSEDLESS)
 	RET
 
 // func packColumns(panels *float64, stride int, rows *[]float64, at, count int)
