@@ -3,8 +3,10 @@ package model
 import (
 	"context"
 	"math"
+	"slices"
 
 	"farsight/internal/elementary"
+	"farsight/internal/lbfgsb"
 	"farsight/internal/sobol"
 )
 
@@ -19,20 +21,76 @@ const (
 // for the last of the climb.
 const thinnedPoints = 300
 
-// thinnedStart is where to climb from with more than carriedPoints outputs:
-// optima are looked for with every so many-th output only, and of these the one
-// that all outputs find best is returned.
-func thinnedStart(ctx context.Context, o observed, inputs int, s Settings, all *likelihood, lower, upper []float64) [][]float64 {
+// alikeOptima is how near to each other two optima of a thinned posterior are
+// taken for one, in logarithms of hyperparameters: what was left out moves them by
+// as much.
+const alikeOptima = 0.1
+
+// thinnedSettings are those of a climb whose end is only a beginning.
+var thinnedSettings = lbfgsb.Settings{MaxIterations: fitCap, FunctionTolerance: 1e-5, GradientTolerance: fitTolerance}
+
+// climbedFromAFew is the optimum of more than carriedPoints outputs: optima are
+// looked for with every so many-th output only, and from the one of these that all
+// outputs find best the climb goes on, with what it has learned of the slopes.
+func climbedFromAFew(ctx context.Context, o observed, inputs int, s Settings, all *likelihood, lower, upper []float64) (best []float64, value float64) {
 	few := newLikelihood(ctx, o.thinned(thinnedPoints, inputs), inputs, s.Priors, s.Noisy, s.Choices)
 	starts := coldStarts(few, s, lower, upper)
-	climbed(ctx, few, starts, lower, upper)
-	best, value := starts[0], math.Inf(1)
-	for _, theta := range starts {
-		if v := all.negative(theta, nil); v < value {
-			best, value = theta, v
+	climbers := make([]lbfgsb.Minimizer, len(starts))
+	known := make([]int, 0, len(starts))
+	for i, theta := range starts {
+		// A climb that comes to where another one ended need not go on.
+		climb, end := context.WithCancel(ctx)
+		met := func(x []float64) bool {
+			return slices.ContainsFunc(known, func(k int) bool { return alike(starts[k], x) })
+		}
+		_, err := climbers[i].Minimize(climb, theta, lower, upper, func(x, grad []float64) float64 {
+			if met(x) {
+				end()
+			}
+			return few.perOutput(x, grad)
+		}, thinnedSettings)
+		end()
+		if err == nil && !met(theta) {
+			known = append(known, i)
 		}
 	}
-	return [][]float64{best}
+	last, value := -1, math.Inf(1)
+	for _, k := range known {
+		if v := all.negative(starts[k], nil); v < value {
+			last, value = k, v
+		}
+	}
+	if last < 0 {
+		return nil, value
+	}
+	best = starts[last]
+	resumed := fitSettings
+	resumed.Resume = true
+	r, err := climbers[last].Minimize(ctx, best, lower, upper, all.perOutput, resumed)
+	if err != nil {
+		return nil, math.Inf(1)
+	}
+	return best, r.F * float64(len(o.y))
+}
+
+func alike(a, b []float64) bool {
+	for i, v := range a {
+		if math.Abs(v-b[i]) > alikeOptima {
+			return false
+		}
+	}
+	return true
+}
+
+// perOutput is negative for each output: then more outputs hardly change the
+// curvature.
+func (f *likelihood) perOutput(theta, grad []float64) float64 {
+	n := float64(f.n)
+	v := f.negative(theta, grad)
+	for i := range grad {
+		grad[i] /= n
+	}
+	return v / n
 }
 
 // thinned are n of the outputs, as they come. What replicates say of the noise

@@ -147,20 +147,22 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 	if v := o.next(); v > 0 { // nothing of the noise is left to fit
 		lower[d+1], upper[d+1] = elementary.Log(v), elementary.Log(v)
 	}
-	var starts [][]float64
-	if warm != nil {
-		starts = [][]float64{pack(s.Choices.own(warm.hyper.standardised(mean, scale)))}
+	var best []float64
+	var bestValue float64
+	switch {
+	case warm != nil:
+		starts := [][]float64{pack(s.Choices.own(warm.hyper.standardised(mean, scale)))}
 		if !s.settled {
 			for _, h := range s.starts(d) {
 				starts = append(starts, pack(h))
 			}
 		}
-	} else if len(o.y) > carriedPoints {
-		starts = thinnedStart(ctx, o, inputs, s, f, lower, upper)
-	} else {
-		starts = coldStarts(f, s, lower, upper)
+		best, bestValue = climbed(ctx, f, starts, lower, upper)
+	case len(o.y) > carriedPoints:
+		best, bestValue = climbedFromAFew(ctx, o, inputs, s, f, lower, upper)
+	default:
+		best, bestValue = climbed(ctx, f, coldStarts(f, s, lower, upper), lower, upper)
 	}
-	best, bestValue := climbed(ctx, f, starts, lower, upper)
 	if err := ctx.Err(); err != nil {
 		return optimum{}, err
 	}

@@ -2,8 +2,13 @@ package policy
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
 	"testing"
+
+	"farsight/lookahead"
+	"farsight/lookahead/schedule"
+	"farsight/model"
 )
 
 // A decision with a fantasy budget says which rollout gave it, the next one within
@@ -67,5 +72,38 @@ func TestNoRolloutWithoutASchedule(t *testing.T) {
 	d, _, err := newPlanner(q).Decide(t.Context(), s)
 	if err != nil || d == nil || d.Rollout != nil || d.Horizon != s.Left {
 		t.Errorf("decision %+v, error %v", d, err)
+	}
+}
+
+// What a point of a rollout promises, the search for one finds; and a rollout of another study promises nothing.
+func TestPromises(t *testing.T) {
+	t.Parallel()
+	s := hill(t)
+	promised := 0
+	for i := range 40 {
+		u := float64(i) / 39
+		for _, left := range []float64{0.5, 2, 8} {
+			state := lookahead.State{Pair: s.Pair, Budget: left, Best: s.Best}
+			if !(&Rollout{Steps: []schedule.Step{{X: model.Unit{u}}}}).promises(s, state) {
+				continue
+			}
+			promised++
+			tree, err := lookahead.Maximise(t.Context(), state, nil, lookahead.Settings{Effort: lookahead.Quick, Workers: 1})
+			if err != nil || worthless(s, tree) {
+				t.Errorf("%v with %v: promised, and found %+v, %v", u, left, tree, err)
+			}
+		}
+	}
+	if promised < 10 || promised == 120 {
+		t.Errorf("%d of 120 promise something: the test looks at nothing", promised)
+	}
+	state := lookahead.State{Pair: s.Pair, Budget: 8, Best: s.Best}
+	for _, x := range []model.Unit{nil, {0.2, 0.2}, {math.NaN()}, {2}} {
+		if (&Rollout{Steps: []schedule.Step{{X: x}}}).promises(s, state) {
+			t.Errorf("%v promises something", x)
+		}
+	}
+	if good := (&Rollout{Steps: []schedule.Step{{X: model.Unit{0.3}}}}); promises(s, state, nil) || promises(s, state, good) {
+		t.Error("no rollout, or few evaluations, promise something")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"slices"
 
 	"farsight/internal/elementary"
 	"farsight/internal/seed"
@@ -62,7 +63,7 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 			return nil, Running, err
 		}
 		state = lookahead.State{Pair: s.Pair, Budget: b.Budget, Best: s.Best}
-		if b.Budget < s.Left {
+		if b.Budget < s.Left && !promises(s, state, b.rollout) {
 			// One step ahead is quickly seen: if that is worthless, so is the tree.
 			if tree, err = lookahead.Maximise(ctx, state, nil, lookahead.Settings{Effort: lookahead.Quick, Seed: set.Seed, Workers: set.Workers}); err != nil {
 				return nil, Running, err
@@ -103,6 +104,31 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 	}
 	d.Tree = &snap
 	return d, Running, nil
+}
+
+// promising is how many times what is negligible a point must bring, so that none
+// needs to be looked for to know that there is one.
+const promising = 1e3
+
+// searchedPoints is up to how many evaluations one is looked for all the same: the
+// search may miss a narrow peak, and runs that ship were made with it.
+const searchedPoints = 500
+
+// promises tells whether a point of a rollout brings something within the state's
+// budget, one step ahead; of few evaluations it does not say.
+func promises(s Situation, state lookahead.State, r *Rollout) bool {
+	return s.Pair.Objective.Len() > searchedPoints && r != nil && r.promises(s, state)
+}
+
+func (r *Rollout) promises(s Situation, state lookahead.State) bool {
+	e, err := lookahead.NewEvaluator(state, nil)
+	if err != nil {
+		return false // the search says what is wrong
+	}
+	return slices.ContainsFunc(r.Steps, func(at schedule.Step) bool {
+		return candidates.CheckCube(at.X, s.Pair.Dim()) == nil && // else it is not of this study
+			!Negligible(e.Value(at.X, nil)/promising, s.Pair.Objective.Hyper())
+	})
 }
 
 // maximise finds the best tree, at a price of money if there is one. Whether

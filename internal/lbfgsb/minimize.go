@@ -146,9 +146,13 @@ func check(x, lower, upper []float64) error {
 	return nil
 }
 
-// prepare makes room for n variables and forgets the last run.
+// prepare makes room for n variables and forgets the last run, but for its
+// curvature where that is to be resumed and can be.
 func (m *Minimizer) prepare(n int, s Settings, lower, upper []float64, f Func) {
 	mem := usefulMemory(s.Memory, n)
+	if !s.Resume || m.b.n != n || m.b.mem != mem {
+		m.b.col = 0
+	}
 	m.b.resize(n, mem)
 	if cap(m.x) < n {
 		// One block: the vectors of a small problem share a few cache lines.
@@ -213,7 +217,9 @@ func (m *Minimizer) iterate() (iterations int, stop Stop) {
 	if pg == 0 {
 		return 0, SmallGradient
 	}
-	m.b.forget(m.firstTheta())
+	if m.b.col == 0 {
+		m.b.forget(m.firstTheta())
+	}
 	for {
 		improved := false
 		if m.propose() {

@@ -442,7 +442,7 @@ func TestSettingsAreFilledInACopy(t *testing.T) {
 	if got := s.filled(); got != want || s != (Settings{}) {
 		t.Errorf("filled %+v, left %+v", got, s)
 	}
-	s = Settings{3, 4, 5, -1, -2, 0.5}
+	s = Settings{3, 4, 5, -1, -2, 0.5, false}
 	if got := s.filled(); got != s {
 		t.Errorf("%+v became %+v", s, got)
 	}
@@ -481,5 +481,56 @@ func TestNoAllocation(t *testing.T) {
 		if n := testing.AllocsPerRun(5, run); n != 0 {
 			t.Errorf("%s: %v allocations", p.name, n)
 		}
+	}
+}
+
+// A run that resumes ends where one from nothing does, sooner if the function is much like the last one; and where
+// there is nothing to resume it is the same run.
+func TestResume(t *testing.T) {
+	t.Parallel()
+	// A long bent valley, its end elsewhere.
+	valley := func(a float64) Func {
+		return func(x, g []float64) float64 {
+			u, v, w := x[1]-x[0]*x[0], a-x[0], x[2]-x[1]
+			g[0], g[1], g[2] = -40*x[0]*u-2*v, 20*u-60*w, 60*w
+			return 10*u*u + v*v + 30*w*w
+		}
+	}
+	lower, upper := []float64{-2, -2, 0.5}, []float64{2, 2, 4}
+	run := func(m *Minimizer, x []float64, a float64, s Settings) Result {
+		r, err := m.Minimize(t.Context(), x, lower, upper, watched(t, valley(a), lower, upper), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	resumed := tight
+	resumed.Resume = true
+	var m Minimizer
+	x := []float64{-1, 1, 3}
+	first := run(&m, x, 1, resumed)
+	y := []float64{-1, 1, 3}
+	if fresh := run(new(Minimizer), y, 1, tight); fresh != first || !slices.Equal(x, y) {
+		t.Errorf("with nothing to resume %+v at %v, from nothing %+v at %v", first, x, fresh, y)
+	}
+	copy(y, x)
+	again, fresh := run(&m, x, 1.2, resumed), run(new(Minimizer), y, 1.2, tight)
+	t.Logf("%d evaluations resumed, %d from nothing", again.Evaluations, fresh.Evaluations)
+	for i := range x {
+		if math.Abs(x[i]-y[i]) > 1e-6 {
+			t.Errorf("resumed at %v, from nothing at %v", x, y)
+		}
+	}
+	if again.Evaluations >= fresh.Evaluations {
+		t.Errorf("%d evaluations resumed, %d from nothing", again.Evaluations, fresh.Evaluations)
+	}
+	var two Minimizer // of another size: nothing to resume
+	plane := func(x, g []float64) float64 { g[0], g[1] = 2*x[0], 2*x[1]; return x[0]*x[0] + x[1]*x[1] }
+	if _, err := two.Minimize(t.Context(), []float64{1, 1}, []float64{-2, -2}, []float64{2, 2}, plane, tight); err != nil {
+		t.Fatal(err)
+	}
+	copy(x, []float64{-1, 1, 3})
+	if r := run(&two, x, 1, resumed); r != first {
+		t.Errorf("after a run of another size %+v, want %+v", r, first)
 	}
 }

@@ -46,6 +46,11 @@ type Settings struct {
 	// after the memory was dropped, each variable measured in widths of its
 	// box. A variable without a box is measured in units of max(1, |x|).
 	InitialStep float64
+
+	// Resume begins with the curvature that the Minimizer's last run ended with,
+	// for a function that is much like the last one in the same variables. Where
+	// there was none, or of another size, it changes nothing.
+	Resume bool
 }
 
 // filled returns a copy in which every zero has become its default.
