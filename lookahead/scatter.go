@@ -1,7 +1,6 @@
 package lookahead
 
 import (
-	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -19,45 +18,49 @@ func (s *search) scatter(ctx context.Context) []*branch {
 		return nil
 	}
 	type raw struct {
-		value float64
-		i     int
-		picks []int
+		value       float64
+		held, picks []int
 	}
-	l := s.e.layout
-	raws := make([]raw, n)
-	s.each(n, func(w *worker, i int) {
-		raws[i].i = i
-		if ctx.Err() != nil {
-			return
-		}
-		rng := rand.New(rand.NewPCG(s.set.Seed, uint64(i)))
-		w.greedy.setBeam(func(int) int { return 0 })
-		for k := range w.held {
-			w.held[k] = -1
+	l, raws, order := s.e.layout, make([]raw, n), make([]int, n)
+	source := new(rand.PCG)
+	rng := rand.New(source)
+	for i := range raws {
+		source.Seed(s.set.Seed, uint64(i))
+		held := slices.Repeat([]int{-1}, l.nodes)
+		for k := range held {
 			if l.count[k] > 0 {
-				w.held[k] = rng.IntN(s.table.size)
+				held[k] = rng.IntN(s.table.size)
 			}
 		}
-		root := w.held[0]
 		if s.set.Root != nil {
-			root, _ = s.table.nearest(s.set.Root)
-			w.held[0] = root
+			held[0], _ = s.table.nearest(s.set.Root)
 		}
-		raws[i].value = w.greedy.tree(w.candidates(s), s.e.root, root, w.held)
-		raws[i].picks = append([]int(nil), w.greedy.picks[0]...)
-		w.greedy.setBeam(s.plan.BeamAt)
+		raws[i].held, order[i] = held, held[0]*n+i
+	}
+	// What a root tells of the others is kept while its trees follow one another.
+	slices.Sort(order)
+	s.setBeams(func(int) int { return 0 })
+	s.each(n, func(w *worker, k int) {
+		if r := &raws[order[k]%n]; ctx.Err() == nil {
+			r.value = w.greedy.tree(w.candidates(s), s.e.root, r.held[0], r.held)
+			r.picks = slices.Clone(w.greedy.picks[0])
+		}
 	})
-	slices.SortFunc(raws, func(a, b raw) int { return cmp.Or(cmp.Compare(b.value, a.value), a.i-b.i) })
+	s.setBeams(s.plan.BeamAt)
 	var out []*branch
-	for _, r := range raws[:min(s.plan.Roots, n)] {
-		if r.picks == nil {
+	for len(out) < min(s.plan.Roots, n) {
+		var best *raw // the highest that is left, of equals the first
+		for i := range raws {
+			if r := &raws[i]; r.picks != nil && (best == nil || r.value > best.value) {
+				best = r
+			}
+		}
+		if best == nil {
 			break
 		}
-		b := &branch{x: make([]float64, l.nodes*s.e.d), value: r.value}
-		for k, i := range r.picks {
-			copy(b.x[k*s.e.d:], s.table.point(i))
-		}
-		out = append(out, b)
+		b := &branch{x: make([]float64, l.nodes*s.e.d), value: best.value}
+		s.table.plant(b.x, best.picks)
+		out, best.picks = append(out, b), nil
 	}
 	return out
 }

@@ -19,15 +19,27 @@ const (
 	nothing = -39.0 // below it h(u) is 0 to double precision
 )
 
-// knot holds what two cubic Hermite interpolants need: h′ = Φ, Φ′ = φ.
-type knot struct{ h, cdf, pdf float64 }
+// cubic is a Hermite interpolant between two knots, as a polynomial of 0 ≤ s < 1.
+type cubic [4]float64
 
-var table = func() (t [(high-low)*perUnit + 2]knot) {
-	for i := range t {
-		h, cdf, pdf := acquisition.ReducedEI(low + float64(i)/perUnit)
-		t[i] = knot{h, cdf, pdf}
+func (c *cubic) at(s float64) float64 { return c[0] + s*(c[1]+s*(c[2]+s*c[3])) }
+
+// hermite is the cubic with values a, b and slopes da, db at s = 0, 1.
+func hermite(a, b, da, db float64) cubic {
+	d := b - a
+	return cubic{a, da, 3*d - 2*da - db, da + db - 2*d}
+}
+
+// The interpolants of h and Φ; h′ = Φ, Φ′ = φ. The last begins where a number just below high may be rounded to.
+var improvement, chance = func() (h, cdf [(high-low)*perUnit + 1]cubic) {
+	h0, cdf0, pdf0 := acquisition.ReducedEI(low)
+	for i := range h {
+		h1, cdf1, pdf1 := acquisition.ReducedEI(low + float64(i+1)/perUnit)
+		h[i] = hermite(h0, h1, cdf0/perUnit, cdf1/perUnit)
+		cdf[i] = hermite(cdf0, cdf1, pdf0/perUnit, pdf1/perUnit)
+		h0, cdf0, pdf0 = h1, cdf1, pdf1
 	}
-	return t
+	return h, cdf
 }()
 
 // EI is h(u).
@@ -44,9 +56,7 @@ func EI(u float64) float64 {
 	}
 	v := (u - low) * perUnit
 	i := int(v)
-	s := v - float64(i)
-	a, b := &table[i], &table[i+1]
-	return hermite(a.h, b.h, a.cdf/perUnit, b.cdf/perUnit, s)
+	return improvement[i].at(v - float64(i))
 }
 
 // CDF is Φ(u).
@@ -59,9 +69,7 @@ func CDF(u float64) float64 {
 	}
 	v := (u - low) * perUnit
 	i := int(v)
-	s := v - float64(i)
-	a, b := &table[i], &table[i+1]
-	return hermite(a.cdf, b.cdf, a.pdf/perUnit, b.pdf/perUnit, s)
+	return chance[i].at(v - float64(i))
 }
 
 // Bounds spare most candidates even that.
@@ -77,12 +85,6 @@ var Linked = simd.NewBounds(EI, func(u float64) float64 {
 })
 
 const surely = 3
-
-// hermite is the cubic with values a, b and slopes da, db at s = 0, 1.
-func hermite(a, b, da, db, s float64) float64 {
-	d := b - a
-	return a + s*(da+s*((3*d-2*da-db)+s*(da+db-2*d)))
-}
 
 // Fits is the chance that an improvement can be paid for, where value and log cost
 // at the point have the correlation ρ; u = (μ_f − f*)/σ_f, h = h(u),

@@ -24,6 +24,9 @@ func TestNormal(t *testing.T) {
 			t.Errorf("at %v: h %v, computed %v, want 0", u, EI(u), h)
 		}
 	}
+	if u := math.Nextafter(high, 0); off(EI(u), high) > 1e-15 || off(CDF(u), 1) > 1e-15 {
+		t.Errorf("at %v: h %v and Φ %v", u, EI(u), CDF(u))
+	}
 	if CDF(math.Inf(1)) != 1 || CDF(math.Inf(-1)) != 0 || !math.IsNaN(EI(math.NaN())) {
 		t.Error("at the ends")
 	}
