@@ -15,15 +15,15 @@ func (l Lower) factorise(fused int) bool {
 	var sums [4]float64
 	for i := 0; i < len(l); i += 4 {
 		from := 0
-		dotFour := simd.DotFour
-		if i >= fused {
-			dotFour = simd.DotFourFused
-		}
 		if i+4 <= len(l) {
 			four := (*[4][]float64)(l[i : i+4])
 			for ; from < i; from++ {
 				rj := l[from]
-				dotFour(&sums, rj[:from], four)
+				if i < fused {
+					simd.DotFour(&sums, rj[:from], four)
+				} else {
+					simd.DotFourFused(&sums, rj[:from], four)
+				}
 				for k, s := range sums {
 					four[k][from] = (four[k][from] - s) / rj[from]
 				}
@@ -148,20 +148,24 @@ func (m Lower) addFourFused(dst []float64, c *[4]float64, k int) {
 
 // subtract takes Mᵀb from dst.
 func (m Lower) subtract(dst, b []float64, fused bool) {
-	four, one := m.addFour, simd.Axpy
-	if fused {
-		four, one = m.addFourFused, simd.AxpyFused
-	}
 	var c [4]float64
 	k := 0
 	for ; k+4 <= len(m); k += 4 {
 		for j := range c {
 			c[j] = -b[k+j]
 		}
-		four(dst, &c, k)
+		if fused {
+			m.addFourFused(dst, &c, k)
+		} else {
+			m.addFour(dst, &c, k)
+		}
 	}
 	for ; k < len(m); k++ {
-		one(dst[:k+1], -b[k], m[k])
+		if fused {
+			simd.AxpyFused(dst[:k+1], -b[k], m[k])
+		} else {
+			simd.Axpy(dst[:k+1], -b[k], m[k])
+		}
 	}
 }
 
