@@ -69,9 +69,13 @@ func (m *Matrix) Multiply(dst, k []float64, rows int) {
 	panels := (m.n + panelColumns - 1) / panelColumns
 	switch {
 	case wide:
-		for p := 0; p < panels; p += perTile {
+		p := 0
+		for ; panels-p > 1; p += perTile {
 			// The last three may be among those before: they have the same bits.
 			m.tile(dst, k, min(p, panels-perTile))
+		}
+		if p < panels {
+			m.panel(dst, k, p)
 		}
 	case vectors:
 		for p := range panels {
@@ -117,10 +121,13 @@ func (m *Matrix) tile(dst, k []float64, p int) {
 func (m *Matrix) panel(dst, k []float64, p int) {
 	n, from := m.n, p*panelColumns
 	columns := &m.m[from*n]
-	var buffer [4 * panelColumns]float64
+	var buffer [tileRows * panelColumns]float64
 	for i := 0; len(k) > 0; {
 		product, count := panelOne, 1
-		if len(k) >= 4*n {
+		switch {
+		case wide && len(k) >= tileRows*n:
+			product, count = panelEight, tileRows
+		case len(k) >= 4*n:
 			product, count = panelFour, 4
 		}
 		if from+panelColumns <= n {

@@ -20,8 +20,11 @@ func tileTwo(dst *float64, step int, k, m *float64, n int)
 //go:noescape
 func tileOne(dst *float64, step int, k, m *float64, n int)
 
-// panelFour and panelOne take one panel, four numbers at a time.
+// panelEight takes one panel, and so do panelFour and panelOne, four numbers at a time.
 //
+//go:noescape
+func panelEight(dst *float64, step int, k, m *float64, n int)
+
 //go:noescape
 func panelFour(dst *float64, step int, k, m *float64, n int)
 

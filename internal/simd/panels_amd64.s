@@ -195,6 +195,53 @@ terms:
 	VZEROUPPER
 	RET
 
+// SINGLE adds the number at addr times the vector in Z24 to a sum.
+#define SINGLE(addr, y, x) \
+	VMULPD.BCST addr, Z24, y; \
+	VADDPD y, x, x
+
+#define SINGLES(t) \
+	VMOVUPD (t*64)(DX), Z24; \
+	PREFETCHT0 (t*64+1024)(DX); \
+	SINGLE((t*8)(SI), Z16, Z0); \
+	SINGLE((t*8)(SI)(R10*1), Z17, Z1); \
+	SINGLE((t*8)(SI)(R10*2), Z18, Z2); \
+	SINGLE((t*8)(SI)(R11*1), Z19, Z3); \
+	SINGLE((t*8)(SI)(R10*4), Z20, Z4); \
+	SINGLE((t*8)(SI)(R12*1), Z21, Z5); \
+	SINGLE((t*8)(SI)(R11*2), Z22, Z6); \
+	SINGLE((t*8)(SI)(R13*1), Z23, Z7)
+
+#define SUM(x) \
+	VMOVUPD x, (DI); \
+	ADDQ R9, DI
+
+// func panelEight(dst *float64, step int, k, m *float64, n int)
+TEXT ·panelEight(SB), NOSPLIT, $0-40
+	ARGUMENTS
+	LEAQ (R10)(R10*4), R12
+	LEAQ (R12)(R10*2), R13
+	ZERO(Z0, Z1, Z2)
+	ZERO(Z3, Z4, Z5)
+	ZERO(Z6, Z7, Z8)
+terms:
+	SINGLES(0)
+	SINGLES(1)
+	SINGLES(2)
+	SINGLES(3)
+	STEP
+	JNE  terms
+	SUM(Z0)
+	SUM(Z1)
+	SUM(Z2)
+	SUM(Z3)
+	SUM(Z4)
+	SUM(Z5)
+	SUM(Z6)
+	SUM(Z7)
+	VZEROUPPER
+	RET
+
 // func panelFour(dst *float64, step int, k, m *float64, n int)
 TEXT ·panelFour(SB), NOSPLIT, $0-40
 	ARGUMENTS

@@ -19,8 +19,9 @@ type Solver struct {
 	w     []float64 // K⁻¹κ(X, x) of them; nil: none is ever remembered
 	index []int32   // open addressing: 1 + the row, or 0
 
-	k    []float64 // rows to be multiplied, side by side
-	rows []int
+	k            []float64 // rows to be multiplied, side by side
+	rows         []int
+	slots, fresh []int // of some rows: where the index has them, and which are not remembered yet
 }
 
 // NewSolver has nothing to remember yet.
@@ -60,21 +61,38 @@ func (s *Solver) solve(w, k, x []float64, rows []int) {
 			clear(s.index)
 		}
 		known := len(s.at) / d
-		s.k = s.k[:0]
+		s.slots, s.fresh = s.slots[:0], s.fresh[:0]
 		for _, i := range some {
 			slot := s.find(x[i*d : i*d+d])
+			s.slots = append(s.slots, slot)
 			if s.index[slot] == 0 {
 				s.at = append(s.at, x[i*d:i*d+d]...)
 				s.index[slot] = int32(len(s.at) / d)
-				s.k = append(s.k, k[i*n:i*n+n]...)
+				s.fresh = append(s.fresh, i)
 			}
 		}
-		s.inv.Multiply(s.w[known*n:], s.k, len(s.k)/n)
-		for _, i := range some {
-			at := int(s.index[s.find(x[i*d:i*d+d])]) - 1
+		s.inv.Multiply(s.w[known*n:], s.side(k), len(s.fresh))
+		for j, i := range some {
+			at := int(s.index[s.slots[j]]) - 1
 			copy(w[i*n:i*n+n], s.w[at*n:])
 		}
 	}
+}
+
+// side has the fresh rows of k side by side: where they are, or in a copy.
+func (s *Solver) side(k []float64) []float64 {
+	n, m := s.N, len(s.fresh)
+	if m == 0 {
+		return nil
+	}
+	if s.fresh[m-1]-s.fresh[0] == m-1 {
+		return k[s.fresh[0]*n:]
+	}
+	s.k = s.k[:0]
+	for _, i := range s.fresh {
+		s.k = append(s.k, k[i*n:i*n+n]...)
+	}
+	return s.k
 }
 
 // find is where the index has the row of x, or would have it.
