@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -184,6 +185,7 @@ func BenchmarkShards(b *testing.B) {
 			for b.Loop() {
 				b.ReportMetric(unevenness(seconds, n, func(i int) []int { return Shard{i + 1, n}.part(jobs) }), "slowest/mean")
 				b.ReportMetric(unevenness(seconds, n, func(i int) []int { return everyNth(len(jobs), n, i) }), "every-nth")
+				b.ReportMetric(unevenness(seconds, n, foreknown(jobs, seconds, n)), "foreknown")
 				b.ReportMetric(max(1, longest/(all/float64(n))), "at-least") // whoever deals them out
 			}
 		})
@@ -224,6 +226,29 @@ func secondsAsMade(b *testing.B, jobs []Job) []float64 {
 		seconds[k] *= power(j) / (mean[kind] / count[kind])
 	}
 	return seconds
+}
+
+// foreknown deals the replications of each problem and policy out from the longest to the shortest, back and forth, as
+// only who knew could do how long all policies' runs of a replication together will take.
+func foreknown(jobs []Job, seconds []float64, n int) func(i int) []int {
+	together := map[[2]any]float64{}
+	row := func(k int) [2]any { return [2]any{jobs[k].Problem, jobs[k].Replication} }
+	for k, took := range seconds {
+		together[row(k)] += took
+	}
+	parts := make([][]int, n)
+	for c, runs := range cellsOf(jobs) {
+		slices.SortStableFunc(runs, func(a, b int) int { return cmp.Compare(together[row(b)], together[row(a)]) })
+		for i, k := range runs {
+			at := i % n
+			if i/n%2 == 1 {
+				at = n - 1 - at
+			}
+			at = (at + 37*c) % n // no shard always begins
+			parts[at] = append(parts[at], k)
+		}
+	}
+	return func(i int) []int { return parts[i] }
 }
 
 // The longest runs of a replication are done first.
