@@ -174,7 +174,7 @@ func (s *Screen) entered(v screen.View) (w screen.Wants) {
 	switch {
 	case !s.begun:
 		s.begun = true
-		w.Cmd = tea.Batch(s.decide(v), s.pollLater(v))
+		w.Cmd = tea.Batch(s.decide(v), s.pollLater(v, pollEvery))
 	case !v.IsLive():
 		w.Study = &screen.Study{Problem: s.problem, Policy: s.policy, Snap: s.snap, Scene: s.scene}
 	}

@@ -60,16 +60,16 @@ const (
 	quietFor = 30 * time.Second
 )
 
-// pollLater looks at the file again, where somebody watches, until there is news
-// or the clock has gone on.
-func (s *Screen) pollLater(v screen.View) tea.Cmd {
+// pollLater looks at the file again, where somebody watches, at first after a time,
+// until there is news or the clock has gone on.
+func (s *Screen) pollLater(v screen.View, first time.Duration) tea.Cmd {
 	if !v.Loading().Watching && (!s.watch || v.Still()) {
 		return nil
 	}
 	live, ctx, lost, timed := s.live, s.ctx, s.lost != "", s.timed
 	return func() (msg tea.Msg) {
 		var told time.Time
-		if !session.Await(ctx, pollEvery, func(now time.Time) bool {
+		if !session.Await(ctx, live.Journal().Path(), first, func(now time.Time) bool {
 			if told.IsZero() {
 				told = now
 			}
@@ -100,11 +100,12 @@ func (s *Screen) polled(v screen.View, msg polledMsg) tea.Cmd {
 	if msg.err != nil {
 		s.lost = "The study's file cannot be read: " + msg.err.Error()
 	}
-	later := s.pollLater(v)
-	if msg.err != nil {
-		return later
+	first := pollEvery
+	if msg.err == nil && !msg.changed && !s.timed.Load() {
+		first = session.Slowest // only the clock has gone on
 	}
-	if !msg.changed {
+	later := s.pollLater(v, first)
+	if msg.err != nil || !msg.changed {
 		return later
 	}
 	if changed := s.takeIn(msg.read); !changed && s.deciding {

@@ -2,6 +2,9 @@ package session_test
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,7 +18,7 @@ func TestAwaitLooksLessAndLess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
 		var at []time.Duration
-		if !session.Await(t.Context(), 500*time.Millisecond, func(now time.Time) bool {
+		if !session.Await(t.Context(), "", 500*time.Millisecond, func(now time.Time) bool {
 			at = append(at, now.Sub(start))
 			return now.Sub(start) >= time.Minute
 		}) {
@@ -29,7 +32,7 @@ func TestAwaitLooksLessAndLess(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		looks := 0
-		if session.Await(ctx, time.Second, func(time.Time) bool {
+		if session.Await(ctx, "", time.Second, func(time.Time) bool {
 			if looks++; looks == 3 {
 				cancel()
 			}
@@ -38,4 +41,43 @@ func TestAwaitLooksLessAndLess(t *testing.T) {
 			t.Errorf("after its end there were %d looks", looks)
 		}
 	})
+}
+
+// Where the system tells of changes, one is looked at at once, however long the wait would be; also by who writes
+// without end.
+func TestAwaitIsTold(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("this system tells nothing")
+	}
+	path := filepath.Join(t.TempDir(), "a file")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		for ctx.Err() == nil {
+			f.WriteString("more\n")
+			time.Sleep(5 * time.Millisecond)
+		}
+	}()
+	begun := time.Now()
+	if !session.Await(t.Context(), path, time.Hour, func(time.Time) bool {
+		info, err := os.Stat(path)
+		return err == nil && info.Size() > 0
+	}) {
+		t.Error("it ended by itself")
+	}
+	stop()
+	<-written
+	if took := time.Since(begun); took > 30*time.Minute {
+		t.Errorf("told after %v", took)
+	}
 }
