@@ -4,8 +4,9 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
+
+	"farsight/internal/sweeptest"
 )
 
 // Where to climb from is found with a part of very many outputs, and the climb
@@ -47,7 +48,7 @@ func bothFits(t *testing.T, x []Unit, y []float64) (got, want float64) {
 // fitted as from all starts, and how many worse.
 func TestManyPointsOfManyFunctions(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("FARSIGHT_SWEEP") == "" {
+	if !sweeptest.All() {
 		t.Skip("minutes: FARSIGHT_SWEEP=1 runs it")
 	}
 	worse := 0

@@ -3,7 +3,10 @@ package policy
 import (
 	"encoding/json"
 	"math"
+	"slices"
 
+	"farsight/lookahead"
+	"farsight/lookahead/candidates"
 	"farsight/lookahead/schedule"
 	"farsight/model"
 )
@@ -27,6 +30,31 @@ func (r *Rollout) Cost() float64 {
 
 // Budget is the fantasy budget it gives: never more than was left.
 func (r *Rollout) Budget() float64 { return math.Min(r.Cost(), r.Left) }
+
+// promising is how many times what is negligible a point must bring, so that none
+// needs to be looked for to know that there is one.
+const promising = 1e3
+
+// searchedPoints is up to how many evaluations one is looked for all the same: the
+// search may miss a narrow peak, and runs that ship were made with it.
+const searchedPoints = 500
+
+// promises tells whether a point of a rollout brings something within the state's
+// budget, one step ahead; of few evaluations it does not say.
+func promises(s Situation, state lookahead.State, r *Rollout) bool {
+	return s.Pair.Objective.Len() > searchedPoints && r != nil && r.promises(s, state)
+}
+
+func (r *Rollout) promises(s Situation, state lookahead.State) bool {
+	e, err := lookahead.NewEvaluator(state, nil)
+	if err != nil {
+		return false // the search says what is wrong
+	}
+	return slices.ContainsFunc(r.Steps, func(at schedule.Step) bool {
+		return candidates.CheckCube(at.X, s.Pair.Dim()) == nil && // else it is not of this study
+			!Negligible(e.Value(at.X, nil)/promising, s.Pair.Objective.Hyper())
+	})
+}
 
 // rolloutRecord is a rollout as a journal spells it.
 type rolloutRecord struct {

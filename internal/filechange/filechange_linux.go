@@ -8,7 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ended is what is told last of a file: there is another in its place, or none.
+// ended is what is told last of a file: there is another in its place, or none. Of one that somebody still has open,
+// only its attributes are then said to have changed.
 const ended = unix.IN_DELETE_SELF | unix.IN_MOVE_SELF | unix.IN_ATTRIB | unix.IN_IGNORED
 
 func watch(ctx context.Context, path string) <-chan struct{} {
@@ -45,8 +46,7 @@ func watch(ctx context.Context, path string) <-chan struct{} {
 	return told
 }
 
-// over tells whether one of the events is a file's last. One whose attributes have changed may be
-// the last, too: what had been opened elsewhere was removed.
+// over tells whether one of the events may be a file's last.
 func over(events []byte) bool {
 	for len(events) >= unix.SizeofInotifyEvent {
 		e := (*unix.InotifyEvent)(unsafe.Pointer(&events[0]))

@@ -65,6 +65,9 @@ func TestWatch(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	told = Watch(ctx, path)
 	cancel()
+	if told == nil {
+		return
+	}
 	for news(t, told) {
 	}
 }

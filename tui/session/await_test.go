@@ -4,11 +4,11 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"farsight/internal/filechange"
 	"farsight/tui/session"
 )
 
@@ -43,16 +43,16 @@ func TestAwaitLooksLessAndLess(t *testing.T) {
 	})
 }
 
-// Where the system tells of changes, one is looked at at once, however long the wait would be; also by who writes
-// without end.
+// Where the system tells of changes, one is looked at at once, however long the wait would be: an hour here. So it is
+// where somebody writes without end.
 func TestAwaitIsTold(t *testing.T) {
 	t.Parallel()
-	if runtime.GOOS != "linux" {
-		t.Skip("this system tells nothing")
-	}
 	path := filepath.Join(t.TempDir(), "a file")
 	if err := os.WriteFile(path, nil, 0o644); err != nil {
 		t.Fatal(err)
+	}
+	if filechange.Watch(t.Context(), path) == nil {
+		t.Skip("this system tells nothing, or no more to this user")
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
@@ -68,7 +68,6 @@ func TestAwaitIsTold(t *testing.T) {
 			time.Sleep(5 * time.Millisecond)
 		}
 	}()
-	begun := time.Now()
 	if !session.Await(t.Context(), path, time.Hour, func(time.Time) bool {
 		info, err := os.Stat(path)
 		return err == nil && info.Size() > 0
@@ -77,7 +76,4 @@ func TestAwaitIsTold(t *testing.T) {
 	}
 	stop()
 	<-written
-	if took := time.Since(begun); took > 30*time.Minute {
-		t.Errorf("told after %v", took)
-	}
 }
