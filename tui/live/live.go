@@ -72,8 +72,9 @@ type Screen struct {
 	measureNumber  int
 	measuring      context.CancelFunc // nil: nothing is being measured
 	measureStarted time.Time
-	clock          time.Time    // as of the last news of the file
-	timed          *atomic.Bool // the screen counts seconds
+	clock          time.Time     // as of the last news of the file
+	timed          *atomic.Bool  // the screen counts seconds
+	stir           chan struct{} // it has begun to
 
 	form  *form
 	aside *form             // left with esc: what was typed is kept
@@ -108,7 +109,7 @@ type undoing struct {
 
 // New is the screen of a study and its problem. It is what the explorer opens on.
 func New(l *study.Live, p *scenarios.Problem, q policy.Policy) *Screen {
-	s := &Screen{live: l, problem: p, policy: q, own: map[int]bool{}, picked: -1, watch: l.Journal().ReadOnly(), timed: new(atomic.Bool)}
+	s := &Screen{live: l, problem: p, policy: q, own: map[int]bool{}, picked: -1, watch: l.Journal().ReadOnly(), timed: new(atomic.Bool), stir: make(chan struct{}, 1)}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	return s
 }
@@ -144,7 +145,7 @@ func (s *Screen) Close() { s.end() }
 
 // Update keeps up with the study and its teller.
 func (s *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {
-	defer func() { s.timed.Store(s.deciding || s.measuring != nil) }()
+	defer s.keepTime()
 	switch msg := msg.(type) {
 	case screen.EnteredMsg:
 		return s.entered(v)
@@ -166,6 +167,17 @@ func (s *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {
 		msg.form.expectX, msg.form.expect = msg.x, msg.e
 	}
 	return w
+}
+
+// keepTime has who waits for news of the file keep the clock where seconds are counted.
+func (s *Screen) keepTime() {
+	timed := s.deciding || s.measuring != nil
+	if before := s.timed.Swap(timed); timed && !before {
+		select {
+		case s.stir <- struct{}{}:
+		default:
+		}
+	}
 }
 
 // entered begins the work, or takes the explorer back to the study from a

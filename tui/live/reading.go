@@ -66,10 +66,10 @@ func (s *Screen) pollLater(v screen.View, first time.Duration) tea.Cmd {
 	if !v.Loading().Watching && (!s.watch || v.Still()) {
 		return nil
 	}
-	live, ctx, lost, timed := s.live, s.ctx, s.lost != "", s.timed
+	live, ctx, lost, timed, stir := s.live, s.ctx, s.lost != "", s.timed, s.stir
 	return func() (msg tea.Msg) {
 		var told time.Time
-		if !session.Await(ctx, live.Journal().Path(), first, func(now time.Time) bool {
+		if !session.Await(ctx, live.Journal().Path(), first, stir, func(now time.Time) bool {
 			if told.IsZero() {
 				told = now
 			}

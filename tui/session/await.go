@@ -19,9 +19,9 @@ const (
 	settled = 100 * time.Millisecond
 )
 
-// Await looks at a file when it has changed, at first after a time and then ever
-// less often, until there is something to tell; false: ctx has ended.
-func Await(ctx context.Context, path string, first time.Duration, look func(now time.Time) bool) bool {
+// Await looks at a file when it has changed or somebody stirs, at first after a time
+// and then ever less often, until there is something to tell; false: ctx has ended.
+func Await(ctx context.Context, path string, first time.Duration, stir <-chan struct{}, look func(now time.Time) bool) bool {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	told, soon := filechange.Watch(ctx, path), false
@@ -32,6 +32,8 @@ func Await(ctx context.Context, path string, first time.Duration, look func(now 
 		select {
 		case <-ctx.Done():
 			return false
+		case <-stir:
+			timer.Reset(0)
 		case _, open := <-told:
 			if !open {
 				told = nil

@@ -18,7 +18,7 @@ func TestAwaitLooksLessAndLess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
 		var at []time.Duration
-		if !session.Await(t.Context(), "", 500*time.Millisecond, func(now time.Time) bool {
+		if !session.Await(t.Context(), "", 500*time.Millisecond, nil, func(now time.Time) bool {
 			at = append(at, now.Sub(start))
 			return now.Sub(start) >= time.Minute
 		}) {
@@ -32,13 +32,24 @@ func TestAwaitLooksLessAndLess(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		looks := 0
-		if session.Await(ctx, "", time.Second, func(time.Time) bool {
+		if session.Await(ctx, "", time.Second, nil, func(time.Time) bool {
 			if looks++; looks == 3 {
 				cancel()
 			}
 			return false
 		}) || looks > 3 {
 			t.Errorf("after its end there were %d looks", looks)
+		}
+	})
+}
+
+// Who is stirred looks at once.
+func TestAwaitIsStirred(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start, stir := time.Now(), make(chan struct{}, 1)
+		stir <- struct{}{}
+		if !session.Await(t.Context(), "", time.Hour, stir, func(now time.Time) bool { return now.Equal(start) }) {
+			t.Error("it ended by itself")
 		}
 	})
 }
@@ -68,7 +79,7 @@ func TestAwaitIsTold(t *testing.T) {
 			time.Sleep(5 * time.Millisecond)
 		}
 	}()
-	if !session.Await(t.Context(), path, time.Hour, func(time.Time) bool {
+	if !session.Await(t.Context(), path, time.Hour, nil, func(time.Time) bool {
 		info, err := os.Stat(path)
 		return err == nil && info.Size() > 0
 	}) {

@@ -202,7 +202,7 @@ func (se *Session) lookLater() tea.Cmd {
 	number, name, seen, ctx := se.Loading.Watch, se.Name, se.Loading.Seen, se.watched
 	return func() tea.Msg {
 		var now Stamp
-		if !Await(ctx, name, watchEvery, func(time.Time) bool {
+		if !Await(ctx, name, watchEvery, nil, func(time.Time) bool {
 			now = StampOf(name)
 			return now != seen && now != (Stamp{})
 		}) {
