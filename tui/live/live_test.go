@@ -3,6 +3,7 @@ package live
 import (
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -80,6 +81,23 @@ func TestEvaluates(t *testing.T) {
 	l.says("saved, 1 evaluation")
 	// The truth is not shown: who studies does not know it.
 	l.silent("true")
+}
+
+// A failure that a program's output makes is recorded with why.
+func TestMeasuredFailureKeepsItsNote(t *testing.T) {
+	if _, err := exec.LookPath("echo"); err != nil {
+		t.Skip("no echo to play the external program")
+	}
+	command := "[command]\nrun = [\"echo\", \"ERROR 404 not found\", \"{hours}\", \"{loaves}\"]\non-failure = \"record\"\nfailure-cost = 1.5\n\n[initial]"
+	path := screentest.NewStudy(t, strings.Replace(screentest.Bakery, "[initial]", command, 1), "ei-puc")
+	l := openStudy(t, path, 160, 48)
+	l.s.live.AllowCommands()
+	l.s.problem = l.s.live.Problem()
+	l.press("e")
+	all := onDisk(t, path).Evaluations
+	if e := all[len(all)-1]; !e.Failed || e.Cost != 1.5 || !strings.Contains(e.Note, `its last line is "ERROR 404 not found `) {
+		t.Errorf("told %+v", e)
+	}
 }
 
 func TestStopsMeasuring(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/sanitize"
 	"farsight/study"
 )
 
@@ -31,6 +32,7 @@ type measuredMsg struct {
 	value      float64
 	cost       float64
 	sd         float64
+	note       string
 	err        error
 }
 
@@ -43,7 +45,7 @@ func (s *Screen) measure() tea.Cmd {
 	return func() tea.Msg {
 		defer cancel()
 		e, err := live.Evaluate(ctx, g)
-		return measuredMsg{number, g, seq, e.Value, e.Cost, e.Sd, err}
+		return measuredMsg{number, g, seq, e.Value, e.Cost, e.Sd, e.Note, err}
 	}
 }
 
@@ -66,6 +68,7 @@ func (s *Screen) measured(msg measuredMsg) tea.Cmd {
 		f.put(itemSd, msg.sd)
 	}
 	f.setSwitch(itemFailed, math.IsNaN(msg.value))
+	f.find(itemNote).field.Set(sanitize.Text(msg.note))
 	f.source = s.problem.SourceKind()
 	if s.form != nil || s.writing != writeNothing {
 		s.aside = f
