@@ -1,11 +1,10 @@
 package command
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -21,101 +20,158 @@ type result struct {
 	failed      bool    // there is no value, and that is what it says
 }
 
-// readResult finds the result in what a program printed: a JSON object
-// {"value": …, "cost": …}, perhaps with an "sd", or {"failed": true, "cost": …} at the end of it, else
-// its last number, whose cost the caller measures.
-func readResult(stdout []byte) (result, error) {
-	text := strings.TrimSpace(string(stdout))
-	if text == "" {
-		return result{}, errors.New(`it printed nothing; print {"value": …, "cost": …} or a number last`)
-	}
-	if strings.HasSuffix(text, "}") {
-		return readObject(text)
-	}
-	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;:=()[]\"'|", r) })
-	for i := len(fields) - 1; i >= 0; i-- {
-		v, err := strconv.ParseFloat(strings.TrimSuffix(fields[i], "%"), 64)
-		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			continue
-		}
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return result{}, fmt.Errorf("its last number is %s, not a finite one", sanitize.Short(fields[i], 40))
-		}
-		return result{value: v}, nil
-	}
-	return result{}, fmt.Errorf("there is no number in its output, which ends with %s", quoteEnd(text))
+// quoted is how much of a line a message shows.
+const quoted = 80
+
+// lastLine is the last line of what a program printed that is not empty; only
+// this line is read, whatever stands above it.
+func lastLine(stdout []byte) string {
+	text := strings.TrimSpace(strings.TrimPrefix(string(stdout), "\ufeff"))
+	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// readObject reads the JSON object that ends the output: the longest one that
-// starts a line. Falling back on its digits could take the cost for the value.
-func readObject(text string) (result, error) {
-	for i := 0; i >= 0 && i < len(text); {
-		if line := strings.TrimLeft(text[i:], " \t"); strings.HasPrefix(line, "{") && json.Valid([]byte(line)) {
-			return objectNumbers([]byte(line))
-		}
-		next := strings.IndexByte(text[i:], '\n')
-		if next < 0 {
-			break
-		}
-		i += next + 1
-	}
-	return result{}, fmt.Errorf("its output ends with %s, which is not JSON", quoteEnd(text))
-}
-
-func objectNumbers(object []byte) (r result, err error) {
-	var o struct {
-		Value, Cost, Sd *json.RawMessage
-		Failed          *json.RawMessage
-	}
-	if err := json.Unmarshal(object, &o); err != nil {
-		return r, err
-	}
-	if o.Failed != nil {
-		if err := json.Unmarshal(*o.Failed, &r.failed); err != nil {
-			return r, fmt.Errorf(`"failed" in its JSON is %s, not true or false`, sanitize.Short(string(*o.Failed), 40))
-		}
-	}
+// readResult reads the last line of what a program printed: one JSON object
+// {"value": …, "cost": …}, perhaps with an "sd", or {"failed": true, "cost": …};
+// else one number, or two where the problem file says so, and nothing else.
+// The cost of a result may be known although it cannot be used.
+func readResult(stdout []byte, two bool) (r result, err error) {
+	line := lastLine(stdout)
 	switch {
-	case r.failed: // a value beside it is none
-	case o.Value == nil:
-		return r, errors.New(`its JSON has no "value"`)
+	case line == "":
+		return r, errors.New("it printed nothing; " + wanted(two))
+	case line[0] == '{':
+		r, err = readObject(line)
 	default:
-		if r.value, err = jsonNumber("value", *o.Value); err != nil {
-			return r, err
-		}
-		if o.Sd != nil {
-			if r.sd, err = jsonNumber("sd", *o.Sd); err != nil {
-				return r, err
-			}
-			if err := scenarios.CheckSd(r.sd); err != nil {
-				return r, fmt.Errorf(`"sd" in its JSON is %v; a standard deviation %w`, r.sd, err)
-			}
-		}
+		r, err = readNumbers(line, two)
 	}
-	if o.Cost == nil {
-		return r, nil
+	if err != nil {
+		err = ofLine(line, err)
 	}
-	r.cost, err = jsonNumber("cost", *o.Cost)
-	r.hasCost = err == nil
 	return r, err
 }
 
-func jsonNumber(name string, raw json.RawMessage) (float64, error) {
-	var v *float64
-	if err := json.NewDecoder(bytes.NewReader(raw)).Decode(&v); err != nil || v == nil {
-		return 0, fmt.Errorf("%q in its JSON is %s, not a finite number", name, sanitize.Short(string(raw), 40))
-	}
-	return *v, nil
+// ofLine says which line is wrong.
+func ofLine(line string, err error) error {
+	return fmt.Errorf(`its last line is "%s": %w`, sanitize.Short(line, quoted), err)
 }
 
-// quoteEnd shows the end of a program's output.
-func quoteEnd(s string) string {
-	if i := strings.LastIndexByte(s, '\n'); i >= 0 {
-		s = s[i+1:]
+// wanted says what to print.
+func wanted(two bool) string {
+	numbers := "one number"
+	if two {
+		numbers = "two numbers, value and cost,"
 	}
-	s = sanitize.Text(strings.TrimSpace(s))
-	if r := []rune(s); len(r) > 60 {
-		s = "…" + string(r[len(r)-59:])
+	return fmt.Sprintf(`print one JSON object on the last line, {"value": …, "cost": …}, or %s and nothing else`, numbers)
+}
+
+// readNumbers reads a line of one number, or of two.
+func readNumbers(line string, two bool) (r result, err error) {
+	fields := strings.Fields(line)
+	numbers := make([]float64, len(fields))
+	for i, f := range fields {
+		if numbers[i], err = number(f); err != nil {
+			return r, errors.New(hint(line) + wanted(two))
+		}
 	}
-	return `"` + s + `"`
+	switch {
+	case two && len(numbers) == 2:
+		return result{value: numbers[0], cost: numbers[1], hasCost: true}, nil
+	case !two && len(numbers) == 1:
+		return result{value: numbers[0]}, nil
+	case !two && len(numbers) == 2:
+		return r, fmt.Errorf("these are two numbers; say prints = %q in [command] if the second is the cost", PrintsBoth)
+	}
+	return r, errors.New(wanted(two))
+}
+
+// number reads a finite decimal number; Go's words and hexadecimals are none.
+func number(s string) (float64, error) {
+	if strings.Trim(s, "+-.0123456789eE") != "" {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.ParseFloat(s, 64) // out of range is an error, too
+}
+
+var (
+	decimalComma = regexp.MustCompile(`(^|[\s:=])[-+]?\d+,\d+([eE][-+]?\d+)?($|[\s%}]|,\s)`)
+	notFinite    = regexp.MustCompile(`(?i)(^|[\s:=+-])(nan|inf|infinity)($|[\s,;}])`)
+)
+
+// hint says what is likely meant by a line that is no result.
+func hint(line string) string {
+	switch {
+	case sanitize.Text(line) != line:
+		return "it holds colours or other characters that do not print; "
+	case decimalComma.MatchString(line):
+		return "use a decimal point, not a comma; "
+	case notFinite.MatchString(line):
+		return `a measurement without a finite value is {"failed": true, "cost": …}; `
+	case line == "}":
+		return "write the JSON object on one line; "
+	}
+	return ""
+}
+
+// readObject reads a line that begins as a JSON object.
+func readObject(line string) (r result, err error) {
+	d := json.NewDecoder(strings.NewReader(line))
+	if !json.Valid([]byte(line)) {
+		if d.Decode(new(json.RawMessage)) == nil {
+			return r, errors.New("it goes on after the JSON object; print nothing behind it")
+		}
+		return r, fmt.Errorf("%sit is not JSON", hint(line))
+	}
+	_, _ = d.Token() // the brace; what follows is valid
+	fields := map[string]json.RawMessage{}
+	for d.More() {
+		key, _ := d.Token()
+		var raw json.RawMessage
+		_ = d.Decode(&raw)
+		name, _ := key.(string)
+		name = strings.ToLower(name)
+		if _, twice := fields[name]; twice {
+			return r, fmt.Errorf("its JSON says %q twice", sanitize.Short(name, 40))
+		}
+		if fields[name] = raw; string(raw) == "null" {
+			delete(fields, name) // as good as absent
+		}
+	}
+	// The cost comes first: it was paid even where the rest cannot be used.
+	if raw, ok := fields["cost"]; ok {
+		if r.cost, err = jsonNumber("cost", raw); err != nil {
+			return r, err
+		}
+		r.hasCost = true
+	}
+	if raw, ok := fields["failed"]; ok {
+		if err := json.Unmarshal(raw, &r.failed); err != nil {
+			return r, fmt.Errorf(`"failed" in its JSON is %s, not true or false`, sanitize.Short(string(raw), 40))
+		}
+	}
+	if r.failed { // a value beside it is none
+		return r, nil
+	}
+	raw, ok := fields["value"]
+	if !ok {
+		return r, errors.New(`its JSON has no "value"`)
+	}
+	if r.value, err = jsonNumber("value", raw); err != nil {
+		return r, err
+	}
+	if raw, ok = fields["sd"]; ok {
+		if r.sd, err = jsonNumber("sd", raw); err != nil {
+			return r, err
+		}
+		if err := scenarios.CheckSd(r.sd); err != nil {
+			return r, fmt.Errorf(`"sd" in its JSON is %v; a standard deviation %w`, r.sd, err)
+		}
+	}
+	return r, nil
+}
+
+func jsonNumber(name string, raw json.RawMessage) (v float64, err error) {
+	if err := json.Unmarshal(raw, &v); err != nil {
+		return 0, fmt.Errorf("%q in its JSON is %s, not a finite number", name, sanitize.Short(string(raw), 40))
+	}
+	return v, nil
 }

@@ -34,6 +34,14 @@ const (
 	OnFailureRecord = "record"
 )
 
+// What the numbers on a last line are, and that the wall time is the cost: the
+// words of problem files.
+const (
+	PrintsValue = "value"
+	PrintsBoth  = "value and cost"
+	CostTime    = "time"
+)
+
 // ErrNotAllowed is returned by a command source that its user has not allowed
 // to run. No file can allow it.
 var ErrNotAllowed = errors.New("this problem runs an external command, and nobody allowed it")
@@ -45,12 +53,15 @@ type Source struct {
 	Args      []string // as written, with placeholders
 	TimeLimit time.Duration
 	Dir       string                          // working directory; "": the current one
-	Cost      func(x scenarios.Point) float64 // known cost of the parameters; nil: what the program reports, or its wall time in seconds
+	Cost      func(x scenarios.Point) float64 // known cost of the parameters; nil: what the program reports, or its wall time
+	CostUnit  string                          // if it is a time, the wall time is the cost where the program reports none
+	Timed     bool                            // it is whatever the unit, then in seconds
+	Both      bool                            // a last line of numbers has two, value and cost
 
-	// Record says that a program that ends with an error, or not in time, is a
-	// failed measurement, which is data, and no reason to stop.
+	// Record says that a program that ends with an error, not in time or without
+	// a result is a failed measurement, which is data, and no reason to stop.
 	Record      bool
-	FailureCost float64 // of a failure that names none; 0: its wall time in seconds
+	FailureCost float64 // of a failure that names none; 0: its wall time, if that is a cost
 
 	Parameters []scenarios.Parameter
 	allowed    bool
@@ -80,6 +91,12 @@ func (c *Source) EvaluatedBy() string { return "the command " + c.String() }
 func (c *Source) Text() (scenarios.Text, bool) {
 	var w tomlfile.Writer
 	w.Line("\n[command]\nrun = %s\ntime-limit = %q", tomlfile.List(c.Args, tomlfile.Quote), c.TimeLimit)
+	if c.Both {
+		w.Line("prints = %q", PrintsBoth)
+	}
+	if c.Timed {
+		w.Line("cost = %q", CostTime)
+	}
 	if c.Record {
 		w.Line("on-failure = %q", OnFailureRecord)
 	}
@@ -127,7 +144,9 @@ type Error struct {
 	Detail  string // what happened, in words
 	Stderr  string // the last it said on standard error, harmless; "": nothing
 	Elapsed time.Duration
-	Err     error // the underlying error, if any
+	Cost    float64 // of the failure, where something says it; 0: nothing does
+	Timed   bool    // Cost is the time it ran
+	Err     error   // the underlying error, if any
 }
 
 func (e *Error) Error() string {
@@ -224,56 +243,81 @@ func (c *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Eva
 		e = fail(noResult, err, "gave no usable result: %s", sanitize.Text(err.Error()))
 	}
 	e.Stderr, e.Elapsed = said.String(), elapsed
-	if c.Record && (e.failure == exitStatus || e.failure == outOfTime) {
-		return c.failed(out.kept.Bytes(), x, e)
+	e.Cost, e.Timed = c.failureCost(out.kept.Bytes(), x, elapsed)
+	if c.Record && (e.failure == exitStatus || e.failure == outOfTime || e.failure == noResult) {
+		return c.failed(e)
 	}
 	return scenarios.Evaluation{}, e
 }
 
-// failed makes a failed measurement of an error. It costs what the program said
-// before it ended, if it said so.
-func (c *Source) failed(stdout []byte, x []float64, e *Error) (scenarios.Evaluation, error) {
-	r, err := readResult(stdout)
-	if err != nil || !r.hasCost {
-		r = result{failed: true}
-	}
-	cost := c.costOf(r, x, e.Elapsed)
-	if scenarios.CheckCost(cost, c.Parameters, x) != nil {
+// failed makes a failed measurement of an error.
+func (c *Source) failed(e *Error) (scenarios.Evaluation, error) {
+	if e.Cost == 0 {
+		e.Detail += "; it cannot be recorded as a failure, for nothing says what that costs: give failure-cost in [command]"
 		return scenarios.Evaluation{}, e
 	}
 	note := "it " + e.Detail
 	if e.Stderr != "" {
 		note += "; it said: " + e.Stderr
 	}
-	return scenarios.Evaluation{Value: math.NaN(), Cost: cost, Note: sanitize.Short(note, keptNote)}, nil
+	return scenarios.Evaluation{Value: math.NaN(), Cost: e.Cost, Note: sanitize.Short(note, keptNote)}, nil
+}
+
+// failureCost is what a failure costs: what the program said before it ended, if
+// it said so and it can be a cost, else as costOf has it; 0 if nothing says it.
+func (c *Source) failureCost(stdout []byte, x []float64, elapsed time.Duration) (cost float64, timed bool) {
+	r, _ := readResult(stdout, c.Both)
+	if r.failed = true; r.hasCost && scenarios.CheckCost(r.cost, c.Parameters, x) != nil {
+		r.hasCost = false
+	}
+	cost, err := c.costOf(r, x, elapsed)
+	if err != nil || scenarios.CheckCost(cost, c.Parameters, x) != nil {
+		return 0, false
+	}
+	return cost, c.Cost == nil && !r.hasCost && c.FailureCost == 0
 }
 
 // result reads what the program printed and completes it with the cost.
 func (c *Source) result(stdout []byte, x []float64, elapsed time.Duration) (scenarios.Evaluation, error) {
-	r, err := readResult(stdout)
+	r, err := readResult(stdout, c.Both)
 	if err != nil {
 		return scenarios.Evaluation{}, err
 	}
-	e := scenarios.Evaluation{Value: r.value, Cost: c.costOf(r, x, elapsed), Sd: r.sd}
+	e := scenarios.Evaluation{Value: r.value, Sd: r.sd}
+	if e.Cost, err = c.costOf(r, x, elapsed); err == nil {
+		err = scenarios.CheckCost(e.Cost, c.Parameters, x)
+	}
 	if r.failed {
 		e.Value, e.Note = math.NaN(), "it says that it failed"
+	} else if err == nil {
+		err = scenarios.CheckValue(e.Value, c.Parameters, x)
 	}
-	if err := scenarios.CheckCost(e.Cost, c.Parameters, x); err != nil {
-		return scenarios.Evaluation{}, err
+	if err != nil {
+		return scenarios.Evaluation{}, ofLine(lastLine(stdout), err)
 	}
 	return e, nil
 }
 
-// costOf is the known cost, or what the program reports, or its wall time in
-// seconds.
-func (c *Source) costOf(r result, x []float64, elapsed time.Duration) float64 {
+// costOf is the known cost, or what the program reports, or its wall time where
+// a time is a cost.
+func (c *Source) costOf(r result, x []float64, elapsed time.Duration) (float64, error) {
+	unit := timeUnit(c.CostUnit)
+	if unit == 0 && c.Timed {
+		unit = time.Second
+	}
 	switch {
 	case c.Cost != nil:
-		return c.Cost(x)
+		return c.Cost(x), nil
 	case r.hasCost:
-		return r.cost
+		return r.cost, nil
 	case r.failed && c.FailureCost > 0:
-		return c.FailureCost
+		return c.FailureCost, nil
+	case unit > 0:
+		return float64(elapsed) / float64(unit), nil
 	}
-	return elapsed.Seconds()
+	charged := "the unit of cost is not said to be a time"
+	if c.CostUnit != "" {
+		charged = sanitize.Short(c.CostUnit, 40) + " is no unit of time"
+	}
+	return 0, fmt.Errorf(`it names no cost, and %s: print {"value": …, "cost": …}, or say cost = %q in [command] if the seconds it takes are the cost`, charged, CostTime)
 }

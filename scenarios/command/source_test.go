@@ -65,16 +65,18 @@ func act(args []string) {
 	case "where":
 		dir, _ := os.Getwd()
 		_ = os.WriteFile("ran-here", nil, 0o600)
-		fmt.Println(dir, 1)
+		fmt.Println(dir + "\n1")
 	}
 	os.Exit(0)
 }
 
-// program is an allowed command source over x and the whole number n.
+// program is an allowed command source over x and the whole number n, whose
+// seconds are its cost.
 func program(t *testing.T, args ...string) *Source {
 	t.Helper()
 	t.Setenv(actAs, "yes")
 	c := &Source{
+		CostUnit:   "s",
 		Args:       append([]string{os.Args[0]}, args...),
 		Parameters: []scenarios.Parameter{{Name: "x", Low: 0, High: 1}, {Name: "n", Low: 1, High: 1e9, Integer: true}},
 	}
@@ -87,13 +89,12 @@ func TestCommandResult(t *testing.T) {
 		want scenarios.Evaluation // Cost 0: the wall time
 	}{
 		{[]string{"print", `{"value": {x}, "cost": 2.5}`}, scenarios.Evaluation{Value: 0.125, Cost: 2.5}},
-		{[]string{"print", "loss", "{x}"}, scenarios.Evaluation{Value: 0.125, Cost: 0}},
-		{[]string{"print", "n={n}, accuracy: -1e-3%"}, scenarios.Evaluation{Value: -1e-3, Cost: 0}},
+		{[]string{"print", "loss {x}\n-1e-3"}, scenarios.Evaluation{Value: -1e-3, Cost: 0}},
 		{[]string{"print", "{n}"}, scenarios.Evaluation{Value: 3000000, Cost: 0}},
 		{[]string{"print", "{x}{n}"}, scenarios.Evaluation{Value: 0.1253000000, Cost: 0}},
-		{[]string{"print", "{{x}}", "[{x}", "{", "{other thing}", "{n}]"}, scenarios.Evaluation{Value: 3000000, Cost: 0}},
+		{[]string{"print", "{{x}} [{x} { {other thing}\n +{n}\r\n\n"}, scenarios.Evaluation{Value: 3000000, Cost: 0}},
 		{[]string{"print", "epoch 1\nepoch 2\n{\"value\": 7}"}, scenarios.Evaluation{Value: 7, Cost: 0}},
-		{[]string{"print", "log 3\n{\n  \"value\": 7,\n  \"cost\": 2\n}\n"}, scenarios.Evaluation{Value: 7, Cost: 2}},
+		{[]string{"print", "log 3\n{\"step\": {\"value\": 1}, \"value\": 7, \"cost\": 2}\n"}, scenarios.Evaluation{Value: 7, Cost: 2}},
 	} {
 		e, err := program(t, c.args...).Evaluate(t.Context(), []float64{0.125, 3e6})
 		if err != nil {
@@ -129,14 +130,22 @@ func TestCommandFailures(t *testing.T) {
 		{"time limit", impatient, outOfTime, []string{"time limit of 100ms", "raise time-limit"}},
 		{"flood", program(t, "flood"), tooMuchOutput, []string{"more than 1024 KiB"}},
 		{"silence", program(t, "print"), noResult, []string{"printed nothing"}},
-		{"words", program(t, "print", "all\x1b[31m done"), noResult, []string{`no number in its output, which ends with "all done"`}},
-		{"not finite", program(t, "print", "0.5 nan"), noResult, []string{"last number is nan"}},
-		{"too large", program(t, "print", "1e999"), noResult, []string{"last number is 1e999"}},
+		{"words", program(t, "print", "all\x1b[31m done"), noResult, []string{`its last line is "all done": `, "colours"}},
+		{"not finite", program(t, "print", "nan"), noResult, []string{`its last line is "nan"`, `{"failed": true`}},
+		{"hexadecimal", program(t, "print", "0x1p-2"), noResult, []string{`its last line is "0x1p-2"`}},
+		{"too large", program(t, "print", "1e999"), noResult, []string{`its last line is "1e999"`}},
+		{"beyond models", program(t, "print", "1e300"), noResult, []string{`its last line is "1e300": the objective at x = 0.5, n = 2 is 1e+300`}},
+		{"several lines", program(t, "print", "{\n\"value\": 7\n}"), noResult, []string{"write the JSON object on one line"}},
+		{"a long line", program(t, "print", strings.Repeat("é", 5000)), noResult, []string{strings.Repeat("é", quoted-1) + `…"`}},
 		{"no value", program(t, "print", `{"cost": 3}`), noResult, []string{`no "value"`}},
 		{"null", program(t, "print", `{"value": null}`), noResult, []string{`no "value"`}},
 		{"text", program(t, "print", `{"value": "3"}`), noResult, []string{`"value" in its JSON is "3"`}},
-		{"bad JSON", program(t, "print", `{"value": NaN, "cost": 3}`), noResult, []string{"not JSON"}},
-		{"free", program(t, "print", `{"value": 1, "cost": 0}`), noResult, []string{"cost at x = 0.5, n = 2 is 0"}},
+		{"bad JSON", program(t, "print", `{"value": NaN, "cost": 3}`), noResult, []string{"not JSON", `{"failed": true`}},
+		{"a comma in JSON", program(t, "print", `{"value": 12,5}`), noResult, []string{"not JSON", "use a decimal point"}},
+		{"said twice", program(t, "print", `{"value": 1, "cost": 2, "Cost": 3}`), noResult, []string{`says "cost" twice`}},
+		{"endless", program(t, "print", `{"value": 1e999}`), noResult, []string{`"value" in its JSON is 1e999, not a finite number`}},
+		{"free", program(t, "print", `{"value": 1, "cost": 0}`), noResult, []string{`its last line is "{"value": 1, "cost": 0}": the cost at x = 0.5, n = 2 is 0`}},
+		{"paid back", program(t, "print", `{"value": 1, "cost": -2}`), noResult, []string{"the cost at x = 0.5, n = 2 is -2"}},
 		{"known cost", known, noResult, []string{"cost at x = 0.5, n = 2 is -0.5"}},
 	} {
 		start := time.Now()
@@ -211,11 +220,18 @@ func TestCommandCancel(t *testing.T) {
 }
 
 func FuzzReadResult(f *testing.F) {
-	for _, s := range []string{"", "1", "{}", `{"value":1}`, "a\n{\"value\":1,\n\"cost\":2}", "nan", "1e999", "}", "{{", `{"value":[1]}`, "0x1p-2", "\xff}", `{"failed":true,"cost":1.5}`, `{"failed":null,"value":1}`, `{"value":1,"sd":0.1}`, `{"value":1,"sd":-1}`} {
+	for _, s := range []string{"", "1", "{}", `{"value":1}`, "a\n{\"value\":1,\n\"cost\":2}", "nan", "1e999", "}", "{{", `{"value":[1]}`, "0x1p-2", "\xff}", `{"failed":true,"cost":1.5}`, `{"failed":null,"value":1}`, `{"value":1,"sd":0.1}`, `{"value":1,"sd":-1}`, "1 2", "12,5", "1 2\x1b[31m", `{"value":1} 2`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		r, err := readResult([]byte(s))
+		two := len(s)%2 == 1
+		r, err := readResult([]byte(s), two)
+		if err != nil && (strings.ContainsAny(err.Error(), "\x1b\n") || len([]rune(err.Error())) > 400) {
+			t.Errorf("%q gives the message %q", s, err)
+		}
+		if err == nil && r.hasCost != two && lastLine([]byte(s))[0] != '{' {
+			t.Errorf("%q gives a cost: %v, although two numbers are expected: %v", s, r.hasCost, two)
+		}
 		if err == nil && (math.IsNaN(r.value) || math.IsInf(r.value, 0)) {
 			t.Errorf("%q gives %v", s, r.value)
 		}

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	}
 	dir, _ := os.Getwd()
 	_ = os.WriteFile("ran-here", nil, 0o600)
-	fmt.Println(dir, 1)
+	fmt.Println(dir + "\n1")
 }
 
 const commandFile = `budget = 10
@@ -35,6 +35,7 @@ low = 0
 high = 1
 [command]
 run = ["%s", "where", "{x}"]
+cost = "time"
 `
 
 // Nothing in a file can make its command run: loading does not, formatting
@@ -94,6 +95,11 @@ func TestCommandMistakes(t *testing.T) {
 		{"[command]\nrun = [\"a\", \"{rate}\"]\nshell = true\n", "p.toml:8:1: command.shell: unknown field; known here: run, time-limit"},
 		{"[command]\nrun = [\"a\", \"{rate}\"]\nallow = true\n", "p.toml:8:1: command.allow: unknown field"},
 		{"[command]\nrun = [\"a\\u0000b\", \"{rate}\"]\n", "p.toml:7:8: command.run[1]: an argument cannot hold a zero byte"},
+		{"[command]\nrun = [\"a\", \"{rate}\"]\nprints = \"cost\"\n", "p.toml:8:10: command.prints: \"cost\" is not known"},
+		{"[command]\nrun = [\"a\", \"{rate}\"]\ncost = \"seconds\"\n", "p.toml:8:8: command.cost: \"seconds\" is not known"},
+		{"[command]\nrun = [\"a\", \"{rate}\"]\ncost = \"time\"\nprints = \"value and cost\"\n", "p.toml:8:8: command.cost: the program prints its cost"},
+		{"[command]\nrun = [\"a\", \"{rate}\"]\nprints = \"value and cost\"\n[cost]\nexpression = \"1\"\nknown = true\n", "p.toml:8:10: command.prints: the cost is known"},
+		{"[command]\nrun = [\"a\", \"{rate}\"]\ncost = \"time\"\n[cost]\nexpression = \"1\"\nknown = true\n", "p.toml:8:8: command.cost: the cost is known"},
 	} {
 		_, err := Parse("p.toml", []byte(head+c.text), "")
 		var all mistake.List
@@ -122,5 +128,33 @@ func TestCommandMistakes(t *testing.T) {
 	}
 	if d := q.Source.(*command.Source); !slices.Equal(c.Args, d.Args) || c.TimeLimit != d.TimeLimit {
 		t.Errorf("%+v read back as %+v", c, d)
+	}
+}
+
+// What a file says of its program's output is read and written again.
+func TestCommandOutputFields(t *testing.T) {
+	t.Parallel()
+	head := "budget = 10\n[[parameter]]\nname = \"rate\"\nlow = 0\nhigh = 1\n[cost]\nunit = \"EUR\"\n[command]\nrun = [\"a\", \"{rate}\"]\n"
+	for text, want := range map[string]command.Source{
+		"": {}, "prints = \"value\"\n": {}, "prints = \"value and cost\"\n": {Both: true}, "cost = \"time\"\n": {Timed: true},
+	} {
+		p, err := Parse("p.toml", []byte(head+text), "")
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		again, err := Format(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := Parse("q.toml", again, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []*scenarios.Problem{p, q} {
+			if c := p.Source.(*command.Source); c.Both != want.Both || c.Timed != want.Timed || c.CostUnit != "EUR" {
+				t.Errorf("%q: %+v", text, c)
+			}
+		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // readCommand reads the table [command].
 func (p *parsing) readCommand(s *tomlfile.Section) {
-	c := &command.Source{TimeLimit: command.DefaultTimeLimit, Dir: p.Dir, Cost: p.knownCost(), Parameters: p.Parameters}
+	c := &command.Source{TimeLimit: command.DefaultTimeLimit, Dir: p.Dir, Cost: p.knownCost(), CostUnit: p.CostUnit, Parameters: p.Parameters}
 	names := scenarios.Names(p.Parameters)
 	used := map[string]bool{}
 	list, ok := s.Texts("run")
@@ -55,6 +55,16 @@ func (p *parsing) readCommand(s *tomlfile.Section) {
 			s.Wrong("time-limit", `%s: write a time such as "90s", "15m" or "2h", at most "720h"`, mistake.Quote(text))
 		}
 		c.TimeLimit = limit
+	}
+	c.Both = s.Choice("prints", command.PrintsValue, command.PrintsBoth) == command.PrintsBoth
+	c.Timed = s.Choice("cost", command.CostTime) == command.CostTime
+	switch {
+	case c.Both && c.Cost != nil:
+		s.Wrong("prints", "the cost is known from [cost]: the program prints the value alone")
+	case c.Timed && c.Cost != nil:
+		s.Wrong("cost", "the cost is known from [cost]; leave this out")
+	case c.Timed && c.Both:
+		s.Wrong("cost", "the program prints its cost; leave this out, or leave out prints")
 	}
 	c.Record = s.Choice("on-failure", command.OnFailureStop, command.OnFailureRecord) == command.OnFailureRecord
 	if c.FailureCost, _ = s.Positive("failure-cost"); c.FailureCost > 0 && c.Cost != nil {

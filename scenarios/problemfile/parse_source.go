@@ -24,7 +24,7 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 	}
 	kinds := []kind{
 		{p.top.Section("table"), tableFields, p.readTable},
-		{p.top.Section("command"), []string{"run", "time-limit", "on-failure", "failure-cost"}, p.readCommand},
+		{p.top.Section("command"), []string{"run", "time-limit", "prints", "cost", "on-failure", "failure-cost"}, p.readCommand},
 		{p.top.Section("push"), []string{"target"}, p.readPush},
 		{p.top.Section(push.HandsKind), []string{"square", "disc"}, p.readHands},
 		{p.top.Section("draw"), []string{"seed", "correlation"}, p.readDraw},

@@ -31,10 +31,12 @@ command, table or expression. Every evaluation is on disk before the next begins
 
 A command runs only with --allow-commands, or after a yes at the prompt, which
 shows it first; a study or problem file cannot allow it. It is started directly,
-without a shell. If it fails, takes too long or prints no result, run stops and
-the study is as it was: run again to retry, skip the point, or tell it as failed.
-With on-failure = "record" in the problem file an error is a failed measurement, as
-{"failed": true, "cost": 1.5} on its output is, and the run goes on.
+without a shell. Its last line is the result: {"value": 1.3, "cost": 2.5}, or a
+number and nothing else, whose cost is the time it took where the unit of cost is
+a time. If it fails, takes too long or prints no result, run stops and the study
+is as it was: run again to retry, skip the point, or tell it as failed. With
+on-failure = "record" in the problem file all these are failed measurements, as
+{"failed": true, "cost": 1.5} is, and the run goes on.
 
 A value or cost far from what is expected is recorded all the same, for a night's
 work must not stop at it, and stderr names it: farsight study amend corrects it.
@@ -262,15 +264,18 @@ func (f *runFlags) choices(measuring context.Context, p *scenarios.Problem, s st
   try again        farsight study run %s
   go elsewhere     farsight study skip %s`, again, name)
 	if failure := (*command.Error)(nil); errors.As(err, &failure) && failure.Elapsed > 0 {
-		cost := ""
-		if p.KnownCost == nil {
-			cost = fmt.Sprintf(" --cost %.4g", failure.Elapsed.Seconds())
+		cost, always := "", `on-failure = "record"`
+		switch {
+		case p.KnownCost != nil:
+		case failure.Cost == 0:
+			cost, always = " --cost COST  (say what it cost)", always+" and failure-cost"
+		default:
+			cost = fmt.Sprintf(" --cost %.4g", failure.Cost)
+			if failure.Timed {
+				cost += "  (the time it ran)"
+			}
 		}
-		advice += fmt.Sprintf("\n  say it failed    farsight study tell %s --failed%s", name, cost)
-		if cost != "" {
-			advice += "  (the seconds it ran)"
-		}
-		advice += "\n  always do so     on-failure = \"record\" in [command] of the problem file"
+		advice += fmt.Sprintf("\n  say it failed    farsight study tell %s --failed%s\n  always do so     %s in [command] of the problem file", name, cost, always)
 	}
 	return fmt.Errorf("%w\nThe study is as it was, and the point still stands. You can%s", err, advice)
 }
