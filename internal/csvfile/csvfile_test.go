@@ -1,6 +1,8 @@
 package csvfile
 
 import (
+	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -72,13 +74,18 @@ func TestDecimalCommas(t *testing.T) {
 
 func TestSurvey(t *testing.T) {
 	t.Parallel()
-	s, found := Open("t.csv", []byte("n,remark,x,y\n1,a,0.5,3\n3,b,1.5,3\n"))
+	s, found := Open("t.csv", []byte("n,solvent,x,y\n1,a,0.5,3\n3,b,,3\n1, a, 0.5,3\n3,b,1.5,n/a\n"))
 	if found != nil {
 		t.Fatal(found)
 	}
 	got, err := s.Survey()
-	want := []Column{{"n", 1, 3, 2, true}, {"x", 0.5, 1.5, 1, false}, {"y", 3, 3, 3, true}}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("%+v, %v", got, err)
+	columns := []Column{
+		{Name: "n", Low: 1, High: 3, Mean: 2, Whole: true, Numbers: 4},
+		{Name: "solvent", Low: math.Inf(1), High: math.Inf(-1), Whole: true, Other: Cells{4, []Cell{{2, 3, "a"}, {3, 3, "b"}, {4, 4, "a"}, {5, 3, "b"}}}, Names: []string{"a", "b"}},
+		{Name: "x", Low: 0.5, High: 1.5, Mean: 2.5 / 3, Numbers: 3, Empty: Cells{1, []Cell{{3, 5, ""}}}},
+		{Name: "y", Low: 3, High: 3, Mean: 3, Whole: true, Numbers: 3, Other: Cells{1, []Cell{{5, 9, "n/a"}}}},
+	}
+	if want := (Survey{columns, 4, []Again{{4, 2}}}); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v; want %+v", got, err, want)
 	}
 }

@@ -33,11 +33,17 @@ type Sheet struct {
 	// Choices, where they are set before the rows are read, say what a column's
 	// cells are names of: the cell is read as the name's number 0, 1, …
 	Choices map[int][]string
-	Named   []Named // by Survey
+	// Empties, set before the rows are read, lets wanted cells be empty: they are
+	// read as NaN, and stand in Blank by the number of their row 0, 1, …
+	Empties bool
+	Blank   map[int][]Blank
 
 	cells        *csv.Reader
 	comma, point int // lines of the first numbers with a decimal comma, with a decimal point
 }
+
+// Blank is an empty cell: its column 0, 1, …, and its place in the file.
+type Blank struct{ Index, Line, Column int }
 
 // Open reads the header, so that the caller can say which columns it
 // wants before the rows are read.
@@ -79,6 +85,15 @@ func (s *Sheet) ReadRows(wanted []bool, limit int, why string) mistake.List {
 		row := make([]float64, len(cells))
 		for i, cell := range cells {
 			if !wanted[i] {
+				continue
+			}
+			if s.Empties && strings.TrimSpace(cell) == "" {
+				if s.Blank == nil {
+					s.Blank = map[int][]Blank{}
+				}
+				line, column := s.cells.FieldPos(i)
+				s.Blank[len(s.Rows)] = append(s.Blank[len(s.Rows)], Blank{i, line, column})
+				row[i] = math.NaN()
 				continue
 			}
 			var message string

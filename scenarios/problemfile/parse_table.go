@@ -14,7 +14,7 @@ import (
 	"farsight/scenarios/table"
 )
 
-var tableFields = []string{"file", "builtin", "objective", "cost", "surrogate", "fit"}
+var tableFields = []string{"file", "builtin", "objective", "cost", "surrogate", "empty", "fit"}
 
 // readTable reads the table [table] and the CSV file it names.
 func (p *parsing) readTable(s *tomlfile.Section) {
@@ -26,6 +26,7 @@ func (p *parsing) readTable(s *tomlfile.Section) {
 	if kind := s.Choice("surrogate", table.GP, table.Forest); kind != "" {
 		t.Surrogate = kind
 	}
+	t.Empty = s.Choice("empty", table.Missing, table.Failed)
 	required := []string{"objective"}
 	if p.price == nil {
 		required = append(required, "cost")
@@ -62,6 +63,7 @@ func (p *parsing) readTable(s *tomlfile.Section) {
 			sh.Choices[slices.Index(sh.Header, t.Columns[i])] = par.Choices
 		}
 	}
+	sh.Empties = true // Fill judges them
 	found = sh.ReadRows(wanted, table.MaxRows, "the most a surrogate is made of")
 	if len(found) == 0 {
 		found = t.Fill(sh, cols)

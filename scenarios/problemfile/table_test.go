@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -143,6 +144,39 @@ func TestTableSeparatorsAndDuplicates(t *testing.T) {
 	}
 }
 
+// Rows that failed teach what they cost and nothing of the value: the surrogates
+// of the cost are those of the whole table, those of the value are made without
+// these rows.
+func TestTableOfFailures(t *testing.T) {
+	t.Parallel()
+	row := regexp.MustCompile(`(?m)^1,16,480,.*\n`)
+	failed, without := row.ReplaceAllString(smooth(), "1,16,480,,broken\n"), row.ReplaceAllString(smooth(), "")
+	for _, kind := range []string{table.GP, table.Forest} {
+		ask := func(csv, more string) scenarios.Evaluation {
+			p, err := loadTable(t, csv, tableFile+fmt.Sprintf("surrogate = %q\n", kind)+more)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := p.Source.(*table.Source).Quality(t.Context()); err != nil {
+				t.Errorf("%s: %v", kind, err)
+			}
+			e, err := p.Source.Evaluate(t.Context(), []float64{0.9, 20})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return e
+		}
+		got, left, less := ask(failed, "empty = \"failed\"\n"), ask(failed, "empty = \"missing\"\n"), ask(without, "")
+		if left != less || got.Value != less.Value || got.Cost == less.Cost {
+			t.Errorf("%s: %+v with a failure, %+v with a missing row, %+v without it", kind, got, left, less)
+		}
+		// The order of rows is another, so that sums may differ in their last bits.
+		if whole := ask(smooth(), ""); kind == table.GP && math.Abs(got.Cost/whole.Cost-1) > 0.01 {
+			t.Errorf("%s: a cost of %v, of the whole table %v", kind, got.Cost, whole.Cost)
+		}
+	}
+}
+
 // flat is a small table with one column that never changes.
 func flat(column int) string {
 	rows := []string{"x,time constant,loss,seconds"}
@@ -164,7 +198,7 @@ func TestTableMistakes(t *testing.T) {
 		want             string
 	}{
 		{"1,16,", "1,sixteen,", "", "", `lab.csv:35:3: time constant: row 33: "sixteen" is not a finite number`},
-		{"1,16,", "1,,", "", "", `lab.csv:35:3: time constant: row 33: the cell is empty; fill it`},
+		{"1,16,", "1,,", "", "", `lab.csv:35:3: time constant: row 33: the cell is empty; fill it, remove the row, or say empty = "missing" or "failed" in [table]`},
 		{"1,16,", "1,nan,", "", "", `lab.csv:35:3: time constant: row 33: "nan" is not a finite number`},
 		{"1,16,", `1,"1,6",`, "", "", `lab.csv:35:3: time constant: row 33: "1,6" is not a number; write a decimal point`},
 		{"1,16,", "1,2048,", "", "", `lab.csv:35: time constant: row 33: 2048 is outside [1, 1024]; widen`},

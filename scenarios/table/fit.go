@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"math"
+	"slices"
 
 	"farsight/internal/tomlfile"
 	"farsight/model"
@@ -56,7 +57,7 @@ func (t *Source) checksum() string {
 			h.Write([]byte(c))
 		}
 	}
-	for _, x := range t.X {
+	for _, x := range slices.Concat(t.X, t.Failed) {
 		for _, v := range x {
 			number(v)
 		}

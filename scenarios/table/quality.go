@@ -29,7 +29,7 @@ func (t *Source) Quality(ctx context.Context) (value, logCost Quality, err error
 		return value, logCost, err
 	}
 	u, y, lnz := t.columns()
-	if value, err = quality(ctx, s.value, u, y); err != nil || s.logCost == nil {
+	if value, err = quality(ctx, s.value, u[:len(y)], y); err != nil || s.logCost == nil {
 		return value, logCost, err
 	}
 	logCost, err = quality(ctx, s.logCost, u, lnz)

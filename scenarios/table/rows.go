@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"farsight/internal/csvfile"
 	"farsight/internal/mistake"
@@ -51,6 +53,12 @@ const MaxRows = 2000
 // minRows is the least a surrogate can be made of.
 const minRows = 3
 
+// What rows with an empty cell are: the words of problem files.
+const (
+	Missing = "missing" // left out
+	Failed  = "failed"  // without a value; what they cost is known
+)
+
 // Fill takes the rows into the table, checking each.
 func (t *Source) Fill(sh *csvfile.Sheet, cols []Column) (found mistake.List) {
 	say := func(row int, field, format string, args ...any) {
@@ -58,34 +66,71 @@ func (t *Source) Fill(sh *csvfile.Sheet, cols []Column) (found mistake.List) {
 			found = append(found, mistake.Mistake{File: sh.File, Line: sh.Lines[row], Field: sanitize.Short(field, 40), Message: fmt.Sprintf("row %d: ", row+1) + fmt.Sprintf(format, args...)})
 		}
 	}
-	if len(sh.Rows) < minRows {
-		return mistake.List{{File: sh.File, Message: fmt.Sprintf("has %s; a surrogate needs at least %d", CountRows(len(sh.Rows)), minRows)}}
-	}
 	d := len(t.Parameters)
+	values := cols[d].Uses(sh.Header)
+	for _, c := range slices.Concat(cols[:d], cols[d+1:]) {
+		values = slices.DeleteFunc(slices.Clone(values), func(name string) bool { return slices.Contains(c.Uses(sh.Header), name) })
+	}
+	var failedPaid []float64
 	for i, row := range sh.Rows {
+		blank := sh.Blank[i]
+		if len(blank) > 0 {
+			t.Blank = append(t.Blank, sh.Lines[i])
+			if t.Empty == Missing {
+				continue
+			}
+		}
+		for _, b := range blank {
+			name, advice := sh.Header[b.Index], "only the value of a row that failed may be"
+			switch {
+			case t.Empty == "":
+				advice = fmt.Sprintf("fill it, remove the row, or say empty = %q or %q in [table]", Missing, Failed)
+			case slices.Contains(values, name):
+				continue
+			}
+			if len(found) < csvfile.MaxMistakes {
+				found = append(found, mistake.Mistake{File: sh.File, Line: b.Line, Column: b.Column, Field: sanitize.Short(name, 40),
+					Message: fmt.Sprintf("row %d: the cell is empty; %s", i+1, advice)})
+			}
+		}
 		x := make([]float64, d)
 		for j, par := range t.Parameters {
 			x[j] = cols[j].of(row)
-			if v := x[j]; !finite(v) || v < par.Low || v > par.High {
+			if v := x[j]; len(blank) > 0 && math.IsNaN(v) {
+				continue // said above
+			} else if !finite(v) || v < par.Low || v > par.High {
 				say(i, t.Columns[j], "%v is outside [%v, %v]; widen the parameter's range or remove the row", v, par.Low, par.High)
 			}
 		}
-		value := cols[d].of(row)
-		if !finite(value) {
-			say(i, t.Objective, "the value is %v, not a finite number", value)
+		paid := &t.Paid
+		if len(blank) > 0 {
+			t.Failed, paid = append(t.Failed, x), &failedPaid
+		} else {
+			value := cols[d].of(row)
+			if !finite(value) {
+				say(i, t.Objective, "the value is %v, not a finite number", value)
+			}
+			t.X, t.Value = append(t.X, x), append(t.Value, value)
 		}
-		t.X, t.Value = append(t.X, x), append(t.Value, value)
 		if t.Cost != nil {
 			continue
 		}
 		z := cols[d+1].of(row)
-		if !finite(z) || z <= 0 {
+		if (!finite(z) || z <= 0) && !(len(blank) > 0 && math.IsNaN(z)) {
 			say(i, t.CostCell, "the cost is %v; costs must be finite and above 0", z)
 		}
-		t.Paid = append(t.Paid, z)
+		*paid = append(*paid, z)
 	}
+	t.Paid = append(t.Paid, failedPaid...)
 	if len(found) > 0 {
 		return found
+	}
+	if len(t.X) < minRows {
+		with := ""
+		if len(t.Blank) > 0 {
+			with = " without an empty cell"
+		}
+		return mistake.List{{File: sh.File, Message: fmt.Sprintf("has %s%s; a surrogate needs at least %d", CountRows(len(t.X)), with, minRows)}}
 	}
 	return t.constant(sh.File)
 }
@@ -96,6 +141,36 @@ func CountRows(n int) string {
 		return "a single row"
 	}
 	return fmt.Sprintf("%d rows", n)
+}
+
+// SayEmpty counts the rows with an empty cell, and says what became of them: "1 of
+// 120 rows left out, with an empty cell: line 58"; "" if there is none.
+func (t *Source) SayEmpty() string {
+	n, all := len(t.Blank), len(t.X)+len(t.Failed)
+	switch {
+	case n == 0:
+		return ""
+	case t.Empty == Missing:
+		return fmt.Sprintf("%d of %s left out, with an empty cell: %s", n, CountRows(all+n), sayLines(t.Blank))
+	}
+	return fmt.Sprintf("%d of %s failed, without a value (what it cost is learnt): %s", n, CountRows(all), sayLines(t.Blank))
+}
+
+// sayLines names some lines: "lines 3, 5, 8 and 12 more".
+func sayLines(lines []int) string {
+	const shown = 10
+	words := make([]string, 0, shown)
+	for _, l := range lines[:min(shown, len(lines))] {
+		words = append(words, strconv.Itoa(l))
+	}
+	s := "line " + strings.Join(words, ", ")
+	if len(lines) > 1 {
+		s = "lines " + strings.Join(words, ", ")
+	}
+	if more := len(lines) - shown; more > 0 {
+		s += fmt.Sprintf(" and %d more", more)
+	}
+	return s
 }
 
 // constant reports columns that are the same in every row.

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"farsight/internal/elementary"
@@ -21,13 +22,16 @@ type Source struct {
 	Objective string                          // the same for the value …
 	CostCell  string                          // … and the cost; "" when Cost is known
 	Surrogate string                          // GP or Forest
+	Empty     string                          // what rows with an empty cell are: Missing or Failed; "": mistakes
 	Cost      func(x scenarios.Point) float64 // known cost of the parameters; nil: the table's
 	Fit       *Fit                            // as saved in the problem file; nil: none
 	Stale     bool                            // Fit belongs to other rows, bounds or settings and is not used
 
-	X     []scenarios.Point // the rows
-	Value []float64         // in the problem's own sign
-	Paid  []float64         // nil when Cost is known
+	X      []scenarios.Point // the rows that have a value
+	Value  []float64         // in the problem's own sign
+	Failed []scenarios.Point // rows without one, which teach what they cost
+	Paid   []float64         // of X, then of Failed; nil when Cost is known
+	Blank  []int             // lines of the file that were left out or failed
 
 	Parameters []scenarios.Parameter
 	Region     *scenarios.Region // where the best is looked for; nil: everywhere
@@ -145,6 +149,7 @@ func (t *Source) Text() (scenarios.Text, bool) {
 	w.Text("objective", t.Objective)
 	w.Text("cost", t.CostCell)
 	w.Text("surrogate", t.Surrogate)
+	w.Text("empty", t.Empty)
 	if t.Fit != nil {
 		t.WriteFit(&w, *t.Fit)
 	}
@@ -154,7 +159,7 @@ func (t *Source) Text() (scenarios.Text, bool) {
 // fingerprint is that of the rows.
 func (t *Source) fingerprint() string {
 	columns := [][]float64{t.Value, t.Paid}
-	for _, x := range t.X {
+	for _, x := range slices.Concat(t.X, t.Failed) {
 		columns = append(columns, x)
 	}
 	return scenarios.Fingerprint(columns...)

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"farsight/internal/elementary"
 	"farsight/internal/workers"
@@ -63,15 +64,15 @@ func (t *Source) grow(ctx context.Context) (s surrogates, err error) {
 	one := func(y []float64, hyper *model.Hyper) (surrogate, error) {
 		switch {
 		case t.Surrogate == Forest:
-			f, err := forest.Train(ctx, forestTable(u, y), forest.Settings{Trees: surrogateTrees})
+			f, err := forest.Train(ctx, forestTable(u[:len(y)], y), forest.Settings{Trees: surrogateTrees})
 			return trees{f}, err
 		case hyper != nil:
 			h := *hyper
 			h.Scale = scenarios.Choices(t.Parameters).Spread(len(u[0]), h.Scale)
-			g, err := model.New(u, y, h)
+			g, err := model.New(u[:len(y)], y, h)
 			return process{g}, err
 		}
-		g, err := fitProcess(ctx, u, y, fitRows, scenarios.Choices(t.Parameters))
+		g, err := fitProcess(ctx, u[:len(y)], y, fitRows, scenarios.Choices(t.Parameters))
 		return process{g}, err
 	}
 	var costErr error
@@ -83,20 +84,21 @@ func (t *Source) grow(ctx context.Context) (s surrogates, err error) {
 	wg.Wait()
 	switch {
 	case err != nil:
-		return s, fmt.Errorf("fit a surrogate to the %d values of the table: %w", len(u), err)
+		return s, fmt.Errorf("fit a surrogate to the %d values of the table: %w", len(y), err)
 	case costErr != nil:
-		return s, fmt.Errorf("fit a surrogate to the %d costs of the table: %w", len(u), costErr)
+		return s, fmt.Errorf("fit a surrogate to the %d costs of the table: %w", len(lnz), costErr)
 	}
 	return s, nil
 }
 
-// columns are the rows on the unit cube, the maximised value, and ln cost (nil
-// when the cost is known).
+// columns are the rows on the unit cube, those that failed last, the maximised
+// value of the others, and ln cost of all (nil when the cost is known).
 func (t *Source) columns() (u []model.Unit, y, lnz []float64) {
-	u, y = make([]model.Unit, len(t.X)), make([]float64, len(t.X))
-	for i, x := range t.X {
-		u[i] = scenarios.ToUnit(t.Parameters, x)
-		y[i] = t.sign() * t.Value[i]
+	for _, x := range slices.Concat(t.X, t.Failed) {
+		u = append(u, scenarios.ToUnit(t.Parameters, x))
+	}
+	for _, v := range t.Value {
+		y = append(y, t.sign()*v)
 	}
 	for _, z := range t.Paid {
 		lnz = append(lnz, elementary.Log(z))

@@ -62,8 +62,12 @@ func TestTableTemplate(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, csv, objective, cost string }{
 		{"plain", "rate,layers,loss,seconds\n1e-4,1,2,10\n1e-2,3,1,20\n1e-1,2,3,15\n", "loss", "seconds"},
-		{"any order", "hours,x,note,accuracy,y\n1,0.5,a,0.9,3\n2,0.7,b,0.8,4\n1,0.1,c,0.7,2\n", "accuracy", "hours"},
-		{"no clue", "a;b;c;d\n1;2;3;4\n2;3;4;5\n3;1;5;6\n", "c", "d"},
+		{"any order", "hours,x,note,accuracy,z\n1,0.5,a,0.9,3\n2,0.7,b,0.8,4\n1,0.1,c,0.7,2\n", "accuracy", "hours"},
+		{"no clue", "a;b;c;d\n1;2;3;4\n2;3;4;5\n3;1;5;6\n", "d", ""},
+		{"no cost", "temperature,load,value\n1,2,3\n2,3,4\n3,1,5\n", "value", ""},
+		{"any case", "Yield,a,b,Cost\n1,2,3,4\n2,3,4,5\n3,1,5,6\n", "Yield", "Cost"},
+		{"words within words", "ferrite,gloss,b,cost\n1,2,3,4\n2,3,4,5\n3,1,5,6\n", "b", "cost"},
+		{"cost is cost", "a,cost,yield per hour,time\n1,2,3,4\n2,3,4,5\n3,1,5,6\n", "yield per hour", "cost"},
 		{"odd names", "learning rate,2nd,learning-rate,pi,let,constant,\"q\"\"uote\",value,price\n1,2,3,4,5,6,7,8,9\n2,3,4,5,6,6,8,9,10\n4,3,2,1,0,6,1,2,3\n", "value", "price"},
 	} {
 		dir := t.TempDir()
@@ -71,7 +75,7 @@ func TestTableTemplate(t *testing.T) {
 		if err := os.WriteFile(data, []byte(c.csv), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		text, err := FromTable(data, dir)
+		text, _, err := FromTable(data, dir, TableChoice{})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -89,12 +93,12 @@ func TestTableTemplate(t *testing.T) {
 			t.Errorf("%s:\n%s", c.name, text)
 		}
 	}
-	for csv, want := range map[string]string{"a,b\n1,2\n": "2 columns of numbers", "a,b,c\n": "no rows", "a,b,c\n1,2\n": "not as many cells", "": "is empty"} {
+	for csv, want := range map[string]string{"a,b\n1,2\n": `no column for a parameter beside the objective "b"`, "a,b\nx,y\n": "no column of numbers", "a,b,c\n": "no rows", "a,b,c\n1,2\n": "not as many cells", "": "is empty"} {
 		path := filepath.Join(t.TempDir(), "bad.csv")
 		if err := os.WriteFile(path, []byte(csv), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := FromTable(path, ""); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := FromTable(path, "", TableChoice{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", csv, err, want)
 		}
 	}
@@ -112,7 +116,7 @@ func TestTableTemplateOfNames(t *testing.T) {
 	if err := os.WriteFile(path, []byte(rows), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	text, err := FromTable(path, dir)
+	text, _, err := FromTable(path, dir, TableChoice{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,6 +28,23 @@ type Table struct {
 	Told   []journal.Told
 	Lines  []int    // of the file, where each starts
 	Unused []string // columns that nobody reads
+	Empty  []int    // lines whose value is empty, and which say that they failed
+}
+
+// Again are rows that say the same as an earlier one: point, value and cost.
+// They may be measurements made twice, or copied twice.
+func (t Table) Again() []csvfile.Again {
+	var out []csvfile.Again
+	seen := map[string]int{}
+	for i, m := range t.Told {
+		key := fmt.Sprint(m.X, m.Value, m.Cost, m.Failed)
+		if first, again := seen[key]; again {
+			out = append(out, csvfile.Again{Line: t.Lines[i], First: first})
+			continue
+		}
+		seen[key] = t.Lines[i]
+	}
+	return out
 }
 
 // ours are the columns besides the parameters', and those that only an export
@@ -215,6 +232,9 @@ func (r *reader) result(t *journal.Told, cells []string, bad func(i int, message
 		bad(at, "a value although it failed: leave one of them out")
 	case t.Failed:
 		t.Value = math.NaN()
+		if value == "" {
+			r.out.Empty = append(r.out.Empty, r.Lines[len(r.Lines)-1])
+		}
 	case value == "":
 		bad(at, "the cell is empty; write failed if there is no value, or remove the row")
 	default:

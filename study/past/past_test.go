@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/csvfile"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 )
@@ -70,6 +71,19 @@ func TestReadMore(t *testing.T) {
 	got, err = Read("past.csv", []byte("solvent,value,cost\nDMF,2,3\nwater,1,3\n"), choices(t), Settings{})
 	if err != nil || got.Told[0].X[0] != 1 || got.Told[1].X[0] != 2 {
 		t.Errorf("choices: %+v, %v", got, err)
+	}
+}
+
+// Rows that stand in a file twice are found, and so are empty values of those
+// that failed.
+func TestReadTwice(t *testing.T) {
+	t.Parallel()
+	got, err := Read("past.csv", []byte("t,x_cost,value,cost,failed,note\n1,2,3,4,,a\n1,2,,4,true,\n1,2,3,5,,\n1,2,3.0,4,,b\n1,2,failed,4,,\n2,2,3,4,,\n"), problem(t, ""), Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []csvfile.Again{{Line: 5, First: 2}, {Line: 6, First: 3}}; !slices.Equal(got.Again(), want) || !slices.Equal(got.Empty, []int{3}) {
+		t.Errorf("again %v, want %v; empty %v", got.Again(), want, got.Empty)
 	}
 }
 

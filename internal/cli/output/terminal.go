@@ -1,6 +1,7 @@
 package output
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
@@ -51,6 +52,32 @@ func Terminal(cmd *cobra.Command) (in, out *os.File, ok bool) {
 	in, okIn := cmd.InOrStdin().(*os.File)
 	ok = out != nil && okIn && isatty.IsTerminal(out.Fd()) && isatty.IsTerminal(in.Fd()) && os.Getenv("TERM") != "dumb"
 	return in, out, ok
+}
+
+// Asked returns the terminal that a question can be answered at; ok is false in
+// scripts.
+func Asked(cmd *cobra.Command) (in *os.File, ok bool) {
+	in, isFile := cmd.InOrStdin().(*os.File)
+	return in, isFile && isatty.IsTerminal(in.Fd())
+}
+
+// longestAnswer to a question, in bytes.
+const longestAnswer = 400
+
+// Answer reads a line from a terminal; "" if there is none.
+func Answer(cmd *cobra.Command, in *os.File) (string, error) {
+	answer := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(io.LimitReader(in, longestAnswer)).ReadString('\n')
+		answer <- strings.TrimSpace(line)
+	}()
+	select {
+	case a := <-answer:
+		return a, nil
+	case <-cmd.Context().Done():
+		fmt.Fprintln(cmd.ErrOrStderr())
+		return "", cmd.Context().Err()
+	}
 }
 
 // TrimRight takes the blanks off the ends of lines, and the key hints, which

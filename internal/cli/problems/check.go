@@ -86,6 +86,9 @@ func (r checkReport) write(w io.Writer) {
 	if r.table == nil {
 		return
 	}
+	if empty := r.table.SayEmpty(); empty != "" {
+		fmt.Fprintf(w, "  %s\n", empty)
+	}
 	if r.table.Paid != nil {
 		fmt.Fprintf(w, "  costs of its rows%s: %s\n", inUnit(r.costUnit), output.CostHistogram(r.table.Paid))
 	}

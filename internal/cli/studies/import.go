@@ -10,6 +10,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
+	"farsight/internal/csvfile"
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -25,8 +26,9 @@ func newStudyImport() *cobra.Command {
 		Short: "take in measurements that were made elsewhere",
 		Long: `Record the measurements of a CSV file, all of them or none. Columns are matched by
 name: one for each parameter, value, cost, and if they are there sd, failed, note,
-time and source; others are named on stderr and not used. A file that farsight
-study export wrote can be imported.
+time and source; others are named on stderr and not used, and so are empty values
+and rows that stand in the file twice. A file that farsight study export wrote can
+be imported.
 
 They teach the models and are not charged to the budget; --charge charges them.
 A file without a column cost needs --cost, what each of them cost. The value of
@@ -114,13 +116,23 @@ func (f *pastFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// load reads the file and says which columns are not used.
+// load reads the file and says which columns are not used, how many values are
+// empty and which rows stand there twice.
 func (f *pastFlags) load(cmd *cobra.Command, file string, p *scenarios.Problem) (past.Table, error) {
 	t, err := past.Load(file, p, past.Settings{Cost: f.cost, Charge: f.charge})
 	if len(t.Unused) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "not used of %s: %s\n", sanitize.Text(file), strings.Join(t.Unused, ", "))
 	}
-	return t, err
+	if err != nil {
+		return t, err
+	}
+	if n := len(t.Empty); n > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the value is empty in %d of %d rows, first on line %d: failures, as the file says\n", sanitize.Text(file), n, len(t.Told), t.Empty[0])
+	}
+	if again := t.Again(); len(again) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s; each is taken for a measurement of its own\n", sanitize.Text(file), csvfile.SayAgain(again))
+	}
+	return t, nil
 }
 
 // fits refuses to charge what exceeds the budget.

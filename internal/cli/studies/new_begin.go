@@ -1,15 +1,12 @@
 package studies
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"strings"
 	"time"
 
-	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
 	"farsight/internal/cli/output"
@@ -98,8 +95,8 @@ func chargeInitial(cmd *cobra.Command, s *study.LiveSettings, p *scenarios.Probl
 	if err != nil || len(points) == 0 {
 		return err
 	}
-	in, isFile := cmd.InOrStdin().(*os.File)
-	if !isFile || !isatty.IsTerminal(in.Fd()) {
+	in, ok := output.Asked(cmd)
+	if !ok {
 		fmt.Fprintln(cmd.ErrOrStderr(), "the initial points are not charged to the budget, as nobody has said that they are (--charge-initial, or charge-initial in the problem)")
 		return nil
 	}
@@ -112,18 +109,9 @@ func chargeInitial(cmd *cobra.Command, s *study.LiveSettings, p *scenarios.Probl
 
 // confirm reads a yes from a terminal; no line is no yes.
 func confirm(cmd *cobra.Command, in *os.File) (bool, error) {
-	answer := make(chan string, 1)
-	go func() {
-		line, _ := bufio.NewReader(io.LimitReader(in, 100)).ReadString('\n')
-		answer <- strings.ToLower(strings.TrimSpace(line))
-	}()
-	select {
-	case a := <-answer:
-		return a == "y" || a == "yes", nil
-	case <-cmd.Context().Done():
-		fmt.Fprintln(cmd.ErrOrStderr())
-		return false, cmd.Context().Err()
-	}
+	a, err := output.Answer(cmd, in)
+	a = strings.ToLower(a)
+	return a == "y" || a == "yes", err
 }
 
 // designCost is what the points of the initial design that are still to be

@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
 	"farsight/internal/cli/output"
@@ -108,8 +107,8 @@ func allow(cmd *cobra.Command, l *study.Live, given bool) error {
 		return nil
 	}
 	if !given {
-		in, isFile := cmd.InOrStdin().(*os.File)
-		if !isFile || !isatty.IsTerminal(in.Fd()) {
+		in, ok := output.Asked(cmd)
+		if !ok {
 			return fmt.Errorf("%s runs a command, which was not allowed:\n  %s\nin %s\nLook at it, then allow it with --allow-commands", l.Problem().Name, needed.Command, folder(needed.Dir))
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s runs a command for every evaluation:\n  %s\nin %s\nRun it? [y/N] ", sanitize.Text(l.Problem().Name), needed.Command, sanitize.Text(folder(needed.Dir)))
