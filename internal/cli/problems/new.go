@@ -116,7 +116,7 @@ func fromTable(cmd *cobra.Command, args []string, columns template.TableChoice) 
 		if doubt.What == "cost" {
 			choice, or = &columns.Cost, ", or --cost 1 if all cost the same"
 		}
-		refused := fmt.Errorf("%w\nSay which: --%s NAME%s", err, doubt.What, or)
+		refused := fmt.Errorf("%w\nMend the table, or say which: --%s NAME%s", err, doubt.What, or)
 		in, ok := output.Asked(cmd)
 		if !ok {
 			return nil, refused
