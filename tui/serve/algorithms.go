@@ -7,16 +7,20 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// What is offered: all that the library has by default, without SHA-1.
+// What is offered: of what the library has by default, nothing with SHA-1, and no
+// cipher whose packets are decrypted before their checksum is looked at. AES-GCM is
+// safe since golang.org/x/crypto v0.52.0, to which versions_test.go holds us.
 var (
 	keyExchanges = []string{
-		"curve25519-sha256", "curve25519-sha256@libssh.org",
-		"ecdh-sha2-nistp256", "ecdh-sha2-nistp384", "ecdh-sha2-nistp521",
-		"diffie-hellman-group14-sha256", "diffie-hellman-group16-sha512",
+		gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519, "curve25519-sha256@libssh.org",
+		gossh.KeyExchangeECDHP256, gossh.KeyExchangeECDHP384, gossh.KeyExchangeECDHP521,
+		gossh.KeyExchangeDH14SHA256, gossh.KeyExchangeDH16SHA512,
 	}
-	macs = []string{
-		"hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com", "hmac-sha2-256", "hmac-sha2-512",
+	ciphers = []string{
+		gossh.CipherChaCha20Poly1305, gossh.CipherAES128GCM, gossh.CipherAES256GCM,
+		gossh.CipherAES128CTR, gossh.CipherAES192CTR, gossh.CipherAES256CTR,
 	}
+	macs      = []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM}
 	guestKeys = []string{
 		gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoSKECDSA256,
 		gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521,
@@ -27,9 +31,12 @@ var (
 // config is SSH's for a connection, whose progress it notes.
 func (r *Room) config(ctx ssh.Context) *gossh.ServerConfig {
 	set := &gossh.ServerConfig{MaxAuthTries: maxTries, PublicKeyAuthAlgorithms: slices.Clone(guestKeys)}
-	set.KeyExchanges, set.MACs = slices.Clone(keyExchanges), slices.Clone(macs)
+	set.KeyExchanges, set.Ciphers, set.MACs = slices.Clone(keyExchanges), slices.Clone(ciphers), slices.Clone(macs)
 	if c, ok := ctx.Value(connectionKey{}).(*connection); ok {
-		set.PreAuthConnCallback = func(gossh.ServerPreAuthConn) { c.reach(loggingIn) }
+		set.PreAuthConnCallback = func(conn gossh.ServerPreAuthConn) {
+			c.intake.login(conn)
+			c.reach(loggingIn)
+		}
 		set.AuthLogCallback = func(_ gossh.ConnMetadata, _ string, err error) {
 			if err == nil {
 				c.reach(admitted)

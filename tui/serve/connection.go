@@ -29,7 +29,10 @@ type connection struct {
 	host  string      // whom it counts for
 	taken atomic.Bool // its one session has begun
 	wrong atomic.Int32
-	once  sync.Once
+
+	intake intake
+	once   sync.Once
+	closed chan struct{} // closed with the connection
 
 	// Guarded by the room's mutex:
 	stage   stage
@@ -65,7 +68,7 @@ func hostOf(a net.Addr) string {
 // Where its address, or the whole door, has no room left, whoever has been silent
 // for longest makes room, of the address that has most there.
 func (r *Room) connect(ctx ssh.Context, conn net.Conn) net.Conn {
-	c := &connection{Conn: conn, room: r, host: hostOf(conn.RemoteAddr())}
+	c := &connection{Conn: conn, room: r, host: hostOf(conn.RemoteAddr()), closed: make(chan struct{})}
 	r.mu.Lock()
 	if r.closing {
 		r.mu.Unlock()
@@ -156,7 +159,7 @@ func (c *connection) expect(within time.Duration, why string) {
 func (c *connection) reach(s stage) {
 	c.room.mu.Lock()
 	defer c.room.mu.Unlock()
-	if s <= c.stage {
+	if s <= c.stage || !c.room.connections[c] { // closed meanwhile: nothing is expected of it
 		return
 	}
 	c.stage = s
@@ -186,6 +189,7 @@ func (c *connection) refuse(why string) {
 func (c *connection) Close() error {
 	err := c.Conn.Close()
 	c.once.Do(func() {
+		close(c.closed)
 		r := c.room
 		r.mu.Lock()
 		c.overdue.Stop()

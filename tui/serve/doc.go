@@ -16,6 +16,7 @@
 //	algorithms.go  what is offered in a handshake
 //	room.go        who is connected; opening and closing
 //	connection.go  one connection: how far it has come, and its deadlines
+//	intake.go      how fast it is read: no faster than it is obeyed
 //	refusals.go    who was refused, and why
 //	status.go      how the room is
 //	session.go     one terminal: what it may ask for, and its end
