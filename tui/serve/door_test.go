@@ -301,8 +301,8 @@ func offered(t *testing.T, r *Room) [10][]string {
 	return lists
 }
 
-// Nothing is offered with SHA-1, and no cipher whose packets are decrypted before
-// they are known to be the guest's: AES-CTR goes with encrypt-then-MAC only.
+// Nothing is offered with SHA-1, and no checksum of the plain text: AES-CTR goes with
+// encrypt-then-MAC only.
 func TestWhatIsOffered(t *testing.T) {
 	lists := offered(t, open(t, Settings{HostKey: rsaSigner(t)}))
 	ciphers := "chacha20-poly1305@openssh.com aes128-gcm@openssh.com aes256-gcm@openssh.com aes128-ctr aes192-ctr aes256-ctr"
