@@ -89,7 +89,7 @@ func (s *Study) decisionAt(u model.Unit, value float64) *Decision {
 	d := &Decision{Choice: s.choice(u, value), Horizon: s.left()}
 	var ws model.Workspace
 	d.Expect = s.pair.Moments(&ws, d.U)
-	d.Fits, d.Success = fits(d.Expect, s.left()), 1
+	d.Fits, d.Success = Fits(d.Expect, s.left()), 1
 	if s.pair.Success != nil {
 		d.Success = s.pair.Success.Chance(d.U)
 	}
@@ -101,9 +101,9 @@ func (s *Study) choice(u model.Unit, value float64) Choice {
 	return Choice{X: x, U: s.problem.ToUnit(x), Acquisition: value}
 }
 
-// fits is the chance that a cost with these moments is at most left, its way
-// paid.
-func fits(m model.Moments, left float64) float64 {
+// Fits is the chance that a cost with these moments is at most left, its way
+// paid. Every chance to fit that is shown is computed here.
+func Fits(m model.Moments, left float64) float64 {
 	if left -= m.Way; left <= 0 {
 		return 0
 	}

@@ -355,6 +355,7 @@ func (l *Live) SnapshotAt(ctx context.Context, line int) (Snapshot, error) {
 	}
 	if pending != nil {
 		r.decision = r.decisionAt(now.problem.ToUnit(pending.X), math.NaN())
+		r.decision.Fits = Fits(r.decision.Expect, now.state.Remaining()-now.reserved(rec))
 	}
 	if decided {
 		pair := r.pair

@@ -42,8 +42,7 @@ type Expectation struct {
 	Cost, CostLow, CostHigh    float64 // median and interval
 	CostMean                   float64 // what the budget reserves for it, beside the move
 	Move                       float64 // what the way there costs, which is known
-	Fits                       float64 // chance to fit what is left beside Reserved
-	Reserved                   float64 // what suggestions that were out were expected to cost
+	Reserved                   float64 // what suggestions asked for before it, and still out, are expected to cost
 	Success                    float64 // chance that it does not fail; 1 where nothing had failed
 	Acquisition                float64 // NaN if the policy has none
 }
@@ -275,11 +274,53 @@ func (p present) suggestion(a journal.Ask) Suggestion {
 		return out
 	}
 	out.Expected = rec.expectation(p.problem)
+	out.Expected.Reserved = p.reserved(rec)
 	out.Horizon, out.Rollout = rec.Horizon, policy.RecordedRollout(rec.raw, scenarios.Width(p.problem.Parameters))
 	out.Models = fitted.Recorded(p.problem, rec.Objective, rec.Cost)
 	return out
 }
 
+// reserved is what suggestions that were out when a decision was made, and still
+// are, are expected to cost.
+func (p present) reserved(rec record) float64 {
+	sum, all := 0.0, true
+	for _, line := range rec.Out {
+		a, stands := p.state.Standing(line)
+		if all = all && stands; stands {
+			sum += p.toPay(a)
+		}
+	}
+	if all {
+		return rec.Reserved // as the decision had it, by its models
+	}
+	return sum
+}
+
+// toPay is what a suggestion is expected to take from the budget, by its own
+// record or, where that expects nothing, by what evaluations cost so far.
+func (p present) toPay(a journal.Ask) float64 {
+	if a.Design > 0 && !p.state.Created.ChargeInitial {
+		return 0
+	}
+	if rec, ok := recordOf(&a); ok && rec.Objective != nil {
+		return rec.expectation(p.problem).CostMean + rec.Move
+	}
+	r, err := p.run()
+	if err != nil {
+		return 0
+	}
+	return r.usualCost(a.X) + p.charged(a.X, &a)
+}
+
+// FitsIn is the chance that the cost fits what is left now beside Reserved, the
+// move paid. The interval of ln c is ln median ± 1.96 sd.
+func (e *Expectation) FitsIn(left float64) float64 {
+	m := model.Moments{MuC: elementary.Log(e.Cost), SdC: elementary.Log(e.CostHigh/e.CostLow) / BandWidth, Way: e.Move}
+	return Fits(m, left-e.Reserved)
+}
+
+// expectation is what was expected when the record was made; Reserved is of that
+// time.
 func (rec record) expectation(p *scenarios.Problem) *Expectation {
 	sign, sd := p.Sign(), rec.Sd
 	if rec.Noisy && rec.Objective != nil {
@@ -289,7 +330,7 @@ func (rec record) expectation(p *scenarios.Problem) *Expectation {
 		Value: sign * rec.Mean, ValueLow: sign*rec.Mean - z95*sd, ValueHigh: sign*rec.Mean + z95*sd,
 		Cost: elementary.Exp(rec.MeanLnCost), CostLow: elementary.Exp(rec.MeanLnCost - z95*rec.SdLnCost), CostHigh: elementary.Exp(rec.MeanLnCost + z95*rec.SdLnCost),
 		CostMean: expectedCost(model.Moments{MuC: rec.MeanLnCost, SdC: rec.SdLnCost}),
-		Move:     rec.Move, Fits: rec.Fits, Reserved: rec.Reserved, Success: 1, Acquisition: math.NaN(),
+		Move:     rec.Move, Reserved: rec.Reserved, Success: 1, Acquisition: math.NaN(),
 	}
 	if rec.Success != nil {
 		e.Success = *rec.Success

@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"testing"
 
@@ -77,4 +78,52 @@ func TestLiveFreeEvaluations(t *testing.T) {
 	if x := ask(t, l).X; slices.Equal(x, []float64{1.5, 35}) {
 		t.Errorf("asked for %v again", x)
 	}
+}
+
+// What is out is judged against what is left now, not against what was left when
+// it was asked for: after another one's overshoot, and after the budget was cut.
+func TestWhatIsOutFitsWhatIsLeftNow(t *testing.T) {
+	t.Parallel()
+	l := newLiveStudy(t, measured(bread), "ei-puc")
+	both := askFor(t, l, AskOptions{Count: 2})
+	if e := both[1].Expected; !(e.Reserved > 0) || !(e.FitsIn(l.State().Remaining()) > 0.99) {
+		t.Fatalf("at first: %+v", e)
+	}
+	tell(t, l, Answer{Ask: both[0].Line, Value: 9, Cost: 25})
+	l = reopen(t, l)
+	again := l.Standing()
+	if len(again) != 1 || again[0].Line != both[1].Line {
+		t.Fatalf("standing: %+v", again)
+	}
+	if e := again[0].Expected; e.Reserved != 0 || e.FitsIn(l.State().Remaining()) != 0 {
+		t.Errorf("nothing is left: fits with %v, %v reserved for what is no longer out", e.FitsIn(l.State().Remaining()), e.Reserved)
+	}
+	if d := snapshotAt(t, l, both[1].Line).Decision; d == nil || d.Fits != 0 {
+		t.Errorf("in a view: %+v", d)
+	}
+	undo(t, l)
+	e := l.Standing()[1].Expected
+	if e.Reserved != both[1].Expected.Reserved {
+		t.Errorf("taken back: %v reserved, %v at first", e.Reserved, both[1].Expected.Reserved)
+	}
+	// Left is as much as is reserved and as it should cost: a toss-up, but for the
+	// rounding of what is reserved.
+	if _, err := l.ChangeBudget(l.State().Seq, e.Reserved+e.Cost-l.State().Remaining()); err != nil {
+		t.Fatal(err)
+	}
+	if now := l.Standing()[1].Expected; math.Abs(now.FitsIn(l.State().Remaining())-0.5) > 1e-9 {
+		t.Errorf("with %v left at an expected cost of %v it fits with %v", l.State().Remaining()-now.Reserved, now.Cost, now.FitsIn(l.State().Remaining()))
+	}
+	if d := snapshotAt(t, l, both[1].Line).Decision; math.Abs(d.Fits-0.5) > 1e-9 {
+		t.Errorf("in a view it fits with %v", d.Fits)
+	}
+}
+
+func snapshotAt(t *testing.T, l *Live, line int) Snapshot {
+	t.Helper()
+	s, err := l.SnapshotAt(context.Background(), line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }

@@ -23,8 +23,8 @@ type record struct {
 	Sd          float64  `json:"sd"`
 	MeanLnCost  float64  `json:"mean_ln_cost"`
 	SdLnCost    float64  `json:"sd_ln_cost"`
-	Move        float64  `json:"move,omitempty"` // what the way there costs
-	Fits        float64  `json:"fits"`
+	Move        float64  `json:"move,omitempty"`    // what the way there costs
+	Fits        float64  `json:"fits"`              // in what was left then: what is shown is judged by what is left now
 	Success     *float64 `json:"success,omitempty"` // nil: nothing had failed
 	Horizon     float64  `json:"horizon"`
 	Refilled    bool     `json:"refilled,omitempty"`

@@ -65,7 +65,7 @@ func TestAskForTheirOwn(t *testing.T) {
 			t.Errorf("%s: %d stand", policy, len(all))
 		}
 		distinct(t, all)
-		if e := own[0].Expected; e == nil || !(e.Reserved > 0) || !(e.Fits >= 0) {
+		if e := own[0].Expected; e == nil || !(e.Reserved > 0) || !(e.FitsIn(l.State().Remaining()) >= 0) {
 			t.Errorf("%s: expected %+v", policy, e)
 		}
 		snap := snapshot(t, reopen(t, l)) // views open such a study, too

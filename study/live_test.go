@@ -213,7 +213,7 @@ func TestLiveAsk(t *testing.T) {
 	}
 	s := ask(t, l)
 	e := s.Expected
-	if s.Design != 0 || s.Policy != "ei-puc" || e == nil || !(e.ValueLow < e.Value && e.Value < e.ValueHigh && 0 < e.CostLow && e.CostLow < e.Cost && e.Cost < e.CostHigh && e.Fits > 0 && e.Fits <= 1) {
+	if s.Design != 0 || s.Policy != "ei-puc" || e == nil || !(e.ValueLow < e.Value && e.Value < e.ValueHigh && 0 < e.CostLow && e.CostLow < e.Cost && e.Cost < e.CostHigh && e.FitsIn(10) > 0 && e.FitsIn(10) <= 1) {
 		t.Errorf("suggestion %+v, expecting %+v", s, e)
 	}
 	if s.X[1] != math.Round(s.X[1]) {

@@ -111,7 +111,7 @@ func (s *Screen) decided(v screen.View, msg decidedMsg) (w screen.Wants) {
 		return w
 	}
 	s.next = s.onScreen(msg.suggestion)
-	s.snap, s.scene, s.snapLine, s.evidence = &msg.snap, msg.scene, msg.line, msg.evidence
+	s.snap, s.scene, s.evidence = &msg.snap, msg.scene, msg.evidence
 	if v.IsLive() {
 		w.Study = &screen.Study{Problem: s.problem, Policy: s.policy, Snap: s.snap, Scene: s.scene}
 	}

@@ -5,10 +5,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/study"
-	"farsight/study/journal"
 )
 
 // expectMsg is what the models expect at settings that are being typed.
@@ -25,12 +23,13 @@ func (s *Screen) expect() tea.Cmd {
 	if f == nil || f.x != nil || f.kind != formTell || snap == nil || snap.Fitted == nil || !f.hasPoint(s) {
 		return nil
 	}
-	x, left := f.point(), s.state.Remaining()
-	return func() tea.Msg { return expectMsg{f, x, expectAt(snap, x, left)} }
+	x := f.point()
+	return func() tea.Msg { return expectMsg{f, x, expectAt(snap, x)} }
 }
 
 // expectAt is what a snapshot's models expect at a point in problem units.
-func expectAt(s *study.Snapshot, x []float64, left float64) *study.Expectation {
+// Whether it fits is asked when it is shown: the budget may change meanwhile.
+func expectAt(s *study.Snapshot, x []float64) *study.Expectation {
 	u := []model.Unit{s.Problem.ToUnit(x)}
 	f, c := s.Outcome(u), s.Cost(u)
 	e := &study.Expectation{
@@ -40,18 +39,8 @@ func expectAt(s *study.Snapshot, x []float64, left float64) *study.Expectation {
 	if chance := s.Success(u); chance != nil {
 		e.Success = chance[0]
 	}
-	// ln c ~ N(ln median, s²), and the interval is ln median ± 1.96 s.
-	spread := elementary.Log(c.High[0]/c.Low[0]) / study.BandWidth
 	if ways := s.Ways(u); ways != nil {
 		e.Move = ways[0]
-		left -= e.Move
-	}
-	switch z := elementary.Log(left / c.Mean[0]); {
-	case left <= 0:
-	case spread > 0:
-		e.Fits = elementary.Erfc(-z/spread/math.Sqrt2) / 2
-	case z >= -journal.Tolerance:
-		e.Fits = 1
 	}
 	return e
 }

@@ -63,13 +63,7 @@ func (s *Screen) drawExpected(v screen.View, c chart.Canvas) {
 
 // fits is the chance to fit what is left now; the budget may have changed
 // since the suggestion was made.
-func (s *Screen) fits(e *study.Expectation) float64 {
-	p := s.state.Pending
-	if s.snap != nil && s.snap.Decision != nil && s.next != nil && e == s.next.Expected && p != nil && p.Seq == s.next.Line && p.Seq == s.snapLine {
-		return s.snap.Decision.Fits
-	}
-	return e.Fits
-}
+func (s *Screen) fits(e *study.Expectation) float64 { return e.FitsIn(s.state.Remaining()) }
 
 // succeeds is the chance of success, where that is in doubt.
 func succeeds(e *study.Expectation) string {

@@ -276,6 +276,9 @@ func (s *Screen) expected(f *form) *study.Expectation {
 	case f.x == nil || f.next == nil:
 		return nil
 	}
+	if g := s.atLine(f.next.Line); g != nil {
+		return g.Expected
+	}
 	return f.next.Expected
 }
 

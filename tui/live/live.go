@@ -57,7 +57,6 @@ type Screen struct {
 	chosen   int                // line of the one that was chosen among them; 0: none
 	snap     *study.Snapshot
 	scene    *session.Scene
-	snapLine int // of the suggestion that is snap's decision
 	evidence *evidence
 	ended    study.Stop
 

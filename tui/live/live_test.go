@@ -27,7 +27,7 @@ func TestShowsTheSuggestion(t *testing.T) {
 		"loaves", pane.Setting(l.Session.Problem.Parameters[1], g.X[1]),
 		amount(g.Expected.Value, "points"), chart.Interval(g.Expected.ValueLow, g.Expected.ValueHigh),
 		amount(g.Expected.Cost, "EUR"), chart.Interval(g.Expected.CostLow, g.Expected.CostHigh),
-		pane.Percent(g.Expected.Fits), "0 evaluations, 20.0 of 20.0 EUR left", "objective along hours, through the next point")
+		pane.Percent(g.Expected.FitsIn(20)), "0 evaluations, 20.0 of 20.0 EUR left", "objective along hours, through the next point")
 	if p := onDisk(t, path).Pending; p == nil || p.X[0] != g.X[0] {
 		t.Errorf("the file's suggestion is %+v, the screen's %v", p, g.X)
 	}
@@ -131,7 +131,7 @@ func TestExpectsAtOtherPoints(t *testing.T) {
 	s := l.s
 	l.press("o")
 	e, g := s.expectation(), s.next
-	if e == nil || math.Abs(e.Value-g.Expected.Value) > 1e-3 || math.Abs(e.Cost-g.Expected.Cost) > 1e-3 || math.Abs(e.Fits-g.Expected.Fits) > 1e-4 {
+	if e == nil || math.Abs(e.Value-g.Expected.Value) > 1e-3 || math.Abs(e.Cost-g.Expected.Cost) > 1e-3 || math.Abs(e.FitsIn(20)-g.Expected.FitsIn(20)) > 1e-4 {
 		t.Fatalf("at the suggestion's settings %+v is expected, but %+v by the policy", e, g.Expected)
 	}
 	cmd := l.key(tea.KeyMsg{Type: tea.KeyCtrlU})

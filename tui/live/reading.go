@@ -132,8 +132,8 @@ func (s *Screen) takeIn(n reading) (changed bool) {
 	s.events, s.state, s.overview = n.events, n.state, n.overview
 	s.problem, s.policy = n.overview.Problem, n.overview.Policy
 	s.out = n.out
-	if s.next != nil && s.place() < 0 {
-		s.next = nil // it no longer stands
+	if s.next != nil {
+		s.next = s.atLine(s.next.Line) // what is left beside it may have changed; nil: it no longer stands
 	}
 	if len(n.notices) > s.notices {
 		s.say(toneWarning, n.notices[len(n.notices)-1].Text)

@@ -24,10 +24,8 @@ func (s *Screen) onScreen(common *study.Suggestion) *study.Suggestion {
 	if line != s.chosen {
 		s.chosen = 0
 	}
-	for i := range s.out {
-		if s.out[i].Line == line {
-			return &s.out[i]
-		}
+	if g := s.atLine(line); g != nil {
+		return g
 	}
 	return common
 }
@@ -52,6 +50,16 @@ func lineShown(out []study.Suggestion, chosen int, common *study.Suggestion) int
 // place is which of the standing suggestions is on the screen, from 0; −1: none.
 func (s *Screen) place() int {
 	return slices.IndexFunc(s.out, func(g study.Suggestion) bool { return s.next != nil && g.Line == s.next.Line })
+}
+
+// atLine is the suggestion of a line as it stands now; nil: it does not.
+func (s *Screen) atLine(line int) *study.Suggestion {
+	for i := range s.out {
+		if s.out[i].Line == line {
+			return &s.out[i]
+		}
+	}
+	return nil
 }
 
 // turn shows the next of the suggestions that stand, in the charts as well.

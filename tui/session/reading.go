@@ -3,7 +3,6 @@ package session
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
@@ -35,12 +34,11 @@ func ReadAt(s *study.Snapshot, u model.Unit) (Reading, bool) {
 		Mean: f.Mean[0], Low: f.Low[0], High: f.High[0], Cost: c.Mean[0], CostLow: c.Low[0], CostHigh: c.High[0],
 		Way: math.NaN(), Success: math.NaN(), Allowed: true, Acquisition: math.NaN(), Truth: math.NaN(),
 	}
-	left := s.Money.Left
 	if ways := s.Ways(us); ways != nil {
 		r.Way = ways[0]
-		left -= r.Way
 	}
-	r.Fits = fits(r, left)
+	var ws model.Workspace
+	r.Fits = study.Fits(s.Pair().Moments(&ws, u), s.Money.Left)
 	if chance := s.Success(us); chance != nil {
 		r.Success = chance[0]
 	}
@@ -53,22 +51,6 @@ func ReadAt(s *study.Snapshot, u model.Unit) (Reading, bool) {
 		}
 	}
 	return r, true
-}
-
-// fits is the chance that ln c ~ N(ln median, sd²) is at most ln left; the
-// interval is ln median ± 1.96 sd.
-func fits(r Reading, left float64) float64 {
-	sd := elementary.Log(r.CostHigh/r.CostLow) / study.BandWidth
-	z := elementary.Log(left / r.Cost)
-	switch {
-	case left <= 0:
-		return 0
-	case sd > 0:
-		return elementary.Erfc(-z/sd/math.Sqrt2) / 2
-	case z >= -1e-9:
-		return 1
-	}
-	return 0
 }
 
 // Read is what a scene's curves say at a place of their axis.

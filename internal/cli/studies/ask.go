@@ -49,8 +49,8 @@ code is 0.
        "fixed"},"log_cost":{…}|null}|null,"as","asked":time,"expires":time|null}|null,
    "suggestions":[all that were asked for],"wait":null|"why there are no more yet"}
 where design is 1, 2, … for an initial point and 0 for the policy's choice, and
-fits is the chance that its cost fits what is left beside reserved, what others
-are expected to cost, and success that it does not fail. plan is the fantasy budget
+fits is the chance that its cost fits what is left now beside reserved, what those
+asked for before it that are still out are expected to cost, and success that it does not fail. plan is the fantasy budget
 and the base policy's imagined steps it comes from, models what was fitted, with a lengthscale for each parameter
 in shares of its range. Give line to tell --ask.`,
 		Example: `farsight study ask lab.study
@@ -177,7 +177,7 @@ func (v View) suggestion(s study.Suggestion) *suggestionJSON {
 	out := &suggestionJSON{Line: s.Line, Design: s.Design, Policy: s.Policy, Why: s.Why, X: v.point(s.X), Plan: decided.PlanOf(v.problem, s.Horizon, s.Rollout), Models: s.Models, As: s.As, Asked: s.Asked}
 	if e := s.Expected; e != nil {
 		out.Expected = &expectedJSON{
-			output.Finite(e.Value), output.Finite(e.ValueLow), output.Finite(e.ValueHigh), output.Finite(e.Cost), output.Finite(e.CostLow), output.Finite(e.CostHigh), output.Finite(e.Fits), e.Reserved, output.Finite(e.Success), output.Finite(e.Acquisition), e.Move,
+			output.Finite(e.Value), output.Finite(e.ValueLow), output.Finite(e.ValueHigh), output.Finite(e.Cost), output.Finite(e.CostLow), output.Finite(e.CostHigh), output.Finite(e.FitsIn(v.state.Remaining())), e.Reserved, output.Finite(e.Success), output.Finite(e.Acquisition), e.Move,
 		}
 	}
 	if !s.Expires.IsZero() {
@@ -250,7 +250,7 @@ func writeSuggestion(w io.Writer, v View, s study.Suggestion) error {
 		if e.Reserved > 0 {
 			beside = fmt.Sprintf(", of which %s is expected to go to what else is out", output.Number(e.Reserved))
 		}
-		fmt.Fprintf(table, "  chance to fit\t%s, with %s%s left%s\n", percent(e.Fits), output.Number(v.state.Remaining()), output.Unit(v.problem.CostUnit), beside)
+		fmt.Fprintf(table, "  chance to fit\t%s, with %s%s left%s\n", percent(e.FitsIn(v.state.Remaining())), output.Number(v.state.Remaining()), output.Unit(v.problem.CostUnit), beside)
 		if e.Success < 1 {
 			fmt.Fprintf(table, "  chance of success\t%s\n", percent(e.Success))
 		}
