@@ -183,11 +183,12 @@ func scanCondensed(path string, each func(Record) error) error {
 		return fmt.Errorf("%s was written by version %d of the format; this program reads version %d", sanitize.Text(path), head.Version, condensedVersion)
 	}
 	var shared condensedLine
-	n := 0
+	n, line := 0, 1
 	for lines.Scan() {
+		line++
 		var l condensedLine
 		if err := strictly(lines.Bytes(), &l); err != nil {
-			return wrong(err)
+			return wrong(fmt.Errorf("line %d: %w", line, err))
 		}
 		if l.Problem != "" {
 			shared = l
@@ -195,7 +196,7 @@ func scanCondensed(path string, each func(Record) error) error {
 		}
 		r, err := l.record(shared)
 		if err != nil {
-			return wrong(err)
+			return wrong(fmt.Errorf("line %d: %w", line, err))
 		}
 		if err := each(r); err != nil {
 			return err

@@ -2,7 +2,10 @@ package experiment
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -100,5 +103,56 @@ func TestUncheckedResults(t *testing.T) {
 		if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "results.jsonl, line 1 ") {
 			t.Errorf("%s: %v", what, err)
 		}
+	}
+}
+
+// A cost that no evaluation has is refused by its place, and salvage does without
+// its run: reports take logarithms.
+func TestCostsAreCheckedWhereTheyAreRead(t *testing.T) {
+	t.Parallel()
+	lines := bytes.SplitAfter(checked(t), []byte("\n"))
+	var r map[string]any
+	if err := json.Unmarshal(lines[1], &r); err != nil {
+		t.Fatal(err)
+	}
+	delete(r, "sum") // of the version without checksums
+	delete(r, "definition")
+	r["v"] = 1
+	for _, cost := range []string{"0", "-0", "-1", "5e-324", "1e+300"} {
+		r["costs"].([]any)[0] = json.RawMessage(cost)
+		line, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), append(append(bytes.Clone(lines[0]), line...), '\n'), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("results.jsonl, line 2 has costs[0] = %s: ", cost)) {
+			t.Errorf("%s: %v", cost, err)
+		}
+		if out, err := Salvage(dir); err != nil || len(out) != 1 || out[0].Kept != 1 || len(out[0].Lost) != 1 {
+			t.Errorf("%s: salvaged %v, %v", cost, out, err)
+		}
+	}
+}
+
+// Of condensed runs the line is named, too.
+func TestCondensedCostsAreChecked(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "runs.gz")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := gzip.NewWriter(f)
+	fmt.Fprintln(z, `{"farsight-condensed":1,"runs":1}`)
+	fmt.Fprintln(z, `{"problem":"a","policy":"b","budget":10,"d":1}`)
+	fmt.Fprintln(z, `{"seed":"1","r":1,"n":3,"initial":1,"steps":[[2,2],[1,3]],"stop":"budget spent","bits":"`+strings.Repeat("0", condensedDigits)+`"}`)
+	if err := errors.Join(z.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(path); err == nil || !strings.Contains(err.Error(), "line 3: has costs[1] = -1: ") {
+		t.Error(err)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"farsight/model"
 )
 
 // A line is a Record as JSON whose last field is the checksum of what stands
@@ -90,6 +92,14 @@ func (r Record) check() error {
 		return fmt.Errorf("has %d costs, %d values and %d best values", n, len(r.Values), len(r.Bests))
 	case r.Evaluations < 0 || r.Dim < 0 || !(r.Budget > 0) || math.IsInf(r.Budget, 0):
 		return errors.New("has numbers that no run has")
+	}
+	for i, c := range r.Costs {
+		if r.Condensed() && c >= 0 && !math.IsInf(c, 0) {
+			continue // the difference of two sums, which a small cost may leave as it was
+		}
+		if err := model.CheckCost(c); err != nil {
+			return fmt.Errorf("has costs[%d] = %v: a cost %w", i, c, err)
+		}
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // Settings of an execution. None of them changes a result.
 type Settings struct {
 	Dir     string // results; created if absent
-	Workers int    // 0: GOMAXPROCS
+	Workers int    // 0: GOMAXPROCS; never more than that or than there are runs
 	// Shard is the part that is run: 1 ≤ Index ≤ Count. Zero: all.
 	Shard Shard
 	// Discard drops runs of other definitions or settings instead of refusing to
@@ -81,9 +81,9 @@ func Run(ctx context.Context, jobs []Job, s Settings) error {
 func doAll(ctx context.Context, jobs []Job, todo []int, st *store, s Settings, progress Progress) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	workers := s.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
+	workers := min(runtime.GOMAXPROCS(0), len(todo))
+	if s.Workers > 0 {
+		workers = min(workers, s.Workers)
 	}
 	var next atomic.Int64
 	var mu sync.Mutex

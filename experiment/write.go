@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"farsight/internal/csvtext"
+	"farsight/internal/nofollow"
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 )
@@ -30,8 +31,11 @@ func (s Summary) Write(dir string) error {
 	return nil
 }
 
-// writeFile writes a file whole or not at all.
+// writeFile writes a file whole or not at all, and none in the place of a link.
 func writeFile(path string, write func(io.Writer) error) error {
+	if err := nofollow.Check(path); err != nil {
+		return err
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".report-*")
 	if err != nil {
 		return err

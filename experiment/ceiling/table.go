@@ -54,7 +54,7 @@ type Run struct {
 	First       uint64
 	Budgets     []float64 // in median costs
 	Contestants []Contestant
-	Workers     int // 0: GOMAXPROCS; the result does not depend on it
+	Workers     int // 0: GOMAXPROCS, and never more; the result does not depend on it
 	Progress    func(done, total int)
 }
 
@@ -124,9 +124,9 @@ func (r Run) each(ctx context.Context, work func(ctx context.Context, k, i int) 
 		next++
 		return next - 1
 	}
-	n := r.Workers
-	if n <= 0 {
-		n = runtime.GOMAXPROCS(0)
+	n := min(runtime.GOMAXPROCS(0), total)
+	if r.Workers > 0 {
+		n = min(n, r.Workers)
 	}
 	var group workers.Group
 	for range n {

@@ -74,6 +74,9 @@ farsight experiment ceiling --policy ei --json`,
 					return usage.Mistake(fmt.Errorf("--budgets %v: must be above 0", b))
 				}
 			}
+			if err := checkWorkers(cmd, run.Workers); err != nil {
+				return err
+			}
 			report := tell(cmd, "plays", run.Problems*len(run.Budgets)*(1+len(run.Contestants)))
 			run.Progress = func(done, _ int) { report(done) }
 			t, err := run.Table(cmd.Context())
@@ -95,7 +98,7 @@ farsight experiment ceiling --policy ei --json`,
 	fl.IntVar(&run.Points, "points", 6, "points to look at")
 	fl.Float64Var(&run.Spread, "spread", 10, "of the costs: e^(2 sd of ln c), as on the map")
 	fl.IntVar(&run.Nodes, "nodes", 7, "values that a look may show")
-	fl.IntVar(&run.Workers, "workers", 0, "plays at the same time (0: one per core)")
+	addWorkers(cmd, &run.Workers, "plays")
 	fl.BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
 	return cmd
 }

@@ -80,6 +80,9 @@ farsight experiment run --trials internal/golden/testdata/trials.json --policy e
 			if set.Dir == "" {
 				return usage.Mistake(errors.New("--out DIR: say where the results go"))
 			}
+			if err := checkWorkers(cmd, set.Workers); err != nil {
+				return err
+			}
 			if os.Getenv("GOGC") == "" {
 				// Little is kept and much is thrown away: collecting rarely is a
 				// twentieth faster and takes a hundred megabytes.
@@ -108,6 +111,6 @@ farsight experiment run --trials internal/golden/testdata/trials.json --policy e
 	fl.StringVar(&shard, "shard", "", "i/n: only the i-th of n parts, which take about equally long")
 	fl.BoolVar(&plain, "plain", false, "lines of progress instead of a screen")
 	output.AddLook(cmd, &look)
-	fl.IntVar(&set.Workers, "workers", 0, "runs at the same time (0: one per core)")
+	addWorkers(cmd, &set.Workers, "runs")
 	return cmd
 }
