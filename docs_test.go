@@ -105,3 +105,37 @@ func (r repository) has(word string) bool {
 	found, err := filepath.Glob(filepath.FromSlash(strings.TrimSuffix(strings.TrimPrefix(word, "./"), "/...")))
 	return err == nil && len(found) > 0
 }
+
+// Whole runs have the same bits on one kind of processor only: arm64 fuses
+// products and sums where nothing forbids it. So the promise for every machine
+// may be made of the packages that forbid it, and of nothing else.
+func TestNothingPromisesTheSameBitsEverywhere(t *testing.T) {
+	t.Parallel()
+	promise := regexp.MustCompile(`(?i)same bits (on|for) (every|any|all) machine|nothing else: not on the machine|same (run|runs|numbers) on (every|any|all) machine`)
+	leaves := []string{"internal/elementary", "(`elementary`)", "./internal/triangular"}
+	read := 0
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (name == ".git" || name == filepath.FromSlash("internal/simd")):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(name) != ".md" && path.Ext(name) != ".go" || name == "docs_test.go":
+			return nil
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		read++
+		for i, line := range strings.Split(string(data), "\n") {
+			if promise.MatchString(line) && !slices.ContainsFunc(leaves, func(leaf string) bool { return strings.Contains(line, leaf) }) {
+				t.Errorf("%s:%d promises the same bits on every machine: they are the same on the same kind of processor", name, i+1)
+			}
+		}
+		return nil
+	})
+	if err != nil || read < 500 {
+		t.Fatalf("%d files read: %v", read, err)
+	}
+}

@@ -15,7 +15,7 @@ import (
 // on where they run.
 var byMachine = []string{"Exp", "Exp2", "Log", "Log2", "Log10", "Pow", "Hypot", "Erf", "Erfc", "Sinh", "Cosh", "Tanh", "Gamma", "Asinh", "Acosh"}
 
-// Numbers are the same bits in a page as on the command line only if nobody computes by such a function.
+// Numbers are the same bits in a page as on the command line of amd64 only if nobody computes by such a function.
 func TestNumbersDoNotDependOnTheMachine(t *testing.T) {
 	t.Parallel()
 	seen := 0

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -15,6 +16,9 @@ const paperRuns = "../docs/results/paper.runs.gz"
 // Some of the shipped runs done again, here, are the same to the bit.
 func TestShippedRunsComeOutAgain(t *testing.T) {
 	t.Parallel()
+	if runtime.GOARCH != "amd64" {
+		t.Skip("they were made on amd64: last bits are others here, and runs may part")
+	}
 	if info, err := os.Stat(paperRuns); err != nil || info.Size() > 5e6 {
 		t.Fatalf("%v; at most 5 MB", err)
 	}

@@ -19,5 +19,5 @@
 //	μ, σ²  mean, variance  latent posterior moments at a point
 //
 // Everything is deterministic: the same data, settings and seed give the same
-// bits, whatever GOMAXPROCS.
+// bits on the same kind of processor, whatever GOMAXPROCS.
 package model

@@ -14,5 +14,6 @@
 //	N_B     Snapshot.Evaluations evaluations within the budget
 //	ν       Budget.Cooling       remaining / initial budget
 //
-// A run is deterministic by its seed, whatever GOMAXPROCS.
+// A run is deterministic by its seed on the same kind of processor, whatever
+// GOMAXPROCS.
 package study

@@ -60,7 +60,10 @@ func newExperimentAgain() *cobra.Command {
 		Long: `Hold runs against those of a condensed file (farsight experiment condense), or of
 another directory, run by run: the same problem, policy and seed must have led to
 the same points, values, costs and models, to the last bit. Any part of an
-experiment can be checked so. Runs that differ are listed, and the exit code is 1.`,
+experiment can be checked so. Runs that differ are listed, and the exit code is 1.
+
+It holds for the same program on the same kind of processor, whatever their number.
+On another kind (arm64 instead of amd64) last bits differ, and runs may part.`,
 		Example: `farsight experiment again out/part --against docs/results/paper.runs.gz`,
 		Args:    usage.AtLeastOne("at least one DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
