@@ -106,7 +106,12 @@ func FuzzLive(f *testing.F) {
 			}
 			_, _ = l.ChangeBudget(l.State().Seq, numbers[8])
 			_, _ = l.Ask(ctx)
-			_, _ = l.Snapshot()
+			if s, err := l.Snapshot(); err == nil && s.Recommended != nil {
+				low, high, ok := s.Recommended.Interval()
+				if ok && !(low <= s.Recommended.Value && s.Recommended.Value <= high) {
+					t.Errorf("believed %v, from %v to %v", s.Recommended.Value, low, high)
+				}
+			}
 			_, _ = l.Doubts(Answer{X: []float64{0.3}, Value: numbers[6], Cost: numbers[7], Sd: numbers[8]})
 			if told := l.State().Evaluations; len(told) > 0 {
 				_, _ = l.Amend(l.State().Seq, journal.Amended{Line: told[0].Seq, Value: &numbers[6], Cost: &numbers[7], Sd: &numbers[8]})

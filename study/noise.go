@@ -3,8 +3,11 @@ package study
 import (
 	"context"
 	"math"
+	"slices"
+	"sync"
 
 	"farsight/model"
+	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study/world"
 )
@@ -16,12 +19,26 @@ type Recommendation struct {
 	Row   int // the first at that point
 	X     scenarios.Point
 	Value float64 // believed, in the problem's own sign
-	Sd    float64 // of that belief
+
+	interval func() (ends [2]float64, ok bool)
+}
+
+// IntervalKind says of which distribution Interval is, where it is shown.
+const IntervalKind = "t mixture"
+
+// Interval is where the value without noise lies with 95 %, all that is not known
+// of noise, scale and lengthscales taken into account: by a mixture of t
+// distributions (model.Data.Interval). It reports false where the values say
+// nothing of their noise, as one alone does not. It is computed when first asked
+// for, which takes some milliseconds.
+func (r *Recommendation) Interval() (low, high float64, ok bool) {
+	ends, ok := r.interval()
+	return ends[0], ends[1], ok
 }
 
 // recommended is what a pair believes to be the best of the rows; nil where
 // values are exact.
-func recommended(p *scenarios.Problem, pair *model.Pair, rows []Row) *Recommendation {
+func recommended(p *scenarios.Problem, q policy.Policy, pair *model.Pair, rows []Row) *Recommendation {
 	if pair == nil || !pair.Objective.Noisy() {
 		return nil
 	}
@@ -29,12 +46,30 @@ func recommended(p *scenarios.Problem, pair *model.Pair, rows []Row) *Recommenda
 	u := pair.Objective.Point(at)
 	for i, r := range rows {
 		if r.teaches() && !r.Failed && same(r.U, u) {
-			var ws model.Workspace
-			_, v := pair.Objective.Predict(&ws, u)
-			return &Recommendation{Row: i, X: r.X, Value: p.Sign() * value, Sd: math.Sqrt(v)}
+			out := &Recommendation{Row: i, X: r.X, Value: p.Sign() * value}
+			hyper, rows := pair.Objective.Hyper(), slices.Clip(rows)
+			out.interval = sync.OnceValues(func() ([2]float64, bool) { return credible(p, q, rows, hyper, u, value) })
+			return out
 		}
 	}
 	return nil
+}
+
+// level is the probability of all intervals that are shown.
+const level = 0.95
+
+// credible is the interval of the value at u in the problem's own sign. It is
+// widened to hold what the fit believes, which rarely lies outside.
+func credible(p *scenarios.Problem, q policy.Policy, rows []Row, h model.Hyper, u model.Unit, value float64) (ends [2]float64, ok bool) {
+	models := q.Models(pairSettings(p))
+	set := models.Objective
+	set.Choices = models.Choices
+	low, high, ok := dataOf(p, rows).Interval(set, h, u, level)
+	low, high = math.Min(low, value), math.Max(high, value)
+	if p.Sign() < 0 {
+		low, high = -high, -low
+	}
+	return [2]float64{low, high}, ok
 }
 
 // incumbent is f* for the maximised objective: the best counted value or, where

@@ -182,7 +182,7 @@ func TestNoisyLiveIsTheReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, err := l.Recommended(t.Context())
-	if err != nil || again == nil || got.Row != again.Row || got.Value != again.Value || got.Sd != again.Sd {
+	if err != nil || again == nil || got.Row != again.Row || got.Value != again.Value || !sameInterval(got, again) {
 		t.Errorf("recommended %v, after asking %v (%v)", got, again, err)
 	}
 }
@@ -223,7 +223,7 @@ func TestReplicatesMakeALiveStudyNoisy(t *testing.T) {
 	if _, err := l.Ask(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if after := recommended(); after == nil || after.Row != before.Row || after.Value != before.Value || after.Sd != before.Sd {
+	if after := recommended(); after == nil || after.Row != before.Row || after.Value != before.Value || !sameInterval(after, before) {
 		t.Errorf("recommended %+v, after asking %+v", before, after)
 	}
 }
@@ -279,5 +279,57 @@ func TestSimulationsOfNoisyProblems(t *testing.T) {
 	got, err := judged(t.Context(), v, st)
 	if err != nil || math.Abs(got-truth[0]) > 1e-3 {
 		t.Errorf("judged by %v (%v), the truth where 9 was measured is %v", got, err, truth[0])
+	}
+}
+
+func sameInterval(a, b *Recommendation) bool {
+	lowA, highA, okA := a.Interval()
+	lowB, highB, okB := b.Interval()
+	return lowA == lowB && highA == highB && okA == okB
+}
+
+// After a single value of unknown noise nothing is known of how far off it is, and
+// no copy of it changes that; another value does, and where the noise is known it
+// is what the interval is made of.
+func TestRecommendedInterval(t *testing.T) {
+	t.Parallel()
+	begin := func(text string) (tell func(x, y float64) *Recommendation) {
+		t.Helper()
+		l, err := CreateLive(t.TempDir()+"/lab.study", "lab.toml", []byte(text), LiveSettings{Policy: policy.Must("ei-puc")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func(x, y float64) *Recommendation {
+			t.Helper()
+			if _, err := l.Tell(l.State().Seq, Answer{X: scenarios.Point{x}, Value: y, Cost: 1}); err != nil {
+				t.Fatal(err)
+			}
+			r, err := l.Recommended(t.Context())
+			if err != nil || r == nil {
+				t.Fatalf("recommended %v, %v", r, err)
+			}
+			return r
+		}
+	}
+	for _, goal := range []string{"maximise", "minimise"} {
+		tell := begin(manual + "[objective]\nnoisy = true\ngoal = \"" + goal + "\"\n")
+		for range 3 {
+			if low, high, ok := tell(0.2, 41.5).Interval(); ok {
+				t.Errorf("%s: of one value it is said that it lies from %v to %v", goal, low, high)
+			}
+		}
+		r := tell(0.2, 41.9)
+		low, high, ok := r.Interval()
+		if !ok || !(low < 41.5 && high > 41.9) || low > r.Value || high < r.Value {
+			t.Errorf("%s: two values at one point: %v from %v to %v, %v", goal, r.Value, low, high, ok)
+		}
+		more := tell(0.2, 41.9)
+		if a, b, _ := more.Interval(); math.Abs(a-low) > 1e-9*low || math.Abs(b-high) > 1e-9*high {
+			t.Errorf("%s: a copy changed %v to %v into %v to %v", goal, low, high, a, b)
+		}
+	}
+	tell := begin(manual + "[objective]\nsd = 0.5\n")
+	if low, high, ok := tell(0.2, 41.5).Interval(); !ok || math.Abs(low-(41.5-z95*0.5)) > 1e-6 || math.Abs(high-(41.5+z95*0.5)) > 1e-6 {
+		t.Errorf("one value of known noise: from %v to %v, %v", low, high, ok)
 	}
 }

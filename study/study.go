@@ -334,7 +334,7 @@ func (s *Study) Snapshot() Snapshot {
 	if s.pair != nil {
 		snap.Fitted, snap.belief = s.believe()
 	}
-	snap.Recommended = recommended(s.problem, s.pair, s.rows)
+	snap.Recommended = recommended(s.problem, s.policy, s.pair, s.rows)
 	if s.decision != nil && s.policy.Scheduled() {
 		snap.Money.Fantasy, snap.Money.Refilled = s.decision.Horizon, s.decision.Refilled
 	}

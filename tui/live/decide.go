@@ -73,6 +73,9 @@ func look(ctx context.Context, live *study.Live, number int, key session.SceneKe
 		key.Step = msg.snap.Step
 		msg.scene = session.NewScene(&msg.snap, key)
 		msg.evidence = newEvidence(live, &msg.snap, key)
+		if r := msg.snap.Recommended; r != nil {
+			r.Interval() // here, and not while a frame is drawn
+		}
 	}
 	msg.read = readStudy(live)
 	return msg

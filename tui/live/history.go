@@ -20,8 +20,8 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 	if h < 2 {
 		return
 	}
-	if line, ink := s.noiseLine(v); line != "" && h >= 4 {
-		c.TextIn(0, h-1, w, line, ink)
+	if line, ink := s.noiseLine(v); line != nil && h >= 4 {
+		c.TextFit(0, h-1, w, ink, line...)
 		h--
 		c = c.Sub(chart.Rect{W: w, H: h})
 	}

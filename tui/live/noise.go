@@ -5,23 +5,34 @@ import (
 	"slices"
 
 	"farsight/internal/sanitize"
+	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 )
 
-// noiseLine is what to make of noisy values: where the best is believed to be,
-// or that the data look noisier than the model allows. "": values are exact.
-func (s *Screen) noiseLine(v screen.View) (string, chart.Ink) {
+// noiseLine is what to make of noisy values, at length and shorter: where the best
+// is believed to be, or that the data look noisier than the model allows. nil:
+// values are exact.
+func (s *Screen) noiseLine(v screen.View) ([]string, chart.Ink) {
 	switch {
 	case s.snap == nil:
 	case s.snap.Recommended != nil:
 		r := s.snap.Recommended
-		return fmt.Sprintf("believed best %s ± %s, evaluation %d", chart.Num(r.Value), chart.Num(r.Sd), r.Row+1), chart.Ink{Fg: v.Theme.Good}
+		best, at := "believed best "+chart.Num(r.Value), fmt.Sprintf(", evaluation %d", r.Row+1)
+		low, high, ok := r.Interval()
+		if !ok {
+			return []string{best + at + ", no interval yet", best + at}, chart.Ink{Fg: v.Theme.Good}
+		}
+		sure := chart.Interval(low, high)
+		return []string{
+			best + at + ", 95 % " + sure + " (" + study.IntervalKind + ")", best + " (95 % " + sure + ")" + at, best + " (" + sure + ")" + at, best + " (" + sure + ")",
+			"believed " + chart.Num(r.Value) + " (" + sure + ")", best,
+		}, chart.Ink{Fg: v.Theme.Good}
 	case s.snap.NoiseMet:
-		return "noisier than the model allows: noisy = true?", chart.Ink{Fg: v.Theme.Warning}
+		return []string{"noisier than the model allows: noisy = true?"}, chart.Ink{Fg: v.Theme.Warning}
 	}
-	return "", chart.Ink{}
+	return nil, chart.Ink{}
 }
 
 // noisy tells whether values may come with the size of their noise: the problem

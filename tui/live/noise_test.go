@@ -28,10 +28,14 @@ func TestShowsWhatIsBelievedBest(t *testing.T) {
 		if r == nil {
 			t.Fatal("nothing is recommended")
 		}
-		l.says("believed best "+chart.Num(r.Value), "±")
+		low, high, ok := r.Interval()
+		if !ok {
+			t.Fatal("four values tell nothing of their noise")
+		}
+		l.says("believed", chart.Num(r.Value), chart.Interval(low, high))
 	}
 	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 160, 48)
-	l.silent("believed best")
+	l.silent("believed")
 }
 
 // The form of a noisy study has a field for the noise of a value, which may be

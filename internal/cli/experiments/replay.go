@@ -44,7 +44,8 @@ what was fitted then,
   "models":{"objective":{"mean","sd","noise_sd","lengthscales":[...],"log_likelihood","fixed"},"log_cost":{...}|null}
 with lengthscales in shares of the parameters' ranges, and at the end of each policy
   {"policy","summary":true,"evaluations","best","remaining","stop","models"}
-and where values are noisy "recommended":{"x","value","sd"}, the point believed best,
+and where values are noisy "recommended":{"x","value","low","high"}, the point believed
+best with a 95 % interval, null where the values tell nothing of their noise,
 where the cost follows the value "joint":{"beta","sd","correlation","ln_odds"},
 with x in the problem's units and values in its own sign. theorem-1 gives
   {"part","epsilon","delta","K","N","value_policy","value_other","ratio",
@@ -177,7 +178,7 @@ func recommendation(s *study.Snapshot, r *study.Recommendation) string {
 	for i, par := range s.Problem.Parameters {
 		at[i] = sanitize.Text(par.Name) + " " + output.Value(par, r.X[i]) + output.Unit(par.Unit)
 	}
-	text := fmt.Sprintf("%s: believed %s ± %s", strings.Join(at, ", "), output.Number(r.Value), output.Number(r.Sd))
+	text := strings.Join(at, ", ") + ": " + output.Believed(r, s.Problem.ValueUnit)
 	if v := s.Truth(r.Row); s.Problem.Noise.Simulated > 0 && !math.IsNaN(v) {
 		text += ", truly " + output.Number(v)
 	}
@@ -216,9 +217,10 @@ type replaySummary struct {
 }
 
 type replayRecommended struct {
-	X     []any   `json:"x"`
-	Value float64 `json:"value"` // believed
-	Sd    float64 `json:"sd"`    // of that belief
+	X     []any    `json:"x"`
+	Value float64  `json:"value"` // believed
+	Low   *float64 `json:"low"`   // with High a 95 % interval; null where the values tell nothing of their noise
+	High  *float64 `json:"high"`
 }
 
 func writeReplayJSON(w io.Writer, r study.Replay) error {
@@ -244,7 +246,8 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 	}
 	sum := replaySummary{name, true, last.Evaluations, output.Finite(last.Best), last.Money.Left, string(last.Stop), nil, fitted.Of(last.Problem, last.Fitted), last.Fitted.Following(last.Problem.Sign())}
 	if r := last.Recommended; r != nil {
-		sum.Recommended = &replayRecommended{decided.Point(last.Problem, r.X), r.Value, r.Sd}
+		low, high := output.Ends(r)
+		sum.Recommended = &replayRecommended{decided.Point(last.Problem, r.X), r.Value, low, high}
 	}
 	return enc.Encode(sum)
 }

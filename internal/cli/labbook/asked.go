@@ -129,13 +129,17 @@ func (r *Report) result(p *page) {
 		{"best measured", fmt.Sprintf(`<span class="good">%s</span> on line %d, %s UTC`, amount(r.now.Best, r.problem.ValueUnit), e.Seq, when(e.Time))},
 		{"measured at", place(r.problem, r.now.Rows[i].X)},
 	}
+	best := r.models.Recommended
 	if r.models.Fitted != nil {
 		b := r.models.Objective([]unit{r.now.Rows[i].U})
-		facts = append(facts, [2]string{"believed there", fmt.Sprintf("%s, 95 %% from %s to %s", amount(b.Mean[0], r.problem.ValueUnit), number(b.Low[0]), number(b.High[0]))})
+		there := amount(b.Mean[0], r.problem.ValueUnit)
+		if best == nil { // else hyperparameters are too little known for this interval
+			there += fmt.Sprintf(", 95 %% from %s to %s", number(b.Low[0]), number(b.High[0]))
+		}
+		facts = append(facts, [2]string{"believed there", there})
 	}
-	best := r.models.Recommended
 	if best != nil {
-		facts = append(facts, [2]string{"recommended", fmt.Sprintf(`<span class="good">%s</span> believed, give or take %s`, amount(best.Value, r.problem.ValueUnit), number(best.Sd))},
+		facts = append(facts, [2]string{"recommended", fmt.Sprintf(`<span class="good">%s</span> believed, %s`, amount(best.Value, r.problem.ValueUnit), surely(best))},
 			[2]string{"to be set", place(r.problem, best.X)})
 	}
 	p.facts(facts)
@@ -143,6 +147,15 @@ func (r *Report) result(p *page) {
 		p.paragraph("Values are noisy, and the best measured one is rather the luckiest: the recommended point is the measured one that is believed best.")
 	}
 	r.convergence(p)
+}
+
+// surely is how surely a recommended value is believed.
+func surely(r *study.Recommendation) string {
+	low, high, ok := r.Interval()
+	if !ok {
+		return "without an interval: the values tell nothing of their noise yet"
+	}
+	return fmt.Sprintf("95 %% from %s to %s (%s)", number(low), number(high), study.IntervalKind)
 }
 
 // convergence shows the best against what had been spent.

@@ -10,6 +10,7 @@ import (
 	"farsight/internal/elementary"
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
+	"farsight/study"
 )
 
 // Number prints to four figures.
@@ -43,6 +44,26 @@ func Evaluations(n int) string {
 		return "1 evaluation"
 	}
 	return fmt.Sprintf("%d evaluations", n)
+}
+
+// Believed says what a recommended value is believed to be, and how surely, by
+// which distribution.
+func Believed(r *study.Recommendation, unit string) string {
+	text := "believed " + Number(r.Value) + Unit(unit)
+	low, high, ok := r.Interval()
+	if !ok {
+		return text + " (no interval: the values tell nothing of their noise yet)"
+	}
+	return fmt.Sprintf("%s, 95 %% from %s to %s (%s)", text, Number(low), Number(high), study.IntervalKind)
+}
+
+// Ends are those of a recommended value's interval; nil where there is none.
+func Ends(r *study.Recommendation) (low, high *float64) {
+	l, h, ok := r.Interval()
+	if !ok {
+		return nil, nil
+	}
+	return &l, &h
 }
 
 // CostHistogram shows how the costs are spread: twenty equal steps of their

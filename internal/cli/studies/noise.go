@@ -13,7 +13,8 @@ import (
 // recommendedJSON is the evaluated point believed best, where values are noisy.
 type recommendedJSON struct {
 	Value float64   `json:"value"` // believed
-	Sd    float64   `json:"sd"`    // of that belief
+	Low   *float64  `json:"low"`   // with High a 95 % interval; null where the values tell nothing of their noise
+	High  *float64  `json:"high"`
 	X     pointJSON `json:"x"`
 	Line  int       `json:"line"` // the first at that point
 }
@@ -33,7 +34,8 @@ func (v View) recommendation() *recommendedJSON {
 	if r == nil {
 		return nil
 	}
-	return &recommendedJSON{r.Value, r.Sd, v.point(r.X), v.state.Evaluations[r.Row].Seq}
+	low, high := output.Ends(r)
+	return &recommendedJSON{r.Value, low, high, v.point(r.X), v.state.Evaluations[r.Row].Seq}
 }
 
 // noise says in lines of its own what is recommended beside the best measured
@@ -41,7 +43,7 @@ func (v View) recommendation() *recommendedJSON {
 func (v View) noise() string {
 	text := ""
 	if r := v.recommended; r != nil {
-		text = fmt.Sprintf("recommended: %s, believed %s ± %s%s\n", pointText(v.problem, r.X), output.Number(r.Value), output.Number(r.Sd), output.Unit(v.problem.ValueUnit))
+		text = fmt.Sprintf("recommended: %s, %s\n", pointText(v.problem, r.X), output.Believed(r, v.problem.ValueUnit))
 	}
 	if v.noiseMet {
 		text += noiseAdvice(v.path)
