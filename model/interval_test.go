@@ -162,15 +162,15 @@ var noiseShares = []float64{0.01, 0.1, 0.3}
 // none. The fit's own ± 1.96 σ hold far less often.
 func TestIntervalsHoldWhatIsThere(t *testing.T) {
 	t.Parallel()
-	worlds := 120
+	dims := []int{1, 2}
 	if testing.Short() {
-		worlds = 50
+		dims = dims[:1]
 	}
 	var all coverage
 	together := make([]coverage, len(coverageCounts))
-	for _, d := range []int{1, 2} {
+	for _, d := range dims {
 		for _, sd := range noiseShares {
-			for k, c := range covered(t, drawnWorld{d: d, sd: sd}, worlds) {
+			for k, c := range covered(t, drawnWorld{d: d, sd: sd}, 60) {
 				together[k].asked += c.asked
 				together[k].given += c.given
 				together[k].held += c.held
