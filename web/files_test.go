@@ -121,6 +121,93 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
+// store changes what the browser keeps, as another page of the same host may: a
+// script does it with files, the store.
+func (v visitor) store(script string) {
+	v.t.Helper()
+	v.Eval(fmt.Sprintf(`new Promise((done, refuse) => {
+		const asked = indexedDB.open("farsight", 1);
+		asked.onupgradeneeded = () => asked.result.createObjectStore("files");
+		asked.onerror = () => refuse(asked.error);
+		asked.onsuccess = () => {
+			const t = asked.result.transaction("files", "readwrite"), files = t.objectStore("files");
+			t.oncomplete = () => { asked.result.close(); done(); };
+			t.onabort = () => refuse(t.error);
+			%s
+		};
+	})`, script))
+}
+
+// Whatever key and value a record has, it becomes a file that can be read and removed
+// and not be written to; what is written beside it leaves it alone.
+func TestForeignRecords(t *testing.T) {
+	b := chromiumtest.New(t)
+	v := visitor{b, t}
+	url := served(t)
+	v.bare(url)
+	if got := v.after(`await write("/studies/a.study", "one"); return "kept"`); got != "kept" {
+		t.Fatal(got)
+	}
+	v.store(`
+		files.put("text", "/studies/b.study");
+		files.put({ bytes: "no bytes", edition: 7 }, "/studies/c.study");
+		files.put({ bytes: new Uint8Array([104, 105]) }, "/studies/d.study");
+		files.put(new Blob(["blob"]), "/studies/e.study");
+		files.put(undefined, "/studies/f.study");
+		files.put({ bytes: new Uint8Array([104, 105]), edition: 1 }, 5);
+		files.put({ bytes: new Uint8Array([104, 105]), edition: 1 }, "5");
+		files.put(new Map([["a", 1n]]), new Date(0));
+		files.put(0, "/");
+		files.put(0, "/studies");
+		files.put(0, "/studies/");
+		files.put(0, "/studies/..");
+		files.put(0, "/studies/x/y.study");
+		files.put(0, "/studies/\ud800");
+		files.put(0, ["/studies/z"]);
+		files.put(new Uint16Array([26984]), new Uint8Array([1]));`)
+	v.bare(url)
+	names := strings.Split(v.after(`return call("readdir", "/studies")`), ",")
+	if len(names) != 17 {
+		t.Errorf("%d files of 17 records: %q", len(names), names)
+	}
+	for name, want := range map[string]string{
+		"a.study": "one", "b.study": "text", "c.study": "{\n \"bytes\": \"no bytes\",\n \"edition\": 7\n}", "d.study": "hi", "e.study": "blob", "f.study": "undefined",
+		"5": "hi", "5-2": "hi", "-": "0", "-studies": "0", "-studies-": "0", "-studies-..": "0", "-studies-x-y.study": "0",
+	} {
+		if got := v.after(fmt.Sprintf(`return read("/studies/%s")`, name)); got != want {
+			t.Errorf("%s holds %q, want %q", name, got, want)
+		}
+		if got := v.after(fmt.Sprintf(`return call("open", "/studies/%s", fs.constants.O_WRONLY, 0)`, name)); name != "a.study" && got != "EACCES" {
+			t.Errorf("%s is opened to be written: %s", name, got)
+		}
+	}
+	// One that cannot be read is not removed by what is written, nor does it stand in its way.
+	const damaged = `const get = IDBObjectStore.prototype.get;
+		IDBObjectStore.prototype.get = function (key) {
+			const asked = get.call(this, key);
+			if (key !== "/studies/a.study") return asked;
+			const fake = { error: new Error("lost") };
+			asked.onsuccess = () => fake.onerror(new Event("error"));
+			return fake;
+		};
+		await files.load();`
+	if got := v.after(damaged + `await write("/studies/g.study", "two"); return read("/studies/a.study")`); got != "EIO" {
+		t.Errorf("a record that cannot be read: %s", got)
+	}
+	if got := v.after(`return read("/studies/g.study")`); got != "two" {
+		t.Errorf("beside it is %s", got)
+	}
+	for _, name := range names {
+		if got := v.after(fmt.Sprintf(`await call("unlink", %q); await files.sync(); return "removed"`, "/studies/"+name)); got != "removed" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	v.bare(url)
+	if got := v.after(`return call("readdir", "/studies")`); got != "g.study" {
+		t.Errorf("left are %s", got)
+	}
+}
+
 // What Go's os asks for is answered as a disk would.
 func TestFilesAreFiles(t *testing.T) {
 	b := chromiumtest.New(t)

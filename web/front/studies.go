@@ -141,7 +141,7 @@ func listed(s studied) Message {
 		list = append(list, map[string]any{
 			"name": e.Name, "title": e.Problem, "policy": e.Policy, "evaluations": e.Evaluations, "initial": e.Initial,
 			"budget": rounded(e.Budget), "spent": rounded(e.Spent), "left": rounded(e.Left), "unit": e.Unit, "best": e.Best,
-			"stop": e.Stop, "updated": e.Updated.Format(time.RFC3339), "trouble": e.Trouble,
+			"stop": e.Stop, "updated": e.Updated.Format(time.RFC3339), "trouble": e.Trouble, "elsewhere": e.Elsewhere,
 		})
 	}
 	keeps := map[string]any{"ok": s.unavailable == nil, "why": ""}

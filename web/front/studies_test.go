@@ -100,9 +100,10 @@ func TestStudiesThatCannotBe(t *testing.T) {
 		{Message{"do": "new", "name": "x", "scenario": "myopia", "policy": "wishful"}, "wishful"},
 		{Message{"do": "new", "name": "x", "scenario": "myopia", "seed": "-1"}, "seed"},
 		{Message{"do": "open", "name": "../x.study"}, "not the name"},
-		{Message{"do": "open", "name": "x.study"}, "no such file"},
+		{Message{"do": "open", "name": "x.study"}, "no study \"x.study\" in this browser"},
 		{Message{"do": "take", "name": "x.study", "bytes": []byte("hello")}, "not a study"},
-		{Message{"do": "remove", "name": "x.study"}, "no such file"},
+		{Message{"do": "remove", "name": "x.study"}, "no study \"x.study\" in this browser"},
+		{Message{"do": "download", "name": "x.study"}, "no study \"x.study\" in this browser"},
 		{Message{"do": "wish"}, "nothing of the kind"},
 	} {
 		answer, list := p.study(c.ask)

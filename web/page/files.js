@@ -21,7 +21,7 @@
 	// now never stands still: a file that was written to twice must look changed.
 	const now = () => lastTime = Math.max(Date.now(), lastTime + 1);
 	const newNode = (dir, mode) => ({ dir, mode, ino: nextIno++, bytes: new Uint8Array(0), size: 0, time: now() });
-	const fileOf = bytes => Object.assign(newNode(false, 0o644), { bytes: bytes.slice(), size: bytes.length });
+	const fileOf = ({ bytes, foreign, why }) => Object.assign(newNode(false, foreign ? 0o444 : 0o644), { bytes: bytes.slice(), size: bytes.length, why });
 	const bytesOf = node => node.bytes.subarray(0, node.size);
 	for (const d of ["/", "/studies", "/tmp"]) nodes.set(d, newNode(true, 0o755));
 
@@ -93,6 +93,8 @@
 			if (node && flags & constants.O_CREAT && flags & constants.O_EXCL) fail("EEXIST");
 			if (node?.dir && writable) fail("EISDIR");
 			if (node && !node.dir && flags & constants.O_DIRECTORY) fail("ENOTDIR");
+			if (node?.why) throw new FileError("EIO", node.why);
+			if (node && writable && !(node.mode & 0o200)) fail("EACCES");
 			if (!node) {
 				nodes.set(path, node = newNode(false, mode & 0o777));
 				touch(path);
@@ -214,9 +216,10 @@
 
 	// ---- what outlives the page ----
 
-	const saved = new Map(); // path -> {bytes, edition} as the database has it, as far as we know
+	const saved = new Map(); // path -> record: the file as the database has it, as far as we know
 	const touched = new Set(); // paths that may differ from it
 	const claimed = new Map(); // path of a study -> what lets go of it
+	const patience = 3000; // ms to wait for a lock: Chromium lets workers of a page that was left go on for 2000
 
 	const touch = path => { if (path.startsWith(keptBelow)) touched.add(path); };
 	const same = (a, b) => {
@@ -248,22 +251,71 @@
 		};
 	});
 
+	// A record is {key, bytes, edition}. Anybody may have put others among ours: all
+	// pages of a host share its databases, and what a browser keeps can be damaged.
+	// Such a record is foreign. It becomes a file below /studies, too, so that it can
+	// be listed, downloaded and removed and hides nothing else; nothing writes to it.
+	const named = key => typeof key === "string" && key.startsWith(keptBelow) && /^(?!\.{1,2}$)[^/\p{C}]+$/u.test(key.slice(keptBelow.length));
+	const editionOf = value => Number.isFinite(value?.edition) ? value.edition : undefined;
+	const recordOf = ({ key, value, why }) => {
+		const edition = editionOf(value), ours = named(key) && edition !== undefined && value.bytes instanceof Uint8Array;
+		const bytes = why ? new Uint8Array(0) : value?.bytes instanceof Uint8Array ? value.bytes : legible(value);
+		return { key, bytes, edition, why, foreign: !ours };
+	};
+
+	// legible is a foreign value for whoever downloads it: bytes and text as they are,
+	// anything else in JSON.
+	const encoder = new TextEncoder();
+	const legible = value => {
+		if (value instanceof ArrayBuffer) return new Uint8Array(value);
+		if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+		if (typeof value === "string") return encoder.encode(value);
+		const plain = (_, v) => typeof v === "bigint" ? String(v) : v instanceof Map || v instanceof Set || ArrayBuffer.isView(v) ? [...v] : v;
+		let text;
+		try { text = JSON.stringify(value, plain, 1); } catch { /* it holds itself */ }
+		return encoder.encode(text ?? String(value));
+	};
+
+	// placed makes files of all that was found: path -> record. What has no path of
+	// its own gets one that nothing else has.
+	const placed = all => {
+		const out = new Map(all.filter(({ key }) => named(key)).map(r => [r.key, recordOf(r)]));
+		for (const r of all.filter(({ key }) => !named(key))) {
+			const base = keptBelow + String(r.key).slice(0, 60).replace(/[/\p{C}]/gu, "-").replace(/^\.{0,2}$/, "record");
+			let path = base;
+			for (let i = 2; out.has(path); i++) path = `${base}-${i}`;
+			out.set(path, recordOf(r));
+		}
+		return out;
+	};
+
+	// ask reads one key and hands on what it holds: {key, value}, or {key, why} where
+	// the browser cannot read it, which must not end the transaction.
+	const ask = (files, key, then) => {
+		const asked = files.get(key);
+		asked.onsuccess = () => then({ key, value: asked.result });
+		asked.onerror = e => {
+			e.preventDefault();
+			e.stopPropagation();
+			then({ key, why: `the browser cannot read it (${asked.error?.message ?? "no reason given"})` });
+		};
+	};
+
 	// load takes in what the database has, but for the studies that are ours now.
 	async function load() {
-		const db = await reach(false);
-		const found = new Map();
+		const db = await reach(false), all = [];
 		if (db) {
 			await new Promise((done, refuse) => {
-				const t = db.transaction(store, "readonly");
-				const keys = t.objectStore(store).getAllKeys(), values = t.objectStore(store).getAll();
-				t.oncomplete = () => {
-					keys.result.forEach((k, i) => found.set(k, values.result[i]));
-					done();
-				};
+				const t = db.transaction(store, "readonly"), files = t.objectStore(store), keys = files.getAllKeys();
+				keys.onsuccess = () => { for (const k of keys.result) ask(files, k, r => all.push(r)); };
+				t.oncomplete = done;
 				t.onerror = t.onabort = () => refuse(new FileError("EIO", `what is kept cannot be read (${t.error?.message ?? "no reason given"})`));
 			}).finally(() => db.close());
 		}
-		const ours = path => [...claimed.keys()].some(c => path.startsWith(c));
+		for (const r of all) {
+			if (r.value instanceof Blob) r.value = await r.value.arrayBuffer().catch(() => r.value);
+		}
+		const found = placed(all), ours = path => [...claimed.keys()].some(c => path.startsWith(c));
 		for (const path of new Set([...saved.keys(), ...found.keys()])) {
 			if (!ours(path) && !touched.has(path)) adopt(path, found.get(path));
 		}
@@ -277,9 +329,10 @@
 			nodes.delete(path);
 			return;
 		}
-		if (saved.get(path)?.edition === record.edition && nodes.has(path)) return;
+		const known = saved.get(path);
+		if (known && !known.foreign && !record.foreign && known.edition === record.edition && nodes.has(path)) return;
 		saved.set(path, record);
-		nodes.set(path, fileOf(record.bytes));
+		nodes.set(path, fileOf(record));
 	}
 
 	// One transaction after the other.
@@ -309,7 +362,7 @@
 			throw e;
 		}
 		for (const { path, bytes, node, edition } of changes) {
-			if (bytes) saved.set(path, { bytes, edition });
+			if (bytes) saved.set(path, { key: path, bytes, edition });
 			else saved.delete(path);
 			// What was written meanwhile is for the next time.
 			const then = nodes.get(path);
@@ -329,11 +382,12 @@
 				const files = t.objectStore(store);
 				const theirs = [];
 				let stale = false;
-				for (const c of changes) {
-					const was = files.get(c.path);
-					was.onsuccess = () => {
-						theirs.push([c.path, was.result]);
-						stale ||= was.result?.edition !== saved.get(c.path)?.edition;
+				for (const { path } of changes) {
+					const known = saved.get(path);
+					ask(files, known?.key ?? path, r => {
+						const there = r.why || r.value !== undefined;
+						theirs.push([path, there ? recordOf(r) : null]);
+						stale ||= known ? !r.why && editionOf(r.value) !== known.edition : there;
 						if (theirs.length < changes.length) return;
 						if (stale) {
 							t.abort();
@@ -342,9 +396,9 @@
 						}
 						for (const { path, bytes, edition } of changes) {
 							if (bytes) files.put({ bytes, edition }, path);
-							else files.delete(path);
+							else files.delete(saved.get(path)?.key ?? path);
 						}
-					};
+					});
 				}
 				t.oncomplete = done;
 				t.onabort = () => {
@@ -396,14 +450,13 @@
 			const locks = globalThis.navigator?.locks;
 			if (locks) {
 				const release = await new Promise((done, refuse) => {
-					const over = locks.request(`${database} ${path}`, { ifAvailable: true }, lock => {
-						if (!lock) return done(null);
-						return new Promise(end => done(() => {
-							end();
-							return over;
-						}));
-					});
-					over.catch(refuse);
+					const late = new AbortController();
+					setTimeout(() => late.abort(), patience); // without effect once it is ours
+					const over = locks.request(`${database} ${path}`, { signal: late.signal }, () => new Promise(end => done(() => {
+						end();
+						return over;
+					})));
+					over.catch(e => e.name === "AbortError" ? done(null) : refuse(e));
 				});
 				if (!release) throw new FileError("EBUSY", "it is open in another tab; close it there first");
 				try {

@@ -139,12 +139,15 @@ export class Studies {
 
   entry(s, on) {
     const act = (name, text, label) => button(text, { aria: `${label} ${s.name}`, data: { act: name, name: s.name } });
+    // What cannot be opened, here or anywhere, has nothing to tell: it can be downloaded and removed.
+    const bad = s.trouble && !s.elsewhere;
     const told = `${s.evaluations} measured${s.initial ? ` after ${s.initial} initial` : ''}`;
-    const facts = [s.title || s.problem, s.policy, told, s.budget ? `${s.left} of ${s.budget} ${s.unit ?? ''} left`.trim() : '', s.best ? `best ${s.best}` : ''].filter(Boolean);
+    const facts = [s.title, s.policy, told, s.budget ? `${s.left} of ${s.budget} ${s.unit ?? ''} left`.trim() : '', s.best ? `best ${s.best}` : ''].filter(Boolean);
+    const open = bad ? null : on ? act('leave', 'Leave', 'Leave') : act('open', 'Open', 'Open');
     return el('li', { data: { name: s.name }, className: on ? 'on' : '' },
-      el('b', { textContent: s.name }), el('span', { className: 'quiet', textContent: facts.join(' · ') }),
-      s.trouble ? el('span', { className: 'wrong', textContent: s.trouble }) : null,
-      el('span', { className: 'acts' }, on ? act('leave', 'Leave', 'Leave') : act('open', 'Open', 'Open'), act('download', 'Download', 'Download'), act('remove', 'Remove…', 'Remove')));
+      el('b', { textContent: s.name }), bad ? null : el('span', { className: 'quiet', textContent: facts.join(' · ') }),
+      s.trouble ? el('span', { className: 'wrong', textContent: bad ? `Cannot be opened: ${s.trouble}` : s.trouble }) : null,
+      el('span', { className: 'acts' }, open, act('download', 'Download', 'Download'), act('remove', 'Remove…', 'Remove')));
   }
 
   // answered says what became of a wish.

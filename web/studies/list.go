@@ -31,10 +31,11 @@ type Entry struct {
 	Stop        string // why there is nothing to ask; ""
 	Updated     time.Time
 	Trouble     string // why it cannot be opened; ""
-	Damaged     bool   // it can be salvaged
+	Elsewhere   bool   // it can be, once another tab has closed it
 }
 
-// List is what is kept, the last one worked on first.
+// List is what is kept, the last one worked on first. What cannot be opened is
+// listed with the reason: it must not hide the others.
 func (s *Shelf) List() ([]Entry, error) {
 	var elsewhere []string
 	if s.Storage != nil {
@@ -52,13 +53,14 @@ func (s *Shelf) List() ([]Entry, error) {
 	}
 	var out []Entry
 	for _, f := range files {
-		if f.IsDir() || !strings.HasSuffix(f.Name(), extension) {
+		info, err := f.Info()
+		if err != nil || f.IsDir() || isBeside(info) {
 			continue
 		}
 		path := filepath.Join(s.Dir, f.Name())
-		e := entryOf(path)
+		e := entryOf(path, info)
 		if slices.Contains(elsewhere, path) {
-			e.Trouble = "open in another tab"
+			e.Trouble, e.Elsewhere = "open in another tab", true
 		}
 		out = append(out, e)
 	}
@@ -67,17 +69,19 @@ func (s *Shelf) List() ([]Entry, error) {
 }
 
 // entryOf looks at a study without changing anything.
-func entryOf(path string) Entry {
+func entryOf(path string, info fs.FileInfo) Entry {
 	e := Entry{Name: filepath.Base(path)}
-	l, err := study.OpenLive(path, journal.Settings{ReadOnly: true})
+	var l *study.Live
 	var now study.Snapshot
+	err := foreign(path, info)
+	if err == nil {
+		l, err = study.OpenLive(path, journal.Settings{ReadOnly: true})
+	}
 	if err == nil {
 		now, err = l.Overview()
 	}
 	if err != nil {
 		e.Trouble = sanitize.Text(err.Error())
-		var damage *journal.DamageError
-		e.Damaged = errors.As(err, &damage)
 		return e
 	}
 	p, state := l.Problem(), l.State()

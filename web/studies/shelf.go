@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"unicode"
 
 	"farsight/policy"
@@ -73,12 +74,46 @@ func NameOf(name string) string {
 	return name + extension
 }
 
-// path is where a study is kept. The name must be one that NameOf gives.
+// path is where something of the shelf is kept: a study, or what is none.
 func (s *Shelf) path(name string) (string, error) {
-	if NameOf(name) != name {
+	if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." {
 		return "", fmt.Errorf("%q is not the name of a study kept here", name)
 	}
 	return filepath.Join(s.Dir, name), nil
+}
+
+// isBeside tells whether a file belongs to a study: its lock, or what was put aside.
+func isBeside(info fs.FileInfo) bool {
+	return strings.Contains(info.Name(), extension+".") && writable(info)
+}
+
+// writable tells whether a file is the shelf's to write. Others share a browser's
+// storage with the page; what they have put among its files cannot be written to.
+func writable(info fs.FileInfo) bool { return info.Mode().Perm()&0o200 != 0 }
+
+// Why a file is no study of the shelf's.
+var (
+	errUnreadable = errors.New("the browser cannot read it any more")
+	errForeign    = errors.New("this page has not written it; another page of the same host may need it. Download it to see what it is: if it is a study, open the file")
+)
+
+// foreign says why a file is no study of the shelf's, whatever it holds; nil: it
+// may be one.
+func foreign(path string, info fs.FileInfo) error {
+	if writable(info) && NameOf(info.Name()) == info.Name() {
+		return nil
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, syscall.EIO) {
+		return errUnreadable
+	}
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return err
+	}
+	return errForeign
 }
 
 // vacant is the name, or the name with a number, that no study has.
@@ -138,30 +173,47 @@ func (s *Shelf) New(d Definition) (*study.Live, error) {
 // mended.
 func (s *Shelf) Open(name string) (*study.Live, error) {
 	return s.claimed(name, func(path string) (*study.Live, error) {
+		info, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, missing(name)
+		}
+		if err == nil {
+			err = foreign(path, info)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 		return study.OpenLive(path, journal.Settings{})
 	})
 }
 
-// claimed opens a study once it is ours. Whatever was open before is let go.
+// missing says that a study is not here, and where it may be.
+func missing(name string) error {
+	return fmt.Errorf("there is no study %q in this browser: a study stays in the browser it was begun in. Open its file instead, if it was downloaded", name)
+}
+
+// claimed opens a study once it is ours. Whatever was open before is let go then,
+// and stays open if this one cannot be.
 func (s *Shelf) claimed(name string, open func(path string) (*study.Live, error)) (*study.Live, error) {
 	path, err := s.path(name)
 	if err != nil {
 		return nil, err
 	}
-	if s.open != name {
-		s.Close()
-		if s.Storage != nil {
-			if err := s.Storage.Claim(path); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
+	another := s.open != name
+	if another && s.Storage != nil {
+		if err := s.Storage.Claim(path); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	l, err := open(path)
 	if err != nil {
-		if s.open != name && s.Storage != nil {
+		if another && s.Storage != nil {
 			s.Storage.Release(path)
 		}
 		return nil, s.inPage(err)
+	}
+	if another {
+		s.Close()
 	}
 	s.open = name
 	return l, nil
@@ -197,7 +249,14 @@ func (s *Shelf) Bytes(name string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return os.ReadFile(path)
+	b, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, missing(name)
+	case errors.Is(err, syscall.EIO):
+		return nil, fmt.Errorf("%s: %w", name, errUnreadable)
+	}
+	return b, err
 }
 
 // Remove removes a study and what is kept beside it.
@@ -215,9 +274,14 @@ func (s *Shelf) Remove(name string) error {
 		}
 		defer s.Storage.Release(path)
 	}
-	beside, err := filepath.Glob(path + ".*")
-	if err != nil {
-		return err
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return missing(name)
+	}
+	var beside []string
+	if NameOf(name) == name { // any other name may match what belongs to none
+		if beside, err = filepath.Glob(path + ".*"); err != nil {
+			return err
+		}
 	}
 	// The study first: what is beside it says nothing by itself.
 	for _, p := range append([]string{path}, beside...) {

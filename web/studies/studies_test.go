@@ -160,6 +160,78 @@ func TestDamagedFilesAreRefusedOrSalvaged(t *testing.T) {
 	}
 }
 
+// What is no study of the shelf's, or is damaged, is listed with the reason and hides
+// nothing; it can be downloaded and removed, and nothing else goes with it.
+func TestBadFilesHideNothing(t *testing.T) {
+	t.Parallel()
+	s := &Shelf{Dir: t.TempDir()}
+	if _, err := s.New(Definition{Name: "lab", Text: measured, Policy: "ei"}); err != nil {
+		t.Fatal(err)
+	}
+	sound, err := s.Bytes("lab.study")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A browser's storage gives what the page has not written no right to be written to.
+	for name, f := range map[string]struct {
+		text []byte
+		mode os.FileMode
+	}{
+		"theirs.study":        {[]byte("hello"), 0o444},
+		"copy.study":          {sound, 0o444},
+		"lab":                 {[]byte("hello"), 0o644},
+		"*.study":             {sound, 0o644},
+		"note":                {[]byte("hello"), 0o644},
+		"note.txt":            {[]byte("hello"), 0o444},
+		"broken.study":        {sound[:9], 0o644},
+		"lab.study.damaged-1": {sound, 0o644}, // lab's own
+	} {
+		if err := os.WriteFile(filepath.Join(s.Dir, name), f.text, f.mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := func() (sound, bad string) {
+		t.Helper()
+		list, err := s.List()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range list {
+			if e.Trouble == "" {
+				sound += e.Name + " "
+			} else {
+				bad += e.Name + " "
+			}
+		}
+		return sound, bad
+	}
+	if sound, bad := names(); sound != "lab.study " || bad != "*.study broken.study copy.study lab note note.txt theirs.study " {
+		t.Errorf("sound %q, bad %q", sound, bad)
+	}
+	if _, err := s.Open("copy.study"); !errors.Is(err, errForeign) || s.Now() != "lab.study" {
+		t.Errorf("a study that is not to be written to was opened: %v, %q is open", err, s.Now())
+	}
+	for _, name := range []string{"*.study", "broken.study", "lab", "note", "theirs.study"} {
+		want, _ := os.ReadFile(filepath.Join(s.Dir, name))
+		if got, err := s.Bytes(name); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is downloaded as %q, %v", name, got, err)
+		}
+		if err := s.Remove(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if sound, bad := names(); sound != "lab.study " || bad != "copy.study note.txt " {
+		t.Errorf("after removing some: sound %q, bad %q", sound, bad)
+	}
+	// It may be a study all the same: its file is taken as any other, beside it.
+	if _, _, err := s.Take("copy.study", sound, false); err != nil || s.Now() != "copy-2.study" {
+		t.Errorf("taken as %q, %v", s.Now(), err)
+	}
+	if _, err := os.Stat(filepath.Join(s.Dir, "lab.study.damaged-1")); err != nil {
+		t.Error("what belongs to a study was removed with something else:", err)
+	}
+}
+
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
@@ -236,10 +308,13 @@ func TestOneTabHasAStudy(t *testing.T) {
 	if _, err := s.New(Definition{Name: "d", Text: "budget = ", Policy: "ei"}); err == nil {
 		t.Error("a broken problem was studied")
 	}
-	if len(store.ours) != 0 {
-		t.Errorf("a study that was not made is still ours: %v", store.ours)
+	if len(store.ours) != 1 || s.Now() != "c.study" {
+		t.Errorf("after a study that could not be made %v are ours, and %q is open", store.ours, s.Now())
 	}
-	if err := s.Remove("a.study"); err != nil || store.syncs != 1 || len(store.ours) != 0 {
+	if _, err := s.Open("b.study"); err == nil || len(store.ours) != 1 || s.Now() != "c.study" {
+		t.Errorf("after one that could not be opened %v are ours, and %q is open: %v", store.ours, s.Now(), err)
+	}
+	if err := s.Remove("a.study"); err != nil || store.syncs != 1 || len(store.ours) != 1 {
 		t.Errorf("removed with %v, %d syncs, ours %v", err, store.syncs, store.ours)
 	}
 }

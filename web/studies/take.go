@@ -18,8 +18,9 @@ import (
 func (s *Shelf) Take(name string, file []byte, salvage bool) (*study.Live, []string, error) {
 	name = NameOf(name)
 	if here, err := s.Bytes(name); err == nil && bytes.Equal(here, file) {
-		l, err := s.Open(name)
-		return l, nil, err
+		if l, err := s.Open(name); !errors.Is(err, errForeign) {
+			return l, nil, err
+		}
 	}
 	// Looked at in a folder that is not kept: nothing is, unless it is a study.
 	dir, err := os.MkdirTemp("", "take-")
