@@ -1,7 +1,12 @@
 'use strict';
-// What must be said even where modules are not understood or may not be loaded.
+// What must be said even where modules are not understood or may not be loaded. The
+// first trouble is the cause of what comes after it: it stands, and the page that
+// finds data-trouble set does not start.
 (() => {
+  const root = document.documentElement;
   const trouble = (text) => {
+    if ('trouble' in root.dataset) return;
+    root.dataset.trouble = '';
     const say = () => {
       const box = document.getElementById('trouble');
       box.textContent = text;
@@ -10,10 +15,21 @@
     };
     document.readyState === 'loading' ? addEventListener('DOMContentLoaded', say) : say();
   };
+  // compiles tells whether programs may be compiled: the shortest there is, at once.
+  const compiles = () => {
+    try {
+      return Boolean(new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])));
+    } catch (e) {
+      return false;
+    }
+  };
+  const instead = '“go run .” in the sources starts the explorer in a terminal.';
   if (location.protocol === 'file:') {
     trouble('Browsers do not start programs from a folder of the disk. Serve the folder instead: run “python3 -m http.server” in it and open http://localhost:8000, or put it on any static host.');
   } else if (typeof WebAssembly !== 'object') {
-    trouble('This browser has no WebAssembly, or it is switched off (some hardened or enterprise settings do). Allow it for this page, or use another browser; “go run .” in the sources starts the explorer in a terminal.');
+    trouble(`This browser has no WebAssembly, or it is switched off (some hardened or enterprise settings do). Allow it for this page, or use another browser; ${instead}`);
+  } else if (!compiles()) {
+    trouble(`WebAssembly is blocked for this page, by a setting of the browser or by the host: a Content-Security-Policy that it sends must have 'wasm-unsafe-eval' in script-src. Allow it, or use another browser or host; ${instead}`);
   } else if (!('noModule' in HTMLScriptElement.prototype)) {
     trouble('This browser is too old for the explorer: it needs one of 2022 or later.');
   }

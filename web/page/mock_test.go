@@ -63,8 +63,9 @@ func packed(data []byte) []byte {
 }
 
 // serve serves the page from a sub-folder, with the mock for a program; files are
-// served instead of the page's own, and those that are nil are not there.
-func serve(t *testing.T, files map[string][]byte) string {
+// served instead of the page's own, and those that are nil are not there; policies
+// are sent along.
+func serve(t *testing.T, files map[string][]byte, policies ...string) string {
 	t.Helper()
 	own := map[string][]byte{"worker.js": []byte(mock), "farsight.wasm.gz": packed(nothing), "farsight.wasm": nothing}
 	for name, data := range files {
@@ -72,6 +73,9 @@ func serve(t *testing.T, files map[string][]byte) string {
 	}
 	rest := http.StripPrefix("/course/page/", http.FileServerFS(page.Files))
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, policy := range policies {
+			w.Header().Add("Content-Security-Policy", policy)
+		}
 		data, ok := own[strings.TrimPrefix(r.URL.Path, "/course/page/")]
 		switch {
 		case ok && data == nil:

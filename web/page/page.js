@@ -38,6 +38,7 @@ const on = {
 // Starting
 
 async function start() {
+  if ('trouble' in root.dataset) return; // early.js has said why it cannot
   try {
     module ??= await load((got, total) => loading('Loading the explorer', got, total));
     loading('Starting the explorer');

@@ -250,6 +250,44 @@ func TestTroubleIsSaid(t *testing.T) {
 	v.quiet()
 }
 
+// Where the program cannot run at all the reason is said, and stands: without
+// WebAssembly, where it is blocked, and without scripts.
+func TestWhyItCannotStart(t *testing.T) {
+	v := visit(t)
+	v.Window(1200, 800, false)
+	stands := func(name, text string) {
+		t.Helper()
+		v.Until("!document.getElementById('menu').hidden && !document.getElementById('trouble').hidden") // the page's own code has run
+		if got, _ := v.Eval("document.getElementById('trouble').innerText").(string); !strings.Contains(got, text) {
+			t.Errorf("%s: the page says %q", name, got)
+		}
+		if v.Eval("['progress', 'loaded'].some((id) => document.getElementById(id).offsetParent)") == true {
+			t.Errorf("%s: it seems to load", name)
+		}
+	}
+	v.Open(serve(t, nil, "script-src 'self'"))
+	stands("blocked", "WebAssembly is blocked for this page")
+	var script struct{ Identifier string }
+	v.Call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": "delete globalThis.WebAssembly"}, &script)
+	v.Open(serve(t, nil))
+	stands("missing", "This browser has no WebAssembly")
+	v.Call("Page.removeScriptToEvaluateOnNewDocument", map[string]any{"identifier": script.Identifier}, nil)
+	for _, r := range v.Requests {
+		if strings.Contains(r, "farsight.wasm") { // and when it came the message would be another
+			t.Errorf("%s was asked for in vain", r)
+		}
+	}
+
+	v.Call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
+	v.Open(serve(t, nil))
+	if text, _ := v.Eval("document.body.innerText").(string); !strings.Contains(text, "JavaScript is switched off") || strings.Contains(text, "Starting") {
+		t.Errorf("without scripts the page says %q", text)
+	}
+	if at := v.Eval("document.querySelector('noscript p').getBoundingClientRect().bottom < innerHeight / 2"); at != true {
+		t.Error("without scripts the message is not where one looks first")
+	}
+}
+
 // What the check says stands below the text, and leads to its place; it is text,
 // whatever a file holds.
 func TestEditor(t *testing.T) {
