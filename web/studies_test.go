@@ -232,6 +232,56 @@ func TestStudiesInThePage(t *testing.T) {
 	}
 }
 
+// A record that another page has put among the studies is listed as what it is, can be
+// downloaded and removed, and hides nothing. A study that a link cannot open is said to
+// be where everybody sees it, and the address stays.
+func TestStudiesAmongOthers(t *testing.T) {
+	b := chromiumtest.New(t)
+	v := visitor{b, t}
+	url := served(t)
+	b.Window(1280, 800, false)
+	v.visit(url + "#study=my-lab.study")
+	const trouble = `document.getElementById("trouble").innerText`
+	v.Until(trouble + `.includes('no study "my-lab.study" in this browser') && location.hash === "#study=my-lab.study"`)
+	v.begin("my lab", lab)
+	v.lists("my-lab.study", "0 measured")
+	v.Until(`document.getElementById("trouble").hidden && location.hash === "#study=my-lab.study"`) // it is here now
+	v.store(`files.put("hello", "/studies/theirs.study"); files.put({ bytes: [1, 2] }, 5); files.put(null, "/studies");`)
+
+	back := b.Tab()
+	b.Window(1280, 800, false)
+	v.visit(url + "#study=my-lab.study")
+	v.Until(trouble + `.includes("open in another tab") && location.hash === "#study=my-lab.study"`)
+	v.lists("my-lab.study", "0 measured")
+	for _, name := range []string{"theirs.study", "5", "-studies"} {
+		v.lists(name, "this page has not written it")
+	}
+	dir := t.TempDir()
+	b.Call("Browser.setDownloadBehavior", map[string]any{"behavior": "allow", "downloadPath": dir}, nil)
+	v.act("download", "theirs.study")
+	if got := waitFor(t, filepath.Join(dir, "theirs.study")); string(got) != "hello" {
+		t.Errorf("downloaded %q", got)
+	}
+	for _, name := range []string{"5", "-studies"} {
+		v.act("remove", name)
+		v.act("removeNow", name)
+		v.Until(fmt.Sprintf(`![...document.querySelectorAll(".studies li")].some(l => l.dataset.name === %q)`, name))
+	}
+	back(false)
+	v.Open("about:blank") // it lets go of the study
+	back = b.Tab()
+	b.Window(1280, 800, false)
+	v.visit(url + "#study=my-lab.study")
+	v.shows("what do I measure next?")
+	v.tell("2.5", "3")
+	v.lists("my-lab.study", "1 measured")
+	v.lists("theirs.study", "this page has not written it")
+	back(true)
+	if len(b.Troubles) > 0 {
+		t.Errorf("the console says %q", b.Troubles)
+	}
+}
+
 // upload gives the page a file of the visitor's.
 func (v visitor) upload(path string) {
 	v.t.Helper()

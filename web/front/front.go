@@ -50,6 +50,8 @@ type Front struct {
 	tour     *touring   // or a tour
 	before   Link       // what was shown before the tour
 	pending  pending    // where a link leads, while it is not computed yet
+	awaited  string     // link to a study that is being opened; "": none
+	closed   closed     // link that could not be opened
 	edited   edited
 	texts    int // that were typed: what was found in an older one is dropped
 	lab      lab
@@ -111,7 +113,7 @@ func (f *Front) Run(ctx context.Context) (err error) {
 	}()
 	for {
 		var later <-chan time.Time
-		if f.stale {
+		if f.stale && f.shown != nil {
 			later = time.After(framePeriod - time.Since(f.last))
 		}
 		select {

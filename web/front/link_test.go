@@ -124,18 +124,32 @@ func FuzzParseLink(f *testing.F) {
 	})
 }
 
+// closed waits for a frame that says of a link that it cannot be opened, and why;
+// "": of none.
+func (p *page) closed(link, why string) Message {
+	p.t.Helper()
+	return p.until("a frame that says of "+link+" that "+why, func(m Message) bool {
+		c, ok := m["closed"].(map[string]any)
+		return ok && m["t"] == "frame" && c["link"] == link && strings.Contains(c["why"].(string), why)
+	})
+}
+
 // A wrong link is said to be wrong, and something is shown all the same; a link
 // that is followed later leads there.
 func TestFollowingLinks(t *testing.T) {
 	t.Parallel()
 	p := opened(t, "scenario=nowhere")
-	p.until("a complaint", func(m Message) bool { return m["t"] == "note" && strings.Contains(m.text("text"), "nowhere") })
-	p.shows("scenario=" + builtin.First)
-	for _, link := range []string{"problem=" + pack("nonsense"), "problem=" + pack("[command]\n"), "tour=tour&frame=999", "policy=ei-puc-cc&scenario=theorem-1&screen=tree"} {
+	if m := p.closed("scenario=nowhere", "no scenario"); m["link"] != "scenario="+builtin.First {
+		t.Errorf("instead of it %v is shown", m["link"])
+	}
+	for _, link := range []string{"problem=" + pack("nonsense"), "problem=" + pack("[command]\n"), "tour=tour&frame=999"} {
 		p.forgets()
 		p.front.Take(Message{"t": "link", "link": link})
-		p.until("a complaint of "+link, func(m Message) bool { return m["t"] == "note" })
+		p.closed(link, "")
 	}
+	p.front.Take(Message{"t": "link", "link": "policy=ei-puc-cc&scenario=theorem-1&screen=tree"})
+	p.until("a word about the screen", func(m Message) bool { return m["t"] == "note" })
+	p.closed("", "")
 	p.front.Take(Message{"t": "link", "link": "scenario=overspend&policy=ei-puc&step=2"})
 	p.shows("scenario=overspend&policy=ei-puc&step=2")
 	p.forgets()

@@ -132,6 +132,7 @@ func (f *Front) show(s Shown, explorer *tui.Model, on *touring) {
 	f.leaveStudy(s)
 	f.opened++
 	f.shown, f.explorer, f.tour, f.pending = s, explorer, on, pending{}
+	f.awaited, f.closed = "", closed{}
 	f.update(tea.WindowSizeMsg{Width: f.w, Height: f.h})
 	f.run(s.Init())
 	f.stale = true

@@ -8,11 +8,18 @@ import (
 )
 
 // said is what the page was told of a frame in words.
-type said struct{ title, place, text, link string }
+type said struct {
+	title, place, text, link string
+	closed                   closed
+}
+
+// closed is a link that could not be opened, and why. It is said as long as what is
+// shown instead is not what the visitor has chosen.
+type closed struct{ link, why string }
 
 // say puts what is shown into words, for those who cannot see it.
 func (f *Front) say() said {
-	s := said{link: f.state().fragment(f.packer.pack)}
+	s := said{link: f.state().fragment(f.packer.pack), closed: f.closed}
 	if f.tour != nil {
 		_, title, text, free := f.tour.Now()
 		s.title, s.text = title, text

@@ -32,6 +32,7 @@ func (f *Front) openLink(l Link) error {
 	case l.Map:
 		return f.openMap()
 	case l.Study != "":
+		f.awaited = l.String() // what becomes of it is known later
 		f.study(Message{"do": "open", "name": l.Study})
 		return nil
 	}

@@ -119,14 +119,16 @@ func (f *Front) studied(s studied) {
 		answer["why"], answer["salvageable"] = sanitize.Text(s.err.Error()), errors.As(s.err, &damage)
 	}
 	f.host.Tell(listed(s))
-	if s.did != "list" {
+	switch {
+	case s.err != nil && s.did == "open" && f.awaited == Link{Study: s.name}.String(): // and nothing else was opened meanwhile
+		f.refuse(f.awaited, s.err)
+	case s.did != "list":
 		f.host.Tell(answer)
 	}
 	if s.file != nil {
 		f.host.Tell(Message{"t": "file", "name": s.name, "type": "application/jsonl", "bytes": s.file})
 	}
-	leaves := s.live == nil && f.lab.shown != nil && s.open == ""
-	if leaves || f.shown == nil { // taken from under it, or a link led nowhere
+	if s.live == nil && f.lab.shown != nil && s.open == "" { // taken from under it
 		f.lab.shown, f.lab.name = nil, ""
 		if err := f.openLink(Link{Scenario: builtin.First}); err != nil {
 			f.complain(err)

@@ -2,13 +2,17 @@ package front
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/study/journal"
+	"farsight/web/studies"
 )
 
 // measured is a problem that a person measures; its title is not what it seems.
@@ -114,9 +118,57 @@ func TestStudiesThatCannotBe(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("%v is left", left)
 	}
-	// A link to a study that is not here leads to the first page.
-	q := opened(t, "study=theirs.study")
-	q.shows("scenario=myopia")
+}
+
+// otherTab is a storage of which another tab has one study.
+type otherTab struct{ theirs atomic.Pointer[string] }
+
+func (e *otherTab) Load() error         { return nil }
+func (e *otherTab) Release(string)      {}
+func (e *otherTab) Elsewhere() []string { return nil }
+func (e *otherTab) Sync() error         { return nil }
+func (e *otherTab) Claim(path string) error {
+	if filepath.Base(path) == *e.theirs.Load() {
+		return errors.New("it is open in another tab")
+	}
+	return nil
+}
+
+// Of a link to a study that cannot be opened it is said why, with every frame until
+// it can be, or something else is chosen: what is shown meanwhile stays.
+func TestStudyLinksThatCannotOpen(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b"} {
+		if _, err := (&studies.Shelf{Dir: dir}).New(studies.Definition{Name: name, Text: measured, Policy: "ei"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var store otherTab
+	theirs, none := "b.study", ""
+	store.theirs.Store(&theirs)
+	p := begun(t, Message{"link": "study=none.study"})
+	if m := p.closed("study=none.study", `no study "none.study" in this browser`); m["link"] != "scenario="+builtin.First {
+		t.Errorf("instead of it %v is shown", m["link"])
+	}
+	p.forgets()
+	p.front.Take(Message{"t": "dismiss"})
+	p.closed("", "")
+	p.front.Keep(dir, &store, "a test")
+	p.front.Take(Message{"t": "link", "link": "study=a.study"})
+	p.shows("study=a.study")
+	p.front.Take(Message{"t": "link", "link": "study=b.study"})
+	if m := p.closed("study=b.study", "open in another tab"); m["link"] != "study=a.study" {
+		t.Errorf("the study that was open made room for one that cannot be: %v is shown", m["link"])
+	}
+	p.forgets()
+	p.press("?")
+	p.closed("study=b.study", "open in another tab") // keys do not end it
+	store.theirs.Store(&none)
+	p.front.Take(Message{"t": "link", "link": "study=b.study"})
+	p.until("the study, and nothing said against it", func(m Message) bool {
+		return m["t"] == "frame" && m["link"] == "study=b.study" && m["closed"].(map[string]any)["link"] == ""
+	})
 }
 
 // drawn is the text of the frame, without its marks; the page is held.

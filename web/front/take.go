@@ -41,6 +41,8 @@ func (f *Front) take(m Message) {
 		}
 	case "link":
 		f.follow(m.text("link"))
+	case "dismiss":
+		f.closed, f.stale = closed{}, true
 	case "text":
 		f.edit(m.text("name"), m.text("text"))
 	case "open":
@@ -88,9 +90,9 @@ func (f *Front) start(m Message) {
 	f.introduce()
 }
 
-// follow goes where a link leads. One that is wrong is said to be, and leads to
-// the first page if nothing is shown yet.
+// follow goes where a link leads.
 func (f *Front) follow(fragment string) {
+	f.closed, f.stale = closed{}, true
 	l, err := ParseLink(fragment)
 	if err == nil {
 		if f.shown != nil && l.String() == f.state().String() {
@@ -98,15 +100,20 @@ func (f *Front) follow(fragment string) {
 		}
 		err = f.openLink(l)
 	}
-	if err == nil {
-		return
+	if err != nil {
+		f.refuse(fragment, err)
 	}
-	f.complain(err)
+}
+
+// refuse says that a link cannot be opened, and shows the first page if nothing is
+// shown yet.
+func (f *Front) refuse(fragment string, err error) {
 	if f.shown == nil {
 		if err := f.openLink(Link{Scenario: builtin.First}); err != nil {
 			f.complain(err)
 		}
 	}
+	f.awaited, f.closed, f.stale = "", closed{fragment, sanitize.Text(err.Error())}, true
 }
 
 // open opens what the page asks for.

@@ -41,6 +41,7 @@ func (f *Front) draw() {
 		"t": "frame", "n": f.frames, "w": f.w, "h": f.h, "background": hex(th.Background), "foreground": hex(th.Text),
 		"cell": map[string]any{"w": cellWidth, "h": cellHeight}, "pieces": pieces, "gone": texts(c.Gone), "order": nil,
 		"title": heard.title, "place": heard.place, "said": heard.text, "link": heard.link,
+		"closed": map[string]any{"link": heard.closed.link, "why": heard.closed.why},
 	}
 	if c.Order != nil {
 		m["order"] = texts(c.Order)

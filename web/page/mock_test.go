@@ -38,6 +38,9 @@ onmessage = ({ data }) => {
 	if (m.key === 'X') return postMessage({ t: 'fatal', text: 'it was told to' });
 	if (m.key === 'S') return say();
 	if (m.key === 'F') return frames();
+	if (m.key === 'C') return frame({ link: 'scenario=myopia', closed: { link: 'study=lab.study', why: 'it is open in another tab' } });
+	if (m.key === 'R') return postMessage({ t: 'kept', ok: false, why: 'there is no room' });
+	if (m.t === 'dismiss') return frame({ link: 'scenario=myopia', closed: { link: '', why: '' } });
 	frame();
 };
 function say() {

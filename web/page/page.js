@@ -44,7 +44,7 @@ async function start() {
     loading('Starting the explorer');
     begin(location.hash.slice(1));
   } catch (e) {
-    trouble(`The explorer could not be loaded: ${e.message}. Look after the connection and reload the page; it needs a browser of 2022 or later that allows WebAssembly.`, 'Reload', () => location.reload());
+    halt(`The explorer could not be loaded: ${e.message}. Look after the connection and reload the page; it needs a browser of 2022 or later that allows WebAssembly.`, ['Reload', () => location.reload()]);
   }
 }
 
@@ -94,7 +94,6 @@ function ready({ scenarios = [], problems = [], tours = [], policies = [] }) {
   editor.offer([...problems, ...scenarios]);
   studies.offer([...problems, ...scenarios], policies);
   for (const id of ['problem', 'tour', 'predict', 'map', 'edit', 'lab', 'link']) $(id).disabled = false;
-  $('trouble').hidden = true;
 }
 
 // choose shows which problem is explored; a file of the visitor's is not in the list.
@@ -123,6 +122,7 @@ function frame(f) {
     choose();
     editor.follow(problem);
   }
+  if (f.closed) shut(f.closed);
   if (f.link !== undefined && f.link !== link) follow(f.link);
   if (f.said !== undefined && f.said !== said) speak(f.said);
   if (f.tabs) tabs(f.tabs);
@@ -160,12 +160,24 @@ function follow(to) {
   following ||= setTimeout(() => { following = 0; address(); }, 300);
 }
 function address() {
-  try { history.replaceState(null, '', `#${link}`); } catch { /* too often: the next one will do */ }
+  try { history.replaceState(null, '', `#${refused.link || link}`); } catch { /* too often: the next one will do */ }
 }
 addEventListener('hashchange', () => {
   const to = location.hash.slice(1);
-  if (to !== link) send({ t: 'link', link: link = to });
+  if (to !== (refused.link || link)) send({ t: 'link', link: link = to });
 });
+
+// shut says that a link could not be opened. While that is said the address stays
+// the link's: it can be tried again, here or by loading the page anew.
+let refused = { link: '', why: '' };
+function shut(closed) {
+  if (closed.link === refused.link && closed.why === refused.why) return;
+  refused = closed;
+  follow(link);
+  if (!refused.link) return calm('link');
+  trouble('link', `This link cannot be opened: ${refused.why}`,
+    ['Try again', () => send({ t: 'link', link: refused.link })], ['Go on without it', () => send({ t: 'dismiss' })]);
+}
 
 function tabs(list) {
   const same = JSON.stringify(list);
@@ -181,12 +193,27 @@ function tabs(list) {
 
 // What goes wrong
 
-function trouble(text, word, act) {
-  const go = button(word);
-  go.addEventListener('click', act);
-  $('trouble').replaceChildren(el('p', { textContent: text }), go);
+// trouble says what is wrong with something, until that is calm; acts are words and
+// what they do. What is wrong with something else stands beside it.
+function trouble(about, text, ...acts) {
+  calm(about);
+  const does = acts.map(([word, act]) => {
+    const b = button(word);
+    b.addEventListener('click', act);
+    return b;
+  });
+  $('trouble').append(el('div', { data: { about } }, el('p', { textContent: text }), ...does));
   $('trouble').hidden = false;
+}
+function calm(about) {
+  $('trouble').querySelector(`[data-about=${about}]`)?.remove();
+  $('trouble').hidden = !$('trouble').childElementCount;
+}
+
+// halt says why the program does not run.
+function halt(text, act) {
   $('progress').hidden = $('loaded').hidden = true;
+  trouble('program', text, act);
 }
 
 // lost is called when the program has ended; it starts again where it was, with
@@ -194,17 +221,17 @@ function trouble(text, word, act) {
 function lost(text) {
   front?.end();
   front = null;
-  trouble(`The explorer has stopped: ${text || 'no reason was given'}. Nothing that was saved is lost.`, 'Start again', () => {
-    $('trouble').hidden = true;
-    begin(link);
-  });
+  halt(`The explorer has stopped: ${text || 'no reason was given'}. Nothing that was saved is lost.`, ['Start again', () => {
+    calm('program');
+    begin(refused.link || link);
+  }]);
 }
 
 // kept says what the browser refuses to keep, wherever the visitor looks.
 function kept(m) {
   studies.kept(m);
-  if (m.ok) $('trouble').hidden = true;
-  else trouble(m.why, 'Understood', () => { $('trouble').hidden = true; });
+  if (m.ok) calm('kept');
+  else trouble('kept', m.why, ['Understood', () => calm('kept')]);
 }
 
 // Colours, letters, full screen
@@ -279,7 +306,7 @@ $('lab').addEventListener('click', () => { menu(false); studies.show(!studies.vi
 $('link').addEventListener('click', () => {
   address();
   menu(false);
-  give.copy(location.href, 'Link copied: it opens what you see.');
+  give.copy(new URL(`#${link}`, location.href).href, 'Link copied: it opens what you see.');
 });
 $('about').addEventListener('click', () => { menu(false); $('sheet-about').showModal(); });
 $('about-close').addEventListener('click', () => $('sheet-about').close());

@@ -288,6 +288,39 @@ func TestWhyItCannotStart(t *testing.T) {
 	}
 }
 
+// A link that cannot be opened is said to be so beside what else is wrong, with what
+// can be done; the address stays its own as long.
+func TestLinkThatCannotOpen(t *testing.T) {
+	v := visit(t)
+	v.Window(1200, 800, false)
+	v.open(serve(t, nil))
+	v.key("C", 67, 8)
+	v.Until("document.getElementById('trouble').innerText.includes('it is open in another tab') && location.hash === '#study=lab.study'")
+	v.key("R", 82, 8)
+	v.Until("document.getElementById('trouble').innerText.includes('there is no room')")
+	v.key("S", 83, 8) // frames of what is shown instead
+	v.Until("document.getElementById('words').textContent === 'sentence 29'")
+	if at := v.Eval("location.hash"); at != "#study=lab.study" {
+		t.Errorf("the address has become %v", at)
+	}
+	if text, _ := v.Eval("document.getElementById('trouble').innerText").(string); !strings.Contains(text, "it is open in another tab") {
+		t.Errorf("the page says %q", text)
+	}
+	v.Eval("navigator.clipboard.writeText = (text) => { globalThis.copied = text; }")
+	v.click("#link")
+	v.Until("globalThis.copied")
+	if copied, _ := v.Eval("copied").(string); !strings.HasSuffix(copied, "#step=29") {
+		t.Errorf("the link to what is shown is %q", copied)
+	}
+	v.click("[data-about=link] button")
+	v.Until("document.title.includes('\"link\":\"study=lab.study\"')")
+	v.click("[data-about=link] button:last-child")
+	v.Until("location.hash === '#scenario=myopia' && !document.querySelector('[data-about=link]')")
+	v.click("[data-about=kept] button")
+	v.Until("document.getElementById('trouble').hidden")
+	v.quiet()
+}
+
 // What the check says stands below the text, and leads to its place; it is text,
 // whatever a file holds.
 func TestEditor(t *testing.T) {
