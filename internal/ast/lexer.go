@@ -77,7 +77,7 @@ func (l *lexer) next() (token, error) {
 				l.at++
 			}
 		}
-		return token{}, &Error{start, "the text is not closed"}
+		return token{}, &Error{start, "the text is not closed: a quote is missing"}
 	case alnum(r):
 		for alnum(l.peek(0)) {
 			l.at++
@@ -94,7 +94,16 @@ func (l *lexer) next() (token, error) {
 		l.at++
 		return cut(operator), nil
 	}
-	return token{}, &Error{start, fmt.Sprintf("unrecognized character: %#U", r)}
+	if plain, ok := lookalikes[r]; ok {
+		return token{}, &Error{start, fmt.Sprintf("%q is not understood: write %s", r, plain)}
+	}
+	return token{}, &Error{start, fmt.Sprintf("%q is not understood: write numbers, names and operators only, no units", r)}
+}
+
+// lookalikes are characters that people type for what is written otherwise here.
+var lookalikes = map[rune]string{
+	'≤': "<=", '≥': ">=", '≠': "!=", '×': "*", '·': "*", '⋅': "*", '÷': "/", '−': "-", '–': "-", '²': "^2", '³': "^3", '√': "sqrt(…)",
+	'“': `a straight quote, "`, '”': `a straight quote, "`, '„': `a straight quote, "`, '’': "a straight quote, '", '‘': "a straight quote, '",
 }
 
 // blanks skips white space and comments.
@@ -111,7 +120,7 @@ func (l *lexer) blanks() error {
 			start := l.at
 			for l.at += 2; l.peek(0) != '*' || l.peek(1) != '/'; l.at++ {
 				if l.at >= len(l.text) {
-					return &Error{start, "unclosed comment"}
+					return &Error{start, "the comment is not closed: write */ at its end"}
 				}
 			}
 			l.at += 2
@@ -148,7 +157,7 @@ func (l *lexer) number() error {
 		run()
 	}
 	if alnum(l.peek(0)) {
-		return &Error{l.at, fmt.Sprintf("bad number syntax: %q", string(l.text[start:l.at+1]))}
+		return &Error{l.at, fmt.Sprintf("%q is no number: write a * between a number and a name", string(l.text[start:l.at+1]))}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package ast
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -58,7 +59,23 @@ func (p *parser) unexpected() {
 	if p.now.kind == end {
 		p.fail(p.now.at, "the expression ends too early")
 	}
-	p.fail(p.now.at, "unexpected %q", p.now.value)
+	p.fail(p.now.at, "unexpected %q%s", p.now.value, p.advice())
+}
+
+// advice is what to write instead of the present token, where it is known.
+func (p *parser) advice() string {
+	after := p.lexer.peek(0)
+	switch {
+	case p.now.is("=") && (after == '<' || after == '>'):
+		return fmt.Sprintf(": write %c=", after)
+	case p.now.is("="):
+		return ": write <= or >= to compare numbers, == to compare a choice with one of its names"
+	case p.now.is(",") && digit(after) && p.now.at > 0 && digit(p.lexer.text[p.now.at-1]):
+		return ": write numbers with a decimal point"
+	case p.now.kind == name || p.now.kind == number:
+		return ": an operator such as + or * is missing before it"
+	}
+	return ""
 }
 
 func (p *parser) next() token {
@@ -266,7 +283,7 @@ func (p *parser) number(t token) Node {
 	if !based && strings.ContainsAny(digits, ".e") {
 		v, err := strconv.ParseFloat(digits, 64)
 		if err != nil {
-			p.fail(last, "invalid float literal: %v", err)
+			p.fail(last, "%s", noNumber(t.value, err))
 		}
 		return p.node(&Float{place(t.at), v})
 	}
@@ -276,9 +293,17 @@ func (p *parser) number(t token) Node {
 	}
 	v, err := strconv.ParseInt(digits, base, 0)
 	if err != nil {
-		p.fail(last, "invalid integer literal: %v", err)
+		p.fail(last, "%s", noNumber(t.value, err))
 	}
 	return p.node(&Integer{place(t.at), int(v)})
+}
+
+// noNumber says what is wrong with what looks like a number.
+func noNumber(text string, err error) string {
+	if errors.Is(err, strconv.ErrRange) {
+		return fmt.Sprintf("%s is too large a number; write it with a decimal point, below 1e308", text)
+	}
+	return fmt.Sprintf("%q is no number", text)
 }
 
 // call reads the arguments of a function; a pipe's left side comes first.
@@ -320,7 +345,7 @@ func (p *parser) postfix(n Node) Node {
 			}
 			at = p.now.at
 			if p.now.kind != name && (p.now.kind != operator || !letter([]rune(p.now.value)[0])) {
-				p.fail(at, "expected name")
+				p.fail(at, "a name is missing after the point")
 			}
 			p.next()
 			n = p.node(&Other{place(at)})
