@@ -1,7 +1,6 @@
 package tomlfile
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -61,18 +60,7 @@ func parseTree(file string, data []byte, nesting int) (*Entry, mistake.List) {
 	}
 	var whole map[string]any
 	if err := toml.Unmarshal(data, &whole); err != nil { // also finds keys defined twice
-		message := strings.TrimPrefix(err.Error(), "toml: ")
-		if strings.Contains(message, "U+000A at start of value") {
-			message = "a value is missing"
-		}
-		m := mistake.Mistake{File: sanitize.Text(file), Message: sanitize.Text(message)}
-		var at *toml.DecodeError
-		if errors.As(err, &at) {
-			line, column := at.Position() // its column counts bytes
-			m.Line, m.Column = line, characters(data, line, column)
-			m.Field = sanitize.Short(strings.Join(at.Key(), "."), 60)
-		}
-		return nil, mistake.List{m}
+		return nil, mistake.List{syntaxMistake(file, data, err)}
 	}
 	root := newTable(0)
 	current := root

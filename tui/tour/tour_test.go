@@ -101,7 +101,7 @@ func TestMistakes(t *testing.T) {
 		want  []string
 	}{
 		{"empty", []string{``}, []string{"t.toml: has no scenes"}},
-		{"language", []string{`title = `}, []string{"t.toml:1:8: expected value"}},
+		{"language", []string{`title = `}, []string{"t.toml:1:8: title: a value is missing"}},
 		{"deep lists", []string{"a = " + strings.Repeat("[", 1000)}, []string{"t.toml:1:25: tables or lists are nested more than 20 deep"}},
 		{"deep keys", []string{strings.Repeat("a.", 1000) + "b = 1"}, []string{"t.toml:1:41: tables or lists are nested more than 20 deep"}},
 		{"deep keys inside", []string{"x = {" + strings.Repeat("a.", 1000) + "b = 1}"}, []string{"t.toml:1:46: tables or lists are nested more than 20 deep"}},
