@@ -241,7 +241,7 @@ func (l *Live) now() (present, error) {
 	if from := (definition{state.Problem, state.Policy, c.Dir}); l.problem == nil || l.from != from {
 		dir := l.dir(state)
 		// A problem without a name takes its file's.
-		p, err := problemfile.Parse(c.Name+".toml", []byte(state.Problem), dir)
+		p, err := problemfile.ParseKept(c.Name+".toml", []byte(state.Problem), dir)
 		if err != nil {
 			return present{}, fmt.Errorf("%s: the problem it was made from cannot be read any more (its files are looked for in %s): %w", l.journal.Path(), dir, err)
 		}

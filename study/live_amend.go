@@ -45,14 +45,14 @@ func (l *Live) amendable(line int) error {
 	}
 	switch b := events[line-1].Body.(type) {
 	case journal.Told:
-		return fmt.Errorf("line %d was undone; it said: %v", line, b)
+		return fmt.Errorf("line %d was undone; it said: %s", line, Words(l.Problem(), b))
 	case journal.Asked:
 		for _, e := range l.State().Evaluations {
 			if e.Answers == line {
 				return fmt.Errorf("line %d holds a suggestion; the evaluation that answers it is line %d", line, e.Seq)
 			}
 		}
-		return fmt.Errorf("line %d holds a suggestion, not an evaluation: %v", line, b)
+		return fmt.Errorf("line %d holds a suggestion, not an evaluation: %s", line, Words(l.Problem(), b))
 	case journal.Amended:
 		return fmt.Errorf("line %d holds no evaluation but an amendment of line %d: amend that once more, or undo", line, b.Line)
 	default:

@@ -103,7 +103,7 @@ func (l *Live) Unchanged(text string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := l.ReadProblem(text)
+	p, err := problemfile.Parse(now.state.Created.Name+".toml", []byte(text), l.dir(now.state))
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (l *Live) Unchanged(text string) ([]string, error) {
 // ReadProblem reads a definition as one of this study.
 func (l *Live) ReadProblem(text string) (*scenarios.Problem, error) {
 	state := l.State()
-	return problemfile.Parse(state.Created.Name+".toml", []byte(text), l.dir(state))
+	return problemfile.ParseKept(state.Created.Name+".toml", []byte(text), l.dir(state))
 }
 
 // dir is where the file names of a study's problem start from.

@@ -96,13 +96,14 @@ type AnsweredError struct {
 	Ask  int // line of the suggestion
 	Told journal.Evaluation
 	Same bool // by the same numbers
+	says string
 }
 
 func (e *AnsweredError) Error() string {
 	if e.Same {
 		return fmt.Sprintf("line %d was answered by the same numbers on line %d: already recorded", e.Ask, e.Told.Seq)
 	}
-	return fmt.Sprintf("line %d was answered by other numbers meanwhile, on line %d (%v); nothing was recorded. If those are wrong, undo them first; if this is another measurement, say where it was made (--at)", e.Ask, e.Told.Seq, e.Told.Told)
+	return fmt.Sprintf("line %d was answered by other numbers meanwhile, on line %d (%v); nothing was recorded. If those are wrong, undo them first; if this is another measurement, say where it was made (--at)", e.Ask, e.Told.Seq, e.says)
 }
 
 // Answered is the evaluation that stands as the answer to the suggestion of a
@@ -132,7 +133,7 @@ func (l *Live) notPending(line int) error {
 		return fmt.Errorf("line %d is no suggestion: the study has %d lines", line, len(events))
 	}
 	if _, ok := events[line-1].Body.(journal.Asked); !ok {
-		return fmt.Errorf("line %d is no suggestion; it says: %v", line, events[line-1].Body)
+		return fmt.Errorf("line %d is no suggestion; it says: %s", line, Words(l.Problem(), events[line-1].Body))
 	}
 	return &journal.StaleError{Path: l.journal.Path(), Expected: line, Events: events[line:]}
 }

@@ -150,3 +150,28 @@ func TestOldStudiesOvershoot(t *testing.T) {
 		t.Error("the file was changed")
 	}
 }
+
+// A study whose parameter has whole numbers between bounds that are none, which a
+// problem file may not have any more, opens and goes on.
+func TestOldFractionalBoundsOpen(t *testing.T) {
+	t.Parallel()
+	const text = "name = \"old\"\nbudget = 9\n[[parameter]]\nname = \"n\"\nlow = 0.1\nhigh = 8.5\ninteger = true\n[initial]\nsobol = 2\n"
+	path := filepath.Join(liveDir(t), "old.study")
+	if _, err := CreateLive(path, "old.toml", []byte(text), LiveSettings{}); err == nil {
+		t.Fatal("a new study was made of it")
+	}
+	c := journal.Created{Name: "old", Problem: text, Parameters: []string{"n"}, Policy: "ei", Budget: 9, Design: [][]float64{{2}, {7}}}
+	if _, err := journal.Create(path, c, journal.Settings{}); err != nil {
+		t.Fatal(err)
+	}
+	l, err := OpenLive(path, journal.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if s := ask(t, l); s.X[0] != math.Trunc(s.X[0]) {
+			t.Errorf("%v is asked for", s.X)
+		}
+		tell(t, l, Answer{Value: 1, Cost: 1})
+	}
+}

@@ -14,6 +14,7 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
+	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
 )
 
@@ -88,7 +89,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // say prints an error, each of its lines marked as ours. Errors quote files and
 // arguments, which must not reach the terminal as commands.
 func say(w io.Writer, err error) {
-	for line := range strings.Lines(sanitize.Block(err.Error())) {
+	for line := range strings.Lines(sanitize.Block(mistake.Plain(err))) {
 		fmt.Fprintf(w, "farsight: %s\n", strings.TrimRight(line, "\n"))
 	}
 }

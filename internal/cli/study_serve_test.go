@@ -176,7 +176,7 @@ func TestServeRefusesByName(t *testing.T) {
 		{`{"do":"status","salvage":true}`, "request", "salvage", "no field"},
 		{`{"do":"tell","value":"1","cost":1}`, "request", "value", "wants a number"},
 		{`{"do":"tell","value":[1],"cost":1}`, "request", "value", "wants a number"},
-		{`{"do":"tell","value":1e999,"cost":1}`, "request", "value", "value out of range"},
+		{`{"do":"tell","value":1e999,"cost":1}`, "request", "value", "too large a number"},
 		{`{"do":"tell","failed":"yes","cost":1}`, "request", "failed", "true or false"},
 		{`{"do":"tell","value":1,"cost":1,"note":{}}`, "request", "note", "wants a string"},
 		{`{"do":"tell","value":1,"cost":1,"at":"hours=2"}`, "request", "at", "wants an object"},

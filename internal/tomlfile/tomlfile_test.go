@@ -111,3 +111,21 @@ func TestWriterRoundTrip(t *testing.T) {
 		t.Errorf("%q would act on a terminal", w.String())
 	}
 }
+
+// Another title changes nothing else of a file.
+func TestWithTitle(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]string{
+		"# a\ntitle = 'x' # b\ny = 1\n": "# a\ntitle = \"A \\\"b\\\"\" # b\ny = 1\n",
+		"[t]\ntitle = 'x'\n":            "title = \"A \\\"b\\\"\"\n[t]\ntitle = 'x'\n",
+		"title = 'x":                     "title = 'x",
+	} {
+		got := string(WithTitle([]byte(data), `A "b"`))
+		if got != want {
+			t.Errorf("%q becomes %q, want %q", data, got, want)
+		}
+		if again := Title([]byte(got)); again != `A "b"` && got != data {
+			t.Errorf("%q is entitled %q", got, again)
+		}
+	}
+}

@@ -79,6 +79,8 @@ func TestMistakes(t *testing.T) {
 		{"low = 0.001", "low = -inf", "12:7", "parameter[2].low", "finite"},
 		{"high = 1\n", "high = 1\ninteger = 1\n", "9:11", "parameter[1].integer", "true or false"},
 		{"low = 0\nhigh = 1\n", "low = 0.2\nhigh = 0.8\ninteger = true\n", "9:11", "parameter[1].integer", "no whole number"},
+		{"low = 0\nhigh = 1\n", "low = 0.1\nhigh = 8\ninteger = true\n", "7:7", "parameter[1].low", "write low = 1"},
+		{"low = 0\nhigh = 1\n", "low = 0\nhigh = 7.5\ninteger = true\n", "8:8", "parameter[1].high", "write high = 7"},
 		{"high = 1\n", "high = 1\nstep = 2\n", "9:8", "parameter[1].step", "wider than the range"},
 		{"high = 1\n", "high = 1\nstep = 0.5\ninteger = true\n", "9:8", "parameter[1].step", "either integer or step"},
 		{"high = 1\n", "high = 1\nscale = \"ln\"\n", "9:9", "parameter[1].scale", "there is linear, log"},
@@ -154,7 +156,7 @@ func TestMistakes(t *testing.T) {
 		{"", "[command]\nrun = [\"a\"]\n", "25:2", "command", "choose one way"},
 		// The language itself.
 		{"budget = 20", "budget = ", "2:10", "", "a value is missing"},
-		{"budget = 20", "budget = 20\nbudget = 3", "3:1", "budget", "already defined"},
+		{"budget = 20", "budget = 20\nbudget = 3", "3:1", "budget", "is given twice"},
 		{"name = \"base\"", "name = \"é\" x", "1:12", "", ""},
 		{"", "[theorem-1]\n", "2:1", "budget", "no place beside [theorem-1]"},
 	} {

@@ -35,6 +35,16 @@ func Load(path string) (*scenarios.Problem, error) {
 // messages; relative file names and commands start from dir. The error is a
 // mistake.List with all that is wrong.
 func Parse(name string, data []byte, dir string) (*scenarios.Problem, error) {
+	return parseText(name, data, dir, false)
+}
+
+// ParseKept reads a definition that a study keeps. It allows what Parse refuses
+// but earlier versions did not: a study goes on as it began.
+func ParseKept(name string, data []byte, dir string) (*scenarios.Problem, error) {
+	return parseText(name, data, dir, true)
+}
+
+func parseText(name string, data []byte, dir string, kept bool) (*scenarios.Problem, error) {
 	data, err := mistake.CheckText(name, "problem file", data, MaxSize)
 	if err != nil {
 		return nil, err
@@ -43,7 +53,7 @@ func Parse(name string, data []byte, dir string) (*scenarios.Problem, error) {
 	if found != nil {
 		return nil, found
 	}
-	p := parsing{top: doc.Top(), Problem: &scenarios.Problem{Dir: dir}}
+	p := parsing{top: doc.Top(), kept: kept, Problem: &scenarios.Problem{Dir: dir}}
 	if p.crowded() {
 		return nil, doc.Mistakes.InOrder() // one mistake, not some for each of them
 	}
@@ -63,6 +73,7 @@ type parsing struct {
 	price      *formula.Formula // of a known cost; nil: unknown
 	fine       bool             // the parameters are, and can be used to judge the rest
 	elsewhere  mistake.List     // of other files than this one
+	kept       bool             // of a study that may be older than what is refused now
 }
 
 // knownCost is the known cost of a point in problem units; nil if there is none.

@@ -33,7 +33,7 @@ func (p *parsing) readParameters() {
 		top.Wrong("parameter", "is missing: describe what can be chosen, one table [[parameter]] with name, low and high for each")
 	}
 	for _, s := range list {
-		par := readParameter(s)
+		par := p.readParameter(s)
 		if slices.Contains(scenarios.Names(p.Parameters), par.Name) && par.Name != "" {
 			s.Wrong("name", "two parameters are called %s", mistake.Quote(par.Name))
 		}
@@ -47,7 +47,7 @@ func (p *parsing) readParameters() {
 	p.fine = len(list) > 0 && len(top.Mistakes) == before
 }
 
-func readParameter(s *tomlfile.Section) scenarios.Parameter {
+func (p *parsing) readParameter(s *tomlfile.Section) scenarios.Parameter {
 	par := scenarios.Parameter{Name: s.RawText("name"), Unit: s.Text("unit"), Note: s.Text("note"), Integer: s.Flag("integer")}
 	switch {
 	case !s.Has("name"):
@@ -86,6 +86,10 @@ func readParameter(s *tomlfile.Section) scenarios.Parameter {
 		s.Wrong("integer", "there is no whole number from %v to %v", low, high)
 	case par.Integer && math.Max(math.Abs(low), math.Abs(high)) > 1e15:
 		s.Wrong("integer", "whole numbers beyond 1e15 are not told apart")
+	case par.Integer && !p.kept && low != math.Trunc(low):
+		s.Wrong("low", "%v is not a whole number, and integer = true: write low = %v", low, math.Ceil(low))
+	case par.Integer && !p.kept && high != math.Trunc(high):
+		s.Wrong("high", "%v is not a whole number, and integer = true: write high = %v", high, math.Floor(high))
 	case par.Integer && okStep:
 		s.Wrong("step", "choose either integer or step; step = %v from a whole low gives whole numbers too", math.Max(1, math.Round(step)))
 	case okStep && step > high-low:

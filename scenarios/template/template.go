@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"farsight/internal/mistake"
+	"farsight/internal/tomlfile"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/formula"
 )
@@ -32,6 +33,17 @@ func Text(name string) ([]byte, error) {
 		return nil, errors.New("there is no template " + mistake.Quote(name) + mistake.Suggestion(name, Names()))
 	}
 	return data, nil
+}
+
+// Unnamed tells whether a title is one that a template has in place of a
+// person's own.
+func Unnamed(title string) bool {
+	for _, name := range []string{"manual", "command"} {
+		if data, err := files.ReadFile("text/" + name + ".toml"); err == nil && title != "" && tomlfile.Title(data) == title {
+			return true
+		}
+	}
+	return false
 }
 
 // identifier turns a column's name into one that expressions can use.

@@ -78,11 +78,21 @@ func composeAll(bodies []Body, now time.Time) ([]byte, mark, error) {
 	return text, m, nil
 }
 
+// existsError says that there is something at the path of a new journal.
+type existsError string
+
+func (e existsError) Error() string {
+	return string(e) + " already exists; choose another name or remove it first"
+}
+
+// Is makes it one of fs.ErrExist, whose own words would say it twice.
+func (existsError) Is(target error) bool { return target == fs.ErrExist }
+
 func vacant(path string) error {
 	_, err := os.Lstat(path)
 	switch {
 	case err == nil:
-		return fmt.Errorf("%s already exists; choose another name or remove it first: %w", path, fs.ErrExist)
+		return existsError(path)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	}

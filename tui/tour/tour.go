@@ -269,7 +269,7 @@ func Load(path string) (*Tour, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, wrong("cannot be opened: %s", sanitize.Text(err.Error()))
+		return nil, wrong("cannot be opened: %s", sanitize.Text(mistake.Plain(err)))
 	case !info.Mode().IsRegular():
 		return nil, wrong("is not a file; name a tour such as examples/tour-overspend.toml")
 	case info.Size() > maxFile:
@@ -277,7 +277,7 @@ func Load(path string) (*Tour, error) {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, wrong("cannot be read: %s", sanitize.Text(err.Error()))
+		return nil, wrong("cannot be read: %s", sanitize.Text(mistake.Plain(err)))
 	}
 	return Parse(path, data, filepath.Dir(path))
 }

@@ -134,7 +134,7 @@ func objectFields(text []byte) ([]requestField, error) {
 			err = d.Decode(&f.value)
 		}
 		if err != nil {
-			return nil, &requestError{what: fmt.Sprintf("the line is not JSON: %v", err)}
+			return nil, notJSON(text, err)
 		}
 		if slices.ContainsFunc(out, func(g requestField) bool { return g.name == f.name }) {
 			return nil, &requestError{what: fmt.Sprintf("%q is there twice", f.name), field: f.name}
@@ -142,12 +142,22 @@ func objectFields(text []byte) ([]requestField, error) {
 		out = append(out, f)
 	}
 	if _, err := d.Token(); err != nil {
-		return nil, &requestError{what: fmt.Sprintf("the line is not JSON: %v", err)}
+		return nil, notJSON(text, err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, &requestError{what: "something follows the request on its line", hint: "one request a line"}
 	}
 	return out, nil
+}
+
+// notJSON says from where on a text is not JSON.
+func notJSON(text []byte, err error) error {
+	syntax := (*json.SyntaxError)(nil)
+	if !errors.As(err, &syntax) {
+		return &requestError{what: "the line is not JSON: it ends too early"}
+	}
+	from := min(max(0, int(syntax.Offset)-1), len(text))
+	return &requestError{what: fmt.Sprintf("the line is not JSON from character %d on: %s", utf8.RuneCount(text[:from])+1, sanitize.Short(string(text[from:]), 20))}
 }
 
 // isKind tells whether a JSON value begins so: '"' a string, '{', '['.

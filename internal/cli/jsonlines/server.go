@@ -24,6 +24,7 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
 	"farsight/internal/cli/version"
+	"farsight/internal/mistake"
 	"farsight/study"
 	"farsight/study/journal"
 )
@@ -225,7 +226,7 @@ type errorJSON struct {
 var flagNamed = regexp.MustCompile(`(?:^|[ "])--([a-z-]+)`)
 
 func (s *Server) errorOf(err error) errorJSON {
-	e := errorJSON{Kind: "failed", What: err.Error()}
+	e := errorJSON{Kind: "failed", What: mistake.Plain(err)}
 	var (
 		bad      *requestError
 		mistaken usage.Error

@@ -24,7 +24,11 @@ func CanWrite(path string, force bool) error {
 	case err == nil, !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+	dir := filepath.Dir(path)
+	switch _, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s cannot be written: there is no folder %s; make it first", sanitize.Text(path), sanitize.Text(dir))
+	case err != nil:
 		return fmt.Errorf("%s cannot be written: %w", sanitize.Text(path), err)
 	}
 	return nil

@@ -3,7 +3,6 @@ package studies
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +14,7 @@ import (
 	"farsight/internal/cli/racing"
 	"farsight/internal/cli/usage"
 	"farsight/internal/cli/version"
-	"farsight/internal/regular"
+	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
@@ -27,6 +26,7 @@ func newStudyNew() *cobra.Command {
 	var f liveFlags
 	var before importNew
 	var asJSON bool
+	var title string
 	cmd := &cobra.Command{
 		Use:   "new FILE|SCENARIO STUDY",
 		Short: "start a live study of a problem",
@@ -42,7 +42,8 @@ the initial design, unless the problem says which or how many it has.
 Whether the initial design is charged to the budget is said by --charge-initial,
 else by charge-initial in the problem; if neither does, a person at a terminal is
 asked, and it is not charged otherwise. --initial gives its size where the
-problem lists no points.
+problem lists no points. A title that FILE still has from a template is asked
+for, too, or given by --title; scripts keep it and are told so.
 
 --policy auto compares policies first, as farsight advise does, follows the one
 that is advised, and keeps the verdict as a note in the study.
@@ -55,6 +56,7 @@ that is advised, and keeps the verdict as a note in the study.
 farsight study new problem.toml lab.study --policy 4-b-ms-ei --seed 7
 farsight study new problem.toml lab.study --policy auto --charge-initial --initial 8
 farsight study new problem.toml lab.study --import past.csv
+farsight study new problem.toml lab.study --title Esters
 farsight study new myopia try.study --policy ei-puc`,
 		Args: usage.TwoArguments("the problem's FILE and the STUDY to make"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -67,6 +69,9 @@ farsight study new myopia try.study --policy ei-puc`,
 				return err
 			}
 			s.Dir = dir
+			if text, err = entitled(cmd, args[0], text, dir, title); err != nil {
+				return err
+			}
 			if s.Past, err = before.read(cmd, args[0], text, dir); err != nil {
 				return err
 			}
@@ -107,6 +112,7 @@ farsight study new myopia try.study --policy ei-puc`,
 	}
 	f.addLive(cmd)
 	before.add(cmd)
+	cmd.Flags().StringVar(&title, "title", "", "one line to call the study by (default: the problem's title)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	return cmd
 }
@@ -163,16 +169,10 @@ func problemText(name string, seed uint64) (text []byte, dir string, err error) 
 		text, err = builtin.Text(name, seed)
 		return text, "", err
 	}
-	file, err := regular.Open(name)
-	if errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
 		return nil, "", fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", sanitize.Text(name), usage.DidYouMean(name, builtin.Names(), ""))
 	}
-	if err != nil {
-		return nil, "", err
-	}
-	defer file.Close()
-	// One byte more than allowed is enough for Parse to say so.
-	text, err = io.ReadAll(io.LimitReader(file, problemfile.MaxSize+1))
+	text, err = mistake.ReadFile(name, "problem file", problemfile.MaxSize)
 	return text, filepath.Dir(name), err
 }
 

@@ -14,8 +14,10 @@ import (
 	"farsight/internal/cli/racing"
 	"farsight/internal/elementary"
 	"farsight/internal/sanitize"
+	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
+	"farsight/scenarios/template"
 	"farsight/study"
 	"farsight/study/race"
 )
@@ -105,6 +107,33 @@ func chargeInitial(cmd *cobra.Command, s *study.LiveSettings, p *scenarios.Probl
 	yes, err := confirm(cmd, in)
 	s.ChargeInitial = &yes
 	return err
+}
+
+// entitled is a problem's text with the title a study of it shall have: the one
+// given or, where the problem has that of a template still, one that a person is
+// asked for.
+func entitled(cmd *cobra.Command, name string, text []byte, dir, title string) ([]byte, error) {
+	if title = strings.TrimSpace(sanitize.Text(title)); title != "" {
+		if _, err := problemfile.Parse(name, text, dir); err != nil { // by the lines of the file
+			return nil, err
+		}
+		return tomlfile.WithTitle(text, title), nil
+	}
+	now := tomlfile.Title(text)
+	if !template.Unnamed(now) {
+		return text, nil
+	}
+	in, ok := output.Asked(cmd)
+	if !ok {
+		fmt.Fprintf(cmd.ErrOrStderr(), "the title is still the template's, %q: --title gives the study one, or title in %s\n", now, sanitize.Text(name))
+		return text, nil
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "The title is still the template's, %q. What shall the study be called? (enter: as it is) ", now)
+	line, err := output.Answer(cmd, in)
+	if line = sanitize.Text(line); err != nil || line == "" {
+		return text, err
+	}
+	return tomlfile.WithTitle(text, line), nil
 }
 
 // confirm reads a yes from a terminal; no line is no yes.

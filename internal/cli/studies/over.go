@@ -27,7 +27,7 @@ func (v View) wayOn(l *study.Live) string {
 	}
 	name, s := output.Argument(v.path), ""
 	if line, events := v.state.Undoable(), l.Journal().Events(); line > 0 && line <= len(events) {
-		s = fmt.Sprintf("  if that is wrong   farsight study undo %s   (takes back line %d: %s)\n", name, line, sanitize.Text(events[line-1].Body.String()))
+		s = fmt.Sprintf("  if that is wrong   farsight study undo %s   (takes back line %d: %s)\n", name, line, sanitize.Text(study.Words(v.problem, events[line-1].Body)))
 	}
 	return s + fmt.Sprintf("  to go on           farsight study budget %s +%s   (room for one more at what they have cost)\n", name, extension(v.state.Over()+typicalCost(v.state)))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
 	"farsight/internal/sanitize"
 	"farsight/study"
@@ -76,5 +77,11 @@ func salvage(cmd *cobra.Command, path, name string, text []byte, s study.LiveSet
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", sanitize.Block(out.String()))
+	if out.Original != "" {
+		name := output.Argument(path)
+		fmt.Fprintf(cmd.ErrOrStderr(), "  to see what stands         farsight study status %s\n"+
+			"  to tell again what is lost farsight study tell %s --at NAME=VALUE --value … --cost …\n"+
+			"  to correct what was kept   farsight study amend %s --line LINE --value …\n", name, name, name)
+	}
 	return nil
 }

@@ -41,6 +41,7 @@ the best. The initial design stays, but for points that are now outside.
    teach nothing}}`,
 		Example: `farsight study set lab.study --policy ei-puc
 farsight study set lab.study --bounds temperature=20:120 --reason newbath
+farsight study set lab.study --bounds temperature=20:120,concentration=0.01:1
 farsight study set lab.study --problem lab.toml
 farsight study set lab.study --priors dimension-scaled --budget 40`,
 		Args: usage.ExactlyOne("a STUDY"),
@@ -69,7 +70,7 @@ farsight study set lab.study --priors dimension-scaled --budget 40`,
 	fl := cmd.Flags()
 	fl.StringVarP(&f.policy, "policy", "p", "", "policy to follow from here on, such as ei-puc or 4-b-ms-ei")
 	fl.StringVar(&f.problem, "problem", "", "FILE with the whole definition anew")
-	fl.StringArrayVar(&f.bounds, "bounds", nil, "bounds of a parameter, as name=low:high; repeat for others")
+	fl.StringArrayVar(&f.bounds, "bounds", nil, "bounds of a parameter, as name=low:high; repeat for others, or separate them by commas")
 	fl.StringVar(&f.priors, "priors", "", "priors of both models: paper or dimension-scaled")
 	fl.Float64Var(&f.budget, "budget", 0, "the whole budget, what is spent included")
 	fl.StringVar(&f.reason, "reason", "", "why, to keep with it")
@@ -163,15 +164,19 @@ func (f *setFlags) definition(cmd *cobra.Command, l *study.Live, v View) (string
 func (f *setFlags) edit(p *scenarios.Problem) (redefine.Edit, error) {
 	e := redefine.Edit{Bounds: map[int][2]float64{}, Priors: f.priors}
 	names := scenarios.Names(p.Parameters)
-	for _, s := range f.bounds {
+	for _, s := range usage.Pairs(f.bounds) {
 		name, text, ok := strings.Cut(s, "=")
 		low, high, both := strings.Cut(text, ":")
 		if !ok || !both {
 			return e, fmt.Errorf("--bounds %s: write name=low:high", s)
 		}
-		i := slices.Index(names, strings.TrimSpace(name))
+		name = strings.TrimSpace(name)
+		i := slices.Index(names, name)
 		if i < 0 {
 			return e, fmt.Errorf("--bounds %s: %s has no parameter %q%s", s, p.Name, name, usage.DidYouMean(name, names, ""))
+		}
+		if _, twice := e.Bounds[i]; twice {
+			return e, fmt.Errorf("--bounds names %s twice", name)
 		}
 		if p.Parameters[i].Categorical() {
 			return e, fmt.Errorf("--bounds %s: %s has choices, not bounds", s, name)

@@ -82,7 +82,7 @@ func (f *FileFlags) Open(cmd *cobra.Command, path string) (*study.Live, error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no study %s; farsight study new makes one: %w", path, err)
+		return nil, fmt.Errorf("there is no study %s; farsight study new makes one", path)
 	case err != nil:
 		return nil, err
 	}
@@ -117,22 +117,7 @@ func meanwhile(cmd *cobra.Command, p *scenarios.Problem, stale *journal.StaleErr
 
 // eventText is a line of the study in words, choices by their names.
 func eventText(p *scenarios.Problem, e journal.Event) string {
-	var x []float64
-	switch b := e.Body.(type) {
-	case journal.Told:
-		x = b.X
-	case journal.Asked:
-		x = b.X
-	}
-	text := e.String()
-	if len(p.Choices()) > 0 && len(x) == p.Dim() {
-		cells := make([]string, len(x))
-		for i, par := range p.Parameters {
-			cells[i] = coordinate(par, x[i])
-		}
-		text = strings.Replace(text, journal.Point(x), "("+strings.Join(cells, ", ")+")", 1)
-	}
-	return sanitize.Text(text)
+	return sanitize.Text(strings.Replace(e.String(), e.Body.String(), study.Words(p, e.Body), 1))
 }
 
 // completeStudy completes the first argument with files.

@@ -199,7 +199,7 @@ func (f *tellFlags) point(p *scenarios.Problem, st journal.State, suggested []fl
 	if f.moved {
 		copy(x, suggested)
 	}
-	for _, s := range settings(f.at) {
+	for _, s := range usage.Pairs(f.at) {
 		name, text, ok := strings.Cut(s, "=")
 		if name = strings.TrimSpace(name); !ok {
 			return nil, usage.Mistake(fmt.Errorf("--at %s: write parameter=value", s))
@@ -209,8 +209,8 @@ func (f *tellFlags) point(p *scenarios.Problem, st journal.State, suggested []fl
 			return nil, usage.Mistake(fmt.Errorf("--at %s: %s has no parameter %q%s", s, p.Name, name, usage.DidYouMean(name, names, "")))
 		}
 		v, err := p.Parameters[i].Read(strings.TrimSpace(text))
-		if advice := usage.DecimalPoint(text); err != nil && advice != "" {
-			err = errors.New(advice)
+		if err != nil && !p.Parameters[i].Categorical() {
+			_, err = usage.Number(text) // which says how to mend it
 		}
 		if err != nil {
 			return nil, usage.Mistake(fmt.Errorf("--at %s: %w", s, err))
@@ -224,19 +224,6 @@ func (f *tellFlags) point(p *scenarios.Problem, st journal.State, suggested []fl
 		return nil, usage.Mistake(fmt.Errorf("--at leaves out %s: name every parameter, or add --moved if the others are as suggested", names[i]))
 	}
 	return x, nil
-}
-
-// settings are those of all --at: each may hold several, separated by commas.
-func settings(at []string) []string {
-	var out []string
-	for _, s := range at {
-		parts := strings.Split(s, ",")
-		if slices.ContainsFunc(parts, func(p string) bool { return !strings.Contains(p, "=") }) {
-			parts = []string{s} // a decimal comma, perhaps: said where it is read
-		}
-		out = append(out, parts...)
-	}
-	return out
 }
 
 // knownCost is the cost of a point where the problem knows it.

@@ -57,9 +57,9 @@ func FlagError(cmd *cobra.Command, err error) error {
 	if stray := StrayArgument(cmd); stray != nil {
 		return stray
 	}
-	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "float64" {
-		if advice := DecimalPoint(invalid.GetValue()); advice != "" {
-			return fmt.Errorf("--%s: %s", invalid.GetFlag().Name, advice)
+	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) {
+		if wrong := wrongValue(invalid.GetFlag().Value.Type(), invalid.GetValue()); wrong != nil {
+			return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, wrong)
 		}
 	}
 	missing := &pflag.NotExistError{}
