@@ -95,7 +95,17 @@ func (p Parameter) Show(v float64) string {
 	if k := int(v); p.Categorical() && float64(k) == v && k >= 0 && k < len(p.Choices) {
 		return p.Choices[k]
 	}
-	return fmt.Sprintf("%.6g", v)
+	return ShowNumber(v)
+}
+
+// ShowNumber is a number as people read and type it: whole if it has at most
+// twelve digits, as what can be set has, else six of them.
+func ShowNumber(v float64) string {
+	text := strconv.FormatFloat(v, 'g', 12, 64)
+	if back, err := strconv.ParseFloat(text, 64); err != nil || back != v {
+		text = strconv.FormatFloat(v, 'g', 6, 64)
+	}
+	return text
 }
 
 // Exact is a value in full precision, as files hold it and people may type it

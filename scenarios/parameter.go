@@ -20,6 +20,7 @@ type Parameter struct {
 	Log              bool    // scaled logarithmically; Low > 0
 	Integer          bool    // whole numbers only
 	Step             float64 // > 0: a grid Low, Low+Step, …
+	Digits           int     // how precisely it can be set, see Round; 0: nobody has said
 	// Choices, if there are any, are the names of what is chosen among: the
 	// parameter is categorical, its value the number 0, 1, … of a choice, Low is 0
 	// and High the last one. People see and type names.

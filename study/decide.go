@@ -86,7 +86,12 @@ func (s *Study) decided(d policy.Decision) *Decision {
 // decisionAt is the decision for unit-cube point u, which is first moved to the
 // parameters' grids and to where the constraints hold.
 func (s *Study) decisionAt(u model.Unit, value float64) *Decision {
-	d := &Decision{Choice: s.choice(u, value), Horizon: s.left()}
+	return s.decisionOf(s.choice(u, value))
+}
+
+// decisionOf is the decision for a point that can be evaluated.
+func (s *Study) decisionOf(c Choice) *Decision {
+	d := &Decision{Choice: c, Horizon: s.left()}
 	var ws model.Workspace
 	d.Expect = s.pair.Moments(&ws, d.U)
 	d.Fits, d.Success = Fits(d.Expect, s.left()), 1

@@ -113,7 +113,12 @@ func liveStart(name string, text []byte, s LiveSettings) (journal.Created, []jou
 		Name: p.Name, Problem: string(text), Policy: s.Policy.String(), Seed: s.Seed, Budget: p.Budget,
 		ChargeInitial: p.ChargeInitial, Design: numbers(design.X), Program: s.Program, Parameters: parameterNames(p),
 	}
-	c.Moves = p.Move != nil
+	c.Moves, c.Digits = p.Move != nil, digitsOf(p)
+	if len(p.Initial.X) == 0 { // points that a person listed stay as they are
+		for i, x := range design.X {
+			c.Design[i] = p.Rounded(x, c.Digits, nil)
+		}
+	}
 	if !p.Discard {
 		c.Overshoot = journal.Keep
 	}
@@ -354,7 +359,7 @@ func (l *Live) SnapshotAt(ctx context.Context, line int) (Snapshot, error) {
 		return Snapshot{}, err
 	}
 	if pending != nil {
-		r.decision = r.decisionAt(now.problem.ToUnit(pending.X), math.NaN())
+		r.decision = r.decisionOf(Choice{X: pending.X, U: now.problem.ToUnit(pending.X), Acquisition: math.NaN()})
 		r.decision.Fits = Fits(r.decision.Expect, now.state.Remaining()-now.reserved(rec))
 	}
 	if decided {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"farsight/acquisition"
@@ -126,6 +127,7 @@ func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
 	case r.stop != Running:
 		return journal.Asked{}, EndedError{r.stop}
 	}
+	r.decision = r.settle(r.decision)
 	d, w, err := r.elsewhere(ctx)
 	if err != nil {
 		return journal.Asked{}, err
@@ -159,8 +161,11 @@ func (r *liveRun) skipped(u model.Unit) bool {
 // has no choice of its own to offer.
 const spreadPoints = 1024
 
-// taken tells whether a choice is none: it is near a skipped point, or out.
-func (r *liveRun) taken(c Choice) bool { return r.skipped(c.U) || r.isOut(c.X) }
+// taken tells whether a choice is none: it is near a skipped point, or out, or
+// known exactly, as a rounded one can be.
+func (r *liveRun) taken(c Choice) bool {
+	return r.skipped(c.U) || r.isOut(c.X) || r.measuredExactly(c.X)
+}
 
 // spread yields points that cover the box, on the parameters' grids, away from
 // what was skipped and other than what is out.
@@ -168,7 +173,7 @@ func (r *liveRun) spread(yield func(c Choice) bool) {
 	seq := sobol.New(r.problem.Dim(), seed.Of(r.settings.Seed, seed.Design, 1))
 	share := make([]float64, r.problem.Dim())
 	for range spreadPoints {
-		x := drawAllowed(r.problem, func() []float64 { seq.Next(share); return share })
+		x := r.rounded(drawAllowed(r.problem, func() []float64 { seq.Next(share); return share }))
 		c := Choice{X: x, U: r.problem.ToUnit(x), Acquisition: math.NaN()}
 		if !r.taken(c) && !yield(c) {
 			return
@@ -185,7 +190,7 @@ func (r *liveRun) spreadPoint() scenarios.Point {
 		}
 	}
 	share := policy.RandomPoint(r.settings.Seed, r.situation().Step, r.problem.Dim(), nil)
-	return r.problem.Nearest(r.problem.ToUnit(scenarios.FromShares(r.problem.Parameters, share)))
+	return r.rounded(r.problem.Nearest(r.problem.ToUnit(scenarios.FromShares(r.problem.Parameters, share))))
 }
 
 func (r *liveRun) looked(x scenarios.Point) bool {
@@ -208,12 +213,18 @@ func (r *liveRun) elsewhere(ctx context.Context) (*Decision, why, error) {
 		return d, "", nil
 	}
 	instead := func(c Choice) *Decision {
-		e := r.decisionAt(c.U, c.Acquisition)
+		e := r.decisionOf(c)
 		e.Horizon, e.Refilled, e.Rollout, e.Price = d.Horizon, d.Refilled, d.Rollout, d.Price
 		return e
 	}
-	if c := d.RunnerUp; c != nil && !r.taken(*c) {
-		return instead(*c), whyRunnerUp, nil
+	if d.RunnerUp != nil {
+		c := r.settled(*d.RunnerUp)
+		if !same(c.X, d.RunnerUp.X) && !r.policy.Tree() {
+			c.Acquisition = r.worth(d, c.U)
+		}
+		if !r.taken(c) {
+			return instead(c), whyRunnerUp, nil
+		}
 	}
 	now, kind := r.situation(), r.policy.Kind()
 	var rule acquisition.Function
@@ -223,17 +234,21 @@ func (r *liveRun) elsewhere(ctx context.Context) (*Decision, why, error) {
 	case kind.Function != nil:
 		rule = kind.Function(r.policy, now, d.policy())
 	}
+	var spread []Choice
 	var points []model.Unit
 	for c := range r.spread {
 		if rule == nil {
 			return instead(c), whyElse, nil // Random takes any
 		}
-		points = append(points, c.U)
+		spread, points = append(spread, c), append(points, c.U)
 	}
-	if len(points) == 0 && len(r.state.Asks) > 0 {
+	switch {
+	case len(points) > 0:
+	case len(r.state.Asks) > 0:
 		return nil, "", r.wait(NothingAffordable)
-	}
-	if len(points) == 0 {
+	case len(r.state.Skips) == 0:
+		return nil, "", EndedError{GridExhausted}
+	default:
 		return nil, "", errSkippedAll
 	}
 	res, err := acquisition.MaximiseOver(now.Pair, policy.Affordable(now, rule), points)
@@ -250,7 +265,9 @@ func (r *liveRun) elsewhere(ctx context.Context) (*Decision, why, error) {
 		}
 		return nil, "", EndedError{stop}
 	}
-	return instead(Choice{U: res.Best.X, Acquisition: res.Best.Value}), whyElse, nil
+	c := spread[slices.IndexFunc(points, func(u model.Unit) bool { return slices.Equal(u, res.Best.X) })]
+	c.Acquisition = res.Best.Value
+	return instead(c), whyElse, nil
 }
 
 // suggestion turns an ask into the problem's terms.
@@ -262,7 +279,10 @@ func (p present) suggestion(a journal.Ask) Suggestion {
 	}
 	near, nears := "near a skipped point", "near skipped points"
 	if len(rec.Out) > 0 {
-		near, nears = "near a skipped point, or out", "near skipped points, or out"
+		near, nears = near+", or out", nears+", or out"
+	}
+	if p.state.Created.Digits > 0 {
+		near, nears = near+", or measured already", nears+", or measured already"
 	}
 	switch rec.Why {
 	case whyRunnerUp:

@@ -171,10 +171,12 @@ func designPoint(state journal.State, x scenarios.Point) int {
 // shows at least: a point told with that many is the suggested one.
 const Figures = 6
 
-// readSame tells whether two points read the same to that many digits.
+// readSame tells whether two points read the same to that many digits, or to more
+// where both are shown with more.
 func readSame(a, b []float64) bool {
 	show := func(v float64) string { return strconv.FormatFloat(v, 'g', Figures, 64) }
-	return slices.EqualFunc(a, b, func(v, w float64) bool { return show(v) == show(w) })
+	more := func(v float64) bool { return scenarios.ShowNumber(v) != show(v) }
+	return slices.EqualFunc(a, b, func(v, w float64) bool { return v == w || show(v) == show(w) && !(more(v) && more(w)) })
 }
 
 func same(a, b []float64) bool { return slices.Equal(a, b) }

@@ -118,7 +118,7 @@ func TestWithTitle(t *testing.T) {
 	for data, want := range map[string]string{
 		"# a\ntitle = 'x' # b\ny = 1\n": "# a\ntitle = \"A \\\"b\\\"\" # b\ny = 1\n",
 		"[t]\ntitle = 'x'\n":            "title = \"A \\\"b\\\"\"\n[t]\ntitle = 'x'\n",
-		"title = 'x":                     "title = 'x",
+		"title = 'x":                    "title = 'x",
 	} {
 		got := string(WithTitle([]byte(data), `A "b"`))
 		if got != want {

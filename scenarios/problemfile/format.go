@@ -84,6 +84,7 @@ func WriteParameter(w *tomlfile.Writer, p scenarios.Parameter) {
 	}
 	w.Flag("integer", p.Integer)
 	w.Set("step", p.Step)
+	w.Set("digits", float64(p.Digits))
 	w.Text("unit", p.Unit)
 	w.Text("note", p.Note)
 }

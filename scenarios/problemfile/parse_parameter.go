@@ -71,7 +71,8 @@ func (p *parsing) readParameter(s *tomlfile.Section) scenarios.Parameter {
 		}
 	}
 	step, okStep := s.Positive("step")
-	par.Low, par.High, par.Step = low, high, step
+	digits, okDigits := s.Whole("digits", 1, scenarios.MaxDigits)
+	par.Low, par.High, par.Step, par.Digits = low, high, step, digits
 	if !okLow || !okHigh {
 		return par
 	}
@@ -92,6 +93,8 @@ func (p *parsing) readParameter(s *tomlfile.Section) scenarios.Parameter {
 		s.Wrong("high", "%v is not a whole number, and integer = true: write high = %v", high, math.Floor(high))
 	case par.Integer && okStep:
 		s.Wrong("step", "choose either integer or step; step = %v from a whole low gives whole numbers too", math.Max(1, math.Round(step)))
+	case okDigits && (par.Integer || okStep):
+		s.Wrong("digits", "choose one of integer, step and digits: each says which values there are")
 	case okStep && step > high-low:
 		s.Wrong("step", "%v is wider than the range from %v to %v", step, low, high)
 	}
@@ -100,7 +103,7 @@ func (p *parsing) readParameter(s *tomlfile.Section) scenarios.Parameter {
 
 // readChoices reads a parameter that is a choice among names.
 func readChoices(s *tomlfile.Section, par scenarios.Parameter) scenarios.Parameter {
-	for _, f := range []string{"low", "high", "scale", "integer", "step", "unit"} {
+	for _, f := range []string{"low", "high", "scale", "integer", "step", "digits", "unit"} {
 		if s.Has(f) {
 			s.Wrong(f, "belongs to parameters that are numbers; choices have none: leave it out")
 		}

@@ -13,7 +13,7 @@
 //
 //	{"v":1,"n":3,"prev":"…","time":"…","kind":"told","event":{…},"sum":"…"}
 //
-//	v      the lowest version of this format that can hold the event, 1 to 3; a
+//	v      the lowest version of this format that can hold the event, 1 to 4; a
 //	       reader must refuse one it does not know
 //	n      1, 2, 3, …: the line's number
 //	prev   sum of the line before; sixteen zeros on line 1
@@ -41,7 +41,9 @@
 //	         [charge_initial], [design] (the initial points), [program], [dir]
 //	         (where relative file names of the problem start from, as seen from
 //	         the journal's folder, with slashes; absent: that folder itself),
-//	         [overshoot²] ("keep": see the budget), [moves³] (ways are charged).
+//	         [overshoot²] ("keep": see the budget), [moves³] (ways are charged),
+//	         [digits⁴] (how precisely the points that are asked for are given,
+//	         where the problem does not say it of a parameter).
 //	         Line 1 and only line 1.
 //	asked    x, [design] (1, 2, …: the initial point it is), [policy],
 //	         [decision] (any JSON: how the point was chosen), [as²] (whose it
@@ -61,7 +63,7 @@
 //	lost     reason, [kept] (file that holds the damaged original); written
 //	         by Salvage in place of a line it could not read
 //
-// What is marked ² needs version 2, ³ version 3; a line without any of it has version 1, so
+// What is marked ² needs version 2, ³ version 3, ⁴ version 4; a line without any of it has version 1, so
 // that a study which uses nothing new is still what older programs read. A new
 // kind or field needs a new version, so an unknown one is refused.
 //

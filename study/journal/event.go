@@ -40,6 +40,7 @@ type Created struct {
 	Program       string      `json:"program,omitempty"`
 	Moves         bool        `json:"moves,omitempty"`     // getting from point to point is charged
 	Overshoot     string      `json:"overshoot,omitempty"` // Keep, or "": what exceeds the budget does not count
+	Digits        int         `json:"digits,omitempty"`    // how precisely parameters can be set that do not say it; 0: as precisely as numbers are
 	Dir           string      `json:"dir,omitempty"`       // where the problem's relative file names start from, as seen from the journal's folder; slashes
 }
 

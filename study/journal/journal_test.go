@@ -545,7 +545,7 @@ func TestNotAJournal(t *testing.T) {
 func TestNewerVersion(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
-	for _, text := range []string{`{"v":4,"of":"another kind"}` + "\n", `{"v":12,` + "\n" + `{"v":12,"more"}` + "\n", `{"v":4,"torn":`} {
+	for _, text := range []string{`{"v":5,"of":"another kind"}` + "\n", `{"v":12,` + "\n" + `{"v":12,"more"}` + "\n", `{"v":5,"torn":`} {
 		writeBytes(t, path, []byte(text))
 		for name, try := range map[string]func() error{
 			"open":    func() error { _, err := Open(path, Settings{}); return err },
@@ -566,7 +566,7 @@ func TestNewerVersion(t *testing.T) {
 // torn or damaged, and can be mended or salvaged.
 func TestStrayBytesAreNoNewerVersion(t *testing.T) {
 	t.Parallel()
-	for _, stray := range []string{`{"v":4,"of":"another kind"}` + "\n", `{"v":12,` + "\n", `{"v":4,"torn":`} {
+	for _, stray := range []string{`{"v":5,"of":"another kind"}` + "\n", `{"v":12,` + "\n", `{"v":5,"torn":`} {
 		path := newPath(t)
 		whole(t, path)
 		sound := readBytes(t, path)
@@ -580,7 +580,7 @@ func TestStrayBytesAreNoNewerVersion(t *testing.T) {
 			continue
 		}
 		var d *DamageError
-		if !errors.As(err, &d) || d.Lines[0].Line != len(script)+2 || !strings.Contains(err.Error(), "the study was begun by a program that writes at most version 3") {
+		if !errors.As(err, &d) || d.Lines[0].Line != len(script)+2 || !strings.Contains(err.Error(), "the study was begun by a program that writes at most version 4") {
 			t.Errorf("open with %q at its end: %v", stray, err)
 		}
 		out, err := Salvage(path, nil, Settings{})

@@ -13,7 +13,7 @@ import (
 
 const (
 	// formatVersion is the version of the format this package reads and writes.
-	formatVersion = 3
+	formatVersion = 4
 	// maxLine is the longest line, in bytes with its newline.
 	maxLine = 16 << 20
 	// maxFile is the largest journal, in bytes.

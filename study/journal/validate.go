@@ -13,6 +13,7 @@ const (
 	maxText   = 1 << 20 // bytes of one text, the problem's definition included
 	maxDim    = 10_000  // parameters
 	maxDesign = 10_000  // points of the initial design
+	maxDigits = 9       // that parameters are set to
 )
 
 // FieldError says which field of an event cannot be accepted, and why.
@@ -49,6 +50,9 @@ func (c Created) validate() error {
 	}
 	if c.Overshoot != "" && c.Overshoot != Keep {
 		return &FieldError{"overshoot", fmt.Sprintf("must be %q or absent, not %q", Keep, c.Overshoot)}
+	}
+	if c.Digits < 0 || c.Digits > maxDigits {
+		return &FieldError{"digits", fmt.Sprintf("must be from 1 to %d or absent, not %d", maxDigits, c.Digits)}
 	}
 	for i, x := range c.Design {
 		if err := checkPoint(fmt.Sprintf("design[%d]", i), x, c.Parameters); err != nil {

@@ -4,6 +4,9 @@ package journal
 // that a study which uses nothing new stays what older programs read.
 
 func (c Created) version() int {
+	if c.Digits != 0 {
+		return 4
+	}
 	if c.Moves {
 		return 3
 	}

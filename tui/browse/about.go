@@ -115,6 +115,8 @@ func parameterText(q scenarios.Parameter) string {
 		s += ", whole numbers"
 	case q.Step > 0:
 		s += ", in steps of " + chart.Num(q.Step)
+	case q.Digits > 0:
+		s += fmt.Sprintf(", to %d digits", q.Digits)
 	}
 	if q.Log {
 		s += ", log scale"

@@ -40,17 +40,13 @@ func ParameterLabel(p scenarios.Parameter) string {
 	return sanitize.Text(p.Name) + " (" + sanitize.Text(p.Unit) + ")"
 }
 
-// Setting writes a parameter's value as it is to be set: six figures, or what the
-// parameter's grid needs.
+// Setting writes a parameter's value as it is to be set: what it was rounded to or
+// the parameter's grid needs, six figures else.
 func Setting(p scenarios.Parameter, v float64) string {
-	if p.Categorical() {
-		return p.Show(v)
-	}
-	digits := 6
 	if p.Integer || p.Step > 0 {
-		digits = 12
+		return strconv.FormatFloat(v, 'g', 12, 64)
 	}
-	return strconv.FormatFloat(v, 'g', digits, 64)
+	return p.Show(v)
 }
 
 // ShortSetting is a parameter's value in three figures, whole numbers whole.

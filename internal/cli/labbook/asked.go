@@ -109,6 +109,8 @@ func kindOf(par scenarios.Parameter) string {
 		s = "whole numbers"
 	case par.Step > 0:
 		s = "steps of " + number(par.Step)
+	case par.Digits > 0:
+		s = fmt.Sprintf("any, to %d digits", par.Digits)
 	}
 	if par.Log {
 		s += ", scaled by ratios"

@@ -306,7 +306,7 @@ func coordinate(p scenarios.Parameter, v float64) string {
 	if p.Integer {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
-	return strconv.FormatFloat(v, 'g', study.Figures, 64)
+	return scenarios.ShowNumber(v)
 }
 
 // pointText is a point in one line: "hours 2.5, loaves 10".
