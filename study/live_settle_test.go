@@ -143,7 +143,7 @@ func TestRoundedPointsAreJudgedAsThePolicyDoes(t *testing.T) {
 			t.Fatalf("%s: %v, %v", name, s.stop, err)
 		}
 		r, d := &liveRun{Study: s, state: journal.State{Created: journal.Created{Digits: 3}}}, s.decision
-		got := math.NaN()
+		var got float64
 		if d.Tree != nil {
 			_, got = r.rooted(d, d.Tree.Nodes[0].X)
 		} else {
