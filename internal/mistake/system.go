@@ -51,7 +51,7 @@ func systemWords(path string, err error) string {
 		if _, missing := os.Stat(dir); errors.Is(missing, fs.ErrNotExist) {
 			return "there is no folder " + dir
 		}
-		return "there is no " + path
+		return "there is no file " + path
 	case errors.Is(err, fs.ErrPermission):
 		return "the permissions of " + path + " do not allow it"
 	case errors.Is(err, fs.ErrExist):

@@ -19,9 +19,9 @@ func TestPlain(t *testing.T) {
 		err  error
 		want string
 	}{
-		{fmt.Errorf("a: %w; b", missing), "a: there is no " + filepath.Join(dir, "x") + "; b"},
+		{fmt.Errorf("a: %w; b", missing), "a: there is no file " + filepath.Join(dir, "x") + "; b"},
 		{deeper, "there is no folder " + filepath.Join(dir, "no")},
-		{errors.Join(missing, link), "there is no " + filepath.Join(dir, "x") + "\nthere is no " + filepath.Join(dir, "y")},
+		{errors.Join(missing, link), "there is no file " + filepath.Join(dir, "x") + "\nthere is no file " + filepath.Join(dir, "y")},
 		{&os.PathError{Op: "open", Path: "z", Err: os.ErrPermission}, "the permissions of z do not allow it"},
 		{&os.PathError{Op: "open", Path: "z", Err: errors.New("no space")}, "z: no space"},
 		{errors.New("as it is"), "as it is"},
