@@ -68,6 +68,9 @@ func CheckAgain(runs, kept []Record) Again {
 
 // differsFrom says in what a run differs from the one that was kept.
 func differsFrom(r, kept Record) string {
+	if r.Engine != kept.Engine {
+		return fmt.Sprintf("its decisions are made by engine %d, the kept ones by engine %d: the program has changed, and so may the points", r.Engine, kept.Engine)
+	}
 	if r.Settings != kept.Settings {
 		return fmt.Sprintf("it was run otherwise (%q, kept %q)", sanitize.Text(r.Settings), sanitize.Text(kept.Settings))
 	}

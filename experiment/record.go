@@ -17,9 +17,10 @@ import (
 // mixed.
 const engine = 6
 
-// standardEngine is that of trees maximised with effort `standard`, whose search
-// has changed since; other efforts have the bits of engine 6.
-const standardEngine = 7
+// searchEngine is that of policies that search among candidates: trees, FAR and
+// what draws functions. Their search looks ahead since engine 8; closed forms have
+// the bits of engine 6.
+const searchEngine = 8
 
 // Record is one complete run: one line of a results file.
 type Record struct {

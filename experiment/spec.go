@@ -164,8 +164,8 @@ func (p PolicySpec) policy() (policy.Policy, error) {
 
 // engine is the version of what a policy computes.
 func (p PolicySpec) engine() int {
-	if q, err := p.policy(); err == nil && q.Standard() {
-		return standardEngine
+	if q, err := p.policy(); err == nil && (q.Kind().Ahead || q.Kind().Function == nil) {
+		return searchEngine
 	}
 	return engine
 }

@@ -36,14 +36,14 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// Trees of effort `standard` are of a later engine than others: their search has
-// changed, and what was run by other efforts has not.
-func TestEffortsHaveTheirEngines(t *testing.T) {
+// Policies that search among candidates are of a later engine than closed forms,
+// whatever their effort.
+func TestPoliciesHaveTheirEngines(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, effort string
 		want         int
-	}{{"ei", "", engine}, {"4-b-ms-ei", "quick", engine}, {"4-b-ms-ei", "thorough", engine}, {"far", "", engine}, {"4-b-ms-ei", "", standardEngine}, {"p-ms-ei", "standard", standardEngine}} {
+	}{{"ei", "", engine}, {"ei-pes", "", engine}, {"pbgi-d", "", engine}, {"4-b-ms-ei", "quick", searchEngine}, {"far", "", searchEngine}, {"kg-pc", "", searchEngine}, {"p-ms-ei", "", searchEngine}} {
 		p := PolicySpec{Name: c.name}
 		if c.effort != "" {
 			p.Options = p.Options.With("effort", c.effort)

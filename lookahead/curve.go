@@ -257,9 +257,6 @@ func (c *curve) search1(ctx context.Context, w *worker, i int, n uint64) *branch
 	effort := Quick
 	if c.deep() {
 		effort = c.set.Effort
-		if n >= gentle {
-			effort = Thorough
-		}
 	}
 	s := newSearch(w.polish.e, Settings{
 		Effort: effort, Seed: c.set.Seed + n*anchors + uint64(i), Workers: 1,

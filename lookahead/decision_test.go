@@ -5,12 +5,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"testing"
 	"time"
 
 	"farsight/internal/clocktest"
-	"farsight/internal/stats"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -44,16 +42,11 @@ func drawDecision(b *testing.B, name string, seed uint64) fantasy.Samples {
 	return draw(b, shape, seed)
 }
 
-// multiplied is how decisions on deep and large trees are not made: beams multiply
-// there as they do in small ones.
-const multiplied = "multiplied"
-
 // A decision at n = 20, d = 2, standard effort, on one processor; as it is, with a
-// price of money, with the cost following the objective, and with beams that
-// multiply.
+// price of money, and with the cost following the objective.
 func BenchmarkDecision(b *testing.B) {
 	for _, name := range tableOfDecisions {
-		for _, kind := range []string{"plain", "priced", "joint", multiplied} {
+		for _, kind := range []string{"plain", "priced", "joint"} {
 			b.Run(name+"/"+kind, func(b *testing.B) {
 				s := randomState(b, rand.New(rand.NewPCG(41, 42)), 20, 2, 50)
 				switch kind {
@@ -65,34 +58,11 @@ func BenchmarkDecision(b *testing.B) {
 				f := drawDecision(b, name, 7)
 				seed := uint64(0)
 				least(b, time.Millisecond, "least-ms", func() {
-					maximise(b, s, f, Settings{Seed: seed % 3, Workers: 1, multiply: kind == multiplied})
+					maximise(b, s, f, Settings{Seed: seed % 3, Workers: 1})
 					seed++
 				})
 			})
 		}
-	}
-}
-
-// What decisions are worth in-sample, on 48 states, beside the same with beams that
-// multiply: geometric mean of the ratios with its 95 % interval, and the worst.
-func BenchmarkDecisionValue(b *testing.B) {
-	for _, name := range tableOfDecisions {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				var ratios []float64
-				for i := range 48 {
-					s, f := variedState(b, i), drawDecision(b, name, uint64(i))
-					value := func(multiply bool) float64 {
-						return maximise(b, s, f, Settings{Seed: uint64(i), Workers: 1, multiply: multiply}).Value
-					}
-					ratios = append(ratios, math.Log(value(false)/value(true)))
-				}
-				mean := stats.Summarise(ratios)
-				b.ReportMetric(100*(math.Exp(mean.Mean)-1), "%value")
-				b.ReportMetric(100*mean.Half(), "%half-interval")
-				b.ReportMetric(100*(math.Exp(slices.Min(ratios))-1), "%worst")
-			}
-		})
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 )
 
 // greedy chooses trees whose points are candidates of a table, top-down: at
-// every node the few candidates of largest Q₁ are tried with their own greedy
-// subtrees, and the best kept. It is one worker's workspace.
+// every node a few candidates are tried with their own greedy subtrees, and the
+// best kept. It is one worker's workspace.
 type greedy struct {
 	l      *layout
 	t      *table
@@ -22,15 +22,14 @@ type greedy struct {
 	end    float64 // the budget of an exhausted node
 	lambda float64 // the price of money
 	branch simd.Branch
-	first  [1]int // the candidate that looks best
 
 	past       [][]conditioned // by stage, what was conditioned on there
 	oldest     []int           // of each
 	conditions int             // so far
 
-	commits bool      // trials are judged by plain subtrees, and the best is then grown
-	plain   bool      // the subtree is one that judges
-	base    []float64 // the moments of ln c at stage 0, where it follows the objective
+	plain bool      // the subtree is one that judges
+	base  []float64 // the moments of ln c at stage 0, where it follows the objective
+	foresight
 }
 
 // level is what the nodes of one stage see of all candidates on the path
@@ -56,6 +55,7 @@ func newGreedy(l *layout, stride, kept int, r *scratch.Memory) *greedy {
 		g.levels[s] = level{muF: b[:stride:stride], muC: b[stride:], trial: make([]int, 0, 16), score: make([]float64, 0, 16)}
 		g.picks[s] = make([]int, l.nodes)
 	}
+	g.foresight = newForesight(r.Take, stride)
 	g.remember(stride, kept, r)
 	return g
 }
@@ -154,35 +154,36 @@ func (g *greedy) lnBudget(budget float64) float64 {
 }
 
 // choose returns the value of the best subtree found for node k of stage s,
-// which is no leaf and has a budget, writing its choices to dst.
+// which is no leaf and has a budget, writing its choices to dst. Trials are judged
+// by the plain trees below them, and only the best is grown with trials of its own:
+// time adds up stage by stage, where trials within trials would multiply it.
 func (g *greedy) choose(s, k int, best, budget float64, holding bool, dst []int) float64 {
 	v, lnB := &g.levels[s], g.lnBudget(budget)
-	g.shortlist(v, best, budget, lnB, g.beamAt(s, holding), g.heldAt(k, holding))
-	judging := g.commits && !g.plain && len(v.trial) > 1 && s < g.l.steps-2
-	g.plain = g.plain || judging
+	g.shortlist(v, s, k, best, budget, lnB, g.beamAt(s, holding), g.heldAt(k, holding))
+	growing := !g.plain && s < g.l.steps-2
+	try := func(i int, dst []int) float64 {
+		return g.try(s, k, i, best, budget, g.reward(v, i, best, budget, lnB), holding && i == g.held[k], dst)
+	}
+	if len(v.trial) == 1 {
+		return try(v.trial[0], dst)
+	}
+	g.plain = true
 	bestValue, at := math.Inf(-1), 0
-	own, mine := dst, g.picks[s]
 	for n, i := range v.trial {
-		if math.IsInf(v.score[n], 1) {
-			v.score[n] = g.reward(v, i, best, budget, lnB)
-		}
 		// The first trial writes in place; later ones only if they win.
 		if n == 0 {
-			bestValue = g.try(s, k, i, best, budget, v.score[n], holding && i == g.held[k], own)
+			bestValue = try(i, dst)
 			continue
 		}
-		value := g.try(s, k, i, best, budget, v.score[n], holding && i == g.held[k], mine)
-		if value > bestValue {
+		if value := try(i, g.picks[s]); value > bestValue {
 			bestValue, at = value, n
-			g.copySubtree(own, mine, s, k)
+			g.copySubtree(dst, g.picks[s], s, k)
 		}
 	}
-	if !judging {
-		return bestValue
+	if g.plain = false; growing {
+		bestValue = try(v.trial[at], dst)
 	}
-	g.plain = false
-	i := v.trial[at]
-	return g.try(s, k, i, best, budget, v.score[at], holding && i == g.held[k], own)
+	return bestValue
 }
 
 // beamAt is how many trials a node of stage s makes beside the one it holds.

@@ -20,12 +20,14 @@ type layout struct {
 	weight []float64 // probability of reaching the node
 	edge   []int     // which fantasy of the parent's stage leads here
 	tree   *belief.Skeleton
+
+	samples fantasy.Samples // it was made for
 }
 
 func newLayout(f fantasy.Samples) *layout {
 	n := f.Nodes()
 	l := &layout{
-		steps: f.Steps(), nodes: n,
+		steps: f.Steps(), nodes: n, samples: f,
 		stage: make([]int, n), parent: make([]int, n), child: make([]int, n), count: make([]int, n),
 		anc: make([]int, n*f.Steps()), zf: make([]float64, n), zc: make([]float64, n),
 		weight: make([]float64, n), edge: make([]int, n),

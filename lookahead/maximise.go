@@ -22,7 +22,6 @@ type Settings struct {
 	Progress func(Progress)
 	Work     float64            // what a curve may do; 0: work.Most
 	Sought   *candidates.Sought // of the state, from another search; nil: nothing
-	multiply bool               // of a deep or large tree: have beams multiply there, too
 }
 
 // Progress says how far a maximisation is.

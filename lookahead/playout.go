@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"sync"
 
 	"farsight/internal/elementary"
 	"farsight/internal/scratch"
@@ -12,6 +13,7 @@ import (
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
 	"farsight/lookahead/candidates"
+	"farsight/lookahead/fantasy"
 	"farsight/lookahead/nearly"
 	"farsight/model"
 )
@@ -249,6 +251,22 @@ func newPlayer(t *table, s State, set PlayoutSettings, r *scratch.Memory) *playe
 		}
 	}
 	return p
+}
+
+// rollouts are the path trees that were wanted, by their steps: nothing is written to them.
+var rollouts sync.Map
+
+// rollout is the skeleton of a path tree.
+func rollout(steps int) *layout {
+	if l, ok := rollouts.Load(steps); ok {
+		return l.(*layout)
+	}
+	f := make(fantasy.Samples, steps-1)
+	for i := range f {
+		f[i] = fantasy.Stage{Z: [][2]float64{{0, 0}}, Weight: []float64{1}}
+	}
+	l, _ := rollouts.LoadOrStore(steps, newLayout(f))
+	return l.(*layout)
 }
 
 // play adds the arm's playouts on the fantasies z, 2 per step.

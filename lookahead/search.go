@@ -17,6 +17,7 @@ type search struct {
 	e       *Evaluator
 	set     Settings
 	plan    effort.Plan
+	coarse  *layout
 	table   *table // the candidates; rows of covariances are read from the workers' own
 	workers []*worker
 	meter   *meter.Meter
@@ -30,6 +31,7 @@ type watcher func(n int, work func(*worker, int)) func(*worker, int)
 // worker is what one goroutine works with.
 type worker struct {
 	greedy *greedy
+	screen *greedy // plain trees over few outcomes
 	polish *polisher
 	table  *table // the search's candidates, with space for a tree's own points
 	held   []int
@@ -61,8 +63,7 @@ const teachers = 4
 
 func newSearch(e *Evaluator, set Settings) *search {
 	p, l := set.Effort.Plan(), e.layout
-	p.Multiplies, p.OneRoot = set.multiply, set.Root != nil
-	return &search{e: e, set: set, plan: p.Fitted(l.steps, l.nodes, l.nodes-l.first[l.steps-1]), meter: meter.New(set.Progress)}
+	return &search{e: e, set: set, plan: p.Fitted(l.steps, l.nodes, set.Root != nil), coarse: newLayout(coarsened(l.samples)), meter: meter.New(set.Progress)}
 }
 
 func (s *search) run(ctx context.Context) *Tree {
@@ -73,41 +74,35 @@ func (s *search) run(ctx context.Context) *Tree {
 	s.scratch = scratch.Enter()
 	defer s.scratch.Leave()
 	s.prepare(ctx, s.extra())
-	roots := s.chooseRoots(ctx)
-	thrown := s.scatter(ctx)
-	starts, kept := len(roots)+len(thrown), s.plan.Kept
+	picks := s.chooseRoots(ctx)
+	starts, kept := len(picks), s.plan.Kept
 	if s.set.Warm != nil {
 		starts++
 		kept++ // it takes nobody's place
 	}
 	s.meter.Total = starts + s.plan.Work(min(starts, kept))
 	all := make([]*branch, starts)
-	_, picks := s.plant(len(roots), func(i int) bool { return i == 0 || ctx.Err() == nil }, s.rootOf(roots))
 	s.each(starts, func(w *worker, i int) {
-		warm := i == len(roots)+len(thrown)
 		switch {
-		case warm:
+		case i == len(picks):
 			all[i] = s.adopt(ctx, w, s.set.Warm.X)
-		case i > 0 && ctx.Err() != nil:
-			// Cancelled: one tree, and the warm start if there is one, must do.
-		case i < len(roots):
+		case i == 0 || ctx.Err() == nil:
 			all[i] = s.grow(ctx, w, picks[i])
-		default:
-			all[i] = s.adopt(ctx, w, thrown[i-len(roots)].x)
 		}
 	})
 	all = grown(all)
 	sortBranches(all)
 	branches := all[:min(len(all), kept)]
+	if others := s.check(ctx, all[0]); len(others) > 0 {
+		all = append(all, others...)
+		sortBranches(all)
+		branches = all[:min(len(all), kept)]
+	}
 	for _, iterations := range s.plan.Rounds[1:] {
 		if ctx.Err() != nil {
 			break
 		}
-		donors := branches
-		if s.plan.Commits {
-			donors = all // one tree that is kept learns from all
-		}
-		donors = frozen(donors[:min(len(donors), teachers)])
+		donors := frozen(all[:min(len(all), teachers)])
 		s.refresh(ctx, branches, donors, iterations)
 		sortBranches(branches)
 		branches = branches[:(len(branches)+1)/2]
@@ -180,7 +175,8 @@ func (s *search) prepare(ctx context.Context, extra []model.Unit) {
 		w := &worker{greedy: newGreedy(e.layout, capacity, keptConditions, s.scratch), polish: newPolisher(e, s.set.Root, true, s.scratch), table: newTable(e, capacity, s.scratch), held: make([]int, e.Nodes())}
 		w.spare = make([]float64, e.Nodes()*e.d)
 		w.greedy.setBeam(s.plan.BeamAt)
-		w.greedy.commits = s.plan.Commits
+		w.screen = newGreedy(s.coarse, capacity, 1, s.scratch)
+		w.screen.plain = true
 		if i > 0 {
 			w.table.copyFrom(s.table)
 		} else {
@@ -216,13 +212,11 @@ func (s *search) each(n int, work func(*worker, int)) {
 	workers.Share(s.workers, n, work)
 }
 
-// grow polishes a greedy tree a little; there is none if there was no time for it.
+// grow polishes a greedy tree a little.
 func (s *search) grow(ctx context.Context, w *worker, picks []int) *branch {
-	if picks == nil {
-		return nil
-	}
 	b := &branch{x: make([]float64, s.e.Nodes()*s.e.d)}
 	s.table.plant(b.x, picks)
+	copy(b.x, s.set.Root)
 	b.value = w.polish.e.Value(b.x, nil)
 	s.improve(ctx, w, b, s.plan.Rounds[0], 1e-5)
 	return b

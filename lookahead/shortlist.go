@@ -3,89 +3,62 @@ package lookahead
 import (
 	"math"
 
-	"farsight/internal/simd"
 	"farsight/lookahead/candidates"
 )
 
-// shortlist fills v.trial with the held candidate and those of largest reward,
-// beam in number, apart from each other: a beam must not spend itself on one mode.
-func (g *greedy) shortlist(v *level, best, budget, lnB float64, beam, held int) {
-	own := 0
+// shortlist fills v.trial with what node k of stage s tries: the candidate it
+// holds, if any, the one of largest Q₁, and those ranked first one step ahead, beam
+// in number, apart from each other: a beam must not spend itself on one mode.
+func (g *greedy) shortlist(v *level, s, k int, best, budget, lnB float64, beam, held int) {
+	v.trial, v.score = v.trial[:0], v.score[:0]
 	if held >= 0 {
-		own = 1
-		if beam == 0 {
-			v.trial, v.score = append(v.trial[:0], held), append(v.score[:0], math.Inf(1))
-			return
+		v.trial, v.score = append(v.trial, held), append(v.score, math.Inf(1))
+	}
+	if beam == 0 {
+		return
+	}
+	if i := g.most(v, best, budget, lnB); i != held {
+		v.trial, v.score = append(v.trial, i), append(v.score, math.Inf(1))
+	}
+	if beam == 1 {
+		return
+	}
+	rank, wanted := g.foresee(v, s, k, best, budget, lnB), len(v.trial)+beam-1
+	for i, q := range rank {
+		if len(v.trial) < wanted || q > v.score[wanted-1] {
+			g.insert(v, i, q, wanted)
 		}
 	}
+}
+
+// most is the candidate of largest reward, of equals the first.
+func (g *greedy) most(v *level, best, budget, lnB float64) int {
 	b := g.onBranch(v.muF, v.muF, v.sdF, 0, best)
 	if !g.t.known && g.t.beta >= 0 {
 		b.MuC, b.RC, b.SdC, b.ZC, b.LnBudget = v.muC, v.muC, v.sdC, 0, lnB
 		g.charge(b, v.varC, budget)
 	}
-	floor := -1.0
-	if g.lambda > 0 {
-		floor = math.Inf(-1)
-	}
-	// Candidates below a score have no say in which of those above it are listed. So
-	// a list that is full above a score is the list, wherever that score is from.
-	likely := g.likely(v, b.Begin(), beam)
-	score := math.Inf(1)
-	for _, i := range likely {
-		if i == held || i >= g.t.size {
-			score = floor
-			break
-		}
-		score = min(score, g.reward(v, i, best, budget, lnB))
-	}
-	if score = math.Nextafter(score, math.Inf(-1)); len(likely) < beam || !(score > floor) {
-		score = floor
-	}
-	v.trial, v.score = append(v.trial[:0], held)[:own], append(v.score[:0], math.Inf(1))[:own]
-	g.list(v, b, score, best, budget, lnB, beam+own, held)
-	if len(v.trial) < beam+own && score > floor {
-		v.trial, v.score = v.trial[:own], v.score[:own]
-		g.list(v, b, floor, best, budget, lnB, beam+own, held)
-	}
-}
-
-// likely are candidates that beam others will hardly be better than: the one that
-// looks best, or those that were tried last at this stage.
-func (g *greedy) likely(v *level, first, beam int) []int {
-	if beam == 1 {
-		g.first[0] = first
-		return g.first[:]
-	}
-	return v.trial[:min(beam, len(v.trial))]
-}
-
-// list adds candidates to v.trial whose rewards are above a score, until there are
-// as many as wanted the best of them.
-func (g *greedy) list(v *level, b *simd.Branch, above, best, budget, lnB float64, wanted, held int) {
-	b.Refine(above)
+	at := b.Begin()
+	value := g.reward(v, at, best, budget, lnB)
+	b.Refine(value)
 	for i := 0; ; i++ {
-		if i = g.above(b, i, above); i == g.t.size {
-			break
+		if i = g.above(b, i, value); i == g.t.size {
+			return at
 		}
-		if i == held {
-			continue
-		}
-		q := g.reward(v, i, best, budget, lnB)
-		if q <= above {
-			continue
-		}
-		g.insert(v, i, q, wanted)
-		if len(v.trial) == wanted {
-			above = v.score[wanted-1]
+		if q := g.reward(v, i, best, budget, lnB); q > value || q == value && i < at {
+			at, value = i, q
 		}
 	}
 }
 
 // insert keeps v.trial sorted by score, and of two candidates of one mode only
 // the better.
-func (g *greedy) insert(v *level, i int, q float64, beam int) {
+func (g *greedy) insert(v *level, i int, q float64, wanted int) {
 	p := g.t.point(i)
 	for n, o := range v.trial {
+		if o == i {
+			return
+		}
 		if !math.IsInf(v.score[n], 1) && candidates.Distance(p, g.t.point(o)) < candidates.Apart {
 			if v.score[n] >= q {
 				return
@@ -95,8 +68,8 @@ func (g *greedy) insert(v *level, i int, q float64, beam int) {
 			break
 		}
 	}
-	if len(v.trial) == beam {
-		v.trial, v.score = v.trial[:beam-1], v.score[:beam-1]
+	if len(v.trial) == wanted {
+		v.trial, v.score = v.trial[:wanted-1], v.score[:wanted-1]
 	}
 	n := len(v.trial)
 	v.trial, v.score = append(v.trial, i), append(v.score, q)

@@ -102,17 +102,19 @@ func checkBalance(t *testing.T, s State, snap Snapshot, k int) {
 func TestSnapshotMeetsEveryKind(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(83, 84))
-	s := randomState(t, rng, 9, 1, 3.5)
+	s := randomState(t, rng, 9, 1, 0)
 	f := draw(t, shapeOf(t, fantasy.Sampled, "4,4,2"), 3)
-	snap, err := maximise(t, s, f, Settings{Effort: Quick}).Snapshot(s, f, fantasy.Sampled, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	seen := map[Kind]int{}
-	for _, n := range snap.Nodes {
-		seen[n.Kind]++
-		if !slices.Equal(n.X, n.Point) {
-			t.Error("without units, X and Point differ")
+	for _, s.Budget = range []float64{2, 2.5, 3, 3.5} {
+		snap, err := maximise(t, s, f, Settings{Effort: Quick}).Snapshot(s, f, fantasy.Sampled, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range snap.Nodes {
+			seen[n.Kind]++
+			if !slices.Equal(n.X, n.Point) {
+				t.Error("without units, X and Point differ")
+			}
 		}
 	}
 	for _, k := range []Kind{KindOpen, KindExhausted, KindTruncated} {

@@ -257,7 +257,7 @@ func (t *table) hold(x []float64, whole bool) int {
 		return i
 	}
 	if !whole {
-		if near, distance := t.nearest(x); distance < alike || t.size == t.stride {
+		if near, distance := t.nearest(x); distance < alike || t.size >= t.stride-1 { // one is left for a root
 			return near
 		}
 	}

@@ -158,13 +158,6 @@ func treeFilled(p Policy, defaults Options, own treeDefaults) (Policy, error) {
 	return p, nil
 }
 
-// Standard tells whether a policy's trees are maximised with effort `standard`,
-// which they are if nobody gives another.
-func (p Policy) Standard() bool {
-	given := p.Get(optionEffort)
-	return p.Tree() && (given == "" || given == lookahead.Standard.String())
-}
-
 // treePlan are the options of a filled policy as trees take them.
 type treePlan struct {
 	shape    fantasy.Shape

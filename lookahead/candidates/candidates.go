@@ -66,13 +66,13 @@ func (w Wanted) Points(ctx context.Context, extra []model.Unit) []model.Unit {
 			}
 		}
 	}
-	return points
+	return append(points, w.edges(points[:starts], moments)...)
 }
 
 // Plain is how many of the points, the first ones, are only spread out or around
 // something.
 func (w Wanted) Plain() int {
-	return w.Spread + len(aroundIncumbent(w.Pair, w.Seed)) + len(nearby(w.Pair, w.Seed))
+	return w.Spread + len(aroundIncumbent(w.Pair, w.Seed)) + len(beside(w.Pair, w.Seed)) + len(nearby(w.Pair, w.Seed))
 }
 
 // crowded says whether x is all but among points.

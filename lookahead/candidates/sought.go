@@ -38,6 +38,7 @@ func (w Wanted) remembered() *Sought {
 	}
 	acquisition.Spread(points, w.Pair, w.Seed)
 	points = append(points, aroundIncumbent(w.Pair, w.Seed)...)
+	points = append(points, beside(w.Pair, w.Seed)...)
 	points = append(points, nearby(w.Pair, w.Seed)...)
 	*s = Sought{of: w, points: points, moments: w.Pair.MomentsEach(points), ends: make(map[climb]model.Unit)}
 	return s

@@ -3,8 +3,10 @@
 package fantasy
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,6 +56,39 @@ func ParseRule(name string) (Rule, error) {
 type Stage struct {
 	Z      [][2]float64
 	Weight []float64
+}
+
+// Merged is the stage with at most so many outcomes: neighbours by their value of
+// z for f stand together at their mean.
+func (s Stage) Merged(most int) Stage {
+	if len(s.Z) <= most {
+		return s
+	}
+	order := make([]int, len(s.Z))
+	total := 0.0
+	for i := range order {
+		order[i] = i
+		total += s.Weight[i]
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Z[a][0], s.Z[b][0]) })
+	out := Stage{Z: make([][2]float64, most), Weight: make([]float64, most)}
+	before := 0.0
+	for _, i := range order {
+		w := s.Weight[i]
+		at := min(int((before+w/2)/total*float64(most)), most-1)
+		before += w
+		out.Weight[at] += w
+		for c := range 2 {
+			out.Z[at][c] += w * s.Z[i][c]
+		}
+	}
+	for i, w := range out.Weight {
+		if w > 0 {
+			out.Z[i][0] /= w
+			out.Z[i][1] /= w
+		}
+	}
+	return out
 }
 
 // Samples are the base samples of a whole tree: N−1 stages for N steps.
