@@ -74,7 +74,7 @@ var mayImport = []struct {
 	{"tui", below + perScreen + "tui/render tui/paint tui/pixels tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck tui/palette"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"web/studies", below},         // studies that a page keeps
-	{"internal/toypolicytest", "internal/elementary policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
+	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
 	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},
 	{"internal/cli/usage", ""}, // below all commands
 	{"internal/cli/...", "internal/cli/... internal/verify model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
@@ -90,10 +90,9 @@ var mayImport = []struct {
 	{"internal/preferences", "internal/mistake internal/nofollow internal/tomlfile"},
 	{"internal/csvfile", "internal/mistake internal/sanitize"},
 	{"internal/csvtext", "internal/regular"},
-	{"internal/scratch", "internal/lbfgsb"},                      // a leaf all the same: it lends minimisers
-	{"internal/triangular", "internal/simd internal/elementary"}, // a leaf all the same: whole matrices of the rows that simd knows
+	{"internal/scratch", "internal/lbfgsb"}, // a leaf all the same: it lends minimisers
 	{"internal/noquery", "internal/noquery/hold"},
-	{"internal/...", "internal/elementary"}, // leaves; of them exp and log are the lowest
+	{"internal/...", ""}, // leaves
 }
 
 // sources are the kinds of problem there are, and what they are made of.

@@ -3,7 +3,6 @@ package acquisition
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -32,7 +31,7 @@ func (r byCost) Eval(m model.Moments) (score float64, d model.Moments) {
 
 func (r byCost) Value(m model.Moments) float64 {
 	score, _ := r.Eval(m)
-	return elementary.Exp(score)
+	return math.Exp(score)
 }
 
 func (r byCost) Traits() Traits { return Traits{} }
@@ -45,7 +44,7 @@ func Bound(best, kappa float64) Gain {
 		if !(above > 0) {
 			return math.Inf(-1), 0, 0
 		}
-		return elementary.Log(above), 1 / above, kappa / above
+		return math.Log(above), 1 / above, kappa / above
 	}
 }
 
@@ -56,7 +55,7 @@ func Bound(best, kappa float64) Gain {
 //
 // (Z. Wang and S. Jegelka, "Max-value entropy search for efficient Bayesian optimization", 2017).
 func Entropy(maxima []float64) Gain {
-	lnK := elementary.Log(float64(len(maxima)))
+	lnK := math.Log(float64(len(maxima)))
 	return func(mu, sigma float64) (ln, dmu, dsigma float64) {
 		if !(sigma > 0) {
 			return math.Inf(-1), 0, 0
@@ -70,12 +69,12 @@ func Entropy(maxima []float64) Gain {
 		for _, y := range maxima {
 			g := (y - mu) / sigma
 			v, d := logEntropy(g)
-			w := elementary.Exp(v - high)
+			w := math.Exp(v - high)
 			sum += w
 			slope += w * d
 			tilt += w * d * g
 		}
-		return high + elementary.Log(sum) - lnK, -slope / (sum * sigma), -tilt / (sum * sigma)
+		return high + math.Log(sum) - lnK, -slope / (sum * sigma), -tilt / (sum * sigma)
 	}
 }
 
@@ -84,21 +83,21 @@ const entropyTail = 6
 
 // logEntropy is ln a(γ) with its derivative, a = γφ/(2Φ) − ln Φ. With r = φ/Φ, a' = −r(1 + γ(γ + r))/2.
 func logEntropy(g float64) (v, slope float64) {
-	switch M, k := elementary.Mills(math.Abs(g)); {
+	switch M, k := mills(math.Abs(g)); {
 	case g <= 0:
 		// r = 1/M and γ + r = k/M at γ = −t: nothing cancels.
-		a := g*k/(2*M) + lnSqrt2Pi - elementary.Log(M)
-		return elementary.Log(a), -(1 + g*k/M) / (2 * M * a)
+		a := g*k/(2*M) + lnSqrt2Pi - math.Log(M)
+		return math.Log(a), -(1 + g*k/M) / (2 * M * a)
 	case g > entropyTail:
 		// a = φ·b, b = γ/(2Φ) + M(1 + Q/2), M = Q/φ
 		pdf := PDF(g)
 		q := pdf * M
 		b := g/(2*(1-q)) + M*(1+q/2)
-		return -g*g/2 - lnSqrt2Pi + elementary.Log(b), -(1 + g*(g+pdf/(1-q))) / (2 * b * (1 - q))
+		return -g*g/2 - lnSqrt2Pi + math.Log(b), -(1 + g*(g+pdf/(1-q))) / (2 * b * (1 - q))
 	}
 	lnCDF, r := logCDF(g)
 	a := g*r/2 - lnCDF
-	return elementary.Log(a), -r * (1 + g*(g+r)) / (2 * a)
+	return math.Log(a), -r * (1 + g*(g+r)) / (2 * a)
 }
 
 // upperBound is μ + κσ itself.

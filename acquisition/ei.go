@@ -3,7 +3,6 @@ package acquisition
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -27,12 +26,12 @@ func LogEI(mu, sigma, best float64) float64 {
 func logEI(mu, sigma, best float64) (v, dmu, dsigma float64) {
 	if sigma <= 0 {
 		if gain := mu - best; gain > 0 {
-			return elementary.Log(gain), 1 / gain, 0
+			return math.Log(gain), 1 / gain, 0
 		}
 		return math.Inf(-1), 0, 0
 	}
 	lnh, cdfOverH, pdfOverH := logReducedEI((mu - best) / sigma)
-	return elementary.Log(sigma) + lnh, cdfOverH / sigma, pdfOverH / sigma
+	return math.Log(sigma) + lnh, cdfOverH / sigma, pdfOverH / sigma
 }
 
 // improvement is EI times exp(−am + bs²), in log form: every function that pays for improvement by a power of the cost.
@@ -87,11 +86,11 @@ func (r improvement) Eval(m model.Moments) (score float64, d model.Moments) {
 
 func (r improvement) Value(m model.Moments) float64 {
 	if r.ignoresCost() {
-		return EI(m.MuF, m.SdF, r.best) * elementary.Exp(m.LnW)
+		return EI(m.MuF, m.SdF, r.best) * math.Exp(m.LnW)
 	}
 	// From the logarithm: EI may underflow where EI per cost does not.
 	score, _ := r.Eval(m)
-	return elementary.Exp(score)
+	return math.Exp(score)
 }
 
 func (r improvement) Traits() Traits { return Traits{IgnoresCost: r.ignoresCost()} }

@@ -3,7 +3,6 @@ package acquisition
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -46,7 +45,7 @@ func (r EIPES) by(m model.Moments, score float64, d model.Moments) (float64, mod
 		d.SdC -= m.SdC
 		return score - m.MuC - m.SdC*m.SdC/2, d
 	}
-	v, dm, ds := logSpending(m.MuC, m.SdC, elementary.Log(r.BudgetLeft))
+	v, dm, ds := logSpending(m.MuC, m.SdC, math.Log(r.BudgetLeft))
 	d.MuC -= dm
 	d.SdC -= ds
 	return score - v, d
@@ -57,7 +56,7 @@ func (r EIPES) spending(m model.Moments) (v, dm, ds, dway float64) {
 	left, fits := r.BudgetLeft-m.Way, 1.0
 	v, dm, ds = m.MuC+m.SdC*m.SdC/2, 1, m.SdC
 	if !math.IsInf(left, 1) && m.SdC > 0 {
-		lnB := elementary.Log(left)
+		lnB := math.Log(left)
 		v, dm, ds = logSpending(m.MuC, m.SdC, lnB)
 		fits = CDF((lnB - m.MuC) / m.SdC)
 	}
@@ -67,7 +66,7 @@ func (r EIPES) spending(m model.Moments) (v, dm, ds, dway float64) {
 
 func (r EIPES) Value(m model.Moments) float64 {
 	score, _ := r.Eval(m)
-	return elementary.Exp(score)
+	return math.Exp(score)
 }
 
 func (r EIPES) Traits() Traits {

@@ -3,7 +3,6 @@ package acquisition
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -116,7 +115,7 @@ func value(r Function, m model.Moments) float64 {
 	if t := r.Traits(); t.Unit > 0 {
 		return v + t.Unit*m.LnW
 	}
-	return v * elementary.Exp(m.LnW)
+	return v * math.Exp(m.LnW)
 }
 
 // Curve writes the values of r at xs to dst, for charts, and returns it; dst is grown if it is too short.

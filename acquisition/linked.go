@@ -5,8 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 
-	"farsight/internal/elementary"
-	"farsight/internal/simd"
 	"farsight/model"
 )
 
@@ -57,19 +55,13 @@ func logAffordable(u, z, rho float64) (v, du, dz, drho float64) {
 	}
 	h, cdf, _ := ReducedEI(u)
 	chance, pdf := CDFPDF(z)
-	// All nodes at a time, with the bits of one after the other.
-	var scale, arg, ei, below, density [strongNodes]float64
-	n := len(at)
+	gain, slope := 0.0, 0.0
 	for k, x := range at {
 		x *= rho
-		scale[k] = 1 / math.Sqrt((1-x)*(1+x))
-		arg[k] = (u + x*z) * scale[k]
-	}
-	simd.Normal(ei[:n], below[:n], density[:n], arg[:n])
-	gain, slope := 0.0, 0.0
-	for k, w := range weight {
-		gain += w * below[k]
-		slope += w * density[k] * scale[k]
+		scale := 1 / math.Sqrt((1-x)*(1+x))
+		below, density := CDFPDF((u + x*z) * scale)
+		gain += weight[k] * below
+		slope += weight[k] * density * scale
 	}
 	a := h*chance - pdf*rho*gain
 	if !(a > lossLeast*h*chance) {
@@ -77,7 +69,7 @@ func logAffordable(u, z, rho float64) (v, du, dz, drho float64) {
 	}
 	r := math.Sqrt((1 - rho) * (1 + rho))
 	hw, cw, _ := ReducedEI((u + rho*z) / r)
-	return elementary.Log(a), (cdf*chance - pdf*rho*slope) / a, pdf * r * hw / a, -pdf * cw / a
+	return math.Log(a), (cdf*chance - pdf*rho*slope) / a, pdf * r * hw / a, -pdf * cw / a
 }
 
 func between(v, lo, hi float64) float64 { return math.Max(lo, math.Min(hi, v)) }
@@ -85,8 +77,8 @@ func between(v, lo, hi float64) float64 { return math.Max(lo, math.Min(hi, v)) }
 // LinkedQ1 is Q₁ = E[(f − f*)⁺·1(c ≤ B)] with its slopes by the moments, where f and ln c depend on each other and the
 // budget left, B > 0, has an end; the weight is left out. For hot loops: it does not allocate.
 func LinkedQ1(m model.Moments, best, left float64) (value float64, d model.Moments) {
-	score, d := linkedQ1(m, best, elementary.Log(left))
-	value = elementary.Exp(score)
+	score, d := linkedQ1(m, best, math.Log(left))
+	value = math.Exp(score)
 	d.MuF, d.SdF, d.MuC, d.SdC, d.Cov = value*d.MuF, value*d.SdF, value*d.MuC, value*d.SdC, value*d.Cov
 	return value, d
 }
@@ -100,5 +92,5 @@ func linkedQ1(m model.Moments, best, limit float64) (score float64, d model.Mome
 	d.MuC = -dz / m.SdC
 	d.SdC = -(z*dz + rho*drho) / m.SdC
 	d.Cov = drho / (m.SdF * m.SdC)
-	return elementary.Log(m.SdF) + v, d
+	return math.Log(m.SdF) + v, d
 }

@@ -2,20 +2,16 @@ package acquisition
 
 import (
 	"math"
-
-	"farsight/internal/elementary"
-	"farsight/internal/simd"
 )
 
 const (
 	linkedNodes    = 30 // of a piece
 	linkedPieces   = 3
-	linkedSpace    = (linkedNodes*linkedPieces + 7) &^ 7 // eight at a time
-	linkedDrop     = 30                                  // what is e⁻³⁰ of the largest is left out
-	linkedReach    = 8                                   // standard deviations, beyond which a factor φ has fallen by more than that
-	linkedHalvings = 8                                   // that find the ends
-	linkedSteep    = 7                                   // Φ falls between ±7, but for 1e-12
-	linkedClimb    = 12                                  // steps towards the mode, which need not be met
+	linkedDrop     = 30 // what is e⁻³⁰ of the largest is left out
+	linkedReach    = 8  // standard deviations, beyond which a factor φ has fallen by more than that
+	linkedHalvings = 8  // that find the ends
+	linkedSteep    = 7  // Φ falls between ±7, but for 1e-12
+	linkedClimb    = 12 // steps towards the mode, which need not be met
 )
 
 var linkedAt, linkedWeight = legendre(linkedNodes)
@@ -42,14 +38,14 @@ func (g integrand) mode() float64 {
 	low := root(g.u)
 	high := low
 	if g.b > 0 {
-		low = root(g.u - g.b*elementary.InverseMills(g.a-g.b*high))
+		low = root(g.u - g.b*inverseMills(g.a-g.b*high))
 	} else {
-		high = root(g.u - g.b*elementary.InverseMills(g.a))
+		high = root(g.u - g.b*inverseMills(g.a))
 	}
 	t := low
 	for range linkedClimb {
 		z := g.a - g.b*t
-		slope := elementary.InverseMills(z)
+		slope := inverseMills(z)
 		d := 1/t - (t - g.u) - g.b*slope
 		if d > 0 {
 			low = t
@@ -95,7 +91,7 @@ func (g integrand) negligible(t, least float64) bool {
 			return false
 		}
 	}
-	return elementary.Log(t)+g.at(t) < least
+	return math.Log(t)+g.at(t) < least
 }
 
 // logAffordableFar is logAffordable by the integral over t.
@@ -103,16 +99,14 @@ func logAffordableFar(u, z, rho float64) (v, du, dz, drho float64) {
 	r := math.Sqrt((1 - rho) * (1 + rho))
 	g := integrand{u, (z + rho*u) / r, rho / r}
 	mode := g.mode()
-	top := elementary.Log(mode) + g.at(mode)
+	top := math.Log(mode) + g.at(mode)
 	from, to := g.end(mode, math.Max(mode-linkedReach, 0), top), g.end(mode, mode+linkedReach, top)
 	cuts := [linkedPieces + 1]float64{from, from, from, to}
 	if steep := linkedSteep / math.Abs(g.b); steep < (to-from)/2 {
 		middle := g.a / g.b
 		cuts[1], cuts[2] = between(middle-steep, from, to), between(middle+steep, from, to)
 	}
-	// The nodes of all pieces at a time, with the bits of one after the other.
-	var at, weight, ln, height [linkedSpace]float64
-	n := 0
+	first, zeroth := 0.0, 0.0 // ∫tφΦ and ∫φΦ, both times e^(−top)
 	for i, lo := range cuts[:linkedPieces] {
 		width := cuts[i+1] - lo
 		if width <= 0 {
@@ -120,29 +114,17 @@ func logAffordableFar(u, z, rho float64) (v, du, dz, drho float64) {
 		}
 		for k, x := range linkedAt {
 			t := lo + width*x
-			at[n+k], weight[n+k], height[n+k] = t, width*linkedWeight[k], g.a-g.b*t
+			w := width * linkedWeight[k] * math.Exp(g.at(t)-top)
+			zeroth += w
+			first += w * t
 		}
-		n += linkedNodes
 	}
-	full := (n + 7) &^ 7
-	simd.LogCDF(ln[:full], height[:full])
-	for k, t := range at[:n] {
-		d := t - u
-		ln[k] = ln[k] - 0.5*d*d - lnSqrt2Pi - top
-	}
-	simd.Exp(height[:full], ln[:full])
-	first, zeroth := 0.0, 0.0 // ∫tφΦ and ∫φΦ, both times e^(−top)
-	for k, t := range at[:n] {
-		w := weight[k] * height[k]
-		zeroth += w
-		first += w * t
-	}
-	v = top + elementary.Log(first)
+	v = top + math.Log(first)
 	// ∂A/∂u = ∫φΦ, ∂A/∂ζ = φ(ζ)√(1 − ρ²)h(w), ∂A/∂ρ = −φ(ζ)Φ(w) with w = (u + ρζ)/√(1 − ρ²)
 	w := (u + rho*z) / r
 	h, cdf := logReducedBoth(w)
 	pdf := -0.5*z*z - lnSqrt2Pi - v
-	return v, zeroth / first, r * elementary.Exp(pdf+h), -elementary.Exp(pdf + cdf)
+	return v, zeroth / first, r * math.Exp(pdf+h), -math.Exp(pdf + cdf)
 }
 
 // logReducedBoth is ln h(u) and ln Φ(u), the values of logReducedEI and logCDF.
@@ -152,7 +134,7 @@ func logReducedBoth(u float64) (h, cdf float64) {
 		cdf, _ = logCDF(u)
 		return h, cdf
 	}
-	M, k := elementary.Mills(-u)
+	M, k := mills(-u)
 	tail := -0.5*u*u - lnSqrt2Pi
-	return tail + elementary.Log(k), tail + elementary.Log(M)
+	return tail + math.Log(k), tail + math.Log(M)
 }

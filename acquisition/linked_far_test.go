@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
-
-	"farsight/internal/elementary"
 )
 
 // farPlainly is logAffordableFar node after node, and with nothing guessed.
@@ -14,12 +12,12 @@ func farPlainly(u, z, rho float64) (v, du, dz, drho float64) {
 	r := math.Sqrt((1 - rho) * (1 + rho))
 	g := integrand{u, (z + rho*u) / r, rho / r}
 	mode := g.mode()
-	top := elementary.Log(mode) + g.at(mode)
+	top := math.Log(mode) + g.at(mode)
 	end := func(out float64) float64 {
 		in := mode
 		for range linkedHalvings {
 			t := (in + out) / 2
-			if elementary.Log(t)+g.at(t) < top-linkedDrop {
+			if math.Log(t)+g.at(t) < top-linkedDrop {
 				out = t
 			} else {
 				in = t
@@ -40,17 +38,17 @@ func farPlainly(u, z, rho float64) (v, du, dz, drho float64) {
 		}
 		for k, x := range linkedAt {
 			t := lo + width*x
-			w := width * linkedWeight[k] * elementary.Exp(g.at(t)-top)
+			w := width * linkedWeight[k] * math.Exp(g.at(t)-top)
 			zeroth += w
 			first += w * t
 		}
 	}
-	v = top + elementary.Log(first)
+	v = top + math.Log(first)
 	w := (u + rho*z) / r
 	h, _, _ := logReducedEI(w)
 	cdf, _ := logCDF(w)
 	pdf := -0.5*z*z - lnSqrt2Pi - v
-	return v, zeroth / first, r * elementary.Exp(pdf+h), -elementary.Exp(pdf + cdf)
+	return v, zeroth / first, r * math.Exp(pdf+h), -math.Exp(pdf + cdf)
 }
 
 // Many nodes at a time, and ends that are found by rough logarithms, leave the bits as they are.

@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 
-	"farsight/internal/elementary"
 	"farsight/internal/sweeptest"
 	"farsight/model"
 )
@@ -239,7 +238,7 @@ func TestNodesAtATimeHaveTheBitsOfOne(t *testing.T) {
 			slope += weight[k] * p * s
 		}
 		a := h*chance - pdf*rho*gain
-		return elementary.Log(a), (cdf*chance - pdf*rho*slope) / a
+		return math.Log(a), (cdf*chance - pdf*rho*slope) / a
 	}
 	rng := rand.New(rand.NewPCG(3, 5))
 	near := 0

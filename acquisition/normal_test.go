@@ -3,8 +3,6 @@ package acquisition
 import (
 	"math"
 	"testing"
-
-	"farsight/internal/elementary"
 )
 
 func TestNormalAgainstOracle(t *testing.T) {
@@ -64,7 +62,7 @@ func TestMillsTableCells(t *testing.T) {
 			h, cdf, pdf := bigNormal(-x)
 			wantM, _ := bigQuo(cdf, pdf).Float64()
 			wantK, _ := bigQuo(h, pdf).Float64()
-			M, k := elementary.Mills(x)
+			M, k := mills(x)
 			if e := math.Max(relative(M, wantM), relative(k, wantK)); !(e < 5e-15) {
 				t.Errorf("cell %d, t = %g: M = %.17g want %.17g, k = %.17g want %.17g", i, x, M, wantM, k, wantK)
 			}

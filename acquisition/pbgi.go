@@ -3,7 +3,6 @@ package acquisition
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -48,16 +47,16 @@ func (r PBGI) price() float64 {
 // Eval returns g and dg = dμ + (φ dσ − λ dE[c])/Φ at u = (μ − g)/σ. σ is taken to be at least 1e-300.
 func (r PBGI) Eval(m model.Moments) (score float64, d model.Moments) {
 	sigma := math.Max(m.SdF, 1e-300)
-	lnPrice, byLnCost, byWay := elementary.Log(r.price())+m.MuC+0.5*m.SdC*m.SdC-m.LnW, 1.0, 0.0 // ln λE[c]/w
+	lnPrice, byLnCost, byWay := math.Log(r.price())+m.MuC+0.5*m.SdC*m.SdC-m.LnW, 1.0, 0.0 // ln λE[c]/w
 	if m.Way > 0 {
 		var paid float64
 		paid, byLnCost, byWay = withWay(m.MuC+0.5*m.SdC*m.SdC, m.Way)
-		lnPrice = elementary.Log(r.price()) + paid - m.LnW
+		lnPrice = math.Log(r.price()) + paid - m.LnW
 	}
-	u, far := inverseLogReducedEI(lnPrice - elementary.Log(sigma))
+	u, far := inverseLogReducedEI(lnPrice - math.Log(sigma))
 	if far {
 		// h(u) = u: the improvement over g is certain, g = μ − λE[c].
-		price := elementary.Exp(lnPrice)
+		price := math.Exp(lnPrice)
 		dear := price * byLnCost
 		return m.MuF - price, model.Moments{MuF: 1, MuC: -dear, SdC: -dear * m.SdC, LnW: price, Way: -price * byWay}
 	}
@@ -91,7 +90,7 @@ func inverseLogReducedEI(L float64) (u float64, far bool) {
 		return 0, true
 	case L > 0:
 		// h is convex and increasing and h(e^L) > e^L: Newton from the right never overshoots.
-		target := elementary.Exp(L)
+		target := math.Exp(L)
 		u = target
 		for range newtonLimit {
 			h, cdf, _ := ReducedEI(u)

@@ -3,7 +3,6 @@ package acquisition
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -47,12 +46,12 @@ func (r Q1) Eval(m model.Moments) (score float64, d model.Moments) {
 		return math.Inf(-1), model.Moments{}
 	}
 	// ln Φ(ζ): ∂/∂m = −(φ/Φ)/s, ∂/∂s = −(φ/Φ)ζ/s, ∂/∂w = −(φ/Φ)/(s(B − w))
-	z := (elementary.Log(left) - m.MuC) / s
+	z := (math.Log(left) - m.MuC) / s
 	if math.IsInf(z, 1) {
 		return score, d // an unlimited budget
 	}
 	if m.Cov != 0 && m.SdF > 0 {
-		score, d = linkedQ1(m, r.Best, elementary.Log(left))
+		score, d = linkedQ1(m, r.Best, math.Log(left))
 		d.LnW, d.Way = 1, d.MuC/left
 		return score + m.LnW, d
 	}
@@ -65,11 +64,11 @@ func (r Q1) Eval(m model.Moments) (score float64, d model.Moments) {
 
 func (r Q1) Value(m model.Moments) float64 {
 	score, _ := r.Eval(m)
-	return elementary.Exp(score)
+	return math.Exp(score)
 }
 
 // limit is ln c of what can just be paid for.
-func (r Q1) limit() float64 { return elementary.Log(r.BudgetLeft + r.Tolerance) }
+func (r Q1) limit() float64 { return math.Log(r.BudgetLeft + r.Tolerance) }
 
 func (r Q1) Traits() Traits {
 	if r.BudgetLeft <= 0 {

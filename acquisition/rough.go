@@ -2,8 +2,6 @@ package acquisition
 
 import (
 	"math"
-
-	"farsight/internal/elementary"
 )
 
 // Logarithms that are good enough to tell what is negligible from what is not.
@@ -19,7 +17,7 @@ const (
 var roughTable = func() (t [(roughTo-roughFrom)*roughCells + 2]float64) {
 	for i := range t {
 		z := roughFrom + float64(i)/roughCells
-		v, _ := elementary.LogCDF(z)
+		v, _ := logCDF(z)
 		t[i] = v + 0.5*math.Min(z, 0)*math.Min(z, 0)
 	}
 	return t

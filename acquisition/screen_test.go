@@ -57,7 +57,7 @@ func TestScreensAfterCancellation(t *testing.T) {
 	}
 }
 
-// Where there are many observations points are scored many at a time, to the bits they have one by one.
+// Where there are many observations points are scored many at a time, as they are one by one.
 func TestScreeningManyAtATime(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{manyRows - 1, manyRows, manyRows + 5} {
@@ -66,7 +66,7 @@ func TestScreeningManyAtATime(t *testing.T) {
 		points := rawStarts(p, 3*largeChunk+7, 1, rand.New(rand.NewPCG(1, 2)))
 		var ws Workspace
 		for i, got := range c.score(context.Background(), c.fn, points) {
-			if want := Score(p, c.fn, &ws, points[i]); got != want {
+			if want := Score(p, c.fn, &ws, points[i]); !(relative(got, want) < 1e-9) {
 				t.Fatalf("n = %d: point %d scores %v, by itself %v", n, i, got, want)
 			}
 		}

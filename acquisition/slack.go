@@ -3,7 +3,6 @@ package acquisition
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -17,7 +16,7 @@ func NewSlack(left float64) Function { return slack{left} }
 func (r slack) Name() string { return "slack" }
 
 func (r slack) Eval(m model.Moments) (score float64, d model.Moments) {
-	limit := elementary.Log(r.left) + affordableTolerance
+	limit := math.Log(r.left) + affordableTolerance
 	if m.SdC <= 0 {
 		paid, byLnCost, byWay := withWay(m.MuC, m.Way)
 		return limit - paid, model.Moments{MuC: -byLnCost, Way: -byWay}
@@ -27,7 +26,7 @@ func (r slack) Eval(m model.Moments) (score float64, d model.Moments) {
 		if left <= 0 {
 			return math.Inf(-1), d
 		}
-		limit = elementary.Log(left) + affordableTolerance
+		limit = math.Log(left) + affordableTolerance
 	}
 	z := (limit - m.MuC) / m.SdC
 	return z, model.Moments{MuC: -1 / m.SdC, SdC: -z / m.SdC, Way: -1 / (left * m.SdC)}

@@ -2,8 +2,6 @@ package acquisition
 
 import (
 	"math"
-
-	"farsight/internal/elementary"
 )
 
 // Spent is the expected spending of an evaluation, E[min(c, b)], with its slopes by the moments of ln c and by b.
@@ -26,24 +24,24 @@ func Spending(m, s, b float64) (e Spent) {
 	case !(b > 0):
 		return e
 	case math.IsInf(b, 1): // E[c]
-		c := elementary.Exp(m + s*s/2)
+		c := math.Exp(m + s*s/2)
 		return Spent{Value: c, MuC: c, SdC: c * s}
 	case s <= 0:
-		if c := elementary.Exp(m); c <= b {
+		if c := math.Exp(m); c <= b {
 			return Spent{Value: c, MuC: c}
 		}
 		return Spent{Value: b, Left: 1}
 	}
-	z := (elementary.Log(b) - m) / s
+	z := (math.Log(b) - m) / s
 	over, pdf := CDFPDF(-z)
 	// exp(m + s²/2)Φ(z − s) without a factor that overflows: bφ(z)·Φ/φ(z − s) left of 0, b·exp(−s(z − s/2))·Φ(z − s)
 	// right of it.
 	var paid float64
 	if t := s - z; t >= 0 {
-		M, _ := elementary.Mills(t)
+		M, _ := mills(t)
 		paid = b * pdf * M
 	} else {
-		paid = b * elementary.Exp(-s*(z-s/2)) * CDF(-t)
+		paid = b * math.Exp(-s*(z-s/2)) * CDF(-t)
 	}
 	return Spent{Value: paid + b*over, MuC: paid, SdC: s*paid - b*pdf, Left: over}
 }
@@ -57,8 +55,8 @@ func logSpending(m, s, lnB float64) (v, dm, ds float64) {
 	over, _ := logCDF(-z)
 	over += lnB
 	// ln(e^paid + e^over)
-	v = math.Max(paid, over) + math.Log1p(elementary.Exp(-math.Abs(paid-over)))
-	dm = elementary.Exp(paid - v)
+	v = math.Max(paid, over) + math.Log1p(math.Exp(-math.Abs(paid-over)))
+	dm = math.Exp(paid - v)
 	if dm == 0 {
 		return v, 0, 0 // the slope's factor may be infinite
 	}

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -47,7 +46,7 @@ func rawStarts(p *model.Pair, n int, seed uint64, rng *rand.Rand) []model.Unit {
 	scale := g.Hyper().Scale
 	for i, x := range points[n:] {
 		centre := g.Point(good[i%len(good)])
-		radius := goodNearest * elementary.Pow(goodFarthest/goodNearest, rng.Float64())
+		radius := goodNearest * math.Pow(goodFarthest/goodNearest, rng.Float64())
 		for j, c := range centre {
 			x[j] = clip(c + radius*math.Min(scale[j], scaleLimit)*rng.NormFloat64())
 		}
@@ -66,7 +65,7 @@ func nearby(p *model.Pair, n int, rng *rand.Rand) []model.Unit {
 	for i := range points {
 		points[i] = slices.Clone(p.At)
 		if i > 0 {
-			radius := elementary.Pow(nearestRadius, rng.Float64())
+			radius := math.Pow(nearestRadius, rng.Float64())
 			for j, c := range p.At {
 				points[i][j] = clip(c + radius*rng.NormFloat64())
 			}
@@ -85,7 +84,7 @@ func aroundIncumbent(p *model.Pair, n int, rng *rand.Rand) []model.Unit {
 	for i := range points {
 		radius := nearestRadius
 		if n > 1 {
-			radius *= elementary.Pow(farthestRadius/nearestRadius, float64(i)/float64(n-1))
+			radius *= math.Pow(farthestRadius/nearestRadius, float64(i)/float64(n-1))
 		}
 		points[i] = make([]float64, len(centre))
 		for j, c := range centre {
@@ -140,16 +139,16 @@ func drawStarts(picked []int, scores []float64, order []int, n int, linear bool,
 	}
 	top := scores[order[0]]
 	eligible := len(order)
-	weight := func(i int) float64 { return elementary.Exp(elementary.Exp(scores[i]-top) - 1) }
+	weight := func(i int) float64 { return math.Exp(math.Exp(scores[i]-top) - 1) }
 	switch {
 	case math.IsInf(top, 1):
 		weight = func(int) float64 { return 1 } // infinitely good points have no ratios
 	case linear:
 		sd := standardDeviation(scores, order)
-		weight = func(i int) float64 { return elementary.Exp((scores[i] - top) / sd) }
+		weight = func(i int) float64 { return math.Exp((scores[i] - top) / sd) }
 	default:
 		eligible = min(n, len(order))
-		for eligible < len(order) && scores[order[eligible]] >= top+elementary.Log(startShare) {
+		for eligible < len(order) && scores[order[eligible]] >= top+math.Log(startShare) {
 			eligible++
 		}
 	}

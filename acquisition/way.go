@@ -3,7 +3,6 @@ package acquisition
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -15,10 +14,10 @@ func withWay(lnCost, way float64) (ln, byLnCost, byWay float64) {
 	if way <= 0 {
 		return lnCost, 1, 0 // no way has no slope
 	}
-	lnWay := elementary.Log(way)
+	lnWay := math.Log(way)
 	high := math.Max(lnCost, lnWay)
-	ln = high + math.Log1p(elementary.Exp(-math.Abs(lnCost-lnWay)))
-	return ln, elementary.Exp(lnCost - ln), elementary.Exp(-ln)
+	ln = high + math.Log1p(math.Exp(-math.Abs(lnCost-lnWay)))
+	return ln, math.Exp(lnCost - ln), math.Exp(-ln)
 }
 
 // lnPower returns ln E[(w + c)^−ν], ln c ~ N(m, s²), with its derivatives by m, s and w. There is no closed form but at w = 0.
@@ -41,20 +40,20 @@ func lnPower(nu, m, s, w float64) (v, byM, byS, byW float64) {
 	for i := range nodes + 1 {
 		z := first + float64(i)*step
 		ln, share, inverse := withWay(m+s*z, w)
-		t := elementary.Exp(nu*(around-ln) - z*z/2)
+		t := math.Exp(nu*(around-ln) - z*z/2)
 		sum += t
 		sumM += t * share
 		sumS += t * share * z
 		sumW += t * inverse
 	}
-	v = elementary.Log(sum*step) - lnSqrt2Pi - nu*around
+	v = math.Log(sum*step) - lnSqrt2Pi - nu*around
 	return v, -nu * sumM / sum, -nu * sumS / sum, -nu * sumW / sum
 }
 
 // PerCost is E[(w + c)^−ν] at a point: what a function per cost, or per a power of it, multiplies the improvement by.
 func PerCost(nu float64, m model.Moments) float64 {
 	v, _, _, _ := lnPower(nu, m.MuC, m.SdC, m.Way)
-	return elementary.Exp(v)
+	return math.Exp(v)
 }
 
 // reachable is a function where the way can be paid.

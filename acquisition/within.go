@@ -3,7 +3,6 @@ package acquisition
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -22,7 +21,7 @@ type within struct {
 // Within is f where the cost is at most left, and worth nothing where it is more. It is meant for known costs, which
 // are known to be affordable or not; of an uncertain one the median counts.
 func Within(f Function, left float64) Function {
-	return within{f, elementary.Log(left) + affordableTolerance}
+	return within{f, math.Log(left) + affordableTolerance}
 }
 
 func (r within) Eval(m model.Moments) (score float64, d model.Moments) {
@@ -84,7 +83,7 @@ func (r softened) Eval(m model.Moments) (score float64, d model.Moments) {
 func (r softened) Value(m model.Moments) float64 {
 	score, _ := r.Eval(m)
 	if r.Inside.Traits().Unit == 0 {
-		return elementary.Exp(score)
+		return math.Exp(score)
 	}
 	return score
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"time"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
@@ -220,7 +219,7 @@ func (r Record) logRegret(best float64) float64 {
 	if r.Optimum == nil {
 		return math.NaN()
 	}
-	return elementary.Log10(math.Max(math.Abs(*r.Optimum-best), leastRegret))
+	return math.Log10(math.Max(math.Abs(*r.Optimum-best), leastRegret))
 }
 
 // bestAt is the best value once a share of the budget was used.

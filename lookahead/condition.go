@@ -3,8 +3,8 @@ package lookahead
 import (
 	"math"
 
+	"farsight/internal/linalg"
 	"farsight/internal/scratch"
-	"farsight/internal/simd"
 )
 
 // What a point tells of the others depends on where the points before it on the path
@@ -74,20 +74,20 @@ func (g *greedy) afresh(s, i int) (lift, rrC float64) {
 	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
 	rrF := math.Sqrt(v.varF[i] + t.f.p.Noise)
 	g.column(v.rF, &t.f, s, i, false)
-	simd.Shrink(v.rF[:t.size], 1/rrF, next.varF, next.sdF, v.varF, t.f.p.Floor)
+	linalg.Shrink(v.rF[:t.size], 1/rrF, next.varF, next.sdF, v.varF, t.f.p.Floor)
 	if t.beta != 0 {
 		rrC = g.conditionLinked(s, i)
 	} else if !t.known {
 		rrC = math.Sqrt(v.varC[i] + t.c.p.Noise)
 		g.column(v.rC, &t.c, s, i, true)
-		simd.Shrink(v.rC[:t.size], 1/rrC, next.varC, next.sdC, v.varC, t.c.p.Floor)
+		linalg.Shrink(v.rC[:t.size], 1/rrC, next.varC, next.sdC, v.varC, t.c.p.Floor)
 	}
 	return t.f.p.Lift(v.varF[i], rrF), rrC
 }
 
 // shift writes mu + r·z.
 func shift(dst, mu, r []float64, z float64, n int) {
-	simd.Blend(dst[:n], 1, mu, z, r)
+	linalg.Blend(dst[:n], 1, mu, z, r)
 }
 
 // column computes R_{·,s}·R_ii for the candidate i chosen at stage s:
@@ -104,6 +104,6 @@ func (g *greedy) column(dst []float64, cols *columns, s, i int, cost bool) {
 		} else if cost {
 			r = g.levels[j].rC
 		}
-		simd.Axpy(dst, -r[i], r[:t.size])
+		linalg.Axpy(dst, -r[i], r[:t.size])
 	}
 }

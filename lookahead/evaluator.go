@@ -73,7 +73,7 @@ type Evaluator struct {
 	seen               bool      // there is one, and nothing of it was left out or added
 	lnw                []float64 // gradient of one node's ln w
 	cols, pull         []float64 // the points and their gradient, coordinate by coordinate
-	u, spare           []float64 // of the nodes, on the way to their gains
+	u                  []float64 // of the nodes, on the way to their gains
 }
 
 // gains are Q₁ = σ_f·h·chance in its parts by node, kept for the gradient.
@@ -122,7 +122,7 @@ func (e *Evaluator) allocate(f, c *belief.Process) {
 	e.bestBar, e.budBar, e.fantasyF, e.fantasyC = take(n), take(n), take(n), take(n)
 	e.own, e.dead, e.off = make([]bool, n), make([]bool, n), make([]bool, n)
 	e.gain = gains{h: take(n), cdf: take(n), pdf: take(n), chance: take(n), zeta: take(n), normal: take(n)}
-	e.at, e.cols, e.pull, e.u, e.spare, e.lnw = take(n*e.d), take(n*e.d), take(n*e.d), take(n), take(n), make([]float64, e.d)
+	e.at, e.cols, e.pull, e.u, e.lnw = take(n*e.d), take(n*e.d), take(n*e.d), take(n), make([]float64, e.d)
 	e.priced = newPriced(e.root.Price, n, e.d)
 	e.route = newRoute(e.root.Pair, n, e.d)
 	e.f = belief.New(f, e.layout.tree, e.layout.zf)

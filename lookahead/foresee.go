@@ -3,7 +3,6 @@ package lookahead
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/lookahead/nearly"
 )
 
@@ -133,7 +132,7 @@ func (g *greedy) opened(v *level, k, i int, best, budget float64, learns bool) f
 		if t.known {
 			left -= t.cost[i]
 		} else {
-			left -= elementary.Exp(v.muC[i] + rrC*zc)
+			left -= math.Exp(v.muC[i] + rrC*zc)
 		}
 		if left <= g.end {
 			continue
@@ -147,7 +146,7 @@ func (g *greedy) opened(v *level, k, i int, best, budget float64, learns bool) f
 func (g *greedy) nextGain(v *level, best, left, zf, zc float64, ways []float64) float64 {
 	t, top, lnLeft := g.t, 0.0, 0.0
 	if !t.known {
-		lnLeft = elementary.Log(left)
+		lnLeft = math.Log(left)
 	}
 	for n, j := range g.target {
 		sd := g.sd[n]
@@ -165,7 +164,7 @@ func (g *greedy) nextGain(v *level, best, left, zf, zc float64, ways []float64) 
 				continue
 			}
 			if !t.known {
-				lnB = elementary.Log(b)
+				lnB = math.Log(b)
 			}
 		}
 		spent := 0.0
@@ -176,7 +175,7 @@ func (g *greedy) nextGain(v *level, best, left, zf, zc float64, ways []float64) 
 			mu, sdC := v.muC[j]+g.rc[n]*zc, g.sdC[n]
 			zeta := (lnB - mu) / sdC
 			if q *= nearly.CDF(zeta); g.lambda > 0 && q > top {
-				spent = nearly.Spending(elementary.Exp(mu+sdC*sdC/2), sdC, zeta, b)
+				spent = nearly.Spending(math.Exp(mu+sdC*sdC/2), sdC, zeta, b)
 			}
 		}
 		if g.lambda > 0 {

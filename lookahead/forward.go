@@ -3,8 +3,7 @@ package lookahead
 import (
 	"math"
 
-	"farsight/internal/elementary"
-	"farsight/internal/simd"
+	"farsight/acquisition"
 	"farsight/lookahead/belief"
 )
 
@@ -100,7 +99,9 @@ func (e *Evaluator) improve() {
 			u[i] = (mu[i] - best[i]) / sd[i]
 		}
 	}
-	simd.Normal(g.h, g.cdf, g.pdf, u)
+	for i, v := range u {
+		g.h[i], g.cdf[i], g.pdf[i] = acquisition.ReducedEI(v)
+	}
 	if e.c == nil || math.IsInf(e.root.Budget, 1) {
 		return
 	}
@@ -111,13 +112,12 @@ func (e *Evaluator) improve() {
 		}
 	}
 	zeta := g.zeta
-	simd.Log(zeta, u)
 	for i := range zeta {
-		if !dead[i] {
+		if zeta[i] = math.Log(u[i]); !dead[i] {
 			zeta[i] = (zeta[i] - mu[i]) / sd[i]
 		}
+		g.chance[i], g.normal[i] = acquisition.CDFPDF(zeta[i])
 	}
-	simd.Normal(e.spare, g.chance, g.normal, zeta)
 }
 
 // earn computes what each node is worth, and returns the sum.
@@ -155,7 +155,7 @@ func (e *Evaluator) q1(k int, x []float64) float64 {
 	}
 	w := 1.0
 	if e.weight != nil {
-		w = elementary.Exp(e.weight.LogWeight(x[k*e.d:k*e.d+e.d], nil))
+		w = math.Exp(e.weight.LogWeight(x[k*e.d:k*e.d+e.d], nil))
 		g.chance[k] *= w
 		g.normal[k] *= w
 	}
@@ -184,7 +184,7 @@ func (e *Evaluator) branch(s int, x []float64, some bool) {
 		cost, lnCost := 0.0, 0.0
 		if e.c == nil && !ended {
 			cost = e.known(x[k*e.d : k*e.d+e.d])
-			lnCost = elementary.Log(cost)
+			lnCost = math.Log(cost)
 		}
 		f, rise := e.f.Mu[k], e.f.RR[k]
 		if e.f.Noisy {
@@ -211,7 +211,9 @@ func (e *Evaluator) branch(s int, x []float64, some bool) {
 	}
 	if e.c != nil && some {
 		from, to := l.first[s+1], l.first[s+2]
-		simd.Exp(e.cost[from:to], e.fantasyC[from:to])
+		for j := from; j < to; j++ {
+			e.cost[j] = math.Exp(e.fantasyC[j])
+		}
 	}
 	for j := l.first[s+1]; j < l.first[s+2]; j++ {
 		k := l.parent[j]

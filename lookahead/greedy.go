@@ -3,9 +3,8 @@ package lookahead
 import (
 	"math"
 
-	"farsight/internal/elementary"
+	"farsight/internal/linalg"
 	"farsight/internal/scratch"
-	"farsight/internal/simd"
 	"farsight/lookahead/nearly"
 )
 
@@ -21,7 +20,7 @@ type greedy struct {
 	held   []int   // candidate a node must also try, or −1; nil: none
 	end    float64 // the budget of an exhausted node
 	lambda float64 // the price of money
-	branch simd.Branch
+	branch linalg.Branch
 
 	past       [][]conditioned // by stage, what was conditioned on there
 	oldest     []int           // of each
@@ -150,7 +149,7 @@ func (g *greedy) lnBudget(budget float64) float64 {
 	if g.t.known {
 		return 0
 	}
-	return elementary.Log(budget)
+	return math.Log(budget)
 }
 
 // choose returns the value of the best subtree found for node k of stage s,
@@ -234,10 +233,10 @@ func (g *greedy) follow(s, k, j, i int, best, budget, lift, rrC float64, holding
 		lnc := v.muC[i] + rrC*zc
 		if t.beta != 0 {
 			lnc += t.beta * math.Sqrt(v.varF[i]+t.f.p.Noise) * zf
-			simd.Blend(v.rC[:t.size], t.beta*zf, v.rF, zc, v.rG)
+			linalg.Blend(v.rC[:t.size], t.beta*zf, v.rF, zc, v.rG)
 			zc = 1
 		}
-		cost = elementary.Exp(lnc)
+		cost = math.Exp(lnc)
 	}
 	left := budget - cost
 	if left <= g.end {
@@ -307,7 +306,7 @@ func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (i
 
 // onBranch prepares the bounds of Q₁, as if all were affordable and nothing
 // were weighed.
-func (g *greedy) onBranch(mu, r, sd []float64, z, best float64) *simd.Branch {
+func (g *greedy) onBranch(mu, r, sd []float64, z, best float64) *linalg.Branch {
 	b := &g.branch
 	b.MuF, b.RF, b.SdF, b.ZF, b.Best, b.Bounds, b.MuC = mu, r, sd[:g.t.size], z, best, nearly.Bounds, nil
 	return b

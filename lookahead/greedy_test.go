@@ -4,8 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"farsight/internal/elementary"
 )
 
 // Whichever looks best, a leaf takes the best candidate, of equals the held one
@@ -38,10 +36,10 @@ func TestLeafIsTheFirstOfTheBest(t *testing.T) {
 		held := rng.IntN(n+1) - 1
 		at, value := max(held, 0), -1.0
 		if held >= 0 {
-			value = g.leafQ1(v, next, held, zf, zc, best, budget, elementary.Log(budget), -1)
+			value = g.leafQ1(v, next, held, zf, zc, best, budget, math.Log(budget), -1)
 		}
 		for i := range n {
-			if q := g.leafQ1(v, next, i, zf, zc, best, budget, elementary.Log(budget), -1); q > value {
+			if q := g.leafQ1(v, next, i, zf, zc, best, budget, math.Log(budget), -1); q > value {
 				at, value = i, q
 			}
 		}

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"farsight/acquisition"
-	"farsight/internal/simd"
+	"farsight/internal/linalg"
 	"farsight/lookahead/belief"
 	"farsight/lookahead/nearly"
 	"farsight/model"
@@ -130,7 +130,7 @@ func (g *greedy) conditionLinked(s, i int) float64 {
 	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
 	rr := math.Sqrt(v.varG[i] + t.c.p.Noise)
 	g.column(v.rG, &t.c, s, i, true)
-	simd.Shrink(v.rG[:t.size], 1/rr, next.varG, next.sdG, v.varG, t.c.p.Floor)
+	linalg.Shrink(v.rG[:t.size], 1/rr, next.varG, next.sdG, v.varG, t.c.p.Floor)
 	g.variances(next)
 	return rr
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/internal/scratch"
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
@@ -85,7 +84,7 @@ func (p *spender) spend(z []float64, portion float64, after int) Later {
 		if t.known {
 			cost = t.cost[i]
 		} else {
-			cost = elementary.Exp(v.muC[i] + rrC*zc)
+			cost = math.Exp(v.muC[i] + rrC*zc)
 		}
 		p.gains[n], p.costs[n] = gain, math.Min(cost, left)
 		left -= p.costs[n]

@@ -7,9 +7,7 @@ import (
 	"sort"
 	"sync"
 
-	"farsight/internal/elementary"
 	"farsight/internal/scratch"
-	"farsight/internal/simd"
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
 	"farsight/lookahead/candidates"
@@ -247,7 +245,7 @@ func newPlayer(t *table, s State, set PlayoutSettings, r *scratch.Memory) *playe
 	if t.known {
 		p.lnCost = make([]float64, t.size)
 		for i := range p.lnCost {
-			p.lnCost[i] = elementary.Log(t.cost[i])
+			p.lnCost[i] = math.Log(t.cost[i])
 		}
 	}
 	return p
@@ -302,7 +300,7 @@ func (p *player) once(a *arm, lift, rrC float64, z []float64) float64 {
 			left -= t.cost[i]
 		} else {
 			zc = p.rho*zf + p.own*zc
-			left -= elementary.Exp(v.muC[i] + rrC*zc)
+			left -= math.Exp(v.muC[i] + rrC*zc)
 		}
 		if left <= p.end {
 			return value
@@ -340,7 +338,7 @@ func (p *player) gain(v *level, i int, best, budget float64) float64 {
 	if p.t.known {
 		return ei * affordable(p.t.cost[i], budget)
 	}
-	return ei * p.chance(u, h, elementary.Log(budget)-v.muC[i], v.sdC[i])
+	return ei * p.chance(u, h, math.Log(budget)-v.muC[i], v.sdC[i])
 }
 
 // chance is that of affording an improvement, gap = ln b − μ_c.
@@ -352,7 +350,7 @@ func (p *player) chance(u, h, gap, sd float64) float64 {
 func (p *player) withWays(v *level, dear []float64) []float64 {
 	p.dear = p.dear[:0]
 	for i, m := range dear {
-		p.dear = append(p.dear, elementary.Log(v.way[i]+elementary.Exp(m)))
+		p.dear = append(p.dear, math.Log(v.way[i]+math.Exp(m)))
 	}
 	return p.dear
 }
@@ -375,7 +373,7 @@ func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 	for _, m := range dear {
 		least = min(least, m)
 	}
-	lnB := elementary.Log(budget)
+	lnB := math.Log(budget)
 	at, value := 0, 0.0
 	for i, sd := range v.sdF[:t.size] {
 		d := v.muF[i] - best
@@ -389,7 +387,7 @@ func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 			continue
 		}
 		if gamma > 0 {
-			if score *= simd.ExpNeg(gamma * (dear[i] - least)); score <= value {
+			if score *= math.Exp(-gamma * (dear[i] - least)); score <= value {
 				continue
 			}
 		}

@@ -1,9 +1,10 @@
 package lookahead
 
 import (
+	"math"
+
 	"farsight/acquisition"
-	"farsight/internal/elementary"
-	"farsight/internal/simd"
+	"farsight/internal/linalg"
 	"farsight/lookahead/nearly"
 )
 
@@ -119,7 +120,7 @@ func (g *greedy) spending(v *level, i int, budget, lnB float64) float64 {
 		return min(g.t.cost[i], budget)
 	}
 	z := (lnB - v.muC[i]) / v.sdC[i]
-	return nearly.Spending(elementary.Exp(v.muC[i]+v.varC[i]/2), v.sdC[i], z, budget)
+	return nearly.Spending(math.Exp(v.muC[i]+v.varC[i]/2), v.sdC[i], z, budget)
 }
 
 // prices are what the bounds of spending need of the candidates.
@@ -136,14 +137,14 @@ func (t *table) price(from int) {
 	for i := from; i < t.size; i++ {
 		v := t.c.v[i] + t.beta*t.beta*(t.f.v[i]+t.noise)
 		t.lnMean[i] = t.c.mu[i] + t.beta*t.f.mu[i] + v/2
-		t.mean[i], t.wide[i] = elementary.Exp(t.lnMean[i]), elementary.Exp(v)
+		t.mean[i], t.wide[i] = math.Exp(t.lnMean[i]), math.Exp(v)
 	}
 }
 
 // charge makes the bounds of a branch those of rewards; varC are the variances
 // of ln c there.
-func (g *greedy) charge(b *simd.Branch, varC []float64, budget float64) {
-	if b.Lambda = g.lambda * (1 - simd.SpentSlack); b.Lambda > 0 {
+func (g *greedy) charge(b *linalg.Branch, varC []float64, budget float64) {
+	if b.Lambda = g.lambda * (1 - linalg.SpentSlack); b.Lambda > 0 {
 		b.PerBudget, b.VarC = 1/budget, varC
 		b.LnMean, b.Mean0, b.Wide = g.t.lnMean, g.t.mean, g.t.wide
 		if g.t.beta != 0 {
@@ -155,7 +156,7 @@ func (g *greedy) charge(b *simd.Branch, varC []float64, budget float64) {
 // above is the first candidate from i on whose bound is above value. Where cost follows
 // the objective bounds without a price may be a little too low; what they exclude stays
 // so, for decisions to be what they were.
-func (g *greedy) above(b *simd.Branch, i int, value float64) int {
+func (g *greedy) above(b *linalg.Branch, i int, value float64) int {
 	for i = b.Above(i, value); i < g.t.size && b.Bounds == nearly.Linked && !b.Exceeds(i, value, nearly.Bounds); {
 		i = b.Above(i+1, value)
 	}
@@ -183,5 +184,5 @@ func (g *greedy) leafReward(v, next *level, i int, u, h, ei, zc, budget, lnB, va
 	if q <= value {
 		return -1
 	}
-	return q - g.lambda*(way+nearly.Spending(elementary.Exp(mu+next.varC[i]/2), sd, zeta, budget))
+	return q - g.lambda*(way+nearly.Spending(math.Exp(mu+next.varC[i]/2), sd, zeta, budget))
 }

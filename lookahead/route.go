@@ -3,7 +3,6 @@ package lookahead
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/internal/scratch"
 	"farsight/model"
 )
@@ -154,5 +153,5 @@ func (g *greedy) after(v *level, i int, budget, lnBudget float64) (float64, floa
 	if g.t.known || budget <= 0 {
 		return budget, math.Inf(-1)
 	}
-	return budget, elementary.Log(budget)
+	return budget, math.Log(budget)
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"farsight/internal/elementary"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -110,7 +109,7 @@ func (t *Tree) Snapshot(s State, f fantasy.Samples, rule fantasy.Rule, point fun
 		if e.c != nil {
 			v.MeanLnCost, v.SdLnCost = e.lnMean[k], e.lnSd[k]
 		} else {
-			v.MeanLnCost = elementary.Log(e.known(x))
+			v.MeanLnCost = math.Log(e.known(x))
 		}
 		out.Nodes[k] = v
 	}
@@ -153,7 +152,7 @@ func Imagine(s State, snap Snapshot, node int) (*model.Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	pair, err = pair.Condition(snap.Nodes[n.Parent].X, n.Y, elementary.Log(n.Cost))
+	pair, err = pair.Condition(snap.Nodes[n.Parent].X, n.Y, math.Log(n.Cost))
 	if err != nil {
 		return nil, fmt.Errorf("imagine node %v: %w", n.Path, err)
 	}

@@ -3,9 +3,8 @@ package lookahead
 import (
 	"math"
 
-	"farsight/internal/elementary"
+	"farsight/internal/linalg"
 	"farsight/internal/scratch"
-	"farsight/internal/simd"
 	"farsight/lookahead/belief"
 	"farsight/lookahead/candidates"
 )
@@ -149,7 +148,7 @@ func (t *table) believe(from int, e *Evaluator) {
 	}
 	if t.weight != nil {
 		for i := from; i < t.size; i++ {
-			t.weight[i] = elementary.Exp(e.weight.LogWeight(t.point(i), nil))
+			t.weight[i] = math.Exp(e.weight.LogWeight(t.point(i), nil))
 		}
 	}
 	t.walk(from, e)
@@ -174,8 +173,8 @@ func (c *columns) believe(t *table, from int) {
 	for i := range mu {
 		mu[i], v[i] = c.p.Mean, c.p.A
 	}
-	simd.SubtractDots(mu, c.p.MinusAlpha, k)
-	simd.SubtractRowDots(v, k, w, n)
+	linalg.SubtractDots(mu, c.p.MinusAlpha, k)
+	linalg.SubtractRowDots(v, k, w, n)
 	for i := range v {
 		v[i] = math.Max(v[i], c.p.Floor)
 		c.sd[from+i] = math.Sqrt(v[i])
@@ -205,15 +204,15 @@ func (c *columns) row(t *table, i int) []float64 {
 // whose weights are taken, so that rows and columns agree to the last bit.
 func (c *columns) extend(t *table, i, from int, row []float64) {
 	n := c.p.N
-	simd.Covariances(row[from:], t.point(i), t.cols[from:], t.stride, c.p.Scale, c.p.A)
+	linalg.Covariances(row[from:], t.point(i), t.cols[from:], t.stride, c.p.Scale, c.p.A)
 	if from < i {
-		simd.SubtractDots(row[from:i], c.w[i*n:i*n+n], c.k[from*n:])
+		linalg.SubtractDots(row[from:i], c.w[i*n:i*n+n], c.k[from*n:])
 	}
 	if from <= i {
 		row[i] = c.v[i]
 	}
 	if from = max(from, i+1); from < len(row) {
-		simd.SubtractDots(row[from:], c.k[i*n:i*n+n], c.w[from*n:])
+		linalg.SubtractDots(row[from:], c.k[i*n:i*n+n], c.w[from*n:])
 	}
 }
 

@@ -1,7 +1,6 @@
 package lookahead
 
 import (
-	"farsight/internal/elementary"
 	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"fmt"
@@ -37,7 +36,7 @@ func remember(e *Evaluator, f fantasy.Samples, x []float64) *Memory {
 	e.Value(x, nil)
 	m := &Memory{d: e.d, fantasies: f, x: append([]float64(nil), x...), spread: [2]float64{e.f.RR[0], 1}}
 	if e.c != nil {
-		m.spread[1] = elementary.Hypot(e.c.RR[0], e.beta*e.f.RR[0])
+		m.spread[1] = math.Hypot(e.c.RR[0], e.beta*e.f.RR[0])
 	}
 	l := e.layout
 	for j := l.child[0]; j < l.child[0]+l.count[0]; j++ {
@@ -81,7 +80,7 @@ func (m *Memory) WarmStart(y, lnz float64, next fantasy.Samples) *Start {
 func nearestSample(s fantasy.Stage, z [2]float64) int {
 	at, best := 0, math.Inf(1)
 	for j, o := range s.Z {
-		if q := elementary.Hypot(o[0]-z[0], o[1]-z[1]); q < best {
+		if q := math.Hypot(o[0]-z[0], o[1]-z[1]); q < best {
 			at, best = j, q
 		}
 	}

@@ -3,8 +3,6 @@ package model
 import (
 	"math"
 	"slices"
-
-	"farsight/internal/triangular"
 )
 
 // Many points say what one more will hardly change. What a refit then does
@@ -31,8 +29,8 @@ func (g *GP) carried(o observed) *GP {
 		!slices.Equal(o.x[:seen*g.d], g.x) || !slices.Equal(o.y[:seen], g.y) {
 		return nil
 	}
-	more := g.extended(o)
-	if more == nil || !(math.Abs(more.perOutput()-g.perOutput()) <= movedPerPoint) {
+	more, err := condition(o, g.d, g.hyper)
+	if err != nil || !(math.Abs(more.perOutput()-g.perOutput()) <= movedPerPoint) {
 		return nil
 	}
 	return more
@@ -43,27 +41,3 @@ func (g *GP) perOutput() float64 { return g.LogLikelihood() / float64(len(g.y)) 
 
 // stays tells whether a process of n outputs keeps the hyperparameters of g, by which they are as likely as before.
 func (g *GP) stays(n int) bool { return n > carriedPoints && n/refitEvery == len(g.y)/refitEvery }
-
-// extended is the process conditioned on the outputs o, the first of which are its own, in O(n²) for each further one:
-// rows of the factor and of its inverse depend on those above only, so that every number has the bits it has in a
-// process conditioned on all of them at once. It is nil if that would need more jitter.
-func (g *GP) extended(o observed) *GP {
-	seen, n := len(g.y), len(o.y)
-	more := &GP{
-		d: g.d, x: o.x, y: o.y, hyper: g.hyper, inputs: newInputs(o.x, g.hyper.Scale), jitter: g.jitter,
-		chol: append(make(triangular.Lower, 0, n), g.chol...), white: append(make(triangular.Lower, 0, n), g.white...),
-	}
-	slope := make([]float64, n)
-	for i := seen; i < n; i++ {
-		row := make([]float64, i+1)
-		more.inputs.kernelRow(row, slope, o.x[i*g.d:i*g.d+g.d], g.hyper.Variance)
-		row[i] += g.hyper.Noise + g.jitter
-		more.chol, more.white = append(more.chol, row), append(more.white, make([]float64, i+1))
-		if !more.chol.FactoriseRow(i) {
-			return nil
-		}
-		more.chol.InvertRow(more.white, i)
-	}
-	more.finish()
-	return more
-}

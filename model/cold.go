@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"farsight/internal/elementary"
 	"farsight/internal/lbfgsb"
 	"farsight/internal/sobol"
 )
@@ -127,12 +126,12 @@ func coldStarts(f *likelihood, s Settings, lower, upper []float64) [][]float64 {
 		theta := make([]float64, d+2)
 		// ℓ from 0.05 to 2 (times √d for the scaled preset), a from 0.3 to 6.
 		for c := range d {
-			theta[c] = elementary.Log(0.05) + u[c]*elementary.Log(40)
+			theta[c] = math.Log(0.05) + u[c]*math.Log(40)
 			if s.Priors == DimensionScaled {
-				theta[c] += 0.5 * elementary.Log(float64(d))
+				theta[c] += 0.5 * math.Log(float64(d))
 			}
 		}
-		theta[d] = elementary.Log(0.3) + u[d]*elementary.Log(20)
+		theta[d] = math.Log(0.3) + u[d]*math.Log(20)
 		theta[d+1] = lower[d+1] + u[d+1]*(upper[d+1]-lower[d+1])
 		clamp(theta, lower, upper)
 		v := f.negative(theta, nil)

@@ -2,11 +2,10 @@ package model
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 
-	"farsight/internal/elementary"
-	"farsight/internal/simd"
-	"farsight/internal/triangular"
+	"farsight/internal/linalg"
 )
 
 // Sample draws the latent function at several points together. Nearly equal
@@ -53,15 +52,14 @@ func (g *GP) checkPoints(points []Unit) {
 // samples are μ + Lz with LLᵀ = Σ, z ~ N(0, I).
 func (g *GP) samples(mean, cov []float64, n int, rng *rand.Rand) ([][]float64, error) {
 	m := len(mean)
-	l := triangular.New(m)
-	var ws triangular.Workspace
+	l := linalg.NewLower(m)
 	factored := false
 	for jitter := range jitters(g.hyper.Variance) {
 		for i, row := range l {
 			copy(row, cov[i*m:i*m+i+1])
 			row[i] += jitter
 		}
-		if factored = l.Factorise(&ws); factored {
+		if factored = l.Factorise(); factored {
 			break
 		}
 	}
@@ -75,7 +73,7 @@ func (g *GP) samples(mean, cov []float64, n int, rng *rand.Rand) ([][]float64, e
 		}
 		out[k] = make([]float64, m)
 		for i, row := range l {
-			out[k][i] = mean[i] + simd.Dot(row, z[:i+1])
+			out[k][i] = mean[i] + linalg.Dot(row, z[:i+1])
 		}
 	}
 	return out, nil
@@ -98,7 +96,7 @@ func (p *Pair) Draws(points []Unit, n int, prior bool, rng *rand.Rand) (f, lnc [
 	if p.Known != nil {
 		one := make([]float64, len(points))
 		for i, u := range points {
-			one[i] = elementary.Log(p.Known(u))
+			one[i] = math.Log(p.Known(u))
 		}
 		lnc = make([][]float64, n)
 		for k := range lnc {

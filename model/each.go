@@ -4,9 +4,7 @@ import (
 	"math"
 	"sync"
 
-	"farsight/internal/elementary"
-	"farsight/internal/simd"
-	"farsight/internal/triangular"
+	"farsight/internal/linalg"
 )
 
 // atOnce is how many points are predicted together: of a thousand observations theirs take two megabytes.
@@ -18,10 +16,9 @@ const together = 16
 // rows is the workspace of predictions at many points.
 type rows struct {
 	block          []float64
-	k, white       [][]float64
+	k, white       []float64 // rows
 	slope          []float64
 	mean, variance []float64
-	ws             triangular.Workspace
 }
 
 var workspaces = sync.Pool{New: func() any { return new(Workspace) }}
@@ -31,20 +28,15 @@ func (r *rows) grow(points, n int) {
 	if size := (2*points+together)*n + 2*points; len(r.block) < size {
 		r.block = make([]float64, size)
 	}
-	if cap(r.k) < points {
-		r.k, r.white = make([][]float64, points), make([][]float64, points)
-	}
-	r.k, r.white = r.k[:points], r.white[:points]
-	for i := range points {
-		r.k[i], r.white[i] = r.block[i*n:(i+1)*n], r.block[(points+i)*n:(points+i+1)*n]
-	}
-	rest := r.block[2*points*n:]
+	rest := r.block
+	r.k, rest = rest[:points*n], rest[points*n:]
+	r.white, rest = rest[:points*n], rest[points*n:]
 	r.slope, rest = rest[:together*n], rest[together*n:]
 	r.mean, r.variance = rest[:points], rest[points:2*points]
 }
 
-// PredictEach is Predict at many points, to the bit: the factor, which is larger than caches where there are many
-// observations, is read once for dozens of them.
+// PredictEach is Predict at many points: the factor, which is larger than caches where there are many observations, is
+// read once for dozens of them.
 func (g *GP) PredictEach(xs []Unit) (mean, variance []float64) {
 	mean, variance = make([]float64, len(xs)), make([]float64, len(xs))
 	ws := workspaces.Get().(*Workspace)
@@ -66,19 +58,21 @@ func (g *GP) predict(r *rows, xs []Unit) {
 	for from := 0; from < len(xs); from += together {
 		to := min(from+together, len(xs))
 		for i := from; i < to; i++ {
-			g.inputs.squares(r.k[i], xs[i])
+			g.inputs.squares(r.k[i*n:i*n+n], xs[i])
 		}
-		simd.Matern(r.block[from*n:to*n], r.slope, g.hyper.Variance)
+		linalg.Matern(r.k[from*n:to*n], r.slope, g.hyper.Variance)
 	}
-	g.white.TimesEach(r.white, r.k, &r.ws)
+	copy(r.white, r.k)
+	g.chol.ForwardEach(r.white)
 	for i := range xs {
-		r.mean[i] = g.hyper.Mean + simd.Dot(r.k[i], g.alpha)
-		v := g.hyper.Variance - simd.Dot(r.white[i], r.white[i])
+		white := r.white[i*n : i*n+n]
+		r.mean[i] = g.hyper.Mean + linalg.Dot(r.k[i*n:i*n+n], g.alpha)
+		v := g.hyper.Variance - linalg.Dot(white, white)
 		r.variance[i] = math.Max(v, g.hyper.MinVariance())
 	}
 }
 
-// MomentsEach is Moments at many points, to the bit.
+// MomentsEach is Moments at many points.
 func (p *Pair) MomentsEach(xs []Unit) []Moments {
 	out := make([]Moments, len(xs))
 	ws := workspaces.Get().(*Workspace)
@@ -107,7 +101,7 @@ func (p *Pair) moments(r *rows, out []Moments, xs []Unit) {
 	for i, x := range xs {
 		m := &out[i]
 		if p.Known != nil {
-			m.MuC = elementary.Log(p.Known(x))
+			m.MuC = math.Log(p.Known(x))
 		} else {
 			m.MuC, m.SdC = r.mean[i], math.Sqrt(r.variance[i])
 		}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"sync"
 
-	"farsight/internal/elementary"
 	"farsight/internal/lbfgsb"
 )
 
@@ -145,7 +144,7 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 	d = f.d // lengthscales
 	lower, upper := searchBox(d, s)
 	if v := o.next(); v > 0 { // nothing of the noise is left to fit
-		lower[d+1], upper[d+1] = elementary.Log(v), elementary.Log(v)
+		lower[d+1], upper[d+1] = math.Log(v), math.Log(v)
 	}
 	var best []float64
 	var bestValue float64
@@ -192,13 +191,13 @@ func climbed(ctx context.Context, f *likelihood, starts [][]float64, lower, uppe
 func searchBox(d int, s Settings) (lower, upper []float64) {
 	lower, upper = make([]float64, d+2), make([]float64, d+2)
 	for c := range d {
-		lower[c], upper[c] = elementary.Log(minScale), elementary.Log(maxScale)
+		lower[c], upper[c] = math.Log(minScale), math.Log(maxScale)
 	}
-	lower[d], upper[d] = elementary.Log(minVariance), elementary.Log(maxVariance)
+	lower[d], upper[d] = math.Log(minVariance), math.Log(maxVariance)
 	if s.Priors == DimensionScaled {
 		lower[d], upper[d] = 0, 0 // a = 1
 	}
-	lower[d+1], upper[d+1] = elementary.Log(s.NoiseMin), elementary.Log(s.NoiseMax)
+	lower[d+1], upper[d+1] = math.Log(s.NoiseMin), math.Log(s.NoiseMax)
 	return lower, upper
 }
 
@@ -213,17 +212,17 @@ func pack(h Hyper) []float64 {
 	d := len(h.Scale)
 	theta := make([]float64, d+2)
 	for c, l := range h.Scale {
-		theta[c] = elementary.Log(l)
+		theta[c] = math.Log(l)
 	}
-	theta[d], theta[d+1] = elementary.Log(h.Variance), elementary.Log(math.Max(h.Noise, math.SmallestNonzeroFloat64))
+	theta[d], theta[d+1] = math.Log(h.Variance), math.Log(math.Max(h.Noise, math.SmallestNonzeroFloat64))
 	return theta
 }
 
 func unpack(theta []float64) Hyper {
 	d := len(theta) - 2
-	h := Hyper{Variance: elementary.Exp(theta[d]), Noise: elementary.Exp(theta[d+1]), Scale: make([]float64, d)}
+	h := Hyper{Variance: math.Exp(theta[d]), Noise: math.Exp(theta[d+1]), Scale: make([]float64, d)}
 	for c := range h.Scale {
-		h.Scale[c] = elementary.Exp(theta[c])
+		h.Scale[c] = math.Exp(theta[c])
 	}
 	return h
 }

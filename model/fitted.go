@@ -6,7 +6,6 @@ import (
 	"math"
 	"sync"
 
-	"farsight/internal/elementary"
 	"farsight/internal/workers"
 )
 
@@ -72,15 +71,14 @@ func (g *GP) lean() *GP {
 		return nil
 	}
 	q := *g
-	q.inverse, q.crowded = sync.OnceValue(q.invert), nil
+	q.inverse, q.crowded = sync.OnceValue(q.chol.Inverse), nil
 	return &q
 }
 
 // Rebuild makes a pair again from its numbers, the data it was fitted to and
 // the settings it was fitted by. Nothing is searched for: it takes as long as
-// the factors, or less if one that is near, of a few more rows or fewer, has the
-// same hyperparameters.
-func Rebuild(d Data, s PairSettings, f Fitted, near ...*Pair) (*Pair, error) {
+// the factors.
+func Rebuild(d Data, s PairSettings, f Fitted) (*Pair, error) {
 	if (f.LogCost == nil) != (s.Known != nil) {
 		return nil, errors.New("log-cost: it is known and has hyperparameters, or neither")
 	}
@@ -89,17 +87,13 @@ func Rebuild(d Data, s PairSettings, f Fitted, near ...*Pair) (*Pair, error) {
 		return nil, err
 	}
 	p := &Pair{Known: s.Known, Choices: s.Choices}
-	nearF, nearC := make([]*GP, len(near)), make([]*GP, len(near))
-	for i, q := range near {
-		nearF[i], nearC[i] = q.Objective, q.LogCost
-	}
 	var errC error
 	var wg workers.Group
 	if f.LogCost != nil {
-		wg.Go(func() { p.LogCost, errC = rebuild(d.X, lnz, nil, false, f.LogCost.Hyper, nearC) })
+		wg.Go(func() { p.LogCost, errC = rebuild(d.X, lnz, nil, false, f.LogCost.Hyper) })
 	}
 	xs, ys, known := d.valued()
-	p.Objective, err = rebuild(xs, ys, known, f.Noisy, f.Objective.Hyper, nearF)
+	p.Objective, err = rebuild(xs, ys, known, f.Noisy, f.Objective.Hyper)
 	wg.Wait()
 	if err != nil {
 		return nil, fmt.Errorf("objective: %w", err)
@@ -118,7 +112,7 @@ func Rebuild(d Data, s PairSettings, f Fitted, near ...*Pair) (*Pair, error) {
 
 // rebuild conditions a process as its fit did. Hyperparameters that were found
 // need not be such as one may set.
-func rebuild(x []Unit, y, known []float64, noisy bool, h Hyper, near []*GP) (*GP, error) {
+func rebuild(x []Unit, y, known []float64, noisy bool, h Hyper) (*GP, error) {
 	d, err := checkInputs(x)
 	if err != nil {
 		return nil, err
@@ -131,11 +125,7 @@ func rebuild(x []Unit, y, known []float64, noisy bool, h Hyper, near []*GP) (*GP
 	}
 	s := Settings{Noisy: noisy}
 	_, scale := Standardisation(y)
-	o := s.observed(x, y, known, d, scale)
-	g := sharing(o, h, near)
-	if g == nil {
-		g, err = condition(o, d, h)
-	}
+	g, err := condition(s.observed(x, y, known, d, scale), d, h)
 	return g.taken(noisy), err
 }
 
@@ -160,5 +150,5 @@ func (f *Fitted) Following(sign float64) *Following {
 //	ρ = β√a_f/√(a_g + β²a_f)
 func (l *LinkFound) correlation(f Hyper) float64 {
 	b := l.Beta * math.Sqrt(f.Variance)
-	return b / elementary.Hypot(b, math.Sqrt(l.Own.Variance))
+	return b / math.Hypot(b, math.Sqrt(l.Own.Variance))
 }

@@ -7,9 +7,7 @@ import (
 	"math"
 	"sync"
 
-	"farsight/internal/elementary"
-	"farsight/internal/simd"
-	"farsight/internal/triangular"
+	"farsight/internal/linalg"
 )
 
 // GP is the posterior of one Gaussian process given its data. It never
@@ -20,9 +18,8 @@ type GP struct {
 	y      []float64
 	hyper  Hyper
 	inputs inputs
-	chol   triangular.Lower // L of LLᵀ = K + D + jitter·I, where D is τ²I unless rows have noise of their own
-	white  triangular.Lower // L⁻¹: products with it need no waiting, unlike substitutions
-	alpha  []float64        // (LLᵀ)⁻¹(y − m)
+	chol   linalg.Lower // L of LLᵀ = K + D + jitter·I, where D is τ²I unless rows have noise of their own
+	alpha  []float64    // (LLᵀ)⁻¹(y − m)
 	jitter float64
 
 	noise   []float64 // the diagonal of D, each row's noise; nil: τ² everywhere
@@ -30,7 +27,7 @@ type GP struct {
 	noisy   bool
 	crowded func() bool // nil: nothing was fitted
 
-	inverse func() *simd.Matrix // K⁻¹, computed once when first asked for
+	inverse func() *linalg.Matrix // K⁻¹, computed once when first asked for
 }
 
 // Jitter escalates from rounding level to a tenth of the prior variance: more
@@ -85,11 +82,10 @@ func condition(o observed, d int, h Hyper) (*GP, error) {
 	if !finite(h.Mean) || !finite(h.Noise) || !finite(h.Variance) || !(h.Variance > 0) || !(h.MinVariance() > 0) {
 		return nil, errNotFinite
 	}
-	g := &GP{d: d, x: x, y: y, hyper: h, inputs: newInputs(x, h.Scale), chol: triangular.New(n), white: triangular.New(n)}
+	g := &GP{d: d, x: x, y: y, hyper: h, inputs: newInputs(x, h.Scale), chol: linalg.NewLower(n)}
 	g.hyper.Scale = append([]float64(nil), h.Scale...)
 	g.observe(o)
 	slope := make([]float64, n)
-	var ws triangular.Workspace
 	factored := false
 	for jitter := range jitters(h.Variance) {
 		for i := range n {
@@ -97,7 +93,7 @@ func condition(o observed, d int, h Hyper) (*GP, error) {
 			g.inputs.kernelRow(row, slope, x[i*d:i*d+d], h.Variance)
 			row[i] += g.noiseAt(i) + jitter
 		}
-		if factored = g.chol.Factorise(&ws); factored {
+		if factored = g.chol.Factorise(); factored {
 			g.jitter = jitter
 			break
 		}
@@ -105,7 +101,6 @@ func condition(o observed, d int, h Hyper) (*GP, error) {
 	if !factored {
 		return nil, errNotPositive
 	}
-	g.chol.InvertInto(g.white, &ws)
 	g.finish()
 	for _, v := range g.alpha {
 		if !finite(v) {
@@ -117,16 +112,9 @@ func condition(o observed, d int, h Hyper) (*GP, error) {
 
 // finish computes α, and arranges for K⁻¹ when it is wanted.
 func (g *GP) finish() {
-	n := len(g.y)
-	block := make([]float64, 3*n)
-	rest, w := block[n:2*n], block[2*n:]
-	for i, v := range g.y {
-		rest[i] = v - g.hyper.Mean
-	}
-	g.alpha = block[:n:n]
-	g.white.Times(w, rest)
-	g.white.TransposedTimes(g.alpha, w)
-	g.inverse = sync.OnceValue(g.invert)
+	g.alpha = g.Innovations()
+	g.chol.Backward(g.alpha)
+	g.inverse = sync.OnceValue(g.chol.Inverse)
 }
 
 // Condition returns the posterior after one more observation, in O(n²): the
@@ -144,8 +132,9 @@ func (g *GP) Condition(x Unit, y float64) (*GP, error) {
 	n := len(g.y)
 	row, k := make([]float64, n+1), make([]float64, 2*n)
 	g.inputs.kernelRow(k[:n], k[n:], x, g.hyper.Variance)
-	g.white.Times(row[:n], k[:n])
-	v := g.hyper.Variance + g.hyper.Noise + g.jitter - simd.Dot(row[:n], row[:n])
+	copy(row, k[:n])
+	g.chol.Forward(row[:n])
+	v := g.hyper.Variance + g.hyper.Noise + g.jitter - linalg.Dot(row[:n], row[:n])
 	// A duplicate of a noiseless point leaves nothing but rounding.
 	row[n] = math.Sqrt(math.Max(v, g.hyper.MinVariance()))
 	child := &GP{
@@ -155,14 +144,12 @@ func (g *GP) Condition(x Unit, y float64) (*GP, error) {
 		hyper:  g.hyper,
 		inputs: g.inputs.with(x),
 		chol:   append(g.chol[:n:n], row),
-		white:  append(g.white[:n:n], make([]float64, n+1)),
 		jitter: g.jitter,
 		within: g.within, noisy: g.noisy,
 	}
 	if g.noise != nil {
 		child.noise = append(g.noise[:n:n], g.hyper.Noise)
 	}
-	child.chol.InvertRow(child.white, n)
 	child.finish()
 	return child, nil
 }
@@ -198,41 +185,32 @@ func (g *GP) LogLikelihood() float64 {
 	for i, v := range g.y {
 		q += (v - g.hyper.Mean) * g.alpha[i]
 	}
-	return -0.5*q - g.chol.LogDet() - 0.5*float64(len(g.y))*elementary.Log(2*math.Pi) + g.within
+	return -0.5*q - g.chol.LogDet() - 0.5*float64(len(g.y))*math.Log(2*math.Pi) + g.within
 }
 
 // Innovations are the residuals L⁻¹(y − m): what each observation said beyond
 // those before it, in standard deviations. If the model is right they are
 // independent standard normals.
 func (g *GP) Innovations() []float64 {
-	n := len(g.y)
-	block := make([]float64, 2*n)
+	out := make([]float64, len(g.y))
 	for i, v := range g.y {
-		block[n+i] = v - g.hyper.Mean
+		out[i] = v - g.hyper.Mean
 	}
-	g.white.Times(block[:n], block[n:])
-	return block[:n:n]
+	g.chol.Forward(out)
+	return out
 }
 
 // Factor is the read-only algebra that scenario trees work on, in original
 // units. Its slices belong to the process: do not write to them.
 type Factor struct {
 	N, D    int
-	X       []float64    // n×d row-major, unit cube
-	Alpha   []float64    // K⁻¹(y − m)
-	Inverse *simd.Matrix // K⁻¹, of the order n rounded up to a multiple of four; K includes the noise
+	X       []float64      // n×d row-major, unit cube
+	Alpha   []float64      // K⁻¹(y − m)
+	Inverse *linalg.Matrix // K⁻¹, of the order n rounded up to a multiple of four; K includes the noise
 	Hyper   Hyper
 }
 
 // Factor returns the process's algebra; K⁻¹ is computed at the first call.
 func (g *GP) Factor() Factor {
 	return Factor{N: len(g.y), D: g.d, X: g.x, Alpha: g.alpha, Inverse: g.inverse(), Hyper: g.hyper}
-}
-
-// invert returns K⁻¹.
-func (g *GP) invert() *simd.Matrix {
-	n := len(g.y)
-	gram := triangular.New(n)
-	g.white.Gram(gram, new(triangular.Workspace))
-	return simd.NewMatrix(gram, (n+3)&^3)
 }

@@ -6,8 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"farsight/internal/elementary"
-	"farsight/internal/simd"
+	"farsight/internal/linalg"
 	"farsight/internal/stats"
 )
 
@@ -136,7 +135,7 @@ func newMarginal(x []Unit, y, known []float64, dim int, s Settings, at Unit) (*m
 		m.base /= count
 	}
 	for range m.f.d {
-		m.lower, m.upper = append(m.lower, elementary.Log(minScale)), append(m.upper, elementary.Log(maxScale))
+		m.lower, m.upper = append(m.lower, math.Log(minScale)), append(m.upper, math.Log(maxScale))
 	}
 	for _, is := range []bool{m.unknown, m.isKnown} {
 		if is {
@@ -157,10 +156,10 @@ type part struct {
 func (m *marginal) scales(theta []float64) (a, tau2 float64) {
 	a = 1
 	if m.isKnown {
-		a = m.base * elementary.Exp(-theta[len(theta)-1])
+		a = m.base * math.Exp(-theta[len(theta)-1])
 	}
 	if m.unknown {
-		tau2 = a * elementary.Exp(theta[m.f.d])
+		tau2 = a * math.Exp(theta[m.f.d])
 	}
 	return a, tau2
 }
@@ -175,10 +174,10 @@ func (m *marginal) at(theta []float64) (value float64, p part) {
 	f := m.f
 	a, tau2 := m.scales(theta)
 	for c := range f.weight {
-		f.weight[c] = elementary.Exp(-2 * theta[c])
+		f.weight[c] = math.Exp(-2 * theta[c])
 	}
 	f.fillKernel(a, tau2)
-	if !f.k.Factorise(&f.ws) {
+	if !f.k.Factorise() {
 		return math.Inf(-1), part{}
 	}
 	copy(m.w, m.o.y)
@@ -189,25 +188,25 @@ func (m *marginal) at(theta []float64) (value float64, p part) {
 	f.k.Forward(m.w)
 	f.k.Forward(f.ones)
 	f.k.Forward(m.e)
-	one := simd.Dot(f.ones, f.ones)
-	mean := simd.Dot(f.ones, m.w) / one
+	one := linalg.Dot(f.ones, f.ones)
+	mean := linalg.Dot(f.ones, m.w) / one
 	s := 0.0
 	for i := range m.w {
 		m.w[i] -= mean * f.ones[i]
 		s += m.w[i] * m.w[i]
 	}
 	noise := m.o.noise(m.row, tau2)
-	u := simd.Dot(m.e, f.ones)
-	variance := noise - noise*noise*(simd.Dot(m.e, m.e)-u*u/one)
-	value = -f.k.LogDet() - 0.5*elementary.Log(one) + m.prior(theta)
-	p = part{at: m.o.y[m.row] - noise*simd.Dot(m.e, m.w), free: math.Inf(1)}
+	u := linalg.Dot(m.e, f.ones)
+	variance := noise - noise*noise*(linalg.Dot(m.e, m.e)-u*u/one)
+	value = -f.k.LogDet() - 0.5*math.Log(one) + m.prior(theta)
+	p = part{at: m.o.y[m.row] - noise*linalg.Dot(m.e, m.w), free: math.Inf(1)}
 	if m.isKnown {
 		within, _ := m.o.replicates(tau2)
 		value += within - 0.5*s
 	} else {
 		p.free = m.n - 1
 		s += m.o.squares / tau2
-		value -= 0.5*m.o.free*elementary.Log(tau2) + 0.5*p.free*elementary.Log(s)
+		value -= 0.5*m.o.free*math.Log(tau2) + 0.5*p.free*math.Log(s)
 		variance *= s / p.free
 	}
 	p.spread = math.Sqrt(variance)
@@ -227,7 +226,7 @@ func (m *marginal) prior(theta []float64) float64 {
 			continue
 		}
 		z := (t - shareLocation) / shareSpread
-		v -= 0.5*z*z + elementary.Log(shareSpread*math.Sqrt(2*math.Pi))
+		v -= 0.5*z*z + math.Log(shareSpread*math.Sqrt(2*math.Pi))
 	}
 	return v
 }
@@ -246,9 +245,9 @@ func (m *marginal) mixture(h Hyper) mixture {
 	rng := rand.New(rand.NewPCG(1, 1)) // always the same draws
 	k := float64(len(theta))
 	lg, _ := math.Lgamma((tailed + k) / 2)
-	constant := lg - 0.5*k*elementary.Log(tailed*math.Pi) // Γ(tailed/2) = 1
+	constant := lg - 0.5*k*math.Log(tailed*math.Pi) // Γ(tailed/2) = 1
 	for _, w := range width {
-		constant -= elementary.Log(w)
+		constant -= math.Log(w)
 	}
 	var parts mixture
 	var lns []float64
@@ -273,8 +272,8 @@ func (m *marginal) mixture(h Hyper) mixture {
 			sum += z * z
 		}
 		// Drawn from the mean of both densities.
-		q := elementary.Exp(m.prior(draw)) + elementary.Exp(constant-0.5*(tailed+k)*elementary.Log(1+sum/tailed))
-		parts, lns = append(parts, p), append(lns, value-elementary.Log(q))
+		q := math.Exp(m.prior(draw)) + math.Exp(constant-0.5*(tailed+k)*math.Log(1+sum/tailed))
+		parts, lns = append(parts, p), append(lns, value-math.Log(q))
 	}
 	return parts.weighed(lns)
 }
@@ -287,7 +286,7 @@ func (m mixture) weighed(lns []float64) mixture {
 	most, total := slices.Max(lns), 0.0
 	var out mixture
 	for i, p := range m {
-		if p.weight = elementary.Exp(lns[i] - most); p.weight > leastWeight {
+		if p.weight = math.Exp(lns[i] - most); p.weight > leastWeight {
 			total += p.weight
 			out = append(out, p)
 		}
@@ -302,13 +301,13 @@ func (m mixture) weighed(lns []float64) mixture {
 func (m *marginal) start(h Hyper) []float64 {
 	var theta []float64
 	for _, l := range m.choices.own(h).Scale {
-		theta = append(theta, elementary.Log(l))
+		theta = append(theta, math.Log(l))
 	}
 	if m.unknown {
-		theta = append(theta, elementary.Log(math.Max(h.Noise/h.Variance, math.SmallestNonzeroFloat64)))
+		theta = append(theta, math.Log(math.Max(h.Noise/h.Variance, math.SmallestNonzeroFloat64)))
 	}
 	if m.isKnown {
-		theta = append(theta, elementary.Log(m.base*m.scale*m.scale/h.Variance))
+		theta = append(theta, math.Log(m.base*m.scale*m.scale/h.Variance))
 	}
 	return clamp(theta, m.lower, m.upper)
 }
@@ -352,7 +351,7 @@ func (m *marginal) mode(theta []float64) []float64 {
 func (m *marginal) drawPrior(rng *rand.Rand) []float64 {
 	theta := make([]float64, 0, len(m.lower))
 	for _, l := range m.preset.Draw(m.f.d, rng).Scale {
-		theta = append(theta, elementary.Log(l))
+		theta = append(theta, math.Log(l))
 	}
 	for len(theta) < len(m.lower) {
 		theta = append(theta, shareLocation+shareSpread*rng.NormFloat64())

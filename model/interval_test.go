@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"testing"
 
-	"farsight/internal/elementary"
 	"farsight/internal/stats"
 )
 
@@ -30,7 +29,7 @@ type drawnWorld struct {
 func newWorld(t testing.TB, w drawnWorld, seed uint64) *drawnWorld {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 77))
-	w.rng, w.mean, w.one, w.seen = rng, 100*rng.NormFloat64(), elementary.Exp(3*rng.NormFloat64()), map[[4]float64]float64{}
+	w.rng, w.mean, w.one, w.seen = rng, 100*rng.NormFloat64(), math.Exp(3*rng.NormFloat64()), map[[4]float64]float64{}
 	h := w.set.Priors.Draw(w.d, rng)
 	h.Noise = 1e-9
 	var err error
@@ -143,7 +142,7 @@ func covered(t testing.TB, w drawnWorld, worlds int) []coverage {
 				continue
 			}
 			c.given++
-			c.lnWidth += elementary.Log((high - low) / w.one)
+			c.lnWidth += math.Log((high - low) / w.one)
 			if low <= truth && truth <= high {
 				c.held++
 			}
@@ -207,7 +206,7 @@ func TestCoverageTable(t *testing.T) {
 		for _, c := range all {
 			held, wide := "—", "—"
 			if c.given > 0 {
-				held, wide = fmt.Sprintf("%.1f", 100*c.share()), fmt.Sprintf("%.2g", elementary.Exp(c.lnWidth/float64(c.given)))
+				held, wide = fmt.Sprintf("%.1f", 100*c.share()), fmt.Sprintf("%.2g", math.Exp(c.lnWidth/float64(c.given)))
 			}
 			text, widths = text+" "+held+" |", widths+" "+wide+" |"
 			plain += fmt.Sprintf(" %.1f |", 100*float64(c.plugIn)/float64(c.asked))
@@ -319,10 +318,10 @@ func TestIntervalAgainstSums(t *testing.T) {
 		var parts mixture
 		total := 0.0
 		for lna := -4.0; lna <= 10; lna += 0.2 {
-			a := elementary.Exp(lna)
+			a := math.Exp(lna)
 			sd := math.Sqrt(a)
 			for mean := -3 - 8*sd; mean <= 3+8*sd; mean += 0.2 * sd {
-				h := Hyper{Mean: mean, Variance: a, Noise: a * elementary.Exp(theta[1]), Scale: []float64{elementary.Exp(theta[0])}}
+				h := Hyper{Mean: mean, Variance: a, Noise: a * math.Exp(theta[1]), Scale: []float64{math.Exp(theta[0])}}
 				g, err := condition(plain(flatten(x, 1), z), 1, h)
 				if err != nil {
 					t.Fatal(err)
@@ -333,7 +332,7 @@ func TestIntervalAgainstSums(t *testing.T) {
 				}
 				var ws Workspace
 				mu, v := g.Predict(&ws, x[1])
-				w := elementary.Exp(ln) * sd
+				w := math.Exp(ln) * sd
 				total += w
 				parts = append(parts, part{w, mu, math.Sqrt(v), math.Inf(1)})
 			}
@@ -347,7 +346,7 @@ func TestIntervalAgainstSums(t *testing.T) {
 				t.Errorf("θ %v: at most %v with %v, by sums %v", theta, v, stats.StudentCDF(at, p.free), want)
 			}
 		}
-		if gap := value - elementary.Log(total); math.IsNaN(offset) {
+		if gap := value - math.Log(total); math.IsNaN(offset) {
 			offset = gap
 		} else if math.Abs(gap-offset) > 2e-3 {
 			t.Errorf("θ %v: the data are off by %v in log probability", theta, gap-offset)

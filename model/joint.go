@@ -3,7 +3,7 @@ package model
 import (
 	"math"
 
-	"farsight/internal/simd"
+	"farsight/internal/linalg"
 )
 
 // Joint returns the latent posterior mean and covariance (m×m, row-major) of
@@ -16,10 +16,11 @@ func (g *GP) Joint(points []Unit) (mean, cov []float64) {
 	for i, p := range points {
 		row := v[i*n : i*n+n]
 		g.inputs.kernelRow(k, slope, p, g.hyper.Variance)
-		mean[i] = g.hyper.Mean + simd.Dot(k, g.alpha)
-		g.white.Times(row, k)
+		mean[i] = g.hyper.Mean + linalg.Dot(k, g.alpha)
+		copy(row, k)
+		g.chol.Forward(row)
 		for j := 0; j <= i; j++ {
-			c := g.inputs.kernelAt(p, points[j], g.hyper.Variance) - simd.Dot(row, v[j*n:j*n+n])
+			c := g.inputs.kernelAt(p, points[j], g.hyper.Variance) - linalg.Dot(row, v[j*n:j*n+n])
 			cov[i*m+j], cov[j*m+i] = c, c
 		}
 		cov[i*m+i] = math.Max(cov[i*m+i], g.hyper.MinVariance())

@@ -3,7 +3,7 @@ package model
 import (
 	"math"
 
-	"farsight/internal/simd"
+	"farsight/internal/linalg"
 )
 
 // inputs are the points of a process in units of their lengthscales, u = x√5/ℓ,
@@ -44,18 +44,12 @@ func (in inputs) col(c int) []float64 { return in.cols[c*in.n : (c+1)*in.n] }
 // which stay finite at r = 0.
 func (in inputs) kernelRow(dst, slope []float64, x []float64, a float64) {
 	in.squares(dst, x)
-	simd.Matern(dst, slope, a)
+	linalg.Matern(dst, slope, a)
 }
 
 // squares writes r² of the first len(dst) points.
 func (in inputs) squares(dst, x []float64) {
-	for c, s := range in.scale {
-		if c == 0 {
-			simd.Squares(dst, x[c]*s, in.col(c))
-		} else {
-			simd.AddSquares(dst, x[c]*s, in.col(c))
-		}
-	}
+	linalg.SquaredDistances(dst, x, in.cols, in.n, in.scale)
 }
 
 // kernelAt is the kernel of two points.
@@ -66,5 +60,5 @@ func (in inputs) kernelAt(x, y []float64, a float64) float64 {
 		q += t * t
 	}
 	r := math.Sqrt(q)
-	return a * ((1 + r) + q*(1.0/3)) * simd.ExpNeg(r)
+	return a * ((1 + r) + q*(1.0/3)) * math.Exp(-r)
 }

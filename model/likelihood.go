@@ -4,9 +4,7 @@ import (
 	"context"
 	"math"
 
-	"farsight/internal/elementary"
-	"farsight/internal/simd"
-	"farsight/internal/triangular"
+	"farsight/internal/linalg"
 )
 
 // likelihood evaluates the log posterior density of the hyperparameters of
@@ -25,15 +23,13 @@ type likelihood struct {
 	noisy  bool        // by the prior of noisy outputs
 	gaps   [][]float64 // 5(xᵢ − x_j)² per lengthscale and pair i > j
 
-	k, inv      triangular.Lower // K, its factor, and K⁻¹ in the same place; L⁻¹, there too if it may
-	slope       []float64        // −(a/3)(1+r)e⁻ʳ per pair
-	pairs       []float64        // some of them, of those rows that are near
+	k, spare    linalg.Lower // K, its factor, and K⁻¹ in the same place; what inverting needs
+	slope       []float64    // −(a/3)(1+r)e⁻ʳ per pair
+	pairs       []float64    // some of them, of those rows that are near
 	alpha, ones []float64
 	weight      []float64 // 1/ℓ²
-	sums        []simd.Sums
 	unused      []float64 // a gradient nobody asked for
 	mean        float64
-	ws          triangular.Workspace
 
 	follow, white   []float64       // e, and L⁻¹e; nil: nothing is followed
 	beta, precision float64         // β, and one over its variance given θ
@@ -47,12 +43,9 @@ func newLikelihood(ctx context.Context, o observed, inputs int, preset Preset, n
 	f := &likelihood{
 		n: n, d: d, preset: preset, y: y, noise: &o, noisy: noisy, ctx: ctx,
 		gaps: make([][]float64, d),
-		k:    triangular.New(n), slope: make([]float64, pairs), pairs: make([]float64, min(pairs, nearPairs+n)+8),
-		alpha: make([]float64, n), ones: make([]float64, n), weight: make([]float64, d), sums: make([]simd.Sums, d), unused: make([]float64, d+2),
+		k:    linalg.NewLower(n), spare: linalg.Spare(n), slope: make([]float64, pairs), pairs: make([]float64, min(pairs, nearPairs+n)),
+		alpha: make([]float64, n), ones: make([]float64, n), weight: make([]float64, d), unused: make([]float64, d+2),
 		follow: o.follow, white: make([]float64, len(o.follow)),
-	}
-	if f.inv = f.k; !triangular.Overwrites(n) {
-		f.inv = triangular.New(n)
 	}
 	for c := range f.gaps {
 		f.gaps[c] = make([]float64, pairs)
@@ -76,12 +69,12 @@ func newLikelihood(ctx context.Context, o observed, inputs int, preset Preset, n
 // thousand points each step takes its time.
 func (f *likelihood) negative(theta, grad []float64) float64 {
 	d := f.d
-	a, noise := elementary.Exp(theta[d]), elementary.Exp(theta[d+1])
+	a, noise := math.Exp(theta[d]), math.Exp(theta[d+1])
 	for c := range f.weight {
-		f.weight[c] = elementary.Exp(-2 * theta[c])
+		f.weight[c] = math.Exp(-2 * theta[c])
 	}
 	f.fillKernel(a, noise)
-	if f.ctx.Err() != nil || !f.k.Factorise(&f.ws) {
+	if f.ctx.Err() != nil || !f.k.Factorise() {
 		return math.Inf(1)
 	}
 	f.profileMean()
@@ -94,7 +87,7 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 	for i, e := range f.follow {
 		q -= f.beta * e * f.alpha[i]
 	}
-	value := -0.5*q - f.k.LogDet() - 0.5*float64(f.n)*elementary.Log(2*math.Pi)
+	value := -0.5*q - f.k.LogDet() - 0.5*float64(f.n)*math.Log(2*math.Pi)
 
 	if grad == nil {
 		grad = f.unused
@@ -102,11 +95,7 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 		if f.ctx.Err() != nil {
 			return math.Inf(1)
 		}
-		f.k.InvertInto(f.inv, &f.ws)
-		if f.ctx.Err() != nil {
-			return math.Inf(1)
-		}
-		f.inv.Gram(f.k, &f.ws)
+		f.k.Invert(f.spare)
 		f.likelihoodGradient(noise, q, grad)
 	}
 
@@ -129,7 +118,7 @@ func (f *likelihood) negative(theta, grad []float64) float64 {
 
 	if f.follow != nil {
 		t := f.beta / betaSpread
-		value -= 0.5*t*t + elementary.Log(betaSpread) + 0.5*elementary.Log(2*math.Pi)
+		value -= 0.5*t*t + math.Log(betaSpread) + 0.5*math.Log(2*math.Pi)
 	}
 
 	for i := range grad {
@@ -163,9 +152,9 @@ func (f *likelihood) fillKernel(a, noise float64) {
 		pairs := f.pairs[:end-p]
 		clear(pairs)
 		for c, gaps := range f.gaps {
-			simd.Axpy(pairs, f.weight[c], gaps[p:end])
+			linalg.Axpy(pairs, f.weight[c], gaps[p:end])
 		}
-		simd.Matern(pairs, f.slope[p:end], a)
+		linalg.Matern(pairs, f.slope[p:end], a)
 		for i := from; i < to; i++ {
 			row := f.k[i]
 			pairs = pairs[copy(row[:i], pairs):]
@@ -183,7 +172,7 @@ func (f *likelihood) profileMean() {
 	f.k.Forward(f.alpha)
 	f.k.Forward(f.ones)
 	// 1ᵀK⁻¹y and 1ᵀK⁻¹1 from the whitened vectors.
-	f.mean = simd.Dot(f.ones, f.alpha) / simd.Dot(f.ones, f.ones)
+	f.mean = linalg.Dot(f.ones, f.alpha) / linalg.Dot(f.ones, f.ones)
 	if f.follow != nil {
 		f.profileSlope()
 	}
@@ -200,8 +189,8 @@ func (f *likelihood) profileMean() {
 func (f *likelihood) profileSlope() {
 	copy(f.white, f.follow)
 	f.k.Forward(f.white)
-	one := simd.Dot(f.ones, f.ones)
-	share := simd.Dot(f.ones, f.white) / one
+	one := linalg.Dot(f.ones, f.ones)
+	share := linalg.Dot(f.ones, f.white) / one
 	var ey, ee float64
 	for i, v := range f.white {
 		e := v - share*f.ones[i]
@@ -213,7 +202,7 @@ func (f *likelihood) profileSlope() {
 	for i, v := range f.white {
 		f.alpha[i] -= f.beta * v
 	}
-	f.mean = simd.Dot(f.ones, f.alpha) / one
+	f.mean = linalg.Dot(f.ones, f.alpha) / one
 }
 
 // likelihoodGradient writes ½ tr((ααᵀ − K⁻¹) ∂K/∂θ) for each θ:
@@ -225,31 +214,23 @@ func (f *likelihood) profileSlope() {
 func (f *likelihood) likelihoodGradient(noise, q float64, grad []float64) {
 	d := f.d
 	trace, aa := 0.0, 0.0
-	clear(f.sums)
-	summed := 0 // pairs; those after them stand at the beginning of pairs
+	clear(grad[:d])
 	f.eachRows(func(from, to, p, end int) {
-		at := p - summed
+		at := 0
 		for i := from; i < to; i++ {
 			row, ai := f.k[i], f.alpha[i]
 			// (ααᵀ − K⁻¹)_ij
-			simd.Blend(f.pairs[at:at+i], ai, f.alpha, -1, row)
+			linalg.Blend(f.pairs[at:at+i], ai, f.alpha, -1, row)
 			at += i
 			trace += row[i]
 			aa += ai * ai
 		}
-		simd.Weigh(f.pairs[p-summed:at], f.slope[p:end])
-		whole := at &^ 7
+		linalg.Weigh(f.pairs[:at], f.slope[p:end])
 		for c, gaps := range f.gaps {
-			f.sums[c].Add(f.pairs[:whole], gaps[summed:summed+whole])
+			// The pair (i,j) counts twice, halved by the ½; the slope is negative.
+			grad[c] -= f.weight[c] * linalg.Dot(f.pairs[:at], gaps[p:end])
 		}
-		copy(f.pairs, f.pairs[whole:at])
-		summed += whole
 	})
-	for c, gaps := range f.gaps {
-		// The pair (i,j) counts twice, halved by the ½; the slope is negative.
-		rest := gaps[summed:]
-		grad[c] = -f.weight[c] * f.sums[c].Dot(f.pairs[:len(rest)], rest)
-	}
 	if f.noise.share == nil {
 		grad[d] = 0.5 * (q - float64(f.n) - noise*(aa-trace))
 		grad[d+1] = 0.5 * noise * (aa - trace)

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"farsight/internal/elementary"
 )
 
 // The prior of β is N(0, 1) with both outputs measured in standard deviations:
@@ -132,13 +130,11 @@ func (l linked) fixed(f, c Hyper) (Link, Hyper, error) {
 	}
 	unit := math.Sqrt(c.Variance / f.Variance)
 	n := len(x)
-	block := make([]float64, 4*n)
+	r, e := g.Innovations(), make([]float64, n)
 	for i := range n {
-		block[i], block[n+i] = lnz[i]-c.Mean, unit*(value[i]-f.Mean)
+		e[i] = unit * (value[i] - f.Mean)
 	}
-	r, e := block[2*n:3*n], block[3*n:]
-	g.white.Times(r, block[:n])
-	g.white.Times(e, block[n:2*n])
+	g.chol.Forward(e)
 	var rr, re, ee float64
 	for i, v := range r {
 		rr += v * v
@@ -158,7 +154,7 @@ func (l linked) fixed(f, c Hyper) (Link, Hyper, error) {
 		if v > top {
 			best, top = t, v
 		}
-		odds += elementary.Exp(math.Min(v, 700))
+		odds += math.Exp(math.Min(v, 700))
 	}
 	odds *= linkStep / (betaSpread * math.Sqrt(2*math.Pi))
 	// The top of the parabola through the best point and its neighbours.
@@ -168,9 +164,9 @@ func (l linked) fixed(f, c Hyper) (Link, Hyper, error) {
 		best -= linkStep * (after - before) / (2 * bend)
 	}
 	rho := best / math.Sqrt(1+best*best)
-	out := Link{Beta: rho * unit, Evidence: elementary.Log(odds)}
+	out := Link{Beta: rho * unit, Evidence: math.Log(odds)}
 	if bend < 0 { // ∂ρ/∂t = (1 + t²)^(−3/2)
-		out.Sd = unit * elementary.Pow(1+best*best, -1.5) * linkStep / math.Sqrt(-bend)
+		out.Sd = unit * math.Pow(1+best*best, -1.5) * linkStep / math.Sqrt(-bend)
 	}
 	h := c
 	h.Scale = append([]float64(nil), c.Scale...)
@@ -211,7 +207,7 @@ func (l linked) fitted(ctx context.Context, p *Pair, s Settings, warm *Link) (Li
 	}
 	unit := scale / scaleF
 	out := Link{Beta: best.beta * unit, Sd: unit / math.Sqrt(best.precision)}
-	out.Evidence = negative - best.negative + 0.5*elementary.Log(2*math.Pi/best.precision)
+	out.Evidence = negative - best.negative + 0.5*math.Log(2*math.Pi/best.precision)
 	h := best.Original(mean, scale)
 	h.Mean -= out.Beta * meanF
 	return out, h, nil

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"farsight/internal/elementary"
 	"farsight/internal/lbfgsb"
 )
 
@@ -165,7 +164,7 @@ func pooled(x []float64, y, known []float64, d int, scale float64) observed {
 		p := 1.0
 		if k := at(i); k > 0 {
 			p = scale * scale / k // of size 1, whatever the units
-			o.within -= 0.5 * elementary.Log(2*math.Pi*k)
+			o.within -= 0.5 * math.Log(2*math.Pi*k)
 		}
 		// Means and squares as they come (West): no large numbers cancel.
 		g.n++
@@ -180,13 +179,13 @@ func pooled(x []float64, y, known []float64, d int, scale float64) observed {
 		if at(i) > 0 {
 			v := scale * scale / s.precision
 			o.share, o.known = append(o.share, 0), append(o.known, v)
-			o.within += 0.5*elementary.Log(2*math.Pi*v) - 0.5*s.squares/(scale*scale)
+			o.within += 0.5*math.Log(2*math.Pi*v) - 0.5*s.squares/(scale*scale)
 			continue
 		}
 		o.share, o.known = append(o.share, 1/s.n), append(o.known, 0)
 		o.free += s.n - 1
 		o.squares += s.squares
-		o.lnCount += elementary.Log(s.n)
+		o.lnCount += math.Log(s.n)
 	}
 	return o
 }
@@ -227,7 +226,7 @@ func (o *observed) replicates(tau2 float64) (v, dv float64) {
 	if o.free == 0 {
 		return 0, 0
 	}
-	return -0.5*o.free*elementary.Log(2*math.Pi*tau2) - 0.5*o.lnCount - o.squares/(2*tau2), -0.5*o.free + o.squares/(2*tau2)
+	return -0.5*o.free*math.Log(2*math.Pi*tau2) - 0.5*o.lnCount - o.squares/(2*tau2), -0.5*o.free + o.squares/(2*tau2)
 }
 
 // next is the noise expected of another output where no row's is fitted: the mean of the known ones; 0 where any is.

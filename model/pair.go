@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/internal/workers"
 )
 
@@ -147,7 +146,7 @@ func (d Data) check() (lnz []float64, err error) {
 		if err := CheckCost(z); err != nil {
 			return nil, fmt.Errorf("row %d, field cost = %v: %w", i, z, err)
 		}
-		lnz[i] = elementary.Log(z)
+		lnz[i] = math.Log(z)
 	}
 	if d.Noise != nil && len(d.Noise) != len(d.X) {
 		return nil, fmt.Errorf("field noise: has %d values for %d points", len(d.Noise), len(d.X))
@@ -184,7 +183,7 @@ func (p *Pair) Moments(ws *Workspace, x Unit) Moments {
 	muF, vF := p.Objective.Predict(ws, x)
 	m := Moments{MuF: muF, SdF: math.Sqrt(vF)}
 	if p.Known != nil {
-		m.MuC = elementary.Log(p.Known(x))
+		m.MuC = math.Log(p.Known(x))
 	} else {
 		muC, vC := p.logCost().Predict(ws, x)
 		m.MuC, m.SdC = muC, math.Sqrt(vC)
@@ -244,13 +243,13 @@ func (p *Pair) KnownGrad(x Unit, grad []float64) float64 {
 	for j, v := range x {
 		hi, lo := math.Min(v+knownStep, 1), math.Max(v-knownStep, 0)
 		x[j] = hi
-		up := elementary.Log(p.Known(x))
+		up := math.Log(p.Known(x))
 		x[j] = lo
-		down := elementary.Log(p.Known(x))
+		down := math.Log(p.Known(x))
 		x[j] = v
 		grad[j] = (up - down) / (hi - lo)
 	}
-	return elementary.Log(p.Known(x))
+	return math.Log(p.Known(x))
 }
 
 // Condition returns the pair after one more evaluation (y, ln z) at x, whose

@@ -3,7 +3,7 @@ package model
 import (
 	"math"
 
-	"farsight/internal/simd"
+	"farsight/internal/linalg"
 )
 
 // Workspace holds what predictions need, so that they do not allocate. The
@@ -28,7 +28,8 @@ func (ws *Workspace) grow(n int) {
 //	μ = m + kᵀα, σ² = a − ‖L⁻¹k‖²
 func (g *GP) Predict(ws *Workspace, x Unit) (mean, variance float64) {
 	mean = g.predictMean(ws, x)
-	g.white.Times(ws.white, ws.k)
+	copy(ws.white, ws.k)
+	g.chol.Forward(ws.white)
 	return mean, g.left(ws)
 }
 
@@ -36,12 +37,12 @@ func (g *GP) Predict(ws *Workspace, x Unit) (mean, variance float64) {
 func (g *GP) predictMean(ws *Workspace, x Unit) float64 {
 	ws.grow(len(g.y))
 	g.inputs.kernelRow(ws.k, ws.slope, x, g.hyper.Variance)
-	return g.hyper.Mean + simd.Dot(ws.k, g.alpha)
+	return g.hyper.Mean + linalg.Dot(ws.k, g.alpha)
 }
 
 // left is the variance where L⁻¹k is known.
 func (g *GP) left(ws *Workspace) float64 {
-	return math.Max(g.hyper.Variance-simd.Dot(ws.white, ws.white), g.hyper.MinVariance())
+	return math.Max(g.hyper.Variance-linalg.Dot(ws.white, ws.white), g.hyper.MinVariance())
 }
 
 // PredictGrad is Predict with the gradients in x of both moments written to
@@ -50,16 +51,19 @@ func (g *GP) left(ws *Workspace) float64 {
 //	∂μ = Σ αᵢ ∂kᵢ, ∂σ² = −2 Σ wᵢ ∂kᵢ with w = K⁻¹k, ∂kᵢ = (√5/ℓ)·hᵢ(u − uᵢ)
 func (g *GP) PredictGrad(ws *Workspace, x Unit, dmean, dvar []float64) (mean, variance float64) {
 	mean = g.predictMean(ws, x)
-	g.white.TimesBoth(ws.white, ws.w, ws.k)
+	copy(ws.white, ws.k)
+	g.chol.Forward(ws.white)
 	variance = g.left(ws)
+	copy(ws.w, ws.white)
+	g.chol.Backward(ws.w)
 	copy(ws.k, ws.slope)
-	m := simd.Weigh(ws.k, g.alpha)
-	v := simd.Weigh(ws.w, ws.slope)
+	m := linalg.Weigh(ws.k, g.alpha)
+	v := linalg.Weigh(ws.w, ws.slope)
 	for c, s := range g.inputs.scale {
 		// Σ tᵢ(u − uᵢ) = u Σ tᵢ − Σ tᵢuᵢ
 		u, col := x[c]*s, g.inputs.col(c)
-		dmean[c] = s * (u*m - simd.Dot(ws.k, col))
-		dvar[c] = -2 * s * (u*v - simd.Dot(ws.w, col))
+		dmean[c] = s * (u*m - linalg.Dot(ws.k, col))
+		dvar[c] = -2 * s * (u*v - linalg.Dot(ws.w, col))
 	}
 	if variance <= g.hyper.MinVariance() {
 		clear(dvar[:g.d])

@@ -3,8 +3,6 @@ package model
 import (
 	"fmt"
 	"math"
-
-	"farsight/internal/elementary"
 )
 
 // Preset names a set of priors for the hyperparameters of standardised data.
@@ -74,12 +72,12 @@ func (p Preset) start(d int) Hyper {
 func LogPrior(p Preset, h Hyper) float64 {
 	v := 0.0
 	for _, l := range h.Scale {
-		lp, _ := p.logScale(elementary.Log(l), len(h.Scale))
+		lp, _ := p.logScale(math.Log(l), len(h.Scale))
 		v += lp
 	}
-	lp, _ := p.logVariance(elementary.Log(h.Variance))
+	lp, _ := p.logVariance(math.Log(h.Variance))
 	v += lp
-	lp, _ = p.logNoise(elementary.Log(h.Noise), false)
+	lp, _ = p.logNoise(math.Log(h.Noise), false)
 	return v + lp
 }
 
@@ -89,7 +87,7 @@ func LogPrior(p Preset, h Hyper) float64 {
 
 func (p Preset) logScale(lnl float64, d int) (v, dv float64) {
 	if p == DimensionScaled {
-		return logNormal(lnl, scaledLocation+0.5*elementary.Log(float64(d)), scaledSpread)
+		return logNormal(lnl, scaledLocation+0.5*math.Log(float64(d)), scaledSpread)
 	}
 	return logGamma(lnl, scaleShape, scaleRate)
 }
@@ -113,13 +111,13 @@ func (p Preset) logNoise(lnt float64, noisy bool) (v, dv float64) {
 
 // logGamma is ln Gamma(x; shape, rate) at x = e^lnx.
 func logGamma(lnx, shape, rate float64) (v, dv float64) {
-	x := elementary.Exp(lnx)
+	x := math.Exp(lnx)
 	lg, _ := math.Lgamma(shape)
-	return shape*elementary.Log(rate) - lg + (shape-1)*lnx - rate*x, shape - 1 - rate*x
+	return shape*math.Log(rate) - lg + (shape-1)*lnx - rate*x, shape - 1 - rate*x
 }
 
 // logNormal is ln LogNormal(x; location, spread) at x = e^lnx.
 func logNormal(lnx, location, spread float64) (v, dv float64) {
 	t := (lnx - location) / spread
-	return -lnx - elementary.Log(spread) - 0.5*elementary.Log(2*math.Pi) - 0.5*t*t, -1 - t/spread
+	return -lnx - math.Log(spread) - 0.5*math.Log(2*math.Pi) - 0.5*t*t, -1 - t/spread
 }

@@ -3,8 +3,6 @@ package model
 import (
 	"math"
 	"math/rand/v2"
-
-	"farsight/internal/elementary"
 )
 
 // Draw draws the lengthscales of a process on d inputs from the preset's prior,
@@ -15,7 +13,7 @@ func (p Preset) Draw(d int, rng *rand.Rand) Hyper {
 	for i := range h.Scale {
 		switch p {
 		case DimensionScaled:
-			h.Scale[i] = elementary.Exp(scaledLocation + 0.5*elementary.Log(float64(d)) + scaledSpread*rng.NormFloat64())
+			h.Scale[i] = math.Exp(scaledLocation + 0.5*math.Log(float64(d)) + scaledSpread*rng.NormFloat64())
 		default:
 			// A sum of three exponentials is Gamma(3).
 			for range scaleShape {

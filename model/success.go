@@ -2,9 +2,6 @@ package model
 
 import (
 	"math"
-
-	"farsight/internal/elementary"
-	"farsight/internal/simd"
 )
 
 // Success is the chance that an evaluation succeeds, learned from those that
@@ -56,7 +53,7 @@ func newSuccess(d Data, choices Choices) (*Success, error) {
 }
 
 // Chance is P(success at u).
-func (s *Success) Chance(u Unit) float64 { return elementary.Exp(s.LogWeight(u, nil)) }
+func (s *Success) Chance(u Unit) float64 { return math.Exp(s.LogWeight(u, nil)) }
 
 // LogWeight is ln P(success at u), with its gradient.
 func (s *Success) LogWeight(u Unit, grad []float64) float64 { return s.logWeight(u, grad, false) }
@@ -71,21 +68,21 @@ func (s *Success) logWeight(u Unit, grad []float64, add bool) float64 {
 	mu := g.hyper.Mean
 	for i, alpha := range g.alpha {
 		r := in.distanceTo(i, u)
-		mu += alpha * g.hyper.Variance * ((1 + r) + r*r*(1.0/3)) * simd.ExpNeg(r)
+		mu += alpha * g.hyper.Variance * ((1 + r) + r*r*(1.0/3)) * math.Exp(-r)
 	}
 	z := mu / successSpread
-	chance := 0.5 * elementary.Erfc(-z/math.Sqrt2) // |z| stays below 10: the outputs are ±1
+	chance := 0.5 * math.Erfc(-z/math.Sqrt2) // |z| stays below 10: the outputs are ±1
 	if grad != nil && !add {
 		clear(grad)
 	}
-	w := elementary.Log(chance) + s.walls.logWeight(u, grad)
+	w := math.Log(chance) + s.walls.logWeight(u, grad)
 	if grad == nil {
 		return w
 	}
-	steep := elementary.Exp(-0.5*z*z) / math.Sqrt(2*math.Pi) / chance / successSpread
+	steep := math.Exp(-0.5*z*z) / math.Sqrt(2*math.Pi) / chance / successSpread
 	for i, alpha := range g.alpha {
 		r := in.distanceTo(i, u)
-		h := -steep * alpha * g.hyper.Variance / 3 * (1 + r) * simd.ExpNeg(r)
+		h := -steep * alpha * g.hyper.Variance / 3 * (1 + r) * math.Exp(-r)
 		for c, scale := range in.scale {
 			grad[c] += h * scale * (u[c]*scale - in.cols[c*in.n+i])
 		}

@@ -2,8 +2,6 @@ package model
 
 import (
 	"math"
-
-	"farsight/internal/elementary"
 )
 
 // One failure at a place may have been bad luck. Two near each other with no
@@ -77,8 +75,8 @@ func newWalls(data Data, d int) walls {
 			continue
 		}
 		n, l := max(around[i], around[j]), wall{a: failed[i], b: failed[j]}
-		l.radius = wallRadius * root * elementary.Pow(2, float64(min(n-2, wallGrowth)))
-		l.open = elementary.Pow(0.5, float64(1+max(0, n-l.beside(worked))))
+		l.radius = wallRadius * root * math.Pow(2, float64(min(n-2, wallGrowth)))
+		l.open = math.Pow(0.5, float64(1+max(0, n-l.beside(worked))))
 		for _, s := range worked {
 			if d, t := l.distance(s); d < 2*l.radius { // no other can be nearest where D < R and φ ≤ ½
 				l.doors = append(l.doors, door{s, l.towards(s, d, t)})
@@ -196,7 +194,7 @@ func (w walls) logWeight(u Unit, grad []float64) float64 {
 	if at < 0 {
 		return 0
 	}
-	left := elementary.Exp(-0.5 * v * v / (wallWidth * wallWidth))
+	left := math.Exp(-0.5 * v * v / (wallWidth * wallWidth))
 	if grad != nil {
 		w[at].slope(u, by, -wallHeight*left*v/(wallWidth*wallWidth), grad)
 	}

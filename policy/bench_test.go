@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"farsight/internal/clocktest"
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -72,7 +71,7 @@ func states(b testing.TB, d int, follows bool) []Situation {
 			if follows {
 				g = y + 0.3*g
 			}
-			z := elementary.Exp(g)
+			z := math.Exp(g)
 			data.X, data.Y, data.Cost = append(data.X, x), append(data.Y, y), append(data.Cost, z)
 			s.Seen = append(s.Seen, Seen{Value: y, Cost: z, Initial: true})
 		}

@@ -2,10 +2,10 @@ package policy
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 
-	"farsight/internal/elementary"
 	"farsight/internal/seed"
 	"farsight/lookahead/candidates"
 	"farsight/model"
@@ -48,7 +48,7 @@ func price(s Situation, ws *model.Workspace, u model.Unit) (cost, weight float64
 	if s.Pair.Known != nil && cost > s.Left || m.Way >= s.Left && m.Way > 0 {
 		return cost, 0
 	}
-	return cost, elementary.Exp(m.LnW)
+	return cost, math.Exp(m.LnW)
 }
 
 // curveAtOnce is how many points of a curve are looked at together with those

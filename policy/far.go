@@ -3,9 +3,9 @@ package policy
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 	"farsight/internal/seed"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
@@ -152,9 +152,9 @@ func correlation(p *model.Pair) float64 {
 		for i := range f {
 			// The marginals do not depend on ρ and are left out.
 			d := c[i] - rho*f[i]
-			l -= 0.5*elementary.Log(own) + d*d/(2*own) - c[i]*c[i]/2
+			l -= 0.5*math.Log(own) + d*d/(2*own) - c[i]*c[i]/2
 		}
-		w := elementary.Exp(l)
+		w := math.Exp(l)
 		sum += w
 		mean += w * rho
 	}

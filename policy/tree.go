@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/internal/seed"
 	"farsight/lookahead"
 	"farsight/lookahead/candidates"
@@ -171,7 +170,7 @@ func (t *planner) Observed(value, cost, way float64) {
 	t.scheduler.Paid(cost + way)
 	t.warm = nil
 	if !math.IsNaN(value) {
-		t.warm = &outcome{value, elementary.Log(cost)}
+		t.warm = &outcome{value, math.Log(cost)}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 )
 
 // treeChart is what the curve Q_N means.
@@ -52,9 +51,9 @@ func treeOneStep(t Telling) (lines []string, q1 float64) {
 	case left <= 0:
 		fits, zeta = 0, math.Inf(-1)
 	case e.SdC > 0:
-		zeta = (elementary.Log(left) - e.MuC) / e.SdC
+		zeta = (math.Log(left) - e.MuC) / e.SdC
 		fits = acquisition.CDF(zeta)
-	case e.MuC > elementary.Log(left):
+	case e.MuC > math.Log(left):
 		fits, zeta = 0, math.Inf(-1)
 	}
 	whose := "is left"

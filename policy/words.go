@@ -2,9 +2,9 @@ package policy
 
 import (
 	"fmt"
+	"math"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -94,7 +94,7 @@ func (t Telling) fitting(ei, chance, left float64) (text string, q1 float64) {
 }
 
 // weight is how much the point counts.
-func (t Telling) weight() float64 { return elementary.Exp(t.Expect.LnW) }
+func (t Telling) weight() float64 { return math.Exp(t.Expect.LnW) }
 
 // Times writes out a closed form EI · factor, by its name and its law.
 func (t Telling) Times(name, law string, factor float64, words string) []string {
@@ -103,7 +103,7 @@ func (t Telling) Times(name, law string, factor float64, words string) []string 
 }
 
 // expectedCost is E[c] = exp(m + s²/2), and what the way there costs.
-func expectedCost(e model.Moments) float64 { return e.Way + elementary.Exp(e.MuC+e.SdC*e.SdC/2) }
+func expectedCost(e model.Moments) float64 { return e.Way + math.Exp(e.MuC+e.SdC*e.SdC/2) }
 
 // said is a text that does not depend on the decision.
 func said(words string) func(Telling) string { return func(Telling) string { return words } }

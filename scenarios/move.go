@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/scenarios/formula"
 )
@@ -90,7 +89,7 @@ func (m *Move) Cost(from, to Point) (float64, error) {
 	} else {
 		for i, counts := range m.counts {
 			if counts {
-				v = elementary.Hypot(v, to[i]-from[i])
+				v = math.Hypot(v, to[i]-from[i])
 			}
 		}
 		v *= m.PerUnit
@@ -165,7 +164,7 @@ func (m *Move) value(i int, u model.Unit) float64 {
 func (m *Move) scaled(i int, c float64) float64 {
 	p := m.parameters[i]
 	if p.Log {
-		return elementary.Exp(elementary.Log(p.Low) + c*(elementary.Log(p.High)-elementary.Log(p.Low)))
+		return math.Exp(math.Log(p.Low) + c*(math.Log(p.High)-math.Log(p.Low)))
 	}
 	return p.Low + c*(p.High-p.Low)
 }
@@ -174,7 +173,7 @@ func (m *Move) scaled(i int, c float64) float64 {
 func (m *Move) rate(i int, u model.Unit) float64 {
 	p := m.parameters[i]
 	if p.Log {
-		return m.value(i, u) * (elementary.Log(p.High) - elementary.Log(p.Low))
+		return m.value(i, u) * (math.Log(p.High) - math.Log(p.Low))
 	}
 	return p.High - p.Low
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-
-	"farsight/internal/elementary"
 )
 
 // Point is a point in a problem's own units, one number for each parameter. On
@@ -37,7 +35,7 @@ func (p Parameter) ToUnit(v float64) float64 {
 		return (v + 0.5) / float64(n)
 	}
 	if p.Log {
-		return (elementary.Log(v) - elementary.Log(p.Low)) / (elementary.Log(p.High) - elementary.Log(p.Low))
+		return (math.Log(v) - math.Log(p.Low)) / (math.Log(p.High) - math.Log(p.Low))
 	}
 	return (v - p.Low) / (p.High - p.Low)
 }
@@ -52,7 +50,7 @@ func (p Parameter) FromUnit(u float64) float64 {
 	// way to the cube and back whether the compiler inlines this or not.
 	v := p.Low + float64(u*(p.High-p.Low))
 	if p.Log {
-		v = elementary.Exp(elementary.Log(p.Low) + float64(u*(elementary.Log(p.High)-elementary.Log(p.Low))))
+		v = math.Exp(math.Log(p.Low) + float64(u*(math.Log(p.High)-math.Log(p.Low))))
 	}
 	return p.Snap(v)
 }

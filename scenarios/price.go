@@ -2,8 +2,6 @@ package scenarios
 
 import (
 	"math"
-
-	"farsight/internal/elementary"
 )
 
 // Price is what evaluations are thought to cost before any has been paid for.
@@ -35,11 +33,11 @@ func (p *Problem) Prices() (price Price, said bool) {
 // LogSpread is the standard deviation of ln cost: 95 % lie within Spread.
 func (p Price) LogSpread() float64 {
 	const z95, least = 1.959963984540054, 1e-3 // a process needs a variance
-	return math.Max(elementary.Log(p.Spread)/(2*z95), least)
+	return math.Max(math.Log(p.Spread)/(2*z95), least)
 }
 
 // Mean is the expected cost of an evaluation anywhere, that of the lognormal.
 func (p Price) Mean() float64 {
 	s := p.LogSpread()
-	return p.Typical * elementary.Exp(s*s/2)
+	return p.Typical * math.Exp(s*s/2)
 }

@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-
-	"farsight/internal/elementary"
 )
 
 // DefaultDigits is how precisely parameters can be set where nobody says.
@@ -48,11 +46,11 @@ func (p Parameter) onGrid() bool { return p.Integer || p.Step > 0 || p.Categoric
 // lastPlace is the k of the power of ten that v is rounded to a multiple of.
 func (p Parameter) lastPlace(v float64, n int) int {
 	// The power of ten nearest to a 10^n-th of the range.
-	k := int(math.Round(elementary.Log10(p.High-p.Low))) - n
+	k := int(math.Round(math.Log10(p.High-p.Low))) - n
 	if !p.Log {
 		return k
 	}
-	significant := int(math.Floor(elementary.Log10(v))) + 1 - n
+	significant := int(math.Floor(math.Log10(v))) + 1 - n
 	if p.Digits > 0 {
 		return significant
 	}

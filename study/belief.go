@@ -43,8 +43,8 @@ func (s *Study) believe() (*model.Fitted, *kept.Belief) {
 	f := s.pair.Fitted()
 	if s.belief == nil {
 		problem, policy, rows, at, way := s.problem, s.policy, slices.Clip(s.rows), s.pair.At, s.pair.Way
-		s.belief = s.room.Keep(s.pair, func(near []*model.Pair) (*model.Pair, error) {
-			again, err := rebuild(problem, policy, rows, *f, near...)
+		s.belief = s.room.Keep(s.pair, func() (*model.Pair, error) {
+			again, err := rebuild(problem, policy, rows, *f)
 			if err != nil {
 				return nil, err
 			}
@@ -55,8 +55,8 @@ func (s *Study) believe() (*model.Fitted, *kept.Belief) {
 }
 
 // rebuild makes the models of a policy again from the rows they were fitted to.
-func rebuild(p *scenarios.Problem, q policy.Policy, rows []Row, f model.Fitted, near ...*model.Pair) (*model.Pair, error) {
-	return model.Rebuild(dataOf(p, rows), q.Models(pairSettings(p)), f, near...)
+func rebuild(p *scenarios.Problem, q policy.Policy, rows []Row, f model.Fitted) (*model.Pair, error) {
+	return model.Rebuild(dataOf(p, rows), q.Models(pairSettings(p)), f)
 }
 
 // situation is what the policy knew at this moment; it reports false before

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -112,7 +111,7 @@ func Fits(m model.Moments, left float64) float64 {
 	if left -= m.Way; left <= 0 {
 		return 0
 	}
-	z := elementary.Log(left) - m.MuC
+	z := math.Log(left) - m.MuC
 	if m.SdC == 0 {
 		if z >= -journal.Tolerance {
 			return 1

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 	"farsight/internal/seed"
 	"farsight/internal/sobol"
 	"farsight/model"
@@ -335,7 +334,7 @@ func (p present) toPay(a journal.Ask) float64 {
 // FitsIn is the chance that the cost fits what is left now beside Reserved, the
 // move paid. The interval of ln c is ln median ± 1.96 sd.
 func (e *Expectation) FitsIn(left float64) float64 {
-	m := model.Moments{MuC: elementary.Log(e.Cost), SdC: elementary.Log(e.CostHigh/e.CostLow) / BandWidth, Way: e.Move}
+	m := model.Moments{MuC: math.Log(e.Cost), SdC: math.Log(e.CostHigh/e.CostLow) / BandWidth, Way: e.Move}
 	return Fits(m, left-e.Reserved)
 }
 
@@ -348,7 +347,7 @@ func (rec record) expectation(p *scenarios.Problem) *Expectation {
 	}
 	e := &Expectation{
 		Value: sign * rec.Mean, ValueLow: sign*rec.Mean - z95*sd, ValueHigh: sign*rec.Mean + z95*sd,
-		Cost: elementary.Exp(rec.MeanLnCost), CostLow: elementary.Exp(rec.MeanLnCost - z95*rec.SdLnCost), CostHigh: elementary.Exp(rec.MeanLnCost + z95*rec.SdLnCost),
+		Cost: math.Exp(rec.MeanLnCost), CostLow: math.Exp(rec.MeanLnCost - z95*rec.SdLnCost), CostHigh: math.Exp(rec.MeanLnCost + z95*rec.SdLnCost),
 		CostMean: expectedCost(model.Moments{MuC: rec.MeanLnCost, SdC: rec.SdLnCost}),
 		Move:     rec.Move, Reserved: rec.Reserved, Success: 1, Acquisition: math.NaN(),
 	}

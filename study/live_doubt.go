@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study/journal"
@@ -52,8 +51,8 @@ func (l *Live) Doubts(a Answer) ([]Doubt, error) {
 	if !a.Failed && value.doubts(a.Value) {
 		out = append(out, value.doubt("value", a.Value, now.problem.ValueUnit))
 	}
-	if lnCost := elementary.Log(a.Cost); cost.doubts(lnCost) {
-		cost.low, cost.high = elementary.Exp(cost.low), elementary.Exp(cost.high)
+	if lnCost := math.Log(a.Cost); cost.doubts(lnCost) {
+		cost.low, cost.high = math.Exp(cost.low), math.Exp(cost.high)
 		out = append(out, cost.doubt("cost", a.Cost, now.problem.CostUnit))
 	}
 	if d, over := now.overBudget(a, x, ask); over {

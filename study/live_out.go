@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -36,7 +35,7 @@ func (o *imagined) into(s *policy.Situation) {
 }
 
 // expectedCost is E[c] = exp(m + s²/2).
-func expectedCost(m model.Moments) float64 { return elementary.Exp(m.MuC + m.SdC*m.SdC/2) }
+func expectedCost(m model.Moments) float64 { return math.Exp(m.MuC + m.SdC*m.SdC/2) }
 
 // believed are models given that points come out at their means: what is believed
 // stays, how surely does not. It is the conditioning that trees use, on one
@@ -74,7 +73,7 @@ func (r *liveRun) imagine(out []journal.Ask) *imagined {
 	for _, a := range o.asks {
 		o.lines = append(o.lines, a.Seq)
 		cost := r.usualCost(a.X)
-		m := model.Moments{MuF: math.NaN(), MuC: elementary.Log(cost)}
+		m := model.Moments{MuF: math.NaN(), MuC: math.Log(cost)}
 		if inside := r.problem.CheckPoint(a.X) == nil; inside && r.pair != nil { // bounds may have been set since
 			u := r.problem.ToUnit(a.X)
 			us = append(us, u)

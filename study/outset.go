@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"farsight/internal/elementary"
 	"farsight/internal/seed"
 	"farsight/model"
 	"farsight/policy"
@@ -230,7 +229,7 @@ func (o *Outset) prior(first model.Unit, rng *rand.Rand) (*model.Pair, error) {
 	if pair.Known == nil {
 		price, _ := p.Prices()
 		s := price.LogSpread()
-		if pair.LogCost, err = process(set.Cost, elementary.Log(price.Typical), s*s); err != nil {
+		if pair.LogCost, err = process(set.Cost, math.Log(price.Typical), s*s); err != nil {
 			return nil, fmt.Errorf("log-cost: %w", err)
 		}
 	}

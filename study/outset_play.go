@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/study/journal"
@@ -156,7 +155,7 @@ func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 	points := make([]model.Unit, len(rows))
 	y, lnz := make([]float64, len(rows)), make([]float64, len(rows))
 	for i, r := range rows {
-		points[i], y[i], lnz[i] = r.U, sign*r.Y, elementary.Log(r.Cost)
+		points[i], y[i], lnz[i] = r.U, sign*r.Y, math.Log(r.Cost)
 	}
 	moments := make([]model.Moments, len(rows))
 	for i, m := range world.Sequence(d.pair.Objective, points, y) {
@@ -164,7 +163,7 @@ func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 	}
 	if d.pair.Known != nil {
 		for i, u := range points {
-			moments[i].MuC = elementary.Log(d.pair.Known(u))
+			moments[i].MuC = math.Log(d.pair.Known(u))
 		}
 	} else {
 		for i, m := range world.Sequence(d.pair.LogCost, points, lnz) {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/lookahead"
 	"farsight/model"
 	"farsight/policy"
@@ -175,13 +174,13 @@ func costBand(p *model.Pair, us []model.Unit) Band {
 		mean, variance := p.LogCost.PredictEach(us)
 		return band(len(us), func(i int) (middle, lo, hi float64) {
 			m, h := mean[i], z95*math.Sqrt(variance[i])
-			return elementary.Exp(m), elementary.Exp(m - h), elementary.Exp(m + h)
+			return math.Exp(m), math.Exp(m - h), math.Exp(m + h)
 		})
 	}
 	moments := p.MomentsEach(us)
 	return band(len(us), func(i int) (middle, lo, hi float64) {
 		m := moments[i]
-		return elementary.Exp(m.MuC), elementary.Exp(m.MuC - z95*m.SdC), elementary.Exp(m.MuC + z95*m.SdC)
+		return math.Exp(m.MuC), math.Exp(m.MuC - z95*m.SdC), math.Exp(m.MuC + z95*m.SdC)
 	})
 }
 

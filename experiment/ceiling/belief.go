@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -33,7 +32,7 @@ func (p Problem) covariance(i, j int) float64 {
 		return 1
 	}
 	r := math.Sqrt(5 * (0.5/(p.Scale[i]*p.Scale[i]) + 0.5/(p.Scale[j]*p.Scale[j])))
-	return (1 + r + r*r/3) * elementary.Exp(-r)
+	return (1 + r + r*r/3) * math.Exp(-r)
 }
 
 func (b belief) sd(i int) float64 { return math.Sqrt(math.Max(0, b.cov[i*b.n+i])) }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"farsight/internal/elementary"
 	"farsight/internal/seed"
 	"farsight/model"
 	"farsight/policy"
@@ -67,8 +66,8 @@ func Draw(number uint64, set Settings) Problem {
 	n := set.Seen + set.Points
 	p := Problem{Costs: make([]float64, n), Scale: make([]float64, n)}
 	for i := range n {
-		p.Costs[i] = elementary.Exp(elementary.Log(set.Spread) / 2 * rng.NormFloat64())
-		p.Scale[i] = shortest * elementary.Pow(longest/shortest, rng.Float64())
+		p.Costs[i] = math.Exp(math.Log(set.Spread) / 2 * rng.NormFloat64())
+		p.Scale[i] = shortest * math.Pow(longest/shortest, rng.Float64())
 	}
 	// The values of the choices seen, one given those before.
 	b := p.prior()

@@ -2,8 +2,6 @@ package sobol
 
 import (
 	"math"
-
-	"farsight/internal/elementary"
 )
 
 // NormalQuantile returns Φ⁻¹(p), the z with P(Z ≤ z) = p for Z ~ N(0, 1), to a
@@ -26,7 +24,7 @@ func NormalQuantile(p float64) float64 {
 	case !(0 < p && p < 1):
 		return math.NaN()
 	}
-	r := math.Sqrt(-elementary.Log(min(p, 1-p)))
+	r := math.Sqrt(-math.Log(min(p, 1-p)))
 	var z float64
 	if r <= 5 {
 		z = middle.at(r - 1.6)

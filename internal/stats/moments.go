@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mathext"
-
-	"farsight/internal/elementary"
 )
 
 // What follows are five formulas of gonum's stat and distuv (a test compares
@@ -59,7 +57,7 @@ func BinomialCDF(k, n int, p float64) float64 {
 //	ν even: sin θ (1 + 1/2 cos²θ + … + 1·3⋯(ν−3)/2·4⋯(ν−2) cosᵛ⁻²θ)
 func StudentCDF(t, nu float64) float64 {
 	if math.IsInf(nu, 1) {
-		return 0.5 * elementary.Erfc(-t/math.Sqrt2)
+		return 0.5 * math.Erfc(-t/math.Sqrt2)
 	}
 	n := int(nu)
 	cos2, odd := nu/(nu+t*t), n%2

@@ -8,7 +8,6 @@ import (
 	"math"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/policy"
 )
@@ -30,7 +29,7 @@ func init() {
 		Why: func(policy.Telling) string { return ", where an improvement is likeliest for its expected price" },
 		Numbers: func(t policy.Telling) []string {
 			fn, e := of(t.Policy, policy.Situation{Best: t.Best}).(perCost), t.Expect
-			pi, cost := fn.chance(e), elementary.Exp(e.MuC+e.SdC*e.SdC/2)
+			pi, cost := fn.chance(e), math.Exp(e.MuC+e.SdC*e.SdC/2)
 			lines, _ := t.Improvement()
 			return append(lines, fmt.Sprintf("PI/E[c] = Φ(u − ξ) / E[c] = %s / %s = %s", t.Number(pi), t.Number(cost), t.Number(pi/cost)))
 		},
@@ -57,7 +56,7 @@ func (f perCost) chance(m model.Moments) float64 {
 }
 
 func (f perCost) Value(m model.Moments) float64 {
-	return f.chance(m) * elementary.Exp(-m.MuC-m.SdC*m.SdC/2)
+	return f.chance(m) * math.Exp(-m.MuC-m.SdC*m.SdC/2)
 }
 
 // Eval is the logarithm of the value with its partial derivatives.
@@ -67,8 +66,8 @@ func (f perCost) Eval(m model.Moments) (score float64, d model.Moments) {
 	if v <= 0 || math.IsNaN(v) {
 		return math.Inf(-1), d
 	}
-	slope := elementary.Exp(-(u-f.margin)*(u-f.margin)/2) / math.Sqrt(2*math.Pi) / f.chance(m) // φ/Φ at u − ξ
+	slope := math.Exp(-(u-f.margin)*(u-f.margin)/2) / math.Sqrt(2*math.Pi) / f.chance(m) // φ/Φ at u − ξ
 	d.MuF, d.SdF = slope/m.SdF, -slope*u/m.SdF
 	d.MuC, d.SdC = -1, -m.SdC
-	return elementary.Log(v), d
+	return math.Log(v), d
 }

@@ -2,9 +2,9 @@ package verify
 
 import (
 	"fmt"
+	"math"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 	"farsight/internal/golden"
 	"farsight/model"
 )
@@ -43,7 +43,7 @@ func (f closedForm) checkGradient(t *tally, s *subject) {
 			continue
 		}
 		// The score is ln value: ∇value = value·∇score.
-		value := elementary.Exp(acquisition.Gradient(s.given.pair, rule, &ws, x, grad))
+		value := math.Exp(acquisition.Gradient(s.given.pair, rule, &ws, x, grad))
 		for j := range grad {
 			grad[j] *= value
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/internal/golden"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -47,7 +46,7 @@ func line(u []float64, c builtin.CostFamily) (value, cost float64, err error) {
 	if len(u) != 1 {
 		return 0, 0, fmt.Errorf("line has 1 parameter, the file %d", len(u))
 	}
-	return math.Sin(6*u[0]) + 0.5*math.Cos(17*u[0]), elementary.Exp(c.Alpha * math.Cos(c.Beta*(u[0]+c.Gamma))), nil
+	return math.Sin(6*u[0]) + 0.5*math.Cos(17*u[0]), math.Exp(c.Alpha * math.Cos(c.Beta*(u[0]+c.Gamma))), nil
 }
 
 func checkCaseData(t *tally, s *subject) {

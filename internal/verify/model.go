@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"farsight/internal/elementary"
 	"farsight/internal/golden"
 	"farsight/model"
 )
@@ -63,7 +62,7 @@ func (b belief) logLikelihood(o int) float64 {
 }
 
 func standardisedLikelihood(g *model.GP, scale float64) float64 {
-	return g.LogLikelihood() + float64(g.Len())*elementary.Log(scale)
+	return g.LogLikelihood() + float64(g.Len())*math.Log(scale)
 }
 
 func checkPrior(t *tally, s *subject)    { comparePrior(t, "logprior", s.given, s.LogPrior) }

@@ -3,7 +3,6 @@ package verify
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -84,7 +83,7 @@ func (s *subject) recordedWhole(i int) bool {
 
 // standardised returns u = (μ_f − f*)/σ_f and ζ = (ln b − μ_c)/σ_c.
 func (v *scenario) standardised() (u, zeta float64) {
-	return (v.moments.MuF - v.best) / v.moments.SdF, (elementary.Log(v.budget) - v.moments.MuC) / v.moments.SdC
+	return (v.moments.MuF - v.best) / v.moments.SdF, (math.Log(v.budget) - v.moments.MuC) / v.moments.SdC
 }
 
 // heldSlopes returns the gradients of the posterior mean and variance at x with
@@ -123,7 +122,7 @@ func matern(grad, x, y []float64, h model.Hyper) float64 {
 		r += 5 * (x[j] - y[j]) * (x[j] - y[j]) / (l * l)
 	}
 	r = math.Sqrt(r)
-	e := h.Variance * elementary.Exp(-r)
+	e := h.Variance * math.Exp(-r)
 	for j, l := range h.Scale {
 		grad[j] = -(5.0 / 3) * (1 + r) * e * (x[j] - y[j]) / (l * l)
 	}
@@ -162,7 +161,7 @@ func (s *slopes) reward(v *scenario) []float64 {
 	return grad
 }
 
-func density(u float64) float64 { return elementary.Exp(-u*u/2) / math.Sqrt(2*math.Pi) }
+func density(u float64) float64 { return math.Exp(-u*u/2) / math.Sqrt(2*math.Pi) }
 
 // erfCDF is the normal cdf with an absolute, not a relative, error of 1e-16.
-func erfCDF(u float64) float64 { return 0.5 * (1 + elementary.Erf(u/math.Sqrt2)) }
+func erfCDF(u float64) float64 { return 0.5 * (1 + math.Erf(u/math.Sqrt2)) }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 	"farsight/internal/golden"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
@@ -71,7 +70,7 @@ func (v scenario) imagine(x []float64, z [2]float64) scenario {
 		return mean + math.Sqrt(variance+g.Hyper().Noise)*z
 	}
 	y, lnc := draw(v.pair.Objective, z[0]), draw(v.pair.LogCost, z[1])
-	next := scenario{best: math.Max(v.best, y), own: y > v.best, cost: elementary.Exp(lnc), end: v.end}
+	next := scenario{best: math.Max(v.best, y), own: y > v.best, cost: math.Exp(lnc), end: v.end}
 	next.budget = v.budget - next.cost
 	next.pair, next.err = v.pair.Condition(x, y, lnc)
 	return next

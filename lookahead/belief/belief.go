@@ -4,14 +4,14 @@ import (
 	"math"
 	"slices"
 
-	"farsight/internal/simd"
+	"farsight/internal/linalg"
 )
 
 // Belief is a process with the workspace a tree needs for it; it is one worker's.
 // What belongs to node k and its ancestor at stage j stands at j·nodes + k.
 type Belief struct {
 	*Solver
-	simd.Factor
+	linalg.Factor
 	tree *Skeleton
 
 	k, h, w []float64 // per node rows of length n
@@ -19,8 +19,8 @@ type Belief struct {
 	moved   []int
 	slope   []float64 // h between node and ancestor
 
-	kBar simd.Combination // per node rows of length n, times h
-	pull simd.Pull
+	kBar linalg.Combination // per node rows of length n, times h
+	pull linalg.Pull
 	sum  []float64 // of one coordinate, by node
 }
 
@@ -39,12 +39,12 @@ func New(p *Process, t *Skeleton, z []float64) *Belief {
 		return s
 	}
 	b := &Belief{Solver: solver, tree: t, k: take(m * n), h: take(m * n), w: take(m * n), slope: take(pairs), sum: take(m)}
-	b.Factor = simd.Factor{
+	b.Factor = linalg.Factor{
 		Nodes: m, Anc: t.anc, Z: t.paths(z), Cov: take(pairs), R: take(pairs), Mu: take(m), V: take(m), Sd: take(m), RR: take(m),
 		Floor: p.Floor, Noise: p.Noise,
 		MuBar: take(m), SdBar: take(m), RRBar: take(m), VBar: take(m), RBar: take(pairs), CBar: take(pairs),
 	}
-	b.kBar = simd.Combination{
+	b.kBar = linalg.Combination{
 		N: n, Dst: b.k, Sum: take(m), A: b.MuBar, X: p.alpha, B: b.VBar, W: b.w, H: b.h,
 		C: b.CBar, First: t.first, Row: t.kin, At: t.pair,
 	}
@@ -55,7 +55,7 @@ func New(p *Process, t *Skeleton, z []float64) *Belief {
 			b.points[i] = math.NaN()
 		}
 	}
-	b.pull = simd.Pull{Nodes: m, Anc: t.anc, C: b.CBar, Slope: b.slope, Scale: p.Scale, Pairs: take(t.steps * p.D * m)}
+	b.pull = linalg.Pull{Nodes: m, Anc: t.anc, C: b.CBar, Slope: b.slope, Scale: p.Scale, Pairs: take(t.steps * p.D * m)}
 	return b
 }
 
@@ -76,13 +76,13 @@ func (b *Belief) Know(from, to int, x, cols []float64) {
 	for i := range mu {
 		mu[i], v[i] = b.Mean, b.A
 	}
-	simd.SubtractDots(mu, b.MinusAlpha, k)
-	simd.SubtractRowDots(v, k, w, n)
+	linalg.SubtractDots(mu, b.MinusAlpha, k)
+	linalg.SubtractRowDots(v, k, w, n)
 	for j := range t.stage[to-1] {
 		first := max(from, t.begin[j+1])
 		cov, anc := b.Cov[j*m+first:j*m+to], b.Anc[j*m+first:j*m+to]
-		simd.Pairs(cov, b.slope[j*m+first:j*m+to], anc, first, cols, m, b.Scale, b.A)
-		simd.SubtractDotsAt(cov, b.w, anc, b.k[first*n:to*n], n)
+		linalg.Pairs(cov, b.slope[j*m+first:j*m+to], anc, first, cols, m, b.Scale, b.A)
+		linalg.SubtractDotsAt(cov, b.w, anc, b.k[first*n:to*n], n)
 	}
 }
 
@@ -201,7 +201,7 @@ func (b *Belief) toData(from, to int, cols, grad []float64) {
 		for i, v := range b.kBar.Sum[from:to] {
 			t[i] = x[i] * sc * v
 		}
-		simd.SubtractDots(t, b.cols[c*n:c*n+n], b.kBar.Dst[from*n:])
+		linalg.SubtractDots(t, b.cols[c*n:c*n+n], b.kBar.Dst[from*n:])
 		for i, v := range t {
 			grad[c*m+from+i] += float64(sc * v)
 		}

@@ -3,7 +3,7 @@ package belief
 import (
 	"math"
 
-	"farsight/internal/simd"
+	"farsight/internal/linalg"
 	"farsight/lookahead/work"
 	"farsight/model"
 )
@@ -25,7 +25,7 @@ type Process struct {
 
 	cols  []float64 // U, d columns of n
 	alpha []float64
-	inv   *simd.Matrix // K⁻¹
+	inv   *linalg.Matrix // K⁻¹
 }
 
 // NewProcess prepares g.
@@ -67,5 +67,5 @@ func (p *Process) Lift(v, r float64) float64 {
 //
 //	κ = a(1 + r + r²/3)e⁻ʳ, ∂κ/∂u = h·(u − U), h = −(a/3)(1 + r)e⁻ʳ, r = |u − U|
 func (p *Process) Rows(k, h []float64, x []float64) {
-	simd.MaternRows(k, h, x, p.cols, p.N, p.Scale, p.A)
+	linalg.MaternRows(k, h, x, p.cols, p.N, p.Scale, p.A)
 }

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -29,7 +28,7 @@ func beside(p *model.Pair, seed uint64) []model.Unit {
 	}
 	for i, m := range p.MomentsEach(points) {
 		if cost[i] = m.MuC; p.Known != nil {
-			cost[i] = elementary.Log(p.Known(points[i]))
+			cost[i] = math.Log(p.Known(points[i]))
 		}
 	}
 	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(cost[a], cost[b]) })

@@ -1,9 +1,8 @@
 package effort
 
 import (
+	"math"
 	"math/rand/v2"
-
-	"farsight/internal/elementary"
 )
 
 // paperShare of the best raw tree's value is the least of one that is chosen.
@@ -30,7 +29,7 @@ func Restarts(value []float64, k int, seed uint64) []int {
 	weight := make([]float64, len(value))
 	for i, v := range value {
 		if i != top && v >= paperShare*value[top] {
-			weight[i] = elementary.Exp(v/value[top] - 1)
+			weight[i] = math.Exp(v/value[top] - 1)
 		}
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x9a9e5))

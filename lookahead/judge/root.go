@@ -3,8 +3,8 @@ package judge
 import (
 	"context"
 	"fmt"
+	"math"
 
-	"farsight/internal/elementary"
 	"farsight/internal/workers"
 	"farsight/lookahead"
 	"farsight/lookahead/candidates"
@@ -63,7 +63,7 @@ func continuation(ctx context.Context, s lookahead.State, root model.Unit, n *lo
 	if s.Initial == 0 {
 		s.Initial = s.Budget
 	}
-	pair, err := s.Pair.Condition(root, n.Y, elementary.Log(n.Cost))
+	pair, err := s.Pair.Condition(root, n.Y, math.Log(n.Cost))
 	if err != nil {
 		return 0, err
 	}

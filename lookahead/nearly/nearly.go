@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"farsight/acquisition"
-	"farsight/internal/simd"
+	"farsight/internal/linalg"
 )
 
 // A greedy tree only ranks candidates, ten thousand of them: h(u) = φ(u) + uΦ(u)
@@ -73,11 +73,11 @@ func CDF(u float64) float64 {
 }
 
 // Bounds spare most candidates even that.
-var Bounds = simd.NewBounds(EI, CDF)
+var Bounds = linalg.NewBounds(EI, CDF)
 
 // Linked are bounds for Fits with ρ ≥ 0. Where a cost surely fits, Fits may exceed Φ(ζ), though by less than there
 // is between Φ(ζ) and 1: by N − ζ = (ζ(1 − s) − ρm)/s, s = √(1 − ρ² + ρ²v), which is below 0 up to ζ = 3.57.
-var Linked = simd.NewBounds(EI, func(u float64) float64 {
+var Linked = linalg.NewBounds(EI, func(u float64) float64 {
 	if u >= surely {
 		return 1
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
-	"farsight/internal/simd"
+	"farsight/internal/linalg"
 	"farsight/model"
 )
 
@@ -77,7 +77,7 @@ func TestLinkedBoundsHold(t *testing.T) {
 	const n = 64
 	for round := range 2000 {
 		take := func() []float64 { return make([]float64, n) }
-		b := &simd.Branch{
+		b := &linalg.Branch{
 			MuF: take(), RF: take(), SdF: take(), MuC: take(), RC: take(), SdC: take(), Limit: take(),
 			VarC: take(), LnMean: take(), Mean0: take(), Wide: take(), Bounds: Linked,
 			Best: rng.NormFloat64(), LnBudget: 2 * rng.NormFloat64(), Lambda: []float64{0, rng.Float64()}[round%2],
@@ -98,7 +98,7 @@ func TestLinkedBoundsHold(t *testing.T) {
 				want[i] -= b.Lambda * Spending(math.Exp(b.MuC[i]+sdC*sdC/2), sdC, gap/sdC, budget)
 			}
 		}
-		b.Lambda *= 1 - simd.SpentSlack
+		b.Lambda *= 1 - linalg.SpentSlack
 		b.Begin()
 		b.Refine(math.Inf(-1))
 		for i, v := range want {

@@ -10,7 +10,6 @@ import (
 	"math"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
 	"farsight/model"
@@ -81,7 +80,7 @@ func newTable(pair *model.Pair, points []model.Unit) *table {
 	if pair.Known != nil {
 		t.known = make([]float64, len(points))
 		for i, u := range points {
-			t.known[i] = elementary.Log(pair.Known(u))
+			t.known[i] = math.Log(pair.Known(u))
 		}
 	} else {
 		t.c.mean, t.c.cov = pair.LogCost.Joint(points)
@@ -207,9 +206,9 @@ func (p *player) once(i int, best, left float64, z []float64) float64 {
 	from, sum := p.t.pair.At, 0.0
 	for k := range p.steps {
 		m := p.moments(i, from)
-		cost := elementary.Exp(m.MuC)
+		cost := math.Exp(m.MuC)
 		if p.t.known == nil {
-			cost = elementary.Exp(p.c.observe(i, z[2*k+1]))
+			cost = math.Exp(p.c.observe(i, z[2*k+1]))
 		}
 		if left -= cost + m.Way; left <= 0 {
 			return sum // it does not count

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -141,7 +140,7 @@ func Rollout(ctx context.Context, p *model.Pair, remaining, initial float64, ste
 		if p.LogCost != nil {
 			lnz = p.LnCost(m, y, rng.NormFloat64())
 		}
-		step := Step{X: x, Y: y, Cost: elementary.Exp(lnz) + m.Way}
+		step := Step{X: x, Y: y, Cost: math.Exp(lnz) + m.Way}
 		out = append(out, step)
 		remaining -= step.Cost
 		best = math.Max(best, y)

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -23,7 +22,7 @@ func Pair(t testing.TB, rng *rand.Rand, n, d int) *model.Pair {
 			y += math.Sin(6*x[j] + float64(j))
 			c += math.Cos(5*x[j] - float64(j))
 		}
-		data.X, data.Y, data.Cost = append(data.X, x), append(data.Y, y), append(data.Cost, elementary.Exp(c/float64(d)))
+		data.X, data.Y, data.Cost = append(data.X, x), append(data.Y, y), append(data.Cost, math.Exp(c/float64(d)))
 	}
 	fixed := func(variance float64) model.Settings {
 		h := &model.Hyper{Variance: variance, Noise: 1e-4}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"farsight/internal/elementary"
 	"farsight/internal/mistake"
 	"farsight/model"
 	"farsight/scenarios"
@@ -155,7 +154,7 @@ func (c Cell) Problem(seed uint64) (*scenarios.Problem, error) {
 		p.KnownCost, p.CostText = func(model.Unit) float64 { return 1 }, "1"
 	} else {
 		// spread = e^{2·sd}, from one sd below the median to one above
-		sd := elementary.Log(c.Spread) / 2
+		sd := math.Log(c.Spread) / 2
 		scale := slices.Repeat(cellCostScale[c.Dim-1:c.Dim], c.Dim)
 		p.Cost.Fixed = &model.Hyper{Variance: sd * sd, Scale: scale, Noise: cellNoise * sd * sd}
 		d.LogCost = *p.Cost.Fixed

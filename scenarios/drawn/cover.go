@@ -6,8 +6,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
-	"farsight/internal/elementary"
-	"farsight/internal/triangular"
+	"farsight/internal/linalg"
 )
 
 // drawnAlong is the number of points along each parameter, for problems of one,
@@ -44,9 +43,9 @@ const (
 // who look, and short of the process only by what the grid leaves open.
 type cover struct {
 	d      int
-	rate   []float64        // √5/ℓ
-	points []float64        // √5 X/ℓ, row by row
-	factor triangular.Lower // L
+	rate   []float64    // √5/ℓ
+	points []float64    // √5 X/ℓ, row by row
+	factor linalg.Lower // L
 }
 
 // covers keeps the factors of the lengthscales in use.
@@ -87,12 +86,12 @@ func newCover(scale []float64) *cover {
 			c.points = append(c.points, c.rate[j]*float64(rest%along)/float64(along-1))
 		}
 	}
-	c.factor = triangular.New(m)
+	c.factor = linalg.NewLower(m)
 	for i, row := range c.factor {
 		c.kernels(row, c.points[i*d:(i+1)*d])
 		row[i] += drawnNoise
 	}
-	if !c.factor.Factorise(new(triangular.Workspace)) { // the noise is far above the rounding of any kernel
+	if !c.factor.Factorise() { // the noise is far above the rounding of any kernel
 		panic(fmt.Sprintf("drawn: no factor for lengthscales %v", scale))
 	}
 	return c
@@ -114,7 +113,7 @@ func (c *cover) kernel(x []float64, i int) float64 {
 		r2 += (x[j] - v) * (x[j] - v)
 	}
 	s := math.Sqrt(r2)
-	return (1 + s + s*s/3) * elementary.Exp(-s)
+	return (1 + s + s*s/3) * math.Exp(-s)
 }
 
 // draw returns the weights of a function, L⁻ᵀz.
@@ -151,7 +150,7 @@ func (c *cover) slope(w, u, grad []float64) float64 {
 			r2 += (x[j] - q) * (x[j] - q)
 		}
 		s := math.Sqrt(r2)
-		e := v * elementary.Exp(-s)
+		e := v * math.Exp(-s)
 		f += e * (1 + s + s*s/3)
 		// ∂k/∂xⱼ = −(1 + s)e^{−s}/3 · √5/ℓⱼ · (xⱼ − Xⱼ), x in the scale of the points
 		for j, q := range p {

@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 )
 
@@ -51,16 +50,16 @@ func (d *Source) ExpectedGain(data model.Data, x model.Unit, best, left float64)
 		own, s := math.Sqrt(1-rho*rho), math.Sqrt(d.LogCost.Variance)
 		rest := make([]float64, n)
 		for i, c := range data.Cost {
-			rest[i] = ((elementary.Log(c)-d.LogCost.Mean)/s - rho*value[i]) / own
+			rest[i] = ((math.Log(c)-d.LogCost.Mean)/s - rho*value[i]) / own
 		}
 		g, err := model.New(data.X, rest, hidden(d.LogCost))
 		if err != nil {
 			return 0, err
 		}
 		mg, vg := g.Predict(&ws, x)
-		sg, limit := math.Sqrt(vg), (elementary.Log(left)-d.LogCost.Mean)/s
+		sg, limit := math.Sqrt(vg), (math.Log(left)-d.LogCost.Mean)/s
 		chance = func(fHat float64) float64 {
-			return elementary.Erfc(-((limit-rho*fHat)/own-mg)/sg/math.Sqrt2) / 2
+			return math.Erfc(-((limit-rho*fHat)/own-mg)/sg/math.Sqrt2) / 2
 		}
 	}
 	// In u = (f̂ − μ)/σ, from where there is something to gain.
@@ -71,7 +70,7 @@ func (d *Source) ExpectedGain(data model.Data, x model.Unit, best, left float64)
 	}
 	gain := quad.Fixed(func(u float64) float64 {
 		fHat := mu + sf*u
-		return (fHat - target) * elementary.Exp(-u*u/2) / math.Sqrt(2*math.Pi) * chance(fHat)
+		return (fHat - target) * math.Exp(-u*u/2) / math.Sqrt(2*math.Pi) * chance(fHat)
 	}, from, far, gainNodes, quad.Legendre{}, 0)
 	return sd * gain, nil
 }

@@ -15,7 +15,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"farsight/internal/elementary"
 	"farsight/internal/lazy"
 	"farsight/internal/tomlfile"
 	"farsight/model"
@@ -100,7 +99,7 @@ func (d *Source) Truth(x scenarios.Point) (value, cost float64, err error) {
 	} else {
 		rho := d.Correlation
 		z := rho*fHat + math.Sqrt(1-rho*rho)*f.cost.at(f.costWeights, u)
-		cost = elementary.Exp(d.LogCost.Mean + math.Sqrt(d.LogCost.Variance)*z)
+		cost = math.Exp(d.LogCost.Mean + math.Sqrt(d.LogCost.Variance)*z)
 	}
 	value = d.Objective.Mean + math.Sqrt(d.Objective.Variance)*fHat
 	if err := scenarios.CheckCost(cost, d.Parameters, x); err != nil {

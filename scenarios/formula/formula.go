@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-
-	"farsight/internal/elementary"
 )
 
 // Formula is an arithmetic expression of named numbers, compiled once: a flat
@@ -171,7 +169,7 @@ func (f *Formula) Eval(x []float64) float64 {
 			s[top] = math.Mod(s[top], s[top+1])
 		case opPower:
 			top--
-			s[top] = elementary.Pow(s[top], s[top+1])
+			s[top] = math.Pow(s[top], s[top+1])
 		case opSquare:
 			s[top] *= s[top]
 		case opNegate:
@@ -238,7 +236,7 @@ func reduce(op opcode, v []float64) float64 {
 		}
 	case opNorm: // ‖v‖₂, without needless overflow
 		for _, a := range v[1:] {
-			r = elementary.Hypot(r, a)
+			r = math.Hypot(r, a)
 		}
 		r = math.Abs(r)
 	case opClamp: // clamp(x, low, high)

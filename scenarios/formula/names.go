@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"unicode"
-
-	"farsight/internal/elementary"
 )
 
 // function is one name a formula may call: one of op (several arguments), one
@@ -23,17 +21,17 @@ const anyNumber = 1 << 10
 var functions = map[string]function{
 	"abs": {1, 1, opCall1, math.Abs, nil}, "sign": {1, 1, opCall1, sign, nil},
 	"sqrt": {1, 1, opCall1, math.Sqrt, nil}, "cbrt": {1, 1, opCall1, math.Cbrt, nil},
-	"exp": {1, 1, opCall1, elementary.Exp, nil}, "expm1": {1, 1, opCall1, math.Expm1, nil},
-	"log": {1, 1, opCall1, elementary.Log, nil}, "ln": {1, 1, opCall1, elementary.Log, nil},
-	"log2": {1, 1, opCall1, elementary.Log2, nil}, "log10": {1, 1, opCall1, elementary.Log10, nil},
+	"exp": {1, 1, opCall1, math.Exp, nil}, "expm1": {1, 1, opCall1, math.Expm1, nil},
+	"log": {1, 1, opCall1, math.Log, nil}, "ln": {1, 1, opCall1, math.Log, nil},
+	"log2": {1, 1, opCall1, math.Log2, nil}, "log10": {1, 1, opCall1, math.Log10, nil},
 	"log1p": {1, 1, opCall1, math.Log1p, nil},
 	"sin":   {1, 1, opCall1, math.Sin, nil}, "cos": {1, 1, opCall1, math.Cos, nil}, "tan": {1, 1, opCall1, math.Tan, nil},
 	"asin": {1, 1, opCall1, math.Asin, nil}, "acos": {1, 1, opCall1, math.Acos, nil}, "atan": {1, 1, opCall1, math.Atan, nil},
-	"sinh": {1, 1, opCall1, elementary.Sinh, nil}, "cosh": {1, 1, opCall1, elementary.Cosh, nil}, "tanh": {1, 1, opCall1, elementary.Tanh, nil},
-	"erf":   {1, 1, opCall1, elementary.Erf, nil},
+	"sinh": {1, 1, opCall1, math.Sinh, nil}, "cosh": {1, 1, opCall1, math.Cosh, nil}, "tanh": {1, 1, opCall1, math.Tanh, nil},
+	"erf":   {1, 1, opCall1, math.Erf, nil},
 	"floor": {1, 1, opCall1, math.Floor, nil}, "ceil": {1, 1, opCall1, math.Ceil, nil},
 	"round": {1, 1, opCall1, math.Round, nil}, "trunc": {1, 1, opCall1, math.Trunc, nil},
-	"atan2": {2, 2, opCall2, nil, math.Atan2}, "pow": {2, 2, opCall2, nil, elementary.Pow}, "mod": {2, 2, opCall2, nil, math.Mod},
+	"atan2": {2, 2, opCall2, nil, math.Atan2}, "pow": {2, 2, opCall2, nil, math.Pow}, "mod": {2, 2, opCall2, nil, math.Mod},
 	"min": {1, anyNumber, opMin, nil, nil}, "max": {1, anyNumber, opMax, nil, nil},
 	"sum": {1, anyNumber, opSum, nil, nil}, "mean": {1, anyNumber, opMean, nil, nil},
 	"norm": {1, anyNumber, opNorm, nil, nil}, "hypot": {1, anyNumber, opNorm, nil, nil},

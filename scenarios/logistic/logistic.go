@@ -3,9 +3,9 @@ package logistic
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
-	"farsight/internal/elementary"
 	"farsight/scenarios/learn"
 )
 
@@ -149,4 +149,4 @@ func score(w, x []float64) float64 {
 }
 
 // chance is 1/(1 + exp(−s)).
-func chance(s float64) float64 { return 1 / (1 + elementary.Exp(-s)) }
+func chance(s float64) float64 { return 1 / (1 + math.Exp(-s)) }

@@ -3,8 +3,8 @@ package svm
 import (
 	"context"
 	"fmt"
+	"math"
 
-	"farsight/internal/elementary"
 	"farsight/scenarios/learn"
 )
 
@@ -131,5 +131,5 @@ func kernel(gamma float64, a, b []float64) float64 {
 		d := v - b[j]
 		squares += float64(d * d)
 	}
-	return elementary.Exp(-float64(gamma * squares))
+	return math.Exp(-float64(gamma * squares))
 }

@@ -3,10 +3,10 @@ package table
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
-	"farsight/internal/elementary"
 	"farsight/internal/lazy"
 	"farsight/internal/tomlfile"
 	"farsight/model"
@@ -114,7 +114,7 @@ func (t *Source) truth(ctx context.Context, x scenarios.Point) (value, cost floa
 		cost = t.Cost(x)
 	} else {
 		m, v := s.logCost.predict(ws, u)
-		cost = elementary.Exp(m + v/2)
+		cost = math.Exp(m + v/2)
 	}
 	if err := scenarios.CheckValue(value, t.Parameters, x); err != nil {
 		return 0, 0, err

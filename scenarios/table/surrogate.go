@@ -3,9 +3,9 @@ package table
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
-	"farsight/internal/elementary"
 	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/scenarios"
@@ -101,7 +101,7 @@ func (t *Source) columns() (u []model.Unit, y, lnz []float64) {
 		y = append(y, t.sign()*v)
 	}
 	for _, z := range t.Paid {
-		lnz = append(lnz, elementary.Log(z))
+		lnz = append(lnz, math.Log(z))
 	}
 	return u, y, lnz
 }

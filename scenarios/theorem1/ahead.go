@@ -2,8 +2,6 @@ package theorem1
 
 import (
 	"math"
-
-	"farsight/internal/elementary"
 )
 
 // LookAhead is how many arms B-MS-EI weighs together here: N = 2, the least
@@ -70,7 +68,7 @@ func (t Instance) Value(play Play) float64 {
 func (t Instance) Bound() float64 {
 	n := float64(t.N())
 	if t.Part == 1 {
-		return 1 / (t.Epsilon * math.Sqrt(4*math.Pi*elementary.Log(n+1)))
+		return 1 / (t.Epsilon * math.Sqrt(4*math.Pi*math.Log(n+1)))
 	}
-	return (1 - t.Epsilon) * math.Sqrt(2*elementary.Log(n)/math.Ln2)
+	return (1 - t.Epsilon) * math.Sqrt(2*math.Log(n)/math.Ln2)
 }

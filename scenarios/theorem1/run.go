@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 
-	"farsight/internal/elementary"
 	"farsight/internal/workers"
 )
 
@@ -120,7 +119,7 @@ func (r *Run) Scores() [2]ArmScore {
 // stay above u ≈ −8 where the sum has lost no more than six digits.
 func armEI(sd, best float64) float64 {
 	u := -best / sd
-	return sd * (elementary.Exp(-u*u/2)/math.Sqrt(2*math.Pi) + u*0.5*elementary.Erfc(-u/math.Sqrt2))
+	return sd * (math.Exp(-u*u/2)/math.Sqrt(2*math.Pi) + u*0.5*math.Erfc(-u/math.Sqrt2))
 }
 
 func (r *Run) cheapFits() bool { return r.cheap < r.k && r.t.affords(r.cheap+1, r.dear) }

@@ -8,15 +8,13 @@
 //	B      Budget           1 + δ
 //	K      K                cheap arms there are
 //	N      N                cheap arms the budget pays
-//	Φ      elementary.Erfc  distribution of a standard normal
+//	Φ      math.Erfc  distribution of a standard normal
 package theorem1
 
 import (
 	"fmt"
 	"math"
 	"sync"
-
-	"farsight/internal/elementary"
 )
 
 // Instance is the pair of constructed problems by which the paper proves that
@@ -204,7 +202,7 @@ var logBelow = sync.OnceValue(func() *[panels][len(legendreNodes)][2]float64 {
 		mid, half := lastNormal*(float64(i)+0.5)/panels, lastNormal*0.5/panels
 		for j, z := range legendreNodes {
 			for side, t := range [2]float64{mid - half*z, mid + half*z} {
-				out[i][j][side] = math.Log1p(-0.5 * elementary.Erfc(t/math.Sqrt2))
+				out[i][j][side] = math.Log1p(-0.5 * math.Erfc(t/math.Sqrt2))
 			}
 		}
 	}

@@ -5,7 +5,6 @@
 package kept
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -33,7 +32,7 @@ const large = 256
 type Belief struct {
 	room    *Room // nil: it is never given up
 	numbers int   // of one of its factors
-	again   func(near []*model.Pair) (*model.Pair, error)
+	again   func() (*model.Pair, error)
 	making  sync.Mutex
 	pair    atomic.Pointer[model.Pair] // nil: given up
 }
@@ -48,9 +47,8 @@ func Of(p *model.Pair) *Belief {
 	return b
 }
 
-// Keep is a belief that may be given up: again must make the same pair, and may
-// use what is still held, the nearest in size first.
-func (r *Room) Keep(p *model.Pair, again func(near []*model.Pair) (*model.Pair, error)) *Belief {
+// Keep is a belief that may be given up: again must make the same pair.
+func (r *Room) Keep(p *model.Pair, again func() (*model.Pair, error)) *Belief {
 	n := p.Objective.Len()
 	b := &Belief{room: r, numbers: n * n, again: again}
 	if n >= large {
@@ -125,29 +123,11 @@ func (b *Belief) make() *model.Pair {
 }
 
 func (b *Belief) anew() *model.Pair {
-	p, err := b.again(b.room.near(b.numbers))
+	p, err := b.again()
 	if err != nil {
 		panic(fmt.Sprintf("kept: what was believed cannot be made again: %v", err))
 	}
 	return p
-}
-
-// near are the pairs that are held, those first whose factors have about so many
-// numbers.
-func (r *Room) near(numbers int) []*model.Pair {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	held := slices.Clone(r.recent)
-	slices.SortStableFunc(held, func(a, b *Belief) int {
-		return cmp.Compare(max(a.numbers-numbers, numbers-a.numbers), max(b.numbers-numbers, numbers-b.numbers))
-	})
-	var out []*model.Pair
-	for _, b := range held {
-		if p := b.pair.Load(); p != nil {
-			out = append(out, p)
-		}
-	}
-	return out
 }
 
 // Held tells whether the pair is there without being made again.

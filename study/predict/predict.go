@@ -10,9 +10,9 @@ package predict
 import (
 	"context"
 	"errors"
+	"math"
 
 	"farsight/acquisition"
-	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -136,7 +136,7 @@ func fits(m model.Moments, left float64) float64 {
 	if left -= m.Way; left <= 0 {
 		return 0
 	}
-	switch z := elementary.Log(left) - m.MuC; {
+	switch z := math.Log(left) - m.MuC; {
 	case m.SdC > 0:
 		return acquisition.CDF(z / m.SdC)
 	case z >= -1e-9: // as near as costs are added up

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"farsight/internal/elementary"
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -47,7 +46,7 @@ func Density(p *scenarios.Problem, marks []scenarios.Point, x scenarios.Point) f
 				continue
 			}
 			d := (par.ToUnit(m[i]) - par.ToUnit(x[i])) / nearness
-			near *= elementary.Exp(-d * d / 2)
+			near *= math.Exp(-d * d / 2)
 		}
 		sum += near
 	}

@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"farsight/internal/elementary"
 	"farsight/internal/seed"
 	"farsight/internal/sobol"
 	"farsight/model"
@@ -119,7 +118,7 @@ func (v *Visit) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evalua
 		return scenarios.Evaluation{}, err
 	}
 	v.pair = next
-	e := scenarios.Evaluation{Value: v.problem.Sign() * y, Cost: elementary.Exp(lnz)}
+	e := scenarios.Evaluation{Value: v.problem.Sign() * y, Cost: math.Exp(lnz)}
 	e = Noised(v.Noise, v.seed, v.seen, e)
 	v.seen++
 	return e, nil

@@ -1,11 +1,10 @@
 package chart
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/lucasb-eyer/go-colorful"
-
-	"farsight/internal/elementary"
 )
 
 // Color is a 24-bit colour, or Default: whatever the terminal uses. It may carry the number of the
@@ -81,7 +80,7 @@ func Contrast(a, b Color) float64 {
 func (c Color) Luminance() float64 {
 	linear := func(v uint8) float64 {
 		if u := float64(v) / 255; u > 0.04045 {
-			return elementary.Pow((u+0.055)/1.055, 2.4)
+			return math.Pow((u+0.055)/1.055, 2.4)
 		} else {
 			return u / 12.92
 		}

@@ -10,8 +10,6 @@ import (
 
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/vector"
-
-	"farsight/internal/elementary"
 )
 
 // density is the pixels of a PNG for each of the layout.
@@ -131,7 +129,7 @@ func (b *brush) polygon(path []point) {
 func (b *brush) stroke(path []point, half float64) {
 	for i := 1; i < len(path); i++ {
 		p, q := path[i-1], path[i]
-		n := elementary.Hypot(q.x-p.x, q.y-p.y)
+		n := math.Hypot(q.x-p.x, q.y-p.y)
 		if n == 0 {
 			continue
 		}
@@ -158,7 +156,7 @@ func dashed(path []point, dashes []float64) [][]point {
 	k, left := 0, dashes[0]
 	for i := 1; i < len(path); i++ {
 		p, q := path[i-1], path[i]
-		for n := elementary.Hypot(q.x-p.x, q.y-p.y); n > 0; {
+		for n := math.Hypot(q.x-p.x, q.y-p.y); n > 0; {
 			step := min(n, left)
 			next := point{p.x + (q.x-p.x)*step/n, p.y + (q.y-p.y)*step/n}
 			if k%2 == 0 {

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"farsight/internal/elementary"
 	"farsight/internal/stats"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
@@ -103,7 +102,7 @@ func digits(half float64) int {
 	if !(half > 0) || math.IsInf(half, 0) {
 		return 3
 	}
-	return max(0, min(12, 1-int(math.Floor(elementary.Log10(half)))))
+	return max(0, min(12, 1-int(math.Floor(math.Log10(half)))))
 }
 
 // fixed writes a number with some decimals; one that rounds to nothing has no sign.

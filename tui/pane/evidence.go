@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -131,7 +130,7 @@ func ForeseenBy(t *session.Track) (value, cost Foreseen) {
 		if !r.Failed && !math.IsNaN(r.Y) {
 			value.Add(sign*e.MuF, sign*e.MuF-h*e.SdF, sign*e.MuF+h*e.SdF, r.Y)
 		}
-		cost.Add(elementary.Exp(e.MuC), elementary.Exp(e.MuC-h*e.SdC), elementary.Exp(e.MuC+h*e.SdC), r.Cost)
+		cost.Add(math.Exp(e.MuC), math.Exp(e.MuC-h*e.SdC), math.Exp(e.MuC+h*e.SdC), r.Cost)
 	}
 	return value, cost
 }

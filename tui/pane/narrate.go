@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -89,7 +88,7 @@ func follows(s *study.Snapshot, terse bool) string {
 	if d.Expect.Way > 0 {
 		moved = fmt.Sprintf(" and %s to get there,", chart.Num(d.Expect.Way))
 	}
-	next := fmt.Sprintf("Next: %s for about %s%s of the %s left", pointWords(s, d.X, terse), chart.Num(elementary.Exp(d.Expect.MuC)), moved, left)
+	next := fmt.Sprintf("Next: %s for about %s%s of the %s left", pointWords(s, d.X, terse), chart.Num(math.Exp(d.Expect.MuC)), moved, left)
 	if f := s.Money.Fantasy; f < 0.995*s.Money.Left && !terse { // never where there is none: NaN
 		next += fmt.Sprintf(", planning with %s of it", chart.Num(f))
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
@@ -200,7 +199,7 @@ func Affordable(v screen.View, p *chart.Plot, left float64, word string) {
 	if left <= 0 {
 		p.Note = "nothing " + word
 	}
-	if elementary.Log(p.Y.Max/math.Max(left, p.Y.Min)) > 0.08*elementary.Log(p.Y.Max/p.Y.Min) {
+	if math.Log(p.Y.Max/math.Max(left, p.Y.Min)) > 0.08*math.Log(p.Y.Max/p.Y.Min) {
 		p.Note += "; hatched: too dear"
 		p.Hatches = []chart.Hatch{{X0: math.Inf(-1), X1: math.Inf(1), Y0: math.Max(left, p.Y.Min), Y1: math.Inf(1), Color: v.Theme.Unaffordable}}
 	}

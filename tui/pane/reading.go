@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 
-	"farsight/internal/elementary"
 	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -152,7 +151,7 @@ const places = 1000
 
 // decimals is how many of a value say where on a linear axis it stands.
 func decimals(p scenarios.Parameter) int {
-	return max(0, -int(math.Floor(elementary.Log10((p.High-p.Low)/places))))
+	return max(0, -int(math.Floor(math.Log10((p.High-p.Low)/places))))
 }
 
 // CrossValue is the place of a crosshair nearest to v: one whose few figures say

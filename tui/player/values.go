@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/scenarios/theorem1"
 	"farsight/study"
@@ -182,7 +181,7 @@ func decided(s *study.Snapshot, what string) (tour.Value, bool) {
 	case "next":
 		return number64(d.X[0]), true
 	case "next-cost":
-		return number64(elementary.Exp(d.Expect.MuC)), true
+		return number64(math.Exp(d.Expect.MuC)), true
 	case "next-score":
 		return number64(d.Acquisition), true
 	case "coin":

@@ -1,11 +1,11 @@
 package session
 
 import (
+	"math"
 	"math/rand/v2"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/elementary"
 	"farsight/internal/seed"
 	"farsight/study"
 )
@@ -68,7 +68,7 @@ func NewDraws(s *study.Snapshot, key SceneKey, of DrawsOf) *Draws {
 	for k := range f {
 		y, c := make([]float64, len(f[k])), make([]float64, len(f[k]))
 		for i := range y {
-			y[i], c[i] = sign*f[k][i], elementary.Exp(lnc[k][i])
+			y[i], c[i] = sign*f[k][i], math.Exp(lnc[k][i])
 		}
 		if axis.Choices > 0 {
 			y, c = Steps(y, Samples), Steps(c, Samples)

@@ -2,8 +2,6 @@ package session
 
 import (
 	"math"
-
-	"farsight/internal/elementary"
 )
 
 // Extent is the range of the shared axes: of the steps shown, or of everything
@@ -108,7 +106,7 @@ func (e Extent) Cost(budget float64) (lo, hi float64) {
 
 // roundUp is the next 1, 2 or 5 times a power of ten, v > 0.
 func roundUp(v float64) float64 {
-	power := elementary.Pow(10, math.Floor(elementary.Log10(v)))
+	power := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{1, 2, 5} {
 		if v <= m*power*(1+1e-9) {
 			return m * power

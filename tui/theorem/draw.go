@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"farsight/internal/elementary"
 	"farsight/policy"
 	"farsight/scenarios/theorem1"
 	"farsight/tui/chart"
@@ -178,8 +177,8 @@ func (s *Screen) drawSlider(v screen.View, c chart.Canvas, y, i int, name string
 	if n < 4 {
 		return
 	}
-	lo, hi := elementary.Log(values[0]), elementary.Log(values[len(values)-1])
-	at := int(math.Round((elementary.Log(value) - lo) / (hi - lo) * float64(n-1)))
+	lo, hi := math.Log(values[0]), math.Log(values[len(values)-1])
+	at := int(math.Round((math.Log(value) - lo) / (hi - lo) * float64(n-1)))
 	at = max(0, min(at, n-1))
 	c.HLine(x, y, at, '━', chart.Ink{Fg: th.Next})
 	c.HLine(x+at, y, n-at, '─', chart.Ink{Fg: th.Axis})

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 
-	"farsight/internal/elementary"
 	"farsight/scenarios/theorem1"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -120,7 +119,7 @@ func figures(v float64, n int) string {
 		return "-"
 	}
 	if a := math.Abs(v); a >= 1e-3 && a < 1e6 {
-		return strconv.FormatFloat(v, 'f', max(0, n-1-int(math.Floor(elementary.Log10(a)))), 64)
+		return strconv.FormatFloat(v, 'f', max(0, n-1-int(math.Floor(math.Log10(a)))), 64)
 	}
 	return strconv.FormatFloat(v, 'g', n, 64)
 }

@@ -7,7 +7,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/elementary"
 	"farsight/scenarios/theorem1"
 	"farsight/tui/pane"
 )
@@ -168,9 +167,9 @@ type ratioMsg struct{ curve *ratioCurve }
 func ratios(ctx context.Context, delta float64) tea.Cmd {
 	return func() tea.Msg {
 		c := &ratioCurve{delta: delta}
-		lo, hi := elementary.Log(1/epsilonValues[len(epsilonValues)-1]), elementary.Log(1/epsilonValues[0])
+		lo, hi := math.Log(1/epsilonValues[len(epsilonValues)-1]), math.Log(1/epsilonValues[0])
 		for i := range ratioPoints {
-			inverse := elementary.Exp(lo + (hi-lo)*float64(i)/(ratioPoints-1))
+			inverse := math.Exp(lo + (hi-lo)*float64(i)/(ratioPoints-1))
 			c.inverse = append(c.inverse, inverse)
 			for part := range 2 {
 				if ctx.Err() != nil {

@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/image/vector"
 
-	"farsight/internal/elementary"
 	"farsight/tui/chart"
 )
 
@@ -103,7 +102,7 @@ func (p *Painter) stroke(s Shape, c chart.Color, alpha float64) {
 	half := s.Width / 2
 	flat := len(s.Poly) == 2 // of such a line the ends are cut straight
 	each(s, func(a, q Point) {
-		length := elementary.Hypot(q.X-a.X, q.Y-a.Y)
+		length := math.Hypot(q.X-a.X, q.Y-a.Y)
 		n := max(1, int(length/16)) // short pieces: the box around each has few pixels that it does not touch
 		for i := range n {
 			t0, t1 := float64(i)/float64(n), float64(i+1)/float64(n)
@@ -121,7 +120,7 @@ func each(s Shape, f func(a, b Point)) {
 	left, drawn := on, true // of the dash or gap under way
 	for i := 1; i < len(s.Poly); i++ {
 		a, b := s.Poly[i-1], s.Poly[i]
-		length := elementary.Hypot(b.X-a.X, b.Y-a.Y)
+		length := math.Hypot(b.X-a.X, b.Y-a.Y)
 		if !(on > 0) || length == 0 {
 			f(a, b)
 			continue
@@ -267,7 +266,7 @@ func offset(poly []Point, by float64) []Point {
 
 func unit(a, b Point) (float64, float64) {
 	dx, dy := b.X-a.X, b.Y-a.Y
-	n := elementary.Hypot(dx, dy)
+	n := math.Hypot(dx, dy)
 	if n == 0 {
 		return 0, 0
 	}

@@ -11,7 +11,6 @@ package vector
 import (
 	"math"
 
-	"farsight/internal/elementary"
 	"farsight/tui/chart"
 )
 
@@ -95,7 +94,7 @@ func simplify(poly []Point, keep []bool, within float64) {
 		px, py := poly[i].X-a.X, poly[i].Y-a.Y
 		d := math.Abs(px*dy - py*dx)
 		if dx == 0 && dy == 0 {
-			d = elementary.Hypot(px, py)
+			d = math.Hypot(px, py)
 		}
 		if d > far {
 			far, at = d, i

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"farsight/internal/cli/output"
-	"farsight/internal/elementary"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
@@ -128,7 +127,7 @@ func along(par scenarios.Parameter) []float64 {
 		t := float64(i) / (slicePoints - 1)
 		out[i] = par.Low + t*(par.High-par.Low)
 		if par.Log {
-			out[i] = elementary.Exp(elementary.Log(par.Low) + t*(elementary.Log(par.High)-elementary.Log(par.Low)))
+			out[i] = math.Exp(math.Log(par.Low) + t*(math.Log(par.High)-math.Log(par.Low)))
 		}
 	}
 	// Rounding must not lead out of the bounds.

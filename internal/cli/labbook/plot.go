@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"farsight/internal/elementary"
 	"farsight/tui/chart"
 )
 
@@ -128,7 +127,7 @@ func (p plot) py(y float64) float64 {
 func share(a chart.Axis, v float64) float64 {
 	lo, hi := a.Min, a.Max
 	if a.Log {
-		lo, hi, v = elementary.Log(lo), elementary.Log(hi), elementary.Log(v)
+		lo, hi, v = math.Log(lo), math.Log(hi), math.Log(v)
 	}
 	// Halves: the difference of two large numbers is still one.
 	t := (v/2 - lo/2) / (hi/2 - lo/2)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"farsight/internal/elementary"
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/study"
@@ -82,7 +81,7 @@ func CostHistogram(costs []float64) string {
 	for _, c := range costs {
 		i := 0
 		if hi > lo {
-			i = min(bins-1, int(bins*elementary.Log(c/lo)/elementary.Log(hi/lo)))
+			i = min(bins-1, int(bins*math.Log(c/lo)/math.Log(hi/lo)))
 		}
 		count[i]++
 		most = max(most, count[i])

@@ -1,9 +1,8 @@
 package problems
 
 import (
+	"math"
 	"slices"
-
-	"farsight/internal/elementary"
 )
 
 // bin is a step of a histogram.
@@ -25,13 +24,13 @@ func histogram(v []float64, bins int) []bin {
 		return []bin{{low, high, len(v)}}
 	}
 	out := make([]bin, bins)
-	edge := func(i int) float64 { return low * elementary.Pow(high/low, float64(i)/float64(bins)) }
+	edge := func(i int) float64 { return low * math.Pow(high/low, float64(i)/float64(bins)) }
 	for i := range out {
 		out[i].Low, out[i].High = edge(i), edge(i+1)
 	}
 	out[bins-1].High = high
 	for _, x := range v {
-		i := int(float64(bins) * elementary.Log(x/low) / elementary.Log(high/low))
+		i := int(float64(bins) * math.Log(x/low) / math.Log(high/low))
 		out[min(max(i, 0), bins-1)].Count++
 	}
 	return out

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"farsight/internal/cli/output"
-	"farsight/internal/elementary"
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 	"farsight/policy"
@@ -158,7 +157,7 @@ func plusMinus(s stats.Summary) string {
 	if !(half > 0) || math.IsInf(half, 0) || half < 1e-6 || math.Abs(s.Mean)+half >= 1e6 {
 		return fmt.Sprintf("%s ± %s", output.Number(s.Mean), output.Number(half))
 	}
-	digits := max(0, 1-int(math.Floor(elementary.Log10(half))))
+	digits := max(0, 1-int(math.Floor(math.Log10(half))))
 	return fmt.Sprintf("%.*f ± %.*f", digits, s.Mean, digits, half)
 }
 

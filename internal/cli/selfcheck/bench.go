@@ -15,7 +15,6 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/elementary"
 	"farsight/internal/golden"
 	"farsight/internal/sanitize"
 	"farsight/lookahead"
@@ -169,7 +168,7 @@ func raceSamples(r golden.Race) fantasy.Samples {
 func raceState(r golden.Race) (lookahead.State, error) {
 	lnz := make([]float64, len(r.Cost))
 	for i, z := range r.Cost {
-		lnz[i] = elementary.Log(z)
+		lnz[i] = math.Log(z)
 	}
 	gp := func(y []float64, i int) (*model.GP, error) {
 		h := model.Hyper{Mean: r.Hyper.Mean[i], Variance: r.Hyper.Variance[i], Scale: r.Hyper.Scale[i], Noise: r.Hyper.Noise[i]}

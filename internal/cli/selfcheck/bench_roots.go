@@ -14,7 +14,6 @@ import (
 	"farsight/acquisition"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/usage"
-	"farsight/internal/elementary"
 	"farsight/internal/sobol"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
@@ -284,8 +283,8 @@ func agreements(ways []way, promised, fresh [][]float64) []agreement {
 		for i := room; i < len(fresh); i += len(rooms) {
 			for n, v := range same {
 				for _, w := range same[n+1:] {
-					own := elementary.Log(promised[i][v] / promised[i][w])
-					new := elementary.Log(fresh[i][v] / fresh[i][w])
+					own := math.Log(promised[i][v] / promised[i][w])
+					new := math.Log(fresh[i][v] / fresh[i][w])
 					if !(math.Abs(own) > 0.01 && math.Abs(new) > 0.001) {
 						continue
 					}

@@ -12,7 +12,6 @@ import (
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/racing"
-	"farsight/internal/elementary"
 	"farsight/internal/sanitize"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
@@ -177,7 +176,7 @@ func costText(p *scenarios.Problem, cost float64) string {
 	case p.KnownCost != nil:
 		return "for " + output.Number(cost) + unit
 	default:
-		size := elementary.Pow(10, math.Floor(elementary.Log10(cost))-1)
+		size := math.Pow(10, math.Floor(math.Log10(cost))-1)
 		return "for about " + output.Number(math.Round(cost/size)*size) + unit
 	}
 }

@@ -2,8 +2,6 @@ package scale
 
 import (
 	"math"
-
-	"farsight/internal/elementary"
 )
 
 // Fit widens a scale to n cells, such that ticks stand in the middle of cells and equal steps between
@@ -75,7 +73,7 @@ var roundSteps = [...]struct{ m, cost float64 }{{1, 0}, {1.5, 0.3}, {2, 0}, {2.5
 func (b *search) linear() {
 	least := (b.s.Hi - b.s.Lo) / float64(b.n) // of a unit
 	for k := 1; k < b.n; k++ {
-		e := math.Floor(elementary.Log10(least * float64(k)))
+		e := math.Floor(math.Log10(least * float64(k)))
 		for _, e := range [...]float64{e, e + 1} {
 			ten := times(1, e)
 			for _, r := range roundSteps {
@@ -127,7 +125,7 @@ func (b *search) try(m, e float64, k int, cost float64) {
 		for i := math.Ceil(p.first / float64(k)); i*float64(k) < p.first+float64(b.n); i++ {
 			v := times(i*m, e)
 			if log {
-				v = elementary.Pow(10, v)
+				v = math.Pow(10, v)
 			}
 			if Finite(v) && (v > 0 || !log) {
 				ticks = append(ticks, v)
@@ -140,9 +138,9 @@ func (b *search) try(m, e float64, k int, cost float64) {
 // times is m·10^e, rounded once where e is negative: 3/10, not 3 times 0.1.
 func times(m, e float64) float64 {
 	if e < 0 && e >= -300 {
-		return m / elementary.Pow(10, -e)
+		return m / math.Pow(10, -e)
 	}
-	return m * elementary.Pow(10, e)
+	return m * math.Pow(10, e)
 }
 
 // parts marks 1, 2 and 5 of every decade, or 1 and 3, at the cells nearest to them; decades are whole
@@ -161,7 +159,7 @@ func (b *search) parts() {
 			at := func(p place) []float64 { return b.partsIn(p, set) }
 			ticks, off := at(p), 0.0
 			for _, v := range ticks {
-				off += p.off(elementary.Log10(v))
+				off += p.off(math.Log10(v))
 			}
 			if b.better(p, len(ticks), offCost*off/float64(max(1, len(ticks)))) {
 				b.step, b.at = 0, at
@@ -176,7 +174,7 @@ func (b *search) partsIn(p place, set []float64) (ticks []float64) {
 	for d := math.Floor(lo); d <= hi; d++ {
 		for _, m := range set {
 			v := times(m, d)
-			l := d + elementary.Log10(m)
+			l := d + math.Log10(m)
 			row := math.Round(l / p.unit)
 			if l < lo || l > hi || row <= last || !(v > 0) || !Finite(v) {
 				continue
@@ -199,7 +197,7 @@ func (b *search) narrow(most int, beyond float64) {
 	}
 	logs := make([]float64, len(all))
 	for i, v := range all {
-		logs[i] = elementary.Log10(v)
+		logs[i] = math.Log10(v)
 	}
 	for every := 1; every < len(all); every++ {
 		for start := range every {

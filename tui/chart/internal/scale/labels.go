@@ -4,8 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"farsight/internal/elementary"
 )
 
 // tickLabels writes ticks with the same number of decimals, as few as tell them apart.
@@ -20,7 +18,7 @@ func tickLabels(dst []string, ticks []float64, step float64) []string {
 	dst = dst[:0]
 	dec := decimals(step)
 	if big >= 1e6 || dec > 5 {
-		digits := max(0, int(math.Floor(elementary.Log10(big)))+dec)
+		digits := max(0, int(math.Floor(math.Log10(big)))+dec)
 		for _, t := range ticks {
 			dst = append(dst, scientific(t, min(digits, 12)))
 		}
@@ -40,8 +38,8 @@ func decimals(step float64) int {
 	if !(step > 0) || math.IsInf(step, 0) {
 		return 0
 	}
-	e := int(math.Floor(elementary.Log10(step) + 1e-9))
-	m := step / elementary.Pow(10, float64(e))
+	e := int(math.Floor(math.Log10(step) + 1e-9))
+	m := step / math.Pow(10, float64(e))
 	if math.Abs(m-math.Round(m)) > 1e-6 { // 2.5
 		return 1 - e
 	}

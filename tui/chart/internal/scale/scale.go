@@ -5,8 +5,6 @@ package scale
 import (
 	"math"
 	"slices"
-
-	"farsight/internal/elementary"
 )
 
 // Finite tells whether v is a number with a place.
@@ -39,7 +37,7 @@ func Of(lo, hi float64, log bool) Scale {
 		if lo <= 0 {
 			lo = math.Max(hi*1e-3, math.SmallestNonzeroFloat64)
 		}
-		lo, hi = elementary.Log10(lo), elementary.Log10(hi)
+		lo, hi = math.Log10(lo), math.Log10(hi)
 	}
 	// a range the axis cannot resolve in floating point is a constant: show it in the middle
 	if hi-lo <= 1e-12*math.Max(math.Abs(lo), math.Abs(hi)) {
@@ -64,7 +62,7 @@ func (s Scale) Unit(v float64) float64 {
 		if v <= 0 {
 			return math.NaN()
 		}
-		v = elementary.Log10(v)
+		v = math.Log10(v)
 	}
 	u := (v - s.Lo) / (s.Hi - s.Lo)
 	if math.IsInf(u, 0) {
@@ -89,7 +87,7 @@ func (s Scale) Place(v float64) float64 {
 // Value is the inverse of unit for a coordinate between Lo and Hi.
 func (s Scale) Value(t float64) float64 {
 	if s.Log {
-		return elementary.Pow(10, t)
+		return math.Pow(10, t)
 	}
 	return t
 }
@@ -127,9 +125,9 @@ func linearTicks(lo, hi float64, n int) ([]float64, float64) {
 	if !(span > 0) || math.IsInf(span, 0) || n < 1 {
 		return nil, 0
 	}
-	least := math.Floor(elementary.Log10(span/float64(n))) - 1 // −Inf where the quotient underflows
+	least := math.Floor(math.Log10(span/float64(n))) - 1 // −Inf where the quotient underflows
 	for e := int(math.Max(least, minExponent)); e <= maxExponent; e++ {
-		base := elementary.Pow(10, float64(e))
+		base := math.Pow(10, float64(e))
 		for _, m := range [...]float64{1, 2, 2.5, 5} {
 			step := m * base
 			first, last := math.Ceil(lo/step-1e-9), math.Floor(hi/step+1e-9)
@@ -159,7 +157,7 @@ func logTicks(lo, hi float64, n int) []float64 {
 		var t []float64
 		for d := first - 1; d <= last && len(t) <= n; d++ {
 			for _, m := range set {
-				l, v := float64(d)+elementary.Log10(m), m*elementary.Pow(10, float64(d))
+				l, v := float64(d)+math.Log10(m), m*math.Pow(10, float64(d))
 				if l >= lo-eps && l <= hi+eps && v > 0 && Finite(v) { // 5e-324 is not 5 times 1e-324
 					t = append(t, v)
 				}
@@ -173,7 +171,7 @@ func logTicks(lo, hi float64, n int) []float64 {
 	for every := 1; ; every++ {
 		t = t[:0]
 		for d := first; d <= last; d++ {
-			if v := elementary.Pow(10, float64(d)); ((d%every)+every)%every == 0 && v > 0 && Finite(v) {
+			if v := math.Pow(10, float64(d)); ((d%every)+every)%every == 0 && v > 0 && Finite(v) {
 				t = append(t, v)
 			}
 		}
@@ -191,8 +189,8 @@ func (s Scale) Labels(ticks []float64, step float64) []string {
 	out := make([]string, len(ticks))
 	for i, t := range ticks {
 		if t >= 0.9e-3 && t < 0.9e4 {
-			e := math.Floor(elementary.Log10(t) + 1e-9)
-			out[i] = tickLabels(nil, ticks[i:i+1], elementary.Pow(10, e))[0]
+			e := math.Floor(math.Log10(t) + 1e-9)
+			out[i] = tickLabels(nil, ticks[i:i+1], math.Pow(10, e))[0]
 		} else {
 			out[i] = scientific(t, 0)
 		}

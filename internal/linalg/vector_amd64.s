@@ -1,0 +1,206 @@
+//go:build amd64 && !purego
+
+#include "textflag.h"
+#include "sum_amd64.h"
+
+// All lengths are positive multiples of four; they are counted down by eight, and
+// −4 means that four are left.
+
+// func dotAVX(a, b *float64, n int) float64
+TEXT ·dotAVX(SB), NOSPLIT, $0-32
+	MOVQ a+0(FP), SI
+	MOVQ b+8(FP), DI
+	MOVQ n+16(FP), CX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	SUBQ $8, CX
+	JLT  four
+eights:
+	VMOVUPD (SI), Y2
+	VMOVUPD 32(SI), Y3
+	VFMADD231PD (DI), Y2, Y0
+	VFMADD231PD 32(DI), Y3, Y1
+	ADDQ $64, SI
+	ADDQ $64, DI
+	SUBQ $8, CX
+	JGE  eights
+four:
+	CMPQ CX, $-4
+	JLT  join
+	VMOVUPD (SI), Y2
+	VFMADD231PD (DI), Y2, Y0
+join:
+	VADDPD Y1, Y0, Y0
+	SUM(Y0, X0, X1)
+	VZEROUPPER
+	MOVSD X0, ret+24(FP)
+	RET
+
+// func axpyAVX(dst *float64, c float64, x *float64, n int)
+TEXT ·axpyAVX(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	VBROADCASTSD c+8(FP), Y0
+	MOVQ x+16(FP), SI
+	MOVQ n+24(FP), CX
+	SUBQ $8, CX
+	JLT  four
+eights:
+	VMOVUPD (DI), Y1
+	VMOVUPD 32(DI), Y2
+	VFMADD231PD (SI), Y0, Y1
+	VFMADD231PD 32(SI), Y0, Y2
+	VMOVUPD Y1, (DI)
+	VMOVUPD Y2, 32(DI)
+	ADDQ $64, SI
+	ADDQ $64, DI
+	SUBQ $8, CX
+	JGE  eights
+four:
+	CMPQ CX, $-4
+	JLT  done
+	VMOVUPD (DI), Y1
+	VFMADD231PD (SI), Y0, Y1
+	VMOVUPD Y1, (DI)
+done:
+	VZEROUPPER
+	RET
+
+// func dotFourAVX(dst *[4]float64, x *float64, n int, y0, y1, y2, y3 *float64)
+TEXT ·dotFourAVX(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI
+	MOVQ x+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ y0+24(FP), R8
+	MOVQ y1+32(FP), R9
+	MOVQ y2+40(FP), R10
+	MOVQ y3+48(FP), R11
+	XORQ DX, DX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	SUBQ $8, CX
+	JLT  four
+eights:
+	VMOVUPD (SI)(DX*1), Y8
+	VMOVUPD 32(SI)(DX*1), Y9
+	VFMADD231PD (R8)(DX*1), Y8, Y0
+	VFMADD231PD 32(R8)(DX*1), Y9, Y4
+	VFMADD231PD (R9)(DX*1), Y8, Y1
+	VFMADD231PD 32(R9)(DX*1), Y9, Y5
+	VFMADD231PD (R10)(DX*1), Y8, Y2
+	VFMADD231PD 32(R10)(DX*1), Y9, Y6
+	VFMADD231PD (R11)(DX*1), Y8, Y3
+	VFMADD231PD 32(R11)(DX*1), Y9, Y7
+	ADDQ $64, DX
+	SUBQ $8, CX
+	JGE  eights
+four:
+	CMPQ CX, $-4
+	JLT  join
+	VMOVUPD (SI)(DX*1), Y8
+	VFMADD231PD (R8)(DX*1), Y8, Y0
+	VFMADD231PD (R9)(DX*1), Y8, Y1
+	VFMADD231PD (R10)(DX*1), Y8, Y2
+	VFMADD231PD (R11)(DX*1), Y8, Y3
+join:
+	VADDPD Y4, Y0, Y0
+	VADDPD Y5, Y1, Y1
+	VADDPD Y6, Y2, Y2
+	VADDPD Y7, Y3, Y3
+	VHADDPD Y1, Y0, Y0
+	VHADDPD Y3, Y2, Y2
+	VPERM2F128 $0x21, Y2, Y0, Y1
+	VBLENDPD $12, Y2, Y0, Y0
+	VADDPD Y1, Y0, Y0
+	VMOVUPD Y0, (DI)
+	VZEROUPPER
+	RET
+
+// func axpyFourAVX(dst *float64, n int, c *[4]float64, x0, x1, x2, x3 *float64)
+TEXT ·axpyFourAVX(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI
+	MOVQ n+8(FP), CX
+	MOVQ c+16(FP), AX
+	MOVQ x0+24(FP), R8
+	MOVQ x1+32(FP), R9
+	MOVQ x2+40(FP), R10
+	MOVQ x3+48(FP), R11
+	VBROADCASTSD 0(AX), Y0
+	VBROADCASTSD 8(AX), Y1
+	VBROADCASTSD 16(AX), Y2
+	VBROADCASTSD 24(AX), Y3
+	XORQ DX, DX
+	SUBQ $8, CX
+	JLT  four
+eights:
+	VMOVUPD (DI)(DX*1), Y4
+	VMOVUPD 32(DI)(DX*1), Y5
+	VFMADD231PD (R8)(DX*1), Y0, Y4
+	VFMADD231PD 32(R8)(DX*1), Y0, Y5
+	VFMADD231PD (R9)(DX*1), Y1, Y4
+	VFMADD231PD 32(R9)(DX*1), Y1, Y5
+	VFMADD231PD (R10)(DX*1), Y2, Y4
+	VFMADD231PD 32(R10)(DX*1), Y2, Y5
+	VFMADD231PD (R11)(DX*1), Y3, Y4
+	VFMADD231PD 32(R11)(DX*1), Y3, Y5
+	VMOVUPD Y4, (DI)(DX*1)
+	VMOVUPD Y5, 32(DI)(DX*1)
+	ADDQ $64, DX
+	SUBQ $8, CX
+	JGE  eights
+four:
+	CMPQ CX, $-4
+	JLT  done
+	VMOVUPD (DI)(DX*1), Y4
+	VFMADD231PD (R8)(DX*1), Y0, Y4
+	VFMADD231PD (R9)(DX*1), Y1, Y4
+	VFMADD231PD (R10)(DX*1), Y2, Y4
+	VFMADD231PD (R11)(DX*1), Y3, Y4
+	VMOVUPD Y4, (DI)(DX*1)
+done:
+	VZEROUPPER
+	RET
+
+// func blendAVX(dst *float64, a float64, x *float64, b float64, y *float64, n int)
+TEXT ·blendAVX(SB), NOSPLIT, $0-48
+	MOVQ dst+0(FP), DI
+	VBROADCASTSD a+8(FP), Y0
+	MOVQ x+16(FP), SI
+	VBROADCASTSD b+24(FP), Y1
+	MOVQ y+32(FP), DX
+	MOVQ n+40(FP), CX
+	XORQ AX, AX
+fours:
+	VMULPD (SI)(AX*8), Y0, Y2
+	VFMADD231PD (DX)(AX*8), Y1, Y2
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	CMPQ AX, CX
+	JLT  fours
+	VZEROUPPER
+	RET
+
+// func weighAVX(dst, x *float64, n int) float64
+TEXT ·weighAVX(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	MOVQ x+8(FP), SI
+	MOVQ n+16(FP), CX
+	VXORPD Y0, Y0, Y0
+	XORQ AX, AX
+fours:
+	VMOVUPD (DI)(AX*8), Y1
+	VMULPD  (SI)(AX*8), Y1, Y1
+	VMOVUPD Y1, (DI)(AX*8)
+	VADDPD  Y1, Y0, Y0
+	ADDQ $4, AX
+	CMPQ AX, CX
+	JLT  fours
+	SUM(Y0, X0, X1)
+	VZEROUPPER
+	MOVSD X0, ret+24(FP)
+	RET
