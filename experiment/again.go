@@ -14,7 +14,8 @@ type Again struct {
 	Groups    []AgainGroup
 	Different []AgainDifference
 	Same      int
-	Unknown   int // runs that nobody kept, which cannot be checked
+	Unknown   int   // runs that nobody kept, which cannot be checked
+	Engines   []int // of kept runs, where it is not that of the run done again
 }
 
 // AgainGroup counts the runs of a policy on a problem.
@@ -56,6 +57,9 @@ func CheckAgain(runs, kept []Record) Again {
 		}
 		g := &out.Groups[len(out.Groups)-1]
 		g.Runs++
+		if r.Engine != k.Engine && !slices.Contains(out.Engines, k.Engine) {
+			out.Engines = append(out.Engines, k.Engine)
+		}
 		if what := differsFrom(r, k); what != "" {
 			out.Different = append(out.Different, AgainDifference{r.Problem, r.Policy, r.Seed, what})
 			continue
@@ -69,7 +73,7 @@ func CheckAgain(runs, kept []Record) Again {
 // differsFrom says in what a run differs from the one that was kept.
 func differsFrom(r, kept Record) string {
 	if r.Engine != kept.Engine {
-		return fmt.Sprintf("its decisions are made by engine %d, the kept ones by engine %d: the program has changed, and so may the points", r.Engine, kept.Engine)
+		return fmt.Sprintf("computed by engine %d, kept of engine %d", r.Engine, kept.Engine)
 	}
 	if r.Settings != kept.Settings {
 		return fmt.Sprintf("it was run otherwise (%q, kept %q)", sanitize.Text(r.Settings), sanitize.Text(kept.Settings))

@@ -93,6 +93,7 @@ func TestRunsAreHeldAgainstThoseKept(t *testing.T) {
 		"best value ":           func(r *Record) { bit(&r.Best) },
 		" evaluations, kept ":   func(r *Record) { r.Evaluations++; r.Stop = "limit" },
 		"its definition differ": func(r *Record) { r.Definition = Definition{"budget": "41"} },
+		"kept of engine":        func(r *Record) { r.Engine++ },
 		"it was run otherwise":  func(r *Record) { r.Settings += " noise-min 1" },
 	} {
 		again, err := Read(put(t, records))

@@ -14,12 +14,7 @@ import (
 // engine is the version of what is computed: raised whenever a change alters
 // the points policies choose, so that results of different programs are never
 // mixed.
-const engine = 6
-
-// searchEngine is that of policies that search among candidates: trees, FAR and
-// what draws functions. Their search looks ahead since engine 8; closed forms have
-// the bits of engine 6.
-const searchEngine = 8
+const engine = 8
 
 // Record is one complete run: one line of a results file.
 type Record struct {
@@ -118,7 +113,7 @@ func (r Record) key() runKey {
 
 // settings writes down everything a run depends on but its seed.
 func (j Job) settings() string {
-	s := fmt.Sprintf("engine %d; %s; %s", j.Policy.engine(), j.Problem.String(), j.Policy.String())
+	s := fmt.Sprintf("engine %d; %s; %s", engine, j.Problem.String(), j.Policy.String())
 	if j.Trial != nil {
 		s += "; trials " + j.Trial.Source
 	}
@@ -144,7 +139,7 @@ func (j Job) do(ctx context.Context) (Record, error) {
 		return Record{}, err
 	}
 	rec := Record{
-		Version: formatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: j.Policy.engine(), Settings: j.settings(), Definition: j.defined,
+		Version: formatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: engine, Settings: j.settings(), Definition: j.defined,
 		Replication: j.Replication, Seed: j.Seed, Budget: p.Budget, Dim: p.Dim(), Initial: st.Snapshot().Best,
 	}
 	var noiseless judged

@@ -162,14 +162,6 @@ func (p PolicySpec) policy() (policy.Policy, error) {
 	return q, nil
 }
 
-// engine is the version of what a policy computes.
-func (p PolicySpec) engine() int {
-	if q, err := p.policy(); err == nil && (q.Kind().Ahead || q.Kind().Function == nil) {
-		return searchEngine
-	}
-	return engine
-}
-
 // Check says what is wrong with a specification before anything runs: every
 // problem is loaded once, every policy is tried on every problem.
 func (s *Spec) Check() error {

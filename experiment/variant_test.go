@@ -35,21 +35,3 @@ func TestVariants(t *testing.T) {
 		}
 	}
 }
-
-// Policies that search among candidates are of a later engine than closed forms,
-// whatever their effort.
-func TestPoliciesHaveTheirEngines(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name, effort string
-		want         int
-	}{{"ei", "", engine}, {"ei-pes", "", engine}, {"pbgi-d", "", engine}, {"4-b-ms-ei", "quick", searchEngine}, {"far", "", searchEngine}, {"kg-pc", "", searchEngine}, {"p-ms-ei", "", searchEngine}} {
-		p := PolicySpec{Name: c.name}
-		if c.effort != "" {
-			p.Options = p.Options.With("effort", c.effort)
-		}
-		if got := p.engine(); got != c.want {
-			t.Errorf("%s with effort %q: engine %d, want %d", c.name, c.effort, got, c.want)
-		}
-	}
-}

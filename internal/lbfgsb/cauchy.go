@@ -1,6 +1,12 @@
 package lbfgsb
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"farsight/internal/linalg"
+)
 
 // breakpoint is where on the projected steepest-descent path a variable meets
 // its bound, equation (4.1).
@@ -14,30 +20,22 @@ type breakpoint struct {
 // else linear in f. It leaves d in m.dc (0 where a bound forbids to move),
 // p = Wᵀd in m.p1, m.p2, and returns f' = gᵀd and the first breakpoint.
 func (m *Minimizer) descend() (slope, first float64) {
-	b := &m.b
-	n := b.n
-	x, g, dc := m.x[:n], m.g[:n], m.dc[:n]
-	lower, upper := m.lower[:n], m.upper[:n]
-	inverse := 1 / b.theta
+	inverse := 1 / m.b.theta
 	first = math.Inf(1)
-	for i, gi := range g {
-		d := -gi * inverse
-		room := lower[i] - x[i]
-		if d > 0 {
-			room = upper[i] - x[i]
-		}
+	for i, g := range m.g {
+		d := -g * inverse
+		room := m.room(i, m.x[i], d)
 		if room == 0 || d == 0 {
-			dc[i] = 0
+			m.dc[i] = 0
 			continue
 		}
-		dc[i] = d
-		slope += gi * d
+		m.dc[i] = d
+		slope += g * d
 		if math.Abs(room) < first*math.Abs(d) { // a division only where it counts
 			first = room / d
 		}
 	}
-	b.transposed(m.acc, dc)
-	b.byAge(m.p1, m.p2, m.acc, b.theta)
+	m.b.transposed(m.p1, m.p2, m.dc)
 	return slope, first
 }
 
@@ -56,7 +54,7 @@ func (m *Minimizer) cauchy(slope, first float64) (time float64, crossed bool) {
 	// f'' = dᵀBd = θdᵀd − pᵀMp; and θdᵀd = −f' for this d.
 	b.middle(q1, q2, p1, p2)
 	floor := -epsilon * slope
-	curvature := max(-slope-dot(p1, q1)-dot(p2, q2), floor)
+	curvature := max(-slope-linalg.Dot(p1, q1)-linalg.Dot(p2, q2), floor)
 	step := -slope / curvature
 	if step < first {
 		return step, false
@@ -71,50 +69,45 @@ func (m *Minimizer) cauchy(slope, first float64) (time float64, crossed bool) {
 			continue
 		}
 		moving++
-		room := m.lower[i] - m.x[i]
-		if d > 0 {
-			room = m.upper[i] - m.x[i]
-		}
-		if t := room / d; t <= math.MaxFloat64 {
+		if t := m.room(i, m.x[i], d) / d; t <= math.MaxFloat64 {
 			path = append(path, breakpoint{t, i})
 		}
 	}
-	heapify(path)
+	slices.SortFunc(path, func(a, b breakpoint) int { return cmp.Compare(a.t, b.t) })
 	clear(c1)
 	clear(c2)
 	done := 0.0
 	for len(path) > 0 && path[0].t-done <= step {
 		t, i := path[0].t, path[0].i
-		path = popHeap(path)
+		path = path[1:]
 		d := m.dc[i]
 		m.dc[i] = 0
-		m.xc[i] = m.lower[i]
-		if d > 0 {
-			m.xc[i] = m.upper[i]
-		}
+		m.xc[i] = m.bound(i, d)
 		ahead := t - done
 		done = t
 		// With z = x^c − x and c = Wᵀz, variable i leaves d:
 		//	f'  += Δt·f'' − d_i(g_i + θz_i − w_iᵀMc)
 		//	f'' −= θd_i² − 2d_i·w_iᵀMp + d_i²·w_iᵀMw_i
-		b.byAge(w1, w2, b.row(i), b.theta)
+		for k := range b.col {
+			w1[k], w2[k] = b.y[k][i], b.theta*b.s[k][i]
+		}
 		b.middle(q1, q2, w1, w2)
-		axpy(c1, ahead, p1)
-		axpy(c2, ahead, p2)
-		wMc := dot(q1, c1) + dot(q2, c2)
-		wMp := dot(q1, p1) + dot(q2, p2)
-		wMw := dot(q1, w1) + dot(q2, w2)
+		linalg.Axpy(c1, ahead, p1)
+		linalg.Axpy(c2, ahead, p2)
+		wMc := linalg.Dot(q1, c1) + linalg.Dot(q2, c2)
+		wMp := linalg.Dot(q1, p1) + linalg.Dot(q2, p2)
+		wMw := linalg.Dot(q1, w1) + linalg.Dot(q2, w2)
 		slope += ahead*curvature - d*(m.g[i]+b.theta*(m.xc[i]-m.x[i])-wMc)
 		curvature = max(curvature-d*(b.theta*d-2*wMp+d*wMw), floor)
-		axpy(p1, -d, w1)
-		axpy(p2, -d, w2)
+		linalg.Axpy(p1, -d, w1)
+		linalg.Axpy(p2, -d, w2)
 		step = max(0, -slope/curvature)
 		if moving--; moving == 0 {
 			step = 0 // what is left of the slope is rounding
 		}
 	}
-	axpy(c1, step, p1)
-	axpy(c2, step, p2)
+	linalg.Axpy(c1, step, p1)
+	linalg.Axpy(c2, step, p2)
 	done += step
 	for i, d := range m.dc {
 		if d != 0 {
@@ -124,56 +117,4 @@ func (m *Minimizer) cauchy(slope, first float64) (time float64, crossed bool) {
 	return done, true
 }
 
-func axpy(y []float64, a float64, x []float64) {
-	x = x[:len(y)]
-	for i := range y {
-		y[i] += a * x[i]
-	}
-}
-
-func clamp(v, lower, upper float64) float64 {
-	if v < lower {
-		return lower
-	}
-	if v > upper {
-		return upper
-	}
-	return v
-}
-
-// A binary heap, because most breakpoints are never reached.
-
-func heapify(h []breakpoint) {
-	for i := len(h)/2 - 1; i >= 0; i-- {
-		sink(h, i)
-	}
-}
-
-func popHeap(h []breakpoint) []breakpoint {
-	last := len(h) - 1
-	h[0] = h[last]
-	h = h[:last]
-	if last > 1 {
-		sink(h, 0)
-	}
-	return h
-}
-
-func sink(h []breakpoint, i int) {
-	v := h[i]
-	for {
-		child := 2*i + 1
-		if child >= len(h) {
-			break
-		}
-		if child+1 < len(h) && h[child+1].t < h[child].t {
-			child++
-		}
-		if v.t <= h[child].t {
-			break
-		}
-		h[i] = h[child]
-		i = child
-	}
-	h[i] = v
-}
+func clamp(v, lower, upper float64) float64 { return min(max(v, lower), upper) }

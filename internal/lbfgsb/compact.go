@@ -1,62 +1,52 @@
 package lbfgsb
 
+import "farsight/internal/linalg"
+
 // compact is the limited-memory BFGS matrix in the compact form of equation
 // (3.2),
 //
-//	B = θI − W M Wᵀ,  W = [Y θS],  M = [−D Lᵀ; L θSᵀS]⁻¹,
+//	B = θI − W M Wᵀ,  W = [Y θS],  M = [−D Lᵀ; L θSᵀS]⁻¹.
 //
-// with what the subspace step needs of it on the free variables. Nothing in it
-// is quadratic in f, so that very small or large functions neither under- nor
-// overflow, and no square root is taken of anything, so that scaling f by a
-// power of two is exact.
-//
-// Pairs live in slots of a ring; small vectors and matrices are in order of
-// age, oldest first, because L and R are triangular in that order only.
+// Nothing in it is quadratic in f, so that very small or large functions neither
+// under- nor overflow, and no square root is taken of anything, so that scaling f
+// by a power of two is exact. Pairs are in order of age, the oldest first.
 type compact struct {
-	n, mem    int     // variables; most pairs held
-	col, head int     // pairs held; slot of the oldest
-	theta     float64 // θ
-	theta0    float64 // θ when the memory was last empty: the unit of yy
+	n, mem, col int     // variables; most pairs; pairs held
+	theta       float64 // θ
 
-	w []float64 // row i: y_i, s_i of slot 0, of slot 1, …; stride 2·mem
+	block []float64   // the numbers of y and s
+	y, s  [][]float64 // a column of n for each pair
 
-	// Order of age, stride mem, symmetric ones by their lower triangle.
-	d  []float64 // D: s_k·y_k
-	id []float64 // D⁻¹
-	l  []float64 // L: s_i·y_j for i > j
-	ss []float64 // SᵀS
-	t  []float64 // factor of T = θSᵀS + L D⁻¹ Lᵀ
-	u  []float64 // L D⁻¹, while T is built
+	// Stride mem, symmetric ones by their lower triangle.
+	d, id []float64 // D: s_k·y_k, and its inverse
+	l     []float64 // L: s_i·y_j for i > j
+	ss    []float64 // SᵀS
+	t     []float64 // factor of T = θSᵀS + L D⁻¹ Lᵀ
+	u     []float64 // L D⁻¹, while T is built
 
-	// Over the free variables Z and the others A (see subspace.go).
-	free []bool
-	yy   []float64 // YᵀZZᵀY / θ₀
-	sa   []float64 // SᵀAAᵀS
-	c    []float64 // i > j: (SᵀAAᵀY)_ij;  i ≤ j: −(SᵀZZᵀY)_ij
-	k    []float64 // factor of K, stride 2·mem
-
-	moved  []int // number of the last pair in which the variable moved
-	serial int   // pairs taken since the memory was empty
-
-	accSF, accSA, accYF []float64 // slot order, two for each slot
-	ya, sv              []float64 // one row in order of age
+	free   []bool    // what is not on a bound, as the Cauchy point has it
+	masked []float64 // a column without what is free, or without what is not
+	k      []float64 // factor of K, stride 2·mem
+	rhs    []float64
 }
 
-// resize makes room for n variables and mem pairs, keeping what is large enough.
+// resize makes room for n variables and mem pairs; those held stay if nothing changes.
 func (b *compact) resize(n, mem int) {
-	b.n, b.mem = n, mem
-	b.w = grown(b.w, n*2*mem)
-	b.free = grown(b.free, n)
-	b.moved = grown(b.moved, n)
-	b.d, b.id = grown(b.d, mem), grown(b.id, mem)
-	for _, p := range []*[]float64{&b.l, &b.ss, &b.t, &b.u, &b.yy, &b.sa, &b.c} {
+	if b.n == n && b.mem == mem {
+		return
+	}
+	b.n, b.mem, b.col = n, mem, 0
+	b.block = grown(b.block, 2*mem*n)
+	b.y, b.s = grown(b.y, mem), grown(b.s, mem)
+	for k := range mem {
+		b.y[k], b.s[k] = b.block[2*k*n:(2*k+1)*n], b.block[(2*k+1)*n:(2*k+2)*n]
+	}
+	b.free, b.masked = grown(b.free, n), grown(b.masked, n)
+	b.d, b.id, b.rhs = grown(b.d, mem), grown(b.id, mem), grown(b.rhs, 2*mem)
+	for _, p := range []*[]float64{&b.l, &b.ss, &b.t, &b.u} {
 		*p = grown(*p, mem*mem)
 	}
 	b.k = grown(b.k, 4*mem*mem)
-	for _, p := range []*[]float64{&b.accSF, &b.accSA, &b.accYF} {
-		*p = grown(*p, 2*mem)
-	}
-	b.ya, b.sv = grown(b.ya, mem), grown(b.sv, mem)
 }
 
 // grown returns s with length n, its contents unspecified.
@@ -68,50 +58,7 @@ func grown[E any](s []E, n int) []E {
 }
 
 // forget drops every pair: B = θI.
-func (b *compact) forget(theta float64) {
-	b.col, b.head, b.serial = 0, 0, 0
-	b.theta, b.theta0 = theta, theta
-	for i := range b.free {
-		b.free[i] = true
-		b.moved[i] = 0
-	}
-}
-
-// row is y_i and s_i of the slots in use.
-func (b *compact) row(i int) []float64 {
-	at := i * 2 * b.mem
-	return b.w[at : at+2*b.col]
-}
-
-// four are the whole rows of four variables, the first at place at of w.
-func (b *compact) four(at int) (r0, r1, r2, r3 []float64) {
-	k := 2 * b.mem
-	return b.w[at : at+k], b.w[at+k : at+2*k], b.w[at+2*k : at+3*k], b.w[at+3*k : at+4*k]
-}
-
-// byAge splits slot-ordered v into y (order of age) and scale·s.
-func (b *compact) byAge(y, s, v []float64, scale float64) {
-	slot := b.head
-	for k := range b.col {
-		y[k] = v[2*slot]
-		s[k] = scale * v[2*slot+1]
-		if slot++; slot == b.mem {
-			slot = 0
-		}
-	}
-}
-
-// bySlot is the reverse of byAge: dst gets ya·y and sa·s.
-func (b *compact) bySlot(dst, y, s []float64, ya, sa float64) {
-	slot := b.head
-	for k := range b.col {
-		dst[2*slot] = ya * y[k]
-		dst[2*slot+1] = sa * s[k]
-		if slot++; slot == b.mem {
-			slot = 0
-		}
-	}
-}
+func (b *compact) forget(theta float64) { b.col, b.theta = 0, theta }
 
 // push adds the pair s = x₁ − x₀, y = g₁ − g₀. It reports false, and keeps B,
 // when s·y ≤ ε·(−s·g₀): the test of the published code, which unlike the
@@ -127,151 +74,58 @@ func (b *compact) push(x0, x1, g0, g1 []float64) bool {
 	if !(sy > -epsilon*sg) || !(sy > 0) || !finite(sy) {
 		return false
 	}
-
-	slot := b.col
-	if b.col < b.mem {
-		b.col++
-	} else {
-		slot = b.head
-		if b.head++; b.head == b.mem {
-			b.head = 0
-		}
+	if b.col == b.mem {
 		b.dropOldest()
 	}
-	b.serial++
-
+	last := b.col
+	b.col++
 	// θ = y·y / s·y, summed so that nothing is quadratic in f.
-	inverse := 1 / sy
-	theta := 0.0
-	at := 2 * slot
+	inverse, y, s := 1/sy, b.y[last], b.s[last]
+	b.theta = 0
 	for i, x := range x0 {
-		s, y := x1[i]-x, g1[i]-g0[i]
-		b.w[at], b.w[at+1] = y, s
-		at += 2 * b.mem
-		if s != 0 {
-			b.moved[i] = b.serial
-		}
-		theta += (y * inverse) * y
+		s[i], y[i] = x1[i]-x, g1[i]-g0[i]
+		b.theta += (y[i] * inverse) * y[i]
 	}
-	b.theta = theta
-
-	b.products(slot)
-	accSF, accSA, accYF := b.accSF, b.accSA, b.accYF
-	last := b.col - 1
 	b.d[last], b.id[last] = sy, inverse
-	at = last * b.mem
+	at := last * b.mem
+	for k := range last {
+		b.l[at+k] = linalg.Dot(s, b.y[k])
+	}
 	for k := range b.col {
-		j := b.head + k
-		if j >= b.mem {
-			j -= b.mem
-		}
-		b.ss[at+k] = accSF[2*j+1] + accSA[2*j+1]
-		b.sa[at+k] = accSA[2*j+1]
-		b.yy[at+k] = accYF[2*j]
-		if k < last {
-			b.l[at+k] = accSF[2*j] + accSA[2*j]
-			b.c[at+k] = accSA[2*j]
-		}
-		b.c[k*b.mem+last] = -b.theta0 * accYF[2*j+1]
+		b.ss[at+k] = linalg.Dot(s, b.s[k])
 	}
 	return true
 }
 
-// products sums the products of s and y of one slot with those of all slots,
-// over the free variables (accSF; accYF in units of θ₀) and the others (accSA).
-func (b *compact) products(slot int) {
-	width, stride := 2*b.col, 2*b.mem
-	sf, yf := b.accSF[:width], b.accYF[:width]
-	clear(sf)
-	clear(yf)
-	clear(b.accSA[:width])
-	unit := 1 / b.theta0
-	i, at := 0, 0
-	for ; i+4 <= b.n; i, at = i+4, at+4*stride {
-		if !(b.free[i] && b.free[i+1] && b.free[i+2] && b.free[i+3]) {
-			for k := range 4 {
-				b.productsOf(b.w[at+k*stride:at+k*stride+width], slot, unit, b.free[i+k])
-			}
-			continue
-		}
-		// Four variables at a time: the sums are loaded and stored once.
-		r0, r1, r2, r3 := b.four(at)
-		y0, y1, y2, y3 := unit*r0[2*slot], unit*r1[2*slot], unit*r2[2*slot], unit*r3[2*slot]
-		s0, s1, s2, s3 := r0[2*slot+1], r1[2*slot+1], r2[2*slot+1], r3[2*slot+1]
-		r0, r1, r2, r3, yf = r0[:len(sf)], r1[:len(sf)], r2[:len(sf)], r3[:len(sf)], yf[:len(sf)]
-		for j := range sf {
-			v0, v1, v2, v3 := r0[j], r1[j], r2[j], r3[j]
-			sf[j] += (s0*v0 + s1*v1) + (s2*v2 + s3*v3)
-			yf[j] += (y0*v0 + y1*v1) + (y2*v2 + y3*v3)
-		}
-	}
-	for ; i < b.n; i, at = i+1, at+stride {
-		b.productsOf(b.w[at:at+width], slot, unit, b.free[i])
-	}
-}
-
-// productsOf adds those of one variable.
-func (b *compact) productsOf(row []float64, slot int, unit float64, free bool) {
-	y, s := unit*row[2*slot], row[2*slot+1]
-	if free {
-		sf, yf := b.accSF[:len(row)], b.accYF[:len(row)]
-		for j, v := range row {
-			sf[j] += s * v
-			yf[j] += y * v
-		}
-	} else if s != 0 {
-		axpy(b.accSA[:len(row)], s, row)
-	}
-}
-
-// transposed sets acc to the sum of v_i times row i, in order of slots: Yᵀv and
-// Sᵀv.
-func (b *compact) transposed(acc, v []float64) {
-	width, stride := 2*b.col, 2*b.mem
-	acc = acc[:width]
-	clear(acc)
-	i, at := 0, 0
-	for ; i+4 <= len(v); i, at = i+4, at+4*stride {
-		v0, v1, v2, v3 := v[i], v[i+1], v[i+2], v[i+3]
-		if v0 == 0 && v1 == 0 && v2 == 0 && v3 == 0 {
-			continue
-		}
-		r0, r1, r2, r3 := b.four(at)
-		r0, r1, r2, r3 = r0[:len(acc)], r1[:len(acc)], r2[:len(acc)], r3[:len(acc)]
-		for j := range acc {
-			acc[j] += (v0*r0[j] + v1*r1[j]) + (v2*r2[j] + v3*r3[j])
-		}
-	}
-	for ; i < len(v); i, at = i+1, at+stride {
-		axpy(acc, v[i], b.w[at:at+width])
-	}
-}
-
-// rowDot is row·coef for slot-ordered coef, in two chains of additions.
-func rowDot(row, coef []float64) float64 {
-	var y, s float64
-	coef = coef[:len(row)]
-	for j := 1; j < len(row); j += 2 {
-		y += row[j-1] * coef[j-1]
-		s += row[j] * coef[j]
-	}
-	return y + s
-}
-
-// dropOldest moves every age-ordered entry one place up and to the left.
+// dropOldest moves every pair and its products one place ahead.
 func (b *compact) dropOldest() {
 	m := b.mem
+	for _, p := range [][][]float64{b.y, b.s} {
+		first := p[0]
+		copy(p, p[1:])
+		p[m-1] = first
+	}
 	copy(b.d, b.d[1:])
 	copy(b.id, b.id[1:])
 	for i := 1; i < m; i++ {
-		from, to := i*m+1, (i-1)*m
-		for k := range i {
-			b.ss[to+k] = b.ss[from+k]
-			b.l[to+k] = b.l[from+k]
-			b.yy[to+k] = b.yy[from+k]
-			b.sa[to+k] = b.sa[from+k]
-		}
-		copy(b.c[to:to+m-1], b.c[from:from+m-1])
+		copy(b.ss[(i-1)*m:], b.ss[i*m+1:i*m+i+1])
+		copy(b.l[(i-1)*m:], b.l[i*m+1:i*m+i])
+	}
+	b.col--
+}
+
+// transposed sets p = Wᵀv, its Y part and its θS part.
+func (b *compact) transposed(p1, p2, v []float64) {
+	for k := range b.col {
+		p1[k], p2[k] = linalg.Dot(b.y[k], v), b.theta*linalg.Dot(b.s[k], v)
+	}
+}
+
+// times adds Y q₁·ya + S q₂·sa to dst.
+func (b *compact) times(dst, q1, q2 []float64, ya, sa float64) {
+	for k := range b.col {
+		linalg.Axpy(dst, ya*q1[k], b.y[k])
+		linalg.Axpy(dst, sa*q2[k], b.s[k])
 	}
 }
 
@@ -287,7 +141,7 @@ func (b *compact) factorMiddle() bool {
 		}
 		t, ss := b.t[i*m:i*m+i+1], b.ss[i*m:i*m+i+1]
 		for j := range t {
-			t[j] = b.theta*ss[j] + dot(u[:j], b.l[j*m:j*m+j])
+			t[j] = b.theta*ss[j] + linalg.Dot(u[:j], b.l[j*m:])
 		}
 	}
 	return factor(b.t, m, b.col, 0)
@@ -301,20 +155,72 @@ func (b *compact) middle(q1, q2, p1, p2 []float64) {
 	m := b.mem
 	q1, q2, p1, p2 = q1[:b.col], q2[:b.col], p1[:b.col], p2[:b.col]
 	for i := range q2 {
-		q2[i] = p2[i] + dot(b.u[i*m:i*m+i], p1)
+		q2[i] = p2[i] + linalg.Dot(b.u[i*m:i*m+i], p1)
 	}
 	solve(b.t, m, q2)
 	for i := range q1 {
 		q1[i] = -p1[i]
 	}
 	for i, v := range q2 {
-		for k, lik := range b.l[i*m : i*m+i] {
-			q1[k] += lik * v
-		}
+		linalg.Axpy(q1[:i], v, b.l[i*m:])
 	}
 	for i, d := range b.id[:b.col] {
 		q1[i] *= d
 	}
+}
+
+// solveReduced solves K u = v over the free variables Z, the others being A, where
+// in blocks
+//
+//	K = [−P Cᵀ; C Q],  P = D + YᵀZZᵀY/θ,  Q = θSᵀAAᵀS,  C = L − SᵀZZᵀY.
+//
+// Below its diagonal C is SᵀAAᵀY, else −SᵀZZᵀY: no cancellation. K has as many
+// negative as positive pivots as long as B is positive definite.
+func (b *compact) solveReduced(u1, u2, v1, v2 []float64) bool {
+	c, stride, inverse := b.col, 2*b.mem, 1/b.theta
+	for i := range c {
+		top, bottom := b.k[i*stride:], b.k[(c+i)*stride:]
+		b.mask(b.y[i], inverse, true)
+		for j := range i + 1 {
+			top[j] = -linalg.Dot(b.masked, b.y[j])
+			b.k[(c+j)*stride+i] = -b.theta * linalg.Dot(b.masked, b.s[j])
+		}
+		top[i] -= b.d[i]
+		clear(bottom[:i])
+		clear(bottom[c : c+i+1])
+		if !b.mask(b.s[i], 1, false) {
+			continue
+		}
+		for j := range i {
+			bottom[j] = linalg.Dot(b.masked, b.y[j])
+		}
+		for j := range i + 1 {
+			bottom[c+j] = b.theta * linalg.Dot(b.masked, b.s[j])
+		}
+	}
+	if !factor(b.k, stride, 2*c, c) {
+		return false
+	}
+	u := b.rhs[:2*c]
+	copy(u, v1[:c])
+	copy(u[c:], v2[:c])
+	solve(b.k, stride, u)
+	copy(u1, u[:c])
+	copy(u2, u[c:])
+	return true
+}
+
+// mask scales what a column has on the free variables, or on the others, and tells
+// whether anything is there.
+func (b *compact) mask(column []float64, scale float64, free bool) bool {
+	some := false
+	for i, v := range column {
+		b.masked[i] = 0
+		if b.free[i] == free && v != 0 {
+			b.masked[i], some = v*scale, true
+		}
+	}
+	return some
 }
 
 // factor overwrites the lower triangle of the symmetric n×n matrix a with the
@@ -325,24 +231,23 @@ func factor(a []float64, stride, n, negative int) bool {
 		row := a[i*stride : i*stride+i+1]
 		// With u_ij = l_ij·e_j: u_ij = a_ij − Σ_{k<j} u_ik l_jk.
 		for j := 1; j < i; j++ {
-			row[j] -= dot(row[:j], a[j*stride:j*stride+j])
+			row[j] -= linalg.Dot(row[:j], a[j*stride:])
 		}
-		pivot, whole := row[i], row[i]
+		sign := 1.0
+		if i < negative {
+			sign = -1
+		}
+		whole := sign * row[i]
+		pivot := whole
 		for k, u := range row[:i] {
 			l := u * a[k*stride+k]
-			pivot -= u * l
+			pivot -= sign * u * l
 			row[k] = l
-		}
-		if i < negative {
-			pivot, whole = -pivot, -whole
 		}
 		if !(pivot > 4*epsilon*whole) || !(pivot > 0) || !finite(pivot) {
 			return false
 		}
-		if i < negative {
-			pivot = -pivot
-		}
-		row[i] = 1 / pivot
+		row[i] = sign / pivot
 	}
 	return true
 }
@@ -350,25 +255,12 @@ func factor(a []float64, stride, n, negative int) bool {
 // solve overwrites v with the solution of the system that factor prepared.
 func solve(a []float64, stride int, v []float64) {
 	for i := range v {
-		v[i] -= dot(a[i*stride:i*stride+i], v)
+		v[i] -= linalg.Dot(v[:i], a[i*stride:])
 	}
 	for i := range v {
 		v[i] *= a[i*stride+i]
 	}
 	for i := len(v) - 1; i > 0; i-- {
-		x := v[i]
-		for k, l := range a[i*stride : i*stride+i] {
-			v[k] -= l * x
-		}
+		linalg.Axpy(v[:i], -v[i], a[i*stride:])
 	}
-}
-
-// dot is Σ a_i b_i over the length of a.
-func dot(a, b []float64) float64 {
-	b = b[:len(a)]
-	var s float64
-	for i, v := range a {
-		s += v * b[i]
-	}
-	return s
 }

@@ -1,6 +1,10 @@
 package lbfgsb
 
-import "math"
+import (
+	"math"
+
+	"farsight/internal/linalg"
+)
 
 // The line search of Moré and Thuente (1994) along φ(α) = f(x + αd): it ends at
 // a step of sufficient decrease and small slope (the strong Wolfe conditions),
@@ -25,13 +29,10 @@ const (
 
 // aim sets the direction d = x̂ − x and returns the slope gᵀd along it.
 func (m *Minimizer) aim() (slope float64) {
-	n := len(m.x)
-	x, g, hat, d := m.x[:n], m.g[:n], m.hat[:n], m.d[:n]
-	for i, v := range hat {
-		d[i] = v - x[i]
-		slope += g[i] * d[i]
+	for i, v := range m.hat {
+		m.d[i] = v - m.x[i]
 	}
-	return slope
+	return linalg.Dot(m.g, m.d)
 }
 
 // lineSearch looks along d for a better point and leaves it in m.xt. It reports
@@ -43,15 +44,12 @@ func (m *Minimizer) lineSearch(slope float64) (bool, Stop) {
 	for range longestSearch {
 		m.try(s.step)
 		if s.step == longest && limit >= 0 {
-			m.xt[limit] = m.lower[limit] // exactly, so that the bound counts as met
-			if m.d[limit] > 0 {
-				m.xt[limit] = m.upper[limit]
-			}
+			m.xt[limit] = m.bound(limit, m.d[limit]) // exactly, so that the bound counts as met
 		}
 		if stop := m.evaluate(); stop != NotRun {
 			return false, stop
 		}
-		slope := dot(m.gt, m.d) // not finite if any part of the gradient is not
+		slope := linalg.Dot(m.gt, m.d) // not finite if any part of the gradient is not
 		if !finite(m.ft) || !finite(slope) {
 			s.backOff()
 			continue
@@ -77,18 +75,9 @@ func (m *Minimizer) lineSearch(slope float64) (bool, Stop) {
 // longest is the largest α at which x + αd lies in the box, and the variable
 // that limits it, or −1.
 func (m *Minimizer) longest() (alpha float64, limit int) {
-	n := len(m.x)
-	x, d, lower, upper := m.x[:n], m.d[:n], m.lower[:n], m.upper[:n]
 	alpha, limit = longestStep, -1
-	for i, v := range d {
-		if v == 0 {
-			continue
-		}
-		room := lower[i] - x[i]
-		if v > 0 {
-			room = upper[i] - x[i]
-		}
-		if math.Abs(room) < alpha*math.Abs(v) { // a division only where it counts
+	for i, v := range m.d {
+		if room := m.room(i, m.x[i], v); v != 0 && math.Abs(room) < alpha*math.Abs(v) { // a division only where it counts
 			alpha, limit = room/v, i
 		}
 	}
@@ -101,10 +90,8 @@ func (m *Minimizer) try(alpha float64) {
 		copy(m.xt, m.hat)
 		return
 	}
-	n := len(m.x)
-	x, d, xt, lower, upper := m.x[:n], m.d[:n], m.xt[:n], m.lower[:n], m.upper[:n]
-	for i, v := range d {
-		xt[i] = clamp(x[i]+alpha*v, lower[i], upper[i])
+	for i, v := range m.d {
+		m.xt[i] = clamp(m.x[i]+alpha*v, m.lower[i], m.upper[i])
 	}
 }
 

@@ -31,27 +31,23 @@ const (
 	NonFiniteStart             // the value or gradient at the start is not finite
 )
 
+var words = [...]string{
+	NotRun:         "not run",
+	SmallGradient:  "the projected gradient is small",
+	SmallDecrease:  "the value has stopped changing",
+	IterationCap:   "the iterations are used up",
+	EvaluationCap:  "the evaluations are used up",
+	Cancelled:      "cancelled",
+	NoImprovement:  "no step lowers the value",
+	NonFiniteStart: "the value at the start is not finite",
+}
+
 // String says in words why a run ended.
 func (s Stop) String() string {
-	switch s {
-	case NotRun:
-		return "not run"
-	case SmallGradient:
-		return "the projected gradient is small"
-	case SmallDecrease:
-		return "the value has stopped changing"
-	case IterationCap:
-		return "the iterations are used up"
-	case EvaluationCap:
-		return "the evaluations are used up"
-	case Cancelled:
-		return "cancelled"
-	case NoImprovement:
-		return "no step lowers the value"
-	case NonFiniteStart:
-		return "the value at the start is not finite"
+	if s < 0 || int(s) >= len(words) {
+		return fmt.Sprintf("Stop(%d)", int(s))
 	}
-	return fmt.Sprintf("Stop(%d)", int(s))
+	return words[s]
 }
 
 // Result describes the best point of a run.
@@ -80,7 +76,6 @@ type Minimizer struct {
 	fixed  []int     // variables with lower = upper
 	path   []breakpoint
 
-	acc                    []float64 // two for each slot
 	p1, p2, q1, q2, w1, w2 []float64 // one for each pair, in order of age
 	c1, c2                 []float64
 
@@ -150,29 +145,19 @@ func check(x, lower, upper []float64) error {
 // curvature where that is to be resumed and can be.
 func (m *Minimizer) prepare(n int, s Settings, lower, upper []float64, f Func) {
 	mem := usefulMemory(s.Memory, n)
-	if !s.Resume || m.b.n != n || m.b.mem != mem {
+	m.b.resize(n, mem)
+	if !s.Resume {
 		m.b.col = 0
 	}
-	m.b.resize(n, mem)
-	if cap(m.x) < n {
-		// One block: the vectors of a small problem share a few cache lines.
-		block := make([]float64, 10*n)
-		for k, p := range [...]*[]float64{&m.x, &m.g, &m.xt, &m.gt, &m.bx, &m.bg, &m.hat, &m.d, &m.xc, &m.dc} {
-			*p = block[k*n : (k+1)*n : (k+1)*n]
-		}
-		m.path = make([]breakpoint, 0, n)
-		m.fixed = make([]int, 0, n)
-	}
 	for _, p := range [...]*[]float64{&m.x, &m.g, &m.xt, &m.gt, &m.bx, &m.bg, &m.hat, &m.d, &m.xc, &m.dc} {
-		*p = (*p)[:n]
+		*p = grown(*p, n)
 	}
-	m.acc = grown(m.acc, 2*mem)
+	m.path, m.fixed = grown(m.path, n)[:0], grown(m.fixed, n)[:0]
 	for _, p := range [...]*[]float64{&m.p1, &m.p2, &m.q1, &m.q2, &m.w1, &m.w2, &m.c1, &m.c2} {
 		*p = grown(*p, mem)
 	}
 	m.lower, m.upper, m.fun, m.done, m.settings = lower, upper, f, nil, s
 	m.evaluations = 0
-	m.fixed = m.fixed[:0]
 	for i, l := range lower {
 		if l == upper[i] {
 			m.fixed = append(m.fixed, i)
@@ -299,13 +284,10 @@ func (m *Minimizer) keepBest() {
 // −g_i points out of the box, else g_i. The published code clips P(x − g) − x
 // instead, which depends on the units of f.
 func (m *Minimizer) projectedGradient(x, g []float64) float64 {
-	x, lower, upper := x[:len(g)], m.lower[:len(g)], m.upper[:len(g)]
 	largest := 0.0
 	for i, v := range g {
-		if v > largest && x[i] > lower[i] {
-			largest = v
-		} else if -v > largest && x[i] < upper[i] {
-			largest = -v
+		if m.room(i, x[i], -v) != 0 {
+			largest = max(largest, math.Abs(v))
 		}
 	}
 	return largest

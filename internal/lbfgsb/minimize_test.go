@@ -435,7 +435,7 @@ func TestSettingsAreFilledInACopy(t *testing.T) {
 	s := Settings{}
 	want := Settings{
 		Memory: defaultMemory, MaxIterations: defaultMaxIterations,
-		MaxEvaluations:    defaultEvaluationsPerIteration * defaultMaxIterations,
+		MaxEvaluations:    longestSearch * defaultMaxIterations,
 		GradientTolerance: defaultGradientTolerance, FunctionTolerance: defaultFunctionTolerance,
 		InitialStep: defaultInitialStep,
 	}

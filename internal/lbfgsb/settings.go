@@ -1,27 +1,14 @@
 package lbfgsb
 
+import "cmp"
+
 // Defaults: each constant is the only home of its number.
 const (
-	// defaultMemory is how many curvature pairs are remembered.
-	defaultMemory = 10
-
-	// defaultMaxIterations is how many steps are taken at most.
-	defaultMaxIterations = 200
-
-	// defaultEvaluationsPerIteration times MaxIterations is the default of
-	// MaxEvaluations: the length of the longest line search, so that by default
-	// only the iterations are capped.
-	defaultEvaluationsPerIteration = longestSearch
-
-	// defaultGradientTolerance: six digits gained on the projected gradient.
-	defaultGradientTolerance = 1e-6
-
-	// defaultFunctionTolerance: an iteration that changes the tenth digit of
-	// the value is the last one.
-	defaultFunctionTolerance = 1e-10
-
-	// defaultInitialStep is the first trial step as a fraction of the box.
-	defaultInitialStep = 0.1
+	defaultMemory            = 10 // curvature pairs
+	defaultMaxIterations     = 200
+	defaultGradientTolerance = 1e-6  // six digits gained on the projected gradient
+	defaultFunctionTolerance = 1e-10 // an iteration that changes the tenth digit of the value is the last one
+	defaultInitialStep       = 0.1   // as a fraction of the box
 )
 
 // Settings say how hard to try. The zero value of each field means its default.
@@ -32,7 +19,7 @@ const (
 type Settings struct {
 	Memory         int // curvature pairs; 3 to 20 are sensible, and no more than 3n are held
 	MaxIterations  int
-	MaxEvaluations int // 0: defaultEvaluationsPerIteration·MaxIterations
+	MaxEvaluations int // 0: as many as MaxIterations of the longest line searches have
 
 	// GradientTolerance stops at ‖pg‖∞ ≤ tol · (largest ‖pg‖∞ seen in this run).
 	// Negative: never, unless pg = 0.
@@ -59,23 +46,11 @@ func (s Settings) filled() Settings {
 		s.GradientTolerance != s.GradientTolerance || s.FunctionTolerance != s.FunctionTolerance {
 		panic("lbfgsb: a setting is negative or NaN")
 	}
-	if s.Memory == 0 {
-		s.Memory = defaultMemory
-	}
-	if s.MaxIterations == 0 {
-		s.MaxIterations = defaultMaxIterations
-	}
-	if s.MaxEvaluations == 0 {
-		s.MaxEvaluations = defaultEvaluationsPerIteration * s.MaxIterations
-	}
-	if s.GradientTolerance == 0 {
-		s.GradientTolerance = defaultGradientTolerance
-	}
-	if s.FunctionTolerance == 0 {
-		s.FunctionTolerance = defaultFunctionTolerance
-	}
-	if s.InitialStep == 0 {
-		s.InitialStep = defaultInitialStep
-	}
+	s.Memory = cmp.Or(s.Memory, defaultMemory)
+	s.MaxIterations = cmp.Or(s.MaxIterations, defaultMaxIterations)
+	s.MaxEvaluations = cmp.Or(s.MaxEvaluations, longestSearch*s.MaxIterations)
+	s.GradientTolerance = cmp.Or(s.GradientTolerance, defaultGradientTolerance)
+	s.FunctionTolerance = cmp.Or(s.FunctionTolerance, defaultFunctionTolerance)
+	s.InitialStep = cmp.Or(s.InitialStep, defaultInitialStep)
 	return s
 }

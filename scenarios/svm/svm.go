@@ -131,5 +131,6 @@ func kernel(gamma float64, a, b []float64) float64 {
 		d := v - b[j]
 		squares += float64(d * d)
 	}
-	return math.Exp(-float64(gamma * squares))
+	// Rounded, so that the last bits of exp, which differ between machines, do not decide which pair is taken next.
+	return float64(float32(math.Exp(-float64(gamma * squares))))
 }

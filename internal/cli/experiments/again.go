@@ -63,7 +63,9 @@ the same points, values, costs and models, to the last bit. Any part of an
 experiment can be checked so. Runs that differ are listed, and the exit code is 1.
 
 It holds for the same program on the same kind of processor, whatever their number.
-On another kind (arm64 instead of amd64) last bits differ, and runs may part.`,
+On another kind (arm64 instead of amd64) last bits differ, and runs may part.
+Runs of another engine, a program whose numbers are others, cannot come out the
+same, and it says so.`,
 		Example: `farsight experiment again out/part --against docs/results/paper.runs.gz`,
 		Args:    usage.AtLeastOne("at least one DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
@@ -107,6 +109,9 @@ func writeAgain(w io.Writer, a experiment.Again, against string) error {
 			break
 		}
 		fmt.Fprintf(w, "%s, %s, seed %d: %s\n", sanitize.Text(d.Problem), sanitize.Text(d.Policy), d.Seed, d.What)
+	}
+	for _, e := range a.Engines {
+		fmt.Fprintf(w, "The engine has changed: runs in %s are of engine %d, whose numbers this program does not repeat. Compare their means (farsight experiment report), or run both with one program.\n", sanitize.Text(against), e)
 	}
 	if len(a.Different) > 0 {
 		return fmt.Errorf("%d of %d runs differ from those in %s", len(a.Different), checked, sanitize.Text(against))
