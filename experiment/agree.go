@@ -6,8 +6,10 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"farsight/internal/sanitize"
-	"farsight/internal/stats"
 )
 
 // Agreement compares two executions of the same experiment with different
@@ -67,7 +69,7 @@ func Agree(dir1, dir2 string) (Agreement, error) {
 			a.TooFew++
 			continue
 		}
-		p := AgreementPair{Problem: key[0], Policy: key[1], N: [2]int{len(x), len(y)}, Mean: [2]float64{stats.Mean(x), stats.Mean(y)}, Half: welch(x, y)}
+		p := AgreementPair{Problem: key[0], Policy: key[1], N: [2]int{len(x), len(y)}, Mean: [2]float64{stat.Mean(x, nil), stat.Mean(y, nil)}, Half: welch(x, y)}
 		a.Pairs = append(a.Pairs, p)
 		if p.agrees() {
 			a.Agree++
@@ -96,14 +98,14 @@ func (p AgreementPair) distance() float64 {
 //	t(0.975; ν)·√(a + b), a = s₁²/n₁, b = s₂²/n₂, ν = (a + b)²/(a²/(n₁−1) + b²/(n₂−1))
 func welch(x, y []float64) float64 {
 	n, m := float64(len(x)), float64(len(y))
-	_, a := stats.MeanVariance(x)
-	_, b := stats.MeanVariance(y)
+	_, a := stat.MeanVariance(x, nil)
+	_, b := stat.MeanVariance(y, nil)
 	a, b = a/n, b/m
 	if a+b == 0 {
 		return 0
 	}
 	nu := (a + b) * (a + b) / (a*a/(n-1) + b*b/(m-1))
-	return stats.StudentQuantile(0.975, nu) * math.Sqrt(a+b)
+	return distuv.StudentsT{Sigma: 1, Nu: nu}.Quantile(0.975) * math.Sqrt(a+b)
 }
 
 // gather reads the outcomes in directories by problem and policy.

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 	"farsight/scenarios/builtin"
@@ -48,7 +51,7 @@ type PoolTally struct {
 // 39 of 40 such counts.
 func (t PoolTally) Chance() (mean float64, most int) {
 	const p = 0.025
-	for most < t.Problems && stats.BinomialCDF(most, t.Problems, p) < 1-p {
+	for most < t.Problems && (distuv.Binomial{N: float64(t.Problems), P: p}).CDF(float64(most)) < 1-p {
 		most++
 	}
 	return p * float64(t.Problems), most
@@ -173,7 +176,7 @@ func (q pooling) within(problem string, g PoolGroup) bool {
 func (q pooling) best(problem string, ranks map[string]rank) string {
 	best, value := "", 0.0
 	for _, name := range slices.Sorted(maps.Keys(q.problems[problem])) {
-		v := stats.Mean(inOrder(q.problems[problem][name].values))
+		v := stat.Mean(inOrder(q.problems[problem][name].values), nil)
 		if len(q.cells) == 0 {
 			v = -v // regret
 		}
@@ -216,7 +219,7 @@ func (q pooling) mean(problems []string, policy string, base func(problem string
 	for seed := range moves {
 		moves[seed] /= float64(len(means))
 	}
-	return interval(stats.Mean(means), moves), each
+	return interval(stat.Mean(means, nil), moves), each
 }
 
 // influence is a mean on common seeds, and what each of them moves it by:
@@ -262,6 +265,6 @@ func interval(mean float64, moves map[uint64]float64) stats.Summary {
 	for _, m := range inOrder(moves) {
 		v += m * m
 	}
-	half := stats.StudentQuantile(0.975, float64(len(moves)-1)) * math.Sqrt(v)
+	half := distuv.StudentsT{Sigma: 1, Nu: float64(len(moves) - 1)}.Quantile(0.975) * math.Sqrt(v)
 	return stats.Summary{N: len(moves), Mean: mean, Low: mean - half, High: mean + half}
 }

@@ -7,6 +7,8 @@ import (
 	"sort"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 )
@@ -159,7 +161,7 @@ func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
 		}
 		q.Curve = append(q.Curve, stats.Summarise(at))
 	}
-	q.Seconds, q.Median, q.P95 = stats.Mean(seconds), stats.Quantile(seconds, 0.5), stats.Quantile(seconds, 0.95)
+	q.Seconds, q.Median, q.P95 = stat.Mean(seconds, nil), stats.Quantile(seconds, 0.5), stats.Quantile(seconds, 0.95)
 	return q
 }
 

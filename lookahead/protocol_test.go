@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"gonum.org/v1/gonum/stat"
+
 	"farsight/internal/clocktest"
-	"farsight/internal/stats"
 	"farsight/lookahead/fantasy"
 	"farsight/lookahead/line"
 	"farsight/model"
@@ -48,7 +49,7 @@ func BenchmarkProtocol(b *testing.B) {
 					short++
 				}
 			}
-			b.ReportMetric(math.Exp(stats.Mean(ratios[k])), e.String()+"-times")
+			b.ReportMetric(math.Exp(stat.Mean(ratios[k], nil)), e.String()+"-times")
 			b.ReportMetric(float64(short), e.String()+"-short")
 			b.ReportMetric(math.Exp(slices.Min(ratios[k])), e.String()+"-worst")
 		}
@@ -83,7 +84,7 @@ func BenchmarkCurveGrows(b *testing.B) {
 			for stage, ms := range took {
 				b.ReportMetric(ms, stage+"-ms")
 				if off[stage] != nil {
-					b.ReportMetric(stats.Mean(off[stage]), stage+"-%mean")
+					b.ReportMetric(stat.Mean(off[stage], nil), stage+"-%mean")
 					b.ReportMetric(slices.Max(off[stage]), stage+"-%worst")
 				}
 			}

@@ -9,6 +9,9 @@ import (
 	"strconv"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"farsight/internal/stats"
 )
 
@@ -233,8 +236,8 @@ func TestIntervalOfReplicates(t *testing.T) {
 	u := Unit{0.3, 0.7}
 	y := []float64{41.5, 41.9, 40.8, 42.3}
 	low, high, ok := Data{X: []Unit{u, u, u, u}, Y: y}.Interval(Settings{Noisy: true}, Hyper{Variance: 1, Noise: 0.1, Scale: []float64{0.3, 0.3}}, u, 0.95)
-	mean, variance := stats.MeanVariance(y)
-	half := stats.StudentQuantile(0.975, 3) * math.Sqrt(variance/4)
+	mean, variance := stat.MeanVariance(y, nil)
+	half := distuv.StudentsT{Sigma: 1, Nu: 3}.Quantile(0.975) * math.Sqrt(variance/4)
 	if !ok || math.Abs(low-(mean-half)) > 1e-6 || math.Abs(high-(mean+half)) > 1e-6 {
 		t.Errorf("from %v to %v, %v; want %v ± %v", low, high, ok, mean, half)
 	}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"testing"
 
+	"gonum.org/v1/gonum/mathext"
+
 	"farsight/acquisition"
 	"farsight/internal/seed"
 	"farsight/internal/sobol"
@@ -113,8 +115,8 @@ func bestOnAverage(st *Study, us []model.Unit, candidates []model.Unit) scenario
 		pair := st.pair
 		for i, u := range us {
 			m := pair.Moments(&ws, u)
-			y := m.MuF + m.SdF*sobol.NormalQuantile(z[2*i])
-			next, err := pair.Condition(u, y, m.MuC+m.SdC*sobol.NormalQuantile(z[2*i+1]))
+			y := m.MuF + m.SdF*mathext.NormalQuantile(z[2*i])
+			next, err := pair.Condition(u, y, m.MuC+m.SdC*mathext.NormalQuantile(z[2*i+1]))
 			if err != nil {
 				panic(err)
 			}

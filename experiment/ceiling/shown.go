@@ -2,7 +2,8 @@ package ceiling
 
 import (
 	"farsight/acquisition"
-	"farsight/internal/sobol"
+
+	"gonum.org/v1/gonum/mathext"
 )
 
 // shown are the n values that a look may show, in standard deviations, and their
@@ -18,7 +19,7 @@ func shown(n int) (z, prob []float64) {
 	for k := 1; k <= n; k++ {
 		right := 0.0
 		if k < n {
-			right = acquisition.PDF(sobol.NormalQuantile(float64(k) / float64(n)))
+			right = acquisition.PDF(mathext.NormalQuantile(float64(k) / float64(n)))
 		}
 		z, prob = append(z, float64(n)*(left-right)), append(prob, 1/float64(n))
 		left = right

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"sync"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"farsight/internal/stats"
 	"farsight/internal/workers"
 	"farsight/policy"
@@ -192,7 +194,7 @@ func share(a, b []float64) stats.Summary {
 		e := a[i] - s.Mean*b[i]
 		v += e * e
 	}
-	half := stats.StudentQuantile(0.975, n-1) * math.Sqrt(v*n/(n-1)) / sumB
+	half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * math.Sqrt(v*n/(n-1)) / sumB
 	s.Low, s.High = s.Mean-half, s.Mean+half
 	return s
 }

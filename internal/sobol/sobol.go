@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mathext"
 )
 
 // maxPoints is the number of points a sequence holds.
@@ -71,7 +73,7 @@ func (s *Sequence) Next(dst []float64) {
 func (s *Sequence) NextNormal(dst []float64) {
 	s.Next(dst)
 	for j, u := range dst {
-		dst[j] = NormalQuantile(u)
+		dst[j] = mathext.NormalQuantile(u)
 	}
 }
 

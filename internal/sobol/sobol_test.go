@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/mathext"
 )
 
 // take returns the next n points.
@@ -125,7 +127,7 @@ func TestNextNormalIsTheQuantileOfNext(t *testing.T) {
 		a.Next(u)
 		b.NextNormal(z)
 		for j := range u {
-			if z[j] != NormalQuantile(u[j]) {
+			if z[j] != mathext.NormalQuantile(u[j]) {
 				t.Fatalf("%g is not the quantile of %g", z[j], u[j])
 			}
 		}

@@ -4,6 +4,9 @@ package stats
 import (
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Summary is a mean with a two-sided 95 % confidence interval.
@@ -20,12 +23,12 @@ func (s Summary) Half() float64 { return (s.High - s.Low) / 2 }
 // than two values there is no telling, and the interval is unbounded.
 func Summarise(v []float64) Summary {
 	n := len(v)
-	mean, variance := MeanVariance(v)
+	mean, variance := stat.MeanVariance(v, nil)
 	s := Summary{N: n, Mean: mean, Low: math.Inf(-1), High: math.Inf(1)}
 	if n < 2 {
 		return s
 	}
-	half := StudentQuantile(0.975, float64(n-1)) * math.Sqrt(variance) / math.Sqrt(float64(n))
+	half := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.Quantile(0.975) * math.Sqrt(variance) / math.Sqrt(float64(n))
 	s.Low, s.High = s.Mean-half, s.Mean+half
 	return s
 }
@@ -42,7 +45,8 @@ func Paired(a, b []float64) Summary {
 	return Summarise(d)
 }
 
-// Quantile is the q-quantile of v by linear interpolation; NaN for no values.
+// Quantile is the q-quantile of v by linear interpolation; NaN for no values. gonum's stat.Quantile interpolates the
+// distribution function, by which the median of 1 and 2 is 1.
 func Quantile(v []float64, q float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()

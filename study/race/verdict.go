@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"farsight/internal/stats"
 )
 
@@ -120,7 +123,7 @@ func (r *Race) quantile(q float64, n int) float64 {
 	if !known {
 		t = math.Inf(1)
 		if n > 1 {
-			t = stats.StudentQuantile(q, float64(n-1))
+			t = distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.Quantile(q)
 		}
 		r.quantiles[key] = t
 	}
@@ -138,7 +141,7 @@ func paired(a, b []float64, t float64) stats.Summary {
 	for i := range a {
 		d[i] = a[i] - b[i]
 	}
-	m, variance := stats.MeanVariance(d)
+	m, variance := stat.MeanVariance(d, nil)
 	half := t
 	if len(d) > 1 {
 		half *= math.Sqrt(variance) / math.Sqrt(float64(len(d)))
