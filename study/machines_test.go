@@ -9,8 +9,7 @@ import (
 
 // The replays a newcomer meets first evaluate the same points on every machine, with
 // and without assembly, to three millionths of each parameter's range, which is
-// where climbs end. FARSIGHT_RECORD=1
-// records them anew.
+// where climbs end. FARSIGHT_RECORD=1 records them anew.
 func TestReplaysAgreeBetweenMachines(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/replays.json"

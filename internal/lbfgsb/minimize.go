@@ -144,7 +144,11 @@ func check(x, lower, upper []float64) error {
 // prepare makes room for n variables and forgets the last run, but for its
 // curvature where that is to be resumed and can be.
 func (m *Minimizer) prepare(n int, s Settings, lower, upper []float64, f Func) {
-	mem := usefulMemory(s.Memory, n)
+	// For n = 1 the last pair alone sets B, and more than 3n only repeat each other.
+	mem := min(s.Memory, 3*n)
+	if n <= 1 {
+		mem = 1
+	}
 	m.b.resize(n, mem)
 	if !s.Resume {
 		m.b.col = 0
@@ -163,16 +167,6 @@ func (m *Minimizer) prepare(n int, s Settings, lower, upper []float64, f Func) {
 			m.fixed = append(m.fixed, i)
 		}
 	}
-}
-
-// usefulMemory limits the pairs of a small problem, whose dense algebra would
-// otherwise cost more than anything else: for n = 1 the last pair alone sets B,
-// and more than 3n only repeat each other.
-func usefulMemory(memory, n int) int {
-	if n <= 1 {
-		return 1
-	}
-	return min(memory, 3*n)
 }
 
 // run is the algorithm of section 6, from the trial point already in m.xt.
