@@ -6,7 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"farsight/internal/stats"
+	"gonum.org/v1/gonum/stat"
+
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -89,8 +90,8 @@ func BenchmarkHeldOut(b *testing.B) {
 						below++
 					}
 				}
-				b.ReportMetric(math.Exp(stats.Mean(paper)), "times-paper")
-				b.ReportMetric(math.Exp(stats.Mean(spread)), "worst/best")
+				b.ReportMetric(math.Exp(stat.Mean(paper, nil)), "times-paper")
+				b.ReportMetric(math.Exp(stat.Mean(spread, nil)), "worst/best")
 				b.ReportMetric(float64(below), "below-3%")
 			}
 		})
