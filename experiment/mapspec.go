@@ -17,7 +17,7 @@ type MapSpec struct {
 	Dimensions []int
 	Worth      []float64 // budgets, in typical evaluations
 	Spreads    []float64 // of the cost; 1: constant
-	Costs      []string  // "independent", "rising", "moving"; the first two are one at spread 1
+	Costs      []string  // mapCosts; at spread 1 all but "moving" are one
 	Draws      []int     // one number for each of Worth
 
 	// More has, for some kinds of problem ("d=2 spread 10 rising"), other numbers
@@ -29,6 +29,9 @@ type MapSpec struct {
 // apart, a policy that looks for cheap points would otherwise go on for
 // hundreds, long after everything worth finding is found.
 const MapEvaluations = 120
+
+// mapCosts are the kinds of cost a map may have.
+var mapCosts = []string{builtin.CellIndependent, builtin.CellRising, builtin.CellMoving, builtin.CellUneven, builtin.CellUnevenKnown}
 
 // check says what is wrong, field by field; problems relies on it.
 func (m *MapSpec) check() error {
@@ -49,8 +52,8 @@ func (m *MapSpec) check() error {
 		}
 	}
 	for _, c := range m.Costs {
-		if c != builtin.CellIndependent && c != builtin.CellRising && c != builtin.CellMoving {
-			return fmt.Errorf("map.costs: %q: use %q, %q and %q", sanitize.Text(c), builtin.CellIndependent, builtin.CellRising, builtin.CellMoving)
+		if !slices.Contains(mapCosts, c) {
+			return fmt.Errorf("map.costs: %q: use some of %q", sanitize.Text(c), mapCosts)
 		}
 	}
 	kinds := map[string]bool{}
@@ -105,7 +108,7 @@ func (m *MapSpec) problems() []ProblemSpec {
 			for _, spread := range m.Spreads {
 				constant := false
 				for _, cost := range m.Costs {
-					cell := builtin.Cell{Dim: d, Worth: worth, Spread: spread, Rising: spread != 1 && cost == builtin.CellRising, Moving: cost == builtin.CellMoving}
+					cell := builtin.Cell{Dim: d, Worth: worth, Spread: spread}.With(cost)
 					if cell.Cost() == builtin.CellConstant && constant {
 						continue // a constant cost is one cell
 					}

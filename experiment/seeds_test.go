@@ -49,6 +49,14 @@ func TestThePriceIsJudgedOnFreshSeeds(t *testing.T) {
 	}
 }
 
+// Plans among uneven costs are judged on seeds that nothing else has.
+func TestPlansAreJudgedOnFreshSeeds(t *testing.T) {
+	t.Parallel()
+	noSeedInCommon(t, []string{"paper.toml", "map.toml", "map-large.toml", "far-design.toml", "far-paper.toml", "far-map.toml", "money-design.toml", "money-paper-design.toml",
+		"money-moving-design.toml", "joint-design.toml", "price-design.toml", "money-map.toml", "money-more.toml", "money-rate.toml", "money-paper.toml", "money-lda.toml", "told.toml", "plans-map.toml"},
+		[]string{"plans-uneven.toml"})
+}
+
 // noSeedInCommon refuses judgements that share a seed with a design.
 func noSeedInCommon(t *testing.T, designs, judgements []string) {
 	t.Helper()

@@ -10,6 +10,8 @@ import (
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/drawn"
+	"farsight/scenarios/expression"
+	"farsight/scenarios/formula"
 	"farsight/scenarios/problemfile"
 )
 
@@ -22,6 +24,8 @@ type Cell struct {
 	Spread float64 // e^{2·sd of ln c}; 1: every evaluation costs 1, and that is known
 	Rising bool    // ln cost rises with the objective (correlation 0.8); else they are independent
 	Moving bool    // getting from one point to the next costs money as well
+	Uneven bool    // boxes are cheap or expensive, Spread times apart; the mean cost is 1
+	Known  bool    // policies are told the uneven cost; else ln cost is modelled as in the other cells
 }
 
 // The map: its cells are all combinations, but that a constant cost cannot rise,
@@ -76,9 +80,11 @@ const (
 	CellIndependent = "independent"
 	CellRising      = "rising"
 	CellMoving      = "moving" // independent or constant, and ways cost money
+	CellUneven      = "uneven"
+	CellUnevenKnown = "uneven-known"
 )
 
-// Cost is one of the four words: how the cost goes with the objective.
+// Cost is one of these words: how the cost goes with the objective.
 func (c Cell) Cost() string {
 	switch {
 	case c.Moving:
@@ -87,6 +93,10 @@ func (c Cell) Cost() string {
 		return CellConstant
 	case c.Rising:
 		return CellRising
+	case c.Uneven && c.Known:
+		return CellUnevenKnown
+	case c.Uneven:
+		return CellUneven
 	}
 	return CellIndependent
 }
@@ -101,11 +111,19 @@ func ParseCell(text string) (Cell, error) {
 	var c Cell
 	var cost string
 	if _, err := fmt.Sscanf(text, "d=%d worth %g spread %g %s", &c.Dim, &c.Worth, &c.Spread, &cost); err == nil {
-		if c.Rising, c.Moving = cost == CellRising, cost == CellMoving; c.String() == text && c.Check() == nil {
+		if c = c.With(cost); c.String() == text && c.Check() == nil {
 			return c, nil
 		}
 	}
 	return Cell{}, fmt.Errorf("%s is not a cell of the map, such as %s", mistake.Quote(text), mistake.Quote(Cell{Dim: 2, Worth: 5, Spread: 10, Rising: true}.String()))
+}
+
+// With is the cell with another kind of cost; at spread 1 only moves make one.
+func (c Cell) With(cost string) Cell {
+	uneven := cost == CellUneven || cost == CellUnevenKnown
+	c.Rising, c.Moving = cost == CellRising && c.Spread != 1, cost == CellMoving
+	c.Uneven, c.Known = uneven && c.Spread != 1, cost == CellUnevenKnown && c.Spread != 1
+	return c
 }
 
 // Check says what is wrong with a cell.
@@ -121,6 +139,10 @@ func (c Cell) Check() error {
 		return fmt.Errorf("a cost of spread 1 is the same everywhere and cannot rise")
 	case c.Rising && c.Moving:
 		return fmt.Errorf("a cell's cost rises or its moves cost money, not both")
+	case c.Uneven && (c.Spread == 1 || c.Rising || c.Moving):
+		return fmt.Errorf("an uneven cost of a cell has a spread above 1, does not rise, and no moves beside it")
+	case c.Known && !c.Uneven:
+		return fmt.Errorf("of a cell only uneven costs are known or not")
 	}
 	return nil
 }
@@ -149,10 +171,21 @@ func (c Cell) Problem(seed uint64) (*scenarios.Problem, error) {
 	scale := slices.Repeat(cellObjectiveScale[c.Dim-1:c.Dim], c.Dim)
 	p.Objective.Fixed = &model.Hyper{Variance: 1, Scale: scale, Noise: cellNoise}
 	d := &drawn.Source{Seed: c.drawSeed(seed), Parameters: p.Parameters, Objective: *p.Objective.Fixed}
-	if c.Spread == 1 {
+	var cost *formula.Formula
+	if c.Uneven {
+		var err error
+		if cost, err = c.uneven(d.Seed); err != nil {
+			return nil, err
+		}
+		d.Cost = func(x scenarios.Point) float64 { return cost.Eval(x) }
+	}
+	switch {
+	case c.Spread == 1:
 		d.Cost = func(scenarios.Point) float64 { return 1 }
 		p.KnownCost, p.CostText = func(model.Unit) float64 { return 1 }, "1"
-	} else {
+	case c.Known:
+		p.KnownCost, p.CostText = expression.KnownCost(cost, p.Parameters), cost.String()
+	default:
 		// spread = e^{2·sd}, from one sd below the median to one above
 		sd := math.Log(c.Spread) / 2
 		scale := slices.Repeat(cellCostScale[c.Dim-1:c.Dim], c.Dim)
@@ -160,6 +193,9 @@ func (c Cell) Problem(seed uint64) (*scenarios.Problem, error) {
 		d.LogCost = *p.Cost.Fixed
 		if c.Rising {
 			d.Correlation = cellCorrelation
+		}
+		if c.Uneven {
+			d.CostText = cost.String()
 		}
 	}
 	p.Source = d
@@ -191,10 +227,17 @@ func (c Cell) note() string {
 		fmt.Fprintf(&s, " Every evaluation costs 1.")
 	case c.Rising:
 		fmt.Fprintf(&s, " The cost, too, is drawn, and tends to\nbe high where the objective is (correlation %v of its logarithm).", cellCorrelation)
+	case c.Uneven:
+		fmt.Fprintf(&s, " Some boxes are cheap, or expensive:\nan evaluation costs %v times as much there as elsewhere, or the other way round,\nand 1 in the mean over all points.", c.Spread)
+		if c.Known {
+			fmt.Fprintf(&s, " Where they are is known.")
+		} else {
+			fmt.Fprintf(&s, " Where they are is not known; ln cost\nis modelled by a Gaussian process.")
+		}
 	default:
 		fmt.Fprintf(&s, " The cost, too, is drawn, and has\nnothing to do with the objective.")
 	}
-	if c.Spread > 1 {
+	if c.Spread > 1 && !c.Uneven {
 		fmt.Fprintf(&s, "\nHalf of all evaluations cost less than 1; two thirds cost from %.2g to %.2g.", 1/math.Sqrt(c.Spread), math.Sqrt(c.Spread))
 	}
 	if c.Moving {
@@ -212,8 +255,11 @@ func dimensions(d int) string {
 func (c Cell) drawSeed(seed uint64) uint64 {
 	h := splitmix(seed)
 	kind := uint64(len(c.Cost()))
-	if c.Moving {
-		kind <<= 8 // as long a word as another
+	switch { // as long a word as another
+	case c.Moving:
+		kind <<= 8
+	case c.Uneven:
+		kind <<= 16
 	}
 	for _, v := range []uint64{uint64(c.Dim), math.Float64bits(c.Spread), kind} {
 		h = splitmix(h ^ v)

@@ -37,7 +37,7 @@ func TestCells(t *testing.T) {
 			t.Errorf("%q reads as %v", bad, c)
 		}
 	}
-	for _, bad := range []Cell{{}, {2, 5, 1, true, false}, {2, math.NaN(), 3, false, false}, {2, 5, 0.5, false, false}} {
+	for _, bad := range []Cell{{}, {Dim: 2, Worth: 5, Spread: 1, Rising: true}, {Dim: 2, Worth: math.NaN(), Spread: 3}, {Dim: 2, Worth: 5, Spread: 0.5}} {
 		if _, err := bad.Problem(1); err == nil {
 			t.Errorf("%v has a problem", bad)
 		}
@@ -75,7 +75,7 @@ func TestCellsRoundTrip(t *testing.T) {
 func TestCellCosts(t *testing.T) {
 	t.Parallel()
 	const n = 1500
-	c := Cell{1, 5, 10, true, false}
+	c := Cell{Dim: 1, Worth: 5, Spread: 10, Rising: true}
 	below, inside := 0.0, 0.0
 	for seed := range uint64(n) {
 		p, err := c.Problem(seed)
@@ -102,15 +102,15 @@ func TestCellCosts(t *testing.T) {
 		return at(t, p, []float64{0.4, 0.4, 0.4}[:c.Dim]...)
 	}
 	want := value(c)
-	if value(Cell{1, 40, 10, true, false}) != want {
+	if value(Cell{Dim: 1, Worth: 40, Spread: 10, Rising: true}) != want {
 		t.Error("the budget changes the functions")
 	}
-	for _, other := range []Cell{{1, 5, 10, false, false}, {1, 5, 3, true, false}, {2, 5, 10, true, false}, {1, 5, 1, false, false}} {
+	for _, other := range []Cell{{Dim: 1, Worth: 5, Spread: 10}, {Dim: 1, Worth: 5, Spread: 3, Rising: true}, {Dim: 2, Worth: 5, Spread: 10, Rising: true}, {Dim: 1, Worth: 5, Spread: 1}} {
 		if value(other).Value == want.Value {
 			t.Errorf("%v and %v have the same function", other, c)
 		}
 	}
-	if e := value(Cell{1, 5, 1, false, false}); e.Cost != 1 {
+	if e := value(Cell{Dim: 1, Worth: 5, Spread: 1}); e.Cost != 1 {
 		t.Errorf("a cost of spread 1 is %v", e.Cost)
 	}
 }
@@ -135,7 +135,7 @@ func TestDrawnBySeed(t *testing.T) {
 		wg.Wait()
 		return out
 	}
-	for _, c := range []Cell{{1, 5, 10, true, false}, {2, 5, 3, false, false}, {3, 5, 30, true, false}} {
+	for _, c := range []Cell{{Dim: 1, Worth: 5, Spread: 10, Rising: true}, {Dim: 2, Worth: 5, Spread: 3}, {Dim: 3, Worth: 5, Spread: 30, Rising: true}} {
 		first, _ := c.Problem(4)
 		again, _ := c.Problem(4)
 		other, _ := c.Problem(5)
@@ -154,7 +154,7 @@ func TestDrawnBySeed(t *testing.T) {
 // at the same points.
 func TestExpectedGainsAreTheGains(t *testing.T) {
 	t.Parallel()
-	for _, c := range []Cell{{1, 2, 10, false, false}, {2, 3, 30, true, false}, {2, 2, 1, false, false}} {
+	for _, c := range []Cell{{Dim: 1, Worth: 2, Spread: 10}, {Dim: 2, Worth: 3, Spread: 30, Rising: true}, {Dim: 2, Worth: 2, Spread: 1}, {Dim: 1, Worth: 3, Spread: 8, Uneven: true}} {
 		const draws = 600
 		excess := make([]float64, draws)
 		spread := 0.0
@@ -206,7 +206,7 @@ func TestExpectedGainsAreTheGains(t *testing.T) {
 // With independent processes the integral is EI·Φ.
 func TestExpectedGainOfIndependentProcesses(t *testing.T) {
 	t.Parallel()
-	p, err := Cell{1, 3, 10, false, false}.Problem(1)
+	p, err := Cell{Dim: 1, Worth: 3, Spread: 10}.Problem(1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestExpectedGainOfIndependentProcesses(t *testing.T) {
 func TestMovingCells(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 9))
-	for _, c := range []Cell{{1, 2, 10, false, true}, {2, 5, 30, false, true}, {3, 5, 1, false, true}} {
+	for _, c := range []Cell{{Dim: 1, Worth: 2, Spread: 10, Moving: true}, {Dim: 2, Worth: 5, Spread: 30, Moving: true}, {Dim: 3, Worth: 5, Spread: 1, Moving: true}} {
 		again, err := ParseCell(c.String())
 		if err != nil || again != c || c.Cost() != CellMoving {
 			t.Fatalf("%v is read as %v, %v", c, again, err)
@@ -270,12 +270,12 @@ func TestMovingCells(t *testing.T) {
 			t.Errorf("%v: %v\n%s", c, err, text)
 		}
 	}
-	if err := (Cell{2, 5, 10, true, true}).Check(); err == nil {
+	if err := (Cell{Dim: 2, Worth: 5, Spread: 10, Rising: true, Moving: true}).Check(); err == nil {
 		t.Error("a cell rises and moves")
 	}
 	// Its functions are its own.
-	moving, _ := Cell{1, 5, 10, false, true}.Problem(1)
-	rising, _ := Cell{1, 5, 10, true, false}.Problem(1)
+	moving, _ := Cell{Dim: 1, Worth: 5, Spread: 10, Moving: true}.Problem(1)
+	rising, _ := Cell{Dim: 1, Worth: 5, Spread: 10, Rising: true}.Problem(1)
 	a, err := moving.Source.Evaluate(t.Context(), scenarios.Point{0.4})
 	b, err2 := rising.Source.Evaluate(t.Context(), scenarios.Point{0.4})
 	if err != nil || err2 != nil || a.Value == b.Value {

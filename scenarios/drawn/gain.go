@@ -16,7 +16,8 @@ import (
 //
 // under the very processes the functions were drawn from, correlation included,
 // so that along any run the mean of the expected gains is the mean of the gains:
-// the luck of each single evaluation is taken out. Values are in the sense of a
+// the luck of each single evaluation is taken out. A cost that is not drawn is the
+// true one here, whether or not policies know it. Values are in the sense of a
 // maximised objective.
 func (d *Source) ExpectedGain(data model.Data, x model.Unit, best, left float64) (float64, error) {
 	sign, n := 1.0, len(data.X)

@@ -36,7 +36,8 @@ import (
 type Source struct {
 	Seed        uint64
 	Correlation float64                         // ρ of ln cost and the objective as the problem states it
-	Cost        func(x scenarios.Point) float64 // known cost of the parameters; nil: drawn
+	Cost        func(x scenarios.Point) float64 // the true cost of the parameters; nil: drawn
+	CostText    string                          // what Cost computes, where the problem does not know it beforehand
 
 	Parameters []scenarios.Parameter
 	Region     *scenarios.Region // where the best is looked for; nil: everywhere
@@ -56,7 +57,7 @@ var (
 
 // drawn are the two functions, of variance 1.
 type drawn struct {
-	value, cost          *cover // cost is nil when the cost is known
+	value, cost          *cover // cost is nil when the cost is not drawn
 	weights, costWeights []float64
 }
 
@@ -149,6 +150,7 @@ func (d *Source) Text() (scenarios.Text, bool) {
 	var w tomlfile.Writer
 	w.Line("\n[draw]\nseed = %d", d.Seed)
 	w.Set("correlation", d.Correlation)
+	w.Block("cost", d.CostText)
 	return scenarios.Text{Section: w.String()}, true
 }
 

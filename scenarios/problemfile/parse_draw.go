@@ -6,6 +6,7 @@ import (
 
 	"farsight/internal/tomlfile"
 	"farsight/model"
+	"farsight/scenarios"
 	"farsight/scenarios/drawn"
 )
 
@@ -18,7 +19,15 @@ func (p *parsing) readDraw(s *tomlfile.Section) {
 	seed, _ := s.Whole("seed", 0, MaxSeed)
 	d.Seed = uint64(seed)
 	d.Correlation, _ = s.Number("correlation")
+	known := d.Cost != nil
+	if cost := readFormula(s, "cost", p.Parameters); p.fine && cost != nil {
+		d.Cost, d.CostText = func(x scenarios.Point) float64 { return cost.Eval(x) }, cost.String()
+	}
 	switch {
+	case known && d.CostText != "":
+		s.Wrong("cost", "the cost is known from [cost]; leave this out")
+	case d.CostText != "" && d.Correlation != 0:
+		s.Wrong("correlation", "the cost is computed by draw.cost, so that nothing of it is drawn; leave this out")
 	case d.Correlation < -1 || d.Correlation > 1:
 		s.Wrong("correlation", "needs a number from -1 to 1, not %v", d.Correlation)
 	case d.Correlation != 0 && d.Cost != nil:

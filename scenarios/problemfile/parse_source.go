@@ -27,7 +27,7 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 		{p.top.Section("command"), []string{"run", "time-limit", "prints", "cost", "on-failure", "failure-cost"}, p.readCommand},
 		{p.top.Section("push"), []string{"target"}, p.readPush},
 		{p.top.Section(push.HandsKind), []string{"square", "disc"}, p.readHands},
-		{p.top.Section("draw"), []string{"seed", "correlation"}, p.readDraw},
+		{p.top.Section("draw"), []string{"seed", "correlation", "cost"}, p.readDraw},
 	}
 	for _, l := range learners {
 		kinds = append(kinds, kind{p.top.Section(l.Kind), learnFields, func(s *tomlfile.Section) { p.readLearner(l, s) }})

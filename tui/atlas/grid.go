@@ -21,6 +21,8 @@ const (
 	independent kind = iota // or constant
 	rising
 	moving
+	uneven
+	unevenKnown
 )
 
 func kindOf(c builtin.Cell) kind {
@@ -29,6 +31,10 @@ func kindOf(c builtin.Cell) kind {
 		return moving
 	case c.Rising:
 		return rising
+	case c.Known:
+		return unevenKnown
+	case c.Uneven:
+		return uneven
 	}
 	return independent
 }

@@ -53,6 +53,25 @@ func TestTableOfRows(t *testing.T) {
 	}
 }
 
+// Uneven costs, known or not, are rows of their own with words of their own.
+func TestUnevenCostsAreShown(t *testing.T) {
+	t.Parallel()
+	text := "d,worth,spread,cost,policy,draws,improvement,improvement_half,best_closed_form,difference,difference_half,percent,percent_half,settings\n" +
+		"1,2,8,uneven-known,ei,3,0.5,0.2,ei,,,,,ei\n1,2,8,uneven,ei,3,0.5,0.2,ei,,,,,ei\n1,2,8,independent,ei,3,0.5,0.2,ei,,,,,ei\n"
+	rows, err := experiment.ReadAtlas(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := newGrid(newTable(rows).cells)
+	words := map[string]bool{}
+	for _, r := range g.rows {
+		words[costWords(r.kind)] = true
+	}
+	if len(g.rows) != 3 || len(g.cells) != 3 || len(words) != 3 {
+		t.Errorf("%d rows, %d cells, words %v", len(g.rows), len(g.cells), words)
+	}
+}
+
 // The colours' scale is the same whichever policy is shown, and round.
 func TestScale(t *testing.T) {
 	t.Parallel()

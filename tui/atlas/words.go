@@ -44,6 +44,10 @@ func costWords(k kind) string {
 		return "rising with the value"
 	case moving:
 		return "independent of the value, moves charged too"
+	case uneven:
+		return "of cheap and expensive boxes, not known"
+	case unevenKnown:
+		return "of cheap and expensive boxes, known"
 	}
 	return "independent of the value"
 }
