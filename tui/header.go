@@ -103,7 +103,7 @@ func (m *Model) headline(w int, a screen.About, rows int) (l headline, own bool)
 }
 
 // width is how many columns a text takes on this terminal.
-func (m *Model) width(s string) int { return chart.New(0, 0, m.options.Terminal).Width(s) }
+func (m *Model) width(s string) int { return m.options.Terminal.Width(s) }
 
 // afterTitle is where the tabs begin, afterTabs where the words do.
 func (l headline) afterTitle() int {

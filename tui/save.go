@@ -46,10 +46,10 @@ func (m *Model) save() tea.Cmd {
 	if write == nil {
 		write = writeNew
 	}
-	c = c.Sub(chart.Rect{W: m.w, H: m.h - 1})
+	still := c.Sub(chart.Rect{W: m.w, H: m.h - 1}).Still()
 	return func() tea.Msg {
 		var picture bytes.Buffer
-		if err := render.SVG(&picture, c, o); err != nil {
+		if err := render.SVG(&picture, still, o); err != nil {
 			return savedMsg{err: err}
 		}
 		file, err := write(stem, ".svg", picture.Bytes())

@@ -23,7 +23,6 @@ func (m *Model) View() string {
 // Frame draws into the model's canvas, for View and for exports.
 func (m *Model) Frame() chart.Canvas {
 	m.canvas = m.canvas.Resized(m.w, m.h, m.options.Terminal)
-	m.canvas.Clear()
 	m.plots.Found = m.plots.Found[:0]
 	m.drawFrame(m.canvas)
 	return m.canvas

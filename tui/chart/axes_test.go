@@ -54,7 +54,7 @@ func read(c Canvas, x, y, h int) (out []mark) {
 	for row := range h {
 		var b strings.Builder
 		for col := range x {
-			b.WriteString(c.Cluster(c.Cell(col, y+row)))
+			b.WriteString(c.Still().Cluster(c.Cell(col, y+row)))
 		}
 		words := strings.TrimRight(strings.TrimSpace(b.String()), "┤│+|")
 		if v, err := strconv.ParseFloat(strings.TrimSpace(words), 64); err == nil {

@@ -2,8 +2,6 @@ package chart
 
 import (
 	"math"
-
-	"farsight/tui/chart/internal/scale"
 )
 
 // Axis is a range of values. Its limits are fixed by the caller, so that charts stay put while stepping.
@@ -66,6 +64,4 @@ func (a Axis) Round(n int) (at []float64, labels []string) {
 	return at, s.Labels(at, step)
 }
 
-func (a Axis) scale() scale.Scale { return scale.Of(a.Min, a.Max, a.Log) }
-
-func finite(v float64) bool { return scale.Finite(v) }
+func (a Axis) scale() scale { return scaleOf(a.Min, a.Max, a.Log) }

@@ -3,16 +3,16 @@ package chart
 import (
 	"math"
 
-	"farsight/tui/chart/internal/raster"
+	"github.com/NimbleMarkets/ntcharts/canvas/runes"
 )
 
 // lowerBlocks are the eighth blocks, from empty to full.
 var lowerBlocks = [9]rune{' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'}
 
-// band fills between two curves with a resolution of an eighth of a row: background colour in full
-// cells, which lines keep that cross it, eighth blocks as a rim along both edges. Without colours it is
-// a pattern that lines are added to, on a dark terminal of sixteen colours too: the only quiet
-// background there is too light for a line.
+// band fills between two curves in one shade, its edges as fine as an eighth of a row: background
+// colour in full cells, which lines keep that cross it, eighth blocks along both edges. Without
+// colours it is a pattern that lines are added to, on a dark terminal of sixteen colours too: the only
+// quiet background there is too light for a line.
 func (f *frame) band(b Band) {
 	n := min(len(b.Lo), len(b.Hi))
 	if b.X != nil {
@@ -49,7 +49,7 @@ func (f *frame) band(b Band) {
 		}
 		f.bandColumn(col, lo, hi, &look)
 	}
-	if f.c.Glyphs() == Braille && patterned(f.c, f.style) {
+	if look.pattern {
 		f.edge(b.X, b.Hi[:n], look.ink)
 		f.edge(b.X, b.Lo[:n], look.ink)
 	}
@@ -70,18 +70,18 @@ func patterned(c Canvas, s Style) bool {
 	return c.Mono() || c.Terminal().Profile == ANSI16 && s.Background.lightness() < 0.5
 }
 
-// bandLook is how a band looks, by how many eighths of a cell it covers.
+// bandLook is how a band looks.
 type bandLook struct {
-	ground  [9]Color // under what is drawn over it: the paler the less is covered
+	fill    Color
+	ground  [9]Color // under what is drawn over it, by eighths of the cell covered: the paler the fewer
 	thin    [9]Color // the same of a band lower than a row, which would vanish under its line
-	rim     [9]Color // of a cell at the edge: the less is covered, the nearer to the line's colour
 	ink     Ink      // of a pattern
 	pattern bool
 }
 
 func (f *frame) look(b Band) (l bandLook) {
-	profile, line := f.c.Terminal().Profile, b.Edge.Or(b.Fill)
-	l.pattern, l.ink.Fg = patterned(f.c, f.style), line
+	profile := f.c.Terminal().Profile
+	l.fill, l.pattern, l.ink.Fg = b.Fill, patterned(f.c, f.style), b.Edge.Or(b.Fill)
 	if l.pattern && profile == ANSI16 {
 		l.ink.Fg = b.Fill
 	}
@@ -93,12 +93,6 @@ func (f *frame) look(b Band) (l bandLook) {
 		case n > 0 && profile == TrueColor && !f.style.Background.isDefault():
 			l.ground[n] = Blend(f.style.Background, b.Fill, float64(n)/8)
 			l.thin[n] = Blend(f.style.Background, b.Fill, math.Sqrt(float64(n)/8))
-		}
-		switch l.rim[n] = b.Fill; {
-		case n < 8 && profile == ANSI256:
-			l.rim[n] = Blend(b.Fill, line, 0.4)
-		case n < 8 && profile == TrueColor:
-			l.rim[n] = Blend(b.Fill, line, 0.1*float64(8-n))
 		}
 	}
 	return l
@@ -126,17 +120,15 @@ func (f *frame) bandColumn(col int, lo, hi float64, l *bandLook) {
 // bandCell fills a cell from eighth a to eighth z, counted from its bottom; they may lie beyond it.
 func (f *frame) bandCell(x, y, a, z int, l *bandLook) {
 	i := y*f.w + x
-	edge, grounds := edgeRune(f.c.Glyphs(), a, z), &l.ground
+	grounds := &l.ground
 	if z-a < 8 {
 		grounds = &l.thin
 	}
 	a, z = max(a, 0), min(z, 8)
 	ground, hatched := f.mem.under[i], f.mem.layer[i] == layerHatch
-	if f.mem.layer[i] == layerEmpty {
-		f.mem.layer[i] = layerBand
-	}
+	f.mem.layer[i] = max(f.mem.layer[i], layerBand)
 	if l.pattern {
-		f.pattern(x, y, a, z, edge, l.ink)
+		f.pattern(x, y, a, z, l.ink)
 		return
 	}
 	if g := grounds[z-a]; !g.isDefault() {
@@ -149,64 +141,39 @@ func (f *frame) bandCell(x, y, a, z int, l *bandLook) {
 			a, z = 8-(z-a), 8
 		}
 	}
-	rim := l.rim[z-a]
 	switch {
 	case hatched:
-		f.c.at(x, y).Bg = f.mem.under[i]
-	case f.c.Glyphs() == ASCII:
-		f.c.put(x, y, Cell{Rune: edge, Fg: l.rim[0], Bg: f.mem.under[i]})
+		f.c.paint(x, y, f.mem.under[i])
 	case z-a == 8:
-		f.c.put(x, y, Cell{Rune: ' ', Bg: rim})
+		f.c.put(x, y, Cell{Rune: ' ', Bg: l.fill})
 	case a == 0:
-		f.c.put(x, y, Cell{Rune: lowerBlocks[z], Fg: rim, Bg: ground})
+		f.c.put(x, y, Cell{Rune: lowerBlocks[z], Fg: l.fill, Bg: ground})
 	case ground.isDefault():
-		f.c.put(x, y, Cell{Rune: lowerBlocks[a], Fg: rim, Attr: Reverse})
+		f.c.put(x, y, Cell{Rune: lowerBlocks[a], Fg: l.fill, Attr: Reverse})
 	default:
-		f.c.put(x, y, Cell{Rune: lowerBlocks[a], Fg: ground, Bg: rim})
+		f.c.put(x, y, Cell{Rune: lowerBlocks[a], Fg: ground, Bg: l.fill})
 	}
 }
 
-// edgeRune is a cell of a band where there are no dots: a shade inside, a thin line where one of its
-// edges, in eighths from the bottom of the cell, lies in it.
-func edgeRune(g Glyphs, a, z int) rune {
-	at := z
-	if z > 8 {
-		at = a
-	}
-	switch {
-	case a < 0 && z > 8 && g == ASCII:
-		return ':'
-	case a < 0 && z > 8:
-		return '░'
-	case g == ASCII && at > 4:
-		return '\''
-	case g == ASCII:
-		return '.'
-	}
-	return [...]rune{'▁', '─', '▔'}[clamp(at/3, 0, 2)]
-}
-
-// pattern is a band without a background: every fourth dot in braille, a shade elsewhere.
-func (f *frame) pattern(x, y, a, z int, edge rune, ink Ink) {
-	if f.c.Glyphs() != Braille {
-		f.c.Set(x, y, edge, ink)
-		return
-	}
-	ch := rune(0x2800)
-	for row := 0; row < 4; row += 2 {
+// pattern is a band without a background: every fourth dot.
+func (f *frame) pattern(x, y, a, z int, ink Ink) {
+	ch := rune(runes.BrailleBlockOffset)
+	for row := 0; row < dotsY; row += 2 {
 		if at := 7 - 2*row; at >= a && at <= z { // in eighths from below
 			ch |= brailleRow[row][row/2]
 		}
 	}
-	if ch != 0x2800 {
-		f.c.Set(x, y, ch, ink)
-		f.mem.dots[y*f.w+x] = ch
+	if ch != runes.BrailleBlockOffset {
+		f.over(x, y, ch, ink, layerBand)
 	}
 }
 
 // edge draws one edge of a pattern.
 func (f *frame) edge(x, y []float64, ink Ink) {
-	r := raster.New(f.w, f.h, raster.Braille, Solid)
-	f.trace(r, x, y)
-	r.Each(func(x, y int, ch rune) { f.over(x, y, ch, ink, layerBand) })
+	f.trace(x, y, Solid)
+	for i, ch := range f.mem.pen.cells {
+		if ch != 0 {
+			f.over(i%f.w, i/f.w, ch, ink, layerBand)
+		}
+	}
 }

@@ -1,12 +1,19 @@
 package chart
 
+import (
+	"fmt"
+
+	"github.com/NimbleMarkets/ntcharts/canvas"
+	"github.com/charmbracelet/lipgloss"
+)
+
 // Glyphs says which characters the terminal's font can be trusted with.
 type Glyphs uint8
 
 // The glyph sets.
 const (
 	Braille Glyphs = iota // 2×4 dots per cell
-	Blocks                // quadrants, half and eighth blocks
+	Blocks                // half and eighth blocks, box drawing
 	ASCII                 // the 95 printable ASCII characters and nothing else
 )
 
@@ -42,12 +49,13 @@ type Pixels interface {
 	Ready() bool
 	// Show takes a frame that was drawn, and returns what stands for its pictures at the end of the
 	// frame's text.
-	Show(c Canvas) string
+	Show(s Still) string
 }
 
-// Cell is one cell of the terminal.
+// Cell is one cell of the terminal, as it is written and read: the canvas holds it as a rune and a
+// style of lipgloss.
 type Cell struct {
-	Rune   rune // 0: the right half of a wide rune; negative: a cluster of several runes, see Canvas.Cluster
+	Rune   rune // 0: the right half of a wide rune; negative: a cluster of several runes, see Still.Cluster
 	Fg, Bg Color
 	Attr   Attr
 	Of     Of // the figure it is part of
@@ -55,19 +63,85 @@ type Cell struct {
 
 var blank = Cell{Rune: ' '}
 
-// grid is the memory several canvases look at.
-type grid struct {
+// sheet is the canvas of ntcharts that several views look at, with what its cells cannot hold. Its
+// View is never called: it renders a style for each cell, which takes 7 ms for a window of 160x48.
+type sheet struct {
+	model    canvas.Model // at least as large as the canvas
 	w, h     int
-	cells    []Cell
+	styles   map[Cell]*lipgloss.Style // by look: a cell without its rune
 	clusters []string
+	wide     bool    // some rune takes two cells
+	states   []state // of the model's cells
 	figures  []Figure
 	term     Terminal
 }
 
-// Canvas is a clipping view of a buffer of cells; copying it copies the view. Coordinates start at
-// the view's upper left corner; writing outside does nothing.
+// state is what can be known of a cell without reading its style.
+type state struct {
+	of               Of
+	written, painted bool // since the canvas was blank; painted: its background is not the terminal's own
+}
+
+// tint is the foreground of a style that knows the whole look of its cells: each property that is
+// read of a style copies all of its 560 bytes.
+type tint struct {
+	lipgloss.TerminalColor
+	look Cell
+}
+
+// mostStyles is how many looks are remembered: themes have few, colour maps many.
+const mostStyles = 4096
+
+// style returns the style of a cell, made once for each look.
+func (g *sheet) style(k Cell) *lipgloss.Style {
+	k.Rune, k.Of = 0, 0
+	if s, ok := g.styles[k]; ok {
+		return s
+	}
+	if g.styles == nil || len(g.styles) >= mostStyles {
+		g.styles = map[Cell]*lipgloss.Style{}
+	}
+	s := lipgloss.NewStyle().Foreground(&tint{k.Fg.lipgloss(), k}).Background(k.Bg.lipgloss()).
+		Bold(k.Attr&Bold != 0).Faint(k.Attr&Faint != 0).Italic(k.Attr&Italic != 0).
+		Underline(k.Attr&Underline != 0).Reverse(k.Attr&Reverse != 0).Strikethrough(k.Attr&Strike != 0)
+	g.styles[k] = &s
+	return &s
+}
+
+// lipgloss returns the colour in lipgloss's words.
+func (c Color) lipgloss() lipgloss.TerminalColor {
+	if c.isDefault() {
+		return lipgloss.NoColor{}
+	}
+	r, g, b := c.RGB()
+	return lipgloss.Color(fmt.Sprintf("#%02x%02x%02x", r, g, b))
+}
+
+func (g *sheet) set(x, y int, k Cell) {
+	g.model.SetCell(canvas.Point{X: x, Y: y}, canvas.Cell{Rune: k.Rune, Style: *g.style(k)})
+	g.states[y*g.w+x] = state{k.Of, true, k.Bg != Default || k.Attr&Reverse != 0}
+}
+
+func (g *sheet) get(x, y int) Cell {
+	m := g.states[y*g.w+x]
+	if !m.written {
+		return Cell{Rune: ' ', Of: m.of}
+	}
+	k := g.model.Cell(canvas.Point{X: x, Y: y})
+	t, ok := k.Style.GetForeground().(*tint)
+	if !ok {
+		return Cell{Rune: k.Rune}
+	}
+	out := t.look
+	out.Rune, out.Of = k.Rune, m.of
+	return out
+}
+
+// Canvas is a clipping view of a canvas of ntcharts: the canvas and a rectangle. Copying it copies
+// the view. Coordinates start at the view's upper left corner; writing outside does nothing. A cell
+// has 560 bytes: whoever draws again and again keeps one canvas and has it resized.
 type Canvas struct {
-	g    *grid
+	g    *sheet
 	x, y int // the view's corner in the grid
 	w, h int
 }
@@ -75,24 +149,24 @@ type Canvas struct {
 // New returns a blank canvas; negative sizes give an empty one.
 func New(w, h int, t Terminal) Canvas {
 	w, h = max(w, 0), max(h, 0)
-	g := &grid{w: w, h: h, cells: make([]Cell, w*h), term: t}
-	c := Canvas{g: g, w: w, h: h}
-	c.Clear()
-	return c
+	c := Canvas{g: &sheet{model: canvas.New(w, h), states: make([]state, w*h)}, w: w, h: h}
+	return c.Resized(w, h, t)
 }
 
 // Resized returns a blank canvas of the new size that reuses the memory of c where it suffices.
 // c and its views must not be used afterwards.
 func (c Canvas) Resized(w, h int, t Terminal) Canvas {
 	w, h = max(w, 0), max(h, 0)
-	if c.g == nil || cap(c.g.cells) < w*h {
+	if c.g == nil || c.g.model.Width() < w || c.g.model.Height() < h {
 		return New(w, h, t)
 	}
-	g := c.g
-	g.w, g.h, g.cells, g.term = w, h, g.cells[:w*h], t
-	g.clusters = g.clusters[:0]
-	c = Canvas{g: g, w: w, h: h}
-	c.Clear()
+	c = Canvas{g: c.g, w: w, h: h}
+	c.g.w, c.g.h, c.g.term = w, h, t
+	c.g.states = c.g.states[:w*h] // what is not written since is not looked at
+	clear(c.g.states)
+	c.g.clusters, c.g.wide = c.g.clusters[:0], false
+	clear(c.g.figures) // they hold on to curves
+	c.g.figures = c.g.figures[:0]
 	return c
 }
 
@@ -124,11 +198,8 @@ func (c Canvas) Sub(r Rect) Canvas {
 
 // Clear blanks the view.
 func (c Canvas) Clear() {
-	if c.whole() {
-		c.g.clusters = c.g.clusters[:0]
-		clear(c.g.figures) // they hold on to curves
-		c.g.figures = c.g.figures[:0]
-		fillCells(c.g.cells)
+	if c.g != nil && c.w == c.g.w && c.h == c.g.h {
+		c.Resized(c.w, c.h, c.g.term)
 		return
 	}
 	for y := range c.h {
@@ -136,22 +207,6 @@ func (c Canvas) Clear() {
 			c.put(x, y, blank)
 		}
 	}
-}
-
-func (c Canvas) whole() bool { return c.g != nil && c.w == c.g.w && c.h == c.g.h }
-
-func fillCells(s []Cell) {
-	if len(s) == 0 {
-		return
-	}
-	s[0] = blank
-	for n := 1; n < len(s); n *= 2 {
-		copy(s[n:], s[:n])
-	}
-}
-
-func (c Canvas) at(x, y int) *Cell {
-	return &c.g.cells[(c.y+y)*c.g.w+c.x+x]
 }
 
 func (c Canvas) inside(x, y int) bool {
@@ -163,18 +218,7 @@ func (c Canvas) Cell(x, y int) Cell {
 	if !c.inside(x, y) {
 		return blank
 	}
-	return *c.at(x, y)
-}
-
-// Cluster returns the text of a cell: one rune, or a cluster of several; "" for a right half.
-func (c Canvas) Cluster(k Cell) string {
-	switch {
-	case k.Rune > 0:
-		return string(k.Rune)
-	case k.Rune < 0:
-		return c.g.clusters[-k.Rune-1]
-	}
-	return ""
+	return c.g.get(c.x+x, c.y+y)
 }
 
 // put writes a cell of width one, healing a wide rune it cuts in two.
@@ -182,51 +226,58 @@ func (c Canvas) put(x, y int, k Cell) {
 	if !c.inside(x, y) {
 		return
 	}
-	p := c.at(x, y)
-	if p.Rune == 0 || c.wideAt(x, y) {
+	if c.g.wide {
 		c.heal(x, y)
 	}
-	*p = k
+	c.g.set(c.x+x, c.y+y, k)
 }
 
-// wideAt reports whether the right neighbour in the grid is the second half of this cell.
-func (c Canvas) wideAt(x, y int) bool {
-	gx := c.x + x + 1
-	return gx < c.g.w && c.g.cells[(c.y+y)*c.g.w+gx].Rune == 0
-}
-
-// heal blanks both halves of the wide rune at x, y, even across the edge of the view: half a rune
+// heal blanks both halves of a wide rune at x, y, even across the edge of the view: half a rune
 // would shift the rest of the line.
 func (c Canvas) heal(x, y int) {
-	row := c.g.cells[(c.y+y)*c.g.w : (c.y+y+1)*c.g.w]
-	gx := c.x + x
-	if row[gx].Rune == 0 {
+	gx, gy := c.x+x, c.y+y
+	if c.g.get(gx, gy).Rune == 0 {
 		gx--
+	} else if gx+1 >= c.g.w || c.g.get(gx+1, gy).Rune != 0 {
+		return
 	}
-	for i := gx; i < min(gx+2, len(row)); i++ {
-		row[i].Rune = ' '
+	for i := gx; i < gx+2; i++ {
+		k := c.g.get(i, gy)
+		k.Rune = ' '
+		c.g.set(i, gy, k)
 	}
 }
 
 // Set writes one rune of width one. A Default background keeps what lies beneath. A rune the glyph
-// set lacks is replaced by its nearest ASCII character.
+// set lacks is replaced when the canvas is encoded.
 func (c Canvas) Set(x, y int, r rune, k Ink) {
 	if !c.inside(x, y) {
 		return
 	}
-	if c.g.term.Glyphs == ASCII && (r > '~' || r < ' ') {
-		r = foldRune(r)
+	if k.Bg.isDefault() {
+		k.Bg = c.ground(x, y)
 	}
-	c.put(x, y, Cell{Rune: r, Fg: k.Fg, Bg: k.Bg.Or(c.ground(x, y)), Attr: k.Attr})
+	c.put(x, y, Cell{Rune: r, Fg: k.Fg, Bg: k.Bg, Attr: k.Attr})
 }
 
 // ground is the colour an overlay at x, y lies on: in a reversed cell that is the foreground.
 func (c Canvas) ground(x, y int) Color {
-	p := c.at(x, y)
+	if !c.g.states[(c.y+y)*c.g.w+c.x+x].painted {
+		return Default
+	}
+	p := c.Cell(x, y)
 	if p.Attr&Reverse != 0 {
 		return p.Fg
 	}
 	return p.Bg
+}
+
+// paint sets the background of one cell inside.
+func (c Canvas) paint(x, y int, bg Color) {
+	if k := c.g.get(c.x+x, c.y+y); k.Bg != bg {
+		k.Bg = bg
+		c.g.set(c.x+x, c.y+y, k)
+	}
 }
 
 // Paint sets the background of the cells of r, keeping their text.
@@ -234,7 +285,7 @@ func (c Canvas) Paint(r Rect, bg Color) {
 	r = r.Intersect(c.Rect())
 	for y := r.Y; y < r.Y+r.H; y++ {
 		for x := r.X; x < r.X+r.W; x++ {
-			c.at(x, y).Bg = bg
+			c.paint(x, y, bg)
 		}
 	}
 }
@@ -261,7 +312,7 @@ func (c Canvas) free(x, y, n int) bool {
 		return false
 	}
 	for i := range n {
-		if c.at(x+i, y).Rune != ' ' {
+		if c.Cell(x+i, y).Rune != ' ' {
 			return false
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/lucasb-eyer/go-colorful"
 )
@@ -12,8 +11,9 @@ import (
 // Encoder turns canvases into text with escape sequences and keeps its memory between frames.
 // The zero value is ready. It is not for concurrent use.
 type Encoder struct {
-	buf  []byte
-	memo [512]struct { // the answers of quantise, by a hash of the colour
+	still Still
+	buf   []byte
+	memo  [512]struct { // the answers of quantise, by a hash of the colour
 		c Color
 		i uint8
 	}
@@ -23,9 +23,17 @@ type Encoder struct {
 // starts and ends in the terminal's default colours, so that lines can be redrawn one by one. A mark
 // of the frame's pictures, without width, follows where the terminal shows them.
 func (e *Encoder) Frame(c Canvas) string {
-	e.buf = e.Append(e.buf[:0], c)
-	if p := c.Terminal().Pixels; p != nil && p.Ready() {
-		e.buf = append(e.buf, p.Show(c)...)
+	e.still.take(c)
+	if c.Terminal().Pixels != nil {
+		e.still.figures = c.Figures()
+	}
+	return e.text(e.still)
+}
+
+func (e *Encoder) text(s Still) string {
+	e.buf = e.Append(e.buf[:0], s)
+	if p := s.term.Pixels; p != nil && p.Ready() {
+		e.buf = append(e.buf, p.Show(s)...)
 	}
 	return string(e.buf)
 }
@@ -33,42 +41,19 @@ func (e *Encoder) Frame(c Canvas) string {
 // ANSI returns the canvas as Encoder.Frame does, for a single picture.
 func (c Canvas) ANSI() string { return new(Encoder).Frame(c) }
 
-// Plain returns the canvas as text without any escape sequence, each line exactly as wide as the canvas.
-func (c Canvas) Plain() string {
-	b := make([]byte, 0, (c.w+1)*c.h*2)
-	for y := range c.h {
-		if y > 0 {
-			b = append(b, '\n')
-		}
-		for x := range c.w {
-			b = c.appendText(b, c.at(x, y).Rune)
-		}
-	}
-	return string(b)
-}
-
-func (c Canvas) appendText(b []byte, r rune) []byte {
-	switch {
-	case r > 0 && r < utf8.RuneSelf:
-		return append(b, byte(r))
-	case r > 0:
-		return utf8.AppendRune(b, r)
-	case r < 0:
-		return append(b, c.g.clusters[-r-1]...)
-	}
-	return b
-}
+// ANSI returns the frame as Encoder.Frame does.
+func (s Still) ANSI() string { return new(Encoder).text(s) }
 
 // Append adds the frame to b.
-func (e *Encoder) Append(b []byte, c Canvas) []byte {
-	p := c.Terminal().Profile
-	pictures := c.Terminal().Pixels != nil && c.Terminal().Pixels.Ready()
-	for y := range c.h {
+func (e *Encoder) Append(b []byte, s Still) []byte {
+	p := s.term.Profile
+	pictures := s.term.Pixels != nil && s.term.Pixels.Ready()
+	for y := range s.h {
 		if y > 0 {
 			b = append(b, '\n')
 		}
 		var cur Cell // the terminal's state; only colours and attributes matter
-		row := c.g.cells[(c.y+y)*c.g.w+c.x:][:c.w]
+		row := s.cells[y*s.w:][:s.w]
 		for i := range row {
 			k := &row[i]
 			if pictures && k.Of != 0 && !k.Of.Text() {
@@ -77,7 +62,7 @@ func (e *Encoder) Append(b []byte, c Canvas) []byte {
 			if p != NoColor && (k.Fg != cur.Fg || k.Bg != cur.Bg || k.Attr != cur.Attr) {
 				b = e.change(b, &cur, k, p)
 			}
-			b = c.appendText(b, k.Rune)
+			b = s.appendText(b, k.Rune)
 		}
 		if cur.Fg != 0 || cur.Bg != 0 || cur.Attr != 0 {
 			b = append(b, "\x1b[m"...)

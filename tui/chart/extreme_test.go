@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
-
-	"farsight/tui/chart/internal/scale"
 )
 
 // anyFloat draws bits, not values: subnormal numbers, powers at both ends, infinities and NaN are as likely as others.
@@ -139,7 +137,7 @@ func TestTicksOfTheSmallestBound(t *testing.T) {
 			}
 		}
 	})
-	if s := scale.Of(math.MaxFloat64, math.MaxFloat64, false); !finite(s.Hi - s.Lo) {
+	if s := scaleOf(math.MaxFloat64, math.MaxFloat64, false); !finite(s.Hi - s.Lo) {
 		t.Errorf("the scale of the largest number is %+v", s)
 	}
 }

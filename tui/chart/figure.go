@@ -1,7 +1,5 @@
 package chart
 
-import "farsight/tui/chart/internal/scale"
-
 // Figure is a plot as it was drawn into a canvas, for whoever draws finer than cells can: with
 // pixels, or as the paths of a picture. Cells say whether they are part of one (Cell.Of).
 type Figure struct {
@@ -14,7 +12,7 @@ type Figure struct {
 	// Fade is how far it is faded into the background.
 	Fade float64
 
-	levels scale.Scale // of the map
+	levels scale // of the map
 }
 
 // Of says which figure a cell is part of, and whether as text, which stays text.
@@ -58,11 +56,14 @@ func (c Canvas) Figures() []Figure {
 	if c.g == nil {
 		return nil
 	}
-	var out []Figure
-	for _, f := range c.g.figures {
-		f.Area.X -= c.x
-		f.Area.Y -= c.y
-		if !f.Area.Intersect(c.Rect()).Empty() {
+	return figuresIn(c.g.figures, Rect{c.x, c.y, c.w, c.h})
+}
+
+func figuresIn(all []Figure, r Rect) (out []Figure) {
+	for _, f := range all {
+		if !f.Area.Intersect(r).Empty() {
+			f.Area.X -= r.X
+			f.Area.Y -= r.Y
 			out = append(out, f)
 		}
 	}
@@ -84,7 +85,7 @@ func (f *frame) figure(p Plot, m *HeatMap) {
 	for y := range f.h {
 		for x := range f.w {
 			if f.mem.layer[y*f.w+x] == layerLabel {
-				f.c.at(x, y).Of |= ofText
+				f.c.g.states[(f.c.y+y)*f.c.g.w+f.c.x+x].of |= ofText
 			}
 		}
 	}
@@ -114,7 +115,7 @@ func (f *frame) record(p Plot, m *HeatMap, cells ...Rect) bool {
 func (c Canvas) own(id Of) {
 	for y := range c.h {
 		for x := range c.w {
-			c.at(x, y).Of = id
+			c.g.states[(c.y+y)*c.g.w+c.x+x].of = id
 		}
 	}
 }

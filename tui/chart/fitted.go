@@ -2,8 +2,6 @@ package chart
 
 import (
 	"math"
-
-	"farsight/tui/chart/internal/scale"
 )
 
 // Fitted is an axis laid over cells: rows, counted from the top, or columns, counted from the left.
@@ -14,7 +12,7 @@ type Fitted struct {
 	Cells  int       // rows or columns
 	At     []float64 // the ticks
 	Labels []string
-	s      scale.Scale
+	s      scale
 	up     bool // rows, the largest value first
 }
 

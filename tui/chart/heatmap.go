@@ -2,8 +2,6 @@ package chart
 
 import (
 	"math"
-
-	"farsight/tui/chart/internal/scale"
 )
 
 // HeatMap is a function of two inputs as colours, two values a cell: upper and lower half blocks.
@@ -62,20 +60,20 @@ func (m HeatMap) Draw(c Canvas, s Style) {
 }
 
 // levels is the scale of the colours.
-func (m HeatMap) levels() scale.Scale {
+func (m HeatMap) levels() scale {
 	lo, hi := m.Min, m.Max
 	if !(lo < hi) {
 		lo, hi = Limits(m.Values)
 	}
 	if lo == hi && !m.Log && lo-1 < hi+1 {
-		return scale.Scale{Lo: lo - 1, Hi: hi + 1}
+		return scale{Lo: lo - 1, Hi: hi + 1}
 	}
 	return Axis{Min: lo, Max: hi, Log: m.Log}.scale()
 }
 
 // arrange finds where the map is, and its colour bar if there is room. A plot without data draws title
 // and axes.
-func (m HeatMap) arrange(c Canvas, levels scale.Scale) (p Plot, body, bar Rect) {
+func (m HeatMap) arrange(c Canvas, levels scale) (p Plot, body, bar Rect) {
 	p = Plot{Title: m.Title, Hue: m.Hue, Note: m.Note, X: m.X, Y: m.Y, XRows: m.XRows, Gutter: m.Gutter}
 	body = c.Rect()
 	if m.Bar {
@@ -93,11 +91,11 @@ func (m HeatMap) Ruler(c Canvas) Ruler {
 }
 
 // barAxis is the axis of the colours.
-func (m HeatMap) barAxis(levels scale.Scale, h int) Fitted {
+func (m HeatMap) barAxis(levels scale, h int) Fitted {
 	return Axis{Min: levels.Value(levels.Lo), Max: levels.Value(levels.Hi), Log: levels.Log}.Rows(h)
 }
 
-func (m HeatMap) barLabels(c Canvas, p Plot, levels scale.Scale) int {
+func (m HeatMap) barLabels(c Canvas, p Plot, levels scale) int {
 	_, area, _ := p.rows(c.Rect())
 	return m.barAxis(levels, area.H).gutter(c) - 2
 }
@@ -154,7 +152,7 @@ func (m HeatMap) strength(u float64) float64 {
 }
 
 // fill colours what lies inside the limits of the axes; the axis of y may be wider than they are.
-func (m HeatMap) fill(c Canvas, levels scale.Scale, l Layout) {
+func (m HeatMap) fill(c Canvas, levels scale, l Layout) {
 	few := fewColours(c)
 	at := func(u, place float64) float64 { return levels.Unit(m.value(u, l.Y, place)) }
 	for y := range c.h {
@@ -228,7 +226,7 @@ func onMap(k Cell) Ink {
 }
 
 // bar draws the colours from low to high with their values.
-func (m HeatMap) bar(c Canvas, s Style, levels scale.Scale) {
+func (m HeatMap) bar(c Canvas, s Style, levels scale) {
 	few := fewColours(c)
 	axis := m.barAxis(levels, c.h)
 	at := func(place float64) float64 { // NaN outside

@@ -1,5 +1,7 @@
 package chart
 
+import "github.com/NimbleMarkets/ntcharts/canvas/runes"
+
 // Shape is the glyph of a point. Every meaning has its own, so that colour is never needed.
 type Shape uint8
 
@@ -33,37 +35,16 @@ func (f *frame) level(r Level) {
 		return
 	}
 	within := f.y.Place(r.Y) - float64(y) // from 0, the top of the row, to 1
-	part := func(n int) int { return clamp(int(within*float64(n)), 0, n-1) }
+	row := brailleRow[clamp(int(within*dotsY), 0, dotsY-1)]
 	ink := Ink{Fg: r.Color}
 	for x := range f.w {
-		var ch rune
-		switch f.c.Glyphs() {
-		case Braille:
-			ch = 0x2800 + brailleRow[part(4)][dashCell(r.Dash, x)]
-		case Blocks:
-			ch = [...]rune{'▔', '─', '▁'}[part(3)]
-		default:
-			ch = rune("'-_"[part(3)])
+		switch {
+		case r.Dash == Dotted:
+			f.over(x, y, runes.BrailleBlockOffset|row[0], ink, layerRule)
+		case r.Dash == Solid || x%4 < 3:
+			f.over(x, y, runes.BrailleBlockOffset|row[2], ink, layerRule)
 		}
-		if f.c.Glyphs() != Braille && (r.Dash == Dashed && x%3 == 2 || r.Dash == Dotted && x%2 == 1) {
-			continue
-		}
-		if at := f.c.at(x, y).Rune; at >= '▁' && at < '█' && f.layerAt(x, y) == layerBand {
-			continue // behind the rim of a band, whose form it would hide
-		}
-		f.over(x, y, ch, ink, layerRule)
 	}
-}
-
-// brailleRow holds, for each row of dots, the pattern with the left dot, the right one and both.
-var brailleRow = [4][3]rune{{0x01, 0x08, 0x09}, {0x02, 0x10, 0x12}, {0x04, 0x20, 0x24}, {0x40, 0x80, 0xc0}}
-
-// dashCell gives the dots of cell x of a level: seven on and one off, or three on and one off.
-func dashCell(d Dash, x int) int {
-	if d == Dashed && x%4 == 3 || d == Dotted && x%2 == 1 {
-		return 0
-	}
-	return 2
 }
 
 func (f *frame) cursor(k Cursor) {

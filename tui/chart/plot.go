@@ -3,7 +3,7 @@ package chart
 import (
 	"sync"
 
-	"farsight/tui/chart/internal/raster"
+	"github.com/NimbleMarkets/ntcharts/canvas/runes"
 )
 
 // Plot is lines, bands, points and levels over two axes. Draw order, from below: hatches, bands,
@@ -48,7 +48,7 @@ type Series struct {
 	Y     []float64
 	Color Color
 	Dash  Dash
-	Heavy bool // two dots thick, where dots are fine enough
+	Heavy bool // thicker, where lines are drawn with pixels
 }
 
 // Band fills between two curves, usually mean ± 1.96 sd. X ascends; nil: evenly spaced.
@@ -116,12 +116,11 @@ const (
 
 // frame is a plot's area while it is being drawn.
 type frame struct {
-	c      Canvas
-	w, h   int
-	sx, sy int
-	x, y   Fitted
-	style  Style
-	mem    *scratch
+	c     Canvas
+	w, h  int
+	x, y  Fitted
+	style Style
+	mem   *scratch
 }
 
 // scratch is per-cell memory of a frame, reused between plots.
@@ -129,7 +128,8 @@ type scratch struct {
 	under []Color // what an overlay has as its background
 	layer []layer
 	dim   []bool // inside a hatch
-	dots  []rune // of a band that is a pattern: 0, or braille
+	dots  []rune // the braille that is drawn; 0: none
+	pen   pen
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
@@ -156,7 +156,6 @@ func (p Plot) Draw(c Canvas, s Style) {
 		return
 	}
 	f := frame{c: c.Sub(area), w: area.W, h: area.H, x: l.X, y: l.Y, style: s}
-	f.sx, f.sy = raster.Dots(raster.Cells(c.Glyphs()))
 	f.mem = scratches.Get().(*scratch).sized(area.W * area.H)
 	defer scratches.Put(f.mem)
 	for y := range f.h {
@@ -266,8 +265,8 @@ func (p Plot) gutter(c Canvas, r Rect) int {
 
 // dotX and dotY give the place of a value in dots, 0 in the middle of the first; NaN where there is
 // none. What lies on the last edge belongs to the last dot.
-func (f *frame) dotX(v float64) float64 { return onDot(f.x.Place(v)*float64(f.sx)-0.5, f.w*f.sx) }
-func (f *frame) dotY(v float64) float64 { return onDot(f.y.Place(v)*float64(f.sy)-0.5, f.h*f.sy) }
+func (f *frame) dotX(v float64) float64 { return onDot(f.x.Place(v)*dotsX-0.5, f.w*dotsX) }
+func (f *frame) dotY(v float64) float64 { return onDot(f.y.Place(v)*dotsY-0.5, f.h*dotsY) }
 
 func onDot(d float64, n int) float64 {
 	const slack = 1e-4
@@ -280,20 +279,18 @@ func onDot(d float64, n int) float64 {
 	return d
 }
 
-// over draws one rune over whatever the cell holds, on the band's background.
+// over draws one rune over whatever the cell holds, on the band's background. Dots are added to
+// those that are there: a line goes on under another, in the colour of the upper one.
 func (f *frame) over(x, y int, r rune, k Ink, l layer) {
 	if x < 0 || y < 0 || x >= f.w || y >= f.h {
 		return
 	}
 	i := y*f.w + x
-	k.Bg = k.Bg.Or(f.mem.under[i])
-	if r > 0x2800 && r < 0x2900 {
-		r |= f.mem.dots[i] // a band goes on under a line
+	if runes.IsBraillePattern(r) && (l > layerBand || f.c.Glyphs() == Braille) { // a pattern would spoil the form of thin lines
+		r |= f.mem.dots[i]
+		f.mem.dots[i] = r
 	}
-	f.c.Set(x, y, r, k)
-	if k.Bg.isDefault() {
-		f.c.at(x, y).Bg = Default // Set keeps the ground of a band's edge, which is not ours
-	}
+	f.c.put(x, y, Cell{Rune: r, Fg: k.Fg, Bg: k.Bg.Or(f.mem.under[i]), Attr: k.Attr})
 	f.mem.layer[i] = max(f.mem.layer[i], l)
 }
 
@@ -308,32 +305,30 @@ func (f *frame) series(l Series) {
 	if n == 0 {
 		return
 	}
-	r := raster.New(f.w, f.h, raster.Cells(f.c.Glyphs()), l.Dash)
-	r.Heavy = l.Heavy && f.c.Glyphs() == Braille
-	f.trace(r, l.X, l.Y[:n])
+	f.trace(l.X, l.Y[:n], l.Dash)
 	ink := Ink{Fg: l.Color}
 	pale := Ink{Fg: Blend(l.Color, f.style.Background, 0.45)}
-	r.Each(func(x, y int, ch rune) {
-		if f.mem.dim[y*f.w+x] {
-			f.over(x, y, ch, pale, layerLine)
-		} else {
-			f.over(x, y, ch, ink, layerLine)
+	for i, ch := range f.mem.pen.cells {
+		switch {
+		case ch == 0:
+		case f.mem.dim[i]:
+			f.over(i%f.w, i/f.w, ch, pale, layerLine)
+		default:
+			f.over(i%f.w, i/f.w, ch, ink, layerLine)
 		}
-	})
+	}
 }
 
-// trace draws a line through points; nil: evenly spaced.
-func (f *frame) trace(r *raster.Raster, xs, ys []float64) {
+// trace draws a line through points with the pen; nil: evenly spaced.
+func (f *frame) trace(xs, ys []float64, d Dash) {
+	p := &f.mem.pen
+	p.start(f.w, f.h, d)
 	for i, v := range ys {
-		x := evenly(i, len(ys))*float64(f.w*f.sx) - 0.5
+		x := evenly(i, len(ys))*float64(f.w*dotsX) - 0.5
 		if xs != nil {
 			x = f.dotX(xs[i])
 		}
-		y := f.dotY(v)
-		if r.Heavy && y >= -0.5 {
-			y = max(y-0.5, -0.5) // the middle of two dots lies where one alone would
-		}
-		r.To(x, y)
+		p.to(x, f.dotY(v))
 	}
 }
 

@@ -175,10 +175,8 @@ func (p Plot) titleRow(c Canvas, s Style) {
 		item(lines[l.Dash], Ink{Fg: l.Color}, l.Name)
 	}
 	for _, b := range p.Bands {
-		if patterned(c, s) && c.Glyphs() == Braille {
+		if patterned(c, s) {
 			item("⠡⠡", Ink{Fg: b.Edge.Or(b.Fill)}, b.Name)
-		} else if patterned(c, s) || c.Glyphs() == ASCII {
-			item("░░", Ink{Fg: b.Edge.Or(b.Fill)}, b.Name)
 		} else {
 			item("  ", Ink{Fg: b.Fill, Bg: b.Fill}, b.Name)
 		}

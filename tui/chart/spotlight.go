@@ -18,21 +18,26 @@ func (c Canvas) Dim(background Color, strength float64, keep ...Canvas) {
 					continue cells
 				}
 			}
-			p := c.at(x, y)
-			p.Attr &^= Bold
-			if c.g.term.Profile == ANSI16 {
-				p.Attr |= Faint
-				continue
-			}
-			p.Bg = f.fade(p.Bg)
-			if written(p.Rune) {
-				p.Fg = f.word(p.Fg, p.Bg)
-			} else {
-				p.Fg = f.fade(p.Fg)
-			}
+			c.g.set(c.x+x, c.y+y, f.cell(c.g.get(c.x+x, c.y+y), c.g.term.Profile))
 		}
 	}
 	c.fadeFigures(strength, keep)
+}
+
+// cell fades one cell.
+func (f fader) cell(p Cell, profile Profile) Cell {
+	p.Attr &^= Bold
+	if profile == ANSI16 {
+		p.Attr |= Faint
+		return p
+	}
+	p.Bg = f.fade(p.Bg)
+	if written(p.Rune) {
+		p.Fg = f.word(p.Fg, p.Bg)
+	} else {
+		p.Fg = f.fade(p.Fg)
+	}
+	return p
 }
 
 // written tells whether a character is read, not seen.

@@ -7,7 +7,12 @@ import (
 
 // Width returns the number of cells s takes on c, where ASCII may spell a sign in several letters.
 func (c Canvas) Width(s string) int {
-	if c.Glyphs() == ASCII {
+	return c.Terminal().Width(s)
+}
+
+// Width returns the number of cells s takes on a canvas for t.
+func (t Terminal) Width(s string) int {
+	if t.Glyphs == ASCII {
 		s = foldASCII(s)
 	}
 	return Width(s)
@@ -69,11 +74,7 @@ func (c Canvas) cluster(x, y int, s string, w int, k Ink) {
 		r = -rune(len(c.g.clusters))
 	}
 	if w == 1 {
-		if r < 0 && c.inside(x, y) {
-			c.put(x, y, Cell{Rune: r, Fg: k.Fg, Bg: k.Bg.Or(c.ground(x, y)), Attr: k.Attr})
-		} else {
-			c.Set(x, y, r, k)
-		}
+		c.Set(x, y, r, k)
 		return
 	}
 	if !c.inside(x, y) || !c.inside(x+1, y) {
@@ -83,6 +84,7 @@ func (c Canvas) cluster(x, y int, s string, w int, k Ink) {
 	}
 	cell := Cell{Rune: r, Fg: k.Fg, Bg: k.Bg.Or(c.ground(x, y)), Attr: k.Attr}
 	c.put(x, y, cell)
+	c.g.wide = true
 	cell.Rune = 0
 	c.put(x+1, y, cell)
 }

@@ -318,9 +318,8 @@ func TestSweep(t *testing.T) {
 					tr.Top = 3 * (h % 2)
 					c := chart.New(w+4, h+2, chart.Terminal{Glyphs: g, Profile: chart.NoColor})
 					tr.Draw(c.Sub(chart.Rect{X: 2, Y: 1, W: w, H: h}), style)
-					for y := range h + 2 {
-						for x := range w + 4 {
-							r := c.Cell(x, y).Rune
+					for y, row := range strings.Split(c.Plain(), "\n") {
+						for x, r := range []rune(row) {
 							if inside := x >= 2 && x < w+2 && y >= 1 && y < h+1; !inside && r != ' ' {
 								t.Fatalf("tree %d at %dx%d writes %q outside", i, w, h, r)
 							}

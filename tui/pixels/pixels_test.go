@@ -83,7 +83,7 @@ var (
 )
 
 // plots draws some, the curve of each a sine with a shift.
-func plots(s *Screen, w, h int, shifts ...float64) chart.Canvas {
+func plots(s *Screen, w, h int, shifts ...float64) chart.Still {
 	c := chart.New(w, h, chart.Terminal{Pixels: s})
 	for i, shift := range shifts {
 		var y, lo, hi []float64
@@ -99,7 +99,7 @@ func plots(s *Screen, w, h int, shifts ...float64) chart.Canvas {
 			Points: []chart.Point{{X: 0, Y: 0, Shape: chart.Disc, Color: red}},
 		}.Draw(c.Sub(chart.Rect{Y: i * h / len(shifts), W: w, H: h / len(shifts)}), style)
 	}
-	return c
+	return c.Still()
 }
 
 func kittyScreen() *Screen {
@@ -109,10 +109,10 @@ func kittyScreen() *Screen {
 }
 
 // written is what reaches the terminal of a frame of a canvas.
-func written(t *testing.T, s *Screen, out *bytes.Buffer, c chart.Canvas) string {
+func written(t *testing.T, s *Screen, out *bytes.Buffer, c chart.Still) string {
 	t.Helper()
 	out.Reset()
-	text, mark := paint.CutMark(new(chart.Encoder).Frame(c))
+	text, mark := paint.CutMark(c.ANSI())
 	all := func(int) bool { return true }
 	if err := s.Output(out).(paint.Pictures).WriteFrame([]byte(text), mark, all); err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func TestKittyShowsWhatChanged(t *testing.T) {
 	if got, want := next[gone[0][2]:gone[0][3]], placed[1][3]; got != want {
 		t.Errorf("picture %s is removed, want %s", got, want)
 	}
-	if none := written(t, s, &out, chart.New(60, 20, chart.Terminal{Pixels: s})); len(removing.FindAllString(none, -1)) != 2 {
+	if none := written(t, s, &out, chart.New(60, 20, chart.Terminal{Pixels: s}).Still()); len(removing.FindAllString(none, -1)) != 2 {
 		t.Errorf("a screen without plots leaves pictures: %q", none)
 	}
 	written(t, s, &out, plots(s, 60, 20, 0, 1))
@@ -347,7 +347,7 @@ func TestSixelComesAfterText(t *testing.T) {
 	s := New(true)
 	s.Take([]byte("\x1b[6;16;8t\x1b[?62;4c"))
 	var out bytes.Buffer
-	frame, mark := paint.CutMark(new(chart.Encoder).Frame(plots(s, 60, 20, 0, 1)))
+	frame, mark := paint.CutMark(plots(s, 60, 20, 0, 1).ANSI())
 	send := func(rows ...int) (sixels int, text string) {
 		out.Reset()
 		written := func(y int) bool { return len(rows) == 0 || slices.Contains(rows, y) }

@@ -98,7 +98,7 @@ func (s *Screen) Measure(f *os.File) {
 }
 
 // Show takes the figures of a frame that was drawn, and returns a mark for the end of its text.
-func (s *Screen) Show(c chart.Canvas) string {
+func (s *Screen) Show(c chart.Still) string {
 	figures := c.Figures()
 	parts := make([]part, 0, len(figures))
 	all := vector.Hash(1)
@@ -136,7 +136,7 @@ func (s *Screen) Show(c chart.Canvas) string {
 }
 
 // labels are the texts upon a figure.
-func labels(c chart.Canvas, p part) []label {
+func labels(c chart.Still, p part) []label {
 	var out []label
 	a := p.figure.Area
 	for y := range a.H {

@@ -111,7 +111,6 @@ func (g *guide) Frame() chart.Canvas {
 		return g.backdrop().m.Frame()
 	}
 	g.canvas = g.canvas.Resized(g.w, g.h, g.options.Terminal)
-	g.canvas.Clear()
 	g.draw(g.canvas)
 	return g.canvas
 }

@@ -56,7 +56,7 @@ caption = "d"
 }
 
 // compareContrast counts the letters that are faded and says which cannot be read.
-func compareContrast(t *testing.T, name string, th theme.Theme, plain, faded chart.Canvas, least float64) (n int) {
+func compareContrast(t *testing.T, name string, th theme.Theme, plain, faded chart.Still, least float64) (n int) {
 	t.Helper()
 	on := func(c chart.Cell) float64 {
 		bg := c.Bg

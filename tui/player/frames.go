@@ -196,13 +196,13 @@ func (g *guide) said() string {
 }
 
 // paint draws a frame of its own in a theme.
-func (g *guide) paint(th theme.Theme) chart.Canvas {
+func (g *guide) paint(th theme.Theme) chart.Still {
 	own := g.theme
 	g.dress(th)
 	defer g.dress(own)
-	c := chart.New(g.w, g.h, g.options.Terminal)
-	g.draw(c)
-	return c
+	g.canvas = g.canvas.Resized(g.w, g.h, g.options.Terminal)
+	g.draw(g.canvas)
+	return g.canvas.Still()
 }
 
 // dress changes the colours.

@@ -15,7 +15,7 @@ import (
 var figures = regexp.MustCompile(`\d*\.\d{2,}|\d{2,}\.\d+`)
 
 // asked draws the questions of a tour, each with what is said as its answer.
-func asked(t *testing.T, tr *tour.Tour, w, h int, look func(scene tour.Scene, frame chart.Canvas, question, answer string)) {
+func asked(t *testing.T, tr *tour.Tour, w, h int, look func(scene tour.Scene, frame chart.Still, question, answer string)) {
 	t.Helper()
 	g := stillGuide(t, tr, w, h)
 	for _, p := range g.places() {
@@ -41,7 +41,7 @@ func TestQuestionsHideTheirAnswers(t *testing.T) {
 	questions := 0
 	for _, tr := range []*tour.Tour{fewDraws(tour.Builtin()), fewDraws(exampleTour(t))} {
 		for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 40}, {160, 48}} {
-			asked(t, tr, size[0], size[1], func(sc tour.Scene, frame chart.Canvas, question, answer string) {
+			asked(t, tr, size[0], size[1], func(sc tour.Scene, frame chart.Still, question, answer string) {
 				questions++
 				drawn := frame.Plain()
 				for _, n := range figures.FindAllString(answer, -1) {
@@ -89,7 +89,7 @@ func TestWhatIsHidden(t *testing.T) {
 		{"question = \"Who?\"\ncaption = \"She.\"\nhide = [\"left.choice\"]", []string{"next 0.8", left}, []string{marks}},
 		{"step = \"end\"\nquestion = \"Who ends better?\"\ncaption = \"At {right.end.best} after {right.end.paid}.\"", []string{"objective"}, []string{"paid", "best observed", "is ahead by"}},
 	} {
-		asked(t, hiding(t, c.fields), 160, 52, func(_ tour.Scene, frame chart.Canvas, _, _ string) {
+		asked(t, hiding(t, c.fields), 160, 52, func(_ tour.Scene, frame chart.Still, _, _ string) {
 			drawn := frame.Plain()
 			for _, s := range c.shown {
 				if !strings.Contains(drawn, s) {
@@ -110,7 +110,7 @@ func TestWhatIsHidden(t *testing.T) {
 func TestHiddenCurvesAreInNoPicture(t *testing.T) {
 	t.Parallel()
 	curves := func(hide string) (n int) {
-		asked(t, hiding(t, "question = \"Who?\"\ncaption = \"She.\"\nhide = "+hide), 160, 52, func(_ tour.Scene, frame chart.Canvas, _, _ string) {
+		asked(t, hiding(t, "question = \"Who?\"\ncaption = \"She.\"\nhide = "+hide), 160, 52, func(_ tour.Scene, frame chart.Still, _, _ string) {
 			for _, f := range frame.Figures() {
 				n += len(f.Plot.Series) + len(f.Plot.Bands) + len(f.Plot.Points) + len(f.Plot.Levels)
 			}

@@ -43,18 +43,19 @@ func (r *Recorder) Figure2() (render.Frame, error) {
 		return render.Frame{}, err
 	}
 	f := render.Frame{
-		Title:  fmt.Sprintf("%s, steps %d to %d", r.Title(), first, first+figureSteps-1),
-		Canvas: chart.New(v.W, v.H, v.Terminal),
+		Title: fmt.Sprintf("%s, steps %d to %d", r.Title(), first, first+figureSteps-1),
 	}
-	f.Canvas.Text(1, 0, f.Title, v.Theme.TitleInk())
-	_, rest := f.Canvas.Rect().Inset(1, 0).CutTop(1)
+	c := chart.New(v.W, v.H, v.Terminal)
+	c.Text(1, 0, f.Title, v.Theme.TitleInk())
+	_, rest := c.Rect().Inset(1, 0).CutTop(1)
 	heights := chart.Split(rest.H, ones(len(r.se.Tracks))...)
 	for i, t := range r.se.Tracks {
 		var block chart.Rect
 		block, rest = rest.CutTop(heights[i])
-		drawBlock(v, f.Canvas.Sub(block), t, first)
+		drawBlock(v, c.Sub(block), t, first)
 		f.Parts = append(f.Parts, render.Part{Rect: block, Head: t.Title(), Caption: tell(t, first)})
 	}
+	f.Canvas = c.Still()
 	return f, nil
 }
 

@@ -134,12 +134,12 @@ func (r *Recorder) frame() (render.Frame, error) {
 // about is what the frame says of the screen shown.
 func (r *Recorder) about() screen.About { return r.m.Shown().About(r.m.ScreenView()) }
 
-// draw draws a frame of its own in a theme.
-func (r *Recorder) draw(th theme.Theme) chart.Canvas {
+// draw draws a frame in a theme.
+func (r *Recorder) draw(th theme.Theme) chart.Still {
 	v := r.m.ScreenView()
-	c := chart.New(v.W, v.H, v.Terminal)
-	r.m.DrawAs(c, th)
-	return c
+	r.canvas = r.canvas.Resized(v.W, v.H, v.Terminal)
+	r.m.DrawAs(r.canvas, th)
+	return r.canvas.Still()
 }
 
 // parts are the pieces of the present frame that can stand by themselves, each

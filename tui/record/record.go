@@ -20,6 +20,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui"
+	"farsight/tui/chart"
 	"farsight/tui/luck"
 	"farsight/tui/screen"
 	"farsight/tui/session"
@@ -34,13 +35,14 @@ const (
 // Recorder is an explorer without a terminal and without a clock. Everything it
 // shows is computed when it is shown, and the same each time.
 type Recorder struct {
-	ctx   context.Context
-	m     *tui.Model
-	se    *session.Session // the model's
-	take  Take
-	study bool        // a study as it stands, which has one step
-	run   int         // the model's run that ends with ctx
-	stop  func() bool // lets it live
+	ctx    context.Context
+	m      *tui.Model
+	se     *session.Session // the model's
+	take   Take
+	study  bool         // a study as it stands, which has one step
+	run    int          // the model's run that ends with ctx
+	stop   func() bool  // lets it live
+	canvas chart.Canvas // of the last frame
 }
 
 // New opens the explorer and computes the replays. Close it.

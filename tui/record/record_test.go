@@ -103,7 +103,7 @@ func TestRecordingIsWhatTheExplorerShows(t *testing.T) {
 	}
 	_, cmd := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("z")})
 	drain(t, m, cmd)
-	untitled := func(c chart.Canvas) string {
+	untitled := func(c chart.Still) string {
 		w, h := c.Size()
 		return c.Sub(chart.Rect{Y: 2, W: w, H: h - 3}).Plain() // the last row are keys
 	}
@@ -112,7 +112,7 @@ func TestRecordingIsWhatTheExplorerShows(t *testing.T) {
 			_, cmd := m.Update(tea.KeyMsg{Type: tea.KeyRight})
 			drain(t, m, cmd)
 		}
-		if got, want := untitled(f.Canvas), untitled(m.Frame()); got != want {
+		if got, want := untitled(f.Canvas), untitled(m.Frame().Still()); got != want {
 			t.Errorf("step %d is recorded as\n%s\nand shown as\n%s", i, got, want)
 		}
 		if again[i].Canvas.ANSI() != f.Canvas.ANSI() || again[i].Title != f.Title {

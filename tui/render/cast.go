@@ -7,8 +7,6 @@ import (
 	"io"
 	"strings"
 	"time"
-
-	"farsight/tui/chart"
 )
 
 // castHeader is the first line of an asciicast v2 file. It holds no date and no machine, so that the
@@ -54,7 +52,6 @@ func Cast(out io.Writer, frames []Frame, o Options) error {
 	event := func(kind, text string) error {
 		return lines.Encode([]any{json.Number(fmt.Sprintf("%.3f", at.Seconds())), kind, text})
 	}
-	var e chart.Encoder
 	start := "\x1b[?25l" // no cursor over the charts
 	for _, f := range frames {
 		if err := event("m", f.Title); err != nil {
@@ -64,7 +61,7 @@ func Cast(out io.Writer, frames []Frame, o Options) error {
 		if fw, fh := f.Canvas.Size(); fw < h.Width || fh < h.Height {
 			start += "\x1b[2J"
 		}
-		if err := event("o", start+"\x1b[H"+strings.ReplaceAll(e.Frame(f.Canvas), "\n", "\r\n")); err != nil {
+		if err := event("o", start+"\x1b[H"+strings.ReplaceAll(f.Canvas.ANSI(), "\n", "\r\n")); err != nil {
 			return err
 		}
 		start = ""

@@ -21,7 +21,7 @@ type drawing struct {
 func drawn(k chart.Cell) bool { return k.Of != 0 && !k.Of.Text() }
 
 // single is a canvas as the picture it is.
-type single struct{ chart.Canvas }
+type single struct{ chart.Still }
 
 // Drawings are the canvas's figures with cells of so many pixels.
 func (s single) Drawings(cw, ch float64) []drawing {

@@ -11,8 +11,8 @@ import (
 
 // Frame is one picture of a recording, with what is to be said of it.
 type Frame struct {
-	Canvas chart.Canvas
-	Light  chart.Canvas // the same in colours for a light background: a page has both
+	Canvas chart.Still
+	Light  chart.Still // the same in colours for a light background: a page has both
 	Title  string
 	// Number is what the frame is called among Of; 0: its place among those that
 	// are written.

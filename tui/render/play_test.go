@@ -19,7 +19,7 @@ func TestPlay(t *testing.T) {
 	for i := range 3 {
 		c := chart.New(20, 2, chart.Terminal{})
 		c.Text(0, 0, fmt.Sprintf("frame %d <&>", i), chart.Ink{})
-		frames = append(frames, Frame{Canvas: c, Parts: []Part{{Caption: strings.Repeat("word ", 10*i)}}})
+		frames = append(frames, Frame{Canvas: c.Still(), Parts: []Part{{Caption: strings.Repeat("word ", 10*i)}}})
 	}
 	var out bytes.Buffer
 	if err := Play(&out, frames, Options{Title: "three"}); err != nil {

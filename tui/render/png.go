@@ -25,7 +25,7 @@ import (
 )
 
 // PNG writes the frame as a picture of pixels.
-func PNG(out io.Writer, c chart.Canvas, o Options) error {
+func PNG(out io.Writer, c chart.Still, o Options) error {
 	img, err := paint(c, o)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ type painter struct {
 const goMonoAdvance = 1229.0 / 2048
 
 // paint draws the frame.
-func paint(c chart.Canvas, o Options) (*image.RGBA, error) {
+func paint(c chart.Still, o Options) (*image.RGBA, error) {
 	o = o.filled()
 	w, h := c.Size()
 	p := &painter{o: o}
@@ -93,7 +93,7 @@ func paint(c chart.Canvas, o Options) (*image.RGBA, error) {
 }
 
 // figures draws the plots; the cells of a picture are as large as it says.
-func (p *painter) figures(c chart.Canvas) {
+func (p *painter) figures(c chart.Still) {
 	var figures vector.Painter
 	cw, ch := p.o.CellWidth, p.o.CellHeight
 	for _, f := range c.Figures() {
@@ -108,7 +108,7 @@ func rgba(c chart.Color) color.RGBA {
 	return color.RGBA{r, g, b, 255}
 }
 
-func (p *painter) cell(c chart.Canvas, k chart.Cell, x, y int) {
+func (p *painter) cell(c chart.Still, k chart.Cell, x, y int) {
 	if k.Rune == 0 {
 		return // drawn with its left half
 	}

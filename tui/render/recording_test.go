@@ -35,7 +35,7 @@ func themes(t *testing.T) (dark, light theme.Theme) {
 func frames(t *testing.T) []Frame {
 	t.Helper()
 	dark, light := themes(t)
-	draw := func(th theme.Theme, n int) chart.Canvas {
+	draw := func(th theme.Theme, n int) chart.Still {
 		c := chart.New(40, 12, chart.Terminal{})
 		c.Text(1, 0, fmt.Sprintf(`frame %d <&"'> ✗ 日本`, n), th.TitleInk())
 		chart.Plot{
@@ -47,7 +47,7 @@ func frames(t *testing.T) []Frame {
 		c.Fill(chart.Rect{X: 2, Y: 10, W: 10, H: 1}, '▄', chart.Ink{Fg: th.Policy(0), Bg: th.Left})
 		c.Text(15, 10, "reversed", chart.Ink{Fg: th.Text, Attr: chart.Reverse})
 		c.Text(25, 10, "faint", chart.Ink{Fg: th.Text, Attr: chart.Faint | chart.Bold})
-		return c
+		return c.Still()
 	}
 	var out []Frame
 	for n := range 2 {
@@ -141,7 +141,7 @@ func TestCarvedEdges(t *testing.T) {
 	t.Parallel()
 	c := chart.New(1, 1, chart.Terminal{})
 	c.Set(0, 0, '▂', chart.Ink{Fg: blue, Attr: chart.Reverse}) // the upper six eighths in blue
-	got := svgOf(t, c, onBlack)
+	got := svgOf(t, c.Still(), onBlack)
 	if !strings.Contains(got, `<path fill="#0000ff" shape-rendering="crispEdges" d="M0 0h8v12h-8z"/>`) || strings.Count(got, "<path") != 1 {
 		t.Errorf("want one blue rectangle of 12 rows:\n%s", got)
 	}
@@ -152,7 +152,7 @@ func TestBarsMerge(t *testing.T) {
 	t.Parallel()
 	c := chart.New(5, 1, chart.Terminal{})
 	c.HLine(0, 0, 5, '─', chart.Ink{Fg: blue})
-	if got := svgOf(t, c, onBlack); !strings.Contains(got, `d="M0 7.4h40v1.2h-40z"`) {
+	if got := svgOf(t, c.Still(), onBlack); !strings.Contains(got, `d="M0 7.4h40v1.2h-40z"`) {
 		t.Errorf("five cells of a line are not one bar:\n%s", got)
 	}
 }
@@ -172,7 +172,7 @@ func TestCastPlays(t *testing.T) {
 	all := frames(t)
 	small := chart.New(30, 5, chart.Terminal{})
 	small.Text(0, 0, "smaller", chart.Ink{})
-	all = append(all, Frame{Canvas: small, Title: "small"})
+	all = append(all, Frame{Canvas: small.Still(), Title: "small"})
 	text := castOf(t, all)
 	if text != castOf(t, all) {
 		t.Error("two casts of the same frames differ")
@@ -362,7 +362,7 @@ func TestPageNeedsTwins(t *testing.T) {
 	t.Parallel()
 	dark, light := themes(t)
 	all := frames(t)
-	all[1].Light = chart.New(39, 12, chart.Terminal{})
+	all[1].Light = chart.New(39, 12, chart.Terminal{}).Still()
 	if err := HTML(io.Discard, Page{Frames: all, Dark: dark, Light: light}); err == nil {
 		t.Error("a page of unequal twins was written")
 	}

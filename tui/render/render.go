@@ -45,7 +45,7 @@ func (o Options) filled() Options {
 
 // Text returns the frame as plain text for a file: no escape sequences, no blanks at the ends of
 // lines, a newline after each.
-func Text(c chart.Canvas) string {
+func Text(c chart.Still) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(c.Plain(), "\n") {
 		b.WriteString(strings.TrimRight(line, " "))

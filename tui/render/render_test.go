@@ -20,7 +20,7 @@ var (
 	onBlack          = Options{Background: black, Foreground: white, CellWidth: 8, CellHeight: 16}
 )
 
-func svgOf(t *testing.T, c chart.Canvas, o Options) string {
+func svgOf(t *testing.T, c chart.Still, o Options) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := SVG(&b, c, o); err != nil {
@@ -41,7 +41,7 @@ func TestText(t *testing.T) {
 	t.Parallel()
 	c := chart.New(6, 2, chart.Terminal{})
 	c.Text(1, 0, "ab", chart.Ink{Fg: red})
-	if got, want := Text(c), " ab\n\n"; got != want {
+	if got, want := Text(c.Still()), " ab\n\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got, want := c.ANSI(), " \x1b[38;2;255;0;0mab   \x1b[m\n      "; got != want {
@@ -53,7 +53,7 @@ func TestSVGEscapes(t *testing.T) {
 	t.Parallel()
 	c := chart.New(20, 1, chart.Terminal{})
 	c.Text(0, 0, `<b>&"'</b>`, chart.Ink{})
-	got := svgOf(t, c, Options{Title: "a < b"})
+	got := svgOf(t, c.Still(), Options{Title: "a < b"})
 	if !strings.Contains(got, "&lt;b&gt;&amp;&quot;&#39;&lt;/b&gt;</text>") || !strings.Contains(got, "<title>a &lt; b</title>") {
 		t.Errorf("not escaped:\n%s", got)
 	}
@@ -68,7 +68,7 @@ func TestSVGElements(t *testing.T) {
 	c.Set(8, 0, '▄', chart.Ink{Fg: blue, Bg: white})
 	c.Set(9, 0, '┼', chart.Ink{Fg: blue})
 	c.Set(10, 0, '╱', chart.Ink{Fg: blue})
-	got := svgOf(t, c, onBlack)
+	got := svgOf(t, c.Still(), onBlack)
 	for what, n := range map[string]int{"<text": 1, `class="b"`: 1, "ab cd": 1, "<circle": 8, `<path fill="#0000ff"`: 2, `stroke-width=`: 1, `fill="#ffffff"`: 1, `textLength="40"`: 1} {
 		if k := strings.Count(got, what); k != n {
 			t.Errorf("%s occurs %d times, want %d:\n%s", what, k, n, got)
@@ -90,7 +90,7 @@ func TestReverse(t *testing.T) {
 	t.Parallel()
 	c := chart.New(1, 1, chart.Terminal{})
 	c.Set(0, 0, '▂', chart.Ink{Fg: red, Attr: chart.Reverse})
-	img, err := paint(c, onBlack)
+	img, err := paint(c.Still(), onBlack)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestGlyphPixels(t *testing.T) {
 	} {
 		c := chart.New(1, 1, chart.Terminal{})
 		c.Set(0, 0, g.r, chart.Ink{Fg: white})
-		img, err := paint(c, onBlack)
+		img, err := paint(c.Still(), onBlack)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ func TestShades(t *testing.T) {
 	for r, want := range map[rune]int{'░': 64, '▒': 128, '▓': 191} {
 		c := chart.New(1, 1, chart.Terminal{})
 		c.Set(0, 0, r, chart.Ink{Fg: white})
-		img, _ := paint(c, onBlack)
+		img, _ := paint(c.Still(), onBlack)
 		if got := int(img.RGBAAt(4, 8).R); got < want-3 || got > want+3 {
 			t.Errorf("%c gives %d, want about %d", r, got, want)
 		}
@@ -169,7 +169,7 @@ func ink(t *testing.T, s string, k chart.Ink) int {
 	t.Helper()
 	c := chart.New(4, 1, chart.Terminal{})
 	c.Text(0, 0, s, k)
-	img, err := paint(c, onBlack)
+	img, err := paint(c.Still(), onBlack)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func TestPNGSizes(t *testing.T) {
 	for _, s := range [][2]int{{0, 0}, {1, 1}, {3, 2}} {
 		c := chart.New(s[0], s[1], chart.Terminal{})
 		var b bytes.Buffer
-		if err := PNG(&b, c, Options{Padding: 4}); err != nil {
+		if err := PNG(&b, c.Still(), Options{Padding: 4}); err != nil {
 			t.Fatal(err)
 		}
 		img, err := png.Decode(&b)
@@ -230,7 +230,7 @@ func TestPNGSizes(t *testing.T) {
 		if r := img.Bounds(); r.Dx() != s[0]*defaultCellWidth+8 || r.Dy() != s[1]*defaultCellHeight+8 {
 			t.Errorf("%v cells give %v", s, r)
 		}
-		svgOf(t, c, Options{Padding: 4})
+		svgOf(t, c.Still(), Options{Padding: 4})
 	}
 }
 
@@ -241,12 +241,12 @@ func TestDeterministic(t *testing.T) {
 	for i := range 30 {
 		c.Set(i, i%6, rune(0x2801+i*7), chart.Ink{Fg: chart.RGB(uint8(i*8), 100, 200), Bg: chart.RGB(0, uint8(i*4), 0)})
 	}
-	a, b := svgOf(t, c, onBlack), svgOf(t, c, onBlack)
+	a, b := svgOf(t, c.Still(), onBlack), svgOf(t, c.Still(), onBlack)
 	if a != b {
 		t.Error("two SVGs of one canvas differ")
 	}
 	var p, q bytes.Buffer
-	if err := errors.Join(PNG(&p, c, onBlack), PNG(&q, c, onBlack)); err != nil {
+	if err := errors.Join(PNG(&p, c.Still(), onBlack), PNG(&q, c.Still(), onBlack)); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(p.Bytes(), q.Bytes()) {
@@ -261,10 +261,10 @@ func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 func TestWriteErrors(t *testing.T) {
 	t.Parallel()
 	c := chart.New(400, 50, chart.Terminal{})
-	if err := SVG(failing{}, c, Options{}); !errors.Is(err, io.ErrClosedPipe) {
+	if err := SVG(failing{}, c.Still(), Options{}); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("SVG returns %v", err)
 	}
-	if err := PNG(failing{}, c, Options{}); !errors.Is(err, io.ErrClosedPipe) {
+	if err := PNG(failing{}, c.Still(), Options{}); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("PNG returns %v", err)
 	}
 }

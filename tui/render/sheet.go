@@ -38,7 +38,7 @@ type Changes struct {
 func (c Changes) Empty() bool { return len(c.Pieces) == 0 && len(c.Gone) == 0 && c.Order == nil }
 
 // Draw writes what is different from the frame before.
-func (s *Sheet) Draw(c chart.Canvas) Changes {
+func (s *Sheet) Draw(c chart.Still) Changes {
 	o := s.Options.filled()
 	o.Title, o.Padding, o.mute = "", 0, true
 	w, h := c.Size()
@@ -80,7 +80,7 @@ func (s *Sheet) Draw(c chart.Canvas) Changes {
 }
 
 // plot writes a figure.
-func (o Options) plot(b *bufio.Writer, c chart.Canvas, f *chart.Figure) {
+func (o Options) plot(b *bufio.Writer, c chart.Still, f *chart.Figure) {
 	var covers layers[fills]
 	o.figure(b, single{c}, drawingOf(f, float64(o.CellWidth), float64(o.CellHeight)), &covers)
 	o.crisp(b, covers)
@@ -88,7 +88,7 @@ func (o Options) plot(b *bufio.Writer, c chart.Canvas, f *chart.Figure) {
 
 // sameFigure tells whether a figure is drawn as it was, and notes how it is drawn
 // now: by what it shows and by the cells in it that are not its own.
-func (s *Sheet) sameFigure(c chart.Canvas, i int, f *chart.Figure) bool {
+func (s *Sheet) sameFigure(c chart.Still, i int, f *chart.Figure) bool {
 	h := vector.Hash(1)
 	h.Figure(f)
 	for y := f.Area.Y; y < f.Area.Y+f.Area.H; y++ {
@@ -109,7 +109,7 @@ func (s *Sheet) sameFigure(c chart.Canvas, i int, f *chart.Figure) bool {
 }
 
 // row writes a row of cells, moved to its place.
-func (o Options) row(b *bufio.Writer, c chart.Canvas, y int) {
+func (o Options) row(b *bufio.Writer, c chart.Still, y int) {
 	w, _ := c.Size()
 	line := single{c.Sub(chart.Rect{Y: y, W: w, H: 1})}
 	fmt.Fprintf(b, `<g transform="translate(0 %d)">`, y*o.CellHeight)
@@ -122,7 +122,7 @@ func (o Options) row(b *bufio.Writer, c chart.Canvas, y int) {
 
 // sameRow tells whether a row has the cells it had, and notes those it has now.
 // Clusters of runes are numbers that mean something else in every frame.
-func (s *Sheet) sameRow(c chart.Canvas, y int) bool {
+func (s *Sheet) sameRow(c chart.Still, y int) bool {
 	w, h := c.Size()
 	if len(s.rows) != h {
 		s.rows = make([][]chart.Cell, h)

@@ -40,7 +40,7 @@ func (p *sheetPage) take(t *testing.T, c Changes) {
 
 // sheetCanvas has text, marks, wide letters, clusters and a plot, all of which
 // depend on the numbers given.
-func sheetCanvas(w, h, text int, curve float64, plots int) chart.Canvas {
+func sheetCanvas(w, h, text int, curve float64, plots int) chart.Still {
 	th, _ := theme.Named("dark")
 	c := chart.New(w, h, chart.Terminal{})
 	c.Text(0, 0, "row "+strconv.Itoa(text)+" 世界 ▁▂▃ ⣿ e\u0301", th.TextInk())
@@ -48,7 +48,7 @@ func sheetCanvas(w, h, text int, curve float64, plots int) chart.Canvas {
 		x, y := []float64{0, 1, 2, 3}, []float64{0, curve, -curve, 1 + float64(i)}
 		chart.Plot{Series: []chart.Series{{X: x, Y: y, Color: th.Objective}}}.Draw(c.Sub(chart.Rect{Y: 2 + 6*i, W: w, H: 6}), th.Style())
 	}
-	return c
+	return c.Still()
 }
 
 // A page that obeys a sheet has, after every frame, what a page has that was sent

@@ -23,7 +23,7 @@ const (
 )
 
 // SVG writes the frame as a scalable picture.
-func SVG(out io.Writer, c chart.Canvas, o Options) error {
+func SVG(out io.Writer, c chart.Still, o Options) error {
 	o = o.filled()
 	b := bufio.NewWriter(out)
 	w, h := c.Size()

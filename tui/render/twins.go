@@ -35,7 +35,7 @@ func index(c chart.Color) int {
 
 // twins is one picture in two themes; its colours are numbers.
 type twins struct {
-	dark, light chart.Canvas
+	dark, light chart.Still
 	page        *pageWriter
 }
 

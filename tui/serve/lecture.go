@@ -145,6 +145,9 @@ const viewPeriod = 50 * time.Millisecond
 // frameMsg brings what there is to see.
 type frameMsg string
 
+// canvases are shared by all viewers: one has megabytes, and is needed for a moment.
+var canvases sync.Pool
+
 // watch draws what there is to see whenever there may be something new. It waits
 // for its own terminal only: a slow one misses frames.
 func (v *viewer) watch(p *tea.Program) {
@@ -153,7 +156,6 @@ func (v *viewer) watch(p *tea.Program) {
 			v.session.end(fmt.Errorf("%w: %v", tea.ErrProgramPanic, p))
 		}
 	}()
-	var canvas chart.Canvas
 	var encoder chart.Encoder
 	last := ""
 	for {
@@ -168,13 +170,15 @@ func (v *viewer) watch(p *tea.Program) {
 		if w <= 0 || h <= 0 {
 			continue
 		}
+		canvas, _ := canvases.Get().(chart.Canvas)
 		canvas = canvas.Resized(w, h, l.terminal)
-		canvas.Clear()
 		if !v.lecture.draw(v, canvas, l) {
 			return
 		}
 		hint(canvas, l)
-		if frame := encoder.Frame(canvas); frame != last {
+		frame := encoder.Frame(canvas)
+		canvases.Put(canvas)
+		if frame != last {
 			last = frame
 			v.session.touch() // whoever is shown something is not idle
 			p.Send(frameMsg(frame))

@@ -114,7 +114,6 @@ func (v *voter) View() string {
 		return ""
 	}
 	v.canvas = v.canvas.Resized(v.w, v.h, v.look.terminal)
-	v.canvas.Clear()
 	v.guest.Draw(v.canvas, v.look.theme)
 	return v.encoder.Frame(v.canvas)
 }

@@ -158,7 +158,6 @@ func (s *screen) View() string {
 		return ""
 	}
 	s.canvas = s.canvas.Resized(s.w, s.h, s.options.Terminal)
-	s.canvas.Clear()
 	s.draw(s.canvas)
 	return s.encoder.Frame(s.canvas)
 }

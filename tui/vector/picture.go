@@ -17,7 +17,7 @@ const (
 )
 
 // Look tells what the cells of a figure show on the canvas it was drawn into.
-func Look(c chart.Canvas, f *chart.Figure) func(x, y int) Seen {
+func Look(c chart.Still, f *chart.Figure) func(x, y int) Seen {
 	area, id := f.Area, f.ID
 	return func(x, y int) Seen {
 		switch of := c.Cell(area.X+x, area.Y+y).Of; {

@@ -50,7 +50,7 @@ func TestPicture(t *testing.T) {
 	t.Parallel()
 	c, f := figure(t, rising(), 40, 21)
 	var p Painter
-	img := p.Picture(f, 8, 16, Look(c, f))
+	img := p.Picture(f, 8, 16, Look(c.Still(), f))
 	if want := image.Rect(-8, 0, 41*8, 20*16); img.Bounds() != want {
 		t.Fatalf("the picture is %v, want %v", img.Bounds(), want)
 	}
@@ -81,7 +81,7 @@ func TestCovered(t *testing.T) {
 	p.Levels = []chart.Level{{Y: 0.8, Color: white, Label: "best"}}
 	c, f := figure(t, p, 40, 21)
 	c.Text(3, 12, "covered", chart.Ink{})
-	seen := Look(c, f)
+	seen := Look(c.Still(), f)
 	var painter Painter
 	img := painter.Picture(f, 8, 16, seen)
 	covered, lettered := 0, 0
@@ -219,7 +219,7 @@ func TestStrangeFigures(t *testing.T) {
 		c := chart.New(size[0], size[1], chart.Terminal{})
 		p.Draw(c, style)
 		for _, f := range c.Figures() {
-			painter.Picture(&f, 7, 15, Look(c, &f))
+			painter.Picture(&f, 7, 15, Look(c.Still(), &f))
 			Columns(&f)
 		}
 	}

@@ -27,7 +27,7 @@ func (f *Front) draw() {
 	f.stale, f.last = false, time.Now()
 	th := themed(f.dark)
 	f.sheet.Options = render.Options{Background: th.Background, Foreground: th.Text, CellWidth: cellWidth, CellHeight: cellHeight}
-	c := f.sheet.Draw(f.shown.Frame())
+	c := f.sheet.Draw(f.shown.Frame().Still())
 	heard := f.say()
 	if c.Empty() && heard == f.heard && f.frames > 0 {
 		return

@@ -1,6 +1,9 @@
 package chart
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // fold holds the spelling in ASCII of the signs our texts use. Spellings of one letter serve single
 // cells too.
@@ -20,9 +23,63 @@ var fold = map[rune]string{
 	'▲': "A", '△': "^", '▼': "V", '▽': "v", '◆': "*", '◇': "$", '●': "@", '○': "o", '■': "#", '□': "%",
 	'▶': ">", '▸': ">", '◀': "<", '⏸': "||", '★': "*", '☆': "*", '✓': "ok", '✗': "x", '✕': "x", '⋯': "..", '⋮': ":",
 	'─': "-", '━': "=", '╸': "=", '│': "|", '┃': "#", '┄': "-", '╌': "-", '┅': "-", '┆': ":", '╎': ":", '┊': "!", '╱': "/", '╲': "\\",
-	'█': "#", '▀': "#", '▄': "#", '▌': "#", '▐': "|", '▏': "|", '▕': "|", '░': ":", '▒': "%", '▓': "#", '▔': "-",
+	'▁': ".", '▂': ".", '▃': ".", '█': "#", '▀': "#", '▄': "#", '▌': "#", '▐': "|", '▏': "|", '▕': "|", '░': ":", '▒': "%", '▓': "#", '▔': "-",
 	'\u00a0': " ", '\u2009': " ", '\u202f': " ", '\u00ad': "",
 }
+
+// fold replaces a rune that the glyph set lacks: the one place where drawing depends on it. All lines
+// are drawn as dots of braille.
+func (g Glyphs) fold(r rune) rune {
+	switch {
+	case g == Braille:
+	case r > 0x2800 && r < 0x2900:
+		return thinLines[g-1][r&0xff]
+	case g == ASCII && (r > '~' || r < ' '):
+		return foldRune(r)
+	}
+	return r
+}
+
+// thinLines are the characters in place of eight dots, with blocks and in ASCII: the height of the
+// left column against that of the right one tells the slope, the mean height the level. Dots that
+// stand alone are of dotted lines.
+var thinLines = func() (t [2][256]rune) {
+	runes := [2][]rune{[]rune("│╱╲▔──▁····┊"), []rune("|/\\'--_''..:")}
+	for b := 1; b < 256; b++ {
+		var sum, n [2]float64
+		apart := true // no dot stands right above another
+		for row := range dotsY {
+			for col := range dotsX {
+				if rune(b)&brailleRow[row][col] != 0 {
+					sum[col] += float64(row)
+					n[col]++
+					apart = apart && (row == 0 || rune(b)&brailleRow[row-1][col] == 0)
+				}
+			}
+		}
+		l, r := sum[0]/n[0], sum[1]/n[1]
+		level := int(math.Round((sum[0] + sum[1]) / (n[0] + n[1])))
+		at := 3 + level
+		switch single := min(n[0], n[1]) == 0; {
+		case n[0]+n[1] == 1:
+			at = 7 + level
+		case single && apart:
+			at = 11
+		case single || max(n[0], n[1]) == 4:
+			at = 0
+		case l-r > 1:
+			at = 1
+		case r-l > 1:
+			at = 2
+		}
+		t[0][b], t[1][b] = runes[0][at], runes[1][at]
+	}
+	t[0][shadeDots], t[1][shadeDots] = '░', ':'
+	return t
+}()
+
+// shadeDots are the dots of a band that is a pattern, which no line has.
+const shadeDots = 0x21
 
 // foldRune gives the one ASCII character that stands for r.
 func foldRune(r rune) rune {
@@ -69,7 +126,7 @@ func foldASCII(s string) string {
 		} else if t, ok := fold[first]; ok {
 			b.WriteString(t)
 		} else if w == 1 {
-			b.WriteRune(foldRune(first))
+			b.WriteRune(ASCII.fold(first))
 		} else {
 			b.WriteString("??"[:w])
 		}

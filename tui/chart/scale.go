@@ -1,32 +1,30 @@
-// Package scale places values on axes: the unit interval, decades, round ticks
-// and how they are written.
-package scale
+package chart
 
 import (
 	"math"
 	"slices"
 )
 
-// Finite tells whether v is a number with a place.
-func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+// finite tells whether v is a number with a place.
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Scale maps values to the unit interval; Lo and Hi are decimal logarithms on a log axis.
-type Scale struct {
+// scale maps values to the unit interval; Lo and Hi are decimal logarithms on a log axis.
+type scale struct {
 	Lo, Hi float64
 	Log    bool
 }
 
-// Of makes the scale of an axis. It repairs what cannot be drawn: limits that are not finite, swapped
+// scaleOf makes the scale of an axis. It repairs what cannot be drawn: limits that are not finite, swapped
 // or equal, a log axis that reaches zero.
-func Of(lo, hi float64, log bool) Scale {
-	if !Finite(lo) && !Finite(hi) {
+func scaleOf(lo, hi float64, log bool) scale {
+	if !finite(lo) && !finite(hi) {
 		lo, hi = 0, 1
 		if log {
 			lo, hi = 1, 10
 		}
-	} else if !Finite(lo) {
+	} else if !finite(lo) {
 		lo = hi
-	} else if !Finite(hi) {
+	} else if !finite(hi) {
 		hi = lo
 	}
 	if lo > hi {
@@ -53,11 +51,11 @@ func Of(lo, hi float64, log bool) Scale {
 	if math.IsInf(hi-lo, 0) {
 		lo, hi = lo/4, hi/4 // the widest range floating point can subtract
 	}
-	return Scale{lo, hi, log}
+	return scale{lo, hi, log}
 }
 
 // Unit returns the place of v between 0 and 1; NaN where v has none.
-func (s Scale) Unit(v float64) float64 {
+func (s scale) Unit(v float64) float64 {
 	if s.Log {
 		if v <= 0 {
 			return math.NaN()
@@ -72,7 +70,7 @@ func (s Scale) Unit(v float64) float64 {
 }
 
 // Place is unit for limits: infinite ones, and zero on a log axis, lie beyond the edge.
-func (s Scale) Place(v float64) float64 {
+func (s scale) Place(v float64) float64 {
 	switch {
 	case math.IsNaN(v):
 		return v
@@ -85,7 +83,7 @@ func (s Scale) Place(v float64) float64 {
 }
 
 // Value is the inverse of unit for a coordinate between Lo and Hi.
-func (s Scale) Value(t float64) float64 {
+func (s scale) Value(t float64) float64 {
 	if s.Log {
 		return math.Pow(10, t)
 	}
@@ -93,7 +91,7 @@ func (s Scale) Value(t float64) float64 {
 }
 
 // Ticks returns round values inside the range, at most n, and the step between them (0 on decades).
-func (s Scale) Ticks(n int) (ticks []float64, step float64) {
+func (s scale) Ticks(n int) (ticks []float64, step float64) {
 	if n = min(n, maxTicks); n < 1 {
 		return nil, 0
 	}
@@ -102,7 +100,7 @@ func (s Scale) Ticks(n int) (ticks []float64, step float64) {
 	return slices.DeleteFunc(ticks, func(v float64) bool { u := s.Unit(v); return !(u > -1e-6 && u < 1+1e-6) }), step
 }
 
-func (s Scale) round(n int) (ticks []float64, step float64) {
+func (s scale) round(n int) (ticks []float64, step float64) {
 	if s.Log {
 		if t := logTicks(s.Lo, s.Hi, n); len(t) >= 2 || n < 2 || s.Hi-s.Lo > 1 {
 			return t, 0
@@ -131,14 +129,14 @@ func linearTicks(lo, hi float64, n int) ([]float64, float64) {
 		for _, m := range [...]float64{1, 2, 2.5, 5} {
 			step := m * base
 			first, last := math.Ceil(lo/step-1e-9), math.Floor(hi/step+1e-9)
-			if k := last - first + 1; k > float64(n) || !Finite(step) || !Finite(first) || !Finite(last) {
+			if k := last - first + 1; k > float64(n) || !finite(step) || !finite(first) || !finite(last) {
 				continue
 			} else if k < 1 {
 				return nil, step
 			}
 			var t []float64
 			for i := first; i <= last && len(t) < n; i++ {
-				if v := i * step; Finite(v) {
+				if v := i * step; finite(v) {
 					t = append(t, v)
 				}
 			}
@@ -158,7 +156,7 @@ func logTicks(lo, hi float64, n int) []float64 {
 		for d := first - 1; d <= last && len(t) <= n; d++ {
 			for _, m := range set {
 				l, v := float64(d)+math.Log10(m), m*math.Pow(10, float64(d))
-				if l >= lo-eps && l <= hi+eps && v > 0 && Finite(v) { // 5e-324 is not 5 times 1e-324
+				if l >= lo-eps && l <= hi+eps && v > 0 && finite(v) { // 5e-324 is not 5 times 1e-324
 					t = append(t, v)
 				}
 			}
@@ -171,7 +169,7 @@ func logTicks(lo, hi float64, n int) []float64 {
 	for every := 1; ; every++ {
 		t = t[:0]
 		for d := first; d <= last; d++ {
-			if v := math.Pow(10, float64(d)); ((d%every)+every)%every == 0 && v > 0 && Finite(v) {
+			if v := math.Pow(10, float64(d)); ((d%every)+every)%every == 0 && v > 0 && finite(v) {
 				t = append(t, v)
 			}
 		}
@@ -182,7 +180,7 @@ func logTicks(lo, hi float64, n int) []float64 {
 }
 
 // Labels writes the ticks; on decades each number for itself, so that 0.01 and 100 both read well.
-func (s Scale) Labels(ticks []float64, step float64) []string {
+func (s scale) Labels(ticks []float64, step float64) []string {
 	if step > 0 {
 		return tickLabels(nil, ticks, step)
 	}

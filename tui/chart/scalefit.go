@@ -1,4 +1,4 @@
-package scale
+package chart
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 // With a unit u a cell, the middles of the cells are the whole multiples of u, and a step of k cells
 // makes every k-th of them a tick. Of all round steps the one is taken that wastes least of the cells,
 // has about as many ticks as wanted and is easy to read.
-func (s Scale) Fit(n, want int) (fitted Scale, ticks []float64, step float64) {
+func (s scale) Fit(n, want int) (fitted scale, ticks []float64, step float64) {
 	if n < 2 || want < 1 {
 		ticks, step = s.Ticks(want)
 		return s, ticks, step
@@ -34,11 +34,11 @@ func (s Scale) Fit(n, want int) (fitted Scale, ticks []float64, step float64) {
 		ticks, step = s.Ticks(want)
 		return s, ticks, step
 	}
-	return b.scale(), b.ticks(), b.step
+	return b.fitted(), b.ticks(), b.step
 }
 
 // Names fits an axis of choices, those at 0, 1, …: each has equally many cells.
-func (s Scale) Names(n int) Scale {
+func (s scale) Names(n int) scale {
 	b := search{s: s, n: n, want: n, cost: math.Inf(1)}
 	for k := 1; k <= n; k++ {
 		b.try(1, 0, k, 0)
@@ -46,7 +46,7 @@ func (s Scale) Names(n int) Scale {
 	if b.place.unit == 0 {
 		return s
 	}
-	return b.scale()
+	return b.fitted()
 }
 
 // place is where cells lie: the middle of the first, from below, is first·unit.
@@ -56,7 +56,7 @@ type place struct {
 
 // search is the best way found so far to lay an axis over n cells.
 type search struct {
-	s       Scale
+	s       scale
 	n, want int
 
 	cost  float64
@@ -127,7 +127,7 @@ func (b *search) try(m, e float64, k int, cost float64) {
 			if log {
 				v = math.Pow(10, v)
 			}
-			if Finite(v) && (v > 0 || !log) {
+			if finite(v) && (v > 0 || !log) {
 				ticks = append(ticks, v)
 			}
 		}
@@ -176,7 +176,7 @@ func (b *search) partsIn(p place, set []float64) (ticks []float64) {
 			v := times(m, d)
 			l := d + math.Log10(m)
 			row := math.Round(l / p.unit)
-			if l < lo || l > hi || row <= last || !(v > 0) || !Finite(v) {
+			if l < lo || l > hi || row <= last || !(v > 0) || !finite(v) {
 				continue
 			}
 			last = row
@@ -263,7 +263,7 @@ func (b *search) around(unit float64) (place, bool) {
 		p.first = lo
 	}
 	edges := p.edges(b.n)
-	return p, Finite(edges[0]) && Finite(edges[1]) && Finite(edges[1]-edges[0])
+	return p, finite(edges[0]) && finite(edges[1]) && finite(edges[1]-edges[0])
 }
 
 // better takes a place if it is the best so far.
@@ -290,9 +290,9 @@ func (p place) edges(n int) [2]float64 {
 	return [2]float64{p.unit * (p.first - 0.5), p.unit * (p.first + float64(n) - 0.5)}
 }
 
-func (b *search) scale() Scale {
+func (b *search) fitted() scale {
 	e := b.place.edges(b.n)
-	return Scale{Lo: e[0], Hi: e[1], Log: b.s.Log}
+	return scale{Lo: e[0], Hi: e[1], Log: b.s.Log}
 }
 
 func (b *search) ticks() []float64 { return b.at(b.place) }
