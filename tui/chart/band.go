@@ -73,8 +73,7 @@ func patterned(c Canvas, s Style) bool {
 // bandLook is how a band looks.
 type bandLook struct {
 	fill    Color
-	ground  [9]Color // under what is drawn over it, by eighths of the cell covered: the paler the fewer
-	thin    [9]Color // the same of a band lower than a row, which would vanish under its line
+	thin    [9]Color // under what is drawn over a band lower than a row, by eighths covered: the paler the fewer
 	ink     Ink      // of a pattern
 	pattern bool
 }
@@ -85,13 +84,12 @@ func (f *frame) look(b Band) (l bandLook) {
 	if l.pattern && profile == ANSI16 {
 		l.ink.Fg = b.Fill
 	}
-	for n := range l.ground {
+	for n := range l.thin {
 		switch {
 		case l.pattern:
 		case n == 8 || n >= 4 && profile > TrueColor: // between few colours there are no paler ones
-			l.ground[n], l.thin[n] = b.Fill, b.Fill
+			l.thin[n] = b.Fill
 		case n > 0 && profile == TrueColor && !f.style.Background.isDefault():
-			l.ground[n] = Blend(f.style.Background, b.Fill, float64(n)/8)
 			l.thin[n] = Blend(f.style.Background, b.Fill, math.Sqrt(float64(n)/8))
 		}
 	}
@@ -120,10 +118,7 @@ func (f *frame) bandColumn(col int, lo, hi float64, l *bandLook) {
 // bandCell fills a cell from eighth a to eighth z, counted from its bottom; they may lie beyond it.
 func (f *frame) bandCell(x, y, a, z int, l *bandLook) {
 	i := y*f.w + x
-	grounds := &l.ground
-	if z-a < 8 {
-		grounds = &l.thin
-	}
+	thin := z-a < 8
 	a, z = max(a, 0), min(z, 8)
 	ground, hatched := f.mem.under[i], f.mem.layer[i] == layerHatch
 	f.mem.layer[i] = max(f.mem.layer[i], layerBand)
@@ -131,8 +126,11 @@ func (f *frame) bandCell(x, y, a, z int, l *bandLook) {
 		f.pattern(x, y, a, z, l.ink)
 		return
 	}
-	if g := grounds[z-a]; !g.isDefault() {
-		f.mem.under[i] = g
+	switch { // where a line takes the cell, the edge is the cell's
+	case thin && !l.thin[z-a].isDefault():
+		f.mem.under[i] = l.thin[z-a]
+	case !thin && z-a >= 4:
+		f.mem.under[i] = l.fill
 	}
 	if a > 0 && z < 8 { // both edges in one cell: keep the thickness and move to the nearer side
 		if a <= 8-z {

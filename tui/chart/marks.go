@@ -1,6 +1,10 @@
 package chart
 
-import "github.com/NimbleMarkets/ntcharts/canvas/runes"
+import (
+	"slices"
+
+	"github.com/NimbleMarkets/ntcharts/canvas/runes"
+)
 
 // Shape is the glyph of a point. Every meaning has its own, so that colour is never needed.
 type Shape uint8
@@ -122,7 +126,12 @@ func (f *frame) labelCost(x, y, n, own int) int {
 	return cost
 }
 
+// label writes on what is there, or on one plate where that is part band and part none.
 func (f *frame) label(x, y, n int, s string, k Ink) {
+	under := f.mem.under[y*f.w+x:][:n]
+	if slices.ContainsFunc(under, func(c Color) bool { return c != under[0] }) {
+		clear(under)
+	}
 	for i := range n {
 		f.over(x+i, y, ' ', k, layerLabel)
 	}

@@ -110,7 +110,7 @@ func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Pl
 		p.Series = drawnSeries(sc, d.Objective, th, th.Objective)
 	}
 	if sc.Truth != nil {
-		p.Series = append(p.Series, chart.Series{Name: "true", X: sc.X, Y: sc.Truth, Color: th.Truth, Dash: chart.Dashed})
+		p.Series = append(p.Series, chart.Series{Name: "true", X: sc.X, Y: sc.Truth, Color: th.Truth, Dash: chart.Dotted})
 	}
 	p.Series = append(p.Series, chart.Series{Name: "model", X: sc.X, Y: sc.Objective.Mean, Color: th.Objective, Heavy: true})
 	if !math.IsNaN(s.Best) {
@@ -184,7 +184,7 @@ func CostPlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
 		p.Series = drawnSeries(sc, d.Cost, th, th.Cost)
 	}
 	if sc.TrueC != nil {
-		p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.TrueC, Color: th.Truth, Dash: chart.Dashed})
+		p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.TrueC, Color: th.Truth, Dash: chart.Dotted})
 	}
 	p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.Cost.Mean, Color: th.Cost, Heavy: true})
 	Affordable(v, &p, s.Money.Left, "left")

@@ -118,7 +118,7 @@ func (b *Board) objective(th theme.Theme) chart.Plot {
 		p.Title += " along " + sanitize.Text(b.Problem.Parameters[sc.Key.Axis].Name) + ", through the mark"
 	}
 	if sc.Truth != nil && b.Over {
-		p.Series = append(p.Series, chart.Series{Name: "true", X: sc.X, Y: sc.Truth, Color: th.Truth, Dash: chart.Dashed})
+		p.Series = append(p.Series, chart.Series{Name: "true", X: sc.X, Y: sc.Truth, Color: th.Truth, Dash: chart.Dotted})
 	}
 	p.Series = append(p.Series, chart.Series{Name: "model", X: sc.X, Y: sc.Objective.Mean, Color: th.Objective, Heavy: true})
 	if !math.IsNaN(s.Best) {
@@ -139,7 +139,7 @@ func (b *Board) cost(th theme.Theme) chart.Plot {
 		Series: []chart.Series{{X: sc.X, Y: sc.Cost.Mean, Color: th.Cost, Heavy: true}},
 	}
 	if sc.TrueC != nil && b.Over {
-		p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.TrueC, Color: th.Truth, Dash: chart.Dashed})
+		p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.TrueC, Color: th.Truth, Dash: chart.Dotted})
 	}
 	if !b.Over {
 		pane.Affordable(v, &p, s.Money.Left, "left")
