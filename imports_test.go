@@ -46,13 +46,11 @@ var mayImport = []struct {
 	{"study/journal", ""},                                                // the file of a study, which knows nothing of what is studied
 	{"study/...", "study/... policy/... model/... acquisition/... scenarios/... lookahead/..."},
 	{"experiment/...", "experiment/... study/... policy/... model/... acquisition/... scenarios/... lookahead/..."},
-	{"tui/chart/...", below + "tui/chart/... tui/theme tui/render"}, // examples are drawn in a theme
-	{"tui/futures", "tui/chart tui/theme tui/render"},               // as a chart: it is told what to draw
+	{"tui/chart/...", below + "tui/chart/... tui/theme tui/picture"}, // examples are drawn in a theme
+	{"tui/futures", "tui/chart tui/theme tui/picture"},               // as a chart: it is told what to draw
 	{"tui/theme", below + "tui/chart"},
-	{"tui/vector", below + "tui/chart"},
 	{"tui/paint", ""}, // frames are text to it
-	{"tui/pixels", below + "tui/chart tui/vector tui/paint"},
-	{"tui/render/...", below + "tui/chart tui/theme tui/vector tui/render/..."},
+	{"tui/picture", below + "tui/chart tui/theme tui/paint"},
 	{"tui/tour", below + "tui/chart tui/theme"},
 	{"tui/session", below}, // what screens look at knows nothing of drawing
 	{"tui/screen", below + "tui/chart tui/theme tui/session"},
@@ -71,7 +69,7 @@ var mayImport = []struct {
 	{"tui/predict", below + perScreen},
 	{"tui/luck", below + perScreen},
 	{"tui/palette", below + perScreen},
-	{"tui", below + perScreen + "tui/render tui/paint tui/pixels tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck tui/palette"},
+	{"tui", below + perScreen + "tui/picture tui/paint tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck tui/palette"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"web/studies", below},         // studies that a page keeps
 	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere

@@ -8,12 +8,12 @@ import (
 
 	"farsight/tui/chart"
 	"farsight/tui/paint"
-	"farsight/tui/pixels"
+	"farsight/tui/picture"
 )
 
-// withPictures makes a model's terminal one that shows pictures, with cells of 8 by 17 pixels.
-func withPictures(m *Model) *pixels.Screen {
-	s := pixels.New(false)
+// withPictures makes a model's terminal one that shows pictures, with cells of 8 by 17 picture.
+func withPictures(m *Model) *picture.Screen {
+	s := picture.NewScreen(false)
 	s.Take([]byte("\x1b_Gi=31;OK\x1b\\\x1b[6;17;8t"))
 	m.options.Terminal = chart.Terminal{Pixels: s}
 	return s

@@ -14,7 +14,7 @@ import (
 
 	"farsight/tui/chart"
 	"farsight/tui/paint"
-	"farsight/tui/pixels"
+	"farsight/tui/picture"
 )
 
 // framesPerSecond is how often changes reach the terminal at most: one after a
@@ -78,7 +78,7 @@ const overrun = 2 * time.Second
 // show runs a model in a terminal, and ends its background work. It waits neither
 // for a drawing nor for a message that does not end.
 func show(ctx context.Context, m tea.Model, end func(), in io.Reader, out io.Writer, pictures chart.Pixels) error {
-	screen, _ := pictures.(*pixels.Screen)
+	screen, _ := pictures.(*picture.Screen)
 	if screen != nil {
 		terminal := out
 		out = screen.Output(terminal)

@@ -12,7 +12,7 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/tui/chart"
-	"farsight/tui/render"
+	"farsight/tui/picture"
 	"farsight/tui/screen"
 )
 
@@ -38,7 +38,7 @@ func (m *Model) save() tea.Cmd {
 	page.drawFrame(c)
 	a := m.about()
 	about, _ := m.subject(a)
-	o := render.Options{
+	o := picture.Options{
 		Background: m.theme.Background, Foreground: m.theme.Text, Padding: 8,
 		Title: fmt.Sprintf("farsight: %s, %s", about, a.Question),
 	}
@@ -48,11 +48,11 @@ func (m *Model) save() tea.Cmd {
 	}
 	still := c.Sub(chart.Rect{W: m.w, H: m.h - 1}).Still()
 	return func() tea.Msg {
-		var picture bytes.Buffer
-		if err := render.SVG(&picture, still, o); err != nil {
+		var svg bytes.Buffer
+		if err := picture.SVG(&svg, still, o); err != nil {
 			return savedMsg{err: err}
 		}
-		file, err := write(stem, ".svg", picture.Bytes())
+		file, err := write(stem, ".svg", svg.Bytes())
 		return savedMsg{file, err}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"farsight/internal/nearest"
 	_ "farsight/internal/noquery" // nothing may ask the terminal before we do
 	"farsight/tui/chart"
-	"farsight/tui/pixels"
+	"farsight/tui/picture"
 	"farsight/tui/theme"
 )
 
@@ -110,7 +110,7 @@ func (l Look) For(in, out *os.File) (theme.Theme, chart.Terminal) {
 		query = BackgroundQuery
 	}
 	if l.pictures(t) {
-		query += pixels.Query
+		query += picture.Query
 	}
 	if query != "" {
 		answer := ask(in, out, query+attributesQuery)
@@ -130,14 +130,14 @@ func (l Look) For(in, out *os.File) (theme.Theme, chart.Terminal) {
 // pictures tells whether to ask a terminal for its way to show pictures.
 func (l Look) pictures(t chart.Terminal) bool {
 	open := l.Glyphs == "" || l.Glyphs == "auto"
-	return (l.Glyphs == pixelsName || open && t.Glyphs == chart.Braille) && t.Profile != chart.NoColor && pixels.Possible(os.Getenv)
+	return (l.Glyphs == pixelsName || open && t.Glyphs == chart.Braille) && t.Profile != chart.NoColor && picture.Possible(os.Getenv)
 }
 
 // screen is what shows pictures, if anything does: a terminal that has not
 // answered yet may still. Sixel is only for who asks for pixels: there pictures
 // are sent anew when text was written over them.
 func (l Look) screen(answer []byte, out *os.File) chart.Pixels {
-	s := pixels.New(l.Glyphs == pixelsName)
+	s := picture.NewScreen(l.Glyphs == pixelsName)
 	s.Measure(out)
 	s.Take(answer)
 	if !s.Ready() && bytes.Contains(answer, []byte("\x1b[?")) { // its attributes, which it says last

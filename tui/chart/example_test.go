@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"farsight/tui/chart"
-	"farsight/tui/render"
+	"farsight/tui/picture"
 	"farsight/tui/theme"
 )
 
@@ -12,7 +12,7 @@ func ExampleGauge() {
 	th, _ := theme.Named("dark")
 	c := chart.New(48, 1, chart.Terminal{Profile: chart.NoColor})
 	chart.Gauge{Budget: 27.3, Paid: []float64{8.95, 8.98}, Fill: th.Policy(1), Track: th.Left}.Draw(c, th.Style())
-	fmt.Print(render.Text(c.Still()))
+	fmt.Print(picture.Text(c.Still()))
 	// Output: ▐     8.95      ▐     8.98      ▐     9.37 left▐
 }
 
@@ -26,7 +26,7 @@ func ExamplePlot() {
 		Points: []chart.Point{{X: 0.25, Y: 0.5, Shape: chart.Diamond, Label: "newest"}},
 		Feet:   []chart.Foot{{X: 0.5, Shape: chart.Up, Label: "next 0.5"}},
 	}.Draw(c, th.Style())
-	fmt.Print(render.Text(c.Still()))
+	fmt.Print(picture.Text(c.Still()))
 	// Output:
 	// objective
 	// 1.0 +               _---_.

@@ -15,6 +15,13 @@ type Figure struct {
 	levels scale // of the map
 }
 
+// NewFigure is a plot over an area of w by h cells, its axes as they are: for pictures on no canvas.
+func NewFigure(p Plot, w, h int, s Style) Figure {
+	f := Figure{ID: 1, Area: Rect{W: w, H: h}, X: p.X.Columns(w), Y: p.Y.plainRows(h), Plot: p, Style: s}
+	f.Y.At, f.Y.Labels = p.Y.ticks(p.Y.yTicks(h / 3))
+	return f
+}
+
 // Of says which figure a cell is part of, and whether as text, which stays text.
 type Of uint8
 

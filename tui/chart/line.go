@@ -16,10 +16,11 @@ const (
 	Solid Dash = iota
 	Dashed
 	Dotted
+	Long // dashes, to tell a fourth line from the others
 )
 
 // dashDots is how many dots are drawn and how many left out, in turn.
-var dashDots = [...][2]int{Solid: {1, 0}, Dashed: {4, 3}, Dotted: {1, 1}}
+var dashDots = [...][2]int{Solid: {1, 0}, Dashed: {4, 3}, Dotted: {1, 1}, Long: {9, 2}}
 
 // Dots in a cell, beside and above each other.
 const dotsX, dotsY = 2, 4

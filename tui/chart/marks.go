@@ -45,7 +45,7 @@ func (f *frame) level(r Level) {
 		switch {
 		case r.Dash == Dotted:
 			f.over(x, y, runes.BrailleBlockOffset|row[0], ink, layerRule)
-		case r.Dash == Solid || x%4 < 3:
+		case r.Dash == Solid || r.Dash == Long && x%8 < 7 || x%4 < 3:
 			f.over(x, y, runes.BrailleBlockOffset|row[2], ink, layerRule)
 		}
 	}
@@ -61,7 +61,7 @@ func (f *frame) cursor(k Cursor) {
 	}
 }
 
-var cursorRunes = [...]rune{'│', '╎', '┊'}
+var cursorRunes = [...]rune{'│', '╎', '┊', '╎'}
 
 // hatch draws diagonals, continuous from cell to cell, in the cells whose centre it holds.
 func (f *frame) hatch(h Hatch) {

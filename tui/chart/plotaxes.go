@@ -167,9 +167,9 @@ func (p Plot) titleRow(c Canvas, s Style) {
 		x = c.Text(x+3, 0, glyph, ink)
 		x = c.Text(x+1, 0, name, muted)
 	}
-	lines := [...]string{"──", "╌╌", "┄┄"}
+	lines := [...]string{"──", "╌╌", "┄┄", "╌─"}
 	if c.Glyphs() == ASCII {
-		lines = [...]string{"--", "- -", ". ."}
+		lines = [...]string{"--", "- -", ". .", "-- "}
 	}
 	for _, l := range p.Series {
 		item(lines[l.Dash], Ink{Fg: l.Color}, l.Name)

@@ -12,7 +12,7 @@ import (
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/compare"
-	"farsight/tui/render"
+	"farsight/tui/picture"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
 )
@@ -53,7 +53,7 @@ func (s Shots) among(n int) (first, last int, err error) {
 // Frames draws a tour without a terminal, a frame for every key press: all of a
 // scene is computed before it is drawn, so that the same tour gives the same
 // frames.
-func Frames(ctx context.Context, t *tour.Tour, o tui.Options, s Shots) ([]render.Frame, error) {
+func Frames(ctx context.Context, t *tour.Tour, o tui.Options, s Shots) ([]picture.Frame, error) {
 	g := newGuide(Options{Tour: t, Explorer: o})
 	g.still, g.wordless = true, s.Captions
 	defer g.Close()
@@ -63,7 +63,7 @@ func Frames(ctx context.Context, t *tour.Tour, o tui.Options, s Shots) ([]render
 	if err != nil {
 		return nil, err
 	}
-	var frames []render.Frame
+	var frames []picture.Frame
 	for k := first; k <= last; k++ {
 		p := places[k-1]
 		g.at, g.asking = p.scene, p.asking
@@ -131,8 +131,8 @@ func (g *guide) failure() error {
 }
 
 // record is the present frame, in a second theme too if there is one.
-func (g *guide) record(twin theme.Theme) render.Frame {
-	f := render.Frame{Title: g.title(), Canvas: g.paint(g.theme), Number: g.tour.FrameOf(g.at, g.asking), Of: g.tour.Frames()}
+func (g *guide) record(twin theme.Theme) picture.Frame {
+	f := picture.Frame{Title: g.title(), Canvas: g.paint(g.theme), Number: g.tour.FrameOf(g.at, g.asking), Of: g.tour.Frames()}
 	if twin.Name != "" {
 		f.Light = g.paint(twin)
 	}
@@ -145,19 +145,19 @@ func (g *guide) record(twin theme.Theme) render.Frame {
 
 // parts are the pieces of the picture that can stand by themselves, where there
 // is no room for all: the columns; nil: it is one.
-func (g *guide) parts() []render.Part {
-	s, picture := g.backdrop(), g.layout().picture
+func (g *guide) parts() []picture.Part {
+	s, area := g.backdrop(), g.layout().picture
 	if s == nil || len(s.se.Columns) < 2 {
 		return nil
 	}
-	var out []render.Part
+	var out []picture.Part
 	at := func(r chart.Rect) chart.Rect { // with the mark of what is lit
-		return chart.Rect{X: picture.X + r.X - 1, Y: picture.Y + r.Y, W: r.W + 1, H: r.H}
+		return chart.Rect{X: area.X + r.X - 1, Y: area.Y + r.Y, W: r.W + 1, H: r.H}
 	}
 	column := func(r chart.Rect, track int) {
-		out = append(out, render.Part{Rect: at(r), Head: s.se.Tracks[track].Title()})
+		out = append(out, picture.Part{Rect: at(r), Head: s.se.Tracks[track].Title()})
 	}
-	inside := chart.Rect{W: picture.W, H: picture.H}
+	inside := chart.Rect{W: area.W, H: area.H}
 	switch v := s.m.ScreenView(); g.scene().Screen {
 	case tour.Compare:
 		l := compare.Arrange(v, inside)
@@ -165,13 +165,13 @@ func (g *guide) parts() []render.Part {
 			return nil
 		}
 		if !l.Score.Empty() {
-			out = append(out, render.Part{Rect: at(l.Score), Head: "score", Wide: true})
+			out = append(out, picture.Part{Rect: at(l.Score), Head: "score", Wide: true})
 		}
 		for k, r := range l.Columns {
 			column(r, l.Tracks[k])
 		}
 		if !l.Timeline.Empty() {
-			out = append(out, render.Part{Rect: at(l.Timeline), Head: "timeline", Wide: true})
+			out = append(out, picture.Part{Rect: at(l.Timeline), Head: "timeline", Wide: true})
 		}
 	case tour.Finale:
 		for k, r := range g.ends(inside, len(s.se.Columns)) {

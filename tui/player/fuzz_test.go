@@ -7,7 +7,7 @@ import (
 
 	"farsight/internal/watchdogtest"
 	"farsight/tui/chart"
-	"farsight/tui/render"
+	"farsight/tui/picture"
 	"farsight/tui/tour"
 )
 
@@ -40,7 +40,7 @@ func FuzzTour(f *testing.F) {
 				return // what cannot be run says so
 			}
 			var b bytes.Buffer
-			if err := render.Texts(&b, frames); err != nil {
+			if err := picture.Texts(&b, frames); err != nil {
 				t.Fatal(err)
 			}
 			for _, f := range frames {

@@ -14,7 +14,7 @@ import (
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/chart/big"
-	"farsight/tui/render"
+	"farsight/tui/picture"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
 )
@@ -231,7 +231,7 @@ func TestFramesAnswerTheQuestions(t *testing.T) {
 	text := map[string]string{}
 	for _, f := range frames {
 		var b strings.Builder
-		if err := render.Texts(&b, []render.Frame{f}); err != nil {
+		if err := picture.Texts(&b, []picture.Frame{f}); err != nil {
 			t.Fatal(err)
 		}
 		text[f.Title] += strings.Join(strings.Fields(b.String()), " ")

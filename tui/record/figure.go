@@ -7,7 +7,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
-	"farsight/tui/render"
+	"farsight/tui/picture"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 )
@@ -25,24 +25,24 @@ const (
 
 // Figure2 records the first steps of every policy in one picture, or three from
 // the step that was asked for.
-func (r *Recorder) Figure2() (render.Frame, error) {
+func (r *Recorder) Figure2() (picture.Frame, error) {
 	v := r.m.ScreenView()
 	if r.study || len(r.se.Tracks) == 0 {
-		return render.Frame{}, takeErrorf("the layout figure2 shows the steps of a replay, and %s has none", sanitize.Text(r.se.Problem.Name))
+		return picture.Frame{}, takeErrorf("the layout figure2 shows the steps of a replay, and %s has none", sanitize.Text(r.se.Problem.Name))
 	}
 	w, h := figureSteps*figureColumn+(figureSteps-1)*figureGap+2, 1+len(r.se.Tracks)*figureBlock
 	if v.W < w || v.H < h {
-		return render.Frame{}, takeErrorf("the layout figure2 of %s needs at least %dx%d characters, not %dx%d", r.Title(), w, h, v.W, v.H)
+		return picture.Frame{}, takeErrorf("the layout figure2 of %s needs at least %dx%d characters, not %dx%d", r.Title(), w, h, v.W, v.H)
 	}
 	first := max(0, r.take.Step)
 	if last := r.lastStep(); first > last {
-		return render.Frame{}, r.noStep(last)
+		return picture.Frame{}, r.noStep(last)
 	}
 	r.se.Whole = true // its steps stand side by side
 	if err := r.trace(first, first+figureSteps-1); err != nil {
-		return render.Frame{}, err
+		return picture.Frame{}, err
 	}
-	f := render.Frame{
+	f := picture.Frame{
 		Title: fmt.Sprintf("%s, steps %d to %d", r.Title(), first, first+figureSteps-1),
 	}
 	c := chart.New(v.W, v.H, v.Terminal)
@@ -53,7 +53,7 @@ func (r *Recorder) Figure2() (render.Frame, error) {
 		var block chart.Rect
 		block, rest = rest.CutTop(heights[i])
 		drawBlock(v, c.Sub(block), t, first)
-		f.Parts = append(f.Parts, render.Part{Rect: block, Head: t.Title(), Caption: tell(t, first)})
+		f.Parts = append(f.Parts, picture.Part{Rect: block, Head: t.Title(), Caption: tell(t, first)})
 	}
 	f.Canvas = c.Still()
 	return f, nil

@@ -12,7 +12,7 @@ import (
 	"farsight/tui/compare"
 	"farsight/tui/luck"
 	"farsight/tui/pane"
-	"farsight/tui/render"
+	"farsight/tui/picture"
 	"farsight/tui/screen"
 	"farsight/tui/theme"
 )
@@ -20,11 +20,11 @@ import (
 // Frames records the steps that were asked for. The compare screen shows as many
 // policies as fit: others follow, beside the first, and where there is space for
 // one column only they take turns. Other screens show the last policy.
-func (r *Recorder) Frames() ([]render.Frame, error) {
+func (r *Recorder) Frames() ([]picture.Frame, error) {
 	switch {
 	case r.study:
 		f, err := r.frame()
-		return []render.Frame{f}, err
+		return []picture.Frame{f}, err
 	case len(r.se.Tracks) == 0:
 		return r.theorem()
 	}
@@ -33,7 +33,7 @@ func (r *Recorder) Frames() ([]render.Frame, error) {
 	}
 	if r.m.Shown().Name() == luck.Name { // it is of no step
 		f, err := r.frame()
-		return []render.Frame{f}, err
+		return []picture.Frame{f}, err
 	}
 	if r.m.Shown().Name() != "compare" {
 		r.se.Columns = []int{len(r.se.Tracks) - 1}
@@ -52,7 +52,7 @@ func (r *Recorder) Frames() ([]render.Frame, error) {
 }
 
 // steps records the policies on the screen.
-func (r *Recorder) steps() ([]render.Frame, error) {
+func (r *Recorder) steps() ([]picture.Frame, error) {
 	first, last := 0, r.se.LastStep()
 	switch {
 	case r.take.Step == LastStep:
@@ -68,7 +68,7 @@ func (r *Recorder) steps() ([]render.Frame, error) {
 	if !r.about().SideBySide {
 		turns = len(r.se.Columns)
 	}
-	var out []render.Frame
+	var out []picture.Frame
 	for r.se.Step = first; r.se.Step <= last; r.se.Step++ {
 		for turn := range turns {
 			if turns > 1 {
@@ -93,12 +93,12 @@ func (r *Recorder) noStep(last int) error {
 }
 
 // theorem records both parts of theorem 1, before and after a run.
-func (r *Recorder) theorem() ([]render.Frame, error) {
+func (r *Recorder) theorem() ([]picture.Frame, error) {
 	keys := []tea.KeyMsg{{Type: tea.KeyHome}, {Type: tea.KeyEnd}, {Type: tea.KeyRunes, Runes: []rune{'2'}}, {Type: tea.KeyEnd}}
 	if r.take.Step >= len(keys) {
 		return nil, r.noStep(len(keys) - 1)
 	}
-	var out []render.Frame
+	var out []picture.Frame
 	for i, k := range keys {
 		if err := r.press(k); err != nil {
 			return nil, err
@@ -116,8 +116,8 @@ func (r *Recorder) theorem() ([]render.Frame, error) {
 }
 
 // frame records the explorer as it is now.
-func (r *Recorder) frame() (render.Frame, error) {
-	f := render.Frame{Canvas: r.draw(r.m.ScreenView().Theme), Title: r.about().Question}
+func (r *Recorder) frame() (picture.Frame, error) {
+	f := picture.Frame{Canvas: r.draw(r.m.ScreenView().Theme), Title: r.about().Question}
 	if place, _, _ := strings.Cut(r.m.Place(), "   "); place != "" {
 		f.Title = strings.ToUpper(place[:1]) + place[1:] + ": " + f.Title
 	}
@@ -144,32 +144,32 @@ func (r *Recorder) draw(th theme.Theme) chart.Still {
 
 // parts are the pieces of the present frame that can stand by themselves, each
 // with its story.
-func (r *Recorder) parts() []render.Part {
+func (r *Recorder) parts() []picture.Part {
 	v, about := r.m.ScreenView(), r.about()
 	body := screen.Arrange(v.W, v.H).Spare(v.CrossRows).Body
 	if about.Apart { // of no step
-		return []render.Part{{Rect: body, Caption: about.Caption}}
+		return []picture.Part{{Rect: body, Caption: about.Caption}}
 	}
 	if about.SideBySide {
 		return r.columns(compare.Arrange(v, body))
 	}
 	if len(r.se.Tracks) > 0 {
-		return []render.Part{r.part(body, r.se.Focused())}
+		return []picture.Part{r.part(body, r.se.Focused())}
 	}
-	return []render.Part{{Rect: body, Caption: about.Caption}}
+	return []picture.Part{{Rect: body, Caption: about.Caption}}
 }
 
 // columns are the policies side by side, or all in one set of charts, with
 // what is common to them.
-func (r *Recorder) columns(l compare.Layout) []render.Part {
-	var out []render.Part
+func (r *Recorder) columns(l compare.Layout) []picture.Part {
+	var out []picture.Part
 	if !l.Score.Empty() {
-		out = append(out, render.Part{Rect: l.Score, Head: "score", Wide: true})
+		out = append(out, picture.Part{Rect: l.Score, Head: "score", Wide: true})
 	}
 	for k, at := range l.Columns {
 		out = append(out, r.part(at, l.Tracks[k]))
 	}
-	return append(out, render.Part{Rect: l.Timeline, Head: "timeline", Wide: true})
+	return append(out, picture.Part{Rect: l.Timeline, Head: "timeline", Wide: true})
 }
 
 // policiesShown are the policies on the screen.
@@ -189,8 +189,8 @@ func (r *Recorder) policiesShown() []string {
 }
 
 // part is a policy's column with its story.
-func (r *Recorder) part(at chart.Rect, track int) render.Part {
-	p := render.Part{Rect: at, Head: r.se.Tracks[track].Title()}
+func (r *Recorder) part(at chart.Rect, track int) picture.Part {
+	p := picture.Part{Rect: at, Head: r.se.Tracks[track].Title()}
 	if s, _ := r.se.Shown(track); s != nil {
 		p.Caption = strings.TrimSpace(pane.Narrate(s, false))
 	}

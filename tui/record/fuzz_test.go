@@ -16,7 +16,7 @@ import (
 	"farsight/study"
 	"farsight/tui"
 	"farsight/tui/chart"
-	"farsight/tui/render"
+	"farsight/tui/picture"
 	"farsight/tui/theme"
 )
 
@@ -47,7 +47,7 @@ func draw(ctx context.Context, t *testing.T, p *scenarios.Problem, policies ...s
 		return
 	}
 	var b bytes.Buffer
-	if err := render.Texts(&b, frames); err != nil {
+	if err := picture.Texts(&b, frames); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range frames {

@@ -20,7 +20,7 @@ import (
 	"farsight/study/journal"
 	"farsight/tui"
 	"farsight/tui/chart"
-	"farsight/tui/render"
+	"farsight/tui/picture"
 	"farsight/tui/session"
 	"farsight/tui/theme"
 )
@@ -62,7 +62,7 @@ func newTestRecorder(t testing.TB, o tui.Options, take Take) *Recorder {
 	return r
 }
 
-func recorded(t testing.TB, o tui.Options, take Take) []render.Frame {
+func recorded(t testing.TB, o tui.Options, take Take) []picture.Frame {
 	t.Helper()
 	frames, err := newTestRecorder(t, o, take).Frames()
 	if err != nil {

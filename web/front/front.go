@@ -11,7 +11,7 @@ import (
 
 	"farsight/tui"
 	"farsight/tui/chart"
-	"farsight/tui/render"
+	"farsight/tui/picture"
 	"farsight/tui/session"
 )
 
@@ -62,7 +62,7 @@ type Front struct {
 	dark    bool
 	motion  bool
 
-	sheet  render.Sheet
+	sheet  picture.Sheet
 	frames int
 	stale  bool // something may look different
 	last   time.Time

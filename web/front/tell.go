@@ -12,7 +12,7 @@ import (
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
-	"farsight/tui/render"
+	"farsight/tui/picture"
 	"farsight/tui/tour"
 )
 
@@ -26,7 +26,7 @@ func (f *Front) draw() {
 	}
 	f.stale, f.last = false, time.Now()
 	th := themed(f.dark)
-	f.sheet.Options = render.Options{Background: th.Background, Foreground: th.Text, CellWidth: cellWidth, CellHeight: cellHeight}
+	f.sheet.Options = picture.Options{Background: th.Background, Foreground: th.Text, CellWidth: cellWidth, CellHeight: cellHeight}
 	c := f.sheet.Draw(f.shown.Frame().Still())
 	heard := f.say()
 	if c.Empty() && heard == f.heard && f.frames > 0 {

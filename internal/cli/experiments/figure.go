@@ -9,8 +9,9 @@ import (
 	"farsight/experiment"
 	"farsight/internal/cli/output"
 	"farsight/internal/sanitize"
+	"farsight/internal/stats"
 	"farsight/policy"
-	"farsight/tui/figure"
+	"farsight/tui/picture"
 )
 
 // writeFigures draws a figure per problem, as SVG and PNG, beside the report.
@@ -56,21 +57,28 @@ func hues(s experiment.Summary) map[string]int {
 }
 
 // regretFigure is regret against the share of the budget used.
-func regretFigure(p experiment.ProblemSummary, hue map[string]int) figure.Figure {
-	f := figure.Figure{
-		Title: p.Problem,
-		X:     "share of the budget used",
-		Y:     "log10 regret, mean and 95 % interval",
-	}
-	if !p.Regret {
-		f.Y = "best value, mean and 95 % interval"
-	}
+func regretFigure(p experiment.ProblemSummary, hue map[string]int) picture.Graph {
+	g := picture.Graph{Title: p.Problem}
 	for _, q := range p.Policies {
-		c := figure.Curve{Name: q.Policy, Hue: hue[q.Policy]}
-		for i, at := range q.Curve {
-			c.At = append(c.At, figure.Point{X: experiment.Shares[i], Y: at.Mean, Low: at.Low, High: at.High})
-		}
-		f.Curves = append(f.Curves, c)
+		addCurve(&g, q.Policy, hue[q.Policy], q.Curve, 1)
 	}
-	return f
+	g.Fit("share of the budget used", measured(p.Regret))
+	return g
+}
+
+// measured names the axis of curves.
+func measured(regret bool) string {
+	if regret {
+		return "log10 regret, mean and 95 % interval"
+	}
+	return "best value, mean and 95 % interval"
+}
+
+// addCurve adds a curve over a share of the budget.
+func addCurve(g *picture.Graph, name string, hue int, curve []stats.Summary, share float64) {
+	var x, mean, low, high []float64
+	for i, at := range curve {
+		x, mean, low, high = append(x, experiment.Shares[i]*share), append(mean, at.Mean), append(low, at.Low), append(high, at.High)
+	}
+	g.Curve(name, hue, x, mean, low, high)
 }

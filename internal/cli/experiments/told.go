@@ -15,7 +15,7 @@ import (
 	"farsight/internal/cli/usage"
 	"farsight/internal/sanitize"
 	"farsight/policy"
-	"farsight/tui/figure"
+	"farsight/tui/picture"
 )
 
 func newExperimentTold() *cobra.Command {
@@ -73,18 +73,11 @@ func writeToldFigures(all []experiment.Told, dir string) error {
 		return err
 	}
 	for _, t := range all {
-		f := figure.Figure{Title: fmt.Sprintf("%s, %s", t.Problem, t.Policy), X: "share of the whole budget spent", Y: "log10 regret, mean and 95 % interval"}
-		if !t.Regret {
-			f.Y = "best value, mean and 95 % interval"
-		}
+		f := picture.Graph{Title: fmt.Sprintf("%s, %s", t.Problem, t.Policy)}
 		_, hue, _ := policy.Named(t.Policy)
-		full := figure.Curve{Name: "told all", Hue: hue}
-		part := figure.Curve{Name: fmt.Sprintf("told %g of it", t.Share), Hue: hue + policy.HueRound}
-		for i, share := range experiment.Shares {
-			full.At = append(full.At, figure.Point{X: share, Y: t.Full[i].Mean, Low: t.Full[i].Low, High: t.Full[i].High})
-			part.At = append(part.At, figure.Point{X: share * t.Share, Y: t.Part[i].Mean, Low: t.Part[i].Low, High: t.Part[i].High})
-		}
-		f.Curves = []figure.Curve{full, part}
+		addCurve(&f, "told all", hue, t.Full, 1)
+		addCurve(&f, fmt.Sprintf("told %g of it", t.Share), hue+policy.HueRound, t.Part, t.Share)
+		f.Fit("share of the whole budget spent", measured(t.Regret))
 		var b bytes.Buffer
 		if err := f.SVG(&b); err != nil {
 			return fmt.Errorf("figure of %s: %w", sanitize.Text(f.Title), err)

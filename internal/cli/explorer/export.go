@@ -20,8 +20,8 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/picture"
 	"farsight/tui/record"
-	"farsight/tui/render"
 	"farsight/tui/session"
 	"farsight/tui/theme"
 )
@@ -116,19 +116,19 @@ type exporter struct {
 
 var exporters = []exporter{
 	{name: "cast", hints: true, write: func(w io.Writer, r recording, l exportLook) error {
-		return render.Cast(w, r.frames, l.options(r))
+		return picture.Cast(w, r.frames, l.options(r))
 	}},
-	{name: "txt", captions: true, write: func(w io.Writer, r recording, _ exportLook) error { return render.Texts(w, r.frames) }},
+	{name: "txt", captions: true, write: func(w io.Writer, r recording, _ exportLook) error { return picture.Texts(w, r.frames) }},
 	{name: "svg", one: true, write: func(w io.Writer, r recording, l exportLook) error {
-		return render.SVG(w, r.frames[0].Canvas, l.options(r))
+		return picture.SVG(w, r.frames[0].Canvas, l.options(r))
 	}},
 	{name: "png", one: true, write: func(w io.Writer, r recording, l exportLook) error {
 		o := l.options(r)
 		o.CellWidth, o.CellHeight = pixelsWide, pixelsHigh
-		return render.PNG(w, r.frames[0].Canvas, o)
+		return picture.PNG(w, r.frames[0].Canvas, o)
 	}},
 	{name: "html", captions: true, write: func(w io.Writer, r recording, l exportLook) error {
-		return render.HTML(w, render.Page{Title: r.title, Lead: r.lead, Frames: r.frames, Dark: l.dark, Light: l.light, Theme: l.pinned})
+		return picture.HTML(w, picture.Page{Title: r.title, Lead: r.lead, Frames: r.frames, Dark: l.dark, Light: l.light, Theme: l.pinned})
 	}},
 	{name: "csv", numbers: true, write: func(w io.Writer, r recording, _ exportLook) error { return r.data.WriteCSV(w) }},
 	{name: "json", numbers: true, write: func(w io.Writer, r recording, _ exportLook) error { return r.data.WriteJSON(w) }},
@@ -154,8 +154,8 @@ type exportLook struct {
 	terminal           chart.Terminal
 }
 
-func (l exportLook) options(r recording) render.Options {
-	return render.Options{Background: l.theme.Background, Foreground: l.theme.Text, Padding: margin, Title: "farsight: " + r.title}
+func (l exportLook) options(r recording) picture.Options {
+	return picture.Options{Background: l.theme.Background, Foreground: l.theme.Text, Padding: margin, Title: "farsight: " + r.title}
 }
 
 // looks are the colours asked for: dark where nothing is said.
@@ -241,7 +241,7 @@ func (f *exportFlags) check(cmd *cobra.Command) (e exporter, take record.Take, e
 		if e.name != "svg" {
 			return e, take, fmt.Errorf("--play makes an svg that plays; %s has its own way", e.name)
 		}
-		e.one, e.write = false, func(w io.Writer, r recording, l exportLook) error { return render.Play(w, r.frames, l.options(r)) }
+		e.one, e.write = false, func(w io.Writer, r recording, l exportLook) error { return picture.Play(w, r.frames, l.options(r)) }
 	}
 	take = record.Take{Step: record.AllSteps, Screen: f.screen, Captions: e.captions}
 	if e.one {

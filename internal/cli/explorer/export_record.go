@@ -15,15 +15,15 @@ import (
 	"farsight/policy"
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/picture"
 	"farsight/tui/record"
-	"farsight/tui/render"
 )
 
 // recording is what is exported, whatever it was made from.
 type recording struct {
 	title, lead string
-	frames      []render.Frame // of formats that show something
-	data        record.Data    // of the others
+	frames      []picture.Frame // of formats that show something
+	data        record.Data     // of the others
 }
 
 // recording runs what is exported.
@@ -102,7 +102,7 @@ func recordProblem(cmd *cobra.Command, o tui.Options, take record.Take, e export
 		return rec, err
 	case layout == "figure2":
 		f, err := r.Figure2()
-		rec.frames = []render.Frame{f}
+		rec.frames = []picture.Frame{f}
 		return rec, err
 	}
 	if rec.frames, err = r.Frames(); err != nil {

@@ -16,8 +16,8 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/picture"
 	"farsight/tui/player"
-	"farsight/tui/render"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
 )
@@ -174,7 +174,7 @@ func printTour(cmd *cobra.Command, t *tour.Tour, f tourFlags) error {
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "%s\n", sanitize.Text(t.Title))
 	for _, fr := range frames {
-		fmt.Fprintf(w, "\n%d/%d  %s\n\n%s\n", fr.Number, fr.Of, sanitize.Text(fr.Title), strings.TrimRight(render.Text(fr.Canvas), "\n"))
+		fmt.Fprintf(w, "\n%d/%d  %s\n\n%s\n", fr.Number, fr.Of, sanitize.Text(fr.Title), strings.TrimRight(picture.Text(fr.Canvas), "\n"))
 		if err := writeParagraph(w, fr.Said, 78); err != nil {
 			return err
 		}

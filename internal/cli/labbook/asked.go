@@ -8,6 +8,8 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
+	"farsight/tui/chart"
+	"farsight/tui/picture"
 )
 
 // head says what this is and how far it is.
@@ -162,7 +164,8 @@ func surely(r *study.Recommendation) string {
 
 // convergence shows the best against what had been spent.
 func (r *Report) convergence(p *page) {
-	var c plot
+	c := plot{said: "Best value against what was spent", width: broad}
+	best := chart.Series{Color: valueColor, Heavy: true}
 	var xs, ys []float64
 	spent := 0.0
 	for i, row := range r.now.Rows {
@@ -171,25 +174,26 @@ func (r *Report) convergence(p *page) {
 			spent += row.Taken()
 		}
 		if finite(row.Best) {
-			if n := len(c.line); n > 0 {
-				c.line = append(c.line, spot{x: spent, y: c.line[n-1].y}) // a step
+			if n := len(best.Y); n > 0 {
+				best.X, best.Y = append(best.X, spent), append(best.Y, best.Y[n-1]) // a step
 			}
-			c.line = append(c.line, spot{x: spent, y: row.Best})
+			best.X, best.Y = append(best.X, spent), append(best.Y, row.Best)
 		}
-		m := mark{x: spent, y: row.Y, words: fmt.Sprintf("line %d: %s", e.Seq, output.Number(row.Y))}
+		shape, color := chart.Disc, inkColor
 		switch {
 		case i == r.now.BestRow:
-			m.class = "best"
+			color = goodColor
 		case !row.Counted:
-			m.class = "off"
+			shape, color = chart.Circle, quietColor
 		}
-		c.marks = append(c.marks, m)
+		c.mark(spent, row.Y, shape, color, fmt.Sprintf("line %d: %s", e.Seq, output.Number(row.Y)))
 		xs, ys = append(xs, spent), append(ys, row.Y, row.Best)
 	}
-	c.title, c.class, c.width, c.rule = "Best value against what was spent", "value", broad, r.state.Budget
-	c.x = around(named("spent", r.problem.CostUnit), false, xs, []float64{0, r.state.Budget})
-	c.y = around(named("value", r.problem.ValueUnit), false, ys)
-	p.printf("<figure>%s<figcaption>Every measured value (dots) and the best so far (line) against what had been spent; dashed, the budget.</figcaption></figure>\n", c.svg())
+	c.Series = []chart.Series{best}
+	c.Cursors = []chart.Cursor{{X: r.state.Budget, Color: quietColor, Dash: chart.Dashed}}
+	c.X = picture.Around(named("spent", r.problem.CostUnit), false, xs, []float64{0, r.state.Budget})
+	c.Y = picture.Around(named("value", r.problem.ValueUnit), false, ys)
+	p.figure(c, "Every measured value (dots) and the best so far (line) against what had been spent; dashed, the budget.")
 }
 
 // named is a quantity with its unit, for an axis.

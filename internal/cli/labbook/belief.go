@@ -10,6 +10,7 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/picture"
 )
 
 // unit is a point of the unit cube.
@@ -40,42 +41,45 @@ func (r *Report) belief(p *page) {
 		}
 		p.printf("<h3>Along %s</h3>\n<div class=\"charts\">\n", text(par.Name))
 		for _, c := range r.quantities(us) {
-			pl := plot{class: c.class, width: narrow, rule: through[k], title: fmt.Sprintf("Believed %s along %s", c.what, par.Name)}
-			pl.x = chart.Axis{Min: par.Low, Max: par.High, Log: par.Log, Label: named(par.Name, par.Unit)}
-			if par.Categorical() {
-				pl.x.Min, pl.x.Max, pl.names, pl.whisks, pl.rule = -0.5, par.High+0.5, par.Choices, true, math.NaN()
-			}
-			if par.Low == par.High && !par.Categorical() {
-				pl.x = around(pl.x.Label, par.Log, []float64{par.Low})
+			pl := plot{width: narrow, said: fmt.Sprintf("Believed %s along %s", c.what, par.Name)}
+			label := named(par.Name, par.Unit)
+			switch {
+			case par.Categorical():
+				pl.X = chart.Named(label, par.Choices)
+			case par.Low == par.High:
+				pl.X = picture.Around(label, par.Log, []float64{par.Low})
+			default:
+				pl.X = chart.Axis{Min: par.Low, Max: par.High, Log: par.Log, Label: label}
 			}
 			var seen []float64
 			for i, row := range r.now.Rows {
-				m := mark{x: row.X[k], y: c.at(i), class: "off", words: fmt.Sprintf("line %d: %s", r.state.Evaluations[i].Seq, output.Number(c.at(i)))}
+				shape, color := chart.Circle, quietColor
 				switch {
 				case i == r.now.BestRow:
-					m.class = "best"
+					shape, color = chart.Disc, goodColor
 				case row.Failed:
-					m.class = "failed"
+					color = badColor
 				case onSlice(row.X, through, k):
-					m.class = ""
+					shape, color = chart.Disc, inkColor
 				}
-				if finite(m.y) {
-					pl.marks, seen = append(pl.marks, m), append(seen, m.y)
+				pl.mark(row.X[k], c.at(i), shape, color, fmt.Sprintf("line %d: %s", r.state.Evaluations[i].Seq, output.Number(c.at(i))))
+				seen = append(seen, c.at(i))
+			}
+			pl.Y = picture.Around(named(c.what, c.unit), c.log, c.b.Mean, c.b.Low, c.b.High, seen)
+			if c.color == chanceColor {
+				pl.Y.Min, pl.Y.Max = 0, 1
+			}
+			if par.Categorical() { // nothing lies between two choices
+				for i, x := range xs {
+					pl.line(c.color, x, c.b.Low[i], x, c.b.High[i])
+					pl.line(c.color, x-0.15, c.b.Mean[i], x+0.15, c.b.Mean[i])
 				}
+			} else {
+				pl.Series = []chart.Series{{X: xs, Y: c.b.Mean, Color: c.color, Heavy: true}}
+				pl.Bands = []chart.Band{{X: xs, Lo: c.b.Low, Hi: c.b.High, Fill: c.color}}
+				pl.Cursors = []chart.Cursor{{X: through[k], Color: quietColor, Dash: chart.Dashed}}
 			}
-			for i, x := range xs {
-				if par.Categorical() { // nothing lies between two choices
-					pl.ticks = append(pl.ticks, spot{x: x, y: c.b.Mean[i]})
-				} else {
-					pl.line = append(pl.line, spot{x: x, y: c.b.Mean[i]})
-				}
-				pl.band = append(pl.band, spot{x: x, low: c.b.Low[i], high: c.b.High[i]})
-			}
-			pl.y = around(named(c.what, c.unit), c.log, c.b.Mean, c.b.Low, c.b.High, seen)
-			if c.class == "chance" {
-				pl.y.Min, pl.y.Max, pl.whisks, pl.band = 0, 1, false, nil
-			}
-			p.printf("<figure>%s</figure>\n", pl.svg())
+			p.figure(pl, "")
 		}
 		p.WriteString("</div>\n")
 	}
@@ -84,18 +88,19 @@ func (r *Report) belief(p *page) {
 
 // quantity is something that is believed at points.
 type quantity struct {
-	class, what, unit string
-	b                 study.Band
-	at                func(i int) float64 // as a row has it
-	log               bool
+	color      chart.Color
+	what, unit string
+	b          study.Band
+	at         func(i int) float64 // as a row has it
+	log        bool
 }
 
 // quantities are the value, the cost and, once something failed, the chance of
 // success.
 func (r *Report) quantities(us []unit) []quantity {
 	out := []quantity{
-		{"value", "value", r.problem.ValueUnit, r.models.Objective(us), func(i int) float64 { return r.now.Rows[i].Y }, false},
-		{"cost", "cost", r.problem.CostUnit, r.models.Cost(us), func(i int) float64 { return r.now.Rows[i].Cost }, true},
+		{valueColor, "value", r.problem.ValueUnit, r.models.Objective(us), func(i int) float64 { return r.now.Rows[i].Y }, false},
+		{costColor, "cost", r.problem.CostUnit, r.models.Cost(us), func(i int) float64 { return r.now.Rows[i].Cost }, true},
 	}
 	if success := r.models.Pair().Success; success != nil {
 		b := study.Band{Mean: make([]float64, len(us)), Low: make([]float64, len(us)), High: make([]float64, len(us))}
@@ -103,7 +108,7 @@ func (r *Report) quantities(us []unit) []quantity {
 			b.Mean[i] = success.Chance(u)
 			b.Low[i], b.High[i] = b.Mean[i], b.Mean[i]
 		}
-		out = append(out, quantity{"chance", "chance of success", "", b, func(i int) float64 {
+		out = append(out, quantity{chanceColor, "chance of success", "", b, func(i int) float64 {
 			if r.now.Rows[i].Failed {
 				return 0
 			}

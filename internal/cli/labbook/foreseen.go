@@ -6,13 +6,15 @@ import (
 
 	"farsight/internal/cli/output"
 	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/picture"
 )
 
 // foreseen holds what was expected, before it was measured, against what came.
 func (r *Report) foreseen(p *page) {
 	defer p.section("foreseen", "Were the predictions good?")()
-	value := plot{class: "value", width: narrow, rule: math.NaN(), diag: true, whisks: true, title: "Measured against expected value"}
-	cost := plot{class: "cost", width: narrow, rule: math.NaN(), diag: true, whisks: true, title: "Measured against expected cost"}
+	value := plot{width: narrow, said: "Measured against expected value"}
+	cost := plot{width: narrow, said: "Measured against expected cost"}
 	var rows [][]string
 	var vs, cs []float64
 	var inside, valued, costed, within int
@@ -30,16 +32,16 @@ func (r *Report) foreseen(p *page) {
 			if said = "no"; f.ValueLow <= e.Value && e.Value <= f.ValueHigh {
 				inside, said = inside+1, "yes"
 			}
-			value.marks = append(value.marks, mark{x: f.Value, y: e.Value, words: fmt.Sprintf("line %d: expected %s, measured %s", e.Seq, output.Number(f.Value), output.Number(e.Value))})
-			value.band = append(value.band, spot{x: f.Value, low: e.Value, high: f.Value})
+			value.mark(f.Value, e.Value, chart.Disc, inkColor, fmt.Sprintf("line %d: expected %s, measured %s", e.Seq, output.Number(f.Value), output.Number(e.Value)))
+			value.line(valueColor, f.Value, e.Value, f.Value, f.Value)
 			vs = append(vs, f.Value, e.Value)
 		}
 		costed++
 		if f.CostLow <= e.Cost && e.Cost <= f.CostHigh {
 			within++
 		}
-		cost.marks = append(cost.marks, mark{x: f.Cost, y: e.Cost, words: fmt.Sprintf("line %d: expected %s, paid %s", e.Seq, output.Number(f.Cost), output.Number(e.Cost))})
-		cost.band = append(cost.band, spot{x: f.Cost, low: e.Cost, high: f.Cost})
+		cost.mark(f.Cost, e.Cost, chart.Disc, inkColor, fmt.Sprintf("line %d: expected %s, paid %s", e.Seq, output.Number(f.Cost), output.Number(e.Cost)))
+		cost.line(costColor, f.Cost, e.Cost, f.Cost, f.Cost)
 		cs = append(cs, f.Cost, e.Cost)
 		measured := number(e.Value)
 		if e.Failed {
@@ -53,12 +55,15 @@ func (r *Report) foreseen(p *page) {
 	}
 	p.paragraph("Each suggestion was kept with what the policy expected there. Of %s, %d lie in their 95 %% interval; of %s, %d do. Many outside mean that the models are too sure; all of them inside, far from the ends, that they are too careful. The intervals are of the underlying function: noise of a measurement comes on top.",
 		plural(valued, "value"), inside, plural(costed, "cost"), within)
-	value.x, value.y = around(named("expected value", r.problem.ValueUnit), false, vs), around(named("measured value", r.problem.ValueUnit), false, vs)
-	cost.x, cost.y = around(named("expected cost", r.problem.CostUnit), true, cs), around(named("paid", r.problem.CostUnit), true, cs)
+	value.X, value.Y = picture.Around(named("expected value", r.problem.ValueUnit), false, vs), picture.Around(named("measured value", r.problem.ValueUnit), false, vs)
+	cost.X, cost.Y = picture.Around(named("expected cost", r.problem.CostUnit), true, cs), picture.Around(named("paid", r.problem.CostUnit), true, cs)
+	value.diagonal()
+	cost.diagonal()
 	p.WriteString("<div class=\"charts\">\n")
 	if valued > 0 {
-		p.printf("<figure>%s</figure>\n", value.svg())
+		p.figure(value, "")
 	}
-	p.printf("<figure>%s</figure>\n</div>\n", cost.svg())
+	p.figure(cost, "")
+	p.WriteString("</div>\n")
 	p.table("foreseen", []string{"line", named("expected", r.problem.ValueUnit), "from", "to", "measured", "inside", "residual, in sd", named("expected cost", r.problem.CostUnit), "paid"}, rows, "inside")
 }

@@ -23,7 +23,10 @@ var style string
 
 // page is the text of a page while it is written. Its tags are closed as in
 // XML, so that a strict reader can read it, too.
-type page struct{ bytes.Buffer }
+type page struct {
+	bytes.Buffer
+	err error // the first that a chart had
+}
 
 func (p *page) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 

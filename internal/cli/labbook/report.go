@@ -49,6 +49,9 @@ func (r Report) Write(w io.Writer) error {
 	r.definition(&p)
 	p.printf("<footer>Written by %s on %s UTC, from line %d of the study. The study is the record; this page is a view of it.</footer>\n", text(r.Program), when(r.Made), r.state.Seq)
 	p.end()
+	if p.err != nil {
+		return p.err
+	}
 	_, err = w.Write(p.Bytes())
 	return err
 }

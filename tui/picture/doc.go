@@ -1,0 +1,26 @@
+// Package picture is the one way from plots and frames to what is finer than cells: SVG, PNG, pages
+// and the pixels of terminals.
+//
+// Plots are drawn as the curves they are, not as pictures of their dots; an SVG or a page says their
+// values to who points at them. Blocks, dots, boxes and the shapes of points are drawn as geometry, so
+// that they meet at the edges of cells whatever the reader's fonts; everything else is text. In a PNG
+// it is set in Go's fonts, which come with the program; a character they lack becomes a hollow box.
+//
+//	picture.SVG(file, still, picture.Options{Background: th.Background, Foreground: th.Text})
+//
+// The canvas decides about glyphs and colours when it is drawn; a picture wants one made with
+// chart.Terminal{}. The same canvas gives the same bytes.
+//
+//	shape.go, drawing.go, glyph.go  of what shapes plots and signs are made; raster.go fills them
+//	hover.go, hash.go               what a plot says at a place; when two are the same
+//	svg.go, svgfigure.go, paths.go  frames as SVG; png.go in pixels; options.go as text
+//	graph.go, letters.go            figures of reports and lab books, with axes of their own
+//	frame.go, cast.go, play.go      recordings of many frames; html.go, twins.go as a page
+//	sheet.go                        frame after frame for a page that keeps what it was given
+//
+// Terminals show pictures by Kitty's protocol or sixel (ask.go finds out). The text of a frame goes
+// through bubbletea, which writes what changed and when it likes to. So a Screen (screen.go) is told
+// of every frame that is drawn, and hands out a mark that stands for its pictures at the end of the
+// frame's text; where the mark comes out again, in what is written to the terminal (output.go), the
+// pictures are put in its place (worker.go, indexed.go, kitty.go, sixel.go). Only those that changed are.
+package picture

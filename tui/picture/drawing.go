@@ -1,0 +1,321 @@
+package picture
+
+import (
+	"math"
+	"slices"
+
+	"farsight/tui/chart"
+)
+
+// Drawing is a figure as shapes, in pixels from the upper left corner of its area. Labels are not
+// among them: they are text, and lie on what is under them.
+type Drawing struct {
+	W, H  float64
+	Map   *chart.HeatMap // beneath everything; nil: none
+	Under []Shape        // bands and hatches
+	Lines []Shape        // nothing of them is drawn under a label
+	Marks []Shape        // may reach beyond the area
+}
+
+// Widths of lines, in widths of a cell.
+const (
+	heavySeries = 0.27
+	thinSeries  = 0.17
+	ruleWidth   = 0.14
+	edgeWidth   = 0.1
+	hatchWidth  = 0.09
+	hatchEvery  = 4 // cells from one diagonal to the next
+	markSize    = 1.2
+)
+
+// Draw makes the drawing of a figure with cells of so many pixels.
+func Draw(f *chart.Figure, cw, ch float64) Drawing {
+	d := drawer{f: f, cw: cw, ch: ch}
+	d.out = Drawing{W: float64(f.Area.W) * cw, H: float64(f.Area.H) * ch, Map: f.Map}
+	p := &f.Plot
+	for _, h := range p.Hatches {
+		d.hatch(h)
+	}
+	for _, b := range p.Bands {
+		d.band(b)
+	}
+	for _, l := range p.Levels {
+		if y := d.y(l.Y); y >= 0 && y <= d.out.H {
+			d.line([]Point{{0, y}, {d.out.W, y}}, ruleWidth, l.Dash, l.Color, l.Label)
+		}
+	}
+	for _, k := range p.Cursors {
+		if x := d.x(k.X); x >= 0 && x <= d.out.W {
+			d.line([]Point{{x, 0}, {x, d.out.H}}, ruleWidth, k.Dash, k.Color, k.Label)
+		}
+	}
+	for _, s := range p.Series {
+		d.series(s)
+	}
+	if f.Map != nil {
+		for _, q := range f.Map.Cross {
+			x, y := d.x(q.X), d.y(q.Y)
+			d.line([]Point{{x, 0}, {x, d.out.H}}, ruleWidth, chart.Dotted, f.Style.Text, "")
+			d.line([]Point{{0, y}, {d.out.W, y}}, ruleWidth, chart.Dotted, f.Style.Text, "")
+		}
+	}
+	for _, q := range p.Points {
+		d.point(q)
+	}
+	return d.out
+}
+
+type drawer struct {
+	f      *chart.Figure
+	cw, ch float64
+	dim    [][4]float64 // what is hatched: x0, y0, x1, y1
+	out    Drawing
+}
+
+func (d *drawer) x(v float64) float64 { return d.f.X.Place(v) * d.cw }
+func (d *drawer) y(v float64) float64 { return d.f.Y.Place(v) * d.ch }
+
+// color is one as it is seen: a figure may be faded.
+func (d *drawer) color(c chart.Color) chart.Color {
+	if d.f.Fade == 0 {
+		return c
+	}
+	return chart.Blend(c, d.f.Style.Background, d.f.Fade)
+}
+
+func (d *drawer) line(way []Point, width float64, dash chart.Dash, c chart.Color, title string) {
+	d.out.Lines = append(d.out.Lines, Shape{Poly: way, Width: width * d.cw, Dash: dash, Color: d.color(c), Title: title})
+}
+
+// hatch draws the diagonals of a region, where cells have them.
+func (d *drawer) hatch(h chart.Hatch) {
+	x0, y1 := d.f.Edges(h.X0, h.Y0)
+	x1, y0 := d.f.Edges(h.X1, h.Y1)
+	x0, x1, y0, y1 = clip(x0, d.f.Area.W), clip(x1, d.f.Area.W), clip(y0, d.f.Area.H), clip(y1, d.f.Area.H)
+	if !(x0 < x1 && y0 < y1) {
+		return
+	}
+	d.dim = append(d.dim, [4]float64{x0 * d.cw, y0 * d.ch, x1 * d.cw, y1 * d.ch})
+	for sum := 1.0; sum < float64(d.f.Area.W+d.f.Area.H); sum += hatchEvery { // along a diagonal x + y is the same
+		from, to := max(x0, sum-y1), min(x1, sum-y0)
+		if from < to {
+			way := []Point{{from * d.cw, (sum - from) * d.ch}, {to * d.cw, (sum - to) * d.ch}}
+			d.out.Under = append(d.out.Under, Shape{Poly: way, Width: hatchWidth * d.cw, Color: d.color(h.Color)})
+		}
+	}
+}
+
+func clip(v float64, n int) float64 { return min(max(v, 0), float64(n)) }
+
+// band fills between two curves, piece by piece where they have gaps, and draws its edges.
+func (d *drawer) band(b chart.Band) {
+	n := min(len(b.Lo), len(b.Hi))
+	if b.X != nil {
+		n = min(n, len(b.X))
+	}
+	var lo, hi []Point
+	flush := func() {
+		if len(lo) > 0 {
+			d.bandPiece(b, lo, hi)
+		}
+		lo, hi = nil, nil
+	}
+	for i := range n {
+		x := d.column(b.X, i, n)
+		_, l := d.f.Edges(0, b.Lo[i])
+		_, h := d.f.Edges(0, b.Hi[i])
+		l, h = l*d.ch, h*d.ch
+		if !(l >= h) || math.IsNaN(x) { // the upper curve has the smaller row
+			flush()
+			continue
+		}
+		lo, hi = append(lo, Point{x, l}), append(hi, Point{x, h})
+	}
+	flush()
+}
+
+// column is where sample i of n is, in pixels.
+func (d *drawer) column(x []float64, i, n int) float64 {
+	if x == nil {
+		return even(i, n) * d.out.W
+	}
+	return d.x(x[i])
+}
+
+// even is the place of sample i of n on an axis they share evenly.
+func even(i, n int) float64 {
+	if n < 2 {
+		return 0.5
+	}
+	return float64(i) / float64(n-1)
+}
+
+func (d *drawer) bandPiece(b chart.Band, lo, hi []Point) {
+	// A band without height is seen, too.
+	ring := make([]Point, 0, len(lo)+len(hi))
+	for i, p := range hi {
+		if thin := edgeWidth*d.cw - (lo[i].Y - p.Y); thin > 0 {
+			p.Y -= thin / 2
+		}
+		ring = append(ring, p)
+	}
+	for i := len(lo) - 1; i >= 0; i-- {
+		p := lo[i]
+		if thin := edgeWidth*d.cw - (p.Y - hi[i].Y); thin > 0 {
+			p.Y += thin / 2
+		}
+		ring = append(ring, p)
+	}
+	if ring = below(below(ring, 0, 1), d.out.H, -1); len(ring) < 3 {
+		return
+	}
+	fill := Shape{Poly: ring, Color: d.color(b.Fill), Ground: d.f.Style.Background, Title: b.Name}
+	d.out.Under = append(d.out.Under, fill)
+	edge := chart.Blend(b.Fill, b.Edge.Or(b.Fill), 0.5)
+	for _, way := range [][]Point{lo, hi} {
+		d.out.Under = append(d.out.Under, Shape{Poly: way, Width: edgeWidth * d.cw, Color: d.color(edge)})
+	}
+}
+
+// below cuts a polygon to the side of a horizontal line that sign tells: 1 below it, -1 above it
+// (Sutherland and Hodgman).
+func below(poly []Point, y, sign float64) []Point {
+	if !slices.ContainsFunc(poly, func(p Point) bool { return sign*(p.Y-y) < 0 }) {
+		return poly
+	}
+	var out []Point
+	for i, q := range poly {
+		p := poly[(i+len(poly)-1)%len(poly)]
+		in, was := sign*(q.Y-y) >= 0, sign*(p.Y-y) >= 0
+		if in != was {
+			out = append(out, Point{p.X + (q.X-p.X)*(y-p.Y)/(q.Y-p.Y), y})
+		}
+		if in {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// series draws a line, paler where it is hatched.
+func (d *drawer) series(s chart.Series) {
+	n := len(s.Y)
+	if s.X != nil {
+		n = min(n, len(s.X))
+	}
+	width := thinSeries
+	if s.Heavy {
+		width = heavySeries
+	}
+	pale := chart.Blend(s.Color, d.f.Style.Background, 0.45)
+	var way []Point
+	dim := false
+	flush := func() {
+		if len(way) == 1 { // a point of its own
+			way = append(way, way[0])
+		}
+		if len(way) > 0 {
+			c := s.Color
+			if dim {
+				c = pale
+			}
+			d.line(way, width, s.Dash, c, s.Name)
+		}
+		way = nil
+	}
+	for i := range n {
+		p := Point{d.column(s.X, i, n), d.y(s.Y[i])}
+		if math.IsNaN(p.X) || math.IsNaN(p.Y) {
+			flush()
+			continue
+		}
+		if len(way) == 0 {
+			way, dim = []Point{p}, d.dimmed(p)
+			continue
+		}
+		last := way[len(way)-1]
+		for _, t := range d.crossings(last, p) {
+			q := Point{last.X + t*(p.X-last.X), last.Y + t*(p.Y-last.Y)}
+			way = append(way, q)
+			flush()
+			way, dim = []Point{q}, d.dimmed(Point{q.X + 1e-6*(p.X-last.X), q.Y + 1e-6*(p.Y-last.Y)})
+		}
+		way = append(way, p)
+	}
+	flush()
+}
+
+func (d *drawer) dimmed(p Point) bool {
+	for _, r := range d.dim {
+		if p.X >= r[0] && p.Y >= r[1] && p.X <= r[2] && p.Y <= r[3] {
+			return true
+		}
+	}
+	return false
+}
+
+// crossings are the parts of the way from p to q at which it enters or leaves what is hatched.
+func (d *drawer) crossings(p, q Point) []float64 {
+	var out []float64
+	for _, r := range d.dim {
+		for _, e := range [...][3]float64{{r[0], p.X, q.X}, {r[2], p.X, q.X}, {r[1], p.Y, q.Y}, {r[3], p.Y, q.Y}} {
+			t := (e[0] - e[1]) / (e[2] - e[1])
+			if !(t > 0 && t < 1) {
+				continue
+			}
+			before, after := t-1e-6, t+1e-6
+			at := func(t float64) Point { return Point{p.X + t*(q.X-p.X), p.Y + t*(q.Y-p.Y)} }
+			if d.dimmed(at(before)) != d.dimmed(at(after)) {
+				out = append(out, t)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// point draws an observation; one beyond the upper or lower edge is an arrow there.
+func (d *drawer) point(p chart.Point) {
+	x, y := d.x(p.X), d.y(p.Y)
+	if !(x >= 0 && x <= d.out.W) || math.IsNaN(y) {
+		return
+	}
+	c := p.Color
+	if d.f.Map != nil {
+		if !(y >= 0 && y <= d.out.H) {
+			return
+		}
+		c = d.f.MapInk(x/d.cw, y/d.ch)
+	}
+	title := pointTitle(d.f, p)
+	shape, size := p.Shape, markSize*d.cw
+	switch {
+	case y < 0:
+		y, shape = d.ch/2, chart.ArrowUp
+	case y > d.out.H:
+		y, shape = d.out.H-d.ch/2, chart.ArrowDown
+	}
+	for _, s := range markShapes(shape, x, y, size) {
+		s.Color, s.Title = d.color(c), title
+		if ground := d.f.Style.Background; s.Closed && s.Width > 0 && d.f.Map == nil && ground != chart.Default {
+			d.out.Marks = append(d.out.Marks, Shape{Poly: s.Poly, Color: ground}) // hollow: nothing runs through it
+		}
+		d.out.Marks = append(d.out.Marks, s)
+	}
+}
+
+// markShapes are those of a mark about a place.
+func markShapes(s chart.Shape, x, y, size float64) []Shape {
+	switch s {
+	case chart.ArrowUp, chart.ArrowDown:
+		up := size / 2
+		if s == chart.ArrowDown {
+			up = -up
+		}
+		return []Shape{
+			{Poly: []Point{{x, y + up}, {x, y - up}}, Width: 0.14 * size},
+			{Poly: []Point{{x - 0.3*size, y - up*0.4}, {x, y - up}, {x + 0.3*size, y - up*0.4}}, Width: 0.14 * size},
+		}
+	}
+	return Glyph(s.Rune(), x-size/2, y-size, size, 2*size)
+}

@@ -1,0 +1,131 @@
+package picture
+
+import (
+	"image"
+
+	"farsight/tui/chart"
+)
+
+// Seen says what a cell of a figure shows.
+type Seen uint8
+
+// What a cell shows.
+const (
+	Open     Seen = iota // the figure
+	Lettered             // text on the figure's bands, and nothing of its lines
+	Covered              // something else
+)
+
+// Look tells what the cells of a figure show on the canvas it was drawn into.
+func Look(c chart.Still, f *chart.Figure) func(x, y int) Seen {
+	area, id := f.Area, f.ID
+	return func(x, y int) Seen {
+		switch of := c.Cell(area.X+x, area.Y+y).Of; {
+		case of.Figure() != id:
+			return Covered
+		case of.Text():
+			return Lettered
+		}
+		return Open
+	}
+}
+
+// Margin is how many columns a picture has beyond either side of its figure's area: an observation
+// at the end of an axis is drawn whole.
+const Margin = 1
+
+// Picture draws a figure on nothing, with cells of so many pixels. The image is the painter's,
+// until the next one; its origin is the corner of the area.
+func (p *Painter) Picture(f *chart.Figure, cw, ch int, seen func(x, y int) Seen) *image.RGBA {
+	d := Draw(f, float64(cw), float64(ch))
+	r := image.Rect(-Margin*cw, 0, (f.Area.W+Margin)*cw, f.Area.H*ch)
+	if p.Img == nil || cap(p.Img.Pix) < 4*r.Dx()*r.Dy() {
+		p.Img = image.NewRGBA(r)
+	} else {
+		p.Img.Rect, p.Img.Stride, p.Img.Pix = r, 4*r.Dx(), p.Img.Pix[:4*r.Dx()*r.Dy()]
+		clear(p.Img.Pix)
+	}
+	if d.Map != nil {
+		p.heat(f, cw, ch)
+	}
+	p.shapes(d.Under)
+	p.keep(f, cw, ch, seen)
+	p.shapes(d.Lines)
+	p.restore(f, cw, ch, seen)
+	for y := range f.Area.H {
+		p.erase(-1, y, cw, ch)
+		p.erase(f.Area.W, y, cw, ch)
+	}
+	p.shapes(d.Marks)
+	for y := range f.Area.H {
+		for x := -Margin; x < f.Area.W+Margin; x++ {
+			if seen(min(max(x, 0), f.Area.W-1), y) == Covered {
+				p.erase(x, y, cw, ch)
+			}
+		}
+	}
+	return p.Img
+}
+
+func (p *Painter) erase(x, y, cw, ch int) {
+	for i := range ch {
+		clear(p.Img.Pix[p.Img.PixOffset(x*cw, y*ch+i):][:4*cw])
+	}
+}
+
+func (p *Painter) shapes(all []Shape) {
+	for _, s := range all {
+		p.Shape(s, s.Color)
+	}
+}
+
+// heatBlock is how many pixels of a map are alike in either direction.
+const heatBlock = 2
+
+// heat draws the map.
+func (p *Painter) heat(f *chart.Figure, cw, ch int) {
+	r := p.Img.Bounds()
+	for y := 0; y < r.Max.Y; y += heatBlock {
+		for x := 0; x < f.Area.W*cw; x += heatBlock {
+			c := f.MapColor((float64(x)+heatBlock/2)/float64(cw), (float64(y)+heatBlock/2)/float64(ch))
+			if c == chart.Default {
+				continue
+			}
+			k := premultiplied(c, 1)
+			for i := y; i < min(y+heatBlock, r.Max.Y); i++ {
+				for j := x; j < min(x+heatBlock, f.Area.W*cw); j++ {
+					p.Img.SetRGBA(j, i, k)
+				}
+			}
+		}
+	}
+}
+
+// keep remembers the cells of labels, restore brings them back.
+func (p *Painter) keep(f *chart.Figure, cw, ch int, seen func(x, y int) Seen) {
+	p.kept = p.kept[:0]
+	lettered(f, cw, ch, seen, func(x, y int) {
+		p.kept = append(p.kept, p.Img.Pix[p.Img.PixOffset(x, y):][:4*cw]...)
+	})
+}
+
+func (p *Painter) restore(f *chart.Figure, cw, ch int, seen func(x, y int) Seen) {
+	rest := p.kept
+	lettered(f, cw, ch, seen, func(x, y int) {
+		copy(p.Img.Pix[p.Img.PixOffset(x, y):][:4*cw], rest)
+		rest = rest[4*cw:]
+	})
+}
+
+// lettered visits the rows of pixels of the cells that hold labels.
+func lettered(f *chart.Figure, cw, ch int, seen func(x, y int) Seen, visit func(x, y int)) {
+	for y := range f.Area.H {
+		for x := range f.Area.W {
+			if seen(x, y) == Lettered {
+				for i := range ch {
+					visit(x*cw, y*ch+i)
+				}
+			}
+		}
+	}
+}

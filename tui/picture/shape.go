@@ -1,0 +1,100 @@
+package picture
+
+import (
+	"math"
+
+	"farsight/tui/chart"
+)
+
+// Point is a place in pixels.
+type Point struct{ X, Y float64 }
+
+// Shape is a filled polygon, a disc, or a stroked line.
+type Shape struct {
+	Poly   []Point // filled if Width is 0, else stroked
+	Closed bool    // of a stroked one
+	Width  float64
+	Dash   chart.Dash // of a stroked one that is not closed
+	Disc   bool       // Poly[0] is the centre
+	Radius float64
+	Alpha  float64 // 0 counts as 1
+
+	Color chart.Color // of a figure's shape; a glyph has its cell's
+	// Ground, if not Default, is what the shape lets through: drawn with the
+	// colour and the opacity of Thin it has its colour on this ground.
+	Ground chart.Color
+	Title  string // what it is, for who points at it
+}
+
+// leastOpaque keeps what is let through from being as strong as the shape.
+const leastOpaque = 0.55
+
+// Opacity is the least with which a colour can be had on the ground.
+func Opacity(c, ground chart.Color) float64 {
+	a := leastOpaque
+	cs, gs := channels(c), channels(ground)
+	for i, v := range cs {
+		g := gs[i]
+		switch {
+		case v < g:
+			a = max(a, 1-v/g)
+		case v > g:
+			a = max(a, (v-g)/(255-g))
+		}
+	}
+	return a
+}
+
+// Thin is the colour that has the look of c on the ground when it is drawn with an opacity.
+func Thin(c, ground chart.Color, opacity float64) chart.Color {
+	cs, gs := channels(c), channels(ground)
+	var out [3]uint8
+	for i, v := range cs {
+		out[i] = uint8(min(max((v-(1-opacity)*gs[i])/opacity, 0), 255) + 0.5)
+	}
+	return chart.RGB(out[0], out[1], out[2])
+}
+
+func channels(c chart.Color) [3]float64 {
+	r, g, b := c.RGB()
+	return [3]float64{float64(r), float64(g), float64(b)}
+}
+
+// Simple is a line without the points that are within a distance of the way between the others
+// (Ramer, Douglas and Peucker).
+func Simple(poly []Point, within float64) []Point {
+	if len(poly) < 4 {
+		return poly
+	}
+	keep := make([]bool, len(poly))
+	keep[0], keep[len(poly)-1] = true, true
+	simplify(poly, keep, within)
+	var out []Point
+	for i, k := range keep {
+		if k {
+			out = append(out, poly[i])
+		}
+	}
+	return out
+}
+
+func simplify(poly []Point, keep []bool, within float64) {
+	a, b := poly[0], poly[len(poly)-1]
+	dx, dy := unit(a, b)
+	far, at := within, 0
+	for i := 1; i < len(poly)-1; i++ {
+		px, py := poly[i].X-a.X, poly[i].Y-a.Y
+		d := math.Abs(px*dy - py*dx)
+		if dx == 0 && dy == 0 {
+			d = math.Hypot(px, py)
+		}
+		if d > far {
+			far, at = d, i
+		}
+	}
+	if at > 0 {
+		keep[at] = true
+		simplify(poly[:at+1], keep[:at+1], within)
+		simplify(poly[at:], keep[at:], within)
+	}
+}

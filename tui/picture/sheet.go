@@ -1,0 +1,160 @@
+package picture
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"slices"
+
+	"farsight/tui/chart"
+)
+
+// Sheet draws frame after frame for a page that keeps what it was given: a frame
+// is pieces, its figures and then its rows, and only those that are new are
+// written. The zero value has drawn nothing.
+type Sheet struct {
+	Options Options
+
+	drawn   Options // the options of what is kept
+	w       int
+	rows    [][]chart.Cell
+	figures []Hash
+	order   []string
+	kept    map[string]string
+}
+
+// Piece is a part of a frame, in SVG, that can be replaced by itself.
+type Piece struct{ ID, SVG string }
+
+// Changes lead from one frame to the next.
+type Changes struct {
+	Pieces []Piece  // new ones, and those that look different now
+	Gone   []string // no longer there
+	Order  []string // of all pieces, the lowest first; nil: as it was
+}
+
+// Empty tells whether nothing changes.
+func (c Changes) Empty() bool { return len(c.Pieces) == 0 && len(c.Gone) == 0 && c.Order == nil }
+
+// Draw writes what is different from the frame before.
+func (s *Sheet) Draw(c chart.Still) Changes {
+	o := s.Options.filled()
+	o.Title, o.Padding, o.mute = "", 0, true
+	w, h := c.Size()
+	if o != s.drawn || w != s.w { // every row may look different
+		s.drawn, s.w, s.rows, s.figures = o, w, nil, nil
+	}
+	var out Changes
+	order := make([]string, 0, h+8)
+	var text bytes.Buffer
+	b := bufio.NewWriter(&text)
+	add := func(id string, write func(b *bufio.Writer)) {
+		order = append(order, id)
+		if write == nil {
+			return // as it was
+		}
+		text.Reset()
+		write(b)
+		_ = b.Flush() // into memory
+		if svg := text.Bytes(); s.kept[id] != string(svg) {
+			out.Pieces = append(out.Pieces, Piece{id, string(svg)})
+		}
+	}
+	for i, f := range c.Figures() {
+		var write func(b *bufio.Writer)
+		if !s.sameFigure(c, i, &f) {
+			write = func(b *bufio.Writer) { o.plot(b, c, &f) }
+		}
+		add(fmt.Sprintf("figure%d", i), write)
+	}
+	s.figures = s.figures[:min(len(s.figures), len(order))] // those that are gone come back as new
+	for y := range h {
+		var write func(b *bufio.Writer)
+		if !s.sameRow(c, y) {
+			write = func(b *bufio.Writer) { o.row(b, c, y) }
+		}
+		add(fmt.Sprintf("row%d", y), write)
+	}
+	return s.keep(out, order)
+}
+
+// plot writes a figure.
+func (o Options) plot(b *bufio.Writer, c chart.Still, f *chart.Figure) {
+	var covers layers[fills]
+	o.figure(b, single{c}, drawingOf(f, float64(o.CellWidth), float64(o.CellHeight)), &covers)
+	o.crisp(b, covers)
+}
+
+// sameFigure tells whether a figure is drawn as it was, and notes how it is drawn
+// now: by what it shows and by the cells in it that are not its own.
+func (s *Sheet) sameFigure(c chart.Still, i int, f *chart.Figure) bool {
+	h := Hash(1)
+	h.Figure(f)
+	for y := f.Area.Y; y < f.Area.Y+f.Area.H; y++ {
+		for x := f.Area.X; x < f.Area.X+f.Area.W; x++ {
+			if k := c.Cell(x, y); k.Of == 0 {
+				l := s.drawn.look(k)
+				h.Int(uint64(x)<<48 | uint64(y)<<32 | uint64(l.bg))
+			}
+		}
+	}
+	if i >= len(s.figures) {
+		s.figures = append(s.figures, h)
+		return false
+	}
+	same := s.figures[i] == h
+	s.figures[i] = h
+	return same
+}
+
+// row writes a row of cells, moved to its place.
+func (o Options) row(b *bufio.Writer, c chart.Still, y int) {
+	w, _ := c.Size()
+	line := single{c.Sub(chart.Rect{Y: y, W: w, H: 1})}
+	fmt.Fprintf(b, `<g transform="translate(0 %d)">`, y*o.CellHeight)
+	o.backgrounds(b, line)
+	o.blocks(b, line)
+	o.glyphs(b, line)
+	o.texts(b, line)
+	b.WriteString("</g>")
+}
+
+// sameRow tells whether a row has the cells it had, and notes those it has now.
+// Clusters of runes are numbers that mean something else in every frame.
+func (s *Sheet) sameRow(c chart.Still, y int) bool {
+	w, h := c.Size()
+	if len(s.rows) != h {
+		s.rows = make([][]chart.Cell, h)
+	}
+	if len(s.rows[y]) != w {
+		s.rows[y] = make([]chart.Cell, w)
+	}
+	row, same := s.rows[y], true
+	for x := range w {
+		if k := c.Cell(x, y); k != row[x] || k.Rune < 0 {
+			row[x], same = k, false
+		}
+	}
+	return same
+}
+
+// keep notes what the page has now.
+func (s *Sheet) keep(out Changes, order []string) Changes {
+	if s.kept == nil {
+		s.kept = map[string]string{}
+	}
+	for _, p := range out.Pieces {
+		s.kept[p.ID] = p.SVG
+	}
+	if slices.Equal(order, s.order) {
+		return out
+	}
+	for _, id := range s.order {
+		if !slices.Contains(order, id) {
+			out.Gone = append(out.Gone, id)
+			delete(s.kept, id)
+		}
+	}
+	s.order, out.Order = order, order
+	return out
+}

@@ -1,0 +1,116 @@
+package picture
+
+import (
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"farsight/tui/chart"
+	"farsight/tui/theme"
+)
+
+// sheetPage is what a page has that obeys a sheet.
+type sheetPage struct {
+	pieces map[string]string
+	order  []string
+}
+
+func (p *sheetPage) take(t *testing.T, c Changes) {
+	t.Helper()
+	for _, id := range c.Gone {
+		if _, ok := p.pieces[id]; !ok {
+			t.Errorf("%s goes, and was never there", id)
+		}
+		delete(p.pieces, id)
+	}
+	for _, piece := range c.Pieces {
+		if p.pieces[piece.ID] == piece.SVG {
+			t.Errorf("%s is sent again as it was", piece.ID)
+		}
+		p.pieces[piece.ID] = piece.SVG
+	}
+	if c.Order != nil {
+		p.order = c.Order
+	}
+}
+
+// sheetCanvas has text, marks, wide letters, clusters and a plot, all of which
+// depend on the numbers given.
+func sheetCanvas(w, h, text int, curve float64, plots int) chart.Still {
+	th, _ := theme.Named("dark")
+	c := chart.New(w, h, chart.Terminal{})
+	c.Text(0, 0, "row "+strconv.Itoa(text)+" 世界 ▁▂▃ ⣿ e\u0301", th.TextInk())
+	for i := range plots {
+		x, y := []float64{0, 1, 2, 3}, []float64{0, curve, -curve, 1 + float64(i)}
+		chart.Plot{Series: []chart.Series{{X: x, Y: y, Color: th.Objective}}}.Draw(c.Sub(chart.Rect{Y: 2 + 6*i, W: w, H: 6}), th.Style())
+	}
+	return c.Still()
+}
+
+// A page that obeys a sheet has, after every frame, what a page has that was sent
+// that frame alone; and what has not changed is not sent.
+func TestSheetSendsWhatChanges(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	page := sheetPage{pieces: map[string]string{}}
+	var s Sheet
+	for i := range 60 {
+		if i%10 == 9 {
+			s.Options.Background = chart.RGB(uint8(r.IntN(3)), 0, 0)
+		}
+		c := sheetCanvas(40+r.IntN(2), 14+r.IntN(2), r.IntN(3), float64(1+r.IntN(3)), r.IntN(3))
+		page.take(t, s.Draw(c))
+		alone, first := Sheet{Options: s.Options}, sheetPage{pieces: map[string]string{}}
+		first.take(t, alone.Draw(c))
+		if !maps.Equal(page.pieces, first.pieces) || !slices.Equal(page.order, first.order) {
+			t.Fatalf("after frame %d the page has %q, want %q", i, page.order, first.order)
+		}
+		if again := s.Draw(c); !again.Empty() {
+			for _, p := range again.Pieces { // clusters have other numbers in every frame, and the same text
+				t.Errorf("frame %d once more sends %s", i, p.ID)
+			}
+		}
+	}
+}
+
+// A step that changes one curve sends that plot and no other.
+func TestSheetSendsOnePlot(t *testing.T) {
+	t.Parallel()
+	var s Sheet
+	s.Draw(sheetCanvas(40, 16, 1, 1, 2))
+	c := sheetCanvas(40, 16, 2, 1, 2)
+	sent := s.Draw(c)
+	if len(sent.Pieces) != 1 || sent.Pieces[0].ID != "row0" || sent.Order != nil || sent.Gone != nil {
+		t.Errorf("another first row sends %+v", sent)
+	}
+	if svg := sent.Pieces[0].SVG; !strings.Contains(svg, ">row 2") || strings.Contains(svg, "style=") {
+		t.Errorf("the row is %s", svg)
+	}
+}
+
+// Coordinates are written as strconv rounds them, whatever way they take.
+func TestNum(t *testing.T) {
+	t.Parallel()
+	slow := func(v float64) string {
+		s := strings.TrimRight(strings.TrimRight(strconv.FormatFloat(v, 'f', 2, 64), "0"), ".")
+		if s == "-0" {
+			return "0"
+		}
+		return s
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	values := []float64{0, math.Copysign(0, -1), 0.005, 0.125, -0.125, 8.345, 1.005, 99.995, -0.004, 1e12, 123456.785, 10, 0.1}
+	for range 20000 {
+		v := math.Ldexp(r.Float64()-0.5, r.IntN(14))
+		values = append(values, v, math.Round(v*1000)/1000, math.Round(v*200)/200)
+	}
+	for _, v := range values {
+		if got, want := num(v), slow(v); got != want {
+			t.Fatalf("%v is written %s, want %s", v, got, want)
+		}
+	}
+}

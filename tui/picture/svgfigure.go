@@ -1,0 +1,155 @@
+package picture
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"farsight/tui/chart"
+)
+
+// drawing is a figure of a picture, in the picture's colours.
+type drawing struct {
+	Drawing
+	area    chart.Rect
+	at      func(column, row float64) chart.Color // of a map; nil: there is none
+	columns func() []Column                       // what is said to who points at it
+}
+
+// drawn tells whether a cell is part of a figure, which is drawn in its place.
+func drawn(k chart.Cell) bool { return k.Of != 0 && !k.Of.Text() }
+
+// single is a canvas as the picture it is.
+type single struct{ chart.Still }
+
+// Drawings are the canvas's figures with cells of so many pixels.
+func (s single) Drawings(cw, ch float64) []drawing {
+	var out []drawing
+	for _, f := range s.Figures() {
+		out = append(out, drawingOf(&f, cw, ch))
+	}
+	return out
+}
+
+func drawingOf(f *chart.Figure, cw, ch float64) drawing {
+	d := drawing{Drawing: Draw(f, cw, ch), area: f.Area, columns: func() []Column { return Columns(f) }}
+	if f.Map != nil {
+		d.at = f.MapColor
+	}
+	return d
+}
+
+// mixed is a shape that lets its ground through with at least an opacity, as colour and opacity.
+func mixed(s Shape, least float64) Shape {
+	if s.Ground != chart.Default {
+		s.Alpha = max(least, Opacity(s.Color, s.Ground))
+		s.Color, s.Ground = Thin(s.Color, s.Ground, s.Alpha), chart.Default
+	}
+	return s
+}
+
+// figures writes the plots as paths, below everything else.
+func (o Options) figures(b *bufio.Writer, p picture) {
+	var covers layers[fills]
+	for _, d := range p.Drawings(float64(o.CellWidth), float64(o.CellHeight)) {
+		o.figure(b, p, d, &covers)
+	}
+	o.crisp(b, covers)
+}
+
+// figure writes a plot, and gathers the cells in it that are not its own. Who points at it is told
+// its values.
+func (o Options) figure(b *bufio.Writer, p picture, d drawing, covers *layers[fills]) {
+	cw, ch := float64(o.CellWidth), float64(o.CellHeight)
+	x, y := d.area.X*o.CellWidth, d.area.Y*o.CellHeight
+	fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", x, y, num(d.W), num(d.H))
+	o.heat(b, d)
+	o.shapes(b, d.Under)
+	o.shapes(b, d.Lines)
+	if !o.mute {
+		o.values(b, d)
+	}
+	b.WriteString("</svg>\n")
+	if len(d.Marks) > 0 {
+		fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
+		o.shapes(b, d.Marks)
+		b.WriteString("</g>\n")
+	}
+	for y := d.area.Y; y < d.area.Y+d.area.H; y++ {
+		for x := d.area.X; x < d.area.X+d.area.W; x++ {
+			if k := p.Cell(x, y); k.Of == 0 {
+				covers.of(o.look(k).bg).rect(float64(x)*cw, float64(y)*ch, float64(x+1)*cw, float64(y+1)*ch)
+			}
+		}
+	}
+}
+
+// values writes what is said to who points at a plot, column by column.
+func (o Options) values(b *bufio.Writer, d drawing) {
+	columns := d.columns()
+	if len(columns) == 0 {
+		return
+	}
+	b.WriteString(`<g class="v">` + "\n")
+	for _, c := range columns {
+		fmt.Fprintf(b, `<path d="M%d 0h%dv%sh-%dz"><title>%s</title></path>`+"\n", c.At*o.CellWidth, o.CellWidth, num(d.H), o.CellWidth, escape(strings.Join(c.Lines, "\n")))
+	}
+	b.WriteString("</g>\n")
+}
+
+// heat writes a map as rectangles, two a cell.
+func (o Options) heat(b *bufio.Writer, d drawing) {
+	if d.at == nil {
+		return
+	}
+	var all layers[fills]
+	cw, ch := float64(o.CellWidth), float64(o.CellHeight)
+	for y := range 2 * d.area.H {
+		for x := range d.area.W {
+			if c := d.at(float64(x)+0.5, float64(y)/2+0.25); c != chart.Default {
+				all.of(strip(c)).rect(float64(x)*cw, float64(y)*ch/2, float64(x+1)*cw, float64(y+1)*ch/2)
+			}
+		}
+	}
+	o.crisp(b, all)
+}
+
+// unseen is how far a line may be from where it is, in pixels.
+const unseen = 0.1
+
+// shapes writes shapes one by one: they lie upon each other.
+func (o Options) shapes(b *bufio.Writer, all []Shape) {
+	for i := 0; i < len(all); i++ {
+		s := mixed(all[i], 0)
+		s.Poly = Simple(s.Poly, unseen)
+		d := path(s)
+		for i+1 < len(all) && s.Title == "" && alike(all[i+1], s) { // a hatch is one path
+			i++
+			d += path(all[i])
+		}
+		attr := ""
+		if s.Alpha > 0 && s.Alpha < 1 {
+			attr = fmt.Sprintf(` opacity="%s"`, num(s.Alpha))
+		}
+		paint := o.paint("fill", s.Color, "")
+		if s.Width > 0 {
+			paint = o.paint("stroke", s.Color, "")
+			attr += fmt.Sprintf(` stroke-width="%s"`, num(s.Width))
+			if on, off := s.Dashes(); on > 0 {
+				attr += fmt.Sprintf(` stroke-dasharray="%s %s"`, num(on), num(off))
+			} else if len(s.Poly) > 2 {
+				attr += ` stroke-linejoin="round"`
+			}
+		}
+		end := "/>"
+		if s.Title != "" && !o.mute {
+			end = "><title>" + escape(s.Title) + "</title></path>"
+		}
+		fmt.Fprintf(b, `<path%s%s d="%s"%s`+"\n", paint, attr, d, end)
+	}
+}
+
+// alike tells whether two lines differ only in where they are.
+func alike(a, b Shape) bool {
+	return a.Width > 0 && a.Width == b.Width && a.Color == b.Color && a.Dash == b.Dash && a.Alpha == b.Alpha && a.Title == b.Title && a.Closed == b.Closed
+}

@@ -1,0 +1,89 @@
+package picture
+
+import (
+	"farsight/tui/chart"
+)
+
+// A page shows every picture in the reader's theme, light or dark, from one drawing: each pair of
+// colours that stand for each other in the two themes has a number, and the theme says what it is.
+
+// palette numbers pairs of colours, dark and light, in the order they are met.
+type palette struct {
+	pairs  [][2]chart.Color
+	number map[[2]chart.Color]int
+}
+
+func newPalette() *palette { return &palette{number: map[[2]chart.Color]int{}} }
+
+// of returns the number of a pair, written as a colour.
+func (p *palette) of(dark, light chart.Color) chart.Color {
+	pair := [2]chart.Color{strip(dark), strip(light)}
+	n, ok := p.number[pair]
+	if !ok {
+		n = len(p.pairs)
+		p.pairs, p.number[pair] = append(p.pairs, pair), n
+	}
+	return chart.RGB(uint8(n>>16), uint8(n>>8), uint8(n))
+}
+
+// index is the number written as a colour.
+func index(c chart.Color) int {
+	r, g, b := c.RGB()
+	return int(r)<<16 | int(g)<<8 | int(b)
+}
+
+// twins is one picture in two themes; its colours are numbers.
+type twins struct {
+	dark, light chart.Still
+	page        *pageWriter
+}
+
+// Drawings are the dark canvas's with their colours numbered; the light one has the same.
+func (t twins) Drawings(cw, ch float64) []drawing {
+	dark, light := single{t.dark}.Drawings(cw, ch), single{t.light}.Drawings(cw, ch)
+	for i, d := range dark {
+		if i >= len(light) {
+			return dark[:i]
+		}
+		l := light[i]
+		if d.at != nil && l.at != nil {
+			at := [2]func(column, row float64) chart.Color{d.at, l.at}
+			dark[i].at = func(column, row float64) chart.Color {
+				a, b := at[0](column, row), at[1](column, row)
+				if a == chart.Default || b == chart.Default {
+					return chart.Default
+				}
+				return t.page.palette.of(a, b)
+			}
+		}
+		t.pair(d.Under, l.Under)
+		t.pair(d.Lines, l.Lines)
+		t.pair(d.Marks, l.Marks)
+	}
+	return dark
+}
+
+func (t twins) pair(dark, light []Shape) {
+	for i := range dark {
+		l := dark[i]
+		if i < len(light) {
+			l = light[i]
+		}
+		if d := dark[i]; d.Ground != chart.Default { // one opacity for both
+			a := max(Opacity(d.Color, d.Ground), Opacity(l.Color, l.Ground))
+			dark[i], l = mixed(d, a), mixed(l, a)
+		}
+		dark[i].Color = t.page.palette.of(dark[i].Color, l.Color)
+	}
+}
+
+func (t twins) Size() (w, h int)            { return t.dark.Size() }
+func (t twins) Cluster(k chart.Cell) string { return t.dark.Cluster(k) }
+
+// Cell has its colours as both themes resolve them: nothing is left to reverse or to fade.
+func (t twins) Cell(x, y int) chart.Cell {
+	k := t.dark.Cell(x, y)
+	d, l := t.page.dark.look(k), t.page.light.look(t.light.Cell(x, y))
+	k.Fg, k.Bg, k.Attr = t.page.palette.of(d.fg, l.fg), t.page.palette.of(d.bg, l.bg), d.attr
+	return k
+}

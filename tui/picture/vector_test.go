@@ -1,0 +1,220 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"farsight/tui/chart"
+)
+
+// figure draws a plot on a canvas of its own.
+func figure(t *testing.T, p chart.Plot, w, h int) (chart.Canvas, *chart.Figure) {
+	t.Helper()
+	c := chart.New(w, h, chart.Terminal{})
+	p.Draw(c, style)
+	all := c.Figures()
+	if len(all) != 1 {
+		t.Fatalf("%d figures, want one", len(all))
+	}
+	return c, &all[0]
+}
+
+func rising() chart.Plot {
+	n := 101
+	x, y, lo, hi := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range n {
+		x[i] = float64(i) / float64(n-1)
+		y[i], lo[i], hi[i] = x[i], x[i]-0.2, x[i]+0.2
+	}
+	return chart.Plot{
+		Title: "objective, mean", X: chart.Axis{Min: 0, Max: 1, Label: "dose"}, Y: chart.Axis{Min: 0, Max: 1}, Gutter: -1,
+		Bands:  []chart.Band{{Name: "95 %", X: x, Lo: lo, Hi: hi, Fill: blue}},
+		Series: []chart.Series{{Name: "model", X: x, Y: y, Color: red, Heavy: true}},
+		Points: []chart.Point{{X: 0.5, Y: 0.5, Shape: chart.Disc, Color: white}},
+	}
+}
+
+// A picture has a curve's colour along the curve, a band's around it, a mark's at the mark, and
+// nothing elsewhere.
+func TestPicture(t *testing.T) {
+	t.Parallel()
+	c, f := figure(t, rising(), 40, 21)
+	var p Painter
+	img := p.Picture(f, 8, 16, Look(c.Still(), f))
+	if want := image.Rect(-8, 0, 41*8, 20*16); img.Bounds() != want {
+		t.Fatalf("the picture is %v, want %v", img.Bounds(), want)
+	}
+	for _, u := range []float64{0.1, 0.25, 0.4, 0.6, 0.75, 0.9} {
+		at := func(u, v float64) color.RGBA { return img.RGBAAt(int(f.X.Place(u)*8), int(f.Y.Place(v)*16)) }
+		if got := at(u, u); got.R < 200 || got.B > 60 || got.A != 255 {
+			t.Errorf("on the curve at %g: %v, want red", u, got)
+		}
+		if v := u + 0.1; v < 1 {
+			// on black it has the band's colour; it is thinner than that
+			if got := at(u, v); got.R != 0 || got.B < 250 {
+				t.Errorf("in the band at %g: %v, want blue", u, got)
+			}
+		}
+		if got := at(u, math.Mod(u+0.5, 1)); got != (color.RGBA{}) {
+			t.Errorf("far from the band at %g: %v, want nothing", u, got)
+		}
+	}
+	if got := img.RGBAAt(int(f.X.Place(0.5)*8), int(f.Y.Place(0.5)*16)); got != (color.RGBA{255, 255, 255, 255}) {
+		t.Errorf("at the mark: %v, want white", got)
+	}
+}
+
+// What is drawn over a figure later is left out of its picture; labels leave bands and no lines.
+func TestCovered(t *testing.T) {
+	t.Parallel()
+	p := rising()
+	p.Levels = []chart.Level{{Y: 0.8, Color: white, Label: "best"}}
+	c, f := figure(t, p, 40, 21)
+	c.Text(3, 12, "covered", chart.Ink{})
+	seen := Look(c.Still(), f)
+	var painter Painter
+	img := painter.Picture(f, 8, 16, seen)
+	covered, lettered := 0, 0
+	for y := range f.Area.H {
+		for x := range f.Area.W {
+			k := c.Cell(f.Area.X+x, f.Area.Y+y)
+			switch seen(x, y) {
+			case Covered:
+				covered++
+				for i := range 8 * 16 {
+					if got := img.RGBAAt(x*8+i%8, y*16+i/8); got != (color.RGBA{}) {
+						t.Fatalf("the picture has %v under %q", got, k.Rune)
+					}
+				}
+			case Lettered:
+				lettered++
+				for i := range 8 * 16 {
+					if got := img.RGBAAt(x*8+i%8, y*16+i/8); got.R > 0 {
+						t.Fatalf("a line runs through %q: %v", k.Rune, got)
+					}
+				}
+			}
+		}
+	}
+	if covered != len("covered") || lettered < len("best") {
+		t.Errorf("%d cells are covered and %d lettered", covered, lettered)
+	}
+}
+
+// Dashes end: a pattern that does not divide a line's length, exactly or nearly, is walked in as
+// many steps as there are dashes.
+func TestDashes(t *testing.T) {
+	t.Parallel()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for _, width := range []float64{0.1, 0.3, 1, 1.36, 2.2399999999999998} {
+			for _, dash := range []chart.Dash{chart.Solid, chart.Dashed, chart.Dotted} {
+				s := Shape{Poly: []Point{{0, 0}, {0.1, 0}, {0.1, 0}, {100, 0}, {100, 70}}, Width: width, Dash: dash}
+				sum := 0.0
+				each(s, func(a, b Point) { sum += math.Hypot(b.X-a.X, b.Y-a.Y) })
+				want := 170.0
+				if on, off := s.Dashes(); on > 0 {
+					want *= on / (on + off)
+				}
+				if math.Abs(sum-want) > 10*width {
+					t.Errorf("dash %d of width %g: %g of 170 drawn, want about %g", dash, width, sum, want)
+				}
+			}
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		t.Fatal("dashes without end")
+	}
+}
+
+// A colour let through is the same on its ground.
+func TestThin(t *testing.T) {
+	t.Parallel()
+	for _, pair := range [][2]chart.Color{{chart.RGB(44, 57, 75), chart.RGB(22, 23, 29)}, {chart.RGB(216, 221, 235), chart.RGB(251, 250, 246)}, {white, black}, {black, white}, {red, blue}} {
+		a := Opacity(pair[0], pair[1])
+		if a < leastOpaque || a > 1 {
+			t.Errorf("%v: opacity %g", pair, a)
+		}
+		thin, want, ground := channels(Thin(pair[0], pair[1], a)), channels(pair[0]), channels(pair[1])
+		for i := range thin {
+			if got := a*thin[i] + (1-a)*ground[i]; math.Abs(got-want[i]) > 1 {
+				t.Errorf("%v: channel %d is %g, want %g", pair, i, got, want[i])
+			}
+		}
+	}
+}
+
+// A simplified line is nowhere further from the line than it may be.
+func TestSimple(t *testing.T) {
+	t.Parallel()
+	var line []Point
+	for i := range 500 {
+		x := float64(i) * 1.3
+		line = append(line, Point{x, 60 * math.Sin(x/70) * math.Cos(x/31)})
+	}
+	short := Simple(line, 0.1)
+	if len(short) >= len(line)/2 || short[0] != line[0] || short[len(short)-1] != line[len(line)-1] {
+		t.Fatalf("%d of %d points are left", len(short), len(line))
+	}
+	for _, p := range line {
+		near := math.Inf(1)
+		for i := 1; i < len(short); i++ {
+			a, b := short[i-1], short[i]
+			u := min(max(((p.X-a.X)*(b.X-a.X)+(p.Y-a.Y)*(b.Y-a.Y))/((b.X-a.X)*(b.X-a.X)+(b.Y-a.Y)*(b.Y-a.Y)), 0), 1)
+			near = min(near, math.Hypot(p.X-a.X-u*(b.X-a.X), p.Y-a.Y-u*(b.Y-a.Y)))
+		}
+		if near > 0.1+1e-9 {
+			t.Fatalf("%v is %g away", p, near)
+		}
+	}
+}
+
+// Whoever points at a column is told x and the values there.
+func TestColumns(t *testing.T) {
+	t.Parallel()
+	_, f := figure(t, rising(), 41, 21)
+	all := Columns(f)
+	if len(all) != 41 {
+		t.Fatalf("%d columns, want 41", len(all))
+	}
+	if got, want := strings.Join(all[20].Lines, "|"), "dose 0.500|model 0.500|95 % 0.300 to 0.700"; got != want {
+		t.Errorf("the middle says %q, want %q", got, want)
+	}
+	p := rising()
+	p.Series[0].X = []float64{0, 1, 0} // goes back: no value at an x
+	p.Series[0].Y, p.Bands = []float64{0, 1, 1}, nil
+	if _, f = figure(t, p, 41, 21); len(Columns(f)) != 0 {
+		t.Errorf("a line that goes back says %v", Columns(f)[0].Lines)
+	}
+}
+
+// Values without a place, empty series and the smallest plots are no trouble.
+func TestStrangeFigures(t *testing.T) {
+	t.Parallel()
+	nan, inf := math.NaN(), math.Inf(1)
+	var painter Painter
+	for _, size := range [][2]int{{1, 1}, {2, 3}, {7, 4}, {90, 30}} {
+		p := chart.Plot{
+			X: chart.Axis{Min: 0, Max: 1}, Y: chart.Axis{Min: 1e-3, Max: 1, Log: true}, Gutter: -1,
+			Hatches: []chart.Hatch{{X0: -inf, X1: inf, Y0: 0.5, Y1: inf, Color: red}, {X0: nan, X1: 1, Y0: nan, Y1: 1, Color: red}},
+			Bands:   []chart.Band{{Lo: []float64{nan, 0, 0.5, 0.9}, Hi: []float64{1, inf, 0.5, 0.1}, Fill: blue}},
+			Levels:  []chart.Level{{Y: 0}, {Y: nan}, {Y: 0.5}},
+			Cursors: []chart.Cursor{{X: nan}, {X: 0.5, Dash: chart.Dotted}},
+			Series:  []chart.Series{{}, {Y: []float64{nan, 1, inf, 0, 1e300, 0.2, nan, 0.3}}, {X: []float64{0, inf, 1}, Y: []float64{0.1, 0.1, 0.9}, Dash: chart.Dashed}},
+			Points:  []chart.Point{{X: nan, Y: 1}, {X: 0.5, Y: inf}, {X: 0.5, Y: 1e9}, {X: 0.5, Y: 1e-9}, {X: 0, Y: 0.01, Shape: chart.Star}},
+		}
+		c := chart.New(size[0], size[1], chart.Terminal{})
+		p.Draw(c, style)
+		for _, f := range c.Figures() {
+			painter.Picture(&f, 7, 15, Look(c.Still(), &f))
+			Columns(&f)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package picture
+
+import (
+	"image"
+	"runtime"
+	"sync"
+)
+
+// worker has the memory for painting one picture at a time.
+type worker struct {
+	painter Painter
+	indexer indexer
+	kitty   kitty
+}
+
+// job is a picture to be made.
+type job struct {
+	part   *part
+	placed placed
+	bytes  []byte // what shows it
+}
+
+func (s *Screen) worker(i int) *worker {
+	for len(s.workers) <= i {
+		s.workers = append(s.workers, new(worker))
+	}
+	return s.workers[i]
+}
+
+// mostWorkers is how many pictures are painted at a time.
+const mostWorkers = 4
+
+// paint does jobs, several at a time.
+func (s *Screen) paint(jobs []job) {
+	n := min(len(jobs), mostWorkers, runtime.GOMAXPROCS(0))
+	var wait sync.WaitGroup
+	for i := range n {
+		w := s.worker(i)
+		wait.Go(func() {
+			for k := i; k < len(jobs); k += n {
+				w.do(&jobs[k])
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func (w *worker) do(j *job) {
+	p := j.part
+	left, right := min(Margin, p.figure.Area.X), min(Margin, p.right)
+	cells := p.figure.Area
+	cells.X, cells.W = cells.X-left, cells.W+left+right
+	j.bytes = w.kitty.place(w.picture(p, j.placed.cw, j.placed.ch, left, right), j.placed.id, cells)
+}
+
+// picture draws a part with some columns of its margins.
+func (w *worker) picture(p *part, cw, ch, left, right int) *image.Paletted {
+	area := p.figure.Area
+	img := w.painter.Picture(&p.figure, cw, ch, func(x, y int) Seen {
+		if p.cells[y*area.W+x] == Open {
+			return Open
+		}
+		return Covered // labels too
+	})
+	return w.indexer.index(img, image.Rect(-left*cw, 0, (area.W+right)*cw, area.H*ch))
+}

@@ -1,8 +1,0 @@
-//go:build !unix
-
-package pixels
-
-import "os"
-
-// fileCell is not known here: what the terminal answered has to do.
-func fileCell(*os.File) (w, h int) { return 0, 0 }
