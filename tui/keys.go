@@ -71,7 +71,7 @@ func (m *Model) usable(a screen.Action) bool {
 		return len(m.s.Tracks) > 1 && m.screens[m.current].Name() == "compare"
 	case screen.ActDraws:
 		name := m.screens[m.current].Name()
-		return len(m.s.Tracks) > 0 && (name == "focus" || name == "live" || name == "compare" && !m.s.Overlaid)
+		return len(m.s.Tracks) > 0 && (name == "focus" || name == "live" || name == "compare" && !m.s.OverEachOther(m.w < screen.WideWidth))
 	case screen.ActAxis, screen.ActThrough:
 		return m.s.Problem.Dim() > 1
 	case screen.ActCost:

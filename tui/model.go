@@ -204,7 +204,7 @@ func (m *Model) obey(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = screen.Clip(msg.Width, msg.Height)
-		m.s.Room = screen.Columns(m.w)
+		m.s.Room, m.s.Narrow = screen.Columns(m.w), m.w < screen.WideWidth
 		if m.overlay == overlayHelp {
 			m.scrollHelp("") // a larger window shows more of it
 		}

@@ -96,6 +96,7 @@ func TestClicksBesidePutAway(t *testing.T) {
 func TestTimelineScrubs(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {160, 48}} {
 		m := newTestModel(t, "dropwave", size[0], size[1], "ei", "random")
+		m.s.Columned = true // with a timeline
 		for _, money := range []bool{false, true} {
 			x, y := scrubbed(t, m)
 			last := m.s.LastStep()

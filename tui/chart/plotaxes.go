@@ -1,6 +1,9 @@
 package chart
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // yAxis writes the labels and the line left of the plot. A label stands in the row its value has in
 // the plot.
@@ -111,6 +114,7 @@ func (p Plot) feet(c Canvas, f frame, gutter int, area, axis Rect) {
 	if axis.H == 2 {
 		y = axis.Y
 	}
+	taken := make([]bool, c.w+1) // by labels
 	for _, ft := range p.Feet {
 		x, ok := f.x.Cell(ft.X)
 		if !ok {
@@ -124,8 +128,12 @@ func (p Plot) feet(c Canvas, f frame, gutter int, area, axis Rect) {
 			continue
 		}
 		for _, at := range [...]int{gutter + x + 2, gutter + x - 1 - n} {
-			if at < gutter || at+n > c.w || axis.H != 2 && !c.free(at-1, y, n+1) || p.footAt(f, gutter, at, at+n-1, x) {
+			if at < gutter || at+n > c.w || axis.H != 2 && !c.free(at-1, y, n+1) || p.footAt(f, gutter, at, at+n-1, x) ||
+				slices.Contains(taken[max(at-1, 0):at+n+1], true) {
 				continue
+			}
+			for i := range n {
+				taken[at+i] = true
 			}
 			c.Text(at-1, y, " "+ft.Label, ink)
 			f.written(at-gutter-1, y-area.Y, n+1)

@@ -18,6 +18,7 @@ const (
 	chartWidth  = 120 // of the window: the score is a chart
 	chartHeight = 37
 	airHeight   = 30 // of the body: a row of air between the parts
+	overHeight  = 24 // and a timeline where all are in one set of charts
 	columnGap   = 3  // between two columns
 )
 
@@ -37,7 +38,7 @@ func Arrange(v screen.View, body chart.Rect) Layout {
 		l.Score, body = body.CutTop(1)
 	}
 	switch rows := min(n, max(2, h/6)); {
-	case n < 2 || v.Overlaid() && air == 0:
+	case n < 2 || v.Overlaid() && h < overHeight:
 	case sideBySide(v):
 		l.Timeline, body = body.CutBottom(rows)
 		_, body = body.CutBottom(air)

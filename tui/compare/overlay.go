@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"farsight/study"
 	"farsight/tui/chart"
@@ -22,18 +23,24 @@ type layer struct {
 // hue, its marks, and where it goes next.
 func drawOverlay(v screen.View, c chart.Canvas, tracks []int) {
 	var layers []layer
+	var waiting []standing
 	r := c.Rect()
 	for _, st := range standings(v) {
 		s, sc := v.Shown(st.track)
 		if sc != nil && s != nil {
 			layers = append(layers, layer{st, s, sc})
+		} else {
+			waiting = append(waiting, st)
 		}
 		var row chart.Rect
 		row, r = r.CutTop(1)
 		drawPurse(v, c.Sub(row), st, s)
 	}
 	if len(layers) < len(tracks) {
-		c.Text(0, r.Y+1, "drawing …", v.Theme.MutedInk())
+		for i, st := range waiting {
+			x := c.Text(0, r.Y+1+i, st.name+"  ", chart.Ink{Fg: st.color})
+			pane.Status(v, c.Sub(chart.Rect{X: x, Y: r.Y + 1 + i, W: r.W - x, H: 1}), st.track)
+		}
 		return
 	}
 	if !v.Captioned {
@@ -69,7 +76,7 @@ func overlaidCharts(v screen.View, layers []layer, h int) chart.Stack {
 	th := v.Theme
 	sc := layers[0].scene
 	x := pane.ParameterAxis(v.Problem().Parameters[sc.Key.Axis])
-	objective := chart.Plot{Title: "objective, means", Hue: th.Objective, X: x, Y: pane.ObjectiveAxis(v.Extent())}
+	objective := chart.Plot{Title: "objective, means" + pane.LowerIsBetter(v.Problem()), Hue: th.Objective, X: x, Y: pane.ObjectiveAxis(v.Extent())}
 	cost := chart.Plot{Title: "cost, log", Hue: th.Cost, X: x, Y: pane.CostAxis(v.Extent(), v.Problem().Budget), Note: "dotted: what is left"}
 	worth := chart.Plot{Title: "acquisition, each on its own scale", Hue: th.Acquisition, X: x, Y: chart.Axis{Min: 0, Max: 1.08, Ticks: 2}}
 	if v.Problem().Dim() > 1 {
@@ -96,7 +103,11 @@ func overlaidCharts(v screen.View, layers []layer, h int) chart.Stack {
 			cost.Levels = append(cost.Levels, chart.Level{Y: left, Dash: chart.Dotted, Color: l.color})
 		}
 		if l.known {
-			objective.Levels = append(objective.Levels, chart.Level{Y: l.best, Dash: chart.Dotted, Color: l.color, Label: "best " + chart.Num(l.best)})
+			best := chart.Level{Y: l.best, Dash: chart.Dotted, Color: l.color, Label: "best " + chart.Num(l.best)}
+			if n := len(objective.Levels); n > 0 && objective.Levels[n-1].Label == best.Label {
+				best.Label = "" // both have it
+			}
+			objective.Levels = append(objective.Levels, best)
 		}
 		if l.scene.Acquisition != nil {
 			worth.Series = append(worth.Series, line(shares(l.scene.Acquisition, l.snap.Policy.Kind().AnyScale)))
@@ -110,15 +121,23 @@ func overlaidCharts(v screen.View, layers []layer, h int) chart.Stack {
 	if !v.Whole() {
 		objective.Y = drawnAxis(objective)
 	}
-	st.Plots, st.Weights = []chart.Plot{objective, cost, worth}, []int{5, 3, 3}
+	st.Plots, st.Weights = []chart.Plot{objective, cost, worth}, []int{4, 3, 3}
 	if h < pane.ThreePlots {
 		st.Plots, st.Weights = []chart.Plot{objective, worth}, []int{4, 3}
 		if v.Cost {
 			st.Plots[1] = cost
 		}
 	}
-	if h < 20 {
+	if h < 20 { // there is no row for labels at the feet
 		st.XRows = chart.XLabels
+		var next []string
+		for i, f := range st.Plots[len(st.Plots)-1].Feet {
+			next = append(next, string(f.Shape.Rune())+" "+f.Label)
+			worth.Feet[i].Label = ""
+		}
+		if len(next) > 0 {
+			st.Plots[len(st.Plots)-1].Note = strings.Join(next, "   ")
+		}
 	}
 	for i := range st.Plots {
 		st.Plots[i].Gutter = pane.Gutter

@@ -25,7 +25,7 @@ func Charts(v screen.View, c chart.Canvas, s *study.Snapshot, sc *session.Scene)
 	}
 	w, h := c.Size()
 	plots := []chart.Plot{ObjectivePlot(v, s, sc), CostPlot(v, s, sc), acquisitionPlot(v, s, sc, w)}
-	weights := []int{5, 3, 3}
+	weights := []int{4, 3, 3}
 	axis := chart.XLine
 	if h < ThreePlots {
 		weights = []int{4, 3}

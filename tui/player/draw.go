@@ -75,6 +75,7 @@ func (g *guide) fit(s *backdrop) tea.Cmd {
 		return nil
 	}
 	w, h := g.size(s)
+	s.se.Columned = true // scenes speak of columns, one at a time where there is little room
 	return s.update(tea.WindowSizeMsg{Width: w, Height: h})
 }
 

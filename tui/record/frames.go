@@ -169,7 +169,10 @@ func (r *Recorder) columns(l compare.Layout) []picture.Part {
 	for k, at := range l.Columns {
 		out = append(out, r.part(at, l.Tracks[k]))
 	}
-	return append(out, picture.Part{Rect: l.Timeline, Head: "timeline", Wide: true})
+	if !l.Timeline.Empty() {
+		out = append(out, picture.Part{Rect: l.Timeline, Head: "timeline", Wide: true})
+	}
+	return out
 }
 
 // policiesShown are the policies on the screen.

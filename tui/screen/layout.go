@@ -38,6 +38,9 @@ const MostWidth, MostHeight = 1000, 400
 // Clip is the part of a window that is drawn.
 func Clip(w, h int) (int, int) { return min(w, MostWidth), min(h, MostHeight) }
 
+// WideWidth is the width from which two columns beside each other are wide enough to be read.
+const WideWidth = 110
+
 // Columns is how many policies fit side by side in a window of w characters.
 func Columns(w int) int {
 	if w < TwoColumns {

@@ -6,6 +6,9 @@ import (
 	"farsight/tui/theme"
 )
 
+// Overlaid tells whether all policies share one set of charts in this window.
+func (v View) Overlaid() bool { return v.View.Overlaid(v.W < WideWidth) }
+
 // View is what a screen sees: the session, to be read only, and the window it
 // is drawn for.
 type View struct {

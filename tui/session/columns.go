@@ -20,10 +20,16 @@ func (se *Session) setColumns() {
 	se.Front = min(1, max(0, len(se.Tracks)-1))
 }
 
+// OverEachOther tells whether all columns share one set of charts: where that was asked for, and two
+// in a narrow window unless it was asked not to be, so that there is something to compare.
+func (se *Session) OverEachOther(narrow bool) bool {
+	return se.Overlaid != (narrow && !se.Columned && len(se.Columns) == 2)
+}
+
 // SideBySide are the tracks in the columns there is room for, the left one
 // first; laid over each other they all have room.
 func (se *Session) SideBySide() []int {
-	if se.Overlaid {
+	if se.OverEachOther(se.Narrow) {
 		return se.Columns
 	}
 	return se.Columns[:min(max(1, se.Room), len(se.Columns))]
@@ -31,7 +37,7 @@ func (se *Session) SideBySide() []int {
 
 // Visible are the tracks on the screen, or one key from it.
 func (se *Session) Visible() []int {
-	if se.Overlaid {
+	if se.OverEachOther(se.Narrow) {
 		return se.Columns
 	}
 	shown := se.Columns[:min(max(leastVisible, se.Room), len(se.Columns))]
@@ -73,7 +79,7 @@ func (se *Session) column(i int) int {
 // Swap moves the columns on by one; where there is only one, it shows the next
 // policy.
 func (se *Session) Swap() {
-	if n := len(se.Columns); se.Room < 2 && !se.Overlaid && n > 0 {
+	if n := len(se.Columns); se.Room < 2 && !se.OverEachOther(se.Narrow) && n > 0 {
 		se.Front = (se.Front + 1) % n
 		return
 	}

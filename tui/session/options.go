@@ -75,7 +75,9 @@ type Session struct {
 	Columns  []int // tracks that take part, in the order they are shown
 	Front    int   // which of the columns screens of one policy show
 	Room     int   // how many columns the window has room for
-	Overlaid bool  // all columns are laid over each other
+	Overlaid bool  // all columns are laid over each other; in a narrow window: they are not
+	Narrow   bool  // the window has no room for two columns beside each other that can be read
+	Columned bool  // and they are not laid over each other by themselves there
 	Axis     int
 	ViaBest  bool             // slices go through the incumbent
 	Whole    bool             // axes hold the whole replay, not only the step shown

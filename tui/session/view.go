@@ -64,7 +64,7 @@ func (v View) Focused() int   { return v.se.Focused() }
 // are laid over each other.
 func (v View) Columns() []int { return v.se.Columns }
 func (v View) Waiting() int   { return v.se.Waiting() }
-func (v View) Overlaid() bool { return v.se.Overlaid }
+func (v View) Overlaid(narrow bool) bool { return v.se.OverEachOther(narrow) }
 
 // SideBySide are the tracks in the columns there is room for.
 func (v View) SideBySide() []int { return v.se.SideBySide() }
