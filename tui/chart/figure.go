@@ -3,16 +3,31 @@ package chart
 // Figure is a plot as it was drawn into a canvas, for whoever draws finer than cells can: with
 // pixels, or as the paths of a picture. Cells say whether they are part of one (Cell.Of).
 type Figure struct {
-	ID    uint8 // of the canvas's figures
-	Area  Rect  // of the plot itself, without title and axes
-	X, Y  Fitted
-	Plot  Plot
-	Map   *HeatMap // beneath the plot; nil: none
-	Style Style
+	ID   uint8 // of the canvas's figures
+	Area Rect  // of the plot itself, without title and axes
+	X, Y Fitted
+	Plot Plot
+	Map  *HeatMap // beneath the plot; nil: none
+	// Left and Below tell whether the figure has the lines of its axes, with ticks at their true
+	// places: in the column left of the area and in the row below it.
+	Left, Below bool
+	Style       Style
 	// Fade is how far it is faded into the background.
 	Fade float64
 
 	levels scale // of the map
+}
+
+// Frame is the area with the lines of its axes.
+func (f *Figure) Frame() Rect {
+	r := f.Area
+	if f.Left {
+		r.X, r.W = r.X-1, r.W+1
+	}
+	if f.Below {
+		r.H++
+	}
+	return r
 }
 
 // NewFigure is a plot over an area of w by h cells, its axes as they are: for pictures on no canvas.
@@ -85,30 +100,32 @@ func (f *frame) written(x, y, n int) {
 }
 
 // figure records what was drawn into f, with all its cells, those of labels as text.
-func (f *frame) figure(p Plot, m *HeatMap) {
-	if !f.record(p, m, f.c.Rect()) || f.mem == nil {
-		return
+func (f *frame) figure(p Plot, m *HeatMap) bool {
+	if !f.record(p, m, f.c.Rect()) {
+		return false
 	}
 	for y := range f.h {
 		for x := range f.w {
-			if f.mem.layer[y*f.w+x] == layerLabel {
+			if f.mem != nil && f.mem.layer[y*f.w+x] == layerLabel {
 				f.c.g.states[(f.c.y+y)*f.c.g.w+f.c.x+x].of |= ofText
 			}
 		}
 	}
+	return true
 }
 
 // record notes what was drawn into f, with the cells it is seen in.
 func (f *frame) record(p Plot, m *HeatMap, cells ...Rect) bool {
 	g, area := f.c.g, Rect{f.c.x, f.c.y, f.c.w, f.c.h}
+	var axes Figure
 	if n := len(g.figures); n > 0 && g.figures[n-1].Area == area { // a map upon the plot that has its axes
-		g.figures = g.figures[:n-1]
+		axes, g.figures = g.figures[n-1], g.figures[:n-1]
 	}
 	if len(g.figures) == mostFigures {
 		return false
 	}
 	id := uint8(len(g.figures) + 1)
-	g.figures = append(g.figures, Figure{ID: id, Area: area, X: f.x, Y: f.y, Plot: p, Map: m, Style: f.style})
+	g.figures = append(g.figures, Figure{ID: id, Area: area, X: f.x, Y: f.y, Plot: p, Map: m, Style: f.style, Left: axes.Left, Below: axes.Below})
 	if m != nil {
 		g.figures[id-1].levels = m.levels()
 	}
@@ -116,6 +133,25 @@ func (f *frame) record(p Plot, m *HeatMap, cells ...Rect) bool {
 		f.c.Sub(r).own(Of(id))
 	}
 	return true
+}
+
+// axes gives the lines of the axes around the area to the newest figure, as far as nothing else is
+// written there.
+func (c Canvas) axes(area Rect, left, below bool) {
+	f := &c.g.figures[len(c.g.figures)-1]
+	f.Left, f.Below = left, below
+	own := func(x, y int) {
+		switch c.Cell(x, y).Rune {
+		case '│', '┤', '└', '─', '┬':
+			c.Sub(Rect{x, y, 1, 1}).own(Of(f.ID))
+		}
+	}
+	for y := area.Y; left && y < area.Y+area.H; y++ {
+		own(area.X-1, y)
+	}
+	for x := area.X - 1; below && x < area.X+area.W; x++ {
+		own(x, area.Y+area.H)
+	}
 }
 
 // own gives all cells to a figure, or to none.

@@ -204,7 +204,9 @@ func (p Plot) Draw(c Canvas, s Style) {
 		p.xAxis(c.Sub(l.Axis), f, gutter)
 	}
 	p.feet(c, f, gutter, area, l.Axis)
-	f.figure(p, nil)
+	if f.figure(p, nil) {
+		c.axes(area, gutter > 0 && p.Empty == "", l.Axis.H == 2)
+	}
 	if l.Title.H > 0 {
 		p.titleRow(c.Sub(l.Title), s)
 	}

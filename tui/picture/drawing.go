@@ -14,6 +14,7 @@ type Drawing struct {
 	Map   *chart.HeatMap // beneath everything; nil: none
 	Under []Shape        // bands and hatches
 	Lines []Shape        // nothing of them is drawn under a label
+	Axes  []Shape        // left of the area and below it
 	Marks []Shape        // may reach beyond the area
 }
 
@@ -24,6 +25,7 @@ const (
 	ruleWidth   = 0.14
 	edgeWidth   = 0.1
 	hatchWidth  = 0.09
+	axisWidth   = lightLine
 	hatchEvery  = 4 // cells from one diagonal to the next
 	markSize    = 1.2
 )
@@ -62,6 +64,7 @@ func Draw(f *chart.Figure, cw, ch float64) Drawing {
 	for _, q := range p.Points {
 		d.point(q)
 	}
+	d.axes()
 	return d.out
 }
 
@@ -85,6 +88,38 @@ func (d *drawer) color(c chart.Color) chart.Color {
 
 func (d *drawer) line(way []Point, width float64, dash chart.Dash, c chart.Color, title string) {
 	d.out.Lines = append(d.out.Lines, Shape{Poly: way, Width: width * d.cw, Dash: dash, Color: d.color(c), Title: title})
+}
+
+// axes draws the lines of the axes in the middle of their cells, each tick where its value is.
+func (d *drawer) axes() {
+	line := func(x0, y0, x1, y1 float64) {
+		d.out.Axes = append(d.out.Axes, Shape{Poly: []Point{{x0, y0}, {x1, y1}}, Width: axisWidth * d.cw, Color: d.color(d.f.Style.Axis)})
+	}
+	x, y := -d.cw/2, d.out.H+d.ch/2
+	if d.f.Left {
+		end := d.out.H
+		if d.f.Below {
+			end = y
+		}
+		line(x, 0, x, end)
+		for _, v := range d.f.Y.At {
+			if at := d.y(v); at >= 0 && at <= d.out.H {
+				line(-d.cw, at, x, at)
+			}
+		}
+	}
+	if d.f.Below {
+		from := 0.0
+		if d.f.Left {
+			from = x
+		}
+		line(from, y, d.out.W, y)
+		for _, v := range d.f.X.At {
+			if at := d.x(v); at >= 0 && at <= d.out.W {
+				line(at, y, at, y+d.ch/2)
+			}
+		}
+	}
 }
 
 // hatch draws the diagonals of a region, where cells have them.

@@ -34,6 +34,12 @@ func (h *Hash) Figure(f *chart.Figure) {
 		h.Int(uint64(v))
 	}
 	h.Int(uint64(f.Style.Background)<<32 | uint64(f.Style.Text))
+	h.Int(uint64(f.Style.Axis))
+	for _, b := range [...]bool{f.Left, f.Below} {
+		if b {
+			h.Int(1)
+		}
+	}
 	h.number(f.Fade, f.X.Min, f.X.Max, f.Y.Min, f.Y.Max)
 	p := &f.Plot
 	for _, v := range p.Hatches {

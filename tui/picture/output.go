@@ -165,7 +165,7 @@ func (s *Screen) redraw(b []byte, f *frame, changed func(row int) bool) []byte {
 	}
 	for i := range f.parts {
 		p := &f.parts[i]
-		area := p.figure.Area
+		area := p.figure.Frame()
 		fresh := s.sent == nil || !s.sent.has(p.hash)
 		for y := area.Y; y < area.Y+area.H && !fresh; y++ {
 			fresh = changed(y)
@@ -178,7 +178,7 @@ func (s *Screen) redraw(b []byte, f *frame, changed func(row int) bool) []byte {
 			b = append(b, bytes.Repeat([]byte{' '}, area.W)...)
 		}
 		b = move(b, area.X, area.Y)
-		b = appendSixel(b, s.worker(0).picture(p, cw, ch, 0, 0), p.figure.Style.Background)
+		b = appendSixel(b, s.worker(0).picture(p, cw, ch, p.figure.Area.X-area.X, 0), p.figure.Style.Background)
 		for _, l := range p.labels {
 			b = append(move(b, l.x, l.y), l.text...)
 		}
@@ -199,7 +199,7 @@ func (f *frame) has(h Hash) bool {
 // blank appends what erases a picture by sixel, in the rows that no text was written to: there its
 // cells have none.
 func (p *part) blank(b []byte, changed func(row int) bool) []byte {
-	a := p.figure.Area
+	a := p.figure.Frame()
 	for y := range a.H {
 		for x := 0; x < a.W && !changed(a.Y+y); x++ {
 			if p.cells[y*a.W+x] == Open {

@@ -38,7 +38,8 @@ const Margin = 1
 // until the next one; its origin is the corner of the area.
 func (p *Painter) Picture(f *chart.Figure, cw, ch int, seen func(x, y int) Seen) *image.RGBA {
 	d := Draw(f, float64(cw), float64(ch))
-	r := image.Rect(-Margin*cw, 0, (f.Area.W+Margin)*cw, f.Area.H*ch)
+	rows := f.Frame().H
+	r := image.Rect(-Margin*cw, 0, (f.Area.W+Margin)*cw, rows*ch)
 	if p.Img == nil || cap(p.Img.Pix) < 4*r.Dx()*r.Dy() {
 		p.Img = image.NewRGBA(r)
 	} else {
@@ -56,10 +57,18 @@ func (p *Painter) Picture(f *chart.Figure, cw, ch int, seen func(x, y int) Seen)
 		p.erase(-1, y, cw, ch)
 		p.erase(f.Area.W, y, cw, ch)
 	}
+	if rows > f.Area.H {
+		clear(p.Img.Pix[p.Img.PixOffset(r.Min.X, f.Area.H*ch):])
+	}
+	p.shapes(d.Axes)
 	p.shapes(d.Marks)
-	for y := range f.Area.H {
+	for y := range rows {
 		for x := -Margin; x < f.Area.W+Margin; x++ {
-			if seen(min(max(x, 0), f.Area.W-1), y) == Covered {
+			at := min(max(x, 0), f.Area.W-1) // beside the area as at its edge, but for the axis
+			if x < 0 && f.Left {
+				at = -1
+			}
+			if seen(at, y) == Covered {
 				p.erase(x, y, cw, ch)
 			}
 		}
@@ -84,15 +93,14 @@ const heatBlock = 2
 
 // heat draws the map.
 func (p *Painter) heat(f *chart.Figure, cw, ch int) {
-	r := p.Img.Bounds()
-	for y := 0; y < r.Max.Y; y += heatBlock {
+	for y := 0; y < f.Area.H*ch; y += heatBlock {
 		for x := 0; x < f.Area.W*cw; x += heatBlock {
 			c := f.MapColor((float64(x)+heatBlock/2)/float64(cw), (float64(y)+heatBlock/2)/float64(ch))
 			if c == chart.Default {
 				continue
 			}
 			k := premultiplied(c, 1)
-			for i := y; i < min(y+heatBlock, r.Max.Y); i++ {
+			for i := y; i < min(y+heatBlock, f.Area.H*ch); i++ {
 				for j := x; j < min(x+heatBlock, f.Area.W*cw); j++ {
 					p.Img.SetRGBA(j, i, k)
 				}

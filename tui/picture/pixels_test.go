@@ -215,7 +215,7 @@ func TestKittyPicture(t *testing.T) {
 		t.Fatalf("%d pictures", len(all))
 	}
 	f := c.Figures()[0]
-	if got, want := all[0].Bounds(), image.Rect(0, 0, (f.Area.W+1)*8, f.Area.H*16); got != want {
+	if got, want := all[0].Bounds(), image.Rect(0, 0, (f.Area.W+1)*8, (f.Area.H+1)*16); got != want {
 		t.Fatalf("the picture is %v, want %v", got, want)
 	}
 	at := func(u, v float64) color.NRGBA {

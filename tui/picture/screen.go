@@ -36,7 +36,7 @@ type frame struct {
 type part struct {
 	figure chart.Figure
 	hash   Hash
-	cells  []Seen
+	cells  []Seen // of the figure's frame
 	labels []label
 	right  int // columns right of it
 }
@@ -103,10 +103,10 @@ func (s *Screen) Show(c chart.Still) string {
 	all := Hash(1)
 	for _, f := range figures {
 		seen := Look(c, &f)
-		cells := make([]Seen, 0, f.Area.W*f.Area.H)
-		open := false
-		for y := range f.Area.H {
-			for x := range f.Area.W {
+		frame, open := f.Frame(), false
+		cells := make([]Seen, 0, frame.W*frame.H)
+		for y := range frame.H {
+			for x := frame.X - f.Area.X; x < f.Area.W; x++ {
 				k := seen(x, y)
 				cells = append(cells, k)
 				open = open || k == Open
@@ -137,7 +137,7 @@ func (s *Screen) Show(c chart.Still) string {
 // labels are the texts upon a figure.
 func labels(c chart.Still, p part) []label {
 	var out []label
-	a := p.figure.Area
+	a := p.figure.Frame()
 	for y := range a.H {
 		for x := 0; x < a.W; x++ {
 			n := 0

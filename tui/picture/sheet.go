@@ -90,8 +90,8 @@ func (o Options) plot(b *bufio.Writer, c chart.Still, f *chart.Figure) {
 func (s *Sheet) sameFigure(c chart.Still, i int, f *chart.Figure) bool {
 	h := Hash(1)
 	h.Figure(f)
-	for y := f.Area.Y; y < f.Area.Y+f.Area.H; y++ {
-		for x := f.Area.X; x < f.Area.X+f.Area.W; x++ {
+	for y, r := f.Area.Y, f.Frame(); y < r.Y+r.H; y++ {
+		for x := r.X; x < r.X+r.W; x++ {
 			if k := c.Cell(x, y); k.Of == 0 {
 				l := s.drawn.look(k)
 				h.Int(uint64(x)<<48 | uint64(y)<<32 | uint64(l.bg))

@@ -12,6 +12,7 @@ import (
 type drawing struct {
 	Drawing
 	area    chart.Rect
+	frame   chart.Rect                            // with its axes
 	at      func(column, row float64) chart.Color // of a map; nil: there is none
 	columns func() []Column                       // what is said to who points at it
 }
@@ -32,7 +33,7 @@ func (s single) Drawings(cw, ch float64) []drawing {
 }
 
 func drawingOf(f *chart.Figure, cw, ch float64) drawing {
-	d := drawing{Drawing: Draw(f, cw, ch), area: f.Area, columns: func() []Column { return Columns(f) }}
+	d := drawing{Drawing: Draw(f, cw, ch), area: f.Area, frame: f.Frame(), columns: func() []Column { return Columns(f) }}
 	if f.Map != nil {
 		d.at = f.MapColor
 	}
@@ -65,23 +66,58 @@ func (o Options) figure(b *bufio.Writer, p picture, d drawing, covers *layers[fi
 	fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", x, y, num(d.W), num(d.H))
 	o.heat(b, d)
 	o.shapes(b, d.Under)
-	o.shapes(b, d.Lines)
+	o.shapes(b, o.unstruck(p, d))
 	if !o.mute {
 		o.values(b, d)
 	}
 	b.WriteString("</svg>\n")
-	if len(d.Marks) > 0 {
+	if len(d.Marks)+len(d.Axes) > 0 {
 		fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
+		o.shapes(b, d.Axes)
 		o.shapes(b, d.Marks)
 		b.WriteString("</g>\n")
 	}
-	for y := d.area.Y; y < d.area.Y+d.area.H; y++ {
-		for x := d.area.X; x < d.area.X+d.area.W; x++ {
+	for y := d.frame.Y; y < d.frame.Y+d.frame.H; y++ {
+		for x := d.frame.X; x < d.frame.X+d.frame.W; x++ {
 			if k := p.Cell(x, y); k.Of == 0 {
 				covers.of(o.look(k).bg).rect(float64(x)*cw, float64(y)*ch, float64(x+1)*cw, float64(y+1)*ch)
 			}
 		}
 	}
+}
+
+// unstruck are the lines of a figure, those across and upright ones with gaps where they would strike
+// through labels.
+func (o Options) unstruck(p picture, d drawing) []Shape {
+	var out []Shape
+	for _, s := range d.Lines {
+		a, z := s.Poly[0], s.Poly[len(s.Poly)-1]
+		cells, size := d.area.W, float64(o.CellWidth)
+		cell := func(i int) chart.Cell { return p.Cell(d.area.X+i, d.area.Y+int(a.Y/float64(o.CellHeight))) }
+		part := func(from, to float64) []Point { return []Point{{from, a.Y}, {to, a.Y}} }
+		if a.X == z.X {
+			cells, size = d.area.H, float64(o.CellHeight)
+			cell = func(i int) chart.Cell { return p.Cell(d.area.X+int(a.X/float64(o.CellWidth)), d.area.Y+i) }
+			part = func(from, to float64) []Point { return []Point{{a.X, from}, {a.X, to}} }
+		}
+		across, upright := a.Y == z.Y && a.X == 0 && z.X == d.W, a.X == z.X && a.Y == 0 && z.Y == d.H
+		if len(s.Poly) != 2 || !across && !upright {
+			out = append(out, s)
+			continue
+		}
+		for from := 0; from < cells; from++ {
+			to := from
+			for to < cells && !cell(to).Of.Text() {
+				to++
+			}
+			if to > from {
+				s.Poly = part(float64(from)*size, float64(to)*size)
+				out = append(out, s)
+			}
+			from = to
+		}
+	}
+	return out
 }
 
 // values writes what is said to who points at a plot, column by column.

@@ -218,3 +218,63 @@ func TestStrangeFigures(t *testing.T) {
 		}
 	}
 }
+
+// Ticks stand where their values are, not in the nearest row or column, and equal steps are equally
+// far apart.
+func TestTicksOfFigures(t *testing.T) {
+	t.Parallel()
+	p := rising()
+	p.Gutter = 0
+	p.X, p.Y, p.XRows = chart.Axis{Min: 0, Max: 1}, chart.Axis{Min: 1, Max: 40, Log: true}, chart.XLine
+	_, f := figure(t, p, 83, 21)
+	if !f.Left || !f.Below {
+		t.Fatal("the figure has no axes")
+	}
+	var xs, ys []float64
+	for _, s := range Draw(f, 9, 18).Axes[1:] {
+		switch a, b := s.Poly[0], s.Poly[1]; {
+		case a.X == b.X:
+			xs = append(xs, a.X)
+		case b.X == -4.5 && a.X == -9:
+			ys = append(ys, a.Y)
+		}
+	}
+	if len(xs) != len(f.X.At) || len(ys) != len(f.Y.At) {
+		t.Fatalf("%d and %d ticks, want %d and %d", len(xs), len(ys), len(f.X.At), len(f.Y.At))
+	}
+	for i, v := range f.Y.At {
+		if want := f.Y.Place(v) * 18; math.Abs(ys[i]-want) > 1e-9 {
+			t.Errorf("%g stands at %g, want %g", v, ys[i], want)
+		}
+	}
+	for i := 2; i < len(xs); i++ {
+		if a, b := xs[i-1]-xs[i-2], xs[i]-xs[i-1]; math.Abs(a-b) > 1e-9 {
+			t.Errorf("steps of %g and %g pixels", a, b)
+		}
+	}
+}
+
+// No level and no cursor strikes through a label.
+func TestLabelsAreNotStruckThrough(t *testing.T) {
+	t.Parallel()
+	p := rising()
+	p.Levels = []chart.Level{{Y: 0.8, Color: white, Label: "best observed 0.8"}}
+	c, f := figure(t, p, 60, 21)
+	still := c.Still()
+	d := drawingOf(f, 8, 16)
+	row := int(f.Y.Place(0.8))
+	struck := func(lines []Shape) (n int) {
+		for x := range f.Area.W {
+			for _, s := range lines {
+				a, z := s.Poly[0], s.Poly[len(s.Poly)-1]
+				if mid := 8 * (float64(x) + 0.5); a.Y == z.Y && a.X < mid && z.X > mid && still.Cell(f.Area.X+x, f.Area.Y+row).Of.Text() {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	if before, after := struck(d.Lines), struck((Options{CellWidth: 8, CellHeight: 16}).unstruck(single{still}, d)); before < 10 || after != 0 {
+		t.Errorf("%d cells of the label are struck through, %d would be", after, before)
+	}
+}

@@ -49,18 +49,18 @@ func (w *worker) do(j *job) {
 	p := j.part
 	left, right := min(Margin, p.figure.Area.X), min(Margin, p.right)
 	cells := p.figure.Area
-	cells.X, cells.W = cells.X-left, cells.W+left+right
+	cells.X, cells.W, cells.H = cells.X-left, cells.W+left+right, p.figure.Frame().H
 	j.bytes = w.kitty.place(w.picture(p, j.placed.cw, j.placed.ch, left, right), j.placed.id, cells)
 }
 
 // picture draws a part with some columns of its margins.
 func (w *worker) picture(p *part, cw, ch, left, right int) *image.Paletted {
-	area := p.figure.Area
+	area, frame := p.figure.Area, p.figure.Frame()
 	img := w.painter.Picture(&p.figure, cw, ch, func(x, y int) Seen {
-		if p.cells[y*area.W+x] == Open {
+		if p.cells[y*frame.W+x+area.X-frame.X] == Open {
 			return Open
 		}
 		return Covered // labels too
 	})
-	return w.indexer.index(img, image.Rect(-left*cw, 0, (area.W+right)*cw, area.H*ch))
+	return w.indexer.index(img, image.Rect(-left*cw, 0, (area.W+right)*cw, frame.H*ch))
 }

@@ -62,8 +62,8 @@ func (v View) Focused() int   { return v.se.Focused() }
 // Columns are the tracks that take part, in the order they are shown; Waiting is
 // how many of them have no column of their own, for Overlaid tells whether all
 // are laid over each other.
-func (v View) Columns() []int { return v.se.Columns }
-func (v View) Waiting() int   { return v.se.Waiting() }
+func (v View) Columns() []int            { return v.se.Columns }
+func (v View) Waiting() int              { return v.se.Waiting() }
 func (v View) Overlaid(narrow bool) bool { return v.se.OverEachOther(narrow) }
 
 // SideBySide are the tracks in the columns there is room for.
