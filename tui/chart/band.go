@@ -73,8 +73,7 @@ func patterned(c Canvas, s Style) bool {
 // bandLook is how a band looks.
 type bandLook struct {
 	fill    Color
-	thin    [9]Color // under what is drawn over a band lower than a row, by eighths covered: the paler the fewer
-	ink     Ink      // of a pattern
+	ink     Ink // of a pattern
 	pattern bool
 }
 
@@ -83,15 +82,6 @@ func (f *frame) look(b Band) (l bandLook) {
 	l.fill, l.pattern, l.ink.Fg = b.Fill, patterned(f.c, f.style), b.Edge.Or(b.Fill)
 	if l.pattern && profile == ANSI16 {
 		l.ink.Fg = b.Fill
-	}
-	for n := range l.thin {
-		switch {
-		case l.pattern:
-		case n == 8 || n >= 4 && profile > TrueColor: // between few colours there are no paler ones
-			l.thin[n] = b.Fill
-		case n > 0 && profile == TrueColor && !f.style.Background.isDefault():
-			l.thin[n] = Blend(f.style.Background, b.Fill, math.Sqrt(float64(n)/8))
-		}
 	}
 	return l
 }
@@ -118,7 +108,6 @@ func (f *frame) bandColumn(col int, lo, hi float64, l *bandLook) {
 // bandCell fills a cell from eighth a to eighth z, counted from its bottom; they may lie beyond it.
 func (f *frame) bandCell(x, y, a, z int, l *bandLook) {
 	i := y*f.w + x
-	thin := z-a < 8
 	a, z = max(a, 0), min(z, 8)
 	ground, hatched := f.mem.under[i], f.mem.layer[i] == layerHatch
 	f.mem.layer[i] = max(f.mem.layer[i], layerBand)
@@ -126,10 +115,7 @@ func (f *frame) bandCell(x, y, a, z int, l *bandLook) {
 		f.pattern(x, y, a, z, l.ink)
 		return
 	}
-	switch { // where a line takes the cell, the edge is the cell's
-	case thin && !l.thin[z-a].isDefault():
-		f.mem.under[i] = l.thin[z-a]
-	case !thin && z-a >= 4:
+	if z-a >= 4 { // where a line takes the cell, the edge is the cell's
 		f.mem.under[i] = l.fill
 	}
 	if a > 0 && z < 8 { // both edges in one cell: keep the thickness and move to the nearer side

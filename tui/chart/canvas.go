@@ -13,7 +13,7 @@ type Glyphs uint8
 // The glyph sets.
 const (
 	Braille Glyphs = iota // 2×4 dots per cell
-	Blocks                // half and eighth blocks, box drawing
+	Blocks                // quadrants, half and eighth blocks
 	ASCII                 // the 95 printable ASCII characters and nothing else
 )
 
