@@ -13,7 +13,7 @@ type Glyphs uint8
 // The glyph sets.
 const (
 	Braille Glyphs = iota // 2×4 dots per cell
-	Blocks                // quadrants, half and eighth blocks
+	Blocks                // half and eighth blocks, thin lines
 	ASCII                 // the 95 printable ASCII characters and nothing else
 )
 

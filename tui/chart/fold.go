@@ -40,60 +40,43 @@ func (g Glyphs) fold(r rune) rune {
 	return r
 }
 
-// thinLines are the characters in place of eight dots. With blocks they are quadrants, thin where a
-// line runs straight. In ASCII the height of the left column against that of the right one tells the
-// slope, the mean height the level; dots that stand alone are of dotted lines.
+// thinLines are the characters in place of eight dots, with blocks and in ASCII: the height of the left
+// column against that of the right one tells the slope, the mean height the level. Dots that stand
+// alone are of dotted lines; among blocks lines without gaps matter more, and those have their colours.
 var thinLines = func() (t [2][256]rune) {
+	runes := [2][]rune{[]rune("│╱╲▔──▁▔──▁┊"), []rune("|/\\'--_''..:")}
 	for b := 1; b < 256; b++ {
-		t[0][b], t[1][b] = quadrants(rune(b)), asciiDots(rune(b))
-	}
-	for row, ch := range [...]rune{'▔', '─', '─', '▁'} {
-		t[0][brailleRow[row][2]] = ch
+		var sum, n [2]float64
+		apart := true // no dot stands right above another
+		for row := range dotsY {
+			for col := range dotsX {
+				if rune(b)&brailleRow[row][col] != 0 {
+					sum[col] += float64(row)
+					n[col]++
+					apart = apart && (row == 0 || rune(b)&brailleRow[row-1][col] == 0)
+				}
+			}
+		}
+		l, r := sum[0]/n[0], sum[1]/n[1]
+		level := int(math.Round((sum[0] + sum[1]) / (n[0] + n[1])))
+		at := 3 + level
+		switch single := min(n[0], n[1]) == 0; {
+		case n[0]+n[1] == 1:
+			at = 7 + level
+		case single && apart:
+			at = 11
+		case single || max(n[0], n[1]) == 4:
+			at = 0
+		case l-r > 1:
+			at = 1
+		case r-l > 1:
+			at = 2
+		}
+		t[0][b], t[1][b] = runes[0][at], runes[1][at]
 	}
 	t[0][shadeDots], t[1][shadeDots] = '░', ':'
 	return t
 }()
-
-func quadrants(b rune) rune {
-	i := 0
-	for row := range dotsY {
-		for col := range dotsX {
-			if b&brailleRow[row][col] != 0 {
-				i |= 1 << (row/2*2 + col)
-			}
-		}
-	}
-	return []rune(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")[i]
-}
-
-func asciiDots(b rune) rune {
-	var sum, n [2]float64
-	apart := true // no dot stands right above another
-	for row := range dotsY {
-		for col := range dotsX {
-			if b&brailleRow[row][col] != 0 {
-				sum[col] += float64(row)
-				n[col]++
-				apart = apart && (row == 0 || b&brailleRow[row-1][col] == 0)
-			}
-		}
-	}
-	l, r := sum[0]/n[0], sum[1]/n[1]
-	level := int(math.Round((sum[0] + sum[1]) / (n[0] + n[1])))
-	switch single := min(n[0], n[1]) == 0; {
-	case n[0]+n[1] == 1:
-		return rune("''.."[level])
-	case single && apart:
-		return ':'
-	case single || max(n[0], n[1]) == 4:
-		return '|'
-	case l-r > 1:
-		return '/'
-	case r-l > 1:
-		return '\\'
-	}
-	return rune("'--_"[level])
-}
 
 // shadeDots are the dots of a band that is a pattern, which no line has.
 const shadeDots = 0x21

@@ -26,7 +26,7 @@ func TestLineDots(t *testing.T) {
 	if got, want := drawn(p, 4, 2, Terminal{}).Plain(), "  ⡠⠊\n⡠⠊  "; got != want {
 		t.Errorf("braille:\n%s\nwant\n%s", got, want)
 	}
-	if got, want := drawn(p, 2, 2, Terminal{Glyphs: Blocks}).Plain(), " ▞\n▞ "; got != want {
+	if got, want := drawn(p, 2, 2, Terminal{Glyphs: Blocks}).Plain(), " ╱\n╱ "; got != want {
 		t.Errorf("blocks:\n%s\nwant\n%s", got, want)
 	}
 	if got, want := drawn(p, 3, 2, Terminal{Glyphs: ASCII}).Plain(), " ./\n/' "; got != want {
