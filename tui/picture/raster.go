@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"encoding/binary"
 	"image"
 	"image/color"
 	"image/draw"
@@ -16,7 +15,6 @@ import (
 type Painter struct {
 	Img  *image.RGBA
 	fill vector.Rasterizer
-	mask []uint8 // how much of each pixel a stroke covers; zero between strokes
 	kept []uint8
 }
 
@@ -41,8 +39,6 @@ func (p *Painter) Shape(s Shape, c chart.Color) {
 	switch {
 	case s.Disc:
 		p.polygons([][]Point{ring(s.Poly[0], s.Radius)}, c, alpha)
-	case s.Width > 0 && s.Closed:
-		p.polygons(outline(s), c, alpha)
 	case s.Width > 0:
 		p.stroke(s, c, alpha)
 	default:
@@ -91,27 +87,34 @@ func premultiplied(c chart.Color, alpha float64) color.RGBA {
 	return color.RGBA{uint8(float64(r)*alpha + 0.5), uint8(float64(g)*alpha + 0.5), uint8(float64(b)*alpha + 0.5), uint8(255*alpha + 0.5)}
 }
 
-// stroke draws a line with round corners: a pixel is covered as far as it is nearer to the line
-// than half its width.
+// stroke fills a bar about each straight piece of a line and a disc at each bend, all the same way
+// round: those that run against each other would cancel out. The ends of a line are cut straight.
 func (p *Painter) stroke(s Shape, c chart.Color, alpha float64) {
-	b := p.Img.Bounds()
-	if n := b.Dx()*b.Dy() + 8; len(p.mask) < n {
-		p.mask = make([]uint8, n)
-	}
-	touched := image.Rectangle{}
 	half := s.Width / 2
-	flat := len(s.Poly) == 2 // of such a line the ends are cut straight
-	each(s, func(a, q Point) {
-		length := math.Hypot(q.X-a.X, q.Y-a.Y)
-		n := max(1, int(length/16)) // short pieces: the box around each has few pixels that it does not touch
-		for i := range n {
-			t0, t1 := float64(i)/float64(n), float64(i+1)/float64(n)
-			touched = touched.Union(p.piece(
-				Point{a.X + t0*(q.X-a.X), a.Y + t0*(q.Y-a.Y)}, Point{a.X + t1*(q.X-a.X), a.Y + t1*(q.Y-a.Y)}, half,
-				flat && i == 0, flat && i == n-1))
+	if half < 0.5 { // a line thinner than a pixel is paler
+		alpha, half = alpha*2*half, 0.5
+	}
+	if s.Closed {
+		s.Poly = append(s.Poly[:len(s.Poly):len(s.Poly)], s.Poly[0])
+	}
+	var rings [][]Point
+	each(s, func(a, b Point) {
+		dx, dy := unit(a, b)
+		if dx == 0 && dy == 0 {
+			rings = append(rings, ring(a, half))
+			return
 		}
+		dx, dy = dx*half, dy*half
+		rings = append(rings, []Point{{a.X + dy, a.Y - dx}, {b.X + dy, b.Y - dx}, {b.X - dy, b.Y + dx}, {a.X - dy, a.Y + dx}})
 	})
-	p.blend(touched, c, alpha)
+	if s.Dash == chart.Solid {
+		for i, q := range s.Poly {
+			if s.Closed || i > 0 && i < len(s.Poly)-1 {
+				rings = append(rings, ring(q, half))
+			}
+		}
+	}
+	p.polygons(rings, c, alpha)
 }
 
 // each calls f with the straight pieces of a line that are drawn.
@@ -143,123 +146,11 @@ func each(s Shape, f func(a, b Point)) {
 	}
 }
 
-// piece marks what one straight piece covers, cut straight at an end where it is flat.
-func (p *Painter) piece(a, b Point, half float64, flatA, flatB bool) image.Rectangle {
-	bounds := p.Img.Bounds()
-	r := image.Rect(int(math.Floor(min(a.X, b.X)-half-0.5)), int(math.Floor(min(a.Y, b.Y)-half-0.5)),
-		int(math.Ceil(max(a.X, b.X)+half+0.5)), int(math.Ceil(max(a.Y, b.Y)+half+0.5))).Intersect(bounds)
-	if r.Empty() {
-		return r
-	}
-	dx, dy := b.X-a.X, b.Y-a.Y
-	square := dx*dx + dy*dy
-	length := math.Sqrt(square)
-	// a line thinner than a pixel is paler
-	most := min(1, 2*half)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := p.mask[(y-bounds.Min.Y)*bounds.Dx():]
-		py := float64(y) + 0.5 - a.Y
-		for x := r.Min.X; x < r.Max.X; x++ {
-			px := float64(x) + 0.5 - a.X
-			t := 0.0
-			if square > 0 {
-				t = (px*dx + py*dy) / square
-			}
-			cut := 1.0
-			switch {
-			case t < 0:
-				if flatA {
-					cut = max(0, 1+(t*length-0.5))
-				} else {
-					t = 0
-				}
-			case t > 1:
-				if flatB {
-					cut = max(0, 1-((t-1)*length+0.5))
-				} else {
-					t = 1
-				}
-			}
-			ex, ey := px-t*dx, py-t*dy
-			v := half + 0.5 - math.Sqrt(ex*ex+ey*ey)
-			if v <= 0 {
-				continue
-			}
-			if k := uint8(255*min(v, most)*cut + 0.5); k > row[x-bounds.Min.X] {
-				row[x-bounds.Min.X] = k
-			}
-		}
-	}
-	return r
-}
-
-// blend draws a colour where the mask says, and clears the mask.
-func (p *Painter) blend(r image.Rectangle, c chart.Color, alpha float64) {
-	bounds := p.Img.Bounds()
-	src := premultiplied(c, alpha)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := p.mask[(y-bounds.Min.Y)*bounds.Dx():]
-		pix := p.Img.Pix[p.Img.PixOffset(bounds.Min.X, y):]
-		for x := r.Min.X - bounds.Min.X; x < r.Max.X-bounds.Min.X; x++ {
-			if binary.LittleEndian.Uint64(row[x:]) == 0 { // most of it is empty
-				x += 7
-				continue
-			}
-			m := uint32(row[x])
-			if m == 0 {
-				continue
-			}
-			row[x] = 0
-			d := pix[4*x:][:4:4]
-			// 17 steps of coverage: more are not seen, and would be as many colours
-			m = (m + 8) >> 4 * 255 / 16
-			rest := 255 - uint32(src.A)*m/255
-			d[0] = uint8((uint32(src.R)*m + uint32(d[0])*rest + 127) / 255)
-			d[1] = uint8((uint32(src.G)*m + uint32(d[1])*rest + 127) / 255)
-			d[2] = uint8((uint32(src.B)*m + uint32(d[2])*rest + 127) / 255)
-			d[3] = uint8((uint32(src.A)*m + uint32(d[3])*rest + 127) / 255)
-		}
-	}
-}
-
 func ring(c Point, radius float64) []Point {
 	unit := circle(radius)
 	out := make([]Point, len(unit)/2)
 	for i := range out {
 		out[i] = Point{c.X + unit[2*i], c.Y + unit[2*i+1]}
-	}
-	return out
-}
-
-// outline gives the two rings between which a closed line lies.
-func outline(s Shape) [][]Point {
-	outer, inner := offset(s.Poly, s.Width/2), offset(s.Poly, -s.Width/2)
-	// the inner ring runs the other way round, so that it is left out
-	for i, j := 0, len(inner)-1; i < j; i, j = i+1, j-1 {
-		inner[i], inner[j] = inner[j], inner[i]
-	}
-	return [][]Point{outer, inner}
-}
-
-// offset moves each corner of a convex polygon outwards along its mitre.
-func offset(poly []Point, by float64) []Point {
-	n := len(poly)
-	out := make([]Point, n)
-	area := 0.0
-	for i, p := range poly {
-		q := poly[(i+1)%n]
-		area += p.X*q.Y - q.X*p.Y
-	}
-	if area < 0 {
-		by = -by
-	}
-	for i, p := range poly {
-		ax, ay := unit(poly[(i+n-1)%n], p)
-		bx, by2 := unit(p, poly[(i+1)%n])
-		// outward normals of the two sides, and the mitre between them
-		nx, ny := ay+by2, -ax-bx
-		d := 1 + ax*bx + ay*by2
-		out[i] = Point{p.X + by*nx/d, p.Y + by*ny/d}
 	}
 	return out
 }
