@@ -87,6 +87,10 @@ func premultiplied(c chart.Color, alpha float64) color.RGBA {
 	return color.RGBA{uint8(float64(r)*alpha + 0.5), uint8(float64(g)*alpha + 0.5), uint8(float64(b)*alpha + 0.5), uint8(255*alpha + 0.5)}
 }
 
+// sharp is the cosine of a bend that needs a disc: along a curve bars alone meet, and discs would
+// thicken its soft edge.
+const sharp = 0.95
+
 // stroke fills a bar about each straight piece of a line and a disc at each bend, all the same way
 // round: those that run against each other would cancel out. The ends of a line are cut straight.
 func (p *Painter) stroke(s Shape, c chart.Color, alpha float64) {
@@ -108,10 +112,15 @@ func (p *Painter) stroke(s Shape, c chart.Color, alpha float64) {
 		rings = append(rings, []Point{{a.X + dy, a.Y - dx}, {b.X + dy, b.Y - dx}, {b.X - dy, b.Y + dx}, {a.X - dy, a.Y + dx}})
 	})
 	if s.Dash == chart.Solid {
-		for i, q := range s.Poly {
-			if s.Closed || i > 0 && i < len(s.Poly)-1 {
-				rings = append(rings, ring(q, half))
+		for i := 1; i < len(s.Poly)-1; i++ {
+			ax, ay := unit(s.Poly[i-1], s.Poly[i])
+			bx, by := unit(s.Poly[i], s.Poly[i+1])
+			if ax*bx+ay*by < sharp {
+				rings = append(rings, ring(s.Poly[i], half))
 			}
+		}
+		if s.Closed {
+			rings = append(rings, ring(s.Poly[0], half))
 		}
 	}
 	p.polygons(rings, c, alpha)
