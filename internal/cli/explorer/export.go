@@ -63,8 +63,9 @@ does: of each policy the objective, the cost and the acquisition; for svg, png
 and txt.
 
 The compare screen shows two policies; of more, each further one follows beside
-the first. Below 100 columns they take turns. --screen focus, tree and map show
-the last policy; --screen luck shows how all fare on 100 drawn functions.
+the first. Below 110 columns two are laid over each other in one set of charts,
+and more take turns. --screen focus, tree and map show the last policy; --screen
+luck shows how all fare on 100 drawn functions.
 
 A STUDY is exported as it stands; nothing is asked and nothing is written to it.
 A TOUR is the word tour, or a tour's file: --step K is its frame K, counted from

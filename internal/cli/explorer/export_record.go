@@ -109,7 +109,7 @@ func recordProblem(cmd *cobra.Command, o tui.Options, take record.Take, e export
 		return rec, err
 	}
 	if e.one && len(rec.frames) > 1 {
-		return rec, usage.Mistake(errors.New("a picture shows one policy, or two side by side from 100 columns on, three from 160, four from 220; choose with --policy, or take --layout figure2"))
+		return rec, usage.Mistake(errors.New("a picture shows one policy or two, three side by side from 160 columns on, four from 220; choose with --policy, or take --layout figure2"))
 	}
 	if e.one {
 		rec.title += ". " + rec.frames[0].Title
