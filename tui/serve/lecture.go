@@ -170,14 +170,18 @@ func (v *viewer) watch(p *tea.Program) {
 		if w <= 0 || h <= 0 {
 			continue
 		}
-		canvas, _ := canvases.Get().(chart.Canvas)
-		canvas = canvas.Resized(w, h, l.terminal)
+		kept, _ := canvases.Get().(*chart.Canvas)
+		if kept == nil {
+			kept = new(chart.Canvas)
+		}
+		canvas := kept.Resized(w, h, l.terminal)
 		if !v.lecture.draw(v, canvas, l) {
 			return
 		}
 		hint(canvas, l)
 		frame := encoder.Frame(canvas)
-		canvases.Put(canvas)
+		*kept = canvas
+		canvases.Put(kept)
 		if frame != last {
 			last = frame
 			v.session.touch() // whoever is shown something is not idle
