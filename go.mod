@@ -59,6 +59,3 @@ require (
 )
 
 tool honnef.co/go/tools/cmd/staticcheck
-
-// What asks the terminal while packages are initialised asks it whether there is one: see internal/noquery.
-replace github.com/mattn/go-isatty => ./internal/noquery/isatty

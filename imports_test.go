@@ -90,7 +90,8 @@ var mayImport = []struct {
 	{"internal/csvtext", "internal/regular"},
 	{"internal/scratch", "internal/lbfgsb"},                      // a leaf all the same: it lends minimisers
 	{"internal/triangular", "internal/simd internal/elementary"}, // a leaf all the same: whole matrices of the rows that simd knows
-	{"internal/...", "internal/elementary"},                      // leaves; of them exp and log are the lowest
+	{"internal/noquery", "internal/noquery/hold"},
+	{"internal/...", "internal/elementary"}, // leaves; of them exp and log are the lowest
 }
 
 // sources are the kinds of problem there are, and what they are made of.
@@ -319,6 +320,8 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"internal/noquery", "github.com/charmbracelet/lipgloss", false, true},
 		{"internal/noquery", "github.com/charmbracelet/bubbletea", false, true},
 		{"internal/noquery", "github.com/charmbracelet/ssh", false, false},
+		{"internal/noquery", "./internal/noquery/hold", false, true},
+		{"internal/noquery/hold", "github.com/charmbracelet/lipgloss", false, false},
 		{"internal/lbfgsb", "./model", false, false},
 		{"internal/lbfgsb", "./internal/sobol", false, false},
 		{"internal/lbfgsb", "./internal/sobol", true, true},
