@@ -88,10 +88,10 @@ var mayImport = []struct {
 	{"internal/preferences", "internal/mistake internal/nofollow internal/tomlfile"},
 	{"internal/csvfile", "internal/mistake internal/sanitize"},
 	{"internal/csvtext", "internal/regular"},
-	{"internal/scratch", "internal/lbfgsb"},                      // a leaf all the same: it lends minimisers
-	{"internal/triangular", "internal/simd internal/elementary"}, // a leaf all the same: whole matrices of the rows that simd knows
+	{"internal/scratch", "internal/lbfgsb"}, // a leaf all the same: it lends minimisers
 	{"internal/noquery", "internal/noquery/hold"},
-	{"internal/...", "internal/elementary"}, // leaves; of them exp and log are the lowest
+	{"internal/lbfgsb", "internal/linalg"}, // a leaf all the same
+	{"internal/...", ""},                   // leaves
 }
 
 // sources are the kinds of problem there are, and what they are made of.
