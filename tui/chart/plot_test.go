@@ -162,6 +162,50 @@ func TestBandIsWhole(t *testing.T) {
 	}
 }
 
+// In an edge cell a line, level, cursor or point takes the glyph; the cell is the band's from half of it
+// on, else the chart's. Its neighbours keep their eighths, in no colour but the band's.
+func TestBandEdgeUnderLine(t *testing.T) {
+	t.Parallel()
+	draw := func(p Plot, lo, hi float64) Canvas {
+		p.Bands = []Band{{Lo: []float64{lo, lo}, Hi: []float64{hi, hi}, Fill: blue, Edge: red}}
+		return drawn(p, 4, 1, Terminal{})
+	}
+	base := bare(Axis{Min: 0, Max: 1})
+	base.X = Axis{Min: 0, Max: 4}
+	for name, over := range map[string]func(*Plot){
+		"line":   func(p *Plot) { p.Series = []Series{{X: []float64{0, 1.9}, Y: []float64{0.4, 0.4}, Color: green}} },
+		"cursor": func(p *Plot) { p.Cursors = []Cursor{{X: 0.5, Color: green}} },
+		"point":  func(p *Plot) { p.Points = []Point{{X: 0.5, Y: 0.4, Shape: Disc, Color: green}} },
+		"level":  func(p *Plot) { p.Levels = []Level{{Y: 0.4, Dash: Dashed, Color: green}} }, // leaves out every fourth cell
+	} {
+		for e := 1; e < 8; e++ {
+			at := float64(e) / 8
+			for _, b := range []struct {
+				lo, hi  float64
+				eighths int
+				alone   Cell
+			}{
+				{-inf, at, e, Cell{Rune: lowerBlocks[e], Fg: blue, Of: 1}},
+				{at, inf, 8 - e, Cell{Rune: lowerBlocks[e], Fg: blue, Attr: Reverse, Of: 1}},
+			} {
+				p := base
+				over(&p)
+				c := draw(p, b.lo, b.hi)
+				want := Default
+				if b.eighths >= 4 {
+					want = blue
+				}
+				if k := c.Cell(0, 0); k.Fg != green || k.Bg != want || k.Attr != 0 {
+					t.Errorf("%s on a band of %d eighths: %+v, want it green on %x", name, b.eighths, k, want)
+				}
+				if k := c.Cell(3, 0); k != b.alone {
+					t.Errorf("beside a %s: %+v, want %+v", name, k, b.alone)
+				}
+			}
+		}
+	}
+}
+
 // Within one row a level above a value is drawn above it, and goes on there: costs of 9.0 fit into 9.37.
 func TestRuleKeepsOrderInsideARow(t *testing.T) {
 	t.Parallel()
