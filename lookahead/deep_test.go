@@ -21,7 +21,7 @@ func TestDeepTreesAreNotWorseThanPlainOnes(t *testing.T) {
 		for root := range 8 {
 			w.greedy.setBeam(func(int) int { return 1 })
 			plain := w.greedy.tree(search.table, s, root, nil)
-			w.greedy.setBeam(search.plan.BeamAt)
+			w.greedy.setBeam(search.beamAt)
 			v := w.greedy.tree(search.table, s, root, nil)
 			search.table.plant(x, w.greedy.picks[0])
 			if got := search.e.Value(x, nil); relative(v, got) > 1e-5 {

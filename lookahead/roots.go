@@ -151,12 +151,12 @@ const (
 	checked     = 3   // of them that are polished
 	// promising is the share of the best tree's value from which on a root may
 	// become better when it is polished.
-	promising = 0.93
+	promising = 0.85
 )
 
 // check looks whether the best tree so far would be worth more at a root that has
-// nothing to do with how it was found: its inner points are tried there, with the
-// best leaves. It returns trees at the best of those roots.
+// nothing to do with how it was found: the rest of it is tried there as it is. It
+// returns trees at the best of those roots, polished a little.
 func (s *search) check(ctx context.Context, best *branch) []*branch {
 	if s.set.Root != nil || s.e.layout.steps < 2 || ctx.Err() != nil {
 		return nil
@@ -180,16 +180,11 @@ func (s *search) check(ctx context.Context, best *branch) []*branch {
 		if ctx.Err() != nil {
 			return
 		}
-		w.hold(s, best)
-		t, g := w.table, w.greedy
-		size := t.size
-		w.tree, g.plain = nil, true
-		b := &branch{value: g.tree(t, s.e.root, t.add(roots[i], s.e), w.held), x: make([]float64, s.e.Nodes()*s.e.d)}
-		if g.plain = false; b.value > best.value*promising {
-			t.plant(b.x, g.picks[0])
-			found[i] = b
+		copy(w.spare, best.x)
+		copy(w.spare, roots[i])
+		if v := w.polish.e.Value(w.spare, nil); v > best.value*promising {
+			found[i] = &branch{slices.Clone(w.spare), v}
 		}
-		t.keep(size)
 	})
 	found = grown(found)
 	sortBranches(found)
@@ -202,7 +197,7 @@ func (s *search) check(ctx context.Context, best *branch) []*branch {
 	}
 	s.each(len(out), func(w *worker, i int) {
 		b := out[i]
-		b.value = w.polish.improve(ctx, b.x, w.polish.e.Value(b.x, nil), s.plan.Rounds[0], 1e-5)
+		b.value = w.polish.improve(ctx, b.x, b.value, s.plan.Rounds[0], 1e-5)
 	})
 	return out
 }

@@ -174,7 +174,7 @@ func (s *search) prepare(ctx context.Context, extra []model.Unit) {
 		}
 		w := &worker{greedy: newGreedy(e.layout, capacity, keptConditions, s.scratch), polish: newPolisher(e, s.set.Root, true, s.scratch), table: newTable(e, capacity, s.scratch), held: make([]int, e.Nodes())}
 		w.spare = make([]float64, e.Nodes()*e.d)
-		w.greedy.setBeam(s.plan.BeamAt)
+		w.greedy.setBeam(s.beamAt)
 		w.screen = newGreedy(s.coarse, capacity, 1, s.scratch)
 		w.screen.plain = true
 		if i > 0 {
@@ -184,6 +184,18 @@ func (s *search) prepare(ctx context.Context, extra []model.Unit) {
 		}
 		s.workers = append(s.workers, w)
 	}
+}
+
+// ranked is how many nodes a stage may have whose candidates are ranked one step
+// ahead: in a wider one each node counts for little, and all would take long.
+const ranked = 32
+
+// beamAt is how many trials a node of a stage makes.
+func (s *search) beamAt(stage int) int {
+	if l := s.e.layout; l.first[stage+1]-l.first[stage] > ranked {
+		return 1
+	}
+	return s.plan.BeamAt(stage)
 }
 
 // fill makes an empty table that of the candidates.

@@ -56,7 +56,7 @@ type Plan struct {
 func (e Effort) Plan() Plan {
 	switch e {
 	case Quick:
-		return Plan{Spread: 80, Modes: 3, Ascent: 6, Trees: 6, Roots: 3, Kept: 2, Beam: []int{3, 2}, Rounds: []int{3, 5}, Finish: 8}
+		return Plan{Spread: 64, Modes: 3, Ascent: 4, Trees: 4, Roots: 2, Kept: 1, Beam: []int{3, 2}, Rounds: []int{3, 5}, Finish: 8}
 	case Thorough:
 		return Plan{Spread: 192, Modes: 6, Ascent: 12, Trees: 24, Roots: 8, Kept: 8, Beam: []int{6, 4}, Rounds: []int{6, 8, 10}, Finish: 30}
 	}

@@ -42,6 +42,9 @@ func (f *frame) level(r Level) {
 	row := brailleRow[clamp(int(within*dotsY), 0, dotsY-1)]
 	ink := Ink{Fg: r.Color}
 	for x := range f.w {
+		if at := f.c.Cell(x, y).Rune; at >= '▁' && at < '█' && f.layerAt(x, y) == layerBand {
+			continue // behind the edge of a band, whose form it would hide
+		}
 		switch {
 		case r.Dash == Dotted:
 			f.over(x, y, runes.BrailleBlockOffset|row[0], ink, layerRule)

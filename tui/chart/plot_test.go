@@ -162,7 +162,7 @@ func TestBandIsWhole(t *testing.T) {
 	}
 }
 
-// In an edge cell a line, level, cursor or point takes the glyph; the cell is the band's from half of it
+// In an edge cell a line, cursor or point takes the glyph; the cell is the band's from half of it
 // on, else the chart's. Its neighbours keep their eighths, in no colour but the band's.
 func TestBandEdgeUnderLine(t *testing.T) {
 	t.Parallel()
@@ -176,7 +176,6 @@ func TestBandEdgeUnderLine(t *testing.T) {
 		"line":   func(p *Plot) { p.Series = []Series{{X: []float64{0, 1.9}, Y: []float64{0.4, 0.4}, Color: green}} },
 		"cursor": func(p *Plot) { p.Cursors = []Cursor{{X: 0.5, Color: green}} },
 		"point":  func(p *Plot) { p.Points = []Point{{X: 0.5, Y: 0.4, Shape: Disc, Color: green}} },
-		"level":  func(p *Plot) { p.Levels = []Level{{Y: 0.4, Dash: Dashed, Color: green}} }, // leaves out every fourth cell
 	} {
 		for e := 1; e < 8; e++ {
 			at := float64(e) / 8
