@@ -101,6 +101,12 @@ func relative(a, b float64) float64 {
 	return math.Abs(a-b) / math.Abs(b)
 }
 
+// tail is a tolerance for a value far in a tail, where it falls as exp(-z²/2): a
+// relative error of z counts z² times there.
+func tail(tolerance, value float64) float64 {
+	return tolerance * (1 + math.Abs(math.Log(value))/10)
+}
+
 // randomState is a small random study in dimension d.
 func randomState(t testing.TB, rng *rand.Rand, n, d int, budget float64) State {
 	t.Helper()
