@@ -9,7 +9,6 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study/kept"
 )
 
 // What a policy sees in points other than its choice, computed from a snapshot
@@ -22,7 +21,7 @@ import (
 func (s *Snapshot) Pair() *model.Pair { return s.belief.Pair() }
 
 // Ready tells whether Pair need not be made again.
-func (s *Snapshot) Ready() bool { return s.belief.Held() }
+func (s *Snapshot) Ready() bool { return s.belief.held() }
 
 // Apart is the same moment for who looks at it in passing: what is held of the
 // run stays as it is.
@@ -33,17 +32,17 @@ func (s Snapshot) Apart() Snapshot {
 
 // Believing is the same moment with other beliefs, such as imagined ones.
 func (s Snapshot) Believing(p *model.Pair) Snapshot {
-	s.Fitted, s.belief = p.Fitted(), kept.Of(p)
+	s.Fitted, s.belief = p.Fitted(), pinned(p)
 	return s
 }
 
 // believe is what a snapshot keeps of the models: their numbers, and themselves
 // as long as there is room.
-func (s *Study) believe() (*model.Fitted, *kept.Belief) {
+func (s *Study) believe() (*model.Fitted, *cachedPair) {
 	f := s.pair.Fitted()
 	if s.belief == nil {
 		problem, policy, rows, at, way := s.problem, s.policy, slices.Clip(s.rows), s.pair.At, s.pair.Way
-		s.belief = s.room.Keep(s.pair, func() (*model.Pair, error) {
+		s.belief = s.cache.add(s.pair, func() (*model.Pair, error) {
 			again, err := rebuild(problem, policy, rows, *f)
 			if err != nil {
 				return nil, err

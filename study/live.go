@@ -13,7 +13,6 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/study/journal"
-	"farsight/study/kept"
 )
 
 // Live is a study kept in a journal: Farsight suggests, a person or a program
@@ -30,7 +29,7 @@ type Live struct {
 	from    definition // what the problem and the policy were read from
 	problem *scenarios.Problem
 	policy  policy.Policy
-	fits    kept.Last
+	fits    lastFit
 }
 
 // LiveSettings of a new study.
@@ -234,7 +233,7 @@ type present struct {
 	state   journal.State
 	problem *scenarios.Problem
 	policy  policy.Policy
-	fits    *kept.Last
+	fits    *lastFit
 }
 
 // now reads the problem and the policy, unless they are those known already.

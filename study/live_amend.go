@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"farsight/model"
-	"farsight/study/accept"
 	"farsight/study/journal"
 )
 
@@ -21,7 +20,7 @@ func (l *Live) Amend(expected int, m journal.Amended) (journal.Event, error) {
 		field string
 		v     *float64
 		check func(float64) error
-	}{{"value", m.Value, accept.Value}, {"cost", m.Cost, model.CheckCost}, {"sd", m.Sd, model.CheckSd}} {
+	}{{"value", m.Value, checkValue}, {"cost", m.Cost, model.CheckCost}, {"sd", m.Sd, model.CheckSd}} {
 		if f.v == nil || math.IsNaN(*f.v) || math.IsInf(*f.v, 0) || f.field != "value" && !(*f.v > 0) {
 			continue
 		}

@@ -15,7 +15,6 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study/fitted"
 	"farsight/study/journal"
 )
 
@@ -33,7 +32,7 @@ type Suggestion struct {
 	Expected *Expectation
 	Horizon  float64         // the budget planned with; 0 for the initial design
 	Rollout  *policy.Rollout // behind it where it is a fantasy budget; else nil
-	Models   *fitted.Models  // what was believed; nil for the initial design
+	Models   *Models         // what was believed; nil for the initial design
 }
 
 // Expectation is a prediction in the problem's own terms, with 95 % intervals.
@@ -295,7 +294,7 @@ func (p present) suggestion(a journal.Ask) Suggestion {
 	out.Expected = rec.expectation(p.problem)
 	out.Expected.Reserved = p.reserved(rec)
 	out.Horizon, out.Rollout = rec.Horizon, policy.RecordedRollout(rec.raw, scenarios.Width(p.problem.Parameters))
-	out.Models = fitted.Recorded(p.problem, rec.Objective, rec.Cost)
+	out.Models = recordedModels(p.problem, rec.Objective, rec.Cost)
 	return out
 }
 

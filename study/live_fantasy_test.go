@@ -18,7 +18,6 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study/world"
 )
 
 // imagining is how the points that are out enter the choice of the next one.
@@ -159,11 +158,11 @@ func drawnProblem(d, draw int) *scenarios.Problem {
 		}
 		return g
 	}
-	w, err := world.New(p, &model.Pair{Objective: one(1, 0.1*math.Sqrt(float64(d))), LogCost: one(0.25, 0.4)}, seed.Of(3, seed.Draw, draw), nil)
+	w, err := newDrawn(p, &model.Pair{Objective: one(1, 0.1*math.Sqrt(float64(d))), LogCost: one(0.25, 0.4)}, seed.Of(3, seed.Draw, draw), nil)
 	if err != nil {
 		panic(err)
 	}
-	p.Source = w.Visit()
+	p.Source = w.source()
 	first, err := New(context.Background(), p, policy.Must("random"), Settings{Seed: uint64(draw)})
 	if err != nil {
 		panic(err)

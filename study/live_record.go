@@ -10,7 +10,6 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study/fitted"
 	"farsight/study/journal"
 )
 
@@ -37,9 +36,9 @@ type record struct {
 	Step     *int    `json:"step,omitempty"`
 
 	Price     float64        `json:"price,omitempty"`     // λ of policies that have one
-	Objective *fitted.Record `json:"objective,omitempty"` // what the models were
-	Cost      *fitted.Record `json:"cost,omitempty"`
-	Joint     *fitted.Link   `json:"joint,omitempty"`     // how ln cost followed the objective
+	Objective *processRecord `json:"objective,omitempty"` // what the models were
+	Cost      *processRecord `json:"cost,omitempty"`
+	Joint     *linkRecord    `json:"joint,omitempty"`     // how ln cost followed the objective
 	Noisy     bool           `json:"noisy,omitempty"`     // values were taken for noisy
 	NoiseMet  bool           `json:"noise_met,omitempty"` // they looked noisier than the model allows
 
@@ -68,7 +67,7 @@ func newRecord(s *Study, d *Decision, w why) ([]byte, error) {
 	rec := record{
 		Why: w, Acquisition: finite(d.Acquisition), Mean: d.Expect.MuF, Sd: d.Expect.SdF,
 		MeanLnCost: d.Expect.MuC, SdLnCost: d.Expect.SdC, Move: d.Expect.Way, Fits: d.Fits, Horizon: d.Horizon, Refilled: d.Refilled,
-		Price: d.Price, Objective: fitted.RecordOf(&f.Objective), Cost: fitted.RecordOf(f.LogCost), Joint: fitted.LinkOf(s.pair.Link),
+		Price: d.Price, Objective: recordOfProcess(&f.Objective), Cost: recordOfProcess(f.LogCost), Joint: recordOfLink(s.pair.Link),
 		Noisy: f.Noisy, NoiseMet: s.pair.Objective.Crowded(),
 	}
 	if s.pair.Success != nil {
@@ -282,7 +281,7 @@ func (r *liveRun) fixed(ctx context.Context, rec record, known []Row) *model.Pai
 	if r.problem.KnownCost != nil {
 		cost = nil
 	}
-	f, err := fitted.Again(rec.Objective, cost, rec.Joint, scenarios.Width(r.problem.Parameters))
+	f, err := refitted(rec.Objective, cost, rec.Joint, scenarios.Width(r.problem.Parameters))
 	if err != nil {
 		return nil
 	}

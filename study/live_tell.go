@@ -10,7 +10,6 @@ import (
 
 	"farsight/model"
 	"farsight/scenarios"
-	"farsight/study/accept"
 	"farsight/study/journal"
 )
 
@@ -62,7 +61,7 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 		return journal.Event{}, err
 	}
 	// What is no number at all is the journal's to refuse.
-	if err := accept.Value(t.Value); err != nil && !math.IsInf(t.Value, 0) {
+	if err := checkValue(t.Value); err != nil && !math.IsInf(t.Value, 0) {
 		return journal.Event{}, &journal.FieldError{Field: "value", Reason: fmt.Sprintf("%v: %v", t.Value, err)}
 	}
 	if err := model.CheckCost(t.Cost); err != nil && t.Cost > 0 && !math.IsInf(t.Cost, 0) {
@@ -247,5 +246,5 @@ func (l *Live) Evaluate(ctx context.Context, s Suggestion) (scenarios.Evaluation
 		n = -s.Line // others are measured at the same time
 	}
 	e = simulated(p, state.Created.Seed, n, e)
-	return e, accept.Evaluation(p, s.X, e)
+	return e, checkEvaluation(p, s.X, e)
 }

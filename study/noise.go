@@ -9,7 +9,6 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study/world"
 )
 
 // Recommendation is the evaluated point of the best believed value. Where
@@ -104,7 +103,7 @@ const NoiseAdvice = "the data look noisier than the model allows: if measuring a
 // simulated adds the noise of the n-th evaluation of a run, n = 0, 1, …, where
 // the problem has its noise simulated.
 func simulated(p *scenarios.Problem, run uint64, n int, e scenarios.Evaluation) scenarios.Evaluation {
-	return world.Noised(p.Noise.Simulated, run, n, e)
+	return addNoise(p.Noise.Simulated, run, n, e)
 }
 
 // known are the noise variances of rows that teach; nil where none is known.

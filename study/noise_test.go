@@ -10,7 +10,6 @@ import (
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
-	"farsight/study/world"
 )
 
 // noisyProblem is the example: sin(6x), whose maximum is 1, seen with noise of 0.3.
@@ -242,11 +241,11 @@ func TestSimulationsOfNoisyProblems(t *testing.T) {
 	if err := first.fit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w, err := world.New(p, first.pair, 7, nil)
+	w, err := newDrawn(p, first.pair, 7, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := w.Visit()
+	v := w.source()
 	v.Noise = 0.3
 	x := scenarios.Point{0.31}
 	var truth [2]float64
@@ -255,7 +254,7 @@ func TestSimulationsOfNoisyProblems(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		noise := world.Noised(0.3, 7, i, scenarios.Evaluation{}).Value
+		noise := addNoise(0.3, 7, i, scenarios.Evaluation{}).Value
 		if truth[i] = e.Value - noise; noise == 0 {
 			t.Error("a measurement has no noise")
 		}
@@ -263,7 +262,7 @@ func TestSimulationsOfNoisyProblems(t *testing.T) {
 	if math.Abs(truth[0]-truth[1]) > 1e-3 {
 		t.Errorf("the truth at %v is %v and then %v", x, truth[0], truth[1])
 	}
-	if world.Noised(0.3, 7, 0, scenarios.Evaluation{}) == world.Noised(0.3, 8, 0, scenarios.Evaluation{}) {
+	if addNoise(0.3, 7, 0, scenarios.Evaluation{}) == addNoise(0.3, 8, 0, scenarios.Evaluation{}) {
 		t.Error("two draws have the same noise")
 	}
 

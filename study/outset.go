@@ -13,7 +13,6 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/study/journal"
-	"farsight/study/world"
 )
 
 // Outset is where a study stands before its next decision: what has been
@@ -198,7 +197,7 @@ func (o *Outset) Draw(i int) (*Draw, error) {
 			return nil, err
 		}
 	}
-	w, err := world.New(o.run.problem, pair, key, also)
+	w, err := newDrawn(o.run.problem, pair, key, also)
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +217,7 @@ func (o *Outset) prior(first model.Unit, rng *rand.Rand) (*model.Pair, error) {
 			h = *m.Fixed
 		}
 		y := h.Mean + math.Sqrt(h.Variance)*rng.NormFloat64()
-		h.Noise = world.Exact * h.Variance
+		h.Noise = drawnNoise * h.Variance
 		return model.New([]model.Unit{first}, []float64{y}, h)
 	}
 	pair := &model.Pair{Known: set.Known, Choices: set.Choices}

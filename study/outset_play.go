@@ -9,14 +9,13 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/study/journal"
-	"farsight/study/world"
 )
 
 // Draw is a pair of functions drawn from what is believed at an outset.
 type Draw struct {
 	outset *Outset
 	pair   *model.Pair // they were drawn from
-	world  *world.World
+	world  *drawnFunctions
 	light  bool // policies search with less effort; the first draw tells how long they take
 }
 
@@ -50,7 +49,7 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 		return Played{}, err
 	}
 	p := *o.run.problem
-	visit := d.world.Visit()
+	visit := d.world.source()
 	visit.Noise = o.noise()
 	p.Source, p.Noise.Simulated = visit, 0 // the noise is the draw's own
 	if p.Noise.Sd > 0 && o.pair == nil {
@@ -95,19 +94,19 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 }
 
 // judged fits what a run has measured and judges it.
-func judged(ctx context.Context, v *world.Visit, st *Study) (float64, error) {
+func judged(ctx context.Context, v *drawnSource, st *Study) (float64, error) {
 	if v.Noise > 0 {
 		if err := st.fit(ctx); err != nil {
 			return 0, err
 		}
 	}
 	s := st.Snapshot()
-	return s.Judged(v), nil
+	return s.judged(v), nil
 }
 
-// Judged is the value of what a run on a drawn function offers: the best, or of
+// judged is the value of what a run on a drawn function offers: the best, or of
 // noisy values what is there where the best is believed.
-func (s *Snapshot) Judged(v *world.Visit) float64 {
+func (s *Snapshot) judged(v *drawnSource) float64 {
 	if v.Noise == 0 {
 		return s.Best
 	}
@@ -158,7 +157,7 @@ func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 		points[i], y[i], lnz[i] = r.U, sign*r.Y, math.Log(r.Cost)
 	}
 	moments := make([]model.Moments, len(rows))
-	for i, m := range world.Sequence(d.pair.Objective, points, y) {
+	for i, m := range sequence(d.pair.Objective, points, y) {
 		moments[i].MuF, moments[i].SdF = m.Mean, m.Sd
 	}
 	if d.pair.Known != nil {
@@ -166,7 +165,7 @@ func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 			moments[i].MuC = math.Log(d.pair.Known(u))
 		}
 	} else {
-		for i, m := range world.Sequence(d.pair.LogCost, points, lnz) {
+		for i, m := range sequence(d.pair.LogCost, points, lnz) {
 			moments[i].MuC, moments[i].SdC = m.Mean, m.Sd
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study/journal"
-	"farsight/study/world"
 )
 
 // twoParameters is what problems of them begin with.
@@ -71,7 +70,7 @@ func TestSequenceIsConditioning(t *testing.T) {
 		t.Fatal(err)
 	}
 	points, values := draw(6)
-	got := world.Sequence(g, points, values)
+	got := sequence(g, points, values)
 	var ws model.Workspace
 	for i, u := range points {
 		m, v := g.Predict(&ws, u)
@@ -142,7 +141,7 @@ func TestPricesAreAsTheProblemSays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := d.world.Visit().Evaluate(context.Background(), scenarios.Point{2.5, 1.5})
+		e, err := d.world.source().Evaluate(context.Background(), scenarios.Point{2.5, 1.5})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +175,7 @@ func TestDrawsAgreeWithMeasurements(t *testing.T) {
 	var ws model.Workspace
 	for _, r := range o.run.rows {
 		m := o.pair.Moments(&ws, r.U)
-		e, err := d.world.Visit().Evaluate(context.Background(), r.X)
+		e, err := d.world.source().Evaluate(context.Background(), r.X)
 		if err != nil {
 			t.Fatal(err)
 		}

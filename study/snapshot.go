@@ -8,7 +8,6 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study/kept"
 )
 
 // Stop says why a run ended; "" while it goes on.
@@ -103,7 +102,7 @@ type Snapshot struct {
 
 	// Fitted is what is believed now in numbers; nil before there is a model.
 	Fitted *model.Fitted
-	belief *kept.Belief // the models themselves
+	belief *cachedPair // the models themselves
 	// Decision is the next point; nil when the run has stopped.
 	Decision *Decision
 	imagined *imagined // what is Out, as a policy sees it; nil: nothing is

@@ -10,9 +10,7 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/study/accept"
 	"farsight/study/journal"
-	"farsight/study/kept"
 )
 
 // Settings of a run. The zero value runs until the budget ends it.
@@ -49,12 +47,12 @@ type Study struct {
 	counted int
 	stop    Stop
 
-	pair     *model.Pair  // fitted to the rows so far; nil: stale
-	previous *model.Pair  // the last fit, where the next one starts
-	room     *kept.Room   // for what was believed, step by step
-	belief   *kept.Belief // of pair; nil: not kept yet
-	fits     *kept.Last   // of a live study, which is read anew each time; nil: none is remembered
-	decision *Decision    // nil: not made yet
+	pair     *model.Pair // fitted to the rows so far; nil: stale
+	previous *model.Pair // the last fit, where the next one starts
+	cache    *pairCache  // for what was believed, step by step
+	belief   *cachedPair // of pair; nil: not kept yet
+	fits     *lastFit    // of a live study, which is read anew each time; nil: none is remembered
+	decision *Decision   // nil: not made yet
 	decider  policy.Decider
 	out      *imagined // what others measure meanwhile; nil: nothing
 }
@@ -105,7 +103,7 @@ func newStudy(p *scenarios.Problem, q policy.Policy, s Settings) (*Study, error)
 	case s.Limit < 0 || s.Limit > MaxLimit && s.Limit != math.MaxInt: // live studies end by their budget
 		return nil, fmt.Errorf("a limit of %d evaluations: use 1 to %d, or 0 for %d", s.Limit, MaxLimit, DefaultLimit)
 	}
-	return &Study{problem: p, policy: q, settings: s, budget: journal.NewBudget(p.Budget), best: -1, decider: q.Kind().Start(q), room: new(kept.Room)}, nil
+	return &Study{problem: p, policy: q, settings: s, budget: journal.NewBudget(p.Budget), best: -1, decider: q.Kind().Start(q), cache: new(pairCache)}, nil
 }
 
 // errStopped is a caller's mistake that input can cause: a script that goes on.
@@ -184,7 +182,7 @@ func (s *Study) fit(ctx context.Context) error {
 		return nil
 	}
 	data := s.data()
-	pair, err := s.fits.Fit(settled{s.problem, s.policy}, data, s.previous, func() (*model.Pair, error) {
+	pair, err := s.fits.fit(settled{s.problem, s.policy}, data, s.previous, func() (*model.Pair, error) {
 		return model.FitPairContext(ctx, data, s.policy.Models(pairSettings(s.problem)), s.previous)
 	})
 	if ctx.Err() != nil && err != nil {
@@ -252,7 +250,7 @@ func (s *Study) Observe(x scenarios.Point, e scenarios.Evaluation) error {
 	if s.stop != Running {
 		return errStopped
 	}
-	if err := accept.Evaluation(s.problem, x, e); err != nil {
+	if err := checkEvaluation(s.problem, x, e); err != nil {
 		return err
 	}
 	row := s.row(x, e)
@@ -281,7 +279,7 @@ func (s *Study) Observe(x scenarios.Point, e scenarios.Evaluation) error {
 // addInitial records a point of the initial design, charged only if the
 // problem says so. The ways between them are free.
 func (s *Study) addInitial(x scenarios.Point, e scenarios.Evaluation) error {
-	if err := accept.Evaluation(s.problem, x, e); err != nil {
+	if err := checkEvaluation(s.problem, x, e); err != nil {
 		return err
 	}
 	if s.problem.ChargeInitial {

@@ -12,7 +12,6 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
-	"farsight/study/redefine"
 	"farsight/tui/chart"
 )
 
@@ -30,7 +29,7 @@ func newSetForm(s *Screen) *form {
 			f.items = append(f.items, it)
 		}
 	}
-	if !redefine.Fixed(s.problem) {
+	if !study.PriorsFixed(s.problem) {
 		f.items = append(f.items, formItem{id: itemPriors, label: "priors"})
 		f.find(itemPriors).field.Offer(s.problem.Objective.Priors.String())
 	}
@@ -51,8 +50,8 @@ func (f *form) setProblem(s *Screen, it *formItem) string {
 		_, problem := it.bounds()
 		return problem
 	case itemPriors:
-		if !slices.Contains(redefine.Priors(), strings.TrimSpace(it.field.String())) {
-			return strings.Join(redefine.Priors(), " or ")
+		if !slices.Contains(study.PriorNames(), strings.TrimSpace(it.field.String())) {
+			return strings.Join(study.PriorNames(), " or ")
 		}
 	case itemBudget:
 		v, problem := it.number()
@@ -105,7 +104,7 @@ func (f *form) setHint(s *Screen, it *formItem) (text string, warning bool) {
 		}
 		return "was " + chart.Interval(it.of.Low, it.of.High), false
 	case itemPriors:
-		return strings.Join(redefine.Priors(), ", "), false
+		return strings.Join(study.PriorNames(), ", "), false
 	case itemBudget:
 		v, problem := it.number()
 		if problem == "" && v < s.state.Spent {
@@ -140,7 +139,7 @@ func (f *form) policyHint(s *Screen) string {
 
 // changes are what the form changes: of the policy and the models, of the
 // definition, and by how much of the budget. It has no problems.
-func (f *form) changes(s *Screen) (c study.Change, e redefine.Edit, delta float64) {
+func (f *form) changes(s *Screen) (c study.Change, e study.Edit, delta float64) {
 	if text := strings.Join(strings.Fields(f.text(itemPolicy)), " "); text != s.state.Policy {
 		c.Policy = text
 	}
@@ -214,7 +213,7 @@ func (s *Screen) boundsWords() string {
 			parts = append(parts, boundWords(p))
 		}
 	}
-	if !redefine.Fixed(s.problem) {
+	if !study.PriorsFixed(s.problem) {
 		parts = append(parts, s.problem.Objective.Priors.String()+" priors")
 	}
 	return strings.Join(parts, ", ")

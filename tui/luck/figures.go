@@ -12,7 +12,7 @@ import (
 	"slices"
 
 	"farsight/internal/stats"
-	"farsight/study/simulation"
+	"farsight/study"
 )
 
 // Contender is a policy of a simulation as it is shown.
@@ -44,7 +44,7 @@ type Way struct{ Draws, Mean, Low, High []float64 }
 const wayPoints = 120
 
 // NewFigures tells of a simulation's draws.
-func NewFigures(r simulation.Result, of []Contender, sign float64) *Figures {
+func NewFigures(r study.Simulation, of []Contender, sign float64) *Figures {
 	f := &Figures{Of: of, Sign: sign, Draws: r.Draws, Final: r.Final, Lo: math.Inf(1), Hi: math.Inf(-1)}
 	for i := range of {
 		f.Means = append(f.Means, r.Summary(i))

@@ -10,7 +10,7 @@ import (
 	"farsight/internal/stats"
 	"farsight/internal/sweeptest"
 	"farsight/policy"
-	"farsight/study/simulation"
+	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 	"farsight/tui/screentest"
@@ -35,7 +35,7 @@ func TestEnterDrawsAsTheCommandDoes(t *testing.T) {
 			t.Errorf("asks %q", a.Question)
 		}
 		x.Drain(x.Press("enter"))
-		want, err := simulation.Run(t.Context(), x.View.Problem(), []policy.Policy{policy.Must("ei-puc"), policy.Must("ei")}, 20, x.View.Settings(), nil)
+		want, err := study.Simulate(t.Context(), x.View.Problem(), []policy.Policy{policy.Must("ei-puc"), policy.Must("ei")}, 20, x.View.Settings(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func TestEnterDrawsAsTheCommandDoes(t *testing.T) {
 // of the draws.
 func TestFigures(t *testing.T) {
 	t.Parallel()
-	r := simulation.Result{Draws: 4, Final: [][]float64{{1, 2, 3, 4}, {2, 2, 5, 3}}}
+	r := study.Simulation{Draws: 4, Final: [][]float64{{1, 2, 3, 4}, {2, 2, 5, 3}}}
 	f := NewFigures(r, []Contender{{"a", 0}, {"b", 1}}, -1)
 	for k, n := range f.Ways[1].Draws {
 		d := stats.Summarise([]float64{-1, 0, -2, 1}[:int(n)])

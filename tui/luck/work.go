@@ -11,7 +11,6 @@ import (
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
-	"farsight/study/simulation"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 )
@@ -61,13 +60,13 @@ func (s *Screen) begin(v screen.View) tea.Cmd {
 				return err
 			}
 			defer end()
-			by, err := simulation.NewSimulator(ctx, problem, policies, settings)
+			by, err := study.NewSimulator(ctx, problem, policies, settings)
 			if err != nil {
 				return err
 			}
 			var waiting []made
 			last := time.Now()
-			err = simulation.Each(ctx, by, from, to, workers, func(i int, final []float64) {
+			err = by.Each(ctx, from, to, workers, func(i int, final []float64) {
 				waiting = append(waiting, made{i, final})
 				if now := time.Now(); now.Sub(last) >= sendEvery {
 					send(drawnMsg{run, waiting})
@@ -138,7 +137,7 @@ func (s *Screen) ended(v screen.View, msg endedMsg) tea.Cmd {
 func (s *Screen) tell(v screen.View) {
 	s.order = slices.Clone(v.Columns())
 	n := min(s.known, s.target)
-	r := simulation.Result{Draws: n, Final: make([][]float64, len(s.order))}
+	r := study.Simulation{Draws: n, Final: make([][]float64, len(s.order))}
 	of := make([]Contender, len(s.order))
 	for i, track := range s.order {
 		of[i] = Contender{v.Track(track).Title(), v.Track(track).Hue()}

@@ -6,7 +6,6 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/study"
-	"farsight/study/fitted"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 )
@@ -34,7 +33,7 @@ const (
 // Models is a table of what was fitted: mean, spread, noise, likelihood and
 // lengthscales of both processes.
 func Models(v screen.View, c chart.Canvas, s *study.Snapshot) {
-	m := fitted.Of(s.Problem, s.Fitted)
+	m := study.ModelsOf(s.Problem, s.Fitted)
 	if m == nil {
 		return
 	}
@@ -60,7 +59,7 @@ func Models(v screen.View, c chart.Canvas, s *study.Snapshot) {
 	for _, of := range []struct {
 		name  string
 		color chart.Color
-		p     *fitted.Process
+		p     *study.Process
 	}{{"objective", th.Objective, m.Objective}, {"ln cost", th.Cost, m.LogCost}} {
 		c.Text(0, y, of.name, chart.Ink{Fg: of.color, Attr: chart.Bold})
 		if of.p == nil {
@@ -79,7 +78,7 @@ func Models(v screen.View, c chart.Canvas, s *study.Snapshot) {
 }
 
 // modelNumbers are a process in numbers, its only lengthscale last.
-func modelNumbers(p *fitted.Process) []string {
+func modelNumbers(p *study.Process) []string {
 	out := []string{chart.Num(p.Mean), chart.Num(p.Sd), chart.Num(p.Noise), likelihoodWord(p)}
 	for _, l := range p.Lengthscales[:min(1, len(p.Lengthscales))] {
 		out = append(out, chart.Num(l))
@@ -89,7 +88,7 @@ func modelNumbers(p *fitted.Process) []string {
 
 // lengthscales are those of all parameters by name, or of as many as fit into w
 // cells.
-func lengthscales(s *study.Snapshot, p *fitted.Process, w int) string {
+func lengthscales(s *study.Snapshot, p *study.Process, w int) string {
 	parts := make([]string, len(p.Lengthscales))
 	for i, l := range p.Lengthscales {
 		parts[i] = sanitize.Text(s.Problem.Parameters[i].Name) + " " + chart.Num(l)
@@ -106,7 +105,7 @@ func lengthscales(s *study.Snapshot, p *fitted.Process, w int) string {
 	return fmt.Sprintf("of %d parameters", len(parts))
 }
 
-func likelihoodWord(p *fitted.Process) string {
+func likelihoodWord(p *study.Process) string {
 	if p.LogLikelihood == nil {
 		return "—"
 	}
@@ -116,7 +115,7 @@ func likelihoodWord(p *fitted.Process) string {
 // ModelWords say what was fitted, a line for each process; none before there is a
 // model.
 func ModelWords(s *study.Snapshot) []string {
-	m := fitted.Of(s.Problem, s.Fitted)
+	m := study.ModelsOf(s.Problem, s.Fitted)
 	if m == nil {
 		return nil
 	}
@@ -127,7 +126,7 @@ func ModelWords(s *study.Snapshot) []string {
 	return lines
 }
 
-func processWords(s *study.Snapshot, p *fitted.Process) string {
+func processWords(s *study.Snapshot, p *study.Process) string {
 	scales := make([]string, len(p.Lengthscales))
 	for i, l := range p.Lengthscales {
 		scales[i] = chart.Num(l)

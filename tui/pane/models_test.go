@@ -6,7 +6,6 @@ import (
 
 	"farsight/scenarios"
 	"farsight/study"
-	"farsight/study/fitted"
 	"farsight/tui/chart"
 	"farsight/tui/screentest"
 )
@@ -18,14 +17,14 @@ func TestModelsTellWhatWasFitted(t *testing.T) {
 	for _, name := range []string{"myopia", "dropwave"} {
 		x := shown(t, screentest.Open(t, name, "ei"), 160, 48)
 		s, _ := x.View.Shown(0)
-		m := fitted.Of(s.Problem, s.Fitted)
+		m := study.ModelsOf(s.Problem, s.Fitted)
 		table := drawn(x, s, 60)
 		rows := strings.Split(table, "\n")
 		if len(rows) != ModelRows(s, 60) {
 			t.Fatalf("%s: %d rows, want %d:\n%s", name, len(rows), ModelRows(s, 60), table)
 		}
 		words := strings.Join(ModelWords(s), "\n")
-		for k, p := range []*fitted.Process{m.Objective, m.LogCost} {
+		for k, p := range []*study.Process{m.Objective, m.LogCost} {
 			want := []string{chart.Num(p.Mean), chart.Num(p.Sd), chart.Num(p.Noise), chart.Num(*p.LogLikelihood)}
 			for _, l := range p.Lengthscales {
 				want = append(want, chart.Num(l))
@@ -51,7 +50,7 @@ func TestModelsTellWhatWasFitted(t *testing.T) {
 	of, _ := x.View.Shown(0)
 	s := &study.Snapshot{}
 	*s = *of
-	p := &fitted.Process{Lengthscales: []float64{0.25, 0.5}}
+	p := &study.Process{Lengthscales: []float64{0.25, 0.5}}
 	for w, want := range map[int]string{60: "x1 0.250, x2 0.500", 18: "x1 0.250, x2 0.500", 17: "of 2 parameters"} {
 		if got := lengthscales(s, p, w); got != want {
 			t.Errorf("in %d cells: %q, want %q", w, got, want)

@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/sanitize"
-	simulated "farsight/study/simulation"
+	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/luck"
 	"farsight/tui/screen"
@@ -29,7 +29,7 @@ type simulation struct {
 	draws  int
 	done   *atomic.Int64 // draws made so far
 	ended  bool
-	result simulated.Result
+	result study.Simulation
 	told   *luck.Figures // of it, once it is known
 	err    error
 }
@@ -38,7 +38,7 @@ type simulation struct {
 type simulatedMsg struct {
 	key    simulationKey
 	sign   float64 // −1 for a minimised objective
-	result simulated.Result
+	result study.Simulation
 	err    error
 }
 
@@ -66,7 +66,7 @@ func (g *guide) simulate(scene int) tea.Cmd {
 			return simulatedMsg{key: key, err: err}
 		}
 		defer end()
-		result, err := simulated.Run(ctx, problem, policies, sc.Draws, settings, func(done int) { sim.done.Store(int64(done)) })
+		result, err := study.Simulate(ctx, problem, policies, sc.Draws, settings, func(done int) { sim.done.Store(int64(done)) })
 		return simulatedMsg{key, problem.Sign(), result, err}
 	}
 	return tea.Batch(work, g.pulse())
@@ -85,7 +85,7 @@ func (g *guide) simulated(msg simulatedMsg) {
 	}
 }
 
-func contenders(r simulated.Result) []luck.Contender {
+func contenders(r study.Simulation) []luck.Contender {
 	out := make([]luck.Contender, len(r.Policies))
 	for i, q := range r.Policies {
 		out[i] = luck.Contender{Title: q.Title(), Hue: q.Hue()}

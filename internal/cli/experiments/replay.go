@@ -20,7 +20,6 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
 	"farsight/study"
-	"farsight/study/fitted"
 )
 
 // Replay is the command "replay".
@@ -198,9 +197,9 @@ type replayRow struct {
 	Acquisition *float64 `json:"acquisition"`
 	Move        float64  `json:"move,omitempty"` // what the way there took beside the cost
 
-	Price  float64        `json:"price,omitempty"` // of a unit of money, to policies that have one
-	Plan   *decided.Plan  `json:"plan,omitempty"`  // where a fantasy budget was planned with
-	Models *fitted.Models `json:"models"`          // what the choice was based on
+	Price  float64       `json:"price,omitempty"` // of a unit of money, to policies that have one
+	Plan   *decided.Plan `json:"plan,omitempty"`  // where a fantasy budget was planned with
+	Models *study.Models `json:"models"`          // what the choice was based on
 }
 
 type replaySummary struct {
@@ -212,7 +211,7 @@ type replaySummary struct {
 	Stop        string   `json:"stop"`
 
 	Recommended *replayRecommended `json:"recommended,omitempty"` // of noisy values only
-	Models      *fitted.Models     `json:"models"`                // at the end
+	Models      *study.Models      `json:"models"`                // at the end
 	Joint       *model.Following   `json:"joint,omitempty"`       // where the cost was found to follow the value
 }
 
@@ -232,7 +231,7 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 		if row.Initial {
 			continue
 		}
-		out := replayRow{name, step + 1, decided.Point(last.Problem, row.X), output.Finite(row.Y), row.Cost, row.Remaining, output.Finite(row.Best), row.Counted, output.Finite(row.Acquisition), row.Move, 0, nil, fitted.Of(last.Problem, r.Snapshots[step].Fitted)}
+		out := replayRow{name, step + 1, decided.Point(last.Problem, row.X), output.Finite(row.Y), row.Cost, row.Remaining, output.Finite(row.Best), row.Counted, output.Finite(row.Acquisition), row.Move, 0, nil, study.ModelsOf(last.Problem, r.Snapshots[step].Fitted)}
 		if d := r.Snapshots[step].Decision; d != nil {
 			out.Plan = decided.PlanOf(last.Problem, d.Horizon, d.Rollout)
 			if last.Policy.Priced() {
@@ -244,7 +243,7 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 		}
 		step++
 	}
-	sum := replaySummary{name, true, last.Evaluations, output.Finite(last.Best), last.Money.Left, string(last.Stop), nil, fitted.Of(last.Problem, last.Fitted), last.Fitted.Following(last.Problem.Sign())}
+	sum := replaySummary{name, true, last.Evaluations, output.Finite(last.Best), last.Money.Left, string(last.Stop), nil, study.ModelsOf(last.Problem, last.Fitted), last.Fitted.Following(last.Problem.Sign())}
 	if r := last.Recommended; r != nil {
 		low, high := output.Ends(r)
 		sum.Recommended = &replayRecommended{decided.Point(last.Problem, r.X), r.Value, low, high}

@@ -16,7 +16,7 @@ import (
 	"farsight/internal/stats"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
-	"farsight/study/simulation"
+	"farsight/study"
 )
 
 // Simulate is the command "simulate".
@@ -54,10 +54,10 @@ farsight simulate overspend --json`,
 			if draws < 1 {
 				return usage.Mistake(fmt.Errorf("--draws %d: at least one is needed", draws))
 			}
-			if draws > simulation.MaxDraws {
-				return usage.Mistake(fmt.Errorf("--draws %d: %d are the most", draws, simulation.MaxDraws))
+			if draws > study.MaxDraws {
+				return usage.Mistake(fmt.Errorf("--draws %d: %d are the most", draws, study.MaxDraws))
 			}
-			sim, err := simulation.Run(cmd.Context(), p, policies, draws, f.Settings(), tell(cmd, "draws", draws))
+			sim, err := study.Simulate(cmd.Context(), p, policies, draws, f.Settings(), tell(cmd, "draws", draws))
 			if err != nil {
 				return err
 			}
@@ -90,7 +90,7 @@ func tell(cmd *cobra.Command, what string, total int) func(int) {
 	}
 }
 
-func writeSimulation(w io.Writer, p *scenarios.Problem, sim simulation.Result) error {
+func writeSimulation(w io.Writer, p *scenarios.Problem, sim study.Simulation) error {
 	writeProblem(w, p)
 	fmt.Fprintf(w, "%d functions drawn from the posterior given the initial design\n\n", sim.Draws)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -112,7 +112,7 @@ func interval(s stats.Summary) string {
 	return fmt.Sprintf("%s\t%s to %s", output.Number(s.Mean), output.Number(s.Low), output.Number(s.High))
 }
 
-func writeSimulationJSON(w io.Writer, sim simulation.Result) error {
+func writeSimulationJSON(w io.Writer, sim study.Simulation) error {
 	enc := json.NewEncoder(w)
 	for i, q := range sim.Policies {
 		s := sim.Summary(i)

@@ -17,7 +17,6 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/race"
-	"farsight/study/simulation"
 )
 
 // adviseSeconds is how long choosing a policy may take where nobody says.
@@ -65,8 +64,8 @@ farsight advise lab.toml --draws 256 --json`,
 			if !(seconds > 0) {
 				return usage.Mistake(fmt.Errorf("--seconds %v: give a time above 0", seconds))
 			}
-			if draws < 0 || draws > simulation.MaxDraws {
-				return usage.Mistake(fmt.Errorf("--draws %d: give a number from 2 to %d, or 0 for %d", draws, simulation.MaxDraws, race.DefaultDraws))
+			if draws < 0 || draws > study.MaxDraws {
+				return usage.Mistake(fmt.Errorf("--draws %d: give a number from 2 to %d, or 0 for %d", draws, study.MaxDraws, race.DefaultDraws))
 			}
 			if draws == 1 {
 				return usage.Mistake(errors.New("--draws 1: at least two are needed to tell anything apart"))

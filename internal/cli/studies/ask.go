@@ -14,7 +14,6 @@ import (
 	"farsight/internal/cli/usage"
 	"farsight/internal/sanitize"
 	"farsight/study"
-	"farsight/study/fitted"
 	"farsight/study/journal"
 )
 
@@ -146,17 +145,17 @@ type askAnswer struct {
 }
 
 type suggestionJSON struct {
-	Line     int            `json:"line"`
-	Design   int            `json:"design"`
-	Policy   string         `json:"policy"`
-	Why      string         `json:"why"`
-	X        pointJSON      `json:"x"`
-	Expected *expectedJSON  `json:"expected"`
-	Plan     *decided.Plan  `json:"plan"`
-	Models   *fitted.Models `json:"models"`
-	As       string         `json:"as"`
-	Asked    time.Time      `json:"asked"`
-	Expires  *time.Time     `json:"expires"`
+	Line     int           `json:"line"`
+	Design   int           `json:"design"`
+	Policy   string        `json:"policy"`
+	Why      string        `json:"why"`
+	X        pointJSON     `json:"x"`
+	Expected *expectedJSON `json:"expected"`
+	Plan     *decided.Plan `json:"plan"`
+	Models   *study.Models `json:"models"`
+	As       string        `json:"as"`
+	Asked    time.Time     `json:"asked"`
+	Expires  *time.Time    `json:"expires"`
 }
 
 type expectedJSON struct {

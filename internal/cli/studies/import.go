@@ -16,7 +16,6 @@ import (
 	"farsight/scenarios/problemfile"
 	"farsight/study"
 	"farsight/study/journal"
-	"farsight/study/past"
 )
 
 func newStudyImport() *cobra.Command {
@@ -118,8 +117,8 @@ func (f *pastFlags) check(cmd *cobra.Command) error {
 
 // load reads the file and says which columns are not used, how many values are
 // empty and which rows stand there twice.
-func (f *pastFlags) load(cmd *cobra.Command, file string, p *scenarios.Problem) (past.Table, error) {
-	t, err := past.Load(file, p, past.Settings{Cost: f.cost, Charge: f.charge})
+func (f *pastFlags) load(cmd *cobra.Command, file string, p *scenarios.Problem) (study.History, error) {
+	t, err := study.LoadHistory(file, p, study.HistorySettings{Cost: f.cost, Charge: f.charge})
 	if len(t.Unused) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "not used of %s: %s\n", sanitize.Text(file), strings.Join(t.Unused, ", "))
 	}
@@ -188,7 +187,7 @@ func (i importedJSON) words(file string) string {
 }
 
 // record writes what is to be imported, whatever others do meanwhile.
-func (f *importFlags) record(cmd *cobra.Command, l *study.Live, t past.Table, args []string) (importedJSON, error) {
+func (f *importFlags) record(cmd *cobra.Command, l *study.Live, t study.History, args []string) (importedJSON, error) {
 	for {
 		st := l.State()
 		told, err := f.chosen(st, t, args)
@@ -212,7 +211,7 @@ func (f *importFlags) record(cmd *cobra.Command, l *study.Live, t past.Table, ar
 }
 
 // chosen are the measurements to record, given what is there already.
-func (f *importFlags) chosen(st journal.State, t past.Table, args []string) ([]journal.Told, error) {
+func (f *importFlags) chosen(st journal.State, t study.History, args []string) ([]journal.Told, error) {
 	there := study.Present(st, t.Told)
 	if f.again || len(there) == 0 {
 		return t.Told, nil

@@ -17,7 +17,6 @@ import (
 	"farsight/scenarios/problemfile"
 	"farsight/study"
 	"farsight/study/journal"
-	"farsight/study/redefine"
 )
 
 func newStudySet() *cobra.Command {
@@ -76,7 +75,7 @@ farsight study set lab.study --priors dimension-scaled --budget 40`,
 	fl.StringVar(&f.reason, "reason", "", "why, to keep with it")
 	problems.AddPolicyOptions(cmd, &f.options)
 	_ = cmd.RegisterFlagCompletionFunc("policy", problems.CompletePolicies)
-	_ = cmd.RegisterFlagCompletionFunc("priors", usage.CompleteNames(redefine.Priors))
+	_ = cmd.RegisterFlagCompletionFunc("priors", usage.CompleteNames(study.PriorNames))
 	return cmd
 }
 
@@ -161,8 +160,8 @@ func (f *setFlags) definition(cmd *cobra.Command, l *study.Live, v View) (string
 }
 
 // edit is what the flags change of a problem.
-func (f *setFlags) edit(p *scenarios.Problem) (redefine.Edit, error) {
-	e := redefine.Edit{Bounds: map[int][2]float64{}, Priors: f.priors}
+func (f *setFlags) edit(p *scenarios.Problem) (study.Edit, error) {
+	e := study.Edit{Bounds: map[int][2]float64{}, Priors: f.priors}
 	names := scenarios.Names(p.Parameters)
 	for _, s := range usage.Pairs(f.bounds) {
 		name, text, ok := strings.Cut(s, "=")

@@ -7,7 +7,6 @@ import (
 
 	"farsight/model"
 	"farsight/policy"
-	"farsight/study/world"
 )
 
 // Drawn functions have the posterior's moments: 400 draws at one place, four
@@ -28,11 +27,11 @@ func TestWorldsFollowThePosterior(t *testing.T) {
 	m := first.pair.Moments(&ws, x)
 	var sum, square float64
 	for i := range draws {
-		w, err := world.New(p, first.pair, uint64(i), nil)
+		w, err := newDrawn(p, first.pair, uint64(i), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := w.Visit().Evaluate(context.Background(), x)
+		e, err := w.source().Evaluate(context.Background(), x)
 		if err != nil {
 			t.Fatal(err)
 		}

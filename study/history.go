@@ -1,6 +1,4 @@
-// Package past reads measurements that were made before a study, from the CSV
-// files in which laboratories and spreadsheets keep them.
-package past
+package study
 
 import (
 	"fmt"
@@ -17,14 +15,15 @@ import (
 	"farsight/study/journal"
 )
 
-// Settings of reading. The zero value wants a cost in every row.
-type Settings struct {
+// HistorySettings of reading. The zero value wants a cost in every row.
+type HistorySettings struct {
 	Cost   float64 // of each, where the file has no column for it; 0: there must be one
 	Charge bool    // to the study's budget
 }
 
-// Table is what a file holds.
-type Table struct {
+// History is measurements made before a study, from the CSV files in which
+// laboratories and spreadsheets keep them.
+type History struct {
 	Told   []journal.Told
 	Lines  []int    // of the file, where each starts
 	Unused []string // columns that nobody reads
@@ -33,7 +32,7 @@ type Table struct {
 
 // Again are rows that say the same as an earlier one: point, value and cost.
 // They may be measurements made twice, or copied twice.
-func (t Table) Again() []csvfile.Again {
+func (t History) Again() []csvfile.Again {
 	var out []csvfile.Again
 	seen := map[string]int{}
 	for i, m := range t.Told {
@@ -47,60 +46,60 @@ func (t Table) Again() []csvfile.Again {
 	return out
 }
 
-// ours are the columns besides the parameters', and those that only an export
+// historyColumns are the columns besides the parameters', and those that only an export
 // has.
 var (
-	ours     = []string{"value", "cost", "failed", "sd", "note", "time", "source"}
-	exported = []string{"line", "design", "counted", "left", "best", "acquisition", "amended"}
+	historyColumns = []string{"value", "cost", "failed", "sd", "note", "time", "source"}
+	exportColumns  = []string{"line", "design", "counted", "left", "best", "acquisition", "amended"}
 )
 
-// MaxRows of a file: more could not be fitted to.
-const MaxRows = model.MaxPoints
+// maxHistory of a file: more could not be fitted to.
+const maxHistory = model.MaxPoints
 
-// Load reads a file. The error is a mistake.List with all that is wrong.
-func Load(path string, p *scenarios.Problem, s Settings) (Table, error) {
+// LoadHistory reads a file. The error is a mistake.List with all that is wrong.
+func LoadHistory(path string, p *scenarios.Problem, s HistorySettings) (History, error) {
 	data, err := mistake.ReadFile(path, "table", csvfile.MaxSize)
 	if err != nil {
-		return Table{}, err
+		return History{}, err
 	}
-	return Read(path, data, p, s)
+	return readHistory(path, data, p, s)
 }
 
-// Read reads the text of a file, whose name stands for it in messages.
-func Read(file string, data []byte, p *scenarios.Problem, s Settings) (Table, error) {
+// readHistory reads the text of a file, whose name stands for it in messages.
+func readHistory(file string, data []byte, p *scenarios.Problem, s HistorySettings) (History, error) {
 	sheet, found := csvfile.Open(file, data)
 	if len(found) > 0 {
-		return Table{}, found
+		return History{}, found
 	}
-	r := reader{Sheet: sheet, problem: p, settings: s, column: map[string]int{}}
+	r := historyReader{Sheet: sheet, problem: p, settings: s, column: map[string]int{}}
 	if found := r.columns(); len(found) > 0 {
-		return Table{}, found
+		return History{}, found
 	}
 	r.source = filepath.Base(file)
-	found = sheet.Each(MaxRows, "the most a model is fitted to", r.row)
+	found = sheet.Each(maxHistory, "the most a model is fitted to", r.row)
 	if len(found) > 0 {
-		return Table{}, found
+		return History{}, found
 	}
 	if len(r.out.Told) == 0 {
-		return Table{}, mistake.OfFile(file, "has no rows below the names of its columns")
+		return History{}, mistake.OfFile(file, "has no rows below the names of its columns")
 	}
 	r.out.Lines = sheet.Lines
 	return r.out, nil
 }
 
-// reader reads one file.
-type reader struct {
+// historyReader reads one file.
+type historyReader struct {
 	*csvfile.Sheet
 	problem    *scenarios.Problem
-	settings   Settings
+	settings   HistorySettings
 	parameters []int          // their columns
-	column     map[string]int // of ours; absent: there is none
+	column     map[string]int // of historyColumns; absent: there is none
 	source     string
-	out        Table
+	out        History
 }
 
 // columns finds who is meant by each column.
-func (r *reader) columns() mistake.List {
+func (r *historyReader) columns() mistake.List {
 	var found mistake.List
 	say := func(format string, args ...any) { found = append(found, mistake.OfFile(r.File, format, args...)...) }
 	used := make([]bool, len(r.Header))
@@ -113,7 +112,7 @@ func (r *reader) columns() mistake.List {
 	}
 	for _, par := range r.problem.Parameters {
 		name := par.Name
-		if slices.Contains(ours, name) || slices.Contains(exported, name) {
+		if slices.Contains(historyColumns, name) || slices.Contains(exportColumns, name) {
 			name = "x_" + name // as an export writes it
 		}
 		i := find(name)
@@ -125,7 +124,7 @@ func (r *reader) columns() mistake.List {
 		}
 		r.parameters = append(r.parameters, i)
 	}
-	for _, name := range ours {
+	for _, name := range historyColumns {
 		if slices.Contains(r.parameters, slices.Index(r.Header, name)) {
 			continue
 		}
@@ -144,7 +143,7 @@ func (r *reader) columns() mistake.List {
 	}
 	export := slices.Contains(r.Header, "line") && slices.Contains(r.Header, "acquisition")
 	for i, h := range r.Header {
-		if !used[i] && !(export && slices.Contains(exported, h)) {
+		if !used[i] && !(export && slices.Contains(exportColumns, h)) {
 			r.out.Unused = append(r.out.Unused, sanitize.Short(h, 40))
 		}
 	}
@@ -152,7 +151,7 @@ func (r *reader) columns() mistake.List {
 }
 
 // row reads one measurement.
-func (r *reader) row(cells []string, wrong func(i int, message string)) {
+func (r *historyReader) row(cells []string, wrong func(i int, message string)) {
 	t := journal.Told{Free: !r.settings.Charge, Source: r.source, Cost: r.settings.Cost}
 	ok := true
 	bad := func(i int, message string) {
@@ -194,7 +193,7 @@ func (r *reader) row(cells []string, wrong func(i int, message string)) {
 }
 
 // coordinate reads where a parameter was.
-func (r *reader) coordinate(par scenarios.Parameter, cell string) (float64, string) {
+func (r *historyReader) coordinate(par scenarios.Parameter, cell string) (float64, string) {
 	if par.Categorical() {
 		v, err := par.Read(strings.TrimSpace(cell))
 		if err != nil {
@@ -215,7 +214,7 @@ func (r *reader) coordinate(par scenarios.Parameter, cell string) (float64, stri
 }
 
 // result reads what was measured: a value, or that it failed.
-func (r *reader) result(t *journal.Told, cells []string, bad func(i int, message string)) {
+func (r *historyReader) result(t *journal.Told, cells []string, bad func(i int, message string)) {
 	at := r.column["value"]
 	value := strings.TrimSpace(cells[at])
 	t.Failed = strings.EqualFold(value, "failed")
@@ -266,7 +265,7 @@ func complaint(v float64, check func(float64) error) string {
 
 // text is a cell of words, without the apostrophe that keeps a spreadsheet from
 // taking it for a formula.
-func (r *reader) text(cells []string, name string) string {
+func (r *historyReader) text(cells []string, name string) string {
 	i, has := r.column[name]
 	if !has {
 		return ""

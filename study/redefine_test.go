@@ -1,4 +1,4 @@
-package redefine
+package study
 
 import (
 	"errors"
@@ -30,7 +30,7 @@ points = [[30, 2], [90, 20]]
 `
 
 // Bounds and priors are others afterwards, and everything else is as it was.
-func TestText(t *testing.T) {
+func TestEditText(t *testing.T) {
 	t.Parallel()
 	p, err := problemfile.Parse("lab.toml", []byte(lab), "")
 	if err != nil {
@@ -55,13 +55,13 @@ func TestText(t *testing.T) {
 	}
 }
 
-func TestTextRefuses(t *testing.T) {
+func TestEditTextRefuses(t *testing.T) {
 	t.Parallel()
 	myopia, err := builtin.Load("myopia", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Edit{Priors: "paper"}).Text(myopia); !errors.Is(err, ErrFixed) || !Fixed(myopia) {
+	if _, err := (Edit{Priors: "paper"}).Text(myopia); !errors.Is(err, errPriorsFixed) || !PriorsFixed(myopia) {
 		t.Errorf("priors of fixed processes: %v", err)
 	}
 	if _, err := (Edit{Priors: "pepper"}).Text(myopia); err == nil || !strings.Contains(err.Error(), "paper") {

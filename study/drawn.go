@@ -1,6 +1,4 @@
-// Package world draws the functions of a problem from what is believed of it, so
-// that policies can be tried on them: was it luck?
-package world
+package study
 
 import (
 	"context"
@@ -13,10 +11,10 @@ import (
 	"farsight/scenarios"
 )
 
-// World is a pair of functions drawn from a posterior: jointly at many points
-// that cover the cube, and in between, where little is left to chance, one
-// value after another.
-type World struct {
+// drawnFunctions is an objective and a cost drawn from a posterior, so that
+// policies can be tried on them: jointly at many points that cover the cube, and
+// in between, where little is left to chance, one value after another.
+type drawnFunctions struct {
 	problem *scenarios.Problem
 	pair    *model.Pair
 	seed    uint64
@@ -26,12 +24,12 @@ type World struct {
 // in more.
 const jointly = 128
 
-// Exact is the noise of a drawn function, as a share of its variance: next to
+// drawnNoise is the noise of a drawn function, as a share of its variance: next to
 // none.
-const Exact = 1e-8
+const drawnNoise = 1e-8
 
-// New draws at points that cover the cube, and at those of also.
-func New(p *scenarios.Problem, pair *model.Pair, seed uint64, also []model.Unit) (*World, error) {
+// newDrawn draws at points that cover the cube, and at those of also.
+func newDrawn(p *scenarios.Problem, pair *model.Pair, seed uint64, also []model.Unit) (*drawnFunctions, error) {
 	d := scenarios.Width(p.Parameters)
 	points := make([]model.Unit, 0, 2*jointly)
 	if d == 1 {
@@ -55,10 +53,10 @@ func New(p *scenarios.Problem, pair *model.Pair, seed uint64, also []model.Unit)
 			return nil, err
 		}
 		h := g.Hyper()
-		h.Noise = Exact * h.Variance
+		h.Noise = drawnNoise * h.Variance
 		return model.New(points, f, h)
 	}
-	w := &World{problem: p, pair: &model.Pair{Known: pair.Known, Choices: pair.Choices}, seed: seed}
+	w := &drawnFunctions{problem: p, pair: &model.Pair{Known: pair.Known, Choices: pair.Choices}, seed: seed}
 	var err error
 	if w.pair.Objective, err = drawn(pair.Objective); err != nil {
 		return nil, err
@@ -77,13 +75,13 @@ func New(p *scenarios.Problem, pair *model.Pair, seed uint64, also []model.Unit)
 	return w, err
 }
 
-// Visit evaluates the world for one run: what the run has seen of it stays.
-func (w *World) Visit() *Visit { return &Visit{World: w, pair: w.pair} }
+// source evaluates the functions for one run: what the run has seen stays.
+func (w *drawnFunctions) source() *drawnSource { return &drawnSource{drawnFunctions: w, pair: w.pair} }
 
-// Visit is the source of one run.
-type Visit struct {
+// drawnSource is the source of one run.
+type drawnSource struct {
 	scenarios.Code
-	*World
+	*drawnFunctions
 	Noise float64 // sd of what is added to values
 	pair  *model.Pair
 	seen  int // evaluations so far
@@ -91,7 +89,7 @@ type Visit struct {
 
 // Value is that at a point of the unit cube, in the problem's own sign and
 // without noise.
-func (v *Visit) Value(u model.Unit) float64 {
+func (v *drawnSource) Value(u model.Unit) float64 {
 	var ws model.Workspace
 	mean, _ := v.pair.Objective.Predict(&ws, u)
 	return v.problem.Sign() * mean
@@ -100,7 +98,7 @@ func (v *Visit) Value(u model.Unit) float64 {
 // Evaluate draws the value and the cost at x given everything seen so far. The
 // randomness belongs to the place, so that two runs that go to the same place
 // first find the same there.
-func (v *Visit) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
+func (v *drawnSource) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
 	u := v.problem.ToUnit(x)
 	key := v.seed
 	for i, c := range u {
@@ -119,17 +117,46 @@ func (v *Visit) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evalua
 	}
 	v.pair = next
 	e := scenarios.Evaluation{Value: v.problem.Sign() * y, Cost: math.Exp(lnz)}
-	e = Noised(v.Noise, v.seed, v.seen, e)
+	e = addNoise(v.Noise, v.seed, v.seen, e)
 	v.seen++
 	return e, nil
 }
 
-// Noised is an evaluation with the n-th noise of a seed, of standard deviation
+// addNoise is an evaluation with the n-th noise of a seed, of standard deviation
 // sd.
-func Noised(sd float64, run uint64, n int, e scenarios.Evaluation) scenarios.Evaluation {
+func addNoise(sd float64, run uint64, n int, e scenarios.Evaluation) scenarios.Evaluation {
 	if sd > 0 {
 		rng := rand.New(rand.NewPCG(seed.Of(run, seed.Noise, n), 3))
 		e.Value += sd * rng.NormFloat64()
 	}
 	return e
+}
+
+// moment is what was to be expected at a point.
+type moment struct{ Mean, Sd float64 }
+
+// sequence is what g expects at each of the points once the values at those
+// before it are known: with Joint's mean μ and covariance LLᵀ, and Lz = v − μ,
+//
+//	mean = μᵢ + Σ_{j<i} Lᵢⱼzⱼ,  sd = Lᵢᵢ
+func sequence(g *model.GP, points []model.Unit, v []float64) []moment {
+	n := len(points)
+	mean, cov := g.Joint(points)
+	out, z := make([]moment, n), make([]float64, n)
+	least := drawnNoise * g.Hyper().Variance // as exact as drawn functions are
+	for i := range n {
+		row := cov[i*n : i*n+n] // L, in place
+		for j := range i {
+			for k := range j {
+				row[j] -= row[k] * cov[j*n+k]
+			}
+			row[j] /= cov[j*n+j]
+			row[i] -= row[j] * row[j]
+			mean[i] += row[j] * z[j]
+		}
+		row[i] = math.Sqrt(math.Max(row[i], least))
+		out[i] = moment{mean[i], row[i]}
+		z[i] = (v[i] - mean[i]) / row[i]
+	}
+	return out
 }

@@ -1,5 +1,4 @@
-// Package accept refuses evaluations that no model should ever see.
-package accept
+package study
 
 import (
 	"fmt"
@@ -9,13 +8,13 @@ import (
 	"farsight/scenarios"
 )
 
-// Evaluation says what is wrong with one. A NaN value is a failed evaluation: it
+// checkEvaluation says what is wrong with one. A NaN value is a failed evaluation: it
 // has a cost.
-func Evaluation(p *scenarios.Problem, x scenarios.Point, e scenarios.Evaluation) error {
+func checkEvaluation(p *scenarios.Problem, x scenarios.Point, e scenarios.Evaluation) error {
 	if err := p.CheckPoint(x); err != nil {
 		return err
 	}
-	if err := Value(e.Value); err != nil {
+	if err := checkValue(e.Value); err != nil {
 		return fmt.Errorf("value %v: %w", e.Value, err)
 	}
 	if err := model.CheckCost(e.Cost); err != nil {
@@ -29,9 +28,9 @@ func Evaluation(p *scenarios.Problem, x scenarios.Point, e scenarios.Evaluation)
 	return nil
 }
 
-// Value refuses values that no model can square, most of which stand for
+// checkValue refuses values that no model can square, most of which stand for
 // something else.
-func Value(v float64) error {
+func checkValue(v float64) error {
 	err := model.CheckOutput(v)
 	if err == nil || math.IsNaN(v) {
 		return nil // NaN is a failed evaluation

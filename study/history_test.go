@@ -1,4 +1,4 @@
-package past
+package study
 
 import (
 	"math"
@@ -32,7 +32,7 @@ integer = true
 
 // One file as different programs write it: every one is read to the same
 // numbers.
-func TestRead(t *testing.T) {
+func TestHistory(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
 		"plain":      "t,x_cost,value,cost,sd,failed,note,time,source\n20.5,3,1.25,2,0.1,false,hot,,ana\n60,4,,1.5,,true,,2026-03-01,\n",
@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 		"tabs":       "t\tx_cost\tvalue\tcost\tsd\tnote\ttime\tsource\n20,5\t3\t1,25\t2\t0,1\thot\t\tana\n60\t4\tFailed\t1,5\t\t\t2026-03-01\t\n",
 		"windows":    "note;source;value;cost;sd;time;x_cost;t;failed\r\n\"hot\";ana;\"1,25\";2;0,1;;3;20,5;\r\n;;failed;1,5;;2026-03-01;4;60;1\r\n",
 	} {
-		got, err := Read("dir/past.csv", []byte(text), problem(t, ""), Settings{})
+		got, err := readHistory("dir/past.csv", []byte(text), problem(t, ""), HistorySettings{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -58,17 +58,17 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestReadMore(t *testing.T) {
+func TestHistoryMore(t *testing.T) {
 	t.Parallel()
-	got, err := Read("past.csv", []byte("t,value,x_cost,who,note\n1,2,3,ana,'=1+1\n"), problem(t, ""), Settings{Cost: 1.5, Charge: true})
+	got, err := readHistory("past.csv", []byte("t,value,x_cost,who,note\n1,2,3,ana,'=1+1\n"), problem(t, ""), HistorySettings{Cost: 1.5, Charge: true})
 	if err != nil || got.Told[0].Cost != 1.5 || got.Told[0].Free || got.Told[0].Note != "=1+1" || !slices.Equal(got.Unused, []string{"who"}) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	got, err = Read("past.csv", []byte("t,value,x_cost\n10,2,3\n"), problem(t, "[cost]\nexpression = \"t + 2\"\nknown = true\n"), Settings{})
+	got, err = readHistory("past.csv", []byte("t,value,x_cost\n10,2,3\n"), problem(t, "[cost]\nexpression = \"t + 2\"\nknown = true\n"), HistorySettings{})
 	if err != nil || math.Abs(got.Told[0].Cost-12) > 1e-12 {
 		t.Errorf("a known cost: %+v, %v", got, err)
 	}
-	got, err = Read("past.csv", []byte("solvent,value,cost\nDMF,2,3\nwater,1,3\n"), choices(t), Settings{})
+	got, err = readHistory("past.csv", []byte("solvent,value,cost\nDMF,2,3\nwater,1,3\n"), choices(t), HistorySettings{})
 	if err != nil || got.Told[0].X[0] != 1 || got.Told[1].X[0] != 2 {
 		t.Errorf("choices: %+v, %v", got, err)
 	}
@@ -76,9 +76,9 @@ func TestReadMore(t *testing.T) {
 
 // Rows that stand in a file twice are found, and so are empty values of those
 // that failed.
-func TestReadTwice(t *testing.T) {
+func TestHistoryTwice(t *testing.T) {
 	t.Parallel()
-	got, err := Read("past.csv", []byte("t,x_cost,value,cost,failed,note\n1,2,3,4,,a\n1,2,,4,true,\n1,2,3,5,,\n1,2,3.0,4,,b\n1,2,failed,4,,\n2,2,3,4,,\n"), problem(t, ""), Settings{})
+	got, err := readHistory("past.csv", []byte("t,x_cost,value,cost,failed,note\n1,2,3,4,,a\n1,2,,4,true,\n1,2,3,5,,\n1,2,3.0,4,,b\n1,2,failed,4,,\n2,2,3,4,,\n"), problem(t, ""), HistorySettings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func choices(t testing.TB) *scenarios.Problem {
 
 // What is wrong is said by line and column, all of it at once, and nothing is
 // read then.
-func TestMistakes(t *testing.T) {
+func TestHistoryMistakes(t *testing.T) {
 	t.Parallel()
 	head := "t,x_cost,value,cost,sd,failed\n"
 	for text, want := range map[string]string{
@@ -118,27 +118,27 @@ func TestMistakes(t *testing.T) {
 		head + "1,2\n":                     "past.csv:2:1: this row has not as many cells",
 		head + "200,2,x,4,,\n1,2,3,x,,\n":  "past.csv:2:1: t: row 1: 200 is outside [0, 100]\npast.csv:2:7: value: row 1: \"x\" is not a finite number\npast.csv:3:7: cost: row 2",
 	} {
-		got, err := Read("past.csv", []byte(text), problem(t, ""), Settings{})
+		got, err := readHistory("past.csv", []byte(text), problem(t, ""), HistorySettings{})
 		if err == nil || !strings.Contains(err.Error(), want) || len(got.Told) > 0 {
 			t.Errorf("%q:\n%v\nwant …%s", text, err, want)
 		}
 	}
-	if _, err := Read("past.csv", []byte("t,x_cost,value,cost\n1,2,3,4\n"), problem(t, ""), Settings{Cost: 1}); err == nil || !strings.Contains(err.Error(), "has a column cost") {
+	if _, err := readHistory("past.csv", []byte("t,x_cost,value,cost\n1,2,3,4\n"), problem(t, ""), HistorySettings{Cost: 1}); err == nil || !strings.Contains(err.Error(), "has a column cost") {
 		t.Errorf("two costs: %v", err)
 	}
-	if _, err := Read("past.csv", []byte("solvent,value,cost\nacetone,2,3\n"), choices(t), Settings{}); err == nil || !strings.Contains(err.Error(), `past.csv:2:1: solvent: row 1: "acetone" is no choice of solvent`) {
+	if _, err := readHistory("past.csv", []byte("solvent,value,cost\nacetone,2,3\n"), choices(t), HistorySettings{}); err == nil || !strings.Contains(err.Error(), `past.csv:2:1: solvent: row 1: "acetone" is no choice of solvent`) {
 		t.Errorf("no such choice: %v", err)
 	}
 }
 
 // Whatever a file holds, it is read or refused.
-func FuzzRead(f *testing.F) {
+func FuzzHistory(f *testing.F) {
 	f.Add("t,x_cost,value,cost,sd,failed,note,time,source\n20.5,3,1.25,2,0.1,false,hot,,ana\n")
 	f.Add("t;x_cost;value;cost\r\n20,5;3;failed;2\r\n")
 	f.Add("\"t\"\tx_cost\tvalue\tcost\n1\t2\t'=3\t4\n")
 	p := problem(f, "")
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := Read("past.csv", []byte(text), p, Settings{})
+		got, err := readHistory("past.csv", []byte(text), p, HistorySettings{})
 		if (err == nil) != (len(got.Told) > 0) {
 			t.Fatalf("%d rows, %v", len(got.Told), err)
 		}
@@ -151,14 +151,14 @@ func FuzzRead(f *testing.F) {
 }
 
 // A parameter that is called like a column which may be there has that column.
-func TestReadParameterCalledTime(t *testing.T) {
+func TestHistoryParameterCalledTime(t *testing.T) {
 	t.Parallel()
 	p, err := problemfile.Parse("lab.toml", []byte("budget = 10\n[[parameter]]\nname = \"time\"\nlow = 1\nhigh = 9\n"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"time,value,cost\n3,1.5,2\n", "x_time,time,value,cost\n3,2026-03-01,1.5,2\n"} {
-		got, err := Read("past.csv", []byte(text), p, Settings{})
+		got, err := readHistory("past.csv", []byte(text), p, HistorySettings{})
 		if err != nil || len(got.Told) != 1 || got.Told[0].X[0] != 3 || got.Told[0].Value != 1.5 {
 			t.Errorf("%q: %+v, %v", text, got.Told, err)
 		}

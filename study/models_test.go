@@ -1,4 +1,4 @@
-package fitted
+package study
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 	"farsight/scenarios"
 )
 
-func pair(t *testing.T) *model.Pair {
+func fittedPair(t *testing.T) *model.Pair {
 	t.Helper()
 	d := model.Data{X: []model.Unit{{0.1, 0.2}, {0.5, 0.9}, {0.8, 0.4}, {0.3, 0.6}}, Y: []float64{1, 3, 2, -1}, Cost: []float64{1, 2, 4, 3}}
 	p, err := model.FitPair(d, model.PairSettings{}, nil)
@@ -24,9 +24,9 @@ func pair(t *testing.T) *model.Pair {
 // deviations, and what was written down and read again is the same.
 func TestModelsInTheProblemsTerms(t *testing.T) {
 	t.Parallel()
-	pair := pair(t)
+	pair := fittedPair(t)
 	problem := &scenarios.Problem{Minimise: true, Parameters: []scenarios.Parameter{{Name: "a", High: 1}, {Name: "b", High: 1}}}
-	m := Of(problem, pair.Fitted())
+	m := ModelsOf(problem, pair.Fitted())
 	h := pair.Objective.Hyper()
 	if o := m.Objective; o.Mean != -h.Mean || o.Sd != math.Sqrt(h.Variance) || o.Noise != math.Sqrt(h.Noise) || !reflect.DeepEqual(o.Lengthscales, h.Scale) ||
 		*o.LogLikelihood != pair.Objective.LogLikelihood() || o.Fixed {
@@ -35,8 +35,8 @@ func TestModelsInTheProblemsTerms(t *testing.T) {
 	if m.LogCost.Mean != pair.LogCost.Hyper().Mean {
 		t.Errorf("ln cost has mean %v, want %v", m.LogCost.Mean, pair.LogCost.Hyper().Mean)
 	}
-	var kept struct{ Objective, Cost *Record }
-	kept.Objective, kept.Cost = RecordOf(&pair.Fitted().Objective), RecordOf(pair.Fitted().LogCost)
+	var kept struct{ Objective, Cost *processRecord }
+	kept.Objective, kept.Cost = recordOfProcess(&pair.Fitted().Objective), recordOfProcess(pair.Fitted().LogCost)
 	text, err := json.Marshal(kept)
 	if err != nil {
 		t.Fatal(err)
@@ -45,10 +45,10 @@ func TestModelsInTheProblemsTerms(t *testing.T) {
 	if err := json.Unmarshal(text, &kept); err != nil {
 		t.Fatal(err)
 	}
-	if got := Recorded(problem, kept.Objective, kept.Cost); !reflect.DeepEqual(got, m) {
+	if got := recordedModels(problem, kept.Objective, kept.Cost); !reflect.DeepEqual(got, m) {
 		t.Errorf("written down and read again: %+v, want %+v", got, m)
 	}
-	if got := Recorded(problem, kept.Objective, nil); got.LogCost != nil || RecordOf(nil) != nil || Recorded(problem, nil, nil) != nil || Of(problem, nil) != nil {
+	if got := recordedModels(problem, kept.Objective, nil); got.LogCost != nil || recordOfProcess(nil) != nil || recordedModels(problem, nil, nil) != nil || ModelsOf(problem, nil) != nil {
 		t.Error("something is told of what is not there")
 	}
 }
@@ -58,7 +58,7 @@ func TestFixedModels(t *testing.T) {
 	t.Parallel()
 	problem := &scenarios.Problem{Parameters: []scenarios.Parameter{{Name: "a", High: 1}, {Name: "b", High: 1}}}
 	problem.Objective.Fixed = &model.Hyper{}
-	if m := Of(problem, pair(t).Fitted()); !m.Objective.Fixed || m.LogCost.Fixed {
+	if m := ModelsOf(problem, fittedPair(t).Fitted()); !m.Objective.Fixed || m.LogCost.Fixed {
 		t.Errorf("objective fixed: %v, ln cost: %v", m.Objective.Fixed, m.LogCost.Fixed)
 	}
 }

@@ -1,6 +1,4 @@
-// Package redefine writes a problem's definition anew with other bounds or
-// priors, for a study that goes on with it.
-package redefine
+package study
 
 import (
 	"errors"
@@ -11,10 +9,11 @@ import (
 	"farsight/scenarios/problemfile"
 )
 
-// ErrFixed says that there are no priors to change.
-var ErrFixed = errors.New("a process of the problem is fixed, and has none; take its hyperparameters out with --problem")
+// errPriorsFixed says that there are no priors to change.
+var errPriorsFixed = errors.New("a process of the problem is fixed, and has none; take its hyperparameters out with --problem")
 
-// Edit is what changes; what is empty stays.
+// Edit is what changes in a problem's definition for a study that goes on with it;
+// what is empty stays.
 type Edit struct {
 	Bounds map[int][2]float64 // low and high, by the parameter's number
 	Priors string             // of both models
@@ -23,11 +22,11 @@ type Edit struct {
 // Empty tells whether nothing changes.
 func (e Edit) Empty() bool { return len(e.Bounds) == 0 && e.Priors == "" }
 
-// Fixed tells whether a problem's priors cannot be changed.
-func Fixed(p *scenarios.Problem) bool { return p.Objective.Fixed != nil || p.Cost.Fixed != nil }
+// PriorsFixed tells whether a problem's priors cannot be changed.
+func PriorsFixed(p *scenarios.Problem) bool { return p.Objective.Fixed != nil || p.Cost.Fixed != nil }
 
-// Priors are the names there are.
-func Priors() []string { return []string{model.Paper.String(), model.DimensionScaled.String()} }
+// PriorNames are those there are.
+func PriorNames() []string { return []string{model.Paper.String(), model.DimensionScaled.String()} }
 
 // Text is the definition of p with the changes in it, without its comments and
 // its initial design: a study keeps its own, whose points may lie outside now.
@@ -43,8 +42,8 @@ func (e Edit) Text(p *scenarios.Problem) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if Fixed(p) {
-			return "", ErrFixed
+		if PriorsFixed(p) {
+			return "", errPriorsFixed
 		}
 		q.Objective.Priors, q.Cost.Priors = preset, preset
 	}

@@ -1,0 +1,180 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"farsight/model"
+)
+
+// pairCache holds the models of a run's steps without holding all of them: the
+// factors of n evaluations are n² numbers, those of all steps n³. What was least
+// recently used is evicted, and rebuilt, to the bit, when somebody asks for it.
+// The zero value is empty. It is safe for concurrent use, and so are its pairs.
+type pairCache struct {
+	mu     sync.Mutex
+	recent []*cachedPair // that are held, the most recently used last
+}
+
+// mostNumbers is how many numbers of factors a cache holds besides those of what
+// was used last: all of runs of a hundred evaluations.
+const mostNumbers = 1 << 19
+
+// leanFrom is from how many evaluations inverses, which trees need and charts do
+// not, are dropped at once.
+const leanFrom = 256
+
+// cachedPair is the models of one step.
+type cachedPair struct {
+	cache   *pairCache // nil: never evicted
+	numbers int        // of one of its factors
+	again   func() (*model.Pair, error)
+	making  sync.Mutex
+	pair    atomic.Pointer[model.Pair] // nil: evicted
+}
+
+// pinned is a pair that is never evicted; nil of none.
+func pinned(p *model.Pair) *cachedPair {
+	if p == nil {
+		return nil
+	}
+	b := new(cachedPair)
+	b.pair.Store(p)
+	return b
+}
+
+// add caches a pair that may be evicted: again must make the same pair.
+func (r *pairCache) add(p *model.Pair, again func() (*model.Pair, error)) *cachedPair {
+	n := p.Objective.Len()
+	b := &cachedPair{cache: r, numbers: n * n, again: again}
+	if n >= leanFrom {
+		p = p.Lean()
+	}
+	b.pair.Store(p)
+	r.touch(b)
+	return b
+}
+
+// touch makes a pair the most recently used and evicts what there is no room for.
+func (r *pairCache) touch(b *cachedPair) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n := len(r.recent); n > 0 && r.recent[n-1] == b {
+		return
+	}
+	if i := slices.Index(r.recent, b); i >= 0 {
+		r.recent = slices.Delete(r.recent, i, i+1)
+	}
+	r.recent = append(r.recent, b)
+	left, from := mostNumbers, len(r.recent)-1
+	for from > 0 && left >= r.recent[from-1].numbers {
+		from--
+		left -= r.recent[from].numbers
+	}
+	for _, old := range r.recent[:from] {
+		old.pair.Store(nil)
+	}
+	r.recent = slices.Delete(r.recent, 0, from)
+}
+
+// Pair returns the models; nil of none. Where they were evicted it takes as long
+// as the factors.
+func (b *cachedPair) Pair() *model.Pair {
+	if b == nil {
+		return nil
+	}
+	p := b.pair.Load()
+	if b.cache == nil {
+		return p
+	}
+	if p == nil {
+		p = b.make()
+	}
+	b.cache.touch(b)
+	return p
+}
+
+// Apart is the same pair, rebuilt where it was evicted, outside the cache, which
+// stays as it is.
+func (b *cachedPair) Apart() *cachedPair {
+	if b == nil || b.cache == nil {
+		return b
+	}
+	if p := b.pair.Load(); p != nil {
+		return pinned(p)
+	}
+	return pinned(b.anew())
+}
+
+// make builds the pair, once for all who wait for it.
+func (b *cachedPair) make() *model.Pair {
+	b.making.Lock()
+	defer b.making.Unlock()
+	if p := b.pair.Load(); p != nil {
+		return p
+	}
+	p := b.anew()
+	b.pair.Store(p)
+	return p
+}
+
+func (b *cachedPair) anew() *model.Pair {
+	p, err := b.again()
+	if err != nil {
+		panic(fmt.Sprintf("study: evicted models cannot be rebuilt: %v", err))
+	}
+	return p
+}
+
+// held tells whether the pair is there without being rebuilt.
+func (b *cachedPair) held() bool { return b == nil || b.pair.Load() != nil }
+
+// lastFit is the last fit of a study that is read from its file again and again: to
+// show what is believed, and to decide. The zero value knows of none, and a nil
+// one remembers none.
+type lastFit struct {
+	mu   sync.Mutex
+	of   any
+	data model.Data
+	warm *model.Fitted
+	pair *model.Pair
+}
+
+// fit is the last fit if it was made of the same, else a new one. Of is what the
+// settings follow from; it must be comparable.
+func (l *lastFit) fit(of any, d model.Data, warm *model.Pair, fit func() (*model.Pair, error)) (*model.Pair, error) {
+	if l == nil {
+		return fit()
+	}
+	from := warm.Fitted()
+	if p := l.known(of, d, from); p != nil {
+		return p, nil
+	}
+	p, err := fit()
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.of, l.data, l.warm, l.pair = of, d, from, p
+	return p, nil
+}
+
+func (l *lastFit) known(of any, d model.Data, warm *model.Fitted) *model.Pair {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.pair == nil || l.of != of || !sameData(l.data, d) || !reflect.DeepEqual(l.warm, warm) {
+		return nil
+	}
+	return l.pair
+}
+
+func sameData(a, b model.Data) bool {
+	return slices.EqualFunc(a.X, b.X, func(a, b model.Unit) bool { return slices.Equal(a, b) }) &&
+		slices.EqualFunc(a.Y, b.Y, func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }) && // failed
+		slices.Equal(a.Cost, b.Cost) && slices.Equal(a.Noise, b.Noise)
+}
