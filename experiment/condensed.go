@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
@@ -16,6 +15,7 @@ import (
 	"os"
 	"slices"
 
+	"farsight/internal/jsonlog"
 	"farsight/internal/regular"
 	"farsight/internal/sanitize"
 )
@@ -171,12 +171,12 @@ func scanCondensed(path string, each func(Record) error) error {
 		return wrong(err)
 	}
 	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, maxLine)
+	lines.Buffer(nil, jsonlog.MaxLine)
 	var head condensedHead
 	if !lines.Scan() {
 		return wrong(cmp.Or(lines.Err(), io.ErrUnexpectedEOF))
 	}
-	if err := strictly(lines.Bytes(), &head); err != nil {
+	if err := jsonlog.Unmarshal(lines.Bytes(), &head); err != nil {
 		return wrong(err)
 	}
 	if head.Version != condensedVersion {
@@ -187,7 +187,7 @@ func scanCondensed(path string, each func(Record) error) error {
 	for lines.Scan() {
 		line++
 		var l condensedLine
-		if err := strictly(lines.Bytes(), &l); err != nil {
+		if err := jsonlog.Unmarshal(lines.Bytes(), &l); err != nil {
 			return wrong(fmt.Errorf("line %d: %w", line, err))
 		}
 		if l.Problem != "" {
@@ -210,13 +210,6 @@ func scanCondensed(path string, each func(Record) error) error {
 		return wrong(fmt.Errorf("it has %d runs of %d", n, head.Runs))
 	}
 	return nil
-}
-
-// strictly reads one value of JSON without unknown fields.
-func strictly(b []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	return d.Decode(into)
 }
 
 // record is the run of a line. Its evaluations are its steps.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/jsonlog"
 	"farsight/internal/sweeptest"
 )
 
@@ -79,7 +80,7 @@ func TestUncheckedResults(t *testing.T) {
 	dir := t.TempDir()
 	var old bytes.Buffer
 	for line := range bytes.Lines(checked(t)) {
-		line = append(line[:len(line)-1-sumTail:len(line)-1-sumTail], "}\n"...)
+		line = append(line[:len(line)-1-jsonlog.SealLength:len(line)-1-jsonlog.SealLength], "}\n"...)
 		old.Write(bytes.Replace(line, []byte(`{"v":3,`), []byte(`{"v":1,`), 1))
 	}
 	write := func(b []byte) {

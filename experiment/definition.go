@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"farsight/internal/jsonlog"
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -127,7 +128,7 @@ func (d Definition) add(part, text string) {
 		return
 	}
 	if len(text) > longestPart || strings.ContainsAny(text, "\n") {
-		text = checksum([]byte(text))
+		text = jsonlog.Checksum([]byte(text))
 	}
 	d[part] = text
 }
@@ -141,7 +142,7 @@ func (d Definition) key() string {
 	for _, part := range slices.Sorted(maps.Keys(d)) {
 		b.WriteString(part + "\x00" + d[part] + "\x00")
 	}
-	return checksum(b.Bytes())
+	return jsonlog.Checksum(b.Bytes())
 }
 
 // differences names the parts in which two definitions differ, with both where they are short.
@@ -158,7 +159,7 @@ func (d Definition) differences(to Definition) []string {
 		if !names[part] {
 			continue
 		}
-		if a, b := d[part], to[part]; a != "" && b != "" && max(len(a), len(b)) < sumDigits {
+		if a, b := d[part], to[part]; a != "" && b != "" && max(len(a), len(b)) < jsonlog.SumDigits {
 			part += " (" + a + ", now " + b + ")"
 		}
 		out = append(out, sanitize.Text(part))

@@ -1,41 +1,26 @@
 package experiment
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 
+	"farsight/internal/jsonlog"
 	"farsight/model"
 )
 
-// A line is a Record as JSON whose last field is the checksum of what stands
-// before it, as in a study's journal:
+// A line is a Record as JSON with its checksum (internal/jsonlog):
 //
 //	{"v":3,…,"sum":"…"}
 //
-// sum being the first 16 hexadecimal digits of the SHA-256 of every byte before
-// `,"sum":`. Lines of version 1 have none: they are read, unchecked. Lines of
-// versions 1 and 2 do not say how their problem was defined.
+// Lines of version 1 have none: they are read, unchecked. Lines of versions 1 and
+// 2 do not say how their problem was defined.
 const (
 	formatVersion = 3
 	undefined     = 2 // the version without definitions
 	unchecked     = 1 // the version without checksums
-
-	sumOpen   = `,"sum":"`
-	sumDigits = 16
-	sumClose  = `"}`
-	sumTail   = len(sumOpen) + sumDigits + len(sumClose)
 )
-
-func checksum(b []byte) string {
-	h := sha256.Sum256(b)
-	return hex.EncodeToString(h[:sumDigits/2])
-}
 
 // encode writes a record as a line, newline included.
 func encode(r Record) ([]byte, error) {
@@ -43,16 +28,7 @@ func encode(r Record) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b = b[:len(b)-1] // the closing brace comes after the sum
-	sum := checksum(b)
-	return append(append(append(b, sumOpen...), sum...), sumClose+"\n"...), nil
-}
-
-// sound says whether a line, without its newline, ends in its checksum.
-func sound(b []byte) bool {
-	i := len(b) - sumTail
-	return i > 0 && bytes.HasPrefix(b[i:], []byte(sumOpen)) && bytes.HasSuffix(b, []byte(sumClose)) &&
-		checksum(b[:i]) == string(b[i+len(sumOpen):len(b)-len(sumClose)])
+	return jsonlog.Seal(b[:len(b)-1]), nil // the closing brace comes after the sum
 }
 
 // decode reads a line without its newline. The error follows "line 3".
@@ -61,18 +37,12 @@ func decode(b []byte) (Record, error) {
 		Record
 		Sum *string `json:"sum"`
 	}
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(&l)
-	if err == nil {
-		if _, more := dec.Token(); more != io.EOF {
-			err = errors.New("something follows its end")
-		}
-	}
+	err := jsonlog.Unmarshal(b, &l)
+	sound := jsonlog.Sound(b)
 	switch {
-	case sound(b) && err == nil && (l.Version == formatVersion || l.Version == undefined):
+	case sound && err == nil && (l.Version == formatVersion || l.Version == undefined):
 		return l.Record, l.check()
-	case err != nil && !sound(b):
+	case err != nil && !sound:
 		return Record{}, fmt.Errorf("is not a complete run (%v)", err)
 	case err != nil:
 		return Record{}, fmt.Errorf("cannot be understood (%v): a newer Farsight may have written it", err)

@@ -1,15 +1,10 @@
 package experiment
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"strings"
 
-	"farsight/internal/nofollow"
+	"farsight/internal/jsonlog"
 	"farsight/internal/sanitize"
 )
 
@@ -49,60 +44,21 @@ func Salvage(dirs ...string) ([]Salvaged, error) {
 	return all, nil
 }
 
-func salvageFile(path string) (Salvaged, error) {
-	out := Salvaged{File: path}
-	var text, kept bytes.Buffer
-	err := eachLine(path, func(n int, line []byte, whole bool) error {
-		text.Write(line)
-		if whole {
-			text.WriteByte('\n')
-		} else if len(line) > 0 && sound(line[:len(line)-1]) {
+func salvageFile(path string) (out Salvaged, err error) {
+	out.File = path
+	out.Original, err = rewrite(path, "damaged", func(n int, line []byte, endless bool) (keep, same bool, _ error) {
+		lost := len(out.Lost)
+		if endless {
 			out.Lost = append(out.Lost, fmt.Sprintf("line %d had lost its line end, which was put back", n))
-			line = line[:len(line)-1]
-		} else if !sound(line) {
-			return nil // torn, as by a run that was killed
 		}
 		if _, err := decode(line); err != nil {
 			out.Lost = append(out.Lost, fmt.Sprintf("line %d %s", n, sanitize.Text(err.Error())))
-			return nil
+			return false, false, nil
 		}
 		out.Kept++
-		kept.Write(line)
-		kept.WriteByte('\n')
-		return nil
+		return true, lost == len(out.Lost), nil
 	})
-	if err != nil || len(out.Lost) == 0 {
-		return out, err
-	}
-	if err := nofollow.Check(path); err != nil {
-		return out, err
-	}
-	if out.Original, err = keepBeside(path, "damaged", text.Bytes()); err != nil {
-		return out, fmt.Errorf("the damaged file could not be kept, and nothing was changed: %w", err)
-	}
-	return out, writeFile(path, func(w io.Writer) error {
-		_, err := w.Write(kept.Bytes())
-		return err
-	})
-}
-
-// keepBeside writes the first free of path.WHY-1, -2, … and syncs it.
-func keepBeside(path, why string, b []byte) (string, error) {
-	for i := 1; ; i++ {
-		name := fmt.Sprintf("%s.%s-%d", path, why, i)
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		_, err = f.Write(b)
-		if err == nil {
-			err = f.Sync()
-		}
-		return name, errors.Join(err, f.Close())
-	}
+	return out, err
 }
 
 // Unchecked counts the lines of earlier versions, which have no checksums.
@@ -114,8 +70,8 @@ func Unchecked(dirs ...string) (int, error) {
 			return 0, err
 		}
 		for _, f := range files {
-			err := eachLine(f, func(_ int, line []byte, whole bool) error {
-				if whole && !sound(line) {
+			err := eachLine(f, func(_ int, line []byte, _ bool) error {
+				if !jsonlog.Sound(line) {
 					n++
 				}
 				return nil

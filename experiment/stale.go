@@ -1,12 +1,9 @@
 package experiment
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"strings"
 
-	"farsight/internal/nofollow"
 	"farsight/internal/sanitize"
 )
 
@@ -134,45 +131,17 @@ func discard(dir string, stale func(Record) error) error {
 		return err
 	}
 	for _, path := range files {
-		if err := discardIn(path, stale); err != nil {
+		_, err := rewrite(path, "discarded", func(n int, line []byte, _ bool) (keep, same bool, _ error) {
+			r, err := decode(line)
+			if err != nil {
+				return true, true, damaged(path, n, err)
+			}
+			fresh := stale(r) == nil
+			return fresh, fresh, nil
+		})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func discardIn(path string, stale func(Record) error) error {
-	var text, kept bytes.Buffer
-	dropped := 0
-	err := eachLine(path, func(n int, line []byte, whole bool) error {
-		text.Write(line)
-		if !whole && !sound(line) {
-			return nil // torn, as by a run that was killed
-		}
-		text.WriteByte('\n')
-		r, err := decode(line)
-		if err != nil {
-			return damaged(path, n, err)
-		}
-		if stale(r) != nil {
-			dropped++
-			return nil
-		}
-		kept.Write(line)
-		kept.WriteByte('\n')
-		return nil
-	})
-	if err != nil || dropped == 0 {
-		return err
-	}
-	if err := nofollow.Check(path); err != nil {
-		return err
-	}
-	if _, err := keepBeside(path, "discarded", text.Bytes()); err != nil {
-		return fmt.Errorf("the results as they were could not be kept, and nothing was changed: %w", err)
-	}
-	return writeFile(path, func(w io.Writer) error {
-		_, err := w.Write(kept.Bytes())
-		return err
-	})
 }

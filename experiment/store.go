@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -11,13 +10,11 @@ import (
 	"sort"
 	"sync"
 
+	"farsight/internal/jsonlog"
 	"farsight/internal/nofollow"
 	"farsight/internal/regular"
 	"farsight/internal/sanitize"
 )
-
-// maxLine is far more than the longest run needs.
-const maxLine = 16 << 20
 
 // Read returns the records of all *.jsonl files in the directories, and those of
 // condensed files. A torn last line, left by a run that was killed, is passed
@@ -92,14 +89,9 @@ func (w words) one(s string) string {
 
 // scanFile hands a file's records to each.
 func scanFile(path string, each func(Record) error) error {
-	return eachLine(path, func(n int, line []byte, whole bool) error {
-		if !whole {
-			if len(line) > 0 && sound(line[:len(line)-1]) {
-				return damaged(path, n, errors.New("has lost its line end"))
-			}
-			if !sound(line) {
-				return nil // a run in flight when the program was killed
-			}
+	return eachLine(path, func(n int, line []byte, endless bool) error {
+		if endless {
+			return damaged(path, n, errors.New("has lost its line end"))
 		}
 		rec, err := decode(line)
 		if err != nil {
@@ -114,32 +106,73 @@ func damaged(path string, n int, err error) error {
 		sanitize.Text(path), n, err, sanitize.Text(filepath.Dir(path)))
 }
 
-// eachLine calls f with every line, without its newline, and with what stands
-// after the last newline, which is not whole. f must not keep it.
-func eachLine(path string, f func(n int, line []byte, whole bool) error) error {
+// eachLine calls f with every line, without its newline. A torn last line, of a
+// run in flight when the program was killed, is passed over; one that is sound but
+// for what stands in place of its newline is endless. f must not keep it.
+func eachLine(path string, f func(n int, line []byte, endless bool) error) error {
 	file, err := regular.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	r := bufio.NewReaderSize(file, 1<<16)
-	for n := 1; ; n++ {
-		line, err := r.ReadBytes('\n')
-		switch {
-		case len(line) > maxLine:
-			return damaged(path, n, errors.New("is longer than any run needs"))
-		case errors.Is(err, io.EOF):
-			if len(line) == 0 {
-				return nil
-			}
-			return f(n, line, false)
-		case err != nil:
-			return err
-		}
-		if err := f(n, line[:len(line)-1], true); err != nil {
-			return err
-		}
+	return linesIn(path, file, f)
+}
+
+// linesIn is eachLine of what r reads from path.
+func linesIn(path string, r io.Reader, f func(n int, line []byte, endless bool) error) error {
+	last := 0
+	tail, err := jsonlog.Lines(r, func(n int, line []byte) error {
+		last = n
+		return f(n, line, false)
+	})
+	var long jsonlog.LongError
+	switch {
+	case errors.As(err, &long):
+		return damaged(path, int(long), errors.New("is longer than any run needs"))
+	case err != nil:
+		return err
+	case jsonlog.Sound(tail):
+		return f(last+1, tail, false)
+	case len(tail) > 0 && jsonlog.Sound(tail[:len(tail)-1]):
+		return f(last+1, tail[:len(tail)-1], true)
 	}
+	return nil
+}
+
+// rewrite leaves of a file of results the lines that f keeps, if it drops or mends
+// any, and keeps the file as it was as PATH.WHY-1 (-2, …). Nobody may be writing to
+// it.
+func rewrite(path, why string, f func(n int, line []byte, endless bool) (keep, same bool, err error)) (original string, err error) {
+	file, err := regular.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return "", err
+	}
+	var kept bytes.Buffer
+	changed := false
+	err = linesIn(path, bytes.NewReader(text), func(n int, line []byte, endless bool) error {
+		keep, same, err := f(n, line, endless)
+		if keep {
+			kept.Write(line)
+			kept.WriteByte('\n')
+		}
+		changed = changed || !same
+		return err
+	})
+	if err != nil || !changed {
+		return "", err
+	}
+	if err := nofollow.Check(path); err != nil {
+		return "", err
+	}
+	if original, err = jsonlog.SetAside(path, why, text); err != nil {
+		return "", fmt.Errorf("the file as it was could not be kept, and nothing was changed: %w", err)
+	}
+	return original, jsonlog.Replace(path, kept.Bytes(), 0o644, nil)
 }
 
 // store appends records to one results file.
@@ -167,35 +200,19 @@ func openStore(path string) (*store, error) {
 // cutTorn removes what stands after the last newline; a line that is whole but
 // for its newline gets it.
 func cutTorn(f *os.File) error {
+	tail, err := jsonlog.Lines(f, func(int, []byte) error { return nil })
+	if err != nil {
+		return err
+	}
+	if jsonlog.Sound(tail) {
+		_, err := f.Write([]byte("\n"))
+		return err
+	}
 	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
-	end := info.Size()
-	block := make([]byte, 1<<16)
-	for end > 0 {
-		start := max(0, end-int64(len(block)))
-		part := block[:end-start]
-		if _, err := f.ReadAt(part, start); err != nil {
-			return err
-		}
-		if i := bytes.LastIndexByte(part, '\n'); i >= 0 {
-			end = start + int64(i) + 1
-			break
-		}
-		end = start
-	}
-	if n := info.Size() - end; n > 0 && n <= maxLine {
-		last := make([]byte, n)
-		if _, err := f.ReadAt(last, end); err != nil {
-			return err
-		}
-		if sound(last) {
-			_, err := f.Write([]byte("\n"))
-			return err
-		}
-	}
-	return f.Truncate(end)
+	return f.Truncate(info.Size() - int64(len(tail)))
 }
 
 // add writes one complete run with one call. If that fails, what was written

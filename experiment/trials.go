@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"farsight/internal/golden"
+	"farsight/internal/jsonlog"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 )
@@ -28,7 +29,7 @@ func Trials(path string) ([]Trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	source := filepath.Base(path) + " " + checksum(numbers)
+	source := filepath.Base(path) + " " + jsonlog.Checksum(numbers)
 	if len(f.Trials) == 0 {
 		return nil, fmt.Errorf("%s holds no trials", path)
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"farsight/internal/jsonlog"
 )
 
 // Event is one line of a journal.
@@ -165,7 +167,7 @@ func decodeBody(kind string, raw []byte) (Body, error) {
 // lose something in silence.
 func strict[T Body](raw []byte) (Body, error) {
 	var b T
-	if err := unmarshalStrict(raw, &b); err != nil {
+	if err := jsonlog.Unmarshal(raw, &b); err != nil {
 		return nil, err
 	}
 	return b, nil
@@ -199,7 +201,7 @@ func (t Told) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (t *Told) UnmarshalJSON(raw []byte) error {
 	var w told
-	if err := unmarshalStrict(raw, &w); err != nil {
+	if err := jsonlog.Unmarshal(raw, &w); err != nil {
 		return err
 	}
 	switch {

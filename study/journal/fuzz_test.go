@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"farsight/internal/jsonlog"
 )
 
 // Whatever the bytes, opening ends in an error that leaves them alone, or in a
@@ -34,7 +36,7 @@ func FuzzOpen(f *testing.F) {
 	var bodies []byte
 	for _, l := range lines(sound) {
 		l = bytes.TrimSuffix(l, []byte("\n"))
-		bodies = append(append(bodies, l[bytes.Index(l, []byte(`"kind"`)):len(l)-sumTail]...), '\n')
+		bodies = append(append(bodies, l[bytes.Index(l, []byte(`"kind"`)):len(l)-jsonlog.SealLength]...), '\n')
 	}
 	f.Add(bodies, true)
 	f.Fuzz(func(t *testing.T, b []byte, chain bool) {
@@ -82,7 +84,7 @@ func chained(b []byte) []byte {
 	prev := noSum
 	for i, l := range bytes.Split(bytes.TrimSuffix(b, []byte("\n")), []byte("\n")) {
 		head := fmt.Sprintf(`{"v":1,"n":%d,"prev":"%s","time":"2026-01-02T03:04:05Z",%s`, i+1, prev, l)
-		prev = checksum([]byte(head))
+		prev = jsonlog.Checksum([]byte(head))
 		text = append(text, seal(head)+"\n"...)
 	}
 	return text
@@ -94,8 +96,8 @@ func FuzzLine(f *testing.F) {
 	path := newPath(f)
 	whole(f, path)
 	for _, l := range lines(readBytes(f, path)) {
-		if l = bytes.TrimSuffix(l, []byte("\n")); len(l) > sumTail {
-			f.Add(l[:len(l)-sumTail])
+		if l = bytes.TrimSuffix(l, []byte("\n")); len(l) > jsonlog.SealLength {
+			f.Add(l[:len(l)-jsonlog.SealLength])
 		}
 	}
 	f.Fuzz(func(t *testing.T, head []byte) {

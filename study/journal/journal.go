@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"farsight/internal/jsonlog"
 	"farsight/internal/nofollow"
 )
 
@@ -224,7 +225,7 @@ func (j *Journal) anchored(f *os.File, info fs.FileInfo) bool {
 	if j.info == nil || !os.SameFile(j.info, info) || info.Size() < j.at.offset {
 		return false
 	}
-	want := []byte(sumOpen + j.at.sum + sumClose + "\n")
+	want := []byte(jsonlog.End(j.at.sum) + "\n")
 	got := make([]byte, len(want))
 	_, err := f.ReadAt(got, j.at.offset-int64(len(want)))
 	return err == nil && bytes.Equal(got, want)

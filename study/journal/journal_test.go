@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"farsight/internal/jsonlog"
 )
 
 func TestCreateAppendOpen(t *testing.T) {
@@ -621,7 +623,7 @@ func TestTooLong(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	whole(t, path)
-	b := append(readBytes(t, path), bytes.Repeat([]byte("x"), maxLine+1)...)
+	b := append(readBytes(t, path), bytes.Repeat([]byte("x"), jsonlog.MaxLine+1)...)
 	writeBytes(t, path, b)
 	if _, err := Open(path, Settings{}); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("line %d is longer than", len(script)+2)) {
 		t.Errorf("an endless line: %v", err)

@@ -2,31 +2,22 @@ package journal
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"time"
+
+	"farsight/internal/jsonlog"
 )
 
 const (
 	// formatVersion is the version of the format this package reads and writes.
 	formatVersion = 4
-	// maxLine is the longest line, in bytes with its newline.
-	maxLine = 16 << 20
 	// maxFile is the largest journal, in bytes.
 	maxFile = 256 << 20
 )
 
-const (
-	sumDigits = 16
-	noSum     = "0000000000000000" // prev of line 1
-	sumOpen   = `,"sum":"`
-	sumClose  = `"}`
-	sumTail   = len(sumOpen) + sumDigits + len(sumClose) // bytes of a line its sum does not cover
-)
+const noSum = "0000000000000000" // prev of line 1
 
 // record is a sound line: what it says, and what ties it to its neighbours.
 type record struct {
@@ -60,10 +51,9 @@ func encodeRaw(e Event, prev string, raw []byte) ([]byte, error) {
 	b := fmt.Appendf(nil, `{"v":%d,"n":%d,"prev":"%s","time":"%s","kind":"%s","event":`,
 		e.Body.version(), e.Seq, prev, e.Time.UTC().Format(time.RFC3339Nano), e.Body.Kind())
 	b = append(b, raw...)
-	sum := checksum(b)
-	b = append(append(append(b, sumOpen...), sum...), sumClose+"\n"...)
-	if len(b) > maxLine {
-		return nil, fmt.Errorf("the event needs a line of %d bytes; a line has at most %d", len(b), maxLine)
+	b = jsonlog.Seal(b)
+	if len(b) > jsonlog.MaxLine {
+		return nil, fmt.Errorf("the event needs a line of %d bytes; a line has at most %d", len(b), jsonlog.MaxLine)
 	}
 	return b, nil
 }
@@ -77,18 +67,18 @@ func decode(b []byte) (record, error) {
 	switch {
 	case len(b) == 0:
 		return record{}, errors.New("is empty")
-	case !sound(b):
+	case !jsonlog.Sound(b):
 		return record{}, errors.New("does not match its checksum")
 	}
 	var l line
-	if err := unmarshalStrict(b, &l); err != nil {
+	if err := jsonlog.Unmarshal(b, &l); err != nil {
 		return record{}, fmt.Errorf("cannot be understood: %w", err)
 	}
 	body, err := decodeBody(l.Kind, l.Event)
 	if err != nil {
 		return record{}, fmt.Errorf("cannot be understood: %w", err)
 	}
-	if l.V != body.version() || len(l.Prev) != sumDigits || l.N < 1 {
+	if l.V != body.version() || len(l.Prev) != len(noSum) || l.N < 1 {
 		return record{}, errors.New("cannot be understood: a field of its head is wrong")
 	}
 	return record{Event{Seq: l.N, Time: l.Time.UTC(), Body: body}, l.Prev, l.Sum, l.Event}, nil
@@ -110,7 +100,7 @@ func (v newerVersion) stray() error {
 func misread(b []byte) bool {
 	rest := b[bytes.IndexByte(b, ','):]
 	for v := 1; v <= formatVersion; v++ {
-		if sound(fmt.Appendf(nil, `{"v":%d%s`, v, rest)) {
+		if jsonlog.Sound(fmt.Appendf(nil, `{"v":%d%s`, v, rest)) {
 			return true
 		}
 	}
@@ -153,42 +143,6 @@ func version(b []byte) (v int, ok bool) {
 	return 0, false
 }
 
-// sound says whether b ends in the checksum of what stands before.
-func sound(b []byte) bool {
-	i := len(b) - sumTail
-	return i >= 0 && hasSum(b, i) && checksum(b[:i]) == string(b[i+len(sumOpen):len(b)-len(sumClose)])
-}
-
-// hasSum says whether a sum, right or wrong, stands at b[i:].
-func hasSum(b []byte, i int) bool {
-	return len(b) >= i+sumTail && bytes.HasPrefix(b[i:], []byte(sumOpen)) &&
-		bytes.HasPrefix(b[i+len(sumOpen)+sumDigits:], []byte(sumClose))
-}
-
-func checksum(b []byte) string { return digits(sha256.Sum256(b)) }
-
-func digits(h [sha256.Size]byte) string { return hex.EncodeToString(h[:sumDigits/2]) }
-
-// soundPrefix is the length of the sound line b starts with, 0 if none: the
-// newline after it, or what stood there, may be damaged.
-func soundPrefix(b []byte) int {
-	h := sha256.New()
-	done := 0
-	for {
-		i := bytes.Index(b[done:], []byte(sumOpen))
-		if i < 0 {
-			return 0
-		}
-		i += done
-		h.Write(b[done:i])
-		if hasSum(b, i) && digits([sha256.Size]byte(h.Sum(nil))) == string(b[i+len(sumOpen):i+len(sumOpen)+sumDigits]) {
-			return i + sumTail
-		}
-		h.Write(b[i : i+1])
-		done = i + 1
-	}
-}
-
 // marshal is json.Marshal without the escapes meant for web pages.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
@@ -198,16 +152,4 @@ func marshal(v any) ([]byte, error) {
 		return nil, err
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
-
-func unmarshalStrict(raw []byte, v any) error {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
-		return err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return errors.New("something follows its end")
-	}
-	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"farsight/internal/jsonlog"
 	"farsight/internal/nofollow"
 )
 
@@ -86,7 +87,7 @@ const markOffset = 1
 // written is no mark. Of one length, so that a new one covers an old one.
 func encodeMark(m mark) []byte {
 	s := fmt.Sprintf("%s %012d %s", m.id, m.seq, m.sum)
-	return []byte(s + " " + checksum([]byte(s)) + "\n")
+	return []byte(s + " " + jsonlog.Checksum([]byte(s)) + "\n")
 }
 
 // marks is what a lock's file says: one mark or none, and while a salvage is

@@ -1,6 +1,10 @@
 package journal
 
-import "fmt"
+import (
+	"fmt"
+
+	"farsight/internal/jsonlog"
+)
 
 // reloadLocked reads the whole file under the lock and mends its tail.
 func (j *Journal) reloadLocked() error {
@@ -42,7 +46,7 @@ func (j *Journal) mend(tail []byte) error {
 	var aside string
 	if len(torn) > 0 {
 		var err error
-		if aside, err = keep(j.path+".torn-", torn); err != nil {
+		if aside, err = jsonlog.SetAside(j.path, "torn", torn); err != nil {
 			return fmt.Errorf("the bytes could not be put aside: %w", err)
 		}
 	}

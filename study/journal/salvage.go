@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"time"
+
+	"farsight/internal/jsonlog"
 )
 
 // Salvaged says what Salvage did.
@@ -110,7 +112,7 @@ func glean(path string) (gleanings, error) {
 	}
 	g := gleanings{text: text, mode: info.Mode().Perm(), at: map[int]record{}, unsound: map[int]string{}}
 	lines := 0
-	tail, err := eachLine(bytes.NewReader(text), func(n int, b []byte) error {
+	tail, err := jsonlog.Lines(bytes.NewReader(text), func(n int, b []byte) error {
 		lines = n
 		rec, err := decode(b)
 		if err == nil {
@@ -194,7 +196,7 @@ func (g *gleanings) replace(path string, s Settings) (Salvaged, error) {
 		return out, nil
 	}
 	s.step("keep the original")
-	original, err := keep(path+".damaged-", g.text)
+	original, err := jsonlog.SetAside(path, "damaged", g.text)
 	if err != nil {
 		return Salvaged{}, fmt.Errorf("the damaged file could not be kept, and nothing was changed: %w", err)
 	}
@@ -207,7 +209,7 @@ func (g *gleanings) replace(path string, s Settings) (Salvaged, error) {
 	if err := announceMark(path, m); err != nil {
 		return Salvaged{}, err
 	}
-	if err := replace(path, text, g.mode, s.step); err != nil {
+	if err := jsonlog.Replace(path, text, g.mode, s.step); err != nil {
 		return Salvaged{}, err
 	}
 	s.step("write the mark")
@@ -257,7 +259,7 @@ func (g *gleanings) rebuild(kept string, now time.Time) ([]byte, mark, Salvaged,
 		}
 		s.apply(e)
 		text = append(text, line...)
-		m.seq, m.sum = n, string(line[len(line)-1-len(sumClose)-sumDigits:len(line)-1-len(sumClose)])
+		m.seq, m.sum = n, jsonlog.Sum(line[:len(line)-1])
 		if n == 1 {
 			m.id = m.sum
 		}

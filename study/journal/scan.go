@@ -1,12 +1,12 @@
 package journal
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+
+	"farsight/internal/jsonlog"
 )
 
 // cursor is the place just after a sound line.
@@ -17,39 +17,6 @@ type cursor struct {
 }
 
 func start() cursor { return cursor{sum: noSum} }
-
-// eachLine calls f with every complete line (without its newline) and its
-// number, and returns what stands after the last newline. It reads one line at
-// a time; f must not keep it.
-func eachLine(r io.Reader, f func(n int, b []byte) error) (tail []byte, err error) {
-	br := bufio.NewReaderSize(r, 64<<10)
-	var long []byte
-	for n := 1; ; {
-		part, err := br.ReadSlice('\n')
-		if len(long)+len(part) > maxLine {
-			return nil, fmt.Errorf("line %d is longer than %d bytes, the most a line may have", n, maxLine)
-		}
-		switch {
-		case err == nil:
-			whole := part
-			if len(long) > 0 {
-				long = append(long, part...)
-				whole = long
-			}
-			if err := f(n, whole[:len(whole)-1]); err != nil {
-				return nil, err
-			}
-			long = long[:0]
-			n++
-		case errors.Is(err, bufio.ErrBufferFull):
-			long = append(long, part...)
-		case errors.Is(err, io.EOF):
-			return bytes.Clone(append(long, part...)), nil
-		default:
-			return nil, err
-		}
-	}
-}
 
 // reading is what a pass over a journal, or over what was added to one, found.
 type reading struct {
@@ -70,7 +37,7 @@ func read(r io.Reader, path string, from cursor, s State) (reading, error) {
 	g := reading{cursor: from, state: s.clone()}
 	place := from // also moves over damage
 	resync := false
-	tail, err := eachLine(r, func(n int, b []byte) error {
+	tail, err := jsonlog.Lines(r, func(n int, b []byte) error {
 		if n == 1 {
 			g.ours = isOurs(b)
 		}
@@ -153,7 +120,7 @@ func pieces(b []byte) []piece {
 		if i := nextLine(b[at+1:]); i >= 0 {
 			next = at + 1 + i
 		}
-		if n := soundPrefix(b[at:next]); n > 0 {
+		if n := jsonlog.SoundPrefix(b[at:next]); n > 0 {
 			if rec, err := decode(b[at : at+n]); err == nil {
 				found = append(found, piece{rec, at, at + n})
 			}
