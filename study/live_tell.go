@@ -89,6 +89,68 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 	return l.journal.Append(expected, t)
 }
 
+// TellRetry is Tell that goes on while others write to the study, as long as what
+// the measurement is about can be answered: the suggestion of the line a.Ask or,
+// without one, that which stands for a.As when it is called. At each try complete
+// says what a leaves open, given the point of that suggestion (nil without one),
+// and certain may refuse it; meanwhile is told what others did in between. A
+// *journal.StaleError says that the suggestion is gone: nothing was recorded.
+func (l *Live) TellRetry(a Answer, complete func(a *Answer, suggested scenarios.Point) error, certain func(Answer) error, meanwhile func(*journal.StaleError)) (journal.Event, error) {
+	ask, about := a.Ask, a.Ask
+	if s, err := l.One(a.As); ask == 0 && err == nil {
+		about = s.Line
+	}
+	for {
+		seq := l.State().Seq
+		if err := complete(&a, l.suggested(about)); err != nil {
+			return journal.Event{}, err
+		}
+		if a.Ask = ask; a.X == nil || a.Moved {
+			a.Ask = about
+		}
+		if err := certain(a); err != nil {
+			return journal.Event{}, err
+		}
+		told, err := l.Tell(seq, a)
+		var stale *journal.StaleError
+		if !errors.As(err, &stale) {
+			return told, err
+		}
+		_, answered := l.answered(ask)
+		_, answerable := l.State().Answerable(a.Ask)
+		switch {
+		case stale.Replaced, a.Ask != 0 && !answerable && !answered:
+			return told, err
+		case !answered: // else the next try says whether by the same numbers
+			meanwhile(stale)
+		}
+	}
+}
+
+// suggested is the point of the suggestion of a line, which may have been answered
+// before; nil without.
+func (l *Live) suggested(line int) scenarios.Point {
+	if events := l.journal.Events(); line > 0 && line <= len(events) {
+		if a, ok := events[line-1].Body.(journal.Asked); ok {
+			return a.X
+		}
+	}
+	return nil
+}
+
+// Retry calls write with the study's state until nobody else wrote in between, and
+// returns its error; meanwhile is told what others did.
+func (l *Live) Retry(write func(state journal.State) error, meanwhile func(*journal.StaleError)) error {
+	for {
+		err := write(l.State())
+		var stale *journal.StaleError
+		if !errors.As(err, &stale) || stale.Replaced {
+			return err
+		}
+		meanwhile(stale)
+	}
+}
+
 // AnsweredError says that a suggestion was answered before. Nothing was
 // written; where the answer is the Same, nothing needs to be.
 type AnsweredError struct {
@@ -105,9 +167,9 @@ func (e *AnsweredError) Error() string {
 	return fmt.Sprintf("line %d was answered by other numbers meanwhile, on line %d (%v); nothing was recorded. If those are wrong, undo them first; if this is another measurement, say where it was made (--at)", e.Ask, e.Told.Seq, e.says)
 }
 
-// Answered is the evaluation that stands as the answer to the suggestion of a
+// answered is the evaluation that stands as the answer to the suggestion of a
 // line; false if there is none.
-func (l *Live) Answered(ask int) (journal.Evaluation, bool) {
+func (l *Live) answered(ask int) (journal.Evaluation, bool) {
 	return present{state: l.State()}.answered(ask)
 }
 

@@ -188,26 +188,22 @@ func (i importedJSON) words(file string) string {
 
 // record writes what is to be imported, whatever others do meanwhile.
 func (f *importFlags) record(cmd *cobra.Command, l *study.Live, t study.History, args []string) (importedJSON, error) {
-	for {
-		st := l.State()
-		told, err := f.chosen(st, t, args)
-		if err != nil {
-			return importedJSON{}, err
+	var told []journal.Told
+	var events []journal.Event
+	err := l.Retry(func(st journal.State) (err error) {
+		if told, err = f.chosen(st, t, args); err != nil {
+			return err
 		}
 		if err := f.fits(told, st.Remaining()); err != nil {
-			return importedJSON{}, err
+			return err
 		}
-		events, err := l.Import(st.Seq, told)
-		var stale *journal.StaleError
-		if errors.As(err, &stale) && !stale.Replaced {
-			meanwhile(cmd, l.Problem(), stale)
-			continue
-		}
-		if err != nil {
-			return importedJSON{}, err
-		}
-		return importedJSON{len(events), events[0].Seq, events[len(events)-1].Seq, f.charge, len(t.Told) - len(told), append([]string{}, t.Unused...)}, nil
+		events, err = l.Import(st.Seq, told)
+		return err
+	}, func(stale *journal.StaleError) { meanwhile(cmd, l.Problem(), stale) })
+	if err != nil {
+		return importedJSON{}, err
 	}
+	return importedJSON{len(events), events[0].Seq, events[len(events)-1].Seq, f.charge, len(t.Told) - len(told), append([]string{}, t.Unused...)}, nil
 }
 
 // chosen are the measurements to record, given what is there already.

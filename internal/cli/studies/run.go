@@ -198,18 +198,18 @@ func (f *runFlags) measuring(cmd *cobra.Command) (ctx context.Context, done func
 // tell records a measurement, whatever others did meanwhile: it was made and
 // paid for.
 func (f *runFlags) tell(cmd *cobra.Command, l *study.Live, s study.Suggestion, e scenarios.Evaluation) (journal.Event, error) {
-	for {
-		a := study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Sd: e.Sd, Failed: math.IsNaN(e.Value), Source: l.Problem().SourceKind(), Note: e.Note}
-		if _, ok := l.State().Answerable(s.Line); ok {
+	a := study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Sd: e.Sd, Failed: math.IsNaN(e.Value), Source: l.Problem().SourceKind(), Note: e.Note}
+	var told journal.Event
+	err := l.Retry(func(state journal.State) (err error) {
+		if _, ok := state.Answerable(s.Line); ok {
 			a.Ask = s.Line // it may be one of several at a point
+		} else {
+			a.Ask = 0
 		}
-		told, err := l.Tell(l.State().Seq, a)
-		var stale *journal.StaleError
-		if !errors.As(err, &stale) || stale.Replaced {
-			return told, err
-		}
-		meanwhile(cmd, l.Problem(), stale)
-	}
+		told, err = l.Tell(state.Seq, a)
+		return err
+	}, func(stale *journal.StaleError) { meanwhile(cmd, l.Problem(), stale) })
+	return told, err
 }
 
 func (f *runFlags) report(cmd *cobra.Command, l *study.Live, path string, told journal.Event) error {

@@ -136,57 +136,26 @@ func (f *tellFlags) check(cmd *cobra.Command) error {
 	return f.whose.check(cmd)
 }
 
-// tell records the answer and returns its line. Where others were faster it
-// tries again, unless what they did is what this answer is about.
+// tell records the answer and returns its line, whatever others do meanwhile that
+// is not what this answer is about.
 func (f *tellFlags) tell(cmd *cobra.Command, l *study.Live) (int, error) {
-	var pending int
-	for first := true; ; first = false {
-		st := l.State()
-		a := study.Answer{Ask: f.ask, As: f.as, Moved: f.moved, Value: f.value, Cost: f.cost, Sd: f.sd, Failed: f.failed, Source: f.source, Note: f.note}
-		if s, err := l.One(f.as); err == nil && first && f.ask == 0 {
-			pending = s.Line
+	a := study.Answer{Ask: f.ask, As: f.as, Moved: f.moved, Value: f.value, Cost: f.cost, Sd: f.sd, Failed: f.failed, Source: f.source, Note: f.note}
+	complete := func(a *study.Answer, suggested scenarios.Point) (err error) {
+		if a.X, err = f.point(l.Problem(), l.State(), suggested); err != nil || cmd.Flags().Changed("cost") {
+			return err
 		}
-		var err error
-		suggested := suggestedAt(l, max(f.ask, pending))
-		if a.X, err = f.point(l.Problem(), st, suggested); err != nil {
-			return 0, err
+		if a.Cost, err = knownCost(l.Problem(), suggested, a.X); err != nil {
+			return usage.Mistake(err)
 		}
-		if f.ask == 0 && (a.X == nil || f.moved) {
-			a.Ask = pending // the suggestion that stood when we came, or no other
-		}
-		if !cmd.Flags().Changed("cost") {
-			if a.Cost, err = knownCost(l.Problem(), suggested, a.X); err != nil {
-				return 0, usage.Mistake(err)
-			}
-		}
-		if err := f.certain(l, a); err != nil {
-			return 0, err
-		}
-		told, err := l.Tell(st.Seq, a)
-		var stale *journal.StaleError
-		if !errors.As(err, &stale) {
-			return told.Seq, err
-		}
-		if _, answered := l.Answered(f.ask); answered && !stale.Replaced {
-			continue // by whom does not matter if the numbers are the same
-		}
-		_, again := l.State().Answerable(a.Ask)
-		if stale.Replaced || a.Ask != 0 && !again {
-			return 0, fmt.Errorf("%w\nThe measurement was not recorded; to record it all the same, say where it was made with --at", err)
-		}
-		meanwhile(cmd, l.Problem(), stale)
+		return nil
 	}
-}
-
-// suggestedAt is the point of the suggestion of a line, which may have been
-// answered before; nil without.
-func suggestedAt(l *study.Live, ask int) []float64 {
-	if events := l.Journal().Events(); ask > 0 && ask <= len(events) {
-		if a, ok := events[ask-1].Body.(journal.Asked); ok {
-			return a.X
-		}
+	certain := func(a study.Answer) error { return f.certain(l, a) }
+	told, err := l.TellRetry(a, complete, certain, func(stale *journal.StaleError) { meanwhile(cmd, l.Problem(), stale) })
+	var stale *journal.StaleError
+	if errors.As(err, &stale) {
+		err = fmt.Errorf("%w\nThe measurement was not recorded; to record it all the same, say where it was made with --at", err)
 	}
-	return nil
+	return told.Seq, err
 }
 
 // point reads --at; nil without it.
