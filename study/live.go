@@ -333,55 +333,83 @@ func (l *Live) SnapshotAt(ctx context.Context, line int) (Snapshot, error) {
 	if err != nil {
 		return Snapshot{}, err
 	}
-	pending := now.state.Pending
-	if a, ok := now.state.Standing(line); ok {
-		pending = &a
-	}
 	if r.best < 0 {
 		return r.Snapshot(), nil
 	}
-	if pending != nil && pending.Holds() {
-		r.at = after(now.state, pending.Seq)
-	}
-	rec, _ := recordOf(pending)
-	decided := rec.Objective != nil && !now.setSince(pending.Seq)
-	known := r.rows
-	if decided {
-		known = r.known(pending.Seq)
-	}
-	if decided && len(known) == len(r.rows) {
-		r.pair = r.fixed(ctx, rec, r.rows)
-	} else {
-		r.recall(ctx, events) // a held suggestion stands while others are told
-	}
-	if err := r.fit(ctx); err != nil {
+	v := now.viewed(line)
+	if err := r.view(ctx, v, events); err != nil {
 		return Snapshot{}, err
 	}
-	if pending != nil {
-		r.decision = r.decisionOf(Choice{X: pending.X, U: now.problem.ToUnit(pending.X), Acquisition: math.NaN()})
-		r.decision.Fits = Fits(r.decision.Expect, now.state.Remaining()-now.reserved(rec))
-	}
-	if decided {
-		pair := r.pair
-		if len(known) < len(r.rows) {
-			pair = r.fixed(ctx, rec, known)
-		}
-		r.remind(rec, r.standing(believed(pair, r.places(rec, events))), known)
-	}
 	snap := r.Snapshot()
-	if !decided {
+	if !v.decided {
 		snap.Money.Fantasy = math.NaN()
 	}
-	snap.NoiseMet = rec.NoiseMet
-	var others []journal.Ask
-	for _, a := range now.state.Asks {
-		if pending == nil || a.Seq != pending.Seq {
-			others = append(others, a)
-			snap.Out = append(snap.Out, Choice{X: a.X, U: now.problem.ToUnit(a.X), Acquisition: math.NaN()})
-		}
+	snap.NoiseMet = v.rec.NoiseMet
+	for _, a := range v.others {
+		snap.Out = append(snap.Out, Choice{X: a.X, U: now.problem.ToUnit(a.X), Acquisition: math.NaN()})
 	}
-	if snap.imagined = r.imagine(others); snap.imagined != nil && rec.Step != nil {
-		snap.imagined.steps = *rec.Step - r.step // its tree's fantasies are those of its step
+	if snap.imagined = r.imagine(v.others); snap.imagined != nil && v.rec.Step != nil {
+		snap.imagined.steps = *v.rec.Step - r.step // its tree's fantasies are those of its step
 	}
 	return snap, nil
+}
+
+// viewed is the suggestion that a snapshot has as its decision.
+type viewed struct {
+	ask      *journal.Ask // nil: none stands
+	rec      record       // what was written down when it was made; zero for the initial design
+	decided  bool         // rec has its models, and neither policy nor problem was set since
+	reserved float64      // what those out when it was made, and still, are expected to cost
+	others   []journal.Ask
+}
+
+// viewed finds the suggestion of a line or, if that does not stand, the one that
+// stands for whoever asks.
+func (p present) viewed(line int) viewed {
+	v := viewed{ask: p.state.Pending}
+	if a, ok := p.state.Standing(line); ok {
+		v.ask = &a
+	}
+	for _, a := range p.state.Asks {
+		if v.ask == nil || a.Seq != v.ask.Seq {
+			v.others = append(v.others, a)
+		}
+	}
+	v.rec, _ = recordOf(v.ask)
+	v.decided = v.rec.Objective != nil && !p.setSince(v.ask.Seq)
+	v.reserved = p.reserved(v.rec)
+	return v
+}
+
+// view fits the models to the study as it is and makes the suggestion its
+// decision. What was decided is read from its record: the models too, as long as
+// nothing was told since; a held suggestion stands while others are told.
+func (r *liveRun) view(ctx context.Context, v viewed, events []journal.Event) error {
+	known := r.rows
+	if v.decided {
+		known = r.known(v.ask.Seq)
+	}
+	if v.ask != nil && v.ask.Holds() {
+		r.at = after(r.state, v.ask.Seq)
+	}
+	unchanged := v.decided && len(known) == len(r.rows)
+	if unchanged {
+		r.pair = r.fixed(ctx, v.rec, known)
+	} else {
+		r.recall(ctx, events)
+	}
+	if err := r.fit(ctx); err != nil || v.ask == nil {
+		return err
+	}
+	r.decision = r.decisionOf(Choice{X: v.ask.X, U: r.problem.ToUnit(v.ask.X), Acquisition: math.NaN()})
+	r.decision.Fits = Fits(r.decision.Expect, r.state.Remaining()-v.reserved)
+	if !v.decided {
+		return nil
+	}
+	then := r.pair
+	if !unchanged {
+		then = r.fixed(ctx, v.rec, known)
+	}
+	r.remind(v.rec, r.standing(believed(then, r.places(v.rec, events))), known)
+	return nil
 }
