@@ -16,7 +16,7 @@ import (
 
 // The test binary runs itself as the program that writes to a study.
 const (
-	childEnv = "JOURNAL_TEST_CHILD" // "tell", "tell slowly" or "tell along"
+	childEnv = "JOURNAL_TEST_CHILD" // "tell", "die" or "tell along"
 	pathEnv  = "JOURNAL_TEST_PATH"
 	nameEnv  = "JOURNAL_TEST_NAME"
 )
@@ -25,8 +25,8 @@ func TestMain(m *testing.M) {
 	switch mode := os.Getenv(childEnv); mode {
 	case "":
 		os.Exit(m.Run())
-	case "tell", "tell slowly":
-		childTell(mode == "tell slowly")
+	case "tell", "die":
+		childTell(mode == "die")
 	case "tell along":
 		childTellAlong()
 	}
@@ -45,14 +45,28 @@ func die(err error) {
 }
 
 // childTell tells 1, 2, 3, … from where the study stands, and says each number
-// once it is acknowledged, until it is killed.
-func childTell(slowly bool) {
+// once it is acknowledged, until it is killed: by others, or by itself inside a
+// write, after as many pieces as its name says.
+func childTell(dies bool) {
 	s := Settings{}
-	if slowly {
-		s.open = func(path string) (file, error) {
-			real, err := openFile(path)
-			return slow{real}, err
+	if dies {
+		left, err := strconv.Atoi(os.Getenv(nameEnv))
+		if err != nil {
+			die(err)
 		}
+		s.open = inPieces(func() {
+			if left--; left > 0 {
+				return
+			}
+			self, err := os.FindProcess(os.Getpid())
+			if err == nil {
+				err = self.Kill()
+			}
+			if err != nil {
+				die(err)
+			}
+			select {}
+		})
 	}
 	j, err := Open(os.Getenv(pathEnv), s)
 	if err != nil {
@@ -87,9 +101,14 @@ func TestKilledWhileTelling(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	told, acked, kills, tears, unacked := 0, 0, 0, 0, 0
-	for acked < total {
-		mode := []string{"tell", "tell slowly"}[kills%2]
-		cmd := child(mode, path, "")
+	for acked < total || tears == 0 {
+		// Die some acknowledgements and some microseconds in, or inside a line.
+		after, delay := 1+rng.IntN(24), time.Duration(rng.IntN(3000))*time.Microsecond
+		itself := kills%2 == 1
+		cmd := child("tell", path, "")
+		if itself {
+			cmd = child("die", path, strconv.Itoa(1+rng.IntN(150)))
+		}
 		out, err := cmd.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -97,8 +116,6 @@ func TestKilledWhileTelling(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		// Die some acknowledgements and some microseconds in.
-		after, delay := 1+rng.IntN(24), time.Duration(rng.IntN(3000))*time.Microsecond
 		last := told
 		lines := bufio.NewScanner(out)
 		for lines.Scan() {
@@ -107,15 +124,12 @@ func TestKilledWhileTelling(t *testing.T) {
 				t.Fatalf("acknowledged %q after %d", lines.Text(), last)
 			}
 			last = n
-			if last-told == after {
-				go func() {
-					time.Sleep(delay)
-					_ = cmd.Process.Kill()
-				}()
+			if last-told == after && !itself {
+				time.AfterFunc(delay, func() { _ = cmd.Process.Kill() })
 			}
 		}
 		_ = cmd.Wait()
-		if last-told < after {
+		if last-told < after && !itself {
 			t.Fatalf("the child ended by itself after %d acknowledgements", last-told)
 		}
 		kills++

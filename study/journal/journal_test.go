@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -355,22 +354,8 @@ func TestFollow(t *testing.T) {
 		t.Fatalf("nothing happened, yet %+v, %v", c, err)
 	}
 	const lines = 40
-	j.settings.open = func(path string) (file, error) {
-		real, err := openFile(path)
-		return slow{real}, err
-	}
-	var wg sync.WaitGroup
-	wg.Add(1)
-	go func() {
-		defer wg.Done()
-		for range lines {
-			if _, err := j.Append(j.State().Seq, Noted{"a line that takes a while"}); err != nil {
-				t.Error(err)
-			}
-		}
-	}()
-	next, deadline := len(script)+2, time.Now().Add(time.Minute)
-	for next < len(script)+2+lines && time.Now().Before(deadline) {
+	next := len(script) + 2
+	look := func() {
 		c, err := follower.Poll()
 		if err != nil || c.Replaced {
 			t.Fatalf("following: %+v, %v", c, err)
@@ -382,23 +367,42 @@ func TestFollow(t *testing.T) {
 			next++
 		}
 	}
-	wg.Wait()
+	j.settings.open = inPieces(look)
+	for range lines {
+		if _, err := j.Append(j.State().Seq, Noted{"a line that takes a while"}); err != nil {
+			t.Fatal(err)
+		}
+		look()
+	}
+	if next != len(script)+2+lines {
+		t.Errorf("the follower saw lines up to %d of %d", next-1, len(script)+1+lines)
+	}
 	if d := cmp.Diff(j.State(), follower.State(), same...); d != "" {
 		t.Errorf("the follower ended elsewhere:\n%s", d)
 	}
 }
 
-// slow writes a few bytes at a time, as no real file does, so that a reader or
-// a kill can come in between.
-type slow struct{ file }
+// piecewise writes a few bytes at a time, as no real file does, so that a reader
+// or a death can come in between.
+type piecewise struct {
+	file
+	between func()
+}
 
-func (f slow) WriteAt(b []byte, at int64) (int, error) {
+func inPieces(between func()) func(path string) (file, error) {
+	return func(path string) (file, error) {
+		real, err := openFile(path)
+		return piecewise{real, between}, err
+	}
+}
+
+func (f piecewise) WriteAt(b []byte, at int64) (int, error) {
 	const step = 24
 	for i := 0; i < len(b); i += step {
 		if n, err := f.file.WriteAt(b[i:min(i+step, len(b))], at+int64(i)); err != nil {
 			return i + n, err
 		}
-		time.Sleep(20 * time.Microsecond)
+		f.between()
 	}
 	return len(b), nil
 }
