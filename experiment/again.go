@@ -82,7 +82,7 @@ func differsFrom(r, kept Record) string {
 		return "its definition differs: " + strings.Join(what, ", ")
 	}
 	switch {
-	case r.Fingerprint() == kept.Fingerprint():
+	case r.bits() == kept.bits():
 		return ""
 	case r.Evaluations != kept.Evaluations:
 		return fmt.Sprintf("%d evaluations, kept %d", r.Evaluations, kept.Evaluations)

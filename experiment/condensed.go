@@ -59,14 +59,14 @@ type condensedLine struct {
 	Fingerprint string       `json:"bits,omitempty"`
 }
 
-// Condensed tells whether the record came from a condensed file: it has its
+// isCondensed tells whether the record came from a condensed file: it has its
 // steps alone, and neither points nor times.
-func (r Record) Condensed() bool { return r.fingerprint != "" }
+func (r Record) isCondensed() bool { return r.fingerprint != "" }
 
-// Fingerprint is that of every bit of a run but its times: points, values, costs,
+// bits is the fingerprint of every bit of a run but its times: points, values, costs,
 // what was believed at each step, and how it ended.
-func (r Record) Fingerprint() string {
-	if r.Condensed() {
+func (r Record) bits() string {
+	if r.isCondensed() {
 		return r.fingerprint
 	}
 	h := sha256.New()
@@ -113,10 +113,10 @@ func (r Record) steps() [][2]float64 {
 	return out
 }
 
-// WriteCondensed writes runs to a condensed file, in an order of its own: the
+// writeCondensed writes runs to a condensed file, in an order of its own: the
 // same runs make the same file. Cells of a map are refused, whose tables condense
 // them already.
-func WriteCondensed(w io.Writer, records []Record) error {
+func writeCondensed(w io.Writer, records []Record) error {
 	sorted := slices.SortedFunc(slices.Values(records), func(a, b Record) int {
 		return cmp.Or(cmp.Compare(a.Problem, b.Problem), cmp.Compare(a.Policy, b.Policy), cmp.Compare(a.Settings, b.Settings),
 			cmp.Compare(a.Definition.key(), b.Definition.key()), cmp.Compare(a.Seed, b.Seed))
@@ -139,7 +139,7 @@ func WriteCondensed(w io.Writer, records []Record) error {
 				return err
 			}
 		}
-		run := condensedLine{Seed: r.Seed, Replication: r.Replication, Evaluations: r.Evaluations, Initial: r.Initial, Steps: r.steps(), Stop: r.Stop, Fingerprint: r.Fingerprint()}
+		run := condensedLine{Seed: r.Seed, Replication: r.Replication, Evaluations: r.Evaluations, Initial: r.Initial, Steps: r.steps(), Stop: r.Stop, Fingerprint: r.bits()}
 		if n := len(r.Bests); n > 0 && r.Bests[n-1] != r.Best || n == 0 && r.Best != r.Initial {
 			run.Best = &r.Best
 		}
@@ -235,7 +235,7 @@ func (l condensedLine) record(shared condensedLine) (Record, error) {
 
 // WriteCondensedFile writes runs to a file, whole or not at all.
 func WriteCondensedFile(path string, records []Record) (size int64, err error) {
-	if err := writeFile(path, func(w io.Writer) error { return WriteCondensed(w, records) }); err != nil {
+	if err := writeFile(path, func(w io.Writer) error { return writeCondensed(w, records) }); err != nil {
 		return 0, err
 	}
 	info, err := os.Stat(path)

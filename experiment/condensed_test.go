@@ -64,10 +64,10 @@ func TestCondensedRunsAreReported(t *testing.T) {
 	// in whichever order runs came, and condensed once more, the file is the same
 	slices.Reverse(records)
 	var one, two bytes.Buffer
-	if err := WriteCondensed(&one, records); err != nil {
+	if err := writeCondensed(&one, records); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteCondensed(&two, back); err != nil {
+	if err := writeCondensed(&two, back); err != nil {
 		t.Fatal(err)
 	}
 	if kept, err := os.ReadFile(file); err != nil || !bytes.Equal(one.Bytes(), kept) || !bytes.Equal(two.Bytes(), kept) {

@@ -64,7 +64,7 @@ func (r Record) check() error {
 		return errors.New("has numbers that no run has")
 	}
 	for i, c := range r.Costs {
-		if r.Condensed() && c >= 0 && !math.IsInf(c, 0) {
+		if r.isCondensed() && c >= 0 && !math.IsInf(c, 0) {
 			continue // the difference of two sums, which a small cost may leave as it was
 		}
 		if err := model.CheckCost(c); err != nil {

@@ -11,7 +11,7 @@ import (
 	"farsight/internal/csvtext"
 )
 
-// runsHeader names the columns of WriteRuns. Lists are separated by blanks.
+// runsHeader names the columns of writeRuns. Lists are separated by blanks.
 var runsHeader = []string{
 	"problem", "policy", "seed", "replication", "budget", "optimum", "initial", "stop",
 	"evaluation", "x", "value", "cost", "spent", "best",
@@ -19,9 +19,9 @@ var runsHeader = []string{
 	"cost_mean", "cost_variance", "cost_lengthscales", "cost_noise", "seconds",
 }
 
-// WriteRuns writes every evaluation of every run as CSV, with what was believed when it was chosen. A run without
+// writeRuns writes every evaluation of every run as CSV, with what was believed when it was chosen. A run without
 // evaluations has one line with none. What a record does not hold is empty.
-func WriteRuns(w io.Writer, records []Record) error {
+func writeRuns(w io.Writer, records []Record) error {
 	c := csv.NewWriter(w)
 	if err := c.Write(runsHeader); err != nil {
 		return err
@@ -76,8 +76,8 @@ func list(v []float64) string {
 	return strings.Join(words, " ")
 }
 
-// WriteRunsJSON writes the records as a list.
-func WriteRunsJSON(w io.Writer, records []Record) error {
+// writeRunsJSON writes the records as a list.
+func writeRunsJSON(w io.Writer, records []Record) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(records)
@@ -86,13 +86,13 @@ func WriteRunsJSON(w io.Writer, records []Record) error {
 // WriteRunsFile writes the runs to a file, as JSON if its name ends so, else as CSV.
 func WriteRunsFile(path string, records []Record) error {
 	for _, r := range records {
-		if r.Condensed() {
+		if r.isCondensed() {
 			return errors.New("condensed runs have no points and no models: --runs needs the directory they were condensed from")
 		}
 	}
-	write := WriteRuns
+	write := writeRuns
 	if strings.HasSuffix(path, ".json") {
-		write = WriteRunsJSON
+		write = writeRunsJSON
 	}
 	return writeFile(path, func(w io.Writer) error { return write(w, records) })
 }

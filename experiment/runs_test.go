@@ -30,7 +30,7 @@ func TestRunsAreWritten(t *testing.T) {
 		}
 	}
 	var text bytes.Buffer
-	if err := WriteRuns(&text, records); err != nil {
+	if err := writeRuns(&text, records); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&text).ReadAll()
@@ -57,7 +57,7 @@ func TestRunsAreWritten(t *testing.T) {
 	}
 	text.Reset()
 	var back []Record
-	if err := WriteRunsJSON(&text, records); err != nil {
+	if err := writeRunsJSON(&text, records); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(text.Bytes(), &back); err != nil || !reflect.DeepEqual(back, records) {

@@ -149,7 +149,7 @@ func summarisePolicy(name string, runs []Record, regret bool) PolicySummary {
 		final, evaluations = append(final, v), append(evaluations, float64(r.Evaluations))
 		q.values[r.Seed] = v
 		seconds = append(seconds, r.Timing.Decisions...)
-		if !r.Condensed() {
+		if !r.isCondensed() {
 			q.Costs = append(q.Costs, r.Costs...)
 		}
 	}

@@ -18,15 +18,15 @@ import (
 // cube; nil before there is a model. The other methods give it in the problem's
 // own terms. Of a step that was not looked at for a while it is made again, which
 // takes as long as its factors: whoever needs numbers only has Fitted.
-func (s *Snapshot) Pair() *model.Pair { return s.belief.Pair() }
+func (s *Snapshot) Pair() *model.Pair { return s.belief.models() }
 
-// Ready tells whether Pair need not be made again.
-func (s *Snapshot) Ready() bool { return s.belief.held() }
+// ready tells whether Pair need not be made again.
+func (s *Snapshot) ready() bool { return s.belief.held() }
 
 // Apart is the same moment for who looks at it in passing: what is held of the
 // run stays as it is.
 func (s Snapshot) Apart() Snapshot {
-	s.belief = s.belief.Apart()
+	s.belief = s.belief.apart()
 	return s
 }
 

@@ -95,12 +95,12 @@ func TestLongReplaysKeepNumbersOnly(t *testing.T) {
 	}
 	held := 0
 	for i := range r.Snapshots {
-		if r.Snapshots[i].Ready() {
+		if r.Snapshots[i].ready() {
 			held++
 		}
 	}
-	if first, n := &r.Snapshots[0], len(r.Snapshots); first.Ready() || !r.Snapshots[n-1].Ready() || held > n/2 {
-		t.Errorf("the models of %d of %d steps are held, the first's %v", held, n, first.Ready())
+	if first, n := &r.Snapshots[0], len(r.Snapshots); first.ready() || !r.Snapshots[n-1].ready() || held > n/2 {
+		t.Errorf("the models of %d of %d steps are held, the first's %v", held, n, first.ready())
 	}
 	for i := range r.Snapshots {
 		s := &r.Snapshots[i]

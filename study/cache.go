@@ -81,9 +81,9 @@ func (r *pairCache) touch(b *cachedPair) {
 	r.recent = slices.Delete(r.recent, 0, from)
 }
 
-// Pair returns the models; nil of none. Where they were evicted it takes as long
+// models returns the models; nil of none. Where they were evicted it takes as long
 // as the factors.
-func (b *cachedPair) Pair() *model.Pair {
+func (b *cachedPair) models() *model.Pair {
 	if b == nil {
 		return nil
 	}
@@ -98,9 +98,9 @@ func (b *cachedPair) Pair() *model.Pair {
 	return p
 }
 
-// Apart is the same pair, rebuilt where it was evicted, outside the cache, which
+// apart is the same pair, rebuilt where it was evicted, outside the cache, which
 // stays as it is.
-func (b *cachedPair) Apart() *cachedPair {
+func (b *cachedPair) apart() *cachedPair {
 	if b == nil || b.cache == nil {
 		return b
 	}

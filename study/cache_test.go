@@ -45,7 +45,7 @@ func TestCacheEvicts(t *testing.T) {
 			return &own, nil
 		}))
 		if i == 3 {
-			all[0].Pair() // looked at again
+			all[0].models() // looked at again
 		}
 	}
 	for i, want := range []bool{true, false, false, true, true, true, true} {
@@ -56,7 +56,7 @@ func TestCacheEvicts(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if all[1].Pair() == nil {
+			if all[1].models() == nil {
 				t.Error("nothing is believed")
 			}
 		})
@@ -65,7 +65,7 @@ func TestCacheEvicts(t *testing.T) {
 	if n := made[1].Load(); n != 1 {
 		t.Errorf("made %d times, want once", n)
 	}
-	if all[3].held() || all[4].Pair() == nil || made[4].Load() != 0 {
+	if all[3].held() || all[4].models() == nil || made[4].Load() != 0 {
 		t.Error("what was held was made again, or more is held than there is room for")
 	}
 }
@@ -87,17 +87,17 @@ func TestCacheApart(t *testing.T) {
 	if a.held() || !b.held() {
 		t.Fatal("the numbers of this test are out of date")
 	}
-	if b.Apart().Pair() != b.pair.Load() || made != 0 {
+	if b.apart().models() != b.pair.Load() || made != 0 {
 		t.Error("what is held was made again")
 	}
-	apart := a.Apart()
-	if apart.Pair() == nil || !apart.held() || made != 1 {
+	apart := a.apart()
+	if apart.models() == nil || !apart.held() || made != 1 {
 		t.Errorf("made %d times, want once", made)
 	}
 	if a.held() || !b.held() {
 		t.Error("what was looked at in passing is held instead")
 	}
-	if (*cachedPair)(nil).Apart() != nil {
+	if (*cachedPair)(nil).apart() != nil {
 		t.Error("of nothing there is something apart")
 	}
 }
@@ -106,7 +106,7 @@ func TestCacheApart(t *testing.T) {
 func TestPinned(t *testing.T) {
 	t.Parallel()
 	p := pairOf(t, 3)
-	if pinned(nil) != nil || pinned(nil).Pair() != nil || pinned(p).Pair() != p || !pinned(p).held() {
+	if pinned(nil) != nil || pinned(nil).models() != nil || pinned(p).models() != p || !pinned(p).held() {
 		t.Error("a belief that is never given up is not what it was made of")
 	}
 }

@@ -90,17 +90,6 @@ func (p present) moveTo(x scenarios.Point, ask *journal.Ask) (float64, error) {
 	return p.problem.Move.Cost(after(p.state, order), x)
 }
 
-// MoveTo is what the way to where an answer was measured takes from the budget
-// beside its cost: nothing to points of the initial design.
-func (l *Live) MoveTo(a Answer) float64 {
-	now, err := l.now()
-	if err != nil || now.problem.Move == nil {
-		return 0
-	}
-	x, ask := l.measuredAt(now, a)
-	return now.charged(x, ask)
-}
-
 // charged is moveTo as far as it is charged; what has no price costs nothing here
 // and is refused when it is told.
 func (p present) charged(x scenarios.Point, ask *journal.Ask) float64 {

@@ -8,7 +8,7 @@ import (
 // lagrangian is λb plus the best that can be done with money at a price of λ and
 // without a budget, where one may stop at any time.
 func lagrangian(p Problem, lambda, budget float64, set Settings) float64 {
-	s := newSolver(p, set.Filled().Nodes)
+	s := newSolver(p, set.filled().Nodes)
 	s.price = lambda
 	b, best := p.first()
 	_, v := s.best(b, best, math.Inf(1), p.seenFirst(), 0)
@@ -23,9 +23,9 @@ func TestEveryPriceBoundsTheOptimum(t *testing.T) {
 	set := Settings{Points: 4, Nodes: 5}
 	optimum, bound := 0.0, 0.0
 	for n := range uint64(8) {
-		p := Draw(n, set)
+		p := drawProblem(n, set)
 		for _, budget := range []float64{1, 2, 3} {
-			v, least := p.Optimum(budget, set), math.Inf(1)
+			v, least := p.optimum(budget, set), math.Inf(1)
 			for lambda := 1e-3; lambda < 5; lambda *= 1.3 {
 				l := lagrangian(p, lambda, budget, set)
 				if l < v*(1-1e-12) {

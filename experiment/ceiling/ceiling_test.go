@@ -17,7 +17,7 @@ import (
 func TestBeliefIsTheModels(t *testing.T) {
 	t.Parallel()
 	for n := range uint64(10) {
-		p := Draw(n, Settings{})
+		p := drawProblem(n, Settings{})
 		b, best := p.first()
 		looks := []look{{3, 0.7}, {5, -0.4}}
 		for _, l := range looks {
@@ -104,7 +104,7 @@ func TestOptimumIsTheBestOfAllWays(t *testing.T) {
 	z, prob := shown(set.Nodes)
 	most := 0
 	for n := range uint64(12) {
-		p := Draw(n, set)
+		p := drawProblem(n, set)
 		for _, budget := range []float64{0.8, 2, 100} {
 			ways := everyWay(p, budget, p.seenFirst(), set.Nodes)
 			most = max(most, len(ways))
@@ -112,7 +112,7 @@ func TestOptimumIsTheBestOfAllWays(t *testing.T) {
 			for _, w := range ways {
 				best = math.Max(best, w.end(t, p, nil, z, prob))
 			}
-			if got := p.Optimum(budget, set); math.Abs(got-best) > 1e-6 {
+			if got := p.optimum(budget, set); math.Abs(got-best) > 1e-6 {
 				t.Errorf("problem %d, budget %g: the optimum is %.9f, the best of %d ways %.9f", n, budget, got, len(ways), best)
 			}
 		}
@@ -128,15 +128,15 @@ func TestNoPlanExceedsTheOptimum(t *testing.T) {
 	set := Settings{Points: 5, Nodes: 3}
 	below := false
 	for n := range uint64(15) {
-		p := Draw(n, set)
+		p := drawProblem(n, set)
 		for _, budget := range []float64{1, 2.5} {
-			best := p.Optimum(budget, set)
-			if v := p.Follow(Plan{Looks: 5}, budget, set); math.Abs(v-best) > 1e-12 {
+			best := p.optimum(budget, set)
+			if v := p.follow(Plan{Looks: 5}, budget, set); math.Abs(v-best) > 1e-12 {
 				t.Errorf("problem %d, budget %g: all five looks planned bring %g of %g", n, budget, v, best)
 			}
 			for looks := 1; looks <= 3; looks++ {
 				for price := Free; price <= Rate; price++ {
-					v := p.Follow(Plan{looks, price}, budget, set)
+					v := p.follow(Plan{looks, price}, budget, set)
 					if v > best*(1+1e-12) || v < 0 {
 						t.Errorf("problem %d, budget %g: %v brings %g of %g", n, budget, Plan{looks, price}, v, best)
 					}
@@ -156,10 +156,10 @@ func TestPlayedPoliciesArePlans(t *testing.T) {
 	t.Parallel()
 	set := Settings{Points: 4, Nodes: 3}
 	for n := range uint64(4) {
-		p := Draw(n, set)
+		p := drawProblem(n, set)
 		for name, plan := range map[string]Plan{"ei": {1, Free}, "ei-pc": {1, Rate}, "ei-puc": {1, Rate}, "ei-pes": {1, Rate}} {
-			got, err := p.Play(context.Background(), policy.Must(name), 2, set)
-			if want := p.Follow(plan, 2, set); err != nil || math.Abs(got-want) > 1e-6 {
+			got, err := p.play(context.Background(), policy.Must(name), 2, set)
+			if want := p.follow(plan, 2, set); err != nil || math.Abs(got-want) > 1e-6 {
 				t.Errorf("problem %d: %s brings %.9f (%v), %v %.9f", n, name, got, err, plan, want)
 			}
 		}
@@ -171,10 +171,10 @@ func TestPlayedPoliciesArePlans(t *testing.T) {
 func TestTreesArePlayed(t *testing.T) {
 	t.Parallel()
 	set := Settings{Points: 4, Nodes: 3}
-	p := Draw(0, set)
-	best := p.Optimum(2, set)
+	p := drawProblem(0, set)
+	best := p.optimum(2, set)
 	for _, name := range []string{"2-b-ms-ei effort=quick schedule=off", "2-b-ms-ei effort=quick schedule=paper", "far", "pbgi-d"} {
-		v, err := p.Play(context.Background(), policy.Must(name), 2, set)
+		v, err := p.play(context.Background(), policy.Must(name), 2, set)
 		if err != nil || v > best*(1+1e-6) || v < 0.7*best {
 			t.Errorf("%s brings %g of %g, %v", name, v, best, err)
 		}
@@ -187,12 +187,12 @@ func TestSevenNodesAreEnough(t *testing.T) {
 	t.Parallel()
 	var optimum, closed, ahead [2]float64
 	for n := range uint64(40) {
-		p := Draw(n, Settings{Points: 4})
+		p := drawProblem(n, Settings{Points: 4})
 		for i, nodes := range []int{defaultNodes, 25} {
 			set := Settings{Nodes: nodes}
-			optimum[i] += p.Optimum(2, set)
-			closed[i] += p.Follow(Plan{1, Rate}, 2, set)
-			ahead[i] += p.Follow(Plan{2, Free}, 2, set)
+			optimum[i] += p.optimum(2, set)
+			closed[i] += p.follow(Plan{1, Rate}, 2, set)
+			ahead[i] += p.follow(Plan{2, Free}, 2, set)
 		}
 	}
 	if math.Abs(optimum[0]/optimum[1]-1) > 0.002 {

@@ -103,10 +103,10 @@ func (p Problem) states(budget float64, nodes int) float64 {
 	return count(budget, p.seenFirst())
 }
 
-// Optimum is the expected improvement, by the end of the budget, of the best
+// optimum is the expected improvement, by the end of the budget, of the best
 // policy there can be.
-func (p Problem) Optimum(budget float64, set Settings) float64 {
-	s := newSolver(p, set.Filled().Nodes)
+func (p Problem) optimum(budget float64, set Settings) float64 {
+	s := newSolver(p, set.filled().Nodes)
 	b, best := p.first()
 	_, v := s.best(b, best, budget, p.seenFirst(), 0)
 	return math.Max(0, v)

@@ -91,10 +91,10 @@ func (pl Plan) choose(s *solver, b belief, best, left float64, seen uint) int {
 	return at
 }
 
-// Follow is the expected improvement of a plan that is made anew after every
+// follow is the expected improvement of a plan that is made anew after every
 // look, by the end of the budget.
-func (p Problem) Follow(pl Plan, budget float64, set Settings) float64 {
-	s := newSolver(p, set.Filled().Nodes)
+func (p Problem) follow(pl Plan, budget float64, set Settings) float64 {
+	s := newSolver(p, set.filled().Nodes)
 	var play func(b belief, best, left float64, seen uint) float64
 	play = func(b belief, best, left float64, seen uint) float64 {
 		i := pl.choose(s, b, best, left, seen)

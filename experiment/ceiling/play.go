@@ -9,15 +9,15 @@ import (
 	"farsight/policy"
 )
 
-// Play is the expected improvement of a policy by the end of the budget: it is
+// play is the expected improvement of a policy by the end of the budget: it is
 // asked at every state that it can reach.
-func (p Problem) Play(ctx context.Context, q policy.Policy, budget float64, set Settings) (float64, error) {
+func (p Problem) play(ctx context.Context, q policy.Policy, budget float64, set Settings) (float64, error) {
 	q, err := q.Fill("")
 	if err != nil {
 		return 0, err
 	}
 	r := player{p: p, policy: q, budget: budget}
-	r.nodes, r.prob = shown(set.Filled().Nodes)
+	r.nodes, r.prob = shown(set.filled().Nodes)
 	b, best := p.first()
 	return r.play(ctx, nil, memory{}, b, best, budget, p.seenFirst())
 }

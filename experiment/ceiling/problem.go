@@ -33,8 +33,8 @@ const (
 	defaultNodes  = 7
 )
 
-// Filled is s with its defaults.
-func (s Settings) Filled() Settings {
+// filled is s with its defaults.
+func (s Settings) filled() Settings {
 	if s.Points == 0 {
 		s.Points = defaultPoints
 	}
@@ -58,10 +58,10 @@ const shortest, longest = 0.3, 3
 // regular.
 const noise = 1e-8
 
-// Draw is the problem of a number: values have mean 0 and variance 1, the median
+// drawProblem is the problem of a number: values have mean 0 and variance 1, the median
 // cost is 1.
-func Draw(number uint64, set Settings) Problem {
-	set = set.Filled()
+func drawProblem(number uint64, set Settings) Problem {
+	set = set.filled()
 	rng := rand.New(rand.NewPCG(seed.Of(number, seed.Design, 0), 1))
 	n := set.Seen + set.Points
 	p := Problem{Costs: make([]float64, n), Scale: make([]float64, n)}

@@ -43,9 +43,9 @@ func (r Run) Names() []string {
 // end is the expected improvement on a problem by the end of the budget.
 func (c Contestant) end(ctx context.Context, p Problem, budget float64, set Settings) (float64, error) {
 	if c.Plan != nil {
-		return p.Follow(*c.Plan, budget, set), nil
+		return p.follow(*c.Plan, budget, set), nil
 	}
-	return p.Play(ctx, c.Policy, budget, set)
+	return p.play(ctx, c.Policy, budget, set)
 }
 
 // Run says what is compared: problems of numbers that follow one another, each
@@ -80,13 +80,13 @@ const mostStates = 3e8
 
 // Table computes it.
 func (r Run) Table(ctx context.Context) (Table, error) {
-	r.Settings = r.Filled()
+	r.Settings = r.filled()
 	if n := r.Points + r.Seen; r.Points < 1 || r.Seen < 1 || n > 30 || r.Nodes < 1 || r.Nodes > 50 || !(r.Spread >= 1) {
 		return Table{}, fmt.Errorf("%d points beside %d seen, %d nodes, spread %v: use 1 to 29 points, 1 to 50 nodes and a spread from 1", r.Points, r.Seen, r.Nodes, r.Spread)
 	}
 	problems := make([]Problem, r.Problems)
 	for i := range problems {
-		problems[i] = Draw(r.First+uint64(i), r.Settings)
+		problems[i] = drawProblem(r.First+uint64(i), r.Settings)
 		for _, b := range r.Budgets {
 			if problems[i].states(b, r.Nodes) > mostStates {
 				return Table{}, fmt.Errorf("problem %d with budget %v has more than %.0g states: take fewer points, fewer nodes or a smaller budget", r.First+uint64(i), b, float64(mostStates))
@@ -101,7 +101,7 @@ func (r Run) Table(ctx context.Context) (Table, error) {
 	err := r.each(ctx, func(ctx context.Context, k, i int) (err error) {
 		p, b := problems[i/len(r.Budgets)], r.Budgets[i%len(r.Budgets)]
 		if k == 0 {
-			ends[0][i] = p.Optimum(b, r.Settings)
+			ends[0][i] = p.optimum(b, r.Settings)
 			return nil
 		}
 		ends[k][i], err = r.Contestants[k-1].end(ctx, p, b, r.Settings)

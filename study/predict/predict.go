@@ -57,13 +57,13 @@ func New(ctx context.Context, p *scenarios.Problem, s study.Settings) (*Player, 
 	return pl, nil
 }
 
-// ErrOver says that the game has ended.
-var ErrOver = errors.New("the game has ended")
+// errOver says that the game has ended.
+var errOver = errors.New("the game has ended")
 
 // Play pays for a point. A point that cannot be measured changes nothing.
 func (p *Player) Play(ctx context.Context, x scenarios.Point) error {
 	if p.snap.Stop != study.Running {
-		return ErrOver
+		return errOver
 	}
 	if err := p.problem.CheckPoint(x); err != nil {
 		return err

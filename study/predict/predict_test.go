@@ -87,7 +87,7 @@ func TestRulesOfAGame(t *testing.T) {
 	if last := snap.Rows[len(snap.Rows)-1]; snap.Stop != study.Unaffordable || last.Counted || score.Over != last.Cost || score.Paid != 3 {
 		t.Errorf("it ended by %q with %+v and %+v", snap.Stop, last, score)
 	}
-	if err := you.Play(t.Context(), scenarios.Point{0.1}); !errors.Is(err, ErrOver) {
+	if err := you.Play(t.Context(), scenarios.Point{0.1}); !errors.Is(err, errOver) {
 		t.Errorf("after the end: %v", err)
 	}
 	you.Stop()
@@ -110,7 +110,7 @@ func TestStopping(t *testing.T) {
 	if s := you.Score("you"); s.Stop != Stopped || s.Best < 1.5 || s.Left < 18 {
 		t.Errorf("%+v", s)
 	}
-	if err := you.Play(t.Context(), scenarios.Point{0.8}); !errors.Is(err, ErrOver) {
+	if err := you.Play(t.Context(), scenarios.Point{0.8}); !errors.Is(err, errOver) {
 		t.Errorf("after stopping: %v", err)
 	}
 }

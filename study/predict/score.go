@@ -25,8 +25,8 @@ type Score struct {
 	Over     float64 // what the look cost that did not fit; 0: there was none
 }
 
-// Luck is what came beyond what was promised; NaN: it cannot be told.
-func (s Score) Luck() float64 { return s.Gain - s.Foreseen }
+// luck is what came beyond what was promised; NaN: it cannot be told.
+func (s Score) luck() float64 { return s.Gain - s.Foreseen }
 
 // Score is how the player stands.
 func (p *Player) Score(name string) Score {

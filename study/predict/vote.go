@@ -26,15 +26,15 @@ func Choose(p *scenarios.Problem, marks []scenarios.Point) scenarios.Point {
 	slices.SortFunc(sorted, func(a, b scenarios.Point) int { return slices.Compare(a, b) })
 	best, most := sorted[0], math.Inf(-1)
 	for _, x := range sorted {
-		if d := Density(p, sorted, x); d > most+1e-9 {
+		if d := density(p, sorted, x); d > most+1e-9 {
 			best, most = x, d
 		}
 	}
 	return best
 }
 
-// Density is how many marks are near a point, each by how near it is.
-func Density(p *scenarios.Problem, marks []scenarios.Point, x scenarios.Point) float64 {
+// density is how many marks are near a point, each by how near it is.
+func density(p *scenarios.Problem, marks []scenarios.Point, x scenarios.Point) float64 {
 	sum := 0.0
 	for _, m := range marks {
 		near := 1.0

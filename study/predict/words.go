@@ -114,7 +114,7 @@ func ended(you Score, number func(float64) string) string {
 
 // fortune tells what the looks promised and what they brought.
 func fortune(you Score, number func(float64) string) string {
-	if you.Paid == 0 && you.Over == 0 || math.IsNaN(you.Luck()) {
+	if you.Paid == 0 && you.Over == 0 || math.IsNaN(you.luck()) {
 		return ""
 	}
 	whose := "Your"
@@ -122,7 +122,7 @@ func fortune(you Score, number func(float64) string) string {
 		whose = "Its"
 	}
 	text := fmt.Sprintf("%s looks promised %s of improvement, by the model, and brought %s", whose, number(you.Foreseen), number(you.Gain))
-	switch luck := you.Luck(); {
+	switch luck := you.luck(); {
 	case number(you.Foreseen) == number(you.Gain):
 	case luck > 0:
 		text += fmt.Sprintf(": %s of it was luck", number(luck))
@@ -136,7 +136,7 @@ func fortune(you Score, number func(float64) string) string {
 func fortunes(scores []Score, number func(float64) string) string {
 	var others []string
 	for _, s := range scores {
-		if !s.You && !math.IsNaN(s.Luck()) {
+		if !s.You && !math.IsNaN(s.luck()) {
 			others = append(others, fmt.Sprintf("%s %s and %s", s.Name, number(s.Foreseen), number(s.Gain)))
 		}
 	}

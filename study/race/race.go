@@ -32,6 +32,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gonum.org/v1/gonum/stat"
+
 	"farsight/internal/workers"
 )
 
@@ -231,12 +233,12 @@ func (r *Race) drop() {
 
 // halve sets all but the better half aside; the one advised stays.
 func (r *Race) halve() {
-	left, a := r.left(), r.Advised()
+	left, a := r.left(), r.advised()
 	slices.SortStableFunc(left, func(i, j int) int {
 		if i == a || j == a {
 			return map[bool]int{true: -1, false: 1}[i == a]
 		}
-		return cmp.Compare(mean(r.Gains[j]), mean(r.Gains[i]))
+		return cmp.Compare(stat.Mean(r.Gains[j], nil), stat.Mean(r.Gains[i], nil))
 	})
 	for _, i := range left[min(len(left), max(finalists, (len(left)+1)/2)):] {
 		r.Aside[i] = true
@@ -245,10 +247,10 @@ func (r *Race) halve() {
 
 // decided tells whether everything worth knowing is known.
 func (r *Race) decided() bool {
-	a := r.Advised()
-	scale := math.Abs(mean(r.Gains[a]))
+	a := r.advised()
+	scale := math.Abs(stat.Mean(r.Gains[a], nil))
 	for _, i := range r.left() {
-		if i != a && r.ahead(i) < 0 && r.Against(i, a).Half() > enough*scale {
+		if i != a && r.ahead(i) < 0 && r.against(i, a).Half() > enough*scale {
 			return false
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // noisy plays contestants of these mean gains: a draw is common to all, and each
@@ -49,8 +51,8 @@ func TestTheSameIsNotToldApart(t *testing.T) {
 		return Score{Gain: rand.New(rand.NewPCG(3, uint64(draw))).ExpFloat64()}, nil
 	}
 	r := mustRun(t, 3, same, Settings{Order: []int{2, 1, 3}})
-	if r.End != Decided || r.Draws != FirstLook || slices.Contains(r.Dropped, true) || r.Advised() != 1 {
-		t.Errorf("end %q after %d draws, dropped %v, advised %d", r.End, r.Draws, r.Dropped, r.Advised())
+	if r.End != Decided || r.Draws != FirstLook || slices.Contains(r.Dropped, true) || r.advised() != 1 {
+		t.Errorf("end %q after %d draws, dropped %v, advised %d", r.End, r.Draws, r.Dropped, r.advised())
 	}
 	for _, s := range r.Standings()[1:] {
 		if s.Verdict != Equal || s.Against.Mean != 0 || s.Against.Half() != 0 {
@@ -79,10 +81,10 @@ func TestOrderReachesFar(t *testing.T) {
 func TestOrderCountsUntilADifferenceIsKnown(t *testing.T) {
 	t.Parallel()
 	s := Settings{Order: []int{0, 1}, Draws: 32}
-	if r := mustRun(t, 2, noisy(4, 5, 5.1), s); r.Advised() != 0 {
+	if r := mustRun(t, 2, noisy(4, 5, 5.1), s); r.advised() != 0 {
 		t.Error("one that comes later was advised for nothing certain")
 	}
-	if r := mustRun(t, 2, noisy(4, 5, 8), s); r.Advised() != 1 {
+	if r := mustRun(t, 2, noisy(4, 5, 8), s); r.advised() != 1 {
 		t.Error("certainly more was not advised")
 	}
 }
@@ -104,7 +106,7 @@ func TestIntervalsCover(t *testing.T) {
 		}
 		for i := range equals - 1 {
 			// Against one that is named beforehand: the last.
-			if d := r.Against(i, equals-1); d.Low > 0 || d.High < 0 {
+			if d := r.against(i, equals-1); d.Low > 0 || d.High < 0 {
 				missed++
 				break
 			}
@@ -131,11 +133,11 @@ func TestLuckIsTakenOut(t *testing.T) {
 	}
 	r := mustRun(t, 3, play, Settings{Draws: 40})
 	for i, g := range r.Gains {
-		if m := mean(g); math.Abs(m-5) > 0.02 {
+		if m := stat.Mean(g, nil); math.Abs(m-5) > 0.02 {
 			t.Errorf("contestant %d: mean %v, want 5", i, m)
 		}
 	}
-	if h := r.Against(0, 1).Half(); h > 0.02 {
+	if h := r.against(0, 1).Half(); h > 0.02 {
 		t.Errorf("half an interval of %v with luck taken out", h)
 	}
 }

@@ -48,11 +48,11 @@ func (s Standing) Share() (difference, half float64, ok bool) {
 // Standings of all, the one advised first, then those not told apart from it and
 // those behind, by their differences.
 func (r *Race) Standings() []Standing {
-	a := r.Advised()
+	a := r.advised()
 	var out []Standing
 	for i, gains := range r.Gains {
-		s := Standing{Contestant: i, Draws: len(gains), Gain: stats.Summarise(gains), Against: r.Against(i, a), Dropped: r.Dropped[i], Aside: r.Aside[i]}
-		s.Reference = mean(r.Gains[a][:len(gains)])
+		s := Standing{Contestant: i, Draws: len(gains), Gain: stats.Summarise(gains), Against: r.against(i, a), Dropped: r.Dropped[i], Aside: r.Aside[i]}
+		s.Reference = stat.Mean(r.Gains[a][:len(gains)], nil)
 		s.Ahead = r.ahead(i)
 		switch {
 		case i == a:
@@ -84,30 +84,30 @@ func (r *Race) Standings() []Standing {
 func (r *Race) ahead(i int) int {
 	who, by := -1, 0.0
 	for _, j := range r.left() {
-		if d := r.Against(i, j); i != j && d.High < by {
+		if d := r.against(i, j); i != j && d.High < by {
 			who, by = j, d.High
 		}
 	}
 	return who
 }
 
-// Advised is the contestant to choose.
-func (r *Race) Advised() int {
+// advised is the contestant to choose.
+func (r *Race) advised() int {
 	best := -1
 	for _, i := range r.left() {
 		if r.ahead(i) >= 0 {
 			continue
 		}
-		if best < 0 || r.order[i] < r.order[best] || r.order[i] == r.order[best] && mean(r.Gains[i]) > mean(r.Gains[best]) {
+		if best < 0 || r.order[i] < r.order[best] || r.order[i] == r.order[best] && stat.Mean(r.Gains[i], nil) > stat.Mean(r.Gains[best], nil) {
 			best = i
 		}
 	}
 	return best // the highest mean is never behind, so that there is one
 }
 
-// Against is what i gained more than j on the draws both played, with an
+// against is what i gained more than j on the draws both played, with an
 // interval that holds together with those of the others left.
-func (r *Race) Against(i, j int) stats.Summary {
+func (r *Race) against(i, j int) stats.Summary {
 	n := min(len(r.Gains[i]), len(r.Gains[j]))
 	others := max(len(r.left())-1, 1)
 	if r.Aside[i] || r.Aside[j] {
@@ -147,12 +147,4 @@ func paired(a, b []float64, t float64) stats.Summary {
 		half *= math.Sqrt(variance) / math.Sqrt(float64(len(d)))
 	}
 	return stats.Summary{N: len(d), Mean: m, Low: m - half, High: m + half}
-}
-
-func mean(v []float64) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += x
-	}
-	return sum / float64(len(v))
 }
