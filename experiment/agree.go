@@ -107,21 +107,3 @@ func welch(x, y []float64) float64 {
 	nu := (a + b) * (a + b) / (a*a/(n-1) + b*b/(m-1))
 	return distuv.StudentsT{Sigma: 1, Nu: nu}.Quantile(0.975) * math.Sqrt(a+b)
 }
-
-// gather reads the outcomes in directories by problem and policy.
-func gather(dirs ...string) (map[[2]string]*sample, error) {
-	out := map[[2]string]*sample{}
-	_, err := scan(func(r Record) error {
-		key := [2]string{r.Problem, r.Policy}
-		s := out[key]
-		if s == nil {
-			s = &sample{first: r, values: map[uint64]float64{}}
-			out[key] = s
-		}
-		if s.values[r.Seed] = r.logRegret(r.Best); r.Optimum == nil {
-			s.values[r.Seed] = r.gain()
-		}
-		return mixes(s.first, r)
-	}, dirs...)
-	return out, err
-}

@@ -42,57 +42,31 @@ type AtlasRow struct {
 // Atlas condenses the runs of a map in directories of results, in the order of
 // builtin.Cells and of the policies. Runs of other problems are an error.
 func Atlas(dirs ...string) ([]AtlasRow, error) {
-	var a atlas
-	if _, err := scan(a.add, dirs...); err != nil {
+	runs, err := gather(dirs...)
+	if err != nil {
 		return nil, err
 	}
-	return a.rows()
+	return runs.atlas()
 }
 
-// atlas gathers the improvements of runs, and nothing else of them: there are
-// hundreds of thousands.
-type atlas struct {
-	cells map[builtin.Cell]map[string]*sample
-}
-
-// sample is one policy in one cell.
-type sample struct {
-	first  Record             // stands for the settings of all
-	values map[uint64]float64 // gain by seed
-}
-
-func (a *atlas) add(r Record) error {
-	cell, err := builtin.ParseCell(r.Problem)
-	if err != nil {
-		return fmt.Errorf("the results are not those of a map: %w", err)
-	}
-	if a.cells == nil {
-		a.cells = map[builtin.Cell]map[string]*sample{}
-	}
-	if a.cells[cell] == nil {
-		a.cells[cell] = map[string]*sample{}
-	}
-	s := a.cells[cell][r.Policy]
-	if s == nil {
-		r.Costs, r.Values, r.Bests, r.Timing = nil, nil, nil, Timing{}
-		s = &sample{first: r, values: map[uint64]float64{}}
-		a.cells[cell][r.Policy] = s
-	}
-	if err := mixes(s.first, r); err != nil {
-		return err
-	}
-	s.values[r.Seed] = r.gain()
-	return nil
-}
-
-func (a *atlas) rows() ([]AtlasRow, error) {
-	if len(a.cells) == 0 {
+func (runs samples) atlas() ([]AtlasRow, error) {
+	if len(runs) == 0 {
 		return nil, fmt.Errorf("no complete runs")
 	}
-	cells := slices.SortedFunc(maps.Keys(a.cells), compareCells)
+	cells := map[builtin.Cell]map[string]*sample{}
+	for _, key := range slices.SortedFunc(maps.Keys(runs), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
+		cell, err := builtin.ParseCell(key[0])
+		if err != nil {
+			return nil, fmt.Errorf("the results are not those of a map: %w", err)
+		}
+		if cells[cell] == nil {
+			cells[cell] = map[string]*sample{}
+		}
+		cells[cell][key[1]] = runs[key]
+	}
 	var out []AtlasRow
-	for _, c := range cells {
-		out = append(out, cellRows(c, a.cells[c])...)
+	for _, c := range slices.SortedFunc(maps.Keys(cells), compareCells) {
+		out = append(out, cellRows(c, cells[c])...)
 	}
 	return out, nil
 }

@@ -25,10 +25,9 @@ const definitionSeed = 1
 // longestPart is how much of a definition is kept as it is: numbers can then be told.
 const longestPart = 24
 
-// definition is that of a run; nil on the map, whose cells say all there is to say, and for trials, whose settings
-// name their file and its fingerprint.
+// definition is that of a run; nil on the map, whose cells say all there is to say.
 func (j Job) definition() (Definition, error) {
-	if j.Problem.cell != nil || j.Trial != nil {
+	if j.Problem.cell != nil {
 		return nil, nil
 	}
 	p, err := j.Problem.problem(definitionSeed)

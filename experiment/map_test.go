@@ -226,7 +226,7 @@ func cellRecord(policy string, seed uint64, improvement float64) Record {
 // 0.1414/√2 = 0.1 for half of the interval; of the mean of ei, 0.5, 40 %.
 func TestAtlasByHand(t *testing.T) {
 	t.Parallel()
-	var a atlas
+	a := samples{}
 	for _, r := range []Record{
 		cellRecord("ei", 1, 0.4), cellRecord("ei", 2, 0.6), cellRecord("ei-puc", 1, 0.5), cellRecord("ei-puc", 2, 0.3),
 		cellRecord("tree", 1, 0.5), cellRecord("tree", 2, 0.9), cellRecord("tree", 3, 2),
@@ -235,7 +235,7 @@ func TestAtlasByHand(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rows, err := a.rows()
+	rows, err := a.atlas()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +252,10 @@ func TestAtlasByHand(t *testing.T) {
 	if err := a.add(other); err == nil || !strings.Contains(err.Error(), "different settings") {
 		t.Errorf("mixed settings: %v", err)
 	}
-	if err := a.add(record("dropwave", "ei", 1, 0.1)); err == nil || !strings.Contains(err.Error(), "not those of a map") {
+	if err := a.add(record("dropwave", "ei", 1, 0.1)); err != nil {
+		t.Error(err)
+	}
+	if _, err := a.atlas(); err == nil || !strings.Contains(err.Error(), "not those of a map") {
 		t.Errorf("dropwave on a map: %v", err)
 	}
 }

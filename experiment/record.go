@@ -90,7 +90,6 @@ type Job struct {
 	Policy      *PolicySpec
 	Replication int
 	Seed        uint64
-	Trial       *Trial // a given design and cost function instead of the seed's
 
 	defined Definition // by define
 }
@@ -113,16 +112,12 @@ func (r Record) key() runKey {
 
 // settings writes down everything a run depends on but its seed.
 func (j Job) settings() string {
-	s := fmt.Sprintf("engine %d; %s; %s", engine, j.Problem.String(), j.Policy.String())
-	if j.Trial != nil {
-		s += "; trials " + j.Trial.Source
-	}
-	return s
+	return fmt.Sprintf("engine %d; %s; %s", engine, j.Problem.String(), j.Policy.String())
 }
 
 // do executes a run.
 func (j Job) do(ctx context.Context) (Record, error) {
-	p, err := j.problem()
+	p, err := j.Problem.problem(j.Seed) // the replication's
 	if err != nil {
 		return Record{}, err
 	}
@@ -193,14 +188,6 @@ func (j Job) optimum(p *scenarios.Problem) (*float64, error) {
 
 // round keeps a microsecond: more of a measured time is noise.
 func round(s float64) float64 { return math.Round(s*1e6) / 1e6 }
-
-// problem is the replication's.
-func (j Job) problem() (*scenarios.Problem, error) {
-	if j.Trial != nil {
-		return j.Trial.problem(*j.Problem)
-	}
-	return j.Problem.problem(j.Seed)
-}
 
 // leastRegret is what a regret below it counts as.
 const leastRegret = 1e-6

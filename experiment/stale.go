@@ -15,11 +15,10 @@ func defineAll(jobs []Job) error {
 	type kind struct {
 		problem *ProblemSpec
 		policy  *PolicySpec
-		trial   *Trial
 	}
 	known := map[kind]Definition{}
 	for i := range jobs {
-		k := kind{jobs[i].Problem, jobs[i].Policy, jobs[i].Trial}
+		k := kind{jobs[i].Problem, jobs[i].Policy}
 		d, ok := known[k]
 		if !ok {
 			var err error

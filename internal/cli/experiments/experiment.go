@@ -64,8 +64,7 @@ Beside --spec, --replications, --first-seed and options of policies (--effort,
 farsight experiment run --spec examples/paper.toml --out out/paper
 farsight experiment run --spec examples/paper.toml --shard 3/16 --out out/paper
 farsight experiment run --spec examples/paper.toml --only dropwave --policies ei,ei-puc --replications 2 --out out/part
-farsight experiment run --problem lab.toml --policy ei-puc --allow-commands --out out/lab
-farsight experiment run --trials internal/golden/testdata/trials.json --policy ei --policy ei-puc --out out/trials`,
+farsight experiment run --problem lab.toml --policy ei-puc --allow-commands --out out/lab`,
 		Args: usage.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			jobs, err := f.jobs(cmd)

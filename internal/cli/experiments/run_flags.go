@@ -2,22 +2,18 @@ package experiments
 
 import (
 	"errors"
-	"fmt"
-	"sort"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"farsight/experiment"
 	"farsight/internal/cli/problems"
 	"farsight/internal/cli/usage"
-	"farsight/internal/sanitize"
 	"farsight/policy"
 )
 
 // runFlags say what an experiment is: a file, a part of one, or names.
 type runFlags struct {
-	spec, trials       string
+	spec               string
 	problems, policies []string
 	only, choice       []string // of the specification
 	replications       int
@@ -38,7 +34,6 @@ func (f *runFlags) add(cmd *cobra.Command) {
 	fl.StringVar(&f.spec, "spec", "", "take problems, policies and replications from this TOML file")
 	fl.StringArrayVar(&f.only, "only", nil, "of --spec, only these problems, separated by commas")
 	fl.StringArrayVar(&f.choice, "policies", nil, "of --spec, only these policies, separated by commas")
-	fl.StringVar(&f.trials, "trials", "", "take initial designs and cost functions from this JSON file")
 	fl.BoolVar(&f.allow, "allow-commands", false, "let problem files run the commands they name")
 	problems.AddPolicyOptions(cmd, &f.options)
 }
@@ -54,9 +49,6 @@ func (f *runFlags) jobs(cmd *cobra.Command) ([]experiment.Job, error) {
 	}
 	if err := spec.Set(f.options); err != nil {
 		return nil, usage.Mistake(err)
-	}
-	if f.trials != "" {
-		return trialJobs(spec, f.trials)
 	}
 	if err := spec.Check(); err != nil {
 		return nil, usage.Mistake(err)
@@ -79,7 +71,7 @@ func (f *runFlags) experiment(cmd *cobra.Command) (experiment.Spec, error) {
 	for _, n := range f.policies {
 		spec.Policies = append(spec.Policies, experiment.PolicySpec{Name: n})
 	}
-	if f.trials == "" && (len(f.problems) == 0 || len(f.policies) == 0) {
+	if len(f.problems) == 0 || len(f.policies) == 0 {
 		return spec, usage.Mistake(errors.New("name the problems and policies with --problem and --policy, or give a --spec"))
 	}
 	return spec, nil
@@ -108,39 +100,4 @@ func (f *runFlags) partOfFile(cmd *cobra.Command) (experiment.Spec, error) {
 		spec.FirstSeed = f.firstSeed
 	}
 	return spec, nil
-}
-
-func trialJobs(spec experiment.Spec, file string) ([]experiment.Job, error) {
-	trials, err := experiment.Trials(file)
-	if err != nil {
-		return nil, err
-	}
-	if len(spec.Policies) == 0 {
-		return nil, usage.Mistake(errors.New("name the policies to run on the trials with --policy"))
-	}
-	known := map[string]bool{}
-	for _, t := range trials {
-		known[t.Problem] = true
-	}
-	wanted := map[string]experiment.ProblemSpec{}
-	for _, p := range spec.Problems {
-		if !known[p.Name] {
-			var names []string
-			for n := range known {
-				names = append(names, n)
-			}
-			sort.Strings(names)
-			return nil, usage.Mistake(fmt.Errorf("--problem %s: the trials are of %s", sanitize.Text(p.Name), strings.Join(names, ", ")))
-		}
-		wanted[p.Name] = p
-	}
-	check := spec
-	check.Problems = nil
-	for n := range known {
-		check.Problems = append(check.Problems, experiment.ProblemSpec{Name: n})
-	}
-	if err := check.Check(); err != nil {
-		return nil, usage.Mistake(err)
-	}
-	return experiment.TrialJobs(trials, spec.Policies, wanted), nil
 }
