@@ -59,19 +59,9 @@ func (j *Journal) AppendAll(expected int, bodies ...Body) ([]Event, error) {
 	if expected < j.at.seq {
 		return nil, &StaleError{Path: j.path, Expected: expected, Events: j.events[expected:len(j.events):len(j.events)]}
 	}
-	var text []byte
-	var recs []record
-	state, prev := j.state.clone(), j.at.sum
-	for i, b := range bodies {
-		line, rec, err := compose(state, b, j.settings.Now(), prev)
-		if err != nil && len(bodies) > 1 {
-			err = fmt.Errorf("event %d of %d: %w", i+1, len(bodies), err)
-		}
-		if err != nil {
-			return nil, err
-		}
-		state.apply(rec.event)
-		text, recs, prev = append(text, line...), append(recs, rec), rec.sum
+	text, recs, state, err := compose(j.state.clone(), bodies, j.settings.Now(), j.at.sum)
+	if err != nil {
+		return nil, err
 	}
 	if j.at.offset+int64(len(text)) > maxFile {
 		return nil, fmt.Errorf("%s is full: a journal has at most %d bytes", j.path, int64(maxFile))
@@ -83,14 +73,30 @@ func (j *Journal) AppendAll(expected int, bodies ...Body) ([]Event, error) {
 	for _, rec := range recs {
 		j.events, j.sums = append(j.events, rec.event), append(j.sums, rec.sum)
 	}
-	j.at = cursor{state.Seq, prev, j.at.offset + int64(len(text))}
+	j.at = cursor{state.Seq, j.sums[len(j.sums)-1], j.at.offset + int64(len(text))}
 	writeMark(j.path, mark{j.sums[0], j.at.seq, j.at.sum})
 	return slices.Clone(j.events[len(j.events)-len(recs):]), nil
 }
 
-// compose makes the line that adds b to state s, and reads it back, so that
-// what is kept in memory is what a later Open will find.
-func compose(s State, b Body, now time.Time, prev string) ([]byte, record, error) {
+// compose makes the lines that add events to state s after one with sum prev, and
+// the state then. Each is read back, so that what is kept in memory is what a later
+// Open will find.
+func compose(s State, bodies []Body, now time.Time, prev string) (text []byte, recs []record, after State, err error) {
+	for i, b := range bodies {
+		line, rec, err := composeOne(s, b, now, prev)
+		if err != nil && len(bodies) > 1 {
+			err = fmt.Errorf("event %d of %d (%s): %w", i+1, len(bodies), b.Kind(), err)
+		}
+		if err != nil {
+			return nil, nil, s, err
+		}
+		s.apply(rec.event)
+		text, recs, prev = append(text, line...), append(recs, rec), rec.sum
+	}
+	return text, recs, s, nil
+}
+
+func composeOne(s State, b Body, now time.Time, prev string) ([]byte, record, error) {
 	e := Event{Seq: s.Seq + 1, Time: now.UTC().Truncate(time.Millisecond), Body: b}
 	if err := s.check(e); err != nil {
 		return nil, record{}, err

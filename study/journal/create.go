@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"time"
 
 	"farsight/internal/jsonlog"
 )
@@ -18,10 +17,14 @@ func Create(path string, c Created, s Settings, more ...Body) (*Journal, error) 
 		return nil, fmt.Errorf("%s cannot be created for reading only", path)
 	}
 	s = s.filled()
-	text, m, err := composeAll(append([]Body{c}, more...), s.Now())
+	text, recs, _, err := compose(State{}, append([]Body{c}, more...), s.Now(), noSum)
 	if err != nil {
 		return nil, err
 	}
+	if len(text) > maxFile {
+		return nil, fmt.Errorf("the journal would have %d bytes; it has at most %d", len(text), int64(maxFile))
+	}
+	last := recs[len(recs)-1]
 	// Looked at before the lock too, which would leave its file behind.
 	if err := vacant(path); err != nil {
 		return nil, err
@@ -30,7 +33,7 @@ func Create(path string, c Created, s Settings, more ...Body) (*Journal, error) 
 	if err != nil {
 		return nil, err
 	}
-	err = createLocked(path, text, m)
+	err = createLocked(path, text, mark{recs[0].sum, last.event.Seq, last.sum})
 	release()
 	if err != nil {
 		return nil, err
@@ -50,30 +53,6 @@ func createLocked(path string, text []byte, m mark) error {
 	}
 	writeMark(path, m)
 	return nil
-}
-
-// composeAll makes the lines of a journal that starts with these events, and
-// their mark.
-func composeAll(bodies []Body, now time.Time) ([]byte, mark, error) {
-	var text []byte
-	var s State
-	m := mark{sum: noSum}
-	for i, b := range bodies {
-		line, rec, err := compose(s, b, now, m.sum)
-		if err != nil {
-			return nil, mark{}, fmt.Errorf("event %d (%s): %w", i+1, b.Kind(), err)
-		}
-		s.apply(rec.event)
-		text = append(text, line...)
-		m.seq, m.sum = rec.event.Seq, rec.sum
-		if i == 0 {
-			m.id = rec.sum
-		}
-	}
-	if len(text) > maxFile {
-		return nil, mark{}, fmt.Errorf("the journal would have %d bytes; it has at most %d", len(text), int64(maxFile))
-	}
-	return text, m, nil
 }
 
 // existsError says that there is something at the path of a new journal.

@@ -62,19 +62,20 @@ type Asked struct {
 	Expires  time.Time       `json:"expires,omitzero"`   // when it may be given up; zero: never
 }
 
-// Told is what one evaluation revealed.
+// Told is what one evaluation revealed. In a line a failed one has no value, since
+// JSON has no NaN, and any other always has one, even when it is zero.
 type Told struct {
-	X       []float64
-	Value   float64 // NaN when Failed
-	Cost    float64
-	Failed  bool   // charges the budget and teaches the cost only
-	Design  int    // 1, 2, …: stands for this point of the initial design; 0: none
-	Answers int    // Seq of the ask it answers; 0: none
-	Source  string // who or what measured it
-	Note    string
-	Sd      float64 // of the value's noise; 0: not known
-	Free    bool    // not charged to the budget, as what was measured before the study
-	Move    float64 // what getting there from the point before took, charged beside the cost
+	X       []float64 `json:"x"`
+	Value   float64   `json:"-"` // NaN when Failed
+	Cost    float64   `json:"cost"`
+	Failed  bool      `json:"failed,omitempty"`  // charges the budget and teaches the cost only
+	Design  int       `json:"design,omitempty"`  // 1, 2, …: stands for this point of the initial design; 0: none
+	Answers int       `json:"answers,omitempty"` // Seq of the ask it answers; 0: none
+	Source  string    `json:"source,omitempty"`  // who or what measured it
+	Note    string    `json:"note,omitempty"`
+	Sd      float64   `json:"sd,omitempty"`   // of the value's noise; 0: not known
+	Free    bool      `json:"free,omitempty"` // not charged to the budget, as what was measured before the study
+	Move    float64   `json:"move,omitempty"` // what getting there from the point before took, charged beside the cost
 }
 
 // Skipped drops a suggestion that will not be measured, so that the next one
@@ -136,31 +137,20 @@ func (BudgetChanged) Kind() string { return "budget" }
 func (Noted) Kind() string         { return "note" }
 func (Lost) Kind() string          { return "lost" }
 
+// kinds read the event of a line, by its kind.
+var kinds = map[string]func(raw []byte) (Body, error){
+	Created{}.Kind(): strict[Created], Asked{}.Kind(): strict[Asked], Told{}.Kind(): strict[Told], Skipped{}.Kind(): strict[Skipped],
+	Amended{}.Kind(): strict[Amended], Set{}.Kind(): strict[Set], Undone{}.Kind(): strict[Undone],
+	BudgetChanged{}.Kind(): strict[BudgetChanged], Noted{}.Kind(): strict[Noted], Lost{}.Kind(): strict[Lost],
+}
+
 // decodeBody reads the event of a line of that kind.
 func decodeBody(kind string, raw []byte) (Body, error) {
-	switch kind {
-	case "created":
-		return strict[Created](raw)
-	case "asked":
-		return strict[Asked](raw)
-	case "told":
-		return strict[Told](raw)
-	case "skipped":
-		return strict[Skipped](raw)
-	case "amended":
-		return strict[Amended](raw)
-	case "set":
-		return strict[Set](raw)
-	case "undone":
-		return strict[Undone](raw)
-	case "budget":
-		return strict[BudgetChanged](raw)
-	case "note":
-		return strict[Noted](raw)
-	case "lost":
-		return strict[Lost](raw)
+	read := kinds[kind]
+	if read == nil {
+		return nil, fmt.Errorf("its kind %q is unknown", kind)
 	}
-	return nil, fmt.Errorf("its kind %q is unknown", kind)
+	return read(raw)
 }
 
 // strict decodes raw, refusing fields it does not know: skipping one would
@@ -173,25 +163,19 @@ func strict[T Body](raw []byte) (Body, error) {
 	return b, nil
 }
 
-// told is Told as written: no value for a failed evaluation, since JSON has no
-// NaN, and always one otherwise, even when it is zero.
+// told is Told as written.
 type told struct {
-	X       []float64 `json:"x"`
-	Value   *float64  `json:"value,omitempty"`
-	Cost    float64   `json:"cost"`
-	Failed  bool      `json:"failed,omitempty"`
-	Design  int       `json:"design,omitempty"`
-	Answers int       `json:"answers,omitempty"`
-	Source  string    `json:"source,omitempty"`
-	Note    string    `json:"note,omitempty"`
-	Sd      float64   `json:"sd,omitempty"`
-	Free    bool      `json:"free,omitempty"`
-	Move    float64   `json:"move,omitempty"`
+	X     []float64 `json:"x"`
+	Value *float64  `json:"value,omitempty"`
+	toldRest
 }
+
+// toldRest are the fields of Told without its methods; X stands before the value.
+type toldRest Told
 
 // MarshalJSON writes the told event as it stands in a line.
 func (t Told) MarshalJSON() ([]byte, error) {
-	w := told{X: t.X, Cost: t.Cost, Failed: t.Failed, Design: t.Design, Answers: t.Answers, Source: t.Source, Note: t.Note, Sd: t.Sd, Free: t.Free, Move: t.Move}
+	w := told{X: t.X, toldRest: toldRest(t)}
 	if !t.Failed {
 		w.Value = &t.Value
 	}
@@ -210,8 +194,8 @@ func (t *Told) UnmarshalJSON(raw []byte) error {
 	case !w.Failed && w.Value == nil:
 		return &FieldError{"value", "is missing"}
 	}
-	*t = Told{X: w.X, Value: math.NaN(), Cost: w.Cost, Failed: w.Failed, Design: w.Design, Answers: w.Answers, Source: w.Source, Note: w.Note, Sd: w.Sd, Free: w.Free, Move: w.Move}
-	if w.Value != nil {
+	*t = Told(w.toldRest)
+	if t.X, t.Value = w.X, math.NaN(); w.Value != nil {
 		t.Value = *w.Value
 	}
 	return nil

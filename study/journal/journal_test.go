@@ -61,7 +61,7 @@ func TestCreateWithMeasuredDesign(t *testing.T) {
 		t.Errorf("a second Create: %v", err)
 	}
 	other := newPath(t)
-	if _, err := Create(other, study(), Settings{}, script[0], script[0]); err == nil || !strings.Contains(err.Error(), "event 3 (told)") {
+	if _, err := Create(other, study(), Settings{}, script[0], script[0]); err == nil || !strings.Contains(err.Error(), "event 3 of 3 (told)") {
 		t.Errorf("an impossible design: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Dir(other) + "/*"); len(left) != 0 {
