@@ -54,32 +54,3 @@ func TestRationFailsAndAPriceDoesNot(t *testing.T) {
 		t.Errorf("of %d runs with the paper's schedule %d end low, %d with the money unspent", rationed, low, ended)
 	}
 }
-
-// The story of its note, of the seed nobody asks for.
-func TestRationTellsItsStory(t *testing.T) {
-	t.Parallel()
-	p := scenario(t, "ration", 0)
-	near := func(what string, got, want, digit float64) {
-		if got < want-digit || got > want+digit {
-			t.Errorf("%s is %v, the note says %v", what, got, want)
-		}
-	}
-	r, err := NewReplay(t.Context(), p, policy.Must("b-ms-ei"), Settings{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	last := r.Last()
-	near("the allowance", r.Snapshots[0].Decision.Horizon, 1.81, 0.005)
-	near("what is left of it", r.Snapshots[1].Decision.Horizon, 0.80, 0.005)
-	near("the dear look", last.Rows[len(last.Rows)-1].Cost, 5.00, 0.005)
-	near("what is left", last.Money.Left, 4.98, 0.005)
-	near("the end", last.Best, 0.21, 0.005)
-	r, err = NewReplay(t.Context(), p, policy.Must("p-ms-ei"), Settings{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	near("the end with a price", r.Last().Best, 2.33, 0.01)
-	if n := r.Last().Evaluations; n != 5 {
-		t.Errorf("with a price %d looks", n)
-	}
-}

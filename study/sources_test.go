@@ -174,21 +174,6 @@ func TestSourcesAreLikelyFunctions(t *testing.T) {
 	}
 }
 
-// E[1/c], E[c] and looking ahead want three different places, far apart.
-func TestCostLearningIsChosenThreeWays(t *testing.T) {
-	t.Parallel()
-	p := scenario(t, "cost-learning", 0)
-	var first []float64
-	for _, policy := range []string{"ei-puc", "ei-pc", "b-ms-ei"} {
-		x, _ := chosen(replayOf(t, p, policy, Settings{Limit: 1}).Last())
-		first = append(first, x[0])
-	}
-	slices.Sort(first)
-	if first[1]-first[0] < 0.2 || first[2]-first[1] < 0.2 {
-		t.Errorf("first choices %v", first)
-	}
-}
-
 // What B-MS-EI learns of the price decides what it does next: where looks right
 // of all that is known are 1.6 times dearer, it turns back to the left. And the
 // chance to fit is what sends it there first, not the news it imagines: with one
