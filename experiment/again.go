@@ -11,21 +11,21 @@ import (
 
 // Again says whether runs that were done again came out the same to the bit.
 type Again struct {
-	Groups    []AgainGroup
-	Different []AgainDifference
+	Groups    []againGroup
+	Different []againDifference
 	Same      int
 	Unknown   int   // runs that nobody kept, which cannot be checked
 	Engines   []int // of kept runs, where it is not that of the run done again
 }
 
-// AgainGroup counts the runs of a policy on a problem.
-type AgainGroup struct {
+// againGroup counts the runs of a policy on a problem.
+type againGroup struct {
 	Problem, Policy string
 	Runs, Same      int
 }
 
-// AgainDifference is a run that did not come out the same.
-type AgainDifference struct {
+// againDifference is a run that did not come out the same.
+type againDifference struct {
 	Problem, Policy string
 	Seed            uint64
 	What            string
@@ -53,7 +53,7 @@ func CheckAgain(runs, kept []Record) Again {
 			continue
 		}
 		if n := len(out.Groups); n == 0 || out.Groups[n-1].Problem != r.Problem || out.Groups[n-1].Policy != r.Policy {
-			out.Groups = append(out.Groups, AgainGroup{Problem: r.Problem, Policy: r.Policy})
+			out.Groups = append(out.Groups, againGroup{Problem: r.Problem, Policy: r.Policy})
 		}
 		g := &out.Groups[len(out.Groups)-1]
 		g.Runs++
@@ -61,7 +61,7 @@ func CheckAgain(runs, kept []Record) Again {
 			out.Engines = append(out.Engines, k.Engine)
 		}
 		if what := differsFrom(r, k); what != "" {
-			out.Different = append(out.Different, AgainDifference{r.Problem, r.Policy, r.Seed, what})
+			out.Different = append(out.Different, againDifference{r.Problem, r.Policy, r.Seed, what})
 			continue
 		}
 		g.Same++

@@ -15,13 +15,13 @@ import (
 // Agreement compares two executions of the same experiment with different
 // seeds.
 type Agreement struct {
-	Pairs  []AgreementPair // by how badly they agree, the worst first
+	Pairs  []agreementPair // by how badly they agree, the worst first
 	Agree  int             // pairs that do
 	TooFew int             // left out: fewer than two runs on either side
 }
 
-// AgreementPair is a policy on a problem in both.
-type AgreementPair struct {
+// agreementPair is a policy on a problem in both.
+type agreementPair struct {
 	Problem, Policy string
 	N               [2]int
 	Mean            [2]float64
@@ -29,7 +29,7 @@ type AgreementPair struct {
 }
 
 // agrees tells whether the means differ by no more than their interval.
-func (p AgreementPair) agrees() bool { return math.Abs(p.Mean[0]-p.Mean[1]) <= p.Half }
+func (p agreementPair) agrees() bool { return math.Abs(p.Mean[0]-p.Mean[1]) <= p.Half }
 
 // ExpectedRate is how often means agree when nothing but the seeds differs.
 const ExpectedRate = 0.95
@@ -69,7 +69,7 @@ func Agree(dir1, dir2 string) (Agreement, error) {
 			a.TooFew++
 			continue
 		}
-		p := AgreementPair{Problem: key[0], Policy: key[1], N: [2]int{len(x), len(y)}, Mean: [2]float64{stat.Mean(x, nil), stat.Mean(y, nil)}, Half: welch(x, y)}
+		p := agreementPair{Problem: key[0], Policy: key[1], N: [2]int{len(x), len(y)}, Mean: [2]float64{stat.Mean(x, nil), stat.Mean(y, nil)}, Half: welch(x, y)}
 		a.Pairs = append(a.Pairs, p)
 		if p.agrees() {
 			a.Agree++
@@ -78,14 +78,14 @@ func Agree(dir1, dir2 string) (Agreement, error) {
 	if len(a.Pairs) == 0 {
 		return a, fmt.Errorf("%s and %s have no policy on a problem in common with two runs or more in each", sanitize.Text(dir1), sanitize.Text(dir2))
 	}
-	slices.SortFunc(a.Pairs, func(p, q AgreementPair) int {
+	slices.SortFunc(a.Pairs, func(p, q agreementPair) int {
 		return cmp.Or(cmp.Compare(q.distance(), p.distance()), cmp.Compare(p.Problem, q.Problem), cmp.Compare(p.Policy, q.Policy))
 	})
 	return a, nil
 }
 
 // distance is the difference in halves of its interval.
-func (p AgreementPair) distance() float64 {
+func (p agreementPair) distance() float64 {
 	d := math.Abs(p.Mean[0] - p.Mean[1])
 	if d == 0 {
 		return 0

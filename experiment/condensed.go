@@ -44,7 +44,7 @@ type condensedLine struct {
 	Policy     string     `json:"policy,omitempty"`
 	Engine     int        `json:"engine,omitempty"`
 	Settings   string     `json:"settings,omitempty"`
-	Definition Definition `json:"definition,omitempty"`
+	Definition definition `json:"definition,omitempty"`
 	Budget     float64    `json:"budget,omitempty"`
 	Dim        int        `json:"d,omitempty"`
 	Optimum    *float64   `json:"optimum,omitempty"`
@@ -79,7 +79,7 @@ func (r Record) bits() string {
 			h.Write(b[:])
 		}
 	}
-	hyper := func(p *Hyper) {
+	hyper := func(p *hyper) {
 		if p != nil {
 			write(p.Mean, p.Variance, p.Noise)
 			write(p.Scale...)

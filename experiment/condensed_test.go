@@ -92,7 +92,7 @@ func TestRunsAreHeldAgainstThoseKept(t *testing.T) {
 		"the same best value by other evaluations ": func(r *Record) { bit(&r.Models[1].Cost.Noise) },
 		"best value ":           func(r *Record) { bit(&r.Best) },
 		" evaluations, kept ":   func(r *Record) { r.Evaluations++; r.Stop = "limit" },
-		"its definition differ": func(r *Record) { r.Definition = Definition{"budget": "41"} },
+		"its definition differ": func(r *Record) { r.Definition = definition{"budget": "41"} },
 		"kept of engine":        func(r *Record) { r.Engine++ },
 		"it was run otherwise":  func(r *Record) { r.Settings += " noise-min 1" },
 	} {

@@ -14,10 +14,10 @@ import (
 	"farsight/study"
 )
 
-// Definition is what decides a run besides its seed and the program: the problem as its file would say it, part by part,
+// definition is what decides a run besides its seed and the program: the problem as its file would say it, part by part,
 // what its tables hold, and the policy with every option filled in. A part is short as it is, or its fingerprint; what
 // names and explains a problem is no part of it.
-type Definition map[string]string
+type definition map[string]string
 
 // definitionSeed is the seed of the replication whose problem is written down, for problems that have one each.
 const definitionSeed = 1
@@ -26,7 +26,7 @@ const definitionSeed = 1
 const longestPart = 24
 
 // definition is that of a run; nil on the map, whose cells say all there is to say.
-func (j Job) definition() (Definition, error) {
+func (j Job) definition() (definition, error) {
 	if j.Problem.cell != nil {
 		return nil, nil
 	}
@@ -54,8 +54,8 @@ func (j Job) definition() (Definition, error) {
 }
 
 // define takes a problem's file apart.
-func define(p *scenarios.Problem) Definition {
-	d := Definition{}
+func define(p *scenarios.Problem) definition {
+	d := definition{}
 	text, err := problemfile.Format(p)
 	if err != nil {
 		d["program"] = "code" // the engine's version stands for it
@@ -122,7 +122,7 @@ func sectionName(section string) string {
 	return section
 }
 
-func (d Definition) add(part, text string) {
+func (d definition) add(part, text string) {
 	if text == "" {
 		return
 	}
@@ -133,7 +133,7 @@ func (d Definition) add(part, text string) {
 }
 
 // key is the definition in one word.
-func (d Definition) key() string {
+func (d definition) key() string {
 	if len(d) == 0 {
 		return ""
 	}
@@ -145,7 +145,7 @@ func (d Definition) key() string {
 }
 
 // differences names the parts in which two definitions differ, with both where they are short.
-func (d Definition) differences(to Definition) []string {
+func (d definition) differences(to definition) []string {
 	names := map[string]bool{}
 	for part := range d {
 		names[part] = d[part] != to[part]

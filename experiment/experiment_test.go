@@ -36,7 +36,7 @@ func results(t testing.TB, dirs ...string) []string {
 	}
 	var out []string
 	for _, r := range records {
-		r.Timing = Timing{}
+		r.Timing = timing{}
 		line, err := json.Marshal(r)
 		if err != nil {
 			t.Fatal(err)

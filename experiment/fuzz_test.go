@@ -87,7 +87,7 @@ func harmless(t *testing.T, err error) {
 // in words; so is a map made of them.
 func FuzzResults(f *testing.F) {
 	s := Spec{Replications: 2, Problems: []ProblemSpec{{Name: "myopia", BudgetShare: 0.3}}, Policies: []PolicySpec{{Name: "ei"}, {Name: "random"}}}
-	cells := Spec{Map: &MapSpec{Dimensions: []int{1}, Worth: []float64{2}, Spreads: []float64{1, 10}, Costs: []string{"rising"}, Draws: []int{2}}, Policies: []PolicySpec{{Name: "ei"}, {Name: "random"}}}
+	cells := Spec{Map: &mapSpec{Dimensions: []int{1}, Worth: []float64{2}, Spreads: []float64{1, 10}, Costs: []string{"rising"}, Draws: []int{2}}, Policies: []PolicySpec{{Name: "ei"}, {Name: "random"}}}
 	for _, s := range []Spec{s, cells} {
 		dir := f.TempDir()
 		if err := s.Check(); err != nil {

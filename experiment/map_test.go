@@ -23,7 +23,7 @@ func tiny(t testing.TB, firstSeed uint64) Spec {
 	t.Helper()
 	s := Spec{
 		FirstSeed: firstSeed,
-		Map:       &MapSpec{Dimensions: []int{1, 2}, Worth: []float64{2, 3}, Spreads: []float64{1, 10}, Costs: []string{"rising"}, Draws: []int{4, 3}},
+		Map:       &mapSpec{Dimensions: []int{1, 2}, Worth: []float64{2, 3}, Spreads: []float64{1, 10}, Costs: []string{"rising"}, Draws: []int{4, 3}},
 		Policies:  []PolicySpec{{Name: "ei"}, {Name: "ei-puc"}, {Name: "2-b-ms-ei", As: "2-b-ms-ei, true budget", Options: "effort=quick schedule=off"}},
 	}
 	if err := s.Check(); err != nil {

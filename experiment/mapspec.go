@@ -10,10 +10,10 @@ import (
 	"farsight/scenarios/builtin"
 )
 
-// MapSpec is a map of where looking ahead pays: a cell, which is a problem of
+// mapSpec is a map of where looking ahead pays: a cell, which is a problem of
 // its own, for every combination (builtin.Cell). Replications are draws of
 // its functions, by the replication's seed.
-type MapSpec struct {
+type mapSpec struct {
 	Dimensions []int
 	Worth      []float64 // budgets, in typical evaluations
 	Spreads    []float64 // of the cost; 1: constant
@@ -34,7 +34,7 @@ const MapEvaluations = 120
 var mapCosts = []string{builtin.CellIndependent, builtin.CellRising, builtin.CellMoving, builtin.CellUneven, builtin.CellUnevenKnown}
 
 // check says what is wrong, field by field; problems relies on it.
-func (m *MapSpec) check() error {
+func (m *mapSpec) check() error {
 	for _, f := range []struct {
 		name string
 		n    int
@@ -72,7 +72,7 @@ func (m *MapSpec) check() error {
 }
 
 // checkDraws says what is wrong with a list of draws.
-func (m *MapSpec) checkDraws(where string, draws []int) error {
+func (m *mapSpec) checkDraws(where string, draws []int) error {
 	if len(draws) != len(m.Worth) {
 		return fmt.Errorf("%s has %d numbers: give one for each of the %d budgets of map.worth", where, len(draws), len(m.Worth))
 	}
@@ -93,7 +93,7 @@ func kindOf(c builtin.Cell) string {
 }
 
 // draws is how many the cell has, whose budget is the i-th.
-func (m *MapSpec) draws(c builtin.Cell, i int) int {
+func (m *mapSpec) draws(c builtin.Cell, i int) int {
 	if own, ok := m.More[kindOf(c)]; ok {
 		return own[i]
 	}
@@ -101,7 +101,7 @@ func (m *MapSpec) draws(c builtin.Cell, i int) int {
 }
 
 // problems are the cells, in the order of the lists.
-func (m *MapSpec) problems() []ProblemSpec {
+func (m *mapSpec) problems() []ProblemSpec {
 	var out []ProblemSpec
 	for _, d := range m.Dimensions {
 		for i, worth := range m.Worth {

@@ -23,9 +23,9 @@ type Record struct {
 	Policy   string `json:"policy"`   // label of the policy
 	Engine   int    `json:"engine"`   // version of the program's decisions
 	Settings string `json:"settings"` // everything the run depends on but its seed
-	// Definition is what the settings' words stand for; nil in results of earlier
+	// definition is what the settings' words stand for; nil in results of earlier
 	// versions and on the map.
-	Definition  Definition `json:"definition,omitempty"`
+	Definition  definition `json:"definition,omitempty"`
 	Replication int        `json:"replication"` // 1, 2, …
 	Seed        uint64     `json:"seed,string"`
 	Budget      float64    `json:"budget"`
@@ -45,37 +45,37 @@ type Record struct {
 	// X are their points and Models what was believed when each was chosen; not
 	// on the map, whose runs are too many.
 	X      [][]float64 `json:"x,omitempty"`
-	Models []Models    `json:"models,omitempty"`
-	// Timing is all that differs between two executions of the same run.
-	Timing Timing `json:"timing"`
+	Models []models    `json:"models,omitempty"`
+	// timing is all that differs between two executions of the same run.
+	Timing timing `json:"timing"`
 
 	fingerprint string // of a condensed run: see condensed.go
 }
 
-// Timing of a run.
-type Timing struct {
+// timing of a run.
+type timing struct {
 	Decisions []float64 `json:"decisions"` // seconds of each, fits included
 }
 
-// Models are the hyperparameters of both processes, in the units of the problem
+// models are the hyperparameters of both processes, in the units of the problem
 // and of the logarithm of its costs; lengthscales are those of the unit cube.
-type Models struct {
-	Objective Hyper  `json:"objective"`
-	Cost      *Hyper `json:"cost,omitempty"` // none where the cost is known
+type models struct {
+	Objective hyper  `json:"objective"`
+	Cost      *hyper `json:"cost,omitempty"` // none where the cost is known
 }
 
-// Hyper are a process's hyperparameters.
-type Hyper struct {
+// hyper are a process's hyperparameters.
+type hyper struct {
 	Mean     float64   `json:"mean"`
 	Variance float64   `json:"variance"`
 	Scale    []float64 `json:"scale"`
 	Noise    float64   `json:"noise"`
 }
 
-func hyperOf(h model.Hyper) Hyper { return Hyper{h.Mean, h.Variance, h.Scale, h.Noise} }
+func hyperOf(h model.Hyper) hyper { return hyper{h.Mean, h.Variance, h.Scale, h.Noise} }
 
-func modelsOf(f *model.Fitted, sign float64) Models {
-	m := Models{Objective: hyperOf(f.Objective.Hyper)}
+func modelsOf(f *model.Fitted, sign float64) models {
+	m := models{Objective: hyperOf(f.Objective.Hyper)}
 	m.Objective.Mean *= sign // as the problem states it
 	if f.LogCost != nil {
 		h := hyperOf(f.LogCost.Hyper)
@@ -91,7 +91,7 @@ type Job struct {
 	Replication int
 	Seed        uint64
 
-	defined Definition // by define
+	defined definition // by define
 }
 
 // key tells runs apart; the seed stands for the replication, so that runs of

@@ -61,7 +61,7 @@ func writeRuns(w io.Writer, records []Record) error {
 	return c.Error()
 }
 
-func (h Hyper) into(cells []string) {
+func (h hyper) into(cells []string) {
 	cells[0], cells[1], cells[2], cells[3] = exact(h.Mean), exact(h.Variance), list(h.Scale), exact(h.Noise)
 }
 

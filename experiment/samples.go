@@ -22,7 +22,7 @@ func (all samples) add(r Record) error {
 	s := all[key]
 	if s == nil {
 		first := r
-		first.Costs, first.Values, first.Bests, first.X, first.Models, first.Timing = nil, nil, nil, nil, nil, Timing{}
+		first.Costs, first.Values, first.Bests, first.X, first.Models, first.Timing = nil, nil, nil, nil, nil, timing{}
 		s = &sample{first: first, values: map[uint64]float64{}}
 		all[key] = s
 	}

@@ -22,7 +22,7 @@ type Spec struct {
 	FirstSeed    uint64 // of replication 1; the others follow
 	Problems     []ProblemSpec
 	Policies     []PolicySpec
-	Map          *MapSpec // problems besides the named ones; nil: none
+	Map          *mapSpec // problems besides the named ones; nil: none
 
 	dir string // of the file, for relative problem files
 }

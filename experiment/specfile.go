@@ -113,8 +113,8 @@ func readPolicy(t *tomlfile.Section) PolicySpec {
 	return p
 }
 
-func readMap(t *tomlfile.Section) *MapSpec {
-	m := &MapSpec{Dimensions: wholes(t, "dimensions"), Draws: wholes(t, "draws")}
+func readMap(t *tomlfile.Section) *mapSpec {
+	m := &mapSpec{Dimensions: wholes(t, "dimensions"), Draws: wholes(t, "draws")}
 	m.Worth, _ = t.Numbers("worth")
 	m.Spreads, _ = t.Numbers("spreads")
 	costs, _ := t.Texts("costs")

@@ -16,7 +16,7 @@ func defineAll(jobs []Job) error {
 		problem *ProblemSpec
 		policy  *PolicySpec
 	}
-	known := map[kind]Definition{}
+	known := map[kind]definition{}
 	for i := range jobs {
 		k := kind{jobs[i].Problem, jobs[i].Policy}
 		d, ok := known[k]
@@ -71,7 +71,7 @@ func (e *StaleError) Error() string {
 }
 
 // changed holds a run against what would be run under its name now.
-func changed(r Record, settings string, d Definition) error {
+func changed(r Record, settings string, d definition) error {
 	var what []string
 	if r.Settings != settings {
 		what = append(what, "settings (\""+sanitize.Text(r.Settings)+"\", now \""+sanitize.Text(settings)+"\")")
@@ -100,8 +100,8 @@ func changedProblem(r Record, j Job) error {
 }
 
 // problemOnly is a definition without the policy.
-func problemOnly(d Definition) Definition {
-	out := Definition{}
+func problemOnly(d definition) definition {
+	out := definition{}
 	for part, text := range d {
 		if part != "policy" {
 			out[part] = text

@@ -207,11 +207,11 @@ func TestDefinitionsAreNotMixed(t *testing.T) {
 	}
 	old := a.runs()[0]
 	old.Definition = nil
-	if err := changed(old, old.Settings, Definition{"budget": "6"}); err == nil {
+	if err := changed(old, old.Settings, definition{"budget": "6"}); err == nil {
 		t.Error("a run of a file that nobody knows is taken for a run of this one")
 	}
 	old.Settings = "engine 3; problem dropwave budget-share 0.5; policy ei"
-	if err := changed(old, old.Settings, Definition{"budget": "6"}); err != nil {
+	if err := changed(old, old.Settings, definition{"budget": "6"}); err != nil {
 		t.Errorf("a run of a built-in problem: %v", err)
 	}
 }

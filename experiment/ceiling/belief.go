@@ -15,7 +15,7 @@ type belief struct {
 }
 
 // prior is the belief before anything was looked at.
-func (p Problem) prior() belief {
+func (p problem) prior() belief {
 	n := len(p.Costs)
 	b := belief{n, make([]float64, n), make([]float64, n*n)}
 	for i := range n {
@@ -27,7 +27,7 @@ func (p Problem) prior() belief {
 }
 
 // covariance is the Matérn-5/2 kernel of two choices, which are 1 apart.
-func (p Problem) covariance(i, j int) float64 {
+func (p problem) covariance(i, j int) float64 {
 	if i == j {
 		return 1
 	}

@@ -7,7 +7,7 @@ import (
 
 // lagrangian is λb plus the best that can be done with money at a price of λ and
 // without a budget, where one may stop at any time.
-func lagrangian(p Problem, lambda, budget float64, set Settings) float64 {
+func lagrangian(p problem, lambda, budget float64, set settings) float64 {
 	s := newSolver(p, set.filled().Nodes)
 	s.price = lambda
 	b, best := p.first()
@@ -20,7 +20,7 @@ func lagrangian(p Problem, lambda, budget float64, set Settings) float64 {
 // duality. At the best price the bound is close.
 func TestEveryPriceBoundsTheOptimum(t *testing.T) {
 	t.Parallel()
-	set := Settings{Points: 4, Nodes: 5}
+	set := settings{Points: 4, Nodes: 5}
 	optimum, bound := 0.0, 0.0
 	for n := range uint64(8) {
 		p := drawProblem(n, set)

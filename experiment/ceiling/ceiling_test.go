@@ -17,7 +17,7 @@ import (
 func TestBeliefIsTheModels(t *testing.T) {
 	t.Parallel()
 	for n := range uint64(10) {
-		p := drawProblem(n, Settings{})
+		p := drawProblem(n, settings{})
 		b, best := p.first()
 		looks := []look{{3, 0.7}, {5, -0.4}}
 		for _, l := range looks {
@@ -47,7 +47,7 @@ type brute struct {
 	then []*brute // one for each node; nil: nothing is affordable
 }
 
-func everyWay(p Problem, left float64, seen uint, nodes int) []*brute {
+func everyWay(p problem, left float64, seen uint, nodes int) []*brute {
 	var out []*brute
 	for i, c := range p.Costs {
 		if !p.affordable(i, left, seen) {
@@ -81,7 +81,7 @@ func everyWay(p Problem, left float64, seen uint, nodes int) []*brute {
 	return out
 }
 
-func (w *brute) end(t *testing.T, p Problem, looks []look, z, prob []float64) float64 {
+func (w *brute) end(t *testing.T, p problem, looks []look, z, prob []float64) float64 {
 	t.Helper()
 	s, err := p.situation(looks, 1, 1)
 	if err != nil {
@@ -100,7 +100,7 @@ func (w *brute) end(t *testing.T, p Problem, looks []look, z, prob []float64) fl
 // The optimum is the best of all ways to play, each of them played.
 func TestOptimumIsTheBestOfAllWays(t *testing.T) {
 	t.Parallel()
-	set := Settings{Points: 3, Seen: 1, Nodes: 2}
+	set := settings{Points: 3, Seen: 1, Nodes: 2}
 	z, prob := shown(set.Nodes)
 	most := 0
 	for n := range uint64(12) {
@@ -125,7 +125,7 @@ func TestOptimumIsTheBestOfAllWays(t *testing.T) {
 // A plan that sees the end is the optimum; none exceeds it.
 func TestNoPlanExceedsTheOptimum(t *testing.T) {
 	t.Parallel()
-	set := Settings{Points: 5, Nodes: 3}
+	set := settings{Points: 5, Nodes: 3}
 	below := false
 	for n := range uint64(15) {
 		p := drawProblem(n, set)
@@ -154,7 +154,7 @@ func TestNoPlanExceedsTheOptimum(t *testing.T) {
 // known, are plans of one look.
 func TestPlayedPoliciesArePlans(t *testing.T) {
 	t.Parallel()
-	set := Settings{Points: 4, Nodes: 3}
+	set := settings{Points: 4, Nodes: 3}
 	for n := range uint64(4) {
 		p := drawProblem(n, set)
 		for name, plan := range map[string]Plan{"ei": {1, Free}, "ei-pc": {1, Rate}, "ei-puc": {1, Rate}, "ei-pes": {1, Rate}} {
@@ -170,7 +170,7 @@ func TestPlayedPoliciesArePlans(t *testing.T) {
 // look is planned as well as any.
 func TestTreesArePlayed(t *testing.T) {
 	t.Parallel()
-	set := Settings{Points: 4, Nodes: 3}
+	set := settings{Points: 4, Nodes: 3}
 	p := drawProblem(0, set)
 	best := p.optimum(2, set)
 	for _, name := range []string{"2-b-ms-ei effort=quick schedule=off", "2-b-ms-ei effort=quick schedule=paper", "far", "pbgi-d"} {
@@ -187,9 +187,9 @@ func TestSevenNodesAreEnough(t *testing.T) {
 	t.Parallel()
 	var optimum, closed, ahead [2]float64
 	for n := range uint64(40) {
-		p := drawProblem(n, Settings{Points: 4})
+		p := drawProblem(n, settings{Points: 4})
 		for i, nodes := range []int{defaultNodes, 25} {
-			set := Settings{Nodes: nodes}
+			set := settings{Nodes: nodes}
 			optimum[i] += p.optimum(2, set)
 			closed[i] += p.follow(Plan{1, Rate}, 2, set)
 			ahead[i] += p.follow(Plan{2, Free}, 2, set)
@@ -221,7 +221,7 @@ func TestSevenNodesAreEnough(t *testing.T) {
 func TestTable(t *testing.T) {
 	t.Parallel()
 	run := Run{
-		Settings: Settings{Points: 4, Nodes: 2}, Problems: 5, Budgets: []float64{1, 2},
+		settings: settings{Points: 4, Nodes: 2}, Problems: 5, Budgets: []float64{1, 2},
 		Contestants: []Contestant{{Policy: policy.Must("ei")}, {Plan: &Plan{Looks: 4}}},
 	}
 	var tables []Table

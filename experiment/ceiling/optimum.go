@@ -5,7 +5,7 @@ import "math"
 // solver is dynamic programming on one problem: all orders of looks, and all
 // that they may show.
 type solver struct {
-	p     Problem
+	p     problem
 	nodes []float64 // what a look may show, in standard deviations …
 	prob  []float64 // … and how probably
 	room  []belief  // one belief for each depth
@@ -13,7 +13,7 @@ type solver struct {
 	price float64   // of money: λ
 }
 
-func newSolver(p Problem, nodes int) *solver {
+func newSolver(p problem, nodes int) *solver {
 	s := &solver{p: p}
 	s.nodes, s.prob = shown(nodes)
 	for range len(p.Costs) + 1 {
@@ -26,7 +26,7 @@ func newSolver(p Problem, nodes int) *solver {
 const tolerance = 1e-9
 
 // affordable tells whether a choice can be looked at.
-func (p Problem) affordable(i int, left float64, seen uint) bool {
+func (p problem) affordable(i int, left float64, seen uint) bool {
 	return seen>>i&1 == 0 && p.Costs[i] <= left*(1+tolerance)
 }
 
@@ -66,7 +66,7 @@ func (s *solver) value(b belief, best, left float64, seen uint, depth, i int) fl
 }
 
 // more tells whether anything can still be looked at.
-func (p Problem) more(left float64, seen uint) bool {
+func (p problem) more(left float64, seen uint) bool {
 	for i := range p.Costs {
 		if p.affordable(i, left, seen) {
 			return true
@@ -76,12 +76,12 @@ func (p Problem) more(left float64, seen uint) bool {
 }
 
 // seenFirst marks the choices looked at before.
-func (p Problem) seenFirst() uint { return 1<<len(p.Seen) - 1 }
+func (p problem) seenFirst() uint { return 1<<len(p.Seen) - 1 }
 
 // states is how many there are to look at with a budget: all orders of looks
 // with all that they may show. What is left follows from what was seen. Beyond
 // mostStates it counts no further: there are as many sets of looks as 2^points.
-func (p Problem) states(budget float64, nodes int) float64 {
+func (p problem) states(budget float64, nodes int) float64 {
 	known := map[uint]float64{}
 	var count func(left float64, seen uint) float64
 	count = func(left float64, seen uint) float64 {
@@ -105,7 +105,7 @@ func (p Problem) states(budget float64, nodes int) float64 {
 
 // optimum is the expected improvement, by the end of the budget, of the best
 // policy there can be.
-func (p Problem) optimum(budget float64, set Settings) float64 {
+func (p problem) optimum(budget float64, set settings) float64 {
 	s := newSolver(p, set.filled().Nodes)
 	b, best := p.first()
 	_, v := s.best(b, best, budget, p.seenFirst(), 0)

@@ -37,7 +37,7 @@ func (pl Plan) String() string {
 }
 
 // of is λ in a state.
-func (pr Price) of(p Problem, b belief, best, left float64, seen uint) float64 {
+func (pr Price) of(p problem, b belief, best, left float64, seen uint) float64 {
 	_, rate := p.dearest(b, best, left, seen)
 	switch pr {
 	case Free:
@@ -52,7 +52,7 @@ func (pr Price) of(p Problem, b belief, best, left float64, seen uint) float64 {
 }
 
 // dearest is the affordable look of the best rate, EI/c; −1 where there is none.
-func (p Problem) dearest(b belief, best, left float64, seen uint) (at int, rate float64) {
+func (p problem) dearest(b belief, best, left float64, seen uint) (at int, rate float64) {
 	at = -1
 	for i, c := range p.Costs {
 		if p.affordable(i, left, seen) {
@@ -66,7 +66,7 @@ func (p Problem) dearest(b belief, best, left float64, seen uint) (at int, rate 
 
 // marginal is the rate of the last look that EI/c pays for if every look shows
 // what is expected of it; 0 if it pays for all there are.
-func (p Problem) marginal(b belief, best, left float64, seen uint) (last float64) {
+func (p problem) marginal(b belief, best, left float64, seen uint) (last float64) {
 	for {
 		i, rate := p.dearest(b, best, left, seen)
 		if i < 0 {
@@ -93,7 +93,7 @@ func (pl Plan) choose(s *solver, b belief, best, left float64, seen uint) int {
 
 // follow is the expected improvement of a plan that is made anew after every
 // look, by the end of the budget.
-func (p Problem) follow(pl Plan, budget float64, set Settings) float64 {
+func (p problem) follow(pl Plan, budget float64, set settings) float64 {
 	s := newSolver(p, set.filled().Nodes)
 	var play func(b belief, best, left float64, seen uint) float64
 	play = func(b belief, best, left float64, seen uint) float64 {

@@ -11,7 +11,7 @@ import (
 
 // play is the expected improvement of a policy by the end of the budget: it is
 // asked at every state that it can reach.
-func (p Problem) play(ctx context.Context, q policy.Policy, budget float64, set Settings) (float64, error) {
+func (p problem) play(ctx context.Context, q policy.Policy, budget float64, set settings) (float64, error) {
 	q, err := q.Fill("")
 	if err != nil {
 		return 0, err
@@ -23,7 +23,7 @@ func (p Problem) play(ctx context.Context, q policy.Policy, budget float64, set 
 }
 
 type player struct {
-	p           Problem
+	p           problem
 	policy      policy.Policy
 	budget      float64
 	nodes, prob []float64
@@ -85,7 +85,7 @@ func (r player) play(ctx context.Context, looks []look, m memory, b belief, best
 }
 
 // valueAt is what a choice that was looked at has shown.
-func valueAt(p Problem, looks []look, i int) float64 {
+func valueAt(p problem, looks []look, i int) float64 {
 	for _, l := range looks {
 		if l.at == i {
 			return l.value

@@ -9,17 +9,17 @@ import (
 	"farsight/policy"
 )
 
-// Problem is a small discrete problem: choices with known costs, of which some
+// problem is a small discrete problem: choices with known costs, of which some
 // have been looked at.
-type Problem struct {
+type problem struct {
 	Costs []float64 // of all choices
 	Seen  []float64 // the values of the first choices
 	Scale []float64 // lengthscales, one a choice: the longer, the more it has in common with the others
 }
 
-// Settings of a drawn problem and of what looks show. The zero value is the
+// settings of a drawn problem and of what looks show. The zero value is the
 // default.
-type Settings struct {
+type settings struct {
 	Points int     // to look at; 0: defaultPoints
 	Seen   int     // choices that were looked at before; 0: defaultSeen
 	Spread float64 // of the costs, e^{2·sd of ln c}, as on the map; 0: defaultSpread
@@ -34,7 +34,7 @@ const (
 )
 
 // filled is s with its defaults.
-func (s Settings) filled() Settings {
+func (s settings) filled() settings {
 	if s.Points == 0 {
 		s.Points = defaultPoints
 	}
@@ -60,11 +60,11 @@ const noise = 1e-8
 
 // drawProblem is the problem of a number: values have mean 0 and variance 1, the median
 // cost is 1.
-func drawProblem(number uint64, set Settings) Problem {
+func drawProblem(number uint64, set settings) problem {
 	set = set.filled()
 	rng := rand.New(rand.NewPCG(seed.Of(number, seed.Design, 0), 1))
 	n := set.Seen + set.Points
-	p := Problem{Costs: make([]float64, n), Scale: make([]float64, n)}
+	p := problem{Costs: make([]float64, n), Scale: make([]float64, n)}
 	for i := range n {
 		p.Costs[i] = math.Exp(math.Log(set.Spread) / 2 * rng.NormFloat64())
 		p.Scale[i] = shortest * math.Pow(longest/shortest, rng.Float64())
@@ -80,21 +80,21 @@ func drawProblem(number uint64, set Settings) Problem {
 }
 
 // unit is a choice as a point of the cube.
-func (p Problem) unit(i int) model.Unit {
+func (p problem) unit(i int) model.Unit {
 	u := make(model.Unit, len(p.Costs))
 	p.axis().Choose(u, i)
 	return u
 }
 
-func (p Problem) axis() model.Axis { return model.Axis{Choices: len(p.Costs)} }
+func (p problem) axis() model.Axis { return model.Axis{Choices: len(p.Costs)} }
 
 // hyper is the process that values come from.
-func (p Problem) hyper() model.Hyper {
+func (p problem) hyper() model.Hyper {
 	return model.Hyper{Variance: 1, Scale: p.Scale, Noise: noise}
 }
 
 // first is what is believed when a run begins, with the incumbent.
-func (p Problem) first() (b belief, best float64) {
+func (p problem) first() (b belief, best float64) {
 	b, best = p.prior(), math.Inf(-1)
 	for i, y := range p.Seen {
 		b, best = b.look(i, y), math.Max(best, y)
@@ -103,7 +103,7 @@ func (p Problem) first() (b belief, best float64) {
 }
 
 // situation is a state as policies see it.
-func (p Problem) situation(looks []look, left, total float64) (policy.Situation, error) {
+func (p problem) situation(looks []look, left, total float64) (policy.Situation, error) {
 	s := policy.Situation{Best: math.Inf(-1), Left: left, Total: total, Step: len(looks), Workers: 1, Point: func(u model.Unit) []float64 { return u }}
 	var x []model.Unit
 	var y []float64

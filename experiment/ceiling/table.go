@@ -41,7 +41,7 @@ func (r Run) Names() []string {
 }
 
 // end is the expected improvement on a problem by the end of the budget.
-func (c Contestant) end(ctx context.Context, p Problem, budget float64, set Settings) (float64, error) {
+func (c Contestant) end(ctx context.Context, p problem, budget float64, set settings) (float64, error) {
 	if c.Plan != nil {
 		return p.follow(*c.Plan, budget, set), nil
 	}
@@ -51,7 +51,7 @@ func (c Contestant) end(ctx context.Context, p Problem, budget float64, set Sett
 // Run says what is compared: problems of numbers that follow one another, each
 // with every budget.
 type Run struct {
-	Settings
+	settings
 	Problems    int
 	First       uint64
 	Budgets     []float64 // in median costs
@@ -64,12 +64,12 @@ type Run struct {
 type Table struct {
 	Run
 	Optimum []float64 // for each budget: the mean over problems
-	Rows    []Row     // one a contestant
+	Rows    []row     // one a contestant
 }
 
-// Row is one contestant: the share of the optimum's improvement that it reaches,
+// row is one contestant: the share of the optimum's improvement that it reaches,
 // all problems taken together, with a 95 % interval over problems.
-type Row struct {
+type row struct {
 	Share []stats.Summary // for each budget
 	All   stats.Summary   // over all of them
 	Worst float64         // share on any problem and budget
@@ -80,13 +80,13 @@ const mostStates = 3e8
 
 // Table computes it.
 func (r Run) Table(ctx context.Context) (Table, error) {
-	r.Settings = r.filled()
+	r.settings = r.filled()
 	if n := r.Points + r.Seen; r.Points < 1 || r.Seen < 1 || n > 30 || r.Nodes < 1 || r.Nodes > 50 || !(r.Spread >= 1) {
 		return Table{}, fmt.Errorf("%d points beside %d seen, %d nodes, spread %v: use 1 to 29 points, 1 to 50 nodes and a spread from 1", r.Points, r.Seen, r.Nodes, r.Spread)
 	}
-	problems := make([]Problem, r.Problems)
+	problems := make([]problem, r.Problems)
 	for i := range problems {
-		problems[i] = drawProblem(r.First+uint64(i), r.Settings)
+		problems[i] = drawProblem(r.First+uint64(i), r.settings)
 		for _, b := range r.Budgets {
 			if problems[i].states(b, r.Nodes) > mostStates {
 				return Table{}, fmt.Errorf("problem %d with budget %v has more than %.0g states: take fewer points, fewer nodes or a smaller budget", r.First+uint64(i), b, float64(mostStates))
@@ -101,10 +101,10 @@ func (r Run) Table(ctx context.Context) (Table, error) {
 	err := r.each(ctx, func(ctx context.Context, k, i int) (err error) {
 		p, b := problems[i/len(r.Budgets)], r.Budgets[i%len(r.Budgets)]
 		if k == 0 {
-			ends[0][i] = p.optimum(b, r.Settings)
+			ends[0][i] = p.optimum(b, r.settings)
 			return nil
 		}
-		ends[k][i], err = r.Contestants[k-1].end(ctx, p, b, r.Settings)
+		ends[k][i], err = r.Contestants[k-1].end(ctx, p, b, r.settings)
 		return err
 	})
 	if err != nil {
@@ -158,7 +158,7 @@ func (r Run) condense(ends [][]float64) Table {
 		t.Optimum[i%len(r.Budgets)] += v / float64(r.Problems)
 	}
 	for k := range r.Contestants {
-		row := Row{Worst: math.Inf(1)}
+		row := row{Worst: math.Inf(1)}
 		all, of := make([]float64, r.Problems), make([]float64, r.Problems)
 		for j := range r.Budgets {
 			a, b := make([]float64, r.Problems), make([]float64, r.Problems)

@@ -104,7 +104,7 @@
 //   - Any other unsound line is damage: a DamageError names it, and nothing is
 //     changed. Salvage keeps every sound line, puts a lost event in place of
 //     each other, and keeps the original as FILE.damaged-1 (-2, …).
-//   - A newer version on line 1 is a VersionError. Later it is damage: the
+//   - A newer version on line 1 is refused as such. Later it is damage: the
 //     first line says which version a journal is of.
 //
 // # The budget

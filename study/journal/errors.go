@@ -44,14 +44,14 @@ func damaged(err error) bool {
 	return errors.As(err, &d)
 }
 
-// VersionError says that a newer program wrote the journal.
-type VersionError struct {
+// versionError says that a newer program wrote the journal.
+type versionError struct {
 	Path    string
 	Line    int
 	Version int
 }
 
-func (e *VersionError) Error() string {
+func (e *versionError) Error() string {
 	return fmt.Sprintf("%s was written by a newer Farsight: line %d has version %d, and this program reads up to version %d. Open it with the newer program",
 		e.Path, e.Line, e.Version, formatVersion)
 }

@@ -64,7 +64,7 @@ type Journal struct {
 }
 
 // Open reads a journal. Where its last line is torn it mends that and leaves a
-// Notice. It returns a *DamageError, *VersionError or ErrNotJournal for a file
+// Notice. It returns a *DamageError or ErrNotJournal, or says that a newer program wrote it, for a file
 // it must not touch.
 func Open(path string, s Settings) (*Journal, error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {

@@ -557,7 +557,7 @@ func TestNewerVersion(t *testing.T) {
 			"open":    func() error { _, err := Open(path, Settings{}); return err },
 			"salvage": func() error { _, err := Salvage(path, nil, Settings{}); return err },
 		} {
-			var v *VersionError
+			var v *versionError
 			if err := try(); !errors.As(err, &v) || v.Line != 1 {
 				t.Errorf("%s of %q: %v", name, text, err)
 			}

@@ -123,7 +123,7 @@ func glean(path string) (gleanings, error) {
 		var newer newerVersion
 		if errors.As(err, &newer) {
 			if n == 1 {
-				return &VersionError{path, n, int(newer)}
+				return &versionError{path, n, int(newer)}
 			}
 			err = newer.stray()
 		}
@@ -142,14 +142,14 @@ func glean(path string) (gleanings, error) {
 		return nil
 	})
 	if err != nil {
-		var v *VersionError
+		var v *versionError
 		if errors.As(err, &v) {
 			return gleanings{}, err
 		}
 		return gleanings{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if v, ok := version(tail); ok && v > formatVersion && lines == 0 {
-		return gleanings{}, &VersionError{path, 1, v}
+		return gleanings{}, &versionError{path, 1, v}
 	}
 	found := pieces(tail)
 	for _, p := range found {

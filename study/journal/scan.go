@@ -46,7 +46,7 @@ func read(r io.Reader, path string, from cursor, s State) (reading, error) {
 		var newer newerVersion
 		if errors.As(err, &newer) {
 			if n == 1 {
-				return &VersionError{path, n, int(newer)}
+				return &versionError{path, n, int(newer)}
 			}
 			err = newer.stray()
 		}
@@ -76,14 +76,14 @@ func read(r io.Reader, path string, from cursor, s State) (reading, error) {
 		return nil
 	})
 	if err != nil {
-		var v *VersionError
+		var v *versionError
 		if errors.As(err, &v) {
 			return reading{}, err
 		}
 		return reading{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if v, ok := version(tail); ok && v > formatVersion && place == start() {
-		return reading{}, &VersionError{path, 1, v}
+		return reading{}, &versionError{path, 1, v}
 	}
 	g.tail = tail
 	g.ours = g.ours || isOurs(tail)

@@ -19,8 +19,8 @@ import (
 	"farsight/study"
 )
 
-// Stopped is why a game ends whose player has had enough.
-const Stopped study.Stop = "stopped"
+// stopped is why a game ends whose player has had enough.
+const stopped study.Stop = "stopped"
 
 // Player spends a problem's budget on points of their own. The rules are those of
 // policies: what overshoots ends the run and does not count.
@@ -104,7 +104,7 @@ func (p *Player) look(ctx context.Context) error {
 // Stop ends the game of somebody who has had enough.
 func (p *Player) Stop() {
 	if p.snap.Stop == study.Running {
-		p.snap.Stop = Stopped
+		p.snap.Stop = stopped
 	}
 }
 

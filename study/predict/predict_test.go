@@ -107,7 +107,7 @@ func TestStopping(t *testing.T) {
 		t.Fatal(err)
 	}
 	you.Stop()
-	if s := you.Score("you"); s.Stop != Stopped || s.Best < 1.5 || s.Left < 18 {
+	if s := you.Score("you"); s.Stop != stopped || s.Best < 1.5 || s.Left < 18 {
 		t.Errorf("%+v", s)
 	}
 	if err := you.Play(t.Context(), scenarios.Point{0.8}); !errors.Is(err, errOver) {
@@ -226,7 +226,7 @@ func TestWords(t *testing.T) {
 		{[]Score{you, b}, 1, []string{"ahead of B (1). Well chosen."}},
 		{[]Score{{Name: "the room", You: true, Best: 2, Paid: 1, Gain: 1, Foreseen: 2, Stop: study.Unaffordable, Over: 9, Left: 4}, {Name: "A", Best: 2}}, 1,
 			[]string{"The room ends at 2, level with A.", "cost 9 when 4 was left: it does not count", "Its looks promised 2", "luck took 1"}},
-		{[]Score{{Name: "you", You: true, Best: math.NaN(), Gain: math.NaN(), Stop: Stopped, Left: 4}, a}, 1, []string{"You found nothing this time.", "stopped with 4 unspent"}},
+		{[]Score{{Name: "you", You: true, Best: math.NaN(), Gain: math.NaN(), Stop: stopped, Left: 4}, a}, 1, []string{"You found nothing this time.", "stopped with 4 unspent"}},
 	} {
 		got := strings.Join(Words(c.scores, c.sign, "p", number), "\n")
 		for _, w := range c.want {

@@ -104,7 +104,7 @@ func ended(you Score, number func(float64) string) string {
 		return fmt.Sprintf("The last look cost %s when %s was left: it does not count. Prices are unknown before; policies overshoot, too.", number(you.Over), number(you.Left))
 	case study.NothingAffordable:
 		return fmt.Sprintf("What is left, %s, pays for no further look.", number(you.Left))
-	case Stopped:
+	case stopped:
 		return fmt.Sprintf("%s %s with %s unspent.", name, be(you, "stopped", "stopped"), number(you.Left))
 	case study.BudgetSpent:
 		return "The budget is spent to the end."

@@ -74,15 +74,15 @@ type Score struct {
 	Luck []float64 // of mean 0; as many in every play
 }
 
-// Play lets a contestant play a draw. It is called from several goroutines.
-type Play func(ctx context.Context, contestant, draw int) (Score, error)
+// play lets a contestant play a draw. It is called from several goroutines.
+type play func(ctx context.Context, contestant, draw int) (Score, error)
 
 // End says what ended a race.
 type End string
 
 const (
 	Decided  End = "decided"     // all differences are known, or as good as
-	Drawn    End = "draws"       // as many as asked for
+	drawn    End = "draws"       // as many as asked for
 	TimedOut End = "time"        // the deadline
 	Stopped  End = "interrupted" // whoever waits did not want to wait any longer
 )
@@ -105,7 +105,7 @@ var ErrTooFew = errors.New("fewer than two draws were played to the end, and not
 
 // Run races n contestants. When ctx ends, the race is what is known so far, with
 // the end Stopped. It fails with what a play failed with, or with ErrTooFew.
-func Run(ctx context.Context, n int, play Play, s Settings) (*Race, error) {
+func Run(ctx context.Context, n int, play play, s Settings) (*Race, error) {
 	if s.Draws == 0 {
 		s.Draws = DefaultDraws
 	}
@@ -133,13 +133,13 @@ func Run(ctx context.Context, n int, play Play, s Settings) (*Race, error) {
 		case r.Draws < until:
 			r.End = TimedOut
 		case r.Draws == s.Draws && until < FirstLook<<(look-1), look > looks:
-			r.End = Drawn
+			r.End = drawn
 		default:
 			r.drop()
 			if r.decided() {
 				r.End = Decided
 			} else if r.Draws == s.Draws {
-				r.End = Drawn
+				r.End = drawn
 			} else if look > 1 {
 				r.halve()
 			}
@@ -163,7 +163,7 @@ func (r *Race) left() []int {
 }
 
 // to plays draws, in order, until as many are done; fewer when ctx ends.
-func (r *Race) to(ctx context.Context, until int, play Play, s Settings) error {
+func (r *Race) to(ctx context.Context, until int, play play, s Settings) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	left, from := r.left(), r.Draws

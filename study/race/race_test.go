@@ -13,7 +13,7 @@ import (
 
 // noisy plays contestants of these mean gains: a draw is common to all, and each
 // has luck of its own, exponential, so that there is a tail.
-func noisy(seed uint64, means ...float64) Play {
+func noisy(seed uint64, means ...float64) play {
 	return func(_ context.Context, i, draw int) (Score, error) {
 		common := rand.New(rand.NewPCG(seed, uint64(draw))).ExpFloat64()
 		own := rand.New(rand.NewPCG(seed^uint64(i+1)<<32, uint64(draw))).ExpFloat64()
@@ -21,7 +21,7 @@ func noisy(seed uint64, means ...float64) Play {
 	}
 }
 
-func mustRun(t *testing.T, n int, play Play, s Settings) *Race {
+func mustRun(t *testing.T, n int, play play, s Settings) *Race {
 	t.Helper()
 	r, err := Run(context.Background(), n, play, s)
 	if err != nil {
@@ -34,7 +34,7 @@ func mustRun(t *testing.T, n int, play Play, s Settings) *Race {
 func TestWhoIsBehindIsDropped(t *testing.T) {
 	t.Parallel()
 	r := mustRun(t, 3, noisy(1, 5, 4.95, 2), Settings{Draws: 100})
-	if !r.Dropped[2] || r.Dropped[0] || r.Dropped[1] || len(r.Gains[2]) != FirstLook || len(r.Gains[0]) != 100 || r.End != Drawn {
+	if !r.Dropped[2] || r.Dropped[0] || r.Dropped[1] || len(r.Gains[2]) != FirstLook || len(r.Gains[0]) != 100 || r.End != drawn {
 		t.Errorf("dropped %v after %d and %d draws, end %q", r.Dropped, len(r.Gains[2]), len(r.Gains[0]), r.End)
 	}
 	st := r.Standings()
