@@ -73,9 +73,9 @@ var mayImport = []struct {
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"web/studies", below},         // studies that a page keeps
 	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
-	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},
+	{"internal/tools/...", "model/... acquisition/... scenarios/... lookahead/..."},
 	{"internal/cli/usage", ""}, // below all commands
-	{"internal/cli/...", "internal/cli/... internal/verify model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
+	{"internal/cli/...", "internal/cli/... model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
 	{".", "internal/cli"},
 	{"web", "web/... tui/chart policy scenarios/builtin study study/journal"}, // tests replay, put numbers as the page does, and open its studies
 	{"web/app", "web/front web/peer"},                                         // the program a page runs: web/front and JavaScript, no more
@@ -106,7 +106,7 @@ const perScreen = "tui/chart tui/chart/big tui/futures tui/theme tui/session tui
 
 // notLeaves are the packages below internal/ that import others of ours, so
 // that not everybody may import them.
-var notLeaves = []string{"internal/verify", "internal/cli/..."}
+var notLeaves = []string{"internal/tools/...", "internal/cli/..."}
 
 // drawing lists the modules only tui/... and what shows it in a page may know.
 var drawing = []string{"github.com/charmbracelet", "github.com/muesli/termenv"}
@@ -236,7 +236,7 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"model", "./internal/lbfgsb", false, true},
 		{"model", "./acquisition", false, false},
 		{"model", "./internal/cli", false, false},
-		{"model", "./internal/verify", true, false},
+		{"model", "./internal/tools/verify", true, false},
 		{"model", "./model", true, true},
 		{"model", "./scenarios", true, false},
 		{"acquisition", "./model", false, true},
@@ -305,7 +305,7 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"internal/cli", "github.com/charmbracelet/bubbletea", false, false},
 		{"internal/cli", "github.com/spf13/cobra", false, true},
 		{"internal/cli", "./tui", false, true},
-		{"internal/cli", "./internal/verify", false, true},
+		{"internal/cli", "./internal/tools/verify", false, false},
 		{"internal/cli", ".", false, false},
 		{"internal/cli", "./internal/cli/studies", false, true},
 		{"internal/cli/studies", "./internal/cli/usage", false, true},
@@ -314,9 +314,9 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"internal/cli/usage", "./internal/nearest", false, true},
 		{"internal/cli/usage", "./internal/cli/output", false, false},
 		{"tui", "./internal/cli/output", false, false},
-		{"internal/verify", "./lookahead", false, true},
-		{"internal/verify", "./study", false, false},
-		{"internal/verify", "./internal/cli", false, false},
+		{"internal/tools/verify", "./lookahead", false, true},
+		{"internal/tools/verify", "./study", false, false},
+		{"internal/tools/verify", "./internal/cli", false, false},
 		{"internal/noquery", "github.com/charmbracelet/lipgloss", false, true},
 		{"internal/noquery", "github.com/charmbracelet/bubbletea", false, true},
 		{"internal/noquery", "github.com/charmbracelet/ssh", false, false},

@@ -158,7 +158,7 @@ func TestLostOutputFails(t *testing.T) {
 
 func TestErrorsCannotDriveTheTerminal(t *testing.T) {
 	t.Parallel()
-	_, _, talk := run("verify", "\x1b]0;owned\x07no-such-file")
+	_, _, talk := run("check", "\x1b]0;owned\x07no-such-file")
 	if strings.ContainsRune(talk, 0x1b) || !strings.HasPrefix(talk, "farsight: ") {
 		t.Errorf("stderr %q", talk)
 	}

@@ -5,7 +5,6 @@
 //	experiments  replay, simulate, experiment, map
 //	studies      study …
 //	problems     scenarios, new, check, fit
-//	selfcheck    bench, verify
 //	version      version
 //	usage        arguments, mistakes, help
 //	output       files, JSON, numbers, the terminal

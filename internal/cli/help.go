@@ -14,7 +14,7 @@ func newHelp() *cobra.Command {
 		Short: "explain a command by example",
 		Long:  "Print what `farsight COMMAND --help` prints.",
 		Example: `farsight help
-farsight help verify`,
+farsight help replay`,
 		ValidArgsFunction: func(c *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			for _, sub := range c.Root().Commands() {

@@ -7,7 +7,6 @@ import (
 	"farsight/internal/cli/explorer"
 	"farsight/internal/cli/output"
 	"farsight/internal/cli/problems"
-	"farsight/internal/cli/selfcheck"
 	"farsight/internal/cli/studies"
 	"farsight/internal/cli/usage"
 	"farsight/internal/cli/version"
@@ -37,7 +36,6 @@ farsight study new my.toml lab    measure for real: ask, tell, undo
 farsight replay myopia            every step as text; --json for programs
 farsight simulate myopia          many drawn functions: was it luck?
 farsight map                      when does looking ahead pay?
-farsight verify golden.json       recompute a file of reference numbers
 farsight help replay              what a command does, by example`,
 		Args:              usage.NoSuchCommand,
 		SilenceErrors:     true, // Run prints them, once
@@ -56,7 +54,7 @@ farsight help replay              what a command does, by example`,
 	root.SetFlagErrorFunc(usage.FlagError)
 	root.SetHelpFunc(usage.Help)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(explorer.Explore(), explorer.Tour(), explorer.Predict(), experiments.Replay(), explorer.Export(), experiments.Simulate(), experiments.Map(), studies.Study(), studies.Advise(), experiments.Experiment(), selfcheck.Bench(), problems.Scenarios(), problems.Policies(), problems.New(), problems.Check(), problems.Fit(), explorer.Serve(), selfcheck.Verify(), version.Command(), newCompletion())
+	root.AddCommand(explorer.Explore(), explorer.Tour(), explorer.Predict(), experiments.Replay(), explorer.Export(), experiments.Simulate(), experiments.Map(), studies.Study(), studies.Advise(), experiments.Experiment(), problems.Scenarios(), problems.Policies(), problems.New(), problems.Check(), problems.Fit(), explorer.Serve(), version.Command(), newCompletion())
 	root.InitDefaultHelpCmd() // now, so that whoever walks the tree meets it
 	return root
 }

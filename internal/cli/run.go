@@ -60,7 +60,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		// Cobra shows the help of the last command it understood and is content:
-		// "farsight verfy --help" must not pass for an answer.
+		// "farsight repaly --help" must not pass for an answer.
 		err = usage.StrayArgument(cmd)
 	}
 	switch usage := (usage.Error{}); {

@@ -53,7 +53,7 @@ func UnknownCommand(parent *cobra.Command, args []string) error {
 
 // FlagError rewords a mistake in a flag, with the nearest flag if there is one.
 func FlagError(cmd *cobra.Command, err error) error {
-	// In "farsight verfy --json" the command is the mistake, not the flag.
+	// In "farsight repaly --json" the command is the mistake, not the flag.
 	if stray := StrayArgument(cmd); stray != nil {
 		return stray
 	}

@@ -1,4 +1,4 @@
-package verify
+package main
 
 import (
 	"context"
@@ -21,9 +21,9 @@ func read(t *testing.T, file string) *golden.File {
 	return f
 }
 
-func report(t *testing.T, f *golden.File) Report {
+func reported(t *testing.T, f *golden.File) report {
 	t.Helper()
-	r, err := File(context.Background(), f)
+	r, err := recompute(context.Background(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func report(t *testing.T, f *golden.File) Report {
 
 func TestAgreesWithAnIndependentComputation(t *testing.T) {
 	t.Parallel()
-	r := report(t, read(t, small))
+	r := reported(t, read(t, small))
 	if len(r.Unchecked) != 0 {
 		t.Errorf("unchecked: %q", r.Unchecked)
 	}
@@ -56,7 +56,7 @@ func TestAgreesWithAnIndependentComputation(t *testing.T) {
 func TestAgreesWithTheReference(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"gp_tree.json", "races.json", "trials.json"} {
-		for _, c := range report(t, read(t, reference+name)).Checks {
+		for _, c := range reported(t, read(t, reference+name)).Checks {
 			if !c.OK() {
 				t.Errorf("%s: %s: %s", name, c.Name, c.Complaint)
 			}
@@ -103,7 +103,7 @@ func TestFailuresAreNamed(t *testing.T) {
 		f := read(t, small)
 		c.change(&f.Cases[0])
 		var complaint string
-		r := report(t, f)
+		r := reported(t, f)
 		for _, check := range r.Checks {
 			if check.Name == c.check {
 				complaint = check.Complaint
@@ -120,7 +120,7 @@ func TestWhatCannotBeComputedFails(t *testing.T) {
 	f := read(t, small)
 	f.Cases[1].Hyper.Variance[0] = -1 // no reader lets this through
 	failed := map[string]bool{}
-	for _, c := range report(t, f).Checks {
+	for _, c := range reported(t, f).Checks {
 		if !c.OK() {
 			failed[c.Name] = true
 			if math.IsInf(c.Worst, 1) && !strings.Contains(c.Complaint, "case 5") {
@@ -139,7 +139,7 @@ func TestUnknownProblemIsReported(t *testing.T) {
 	t.Parallel()
 	f := read(t, small)
 	f.Cases[0].Problem = "mystery"
-	r := report(t, f)
+	r := reported(t, f)
 	if !r.OK() || len(r.Unchecked) != 1 || !strings.Contains(r.Unchecked[0], `"mystery"`) {
 		t.Errorf("ok %v, unchecked %q", r.OK(), r.Unchecked)
 	}
@@ -152,7 +152,7 @@ func TestStopsWhenAsked(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := File(ctx, read(t, small)); err == nil {
+	if _, err := recompute(ctx, read(t, small)); err == nil {
 		t.Error("went on")
 	}
 }
@@ -191,7 +191,7 @@ func TestNumbersBelowUnderflowCountAsZero(t *testing.T) {
 		{[]float64{1e-310, 1.01e-299}, []float64{0, 1e-299}, false},
 		{[]float64{1e-310, 1e-299}, []float64{0, 1e-299}, true},
 	} {
-		r := tally{Check: Check{Tolerance: loose}}
+		r := tally{checked: checked{Tolerance: loose}}
 		r.vector("x", c.got, c.want, 0)
 		if r.OK() != c.ok {
 			t.Errorf("computed %v where the file has %v: ok %v, want %v", c.got, c.want, r.OK(), c.ok)
@@ -206,7 +206,7 @@ func TestZeroInTheTail(t *testing.T) {
 		got, want float64
 		ok        bool
 	}{{0, 0, true}, {1e-310, 0, true}, {1e-290, 0, false}, {0, 1e-290, false}} {
-		r := tally{Check: Check{Tolerance: loose}}
+		r := tally{checked: checked{Tolerance: loose}}
 		r.tail("x", c.got, c.want)
 		if r.OK() != c.ok {
 			t.Errorf("computed %v where the file has %v: ok %v, want %v", c.got, c.want, r.OK(), c.ok)

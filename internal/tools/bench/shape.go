@@ -1,4 +1,4 @@
-package selfcheck
+package main
 
 import (
 	"context"
@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"farsight/internal/golden"
 	"farsight/lookahead"
@@ -19,11 +17,6 @@ import (
 type otherTrees struct {
 	steps int
 	text  string
-}
-
-func (o *otherTrees) flags(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&o.steps, "steps", 0, "race on the default trees of so many steps, against the paper's protocol run by ourselves")
-	cmd.Flags().StringVar(&o.text, "shape", "", "race on trees of these fantasies, such as 16,8,4")
 }
 
 // shape is nil if the trees are the reference's own.

@@ -1,4 +1,4 @@
-package selfcheck
+package main
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
 
 	"farsight/acquisition"
 	"farsight/lookahead"
@@ -84,4 +86,13 @@ func TestSummaries(t *testing.T) {
 	if a[0] != (agreement{"3-5", 1, 1}) || a[1] != (agreement{"50", 1, 0}) {
 		t.Errorf("%+v", a)
 	}
+}
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"bench": main})
+}
+
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
 }

@@ -1,4 +1,4 @@
-package selfcheck
+package main
 
 import (
 	"fmt"

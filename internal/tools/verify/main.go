@@ -1,62 +1,72 @@
-package selfcheck
+// Verify recomputes files of reference numbers with Farsight's own model,
+// acquisition rules and scenario trees, and says how far apart the two are.
+//
+//	go run ./internal/tools/verify internal/golden/testdata/gp_tree.json
+//	go run ./internal/tools/verify internal/golden/testdata/*.json
+//	go run ./internal/tools/verify scenarios/push/testdata/box2d_push.csv
+//	go run ./internal/tools/verify --json internal/golden/testdata/gp_tree.json
+//
+// It prints, check by check, the largest error of posteriors, likelihoods,
+// priors, gradients, acquisition values, scenario trees and fits. The exit code
+// is 1 if any number is further away than its tolerance or cannot be computed.
+//
+// A file that ends in .csv holds pushes (columns rx, ry, t, wx, wy: how a hand was
+// driven, and where Box2D leaves the disc). Every push is repeated, and the
+// distances between the last places are held against limits.
+//
+// Errors are relative, number by number, so that a value of 1e-200 counts as
+// much as one of 1. Posteriors, likelihoods, priors and their gradients must
+// agree to 1e-8; improvements and their gradients to 1e-5, down to 1e-300, below
+// which numbers count as zero. Where a number may be zero by cancellation its
+// error is taken relative to a millionth of its natural size at least (a
+// gradient's largest component, a mean's standard deviation): below that, with
+// the tolerances used here, only rounding is left. Our own fit must be as
+// probable as the recorded one, up to 0.001 in log density.
+package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
-	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
-	"farsight/internal/cli/output"
-	"farsight/internal/cli/usage"
 	"farsight/internal/golden"
+	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
-	"farsight/internal/verify"
 )
 
-// Verify is the command "verify".
-func Verify() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "verify FILE...",
-		Short: "recompute files of reference numbers and compare",
-		Long: `Recompute every number of a file of reference values (posteriors, likelihoods,
-priors, gradients, acquisition values, scenario trees, fits) and print, check by
-check, how far Farsight's own numbers are from them. The exit code is 1 if any
-number is further away than its tolerance or cannot be computed.
-
-A file that ends in .csv holds pushes (columns rx, ry, t, wx, wy: how a hand was
-driven, and where Box2D leaves the disc). Every push is repeated, and the
-distances between the last places are held against limits.
-
-Errors are relative. Posteriors, likelihoods, priors and their gradients must
-agree to 1e-8; improvements and their gradients to 1e-5, down to 1e-300, below
-which numbers count as zero.
-Our own fit must be as probable as the recorded one, up to 0.001 in log density.`,
-		Example: `farsight verify internal/golden/testdata/gp_tree.json
-farsight verify internal/golden/testdata/*.json
-farsight verify scenarios/push/testdata/box2d_push.csv
-farsight verify --json gp_tree.json`,
-		Args: usage.AtLeastOne("at least one FILE"),
-		RunE: func(cmd *cobra.Command, files []string) error { return runVerify(cmd, files, asJSON) },
+func main() {
+	asJSON := flag.Bool("json", false, "print as JSON")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "usage: verify [--json] FILE...")
+		flag.PrintDefaults()
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	return cmd
+	flag.Parse()
+	if flag.NArg() == 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := verify(flag.Args(), *asJSON); err != nil {
+		for line := range strings.Lines(sanitize.Block(mistake.Plain(err))) {
+			fmt.Fprintf(os.Stderr, "verify: %s\n", strings.TrimRight(line, "\n"))
+		}
+		os.Exit(1)
+	}
 }
 
-func runVerify(cmd *cobra.Command, files []string, asJSON bool) error {
+func verify(files []string, asJSON bool) error {
 	var reports []verified
 	var failures []error
 	for _, name := range files {
-		r, err := verifyFile(cmd.Context(), name)
-		if errors.Is(err, context.Canceled) {
-			return err
-		}
+		r, err := verifyFile(name)
 		if err != nil {
 			failures = append(failures, err)
 			continue
@@ -64,17 +74,14 @@ func runVerify(cmd *cobra.Command, files []string, asJSON bool) error {
 		reports = append(reports, r)
 		failures = append(failures, r.failures()...)
 		for _, what := range r.unchecked() {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: not checked: %s\n", sanitize.Text(name), sanitize.Text(what))
+			fmt.Fprintf(os.Stderr, "%s: not checked: %s\n", sanitize.Text(name), sanitize.Text(what))
 		}
 	}
 	write := writeReports
 	if asJSON {
-		write = func(_ io.Writer, reports []verified) error { return output.JSON(cmd, jsonReports(reports)) }
+		write = writeJSON
 	}
-	if err := write(cmd.OutOrStdout(), reports); err != nil {
-		failures = append(failures, err)
-	}
-	return errors.Join(failures...)
+	return errors.Join(append(failures, write(os.Stdout, reports))...)
 }
 
 // verified is what became of one file.
@@ -85,7 +92,7 @@ type verified interface {
 	json() any
 }
 
-func verifyFile(ctx context.Context, name string) (verified, error) {
+func verifyFile(name string) (verified, error) {
 	if strings.EqualFold(filepath.Ext(name), ".csv") {
 		return verifyPushes(name)
 	}
@@ -93,7 +100,7 @@ func verifyFile(ctx context.Context, name string) (verified, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := verify.File(ctx, f)
+	r, err := recompute(context.Background(), f)
 	return numbers{r}, err
 }
 
@@ -110,7 +117,7 @@ func writeReports(w io.Writer, reports []verified) error {
 }
 
 // numbers are reference numbers that were recomputed.
-type numbers struct{ verify.Report }
+type numbers struct{ report }
 
 func (r numbers) unchecked() []string { return r.Unchecked }
 
@@ -159,12 +166,15 @@ type jsonCheck struct {
 	Complaint string   `json:"complaint,omitempty"`
 }
 
-func jsonReports(reports []verified) []any {
+func writeJSON(w io.Writer, reports []verified) error {
 	out := []any{}
 	for _, r := range reports {
 		out = append(out, r.json())
 	}
-	return out
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(out)
 }
 
 func (r numbers) json() any {

@@ -1,4 +1,4 @@
-package selfcheck
+package main
 
 import (
 	"context"
@@ -6,14 +6,13 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"text/tabwriter"
 
-	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"farsight/acquisition"
-	"farsight/internal/cli/output"
-	"farsight/internal/cli/usage"
 	"farsight/internal/sobol"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
@@ -22,45 +21,28 @@ import (
 	"farsight/scenarios/builtin"
 )
 
-func newBenchRoots() *cobra.Command {
-	var asJSON bool
-	st := rootStudy{states: 40, fresh: "128,8,4", ways: allWays()}
-	cmd := &cobra.Command{
-		Use:   "roots",
-		Short: "ask whether better maximised trees choose better points",
-		Long: `Draw states of the benchmark problems, half with room for 3 to 5 evaluations and
-half for 50. In each, let the closed forms, the paper's protocol, every effort and
-larger trees choose a point, and judge all points on the same fresh fantasies,
-with every continuation maximised anew. Printed per way of choosing: the value its
-own tree promised and the value on fresh fantasies, both as shares of what the
-standard effort's point is worth on fresh fantasies, with 95 % intervals over the
-states. Then, of the pairs of efforts on the same base samples whose own values
-differ by more than 1 % and whose points differ in fresh value by more than 0.1 %:
-in how many the better maximised tree chose the better point. Takes minutes; a
-smaller --fresh or fewer --states takes less.`,
-		Example: `farsight bench roots
-farsight bench roots --states 8 --fresh 32,4,2
-farsight bench roots --json`,
-		Args: usage.None,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if st.states < 4 {
-				return usage.Mistake(fmt.Errorf("--states %d: must be at least 4 for an interval", st.states))
-			}
-			r, err := st.run(cmd.Context(), cmd.ErrOrStderr())
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return output.JSON(cmd, r)
-			}
-			return writeRoots(cmd.OutOrStdout(), r)
-		},
+// benchRoots is the command "roots".
+func benchRoots(flags *flag.FlagSet, args []string) error {
+	st := rootStudy{ways: allWays()}
+	flags.IntVar(&st.states, "states", 40, "states drawn")
+	flags.StringVar(&st.fresh, "fresh", "128,8,4", "fresh fantasies per stage")
+	flags.Uint64Var(&st.seed, "seed", 0, "of everything random")
+	asJSON := flags.Bool("json", false, "print as JSON")
+	flags.Parse(args)
+	if flags.NArg() > 0 {
+		return usage{fmt.Errorf("bench roots takes no argument; got %q", flags.Arg(0))}
 	}
-	cmd.Flags().IntVar(&st.states, "states", st.states, "states drawn")
-	cmd.Flags().StringVar(&st.fresh, "fresh", st.fresh, "fresh fantasies per stage")
-	cmd.Flags().Uint64Var(&st.seed, "seed", 0, "of everything random")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	return cmd
+	if st.states < 4 {
+		return usage{fmt.Errorf("--states %d: must be at least 4 for an interval", st.states)}
+	}
+	r, err := st.run(context.Background(), os.Stderr)
+	switch {
+	case err != nil:
+		return err
+	case *asJSON:
+		return writeJSON(os.Stdout, r)
+	}
+	return writeRoots(os.Stdout, r)
 }
 
 // rootStudy compares ways of choosing the next point.
@@ -150,7 +132,7 @@ func allWays() []way {
 func (st rootStudy) run(ctx context.Context, talk io.Writer) (rootReport, error) {
 	shape, err := fantasy.ParseShape(fantasy.Sampled, st.fresh)
 	if err != nil {
-		return rootReport{}, usage.Mistake(err)
+		return rootReport{}, usage{err}
 	}
 	ways := st.ways
 	promised, fresh := make([][]float64, st.states), make([][]float64, st.states)
@@ -161,7 +143,7 @@ func (st rootStudy) run(ctx context.Context, talk io.Writer) (rootReport, error)
 		}
 		f, err := shape.Draw(st.seed+uint64(i)+1<<32, true) // no tree has seen these
 		if err != nil {
-			return rootReport{}, usage.Mistake(err)
+			return rootReport{}, usage{err}
 		}
 		for _, w := range ways {
 			root, value, err := w.choose(ctx, state, initial, st.seed+uint64(i))

@@ -1,4 +1,4 @@
-package verify
+package main
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 )
 
 // reference holds the numbers of an independent program; the README beside them says which.
-const reference = "../golden/testdata/"
+const reference = "../../golden/testdata/"
 
 // number is one number of a decoded JSON document, with a way to change it.
 type number struct {
@@ -72,7 +72,7 @@ func verdict(t *testing.T, doc any) string {
 	if err != nil {
 		return err.Error()
 	}
-	r, err := File(context.Background(), f)
+	r, err := recompute(context.Background(), f)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package verify
+package main
 
 import (
 	"fmt"
@@ -16,15 +16,15 @@ const (
 // longer taken relative to the number itself.
 const rounding = 1e-6
 
-// Report is what verifying one file brought.
-type Report struct {
+// report is what verifying one file brought.
+type report struct {
 	File      string
-	Checks    []Check
+	Checks    []checked
 	Unchecked []string // what the file holds and no check covers
 }
 
 // OK reports whether every check passed.
-func (r Report) OK() bool {
+func (r report) OK() bool {
 	for _, c := range r.Checks {
 		if !c.OK() {
 			return false
@@ -33,8 +33,8 @@ func (r Report) OK() bool {
 	return true
 }
 
-// Check is the outcome of one check over all the cases of a file.
-type Check struct {
+// checked is the outcome of one check over all the cases of a file.
+type checked struct {
 	Name      string
 	Tolerance float64
 	Cases     int
@@ -45,11 +45,11 @@ type Check struct {
 }
 
 // OK reports whether every number was computed and within tolerance.
-func (c Check) OK() bool { return c.Failed == 0 }
+func (c checked) OK() bool { return c.Failed == 0 }
 
-// tally fills in a Check case by case.
+// tally fills in a checked case by case.
 type tally struct {
-	Check
+	checked
 	item string // the case at hand
 }
 

@@ -1,88 +1,26 @@
-package selfcheck
+package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
-	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
-	"farsight/internal/cli/output"
-	"farsight/internal/cli/usage"
 	"farsight/internal/golden"
 	"farsight/internal/sanitize"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
-
-// Bench is the command "bench" and those below it.
-func Bench() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "bench",
-		Short: "measure how well and how fast scenario trees are maximised",
-		Long:  "Measure Farsight itself: the maximisation of scenario trees against a reference.",
-		Example: `farsight bench tree internal/golden/testdata/races.json
-farsight bench roots`,
-		Args: usage.NoSuchCommand,
-		RunE: func(cmd *cobra.Command, _ []string) error { return usage.ShortHelp(cmd) },
-	}
-	cmd.AddCommand(newBenchTree(), newBenchRoots())
-	return cmd
-}
-
-func newBenchTree() *cobra.Command {
-	var asJSON bool
-	var effort string
-	var repeat int
-	var other otherTrees
-	cmd := &cobra.Command{
-		Use:   "tree FILE...",
-		Short: "race the reference at maximising scenario trees",
-		Long: `For each case of a races file, maximise the scenario tree on its data,
-hyperparameters, budget and base samples, and compare value and time with what
-the reference reached by the paper's protocol.
-
-With --repeat R each case is maximised with R optimiser seeds: ms is the median
-time, value and ratio are the worst.
-
-With --steps or --shape the trees are others than the reference has raced on:
-base samples are drawn for them, cases with the same data count once, and the
-reference is the paper's protocol run by Farsight itself, one optimiser seed.`,
-		Example: `farsight bench tree internal/golden/testdata/races.json
-farsight bench tree --effort quick --repeat 7 races.json
-farsight bench tree --steps 6 races.json
-farsight bench tree --shape 16,8,4 races.json
-farsight bench tree --effort paper races.json
-farsight bench tree --json races.json`,
-		Args: usage.AtLeastOne("at least one FILE"),
-		RunE: func(cmd *cobra.Command, files []string) error {
-			e, err := lookahead.ParseEffort(effort)
-			if err != nil {
-				return usage.Mistake(err)
-			}
-			if repeat < 1 {
-				return usage.Mistake(fmt.Errorf("--repeat %d: must be at least 1", repeat))
-			}
-			shape, err := other.shape()
-			if err != nil {
-				return usage.Mistake(err)
-			}
-			return runBenchTree(cmd, files, e, repeat, shape, asJSON)
-		},
-	}
-	cmd.Flags().StringVar(&effort, "effort", lookahead.Standard.String(), "quick, standard, thorough or paper")
-	cmd.Flags().IntVar(&repeat, "repeat", 1, "optimiser seeds per case")
-	other.flags(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	return cmd
-}
 
 // raceResult is one case of a races file and what became of it.
 type raceResult struct {
@@ -97,34 +35,64 @@ type raceResult struct {
 	ReferenceS     float64 `json:"reference_s"`
 }
 
-func runBenchTree(cmd *cobra.Command, files []string, effort lookahead.Effort, repeat int, shape *fantasy.Shape, asJSON bool) error {
+// benchTree is the command "tree".
+func benchTree(flags *flag.FlagSet, args []string) error {
+	var other otherTrees
+	effort := flags.String("effort", lookahead.Standard.String(), "quick, standard, thorough or paper")
+	repeat := flags.Int("repeat", 1, "optimiser seeds per case")
+	flags.IntVar(&other.steps, "steps", 0, "race on the default trees of so many steps, against the paper's protocol run by ourselves")
+	flags.StringVar(&other.text, "shape", "", "race on trees of these fantasies, such as 16,8,4")
+	asJSON := flags.Bool("json", false, "print as JSON")
+	flags.Parse(args)
+	if flags.NArg() == 0 {
+		return usage{errors.New("bench tree needs at least one FILE")}
+	}
+	if *repeat < 1 {
+		return usage{fmt.Errorf("--repeat %d: must be at least 1", *repeat)}
+	}
+	e, err := lookahead.ParseEffort(*effort)
+	if err != nil {
+		return usage{err}
+	}
+	shape, err := other.shape()
+	if err != nil {
+		return usage{err}
+	}
+	results, err := race(context.Background(), flags.Args(), e, *repeat, shape)
+	switch {
+	case err != nil:
+		return err
+	case *asJSON:
+		return writeJSON(os.Stdout, results)
+	}
+	return writeRaces(os.Stdout, results)
+}
+
+func race(ctx context.Context, files []string, effort lookahead.Effort, repeat int, shape *fantasy.Shape) ([]raceResult, error) {
 	results := []raceResult{}
 	for _, name := range files {
 		f, err := golden.Read(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if len(f.Races) == 0 {
-			return fmt.Errorf("%s: holds no races, which are what `bench tree` works on; `verify` checks other files", name)
+			return nil, fmt.Errorf("%s: holds no races, which are what `bench tree` works on; `verify` checks other files", name)
 		}
 		races := f.Races
 		if shape != nil {
-			if races, err = raceOthers(cmd.Context(), races, *shape); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
+			if races, err = raceOthers(ctx, races, *shape); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
 			}
 		}
 		for i, r := range races {
-			res, err := runRace(cmd.Context(), r, effort, repeat)
+			res, err := runRace(ctx, r, effort, repeat)
 			if err != nil {
-				return fmt.Errorf("%s: race %d: %w", name, i, err)
+				return nil, fmt.Errorf("%s: race %d: %w", name, i, err)
 			}
 			results = append(results, res)
 		}
 	}
-	if asJSON {
-		return output.JSON(cmd, results)
-	}
-	return writeRaces(cmd.OutOrStdout(), results)
+	return results, nil
 }
 
 // runRace maximises one case with several optimiser seeds.

@@ -1,4 +1,4 @@
-package verify
+package main
 
 import (
 	"context"
@@ -71,10 +71,10 @@ var (
 		func(c *golden.Case) golden.Acquisition { return c.Q1 }}
 )
 
-// File makes every check of a file. The error is ctx's: a number that cannot be
+// recompute makes every check of a file. The error is ctx's: a number that cannot be
 // computed is a failed check.
-func File(ctx context.Context, f *golden.File) (Report, error) {
-	r := Report{File: f.Name, Unchecked: unchecked(f)}
+func recompute(ctx context.Context, f *golden.File) (report, error) {
+	r := report{File: f.Name, Unchecked: unchecked(f)}
 	subjects := make([]*subject, len(f.Cases))
 	for i := range f.Cases {
 		subjects[i] = newSubject(&f.Cases[i])
@@ -95,9 +95,9 @@ func pointers[T any](list []T) []*T {
 
 // perform makes each check of each subject and appends those that had something
 // to compare. name names a subject.
-func perform[T any](ctx context.Context, done []Check, checks []check[T], subjects []T, name func(int) string) []Check {
+func perform[T any](ctx context.Context, done []checked, checks []check[T], subjects []T, name func(int) string) []checked {
 	for _, c := range checks {
-		t := tally{Check: Check{Name: c.name, Tolerance: c.tolerance}}
+		t := tally{checked: checked{Name: c.name, Tolerance: c.tolerance}}
 		for i, s := range subjects {
 			if ctx.Err() != nil {
 				return done
@@ -110,7 +110,7 @@ func perform[T any](ctx context.Context, done []Check, checks []check[T], subjec
 			}
 		}
 		if t.Numbers > 0 {
-			done = append(done, t.Check)
+			done = append(done, t.checked)
 		}
 	}
 	return done
