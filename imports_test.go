@@ -72,11 +72,10 @@ var mayImport = []struct {
 	{"tui", below + perScreen + "tui/picture tui/paint tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck tui/palette"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"web/studies", below},         // studies that a page keeps
-	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
+	{"internal/toypolicytest", "policy model acquisition cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
 	{"internal/tools/...", "model/... acquisition/... scenarios/... lookahead/..."},
-	{"internal/cli/usage", ""}, // below all commands
-	{"internal/cli/...", "internal/cli/... model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
-	{".", "internal/cli"},
+	{"cli", "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
+	{".", "cli"},
 	{"web", "web/... tui/chart policy scenarios/builtin study study/journal"}, // tests replay, put numbers as the page does, and open its studies
 	{"web/app", "web/front web/peer"},                                         // the program a page runs: web/front and JavaScript, no more
 	{"web/front", below + "tui/... web/studies web/peer"},
@@ -106,7 +105,7 @@ const perScreen = "tui/chart tui/chart/big tui/futures tui/theme tui/session tui
 
 // notLeaves are the packages below internal/ that import others of ours, so
 // that not everybody may import them.
-var notLeaves = []string{"internal/tools/...", "internal/cli/..."}
+var notLeaves = []string{"internal/tools/..."}
 
 // drawing lists the modules only tui/... and what shows it in a page may know.
 var drawing = []string{"github.com/charmbracelet", "github.com/muesli/termenv"}
@@ -235,7 +234,7 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"model", "gonum.org/v1/gonum/mat", false, true},
 		{"model", "./internal/lbfgsb", false, true},
 		{"model", "./acquisition", false, false},
-		{"model", "./internal/cli", false, false},
+		{"model", "./cli", false, false},
 		{"model", "./internal/tools/verify", true, false},
 		{"model", "./model", true, true},
 		{"model", "./scenarios", true, false},
@@ -297,26 +296,20 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"tui/player", "./tui/tour", false, true},
 		{"tui/tour", "./tui/player", false, false},
 		{"tui/serve", "./tui", false, true},
-		{"tui", "./internal/cli", false, false},
+		{"tui", "./cli", false, false},
 		{"tui/serve", "github.com/charmbracelet/ssh", false, true},
 		{"study", "github.com/charmbracelet/lipgloss", false, false},
 		{"study", "github.com/charmbracelet/lipgloss", true, false},
 		{"experiment", "github.com/muesli/termenv", false, false},
-		{"internal/cli", "github.com/charmbracelet/bubbletea", false, false},
-		{"internal/cli", "github.com/spf13/cobra", false, true},
-		{"internal/cli", "./tui", false, true},
-		{"internal/cli", "./internal/tools/verify", false, false},
-		{"internal/cli", ".", false, false},
-		{"internal/cli", "./internal/cli/studies", false, true},
-		{"internal/cli/studies", "./internal/cli/usage", false, true},
-		{"internal/cli/studies", "./tui", false, true},
-		{"internal/cli/studies", "github.com/charmbracelet/lipgloss", false, false},
-		{"internal/cli/usage", "./internal/nearest", false, true},
-		{"internal/cli/usage", "./internal/cli/output", false, false},
-		{"tui", "./internal/cli/output", false, false},
+		{"cli", "github.com/charmbracelet/bubbletea", false, false},
+		{"cli", "github.com/spf13/cobra", false, true},
+		{"cli", "./tui", false, true},
+		{"cli", "./internal/tools/verify", false, false},
+		{"cli", ".", false, false},
+		{"cli", "github.com/charmbracelet/lipgloss", false, false},
 		{"internal/tools/verify", "./lookahead", false, true},
 		{"internal/tools/verify", "./study", false, false},
-		{"internal/tools/verify", "./internal/cli", false, false},
+		{"internal/tools/verify", "./cli", false, false},
 		{"internal/noquery", "github.com/charmbracelet/lipgloss", false, true},
 		{"internal/noquery", "github.com/charmbracelet/bubbletea", false, true},
 		{"internal/noquery", "github.com/charmbracelet/ssh", false, false},
@@ -326,19 +319,19 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"internal/lbfgsb", "./internal/sobol", false, false},
 		{"internal/lbfgsb", "./internal/sobol", true, true},
 		{"internal/noquery", "./internal/ptytest", true, true},
-		{"internal/cli", "./internal/ptytest", false, false},
-		{"internal/cli", "./internal/ptytest", true, true},
+		{"cli", "./internal/ptytest", false, false},
+		{"cli", "./internal/ptytest", true, true},
 		{"web/front", "./tui/player", false, true},
 		{"web/front", "github.com/charmbracelet/bubbletea", false, true},
-		{"web/front", "./internal/cli", false, false},
+		{"web/front", "./cli", false, false},
 		{"web/app", "./web/front", false, true},
 		{"web/app", "./tui", false, false},
 		{"web", "./web/site", false, true},
 		{"web", "./internal/chromiumtest", true, true},
 		{"web", "./internal/chromiumtest", false, false},
 		{"tui", "./web/front", false, false},
-		{"internal/cli", "./web/site", false, false},
-		{".", "./internal/cli", false, true},
+		{"cli", "./web/site", false, false},
+		{".", "./cli", false, true},
 		{".", "./internal/noquery", false, true},
 		{".", "./model", false, false},
 		{"newcomer", "./model", false, false},

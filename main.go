@@ -4,7 +4,7 @@ package main
 import (
 	"os"
 
-	"farsight/internal/cli"
+	"farsight/cli"
 	_ "farsight/internal/noquery" // first of all: nothing may ask the terminal at start-up
 	"farsight/internal/slack"
 )

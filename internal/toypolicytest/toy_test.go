@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/cli"
+	"farsight/cli"
 	_ "farsight/internal/noquery" // nothing may ask the terminal at start-up
 	"farsight/internal/ptytest"
 	"farsight/model"

@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"farsight/experiment"
+	"farsight/internal/mistake"
+	"farsight/internal/sanitize"
+	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/summary"
+	"farsight/scenarios/table"
+	"farsight/tui/theme"
+)
+
+func newCheck() *cobra.Command {
+	var asJSON, claims bool
+	cmd := &cobra.Command{
+		Use:   "check FILE...",
+		Short: "look for mistakes in problem files, tours, experiments and themes, without running them",
+		Long: `Read problem files and print every mistake with its line, column and field, and
+the nearest valid name for a typing mistake, and what cannot be done with a
+problem that has none. Tables are read too; commands are not run. Tours, themes and specifications of experiments are checked too;
+of a theme is told what is hard to read. FILE - is stdin. The exit code is 1 if there is any mistake.
+
+A tour makes claims. Those that can be told without computing are checked, and so
+are points outside the bounds; --claims runs what the scenes show, and checks all
+claims and that no step is past the end of a run. The word tour is the built-in one.`,
+		Example: `farsight check lab.toml
+farsight check --claims examples/tour-overspend.toml
+farsight check *.toml
+farsight check - < lab.toml
+farsight check --json lab.toml`,
+		Args: atLeastOne("at least one FILE"),
+		RunE: func(cmd *cobra.Command, files []string) error {
+			var failed []error
+			reports := []checkReport{}
+			for _, file := range files {
+				r := checkFile(cmd, file, claims)
+				if reports = append(reports, r); r.err != nil {
+					failed = append(failed, r.err)
+				} else if !asJSON {
+					r.write(cmd.OutOrStdout())
+				}
+			}
+			if asJSON {
+				if err := printJSON(cmd, reports); err != nil {
+					failed = append(failed, err)
+				}
+			}
+			return errors.Join(failed...)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	cmd.Flags().BoolVar(&claims, "claims", false, "of a tour: compute what its scenes show, and check every claim")
+	return cmd
+}
+
+// checkReport is what became of one file.
+type checkReport struct {
+	File     string            `json:"file"`
+	OK       bool              `json:"ok"`
+	Summary  string            `json:"summary,omitempty"`
+	Costs    []bin             `json:"costs,omitempty"`  // of a table's rows
+	Fit      string            `json:"fit,omitempty"`    // of a table: "saved", "stale" or "none"
+	Cannot   []string          `json:"cannot,omitempty"` // what cannot be done with it
+	Mistakes []mistake.Mistake `json:"mistakes"`
+	err      error
+
+	table    *table.Source
+	costUnit string
+}
+
+func (r checkReport) write(w io.Writer) {
+	fmt.Fprintf(w, "%s: ok: %s\n", r.File, r.Summary)
+	for _, s := range r.Cannot {
+		fmt.Fprintf(w, "  %s\n", s)
+	}
+	if r.table == nil {
+		return
+	}
+	if empty := r.table.SayEmpty(); empty != "" {
+		fmt.Fprintf(w, "  %s\n", empty)
+	}
+	if r.table.Paid != nil {
+		fmt.Fprintf(w, "  costs of its rows%s: %s\n", inUnit(r.costUnit), costHistogram(r.table.Paid))
+	}
+	fmt.Fprintf(w, "  %s\n", fitState(r.table, r.File))
+}
+
+// fitState says whether a table's fit is saved in the file.
+func fitState(t *table.Source, file string) string {
+	switch {
+	case t.Fit == nil:
+		return "its fit is not saved; farsight fit --save " + file + " saves it"
+	case t.Stale:
+		return "its saved fit is stale and not used; farsight fit --save " + file + " renews it"
+	}
+	return "its fit is saved in " + file
+}
+
+func checkFile(cmd *cobra.Command, file string, claims bool) checkReport {
+	r := checkReport{File: sanitize.Text(file), Mistakes: []mistake.Mistake{}}
+	switch {
+	case isTour(file):
+		return checkTourFile(cmd, r, file, claims)
+	case experiment.Looks(file):
+		return checkExperiment(r, file)
+	case theme.Looks(file):
+		return checkThemeFile(r, file)
+	}
+	var p *scenarios.Problem
+	if file == "-" {
+		var text []byte
+		if text, r.err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), problemfile.MaxSize+1)); r.err == nil {
+			p, r.err = problemfile.Parse("stdin", text, ".")
+		}
+	} else {
+		p, r.err = problemfile.Load(file)
+	}
+	var mistakes mistake.List
+	if errors.As(r.err, &mistakes) {
+		r.Mistakes = mistakes
+	}
+	if r.err == nil {
+		r.OK, r.Summary, r.Cannot = true, summary.Of(p), summary.Limits(p)
+		if t, ok := p.Source.(*table.Source); ok {
+			r.table, r.costUnit, r.Costs, r.Fit = t, p.CostUnit, histogram(t.Paid, costBins), "none"
+			if t.Fit != nil {
+				r.Fit = "saved"
+			}
+			if t.Stale {
+				r.Fit = "stale"
+			}
+		}
+	}
+	return r
+}

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"farsight/internal/sanitize"
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/tui"
+	"farsight/tui/chart"
+	"farsight/tui/theme"
+)
+
+func newExplore() *cobra.Command {
+	var f problemFlags
+	var s studyFlags
+	var look tui.Look
+	cmd := &cobra.Command{
+		Use:   "explore SCENARIO|FILE|STUDY",
+		Short: "open the explorer on a problem or a live study",
+		Long: `Open the explorer: policies side by side, with what they believe of the
+objective and of the cost, what they want, what they imagine and what is left.
+? lists all keys. Without a terminal the replay is printed as text.
+
+On a STUDY, made by farsight study new, it suggests what to measure next and takes
+what came of it. Every entry is on disk before the screen says so, and what others
+tell the same study appears. Without a terminal its status is printed.`,
+		Example: `farsight explore myopia
+farsight explore overspend --policy ei --policy ei-puc --policy b-ms-ei
+farsight explore problem.toml --policy ei-puc-cc --policy 4-b-ms-ei
+farsight explore lab.study
+farsight explore myopia --theme light --glyphs blocks
+farsight explore myopia --theme dusk.toml --mouse`,
+		Args: exactlyOne("a SCENARIO, FILE or STUDY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := s.OpenIfStudy(cmd, args[0])
+			switch {
+			case err != nil:
+				return err
+			case l != nil:
+				return exploreStudy(cmd, args[0], l, &f, look)
+			}
+			return openExplorer(cmd, args[0], &f, look)
+		},
+		ValidArgsFunction: completeScenarios,
+	}
+	f.Add(cmd)
+	cmd.Flags().BoolVar(&s.Salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
+	addExplorer(cmd, &look)
+	return cmd
+}
+
+// exploreStudy opens the explorer on a live study, or prints its status where
+// there is no terminal.
+func exploreStudy(cmd *cobra.Command, name string, l *study.Live, f *problemFlags, looks tui.Look) error {
+	if err := looks.Check(); err != nil {
+		return usageMistake(err)
+	}
+	var stray error
+	cmd.Flags().Visit(func(g *pflag.Flag) {
+		if cmd.Flags().Lookup(g.Name) != nil && !slices.Contains([]string{"theme", "glyphs", "motion", "mouse", "salvage", "allow-commands", "help"}, g.Name) {
+			stray = fmt.Errorf("%s is a study: its policy, seed and settings were fixed when it was made; leave out --%s", sanitize.Text(name), g.Name)
+		}
+	})
+	if stray != nil {
+		return usageMistake(stray)
+	}
+	if f.Allow {
+		l.AllowCommands()
+	}
+	in, out, ok := terminal(cmd)
+	if !ok {
+		v, err := viewOf(l, name)
+		if err != nil {
+			return err
+		}
+		return writeStatus(cmd.OutOrStdout(), v, l)
+	}
+	o := explorerOptions(cmd, looks, in, out)
+	o.Problem, o.Policies, o.Live, o.Load = l.Problem(), []policy.Policy{l.Policy()}, l, loadProblem
+	return tui.Run(cmd.Context(), o, in, out)
+}
+
+// openExplorer opens the explorer, or prints the replay where there is no terminal.
+func openExplorer(cmd *cobra.Command, name string, f *problemFlags, look tui.Look) error {
+	if err := look.Check(); err != nil {
+		return usageMistake(err)
+	}
+	p, err := f.Load(name)
+	if err != nil {
+		return err
+	}
+	if p.IsManual() {
+		return fmt.Errorf("%s is measured by a person: there is nothing to replay. Make a study of it and open that:\n  farsight study new %s lab.study\n  farsight explore lab.study", sanitize.Text(p.Name), shellArgument(name))
+	}
+	in, out, ok := terminal(cmd)
+	if p.Theorem != nil && !ok {
+		return printTheorem(cmd, *p.Theorem, false)
+	}
+	policies, err := f.Chosen(p)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		if err := printReplay(cmd, p, policies, f.Settings(), false); err != nil {
+			return err
+		}
+		return pictures(cmd, p, policies, f.Settings())
+	}
+	o := explorerOptions(cmd, look, in, out)
+	o.Problem, o.Name, o.Policies, o.Settings, o.Load = p, name, policies, f.Settings(), loadProblem
+	return tui.Run(cmd.Context(), o, in, out)
+}
+
+// pictures prints the charts at the end of each policy's run in plain
+// characters.
+func pictures(cmd *cobra.Command, p *scenarios.Problem, policies []policy.Policy, s study.Settings) error {
+	th, _ := theme.Named("dark")
+	for _, q := range policies {
+		c, err := tui.Still(cmd.Context(), tui.Options{
+			Problem: p, Policies: []policy.Policy{q}, Settings: s, Theme: th,
+			Terminal: chart.Terminal{Glyphs: chart.ASCII, Profile: chart.NoColor},
+		}, 80, 32, tui.KeyEnd())
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", trimRight(c.Plain()))
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"farsight/internal/sanitize"
+	"farsight/policy"
+	"farsight/tui"
+	"farsight/tui/chart"
+	"farsight/tui/picture"
+	"farsight/tui/record"
+)
+
+// recording is what is exported, whatever it was made from.
+type recording struct {
+	title, lead string
+	frames      []picture.Frame // of formats that show something
+	data        record.Data     // of the others
+}
+
+// recording runs what is exported.
+func (f *exportFlags) recording(cmd *cobra.Command, name string, e exporter, take record.Take, l exportLook) (recording, error) {
+	var o tui.Options
+	var err error
+	if !isTour(name) {
+		if f.strict {
+			return recording{}, usageMistake(fmt.Errorf("--strict is about what tours claim, and %s is none", sanitize.Text(name)))
+		}
+		if o, err = f.source(cmd, name); err != nil {
+			return recording{}, err
+		}
+	}
+	o.Theme, o.Terminal = l.theme, l.terminal
+	if e.name == "html" {
+		o.Theme, take.Twin = l.dark, l.light
+	}
+	if isTour(name) {
+		return f.recordTour(cmd, name, o, take, e)
+	}
+	take.Progress = slowly(cmd)
+	return recordProblem(cmd, o, take, e, f.layout)
+}
+
+// source finds what is exported.
+func (f *exportFlags) source(cmd *cobra.Command, name string) (tui.Options, error) {
+	l, err := f.OpenIfStudy(cmd, name)
+	if err != nil {
+		return tui.Options{}, err
+	}
+	if l != nil {
+		if stray := strayFlag(cmd, name); stray != nil {
+			return tui.Options{}, usageMistake(stray)
+		}
+		return tui.Options{Problem: l.Problem(), Name: name, Policies: []policy.Policy{l.Policy()}, Live: l}, nil
+	}
+	p, err := f.Load(name)
+	switch {
+	case err != nil:
+		return tui.Options{}, err
+	case p.IsManual():
+		return tui.Options{}, fmt.Errorf("%s is measured by a person: there is nothing to replay. Make a study of it and export that:\n  farsight study new %s lab.study", sanitize.Text(p.Name), shellArgument(name))
+	}
+	o := tui.Options{Problem: p, Name: name, Settings: f.Settings(), Load: loadProblem}
+	if p.Theorem == nil {
+		o.Policies, err = f.Chosen(p)
+	}
+	return o, err
+}
+
+// strayFlag names a flag about policies, which a study has fixed.
+func strayFlag(cmd *cobra.Command, name string) error {
+	of := &cobra.Command{}
+	new(problemFlags).Add(of)
+	var stray error
+	of.Flags().VisitAll(func(g *pflag.Flag) {
+		if cmd.Flags().Changed(g.Name) && stray == nil {
+			stray = fmt.Errorf("%s is a study: its policy, seed and settings were fixed when it was made; leave out --%s", sanitize.Text(name), g.Name)
+		}
+	})
+	return stray
+}
+
+// recordProblem runs the explorer for a format.
+func recordProblem(cmd *cobra.Command, o tui.Options, take record.Take, e exporter, layout string) (recording, error) {
+	r, err := record.New(cmd.Context(), o, take)
+	if err != nil {
+		return recording{}, err
+	}
+	defer r.Close()
+	rec := recording{title: r.Title(), lead: r.Lead()}
+	switch {
+	case e.numbers:
+		rec.data, err = r.Data()
+		return rec, err
+	case layout == "figure2":
+		f, err := r.Figure2()
+		rec.frames = []picture.Frame{f}
+		return rec, err
+	}
+	if rec.frames, err = r.Frames(); err != nil {
+		return rec, err
+	}
+	if e.one && len(rec.frames) > 1 {
+		return rec, usageMistake(errors.New("a picture shows one policy or two, three side by side from 160 columns on, four from 220; choose with --policy, or take --layout figure2"))
+	}
+	if e.one {
+		rec.title += ". " + rec.frames[0].Title
+	}
+	if !e.hints {
+		for i := range rec.frames {
+			f := &rec.frames[i]
+			paper := chart.Rect{W: take.W, H: take.H - 1}
+			f.Canvas, f.Light = f.Canvas.Sub(paper), f.Light.Sub(paper)
+		}
+	}
+	return rec, nil
+}
+
+// slowly tells on stderr what is being decided, at most every two seconds.
+func slowly(cmd *cobra.Command) func(policy string, step int) {
+	last := time.Now()
+	return func(policy string, step int) {
+		if now := time.Now(); now.Sub(last) >= 2*time.Second {
+			last = now
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: deciding step %d …\n", policy, step+1)
+		}
+	}
+}

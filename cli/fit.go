@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/regular"
+	"farsight/internal/sanitize"
+	"farsight/scenarios"
+	"farsight/scenarios/problemfile"
+	"farsight/scenarios/table"
+)
+
+func newFit() *cobra.Command {
+	var save, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "fit FILE",
+		Short: "fit the surrogates of a problem's table and say how good they are",
+		Long: `Fit the surrogates of a problem file with a [table]: print how well they know
+their rows, how well they predict rows they were not shown, where the objective
+is best, and how uneven the costs are.
+
+With --save the fit is written into FILE, as a section [table.fit]: from then on
+the problem opens at once. Once rows, ranges or the goal change, the saved fit is
+stale and not used; save it again.`,
+		Example: `farsight fit runs.toml
+farsight fit --save runs.toml
+farsight fit --json examples/table.toml`,
+		Args: exactlyOne("a problem FILE with a [table]"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := fitFile(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if save {
+				if err := saveFit(args[0], r.problem); err != nil {
+					return err
+				}
+				r.Saved = true
+			}
+			if asJSON {
+				return printJSON(cmd, r)
+			}
+			return r.write(cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().BoolVar(&save, "save", false, "keep the fit in FILE")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return cmd
+}
+
+// fitReport is what is said of a table's surrogates.
+type fitReport struct {
+	File      string      `json:"file"`
+	Rows      int         `json:"rows"`
+	Surrogate string      `json:"surrogate"`
+	Objective fitQuality  `json:"objective"`
+	LogCost   *fitQuality `json:"log_cost"` // null: the cost is known
+	Best      float64     `json:"best"`
+	BestX     []float64   `json:"best_x"`
+	Costs     []bin       `json:"costs"`
+	Saved     bool        `json:"saved"` // the file holds this fit
+
+	problem *scenarios.Problem
+}
+
+// fitQuality is a table.Quality that JSON can hold.
+type fitQuality struct {
+	Own     float64  `json:"own_rows_error"`      // in standard deviations of the column
+	LeftOut float64  `json:"left_out_rows_error"` // the same for rows not shown
+	Folds   int      `json:"folds"`               // 0: one row at a time
+	Inside  *float64 `json:"inside_95"`           // null: no intervals
+}
+
+func newFitQuality(q table.Quality) fitQuality {
+	out := fitQuality{Own: q.Own, LeftOut: q.LeftOut, Folds: q.Folds}
+	if !math.IsNaN(q.Inside) {
+		out.Inside = &q.Inside
+	}
+	return out
+}
+
+// costBins is the number of steps of a printed histogram.
+const costBins = 10
+
+func fitFile(ctx context.Context, file string) (*fitReport, error) {
+	p, err := problemfile.Load(file)
+	if err != nil {
+		return nil, err
+	}
+	t, ok := p.Source.(*table.Source)
+	if !ok {
+		return nil, fmt.Errorf("%s has no [table], so that there is nothing to fit", sanitize.Text(file))
+	}
+	value, logCost, err := t.Quality(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fit, err := t.Fitted()
+	if err != nil {
+		return nil, err
+	}
+	r := &fitReport{
+		File: sanitize.Text(file), Rows: len(t.X), Surrogate: t.Surrogate, Objective: newFitQuality(value),
+		Best: fit.Optimum.Value, BestX: fit.Optimum.X, Costs: histogram(t.Paid, costBins), Saved: t.Fit != nil && !t.Stale, problem: p,
+	}
+	if t.Cost == nil {
+		q := newFitQuality(logCost)
+		r.LogCost = &q
+	}
+	return r, nil
+}
+
+func (r *fitReport) write(w io.Writer) error {
+	p := r.problem
+	kind := map[string]string{table.GP: "Gaussian processes", table.Forest: "random forests"}[r.Surrogate]
+	state := "its fit is saved in " + r.File
+	if !r.Saved {
+		state = fitState(p.Source.(*table.Source), r.File)
+	}
+	fmt.Fprintf(w, "%s: %s of %d rows; %s\n\n", r.File, kind, r.Rows, state)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "\terror on own rows\ton rows left out\tinside 95 %")
+	for _, line := range []struct {
+		name string
+		q    *fitQuality
+	}{{"objective", &r.Objective}, {"ln cost", r.LogCost}} {
+		if line.q == nil {
+			continue
+		}
+		inside, how := "-", "one at a time"
+		if line.q.Inside != nil {
+			inside = fmt.Sprintf("%.0f %%", 100**line.q.Inside)
+		}
+		if line.q.Folds > 0 {
+			how = fmt.Sprintf("in %d parts", line.q.Folds)
+		}
+		fmt.Fprintf(table, "%s\t%.4f\t%.4f %s\t%s\n", line.name, line.q.Own, line.q.LeftOut, how, inside)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(w, "Errors are root mean squares in standard deviations of the column.")
+	var at []string
+	for i, par := range p.Parameters {
+		at = append(at, fmt.Sprintf("%s = %s", par.Name, valueText(par, r.BestX[i])))
+	}
+	fmt.Fprintf(w, "\nbest of the surrogate: %s%s at %s\n", number(r.Best), unitText(p.ValueUnit), strings.Join(at, ", "))
+	return writeCostSpread(w, r.Costs, p.CostUnit)
+}
+
+// writeCostSpread prints how uneven costs are, a bar for each step.
+func writeCostSpread(w io.Writer, bins []bin, unitName string) error {
+	if len(bins) == 0 {
+		return nil
+	}
+	most := 0
+	for _, b := range bins {
+		most = max(most, b.Count)
+	}
+	fmt.Fprintf(w, "\ncosts%s\n", inUnit(unitName))
+	table := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
+	for _, b := range bins {
+		const widest = 40
+		bar := strings.Repeat("█", (b.Count*widest+most-1)/most)
+		fmt.Fprintf(table, "%s\tto %s\t%d\t %s\n", number(b.Low), number(b.High), b.Count, bar)
+	}
+	return table.Flush()
+}
+
+func inUnit(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " in " + sanitize.Text(name)
+}
+
+// saveFit puts the fit into the file, which is replaced as a whole: a crash
+// leaves the old one.
+func saveFit(file string, p *scenarios.Problem) error {
+	text, err := regular.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if text, err = problemfile.SaveFit(text, p); err != nil {
+		return fmt.Errorf("%s: %w", sanitize.Text(file), err)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target // a link stays a link
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), ".farsight-fit-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Chmod(info.Mode().Perm()), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), file)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}

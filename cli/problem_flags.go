@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/sanitize"
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
+	"farsight/study"
+)
+
+// problemFlags are the flags of commands that run policies on a problem.
+type problemFlags struct {
+	Policies []string
+	Options  policy.Options
+	Seed     uint64
+	limit    int
+	Allow    bool
+}
+
+// SeedUsage is what every list of flags says of --seed.
+const seedUsage = "fixes everything that is random"
+
+// Add adds the flags to a command.
+func (f *problemFlags) Add(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringArrayVarP(&f.Policies, "policy", "p", nil, "policy to run, such as ei-puc or 4-b-ms-ei (farsight policies lists them); repeat for several")
+	fl.Uint64Var(&f.Seed, "seed", 0, seedUsage)
+	fl.IntVar(&f.limit, "limit", 0, "stop after this many evaluations (0: when the budget ends it)")
+	fl.BoolVar(&f.Allow, "allow-commands", false, "let the problem file run the command it names")
+	addPolicyOptions(cmd, &f.Options)
+	_ = cmd.RegisterFlagCompletionFunc("policy", completePolicies)
+}
+
+// Settings are the run's.
+func (f *problemFlags) Settings() study.Settings {
+	return study.Settings{Seed: f.Seed, Limit: f.limit}
+}
+
+// Load finds a built-in problem by name, or reads a file.
+func (f *problemFlags) Load(name string) (*scenarios.Problem, error) {
+	p, err := loadProblem(name, f.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if f.Allow {
+		p = p.AllowCommands()
+	}
+	if p.Theorem != nil && (len(f.Policies) > 0 || len(f.Options) > 0) {
+		return nil, usageMistake(errors.New("theorem 1 always plays EI-PUC, EI and B-MS-EI with N = 2: leave out --policy and its options"))
+	}
+	return p, nil
+}
+
+// loadProblem finds a built-in problem by name, or reads a file.
+func loadProblem(name string, seed uint64) (*scenarios.Problem, error) {
+	for _, n := range builtin.Names() {
+		if n == name {
+			return builtin.Load(name, seed)
+		}
+	}
+	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", sanitize.Text(name), didYouMean(name, builtin.Names(), ""))
+	}
+	return problemfile.Load(name)
+}
+
+// Chosen are the policies asked for, or else those the problem compares.
+func (f *problemFlags) Chosen(p *scenarios.Problem) ([]policy.Policy, error) {
+	if f.limit < 0 || f.limit > study.MaxLimit {
+		return nil, usageMistake(fmt.Errorf("--limit %d: give a number of evaluations from 1 to %d, or 0 for no limit but the budget and %d", f.limit, study.MaxLimit, study.DefaultLimit))
+	}
+	names := f.Policies
+	if len(names) == 0 {
+		names = p.Compare
+	}
+	if len(names) == 0 {
+		names = policy.Usual()
+	}
+	var out []policy.Policy
+	for _, n := range names {
+		q, err := policy.Parse(n)
+		if err != nil {
+			return nil, usageMistake(err)
+		}
+		out = append(out, q.Given(f.Options))
+	}
+	for i, q := range out {
+		if _, err := study.Filled(q, p); err != nil {
+			return nil, usageMistake(fmt.Errorf("--policy %s: %w", names[i], err))
+		}
+	}
+	return out, nil
+}
+
+func completeScenarios(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return builtin.Names(), cobra.ShellCompDirectiveDefault
+}

@@ -1,0 +1,279 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/sanitize"
+	"farsight/scenarios/builtin"
+	"farsight/tui"
+	"farsight/tui/player"
+	"farsight/tui/serve"
+)
+
+// serveFlags are what the host decides.
+type serveFlags struct {
+	listen                  string
+	most, mostOf            int
+	idle                    time.Duration
+	password, keys, hostKey string
+	follow, status, predict bool
+	readOnly                bool
+}
+
+func newServe() *cobra.Command {
+	var f problemFlags
+	var s serveFlags
+	var look tui.Look
+	cmd := &cobra.Command{
+		Use:   "serve [SCENARIO | TOUR --follow | STUDY --read-only]",
+		Short: "offer the explorer to a room, over SSH",
+		Long: `Offer the explorer over SSH. Each guest gets an explorer of their own and nothing
+else: no shell, no files, no commands, no forwarding, no study of yours. With
+--follow you explore in this terminal, your own FILE if you like, and all guests
+see your screen at their own size and in their own theme; tour, or a tour's file,
+leads them through a tour, and its notes are for another terminal of yours
+(farsight tour --notes-for last). With --predict all guests vote where to look
+next, and you close each vote (docs/predict.md). With --read-only guests
+watch a live study of yours as it grows, and can enter nothing.
+
+Only this machine can connect unless --listen says otherwise, and all who can
+connect may come in unless --password-file or --authorized-keys says otherwise.
+The host key is made on the first start. Ctrl-C ends it, with --follow q does.
+Who comes, goes and is refused is logged to standard error; --status adds a line
+about seats, load and refusals, which a terminal shows renewed every second.
+
+Guests connect with ssh -p 2222 HOST and find all keys with ?; ctrl+t changes the
+colours, ctrl+g the characters, and so does LC_FARSIGHT=light,ascii ssh ….`,
+		Example: `farsight serve
+farsight serve overspend --listen :2222 --password-file secret.txt
+farsight serve --listen 192.168.1.5:2222 --authorized-keys class.keys --max 30
+farsight serve --status --max-per-address 64
+farsight serve --follow myopia --listen :2222
+farsight serve --follow tour --listen :2222
+farsight serve --predict myopia --listen :2222
+farsight serve lab.study --read-only --listen :2222 --password-file secret.txt`,
+		Args: atMostOne("a SCENARIO or STUDY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := builtin.First
+			if len(args) == 1 {
+				name = args[0]
+			}
+			if err := look.Check(); err != nil {
+				return usageMistake(err)
+			}
+			if s.follow && s.status {
+				return usageMistake(errors.New("--status needs this terminal, and so does --follow: leave one of them out"))
+			}
+			if s.predict {
+				return s.play(cmd, name, &f, look)
+			}
+			if s.readOnly {
+				return s.watch(cmd, args, look)
+			}
+			if s.follow && isTour(name) {
+				return s.presentTour(cmd, name, look)
+			}
+			if s.follow {
+				return s.present(cmd, name, &f, look)
+			}
+			return s.serve(cmd, name, &f, look)
+		},
+		ValidArgsFunction: completeScenarios,
+	}
+	f.Add(cmd)
+	addLook(cmd, &look)
+	fl := cmd.Flags()
+	fl.StringVar(&s.listen, "listen", serve.DefaultListen, "address and port to listen on; :2222 means all addresses")
+	fl.BoolVar(&s.follow, "follow", false, "explore here, and let all guests see it")
+	fl.BoolVar(&s.predict, "predict", false, "play the game of farsight predict here, with every guest voting where to look")
+	fl.BoolVar(&s.readOnly, "read-only", false, "let guests watch a study, and enter nothing")
+	fl.IntVar(&s.most, "max", serve.DefaultMost, "guests at a time")
+	fl.IntVar(&s.mostOf, "max-per-address", 0, "of them from one address, this machine's own included (0: half)")
+	fl.BoolVar(&s.status, "status", false, "show seats, load and refusals: a line renewed every second, or every 30 seconds where this is no terminal")
+	fl.DurationVar(&s.idle, "idle", serve.DefaultIdle, "see guests out who press no key for so long")
+	fl.StringVar(&s.password, "password-file", "", "file whose first line is the password guests must know")
+	fl.StringVar(&s.keys, "authorized-keys", "", "file of public keys guests may come with, as OpenSSH writes it")
+	fl.StringVar(&s.hostKey, "host-key", "", "file of the host key, made if missing (default: farsight/host_ed25519 in your configuration folder)")
+	return cmd
+}
+
+// atMostOne is the Args of a command that has a default.
+func atMostOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return fmt.Errorf("%s takes one argument at most, %s; got %d", cmd.CommandPath(), what, len(args))
+		}
+		return nil
+	}
+}
+
+// serve gives every guest an explorer.
+func (s *serveFlags) serve(cmd *cobra.Command, name string, f *problemFlags, look tui.Look) error {
+	switch {
+	case isTour(name):
+		return usageMistake(fmt.Errorf("%s is a tour: farsight serve --follow %s leads all guests through it", sanitize.Text(name), sanitize.Text(name)))
+	case !slices.Contains(builtin.Names(), name) && isStudy(name):
+		return usageMistake(fmt.Errorf("%s is a study; guests may watch it with --read-only", sanitize.Text(name)))
+	case !slices.Contains(builtin.Names(), name):
+		return usageMistake(fmt.Errorf("%q is not a built-in scenario%s: guests explore those only; with --follow you can show them a file of yours",
+			sanitize.Text(name), didYouMean(name, builtin.Names(), "")))
+	case f.Allow:
+		return usageMistake(errors.New("--allow-commands: guests run no commands; with --follow you can"))
+	}
+	p, err := f.Load(name)
+	if err != nil {
+		return err
+	}
+	policies, err := f.Chosen(p)
+	if err != nil {
+		return err
+	}
+	told := &ledger{w: cmd.ErrOrStderr()}
+	r, err := s.open(cmd, look, told.log)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), "Ctrl-C closes the room.")
+	if s.status {
+		defer told.follow(r)()
+	}
+	return r.Serve(cmd.Context(), tui.Options{Name: name, Policies: policies, Settings: f.Settings()})
+}
+
+// present shows all guests the explorer of this terminal.
+func (s *serveFlags) present(cmd *cobra.Command, name string, f *problemFlags, look tui.Look) error {
+	in, out, ok := terminal(cmd)
+	if !ok {
+		return usageMistake(errors.New("--follow shows the room what you do in this terminal, and this is none"))
+	}
+	p, err := f.Load(name)
+	if err != nil {
+		return err
+	}
+	if p.IsManual() {
+		return fmt.Errorf("%s is measured by a person: there is nothing to replay", sanitize.Text(p.Name))
+	}
+	policies, err := f.Chosen(p)
+	if err != nil {
+		return err
+	}
+	r, err := s.open(cmd, tui.Look{}, nil) // guests look as suits them; what is logged would spoil the screen
+	if err != nil {
+		return err
+	}
+	o := explorerOptions(cmd, look, in, out)
+	o.Problem, o.Name, o.Policies, o.Settings, o.Load = p, name, policies, f.Settings(), loadProblem
+	err = r.Present(cmd.Context(), o, in, out)
+	if st := r.Status(); len(st.Refused) > 0 || st.Lost > 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), st)
+	}
+	return err
+}
+
+// presentTour leads all guests through a tour from this terminal.
+func (s *serveFlags) presentTour(cmd *cobra.Command, name string, look tui.Look) error {
+	if err := tourOnly(cmd, name); err != nil {
+		return usageMistake(err)
+	}
+	in, out, ok := terminal(cmd)
+	if !ok {
+		return usageMistake(errors.New("--follow shows the room what you do in this terminal, and this is none"))
+	}
+	t, err := loadTour(name)
+	if err != nil {
+		return err
+	}
+	r, err := s.open(cmd, tui.Look{}, nil) // guests look as suits them; what is logged would spoil the screen
+	if err != nil {
+		return err
+	}
+	var d doubter
+	o := player.Options{Tour: t, Desk: openDesk(cmd, true), Doubts: d.take, Explorer: explorerOptions(cmd, look, in, out)}
+	o.Explorer.Load, o.Explorer.Note = loadProblem, "" // its words are the tour's
+	err = errors.Join(r.PresentTour(cmd.Context(), o, in, out), d.end(cmd))
+	if st := r.Status(); len(st.Refused) > 0 || st.Lost > 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), st)
+	}
+	return err
+}
+
+// open opens the door and says where it is.
+func (s *serveFlags) open(cmd *cobra.Command, look tui.Look, log func(string)) (*serve.Room, error) {
+	switch {
+	case s.most < 1:
+		return nil, usageMistake(fmt.Errorf("--max %d: at least one guest must have a place", s.most))
+	case s.mostOf < 0:
+		return nil, usageMistake(fmt.Errorf("--max-per-address %d: at least one, or 0 for half of all", s.mostOf))
+	case s.idle < time.Second:
+		return nil, usageMistake(fmt.Errorf("--idle %v: at least a second, such as 10m", s.idle))
+	}
+	set := serve.Settings{Listen: s.listen, Most: s.most, MostOf: s.mostOf, Idle: s.idle, Look: look, Log: log}
+	var err error
+	if s.password != "" {
+		if set.Password, err = serve.Password(s.password); err != nil {
+			return nil, err
+		}
+	}
+	if s.keys != "" {
+		if set.Keys, err = serve.AuthorizedKeys(s.keys); err != nil {
+			return nil, err
+		}
+	}
+	file := s.hostKey
+	if file == "" {
+		if file, err = serve.HostKeyFile(); err != nil {
+			return nil, err
+		}
+	}
+	if set.HostKey, err = serve.HostKey(file); err != nil {
+		return nil, err
+	}
+	r, err := serve.Listen(set)
+	if err != nil {
+		return nil, err
+	}
+	s.announce(cmd.ErrOrStderr(), r, set)
+	return r, nil
+}
+
+// announce says where the room is, who may come in and by what it is known.
+func (s *serveFlags) announce(w io.Writer, r *serve.Room, set serve.Settings) {
+	host, port, _ := net.SplitHostPort(r.Addr().String())
+	ip := net.ParseIP(host)
+	reach := "at this address"
+	switch {
+	case ip.IsUnspecified():
+		reach = "at all addresses of this machine"
+		var err error
+		if host, err = os.Hostname(); err != nil {
+			host = "HOST"
+		}
+	case ip.IsLoopback():
+		reach = "for this machine only"
+	}
+	fmt.Fprintf(w, "The room is open: ssh -p %s %s\n", port, sanitize.Text(host))
+	fmt.Fprintf(w, "It listens on %s, %s\n", r.Addr(), reach)
+	keys := "keys"
+	if len(set.Keys) == 1 {
+		keys = "key"
+	}
+	switch {
+	case set.Password != "" && len(set.Keys) > 0:
+		fmt.Fprintf(w, "Guests come in with the password, or with one of %d %s\n", len(set.Keys), keys)
+	case set.Password != "":
+		fmt.Fprintln(w, "Guests come in with the password")
+	case len(set.Keys) > 0:
+		fmt.Fprintf(w, "Guests come in with one of %d %s\n", len(set.Keys), keys)
+	default:
+		fmt.Fprintln(w, "Whoever can reach this address may come in: no password and no key is asked for (--password-file, --authorized-keys).")
+	}
+	fmt.Fprintf(w, "Its key is %s\n", r.Fingerprint())
+}

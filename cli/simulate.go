@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/sanitize"
+	"farsight/internal/stats"
+	"farsight/scenarios"
+	"farsight/scenarios/theorem1"
+	"farsight/study/simulation"
+)
+
+func newSimulate() *cobra.Command {
+	var f problemFlags
+	var draws int
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "simulate SCENARIO|FILE",
+		Short: "run policies on functions drawn from the problem's posterior: was it luck?",
+		Long: `Draw objective and cost from what is believed of them after the initial design,
+many times, run every policy on each draw, and print the mean final best with a
+95 % interval and the differences on the same draws. One replay may be luck;
+theorem 1 and the paper's experiments speak of expectations.
+
+With --json one object per line:
+  {"policy","draws","mean","low","high"}
+  {"policy","against","draws","difference","low","high"}`,
+		Example: `farsight simulate myopia
+farsight simulate myopia --draws 1000 --policy ei-puc --policy b-ms-ei --policy ei
+farsight simulate overspend --json`,
+		Args: exactlyOne("a SCENARIO or FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := f.Load(args[0])
+			if err != nil {
+				return err
+			}
+			if p.Theorem != nil {
+				return simulateTheorem(cmd, p.Theorem, draws, f.Seed, asJSON)
+			}
+			policies, err := f.Chosen(p)
+			if err != nil {
+				return err
+			}
+			if draws < 1 {
+				return usageMistake(fmt.Errorf("--draws %d: at least one is needed", draws))
+			}
+			if draws > simulation.MaxDraws {
+				return usageMistake(fmt.Errorf("--draws %d: %d are the most", draws, simulation.MaxDraws))
+			}
+			sim, err := simulation.Run(cmd.Context(), p, policies, draws, f.Settings(), tell(cmd, "draws", draws))
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return writeSimulationJSON(cmd.OutOrStdout(), sim)
+			}
+			return writeSimulation(cmd.OutOrStdout(), p, sim)
+		},
+		ValidArgsFunction: completeScenarios,
+	}
+	f.Add(cmd)
+	cmd.Flags().IntVar(&draws, "draws", 200, "functions to draw")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
+	return cmd
+}
+
+// tell reports progress on stderr: at most once a second, so that a log stays
+// readable, and nothing for work that is quick.
+func tell(cmd *cobra.Command, what string, total int) func(int) {
+	start := time.Now()
+	last := start
+	return func(done int) {
+		now := time.Now()
+		if now.Sub(last) < time.Second || done == total {
+			return
+		}
+		last = now
+		rest := time.Duration(float64(now.Sub(start)) / float64(done) * float64(total-done)).Round(time.Second)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d %s, about %v left\n", done, total, what, rest)
+	}
+}
+
+func writeSimulation(w io.Writer, p *scenarios.Problem, sim simulation.Result) error {
+	writeProblem(w, p)
+	fmt.Fprintf(w, "%d functions drawn from the posterior given the initial design\n\n", sim.Draws)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "policy\tmean final best\t95 % interval")
+	for i, q := range sim.Policies {
+		fmt.Fprintf(table, "%s\t%s\n", sanitize.Text(q.ID()), interval(sim.Summary(i)))
+	}
+	fmt.Fprintln(table)
+	if len(sim.Policies) > 1 {
+		fmt.Fprintln(table, "difference on the same draws\tmean\t95 % interval")
+	}
+	for i := 1; i < len(sim.Policies); i++ {
+		fmt.Fprintf(table, "%s − %s\t%s\n", sanitize.Text(sim.Policies[i].ID()), sanitize.Text(sim.Policies[0].ID()), interval(sim.Difference(i, 0)))
+	}
+	return table.Flush()
+}
+
+func interval(s stats.Summary) string {
+	return fmt.Sprintf("%s\t%s to %s", number(s.Mean), number(s.Low), number(s.High))
+}
+
+func writeSimulationJSON(w io.Writer, sim simulation.Result) error {
+	enc := json.NewEncoder(w)
+	for i, q := range sim.Policies {
+		s := sim.Summary(i)
+		if err := enc.Encode(simulated{q.ID(), s.N, s.Mean, finite(s.Low), finite(s.High)}); err != nil {
+			return err
+		}
+	}
+	for i := 1; i < len(sim.Policies); i++ {
+		s := sim.Difference(i, 0)
+		if err := enc.Encode(compared{sim.Policies[i].ID(), sim.Policies[0].ID(), s.N, s.Mean, finite(s.Low), finite(s.High)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type simulated struct {
+	Policy string   `json:"policy"`
+	Draws  int      `json:"draws"`
+	Mean   float64  `json:"mean"`
+	Low    *float64 `json:"low"`
+	High   *float64 `json:"high"`
+}
+
+type compared struct {
+	Policy     string   `json:"policy"`
+	Against    string   `json:"against"`
+	Draws      int      `json:"draws"`
+	Difference float64  `json:"difference"`
+	Low        *float64 `json:"low"`
+	High       *float64 `json:"high"`
+}
+
+// simulateTheorem plays both parts arm by arm and sets the averages beside the
+// exact values.
+func simulateTheorem(cmd *cobra.Command, t *theorem1.Instance, runs int, seed uint64, asJSON bool) error {
+	out := cmd.OutOrStdout()
+	enc := json.NewEncoder(out)
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if !asJSON {
+		fmt.Fprintln(table, "part\tchoice\truns\taverage best\tstandard error\texact")
+	}
+	for part := 1; part <= 2; part++ {
+		t := theorem1.Instance{Part: part, Epsilon: t.Epsilon, Delta: t.Delta}
+		exact, err := t.Exact()
+		if err != nil {
+			return err
+		}
+		sim, err := t.Simulate(runs, seed)
+		if err != nil {
+			return err
+		}
+		ahead, aheadSE := t.Average(theorem1.PlayAhead, runs, seed)
+		for _, row := range []theoremRow{
+			{part, t.Policy().String(), sim.Runs, sim.Policy, sim.PolicySE, exact.Policy},
+			{part, t.Other().String(), sim.Runs, sim.Other, sim.OtherSE, exact.Other},
+			{part, theorem1.PlayAhead.String(), sim.Runs, ahead, aheadSE, exact.Ahead},
+		} {
+			if asJSON {
+				if err := enc.Encode(row); err != nil {
+					return err
+				}
+				continue
+			}
+			fmt.Fprintf(table, "%d\t%s\t%d\t%s\t%s\t%s\n", row.Part, row.Choice, row.Runs, number(row.Mean), number(row.SE), number(row.Exact))
+		}
+	}
+	return table.Flush()
+}
+
+type theoremRow struct {
+	Part   int     `json:"part"`
+	Choice string  `json:"choice"`
+	Runs   int     `json:"draws"`
+	Mean   float64 `json:"mean"`
+	SE     float64 `json:"standard_error"`
+	Exact  float64 `json:"exact"`
+}

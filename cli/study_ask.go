@@ -1,0 +1,280 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/sanitize"
+	"farsight/study"
+	"farsight/study/fitted"
+	"farsight/study/journal"
+)
+
+func newStudyAsk() *cobra.Command {
+	var f askFlags
+	cmd := &cobra.Command{
+		Use:   "ask STUDY",
+		Short: "say what to measure next",
+		Long: `Print the point to measure next: what is left of the initial design, then what
+the policy chooses, with what it expects there (95 % intervals). The answer stays
+the same, whoever asks, until something is told, skipped or undone.
+
+For several machines at once, --count hands out several suggestions, and --as
+those of one machine, which nobody else is given. They stand until they are told
+(tell --ask LINE, or --as), skipped or, with --expires, expired; asking again gives
+the same ones, topped up to --count. Each is chosen knowing those that are out, as
+if they had come out as expected, and the budget counts what they are expected to
+cost. If that leaves nothing, ask says so: that is not the study's end.
+
+When there is nothing to ask, ask says why: "budget spent", "over budget" (the
+last evaluation did not fit, and counts), "unaffordable" (it does not count, where
+the problem says overshoot = "discard"), "nothing affordable", "nothing left to
+gain", "every point evaluated", "stopping rule". That is an answer, too: the exit
+code is 0.
+
+--json prints what all study commands share (farsight study --help) and
+  {"suggestion":{"line","design","policy","why","x","expected":{
+     "value","value_low","value_high","cost","cost_low","cost_high","fits",
+     "reserved","success","acquisition"}|null,
+     "plan":{"budget","step","left","rollout":[{"x","y","cost"}]}|null,
+     "models":{"objective":{"mean","sd","noise_sd","lengthscales","log_likelihood",
+       "fixed"},"log_cost":{…}|null}|null,"as","asked":time,"expires":time|null}|null,
+   "suggestions":[all that were asked for],"wait":null|"why there are no more yet"}
+where design is 1, 2, … for an initial point and 0 for the policy's choice, and
+fits is the chance that its cost fits what is left now beside reserved, what those
+asked for before it that are still out are expected to cost, and success that it does not fail. plan is the fantasy budget
+and the base policy's imagined steps it comes from, models what was fitted, with a lengthscale for each parameter
+in shares of its range. Give line to tell --ask.`,
+		Example: `farsight study ask lab.study
+farsight study ask lab.study --count 3
+farsight study ask lab.study --as machine-2 --expires 2h
+farsight study ask lab.study --json`,
+		Args: exactlyOne("a STUDY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o, err := f.options(cmd)
+			if err != nil {
+				return err
+			}
+			l, err := f.Open(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			all, less := l.AskFor(cmd.Context(), o)
+			var end study.EndedError
+			var wait *study.WaitError
+			if less != nil && !errors.As(less, &end) && !errors.As(less, &wait) {
+				return less
+			}
+			v, err := viewOf(l, args[0])
+			if err != nil {
+				return err
+			}
+			if end.Stop != study.Running {
+				if v, err = v.judge(cmd.Context(), l); err != nil {
+					return err
+				}
+			} else {
+				warnOfNoise(cmd, l, args[0])
+			}
+			if v.now.Stop == study.Running && len(v.state.Asks) == 0 {
+				v.now.Stop = end.Stop // a decision knows more than the budget
+			}
+			if f.json {
+				a := askAnswer{standing: v.standing(), Suggestions: v.suggestions(all)}
+				if len(all) > 0 {
+					a.Suggestion = a.Suggestions[0]
+				}
+				if wait != nil {
+					a.Wait = words(wait.Error())
+				}
+				return printStudyJSON(cmd, a)
+			}
+			out := cmd.OutOrStdout()
+			if len(all) == 0 {
+				way := ""
+				if wait == nil {
+					way = v.wayOn(l)
+				}
+				_, err = fmt.Fprintf(out, "%v\n%s\n%s%s", less, v.progress(), v.noise(), way)
+				return err
+			}
+			return writeSuggestions(out, v, all, less)
+		},
+		ValidArgsFunction: completeStudy,
+	}
+	f.add(cmd)
+	f.addAs(cmd, "ask for this machine: nobody else is given its suggestions")
+	cmd.Flags().IntVar(&f.count, "count", 1, "how many suggestions are to stand")
+	cmd.Flags().DurationVar(&f.expires, "expires", 0, "give up what is suggested now if nobody tells it within this time, as 90m or 2h")
+	return cmd
+}
+
+type askFlags struct {
+	studyFlags
+	whose
+	count   int
+	expires time.Duration
+}
+
+// options are what is to be asked for.
+func (f *askFlags) options(cmd *cobra.Command) (study.AskOptions, error) {
+	if err := f.check(cmd); err != nil {
+		return study.AskOptions{}, usageMistake(err)
+	}
+	if err := checkCount("count", f.count); err != nil {
+		return study.AskOptions{}, err
+	}
+	if f.expires < 0 || f.expires == 0 && cmd.Flags().Changed("expires") {
+		return study.AskOptions{}, usageMistake(fmt.Errorf("--expires %v: give a time to come, as 90m or 2h", f.expires))
+	}
+	return study.AskOptions{Count: f.count, As: f.as, Expires: f.expires}, nil
+}
+
+type askAnswer struct {
+	standing
+	Suggestion  *suggestionJSON   `json:"suggestion"`
+	Suggestions []*suggestionJSON `json:"suggestions"`
+	Wait        *string           `json:"wait"` // why there are no more, until something is told or skipped
+}
+
+type suggestionJSON struct {
+	Line     int            `json:"line"`
+	Design   int            `json:"design"`
+	Policy   string         `json:"policy"`
+	Why      string         `json:"why"`
+	X        pointJSON      `json:"x"`
+	Expected *expectedJSON  `json:"expected"`
+	Plan     *planJSON      `json:"plan"`
+	Models   *fitted.Models `json:"models"`
+	As       string         `json:"as"`
+	Asked    time.Time      `json:"asked"`
+	Expires  *time.Time     `json:"expires"`
+}
+
+type expectedJSON struct {
+	Value       *float64 `json:"value"`
+	ValueLow    *float64 `json:"value_low"`
+	ValueHigh   *float64 `json:"value_high"`
+	Cost        *float64 `json:"cost"`
+	CostLow     *float64 `json:"cost_low"`
+	CostHigh    *float64 `json:"cost_high"`
+	Fits        *float64 `json:"fits"`
+	Reserved    float64  `json:"reserved"`
+	Success     *float64 `json:"success"`
+	Acquisition *float64 `json:"acquisition"`
+	Move        float64  `json:"move,omitempty"` // what the way there is charged beside the cost
+}
+
+func (v studyView) suggestion(s study.Suggestion) *suggestionJSON {
+	out := &suggestionJSON{Line: s.Line, Design: s.Design, Policy: s.Policy, Why: s.Why, X: v.point(s.X), Plan: planOf(v.problem, s.Horizon, s.Rollout), Models: s.Models, As: s.As, Asked: s.Asked}
+	if e := s.Expected; e != nil {
+		out.Expected = &expectedJSON{
+			finite(e.Value), finite(e.ValueLow), finite(e.ValueHigh), finite(e.Cost), finite(e.CostLow), finite(e.CostHigh), finite(e.FitsIn(v.state.Remaining())), e.Reserved, finite(e.Success), finite(e.Acquisition), e.Move,
+		}
+	}
+	if !s.Expires.IsZero() {
+		out.Expires = &s.Expires
+	}
+	return out
+}
+
+func (v studyView) suggestions(all []study.Suggestion) []*suggestionJSON {
+	out := []*suggestionJSON{}
+	for _, s := range all {
+		out = append(out, v.suggestion(s))
+	}
+	return out
+}
+
+// writeSuggestions prints what was asked for, each with how to tell it, and why
+// there is no more of it, if less is not nil.
+func writeSuggestions(w io.Writer, v studyView, all []study.Suggestion, less error) error {
+	for _, s := range all {
+		name := shellArgument(v.path)
+		if !plain(s, len(all)) || len(v.state.Asks) > 1 {
+			fmt.Fprintf(w, "line %d, for %s", s.Line, owner(s))
+			if !s.Expires.IsZero() {
+				fmt.Fprintf(w, ", until %s", s.Expires.Local().Format("2006-01-02 15:04"))
+			}
+			fmt.Fprint(w, ": ")
+			name += fmt.Sprintf(" --ask %d", s.Line)
+		}
+		if err := writeSuggestion(w, v, s); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, "when it is measured: farsight study tell %s --value … --cost …\n", name); err != nil {
+			return err
+		}
+	}
+	if less != nil {
+		_, err := fmt.Fprintf(w, "no more: %v\n", less)
+		return err
+	}
+	return nil
+}
+
+// writeSuggestion prints where to measure and what to expect there.
+func writeSuggestion(w io.Writer, v studyView, s study.Suggestion) error {
+	switch {
+	case s.Design > 0:
+		fmt.Fprintf(w, "measure initial point %d of %d", s.Design, len(v.state.Created.Design))
+		if !v.state.Created.ChargeInitial {
+			fmt.Fprint(w, " (not charged)")
+		}
+		fmt.Fprintln(w)
+	default:
+		fmt.Fprintf(w, "%s: measure\n", v.now.Policy.Title())
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for i, par := range v.problem.Parameters {
+		fmt.Fprintf(table, "  %s\t%s%s\n", sanitize.Text(par.Name), coordinate(par, s.X[i]), unitText(par.Unit))
+	}
+	if e := s.Expected; e != nil {
+		fmt.Fprintf(table, "  expected value\t%s%s, 95 %% from %s to %s\n", number(e.Value), unitText(v.problem.ValueUnit), number(e.ValueLow), number(e.ValueHigh))
+		fmt.Fprintf(table, "  expected cost\t%s%s, %s\n", number(e.Cost), unitText(v.problem.CostUnit), costRange(e))
+		if move := e.Move; v.problem.Move != nil {
+			if move < journal.Tolerance*v.state.Budget {
+				move = 0 // a search that stays ends within rounding
+			}
+			fmt.Fprintf(table, "  the move there\t%s%s, charged beside the cost\n", number(move), unitText(v.problem.CostUnit))
+		}
+		beside := ""
+		if e.Reserved > 0 {
+			beside = fmt.Sprintf(", of which %s is expected to go to what else is out", number(e.Reserved))
+		}
+		fmt.Fprintf(table, "  chance to fit\t%s, with %s%s left%s\n", percent(e.FitsIn(v.state.Remaining())), number(v.state.Remaining()), unitText(v.problem.CostUnit), beside)
+		if e.Success < 1 {
+			fmt.Fprintf(table, "  chance of success\t%s\n", percent(e.Success))
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if s.Why != "" {
+		fmt.Fprintln(w, s.Why)
+	}
+	return nil
+}
+
+func costRange(e *study.Expectation) string {
+	if e.CostLow == e.CostHigh {
+		return "which is known"
+	}
+	return fmt.Sprintf("95 %% from %s to %s", number(e.CostLow), number(e.CostHigh))
+}
+
+// percent never says that what is not certain is.
+func percent(p float64) string {
+	switch {
+	case p > 0 && p < 0.01:
+		return "less than 1 %"
+	case p < 1 && p > 0.99:
+		return "more than 99 %"
+	}
+	return fmt.Sprintf("%.0f %%", 100*p)
+}

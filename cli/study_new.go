@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/mistake"
+	"farsight/internal/sanitize"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
+	"farsight/study"
+)
+
+func newStudyNew() *cobra.Command {
+	var f liveFlags
+	var before importNew
+	var asJSON bool
+	var title string
+	cmd := &cobra.Command{
+		Use:   "new FILE|SCENARIO STUDY",
+		Short: "start a live study of a problem",
+		Long: `Start a study of the problem in FILE and keep it in the new file STUDY. The
+study holds a copy of the problem: changing FILE later changes nothing. Tables
+and commands stay where FILE is; move both files together.
+
+Evaluations made before are taken in with --import, from a CSV file whose columns
+are named as the parameters, value and cost (farsight study import --help says
+more): they are not charged, unless --charge is given, and stand for points of
+the initial design, unless the problem says which or how many it has.
+
+Whether the initial design is charged to the budget is said by --charge-initial,
+else by charge-initial in the problem; if neither does, a person at a terminal is
+asked, and it is not charged otherwise. --initial gives its size where the
+problem lists no points. A title that FILE still has from a template is asked
+for, too, or given by --title; scripts keep it and are told so.
+
+--policy auto compares policies first, as farsight advise does, follows the one
+that is advised, and keeps the verdict as a note in the study.
+
+--json prints what all study commands share (farsight study --help) and
+  {"problem","policy","design":points of the initial design,
+   "design_cost":what those to be measured will cost in expectation|null,
+   "charge_initial","advice":what farsight advise --json prints|null}`,
+		Example: `farsight study new problem.toml lab.study
+farsight study new problem.toml lab.study --policy 4-b-ms-ei --seed 7
+farsight study new problem.toml lab.study --policy auto --charge-initial --initial 8
+farsight study new problem.toml lab.study --import past.csv
+farsight study new problem.toml lab.study --title Esters
+farsight study new myopia try.study --policy ei-puc`,
+		Args: twoArguments("the problem's FILE and the STUDY to make"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := f.live(cmd)
+			if err != nil {
+				return err
+			}
+			text, dir, err := problemText(args[0], f.Seed)
+			if err != nil {
+				return err
+			}
+			s.Dir = dir
+			if text, err = entitled(cmd, args[0], text, dir, title); err != nil {
+				return err
+			}
+			if s.Past, err = before.read(cmd, args[0], text, dir); err != nil {
+				return err
+			}
+			b, err := f.begin(cmd, &s, args, text)
+			if err != nil {
+				return err
+			}
+			l, err := study.CreateLive(args[1], args[0], text, s)
+			if err != nil {
+				return err
+			}
+			noteSaved(cmd, "the study is made")
+			v, err := viewOf(l, args[1])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return printStudyJSON(cmd, struct {
+					standing
+					Problem       string    `json:"problem"`
+					Policy        string    `json:"policy"`
+					Design        int       `json:"design"`
+					DesignCost    *float64  `json:"design_cost"`
+					ChargeInitial bool      `json:"charge_initial"`
+					Advice        *raceJSON `json:"advice"`
+				}{v.standing(), v.problem.Name, v.state.Created.Policy, len(v.state.Created.Design), finite(designCost(v)), v.state.Created.ChargeInitial, b})
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "made %s: %s with %s\n%s\n%snext: farsight study ask %s\n",
+				sanitize.Text(args[1]), sanitize.Text(v.problem.Title), policyText(l.Policy()), designText(v), before.words(len(s.Past)), shellArgument(args[1]))
+			return nil
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveDefault
+			}
+			return completeScenarios(cmd, args, prefix)
+		},
+	}
+	f.addLive(cmd)
+	before.add(cmd)
+	cmd.Flags().StringVar(&title, "title", "", "one line to call the study by (default: the problem's title)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return cmd
+}
+
+// liveFlags are the flags of commands that start a study.
+type liveFlags struct {
+	problemFlags
+	charge  bool
+	initial int
+	auto    bool // --policy auto
+}
+
+// addLive adds those of the flags that a live study has a use for.
+func (f *liveFlags) addLive(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringArrayVarP(&f.Policies, "policy", "p", nil, "policy to follow, such as ei-puc or 4-b-ms-ei; auto compares them first (default: the last that the problem compares, else "+policy.Recommended()+")")
+	fl.BoolVar(&f.charge, "charge-initial", false, "charge the initial design to the budget, or with =false do not (default: as the problem says)")
+	fl.IntVar(&f.initial, "initial", 0, "points of the initial design, where the problem lists none (default: as the problem says)")
+	fl.Uint64Var(&f.Seed, "seed", 0, seedUsage)
+	addPolicyOptions(cmd, &f.Options)
+	_ = cmd.RegisterFlagCompletionFunc("policy", completePolicies)
+}
+
+// live are the settings of a new study.
+func (f *liveFlags) live(cmd *cobra.Command) (study.LiveSettings, error) {
+	s := study.LiveSettings{Seed: f.Seed, Program: buildInfo().String(), Initial: f.initial}
+	if cmd.Flags().Changed("charge-initial") {
+		s.ChargeInitial = &f.charge
+	}
+	if cmd.Flags().Changed("initial") && (f.initial < 1 || f.initial > problemfile.MaxInitial) {
+		return s, usageMistake(fmt.Errorf("--initial %d: give a number from 1 to %d", f.initial, problemfile.MaxInitial))
+	}
+	switch {
+	case len(f.Policies) > 1:
+		return s, usageMistake(errors.New("a study follows one policy: give --policy once"))
+	case len(f.Policies) == 1 && f.Policies[0] == auto:
+		f.auto = true
+	case len(f.Policies) == 1:
+		q, err := policy.Parse(f.Policies[0])
+		if err != nil {
+			return s, usageMistake(err)
+		}
+		s.Policy = q.Given(f.Options)
+	case f.Options != "":
+		return s, usageMistake(errors.New("name the --policy these options are for"))
+	}
+	return s, nil
+}
+
+// problemText is the definition of a scenario or a file's text, and the folder
+// its own file names start from ("" for a scenario).
+func problemText(name string, seed uint64) (text []byte, dir string, err error) {
+	if slices.Contains(builtin.Names(), name) {
+		text, err = builtin.Text(name, seed)
+		return text, "", err
+	}
+	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
+		return nil, "", fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", sanitize.Text(name), didYouMean(name, builtin.Names(), ""))
+	}
+	text, err = mistake.ReadFile(name, "problem file", problemfile.MaxSize)
+	return text, filepath.Dir(name), err
+}
+
+func policyText(p policy.Policy) string {
+	if d := p.Details(); d != "" {
+		return p.Title() + " (" + d + ")"
+	}
+	return p.Title()
+}
+
+// designText says how far the initial design is.
+func designText(v studyView) string {
+	n := len(v.state.Created.Design)
+	left := len(v.state.DesignLeft())
+	s := fmt.Sprintf("budget %s%s", number(v.state.Budget), unitText(v.problem.CostUnit))
+	switch {
+	case left == 0:
+		s += fmt.Sprintf(", %d initial evaluations", n)
+	case left == n:
+		s += fmt.Sprintf(", %d initial points to measure first", n)
+	default:
+		s += fmt.Sprintf(", %d of %d initial points to measure first", left, n)
+	}
+	if left > 0 {
+		s += " " + costText(v.problem, designCost(v))
+	}
+	switch {
+	case n > 0 && v.state.Created.ChargeInitial:
+		s += ", charged"
+	case n > 0:
+		s += ", not charged"
+	}
+	return s
+}

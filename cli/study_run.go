@@ -1,0 +1,278 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/sanitize"
+	"farsight/scenarios"
+	"farsight/scenarios/command"
+	"farsight/study"
+	"farsight/study/journal"
+)
+
+func newStudyRun() *cobra.Command {
+	var f studyRunFlags
+	cmd := &cobra.Command{
+		Use:   "run STUDY",
+		Short: "measure with the problem's own command, table or expression to the end",
+		Long: `Ask, measure and tell until the budget ends the study, with the problem's own
+command, table or expression. Every evaluation is on disk before the next begins.
+
+A command runs only with --allow-commands, or after a yes at the prompt, which
+shows it first; a study or problem file cannot allow it. It is started directly,
+without a shell. Its last line is the result: {"value": 1.3, "cost": 2.5}, or a
+number and nothing else, whose cost is the time it took where the unit of cost is
+a time. If it fails, takes too long or prints no result, run stops and the study
+is as it was: run again to retry, skip the point, or tell it as failed. With
+on-failure = "record" in the problem file all these are failed measurements, as
+{"failed": true, "cost": 1.5} is, and the run goes on.
+
+A value or cost far from what is expected is recorded all the same, for a night's
+work must not stop at it, and stderr names it: farsight study amend corrects it.
+
+--jobs measures several points at once, each with a process of its own, and --as
+makes them this machine's: others who run the same study are given other points.
+What had begun when run was killed still stands: run --as the same name measures
+it first.
+
+Ctrl-c, a request to end (SIGTERM) and a terminal that closes (SIGHUP) stop the
+command that runs and everything it started; nothing of it is recorded, and the
+point still stands. With --finish they let it end and record what it gave, and
+stop then; a second one stops it at once.
+
+--json prints one object per line: for every evaluation what all study commands
+share (farsight study --help) and {"told"} as in tell; at the end what they share
+and {"summary":true}. stop is null at the end if --limit stopped it.`,
+		Example: `farsight study run lab.study --allow-commands
+farsight study run lab.study --limit 5
+farsight study run lab.study --as machine-2 --jobs 3
+farsight study run lab.study --allow-commands --json`,
+		Args: exactlyOne("a STUDY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.limit < 0 {
+				return usageMistake(fmt.Errorf("--limit %d: give a number of evaluations", f.limit))
+			}
+			if err := checkCount("jobs", f.jobs); err != nil {
+				return err
+			}
+			if err := f.check(cmd); err != nil {
+				return usageMistake(err)
+			}
+			l, err := f.Open(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			if l.Problem().IsManual() {
+				return fmt.Errorf("%s is measured by a person: farsight study ask %s, measure, and tell", l.Problem().Name, shellArgument(args[0]))
+			}
+			if err := allow(cmd, l, f.allow); err != nil {
+				return err
+			}
+			return f.run(cmd, l, args[0])
+		},
+		ValidArgsFunction: completeStudy,
+	}
+	f.add(cmd)
+	cmd.Flags().BoolVar(&f.allow, "allow-commands", false, "let the study run the command its problem names")
+	cmd.Flags().BoolVar(&f.finish, "finish", false, "when asked to stop, let the command that runs end and record what it gave")
+	cmd.Flags().IntVar(&f.limit, "limit", 0, "stop after this many evaluations (0: when the budget ends it)")
+	cmd.Flags().IntVar(&f.jobs, "jobs", 1, "how many points to measure at once")
+	f.addAs(cmd, "measure for this machine: nobody else is given its suggestions")
+	return cmd
+}
+
+type studyRunFlags struct {
+	studyFlags
+	whose
+	allow  bool
+	finish bool
+	limit  int
+	jobs   int
+}
+
+// allow sees to it that a person allowed the study's command, if it has one.
+func allow(cmd *cobra.Command, l *study.Live, given bool) error {
+	needed := l.Problem().Permission()
+	if needed == nil {
+		return nil
+	}
+	if !given {
+		in, ok := asked(cmd)
+		if !ok {
+			return fmt.Errorf("%s runs a command, which was not allowed:\n  %s\nin %s\nLook at it, then allow it with --allow-commands", l.Problem().Name, needed.Command, folder(needed.Dir))
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s runs a command for every evaluation:\n  %s\nin %s\nRun it? [y/N] ", sanitize.Text(l.Problem().Name), needed.Command, sanitize.Text(folder(needed.Dir)))
+		yes, err := confirm(cmd, in)
+		if err != nil {
+			return err
+		}
+		if !yes {
+			return errors.New("the command was not allowed; nothing was run")
+		}
+	}
+	l.AllowCommands()
+	return nil
+}
+
+func folder(dir string) string {
+	if dir == "" || dir == "." {
+		return "this folder"
+	}
+	return dir
+}
+
+// run asks, measures and tells until there is nothing to ask.
+func (f *studyRunFlags) run(cmd *cobra.Command, l *study.Live, path string) error {
+	measuring, done := f.measuring(cmd)
+	defer done()
+	b := bench{studyRunFlags: f, cmd: cmd, live: l, path: path, measuring: measuring, running: map[int]bool{}, measured: make(chan measurement)}
+	end, err := b.run()
+	if err != nil {
+		return err
+	}
+	v, err := viewOf(l, path)
+	if err != nil {
+		return err
+	}
+	if v.now.Stop == study.Running {
+		v.now.Stop = end.Stop
+	}
+	if v, err = v.judge(cmd.Context(), l); err != nil {
+		return err
+	}
+	if f.json {
+		return writeStudyJSON(cmd.OutOrStdout(), struct {
+			standing
+			Summary bool `json:"summary"`
+		}{v.standing(), true}, "")
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n%s%s", v.progress(), v.noise(), v.wayOn(l))
+	return err
+}
+
+// measuring is what an evaluation runs under: the command's context, which ends
+// when the program is asked to stop, or with --finish one that the second
+// request ends.
+func (f *studyRunFlags) measuring(cmd *cobra.Command) (ctx context.Context, done func()) {
+	if !f.finish {
+		return cmd.Context(), func() {}
+	}
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(cmd.Context()))
+	// Registered from the start, lest the second request kill the program before
+	// it has ended the command. The first is the context's.
+	asked := make(chan os.Signal, 2)
+	signal.Notify(asked, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		for n := 0; ; n++ {
+			select {
+			case s := <-asked:
+				if n > 0 {
+					cancel(fmt.Errorf("%v, twice", s))
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	stopSaying := context.AfterFunc(cmd.Context(), func() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "stopping (%v) once the evaluation under way has ended and is recorded; ask again to end it at once\n", context.Cause(cmd.Context()))
+	})
+	return ctx, func() {
+		stopSaying()
+		signal.Stop(asked)
+		cancel(nil)
+	}
+}
+
+// tell records a measurement, whatever others did meanwhile: it was made and
+// paid for.
+func (f *studyRunFlags) tell(cmd *cobra.Command, l *study.Live, s study.Suggestion, e scenarios.Evaluation) (journal.Event, error) {
+	for {
+		a := study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Sd: e.Sd, Failed: math.IsNaN(e.Value), Source: l.Problem().SourceKind(), Note: e.Note}
+		if _, ok := l.State().Answerable(s.Line); ok {
+			a.Ask = s.Line // it may be one of several at a point
+		}
+		told, err := l.Tell(l.State().Seq, a)
+		var stale *journal.StaleError
+		if !errors.As(err, &stale) || stale.Replaced {
+			return told, err
+		}
+		meanwhile(cmd, l.Problem(), stale)
+	}
+}
+
+func (f *studyRunFlags) report(cmd *cobra.Command, l *study.Live, path string, told journal.Event) error {
+	v, err := viewOf(l, path)
+	if err != nil {
+		return err
+	}
+	i := v.rowOf(told.Seq)
+	if f.json {
+		return writeStudyJSON(cmd.OutOrStdout(), struct {
+			standing
+			Told rowJSON `json:"told"`
+		}{v.standing(), v.row(i)}, "")
+	}
+	e, r := v.state.Evaluations[i], v.now.Rows[i]
+	note := ""
+	switch {
+	case !e.Counted:
+		note = "; does not fit: not counted"
+	case v.now.Stop == study.OverBudget:
+		note = "; " + v.over()
+	case v.now.BestRow == i:
+		note = "; a new best"
+	}
+	value := "value " + number(r.Y)
+	if r.Failed {
+		value = "failed"
+		if e.Note != "" {
+			note += "; " + sanitize.Text(e.Note)
+		}
+	}
+	moved := ""
+	if r.Move > 0 {
+		moved = ", move " + number(r.Move)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, cost %s%s, %s left%s\n", pointText(v.problem, e.X), value, number(r.Cost), moved, number(r.Remaining), note)
+	return err
+}
+
+// choices adds to a failed evaluation what can be done about it, as commands
+// that can be pasted.
+func (f *studyRunFlags) choices(measuring context.Context, p *scenarios.Problem, s study.Suggestion, err error, path string) error {
+	again, name := shellArgument(path)+f.again(), shellArgument(path)
+	if measuring.Err() != nil {
+		return fmt.Errorf("stopped (%v); the command was ended, too, and nothing of it is recorded: the point still stands. To go on: farsight study run %s", context.Cause(measuring), again)
+	}
+	if f.as != "" || f.jobs > 1 {
+		name += fmt.Sprintf(" --ask %d", s.Line)
+	}
+	advice := fmt.Sprintf(`
+  try again        farsight study run %s
+  go elsewhere     farsight study skip %s`, again, name)
+	if failure := (*command.Error)(nil); errors.As(err, &failure) && failure.Elapsed > 0 {
+		cost, always := "", `on-failure = "record"`
+		switch {
+		case p.KnownCost != nil:
+		case failure.Cost == 0:
+			cost, always = " --cost COST  (say what it cost)", always+" and failure-cost"
+		default:
+			cost = fmt.Sprintf(" --cost %.4g", failure.Cost)
+			if failure.Timed {
+				cost += "  (the time it ran)"
+			}
+		}
+		advice += fmt.Sprintf("\n  say it failed    farsight study tell %s --failed%s\n  always do so     %s in [command] of the problem file", name, cost, always)
+	}
+	return fmt.Errorf("%w\nThe study is as it was, and the point still stands. You can%s", err, advice)
+}

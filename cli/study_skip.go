@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"farsight/study"
+)
+
+func newStudySkip() *cobra.Command {
+	var f studyFlags
+	var w whose
+	var reason string
+	cmd := &cobra.Command{
+		Use:   "skip STUDY",
+		Short: "drop the suggestion: the next one is elsewhere",
+		Long: `Drop the pending suggestion because it cannot or shall not be measured. Nothing
+is charged and nothing is learned. The suggestions that follow keep away from it,
+by a twentieth of the parameters' ranges: they are the policy's choice if that
+is elsewhere, else its runner-up, else the best of many points elsewhere. undo
+takes a skip back. Where several are out, --ask or --as says which one is dropped;
+the others stand.
+
+--json prints what all study commands share (farsight study --help) and
+  {"skipped":{"line","x","reason"}}`,
+		Example: `farsight study skip lab.study
+farsight study skip lab.study --reason contaminated
+farsight study skip lab.study --ask 12
+farsight study skip lab.study --as machine-2`,
+		Args: exactlyOne("a STUDY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := w.check(cmd); err != nil {
+				return usageMistake(err)
+			}
+			l, err := f.Open(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			seq := l.State().Seq
+			s, err := w.one(l, args[0])
+			if err != nil {
+				return err
+			}
+			if _, err := l.SkipAsk(seq, s.Line, reason); err != nil {
+				return err
+			}
+			noteSaved(cmd, "the skip is saved")
+			v, err := viewOf(l, args[0])
+			if err != nil {
+				return err
+			}
+			if f.json {
+				return printStudyJSON(cmd, struct {
+					standing
+					Skipped skipJSON `json:"skipped"`
+				}{v.standing(), v.skip(s, reason)})
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "skipped %s\nnext: farsight study ask %s\n", pointText(v.problem, s.X), shellArgument(args[0]))
+			return err
+		},
+		ValidArgsFunction: completeStudy,
+	}
+	f.add(cmd)
+	cmd.Flags().StringVar(&reason, "reason", "", "why, to keep with it")
+	cmd.Flags().IntVar(&w.ask, "ask", 0, "line of the suggestion that is dropped")
+	w.addAs(cmd, "whose suggestion is dropped, if it is their only one")
+	return cmd
+}
+
+// one is the suggestion that the flags are about.
+func (w *whose) one(l *study.Live, path string) (study.Suggestion, error) {
+	all := l.Standing()
+	if w.ask != 0 {
+		for _, s := range all {
+			if s.Line == w.ask {
+				return s, nil
+			}
+		}
+		return study.Suggestion{}, fmt.Errorf("line %d is no suggestion that stands: farsight study status %s shows those that do", w.ask, shellArgument(path))
+	}
+	if len(all) == 0 {
+		return study.Suggestion{}, fmt.Errorf("there is no suggestion to skip: farsight study ask %s", shellArgument(path))
+	}
+	return l.One(w.as)
+}
+
+type skipJSON struct {
+	Line   int       `json:"line"` // of the suggestion
+	X      pointJSON `json:"x"`
+	Reason string    `json:"reason"`
+}
+
+func (v studyView) skip(s study.Suggestion, reason string) skipJSON {
+	return skipJSON{s.Line, v.point(s.X), reason}
+}

@@ -1,0 +1,270 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/sanitize"
+	"farsight/study"
+)
+
+func newStudyStatus() *cobra.Command {
+	var f studyFlags
+	cmd := &cobra.Command{
+		Use:   "status STUDY",
+		Short: "show budget, best, history and what is pending",
+		Long: `Show a study: its problem and policy, the budget, the best so far, every
+evaluation, what was skipped and the suggestions that stand, with their line, who
+asked and when. Nothing is decided and nothing is written.
+
+--json prints what all study commands share (farsight study --help) and
+  {"problem","title","policy","seed":"a string of digits","parameters":[names],
+   "minimise","charge_initial","created":time,"design_left":[1, 2, …],
+   "suggestion":as in ask, or null,"suggestions":[all that stand],
+   "sets":[{"line","policy","problem","reason"}] if anything was set,
+   "history":[rows as in tell],"skipped":[{"line","x","reason"}],
+   "notes":[{"line","text"}],"lost":[{"line","text"}]}`,
+		Example: `farsight study status lab.study
+farsight study status lab.study --json`,
+		Args: exactlyOne("a STUDY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := f.Open(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			v, err := viewOf(l, args[0])
+			if err != nil {
+				return err
+			}
+			if v, err = v.judge(cmd.Context(), l); err != nil {
+				return err
+			}
+			if f.json {
+				return printStudyJSON(cmd, v.status(l))
+			}
+			return writeStatus(cmd.OutOrStdout(), v, l)
+		},
+		ValidArgsFunction: completeStudy,
+	}
+	f.add(cmd)
+	return cmd
+}
+
+type statusJSON struct {
+	standing
+	Problem       string            `json:"problem"`
+	Title         string            `json:"title"`
+	Policy        string            `json:"policy"` // in force
+	Sets          []setEventJSON    `json:"sets,omitempty"`
+	Seed          uint64            `json:"seed,string"`
+	Parameters    []string          `json:"parameters"`
+	Minimise      bool              `json:"minimise"`
+	ChargeInitial bool              `json:"charge_initial"`
+	Created       string            `json:"created"`
+	DesignLeft    []int             `json:"design_left"`
+	Suggestion    *suggestionJSON   `json:"suggestion"`
+	Suggestions   []*suggestionJSON `json:"suggestions"`
+	History       []rowJSON         `json:"history"`
+	Skipped       []skipJSON        `json:"skipped"`
+	Notes         []remarkJSON      `json:"notes"`
+	Lost          []remarkJSON      `json:"lost"`
+}
+
+type remarkJSON struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
+}
+
+func (v studyView) status(l *study.Live) statusJSON {
+	c := v.state.Created
+	s := statusJSON{
+		standing: v.standing(), Problem: v.problem.Name, Title: v.problem.Title, Policy: v.state.Policy, Sets: v.sets(), Seed: c.Seed,
+		Parameters: c.Parameters, Minimise: v.problem.Minimise, ChargeInitial: c.ChargeInitial,
+		DesignLeft: append([]int{}, v.state.DesignLeft()...), History: v.rows(),
+		Suggestions: v.suggestions(l.Standing()), Skipped: []skipJSON{}, Notes: []remarkJSON{}, Lost: []remarkJSON{},
+	}
+	if events := l.Journal().Events(); len(events) > 0 {
+		s.Created = events[0].Time.Format(time.RFC3339Nano)
+	}
+	if p, ok := l.Pending(); ok {
+		s.Suggestion = v.suggestion(p)
+	}
+	for _, k := range v.state.Skips {
+		s.Skipped = append(s.Skipped, skipJSON{k.Ask.Seq, v.point(k.Ask.X), k.Reason})
+	}
+	for _, e := range v.state.Notes {
+		s.Notes = append(s.Notes, remarkJSON{e.Seq, e.Body.String()})
+	}
+	for _, e := range v.state.Lost {
+		s.Lost = append(s.Lost, remarkJSON{e.Seq, e.Body.String()})
+	}
+	return s
+}
+
+// writeStatus prints a study for a person.
+func writeStatus(w io.Writer, v studyView, l *study.Live) error {
+	goal := "maximise"
+	if v.problem.Minimise {
+		goal = "minimise"
+	}
+	fmt.Fprintf(w, "%s: %s, %s with %s\n", sanitize.Text(v.problem.Name), sanitize.Text(v.problem.Title), goal, policyText(l.Policy()))
+	fmt.Fprintf(w, "%s\n", v.progress())
+	if i := v.now.BestRow; i >= 0 {
+		fmt.Fprintf(w, "best at %s\n", pointText(v.problem, v.now.Rows[i].X))
+	}
+	fmt.Fprint(w, v.noise())
+	if len(v.now.Rows) > 0 {
+		fmt.Fprintln(w)
+		if err := writeHistory(w, v); err != nil {
+			return err
+		}
+	}
+	for _, e := range v.state.Sets {
+		fmt.Fprintln(w, v.since(l, e))
+	}
+	if n := v.outside(); n > 0 {
+		fmt.Fprintln(w, outsideText(n))
+	}
+	for _, k := range v.state.Skips {
+		what := "skipped"
+		if k.Expired {
+			what = fmt.Sprintf("expired: line %d, for %s", k.Ask.Seq, owner(study.Suggestion{As: k.Ask.As}))
+		}
+		fmt.Fprintf(w, "%s: %s", what, pointText(v.problem, k.Ask.X))
+		if k.Reason != "" {
+			fmt.Fprintf(w, " (%s)", sanitize.Text(k.Reason))
+		}
+		fmt.Fprintln(w)
+	}
+	for _, e := range v.state.Lost {
+		fmt.Fprintf(w, "lost: line %d could not be read\n", e.Seq)
+	}
+	fmt.Fprintln(w)
+	all := l.Standing()
+	if len(all) > 0 && !plain(all[0], len(all)) {
+		return writeStanding(w, v, all, l.Journal().Now())
+	}
+	if p, ok := l.Pending(); ok {
+		if err := writeSuggestion(w, v, p); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(w, "when it is measured: farsight study tell %s --value … --cost …\n", shellArgument(v.path))
+		return err
+	}
+	if v.now.Stop != study.Running {
+		_, err := fmt.Fprintf(w, "%v\n%s", study.EndedError{Stop: v.now.Stop}, v.wayOn(l))
+		return err
+	}
+	_, err := fmt.Fprintf(w, "nothing is pending; next: farsight study ask %s\n", shellArgument(v.path))
+	return err
+}
+
+// writeStanding lists the suggestions that are out.
+func writeStanding(w io.Writer, v studyView, all []study.Suggestion, now time.Time) error {
+	fmt.Fprintln(w, "out:")
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "  line\tfor\tasked\texpected cost\tmeasure")
+	sum := 0.0
+	for _, s := range all {
+		cost := "-"
+		if e := s.Expected; e != nil {
+			cost = number(e.Cost + e.Move)
+			sum += e.CostMean + e.Move
+		}
+		where := pointText(v.problem, s.X)
+		switch left := s.Expires.Sub(now); {
+		case s.Expires.IsZero():
+		case left < 0:
+			where += fmt.Sprintf(" (expired %s ago)", age(-left))
+		default:
+			where += fmt.Sprintf(" (expires in %s)", age(left))
+		}
+		fmt.Fprintf(table, "  %d\t%s\t%s ago\t%s\t%s\n", s.Line, owner(s), age(now.Sub(s.Asked)), cost, where)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if sum > 0 {
+		fmt.Fprintf(w, "together they were expected to cost %s on average, of the %s%s left\n", number(sum), number(v.state.Remaining()), unitText(v.problem.CostUnit))
+	}
+	_, err := fmt.Fprintf(w, "when one is measured: farsight study tell %s --ask %d --value … --cost …\n", shellArgument(v.path), all[0].Line)
+	return err
+}
+
+// moves tells whether getting from point to point was charged, or is.
+func (v studyView) moves() bool {
+	return v.problem.Move != nil || slices.ContainsFunc(v.now.Rows, func(r study.Row) bool { return r.Move > 0 })
+}
+
+// writeHistory prints every evaluation as a row.
+func writeHistory(w io.Writer, v studyView) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	head := []string{"line", ""}
+	for _, par := range v.problem.Parameters {
+		head = append(head, sanitize.Text(par.Name))
+	}
+	moves, move := v.moves(), ""
+	if moves {
+		move = "\tmove"
+	}
+	fmt.Fprintln(table, strings.Join(append(head, "value", "cost"+move, "left", "best", ""), "\t"))
+	step := 0
+	for i, r := range v.now.Rows {
+		e := v.state.Evaluations[i]
+		first := "initial"
+		if !r.Initial {
+			step++
+			first = fmt.Sprint(step)
+		}
+		if e.Free && e.Design == 0 {
+			first = "before"
+		}
+		cells := []string{fmt.Sprint(e.Seq), first}
+		for k, par := range v.problem.Parameters {
+			cells = append(cells, coordinate(par, r.X[k]))
+		}
+		value, best := number(r.Y), number(r.Best)
+		if r.Failed {
+			value = "failed"
+		}
+		if r.Sd > 0 {
+			value += " ± " + number(r.Sd)
+		}
+		if math.IsNaN(r.Best) {
+			best = "-"
+		}
+		var remarks []string
+		if !r.Counted {
+			remarks = append(remarks, "does not fit: not counted")
+		}
+		if r.Outside {
+			remarks = append(remarks, "outside the bounds: teaches nothing")
+		}
+		if len(e.Amended) > 0 {
+			remarks = append(remarks, "amended by "+lines(e.Amended))
+		}
+		for _, s := range []string{e.Source, e.Note} {
+			if s != "" {
+				remarks = append(remarks, sanitize.Short(s, 60))
+			}
+		}
+		cells = append(cells, value, number(r.Cost))
+		if moves {
+			cells = append(cells, number(r.Move))
+		}
+		cells = append(cells, number(r.Remaining), best)
+		line := strings.Join(cells, "\t") + "\t"
+		if len(remarks) > 0 {
+			line += "  " + strings.Join(remarks, "; ")
+		}
+		fmt.Fprintln(table, line)
+	}
+	return table.Flush()
+}

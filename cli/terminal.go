@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+
+	"farsight/tui"
+	"farsight/tui/theme"
+)
+
+// faithfulWriter remembers the first write that failed, so that output lost to a full
+// disk is not taken for success.
+type faithfulWriter struct {
+	To    io.Writer
+	Err   error
+	Saved string // what is on disk whether or not it can be printed; "": nothing
+}
+
+// noteSaved notes what is on disk now, so that output that cannot be written is
+// not taken for a command that failed, and repeated.
+func noteSaved(cmd *cobra.Command, format string, args ...any) {
+	f, ok := cmd.OutOrStdout().(*faithfulWriter)
+	if !ok {
+		return
+	}
+	f.Saved = fmt.Sprintf(format, args...)
+	// A reader that went away must not end the program before it can say so.
+	// Caught, not ignored: commands that are started would ignore it, too.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+}
+
+func (f *faithfulWriter) Write(p []byte) (int, error) {
+	n, err := f.To.Write(p)
+	if err != nil && f.Err == nil {
+		f.Err = err
+	}
+	return n, err
+}
+
+// terminal returns the terminal behind a command, if there is a usable one on
+// both sides.
+func terminal(cmd *cobra.Command) (in, out *os.File, ok bool) {
+	out = stdoutFile(cmd)
+	in, okIn := cmd.InOrStdin().(*os.File)
+	ok = out != nil && okIn && isatty.IsTerminal(out.Fd()) && isatty.IsTerminal(in.Fd()) && os.Getenv("TERM") != "dumb"
+	return in, out, ok
+}
+
+// asked returns the terminal that a question can be answered at; ok is false in
+// scripts.
+func asked(cmd *cobra.Command) (in *os.File, ok bool) {
+	in, isFile := cmd.InOrStdin().(*os.File)
+	return in, isFile && isatty.IsTerminal(in.Fd())
+}
+
+// longestAnswer to a question, in bytes.
+const longestAnswer = 400
+
+// answer reads a line from a terminal; "" if there is none.
+func answer(cmd *cobra.Command, in *os.File) (string, error) {
+	answer := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(io.LimitReader(in, longestAnswer)).ReadString('\n')
+		answer <- strings.TrimSpace(line)
+	}()
+	select {
+	case a := <-answer:
+		return a, nil
+	case <-cmd.Context().Done():
+		fmt.Fprintln(cmd.ErrOrStderr())
+		return "", cmd.Context().Err()
+	}
+}
+
+// trimRight takes the blanks off the ends of lines, and the key hints, which
+// mean nothing on paper.
+func trimRight(frame string) string {
+	lines := strings.Split(frame, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.TrimRight(strings.Join(lines[:len(lines)-1], "\n"), "\n")
+}
+
+func addLook(cmd *cobra.Command, look *tui.Look) {
+	cmd.Flags().StringVar(&look.Theme, "theme", "auto", "colours: auto, "+strings.Join(theme.Names(), ", ")+", or a file of your own")
+	cmd.Flags().StringVar(&look.Glyphs, "glyphs", "auto", "drawn with pixels, braille, blocks or ascii")
+}
+
+// stdoutFile is the file behind stdout, if there is one.
+func stdoutFile(cmd *cobra.Command) *os.File {
+	w := cmd.OutOrStdout()
+	if f, wrapped := w.(*faithfulWriter); wrapped {
+		w = f.To
+	}
+	out, _ := w.(*os.File)
+	return out
+}

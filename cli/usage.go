@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"farsight/internal/nearest"
+)
+
+// usageError marks a mistake in the command line that only the running command
+// could see. What cobra refuses before a command runs counts as one anyway.
+type usageError struct{ error }
+
+// usageMistake marks an error as a mistake in the command line.
+func usageMistake(err error) error { return usageError{err} }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// noSuchCommand is the Args of a command that takes subcommands only.
+func noSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return unknownCommand(cmd, args)
+}
+
+// strayArgument returns what a command with subcommands says of its arguments,
+// which cobra does not ask before it prints help or complains of a flag.
+func strayArgument(cmd *cobra.Command) error {
+	if !cmd.HasSubCommands() {
+		return nil
+	}
+	if err := cmd.ValidateArgs(cmd.Flags().Args()); err != nil {
+		return usageMistake(err)
+	}
+	return nil
+}
+
+func unknownCommand(parent *cobra.Command, args []string) error {
+	var names []string
+	for _, c := range parent.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	return fmt.Errorf("unknown command %q%s", args[0], didYouMean(args[0], names, ""))
+}
+
+// flagError rewords a mistake in a flag, with the nearest flag if there is one.
+func flagError(cmd *cobra.Command, err error) error {
+	// In "farsight repaly --json" the command is the mistake, not the flag.
+	if stray := strayArgument(cmd); stray != nil {
+		return stray
+	}
+	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) {
+		if wrong := wrongValue(invalid.GetFlag().Value.Type(), invalid.GetValue()); wrong != nil {
+			return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, wrong)
+		}
+	}
+	missing := &pflag.NotExistError{}
+	if !errors.As(err, &missing) {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	name, typed := missing.GetSpecifiedName(), "--"+missing.GetSpecifiedName()
+	if short := missing.GetSpecifiedShortnames(); short != "" {
+		name, typed = short, "-"+short
+	}
+	return fmt.Errorf("%s has no flag %s%s", cmd.CommandPath(), typed, didYouMean(name, names, "--"))
+}
+
+// atLeastOne is the Args of a command that works on one or more things.
+func atLeastOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return fmt.Errorf("%s needs %s to work on", cmd.CommandPath(), what)
+		}
+		return nil
+	}
+}
+
+// noArguments is the Args of a command that takes no argument.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes no argument; got %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// oneOf is the Args of a command that takes one of a few words.
+func oneOf(what string, words []string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		list := strings.Join(words, ", ")
+		switch {
+		case len(args) != 1:
+			return fmt.Errorf("%s needs one %s: %s", cmd.CommandPath(), what, list)
+		case !slices.Contains(words, args[0]):
+			return fmt.Errorf("unknown %s %q%s (there are %s)", what, args[0], didYouMean(args[0], words, ""), list)
+		}
+		return nil
+	}
+}
+
+// didYouMean names the nearest of names, or nothing where none is near. A unique
+// beginning counts as near: "ver" means "version" where nothing else starts so.
+func didYouMean(typed string, names []string, dashes string) string {
+	name, near := nearest.Name(typed, names)
+	var longer []string
+	for _, n := range names {
+		if strings.HasPrefix(n, strings.ToLower(typed)) {
+			longer = append(longer, n)
+		}
+	}
+	if len(longer) == 1 && typed != "" {
+		name, near = longer[0], true
+	}
+	if !near {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", dashes+name)
+}
+
+// exactlyOne is the Args of a command that works on one thing.
+func exactlyOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("%s needs exactly one argument, %s; got %d", cmd.CommandPath(), what, len(args))
+		}
+		return nil
+	}
+}
+
+// twoArguments is the Args of a command that works on two things.
+func twoArguments(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != 2 {
+			return fmt.Errorf("%s needs two arguments, %s; got %d", cmd.CommandPath(), what, len(args))
+		}
+		return nil
+	}
+}
+
+// completeNames completes the first argument from a list.
+func completeNames(names func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return names(), cobra.ShellCompDirectiveNoFileComp
+	}
+}

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"unicode"
+
+	"farsight/internal/sanitize"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// number prints to four figures.
+func number(v float64) string {
+	if math.IsNaN(v) {
+		return "-"
+	}
+	if a := math.Abs(v); a != 0 && a < 1e-4 || a >= 1e6 {
+		return fmt.Sprintf("%.3g", v)
+	}
+	return fmt.Sprintf("%.4g", v)
+}
+
+// valueText prints a parameter's value: a number, or the name of a choice.
+func valueText(p scenarios.Parameter, v float64) string {
+	if p.Categorical() {
+		return sanitize.Text(p.Show(v))
+	}
+	return number(v)
+}
+
+func unitText(u string) string {
+	if u == "" {
+		return ""
+	}
+	return " " + sanitize.Text(u)
+}
+
+func evaluations(n int) string {
+	if n == 1 {
+		return "1 evaluation"
+	}
+	return fmt.Sprintf("%d evaluations", n)
+}
+
+// believed says what a recommended value is believed to be, and how surely, by
+// which distribution.
+func believed(r *study.Recommendation, unit string) string {
+	text := "believed " + number(r.Value) + unitText(unit)
+	low, high, ok := r.Interval()
+	if !ok {
+		return text + " (no interval: the values tell nothing of their noise yet)"
+	}
+	return fmt.Sprintf("%s, 95 %% from %s to %s (%s)", text, number(low), number(high), study.IntervalKind)
+}
+
+// intervalEnds are those of a recommended value's interval; nil where there is none.
+func intervalEnds(r *study.Recommendation) (low, high *float64) {
+	l, h, ok := r.Interval()
+	if !ok {
+		return nil, nil
+	}
+	return &l, &h
+}
+
+// costHistogram shows how the costs are spread: twenty equal steps of their
+// logarithm, tall where there are many.
+func costHistogram(costs []float64) string {
+	if len(costs) == 0 {
+		return "none"
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, c := range costs {
+		lo, hi = math.Min(lo, c), math.Max(hi, c)
+	}
+	const bins = 20
+	var count [bins]int
+	most := 0
+	for _, c := range costs {
+		i := 0
+		if hi > lo {
+			i = min(bins-1, int(bins*math.Log(c/lo)/math.Log(hi/lo)))
+		}
+		count[i]++
+		most = max(most, count[i])
+	}
+	bars := []rune(" ▁▂▃▄▅▆▇█")
+	out := make([]rune, bins)
+	for i, n := range count {
+		out[i] = bars[(n*(len(bars)-1)+most-1)/most]
+	}
+	return fmt.Sprintf("%s to %s  %s", number(lo), number(hi), string(out))
+}
+
+// shellArgument is a file's name as it can be typed again.
+func shellArgument(path string) string {
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	if path != "" && !strings.ContainsFunc(path, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./+:@%,", r) && r != os.PathSeparator
+	}) {
+		return path
+	}
+	return sanitize.Text("'" + strings.ReplaceAll(path, "'", `'\''`) + "'")
+}
