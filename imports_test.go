@@ -73,7 +73,7 @@ var mayImport = []struct {
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"web/studies", below},         // studies that a page keeps
 	{"internal/toypolicytest", "policy model acquisition cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
-	{"internal/tools/...", "model/... acquisition/... scenarios/... lookahead/..."},
+	{"internal/tools/...", below + "tui/picture cli"}, // programs for developers, and their tests
 	{"cli", "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
 	{".", "cli"},
 	{"web", "web/... tui/chart policy scenarios/builtin study study/journal"}, // tests replay, put numbers as the page does, and open its studies
@@ -308,8 +308,7 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"cli", ".", false, false},
 		{"cli", "github.com/charmbracelet/lipgloss", false, false},
 		{"internal/tools/verify", "./lookahead", false, true},
-		{"internal/tools/verify", "./study", false, false},
-		{"internal/tools/verify", "./cli", false, false},
+		{"internal/tools/verify", "./tui", false, false},
 		{"internal/noquery", "github.com/charmbracelet/lipgloss", false, true},
 		{"internal/noquery", "github.com/charmbracelet/bubbletea", false, true},
 		{"internal/noquery", "github.com/charmbracelet/ssh", false, false},

@@ -25,7 +25,7 @@ farsight experiment report out`,
 		Args: noSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return shortHelp(cmd) },
 	}
-	cmd.AddCommand(newExperimentRun(), newExperimentReport(), newExperimentWatch(), newExperimentTold(), newExperimentPool(), newExperimentAgree(), newExperimentCondense(), newExperimentAgain(), newExperimentCeiling())
+	cmd.AddCommand(newExperimentRun(), newExperimentReport(), newExperimentWatch())
 	return cmd
 }
 

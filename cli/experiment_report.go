@@ -38,7 +38,7 @@ they are read, and stderr says that they are unchecked.
 hyperparameters when it was chosen, and why the run ended; as JSON if the file's
 name ends so, else as CSV.
 
-A file that farsight experiment condense wrote is read as a directory is; it has
+A file of condensed runs (docs/experiments.md) is read as a directory is; it has
 neither times nor the costs of single evaluations.
 
 --map condenses the results of a map (examples/map.toml): it writes every cell

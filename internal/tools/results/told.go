@@ -1,4 +1,4 @@
-package cli
+package main
 
 import (
 	"bytes"
@@ -12,11 +12,12 @@ import (
 
 	"farsight/experiment"
 	"farsight/internal/sanitize"
+	"farsight/internal/stats"
 	"farsight/policy"
 	"farsight/tui/picture"
 )
 
-func newExperimentTold() *cobra.Command {
+func newTold() *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use:   "told DIR...",
@@ -26,9 +27,9 @@ against themselves, told all of it and stopped there, paired by replication. The
 paper's supplement says that a policy which knows its budget makes more of it; one
 that does not look at the budget must come out alike. --out writes a figure for
 every problem and policy with both curves against the money spent.`,
-		Example: `farsight experiment told out/told
-farsight experiment told out/told --out figures`,
-		Args: atLeastOne("at least one DIR"),
+		Example: `go run ./internal/tools/results told out/told
+go run ./internal/tools/results told out/told --out figures`,
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			records, err := experiment.Read(dirs...)
 			if err != nil {
@@ -75,15 +76,30 @@ func writeToldFigures(all []experiment.Told, dir string) error {
 		_, hue, _ := policy.Named(t.Policy)
 		addCurve(&f, "told all", hue, t.Full, 1)
 		addCurve(&f, fmt.Sprintf("told %g of it", t.Share), hue+policy.HueRound, t.Part, t.Share)
-		f.Fit("share of the whole budget spent", measured(t.Regret))
+		what := "best value"
+		if t.Regret {
+			what = "log10 regret"
+		}
+		f.Fit("share of the whole budget spent", what+", mean and 95 % interval")
 		var b bytes.Buffer
 		if err := f.SVG(&b); err != nil {
 			return fmt.Errorf("figure of %s: %w", sanitize.Text(f.Title), err)
 		}
 		name := experiment.ProblemSummary{Problem: fmt.Sprintf("told-%s-%s", t.Problem, t.Policy)}.File()
-		if err := writeWhole(filepath.Join(dir, name+".svg"), b.Bytes(), true); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name+".svg"), b.Bytes(), 0o644); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// addCurve adds a curve over a share of the budget.
+func addCurve(g *picture.Graph, name string, hue int, curve []stats.Summary, share float64) {
+	var x, mean, low, high []float64
+	for i, at := range curve {
+		x, mean, low, high = append(x, experiment.Shares[i]*share), append(mean, at.Mean), append(low, at.Low), append(high, at.High)
+	}
+	g.Curve(name, hue, x, mean, low, high)
+}
+
+func plusMinus(s stats.Summary) string { return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.Half()) }

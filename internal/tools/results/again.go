@@ -1,4 +1,4 @@
-package cli
+package main
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 	"farsight/internal/sanitize"
 )
 
-func newExperimentCondense() *cobra.Command {
+func newCondense() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "condense DIR...",
@@ -20,14 +20,14 @@ func newExperimentCondense() *cobra.Command {
 		Long: `Write of every run what was run, each step of its best value with the money spent
 until then, how it ended, and a fingerprint of all its bits: points, values, costs
 and what was believed at each step. Points and models themselves are not in it.
-farsight experiment again tells whether runs that are done again are the same to
+again tells whether runs that are done again are the same to
 the bit, and report, told and pool read such a file as they read a directory.`,
-		Example: `farsight experiment condense out/paper --out paper.runs.gz
-farsight experiment condense out/paper out/lda --out paper.runs.gz`,
-		Args: atLeastOne("at least one DIR"),
+		Example: `go run ./internal/tools/results condense out/paper --out paper.runs.gz
+go run ./internal/tools/results condense out/paper out/lda --out paper.runs.gz`,
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if out == "" {
-				return usageMistake(errors.New("--out FILE: say where the condensed runs go"))
+				return usage{errors.New("--out FILE: say where the condensed runs go")}
 			}
 			records, err := experiment.Read(dirs...)
 			if err != nil {
@@ -51,12 +51,12 @@ farsight experiment condense out/paper out/lda --out paper.runs.gz`,
 // differentShown is the number of runs listed that did not come out the same.
 const differentShown = 20
 
-func newExperimentAgain() *cobra.Command {
+func newAgain() *cobra.Command {
 	var against string
 	cmd := &cobra.Command{
 		Use:   "again DIR...",
 		Short: "whether runs done again are the same to the bit",
-		Long: `Hold runs against those of a condensed file (farsight experiment condense), or of
+		Long: `Hold runs against those of a condensed file (condense), or of
 another directory, run by run: the same problem, policy and seed must have led to
 the same points, values, costs and models, to the last bit. Any part of an
 experiment can be checked so. Runs that differ are listed, and the exit code is 1.
@@ -65,11 +65,11 @@ It holds for the same program on the same kind of processor, whatever their numb
 On another kind (arm64 instead of amd64) last bits differ, and runs may part.
 Runs of another engine, a program whose numbers are others, cannot come out the
 same, and it says so.`,
-		Example: `farsight experiment again out/part --against docs/results/paper.runs.gz`,
-		Args:    atLeastOne("at least one DIR"),
+		Example: `go run ./internal/tools/results again out/part --against docs/results/paper.runs.gz`,
+		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if against == "" {
-				return usageMistake(errors.New("--against FILE: say which runs were kept"))
+				return usage{errors.New("--against FILE: say which runs were kept")}
 			}
 			runs, err := experiment.Read(dirs...)
 			if err != nil {

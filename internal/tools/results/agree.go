@@ -1,4 +1,4 @@
-package cli
+package main
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // worstShown is the number of pairs listed.
 const worstShown = 5
 
-func newExperimentAgree() *cobra.Command {
+func newAgree() *cobra.Command {
 	return &cobra.Command{
 		Use:   "agree DIR1 DIR2",
 		Short: "whether the same experiment with other seeds says the same",
@@ -22,8 +22,8 @@ func newExperimentAgree() *cobra.Command {
 every policy on every problem in both, whether the two means differ by no more
 than the 95 % interval of their difference. Where all is well 95 % of them
 agree. Seeds in common, or different settings, are an error.`,
-		Example: `farsight experiment agree out/map out/map-again`,
-		Args:    twoArguments("DIR1 and DIR2"),
+		Example: `go run ./internal/tools/results agree out/map out/map-again`,
+		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			a, err := experiment.Agree(dirs[0], dirs[1])
 			if err != nil {

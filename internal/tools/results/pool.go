@@ -1,4 +1,4 @@
-package cli
+package main
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 	"farsight/internal/stats"
 )
 
-func newExperimentPool() *cobra.Command {
+func newPool() *cobra.Command {
 	var against string
 	cmd := &cobra.Command{
 		Use:   "pool DIR...",
@@ -29,13 +29,13 @@ interval, and how many would be by chance.
 
 Intervals are of 95 %. Runs of one seed may share functions or initial designs
 from problem to problem; the intervals take that into account.`,
-		Example: `farsight experiment pool out/map --against ei-pc
-farsight experiment pool out/map --against ei-pes
-farsight experiment pool out/paper out/lda --against ei-pc`,
-		Args: atLeastOne("at least one DIR"),
+		Example: `go run ./internal/tools/results pool out/map --against ei-pc
+go run ./internal/tools/results pool out/map --against ei-pes
+go run ./internal/tools/results pool out/paper out/lda --against ei-pc`,
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if against == "" {
-				return usageMistake(errors.New("--against POLICY: say which policy the others are held against"))
+				return usage{errors.New("--against POLICY: say which policy the others are held against")}
 			}
 			p, err := experiment.NewPool(against, dirs...)
 			if err != nil {

@@ -1,10 +1,11 @@
-package cli
+package main
 
 import (
 	"encoding/json"
 	"fmt"
 	"io"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,10 +24,9 @@ var ceilingPlans = []ceiling.Plan{
 	{Looks: 2, Price: ceiling.Marginal}, {Looks: 2, Price: ceiling.Half}, {Looks: 2, Price: ceiling.Rate},
 }
 
-func newExperimentCeiling() *cobra.Command {
+func newCeiling() *cobra.Command {
 	run := ceiling.Run{Problems: 40, Budgets: []float64{1, 2, 3}}
 	var names []string
-	var options policy.Options
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "ceiling",
@@ -41,11 +41,11 @@ unit of money is worth to them.
 With --json one object per line:
   {"optimum","budget","problems"}
   {"name","budget","share","low","high"}, and without a budget over all of them`,
-		Example: `farsight experiment ceiling
-farsight experiment ceiling --policy ei-pc --policy 4-b-ms-ei --schedule off --effort quick
-farsight experiment ceiling --points 5 --spread 30 --budgets 1,2,4 --problems 100 --policy far
-farsight experiment ceiling --policy ei --json`,
-		Args: noArguments,
+		Example: `go run ./internal/tools/results ceiling
+go run ./internal/tools/results ceiling --policy ei-pc --policy "4-b-ms-ei schedule=off effort=quick"
+go run ./internal/tools/results ceiling --points 5 --spread 30 --budgets 1,2,4 --problems 100 --policy far
+go run ./internal/tools/results ceiling --policy ei --json`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			policies := policy.Candidates()
 			if len(names) > 0 {
@@ -53,30 +53,35 @@ farsight experiment ceiling --policy ei --json`,
 				for _, n := range names {
 					q, err := policy.Parse(n)
 					if err != nil {
-						return usageMistake(fmt.Errorf("--policy: %w", err))
+						return usage{fmt.Errorf("--policy: %w", err)}
 					}
 					policies = append(policies, q)
 				}
 			}
 			for _, q := range policies {
-				run.Contestants = append(run.Contestants, ceiling.Contestant{Policy: q.Given(options)})
+				run.Contestants = append(run.Contestants, ceiling.Contestant{Policy: q})
 			}
 			for _, p := range ceilingPlans {
 				run.Contestants = append(run.Contestants, ceiling.Contestant{Plan: &p})
 			}
 			if run.Problems < 2 || run.Problems > mostCeilingProblems {
-				return usageMistake(fmt.Errorf("--problems %d: use 2 to %d", run.Problems, mostCeilingProblems))
+				return usage{fmt.Errorf("--problems %d: use 2 to %d", run.Problems, mostCeilingProblems)}
 			}
 			for _, b := range run.Budgets {
 				if !(b > 0) {
-					return usageMistake(fmt.Errorf("--budgets %v: must be above 0", b))
+					return usage{fmt.Errorf("--budgets %v: must be above 0", b)}
 				}
 			}
-			if err := checkWorkers(cmd, run.Workers); err != nil {
-				return err
+			if run.Workers < 0 {
+				return usage{fmt.Errorf("--workers %d: use 1 or more, or 0 for one per processor", run.Workers)}
 			}
-			report := tell(cmd, "plays", run.Problems*len(run.Budgets)*(1+len(run.Contestants)))
-			run.Progress = func(done, _ int) { report(done) }
+			last := time.Now()
+			run.Progress = func(done, of int) {
+				if now := time.Now(); now.Sub(last) >= time.Second {
+					last = now
+					fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d plays\n", done, of)
+				}
+			}
 			t, err := run.Table(cmd.Context())
 			if err != nil {
 				return err
@@ -88,15 +93,14 @@ farsight experiment ceiling --policy ei --json`,
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringArrayVarP(&names, "policy", "p", nil, "policy to play, such as ei-pc or 4-b-ms-ei; repeat for several (default: all but baselines)")
-	addPolicyOptions(cmd, &options)
+	fl.StringArrayVarP(&names, "policy", "p", nil, "policy to play, such as ei-pc or \"4-b-ms-ei schedule=off\"; repeat for several (default: all but baselines)")
 	fl.IntVar(&run.Problems, "problems", run.Problems, "problems to draw")
 	fl.Uint64Var(&run.First, "seed", 0, "number of the first problem")
 	fl.Float64SliceVar(&run.Budgets, "budgets", run.Budgets, "budgets, in median costs")
 	fl.IntVar(&run.Points, "points", 6, "points to look at")
 	fl.Float64Var(&run.Spread, "spread", 10, "of the costs: e^(2 sd of ln c), as on the map")
 	fl.IntVar(&run.Nodes, "nodes", 7, "values that a look may show")
-	addWorkers(cmd, &run.Workers, "plays")
+	fl.IntVar(&run.Workers, "workers", 0, "plays at the same time (0: one per processor)")
 	fl.BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
 	return cmd
 }
