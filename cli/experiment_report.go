@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -13,7 +16,10 @@ import (
 	"farsight/experiment"
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
+	"farsight/tui/picture"
 	"farsight/tui/theme"
 )
 
@@ -221,3 +227,168 @@ func writeCurves(w io.Writer, p experiment.ProblemSummary) {
 
 // letter marks a curve.
 func letter(i int) string { return string(rune('a' + i%26)) }
+
+// reportMap writes a map as CSV and prints one policy of it.
+func reportMap(cmd *cobra.Command, dirs []string, file, policy string) error {
+	rows, err := experiment.Atlas(dirs...)
+	if err != nil {
+		return err
+	}
+	if policy, err = mapChoice(rows, policy); err != nil {
+		return usageMistake(err)
+	}
+	var table bytes.Buffer
+	if err := experiment.WriteAtlas(&table, rows); err != nil {
+		return err
+	}
+	if err := writeWhole(file, table.Bytes(), true); err != nil { // as report --out: made anew every time
+		return err
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d rows to %s\n", len(rows), sanitize.Text(file))
+	return writeMap(cmd.OutOrStdout(), rows, policy)
+}
+
+// writeMap prints the advantage of a policy over the best closed form of each
+// cell: a table for every number of dimensions, budgets across, costs down.
+func writeMap(w io.Writer, rows []experiment.AtlasRow, policy string) error {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r experiment.AtlasRow) bool { return r.Policy != policy })
+	at := map[builtin.Cell]experiment.AtlasRow{}
+	var dims []int
+	var worths []float64
+	for _, r := range rows {
+		at[r.Cell] = r
+		if !slices.Contains(dims, r.Cell.Dim) {
+			dims = append(dims, r.Cell.Dim)
+		}
+		if !slices.Contains(worths, r.Cell.Worth) {
+			worths = append(worths, r.Cell.Worth)
+		}
+	}
+	slices.Sort(worths)
+	fmt.Fprintf(w, "%s: improvement beyond that of the best closed form, in %% of it, 95 %% intervals, paired by draw\n", sanitize.Text(policy))
+	for _, d := range dims {
+		fmt.Fprintf(w, "\nd = %d\n", d)
+		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprint(table, "budget worth\t")
+		for _, worth := range worths {
+			fmt.Fprintf(table, "%v\t", worth)
+		}
+		fmt.Fprintln(table)
+		for _, line := range costsOf(rows, d) {
+			fmt.Fprintf(table, "spread %v, %s\t", line.Spread, line.Cost())
+			for _, worth := range worths {
+				line.Worth = worth
+				fmt.Fprintf(table, "%s\t", advantage(at[line]))
+			}
+			fmt.Fprintln(table)
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
+	}
+	fewest, most := rows[0].Draws, rows[0].Draws
+	for _, r := range rows {
+		fewest, most = min(fewest, r.Draws), max(most, r.Draws)
+	}
+	_, err := fmt.Fprintf(w, "\n%d to %d draws a cell; * the interval does not hold 0. The best closed form is chosen\non the same draws, which flatters it: the advantage is understated, if anything.\n", fewest, most)
+	return err
+}
+
+// costsOf are the lines of a table: the cells of a dimension but for the worth.
+func costsOf(rows []experiment.AtlasRow, d int) []builtin.Cell {
+	var out []builtin.Cell
+	for _, r := range rows {
+		c := r.Cell
+		c.Worth = 0
+		if c.Dim == d && !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// advantage shows one cell: "+12 ± 3*", "-" where nothing was run.
+func advantage(r experiment.AtlasRow) string {
+	switch {
+	case r.Draws == 0:
+		return "-"
+	case r.Policy == r.Best:
+		return "the best"
+	case r.Draws < 2:
+		return fmt.Sprintf("%+.0f ± ?", r.Percent)
+	}
+	star := " "
+	if r.Pays() || r.Loses() {
+		star = "*"
+	}
+	return fmt.Sprintf("%+.1f ± %.1f%s", r.Percent, r.PercentHalf, star)
+}
+
+// writeFigures draws a figure per problem, as SVG and PNG, beside the report.
+func writeFigures(s experiment.Summary, dir string) error {
+	hue := hues(s)
+	for _, p := range s.Problems {
+		f := regretFigure(p, hue)
+		for ending, draw := range map[string]func(io.Writer) error{"svg": f.SVG, "png": f.PNG} {
+			var b bytes.Buffer
+			if err := draw(&b); err != nil {
+				return fmt.Errorf("figure of %s: %w", sanitize.Text(p.Problem), err)
+			}
+			if err := writeWhole(filepath.Join(dir, p.File()+"."+ending), b.Bytes(), true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// hues gives every policy of a report a colour of its own, the same in every
+// figure: the one it has on all screens, or where another label of the report
+// has that, a shade of it.
+func hues(s experiment.Summary) map[string]int {
+	hue, taken := map[string]int{}, map[int]bool{}
+	for _, p := range s.Problems {
+		for _, q := range p.Policies {
+			if _, seen := hue[q.Policy]; seen {
+				continue
+			}
+			_, h, ok := policy.Named(q.Policy)
+			step := policy.HueRound
+			if !ok {
+				step = 1
+			}
+			for taken[h] {
+				h += step
+			}
+			hue[q.Policy], taken[h] = h, true
+		}
+	}
+	return hue
+}
+
+// regretFigure is regret against the share of the budget used.
+func regretFigure(p experiment.ProblemSummary, hue map[string]int) picture.Graph {
+	g := picture.Graph{Title: p.Problem}
+	for _, q := range p.Policies {
+		addCurve(&g, q.Policy, hue[q.Policy], q.Curve, 1)
+	}
+	g.Fit("share of the budget used", measured(p.Regret))
+	return g
+}
+
+// measured names the axis of curves.
+func measured(regret bool) string {
+	if regret {
+		return "log10 regret, mean and 95 % interval"
+	}
+	return "best value, mean and 95 % interval"
+}
+
+// addCurve adds a curve over a share of the budget.
+func addCurve(g *picture.Graph, name string, hue int, curve []stats.Summary, share float64) {
+	var x, mean, low, high []float64
+	for i, at := range curve {
+		x, mean, low, high = append(x, experiment.Shares[i]*share), append(mean, at.Mean), append(low, at.Low), append(high, at.High)
+	}
+	g.Curve(name, hue, x, mean, low, high)
+}

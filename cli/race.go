@@ -4,14 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
+	"slices"
+	"strings"
 	"sync"
+	"text/tabwriter"
 	"time"
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
+	"farsight/internal/sanitize"
+	"farsight/internal/stats"
 	"farsight/policy"
 	"farsight/study"
 	"farsight/study/race"
@@ -136,4 +142,251 @@ func raceProgress(cmd *cobra.Command, of int) func(draws, left int) {
 		last = now
 		fmt.Fprintf(w, "%.0f s: %d draws, %d of %d policies still compared\n", now.Sub(start).Seconds(), draws, left, of)
 	}
+}
+
+// Write prints the whole comparison; its last line is the command to use.
+func (a *raceResult) Write(w io.Writer, command string) error {
+	p := a.outset.Problem()
+	fmt.Fprintf(w, "%s: %s\n%s\n\n", sanitize.Text(p.Name), sanitize.Text(p.Title), a.believed())
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "policy\t\timprovement\tagainst %s\tverdict\ta decision takes\n", sanitize.Text(a.Advised().ID()))
+	for _, s := range a.standings {
+		q := a.policies[s.Contestant]
+		fmt.Fprintf(table, "%s\t%s\t%s%s\t%s\t%s\t%s\n", sanitize.Text(q.String()), policyName(q, a), raceMargin(s.Gain), a.unit(),
+			against(s), a.verdict(s), roughly(a.decision[s.Contestant]))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n%s\n%s%s\n", a.Ended(), a.Summary(), a.tie(), command)
+	return err
+}
+
+// tie says why the recommended policy is advised where others are not told from
+// it; else it says nothing.
+func (a *raceResult) tie() string {
+	q := a.Advised()
+	if q.String() != policy.Recommended() || !slices.ContainsFunc(a.standings, func(s race.Standing) bool { return s.Verdict == race.Equal }) {
+		return ""
+	}
+	return fmt.Sprintf("where policies are not told apart: %s %s\n", q.Title(), q.Kind().Choose)
+}
+
+// believed says what the functions were drawn from, and what they cost.
+func (a *raceResult) believed() string {
+	o, p := a.outset, a.outset.Problem()
+	unit := unitText(p.CostUnit)
+	s := fmt.Sprintf("functions drawn from what %s tell", evaluations(o.Measured()))
+	if o.Measured() == 1 {
+		s = "functions drawn from what 1 evaluation tells"
+	}
+	if o.Measured() == 0 {
+		s = "nothing is measured yet: functions drawn from the models' priors"
+		if p.Objective.Fixed == nil {
+			s += ", improvements in standard deviations of the objective"
+		}
+	}
+	s += fmt.Sprintf("; %s%s to spend", number(o.Left()), unit)
+	price, assumed, drawn := o.Prices()
+	switch {
+	case p.KnownCost != nil:
+		s += ", prices known"
+	case drawn && assumed:
+		s += fmt.Sprintf("\nprices are unknown: assumed are %s%s for an evaluation and a factor of %s between places; say typical and spread in [cost] if you know better",
+			number(price.Typical), unit, number(price.Spread))
+	case drawn:
+		s += fmt.Sprintf(", prices about %s%s, a factor of %s between places", number(price.Typical), unit, number(price.Spread))
+	}
+	return s
+}
+
+// unit is that of improvements.
+func (a *raceResult) unit() string {
+	p := a.outset.Problem()
+	if a.outset.Measured() == 0 && p.Objective.Fixed == nil {
+		return " sd"
+	}
+	return unitText(p.ValueUnit)
+}
+
+// Ended says what ended the race, and how to have it again.
+func (a *raceResult) Ended() string {
+	s := fmt.Sprintf("%d draws in %.0f s", a.Race.Draws, a.Took.Seconds())
+	again := fmt.Sprintf("; --draws %d gives the same again", a.Race.Draws)
+	if a.Race.Draws < race.FirstLook {
+		again += "; they are too few to go by: give it more --seconds"
+	}
+	switch a.Race.End {
+	case race.TimedOut:
+		return s + ", when the time was up" + again
+	case race.Stopped:
+		return s + ", when it was interrupted" + again
+	case race.Decided:
+		return s + ": more would tell no more"
+	}
+	return s
+}
+
+// Summary is the result in a line: the advised policy, the best of those that
+// cannot be told from it, and how many others there are.
+func (a *raceResult) Summary() string {
+	s := fmt.Sprintf("%s: %s%s", policyName(a.Advised(), a), raceMargin(a.standings[0].Gain), a.unit())
+	equal, behind := 0, 0
+	for _, st := range a.standings[1:] {
+		switch {
+		case st.Verdict == race.Behind:
+			behind++
+		case equal == 0:
+			s += fmt.Sprintf("; %s: %s, %s", policyName(a.policies[st.Contestant], a), against(st), st.Verdict)
+			equal++
+		default:
+			equal++
+		}
+	}
+	if equal > 1 {
+		s += fmt.Sprintf(", nor %s", others(equal-1))
+	}
+	if behind > 0 {
+		s += fmt.Sprintf("; %s behind", others(behind))
+	}
+	return s
+}
+
+func others(n int) string {
+	if n == 1 {
+		return "1 other"
+	}
+	return fmt.Sprintf("%d others", n)
+}
+
+// policyName is a policy as people call it, with what tells it from others of
+// its kind: "B-MS-EI 4 steps".
+func policyName(q policy.Policy, a *raceResult) string {
+	n := 0
+	for _, other := range a.policies {
+		if other.Name == q.Name {
+			n++
+		}
+	}
+	switch steps := q.Steps(); {
+	case steps == 1:
+		return q.Title() + " 1 step"
+	case steps > 1:
+		return fmt.Sprintf("%s %d steps", q.Title(), steps)
+	case n > 1:
+		return sanitize.Text(q.String())
+	}
+	return q.Title()
+}
+
+// raceMargin writes a mean with half its interval, which has two figures.
+func raceMargin(s stats.Summary) string {
+	half := s.Half()
+	if !(half > 0) || math.IsInf(half, 0) || half < 1e-6 || math.Abs(s.Mean)+half >= 1e6 {
+		return fmt.Sprintf("%s ± %s", number(s.Mean), number(half))
+	}
+	digits := max(0, 1-int(math.Floor(math.Log10(half))))
+	return fmt.Sprintf("%.*f ± %.*f", digits, s.Mean, digits, half)
+}
+
+// against is a difference in per cent of what the advised policy gains.
+func against(s race.Standing) string {
+	if s.Verdict == race.Advised {
+		return ""
+	}
+	share, half, ok := s.Share()
+	if !ok {
+		return raceMargin(s.Against)
+	}
+	digits := 0
+	if half < 0.01 {
+		digits = 1
+	}
+	text := fmt.Sprintf("%+.*f", digits, 100*share)
+	switch {
+	case strings.Trim(text, "+-0.") == "":
+		text = "0" // neither more nor less
+	case share < 0:
+		text = "−" + text[1:]
+	}
+	return fmt.Sprintf("%s %% ± %.*f %%", text, digits, 100*half)
+}
+
+func (a *raceResult) verdict(s race.Standing) string {
+	switch {
+	case s.Dropped:
+		return fmt.Sprintf("%s, dropped after %d draws", s.Verdict, s.Draws)
+	case s.Verdict == race.Behind && s.Against.High >= 0:
+		return "behind " + sanitize.Text(a.policies[s.Ahead].ID()) // not the one advised
+	case s.Aside:
+		return fmt.Sprintf("%s, set aside after %d draws", s.Verdict, s.Draws)
+	}
+	return string(s.Verdict)
+}
+
+// roughly is a time to one or two figures.
+func roughly(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return "less than 1 ms"
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
+}
+
+// raceJSON is what a race says, for programs.
+type raceJSON struct {
+	Problem  string        `json:"problem"`
+	Measured int           `json:"measured"`
+	Left     float64       `json:"left"`
+	Seed     uint64        `json:"seed,string"`
+	Draws    int           `json:"draws"`
+	End      race.End      `json:"end"`
+	Prices   *priceJSON    `json:"prices"`
+	Advised  string        `json:"advised"`
+	Command  string        `json:"command"`
+	Policies []advisedJSON `json:"policies"`
+}
+
+type priceJSON struct {
+	Typical float64 `json:"typical"`
+	Spread  float64 `json:"spread"`
+	Assumed bool    `json:"assumed"`
+}
+
+type advisedJSON struct {
+	Policy         string       `json:"policy"`
+	Title          string       `json:"title"`
+	Draws          int          `json:"draws"`
+	Improvement    float64      `json:"improvement"`
+	Low            *float64     `json:"low"`
+	High           *float64     `json:"high"`
+	Difference     float64      `json:"difference"`
+	DifferenceLow  *float64     `json:"difference_low"`
+	DifferenceHigh *float64     `json:"difference_high"`
+	Verdict        race.Verdict `json:"verdict"`
+	Dropped        bool         `json:"dropped"`
+	Aside          bool         `json:"aside"`
+	Seconds        float64      `json:"seconds"`
+}
+
+// JSON is what it says, for programs.
+func (a *raceResult) JSON() raceJSON {
+	out := raceJSON{
+		Problem: a.outset.Problem().Name, Measured: a.outset.Measured(), Left: a.outset.Left(), Seed: a.Seed,
+		Draws: a.Race.Draws, End: a.Race.End, Advised: a.Advised().String(),
+	}
+	if price, assumed, drawn := a.outset.Prices(); drawn {
+		out.Prices = &priceJSON{price.Typical, price.Spread, assumed}
+	}
+	for _, s := range a.standings {
+		q := a.policies[s.Contestant]
+		out.Policies = append(out.Policies, advisedJSON{
+			q.String(), q.Title(), s.Draws, s.Gain.Mean, finite(s.Gain.Low), finite(s.Gain.High),
+			s.Against.Mean, finite(s.Against.Low), finite(s.Against.High), s.Verdict, s.Dropped, s.Aside,
+			a.decision[s.Contestant].Seconds(),
+		})
+	}
+	return out
 }

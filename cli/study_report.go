@@ -4,11 +4,18 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"farsight/internal/sanitize"
+	"farsight/scenarios"
+	"farsight/study"
+	"farsight/study/journal"
+	"farsight/tui/chart"
+	"farsight/tui/picture"
 )
 
 func newStudyReport() *cobra.Command {
@@ -82,4 +89,117 @@ farsight study report lab.study --out - > report.html`,
 	cmd.Flags().StringVarP(&file, "out", "o", "", "the page's file; - for stdout")
 	cmd.Flags().BoolVar(&force, "force", false, "replace the file if it exists")
 	return cmd
+}
+
+// labReport is a study at one moment, and who asks for it.
+type labReport struct {
+	Study   *study.Live
+	Path    string    // as it can be typed
+	Made    time.Time // when the report was
+	Program string    // by which version
+
+	problem *scenarios.Problem
+	state   journal.State
+	events  []journal.Event
+	now     study.Snapshot // without models: its rows are the state's evaluations
+	models  study.Snapshot // with them, once there is something to believe
+}
+
+// Write writes the page.
+func (r labReport) Write(w io.Writer) error {
+	var err error
+	if r.now, err = r.Study.Overview(); err != nil {
+		return err
+	}
+	if r.models, err = r.Study.Snapshot(); err != nil {
+		return err
+	}
+	// Nobody polls the study here: all of this is of one moment.
+	r.events = r.Study.Journal().Events()
+	r.state, r.problem = r.Study.State(), r.now.Problem
+	var p reportPage
+	p.begin(r.title())
+	r.head(&p)
+	r.asked(&p)
+	r.result(&p)
+	r.spending(&p)
+	r.history(&p)
+	r.belief(&p)
+	r.foreseen(&p)
+	r.happened(&p)
+	r.onward(&p)
+	r.definition(&p)
+	p.printf("<footer>Written by %s on %s UTC, from line %d of the study. The study is the record; this page is a view of it.</footer>\n", text(r.Program), when(r.Made), r.state.Seq)
+	p.end()
+	if p.err != nil {
+		return p.err
+	}
+	_, err = w.Write(p.Bytes())
+	return err
+}
+
+// title is what is studied, in the problem's words.
+func (r *labReport) title() string {
+	if r.problem.Title != "" {
+		return r.problem.Title
+	}
+	return r.problem.Name
+}
+
+// foreseen holds what was expected, before it was measured, against what came.
+func (r *labReport) foreseen(p *reportPage) {
+	defer p.section("foreseen", "Were the predictions good?")()
+	value := plot{width: narrow, said: "Measured against expected value"}
+	cost := plot{width: narrow, said: "Measured against expected cost"}
+	var rows [][]string
+	var vs, cs []float64
+	var inside, valued, costed, within int
+	for _, e := range r.state.Evaluations {
+		f := r.Study.Foreseen(e.Answers)
+		if f == nil {
+			continue
+		}
+		residual, said := math.NaN(), "–"
+		if !e.Failed {
+			valued++
+			if sd := (f.ValueHigh - f.ValueLow) / study.BandWidth; sd > 0 {
+				residual = (e.Value - f.Value) / sd
+			}
+			if said = "no"; f.ValueLow <= e.Value && e.Value <= f.ValueHigh {
+				inside, said = inside+1, "yes"
+			}
+			value.mark(f.Value, e.Value, chart.Disc, inkColor, fmt.Sprintf("line %d: expected %s, measured %s", e.Seq, number(f.Value), number(e.Value)))
+			value.line(valueColor, f.Value, e.Value, f.Value, f.Value)
+			vs = append(vs, f.Value, e.Value)
+		}
+		costed++
+		if f.CostLow <= e.Cost && e.Cost <= f.CostHigh {
+			within++
+		}
+		cost.mark(f.Cost, e.Cost, chart.Disc, inkColor, fmt.Sprintf("line %d: expected %s, paid %s", e.Seq, number(f.Cost), number(e.Cost)))
+		cost.line(costColor, f.Cost, e.Cost, f.Cost, f.Cost)
+		cs = append(cs, f.Cost, e.Cost)
+		measured := pageNumber(e.Value)
+		if e.Failed {
+			measured = "failed"
+		}
+		rows = append(rows, []string{fmt.Sprint(e.Seq), pageNumber(f.Value), pageNumber(f.ValueLow), pageNumber(f.ValueHigh), measured, said, pageNumber(residual), pageNumber(f.Cost), pageNumber(e.Cost)})
+	}
+	if len(rows) == 0 {
+		p.paragraph("The policy has not foreseen anything yet: what it expects is kept with each of its suggestions, and compared here once they are measured.")
+		return
+	}
+	p.paragraph("Each suggestion was kept with what the policy expected there. Of %s, %d lie in their 95 %% interval; of %s, %d do. Many outside mean that the models are too sure; all of them inside, far from the ends, that they are too careful. The intervals are of the underlying function: noise of a measurement comes on top.",
+		plural(valued, "value"), inside, plural(costed, "cost"), within)
+	value.X, value.Y = picture.Around(named("expected value", r.problem.ValueUnit), false, vs), picture.Around(named("measured value", r.problem.ValueUnit), false, vs)
+	cost.X, cost.Y = picture.Around(named("expected cost", r.problem.CostUnit), true, cs), picture.Around(named("paid", r.problem.CostUnit), true, cs)
+	value.diagonal()
+	cost.diagonal()
+	p.WriteString("<div class=\"charts\">\n")
+	if valued > 0 {
+		p.figure(value, "")
+	}
+	p.figure(cost, "")
+	p.WriteString("</div>\n")
+	p.table("foreseen", []string{"line", named("expected", r.problem.ValueUnit), "from", "to", "measured", "inside", "residual, in sd", named("expected cost", r.problem.CostUnit), "paid"}, rows, "inside")
 }

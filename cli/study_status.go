@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -13,6 +14,7 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/study"
+	"farsight/study/journal"
 )
 
 func newStudyStatus() *cobra.Command {
@@ -267,4 +269,93 @@ func writeHistory(w io.Writer, v studyView) error {
 		fmt.Fprintln(table, line)
 	}
 	return table.Flush()
+}
+
+// recommendedJSON is the evaluated point believed best, where values are noisy.
+type recommendedJSON struct {
+	Value float64   `json:"value"` // believed
+	Low   *float64  `json:"low"`   // with High a 95 % interval; null where the values tell nothing of their noise
+	High  *float64  `json:"high"`
+	X     pointJSON `json:"x"`
+	Line  int       `json:"line"` // the first at that point
+}
+
+// judge adds what needs a model to a view: what is recommended of noisy values,
+// and whether the data look noisier than the model allows. Where values are exact
+// nothing is fitted.
+func (v studyView) judge(ctx context.Context, l *study.Live) (studyView, error) {
+	var err error
+	v.recommended, err = l.Recommended(ctx)
+	v.noiseMet = l.NoiseMet()
+	return v, err
+}
+
+func (v studyView) recommendation() *recommendedJSON {
+	r := v.recommended
+	if r == nil {
+		return nil
+	}
+	low, high := intervalEnds(r)
+	return &recommendedJSON{r.Value, low, high, v.point(r.X), v.state.Evaluations[r.Row].Seq}
+}
+
+// noise says in lines of its own what is recommended beside the best measured
+// value; "" where values are exact.
+func (v studyView) noise() string {
+	text := ""
+	if r := v.recommended; r != nil {
+		text = fmt.Sprintf("recommended: %s, %s\n", pointText(v.problem, r.X), believed(r, v.problem.ValueUnit))
+	}
+	if v.noiseMet {
+		text += noiseAdvice(v.path)
+	}
+	return text
+}
+
+// warnOfNoise says on stderr that a decision found the data noisier than the
+// model allows.
+func warnOfNoise(cmd *cobra.Command, l *study.Live, path string) {
+	if l.NoiseMet() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s", noiseAdvice(path))
+	}
+}
+
+// noiseAdvice is what to do about data that look noisy, and by which command.
+func noiseAdvice(path string) string {
+	return fmt.Sprintf("%s, and then farsight study set %s --problem FILE\n", study.NoiseAdvice, shellArgument(path))
+}
+
+// over is by how much a study is over its budget, in words; "" if it is not.
+func (v studyView) over() string {
+	by := v.state.Over()
+	if by == 0 {
+		return ""
+	}
+	return fmt.Sprintf("over budget by %s%s", number(by), unitText(v.problem.CostUnit))
+}
+
+// wayOn are the commands that let a study go on that is over its budget, the
+// one that mends a slip first; "" for any other study.
+func (v studyView) wayOn(l *study.Live) string {
+	if v.now.Stop != study.OverBudget {
+		return ""
+	}
+	name, s := shellArgument(v.path), ""
+	if line, events := v.state.Undoable(), l.Journal().Events(); line > 0 && line <= len(events) {
+		s = fmt.Sprintf("  if that is wrong   farsight study undo %s   (takes back line %d: %s)\n", name, line, sanitize.Text(study.Words(v.problem, events[line-1].Body)))
+	}
+	return s + fmt.Sprintf("  to go on           farsight study budget %s +%s   (room for one more at what they have cost)\n", name, extension(v.state.Over()+typicalCost(v.state)))
+}
+
+// typicalCost is the median of what evaluations have cost.
+func typicalCost(st journal.State) float64 {
+	var costs []float64
+	for _, e := range st.Evaluations {
+		costs = append(costs, e.Cost+e.Move)
+	}
+	if len(costs) == 0 {
+		return 0
+	}
+	slices.Sort(costs)
+	return costs[len(costs)/2]
 }
