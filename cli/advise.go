@@ -90,9 +90,9 @@ farsight advise lab.toml --draws 256 --json`,
 			if asJSON {
 				out := a.JSON()
 				out.Command = command
-				err = printStudyJSON(cmd, out)
+				err = printJSON(cmd, out)
 			} else {
-				err = a.Write(cmd.OutOrStdout(), command)
+				a.write(cmd.OutOrStdout(), command)
 			}
 			if err == nil && a.Race.End == race.Stopped {
 				err = cmd.Context().Err() // what was known is printed; this says why it is not more

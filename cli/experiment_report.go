@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -90,7 +89,8 @@ farsight experiment report out/map --map map.csv`,
 				}
 				fmt.Fprintf(cmd.ErrOrStderr(), "wrote report.md, report.csv and the figures to %s\n", sanitize.Text(dir))
 			}
-			return writeReport(cmd.OutOrStdout(), s)
+			writeReport(cmd.OutOrStdout(), s)
+			return nil
 		},
 	}
 	cmd.Flags().StringVar(&dir, "out", "", "also write Markdown, CSV and figures (SVG, PNG) to this directory")
@@ -121,7 +121,7 @@ func prepare(cmd *cobra.Command, dirs []string, salvage bool) error {
 	return err
 }
 
-func writeReport(w io.Writer, s experiment.Summary) error {
+func writeReport(w io.Writer, s experiment.Summary) {
 	for i, p := range s.Problems {
 		if i > 0 {
 			fmt.Fprintln(w)
@@ -131,40 +131,32 @@ func writeReport(w io.Writer, s experiment.Summary) error {
 			what = "best value (the optimum is not known)"
 		}
 		fmt.Fprintf(w, "%s, budget %s: mean %s at the full budget, 95 %% intervals\n", sanitize.Text(p.Problem), number(p.Budget), what)
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintf(table, "policy\truns\tmean\tagainst %s\tevaluations\tmean s/decision\tmedian\t95th %%\n", sanitize.Text(p.Best))
+		table := newTable("policy", "runs", "mean", "against "+p.Best, "evaluations", "mean s/decision", "median", "95th %")
 		for _, q := range p.Policies {
 			against := "-"
 			if q.Policy != p.Best && q.Against.N > 1 {
 				against = plusMinus(q.Against)
 			}
-			fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%.1f\t%s\t%s\t%s\n", sanitize.Text(q.Policy), q.Final.N, plusMinus(q.Final), against, q.Evaluations.Mean,
-				seconds(q.Seconds), seconds(q.Median), seconds(q.P95))
+			table.add(q.Policy, q.Final.N, plusMinus(q.Final), against, fmt.Sprintf("%.1f", q.Evaluations.Mean), seconds(q.Seconds), seconds(q.Median), seconds(q.P95))
 		}
-		if err := table.Flush(); err != nil {
-			return err
-		}
+		table.write(w)
 		writeCurves(w, p)
 		writeCosts(w, p)
 		fmt.Fprintf(w, "\n%s against the share of the budget used\n", what)
-		table = tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprint(table, "\t")
+		head := []string{""}
 		for _, share := range experiment.Shares {
-			fmt.Fprintf(table, "%.0f %%\t", 100*share)
+			head = append(head, fmt.Sprintf("%.0f %%", 100*share))
 		}
-		fmt.Fprintln(table)
+		table = newNumbers(head...)
 		for _, q := range p.Policies {
-			fmt.Fprintf(table, "%s\t", sanitize.Text(q.Policy))
+			row := []any{q.Policy}
 			for _, c := range q.Curve {
-				fmt.Fprintf(table, "%.2f\t", c.Mean)
+				row = append(row, fmt.Sprintf("%.2f", c.Mean))
 			}
-			fmt.Fprintln(table)
+			table.add(row...)
 		}
-		if err := table.Flush(); err != nil {
-			return err
-		}
+		table.write(w)
 	}
-	return nil
 }
 
 // writeCosts draws how often evaluations cost how much; of condensed runs it is
@@ -268,23 +260,21 @@ func writeMap(w io.Writer, rows []experiment.AtlasRow, policy string) error {
 	fmt.Fprintf(w, "%s: improvement beyond that of the best closed form, in %% of it, 95 %% intervals, paired by draw\n", sanitize.Text(policy))
 	for _, d := range dims {
 		fmt.Fprintf(w, "\nd = %d\n", d)
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprint(table, "budget worth\t")
+		head := []any{"budget worth"}
 		for _, worth := range worths {
-			fmt.Fprintf(table, "%v\t", worth)
+			head = append(head, worth)
 		}
-		fmt.Fprintln(table)
+		table := newNumbers()
+		table.add(head...)
 		for _, line := range costsOf(rows, d) {
-			fmt.Fprintf(table, "spread %v, %s\t", line.Spread, line.Cost())
+			row := []any{fmt.Sprintf("spread %v, %s", line.Spread, line.Cost())}
 			for _, worth := range worths {
 				line.Worth = worth
-				fmt.Fprintf(table, "%s\t", advantage(at[line]))
+				row = append(row, advantage(at[line]))
 			}
-			fmt.Fprintln(table)
+			table.add(row...)
 		}
-		if err := table.Flush(); err != nil {
-			return err
-		}
+		table.write(w)
 	}
 	fewest, most := rows[0].Draws, rows[0].Draws
 	for _, r := range rows {

@@ -79,7 +79,8 @@ func exploreStudy(cmd *cobra.Command, name string, l *study.Live, f *problemFlag
 		if err != nil {
 			return err
 		}
-		return writeStatus(cmd.OutOrStdout(), v, l)
+		writeStatus(cmd.OutOrStdout(), v, l)
+		return nil
 	}
 	o := explorerOptions(cmd, looks, in, out)
 	o.Problem, o.Policies, o.Live, o.Load = l.Problem(), []policy.Policy{l.Policy()}, l, loadProblem

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -51,7 +50,8 @@ farsight fit --json examples/table.toml`,
 			if asJSON {
 				return printJSON(cmd, r)
 			}
-			return r.write(cmd.OutOrStdout())
+			r.write(cmd.OutOrStdout())
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&save, "save", false, "keep the fit in FILE")
@@ -121,7 +121,7 @@ func fitFile(ctx context.Context, file string) (*fitReport, error) {
 	return r, nil
 }
 
-func (r *fitReport) write(w io.Writer) error {
+func (r *fitReport) write(w io.Writer) {
 	p := r.problem
 	kind := map[string]string{table.GP: "Gaussian processes", table.Forest: "random forests"}[r.Surrogate]
 	state := "its fit is saved in " + r.File
@@ -129,8 +129,7 @@ func (r *fitReport) write(w io.Writer) error {
 		state = fitState(p.Source.(*table.Source), r.File)
 	}
 	fmt.Fprintf(w, "%s: %s of %d rows; %s\n\n", r.File, kind, r.Rows, state)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "\terror on own rows\ton rows left out\tinside 95 %")
+	qualities := newTable("", "error on own rows", "on rows left out", "inside 95 %")
 	for _, line := range []struct {
 		name string
 		q    *fitQuality
@@ -145,37 +144,34 @@ func (r *fitReport) write(w io.Writer) error {
 		if line.q.Folds > 0 {
 			how = fmt.Sprintf("in %d parts", line.q.Folds)
 		}
-		fmt.Fprintf(table, "%s\t%.4f\t%.4f %s\t%s\n", line.name, line.q.Own, line.q.LeftOut, how, inside)
+		qualities.add(line.name, fmt.Sprintf("%.4f", line.q.Own), fmt.Sprintf("%.4f %s", line.q.LeftOut, how), inside)
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
+	qualities.write(w)
 	fmt.Fprintln(w, "Errors are root mean squares in standard deviations of the column.")
 	var at []string
 	for i, par := range p.Parameters {
 		at = append(at, fmt.Sprintf("%s = %s", par.Name, valueText(par, r.BestX[i])))
 	}
 	fmt.Fprintf(w, "\nbest of the surrogate: %s%s at %s\n", number(r.Best), unitText(p.ValueUnit), strings.Join(at, ", "))
-	return writeCostSpread(w, r.Costs, p.CostUnit)
+	writeCostSpread(w, r.Costs, p.CostUnit)
 }
 
 // writeCostSpread prints how uneven costs are, a bar for each step.
-func writeCostSpread(w io.Writer, bins []bin, unitName string) error {
+func writeCostSpread(w io.Writer, bins []bin, unitName string) {
 	if len(bins) == 0 {
-		return nil
+		return
 	}
 	most := 0
 	for _, b := range bins {
 		most = max(most, b.Count)
 	}
 	fmt.Fprintf(w, "\ncosts%s\n", inUnit(unitName))
-	table := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
+	spread := newNumbers("from", "to", "count", "")
 	for _, b := range bins {
 		const widest = 40
-		bar := strings.Repeat("█", (b.Count*widest+most-1)/most)
-		fmt.Fprintf(table, "%s\tto %s\t%d\t %s\n", number(b.Low), number(b.High), b.Count, bar)
+		spread.add(b.Low, b.High, b.Count, strings.Repeat("█", (b.Count*widest+most-1)/most))
 	}
-	return table.Flush()
+	spread.write(w)
 }
 
 func inUnit(name string) string {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
 	"time"
 
 	"github.com/mattn/go-isatty"
@@ -144,22 +143,17 @@ func raceProgress(cmd *cobra.Command, of int) func(draws, left int) {
 	}
 }
 
-// Write prints the whole comparison; its last line is the command to use.
-func (a *raceResult) Write(w io.Writer, command string) error {
+// write prints the whole comparison; its last line is the command to use.
+func (a *raceResult) write(w io.Writer, command string) {
 	p := a.outset.Problem()
 	fmt.Fprintf(w, "%s: %s\n%s\n\n", sanitize.Text(p.Name), sanitize.Text(p.Title), a.believed())
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "policy\t\timprovement\tagainst %s\tverdict\ta decision takes\n", sanitize.Text(a.Advised().ID()))
+	table := newTable("policy", "", "improvement", "against "+a.Advised().ID(), "verdict", "a decision takes")
 	for _, s := range a.standings {
 		q := a.policies[s.Contestant]
-		fmt.Fprintf(table, "%s\t%s\t%s%s\t%s\t%s\t%s\n", sanitize.Text(q.String()), policyName(q, a), raceMargin(s.Gain), a.unit(),
-			against(s), a.verdict(s), roughly(a.decision[s.Contestant]))
+		table.add(q, policyName(q, a), raceMargin(s.Gain)+a.unit(), against(s), a.verdict(s), roughly(a.decision[s.Contestant]))
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "\n%s\n%s\n%s%s\n", a.Ended(), a.Summary(), a.tie(), command)
-	return err
+	table.write(w)
+	fmt.Fprintf(w, "\n%s\n%s\n%s%s\n", a.Ended(), a.Summary(), a.tie(), command)
 }
 
 // tie says why the recommended policy is advised where others are not told from

@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -91,12 +89,9 @@ func printReplay(cmd *cobra.Command, p *scenarios.Problem, policies []policy.Pol
 		if err != nil {
 			return err
 		}
-		if asJSON {
-			err = writeReplayJSON(out, r)
-		} else {
-			err = writeReplay(out, r)
-		}
-		if err != nil {
+		if !asJSON {
+			writeReplay(out, r)
+		} else if err := writeReplayJSON(out, r); err != nil {
 			return err
 		}
 	}
@@ -120,51 +115,45 @@ func writeProblem(w io.Writer, p *scenarios.Problem) {
 }
 
 // writeReplay prints a run as a table.
-func writeReplay(w io.Writer, r study.Replay) error {
+func writeReplay(w io.Writer, r study.Replay) {
 	last := r.Last()
 	fmt.Fprintf(w, "\n%s", last.Policy.Title())
 	if d := last.Policy.Details(); d != "" {
 		fmt.Fprintf(w, "  %s", d)
 	}
 	fmt.Fprintln(w)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	head := []string{"step"}
-	for _, par := range last.Problem.Parameters {
-		head = append(head, sanitize.Text(par.Name))
+	head := append([]string{"step"}, scenarios.Names(last.Problem.Parameters)...)
+	head = append(head, "value", "cost")
+	moves := last.Problem.Move != nil
+	if moves {
+		head = append(head, "move")
 	}
-	move := ""
-	if last.Problem.Move != nil {
-		move = "\tmove"
-	}
-	fmt.Fprintln(table, strings.Join(append(head, "value", "cost"+move, "left", "best", "acquisition", ""), "\t"))
+	table := newNumbers(append(head, "left", "best", "acquisition", "")...)
 	step := 0
 	for _, row := range last.Rows {
 		if row.Initial {
 			continue
 		}
 		step++
-		cells := []string{fmt.Sprint(step)}
+		cells := []any{step}
 		for i, v := range row.X {
 			cells = append(cells, valueText(last.Problem.Parameters[i], v))
 		}
 		note := ""
 		if !row.Counted {
-			note = "  does not fit: not counted"
+			note = "does not fit: not counted"
 		}
-		cost := number(row.Cost)
-		if move != "" {
-			cost += "\t" + number(row.Move)
+		cells = append(cells, row.Y, row.Cost)
+		if moves {
+			cells = append(cells, row.Move)
 		}
-		fmt.Fprintln(table, strings.Join(append(cells, number(row.Y), cost, number(row.Remaining), number(row.Best), number(row.Acquisition), note), "\t"))
+		table.add(append(cells, row.Remaining, row.Best, row.Acquisition, note)...)
 	}
-	if err := table.Flush(); err != nil {
-		return err
+	table.write(w)
+	fmt.Fprintf(w, "%s, best %s, %s of %s left: %s\n", evaluations(last.Evaluations), number(last.Best), number(last.Money.Left), number(last.Money.Total), last.Stop)
+	if r := last.Recommended; r != nil {
+		fmt.Fprintf(w, "recommended %s\n", recommendation(&last, r))
 	}
-	_, err := fmt.Fprintf(w, "%s, best %s, %s of %s left: %s\n", evaluations(last.Evaluations), number(last.Best), number(last.Money.Left), number(last.Money.Total), last.Stop)
-	if r := last.Recommended; r != nil && err == nil {
-		_, err = fmt.Fprintf(w, "recommended %s\n", recommendation(&last, r))
-	}
-	return err
 }
 
 // recommendation is where a run on noisy values says the best is, and how good.
@@ -219,7 +208,6 @@ type replayRecommended struct {
 }
 
 func writeReplayJSON(w io.Writer, r study.Replay) error {
-	enc := json.NewEncoder(w)
 	last := r.Last()
 	name := r.Policy.ID()
 	step := 0
@@ -234,7 +222,7 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 				out.Price = d.Price
 			}
 		}
-		if err := enc.Encode(out); err != nil {
+		if err := writeJSON(w, out, ""); err != nil {
 			return err
 		}
 		step++
@@ -244,7 +232,7 @@ func writeReplayJSON(w io.Writer, r study.Replay) error {
 		low, high := intervalEnds(r)
 		sum.Recommended = &replayRecommended{jsonPoint(last.Problem, r.X), r.Value, low, high}
 	}
-	return enc.Encode(sum)
+	return writeJSON(w, sum, "")
 }
 
 // printTheorem prints both parts of theorem 1 for the ε and δ of t.
@@ -260,25 +248,18 @@ func printTheorem(cmd *cobra.Command, t theorem1.Instance, asJSON bool) error {
 	}
 	out := cmd.OutOrStdout()
 	if asJSON {
-		enc := json.NewEncoder(out)
-		for _, n := range numbers {
-			if err := enc.Encode(n); err != nil {
-				return err
-			}
-		}
-		return nil
+		return writeJSONLines(out, numbers)
 	}
 	fmt.Fprintf(out, "theorem-1: how bad can a short-sighted rule be? (constructed example)\nε = %v, δ = %v, budget %v, %d cheap arms of cost ε\n%s\n", t.Epsilon, t.Delta, number(t.Budget()), numbers[0].K, theorem1.Convention)
-	var err error
 	for _, n := range numbers {
 		t.Part = n.Part
 		arms := map[theorem1.ArmClass]string{theorem1.ArmDear: "the dear arm", theorem1.ArmCheap: fmt.Sprintf("%d cheap arms", n.N)}
 		class, _ := t.First(t.Policy())
 		other, _ := t.First(t.Other())
 		ahead, _ := t.First(theorem1.PlayAhead)
-		_, err = fmt.Fprintf(out, "\npart %d  %v takes %s and expects %s; %s would bring %s: %s times as much (the bound of the paper's proof says at least %s)\n        B-MS-EI, looking %d arms ahead, sees %s in cheap ones and %s in the dear one: it takes %s and expects %s\n",
+		fmt.Fprintf(out, "\npart %d  %v takes %s and expects %s; %s would bring %s: %s times as much (the bound of the paper's proof says at least %s)\n        B-MS-EI, looking %d arms ahead, sees %s in cheap ones and %s in the dear one: it takes %s and expects %s\n",
 			n.Part, t.Policy(), arms[class], number(n.Policy), arms[other], number(n.Other), number(n.Ratio), number(n.Bound),
 			theorem1.LookAhead, number(t.Promise(theorem1.ArmCheap)), number(t.Promise(theorem1.ArmDear)), arms[ahead], number(n.Ahead))
 	}
-	return err
+	return nil
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -33,11 +32,12 @@ farsight scenarios show push`,
 			if asJSON {
 				return printJSON(cmd, list)
 			}
-			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			names := newTable()
 			for _, e := range list {
-				fmt.Fprintf(table, "%s\t%s\t%s\n", e.Name, e.Kind, e.Title)
+				names.add(e.Name, e.Kind, e.Title)
 			}
-			return table.Flush()
+			names.write(cmd.OutOrStdout())
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
@@ -98,7 +98,8 @@ farsight scenarios costs examples/table.toml`,
 				return printJSON(cmd, bins)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d %s\n", sanitize.Text(p.Name), len(costs), of)
-			return writeCostSpread(cmd.OutOrStdout(), bins, p.CostUnit)
+			writeCostSpread(cmd.OutOrStdout(), bins, p.CostUnit)
+			return nil
 		},
 		ValidArgsFunction: completeNames(builtin.Names),
 	}

@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
@@ -60,7 +57,8 @@ farsight simulate overspend --json`,
 			if asJSON {
 				return writeSimulationJSON(cmd.OutOrStdout(), sim)
 			}
-			return writeSimulation(cmd.OutOrStdout(), p, sim)
+			writeSimulation(cmd.OutOrStdout(), p, sim)
+			return nil
 		},
 		ValidArgsFunction: completeScenarios,
 	}
@@ -86,58 +84,48 @@ func tell(cmd *cobra.Command, what string, total int) func(int) {
 	}
 }
 
-func writeSimulation(w io.Writer, p *scenarios.Problem, sim simulation.Result) error {
+func writeSimulation(w io.Writer, p *scenarios.Problem, sim simulation.Result) {
 	writeProblem(w, p)
 	fmt.Fprintf(w, "%d functions drawn from the posterior given the initial design\n\n", sim.Draws)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "policy\tmean final best\t95 % interval")
+	interval := func(s stats.Summary) string { return number(s.Low) + " to " + number(s.High) }
+	table := newTable("policy", "mean final best", "95 % interval")
 	for i, q := range sim.Policies {
-		fmt.Fprintf(table, "%s\t%s\n", sanitize.Text(q.ID()), interval(sim.Summary(i)))
+		s := sim.Summary(i)
+		table.add(q.ID(), s.Mean, interval(s))
 	}
-	fmt.Fprintln(table)
-	if len(sim.Policies) > 1 {
-		fmt.Fprintln(table, "difference on the same draws\tmean\t95 % interval")
+	table.write(w)
+	if len(sim.Policies) == 1 {
+		return
 	}
-	for i := 1; i < len(sim.Policies); i++ {
-		fmt.Fprintf(table, "%s − %s\t%s\n", sanitize.Text(sim.Policies[i].ID()), sanitize.Text(sim.Policies[0].ID()), interval(sim.Difference(i, 0)))
+	fmt.Fprintln(w)
+	table = newTable("difference on the same draws", "mean", "95 % interval")
+	for i, q := range sim.Policies[1:] {
+		s := sim.Difference(i+1, 0)
+		table.add(q.ID()+" − "+sim.Policies[0].ID(), s.Mean, interval(s))
 	}
-	return table.Flush()
-}
-
-func interval(s stats.Summary) string {
-	return fmt.Sprintf("%s\t%s to %s", number(s.Mean), number(s.Low), number(s.High))
+	table.write(w)
 }
 
 func writeSimulationJSON(w io.Writer, sim simulation.Result) error {
-	enc := json.NewEncoder(w)
+	var all []simulated
 	for i, q := range sim.Policies {
 		s := sim.Summary(i)
-		if err := enc.Encode(simulated{q.ID(), s.N, s.Mean, finite(s.Low), finite(s.High)}); err != nil {
-			return err
-		}
+		all = append(all, simulated{q.ID(), "", s.N, &s.Mean, nil, finite(s.Low), finite(s.High)})
 	}
 	for i := 1; i < len(sim.Policies); i++ {
 		s := sim.Difference(i, 0)
-		if err := enc.Encode(compared{sim.Policies[i].ID(), sim.Policies[0].ID(), s.N, s.Mean, finite(s.Low), finite(s.High)}); err != nil {
-			return err
-		}
+		all = append(all, simulated{sim.Policies[i].ID(), sim.Policies[0].ID(), s.N, nil, &s.Mean, finite(s.Low), finite(s.High)})
 	}
-	return nil
+	return writeJSONLines(w, all)
 }
 
+// simulated is how a policy did, or how much better than another.
 type simulated struct {
-	Policy string   `json:"policy"`
-	Draws  int      `json:"draws"`
-	Mean   float64  `json:"mean"`
-	Low    *float64 `json:"low"`
-	High   *float64 `json:"high"`
-}
-
-type compared struct {
 	Policy     string   `json:"policy"`
-	Against    string   `json:"against"`
+	Against    string   `json:"against,omitempty"`
 	Draws      int      `json:"draws"`
-	Difference float64  `json:"difference"`
+	Mean       *float64 `json:"mean,omitempty"`
+	Difference *float64 `json:"difference,omitempty"`
 	Low        *float64 `json:"low"`
 	High       *float64 `json:"high"`
 }
@@ -145,12 +133,7 @@ type compared struct {
 // simulateTheorem plays both parts arm by arm and sets the averages beside the
 // exact values.
 func simulateTheorem(cmd *cobra.Command, t *theorem1.Instance, runs int, seed uint64, asJSON bool) error {
-	out := cmd.OutOrStdout()
-	enc := json.NewEncoder(out)
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	if !asJSON {
-		fmt.Fprintln(table, "part\tchoice\truns\taverage best\tstandard error\texact")
-	}
+	var rows []theoremRow
 	for part := 1; part <= 2; part++ {
 		t := theorem1.Instance{Part: part, Epsilon: t.Epsilon, Delta: t.Delta}
 		exact, err := t.Exact()
@@ -162,21 +145,20 @@ func simulateTheorem(cmd *cobra.Command, t *theorem1.Instance, runs int, seed ui
 			return err
 		}
 		ahead, aheadSE := t.Average(theorem1.PlayAhead, runs, seed)
-		for _, row := range []theoremRow{
-			{part, t.Policy().String(), sim.Runs, sim.Policy, sim.PolicySE, exact.Policy},
-			{part, t.Other().String(), sim.Runs, sim.Other, sim.OtherSE, exact.Other},
-			{part, theorem1.PlayAhead.String(), sim.Runs, ahead, aheadSE, exact.Ahead},
-		} {
-			if asJSON {
-				if err := enc.Encode(row); err != nil {
-					return err
-				}
-				continue
-			}
-			fmt.Fprintf(table, "%d\t%s\t%d\t%s\t%s\t%s\n", row.Part, row.Choice, row.Runs, number(row.Mean), number(row.SE), number(row.Exact))
-		}
+		rows = append(rows,
+			theoremRow{part, t.Policy().String(), sim.Runs, sim.Policy, sim.PolicySE, exact.Policy},
+			theoremRow{part, t.Other().String(), sim.Runs, sim.Other, sim.OtherSE, exact.Other},
+			theoremRow{part, theorem1.PlayAhead.String(), sim.Runs, ahead, aheadSE, exact.Ahead})
 	}
-	return table.Flush()
+	if asJSON {
+		return writeJSONLines(cmd.OutOrStdout(), rows)
+	}
+	table := newTable("part", "choice", "runs", "average best", "standard error", "exact")
+	for _, r := range rows {
+		table.add(r.Part, r.Choice, r.Runs, r.Mean, r.SE, r.Exact)
+	}
+	table.write(cmd.OutOrStdout())
+	return nil
 }
 
 type theoremRow struct {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -62,6 +60,64 @@ type studyFlags struct {
 func (f *studyFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "print as JSON")
 	cmd.Flags().BoolVar(&f.Salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
+}
+
+// openStudy is a study that a command has open.
+type openStudy struct {
+	*study.Live
+	cmd  *cobra.Command
+	path string
+	json bool
+}
+
+// command makes the rest of a command that opens a study, changes it and says what
+// came of that. check looks at the flags before anything is opened; nil: all are well.
+func (f *studyFlags) command(c *cobra.Command, check func(*cobra.Command) error, do func(*openStudy, []string) error) *cobra.Command {
+	if c.Args == nil {
+		c.Args = exactlyOne("a STUDY")
+	}
+	if c.ValidArgsFunction == nil {
+		c.ValidArgsFunction = completeStudy
+	}
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if check != nil {
+			if err := check(cmd); err != nil {
+				return usageMistake(err)
+			}
+		}
+		l, err := f.Open(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		return do(&openStudy{l, cmd, args[0], f.json}, args)
+	}
+	f.add(c)
+	return c
+}
+
+// view is the study as it is now.
+func (s *openStudy) view() (studyView, error) { return viewOf(s.Live, s.path) }
+
+// saved notes what is on disk now, and returns the study after it.
+func (s *openStudy) saved(format string, args ...any) (studyView, error) {
+	noteSaved(s.cmd, format, args...)
+	return s.view()
+}
+
+// fields are what a command prints with --json beside what all of them share.
+type fields map[string]any
+
+// say prints what came of a command, for a program or for a person.
+func (s *openStudy) say(v studyView, more fields, format string, args ...any) error {
+	if s.json {
+		answer, err := joined(v.standing(), more)
+		if err != nil {
+			return err
+		}
+		return printJSON(s.cmd, answer)
+	}
+	fmt.Fprintf(s.cmd.OutOrStdout(), format, args...)
+	return nil
 }
 
 // Open opens a study and says on stderr what had to be mended.
@@ -261,36 +317,6 @@ func (v studyView) rows() []rowJSON {
 		out = append(out, v.row(i))
 	}
 	return out
-}
-
-// writeStudyJSON is writeJSON for text that others wrote: what a terminal might
-// act on is escaped, so that the value is the same and printing it is harmless.
-func writeStudyJSON(w io.Writer, v any, indent string) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetIndent("", indent)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return err
-	}
-	var out strings.Builder
-	for _, r := range b.String() {
-		switch {
-		case r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) && r <= 0xffff:
-			fmt.Fprintf(&out, `\u%04x`, r)
-		case unicode.Is(unicode.Cf, r): // beyond 16 bits JSON wants two halves
-			r -= 0x10000
-			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
-		default:
-			out.WriteRune(r)
-		}
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
-}
-
-func printStudyJSON(cmd *cobra.Command, v any) error {
-	return writeStudyJSON(cmd.OutOrStdout(), v, "  ")
 }
 
 // coordinate prints a parameter's value so that it can be told again, whole

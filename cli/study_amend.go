@@ -13,7 +13,7 @@ import (
 
 func newStudyAmend() *cobra.Command {
 	var f amendFlags
-	cmd := &cobra.Command{
+	cmd := f.command(&cobra.Command{
 		Use:   "amend STUDY --line LINE",
 		Short: "correct or annotate an earlier evaluation",
 		Long: `Say anew what an evaluation brought: its value, its cost, that it failed, the
@@ -31,45 +31,26 @@ with rows as in tell.`,
 farsight study amend lab.study --line 7 --cost 2.5 --note mistyped
 farsight study amend lab.study --line 9 --failed
 farsight study amend lab.study --line 9 --failed=false --value 1.2`,
-		Args: exactlyOne("a STUDY"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			m, err := f.amendment(cmd)
-			if err != nil {
-				return usageMistake(err)
-			}
-			l, err := f.Open(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			before, err := viewOf(l, args[0])
-			if err != nil {
-				return err
-			}
-			e, err := l.Amend(before.state.Seq, m)
-			if err != nil {
-				return err
-			}
-			noteSaved(cmd, "the amendment is saved on line %d", e.Seq)
-			after, err := viewOf(l, args[0])
-			if err != nil {
-				return err
-			}
-			was, is := before.row(before.rowOf(m.Line)), after.row(after.rowOf(m.Line))
-			if f.json {
-				return printStudyJSON(cmd, struct {
-					standing
-					Amended amendedJSON `json:"amended"`
-				}{after.standing(), amendedJSON{m.Line, e.Seq, was, is}})
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "line %d, amended by line %d: %s\n%s\n%s", m.Line, e.Seq,
-				differences(before.state.Evaluations[before.rowOf(m.Line)].Told, after.state.Evaluations[after.rowOf(m.Line)].Told), after.progress(), after.wayOn(l))
+	}, f.check, func(s *openStudy, _ []string) error {
+		before, err := s.view()
+		if err != nil {
 			return err
-		},
-		ValidArgsFunction: completeStudy,
-	}
-	f.add(cmd)
+		}
+		e, err := s.Amend(before.state.Seq, f.Amended)
+		if err != nil {
+			return err
+		}
+		after, err := s.saved("the amendment is saved on line %d", e.Seq)
+		if err != nil {
+			return err
+		}
+		was, is := before.rowOf(f.Line), after.rowOf(f.Line)
+		return s.say(after, fields{"amended": fields{"line": f.Line, "by": e.Seq, "before": before.row(was), "after": after.row(is)}},
+			"line %d, amended by line %d: %s\n%s\n%s", f.Line, e.Seq,
+			differences(before.state.Evaluations[was].Told, after.state.Evaluations[is].Told), after.progress(), after.wayOn(s.Live))
+	})
 	fl := cmd.Flags()
-	fl.IntVar(&f.line, "line", 0, "line of the evaluation")
+	fl.IntVar(&f.Line, "line", 0, "line of the evaluation")
 	fl.Float64Var(&f.value, "value", 0, "the value, in the problem's own sign")
 	fl.Float64Var(&f.cost, "cost", 0, "the cost")
 	fl.BoolVar(&f.failed, "failed", false, "it gave no value")
@@ -80,26 +61,17 @@ farsight study amend lab.study --line 9 --failed=false --value 1.2`,
 
 type amendFlags struct {
 	studyFlags
-	line            int
+	journal.Amended // what the flags say anew
 	value, cost, sd float64
 	failed          bool
 	note            string
 }
 
-type amendedJSON struct {
-	Line   int     `json:"line"`
-	By     int     `json:"by"`
-	Before rowJSON `json:"before"`
-	After  rowJSON `json:"after"`
-}
-
-// amendment is what the flags say anew.
-func (f *amendFlags) amendment(cmd *cobra.Command) (journal.Amended, error) {
-	m := journal.Amended{Line: f.line}
+func (f *amendFlags) check(cmd *cobra.Command) error {
 	given := cmd.Flags().Changed
 	for name, set := range map[string]func(){
-		"value": func() { m.Value = &f.value }, "cost": func() { m.Cost = &f.cost }, "failed": func() { m.Failed = &f.failed },
-		"sd": func() { m.Sd = &f.sd }, "note": func() { m.Note = &f.note },
+		"value": func() { f.Value = &f.value }, "cost": func() { f.Cost = &f.cost }, "failed": func() { f.Failed = &f.failed },
+		"sd": func() { f.Sd = &f.sd }, "note": func() { f.Note = &f.note },
 	} {
 		if given(name) {
 			set()
@@ -107,13 +79,13 @@ func (f *amendFlags) amendment(cmd *cobra.Command) (journal.Amended, error) {
 	}
 	switch {
 	case !given("line"):
-		return m, errors.New("which evaluation? Give --line; farsight study status shows the lines")
-	case !m.Decides() && m.Note == nil:
-		return m, errors.New("what is new? Give --value, --cost, --failed, --sd or --note")
-	case f.failed && m.Value != nil:
-		return m, errors.New("an evaluation that failed has no --value: give one of --failed and --value")
+		return errors.New("which evaluation? Give --line; farsight study status shows the lines")
+	case !f.Decides() && f.Note == nil:
+		return errors.New("what is new? Give --value, --cost, --failed, --sd or --note")
+	case f.failed && f.Value != nil:
+		return errors.New("an evaluation that failed has no --value: give one of --failed and --value")
 	}
-	return m, nil
+	return nil
 }
 
 // differences says what an amendment changed: "value 14 → 1.4, cost 2 → 2.5".

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 	"time"
 	"unicode/utf8"
 
@@ -19,7 +18,7 @@ import (
 
 func newStudyAsk() *cobra.Command {
 	var f askFlags
-	cmd := &cobra.Command{
+	cmd := f.command(&cobra.Command{
 		Use:   "ask STUDY",
 		Short: "say what to measure next",
 		Long: `Print the point to measure next: what is left of the initial design, then what
@@ -56,60 +55,40 @@ in shares of its range. Give line to tell --ask.`,
 farsight study ask lab.study --count 3
 farsight study ask lab.study --as machine-2 --expires 2h
 farsight study ask lab.study --json`,
-		Args: exactlyOne("a STUDY"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o, err := f.options(cmd)
-			if err != nil {
+	}, f.check, func(s *openStudy, _ []string) error {
+		all, less := s.AskFor(s.cmd.Context(), study.AskOptions{Count: f.count, As: f.as, Expires: f.expires})
+		var end study.EndedError
+		var wait *study.WaitError
+		if less != nil && !errors.As(less, &end) && !errors.As(less, &wait) {
+			return less
+		}
+		v, err := s.view()
+		if err != nil {
+			return err
+		}
+		if end.Stop != study.Running {
+			if v, err = v.judge(s.cmd.Context(), s.Live); err != nil {
 				return err
 			}
-			l, err := f.Open(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			all, less := l.AskFor(cmd.Context(), o)
-			var end study.EndedError
-			var wait *study.WaitError
-			if less != nil && !errors.As(less, &end) && !errors.As(less, &wait) {
-				return less
-			}
-			v, err := viewOf(l, args[0])
-			if err != nil {
-				return err
-			}
-			if end.Stop != study.Running {
-				if v, err = v.judge(cmd.Context(), l); err != nil {
-					return err
-				}
-			} else {
-				warnOfNoise(cmd, l, args[0])
-			}
-			if v.now.Stop == study.Running && len(v.state.Asks) == 0 {
-				v.now.Stop = end.Stop // a decision knows more than the budget
-			}
-			if f.json {
-				a := askAnswer{standing: v.standing(), Suggestions: v.suggestions(all)}
-				if len(all) > 0 {
-					a.Suggestion = a.Suggestions[0]
-				}
-				if wait != nil {
-					a.Wait = words(wait.Error())
-				}
-				return printStudyJSON(cmd, a)
-			}
-			out := cmd.OutOrStdout()
-			if len(all) == 0 {
-				way := ""
-				if wait == nil {
-					way = v.wayOn(l)
-				}
-				_, err = fmt.Fprintf(out, "%v\n%s\n%s%s", less, v.progress(), v.noise(), way)
-				return err
-			}
-			return writeSuggestions(out, v, all, less)
-		},
-		ValidArgsFunction: completeStudy,
-	}
-	f.add(cmd)
+		} else if s.NoiseMet() {
+			fmt.Fprintf(s.cmd.ErrOrStderr(), "note: %s", noiseAdvice(s.path))
+		}
+		if v.now.Stop == study.Running && len(v.state.Asks) == 0 {
+			v.now.Stop = end.Stop // a decision knows more than the budget
+		}
+		answer := fields{"suggestion": nil, "suggestions": v.suggestions(all), "wait": nil}
+		way := v.wayOn(s.Live)
+		if wait != nil {
+			answer["wait"], way = wait.Error(), ""
+		}
+		if len(all) == 0 {
+			return s.say(v, answer, "%v\n%s\n%s%s", less, v.progress(), v.noise(), way)
+		}
+		answer["suggestion"] = v.suggestion(all[0])
+		var b strings.Builder
+		writeSuggestions(&b, v, all, less)
+		return s.say(v, answer, "%s", &b)
+	})
 	f.addAs(cmd, "ask for this machine: nobody else is given its suggestions")
 	cmd.Flags().IntVar(&f.count, "count", 1, "how many suggestions are to stand")
 	cmd.Flags().DurationVar(&f.expires, "expires", 0, "give up what is suggested now if nobody tells it within this time, as 90m or 2h")
@@ -123,25 +102,11 @@ type askFlags struct {
 	expires time.Duration
 }
 
-// options are what is to be asked for.
-func (f *askFlags) options(cmd *cobra.Command) (study.AskOptions, error) {
-	if err := f.check(cmd); err != nil {
-		return study.AskOptions{}, usageMistake(err)
-	}
-	if err := checkCount("count", f.count); err != nil {
-		return study.AskOptions{}, err
-	}
+func (f *askFlags) check(cmd *cobra.Command) error {
 	if f.expires < 0 || f.expires == 0 && cmd.Flags().Changed("expires") {
-		return study.AskOptions{}, usageMistake(fmt.Errorf("--expires %v: give a time to come, as 90m or 2h", f.expires))
+		return fmt.Errorf("--expires %v: give a time to come, as 90m or 2h", f.expires)
 	}
-	return study.AskOptions{Count: f.count, As: f.as, Expires: f.expires}, nil
-}
-
-type askAnswer struct {
-	standing
-	Suggestion  *suggestionJSON   `json:"suggestion"`
-	Suggestions []*suggestionJSON `json:"suggestions"`
-	Wait        *string           `json:"wait"` // why there are no more, until something is told or skipped
+	return errors.Join(f.whose.check(cmd), checkCount("count", f.count))
 }
 
 type suggestionJSON struct {
@@ -195,7 +160,7 @@ func (v studyView) suggestions(all []study.Suggestion) []*suggestionJSON {
 
 // writeSuggestions prints what was asked for, each with how to tell it, and why
 // there is no more of it, if less is not nil.
-func writeSuggestions(w io.Writer, v studyView, all []study.Suggestion, less error) error {
+func writeSuggestions(w io.Writer, v studyView, all []study.Suggestion, less error) {
 	for _, s := range all {
 		name := shellArgument(v.path)
 		if !plain(s, len(all)) || len(v.state.Asks) > 1 {
@@ -206,22 +171,16 @@ func writeSuggestions(w io.Writer, v studyView, all []study.Suggestion, less err
 			fmt.Fprint(w, ": ")
 			name += fmt.Sprintf(" --ask %d", s.Line)
 		}
-		if err := writeSuggestion(w, v, s); err != nil {
-			return err
-		}
-		if _, err := fmt.Fprintf(w, "when it is measured: farsight study tell %s --value … --cost …\n", name); err != nil {
-			return err
-		}
+		writeSuggestion(w, v, s)
+		fmt.Fprintf(w, "when it is measured: farsight study tell %s --value … --cost …\n", name)
 	}
 	if less != nil {
-		_, err := fmt.Fprintf(w, "no more: %v\n", less)
-		return err
+		fmt.Fprintf(w, "no more: %v\n", less)
 	}
-	return nil
 }
 
 // writeSuggestion prints where to measure and what to expect there.
-func writeSuggestion(w io.Writer, v studyView, s study.Suggestion) error {
+func writeSuggestion(w io.Writer, v studyView, s study.Suggestion) {
 	switch {
 	case s.Design > 0:
 		fmt.Fprintf(w, "measure initial point %d of %d", s.Design, len(v.state.Created.Design))
@@ -232,35 +191,34 @@ func writeSuggestion(w io.Writer, v studyView, s study.Suggestion) error {
 	default:
 		fmt.Fprintf(w, "%s: measure\n", v.now.Policy.Title())
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	table := newTable()
 	for i, par := range v.problem.Parameters {
-		fmt.Fprintf(table, "  %s\t%s%s\n", sanitize.Text(par.Name), coordinate(par, s.X[i]), unitText(par.Unit))
+		table.add("  "+par.Name, coordinate(par, s.X[i])+unitText(par.Unit))
 	}
 	if e := s.Expected; e != nil {
-		fmt.Fprintf(table, "  expected value\t%s%s, 95 %% from %s to %s\n", number(e.Value), unitText(v.problem.ValueUnit), number(e.ValueLow), number(e.ValueHigh))
-		fmt.Fprintf(table, "  expected cost\t%s%s, %s\n", number(e.Cost), unitText(v.problem.CostUnit), costRange(e))
+		unit := unitText(v.problem.CostUnit)
+		table.add("  expected value", fmt.Sprintf("%s%s, 95 %% from %s to %s", number(e.Value), unitText(v.problem.ValueUnit), number(e.ValueLow), number(e.ValueHigh)))
+		table.add("  expected cost", number(e.Cost)+unit+", "+costRange(e))
 		if move := e.Move; v.problem.Move != nil {
 			if move < journal.Tolerance*v.state.Budget {
 				move = 0 // a search that stays ends within rounding
 			}
-			fmt.Fprintf(table, "  the move there\t%s%s, charged beside the cost\n", number(move), unitText(v.problem.CostUnit))
+			table.add("  the move there", number(move)+unit+", charged beside the cost")
 		}
 		beside := ""
 		if e.Reserved > 0 {
 			beside = fmt.Sprintf(", of which %s is expected to go to what else is out", number(e.Reserved))
 		}
-		fmt.Fprintf(table, "  chance to fit\t%s, with %s%s left%s\n", percent(e.FitsIn(v.state.Remaining())), number(v.state.Remaining()), unitText(v.problem.CostUnit), beside)
+		left := v.state.Remaining()
+		table.add("  chance to fit", fmt.Sprintf("%s, with %s%s left%s", percent(e.FitsIn(left)), number(left), unit, beside))
 		if e.Success < 1 {
-			fmt.Fprintf(table, "  chance of success\t%s\n", percent(e.Success))
+			table.add("  chance of success", percent(e.Success))
 		}
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
+	table.write(w)
 	if s.Why != "" {
 		fmt.Fprintln(w, s.Why)
 	}
-	return nil
 }
 
 func costRange(e *study.Expectation) string {
@@ -320,7 +278,7 @@ func (w *whose) check(cmd *cobra.Command) error {
 // checkCount wants a number of suggestions.
 func checkCount(flag string, n int) error {
 	if n < 1 || n > mostAsked {
-		return usageMistake(fmt.Errorf("--%s %d: give a number from 1 to %d", flag, n, mostAsked))
+		return fmt.Errorf("--%s %d: give a number from 1 to %d", flag, n, mostAsked)
 	}
 	return nil
 }

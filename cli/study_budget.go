@@ -13,7 +13,7 @@ import (
 
 func newStudyBudget() *cobra.Command {
 	var f studyFlags
-	cmd := &cobra.Command{
+	cmd := f.command(&cobra.Command{
 		Use:   "budget STUDY +B|-B",
 		Short: "extend or reduce the budget",
 		Long: `Extend the budget by +B or reduce it by -B. Evaluations are then counted anew, in
@@ -29,57 +29,40 @@ farsight study budget lab.study +5 --json`,
 			_, _, err := budgetArguments(cmd, args)
 			return err
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			path, delta, err := budgetArguments(cmd, args)
-			if err != nil {
-				return usageMistake(err)
+	}, nil, func(s *openStudy, args []string) error {
+		_, delta, err := budgetArguments(s.cmd, args)
+		if err != nil {
+			return usageMistake(err)
+		}
+		before := map[int]bool{}
+		for _, e := range s.State().Evaluations {
+			before[e.Seq] = e.Counted
+		}
+		if _, err := s.ChangeBudget(s.State().Seq, delta); err != nil {
+			return err
+		}
+		v, err := s.saved("the change of the budget is saved")
+		if err != nil {
+			return err
+		}
+		counted, uncounted := []int{}, []int{}
+		for _, e := range v.state.Evaluations {
+			switch {
+			case e.Counted && !before[e.Seq]:
+				counted = append(counted, e.Seq)
+			case !e.Counted && before[e.Seq]:
+				uncounted = append(uncounted, e.Seq)
 			}
-			l, err := f.Open(cmd, path)
-			if err != nil {
-				return err
-			}
-			before := map[int]bool{}
-			for _, e := range l.State().Evaluations {
-				before[e.Seq] = e.Counted
-			}
-			if _, err := l.ChangeBudget(l.State().Seq, delta); err != nil {
-				return err
-			}
-			noteSaved(cmd, "the change of the budget is saved")
-			v, err := viewOf(l, path)
-			if err != nil {
-				return err
-			}
-			counted, uncounted := []int{}, []int{}
-			for _, e := range v.state.Evaluations {
-				switch {
-				case e.Counted && !before[e.Seq]:
-					counted = append(counted, e.Seq)
-				case !e.Counted && before[e.Seq]:
-					uncounted = append(uncounted, e.Seq)
-				}
-			}
-			if f.json {
-				return printStudyJSON(cmd, struct {
-					standing
-					Delta     float64 `json:"delta"`
-					Counted   []int   `json:"counted"`
-					Uncounted []int   `json:"uncounted"`
-				}{v.standing(), delta, counted, uncounted})
-			}
-			out := cmd.OutOrStdout()
-			fmt.Fprintf(out, "the budget is now %s%s: %s\n", number(v.state.Budget), unitText(v.problem.CostUnit), v.progress())
-			if n := len(counted); n > 0 {
-				fmt.Fprintf(out, "%s that did not fit before counts now\n", evaluations(n))
-			}
-			if n := len(uncounted); n > 0 {
-				fmt.Fprintf(out, "%s no longer counted; farsight study undo %s takes the change back\n", evaluations(n), shellArgument(path))
-			}
-			return nil
-		},
-		ValidArgsFunction: completeStudy,
-	}
-	f.add(cmd)
+		}
+		text := fmt.Sprintf("the budget is now %s%s: %s\n", number(v.state.Budget), unitText(v.problem.CostUnit), v.progress())
+		if n := len(counted); n > 0 {
+			text += evaluations(n) + " that did not fit before counts now\n"
+		}
+		if n := len(uncounted); n > 0 {
+			text += fmt.Sprintf("%s no longer counted; farsight study undo %s takes the change back\n", evaluations(n), shellArgument(s.path))
+		}
+		return s.say(v, fields{"delta": delta, "counted": counted, "uncounted": uncounted}, "%s", text)
+	})
 	cmd.Flags().SetInterspersed(false) // -5 is a number here, not a flag
 	return cmd
 }

@@ -14,7 +14,6 @@ import (
 
 	"farsight/internal/csvtext"
 	"farsight/internal/sanitize"
-	"farsight/study"
 	"farsight/study/journal"
 )
 
@@ -22,7 +21,19 @@ func newStudyExport() *cobra.Command {
 	var f studyFlags
 	var format, file string
 	var force bool
-	cmd := &cobra.Command{
+	check := func(cmd *cobra.Command) error {
+		if f.json && cmd.Flags().Changed("format") && format != "json" {
+			return errors.New("--json asks for another --format")
+		}
+		if f.json {
+			format = "json"
+		}
+		if formats := []string{"csv", "json"}; !slices.Contains(formats, format) {
+			return fmt.Errorf("there is no format %q%s: use csv or json", format, didYouMean(format, formats, ""))
+		}
+		return nil
+	}
+	cmd := f.command(&cobra.Command{
 		Use:   "export STUDY",
 		Short: "write the evaluations as CSV or JSON",
 		Long: `Write every evaluation, in full precision, to stdout or to a file.
@@ -40,50 +51,32 @@ if an evaluation was amended the last one, amended, has the lines that did it.
 		Example: `farsight study export lab.study > lab.csv
 farsight study export lab.study --format json --out lab.json
 farsight study export lab.study --json`,
-		Args: exactlyOne("a STUDY"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.json {
-				if cmd.Flags().Changed("format") && format != "json" {
-					return usageMistake(errors.New("--json asks for another --format"))
-				}
-				format = "json"
-			}
-			if formats := []string{"csv", "json"}; !slices.Contains(formats, format) {
-				return usageMistake(fmt.Errorf("there is no format %q%s: use csv or json", format, didYouMean(format, formats, "")))
-			}
-			l, err := f.Open(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			v, err := viewOf(l, args[0])
-			if err != nil {
-				return err
-			}
-			var b bytes.Buffer
-			if format == "csv" {
-				err = writeStudyCSV(&b, v)
-			} else if v, err = v.judge(cmd.Context(), l); err == nil {
-				err = writeStudyJSON(&b, v.export(l), "  ")
-			}
-			if err != nil {
-				return err
-			}
-			if file == "" {
-				_, err = cmd.OutOrStdout().Write(b.Bytes())
-				return err
-			}
-			if sameFile(file, args[0]) {
-				return usageMistake(fmt.Errorf("--out %s is the study itself", sanitize.Text(file)))
-			}
-			if err := writeWhole(file, b.Bytes(), force); err != nil {
-				return err
-			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d evaluations to %s\n", len(v.now.Rows), sanitize.Text(file))
-			return nil
-		},
-		ValidArgsFunction: completeStudy,
-	}
-	f.add(cmd)
+	}, check, func(s *openStudy, _ []string) error {
+		v, err := s.view()
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if format == "csv" {
+			err = writeStudyCSV(&b, v)
+		} else if v, err = v.judge(s.cmd.Context(), s.Live); err == nil {
+			err = writeJSON(&b, exportJSON{v.status(s.Live), v.state.Problem, v.state.Created.Program}, "  ")
+		}
+		switch {
+		case err != nil:
+			return err
+		case file == "":
+			_, err = s.cmd.OutOrStdout().Write(b.Bytes())
+			return err
+		case sameFile(file, s.path):
+			return usageMistake(fmt.Errorf("--out %s is the study itself", sanitize.Text(file)))
+		}
+		if err := writeWhole(file, b.Bytes(), force); err != nil {
+			return err
+		}
+		fmt.Fprintf(s.cmd.ErrOrStderr(), "wrote %d evaluations to %s\n", len(v.now.Rows), sanitize.Text(file))
+		return nil
+	})
 	cmd.Flags().StringVar(&format, "format", "csv", "csv or json")
 	cmd.Flags().StringVarP(&file, "out", "o", "", "write to this file (default: stdout)")
 	cmd.Flags().BoolVar(&force, "force", false, "replace the file if it exists")
@@ -95,10 +88,6 @@ type exportJSON struct {
 	statusJSON
 	Definition string `json:"definition"`
 	Program    string `json:"program"`
-}
-
-func (v studyView) export(l *study.Live) exportJSON {
-	return exportJSON{v.status(l), v.state.Problem, v.state.Created.Program}
 }
 
 // writeStudyCSV writes one row per evaluation.

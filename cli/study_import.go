@@ -19,7 +19,7 @@ import (
 
 func newStudyImport() *cobra.Command {
 	var f importFlags
-	cmd := &cobra.Command{
+	cmd := f.command(&cobra.Command{
 		Use:   "import STUDY FILE.csv",
 		Short: "take in measurements that were made elsewhere",
 		Long: `Record the measurements of a CSV file, all of them or none. Columns are matched by
@@ -45,44 +45,27 @@ farsight study import lab.study past.csv --charge
 farsight study import lab.study past.csv --cost 1.5
 farsight study import lab.study past.csv --rest`,
 		Args: twoArguments("a STUDY and a CSV FILE"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(cmd); err != nil {
-				return usageMistake(err)
-			}
-			l, err := f.Open(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			t, err := f.load(cmd, args[1], l.Problem())
-			if err != nil {
-				return err
-			}
-			done, err := f.record(cmd, l, t, args)
-			if err != nil {
-				return err
-			}
-			noteSaved(cmd, "%d measurements are saved", done.Rows)
-			v, err := viewOf(l, args[0])
-			if err != nil {
-				return err
-			}
-			if f.json {
-				return printStudyJSON(cmd, struct {
-					standing
-					Imported importedJSON `json:"imported"`
-				}{v.standing(), done})
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n%s\n%s", done.words(args[1]), v.progress(), v.wayOn(l))
-			return err
-		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
 			return nil, cobra.ShellCompDirectiveDefault
 		},
-	}
-	f.add(cmd)
+	}, f.check, func(s *openStudy, args []string) error {
+		t, err := f.load(s.cmd, args[1], s.Problem())
+		if err != nil {
+			return err
+		}
+		done, err := f.record(s.cmd, s.Live, t, args)
+		if err != nil {
+			return err
+		}
+		v, err := s.saved("%d measurements are saved", done.Rows)
+		if err != nil {
+			return err
+		}
+		return s.say(v, fields{"imported": done}, "%s\n%s\n%s", done.words(args[1]), v.progress(), v.wayOn(s.Live))
+	})
 	f.pastFlags.add(cmd)
 	cmd.Flags().BoolVar(&f.again, "again", false, "record what the study has already once more")
 	cmd.Flags().BoolVar(&f.rest, "rest", false, "leave out what the study has already")
@@ -160,8 +143,6 @@ func (f *importFlags) check(cmd *cobra.Command) error {
 	}
 	return f.pastFlags.check(cmd)
 }
-
-func (f *importFlags) add(cmd *cobra.Command) { f.studyFlags.add(cmd) }
 
 type importedJSON struct {
 	Rows      int      `json:"rows"`

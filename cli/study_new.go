@@ -91,7 +91,7 @@ farsight study new myopia try.study --policy ei-puc`,
 				return err
 			}
 			if asJSON {
-				return printStudyJSON(cmd, struct {
+				return printJSON(cmd, struct {
 					standing
 					Problem       string    `json:"problem"`
 					Policy        string    `json:"policy"`

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/internal/sanitize"
-	"farsight/scenarios"
 	"farsight/scenarios/command"
 	"farsight/study"
 	"farsight/study/journal"
@@ -20,7 +19,7 @@ import (
 
 func newStudyRun() *cobra.Command {
 	var f studyRunFlags
-	cmd := &cobra.Command{
+	cmd := f.command(&cobra.Command{
 		Use:   "run STUDY",
 		Short: "measure with the problem's own command, table or expression to the end",
 		Long: `Ask, measure and tell until the budget ends the study, with the problem's own
@@ -55,32 +54,15 @@ and {"summary":true}. stop is null at the end if --limit stopped it.`,
 farsight study run lab.study --limit 5
 farsight study run lab.study --as machine-2 --jobs 3
 farsight study run lab.study --allow-commands --json`,
-		Args: exactlyOne("a STUDY"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.limit < 0 {
-				return usageMistake(fmt.Errorf("--limit %d: give a number of evaluations", f.limit))
-			}
-			if err := checkCount("jobs", f.jobs); err != nil {
-				return err
-			}
-			if err := f.check(cmd); err != nil {
-				return usageMistake(err)
-			}
-			l, err := f.Open(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			if l.Problem().IsManual() {
-				return fmt.Errorf("%s is measured by a person: farsight study ask %s, measure, and tell", l.Problem().Name, shellArgument(args[0]))
-			}
-			if err := allow(cmd, l, f.allow); err != nil {
-				return err
-			}
-			return f.run(cmd, l, args[0])
-		},
-		ValidArgsFunction: completeStudy,
-	}
-	f.add(cmd)
+	}, f.check, func(s *openStudy, _ []string) error {
+		if s.Problem().IsManual() {
+			return fmt.Errorf("%s is measured by a person: farsight study ask %s, measure, and tell", s.Problem().Name, shellArgument(s.path))
+		}
+		if err := allow(s.cmd, s.Live, f.allow); err != nil {
+			return err
+		}
+		return f.run(s)
+	})
 	cmd.Flags().BoolVar(&f.allow, "allow-commands", false, "let the study run the command its problem names")
 	cmd.Flags().BoolVar(&f.finish, "finish", false, "when asked to stop, let the command that runs end and record what it gave")
 	cmd.Flags().IntVar(&f.limit, "limit", 0, "stop after this many evaluations (0: when the budget ends it)")
@@ -96,6 +78,13 @@ type studyRunFlags struct {
 	finish bool
 	limit  int
 	jobs   int
+}
+
+func (f *studyRunFlags) check(cmd *cobra.Command) error {
+	if f.limit < 0 {
+		return fmt.Errorf("--limit %d: give a number of evaluations", f.limit)
+	}
+	return errors.Join(checkCount("jobs", f.jobs), f.whose.check(cmd))
 }
 
 // allow sees to it that a person allowed the study's command, if it has one.
@@ -130,32 +119,39 @@ func folder(dir string) string {
 }
 
 // run asks, measures and tells until there is nothing to ask.
-func (f *studyRunFlags) run(cmd *cobra.Command, l *study.Live, path string) error {
-	measuring, done := f.measuring(cmd)
+func (f *studyRunFlags) run(s *openStudy) error {
+	measuring, done := f.measuring(s.cmd)
 	defer done()
-	b := bench{studyRunFlags: f, cmd: cmd, live: l, path: path, measuring: measuring, running: map[int]bool{}, measured: make(chan measurement)}
+	b := bench{studyRunFlags: f, openStudy: s, measuring: measuring, running: map[int]bool{}, measured: make(chan measurement)}
 	end, err := b.run()
 	if err != nil {
 		return err
 	}
-	v, err := viewOf(l, path)
+	v, err := s.view()
 	if err != nil {
 		return err
 	}
 	if v.now.Stop == study.Running {
 		v.now.Stop = end.Stop
 	}
-	if v, err = v.judge(cmd.Context(), l); err != nil {
+	if v, err = v.judge(s.cmd.Context(), s.Live); err != nil {
 		return err
 	}
-	if f.json {
-		return writeStudyJSON(cmd.OutOrStdout(), struct {
-			standing
-			Summary bool `json:"summary"`
-		}{v.standing(), true}, "")
+	return s.sayLine(v, fields{"summary": true}, "%s\n%s%s", v.progress(), v.noise(), v.wayOn(s.Live))
+}
+
+// sayLine is say with JSON on a line of its own. Where nobody reads it any more
+// it says so: nothing more is to be measured then.
+func (s *openStudy) sayLine(v studyView, more fields, format string, args ...any) error {
+	if !s.json {
+		_, err := fmt.Fprintf(s.cmd.OutOrStdout(), format, args...)
+		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n%s%s", v.progress(), v.noise(), v.wayOn(l))
-	return err
+	answer, err := joined(v.standing(), more)
+	if err != nil {
+		return err
+	}
+	return writeJSON(s.cmd.OutOrStdout(), answer, "")
 }
 
 // measuring is what an evaluation runs under: the command's context, which ends
@@ -195,33 +191,23 @@ func (f *studyRunFlags) measuring(cmd *cobra.Command) (ctx context.Context, done
 
 // tell records a measurement, whatever others did meanwhile: it was made and
 // paid for.
-func (f *studyRunFlags) tell(cmd *cobra.Command, l *study.Live, s study.Suggestion, e scenarios.Evaluation) (journal.Event, error) {
+func (b *bench) tell(m measurement) (journal.Event, error) {
 	for {
-		a := study.Answer{X: s.X, Value: e.Value, Cost: e.Cost, Sd: e.Sd, Failed: math.IsNaN(e.Value), Source: l.Problem().SourceKind(), Note: e.Note}
-		if _, ok := l.State().Answerable(s.Line); ok {
-			a.Ask = s.Line // it may be one of several at a point
+		a := study.Answer{X: m.X, Value: m.Value, Cost: m.Cost, Sd: m.Sd, Failed: math.IsNaN(m.Value), Source: b.Problem().SourceKind(), Note: m.Note}
+		if _, ok := b.State().Answerable(m.Line); ok {
+			a.Ask = m.Line // it may be one of several at a point
 		}
-		told, err := l.Tell(l.State().Seq, a)
+		told, err := b.Tell(b.State().Seq, a)
 		var stale *journal.StaleError
 		if !errors.As(err, &stale) || stale.Replaced {
 			return told, err
 		}
-		meanwhile(cmd, l.Problem(), stale)
+		meanwhile(b.cmd, b.Problem(), stale)
 	}
 }
 
-func (f *studyRunFlags) report(cmd *cobra.Command, l *study.Live, path string, told journal.Event) error {
-	v, err := viewOf(l, path)
-	if err != nil {
-		return err
-	}
-	i := v.rowOf(told.Seq)
-	if f.json {
-		return writeStudyJSON(cmd.OutOrStdout(), struct {
-			standing
-			Told rowJSON `json:"told"`
-		}{v.standing(), v.row(i)}, "")
-	}
+func (b *bench) report(v studyView, line int) error {
+	i := v.rowOf(line)
 	e, r := v.state.Evaluations[i], v.now.Rows[i]
 	note := ""
 	switch {
@@ -243,19 +229,18 @@ func (f *studyRunFlags) report(cmd *cobra.Command, l *study.Live, path string, t
 	if r.Move > 0 {
 		moved = ", move " + number(r.Move)
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, cost %s%s, %s left%s\n", pointText(v.problem, e.X), value, number(r.Cost), moved, number(r.Remaining), note)
-	return err
+	return b.sayLine(v, fields{"told": v.row(i)}, "%s: %s, cost %s%s, %s left%s\n", pointText(v.problem, e.X), value, number(r.Cost), moved, number(r.Remaining), note)
 }
 
 // choices adds to a failed evaluation what can be done about it, as commands
 // that can be pasted.
-func (f *studyRunFlags) choices(measuring context.Context, p *scenarios.Problem, s study.Suggestion, err error, path string) error {
-	again, name := shellArgument(path)+f.again(), shellArgument(path)
-	if measuring.Err() != nil {
-		return fmt.Errorf("stopped (%v); the command was ended, too, and nothing of it is recorded: the point still stands. To go on: farsight study run %s", context.Cause(measuring), again)
+func (b *bench) choices(line int, err error) error {
+	again, name := shellArgument(b.path)+b.again(), shellArgument(b.path)
+	if b.measuring.Err() != nil {
+		return fmt.Errorf("stopped (%v); the command was ended, too, and nothing of it is recorded: the point still stands. To go on: farsight study run %s", context.Cause(b.measuring), again)
 	}
-	if f.as != "" || f.jobs > 1 {
-		name += fmt.Sprintf(" --ask %d", s.Line)
+	if b.as != "" || b.jobs > 1 {
+		name += fmt.Sprintf(" --ask %d", line)
 	}
 	advice := fmt.Sprintf(`
   try again        farsight study run %s
@@ -263,7 +248,7 @@ func (f *studyRunFlags) choices(measuring context.Context, p *scenarios.Problem,
 	if failure := (*command.Error)(nil); errors.As(err, &failure) && failure.Elapsed > 0 {
 		cost, always := "", `on-failure = "record"`
 		switch {
-		case p.KnownCost != nil:
+		case b.Problem().KnownCost != nil:
 		case failure.Cost == 0:
 			cost, always = " --cost COST  (say what it cost)", always+" and failure-cost"
 		default:

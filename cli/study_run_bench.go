@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/spf13/cobra"
-
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -16,9 +14,7 @@ import (
 // goroutine's; only the measurements run beside each other.
 type bench struct {
 	*studyRunFlags
-	cmd       *cobra.Command
-	live      *study.Live
-	path      string
+	*openStudy
 	measuring context.Context
 	running   map[int]bool // lines of what is being measured
 	measured  chan measurement
@@ -65,7 +61,7 @@ func (b *bench) run() (study.EndedError, error) {
 // ask is a suggestion that is not being measured yet: one that stood before, or
 // one more.
 func (b *bench) ask() (study.Suggestion, error) {
-	all, err := b.live.AskFor(b.cmd.Context(), study.AskOptions{Count: len(b.running) + 1, As: b.as})
+	all, err := b.AskFor(b.cmd.Context(), study.AskOptions{Count: len(b.running) + 1, As: b.as})
 	for _, s := range all {
 		if !b.running[s.Line] {
 			return s, nil
@@ -77,7 +73,7 @@ func (b *bench) ask() (study.Suggestion, error) {
 func (b *bench) begin(s study.Suggestion) {
 	b.running[s.Line] = true
 	go func() {
-		e, err := b.live.Evaluate(b.measuring, s)
+		e, err := b.Evaluate(b.measuring, s)
 		b.measured <- measurement{s, e, err}
 	}()
 }
@@ -85,15 +81,18 @@ func (b *bench) begin(s study.Suggestion) {
 // record tells a measurement and prints it.
 func (b *bench) record(m measurement) error {
 	if m.err != nil {
-		return b.choices(b.measuring, b.live.Problem(), m.Suggestion, m.err, b.path)
+		return b.choices(m.Line, m.err)
 	}
-	doubtful(b.cmd, b.live, study.Answer{Ask: m.Line, Value: m.Value, Cost: m.Cost, Failed: math.IsNaN(m.Value)})
-	told, err := b.tell(b.cmd, b.live, m.Suggestion, m.Evaluation)
+	doubtful(b.cmd, b.Live, study.Answer{Ask: m.Line, Value: m.Value, Cost: m.Cost, Failed: math.IsNaN(m.Value)})
+	told, err := b.tell(m)
 	if err != nil {
-		return fmt.Errorf("%w\nThe measurement at %s was not recorded: value %v, cost %v", err, pointText(b.live.Problem(), m.X), m.Value, m.Cost)
+		return fmt.Errorf("%w\nThe measurement at %s was not recorded: value %v, cost %v", err, pointText(b.Problem(), m.X), m.Value, m.Cost)
 	}
-	noteSaved(b.cmd, "the evaluation is saved on line %d", told.Seq)
-	if err := b.report(b.cmd, b.live, b.path, told); err != nil {
+	v, err := b.saved("the evaluation is saved on line %d", told.Seq)
+	if err == nil {
+		err = b.report(v, told.Seq)
+	}
+	if err != nil {
 		return err
 	}
 	if b.inARow++; !math.IsNaN(m.Value) {

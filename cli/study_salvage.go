@@ -55,7 +55,7 @@ farsight study salvage lab.study --problem problem.toml --policy ei-puc`,
 				return err
 			}
 			if asJSON {
-				return printStudyJSON(cmd, v.standing())
+				return printJSON(cmd, v.standing())
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), v.progress())
 			return err

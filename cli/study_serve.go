@@ -66,7 +66,7 @@ echo '{"id":1,"do":"ask"}' | farsight study serve lab.study`,
 					}
 					return v.standing(), nil
 				},
-				Write: func(w io.Writer, v any) error { return writeStudyJSON(w, v, "") },
+				Write: func(w io.Writer, v any) error { return writeJSON(w, v, "") },
 				Kind: func(err error) (kind, hint string) {
 					if doubt := (doubted{}); errors.As(err, &doubt) {
 						return "doubt", `"sure":true records it all the same`

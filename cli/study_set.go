@@ -19,7 +19,7 @@ import (
 
 func newStudySet() *cobra.Command {
 	var f setFlags
-	cmd := &cobra.Command{
+	cmd := f.command(&cobra.Command{
 		Use:   "set STUDY",
 		Short: "go on with another policy, other bounds, another model or budget",
 		Long: `Change how a study goes on, as one more line of its file. What was decided before
@@ -41,29 +41,25 @@ farsight study set lab.study --bounds temperature=20:120 --reason newbath
 farsight study set lab.study --bounds temperature=20:120,concentration=0.01:1
 farsight study set lab.study --problem lab.toml
 farsight study set lab.study --priors dimension-scaled --budget 40`,
-		Args: exactlyOne("a STUDY"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			l, err := f.Open(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			before, err := viewOf(l, args[0])
-			if err != nil {
-				return err
-			}
-			if err := f.set(cmd, l, before); err != nil {
-				return err
-			}
-			noteSaved(cmd, "the change is saved")
-			v, err := viewOf(l, args[0])
-			if err != nil {
-				return err
-			}
-			return f.report(cmd, l, before, v)
-		},
-		ValidArgsFunction: completeStudy,
-	}
-	f.add(cmd)
+	}, nil, func(s *openStudy, _ []string) error {
+		before, err := s.view()
+		if err == nil {
+			err = f.set(s.cmd, s.Live, before)
+		}
+		if err != nil {
+			return err
+		}
+		v, err := s.saved("the change is saved")
+		if err != nil {
+			return err
+		}
+		bounds := map[string][2]float64{}
+		for _, par := range v.problem.Parameters {
+			bounds[par.Name] = [2]float64{par.Low, par.High}
+		}
+		set := fields{"line": before.state.Seq + 1, "policy": v.state.Policy, "bounds": bounds, "outside": v.outside()}
+		return s.say(v, fields{"set": set}, "%s%s\n%s", v.changes(s.Live, before), v.progress(), v.wayOn(s.Live))
+	})
 	fl := cmd.Flags()
 	fl.StringVarP(&f.policy, "policy", "p", "", "policy to follow from here on, such as ei-puc or 4-b-ms-ei")
 	fl.StringVar(&f.problem, "problem", "", "FILE with the whole definition anew")
@@ -191,38 +187,21 @@ func (f *setFlags) edit(p *scenarios.Problem) (redefine.Edit, error) {
 	return e, nil
 }
 
-func (f *setFlags) report(cmd *cobra.Command, l *study.Live, before, v studyView) error {
-	outside := v.outside()
-	if f.json {
-		bounds := map[string][2]float64{}
-		for _, par := range v.problem.Parameters {
-			bounds[par.Name] = [2]float64{par.Low, par.High}
-		}
-		type setJSON struct {
-			Line    int                   `json:"line"`
-			Policy  string                `json:"policy"`
-			Bounds  map[string][2]float64 `json:"bounds"`
-			Outside int                   `json:"outside"`
-		}
-		return printStudyJSON(cmd, struct {
-			standing
-			Set setJSON `json:"set"`
-		}{v.standing(), setJSON{before.state.Seq + 1, v.state.Policy, bounds, outside}})
-	}
-	out := cmd.OutOrStdout()
+// changes says what was set since a view.
+func (v studyView) changes(l *study.Live, before studyView) string {
+	text := ""
 	for _, e := range v.state.Sets {
 		if e.Seq > before.state.Seq {
-			fmt.Fprintln(out, v.since(l, e))
+			text += v.since(l, e) + "\n"
 		}
 	}
 	if v.state.Budget != before.state.Budget {
-		fmt.Fprintf(out, "the budget is now %s%s\n", number(v.state.Budget), unitText(v.problem.CostUnit))
+		text += fmt.Sprintf("the budget is now %s%s\n", number(v.state.Budget), unitText(v.problem.CostUnit))
 	}
-	if outside > 0 {
-		fmt.Fprintln(out, outsideText(outside))
+	if n := v.outside(); n > 0 {
+		text += outsideText(n) + "\n"
 	}
-	_, err := fmt.Fprintf(out, "%s\n%s", v.progress(), v.wayOn(l))
-	return err
+	return text
 }
 
 // outside counts the evaluations that lie outside the bounds in force.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -14,7 +13,7 @@ func newStudySkip() *cobra.Command {
 	var f studyFlags
 	var w whose
 	var reason string
-	cmd := &cobra.Command{
+	cmd := f.command(&cobra.Command{
 		Use:   "skip STUDY",
 		Short: "drop the suggestion: the next one is elsewhere",
 		Long: `Drop the pending suggestion because it cannot or shall not be measured. Nothing
@@ -30,40 +29,22 @@ the others stand.
 farsight study skip lab.study --reason contaminated
 farsight study skip lab.study --ask 12
 farsight study skip lab.study --as machine-2`,
-		Args: exactlyOne("a STUDY"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := w.check(cmd); err != nil {
-				return usageMistake(err)
-			}
-			l, err := f.Open(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			seq := l.State().Seq
-			s, err := w.one(l, args[0])
-			if err != nil {
-				return err
-			}
-			if _, err := l.SkipAsk(seq, s.Line, reason); err != nil {
-				return err
-			}
-			noteSaved(cmd, "the skip is saved")
-			v, err := viewOf(l, args[0])
-			if err != nil {
-				return err
-			}
-			if f.json {
-				return printStudyJSON(cmd, struct {
-					standing
-					Skipped skipJSON `json:"skipped"`
-				}{v.standing(), v.skip(s, reason)})
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "skipped %s\nnext: farsight study ask %s\n", pointText(v.problem, s.X), shellArgument(args[0]))
+	}, w.check, func(s *openStudy, _ []string) error {
+		seq := s.State().Seq
+		ask, err := w.one(s.Live, s.path)
+		if err != nil {
 			return err
-		},
-		ValidArgsFunction: completeStudy,
-	}
-	f.add(cmd)
+		}
+		if _, err := s.SkipAsk(seq, ask.Line, reason); err != nil {
+			return err
+		}
+		v, err := s.saved("the skip is saved")
+		if err != nil {
+			return err
+		}
+		return s.say(v, fields{"skipped": skipJSON{ask.Line, v.point(ask.X), reason}},
+			"skipped %s\nnext: farsight study ask %s\n", pointText(v.problem, ask.X), shellArgument(s.path))
+	})
 	cmd.Flags().StringVar(&reason, "reason", "", "why, to keep with it")
 	cmd.Flags().IntVar(&w.ask, "ask", 0, "line of the suggestion that is dropped")
 	w.addAs(cmd, "whose suggestion is dropped, if it is their only one")
@@ -93,13 +74,9 @@ type skipJSON struct {
 	Reason string    `json:"reason"`
 }
 
-func (v studyView) skip(s study.Suggestion, reason string) skipJSON {
-	return skipJSON{s.Line, v.point(s.X), reason}
-}
-
 func newStudyUndo() *cobra.Command {
 	var f studyFlags
-	cmd := &cobra.Command{
+	return f.command(&cobra.Command{
 		Use:   "undo STUDY",
 		Short: "take back the last evaluation, skip, amendment, setting or change of budget",
 		Long: `Take back the last evaluation, skip, amendment, setting or change of the budget
@@ -110,40 +87,18 @@ The study's file keeps what was undone.
   {"undone":{"n","time","kind","event"}}
 as the line undone stands in the study's file.`,
 		Example: `farsight study undo lab.study`,
-		Args:    exactlyOne("a STUDY"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			l, err := f.Open(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			e, err := l.Undo(l.State().Seq)
-			if err != nil {
-				return err
-			}
-			noteSaved(cmd, "the undo is saved")
-			undone := e
-			if line := e.Body.(journal.Undone).Seq; line <= len(l.Journal().Events()) {
-				undone = l.Journal().Events()[line-1]
-			}
-			v, err := viewOf(l, args[0])
-			if err != nil {
-				return err
-			}
-			if f.json {
-				raw, err := json.Marshal(undone)
-				if err != nil {
-					return err
-				}
-				return printStudyJSON(cmd, struct {
-					standing
-					Undone json.RawMessage `json:"undone"`
-				}{v.standing(), raw})
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "undone: %s\n%s\n", eventText(l.Problem(), undone), v.progress())
+	}, nil, func(s *openStudy, _ []string) error {
+		undone, err := s.Undo(s.State().Seq)
+		if err != nil {
 			return err
-		},
-		ValidArgsFunction: completeStudy,
-	}
-	f.add(cmd)
-	return cmd
+		}
+		v, err := s.saved("the undo is saved")
+		if err != nil {
+			return err
+		}
+		if line, events := undone.Body.(journal.Undone).Seq, s.Journal().Events(); line <= len(events) {
+			undone = events[line-1]
+		}
+		return s.say(v, fields{"undone": undone}, "undone: %s\n%s\n", eventText(s.Problem(), undone), v.progress())
+	})
 }

@@ -4,22 +4,21 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"farsight/internal/sanitize"
+	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
 )
 
 func newStudyStatus() *cobra.Command {
 	var f studyFlags
-	cmd := &cobra.Command{
+	return f.command(&cobra.Command{
 		Use:   "status STUDY",
 		Short: "show budget, best, history and what is pending",
 		Long: `Show a study: its problem and policy, the budget, the best so far, every
@@ -35,28 +34,20 @@ asked and when. Nothing is decided and nothing is written.
    "notes":[{"line","text"}],"lost":[{"line","text"}]}`,
 		Example: `farsight study status lab.study
 farsight study status lab.study --json`,
-		Args: exactlyOne("a STUDY"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			l, err := f.Open(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			v, err := viewOf(l, args[0])
-			if err != nil {
-				return err
-			}
-			if v, err = v.judge(cmd.Context(), l); err != nil {
-				return err
-			}
-			if f.json {
-				return printStudyJSON(cmd, v.status(l))
-			}
-			return writeStatus(cmd.OutOrStdout(), v, l)
-		},
-		ValidArgsFunction: completeStudy,
-	}
-	f.add(cmd)
-	return cmd
+	}, nil, func(s *openStudy, _ []string) error {
+		v, err := s.view()
+		if err == nil {
+			v, err = v.judge(s.cmd.Context(), s.Live)
+		}
+		switch {
+		case err != nil:
+			return err
+		case s.json:
+			return printJSON(s.cmd, v.status(s.Live))
+		}
+		writeStatus(s.cmd.OutOrStdout(), v, s.Live)
+		return nil
+	})
 }
 
 type statusJSON struct {
@@ -111,7 +102,7 @@ func (v studyView) status(l *study.Live) statusJSON {
 }
 
 // writeStatus prints a study for a person.
-func writeStatus(w io.Writer, v studyView, l *study.Live) error {
+func writeStatus(w io.Writer, v studyView, l *study.Live) {
 	goal := "maximise"
 	if v.problem.Minimise {
 		goal = "minimise"
@@ -124,9 +115,7 @@ func writeStatus(w io.Writer, v studyView, l *study.Live) error {
 	fmt.Fprint(w, v.noise())
 	if len(v.now.Rows) > 0 {
 		fmt.Fprintln(w)
-		if err := writeHistory(w, v); err != nil {
-			return err
-		}
+		writeHistory(w, v)
 	}
 	for _, e := range v.state.Sets {
 		fmt.Fprintln(w, v.since(l, e))
@@ -150,29 +139,24 @@ func writeStatus(w io.Writer, v studyView, l *study.Live) error {
 	}
 	fmt.Fprintln(w)
 	all := l.Standing()
-	if len(all) > 0 && !plain(all[0], len(all)) {
-		return writeStanding(w, v, all, l.Journal().Now())
+	pending, ok := l.Pending()
+	switch {
+	case len(all) > 0 && !plain(all[0], len(all)):
+		writeStanding(w, v, all, l.Journal().Now())
+	case ok:
+		writeSuggestion(w, v, pending)
+		fmt.Fprintf(w, "when it is measured: farsight study tell %s --value … --cost …\n", shellArgument(v.path))
+	case v.now.Stop != study.Running:
+		fmt.Fprintf(w, "%v\n%s", study.EndedError{Stop: v.now.Stop}, v.wayOn(l))
+	default:
+		fmt.Fprintf(w, "nothing is pending; next: farsight study ask %s\n", shellArgument(v.path))
 	}
-	if p, ok := l.Pending(); ok {
-		if err := writeSuggestion(w, v, p); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintf(w, "when it is measured: farsight study tell %s --value … --cost …\n", shellArgument(v.path))
-		return err
-	}
-	if v.now.Stop != study.Running {
-		_, err := fmt.Fprintf(w, "%v\n%s", study.EndedError{Stop: v.now.Stop}, v.wayOn(l))
-		return err
-	}
-	_, err := fmt.Fprintf(w, "nothing is pending; next: farsight study ask %s\n", shellArgument(v.path))
-	return err
 }
 
 // writeStanding lists the suggestions that are out.
-func writeStanding(w io.Writer, v studyView, all []study.Suggestion, now time.Time) error {
+func writeStanding(w io.Writer, v studyView, all []study.Suggestion, now time.Time) {
 	fmt.Fprintln(w, "out:")
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "  line\tfor\tasked\texpected cost\tmeasure")
+	table := newTable("  line", "for", "asked", "expected cost", "measure")
 	sum := 0.0
 	for _, s := range all {
 		cost := "-"
@@ -188,16 +172,13 @@ func writeStanding(w io.Writer, v studyView, all []study.Suggestion, now time.Ti
 		default:
 			where += fmt.Sprintf(" (expires in %s)", age(left))
 		}
-		fmt.Fprintf(table, "  %d\t%s\t%s ago\t%s\t%s\n", s.Line, owner(s), age(now.Sub(s.Asked)), cost, where)
+		table.add(fmt.Sprintf("  %d", s.Line), owner(s), age(now.Sub(s.Asked))+" ago", cost, where)
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
+	table.write(w)
 	if sum > 0 {
 		fmt.Fprintf(w, "together they were expected to cost %s on average, of the %s%s left\n", number(sum), number(v.state.Remaining()), unitText(v.problem.CostUnit))
 	}
-	_, err := fmt.Fprintf(w, "when one is measured: farsight study tell %s --ask %d --value … --cost …\n", shellArgument(v.path), all[0].Line)
-	return err
+	fmt.Fprintf(w, "when one is measured: farsight study tell %s --ask %d --value … --cost …\n", shellArgument(v.path), all[0].Line)
 }
 
 // moves tells whether getting from point to point was charged, or is.
@@ -206,17 +187,13 @@ func (v studyView) moves() bool {
 }
 
 // writeHistory prints every evaluation as a row.
-func writeHistory(w io.Writer, v studyView) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	head := []string{"line", ""}
-	for _, par := range v.problem.Parameters {
-		head = append(head, sanitize.Text(par.Name))
-	}
-	moves, move := v.moves(), ""
+func writeHistory(w io.Writer, v studyView) {
+	head := append(append([]string{"line", ""}, scenarios.Names(v.problem.Parameters)...), "value", "cost")
+	moves := v.moves()
 	if moves {
-		move = "\tmove"
+		head = append(head, "move")
 	}
-	fmt.Fprintln(table, strings.Join(append(head, "value", "cost"+move, "left", "best", ""), "\t"))
+	table := newNumbers(append(head, "left", "best", "")...)
 	step := 0
 	for i, r := range v.now.Rows {
 		e := v.state.Evaluations[i]
@@ -228,19 +205,16 @@ func writeHistory(w io.Writer, v studyView) error {
 		if e.Free && e.Design == 0 {
 			first = "before"
 		}
-		cells := []string{fmt.Sprint(e.Seq), first}
+		cells := []any{e.Seq, first}
 		for k, par := range v.problem.Parameters {
 			cells = append(cells, coordinate(par, r.X[k]))
 		}
-		value, best := number(r.Y), number(r.Best)
+		value := number(r.Y)
 		if r.Failed {
 			value = "failed"
 		}
 		if r.Sd > 0 {
 			value += " ± " + number(r.Sd)
-		}
-		if math.IsNaN(r.Best) {
-			best = "-"
 		}
 		var remarks []string
 		if !r.Counted {
@@ -257,18 +231,13 @@ func writeHistory(w io.Writer, v studyView) error {
 				remarks = append(remarks, sanitize.Short(s, 60))
 			}
 		}
-		cells = append(cells, value, number(r.Cost))
+		cells = append(cells, value, r.Cost)
 		if moves {
-			cells = append(cells, number(r.Move))
+			cells = append(cells, r.Move)
 		}
-		cells = append(cells, number(r.Remaining), best)
-		line := strings.Join(cells, "\t") + "\t"
-		if len(remarks) > 0 {
-			line += "  " + strings.Join(remarks, "; ")
-		}
-		fmt.Fprintln(table, line)
+		table.add(append(cells, r.Remaining, r.Best, strings.Join(remarks, "; "))...)
 	}
-	return table.Flush()
+	table.write(w)
 }
 
 // recommendedJSON is the evaluated point believed best, where values are noisy.
@@ -310,14 +279,6 @@ func (v studyView) noise() string {
 		text += noiseAdvice(v.path)
 	}
 	return text
-}
-
-// warnOfNoise says on stderr that a decision found the data noisier than the
-// model allows.
-func warnOfNoise(cmd *cobra.Command, l *study.Live, path string) {
-	if l.NoiseMet() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s", noiseAdvice(path))
-	}
 }
 
 // noiseAdvice is what to do about data that look noisy, and by which command.

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,7 +32,7 @@ type tellFlags struct {
 
 func newStudyTell() *cobra.Command {
 	var f tellFlags
-	cmd := &cobra.Command{
+	cmd := f.command(&cobra.Command{
 		Use:   "tell STUDY --cost COST (--value VALUE | --failed)",
 		Short: "record what a measurement brought and what it cost",
 		Long: `Record a measurement at the suggested point, or with --at at any other. It is on
@@ -72,34 +71,26 @@ farsight study tell lab.study --moved --at temperature=80.2 --value 1.3 --cost 2
 farsight study tell lab.study --as machine-2 --value 1.3 --cost 2.5
 farsight study tell lab.study --ask 12 --value 1.3 --cost 2.5 --json
 farsight study tell lab.study --value 50 --cost 2.5 --sure`,
-		Args: exactlyOne("a STUDY"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(cmd); err != nil {
-				return usageMistake(err)
-			}
-			l, err := f.Open(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			line, err := f.tell(cmd, l)
-			answered := (*study.AnsweredError)(nil)
-			already := errors.As(err, &answered) && answered.Same
-			if err != nil && !already {
-				return err
-			}
-			if already {
-				line = answered.Told.Seq
-			}
-			noteSaved(cmd, "the measurement is saved on line %d", line)
-			v, err := viewOf(l, args[0])
-			if err != nil {
-				return err
-			}
-			return f.report(cmd, l, v, line, already)
-		},
-		ValidArgsFunction: completeStudy,
-	}
-	f.add(cmd)
+	}, f.check, func(s *openStudy, _ []string) error {
+		line, err := f.tell(s.cmd, s.Live)
+		answered := (*study.AnsweredError)(nil)
+		already := errors.As(err, &answered) && answered.Same
+		switch {
+		case already:
+			line = answered.Told.Seq
+		case err != nil:
+			return err
+		}
+		v, err := s.saved("the measurement is saved on line %d", line)
+		if err != nil {
+			return err
+		}
+		i := v.rowOf(line)
+		if already {
+			return s.say(v, fields{"told": v.row(i), "already": true}, "already recorded on line %d by the same numbers: %s\n", line, v.progress())
+		}
+		return s.say(v, fields{"told": v.row(i)}, "%s: %s\n%s", v.told(i), v.progress(), v.wayOn(s.Live))
+	})
 	fl := cmd.Flags()
 	fl.Float64Var(&f.value, "value", 0, "the measured value, in the problem's own sign")
 	fl.Float64Var(&f.cost, "cost", 0, "what the measurement cost; may be left out where the problem knows it")
@@ -236,22 +227,6 @@ func knownCost(p *scenarios.Problem, suggested, x []float64) (float64, error) {
 	return p.KnownCost(p.ToUnit(x)), nil
 }
 
-func (f *tellFlags) report(cmd *cobra.Command, l *study.Live, v studyView, line int, already bool) error {
-	i := v.rowOf(line)
-	if f.json {
-		return printStudyJSON(cmd, struct {
-			standing
-			Told    rowJSON `json:"told"`
-			Already bool    `json:"already,omitempty"`
-		}{v.standing(), v.row(i), already})
-	}
-	if already {
-		_, err := fmt.Fprintf(cmd.OutOrStdout(), "already recorded on line %d by the same numbers: %s\n", line, v.progress())
-		return err
-	}
-	return writeStudyTold(cmd.OutOrStdout(), l, v, i)
-}
-
 // rowOf is the row of the evaluation told on a line; others may have gone on.
 func (v studyView) rowOf(line int) int {
 	i := len(v.now.Rows) - 1
@@ -261,8 +236,8 @@ func (v studyView) rowOf(line int) int {
 	return i
 }
 
-// writeStudyTold says what became of an evaluation that was just recorded.
-func writeStudyTold(w io.Writer, l *study.Live, v studyView, i int) error {
+// told says what became of an evaluation that was just recorded.
+func (v studyView) told(i int) string {
 	e := v.state.Evaluations[i]
 	head := "saved"
 	switch {
@@ -283,8 +258,7 @@ func writeStudyTold(w io.Writer, l *study.Live, v studyView, i int) error {
 	if e.Counted && e.Move > 0 {
 		head += fmt.Sprintf(", with %s%s for the move", number(e.Move), unitText(v.problem.CostUnit))
 	}
-	_, err := fmt.Fprintf(w, "%s: %s\n%s", head, v.progress(), v.wayOn(l))
-	return err
+	return head
 }
 
 // extension is a short number that is at least d.

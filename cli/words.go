@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"strings"
@@ -112,11 +114,42 @@ func shellArgument(path string) string {
 }
 
 // printJSON prints v as the one JSON value of the command's output.
-func printJSON(cmd *cobra.Command, v any) error {
-	enc := json.NewEncoder(cmd.OutOrStdout())
-	enc.SetIndent("", "  ")
+func printJSON(cmd *cobra.Command, v any) error { return writeJSON(cmd.OutOrStdout(), v, "  ") }
+
+// writeJSONLines prints each value on a line of its own.
+func writeJSONLines[T any](w io.Writer, all []T) error {
+	for _, v := range all {
+		if err := writeJSON(w, v, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeJSON prints v as one JSON value. What a terminal might act on is escaped:
+// the value is the same, and printing it is harmless.
+func writeJSON(w io.Writer, v any, indent string) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetIndent("", indent)
 	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	var out strings.Builder
+	for _, r := range b.String() {
+		switch {
+		case r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) && r <= 0xffff:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		case unicode.Is(unicode.Cf, r): // beyond 16 bits JSON wants two halves
+			r -= 0x10000
+			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+		default:
+			out.WriteRune(r)
+		}
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
 }
 
 // finite is null in JSON where there is no number.
