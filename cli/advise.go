@@ -26,7 +26,7 @@ func newAdvise() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "advise FILE|SCENARIO|STUDY",
-		Short: "say which policy to follow: play them on functions drawn from what is believed",
+		Short: "say which policy to follow, by playing them",
 		Long: `Play policies on functions drawn from what is believed of a problem, with its
 budget and its prices, on common draws, drop those that are behind, and say which
 to follow: of those that cannot be told apart the one that won where policies were

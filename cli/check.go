@@ -25,7 +25,7 @@ func newCheck() *cobra.Command {
 	var asJSON, claims bool
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
-		Short: "look for mistakes in problem files, tours, experiments and themes, without running them",
+		Short: "look for mistakes in problem files, tours and themes",
 		Long: `Read problem files and print every mistake with its line, column and field, and
 the nearest valid name for a typing mistake, and what cannot be done with a
 problem that has none. Tables are read too; commands are not run. Tours, themes and specifications of experiments are checked too;

@@ -95,6 +95,16 @@ func TestEveryHelpLeadsWithExamples(t *testing.T) {
 	if count < 4 {
 		t.Errorf("the tree has only %d commands", count)
 	}
+	// That of the program lists them all on a screen, with room for the next prompt.
+	_, out, _ := run("--help")
+	if n := strings.Count(out, "\n"); n > 23 {
+		t.Errorf("farsight --help has %d lines, want 23 at most:\n%s", n, out)
+	}
+	for _, c := range newRoot().Commands() {
+		if !strings.Contains(out, c.Name()) {
+			t.Errorf("farsight --help does not name %s", c.Name())
+		}
+	}
 }
 
 func checkExample(t *testing.T, c *cobra.Command, line string) {

@@ -38,7 +38,7 @@ func newExport() *cobra.Command {
 	var f exportFlags
 	cmd := &cobra.Command{
 		Use:   "export SCENARIO|FILE|STUDY|TOUR",
-		Short: "write recordings, pictures, a web page or the numbers behind them",
+		Short: "write pictures, recordings, a page, or the numbers",
 		Long: `Run the explorer without a terminal and write what it shows:
 
   cast   a recording of the steps for asciinema, byte for byte the same each time

@@ -24,7 +24,7 @@ func newFit() *cobra.Command {
 	var save, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "fit FILE",
-		Short: "fit the surrogates of a problem's table and say how good they are",
+		Short: "fit a table's surrogates and say how good they are",
 		Long: `Fit the surrogates of a problem file with a [table]: print how well they know
 their rows, how well they predict rows they were not shown, where the objective
 is best, and how uneven the costs are.

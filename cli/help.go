@@ -40,10 +40,25 @@ farsight help replay`,
 	}
 }
 
-// showHelp leads with examples: most readers need nothing else.
+// showHelp leads with examples: most readers need nothing else. That of the
+// program itself fits on a screen of 24 lines.
 func showHelp(cmd *cobra.Command, _ []string) {
 	w := cmd.OutOrStdout()
 	writeExamples(w, cmd)
+	if !cmd.HasParent() {
+		fmt.Fprintf(w, "\n%s\n", cmd.Long)
+		last := ""
+		for _, sub := range cmd.Commands() {
+			if sub.GroupID == last {
+				fmt.Fprintf(w, "%12s%-12s%s\n", "", sub.Name(), sub.Short)
+			} else if sub.GroupID != "" {
+				last = sub.GroupID
+				fmt.Fprintf(w, "%-12s%-12s%s\n", last, sub.Name(), sub.Short)
+			}
+		}
+		fmt.Fprint(w, "also        version, completion; flags --theme, --glyphs, --motion, --mouse\n")
+		return
+	}
 	long := cmd.Long
 	if long == "" {
 		long = cmd.Short

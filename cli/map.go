@@ -29,7 +29,7 @@ func newMap() *cobra.Command {
 	var f mapFlags
 	cmd := &cobra.Command{
 		Use:   "map",
-		Short: "when does looking ahead pay? A heat map of kinds of problems",
+		Short: "when does looking ahead pay? a map of problems",
 		Long: `Show the advantage of a policy over the best closed form, with its uncertainty,
 for problems drawn from Gaussian processes: one to three parameters, a budget
 worth 2 to 15 typical evaluations, costs alike or far apart, independent of the

@@ -14,7 +14,7 @@ func newPolicies() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "policies [NAME]",
-		Short: "list the policies: what each does, its formula, when to choose it",
+		Short: "list the policies: what each does, when to choose it",
 		Long: `List the policies, or describe one: what it does in a sentence, what it maximises,
 when to choose it, and its options, which are flags of other commands, fields of
 [policy.NAME] in problem files and of [[policy]] in experiments.

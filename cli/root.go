@@ -18,11 +18,21 @@ import (
 	"farsight/tui"
 )
 
-const about = `Farsight explores budgeted, non-myopic Bayesian optimization: how to choose
-what to measure next when every measurement has its own, unknown price.`
+func init() {
+	cobra.MousetrapHelpText = ""       // started by a double click on Windows, the program runs all the same
+	cobra.EnableCommandSorting = false // commands are listed as they stand here
+}
 
-// Started by a double click on Windows, the program runs all the same.
-func init() { cobra.MousetrapHelpText = "" }
+// groups are the commands, by what they are for.
+var groups = []struct {
+	name     string
+	commands []func() *cobra.Command
+}{
+	{"explore", []func() *cobra.Command{newTour, newExplore, newPredict, newMap, newScenarios, newPolicies}},
+	{"study", []func() *cobra.Command{newNew, newCheck, newFit, newAdvise, newStudy}},
+	{"experiment", []func() *cobra.Command{newReplay, newSimulate, newExperiment}},
+	{"share", []func() *cobra.Command{newExport, newServe}},
+}
 
 // newRoot builds the whole command tree.
 func newRoot() *cobra.Command {
@@ -31,16 +41,10 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "farsight",
 		Short: "explore budgeted, non-myopic Bayesian optimization",
-		Long:  about,
-		Example: `farsight                          the explorer, on the paper's illustration
-farsight tour                     the story in five minutes
-farsight explore overspend        the explorer on another scenario
-farsight advise my.toml           which policy to follow
-farsight study new my.toml lab    measure for real: ask, tell, undo
-farsight replay myopia            every step as text; --json for programs
-farsight simulate myopia          many drawn functions: was it luck?
-farsight map                      when does looking ahead pay?
-farsight help replay              what a command does, by example`,
+		Long:  "Budgeted Bayesian optimization that looks ahead: what to measure next, and why.",
+		Example: `farsight                         the explorer, on the paper's illustration
+farsight study new my.toml lab   measure for real: ask, tell, undo
+farsight help study              what a command does, by example`,
 		Args:              noSuchCommand,
 		SilenceErrors:     true, // Run prints them, once
 		SilenceUsage:      true,
@@ -58,7 +62,15 @@ farsight help replay              what a command does, by example`,
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(showHelp)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newExplore(), newTour(), newPredict(), newReplay(), newExport(), newSimulate(), newMap(), newStudy(), newAdvise(), newExperiment(), newScenarios(), newPolicies(), newNew(), newCheck(), newFit(), newServe(), newVersion(), newCompletion())
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.name, Title: g.name})
+		for _, newCommand := range g.commands {
+			c := newCommand()
+			c.GroupID = g.name
+			root.AddCommand(c)
+		}
+	}
+	root.AddCommand(newVersion(), newCompletion())
 	root.InitDefaultHelpCmd() // now, so that whoever walks the tree meets it
 	return root
 }

@@ -17,7 +17,7 @@ func newScenarios() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "scenarios",
-		Short: "list the built-in scenarios, or show one as a problem file",
+		Short: "list the built-in scenarios, or print one as a file",
 		Long: `List the built-in scenarios. Teaching scenarios are constructed to make their
 point; benchmarks are the paper's synthetic problems, with a cost function drawn
 from the seed; applied ones are after the paper's real problems: a table of past

@@ -19,7 +19,7 @@ func newSimulate() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "simulate SCENARIO|FILE",
-		Short: "run policies on functions drawn from the problem's posterior: was it luck?",
+		Short: "run policies on many drawn functions: was it luck?",
 		Long: `Draw objective and cost from what is believed of them after the initial design,
 many times, run every policy on each draw, and print the mean final best with a
 95 % interval and the differences on the same draws. One replay may be luck;

@@ -25,7 +25,7 @@ import (
 func newStudy() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study COMMAND STUDY",
-		Short: "measure for real: ask what to measure next, tell what came of it",
+		Short: "measure for real: ask what is next, tell what came",
 		Long: `A live study: Farsight suggests a point, you or a program measure it and tell its
 value and cost, until the budget is spent. A study is one file, to which every
 step is added and synced to disk before it is acknowledged: a crash loses
