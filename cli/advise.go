@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -58,13 +57,13 @@ farsight advise lab.toml --draws 256 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			start := time.Now()
 			if !(seconds > 0) {
-				return usageMistake(fmt.Errorf("--seconds %v: give a time above 0", seconds))
+				return usagef("--seconds %v: give a time above 0", seconds)
 			}
 			if draws < 0 || draws > simulation.MaxDraws {
-				return usageMistake(fmt.Errorf("--draws %d: give a number from 2 to %d, or 0 for %d", draws, simulation.MaxDraws, race.DefaultDraws))
+				return usagef("--draws %d: give a number from 2 to %d, or 0 for %d", draws, simulation.MaxDraws, race.DefaultDraws)
 			}
 			if draws == 1 {
-				return usageMistake(errors.New("--draws 1: at least two are needed to tell anything apart"))
+				return usagef("--draws 1: at least two are needed to tell anything apart")
 			}
 			o, l, err := outset(cmd, &f, args[0])
 			if err != nil {
@@ -120,7 +119,7 @@ func outset(cmd *cobra.Command, f *problemFlags, name string) (*study.Outset, *s
 	}
 	if l != nil {
 		if cmd.Flags().Changed("seed") {
-			return nil, nil, usageMistake(errors.New("--seed: a study has its own, since it was made"))
+			return nil, nil, usagef("--seed: a study has its own, since it was made")
 		}
 		o, err := l.Outset(cmd.Context())
 		return o, l, err

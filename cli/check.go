@@ -39,12 +39,13 @@ farsight check --claims examples/tour-overspend.toml
 farsight check *.toml
 farsight check - < lab.toml
 farsight check --json lab.toml`,
-		Args: atLeastOne("at least one FILE"),
+		Args: atLeastOne("FILE"),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			var failed []error
 			reports := []checkReport{}
 			for _, file := range files {
 				r := checkFile(cmd, file, claims)
+				errors.As(r.err, &r.Mistakes)
 				if reports = append(reports, r); r.err != nil {
 					failed = append(failed, r.err)
 				} else if !asJSON {
@@ -66,13 +67,13 @@ farsight check --json lab.toml`,
 
 // checkReport is what became of one file.
 type checkReport struct {
-	File     string            `json:"file"`
-	OK       bool              `json:"ok"`
-	Summary  string            `json:"summary,omitempty"`
-	Costs    []bin             `json:"costs,omitempty"`  // of a table's rows
-	Fit      string            `json:"fit,omitempty"`    // of a table: "saved", "stale" or "none"
-	Cannot   []string          `json:"cannot,omitempty"` // what cannot be done with it
-	Mistakes []mistake.Mistake `json:"mistakes"`
+	File     string       `json:"file"`
+	OK       bool         `json:"ok"`
+	Summary  string       `json:"summary,omitempty"`
+	Costs    []bin        `json:"costs,omitempty"`  // of a table's rows
+	Fit      string       `json:"fit,omitempty"`    // of a table: "saved", "stale" or "none"
+	Cannot   []string     `json:"cannot,omitempty"` // what cannot be done with it
+	Mistakes mistake.List `json:"mistakes"`
 	err      error
 
 	table    *table.Source
@@ -108,7 +109,7 @@ func fitState(t *table.Source, file string) string {
 }
 
 func checkFile(cmd *cobra.Command, file string, claims bool) checkReport {
-	r := checkReport{File: sanitize.Text(file), Mistakes: []mistake.Mistake{}}
+	r := checkReport{File: sanitize.Text(file), Mistakes: mistake.List{}}
 	switch {
 	case isTour(file):
 		return checkTourFile(cmd, r, file, claims)
@@ -125,10 +126,6 @@ func checkFile(cmd *cobra.Command, file string, claims bool) checkReport {
 		}
 	} else {
 		p, r.err = problemfile.Load(file)
-	}
-	var mistakes mistake.List
-	if errors.As(r.err, &mistakes) {
-		r.Mistakes = mistakes
 	}
 	if r.err == nil {
 		r.OK, r.Summary, r.Cannot = true, summary.Of(p), summary.Limits(p)
@@ -148,10 +145,6 @@ func checkFile(cmd *cobra.Command, file string, claims bool) checkReport {
 // checkExperiment is what farsight check says of a specification.
 func checkExperiment(r checkReport, file string) checkReport {
 	spec, err := experiment.Load(file)
-	var mistakes mistake.List
-	if errors.As(err, &mistakes) {
-		r.Mistakes = mistakes
-	}
 	if r.err = err; err != nil {
 		return r
 	}
@@ -167,11 +160,7 @@ func checkExperiment(r checkReport, file string) checkReport {
 // checkThemeFile is what farsight check says of a theme.
 func checkThemeFile(r checkReport, file string) checkReport {
 	t, err := theme.Load(file)
-	var mistakes mistake.List
-	if r.err = err; errors.As(err, &mistakes) {
-		r.Mistakes = mistakes
-	}
-	if err == nil {
+	if r.err = err; err == nil {
 		manner := "light"
 		if t.Dark {
 			manner = "dark"
@@ -189,11 +178,7 @@ func isTour(name string) bool { return name == tour.Default || tour.Looks(name) 
 // computed that its claims speak of.
 func checkTourFile(cmd *cobra.Command, r checkReport, file string, claims bool) checkReport {
 	t, err := loadTour(file)
-	var mistakes mistake.List
-	if r.err = err; errors.As(err, &mistakes) {
-		r.Mistakes = mistakes
-	}
-	if err != nil {
+	if r.err = err; err != nil {
 		return r
 	}
 	known := t.Check()
@@ -205,7 +190,7 @@ func checkTourFile(cmd *cobra.Command, r checkReport, file string, claims bool) 
 		}
 	}
 	if len(known.Doubts) > 0 {
-		r.Mistakes, r.err = known.Doubts, known.Doubts
+		r.err = known.Doubts
 		return r
 	}
 	length := t.Length().Round(time.Second)

@@ -79,7 +79,7 @@ farsight experiment run --trials internal/golden/testdata/trials.json --policy e
 				}
 			}
 			if set.Dir == "" {
-				return usageMistake(errors.New("--out DIR: say where the results go"))
+				return usagef("--out DIR: say where the results go")
 			}
 			if err := checkWorkers(cmd, set.Workers); err != nil {
 				return err
@@ -88,9 +88,6 @@ farsight experiment run --trials internal/golden/testdata/trials.json --policy e
 				// Little is kept and much is thrown away: collecting rarely is a
 				// twentieth faster and takes a hundred megabytes.
 				defer debug.SetGCPercent(debug.SetGCPercent(400))
-			}
-			if err := look.Check(); err != nil {
-				return usageMistake(err)
 			}
 			if _, _, ok := terminal(cmd); ok && !plain {
 				err = runShown(cmd, jobs, set, look)
@@ -171,7 +168,7 @@ func (f *runFlags) experiment(cmd *cobra.Command) (experiment.Spec, error) {
 		return f.partOfFile(cmd)
 	}
 	if len(f.only)+len(f.choice) > 0 {
-		return experiment.Spec{}, usageMistake(errors.New("--only and --policies choose from a --spec: name problems and policies with --problem and --policy"))
+		return experiment.Spec{}, usagef("--only and --policies choose from a --spec: name problems and policies with --problem and --policy")
 	}
 	spec := experiment.Spec{Replications: f.replications, FirstSeed: f.firstSeed}
 	for _, n := range f.problems {
@@ -181,7 +178,7 @@ func (f *runFlags) experiment(cmd *cobra.Command) (experiment.Spec, error) {
 		spec.Policies = append(spec.Policies, experiment.PolicySpec{Name: n})
 	}
 	if f.trials == "" && (len(f.problems) == 0 || len(f.policies) == 0) {
-		return spec, usageMistake(errors.New("name the problems and policies with --problem and --policy, or give a --spec"))
+		return spec, usagef("name the problems and policies with --problem and --policy, or give a --spec")
 	}
 	return spec, nil
 }
@@ -189,7 +186,7 @@ func (f *runFlags) experiment(cmd *cobra.Command) (experiment.Spec, error) {
 // partOfFile is a file's experiment, as far as the flags leave it.
 func (f *runFlags) partOfFile(cmd *cobra.Command) (experiment.Spec, error) {
 	if len(f.problems)+len(f.policies) > 0 {
-		return experiment.Spec{}, usageMistake(errors.New("--spec names the problems and policies: leave out --problem and --policy, or choose some with --only and --policies"))
+		return experiment.Spec{}, usagef("--spec names the problems and policies: leave out --problem and --policy, or choose some with --only and --policies")
 	}
 	spec, err := experiment.Load(f.spec)
 	if err != nil {
@@ -201,7 +198,7 @@ func (f *runFlags) partOfFile(cmd *cobra.Command) (experiment.Spec, error) {
 	changed := cmd.Flags().Changed
 	if changed("replications") {
 		if spec.Map != nil {
-			return spec, usageMistake(errors.New("--replications: a map says in its file how many functions are drawn of each kind; change draws there"))
+			return spec, usagef("--replications: a map says in its file how many functions are drawn of each kind; change draws there")
 		}
 		spec.Replicate(f.replications)
 	}
@@ -217,7 +214,7 @@ func trialJobs(spec experiment.Spec, file string) ([]experiment.Job, error) {
 		return nil, err
 	}
 	if len(spec.Policies) == 0 {
-		return nil, usageMistake(errors.New("name the policies to run on the trials with --policy"))
+		return nil, usagef("name the policies to run on the trials with --policy")
 	}
 	known := map[string]bool{}
 	for _, t := range trials {
@@ -231,7 +228,7 @@ func trialJobs(spec experiment.Spec, file string) ([]experiment.Job, error) {
 				names = append(names, n)
 			}
 			sort.Strings(names)
-			return nil, usageMistake(fmt.Errorf("--problem %s: the trials are of %s", sanitize.Text(p.Name), strings.Join(names, ", ")))
+			return nil, usagef("--problem %s: the trials are of %s", sanitize.Text(p.Name), strings.Join(names, ", "))
 		}
 		wanted[p.Name] = p
 	}
@@ -257,7 +254,7 @@ func checkWorkers(cmd *cobra.Command, n int) error {
 	most := runtime.GOMAXPROCS(0)
 	switch {
 	case n < 0:
-		return usageMistake(fmt.Errorf("--workers %d: use 1 or more, or 0 for one per processor", n))
+		return usagef("--workers %d: use 1 or more, or 0 for one per processor", n)
 	case n > most:
 		fmt.Fprintf(cmd.ErrOrStderr(), "--workers %d: there are %d processors, and so many are used\n", n, most)
 	}

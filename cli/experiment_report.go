@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -55,10 +54,10 @@ farsight experiment report out --out report
 farsight experiment report out --runs runs.csv
 farsight experiment report out --salvage
 farsight experiment report out/map --map map.csv`,
-		Args: atLeastOne("at least one DIR"),
+		Args: atLeastOne("DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if cmd.Flags().Changed("policy") && mapFile == "" {
-				return usageMistake(errors.New("--policy chooses what --map prints: give --map FILE, too"))
+				return usagef("--policy chooses what --map prints: give --map FILE, too")
 			}
 			if err := prepare(cmd, dirs, salvage); err != nil {
 				return err

@@ -26,14 +26,11 @@ table. It only looks; the experiment is not touched. Without a terminal use
 farsight experiment report.`,
 		Example: `farsight experiment watch out
 farsight experiment watch out/shard-1 out/shard-2`,
-		Args: atLeastOne("at least one DIR"),
+		Args: atLeastOne("DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			if err := look.Check(); err != nil {
-				return usageMistake(err)
-			}
 			in, out, ok := terminal(cmd)
 			if !ok {
-				return usageMistake(errors.New("there is no terminal to show it in; farsight experiment report prints the same"))
+				return usagef("there is no terminal to show it in; farsight experiment report prints the same")
 			}
 			if _, err := experiment.Read(dirs...); err != nil {
 				return err

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"farsight/internal/sanitize"
 	"farsight/policy"
@@ -58,17 +56,8 @@ farsight explore myopia --theme dusk.toml --mouse`,
 // exploreStudy opens the explorer on a live study, or prints its status where
 // there is no terminal.
 func exploreStudy(cmd *cobra.Command, name string, l *study.Live, f *problemFlags, looks tui.Look) error {
-	if err := looks.Check(); err != nil {
-		return usageMistake(err)
-	}
-	var stray error
-	cmd.Flags().Visit(func(g *pflag.Flag) {
-		if cmd.Flags().Lookup(g.Name) != nil && !slices.Contains([]string{"theme", "glyphs", "motion", "mouse", "salvage", "allow-commands", "help"}, g.Name) {
-			stray = fmt.Errorf("%s is a study: its policy, seed and settings were fixed when it was made; leave out --%s", sanitize.Text(name), g.Name)
-		}
-	})
-	if stray != nil {
-		return usageMistake(stray)
+	if err := fixedInStudy(cmd, name, "allow-commands"); err != nil {
+		return err
 	}
 	if f.Allow {
 		l.AllowCommands()
@@ -89,10 +78,7 @@ func exploreStudy(cmd *cobra.Command, name string, l *study.Live, f *problemFlag
 
 // openExplorer opens the explorer, or prints the replay where there is no terminal.
 func openExplorer(cmd *cobra.Command, name string, f *problemFlags, look tui.Look) error {
-	if err := look.Check(); err != nil {
-		return usageMistake(err)
-	}
-	p, err := f.Load(name)
+	p, policies, err := f.problem(name)
 	if err != nil {
 		return err
 	}
@@ -100,22 +86,16 @@ func openExplorer(cmd *cobra.Command, name string, f *problemFlags, look tui.Loo
 		return fmt.Errorf("%s is measured by a person: there is nothing to replay. Make a study of it and open that:\n  farsight study new %s lab.study\n  farsight explore lab.study", sanitize.Text(p.Name), shellArgument(name))
 	}
 	in, out, ok := terminal(cmd)
-	if p.Theorem != nil && !ok {
+	switch {
+	case ok:
+		return tui.Run(cmd.Context(), f.explorer(cmd, look, name, p, policies), in, out)
+	case p.Theorem != nil:
 		return printTheorem(cmd, *p.Theorem, false)
 	}
-	policies, err := f.Chosen(p)
-	if err != nil {
+	if err := printReplay(cmd, p, policies, f.Settings(), false); err != nil {
 		return err
 	}
-	if !ok {
-		if err := printReplay(cmd, p, policies, f.Settings(), false); err != nil {
-			return err
-		}
-		return pictures(cmd, p, policies, f.Settings())
-	}
-	o := explorerOptions(cmd, look, in, out)
-	o.Problem, o.Name, o.Policies, o.Settings, o.Load = p, name, policies, f.Settings(), loadProblem
-	return tui.Run(cmd.Context(), o, in, out)
+	return pictures(cmd, p, policies, f.Settings())
 }
 
 // pictures prints the charts at the end of each policy's run in plain

@@ -273,7 +273,7 @@ func (f *exportFlags) check(cmd *cobra.Command) (e exporter, take record.Take, e
 			return e, take, err
 		}
 	}
-	return e, take, f.look.Check()
+	return e, take, nil
 }
 
 // parseSize reads "120x40".
@@ -296,12 +296,12 @@ func (f *exportFlags) toStdout() bool { return f.out == "" || f.out == "-" }
 func (f *exportFlags) checkOut(cmd *cobra.Command, name string, e exporter) error {
 	if f.toStdout() {
 		if out := stdoutFile(cmd); e.name == "png" && out != nil && isatty.IsTerminal(out.Fd()) {
-			return usageMistake(errors.New("a PNG is not for a terminal: give --out FILE"))
+			return usagef("a PNG is not for a terminal: give --out FILE")
 		}
 		return nil
 	}
 	if sameFile(f.out, name) {
-		return usageMistake(fmt.Errorf("--out %s is what is exported", sanitize.Text(f.out)))
+		return usagef("--out %s is what is exported", sanitize.Text(f.out))
 	}
 	return canWrite(f.out, f.force)
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"farsight/internal/sanitize"
 	"farsight/policy"
@@ -30,7 +29,7 @@ func (f *exportFlags) recording(cmd *cobra.Command, name string, e exporter, tak
 	var err error
 	if !isTour(name) {
 		if f.strict {
-			return recording{}, usageMistake(fmt.Errorf("--strict is about what tours claim, and %s is none", sanitize.Text(name)))
+			return recording{}, usagef("--strict is about what tours claim, and %s is none", sanitize.Text(name))
 		}
 		if o, err = f.source(cmd, name); err != nil {
 			return recording{}, err
@@ -54,36 +53,19 @@ func (f *exportFlags) source(cmd *cobra.Command, name string) (tui.Options, erro
 		return tui.Options{}, err
 	}
 	if l != nil {
-		if stray := strayFlag(cmd, name); stray != nil {
-			return tui.Options{}, usageMistake(stray)
+		if err := fixedInStudy(cmd, name); err != nil {
+			return tui.Options{}, err
 		}
 		return tui.Options{Problem: l.Problem(), Name: name, Policies: []policy.Policy{l.Policy()}, Live: l}, nil
 	}
-	p, err := f.Load(name)
+	p, policies, err := f.problem(name)
 	switch {
 	case err != nil:
 		return tui.Options{}, err
 	case p.IsManual():
 		return tui.Options{}, fmt.Errorf("%s is measured by a person: there is nothing to replay. Make a study of it and export that:\n  farsight study new %s lab.study", sanitize.Text(p.Name), shellArgument(name))
 	}
-	o := tui.Options{Problem: p, Name: name, Settings: f.Settings(), Load: loadProblem}
-	if p.Theorem == nil {
-		o.Policies, err = f.Chosen(p)
-	}
-	return o, err
-}
-
-// strayFlag names a flag about policies, which a study has fixed.
-func strayFlag(cmd *cobra.Command, name string) error {
-	of := &cobra.Command{}
-	new(problemFlags).Add(of)
-	var stray error
-	of.Flags().VisitAll(func(g *pflag.Flag) {
-		if cmd.Flags().Changed(g.Name) && stray == nil {
-			stray = fmt.Errorf("%s is a study: its policy, seed and settings were fixed when it was made; leave out --%s", sanitize.Text(name), g.Name)
-		}
-	})
-	return stray
+	return tui.Options{Problem: p, Name: name, Policies: policies, Settings: f.Settings(), Load: loadProblem}, nil
 }
 
 // recordProblem runs the explorer for a format.
@@ -107,7 +89,7 @@ func recordProblem(cmd *cobra.Command, o tui.Options, take record.Take, e export
 		return rec, err
 	}
 	if e.one && len(rec.frames) > 1 {
-		return rec, usageMistake(errors.New("a picture shows one policy or two, three side by side from 160 columns on, four from 220; choose with --policy, or take --layout figure2"))
+		return rec, usagef("a picture shows one policy or two, three side by side from 160 columns on, four from 220; choose with --policy, or take --layout figure2")
 	}
 	if e.one {
 		rec.title += ". " + rec.frames[0].Title
@@ -178,24 +160,12 @@ func tourShots(cmd *cobra.Command, take record.Take) player.Shots {
 	return s
 }
 
-// tourOnly names a flag that is about problems: a tour says itself what is run.
-func tourOnly(cmd *cobra.Command, name string) (stray error) {
-	of := &cobra.Command{}
-	new(problemFlags).Add(of)
-	of.Flags().VisitAll(func(g *pflag.Flag) {
-		if cmd.Flags().Changed(g.Name) && stray == nil {
-			stray = fmt.Errorf("%s is a tour: its scenes say what is run; leave out --%s", sanitize.Text(name), g.Name)
-		}
-	})
-	return stray
-}
-
 // checkTour names what a tour has no use for.
 func (f *exportFlags) checkTour(cmd *cobra.Command, name string, e exporter) error {
-	stray := tourOnly(cmd, name)
+	if err := saidByTour(cmd, name); err != nil {
+		return err
+	}
 	switch {
-	case stray != nil:
-		return stray
 	case cmd.Flags().Changed("step") && f.step == 0:
 		return errors.New("a tour's frames are counted from 1, as they are on the screen; got --step 0")
 	case e.numbers:

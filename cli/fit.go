@@ -2,11 +2,9 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -191,26 +189,10 @@ func saveFit(file string, p *scenarios.Problem) error {
 	if text, err = problemfile.SaveFit(text, p); err != nil {
 		return fmt.Errorf("%s: %w", sanitize.Text(file), err)
 	}
-	info, err := os.Stat(file)
-	if err != nil {
-		return err
-	}
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target // a link stays a link
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".farsight-fit-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Chmod(info.Mode().Perm()), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	return writeWhole(file, text, true)
 }
 
 // bin is a step of a histogram.

@@ -59,9 +59,6 @@ farsight map | less`,
 }
 
 func runMap(cmd *cobra.Command, f mapFlags) error {
-	if err := f.look.Check(); err != nil {
-		return usageMistake(err)
-	}
 	rows, err := mapRows(f.from)
 	if err != nil {
 		return err

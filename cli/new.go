@@ -88,7 +88,7 @@ func newText(cmd *cobra.Command, from string, args []string, columns template.Ta
 	}
 	text, err := template.Text(from)
 	if err != nil {
-		return nil, usageMistake(fmt.Errorf("--from: %w", err))
+		return nil, usagef("--from: %w", err)
 	}
 	return text, nil
 }

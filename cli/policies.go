@@ -25,7 +25,7 @@ With --json a list of
 		Example: `farsight policies
 farsight policies b-ms-ei
 farsight policies --json`,
-		Args: cobra.MaximumNArgs(1),
+		Args: atMostOne("a NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			kinds := policy.All()
 			if len(args) > 0 {

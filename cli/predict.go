@@ -57,14 +57,7 @@ printf '0.7\n0.8\n' | farsight predict myopia`,
 }
 
 func runPredict(cmd *cobra.Command, name string, f *problemFlags, look tui.Look) error {
-	if err := look.Check(); err != nil {
-		return usageMistake(err)
-	}
-	p, err := loadPlayable(f, name)
-	if err != nil {
-		return err
-	}
-	policies, err := f.Chosen(p)
+	p, policies, err := loadPlayable(f, name)
 	if err != nil {
 		return err
 	}
@@ -72,18 +65,18 @@ func runPredict(cmd *cobra.Command, name string, f *problemFlags, look tui.Look)
 	if !ok {
 		return predictText(cmd, shellArgument(name), p, policies, f.Settings())
 	}
-	o := explorerOptions(cmd, look, in, out)
-	o.Problem, o.Name, o.Policies, o.Settings, o.Load, o.Predict = p, name, policies, f.Settings(), loadProblem, true
+	o := f.explorer(cmd, look, name, p, policies)
+	o.Predict = true
 	return tui.Run(cmd.Context(), o, in, out)
 }
 
 // loadPlayable loads a problem that the game can be played on.
-func loadPlayable(f *problemFlags, name string) (*scenarios.Problem, error) {
-	p, err := f.Load(name)
+func loadPlayable(f *problemFlags, name string) (*scenarios.Problem, []policy.Policy, error) {
+	p, policies, err := f.problem(name)
 	if err == nil && !screen.Playable(p) {
-		return nil, fmt.Errorf("%s cannot be played: its points are not evaluated here; choose a problem with parameters that a formula, a table or a command evaluates", sanitize.Text(p.Name))
+		err = fmt.Errorf("%s cannot be played: its points are not evaluated here; choose a problem with parameters that a formula, a table or a command evaluates", sanitize.Text(p.Name))
 	}
-	return p, err
+	return p, policies, err
 }
 
 // predictText plays points read from standard input.

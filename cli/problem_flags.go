@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
 	"farsight/study"
+	"farsight/tui"
 )
 
 // problemFlags are the flags of commands that run policies on a problem.
@@ -38,6 +40,29 @@ func (f *problemFlags) Add(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("policy", completePolicies)
 }
 
+// isProblemFlag tells whether a flag is one of these.
+func isProblemFlag(name string) bool {
+	of := &cobra.Command{}
+	new(problemFlags).Add(of)
+	return of.Flags().Lookup(name) != nil
+}
+
+// fixedInStudy refuses flags about policies, which a study has fixed, but for some.
+func fixedInStudy(cmd *cobra.Command, name string, but ...string) error {
+	if g := stray(cmd, func(flag string) bool { return isProblemFlag(flag) && !slices.Contains(but, flag) }); g != "" {
+		return usagef("%s is a study: its policy, seed and settings were fixed when it was made; leave out --%s", sanitize.Text(name), g)
+	}
+	return nil
+}
+
+// saidByTour refuses flags about problems: a tour says itself what is run.
+func saidByTour(cmd *cobra.Command, name string) error {
+	if g := stray(cmd, isProblemFlag); g != "" {
+		return usagef("%s is a tour: its scenes say what is run; leave out --%s", sanitize.Text(name), g)
+	}
+	return nil
+}
+
 // Settings are the run's.
 func (f *problemFlags) Settings() study.Settings {
 	return study.Settings{Seed: f.Seed, Limit: f.limit}
@@ -53,7 +78,7 @@ func (f *problemFlags) Load(name string) (*scenarios.Problem, error) {
 		p = p.AllowCommands()
 	}
 	if p.Theorem != nil && (len(f.Policies) > 0 || len(f.Options) > 0) {
-		return nil, usageMistake(errors.New("theorem 1 always plays EI-PUC, EI and B-MS-EI with N = 2: leave out --policy and its options"))
+		return nil, usagef("theorem 1 always plays EI-PUC, EI and B-MS-EI with N = 2: leave out --policy and its options")
 	}
 	return p, nil
 }
@@ -74,7 +99,7 @@ func loadProblem(name string, seed uint64) (*scenarios.Problem, error) {
 // Chosen are the policies asked for, or else those the problem compares.
 func (f *problemFlags) Chosen(p *scenarios.Problem) ([]policy.Policy, error) {
 	if f.limit < 0 || f.limit > study.MaxLimit {
-		return nil, usageMistake(fmt.Errorf("--limit %d: give a number of evaluations from 1 to %d, or 0 for no limit but the budget and %d", f.limit, study.MaxLimit, study.DefaultLimit))
+		return nil, usagef("--limit %d: give a number of evaluations from 1 to %d, or 0 for no limit but the budget and %d", f.limit, study.MaxLimit, study.DefaultLimit)
 	}
 	names := f.Policies
 	if len(names) == 0 {
@@ -93,10 +118,26 @@ func (f *problemFlags) Chosen(p *scenarios.Problem) ([]policy.Policy, error) {
 	}
 	for i, q := range out {
 		if _, err := study.Filled(q, p); err != nil {
-			return nil, usageMistake(fmt.Errorf("--policy %s: %w", names[i], err))
+			return nil, usagef("--policy %s: %w", names[i], err)
 		}
 	}
 	return out, nil
+}
+
+// problem loads a problem and the policies to run on it; theorem 1 has its own.
+func (f *problemFlags) problem(name string) (p *scenarios.Problem, policies []policy.Policy, err error) {
+	if p, err = f.Load(name); err == nil && p.Theorem == nil {
+		policies, err = f.Chosen(p)
+	}
+	return p, policies, err
+}
+
+// explorer is how an explorer on a problem begins in this terminal.
+func (f *problemFlags) explorer(cmd *cobra.Command, look tui.Look, name string, p *scenarios.Problem, policies []policy.Policy) tui.Options {
+	in, out, _ := terminal(cmd)
+	o := explorerOptions(cmd, look, in, out)
+	o.Problem, o.Name, o.Policies, o.Settings, o.Load = p, name, policies, f.Settings(), loadProblem
+	return o
 }
 
 func completeScenarios(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -50,7 +50,7 @@ farsight replay myopia --json
 farsight replay theorem-1 --epsilon 0.05 --delta 0.1`,
 		Args: exactlyOne("a SCENARIO or FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := f.Load(args[0])
+			p, policies, err := f.problem(args[0])
 			if err != nil {
 				return err
 			}
@@ -63,10 +63,6 @@ farsight replay theorem-1 --epsilon 0.05 --delta 0.1`,
 					t.Delta = delta
 				}
 				return printTheorem(cmd, t, asJSON)
-			}
-			policies, err := f.Chosen(p)
-			if err != nil {
-				return err
 			}
 			return printReplay(cmd, p, policies, f.Settings(), asJSON)
 		},

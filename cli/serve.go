@@ -66,22 +66,16 @@ farsight serve lab.study --read-only --listen :2222 --password-file secret.txt`,
 			if len(args) == 1 {
 				name = args[0]
 			}
-			if err := look.Check(); err != nil {
-				return usageMistake(err)
-			}
-			if s.follow && s.status {
-				return usageMistake(errors.New("--status needs this terminal, and so does --follow: leave one of them out"))
-			}
-			if s.predict {
+			switch {
+			case s.follow && s.status:
+				return usagef("--status needs this terminal, and so does --follow: leave one of them out")
+			case s.predict:
 				return s.play(cmd, name, &f, look)
-			}
-			if s.readOnly {
+			case s.readOnly:
 				return s.watch(cmd, args, look)
-			}
-			if s.follow && isTour(name) {
+			case s.follow && isTour(name):
 				return s.presentTour(cmd, name, look)
-			}
-			if s.follow {
+			case s.follow:
 				return s.present(cmd, name, &f, look)
 			}
 			return s.serve(cmd, name, &f, look)
@@ -105,34 +99,20 @@ farsight serve lab.study --read-only --listen :2222 --password-file secret.txt`,
 	return cmd
 }
 
-// atMostOne is the Args of a command that has a default.
-func atMostOne(what string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) > 1 {
-			return fmt.Errorf("%s takes one argument at most, %s; got %d", cmd.CommandPath(), what, len(args))
-		}
-		return nil
-	}
-}
-
 // serve gives every guest an explorer.
 func (s *serveFlags) serve(cmd *cobra.Command, name string, f *problemFlags, look tui.Look) error {
 	switch {
 	case isTour(name):
-		return usageMistake(fmt.Errorf("%s is a tour: farsight serve --follow %s leads all guests through it", sanitize.Text(name), sanitize.Text(name)))
+		return usagef("%s is a tour: farsight serve --follow %s leads all guests through it", sanitize.Text(name), sanitize.Text(name))
 	case !slices.Contains(builtin.Names(), name) && isStudy(name):
-		return usageMistake(fmt.Errorf("%s is a study; guests may watch it with --read-only", sanitize.Text(name)))
+		return usagef("%s is a study; guests may watch it with --read-only", sanitize.Text(name))
 	case !slices.Contains(builtin.Names(), name):
-		return usageMistake(fmt.Errorf("%q is not a built-in scenario%s: guests explore those only; with --follow you can show them a file of yours",
-			sanitize.Text(name), didYouMean(name, builtin.Names(), "")))
+		return usagef("%q is not a built-in scenario%s: guests explore those only; with --follow you can show them a file of yours",
+			sanitize.Text(name), didYouMean(name, builtin.Names(), ""))
 	case f.Allow:
-		return usageMistake(errors.New("--allow-commands: guests run no commands; with --follow you can"))
+		return usagef("--allow-commands: guests run no commands; with --follow you can")
 	}
-	p, err := f.Load(name)
-	if err != nil {
-		return err
-	}
-	policies, err := f.Chosen(p)
+	_, policies, err := f.problem(name)
 	if err != nil {
 		return err
 	}
@@ -148,72 +128,70 @@ func (s *serveFlags) serve(cmd *cobra.Command, name string, f *problemFlags, loo
 	return r.Serve(cmd.Context(), tui.Options{Name: name, Policies: policies, Settings: f.Settings()})
 }
 
-// present shows all guests the explorer of this terminal.
-func (s *serveFlags) present(cmd *cobra.Command, name string, f *problemFlags, look tui.Look) error {
-	in, out, ok := terminal(cmd)
-	if !ok {
-		return usageMistake(errors.New("--follow shows the room what you do in this terminal, and this is none"))
-	}
-	p, err := f.Load(name)
+// lead shows all guests what is done in this terminal. They look as suits them;
+// what is logged would spoil the screen, and is said at the end.
+func (s *serveFlags) lead(cmd *cobra.Command, show func(*serve.Room) error) error {
+	r, err := s.open(cmd, tui.Look{}, nil)
 	if err != nil {
 		return err
 	}
-	if p.IsManual() {
-		return fmt.Errorf("%s is measured by a person: there is nothing to replay", sanitize.Text(p.Name))
-	}
-	policies, err := f.Chosen(p)
-	if err != nil {
-		return err
-	}
-	r, err := s.open(cmd, tui.Look{}, nil) // guests look as suits them; what is logged would spoil the screen
-	if err != nil {
-		return err
-	}
-	o := explorerOptions(cmd, look, in, out)
-	o.Problem, o.Name, o.Policies, o.Settings, o.Load = p, name, policies, f.Settings(), loadProblem
-	err = r.Present(cmd.Context(), o, in, out)
+	err = show(r)
 	if st := r.Status(); len(st.Refused) > 0 || st.Lost > 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), st)
 	}
 	return err
 }
 
+// present shows all guests the explorer of this terminal.
+func (s *serveFlags) present(cmd *cobra.Command, name string, f *problemFlags, look tui.Look) error {
+	in, out, ok := terminal(cmd)
+	if !ok {
+		return errNoStage
+	}
+	p, policies, err := f.problem(name)
+	switch {
+	case err != nil:
+		return err
+	case p.IsManual():
+		return fmt.Errorf("%s is measured by a person: there is nothing to replay", sanitize.Text(p.Name))
+	}
+	return s.lead(cmd, func(r *serve.Room) error {
+		return r.Present(cmd.Context(), f.explorer(cmd, look, name, p, policies), in, out)
+	})
+}
+
+var errNoStage = usagef("--follow shows the room what you do in this terminal, and this is none")
+
 // presentTour leads all guests through a tour from this terminal.
 func (s *serveFlags) presentTour(cmd *cobra.Command, name string, look tui.Look) error {
-	if err := tourOnly(cmd, name); err != nil {
-		return usageMistake(err)
+	if err := saidByTour(cmd, name); err != nil {
+		return err
 	}
 	in, out, ok := terminal(cmd)
 	if !ok {
-		return usageMistake(errors.New("--follow shows the room what you do in this terminal, and this is none"))
+		return errNoStage
 	}
 	t, err := loadTour(name)
 	if err != nil {
 		return err
 	}
-	r, err := s.open(cmd, tui.Look{}, nil) // guests look as suits them; what is logged would spoil the screen
-	if err != nil {
-		return err
-	}
-	var d doubter
-	o := player.Options{Tour: t, Desk: openDesk(cmd, true), Doubts: d.take, Explorer: explorerOptions(cmd, look, in, out)}
-	o.Explorer.Load, o.Explorer.Note = loadProblem, "" // its words are the tour's
-	err = errors.Join(r.PresentTour(cmd.Context(), o, in, out), d.end(cmd))
-	if st := r.Status(); len(st.Refused) > 0 || st.Lost > 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), st)
-	}
-	return err
+	return s.lead(cmd, func(r *serve.Room) error {
+		var d doubter
+		o := player.Options{Tour: t, Desk: openDesk(cmd, true), Doubts: d.take, Explorer: explorerOptions(cmd, look, in, out)}
+		o.Explorer.Load, o.Explorer.Note = loadProblem, "" // its words are the tour's
+		return errors.Join(r.PresentTour(cmd.Context(), o, in, out), d.end(cmd))
+	})
 }
 
 // open opens the door and says where it is.
 func (s *serveFlags) open(cmd *cobra.Command, look tui.Look, log func(string)) (*serve.Room, error) {
 	switch {
 	case s.most < 1:
-		return nil, usageMistake(fmt.Errorf("--max %d: at least one guest must have a place", s.most))
+		return nil, usagef("--max %d: at least one guest must have a place", s.most)
 	case s.mostOf < 0:
-		return nil, usageMistake(fmt.Errorf("--max-per-address %d: at least one, or 0 for half of all", s.mostOf))
+		return nil, usagef("--max-per-address %d: at least one, or 0 for half of all", s.mostOf)
 	case s.idle < time.Second:
-		return nil, usageMistake(fmt.Errorf("--idle %v: at least a second, such as 10m", s.idle))
+		return nil, usagef("--idle %v: at least a second, such as 10m", s.idle)
 	}
 	set := serve.Settings{Listen: s.listen, Most: s.most, MostOf: s.mostOf, Idle: s.idle, Look: look, Log: log}
 	var err error

@@ -13,7 +13,6 @@ import (
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"farsight/internal/sanitize"
 	"farsight/study"
@@ -28,23 +27,17 @@ var roomFlags = []string{"listen", "max", "max-per-address", "idle", "password-f
 // watch lets guests watch a study.
 func (s *serveFlags) watch(cmd *cobra.Command, args []string, look tui.Look) error {
 	if len(args) == 0 {
-		return usageMistake(errors.New("--read-only is for watching a study: name its file"))
+		return usagef("--read-only is for watching a study: name its file")
 	}
-	var stray error
-	cmd.Flags().Visit(func(g *pflag.Flag) {
-		if !slices.Contains(roomFlags, g.Name) {
-			stray = fmt.Errorf("guests watch %s as it is: leave out --%s", sanitize.Text(args[0]), g.Name)
-		}
-	})
-	if stray != nil {
-		return usageMistake(stray)
+	if g := stray(cmd, func(name string) bool { return !slices.Contains(roomFlags, name) }); g != "" {
+		return usagef("guests watch %s as it is: leave out --%s", sanitize.Text(args[0]), g)
 	}
 	l, err := study.OpenLive(args[0], journal.Settings{ReadOnly: true})
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("there is no study %s; farsight study new makes one: %w", args[0], err)
 	case errors.Is(err, journal.ErrNotJournal):
-		return usageMistake(fmt.Errorf("%s is no study, and only studies can be watched: %w", sanitize.Text(args[0]), err))
+		return usagef("%s is no study, and only studies can be watched: %w", sanitize.Text(args[0]), err)
 	case err != nil:
 		return err
 	}
@@ -72,29 +65,17 @@ func (s *serveFlags) play(cmd *cobra.Command, name string, f *problemFlags, look
 	in, out, ok := terminal(cmd)
 	switch {
 	case s.follow || s.readOnly || s.status:
-		return usageMistake(errors.New("--predict is a game that this terminal leads: leave out --follow, --read-only and --status"))
+		return usagef("--predict is a game that this terminal leads: leave out --follow, --read-only and --status")
 	case !ok:
-		return usageMistake(errors.New("--predict is led from this terminal, and this is none"))
+		return usagef("--predict is led from this terminal, and this is none")
 	}
-	p, err := loadPlayable(f, name)
+	p, policies, err := loadPlayable(f, name)
 	if err != nil {
 		return err
 	}
-	policies, err := f.Chosen(p)
-	if err != nil {
-		return err
-	}
-	r, err := s.open(cmd, tui.Look{}, nil) // as with --follow: guests look as suits them, and the screen is ours
-	if err != nil {
-		return err
-	}
-	o := explorerOptions(cmd, look, in, out)
-	o.Problem, o.Name, o.Policies, o.Settings, o.Load = p, name, policies, f.Settings(), loadProblem
-	err = r.Predict(cmd.Context(), o, in, out)
-	if st := r.Status(); len(st.Refused) > 0 || st.Lost > 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), st)
-	}
-	return err
+	return s.lead(cmd, func(r *serve.Room) error {
+		return r.Predict(cmd.Context(), f.explorer(cmd, look, name, p, policies), in, out)
+	})
 }
 
 // How often the status is told: on a terminal in place, elsewhere in lines.

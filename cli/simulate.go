@@ -33,22 +33,16 @@ farsight simulate myopia --draws 1000 --policy ei-puc --policy b-ms-ei --policy 
 farsight simulate overspend --json`,
 		Args: exactlyOne("a SCENARIO or FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := f.Load(args[0])
-			if err != nil {
+			p, policies, err := f.problem(args[0])
+			switch {
+			case err != nil:
 				return err
-			}
-			if p.Theorem != nil {
+			case p.Theorem != nil:
 				return simulateTheorem(cmd, p.Theorem, draws, f.Seed, asJSON)
-			}
-			policies, err := f.Chosen(p)
-			if err != nil {
-				return err
-			}
-			if draws < 1 {
-				return usageMistake(fmt.Errorf("--draws %d: at least one is needed", draws))
-			}
-			if draws > simulation.MaxDraws {
-				return usageMistake(fmt.Errorf("--draws %d: %d are the most", draws, simulation.MaxDraws))
+			case draws < 1:
+				return usagef("--draws %d: at least one is needed", draws)
+			case draws > simulation.MaxDraws:
+				return usagef("--draws %d: %d are the most", draws, simulation.MaxDraws)
 			}
 			sim, err := simulation.Run(cmd.Context(), p, policies, draws, f.Settings(), tell(cmd, "draws", draws))
 			if err != nil {

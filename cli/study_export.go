@@ -69,7 +69,7 @@ farsight study export lab.study --json`,
 			_, err = s.cmd.OutOrStdout().Write(b.Bytes())
 			return err
 		case sameFile(file, s.path):
-			return usageMistake(fmt.Errorf("--out %s is the study itself", sanitize.Text(file)))
+			return usagef("--out %s is the study itself", sanitize.Text(file))
 		}
 		if err := writeWhole(file, b.Bytes(), force); err != nil {
 			return err

@@ -232,7 +232,7 @@ func (f *importNew) read(cmd *cobra.Command, name string, text []byte, dir strin
 	if f.file == "" {
 		for _, flag := range []string{"free", "charge", "cost"} {
 			if cmd.Flags().Changed(flag) {
-				return nil, usageMistake(fmt.Errorf("--%s is about what --import takes in", flag))
+				return nil, usagef("--%s is about what --import takes in", flag)
 			}
 		}
 		return nil, nil

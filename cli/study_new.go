@@ -145,11 +145,11 @@ func (f *liveFlags) live(cmd *cobra.Command) (study.LiveSettings, error) {
 		s.ChargeInitial = &f.charge
 	}
 	if cmd.Flags().Changed("initial") && (f.initial < 1 || f.initial > problemfile.MaxInitial) {
-		return s, usageMistake(fmt.Errorf("--initial %d: give a number from 1 to %d", f.initial, problemfile.MaxInitial))
+		return s, usagef("--initial %d: give a number from 1 to %d", f.initial, problemfile.MaxInitial)
 	}
 	switch {
 	case len(f.Policies) > 1:
-		return s, usageMistake(errors.New("a study follows one policy: give --policy once"))
+		return s, usagef("a study follows one policy: give --policy once")
 	case len(f.Policies) == 1 && f.Policies[0] == auto:
 		f.auto = true
 	case len(f.Policies) == 1:
@@ -159,7 +159,7 @@ func (f *liveFlags) live(cmd *cobra.Command) (study.LiveSettings, error) {
 		}
 		s.Policy = q.Given(f.Options)
 	case f.Options != "":
-		return s, usageMistake(errors.New("name the --policy these options are for"))
+		return s, usagef("name the --policy these options are for")
 	}
 	return s, nil
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -40,11 +39,11 @@ farsight study report lab.study --out - > report.html`,
 	}, nil, func(s *openStudy, _ []string) error {
 		switch {
 		case file == "":
-			return usageMistake(errors.New("where to? Give --out report.html, or --out - for stdout"))
+			return usagef("where to? Give --out report.html, or --out - for stdout")
 		case file == "-" && s.json:
-			return usageMistake(errors.New("--out - and --json both want stdout: leave one of them out"))
+			return usagef("--out - and --json both want stdout: leave one of them out")
 		case file != "-" && sameFile(file, s.path):
-			return usageMistake(fmt.Errorf("--out %s is the study itself", sanitize.Text(file)))
+			return usagef("--out %s is the study itself", sanitize.Text(file))
 		case file != "-":
 			if err := canWrite(file, force); err != nil {
 				return err

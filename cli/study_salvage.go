@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -35,7 +34,7 @@ farsight study salvage lab.study --problem problem.toml --policy ei-puc`,
 				return err
 			}
 			if f.auto {
-				return usageMistake(errors.New("--policy auto chooses one for a new study: name the policy that this one was made with"))
+				return usagef("--policy auto chooses one for a new study: name the policy that this one was made with")
 			}
 			var text []byte
 			if problem != "" {

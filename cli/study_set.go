@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,7 +90,7 @@ func (f *setFlags) set(cmd *cobra.Command, l *study.Live, v studyView) error {
 		}
 		c.Policy = q.Given(f.options).String()
 	} else if f.options != "" {
-		return usageMistake(errors.New("name the --policy these options are for"))
+		return usagef("name the --policy these options are for")
 	}
 	var err error
 	if c.Problem, err = f.definition(cmd, l, v); err != nil {
@@ -105,9 +104,9 @@ func (f *setFlags) set(cmd *cobra.Command, l *study.Live, v studyView) error {
 	}
 	switch given := cmd.Flags().Changed("budget"); {
 	case given && !(f.budget > 0):
-		return usageMistake(fmt.Errorf("--budget %v: give what all evaluations may cost together", f.budget))
+		return usagef("--budget %v: give what all evaluations may cost together", f.budget)
 	case c.Policy == "" && c.Problem == "" && !given:
-		return usageMistake(errors.New("what is new? Give --policy, --problem, --bounds, --priors or --budget"))
+		return usagef("what is new? Give --policy, --problem, --bounds, --priors or --budget")
 	case c.Policy == "" && c.Problem == "" && len(more) == 0:
 		return fmt.Errorf("the budget is %s%s already", number(v.state.Budget), unitText(v.problem.CostUnit))
 	}
@@ -148,7 +147,7 @@ func (f *setFlags) definition(cmd *cobra.Command, l *study.Live, v studyView) (s
 	}
 	text, err = edit.Text(read)
 	if err != nil && f.priors != "" {
-		err = usageMistake(fmt.Errorf("--priors: %w", err))
+		err = usagef("--priors: %w", err)
 	}
 	return text, err
 }

@@ -192,26 +192,26 @@ func (f *tellFlags) point(p *scenarios.Problem, st journal.State, suggested []fl
 	for _, s := range pairs(f.at) {
 		name, text, ok := strings.Cut(s, "=")
 		if name = strings.TrimSpace(name); !ok {
-			return nil, usageMistake(fmt.Errorf("--at %s: write parameter=value", s))
+			return nil, usagef("--at %s: write parameter=value", s)
 		}
 		i := slices.Index(names, name)
 		if i < 0 {
-			return nil, usageMistake(fmt.Errorf("--at %s: %s has no parameter %q%s", s, p.Name, name, didYouMean(name, names, "")))
+			return nil, usagef("--at %s: %s has no parameter %q%s", s, p.Name, name, didYouMean(name, names, ""))
 		}
 		v, err := p.Parameters[i].Read(strings.TrimSpace(text))
 		if err != nil && !p.Parameters[i].Categorical() {
 			_, err = parseNumber(text) // which says how to mend it
 		}
 		if err != nil {
-			return nil, usageMistake(fmt.Errorf("--at %s: %w", s, err))
+			return nil, usagef("--at %s: %w", s, err)
 		}
 		if given[i] {
-			return nil, usageMistake(fmt.Errorf("--at names %s twice", name))
+			return nil, usagef("--at names %s twice", name)
 		}
 		x[i], given[i] = v, true
 	}
 	if i := slices.Index(given, false); i >= 0 && !f.moved {
-		return nil, usageMistake(fmt.Errorf("--at leaves out %s: name every parameter, or add --moved if the others are as suggested", names[i]))
+		return nil, usagef("--at leaves out %s: name every parameter, or add --moved if the others are as suggested", names[i])
 	}
 	return x, nil
 }

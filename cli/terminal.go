@@ -93,7 +93,9 @@ func trimRight(frame string) string {
 	return strings.TrimRight(strings.Join(lines[:len(lines)-1], "\n"), "\n")
 }
 
+// addLook adds the flags of commands that draw, and checks them before it runs.
 func addLook(cmd *cobra.Command, look *tui.Look) {
+	cmd.PreRunE = func(*cobra.Command, []string) error { return look.Check() }
 	cmd.Flags().StringVar(&look.Theme, "theme", "auto", "colours: auto, "+strings.Join(theme.Names(), ", ")+", or a file of your own")
 	cmd.Flags().StringVar(&look.Glyphs, "glyphs", "auto", "drawn with pixels, braille, blocks or ascii")
 }

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
@@ -62,12 +62,7 @@ farsight tour examples/tour-overspend.toml --theme light
 farsight tour mine.toml --strict
 farsight tour --step 4
 farsight tour | less`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return fmt.Errorf("farsight tour takes one FILE at most; got %d", len(args))
-			}
-			return nil
-		},
+		Args: atMostOne("a FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return runTour(cmd, args, f) },
 	}
 	fl := cmd.Flags()
@@ -85,21 +80,18 @@ farsight tour | less`,
 const leastPace, mostPace = time.Second, time.Hour
 
 func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
-	if err := f.look.Check(); err != nil {
-		return usageMistake(err)
-	}
 	if cmd.Flags().Changed("notes-for") {
 		return showNotes(cmd, args, f)
 	}
 	if cmd.Flags().Changed("pace") && (f.pace < leastPace || f.pace > mostPace) {
-		return usageMistake(fmt.Errorf("--pace %v: use from %v to %v", f.pace, leastPace, mostPace))
+		return usagef("--pace %v: use from %v to %v", f.pace, leastPace, mostPace)
 	}
 	t, err := findTour(args...)
 	if err != nil {
 		return err
 	}
 	if n := t.Frames(); cmd.Flags().Changed("step") && (f.step < 1 || f.step > n) {
-		return usageMistake(fmt.Errorf("--step %d: %w", f.step, player.NoFrameError{Last: n}))
+		return usagef("--step %d: %w", f.step, player.NoFrameError{Last: n})
 	}
 	in, out, ok := terminal(cmd)
 	if !ok {
@@ -204,22 +196,15 @@ func openDesk(cmd *cobra.Command, told bool) *prompter.Desk {
 
 // showNotes shows the notes of a tour that another terminal shows.
 func showNotes(cmd *cobra.Command, args []string, f tourFlags) error {
-	var stray string
-	cmd.Flags().Visit(func(g *pflag.Flag) {
-		switch g.Name {
-		case "notes-for", "theme", "glyphs":
-		default:
-			stray = g.Name
-		}
-	})
+	other := stray(cmd, func(name string) bool { return !slices.Contains([]string{"notes-for", "theme", "glyphs"}, name) })
 	in, out, ok := terminal(cmd)
 	switch {
 	case len(args) > 0:
-		return usageMistake(errors.New("--notes-for shows the notes of a tour that runs already; leave out the FILE"))
-	case stray != "":
-		return usageMistake(fmt.Errorf("--notes-for shows the notes of a tour that runs already; leave out --%s", stray))
+		return usagef("--notes-for shows the notes of a tour that runs already; leave out the FILE")
+	case other != "":
+		return usagef("--notes-for shows the notes of a tour that runs already; leave out --%s", other)
 	case !ok:
-		return usageMistake(errors.New("--notes-for needs a terminal"))
+		return usagef("--notes-for needs a terminal")
 	}
 	folder, err := prompter.Folder()
 	if err != nil {

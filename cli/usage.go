@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,6 +18,9 @@ import (
 // usageError marks a mistake in the command line that only the running command
 // could see. What cobra refuses before a command runs counts as one anyway.
 type usageError struct{ error }
+
+// usagef is a mistake in the command line, in words.
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // usageMistake marks an error as a mistake in the command line.
 func usageMistake(err error) error { return usageError{err} }
@@ -81,22 +85,41 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%s has no flag %s%s", cmd.CommandPath(), typed, didYouMean(name, names, "--"))
 }
 
-// atLeastOne is the Args of a command that works on one or more things.
-func atLeastOne(what string) cobra.PositionalArgs {
+// arguments is the Args of a command that takes from least to most of what.
+func arguments(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return fmt.Errorf("%s needs %s to work on", cmd.CommandPath(), what)
+		name, n := cmd.CommandPath(), len(args)
+		switch {
+		case n >= least && n <= most:
+			return nil
+		case most == 0:
+			return fmt.Errorf("%s takes no argument; got %q", name, args[0])
+		case least == 0:
+			return fmt.Errorf("%s takes one argument at most, %s; got %d", name, what, n)
+		case most == 1:
+			return fmt.Errorf("%s needs exactly one argument, %s; got %d", name, what, n)
+		case most == 2:
+			return fmt.Errorf("%s needs two arguments, %s; got %d", name, what, n)
 		}
-		return nil
+		return fmt.Errorf("%s needs at least one %s to work on", name, what)
 	}
 }
 
-// noArguments is the Args of a command that takes no argument.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return fmt.Errorf("%s takes no argument; got %q", cmd.CommandPath(), args[0])
-	}
-	return nil
+func exactlyOne(what string) cobra.PositionalArgs   { return arguments(1, 1, what) }
+func atMostOne(what string) cobra.PositionalArgs    { return arguments(0, 1, what) }
+func atLeastOne(what string) cobra.PositionalArgs   { return arguments(1, math.MaxInt, what) }
+func twoArguments(what string) cobra.PositionalArgs { return arguments(2, 2, what) }
+
+var noArguments = arguments(0, 0, "")
+
+// stray is the first flag given that unwanted names; "" if there is none.
+func stray(cmd *cobra.Command, unwanted func(name string) bool) (name string) {
+	cmd.Flags().Visit(func(g *pflag.Flag) {
+		if name == "" && unwanted(g.Name) {
+			name = g.Name
+		}
+	})
+	return name
 }
 
 // oneOf is the Args of a command that takes one of a few words.
@@ -130,26 +153,6 @@ func didYouMean(typed string, names []string, dashes string) string {
 		return ""
 	}
 	return fmt.Sprintf("; did you mean %q?", dashes+name)
-}
-
-// exactlyOne is the Args of a command that works on one thing.
-func exactlyOne(what string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return fmt.Errorf("%s needs exactly one argument, %s; got %d", cmd.CommandPath(), what, len(args))
-		}
-		return nil
-	}
-}
-
-// twoArguments is the Args of a command that works on two things.
-func twoArguments(what string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != 2 {
-			return fmt.Errorf("%s needs two arguments, %s; got %d", cmd.CommandPath(), what, len(args))
-		}
-		return nil
-	}
 }
 
 // completeNames completes the first argument from a list.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -77,27 +78,13 @@ func costHistogram(costs []float64) string {
 	if len(costs) == 0 {
 		return "none"
 	}
-	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, c := range costs {
-		lo, hi = math.Min(lo, c), math.Max(hi, c)
+	bins := histogram(costs, 20)
+	most := slices.MaxFunc(bins, func(a, b bin) int { return a.Count - b.Count }).Count
+	bars, out := []rune(" ▁▂▃▄▅▆▇█"), []rune{}
+	for _, b := range bins {
+		out = append(out, bars[(b.Count*(len(bars)-1)+most-1)/most])
 	}
-	const bins = 20
-	var count [bins]int
-	most := 0
-	for _, c := range costs {
-		i := 0
-		if hi > lo {
-			i = min(bins-1, int(bins*math.Log(c/lo)/math.Log(hi/lo)))
-		}
-		count[i]++
-		most = max(most, count[i])
-	}
-	bars := []rune(" ▁▂▃▄▅▆▇█")
-	out := make([]rune, bins)
-	for i, n := range count {
-		out[i] = bars[(n*(len(bars)-1)+most-1)/most]
-	}
-	return fmt.Sprintf("%s to %s  %s", number(lo), number(hi), string(out))
+	return fmt.Sprintf("%s to %s  %s", number(bins[0].Low), number(bins[len(bins)-1].High), string(out))
 }
 
 // shellArgument is a file's name as it can be typed again.
