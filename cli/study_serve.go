@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -57,24 +56,7 @@ echo '{"id":1,"do":"ask"}' | farsight study serve lab.study`,
 			if err != nil {
 				return err
 			}
-			server := &lineServer{
-				Path: args[0], Live: l, Verbs: spoken,
-				Standing: func() (any, error) {
-					v, err := viewOf(l, args[0])
-					if err != nil {
-						return nil, err
-					}
-					return v.standing(), nil
-				},
-				Write: func(w io.Writer, v any) error { return writeJSON(w, v, "") },
-				Kind: func(err error) (kind, hint string) {
-					if doubt := (doubted{}); errors.As(err, &doubt) {
-						return "doubt", `"sure":true records it all the same`
-					}
-					return "", ""
-				},
-			}
-			return server.Serve(cmd)
+			return (&lineServer{openStudy: &openStudy{Live: l, cmd: cmd, path: args[0]}}).serve()
 		},
 		ValidArgsFunction: completeStudy,
 	}
@@ -84,14 +66,14 @@ echo '{"id":1,"do":"ask"}' | farsight study serve lab.study`,
 
 // spoken are the commands a program can ask for.
 var spoken = []lineVerb{
-	{Name: "ask", Command: newStudyAsk},
-	{Name: "tell", Command: newStudyTell},
-	{Name: "skip", Command: newStudySkip},
-	{Name: "undo", Command: newStudyUndo},
-	{Name: "budget", Command: newStudyBudget, Arguments: []string{"by"}},
-	{Name: "amend", Command: newStudyAmend},
-	{Name: "set", Command: newStudySet},
-	{Name: "status", Command: newStudyStatus},
+	{"ask", newStudyAsk, nil},
+	{"tell", newStudyTell, nil},
+	{"skip", newStudySkip, nil},
+	{"undo", newStudyUndo, nil},
+	{"budget", newStudyBudget, []string{"by"}},
+	{"amend", newStudyAmend, nil},
+	{"set", newStudySet, nil},
+	{"status", newStudyStatus, nil},
 }
 
 // protocol is the version of what is spoken: it changes when a client of before
@@ -100,9 +82,9 @@ const protocol = 1
 
 // lineVerb is a command that a program can ask for.
 type lineVerb struct {
-	Name      string
-	Command   func() *cobra.Command
-	Arguments []string // the fields that are arguments; all others are flags
+	name      string
+	command   func() *cobra.Command
+	arguments []string // the fields that are arguments; all others are flags
 }
 
 const subscribe = "subscribe"
@@ -112,31 +94,22 @@ const subscribe = "subscribe"
 // command of that name, and the answer is what it prints with --json, so that
 // there is one schema, and what a command learns is spoken at once.
 type lineServer struct {
-	Path     string // as it was typed
-	Live     *study.Live
-	Verbs    []lineVerb
-	Standing func() (any, error)                 // the object that all answers begin with
-	Write    func(w io.Writer, v any) error      // an object, as the commands write it
-	Kind     func(err error) (kind, hint string) // of errors only the commands know; "": another
-
-	cmd     *cobra.Command
+	*openStudy
 	mu      sync.Mutex // of stdout: answers and events take turns
 	watched bool
 }
 
-// names is what can be asked for.
-func (s *lineServer) names() []string {
-	var names []string
-	for _, v := range s.Verbs {
-		names = append(names, v.Name)
+// verbs are what can be asked for.
+func verbs() (names []string) {
+	for _, v := range spoken {
+		names = append(names, v.name)
 	}
 	return append(names, subscribe)
 }
 
-// Serve answers until there are no more requests, or until it is asked to end.
-func (s *lineServer) Serve(cmd *cobra.Command) error {
-	s.cmd = cmd
-	ctx, end := context.WithCancel(cmd.Context())
+// serve answers until there are no more requests, or until it is asked to end.
+func (s *lineServer) serve() error {
+	ctx, end := context.WithCancel(s.cmd.Context())
 	defer end()
 	if err := s.greet(); err != nil {
 		return err
@@ -145,7 +118,7 @@ func (s *lineServer) Serve(cmd *cobra.Command) error {
 	defer watch.Wait()
 	defer end() // the watch looks once more, and ends
 	lines := make(chan line)
-	go readLines(ctx, cmd.InOrStdin(), lines)
+	go readLines(ctx, s.cmd.InOrStdin(), lines)
 	for {
 		select {
 		case l, more := <-lines:
@@ -162,7 +135,7 @@ func (s *lineServer) Serve(cmd *cobra.Command) error {
 }
 
 func (s *lineServer) greet() error {
-	standing, err := s.Standing()
+	v, err := s.view()
 	if err != nil {
 		return err
 	}
@@ -170,7 +143,7 @@ func (s *lineServer) greet() error {
 		Farsight int      `json:"farsight"`
 		Program  string   `json:"program"`
 		Do       []string `json:"do"`
-	}{protocol, buildInfo().Version, s.names()}, standing)
+	}{protocol, buildInfo().Version, verbs()}, v.standing())
 	if err != nil {
 		return err
 	}
@@ -181,7 +154,7 @@ func (s *lineServer) greet() error {
 func (s *lineServer) print(v any) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.Write(s.cmd.OutOrStdout(), v)
+	return writeJSON(s.cmd.OutOrStdout(), v, "")
 }
 
 // joined is the fields of two objects, which have some, as one.
@@ -204,7 +177,7 @@ func (s *lineServer) answer(ctx context.Context, l line, watch *sync.WaitGroup) 
 	if l.err == nil && len(bytes.TrimSpace(l.text)) == 0 {
 		return nil
 	}
-	q, err := readRequest(l, s.names())
+	q, err := readRequest(l)
 	var a json.RawMessage
 	saved, then := "", func() {}
 	switch {
@@ -214,17 +187,14 @@ func (s *lineServer) answer(ctx context.Context, l line, watch *sync.WaitGroup) 
 	default:
 		a, saved, err = s.obey(ctx, q)
 	}
-	type named struct {
-		ID json.RawMessage `json:"id"`
-	}
 	if err == nil {
-		a, err = joined(named{q.id}, a)
+		a, err = joined(fields{"id": q.id}, a)
 	}
 	if err != nil {
-		return s.print(struct {
-			named
-			Error errorJSON `json:"error"`
-		}{named{q.id}, s.errorOf(err)})
+		if a, err = joined(fields{"id": q.id}, fields{"error": errorOf(err)}); err == nil {
+			err = s.print(a)
+		}
+		return err
 	}
 	if saved != "" {
 		noteSaved(s.cmd, "%s", saved)
@@ -293,7 +263,7 @@ type errorJSON struct {
 // flagNamed finds the flag that a message of a command is about.
 var flagNamed = regexp.MustCompile(`(?:^|[ "])--([a-z-]+)`)
 
-func (s *lineServer) errorOf(err error) errorJSON {
+func errorOf(err error) errorJSON {
 	e := errorJSON{Kind: "failed", What: mistake.Plain(err)}
 	var (
 		bad      *requestError
@@ -301,6 +271,7 @@ func (s *lineServer) errorOf(err error) errorJSON {
 		field    *journal.FieldError
 		stale    *journal.StaleError
 		answered *study.AnsweredError
+		doubt    doubted
 	)
 	switch {
 	case errors.As(err, &bad):
@@ -314,11 +285,10 @@ func (s *lineServer) errorOf(err error) errorJSON {
 		e.Kind, e.Hint = "stale", "ask for the status, then repeat it if it still holds"
 	case errors.As(err, &answered):
 		e.Kind, e.Hint = "answered", fmt.Sprintf("its answer stands on line %d", answered.Told.Seq)
+	case errors.As(err, &doubt):
+		e.Kind, e.Hint = "doubt", `"sure":true records it all the same`
 	case errors.As(err, &field):
 		e.Field = field.Field
-	}
-	if kind, hint := s.Kind(err); kind != "" {
-		e.Kind, e.Hint = kind, hint
 	}
 	return e
 }
@@ -350,7 +320,7 @@ func (s *lineServer) subscribe(ctx context.Context, q request, watch *sync.WaitG
 	if _, err := s.Live.Poll(); err != nil {
 		return nil, nil, err
 	}
-	standing, err := s.Standing()
+	v, err := s.view()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -359,9 +329,7 @@ func (s *lineServer) subscribe(ctx context.Context, q request, watch *sync.WaitG
 		from = len(known) + 1
 	}
 	s.watched = true
-	a, err = joined(standing, struct {
-		From int `json:"from"`
-	}{from})
+	a, err = joined(v.standing(), fields{"from": from})
 	return a, func() { watch.Go(func() { s.watch(ctx, j, known, from) }) }, err
 }
 
@@ -372,9 +340,7 @@ func (s *lineServer) watch(ctx context.Context, j *journal.Journal, known []jour
 			if e.Seq < from {
 				continue
 			}
-			if s.print(struct {
-				Event journal.Event `json:"event"`
-			}{e}) != nil {
+			if s.print(fields{"event": e}) != nil {
 				return false // nobody listens: the answers find out, too
 			}
 		}
@@ -389,9 +355,7 @@ func (s *lineServer) watch(ctx context.Context, j *journal.Journal, known []jour
 		switch {
 		case err != nil && err.Error() != said:
 			said = err.Error()
-			if s.print(struct {
-				Error errorJSON `json:"error"`
-			}{s.errorOf(err)}) != nil {
+			if s.print(fields{"error": errorOf(err)}) != nil {
 				return
 			}
 		case err == nil:
@@ -399,9 +363,7 @@ func (s *lineServer) watch(ctx context.Context, j *journal.Journal, known []jour
 		}
 		if c.Replaced {
 			from = 1
-			if s.print(struct {
-				Replaced bool `json:"replaced"`
-			}{true}) != nil {
+			if s.print(fields{"replaced": true}) != nil {
 				return
 			}
 		}

@@ -81,7 +81,8 @@ func (e *requestError) Error() string { return e.what }
 
 // readRequest takes a line apart. What it can tell of the id is there even if
 // the rest is wrong.
-func readRequest(l line, names []string) (request, error) {
+func readRequest(l line) (request, error) {
+	names := verbs()
 	q := request{id: json.RawMessage("null")}
 	if l.err != nil {
 		return q, l.err
@@ -168,10 +169,10 @@ func isNumber(v json.RawMessage) bool {
 
 // command is the command line that a request amounts to.
 func (s *lineServer) command(q request) (*cobra.Command, []string, error) {
-	v := s.Verbs[slices.IndexFunc(s.Verbs, func(v lineVerb) bool { return v.Name == q.do })]
-	cmd, rest := v.Command(), make([]string, len(v.Arguments))
+	v := spoken[slices.IndexFunc(spoken, func(v lineVerb) bool { return v.name == q.do })]
+	cmd, rest := v.command(), make([]string, len(v.arguments))
 	words := []string{"--json"}
-	names := slices.Clone(v.Arguments)
+	names := slices.Clone(v.arguments)
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(notFields, f.Name) {
 			names = append(names, f.Name)
@@ -188,7 +189,7 @@ func (s *lineServer) command(q request) (*cobra.Command, []string, error) {
 		if string(f.value) == "null" {
 			continue // as if it were not there
 		}
-		if k := slices.Index(v.Arguments, f.name); k >= 0 {
+		if k := slices.Index(v.arguments, f.name); k >= 0 {
 			amount, err := f.amount()
 			if err != nil {
 				return nil, nil, err
@@ -203,9 +204,9 @@ func (s *lineServer) command(q request) (*cobra.Command, []string, error) {
 		words = append(words, more...)
 	}
 	if k := slices.Index(rest, ""); k >= 0 {
-		return nil, nil, &requestError{what: fmt.Sprintf("%s needs %q", q.do, v.Arguments[k]), field: v.Arguments[k]}
+		return nil, nil, &requestError{what: fmt.Sprintf("%s needs %q", q.do, v.arguments[k]), field: v.arguments[k]}
 	}
-	return cmd, append(append(words, "--", s.Path), rest...), nil
+	return cmd, append(append(words, "--", s.path), rest...), nil
 }
 
 // notFields are the flags that concern printing and files, not the study.
