@@ -218,10 +218,9 @@ func loadTour(name string) (*tour.Tour, error) {
 
 // tourProgress tells on stderr which frame is being computed, if it takes long.
 func tourProgress(cmd *cobra.Command) func(title string, frame int) {
-	last := time.Now()
+	due := seldom(2 * time.Second)
 	return func(title string, frame int) {
-		if now := time.Now(); now.Sub(last) >= 2*time.Second {
-			last = now
+		if due() {
 			fmt.Fprintf(cmd.ErrOrStderr(), "computing frame %d, %s …\n", frame, sanitize.Text(title))
 		}
 	}

@@ -106,10 +106,9 @@ func recordProblem(cmd *cobra.Command, o tui.Options, take record.Take, e export
 
 // slowly tells on stderr what is being decided, at most every two seconds.
 func slowly(cmd *cobra.Command) func(policy string, step int) {
-	last := time.Now()
+	due := seldom(2 * time.Second)
 	return func(policy string, step int) {
-		if now := time.Now(); now.Sub(last) >= 2*time.Second {
-			last = now
+		if due() {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: deciding step %d …\n", policy, step+1)
 		}
 	}

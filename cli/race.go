@@ -131,15 +131,11 @@ func raceProgress(cmd *cobra.Command, of int) func(draws, left int) {
 	if !ok || !isatty.IsTerminal(w.Fd()) {
 		return nil
 	}
-	start := time.Now()
-	last := start
+	start, due := time.Now(), seldom(time.Second)
 	return func(draws, left int) {
-		now := time.Now()
-		if now.Sub(last) < time.Second {
-			return
+		if due() {
+			fmt.Fprintf(w, "%.0f s: %d draws, %d of %d policies still compared\n", time.Since(start).Seconds(), draws, left, of)
 		}
-		last = now
-		fmt.Fprintf(w, "%.0f s: %d draws, %d of %d policies still compared\n", now.Sub(start).Seconds(), draws, left, of)
 	}
 }
 
@@ -238,19 +234,12 @@ func (a *raceResult) Summary() string {
 		}
 	}
 	if equal > 1 {
-		s += fmt.Sprintf(", nor %s", others(equal-1))
+		s += fmt.Sprintf(", nor %s", plural(equal-1, "other"))
 	}
 	if behind > 0 {
-		s += fmt.Sprintf("; %s behind", others(behind))
+		s += fmt.Sprintf("; %s behind", plural(behind, "other"))
 	}
 	return s
-}
-
-func others(n int) string {
-	if n == 1 {
-		return "1 other"
-	}
-	return fmt.Sprintf("%d others", n)
 }
 
 // policyName is a policy as people call it, with what tells it from others of

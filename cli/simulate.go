@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -44,7 +43,7 @@ farsight simulate overspend --json`,
 			case draws > simulation.MaxDraws:
 				return usagef("--draws %d: %d are the most", draws, simulation.MaxDraws)
 			}
-			sim, err := simulation.Run(cmd.Context(), p, policies, draws, f.Settings(), tell(cmd, "draws", draws))
+			sim, err := simulation.Run(cmd.Context(), p, policies, draws, f.Settings(), countdown(cmd, "draws", draws))
 			if err != nil {
 				return err
 			}
@@ -60,22 +59,6 @@ farsight simulate overspend --json`,
 	cmd.Flags().IntVar(&draws, "draws", 200, "functions to draw")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
 	return cmd
-}
-
-// tell reports progress on stderr: at most once a second, so that a log stays
-// readable, and nothing for work that is quick.
-func tell(cmd *cobra.Command, what string, total int) func(int) {
-	start := time.Now()
-	last := start
-	return func(done int) {
-		now := time.Now()
-		if now.Sub(last) < time.Second || done == total {
-			return
-		}
-		last = now
-		rest := time.Duration(float64(now.Sub(start)) / float64(done) * float64(total-done)).Round(time.Second)
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d %s, about %v left\n", done, total, what, rest)
-	}
 }
 
 func writeSimulation(w io.Writer, p *scenarios.Problem, sim simulation.Result) {

@@ -1,16 +1,14 @@
 package cli
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"farsight/internal/sanitize"
-	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/chart"
@@ -49,86 +47,59 @@ farsight study report lab.study --out - > report.html`,
 				return err
 			}
 		}
-		var b bytes.Buffer
-		if err := (labReport{Study: s.Live, Path: s.path, Made: time.Now(), Program: buildInfo().String()}).Write(&b); err != nil {
+		page, err := s.page()
+		if err != nil {
 			return err
 		}
-		size := b.Len()
 		if file == "-" {
-			_, err := s.cmd.OutOrStdout().Write(b.Bytes())
+			_, err := s.cmd.OutOrStdout().Write(page)
 			return err
 		}
-		if err := writeWhole(file, b.Bytes(), force); err != nil {
+		if err := writeWhole(file, page, force); err != nil {
 			return err
-		}
-		if !s.json {
-			fmt.Fprintf(s.cmd.ErrOrStderr(), "wrote %s, %d kB: open it in a browser\n", sanitize.Text(file), (size+999)/1000)
-			return nil
 		}
 		v, err := s.view()
 		if err != nil {
 			return err
 		}
-		return s.say(v, fields{"out": file, "bytes": size}, "")
+		if !s.json {
+			fmt.Fprintf(s.cmd.ErrOrStderr(), "wrote %s, %d kB: open it in a browser\n", sanitize.Text(file), (len(page)+999)/1000)
+		}
+		return s.say(v, fields{"out": file, "bytes": len(page)}, "")
 	})
 	cmd.Flags().StringVarP(&file, "out", "o", "", "the page's file; - for stdout")
 	cmd.Flags().BoolVar(&force, "force", false, "replace the file if it exists")
 	return cmd
 }
 
-// labReport is a study at one moment, and who asks for it.
+// labReport is a study at one moment.
 type labReport struct {
-	Study   *study.Live
-	Path    string    // as it can be typed
-	Made    time.Time // when the report was
-	Program string    // by which version
-
-	problem *scenarios.Problem
-	state   journal.State
-	events  []journal.Event
-	now     study.Snapshot // without models: its rows are the state's evaluations
-	models  study.Snapshot // with them, once there is something to believe
+	*openStudy
+	studyView
+	events []journal.Event
+	models study.Snapshot // the view's, with what is believed
 }
 
-// Write writes the page.
-func (r labReport) Write(w io.Writer) error {
-	var err error
-	if r.now, err = r.Study.Overview(); err != nil {
-		return err
+// page writes the study as a page. Nobody polls it here: all is of one moment.
+func (s *openStudy) page() ([]byte, error) {
+	v, err := s.view()
+	if err != nil {
+		return nil, err
 	}
-	if r.models, err = r.Study.Snapshot(); err != nil {
-		return err
+	r := labReport{openStudy: s, studyView: v, events: s.Journal().Events()}
+	if r.models, err = s.Snapshot(); err != nil {
+		return nil, err
 	}
-	// Nobody polls the study here: all of this is of one moment.
-	r.events = r.Study.Journal().Events()
-	r.state, r.problem = r.Study.State(), r.now.Problem
+	title := cmp.Or(v.problem.Title, v.problem.Name)
 	var p reportPage
-	p.begin(r.title())
-	r.head(&p)
-	r.asked(&p)
-	r.result(&p)
-	r.spending(&p)
-	r.history(&p)
-	r.belief(&p)
-	r.foreseen(&p)
-	r.happened(&p)
-	r.onward(&p)
-	r.definition(&p)
-	p.printf("<footer>Written by %s on %s UTC, from line %d of the study. The study is the record; this page is a view of it.</footer>\n", text(r.Program), when(r.Made), r.state.Seq)
-	p.end()
-	if p.err != nil {
-		return p.err
+	p.begin(title)
+	r.head(&p, title)
+	for _, section := range []func(*reportPage){r.asked, r.result, r.spending, r.history, r.belief, r.foreseen, r.happened, r.onward, r.definition} {
+		section(&p)
 	}
-	_, err = w.Write(p.Bytes())
-	return err
-}
-
-// title is what is studied, in the problem's words.
-func (r *labReport) title() string {
-	if r.problem.Title != "" {
-		return r.problem.Title
-	}
-	return r.problem.Name
+	p.printf("<footer>Written by %s on %s UTC, from line %d of the study. The study is the record; this page is a view of it.</footer>\n", text(buildInfo().String()), when(time.Now()), r.state.Seq)
+	p.WriteString("</body>\n</html>\n")
+	return p.Bytes(), p.err
 }
 
 // foreseen holds what was expected, before it was measured, against what came.
@@ -140,7 +111,7 @@ func (r *labReport) foreseen(p *reportPage) {
 	var vs, cs []float64
 	var inside, valued, costed, within int
 	for _, e := range r.state.Evaluations {
-		f := r.Study.Foreseen(e.Answers)
+		f := r.Foreseen(e.Answers)
 		if f == nil {
 			continue
 		}

@@ -12,42 +12,25 @@ import (
 )
 
 // head says what this is and how far it is.
-func (r *labReport) head(p *reportPage) {
-	p.printf("<header><h1>%s</h1>\n", text(r.title()))
-	p.printf("<p class=\"lead\">%s</p>\n", r.standing())
+func (r *labReport) head(p *reportPage, title string) {
+	said := plural(r.now.Evaluations, "evaluation")
+	if n := r.initial(); n > 0 {
+		said += fmt.Sprintf(" after %d initial", n)
+	}
+	said += fmt.Sprintf(", %s of %s%s spent", short(r.state.Spent), short(r.state.Budget), text(unitText(r.problem.CostUnit)))
+	if r.now.BestRow < 0 {
+		said += ", no value yet"
+	} else {
+		said += fmt.Sprintf(", best %s%s", short(r.now.Best), text(unitText(r.problem.ValueUnit)))
+	}
+	if r.now.Stop != study.Running {
+		said += ". It has ended: " + text(string(r.now.Stop))
+	}
+	p.printf("<header><h1>%s</h1>\n<p class=\"lead\">%s.</p>\n", text(title), said)
 	if r.problem.Note != "" {
 		p.paragraph("%s", text(r.problem.Note))
 	}
 	p.WriteString("</header>\n")
-}
-
-// standing is how far the study is, in a sentence.
-func (r *labReport) standing() string {
-	s := plural(r.now.Evaluations, "evaluation")
-	if n := r.initial(); n > 0 {
-		s += fmt.Sprintf(" after %d initial", n)
-	}
-	s += fmt.Sprintf(", %s of %s%s spent", short(r.state.Spent), short(r.state.Budget), text(unitText(r.problem.CostUnit)))
-	switch {
-	case r.now.BestRow < 0:
-		s += ", no value yet"
-	default:
-		s += fmt.Sprintf(", best %s%s", short(r.now.Best), text(unitText(r.problem.ValueUnit)))
-	}
-	if r.now.Stop != study.Running {
-		s += ". It has ended: " + text(string(r.now.Stop))
-	}
-	return s + "."
-}
-
-func (r *labReport) initial() int {
-	n := 0
-	for _, row := range r.now.Rows {
-		if row.Initial {
-			n++
-		}
-	}
-	return n
 }
 
 // asked says what was to be found, and by which means.
@@ -70,11 +53,11 @@ func (r *labReport) asked(p *reportPage) {
 		over = "counts all the same, and ends the study"
 	}
 	facts := [][2]string{
-		{"study", text(r.Path)},
+		{"study", text(r.openStudy.path)},
 		{"problem", text(r.problem.Name)},
 		{"goal", goal},
 		{"budget", amount(r.state.Budget, r.problem.CostUnit)},
-		{"policy", text(r.Study.Policy().Title()) + ` <span class="quiet">` + text(r.state.Policy) + "</span>"},
+		{"policy", text(r.Policy().Title()) + ` <span class="quiet">` + text(r.state.Policy) + "</span>"},
 		{"seed", fmt.Sprint(c.Seed)},
 		{"initial design", plural(len(c.Design), "point") + ", " + charged},
 		{"what overshoots", over},

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"farsight/study/journal"
@@ -106,16 +105,16 @@ func (r *labReport) history(p *reportPage) {
 		p.paragraph("Nothing was measured yet.")
 		return
 	}
-	moved := r.problem.Move != nil || r.now.Money.Moves > 0
+	moved := r.moves()
 	head := []string{"line", "what"}
 	for _, par := range r.problem.Parameters {
 		head = append(head, named(par.Name, par.Unit))
 	}
-	head = append(head, named("value", r.problem.ValueUnit), named("cost", r.problem.CostUnit), "spent", "best", "time (UTC)", "by", "note")
+	head = append(head, named("value", r.problem.ValueUnit), named("cost", r.problem.CostUnit))
 	if moved {
-		at := slices.Index(head, "spent")
-		head = slices.Insert(head, at, named("move", r.problem.CostUnit))
+		head = append(head, named("move", r.problem.CostUnit))
 	}
+	head = append(head, "spent", "best", "time (UTC)", "by", "note")
 	var rows [][]string
 	spent := 0.0
 	for i, row := range r.now.Rows {
@@ -164,14 +163,10 @@ func note(e journal.Evaluation) string {
 	if len(e.Amended) == 0 {
 		return s
 	}
-	var lines []string
-	for _, l := range e.Amended {
-		lines = append(lines, fmt.Sprint(l))
-	}
 	if s != "" {
 		s += "; "
 	}
-	return s + "amended on line " + strings.Join(lines, ", ")
+	return s + "amended on " + lines(e.Amended)
 }
 
 // happened lists what else was done: whatever is neither asked nor told.
@@ -194,7 +189,7 @@ func (r *labReport) happened(p *reportPage) {
 // onward says how to go on, in commands that can be typed.
 func (r *labReport) onward(p *reportPage) {
 	defer p.section("onward", "How to go on")()
-	file := shellArgument(r.Path)
+	file := shellArgument(r.openStudy.path)
 	for _, a := range r.state.Asks {
 		whose := ""
 		if a.As != "" {

@@ -42,8 +42,6 @@ func (p *reportPage) begin(title string) {
 	p.printf("<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n", text(title), style)
 }
 
-func (p *reportPage) end() { p.WriteString("</body>\n</html>\n") }
-
 // section begins a part with a heading, and returns what ends it.
 func (p *reportPage) section(id, heading string) func() {
 	p.printf("<section id=\"%s\">\n<h2>%s</h2>\n", id, text(heading))
@@ -97,23 +95,20 @@ func block(s string) string { return html.EscapeString(sanitize.Block(s)) }
 
 // pageNumber shows a value to six figures and holds it in full; a dash where there
 // is none.
-func pageNumber(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
+func pageNumber(v float64) string { return data(v, strconv.FormatFloat(v, 'g', study.Figures, 64)) }
+
+// short shows a value to three figures or four: in sentences.
+func short(v float64) string { return data(v, number(v)) }
+
+func data(v float64, shown string) string {
+	if !isFinite(v) {
 		return "–"
 	}
-	return fmt.Sprintf(`<data value="%s">%s</data>`, strconv.FormatFloat(v, 'g', -1, 64), strconv.FormatFloat(v, 'g', study.Figures, 64))
+	return fmt.Sprintf(`<data value="%s">%s</data>`, strconv.FormatFloat(v, 'g', -1, 64), shown)
 }
 
 // amount is a number with its unit.
 func amount(v float64, unit string) string { return pageNumber(v) + text(unitText(unit)) }
-
-// short shows a value to three figures or four: in sentences.
-func short(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return "–"
-	}
-	return fmt.Sprintf(`<data value="%s">%s</data>`, strconv.FormatFloat(v, 'g', -1, 64), number(v))
-}
 
 // setting is a parameter's value: a number, or the name of a choice.
 func setting(par scenarios.Parameter, v float64) string {
@@ -135,14 +130,6 @@ func place(p *scenarios.Problem, x scenarios.Point) string {
 // when is a moment to the second.
 func when(t time.Time) string {
 	return fmt.Sprintf(`<time datetime="%s">%s</time>`, t.UTC().Format(time.RFC3339), t.UTC().Format("2006-01-02 15:04:05"))
-}
-
-// plural counts things: "1 evaluation", "3 evaluations".
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // Colours of charts by the names that page.css has for them: what they are is the reader's theme's.
@@ -167,24 +154,17 @@ type plot struct {
 	width int
 }
 
-// svg draws the chart.
-func (p plot) svg() (string, error) {
-	var b strings.Builder
-	err := picture.Graph{Plot: p.Plot, Said: p.said, Width: p.width, Height: plotRows, Classes: classes}.SVG(&b)
-	return b.String(), err
-}
-
 // figure writes the chart with what is said below it.
 func (p *reportPage) figure(pl plot, caption string) {
-	svg, err := pl.svg()
-	if err != nil {
+	var svg strings.Builder
+	if err := (picture.Graph{Plot: pl.Plot, Said: pl.said, Width: pl.width, Height: plotRows, Classes: classes}).SVG(&svg); err != nil {
 		p.err = err
 		return
 	}
 	if caption != "" {
 		caption = "<figcaption>" + caption + "</figcaption>"
 	}
-	p.printf("<figure>%s%s</figure>\n", svg, caption)
+	p.printf("<figure>%s%s</figure>\n", &svg, caption)
 }
 
 // mark adds a dot, with what it is in words.

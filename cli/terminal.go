@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
@@ -166,4 +167,29 @@ func recall(cmd *cobra.Command, look *tui.Look, c preferences.Choices, dir strin
 	}
 	look.Theme = remembered.Theme
 	return nil
+}
+
+// seldom returns what tells whether it is time to say something again, so that a
+// log stays readable and nothing is said of work that is quick.
+func seldom(every time.Duration) func() bool {
+	last := time.Now()
+	return func() bool {
+		now := time.Now()
+		due := now.Sub(last) >= every
+		if due {
+			last = now
+		}
+		return due
+	}
+}
+
+// countdown reports on stderr how much is done, and how long the rest takes.
+func countdown(cmd *cobra.Command, what string, total int) func(int) {
+	start, due := time.Now(), seldom(time.Second)
+	return func(done int) {
+		if done < total && due() {
+			rest := time.Duration(float64(time.Since(start)) / float64(done) * float64(total-done)).Round(time.Second)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d %s, about %v left\n", done, total, what, rest)
+		}
+	}
 }

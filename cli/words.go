@@ -45,11 +45,14 @@ func unitText(u string) string {
 	return " " + sanitize.Text(u)
 }
 
-func evaluations(n int) string {
+func evaluations(n int) string { return plural(n, "evaluation") }
+
+// plural counts things: "1 evaluation", "3 evaluations".
+func plural(n int, thing string) string {
 	if n == 1 {
-		return "1 evaluation"
+		return "1 " + thing
 	}
-	return fmt.Sprintf("%d evaluations", n)
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // believed says what a recommended value is believed to be, and how surely, by
