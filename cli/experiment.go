@@ -6,8 +6,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"sort"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -65,8 +63,7 @@ Beside --spec, --replications, --first-seed and options of policies (--effort,
 farsight experiment run --spec examples/paper.toml --out out/paper
 farsight experiment run --spec examples/paper.toml --shard 3/16 --out out/paper
 farsight experiment run --spec examples/paper.toml --only dropwave --policies ei,ei-puc --replications 2 --out out/part
-farsight experiment run --problem lab.toml --policy ei-puc --allow-commands --out out/lab
-farsight experiment run --trials internal/golden/testdata/trials.json --policy ei --policy ei-puc --out out/trials`,
+farsight experiment run --problem lab.toml --policy ei-puc --allow-commands --out out/lab`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			jobs, err := f.jobs(cmd)
@@ -109,13 +106,13 @@ farsight experiment run --trials internal/golden/testdata/trials.json --policy e
 	fl.StringVar(&shard, "shard", "", "i/n: only the i-th of n parts, which take about equally long")
 	fl.BoolVar(&plain, "plain", false, "lines of progress instead of a screen")
 	addLook(cmd, &look)
-	addWorkers(cmd, &set.Workers, "runs")
+	fl.IntVar(&set.Workers, "workers", 0, "runs at the same time, at most one per processor (0: one per processor)")
 	return cmd
 }
 
 // runFlags say what an experiment is: a file, a part of one, or names.
 type runFlags struct {
-	spec, trials       string
+	spec               string
 	problems, policies []string
 	only, choice       []string // of the specification
 	replications       int
@@ -136,7 +133,6 @@ func (f *runFlags) add(cmd *cobra.Command) {
 	fl.StringVar(&f.spec, "spec", "", "take problems, policies and replications from this TOML file")
 	fl.StringArrayVar(&f.only, "only", nil, "of --spec, only these problems, separated by commas")
 	fl.StringArrayVar(&f.choice, "policies", nil, "of --spec, only these policies, separated by commas")
-	fl.StringVar(&f.trials, "trials", "", "take initial designs and cost functions from this JSON file")
 	fl.BoolVar(&f.allow, "allow-commands", false, "let problem files run the commands they name")
 	addPolicyOptions(cmd, &f.options)
 }
@@ -152,9 +148,6 @@ func (f *runFlags) jobs(cmd *cobra.Command) ([]experiment.Job, error) {
 	}
 	if err := spec.Set(f.options); err != nil {
 		return nil, usageMistake(err)
-	}
-	if f.trials != "" {
-		return trialJobs(spec, f.trials)
 	}
 	if err := spec.Check(); err != nil {
 		return nil, usageMistake(err)
@@ -177,7 +170,7 @@ func (f *runFlags) experiment(cmd *cobra.Command) (experiment.Spec, error) {
 	for _, n := range f.policies {
 		spec.Policies = append(spec.Policies, experiment.PolicySpec{Name: n})
 	}
-	if f.trials == "" && (len(f.problems) == 0 || len(f.policies) == 0) {
+	if len(f.problems) == 0 || len(f.policies) == 0 {
 		return spec, usagef("name the problems and policies with --problem and --policy, or give a --spec")
 	}
 	return spec, nil
@@ -206,46 +199,6 @@ func (f *runFlags) partOfFile(cmd *cobra.Command) (experiment.Spec, error) {
 		spec.FirstSeed = f.firstSeed
 	}
 	return spec, nil
-}
-
-func trialJobs(spec experiment.Spec, file string) ([]experiment.Job, error) {
-	trials, err := experiment.Trials(file)
-	if err != nil {
-		return nil, err
-	}
-	if len(spec.Policies) == 0 {
-		return nil, usagef("name the policies to run on the trials with --policy")
-	}
-	known := map[string]bool{}
-	for _, t := range trials {
-		known[t.Problem] = true
-	}
-	wanted := map[string]experiment.ProblemSpec{}
-	for _, p := range spec.Problems {
-		if !known[p.Name] {
-			var names []string
-			for n := range known {
-				names = append(names, n)
-			}
-			sort.Strings(names)
-			return nil, usagef("--problem %s: the trials are of %s", sanitize.Text(p.Name), strings.Join(names, ", "))
-		}
-		wanted[p.Name] = p
-	}
-	check := spec
-	check.Problems = nil
-	for n := range known {
-		check.Problems = append(check.Problems, experiment.ProblemSpec{Name: n})
-	}
-	if err := check.Check(); err != nil {
-		return nil, usageMistake(err)
-	}
-	return experiment.TrialJobs(trials, spec.Policies, wanted), nil
-}
-
-// addWorkers adds the flag for how much is done at the same time.
-func addWorkers(cmd *cobra.Command, n *int, what string) {
-	cmd.Flags().IntVar(n, "workers", 0, what+" at the same time, at most one per processor (0: one per processor)")
 }
 
 // checkWorkers refuses less than none, and says where more than there are

@@ -85,15 +85,21 @@ func (f *problemFlags) Load(name string) (*scenarios.Problem, error) {
 
 // loadProblem finds a built-in problem by name, or reads a file.
 func loadProblem(name string, seed uint64) (*scenarios.Problem, error) {
-	for _, n := range builtin.Names() {
-		if n == name {
-			return builtin.Load(name, seed)
-		}
+	if slices.Contains(builtin.Names(), name) {
+		return builtin.Load(name, seed)
 	}
-	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", sanitize.Text(name), didYouMean(name, builtin.Names(), ""))
+	if err := exists(name); err != nil {
+		return nil, err
 	}
 	return problemfile.Load(name)
+}
+
+// exists wants a problem file to be there.
+func exists(name string) error {
+	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", sanitize.Text(name), didYouMean(name, builtin.Names(), ""))
+	}
+	return nil
 }
 
 // Chosen are the policies asked for, or else those the problem compares.

@@ -110,14 +110,22 @@ type fields map[string]any
 // say prints what came of a command, for a program or for a person.
 func (s *openStudy) say(v studyView, more fields, format string, args ...any) error {
 	if s.json {
-		answer, err := joined(v.standing(), more)
-		if err != nil {
-			return err
-		}
-		return printJSON(s.cmd, answer)
+		return s.reply(v, more, "  ")
 	}
 	fmt.Fprintf(s.cmd.OutOrStdout(), format, args...)
 	return nil
+}
+
+// reply prints what came of a command as JSON.
+func (s *openStudy) reply(v studyView, more fields, indent string) error {
+	if len(more) == 0 {
+		return writeJSON(s.cmd.OutOrStdout(), v.standing(), indent)
+	}
+	all, err := joined(v.standing(), more)
+	if err != nil {
+		return err
+	}
+	return writeJSON(s.cmd.OutOrStdout(), all, indent)
 }
 
 // Open opens a study and says on stderr what had to be mended.

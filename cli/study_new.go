@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -85,25 +84,15 @@ farsight study new myopia try.study --policy ei-puc`,
 			if err != nil {
 				return err
 			}
-			noteSaved(cmd, "the study is made")
-			v, err := viewOf(l, args[1])
+			made := openStudy{l, cmd, args[1], asJSON}
+			v, err := made.saved("the study is made")
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return printJSON(cmd, struct {
-					standing
-					Problem       string    `json:"problem"`
-					Policy        string    `json:"policy"`
-					Design        int       `json:"design"`
-					DesignCost    *float64  `json:"design_cost"`
-					ChargeInitial bool      `json:"charge_initial"`
-					Advice        *raceJSON `json:"advice"`
-				}{v.standing(), v.problem.Name, v.state.Created.Policy, len(v.state.Created.Design), finite(designCost(v)), v.state.Created.ChargeInitial, b})
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "made %s: %s with %s\n%s\n%snext: farsight study ask %s\n",
+			c := v.state.Created
+			answer := fields{"problem": v.problem.Name, "policy": c.Policy, "design": len(c.Design), "design_cost": finite(designCost(v)), "charge_initial": c.ChargeInitial, "advice": b}
+			return made.say(v, answer, "made %s: %s with %s\n%s\n%snext: farsight study ask %s\n",
 				sanitize.Text(args[1]), sanitize.Text(v.problem.Title), policyText(l.Policy()), designText(v), before.words(len(s.Past)), shellArgument(args[1]))
-			return nil
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -171,8 +160,8 @@ func problemText(name string, seed uint64) (text []byte, dir string, err error) 
 		text, err = builtin.Text(name, seed)
 		return text, "", err
 	}
-	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
-		return nil, "", fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", sanitize.Text(name), didYouMean(name, builtin.Names(), ""))
+	if err := exists(name); err != nil {
+		return nil, "", err
 	}
 	text, err = mistake.ReadFile(name, "problem file", problemfile.MaxSize)
 	return text, filepath.Dir(name), err

@@ -49,15 +49,12 @@ farsight study salvage lab.study --problem problem.toml --policy ei-puc`,
 			if err != nil {
 				return err
 			}
-			v, err := viewOf(l, args[0])
+			mended := openStudy{l, cmd, args[0], asJSON}
+			v, err := mended.view()
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return printJSON(cmd, v.standing())
-			}
-			_, err = fmt.Fprintln(cmd.OutOrStdout(), v.progress())
-			return err
+			return mended.say(v, nil, "%s\n", v.progress())
 		},
 		ValidArgsFunction: completeStudy,
 	}

@@ -20,7 +20,7 @@ func canWrite(path string, force bool) error {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("%s is a folder; name a file in it", sanitize.Text(path))
 	case err == nil && !force:
-		return exists(path)
+		return taken(path)
 	case err == nil, !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
@@ -47,7 +47,7 @@ func noLink(path string) error {
 	return fmt.Errorf("%s is a symbolic link, which is not followed; remove it, or choose another name", sanitize.Text(path))
 }
 
-func exists(path string) error {
+func taken(path string) error {
 	return fmt.Errorf("%s exists; choose another name, or replace it with --force", sanitize.Text(path))
 }
 
@@ -75,7 +75,7 @@ func writeWhole(path string, data []byte, force bool) error {
 	// A link, unlike a rename, does not replace what somebody else just made.
 	switch err := os.Link(beside, path); {
 	case errors.Is(err, fs.ErrExist):
-		return exists(path)
+		return taken(path)
 	case err == nil:
 		return nil
 	}
