@@ -81,19 +81,19 @@ farsight advise lab.toml --draws 256 --json`,
 			if err != nil {
 				return err
 			}
-			a.Seed, a.Took = f.Seed, time.Since(start)
+			a.seed, a.took = f.seed, time.Since(start)
 			if l != nil {
-				a.Seed = l.State().Created.Seed
+				a.seed = l.State().Created.Seed
 			}
-			command := adviceCommand(args[0], a.Advised(), l)
+			command := adviceCommand(args[0], a.advised(), l)
 			if asJSON {
-				out := a.JSON()
+				out := a.json()
 				out.Command = command
 				err = printJSON(cmd, out)
 			} else {
 				a.write(cmd.OutOrStdout(), command)
 			}
-			if err == nil && a.Race.End == race.Stopped {
+			if err == nil && a.race.End == race.Stopped {
 				err = cmd.Context().Err() // what was known is printed; this says why it is not more
 			}
 			return err
@@ -101,19 +101,19 @@ farsight advise lab.toml --draws 256 --json`,
 		ValidArgsFunction: completeScenarios,
 	}
 	fl := cmd.Flags()
-	fl.StringArrayVarP(&f.Policies, "policy", "p", nil, "policy to compare, such as ei-puc or 4-b-ms-ei; repeat for several (default: all but baselines)")
-	fl.Uint64Var(&f.Seed, "seed", 0, seedUsage+"; a STUDY has its own")
+	fl.StringArrayVarP(&f.policies, "policy", "p", nil, "policy to compare, such as ei-puc or 4-b-ms-ei; repeat for several (default: all but baselines)")
+	fl.Uint64Var(&f.seed, "seed", 0, seedUsage+"; a STUDY has its own")
 	fl.Float64Var(&seconds, "seconds", adviseSeconds, "answer after this long with what is known")
 	fl.IntVar(&draws, "draws", 0, fmt.Sprintf("functions to draw, however long it takes (default: up to %d within --seconds)", race.DefaultDraws))
 	fl.BoolVar(&asJSON, "json", false, "print as JSON")
-	addPolicyOptions(cmd, &f.Options)
+	addPolicyOptions(cmd, &f.options)
 	_ = cmd.RegisterFlagCompletionFunc("policy", completePolicies)
 	return cmd
 }
 
 // outset is where the policies set out from; the study is nil for a problem.
 func outset(cmd *cobra.Command, f *problemFlags, name string) (*study.Outset, *study.Live, error) {
-	l, err := (&studyFlags{}).OpenIfStudy(cmd, name)
+	l, err := (&studyFlags{}).openIfStudy(cmd, name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,22 +124,22 @@ func outset(cmd *cobra.Command, f *problemFlags, name string) (*study.Outset, *s
 		o, err := l.Outset(cmd.Context())
 		return o, l, err
 	}
-	p, err := f.Load(name)
+	p, err := f.load(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	o, err := study.NewOutset(cmd.Context(), p, f.Settings())
+	o, err := study.NewOutset(cmd.Context(), p, f.settings())
 	return o, nil, err
 }
 
 // candidates are the policies asked for, or else all that are worth comparing.
 func candidates(f *problemFlags, p *scenarios.Problem) ([]policy.Policy, error) {
-	if len(f.Policies) > 0 {
-		return f.Chosen(p)
+	if len(f.policies) > 0 {
+		return f.chosen(p)
 	}
 	var out []policy.Policy
 	for _, q := range policy.Candidates() {
-		out = append(out, q.Given(f.Options))
+		out = append(out, q.Given(f.options))
 	}
 	return out, nil
 }

@@ -36,7 +36,7 @@ farsight explore myopia --theme light --glyphs blocks
 farsight explore myopia --theme dusk.toml --mouse`,
 		Args: exactlyOne("a SCENARIO, FILE or STUDY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			l, err := s.OpenIfStudy(cmd, args[0])
+			l, err := s.openIfStudy(cmd, args[0])
 			switch {
 			case err != nil:
 				return err
@@ -47,8 +47,8 @@ farsight explore myopia --theme dusk.toml --mouse`,
 		},
 		ValidArgsFunction: completeScenarios,
 	}
-	f.Add(cmd)
-	cmd.Flags().BoolVar(&s.Salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
+	f.add(cmd)
+	cmd.Flags().BoolVar(&s.salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
 	addExplorer(cmd, &look)
 	return cmd
 }
@@ -59,7 +59,7 @@ func exploreStudy(cmd *cobra.Command, name string, l *study.Live, f *problemFlag
 	if err := fixedInStudy(cmd, name, "allow-commands"); err != nil {
 		return err
 	}
-	if f.Allow {
+	if f.allow {
 		l.AllowCommands()
 	}
 	in, out, ok := terminal(cmd)
@@ -92,10 +92,10 @@ func openExplorer(cmd *cobra.Command, name string, f *problemFlags, look tui.Loo
 	case p.Theorem != nil:
 		return printTheorem(cmd, *p.Theorem, false)
 	}
-	if err := printReplay(cmd, p, policies, f.Settings(), false); err != nil {
+	if err := printReplay(cmd, p, policies, f.settings(), false); err != nil {
 		return err
 	}
-	return pictures(cmd, p, policies, f.Settings())
+	return pictures(cmd, p, policies, f.settings())
 }
 
 // pictures prints the charts at the end of each policy's run in plain

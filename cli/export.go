@@ -80,7 +80,7 @@ farsight export tour --out tour.html`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return export(cmd, args[0], &f) },
 		ValidArgsFunction: completeScenarios,
 	}
-	f.problemFlags.Add(cmd)
+	f.problemFlags.add(cmd)
 	fl := cmd.Flags()
 	fl.BoolVar(&f.play, "play", false, "with svg: all steps, one after the other, for pages that run no scripts")
 	fl.StringVar(&f.format, "format", "", strings.Join(exportFormats, ", ")+" (default: by the ending of --out)")
@@ -91,7 +91,7 @@ farsight export tour --out tour.html`,
 	fl.StringVar(&f.layout, "layout", "", "figure2: three steps in one picture")
 	fl.StringVar(&f.screen, "screen", "", "compare, focus, tree, map or luck (default: compare)")
 	fl.StringVar(&f.draws, "draws", "off", "posterior or prior: functions drawn from it over what is believed")
-	fl.BoolVar(&f.Salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
+	fl.BoolVar(&f.salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
 	f.addStrict(cmd)
 	addLook(cmd, &f.look)
 	for name, words := range map[string][]string{"format": exportFormats, "layout": {"figure2"}, "screen": {"compare", "focus", "tree", "map", "luck"}, "draws": {"posterior", "prior", "off"}} {

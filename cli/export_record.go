@@ -48,7 +48,7 @@ func (f *exportFlags) recording(cmd *cobra.Command, name string, e exporter, tak
 
 // source finds what is exported.
 func (f *exportFlags) source(cmd *cobra.Command, name string) (tui.Options, error) {
-	l, err := f.OpenIfStudy(cmd, name)
+	l, err := f.openIfStudy(cmd, name)
 	if err != nil {
 		return tui.Options{}, err
 	}
@@ -65,7 +65,7 @@ func (f *exportFlags) source(cmd *cobra.Command, name string) (tui.Options, erro
 	case p.IsManual():
 		return tui.Options{}, fmt.Errorf("%s is measured by a person: there is nothing to replay. Make a study of it and export that:\n  farsight study new %s lab.study", sanitize.Text(p.Name), shellArgument(name))
 	}
-	return tui.Options{Problem: p, Name: name, Policies: policies, Settings: f.Settings(), Load: loadProblem}, nil
+	return tui.Options{Problem: p, Name: name, Policies: policies, Settings: f.settings(), Load: loadProblem}, nil
 }
 
 // recordProblem runs the explorer for a format.

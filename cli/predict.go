@@ -51,7 +51,7 @@ printf '0.7\n0.8\n' | farsight predict myopia`,
 		},
 		ValidArgsFunction: completeScenarios,
 	}
-	f.Add(cmd)
+	f.add(cmd)
 	addExplorer(cmd, &look)
 	return cmd
 }
@@ -63,7 +63,7 @@ func runPredict(cmd *cobra.Command, name string, f *problemFlags, look tui.Look)
 	}
 	in, out, ok := terminal(cmd)
 	if !ok {
-		return predictText(cmd, shellArgument(name), p, policies, f.Settings())
+		return predictText(cmd, shellArgument(name), p, policies, f.settings())
 	}
 	o := f.explorer(cmd, look, name, p, policies)
 	o.Predict = true

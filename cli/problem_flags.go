@@ -19,31 +19,31 @@ import (
 
 // problemFlags are the flags of commands that run policies on a problem.
 type problemFlags struct {
-	Policies []string
-	Options  policy.Options
-	Seed     uint64
+	policies []string
+	options  policy.Options
+	seed     uint64
 	limit    int
-	Allow    bool
+	allow    bool
 }
 
-// SeedUsage is what every list of flags says of --seed.
+// seedUsage is what every list of flags says of --seed.
 const seedUsage = "fixes everything that is random"
 
-// Add adds the flags to a command.
-func (f *problemFlags) Add(cmd *cobra.Command) {
+// add adds the flags to a command.
+func (f *problemFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringArrayVarP(&f.Policies, "policy", "p", nil, "policy to run, such as ei-puc or 4-b-ms-ei (farsight policies lists them); repeat for several")
-	fl.Uint64Var(&f.Seed, "seed", 0, seedUsage)
+	fl.StringArrayVarP(&f.policies, "policy", "p", nil, "policy to run, such as ei-puc or 4-b-ms-ei (farsight policies lists them); repeat for several")
+	fl.Uint64Var(&f.seed, "seed", 0, seedUsage)
 	fl.IntVar(&f.limit, "limit", 0, "stop after this many evaluations (0: when the budget ends it)")
-	fl.BoolVar(&f.Allow, "allow-commands", false, "let the problem file run the command it names")
-	addPolicyOptions(cmd, &f.Options)
+	fl.BoolVar(&f.allow, "allow-commands", false, "let the problem file run the command it names")
+	addPolicyOptions(cmd, &f.options)
 	_ = cmd.RegisterFlagCompletionFunc("policy", completePolicies)
 }
 
 // isProblemFlag tells whether a flag is one of these.
 func isProblemFlag(name string) bool {
 	of := &cobra.Command{}
-	new(problemFlags).Add(of)
+	new(problemFlags).add(of)
 	return of.Flags().Lookup(name) != nil
 }
 
@@ -63,21 +63,21 @@ func saidByTour(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// Settings are the run's.
-func (f *problemFlags) Settings() study.Settings {
-	return study.Settings{Seed: f.Seed, Limit: f.limit}
+// settings are the run's.
+func (f *problemFlags) settings() study.Settings {
+	return study.Settings{Seed: f.seed, Limit: f.limit}
 }
 
-// Load finds a built-in problem by name, or reads a file.
-func (f *problemFlags) Load(name string) (*scenarios.Problem, error) {
-	p, err := loadProblem(name, f.Seed)
+// load finds a built-in problem by name, or reads a file.
+func (f *problemFlags) load(name string) (*scenarios.Problem, error) {
+	p, err := loadProblem(name, f.seed)
 	if err != nil {
 		return nil, err
 	}
-	if f.Allow {
+	if f.allow {
 		p = p.AllowCommands()
 	}
-	if p.Theorem != nil && (len(f.Policies) > 0 || len(f.Options) > 0) {
+	if p.Theorem != nil && (len(f.policies) > 0 || len(f.options) > 0) {
 		return nil, usagef("theorem 1 always plays EI-PUC, EI and B-MS-EI with N = 2: leave out --policy and its options")
 	}
 	return p, nil
@@ -102,12 +102,12 @@ func exists(name string) error {
 	return nil
 }
 
-// Chosen are the policies asked for, or else those the problem compares.
-func (f *problemFlags) Chosen(p *scenarios.Problem) ([]policy.Policy, error) {
+// chosen are the policies asked for, or else those the problem compares.
+func (f *problemFlags) chosen(p *scenarios.Problem) ([]policy.Policy, error) {
 	if f.limit < 0 || f.limit > study.MaxLimit {
 		return nil, usagef("--limit %d: give a number of evaluations from 1 to %d, or 0 for no limit but the budget and %d", f.limit, study.MaxLimit, study.DefaultLimit)
 	}
-	names := f.Policies
+	names := f.policies
 	if len(names) == 0 {
 		names = p.Compare
 	}
@@ -120,7 +120,7 @@ func (f *problemFlags) Chosen(p *scenarios.Problem) ([]policy.Policy, error) {
 		if err != nil {
 			return nil, usageMistake(err)
 		}
-		out = append(out, q.Given(f.Options))
+		out = append(out, q.Given(f.options))
 	}
 	for i, q := range out {
 		if _, err := study.Filled(q, p); err != nil {
@@ -132,8 +132,8 @@ func (f *problemFlags) Chosen(p *scenarios.Problem) ([]policy.Policy, error) {
 
 // problem loads a problem and the policies to run on it; theorem 1 has its own.
 func (f *problemFlags) problem(name string) (p *scenarios.Problem, policies []policy.Policy, err error) {
-	if p, err = f.Load(name); err == nil && p.Theorem == nil {
-		policies, err = f.Chosen(p)
+	if p, err = f.load(name); err == nil && p.Theorem == nil {
+		policies, err = f.chosen(p)
 	}
 	return p, policies, err
 }
@@ -142,7 +142,7 @@ func (f *problemFlags) problem(name string) (p *scenarios.Problem, policies []po
 func (f *problemFlags) explorer(cmd *cobra.Command, look tui.Look, name string, p *scenarios.Problem, policies []policy.Policy) tui.Options {
 	in, out, _ := terminal(cmd)
 	o := explorerOptions(cmd, look, in, out)
-	o.Problem, o.Name, o.Policies, o.Settings, o.Load = p, name, policies, f.Settings(), loadProblem
+	o.Problem, o.Name, o.Policies, o.Settings, o.Load = p, name, policies, f.settings(), loadProblem
 	return o
 }
 

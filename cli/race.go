@@ -26,15 +26,15 @@ import (
 type raceResult struct {
 	outset    *study.Outset
 	policies  []policy.Policy
-	Race      *race.Race
+	race      *race.Race
 	standings []race.Standing
 	decision  []time.Duration // what one took, by policy
-	Seed      uint64
-	Took      time.Duration
+	seed      uint64
+	took      time.Duration
 }
 
-// Advised is the policy to follow.
-func (a *raceResult) Advised() policy.Policy { return a.policies[a.standings[0].Contestant] }
+// advised is the policy to follow.
+func (a *raceResult) advised() policy.Policy { return a.policies[a.standings[0].Contestant] }
 
 // runRace races policies from an outset on.
 func runRace(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s race.Settings) (*raceResult, error) {
@@ -52,7 +52,7 @@ func runRace(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s ra
 	var mu sync.Mutex
 	decisions := make([]int, len(policies))
 	var err error
-	a.Race, err = race.Run(cmd.Context(), len(policies), func(ctx context.Context, i, draw int) (race.Score, error) {
+	a.race, err = race.Run(cmd.Context(), len(policies), func(ctx context.Context, i, draw int) (race.Score, error) {
 		d, err := draws.get(draw)
 		if err != nil {
 			return race.Score{}, fmt.Errorf("draw %d: %w", draw+1, err)
@@ -82,7 +82,7 @@ func runRace(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s ra
 			a.decision[i] /= time.Duration(n)
 		}
 	}
-	a.standings = a.Race.Standings()
+	a.standings = a.race.Standings()
 	return a, nil
 }
 
@@ -143,19 +143,19 @@ func raceProgress(cmd *cobra.Command, of int) func(draws, left int) {
 func (a *raceResult) write(w io.Writer, command string) {
 	p := a.outset.Problem()
 	fmt.Fprintf(w, "%s: %s\n%s\n\n", sanitize.Text(p.Name), sanitize.Text(p.Title), a.believed())
-	table := newTable("policy", "", "improvement", "against "+a.Advised().ID(), "verdict", "a decision takes")
+	table := newTable("policy", "", "improvement", "against "+a.advised().ID(), "verdict", "a decision takes")
 	for _, s := range a.standings {
 		q := a.policies[s.Contestant]
 		table.add(q, policyName(q, a), raceMargin(s.Gain)+a.unit(), against(s), a.verdict(s), roughly(a.decision[s.Contestant]))
 	}
 	table.write(w)
-	fmt.Fprintf(w, "\n%s\n%s\n%s%s\n", a.Ended(), a.Summary(), a.tie(), command)
+	fmt.Fprintf(w, "\n%s\n%s\n%s%s\n", a.ended(), a.summary(), a.tie(), command)
 }
 
 // tie says why the recommended policy is advised where others are not told from
 // it; else it says nothing.
 func (a *raceResult) tie() string {
-	q := a.Advised()
+	q := a.advised()
 	if q.String() != policy.Recommended() || !slices.ContainsFunc(a.standings, func(s race.Standing) bool { return s.Verdict == race.Equal }) {
 		return ""
 	}
@@ -199,14 +199,14 @@ func (a *raceResult) unit() string {
 	return unitText(p.ValueUnit)
 }
 
-// Ended says what ended the race, and how to have it again.
-func (a *raceResult) Ended() string {
-	s := fmt.Sprintf("%d draws in %.0f s", a.Race.Draws, a.Took.Seconds())
-	again := fmt.Sprintf("; --draws %d gives the same again", a.Race.Draws)
-	if a.Race.Draws < race.FirstLook {
+// ended says what ended the race, and how to have it again.
+func (a *raceResult) ended() string {
+	s := fmt.Sprintf("%d draws in %.0f s", a.race.Draws, a.took.Seconds())
+	again := fmt.Sprintf("; --draws %d gives the same again", a.race.Draws)
+	if a.race.Draws < race.FirstLook {
 		again += "; they are too few to go by: give it more --seconds"
 	}
-	switch a.Race.End {
+	switch a.race.End {
 	case race.TimedOut:
 		return s + ", when the time was up" + again
 	case race.Stopped:
@@ -217,10 +217,10 @@ func (a *raceResult) Ended() string {
 	return s
 }
 
-// Summary is the result in a line: the advised policy, the best of those that
+// summary is the result in a line: the advised policy, the best of those that
 // cannot be told from it, and how many others there are.
-func (a *raceResult) Summary() string {
-	s := fmt.Sprintf("%s: %s%s", policyName(a.Advised(), a), raceMargin(a.standings[0].Gain), a.unit())
+func (a *raceResult) summary() string {
+	s := fmt.Sprintf("%s: %s%s", policyName(a.advised(), a), raceMargin(a.standings[0].Gain), a.unit())
 	equal, behind := 0, 0
 	for _, st := range a.standings[1:] {
 		switch {
@@ -354,11 +354,11 @@ type advisedJSON struct {
 	Seconds        float64      `json:"seconds"`
 }
 
-// JSON is what it says, for programs.
-func (a *raceResult) JSON() raceJSON {
+// json is what it says, for programs.
+func (a *raceResult) json() raceJSON {
 	out := raceJSON{
-		Problem: a.outset.Problem().Name, Measured: a.outset.Measured(), Left: a.outset.Left(), Seed: a.Seed,
-		Draws: a.Race.Draws, End: a.Race.End, Advised: a.Advised().String(),
+		Problem: a.outset.Problem().Name, Measured: a.outset.Measured(), Left: a.outset.Left(), Seed: a.seed,
+		Draws: a.race.Draws, End: a.race.End, Advised: a.advised().String(),
 	}
 	if price, assumed, drawn := a.outset.Prices(); drawn {
 		out.Prices = &priceJSON{price.Typical, price.Spread, assumed}

@@ -64,11 +64,11 @@ farsight replay theorem-1 --epsilon 0.05 --delta 0.1`,
 				}
 				return printTheorem(cmd, t, asJSON)
 			}
-			return printReplay(cmd, p, policies, f.Settings(), asJSON)
+			return printReplay(cmd, p, policies, f.settings(), asJSON)
 		},
 		ValidArgsFunction: completeScenarios,
 	}
-	f.Add(cmd)
+	f.add(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
 	cmd.Flags().Float64Var(&epsilon, "epsilon", theorem1.DefaultEpsilon, "theorem-1: cost of a cheap arm")
 	cmd.Flags().Float64Var(&delta, "delta", theorem1.DefaultDelta, "theorem-1: what the dear arm costs beyond 1")

@@ -88,7 +88,7 @@ farsight serve lab.study --read-only --listen :2222 --password-file secret.txt`,
 		},
 		ValidArgsFunction: completeScenarios,
 	}
-	f.Add(cmd)
+	f.add(cmd)
 	addLook(cmd, &look)
 	fl := cmd.Flags()
 	fl.StringVar(&s.listen, "listen", serve.DefaultListen, "address and port to listen on; :2222 means all addresses")
@@ -115,7 +115,7 @@ func (s *serveFlags) serve(cmd *cobra.Command, name string, f *problemFlags, loo
 	case !slices.Contains(builtin.Names(), name):
 		return usagef("%q is not a built-in scenario%s: guests explore those only; with --follow you can show them a file of yours",
 			sanitize.Text(name), didYouMean(name, builtin.Names(), ""))
-	case f.Allow:
+	case f.allow:
 		return usagef("--allow-commands: guests run no commands; with --follow you can")
 	}
 	_, policies, err := f.problem(name)
@@ -131,7 +131,7 @@ func (s *serveFlags) serve(cmd *cobra.Command, name string, f *problemFlags, loo
 	if s.status {
 		defer told.follow(r)()
 	}
-	return r.Serve(cmd.Context(), tui.Options{Name: name, Policies: policies, Settings: f.Settings()})
+	return r.Serve(cmd.Context(), tui.Options{Name: name, Policies: policies, Settings: f.settings()})
 }
 
 // lead shows all guests what is done in this terminal. They look as suits them;

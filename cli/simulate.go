@@ -37,13 +37,13 @@ farsight simulate overspend --json`,
 			case err != nil:
 				return err
 			case p.Theorem != nil:
-				return simulateTheorem(cmd, p.Theorem, draws, f.Seed, asJSON)
+				return simulateTheorem(cmd, p.Theorem, draws, f.seed, asJSON)
 			case draws < 1:
 				return usagef("--draws %d: at least one is needed", draws)
 			case draws > simulation.MaxDraws:
 				return usagef("--draws %d: %d are the most", draws, simulation.MaxDraws)
 			}
-			sim, err := simulation.Run(cmd.Context(), p, policies, draws, f.Settings(), countdown(cmd, "draws", draws))
+			sim, err := simulation.Run(cmd.Context(), p, policies, draws, f.settings(), countdown(cmd, "draws", draws))
 			if err != nil {
 				return err
 			}
@@ -55,7 +55,7 @@ farsight simulate overspend --json`,
 		},
 		ValidArgsFunction: completeScenarios,
 	}
-	f.Add(cmd)
+	f.add(cmd)
 	cmd.Flags().IntVar(&draws, "draws", 200, "functions to draw")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
 	return cmd

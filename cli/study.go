@@ -54,12 +54,12 @@ farsight study run lab.study --allow-commands  for problems that name a command`
 // studyFlags are the flags of all commands that work on a study.
 type studyFlags struct {
 	json    bool
-	Salvage bool
+	salvage bool
 }
 
 func (f *studyFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "print as JSON")
-	cmd.Flags().BoolVar(&f.Salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
+	cmd.Flags().BoolVar(&f.salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
 }
 
 // openStudy is a study that a command has open.
@@ -85,7 +85,7 @@ func (f *studyFlags) command(c *cobra.Command, check func(*cobra.Command) error,
 				return usageMistake(err)
 			}
 		}
-		l, err := f.Open(cmd, args[0])
+		l, err := f.open(cmd, args[0])
 		if err != nil {
 			return err
 		}
@@ -128,13 +128,13 @@ func (s *openStudy) reply(v studyView, more fields, indent string) error {
 	return writeJSON(s.cmd.OutOrStdout(), all, indent)
 }
 
-// Open opens a study and says on stderr what had to be mended.
-func (f *studyFlags) Open(cmd *cobra.Command, path string) (*study.Live, error) {
+// open opens a study and says on stderr what had to be mended.
+func (f *studyFlags) open(cmd *cobra.Command, path string) (*study.Live, error) {
 	if l, err := opened(cmd); l != nil || err != nil {
 		return l, err
 	}
 	l, err := study.OpenLive(path, journal.Settings{})
-	if damage := (*journal.DamageError)(nil); errors.As(err, &damage) && f.Salvage {
+	if damage := (*journal.DamageError)(nil); errors.As(err, &damage) && f.salvage {
 		if err := salvage(cmd, path, "", nil, study.LiveSettings{}); err != nil {
 			return nil, err
 		}
@@ -152,16 +152,16 @@ func (f *studyFlags) Open(cmd *cobra.Command, path string) (*study.Live, error) 
 	return l, nil
 }
 
-// OpenIfStudy opens a study, or returns nil for what is none: scenarios,
+// openIfStudy opens a study, or returns nil for what is none: scenarios,
 // problem files and names of nothing.
-func (f *studyFlags) OpenIfStudy(cmd *cobra.Command, name string) (*study.Live, error) {
+func (f *studyFlags) openIfStudy(cmd *cobra.Command, name string) (*study.Live, error) {
 	if slices.Contains(builtin.Names(), name) {
 		return nil, nil
 	}
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return nil, nil // the problem's reader says what is wrong
 	}
-	l, err := f.Open(cmd, name)
+	l, err := f.open(cmd, name)
 	if errors.Is(err, journal.ErrNotJournal) {
 		return nil, nil
 	}

@@ -65,7 +65,7 @@ farsight study new myopia try.study --policy ei-puc`,
 			if err != nil {
 				return err
 			}
-			text, dir, err := problemText(args[0], f.Seed)
+			text, dir, err := problemText(args[0], f.seed)
 			if err != nil {
 				return err
 			}
@@ -119,17 +119,17 @@ type liveFlags struct {
 // addLive adds those of the flags that a live study has a use for.
 func (f *liveFlags) addLive(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringArrayVarP(&f.Policies, "policy", "p", nil, "policy to follow, such as ei-puc or 4-b-ms-ei; auto compares them first (default: the last that the problem compares, else "+policy.Recommended()+")")
+	fl.StringArrayVarP(&f.policies, "policy", "p", nil, "policy to follow, such as ei-puc or 4-b-ms-ei; auto compares them first (default: the last that the problem compares, else "+policy.Recommended()+")")
 	fl.BoolVar(&f.charge, "charge-initial", false, "charge the initial design to the budget, or with =false do not (default: as the problem says)")
 	fl.IntVar(&f.initial, "initial", 0, "points of the initial design, where the problem lists none (default: as the problem says)")
-	fl.Uint64Var(&f.Seed, "seed", 0, seedUsage)
-	addPolicyOptions(cmd, &f.Options)
+	fl.Uint64Var(&f.seed, "seed", 0, seedUsage)
+	addPolicyOptions(cmd, &f.options)
 	_ = cmd.RegisterFlagCompletionFunc("policy", completePolicies)
 }
 
 // live are the settings of a new study.
 func (f *liveFlags) live(cmd *cobra.Command) (study.LiveSettings, error) {
-	s := study.LiveSettings{Seed: f.Seed, Program: buildInfo().String(), Initial: f.initial}
+	s := study.LiveSettings{Seed: f.seed, Program: buildInfo().String(), Initial: f.initial}
 	if cmd.Flags().Changed("charge-initial") {
 		s.ChargeInitial = &f.charge
 	}
@@ -137,17 +137,17 @@ func (f *liveFlags) live(cmd *cobra.Command) (study.LiveSettings, error) {
 		return s, usagef("--initial %d: give a number from 1 to %d", f.initial, problemfile.MaxInitial)
 	}
 	switch {
-	case len(f.Policies) > 1:
+	case len(f.policies) > 1:
 		return s, usagef("a study follows one policy: give --policy once")
-	case len(f.Policies) == 1 && f.Policies[0] == auto:
+	case len(f.policies) == 1 && f.policies[0] == auto:
 		f.auto = true
-	case len(f.Policies) == 1:
-		q, err := policy.Parse(f.Policies[0])
+	case len(f.policies) == 1:
+		q, err := policy.Parse(f.policies[0])
 		if err != nil {
 			return s, usageMistake(err)
 		}
-		s.Policy = q.Given(f.Options)
-	case f.Options != "":
+		s.Policy = q.Given(f.options)
+	case f.options != "":
 		return s, usagef("name the --policy these options are for")
 	}
 	return s, nil
@@ -244,7 +244,7 @@ func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []stri
 func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, o *study.Outset) (*raceJSON, error) {
 	start := time.Now()
 	fmt.Fprintf(cmd.ErrOrStderr(), "choosing a policy, for at most %d s, by playing them on functions drawn from what is believed\n", adviseSeconds)
-	contestants, err := candidates(&problemFlags{Options: f.Options}, o.Problem())
+	contestants, err := candidates(&problemFlags{options: f.options}, o.Problem())
 	if err != nil {
 		return nil, err
 	}
@@ -252,14 +252,14 @@ func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, o *study.O
 	if err != nil {
 		return nil, err
 	}
-	if a.Race.End == race.Stopped {
+	if a.race.End == race.Stopped {
 		return nil, cmd.Context().Err() // a study nobody waited for is not made
 	}
-	a.Seed, a.Took = s.Seed, time.Since(start)
-	s.Policy = a.Advised()
-	s.Note = fmt.Sprintf("policy chosen by %d draws: %s", a.Race.Draws, a.Summary())
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n%s\n", a.Ended(), a.Summary())
-	out := a.JSON()
+	a.seed, a.took = s.Seed, time.Since(start)
+	s.Policy = a.advised()
+	s.Note = fmt.Sprintf("policy chosen by %d draws: %s", a.race.Draws, a.summary())
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n%s\n", a.ended(), a.summary())
+	out := a.json()
 	return &out, nil
 }
 

@@ -38,14 +38,14 @@ farsight study salvage lab.study --problem problem.toml --policy ei-puc`,
 			}
 			var text []byte
 			if problem != "" {
-				if text, s.Dir, err = problemText(problem, f.Seed); err != nil {
+				if text, s.Dir, err = problemText(problem, f.seed); err != nil {
 					return err
 				}
 			}
 			if err := salvage(cmd, args[0], problem, text, s); err != nil {
 				return err
 			}
-			l, err := (&studyFlags{}).Open(cmd, args[0])
+			l, err := (&studyFlags{}).open(cmd, args[0])
 			if err != nil {
 				return err
 			}

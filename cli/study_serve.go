@@ -51,8 +51,8 @@ docs/python.md has a client.`,
 echo '{"id":1,"do":"ask"}' | farsight study serve lab.study`,
 		Args: exactlyOne("a STUDY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f := studyFlags{Salvage: salvaged}
-			l, err := f.Open(cmd, args[0])
+			f := studyFlags{salvage: salvaged}
+			l, err := f.open(cmd, args[0])
 			if err != nil {
 				return err
 			}
