@@ -144,7 +144,7 @@ func TestMistakes(t *testing.T) {
 		{"reference", []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = """`, `b`, `  and {left.bset}"""`}, []string{`t.toml:6:8: scene[1].caption: "bset" is not known here; did you mean "best"?`}},
 		{"who", []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "{ei.best}"`}, []string{`"ei" is none of the scene's policies`}},
 		{"no point", []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "{left.price}"`}, []string{"price needs a point: write left.price at 0.5"}},
-		{"no blanks", []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "{left.best right.best}"`}, []string{`t.toml:4:23: scene[1].caption: "right.best" is not understood here; put + - * or / before it`}},
+		{"no blanks", []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "{left.best right.best}"`}, []string{`t.toml:4:23: scene[1].caption: unexpected "right.best": an operator such as + or * is missing before it`}},
 		{"claim", append(head, `claims = ["left.best"]`), []string{`t.toml:5:12: scene[1].claims: "left.best": a claim is two quantities`}},
 		{"claim's reference", append(head, `claims = ["left.best > left.wurst"]`), []string{`t.toml:5:24: scene[1].claims: "wurst" is not known here`}},
 		{"the second of two", []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = """`, `\"é\u0041\" is {left.best},`, `  then {left.best + (left.bset)}"""`}, []string{`t.toml:6:22: scene[1].caption: "bset"`}},
