@@ -13,7 +13,6 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
-	"farsight/scenarios/summary"
 	"farsight/scenarios/table"
 	"farsight/tui"
 	"farsight/tui/player"
@@ -128,7 +127,7 @@ func checkFile(cmd *cobra.Command, file string, claims bool) checkReport {
 		p, r.err = problemfile.Load(file)
 	}
 	if r.err == nil {
-		r.OK, r.Summary, r.Cannot = true, summary.Of(p), summary.Limits(p)
+		r.OK, r.Summary, r.Cannot = true, problemfile.Summary(p), problemfile.Limits(p)
 		if t, ok := p.Source.(*table.Source); ok {
 			r.table, r.costUnit, r.Costs, r.Fit = t, p.CostUnit, histogram(t.Paid, costBins), "none"
 			if t.Fit != nil {

@@ -8,13 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/internal/sanitize"
-	"farsight/scenarios/template"
+	"farsight/scenarios/builtin"
 )
 
 func newNew() *cobra.Command {
 	var from string
 	var force bool
-	var columns template.TableChoice
+	var columns builtin.TableChoice
 	cmd := &cobra.Command{
 		Use:   "new FILE [DATA.csv]",
 		Short: "write a commented problem file to start from",
@@ -61,7 +61,7 @@ farsight new mine.toml --from myopia`,
 	cmd.Flags().StringVar(&columns.Cost, "cost", "", "of a table: the column that is the cost, or what each evaluation costs")
 	cmd.Flags().BoolVar(&force, "force", false, "replace FILE if it exists")
 	_ = cmd.RegisterFlagCompletionFunc("from", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return template.Names(), cobra.ShellCompDirectiveNoFileComp
+		return builtin.Templates(), cobra.ShellCompDirectiveNoFileComp
 	})
 	return cmd
 }
@@ -82,11 +82,11 @@ func newArgs(cmd *cobra.Command, args []string) error {
 }
 
 // newText makes the new file's text.
-func newText(cmd *cobra.Command, from string, args []string, columns template.TableChoice) ([]byte, error) {
+func newText(cmd *cobra.Command, from string, args []string, columns builtin.TableChoice) ([]byte, error) {
 	if from == "table" {
 		return fromTable(cmd, args, columns)
 	}
-	text, err := template.Text(from)
+	text, err := builtin.TemplateText(from)
 	if err != nil {
 		return nil, usagef("--from: %w", err)
 	}
@@ -95,14 +95,14 @@ func newText(cmd *cobra.Command, from string, args []string, columns template.Ta
 
 // fromTable makes the text of a table's problem file, and says what of the table
 // is what. What the table leaves in doubt is asked at a terminal.
-func fromTable(cmd *cobra.Command, args []string, columns template.TableChoice) ([]byte, error) {
+func fromTable(cmd *cobra.Command, args []string, columns builtin.TableChoice) ([]byte, error) {
 	dir := filepath.Dir(args[0])
 	if args[0] == "-" {
 		dir = "."
 	}
 	for {
-		text, said, err := template.FromTable(args[1], dir, columns)
-		var doubt *template.Doubt
+		text, said, err := builtin.FromTable(args[1], dir, columns)
+		var doubt *builtin.Doubt
 		if !errors.As(err, &doubt) {
 			for _, s := range said {
 				fmt.Fprintln(cmd.ErrOrStderr(), s)

@@ -18,7 +18,6 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
-	"farsight/scenarios/template"
 	"farsight/study"
 	"farsight/study/race"
 )
@@ -297,7 +296,7 @@ func entitled(cmd *cobra.Command, name string, text []byte, dir, title string) (
 		return tomlfile.WithTitle(text, title), nil
 	}
 	now := tomlfile.Title(text)
-	if !template.Unnamed(now) {
+	if !builtin.Unnamed(now) {
 		return text, nil
 	}
 	in, ok := asked(cmd)

@@ -26,7 +26,7 @@ func runnable(p *scenarios.Problem) bool {
 
 // problems are those that ship.
 func problems(f *testing.F) [][]byte {
-	return watchdogtest.Files(f, "../scenarios/builtin/*.toml", "../scenarios/template/text/*.toml", "../examples/expression.toml", "../examples/draw.toml", "../examples/manual.toml", "../examples/noisy.toml")
+	return watchdogtest.Files(f, "../scenarios/builtin/*.toml", "../scenarios/builtin/template/*.toml", "../examples/expression.toml", "../examples/draw.toml", "../examples/manual.toml", "../examples/noisy.toml")
 }
 
 // Whatever problem is read can be run: a few decisions of a closed form and of

@@ -19,7 +19,6 @@ import (
 	"farsight/internal/tomlfile"
 	"farsight/model"
 	"farsight/scenarios"
-	"farsight/scenarios/search"
 )
 
 // Source is a source whose objective and ln cost are drawn from the fixed
@@ -125,7 +124,7 @@ func (d *Source) findBest() (scenarios.Optimum, error) {
 		}
 		starts = append(starts, u)
 	}
-	best := search.Highest(d.Parameters, d.Region, starts,
+	best := scenarios.Highest(d.Parameters, d.Region, starts,
 		func(u model.Unit) float64 { return sign * c.at(f.weights, u) },
 		func(u model.Unit, grad []float64) float64 {
 			v := c.slope(f.weights, u, grad)

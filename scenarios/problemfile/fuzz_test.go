@@ -78,7 +78,7 @@ func evaluate(ctx context.Context, p *scenarios.Problem) {
 // No problem file makes the reader or what it has read panic or hang; what it
 // accepts can be formatted and read back.
 func FuzzParse(f *testing.F) {
-	for _, text := range watchdogtest.Files(f, "../builtin/*.toml", "../template/text/*.toml", "../../examples/*.toml") {
+	for _, text := range watchdogtest.Files(f, "../builtin/*.toml", "../builtin/template/*.toml", "../../examples/*.toml") {
 		f.Add(text)
 	}
 	for _, text := range nasty() {

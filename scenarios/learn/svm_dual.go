@@ -1,4 +1,4 @@
-package svm
+package learn
 
 import "math"
 
@@ -6,7 +6,7 @@ import "math"
 // always 0, so that β says both.
 type dual struct {
 	rows, y  []float64
-	settings Settings
+	settings svmSettings
 	kernel   [][]float64 // a row when it is first needed, else nil
 
 	beta  []float64 // β of every row, from −C to C
@@ -18,7 +18,7 @@ type dual struct {
 	work     int64
 }
 
-func newDual(rows, y []float64, s Settings) *dual {
+func newDual(rows, y []float64, s svmSettings) *dual {
 	n := len(y)
 	column := func() []float64 { return make([]float64, n) }
 	d := &dual{rows: rows, y: y, settings: s, kernel: make([][]float64, n), beta: column(), error: column(), up: column(), down: column()}

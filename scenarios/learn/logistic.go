@@ -1,16 +1,35 @@
-package logistic
+package learn
 
 import (
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
-
-	"farsight/scenarios/learn"
 )
 
-// Settings of a training.
-type Settings struct {
+// LogisticLearner trains logistic regressions by stochastic gradient descent:
+// the chance that the target of a row is in the upper half of the table's is
+// 1/(1 + exp(−(w·x + b))), and w and b minimise
+//
+//	J(w, b) = mean of −ln(chance of what is so) + λ‖w‖²/2
+//
+// over the rows trained on. Features are standardised.
+//
+//	symbol  code          meaning
+//	x, y    row, label    standardised features of a row; 1 in the upper half, else 0
+//	w, b    weights       b is the last of them
+//	η       LearningRate  length of a step along the gradient
+//	λ       L2            strength of the penalty
+//
+// The descent takes Epochs times all rows, each time in another order, a batch
+// of them to a step; batches are as equal as they can be, since a few rows left
+// over would weigh as much as all others. The penalty's part of a step is taken implicitly,
+// w ← (w − η∇)/(1 + ηλ), which is the same to first order and never overshoots,
+// however large ηλ is. Nothing ends early: what a training costs is decided by
+// Epochs and Batch, what it is worth by all four.
+
+// logisticSettings of a training.
+type logisticSettings struct {
 	LearningRate float64 // η
 	L2           float64 // λ
 	Batch        int     // rows of a step at most: an epoch has as few steps as that allows, equally large ones
@@ -25,24 +44,24 @@ const (
 	maxEpochs = 100_000
 )
 
-// Learner trains logistic regressions of the settings that a problem tunes.
-var Learner = &learn.Learner{
+// LogisticLearner trains logistic regressions of the settings that a problem tunes.
+var LogisticLearner = &Learner{
 	Kind: "logistic", Name: "a logistic regression", Training: "training logistic regressions",
-	Tunables: []learn.Tunable{
+	Tunables: []Tunable{
 		{Name: "learning_rate", Low: 1e-9, High: maxRate, Default: 0.1},
 		{Name: "l2", Low: 0, High: maxL2, Default: 1e-3},
-		{Name: "batch_size", Low: 1, High: learn.MaxRows, Default: 20, Whole: true},
+		{Name: "batch_size", Low: 1, High: MaxRows, Default: 20, Whole: true},
 		{Name: "epochs", Low: 1, High: maxEpochs, Default: 100, Whole: true},
 	},
-	Label: learn.AboveMedian,
-	Train: func(ctx context.Context, t learn.Table, v []float64, seed uint64) (learn.Model, error) {
-		return Train(ctx, t, Settings{LearningRate: v[0], L2: v[1], Batch: int(v[2]), Epochs: int(v[3]), Seed: seed})
+	Label: AboveMedian,
+	Train: func(ctx context.Context, t Table, v []float64, seed uint64) (Model, error) {
+		return trainLogistic(ctx, t, logisticSettings{LearningRate: v[0], L2: v[1], Batch: int(v[2]), Epochs: int(v[3]), Seed: seed})
 	},
 }
 
-// Model is a trained logistic regression.
-type Model struct {
-	scale   learn.Scale
+// logisticModel is a trained logistic regression.
+type logisticModel struct {
+	scale   Scale
 	weights []float64 // w, then b
 	work    int64
 }
@@ -50,18 +69,18 @@ type Model struct {
 // Work is what training took, counted in weights: as many as there are for every
 // row whose chance is computed, again for its part of a gradient, and for every
 // step.
-func (m *Model) Work() int64 { return m.work }
+func (m *logisticModel) Work() int64 { return m.work }
 
 // Predict is the chance that the target at x is in the upper half.
-func (m *Model) Predict(x []float64) float64 {
+func (m *logisticModel) Predict(x []float64) float64 {
 	row := make([]float64, len(x))
 	m.scale.Apply(row, x)
 	return chance(score(m.weights, row))
 }
 
-// Train descends. The table's target must be 0 or 1. A context that ends stops
+// trainLogistic descends. The table's target must be 0 or 1. A context that ends stops
 // it between two epochs.
-func Train(ctx context.Context, t learn.Table, s Settings) (*Model, error) {
+func trainLogistic(ctx context.Context, t Table, s logisticSettings) (*logisticModel, error) {
 	switch {
 	case !(s.LearningRate > 0 && s.LearningRate <= maxRate):
 		return nil, fmt.Errorf("the learning rate must lie above 0 and not above %v, not at %v", float64(maxRate), s.LearningRate)
@@ -80,8 +99,8 @@ func Train(ctx context.Context, t learn.Table, s Settings) (*Model, error) {
 			return nil, fmt.Errorf("the target of row %d is %v; a logistic regression predicts 0 or 1", i+1, y)
 		}
 	}
-	scale, rows := learn.Standardise(t)
-	m := &Model{scale: scale, weights: make([]float64, len(t.Columns)+1)}
+	scale, rows := Standardise(t)
+	m := &logisticModel{scale: scale, weights: make([]float64, len(t.Columns)+1)}
 	d := descent{weights: m.weights, gradient: make([]float64, len(m.weights)), rows: rows, labels: t.Y}
 	n := t.Rows()
 	steps := (n + s.Batch - 1) / s.Batch
@@ -111,7 +130,7 @@ type descent struct {
 }
 
 // step goes down the gradient of a batch.
-func (d *descent) step(batch []int, s Settings) {
+func (d *descent) step(batch []int, s logisticSettings) {
 	w, p := d.weights, len(d.weights)-1
 	d.slope(batch)
 	// w ← (w − η∇)/(1 + ηλ); b has no penalty.

@@ -1,11 +1,10 @@
-package search
+package scenarios
 
 import (
 	"math"
 	"testing"
 
 	"farsight/model"
-	"farsight/scenarios"
 	"farsight/scenarios/formula"
 )
 
@@ -13,8 +12,8 @@ import (
 // the grid where there is one; with the slope or without.
 func TestHighest(t *testing.T) {
 	t.Parallel()
-	free := scenarios.Parameter{Name: "x", Low: -1, High: 3}
-	whole := scenarios.Parameter{Name: "n", Low: 0, High: 10, Integer: true}
+	free := Parameter{Name: "x", Low: -1, High: 3}
+	whole := Parameter{Name: "n", Low: 0, High: 10, Integer: true}
 	// The hill's top is at u = (0.37, 0.42): x = 0.48, n = 4.2.
 	hill := func(u model.Unit) float64 { return -(u[0]-0.37)*(u[0]-0.37) - 2*(u[1]-0.42)*(u[1]-0.42) }
 	slope := func(u model.Unit, grad []float64) float64 {
@@ -22,7 +21,7 @@ func TestHighest(t *testing.T) {
 		return hill(u)
 	}
 	for name, gradient := range map[string]func(u model.Unit, grad []float64) float64{"by steps": nil, "along the slope": slope} {
-		best := Highest([]scenarios.Parameter{free, whole}, nil, []model.Unit{{1, 1}}, hill, gradient)
+		best := Highest([]Parameter{free, whole}, nil, []model.Unit{{1, 1}}, hill, gradient)
 		if math.Abs(best.X[0]-0.48) > 1e-4 || best.X[1] != 4 || math.Abs(best.U[1]-0.4) > 1e-12 || best.Value != hill(best.U) {
 			t.Errorf("%s: %+v", name, best)
 		}
@@ -32,12 +31,12 @@ func TestHighest(t *testing.T) {
 // Where constraints end the slope, the best is found on their edge.
 func TestHighestInARegion(t *testing.T) {
 	t.Parallel()
-	square := []scenarios.Parameter{{Name: "x", High: 1}, {Name: "y", High: 1}}
+	square := []Parameter{{Name: "x", High: 1}, {Name: "y", High: 1}}
 	all, err := formula.Comparisons("x + y <= 1", []string{"x", "y"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	region, err := scenarios.NewRegion(square, nil, all)
+	region, err := NewRegion(square, nil, all)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,4 @@
-// Package search finds the best point of a function that costs nothing to look
-// at, over the points that a problem's parameters allow.
-package search
+package scenarios
 
 import (
 	"cmp"
@@ -11,7 +9,6 @@ import (
 	"farsight/internal/lbfgsb"
 	"farsight/internal/sobol"
 	"farsight/model"
-	"farsight/scenarios"
 )
 
 // Effort of the search for the best of a smooth function.
@@ -27,10 +24,10 @@ const (
 // and of well-spread ones are polished, along the slope where there is one, then
 // step by step along each parameter, which also moves on grids and over the
 // stairs of a forest.
-func Highest(parameters []scenarios.Parameter, region *scenarios.Region, given []model.Unit, value func(u model.Unit) float64, slope func(u model.Unit, grad []float64) float64) Candidate {
-	problem := scenarios.Problem{Parameters: parameters, Region: region}
-	of := func(x scenarios.Point) Candidate {
-		c := Candidate{X: x, U: scenarios.ToUnit(parameters, x)}
+func Highest(parameters []Parameter, region *Region, given []model.Unit, value func(u model.Unit) float64, slope func(u model.Unit, grad []float64) float64) Candidate {
+	problem := Problem{Parameters: parameters, Region: region}
+	of := func(x Point) Candidate {
+		c := Candidate{X: x, U: ToUnit(parameters, x)}
 		c.Value = value(c.U)
 		return c
 	}
@@ -43,7 +40,7 @@ func Highest(parameters []scenarios.Parameter, region *scenarios.Region, given [
 	point := make([]float64, len(parameters))
 	for range bestScreened {
 		sequence.Next(point)
-		x := scenarios.FromShares(parameters, point)
+		x := FromShares(parameters, point)
 		if region.Check(x) != nil {
 			x = problem.Nearest(problem.ToUnit(x))
 		}
@@ -55,14 +52,14 @@ func Highest(parameters []scenarios.Parameter, region *scenarios.Region, given [
 		if slope != nil {
 			start = better(start, at(alongSlope(parameters, slope, start.U)))
 		}
-		best = better(best, climb(scenarios.Axes(parameters), start, at))
+		best = better(best, climb(Axes(parameters), start, at))
 	}
 	return best
 }
 
 // Candidate is a point that can be evaluated, and the function there.
 type Candidate struct {
-	X     scenarios.Point
+	X     Point
 	U     model.Unit
 	Value float64
 }
@@ -75,10 +72,10 @@ func better(a, b Candidate) Candidate {
 }
 
 // alongSlope goes up from u; parameters on a grid and choices stay.
-func alongSlope(parameters []scenarios.Parameter, slope func(u model.Unit, grad []float64) float64, u []float64) []float64 {
+func alongSlope(parameters []Parameter, slope func(u model.Unit, grad []float64) float64, u []float64) []float64 {
 	d := len(u)
 	x, lower, upper := slices.Clone(u), make([]float64, d), make([]float64, d)
-	for i, a := range scenarios.Axes(parameters) {
+	for i, a := range Axes(parameters) {
 		p := parameters[i]
 		for k := a.At; k < a.At+a.Width(); k++ {
 			if upper[k] = 1; p.Integer || p.Step > 0 || p.Categorical() {

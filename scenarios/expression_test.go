@@ -1,11 +1,9 @@
-package expression
+package scenarios
 
 import (
+	"farsight/scenarios/formula"
 	"strings"
 	"testing"
-
-	"farsight/scenarios"
-	"farsight/scenarios/formula"
 )
 
 // A point that fails is named, and only it fails.
@@ -13,7 +11,7 @@ func TestExpressionErrors(t *testing.T) {
 	t.Parallel()
 	value, _ := formula.New("sqrt(x - 0.5)", []string{"x"})
 	cost, _ := formula.New("0.75 - x", []string{"x"})
-	e := &Source{value, cost, []scenarios.Parameter{{Name: "x", High: 1}}}
+	e := &Expression{value, cost, []Parameter{{Name: "x", High: 1}}}
 	for x, want := range map[float64]string{0.25: "the objective at x = 0.25 is NaN", 1: "the cost at x = 1 is -0.25", 0.5: ""} {
 		_, err := e.Evaluate(t.Context(), []float64{x})
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {

@@ -1,4 +1,4 @@
-package template
+package builtin
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ import (
 // Every template loads as it stands.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
-	for _, name := range Names() {
-		text, err := Text(name)
+	for _, name := range Templates() {
+		text, err := TemplateText(name)
 		if name == "table" {
 			if err == nil {
 				t.Error("a table without data")
@@ -52,7 +52,7 @@ func TestTemplates(t *testing.T) {
 			t.Errorf("%s: manual %v", name, p.IsManual())
 		}
 	}
-	if _, err := Text("manul"); err == nil || !strings.Contains(err.Error(), `did you mean "manual"?`) {
+	if _, err := TemplateText("manul"); err == nil || !strings.Contains(err.Error(), `did you mean "manual"?`) {
 		t.Errorf("an unknown template: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package forest
+package learn
 
 import (
 	"context"
@@ -6,22 +6,20 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"farsight/scenarios/learn"
 )
 
 func TestDefaultForestIsTheUnitOfCost(t *testing.T) {
 	t.Parallel()
-	table := learn.Example()
-	validate := func(s Settings) learn.Result {
-		r, err := CrossValidate(t.Context(), table, s, 0, 3)
+	table := Example()
+	validate := func(s ForestSettings) Result {
+		r, err := CrossValidateForest(t.Context(), table, s, 0, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	unit := validate(Settings{})
-	same := validate(Settings{Trees: 100, MaxDepth: 16, MaxFeatures: 1})
+	unit := validate(ForestSettings{})
+	same := validate(ForestSettings{Trees: 100, MaxDepth: 16, MaxFeatures: 1})
 	if got := same.RelativeCost(unit); got != 1 {
 		t.Errorf("the default forest costs %v units", got)
 	}
@@ -30,13 +28,13 @@ func TestDefaultForestIsTheUnitOfCost(t *testing.T) {
 	}
 	// Work grows in step with the trees, and nearly so with the features (other
 	// splits make other trees).
-	if got := validate(Settings{Trees: 50}).RelativeCost(unit); math.Abs(got-0.5) > 0.01 {
+	if got := validate(ForestSettings{Trees: 50}).RelativeCost(unit); math.Abs(got-0.5) > 0.01 {
 		t.Errorf("half the trees cost %v units", got)
 	}
-	if got := validate(Settings{MaxFeatures: 0.5}).RelativeCost(unit); got < 0.45 || got > 0.7 {
+	if got := validate(ForestSettings{MaxFeatures: 0.5}).RelativeCost(unit); got < 0.45 || got > 0.7 {
 		t.Errorf("half the features cost %v units", got)
 	}
-	if a, b := validate(Settings{MaxDepth: 1}), validate(Settings{MaxDepth: 4}); a.Work >= b.Work || b.Work >= unit.Work {
+	if a, b := validate(ForestSettings{MaxDepth: 1}), validate(ForestSettings{MaxDepth: 4}); a.Work >= b.Work || b.Work >= unit.Work {
 		t.Errorf("depths 1, 4, 16 take %d, %d, %d visits", a.Work, b.Work, unit.Work)
 	}
 	if unit.Seconds <= 0 {
@@ -44,30 +42,30 @@ func TestDefaultForestIsTheUnitOfCost(t *testing.T) {
 	}
 	// At depth 1 every tree visits each row it drew once per feature: 160 rows,
 	// of which a bootstrap draws 1 − (1 − 1/160)¹⁶⁰ = 63.3 % on average.
-	if want, got := 5*100*10*160*0.633, float64(validate(Settings{MaxDepth: 1}).Work); math.Abs(got/want-1) > 0.02 {
+	if want, got := 5*100*10*160*0.633, float64(validate(ForestSettings{MaxDepth: 1}).Work); math.Abs(got/want-1) > 0.02 {
 		t.Errorf("stumps take %v visits, want about %v", got, want)
 	}
 }
 
 // A target that is noise cannot be predicted: R² is about 0 or below.
-func TestNoiseIsNotPredicted(t *testing.T) {
+func TestForestsPredictNoNoise(t *testing.T) {
 	t.Parallel()
-	table := learn.Example()
+	table := Example()
 	y := make([]float64, len(table.Y))
 	for i := range y {
 		y[i] = table.Y[(i+77)%len(y)] // rows are independent, so other rows' targets are noise
 	}
 	table.Y = y
-	r, err := CrossValidate(t.Context(), table, Settings{}, 5, 1)
+	r, err := CrossValidateForest(t.Context(), table, ForestSettings{}, 5, 1)
 	if err != nil || r.R2 > 0.1 {
 		t.Errorf("R² %v, %v", r.R2, err)
 	}
 }
 
-func TestSettingsWithMistakes(t *testing.T) {
+func TestForestSettingsWithMistakes(t *testing.T) {
 	t.Parallel()
-	table := learn.Example()
-	for says, s := range map[string]Settings{
+	table := Example()
+	for says, s := range map[string]ForestSettings{
 		"between 1 and 100000 trees":      {Trees: -1},
 		"between 1 and 100000 trees, not": {Trees: maxTrees + 1},
 		"depth of a tree":                 {MaxDepth: -2},
@@ -76,18 +74,18 @@ func TestSettingsWithMistakes(t *testing.T) {
 		"a leaf must":                     {MinLeaf: -1},
 		"1 goroutine":                     {Workers: -1},
 	} {
-		if _, err := Train(t.Context(), table, s); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := GrowForest(t.Context(), table, s); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%+v: %v", s, err)
 		}
 	}
 	short := table
 	short.Y = table.Y[:10]
-	if _, err := Train(t.Context(), short, Settings{}); err == nil {
+	if _, err := GrowForest(t.Context(), short, ForestSettings{}); err == nil {
 		t.Error("a table with columns of different lengths was used")
 	}
 	few := table.Pick([]int{0, 1, 2, 3, 4, 5, 6, 7, 8})
 	for folds, says := range map[int]string{1: "at least 2 folds", -1: "at least 2 folds", 5: "9 rows; 5 folds need at least 10", 4: ""} {
-		_, err := CrossValidate(t.Context(), few, Settings{Trees: 2}, folds, 1)
+		_, err := CrossValidateForest(t.Context(), few, ForestSettings{Trees: 2}, folds, 1)
 		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
 			t.Errorf("%d folds of 9 rows: %v", folds, err)
 		}
@@ -98,22 +96,22 @@ func TestSettingsWithMistakes(t *testing.T) {
 		flat.Y[i] = 1
 	}
 	flat.Y[3] = 2
-	if _, err := CrossValidate(t.Context(), flat, Settings{Trees: 2}, 5, 1); err == nil || !strings.Contains(err.Error(), "R² has no meaning") {
+	if _, err := CrossValidateForest(t.Context(), flat, ForestSettings{Trees: 2}, 5, 1); err == nil || !strings.Contains(err.Error(), "R² has no meaning") {
 		t.Errorf("a fold without variation: %v", err)
 	}
 }
 
 // Whoever loses patience gets the context's error, from one worker or several.
-func TestTrainingStopsWithItsContext(t *testing.T) {
+func TestGrowingStopsWithItsContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for workers := 1; workers <= 2; workers++ {
-		if f, err := Train(ctx, learn.Example(), Settings{Workers: workers}); f != nil || !errors.Is(err, context.Canceled) {
+		if f, err := GrowForest(ctx, Example(), ForestSettings{Workers: workers}); f != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("%d workers: forest %v, error %v", workers, f != nil, err)
 		}
 	}
-	if _, err := CrossValidate(ctx, learn.Example(), Settings{}, 5, 1); !errors.Is(err, context.Canceled) {
+	if _, err := CrossValidateForest(ctx, Example(), ForestSettings{}, 5, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

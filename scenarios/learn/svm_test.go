@@ -1,4 +1,4 @@
-package svm
+package learn
 
 import (
 	"context"
@@ -7,14 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/scenarios/learn"
-
 	"pgregory.net/rapid"
 )
 
-func train(t testing.TB, table learn.Table, s Settings) *Model {
+func svmOf(t testing.TB, table Table, s svmSettings) *svmModel {
 	t.Helper()
-	m, err := Train(t.Context(), table, s)
+	m, err := trainSVM(t.Context(), table, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,18 +20,18 @@ func train(t testing.TB, table learn.Table, s Settings) *Model {
 }
 
 // some are the first rows of the example.
-func some(n int) learn.Table {
+func some(n int) Table {
 	rows := make([]int, n)
 	for i := range rows {
 		rows[i] = i
 	}
-	return learn.Example().Pick(rows)
+	return Example().Pick(rows)
 }
 
 // solved runs the dual by itself, and gives the kernel computed without it.
-func solved(table learn.Table, s Settings) (d *dual, kernels [][]float64, steps int) {
-	_, rows := learn.Standardise(table)
-	mean, sd := learn.Moments(table.Y)
+func solved(table Table, s svmSettings) (d *dual, kernels [][]float64, steps int) {
+	_, rows := Standardise(table)
+	mean, sd := Moments(table.Y)
 	y := make([]float64, len(table.Y))
 	for i, v := range table.Y {
 		y[i] = (v - mean) / sd
@@ -66,7 +64,7 @@ func TestOptimumMeetsItsConditions(t *testing.T) {
 		power := func(low, high float64, name string) float64 {
 			return math.Pow(10, rapid.Float64Range(low, high).Draw(t, name))
 		}
-		s := Settings{C: power(-2, 1.5, "C"), Gamma: power(-4, 1, "γ"), Epsilon: power(-3, 0, "ε"), Tolerance: power(-5, -2, "τ")}
+		s := svmSettings{C: power(-2, 1.5, "C"), Gamma: power(-4, 1, "γ"), Epsilon: power(-3, 0, "ε"), Tolerance: power(-5, -2, "τ")}
 		table := some(rapid.IntRange(2, 60).Draw(t, "n"))
 		d, kernels, steps := solved(table, s)
 		if steps == maxSteps {
@@ -108,7 +106,7 @@ func TestOptimumMeetsItsConditions(t *testing.T) {
 // ½βᵀKβ + CΣ max(0, |r| − ε) = −½βᵀKβ + yᵀβ − εΣ|β|.
 func TestPrimalAndDualMeet(t *testing.T) {
 	t.Parallel()
-	for _, s := range []Settings{{1, 0.1, 0.1, 1e-7}, {10, 0.03, 0.05, 1e-7}, {0.05, 1, 0.3, 1e-7}, {100, 2, 0, 1e-7}} {
+	for _, s := range []svmSettings{{1, 0.1, 0.1, 1e-7}, {10, 0.03, 0.05, 1e-7}, {0.05, 1, 0.3, 1e-7}, {100, 2, 0, 1e-7}} {
 		d, kernels, steps := solved(some(50), s)
 		if steps == maxSteps {
 			t.Fatalf("%+v takes more than %d steps", s, maxSteps)
@@ -134,9 +132,9 @@ func TestPrimalAndDualMeet(t *testing.T) {
 // β = ±min(C, (1 − ε)/(1 − K)) with K = e^{−4γ}, and b = 0.
 func TestTwoRows(t *testing.T) {
 	t.Parallel()
-	table := learn.Table{Features: []string{"x"}, Columns: [][]float64{{2, 6}}, Target: "y", Y: []float64{10, 30}}
-	for _, s := range []Settings{{5, 0.5, 0.25, 1e-9}, {0.5, 0.5, 0.25, 1e-9}} {
-		m := train(t, table, s)
+	table := Table{Features: []string{"x"}, Columns: [][]float64{{2, 6}}, Target: "y", Y: []float64{10, 30}}
+	for _, s := range []svmSettings{{5, 0.5, 0.25, 1e-9}, {0.5, 0.5, 0.25, 1e-9}} {
+		m := svmOf(t, table, s)
 		k := float64(float32(math.Exp(-4 * s.Gamma))) // as kernels are rounded
 		beta := min(s.C, (1-s.Epsilon)/(1-k))
 		// 20 + 10·f, and f = ∓β(1 − K) at the two rows
@@ -148,13 +146,13 @@ func TestTwoRows(t *testing.T) {
 		}
 	}
 	// Errors that are all free: nothing is learnt but the middle.
-	m := train(t, table, Settings{1, 1, 1, 1e-3})
+	m := svmOf(t, table, svmSettings{1, 1, 1, 1e-3})
 	if len(m.beta) != 0 || m.Predict([]float64{2}) != 20 || m.Predict([]float64{100}) != 20 {
 		t.Errorf("with free errors: %+v", m)
 	}
 	// A target that does not vary.
 	table.Y = []float64{3, 3}
-	if m := train(t, table, Settings{1, 1, 0.1, 1e-3}); m.Predict([]float64{0}) != 3 {
+	if m := svmOf(t, table, svmSettings{1, 1, 0.1, 1e-3}); m.Predict([]float64{0}) != 3 {
 		t.Errorf("a constant target is predicted as %v", m.Predict([]float64{0}))
 	}
 }
@@ -174,8 +172,8 @@ func TestPredictionsFollowTheUnits(t *testing.T) {
 	for i, y := range table.Y {
 		scaled.Y[i] = 3*y + 1000
 	}
-	s := Settings{3, 0.05, 0.1, 1e-6}
-	a, b := train(t, table, s), train(t, scaled, s)
+	s := svmSettings{3, 0.05, 0.1, 1e-6}
+	a, b := svmOf(t, table, s), svmOf(t, scaled, s)
 	x, z := make([]float64, 10), make([]float64, 10)
 	for i := range table.Rows() {
 		table.Row(x, i)
@@ -187,9 +185,9 @@ func TestPredictionsFollowTheUnits(t *testing.T) {
 }
 
 // Work is three rows a step and a kernel's row for each partner there ever was.
-func TestWorkIsCounted(t *testing.T) {
+func TestSVMWorkIsCounted(t *testing.T) {
 	t.Parallel()
-	d, _, steps := solved(some(60), Settings{2, 0.1, 0.2, 1e-3})
+	d, _, steps := solved(some(60), svmSettings{2, 0.1, 0.2, 1e-3})
 	columns := 0
 	for _, k := range d.kernel {
 		if k != nil {
@@ -199,31 +197,31 @@ func TestWorkIsCounted(t *testing.T) {
 	if want := int64(steps*3*60 + columns*60*10); d.work != want || steps == 0 || columns == 0 || columns > 60 {
 		t.Errorf("work %d, want %d for %d steps and %d of 60 rows of the kernel", d.work, want, steps, columns)
 	}
-	m := train(t, some(60), Settings{2, 0.1, 0.2, 1e-3})
+	m := svmOf(t, some(60), svmSettings{2, 0.1, 0.2, 1e-3})
 	if m.Work() != d.work || m.steps != steps || !m.Converged() {
 		t.Errorf("training takes %d and %d steps, the dual alone %d and %d", m.Work(), m.steps, d.work, steps)
 	}
 	// What asks for more takes more.
-	easy := train(t, some(60), Settings{2, 0.1, 0.2, 1e-2})
-	if hard := train(t, some(60), Settings{2, 0.1, 0.2, 1e-5}); !(easy.Work() < m.Work() && m.Work() < hard.Work()) {
+	easy := svmOf(t, some(60), svmSettings{2, 0.1, 0.2, 1e-2})
+	if hard := svmOf(t, some(60), svmSettings{2, 0.1, 0.2, 1e-5}); !(easy.Work() < m.Work() && m.Work() < hard.Work()) {
 		t.Errorf("tolerances of 1e-2, 1e-3, 1e-5 take %d, %d, %d", easy.Work(), m.Work(), hard.Work())
 	}
 }
 
-func TestLearnsTheExample(t *testing.T) {
+func TestSVMLearnsTheExample(t *testing.T) {
 	t.Parallel()
-	validate := func(s Settings) learn.Result {
-		r, err := learn.CrossValidate(t.Context(), learn.Example(), 5, 0, func(ctx context.Context, part learn.Table, _ int) (learn.Model, error) {
-			return Train(ctx, part, s)
+	validate := func(s svmSettings) Result {
+		r, err := CrossValidate(t.Context(), Example(), 5, 0, func(ctx context.Context, part Table, _ int) (Model, error) {
+			return trainSVM(ctx, part, s)
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	good := validate(Settings{10, 0.03, 0.1, 1e-3})
+	good := validate(svmSettings{10, 0.03, 0.1, 1e-3})
 	// A kernel so narrow that no row knows of another predicts the mean.
-	narrow := validate(Settings{10, 10, 0.1, 1e-3})
+	narrow := validate(svmSettings{10, 10, 0.1, 1e-3})
 	if good.R2 < 0.8 || good.RMSE < 1 || math.Abs(narrow.R2) > 0.1 { // the noise's sd is 1
 		t.Errorf("good %+v, narrow %+v", good, narrow)
 	}
@@ -232,40 +230,40 @@ func TestLearnsTheExample(t *testing.T) {
 // Machines that run out of steps predict all the same.
 func TestStepsRunOut(t *testing.T) {
 	t.Parallel()
-	m := train(t, learn.Example(), Settings{1e9, 1e-3, 0, 1e-9})
+	m := svmOf(t, Example(), svmSettings{1e9, 1e-3, 0, 1e-9})
 	if y := m.Predict(make([]float64, 10)); m.Converged() || math.IsNaN(y) || math.IsInf(y, 0) {
 		t.Errorf("%d steps, converged %v, %v at 0", m.steps, m.Converged(), y)
 	}
 }
 
-func TestMistakes(t *testing.T) {
+func TestSVMMistakes(t *testing.T) {
 	t.Parallel()
-	fine := Settings{1, 1, 0.1, 1e-3}
-	for says, change := range map[string]func(*Settings){
-		"C must lie between 1e-09 and 1e+09, not at 0": func(s *Settings) { s.C = 0 },
-		"C must lie":            func(s *Settings) { s.C = math.NaN() },
-		"gamma must":            func(s *Settings) { s.Gamma = math.Inf(1) },
-		"epsilon must":          func(s *Settings) { s.Epsilon = -1 },
-		"tolerance must lie be": func(s *Settings) { s.Tolerance = 0 },
+	fine := svmSettings{1, 1, 0.1, 1e-3}
+	for says, change := range map[string]func(*svmSettings){
+		"C must lie between 1e-09 and 1e+09, not at 0": func(s *svmSettings) { s.C = 0 },
+		"C must lie":            func(s *svmSettings) { s.C = math.NaN() },
+		"gamma must":            func(s *svmSettings) { s.Gamma = math.Inf(1) },
+		"epsilon must":          func(s *svmSettings) { s.Epsilon = -1 },
+		"tolerance must lie be": func(s *svmSettings) { s.Tolerance = 0 },
 	} {
 		s := fine
 		if change(&s); s == fine {
 			t.Fatal("nothing changed")
 		}
-		if _, err := Train(t.Context(), some(10), s); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := trainSVM(t.Context(), some(10), s); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%+v: %v, want %q", s, err, says)
 		}
 	}
-	many := learn.Table{Features: []string{"x"}, Columns: [][]float64{make([]float64, maxRows+1)}, Y: make([]float64, maxRows+1)}
-	if _, err := Train(t.Context(), many, fine); err == nil || !strings.Contains(err.Error(), "at most 4000") {
+	many := Table{Features: []string{"x"}, Columns: [][]float64{make([]float64, maxRows+1)}, Y: make([]float64, maxRows+1)}
+	if _, err := trainSVM(t.Context(), many, fine); err == nil || !strings.Contains(err.Error(), "at most 4000") {
 		t.Errorf("%v", err)
 	}
-	if _, err := Train(t.Context(), learn.Table{}, fine); err == nil {
+	if _, err := trainSVM(t.Context(), Table{}, fine); err == nil {
 		t.Error("an empty table")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Train(ctx, learn.Example(), Settings{10, 0.03, 0.01, 1e-3}); !errors.Is(err, context.Canceled) {
+	if _, err := trainSVM(ctx, Example(), svmSettings{10, 0.03, 0.01, 1e-3}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

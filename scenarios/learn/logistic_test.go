@@ -1,4 +1,4 @@
-package logistic
+package learn
 
 import (
 	"context"
@@ -8,20 +8,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"farsight/scenarios/learn"
 )
 
-// example is the table that ships, with its labels.
-func example() learn.Table {
-	t := learn.Example()
-	t.Y = learn.AboveMedian(t.Y)
+// logisticExample is the table that ships, with its labels.
+func logisticExample() Table {
+	t := Example()
+	t.Y = AboveMedian(t.Y)
 	return t
 }
 
-func train(t testing.TB, table learn.Table, s Settings) *Model {
+func logisticOf(t testing.TB, table Table, s logisticSettings) *logisticModel {
 	t.Helper()
-	m, err := Train(t.Context(), table, s)
+	m, err := trainLogistic(t.Context(), table, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,8 +49,8 @@ func loss(w, rows, labels []float64, batch []int, l2 float64) float64 {
 // one the package says.
 func TestGradient(t *testing.T) {
 	t.Parallel()
-	table := example()
-	_, rows := learn.Standardise(table)
+	table := logisticExample()
+	_, rows := Standardise(table)
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 20 {
 		w := make([]float64, 11)
@@ -73,7 +71,7 @@ func TestGradient(t *testing.T) {
 			}
 		}
 		before, g := slices.Clone(w), slices.Clone(d.gradient)
-		s := Settings{LearningRate: 0.3, L2: 0.7}
+		s := logisticSettings{LearningRate: 0.3, L2: 0.7}
 		d.step(batch, s)
 		for j := range w {
 			want := before[j] - 0.3*g[j]
@@ -91,12 +89,12 @@ func TestGradient(t *testing.T) {
 // rate.
 func TestDescentEndsAtTheMinimum(t *testing.T) {
 	t.Parallel()
-	table := example()
-	_, rows := learn.Standardise(table)
+	table := logisticExample()
+	_, rows := Standardise(table)
 	all := rand.New(rand.NewPCG(1, 1)).Perm(200)
-	for _, s := range []Settings{{LearningRate: 1, L2: 0.01}, {LearningRate: 3, L2: 0.1}, {LearningRate: 0.5, L2: 1}} {
+	for _, s := range []logisticSettings{{LearningRate: 1, L2: 0.01}, {LearningRate: 3, L2: 0.1}, {LearningRate: 0.5, L2: 1}} {
 		s.Batch, s.Epochs = 200, 4000
-		m := train(t, table, s)
+		m := logisticOf(t, table, s)
 		d := descent{weights: m.weights, gradient: make([]float64, 11), rows: rows, labels: table.Y}
 		d.slope(all)
 		for j, g := range d.gradient {
@@ -117,13 +115,13 @@ func TestDescentEndsAtTheMinimum(t *testing.T) {
 // Nothing overshoots, however long the steps: chances stay chances.
 func TestExtremesStayFinite(t *testing.T) {
 	t.Parallel()
-	table := example()
+	table := logisticExample()
 	x := make([]float64, 10)
-	for _, s := range []Settings{
+	for _, s := range []logisticSettings{
 		{LearningRate: maxRate, L2: maxL2, Batch: 1, Epochs: 3}, {LearningRate: maxRate, Batch: 1, Epochs: 50},
 		{LearningRate: 1e-9, L2: maxL2, Batch: 500, Epochs: 1}, {LearningRate: maxRate, L2: 1, Batch: 7, Epochs: 20},
 	} {
-		m := train(t, table, s)
+		m := logisticOf(t, table, s)
 		for i := range table.Rows() {
 			table.Row(x, i)
 			if c := m.Predict(x); !(c >= 0 && c <= 1) {
@@ -133,18 +131,18 @@ func TestExtremesStayFinite(t *testing.T) {
 	}
 	// One label alone is learnt, too.
 	table.Y = slices.Repeat([]float64{1}, 200)
-	if c := train(t, table, Settings{LearningRate: 1, Batch: 20, Epochs: 50}).Predict(x); c < 0.9 {
+	if c := logisticOf(t, table, logisticSettings{LearningRate: 1, Batch: 20, Epochs: 50}).Predict(x); c < 0.9 {
 		t.Errorf("what is always so has a chance of %v", c)
 	}
 }
 
 // The work is decided by epochs and batch: 2n and a step's for every step, times
 // the weights there are.
-func TestWorkIsCounted(t *testing.T) {
+func TestLogisticWorkIsCounted(t *testing.T) {
 	t.Parallel()
-	table := example()
+	table := logisticExample()
 	for _, c := range []struct{ batch, epochs, steps int }{{1, 3, 200}, {20, 10, 10}, {30, 7, 7}, {200, 5, 1}, {1000, 5, 1}} {
-		m := train(t, table, Settings{LearningRate: 0.1, Batch: c.batch, Epochs: c.epochs})
+		m := logisticOf(t, table, logisticSettings{LearningRate: 0.1, Batch: c.batch, Epochs: c.epochs})
 		if want := int64(11 * c.epochs * (2*200 + c.steps)); m.Work() != want {
 			t.Errorf("%+v takes %d, want %d", c, m.Work(), want)
 		}
@@ -153,26 +151,26 @@ func TestWorkIsCounted(t *testing.T) {
 
 func TestSeedDecidesTheOrder(t *testing.T) {
 	t.Parallel()
-	s := Settings{LearningRate: 0.3, Batch: 5, Epochs: 3, Seed: 4}
-	a, b := train(t, example(), s), train(t, example(), s)
+	s := logisticSettings{LearningRate: 0.3, Batch: 5, Epochs: 3, Seed: 4}
+	a, b := logisticOf(t, logisticExample(), s), logisticOf(t, logisticExample(), s)
 	s.Seed++
-	if c := train(t, example(), s); !slices.Equal(a.weights, b.weights) || slices.Equal(a.weights, c.weights) {
+	if c := logisticOf(t, logisticExample(), s); !slices.Equal(a.weights, b.weights) || slices.Equal(a.weights, c.weights) {
 		t.Errorf("weights %v, %v, and %v of another seed", a.weights, b.weights, c.weights)
 	}
 }
 
-func TestLearnsTheExample(t *testing.T) {
+func TestLogisticLearnsTheExample(t *testing.T) {
 	t.Parallel()
-	validate := func(table learn.Table) learn.Result {
-		r, err := learn.CrossValidate(t.Context(), table, 5, 0, func(ctx context.Context, part learn.Table, fold int) (learn.Model, error) {
-			return Train(ctx, part, Settings{LearningRate: 0.1, L2: 0.01, Batch: 20, Epochs: 100, Seed: uint64(fold)})
+	validate := func(table Table) Result {
+		r, err := CrossValidate(t.Context(), table, 5, 0, func(ctx context.Context, part Table, fold int) (Model, error) {
+			return trainLogistic(ctx, part, logisticSettings{LearningRate: 0.1, L2: 0.01, Batch: 20, Epochs: 100, Seed: uint64(fold)})
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	table := example()
+	table := logisticExample()
 	good := validate(table)
 	shifted := table
 	shifted.Y = append(slices.Clone(table.Y[77:]), table.Y[:77]...) // other rows' labels are noise
@@ -181,28 +179,28 @@ func TestLearnsTheExample(t *testing.T) {
 	}
 }
 
-func TestMistakes(t *testing.T) {
+func TestLogisticMistakes(t *testing.T) {
 	t.Parallel()
-	fine := Settings{LearningRate: 1, Batch: 1, Epochs: 1}
-	for says, change := range map[string]func(*Settings){
-		"learning rate must lie above 0": func(s *Settings) { s.LearningRate = 0 },
-		"learning rate":                  func(s *Settings) { s.LearningRate = math.NaN() },
-		"penalty must":                   func(s *Settings) { s.L2 = -1 },
-		"at least 1 row":                 func(s *Settings) { s.Batch = 0 },
-		"between 1 and 100000 times":     func(s *Settings) { s.Epochs = 0 },
+	fine := logisticSettings{LearningRate: 1, Batch: 1, Epochs: 1}
+	for says, change := range map[string]func(*logisticSettings){
+		"learning rate must lie above 0": func(s *logisticSettings) { s.LearningRate = 0 },
+		"learning rate":                  func(s *logisticSettings) { s.LearningRate = math.NaN() },
+		"penalty must":                   func(s *logisticSettings) { s.L2 = -1 },
+		"at least 1 row":                 func(s *logisticSettings) { s.Batch = 0 },
+		"between 1 and 100000 times":     func(s *logisticSettings) { s.Epochs = 0 },
 	} {
 		s := fine
 		change(&s)
-		if _, err := Train(t.Context(), example(), s); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := trainLogistic(t.Context(), logisticExample(), s); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%+v: %v, want %q", s, err, says)
 		}
 	}
-	if _, err := Train(t.Context(), learn.Example(), fine); err == nil || !strings.Contains(err.Error(), "predicts 0 or 1") {
+	if _, err := trainLogistic(t.Context(), Example(), fine); err == nil || !strings.Contains(err.Error(), "predicts 0 or 1") {
 		t.Errorf("a target that is no label: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Train(ctx, example(), fine); !errors.Is(err, context.Canceled) {
+	if _, err := trainLogistic(ctx, logisticExample(), fine); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package forest
+package learn
 
 import (
 	"math"
@@ -6,19 +6,17 @@ import (
 	"slices"
 	"testing"
 
-	"farsight/scenarios/learn"
-
 	"pgregory.net/rapid"
 )
 
 func TestForestLearnsTheExample(t *testing.T) {
 	t.Parallel()
-	table := learn.Example()
-	good, err := CrossValidate(t.Context(), table, Settings{Trees: 200, MaxDepth: 64, MaxFeatures: 0.5}, 5, 1)
+	table := Example()
+	good, err := CrossValidateForest(t.Context(), table, ForestSettings{Trees: 200, MaxDepth: 64, MaxFeatures: 0.5}, 5, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stump, err := CrossValidate(t.Context(), table, Settings{Trees: 1, MaxDepth: 1}, 5, 1)
+	stump, err := CrossValidateForest(t.Context(), table, ForestSettings{Trees: 1, MaxDepth: 1}, 5, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +37,7 @@ func TestForestOnBoston(t *testing.T) {
 	if table.Rows() != 506 || len(table.Columns) != 13 {
 		t.Fatalf("%d rows, %d features", table.Rows(), len(table.Columns))
 	}
-	r, err := CrossValidate(t.Context(), table, Settings{Trees: 200, MaxDepth: 64, MaxFeatures: 1. / 3, Workers: 2}, 5, 1)
+	r, err := CrossValidateForest(t.Context(), table, ForestSettings{Trees: 200, MaxDepth: 64, MaxFeatures: 1. / 3, Workers: 2}, 5, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,10 +49,10 @@ func TestForestOnBoston(t *testing.T) {
 
 func TestEqualSeedsGiveEqualForests(t *testing.T) {
 	t.Parallel()
-	table := learn.Example()
-	s := Settings{Trees: 20, MaxFeatures: 0.3, Seed: 5}
-	train := func(s Settings) *Forest {
-		f, err := Train(t.Context(), table, s)
+	table := Example()
+	s := ForestSettings{Trees: 20, MaxFeatures: 0.3, Seed: 5}
+	train := func(s ForestSettings) *Forest {
+		f, err := GrowForest(t.Context(), table, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +79,7 @@ func TestEqualSeedsGiveEqualForests(t *testing.T) {
 
 // naive tries every split of every feature by filtering the rows and returns the
 // squares the best one leaves.
-func naive(table learn.Table, rows []int, weight []int32, minLeaf int) float64 {
+func naive(table Table, rows []int, weight []int32, minLeaf int) float64 {
 	squares := func(rows []int) (sse, n float64) {
 		var s float64
 		for _, i := range rows {
@@ -124,7 +122,7 @@ func TestStumpsAreTheBestSplits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 25).Draw(t, "n")
 		p := rapid.IntRange(1, 4).Draw(t, "p")
-		table := learn.Table{Target: "y"}
+		table := Table{Target: "y"}
 		small := rapid.IntRange(0, 6) // few values, so that many are equal
 		for range p {
 			column := make([]float64, n)
@@ -137,7 +135,7 @@ func TestStumpsAreTheBestSplits(t *testing.T) {
 		for range n {
 			table.Y = append(table.Y, float64(rapid.IntRange(-9, 9).Draw(t, "y")))
 		}
-		s := Settings{Trees: 1, MaxDepth: 1, MinLeaf: rapid.IntRange(1, 4).Draw(t, "minLeaf"), Seed: rapid.Uint64().Draw(t, "seed")}
+		s := ForestSettings{Trees: 1, MaxDepth: 1, MinLeaf: rapid.IntRange(1, 4).Draw(t, "minLeaf"), Seed: rapid.Uint64().Draw(t, "seed")}
 		g := newGrower(prepare(table, s.filled()))
 		tree, _ := g.grow(0)
 
@@ -162,8 +160,8 @@ func TestStumpsAreTheBestSplits(t *testing.T) {
 // A deep tree reproduces every row it was grown on, if no two rows are equal.
 func TestDeepTreesFitTheirRows(t *testing.T) {
 	t.Parallel()
-	table := learn.Example()
-	g := newGrower(prepare(table, Settings{MaxDepth: 1000, MaxFeatures: 0.2}.filled()))
+	table := Example()
+	g := newGrower(prepare(table, ForestSettings{MaxDepth: 1000, MaxFeatures: 0.2}.filled()))
 	for b := range uint64(5) {
 		tree, work := g.grow(b)
 		if work == 0 {
@@ -181,10 +179,10 @@ func TestDeepTreesFitTheirRows(t *testing.T) {
 // A leaf predicts the mean of the rows that descend to it, at any depth.
 func TestLeavesAreMeansOfTheirRows(t *testing.T) {
 	t.Parallel()
-	table := learn.Example()
+	table := Example()
 	x := make([]float64, len(table.Columns))
 	for depth := 1; depth < 12; depth++ {
-		g := newGrower(prepare(table, Settings{MaxDepth: depth, MaxFeatures: 0.3, MinLeaf: 1 + depth%3}.filled()))
+		g := newGrower(prepare(table, ForestSettings{MaxDepth: depth, MaxFeatures: 0.3, MinLeaf: 1 + depth%3}.filled()))
 		tree, _ := g.grow(uint64(depth))
 		sum, count := map[float64]float64{}, map[float64]float64{}
 		for i, w := range g.weight {
@@ -210,9 +208,9 @@ func depthOf(tree []node, at int32) int {
 
 func TestSettingsBoundTheTrees(t *testing.T) {
 	t.Parallel()
-	table := learn.Example()
+	table := Example()
 	for _, depth := range []int{1, 2, 5} {
-		f, err := Train(t.Context(), table, Settings{Trees: 10, MaxDepth: depth})
+		f, err := GrowForest(t.Context(), table, ForestSettings{Trees: 10, MaxDepth: depth})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +220,7 @@ func TestSettingsBoundTheTrees(t *testing.T) {
 			}
 		}
 	}
-	g := newGrower(prepare(table, Settings{MinLeaf: 20}.filled()))
+	g := newGrower(prepare(table, ForestSettings{MinLeaf: 20}.filled()))
 	tree, _ := g.grow(0)
 	leaves := map[float64]int32{}
 	x := make([]float64, len(table.Columns))
@@ -240,7 +238,7 @@ func TestSettingsBoundTheTrees(t *testing.T) {
 		part float64
 		want int
 	}{{0.01, 1}, {0.1, 1}, {0.1001, 2}, {0.3, 3}, {0.7, 7}, {0.95, 10}, {1, 10}} {
-		if got := prepare(table, Settings{MaxFeatures: c.part}.filled()).tries; got != c.want {
+		if got := prepare(table, ForestSettings{MaxFeatures: c.part}.filled()).tries; got != c.want {
 			t.Errorf("%v of 10 features are %d, want %d", c.part, got, c.want)
 		}
 	}
@@ -251,7 +249,7 @@ func TestSettingsBoundTheTrees(t *testing.T) {
 func TestSplitsLookOnWhereRowsAreEqual(t *testing.T) {
 	t.Parallel()
 	n := 40
-	table := learn.Table{Target: "y", Features: make([]string, 20), Columns: make([][]float64, 20)}
+	table := Table{Target: "y", Features: make([]string, 20), Columns: make([][]float64, 20)}
 	for j := range table.Columns {
 		table.Columns[j] = make([]float64, n)
 	}
@@ -259,7 +257,7 @@ func TestSplitsLookOnWhereRowsAreEqual(t *testing.T) {
 		table.Columns[13][i] = float64(i)
 		table.Y = append(table.Y, float64(i))
 	}
-	g := newGrower(prepare(table, Settings{MaxFeatures: 0.05, MaxDepth: 1000}.filled()))
+	g := newGrower(prepare(table, ForestSettings{MaxFeatures: 0.05, MaxDepth: 1000}.filled()))
 	tree, work := g.grow(0)
 	rows := 0
 	for _, w := range g.weight {
@@ -276,9 +274,9 @@ func TestSplitsLookOnWhereRowsAreEqual(t *testing.T) {
 	}
 }
 
-func TestPredictions(t *testing.T) {
-	table := learn.Example()
-	f, err := Train(t.Context(), table, Settings{Trees: 50, MaxFeatures: 0.5})
+func TestForestPredictions(t *testing.T) {
+	table := Example()
+	f, err := GrowForest(t.Context(), table, ForestSettings{Trees: 50, MaxFeatures: 0.5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +301,7 @@ func TestPredictions(t *testing.T) {
 			t.Errorf("row %d: %v lies outside the targets", i, gotMean)
 		}
 	}
-	one, err := Train(t.Context(), table, Settings{Trees: 1})
+	one, err := GrowForest(t.Context(), table, ForestSettings{Trees: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +321,7 @@ func TestPredictions(t *testing.T) {
 
 // Only a tree itself is allocated, nothing per node.
 func TestGrowingAllocatesOncePerTree(t *testing.T) {
-	g := newGrower(prepare(learn.Example(), Settings{MaxFeatures: 0.3}.filled()))
+	g := newGrower(prepare(Example(), ForestSettings{MaxFeatures: 0.3}.filled()))
 	g.grow(0)
 	if n := testing.AllocsPerRun(20, func() { g.grow(1) }); n > 1 {
 		t.Errorf("a tree takes %v allocations", n)
@@ -333,15 +331,15 @@ func TestGrowingAllocatesOncePerTree(t *testing.T) {
 // Shifting and scaling the target does the same to the predictions.
 func TestPredictionsFollowTheTargetsScale(t *testing.T) {
 	t.Parallel()
-	table := learn.Example()
+	table := Example()
 	scaled := table
 	scaled.Y = make([]float64, len(table.Y))
 	for i, y := range table.Y {
 		scaled.Y[i] = 4*y + 1024
 	}
-	s := Settings{Trees: 10, MaxFeatures: 0.5}
-	a, errA := Train(t.Context(), table, s)
-	b, errB := Train(t.Context(), scaled, s)
+	s := ForestSettings{Trees: 10, MaxFeatures: 0.5}
+	a, errA := GrowForest(t.Context(), table, s)
+	b, errB := GrowForest(t.Context(), scaled, s)
 	if errA != nil || errB != nil {
 		t.Fatal(errA, errB)
 	}

@@ -1,5 +1,4 @@
-// Package template writes problem files to start from.
-package template
+package builtin
 
 import (
 	"embed"
@@ -9,28 +8,27 @@ import (
 
 	"farsight/internal/mistake"
 	"farsight/internal/tomlfile"
-	"farsight/scenarios/builtin"
 	"farsight/scenarios/formula"
 )
 
-//go:embed text/*.toml
-var files embed.FS
+//go:embed template/*.toml
+var templates embed.FS
 
-// Names are what a new problem file can be made from: templates,
+// Templates are what a new problem file can be made from: templates,
 // then the built-in scenarios. "table" needs data, see FromTable.
-func Names() []string { return append([]string{"manual", "command", "table"}, builtin.Names()...) }
+func Templates() []string { return append([]string{"manual", "command", "table"}, Names()...) }
 
-// Text is a commented problem file to start from.
-func Text(name string) ([]byte, error) {
-	if data, err := files.ReadFile("text/" + name + ".toml"); err == nil {
+// TemplateText is a commented problem file to start from.
+func TemplateText(name string) ([]byte, error) {
+	if data, err := templates.ReadFile("template/" + name + ".toml"); err == nil {
 		return data, nil
 	}
 	if name == "table" {
 		return nil, errors.New("a table needs the CSV file it is made from")
 	}
-	data, err := builtin.Text(name, 0)
+	data, err := Text(name, 0)
 	if err != nil {
-		return nil, errors.New("there is no template " + mistake.Quote(name) + mistake.Suggestion(name, Names()))
+		return nil, errors.New("there is no template " + mistake.Quote(name) + mistake.Suggestion(name, Templates()))
 	}
 	return data, nil
 }
@@ -39,7 +37,7 @@ func Text(name string) ([]byte, error) {
 // person's own.
 func Unnamed(title string) bool {
 	for _, name := range []string{"manual", "command"} {
-		if data, err := files.ReadFile("text/" + name + ".toml"); err == nil && title != "" && tomlfile.Title(data) == title {
+		if data, err := templates.ReadFile("template/" + name + ".toml"); err == nil && title != "" && tomlfile.Title(data) == title {
 			return true
 		}
 	}

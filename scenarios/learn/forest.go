@@ -1,4 +1,4 @@
-package forest
+package learn
 
 import (
 	"cmp"
@@ -8,10 +8,28 @@ import (
 	"sync/atomic"
 
 	"farsight/internal/workers"
-	"farsight/scenarios/learn"
 )
 
-// Defaults of Settings. Together they are the default forest, whose work is the
+// Random forests for regression: many trees, each grown on
+// a bootstrap sample of the rows, each split chosen among a random part of the
+// features, and their mean as the prediction (Breiman, "Random forests", 2001).
+//
+// It serves twice. Tuning a forest's settings on a table is a benchmark problem
+// whose objective is the cross-validated R² and whose cost is the work of
+// training (ForestLearner). And a forest is a surrogate of a table: its trees'
+// mean and spread at a point stand for a prediction (Forest.PredictMoments).
+//
+//	symbol  code           meaning
+//	B       Trees          trees of a forest
+//	k       MaxFeatures    ⌈MaxFeatures·p⌉, features a split is chosen among
+//	w       grower.weight  how often the bootstrap drew a row
+//	S, N    sum, count     Σw·y and Σw over the rows of a node
+//
+// Trees are CART's: a split minimises the squares Σw(y − mean)² left in its two
+// sides, which is to maximise S₁²/N₁ + S₂²/N₂. The defaults of what is not a
+// setting are scikit-learn's: leaves down to one row, no pruning.
+
+// Defaults of ForestSettings. Together they are the default forest, whose work is the
 // unit of cost.
 const (
 	defaultTrees       = 100
@@ -23,8 +41,8 @@ const (
 // maxTrees bounds the memory a mistyped setting can take.
 const maxTrees = 100_000
 
-// Settings of a forest; zero values mean the defaults.
-type Settings struct {
+// ForestSettings of a forest; zero values mean the defaults.
+type ForestSettings struct {
 	Trees       int
 	MaxDepth    int     // splits between the root and a leaf
 	MaxFeatures float64 // part of the features a split is chosen among, in (0, 1]; rounded up to whole features
@@ -33,7 +51,7 @@ type Settings struct {
 	Workers     int // goroutines that grow trees, 0 means 1; the forest does not depend on it
 }
 
-func (s Settings) filled() Settings {
+func (s ForestSettings) filled() ForestSettings {
 	s.Trees = cmp.Or(s.Trees, defaultTrees)
 	s.MaxDepth = cmp.Or(s.MaxDepth, defaultMaxDepth)
 	s.MaxFeatures = cmp.Or(s.MaxFeatures, defaultMaxFeatures)
@@ -42,7 +60,7 @@ func (s Settings) filled() Settings {
 	return s
 }
 
-func (s Settings) check() error {
+func (s ForestSettings) check() error {
 	switch {
 	case s.Trees < 1 || s.Trees > maxTrees:
 		return fmt.Errorf("a forest has between 1 and %d trees, not %d", maxTrees, s.Trees)
@@ -72,9 +90,9 @@ func (f *Forest) Work() int64 { return f.work }
 // Trees is the number of trees.
 func (f *Forest) Trees() int { return len(f.trees) }
 
-// Train grows a forest. Equal tables and settings give equal forests. A context
+// GrowForest grows a forest. Equal tables and settings give equal forests. A context
 // that ends stops it between two trees.
-func Train(ctx context.Context, t learn.Table, s Settings) (*Forest, error) {
+func GrowForest(ctx context.Context, t Table, s ForestSettings) (*Forest, error) {
 	s = s.filled()
 	if err := s.check(); err != nil {
 		return nil, err

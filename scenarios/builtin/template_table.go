@@ -1,4 +1,4 @@
-package template
+package builtin
 
 import (
 	"fmt"
@@ -88,7 +88,7 @@ func (d *draft) say(format string, args ...any) {
 	d.said = append(d.said, d.file+": "+fmt.Sprintf(format, args...))
 }
 
-// Words that give columns away. Names are compared as a whole, words with the
+// Words that give columns away. Templates are compared as a whole, words with the
 // words of a name: ferrite holds no "err", and gloss no "loss".
 var (
 	valueNames    = []string{"value", "y", "objective", "yield", "score"}

@@ -1,12 +1,10 @@
-package forest
+package learn
 
 import (
 	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"farsight/scenarios/learn"
 )
 
 // node is a split, or a leaf where feature is −1. A tree is a slice of nodes
@@ -37,11 +35,11 @@ type shared struct {
 	mean     float64
 	order    [][]int32 // order[j] sorts the rows by feature j, equal values by row
 	inverse  []float64 // inverse[N] = 1/N
-	settings Settings
+	settings ForestSettings
 	tries    int // k, features a split is chosen among
 }
 
-func prepare(t learn.Table, s Settings) *shared {
+func prepare(t Table, s ForestSettings) *shared {
 	n, p := t.Rows(), len(t.Columns)
 	sh := &shared{
 		columns: t.Columns, y: make([]float64, n), order: make([][]int32, p),

@@ -1,15 +1,32 @@
-package svm
+package learn
 
 import (
 	"context"
 	"fmt"
 	"math"
-
-	"farsight/scenarios/learn"
 )
 
-// Settings of a training.
-type Settings struct {
+// SVMLearner trains support vector machines for regression, with a Gaussian
+// kernel (Vapnik's ε-SVR): errors up to ε cost nothing, larger ones C each, and
+// of all functions that are as good the flattest is taken. Features and target
+// are standardised.
+//
+//	symbol    code        meaning
+//	C, γ, ε   svmSettings price of an error, narrowness of the kernel, errors that are free
+//	K         kernel      exp(−γ‖x − x'‖²)
+//	α, α*     alpha, star how much a row pulls the prediction up, and down; one of them is 0
+//	β         beta        α − α*; the prediction is Σ β K + b
+//	F         dual.error  Σ β K − y
+//	τ         Tolerance   by how much the conditions of the optimum may be missed
+//
+// The dual, min ½βᵀKβ − yᵀβ + εΣ(α + α*) with Σβ = 0 and 0 ≤ α, α* ≤ C, is
+// solved two variables at a time (SMO), chosen to second order as in LIBSVM
+// (Fan, Chen and Lin, "Working set selection using second order information",
+// 2005). The harder the errors are pressed (large C, small ε, τ), the more steps
+// that takes.
+
+// svmSettings of a training.
+type svmSettings struct {
 	C         float64
 	Gamma     float64 // γ
 	Epsilon   float64 // ε, in standard deviations of the target
@@ -23,22 +40,22 @@ const (
 	maxRows     = 4000   // their kernel takes 128 MB
 )
 
-// Learner trains support vector machines of the settings that a problem tunes.
-var Learner = &learn.Learner{
+// SVMLearner trains support vector machines of the settings that a problem tunes.
+var SVMLearner = &Learner{
 	Kind: "svm", Name: "a support vector machine", Training: "training support vector machines",
-	Tunables: []learn.Tunable{
+	Tunables: []Tunable{
 		{Name: "C", Low: least, High: most, Default: 1},
 		{Name: "gamma", Low: least, High: most, Default: 0.1},
 		{Name: "epsilon", Low: 0, High: most, Default: 0.1},
 		{Name: "tolerance", Low: least, High: most, Default: 1e-3},
 	},
 	Rows: maxRows,
-	Train: func(ctx context.Context, t learn.Table, v []float64, _ uint64) (learn.Model, error) {
-		return Train(ctx, t, Settings{C: v[0], Gamma: v[1], Epsilon: v[2], Tolerance: v[3]})
+	Train: func(ctx context.Context, t Table, v []float64, _ uint64) (Model, error) {
+		return trainSVM(ctx, t, svmSettings{C: v[0], Gamma: v[1], Epsilon: v[2], Tolerance: v[3]})
 	},
 }
 
-func (s Settings) check() error {
+func (s svmSettings) check() error {
 	for _, c := range []struct {
 		name  string
 		v     float64
@@ -51,9 +68,9 @@ func (s Settings) check() error {
 	return nil
 }
 
-// Model is a trained support vector machine.
-type Model struct {
-	scale    learn.Scale
+// svmModel is a trained support vector machine.
+type svmModel struct {
+	scale    Scale
 	gamma    float64
 	vectors  []float64 // standardised support vectors, one after the other
 	beta     []float64 // β of each
@@ -66,14 +83,14 @@ type Model struct {
 // Work is what training took, counted in visits: a feature of a row for every
 // entry of the kernel, and a row three times a step, to choose either partner
 // and to follow.
-func (m *Model) Work() int64 { return m.work }
+func (m *svmModel) Work() int64 { return m.work }
 
 // Converged says whether the conditions of the optimum were met, to within the
 // tolerance, before the steps ran out.
-func (m *Model) Converged() bool { return m.steps < maxSteps }
+func (m *svmModel) Converged() bool { return m.steps < maxSteps }
 
 // Predict is the machine's prediction at x.
-func (m *Model) Predict(x []float64) float64 {
+func (m *svmModel) Predict(x []float64) float64 {
 	p := len(x)
 	row := make([]float64, p)
 	m.scale.Apply(row, x)
@@ -84,9 +101,9 @@ func (m *Model) Predict(x []float64) float64 {
 	return m.mean + float64(m.sd*sum)
 }
 
-// Train solves the dual. Equal tables and settings give equal machines: nothing
+// trainSVM solves the dual. Equal tables and settings give equal machines: nothing
 // is drawn. A context that ends stops it between two steps.
-func Train(ctx context.Context, t learn.Table, s Settings) (*Model, error) {
+func trainSVM(ctx context.Context, t Table, s svmSettings) (*svmModel, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
@@ -97,10 +114,10 @@ func Train(ctx context.Context, t learn.Table, s Settings) (*Model, error) {
 	if n > maxRows {
 		return nil, fmt.Errorf("the table has %d rows; a support vector machine learns from at most %d", n, maxRows)
 	}
-	m := &Model{gamma: s.Gamma}
+	m := &svmModel{gamma: s.Gamma}
 	var rows []float64
-	m.scale, rows = learn.Standardise(t)
-	m.mean, m.sd = learn.Moments(t.Y)
+	m.scale, rows = Standardise(t)
+	m.mean, m.sd = Moments(t.Y)
 	if m.sd == 0 {
 		return m, nil // nothing to learn but the mean; it took no work to see it
 	}
