@@ -74,7 +74,7 @@ var mayImport = []struct {
 	{"internal/tomlfile", "internal/mistake internal/nearest internal/sanitize"},
 	{"internal/preferences", "internal/mistake internal/nofollow internal/tomlfile"},
 	{"internal/csvfile", "internal/mistake internal/sanitize"},
-	{"internal/csvtext", "internal/regular"},
+	{"internal/csvfile", "internal/regular"},
 	{"internal/scratch", "internal/lbfgsb"}, // a leaf all the same: it lends minimisers
 	{"internal/noquery", "internal/noquery/hold"},
 	{"internal/lbfgsb", "internal/linalg"}, // a leaf all the same

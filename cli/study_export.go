@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"farsight/internal/csvtext"
+	"farsight/internal/csvfile"
 	"farsight/internal/sanitize"
 	"farsight/study/journal"
 )
@@ -110,7 +110,7 @@ func writeStudyCSV(b *bytes.Buffer, v studyView) error {
 		if slices.Contains(ours, name) {
 			name = "x_" + name
 		}
-		head = append(head, csvtext.Guard(sanitize.Text(name)))
+		head = append(head, csvfile.Guard(sanitize.Text(name)))
 	}
 	w := csv.NewWriter(b)
 	if err := w.Write(append(head, ours[2:]...)); err != nil {
@@ -126,13 +126,13 @@ func writeStudyCSV(b *bytes.Buffer, v studyView) error {
 		cells := []string{strconv.Itoa(r.Line), strconv.Itoa(r.Design)}
 		for i, x := range r.X.values {
 			if par := r.X.parameters[i]; par.Categorical() {
-				cells = append(cells, csvtext.Guard(sanitize.Text(par.Show(x))))
+				cells = append(cells, csvfile.Guard(sanitize.Text(par.Show(x))))
 			} else {
 				cells = append(cells, number(&x))
 			}
 		}
 		cells = append(cells, number(r.Value), number(&r.Cost), strconv.FormatBool(r.Failed), strconv.FormatBool(r.Counted),
-			number(&r.Left), number(r.Best), number(r.Acquisition), r.Time.Format(time.RFC3339Nano), csvtext.Guard(sanitize.Text(r.Source)), csvtext.Guard(sanitize.Text(r.Note)))
+			number(&r.Left), number(r.Best), number(r.Acquisition), r.Time.Format(time.RFC3339Nano), csvfile.Guard(sanitize.Text(r.Source)), csvfile.Guard(sanitize.Text(r.Note)))
 		if noisy {
 			sd := ""
 			if r.Sd > 0 {

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"farsight/internal/csvtext"
+	"farsight/internal/csvfile"
 	"farsight/internal/nofollow"
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
@@ -111,9 +111,9 @@ func (s Summary) csv(w io.Writer) error {
 	for _, p := range s.Problems {
 		for _, q := range p.Policies {
 			for i, at := range q.Curve {
-				row := []string{csvtext.Guard(p.Problem), csvtext.Guard(q.Policy), num(Shares[i]), strconv.Itoa(at.N), num(at.Mean), num(at.Low), num(at.High), "", "", "", ""}
+				row := []string{csvfile.Guard(p.Problem), csvfile.Guard(q.Policy), num(Shares[i]), strconv.Itoa(at.N), num(at.Mean), num(at.Low), num(at.High), "", "", "", ""}
 				if Shares[i] == 1 && q.Policy != p.Best && q.Against.N > 1 {
-					row[7], row[8], row[9], row[10] = num(q.Against.Mean), num(q.Against.Low), num(q.Against.High), csvtext.Guard(p.Best)
+					row[7], row[8], row[9], row[10] = num(q.Against.Mean), num(q.Against.Low), num(q.Against.High), csvfile.Guard(p.Best)
 				}
 				if err := c.Write(row); err != nil {
 					return err

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"farsight/internal/csvtext"
+	"farsight/internal/mistake"
 )
 
 // Table is a table of numbers: features and a target to be predicted.
@@ -100,7 +100,7 @@ func (t Table) column(j int) []float64 {
 
 func (t Table) name(j int) string {
 	if j < 0 {
-		return csvtext.Quote(t.Target)
+		return mistake.Quote(t.Target)
 	}
-	return csvtext.Quote(t.Features[j])
+	return mistake.Quote(t.Features[j])
 }
