@@ -70,15 +70,7 @@ var mayImport = []struct {
 	{"web/peer", below + "tui/session"}, // one worker asks another
 	{"web/page", "tui/chart"},           // nothing; its test asks how colours contrast
 	{"web/site", "web/page scenarios/... tui/tour"},
-	{"internal/mistake", "internal/nearest internal/regular internal/sanitize"}, // leaves all the same: files and what is wrong with them
-	{"internal/tomlfile", "internal/mistake internal/nearest internal/sanitize"},
-	{"internal/preferences", "internal/mistake internal/nofollow internal/tomlfile"},
-	{"internal/csvfile", "internal/mistake internal/sanitize"},
-	{"internal/csvfile", "internal/regular"},
-	{"internal/scratch", "internal/lbfgsb"}, // a leaf all the same: it lends minimisers
-	{"internal/noquery", "internal/noquery/hold"},
-	{"internal/lbfgsb", "internal/linalg"}, // a leaf all the same
-	{"internal/...", ""},                   // leaves
+	{"internal/...", "internal/..."}, // leaves, which may stand on each other
 }
 
 // below is what no package of tui is below.

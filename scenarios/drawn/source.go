@@ -15,8 +15,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"farsight/internal/lazy"
 	"farsight/internal/tomlfile"
+	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/scenarios"
 )
@@ -44,8 +44,8 @@ type Source struct {
 	LogCost    model.Hyper
 	Minimise   bool
 
-	made lazy.Value[drawn]             // at the first evaluation
-	best lazy.Value[scenarios.Optimum] // at the first regret
+	made workers.Lazy[drawn]             // at the first evaluation
+	best workers.Lazy[scenarios.Optimum] // at the first regret
 }
 
 var (

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"farsight/internal/lazy"
 	"farsight/internal/tomlfile"
+	"farsight/internal/workers"
 	"farsight/scenarios"
 )
 
@@ -24,7 +24,7 @@ type Source struct {
 
 	Data       Table
 	Parameters []scenarios.Parameter
-	unit       lazy.Value[Result] // of the default settings
+	unit       workers.Lazy[Result] // of the default settings
 }
 
 // What an evaluation of a Source costs.

@@ -1,4 +1,4 @@
-package lazy
+package workers
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 
 func TestValueIsComputedOnce(t *testing.T) {
 	t.Parallel()
-	var v Value[int]
+	var v Lazy[int]
 	var calls atomic.Int32
 	broken := errors.New("broken")
 	var wg sync.WaitGroup
@@ -32,7 +32,7 @@ func TestValueIsComputedOnce(t *testing.T) {
 // can give up, too.
 func TestGivingUpKeepsNothing(t *testing.T) {
 	t.Parallel()
-	var v Value[int]
+	var v Lazy[int]
 	ctx, cancel := context.WithCancel(t.Context())
 	begun, end := make(chan struct{}), make(chan struct{})
 	var wg sync.WaitGroup

@@ -1,15 +1,14 @@
-// Package lazy computes a value when it is first asked for.
-package lazy
+package workers
 
 import (
 	"context"
 	"sync"
 )
 
-// Value is computed once, by whoever asks first; the others wait. Its zero
+// Lazy is computed once, by whoever asks first; the others wait. Its zero
 // value is ready to use, unlike what sync.OnceValues returns, so that a struct
 // that holds one needs no constructor.
-type Value[T any] struct {
+type Lazy[T any] struct {
 	mu    sync.Mutex
 	turn  chan struct{} // full while somebody computes
 	known bool
@@ -18,13 +17,13 @@ type Value[T any] struct {
 }
 
 // Get returns the value, calling compute if nobody did before.
-func (l *Value[T]) Get(compute func() (T, error)) (T, error) {
+func (l *Lazy[T]) Get(compute func() (T, error)) (T, error) {
 	return l.GetContext(context.Background(), func(context.Context) (T, error) { return compute() })
 }
 
 // GetContext is Get that waits and computes until ctx ends. What was given up is
 // not kept: whoever asks next computes it.
-func (l *Value[T]) GetContext(ctx context.Context, compute func(context.Context) (T, error)) (T, error) {
+func (l *Lazy[T]) GetContext(ctx context.Context, compute func(context.Context) (T, error)) (T, error) {
 	var none T
 	l.mu.Lock()
 	if l.known {

@@ -1,8 +1,9 @@
-// Package slack bounds how much memory garbage takes. The collector lets the
+package workers
+
+// This file bounds how much memory garbage takes. The collector lets the
 // heap double before it runs, which is nothing while a heap is small; a heap of
 // factors, which it need not look through, is collected for next to nothing and
 // need not double.
-package slack
 
 import (
 	"math"
@@ -14,35 +15,35 @@ import (
 
 const (
 	// most is how many bytes of garbage may lie about.
-	most = 16 << 20
+	mostGarbage = 16 << 20
 	// least is the share of what is used, in percent, that may always do.
-	least = 15
-	usual = 100 // Go's own
+	leastGarbage = 15
+	usualGarbage = 100 // Go's own
 )
 
-// Bound keeps garbage within bounds from now on, unless the environment says by
+// BoundGarbage keeps garbage within bounds from now on, unless the environment says by
 // GOGC how much there may be.
-func Bound() {
+func BoundGarbage() {
 	if os.Getenv("GOGC") == "" {
-		watch()
+		watchGarbage()
 	}
 }
 
 // cycle is found to be garbage by every collection.
 type cycle struct{ _ *cycle }
 
-func watch() {
+func watchGarbage() {
 	runtime.SetFinalizer(new(cycle), func(*cycle) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		if metrics.Read(live); live[0].Value.Kind() == metrics.KindUint64 {
-			debug.SetGCPercent(percent(live[0].Value.Uint64()))
+			debug.SetGCPercent(garbageShare(live[0].Value.Uint64()))
 		}
-		watch()
+		watchGarbage()
 	})
 }
 
 // percent is the share of live bytes that garbage may take.
-func percent(live uint64) int {
-	share := 100 * most / math.Max(1, float64(live))
-	return int(math.Min(usual, math.Max(least, share)))
+func garbageShare(live uint64) int {
+	share := 100 * mostGarbage / math.Max(1, float64(live))
+	return int(math.Min(usualGarbage, math.Max(leastGarbage, share)))
 }

@@ -1,4 +1,4 @@
-package slack
+package workers
 
 import (
 	"runtime"
@@ -6,19 +6,19 @@ import (
 	"testing"
 )
 
-func TestPercent(t *testing.T) {
+func TestGarbageShare(t *testing.T) {
 	for _, c := range []struct {
 		live uint64
 		want int
 	}{{0, 100}, {1 << 20, 100}, {16 << 20, 100}, {32 << 20, 50}, {80 << 20, 20}, {1 << 30, 15}} {
-		if got := percent(c.live); got != c.want {
+		if got := garbageShare(c.live); got != c.want {
 			t.Errorf("%d bytes in use: %d %%, want %d", c.live, got, c.want)
 		}
 	}
 }
 
 // A large heap makes the collector come sooner, and a small one as usual.
-func TestBound(t *testing.T) {
+func TestBoundGarbage(t *testing.T) {
 	t.Setenv("GOGC", "")
 	before := debug.SetGCPercent(100)
 	t.Cleanup(func() { debug.SetGCPercent(before) })
@@ -38,7 +38,7 @@ func TestBound(t *testing.T) {
 		}
 		return false
 	}
-	Bound()
+	BoundGarbage()
 	large := make([]float64, 8<<20) // 64 MB
 	if !settle(func(p int) bool { return p < 30 }) {
 		t.Errorf("with 64 MB in use the share is %d %%", set())
