@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"farsight/internal/nearest"
+	"farsight/internal/mistake"
 )
 
 // usageError marks a mistake in the command line that only the running command
@@ -139,7 +139,7 @@ func oneOf(what string, words []string) cobra.PositionalArgs {
 // didYouMean names the nearest of names, or nothing where none is near. A unique
 // beginning counts as near: "ver" means "version" where nothing else starts so.
 func didYouMean(typed string, names []string, dashes string) string {
-	name, near := nearest.Name(typed, names)
+	name, near := mistake.Nearest(typed, names)
 	var longer []string
 	for _, n := range names {
 		if strings.HasPrefix(n, strings.ToLower(typed)) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"farsight/internal/seed"
+	"farsight/internal/sobol"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
@@ -50,7 +50,7 @@ func NewSimulator(ctx context.Context, p *scenarios.Problem, policies []policy.P
 // may be made at once.
 func (sim *Simulator) Draw(ctx context.Context, i int) ([]float64, error) {
 	p, pair := sim.problem, sim.first.Pair()
-	drawn, err := world.New(p, pair, seed.Of(sim.settings.Seed, seed.Draw, i), nil)
+	drawn, err := world.New(p, pair, sobol.Seed(sim.settings.Seed, sobol.Draw, i), nil)
 	if err != nil {
 		return nil, err
 	}

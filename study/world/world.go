@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"farsight/internal/seed"
 	"farsight/internal/sobol"
 	"farsight/model"
 	"farsight/scenarios"
@@ -104,7 +103,7 @@ func (v *Visit) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evalua
 	u := v.problem.ToUnit(x)
 	key := v.seed
 	for i, c := range u {
-		key = seed.Of(key^math.Float64bits(c), seed.Draw, i)
+		key = sobol.Seed(key^math.Float64bits(c), sobol.Draw, i)
 	}
 	rng := rand.New(rand.NewPCG(key, 2))
 	var ws model.Workspace
@@ -128,7 +127,7 @@ func (v *Visit) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evalua
 // sd.
 func Noised(sd float64, run uint64, n int, e scenarios.Evaluation) scenarios.Evaluation {
 	if sd > 0 {
-		rng := rand.New(rand.NewPCG(seed.Of(run, seed.Noise, n), 3))
+		rng := rand.New(rand.NewPCG(sobol.Seed(run, sobol.Noise, n), 3))
 		e.Value += sd * rng.NormFloat64()
 	}
 	return e

@@ -1,32 +1,31 @@
-// Package nearest finds the name a typing mistake most likely meant.
-package nearest
+package mistake
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// Name returns the candidate closest to typed, and whether it is close enough
+// Nearest returns the candidate closest to typed, and whether it is close enough
 // to be worth suggesting: at most a third of its letters wrong (one in a short
 // name). Case, '-' against '_' and blanks do not count as mistakes.
-func Name(typed string, candidates []string) (string, bool) {
+func Nearest(typed string, candidates []string) (string, bool) {
 	best, distance := "", -1
-	folded := fold(typed)
+	folded := foldCase(typed)
 	for _, c := range candidates {
-		if d := Distance(folded, fold(c)); distance < 0 || d < distance {
+		if d := editDistance(folded, foldCase(c)); distance < 0 || d < distance {
 			best, distance = c, d
 		}
 	}
 	if distance < 0 {
 		return "", false
 	}
-	longest := max(utf8.RuneCountInString(folded), utf8.RuneCountInString(fold(best)))
+	longest := max(utf8.RuneCountInString(folded), utf8.RuneCountInString(foldCase(best)))
 	return best, distance <= max(1, longest/3) && distance < longest
 }
 
-// Distance is the number of letters to insert, delete, replace or swap with
+// editDistance is the number of letters to insert, delete, replace or swap with
 // their neighbour to turn a into b (optimal string alignment).
-func Distance(a, b string) int {
+func editDistance(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	// Three rows of the usual table: before last, last, current.
 	prev2, prev, row := make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)
@@ -50,6 +49,6 @@ func Distance(a, b string) int {
 	return prev[len(t)]
 }
 
-func fold(s string) string {
+func foldCase(s string) string {
 	return strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(s))
 }

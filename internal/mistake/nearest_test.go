@@ -1,4 +1,4 @@
-package nearest
+package mistake
 
 import "testing"
 
@@ -8,10 +8,10 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{{"", "", 0}, {"", "ab", 2}, {"kitten", "sitting", 3}, {"budget", "bugdet", 1}, {"ca", "abc", 3}, {"naïve", "naive", 1}} {
-		if got := Distance(c.a, c.b); got != c.want {
+		if got := editDistance(c.a, c.b); got != c.want {
 			t.Errorf("Distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
 		}
-		if got := Distance(c.b, c.a); got != c.want {
+		if got := editDistance(c.b, c.a); got != c.want {
 			t.Errorf("Distance(%q, %q) = %d, want %d", c.b, c.a, got, c.want)
 		}
 	}
@@ -31,12 +31,12 @@ func TestName(t *testing.T) {
 		{"elephant", "", false},
 		{"zz", "", false},
 	} {
-		got, near := Name(c.typed, names)
+		got, near := Nearest(c.typed, names)
 		if near != c.near || near && got != c.want {
 			t.Errorf("Name(%q) = %q, %v; want %q, %v", c.typed, got, near, c.want, c.near)
 		}
 	}
-	if _, near := Name("x", nil); near {
+	if _, near := Nearest("x", nil); near {
 		t.Error("a name near nothing")
 	}
 }
