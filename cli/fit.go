@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"farsight/internal/regular"
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -182,7 +182,7 @@ func inUnit(name string) string {
 // saveFit puts the fit into the file, which is replaced as a whole: a crash
 // leaves the old one.
 func saveFit(file string, p *scenarios.Problem) error {
-	text, err := regular.ReadFile(file)
+	text, err := files.ReadFile(file)
 	if err != nil {
 		return err
 	}

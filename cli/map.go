@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/experiment"
-	"farsight/internal/regular"
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui"
@@ -84,7 +84,7 @@ func mapRows(file string) ([]experiment.AtlasRow, error) {
 	if file == "" {
 		return experiment.ShippedAtlas()
 	}
-	f, err := regular.Open(file)
+	f, err := files.Open(file)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"os"
 	"strings"
 
-	"farsight/internal/nofollow"
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 )
 
@@ -74,7 +74,7 @@ func salvageFile(path string) (Salvaged, error) {
 	if err != nil || len(out.Lost) == 0 {
 		return out, err
 	}
-	if err := nofollow.Check(path); err != nil {
+	if err := files.CheckNoLink(path); err != nil {
 		return out, err
 	}
 	if out.Original, err = keepBeside(path, "damaged", text.Bytes()); err != nil {

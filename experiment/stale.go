@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"farsight/internal/nofollow"
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 )
 
@@ -165,7 +165,7 @@ func discardIn(path string, stale func(Record) error) error {
 	if err != nil || dropped == 0 {
 		return err
 	}
-	if err := nofollow.Check(path); err != nil {
+	if err := files.CheckNoLink(path); err != nil {
 		return err
 	}
 	if _, err := keepBeside(path, "discarded", text.Bytes()); err != nil {

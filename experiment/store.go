@@ -11,8 +11,7 @@ import (
 	"sort"
 	"sync"
 
-	"farsight/internal/nofollow"
-	"farsight/internal/regular"
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 )
 
@@ -117,7 +116,7 @@ func damaged(path string, n int, err error) error {
 // eachLine calls f with every line, without its newline, and with what stands
 // after the last newline, which is not whole. f must not keep it.
 func eachLine(path string, f func(n int, line []byte, whole bool) error) error {
-	file, err := regular.Open(path)
+	file, err := files.Open(path)
 	if err != nil {
 		return err
 	}
@@ -151,10 +150,10 @@ type store struct {
 // openStore opens the results file of a shard for appending; a torn last line
 // is cut off first.
 func openStore(path string) (*store, error) {
-	if err := regular.Check(path); err != nil {
+	if err := files.CheckRegular(path); err != nil {
 		return nil, err
 	}
-	f, err := nofollow.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := files.OpenNoFollow(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"farsight/internal/csvfile"
-	"farsight/internal/nofollow"
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 )
@@ -33,7 +33,7 @@ func (s Summary) Write(dir string) error {
 
 // writeFile writes a file whole or not at all, and none in the place of a link.
 func writeFile(path string, write func(io.Writer) error) error {
-	if err := nofollow.Check(path); err != nil {
+	if err := files.CheckNoLink(path); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".report-*")

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"sync"
 
+	"farsight/internal/files"
 	"farsight/internal/mistake"
-	"farsight/internal/nofollow"
 	"farsight/internal/tomlfile"
 )
 
@@ -86,7 +86,7 @@ func (f *File) Read() (Choices, error) {
 }
 
 func (f *File) read() (Choices, error) {
-	if err := nofollow.Check(f.Path); err != nil {
+	if err := files.CheckNoLink(f.Path); err != nil {
 		return Choices{}, err
 	}
 	if info, err := os.Lstat(f.Path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
@@ -152,7 +152,7 @@ func (f *File) change(change func(*Choices)) error {
 	if err = errors.Join(err, part.Close()); err != nil {
 		return err
 	}
-	if err := nofollow.Check(f.Path); err != nil {
+	if err := files.CheckNoLink(f.Path); err != nil {
 		return err
 	}
 	return os.Rename(part.Name(), f.Path)

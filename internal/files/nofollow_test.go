@@ -1,4 +1,4 @@
-package nofollow
+package files
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ func TestNothingIsWrittenThroughALink(t *testing.T) {
 		at("dangling", func(p string) error { return os.Symlink(filepath.Join(dir, "nowhere"), p) }),
 		at("hard", func(p string) error { return os.Link(victim, p) }),
 	} {
-		f, err := OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+		f, err := OpenNoFollow(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 		if !errors.Is(err, ErrLink) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", filepath.Base(path), err)
 		}
@@ -42,7 +42,7 @@ func TestNothingIsWrittenThroughALink(t *testing.T) {
 	if _, err := os.Lstat(filepath.Join(dir, "nowhere")); err == nil {
 		t.Error("a file was made where a link led")
 	}
-	if _, err := OpenFile(dir, os.O_WRONLY, 0); err == nil || !strings.Contains(err.Error(), "folder") {
+	if _, err := OpenNoFollow(dir, os.O_WRONLY, 0); err == nil || !strings.Contains(err.Error(), "folder") {
 		t.Errorf("a folder: %v", err)
 	}
 }
@@ -50,7 +50,7 @@ func TestNothingIsWrittenThroughALink(t *testing.T) {
 func TestOpensAFileOfItsOwn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "own")
 	for _, text := range []string{"first and longer", "second"} {
-		f, err := OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+		f, err := OpenNoFollow(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 		if err != nil {
 			t.Fatal(err)
 		}

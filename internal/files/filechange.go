@@ -1,6 +1,7 @@
-// Package filechange tells when a file may have changed, where the system does: who waits for that
+package files
+
+// This file tells when a file may have changed, where the system does: who waits for that
 // need not look again and again.
-package filechange
 
 import "context"
 

@@ -1,15 +1,15 @@
-package nofollow
+package files
 
 import (
 	"os"
 	"syscall"
 )
 
-// Flag: Windows has no such flag; Check has looked.
-const Flag = 0
+// NoFollow: Windows has no such flag; CheckNoLink has looked.
+const NoFollow = 0
 
-// Names is how many names (hard links) a file has.
-func Names(f *os.File) (int, error) {
+// CountNames is how many names (hard links) a file has.
+func CountNames(f *os.File) (int, error) {
 	var info syscall.ByHandleFileInformation
 	if err := syscall.GetFileInformationByHandle(syscall.Handle(f.Fd()), &info); err != nil {
 		return 0, err

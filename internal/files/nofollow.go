@@ -1,7 +1,8 @@
-// Package nofollow opens the files the program keeps beside a user's own. In a
+package files
+
+// This file opens the files the program keeps beside a user's own. In a
 // folder that others can write to, a link planted under such a name would let
 // the program write to any file its user can: no link is ever followed.
-package nofollow
 
 import (
 	"errors"
@@ -13,27 +14,27 @@ import (
 // ErrLink says that a name is not a file of our own but leads to another.
 var ErrLink = errors.New("it leads to another file, which must not be written through it")
 
-// OpenFile is os.OpenFile for a regular file with one name. What is anything
+// OpenNoFollow is os.OpenFile for a regular file with one name. What is anything
 // else, a symbolic link, a second name of another file, a pipe, is refused with
 // the reason, and nothing is created, cut or waited for.
-func OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error) {
-	if err := Check(path); err != nil {
+func OpenNoFollow(path string, flag int, perm fs.FileMode) (*os.File, error) {
+	if err := CheckNoLink(path); err != nil {
 		return nil, err
 	}
 	// Cut only once it is known what was opened.
-	f, err := os.OpenFile(path, flag&^os.O_TRUNC|Flag, perm)
+	f, err := os.OpenFile(path, flag&^os.O_TRUNC|NoFollow, perm)
 	if err != nil {
-		if again := Check(path); again != nil {
+		if again := CheckNoLink(path); again != nil {
 			return nil, again // planted in between
 		}
 		return nil, err
 	}
 	info, err := f.Stat()
 	if err == nil {
-		err = check(path, info)
+		err = checkNoLink(path, info)
 	}
 	if n := 0; err == nil {
-		if n, err = Names(f); err == nil && n > 1 {
+		if n, err = CountNames(f); err == nil && n > 1 {
 			err = fmt.Errorf("%s is one of %d names (hard links) of a file: %w. Remove it, or choose another name", path, n, ErrLink)
 		}
 	}
@@ -47,17 +48,17 @@ func OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error) {
 	return f, nil
 }
 
-// Check refuses a name at which something else than a regular file stands; one
+// CheckNoLink refuses a name at which something else than a regular file stands; one
 // at which nothing stands is fine.
-func Check(path string) error {
+func CheckNoLink(path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return nil // opening says why, if it matters
 	}
-	return check(path, info)
+	return checkNoLink(path, info)
 }
 
-func check(path string, info fs.FileInfo) error {
+func checkNoLink(path string, info fs.FileInfo) error {
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
 		return fmt.Errorf("%s is a symbolic link: %w. Remove it, or choose another name", path, ErrLink)

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package filechange
+package files
 
 import "context"
 

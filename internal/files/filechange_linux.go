@@ -1,4 +1,4 @@
-package filechange
+package files
 
 import (
 	"context"
