@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/chromiumtest"
+	"farsight/internal/testkit"
 )
 
 // The page of the myopia replay in a real browser.
@@ -20,7 +20,7 @@ func TestPageInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: no browser is started")
 	}
-	b := chromiumtest.New(t)
+	b := testkit.NewBrowser(t)
 	file := filepath.Join(t.TempDir(), "myopia.html")
 	if code, _, talk := run("export", "myopia", "--out", file); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, talk)
@@ -31,7 +31,7 @@ func TestPageInABrowser(t *testing.T) {
 	}
 	for _, part := range []struct {
 		name string
-		test func(*testing.T, *chromiumtest.Browser)
+		test func(*testing.T, *testkit.Browser)
 	}{{"steps", testPageSteps}, {"sizes", testPageSizes}, {"screen reader", testPageScreenReader}, {"network", testPageNetwork}, {"no scripts", testPageNoScripts}} {
 		t.Run(part.name, func(t *testing.T) {
 			b.For(t)
@@ -51,7 +51,7 @@ const on = `[
 ].join(' | ')`
 
 // It steps by keys, buttons and slider.
-func testPageSteps(t *testing.T, b *chromiumtest.Browser) {
+func testPageSteps(t *testing.T, b *testkit.Browser) {
 	want := func(what string, frame string) {
 		t.Helper()
 		if got := b.Eval(on); !strings.HasPrefix(got.(string), frame) {
@@ -92,7 +92,7 @@ func testPageSteps(t *testing.T, b *chromiumtest.Browser) {
 
 // testPageNetwork holds all that was done so far against the page's promise: it
 // asks for nothing, and the browser has nothing to complain of.
-func testPageNetwork(t *testing.T, b *chromiumtest.Browser) {
+func testPageNetwork(t *testing.T, b *testkit.Browser) {
 	const late = `new Promise((done) => setTimeout(done, 200))`
 	b.Eval(late)
 	for _, r := range b.Requests {
@@ -117,7 +117,7 @@ func testPageNetwork(t *testing.T, b *chromiumtest.Browser) {
 
 // Dark and light, on a phone and on a desk: everything fits the width, text can
 // be read, and the reader's system or the button decides on the colours.
-func testPageSizes(t *testing.T, b *chromiumtest.Browser) {
+func testPageSizes(t *testing.T, b *testkit.Browser) {
 	background := func() any { return b.Eval(`getComputedStyle(document.documentElement).backgroundColor`) }
 	const dark, light = "rgb(22, 23, 29)", "rgb(251, 250, 246)" // the themes' own
 	for _, s := range []struct {
@@ -193,7 +193,7 @@ func checkPicture(t *testing.T, name string, data []byte) {
 
 // What a screen reader finds: pictures with names, captions as text, controls
 // with names.
-func testPageScreenReader(t *testing.T, b *chromiumtest.Browser) {
+func testPageScreenReader(t *testing.T, b *testkit.Browser) {
 	var tree struct {
 		Nodes []struct {
 			Ignored    bool
@@ -224,7 +224,7 @@ func testPageScreenReader(t *testing.T, b *chromiumtest.Browser) {
 }
 
 // Without scripts all frames stand below each other, with their captions.
-func testPageNoScripts(t *testing.T, b *chromiumtest.Browser) {
+func testPageNoScripts(t *testing.T, b *testkit.Browser) {
 	b.Call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
 	b.Open(b.Eval(`location.href`).(string) + "&again")
 	if got := b.Eval(`[...document.querySelectorAll('section')].filter((s) => s.checkVisibility()).length`); got != 6.0 {
@@ -242,7 +242,7 @@ func TestReportInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: no browser is started")
 	}
-	b := chromiumtest.New(t)
+	b := testkit.NewBrowser(t)
 	path := newStudyFile(t, breadProblem)
 	if code, _, talk := run("study", "run", path, "--limit", "4"); code != exitOK {
 		t.Fatal(talk)

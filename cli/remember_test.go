@@ -9,19 +9,19 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/ptytest"
+	"farsight/internal/testkit"
 )
 
 // What is chosen with M and : holds the next time; a damaged file is named and
 // left alone, and flags win.
 func TestTheExplorerRemembers(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "deep", "explorer.toml")
-	open := func(args ...string) *ptytest.Terminal {
+	open := func(args ...string) *testkit.Terminal {
 		cmd := exec.Command("farsight", append([]string{"explore", "myopia", "--policy", "random"}, args...)...)
 		cmd.Env = append(os.Environ(), "FARSIGHT_CONFIG="+config)
-		return ptytest.Start(t, cmd, 100, 30)
+		return testkit.StartTerminal(t, cmd, 100, 30)
 	}
-	quit := func(p *ptytest.Terminal) {
+	quit := func(p *testkit.Terminal) {
 		p.Type("\x03")
 		p.Ended()
 		p.Restored()

@@ -6,7 +6,7 @@ import (
 	"os/exec"
 	"testing"
 
-	"farsight/internal/ptytest"
+	"farsight/internal/testkit"
 )
 
 // A person who starts a study of a template is asked what to call it; enter
@@ -20,7 +20,7 @@ func TestTitleIsAskedFor(t *testing.T) {
 		}
 		cmd := exec.Command("farsight", "study", "new", "lab.toml", "lab.study", "--policy", "ei")
 		cmd.Dir = dir
-		p := ptytest.Start(t, cmd, 120, 20)
+		p := testkit.StartTerminal(t, cmd, 120, 20)
 		p.Wait("What shall the study be called?")
 		p.Type(typed)
 		p.Wait(want)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/chromiumtest"
+	"farsight/internal/testkit"
 )
 
 const pageTour = `title = "A small one"
@@ -35,7 +35,7 @@ func TestTourPageInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: no browser is started")
 	}
-	b := chromiumtest.New(t)
+	b := testkit.NewBrowser(t)
 	dir := t.TempDir()
 	source, file := filepath.Join(dir, "small.toml"), filepath.Join(dir, "small.html")
 	if err := os.WriteFile(source, []byte(pageTour), 0o600); err != nil {

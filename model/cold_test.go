@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 )
 
 // Where to climb from is found with a part of very many outputs, and the climb
@@ -48,7 +48,7 @@ func bothFits(t *testing.T, x []Unit, y []float64) (got, want float64) {
 // fitted as from all starts, and how many worse.
 func TestManyPointsOfManyFunctions(t *testing.T) {
 	t.Parallel()
-	if !sweeptest.All() {
+	if !testkit.SweepAll() {
 		t.Skip("minutes: FARSIGHT_SWEEP=1 runs it")
 	}
 	worse := 0

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"farsight/internal/sobol"
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/learn"
@@ -63,7 +63,7 @@ func TestBestKnownOfLearners(t *testing.T) {
 	for _, name := range []string{"logistic", "svm"} {
 		p := scenario(t, name, 0)
 		value := func(u model.Unit) float64 { return at(t, p, p.FromUnit(u)...).Value }
-		if sweeptest.All() {
+		if testkit.SweepAll() {
 			var given []model.Unit
 			sequence := sobol.New(p.Dim(), 2)
 			for range 8192 {

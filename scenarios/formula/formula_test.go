@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"farsight/internal/watchdogtest"
+	"farsight/internal/testkit"
 )
 
 func TestFormulaValues(t *testing.T) {
@@ -132,7 +132,7 @@ func FuzzFormula(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		watchdogtest.Run(t, func(context.Context) {
+		testkit.RunBounded(t, func(context.Context) {
 			g, err := New(s, []string{"x", "y"})
 			if err != nil {
 				var at *Error

@@ -3,7 +3,7 @@ package simulation
 import (
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/study"
@@ -34,7 +34,7 @@ func TestSourcesGainOnAverage(t *testing.T) {
 		for _, name := range c.policies {
 			policies = append(policies, policy.Must(name))
 		}
-		r, err := Run(t.Context(), p, policies, sweeptest.Size(0, c.draws/6, c.draws), study.Settings{}, nil)
+		r, err := Run(t.Context(), p, policies, testkit.SweepSize(0, c.draws/6, c.draws), study.Settings{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/watchdogtest"
+	"farsight/internal/testkit"
 )
 
 // Mistakes in an expression are said in plain words, at the character that is
@@ -145,7 +145,7 @@ func FuzzExpression(f *testing.F) {
 	}
 	policies := []string{"ei-puc", "4-b-ms-ei"}
 	f.Fuzz(func(t *testing.T, s string) {
-		watchdogtest.Run(t, func(context.Context) {
+		testkit.RunBounded(t, func(context.Context) {
 			inside := func(err error) {
 				var e textError
 				if err != nil && (!errors.As(err, &e) || e.at < 0 || e.at > len(s)+2) {

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"farsight/internal/mistake"
+	"farsight/internal/testkit"
 	"farsight/internal/tomlfile"
-	"farsight/internal/watchdogtest"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
 )
@@ -379,7 +379,7 @@ func FuzzParse(f *testing.F) {
 	}
 	dir := f.TempDir() // empty: only built-in problems are found
 	f.Fuzz(func(t *testing.T, s string) {
-		watchdogtest.Run(t, func(context.Context) {
+		testkit.RunBounded(t, func(context.Context) {
 			tour, err := Parse("fuzz", []byte(s), dir)
 			var m mistake.List
 			if err != nil && !errors.As(err, &m) || err == nil && len(tour.Scenes) == 0 {

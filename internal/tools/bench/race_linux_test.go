@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"farsight/internal/clocktest"
 	"farsight/internal/golden"
+	"farsight/internal/testkit"
 	"farsight/lookahead"
 )
 
@@ -31,12 +31,12 @@ func BenchmarkRace(b *testing.B) {
 				defer runtime.UnlockOSThread()
 				took, ratio, seed := time.Duration(math.MaxInt64), math.Inf(1), uint64(0)
 				for b.Loop() {
-					start := clocktest.Spent()
+					start := testkit.ThreadTime()
 					t, err := lookahead.Maximise(b.Context(), s, samples, lookahead.Settings{Effort: effort, Seed: seed % 7, Workers: 1})
 					if err != nil {
 						b.Fatal(err)
 					}
-					took, ratio = min(took, clocktest.Spent()-start), min(ratio, t.Value/r.Value)
+					took, ratio = min(took, testkit.ThreadTime()-start), min(ratio, t.Value/r.Value)
 					seed++
 				}
 				b.ReportMetric(float64(took)/float64(time.Millisecond), "least-ms")

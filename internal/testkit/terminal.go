@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd || netbsd || openbsd
 
-package ptytest
+package testkit
 
 import (
 	"os"
@@ -35,9 +35,9 @@ type Terminal struct {
 	start time.Time
 }
 
-// Start runs cmd on a terminal of the given size. It skips the test where there
+// StartTerminal runs cmd on a terminal of the given size. It skips the test where there
 // are no pseudo-terminals. The terminal is closed with the test.
-func Start(t testing.TB, cmd *exec.Cmd, cols, rows int) *Terminal {
+func StartTerminal(t testing.TB, cmd *exec.Cmd, cols, rows int) *Terminal {
 	t.Helper()
 	master, slave, err := pty.Open()
 	if err != nil {
@@ -154,7 +154,7 @@ func (p *Terminal) Wait(words ...string) {
 // Until waits until the screen is as wanted.
 func (p *Terminal) Until(what string, ok func(screen string) bool) {
 	p.t.Helper()
-	for deadline := time.Now().Add(patience); !ok(p.Screen()); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(terminalPatience); !ok(p.Screen()); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			p.t.Fatalf("never on the screen: %s. It shows:\n%s", what, p.Screen())
 		}
@@ -165,7 +165,7 @@ func (p *Terminal) Until(what string, ok func(screen string) bool) {
 func (p *Terminal) Quiet(for_ time.Duration) int {
 	p.t.Helper()
 	last, since := p.Bytes(), time.Now()
-	for deadline := time.Now().Add(patience); time.Since(since) < for_; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(terminalPatience); time.Since(since) < for_; time.Sleep(5 * time.Millisecond) {
 		if n := p.Bytes(); n != last {
 			last, since = n, time.Now()
 		}
@@ -182,7 +182,7 @@ func (p *Terminal) Ended() int {
 	p.t.Helper()
 	select {
 	case <-p.ended:
-	case <-time.After(patience):
+	case <-time.After(terminalPatience):
 		p.t.Fatalf("still running; it shows:\n%s", p.Screen())
 	}
 	return p.Cmd.ProcessState.ExitCode()
@@ -193,7 +193,7 @@ func (p *Terminal) Ended() int {
 func (p *Terminal) Restored() {
 	p.t.Helper()
 	// Its last words may still be on their way.
-	for deadline := time.Now().Add(patience / 6); p.strange() != "" && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(terminalPatience / 6); p.strange() != "" && time.Now().Before(deadline); {
 		time.Sleep(5 * time.Millisecond)
 	}
 	if what := p.strange(); what != "" {

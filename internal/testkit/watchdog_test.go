@@ -1,4 +1,4 @@
-package watchdogtest
+package testkit
 
 import (
 	"context"
@@ -24,7 +24,7 @@ func (r *recorder) Fatal(args ...any) {
 }
 func (r *recorder) Fatalf(format string, args ...any) { r.Fatal(fmt.Sprintf(format, args...)) }
 
-func TestRun(t *testing.T) {
+func TestRunBounded(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
 	for name, c := range map[string]struct {
@@ -40,7 +40,7 @@ func TestRun(t *testing.T) {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			run(r, time.Millisecond, time.Second, c.f)
+			runBounded(r, time.Millisecond, time.Second, c.f)
 		}()
 		<-done
 		if !strings.Contains(r.failed, c.want) || c.want == "" && r.failed != "" {

@@ -1,20 +1,21 @@
-// Package sweeptest says how far tests sweep: -short tries a few of what there
+package testkit
+
+// This file says how far tests sweep: -short tries a few of what there
 // is, as a rule enough is tried to see what breaks, and FARSIGHT_SWEEP=1 tries
 // all there is.
-package sweeptest
 
 import (
 	"os"
 	"testing"
 )
 
-// All tells whether everything is to be tried.
-func All() bool { return os.Getenv("FARSIGHT_SWEEP") != "" }
+// SweepAll tells whether everything is to be tried.
+func SweepAll() bool { return os.Getenv("FARSIGHT_SWEEP") != "" }
 
-// Size is how much is tried.
-func Size[T any](short, usual, all T) T {
+// SweepSize is how much is tried.
+func SweepSize[T any](short, usual, all T) T {
 	switch {
-	case All():
+	case SweepAll():
 		return all
 	case testing.Short():
 		return short
@@ -22,15 +23,15 @@ func Size[T any](short, usual, all T) T {
 	return usual
 }
 
-// Turn tells whether the k-th combination is tried: all there are, or one in n.
+// SweepTurn tells whether the k-th combination is tried: all there are, or one in n.
 // Where k counts what is drawn as well as the window, other windows have their
 // turn with other things, and each is some thing's.
-func Turn(k, n int) bool { return All() || k%n == 0 }
+func SweepTurn(k, n int) bool { return SweepAll() || k%n == 0 }
 
-// Windows are the sizes that what should fit every window is drawn in. The usual
+// SweepWindows are the sizes that what should fit every window is drawn in. The usual
 // ones have each width with two heights or more and each height with two widths
 // or more; the corners and 80×24 are among them.
-func Windows() (sizes [][2]int) {
+func SweepWindows() (sizes [][2]int) {
 	widths, heights := []int{60, 61, 79, 80, 99, 100, 121, 160, 240}, []int{18, 19, 24, 29, 30, 37, 48, 70}
 	if testing.Short() {
 		widths, heights = []int{60, 80, 160}, []int{18, 24, 48}
@@ -38,7 +39,7 @@ func Windows() (sizes [][2]int) {
 	for i, w := range widths {
 		for j, h := range heights {
 			corner := (i == 0 || i == len(widths)-1) && (j == 0 || j == len(heights)-1)
-			if testing.Short() || Turn(i+j, 4) || corner || w == 80 && h == 24 {
+			if testing.Short() || SweepTurn(i+j, 4) || corner || w == 80 && h == 24 {
 				sizes = append(sizes, [2]int{w, h})
 			}
 		}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package ptytest
+package testkit
 
 import (
 	"errors"
@@ -19,21 +19,21 @@ import (
 )
 
 // patience only bounds a failing test; no passing one comes near it.
-const patience = time.Minute
+const terminalPatience = time.Minute
 
 // question matches what programs ask terminals: colours (OSC 4, 10, 11 …;?),
 // status and cursor position (CSI 6n), device attributes (CSI c), modes
 // (CSI ? … $p), the keyboard (CSI ?u), the terminal's name (CSI >q, DCS +q).
 var question = regexp.MustCompile(`\x1b\][0-9;]*\?|\x1b\[[?>=]?[0-9;]*[nc]|\x1b\[\?u|\x1b\[>[0-9]*q|\x1b\[\?[0-9]+\$p|\x1bP[+$]q`)
 
-// Questions lists the questions to the terminal in a program's output.
-func Questions(output string) []string { return question.FindAllString(output, -1) }
+// TerminalQuestions lists the questions to the terminal in a program's output.
+func TerminalQuestions(output string) []string { return question.FindAllString(output, -1) }
 
-// Run runs cmd with stdin, stdout and stderr on a terminal of 80 by 24 that
+// RunInTerminal runs cmd with stdin, stdout and stderr on a terminal of 80 by 24 that
 // shows everything and answers nothing. It returns what the program wrote and
 // its exit code. A program that asks the terminal something is ended there, with
 // code −1: its waiting for the answer would teach nothing more.
-func Run(t testing.TB, cmd *exec.Cmd) (output string, code int) {
+func RunInTerminal(t testing.TB, cmd *exec.Cmd) (output string, code int) {
 	t.Helper()
 	if cmd.Env == nil {
 		cmd.Env = os.Environ()
@@ -45,7 +45,7 @@ func Run(t testing.TB, cmd *exec.Cmd) (output string, code int) {
 	}
 	defer terminal.Close()
 	var late atomic.Bool
-	timer := time.AfterFunc(patience, func() { late.Store(true); cmd.Process.Kill() })
+	timer := time.AfterFunc(terminalPatience, func() { late.Store(true); cmd.Process.Kill() })
 	defer timer.Stop()
 
 	var b strings.Builder
@@ -53,7 +53,7 @@ func Run(t testing.TB, cmd *exec.Cmd) (output string, code int) {
 	for {
 		n, err := terminal.Read(buffer)
 		b.Write(buffer[:n])
-		if len(Questions(b.String())) > 0 {
+		if len(TerminalQuestions(b.String())) > 0 {
 			cmd.Process.Kill()
 		}
 		if err != nil {
@@ -66,7 +66,7 @@ func Run(t testing.TB, cmd *exec.Cmd) (output string, code int) {
 	}
 	cmd.Wait()
 	if late.Load() {
-		t.Errorf("%v was still running after %v; it wrote %q", cmd.Args, patience, b.String())
+		t.Errorf("%v was still running after %v; it wrote %q", cmd.Args, terminalPatience, b.String())
 	}
 	return b.String(), cmd.ProcessState.ExitCode()
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package chromiumtest
+package testkit
 
 import (
 	"bufio"
@@ -30,7 +30,7 @@ type Browser struct {
 }
 
 // message is an answer or an event.
-type message struct {
+type browserMessage struct {
 	ID     int
 	Method string
 	Params struct {
@@ -50,19 +50,19 @@ type message struct {
 
 // patience is how long the browser may take for one answer; a machine that does
 // something else meanwhile is slow.
-const patience = time.Minute
+const browserPatience = time.Minute
 
-// New starts Chromium, or skips the test where there is none.
-func New(t *testing.T) *Browser {
+// NewBrowser starts Chromium, or skips the test where there is none.
+func NewBrowser(t *testing.T) *Browser {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("no chromium on the PATH: the page is not opened in a browser (.ci/run installs it where it can)")
 	}
-	in, toBrowser := pipe(t)
-	fromBrowser, out := pipe(t)
+	in, toBrowser := browserPipe(t)
+	fromBrowser, out := browserPipe(t)
 	cmd := exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--user-data-dir="+t.TempDir(), "--remote-debugging-pipe", "about:blank")
+		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--user-data-dir="+t.TempDir(), "--remote-debugging-browserPipe", "about:blank")
 	cmd.ExtraFiles = []*os.File{in, out} // 3 and 4
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -73,7 +73,7 @@ func New(t *testing.T) *Browser {
 	t.Cleanup(func() {
 		done := make(chan error, 1)
 		go func() { done <- cmd.Wait() }()
-		b.in.Close() // its end of the pipe gone, it quits
+		b.in.Close() // its end of the browserPipe gone, it quits
 		select {
 		case <-done:
 		case <-time.After(5 * time.Second):
@@ -111,7 +111,7 @@ func (b *Browser) Tab() (back func(end bool)) {
 	}
 }
 
-func pipe(t *testing.T) (r, w *os.File) {
+func browserPipe(t *testing.T) (r, w *os.File) {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -163,14 +163,14 @@ func (b *Browser) ask(session, method string, params any) (number int) {
 }
 
 // next takes one message in.
-func (b *Browser) next(waitingFor string) message {
+func (b *Browser) next(waitingFor string) browserMessage {
 	b.t.Helper()
-	_ = b.out.SetReadDeadline(time.Now().Add(patience))
+	_ = b.out.SetReadDeadline(time.Now().Add(browserPatience))
 	text, err := b.reader.ReadBytes(0)
 	if err != nil {
 		b.t.Fatalf("waiting for %s: %v", waitingFor, err)
 	}
-	var m message
+	var m browserMessage
 	if err := json.Unmarshal(text[:len(text)-1], &m); err != nil {
 		b.t.Fatalf("%v in %.200s", err, text)
 	}
@@ -218,13 +218,13 @@ func (b *Browser) Eval(expression string) any {
 }
 
 // codes are the numbers of keys that are no letters.
-var codes = map[string]int{" ": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39, "Tab": 9}
+var browserKeys = map[string]int{" ": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39, "Tab": 9}
 
 // Press presses keys, one after another.
 func (b *Browser) Press(keys ...string) {
 	b.t.Helper()
 	for _, k := range keys {
-		event := map[string]any{"type": "rawKeyDown", "key": k, "code": strings.Replace(k, " ", "Space", 1), "windowsVirtualKeyCode": codes[k]}
+		event := map[string]any{"type": "rawKeyDown", "key": k, "code": strings.Replace(k, " ", "Space", 1), "windowsVirtualKeyCode": browserKeys[k]}
 		if k == " " {
 			event["type"], event["text"] = "keyDown", " "
 		}
@@ -276,7 +276,7 @@ func (b *Browser) For(t *testing.T) { b.t = t }
 // longer than anything does.
 func (b *Browser) Until(expression string) {
 	b.t.Helper()
-	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(browserPatience); ; time.Sleep(20 * time.Millisecond) {
 		if b.Eval("!!("+expression+")") == true {
 			return
 		}

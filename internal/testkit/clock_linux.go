@@ -1,6 +1,7 @@
-// Package clocktest times benchmarks by the processor: on a machine that others
+package testkit
+
+// This file times benchmarks by the processor: on a machine that others
 // use, too, the clock on the wall says little.
-package clocktest
 
 import (
 	"time"
@@ -8,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Spent is the processor time of the thread, which must be locked.
-func Spent() time.Duration {
+// ThreadTime is the processor time of the thread, which must be locked.
+func ThreadTime() time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
 		panic(err)

@@ -1,7 +1,8 @@
-// Package watchdogtest is for fuzz tests that run what they have parsed: what
+package testkit
+
+// This file is for fuzz tests that run what they have parsed: what
 // takes for ever is a failure with the stacks of all goroutines, not a test that
 // never ends. docs/fuzzing.md says how to use them.
-package watchdogtest
 
 import (
 	"context"
@@ -26,15 +27,15 @@ const (
 	limit = 20 * time.Second
 )
 
-// Run calls f in a goroutine of its own, with a context that ends after a while,
+// RunBounded calls f in a goroutine of its own, with a context that ends after a while,
 // and fails the test if f panics or does not return long after that. The
 // goroutine of what hangs cannot be ended: it is left behind.
-func Run(t testing.TB, f func(ctx context.Context)) {
+func RunBounded(t testing.TB, f func(ctx context.Context)) {
 	t.Helper()
-	run(t, bound, limit, f)
+	runBounded(t, bound, limit, f)
 }
 
-func run(t testing.TB, bound, limit time.Duration, f func(ctx context.Context)) {
+func runBounded(t testing.TB, bound, limit time.Duration, f func(ctx context.Context)) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), bound)
 	defer cancel()
@@ -68,9 +69,9 @@ func run(t testing.TB, bound, limit time.Duration, f func(ctx context.Context)) 
 // Numbers are those that arithmetic trips over, for seeds.
 var Numbers = []float64{0, 1, -1, 0.1, 5e-324, -5e-324, 2.2250738585072014e-308, 1e-160, 1e-9, 1 << 53, 1e16, 1e100, 1e154, -1e154, 1.5e154, 1e300, 1e308, -1e308, 1.7976931348623157e308}
 
-// Text writes numbers so that a fuzzer that changes a letter changes everything,
+// NumbersText writes numbers so that a fuzzer that changes a letter changes everything,
 // the exponents too: it changes numbers themselves by little.
-func Text(numbers ...float64) string {
+func NumbersText(numbers ...float64) string {
 	words := make([]string, len(numbers))
 	for i, v := range numbers {
 		words[i] = strconv.FormatFloat(v, 'e', -1, 64)
@@ -78,8 +79,8 @@ func Text(numbers ...float64) string {
 	return strings.Join(words, " ")
 }
 
-// Read reads what Text writes; ok is false unless there are n finite numbers.
-func Read(text string, n int) (numbers []float64, ok bool) {
+// ReadNumbers reads what NumbersText writes; ok is false unless there are n finite numbers.
+func ReadNumbers(text string, n int) (numbers []float64, ok bool) {
 	for _, word := range strings.Fields(text) {
 		v, err := strconv.ParseFloat(word, 64)
 		if err != nil || math.IsNaN(v) {

@@ -1,6 +1,6 @@
 //go:build darwin || freebsd || netbsd || openbsd
 
-package ptytest
+package testkit
 
 import "golang.org/x/sys/unix"
 
