@@ -14,9 +14,9 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
-	"farsight/internal/preferences"
 	"farsight/internal/sanitize"
 	"farsight/tui"
+	"farsight/tui/preferences"
 	"farsight/tui/theme"
 )
 

@@ -1,7 +1,8 @@
-// Package wire writes values for another copy of the same program to read: the
+package session
+
+// This file writes values for another copy of the same program to read: the
 // same bits, NaN, −0 and nil included, which neither JSON nor gob keeps. Types
 // are known to both sides and are not written.
-package wire
 
 import (
 	"encoding/binary"
@@ -13,7 +14,7 @@ import (
 
 // Encode writes a value made of truths, numbers, texts, slices, arrays, pointers
 // and structs of exported fields. Another type is a caller's mistake.
-func Encode(v any) []byte { return write(nil, reflect.ValueOf(v)) }
+func Encode(v any) []byte { return writeWire(nil, reflect.ValueOf(v)) }
 
 // Decode reads into what into points to a value that Encode wrote of the same
 // type. What does not fit is an error, and into is then anything.
@@ -22,7 +23,7 @@ func Decode(b []byte, into any) error {
 	if p.Kind() != reflect.Pointer || p.IsNil() {
 		panic("wire: decode into a pointer")
 	}
-	r := reader{b: b}
+	r := wireReader{b: b}
 	r.read(p.Elem())
 	switch {
 	case r.short:
@@ -33,7 +34,7 @@ func Decode(b []byte, into any) error {
 	return nil
 }
 
-func write(b []byte, v reflect.Value) []byte {
+func writeWire(b []byte, v reflect.Value) []byte {
 	switch k := v.Kind(); k {
 	case reflect.Bool:
 		return append(b, truth(v.Bool()))
@@ -51,36 +52,36 @@ func write(b []byte, v reflect.Value) []byte {
 			return append(b, 0)
 		}
 		b = binary.AppendUvarint(b, uint64(v.Len())+1)
-		return writeAll(b, v)
+		return writeWireAll(b, v)
 	case reflect.Array:
-		return writeAll(b, v)
+		return writeWireAll(b, v)
 	case reflect.Pointer:
 		if b = append(b, truth(!v.IsNil())); v.IsNil() {
 			return b
 		}
-		return write(b, v.Elem())
+		return writeWire(b, v.Elem())
 	case reflect.Struct:
-		checkFields(v.Type())
+		checkWireFields(v.Type())
 		for i := range v.NumField() {
-			b = write(b, v.Field(i))
+			b = writeWire(b, v.Field(i))
 		}
 		return b
 	}
-	panic(fmt.Sprintf("wire: there is no way to write a %v", v.Type()))
+	panic(fmt.Sprintf("wire: there is no way to writeWire a %v", v.Type()))
 }
 
-func writeAll(b []byte, v reflect.Value) []byte {
+func writeWireAll(b []byte, v reflect.Value) []byte {
 	if v.Type().Elem().Kind() == reflect.Uint8 && v.Kind() == reflect.Slice {
 		return append(b, v.Bytes()...)
 	}
 	for i := range v.Len() {
-		b = write(b, v.Index(i))
+		b = writeWire(b, v.Index(i))
 	}
 	return b
 }
 
 // checkFields refuses what could not be written whole.
-func checkFields(t reflect.Type) {
+func checkWireFields(t reflect.Type) {
 	for i := range t.NumField() {
 		if f := t.Field(i); !f.IsExported() {
 			panic(fmt.Sprintf("wire: the field %s of %v is not exported and would be lost", f.Name, t))
@@ -96,12 +97,12 @@ func truth(t bool) byte {
 }
 
 // reader reads what is left of a message.
-type reader struct {
+type wireReader struct {
 	b     []byte
 	short bool // there was less than there should be
 }
 
-func (r *reader) take(n uint64) []byte {
+func (r *wireReader) take(n uint64) []byte {
 	if r.short || n > uint64(len(r.b)) {
 		r.short, r.b = true, nil
 		return make([]byte, 0)
@@ -111,7 +112,7 @@ func (r *reader) take(n uint64) []byte {
 	return out
 }
 
-func (r *reader) unsigned() uint64 {
+func (r *wireReader) unsigned() uint64 {
 	v, n := binary.Uvarint(r.b)
 	if n <= 0 {
 		r.short = true
@@ -121,12 +122,12 @@ func (r *reader) unsigned() uint64 {
 	return v
 }
 
-func (r *reader) truth() bool {
+func (r *wireReader) truth() bool {
 	b := r.take(1)
 	return len(b) == 1 && b[0] != 0
 }
 
-func (r *reader) read(v reflect.Value) {
+func (r *wireReader) read(v reflect.Value) {
 	if r.short {
 		return
 	}
@@ -168,7 +169,7 @@ func (r *reader) read(v reflect.Value) {
 		v.Set(reflect.New(v.Type().Elem()))
 		r.read(v.Elem())
 	case reflect.Struct:
-		checkFields(v.Type())
+		checkWireFields(v.Type())
 		for i := range v.NumField() {
 			r.read(v.Field(i))
 		}
@@ -177,7 +178,7 @@ func (r *reader) read(v reflect.Value) {
 	}
 }
 
-func (r *reader) readAll(v reflect.Value) {
+func (r *wireReader) readAll(v reflect.Value) {
 	if v.Type().Elem().Kind() == reflect.Uint8 && v.Kind() == reflect.Slice {
 		copy(v.Bytes(), r.take(uint64(v.Len())))
 		return

@@ -1,8 +1,9 @@
-// Package gofont has the Go fonts that pictures are written in, compressed:
+package picture
+
+// This file has the Go fonts that pictures are written in, compressed:
 // golang.org/x/image has them as 500 000 numbers in brackets, which take the
 // compiler more than a second and the program twice the room. A test holds them
 // against those, and with -update writes them anew.
-package gofont
 
 import (
 	"bytes"
@@ -13,20 +14,20 @@ import (
 	"sync"
 )
 
-//go:embed regular.zlib
-var regular []byte
+//go:embed font/regular.zlib
+var regularPacked []byte
 
-//go:embed mono.zlib
-var mono []byte
+//go:embed font/mono.zlib
+var monoPacked []byte
 
-//go:embed monobold.zlib
-var monoBold []byte
+//go:embed font/monobold.zlib
+var monoBoldPacked []byte
 
 // The fonts as TrueType files, unpacked when they are first asked for.
 var (
-	Regular  = sync.OnceValue(func() []byte { return unpack(regular) })
-	Mono     = sync.OnceValue(func() []byte { return unpack(mono) })
-	MonoBold = sync.OnceValue(func() []byte { return unpack(monoBold) })
+	regularFont  = sync.OnceValue(func() []byte { return unpack(regularPacked) })
+	monoFont     = sync.OnceValue(func() []byte { return unpack(monoPacked) })
+	monoBoldFont = sync.OnceValue(func() []byte { return unpack(monoBoldPacked) })
 )
 
 func unpack(packed []byte) []byte {

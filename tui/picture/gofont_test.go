@@ -1,4 +1,4 @@
-package gofont
+package picture
 
 import (
 	"bytes"
@@ -21,9 +21,9 @@ func TestFontsAreThoseOfTheModule(t *testing.T) {
 		got  func() []byte
 		want []byte
 	}{
-		{"regular.zlib", Regular, goregular.TTF},
-		{"mono.zlib", Mono, gomono.TTF},
-		{"monobold.zlib", MonoBold, gomonobold.TTF},
+		{"font/regular.zlib", regularFont, goregular.TTF},
+		{"font/mono.zlib", monoFont, gomono.TTF},
+		{"font/monobold.zlib", monoBoldFont, gomonobold.TTF},
 	} {
 		if *update {
 			var b bytes.Buffer
@@ -43,7 +43,7 @@ func TestFontsAreThoseOfTheModule(t *testing.T) {
 			continue // what is embedded is the file before
 		}
 		if !bytes.Equal(c.got(), c.want) {
-			t.Errorf("%s is not the module's font: go test ./internal/gofont -update", c.file)
+			t.Errorf("%s is not the module's font: go test ./tui/picture -update", c.file)
 		}
 	}
 }
