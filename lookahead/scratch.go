@@ -1,5 +1,6 @@
-// Package scratch is memory that one search after the other works in.
-package scratch
+package lookahead
+
+// This file is memory that one search after the other works in.
 
 import (
 	"sync"
@@ -7,9 +8,9 @@ import (
 	"farsight/internal/lbfgsb"
 )
 
-// Memory is worked in by one search after the other: a table of
+// scratch is worked in by one search after the other: a table of
 // candidates is half a megabyte, and a run makes one for every decision.
-type Memory struct {
+type scratch struct {
 	block []float64
 	used  int
 	asked int // in all, more than the block if that was too small
@@ -18,13 +19,13 @@ type Memory struct {
 	lent       int // of them
 }
 
-var scratches = sync.Pool{New: func() any { return new(Memory) }}
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// Enter takes a scratch, for whoever enters alone.
-func Enter() *Memory { return scratches.Get().(*Memory) }
+// enterScratch takes a scratch, for whoever enters alone.
+func enterScratch() *scratch { return scratches.Get().(*scratch) }
 
 // Leave gives it back; what was taken of it must not be used any more.
-func (r *Memory) Leave() {
+func (r *scratch) Leave() {
 	if r.asked > len(r.block) {
 		r.block = make([]float64, r.asked)
 	}
@@ -34,7 +35,7 @@ func (r *Memory) Leave() {
 
 // Take returns n numbers, whatever they are. A nil scratch takes them from
 // elsewhere.
-func (r *Memory) Take(n int) []float64 {
+func (r *scratch) Take(n int) []float64 {
 	if r == nil {
 		return make([]float64, n)
 	}
@@ -48,7 +49,7 @@ func (r *Memory) Take(n int) []float64 {
 }
 
 // Minimizer lends the workspace of a minimisation.
-func (r *Memory) Minimizer() *lbfgsb.Minimizer {
+func (r *scratch) Minimizer() *lbfgsb.Minimizer {
 	if r == nil {
 		return new(lbfgsb.Minimizer)
 	}
