@@ -50,10 +50,10 @@ var LogisticLearner = &Learner{
 	Tunables: []Tunable{
 		{Name: "learning_rate", Low: 1e-9, High: maxRate, Default: 0.1},
 		{Name: "l2", Low: 0, High: maxL2, Default: 1e-3},
-		{Name: "batch_size", Low: 1, High: MaxRows, Default: 20, Whole: true},
+		{Name: "batch_size", Low: 1, High: maxTableRows, Default: 20, Whole: true},
 		{Name: "epochs", Low: 1, High: maxEpochs, Default: 100, Whole: true},
 	},
-	Label: AboveMedian,
+	Label: aboveMedian,
 	Train: func(ctx context.Context, t Table, v []float64, seed uint64) (Model, error) {
 		return trainLogistic(ctx, t, logisticSettings{LearningRate: v[0], L2: v[1], Batch: int(v[2]), Epochs: int(v[3]), Seed: seed})
 	},
@@ -61,7 +61,7 @@ var LogisticLearner = &Learner{
 
 // logisticModel is a trained logistic regression.
 type logisticModel struct {
-	scale   Scale
+	scale   scaling
 	weights []float64 // w, then b
 	work    int64
 }
@@ -74,7 +74,7 @@ func (m *logisticModel) Work() int64 { return m.work }
 // Predict is the chance that the target at x is in the upper half.
 func (m *logisticModel) Predict(x []float64) float64 {
 	row := make([]float64, len(x))
-	m.scale.Apply(row, x)
+	m.scale.apply(row, x)
 	return chance(score(m.weights, row))
 }
 
@@ -99,7 +99,7 @@ func trainLogistic(ctx context.Context, t Table, s logisticSettings) (*logisticM
 			return nil, fmt.Errorf("the target of row %d is %v; a logistic regression predicts 0 or 1", i+1, y)
 		}
 	}
-	scale, rows := Standardise(t)
+	scale, rows := standardise(t)
 	m := &logisticModel{scale: scale, weights: make([]float64, len(t.Columns)+1)}
 	d := descent{weights: m.weights, gradient: make([]float64, len(m.weights)), rows: rows, labels: t.Y}
 	n := t.Rows()

@@ -13,7 +13,7 @@ import (
 // logisticExample is the table that ships, with its labels.
 func logisticExample() Table {
 	t := Example()
-	t.Y = AboveMedian(t.Y)
+	t.Y = aboveMedian(t.Y)
 	return t
 }
 
@@ -50,7 +50,7 @@ func loss(w, rows, labels []float64, batch []int, l2 float64) float64 {
 func TestGradient(t *testing.T) {
 	t.Parallel()
 	table := logisticExample()
-	_, rows := Standardise(table)
+	_, rows := standardise(table)
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 20 {
 		w := make([]float64, 11)
@@ -90,7 +90,7 @@ func TestGradient(t *testing.T) {
 func TestDescentEndsAtTheMinimum(t *testing.T) {
 	t.Parallel()
 	table := logisticExample()
-	_, rows := Standardise(table)
+	_, rows := standardise(table)
 	all := rand.New(rand.NewPCG(1, 1)).Perm(200)
 	for _, s := range []logisticSettings{{LearningRate: 1, L2: 0.01}, {LearningRate: 3, L2: 0.1}, {LearningRate: 0.5, L2: 1}} {
 		s.Batch, s.Epochs = 200, 4000
@@ -162,7 +162,7 @@ func TestSeedDecidesTheOrder(t *testing.T) {
 func TestLogisticLearnsTheExample(t *testing.T) {
 	t.Parallel()
 	validate := func(table Table) Result {
-		r, err := CrossValidate(t.Context(), table, 5, 0, func(ctx context.Context, part Table, fold int) (Model, error) {
+		r, err := crossValidate(t.Context(), table, 5, 0, func(ctx context.Context, part Table, fold int) (Model, error) {
 			return trainLogistic(ctx, part, logisticSettings{LearningRate: 0.1, L2: 0.01, Batch: 20, Epochs: 100, Seed: uint64(fold)})
 		})
 		if err != nil {

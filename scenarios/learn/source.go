@@ -46,8 +46,8 @@ func (s *Source) Settings(x []float64) []float64 {
 
 // Validate judges settings.
 func (s *Source) Validate(ctx context.Context, settings []float64) (Result, error) {
-	return CrossValidate(ctx, s.Learner.labelled(s.Data), s.Folds, s.Seed, func(ctx context.Context, part Table, fold int) (Model, error) {
-		return s.Learner.Train(ctx, part, settings, FoldSeed(s.Seed, fold))
+	return crossValidate(ctx, s.Learner.labelled(s.Data), s.Folds, s.Seed, func(ctx context.Context, part Table, fold int) (Model, error) {
+		return s.Learner.Train(ctx, part, settings, foldSeed(s.Seed, fold))
 	})
 }
 

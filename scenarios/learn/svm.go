@@ -70,7 +70,7 @@ func (s svmSettings) check() error {
 
 // svmModel is a trained support vector machine.
 type svmModel struct {
-	scale    Scale
+	scale    scaling
 	gamma    float64
 	vectors  []float64 // standardised support vectors, one after the other
 	beta     []float64 // β of each
@@ -85,15 +85,15 @@ type svmModel struct {
 // and to follow.
 func (m *svmModel) Work() int64 { return m.work }
 
-// Converged says whether the conditions of the optimum were met, to within the
+// converged says whether the conditions of the optimum were met, to within the
 // tolerance, before the steps ran out.
-func (m *svmModel) Converged() bool { return m.steps < maxSteps }
+func (m *svmModel) converged() bool { return m.steps < maxSteps }
 
 // Predict is the machine's prediction at x.
 func (m *svmModel) Predict(x []float64) float64 {
 	p := len(x)
 	row := make([]float64, p)
-	m.scale.Apply(row, x)
+	m.scale.apply(row, x)
 	sum := m.bias
 	for k, beta := range m.beta {
 		sum += float64(beta * kernel(m.gamma, row, m.vectors[k*p:(k+1)*p]))
@@ -116,8 +116,8 @@ func trainSVM(ctx context.Context, t Table, s svmSettings) (*svmModel, error) {
 	}
 	m := &svmModel{gamma: s.Gamma}
 	var rows []float64
-	m.scale, rows = Standardise(t)
-	m.mean, m.sd = Moments(t.Y)
+	m.scale, rows = standardise(t)
+	m.mean, m.sd = moments(t.Y)
 	if m.sd == 0 {
 		return m, nil // nothing to learn but the mean; it took no work to see it
 	}

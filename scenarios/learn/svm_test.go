@@ -30,8 +30,8 @@ func some(n int) Table {
 
 // solved runs the dual by itself, and gives the kernel computed without it.
 func solved(table Table, s svmSettings) (d *dual, kernels [][]float64, steps int) {
-	_, rows := Standardise(table)
-	mean, sd := Moments(table.Y)
+	_, rows := standardise(table)
+	mean, sd := moments(table.Y)
 	y := make([]float64, len(table.Y))
 	for i, v := range table.Y {
 		y[i] = (v - mean) / sd
@@ -198,7 +198,7 @@ func TestSVMWorkIsCounted(t *testing.T) {
 		t.Errorf("work %d, want %d for %d steps and %d of 60 rows of the kernel", d.work, want, steps, columns)
 	}
 	m := svmOf(t, some(60), svmSettings{2, 0.1, 0.2, 1e-3})
-	if m.Work() != d.work || m.steps != steps || !m.Converged() {
+	if m.Work() != d.work || m.steps != steps || !m.converged() {
 		t.Errorf("training takes %d and %d steps, the dual alone %d and %d", m.Work(), m.steps, d.work, steps)
 	}
 	// What asks for more takes more.
@@ -211,7 +211,7 @@ func TestSVMWorkIsCounted(t *testing.T) {
 func TestSVMLearnsTheExample(t *testing.T) {
 	t.Parallel()
 	validate := func(s svmSettings) Result {
-		r, err := CrossValidate(t.Context(), Example(), 5, 0, func(ctx context.Context, part Table, _ int) (Model, error) {
+		r, err := crossValidate(t.Context(), Example(), 5, 0, func(ctx context.Context, part Table, _ int) (Model, error) {
 			return trainSVM(ctx, part, s)
 		})
 		if err != nil {
@@ -231,8 +231,8 @@ func TestSVMLearnsTheExample(t *testing.T) {
 func TestStepsRunOut(t *testing.T) {
 	t.Parallel()
 	m := svmOf(t, Example(), svmSettings{1e9, 1e-3, 0, 1e-9})
-	if y := m.Predict(make([]float64, 10)); m.Converged() || math.IsNaN(y) || math.IsInf(y, 0) {
-		t.Errorf("%d steps, converged %v, %v at 0", m.steps, m.Converged(), y)
+	if y := m.Predict(make([]float64, 10)); m.converged() || math.IsNaN(y) || math.IsInf(y, 0) {
+		t.Errorf("%d steps, converged %v, %v at 0", m.steps, m.converged(), y)
 	}
 }
 

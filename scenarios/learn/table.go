@@ -51,8 +51,8 @@ func (t Table) Shape() error {
 		return fmt.Errorf("the table has no rows")
 	case len(t.Columns) == 0:
 		return fmt.Errorf("the table has no column besides the target; add at least one feature")
-	case len(t.Y) > MaxRows:
-		return fmt.Errorf("the table has %d rows; at most %d are used", len(t.Y), MaxRows)
+	case len(t.Y) > maxTableRows:
+		return fmt.Errorf("the table has %d rows; at most %d are used", len(t.Y), maxTableRows)
 	case len(t.Features) != len(t.Columns):
 		return fmt.Errorf("the table names %d features but has %d", len(t.Features), len(t.Columns))
 	}
