@@ -20,24 +20,21 @@ const (
 // newMatrix is that of the factor whose inverse is m, with zeros up to the order n,
 // a multiple of four.
 func newMatrix(m Lower, n int) *Matrix {
-	v := &Matrix{n: n}
-	at := func(i, j int) float64 {
-		if i < len(m) && j <= i {
-			return m[i][j]
-		}
-		return 0
-	}
+	all := (n + panelColumns - 1) / panelColumns * panelColumns * (n + panelColumns)
+	v := &Matrix{n: n, up: make([]float64, 0, all), down: make([]float64, 0, all)}
 	for from := 0; from < n; from += panelColumns {
-		for i := range min(from+panelColumns, n) {
-			for c := range panelColumns {
-				v.up = append(v.up, at(from+c, i))
+		own := m[min(from, len(m)):min(from+panelColumns, len(m))]
+		up := v.up[len(v.up) : len(v.up)+min(from+panelColumns, n)*panelColumns]
+		for c, row := range own {
+			for i, a := range row {
+				up[i*panelColumns+c] = a
 			}
 		}
-		for i := from; i < n; i++ {
-			for c := range panelColumns {
-				v.down = append(v.down, at(i, from+c))
-			}
+		down := v.down[len(v.down) : len(v.down)+(n-from)*panelColumns]
+		for i := from; i < len(m); i++ {
+			copy(down[(i-from)*panelColumns:(i-from+1)*panelColumns], m[i][from:])
 		}
+		v.up, v.down = v.up[:len(v.up)+len(up)], v.down[:len(v.down)+len(down)]
 	}
 	return v
 }
