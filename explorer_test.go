@@ -12,13 +12,13 @@ import (
 	"testing"
 	"time"
 
-	"farsight/internal/ptytest"
+	"farsight/internal/testkit"
 )
 
 // explorer starts farsight on a terminal.
-func explorer(t testing.TB, cols, rows int, args ...string) *ptytest.Terminal {
+func explorer(t testing.TB, cols, rows int, args ...string) *testkit.Terminal {
 	t.Helper()
-	return ptytest.Start(t, program(t.TempDir(), args...), cols, rows)
+	return testkit.StartTerminal(t, program(t.TempDir(), args...), cols, rows)
 }
 
 // program is farsight in a folder, not yet started.
@@ -176,7 +176,7 @@ func TestExplorerStopsAndGoesOn(t *testing.T) {
 func TestExplorerIgnoresLateAnswers(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), asProgram+"=1")
-	p := ptytest.Start(t, cmd, 100, 30)
+	p := testkit.StartTerminal(t, cmd, 100, 30)
 	p.Wait("B-MS-EI", "step 0")
 	p.Type("\x1b]11;rgb:1616/1616/1e1e\x1b\\\x1b[?62;22c")
 	p.Type("n")
@@ -225,7 +225,7 @@ func TestExplorerLeavesForTheShell(t *testing.T) {
 	}
 	cmd := exec.Command(shell, "--norc", "--noprofile", "-i")
 	cmd.Env = append(os.Environ(), asProgram+"=1", "PS1=ready> ")
-	p := ptytest.Start(t, cmd, 100, 30)
+	p := testkit.StartTerminal(t, cmd, 100, 30)
 	p.Wait("ready>")
 	p.Type(os.Args[0] + "\r")
 	p.Wait("B-MS-EI", "step 0")

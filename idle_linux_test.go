@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"farsight/internal/ptytest"
+	"farsight/internal/testkit"
 )
 
 // BenchmarkIdle is an explorer on a terminal at which nobody does anything, on a
@@ -26,7 +26,7 @@ func BenchmarkIdle(b *testing.B) {
 	b.Run("study", func(b *testing.B) {
 		dir := b.TempDir()
 		commanded(b, dir, "study", "new", "myopia", "lab.study")
-		p := ptytest.Start(b, program(dir, "explore", "lab.study"), 220, 60)
+		p := testkit.StartTerminal(b, program(dir, "explore", "lab.study"), 220, 60)
 		p.Wait("budget")
 		time.Sleep(time.Minute) // the longer a file stays as it is, the less often it is looked at
 		idle(b, p)
@@ -34,7 +34,7 @@ func BenchmarkIdle(b *testing.B) {
 }
 
 // idle measures an explorer that is left alone.
-func idle(b *testing.B, p *ptytest.Terminal) {
+func idle(b *testing.B, p *testkit.Terminal) {
 	b.Helper()
 	const for_ = 10 * time.Second
 	p.Quiet(3 * time.Second)

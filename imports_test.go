@@ -24,23 +24,11 @@ var mayImport = []struct {
 }{
 	{"model/...", "model/..."},
 	{"acquisition/...", "acquisition/... model/..."},
-	{"scenarios", "model/... scenarios/theorem1 scenarios/formula"}, // constraints are formulas
+	{"scenarios/problemfile", "scenarios/... policy model/..."}, // files name policies
+	{"scenarios/builtin", "scenarios/... policy model/..."},
 	{"scenarios/theorem1", ""},
 	{"scenarios/formula", ""},
-	{"scenarios/search", "scenarios scenarios/formula model/..."},
-	{"scenarios/expression", "scenarios scenarios/formula model/..."},
-	{"scenarios/table", "scenarios scenarios/formula scenarios/search scenarios/forest scenarios/learn model/..."}, // forests are surrogates, too
-	{"scenarios/command", "scenarios scenarios/formula"},
-	{"scenarios/push", "scenarios"},
-	{"scenarios/learn", "scenarios"},
-	{"scenarios/forest", "scenarios/learn"},
-	{"scenarios/logistic", "scenarios/learn"},
-	{"scenarios/svm", "scenarios/learn"},
-	{"scenarios/drawn", "scenarios scenarios/search model/..."},
-	{"scenarios/problemfile", sources + " policy model/..."},
-	{"scenarios/builtin", sources + " scenarios/problemfile policy model/..."},
-	{"scenarios/summary", sources + " model/..."},
-	{"scenarios/template", "scenarios/... policy model/..."},
+	{"scenarios/...", "scenarios/... model/..."},
 	{"lookahead/...", "lookahead/... model/... acquisition/..."},
 	{"policy/...", "policy/... model/... acquisition/... lookahead/..."}, // problem files name policies, so that they stand above them
 	{"study/journal", ""},                                                // the file of a study, which knows nothing of what is studied
@@ -69,34 +57,22 @@ var mayImport = []struct {
 	{"tui/predict", below + perScreen},
 	{"tui/luck", below + perScreen},
 	{"tui/palette", below + perScreen},
-	{"tui", below + perScreen + "tui/picture tui/paint tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck tui/palette"},
+	{"tui/preferences", ""}, // a file that theme, motion and mouse are kept in
+	{"tui", below + perScreen + "tui/preferences tui/picture tui/paint tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck tui/palette"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"web/studies", below},         // studies that a page keeps
-	{"internal/toypolicytest", "policy model acquisition internal/cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
-	{"internal/verify", "model/... acquisition/... scenarios/... lookahead/..."},
-	{"internal/cli/usage", ""}, // below all commands
-	{"internal/cli/...", "internal/cli/... internal/verify model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
-	{".", "internal/cli"},
+	{"internal/toypolicytest", "policy model acquisition cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
+	{"internal/tools/...", below + "tui/picture cli"}, // programs for developers, and their tests
+	{"cli", "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
+	{".", "cli"},
 	{"web", "web/... tui/chart policy scenarios/builtin study study/journal"}, // tests replay, put numbers as the page does, and open its studies
 	{"web/app", "web/front web/peer"},                                         // the program a page runs: web/front and JavaScript, no more
 	{"web/front", below + "tui/... web/studies web/peer"},
 	{"web/peer", below + "tui/session"}, // one worker asks another
 	{"web/page", "tui/chart"},           // nothing; its test asks how colours contrast
 	{"web/site", "web/page scenarios/... tui/tour"},
-	{"internal/mistake", "internal/nearest internal/regular internal/sanitize"}, // leaves all the same: files and what is wrong with them
-	{"internal/tomlfile", "internal/mistake internal/nearest internal/sanitize"},
-	{"internal/preferences", "internal/mistake internal/nofollow internal/tomlfile"},
-	{"internal/csvfile", "internal/mistake internal/sanitize"},
-	{"internal/csvtext", "internal/regular"},
-	{"internal/scratch", "internal/lbfgsb"}, // a leaf all the same: it lends minimisers
-	{"internal/noquery", "internal/noquery/hold"},
-	{"internal/lbfgsb", "internal/linalg"}, // a leaf all the same
-	{"internal/...", ""},                   // leaves
+	{"internal/...", "internal/..."}, // leaves, which may stand on each other
 }
-
-// sources are the kinds of problem there are, and what they are made of.
-const sources = "scenarios scenarios/theorem1 scenarios/formula scenarios/search scenarios/expression scenarios/table " +
-	"scenarios/command scenarios/push scenarios/learn scenarios/forest scenarios/logistic scenarios/svm scenarios/drawn"
 
 // below is what no package of tui is below.
 const below = "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... "
@@ -106,7 +82,7 @@ const perScreen = "tui/chart tui/chart/big tui/futures tui/theme tui/session tui
 
 // notLeaves are the packages below internal/ that import others of ours, so
 // that not everybody may import them.
-var notLeaves = []string{"internal/verify", "internal/cli/..."}
+var notLeaves = []string{"internal/tools/..."}
 
 // drawing lists the modules only tui/... and what shows it in a page may know.
 var drawing = []string{"github.com/charmbracelet", "github.com/muesli/termenv"}
@@ -118,8 +94,9 @@ var querying = []string{"github.com/charmbracelet/bubbletea", "github.com/charmb
 // are paths relative to the module, "." its root; imp is an import path.
 func violation(module, pkg, imp string, test bool) string {
 	if within(imp, drawing...) && !under(pkg, "tui/...") && pkg != "web/front" &&
+		(pkg != "cli" || !within(imp, "github.com/charmbracelet/lipgloss")) &&
 		(pkg != "internal/noquery" || !slices.Contains(querying, imp)) {
-		return "only tui/... and web/front draw; internal/noquery may know those who question the terminal, and nothing else"
+		return "only tui/... and web/front draw, and cli has its tables from lipgloss; internal/noquery may know those who question the terminal, and nothing else"
 	}
 	if !within(imp, module) {
 		return ""
@@ -129,7 +106,7 @@ func violation(module, pkg, imp string, test bool) string {
 		return ""
 	}
 	// As net/http/httptest: a helper of tests, to all tests and to nothing else.
-	if strings.HasSuffix(ours, "test") && (under(ours, "internal/...") || under(ours, "tui/...") || under(ours, "model/...")) {
+	if ours == "internal/testkit" || strings.HasSuffix(ours, "test") && (under(ours, "internal/...") || under(ours, "tui/...") || under(ours, "model/...")) {
 		if test {
 			return ""
 		}
@@ -235,8 +212,8 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"model", "gonum.org/v1/gonum/mat", false, true},
 		{"model", "./internal/lbfgsb", false, true},
 		{"model", "./acquisition", false, false},
-		{"model", "./internal/cli", false, false},
-		{"model", "./internal/verify", true, false},
+		{"model", "./cli", false, false},
+		{"model", "./internal/tools/verify", true, false},
 		{"model", "./model", true, true},
 		{"model", "./scenarios", true, false},
 		{"acquisition", "./model", false, true},
@@ -245,17 +222,9 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"scenarios", "./model", false, true},
 		{"scenarios", "./acquisition", false, false},
 		{"scenarios", "./scenarios/theorem1", false, true},
-		{"scenarios", "./scenarios/push", false, false},
-		{"scenarios", "./scenarios/problemfile", true, false},
 		{"scenarios/push", "./scenarios", false, true},
-		{"scenarios/push", "./scenarios/drawn", false, false},
-		{"scenarios/table", "./scenarios/forest", false, true},
-		{"scenarios/table", "./scenarios/problemfile", false, false},
 		{"scenarios/problemfile", "./scenarios/table", false, true},
-		{"scenarios/problemfile", "./scenarios/builtin", false, false},
 		{"scenarios/builtin", "./scenarios/problemfile", false, true},
-		{"scenarios/builtin", "./scenarios/template", false, false},
-		{"scenarios/template", "./scenarios/builtin", false, true},
 		{"internal/tomlfile", "./internal/mistake", false, true},
 		{"internal/mistake", "./internal/tomlfile", false, false},
 		{"scenarios/push", "./acquisition", false, false},
@@ -297,26 +266,19 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"tui/player", "./tui/tour", false, true},
 		{"tui/tour", "./tui/player", false, false},
 		{"tui/serve", "./tui", false, true},
-		{"tui", "./internal/cli", false, false},
+		{"tui", "./cli", false, false},
 		{"tui/serve", "github.com/charmbracelet/ssh", false, true},
 		{"study", "github.com/charmbracelet/lipgloss", false, false},
 		{"study", "github.com/charmbracelet/lipgloss", true, false},
 		{"experiment", "github.com/muesli/termenv", false, false},
-		{"internal/cli", "github.com/charmbracelet/bubbletea", false, false},
-		{"internal/cli", "github.com/spf13/cobra", false, true},
-		{"internal/cli", "./tui", false, true},
-		{"internal/cli", "./internal/verify", false, true},
-		{"internal/cli", ".", false, false},
-		{"internal/cli", "./internal/cli/studies", false, true},
-		{"internal/cli/studies", "./internal/cli/usage", false, true},
-		{"internal/cli/studies", "./tui", false, true},
-		{"internal/cli/studies", "github.com/charmbracelet/lipgloss", false, false},
-		{"internal/cli/usage", "./internal/nearest", false, true},
-		{"internal/cli/usage", "./internal/cli/output", false, false},
-		{"tui", "./internal/cli/output", false, false},
-		{"internal/verify", "./lookahead", false, true},
-		{"internal/verify", "./study", false, false},
-		{"internal/verify", "./internal/cli", false, false},
+		{"cli", "github.com/charmbracelet/bubbletea", false, false},
+		{"cli", "github.com/spf13/cobra", false, true},
+		{"cli", "./tui", false, true},
+		{"cli", "./internal/tools/verify", false, false},
+		{"cli", ".", false, false},
+		{"cli", "github.com/charmbracelet/lipgloss/table", false, true},
+		{"internal/tools/verify", "./lookahead", false, true},
+		{"internal/tools/verify", "./tui", false, false},
 		{"internal/noquery", "github.com/charmbracelet/lipgloss", false, true},
 		{"internal/noquery", "github.com/charmbracelet/bubbletea", false, true},
 		{"internal/noquery", "github.com/charmbracelet/ssh", false, false},
@@ -325,20 +287,20 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"internal/lbfgsb", "./model", false, false},
 		{"internal/lbfgsb", "./internal/sobol", false, false},
 		{"internal/lbfgsb", "./internal/sobol", true, true},
-		{"internal/noquery", "./internal/ptytest", true, true},
-		{"internal/cli", "./internal/ptytest", false, false},
-		{"internal/cli", "./internal/ptytest", true, true},
+		{"internal/noquery", "./internal/testkit", true, true},
+		{"cli", "./internal/testkit", false, false},
+		{"cli", "./internal/testkit", true, true},
 		{"web/front", "./tui/player", false, true},
 		{"web/front", "github.com/charmbracelet/bubbletea", false, true},
-		{"web/front", "./internal/cli", false, false},
+		{"web/front", "./cli", false, false},
 		{"web/app", "./web/front", false, true},
 		{"web/app", "./tui", false, false},
 		{"web", "./web/site", false, true},
-		{"web", "./internal/chromiumtest", true, true},
-		{"web", "./internal/chromiumtest", false, false},
+		{"web", "./internal/testkit", true, true},
+		{"web", "./internal/testkit", false, false},
 		{"tui", "./web/front", false, false},
-		{"internal/cli", "./web/site", false, false},
-		{".", "./internal/cli", false, true},
+		{"cli", "./web/site", false, false},
+		{".", "./cli", false, true},
 		{".", "./internal/noquery", false, true},
 		{".", "./model", false, false},
 		{"newcomer", "./model", false, false},

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"farsight/internal/ptytest"
+	"farsight/internal/testkit"
 )
 
 // BenchmarkExploreLong is an explorer that is left alone with two policies until
@@ -43,7 +43,7 @@ expression = "0.9 + 0.15*x"
 [initial]
 sobol = 5
 `, evaluations-10))
-				busy, peak := untilItRests(b, ptytest.Start(b, program(dir, "explore", "long.toml"), 160, 48))
+				busy, peak := untilItRests(b, testkit.StartTerminal(b, program(dir, "explore", "long.toml"), 160, 48))
 				b.ReportMetric(busy, "s-processor")
 				b.ReportMetric(peak/2, "MB/policy")
 			}
@@ -79,7 +79,7 @@ func BenchmarkLargeStudy(b *testing.B) {
 				commanded(b, dir, "study", "tell", "lab.study", "--value", fmt.Sprint(value), "--cost", fmt.Sprint(cost))
 				_, took = commanded(b, dir, "study", "ask", "lab.study")
 				next = min(next, took)
-				busy, most := untilItRests(b, ptytest.Start(b, program(dir, "explore", "lab.study"), 160, 48))
+				busy, most := untilItRests(b, testkit.StartTerminal(b, program(dir, "explore", "lab.study"), 160, 48))
 				explored, peak = min(explored, busy), max(peak, most)
 			}
 			b.ReportMetric(first, "s-first-ask")
@@ -133,7 +133,7 @@ func commanded(b *testing.B, dir string, args ...string) (out string, seconds fl
 // untilItRests leaves an explorer alone until it has used less than a hundredth
 // of a processor for ten seconds, and returns its seconds of processor time and
 // the most memory it had, in megabytes.
-func untilItRests(b *testing.B, p *ptytest.Terminal) (busy, peak float64) {
+func untilItRests(b *testing.B, p *testkit.Terminal) (busy, peak float64) {
 	b.Helper()
 	const rest = 10 * time.Second
 	p.Wait("budget")

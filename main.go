@@ -4,12 +4,12 @@ package main
 import (
 	"os"
 
-	"farsight/internal/cli"
+	"farsight/cli"
 	_ "farsight/internal/noquery" // first of all: nothing may ask the terminal at start-up
-	"farsight/internal/slack"
+	"farsight/internal/workers"
 )
 
 func main() {
-	slack.Bound()
+	workers.BoundGarbage()
 	os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

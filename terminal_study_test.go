@@ -8,19 +8,19 @@ import (
 	"regexp"
 	"testing"
 
-	"farsight/internal/ptytest"
+	"farsight/internal/testkit"
 )
 
 // onTerminal starts farsight on a terminal, in a folder with a problem that
 // leaves open who pays for its initial design.
-func onTerminal(t *testing.T, args ...string) *ptytest.Terminal {
+func onTerminal(t *testing.T, args ...string) *testkit.Terminal {
 	t.Helper()
 	dir := t.TempDir()
 	problem := "budget = 6\n[[parameter]]\nname = \"x\"\nlow = 0\nhigh = 1\n[cost]\nunit = \"h\"\ntypical = 1\n[initial]\nsobol = 2\n"
 	if err := os.WriteFile(filepath.Join(dir, "lab.toml"), []byte(problem), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return ptytest.Start(t, program(dir, args...), 160, 40)
+	return testkit.StartTerminal(t, program(dir, args...), 160, 40)
 }
 
 // A person is asked who pays for the initial design, unless it was said.

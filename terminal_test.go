@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/ptytest"
+	"farsight/internal/testkit"
 )
 
 // asProgram makes the test binary behave as farsight: it links all that main
@@ -37,8 +37,8 @@ func TestCommandsDoNotQuestionTheTerminal(t *testing.T) {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			cmd := exec.Command(os.Args[0], args...)
 			cmd.Env = append(os.Environ(), asProgram+"=1")
-			output, code := ptytest.Run(t, cmd)
-			if asked := ptytest.Questions(output); len(asked) > 0 {
+			output, code := testkit.RunInTerminal(t, cmd)
+			if asked := testkit.TerminalQuestions(output); len(asked) > 0 {
 				t.Fatalf("asked the terminal %q", asked)
 			}
 			if code < 0 || code > 2 || output == "" {

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -44,7 +44,7 @@ func TestAffordableImprovementMeetsAnotherQuadrature(t *testing.T) {
 	t.Parallel()
 	worst := 0.0
 	all := []float64{-0.999, -0.95, -0.8, -0.3, -1e-3, 1e-3, 0.3, 0.8, 0.95, 0.999}
-	for _, rho := range sweeptest.Size([]float64{-0.95, 1e-3, 0.999}, all, all) {
+	for _, rho := range testkit.SweepSize([]float64{-0.95, 1e-3, 0.999}, all, all) {
 		for _, u := range []float64{-25, -8, -3, -1, -0.1, 0.4, 2, 9} {
 			for _, z := range []float64{-12, -4, -1.5, 0, 0.7, 2.5, 8} {
 				got, _, _, _ := logAffordable(u, z, rho)

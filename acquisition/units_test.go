@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -35,7 +35,7 @@ func TestChoicesDoNotDependOnUnits(t *testing.T) {
 			PBGI{Lambda: 0.1, Scale: f, CostUnit: c}, PBGI{Lambda: 1e-4, Scale: f, CostUnit: c},
 		}
 	}
-	for seed := range sweeptest.Size(uint64(1), 2, 4) {
+	for seed := range testkit.SweepSize(uint64(1), 2, 4) {
 		for _, d := range []int{1, 2, 3} {
 			choose := func(r Function, p *model.Pair) []float64 {
 				got, err := Maximise(background, p, r, Settings{Seed: seed})
@@ -54,7 +54,7 @@ func TestChoicesDoNotDependOnUnits(t *testing.T) {
 			for k, u := range []struct{ f, c float64 }{
 				{1e-9, 1}, {1e9, 1}, {1, 1e-9}, {1, 1e9}, {math.Ldexp(1, -30), 1}, {1, math.Ldexp(1, 30)}, {3e-5, 7e4},
 			} {
-				if !sweeptest.Turn(k+d+int(seed), 2) { // each in some dimension
+				if !testkit.SweepTurn(k+d+int(seed), 2) { // each in some dimension
 					continue
 				}
 				p := inUnits(t, 9, d, seed, u.f, u.c)

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -189,7 +189,7 @@ func TestWayBeyondTheBudget(t *testing.T) {
 func TestMaximiseWithAWay(t *testing.T) {
 	t.Parallel()
 	grid := grid2(101)
-	for state := range sweeptest.Size(4, 6, 12) {
+	for state := range testkit.SweepSize(4, 6, 12) {
 		rng := rand.New(rand.NewPCG(uint64(state), 21))
 		p := testPair(t, 6+rng.IntN(12), 2, uint64(state), 0.2+0.2*rng.Float64())
 		known := &model.Pair{Objective: p.Objective, Known: func(x model.Unit) float64 { return 0.2 + x[0] }}

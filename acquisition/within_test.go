@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -29,8 +29,8 @@ func randomCost(rng *rand.Rand) model.KnownCost {
 // Where a known cost bounds what can be bought, no choice is below the best point of a grid of 101 × 101, or 201 × 201.
 func TestWithinBeatsGrid(t *testing.T) {
 	t.Parallel()
-	states := sweeptest.Size(8, 16, 60)
-	grid := grid2(sweeptest.Size(101, 101, 201))
+	states := testkit.SweepSize(8, 16, 60)
+	grid := grid2(testkit.SweepSize(101, 101, 201))
 	below, total, worst := 0, 0, 0.0
 	for state := range states {
 		rng := rand.New(rand.NewPCG(uint64(state), 12))

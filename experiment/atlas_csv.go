@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"farsight/internal/csvtext"
+	"farsight/internal/csvfile"
 	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
@@ -37,8 +37,8 @@ func WriteAtlas(w io.Writer, rows []AtlasRow) error {
 	}
 	for _, r := range rows {
 		line := []string{
-			strconv.Itoa(r.Cell.Dim), short(r.Cell.Worth), short(r.Cell.Spread), r.Cell.Cost(), csvtext.Guard(r.Policy), strconv.Itoa(r.Draws),
-			short(r.Improvement), short(r.Half), csvtext.Guard(r.Best), "", "", "", "", csvtext.Guard(r.Settings), "",
+			strconv.Itoa(r.Cell.Dim), short(r.Cell.Worth), short(r.Cell.Spread), r.Cell.Cost(), csvfile.Guard(r.Policy), strconv.Itoa(r.Draws),
+			short(r.Improvement), short(r.Half), csvfile.Guard(r.Best), "", "", "", "", csvfile.Guard(r.Settings), "",
 		}
 		if r.FirstSeed > 0 {
 			line[seedColumn] = strconv.FormatUint(r.FirstSeed, 10)
@@ -115,7 +115,7 @@ func ReadAtlas(r io.Reader) ([]AtlasRow, error) {
 }
 
 // atlasText is a cell of text as it was before it was written.
-func atlasText(cell string) string { return sanitize.Text(csvtext.Unguard(cell)) }
+func atlasText(cell string) string { return sanitize.Text(csvfile.Unguard(cell)) }
 
 // readAtlasRow reads one line; it names the column that is wrong.
 func readAtlasRow(fields []string) (AtlasRow, error) {

@@ -15,8 +15,8 @@ import (
 	"os"
 	"slices"
 
+	"farsight/internal/files"
 	"farsight/internal/jsonlog"
-	"farsight/internal/regular"
 	"farsight/internal/sanitize"
 )
 
@@ -158,7 +158,7 @@ func (r Record) sharesLine(q Record) bool {
 
 // scanCondensed hands the runs of a condensed file to each.
 func scanCondensed(path string, each func(Record) error) error {
-	f, err := regular.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return err
 	}

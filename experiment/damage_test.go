@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"farsight/internal/jsonlog"
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 )
 
 // checked is a results file of a few short runs.
@@ -44,7 +44,7 @@ func TestEveryFlippedBitIsNoticed(t *testing.T) {
 	sound := checked(t)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "results.jsonl")
-	for i := 0; i < len(sound); i += sweeptest.Size(13, 5, 1) {
+	for i := 0; i < len(sound); i += testkit.SweepSize(13, 5, 1) {
 		for _, bit := range []int{i % 8} {
 			b := bytes.Clone(sound)
 			b[i] ^= 1 << bit

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/watchdogtest"
+	"farsight/internal/testkit"
 )
 
 // Whatever a specification says, it is checked or refused in words; what is
 // checked lists its runs, unless they are more than anybody could do.
 func FuzzSpec(f *testing.F) {
-	for _, text := range watchdogtest.Files(f, "../examples/*.toml") {
+	for _, text := range testkit.Files(f, "../examples/*.toml") {
 		f.Add(text)
 	}
 	for _, s := range []string{
@@ -32,7 +32,7 @@ func FuzzSpec(f *testing.F) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		watchdogtest.Run(t, func(context.Context) {
+		testkit.RunBounded(t, func(context.Context) {
 			s, err := Load(path)
 			if err != nil {
 				harmless(t, err)
@@ -117,7 +117,7 @@ func FuzzResults(f *testing.F) {
 		if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		watchdogtest.Run(t, func(context.Context) {
+		testkit.RunBounded(t, func(context.Context) {
 			if rows, err := Atlas(dir); err == nil {
 				var b bytes.Buffer
 				if err := WriteAtlas(&b, rows); err != nil {
@@ -160,7 +160,7 @@ func FuzzMap(f *testing.F) {
 		f.Fatal(err)
 	}
 	for i := range rows {
-		v := watchdogtest.Numbers[i%len(watchdogtest.Numbers)]
+		v := testkit.Numbers[i%len(testkit.Numbers)]
 		rows[i].Improvement, rows[i].Difference, rows[i].Percent = v, -v, v
 	}
 	if err := WriteAtlas(&wavy, rows); err != nil {
@@ -174,7 +174,7 @@ func FuzzMap(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		watchdogtest.Run(t, func(context.Context) {
+		testkit.RunBounded(t, func(context.Context) {
 			rows, err := ReadAtlas(bytes.NewReader(data))
 			if err != nil {
 				harmless(t, err)

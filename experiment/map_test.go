@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"farsight/internal/stats"
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/scenarios/builtin"
 )
 
@@ -338,7 +338,7 @@ func TestFirstSeedsAreOtherRuns(t *testing.T) {
 // less spread.
 func TestExpectedGainsOfPolicies(t *testing.T) {
 	t.Parallel()
-	draws := sweeptest.Size(30, 80, 150)
+	draws := testkit.SweepSize(30, 80, 150)
 	for _, cell := range []builtin.Cell{{Dim: 1, Worth: 3, Spread: 10}, {Dim: 2, Worth: 2, Spread: 10, Rising: true}} {
 		p := &ProblemSpec{Name: cell.String(), cell: &cell}
 		for _, policy := range []string{"ei-puc", "ei-pc"} {

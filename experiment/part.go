@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"farsight/internal/nearest"
+	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
 	"farsight/policy"
 )
@@ -57,7 +57,7 @@ func named[T any](what string, list []T, names []string, called func(T) []string
 			continue
 		}
 		hint := ""
-		if near, ok := nearest.Name(n, known); ok {
+		if near, ok := mistake.Nearest(n, known); ok {
 			hint = fmt.Sprintf(" (did you mean %s?)", sanitize.Text(near))
 		}
 		return nil, fmt.Errorf("the experiment has no %s %s%s: it has %s", what, sanitize.Text(n), hint, sanitize.Text(strings.Join(known, ", ")))

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"farsight/internal/regular"
+	"farsight/internal/files"
 )
 
 // Results that are a pipe are refused at once, whether they are read or added to.
@@ -20,10 +20,10 @@ func TestResultsAreNoPipe(t *testing.T) {
 	if err := unix.Mkfifo(path, 0o600); err != nil {
 		t.Skip(err)
 	}
-	if _, err := Read(dir); !errors.Is(err, regular.ErrNotFile) {
+	if _, err := Read(dir); !errors.Is(err, files.ErrNotFile) {
 		t.Errorf("read: %v", err)
 	}
-	if s, err := openStore(path); !errors.Is(err, regular.ErrNotFile) {
+	if s, err := openStore(path); !errors.Is(err, files.ErrNotFile) {
 		t.Errorf("added to: %v, %v", s, err)
 	}
 }

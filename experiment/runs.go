@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"farsight/internal/csvtext"
+	"farsight/internal/csvfile"
 )
 
 // runsHeader names the columns of writeRuns. Lists are separated by blanks.
@@ -31,7 +31,7 @@ func writeRuns(w io.Writer, records []Record) error {
 		if r.Optimum != nil {
 			optimum = exact(*r.Optimum)
 		}
-		run := []string{csvtext.Guard(r.Problem), csvtext.Guard(r.Policy), strconv.FormatUint(r.Seed, 10), strconv.Itoa(r.Replication), exact(r.Budget), optimum, exact(r.Initial), csvtext.Guard(r.Stop)}
+		run := []string{csvfile.Guard(r.Problem), csvfile.Guard(r.Policy), strconv.FormatUint(r.Seed, 10), strconv.Itoa(r.Replication), exact(r.Budget), optimum, exact(r.Initial), csvfile.Guard(r.Stop)}
 		spent := 0.0
 		for i := range max(1, len(r.Costs)) {
 			line := append(append([]string(nil), run...), make([]string, len(runsHeader)-len(run))...)

@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 )
 
 // A shard has as many runs of each problem and policy as any other, or one more; all shards together
@@ -134,7 +134,7 @@ func TestShardsTakeEquallyLong(t *testing.T) {
 	if want := slices.Sorted(maps.Keys(paperSeconds)); len(want) != len(s.Problems) {
 		t.Fatalf("seconds are known of %q, the experiment has %d problems", want, len(s.Problems))
 	}
-	for _, n := range sweeptest.Size([]int{2, 16, 64}, []int{2, 3, 7, 10, 16, 31, 40, 64}, []int{2, 3, 7, 10, 16, 24, 31, 40, 50, 64}) {
+	for _, n := range testkit.SweepSize([]int{2, 16, 64}, []int{2, 3, 7, 10, 16, 31, 40, 64}, []int{2, 3, 7, 10, 16, 24, 31, 40, 50, 64}) {
 		parts := make([][]int, n)
 		for i := range parts {
 			parts[i] = Shard{i + 1, n}.part(jobs)

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"farsight/internal/files"
 	"farsight/internal/mistake"
-	"farsight/internal/regular"
 	"farsight/internal/sanitize"
 	"farsight/internal/tomlfile"
 	"farsight/policy"
@@ -40,7 +40,7 @@ func Load(path string) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	if err := regular.Check(path); err != nil {
+	if err := files.CheckRegular(path); err != nil {
 		return Spec{}, err
 	}
 	if info.IsDir() || info.Size() > maxSpecSize {

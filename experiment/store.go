@@ -10,9 +10,8 @@ import (
 	"sort"
 	"sync"
 
+	"farsight/internal/files"
 	"farsight/internal/jsonlog"
-	"farsight/internal/nofollow"
-	"farsight/internal/regular"
 	"farsight/internal/sanitize"
 )
 
@@ -110,7 +109,7 @@ func damaged(path string, n int, err error) error {
 // run in flight when the program was killed, is passed over; one that is sound but
 // for what stands in place of its newline is endless. f must not keep it.
 func eachLine(path string, f func(n int, line []byte, endless bool) error) error {
-	file, err := regular.Open(path)
+	file, err := files.Open(path)
 	if err != nil {
 		return err
 	}
@@ -143,7 +142,7 @@ func linesIn(path string, r io.Reader, f func(n int, line []byte, endless bool) 
 // any, and keeps the file as it was as PATH.WHY-1 (-2, …). Nobody may be writing to
 // it.
 func rewrite(path, why string, f func(n int, line []byte, endless bool) (keep, same bool, err error)) (original string, err error) {
-	file, err := regular.Open(path)
+	file, err := files.Open(path)
 	if err != nil {
 		return "", err
 	}
@@ -166,7 +165,7 @@ func rewrite(path, why string, f func(n int, line []byte, endless bool) (keep, s
 	if err != nil || !changed {
 		return "", err
 	}
-	if err := nofollow.Check(path); err != nil {
+	if err := files.CheckNoLink(path); err != nil {
 		return "", err
 	}
 	if original, err = jsonlog.SetAside(path, why, text); err != nil {
@@ -184,10 +183,10 @@ type store struct {
 // openStore opens the results file of a shard for appending; a torn last line
 // is cut off first.
 func openStore(path string) (*store, error) {
-	if err := regular.Check(path); err != nil {
+	if err := files.CheckRegular(path); err != nil {
 		return nil, err
 	}
-	f, err := nofollow.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := files.OpenNoFollow(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}

@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"farsight/internal/csvtext"
-	"farsight/internal/nofollow"
+	"farsight/internal/csvfile"
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 )
@@ -33,7 +33,7 @@ func (s Summary) Write(dir string) error {
 
 // writeFile writes a file whole or not at all, and none in the place of a link.
 func writeFile(path string, write func(io.Writer) error) error {
-	if err := nofollow.Check(path); err != nil {
+	if err := files.CheckNoLink(path); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".report-*")
@@ -111,9 +111,9 @@ func (s Summary) csv(w io.Writer) error {
 	for _, p := range s.Problems {
 		for _, q := range p.Policies {
 			for i, at := range q.Curve {
-				row := []string{csvtext.Guard(p.Problem), csvtext.Guard(q.Policy), num(Shares[i]), strconv.Itoa(at.N), num(at.Mean), num(at.Low), num(at.High), "", "", "", ""}
+				row := []string{csvfile.Guard(p.Problem), csvfile.Guard(q.Policy), num(Shares[i]), strconv.Itoa(at.N), num(at.Mean), num(at.Low), num(at.High), "", "", "", ""}
 				if Shares[i] == 1 && q.Policy != p.Best && q.Against.N > 1 {
-					row[7], row[8], row[9], row[10] = num(q.Against.Mean), num(q.Against.Low), num(q.Against.High), csvtext.Guard(p.Best)
+					row[7], row[8], row[9], row[10] = num(q.Against.Mean), num(q.Against.Low), num(q.Against.High), csvfile.Guard(p.Best)
 				}
 				if err := c.Write(row); err != nil {
 					return err

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"farsight/internal/linalg"
-	"farsight/internal/scratch"
 )
 
 // What a point tells of the others depends on where the points before it on the path
@@ -24,7 +23,7 @@ type conditioned struct {
 }
 
 // remember makes space for what was conditioned on.
-func (g *greedy) remember(stride, kept int, r *scratch.Memory) {
+func (g *greedy) remember(stride, kept int, r *scratch) {
 	g.past, g.oldest = make([][]conditioned, g.l.steps-1), make([]int, g.l.steps-1)
 	for s := range g.past {
 		g.past[s] = make([]conditioned, kept)

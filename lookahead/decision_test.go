@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"farsight/internal/clocktest"
+	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -20,9 +20,9 @@ func least(b *testing.B, unit time.Duration, name string, f func()) {
 	defer runtime.UnlockOSThread()
 	took := time.Duration(math.MaxInt64)
 	for b.Loop() {
-		start := clocktest.Spent()
+		start := testkit.ThreadTime()
 		f()
-		took = min(took, clocktest.Spent()-start)
+		took = min(took, testkit.ThreadTime()-start)
 	}
 	b.ReportMetric(float64(took)/float64(unit), name)
 }

@@ -83,7 +83,7 @@ func TestGoldenTrees(t *testing.T) {
 			}
 			// Only the leaves' recorded gradients are those of the value: the
 			// reference detaches the caches of fantasised models, so the inner
-			// nodes' miss a term (farsight verify recomputes both).
+			// nodes' miss a term (internal/tools/verify recomputes both).
 			for j, g := range n.Grad {
 				if leaf := e.layout.count[k] == 0; leaf && math.Abs(grad[k*c.D+j]-g) > 1e-5*largest(grad) {
 					t.Errorf("case %d, node %v: gradient[%d] %v, recorded %v", c.ID, n.Path, j, grad[k*c.D+j], g)

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"farsight/internal/linalg"
-	"farsight/internal/scratch"
 	"farsight/lookahead/nearly"
 )
 
@@ -46,7 +45,7 @@ type level struct {
 
 // newGreedy makes the workspace for trees of candidates of a table of that stride,
 // of which as many conditionings a stage are kept as it is told to.
-func newGreedy(l *layout, stride, kept int, r *scratch.Memory) *greedy {
+func newGreedy(l *layout, stride, kept int, r *scratch) *greedy {
 	g := &greedy{l: l, levels: make([]level, l.steps), picks: make([][]int, l.steps), beam: make([]int, l.steps)}
 	g.branch.Limit = r.Take(stride)
 	for s := range g.levels {

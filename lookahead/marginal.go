@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"farsight/internal/scratch"
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
 )
@@ -36,7 +35,7 @@ func Marginal(ctx context.Context, s State, portion float64, after int, set Play
 	if portion == 0 {
 		set.Steps = min(after+1, marginalSteps)
 	}
-	r := scratch.Enter()
+	r := enterScratch()
 	defer r.Leave()
 	t, err := playoutTable(ctx, s, nil, nil, set, r)
 	if err != nil || t == nil || math.IsInf(s.Budget, 1) {

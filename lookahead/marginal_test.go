@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"farsight/acquisition"
-	"farsight/internal/scratch"
 	"farsight/model"
 )
 
@@ -109,9 +108,9 @@ func TestMarginalReadsNothingLeftOver(t *testing.T) {
 
 // leave fills the memory of searches that nobody is in.
 func leave(v float64) {
-	var taken []*scratch.Memory
+	var taken []*scratch
 	for range 4 {
-		r := scratch.Enter()
+		r := enterScratch()
 		r.Take(1 << 18)
 		taken = append(taken, r)
 	}
@@ -119,7 +118,7 @@ func leave(v float64) {
 		r.Leave() // which makes room for as much
 	}
 	for i := range taken {
-		taken[i] = scratch.Enter()
+		taken[i] = enterScratch()
 		b := taken[i].Take(1 << 18)
 		for k := range b {
 			b[k] = v

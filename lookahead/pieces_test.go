@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"farsight/internal/clocktest"
+	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
 )
 
@@ -31,9 +31,9 @@ func BenchmarkPieces(b *testing.B) {
 				search := newSearch(e, Settings{Workers: 1})
 				var p phases
 				search.watch = p.watch
-				start := clocktest.Spent()
+				start := testkit.ThreadTime()
 				search.run(background)
-				p.whole = clocktest.Spent() - start
+				p.whole = testkit.ThreadTime() - start
 				if best.whole == 0 || p.whole < best.whole {
 					best = p
 				}
@@ -62,9 +62,9 @@ func (p *phases) watch(n int, work func(*worker, int)) func(*worker, int) {
 	took := make([]time.Duration, n)
 	p.took = append(p.took, took)
 	return func(w *worker, i int) {
-		start := clocktest.Spent()
+		start := testkit.ThreadTime()
 		work(w, i)
-		took[i] = clocktest.Spent() - start
+		took[i] = testkit.ThreadTime() - start
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"sort"
 	"sync"
 
-	"farsight/internal/scratch"
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
 	"farsight/lookahead/candidates"
@@ -126,7 +125,7 @@ func (set PlayoutSettings) filled() PlayoutSettings {
 // playoutTable tabulates the candidates, with the roots among them, and after
 // them the points of last; nil if the budget is gone. In a scratch only one player's
 // table is left to be filled as it is asked for.
-func playoutTable(ctx context.Context, s State, roots, last []model.Unit, set PlayoutSettings, r *scratch.Memory) (*table, error) {
+func playoutTable(ctx context.Context, s State, roots, last []model.Unit, set PlayoutSettings, r *scratch) (*table, error) {
 	e, err := NewEvaluator(s, nil)
 	if err != nil || s.Budget <= s.Exhausted() {
 		return nil, err
@@ -237,7 +236,7 @@ func newPlayers(t *table, s State, set PlayoutSettings) []*player {
 	return players
 }
 
-func newPlayer(t *table, s State, set PlayoutSettings, r *scratch.Memory) *player {
+func newPlayer(t *table, s State, set PlayoutSettings, r *scratch) *player {
 	p := &player{greedy: newGreedy(rollout(set.Steps), t.stride, 1, r), state: s, steps: set.Steps, rho: set.Correlation}
 	p.own = math.Sqrt(1 - p.rho*p.rho)
 	p.t, p.end = t, s.Exhausted()

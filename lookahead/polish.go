@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"farsight/internal/lbfgsb"
-	"farsight/internal/scratch"
 )
 
 // polisher improves all points of a tree together by L-BFGS-B, in variables
@@ -24,7 +23,7 @@ type polisher struct {
 
 // newPolisher scales by the nodes' probabilities if asked to; a root that is
 // not nil stays where it is.
-func newPolisher(e *Evaluator, root []float64, scaled bool, r *scratch.Memory) *polisher {
+func newPolisher(e *Evaluator, root []float64, scaled bool, r *scratch) *polisher {
 	n := e.Nodes() * e.d
 	p := &polisher{e: e, min: r.Minimizer()}
 	for _, s := range []*[]float64{&p.scale, &p.v, &p.grad, &p.lower, &p.upper, &p.x} {

@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"farsight/internal/clocktest"
+	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
 	"farsight/lookahead/line"
 	"farsight/model"
@@ -102,7 +102,7 @@ type growth struct {
 func grow(b *testing.B, s State, f fantasy.Samples) map[string]growth {
 	const points = 121
 	seen, took := map[string]CurveUpdate{}, map[string]growth{}
-	start := clocktest.Spent()
+	start := testkit.ThreadTime()
 	last, err := Curve(b.Context(), s, f, line.Line{From: model.Unit{0}, To: model.Unit{1}}, points, Settings{Workers: 1}, func(u CurveUpdate) {
 		stage := "done"
 		switch _, all := seen["all"]; {
@@ -111,7 +111,7 @@ func grow(b *testing.B, s State, f fantasy.Samples) map[string]growth {
 		case !all:
 			stage = "all"
 		}
-		seen[stage], took[stage] = u, growth{ms: float64(clocktest.Spent()-start) / float64(time.Millisecond)}
+		seen[stage], took[stage] = u, growth{ms: float64(testkit.ThreadTime()-start) / float64(time.Millisecond)}
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -3,7 +3,6 @@ package lookahead
 import (
 	"math"
 
-	"farsight/internal/scratch"
 	"farsight/model"
 )
 
@@ -103,7 +102,7 @@ type ways struct {
 	walked []int
 }
 
-func newWays(e *Evaluator, capacity int, r *scratch.Memory) ways {
+func newWays(e *Evaluator, capacity int, r *scratch) ways {
 	if e.way == nil {
 		return ways{}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 
-	"farsight/internal/scratch"
 	"farsight/internal/workers"
 	"farsight/lookahead/effort"
 	"farsight/lookahead/meter"
@@ -21,8 +20,8 @@ type search struct {
 	table   *table // the candidates; rows of covariances are read from the workers' own
 	workers []*worker
 	meter   *meter.Meter
-	scratch *scratch.Memory // nil: the search's own memory
-	watch   watcher         // of the pieces of work; nil: nobody
+	scratch *scratch // nil: the search's own memory
+	watch   watcher  // of the pieces of work; nil: nobody
 }
 
 // watcher sees n pieces of work that could be done at once, and returns what does them.
@@ -71,7 +70,7 @@ func (s *search) run(ctx context.Context) *Tree {
 		// Nothing is affordable: any tree is as good as any other.
 		return pack(ctx, s.e.d, []*branch{{x: s.anyTree()}}, false)
 	}
-	s.scratch = scratch.Enter()
+	s.scratch = enterScratch()
 	defer s.scratch.Leave()
 	s.prepare(ctx, s.extra())
 	picks := s.chooseRoots(ctx)

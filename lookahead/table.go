@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"farsight/internal/linalg"
-	"farsight/internal/scratch"
 	"farsight/lookahead/belief"
 	"farsight/lookahead/candidates"
 )
@@ -43,7 +42,7 @@ type columns struct {
 }
 
 // newTable makes an empty table in a scratch, which may be nil.
-func newTable(e *Evaluator, capacity int, r *scratch.Memory) *table {
+func newTable(e *Evaluator, capacity int, r *scratch) *table {
 	t := &table{d: e.d, stride: capacity, beta: e.beta, noise: e.linked.noise, x: r.Take(capacity * e.d), cols: r.Take(capacity * e.d)}
 	t.f = newColumns(e.f.Solver, capacity, r)
 	if e.c != nil {
@@ -61,7 +60,7 @@ func newTable(e *Evaluator, capacity int, r *scratch.Memory) *table {
 	return t
 }
 
-func newColumns(p *belief.Solver, capacity int, r *scratch.Memory) columns {
+func newColumns(p *belief.Solver, capacity int, r *scratch) columns {
 	return columns{
 		p: p, mu: r.Take(capacity), v: r.Take(capacity), sd: r.Take(capacity),
 		cov: r.Take(capacity * capacity), filled: make([]int, capacity),

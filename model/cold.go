@@ -16,56 +16,73 @@ const (
 	polishedCold  = 3
 )
 
-// thinnedPoints is how many of very many outputs say where the optimum is, but
-// for the last of the climb.
-const thinnedPoints = 300
+// thinnedPoints is how many of manyPoints outputs or more say where the optimum is,
+// but for the last of the climb.
+const (
+	thinnedPoints = 300
+	manyPoints    = 450
+)
 
 // alikeOptima is how near to each other two optima of a thinned posterior are
 // taken for one, in logarithms of hyperparameters: what was left out moves them by
 // as much.
 const alikeOptima = 0.1
 
-// thinnedSettings are those of a climb whose end is only a beginning.
-var thinnedSettings = lbfgsb.Settings{MaxIterations: fitCap, FunctionTolerance: 1e-5, GradientTolerance: fitTolerance}
+// Settings of a climb whose end is only a beginning, and of the one that goes on
+// from there.
+var (
+	thinnedSettings = lbfgsb.Settings{MaxIterations: fitCap, FunctionTolerance: 1e-5, GradientTolerance: fitTolerance}
+	resumedSettings = lbfgsb.Settings{MaxIterations: fitCap, FunctionTolerance: 3e-9, GradientTolerance: fitTolerance, Resume: true}
+)
 
-// climbedFromAFew is the optimum of more than carriedPoints outputs: optima are
-// looked for with every so many-th output only, and from the one of these that all
-// outputs find best the climb goes on, with what it has learned of the slopes.
-func climbedFromAFew(ctx context.Context, o observed, inputs int, s Settings, all *likelihood, lower, upper []float64) (best []float64, value float64) {
+// climbedFromAFew is the optimum of many outputs: optima are looked for with every so
+// many-th output only, and from the one of these, or of the starts that were optima of
+// other outputs, that all outputs find best the climb goes on, with what was learned
+// of the slopes. Without starts they are those of a fit that nothing was fitted before.
+func climbedFromAFew(ctx context.Context, o observed, inputs int, s Settings, starts [][]float64, all *likelihood, lower, upper []float64) (best []float64, value float64) {
 	few := newLikelihood(ctx, o.thinned(thinnedPoints, inputs), inputs, s.Priors, s.Noisy, s.Choices)
-	starts := coldStarts(few, s, lower, upper)
-	climbers := make([]lbfgsb.Minimizer, len(starts))
-	known := make([]int, 0, len(starts))
-	for i, theta := range starts {
+	value = math.Inf(1)
+	var climber *lbfgsb.Minimizer
+	consider := func(theta []float64, m *lbfgsb.Minimizer) {
+		if v := all.negative(theta, nil); v < value {
+			best, value, climber = theta, v, m
+		}
+	}
+	warm := len(starts) > 0
+	if !warm {
+		starts = coldStarts(few, s, lower, upper)
+	}
+	var known [][]float64
+	for i, start := range starts {
 		// A climb that comes to where another one ended need not go on.
 		climb, end := context.WithCancel(ctx)
 		met := func(x []float64) bool {
-			return slices.ContainsFunc(known, func(k int) bool { return alike(starts[k], x) })
+			return slices.ContainsFunc(known, func(k []float64) bool { return alike(k, x) })
 		}
-		_, err := climbers[i].Minimize(climb, theta, lower, upper, func(x, grad []float64) float64 {
+		theta, m := slices.Clone(start), &lbfgsb.Minimizer{}
+		_, err := m.Minimize(climb, theta, lower, upper, func(x, grad []float64) float64 {
 			if met(x) {
 				end()
 			}
 			return few.perOutput(x, grad)
 		}, thinnedSettings)
 		end()
+		if s.settled { // only the slopes are news
+			best, climber = start, m
+			break
+		}
 		if err == nil && !met(theta) {
-			known = append(known, i)
+			known = append(known, theta)
+			consider(theta, m)
+		}
+		if warm && i == 0 {
+			consider(clamp(start, lower, upper), m)
 		}
 	}
-	last, value := -1, math.Inf(1)
-	for _, k := range known {
-		if v := all.negative(starts[k], nil); v < value {
-			last, value = k, v
-		}
-	}
-	if last < 0 {
+	if best == nil {
 		return nil, value
 	}
-	best = starts[last]
-	resumed := fitSettings
-	resumed.Resume = true
-	r, err := climbers[last].Minimize(ctx, best, lower, upper, all.perOutput, resumed)
+	r, err := climber.Minimize(ctx, best, lower, upper, all.perOutput, resumedSettings)
 	if err != nil {
 		return nil, math.Inf(1)
 	}

@@ -6,18 +6,18 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 )
 
-// Where to climb from is found with a part of very many outputs, and the climb
+// Where to climb from is found with a part of many outputs, and the climb
 // ends where one from all the starts does.
 func TestManyPointsAreFittedFromAFew(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("hundreds of likelihoods of five hundred outputs: minutes where a processor is emulated")
+		t.Skip("hundreds of likelihoods of 455 outputs: minutes where a processor is emulated")
 	}
 	for _, d := range []int{1, 3} {
-		x, y := randomData(rand.New(rand.NewPCG(uint64(d), 2)), carriedPoints+5, d)
+		x, y := randomData(rand.New(rand.NewPCG(uint64(d), 2)), manyPoints+5, d)
 		got, want := bothFits(t, x, y)
 		t.Logf("d = %d: minus the log posterior density %.6f, from all starts %.6f", d, got, want)
 		if !(got <= want+1e-3) {
@@ -48,7 +48,7 @@ func bothFits(t *testing.T, x []Unit, y []float64) (got, want float64) {
 // fitted as from all starts, and how many worse.
 func TestManyPointsOfManyFunctions(t *testing.T) {
 	t.Parallel()
-	if !sweeptest.All() {
+	if !testkit.SweepAll() {
 		t.Skip("minutes: FARSIGHT_SWEEP=1 runs it")
 	}
 	worse := 0
@@ -56,7 +56,7 @@ func TestManyPointsOfManyFunctions(t *testing.T) {
 		for _, length := range []float64{1, 0.3, 0.1, 0.03} {
 			for k := range 3 {
 				rng := rand.New(rand.NewPCG(uint64(100*d+k), uint64(1000*length)))
-				x, y := waves(rng, carriedPoints+5, d, length)
+				x, y := waves(rng, manyPoints+5, d, length)
 				got, want := bothFits(t, x, y)
 				if got > want+1e-2 {
 					worse++

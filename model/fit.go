@@ -146,21 +146,24 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 	if v := o.next(); v > 0 { // nothing of the noise is left to fit
 		lower[d+1], upper[d+1] = math.Log(v), math.Log(v)
 	}
-	var best []float64
-	var bestValue float64
-	switch {
-	case warm != nil:
-		starts := [][]float64{pack(s.Choices.own(warm.hyper.standardised(mean, scale)))}
+	var starts [][]float64 // none: nothing was fitted before
+	if warm != nil {
+		starts = append(starts, pack(s.Choices.own(warm.hyper.standardised(mean, scale))))
 		if !s.settled {
 			for _, h := range s.starts(d) {
 				starts = append(starts, pack(h))
 			}
 		}
+	}
+	var best []float64
+	var bestValue float64
+	if len(o.y) >= manyPoints {
+		best, bestValue = climbedFromAFew(ctx, o, inputs, s, starts, f, lower, upper)
+	} else {
+		if starts == nil {
+			starts = coldStarts(f, s, lower, upper)
+		}
 		best, bestValue = climbed(ctx, f, starts, lower, upper)
-	case len(o.y) > carriedPoints:
-		best, bestValue = climbedFromAFew(ctx, o, inputs, s, f, lower, upper)
-	default:
-		best, bestValue = climbed(ctx, f, coldStarts(f, s, lower, upper), lower, upper)
 	}
 	if err := ctx.Err(); err != nil {
 		return optimum{}, err

@@ -23,8 +23,9 @@ import (
 // the parts are normal.
 
 const (
-	// The prior of ρ = τ²/a, LogNormal: noise of a seventh of the signal's standard deviation, give or take a factor of 3.5.
-	shareLocation, shareSpread = -4, 2.5
+	// The prior of ρ = τ²/a, LogNormal: noise of a fifth of the signal's standard deviation, give or take a factor of 6.
+	// A narrower one calls noise as large as the signal impossible, and a few values do not say otherwise.
+	shareLocation, shareSpread = -3, 3.5
 	shareReach                 = 5 // standard deviations to either side that are looked at
 
 	mixed     = 64  // draws from the prior, and as many from around the mode

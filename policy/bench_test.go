@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"farsight/internal/clocktest"
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -31,11 +31,11 @@ func BenchmarkDecide(b *testing.B) {
 					defer runtime.UnlockOSThread()
 					least := slices.Repeat([]time.Duration{math.MaxInt64}, len(states))
 					for i := 0; b.Loop(); i = (i + 1) % len(states) {
-						start := clocktest.Spent()
+						start := testkit.ThreadTime()
 						if _, stop, err := p.Kind().Start(p).Decide(b.Context(), states[i]); err != nil {
 							b.Fatal(stop, err)
 						}
-						least[i] = min(least[i], clocktest.Spent()-start)
+						least[i] = min(least[i], testkit.ThreadTime()-start)
 					}
 					mean := 0.0
 					for _, took := range least {

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"farsight/acquisition"
-	"farsight/internal/seed"
+	"farsight/internal/sobol"
 )
 
 // ClosedForm completes a kind that maximises an acquisition function of the
@@ -48,7 +48,7 @@ func maximise(ctx context.Context, s Situation, fn acquisition.Function) (*Decis
 // search are the settings of a step's maximisations. Light ones find the same
 // point in most steps; what they miss is the same for all policies.
 func (s Situation) search() acquisition.Settings {
-	set := acquisition.Settings{Seed: seed.Of(s.Seed, seed.Search, s.Step), Workers: s.Workers}
+	set := acquisition.Settings{Seed: sobol.Seed(s.Seed, sobol.Search, s.Step), Workers: s.Workers}
 	if d := s.Pair.Dim(); s.Light {
 		set.RawStarts, set.Restarts, set.AroundIncumbent, set.Iterations = min(60*d, 300), min(2*d, 8), 2, 30
 	}

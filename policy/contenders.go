@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"farsight/internal/seed"
+	"farsight/internal/sobol"
 	"farsight/lookahead/candidates"
 	"farsight/model"
 )
@@ -31,13 +31,13 @@ func standing(ctx context.Context, s Situation, spread int) []model.Unit {
 	return candidates.Wanted{
 		Pair: s.Pair, Best: s.Best, Budget: s.Left,
 		Spread: spread, Modes: contendersModes, Ascent: contendersClimb,
-		Seed: seed.Of(s.Seed, seed.Search, s.Step),
+		Seed: sobol.Seed(s.Seed, sobol.Search, s.Step),
 	}.Points(ctx, nil)
 }
 
 // drawn are functions drawn from what is believed of the objective, at points.
 func drawn(s Situation, points []model.Unit, n int) ([][]float64, error) {
-	return s.Pair.Objective.Samples(points, n, rand.New(rand.NewPCG(seed.Of(s.Seed, seed.Draw, s.Step), 0)))
+	return s.Pair.Objective.Samples(points, n, rand.New(rand.NewPCG(sobol.Seed(s.Seed, sobol.Draw, s.Step), 0)))
 }
 
 // price is the expected cost at a point with the way there, and how much the

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"farsight/internal/seed"
+	"farsight/internal/sobol"
 	"farsight/lookahead/rollout"
 	"farsight/model"
 )
@@ -76,7 +76,7 @@ func rolloutPoints(ctx context.Context, s Situation) []model.Unit {
 
 func rolledOut(ctx context.Context, p Policy, s Situation, points []model.Unit) ([]float64, error) {
 	return rollout.Values(ctx, s.Pair, s.Best, s.Left, points, rollout.Settings{
-		Steps: p.Steps(), Fantasies: rolloutFantasies, Seed: seed.Of(s.Seed, seed.Fantasies, s.Step), Workers: s.Workers,
+		Steps: p.Steps(), Fantasies: rolloutFantasies, Seed: sobol.Seed(s.Seed, sobol.Fantasies, s.Step), Workers: s.Workers,
 	})
 }
 

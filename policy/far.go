@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"farsight/acquisition"
-	"farsight/internal/seed"
+	"farsight/internal/sobol"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
@@ -49,7 +49,7 @@ func init() {
 			if d == nil || len(d.Judged) == 0 {
 				return nil
 			}
-			set := lookahead.PlayoutSettings{Seed: seed.Of(s.Seed, seed.Search, s.Step), Correlation: correlation(s.Pair)}
+			set := lookahead.PlayoutSettings{Seed: sobol.Seed(s.Seed, sobol.Search, s.Step), Correlation: correlation(s.Pair)}
 			curve, err := lookahead.PlayoutCurve(context.Background(), farState(s), us, set)
 			if err != nil {
 				return nil
@@ -79,10 +79,10 @@ func (finalAware) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 		return maximise(ctx, s, acquisition.NewEIPC(s.Best))
 	}
 	state, rho := farState(s), correlation(s.Pair)
-	search := seed.Of(s.Seed, seed.Search, s.Step)
+	search := sobol.Seed(s.Seed, sobol.Search, s.Step)
 	var roots []model.Unit
 	for _, steps := range farSteps {
-		f, err := fantasy.DefaultShape(fantasy.Sampled, steps).Draw(seed.Of(s.Seed, seed.Fantasies, s.Step), false)
+		f, err := fantasy.DefaultShape(fantasy.Sampled, steps).Draw(sobol.Seed(s.Seed, sobol.Fantasies, s.Step), false)
 		if err != nil {
 			return nil, Running, err
 		}

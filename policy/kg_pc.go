@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"farsight/acquisition"
-	"farsight/internal/seed"
+	"farsight/internal/sobol"
 	"farsight/model"
 )
 
@@ -55,7 +55,7 @@ type knowing struct{ Forgetful }
 
 func (knowing) Decide(ctx context.Context, s Situation) (*Decision, Stop, error) {
 	points := knowingBox(ctx, s)
-	rng := rand.New(rand.NewPCG(seed.Of(s.Seed, seed.Search, s.Step), 1))
+	rng := rand.New(rand.NewPCG(sobol.Seed(s.Seed, sobol.Search, s.Step), 1))
 	var rise []float64
 	wide := knowingWide
 	for round := 0; ; round++ {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"farsight/acquisition"
-	"farsight/internal/nearest"
+	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
@@ -139,7 +139,7 @@ func Find(id string) (*Kind, error) {
 		return k, nil
 	}
 	hint := "; there is " + strings.Join(IDs(), ", ")
-	if name, near := nearest.Name(id, IDs()); near {
+	if name, near := mistake.Nearest(id, IDs()); near {
 		hint = fmt.Sprintf("; did you mean %q?", name)
 	}
 	return nil, fmt.Errorf(`there is no policy "%s"%s`, sanitize.Short(id, 40), hint)

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"farsight/internal/seed"
+	"farsight/internal/sobol"
 	"farsight/model"
 )
 
@@ -45,7 +45,7 @@ const randomTries = 10_000
 // RandomPoint draws the point of a run's step, uniformly from the part of the
 // unit cube that is allowed; nil: all of it.
 func RandomPoint(run uint64, step, dim int, allowed func(model.Unit) bool) model.Unit {
-	rng := rand.New(rand.NewPCG(seed.Of(run, seed.Random, step), 0))
+	rng := rand.New(rand.NewPCG(sobol.Seed(run, sobol.Random, step), 0))
 	u := make(model.Unit, dim)
 	for range randomTries {
 		for i := range u {

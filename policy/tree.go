@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"math"
 
-	"farsight/internal/seed"
+	"farsight/internal/sobol"
 	"farsight/lookahead"
 	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
@@ -43,7 +43,7 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 	if err != nil {
 		return nil, Running, err
 	}
-	set := lookahead.Settings{Effort: t.plan.effort, Seed: seed.Of(s.Seed, seed.Search, s.Step), Workers: s.Workers}
+	set := lookahead.Settings{Effort: t.plan.effort, Seed: sobol.Seed(s.Seed, sobol.Search, s.Step), Workers: s.Workers}
 	if s.Light && set.Effort == lookahead.Standard {
 		set.Effort = lookahead.Quick
 	}
@@ -125,7 +125,7 @@ func (t *planner) maximise(ctx context.Context, s Situation, state *lookahead.St
 
 // fantasies are the base samples of a step's tree.
 func (t *planner) fantasies(s Situation) (fantasy.Samples, error) {
-	return t.plan.shape.Draw(seed.Of(s.Seed, seed.Fantasies, s.Step), t.plan.large)
+	return t.plan.shape.Draw(sobol.Seed(s.Seed, sobol.Fantasies, s.Step), t.plan.large)
 }
 
 // worthless tells whether no point within a tree's budget is worth anything.
@@ -153,7 +153,7 @@ func (t *planner) truly(_ context.Context, s Situation) (budget, error) {
 func (t *planner) next(ctx context.Context, s Situation, scheduler schedule.Scheduler) (budget, error) {
 	scheduler.Rule = t.plan.schedule
 	search := s.search()
-	search.Seed = seed.Of(s.Seed, seed.Schedule, s.Step)
+	search.Seed = sobol.Seed(s.Seed, sobol.Schedule, s.Step)
 	next, err := scheduler.Next(ctx, s.Pair, s.Left, s.Total, t.policy.Steps(), search)
 	b := budget{scheduler, next, t.rollout}
 	switch {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios/problemfile"
 )
@@ -33,7 +33,7 @@ known = true
 func TestDecisionsBeatAffordableGrid(t *testing.T) {
 	t.Parallel()
 	var grid []model.Unit
-	side := sweeptest.Size(100, 100, 200)
+	side := testkit.SweepSize(100, 100, 200)
 	for i := range side + 1 {
 		for j := range side + 1 {
 			grid = append(grid, []float64{float64(i) / float64(side), float64(j) / float64(side)})
@@ -41,7 +41,7 @@ func TestDecisionsBeatAffordableGrid(t *testing.T) {
 	}
 	costs := []string{"1 + 9*x", "0.1 + 9*((x - 0.3)^2 + (y - 0.8)^2)", "exp(2*x - 3*y)"}
 	decisions := 0
-	seeds, limit := sweeptest.Size(3, 6, 6), sweeptest.Size(2, 4, 8) // one or two for each cost
+	seeds, limit := testkit.SweepSize(3, 6, 6), testkit.SweepSize(2, 4, 8) // one or two for each cost
 	for seed := range seeds {
 		p, err := problemfile.Parse("bounded.toml", fmt.Appendf(nil, bounded, []float64{20, 10, 5, 8, 4, 12}[seed], seed, costs[seed%len(costs)]), "")
 		if err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -60,7 +60,7 @@ func TestEveryPolicyFindsTheBestChoice(t *testing.T) {
 			if name == "pbgi" {
 				name += " lambda=0.01" // at 0.1 a point is soon not worth its price
 			}
-			for seed := range sweeptest.Size(uint64(1), 1, 2) {
+			for seed := range testkit.SweepSize(uint64(1), 1, 2) {
 				s, err := New(t.Context(), p, policy.Must(name).Given("effort=quick"), Settings{Seed: seed, Limit: 14})
 				if err != nil {
 					t.Fatal(err)

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"farsight/internal/seed"
 	"farsight/internal/sobol"
 	"farsight/scenarios"
 	"fmt"
@@ -17,7 +16,7 @@ func initialDesign(p *scenarios.Problem, run uint64) (scenarios.Initial, error) 
 		if n == 0 {
 			n = 2 * (p.Dim() + 1)
 		}
-		seq := sobol.New(p.Dim(), seed.Of(run, seed.Design, 0))
+		seq := sobol.New(p.Dim(), sobol.Seed(run, sobol.Design, 0))
 		share := make([]float64, p.Dim())
 		for range n {
 			in.X = append(in.X, drawAllowed(p, func() []float64 { seq.Next(share); return share }))

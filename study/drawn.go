@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"farsight/internal/seed"
 	"farsight/internal/sobol"
 	"farsight/model"
 	"farsight/scenarios"
@@ -102,7 +101,7 @@ func (v *drawnSource) Evaluate(_ context.Context, x scenarios.Point) (scenarios.
 	u := v.problem.ToUnit(x)
 	key := v.seed
 	for i, c := range u {
-		key = seed.Of(key^math.Float64bits(c), seed.Draw, i)
+		key = sobol.Seed(key^math.Float64bits(c), sobol.Draw, i)
 	}
 	rng := rand.New(rand.NewPCG(key, 2))
 	var ws model.Workspace
@@ -126,7 +125,7 @@ func (v *drawnSource) Evaluate(_ context.Context, x scenarios.Point) (scenarios.
 // sd.
 func addNoise(sd float64, run uint64, n int, e scenarios.Evaluation) scenarios.Evaluation {
 	if sd > 0 {
-		rng := rand.New(rand.NewPCG(seed.Of(run, seed.Noise, n), 3))
+		rng := rand.New(rand.NewPCG(sobol.Seed(run, sobol.Noise, n), 3))
 		e.Value += sd * rng.NormFloat64()
 	}
 	return e

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -166,7 +166,7 @@ func TestEdgesAreFoundFromTheSideThatWorks(t *testing.T) {
 		for what, c := range edges() {
 			seeds := uint64(3)
 			if name == "far" || policy.Must(name).Tree() { // each takes as long as ten of the others
-				if seeds = 1; !sweeptest.All() && !slices.Contains([]string{"line to 0.6", "line to 0.9", "peak to 0.76", "plane", "corner"}, what) {
+				if seeds = 1; !testkit.SweepAll() && !slices.Contains([]string{"line to 0.6", "line to 0.9", "peak to 0.76", "plane", "corner"}, what) {
 					continue
 				}
 			}

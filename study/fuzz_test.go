@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/watchdogtest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -26,7 +26,7 @@ func runnable(p *scenarios.Problem) bool {
 
 // problems are those that ship.
 func problems(f *testing.F) [][]byte {
-	return watchdogtest.Files(f, "../scenarios/builtin/*.toml", "../scenarios/template/text/*.toml", "../examples/expression.toml", "../examples/draw.toml", "../examples/manual.toml", "../examples/noisy.toml")
+	return testkit.Files(f, "../scenarios/builtin/*.toml", "../scenarios/builtin/template/*.toml", "../examples/expression.toml", "../examples/draw.toml", "../examples/manual.toml", "../examples/noisy.toml")
 }
 
 // Whatever problem is read can be run: a few decisions of a closed form and of
@@ -37,7 +37,7 @@ func FuzzProblem(f *testing.F) {
 	}
 	dir := f.TempDir() // empty: tables are never found
 	f.Fuzz(func(t *testing.T, data []byte) {
-		watchdogtest.Run(t, func(ctx context.Context) {
+		testkit.RunBounded(t, func(ctx context.Context) {
 			p, err := problemfile.Parse("fuzz.toml", data, dir)
 			if err != nil || !runnable(p) {
 				return
@@ -78,19 +78,19 @@ points = [[0.1], [0.5], [0.9]]
 // is added to the budget, which is also the noise of the third value and a bound
 // that is set in the end; the last value and cost amend the first.
 func FuzzLive(f *testing.F) {
-	f.Add(watchdogtest.Text(1, 1, 2, 1, 1.5, 2, 0, 1, 3))
-	for _, v := range watchdogtest.Numbers {
-		f.Add(watchdogtest.Text(v, 1, 2, 1, 1.5, 2, 0, 1, v))
-		f.Add(watchdogtest.Text(1, v, 2, 1, 1.5, v, 0, 1, 3))
-		f.Add(watchdogtest.Text(v, v, -v, v, v, v, 0, v, 3))
+	f.Add(testkit.NumbersText(1, 1, 2, 1, 1.5, 2, 0, 1, 3))
+	for _, v := range testkit.Numbers {
+		f.Add(testkit.NumbersText(v, 1, 2, 1, 1.5, 2, 0, 1, v))
+		f.Add(testkit.NumbersText(1, v, 2, 1, 1.5, v, 0, 1, 3))
+		f.Add(testkit.NumbersText(v, v, -v, v, v, v, 0, v, 3))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		numbers, ok := watchdogtest.Read(text, 9)
+		numbers, ok := testkit.ReadNumbers(text, 9)
 		if !ok {
 			return
 		}
 		path := filepath.Join(liveDir(t), "fuzz.study")
-		watchdogtest.Run(t, func(ctx context.Context) {
+		testkit.RunBounded(t, func(ctx context.Context) {
 			l, err := CreateLive(path, "fuzz.toml", []byte(manual), LiveSettings{Policy: policy.Must("2-b-ms-ei effort=quick")})
 			if err != nil {
 				t.Fatal(err)

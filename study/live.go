@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync"
 
-	"farsight/internal/regular"
+	"farsight/internal/files"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -186,7 +186,7 @@ func seenFrom(base, dir string) (string, error) {
 
 // OpenLive opens a study. The journal's notices say what had to be mended.
 func OpenLive(path string, s journal.Settings) (*Live, error) {
-	if err := regular.Check(path); err != nil {
+	if err := files.CheckRegular(path); err != nil {
 		return nil, err
 	}
 	j, err := journal.Open(path, s)
@@ -200,7 +200,7 @@ func OpenLive(path string, s journal.Settings) (*Live, error) {
 // lost, text, the definition of the problem as given to CreateLive, stands in;
 // nil otherwise.
 func SalvageLive(path, name string, text []byte, s LiveSettings) (journal.Salvaged, error) {
-	if err := regular.Check(path); err != nil {
+	if err := files.CheckRegular(path); err != nil {
 		return journal.Salvaged{}, err
 	}
 	if text == nil {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"farsight/acquisition"
-	"farsight/internal/seed"
 	"farsight/internal/sobol"
 	"farsight/model"
 	"farsight/policy"
@@ -168,7 +167,7 @@ func (r *liveRun) taken(c Choice) bool {
 // spread yields points that cover the box, on the parameters' grids, away from
 // what was skipped and other than what is out.
 func (r *liveRun) spread(yield func(c Choice) bool) {
-	seq := sobol.New(r.problem.Dim(), seed.Of(r.settings.Seed, seed.Design, 1))
+	seq := sobol.New(r.problem.Dim(), sobol.Seed(r.settings.Seed, sobol.Design, 1))
 	share := make([]float64, r.problem.Dim())
 	for range spreadPoints {
 		x := r.rounded(drawAllowed(r.problem, func() []float64 { seq.Next(share); return share }))

@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"farsight/acquisition"
-	"farsight/internal/seed"
 	"farsight/internal/sobol"
 	"farsight/internal/stats"
 	"farsight/internal/workers"
@@ -158,7 +157,7 @@ func drawnProblem(d, draw int) *scenarios.Problem {
 		}
 		return g
 	}
-	w, err := newDrawn(p, &model.Pair{Objective: one(1, 0.1*math.Sqrt(float64(d))), LogCost: one(0.25, 0.4)}, seed.Of(3, seed.Draw, draw), nil)
+	w, err := newDrawn(p, &model.Pair{Objective: one(1, 0.1*math.Sqrt(float64(d))), LogCost: one(0.25, 0.4)}, sobol.Seed(3, sobol.Draw, draw), nil)
 	if err != nil {
 		panic(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/study/journal"
 )
 
@@ -42,7 +42,7 @@ func childMachine(name string) {
 // find what they had begun when they come back.
 func TestMachinesKilled(t *testing.T) {
 	t.Parallel()
-	studies := sweeptest.Size(1, 3, 8)
+	studies := testkit.SweepSize(1, 3, 8)
 	rng := rand.New(rand.NewPCG(5, 6))
 	told, found, done := 0, 0, 0
 	// Short ones, lest what is known take long to fit; and on until a machine was

@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/study/journal"
 )
@@ -190,7 +190,7 @@ func TestOrderOfTellingTrees(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(8, 9))
-			for range sweeptest.Size(2, 3, 12) {
+			for range testkit.SweepSize(2, 3, 12) {
 				checkOrder(t, func(n int, _ string) int { return rng.IntN(n) }, liveDir(t), name, 2)
 			}
 		})

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"farsight/internal/seed"
+	"farsight/internal/sobol"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -182,7 +182,7 @@ func (o *Outset) Prices() (p scenarios.Price, assumed, drawn bool) {
 
 // Draw is the i-th pair of functions drawn from what is believed.
 func (o *Outset) Draw(i int) (*Draw, error) {
-	key := seed.Of(o.run.settings.Seed, seed.Draw, i)
+	key := sobol.Seed(o.run.settings.Seed, sobol.Draw, i)
 	pair, also := o.pair, []model.Unit(nil)
 	for _, row := range o.run.rows {
 		if row.teaches() {

@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"testing"
 
-	"farsight/internal/slack"
+	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/policy"
 )
@@ -19,7 +19,7 @@ func TestPeakMemory(t *testing.T) {
 	if err != nil {
 		t.Skip("set FARSIGHT_PEAK to the number of evaluations")
 	}
-	slack.Bound() // as the program does
+	workers.BoundGarbage() // as the program does
 	p := *scenario(t, "dropwave", 1)
 	p.Budget = 1e9
 	p.Objective.Fixed = &model.Hyper{Variance: 0.1, Scale: []float64{0.2, 0.2}, Noise: 1e-4}

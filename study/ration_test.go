@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 )
 
@@ -17,7 +17,7 @@ func TestRationFailsAndAPriceDoesNot(t *testing.T) {
 	t.Parallel()
 	p := scenario(t, "ration", 0)
 	seeds, efforts := []uint64{0, 1}, []string{""}
-	if sweeptest.All() {
+	if testkit.SweepAll() {
 		seeds, efforts = []uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, []string{"", " effort=quick", " effort=thorough"}
 	}
 	end := func(name string, seed uint64) Snapshot {

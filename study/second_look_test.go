@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -23,7 +23,7 @@ func TestTheSecondLook(t *testing.T) {
 	}
 	const dear = 4
 	seeds, efforts := []uint64{1}, []string{"quick"}
-	if sweeptest.All() {
+	if testkit.SweepAll() {
 		seeds, efforts = []uint64{1, 2, 3, 4, 5}, []string{"quick", "standard", "thorough"}
 	}
 	for _, seed := range seeds {

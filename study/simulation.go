@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"farsight/internal/seed"
+	"farsight/internal/sobol"
 	"farsight/internal/stats"
 	"farsight/internal/workers"
 	"farsight/policy"
@@ -174,7 +174,7 @@ func NewSimulator(ctx context.Context, p *scenarios.Problem, policies []policy.P
 // may be made at once.
 func (sim *Simulator) draw(ctx context.Context, i int) ([]float64, error) {
 	p, pair := sim.problem, sim.first.Pair()
-	drawn, err := newDrawn(p, pair, seed.Of(sim.settings.Seed, seed.Draw, i), nil)
+	drawn, err := newDrawn(p, pair, sobol.Seed(sim.settings.Seed, sobol.Draw, i), nil)
 	if err != nil {
 		return nil, err
 	}

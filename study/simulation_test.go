@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -126,7 +126,7 @@ func TestSourcesGainOnAverage(t *testing.T) {
 		for _, name := range c.policies {
 			policies = append(policies, policy.Must(name))
 		}
-		r, err := Simulate(t.Context(), p, policies, sweeptest.Size(0, c.draws/6, c.draws), Settings{}, nil)
+		r, err := Simulate(t.Context(), p, policies, testkit.SweepSize(0, c.draws/6, c.draws), Settings{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -64,7 +64,7 @@ func TestUnitsChangeNothing(t *testing.T) {
 	if testing.Short() {
 		problems = map[string]*scenarios.Problem{"myopia": problems["myopia"]}
 	}
-	factors := sweeptest.Size( // of money and of values
+	factors := testkit.SweepSize( // of money and of values
 		[][2]float64{{1e-9, 1e9}},
 		[][2]float64{{1e-9, 1e9}, {1e9, 1e-9}}, // each at both ends, by turns
 		[][2]float64{{1e-9, 1}, {1, 1e-9}, {1e-3, 1}, {1, 1e-3}, {1e9, 1}, {1, 1e9}, {1e-9, 1e-9}, {1e9, 1e-9}},
@@ -87,7 +87,7 @@ func TestUnitsChangeNothing(t *testing.T) {
 				}
 				want := run(t, p, q, limit)
 				for k, units := range factors {
-					if !sweeptest.Turn(i+k, len(factors)) {
+					if !testkit.SweepTurn(i+k, len(factors)) {
 						continue
 					}
 					got := run(t, converted(p, units[0], units[1]), q, limit)

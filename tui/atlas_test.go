@@ -9,7 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/experiment"
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -68,8 +68,8 @@ func TestAtlasFitsEveryWindow(t *testing.T) {
 			press(t, m, keys...)
 			for k, g := range []chart.Terminal{{Profile: chart.NoColor}, {Profile: chart.NoColor, Glyphs: chart.ASCII}, {}, {Profile: chart.ANSI16}} {
 				m.options.Terminal = g
-				for i, size := range sweeptest.Windows() {
-					if !sweeptest.Turn(i+k, 2) {
+				for i, size := range testkit.SweepWindows() {
+					if !testkit.SweepTurn(i+k, 2) {
 						continue
 					}
 					m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})

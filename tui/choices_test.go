@@ -6,7 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/tui/chart"
@@ -61,5 +61,5 @@ func TestChoicesOnEveryScreen(t *testing.T) {
 // Random keys on a problem with choices leave no panic and no frame of a wrong
 // size.
 func TestRandomKeysOnChoices(t *testing.T) {
-	randomKeys(t, sweeptest.Size(400, 700, 3_000), Options{Problem: solvents(t), Policies: parsed(t, "ei-puc", "2-b-ms-ei")})
+	randomKeys(t, testkit.SweepSize(400, 700, 3_000), Options{Problem: solvents(t), Policies: parsed(t, "ei-puc", "2-b-ms-ei")})
 }

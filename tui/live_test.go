@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/tui/chart"
 	"farsight/tui/screentest"
@@ -134,7 +134,7 @@ func TestLiveFitsEveryWindow(t *testing.T) {
 				press(t, m, s.keys...)
 				for w := 20; w <= 200; w += 20 {
 					for h := 6; h <= 62; h += 9 {
-						if !sweeptest.Turn(w/20+h/9+k, 3) {
+						if !testkit.SweepTurn(w/20+h/9+k, 3) {
 							continue
 						}
 						m.Update(tea.WindowSizeMsg{Width: w, Height: h})

@@ -5,7 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/preferences"
 	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -20,6 +19,7 @@ import (
 	"farsight/tui/luck"
 	"farsight/tui/palette"
 	"farsight/tui/predict"
+	"farsight/tui/preferences"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/settings"

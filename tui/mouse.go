@@ -5,10 +5,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/preferences"
 	"farsight/tui/chart"
 	"farsight/tui/palette"
 	"farsight/tui/pane"
+	"farsight/tui/preferences"
 	"farsight/tui/screen"
 )
 

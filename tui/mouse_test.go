@@ -10,7 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/ptytest"
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 )
@@ -176,7 +176,7 @@ func TestWheelMovesInLists(t *testing.T) {
 func TestTheFirstClickCounts(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), asExplorer+"=no")
-	p := ptytest.Start(t, cmd, 100, 30)
+	p := testkit.StartTerminal(t, cmd, 100, 30)
 	p.Wait("ready to break")
 	p.Type("t")
 	p.Wait("has no scenario tree")

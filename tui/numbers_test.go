@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
 	"farsight/tui/chart"
@@ -66,12 +66,12 @@ var cutNumber = map[chart.Glyphs]*regexp.Regexp{
 // numbersWhole sweeps windows for a number that is cut, every other one in ASCII.
 func numbersWhole(t *testing.T, m *Model, what string) (frames int) {
 	t.Helper()
-	widths := sweeptest.Size([]int{60, 113, 220}, []int{60, 80, 113, 220}, []int{60, 67, 80, 99, 100, 113, 137, 160, 220})
-	heights := sweeptest.Size([]int{18, 48}, []int{18, 24, 48}, []int{18, 24, 31, 48, 60})
+	widths := testkit.SweepSize([]int{60, 113, 220}, []int{60, 80, 113, 220}, []int{60, 67, 80, 99, 100, 113, 137, 160, 220})
+	heights := testkit.SweepSize([]int{18, 48}, []int{18, 24, 48}, []int{18, 24, 31, 48, 60})
 	seen := 0
 	for i, w := range widths {
 		for j, h := range heights {
-			if !sweeptest.Turn(i+j+len(what), 2) { // what decides which: every window is some frame's
+			if !testkit.SweepTurn(i+j+len(what), 2) { // what decides which: every window is some frame's
 				continue
 			}
 			g := []chart.Glyphs{chart.Braille, chart.ASCII}[frames%2]

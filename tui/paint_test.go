@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/hinshun/vt10x"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/paint"
 	"farsight/tui/screentest"
@@ -19,7 +19,7 @@ import (
 // as a whole.
 func TestTerminalsShowTheFrames(t *testing.T) {
 	t.Parallel()
-	n := sweeptest.Size(100, 250, 1_000)
+	n := testkit.SweepSize(100, 250, 1_000)
 	keys := []string{"n", "n", "n", "p", "g", "G", "t", "f", "m", "b", "s", "c", "?", "esc", "tab", "enter", "down", "up", "left", "right", "x", "l", "P", "z", ":"}
 	for _, profile := range []chart.Profile{chart.TrueColor, chart.ANSI256, chart.ANSI16, chart.NoColor} {
 		t.Run(fmt.Sprint(profile), func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/scenarios/problemfile"
 	"farsight/tui/chart"
 )
@@ -159,7 +159,7 @@ func TestPredictAtAllSizes(t *testing.T) {
 			press(t, m, keys...)
 			for w := 60; w <= 200; w += 35 {
 				for h := 18; h <= 60; h += 7 {
-					if !sweeptest.Turn(w/35+h/7+phase, 3) {
+					if !testkit.SweepTurn(w/35+h/7+phase, 3) {
 						continue
 					}
 					for _, g := range []chart.Glyphs{chart.Braille, chart.ASCII} {

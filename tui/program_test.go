@@ -14,7 +14,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/ptytest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
@@ -122,7 +122,7 @@ func TestPanicsRestoreTheTerminal(t *testing.T) {
 		t.Run(how, func(t *testing.T) {
 			cmd := exec.Command(os.Args[0])
 			cmd.Env = append(os.Environ(), asExplorer+"="+how)
-			p := ptytest.Start(t, cmd, 100, 100) // room for the stack below the message
+			p := testkit.StartTerminal(t, cmd, 100, 100) // room for the stack below the message
 			p.Wait("ready to break")
 			p.Type("z")
 			p.Ended()
@@ -136,15 +136,15 @@ func TestPanicsRestoreTheTerminal(t *testing.T) {
 // signal, and the terminal is restored.
 func TestQuittingNeverWaitsForADrawing(t *testing.T) {
 	for _, how := range []string{"spin view", "spin update"} {
-		for name, quit := range map[string]func(p *ptytest.Terminal){
-			"q":       func(p *ptytest.Terminal) { p.Type("q") },
-			"ctrl+c":  func(p *ptytest.Terminal) { p.Type("\x03") },
-			"SIGTERM": func(p *ptytest.Terminal) { _ = p.Cmd.Process.Signal(syscall.SIGTERM) },
+		for name, quit := range map[string]func(p *testkit.Terminal){
+			"q":       func(p *testkit.Terminal) { p.Type("q") },
+			"ctrl+c":  func(p *testkit.Terminal) { p.Type("\x03") },
+			"SIGTERM": func(p *testkit.Terminal) { _ = p.Cmd.Process.Signal(syscall.SIGTERM) },
 		} {
 			t.Run(how+", "+name, func(t *testing.T) {
 				cmd := exec.Command(os.Args[0])
 				cmd.Env = append(os.Environ(), asExplorer+"="+how)
-				p := ptytest.Start(t, cmd, 100, 30)
+				p := testkit.StartTerminal(t, cmd, 100, 30)
 				p.Wait("ready to break")
 				p.Type("z")
 				p.Wait("This takes long")
@@ -166,7 +166,7 @@ func TestALongDrawingIsSaidAndGoneOnFrom(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "enough")
 			cmd := exec.Command(os.Args[0])
 			cmd.Env = append(os.Environ(), asExplorer+"="+how, spinsUntil+"="+file)
-			p := ptytest.Start(t, cmd, 100, 30)
+			p := testkit.StartTerminal(t, cmd, 100, 30)
 			p.Wait("ready to break")
 			p.Type("z")
 			p.Wait("This takes long. q or ctrl+c quits.")
@@ -188,7 +188,7 @@ func TestALongDrawingIsSaidAndGoneOnFrom(t *testing.T) {
 func TestMouseIsGivenBack(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), asExplorer+"=no")
-	p := ptytest.Start(t, cmd, 100, 30)
+	p := testkit.StartTerminal(t, cmd, 100, 30)
 	p.Wait("ready to break")
 	p.Type("t")
 	p.Wait("has no scenario tree")

@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui/atlas"
@@ -22,13 +22,13 @@ import (
 // Random keys and windows, with everything they start running in the
 // background, leave no panic, no frame of a wrong size and no goroutine.
 func TestRandomKeysAndWindows(t *testing.T) {
-	randomKeys(t, sweeptest.Size(800, 1_500, 10_000), Options{Problem: scenario(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc", "b-ms-ei", "ei")})
+	randomKeys(t, testkit.SweepSize(800, 1_500, 10_000), Options{Problem: scenario(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc", "b-ms-ei", "ei")})
 }
 
 // The same, begun on a map of problems: keys go back and forth between it and
 // what it opens.
 func TestRandomKeysOnTheMapOfProblems(t *testing.T) {
-	randomKeys(t, sweeptest.Size(400, 700, 3_000), Options{Atlas: &atlas.Options{Rows: screentest.WavyMap()}})
+	randomKeys(t, testkit.SweepSize(400, 700, 3_000), Options{Atlas: &atlas.Options{Rows: screentest.WavyMap()}})
 }
 
 func randomKeys(t *testing.T, n int, o Options) {

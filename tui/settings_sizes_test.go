@@ -7,7 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 )
 
@@ -61,7 +61,7 @@ func TestFormsFitEveryWindow(t *testing.T) {
 		press(t, m, s.keys...)
 		for _, g := range []chart.Glyphs{chart.Braille, chart.ASCII} {
 			m.options.Terminal.Glyphs = g
-			for _, size := range sweeptest.Windows() {
+			for _, size := range testkit.SweepWindows() {
 				m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 				mustFit(t, m, fmt.Sprintf("%s in %v", s.what, g))
 			}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/muesli/termenv"
 
-	"farsight/internal/nearest"
+	"farsight/internal/mistake"
 	_ "farsight/internal/noquery" // nothing may ask the terminal before we do
 	"farsight/tui/chart"
 	"farsight/tui/picture"
@@ -65,7 +65,7 @@ func (l Look) Named() (theme.Theme, bool) {
 }
 
 func suggestion(typed string, names []string) string {
-	if n, ok := nearest.Name(typed, names); ok {
+	if n, ok := mistake.Nearest(typed, names); ok {
 		return fmt.Sprintf(" (did you mean %q?)", n)
 	}
 	return ""

@@ -7,10 +7,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/preferences"
 	"farsight/internal/sanitize"
 	"farsight/tui/chart"
 	"farsight/tui/palette"
+	"farsight/tui/preferences"
 	"farsight/tui/theme"
 )
 

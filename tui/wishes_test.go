@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/preferences"
+	"farsight/tui/preferences"
 	"farsight/tui/theme"
 )
 

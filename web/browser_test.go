@@ -7,8 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/chromiumtest"
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/study"
@@ -16,17 +15,17 @@ import (
 )
 
 // visit opens the site in a browser on a state.
-func visit(t *testing.T, fragment string) (b *chromiumtest.Browser, address string) {
+func visit(t *testing.T, fragment string) (b *testkit.Browser, address string) {
 	t.Helper()
 	address = served(t)
-	b = chromiumtest.New(t)
+	b = testkit.NewBrowser(t)
 	b.Window(1440, 900, false)
 	b.Open(address + "#" + fragment)
 	return b, address
 }
 
 // says waits until the frame in words has all of some texts.
-func says(b *chromiumtest.Browser, texts ...string) {
+func says(b *testkit.Browser, texts ...string) {
 	for _, text := range texts {
 		b.Until(fmt.Sprintf("document.getElementById('words').textContent.includes(%q)", text))
 	}
@@ -34,7 +33,7 @@ func says(b *chromiumtest.Browser, texts ...string) {
 
 // harmless fails the test for requests outside the folder, and for anything the
 // browser complains of.
-func harmless(t *testing.T, b *chromiumtest.Browser, address string) {
+func harmless(t *testing.T, b *testkit.Browser, address string) {
 	t.Helper()
 	for _, r := range b.Requests {
 		if !strings.HasPrefix(r, address) && !strings.HasPrefix(r, "data:") && r != "about:blank" {
@@ -60,7 +59,7 @@ func TestPageInABrowser(t *testing.T) {
 		t.Errorf("the first frame has %v texts", n)
 	}
 	runs := [][3]string{{"myopia", "b-ms-ei", "B-MS-EI"}, {"overspend", "ei", "EI"}, {"sequencing", "ei-pes", "EI-PES"}, {"myopia", "ei-puc", "EI-PUC"}, {"overspend", "4-b-ms-ei", "4-B-MS-EI"}}
-	for _, run := range runs[:sweeptest.Size(0, 3, len(runs))] {
+	for _, run := range runs[:testkit.SweepSize(0, 3, len(runs))] {
 		b.Eval(fmt.Sprintf("location.hash = '#scenario=%s&policy=%s&step=0'", run[0], run[1]))
 		says(b, "step 0 ", run[2]+": It starts from")
 		for i, row := range replayed(t, run[0], run[1]) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/chromiumtest"
+	"farsight/internal/testkit"
 )
 
 // bare opens files.js by itself, in a page without the program and without locks:
@@ -52,7 +52,7 @@ func (v visitor) after(script string) string {
 // Of two tabs that write to one file the second is refused, and sees what the
 // first has written; neither loses anything it was told is kept.
 func TestTwoTabsOneFile(t *testing.T) {
-	b := chromiumtest.New(t)
+	b := testkit.NewBrowser(t)
 	v := visitor{b, t}
 	url := served(t)
 	v.bare(url)
@@ -88,7 +88,7 @@ func TestTwoTabsOneFile(t *testing.T) {
 
 // Where there is no room, or no storage at all, nothing is said to be kept.
 func TestNoRoom(t *testing.T) {
-	b := chromiumtest.New(t)
+	b := testkit.NewBrowser(t)
 	v := visitor{b, t}
 	url := served(t)
 	v.bare(url)
@@ -141,7 +141,7 @@ func (v visitor) store(script string) {
 // Whatever key and value a record has, it becomes a file that can be read and removed
 // and not be written to; what is written beside it leaves it alone.
 func TestForeignRecords(t *testing.T) {
-	b := chromiumtest.New(t)
+	b := testkit.NewBrowser(t)
 	v := visitor{b, t}
 	url := served(t)
 	v.bare(url)
@@ -210,7 +210,7 @@ func TestForeignRecords(t *testing.T) {
 
 // What Go's os asks for is answered as a disk would.
 func TestFilesAreFiles(t *testing.T) {
-	b := chromiumtest.New(t)
+	b := testkit.NewBrowser(t)
 	v := visitor{b, t}
 	v.bare(served(t))
 	for script, want := range map[string]string{

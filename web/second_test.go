@@ -5,7 +5,7 @@ package main
 import (
 	"testing"
 
-	"farsight/internal/chromiumtest"
+	"farsight/internal/testkit"
 )
 
 // relay stands between the two workers and counts what they say; cut lets nothing
@@ -35,7 +35,7 @@ func TestSecondWorker(t *testing.T) {
 	const over = `(document.getElementById("frame").textContent.match(/unaffordable|nothing affordable|budget spent|nothing left/g) ?? []).length >= 2`
 	shown := map[string]any{}
 	for _, how := range []string{"alone", "two", "killed"} {
-		b := chromiumtest.New(t)
+		b := testkit.NewBrowser(t)
 		v := visitor{b, t}
 		cores := 4
 		if how == "alone" {

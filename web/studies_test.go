@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"farsight/internal/chromiumtest"
+	"farsight/internal/testkit"
 	"farsight/study"
 	"farsight/study/journal"
 )
@@ -38,7 +38,7 @@ costs = [1, 2, 1]
 
 // visitor is a browser on the page.
 type visitor struct {
-	*chromiumtest.Browser
+	*testkit.Browser
 	t *testing.T
 }
 
@@ -131,7 +131,7 @@ func (v visitor) begin(name, text string) {
 // A study of the page is made, told, undone, closed at any moment, opened again,
 // downloaded, gone on with by the command line's own code, and taken back.
 func TestStudiesInThePage(t *testing.T) {
-	b := chromiumtest.New(t)
+	b := testkit.NewBrowser(t)
 	v := visitor{b, t}
 	url := served(t)
 	b.Window(1280, 800, false)
@@ -236,7 +236,7 @@ func TestStudiesInThePage(t *testing.T) {
 // downloaded and removed, and hides nothing. A study that a link cannot open is said to
 // be where everybody sees it, and the address stays.
 func TestStudiesAmongOthers(t *testing.T) {
-	b := chromiumtest.New(t)
+	b := testkit.NewBrowser(t)
 	v := visitor{b, t}
 	url := served(t)
 	b.Window(1280, 800, false)

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"farsight/internal/seed"
+	"farsight/internal/sobol"
 	"farsight/model"
 	"farsight/policy"
 )
@@ -62,7 +62,7 @@ const noise = 1e-8
 // cost is 1.
 func drawProblem(number uint64, set settings) problem {
 	set = set.filled()
-	rng := rand.New(rand.NewPCG(seed.Of(number, seed.Design, 0), 1))
+	rng := rand.New(rand.NewPCG(sobol.Seed(number, sobol.Design, 0), 1))
 	n := set.Seen + set.Points
 	p := problem{Costs: make([]float64, n), Scale: make([]float64, n)}
 	for i := range n {

@@ -1,267 +1,262 @@
 package golden
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 )
 
-// maxSize is many times the size of a real file.
-const maxSize = 64 << 20
-
 // Read reads and checks one file.
 func Read(name string) (*File, error) {
-	f, err := os.Open(name)
+	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, cause(err))
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxSize+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, cause(err))
+		return nil, err
 	}
 	return Parse(name, data)
 }
 
-// cause is the reason in a file error, without the name we give ourselves.
-func cause(err error) error {
-	if path := (*os.PathError)(nil); errors.As(err, &path) {
-		return path.Err
-	}
-	return err
-}
-
 // Parse reads and checks the contents of a file; name is for messages.
 func Parse(name string, data []byte) (*File, error) {
-	if len(data) > maxSize {
-		return nil, fmt.Errorf("%s: larger than %d MB, so not a file of reference numbers", name, maxSize>>20)
+	f := &File{Name: name}
+	var err error
+	switch first := bytes.TrimSpace(data); {
+	case len(first) == 0 || first[0] != '[':
+		top := struct {
+			Versions any // who computed it; holds no number to check
+			Cases    *[]Case
+		}{Cases: &f.Cases}
+		err = strict(data, &top)
+		if err == nil && len(f.Cases) == 0 {
+			err = errors.New(`must hold cases {"cases": [ … ]}, or a list of races or trials`)
+		}
+		seen := map[int]bool{}
+		for _, c := range f.Cases {
+			if err == nil && seen[c.ID] {
+				err = fmt.Errorf("two cases have the id %d", c.ID)
+			}
+			seen[c.ID] = true
+		}
+	case bytes.Contains(data, []byte(`"trial"`)): // races and trials are both bare lists
+		err = strict(data, &f.Trials)
+	default:
+		err = strict(data, &f.Races)
+		if err == nil && len(f.Races) == 0 {
+			err = errors.New("holds nothing")
+		}
 	}
-	top, err := decode(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	f := &File{Name: name}
-	r := &reader{}
-	switch top := top.(type) {
-	case map[string]any:
-		if _, ok := top["cases"]; !ok {
-			return nil, fmt.Errorf("%s: field cases: is missing", name)
-		}
-		f.Cases = r.cases(top)
-	case []any:
-		// Races and trials are both bare lists; only a trial has a trial number.
-		if first, _ := at(top, 0).(map[string]any); first["trial"] != nil {
-			f.Trials = r.trials(top)
-		} else {
-			f.Races = r.races(top)
-		}
-	default:
-		return nil, fmt.Errorf("%s: must hold cases {\"cases\": [ … ]}, or a list of races or trials", name)
-	}
-	if r.err != nil {
-		return nil, fmt.Errorf("%s: %w", name, r.err)
-	}
-	f.Unknown = r.unknown
 	return f, nil
 }
 
-func (r *reader) cases(top map[string]any) []Case {
-	file := r.object(top, "the file", "")
-	file.used["versions"] = true // who computed it; holds no number to check
-	list := file.list("cases", -1)
-	file.done()
-	cases := make([]Case, 0, len(list))
-	seen := map[int]bool{}
-	for i, v := range list {
-		c := r.caseOf(v, fmt.Sprintf("case at position %d", i))
-		if r.err != nil {
-			return nil
-		}
-		if seen[c.ID] {
-			r.fail(fmt.Sprintf("case at position %d, field id", i), "%d is taken by an earlier case", c.ID)
-		}
-		seen[c.ID] = true
-		cases = append(cases, c)
+// strict decodes one JSON value and refuses fields that are not in v.
+func strict(data []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return err
 	}
-	return cases
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("more follows after the end of the value")
+	}
+	return nil
 }
 
-func (r *reader) caseOf(v any, item string) (c Case) {
-	o := r.object(v, item, "")
-	c.ID = o.whole("id")
-	if r.err == nil {
-		o.item = fmt.Sprintf("case %d", c.ID)
+// UnmarshalJSON reads a case. A rule's values and gradients are two fields of it.
+func (c *Case) UnmarshalJSON(data []byte) error {
+	type plain Case
+	a := struct {
+		*plain
+		EI          []float64   `json:"ei"`
+		GradEI      [][]float64 `json:"grad_ei"`
+		EIPUC       []float64   `json:"ei_puc"`
+		GradEIPUC   [][]float64 `json:"grad_ei_puc"`
+		EIPUCCC     []float64   `json:"ei_puc_cc"`
+		GradEIPUCCC [][]float64 `json:"grad_ei_puc_cc"`
+		Q1          []float64   `json:"q1"`
+		GradQ1      [][]float64 `json:"grad_q1"`
+	}{plain: (*plain)(c)}
+	if err := strict(data, &a); err != nil {
+		return fmt.Errorf("case %d: %w", c.ID, err)
 	}
-	c.Problem = o.text("problem")
-	c.CostParams = o.vector("cost_params", 3)
-	c.Data = o.data()
-	c.Hyper = o.hyper("hyper", c.D)
-	c.LogLik, c.LogPrior = o.pair("loglik"), o.pair("logprior")
-	c.BudgetLeft, c.Nu, c.Best = o.number("budget_left"), o.number("nu"), o.number("best")
-	c.TestX = o.points("test_x", -1, c.D)
+	c.EI, c.EIPUC = Acquisition{a.EI, a.GradEI}, Acquisition{a.EIPUC, a.GradEIPUC}
+	c.EIPUCCC, c.Q1 = Acquisition{a.EIPUCCC, a.GradEIPUCCC}, Acquisition{a.Q1, a.GradQ1}
+
 	m := len(c.TestX)
-	c.PostMean, c.PostVar = o.pairs("post_mean", m), o.pairs("post_var", m)
-	c.GradMeanF = o.matrix("grad_mean_f", m, c.D, false)
-	c.GradVarF = o.matrix("grad_var_f", m, c.D, false)
-	c.EI, c.EIPUC = o.acquisition("ei", m, c.D), o.acquisition("ei_puc", m, c.D)
-	c.EIPUCCC, c.Q1 = o.acquisition("ei_puc_cc", m, c.D), o.acquisition("q1", m, c.D)
-	c.Tree = o.tree(c.D)
-	fit := o.child("fit")
-	c.Fit.Hyper = fit.hyper("hyper", c.D)
-	c.Fit.LogLik, c.Fit.LogPrior = fit.pair("loglik"), fit.pair("logprior")
-	c.Fit.PostMean, c.Fit.PostVar = fit.pairs("post_mean", m), fit.pairs("post_var", m)
-	fit.done()
-	o.done()
-	return c
-}
-
-func (o object) data() (d Data) {
-	d.D, d.N = o.whole("d"), o.whole("n")
-	if d.D < 1 {
-		o.r.fail(o.where("d", -1), "is %d, must be at least 1", d.D)
+	var s shape
+	s.count("cost_params", len(c.CostParams), 3)
+	s.data(c.Data)
+	s.hyper("hyper", c.Hyper, c.D)
+	s.hyper("fit.hyper", c.Fit.Hyper, c.D)
+	s.points("test_x", c.TestX, max(1, m), c.D)
+	for field, n := range map[string]int{"post_mean": len(c.PostMean), "post_var": len(c.PostVar), "fit.post_mean": len(c.Fit.PostMean), "fit.post_var": len(c.Fit.PostVar)} {
+		s.count(field, n, m)
 	}
-	if d.N < 1 {
-		o.r.fail(o.where("n", -1), "is %d: there are no data", d.N)
-	}
-	d.X = o.points("X", d.N, d.D)
-	d.Y = o.vector("y", d.N)
-	d.Cost = o.costs("cost", d.N)
-	return d
-}
-
-func (o object) costs(field string, n int) []float64 {
-	costs := o.vector(field, n)
-	for i, c := range costs {
-		if !(c > 0) {
-			o.r.fail(o.where(field, i), "is %v, must be above 0", c)
-		}
-	}
-	return costs
-}
-
-func (o object) hyper(field string, d int) (h Hyper) {
-	c := o.child(field)
-	for i, row := range c.matrix("ls", 2, d, false) {
-		h.Scale[i] = row
-		for j, l := range row {
-			if !(l > 0) {
-				c.r.fail(c.where("ls", i), "entry %d is %v, must be above 0", j, l)
+	s.matrix("grad_mean_f", c.GradMeanF, m, c.D)
+	s.matrix("grad_var_f", c.GradVarF, m, c.D)
+	for field, a := range map[string]Acquisition{"ei": c.EI, "ei_puc": c.EIPUC, "ei_puc_cc": c.EIPUCCC, "q1": c.Q1} {
+		s.count(field, len(a.Value), m)
+		s.count("grad_"+field, len(a.Grad), m)
+		for i, g := range a.Grad {
+			if g != nil {
+				s.count(fmt.Sprintf("grad_%s[%d]", field, i), len(g), c.D)
 			}
 		}
 	}
-	h.Variance, h.Noise, h.Mean = c.positivePair("os"), c.positivePair("noise"), c.pair("mean")
-	h.StdMean, h.StdScale = c.pair("std_mean"), c.positivePair("std_scale")
-	c.done()
-	return h
-}
-
-func (o object) acquisition(field string, m, d int) Acquisition {
-	return Acquisition{Value: o.vector(field, m), Grad: o.matrix("grad_"+field, m, d, true)}
-}
-
-func (o object) tree(d int) (t Tree) {
-	c := o.child("tree")
-	t.Fantasies = c.fantasies()
-	t.BaseSamples = c.baseSamples(t.Fantasies)
-	t.Value = c.number("value")
-	list := c.list("nodes", -1)
-	c.done()
 	var paths [][]int
-	for i, v := range list {
-		n := o.r.object(v, o.item, fmt.Sprintf("tree.nodes[%d].", i))
-		node := Node{
-			Path: n.path("path"),
-			MuF:  n.number("mu_f"), SdF: n.number("s_f"),
-			MuC: n.number("mu_c"), SdC: n.number("s_c"),
-			Best: n.number("best"), Budget: n.number("budget"), Q1: n.number("q1"),
-		}
-		if x, ok := n.get("x"); ok {
-			node.X = o.r.row(x, n.where("x", -1), d)
-			o.r.inBox(node.X, n.where("x", -1))
-		}
-		if g, ok := n.get("grad"); ok && g != nil {
-			node.Grad = o.r.row(g, n.where("grad", -1), d)
-		}
-		n.done()
-		t.Nodes = append(t.Nodes, node)
-		paths = append(paths, node.Path)
-	}
-	c.wholeTree("nodes", t.Fantasies, paths)
-	return t
-}
-
-func (o object) fantasies() []int {
-	m := o.wholes("fantasies")
-	for i, v := range m {
-		if v < 1 {
-			o.r.fail(o.where("fantasies", i), "is %d, must be at least 1", v)
+	var at [][]float64
+	for i, n := range c.Tree.Nodes {
+		paths, at = append(paths, n.Path), append(at, n.X)
+		if n.Grad != nil {
+			s.count(fmt.Sprintf("tree.nodes[%d].grad", i), len(n.Grad), c.D)
 		}
 	}
-	return m
+	s.tree("tree.nodes", c.Tree.Fantasies, c.Tree.BaseSamples, paths)
+	s.points("tree.nodes.x", at, len(at), c.D)
+	return s.of("case %d", c.ID)
 }
 
-func (o object) baseSamples(fantasies []int) [][][2]float64 {
-	stages := o.list("base_samples", len(fantasies))
-	out := make([][][2]float64, len(stages))
-	for i, v := range stages {
-		where := o.where("base_samples", i)
-		for j, z := range o.r.list(v, where, fantasies[i]) {
-			row := o.r.row(z, fmt.Sprintf("%s, fantasy %d", where, j), 2)
-			if len(row) == 2 {
-				out[i] = append(out[i], [2]float64(row))
-			}
-		}
+// UnmarshalJSON reads a race.
+func (r *Race) UnmarshalJSON(data []byte) error {
+	type plain Race
+	if err := strict(data, (*plain)(r)); err != nil {
+		return fmt.Errorf("race on %q: %w", r.Problem, err)
 	}
-	return out
+	var s shape
+	s.data(r.Data)
+	s.hyper("hyper", r.Hyper, r.D)
+	s.tree("paths", r.Fantasies, r.BaseSamples, r.Paths)
+	s.points("tree", r.Points, len(r.Paths), r.D)
+	if len(r.Runs) == 0 {
+		s.fail("runs: is empty")
+	}
+	return s.of("race on %q", r.Problem)
 }
 
-// path reads a path, which is empty at the root.
-func (o object) path(field string) []int {
-	v, ok := o.get(field)
-	if !ok {
+// UnmarshalJSON reads a trial, whose data are called otherwise.
+func (t *Trial) UnmarshalJSON(data []byte) error {
+	type plain Trial
+	a := struct {
+		*plain
+		Alpha float64     `json:"cost_alpha"`
+		B     float64     `json:"cost_b"`
+		Gamma float64     `json:"cost_gamma"`
+		X0    [][]float64 `json:"X0"`
+		Y0    []float64   `json:"y0"`
+		Cost0 []float64   `json:"cost0"`
+	}{plain: (*plain)(t)}
+	if err := strict(data, &a); err != nil {
+		return fmt.Errorf("trial %d: %w", t.Number, err)
+	}
+	t.CostParams = []float64{a.Alpha, a.B, a.Gamma}
+	t.Data = Data{N: len(a.X0), X: a.X0, Y: a.Y0, Cost: a.Cost0}
+	if t.N > 0 {
+		t.D = len(a.X0[0])
+	}
+	var s shape
+	s.data(t.Data)
+	return s.of("trial %d", t.Number)
+}
+
+// shape checks that lists are as long as they must be, and numbers where they
+// may be. It keeps the first thing that is wrong.
+type shape struct{ wrong string }
+
+func (s *shape) fail(format string, args ...any) {
+	if s.wrong == "" {
+		s.wrong = fmt.Sprintf(format, args...)
+	}
+}
+
+// of is what is wrong with something; nil if nothing is.
+func (s *shape) of(what string, name any) error {
+	if s.wrong == "" {
 		return nil
 	}
-	return o.r.path(v, o.where(field, -1))
+	return fmt.Errorf(what+", field %s", name, s.wrong)
 }
 
-func (r *reader) path(v any, where string) []int {
-	list, ok := v.([]any)
-	if !ok {
-		r.fail(where, "must be a list [ … ], is %s", kind(v))
+func (s *shape) count(field string, n, want int) {
+	if n != want {
+		s.fail("%s: has %d entries, must have %d", field, n, want)
 	}
-	out := make([]int, len(list))
-	for i, v := range list {
-		out[i] = r.whole(v, where)
-	}
-	return out
 }
 
-// wholeTree checks that paths name every node of the tree once.
-func (o object) wholeTree(field string, fantasies []int, paths [][]int) {
-	if o.r.err != nil {
-		return
+func (s *shape) matrix(field string, rows [][]float64, n, d int) {
+	s.count(field, len(rows), n)
+	for i, row := range rows {
+		s.count(fmt.Sprintf("%s, row %d", field, i), len(row), d)
 	}
+}
+
+// points are those of a matrix inside the unit cube.
+func (s *shape) points(field string, rows [][]float64, n, d int) {
+	s.matrix(field, rows, n, d)
+	for i, row := range rows {
+		for j, v := range row {
+			if !(v >= 0 && v <= 1) {
+				s.fail("%s, row %d: coordinate %d is %v, outside the unit cube [0, 1]", field, i, j, v)
+			}
+		}
+	}
+}
+
+func (s *shape) positive(field string, numbers []float64) {
+	for i, v := range numbers {
+		if !(v > 0) {
+			s.fail("%s, row %d: is %v, must be above 0", field, i, v)
+		}
+	}
+}
+
+func (s *shape) data(d Data) {
+	if d.D < 1 || d.N < 1 {
+		s.fail("n: there are no data: %d points of %d parameters", d.N, d.D)
+	}
+	s.points("X", d.X, d.N, d.D)
+	s.count("y", len(d.Y), d.N)
+	s.count("cost", len(d.Cost), d.N)
+	s.positive("cost", d.Cost)
+}
+
+func (s *shape) hyper(field string, h Hyper, d int) {
+	s.matrix(field+".ls", h.Scale[:], 2, d)
+	s.positive(field+".ls", append(append([]float64{}, h.Scale[0]...), h.Scale[1]...))
+	s.positive(field+".os", h.Variance[:])
+	s.positive(field+".noise", h.Noise[:])
+	s.positive(field+".std_scale", h.StdScale[:])
+}
+
+// tree wants base samples for every fantasy, and paths to name every node once.
+func (s *shape) tree(field string, fantasies []int, samples [][][2]float64, paths [][]int) {
+	s.count("base_samples", len(samples), len(fantasies))
 	want, stage := 1.0, 1.0 // floating, because nonsense must not overflow
-	for _, m := range fantasies {
+	for i, m := range fantasies {
+		if m < 1 {
+			s.fail("fantasies, row %d: is %d, must be at least 1", i, m)
+		}
+		if i < len(samples) {
+			s.count(fmt.Sprintf("base_samples, row %d", i), len(samples[i]), m)
+		}
 		stage *= float64(m)
 		want += stage
 	}
 	if float64(len(paths)) != want {
-		o.r.fail(o.where(field, -1), "has %d nodes, the fantasies %v make %.0f", len(paths), fantasies, want)
-		return
+		s.fail("%s: has %d nodes, the fantasies %v make %.0f", field, len(paths), fantasies, want)
 	}
 	seen := map[string]bool{}
 	for i, path := range paths {
-		valid := len(path) <= len(fantasies)
+		valid := len(path) <= len(fantasies) && !seen[fmt.Sprint(path)]
 		for stage, j := range path {
 			valid = valid && j >= 0 && j < fantasies[stage]
 		}
-		key := fmt.Sprint(path)
-		if !valid || seen[key] {
-			o.r.fail(o.where(field, i), "the path %v is not in the tree, or named twice", path)
-			return
+		if !valid {
+			s.fail("%s, row %d: the path %v is not in the tree, or named twice", field, i, path)
 		}
-		seen[key] = true
+		seen[fmt.Sprint(path)] = true
 	}
 }

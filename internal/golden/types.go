@@ -2,56 +2,56 @@ package golden
 
 // File is one file of reference numbers. It holds cases, races or trials.
 type File struct {
-	Name    string
-	Cases   []Case
-	Races   []Race
-	Trials  []Trial
-	Unknown []string // fields that are not part of the format
+	Name   string
+	Cases  []Case
+	Races  []Race
+	Trials []Trial
 }
 
 // Case is one data set with everything computed from it.
 type Case struct {
-	ID         int
-	Problem    string
-	CostParams []float64 // α, βh/2π, γ of the benchmark's cost, h its width in the paper's units
+	ID         int       `json:"id"`
+	Problem    string    `json:"problem"`
+	CostParams []float64 `json:"cost_params"` // α, βh/2π, γ of the benchmark's cost, h its width in the paper's units
 	Data
-	Hyper      Hyper
-	LogLik     [2]float64 // of the standardised outputs
-	LogPrior   [2]float64
-	BudgetLeft float64
-	Nu         float64 // cost-cooling exponent ν
-	Best       float64 // incumbent
+	Hyper      Hyper      `json:"hyper"`
+	LogLik     [2]float64 `json:"loglik"` // of the standardised outputs
+	LogPrior   [2]float64 `json:"logprior"`
+	BudgetLeft float64    `json:"budget_left"`
+	Nu         float64    `json:"nu"`   // cost-cooling exponent ν
+	Best       float64    `json:"best"` // incumbent
 
-	TestX     [][]float64
-	PostMean  [][2]float64 // latent posterior at TestX, original units
-	PostVar   [][2]float64
-	GradMeanF [][]float64
-	GradVarF  [][]float64
-	EI        Acquisition
-	EIPUC     Acquisition
-	EIPUCCC   Acquisition
-	Q1        Acquisition
-	Tree      Tree
-	Fit       Fit
+	TestX     [][]float64  `json:"test_x"`
+	PostMean  [][2]float64 `json:"post_mean"` // latent posterior at TestX, original units
+	PostVar   [][2]float64 `json:"post_var"`
+	GradMeanF [][]float64  `json:"grad_mean_f"`
+	GradVarF  [][]float64  `json:"grad_var_f"`
+	EI        Acquisition  `json:"-"`
+	EIPUC     Acquisition  `json:"-"`
+	EIPUCCC   Acquisition  `json:"-"`
+	Q1        Acquisition  `json:"-"`
+	Tree      Tree         `json:"tree"`
+	Fit       Fit          `json:"fit"`
 }
 
 // Data are the evaluations, inputs on the unit cube.
 type Data struct {
-	D, N int
-	X    [][]float64
-	Y    []float64 // maximised
-	Cost []float64 // > 0
+	D    int         `json:"d"`
+	N    int         `json:"n"`
+	X    [][]float64 `json:"X"`
+	Y    []float64   `json:"y"`    // maximised
+	Cost []float64   `json:"cost"` // > 0
 }
 
 // Hyper holds the hyperparameters of both outputs, in standardised units, and
 // the standardisation.
 type Hyper struct {
-	Scale    [2][]float64 // ls: ARD lengthscales ℓ
-	Variance [2]float64   // os: output scale a
-	Noise    [2]float64   // noise variance
-	Mean     [2]float64   // constant mean
-	StdMean  [2]float64   // sample mean of y and ln cost
-	StdScale [2]float64   // their n−1 standard deviation
+	Scale    [2][]float64 `json:"ls"`        // ls: ARD lengthscales ℓ
+	Variance [2]float64   `json:"os"`        // os: output scale a
+	Noise    [2]float64   `json:"noise"`     // noise variance
+	Mean     [2]float64   `json:"mean"`      // constant mean
+	StdMean  [2]float64   `json:"std_mean"`  // sample mean of y and ln cost
+	StdScale [2]float64   `json:"std_scale"` // their n−1 standard deviation
 }
 
 // Acquisition holds the values of one rule at TestX and their gradients, nil
@@ -63,68 +63,76 @@ type Acquisition struct {
 
 // Tree is one scenario tree and what every node of it saw.
 type Tree struct {
-	Fantasies   []int          // m_1 … m_{N−1}
-	BaseSamples [][][2]float64 // [stage][fantasy] (z_f, z_c), shared by a stage's subtrees
-	Value       float64
-	Nodes       []Node
+	Fantasies   []int          `json:"fantasies"`    // m_1 … m_{N−1}
+	BaseSamples [][][2]float64 `json:"base_samples"` // [stage][fantasy] (z_f, z_c), shared by a stage's subtrees
+	Value       float64        `json:"value"`
+	Nodes       []Node         `json:"nodes"`
 }
 
 // Node is one decision point.
 type Node struct {
-	Path     []int // fantasy indices from the root; root: empty
-	X        []float64
-	Grad     []float64 // of the tree's value; nil: not recorded
-	MuF, SdF float64
-	MuC, SdC float64
-	Best     float64
-	Budget   float64
-	Q1       float64
+	Path   []int     `json:"path"` // fantasy indices from the root; root: empty
+	X      []float64 `json:"x"`
+	Grad   []float64 `json:"grad"` // of the tree's value; nil: not recorded
+	MuF    float64   `json:"mu_f"`
+	SdF    float64   `json:"s_f"`
+	MuC    float64   `json:"mu_c"`
+	SdC    float64   `json:"s_c"`
+	Best   float64   `json:"best"`
+	Budget float64   `json:"budget"`
+	Q1     float64   `json:"q1"`
 }
 
 // Fit is the reference's MAP fit of the same data.
 type Fit struct {
-	Hyper    Hyper
-	LogLik   [2]float64
-	LogPrior [2]float64
-	PostMean [][2]float64
-	PostVar  [][2]float64
+	Hyper    Hyper        `json:"hyper"`
+	LogLik   [2]float64   `json:"loglik"`
+	LogPrior [2]float64   `json:"logprior"`
+	PostMean [][2]float64 `json:"post_mean"`
+	PostVar  [][2]float64 `json:"post_var"`
 }
 
 // Race is one whole maximisation of a scenario tree by the reference.
 type Race struct {
-	Problem string
-	Seed    int
+	Problem string `json:"problem"`
+	Seed    int    `json:"seed"`
 	Data
-	Hyper       Hyper
-	Fantasies   []int
-	BaseSamples [][][2]float64
-	BudgetLeft  float64
-	Paths       [][]int     // of Points, in order
-	Points      [][]float64 // the best tree found
-	Value       float64     // its value
-	Runs        []Run
+	Hyper       Hyper          `json:"hyper"`
+	Fantasies   []int          `json:"fantasies"`
+	BaseSamples [][][2]float64 `json:"base_samples"`
+	BudgetLeft  float64        `json:"budget_left"`
+	Paths       [][]int        `json:"paths"` // of Points, in order
+	Points      [][]float64    `json:"tree"`  // the best tree found
+	Value       float64        `json:"value"` // its value
+	Runs        []Run          `json:"runs"`
 }
 
 // Run is one of the reference's attempts at a race.
 type Run struct {
-	Value, Seconds float64
-	Cores          int
+	Value   float64 `json:"value"`
+	Seconds float64 `json:"seconds"`
+	Cores   int     `json:"cores"`
+
+	// How the reference ran: nothing to check, not always recorded.
+	Device     any `json:"device"`
+	BatchLimit any `json:"batch_limit"`
+	ValgradMs  any `json:"valgrad_ms"`
 }
 
 // Trial is the initial design of whole runs of the closed-form policies, and
 // what the reference's runs came to.
 type Trial struct {
-	Problem    string
-	Number     int
-	Budget     float64
-	CostParams []float64 // as in Case
-	Data                 // the initial design
-	Reference  map[string]Outcome
+	Problem    string             `json:"problem"`
+	Number     int                `json:"trial"`
+	Budget     float64            `json:"budget"`
+	CostParams []float64          `json:"-"` // as in Case
+	Data                          // the initial design
+	Reference  map[string]Outcome `json:"reference"`
 }
 
 // Outcome is what one policy's run came to within the budget.
 type Outcome struct {
-	Evaluations           int
-	Best                  float64
-	SecondsPerAcquisition float64
+	Evaluations           int     `json:"evaluations"`
+	Best                  float64 `json:"best"`
+	SecondsPerAcquisition float64 `json:"seconds_per_acquisition"`
 }

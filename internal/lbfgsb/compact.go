@@ -17,17 +17,14 @@ type compact struct {
 	block []float64   // the numbers of y and s
 	y, s  [][]float64 // a column of n for each pair
 
-	// Stride mem, symmetric ones by their lower triangle.
-	d, id []float64 // D: s_k·y_k, and its inverse
-	l     []float64 // L: s_i·y_j for i > j
-	ss    []float64 // SᵀS
-	t     []float64 // factor of T = θSᵀS + L D⁻¹ Lᵀ
-	u     []float64 // L D⁻¹, while T is built
+	// Stride mem, by their lower triangles.
+	d  []float64 // D: s_k·y_k
+	l  []float64 // L: s_i·y_j for i > j
+	ss []float64 // SᵀS
 
 	free   []bool    // what is not on a bound, as the Cauchy point has it
 	masked []float64 // a column without what is free, or without what is not
-	k      []float64 // factor of K, stride 2·mem
-	rhs    []float64
+	k      []float64 // factor of M⁻¹ or of K, stride 2·mem
 }
 
 // resize makes room for n variables and mem pairs; those held stay if nothing changes.
@@ -42,11 +39,7 @@ func (b *compact) resize(n, mem int) {
 		b.y[k], b.s[k] = b.block[2*k*n:(2*k+1)*n], b.block[(2*k+1)*n:(2*k+2)*n]
 	}
 	b.free, b.masked = grown(b.free, n), grown(b.masked, n)
-	b.d, b.id, b.rhs = grown(b.d, mem), grown(b.id, mem), grown(b.rhs, 2*mem)
-	for _, p := range []*[]float64{&b.l, &b.ss, &b.t, &b.u} {
-		*p = grown(*p, mem*mem)
-	}
-	b.k = grown(b.k, 4*mem*mem)
+	b.d, b.l, b.ss, b.k = grown(b.d, mem), grown(b.l, mem*mem), grown(b.ss, mem*mem), grown(b.k, 4*mem*mem)
 }
 
 // grown returns s with length n, its contents unspecified.
@@ -86,7 +79,7 @@ func (b *compact) push(x0, x1, g0, g1 []float64) bool {
 		s[i], y[i] = x1[i]-x, g1[i]-g0[i]
 		b.theta += (y[i] * inverse) * y[i]
 	}
-	b.d[last], b.id[last] = sy, inverse
+	b.d[last] = sy
 	at := last * b.mem
 	for k := range last {
 		b.l[at+k] = linalg.Dot(s, b.y[k])
@@ -106,7 +99,6 @@ func (b *compact) dropOldest() {
 		p[m-1] = first
 	}
 	copy(b.d, b.d[1:])
-	copy(b.id, b.id[1:])
 	for i := 1; i < m; i++ {
 		copy(b.ss[(i-1)*m:], b.ss[i*m+1:i*m+i+1])
 		copy(b.l[(i-1)*m:], b.l[i*m+1:i*m+i])
@@ -114,73 +106,55 @@ func (b *compact) dropOldest() {
 	b.col--
 }
 
-// transposed sets p = Wᵀv, its Y part and its θS part.
-func (b *compact) transposed(p1, p2, v []float64) {
+// transposed sets p = Wᵀv: its Y part, then its θS part, as all vectors of 2·col have.
+func (b *compact) transposed(p, v []float64) {
 	for k := range b.col {
-		p1[k], p2[k] = linalg.Dot(b.y[k], v), b.theta*linalg.Dot(b.s[k], v)
+		p[k], p[b.col+k] = linalg.Dot(b.y[k], v), b.theta*linalg.Dot(b.s[k], v)
 	}
 }
 
-// times adds Y q₁·ya + S q₂·sa to dst.
-func (b *compact) times(dst, q1, q2 []float64, ya, sa float64) {
+// row sets w to the row of W that belongs to variable i.
+func (b *compact) row(w []float64, i int) {
 	for k := range b.col {
-		linalg.Axpy(dst, ya*q1[k], b.y[k])
-		linalg.Axpy(dst, sa*q2[k], b.s[k])
+		w[k], w[b.col+k] = b.y[k][i], b.theta*b.s[k][i]
 	}
 }
 
-// factorMiddle factors T = θSᵀS + L D⁻¹ Lᵀ, the Schur complement of −D in M⁻¹,
-// which is positive definite whenever every s_k·y_k > 0. It reports false where
-// rounding has spoilt that.
-func (b *compact) factorMiddle() bool {
-	m := b.mem
-	for i := range b.col {
-		l, u := b.l[i*m:i*m+i], b.u[i*m:i*m+i]
-		for k, v := range l {
-			u[k] = v * b.id[k]
+// times adds c·Wq to dst.
+func (b *compact) times(dst, q []float64, c float64) {
+	for k := range b.col {
+		linalg.Axpy(dst, c*q[k], b.y[k])
+		linalg.Axpy(dst, c*b.theta*q[b.col+k], b.s[k])
+	}
+}
+
+// middle prepares solve for M⁻¹. Like K it has as many negative as positive pivots
+// whenever B is positive definite, and reports false where rounding has spoilt that.
+func (b *compact) middle() bool {
+	c, m := b.col, b.mem
+	for i := range c {
+		top, bottom := b.k[2*i*m:], b.k[2*(c+i)*m:]
+		clear(top[:i])
+		top[i] = -b.d[i]
+		clear(bottom[copy(bottom, b.l[i*m:i*m+i]):c])
+		for j, v := range b.ss[i*m : i*m+i+1] {
+			bottom[c+j] = b.theta * v
 		}
-		t, ss := b.t[i*m:i*m+i+1], b.ss[i*m:i*m+i+1]
-		for j := range t {
-			t[j] = b.theta*ss[j] + linalg.Dot(u[:j], b.l[j*m:])
-		}
 	}
-	return factor(b.t, m, b.col, 0)
+	return factor(b.k, 2*m, 2*c, c)
 }
 
-// middle solves M⁻¹q = p for q = M p, both split into their Y and their θS
-// part. By elimination of the first block row,
-//
-//	T q₂ = p₂ + L D⁻¹ p₁,  q₁ = D⁻¹(Lᵀq₂ − p₁).
-func (b *compact) middle(q1, q2, p1, p2 []float64) {
-	m := b.mem
-	q1, q2, p1, p2 = q1[:b.col], q2[:b.col], p1[:b.col], p2[:b.col]
-	for i := range q2 {
-		q2[i] = p2[i] + linalg.Dot(b.u[i*m:i*m+i], p1)
-	}
-	solve(b.t, m, q2)
-	for i := range q1 {
-		q1[i] = -p1[i]
-	}
-	for i, v := range q2 {
-		linalg.Axpy(q1[:i], v, b.l[i*m:])
-	}
-	for i, d := range b.id[:b.col] {
-		q1[i] *= d
-	}
-}
-
-// solveReduced solves K u = v over the free variables Z, the others being A, where
+// reduced prepares solve for K over the free variables Z, the others being A, where
 // in blocks
 //
 //	K = [−P Cᵀ; C Q],  P = D + YᵀZZᵀY/θ,  Q = θSᵀAAᵀS,  C = L − SᵀZZᵀY.
 //
-// Below its diagonal C is SᵀAAᵀY, else −SᵀZZᵀY: no cancellation. K has as many
-// negative as positive pivots as long as B is positive definite.
-func (b *compact) solveReduced(u1, u2, v1, v2 []float64) bool {
-	c, stride, inverse := b.col, 2*b.mem, 1/b.theta
+// Below its diagonal C is SᵀAAᵀY, else −SᵀZZᵀY: no cancellation.
+func (b *compact) reduced() bool {
+	c, stride := b.col, 2*b.mem
 	for i := range c {
 		top, bottom := b.k[i*stride:], b.k[(c+i)*stride:]
-		b.mask(b.y[i], inverse, true)
+		b.mask(b.y[i], 1/b.theta, true)
 		for j := range i + 1 {
 			top[j] = -linalg.Dot(b.masked, b.y[j])
 			b.k[(c+j)*stride+i] = -b.theta * linalg.Dot(b.masked, b.s[j])
@@ -198,16 +172,7 @@ func (b *compact) solveReduced(u1, u2, v1, v2 []float64) bool {
 			bottom[c+j] = b.theta * linalg.Dot(b.masked, b.s[j])
 		}
 	}
-	if !factor(b.k, stride, 2*c, c) {
-		return false
-	}
-	u := b.rhs[:2*c]
-	copy(u, v1[:c])
-	copy(u[c:], v2[:c])
-	solve(b.k, stride, u)
-	copy(u1, u[:c])
-	copy(u2, u[c:])
-	return true
+	return factor(b.k, stride, 2*c, c)
 }
 
 // mask scales what a column has on the free variables, or on the others, and tells
@@ -252,15 +217,17 @@ func factor(a []float64, stride, n, negative int) bool {
 	return true
 }
 
-// solve overwrites v with the solution of the system that factor prepared.
-func solve(a []float64, stride int, v []float64) {
-	for i := range v {
-		v[i] -= linalg.Dot(v[:i], a[i*stride:])
+// solve writes the solution q of M⁻¹q = p or Kq = p, whichever was factored last.
+func (b *compact) solve(q, p []float64) {
+	q = q[:copy(q, p[:2*b.col])]
+	stride := 2 * b.mem
+	for i := range q {
+		q[i] -= linalg.Dot(q[:i], b.k[i*stride:])
 	}
-	for i := range v {
-		v[i] *= a[i*stride+i]
+	for i := range q {
+		q[i] *= b.k[i*stride+i]
 	}
-	for i := len(v) - 1; i > 0; i-- {
-		linalg.Axpy(v[:i], -v[i], a[i*stride:])
+	for i := len(q) - 1; i > 0; i-- {
+		linalg.Axpy(q[:i], -q[i], b.k[i*stride:])
 	}
 }

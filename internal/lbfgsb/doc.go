@@ -20,14 +20,13 @@
 //	x̂       m.hat           minimiser of the model in the box, or near it
 //	d       m.d             search direction x̂ − x
 //	d^c     m.dc            −g/θ where a variable can move on the Cauchy path
-//	S, Y    b.w             steps and gradient changes, a row for each variable
+//	S, Y    b.s, b.y        steps and gradient changes, a column for each
 //	θ       b.theta         scale of the model's matrix B = θI − W M Wᵀ
-//	W, M    middle          [Y θS] and the middle matrix, equation (3.4)
+//	W, M    b.k             [Y θS] and the middle matrix, equation (3.4), by its inverse
 //	D, L    b.d, b.l        diagonal and lower part of SᵀY
-//	T       b.t             θSᵀS + L D⁻¹ Lᵀ
 //	Z, A    b.free          unit vectors of the free variables, of the others
 //	K       b.k             M⁻¹ − WᵀZZᵀW/θ
-//	p, c    m.p1,2, m.c1,2  Wᵀd^c and Wᵀ(x^c − x): the Y part, then the θS part
+//	p, c    m.p, m.c        Wᵀd^c and Wᵀ(x^c − x): the Y part, then the θS part
 //	pg      —               gradient without what points out of the box
 //
 // It differs from the published Fortran code in what it means by small: both

@@ -213,7 +213,8 @@ func (s *search) next(lo, hi *point, t point) {
 	case t.f > lo.f:
 		// Case 1: higher. The minimum is bracketed; take the cubic step, or its
 		// mean with the quadratic one where that is closer to α_l.
-		c := lo.a + cubic(*lo, t)*away
+		c, _ := cubic(*lo, t)
+		c = lo.a + c*away
 		q := lo.a + 0.5*dl/((lo.f-t.f)/away+dl)*away
 		step = c
 		if math.Abs(c-lo.a) >= math.Abs(q-lo.a) {
@@ -224,49 +225,41 @@ func (s *search) next(lo, hi *point, t point) {
 	case (dt < 0) != (dl < 0) && dt != 0:
 		// Case 2: lower, slopes of opposite sign. Bracketed; take the cubic or
 		// the secant step, whichever is farther from α_t.
-		c := t.a - cubic(t, *lo)*away
+		c, _ := cubic(t, *lo)
+		c = t.a - c*away
 		q := t.a - dt/(dt-dl)*away
-		step = q
-		if math.Abs(c-t.a) > math.Abs(q-t.a) {
-			step = c
-		}
+		_, step = byDistance(t.a, c, q)
 		s.bracket = true
 
 	case math.Abs(dt) < math.Abs(dl):
 		// Case 3: lower, same sign, flatter. Only a cubic that turns upward
 		// beyond α_t counts.
-		c, turns := cubicBeyond(*lo, t)
-		if turns {
+		c, gamma := cubic(t, *lo)
+		switch {
+		case c < 0 && gamma != 0:
 			c = t.a - c*away
-		} else if away > 0 {
+		case away > 0:
 			c = s.max
-		} else {
+		default:
 			c = s.min
 		}
 		q := t.a - dt/(dt-dl)*away
-		if s.bracket {
-			step = q
-			if math.Abs(c-t.a) < math.Abs(q-t.a) {
-				step = c
-			}
-			if limit := t.a + shrinkBy*(hi.a-t.a); away > 0 {
-				step = min(limit, step)
-			} else {
-				step = max(limit, step)
-			}
-		} else {
-			step = q
-			if math.Abs(c-t.a) > math.Abs(q-t.a) {
-				step = c
-			}
-			step = min(max(step, s.min), s.max)
+		near, far := byDistance(t.a, c, q)
+		switch limit := t.a + shrinkBy*(hi.a-t.a); {
+		case !s.bracket:
+			step = min(max(far, s.min), s.max)
+		case away > 0:
+			step = min(limit, near)
+		default:
+			step = max(limit, near)
 		}
 
 	default:
 		// Case 4: lower, same sign, no flatter.
 		step = s.max
 		if s.bracket {
-			step = t.a + cubic(t, *hi)*(hi.a-t.a)
+			c, _ := cubic(t, *hi)
+			step = t.a + c*(hi.a-t.a)
 		}
 	}
 
@@ -282,32 +275,28 @@ func (s *search) next(lo, hi *point, t point) {
 	s.step = step
 }
 
-// cubic returns the place, 0 at p and 1 at q, of the minimiser of the cubic
-// with the values and slopes of both.
-func cubic(p, q point) float64 {
-	theta, gamma := cubicTerms(p, q)
+// byDistance returns a and b, the one nearer to t first.
+func byDistance(t, a, b float64) (near, far float64) {
+	if math.Abs(a-t) < math.Abs(b-t) {
+		return a, b
+	}
+	return b, a
+}
+
+// cubic returns the place, 0 at p and 1 at q, of the minimiser of the cubic with the
+// values and slopes of both, with
+//
+//	θ = 3(f_p − f_q)/(a_q − a_p) + g_p + g_q,  γ = √(θ² − g_p·g_q)
+//
+// Where γ = 0 the cubic may have none.
+func cubic(p, q point) (r, gamma float64) {
+	theta := 3*(p.f-q.f)/(q.a-p.a) + p.g + q.g
+	s := max(math.Abs(theta), math.Abs(p.g), math.Abs(q.g))
+	gamma = s * math.Sqrt(max(0, (theta/s)*(theta/s)-(p.g/s)*(q.g/s)))
 	if q.a < p.a {
 		gamma = -gamma
 	}
-	return ((gamma - p.g) + theta) / (((gamma - p.g) + gamma) + q.g)
-}
-
-// cubicBeyond is the same seen from t, 0 at t and 1 at lo, for a cubic that may
-// have no minimiser; turns says that it has one on the far side of t.
-func cubicBeyond(lo, t point) (r float64, turns bool) {
-	theta, gamma := cubicTerms(lo, t)
-	if t.a > lo.a {
-		gamma = -gamma
-	}
-	r = ((gamma - t.g) + theta) / ((gamma + (lo.g - t.g)) + gamma)
-	return r, r < 0 && gamma != 0
-}
-
-// cubicTerms: θ = 3(f_p − f_q)/(a_q − a_p) + g_p + g_q, γ = √(θ² − g_p·g_q).
-func cubicTerms(p, q point) (theta, gamma float64) {
-	theta = 3*(p.f-q.f)/(q.a-p.a) + p.g + q.g
-	s := max(math.Abs(theta), math.Abs(p.g), math.Abs(q.g))
-	return theta, s * math.Sqrt(max(0, (theta/s)*(theta/s)-(p.g/s)*(q.g/s)))
+	return ((gamma - p.g) + theta) / (((gamma - p.g) + gamma) + q.g), gamma
 }
 
 func finite(v float64) bool { return v-v == 0 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // epsilon is the spacing of floating-point numbers at 1.
@@ -17,38 +18,18 @@ const noBox = 1e20
 // says that x is outside the function's domain.
 type Func func(x, grad []float64) float64
 
-// Stop says why a run ended.
-type Stop int
+// Stop says why a run ended, in words.
+type Stop string
 
 const (
-	NotRun         Stop = iota // the input was refused
-	SmallGradient              // ‖pg‖∞ within GradientTolerance
-	SmallDecrease              // the last iteration gained less than FunctionTolerance
-	IterationCap               // MaxIterations
-	EvaluationCap              // MaxEvaluations
-	Cancelled                  // the context was cancelled
-	NoImprovement              // not even a steepest-descent step lowers the value: rounding, or a wrong gradient
-	NonFiniteStart             // the value or gradient at the start is not finite
+	NotRun         Stop = "" // the input was refused
+	SmallGradient  Stop = "the projected gradient is small"
+	SmallDecrease  Stop = "the value has stopped changing"
+	IterationCap   Stop = "the iterations are used up"
+	Cancelled      Stop = "cancelled"
+	NoImprovement  Stop = "no step lowers the value" // not even of steepest descent: rounding, or a wrong gradient
+	NonFiniteStart Stop = "the value at the start is not finite"
 )
-
-var words = [...]string{
-	NotRun:         "not run",
-	SmallGradient:  "the projected gradient is small",
-	SmallDecrease:  "the value has stopped changing",
-	IterationCap:   "the iterations are used up",
-	EvaluationCap:  "the evaluations are used up",
-	Cancelled:      "cancelled",
-	NoImprovement:  "no step lowers the value",
-	NonFiniteStart: "the value at the start is not finite",
-}
-
-// String says in words why a run ended.
-func (s Stop) String() string {
-	if s < 0 || int(s) >= len(words) {
-		return fmt.Sprintf("Stop(%d)", int(s))
-	}
-	return words[s]
-}
 
 // Result describes the best point of a run.
 type Result struct {
@@ -76,8 +57,7 @@ type Minimizer struct {
 	fixed  []int     // variables with lower = upper
 	path   []breakpoint
 
-	p1, p2, q1, q2, w1, w2 []float64 // one for each pair, in order of age
-	c1, c2                 []float64
+	p, q, w, c []float64 // two for each pair
 
 	fun         Func
 	done        <-chan struct{}
@@ -114,15 +94,23 @@ func (m *Minimizer) Minimize(ctx context.Context, x, lower, upper []float64, f F
 		v = clamp(v, lower[i], upper[i])
 		x[i], m.xt[i] = v, v
 	}
-	r := m.run()
-	m.fun, m.done, m.lower, m.upper = nil, nil, nil, nil
+	r := Result{F: math.NaN(), ProjectedGradient: math.NaN(), Stop: m.evaluate()}
+	var err error
 	switch {
-	case r.Stop == NonFiniteStart:
-		return r, fmt.Errorf("lbfgsb: the value at the start is %v, or its gradient is not finite; start from a point where both are", r.F)
-	case r.Evaluations > 0: // else cancelled before the first
+	case r.Stop != NotRun: // cancelled before the first evaluation
+	case !finite(m.ft) || slices.ContainsFunc(m.gt, func(v float64) bool { return !finite(v) }):
+		r.F, r.Evaluations, r.Stop = m.ft, m.evaluations, NonFiniteStart
+		err = fmt.Errorf("lbfgsb: the value at the start is %v, or its gradient is not finite; start from a point where both are", r.F)
+	default:
+		m.bf = math.Inf(1)
+		m.keepBest()
+		m.acceptTrial()
+		r.Iterations, r.Stop = m.iterate()
+		r.F, r.Evaluations, r.ProjectedGradient = m.bf, m.evaluations, m.projectedGradient(m.bx, m.bg)
 		copy(x, m.bx)
 	}
-	return r, nil
+	m.fun, m.done, m.lower, m.upper = nil, nil, nil, nil
+	return r, err
 }
 
 // check refuses bounds and starts between which nothing can be done.
@@ -157,8 +145,8 @@ func (m *Minimizer) prepare(n int, s Settings, lower, upper []float64, f Func) {
 		*p = grown(*p, n)
 	}
 	m.path, m.fixed = grown(m.path, n)[:0], grown(m.fixed, n)[:0]
-	for _, p := range [...]*[]float64{&m.p1, &m.p2, &m.q1, &m.q2, &m.w1, &m.w2, &m.c1, &m.c2} {
-		*p = grown(*p, mem)
+	for _, p := range [...]*[]float64{&m.p, &m.q, &m.w, &m.c} {
+		*p = grown(*p, 2*mem)
 	}
 	m.lower, m.upper, m.fun, m.done, m.settings = lower, upper, f, nil, s
 	m.evaluations = 0
@@ -169,27 +157,7 @@ func (m *Minimizer) prepare(n int, s Settings, lower, upper []float64, f Func) {
 	}
 }
 
-// run is the algorithm of section 6, from the trial point already in m.xt.
-func (m *Minimizer) run() Result {
-	r := Result{F: math.NaN(), ProjectedGradient: math.NaN()}
-	if r.Stop = m.evaluate(); r.Stop != NotRun {
-		return r
-	}
-	r.Evaluations = m.evaluations
-	if !finite(m.ft) || !allFinite(m.gt) {
-		r.F, r.Stop = m.ft, NonFiniteStart
-		return r
-	}
-	m.bf = math.Inf(1)
-	m.keepBest()
-	m.acceptTrial()
-	r.Iterations, r.Stop = m.iterate()
-	r.F, r.Evaluations = m.bf, m.evaluations
-	r.ProjectedGradient = m.projectedGradient(m.bx, m.bg)
-	return r
-}
-
-// iterate steps until something says stop.
+// iterate is the algorithm of section 6: it steps until something says stop.
 func (m *Minimizer) iterate() (iterations int, stop Stop) {
 	pg := m.projectedGradient(m.x, m.g)
 	largest := pg
@@ -246,9 +214,6 @@ func (m *Minimizer) evaluate() Stop {
 		default:
 		}
 	}
-	if m.evaluations >= m.settings.MaxEvaluations {
-		return EvaluationCap
-	}
 	m.evaluations++
 	m.ft = m.fun(m.xt, m.gt)
 	// Without its gradient a fixed variable drops out of everything else.
@@ -294,23 +259,14 @@ func (m *Minimizer) projectedGradient(x, g []float64) float64 {
 func (m *Minimizer) firstTheta() float64 {
 	theta := 0.0
 	for i, v := range m.g {
-		x, l, u := m.x[i], m.lower[i], m.upper[i]
-		if (v > 0 && x > l) || (v < 0 && x < u) {
-			width := u - l
-			if !(width < noBox) {
-				width = max(1, math.Abs(x))
-			}
-			theta = max(theta, math.Abs(v)/(width*m.settings.InitialStep))
+		if v == 0 || m.room(i, m.x[i], -v) == 0 {
+			continue
 		}
+		width := m.upper[i] - m.lower[i]
+		if !(width < noBox) {
+			width = max(1, math.Abs(m.x[i]))
+		}
+		theta = max(theta, math.Abs(v)/(width*m.settings.InitialStep))
 	}
 	return theta
-}
-
-func allFinite(v []float64) bool {
-	for _, e := range v {
-		if !finite(e) {
-			return false
-		}
-	}
-	return true
 }

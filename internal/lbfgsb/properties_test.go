@@ -170,14 +170,14 @@ func TestValleys(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := valley(t)
 		s := Settings{
-			Memory:         rapid.IntRange(1, 12).Draw(t, "memory"),
-			MaxEvaluations: rapid.IntRange(1, 200).Draw(t, "evaluations"),
-			InitialStep:    math.Exp(5*coarse(t, "step") - 3),
+			Memory:        rapid.IntRange(1, 12).Draw(t, "memory"),
+			MaxIterations: rapid.IntRange(1, 50).Draw(t, "iterations"),
+			InitialStep:   math.Exp(5*coarse(t, "step") - 3),
 		}
 		points, x, r := p.trace(t, &m, s)
 		p.check(t, points, x, r)
-		if r.Evaluations > s.MaxEvaluations {
-			t.Errorf("%d evaluations, allowed %d", r.Evaluations, s.MaxEvaluations)
+		if r.Iterations > s.MaxIterations {
+			t.Errorf("%d iterations, allowed %d", r.Iterations, s.MaxIterations)
 		}
 	})
 }

@@ -26,10 +26,11 @@ func blendAVX(dst *float64, a float64, x *float64, b float64, y *float64, n int)
 //go:noescape
 func weighAVX(dst, x *float64, n int) float64
 
-// multiplyAVX writes 4 or 8 columns of four rows of dst, step numbers apart as those of k.
+// multiplyAVX writes 4 or 8 columns of one to four rows of dst, step numbers apart as
+// those of k. Both may be the same if the columns are not to the right of what is read.
 //
 //go:noescape
-func multiplyAVX(dst, k *float64, step int, panel *float64, n, columns int)
+func multiplyAVX(dst, k *float64, step, rows int, panel *float64, n, columns int)
 
 //go:noescape
 func maternAVX(k, h *float64, n int, a float64, table *[20][4]float64)

@@ -1,14 +1,12 @@
 // Package linalg has the numerical loops that a decision spends its time in:
 // products of vectors and matrices, Cholesky factors, the Matérn-5/2 kernel of
-// whole rows, the standard normal distribution of many numbers, and what a
-// scenario tree does with them.
+// whole rows, and what a scenario tree does with them.
 //
 //	file        what it holds
 //	vector.go   Dot, Axpy and other loops along one row
-//	matrix.go   products of many rows with one symmetric matrix
+//	matrix.go   products of many rows with the inverse of one matrix
 //	lower.go    Cholesky factors: ours for few points, gonum's for many
 //	matern.go   the kernel and its slope
-//	normal.go   h(u) = φ(u) + uΦ(u), Φ, φ and ln Φ without cancellation
 //	greedy.go   bounds of all candidates of a greedy tree
 //	nodes.go    the moments of all nodes of a stage, and back
 //	gradient.go the gradient of a tree by its points

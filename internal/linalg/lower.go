@@ -108,16 +108,20 @@ func (l Lower) Invert(spare Lower) {
 	spare.gram(l)
 }
 
-// Inverse is (LLᵀ)⁻¹ of the factor L, with zeros up to an order that is a multiple
-// of four.
+// Inverse is (LLᵀ)⁻¹ of the factor L for products, with zeros up to an order that is a
+// multiple of four.
 func (l Lower) Inverse() *Matrix {
 	n := len(l)
-	inverse := NewLower(n)
-	for i, row := range l {
-		copy(inverse[i], row)
+	m := NewLower(n)
+	if t, ok := m.dense(); ok {
+		for i, row := range l {
+			copy(m[i], row)
+		}
+		lapack64.Trtri(t)
+	} else {
+		l.invertInto(m)
 	}
-	inverse.Invert(Spare(n))
-	return newMatrix(inverse, (n+3)&^3)
+	return newMatrix(m, (n+3)&^3)
 }
 
 // invertInto writes L⁻¹ into m, of the same shape:

@@ -15,7 +15,7 @@ func blendAVX(dst *float64, a float64, x *float64, b float64, y *float64, n int)
 	panic(noAssembly)
 }
 func weighAVX(dst, x *float64, n int) float64 { panic(noAssembly) }
-func multiplyAVX(dst, k *float64, step int, panel *float64, n, columns int) {
+func multiplyAVX(dst, k *float64, step, rows int, panel *float64, n, columns int) {
 	panic(noAssembly)
 }
 func maternAVX(k, h *float64, n int, a float64, table *[20][4]float64) { panic(noAssembly) }

@@ -7,20 +7,20 @@ import (
 	"os"
 	"unicode/utf8"
 
-	"farsight/internal/regular"
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 )
 
 // ReadFile reads a file that must be text of at most limit bytes, and removes
 // a byte order mark. what names its kind in messages.
 func ReadFile(path, what string, limit int) ([]byte, error) {
-	f, err := regular.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		var p *os.PathError
 		if errors.As(err, &p) {
 			err = p.Err // the path is shown once, made harmless
 		}
-		if errors.Is(err, regular.ErrNotFile) {
+		if errors.Is(err, files.ErrNotFile) {
 			return nil, OfFile(path, "%v", err)
 		}
 		return nil, OfFile(path, "cannot be opened: %v", err)

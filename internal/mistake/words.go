@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"farsight/internal/nearest"
 	"farsight/internal/sanitize"
 )
 
@@ -14,7 +13,7 @@ func Quote(s string) string { return `"` + sanitize.Short(s, 40) + `"` }
 // Suggestion is `; did you mean "x"?` when a known name is near, else what
 // there is to choose from when that is short.
 func Suggestion(typed string, known []string) string {
-	if name, near := nearest.Name(typed, known); near {
+	if name, near := Nearest(typed, known); near {
 		return fmt.Sprintf("; did you mean %s?", Quote(name))
 	}
 	if len(known) == 0 || len(known) > 24 {

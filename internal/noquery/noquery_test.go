@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/ptytest"
+	"farsight/internal/testkit"
 )
 
 // The program itself is watched by the test of the same subject at the root of
@@ -17,8 +17,8 @@ import (
 
 func TestBubbleteaQuestionsTheTerminalWithoutUs(t *testing.T) {
 	t.Parallel()
-	output, _ := ptytest.Run(t, exec.Command(build(t, "loud", modulePath(t))))
-	if len(ptytest.Questions(output)) == 0 {
+	output, _ := testkit.RunInTerminal(t, exec.Command(build(t, "loud", modulePath(t))))
+	if len(testkit.TerminalQuestions(output)) == 0 {
 		t.Errorf("bubbletea no longer asks the terminal at start-up (it wrote %q): package noquery may go", output)
 	}
 }
@@ -33,7 +33,7 @@ func TestNoqueryUnderAnyModulePath(t *testing.T) {
 			t.Parallel()
 			cmd := exec.Command(build(t, "silent", module))
 			cmd.Env = append(os.Environ(), "COLORTERM=")
-			output, code := ptytest.Run(t, cmd)
+			output, code := testkit.RunInTerminal(t, cmd)
 			if want := "xterm-256color: 256 colours, dark\r\n"; code != 0 || output != want {
 				t.Errorf("exit code %d, wrote %q to the terminal; want %q", code, output, want)
 			}

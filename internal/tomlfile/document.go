@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"farsight/internal/mistake"
-	"farsight/internal/nearest"
 	"farsight/internal/sanitize"
 )
 
@@ -63,7 +62,7 @@ func (d *Document) Close() {
 	top := d.Top()
 	for s, name := range d.Unknown {
 		hint := ""
-		if near, ok := nearest.Name(name, s.known); ok {
+		if near, ok := mistake.Nearest(name, s.known); ok {
 			hint = fmt.Sprintf("; did you mean %s?", near)
 		} else if s != top && slices.Contains(top.known, name) {
 			hint = fmt.Sprintf("; write %s at the top of the file, before the first [table]", name)

@@ -252,13 +252,7 @@ func integer(s string) float64 {
 }
 
 func float(s string) float64 {
-	switch strings.TrimLeft(s, "+-") {
-	case "inf":
-		if s[0] == '-' {
-			return math.Inf(-1)
-		}
-		return math.Inf(1)
-	case "nan":
+	if strings.HasSuffix(s, "nan") { // which may have a sign
 		return math.NaN()
 	}
 	v, _ := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)

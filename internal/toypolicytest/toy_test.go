@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/cli"
+	"farsight/cli"
 	_ "farsight/internal/noquery" // nothing may ask the terminal at start-up
-	"farsight/internal/ptytest"
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 )
@@ -92,7 +92,7 @@ func TestToyPolicyOnTheScreens(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "explore", "myopia", "--policy", "pi-pc", "--policy", "b-ms-ei")
 	cmd.Env = append(os.Environ(), asProgram+"=1")
 	cmd.Dir = t.TempDir()
-	p := ptytest.Start(t, cmd, 160, 48)
+	p := testkit.StartTerminal(t, cmd, 160, 48)
 	p.Wait("PI / E[c]", "chance to improve by expected cost", "where an improvement is likeliest for its", "B-MS-EI")
 	p.Type("f")
 	p.Wait("PI/E[c] = Φ(u − ξ) / E[c] =")

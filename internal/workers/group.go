@@ -1,4 +1,4 @@
-// Package workers is sync.WaitGroup for goroutines that may panic: the panic comes
+// Package workers starts goroutines that may panic: the panic comes
 // up again where they are waited for, so that whoever started the work, an
 // explorer with a terminal to restore among them, can catch it. A panic in a
 // goroutine of its own would end the process on the spot.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/scenarios/expression"
+	"farsight/scenarios"
 )
 
 // The optimum of every benchmark is where and what docs/method.md, "Benchmark
@@ -27,7 +27,7 @@ func TestBenchmarkOptima(t *testing.T) {
 		if p.Optimum.Value != want.max || p.Budget != want.budget || p.Parameters[0].Low != want.low || p.Parameters[0].High != want.high {
 			t.Errorf("%s: %+v, budget %v", name, p.Optimum, p.Budget)
 		}
-		f := p.Source.(*expression.Source).Objective
+		f := p.Source.(*scenarios.Expression).Objective
 		x := slices.Clone(p.Optimum.X)
 		best := f.Eval(x)
 		for step := 0.1; step > 1e-9; step /= 2 {

@@ -10,7 +10,6 @@ import (
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/drawn"
-	"farsight/scenarios/expression"
 	"farsight/scenarios/formula"
 	"farsight/scenarios/problemfile"
 )
@@ -184,7 +183,7 @@ func (c Cell) Problem(seed uint64) (*scenarios.Problem, error) {
 		d.Cost = func(scenarios.Point) float64 { return 1 }
 		p.KnownCost, p.CostText = func(model.Unit) float64 { return 1 }, "1"
 	case c.Known:
-		p.KnownCost, p.CostText = expression.KnownCost(cost, p.Parameters), cost.String()
+		p.KnownCost, p.CostText = scenarios.KnownCost(cost, p.Parameters), cost.String()
 	default:
 		// spread = e^{2·sd}, from one sd below the median to one above
 		sd := math.Log(c.Spread) / 2

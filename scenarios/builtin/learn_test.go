@@ -8,13 +8,10 @@ import (
 	"testing"
 
 	"farsight/internal/sobol"
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/learn"
-	"farsight/scenarios/logistic"
-	"farsight/scenarios/search"
-	"farsight/scenarios/svm"
 )
 
 // docs/method.md, "Benchmark problems": the boxes, R² as the value, cost in
@@ -29,8 +26,8 @@ func TestLearningScenarios(t *testing.T) {
 		whole     []string
 		standard  []float64 // what costs 1
 	}{
-		{"logistic", logistic.Learner, 4, []float64{1e-3, 1e-5, 10, 5}, []float64{0.3, 1, 128, 500}, []string{"batch_size", "epochs"}, []float64{0.1, 1e-3, 20, 100}},
-		{"svm", svm.Learner, 60, []float64{0.01, 1e-4, 1e-3}, []float64{30, 10, 1}, nil, []float64{1, 0.1, 0.1}},
+		{"logistic", learn.LogisticLearner, 4, []float64{1e-3, 1e-5, 10, 5}, []float64{0.3, 1, 128, 500}, []string{"batch_size", "epochs"}, []float64{0.1, 1e-3, 20, 100}},
+		{"svm", learn.SVMLearner, 60, []float64{0.01, 1e-4, 1e-3}, []float64{30, 10, 1}, nil, []float64{1, 0.1, 0.1}},
 	} {
 		p := scenario(t, c.name, 5)
 		if s := p.Source.(*learn.Source); s.Learner != c.learner || s.Builtin != "friedman" || s.CostBy != learn.CostWork {
@@ -66,7 +63,7 @@ func TestBestKnownOfLearners(t *testing.T) {
 	for _, name := range []string{"logistic", "svm"} {
 		p := scenario(t, name, 0)
 		value := func(u model.Unit) float64 { return at(t, p, p.FromUnit(u)...).Value }
-		if sweeptest.All() {
+		if testkit.SweepAll() {
 			var given []model.Unit
 			sequence := sobol.New(p.Dim(), 2)
 			for range 8192 {
@@ -74,7 +71,7 @@ func TestBestKnownOfLearners(t *testing.T) {
 				sequence.Next(u)
 				given = append(given, u)
 			}
-			best := search.Highest(p.Parameters, nil, given, value, nil)
+			best := scenarios.Highest(p.Parameters, nil, given, value, nil)
 			t.Logf("%s: %.17g at %v", name, best.Value, best.X)
 			if math.Abs(best.Value-p.Optimum.Value) > 1e-9 {
 				t.Errorf("%s: the search finds %.17g at %v, the scenario says %+v", name, best.Value, best.X, p.Optimum)

@@ -15,11 +15,10 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"farsight/internal/lazy"
 	"farsight/internal/tomlfile"
+	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/scenarios"
-	"farsight/scenarios/search"
 )
 
 // Source is a source whose objective and ln cost are drawn from the fixed
@@ -45,8 +44,8 @@ type Source struct {
 	LogCost    model.Hyper
 	Minimise   bool
 
-	made lazy.Value[drawn]             // at the first evaluation
-	best lazy.Value[scenarios.Optimum] // at the first regret
+	made workers.Lazy[drawn]             // at the first evaluation
+	best workers.Lazy[scenarios.Optimum] // at the first regret
 }
 
 var (
@@ -125,7 +124,7 @@ func (d *Source) findBest() (scenarios.Optimum, error) {
 		}
 		starts = append(starts, u)
 	}
-	best := search.Highest(d.Parameters, d.Region, starts,
+	best := scenarios.Highest(d.Parameters, d.Region, starts,
 		func(u model.Unit) float64 { return sign * c.at(f.weights, u) },
 		func(u model.Unit, grad []float64) float64 {
 			v := c.slope(f.weights, u, grad)

@@ -3,8 +3,6 @@ package formula
 import (
 	"slices"
 	"strings"
-
-	"farsight/internal/ast"
 )
 
 // Comparison is a condition Less ≤ More, or Less < More if it is Strict. Both
@@ -18,50 +16,46 @@ type Comparison struct {
 // Comparisons compiles a condition between numbers: one comparison, or several
 // joined by &&; choices are as for Choosing. The error is a *Error.
 func Comparisons(text string, names []string, choices [][]string) ([]Comparison, error) {
-	if err := checkLength(text); err != nil {
-		return nil, err
-	}
-	tree, err := parseFormula(text)
-	if err != nil {
-		return nil, err
-	}
-	j := &joined{text: []rune(text), names: names, choices: choices, ends: []int{0}}
-	if err := j.collect(tree); err != nil {
-		return nil, err
-	}
-	return j.comparisons()
+	j := &joined{text: text, names: names, choices: choices, ends: []int{0}}
+	var out []Comparison
+	err := read(text, func(tree *Node) (err error) {
+		if err = j.collect(tree); err == nil {
+			out, err = j.comparisons()
+		}
+		return err
+	})
+	return out, err
 }
 
 // joined is a condition taken apart.
 type joined struct {
-	text    []rune
+	text    string
 	names   []string
 	choices [][]string
-	parts   []*ast.Binary
+	parts   []*Node
 	ends    []int // where comparisons and && stand: sides lie between them
 }
 
-func (j *joined) collect(n ast.Node) error {
-	b, ok := n.(*ast.Binary)
-	if !ok {
+func (j *joined) collect(n *Node) error {
+	if n.Kind != Binary {
 		return wrong(n, "this is no comparison: write conditions such as x + y <= 1, joined by &&")
 	}
-	switch b.Operator {
+	switch n.Text {
 	case "&&", "and":
-		if err := j.collect(b.Left); err != nil {
+		if err := j.collect(n.Args[0]); err != nil {
 			return err
 		}
-		if err := j.collect(b.Right); err != nil {
+		if err := j.collect(n.Args[1]); err != nil {
 			return err
 		}
 	case "<", "<=", ">", ">=":
-		j.parts = append(j.parts, b)
+		j.parts = append(j.parts, n)
 	case "==":
 		return wrong(n, "an equality leaves a parameter nothing to choose: leave that parameter out, and compute it from the others where it is needed")
 	default:
-		return wrong(n, "the operator %q has no place here: write conditions with <, <=, > or >=, joined by &&", b.Operator)
+		return wrong(n, "the operator %q has no place here: write conditions with <, <=, > or >=, joined by &&", n.Text)
 	}
-	j.ends = append(j.ends, b.At())
+	j.ends = append(j.ends, n.At)
 	return nil
 }
 
@@ -71,17 +65,17 @@ func (j *joined) comparisons() ([]Comparison, error) {
 	j.ends = slices.Compact(j.ends)
 	var out []Comparison
 	for _, b := range j.parts {
-		at, _ := slices.BinarySearch(j.ends, b.At())
-		left, right := j.side(j.ends[max(0, at-1)], b.At()), j.side(b.At(), j.ends[at+1])
-		c := Comparison{Text: left + " " + b.Operator + " " + right, Strict: len(b.Operator) == 1}
+		at, _ := slices.BinarySearch(j.ends, b.At)
+		left, right := j.side(j.ends[max(0, at-1)], b.At), j.side(b.At, j.ends[at+1])
+		c := Comparison{Text: left + " " + b.Text + " " + right, Strict: len(b.Text) == 1}
 		var err error
-		if c.Less, err = j.formula(b.Left, left); err != nil {
+		if c.Less, err = j.formula(b.Args[0], left); err != nil {
 			return nil, err
 		}
-		if c.More, err = j.formula(b.Right, right); err != nil {
+		if c.More, err = j.formula(b.Args[1], right); err != nil {
 			return nil, err
 		}
-		if b.Operator[0] == '>' { // a > b is b < a
+		if b.Text[0] == '>' { // a > b is b < a
 			c.Less, c.More = c.More, c.Less
 		}
 		out = append(out, c)
@@ -92,7 +86,7 @@ func (j *joined) comparisons() ([]Comparison, error) {
 // side is the text between two ends, without the operator that it begins with
 // and without brackets around the whole comparison.
 func (j *joined) side(from, to int) string {
-	s := strings.TrimSpace(string(j.text[from:to]))
+	s := strings.TrimSpace(j.text[from:to])
 	for _, operator := range []string{"&&", "and", "<=", ">=", "<", ">"} {
 		if rest, ok := strings.CutPrefix(s, operator); ok && from > 0 {
 			s = strings.TrimSpace(rest)
@@ -108,7 +102,7 @@ func (j *joined) side(from, to int) string {
 	return s
 }
 
-func (j *joined) formula(n ast.Node, text string) (*Formula, error) {
+func (j *joined) formula(n *Node, text string) (*Formula, error) {
 	c := compiler{names: j.names, choices: j.choices}
 	if err := c.expect(n, number); err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ func TestComparisonMistakes(t *testing.T) {
 	}{
 		{"", 0, "empty"}, {"x + y", 2, "no place here"}, {"x", 0, "no comparison"}, {"x <= ", 4, ""}, {"x == y", 2, "leave that parameter out"},
 		{"x < 1 || y < 1", 6, "no place here"}, {"not (x < 1)", 0, "no comparison"}, {"x < z", 4, `no name "z"`}, {"(x < 1) < y", 3, "a condition where a number is needed"},
-		{strings.Repeat("x+", maxFormula) + "x < 1", 0, "longer than 16 KiB"},
+		{strings.Repeat("x+", maxText) + "x < 1", 0, "longer than 16 KiB"},
 	} {
 		_, err := Comparisons(c.text, []string{"x", "y"}, nil)
 		var at *Error

@@ -1,21 +1,44 @@
 package formula
 
 import (
-	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"unicode/utf8"
 
-	"farsight/internal/ast"
 	"farsight/internal/mistake"
-	"farsight/internal/sanitize"
 )
 
-func parseFormula(text string) (ast.Node, error) {
-	tree, err := ast.Parse(text, func(name string) bool { _, ok := functions[name]; return ok })
-	if at := (*ast.Error)(nil); errors.As(err, &at) {
-		return nil, &Error{at.At, sanitize.Text(at.Message)}
+// grammar is what formulas are written in, from the loosest operator to the tightest: a formula reaches nothing but its
+// arguments, for there is no text, no list, no environment and no clock in it.
+var grammar = &Grammar{
+	Name:  regexp.MustCompile(`^[\pL_$][\pL\p{Nd}_$]*`),
+	Words: []string{"not", "or", "and", "let"},
+	Binary: map[string]int{
+		"or": 10, "||": 10, "and": 15, "&&": 15, "==": compares, "!=": compares, "<": compares, ">": compares, ">=": compares, "<=": compares,
+		"+": 30, "-": 30, "*": 60, "/": 60, "%": 60, "**": 100, "^": 100,
+	},
+	Function: func(name string) bool { _, ok := functions[name]; return ok },
+	Advice: map[string]string{
+		"=": "write <= or >= to compare numbers, == to compare a choice with one of its names",
+		";": "write one expression, after any `let name = …;`",
+		"[": listed, "]": listed, "{": listed, "}": listed, "|": listed, "&": listed,
+	},
+	Nodes: 10_000,
+}
+
+const listed = "only numbers, names, arithmetic, comparisons, `c ? a : b`, `let` and functions can be used here"
+
+// read parses a formula and gives what use makes of it, with the places of mistakes in characters.
+func read(text string, use func(*Node) error) error {
+	tree, err := Parse(text, grammar)
+	if err == nil {
+		err = use(tree)
 	}
-	return tree, err
+	if at, ok := err.(*Error); ok {
+		return &Error{utf8.RuneCountInString(text[:at.Offset]), at.Message}
+	}
+	return err
 }
 
 // kind is what a part of a formula stands for.
@@ -59,12 +82,12 @@ func (c *compiler) emit(in instruction, grow int) int {
 	return len(c.code) - 1
 }
 
-func wrong(n ast.Node, format string, args ...any) error {
-	return &Error{n.At(), fmt.Sprintf(format, args...)}
+func wrong(n *Node, format string, args ...any) error {
+	return &Error{n.At, fmt.Sprintf(format, args...)}
 }
 
 // expect compiles n, which must be of kind want.
-func (c *compiler) expect(n ast.Node, want kind) error {
+func (c *compiler) expect(n *Node, want kind) error {
 	got, err := c.compile(n)
 	if err != nil {
 		return err
@@ -75,54 +98,48 @@ func (c *compiler) expect(n ast.Node, want kind) error {
 	return nil
 }
 
-func (c *compiler) compile(n ast.Node) (kind, error) {
-	switch n := n.(type) {
-	case *ast.Integer:
-		c.emit(instruction{op: opConstant, constant: float64(n.Value)}, 1)
-	case *ast.Float:
+func (c *compiler) compile(n *Node) (kind, error) {
+	switch n.Kind {
+	case Number:
 		c.emit(instruction{op: opConstant, constant: n.Value}, 1)
-	case *ast.Bool:
-		c.emit(instruction{op: opConstant, constant: truth(n.Value)}, 1)
-		return condition, nil
-	case *ast.Identifier:
-		return number, c.identifier(n)
-	case *ast.Unary:
+		return number, nil
+	case Name:
+		return c.identifier(n)
+	case Unary:
 		return c.unary(n)
-	case *ast.Binary:
+	case Binary:
 		return c.binary(n)
-	case *ast.Conditional:
+	case Conditional:
 		return c.conditional(n)
-	case *ast.VariableDeclarator:
+	case Let:
 		return c.let(n)
-	case *ast.Call:
+	case Call:
 		return number, c.call(n)
-	case *ast.String:
-		return number, wrong(n, "text has no place in a formula of numbers")
-	case *ast.Sequence:
-		return number, wrong(n.Nodes[0], "several expressions separated by ';'; write one, after any `let name = …;`")
-	default:
-		return number, wrong(n, "only numbers, names, arithmetic, comparisons, `c ? a : b`, `let` and functions can be used here")
 	}
-	return number, nil
+	return number, wrong(n, "text has no place in a formula of numbers")
 }
 
-func (c *compiler) identifier(n *ast.Identifier) error {
+func (c *compiler) identifier(n *Node) (kind, error) {
 	for i := len(c.locals) - 1; i >= 0; i-- { // the innermost wins
-		if c.locals[i].name == n.Value {
+		if c.locals[i].name == n.Text {
 			c.emit(instruction{op: opLocal, at: c.locals[i].at}, 1)
-			return nil
+			return number, nil
 		}
 	}
-	if i := slices.Index(c.names, n.Value); i >= 0 {
-		if names := c.choicesOf(i); names != nil {
-			return wrong(n, "%s is a choice, not a number: compare it with a name, as in %s == %q", n.Value, n.Value, names[0])
+	if i := slices.Index(c.names, n.Text); i >= 0 {
+		if _, names := c.chosen(n); names != nil {
+			return number, wrong(n, "%s is a choice, not a number: compare it with a name, as in %s == %q", n.Text, n.Text, names[0])
 		}
 		c.emit(instruction{op: opVariable, at: i}, 1)
-		return nil
+		return number, nil
 	}
-	if v, ok := constants[n.Value]; ok {
+	if v, ok := constants[n.Text]; ok {
 		c.emit(instruction{op: opConstant, constant: v}, 1)
-		return nil
+		return number, nil
+	}
+	if n.Text == "true" || n.Text == "false" {
+		c.emit(instruction{op: opConstant, constant: truth(n.Text == "true")}, 1)
+		return condition, nil
 	}
 	known := slices.Clone(c.names)
 	for _, l := range c.locals {
@@ -131,21 +148,21 @@ func (c *compiler) identifier(n *ast.Identifier) error {
 	for name := range constants {
 		known = append(known, name)
 	}
-	return wrong(n, "there is no name %s%s", mistake.Quote(n.Value), mistake.Suggestion(n.Value, known))
+	return number, wrong(n, "there is no name %s%s", mistake.Quote(n.Text), mistake.Suggestion(n.Text, known))
 }
 
-func (c *compiler) unary(n *ast.Unary) (kind, error) {
-	if n.Operator == "not" || n.Operator == "!" {
-		if err := c.expect(n.Node, condition); err != nil {
+func (c *compiler) unary(n *Node) (kind, error) {
+	if n.Text == "not" || n.Text == "!" {
+		if err := c.expect(n.Args[0], condition); err != nil {
 			return condition, err
 		}
 		c.emit(instruction{op: opNot}, 0)
 		return condition, nil
 	}
-	if err := c.expect(n.Node, number); err != nil {
+	if err := c.expect(n.Args[0], number); err != nil {
 		return number, err
 	}
-	if n.Operator == "-" {
+	if n.Text == "-" {
 		c.emit(instruction{op: opNegate}, 0)
 	}
 	return number, nil
@@ -159,27 +176,27 @@ var comparison = map[string]opcode{
 	"<": opLess, "<=": opLessEqual, ">": opLess, ">=": opLessEqual, "==": opEqual, "!=": opNotEqual,
 }
 
-func (c *compiler) binary(n *ast.Binary) (kind, error) {
-	if op, ok := arithmetic[n.Operator]; ok {
-		if err := c.expect(n.Left, number); err != nil {
+func (c *compiler) binary(n *Node) (kind, error) {
+	if op, ok := arithmetic[n.Text]; ok {
+		if err := c.expect(n.Args[0], number); err != nil {
 			return number, err
 		}
-		if two, ok := n.Right.(*ast.Integer); ok && op == opPower && two.Value == 2 {
+		if n.Args[1].Kind == Number && op == opPower && n.Args[1].Value == 2 {
 			c.emit(instruction{op: opSquare}, 0)
 			return number, nil
 		}
-		if err := c.expect(n.Right, number); err != nil {
+		if err := c.expect(n.Args[1], number); err != nil {
 			return number, err
 		}
 		c.emit(instruction{op: op}, -1)
 		return number, nil
 	}
-	if op, ok := comparison[n.Operator]; ok {
-		left, right := n.Left, n.Right
+	if op, ok := comparison[n.Text]; ok {
+		left, right := n.Args[0], n.Args[1]
 		if done, err := c.choice(n, op); done {
 			return condition, err
 		}
-		if n.Operator[0] == '>' { // a > b is b < a
+		if n.Text[0] == '>' { // a > b is b < a
 			left, right = right, left
 		}
 		if err := c.expect(left, number); err != nil {
@@ -191,29 +208,29 @@ func (c *compiler) binary(n *ast.Binary) (kind, error) {
 		c.emit(instruction{op: op}, -1)
 		return condition, nil
 	}
-	switch n.Operator {
+	switch n.Text {
 	case "&&", "and": // a ? b : false
-		return condition, c.branch(n.Left,
-			func() error { return c.expect(n.Right, condition) },
+		return condition, c.branch(n.Args[0],
+			func() error { return c.expect(n.Args[1], condition) },
 			func() error { c.emit(instruction{op: opConstant, constant: 0}, 1); return nil })
 	case "||", "or": // a ? true : b
-		return condition, c.branch(n.Left,
+		return condition, c.branch(n.Args[0],
 			func() error { c.emit(instruction{op: opConstant, constant: 1}, 1); return nil },
-			func() error { return c.expect(n.Right, condition) })
+			func() error { return c.expect(n.Args[1], condition) })
 	}
-	return number, wrong(n, "the operator %q has no place in a formula of numbers", n.Operator)
+	panic("formula: no operator " + n.Text)
 }
 
-func (c *compiler) conditional(n *ast.Conditional) (kind, error) {
+func (c *compiler) conditional(n *Node) (kind, error) {
 	var result kind
-	err := c.branch(n.Cond,
-		func() (err error) { result, err = c.compile(n.Exp1); return err },
-		func() error { return c.expect(n.Exp2, result) })
+	err := c.branch(n.Args[0],
+		func() (err error) { result, err = c.compile(n.Args[1]); return err },
+		func() error { return c.expect(n.Args[2], result) })
 	return result, err
 }
 
 // branch compiles `if cond { then } else { other }`; both leave one value.
-func (c *compiler) branch(cond ast.Node, then, other func() error) error {
+func (c *compiler) branch(cond *Node, then, other func() error) error {
 	if err := c.expect(cond, condition); err != nil {
 		return err
 	}
@@ -230,15 +247,15 @@ func (c *compiler) branch(cond ast.Node, then, other func() error) error {
 	return nil
 }
 
-func (c *compiler) let(n *ast.VariableDeclarator) (kind, error) {
-	if _, taken := constants[n.Name]; taken || slices.Contains(c.names, n.Name) {
-		return number, wrong(n, "%s already has a meaning; choose another name after `let`", mistake.Quote(n.Name))
+func (c *compiler) let(n *Node) (kind, error) {
+	if _, taken := constants[n.Text]; taken || slices.Contains(c.names, n.Text) {
+		return number, wrong(n, "%s already has a meaning; choose another name after `let`", mistake.Quote(n.Text))
 	}
-	if err := c.expect(n.Value, number); err != nil {
+	if err := c.expect(n.Args[0], number); err != nil {
 		return number, err
 	}
-	c.locals = append(c.locals, local{n.Name, c.height - 1})
-	result, err := c.compile(n.Expr)
+	c.locals = append(c.locals, local{n.Text, c.height - 1})
+	result, err := c.compile(n.Args[1])
 	if err != nil {
 		return result, err
 	}
@@ -247,24 +264,20 @@ func (c *compiler) let(n *ast.VariableDeclarator) (kind, error) {
 	return result, nil
 }
 
-func (c *compiler) call(n *ast.Call) error {
-	callee, ok := n.Callee.(*ast.Identifier)
+func (c *compiler) call(n *Node) error {
+	f, ok := functions[n.Text]
 	if !ok {
-		return wrong(n, "only the listed functions can be called")
+		return wrong(n, "there is no function %s%s", mistake.Quote(n.Text), mistake.Suggestion(n.Text, Functions()))
 	}
-	f, ok := functions[callee.Value]
-	if !ok {
-		return wrong(n, "there is no function %s%s", mistake.Quote(callee.Value), mistake.Suggestion(callee.Value, Functions()))
+	if k := len(n.Args); k < f.least || k > f.most {
+		return wrong(n, "%s takes %s, not %d", n.Text, arguments(f), k)
 	}
-	if k := len(n.Arguments); k < f.least || k > f.most {
-		return wrong(n, "%s takes %s, not %d", callee.Value, arguments(f), k)
-	}
-	for _, a := range n.Arguments {
+	for _, a := range n.Args {
 		if err := c.expect(a, number); err != nil {
 			return err
 		}
 	}
-	c.emit(instruction{op: f.op, at: len(n.Arguments), one: f.one, two: f.two}, 1-len(n.Arguments))
+	c.emit(instruction{op: f.op, at: len(n.Args), one: f.one, two: f.two}, 1-len(n.Args))
 	return nil
 }
 
@@ -278,69 +291,40 @@ func arguments(f function) string {
 	return fmt.Sprintf("%d numbers", f.least)
 }
 
-// choicesOf are what the i-th variable chooses among; nil for a number.
-func (c *compiler) choicesOf(i int) []string {
-	if i < len(c.choices) {
-		return c.choices[i]
+// chosen is the variable that a name stands for and what it chooses among; nil: it is no choice.
+func (c *compiler) chosen(n *Node) (at int, names []string) {
+	at = slices.Index(c.names, n.Text)
+	if n.Kind != Name || at < 0 || at >= len(c.choices) || slices.ContainsFunc(c.locals, func(l local) bool { return l.name == n.Text }) {
+		return at, nil
 	}
-	return nil
+	return at, c.choices[at]
 }
 
-// choice compiles a comparison of a choice with the name of one; done is false
-// for any other comparison.
-func (c *compiler) choice(n *ast.Binary, op opcode) (done bool, err error) {
-	variable, isName := n.Left.(*ast.Identifier)
-	text, isText := n.Right.(*ast.String)
-	if !isName || !isText { // "DMF" == solvent
-		if variable, isName = n.Right.(*ast.Identifier); isName {
-			text, isText = n.Left.(*ast.String)
-		}
+// choice compiles a comparison of a choice with the name of one, or with a choice among the same names, as in
+// from_solvent == to_solvent; done is false for any other comparison.
+func (c *compiler) choice(n *Node, op opcode) (done bool, err error) {
+	left, right := n.Args[0], n.Args[1]
+	if left.Kind == Quoted { // "DMF" == solvent
+		left, right = right, left
 	}
-	if !isName || !isText {
-		return c.twoChoices(n, op)
-	}
-	i := slices.Index(c.names, variable.Value)
-	var names []string
-	if i >= 0 && !slices.ContainsFunc(c.locals, func(l local) bool { return l.name == variable.Value }) {
-		names = c.choicesOf(i)
-	}
+	i, names := c.chosen(left)
+	other, others := c.chosen(right)
 	switch {
-	case names == nil:
+	case names == nil || right.Kind != Quoted && others == nil:
 		return false, nil
+	case others != nil && !slices.Equal(names, others):
+		return true, wrong(n, "%s and %s choose among different names", left.Text, right.Text)
 	case op != opEqual && op != opNotEqual:
-		return true, wrong(n, "choices have no order: compare %s by == or !=", variable.Value)
-	}
-	k := slices.Index(names, text.Value)
-	if k < 0 {
-		return true, wrong(text, "%s is no choice of %s%s", mistake.Quote(text.Value), variable.Value, mistake.Suggestion(text.Value, names))
+		return true, wrong(n, "choices have no order: compare %s by == or !=", left.Text)
 	}
 	c.emit(instruction{op: opVariable, at: i}, 1)
-	c.emit(instruction{op: opConstant, constant: float64(k)}, 1)
-	c.emit(instruction{op: op}, -1)
-	return true, nil
-}
-
-// twoChoices compiles a comparison of two choices among the same names, as in
-// from_solvent == to_solvent; done is false for any other comparison.
-func (c *compiler) twoChoices(n *ast.Binary, op opcode) (done bool, err error) {
-	var at [2]int
-	for k, side := range []ast.Node{n.Left, n.Right} {
-		variable, isName := side.(*ast.Identifier)
-		if !isName || slices.ContainsFunc(c.locals, func(l local) bool { return l.name == variable.Value }) {
-			return false, nil
-		}
-		if at[k] = slices.Index(c.names, variable.Value); at[k] < 0 || c.choicesOf(at[k]) == nil {
-			return false, nil
-		}
+	if others != nil {
+		c.emit(instruction{op: opVariable, at: other}, 1)
+	} else if k := slices.Index(names, right.Text); k >= 0 {
+		c.emit(instruction{op: opConstant, constant: float64(k)}, 1)
+	} else {
+		return true, wrong(right, "%s is no choice of %s%s", mistake.Quote(right.Text), left.Text, mistake.Suggestion(right.Text, names))
 	}
-	switch {
-	case !slices.Equal(c.choicesOf(at[0]), c.choicesOf(at[1])):
-		return true, wrong(n, "%s and %s choose among different names", c.names[at[0]], c.names[at[1]])
-	case op != opEqual && op != opNotEqual:
-		return true, wrong(n, "choices have no order: compare %s by == or !=", c.names[at[0]])
-	}
-	c.emit(instruction{op: opVariable, at: at[0]}, 1)
-	c.emit(instruction{op: opVariable, at: at[1]}, 1)
 	c.emit(instruction{op: op}, -1)
 	return true, nil
 }

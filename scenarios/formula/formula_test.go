@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"farsight/internal/watchdogtest"
+	"farsight/internal/testkit"
 )
 
 func TestFormulaValues(t *testing.T) {
@@ -30,11 +30,11 @@ func TestFormulaValues(t *testing.T) {
 		{"asin(x) + acos(x) + atan(x) + tan(x)", math.Asin(x) + math.Acos(x) + math.Atan(x) + math.Tan(x)},
 		{"x > 0 ? 1 : 2", 1}, {"x < 0 ? 1 : 2", 2}, {"x >= 0.7 ? 1 : 2", 1}, {"x <= 0.6 ? 1 : 2", 2}, {"x == y ? 1 : 2", 2}, {"x != y ? 1 : 2", 1},
 		{"x > 0 && y > 0 ? 1 : 2", 2}, {"x > 0 or y > 0 ? 1 : 2", 1}, {"not (x > 0) ? 1 : 2", 2}, {"!(y > 0) and true ? 1 : 2", 1},
-		{"0 < x < 1 ? 1 : 2", 1}, {"0 < y < 1 ? 1 : 2", 2}, {"if x > 0 { 1 } else { 2 }", 1},
+		{"0 < x < 1 ? 1 : 2", 1}, {"0 < y < 1 ? 1 : 2", 2},
 		{"let r = x^2 + y^2; r*r + r", (x*x + y*y) * (x*x + y*y + 1)},
 		{"1 + (let r = x; let s = r + 1; s*r) + y", 1 + (x+1)*x + y},
 		{"x > 0 ? (let a = 1; a + (y > 0 ? a : 2*a)) : 9", 3},
-		{"x // the parameter\n + 1", x + 1}, {"y | abs()", 2.5},
+		{"x // the parameter\n + 1", x + 1},
 	} {
 		f, err := New(c.text, []string{"x", "y"})
 		if err != nil {
@@ -54,16 +54,16 @@ func TestFormulaMistakes(t *testing.T) {
 		offset int
 		want   string
 	}{
-		{"", 0, "empty"}, {"x +", 2, "ends too early"}, {"x + * 2", 4, `unexpected "*"`}, {"2x", 1, "number"},
+		{"", 0, "empty"}, {"x +", 2, "missing at the end"}, {"x + * 2", 4, `unexpected "*"`}, {"2x", 1, "operator"},
 		{"x + speeed", 4, `did you mean "speed"?`}, {"z", 0, "there is x, speed, pi"},
 		{"1 + sine(x)", 4, `did you mean "sin"?`}, {"sqrt(x, x)", 0, "one number, not 2"}, {"atan2(x)", 0, "2 numbers, not 1"}, {"min()", 0, "one or more"},
 		{"x > 0", 2, "a condition where a number is needed"}, {"x ? 1 : 2", 0, "a number where a condition is needed"}, {"1 + (x > 0)", 7, "a condition where"},
-		{"x > 0 ? 1 : x > 2", 14, "a condition where a number"}, {"'a'", 0, "text"}, {"[1, 2]", 0, "only numbers"}, {"{a: 1}", 0, "only numbers"},
-		{"sum([1], # + 1)", 9, ""}, {"map([1], #)", 0, "no function"}, {"len(x)", 0, "no function"}, {"now()", 0, "no function"}, {"env", 0, "no name"}, {"$env", 0, "no name"},
-		{"x.y", 2, "only numbers"}, {"x[0]", 1, "only numbers"}, {"x in [1]", 2, "operator"}, {"1..3", 1, "operator"}, {"x ?? 1", 2, "operator"}, {"x; x", 0, "several expressions"},
-		{"let x = 1; x", 4, "already has a meaning"}, {"let pi = 3; x", 4, "already"}, {"nil", 0, "only numbers"}, {"ε + µ", 0, `"ε"`}, {"x + µ", 4, `"µ"`},
-		{"x\x1b[31m", 1, ""}, {"1e999", 4, "too large a number"}, {"::sum(x)", 2, ""}, {"x.sin(1)", 2, "only the listed"},
-		{strings.Repeat("x+", maxFormula) + "x", 0, "longer than 16 KiB"}, {strings.Repeat("x+", 7000) + "x", -1, "nodes"},
+		{"x > 0 ? 1 : x > 2", 14, "a condition where a number"}, {"'a'", 0, "text"}, {"[1, 2]", 0, "only numbers"},
+		{"len(x)", 0, "no function"}, {"now()", 0, "no function"}, {"env", 0, "no name"}, {"$env", 0, "no name"},
+		{"x | abs()", 2, "only numbers"}, {"x in 1", 2, "operator"}, {"1..3", 2, "operator"}, {"x ?? 1", 3, "missing before it"}, {"x; x", 1, "write one expression"},
+		{"let x = 1; x", 4, "already has a meaning"}, {"let pi = 3; x", 4, "already"}, {"nil", 0, "no name"}, {"ε + µ", 0, `"ε"`}, {"x + µ", 4, `"µ"`},
+		{"x\x1b[31m", 1, ""}, {"1e999", 0, "too large a number"}, {"::sum(x)", 0, "missing before it"},
+		{strings.Repeat("x+", maxText) + "x", 0, "longer than 16 KiB"}, {strings.Repeat("x+", 7000) + "x", -1, "parts"},
 	} {
 		_, err := New(c.text, []string{"x", "speed"})
 		var at *Error
@@ -132,7 +132,7 @@ func FuzzFormula(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		watchdogtest.Run(t, func(context.Context) {
+		testkit.RunBounded(t, func(context.Context) {
 			g, err := New(s, []string{"x", "y"})
 			if err != nil {
 				var at *Error

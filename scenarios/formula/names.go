@@ -41,7 +41,7 @@ var functions = map[string]function{
 // constants are names with a fixed value; a parameter may not take them.
 var constants = map[string]float64{"pi": math.Pi}
 
-// keywords belong to the expression grammar; a parameter may not take them.
+// keywords belong to the grammar, or did; a parameter may not take them.
 var keywords = []string{
 	"true", "false", "nil", "let", "if", "else", "not", "and", "or", "in", "matches", "contains", "startsWith", "endsWith",
 }

@@ -2,7 +2,7 @@
 // are the parameters of a problem, the objective is how well the method predicts
 // rows it was not trained on, and the cost is the work of training.
 //
-// A Learner is one such method; packages forest, logistic and svm have one each.
+// A Learner is one such method: forests, logistic regressions, support vector machines.
 // The work of training is counted in operations, so that the same settings cost
 // the same on every machine; the unit is the method with its default settings.
 //

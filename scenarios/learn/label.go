@@ -2,11 +2,11 @@ package learn
 
 import "slices"
 
-// AboveMedian is 1 for numbers in the upper half and 0 for the others. Equal
+// aboveMedian is 1 for numbers in the upper half and 0 for the others. Equal
 // numbers stay together: the cut lies between two different ones, the lower of
 // the two cuts that part the rows as nearly in halves as can be. Of two different
 // numbers the larger is 1.
-func AboveMedian(y []float64) []float64 {
+func aboveMedian(y []float64) []float64 {
 	sorted := slices.Sorted(slices.Values(y))
 	n, best := len(y), 0
 	for k := 1; k < n; k++ { // k numbers below the cut

@@ -11,7 +11,7 @@ type Learner struct {
 	Name     string    // in messages: "a forest"
 	Training string    // how a point is evaluated: "training random forests"
 	Tunables []Tunable // the settings there are
-	Rows     int       // the most it learns from; 0: MaxRows
+	Rows     int       // the most it learns from; 0: maxTableRows
 	// Label turns the target into what is predicted of it; nil: the target itself.
 	Label func(y []float64) []float64
 	// Train learns from a table. Settings are one number for each tunable; equal

@@ -2,18 +2,18 @@ package learn
 
 import "math"
 
-// Scale standardises features: less their mean, by their standard deviation over
+// scaling standardises features: less their mean, by their standard deviation over
 // the rows it was taken from. A feature that never varies there becomes 0.
-type Scale struct{ mean, inverse []float64 }
+type scaling struct{ mean, inverse []float64 }
 
-// Standardise takes the scale of a table, and gives its rows by that scale, one
+// standardise takes the scale of a table, and gives its rows by that scale, one
 // after the other.
-func Standardise(t Table) (Scale, []float64) {
+func standardise(t Table) (scaling, []float64) {
 	p := len(t.Columns)
-	s := Scale{make([]float64, p), make([]float64, p)}
+	s := scaling{make([]float64, p), make([]float64, p)}
 	for j, column := range t.Columns {
 		var sd float64
-		if s.mean[j], sd = Moments(column); sd > 0 {
+		if s.mean[j], sd = moments(column); sd > 0 {
 			s.inverse[j] = 1 / sd
 		}
 	}
@@ -21,21 +21,21 @@ func Standardise(t Table) (Scale, []float64) {
 	for i := range t.Rows() {
 		row := rows[i*p : (i+1)*p]
 		t.Row(row, i)
-		s.Apply(row, row)
+		s.apply(row, row)
 	}
 	return s, rows
 }
 
 // Apply standardises a point; dst may be x itself.
-func (s Scale) Apply(dst, x []float64) {
+func (s scaling) apply(dst, x []float64) {
 	for j, v := range x {
 		dst[j] = float64((v - s.mean[j]) * s.inverse[j])
 	}
 }
 
-// Moments are the mean and the standard deviation of numbers; the latter is
+// moments are the mean and the standard deviation of numbers; the latter is
 // exactly 0 where all are equal.
-func Moments(v []float64) (mean, sd float64) {
+func moments(v []float64) (mean, sd float64) {
 	n := float64(len(v))
 	for _, x := range v {
 		mean += x / n

@@ -14,7 +14,7 @@ func TestStandardise(t *testing.T) {
 	for i := range table.Columns[10] {
 		table.Columns[10][i] = 0.1
 	}
-	scale, rows := Standardise(table)
+	scale, rows := standardise(table)
 	p := len(table.Columns)
 	for j := range p {
 		var sum, squares float64
@@ -32,7 +32,7 @@ func TestStandardise(t *testing.T) {
 	}
 	x := make([]float64, p)
 	x[10] = 7
-	if scale.Apply(x, x); x[10] != 0 {
+	if scale.apply(x, x); x[10] != 0 {
 		t.Errorf("a feature that never varied is %v", x[10])
 	}
 }
@@ -49,7 +49,7 @@ func TestHalves(t *testing.T) {
 		{[]float64{5, 1, 3}, []float64{1, 0, 1}},
 		{[]float64{2, 2}, []float64{1, 1}}, // which no table's target is
 	} {
-		got := AboveMedian(c.y)
+		got := aboveMedian(c.y)
 		for i := range got {
 			if got[i] != c.want[i] {
 				t.Errorf("%v: %v, want %v", c.y, got, c.want)
@@ -58,7 +58,7 @@ func TestHalves(t *testing.T) {
 		}
 	}
 	ones := 0.0
-	for _, v := range AboveMedian(Example().Y) {
+	for _, v := range aboveMedian(Example().Y) {
 		ones += v
 	}
 	if ones != 100 {

@@ -9,8 +9,8 @@ import (
 	"farsight/internal/sanitize"
 )
 
-// MaxRows is the most that is learnt from.
-const MaxRows = 100_000
+// maxTableRows is the most that is learnt from.
+const maxTableRows = 100_000
 
 // FromSheet reads the rows of a sheet, whose columns must all be numbers. Every
 // column but the target is a feature.
@@ -19,7 +19,7 @@ func FromSheet(sh *csvfile.Sheet, target string) (Table, mistake.List) {
 	if at < 0 {
 		return Table{}, mistake.OfFile(sh.File, "has no column %s%s", mistake.Quote(target), mistake.Suggestion(target, sh.Header))
 	}
-	if found := sh.ReadRows(slices.Repeat([]bool{true}, len(sh.Header)), MaxRows, "the most that is learnt from"); len(found) > 0 {
+	if found := sh.ReadRows(slices.Repeat([]bool{true}, len(sh.Header)), maxTableRows, "the most that is learnt from"); len(found) > 0 {
 		return Table{}, found
 	}
 	var t Table

@@ -38,7 +38,7 @@ func TestTablesWithMistakes(t *testing.T) {
 		"single row":        {"a,y\n1,5\n", "y", "x.csv: has a single row; there is nothing to learn from it"},
 		"short row":         {"a,y\n1\n", "y", "x.csv:2:1: this row has not as many cells as the first line names columns"},
 		"quote":             {"a,y\n1,\"2\n", "y", "x.csv:2:6: "},
-		"escape in a name":  {"\x1b[2J,y\n1,2\n1,3\n", "y", `x.csv: column "\x1b[2J" is 1 in every row`},
+		"escape in a name":  {"\x1b[2J,y\n1,2\n1,3\n", "y", `x.csv: column "" is 1 in every row`},
 		"many columns":      {strings.Repeat("a,", 256) + "y\n", "y", "x.csv: has 257 columns; at most 256 are read"},
 		"long list of them": {"a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v\n", "yield", `x.csv: has no column "yield"`},
 	} {

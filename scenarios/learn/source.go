@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"farsight/internal/lazy"
 	"farsight/internal/tomlfile"
+	"farsight/internal/workers"
 	"farsight/scenarios"
 )
 
@@ -24,7 +24,7 @@ type Source struct {
 
 	Data       Table
 	Parameters []scenarios.Parameter
-	unit       lazy.Value[Result] // of the default settings
+	unit       workers.Lazy[Result] // of the default settings
 }
 
 // What an evaluation of a Source costs.
@@ -46,8 +46,8 @@ func (s *Source) Settings(x []float64) []float64 {
 
 // Validate judges settings.
 func (s *Source) Validate(ctx context.Context, settings []float64) (Result, error) {
-	return CrossValidate(ctx, s.Learner.labelled(s.Data), s.Folds, s.Seed, func(ctx context.Context, part Table, fold int) (Model, error) {
-		return s.Learner.Train(ctx, part, settings, FoldSeed(s.Seed, fold))
+	return crossValidate(ctx, s.Learner.labelled(s.Data), s.Folds, s.Seed, func(ctx context.Context, part Table, fold int) (Model, error) {
+		return s.Learner.Train(ctx, part, settings, foldSeed(s.Seed, fold))
 	})
 }
 

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"farsight/internal/csvtext"
+	"farsight/internal/mistake"
 )
 
 // Table is a table of numbers: features and a target to be predicted.
@@ -51,8 +51,8 @@ func (t Table) Shape() error {
 		return fmt.Errorf("the table has no rows")
 	case len(t.Columns) == 0:
 		return fmt.Errorf("the table has no column besides the target; add at least one feature")
-	case len(t.Y) > MaxRows:
-		return fmt.Errorf("the table has %d rows; at most %d are used", len(t.Y), MaxRows)
+	case len(t.Y) > maxTableRows:
+		return fmt.Errorf("the table has %d rows; at most %d are used", len(t.Y), maxTableRows)
 	case len(t.Features) != len(t.Columns):
 		return fmt.Errorf("the table names %d features but has %d", len(t.Features), len(t.Columns))
 	}
@@ -100,7 +100,7 @@ func (t Table) column(j int) []float64 {
 
 func (t Table) name(j int) string {
 	if j < 0 {
-		return csvtext.Quote(t.Target)
+		return mistake.Quote(t.Target)
 	}
-	return csvtext.Quote(t.Features[j])
+	return mistake.Quote(t.Features[j])
 }

@@ -23,10 +23,10 @@ type Result struct {
 // of the default settings on the same table and folds.
 func (r Result) RelativeCost(unit Result) float64 { return float64(r.Work) / float64(unit.Work) }
 
-// CrossValidate parts the rows at random into folds, and predicts each fold by
+// crossValidate parts the rows at random into folds, and predicts each fold by
 // a model trained on the others. 0 folds mean DefaultFolds. The seed decides the
 // folds.
-func CrossValidate(ctx context.Context, t Table, folds int, seed uint64, train func(ctx context.Context, part Table, fold int) (Model, error)) (Result, error) {
+func crossValidate(ctx context.Context, t Table, folds int, seed uint64, train func(ctx context.Context, part Table, fold int) (Model, error)) (Result, error) {
 	if folds == 0 {
 		folds = DefaultFolds
 	}
@@ -75,5 +75,5 @@ func CrossValidate(ctx context.Context, t Table, folds int, seed uint64, train f
 	return result, nil
 }
 
-// FoldSeed draws for a fold's model alone.
-func FoldSeed(seed uint64, fold int) uint64 { return rand.NewPCG(seed, uint64(fold)).Uint64() }
+// foldSeed draws for a fold's model alone.
+func foldSeed(seed uint64, fold int) uint64 { return rand.NewPCG(seed, uint64(fold)).Uint64() }

@@ -9,7 +9,6 @@ import (
 
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
-	"farsight/scenarios/forest"
 	"farsight/scenarios/learn"
 )
 
@@ -66,11 +65,11 @@ func TestForestFile(t *testing.T) {
 	if s := f.Settings([]float64{7, 2}); !slices.Equal(s, []float64{7, 16, 1, 2}) {
 		t.Errorf("%+v", s)
 	}
-	want, err := forest.CrossValidate(t.Context(), f.Data, forest.Settings{Trees: 7, MinLeaf: 2, Seed: 4}, 3, 4)
+	want, err := learn.CrossValidateForest(t.Context(), f.Data, learn.ForestSettings{Trees: 7, MinLeaf: 2, Seed: 4}, 3, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
-	unit, err := forest.CrossValidate(t.Context(), f.Data, forest.Settings{Seed: 4}, 3, 4)
+	unit, err := learn.CrossValidateForest(t.Context(), f.Data, learn.ForestSettings{Seed: 4}, 3, 4)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"farsight/internal/mistake"
-	"farsight/internal/watchdogtest"
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/table"
 )
@@ -53,7 +53,7 @@ func nasty() []string {
 	}
 	const text = "budget = %[1]v\n[[parameter]]\nname = 'x'\nlow = %[2]v\nhigh = %[1]v\n[objective]\nexpression = '%[1]v*x'\n[cost]\nexpression = '1 + x*x'\n[initial]\npoints = [[%[1]v]]\nvalues = [%[2]v]\ncosts = [%[1]v]\n" +
 		"[model.objective]\nmean = %[2]v\nvariance = %[1]v\nlengthscale = %[1]v\nnoise-variance = %[1]v\n[optimum]\nvalue = %[1]v\n"
-	for _, v := range watchdogtest.Numbers {
+	for _, v := range testkit.Numbers {
 		all = append(all, fmt.Sprintf(text, v, -v))
 	}
 	return all
@@ -78,7 +78,7 @@ func evaluate(ctx context.Context, p *scenarios.Problem) {
 // No problem file makes the reader or what it has read panic or hang; what it
 // accepts can be formatted and read back.
 func FuzzParse(f *testing.F) {
-	for _, text := range watchdogtest.Files(f, "../builtin/*.toml", "../template/text/*.toml", "../../examples/*.toml") {
+	for _, text := range testkit.Files(f, "../builtin/*.toml", "../builtin/template/*.toml", "../../examples/*.toml") {
 		f.Add(text)
 	}
 	for _, text := range nasty() {
@@ -94,7 +94,7 @@ func FuzzParse(f *testing.F) {
 	}
 	dir := f.TempDir() // empty: tables are never found
 	f.Fuzz(func(t *testing.T, data []byte) {
-		watchdogtest.Run(t, func(ctx context.Context) {
+		testkit.RunBounded(t, func(ctx context.Context) {
 			p, err := Parse("fuzz\x1b.toml", data, dir)
 			if err != nil {
 				checkMistakes(t, err)
@@ -134,7 +134,7 @@ func FuzzTable(f *testing.F) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		watchdogtest.Run(t, func(ctx context.Context) {
+		testkit.RunBounded(t, func(ctx context.Context) {
 			p, err := Parse("lab.toml", []byte(tableFile), dir)
 			if err != nil {
 				checkMistakes(t, err)

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"farsight/scenarios/learn"
-	"farsight/scenarios/logistic"
-	"farsight/scenarios/svm"
 )
 
 const svmFile = `name = "houses"
@@ -55,8 +53,8 @@ func TestLearnerFiles(t *testing.T) {
 		at       []float64
 		settings []float64
 	}{
-		{svmFile, svm.Learner, []float64{2, 0.01}, []float64{2, 0.1, 0.1, 0.01}},
-		{logisticFile, logistic.Learner, []float64{7}, []float64{0.1, 1e-3, 20, 7}},
+		{svmFile, learn.SVMLearner, []float64{2, 0.01}, []float64{2, 0.1, 0.1, 0.01}},
+		{logisticFile, learn.LogisticLearner, []float64{7}, []float64{0.1, 1e-3, 20, 7}},
 	} {
 		p, err := loadWith(t, "houses", houses(), c.text)
 		if err != nil {

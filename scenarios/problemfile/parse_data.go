@@ -11,7 +11,6 @@ import (
 	"farsight/internal/tomlfile"
 	"farsight/model"
 	"farsight/scenarios"
-	"farsight/scenarios/expression"
 )
 
 // readPrice reads what evaluations are thought to cost.
@@ -199,7 +198,7 @@ func (p *parsing) tryFormulas(objective, cost, optimum *tomlfile.Section) {
 	if !p.fine {
 		return
 	}
-	source, _ := p.Source.(*expression.Source)
+	source, _ := p.Source.(*scenarios.Expression)
 	price := p.price
 	if source != nil {
 		price = source.Cost

@@ -6,16 +6,13 @@ import (
 	"farsight/internal/csvfile"
 	"farsight/internal/mistake"
 	"farsight/internal/tomlfile"
-	"farsight/scenarios/forest"
 	"farsight/scenarios/learn"
-	"farsight/scenarios/logistic"
-	"farsight/scenarios/svm"
 	"farsight/scenarios/table"
 )
 
 // learners are the methods of learning that a problem may tune, each in a
 // section of its kind.
-var learners = []*learn.Learner{forest.Learner, logistic.Learner, svm.Learner}
+var learners = []*learn.Learner{learn.ForestLearner, learn.LogisticLearner, learn.SVMLearner}
 
 var learnFields = []string{"file", "builtin", "target", "folds", "seed", "cost"}
 

@@ -5,7 +5,6 @@ import (
 
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
-	"farsight/scenarios/expression"
 	"farsight/scenarios/formula"
 	"farsight/scenarios/push"
 )
@@ -73,11 +72,11 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 		value, price = readFormula(objective, "expression", p.Parameters), readFormula(cost, "expression", p.Parameters)
 	}
 	if known && price != nil {
-		p.price, p.CostText, p.KnownCost = price, price.String(), expression.KnownCost(price, p.Parameters)
+		p.price, p.CostText, p.KnownCost = price, price.String(), scenarios.KnownCost(price, p.Parameters)
 	}
 	if byFormula {
 		if value != nil && price != nil {
-			p.Source = &expression.Source{Objective: value, Cost: price, Parameters: p.Parameters}
+			p.Source = &scenarios.Expression{Objective: value, Cost: price, Parameters: p.Parameters}
 		}
 		return
 	}

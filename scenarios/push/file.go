@@ -1,15 +1,12 @@
 package push
 
 import (
-	"encoding/csv"
 	"fmt"
-	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
-	"farsight/internal/csvtext"
+	"farsight/internal/csvfile"
+	"farsight/internal/mistake"
 )
 
 // columns a file must have, in any order; others are left alone.
@@ -28,66 +25,36 @@ func CheckFile(path string) (Report, error) {
 }
 
 // readFile reads the rows of a CSV file. An error names the file, the line and
-// the column of the first mistake.
+// the column of what is wrong.
 func readFile(path string) ([]row, error) {
-	f, name, err := csvtext.Open(path)
+	data, err := mistake.ReadFile(path, "table", csvfile.MaxSize)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return readRows(name, f)
-}
-
-func readRows(name string, from io.Reader) ([]row, error) {
-	r := csv.NewReader(from)
-	r.TrimLeadingSpace, r.ReuseRecord = true, true
-	header, err := r.Read()
-	if err == io.EOF {
-		return nil, fmt.Errorf("%s: the file is empty; its first line must name the columns %s", name, strings.Join(columns[:], ", "))
-	} else if err != nil {
-		return nil, csvtext.Mistake(name, err)
+	sheet, found := csvfile.Open(path, data)
+	if len(found) > 0 {
+		return nil, found
 	}
 	var at [len(columns)]int
-	for i := range header {
-		header[i] = strings.TrimSpace(strings.TrimPrefix(header[i], "\ufeff"))
-	}
+	wanted := make([]bool, len(sheet.Header))
 	for i, column := range columns {
-		at[i] = slices.Index(header, column)
-		if at[i] < 0 {
-			return nil, fmt.Errorf("%s:1: there is no column %s; the first line must name %s", name, column, strings.Join(columns[:], ", "))
+		if at[i] = slices.Index(sheet.Header, column); at[i] < 0 {
+			return nil, mistake.OfFile(path, "has no column %s; the first line must name %s", column, strings.Join(columns[:], ", "))
 		}
-		if slices.Contains(header[at[i]+1:], column) {
-			return nil, fmt.Errorf("%s:1: two columns are called %s", name, column)
-		}
+		wanted[at[i]] = true
 	}
-	var rows []row
-	for {
-		cells, err := r.Read()
-		if err == io.EOF {
-			break
-		} else if err != nil {
-			return nil, csvtext.Mistake(name, err)
+	if found := sheet.ReadRows(wanted, maxRows, "the most that are checked"); len(found) > 0 {
+		return nil, found
+	}
+	rows := make([]row, len(sheet.Rows))
+	for i, v := range sheet.Rows {
+		if err := Valid(v[at[0]], v[at[1]], v[at[2]]); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", sheet.File, sheet.Lines[i], err)
 		}
-		line, _ := r.FieldPos(0)
-		if len(rows) == maxRows {
-			return nil, fmt.Errorf("%s:%d: the file has more than %d rows; keep a part of them", name, line, maxRows)
-		}
-		var v [len(columns)]float64
-		for i, column := range columns {
-			cell := strings.TrimSpace(cells[at[i]])
-			v[i], err = strconv.ParseFloat(cell, 64)
-			if err != nil || math.IsNaN(v[i]) || math.IsInf(v[i], 0) {
-				line, char := r.FieldPos(at[i])
-				return nil, fmt.Errorf("%s:%d:%d: column %s: %s is not a finite number", name, line, char, column, csvtext.Quote(cell))
-			}
-		}
-		if err := Valid(v[0], v[1], v[2]); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
-		}
-		rows = append(rows, row{v[0], v[1], v[2], v[3], v[4]})
+		rows[i] = row{v[at[0]], v[at[1]], v[at[2]], v[at[3]], v[at[4]]}
 	}
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("%s: the file names columns but has no rows", name)
+		return nil, mistake.OfFile(path, "names columns but has no rows")
 	}
 	return rows, nil
 }

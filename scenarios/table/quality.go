@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"farsight/model"
-	"farsight/scenarios/forest"
+	"farsight/scenarios/learn"
 )
 
 // Quality says how well a surrogate knows a column, in standard deviations of
@@ -49,7 +49,7 @@ func quality(ctx context.Context, s surrogate, u []model.Unit, y []float64) (q Q
 	g, ok := s.(process)
 	if !ok {
 		q.Folds, q.Inside = min(qualityFolds, len(y)/2), math.NaN()
-		r, err := forest.CrossValidate(ctx, forestTable(u, y), forest.Settings{Trees: surrogateTrees}, q.Folds, 0)
+		r, err := learn.CrossValidateForest(ctx, forestTable(u, y), learn.ForestSettings{Trees: surrogateTrees}, q.Folds, 0)
 		q.LeftOut = r.RMSE / scale
 		return q, err
 	}

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"farsight/internal/lazy"
 	"farsight/internal/tomlfile"
+	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/scenarios"
 )
@@ -37,9 +37,9 @@ type Source struct {
 	Region     *scenarios.Region // where the best is looked for; nil: everywhere
 	Minimise   bool
 
-	made       lazy.Value[surrogates]        // at the first evaluation
-	best       lazy.Value[scenarios.Optimum] // at the first regret
-	workspaces sync.Pool                     // of *model.Workspace
+	made       workers.Lazy[surrogates]        // at the first evaluation
+	best       workers.Lazy[scenarios.Optimum] // at the first regret
+	workspaces sync.Pool                       // of *model.Workspace
 }
 
 var (

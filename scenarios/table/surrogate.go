@@ -9,9 +9,7 @@ import (
 	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/scenarios"
-	"farsight/scenarios/forest"
 	"farsight/scenarios/learn"
-	"farsight/scenarios/search"
 )
 
 // The kinds of surrogate a table can become.
@@ -40,7 +38,7 @@ func (p process) predict(ws *model.Workspace, u []float64) (mean, variance float
 	return p.Predict(ws, u)
 }
 
-type trees struct{ *forest.Forest }
+type trees struct{ *learn.Forest }
 
 func (t trees) predict(_ *model.Workspace, u []float64) (mean, variance float64) {
 	mean, sd := t.PredictMoments(u)
@@ -64,7 +62,7 @@ func (t *Source) grow(ctx context.Context) (s surrogates, err error) {
 	one := func(y []float64, hyper *model.Hyper) (surrogate, error) {
 		switch {
 		case t.Surrogate == Forest:
-			f, err := forest.Train(ctx, forestTable(u[:len(y)], y), forest.Settings{Trees: surrogateTrees})
+			f, err := learn.GrowForest(ctx, forestTable(u[:len(y)], y), learn.ForestSettings{Trees: surrogateTrees})
 			return trees{f}, err
 		case hyper != nil:
 			h := *hyper
@@ -162,6 +160,6 @@ func (t *Source) findBest() (scenarios.Optimum, error) {
 		}
 	}
 	rows, _, _ := t.columns()
-	best := search.Highest(t.Parameters, t.Region, rows, at, slope)
+	best := scenarios.Highest(t.Parameters, t.Region, rows, at, slope)
 	return scenarios.Optimum{Value: t.sign() * best.Value, X: best.X}, nil
 }

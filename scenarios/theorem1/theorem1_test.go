@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 )
 
 // The table of docs/method.md, "Teaching scenarios", for δ = 0.1, whose figures
@@ -138,7 +138,7 @@ func TestTheorem1Check(t *testing.T) {
 // errors, for every ε of the table and both parts.
 func TestTheorem1Simulation(t *testing.T) {
 	t.Parallel()
-	runs := sweeptest.Size(4_000, 20_000, 100_000)
+	runs := testkit.SweepSize(4_000, 20_000, 100_000)
 	for _, row := range theorem1Table {
 		for part := 1; part <= 2; part++ {
 			th := Instance{part, row.epsilon, 0.1}

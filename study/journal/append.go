@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"farsight/internal/nofollow"
+	"farsight/internal/files"
 )
 
 // file is what writing to a journal needs of it.
@@ -21,7 +21,7 @@ type file interface {
 // openFile opens without O_APPEND, for on Windows that forbids truncating. The
 // lock makes writing at the end known an append.
 func openFile(path string) (file, error) {
-	return os.OpenFile(path, os.O_RDWR|nofollow.Flag, 0)
+	return os.OpenFile(path, os.O_RDWR|files.NoFollow, 0)
 }
 
 // Append writes an event and returns it once it is on disk. Expected is the Seq

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 )
 
 // A hurt journal must open with every event, or with a notice that holds the
@@ -103,7 +103,7 @@ func glob(t testing.TB, pattern string) []string {
 }
 
 // stride is how far apart the damages are that are tried.
-func stride() int { return sweeptest.Size(13, 7, 1) }
+func stride() int { return testkit.SweepSize(13, 7, 1) }
 
 // Every byte of a whole journal is changed: by one bit, and into a newline or
 // nothing; with and without its mark.

@@ -9,13 +9,13 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"farsight/internal/nofollow"
+	"farsight/internal/files"
 )
 
 // hold waits until nobody else holds the lock's file, and returns what lets it
 // go. The lock dies with its process.
 func hold(ctx context.Context, name string) (release func(), err error) {
-	l := flock.New(name, flock.SetFlag(os.O_RDONLY|nofollow.Flag))
+	l := flock.New(name, flock.SetFlag(os.O_RDONLY|files.NoFollow))
 	if _, err := l.TryLockContext(ctx, 2*time.Millisecond); err != nil {
 		return nil, err
 	}

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"farsight/internal/files"
 	"farsight/internal/jsonlog"
-	"farsight/internal/nofollow"
 )
 
 // ErrNotJournal says that a file is something else than a journal.
@@ -290,7 +290,7 @@ func open(path string) (*os.File, fs.FileInfo, error) {
 	if !info.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%s: %w: it is not a regular file", path, ErrNotJournal)
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|nofollow.Flag, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|files.NoFollow, 0)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"farsight/internal/files"
 	"farsight/internal/jsonlog"
-	"farsight/internal/nofollow"
 )
 
 // The lock is on a file of its own because on Windows a lock on the journal
@@ -32,7 +32,7 @@ func takeLock(path string, wait time.Duration) (release func(), err error) {
 	if err := oneName(path); err != nil {
 		return nil, err
 	}
-	f, err := nofollow.OpenFile(lockPath(path), os.O_RDONLY|os.O_CREATE, 0o644)
+	f, err := files.OpenNoFollow(lockPath(path), os.O_RDONLY|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be locked for writing: %w", path, err)
 	}
@@ -57,12 +57,12 @@ func takeLock(path string, wait time.Duration) (release func(), err error) {
 // oneName refuses a journal with several names. Whoever comes second by another
 // name finds two of them, whenever the second was made.
 func oneName(path string) error {
-	f, err := os.OpenFile(path, os.O_RDONLY|nofollow.Flag, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|files.NoFollow, 0)
 	if err != nil {
 		return nil // not there yet, or reading it says why
 	}
 	defer f.Close()
-	n, err := nofollow.Names(f)
+	n, err := files.CountNames(f)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ var markLength = len(encodeMark(mark{id: noSum, sum: noSum}))
 // readMarks returns the marks that are to be trusted. A reader takes them
 // before it reads the journal, which can then only be ahead.
 func readMarks(path string) (found marks) {
-	f, err := nofollow.OpenFile(lockPath(path), os.O_RDONLY, 0)
+	f, err := files.OpenNoFollow(lockPath(path), os.O_RDONLY, 0)
 	if err != nil {
 		return nil
 	}
@@ -130,7 +130,7 @@ func decodeMark(b []byte) (mark, bool) {
 // that failing to move it does not take back what was acknowledged, and it
 // need not be synced: it never reaches the disk before the line it names.
 func writeMark(path string, m mark) {
-	if f, err := nofollow.OpenFile(lockPath(path), os.O_WRONLY, 0); err == nil {
+	if f, err := files.OpenNoFollow(lockPath(path), os.O_WRONLY, 0); err == nil {
 		_, _ = f.WriteAt(append(encodeMark(m), blank()...), markOffset)
 		_ = f.Close()
 	}
@@ -144,7 +144,7 @@ func blank() []byte { return bytes.Repeat([]byte(" "), markLength) }
 // place beside the one there is, on disk. Until the file does, the old mark
 // still knows what is missing; once it does, the new one knows that it is whole.
 func announceMark(path string, m mark) error {
-	f, err := nofollow.OpenFile(lockPath(path), os.O_WRONLY, 0)
+	f, err := files.OpenNoFollow(lockPath(path), os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func clearMark(path string) error {
 	if len(readMarks(path)) == 0 {
 		return nil
 	}
-	f, err := nofollow.OpenFile(lockPath(path), os.O_WRONLY, 0)
+	f, err := files.OpenNoFollow(lockPath(path), os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"farsight/internal/stats"
-	"farsight/internal/sweeptest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/study"
 	"farsight/tui/chart"
@@ -28,7 +28,7 @@ func shown(t *testing.T, problem string, policies ...string) (*Screen, *screente
 // answers.
 func TestEnterDrawsAsTheCommandDoes(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"myopia", "dropwave"}[:sweeptest.Size(1, 2, 2)] {
+	for _, name := range []string{"myopia", "dropwave"}[:testkit.SweepSize(1, 2, 2)] {
 		s, x := shown(t, name, "ei-puc", "ei")
 		x.Shows("enter draws", "0 of 20 functions")
 		if a := s.About(x.View); a.Question != "was it luck?" {

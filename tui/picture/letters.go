@@ -10,14 +10,13 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
-	"farsight/internal/gofont"
 	"farsight/tui/chart"
 )
 
 // unitsPerEm is the size at which letters are read: outlines are exact in it.
 const unitsPerEm = 2048
 
-var regular = sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(gofont.Regular()) })
+var regular = sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(regularFont()) })
 
 // letters are those of the built-in font.
 type letters struct {

@@ -19,7 +19,6 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
-	"farsight/internal/gofont"
 	"farsight/tui/chart"
 )
 
@@ -34,7 +33,7 @@ func PNG(out io.Writer, c chart.Still, o Options) error {
 
 // The two weights of Go Mono, parsed once.
 var fonts = sync.OnceValues(func() (f [2]*sfnt.Font, err error) {
-	for i, ttf := range [...][]byte{gofont.Mono(), gofont.MonoBold()} {
+	for i, ttf := range [...][]byte{monoFont(), monoBoldFont()} {
 		if f[i], err = opentype.Parse(ttf); err != nil {
 			return f, fmt.Errorf("read the built-in font: %w", err)
 		}

@@ -5,7 +5,7 @@ import (
 	"context"
 	"testing"
 
-	"farsight/internal/watchdogtest"
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/picture"
 	"farsight/tui/tour"
@@ -14,7 +14,7 @@ import (
 // Whatever tour is read, its first frames can be drawn; of simulations a few
 // functions.
 func FuzzTour(f *testing.F) {
-	for _, text := range watchdogtest.Files(f, "../tour/builtin/*.toml", "../../examples/tour-*.toml") {
+	for _, text := range testkit.Files(f, "../tour/builtin/*.toml", "../../examples/tour-*.toml") {
 		f.Add(text)
 	}
 	for _, s := range []string{
@@ -28,7 +28,7 @@ func FuzzTour(f *testing.F) {
 	}
 	dir := f.TempDir() // empty: only built-in problems are found
 	f.Fuzz(func(t *testing.T, data []byte) {
-		watchdogtest.Run(t, func(ctx context.Context) {
+		testkit.RunBounded(t, func(ctx context.Context) {
 			tr, err := tour.Parse("fuzz.toml", data, dir)
 			if err != nil {
 				return

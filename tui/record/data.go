@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"farsight/internal/csvtext"
+	"farsight/internal/csvfile"
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
@@ -145,7 +145,7 @@ func (d Data) WriteCSV(w io.Writer) error {
 		if slices.Contains(ours, name) {
 			name = "x_" + name
 		}
-		names = append(names, csvtext.Guard(name))
+		names = append(names, csvfile.Guard(name))
 	}
 	if len(d.Theorem) > 0 {
 		names = []string{"epsilon", "delta"}
@@ -173,10 +173,10 @@ type table struct {
 }
 
 func (t table) row(policy string, step int, series string, at []Number, y Number) {
-	cells := []string{csvtext.Guard(policy), strconv.Itoa(step), series}
+	cells := []string{csvfile.Guard(policy), strconv.Itoa(step), series}
 	for i, v := range at {
 		if k := int(v); i < len(t.parameters) && k >= 0 && k < len(t.parameters[i].Choices) {
-			cells = append(cells, csvtext.Guard(t.parameters[i].Choices[k]))
+			cells = append(cells, csvfile.Guard(t.parameters[i].Choices[k]))
 		} else {
 			cells = append(cells, v.String())
 		}

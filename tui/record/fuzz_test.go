@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/watchdogtest"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -75,12 +75,12 @@ func draw(ctx context.Context, t *testing.T, p *scenarios.Problem, policies ...s
 
 // Whatever problem is read can be shown and exported.
 func FuzzProblem(f *testing.F) {
-	for _, text := range watchdogtest.Files(f, "../../scenarios/builtin/*.toml", "../../examples/expression.toml", "../../examples/draw.toml") {
+	for _, text := range testkit.Files(f, "../../scenarios/builtin/*.toml", "../../examples/expression.toml", "../../examples/draw.toml") {
 		f.Add(text)
 	}
 	dir := f.TempDir() // empty: tables are never found
 	f.Fuzz(func(t *testing.T, data []byte) {
-		watchdogtest.Run(t, func(ctx context.Context) {
+		testkit.RunBounded(t, func(ctx context.Context) {
 			if p, err := problemfile.Parse("fuzz.toml", data, dir); err == nil {
 				draw(ctx, t, p, "random", "ei")
 			}
@@ -109,16 +109,16 @@ points = [[%s], [%s]]
 // whole numbers, 4 for fixed processes and 8 for a minimum.
 func FuzzNumbers(f *testing.F) {
 	for how := range byte(16) {
-		f.Add(how, watchdogtest.Text(10, 0.5, 2, 1, 1, 1, 0.3, 1e-4))
+		f.Add(how, testkit.NumbersText(10, 0.5, 2, 1, 1, 1, 0.3, 1e-4))
 	}
-	for _, v := range watchdogtest.Numbers {
-		f.Add(byte(0), watchdogtest.Text(10, -v, v, 1, 1, 1, 0.3, 1e-4))
-		f.Add(byte(0), watchdogtest.Text(v, 0, 1, 1, v, v, 0.3, 1e-4))
-		f.Add(byte(4), watchdogtest.Text(10, 0, 1, v, 1, 1, v, v))
-		f.Add(byte(12), watchdogtest.Text(10, 0, 1, -v, 1, 1, 0.3, 1e-4))
+	for _, v := range testkit.Numbers {
+		f.Add(byte(0), testkit.NumbersText(10, -v, v, 1, 1, 1, 0.3, 1e-4))
+		f.Add(byte(0), testkit.NumbersText(v, 0, 1, 1, v, v, 0.3, 1e-4))
+		f.Add(byte(4), testkit.NumbersText(10, 0, 1, v, 1, 1, v, v))
+		f.Add(byte(12), testkit.NumbersText(10, 0, 1, -v, 1, 1, 0.3, 1e-4))
 	}
 	f.Fuzz(func(t *testing.T, how byte, words string) {
-		v, ok := watchdogtest.Read(words, 8)
+		v, ok := testkit.ReadNumbers(words, 8)
 		if !ok {
 			return
 		}
@@ -149,7 +149,7 @@ func FuzzNumbers(f *testing.F) {
 		if how&8 != 0 {
 			text = strings.Replace(text, "[objective]\n", "[objective]\ngoal = \"minimise\"\n", 1)
 		}
-		watchdogtest.Run(t, func(ctx context.Context) {
+		testkit.RunBounded(t, func(ctx context.Context) {
 			p, err := problemfile.Parse("fuzz.toml", []byte(text), ".")
 			if err != nil {
 				return

@@ -16,7 +16,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/nearest"
+	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui"
@@ -145,7 +145,7 @@ func (r *Recorder) show(name string) error {
 		return r.drain(r.stand(name), r.begin(name))
 	}
 	hint := ""
-	if n, ok := nearest.Name(name, names); ok {
+	if n, ok := mistake.Nearest(name, names); ok {
 		hint = fmt.Sprintf(" (did you mean %q?)", n)
 	}
 	return takeErrorf("there is no screen %q%s of %s: there are %s", name, hint, sanitize.Text(r.se.Problem.Name), strings.Join(names, ", "))

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"farsight/internal/filechange"
+	"farsight/internal/files"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 func Await(ctx context.Context, path string, first time.Duration, stir <-chan struct{}, look func(now time.Time) bool) bool {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	told, soon := filechange.Watch(ctx, path), false
+	told, soon := files.Watch(ctx, path), false
 	wait := first
 	timer := time.NewTimer(wait)
 	defer timer.Stop()

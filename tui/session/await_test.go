@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"farsight/internal/filechange"
+	"farsight/internal/files"
 	"farsight/tui/session"
 )
 
@@ -62,7 +62,7 @@ func TestAwaitIsTold(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if filechange.Watch(t.Context(), path) == nil {
+	if files.Watch(t.Context(), path) == nil {
 		t.Skip("this system tells nothing, or no more to this user")
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)

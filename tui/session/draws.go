@@ -6,7 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/seed"
+	"farsight/internal/sobol"
 	"farsight/study"
 )
 
@@ -59,7 +59,7 @@ func NewDraws(s *study.Snapshot, key SceneKey, of DrawsOf) *Draws {
 	}
 	axis := s.Problem.Axes()[key.Axis]
 	line := study.Line(Through(s, key), axis, CurvePoints(axis, Samples))
-	rng := rand.New(rand.NewPCG(seed.Of(s.Seed, seed.Draw, 0), 0xd5a3))
+	rng := rand.New(rand.NewPCG(sobol.Seed(s.Seed, sobol.Draw, 0), 0xd5a3))
 	f, lnc, err := s.Pair().Draws(line, DrawnFunctions, of == PriorDraws, rng)
 	if err != nil {
 		return out

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"farsight/internal/wire"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/study"
@@ -53,7 +52,7 @@ func (a *aside) Decide(ctx context.Context, evaluations int, tell func(float64))
 		return m, err
 	}
 	tell(1)
-	return m, wire.Decode(wire.Encode(a.study.Made()), &m)
+	return m, Decode(Encode(a.study.Made()), &m)
 }
 
 // apart is a session on myopia whose second policy is decided elsewhere.
@@ -83,7 +82,7 @@ func sameTracks(t *testing.T, se *Session) {
 		for k, s := range tr.Snaps() {
 			w := want.Tracks[i].Snaps()[k]
 			for _, pair := range [][2]any{{s.Rows, w.Rows}, {s.Decision, w.Decision}, {s.Fitted, w.Fitted}, {s.Money, w.Money}, {s.Stop, w.Stop}} {
-				if !bytes.Equal(wire.Encode(pair[0]), wire.Encode(pair[1])) {
+				if !bytes.Equal(Encode(pair[0]), Encode(pair[1])) {
 					t.Errorf("track %d, step %d: %+v, want %+v", i, k, pair[0], pair[1])
 				}
 			}

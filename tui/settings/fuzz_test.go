@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/watchdogtest"
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 	"farsight/tui/screentest"
@@ -45,7 +45,7 @@ func FuzzEntries(f *testing.F) {
 		s := New() // nothing is computed before something is typed: that is not what is tried here
 		x := fixture{screentest.ShowStill(t, se, s, 80, 24), s, se, t}
 		x.Tell(screen.EnteredMsg{})
-		watchdogtest.Run(t, func(ctx context.Context) {
+		testkit.RunBounded(t, func(ctx context.Context) {
 			rows := x.rows()
 			x.s.row, x.s.col = int(field)%len(rows), 1
 			if left {

@@ -11,7 +11,6 @@ import (
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/drawn"
-	"farsight/scenarios/expression"
 	"farsight/scenarios/table"
 	"farsight/study"
 	"farsight/tui/session"
@@ -46,7 +45,7 @@ func Of(p *scenarios.Problem) *Sketch {
 	}
 	s := &Sketch{problem: p, word: "true", columns: columns, rows: rows}
 	switch t := p.Source.(type) {
-	case *expression.Source:
+	case *scenarios.Expression:
 	case *drawn.Source:
 		s.columns, s.rows = drawnColumns, drawnRows
 	case *table.Source:

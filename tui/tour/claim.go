@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"farsight/internal/sanitize"
+	"farsight/scenarios/formula"
 	"farsight/study"
 )
 
@@ -27,51 +28,60 @@ func noClaim(s string) error {
 
 func parseClaim(s string, policies []string) (Claim, error) {
 	c := Claim{Source: s}
-	list := tokens(s, 0)
-	for from := 0; ; {
-		i := from + slices.IndexFunc(list[from:], func(t token) bool { return strings.ContainsAny(t.text, "<>=") })
-		if i < from {
-			i = len(list)
+	if op := strings.IndexAny(s, "<>="); op > 0 {
+		if e, err := parseExpr(s[:op], 0, policies); err == nil && e.word() {
+			c.terms = []*expr{e}
+			return c.words(op, policies)
 		}
-		switch {
-		case i == from || i == len(list) && from == 0:
-			return c, noClaim(s)
-		case i < len(list) && !slices.Contains(comparisons, list[i].text):
-			return c, wrongAt(list[i].at, "%s compares nothing; there is > < >= <= and =", sanitize.Short(list[i].text, 40))
-		}
-		end := len(s)
-		if i < len(list) {
-			end = list[i].at
-		}
-		e, err := parseTokens(list[from:i], end, policies)
-		if err != nil {
-			return c, err
-		}
-		c.terms = append(c.terms, e)
-		if i == len(list) {
-			return c, c.comparable()
-		}
-		if c.ops = append(c.ops, list[i].text); e.word() && len(c.terms) == 1 {
-			return c.words(list[i], s, policies)
-		}
-		from = i + 1
 	}
+	n, err := formula.Parse(s, grammar)
+	if err != nil {
+		return c, moved(err, 0)
+	}
+	return c, c.compare(n, reader{0, policies})
 }
 
-// comparable refuses to order words.
-func (c Claim) comparable() error { return arithmetic(c.terms...) }
+// compare takes a chain of comparisons apart.
+func (c *Claim) compare(n *formula.Node, r reader) error {
+	switch {
+	case n.Kind != formula.Binary || n.Text != "&&" && !slices.Contains(comparisons, n.Text):
+		return noClaim(c.Source)
+	case n.Text == "&&":
+		if err := c.compare(n.Args[0], r); err != nil {
+			return err
+		}
+		n = n.Args[1]
+	default:
+		if err := c.term(n.Args[0], r); err != nil {
+			return err
+		}
+	}
+	c.ops = append(c.ops, n.Text)
+	return c.term(n.Args[1], r)
+}
+
+// term adds a number that is compared: words have no order.
+func (c *Claim) term(n *formula.Node, r reader) error {
+	e, err := r.expr(n)
+	c.terms = append(c.terms, e)
+	if err != nil {
+		return err
+	}
+	return arithmetic(e)
+}
 
 // words reads what follows a word: = and another word.
-func (c Claim) words(op token, s string, policies []string) (Claim, error) {
-	right := strings.TrimSpace(s[op.at+len(op.text):])
-	at := len(s) - len(right)
+func (c Claim) words(op int, policies []string) (Claim, error) {
+	right := strings.TrimSpace(c.Source[op+1:])
+	at := len(c.Source) - len(right)
 	what := c.terms[0].ref.What
 	switch {
-	case op.text != "=":
-		return c, wrongAt(op.at, "%s is a word: it is = to another, and nothing else", what)
+	case c.Source[op] != '=' || strings.HasPrefix(right, "="):
+		return c, wrongAt(op, "%s is a word: it is = to another, and nothing else", what)
 	case right == "":
-		return c, noClaim(s)
+		return c, noClaim(c.Source)
 	}
+	c.ops = []string{"="}
 	if e, err := parseExpr(right, at, policies); err == nil && e.word() {
 		c.terms = append(c.terms, e)
 		return c, nil

@@ -3,13 +3,12 @@ package tour
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"farsight/internal/sanitize"
+	"farsight/scenarios/formula"
 )
 
 // expr is a number, a reference, or what is computed of others:
@@ -25,13 +24,6 @@ type expr struct {
 	args   []*expr
 	at     int // where it starts in its text
 }
-
-// Bounds of an expression: far more than anybody reads, and nothing that is
-// computed for every frame takes long.
-const (
-	maxTokens = 200
-	maxDepth  = 20
-)
 
 // function is what can be called, with how many arguments.
 type function struct {
@@ -72,130 +64,88 @@ func wrongAt(at int, format string, args ...any) error {
 	return textError{at, fmt.Errorf(format, args...)}
 }
 
-// token is a word of an expression and where it starts.
-type token struct {
-	text string
-	at   int
-}
-
-// alone are the characters that need no blanks around them. A - does, for it is
-// part of names.
-const alone = "()*/+,<>="
-
-// tokens splits an expression; at is where it starts in its text.
-func tokens(s string, at int) []token {
-	var out []token
-	for i := 0; i < len(s); {
-		c, width := utf8.DecodeRuneInString(s[i:])
-		n := width
-		switch {
-		case unicode.IsSpace(c):
-			i += width
-			continue
-		case c == '<' || c == '>' || c == '=':
-			for i+n < len(s) && s[i+n] == '=' {
-				n++
-			}
-		case c == '-' || strings.ContainsRune(alone, c):
-		default:
-			for i+n < len(s) {
-				c, width := utf8.DecodeRuneInString(s[i+n:])
-				if unicode.IsSpace(c) || strings.ContainsRune(alone, c) && !(c == '+' && exponent(s[i:i+n])) {
-					break
-				}
-				n += width
-			}
-		}
-		out = append(out, token{s[i : i+n], at + i})
-		i += n
-	}
-	return out
-}
-
-// exponent tells whether a number that starts like this goes on after a sign.
-func exponent(s string) bool {
-	rest, found := strings.CutSuffix(strings.ToLower(s), "e")
-	_, err := strconv.ParseFloat(rest, 64)
-	return found && err == nil
-}
-
-// reader reads an expression from its tokens.
-type reader struct {
-	left     []token
-	end      int // where the text of the expression ends
-	policies []string
-	depth    int
+// grammar is what braces and claims are written in. Names hold dashes and points, and policies begin with a digit.
+var grammar = &formula.Grammar{
+	Name:     regexp.MustCompile(`^[^\s\x0b\x{85}\pZ()*/+,<>=-][^\s\x0b\x{85}\pZ()*/+,<>=]*`),
+	Words:    []string{"at"},
+	Binary:   map[string]int{">": 20, "<": 20, ">=": 20, "<=": 20, "=": 20, "+": 30, "-": 30, "*": 60, "/": 60, "at": 100},
+	Function: func(name string) bool { _, ok := functionNamed(name); return ok },
+	Advice:   map[string]string{"==": "write ="},
+	Nodes:    200, // far more than anybody reads, and nothing that is computed for every frame takes long
 }
 
 // parseExpr reads an expression that starts at a byte of its text; policies are
 // the names it may refer to.
 func parseExpr(s string, at int, policies []string) (*expr, error) {
-	list := tokens(s, at)
-	if len(list) == 0 {
+	if strings.TrimSpace(s) == "" {
 		return nil, wrongAt(at, "there is nothing between the braces; name what to write, such as {left.best}")
 	}
-	return parseTokens(list, at+len(s), policies)
+	n, err := formula.Parse(s, grammar)
+	if err != nil {
+		return nil, moved(err, at)
+	}
+	return reader{at, policies}.expr(n)
 }
 
-func parseTokens(list []token, end int, policies []string) (*expr, error) {
-	if len(list) > maxTokens {
-		return nil, wrongAt(list[0].at, "is longer than %d words; say it in parts", maxTokens)
-	}
-	r := &reader{left: list, end: end, policies: policies}
-	e, err := r.sum()
-	if err != nil {
-		return nil, err
-	}
-	if len(r.left) > 0 {
-		t := r.left[0]
-		switch {
-		case t.text == ")":
-			return nil, wrongAt(t.at, "a ) without its (")
-		case t.text == ",":
-			return nil, wrongAt(t.at, "a comma belongs into min(a, b) or max(a, b)")
-		case strings.ContainsAny(t.text, "<>="):
-			return nil, wrongAt(t.at, "%s compares, and belongs into a claim", t.text)
+// moved is a mistake in an expression that starts at a byte of its text.
+func moved(err error, at int) error {
+	e := err.(*formula.Error)
+	return wrongAt(at+e.Offset, "%s", e.Message)
+}
+
+// reader finds out what the names of an expression stand for.
+type reader struct {
+	at       int // where the expression starts
+	policies []string
+}
+
+func (r reader) expr(n *formula.Node) (*expr, error) {
+	e := &expr{op: n.Text, number: n.Value, at: r.at + n.At}
+	switch n.Kind {
+	case formula.Number:
+		e.op = ""
+		return e, nil
+	case formula.Name:
+		return r.reference(n, nil)
+	case formula.Unary:
+		if n.Text == "+" {
+			return r.expr(n.Args[0])
 		}
-		return nil, wrongAt(t.at, "%q is not understood here; put + - * or / before it", sanitize.Short(t.text, 40))
+		e.op = "neg"
+	case formula.Binary:
+		for n.Text == "&&" { // 0 < a < b
+			n = n.Args[0]
+		}
+		switch {
+		case n.Text == "at":
+			return r.reference(n.Args[0], n)
+		case slices.Contains(comparisons, n.Text):
+			return nil, wrongAt(r.at+n.At, "%s compares, and belongs into a claim", n.Text)
+		}
+	case formula.Call:
+		switch f, ok := functionNamed(n.Text); {
+		case !ok:
+			return nil, wrongAt(e.at, "there is no function %q%s", sanitize.Short(n.Text, 40), suggest(n.Text, []string{"floor", "ceil", "round", "abs", "min", "max"}))
+		case f.many && len(n.Args) < 2:
+			return nil, wrongAt(e.at, "%s needs two or more, with commas between them", f.name)
+		case !f.many && len(n.Args) != 1:
+			return nil, wrongAt(e.at, "%s is of one number, not of %d", f.name, len(n.Args))
+		}
+	}
+	for _, n := range n.Args {
+		a, err := r.expr(n)
+		if err == nil {
+			err = arithmetic(a)
+		}
+		if err != nil {
+			return nil, err
+		}
+		e.args = append(e.args, a)
+	}
+	if n.Kind == formula.Binary {
+		e.at = min(e.at, e.args[0].at) // of a sum, where it starts
 	}
 	return e, nil
-}
-
-// next is the next token's text, "" at the end.
-func (r *reader) next() string {
-	if len(r.left) == 0 {
-		return ""
-	}
-	return r.left[0].text
-}
-
-// place is where the next token starts.
-func (r *reader) place() int {
-	if len(r.left) == 0 {
-		return r.end
-	}
-	return r.left[0].at
-}
-
-// sum reads products with + or - between them.
-func (r *reader) sum() (*expr, error) { return r.chain([]string{"+", "-"}, r.product) }
-
-// product reads factors with * or / between them.
-func (r *reader) product() (*expr, error) { return r.chain([]string{"*", "/"}, r.factor) }
-
-func (r *reader) chain(ops []string, part func() (*expr, error)) (*expr, error) {
-	e, err := part()
-	for err == nil && slices.Contains(ops, r.next()) {
-		op := r.left[0].text
-		r.left = r.left[1:]
-		var b *expr
-		if b, err = part(); err == nil {
-			if err = arithmetic(e, b); err == nil {
-				e = &expr{op: op, args: []*expr{e, b}, at: e.at}
-			}
-		}
-	}
-	return e, err
 }
 
 // arithmetic refuses to compute with words.
@@ -216,132 +166,36 @@ func (e *expr) word() bool {
 // wordy are the quantities that are words.
 var wordy = []string{"name", "stop"}
 
-// factor reads a number, a reference, a call, or something in parentheses.
-func (r *reader) factor() (*expr, error) {
-	if r.depth++; r.depth > maxDepth {
-		return nil, wrongAt(r.place(), "parentheses are nested more than %d deep", maxDepth)
+// reference finds what a name refers to; at is the node of the point it is taken at, or nil.
+func (r reader) reference(n, at *formula.Node) (*expr, error) {
+	if n.Kind != formula.Name {
+		return nil, wrongAt(r.at+at.At, "at follows %s", strings.Join(names(OfPoint), ", "))
 	}
-	defer func() { r.depth-- }()
-	at := r.place()
-	switch t := r.next(); {
-	case t == "":
-		return nil, wrongAt(at, "something is missing at the end")
-	case t == "(":
-		r.left = r.left[1:]
-		return r.closed(at)
-	case t == "-":
-		r.left = r.left[1:]
-		e, err := r.factor()
-		if err == nil {
-			err = arithmetic(e)
-		}
-		return &expr{op: "neg", args: []*expr{e}, at: at}, err
-	case strings.ContainsAny(t[:1], alone):
-		return nil, wrongAt(at, "something is missing before %s", t)
-	}
-	t := r.left[0]
-	r.left = r.left[1:]
-	if f, ok := functionNamed(t.text); ok {
-		return r.call(f, t)
-	}
-	if v, ok := number(t.text); ok {
-		return &expr{number: v, at: at}, nil
-	}
-	return r.reference(t)
-}
-
-// number reads a finite number.
-func number(s string) (float64, bool) {
-	if !strings.ContainsAny(s[:1], "0123456789.") {
-		return 0, false // such as inf
-	}
-	v, err := strconv.ParseFloat(s, 64)
-	return v, err == nil && !math.IsInf(v, 0)
-}
-
-// closed reads what stands in parentheses, after the first of them.
-func (r *reader) closed(open int) (*expr, error) {
-	e, err := r.sum()
+	ref, err := parseRef(n.Text, r.policies)
 	if err != nil {
-		return nil, err
-	}
-	if r.next() != ")" {
-		if r.next() == "" {
-			return nil, wrongAt(open, "a ( is never closed with a )")
-		}
-		return nil, wrongAt(r.place(), "%q is not understood here; put + - * or / before it, or a )", sanitize.Short(r.next(), 40))
-	}
-	r.left = r.left[1:]
-	e.at = open
-	return e, nil
-}
-
-// call reads a function's arguments.
-func (r *reader) call(f function, name token) (*expr, error) {
-	open := r.place()
-	if r.next() != "(" {
-		return nil, wrongAt(name.at, "%s needs what it is of in parentheses: %s(…)", f.name, f.name)
-	}
-	e := &expr{op: f.name, at: name.at}
-	for r.next() == "(" || r.next() == "," {
-		r.left = r.left[1:]
-		a, err := r.sum()
-		if err == nil {
-			err = arithmetic(a)
-		}
-		if err != nil {
-			return nil, err
-		}
-		e.args = append(e.args, a)
-	}
-	switch {
-	case r.next() == "":
-		return nil, wrongAt(open, "a ( is never closed with a )")
-	case r.next() != ")":
-		return nil, wrongAt(r.place(), "%q is not understood here; put + - * or / before it", sanitize.Short(r.next(), 40))
-	case f.many && len(e.args) < 2:
-		return nil, wrongAt(name.at, "%s needs two or more, with commas between them", f.name)
-	case !f.many && len(e.args) != 1:
-		return nil, wrongAt(name.at, "%s is of one number, not of %d", f.name, len(e.args))
-	}
-	r.left = r.left[1:]
-	return e, nil
-}
-
-// reference reads what a name refers to, and the point of a function of points.
-func (r *reader) reference(t token) (*expr, error) {
-	ref, err := parseRef(t.text, r.policies)
-	if err != nil {
-		if i := strings.IndexByte(t.text, '-'); i > 0 && len(r.left) == 0 && r.knows(t.text[:i]) {
+		if before, _, dash := strings.Cut(n.Text, "-"); dash && r.knows(before) {
 			err = fmt.Errorf("%w; put blanks around -", err)
 		}
-		return nil, textError{t.at, err}
+		return nil, textError{r.at + n.At, err}
 	}
-	ref.source, ref.at = t.text, t.at
-	e := &expr{op: "ref", ref: &ref, at: t.at}
+	ref.source, ref.at = n.Text, r.at+n.At
 	switch point := ref.Of == "policy" && ofPoint(ref.What); {
-	case point && r.next() != "at":
-		return nil, wrongAt(t.at, "%s needs a point: write %s at 0.5", ref.What, t.text)
+	case point && at == nil:
+		return nil, wrongAt(ref.at, "%s needs a point: write %s at 0.5", ref.What, n.Text)
 	case point:
-		r.left = r.left[1:]
-		if r.next() == "" {
-			return nil, wrongAt(t.at, "%s needs a point: write %s at 0.5", ref.What, t.text)
-		}
-		if ref.At, err = r.factor(); err == nil {
+		if ref.At, err = r.expr(at.Args[1]); err == nil {
 			err = arithmetic(ref.At)
 		}
-		return e, err
-	case r.next() == "at":
-		return nil, wrongAt(r.place(), "%s is not of a point; at follows %s", ref.What, strings.Join(names(OfPoint), ", "))
+	case at != nil:
+		return nil, wrongAt(r.at+at.At, "%s is not of a point; at follows %s", ref.What, strings.Join(names(OfPoint), ", "))
 	}
-	return e, nil
+	return &expr{op: "ref", ref: &ref, at: ref.at}, err
 }
 
 // knows tells whether a word stands for something by itself.
-func (r *reader) knows(s string) bool {
-	_, isNumber := number(s)
-	_, err := parseRef(s, r.policies)
-	return isNumber || err == nil
+func (r reader) knows(s string) bool {
+	_, err := parseExpr(s, 0, r.policies)
+	return err == nil
 }
 
 // eval is the expression's value; false: something is not known, or there is no

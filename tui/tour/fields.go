@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"farsight/internal/mistake"
-	"farsight/internal/nearest"
 	"farsight/internal/sanitize"
 	"farsight/internal/tomlfile"
 )
@@ -23,7 +22,7 @@ func closeDocument(d *tomlfile.Document) {
 	for s, name := range d.Unknown {
 		known := slices.Sorted(slices.Values(s.Known()))
 		hint := "; known here: " + strings.Join(known, ", ")
-		if near, ok := nearest.Name(name, known); ok {
+		if near, ok := mistake.Nearest(name, known); ok {
 			hint = fmt.Sprintf("; did you mean %s?", near)
 		}
 		s.Wrong(name, "unknown field%s", hint)
@@ -112,7 +111,7 @@ func ofFile(d *tomlfile.Document, message string) {
 
 // suggest names the nearest option, or all of them, however many.
 func suggest(typed string, options []string) string {
-	if near, ok := nearest.Name(typed, options); ok {
+	if near, ok := mistake.Nearest(typed, options); ok {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
 	if len(options) == 0 {

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"farsight/internal/mistake"
+	"farsight/internal/testkit"
 	"farsight/internal/tomlfile"
-	"farsight/internal/watchdogtest"
 	"farsight/scenarios"
 	"farsight/scenarios/theorem1"
 )
@@ -144,7 +144,7 @@ func TestMistakes(t *testing.T) {
 		{"reference", []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = """`, `b`, `  and {left.bset}"""`}, []string{`t.toml:6:8: scene[1].caption: "bset" is not known here; did you mean "best"?`}},
 		{"who", []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "{ei.best}"`}, []string{`"ei" is none of the scene's policies`}},
 		{"no point", []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "{left.price}"`}, []string{"price needs a point: write left.price at 0.5"}},
-		{"no blanks", []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "{left.best right.best}"`}, []string{`t.toml:4:23: scene[1].caption: "right.best" is not understood here; put + - * or / before it`}},
+		{"no blanks", []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "{left.best right.best}"`}, []string{`t.toml:4:23: scene[1].caption: unexpected "right.best": an operator such as + or * is missing before it`}},
 		{"claim", append(head, `claims = ["left.best"]`), []string{`t.toml:5:12: scene[1].claims: "left.best": a claim is two quantities`}},
 		{"claim's reference", append(head, `claims = ["left.best > left.wurst"]`), []string{`t.toml:5:24: scene[1].claims: "wurst" is not known here`}},
 		{"the second of two", []string{`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = """`, `\"é\u0041\" is {left.best},`, `  then {left.best + (left.bset)}"""`}, []string{`t.toml:6:22: scene[1].caption: "bset"`}},
@@ -379,7 +379,7 @@ func FuzzParse(f *testing.F) {
 	}
 	dir := f.TempDir() // empty: only built-in problems are found
 	f.Fuzz(func(t *testing.T, s string) {
-		watchdogtest.Run(t, func(context.Context) {
+		testkit.RunBounded(t, func(context.Context) {
 			tour, err := Parse("fuzz", []byte(s), dir)
 			var m mistake.List
 			if err != nil && !errors.As(err, &m) || err == nil && len(tour.Scenes) == 0 {

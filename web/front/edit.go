@@ -7,7 +7,7 @@ import (
 	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
-	"farsight/scenarios/summary"
+	"farsight/scenarios/problemfile"
 	"farsight/tui/session"
 )
 
@@ -97,7 +97,7 @@ func found(c checked) Message {
 	}
 	m := Message{"t": "checked", "ok": c.err == nil, "mistakes": mistakes, "name": c.name}
 	if c.problem != nil {
-		m["text"], m["cannot"], m["manual"] = sanitize.Text(summary.Of(c.problem)), texts(summary.Limits(c.problem)), c.problem.IsManual()
+		m["text"], m["cannot"], m["manual"] = sanitize.Text(problemfile.Summary(c.problem)), texts(problemfile.Limits(c.problem)), c.problem.IsManual()
 	}
 	return m
 }

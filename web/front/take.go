@@ -10,7 +10,6 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
-	"farsight/scenarios/template"
 	"farsight/tui"
 	"farsight/tui/predict"
 )
@@ -189,9 +188,9 @@ func (f *Front) textOf(name string) (text, file string, err error) {
 	var written []byte
 	switch {
 	case name == freshText:
-		written, err = template.Text(builtin.First)
+		written, err = builtin.TemplateText(builtin.First)
 	case name == manualText:
-		written, err = template.Text(name)
+		written, err = builtin.TemplateText(name)
 	case name == shownText:
 		return f.shownText()
 	case slices.Contains(builtin.Names(), name):

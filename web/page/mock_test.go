@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/chromiumtest"
+	"farsight/internal/testkit"
 	"farsight/web/page"
 )
 
@@ -98,7 +98,7 @@ func serve(t *testing.T, files map[string][]byte, policies ...string) string {
 
 // visitor is a browser on the page.
 type visitor struct {
-	*chromiumtest.Browser
+	*testkit.Browser
 	t *testing.T
 }
 
@@ -107,7 +107,7 @@ func visit(t *testing.T) visitor {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	b := chromiumtest.New(t)
+	b := testkit.NewBrowser(t)
 	return visitor{b, t}
 }
 

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"farsight/internal/wire"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/session"
@@ -40,7 +39,7 @@ func NewClient(send func([]byte)) *Client {
 // Receive takes in what the other worker says.
 func (c *Client) Receive(b []byte) {
 	var a answer
-	if wire.Decode(b, &a) != nil {
+	if session.Decode(b, &a) != nil {
 		c.Lost()
 		return
 	}
@@ -153,7 +152,7 @@ func (c *Client) ask(ctx context.Context, q ask, tell func(share float64)) (answ
 	answers := make(chan answer, 4)
 	c.waiting[q.ID] = answers
 	c.mu.Unlock()
-	c.send(wire.Encode(q))
+	c.send(session.Encode(q))
 	check := time.NewTicker(c.patient / 4)
 	defer check.Stop()
 	for {
@@ -170,13 +169,13 @@ func (c *Client) ask(ctx context.Context, q ask, tell func(share float64)) (answ
 			if c.silent() {
 				c.Lost()
 			} else {
-				c.send(wire.Encode(ask{}))
+				c.send(session.Encode(ask{}))
 			}
 		case <-ctx.Done():
 			c.mu.Lock()
 			delete(c.waiting, q.ID)
 			c.mu.Unlock()
-			c.send(wire.Encode(ask{ID: q.ID, Cancel: true}))
+			c.send(session.Encode(ask{ID: q.ID, Cancel: true}))
 			return answer{}, ctx.Err()
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"farsight/internal/wire"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -199,7 +198,7 @@ func sameSnapshot(t *testing.T, name string, a, b study.Snapshot) {
 		"rows": {a.Rows, b.Rows}, "decision": {a.Decision, b.Decision}, "fit": {a.Fitted, b.Fitted},
 		"money": {a.Money, b.Money}, "recommendation": {recommended(a), recommended(b)}, "stop": {a.Stop, b.Stop},
 	} {
-		if !bytes.Equal(wire.Encode(pair[0]), wire.Encode(pair[1])) {
+		if !bytes.Equal(session.Encode(pair[0]), session.Encode(pair[1])) {
 			t.Errorf("%s, step %d: %s\n%+v\n, decided elsewhere\n%+v", name, a.Step, what, pair[0], pair[1])
 		}
 	}
@@ -306,7 +305,7 @@ func TestSilence(t *testing.T) {
 	for name, answer := range map[string]func(*Client){
 		"silence": func(*Client) {},
 		"noise":   func(c *Client) { c.Receive([]byte("what?")) },
-		"nothing": func(c *Client) { c.Receive(wire.Encode(answer{ID: 1, Final: true})) },
+		"nothing": func(c *Client) { c.Receive(session.Encode(answer{ID: 1, Final: true})) },
 	} {
 		var c *Client
 		c = NewClient(func([]byte) { go answer(c) })

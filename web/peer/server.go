@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"farsight/internal/wire"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/session"
@@ -36,12 +35,12 @@ func NewServer(send func([]byte), turns session.Background, parse func(name, tex
 	return s
 }
 
-func (s *Server) answer(a answer) { s.send(wire.Encode(a)) }
+func (s *Server) answer(a answer) { s.send(session.Encode(a)) }
 
 // Receive takes in what is asked. It never waits.
 func (s *Server) Receive(b []byte) {
 	var q ask
-	if wire.Decode(b, &q) != nil || q.ID == 0 {
+	if session.Decode(b, &q) != nil || q.ID == 0 {
 		s.answer(answer{}) // nobody waits for what was not understood
 		return
 	}

@@ -1,0 +1,12 @@
+// Package cli is Farsight's command line: one file for each command, called by
+// its noun (study_tell.go is `farsight study tell`), and what they share:
+//
+//	root.go             the tree of commands, and [Run]
+//	usage.go, help.go   arguments, mistakes with the nearest valid name, help
+//	terminal.go         stdout and the terminal behind it
+//	words.go, table.go  how numbers, names, points and tables are printed
+//	whole.go            files written whole or not at all
+//
+// Data goes to stdout, talk to stderr. A command returns an error and never
+// prints it; [Run] prints it once, as "farsight: …".
+package cli

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"farsight/experiment"
+	"farsight/internal/sanitize"
+	"farsight/tui"
+	"farsight/tui/tally"
+)
+
+func newExperimentWatch() *cobra.Command {
+	var look tui.Look
+	cmd := &cobra.Command{
+		Use:   "watch DIR...",
+		Short: "see how an experiment stands, from another terminal",
+		Long: `Show the results in one or more directories (shards, machines) while they grow:
+for every problem the curves of all policies with their 95 % intervals, and a
+table. It only looks; the experiment is not touched. Without a terminal use
+farsight experiment report.`,
+		Example: `farsight experiment watch out
+farsight experiment watch out/shard-1 out/shard-2`,
+		Args: atLeastOne("DIR"),
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			in, out, ok := terminal(cmd)
+			if !ok {
+				return usagef("there is no terminal to show it in; farsight experiment report prints the same")
+			}
+			if _, err := experiment.Read(dirs...); err != nil {
+				return err
+			}
+			_, err := tally.Run(cmd.Context(), watched(dirs), false, explorerOptions(cmd, look, in, out), in, out)
+			return err
+		},
+	}
+	addLook(cmd, &look)
+	return cmd
+}
+
+// watched reads directories again and again.
+func watched(dirs []string) tally.Source {
+	return func() (tally.State, error) {
+		s := tally.State{Name: filepath.Base(dirs[0])}
+		records, err := experiment.Read(dirs...)
+		if err != nil || len(records) == 0 {
+			return s, err
+		}
+		s.Done = len(records)
+		s.Summary, err = experiment.Summarise(records)
+		return s, err
+	}
+}
+
+// runShown runs an experiment behind a screen. Whoever detaches is told about it
+// line by line, whoever quits stops it.
+func runShown(cmd *cobra.Command, jobs []experiment.Job, set experiment.Settings, look tui.Look) error {
+	in, out, _ := terminal(cmd)
+	ctx, stop := context.WithCancel(cmd.Context())
+	defer stop()
+	board := tally.NewBoard(filepath.Base(set.Dir))
+	lines := make(chan func(experiment.Progress), 1) // once somebody detaches
+	var told func(experiment.Progress)
+	set.Begin = board.Begin
+	set.Started = func(worker int, j experiment.Job) {
+		board.Started(worker, fmt.Sprintf("%s, %s, replication %d", j.Problem.Label(), j.Policy.Label(), j.Replication))
+	}
+	set.Progress = func(p experiment.Progress) {
+		board.Progress(p)
+		select {
+		case told = <-lines:
+		default:
+		}
+		if told != nil {
+			told(p)
+		}
+	}
+	ended := make(chan error, 1)
+	go func() {
+		err := experiment.Run(ctx, jobs, set)
+		board.End(err)
+		ended <- err
+	}()
+	left, err := tally.Run(cmd.Context(), board.State, true, explorerOptions(cmd, look, in, out), in, out)
+	if left == tally.Detached && err == nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "it goes on; ctrl-c stops it, farsight experiment watch %s shows it again\n", sanitize.Text(set.Dir))
+		lines <- progressLines(cmd)
+		return <-ended
+	}
+	stop() // nothing happens if it has ended
+	err = errors.Join(err, <-ended)
+	if errors.Is(err, context.Canceled) {
+		s, _ := board.State()
+		return fmt.Errorf("stopped after %d of %d runs; the same command goes on from there", s.Done, s.Total)
+	}
+	return err
+}
+
+// progressLines tells about runs on stderr, once a second at most: how many are
+// done, decisions a second, what is left.
+func progressLines(cmd *cobra.Command) func(experiment.Progress) {
+	start, due := time.Now(), seldom(time.Second)
+	first, decisions := -1, 0
+	return func(p experiment.Progress) {
+		if first < 0 {
+			first = p.Done - 1
+		}
+		decisions += len(p.Last.Timing.Decisions)
+		if p.Done == p.Total || !due() {
+			return
+		}
+		s := tally.State{Done: p.Done, Total: p.Total, Found: first, Decisions: decisions, Took: time.Since(start)}
+		left, _ := s.Left()
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d runs, %s decisions a second, about %v left\n", p.Done, p.Total, number(s.Rate()), left.Round(time.Second))
+	}
+}

@@ -1,0 +1,223 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/mistake"
+	"farsight/internal/sanitize"
+	"farsight/tui"
+	"farsight/tui/chart"
+	"farsight/tui/picture"
+	"farsight/tui/player"
+	"farsight/tui/prompter"
+	"farsight/tui/theme"
+	"farsight/tui/tour"
+)
+
+// tourFlags are what the command line says of a tour.
+type tourFlags struct {
+	doubter
+	look      tui.Look
+	presenter bool
+	autoplay  bool
+	pace      time.Duration
+	step      int
+	notesFor  string
+}
+
+func newTour() *cobra.Command {
+	var f tourFlags
+	cmd := &cobra.Command{
+		Use:   "tour [FILE.toml]",
+		Short: "a guided tour of five minutes: why look ahead?",
+		Long: `Lead through the story scene by scene: what is unknown and what it costs to look,
+what EI-PUC, EI and B-MS-EI make of a budget, how bad it can get, whether it was
+luck, and when looking ahead does not pay. Everything shown is computed.
+
+space or Page Down goes on, ← or Page Up back, esc explores freely from there
+(T comes back), P is for presenters: large captions and a clock. ? lists all keys.
+
+Notes for whoever presents are for a second terminal: farsight tour --notes-for last
+shows those of the tour that was begun last, and its keys lead through the tour.
+The audience never sees them.
+
+A tour is a TOML file; docs/tour.md says how to write one, and examples/ has one.
+Without a terminal the tour is printed as text.
+
+What a scene claims is held against what is computed. What is not so is said on
+the screen and warned of at the end; with --strict all is checked first, and the
+exit code is 1. farsight check --claims FILE checks and shows nothing.`,
+		Example: `farsight tour
+farsight tour --presenter
+farsight tour --notes-for last
+farsight tour --autoplay --pace 12s
+farsight tour examples/tour-overspend.toml --theme light
+farsight tour mine.toml --strict
+farsight tour --step 4
+farsight tour | less`,
+		Args: atMostOne("a FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error { return runTour(cmd, args, f) },
+	}
+	fl := cmd.Flags()
+	fl.BoolVar(&f.presenter, "presenter", false, "large captions, fewer numbers, a clock")
+	fl.BoolVar(&f.autoplay, "autoplay", false, "go on by itself")
+	fl.DurationVar(&f.pace, "pace", 0, "how long autoplay shows each scene, such as 12s (default: as long as it takes to read)")
+	fl.IntVar(&f.step, "step", 0, "begin with this frame, as it is counted on the screen; without a terminal print it alone")
+	fl.StringVar(&f.notesFor, "notes-for", "", "show the notes of a tour that runs in another terminal: last, or the number of its process")
+	f.addStrict(cmd)
+	addLook(cmd, &f.look)
+	return cmd
+}
+
+// Bounds of autoplay's pace.
+const leastPace, mostPace = time.Second, time.Hour
+
+func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
+	if cmd.Flags().Changed("notes-for") {
+		return showNotes(cmd, args, f)
+	}
+	if cmd.Flags().Changed("pace") && (f.pace < leastPace || f.pace > mostPace) {
+		return usagef("--pace %v: use from %v to %v", f.pace, leastPace, mostPace)
+	}
+	t, err := findTour(args...)
+	if err != nil {
+		return err
+	}
+	if n := t.Frames(); cmd.Flags().Changed("step") && (f.step < 1 || f.step > n) {
+		return usagef("--step %d: %w", f.step, player.NoFrameError{Last: n})
+	}
+	in, out, ok := terminal(cmd)
+	if !ok {
+		return printTour(cmd, t, f)
+	}
+	if f.strict { // before anybody sees it
+		th, _ := theme.Named("dark")
+		if f.found, err = player.Check(cmd.Context(), t, tui.Options{Theme: th}, tourProgress(cmd)); err == nil {
+			err = f.end(cmd)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	o := player.Options{Tour: t, Presenter: f.presenter, Frame: f.step, Autoplay: f.autoplay || f.pace > 0, Pace: f.pace, Doubts: f.take}
+	o.Explorer = explorerOptions(cmd, f.look, in, out)
+	o.Explorer.Load, o.Explorer.Note = loadProblem, "" // its words are the tour's
+	o.Desk = openDesk(cmd, f.presenter)
+	return errors.Join(player.Run(cmd.Context(), o, in, out), f.end(cmd))
+}
+
+// findTour is the built-in tour, or one from a file.
+func findTour(name ...string) (*tour.Tour, error) {
+	if len(name) == 0 {
+		return tour.Builtin(), nil
+	}
+	return loadTour(name[0])
+}
+
+// doubter takes what a tour says that is not so: it is warned of, or with
+// --strict a mistake.
+type doubter struct {
+	strict bool
+	found  mistake.List
+}
+
+func (d *doubter) take(m mistake.List) { d.found = m }
+
+// end warns of what was found, or fails.
+func (d *doubter) end(cmd *cobra.Command) error {
+	if d.strict && len(d.found) > 0 {
+		return d.found
+	}
+	for _, m := range d.found {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", m)
+	}
+	return nil
+}
+
+// addStrict adds the flag.
+func (d *doubter) addStrict(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&d.strict, "strict", false, "of a tour: fail if anything it claims is not so, instead of warning")
+}
+
+// printTour prints a tour as text, scene by scene.
+func printTour(cmd *cobra.Command, t *tour.Tour, f tourFlags) error {
+	th, _ := theme.Named("dark")
+	glyphs := chart.ASCII
+	if g := f.look.Glyphs; g != "" && g != "auto" {
+		glyphs = f.look.GlyphSet()
+	}
+	frames, err := player.Frames(cmd.Context(), t, tui.Options{Theme: th, Terminal: chart.Terminal{Glyphs: glyphs, Profile: chart.NoColor}},
+		player.Shots{W: 80, H: 26, From: f.step, To: f.step, Captions: true, Progress: tourProgress(cmd), Doubts: f.take})
+	if err == nil {
+		err = f.end(cmd)
+	}
+	if err != nil {
+		return err
+	}
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "%s\n", sanitize.Text(t.Title))
+	for _, fr := range frames {
+		fmt.Fprintf(w, "\n%d/%d  %s\n\n%s\n", fr.Number, fr.Of, sanitize.Text(fr.Title), strings.TrimRight(picture.Text(fr.Canvas), "\n"))
+		if err := writeParagraph(w, fr.Said, 78); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeParagraph(w io.Writer, text string, width int) error {
+	_, err := fmt.Fprintf(w, "\n%s\n", strings.Join(chart.Wrap(text, width), "\n"))
+	return err
+}
+
+// openDesk offers the notes of a tour to a second terminal of the same user; nil
+// where that cannot be, which is told to those who would look for them.
+func openDesk(cmd *cobra.Command, told bool) *prompter.Desk {
+	folder, err := prompter.Folder()
+	var d *prompter.Desk
+	if err == nil {
+		d, err = prompter.Open(folder)
+	}
+	if err != nil && told {
+		fmt.Fprintf(cmd.ErrOrStderr(), "notes cannot be shown on a second terminal: %s\n", sanitize.Text(err.Error()))
+	}
+	if err != nil {
+		return nil
+	}
+	return d
+}
+
+// showNotes shows the notes of a tour that another terminal shows.
+func showNotes(cmd *cobra.Command, args []string, f tourFlags) error {
+	other := stray(cmd, func(name string) bool { return !slices.Contains([]string{"notes-for", "theme", "glyphs"}, name) })
+	in, out, ok := terminal(cmd)
+	switch {
+	case len(args) > 0:
+		return usagef("--notes-for shows the notes of a tour that runs already; leave out the FILE")
+	case other != "":
+		return usagef("--notes-for shows the notes of a tour that runs already; leave out --%s", other)
+	case !ok:
+		return usagef("--notes-for needs a terminal")
+	}
+	folder, err := prompter.Folder()
+	if err != nil {
+		return err
+	}
+	path, err := prompter.Find(folder, f.notesFor)
+	if err != nil {
+		return err
+	}
+	err = prompter.Run(cmd.Context(), path, explorerOptions(cmd, f.look, in, out), in, out)
+	if errors.Is(err, prompter.ErrEnded) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "The tour has ended.")
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/sanitize"
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/study"
+)
+
+// number prints to four figures.
+func number(v float64) string {
+	if math.IsNaN(v) {
+		return "-"
+	}
+	if a := math.Abs(v); a != 0 && a < 1e-4 || a >= 1e6 {
+		return fmt.Sprintf("%.3g", v)
+	}
+	return fmt.Sprintf("%.4g", v)
+}
+
+// valueText prints a parameter's value: a number, or the name of a choice.
+func valueText(p scenarios.Parameter, v float64) string {
+	if p.Categorical() {
+		return sanitize.Text(p.Show(v))
+	}
+	return number(v)
+}
+
+func unitText(u string) string {
+	if u == "" {
+		return ""
+	}
+	return " " + sanitize.Text(u)
+}
+
+func evaluations(n int) string { return plural(n, "evaluation") }
+
+// plural counts things: "1 evaluation", "3 evaluations".
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// believed says what a recommended value is believed to be, and how surely, by
+// which distribution.
+func believed(r *study.Recommendation, unit string) string {
+	text := "believed " + number(r.Value) + unitText(unit)
+	low, high, ok := r.Interval()
+	if !ok {
+		return text + " (no interval: the values tell nothing of their noise yet)"
+	}
+	return fmt.Sprintf("%s, 95 %% from %s to %s (%s)", text, number(low), number(high), study.IntervalKind)
+}
+
+// intervalEnds are those of a recommended value's interval; nil where there is none.
+func intervalEnds(r *study.Recommendation) (low, high *float64) {
+	l, h, ok := r.Interval()
+	if !ok {
+		return nil, nil
+	}
+	return &l, &h
+}
+
+// costHistogram shows how the costs are spread: twenty equal steps of their
+// logarithm, tall where there are many.
+func costHistogram(costs []float64) string {
+	if len(costs) == 0 {
+		return "none"
+	}
+	bins := histogram(costs, 20)
+	most := slices.MaxFunc(bins, func(a, b bin) int { return a.Count - b.Count }).Count
+	bars, out := []rune(" ▁▂▃▄▅▆▇█"), []rune{}
+	for _, b := range bins {
+		out = append(out, bars[(b.Count*(len(bars)-1)+most-1)/most])
+	}
+	return fmt.Sprintf("%s to %s  %s", number(bins[0].Low), number(bins[len(bins)-1].High), string(out))
+}
+
+// shellArgument is a file's name as it can be typed again.
+func shellArgument(path string) string {
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	if path != "" && !strings.ContainsFunc(path, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./+:@%,", r) && r != os.PathSeparator
+	}) {
+		return path
+	}
+	return sanitize.Text("'" + strings.ReplaceAll(path, "'", `'\''`) + "'")
+}
+
+// printJSON prints v as the one JSON value of the command's output.
+func printJSON(cmd *cobra.Command, v any) error { return writeJSON(cmd.OutOrStdout(), v, "  ") }
+
+// writeJSONLines prints each value on a line of its own.
+func writeJSONLines[T any](w io.Writer, all []T) error {
+	for _, v := range all {
+		if err := writeJSON(w, v, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeJSON prints v as one JSON value. What a terminal might act on is escaped:
+// the value is the same, and printing it is harmless.
+func writeJSON(w io.Writer, v any, indent string) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetIndent("", indent)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	var out strings.Builder
+	for _, r := range b.String() {
+		switch {
+		case r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) && r <= 0xffff:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		case unicode.Is(unicode.Cf, r): // beyond 16 bits JSON wants two halves
+			r -= 0x10000
+			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+		default:
+			out.WriteRune(r)
+		}
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// finite is null in JSON where there is no number.
+func finite(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}
+
+// planJSON is the fantasy budget of a decision and where it comes from.
+type planJSON struct {
+	Budget  float64       `json:"budget"` // planned with
+	Step    int           `json:"step"`   // when the rollout was played
+	Left    float64       `json:"left"`   // of the true budget then
+	Rollout []plannedStep `json:"rollout"`
+}
+
+// plannedStep is one step of the base policy's, imagined.
+type plannedStep struct {
+	X    []any   `json:"x"`
+	Y    float64 `json:"y"`
+	Cost float64 `json:"cost"`
+}
+
+// planOf is the plan of a decision on a problem; nil where it planned with what
+// was left.
+func planOf(p *scenarios.Problem, horizon float64, r *policy.Rollout) *planJSON {
+	if r == nil {
+		return nil
+	}
+	out := &planJSON{Budget: horizon, Step: r.Step, Left: r.Left, Rollout: make([]plannedStep, len(r.Steps))}
+	for i, s := range r.Steps {
+		out.Rollout[i] = plannedStep{jsonPoint(p, p.Nearest(s.X)), p.Sign() * s.Y, s.Cost}
+	}
+	return out
+}
+
+// jsonPoint is a point as JSON holds it: numbers, and the names of choices.
+func jsonPoint(p *scenarios.Problem, x scenarios.Point) []any {
+	out := make([]any, len(x))
+	for i, v := range x {
+		out[i] = p.Parameters[i].Value(v)
+	}
+	return out
+}

@@ -1,2 +1,0 @@
-// Package chromiumtest opens pages in a headless Chromium, for tests (unix only).
-package chromiumtest

@@ -1,3 +1,0 @@
-// Package experiments holds the commands that run policies and count: replay,
-// simulate, experiment, map.
-package experiments

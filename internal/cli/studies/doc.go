@@ -1,2 +1,0 @@
-// Package studies holds the commands of live studies, "farsight study …".
-package studies

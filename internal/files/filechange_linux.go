@@ -1,0 +1,59 @@
+package files
+
+import (
+	"context"
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// ended is what is told last of a file: there is another in its place, or none. Of one that somebody still has open,
+// only its attributes are then said to have changed.
+const ended = unix.IN_DELETE_SELF | unix.IN_MOVE_SELF | unix.IN_ATTRIB | unix.IN_IGNORED
+
+func watch(ctx context.Context, path string) <-chan struct{} {
+	fd, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
+	if err != nil {
+		return nil // a user may have only so many of them
+	}
+	if _, err := unix.InotifyAddWatch(fd, path, unix.IN_MODIFY|unix.IN_DELETE_SELF|unix.IN_MOVE_SELF|unix.IN_ATTRIB); err != nil {
+		unix.Close(fd)
+		return nil
+	}
+	events := os.NewFile(uintptr(fd), "inotify") // waiting for it takes no thread
+	told := make(chan struct{}, 1)
+	stop := context.AfterFunc(ctx, func() { events.Close() })
+	go func() {
+		defer close(told)
+		defer events.Close()
+		defer stop()
+		var buffer [64 * (unix.SizeofInotifyEvent + unix.NAME_MAX + 1)]byte
+		for {
+			n, err := events.Read(buffer[:])
+			if err != nil {
+				return
+			}
+			select {
+			case told <- struct{}{}:
+			default:
+			}
+			if over(buffer[:n]) {
+				return
+			}
+		}
+	}()
+	return told
+}
+
+// over tells whether one of the events may be a file's last.
+func over(events []byte) bool {
+	for len(events) >= unix.SizeofInotifyEvent {
+		e := (*unix.InotifyEvent)(unsafe.Pointer(&events[0]))
+		if e.Mask&ended != 0 {
+			return true
+		}
+		events = events[min(len(events), unix.SizeofInotifyEvent+int(e.Len)):]
+	}
+	return false
+}

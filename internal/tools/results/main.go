@@ -1,0 +1,43 @@
+// Results asks of the results of experiments what the documents claim: whether
+// knowing the budget pays (told), how policies compare over many problems (pool),
+// whether other seeds say the same (agree), how much there is to gain at all
+// (ceiling), and whether runs done again are the same to the bit (condense, again).
+//
+//	go run ./internal/tools/results pool out/map --against ei-pc
+//	go run ./internal/tools/results help pool
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"farsight/internal/mistake"
+	"farsight/internal/sanitize"
+)
+
+// usage marks a mistake in the command line: exit code 2 instead of 1.
+type usage struct{ error }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	root := &cobra.Command{Use: "results", Short: "ask of the results of experiments what the documents claim", SilenceErrors: true, SilenceUsage: true}
+	root.AddCommand(newTold(), newPool(), newAgree(), newCondense(), newAgain(), newCeiling())
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		return
+	}
+	for line := range strings.Lines(sanitize.Block(mistake.Plain(err))) {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", cmd.CommandPath(), strings.TrimRight(line, "\n"))
+	}
+	if errors.As(err, &usage{}) {
+		os.Exit(2)
+	}
+	os.Exit(1)
+}

@@ -1,0 +1,190 @@
+// Verify recomputes files of reference numbers with Farsight's own model,
+// acquisition rules and scenario trees, and says how far apart the two are.
+//
+//	go run ./internal/tools/verify internal/golden/testdata/gp_tree.json
+//	go run ./internal/tools/verify internal/golden/testdata/*.json
+//	go run ./internal/tools/verify scenarios/push/testdata/box2d_push.csv
+//	go run ./internal/tools/verify --json internal/golden/testdata/gp_tree.json
+//
+// It prints, check by check, the largest error of posteriors, likelihoods,
+// priors, gradients, acquisition values, scenario trees and fits. The exit code
+// is 1 if any number is further away than its tolerance or cannot be computed.
+//
+// A file that ends in .csv holds pushes (columns rx, ry, t, wx, wy: how a hand was
+// driven, and where Box2D leaves the disc). Every push is repeated, and the
+// distances between the last places are held against limits.
+//
+// Errors are relative, number by number, so that a value of 1e-200 counts as
+// much as one of 1. Posteriors, likelihoods, priors and their gradients must
+// agree to 1e-8; improvements and their gradients to 1e-5, down to 1e-300, below
+// which numbers count as zero. Where a number may be zero by cancellation its
+// error is taken relative to a millionth of its natural size at least (a
+// gradient's largest component, a mean's standard deviation): below that, with
+// the tolerances used here, only rounding is left. Our own fit must be as
+// probable as the recorded one, up to 0.001 in log density.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	flag "github.com/spf13/pflag"
+
+	"farsight/internal/golden"
+	"farsight/internal/mistake"
+	"farsight/internal/sanitize"
+)
+
+func main() {
+	asJSON := flag.Bool("json", false, "print as JSON")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "usage: verify [--json] FILE...")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() == 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := verify(flag.Args(), *asJSON); err != nil {
+		for line := range strings.Lines(sanitize.Block(mistake.Plain(err))) {
+			fmt.Fprintf(os.Stderr, "verify: %s\n", strings.TrimRight(line, "\n"))
+		}
+		os.Exit(1)
+	}
+}
+
+func verify(files []string, asJSON bool) error {
+	var reports []verified
+	var failures []error
+	for _, name := range files {
+		r, err := verifyFile(name)
+		if err != nil {
+			failures = append(failures, err)
+			continue
+		}
+		reports = append(reports, r)
+		failures = append(failures, r.failures()...)
+		for _, what := range r.unchecked() {
+			fmt.Fprintf(os.Stderr, "%s: not checked: %s\n", sanitize.Text(name), sanitize.Text(what))
+		}
+	}
+	write := writeReports
+	if asJSON {
+		write = writeJSON
+	}
+	return errors.Join(append(failures, write(os.Stdout, reports))...)
+}
+
+// verified is what became of one file.
+type verified interface {
+	failures() []error
+	unchecked() []string
+	write(w io.Writer) error
+	json() any
+}
+
+func verifyFile(name string) (verified, error) {
+	if strings.EqualFold(filepath.Ext(name), ".csv") {
+		return verifyPushes(name)
+	}
+	f, err := golden.Read(name)
+	if err != nil {
+		return nil, err
+	}
+	r, err := recompute(context.Background(), f)
+	return numbers{r}, err
+}
+
+func writeReports(w io.Writer, reports []verified) error {
+	for i, r := range reports {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if err := r.write(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// numbers are reference numbers that were recomputed.
+type numbers struct{ report }
+
+func (r numbers) unchecked() []string { return r.Unchecked }
+
+func (r numbers) failures() (out []error) {
+	for _, c := range r.Checks {
+		if !c.OK() {
+			out = append(out, fmt.Errorf("%s: check %q failed for %d of %d numbers; the worst: %s", r.File, c.Name, c.Failed, c.Numbers, c.Complaint))
+		}
+	}
+	return out
+}
+
+func (r numbers) write(w io.Writer) error {
+	fmt.Fprintln(w, sanitize.Text(r.File))
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "check\tcases\tworst relative error\ttolerance\tok")
+	for _, c := range r.Checks {
+		fmt.Fprintf(table, "%s\t%d\t%.1e\t%.0e\t%s\n", c.Name, c.Cases, c.Worst, c.Tolerance, yesNo(c.OK()))
+	}
+	return table.Flush()
+}
+
+func yesNo(ok bool) string {
+	if ok {
+		return "yes"
+	}
+	return "NO"
+}
+
+// jsonReport is a report as other programs read it.
+type jsonReport struct {
+	File      string      `json:"file"`
+	OK        bool        `json:"ok"`
+	Checks    []jsonCheck `json:"checks"`
+	Unchecked []string    `json:"unchecked"`
+}
+
+type jsonCheck struct {
+	Check     string   `json:"check"`
+	Cases     int      `json:"cases"`
+	Numbers   int      `json:"numbers"`
+	Worst     *float64 `json:"worst_relative_error"` // null: something could not be computed
+	Tolerance float64  `json:"tolerance"`
+	OK        bool     `json:"ok"`
+	Failed    int      `json:"failed"`
+	Complaint string   `json:"complaint,omitempty"`
+}
+
+func writeJSON(w io.Writer, reports []verified) error {
+	out := []any{}
+	for _, r := range reports {
+		out = append(out, r.json())
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(out)
+}
+
+func (r numbers) json() any {
+	j := jsonReport{File: r.File, OK: r.OK(), Checks: []jsonCheck{}, Unchecked: append([]string{}, r.Unchecked...)}
+	for _, c := range r.Checks {
+		k := jsonCheck{Check: c.Name, Cases: c.Cases, Numbers: c.Numbers, Worst: &c.Worst, Tolerance: c.Tolerance, OK: c.OK(), Failed: c.Failed, Complaint: c.Complaint}
+		if math.IsInf(c.Worst, 0) {
+			k.Worst = nil
+		}
+		j.Checks = append(j.Checks, k)
+	}
+	return j
+}
