@@ -62,7 +62,7 @@ var mayImport = []struct {
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"web/studies", below},         // studies that a page keeps
 	{"internal/toypolicytest", "policy model acquisition cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
-	{"internal/tools/...", below + "tui/picture cli"}, // programs for developers, and their tests
+	{"internal/tools/...", below + "tui/picture cli"},                                                 // programs for developers, and their tests
 	{"cli", "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... tui/..."},
 	{".", "cli"},
 	{"web", "web/... tui/chart policy scenarios/builtin study study/journal"}, // tests replay, put numbers as the page does, and open its studies
@@ -226,7 +226,6 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"scenarios/problemfile", "./scenarios/table", false, true},
 		{"scenarios/builtin", "./scenarios/problemfile", false, true},
 		{"internal/tomlfile", "./internal/mistake", false, true},
-		{"internal/mistake", "./internal/tomlfile", false, false},
 		{"scenarios/push", "./acquisition", false, false},
 		{"lookahead", "./acquisition", false, true},
 		{"lookahead", "./scenarios", false, false},
@@ -285,7 +284,6 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"internal/noquery", "./internal/noquery/hold", false, true},
 		{"internal/noquery/hold", "github.com/charmbracelet/lipgloss", false, false},
 		{"internal/lbfgsb", "./model", false, false},
-		{"internal/lbfgsb", "./internal/sobol", false, false},
 		{"internal/lbfgsb", "./internal/sobol", true, true},
 		{"internal/noquery", "./internal/testkit", true, true},
 		{"cli", "./internal/testkit", false, false},
