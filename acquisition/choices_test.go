@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -68,6 +69,7 @@ func grid(p *model.Pair, f Function) (best float64) {
 // What is chosen is a corner, as good as the best of a grid over all of them:
 // with 6 ways of choosing, and with 125, of which not all are climbed from.
 func TestMaximiseAmongCorners(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	for _, choices := range []model.Choices{
 		{{At: 1, Choices: 3}, {At: 4, Choices: 2}},

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // farPlainly is logAffordableFar node after node, and with nothing guessed.
@@ -53,6 +55,7 @@ func farPlainly(u, z, rho float64) (v, du, dz, drho float64) {
 
 // Many nodes at a time, and ends that are found by rough logarithms, leave the bits as they are.
 func TestFarNodesHaveTheBitsOfOneAtATime(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	fused := runtime.GOARCH != "amd64" && runtime.GOARCH != "wasm"
 	rng := rand.New(rand.NewPCG(9, 10))

@@ -41,6 +41,7 @@ func affordableByPieces(u, z, rho float64) float64 {
 }
 
 func TestAffordableImprovementMeetsAnotherQuadrature(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	worst := 0.0
 	all := []float64{-0.999, -0.95, -0.8, -0.3, -1e-3, 1e-3, 0.3, 0.8, 0.95, 0.999}
@@ -65,6 +66,7 @@ func TestAffordableImprovementMeetsAnotherQuadrature(t *testing.T) {
 
 // In the limits A is known: independent, or a budget without end.
 func TestAffordableImprovementInItsLimits(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	for _, u := range []float64{-6, -1, 0.5, 3} {
 		h, _, _ := logReducedEI(u)

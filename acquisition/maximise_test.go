@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -41,6 +42,7 @@ func maximiseFunctions(best float64) []Function {
 
 // The maximiser is never below a dense grid, on posteriors with many modes.
 func TestMaximiseBeatsGrid(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	for _, c := range []struct {
 		n, d   int
@@ -72,6 +74,7 @@ func TestMaximiseBeatsGrid(t *testing.T) {
 
 // The runner-up is the second-highest local maximum of a dense 1-D grid at least Separation from the highest.
 func TestRunnerUpIsAnotherMode(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	const n = 20001
 	found := 0
@@ -144,6 +147,7 @@ func TestSingleModeHasNoRunnerUp(t *testing.T) {
 }
 
 func TestMaximiseSameWhateverGOMAXPROCS(t *testing.T) {
+	testkit.SkipEmulated(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, d := range []int{1, 2, 3} {
 		p := testPair(t, 12, d, 5, 0.15)
@@ -219,6 +223,7 @@ func TestExtraStarts(t *testing.T) {
 
 // With known costs the edge of what is affordable is no obstacle and never overstepped.
 func TestMaximiseKnownCost(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	slope := func(x model.Unit) float64 { // the cheapest point costs e^−1.5d
 		s := 0.0

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -107,6 +108,7 @@ func TestGradientDoesNotAllocate(t *testing.T) {
 }
 
 func TestCurve(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	p := testPair(t, 6, 1, 3, 0.2)
 	r := NewEIPUC(p.Incumbent())

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -32,6 +33,7 @@ func TestPBGIEquation(t *testing.T) {
 
 // The inverse of h against the oracle: h⁻¹(h(u)) = u.
 func TestInverseLogReducedEI(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	for _, o := range oracleGrid() {
 		u, far := inverseLogReducedEI(o.lnh)

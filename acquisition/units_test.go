@@ -28,6 +28,7 @@ func inUnits(t *testing.T, n, d int, seed uint64, f, c float64) *model.Pair {
 
 // What is chosen does not depend on the units of value and money.
 func TestChoicesDoNotDependOnUnits(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	functions := func(best, f, c float64) []Function {
 		return []Function{

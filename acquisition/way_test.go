@@ -187,6 +187,7 @@ func TestWayBeyondTheBudget(t *testing.T) {
 // Through a pair that moves, gradients meet central differences, and no choice is below the best point of a grid, even
 // where little money reaches a small part of the square.
 func TestMaximiseWithAWay(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	grid := grid2(101)
 	for state := range testkit.SweepSize(4, 6, 12) {

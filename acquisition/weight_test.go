@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -103,6 +104,7 @@ func TestWeightMultiplies(t *testing.T) {
 
 // Where a region ends, maxima are found on its edge: never beyond, and hardly worse than on a fine grid.
 func TestMaximiseInsideARegion(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	edges := 0
 	for seed := range uint64(12) {

@@ -28,6 +28,7 @@ func randomCost(rng *rand.Rand) model.KnownCost {
 
 // Where a known cost bounds what can be bought, no choice is below the best point of a grid of 101 × 101, or 201 × 201.
 func TestWithinBeatsGrid(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	states := testkit.SweepSize(8, 16, 60)
 	grid := grid2(testkit.SweepSize(101, 101, 201))

@@ -40,6 +40,7 @@ func checked(t *testing.T) []byte {
 // Whatever bit of the results is flipped, the line is named and refused, and
 // salvage keeps all the others.
 func TestEveryFlippedBitIsNoticed(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	sound := checked(t)
 	dir := t.TempDir()

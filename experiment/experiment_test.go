@@ -11,6 +11,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // small is an experiment of a second: cheap policies, a quarter of the budget.
@@ -110,6 +112,7 @@ func TestResumedAndShardedRunsAgree(t *testing.T) {
 // The same replication has the same initial design and cost whatever the
 // policy: the pairs are pairs.
 func TestReplicationsArePaired(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	s := small(t)
 	first := map[string]float64{}
@@ -139,6 +142,7 @@ func record(problem, policy string, replication int, regret float64) Record {
 // On synthetic data with a known mean the report's interval covers it: 1000
 // experiments of 30 runs, three standard errors of the rate.
 func TestReportIntervalCovers(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	const trials, mean = 1000, -1.2

@@ -15,6 +15,7 @@ import (
 // Whatever a specification says, it is checked or refused in words; what is
 // checked lists its runs, unless they are more than anybody could do.
 func FuzzSpec(f *testing.F) {
+	testkit.SkipRace(f)
 	for _, text := range testkit.Files(f, "../examples/*.toml") {
 		f.Add(text)
 	}

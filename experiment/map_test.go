@@ -281,6 +281,7 @@ func put(t *testing.T, records []Record) string {
 // Where nothing but the seeds differs 95 % agree, within three standard errors
 // of the rate over 1000 pairs; where the means do differ they do not.
 func TestAgreement(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 9))
 	const pairs = 1000
@@ -337,6 +338,7 @@ func TestFirstSeedsAreOtherRuns(t *testing.T) {
 // The expected gains of real policies have the mean of their improvements, and
 // less spread.
 func TestExpectedGainsOfPolicies(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	draws := testkit.SweepSize(30, 80, 150)
 	for _, cell := range []builtin.Cell{{Dim: 1, Worth: 3, Spread: 10}, {Dim: 2, Worth: 2, Spread: 10, Rising: true}} {

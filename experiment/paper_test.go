@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // paperRuns are the runs behind docs/results.md and docs/paper.md, condensed.
@@ -17,6 +19,7 @@ const paperRuns = "../docs/results/paper.runs.gz"
 // Shipped runs are of an engine before this one, and holding others against them says so. What closed forms find is
 // still the same to a ten-thousandth, though their later points differ by what last digits grow to.
 func TestShippedRunsComeOutAgain(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	if info, err := os.Stat(paperRuns); err != nil || info.Size() > 5e6 {
 		t.Fatalf("%v; at most 5 MB", err)
@@ -63,6 +66,7 @@ func TestShippedRunsComeOutAgain(t *testing.T) {
 // What docs/results.md says is what was shipped: every row of its tables but the
 // times, which nobody can repeat.
 func TestResultsAreThoseShipped(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	records, err := Read(paperRuns)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farsight/internal/stats"
+	"farsight/internal/testkit"
 	"farsight/scenarios/builtin"
 )
 
@@ -41,6 +42,7 @@ func drawnPool(rng *rand.Rand, draws int, share, shared float64) pooling {
 // The interval holds the truth in 95 of 100 cases, whether or not budgets share
 // their functions.
 func TestPooledIntervalsHold(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(31, 32))
 	for _, shared := range []float64{0, 0.9} {

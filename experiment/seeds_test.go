@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/internal/tomlfile"
 )
 
@@ -13,6 +14,7 @@ import (
 // nor with what had been looked at by then: FAR, the price of money, plans among
 // uneven costs, and the paper's claims.
 func TestDesignAndJudgementShareNoSeeds(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	maps := []string{"map.toml", "map-large.toml"}
 	far, farJudged := []string{"far-design.toml"}, []string{"far-paper.toml", "far-map.toml"}

@@ -119,6 +119,7 @@ func everyNth(runs, n, i int) (part []int) {
 
 // The paper's experiment on up to 64 machines: the slowest takes a tenth more than the mean at most.
 func TestShardsTakeEquallyLong(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	s, err := Load(filepath.Join("..", "examples", "paper.toml"))
 	if err != nil {

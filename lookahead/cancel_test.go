@@ -2,6 +2,7 @@ package lookahead
 
 import (
 	"context"
+	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
 	"fmt"
 	"math/rand/v2"
@@ -34,6 +35,7 @@ func (c *countdown) Err() error {
 // Wherever cancelling strikes, a whole tree comes back, at least as good as the
 // warm start.
 func TestCancelledAtAnyMoment(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(57, 58))
 	s := randomState(t, rng, 10, 2, 3)
@@ -75,6 +77,7 @@ func TestCancelledAtAnyMoment(t *testing.T) {
 
 // By the clock, inside the polish too, which asks through Done.
 func TestCancelledByTheClock(t *testing.T) {
+	testkit.SkipEmulated(t)
 	rng := rand.New(rand.NewPCG(59, 60))
 	s := randomState(t, rng, 20, 2, 3)
 	f := draw(t, shapeOf(t, fantasy.Sampled, "4,4,2"), 1)

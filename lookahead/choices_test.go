@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"farsight/lookahead/line"
@@ -37,6 +38,7 @@ func choosing(t *testing.T) (State, model.Choices) {
 // Every point of a tree is a corner, and its value is that of these corners,
 // whatever the effort.
 func TestTreesOfCorners(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	s, choices := choosing(t)
 	for _, steps := range []int{1, 2, 4} {
@@ -100,6 +102,7 @@ func TestTreesFindTheBestCorner(t *testing.T) {
 
 // Along choices a curve has one value for each, and playouts judge corners.
 func TestCurvesAndPlayoutsOfCorners(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	s, choices := choosing(t)
 	f, err := fantasy.DefaultShape(fantasy.Sampled, 2).Draw(1, false)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
 	"farsight/lookahead/line"
 	"farsight/model"
@@ -17,6 +18,8 @@ import (
 // Curves are usable early, only ever rise, and end within the tolerance of what
 // a thorough maximisation at each point finds.
 func TestCurveRisesToTheTruth(t *testing.T) {
+	testkit.SkipRace(t)
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(121, 122))
 	for _, c := range []struct {
@@ -88,6 +91,7 @@ func TestOneStepCurveIsQ1(t *testing.T) {
 }
 
 func TestCurveDoesNotDependOnWorkers(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(125, 126))
 	s := randomState(t, rng, 7, 1, 3)
@@ -107,6 +111,7 @@ func TestCurveDoesNotDependOnWorkers(t *testing.T) {
 }
 
 func TestCancelledCurve(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(127, 128))
 	s := randomState(t, rng, 7, 1, 3)
@@ -135,6 +140,7 @@ func TestCancelledCurve(t *testing.T) {
 }
 
 func TestCurveWithNothingLeft(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(129, 130))
 	s := randomState(t, rng, 7, 1, 0)
@@ -148,6 +154,8 @@ func TestCurveWithNothingLeft(t *testing.T) {
 // A curve whose work is used up ends with fewer points or less exact ones, says
 // so, and is the same whoever computes it.
 func TestCurvesEndWithTheirWork(t *testing.T) {
+	testkit.SkipRace(t)
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	s := randomState(t, rand.New(rand.NewPCG(131, 132)), 30, 2, 3)
 	f := draw(t, shapeOf(t, fantasy.Sampled, "4,4,2"), 5)

@@ -9,6 +9,7 @@ import (
 
 	"farsight/acquisition"
 	"farsight/internal/golden"
+	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 	"farsight/model/modeltest"
@@ -171,6 +172,7 @@ func held(child *model.Pair, x model.Unit, y float64) float64 {
 }
 
 func TestTreeEqualsRecursionAndDifferences(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(31, 32))
 	shapes := [][]int{{3}, {2, 2}, {4, 2}, {2, 2, 2}, {1, 1, 1}, {2, 1, 2, 1}}

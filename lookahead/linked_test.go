@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -45,6 +46,7 @@ func linkedState(t testing.TB, rng *rand.Rand, n, d int, budget, beta float64, n
 // conditioned in earnest, and its gradient meets differences, with and without
 // a price.
 func TestLinkedTreeEqualsRecursionAndDifferences(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(81, 82))
 	for _, shape := range [][]int{{}, {3}, {2, 2}, {2, 2, 2}} {
@@ -123,6 +125,7 @@ func TestGreedyTreeFollows(t *testing.T) {
 // The search finds the same whatever the number of workers, and what it finds
 // is at least as good as many trees drawn at random.
 func TestLinkedSearch(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(87, 88))
 	s := linkedState(t, rng, 9, 2, 4, 0.7, false)

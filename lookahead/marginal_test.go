@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -29,6 +30,8 @@ func TestLate(t *testing.T) {
 // The last money brings no more than all of it, and both no more than the best
 // rate now; after more evaluations less is left, and at last nothing.
 func TestMoneyBringsLessLater(t *testing.T) {
+	testkit.SkipRace(t)
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(81, 82))
 	for d := 1; d <= 3; d++ {

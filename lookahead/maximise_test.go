@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/internal/testkit"
 	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"farsight/lookahead/line"
@@ -73,6 +74,7 @@ func checkTree(t testing.TB, name string, s State, f fantasy.Samples, tree *Tree
 // Every number of steps, rule and dimension gives a whole tree, worth at least
 // what one step is worth.
 func TestEveryShapeIsMaximised(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(51, 52))
 	for _, rule := range []fantasy.Rule{fantasy.Sampled, fantasy.Path, fantasy.GaussHermite} {
@@ -114,6 +116,7 @@ func TestOneStepFindsTheMaximumOfQ1(t *testing.T) {
 }
 
 func TestSameTreeWhateverTheWorkers(t *testing.T) {
+	testkit.SkipEmulated(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	rng := rand.New(rand.NewPCG(55, 56))
 	for i, text := range []string{"4,4,2", "1,1,1", "6", "3,2,2,1", "4,3,2,1,1", "12,6,2"} {
@@ -139,6 +142,7 @@ func TestSameTreeWhateverTheWorkers(t *testing.T) {
 }
 
 func TestProgressCountsUp(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(61, 62))
 	s := randomState(t, rng, 10, 2, 3)
@@ -218,6 +222,7 @@ func TestUnlimitedBudgetHasAGradient(t *testing.T) {
 // Data that leave little to fit: one point, points on corners, the same point
 // twice, equal values.
 func TestDegenerateData(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	hyper := func(d int, noise float64) model.Settings {
 		return model.Settings{Fixed: &model.Hyper{Variance: 1, Scale: slices.Repeat([]float64{0.3}, d), Noise: noise}}
@@ -242,6 +247,7 @@ func TestDegenerateData(t *testing.T) {
 }
 
 func TestFixedRootStays(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(67, 68))
 	s := randomState(t, rng, 10, 2, 3)
@@ -308,6 +314,7 @@ func TestMistakesAreRefused(t *testing.T) {
 // In-sample, no effort of ours does worse than the paper's protocol on the
 // same base samples, on states none of them was tuned on.
 func TestNotWorseThanThePaper(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(71, 72))
 	for i := range 6 {

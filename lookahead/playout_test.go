@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"farsight/acquisition"
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -141,6 +142,7 @@ func TestGainUnderCorrelation(t *testing.T) {
 
 // A point of the curve is worth what it would be as a root, on as many fantasies.
 func TestPlayoutCurve(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	s := randomState(t, rand.New(rand.NewPCG(10, 1)), 6, 1, 3)
 	var line []model.Unit

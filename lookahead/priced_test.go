@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -14,6 +15,7 @@ import (
 // A priced tree is the recursion with the price in it, and its gradient meets
 // differences, where some nodes stop and some do not, with and without a weight.
 func TestPricedTreeEqualsRecursionAndDifferences(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(61, 62))
 	stopped, gone := 0, 0

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
@@ -36,6 +37,8 @@ func inUnits(t *testing.T, s State, f, c float64) State {
 
 // A tree chooses the same point in any units of value and money, and is worth as much.
 func TestTreesDoNotDependOnUnits(t *testing.T) {
+	testkit.SkipRace(t)
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(171, 172))
 	for i := range 6 {

@@ -1,6 +1,7 @@
 package lookahead
 
 import (
+	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
 	"math"
 	"math/rand/v2"
@@ -91,6 +92,7 @@ func TestRememberedTreeStartsTheSame(t *testing.T) {
 // start, and on average a warm start does not hurt: over 60 such states it
 // gained 0.8 ± 0.9 % (quick) and 1.0 ± 0.9 % (standard).
 func TestWarmStartDoesNotHurt(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(117, 118))
 	gain, states := 0.0, 0

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -71,6 +72,7 @@ func TestWeighedTreeEqualsRecursionAndDifferences(t *testing.T) {
 // Every effort, and playouts, stay where one may choose, and trees are worth
 // what their points are.
 func TestWeighedTreesStayInside(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(63, 64))
 	edges := 0

@@ -4,12 +4,14 @@ import (
 	"math"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
 // What EI-PES chooses is the best of a grid on which gain and spending are sums
 // over what value and cost may be.
 func TestEIPESChoosesTheBestOfAGrid(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	s := hill(t)
 	for _, left := range []float64{1.5, 4, 10} {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/internal/testkit"
 	"farsight/lookahead/rollout"
 	"farsight/model"
 )
@@ -65,6 +66,7 @@ func TestUCBChoosesTheBestOfAGrid(t *testing.T) {
 // Max-value entropy search chooses the best of a grid on which the information is
 // computed anew, for the maxima of functions drawn on that grid.
 func TestMESNearTheBestOfAGrid(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	s := hill(t)
 	d := decided(t, "mes-pc", s)
@@ -100,6 +102,7 @@ func TestMESNearTheBestOfAGrid(t *testing.T) {
 // Thompson sampling chooses places as often as functions drawn elsewhere have
 // their best there.
 func TestThompsonChoosesAsOftenAsItIsBest(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	s := hill(t)
 	const n, runs = 201, 300
@@ -228,6 +231,8 @@ func TestMSEILimits(t *testing.T) {
 // The rollout plays on to the end of its steps: what it chooses is worth at least
 // as much, judged on other fantasies, as what EI-PUC and EI choose.
 func TestRolloutIsNotWorseThanItsRules(t *testing.T) {
+	testkit.SkipRace(t)
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	s := hill(t)
 	p, err := Must("ei-puc-rollout").Fill("")

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 func TestPolicyIsWrittenAsItIsRead(t *testing.T) {
@@ -94,6 +96,7 @@ func TestEveryPolicyIsWhole(t *testing.T) {
 
 // A search that was called off says nothing about stopping.
 func TestCancelledIndexDoesNotStop(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	s := hill(t)
 	p, err := Must("pbgi lambda=0.5").Fill("")

@@ -31,6 +31,7 @@ known = true
 
 // On a problem with a known cost no decision lies below the best affordable point of a grid of 101 × 101, or 201 × 201.
 func TestDecisionsBeatAffordableGrid(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	var grid []model.Unit
 	side := testkit.SweepSize(100, 100, 200)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -14,6 +15,7 @@ import (
 // What every policy believed when it decided is built again from rows and
 // hyperparameters, to the bit: factors, moments, and where it stood.
 func TestBeliefsAreBuiltAgainToTheBit(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	problems := map[string]func(*scenarios.Problem){
 		"as it is": func(*scenarios.Problem) {},

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -37,6 +38,7 @@ func crowded(n int, fixed bool) *scenarios.Problem {
 // A decision that nobody waits for any more ends soon, whatever it is at. How soon is logged; the bound is generous,
 // and far below the minute a fit to so many points takes.
 func TestDecisionsEndWhenCancelled(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	n, delays := 1000, []time.Duration{50 * time.Millisecond, 600 * time.Millisecond}
 	if testing.Short() {

@@ -51,6 +51,7 @@ func solventProblem(t *testing.T) *scenarios.Problem {
 // Every policy finds the best choice: it ends better than anybody could who
 // never tries it, and every point on the way is one that can be chosen.
 func TestEveryPolicyFindsTheBestChoice(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	p := solventProblem(t)
 	for _, k := range policy.All() {
@@ -109,6 +110,7 @@ func TestChoicesByAnyWorkers(t *testing.T) {
 // A live study of choices takes the steps of a replay, and its file brings them
 // back: journals hold the number of a choice.
 func TestLiveChoices(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	p := solventProblem(t)
 	for _, name := range []string{"ei-puc", "2-b-ms-ei"} {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 )
@@ -12,6 +13,7 @@ import (
 // Drawn functions have the posterior's moments: 400 draws at one place, four
 // standard errors.
 func TestWorldsFollowThePosterior(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	p := scenario(t, "myopia", 0)
 	first, err := New(context.Background(), p, policy.Must("random"), Settings{})

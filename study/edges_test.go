@@ -156,6 +156,7 @@ func edges() map[string]struct {
 // from the side that works: never five failures in a row, hardly any where it
 // failed twice before, and a best next to the edge.
 func TestEdgesAreFoundFromTheSideThatWorks(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	names := []string{"ei", "pbgi-d", "2-b-ms-ei", "far"}
 	if testing.Short() {
@@ -190,6 +191,8 @@ func TestEdgesAreFoundFromTheSideThatWorks(t *testing.T) {
 // A failure beside the optimum does not hide it, nor do failures that have
 // nothing to do with the place.
 func TestFailuresBesideTheOptimum(t *testing.T) {
+	testkit.SkipRace(t)
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	hill := func(x scenarios.Point) float64 { return math.Exp(-(x[0] - 0.5) * (x[0] - 0.5) / 0.02) }
 	for what, fails := range map[string]func(scenarios.Point) bool{

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -76,6 +77,7 @@ func failures(t *testing.T, name string, seed uint64, blind bool) (failed, burnt
 // elsewhere: fewer failures, hardly any where it failed twice before, and no
 // worse a best.
 func TestFailuresAreAvoided(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	seeds := uint64(5)
 	names := []string{"ei-puc", "2-b-ms-ei"}
@@ -100,6 +102,8 @@ func TestFailuresAreAvoided(t *testing.T) {
 
 // After two failures at a place, suggestions are elsewhere, whatever the policy.
 func TestAfterTwoFailuresElsewhere(t *testing.T) {
+	testkit.SkipRace(t)
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for _, kind := range policy.All() {
 		for seed := range uint64(2) {
@@ -168,6 +172,7 @@ func TestSuccessOfASnapshot(t *testing.T) {
 // Constraints hold at every point of a run: of the initial design, of every
 // policy's decisions and runners-up, and of what stands in for them.
 func TestConstraintsHold(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	for i, kind := range policy.All() {
 		for seed := range uint64(2) {

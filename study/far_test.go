@@ -3,6 +3,7 @@ package study
 import (
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
@@ -12,6 +13,7 @@ import (
 // points as EI-PUC (myopia ends at 1.336 for it), nor spend all on one
 // evaluation as EI (overspend: 0.256).
 func TestFARSeesTheEnd(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	for name, least := range map[string]float64{"myopia": 1.45, "overspend": 1.2} {
 		p, err := builtin.Load(name, 0)

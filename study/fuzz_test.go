@@ -32,6 +32,8 @@ func problems(f *testing.F) [][]byte {
 // Whatever problem is read can be run: a few decisions of a closed form and of
 // a small tree end, with a next point or in words.
 func FuzzProblem(f *testing.F) {
+	testkit.SkipRace(f)
+	testkit.SkipEmulated(f)
 	for _, text := range problems(f) {
 		f.Add(text)
 	}
@@ -78,6 +80,7 @@ points = [[0.1], [0.5], [0.9]]
 // is added to the budget, which is also the noise of the third value and a bound
 // that is set in the end; the last value and cost amend the first.
 func FuzzLive(f *testing.F) {
+	testkit.SkipEmulated(f)
 	f.Add(testkit.NumbersText(1, 1, 2, 1, 1.5, 2, 0, 1, 3))
 	for _, v := range testkit.Numbers {
 		f.Add(testkit.NumbersText(v, 1, 2, 1, 1.5, 2, 0, 1, v))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -49,6 +50,7 @@ func TestTooLargeNumbersAreRefused(t *testing.T) {
 
 // At the ends of the ranges decisions are made: no panic, no loop.
 func TestDecisionsAtTheEndsOfTheRanges(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	for _, scale := range []float64{1, model.MaxOutput, 1e-150, 1e-300} {
 		for _, length := range []float64{model.ScaleRange.Least, model.ScaleRange.Most, 0} {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/study/journal"
 )
 
@@ -19,6 +20,7 @@ func amend(t testing.TB, l *Live, m journal.Amended) journal.Event {
 // After an amendment a study goes on as if the right number had been told at
 // once, but for what was decided before, which stays.
 func TestLiveAmend(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for _, name := range []string{"ei-puc", "pbgi-d", "2-b-ms-ei"} {
 		wrong, right := newLiveStudy(t, measured(bread), name), newLiveStudy(t, measured(bread), name)
@@ -51,6 +53,7 @@ func TestLiveAmend(t *testing.T) {
 }
 
 func TestLiveAmendsMore(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, measured(bread), "ei")
 	ask(t, l)
@@ -84,6 +87,7 @@ func TestLiveAmendsMore(t *testing.T) {
 }
 
 func TestLiveAmendRefuses(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, measured(bread), "ei")
 	asked := ask(t, l)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/study/journal"
 )
@@ -22,6 +23,7 @@ func past(n int) []journal.Told {
 // What a study begins with stands for points of a design that the problem leaves
 // open, and only of such a one.
 func TestLiveBeginsWithPast(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	open := strings.Replace(bread, "[initial]\npoints = [[2, 10], [3, 20], [4, 30]]", "", 1)
 	for name, c := range map[string]struct {
@@ -51,6 +53,7 @@ func TestLiveBeginsWithPast(t *testing.T) {
 }
 
 func TestLiveImport(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, bread, "ei-puc")
 	ask(t, l)

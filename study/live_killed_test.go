@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/testkit"
 	"farsight/study/journal"
 )
 
@@ -82,6 +83,7 @@ func childRevise() {
 // a study that opens, has all it acknowledged exactly once, and goes on.
 // FARSIGHT_KILLS says how often.
 func TestLiveKilledWhileRevising(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	kills := 30
 	if testing.Short() {

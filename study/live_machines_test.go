@@ -41,6 +41,7 @@ func childMachine(name string) {
 // each other, lose nothing they were told is saved, record nothing twice, and
 // find what they had begun when they come back.
 func TestMachinesKilled(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	studies := testkit.SweepSize(1, 3, 8)
 	rng := rand.New(rand.NewPCG(5, 6))

@@ -174,6 +174,7 @@ func checkOrder(t rapid.TB, roll dice, dir, name string, rounds int) {
 
 // The order of telling does not matter.
 func TestOrderOfTelling(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	dir := liveDir(t)
 	policies := []string{"random", "ei-pc", "ei-puc-cc", "pbgi-d"}
@@ -185,6 +186,7 @@ func TestOrderOfTelling(t *testing.T) {
 
 // Nor where a policy remembers its last tree and its fantasy budget.
 func TestOrderOfTellingTrees(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	for _, name := range []string{"2-b-ms-ei", "2-b-ms-ei schedule=paper", "far"} {
 		t.Run(name, func(t *testing.T) {

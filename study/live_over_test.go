@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/study/journal"
 )
 
@@ -14,6 +15,7 @@ import (
 // its budget and ends asking, until the last entry is taken back or the budget
 // is extended.
 func TestLiveOvershootIsKept(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, measured(bread), "ei-puc")
 	first := ask(t, l)
@@ -54,6 +56,7 @@ func TestLiveOvershootIsKept(t *testing.T) {
 // The rule is the study's, from its first line on; a study made before there
 // was a choice has the paper's.
 func TestLiveOvershootRule(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for text, want := range map[string]string{bread: journal.Keep, "overshoot = \"keep\"\n" + bread: journal.Keep, discard + bread: ""} {
 		l := newLiveStudy(t, text, "ei")
@@ -66,6 +69,7 @@ func TestLiveOvershootRule(t *testing.T) {
 // What was measured before is known and not charged, and is no step of the
 // policy's.
 func TestLiveFreeEvaluations(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, measured(bread), "pbgi-d")
 	if _, err := l.Journal().Append(l.State().Seq, journal.Told{X: []float64{1.5, 35}, Value: 3, Cost: 40, Free: true, Source: "past.csv"}); err != nil {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/study/journal"
 )
@@ -114,6 +115,7 @@ func endless(t *testing.T) (l *Live, path string) {
 // that opens, has every acknowledged evaluation exactly once, and goes on.
 // (The journal's own test kills 500 tells; this one is about what Live adds.)
 func TestLiveKilled(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	total := 60
 	if testing.Short() {
@@ -182,6 +184,7 @@ func childAsk() {
 // Two processes that ask at once get the same suggestion; of two answers to it
 // one lands, and the other is told why not.
 func TestLiveAskedAtOnce(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, measured(bread), "2-b-ms-ei")
 	const n = 3
@@ -237,6 +240,7 @@ func large(b testing.TB, policy string, n int) string {
 // What must not grow with the study: asking once more is one decision and one
 // line, whatever came before.
 func TestLiveLargeAsksOnce(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	path := large(t, "ei-puc", 200)
 	l, err := OpenLive(path, journal.Settings{})

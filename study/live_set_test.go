@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 )
@@ -19,6 +20,7 @@ func set(t testing.TB, l *Live, c Change) {
 // After a change of policy a study goes on as one that had the policy from the
 // start and the same evaluations, told by people; what was decided before stays.
 func TestLiveSetPolicy(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for _, name := range []string{"ei-puc", "pbgi-d", "2-b-ms-ei"} {
 		l, other := newLiveStudy(t, measured(bread), "random"), newLiveStudy(t, measured(bread), name)
@@ -50,6 +52,7 @@ func TestLiveSetPolicy(t *testing.T) {
 // Bounds may be narrowed: what lies outside stays, is paid, teaches nothing and
 // is not the best; nothing outside is asked for.
 func TestLiveSetBounds(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, bread, "ei-puc")
 	ask(t, l)
@@ -88,6 +91,7 @@ func TestLiveSetBounds(t *testing.T) {
 }
 
 func TestLiveSetRefuses(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, measured(bread), "ei")
 	for want, c := range map[string]Change{

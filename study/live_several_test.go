@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/study/journal"
 )
@@ -46,6 +47,7 @@ func distinct(t testing.TB, all []Suggestion) {
 
 // Whoever asks again gets what they have, and each machine its own.
 func TestAskForTheirOwn(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for _, policy := range []string{"ei-pc", "ei-puc-cc", "pbgi-d", "2-b-ms-ei", "2-b-ms-ei schedule=paper", "p-ms-ei fantasies=8", "far", "random"} {
 		l := newLiveStudy(t, measured(bread), policy)
@@ -78,6 +80,7 @@ func TestAskForTheirOwn(t *testing.T) {
 // What is out is imagined: the next suggestion is not where it would be without,
 // and it depends on the journal only.
 func TestAskForKnowsWhatIsOut(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for _, policy := range []string{"ei-pc", "2-b-ms-ei"} {
 		alone, beside := newLiveStudy(t, measured(bread), policy), newLiveStudy(t, measured(bread), policy)
@@ -96,6 +99,7 @@ func TestAskForKnowsWhatIsOut(t *testing.T) {
 
 // What views draw knows what is out, too: there is little to see there.
 func TestCurvesKnowWhatIsOut(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for _, policy := range []string{"ei-pc", "2-b-ms-ei"} {
 		l := newLiveStudy(t, measured(bread), policy)
@@ -118,6 +122,7 @@ func TestCurvesKnowWhatIsOut(t *testing.T) {
 
 // The initial design is handed out point by point, each to one machine.
 func TestAskForDesign(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, bread, "ei-pc")
 	a, b := askFor(t, l, AskOptions{As: "a", Count: 2}), askFor(t, l, AskOptions{As: "b"})
@@ -144,6 +149,7 @@ func TestAskForDesign(t *testing.T) {
 // What is out is paid for in advance. Where that leaves nothing, the study waits
 // and has not ended.
 func TestAskForReserves(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, strings.Replace(measured(bread), "budget = 10", "budget = 4", 1), "ei-pc")
 	all, err := l.AskFor(context.Background(), AskOptions{Count: 9})
@@ -316,6 +322,7 @@ func TestSkipOneOfSeveral(t *testing.T) {
 
 // On a grid no point is handed out twice, and when none is left the study waits.
 func TestAskForSmallGrid(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	text := `
 name = "switch"
@@ -344,6 +351,7 @@ costs = [1, 1]
 // Programs that ask at the same moment get different points if each asks for its
 // own, and the same if they do not.
 func TestAskForAtOnce(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	const n = 4
 	for _, as := range []func(i int) string{func(i int) string { return fmt.Sprint("m", i) }, func(int) string { return "m" }, func(int) string { return "" }} {

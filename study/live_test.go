@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/study/journal"
@@ -122,6 +123,8 @@ func snapshot(t testing.TB, l *Live) Snapshot {
 // of a run that stays in memory: the journal carries all that a policy
 // remembers, to the last bit.
 func TestLiveIsTheRun(t *testing.T) {
+	testkit.SkipRace(t)
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for _, c := range []struct {
 		problem, policy string
@@ -199,6 +202,7 @@ func alike(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) 
 // The same answer until told, whichever process asks, and what the policy
 // expects with it.
 func TestLiveAsk(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, bread, "ei-puc")
 	for i := range 3 {
@@ -237,6 +241,7 @@ func TestLiveAsk(t *testing.T) {
 // Telling at the asked point, at a point nearby, at any other, of an initial
 // point, and at one that was asked long ago.
 func TestLiveTell(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, bread, "ei-puc")
 	s := ask(t, l)
@@ -295,6 +300,7 @@ func TestLiveTell(t *testing.T) {
 // Several goroutines may use one Live: they ask for one point, and every answer
 // lands once.
 func TestLiveTogether(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, measured(bread), "ei-puc")
 	var wg sync.WaitGroup
@@ -333,6 +339,7 @@ func TestLiveTogether(t *testing.T) {
 
 // A journal whose first line contradicts itself is refused.
 func TestLiveOtherParameters(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	path := filepath.Join(liveDir(t), "a.study")
 	c := journal.Created{Name: "bread", Problem: bread, Parameters: []string{"hours"}, Policy: "ei", Budget: 10}
@@ -346,6 +353,7 @@ func TestLiveOtherParameters(t *testing.T) {
 
 // A writer whose view is stale is told what happened, and nothing is written.
 func TestLiveStale(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	a := newLiveStudy(t, measured(bread), "ei-puc")
 	b := reopen(t, a)
@@ -365,6 +373,7 @@ func TestLiveStale(t *testing.T) {
 // By the paper's rule an overshoot is kept and does not count; nothing more is
 // asked until the budget is extended, when it counts again.
 func TestLiveOvershoot(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, discard+measured(bread), "ei-puc")
 	ask(t, l)
@@ -403,6 +412,7 @@ func TestLiveOvershoot(t *testing.T) {
 // With nothing but failures the study goes on, at points away from them; the
 // first success lets the policy take over.
 func TestLiveFailures(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, bread, "b-ms-ei")
 	if s := snapshot(t, l); s.Fitted != nil || s.Decision != nil || !math.IsNaN(s.Best) || s.Stop != Running {
@@ -451,6 +461,7 @@ func TestLiveFailures(t *testing.T) {
 
 // Undo is a true inverse: what follows is as if the undone had never been.
 func TestLiveUndo(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for _, policy := range []string{"2-b-ms-ei", "pbgi-d"} {
 		l := newLiveStudy(t, measured(bread), policy)
@@ -491,6 +502,7 @@ func TestLiveUndo(t *testing.T) {
 
 // What is skipped is not suggested again, nor what is near it.
 func TestLiveSkip(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for _, policy := range []string{"random", "ei-puc", "2-b-ms-ei"} {
 		l := newLiveStudy(t, bread, policy)
@@ -533,6 +545,7 @@ func TestLiveSkip(t *testing.T) {
 }
 
 func TestLiveSkippedEverywhere(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	text := `
 name = "coin"
@@ -562,6 +575,7 @@ costs = [1, 1]
 // The journal and the run never disagree on what was spent and what counts,
 // whether the initial design is charged or not.
 func TestLiveBudgetAgrees(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	dir := liveDir(t)
 	n := 0
@@ -632,6 +646,7 @@ func TestLiveBudgetAgrees(t *testing.T) {
 }
 
 func TestLiveChargedDesign(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	l := newLiveStudy(t, "charge-initial = true\n"+bread, "ei-puc")
 	ask(t, l)
@@ -653,6 +668,7 @@ func TestLiveChargedDesign(t *testing.T) {
 // A problem's files are found wherever the study is kept, and still after both
 // were moved together.
 func TestLiveFolders(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	root := t.TempDir()
 	write := func(name, text string) {

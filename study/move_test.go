@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -34,6 +35,7 @@ func between(a, b scenarios.Point) float64 { return 0.2 * math.Abs(a[0]-b[0]) }
 // from the last of the initial design; one that does not fit by its way alone
 // ends the run. What is planned knows it.
 func TestMovesAreCharged(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	for _, name := range []string{"ei", "ei-puc", "ei-pc", "ei-puc-cc", "pbgi-d", "2-b-ms-ei", "far", "random"} {
 		r := replayOf(t, parsed(t, driven), name, Settings{Seed: 1})
@@ -95,6 +97,7 @@ func TestMovesAreForeseen(t *testing.T) {
 // A live study charges moves as a run does, keeps them apart from what is told,
 // and finds them again in its journal.
 func TestLiveMoves(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for _, name := range []string{"ei-pc", "2-b-ms-ei schedule=paper"} {
 		l := newLiveStudy(t, driven, name)

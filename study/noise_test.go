@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -30,6 +31,7 @@ func noisyProblem(t *testing.T) *scenarios.Problem {
 // best measured value is luck. Without being told of noise the same policy goes wrong in some run: the figures are of
 // these seeds, and the margins wide.
 func TestNoisyRunsRecommendWhatIsGood(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	told := noisyProblem(t)
 	silent := *told

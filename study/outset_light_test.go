@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 )
@@ -11,6 +12,8 @@ import (
 // Draws but the first are played with less effort, and a policy gains as much on
 // them, within four standard errors.
 func TestLightPlaysGainAsMuch(t *testing.T) {
+	testkit.SkipRace(t)
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	p, err := builtin.Load("overspend", 0)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"farsight/internal/sobol"
 	"farsight/internal/stats"
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -87,6 +88,7 @@ func TestSequenceIsConditioning(t *testing.T) {
 // from the priors, with costs that are known, learnt and drawn: 16 draws, four
 // standard errors. So the mean of the gains is that of the improvements.
 func TestLuckHasNoMean(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("many whole runs")
@@ -126,6 +128,7 @@ func TestLuckHasNoMean(t *testing.T) {
 // Before anything is measured, drawn functions have the prices that the problem
 // speaks of: half of them below the typical one, and 95 % within the spread.
 func TestPricesAreAsTheProblemSays(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("many draws")

@@ -14,6 +14,7 @@ import (
 // FARSIGHT_SWEEP=1 runs eleven seeds, and efforts too: 198 runs with a price. The
 // maximum is 2.33.
 func TestRationFailsAndAPriceDoesNot(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	p := scenario(t, "ration", 0)
 	seeds, efforts := []uint64{0, 1}, []string{""}

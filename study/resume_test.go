@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 )
@@ -15,6 +16,7 @@ import (
 // would have been made at once, fantasy budget and all, and telling how far it
 // is changes nothing.
 func TestCancelledDecisionCanBeMadeAgain(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	p, err := builtin.Load("dropwave", 0)
 	if err != nil {

@@ -16,6 +16,8 @@ import (
 // far better, whatever its settings, but for two steps on the paper's schedule.
 // FARSIGHT_SWEEP=1 asks all seeds and efforts.
 func TestTheSecondLook(t *testing.T) {
+	testkit.SkipRace(t)
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	p, err := problemfile.Load("../examples/second-look.toml")
 	if err != nil {

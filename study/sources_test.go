@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -87,6 +88,7 @@ func sameWithin(t *testing.T, what string, x, want []float64, tolerance float64)
 // The choices are the problem's, not the search's: other seeds and a harder
 // search agree, and the mirrored problem gives the mirrored points.
 func TestSourcesHoldHoweverSearched(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	efforts, seeds := []string{"standard", "thorough"}, uint64(5)
 	if testing.Short() {

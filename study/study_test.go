@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -132,6 +133,8 @@ func TestOverspendIsEIsFailure(t *testing.T) {
 // Every policy runs on a problem whose models are fitted, obeys its budget and
 // gives the same bits whatever GOMAXPROCS.
 func TestRunsAreDeterministic(t *testing.T) {
+	testkit.SkipRace(t)
+	testkit.SkipEmulated(t)
 	p := scenario(t, "dropwave", 3)
 	for _, policy := range []string{"random", "ei", "log-ei", "ei-puc", "ei-puc-cc", "ei-pc", "ei-pes", "pbgi", "pbgi-d", "2-b-ms-ei", "3-b-ms-ei-p", "p-ms-ei fantasies=8"} {
 		var last [2]Snapshot
@@ -250,6 +253,7 @@ func TestPolicyOptions(t *testing.T) {
 // With scheduling on, what is left of a fantasy budget may buy nothing long
 // before the true budget is spent: the run must go on.
 func TestScheduledRunsUseTheWholeBudget(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	p := scenario(t, "dropwave", 1)
 	copied := *p

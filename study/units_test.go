@@ -59,6 +59,7 @@ func converted(p *scenarios.Problem, money, value float64) *scenarios.Problem {
 // Nothing depends on the unit of money or of the objective: counted in cents or
 // in millions, every policy takes the same steps and ends for the same reason.
 func TestUnitsChangeNothing(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	problems := map[string]*scenarios.Problem{"myopia": scenario(t, "myopia", 0), "overspend": scenario(t, "overspend", 0), "sequencing": scenario(t, "sequencing", 0), "dropwave": scenario(t, "dropwave", 3)}
 	if testing.Short() {

@@ -43,6 +43,7 @@ func of(rows []experiment.AtlasRow, cells ...builtin.Cell) []experiment.AtlasRow
 // Every state of the map fits every window, in ASCII with nothing but ASCII:
 // whole, with holes, with one cell, with more columns and rows than fit.
 func TestAtlasFitsEveryWindow(t *testing.T) {
+	testkit.SkipRace(t)
 	whole := screentest.WavyMap()
 	holes := of(whole, builtin.Cells()[1:50]...)
 	for i := range holes {

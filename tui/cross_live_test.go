@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/screentest"
 )
@@ -11,6 +12,7 @@ import (
 // The charts of a study have the line too: in the parameters' own units, whole
 // numbers by ones, and nothing of the truth. A form takes its keys as text.
 func TestCrosshairOfAStudy(t *testing.T) {
+	testkit.SkipRace(t)
 	for _, glyphs := range []chart.Glyphs{chart.Braille, chart.ASCII} {
 		m := openTestStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 120, 40)
 		m.options.Terminal.Glyphs = glyphs

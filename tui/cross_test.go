@@ -12,6 +12,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -45,6 +46,7 @@ func crossColumns(m *Model) []int {
 // One key is one column, with shift ten, in both columns of charts at once; the
 // line stays where it is while one steps, and esc takes it away.
 func TestCrosshairGoesByColumns(t *testing.T) {
+	testkit.SkipRace(t)
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	press(t, m, "n", "[")
 	press(t, m, "{")
@@ -91,6 +93,7 @@ var readingRow = regexp.MustCompile(`(-?[0-9.e-]+) ± ([0-9.e-]+) +c ([0-9.e-]+)
 // Every row says what the model of its policy says at the place it names, to the
 // figures shown: at each step, and wherever the line is.
 func TestCrosshairTellsTheModel(t *testing.T) {
+	testkit.SkipRace(t)
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	press(t, m, "[")
 	rows := 0
@@ -130,6 +133,7 @@ func TestCrosshairTellsTheModel(t *testing.T) {
 // A typed place is taken to the last figure, and what is none is refused with
 // words.
 func TestCrosshairIsTyped(t *testing.T) {
+	testkit.SkipRace(t)
 	m := newTestModel(t, "myopia", 80, 24, "ei-puc", "b-ms-ei")
 	press(t, m, "=")
 	onScreen(t, m, "x = ", "enter goes there")
@@ -181,6 +185,7 @@ func TestReadingIsCopied(t *testing.T) {
 // The mouse moves the line where it hovers over a chart, and a click holds it
 // until the next; on a map it has two coordinates.
 func TestMousePointsAtValues(t *testing.T) {
+	testkit.SkipRace(t)
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	m.View()
 	plots := slices.Clone(m.plots.Found[1:])
@@ -241,6 +246,7 @@ func TestMousePointsAtValues(t *testing.T) {
 // Whatever the screen and the size, the frame holds the row, and no number of it
 // is cut; keys and sizes in any order harm nothing.
 func TestCrosshairOnAllScreensAndSizes(t *testing.T) {
+	testkit.SkipRace(t)
 	cut := regexp.MustCompile(`[0-9.]…`)
 	open := map[string]func(w, h int) *Model{
 		"myopia":   func(w, h int) *Model { return newTestModel(t, "myopia", w, h, "ei-puc", "b-ms-ei") },
@@ -286,6 +292,7 @@ func TestCrosshairOnAllScreensAndSizes(t *testing.T) {
 // Before anything is known there is nothing to measure; while a step's curves
 // are being computed the row says so; and another problem has no crosshair.
 func TestCrosshairWithoutCurves(t *testing.T) {
+	testkit.SkipRace(t)
 	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	m.Update(keyMsg("]"))
@@ -324,6 +331,7 @@ func BenchmarkMeasure(b *testing.B) {
 
 // The crosshair as it looks, for reviewing.
 func TestGoldenCrosshair(t *testing.T) {
+	testkit.SkipRace(t)
 	for _, c := range []struct {
 		problem string
 		w, h    int
@@ -358,6 +366,7 @@ func TestGoldenCrosshair(t *testing.T) {
 // Over the money the row says what each policy had found for it: the best of the
 // evaluations that much paid for.
 func TestCrosshairOverMoney(t *testing.T) {
+	testkit.SkipRace(t)
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	m.View()
 	press(t, m, "|")

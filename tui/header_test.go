@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 )
@@ -47,6 +48,7 @@ func TestTitleListsTheScreens(t *testing.T) {
 // At every size the question is on the screen, the tabs stand within the title
 // and beside each other, and the screen shown is among them.
 func TestTitleAtEverySize(t *testing.T) {
+	testkit.SkipRace(t)
 	m := newTestModel(t, "dropwave", 160, 48, "ei", "2-b-ms-ei")
 	n := 0
 	for _, name := range []string{"compare", "focus", "tree", "map", "browse", "settings"} {
@@ -134,6 +136,7 @@ func TestNumberAndGGoToAStep(t *testing.T) {
 
 // The footer offers c where a chart is left out, and only there.
 func TestCostIsOfferedWhereAChartIsHidden(t *testing.T) {
+	testkit.SkipRace(t)
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	offered := 0
 	for _, name := range []string{"compare", "focus", "tree"} {

@@ -119,6 +119,7 @@ func TestLiveAmongOtherScreens(t *testing.T) {
 // Every state fits every window, in exactly its rows and columns, and ASCII is
 // ASCII.
 func TestLiveFitsEveryWindow(t *testing.T) {
+	testkit.SkipRace(t)
 	for name, problem := range map[string]string{"two": screentest.Bakery, "nine": nineParameters()} {
 		path := screentest.NewStudy(t, problem, "ei-puc")
 		for _, terminal := range []chart.Terminal{{Profile: chart.NoColor}, {Glyphs: chart.ASCII, Profile: chart.NoColor}} {

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios/problemfile"
 	"farsight/tui/chart"
 	"farsight/tui/screentest"
@@ -14,6 +15,7 @@ import (
 // Every screen that shows a minimised objective says that lower is better, in
 // small windows too, and none of a maximised one does.
 func TestLowerIsBetter(t *testing.T) {
+	testkit.SkipRace(t)
 	p, err := problemfile.Parse("problem.toml", []byte(decades), ".")
 	if err != nil {
 		t.Fatal(err)

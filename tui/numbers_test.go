@@ -116,6 +116,7 @@ func sweepScreens(t *testing.T, m *Model, what string, overlays ...string) (fram
 
 // No frame of a replay cuts a number, on any screen, in any window, at the start, midway or at the end.
 func TestNumbersAreWhole(t *testing.T) {
+	testkit.SkipRace(t)
 	frames := 0
 	for _, c := range []struct {
 		name, text string
@@ -155,6 +156,7 @@ func TestNumbersAreWhole(t *testing.T) {
 
 // Nor does one of theorem 1, or of the map of problems.
 func TestNumbersAreWholeElsewhere(t *testing.T) {
+	testkit.SkipRace(t)
 	m := quietModel(t, "theorem-1", 120, 36)
 	frames := numbersWhole(t, m, "theorem")
 	press(t, m, "n", "n", "n", "m")
@@ -183,6 +185,7 @@ func TestNumbersAreWholeElsewhere(t *testing.T) {
 
 // Nor does one of a study, whatever is being typed.
 func TestNumbersAreWholeInStudies(t *testing.T) {
+	testkit.SkipRace(t)
 	frames := 0
 	manual := strings.NewReplacer("expression = \"1e-5*(temperature - 700)^2 - 1234.5 + a*b + log10(concentration)\"\n", "", "expression = \"exp(a*12)*(1 + rounds)\"\n", "").Replace(decades)
 	manual += "values = [-1230.25, 55.5, -0.000123]\ncosts = [0.000123, 123456, 12.5]\n"

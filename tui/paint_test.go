@@ -18,6 +18,7 @@ import (
 // terminal that is sent what changes shows what one does that is sent every frame
 // as a whole.
 func TestTerminalsShowTheFrames(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	n := testkit.SweepSize(100, 250, 1_000)
 	keys := []string{"n", "n", "n", "p", "g", "G", "t", "f", "m", "b", "s", "c", "?", "esc", "tab", "enter", "down", "up", "left", "right", "x", "l", "P", "z", ":"}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/paint"
 	"farsight/tui/picture"
@@ -33,6 +34,7 @@ const frameLimit = 100_000
 
 // A whole frame with all its pictures is no burden, even over a slow line; the next step sends less.
 func TestPicturesAreSmall(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	for _, c := range []struct {
 		scenario, screen string

@@ -153,6 +153,7 @@ func TestPredictOnAForm(t *testing.T) {
 
 // Every phase is drawn at every size, with any glyphs.
 func TestPredictAtAllSizes(t *testing.T) {
+	testkit.SkipRace(t)
 	for _, name := range []string{"myopia", "dropwave", "ackley"} {
 		m := predicting(t, name, 80, 24, "ei-puc", "ei")
 		for phase, keys := range [][]string{{}, {"right", "h"}, {"enter"}, {"enter"}, {"s", "s"}} {

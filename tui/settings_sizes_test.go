@@ -35,6 +35,7 @@ func mustFit(t *testing.T, m *Model, what string) {
 
 // Every state of these screens fits every window.
 func TestFormsFitEveryWindow(t *testing.T) {
+	testkit.SkipRace(t)
 	m, _ := smallModel(t, 80, 24, "random", "ei", "pbgi")
 	write(t, "bad.toml", "budget = -3\n\x1b[31m = 1\n")
 	states := []struct {

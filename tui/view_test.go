@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 )
@@ -29,6 +30,7 @@ func fillsWindow(t testing.TB, m *Model, w, h int, what string) {
 // Every frame has exactly the size of the window, on every screen, in every
 // glyph set, with and without colours, at the start and at the end.
 func TestFramesFillTheWindow(t *testing.T) {
+	testkit.SkipRace(t)
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	wide := newTestModel(t, "dropwave", 160, 48, "ei", "2-b-ms-ei")
 	terminals := []chart.Terminal{{}, {Profile: chart.ANSI256, Glyphs: chart.Blocks}, {Profile: chart.NoColor, Glyphs: chart.ASCII}, {Profile: chart.ANSI16}}

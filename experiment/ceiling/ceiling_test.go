@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 )
@@ -184,6 +185,7 @@ func TestTreesArePlayed(t *testing.T) {
 // Seven values are a good likeness of all: the share of the optimum that a plan
 // reaches is within a fifth of a percent of what 25 say.
 func TestSevenNodesAreEnough(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	var optimum, closed, ahead [2]float64
 	for n := range uint64(40) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/scenarios/push"
@@ -100,6 +101,7 @@ func TestPush14(t *testing.T) {
 // optimum was found by trying all combinations once; here it is recomputed and
 // held against neighbours.
 func TestForestScenario(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	p := scenario(t, "forest", 3)
 	low, high := []float64{1, 1, 0.1}, []float64{256, 64, 1}

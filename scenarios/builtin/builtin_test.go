@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/scenarios/theorem1"
@@ -66,6 +67,7 @@ func same(t *testing.T, p, q *scenarios.Problem) {
 // What `scenarios show` prints loads as the same problem, and so does what
 // Format writes.
 func TestBuiltinsRoundTrip(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for _, name := range Names() {
 		for _, seed := range []uint64{0, 1, 99} {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"farsight/internal/stats"
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/drawn"
@@ -153,6 +154,7 @@ func TestDrawnBySeed(t *testing.T) {
 // and the gains have the same mean: here over many functions, always evaluated
 // at the same points.
 func TestExpectedGainsAreTheGains(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	for _, c := range []Cell{{Dim: 1, Worth: 2, Spread: 10}, {Dim: 2, Worth: 3, Spread: 30, Rising: true}, {Dim: 2, Worth: 2, Spread: 1}, {Dim: 1, Worth: 3, Spread: 8, Uneven: true}} {
 		const draws = 600

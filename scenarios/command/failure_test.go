@@ -6,11 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 )
 
 // A program may say that a measurement failed, and what it cost all the same.
 func TestCommandSaysItFailed(t *testing.T) {
+	testkit.SkipEmulated(t)
 	for _, c := range []struct {
 		printed string
 		cost    float64 // 0: the wall time
@@ -35,6 +37,7 @@ func TestCommandSaysItFailed(t *testing.T) {
 // If the problem says so, errors, time limits and garbage are data; what is not
 // started or floods is still a mistake.
 func TestCommandRecordsFailures(t *testing.T) {
+	testkit.SkipEmulated(t)
 	record := func(args ...string) *Source {
 		c := program(t, args...)
 		c.Record = true

@@ -3,10 +3,13 @@ package command
 import (
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // A program may say how far off its value is.
 func TestCommandSaysItsNoise(t *testing.T) {
+	testkit.SkipEmulated(t)
 	e, err := program(t, "print", `{"value": 3, "cost": 2, "sd": 0.25}`).Evaluate(t.Context(), []float64{0.5, 2})
 	if err != nil || e.Sd != 0.25 || e.Value != 3 {
 		t.Errorf("%+v, %v", e, err)

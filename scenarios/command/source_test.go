@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 )
 
@@ -84,6 +85,7 @@ func program(t *testing.T, args ...string) *Source {
 }
 
 func TestCommandResult(t *testing.T) {
+	testkit.SkipEmulated(t)
 	for _, c := range []struct {
 		args []string
 		want scenarios.Evaluation // Cost 0: the wall time
@@ -112,6 +114,7 @@ func TestCommandResult(t *testing.T) {
 }
 
 func TestCommandFailures(t *testing.T) {
+	testkit.SkipEmulated(t)
 	missing := program(t)
 	missing.Args = []string{filepath.Join(t.TempDir(), "no-such-program")}
 	impatient := program(t, "sleep")
@@ -177,6 +180,7 @@ func TestCommandFailures(t *testing.T) {
 
 // A stop reaches the program and what it started, and says it was a stop.
 func TestCommandCancel(t *testing.T) {
+	testkit.SkipEmulated(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("without process groups only the program itself is stopped")
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"farsight/internal/mistake"
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/command"
 )
@@ -42,6 +43,7 @@ cost = "time"
 // does not, evaluating does not, until the caller allows it. It then runs in
 // the file's directory.
 func TestCommandNeedsPermission(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Setenv(actAs, "yes")
 	dir := t.TempDir()
 	path := filepath.Join(dir, "p.toml")

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"farsight/internal/testkit"
 )
 
 // The test binary runs itself as the program that writes to a study.
@@ -88,6 +90,7 @@ func childTell(dies bool) {
 // Killed at any moment, a study opens, has every acknowledged evaluation
 // exactly once and in order, and goes on.
 func TestKilledWhileTelling(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	total := 500
 	if testing.Short() {
@@ -189,6 +192,7 @@ func childTellAlong() {
 }
 
 func TestTwoProcessesTellingAtOnce(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "bread.study") // on a real disk
 	if _, err := Create(path, study(), Settings{}); err != nil {

@@ -108,6 +108,7 @@ func stride() int { return testkit.SweepSize(13, 7, 1) }
 // Every byte of a whole journal is changed: by one bit, and into a newline or
 // nothing; with and without its mark.
 func TestFlipEveryByte(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	path := newPath(t)
 	j := whole(t, path)
@@ -139,6 +140,7 @@ func TestFlipEveryByte(t *testing.T) {
 }
 
 func TestTruncateAtEveryLength(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	path := newPath(t)
 	j := whole(t, path)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"farsight/internal/testkit"
 )
 
 // A link planted under the name of a file we keep beside a study is never
@@ -64,6 +66,7 @@ func TestPlantedLinks(t *testing.T) {
 // A study with two names would have two locks: nobody writes to it through
 // either, and one name left is a study like any other.
 func TestTwoNamesOfOneStudy(t *testing.T) {
+	testkit.SkipEmulated(t)
 	t.Parallel()
 	dir := fastDir(t)
 	one, two := filepath.Join(dir, "bread.study"), filepath.Join(dir, "cake.study")

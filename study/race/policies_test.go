@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/study"
@@ -15,6 +16,7 @@ import (
 // Policies on draws of what is believed: random points are behind, a policy is
 // not told from itself, and nothing depends on the number of processors.
 func TestPoliciesRace(t *testing.T) {
+	testkit.SkipEmulated(t)
 	draws := 32
 	if testing.Short() {
 		draws = race.FirstLook

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"farsight/internal/testkit"
 )
 
 // anyAxis is an axis as charts have them: tiny, huge, negative, constant, of a part of a decade or of
@@ -221,6 +223,7 @@ func (n *counted) flat(t *rapid.T, p Plot, c Canvas, l Layout, v float64, g Glyp
 // The same holds for maps, their markers and their bars of colours; what lies outside an axis stays
 // blank.
 func TestMapsAreTrue(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	var n counted
 	rapid.Check(t, func(t *rapid.T) {

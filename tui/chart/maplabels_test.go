@@ -4,10 +4,13 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // Whatever the marks and the room, labels are whole or absent, and cover neither marks nor each other.
 func TestMapLabelsNeverOverprint(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 9))
 	written := 0

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // odd holds the values that break charts.
@@ -75,6 +77,7 @@ func everything() map[string]func(Canvas) {
 
 // No chart panics or breaks a line at any size, for any terminal.
 func TestSweep(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	widths, heights := []int{-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 17, 23, 40, 80, 240}, []int{-1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 12, 24, 70}
 	terms := allTerminals()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 	"farsight/tui/screentest"
@@ -94,6 +95,7 @@ func TestOverlay(t *testing.T) {
 
 // On no window, in no terminal, does the screen fail, or cut a number.
 func TestSizes(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	cut := regexp.MustCompile("[0-9](…|~)")
 	for problem, se := range map[string]*session.Session{

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/screentest"
 )
@@ -68,6 +69,7 @@ func TestWhoIsAheadIsTold(t *testing.T) {
 // Where lower is better, the lower one is ahead, its blocks are the taller ones,
 // and it is said.
 func TestLowerIsBetter(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	x := screentest.Show(t, screentest.OpenText(t, strings.Replace(screentest.Small, "[objective]", "[objective]\ngoal = \"minimise\"", 1), 3, "ei", "random"), New(), 160, 48)
 	x.Session.GoTo(true)

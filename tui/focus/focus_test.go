@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -78,6 +79,7 @@ var digitCut = regexp.MustCompile(`[0-9]…`)
 
 // At no size a number is cut, and where rows are left beliefs are drawn in small.
 func TestSizes(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), New(), 160, 60)
 	x.Shows("objective as believed after each answer", "chance", "worth")

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 )
 
@@ -307,6 +308,7 @@ func TestMarks(t *testing.T) {
 // At every size and on every terminal a tree stays within its pane, and without
 // glyphs it is ASCII.
 func TestSweep(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	trees := []Tree{hermite(), shaped(4, 4, 2), shaped(), shaped(1, 1, 1, 1, 1, 1, 1, 1, 1), {}}
 	for i := range trees {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/study"
 	"farsight/tui/chart"
@@ -244,6 +245,7 @@ func TestTwoParametersAreNeeded(t *testing.T) {
 // Every size is filled and no more, with nothing but ASCII where nothing else
 // was asked for. A frame drawn for another window changes nothing.
 func TestFitsEveryWindow(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	for name, text := range map[string]string{"three": bowl, "nine": nine()} {
 		_, x := show(t, text, 1, "ei", "random")

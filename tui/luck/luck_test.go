@@ -165,6 +165,7 @@ var numberCut = regexp.MustCompile(`[0-9.]…`)
 // At every size, with two policies and with four, in all kinds of glyphs, numbers
 // are whole and the interval is there.
 func TestSizes(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	for _, policies := range [][]string{{"ei-puc", "ei"}, {"ei-puc", "ei", "random", "log-ei"}, {"ei"}} {
 		s, x := shown(t, "myopia", policies...)

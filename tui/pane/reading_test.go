@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -79,6 +80,7 @@ func TestReadingsAreNeverCut(t *testing.T) {
 
 // A place is written with all its figures, and moving keeps to such places.
 func TestPlacesOfTheCrosshair(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	unit := scenarios.Parameter{Name: "x", Low: 0, High: 1}
 	wide := scenarios.Parameter{Name: "t", Low: -2000, High: 3e6}

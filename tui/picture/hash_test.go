@@ -3,11 +3,13 @@ package picture
 import (
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 )
 
 // A crosshair that moves over a map makes another picture of it.
 func TestCrosshairMakesAnotherPicture(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	seen := map[Hash]bool{}
 	for _, at := range [][]chart.Place{nil, {{X: 1, Y: 2}}, {{X: 2, Y: 1}}, {{X: 1, Y: 3}}} {

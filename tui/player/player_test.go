@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"farsight/internal/testkit"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/chart/big"
@@ -117,6 +118,7 @@ var cutNumber = regexp.MustCompile(`.*\d….*`)
 // say; everything it refers to is known, everything it claims holds, and what it
 // highlights is on the screen.
 func TestScenesOfBothTours(t *testing.T) {
+	testkit.SkipRace(t)
 	for name, tr := range map[string]*tour.Tour{"built-in": tour.Builtin(), "example": exampleTour(t)} {
 		if testing.Short() {
 			fewDraws(tr)
@@ -156,6 +158,7 @@ func TestScenesOfBothTours(t *testing.T) {
 // Frames of odd sizes, glyphs and colours, half computed and with everything
 // over them.
 func TestTourFillsAnyWindow(t *testing.T) {
+	testkit.SkipRace(t)
 	g := stillGuide(t, fewDraws(tour.Builtin()), 60, 18)
 	terminals := []chart.Terminal{{}, {Profile: chart.ANSI256, Glyphs: chart.Blocks}, {Profile: chart.NoColor, Glyphs: chart.ASCII}, {Profile: chart.ANSI16}}
 	sizes := [][2]int{{60, 18}, {61, 30}, {99, 29}, {100, 31}, {149, 30}, {150, 29}, {150, 30}, {240, 70}, {40, 10}}
@@ -223,6 +226,7 @@ func readAnswers(t *testing.T) []answer {
 // What a lecturer is asked can be answered from the frames as text alone:
 // docs/tour.md says which frame says what.
 func TestFramesAnswerTheQuestions(t *testing.T) {
+	testkit.SkipRace(t)
 	tr := fewDraws(tour.Builtin()) // TestScenesOfBothTours checks what the simulations bring
 	frames, err := Frames(context.Background(), tr, tourOptions(chart.Braille, chart.NoColor), Shots{W: 120, H: 40, To: -1, Captions: true})
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"farsight/internal/testkit"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -138,6 +139,7 @@ func run(cmd tea.Cmd) {
 
 // Every size has its frame, whatever the sheet says, and nothing in it is harmful.
 func TestNotesFitAnyWindow(t *testing.T) {
+	testkit.SkipRace(t)
 	d, folder, _ := desk(t)
 	defer d.Close()
 	s := look(t, folder)

@@ -75,6 +75,7 @@ func draw(ctx context.Context, t *testing.T, p *scenarios.Problem, policies ...s
 
 // Whatever problem is read can be shown and exported.
 func FuzzProblem(f *testing.F) {
+	testkit.SkipRace(f)
 	for _, text := range testkit.Files(f, "../../scenarios/builtin/*.toml", "../../examples/expression.toml", "../../examples/draw.toml") {
 		f.Add(text)
 	}

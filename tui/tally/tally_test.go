@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/experiment"
+	"farsight/internal/testkit"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -67,6 +68,7 @@ func TestPace(t *testing.T) {
 // The screen says what is known at every size, in every state, and never writes
 // beyond its edges; its text has the numbers of the summary.
 func TestScreenAtEverySize(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	all := records(t)
 	sum, err := experiment.Summarise(all)

@@ -1,0 +1,5 @@
+//go:build !purego
+
+package testkit
+
+const plain = false
