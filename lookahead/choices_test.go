@@ -7,9 +7,7 @@ import (
 	"testing"
 
 	"farsight/internal/testkit"
-	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/line"
 	"farsight/model"
 )
 
@@ -68,7 +66,7 @@ func TestTreesOfCorners(t *testing.T) {
 			if v := e.Value(tree.X, nil); math.Abs(v-tree.Value) > 1e-9*math.Abs(v) || !(v > 0) {
 				t.Errorf("%d steps, %v: the tree says %v, its corners are worth %v", steps, effort, tree.Value, v)
 			}
-			if tree.RunnerUp != nil && choices.Same(tree.Root, tree.RunnerUp) && candidates.Distance(tree.Root, tree.RunnerUp) < separate {
+			if tree.RunnerUp != nil && choices.Same(tree.Root, tree.RunnerUp) && distance(tree.Root, tree.RunnerUp) < separate {
 				t.Errorf("%d steps, %v: the runner-up is the root", steps, effort)
 			}
 		}
@@ -110,7 +108,7 @@ func TestCurvesAndPlayoutsOfCorners(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := s.Pair.Objective.Point(0)
-	along := line.Through(at, choices[0])
+	along := LineThrough(at, choices[0])
 	for i := range 3 {
 		if u := along.At(float64(i) / 2); choices[0].Chosen(u) != i || u[0] != at[0] || u[4] != at[4] {
 			t.Errorf("point %d of the line is %v", i, u)

@@ -7,10 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/line"
-	"farsight/lookahead/work"
 	"farsight/model"
 )
 
@@ -47,7 +44,7 @@ const (
 // cancelled context ends it with the best curve so far, Done unset. Of the
 // settings, Effort, Seed, Workers and Work matter; the paper's protocol counts as
 // Standard.
-func Curve(ctx context.Context, s State, f fantasy.Samples, along line.Line, points int, set Settings, yield func(CurveUpdate)) (CurveUpdate, error) {
+func Curve(ctx context.Context, s State, f fantasy.Samples, along Line, points int, set Settings, yield func(CurveUpdate)) (CurveUpdate, error) {
 	if points < 2 {
 		panic(fmt.Sprintf("lookahead: a curve of %d points", points))
 	}
@@ -56,7 +53,7 @@ func Curve(ctx context.Context, s State, f fantasy.Samples, along line.Line, poi
 		return CurveUpdate{}, err
 	}
 	for _, x := range []model.Unit{along.From, along.To} {
-		if err := candidates.CheckCube(x, e.d); err != nil {
+		if err := CheckCube(x, e.d); err != nil {
 			return CurveUpdate{}, fmt.Errorf("end of the line: %w", err)
 		}
 	}
@@ -66,8 +63,8 @@ func Curve(ctx context.Context, s State, f fantasy.Samples, along line.Line, poi
 	return newCurve(e, along, points, set).run(ctx, yield), nil
 }
 
-func newCurve(e *Evaluator, along line.Line, points int, set Settings) *curve {
-	c := &curve{search: newSearch(e, Settings{Effort: set.Effort, Seed: set.Seed, Workers: set.Workers}), line: along, branches: make([]*branch, points), work: work.Meter{Most: cmp.Or(set.Work, work.Most)}}
+func newCurve(e *Evaluator, along Line, points int, set Settings) *curve {
+	c := &curve{search: newSearch(e, Settings{Effort: set.Effort, Seed: set.Seed, Workers: set.Workers}), line: along, branches: make([]*branch, points), work: workMeter{most: cmp.Or(set.Work, CurveWork)}}
 	e.count(&c.work)
 	return c
 }
@@ -75,10 +72,10 @@ func newCurve(e *Evaluator, along line.Line, points int, set Settings) *curve {
 // curve is one curve under way.
 type curve struct {
 	*search
-	line     line.Line
+	line     Line
 	branches []*branch // per point; nil: not looked at yet
 	every    int       // so many points apart are those looked at
-	work     work.Meter
+	work     workMeter
 	cut      bool
 }
 
@@ -95,7 +92,7 @@ func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 				next = append(next, i)
 			}
 		}
-		if c.cut = !c.work.Firsts(len(all), len(next)); c.cut {
+		if c.cut = !c.work.firsts(len(all), len(next)); c.cut {
 			c.every *= 2
 			break
 		}
@@ -122,7 +119,7 @@ func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 		moved, calm = 0, 1 // Q₁ needs no refinement
 	}
 	for n := 0; ctx.Err() == nil && calm < enough && n < roundsMost; n++ {
-		fresh, few := c.work.Searches(len(all), c.anchors(), c.deep() && n >= gentle)
+		fresh, few := c.work.searches(len(all), c.anchors(), c.deep() && n >= gentle)
 		if c.cut = c.cut || few; fresh == 0 {
 			break
 		}
@@ -276,4 +273,31 @@ func (c *curve) update(moved float64, done bool) CurveUpdate {
 		}
 	}
 	return u
+}
+
+// Line is a straight line through the unit cube, or goes through the choices
+// of an axis one after the other.
+type Line struct {
+	From, To []float64
+	Axis     model.Axis // of choices; else not used
+}
+
+// LineThrough is the line through a point along one axis, from face to face.
+func LineThrough(at model.Unit, axis model.Axis) Line {
+	l := Line{From: append([]float64(nil), at...), To: append([]float64(nil), at...), Axis: axis}
+	axis.Set(l.From, 0)
+	axis.Set(l.To, 1)
+	return l
+}
+
+// At is the point a share t of the way along the line.
+func (l Line) At(t float64) model.Unit {
+	x := make([]float64, len(l.From))
+	for i, a := range l.From {
+		x[i] = math.Min(1, math.Max(0, a+t*(l.To[i]-a)))
+	}
+	if l.Axis.Choices > 0 {
+		l.Axis.Set(x, t)
+	}
+	return x
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/line"
 	"farsight/model"
 )
 
@@ -17,7 +16,7 @@ func BenchmarkCurve(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			s := randomState(b, rand.New(rand.NewPCG(7, uint64(n))), n, 2, 8)
 			f := draw(b, shapeOf(b, fantasy.Sampled, "4,4,2"), 1)
-			along := line.Through(model.Unit{0.4, 0.6}, model.Axis{})
+			along := LineThrough(model.Unit{0.4, 0.6}, model.Axis{})
 			var u CurveUpdate
 			for b.Loop() {
 				var err error

@@ -11,7 +11,6 @@ import (
 	"farsight/acquisition"
 	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/line"
 	"farsight/model"
 )
 
@@ -36,7 +35,7 @@ func TestCurveRisesToTheTruth(t *testing.T) {
 	} {
 		s := randomState(t, rng, 6+2*c.d, c.d, 3)
 		f := draw(t, shapeOf(t, c.rule, c.text), 5)
-		along := line.Through(slices.Repeat([]float64{0.4}, c.d), model.Axis{})
+		along := LineThrough(slices.Repeat([]float64{0.4}, c.d), model.Axis{})
 		var updates []CurveUpdate
 		const points = 33
 		last, err := Curve(background, s, f, along, points, Settings{}, func(u CurveUpdate) { updates = append(updates, u) })
@@ -76,7 +75,7 @@ func TestOneStepCurveIsQ1(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(123, 124))
 	s := randomState(t, rng, 8, 2, 1.5)
-	along := line.Line{From: []float64{0, 1}, To: []float64{1, 0.2}}
+	along := Line{From: []float64{0, 1}, To: []float64{1, 0.2}}
 	u, err := Curve(background, s, nil, along, 21, Settings{}, nil)
 	if err != nil || u.Error != 0 || !u.Done {
 		t.Fatalf("%+v, %v", u, err)
@@ -98,7 +97,7 @@ func TestCurveDoesNotDependOnWorkers(t *testing.T) {
 	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 5)
 	var want CurveUpdate
 	for workers := 1; workers <= 3; workers++ {
-		u, err := Curve(background, s, f, line.Through([]float64{0}, model.Axis{}), 17, Settings{Workers: workers}, nil)
+		u, err := Curve(background, s, f, LineThrough([]float64{0}, model.Axis{}), 17, Settings{Workers: workers}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +117,7 @@ func TestCancelledCurve(t *testing.T) {
 	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 5)
 	for n := 0; n < 4000; n = 2*n + 1 {
 		ctx := newCountdown(n)
-		u, err := Curve(ctx, s, f, line.Through([]float64{0}, model.Axis{}), 33, Settings{Workers: 1 + n%2}, nil)
+		u, err := Curve(ctx, s, f, LineThrough([]float64{0}, model.Axis{}), 33, Settings{Workers: 1 + n%2}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +133,7 @@ func TestCancelledCurve(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(background)
 	cancel()
-	if u, err := Curve(ctx, s, f, line.Through([]float64{0}, model.Axis{}), 33, Settings{}, nil); err != nil || len(u.T) != 1 {
+	if u, err := Curve(ctx, s, f, LineThrough([]float64{0}, model.Axis{}), 33, Settings{}, nil); err != nil || len(u.T) != 1 {
 		t.Errorf("cancelled at once: %+v, %v", u, err)
 	}
 }
@@ -145,7 +144,7 @@ func TestCurveWithNothingLeft(t *testing.T) {
 	rng := rand.New(rand.NewPCG(129, 130))
 	s := randomState(t, rng, 7, 1, 0)
 	f := draw(t, shapeOf(t, fantasy.Sampled, "3,2"), 5)
-	u, err := Curve(background, s, f, line.Through([]float64{0}, model.Axis{}), 9, Settings{}, nil)
+	u, err := Curve(background, s, f, LineThrough([]float64{0}, model.Axis{}), 9, Settings{}, nil)
 	if err != nil || !u.Done || slices.Max(u.Value) != 0 {
 		t.Errorf("%+v, %v", u, err)
 	}
@@ -159,7 +158,7 @@ func TestCurvesEndWithTheirWork(t *testing.T) {
 	t.Parallel()
 	s := randomState(t, rand.New(rand.NewPCG(131, 132)), 30, 2, 3)
 	f := draw(t, shapeOf(t, fantasy.Sampled, "4,4,2"), 5)
-	along := line.Through(model.Unit{0.4, 0.3}, model.Axis{})
+	along := LineThrough(model.Unit{0.4, 0.3}, model.Axis{})
 	const points = 65
 	whole, err := Curve(t.Context(), s, f, along, points, Settings{Effort: Quick}, nil)
 	if err != nil || whole.Cut {
@@ -174,9 +173,9 @@ func TestCurvesEndWithTheirWork(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := newCurve(e, along, points, Settings{Effort: Quick, Workers: workers})
-			c.work.Most = most
+			c.work.most = most
 			all = append(all, c.run(t.Context(), func(CurveUpdate) {}))
-			if spent := c.work.Done(); most >= 5e8 && spent > 1.5*most {
+			if spent := c.work.done(); most >= 5e8 && spent > 1.5*most {
 				t.Errorf("of %g there was done %g", most, spent)
 			}
 		}
@@ -194,5 +193,15 @@ func TestCurvesEndWithTheirWork(t *testing.T) {
 	}
 	if known != points {
 		t.Errorf("%d points with the most work: the cases are too few", known)
+	}
+}
+
+func TestLine(t *testing.T) {
+	t.Parallel()
+	l := LineThrough([]float64{0.2, 0.3, 0.4}, model.Axis{At: 1})
+	for share, want := range map[float64][]float64{0: {0.2, 0, 0.4}, 0.5: {0.2, 0.5, 0.4}, 1: {0.2, 1, 0.4}} {
+		if got := l.At(share); !slices.Equal(got, want) {
+			t.Errorf("At(%v) = %v, want %v", share, got, want)
+		}
 	}
 }

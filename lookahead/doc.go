@@ -9,20 +9,31 @@
 // points (almost everywhere), maximised jointly.
 //
 // [Evaluator] computes that function and its exact gradient on one flat array of
-// nodes, stage by stage, of what package belief sees there; [Maximise] searches it; [Curve] draws Q_N along a line; [Tree.Snapshot]
-// describes a tree node by node, and [Imagine] what is believed at one. Below it,
-// package candidates finds the points trees are built from, and package judge
-// says what a point is worth on fresh samples and compares values of N. How the
+// nodes; [Maximise] searches it. Below the package, fantasy draws base samples. How the
 // search works, how fast it is and whether better maximised trees choose better is
 // written down in docs/lookahead.md.
+//
+//	layout, evaluator           the nodes of a tree, and the workspace it is computed in
+//	value, gradient             the function, and the way back
+//	belief, belief_solver       what nodes see of a Gaussian process, many at a time
+//	cost_linked, cost_price,    costs that follow the objective, a price of money,
+//	cost_travel                 and ways between points
+//	maximise, effort            what is asked for, and how hard it is tried
+//	candidates…                 points that trees are first built from
+//	search, search_…            greedy trees of candidates, their exchange and polish
+//	approximate                 special functions to 1e-6, which rank candidates
+//	curve, curve_work, horizon  Q_N along a line; max Q_N for each N
+//	judge, playout…, rollout    what a first point is worth on fresh fantasies
+//	schedule                    the budget to plan with
+//	snapshot                    a tree node by node, and what is believed at one
 //
 //	paper   code               meaning
 //	N       Samples.Steps      evaluations planned
 //	m_i     len(Stage.Z)       fantasies per node of stage i
 //	z       Stage.Z            base samples (z for f, z for ln c)
 //	λ       State.Price        what a unit of money is worth beyond the tree
-//	R       Belief.R, RR       Cholesky rows of node k against its ancestors
-//	v, σ    Belief.Sd          what the node still does not know
+//	R       belief.R, RR       Cholesky rows of node k against its ancestors
+//	v, σ    belief.Sd          what the node still does not know
 //	f*      Evaluator.best     incumbent as imagined at the node
 //	b       Evaluator.budget   remaining budget as imagined at the node
 //	ζ       (ln b − μ_c)/σ_c   Φ(ζ) is the chance that the evaluation fits

@@ -5,9 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"farsight/lookahead/belief"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/work"
 	"farsight/model"
 )
 
@@ -47,8 +45,8 @@ func (s State) initial() float64 {
 type Evaluator struct {
 	layout *layout
 	known  model.KnownCost
-	weight model.Weight   // of points; nil: none
-	f, c   *belief.Belief // c is nil when the cost is known
+	weight model.Weight // of points; nil: none
+	f, c   *belief      // c is nil when the cost is known
 	root   State
 	end    float64 // the budget of an exhausted node
 	d      int
@@ -95,22 +93,22 @@ func NewEvaluator(s State, f fantasy.Samples) (*Evaluator, error) {
 		return nil, fmt.Errorf("price of money %v: must be a number, 0 or above", s.Price)
 	}
 	e := &Evaluator{layout: newLayout(f), known: s.Pair.Known, weight: s.Pair.Weight, root: s, end: s.Exhausted(), d: s.Pair.Dim()}
-	e.allocate(belief.NewProcess(s.Pair.Objective), costOf(s.Pair))
+	e.allocate(newProcess(s.Pair.Objective), costOf(s.Pair))
 	return e, nil
 }
 
 // Clone returns an evaluator of the same trees with its own workspace.
 func (e *Evaluator) Clone() *Evaluator {
 	c := &Evaluator{layout: e.layout, known: e.known, weight: e.weight, root: e.root, end: e.end, d: e.d}
-	var cost *belief.Process
+	var cost *process
 	if e.c != nil {
-		cost = e.c.Process
+		cost = e.c.process
 	}
-	c.allocate(e.f.Process, cost)
+	c.allocate(e.f.process, cost)
 	return c
 }
 
-func (e *Evaluator) allocate(f, c *belief.Process) {
+func (e *Evaluator) allocate(f, c *process) {
 	n := e.layout.nodes
 	block := make([]float64, (17+3*e.d)*n)
 	take := func(n int) []float64 {
@@ -125,18 +123,18 @@ func (e *Evaluator) allocate(f, c *belief.Process) {
 	e.at, e.cols, e.pull, e.u, e.lnw = take(n*e.d), take(n*e.d), take(n*e.d), take(n), make([]float64, e.d)
 	e.priced = newPriced(e.root.Price, n, e.d)
 	e.route = newRoute(e.root.Pair, n, e.d)
-	e.f = belief.New(f, e.layout.tree, e.layout.zf)
+	e.f = newBelief(f, e.layout.tree, e.layout.zf)
 	if c != nil {
-		e.c = belief.New(c, e.layout.tree, e.layout.zc)
+		e.c = newBelief(c, e.layout.tree, e.layout.zc)
 	}
 	e.linked = newLinked(e.root.Pair, e.c, n)
 }
 
 // count has the work with the processes added up.
-func (e *Evaluator) count(work *work.Meter) {
-	e.f.Work = work
+func (e *Evaluator) count(work *workMeter) {
+	e.f.work = work
 	if e.c != nil {
-		e.c.Work = work
+		e.c.work = work
 	}
 }
 

@@ -4,10 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 
-	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/meter"
 	"farsight/model"
 )
 
@@ -20,12 +19,9 @@ type Settings struct {
 	Root     model.Unit   // non-nil: the root stays here and the rest is maximised
 	Roots    []model.Unit // points that are candidates, and always contend as roots
 	Progress func(Progress)
-	Work     float64            // what a curve may do; 0: work.Most
-	Sought   *candidates.Sought // of the state, from another search; nil: nothing
+	Work     float64         // what a curve may do; 0: work.Most
+	Cache    *CandidateCache // of the state, from another search; nil: nothing
 }
-
-// Progress says how far a maximisation is.
-type Progress = meter.Progress
 
 // Start is a tree of the right shape to start from.
 type Start struct {
@@ -78,17 +74,17 @@ func Maximise(ctx context.Context, s State, f fantasy.Samples, set Settings) (*T
 // check refuses a fixed root or a start that is no point or tree of e.
 func (set Settings) check(e *Evaluator) error {
 	if set.Root != nil {
-		if err := candidates.CheckCube(set.Root, e.d); err != nil {
+		if err := CheckCube(set.Root, e.d); err != nil {
 			return fmt.Errorf("fixed root: %w", err)
 		}
 	}
 	for _, x := range set.Roots {
-		if err := candidates.CheckCube(x, e.d); err != nil {
+		if err := CheckCube(x, e.d); err != nil {
 			return fmt.Errorf("contending root: %w", err)
 		}
 	}
 	if set.Warm != nil {
-		if err := candidates.CheckCube(set.Warm.X, e.Nodes()*e.d); err != nil {
+		if err := CheckCube(set.Warm.X, e.Nodes()*e.d); err != nil {
 			return fmt.Errorf("warm start of a tree with %d nodes: %w", e.Nodes(), err)
 		}
 	}
@@ -115,10 +111,42 @@ func pack(ctx context.Context, d int, all []*branch, priced bool) *Tree {
 	}
 	t.Nothing = !(best.value > 0)
 	for _, b := range all[1:] {
-		if (b.value > 0 || priced) && candidates.Distance(b.x[:d], t.Root) >= separate {
+		if (b.value > 0 || priced) && distance(b.x[:d], t.Root) >= separate {
 			t.RunnerUp, t.RunnerVal = append([]float64(nil), b.x[:d]...), b.value
 			break
 		}
 	}
 	return t
+}
+
+// Progress says how far a maximisation is. Calls never overlap, and Value never
+// falls; with several workers the values on the way depend on who was first.
+type Progress struct {
+	Done, Total int     // pieces of work; at the end they are equal unless cancelled
+	Value       float64 // of the best tree so far
+}
+
+// meter tells the caller.
+type meter struct {
+	total int // pieces of work in all
+
+	mu   sync.Mutex
+	tell func(Progress)
+	done int
+	best float64
+}
+
+// newMeter is a meter that tells tell, which may be nil.
+func newMeter(tell func(Progress)) *meter { return &meter{tell: tell, best: math.Inf(-1)} }
+
+// tick reports one more piece of work; calls never overlap.
+func (m *meter) tick(value float64) {
+	if m.tell == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.best = math.Max(m.best, value)
+	m.done++
+	m.tell(Progress{Done: m.done, Total: m.total, Value: m.best})
 }

@@ -12,9 +12,7 @@ import (
 
 	"farsight/acquisition"
 	"farsight/internal/testkit"
-	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/line"
 	"farsight/model"
 )
 
@@ -54,7 +52,7 @@ func checkTree(t testing.TB, name string, s State, f fantasy.Samples, tree *Tree
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := candidates.CheckCube(tree.X, e.Nodes()*e.d); err != nil {
+	if err := CheckCube(tree.X, e.Nodes()*e.d); err != nil {
 		t.Fatalf("%s: the tree %v", name, err)
 	}
 	if !slices.Equal(tree.Root, tree.X[:e.d]) {
@@ -66,7 +64,7 @@ func checkTree(t testing.TB, name string, s State, f fantasy.Samples, tree *Tree
 	if tree.Nothing != (tree.Value <= 0) {
 		t.Errorf("%s: value %v and Nothing = %v", name, tree.Value, tree.Nothing)
 	}
-	if tree.RunnerUp != nil && (tree.RunnerVal > tree.Value || candidates.Distance(tree.RunnerUp, tree.Root) < separate) {
+	if tree.RunnerUp != nil && (tree.RunnerVal > tree.Value || distance(tree.RunnerUp, tree.Root) < separate) {
 		t.Errorf("%s: runner-up %v worth %v beside %v worth %v", name, tree.RunnerUp, tree.RunnerVal, tree.Root, tree.Value)
 	}
 }
@@ -296,7 +294,7 @@ func TestMistakesAreRefused(t *testing.T) {
 			return err
 		},
 		"end of the line: has 1": func() error {
-			_, err := Curve(background, s, f, line.Line{From: []float64{0}, To: []float64{1}}, 9, Settings{}, nil)
+			_, err := Curve(background, s, f, Line{From: []float64{0}, To: []float64{1}}, 9, Settings{}, nil)
 			return err
 		},
 		"remembered tree: has 2": func() error { _, err := Remember(s, f, []float64{0, 1}); return err },

@@ -90,7 +90,7 @@ func TestNoisyPlayoutIsWhatConditioningSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	points := wanted(Quick.Plan(), s, 5, nil).Points(t.Context(), nil)
+	points := Quick.plan().candidates(s, 5, nil).Points(t.Context(), nil)
 	tab := newTable(e, len(points), nil)
 	for _, x := range points {
 		tab.add(x, e)

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"farsight/acquisition"
-	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -43,7 +42,7 @@ func planeDecision(t testing.TB, s State, f fantasy.Samples, tree *Tree) float64
 	best := value[order[0]]
 	var chosen []model.Unit
 	for _, i := range order {
-		near := func(x model.Unit) bool { return candidates.Distance(x, points[i]) < separate }
+		near := func(x model.Unit) bool { return distance(x, points[i]) < separate }
 		if len(chosen) < 8 && !slices.ContainsFunc(chosen, near) {
 			chosen = append(chosen, points[i])
 			best = max(best, maximise(t, s, f, Settings{Effort: Thorough, Root: points[i], Workers: 1}).Value)

@@ -11,7 +11,6 @@ import (
 
 	"farsight/acquisition"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/line"
 	"farsight/model"
 )
 
@@ -614,7 +613,7 @@ func BenchmarkCurvePeak(b *testing.B) {
 						s := unevenState(b, rand.New(rand.NewPCG(78, seed)), costFamilies[i%len(costFamilies)], 1, known)
 						f := draw(b, c.shape, seed)
 						tree := maximise(b, s, f, Settings{Seed: seed})
-						u, err := Curve(b.Context(), s, f, line.Line{From: model.Unit{0}, To: model.Unit{1}}, 121, Settings{Seed: seed}, nil)
+						u, err := Curve(b.Context(), s, f, Line{From: model.Unit{0}, To: model.Unit{1}}, 121, Settings{Seed: seed}, nil)
 						if err != nil {
 							b.Fatal(err)
 						}

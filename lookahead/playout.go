@@ -9,9 +9,7 @@ import (
 
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
-	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/nearly"
 	"farsight/model"
 )
 
@@ -40,8 +38,8 @@ type PlayoutSettings struct {
 	Steps   int    // evaluations at most; 0: defaultPlayoutSteps
 	// Correlation of value and log cost at a point, both given what is known.
 	Correlation float64
-	Light       bool               // the last rounds are left out
-	Sought      *candidates.Sought // of the state, from another search; nil: nothing
+	Light       bool            // the last rounds are left out
+	Cache       *CandidateCache // of the state, from another search; nil: nothing
 }
 
 // defaultPlayoutSteps bounds a playout: later evaluations gain little.
@@ -67,7 +65,7 @@ type Verdict struct {
 // value within the budget. A cancelled context is an error.
 func Playout(ctx context.Context, s State, roots []model.Unit, set PlayoutSettings) ([]Verdict, error) {
 	for _, x := range roots {
-		if err := candidates.CheckCube(x, s.Pair.Dim()); err != nil {
+		if err := CheckCube(x, s.Pair.Dim()); err != nil {
 			return nil, fmt.Errorf("judged root: %w", err)
 		}
 	}
@@ -77,7 +75,7 @@ func Playout(ctx context.Context, s State, roots []model.Unit, set PlayoutSettin
 		return nil, err
 	}
 	// All but the points that are only spread out or around the incumbent.
-	arms := newArms(wanted(Quick.Plan(), s, set.Seed, nil).Plain(), t.size)
+	arms := newArms(Quick.plan().candidates(s, set.Seed, nil).Plain(), t.size)
 	players := newPlayers(t, s, set)
 	judge(ctx, players, arms, set)
 	if ctx.Err() != nil {
@@ -130,7 +128,7 @@ func playoutTable(ctx context.Context, s State, roots, last []model.Unit, set Pl
 	if err != nil || s.Budget <= s.Exhausted() {
 		return nil, err
 	}
-	points := append(wanted(Quick.Plan(), s, set.Seed, set.Sought).Points(ctx, roots), last...)
+	points := append(Quick.plan().candidates(s, set.Seed, set.Cache).Points(ctx, roots), last...)
 	t := newTable(e, len(points), r)
 	for _, x := range points {
 		t.place(x)
@@ -332,7 +330,7 @@ func (p *player) gain(v *level, i int, best, budget float64) float64 {
 		return 0
 	}
 	u := (v.muF[i] - best) / v.sdF[i]
-	h := nearly.EI(u)
+	h := nearlyEI(u)
 	ei := p.t.weighed(v.sdF[i]*h, i)
 	if p.t.known {
 		return ei * affordable(p.t.cost[i], budget)
@@ -342,7 +340,7 @@ func (p *player) gain(v *level, i int, best, budget float64) float64 {
 
 // chance is that of affording an improvement, gap = ln b − μ_c.
 func (p *player) chance(u, h, gap, sd float64) float64 {
-	return nearly.Fits(p.rho, u, h, gap, sd)
+	return nearlyFits(p.rho, u, h, gap, sd)
 }
 
 // withWays is ln(w + E[c]) of the candidates, of ln E[c].
@@ -380,7 +378,7 @@ func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 			continue
 		}
 		u := d / sd
-		h := nearly.EI(u)
+		h := nearlyEI(u)
 		score := t.weighed(sd*h, i)
 		if score <= value {
 			continue

@@ -12,7 +12,6 @@ import (
 
 	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/line"
 	"farsight/model"
 )
 
@@ -103,7 +102,7 @@ func grow(b *testing.B, s State, f fantasy.Samples) map[string]growth {
 	const points = 121
 	seen, took := map[string]CurveUpdate{}, map[string]growth{}
 	start := testkit.ThreadTime()
-	last, err := Curve(b.Context(), s, f, line.Line{From: model.Unit{0}, To: model.Unit{1}}, points, Settings{Workers: 1}, func(u CurveUpdate) {
+	last, err := Curve(b.Context(), s, f, Line{From: model.Unit{0}, To: model.Unit{1}}, points, Settings{Workers: 1}, func(u CurveUpdate) {
 		stage := "done"
 		switch _, all := seen["all"]; {
 		case len(u.T) < points:

@@ -6,8 +6,6 @@ import (
 	"sort"
 
 	"farsight/internal/workers"
-	"farsight/lookahead/effort"
-	"farsight/lookahead/meter"
 	"farsight/model"
 )
 
@@ -15,11 +13,11 @@ import (
 type search struct {
 	e       *Evaluator
 	set     Settings
-	plan    effort.Plan
+	plan    plan
 	coarse  *layout
 	table   *table // the candidates; rows of covariances are read from the workers' own
 	workers []*worker
-	meter   *meter.Meter
+	meter   *meter
 	scratch *scratch // nil: the search's own memory
 	watch   watcher  // of the pieces of work; nil: nobody
 }
@@ -53,7 +51,7 @@ type branch struct {
 // refresh, for every node looks at all of them. In a tree with more nodes, points
 // nearer to each other than alike are taken for one.
 const (
-	ownPoints = effort.Large
+	ownPoints = largeTree
 	alike     = 0.01
 )
 
@@ -61,8 +59,8 @@ const (
 const teachers = 4
 
 func newSearch(e *Evaluator, set Settings) *search {
-	p, l := set.Effort.Plan(), e.layout
-	return &search{e: e, set: set, plan: p.Fitted(l.steps, l.nodes, set.Root != nil), coarse: newLayout(coarsened(l.samples)), meter: meter.New(set.Progress)}
+	p, l := set.Effort.plan(), e.layout
+	return &search{e: e, set: set, plan: p.fitted(l.steps, l.nodes, set.Root != nil), coarse: newLayout(coarsened(l.samples)), meter: newMeter(set.Progress)}
 }
 
 func (s *search) run(ctx context.Context) *Tree {
@@ -74,12 +72,12 @@ func (s *search) run(ctx context.Context) *Tree {
 	defer s.scratch.Leave()
 	s.prepare(ctx, s.extra())
 	picks := s.chooseRoots(ctx)
-	starts, kept := len(picks), s.plan.Kept
+	starts, kept := len(picks), s.plan.kept
 	if s.set.Warm != nil {
 		starts++
 		kept++ // it takes nobody's place
 	}
-	s.meter.Total = starts + s.plan.Work(min(starts, kept))
+	s.meter.total = starts + s.plan.work(min(starts, kept))
 	all := make([]*branch, starts)
 	s.each(starts, func(w *worker, i int) {
 		switch {
@@ -97,7 +95,7 @@ func (s *search) run(ctx context.Context) *Tree {
 		sortBranches(all)
 		branches = all[:min(len(all), kept)]
 	}
-	for _, iterations := range s.plan.Rounds[1:] {
+	for _, iterations := range s.plan.rounds[1:] {
 		if ctx.Err() != nil {
 			break
 		}
@@ -107,7 +105,7 @@ func (s *search) run(ctx context.Context) *Tree {
 		branches = branches[:(len(branches)+1)/2]
 	}
 	s.each(len(branches), func(w *worker, i int) {
-		s.improve(ctx, w, branches[i], s.plan.Finish, 1e-8)
+		s.improve(ctx, w, branches[i], s.plan.finish, 1e-8)
 	})
 	s.e.comeBack(all, s.set.Root)
 	sortBranches(all)
@@ -164,7 +162,7 @@ func (s *search) extra() []model.Unit {
 
 // prepare tabulates the candidates and makes the workers.
 func (s *search) prepare(ctx context.Context, extra []model.Unit) {
-	points := wanted(s.plan, s.e.root, s.set.Seed, s.set.Sought).Points(ctx, extra)
+	points := s.plan.candidates(s.e.root, s.set.Seed, s.set.Cache).Points(ctx, extra)
 	capacity := len(points) + min(s.e.Nodes(), ownPoints) + 1
 	for i := range workers.Count(s.set.Workers) {
 		e := s.e
@@ -194,7 +192,7 @@ func (s *search) beamAt(stage int) int {
 	if l := s.e.layout; l.first[stage+1]-l.first[stage] > ranked {
 		return 1
 	}
-	return s.plan.BeamAt(stage)
+	return s.plan.beamAt(stage)
 }
 
 // fill makes an empty table that of the candidates.
@@ -229,7 +227,7 @@ func (s *search) grow(ctx context.Context, w *worker, picks []int) *branch {
 	s.table.plant(b.x, picks)
 	copy(b.x, s.set.Root)
 	b.value = w.polish.e.Value(b.x, nil)
-	s.improve(ctx, w, b, s.plan.Rounds[0], 1e-5)
+	s.improve(ctx, w, b, s.plan.rounds[0], 1e-5)
 	return b
 }
 
@@ -238,7 +236,7 @@ func (s *search) adopt(ctx context.Context, w *worker, x []float64) *branch {
 	b := &branch{x: append([]float64(nil), x...)}
 	copy(b.x, s.set.Root)
 	b.value = w.polish.e.Value(b.x, nil)
-	s.improve(ctx, w, b, s.plan.Rounds[0], 1e-5)
+	s.improve(ctx, w, b, s.plan.rounds[0], 1e-5)
 	return b
 }
 
@@ -306,7 +304,7 @@ func (s *search) improve(ctx context.Context, w *worker, b *branch, iterations i
 		return
 	}
 	b.value = w.polish.improve(ctx, b.x, b.value, iterations, tolerance)
-	s.meter.Tick(b.value)
+	s.meter.tick(b.value)
 }
 
 func sortBranches(b []*branch) {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"farsight/internal/testkit"
-	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -60,7 +59,7 @@ func TestTreesDoNotDependOnUnits(t *testing.T) {
 				{1e-9, 1}, {1e9, 1}, {1, 1e-9}, {1, 1e9}, {math.Ldexp(1, -30), 1}, {math.Ldexp(1, 30), 1}, {1, math.Ldexp(1, 30)}, {3e-5, 7e4},
 			} {
 				got := maximise(t, inUnits(t, s, u.f, u.c), f, set)
-				if candidates.Distance(got.Root, want.Root) > near || relative(got.Value, u.f*want.Value) > close {
+				if distance(got.Root, want.Root) > near || relative(got.Value, u.f*want.Value) > close {
 					t.Errorf("state %d, %v, values times %g and costs times %g: %v worth %g instead of %v worth %g",
 						i, effort, u.f, u.c, got.Root, got.Value, want.Root, u.f*want.Value)
 				}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"farsight/internal/sobol"
-	"farsight/lookahead/candidates"
+	"farsight/lookahead"
 	"farsight/model"
 )
 
@@ -28,7 +28,7 @@ func contenders(ctx context.Context, s Situation) []model.Unit {
 
 // standing are contenders with so many spread out.
 func standing(ctx context.Context, s Situation, spread int) []model.Unit {
-	return candidates.Wanted{
+	return lookahead.Candidates{
 		Pair: s.Pair, Best: s.Best, Budget: s.Left,
 		Spread: spread, Modes: contendersModes, Ascent: contendersClimb,
 		Seed: sobol.Seed(s.Seed, sobol.Search, s.Step),

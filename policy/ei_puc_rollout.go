@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"farsight/internal/sobol"
-	"farsight/lookahead/rollout"
+	"farsight/lookahead"
 	"farsight/model"
 )
 
@@ -75,7 +75,7 @@ func rolloutPoints(ctx context.Context, s Situation) []model.Unit {
 }
 
 func rolledOut(ctx context.Context, p Policy, s Situation, points []model.Unit) ([]float64, error) {
-	return rollout.Values(ctx, s.Pair, s.Best, s.Left, points, rollout.Settings{
+	return lookahead.RolloutValues(ctx, s.Pair, s.Best, s.Left, points, lookahead.RolloutSettings{
 		Steps: p.Steps(), Fantasies: rolloutFantasies, Seed: sobol.Seed(s.Seed, sobol.Fantasies, s.Step), Workers: s.Workers,
 	})
 }

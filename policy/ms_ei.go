@@ -8,7 +8,6 @@ import (
 	"farsight/acquisition"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/schedule"
 )
 
 func init() {
@@ -24,7 +23,7 @@ func init() {
 			return o.Name == optionSchedule || o.Name == optionJoint
 		}), Prefix: optionSteps,
 		Fill: func(p Policy, defaults Options) (Policy, error) {
-			return treeFilled(p, defaults, treeDefaults{steps: defaultSteps, schedule: schedule.Off, shape: fantasy.DefaultShape})
+			return treeFilled(p, defaults, treeDefaults{steps: defaultSteps, schedule: lookahead.ScheduleOff, shape: fantasy.DefaultShape})
 		},
 		CheckFile: checkFantasies, Applies: treeApplies, Details: treeDetails,
 		Start: func(p Policy) Decider { return &unbudgeted{planner{policy: p, plan: p.plan()}} }, Plan: planUnbudgeted, Recorded: recordedTree,

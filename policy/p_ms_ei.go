@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/schedule"
 )
 
 const (
@@ -34,7 +34,7 @@ func init() {
 		AnyScale: true,
 		Options:  append(treeOptions[:len(treeOptions):len(treeOptions)], priceOption, taperOption), Prefix: optionSteps, Candidates: []string{pmsEIJoint},
 		Fill: func(p Policy, defaults Options) (Policy, error) {
-			return treeFilled(p, defaults, treeDefaults{steps: pricedSteps, schedule: schedule.Off, price: defaultPrice, taper: defaultTaper, shape: pricedShape})
+			return treeFilled(p, defaults, treeDefaults{steps: pricedSteps, schedule: lookahead.ScheduleOff, price: defaultPrice, taper: defaultTaper, shape: pricedShape})
 		},
 		CheckFile: func(o Options) (string, error) {
 			if _, err := parsePrice(o.Get(optionPrice)); err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"farsight/acquisition"
 	"farsight/internal/testkit"
-	"farsight/lookahead/rollout"
+	"farsight/lookahead"
 	"farsight/model"
 )
 
@@ -243,7 +243,7 @@ func TestRolloutIsNotWorseThanItsRules(t *testing.T) {
 		s.Left = left
 		box := rolloutPoints(t.Context(), s)
 		roots := []model.Unit{decided(t, "ei-puc-rollout", s).U, decided(t, "ei-puc", s).U, decided(t, "ei", s).U}
-		values, err := rollout.Values(t.Context(), s.Pair, s.Best, left, append(box, roots...), rollout.Settings{Steps: p.Steps(), Fantasies: 512, Seed: 99})
+		values, err := lookahead.RolloutValues(t.Context(), s.Pair, s.Best, left, append(box, roots...), lookahead.RolloutSettings{Steps: p.Steps(), Fantasies: 512, Seed: 99})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,6 @@ import (
 
 	"farsight/acquisition"
 	"farsight/lookahead"
-	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -78,7 +77,7 @@ func (r priceRule) free() bool { return r.factor == 0 }
 // contend finds the points where EI, Q₁ and EI-PES are largest, which contend as
 // roots of a priced tree, and the price at a budget; what it sought on the way is
 // remembered.
-func (r priceRule) contend(ctx context.Context, s Situation, budget float64, sought *candidates.Sought) (roots []model.Unit, price float64, err error) {
+func (r priceRule) contend(ctx context.Context, s Situation, budget float64, sought *lookahead.CandidateCache) (roots []model.Unit, price float64, err error) {
 	if r.free() {
 		return nil, 0, nil
 	}
@@ -109,7 +108,7 @@ func (r priceRule) contend(ctx context.Context, s Situation, budget float64, sou
 	}
 	share := map[string]float64{priceMarginal: marginalShare, priceAverage: 1, priceSustained: 1}[r.rule]
 	if share > 0 || r.taper > 0 {
-		set := lookahead.PlayoutSettings{Seed: s.search().Seed, Workers: s.Workers, Sought: sought}
+		set := lookahead.PlayoutSettings{Seed: s.search().Seed, Workers: s.Workers, Cache: sought}
 		later, err := lookahead.Marginal(ctx, lookahead.State{Pair: s.Pair, Budget: budget, Best: s.Best}, share, r.taper, set)
 		if err != nil {
 			return nil, 0, err

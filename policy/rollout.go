@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"farsight/lookahead"
-	"farsight/lookahead/candidates"
-	"farsight/lookahead/schedule"
 	"farsight/model"
 )
 
@@ -16,7 +14,7 @@ import (
 type Rollout struct {
 	Step  int     // of the run, when it was played
 	Left  float64 // of the true budget then
-	Steps []schedule.Step
+	Steps []lookahead.ScheduleStep
 }
 
 // Cost is what all steps cost.
@@ -50,8 +48,8 @@ func (r *Rollout) promises(s Situation, state lookahead.State) bool {
 	if err != nil {
 		return false // the search says what is wrong
 	}
-	return slices.ContainsFunc(r.Steps, func(at schedule.Step) bool {
-		return candidates.CheckCube(at.X, s.Pair.Dim()) == nil && // else it is not of this study
+	return slices.ContainsFunc(r.Steps, func(at lookahead.ScheduleStep) bool {
+		return lookahead.CheckCube(at.X, s.Pair.Dim()) == nil && // else it is not of this study
 			!Negligible(e.Value(at.X, nil)/promising, s.Pair.Objective.Hyper())
 	})
 }
@@ -82,9 +80,9 @@ func (r *Rollout) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &in); err != nil {
 		return err
 	}
-	*r = Rollout{in.Step, in.Left, make([]schedule.Step, len(in.Steps))}
+	*r = Rollout{in.Step, in.Left, make([]lookahead.ScheduleStep, len(in.Steps))}
 	for i, s := range in.Steps {
-		r.Steps[i] = schedule.Step(s)
+		r.Steps[i] = lookahead.ScheduleStep(s)
 	}
 	return nil
 }

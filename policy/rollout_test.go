@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"farsight/lookahead"
-	"farsight/lookahead/schedule"
 	"farsight/model"
 )
 
@@ -84,7 +83,7 @@ func TestPromises(t *testing.T) {
 		u := float64(i) / 39
 		for _, left := range []float64{0.5, 2, 8} {
 			state := lookahead.State{Pair: s.Pair, Budget: left, Best: s.Best}
-			if !(&Rollout{Steps: []schedule.Step{{X: model.Unit{u}}}}).promises(s, state) {
+			if !(&Rollout{Steps: []lookahead.ScheduleStep{{X: model.Unit{u}}}}).promises(s, state) {
 				continue
 			}
 			promised++
@@ -99,11 +98,11 @@ func TestPromises(t *testing.T) {
 	}
 	state := lookahead.State{Pair: s.Pair, Budget: 8, Best: s.Best}
 	for _, x := range []model.Unit{nil, {0.2, 0.2}, {math.NaN()}, {2}} {
-		if (&Rollout{Steps: []schedule.Step{{X: x}}}).promises(s, state) {
+		if (&Rollout{Steps: []lookahead.ScheduleStep{{X: x}}}).promises(s, state) {
 			t.Errorf("%v promises something", x)
 		}
 	}
-	if good := (&Rollout{Steps: []schedule.Step{{X: model.Unit{0.3}}}}); promises(s, state, nil) || promises(s, state, good) {
+	if good := (&Rollout{Steps: []lookahead.ScheduleStep{{X: model.Unit{0.3}}}}); promises(s, state, nil) || promises(s, state, good) {
 		t.Error("no rollout, or few evaluations, promise something")
 	}
 }

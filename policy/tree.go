@@ -7,9 +7,7 @@ import (
 
 	"farsight/internal/sobol"
 	"farsight/lookahead"
-	"farsight/lookahead/candidates"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/schedule"
 )
 
 // planner decides by maximising a scenario tree. It remembers the tree, for a
@@ -19,7 +17,7 @@ type planner struct {
 	plan      treePlan
 	tree      *lookahead.Memory
 	warm      *outcome // what was observed since
-	scheduler schedule.Scheduler
+	scheduler lookahead.Scheduler
 	rollout   *Rollout // behind the fantasy budget; nil: there is none
 }
 
@@ -30,8 +28,8 @@ func newPlanner(p Policy) Decider { return &planner{policy: p, plan: p.plan()} }
 // budget is one the tree may be planned with, and the scheduler as it is
 // afterwards.
 type budget struct {
-	scheduler schedule.Scheduler
-	schedule.Planned
+	scheduler lookahead.Scheduler
+	lookahead.PlannedBudget
 	rollout *Rollout
 }
 
@@ -108,8 +106,8 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 // anything is worth choosing is judged without it.
 func (t *planner) maximise(ctx context.Context, s Situation, state *lookahead.State, f fantasy.Samples, set *lookahead.Settings) (*lookahead.Tree, error) {
 	var err error
-	set.Sought = new(candidates.Sought)
-	if set.Roots, state.Price, err = t.plan.price.contend(ctx, s, state.Budget, set.Sought); err != nil {
+	set.Cache = new(lookahead.CandidateCache)
+	if set.Roots, state.Price, err = t.plan.price.contend(ctx, s, state.Budget, set.Cache); err != nil {
 		return nil, err
 	}
 	tree, err := lookahead.Maximise(ctx, *state, f, *set)
@@ -147,17 +145,17 @@ func (t *planner) refilled(ctx context.Context, s Situation) (budget, error) {
 
 // truly is the budget that is truly left, with the fantasy one used up.
 func (t *planner) truly(_ context.Context, s Situation) (budget, error) {
-	return budget{schedule.Scheduler{Rule: t.plan.schedule}, schedule.Planned{Budget: s.Left, Refilled: true}, nil}, nil
+	return budget{lookahead.Scheduler{Rule: t.plan.schedule}, lookahead.PlannedBudget{Budget: s.Left, Refilled: true}, nil}, nil
 }
 
-func (t *planner) next(ctx context.Context, s Situation, scheduler schedule.Scheduler) (budget, error) {
+func (t *planner) next(ctx context.Context, s Situation, scheduler lookahead.Scheduler) (budget, error) {
 	scheduler.Rule = t.plan.schedule
 	search := s.search()
 	search.Seed = sobol.Seed(s.Seed, sobol.Schedule, s.Step)
 	next, err := scheduler.Next(ctx, s.Pair, s.Left, s.Total, t.policy.Steps(), search)
 	b := budget{scheduler, next, t.rollout}
 	switch {
-	case scheduler.Rule == schedule.Off:
+	case scheduler.Rule == lookahead.ScheduleOff:
 		b.rollout = nil
 	case next.Refilled:
 		b.rollout = &Rollout{s.Step, s.Left, next.Rollout}
@@ -229,7 +227,7 @@ func (t *planner) Recall(record []byte, then Situation) {
 		return
 	}
 	if c := r.Schedule; c != nil {
-		t.scheduler = schedule.Scheduler{Filled: true, Left: c.Left, Least: c.Least} // its Rule is the policy's
+		t.scheduler = lookahead.Scheduler{Filled: true, Left: c.Left, Least: c.Least} // its Rule is the policy's
 		t.rollout = r.Rollout
 	}
 	if then.Pair == nil || len(r.Tree) == 0 {

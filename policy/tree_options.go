@@ -8,7 +8,6 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/schedule"
 	"farsight/model"
 )
 
@@ -30,7 +29,7 @@ const maxSteps = 10
 // Defaults of B-MS-EI: the paper's four steps, scheduled as in the paper.
 const (
 	defaultSteps    = 4
-	defaultSchedule = schedule.Paper
+	defaultSchedule = lookahead.SchedulePaper
 )
 
 // words turns the values of an enumeration into the words for them.
@@ -70,7 +69,7 @@ var treeOptions = []Option{
 		Usage: "B-MS-EI: quick, standard, thorough or paper",
 	},
 	{
-		Name: optionSchedule, Type: OneOf, Choices: words(schedule.Off, schedule.Paper, schedule.Reference),
+		Name: optionSchedule, Type: OneOf, Choices: words(lookahead.ScheduleOff, lookahead.SchedulePaper, lookahead.ScheduleReference),
 		Notes:   []string{"plan with all that is left", "plan with a fantasy budget, refilled when spent", "refilled as the authors' code does"},
 		Default: defaultSchedule.String(),
 		Label:   "schedule", About: "Which budget the tree plans with when far more is left than N steps can spend.",
@@ -92,7 +91,7 @@ func fillTree(p Policy, defaults Options) (Policy, error) {
 // treeDefaults are what a policy with a tree does where nobody says otherwise.
 type treeDefaults struct {
 	steps    int
-	schedule schedule.Rule
+	schedule lookahead.Schedule
 	rule     string // fixed, if not ""
 	price    string // "": it has none
 	taper    string
@@ -145,7 +144,7 @@ func treeFilled(p Policy, defaults Options, own treeDefaults) (Policy, error) {
 	if _, err := lookahead.ParseEffort(o.Get(optionEffort)); err != nil {
 		return p, err
 	}
-	if _, err := schedule.Parse(o.Get(optionSchedule)); err != nil {
+	if _, err := lookahead.ParseSchedule(o.Get(optionSchedule)); err != nil {
 		return p, err
 	}
 	if _, err := parsePrice(o.Get(optionPrice)); err != nil {
@@ -162,7 +161,7 @@ func treeFilled(p Policy, defaults Options, own treeDefaults) (Policy, error) {
 type treePlan struct {
 	shape    fantasy.Shape
 	effort   lookahead.Effort
-	schedule schedule.Rule
+	schedule lookahead.Schedule
 	price    priceRule
 	large    bool
 }
@@ -178,7 +177,7 @@ func (p Policy) plan() treePlan {
 		t.effort, err = lookahead.ParseEffort(p.Get(optionEffort))
 	}
 	if err == nil {
-		t.schedule, err = schedule.Parse(p.Get(optionSchedule))
+		t.schedule, err = lookahead.ParseSchedule(p.Get(optionSchedule))
 	}
 	if err == nil {
 		t.price, err = parsePrice(p.Get(optionPrice))
@@ -220,7 +219,7 @@ func treeDetails(p Policy) string {
 // Scheduled tells whether a filled policy plans with a fantasy budget.
 func (p Policy) Scheduled() bool {
 	s := p.Get(optionSchedule)
-	return s != "" && s != schedule.Off.String()
+	return s != "" && s != lookahead.ScheduleOff.String()
 }
 
 // Priced tells whether a filled policy puts a price on money, in the objective's

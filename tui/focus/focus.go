@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/lookahead/judge"
+	"farsight/lookahead"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/futures"
@@ -20,7 +20,7 @@ import (
 type Screen struct {
 	chart    pane.TreeChart
 	beliefs  pane.Beliefs
-	horizons map[decision][]judge.Horizon
+	horizons map[decision][]lookahead.Horizon
 	finished map[decision]bool
 	running  decision
 	cancel   context.CancelFunc // nil: nothing is being computed
@@ -33,7 +33,7 @@ var (
 
 // New is the screen, of which nothing is computed yet.
 func New() *Screen {
-	return &Screen{horizons: map[decision][]judge.Horizon{}, finished: map[decision]bool{}}
+	return &Screen{horizons: map[decision][]lookahead.Horizon{}, finished: map[decision]bool{}}
 }
 
 // decision names a decision.

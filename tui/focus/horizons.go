@@ -9,7 +9,6 @@ import (
 
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/judge"
 	"farsight/policy"
 	"farsight/study"
 	"farsight/tui/chart"
@@ -20,7 +19,7 @@ import (
 // horizonsMsg brings max Q_N for the N known so far; nil values: the end.
 type horizonsMsg struct {
 	key    decision
-	values []judge.Horizon
+	values []lookahead.Horizon
 	done   bool
 }
 
@@ -82,18 +81,18 @@ func (f *Screen) ask(v screen.View) tea.Cmd {
 	return session.Stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
 		h, ok := horizonsOf(s) // here, for what was believed may have to be made again
 		if !ok {
-			send(horizonsMsg{key, []judge.Horizon{}, true})
+			send(horizonsMsg{key, []lookahead.Horizon{}, true})
 			return
 		}
-		all := shared.Horizon(ctx, key.step, func() ([]judge.Horizon, error) {
+		all := shared.Horizon(ctx, key.step, func() ([]lookahead.Horizon, error) {
 			ctx, workers, end, err := turns.Share(ctx)
 			if err != nil {
 				return nil, err
 			}
 			defer end()
 			set.Workers = workers
-			return judge.Horizons(ctx, h.state, h.fantasies, h.known, set, func(v []judge.Horizon) {
-				send(horizonsMsg{key: key, values: append([]judge.Horizon(nil), v...)})
+			return lookahead.Horizons(ctx, h.state, h.fantasies, h.known, set, func(v []lookahead.Horizon) {
+				send(horizonsMsg{key: key, values: append([]lookahead.Horizon(nil), v...)})
 			})
 		})
 		if len(all) == h.fantasies.Steps() {

@@ -5,8 +5,6 @@ import (
 	"math"
 
 	"farsight/lookahead"
-	"farsight/lookahead/line"
-	"farsight/lookahead/work"
 	"farsight/model"
 	"farsight/study"
 	"farsight/tui/session"
@@ -154,17 +152,17 @@ func treePiece(ctx context.Context, s *study.Snapshot, d *grid, n, workers int) 
 	if !ok {
 		return nil
 	}
-	along, points := line.Line{}, treeSlice
+	along, points := lookahead.Line{}, treeSlice
 	if dim := len(d.axes); n < dim {
-		along = line.Through(d.through, d.axes[n])
+		along = lookahead.LineThrough(d.through, d.axes[n])
 	} else {
 		at := append([]float64(nil), d.through...)
 		d.axes[d.key.y].Set(at, float64(n-dim)/(treeRows-1))
-		along, points = line.Through(at, d.axes[d.key.x]), treeColumns
+		along, points = lookahead.LineThrough(at, d.axes[d.key.x]), treeColumns
 	}
 	computed := session.CurvePoints(along.Axis, points)
 	enough, cancel := session.Enough(ctx)
-	u, err := lookahead.Curve(enough, state, fantasies, along, computed, lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed, Workers: workers, Work: work.Most / float64(d.trees.pieces(len(d.axes)))}, func(u lookahead.CurveUpdate) {
+	u, err := lookahead.Curve(enough, state, fantasies, along, computed, lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed, Workers: workers, Work: lookahead.CurveWork / float64(d.trees.pieces(len(d.axes)))}, func(u lookahead.CurveUpdate) {
 		if !math.IsNaN(u.Error) {
 			cancel() // refined once
 		}

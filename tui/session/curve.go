@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"farsight/lookahead"
-	"farsight/lookahead/line"
 	"farsight/model"
 	"farsight/study"
 	"math"
@@ -37,7 +36,7 @@ const curveDelay = 60 * time.Millisecond
 func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 	ctx, cancel := context.WithCancel(se.ctx)
 	se.curves[id] = cancel
-	run, along, delay := se.Run, line.Through(sc.Through, sc.Axis), curveDelay
+	run, along, delay := se.Run, lookahead.LineThrough(sc.Through, sc.Axis), curveDelay
 	set := lookahead.Settings{Seed: s.Seed}
 	shared, turns := se.Tracks[id.track].shared, se.turns()
 	if se.Still {

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"farsight/lookahead"
-	"farsight/lookahead/judge"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -109,7 +108,7 @@ type Replay struct {
 	err   error
 
 	curves   memo[SceneKey, lookahead.CurveUpdate]
-	horizons memo[int, []judge.Horizon]
+	horizons memo[int, []lookahead.Horizon]
 }
 
 // step returns a step, at most one beyond those known. It is computed by next,
@@ -179,12 +178,12 @@ func (r *Replay) curve(ctx context.Context, key SceneKey, bring func(lookahead.C
 
 // Horizon is what looking further is worth at a step; nil if the computation was
 // called off. On a nil replay it is computed.
-func (r *Replay) Horizon(ctx context.Context, step int, compute func() ([]judge.Horizon, error)) []judge.Horizon {
+func (r *Replay) Horizon(ctx context.Context, step int, compute func() ([]lookahead.Horizon, error)) []lookahead.Horizon {
 	if r == nil {
 		all, _ := compute() // as above
 		return all
 	}
-	all, _ := r.horizons.get(ctx, step, func() ([]judge.Horizon, bool) {
+	all, _ := r.horizons.get(ctx, step, func() ([]lookahead.Horizon, bool) {
 		all, err := compute()
 		return all, err == nil && ctx.Err() == nil
 	})

@@ -16,7 +16,6 @@ import (
 	"farsight/internal/sobol"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
-	"farsight/lookahead/judge"
 	"farsight/model"
 	"farsight/scenarios/builtin"
 )
@@ -150,7 +149,7 @@ func (st rootStudy) run(ctx context.Context, talk io.Writer) (rootReport, error)
 			if err != nil {
 				return rootReport{}, fmt.Errorf("state %d, %s: %w", i, w.name, err)
 			}
-			judged, err := judge.Root(ctx, state, root, f, lookahead.Settings{Effort: lookahead.Quick, Seed: st.seed})
+			judged, err := lookahead.JudgeRoot(ctx, state, root, f, lookahead.Settings{Effort: lookahead.Quick, Seed: st.seed})
 			if err != nil {
 				return rootReport{}, fmt.Errorf("state %d, %s: %w", i, w.name, err)
 			}

@@ -1,0 +1,230 @@
+package lookahead
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"farsight/acquisition"
+	"farsight/model"
+)
+
+// Candidates says for which decision candidates are sought, and how many.
+type Candidates struct {
+	Pair   *model.Pair
+	Best   float64 // incumbent f*
+	Budget float64
+	Price  float64 // λ, what a unit of money is worth; 0: nothing
+	Spread int     // low-discrepancy points
+	Modes  int     // local maximisers per closed form
+	Ascent int     // iterations to find one
+	Seed   uint64
+	Cache  *CandidateCache // what was found before, and will be; nil: nothing
+}
+
+// Points are spread-out points, points around the incumbent and where the way
+// begins, those of extra, and local maximisers of the closed forms at several
+// budgets (found in log form, where the tails have slopes).
+func (w Candidates) Points(ctx context.Context, extra []model.Unit) []model.Unit {
+	s := w.remembered()
+	plain := len(s.points)
+	points := append(slices.Clip(s.points), extra...)
+	moments := append(slices.Clip(s.moments), w.Pair.MomentsEach(extra)...)
+	rules := []acquisition.Function{acquisition.NewEI(w.Best), acquisition.NewEIPUC(w.Best)}
+	for _, share := range []float64{1, 0.5, 0.25} {
+		rules = append(rules, acquisition.NewQ1(w.Best, w.Budget*share))
+	}
+	if w.Price > 0 {
+		rules = append(rules, acquisition.NewEIPES(w.Best, w.Budget))
+	}
+	up := acquisition.NewAscent(w.Pair, w.Ascent)
+	starts := len(points)
+	scores := make([]float64, starts)
+	for k, r := range rules {
+		if ctx.Err() != nil {
+			break
+		}
+		copy(scores, s.scoresBy(k, rules))
+		for i := plain; i < starts; i++ {
+			scores[i], _ = r.Eval(moments[i])
+		}
+		for _, i := range bestStarts(points[:starts], scores, w.Modes) {
+			x := s.ends[climb{k, i}]
+			if x == nil {
+				x = slices.Clone(points[i])
+				up.Climb(ctx, r, x)
+				w.Pair.Move(x)
+				if i < plain && ctx.Err() == nil {
+					s.ends[climb{k, i}] = x
+				}
+			}
+			if !crowded(points[starts:], x) {
+				points = append(points, x)
+			}
+		}
+	}
+	return append(points, w.edges(points[:starts], moments)...)
+}
+
+// Plain is how many of the points, the first ones, are only spread out or around
+// something.
+func (w Candidates) Plain() int {
+	return w.Spread + len(aroundIncumbent(w.Pair, w.Seed)) + len(besideKnown(w.Pair, w.Seed)) + len(nearStart(w.Pair, w.Seed))
+}
+
+// crowded says whether x is all but among points.
+func crowded(points []model.Unit, x []float64) bool {
+	for _, p := range points {
+		if distance(p, x) < 1e-3 {
+			return true
+		}
+	}
+	return false
+}
+
+// aroundIncumbent places points near the incumbent, from close to far:
+// in whole runs they decide how finely the optimum is approached.
+func aroundIncumbent(p *model.Pair, seed uint64) []model.Unit {
+	at, _ := p.Objective.Held()
+	centre := p.Objective.Point(at)
+	rng := rand.New(rand.NewPCG(seed, 0x1ce))
+	scales := p.Objective.Hyper().Scale
+	var out []model.Unit
+	for _, reach := range []float64{0.01, 0.03, 0.1, 0.3} {
+		for range 2 {
+			x := make([]float64, len(centre))
+			for j := range x {
+				r := reach * math.Min(scales[j], 1)
+				x[j] = math.Min(1, math.Max(0, centre[j]+r*rng.NormFloat64()))
+			}
+			p.Move(x)
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// bestStarts lists the points of largest score, apart from each other, of equals
+// the first; it uses the scores up.
+func bestStarts(points []model.Unit, score []float64, k int) []int {
+	var out []int
+	for len(out) < k {
+		at, best := -1, math.Inf(-1)
+		for i, v := range score {
+			if v > best {
+				at, best = i, v
+			}
+		}
+		if at < 0 {
+			break
+		}
+		out = append(out, at)
+		for i, x := range points {
+			if distance(x, points[at]) < apart {
+				score[i] = math.Inf(-1)
+			}
+		}
+	}
+	return out
+}
+
+// nearStart are points around where the way begins: with little money left they are
+// what can be reached.
+func nearStart(p *model.Pair, seed uint64) []model.Unit {
+	if !p.Moves() {
+		return nil
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x3a7))
+	out := []model.Unit{append(model.Unit(nil), p.At...)}
+	for _, reach := range []float64{0.01, 0.03, 0.1, 0.3} {
+		for range 2 {
+			x := make(model.Unit, len(p.At))
+			for j, c := range p.At {
+				x[j] = math.Min(1, math.Max(0, c+reach*rng.NormFloat64()))
+			}
+			out = append(out, x)
+		}
+	}
+	for _, x := range out {
+		p.Choices.Snap(x)
+		p.Move(x)
+	}
+	return out
+}
+
+// apart is how far two points must be from each other not to be of one mode.
+const apart = 0.04
+
+// distance is the ∞-norm of x − y.
+func distance(x, y []float64) float64 {
+	d := 0.0
+	y = y[:len(x)]
+	for i := range x {
+		d = max(d, math.Abs(x[i]-y[i]))
+	}
+	return d
+}
+
+// CheckCube refuses what is not n coordinates in [0, 1].
+func CheckCube(x []float64, n int) error {
+	if len(x) != n {
+		return fmt.Errorf("has %d coordinates, want %d", len(x), n)
+	}
+	for i, v := range x {
+		if !(v >= 0 && v <= 1) {
+			return fmt.Errorf("coordinate %d is %v: must lie in [0, 1], the unit cube", i, v)
+		}
+	}
+	return nil
+}
+
+// A look right beside a known point gains nothing, and tells which way is uphill:
+// where that is cheap, a plan may begin with it.
+
+const besideData = 6 // data that points are placed beside
+
+// beside are the shares of the lengthscale at which points stand.
+var besideReach = [...]float64{0.02, 0.1, 0.4}
+
+// besideKnown places points on both sides of the data where evaluations are cheapest,
+// along a random direction (with one parameter, along it).
+func besideKnown(p *model.Pair, seed uint64) []model.Unit {
+	n := p.Objective.Len()
+	at, cost := make([]int, n), make([]float64, n)
+	points := make([]model.Unit, n)
+	for i := range at {
+		at[i], points[i] = i, p.Objective.Point(i)
+	}
+	for i, m := range p.MomentsEach(points) {
+		if cost[i] = m.MuC; p.Known != nil {
+			cost[i] = math.Log(p.Known(points[i]))
+		}
+	}
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(cost[a], cost[b]) })
+	rng := rand.New(rand.NewPCG(seed, 0xbe5))
+	scales := p.Objective.Hyper().Scale
+	var out []model.Unit
+	for _, i := range at[:min(n, besideData)] {
+		direction := make([]float64, len(scales))
+		norm := 0.0
+		for j := range direction {
+			direction[j] = rng.NormFloat64()
+			norm += direction[j] * direction[j]
+		}
+		for _, reach := range besideReach {
+			for _, sign := range []float64{-1, 1} {
+				x := slices.Clone(points[i])
+				for j := range x {
+					step := sign * reach * math.Min(scales[j], 1) * direction[j] / math.Sqrt(norm)
+					x[j] = math.Min(1, math.Max(0, x[j]+step))
+				}
+				p.Move(x)
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}

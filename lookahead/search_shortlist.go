@@ -1,0 +1,262 @@
+package lookahead
+
+import (
+	"math"
+)
+
+// shortlist fills v.trial with what node k of stage s tries: the candidate it
+// holds, if any, the one of largest Q₁, and those ranked first one step ahead, beam
+// in number, apart from each other: a beam must not spend itself on one mode.
+func (g *greedy) shortlist(v *level, s, k int, best, budget, lnB float64, beam, held int) {
+	v.trial, v.score = v.trial[:0], v.score[:0]
+	if held >= 0 {
+		v.trial, v.score = append(v.trial, held), append(v.score, math.Inf(1))
+	}
+	if beam == 0 {
+		return
+	}
+	if i := g.most(v, best, budget, lnB); i != held {
+		v.trial, v.score = append(v.trial, i), append(v.score, math.Inf(1))
+	}
+	if beam == 1 {
+		return
+	}
+	rank, wanted := g.foresee(v, s, k, best, budget, lnB), len(v.trial)+beam-1
+	for i, q := range rank {
+		if len(v.trial) < wanted || q > v.score[wanted-1] {
+			g.insert(v, i, q, wanted)
+		}
+	}
+}
+
+// most is the candidate of largest reward, of equals the first.
+func (g *greedy) most(v *level, best, budget, lnB float64) int {
+	b := g.onBranch(v.muF, v.muF, v.sdF, 0, best)
+	if !g.t.known && g.t.beta >= 0 {
+		b.MuC, b.RC, b.SdC, b.ZC, b.LnBudget = v.muC, v.muC, v.sdC, 0, lnB
+		g.charge(b, v.varC, budget)
+	}
+	at := b.Begin()
+	value := g.reward(v, at, best, budget, lnB)
+	b.Refine(value)
+	for i := 0; ; i++ {
+		if i = g.above(b, i, value); i == g.t.size {
+			return at
+		}
+		if q := g.reward(v, i, best, budget, lnB); q > value || q == value && i < at {
+			at, value = i, q
+		}
+	}
+}
+
+// insert keeps v.trial sorted by score, and of two candidates of one mode only
+// the better.
+func (g *greedy) insert(v *level, i int, q float64, wanted int) {
+	p := g.t.point(i)
+	for n, o := range v.trial {
+		if o == i {
+			return
+		}
+		if !math.IsInf(v.score[n], 1) && distance(p, g.t.point(o)) < apart {
+			if v.score[n] >= q {
+				return
+			}
+			v.trial = append(v.trial[:n], v.trial[n+1:]...)
+			v.score = append(v.score[:n], v.score[n+1:]...)
+			break
+		}
+	}
+	if len(v.trial) == wanted {
+		v.trial, v.score = v.trial[:wanted-1], v.score[:wanted-1]
+	}
+	n := len(v.trial)
+	v.trial, v.score = append(v.trial, i), append(v.score, q)
+	for n > 0 && v.score[n-1] < q {
+		v.trial[n], v.score[n] = v.trial[n-1], v.score[n-1]
+		n--
+	}
+	v.trial[n], v.score[n] = i, q
+}
+
+// An evaluation that gains nothing by itself may open what follows: it tells which
+// way is uphill, or leaves money for the right place. Ranked by Q₁ it is never
+// tried. So the candidates of an inner node are ranked one step ahead, with the
+// node's own outcomes,
+//
+//	Q₁(i) + Σ_z w·max_{j ∈ T} Q₁(j | i, z)
+//
+// where T are the few candidates that are worth most now, with the whole budget, a
+// half and a quarter of it. Trees decide among those that are ranked first.
+
+// targetBudgets are the shares of the budget with which targets are sought, and
+// targetsEach how many with each.
+var targetBudgets = [...]float64{1, 0.5, 0.25}
+
+const (
+	targetsEach = 2
+	mostTargets = len(targetBudgets) * targetsEach
+	// hopeless is where h(u) is a ten-millionth: it opens nothing.
+	hopeless = -5.0
+)
+
+// foresight is one worker's workspace for such ranks.
+type foresight struct {
+	target     []int
+	colF, colC [mostTargets][]float64 // covariances of all candidates with each target, on the path
+	r, sd, rc  [mostTargets]float64   // of each target, once a candidate is evaluated
+	sdC        [mostTargets]float64
+	rank       []float64
+}
+
+func newForesight(take func(int) []float64, stride int) foresight {
+	f := foresight{target: make([]int, 0, mostTargets), rank: take(stride)}
+	for n := range mostTargets {
+		f.colF[n], f.colC[n] = take(stride), take(stride)
+	}
+	return f
+}
+
+// foresee ranks all candidates at node k of stage s.
+func (g *greedy) foresee(v *level, s, k int, best, budget, lnB float64) []float64 {
+	t := g.t
+	g.aim(v, best, budget)
+	learns := !t.known && t.beta == 0 // of costs; where they follow the objective that is left out
+	for n, j := range g.target {
+		g.column(g.colF[n], &t.f, s, j, false)
+		if learns {
+			g.column(g.colC[n], &t.c, s, j, true)
+		}
+	}
+	rank := g.rank[:t.size]
+	for i := range rank {
+		rank[i] = g.reward(v, i, best, budget, lnB) + g.opened(v, k, i, best, budget, learns)
+	}
+	return rank
+}
+
+// aim chooses the targets.
+func (g *greedy) aim(v *level, best, budget float64) {
+	g.target = g.target[:0]
+	for _, share := range targetBudgets {
+		b := budget * share
+		lnB := g.lnBudget(b)
+		var at [targetsEach]int
+		top := [targetsEach]float64{}
+		for i := range g.t.size {
+			if q := g.reward(v, i, best, b, lnB); q > top[targetsEach-1] {
+				n := targetsEach - 1
+				for ; n > 0 && q > top[n-1]; n-- {
+					top[n], at[n] = top[n-1], at[n-1]
+				}
+				top[n], at[n] = q, i
+			}
+		}
+		for n, q := range top {
+			if q > 0 {
+				g.addTarget(at[n])
+			}
+		}
+	}
+}
+
+func (g *greedy) addTarget(i int) {
+	for _, j := range g.target {
+		if i == j {
+			return
+		}
+	}
+	g.target = append(g.target, i)
+}
+
+// opened is Σ_z w·max_{j ∈ T} Q₁(j | i, z) at node k.
+func (g *greedy) opened(v *level, k, i int, best, budget float64, learns bool) float64 {
+	t := g.t
+	budget, _ = g.after(v, i, budget, 0)
+	if budget <= g.end || t.known && budget-t.cost[i] <= g.end {
+		return 0
+	}
+	rrF := math.Sqrt(v.varF[i] + t.f.p.noise)
+	lift := t.f.p.lift(v.varF[i], rrF)
+	rrC := 0.0
+	if learns {
+		rrC = math.Sqrt(v.varC[i] + t.c.p.noise)
+	} else if !t.known {
+		rrC = v.sdC[i]
+	}
+	for n, j := range g.target {
+		r := g.colF[n][i] / rrF
+		g.r[n], g.sd[n] = r, math.Sqrt(max(v.varF[j]-r*r, t.f.p.floor))
+		if g.rc[n], g.sdC[n] = 0, 0; learns {
+			r := g.colC[n][i] / rrC
+			g.rc[n], g.sdC[n] = r, math.Sqrt(max(v.varC[j]-r*r, t.c.p.floor))
+		} else if !t.known {
+			g.sdC[n] = v.sdC[j]
+		}
+	}
+	var ways []float64
+	if v.way != nil {
+		ways = t.waysFrom(i)
+	}
+	sum := 0.0
+	for c := g.l.child[k]; c < g.l.child[k]+g.l.count[k]; c++ {
+		zf, zc := g.l.zf[c], g.l.zc[c]
+		left := budget
+		if t.known {
+			left -= t.cost[i]
+		} else {
+			left -= math.Exp(v.muC[i] + rrC*zc)
+		}
+		if left <= g.end {
+			continue
+		}
+		sum += g.l.weight[c] / g.l.weight[k] * g.nextGain(v, max(best, v.muF[i]+lift*zf), left, zf, zc, ways)
+	}
+	return sum
+}
+
+// nextGain is the largest reward of a target once a candidate is evaluated.
+func (g *greedy) nextGain(v *level, best, left, zf, zc float64, ways []float64) float64 {
+	t, top, lnLeft := g.t, 0.0, 0.0
+	if !t.known {
+		lnLeft = math.Log(left)
+	}
+	for n, j := range g.target {
+		sd := g.sd[n]
+		u := (v.muF[j] + g.r[n]*zf - best) / sd
+		if u < hopeless {
+			continue
+		}
+		q := t.weighed(sd*nearlyEI(u), j)
+		if q <= top {
+			continue
+		}
+		b, lnB := left, lnLeft
+		if ways != nil {
+			if b -= ways[j]; b <= g.end {
+				continue
+			}
+			if !t.known {
+				lnB = math.Log(b)
+			}
+		}
+		spent := 0.0
+		if t.known {
+			q *= affordable(t.cost[j], b)
+			spent = min(t.cost[j], b)
+		} else {
+			mu, sdC := v.muC[j]+g.rc[n]*zc, g.sdC[n]
+			zeta := (lnB - mu) / sdC
+			if q *= nearlyCDF(zeta); g.lambda > 0 && q > top {
+				spent = nearlySpending(math.Exp(mu+sdC*sdC/2), sdC, zeta, b)
+			}
+		}
+		if g.lambda > 0 {
+			if ways != nil {
+				spent += ways[j]
+			}
+			q -= g.lambda * spent
+		}
+		top = max(top, q)
+	}
+	return top
+}
