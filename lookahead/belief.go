@@ -75,7 +75,7 @@ func (p *process) kernelRows(k, h []float64, x []float64) {
 type belief struct {
 	*solver
 	linalg.Factor
-	tree *skeleton
+	tree *layout
 
 	k, h, w []float64 // per node rows of length n
 	points  []float64 // whose rows these are; nil: they are computed every time
@@ -88,7 +88,7 @@ type belief struct {
 }
 
 // newBelief prepares p for trees whose edges have the base samples z.
-func newBelief(p *process, t *skeleton, z []float64) *belief {
+func newBelief(p *process, t *layout, z []float64) *belief {
 	n, m, pairs := p.n, t.nodes, len(t.anc)
 	solver := newSolver(p)
 	own := 0 // rows that are kept cannot be written over on the way back
@@ -109,7 +109,7 @@ func newBelief(p *process, t *skeleton, z []float64) *belief {
 	}
 	b.kBar = linalg.Combination{
 		N: n, Dst: b.k, Sum: take(m), A: b.MuBar, X: p.alpha, B: b.VBar, W: b.w, H: b.h,
-		C: b.CBar, First: t.first, Row: t.kin, At: t.pair,
+		C: b.CBar, First: t.kinFirst, Row: t.kin, At: t.pair,
 	}
 	if own > 0 {
 		b.kBar.Dst = take(own)
@@ -142,7 +142,7 @@ func (b *belief) know(from, to int, x, cols []float64) {
 	linalg.SubtractDots(mu, b.minusAlpha, k)
 	linalg.SubtractRowDots(v, k, w, n)
 	for j := range t.stage[to-1] {
-		first := max(from, t.begin[j+1])
+		first := max(from, t.first[j+1])
 		cov, anc := b.Cov[j*m+first:j*m+to], b.Anc[j*m+first:j*m+to]
 		linalg.Pairs(cov, b.slope[j*m+first:j*m+to], anc, first, cols, m, b.scale, b.a)
 		linalg.SubtractDotsAt(cov, b.w, anc, b.k[first*n:to*n], n)
@@ -182,8 +182,8 @@ func (b *belief) meet(from, to int, x []float64) {
 // covariances, and to what their ancestors owe. What the parent owes is complete
 // only when Parent was called for every node, from the last to the first.
 func (b *belief) back(off []bool, s int) {
-	begin := b.tree.begin[s]
-	for to := b.tree.begin[s+1]; to > begin; {
+	begin := b.tree.first[s]
+	for to := b.tree.first[s+1]; to > begin; {
 		if off[to-1] {
 			to--
 			continue
@@ -219,13 +219,13 @@ func (b *belief) addGradient(off []bool, cols, grad []float64) {
 		clear(b.pull.Pairs) // those that are off add nothing
 	}
 	for s := range t.steps {
-		for from, to := firstRun(off, t.begin[s], t.begin[s+1]); from < to; from, to = firstRun(off, to, t.begin[s+1]) {
+		for from, to := firstRun(off, t.first[s], t.first[s+1]); from < to; from, to = firstRun(off, to, t.first[s+1]) {
 			b.pull.Add(from, to, s)
 		}
 	}
 	for c := range b.scale {
 		g := grad[c*m : c*m+m]
-		for k := range t.begin[t.steps-1] { // all but the leaves
+		for k := range t.first[t.steps-1] { // all but the leaves
 			if off[k] {
 				continue
 			}

@@ -19,7 +19,7 @@ func TestRememberedRowsAreThoseOfNewOnes(t *testing.T) {
 		for k := range z {
 			z[k] = rng.NormFloat64()
 		}
-		b, off := newBelief(p, newSkeleton(testParents), z), make([]bool, len(testParents))
+		b, off := newBelief(p, newLayout(testShape), z), make([]bool, len(testParents))
 		x, before := make([]float64, len(testParents)*d), []float64(nil)
 		for round := range 3 * rowsRemembered / len(testParents) {
 			for k := range testParents {
@@ -38,7 +38,7 @@ func TestRememberedRowsAreThoseOfNewOnes(t *testing.T) {
 				b.know(0, 4, x, byColumn(x, d)) // some before the others
 			}
 			var grads [2][]float64
-			fresh := newBelief(p, newSkeleton(testParents), z)
+			fresh := newBelief(p, newLayout(testShape), z)
 			for i, b := range []*belief{b, fresh} {
 				seeAll(b, x, d)
 				b.clearAdjoints()

@@ -5,12 +5,18 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farsight/lookahead/fantasy"
 	"farsight/model"
 	"farsight/model/modeltest"
 )
 
 // testParents are those of a tree whose first node has three children, which have two each.
 var testParents = []int{-1, 0, 0, 0, 1, 1, 2, 2, 3, 3}
+
+var testShape = fantasy.Samples{
+	{Z: make([][2]float64, 3), Weight: make([]float64, 3)},
+	{Z: make([][2]float64, 2), Weight: make([]float64, 2)},
+}
 
 // What a node sees of a process is what it would be after evaluations in earnest at the points on its path, and what
 // pulls its points is the slope of what it sees.
@@ -23,7 +29,7 @@ func TestNodesSeeConditionedProcesses(t *testing.T) {
 		for k := range z {
 			z[k] = rng.NormFloat64()
 		}
-		b := newBelief(newProcess(g), newSkeleton(testParents), z)
+		b := newBelief(newProcess(g), newLayout(testShape), z)
 		x := make([]float64, len(testParents)*d)
 		for i := range x {
 			x[i] = rng.Float64()
@@ -43,7 +49,7 @@ func TestNodesSeeConditionedProcesses(t *testing.T) {
 		}
 		for s := 2; s >= 0; s-- {
 			b.back(off, s)
-			for k := b.tree.begin[s+1] - 1; s > 0 && k >= b.tree.begin[s]; k-- {
+			for k := b.tree.first[s+1] - 1; s > 0 && k >= b.tree.first[s]; k-- {
 				b.Parent(k, s-1)
 			}
 		}
@@ -71,7 +77,7 @@ func seeAll(b *belief, x []float64, d int) {
 	cols := byColumn(x, d)
 	b.know(0, len(testParents), x, cols)
 	for s := range 3 {
-		b.see(b.tree.begin[s], b.tree.begin[s+1], s)
+		b.see(b.tree.first[s], b.tree.first[s+1], s)
 	}
 }
 

@@ -132,9 +132,3 @@ func (g *greedy) conditionLinked(s, i int) float64 {
 	g.variances(next)
 	return rr
 }
-
-// fits is the chance that an improvement can be paid for, gap = ln b − μ_c, by the
-// moments of f under the weight (f − f*)⁺ (player.gain).
-func (g *greedy) fits(u, h, gap, sdF, sdC float64) float64 {
-	return nearlyFits(g.t.beta*sdF/sdC, u, h, gap, sdC)
-}

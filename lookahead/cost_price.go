@@ -113,15 +113,6 @@ func (e *Evaluator) knownAdjoint(x, grad []float64) {
 	}
 }
 
-// spending is E[min(c, b)] of candidate i.
-func (g *greedy) spending(v *level, i int, budget, lnB float64) float64 {
-	if g.t.known {
-		return min(g.t.cost[i], budget)
-	}
-	z := (lnB - v.muC[i]) / v.sdC[i]
-	return nearlySpending(math.Exp(v.muC[i]+v.varC[i]/2), v.sdC[i], z, budget)
-}
-
 // prices are what the bounds of spending need of the candidates.
 type prices struct {
 	lnMean, mean []float64 // of c
@@ -160,28 +151,4 @@ func (g *greedy) above(b *linalg.Branch, i int, value float64) int {
 		i = b.Above(i+1, value)
 	}
 	return i
-}
-
-// leafReward is leafQ1 where money has a price; ei is the improvement, σ·h(u), and
-// the way is paid.
-func (g *greedy) leafReward(v, next *level, i int, u, h, ei, zc, budget, lnB, value float64) float64 {
-	way := 0.0
-	if next.way != nil {
-		way = next.way[i]
-	}
-	if g.t.known {
-		return ei*affordable(g.t.cost[i], budget) - g.lambda*(way+min(g.t.cost[i], budget))
-	}
-	mu, sd := v.muC[i]+v.rC[i]*zc, next.sdC[i]
-	zeta := (lnB - mu) / sd
-	q := 0.0
-	if g.t.beta == 0 {
-		q = ei * nearlyCDF(zeta)
-	} else {
-		q = ei * g.fits(u, h, lnB-mu, next.sdF[i], sd)
-	}
-	if q <= value {
-		return -1
-	}
-	return q - g.lambda*(way+nearlySpending(math.Exp(mu+next.varC[i]/2), sd, zeta, budget))
 }

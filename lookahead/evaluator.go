@@ -123,9 +123,9 @@ func (e *Evaluator) allocate(f, c *process) {
 	e.at, e.cols, e.pull, e.u, e.lnw = take(n*e.d), take(n*e.d), take(n*e.d), take(n), make([]float64, e.d)
 	e.priced = newPriced(e.root.Price, n, e.d)
 	e.route = newRoute(e.root.Pair, n, e.d)
-	e.f = newBelief(f, e.layout.tree, e.layout.zf)
+	e.f = newBelief(f, e.layout, e.layout.zf)
 	if c != nil {
-		e.c = newBelief(c, e.layout.tree, e.layout.zc)
+		e.c = newBelief(c, e.layout, e.layout.zc)
 	}
 	e.linked = newLinked(e.root.Pair, e.c, n)
 }

@@ -1,8 +1,6 @@
 package lookahead
 
-import (
-	"farsight/lookahead/fantasy"
-)
+import "farsight/lookahead/fantasy"
 
 // layout is the skeleton of a tree: nodes stage by stage from the root, the
 // children of a node next to each other in the order of their fantasies.
@@ -14,11 +12,16 @@ type layout struct {
 	parent []int     // −1 for the root
 	child  []int     // index of the first child; nodes for leaves
 	count  []int     // number of children
-	anc    []int     // anc[k·N+j]: the ancestor of k at stage j, itself at its own
+	anc    []int     // at j·nodes + k the ancestor of k at stage j, itself at its own
 	zf, zc []float64 // base samples on the edge that enters the node
 	weight []float64 // probability of reaching the node
 	edge   []int     // which fantasy of the parent's stage leads here
-	tree   *skeleton
+
+	// Pairs of nodes on one path, by node: its ancestors from the root on, then
+	// its descendants in order.
+	kinFirst []int // where those of each node begin, and the end
+	kin      []int // the other node
+	pair     []int // j·nodes + k, of the two k being the lower and j the stage of the upper
 
 	samples fantasy.Samples // it was made for
 }
@@ -32,13 +35,18 @@ func newLayout(f fantasy.Samples) *layout {
 		weight: make([]float64, n), edge: make([]int, n),
 	}
 	l.parent[0], l.weight[0] = -1, 1
+	below := make([][]int, n)
 	next := 1
 	begin, end := 0, 1
 	for s := range l.steps {
 		l.first = append(l.first, begin)
 		for k := begin; k < end; k++ {
-			l.stage[k], l.child[k] = s, n
-			l.anc[k*l.steps+s] = k
+			l.stage[k], l.child[k], l.anc[s*n+k] = s, n, k
+			for j := range s {
+				a := l.anc[j*n+l.parent[k]]
+				l.anc[j*n+k] = a
+				below[a] = append(below[a], k)
+			}
 			if s == l.steps-1 {
 				continue
 			}
@@ -47,15 +55,38 @@ func newLayout(f fantasy.Samples) *layout {
 				l.parent[next], l.edge[next] = k, j
 				l.zf[next], l.zc[next] = z[0], z[1]
 				l.weight[next] = l.weight[k] * f[s].Weight[j]
-				copy(l.anc[next*l.steps:next*l.steps+s+1], l.anc[k*l.steps:k*l.steps+s+1])
 				next++
 			}
 		}
 		begin, end = end, next
 	}
 	l.first = append(l.first, n)
-	l.tree = newSkeleton(l.parent)
+	for k, s := range l.stage {
+		l.kinFirst = append(l.kinFirst, len(l.kin))
+		for j := range s {
+			l.kin, l.pair = append(l.kin, l.anc[j*n+k]), append(l.pair, j*n+k)
+		}
+		for _, i := range below[k] {
+			l.kin, l.pair = append(l.kin, i), append(l.pair, s*n+i)
+		}
+	}
+	l.kinFirst = append(l.kinFirst, len(l.kin))
 	return l
+}
+
+// below are the descendants of node k, in order.
+func (l *layout) below(k int) []int { return l.kin[l.kinFirst[k]+l.stage[k] : l.kinFirst[k+1]] }
+
+// paths spreads base samples z on the edges that enter nodes over the pairs: at
+// j·nodes + k the one with which node k's path leaves stage j.
+func (l *layout) paths(z []float64) []float64 {
+	out := make([]float64, len(l.anc))
+	for k, s := range l.stage {
+		for j := range s {
+			out[j*l.nodes+k] = z[l.anc[(j+1)*l.nodes+k]]
+		}
+	}
+	return out
 }
 
 // path lists the fantasy indices from the root to node k.
@@ -87,74 +118,4 @@ func (l *layout) eachStage(s, k int, visit func(from, to int)) {
 			from, to = l.child[from], l.child[to-1]+l.count[to-1]
 		}
 	}
-}
-
-// skeleton says which node of a tree stands below which. Nodes are numbered stage
-// by stage from the root, the children of a node next to each other.
-type skeleton struct {
-	steps int   // N
-	nodes int   // number of nodes
-	stage []int // of each node
-	begin []int // of each stage, and the end
-	anc   []int // at j·nodes + k the ancestor of k at stage j
-
-	// Pairs of nodes on one path, by node: its ancestors from the root on, then
-	// its descendants in order.
-	first []int // where those of each node begin, and the end
-	kin   []int // the other node
-	pair  []int // j·nodes + k, of the two k being the lower and j the stage of the upper
-}
-
-// newSkeleton takes the parents of all nodes, −1 for the root.
-func newSkeleton(parent []int) *skeleton {
-	n := len(parent)
-	t := &skeleton{nodes: n, stage: make([]int, n)}
-	for k, p := range parent {
-		if p >= 0 {
-			t.stage[k] = t.stage[p] + 1
-		}
-		if t.stage[k] == t.steps {
-			t.begin = append(t.begin, k)
-			t.steps++
-		}
-	}
-	t.begin = append(t.begin, n)
-	t.anc = make([]int, n*t.steps)
-	below := make([][]int, n)
-	for k := range parent {
-		for a, j := parent[k], t.stage[k]-1; j >= 0; a, j = parent[a], j-1 {
-			t.anc[j*n+k] = a
-			below[a] = append(below[a], k)
-		}
-	}
-	for k := range parent {
-		t.first = append(t.first, len(t.kin))
-		for j := range t.stage[k] {
-			t.kin, t.pair = append(t.kin, t.anc[j*n+k]), append(t.pair, j*n+k)
-		}
-		for _, i := range below[k] {
-			t.kin, t.pair = append(t.kin, i), append(t.pair, t.stage[k]*n+i)
-		}
-	}
-	t.first = append(t.first, len(t.kin))
-	return t
-}
-
-// below are the descendants of node k, in order.
-func (t *skeleton) below(k int) []int { return t.kin[t.first[k]+t.stage[k] : t.first[k+1]] }
-
-// paths spreads base samples z on the edges that enter nodes over the pairs: at
-// j·nodes + k the one with which node k's path leaves stage j.
-func (t *skeleton) paths(z []float64) []float64 {
-	out := make([]float64, len(t.anc))
-	for k := range t.nodes {
-		for j := range t.stage[k] {
-			next := k
-			if j+1 < t.stage[k] {
-				next = t.anc[(j+1)*t.nodes+k]
-			}
-			out[j*t.nodes+k] = z[next]
-		}
-	}
-	return out
 }

@@ -329,18 +329,9 @@ func (p *player) gain(v *level, i int, best, budget float64) float64 {
 	if budget, _ = p.after(v, i, budget, 0); v.way != nil && budget <= p.end {
 		return 0
 	}
-	u := (v.muF[i] - best) / v.sdF[i]
-	h := nearlyEI(u)
-	ei := p.t.weighed(v.sdF[i]*h, i)
-	if p.t.known {
-		return ei * affordable(p.t.cost[i], budget)
-	}
-	return ei * p.chance(u, h, math.Log(budget)-v.muC[i], v.sdC[i])
-}
-
-// chance is that of affording an improvement, gap = ln b − μ_c.
-func (p *player) chance(u, h, gap, sd float64) float64 {
-	return nearlyFits(p.rho, u, h, gap, sd)
+	o := p.offered(v, i, best)
+	o.rho = p.rho
+	return p.worth(i, o, budget, p.lnBudget(budget), 0)
 }
 
 // withWays is ln(w + E[c]) of the candidates, of ln E[c].
@@ -395,7 +386,7 @@ func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 		case t.known:
 			score *= affordable(t.cost[i], left)
 		default:
-			score *= p.chance(u, h, lnLeft-v.muC[i], v.sdC[i])
+			score *= nearlyFits(p.rho, u, h, lnLeft-v.muC[i], v.sdC[i])
 		}
 		if score > value {
 			at, value = i, score

@@ -130,11 +130,11 @@ func late(gains, costs []float64, left, window float64) float64 {
 func (p *spender) worthiest(v *level, best, budget float64) (at int, gain float64) {
 	lnB, top := p.lnBudget(budget), 0.0
 	for i := range p.t.size {
-		q := p.q1(v, i, best, budget, lnB)
+		q := p.reward(v, i, best, budget, lnB)
 		if !(q > 0) {
 			continue
 		}
-		if rate := q / p.spending(v, i, budget, lnB); rate > top {
+		if rate := q / p.spending(i, p.offered(v, i, best), budget, lnB); rate > top {
 			at, gain, top = i, q, rate
 		}
 	}

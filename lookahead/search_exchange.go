@@ -50,6 +50,6 @@ func (e *Evaluator) branchValues(dst []float64) {
 	l := e.layout
 	clear(dst)
 	for k := 1; k < l.nodes; k++ {
-		dst[l.anc[k*l.steps+1]-l.child[0]] += e.reward[k]
+		dst[l.anc[l.nodes+k]-l.child[0]] += e.reward[k]
 	}
 }

@@ -110,36 +110,60 @@ func (g *greedy) begin() {
 	v.way, v.path = t.first, t.changes
 }
 
-// q1 is EI·Φ(ζ)·w of candidate i as seen at stage s.
-func (g *greedy) q1(v *level, i int, best, budget, lnBudget float64) float64 {
-	if budget, lnBudget = g.after(v, i, budget, lnBudget); v.way != nil && budget <= g.end {
-		return 0
-	}
-	ei := g.t.weighed(v.sdF[i]*nearlyEI((v.muF[i]-best)/v.sdF[i]), i)
-	if g.t.known {
-		return ei * affordable(g.t.cost[i], budget)
-	}
-	if g.t.beta != 0 {
-		u := (v.muF[i] - best) / v.sdF[i]
-		return ei * g.fits(u, nearlyEI(u), lnBudget-v.muC[i], v.sdF[i], v.sdC[i])
-	}
-	return ei * nearlyCDF((lnBudget-v.muC[i])/v.sdC[i])
+// offer is what an evaluation of a candidate promises as it is seen on a path.
+type offer struct {
+	ei, u, h         float64 // the improvement weighed, u = (μ_f − f*)/σ_f and h(u)
+	mu, sd, variance float64 // of ln c, unless it is known
+	rho              float64 // correlation of value and ln c
+	way              float64 // what the way there costs
 }
 
-// reward is q1 less what the spending is worth.
-func (g *greedy) reward(v *level, i int, best, budget, lnBudget float64) float64 {
-	q := g.q1(v, i, best, budget, lnBudget)
-	if g.lambda == 0 {
+// offered is what candidate i promises at the nodes that see v.
+func (g *greedy) offered(v *level, i int, best float64) offer {
+	sd := v.sdF[i]
+	o := offer{u: (v.muF[i] - best) / sd}
+	o.h = nearlyEI(o.u)
+	o.ei = g.t.weighed(sd*o.h, i)
+	if v.way != nil {
+		o.way = v.way[i]
+	}
+	if !g.t.known {
+		o.mu, o.sd, o.variance, o.rho = v.muC[i], v.sdC[i], v.varC[i], g.t.beta*sd/v.sdC[i]
+	}
+	return o
+}
+
+// worth is EI·Φ(ζ)·w of candidate i within a budget of which the way is paid, less
+// what way and spending are worth; or something that is at most beat if it is.
+func (g *greedy) worth(i int, o offer, budget, lnBudget, beat float64) float64 {
+	chance := 0.0
+	if g.t.known {
+		chance = affordable(g.t.cost[i], budget)
+	} else {
+		chance = nearlyFits(o.rho, o.u, o.h, lnBudget-o.mu, o.sd)
+	}
+	q := o.ei * chance
+	if g.lambda == 0 || q <= beat {
 		return q
 	}
-	left, lnLeft := g.after(v, i, budget, lnBudget)
-	if v.way == nil {
-		return q - g.lambda*g.spending(v, i, left, lnLeft)
+	return q - g.lambda*(o.way+g.spending(i, o, budget, lnBudget))
+}
+
+// spending is E[min(c, b)] of candidate i.
+func (g *greedy) spending(i int, o offer, budget, lnBudget float64) float64 {
+	if g.t.known {
+		return min(g.t.cost[i], budget)
 	}
-	if left <= g.end {
+	return nearlySpending(math.Exp(o.mu+o.variance/2), o.sd, (lnBudget-o.mu)/o.sd, budget)
+}
+
+// reward is what candidate i is worth at the nodes that see v.
+func (g *greedy) reward(v *level, i int, best, budget, lnBudget float64) float64 {
+	left, lnLeft := g.after(v, i, budget, lnBudget)
+	if v.way != nil && left <= g.end {
 		return -g.lambda * budget // all of it goes into the way
 	}
-	return q - g.lambda*(v.way[i]+g.spending(v, i, left, lnLeft))
+	return g.worth(i, g.offered(v, i, best), left, lnLeft, math.Inf(-1))
 }
 
 // lnBudget is the logarithm q1 asks for; known costs need none.
@@ -314,27 +338,21 @@ func (g *greedy) onBranch(mu, r, sd []float64, z, best float64) *linalg.Branch {
 // value if it is.
 func (g *greedy) leafQ1(v, next *level, i int, zf, zc, best, budget, lnB, value float64) float64 {
 	sd := next.sdF[i]
-	u := (v.muF[i] + v.rF[i]*zf - best) / sd
-	h := nearlyEI(u)
-	ei := g.t.weighed(sd*h, i)
-	if ei <= value {
+	o := offer{u: (v.muF[i] + v.rF[i]*zf - best) / sd}
+	o.h = nearlyEI(o.u)
+	if o.ei = g.t.weighed(sd*o.h, i); o.ei <= value {
 		return -1
 	}
 	if next.way != nil {
 		if budget, lnB = g.after(next, i, budget, lnB); budget <= g.end {
 			return 0
 		}
+		o.way = next.way[i]
 	}
-	if g.lambda > 0 {
-		return g.leafReward(v, next, i, u, h, ei, zc, budget, lnB, value)
+	if !g.t.known {
+		o.mu, o.sd, o.variance, o.rho = v.muC[i]+v.rC[i]*zc, next.sdC[i], next.varC[i], g.t.beta*sd/next.sdC[i]
 	}
-	if g.t.known {
-		return ei * affordable(g.t.cost[i], budget)
-	}
-	if g.t.beta != 0 {
-		return ei * g.fits(u, h, lnB-(v.muC[i]+v.rC[i]*zc), sd, next.sdC[i])
-	}
-	return ei * nearlyCDF((lnB-(v.muC[i]+v.rC[i]*zc))/next.sdC[i])
+	return g.worth(i, o, budget, lnB, value)
 }
 
 // fill gives a dead subtree the candidate i everywhere: it is worth nothing

@@ -216,18 +216,15 @@ func (g *greedy) opened(v *level, k, i int, best, budget float64, learns bool) f
 
 // nextGain is the largest reward of a target once a candidate is evaluated.
 func (g *greedy) nextGain(v *level, best, left, zf, zc float64, ways []float64) float64 {
-	t, top, lnLeft := g.t, 0.0, 0.0
-	if !t.known {
-		lnLeft = math.Log(left)
-	}
+	t, top, lnLeft := g.t, 0.0, g.lnBudget(left)
 	for n, j := range g.target {
 		sd := g.sd[n]
-		u := (v.muF[j] + g.r[n]*zf - best) / sd
-		if u < hopeless {
+		o := offer{u: (v.muF[j] + g.r[n]*zf - best) / sd}
+		if o.u < hopeless {
 			continue
 		}
-		q := t.weighed(sd*nearlyEI(u), j)
-		if q <= top {
+		o.h = nearlyEI(o.u)
+		if o.ei = t.weighed(sd*o.h, j); o.ei <= top {
 			continue
 		}
 		b, lnB := left, lnLeft
@@ -235,28 +232,13 @@ func (g *greedy) nextGain(v *level, best, left, zf, zc float64, ways []float64) 
 			if b -= ways[j]; b <= g.end {
 				continue
 			}
-			if !t.known {
-				lnB = math.Log(b)
-			}
+			o.way, lnB = ways[j], g.lnBudget(b)
 		}
-		spent := 0.0
-		if t.known {
-			q *= affordable(t.cost[j], b)
-			spent = min(t.cost[j], b)
-		} else {
-			mu, sdC := v.muC[j]+g.rc[n]*zc, g.sdC[n]
-			zeta := (lnB - mu) / sdC
-			if q *= nearlyCDF(zeta); g.lambda > 0 && q > top {
-				spent = nearlySpending(math.Exp(mu+sdC*sdC/2), sdC, zeta, b)
-			}
+		if !t.known {
+			o.mu, o.sd = v.muC[j]+g.rc[n]*zc, g.sdC[n]
+			o.variance = o.sd * o.sd
 		}
-		if g.lambda > 0 {
-			if ways != nil {
-				spent += ways[j]
-			}
-			q -= g.lambda * spent
-		}
-		top = max(top, q)
+		top = max(top, g.worth(j, o, b, lnB, top))
 	}
 	return top
 }
