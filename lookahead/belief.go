@@ -95,12 +95,7 @@ func newBelief(p *process, t *layout, z []float64) *belief {
 	if solver.w != nil {
 		own = m * n
 	}
-	block := make([]float64, 3*m*n+own+10*m+5*pairs+t.steps*p.d*m)
-	take := func(n int) []float64 {
-		s := block[:n:n]
-		block = block[n:]
-		return s
-	}
+	take := block(3*m*n + own + 10*m + 5*pairs + t.steps*p.d*m)
 	b := &belief{solver: solver, tree: t, k: take(m * n), h: take(m * n), w: take(m * n), slope: take(pairs), sum: take(m)}
 	b.Factor = linalg.Factor{
 		Nodes: m, Anc: t.anc, Z: t.paths(z), Cov: take(pairs), R: take(pairs), Mu: take(m), V: take(m), Sd: take(m), RR: take(m),

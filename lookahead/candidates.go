@@ -69,38 +69,39 @@ func (w Candidates) Points(ctx context.Context, extra []model.Unit) []model.Unit
 	return append(points, w.edges(points[:starts], moments)...)
 }
 
-// Plain is how many of the points, the first ones, are only spread out or around
+// plain is how many of the points, the first ones, are only spread out or around
 // something.
-func (w Candidates) Plain() int {
+func (w Candidates) plain() int {
 	return w.Spread + len(aroundIncumbent(w.Pair, w.Seed)) + len(besideKnown(w.Pair, w.Seed)) + len(nearStart(w.Pair, w.Seed))
 }
 
 // crowded says whether x is all but among points.
 func crowded(points []model.Unit, x []float64) bool {
-	for _, p := range points {
-		if distance(p, x) < 1e-3 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(points, func(p model.Unit) bool { return distance(p, x) < 1e-3 })
 }
 
 // aroundIncumbent places points near the incumbent, from close to far:
 // in whole runs they decide how finely the optimum is approached.
 func aroundIncumbent(p *model.Pair, seed uint64) []model.Unit {
 	at, _ := p.Objective.Held()
-	centre := p.Objective.Point(at)
-	rng := rand.New(rand.NewPCG(seed, 0x1ce))
-	scales := p.Objective.Hyper().Scale
+	out := around(p.Objective.Point(at), p.Objective.Hyper().Scale, rand.New(rand.NewPCG(seed, 0x1ce)))
+	for _, x := range out {
+		p.Move(x)
+	}
+	return out
+}
+
+// around are random points near a centre, from close to far, as shares of the
+// scales, which count for 1 at most.
+func around(centre model.Unit, scales []float64, rng *rand.Rand) []model.Unit {
 	var out []model.Unit
 	for _, reach := range []float64{0.01, 0.03, 0.1, 0.3} {
 		for range 2 {
-			x := make([]float64, len(centre))
-			for j := range x {
+			x := make(model.Unit, len(centre))
+			for j, c := range centre {
 				r := reach * math.Min(scales[j], 1)
-				x[j] = math.Min(1, math.Max(0, centre[j]+r*rng.NormFloat64()))
+				x[j] = math.Min(1, math.Max(0, c+r*rng.NormFloat64()))
 			}
-			p.Move(x)
 			out = append(out, x)
 		}
 	}
@@ -137,17 +138,8 @@ func nearStart(p *model.Pair, seed uint64) []model.Unit {
 	if !p.Moves() {
 		return nil
 	}
-	rng := rand.New(rand.NewPCG(seed, 0x3a7))
-	out := []model.Unit{append(model.Unit(nil), p.At...)}
-	for _, reach := range []float64{0.01, 0.03, 0.1, 0.3} {
-		for range 2 {
-			x := make(model.Unit, len(p.At))
-			for j, c := range p.At {
-				x[j] = math.Min(1, math.Max(0, c+reach*rng.NormFloat64()))
-			}
-			out = append(out, x)
-		}
-	}
+	whole := slices.Repeat([]float64{1}, len(p.At))
+	out := append([]model.Unit{slices.Clone(p.At)}, around(p.At, whole, rand.New(rand.NewPCG(seed, 0x3a7)))...)
 	for _, x := range out {
 		p.Choices.Snap(x)
 		p.Move(x)
@@ -193,21 +185,19 @@ var besideReach = [...]float64{0.02, 0.1, 0.4}
 // along a random direction (with one parameter, along it).
 func besideKnown(p *model.Pair, seed uint64) []model.Unit {
 	n := p.Objective.Len()
-	at, cost := make([]int, n), make([]float64, n)
-	points := make([]model.Unit, n)
-	for i := range at {
-		at[i], points[i] = i, p.Objective.Point(i)
+	cost, points := make([]float64, n), make([]model.Unit, n)
+	for i := range points {
+		points[i] = p.Objective.Point(i)
 	}
 	for i, m := range p.MomentsEach(points) {
 		if cost[i] = m.MuC; p.Known != nil {
 			cost[i] = math.Log(p.Known(points[i]))
 		}
 	}
-	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(cost[a], cost[b]) })
 	rng := rand.New(rand.NewPCG(seed, 0xbe5))
 	scales := p.Objective.Hyper().Scale
 	var out []model.Unit
-	for _, i := range at[:min(n, besideData)] {
+	for _, i := range ordered(n, func(a, b int) int { return cmp.Compare(cost[a], cost[b]) })[:min(n, besideData)] {
 		direction := make([]float64, len(scales))
 		norm := 0.0
 		for j := range direction {
@@ -227,4 +217,14 @@ func besideKnown(p *model.Pair, seed uint64) []model.Unit {
 		}
 	}
 	return out
+}
+
+// ordered are the numbers below n by a comparison, of equals the first first.
+func ordered(n int, compare func(a, b int) int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, compare)
+	return order
 }

@@ -29,7 +29,7 @@ func TestCandidates(t *testing.T) {
 		w := Candidates{Pair: pair, Best: 1, Budget: 5, Price: 0.01, Spread: 16, Modes: 2, Ascent: 6, Seed: 3}
 		extra := model.Unit{0.25, 0.75}
 		points := w.Points(t.Context(), []model.Unit{extra})
-		if n := w.Plain(); !slices.Equal(points[n], extra) || len(points) <= n+1 {
+		if n := w.plain(); !slices.Equal(points[n], extra) || len(points) <= n+1 {
 			t.Fatalf("moving %v: %d points, %d of them plain, and not then %v", moves, len(points), n, extra)
 		}
 		for i, x := range points {
@@ -51,7 +51,7 @@ func TestCandidates(t *testing.T) {
 				}
 			}
 		}
-		if moves && !slices.ContainsFunc(points[:w.Plain()], func(x model.Unit) bool { return distance(x, pair.At) == 0 }) {
+		if moves && !slices.ContainsFunc(points[:w.plain()], func(x model.Unit) bool { return distance(x, pair.At) == 0 }) {
 			t.Errorf("none is where the way begins, %v", pair.At)
 		}
 	}

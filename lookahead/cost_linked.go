@@ -132,3 +132,11 @@ func (g *greedy) conditionLinked(s, i int) float64 {
 	g.variances(next)
 	return rr
 }
+
+// correlation is that of value and ln c at a point of these standard deviations.
+func (t *table) correlation(sdF, sdC float64) float64 {
+	if t.beta == 0 {
+		return 0
+	}
+	return t.beta * sdF / sdC
+}

@@ -215,7 +215,7 @@ func (c *curve) round(ctx context.Context, all []int, n, count int, few bool) fl
 		if c.branches[i] == nil {
 			return nil
 		}
-		b := &branch{x: append([]float64(nil), c.branches[i].x...), value: c.branches[i].value}
+		b := c.branches[i].clone()
 		teachers := fresh
 		if few {
 			teachers = nearest(fresh, i)

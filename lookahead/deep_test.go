@@ -54,7 +54,9 @@ func TestRefreshOfLargeTreesDoesNotLose(t *testing.T) {
 		}
 		for root := range 4 {
 			w.greedy.tree(w.candidates(search), s, root, nil)
-			b := search.grow(background, w, w.greedy.picks[0])
+			x := make([]float64, search.e.Nodes()*search.e.d)
+			search.table.plant(x, w.greedy.picks[0])
+			b := search.grow(background, w, x)
 			before := b.value
 			w.rechoose(search, b)
 			if b.value < before || relative(b.value, e.Value(b.x, nil)) > 1e-12 {

@@ -1,6 +1,7 @@
 package lookahead
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -25,18 +26,11 @@ const exhaustedShare = 1e-6
 // Exhausted is the budget at or below which a node of trees that start here is
 // worth nothing.
 func (s State) Exhausted() float64 {
-	whole := s.initial()
+	whole := cmp.Or(s.Initial, s.Budget)
 	if !(whole > 0) || math.IsInf(whole, 1) {
 		return 0
 	}
 	return exhaustedShare * whole
-}
-
-func (s State) initial() float64 {
-	if s.Initial == 0 {
-		return s.Budget
-	}
-	return s.Initial
 }
 
 // Evaluator computes the value of a scenario tree and its exact gradient with
@@ -47,6 +41,7 @@ type Evaluator struct {
 	known  model.KnownCost
 	weight model.Weight // of points; nil: none
 	f, c   *belief      // c is nil when the cost is known
+	all    []*belief    // those there are
 	root   State
 	end    float64 // the budget of an exhausted node
 	d      int
@@ -110,12 +105,7 @@ func (e *Evaluator) Clone() *Evaluator {
 
 func (e *Evaluator) allocate(f, c *process) {
 	n := e.layout.nodes
-	block := make([]float64, (17+3*e.d)*n)
-	take := func(n int) []float64 {
-		s := block[:n:n]
-		block = block[n:]
-		return s
-	}
+	take := block((17 + 3*e.d) * n)
 	e.best, e.budget, e.cost, e.reward, e.rewardNode = take(n), take(n), take(n), take(n), take(n)
 	e.bestBar, e.budBar, e.fantasyF, e.fantasyC = take(n), take(n), take(n), take(n)
 	e.own, e.dead, e.off = make([]bool, n), make([]bool, n), make([]bool, n)
@@ -124,17 +114,18 @@ func (e *Evaluator) allocate(f, c *process) {
 	e.priced = newPriced(e.root.Price, n, e.d)
 	e.route = newRoute(e.root.Pair, n, e.d)
 	e.f = newBelief(f, e.layout, e.layout.zf)
+	e.all = []*belief{e.f}
 	if c != nil {
 		e.c = newBelief(c, e.layout, e.layout.zc)
+		e.all = append(e.all, e.c)
 	}
 	e.linked = newLinked(e.root.Pair, e.c, n)
 }
 
 // count has the work with the processes added up.
 func (e *Evaluator) count(work *workMeter) {
-	e.f.work = work
-	if e.c != nil {
-		e.c.work = work
+	for _, b := range e.all {
+		b.work = work
 	}
 }
 

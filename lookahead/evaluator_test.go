@@ -1,6 +1,7 @@
 package lookahead
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -156,7 +157,7 @@ func recursion(t testing.TB, s State, f fantasy.Samples, l *layout, x []float64,
 		if err != nil {
 			t.Fatal(err)
 		}
-		next := State{Pair: child, Budget: left - math.Exp(lnz), Best: math.Max(s.Best, held(child, p, y)), Initial: s.initial(), Price: s.Price}
+		next := State{Pair: child, Budget: left - math.Exp(lnz), Best: math.Max(s.Best, held(child, p, y)), Initial: cmp.Or(s.Initial, s.Budget), Price: s.Price}
 		value += f[l.stage[k]].Weight[j] * max(0, recursion(t, next, f, l, x, l.child[k]+j))
 	}
 	return value

@@ -8,9 +8,8 @@ func (e *Evaluator) reverse(x, grad []float64) {
 	clear(grad)
 	clear(e.bestBar)
 	clear(e.budBar)
-	e.f.clearAdjoints()
-	if e.c != nil {
-		e.c.clearAdjoints()
+	for _, b := range e.all {
+		b.clearAdjoints()
 	}
 	for s := l.steps - 1; s >= 0; s-- {
 		for k := l.first[s+1] - 1; k >= l.first[s]; k-- {
@@ -25,9 +24,8 @@ func (e *Evaluator) reverse(x, grad []float64) {
 				e.wayAdjoint(k, x, grad)
 			}
 		}
-		e.f.back(e.off, s)
-		if e.c != nil {
-			e.c.back(e.off, s)
+		for _, b := range e.all {
+			b.back(e.off, s)
 		}
 		for k := l.first[s+1] - 1; s > 0 && k >= l.first[s]; k-- {
 			if !e.off[k] {
@@ -63,9 +61,8 @@ func (e *Evaluator) weightAdjoint(x, grad []float64) {
 // inputAdjoint adds the gradient in the decision points through the processes.
 func (e *Evaluator) inputAdjoint(grad []float64) {
 	byCoordinate(e.pull, grad, e.d)
-	e.f.addGradient(e.off, e.cols, e.pull)
-	if e.c != nil {
-		e.c.addGradient(e.off, e.cols, e.pull)
+	for _, b := range e.all {
+		b.addGradient(e.off, e.cols, e.pull)
 	}
 	n := e.layout.nodes
 	for c := range e.d {

@@ -1,6 +1,7 @@
 package lookahead
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -58,9 +59,7 @@ func rootBranches(s State, root model.Unit, f fantasy.Samples) ([]NodeView, erro
 // continuation is the value of the best tree after the fantasy that enters a
 // node.
 func continuation(ctx context.Context, s State, root model.Unit, n *NodeView, f fantasy.Samples, set Settings) (float64, error) {
-	if s.Initial == 0 {
-		s.Initial = s.Budget
-	}
+	s.Initial = cmp.Or(s.Initial, s.Budget)
 	pair, err := s.Pair.Condition(root, n.Y, math.Log(n.Cost))
 	if err != nil {
 		return 0, err

@@ -119,3 +119,13 @@ func (l *layout) eachStage(s, k int, visit func(from, to int)) {
 		}
 	}
 }
+
+// block hands out parts of one block of so many numbers, in order.
+func block(size int) (take func(int) []float64) {
+	left := make([]float64, size)
+	return func(n int) []float64 {
+		s := left[:n:n]
+		left = left[n:]
+		return s
+	}
+}

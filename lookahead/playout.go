@@ -1,6 +1,7 @@
 package lookahead
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -69,13 +70,13 @@ func Playout(ctx context.Context, s State, roots []model.Unit, set PlayoutSettin
 			return nil, fmt.Errorf("judged root: %w", err)
 		}
 	}
-	set = set.filled()
+	set.Steps = cmp.Or(set.Steps, defaultPlayoutSteps)
 	t, err := playoutTable(ctx, s, roots, nil, set, nil)
 	if err != nil || t == nil {
 		return nil, err
 	}
 	// All but the points that are only spread out or around the incumbent.
-	arms := newArms(Quick.plan().candidates(s, set.Seed, nil).Plain(), t.size)
+	arms := newArms(Quick.plan().candidates(s, set.Seed, nil).plain(), t.size)
 	players := newPlayers(t, s, set)
 	judge(ctx, players, arms, set)
 	if ctx.Err() != nil {
@@ -91,7 +92,7 @@ const curvePlayouts = 64
 // fantasies; 0 everywhere if nothing has any value within the budget.
 func PlayoutCurve(ctx context.Context, s State, points []model.Unit, set PlayoutSettings) ([]float64, error) {
 	out := make([]float64, len(points))
-	set = set.filled()
+	set.Steps = cmp.Or(set.Steps, defaultPlayoutSteps)
 	t, err := playoutTable(ctx, s, nil, points, set, nil)
 	if err != nil || t == nil {
 		return out, err
@@ -111,13 +112,6 @@ func PlayoutCurve(ctx context.Context, s State, points []model.Unit, set Playout
 		out[a.root-first] = math.Max(out[a.root-first], a.mean())
 	}
 	return out, ctx.Err()
-}
-
-func (set PlayoutSettings) filled() PlayoutSettings {
-	if set.Steps == 0 {
-		set.Steps = defaultPlayoutSteps
-	}
-	return set
 }
 
 // playoutTable tabulates the candidates, with the roots among them, and after
@@ -329,9 +323,10 @@ func (p *player) gain(v *level, i int, best, budget float64) float64 {
 	if budget, _ = p.after(v, i, budget, 0); v.way != nil && budget <= p.end {
 		return 0
 	}
-	o := p.offered(v, i, best)
+	var o offer
+	p.offered(&o, v, i, best)
 	o.rho = p.rho
-	return p.worth(i, o, budget, p.lnBudget(budget), 0)
+	return p.worth(i, &o, budget, p.lnBudget(budget), 0)
 }
 
 // withWays is ln(w + E[c]) of the candidates, of ln E[c].

@@ -129,12 +129,14 @@ func late(gains, costs []float64, left, window float64) float64 {
 // it brings is 0 if there is none.
 func (p *spender) worthiest(v *level, best, budget float64) (at int, gain float64) {
 	lnB, top := p.lnBudget(budget), 0.0
+	var o offer
 	for i := range p.t.size {
 		q := p.reward(v, i, best, budget, lnB)
 		if !(q > 0) {
 			continue
 		}
-		if rate := q / p.spending(i, p.offered(v, i, best), budget, lnB); rate > top {
+		p.offered(&o, v, i, best)
+		if rate := q / p.spending(i, &o, budget, lnB); rate > top {
 			at, gain, top = i, q, rate
 		}
 	}

@@ -1,6 +1,7 @@
 package lookahead
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -85,7 +86,7 @@ func playedOut(t *testing.T, s State, points []model.Unit, a *arm, rho float64, 
 		zc = rho*zf + math.Sqrt(1-rho*rho)*zc
 		y := m.MuF + math.Sqrt(m.SdF*m.SdF+s.Pair.Objective.Hyper().Noise)*zf
 		lnz := m.MuC + math.Sqrt(m.SdC*m.SdC+s.Pair.LogCost.Hyper().Noise)*zc
-		s.Initial = s.initial()
+		s.Initial = cmp.Or(s.Initial, s.Budget)
 		s.Budget -= math.Exp(lnz)
 		if s.Budget <= s.Exhausted() {
 			return value

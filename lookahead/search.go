@@ -82,9 +82,11 @@ func (s *search) run(ctx context.Context) *Tree {
 	s.each(starts, func(w *worker, i int) {
 		switch {
 		case i == len(picks):
-			all[i] = s.adopt(ctx, w, s.set.Warm.X)
+			all[i] = s.grow(ctx, w, slices.Clone(s.set.Warm.X))
 		case i == 0 || ctx.Err() == nil:
-			all[i] = s.grow(ctx, w, picks[i])
+			x := make([]float64, s.e.Nodes()*s.e.d)
+			s.table.plant(x, picks[i])
+			all[i] = s.grow(ctx, w, x)
 		}
 	})
 	all = grown(all)
@@ -99,7 +101,10 @@ func (s *search) run(ctx context.Context) *Tree {
 		if ctx.Err() != nil {
 			break
 		}
-		donors := frozen(all[:min(len(all), teachers)])
+		var donors []*branch
+		for _, b := range all[:min(len(all), teachers)] {
+			donors = append(donors, b.clone())
+		}
 		s.refresh(ctx, branches, donors, iterations)
 		sortBranches(branches)
 		branches = branches[:(len(branches)+1)/2]
@@ -112,33 +117,18 @@ func (s *search) run(ctx context.Context) *Tree {
 	return pack(ctx, s.e.d, all, s.e.lambda > 0)
 }
 
-// frozen copies branches, so that they can be read while they are worked on.
-func frozen(branches []*branch) []*branch {
-	out := make([]*branch, len(branches))
-	for i, b := range branches {
-		out[i] = &branch{x: append([]float64(nil), b.x...), value: b.value}
-	}
-	return out
-}
+// clone copies a branch, so that it can be read while the other is worked on.
+func (b *branch) clone() *branch { return &branch{slices.Clone(b.x), b.value} }
 
 // grown drops the branches a cancelled context left out.
 func grown(all []*branch) []*branch {
-	kept := all[:0]
-	for _, b := range all {
-		if b != nil {
-			kept = append(kept, b)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(all, func(b *branch) bool { return b == nil })
 }
 
 // anyTree has every point in the middle of the cube, or where the settings
 // want the root.
 func (s *search) anyTree() []float64 {
-	x := make([]float64, s.e.Nodes()*s.e.d)
-	for i := range x {
-		x[i] = 0.5
-	}
+	x := slices.Repeat([]float64{0.5}, s.e.Nodes()*s.e.d)
 	s.e.snap(x)
 	copy(x, s.set.Root)
 	return x
@@ -221,21 +211,10 @@ func (s *search) each(n int, work func(*worker, int)) {
 	workers.Share(s.workers, n, work)
 }
 
-// grow polishes a greedy tree a little.
-func (s *search) grow(ctx context.Context, w *worker, picks []int) *branch {
-	b := &branch{x: make([]float64, s.e.Nodes()*s.e.d)}
-	s.table.plant(b.x, picks)
-	copy(b.x, s.set.Root)
-	b.value = w.polish.e.Value(b.x, nil)
-	s.improve(ctx, w, b, s.plan.rounds[0], 1e-5)
-	return b
-}
-
-// adopt makes a branch of a tree from outside.
-func (s *search) adopt(ctx context.Context, w *worker, x []float64) *branch {
-	b := &branch{x: append([]float64(nil), x...)}
-	copy(b.x, s.set.Root)
-	b.value = w.polish.e.Value(b.x, nil)
+// grow makes a branch of a tree and polishes it a little.
+func (s *search) grow(ctx context.Context, w *worker, x []float64) *branch {
+	copy(x, s.set.Root)
+	b := &branch{x, w.polish.e.Value(x, nil)}
 	s.improve(ctx, w, b, s.plan.rounds[0], 1e-5)
 	return b
 }

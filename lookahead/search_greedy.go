@@ -118,31 +118,31 @@ type offer struct {
 	way              float64 // what the way there costs
 }
 
-// offered is what candidate i promises at the nodes that see v.
-func (g *greedy) offered(v *level, i int, best float64) offer {
+// offered writes what candidate i promises at the nodes that see v.
+func (g *greedy) offered(o *offer, v *level, i int, best float64) {
 	sd := v.sdF[i]
-	o := offer{u: (v.muF[i] - best) / sd}
+	*o = offer{u: (v.muF[i] - best) / sd}
 	o.h = nearlyEI(o.u)
 	o.ei = g.t.weighed(sd*o.h, i)
 	if v.way != nil {
 		o.way = v.way[i]
 	}
 	if !g.t.known {
-		o.mu, o.sd, o.variance, o.rho = v.muC[i], v.sdC[i], v.varC[i], g.t.beta*sd/v.sdC[i]
+		o.mu, o.sd, o.variance, o.rho = v.muC[i], v.sdC[i], v.varC[i], g.t.correlation(sd, v.sdC[i])
 	}
-	return o
 }
 
 // worth is EI·Φ(ζ)·w of candidate i within a budget of which the way is paid, less
 // what way and spending are worth; or something that is at most beat if it is.
-func (g *greedy) worth(i int, o offer, budget, lnBudget, beat float64) float64 {
-	chance := 0.0
+func (g *greedy) worth(i int, o *offer, budget, lnBudget, beat float64) float64 {
+	q := o.ei
 	if g.t.known {
-		chance = affordable(g.t.cost[i], budget)
+		q *= affordable(g.t.cost[i], budget)
+	} else if gap := lnBudget - o.mu; o.rho == 0 {
+		q *= nearlyCDF(gap / o.sd)
 	} else {
-		chance = nearlyFits(o.rho, o.u, o.h, lnBudget-o.mu, o.sd)
+		q *= nearlyFits(o.rho, o.u, o.h, gap, o.sd)
 	}
-	q := o.ei * chance
 	if g.lambda == 0 || q <= beat {
 		return q
 	}
@@ -150,7 +150,7 @@ func (g *greedy) worth(i int, o offer, budget, lnBudget, beat float64) float64 {
 }
 
 // spending is E[min(c, b)] of candidate i.
-func (g *greedy) spending(i int, o offer, budget, lnBudget float64) float64 {
+func (g *greedy) spending(i int, o *offer, budget, lnBudget float64) float64 {
 	if g.t.known {
 		return min(g.t.cost[i], budget)
 	}
@@ -163,7 +163,9 @@ func (g *greedy) reward(v *level, i int, best, budget, lnBudget float64) float64
 	if v.way != nil && left <= g.end {
 		return -g.lambda * budget // all of it goes into the way
 	}
-	return g.worth(i, g.offered(v, i, best), left, lnLeft, math.Inf(-1))
+	var o offer
+	g.offered(&o, v, i, best)
+	return g.worth(i, &o, left, lnLeft, math.Inf(-1))
 }
 
 // lnBudget is the logarithm q1 asks for; known costs need none.
@@ -350,9 +352,9 @@ func (g *greedy) leafQ1(v, next *level, i int, zf, zc, best, budget, lnB, value 
 		o.way = next.way[i]
 	}
 	if !g.t.known {
-		o.mu, o.sd, o.variance, o.rho = v.muC[i]+v.rC[i]*zc, next.sdC[i], next.varC[i], g.t.beta*sd/next.sdC[i]
+		o.mu, o.sd, o.variance, o.rho = v.muC[i]+v.rC[i]*zc, next.sdC[i], next.varC[i], g.t.correlation(sd, next.sdC[i])
 	}
-	return g.worth(i, o, budget, lnB, value)
+	return g.worth(i, &o, budget, lnB, value)
 }
 
 // fill gives a dead subtree the candidate i everywhere: it is worth nothing

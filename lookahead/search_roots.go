@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sort"
 
 	"farsight/acquisition"
 	"farsight/lookahead/fantasy"
@@ -58,11 +57,7 @@ const scouts = 32
 // dropped.
 func (s *search) contenders(ctx context.Context) []int {
 	value, chosen := s.screen(ctx)
-	order := make([]int, s.table.size)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
+	order := ordered(s.table.size, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
 	var roots []int
 	if s.set.Root != nil {
 		at, _ := s.table.nearest(s.set.Root)
@@ -126,19 +121,12 @@ func (s *search) narrow(roots []int, chosen []bool) []int {
 func (s *search) chooseRoots(ctx context.Context) [][]int {
 	roots := s.contenders(ctx)
 	value, picks := s.plant(len(roots), func(i int) bool { return i == 0 || ctx.Err() == nil }, s.rootOf(roots))
-	order := make([]int, 0, len(roots))
-	for i := range roots {
-		if picks[i] != nil {
-			order = append(order, i)
-		}
-	}
-	sort.SliceStable(order, func(a, b int) bool { return value[order[a]] > value[order[b]] })
 	kept := make([][]int, 0, s.plan.roots)
 	if s.set.Root != nil {
 		kept = append(kept, picks[0]) // the others lend it their branches
 	}
-	for _, i := range order {
-		if len(kept) < s.plan.roots && !(s.set.Root != nil && i == 0) {
+	for _, i := range ordered(len(roots), func(a, b int) int { return cmp.Compare(value[b], value[a]) }) {
+		if picks[i] != nil && len(kept) < s.plan.roots && !(s.set.Root != nil && i == 0) {
 			kept = append(kept, picks[i])
 		}
 	}

@@ -2,6 +2,7 @@ package lookahead
 
 import (
 	"math"
+	"slices"
 )
 
 // shortlist fills v.trial with what node k of stage s tries: the candidate it
@@ -152,20 +153,11 @@ func (g *greedy) aim(v *level, best, budget float64) {
 			}
 		}
 		for n, q := range top {
-			if q > 0 {
-				g.addTarget(at[n])
+			if q > 0 && !slices.Contains(g.target, at[n]) {
+				g.target = append(g.target, at[n])
 			}
 		}
 	}
-}
-
-func (g *greedy) addTarget(i int) {
-	for _, j := range g.target {
-		if i == j {
-			return
-		}
-	}
-	g.target = append(g.target, i)
 }
 
 // opened is Σ_z w·max_{j ∈ T} Q₁(j | i, z) at node k.
@@ -238,7 +230,7 @@ func (g *greedy) nextGain(v *level, best, left, zf, zc float64, ways []float64) 
 			o.mu, o.sd = v.muC[j]+g.rc[n]*zc, g.sdC[n]
 			o.variance = o.sd * o.sd
 		}
-		top = max(top, g.worth(j, o, b, lnB, top))
+		top = max(top, g.worth(j, &o, b, lnB, top))
 	}
 	return top
 }

@@ -2,6 +2,7 @@ package lookahead
 
 import (
 	"math"
+	"slices"
 
 	"farsight/internal/linalg"
 )
@@ -233,14 +234,10 @@ func (t *table) plant(x []float64, picks []int) {
 
 // find returns the candidate that is x, or −1.
 func (t *table) find(x []float64) int {
-next:
 	for i := range t.size {
-		for c, v := range t.point(i) {
-			if v != x[c] {
-				continue next
-			}
+		if slices.Equal(t.point(i), x[:t.d]) {
+			return i
 		}
-		return i
 	}
 	return -1
 }

@@ -25,17 +25,12 @@ const (
 	KindStopped
 )
 
+var kindNames = [...]string{KindOpen: "open", KindExhausted: "exhausted", KindTruncated: "truncated", KindStopped: "stopped"}
+
 // String is the kind in a word.
 func (k Kind) String() string {
-	switch k {
-	case KindOpen:
-		return "open"
-	case KindExhausted:
-		return "exhausted"
-	case KindTruncated:
-		return "truncated"
-	case KindStopped:
-		return "stopped"
+	if k >= 0 && int(k) < len(kindNames) {
+		return kindNames[k]
 	}
 	return fmt.Sprintf("Kind(%d)", int(k))
 }

@@ -48,9 +48,8 @@ func byCoordinate(dst, x []float64, d int) {
 
 // know computes what the data say at the nodes from up to to.
 func (e *Evaluator) know(from, to int, x []float64) {
-	e.f.know(from, to, x, e.cols)
-	if e.c != nil {
-		e.c.know(from, to, x, e.cols)
+	for _, b := range e.all {
+		b.know(from, to, x, e.cols)
 	}
 }
 
@@ -68,9 +67,8 @@ func (e *Evaluator) see(s int, x []float64, ahead bool) (some bool) {
 		if !ahead {
 			e.know(from, to, x)
 		}
-		e.f.see(from, to, s)
-		if e.c != nil {
-			e.c.see(from, to, s)
+		for _, b := range e.all {
+			b.see(from, to, s)
 		}
 		if e.beta != 0 {
 			e.together(from, to)
@@ -185,10 +183,7 @@ func (e *Evaluator) branch(s int, x []float64, some bool) {
 			cost = e.known(x[k*e.d : k*e.d+e.d])
 			lnCost = math.Log(cost)
 		}
-		f, rise := e.f.Mu[k], e.f.RR[k]
-		if e.f.noisy {
-			rise = e.f.lift(e.f.Sd[k]*e.f.Sd[k], rise)
-		}
+		f, rise := e.f.Mu[k], e.f.lift(e.f.Sd[k]*e.f.Sd[k], e.f.RR[k])
 		for j := l.child[k]; j < l.child[k]+l.count[k]; j++ {
 			if ended {
 				e.fantasyC[j], e.best[j], e.own[j] = 0, e.best[k], false
