@@ -42,6 +42,7 @@ var mayImport = []struct {
 	{"tui/tour", below + "tui/chart tui/theme"},
 	{"tui/session", below}, // what screens look at knows nothing of drawing
 	{"tui/screen", below + "tui/chart tui/theme tui/session"},
+	{"tui/form", below + "tui/chart tui/theme tui/session tui/screen"},
 	{"tui/pane", below + "tui/chart tui/futures tui/theme tui/session tui/screen"},
 	{"tui/sketch", below + "tui/chart tui/futures tui/theme tui/session tui/screen tui/pane"},
 	{"tui/screentest", below + "tui/chart tui/theme tui/session tui/screen"},
@@ -78,7 +79,7 @@ var mayImport = []struct {
 const below = "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... "
 
 // perScreen is what the package of a screen draws with. No screen knows another.
-const perScreen = "tui/chart tui/chart/big tui/futures tui/theme tui/session tui/screen tui/pane tui/sketch "
+const perScreen = "tui/chart tui/chart/big tui/futures tui/theme tui/session tui/screen tui/form tui/pane tui/sketch "
 
 // notLeaves are the packages below internal/ that import others of ours, so
 // that not everybody may import them.

@@ -8,6 +8,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/tui/chart"
+	"farsight/tui/form"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
@@ -15,7 +16,7 @@ import (
 // typing is a place of the crosshair while it is typed, in the footer.
 type typing struct {
 	of    []int // parameters: the one along the charts, on a map also the one upwards; or MoneyAxis
-	line  pane.Line
+	line  form.Line
 	wrong string // with what was typed
 }
 

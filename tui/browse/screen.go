@@ -16,7 +16,7 @@ import (
 
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
-	"farsight/tui/pane"
+	"farsight/tui/form"
 	"farsight/tui/screen"
 	"farsight/tui/sketch"
 )
@@ -29,7 +29,7 @@ type Screen struct {
 	selected int
 	top      int
 	typing   bool // the line takes text
-	line     pane.Line
+	line     form.Line
 }
 
 var _ screen.Screen = (*Screen)(nil)

@@ -35,23 +35,23 @@ func TestKeysTypedAheadReachTheForm(t *testing.T) {
 	if l.s.state.Seq == 0 || l.s.next != nil || ask == nil {
 		t.Fatalf("at line %d with the suggestion %+v", l.s.state.Seq, l.s.next)
 	}
-	l.typeAhead("2.4", "tab", "tab", "tfq?")
-	l.says("typed ahead, for the form: 6.5 tab 2.4 tab tab tfq?", "esc drop what was typed")
+	l.typeAhead("2.4", "tab", "tfq?")
+	l.says("typed ahead, for the form: 6.5 tab 2.4 tab tfq?", "esc drop what was typed")
 	if l.s.form != nil {
 		t.Fatal("a form is open although nothing is suggested")
 	}
 	l.Drain(l.step(ask))
 	f := l.s.form
-	if f == nil || f.x == nil || f.next != l.s.next || f.text(itemValue) != "6.5" || f.text(itemCost) != "2.4" || f.text(itemNote) != "tfq?" {
+	if f == nil || f.x == nil || f.next != l.s.next || f.Text(valueField) != "6.5" || f.Text(costField) != "2.4" || f.Text(noteField) != "tfq?" {
 		t.Fatalf("the form has %+v", f)
 	}
 	if len(l.left) > 0 || len(l.s.ahead) > 0 {
 		t.Errorf("commands %v, still kept %v", l.left, l.s.ahead)
 	}
 	l.silent("typed ahead")
-	l.press("tab", "tab", "1") // and typing goes on
-	if f := l.s.form; f.text(itemCost) != "2.41" {
-		t.Errorf("the cost is %q", f.text(itemCost))
+	l.press("shift+tab", "1") // and typing goes on
+	if f := l.s.form; f.Text(costField) != "2.41" {
+		t.Errorf("the cost is %q", f.Text(costField))
 	}
 }
 
@@ -144,7 +144,7 @@ func TestTypedAheadForNothing(t *testing.T) {
 	l.typeAhead("enter", "7", "enter")
 	l.Drain(write)
 	l.says("The study went on meanwhile", "dropped: enter 7 enter")
-	if n := len(onDisk(t, path).Evaluations); n != 5 || l.s.form == nil || l.s.form.text(itemCost) != "2.5" {
+	if n := len(onDisk(t, path).Evaluations); n != 5 || l.s.form == nil || l.s.form.Text(costField) != "2.5" {
 		t.Errorf("%d evaluations, form %+v", n, l.s.form)
 	}
 
@@ -162,7 +162,7 @@ func TestTypedAheadForNothing(t *testing.T) {
 func TestTypedAheadIsBounded(t *testing.T) {
 	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
 	l := openUndecided(t, path, 160, 48)
-	text := "7.5\t3.25\n\n" + strings.Repeat("x", 2*mostAhead)
+	text := "7.5\t3.25\n" + strings.Repeat("x", 2*mostAhead)
 	if cmd := l.key(tea.KeyMsg{Type: tea.KeyRunes, Paste: true, Runes: []rune(text)}); cmd != nil {
 		t.Error("a paste starts something")
 	}
@@ -173,7 +173,7 @@ func TestTypedAheadIsBounded(t *testing.T) {
 	l.says("no more is kept")
 	l.Drain(l.first)
 	f := l.s.form
-	if f == nil || f.text(itemValue) != "7.5" || f.text(itemCost) != "3.25" || f.text(itemNote) != strings.Repeat("x", mostAhead-len("7.5\t3.25\n\n")) {
+	if f == nil || f.Text(valueField) != "7.5" || f.Text(costField) != "3.25" || f.Text(noteField) != strings.Repeat("x", mostAhead-len("7.5\t3.25\n")) {
 		t.Fatalf("pasted into %+v", f)
 	}
 	if n := len(onDisk(t, path).Evaluations); n != 4 {

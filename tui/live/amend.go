@@ -3,13 +3,12 @@ package live
 import (
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/sanitize"
 	"farsight/study/journal"
+	"farsight/tui/form"
 	"farsight/tui/screen"
 )
 
@@ -34,69 +33,64 @@ func (s *Screen) choose(a screen.Action) {
 	case known:
 		s.picked = max(0, min(s.picked+by, n-1))
 	case a == screen.ActEnter:
-		s.form = newAmendForm(s, s.state.Evaluations[s.picked])
+		s.form = newAmend(s, s.state.Evaluations[s.picked])
 		s.said = said{}
 	case a == screen.ActCancel:
 		s.picked = -1
 	}
 }
 
-// newAmendForm is for an entry told before; typing replaces what it says.
-func newAmendForm(s *Screen, e journal.Evaluation) *form {
-	f := &form{kind: formAmend, study: s.id, seq: s.state.Seq, x: e.X, entry: &e, items: []formItem{
-		{id: itemValue, label: "value", unit: sanitize.Text(s.problem.ValueUnit)},
-		{id: itemCost, label: "cost", unit: sanitize.Text(s.problem.CostUnit)},
-	}}
-	f.items = append(f.items, s.sdItem()...)
-	f.items = append(f.items, formItem{id: itemFailed, label: "failed", on: e.Failed}, formItem{id: itemNote, label: "note"})
-	if i := f.find(itemSd); i != nil && e.Sd > 0 {
-		i.field.Offer(exact(e.Sd))
+// newAmend is for an entry told before; typing replaces what it says.
+func newAmend(s *Screen, was journal.Evaluation) *entry {
+	e := s.newEntry(amendEntry)
+	e.x, e.was = was.X, &was
+	e.addResult(s)
+	e.Find(failedField).On = was.Failed
+	if i := e.Find(sdField); i != nil && was.Sd > 0 {
+		i.Line.Offer(form.Exact(was.Sd))
 	}
-	if !e.Failed {
-		f.find(itemValue).field.Offer(exact(e.Value))
+	if !was.Failed {
+		e.Find(valueField).Line.Offer(form.Exact(was.Value))
 	}
-	f.find(itemCost).field.Offer(exact(e.Cost))
-	f.find(itemNote).field.Set(sanitize.Text(e.Note))
-	if e.Failed {
-		f.focusOn(itemCost)
+	e.Find(costField).Line.Offer(form.Exact(was.Cost))
+	e.Find(noteField).Line.Set(sanitize.Text(was.Note))
+	if was.Failed {
+		e.FocusOn(costField)
 	}
-	return f
+	return e
 }
 
-// exact writes a number so that it reads back as itself.
-func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
 // amendment is what a form changes of its entry; false: nothing.
-func (f *form) amendment() (b journal.Amended, changed bool) {
-	e := f.entry
-	b.Line = e.Seq
-	if failed := f.isOn(itemFailed); failed != e.Failed {
+func (e *entry) amendment() (b journal.Amended, changed bool) {
+	was, failed := e.was, e.failed()
+	b.Line = was.Seq
+	if failed != was.Failed {
 		b.Failed = &failed
 	}
-	if v := f.number(itemValue); !f.isOn(itemFailed) && !math.IsNaN(v) && v != e.Value {
+	if v := e.Find(valueField).Number(); !failed && !math.IsNaN(v) && v != was.Value {
 		b.Value = &v
 	}
-	if v := f.number(itemCost); v != e.Cost {
+	if v := e.Find(costField).Number(); v != was.Cost {
 		b.Cost = &v
 	}
-	if sd := f.sd(); f.find(itemSd) != nil && !f.isOn(itemFailed) && sd != e.Sd {
+	if sd := e.sd(); e.Find(sdField) != nil && !failed && sd != was.Sd {
 		b.Sd = &sd
 	}
-	if note := strings.TrimSpace(f.text(itemNote)); note != sanitize.Text(e.Note) {
+	if note := e.Find(noteField).Trimmed(); note != sanitize.Text(was.Note) {
 		b.Note = &note
 	}
 	return b, b.Failed != nil || b.Value != nil || b.Cost != nil || b.Sd != nil || b.Note != nil
 }
 
 // saveAmendment writes what was changed.
-func (s *Screen) saveAmendment(f *form) tea.Cmd {
-	b, changed := f.amendment()
+func (s *Screen) saveAmendment(e *entry) tea.Cmd {
+	b, changed := e.amendment()
 	if !changed {
 		s.say(tonePlain, "Nothing was changed. Type over what is wrong, or leave with esc.")
 		return nil
 	}
 	live := s.live
-	return s.write(writeAmended, f.seq, func(seq int) (journal.Event, error) { return live.Amend(seq, b) })
+	return s.write(writeAmended, e.seq, func(seq int) (journal.Event, error) { return live.Amend(seq, b) })
 }
 
 // amended says what an amendment made of its entry.

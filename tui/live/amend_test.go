@@ -17,7 +17,7 @@ func TestRevisesAnEntry(t *testing.T) {
 	l.says("revise this entry", "hours 3.50 h, loaves 12")
 	l.press("enter")
 	l.says("Nothing was changed")
-	l.press("6.5", "tab", "tab", "tab", "misread", "enter")
+	l.press("6.5", "tab", "tab", "misread", "enter")
 	e := onDisk(t, path).Evaluations
 	if len(e) != 5 || e[2].Value != 6.5 || e[2].Cost != 2.2 || e[2].Note != "misread" || len(e[2].Amended) != 1 {
 		t.Fatalf("on disk: %+v", e[2])
@@ -36,7 +36,7 @@ func TestRevisesAnEntry(t *testing.T) {
 	l.press("v", "up", "enter", "-", "enter")
 	l.says("not a number")
 	l.press("esc")
-	l.press("v", "enter", "tab", "tab", " ", "enter")
+	l.press("v", "enter", "tab", "tab", "tab", " ", "enter")
 	if e := onDisk(t, path).Evaluations; !e[4].Failed {
 		t.Errorf("not failed: %+v", e[4])
 	}

@@ -45,7 +45,7 @@ func TestTypesChoices(t *testing.T) {
 	l.Drain(l.key(clear))
 	l.press("ether", "tab")
 	l.says("no choice")
-	l.s.form.focus = 0
+	l.s.form.Focus = 0
 	l.Drain(l.key(clear))
 	l.press("wa", "tab")
 	l.Drain(l.key(clear))

@@ -24,7 +24,7 @@ func (e *doubtError) Error() string {
 
 // tell writes the answer of a form, unless there are doubts that its teller has
 // not been asked about.
-func (s *Screen) tell(f *form, a study.Answer) func(seq int) (journal.Event, error) {
+func (s *Screen) tell(f *entry, a study.Answer) func(seq int) (journal.Event, error) {
 	live, sure := s.live, f.source != "" || f.sure == f.numbers()
 	return func(seq int) (journal.Event, error) {
 		if !sure {
@@ -38,8 +38,8 @@ func (s *Screen) tell(f *form, a study.Answer) func(seq int) (journal.Event, err
 }
 
 // numbers are all that a doubt can be about.
-func (f *form) numbers() string {
-	return fmt.Sprint(f.point(), f.text(itemValue), f.text(itemCost), f.isOn(itemFailed))
+func (e *entry) numbers() string {
+	return fmt.Sprint(e.point(), e.Text(valueField), e.Text(costField), e.failed())
 }
 
 // doubt asks about an entry: as it is, it will be written the next time.
@@ -50,8 +50,8 @@ func (s *Screen) doubt(e *doubtError) {
 	}
 	f.sure, f.asked = f.numbers(), true
 	for _, d := range e.doubts {
-		if id := (map[string]itemID{"value": itemValue, "cost": itemCost})[d.Field]; f.find(id) != nil {
-			f.focusOn(id)
+		if f.Find(d.Field) != nil {
+			f.FocusOn(d.Field)
 			break
 		}
 	}

@@ -89,7 +89,7 @@ func (s *Screen) drawSmall(v screen.View, c chart.Canvas) {
 	if d := s.problem.Dim(); d <= 4 {
 		top, r = r.CutTop(1 + max(3, d))
 		half := w / 2
-		if f := s.form; f != nil && f.kind == formTell && f.x == nil {
+		if f := s.form; f != nil && f.kind == tellEntry && f.x == nil {
 			half = w * 3 / 5 // fields need more width
 		}
 		if _, _, x := s.whereToMeasure(); x == nil && s.form == nil && !s.deciding {
@@ -200,7 +200,7 @@ func (s *Screen) drawSuggestion(v screen.View, c chart.Canvas) {
 	}
 	s.headline(v, c, title, remark)
 	body := c.Sub(chart.Rect{Y: 1, W: w, H: h - 1})
-	typed := s.form != nil && s.form.kind == formTell && s.form.x == nil
+	typed := s.form != nil && s.form.kind == tellEntry && s.form.x == nil
 	if x == nil && !typed {
 		body.Paragraph(body.Rect(), s.noSuggestion(), th.TextInk())
 		return
@@ -208,8 +208,8 @@ func (s *Screen) drawSuggestion(v screen.View, c chart.Canvas) {
 	d, columns := s.problem.Dim(), s.parameterColumns(w)
 	rows := (d + columns - 1) / columns
 	first := 0
-	if typed && s.form.item().id == itemParameter { // what is being typed shows
-		first = max(0, s.form.item().parameter%rows-(h-2))
+	if typed && s.form.Focus < d { // what is being typed shows
+		first = max(0, s.form.Focus%rows-(h-2))
 	}
 	label, width := s.labelWidth(), w/columns
 	for i, p := range s.problem.Parameters {
@@ -219,7 +219,7 @@ func (s *Screen) drawSuggestion(v screen.View, c chart.Canvas) {
 		}
 		cell := body.Sub(chart.Rect{X: i / rows * width, Y: row, W: width - 1, H: 1})
 		if typed {
-			s.drawItem(v, cell, s.form, i, label)
+			s.form.DrawField(cell, th, i, label, i == s.form.Focus, true)
 			continue
 		}
 		cell.TextIn(2, 0, label, sanitize.Text(p.Name), th.MutedInk())
@@ -234,7 +234,7 @@ func (s *Screen) drawSuggestion(v screen.View, c chart.Canvas) {
 // whereToMeasure is the suggestion's title, how it came about, and its point;
 // or those of the entry being typed.
 func (s *Screen) whereToMeasure() (title, remark string, x []float64) {
-	if f := s.form; f != nil && f.kind == formTell {
+	if f := s.form; f != nil && f.kind == tellEntry {
 		if f.x == nil {
 			return "another point", "type where it was measured", nil
 		}

@@ -11,7 +11,7 @@ import (
 
 // expectMsg is what the models expect at settings that are being typed.
 type expectMsg struct {
-	form *form
+	form *entry
 	x    []float64
 	e    *study.Expectation
 }
@@ -20,7 +20,7 @@ type expectMsg struct {
 // there.
 func (s *Screen) expect() tea.Cmd {
 	f, snap := s.form, s.snap
-	if f == nil || f.x != nil || f.kind != formTell || snap == nil || snap.Fitted == nil || !f.hasPoint(s) {
+	if f == nil || f.x != nil || f.kind != tellEntry || snap == nil || snap.Fitted == nil || !f.hasPoint() {
 		return nil
 	}
 	x := f.point()

@@ -6,6 +6,7 @@ import (
 
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/form"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
@@ -13,7 +14,7 @@ import (
 // expectation is what is expected at the suggestion on the screen; nil if
 // nothing.
 func (s *Screen) expectation() *study.Expectation {
-	if f := s.form; f != nil && f.kind == formTell {
+	if f := s.form; f != nil && f.kind == tellEntry {
 		return s.expected(f)
 	}
 	if s.next == nil {
@@ -44,7 +45,7 @@ func (s *Screen) drawExpected(v screen.View, c chart.Canvas) {
 		c.TextIn(2, y, 6, label, th.MutedInk())
 		x := c.TextIn(9, y, w-9, value, chart.Ink{Fg: hue, Attr: chart.Bold})
 		x = max(x+2, min(24, w-18))
-		c.TextFit(x, y, w-x, th.TextInk(), shorter(interval)...)
+		c.TextFit(x, y, w-x, th.TextInk(), form.Shorter(interval)...)
 	}
 	line(1, "value", amount(e.Value, s.problem.ValueUnit), chart.Interval(e.ValueLow, e.ValueHigh), th.Objective)
 	cost := chart.Interval(e.CostLow, e.CostHigh)
@@ -76,7 +77,7 @@ func succeeds(e *study.Expectation) string {
 // whyNothing says why nothing is expected.
 func (s *Screen) whyNothing() string {
 	switch {
-	case s.form != nil && s.form.kind == formTell && s.form.x == nil:
+	case s.form != nil && s.form.kind == tellEntry && s.form.x == nil:
 		return "What the models expect appears once all settings are there."
 	case s.next == nil:
 		return ""

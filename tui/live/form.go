@@ -3,32 +3,31 @@ package live
 import (
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
+	"farsight/tui/form"
 	"farsight/tui/pane"
 )
 
-// form is an entry on its way into the study. It keeps what was typed until
-// the file has it.
-type form struct {
-	kind   formKind
-	items  []formItem
-	focus  int
-	tried  bool // saving was tried: whatever is missing is said
-	edited bool
+// entry is an entry on its way into the study, in its form. It keeps what was
+// typed until the file has it.
+type entry struct {
+	form.Form
+	kind entryKind
 
-	study  string            // whose entry it is
-	seq    int               // of the study as its writer saw it
-	next   *study.Suggestion // what it answers; nil: nothing
-	x      []float64         // where it was measured; nil: typed
+	study  string             // whose entry it is
+	seq    int                // of the study as its writer saw it
+	next   *study.Suggestion  // what it answers; nil: nothing
+	of     *scenarios.Problem // as it was when the form was opened
+	x      []float64          // where it was measured; nil: typed
+	typed  []*form.Field      // the parameters of x, while they are typed
+	bounds []*form.Field      // by parameter, where they are changed; nil for choices
 	source string
 	known  float64             // sd of what a program measured; 0: it gave none
-	entry  *journal.Evaluation // that is amended
+	was    *journal.Evaluation // that is amended
 
 	sure  string // numbers whose teller was asked whether they are right …
 	asked bool   // … and has not answered
@@ -37,89 +36,109 @@ type form struct {
 	expect  *study.Expectation
 }
 
-type formKind int
+type entryKind int
 
 const (
-	formTell formKind = iota
-	formBudget
-	formSkip
-	formAmend
-	formSet
+	tellEntry entryKind = iota
+	budgetEntry
+	skipEntry
+	amendEntry
+	setEntry
 )
 
-// formItem is one thing to fill in: a text or a switch.
-type formItem struct {
-	id          itemID
-	parameter   int                 // of itemParameter and itemBounds
-	of          scenarios.Parameter // the same
-	label, unit string
-	field       pane.Line
-	on          bool
-	set         bool   // a switch that was set by hand, not by default
-	passed      bool   // the focus was here and went on: mistakes may be named
-	refused     string // what the study's file said of it
-}
-
-type itemID int
-
+// Names of fields; those of the journal where it has one.
 const (
-	itemParameter itemID = iota
-	itemValue
-	itemCost
-	itemFailed
-	itemNote
-	itemMoved // other settings, but the answer to the suggestion
-	itemDelta
-	itemPolicy
-	itemBounds // of a parameter: low and high
-	itemPriors
-	itemBudget // in all
-	itemSd     // of the value's noise; in noisy studies
+	valueField  = "value"
+	costField   = "cost"
+	sdField     = "sd" // of the value's noise; in noisy studies
+	failedField = "failed"
+	noteField   = "note"
+	movedField  = "moved" // other settings, but the answer to the suggestion
+	deltaField  = "delta"
+	policyField = "policy"
+	priorsField = "priors"
+	budgetField = "budget" // in all
 )
-
-func (i *formItem) isSwitch() bool { return i.id == itemFailed || i.id == itemMoved }
 
 // nearEnough is how far, in shares of a parameter's range, settings may be from the
 // suggested ones to be taken for them unless their teller says otherwise.
 const nearEnough = 0.05
 
-// newTellForm is for the result of a suggestion, or of a point that is typed.
-func newTellForm(s *Screen, next *study.Suggestion, other bool) *form {
-	f := &form{kind: formTell, study: s.id, seq: s.state.Seq, next: next}
+// newEntry is an entry of the study as it is now, without fields.
+func (s *Screen) newEntry(kind entryKind) *entry {
+	return &entry{kind: kind, study: s.id, seq: s.state.Seq, of: s.problem}
+}
+
+func (e *entry) add(fields ...*form.Field) { e.Fields = append(e.Fields, fields...) }
+
+// newTell is for the result of a suggestion, or of a point that is typed.
+func newTell(s *Screen, next *study.Suggestion, other bool) *entry {
+	e := s.newEntry(tellEntry)
+	e.next = next
 	if next != nil && !other {
-		f.x = next.X
-	}
-	if f.x == nil {
-		for i, p := range s.problem.Parameters {
-			text := ""
-			if next != nil {
-				text = pane.Setting(p, next.X[i])
-			}
-			it := formItem{id: itemParameter, parameter: i, of: p, label: sanitize.Text(p.Name), unit: sanitize.Text(p.Unit)}
-			it.field.Offer(text)
-			f.items = append(f.items, it)
+		e.x = next.X
+	} else {
+		for i := range s.problem.Parameters {
+			e.typed = append(e.typed, e.parameter(s, i))
 		}
+		e.add(e.typed...)
 	}
-	f.items = append(f.items,
-		formItem{id: itemValue, label: "value", unit: sanitize.Text(s.problem.ValueUnit)},
-		formItem{id: itemCost, label: "cost", unit: sanitize.Text(s.problem.CostUnit)})
-	f.items = append(f.items, s.sdItem()...)
-	f.items = append(f.items, formItem{id: itemFailed, label: "failed"}, formItem{id: itemNote, label: "note"})
-	if f.x == nil && next != nil {
-		f.items = append(f.items, formItem{id: itemMoved, label: "answers"})
+	e.addResult(s)
+	if e.x == nil && next != nil {
+		e.add(e.moved(s))
 	}
-	if known := s.problem.KnownCost; known != nil && f.x != nil {
-		f.find(itemCost).field.Set(strconv.FormatFloat(known(s.problem.ToUnit(f.x)), 'g', -1, 64))
+	if known := s.problem.KnownCost; known != nil && e.x != nil {
+		e.Find(costField).Put(known(s.problem.ToUnit(e.x)))
 	}
-	return f
+	return e
 }
 
-func newBudgetForm(s *Screen) *form {
-	return &form{kind: formBudget, study: s.id, seq: s.state.Seq, items: []formItem{{id: itemDelta, label: "change", unit: sanitize.Text(s.problem.CostUnit)}}}
+// addResult adds the fields of what a measurement gave. The note comes before the
+// switch: its blanks must not turn it.
+func (e *entry) addResult(s *Screen) {
+	e.add(e.value(s), e.cost(s))
+	if s.noisy() {
+		e.add(e.sdField(s))
+	}
+	failed := &form.Field{Name: failedField, Label: "failed", Switch: true}
+	failed.Hint = func() (string, bool) {
+		if failed.On {
+			return "no value: cost and place are learnt", false
+		}
+		return "space: it gave no value", false
+	}
+	e.add(&form.Field{Name: noteField, Label: "note", Note: true}, failed)
 }
 
-func newSkipForm(s *Screen) *form {
-	return &form{kind: formSkip, study: s.id, seq: s.state.Seq, next: s.next, items: []formItem{{id: itemNote, label: "why"}}}
+func newBudget(s *Screen) *entry {
+	e := s.newEntry(budgetEntry)
+	delta := &form.Field{Name: deltaField, Label: "change", Unit: sanitize.Text(s.problem.CostUnit)}
+	delta.Check = func() string {
+		v, problem := form.Number(delta.Text())
+		switch {
+		case problem != "":
+		case v == 0:
+			problem = "0 changes nothing"
+		case s.state.Budget+v < 0:
+			problem = "the budget is only " + amount(s.state.Budget, s.problem.CostUnit)
+		}
+		return problem
+	}
+	delta.Hint = func() (string, bool) {
+		if v, problem := form.Number(delta.Text()); problem == "" {
+			return "from " + amount(s.state.Budget, "") + " to " + amount(s.state.Budget+v, s.problem.CostUnit), false
+		}
+		return "the budget is " + amount(s.state.Budget, s.problem.CostUnit) + "; -2 takes 2 away", false
+	}
+	e.add(delta)
+	return e
+}
+
+func newSkip(s *Screen) *entry {
+	e := s.newEntry(skipEntry)
+	e.next = s.next
+	e.add(&form.Field{Name: noteField, Label: "why", Note: true})
+	return e
 }
 
 // openForm opens the form for the suggestion or for another point, with what
@@ -129,183 +148,125 @@ func (s *Screen) openForm(other, failed bool) {
 	s.said = said{}
 	if f := s.aside; f != nil && (f.x == nil) == other && (other || s.next == nil || f.next != nil && f.next.Line == s.next.Line) {
 		s.form, s.aside = f, nil
+		f.Offer()
 	} else {
-		s.form = newTellForm(s, s.next, other)
+		s.form = newTell(s, s.next, other)
 	}
 	f := s.form
 	f.seq = s.state.Seq
 	if failed {
-		f.setSwitch(itemFailed, true)
+		f.Find(failedField).On = true
 	}
 	switch {
 	case other:
-		f.focus = 0
-	case f.isOn(itemFailed):
-		f.focusOn(itemCost)
+		f.Focus = 0
+	case f.IsOn(failedField):
+		f.FocusOn(costField)
 	default:
-		f.focusOn(itemValue)
+		f.FocusOn(valueField)
 	}
 }
 
-// item is the one with the focus.
-func (f *form) item() *formItem { return &f.items[f.focus] }
-
-func (f *form) find(id itemID) *formItem {
-	for i := range f.items {
-		if f.items[i].id == id {
-			return &f.items[i]
-		}
-	}
-	return nil
-}
-
-func (f *form) focusOn(id itemID) {
-	for i := range f.items {
-		if f.items[i].id == id {
-			f.focus = i
-			return
-		}
-	}
-}
-
-func (f *form) text(id itemID) string {
-	if i := f.find(id); i != nil {
-		return i.field.String()
-	}
-	return ""
-}
-
-func (f *form) isOn(id itemID) bool {
-	i := f.find(id)
-	return i != nil && i.on
-}
-
-func (f *form) setSwitch(id itemID, on bool) {
-	if i := f.find(id); i != nil {
-		i.on = on
-	}
-}
-
-// put writes a number into a field, as exactly as it is.
-func (f *form) put(id itemID, v float64) {
-	if i := f.find(id); i != nil && !math.IsNaN(v) {
-		i.field.Set(strconv.FormatFloat(v, 'g', -1, 64))
-		f.edited = true
-	}
-}
-
-// key edits the item with the focus.
-func (f *form) key(k string) {
-	i := f.item()
-	if i.isSwitch() {
-		return
-	}
-	if i.field.Key(k) {
-		i.refused, f.edited, f.asked = "", true, false
-	}
-}
-
-// paste takes one character of what was pasted. Tabs and line ends go on to the
-// next field, as between the cells of a table; nothing pasted ever saves.
-func (f *form) paste(k string) {
-	switch k {
-	case "\t", "\n", "\r":
-		if f.focus < len(f.items)-1 {
-			f.move(1)
-		}
-	default:
-		f.key(k)
-	}
-}
-
-// move takes the focus on; a failed evaluation has no value to type.
-func (f *form) move(by int) {
-	f.item().passed = true
-	n := len(f.items)
-	for range n {
-		f.focus = (f.focus + by + n) % n
-		if id := f.item().id; id != itemValue && id != itemSd || !f.isOn(itemFailed) {
-			return
-		}
-	}
-}
-
-func (f *form) toggle(p *scenarios.Problem) {
-	i := f.item()
-	switch i.id {
-	case itemFailed:
-		i.on = !i.on
-	case itemMoved:
-		i.on, i.set = !f.moved(p), true
-	}
-}
-
-// moved tells whether what was measured at typed settings answers the
-// suggestion: its teller says so or, unless told otherwise, it is near enough.
-func (f *form) moved(p *scenarios.Problem) bool {
-	i := f.find(itemMoved)
-	if i == nil || i.set {
-		return i != nil && i.on
-	}
-	for k, v := range f.point() {
+// near tells whether the settings typed are near enough to the suggested ones to
+// be the answer to the suggestion.
+func (e *entry) near(p *scenarios.Problem) bool {
+	for k, v := range e.point() {
 		par := p.Parameters[k]
-		if math.Abs(par.ToUnit(v)-par.ToUnit(f.next.X[k])) > nearEnough {
+		if math.Abs(par.ToUnit(v)-par.ToUnit(e.next.X[k])) > nearEnough {
 			return false
 		}
 	}
 	return true
 }
 
-// number is what a field says; NaN if it says none.
-func (f *form) number(id itemID) float64 {
-	v, problem := parseNumber(f.text(id))
-	if problem != "" {
-		return math.NaN()
-	}
-	return v
-}
-
 // expected is what was expected where the form's measurement was made; nil if
 // nothing is known of that.
-func (s *Screen) expected(f *form) *study.Expectation {
+func (s *Screen) expected(e *entry) *study.Expectation {
 	switch {
-	case f.kind != formTell:
+	case e.kind != tellEntry:
 		return nil
-	case f.x == nil && f.hasPoint(s) && slices.Equal(f.expectX, f.point()):
-		return f.expect
-	case f.x == nil || f.next == nil:
+	case e.x == nil && e.hasPoint() && slices.Equal(e.expectX, e.point()):
+		return e.expect
+	case e.x == nil || e.next == nil:
 		return nil
 	}
-	if g := s.atLine(f.next.Line); g != nil {
+	if g := s.atLine(e.next.Line); g != nil {
 		return g.Expected
 	}
-	return f.next.Expected
+	return e.next.Expected
 }
 
 // point is where the measurement was made.
-func (f *form) point() []float64 {
-	if f.x != nil {
-		return f.x
+func (e *entry) point() []float64 {
+	if e.x != nil {
+		return e.x
 	}
-	var x []float64
-	for i := range f.items {
-		if f.items[i].id == itemParameter {
-			v, _ := f.items[i].number()
-			x = append(x, v)
-		}
+	x := make([]float64, len(e.typed))
+	for i := range x {
+		x[i], _ = setting(e.of.Parameters[i], e.typed[i])
 	}
 	return x
 }
 
+// hasPoint tells whether all parameters are typed, without mistakes.
+func (e *entry) hasPoint() bool {
+	return !slices.ContainsFunc(e.typed, func(i *form.Field) bool { return i.Problem() != "" })
+}
+
+// unchanged tells whether another point was to be typed and is the suggested
+// one. Fields nobody touched are for the teller to leave.
+func (e *entry) unchanged(p *scenarios.Problem) bool {
+	if e.x != nil || e.next == nil {
+		return false
+	}
+	for k, i := range e.typed {
+		if i.Trimmed() != pane.Setting(p.Parameters[k], e.next.X[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// free tells whether what is told is of the initial design and not charged.
+func (e *entry) free(s *Screen) bool {
+	return e.next != nil && e.next.Design > 0 && !s.state.Created.ChargeInitial && (e.x != nil || e.IsOn(movedField))
+}
+
+// sd is the standard deviation of the value's noise; 0: not known.
+func (e *entry) sd() float64 {
+	i := e.Find(sdField)
+	switch {
+	case e.IsOn(failedField):
+		return 0
+	case i == nil:
+		return e.known
+	case math.IsNaN(i.Number()):
+		return 0
+	}
+	return i.Number()
+}
+
 // answer is what the form tells; it has no problems.
-func (f *form) answer(s *Screen) study.Answer {
-	a := study.Answer{X: f.point(), Value: f.number(itemValue), Cost: f.number(itemCost), Failed: f.isOn(itemFailed),
-		Sd: f.sd(), Note: strings.TrimSpace(f.text(itemNote)), Source: f.source}
-	if f.next == nil {
+func (e *entry) answer(s *Screen) study.Answer {
+	a := study.Answer{X: e.point(), Value: e.Find(valueField).Number(), Cost: e.Find(costField).Number(), Failed: e.IsOn(failedField),
+		Sd: e.sd(), Note: e.Find(noteField).Trimmed(), Source: e.source}
+	if e.next == nil {
 		return a
 	}
-	if _, stands := s.state.Standing(f.next.Line); stands && (f.x != nil || f.moved(s.problem)) {
-		a.Ask, a.Moved = f.next.Line, f.x == nil
+	if _, stands := s.state.Standing(e.next.Line); stands && (e.x != nil || e.IsOn(movedField)) {
+		a.Ask, a.Moved = e.next.Line, e.x == nil
 	}
 	return a
+}
+
+// refuse marks the field that the study's file objects to.
+func (e *entry) refuse(err *journal.FieldError) {
+	name := err.Field
+	if name == "reason" {
+		name = noteField
+	}
+	if i := e.Find(name); i != nil {
+		i.Refused = "not accepted"
+		e.FocusOn(name)
+	}
 }

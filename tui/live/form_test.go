@@ -15,7 +15,7 @@ func TestTakesManyKeysAtOnceAndPastes(t *testing.T) {
 	l := openStudy(t, path, 80, 24)
 	// All keys of one read: a digit opens the form and the rest goes into it.
 	l.press("-12.25e-1")
-	if got := l.s.form.text(itemValue); got != "-12.25e-1" {
+	if got := l.s.form.Text(valueField); got != "-12.25e-1" {
 		t.Errorf("typed %q", got)
 	}
 	l.press("esc")
@@ -25,7 +25,7 @@ func TestTakesManyKeysAtOnceAndPastes(t *testing.T) {
 	cmd := l.key(paste)
 	l.Drain(cmd)
 	f := l.s.form
-	if f == nil || f.text(itemValue) != "7.5" || f.text(itemCost) != "3.25" {
+	if f == nil || f.Text(valueField) != "7.5" || f.Text(costField) != "3.25" {
 		t.Fatalf("pasted into %+v", f)
 	}
 	if n := len(onDisk(t, path).Evaluations); n != 4 {
@@ -71,7 +71,7 @@ func TestRefusesBadNumbersAndKeepsThem(t *testing.T) {
 		}
 		l.says(c.says)
 		f := l.s.form
-		if f == nil || f.text(itemValue) != c.value || f.text(itemCost) != c.cost {
+		if f == nil || f.Text(valueField) != c.value || f.Text(costField) != c.cost {
 			t.Errorf("%+v: the form has %+v", c, f)
 		}
 		if n := len(onDisk(t, path).Evaluations); n != 4 {
@@ -98,14 +98,14 @@ func TestWarnsOfWhatWillFollow(t *testing.T) {
 
 func TestFormKeepsWhatWasTyped(t *testing.T) {
 	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 80, 24)
-	l.press("12", "tab", "tab", "tab", "q?b space") // letters are text here
-	if f := l.s.form; f == nil || f.text(itemNote) != "q?b space" || len(l.left) > 0 {
+	l.press("12", "tab", "tab", "q?b space") // letters are text here
+	if f := l.s.form; f == nil || f.Text(noteField) != "q?b space" || len(l.left) > 0 {
 		t.Fatalf("letters were commands: %+v", f)
 	}
 	l.press("esc")
 	l.says("what you typed is kept")
 	l.press("enter")
-	if f := l.s.form; f == nil || f.text(itemValue) != "12" || f.text(itemNote) != "q?b space" {
+	if f := l.s.form; f == nil || f.Text(valueField) != "12" || f.Text(noteField) != "q?b space" {
 		t.Errorf("the form is empty: %+v", f)
 	}
 }
@@ -120,7 +120,7 @@ func TestAnotherPointIsTyped(t *testing.T) {
 		l.s.aside = nil
 		l.press("o")
 		l.press(first)
-		for l.s.form.item().id != itemValue {
+		for l.s.form.At().Name != valueField {
 			l.press("tab")
 		}
 		l.press("7")
@@ -129,7 +129,7 @@ func TestAnotherPointIsTyped(t *testing.T) {
 		l.press("enter")
 	}
 	tell("150")
-	if f := l.s.form; f == nil || f.items[0].field.String() != "150" || f.focus != 0 || !strings.Contains(l.frame(), "outside") {
+	if f := l.s.form; f == nil || f.Fields[0].Text() != "150" || f.Focus != 0 || !strings.Contains(l.frame(), "outside") {
 		t.Fatalf("150 was taken:\n%s", l.frame())
 	}
 	l.press("esc")
@@ -146,5 +146,43 @@ func TestAnotherPointIsTyped(t *testing.T) {
 	e := onDisk(t, path).Evaluations
 	if len(e) != entries+1 || e[entries].X[0] != 5 || e[entries].Value != 7 || e[entries].Cost != 2 {
 		t.Errorf("on disk: %+v", e[len(e)-1])
+	}
+}
+
+// After x only the cost and a note are typed: tab goes from one to the other, and
+// the blanks of the note do not turn the switch.
+func TestNoteOfAFailure(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 80, 24)
+	l.press("x", "1.4", "tab", "the", " ", "door", " ", "stood open", "enter")
+	if e := onDisk(t, path).Evaluations; len(e) != 5 || !e[4].Failed || e[4].Cost != 1.4 || e[4].Note != "the door stood open" {
+		t.Fatalf("on disk: %+v", e)
+	}
+}
+
+// A form that was left is opened again with what was typed, which typing anew
+// replaces.
+func TestTypedAgainAfterEsc(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 80, 24)
+	l.press("6", "tab", "1.4", "tab", "one ", "esc")
+	l.press("6", "tab", "1.4", "tab", "two", "enter")
+	if e := onDisk(t, path).Evaluations; len(e) != 5 || e[4].Value != 6 || e[4].Cost != 1.4 || e[4].Note != "one two" {
+		t.Fatalf("on disk: %+v\n%s", e, l.frame())
+	}
+	l.press("x", "1.4", "esc", "x", "1.4", "esc", "enter")
+	if f := l.s.form; f.Text(costField) != "1.4" {
+		t.Errorf("the cost is %q", f.Text(costField))
+	}
+}
+
+// In a form with what was told before, backspace takes one character.
+func TestBackspaceInRevise(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 80, 24)
+	l.press("6.25", "tab", "2", "enter")
+	l.press("v", "enter", "backspace", "9", "enter")
+	if e := onDisk(t, path).Evaluations; len(e) != 5 || e[4].Value != 6.29 {
+		t.Fatalf("on disk: %+v\n%s", e, l.frame())
 	}
 }

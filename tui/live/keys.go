@@ -25,12 +25,6 @@ var (
 		{Act: screen.ActEnd, Keys: []string{"end", "G"}, Show: "end"},
 	}
 	stopKey  = screen.Binding{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "stop", Long: "stop deciding or measuring"}
-	formKeys = []screen.Binding{
-		{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "save", Long: "save, or go to what is still missing"},
-		{Act: screen.ActNextField, Keys: []string{"tab", "down"}, Show: "tab", Short: "next field", Long: "next field (shift+tab: previous; also ↓ ↑)"},
-		{Act: screen.ActPreviousField, Keys: []string{"shift+tab", "up"}, Show: "shift+tab"},
-		{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "leave the form", Long: "leave the form; what was typed is kept"},
-	}
 	pickKeys = []screen.Binding{
 		{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑", All: "↑ ↓", Short: "choose", Long: "towards the newest entry, the oldest (also k j, pages, home, end)"},
 		{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
@@ -41,7 +35,6 @@ var (
 		{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "revise it", Long: "revise this entry"},
 		{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "back", Long: "leave the history as it is"},
 	}
-	switchKey = screen.Binding{Act: screen.ActToggle, Keys: []string{" "}, Show: "space", Short: "on or off", Long: "turn on or off"}
 	aheadKeys = []screen.Binding{{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "drop what was typed", Long: "drop what was typed ahead for the form"}}
 	undoKeys  = []screen.Binding{
 		{Act: screen.ActYes, Keys: []string{"y"}, Show: "y", Short: "take it back", Long: "take it back"},
@@ -57,7 +50,7 @@ func (s *Screen) keys() []screen.Binding {
 	case len(s.ahead) > 0:
 		return aheadKeys
 	case s.form != nil:
-		return s.form.keys()
+		return s.form.Keys()
 	case s.undo != nil:
 		return undoKeys
 	case s.picked >= 0:
@@ -74,14 +67,6 @@ func (s *Screen) keys() []screen.Binding {
 		}
 	}
 	return append(out, studyKeys...)
-}
-
-// keys are those of the item with the focus.
-func (f *form) keys() []screen.Binding {
-	if f.item().isSwitch() {
-		return append([]screen.Binding{switchKey}, formKeys...)
-	}
-	return formKeys
 }
 
 // opening are the keys that open the form of a suggestion.

@@ -99,7 +99,7 @@ func (l *lab) press(keys ...string) {
 
 // keyMsg is a key, or several characters of one read.
 func keyMsg(k string) tea.KeyMsg {
-	types := map[string]tea.KeyType{"tab": tea.KeyTab, "enter": tea.KeyEnter, "esc": tea.KeyEsc, "ctrl+u": tea.KeyCtrlU, "backspace": tea.KeyBackspace, "end": tea.KeyEnd, "up": tea.KeyUp, "down": tea.KeyDown}
+	types := map[string]tea.KeyType{"tab": tea.KeyTab, "enter": tea.KeyEnter, "esc": tea.KeyEsc, "ctrl+u": tea.KeyCtrlU, "backspace": tea.KeyBackspace, "end": tea.KeyEnd, "up": tea.KeyUp, "down": tea.KeyDown, "shift+tab": tea.KeyShiftTab, "home": tea.KeyHome}
 	if typ, ok := types[k]; ok {
 		return tea.KeyMsg{Type: typ}
 	}

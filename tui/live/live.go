@@ -5,7 +5,7 @@
 //	keys.go     its keys; obey.go does what they ask for, ahead.go keeps them
 //	reading.go  the study's file as it is read; write.go appends to it
 //	decide.go   the suggestion, standing.go those that stand beside it; measure.go evaluates it, expect.go predicts
-//	form.go     an entry while it is typed, form_check.go what is wrong with it
+//	form.go     an entry while it is typed; fields.go what its fields say
 //	doubt.go    an entry that may be a slip
 //	amend.go    an entry told before is revised; set.go how the study goes on
 //	draw.go     the screen from top to bottom; form_draw.go, expect_draw.go, history.go parts
@@ -75,8 +75,8 @@ type Screen struct {
 	timed          *atomic.Bool  // the screen counts seconds
 	stir           chan struct{} // it has begun to
 
-	form  *form
-	aside *form             // left with esc: what was typed is kept
+	form  *entry
+	aside *entry            // left with esc: what was typed is kept
 	ahead []screen.TypedMsg // typed before the form could be opened
 	undo  *undoing          // waits for yes or no
 	said  said

@@ -60,15 +60,15 @@ func (s *Screen) measured(msg measuredMsg) tea.Cmd {
 		s.say(toneWarning, "Measuring did not work, and nothing was told: "+msg.err.Error())
 		return nil
 	}
-	f := newTellForm(s, &msg.suggestion, false)
-	f.seq = msg.seq
-	f.put(itemValue, msg.value)
-	f.put(itemCost, msg.cost)
+	f := newTell(s, &msg.suggestion, false)
+	f.seq, f.Edited = msg.seq, true
+	f.Find(valueField).Put(msg.value)
+	f.Find(costField).Put(msg.cost)
 	if f.known = msg.sd; msg.sd > 0 {
-		f.put(itemSd, msg.sd)
+		f.Find(sdField).Put(msg.sd)
 	}
-	f.setSwitch(itemFailed, math.IsNaN(msg.value))
-	f.find(itemNote).field.Set(sanitize.Text(msg.note))
+	f.Find(failedField).On = math.IsNaN(msg.value)
+	f.Find(noteField).Line.Set(sanitize.Text(msg.note))
 	f.source = s.problem.SourceKind()
 	if s.form != nil || s.writing != writeNothing {
 		s.aside = f

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/chart"
@@ -40,35 +39,4 @@ func (s *Screen) noiseLine(v screen.View) ([]string, chart.Ink) {
 // on the screen.
 func (s *Screen) noisy() bool {
 	return s.problem.Noise.Declared() || slices.ContainsFunc(s.state.Evaluations, func(e journal.Evaluation) bool { return e.Sd > 0 })
-}
-
-// sdItem is the field for the noise of a value, where there is one.
-func (s *Screen) sdItem() []formItem {
-	if !s.noisy() {
-		return nil
-	}
-	return []formItem{{id: itemSd, label: "sd", unit: sanitize.Text(s.problem.ValueUnit)}}
-}
-
-// sdHint says what an empty field means.
-func (s *Screen) sdHint() string {
-	if sd := s.problem.Noise.Sd; sd > 0 {
-		return "of its noise; empty: " + chart.Num(sd)
-	}
-	return "of its noise, if known"
-}
-
-// sd is the standard deviation of the value's noise; 0: not known.
-func (f *form) sd() float64 {
-	if f.isOn(itemFailed) {
-		return 0
-	}
-	if f.find(itemSd) == nil {
-		return f.known
-	}
-	v, problem := parseNumber(f.text(itemSd))
-	if problem != "" {
-		return 0
-	}
-	return v
 }

@@ -52,11 +52,11 @@ func TestTellsTheNoiseOfAValue(t *testing.T) {
 		t.Fatalf("on disk: %+v", e)
 	}
 	l.says("sd 0.5")
-	f := newAmendForm(l.s, lastTold(t, path))
+	f := newAmend(l.s, lastTold(t, path))
 	if _, changed := f.amendment(); changed {
 		t.Error("a form that nobody touched changes its entry")
 	}
-	f.find(itemSd).field.Set("0.25")
+	f.Find(sdField).Line.Set("0.25")
 	if b, changed := f.amendment(); !changed || b.Sd == nil || *b.Sd != 0.25 || b.Value != nil {
 		t.Errorf("the amendment is %+v", b)
 	}

@@ -2,7 +2,6 @@ package live
 
 import (
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -31,35 +30,29 @@ func (s *Screen) typed(msg screen.TypedMsg) (tea.Cmd, bool) {
 // begin opens the form of the suggestion by typing the value.
 func (s *Screen) begin(msg screen.TypedMsg) tea.Cmd {
 	s.openForm(false, false)
-	s.form.focusOn(itemValue)
+	s.form.FocusOn(valueField)
 	return s.fill(msg)
 }
 
 // fill obeys a key in the open form.
 func (s *Screen) fill(msg screen.TypedMsg) tea.Cmd {
+	f := s.form
 	if msg.Msg.Paste {
-		s.form.paste(msg.Key)
+		f.Paste(msg.Key)
 		return s.expect()
 	}
-	switch screen.Find(msg.Key, s.form.keys()) {
+	switch f.Key(msg.Key) {
 	case screen.ActEnter:
 		return s.save()
-	case screen.ActNextField:
-		s.form.move(1)
-	case screen.ActPreviousField:
-		s.form.move(-1)
-	case screen.ActToggle:
-		s.form.toggle(s.problem)
 	case screen.ActCancel:
-		if f := s.form; f.asked {
+		if f.asked {
 			f.asked, f.sure, s.said = false, "", said{}
 			break
 		}
 		s.leaveForm()
-	default:
-		if s.form.key(msg.Key); s.form.item().id == itemParameter {
-			return s.expect()
-		}
+	case screen.ActType:
+		f.asked = false
+		return s.expect()
 	}
 	return nil
 }
@@ -67,7 +60,7 @@ func (s *Screen) fill(msg screen.TypedMsg) tea.Cmd {
 // leaveForm puts the form aside; opened again it has what was typed.
 func (s *Screen) leaveForm() {
 	s.picked = -1
-	if s.form.kind == formTell && s.form.edited {
+	if s.form.kind == tellEntry && s.form.Edited {
 		s.aside = s.form
 		s.say(tonePlain, "Nothing was saved; what you typed is kept for when you open the form again.")
 	}
@@ -91,7 +84,7 @@ func (s *Screen) obey(v screen.View, a screen.Action) (tea.Cmd, bool) {
 	case screen.ActRevise:
 		s.pick()
 	case screen.ActSettings:
-		s.form = newSetForm(s)
+		s.form = newSet(s)
 	case screen.ActTell:
 		s.openForm(false, false)
 	case screen.ActOther:
@@ -100,13 +93,13 @@ func (s *Screen) obey(v screen.View, a screen.Action) (tea.Cmd, bool) {
 	case screen.ActFailed:
 		s.openForm(s.next == nil, true)
 	case screen.ActBudget:
-		s.form = newBudgetForm(s)
+		s.form = newBudget(s)
 	case screen.ActSkip:
 		if s.next == nil {
 			s.say(tonePlain, "There is no suggestion to skip.")
 			break
 		}
-		s.form = newSkipForm(s)
+		s.form = newSkip(s)
 	case screen.ActMeasure:
 		return s.evaluate(), true
 	case screen.ActUndo:
@@ -181,25 +174,23 @@ func (s *Screen) save() tea.Cmd {
 	if s.writing != writeNothing {
 		return nil
 	}
-	f.tried = true
-	if i := f.firstProblem(s); i >= 0 {
-		f.focus = i
-		if f.items[i].id == itemPolicy {
-			s.say(toneWarning, f.problem(s, i)) // too long to stand beside its field
+	if !f.Ready() {
+		if f.At().Elsewhere {
+			s.say(toneWarning, f.At().Problem())
 		}
 		return nil
 	}
 	s.said = said{}
 	switch f.kind {
-	case formAmend:
+	case amendEntry:
 		return s.saveAmendment(f)
-	case formSet:
+	case setEntry:
 		return s.saveSet(f)
-	case formBudget:
-		delta := f.number(itemDelta)
+	case budgetEntry:
+		delta := f.Find(deltaField).Number()
 		return s.write(writeBudget, f.seq, func(seq int) (journal.Event, error) { return s.live.ChangeBudget(seq, delta) })
-	case formSkip:
-		reason := strings.TrimSpace(f.text(itemNote))
+	case skipEntry:
+		reason := f.Find(noteField).Trimmed()
 		return s.write(writeSkipped, f.seq, func(seq int) (journal.Event, error) { return s.live.SkipAsk(seq, f.next.Line, reason) })
 	}
 	return s.write(writeTold, f.seq, s.tell(f, f.answer(s)))

@@ -58,7 +58,7 @@ func TestKeepsAnEntryThatIsLate(t *testing.T) {
 		t.Fatalf("on disk: %+v", s.Evaluations)
 	}
 	f := l.s.form
-	if f == nil || f.text(itemValue) != "6.5" || f.text(itemCost) != "2.5" {
+	if f == nil || f.Text(valueField) != "6.5" || f.Text(costField) != "2.5" {
 		t.Fatalf("the entry is lost: %+v", f)
 	}
 	l.press("enter")
@@ -115,7 +115,7 @@ func TestSaysWhenTheFileSuffers(t *testing.T) {
 	l.poll() // what looks damaged may be another's unfinished line: it is looked at twice
 	l.says("cannot be read", "damaged")
 	l.press("6", "tab", "2", "enter")
-	if f := l.s.form; f == nil || f.text(itemValue) != "6" {
+	if f := l.s.form; f == nil || f.Text(valueField) != "6" {
 		t.Errorf("the entry is lost: %+v", f)
 	}
 	if err := os.WriteFile(path, before, 0o600); err != nil {

@@ -13,156 +13,152 @@ import (
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/chart"
+	"farsight/tui/form"
 )
 
 // The study goes on with another policy, other bounds, another model or another
 // budget from a line of its file on. What is not typed over stays.
 
-// newSetForm offers everything as it is.
-func newSetForm(s *Screen) *form {
-	f := &form{kind: formSet, study: s.id, seq: s.state.Seq, items: []formItem{{id: itemPolicy, label: "policy"}}}
-	f.items[0].field.Offer(s.state.Policy)
-	for i, p := range s.problem.Parameters {
+// newSet offers everything as it is.
+func newSet(s *Screen) *entry {
+	e := s.newEntry(setEntry)
+	e.add(policySetting(s))
+	for k, p := range s.problem.Parameters {
+		var i *form.Field
 		if !p.Categorical() {
-			it := formItem{id: itemBounds, parameter: i, of: p, label: sanitize.Text(p.Name), unit: sanitize.Text(p.Unit)}
-			it.field.Offer(exact(p.Low) + ":" + exact(p.High))
-			f.items = append(f.items, it)
+			i = boundsSetting(s, k)
+			e.add(i)
 		}
+		e.bounds = append(e.bounds, i)
 	}
 	if !study.PriorsFixed(s.problem) {
-		f.items = append(f.items, formItem{id: itemPriors, label: "priors"})
-		f.find(itemPriors).field.Offer(s.problem.Objective.Priors.String())
+		i := &form.Field{Name: priorsField, Label: "priors", Columns: settingColumns}
+		i.Line.Offer(s.problem.Objective.Priors.String())
+		i.Check = func() string {
+			if !slices.Contains(study.PriorNames(), i.Trimmed()) {
+				return strings.Join(study.PriorNames(), " or ")
+			}
+			return ""
+		}
+		i.Hint = func() (string, bool) { return strings.Join(study.PriorNames(), ", "), false }
+		e.add(i)
 	}
-	f.items = append(f.items, formItem{id: itemBudget, label: "budget", unit: sanitize.Text(s.problem.CostUnit)}, formItem{id: itemNote, label: "why"})
-	f.find(itemBudget).field.Offer(exact(s.state.Budget))
-	return f
+	e.add(budgetSetting(s), &form.Field{Name: noteField, Label: "why", Note: true})
+	return e
 }
 
-// setProblem says what is wrong with an item of the form.
-func (f *form) setProblem(s *Screen, it *formItem) string {
-	if it.refused != "" {
-		return it.refused
-	}
-	switch it.id {
-	case itemPolicy:
-		return f.policyProblem(s)
-	case itemBounds:
-		_, problem := it.bounds()
-		return problem
-	case itemPriors:
-		if !slices.Contains(study.PriorNames(), strings.TrimSpace(it.field.String())) {
-			return strings.Join(study.PriorNames(), " or ")
+// policySetting is the field of the policy.
+func policySetting(s *Screen) *form.Field {
+	i := &form.Field{Name: policyField, Label: "policy", Columns: settingColumns, Elsewhere: true}
+	i.Line.Offer(s.state.Policy)
+	filled := func() (policy.Policy, error) {
+		q, err := policy.Parse(i.Text())
+		if err != nil {
+			return q, err
 		}
-	case itemBudget:
-		v, problem := it.number()
-		if problem == "" && v <= 0 {
-			problem = "must be above 0"
-		}
-		return problem
+		return study.Filled(q, s.problem)
 	}
-	return ""
+	i.Check = func() string {
+		if _, err := filled(); err != nil {
+			return err.Error()
+		}
+		return ""
+	}
+	i.Hint = func() (string, bool) {
+		q, err := filled()
+		if err != nil {
+			return strings.Join(policy.IDs(), " "), false
+		}
+		return strings.TrimSuffix(q.Title()+", "+q.Details(), ", "), false
+	}
+	return i
 }
 
-// bounds reads "20:120", or with "to" or a blank between.
-func (i *formItem) bounds() (b [2]float64, problem string) {
-	parts := strings.FieldsFunc(strings.ReplaceAll(i.field.String(), " to ", ":"), func(r rune) bool { return r == ':' || r == ' ' })
-	if len(parts) != 2 {
-		return b, "write low:high"
-	}
-	for k, text := range parts {
-		if b[k], problem = parseNumber(text); problem != "" {
-			return b, problem
-		}
-	}
-	switch {
-	case b[0] >= b[1]:
-		return b, "low must be below high"
-	case i.of.Log && b[0] <= 0:
-		return b, "log scale: above 0"
-	}
-	return b, ""
-}
-
-// setHint says beside an item what it will mean, or warns of it.
-func (f *form) setHint(s *Screen, it *formItem) (text string, warning bool) {
-	switch it.id {
-	case itemPolicy:
-		return f.policyHint(s), false
-	case itemBounds:
-		b, problem := it.bounds()
-		if problem != "" || b == [2]float64{it.of.Low, it.of.High} {
+// boundsSetting is the field of the bounds of parameter k.
+func boundsSetting(s *Screen, k int) *form.Field {
+	p := s.problem.Parameters[k]
+	i := &form.Field{Label: sanitize.Text(p.Name), Unit: sanitize.Text(p.Unit), Columns: settingColumns}
+	i.Line.Offer(form.Exact(p.Low) + ":" + form.Exact(p.High))
+	i.Check = func() string { _, problem := readBounds(p, i.Text()); return problem }
+	i.Hint = func() (string, bool) {
+		b, problem := readBounds(p, i.Text())
+		if problem != "" || b == [2]float64{p.Low, p.High} {
 			return "", false
 		}
 		outside := 0
 		for _, e := range s.state.Evaluations {
-			if x := e.X[it.parameter]; x < b[0] || x > b[1] {
+			if x := e.X[k]; x < b[0] || x > b[1] {
 				outside++
 			}
 		}
 		if outside > 0 {
 			return fmt.Sprintf("%d of %d outside: teach nothing", outside, len(s.state.Evaluations)), true
 		}
-		return "was " + chart.Interval(it.of.Low, it.of.High), false
-	case itemPriors:
-		return strings.Join(study.PriorNames(), ", "), false
-	case itemBudget:
-		v, problem := it.number()
-		if problem == "" && v < s.state.Spent {
-			return "spent: " + amount(s.state.Spent, s.problem.CostUnit), true
-		}
-		return "in all; spent " + amount(s.state.Spent, s.problem.CostUnit), false
+		return "was " + chart.Interval(p.Low, p.High), false
 	}
-	return "", false
+	return i
 }
 
-// policyProblem says what is wrong with a policy that was typed.
-func (f *form) policyProblem(s *Screen) string {
-	q, err := policy.Parse(f.text(itemPolicy))
-	if err == nil {
-		_, err = study.Filled(q, s.problem)
+// readBounds reads "20:120", or with "to" or a blank between.
+func readBounds(p scenarios.Parameter, text string) (b [2]float64, problem string) {
+	parts := strings.FieldsFunc(strings.ReplaceAll(text, " to ", ":"), func(r rune) bool { return r == ':' || r == ' ' })
+	if len(parts) != 2 {
+		return b, "write low:high"
 	}
-	if err != nil {
-		return err.Error()
-	}
-	return ""
-}
-
-// policyHint names the policy that was typed, or those there are.
-func (f *form) policyHint(s *Screen) string {
-	if q, err := policy.Parse(f.text(itemPolicy)); err == nil {
-		if q, err = study.Filled(q, s.problem); err == nil {
-			return strings.TrimSuffix(q.Title()+", "+q.Details(), ", ")
+	for k, text := range parts {
+		if b[k], problem = form.Number(text); problem != "" {
+			return b, problem
 		}
 	}
-	return strings.Join(policy.IDs(), " ")
+	switch {
+	case b[0] >= b[1]:
+		return b, "low must be below high"
+	case p.Log && b[0] <= 0:
+		return b, "log scale: above 0"
+	}
+	return b, ""
+}
+
+// budgetSetting is the field of the budget in all.
+func budgetSetting(s *Screen) *form.Field {
+	i := &form.Field{Name: budgetField, Label: "budget", Unit: sanitize.Text(s.problem.CostUnit), Columns: settingColumns}
+	i.Line.Offer(form.Exact(s.state.Budget))
+	i.Check = func() string { _, problem := form.Positive(i.Text()); return problem }
+	i.Hint = func() (string, bool) {
+		spent := amount(s.state.Spent, s.problem.CostUnit)
+		if i.Number() < s.state.Spent {
+			return "spent: " + spent, true
+		}
+		return "in all; spent " + spent, false
+	}
+	return i
 }
 
 // changes are what the form changes: of the policy and the models, of the
 // definition, and by how much of the budget. It has no problems.
-func (f *form) changes(s *Screen) (c study.Change, e study.Edit, delta float64) {
-	if text := strings.Join(strings.Fields(f.text(itemPolicy)), " "); text != s.state.Policy {
+func (e *entry) changes(s *Screen) (c study.Change, edit study.Edit, delta float64) {
+	if text := strings.Join(strings.Fields(e.Text(policyField)), " "); text != s.state.Policy {
 		c.Policy = text
 	}
-	e.Bounds = map[int][2]float64{}
-	for i := range f.items {
-		it := &f.items[i]
-		switch it.id {
-		case itemBounds:
-			if b, _ := it.bounds(); b != [2]float64{it.of.Low, it.of.High} {
-				e.Bounds[it.parameter] = b
-			}
-		case itemPriors:
-			if text := strings.TrimSpace(it.field.String()); text != s.problem.Objective.Priors.String() {
-				e.Priors = text
-			}
+	edit.Bounds = map[int][2]float64{}
+	for k, i := range e.bounds {
+		if i == nil {
+			continue
+		}
+		p := e.of.Parameters[k]
+		if b, _ := readBounds(p, i.Text()); b != [2]float64{p.Low, p.High} {
+			edit.Bounds[k] = b
 		}
 	}
-	c.Reason = strings.TrimSpace(f.text(itemNote))
-	return c, e, f.number(itemBudget) - s.state.Budget
+	if i := e.Find(priorsField); i != nil && i.Trimmed() != s.problem.Objective.Priors.String() {
+		edit.Priors = i.Trimmed()
+	}
+	c.Reason = e.Find(noteField).Trimmed()
+	return c, edit, e.Find(budgetField).Number() - s.state.Budget
 }
 
 // saveSet writes what was changed, all of it or nothing.
-func (s *Screen) saveSet(f *form) tea.Cmd {
+func (s *Screen) saveSet(f *entry) tea.Cmd {
 	c, e, delta := f.changes(s)
 	if c.Policy == "" && e.Empty() && delta == 0 {
 		s.say(tonePlain, "Nothing was changed. Type over what shall be otherwise, or leave with esc.")

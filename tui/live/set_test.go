@@ -46,7 +46,7 @@ func TestGoesOnWithOtherBoundsAndBudget(t *testing.T) {
 		l.press("s", "tab", "9:2", "enter")
 		l.says("low must be below high")
 		l.retype(3, "2 to 5")
-		if f := l.s.form; f.items[f.focus].id != itemBounds {
+		if f := l.s.form; f.At() != f.bounds[0] {
 			t.Fatal("the focus is elsewhere")
 		}
 		l.says("2 to 5")

@@ -2,7 +2,6 @@ package live
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"farsight/internal/sanitize"
@@ -88,24 +87,3 @@ func (s *Screen) pointWords(x []float64) string {
 
 // dense writes intervals in fewer signs: "1.2–3.4".
 func dense(s string) string { return strings.ReplaceAll(s, " to ", "–") }
-
-// shorter are forms of what is said of a number, the longest first. None of it is better than a part
-// that has lost its numbers.
-func shorter(s string) []string {
-	if !strings.ContainsAny(s, "0123456789") {
-		return []string{s}
-	}
-	first, _, _ := strings.Cut(s, "; ")
-	return []string{s, dense(s), strings.TrimPrefix(dense(s), "expected "), first, ""}
-}
-
-// rounded are forms of what was typed: a number too long for its n cells is told to fewer figures.
-func rounded(s string, n int) []string {
-	out := []string{s}
-	if v, problem := parseNumber(s); problem == "" {
-		for figures := n; figures > 0; figures-- {
-			out = append(out, "≈"+strconv.FormatFloat(v, 'g', figures, 64))
-		}
-	}
-	return out
-}

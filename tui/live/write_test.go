@@ -51,12 +51,12 @@ func TestTellsFailures(t *testing.T) {
 	}
 	l.says("saved, 1 evaluation, 18.5 of 20.0 EUR left", "failed")
 	// By the switch too: the value typed before is not told, but comes back.
-	l.press("9", "tab", "1", "tab", " ")
-	if f := l.s.form; !f.isOn(itemFailed) || f.firstProblem(l.s) >= 0 {
+	l.press("9", "tab", "1", "tab", "tab", " ")
+	if f := l.s.form; !f.failed() || !f.Ready() {
 		t.Errorf("the switch is off, or something is missing: %+v", f)
 	}
 	l.press(" ")
-	if f := l.s.form; f.isOn(itemFailed) || f.text(itemValue) != "9" {
+	if f := l.s.form; f.failed() || f.Text(valueField) != "9" {
 		t.Errorf("the value is lost: %+v", f)
 	}
 }
@@ -81,8 +81,8 @@ func TestTellsOtherPoints(t *testing.T) {
 	if n := len(onDisk(t, path).Evaluations); n != 4 {
 		t.Fatal("a point out of bounds was saved")
 	}
-	if f := l.s.form; f.focus != 0 {
-		t.Errorf("the focus is on %d, want the first mistake", f.focus)
+	if f := l.s.form; f.Focus != 0 {
+		t.Errorf("the focus is on %d, want the first mistake", f.Focus)
 	}
 	clear()
 	l.press("1.25", "tab")
@@ -106,7 +106,7 @@ func TestTellsOtherPoints(t *testing.T) {
 	l.press("o")
 	clear()
 	l.press("3.6", "enter", "4", "tab", "2", "tab", "tab", "tab")
-	if !l.s.form.moved(l.Session.Problem) {
+	if !l.s.form.IsOn(movedField) {
 		t.Fatalf("3.6 is not near %v", g.X) // it was when this was written
 	}
 	l.press(" ")

@@ -12,7 +12,7 @@ import (
 
 	"farsight/internal/fuzzy"
 	"farsight/tui/chart"
-	"farsight/tui/pane"
+	"farsight/tui/form"
 	"farsight/tui/theme"
 )
 
@@ -30,7 +30,7 @@ type Palette struct {
 	More func(query string) []Item
 
 	items []Item
-	line  pane.Line
+	line  form.Line
 	found []hit
 	at    int // the one selected
 }

@@ -7,6 +7,7 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
+	"farsight/tui/form"
 	"farsight/tui/pane"
 )
 
@@ -18,7 +19,7 @@ type Mark struct {
 	on      bool // it is seen; else nothing is marked yet
 	axis    int  // the parameter that is changed, and along which charts run
 
-	line  *pane.Line // non-nil: a value is being typed
+	line  *form.Line // non-nil: a value is being typed
 	wrong string     // with what was typed, or with the point
 }
 
@@ -99,7 +100,7 @@ func (m *Mark) Typing() bool { return m.line != nil }
 func (m *Mark) Type(k string) (taken bool) {
 	switch {
 	case m.line == nil && (k == "=" || len(k) == 1 && strings.ContainsAny(k, "0123456789.-")):
-		m.line = &pane.Line{}
+		m.line = &form.Line{}
 		if k != "=" {
 			m.line.Key(k)
 		}

@@ -60,7 +60,7 @@ func arrange(w, h, rows, columns int) layout {
 // Draw draws the form, what is to be said of the field under the cursor, and
 // what comes of it all.
 func (s *Screen) Draw(v screen.View, c chart.Canvas) {
-	rows := form{v, v.Plan()}.rows()
+	rows := sheet{v, v.Plan()}.rows()
 	at := *s // as the form is now
 	at.row, at.col = s.cursor(rows)
 	w, h := c.Size()
@@ -131,12 +131,12 @@ func (s *Screen) drawRow(v screen.View, c chart.Canvas, row row, r int, l layout
 				break // one field for both columns
 			}
 			c.TextIn(x, 0, w, "·", chart.Ink{Fg: th.Axis})
-		case here && s.editing:
+		case here && s.edit != nil:
 			ink := th.TextInk()
 			if s.wrong != "" {
 				ink.Fg = th.Warning
 			}
-			s.line.Draw(c, x, 0, w, ink.On(th.Selection), th.KeyInk().On(th.Selection))
+			s.edit.At().Line.Draw(c, x, 0, w, ink.On(th.Selection), th.KeyInk().On(th.Selection))
 		default:
 			drawField(v, c.Sub(chart.Rect{X: x, W: w, H: 1}), f, here, fieldHue(v, row, i))
 		}

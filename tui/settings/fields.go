@@ -48,17 +48,17 @@ func (s setting) title() string {
 	return s.value
 }
 
-// form is what can be set of a problem, where a plan is run.
-type form struct {
+// sheet is what can be set of a problem, where a plan is run.
+type sheet struct {
 	v    screen.View
 	plan session.Plan
 }
 
 // problem is the one the plan runs.
-func (f form) problem() *scenarios.Problem { return f.plan.Altered.Of(f.v.Base()) }
+func (f sheet) problem() *scenarios.Problem { return f.plan.Altered.Of(f.v.Base()) }
 
 // rows are its lines.
-func (f form) rows() []row {
+func (f sheet) rows() []row {
 	rows := []row{{heading: "policies", titles: [2]string{"left column", "right column"}}}
 	rows = append(rows, f.policyRows()...)
 	rows = append(rows, row{heading: "run"})
@@ -69,7 +69,7 @@ func (f form) rows() []row {
 
 // policyRows are the settings of the policies in the columns: which, and the
 // options of each.
-func (f form) policyRows() []row {
+func (f sheet) policyRows() []row {
 	rows := []row{{label: "policy", about: "How the next point is chosen."}}
 	options := policy.AllOptions()
 	for _, o := range options {
@@ -106,7 +106,7 @@ func policyChoice(value string, choose func(p *session.Plan, q policy.Policy)) s
 }
 
 // whichPolicy is the choice of policy i.
-func (f form) whichPolicy(i int) setting {
+func (f sheet) whichPolicy(i int) setting {
 	name := f.plan.Policies[i].Name
 	s := policyChoice(name, func(p *session.Plan, q policy.Policy) { p.Policies[i] = q })
 	if i < len(f.v.First().Policies) {
@@ -117,7 +117,7 @@ func (f form) whichPolicy(i int) setting {
 }
 
 // policyOption is one option of policy i; off where it has no meaning there.
-func (f form) policyOption(i int, name string) setting {
+func (f sheet) policyOption(i int, name string) setting {
 	asked := f.plan.Policies[i]
 	q, _ := study.Filled(asked, f.problem()) // what is run was checked; else what was asked for is shown
 	o, ok := q.Option(name)
@@ -150,7 +150,7 @@ func (f form) policyOption(i int, name string) setting {
 }
 
 // runRows are the settings of the run as a whole.
-func (f form) runRows() []row {
+func (f sheet) runRows() []row {
 	budget := text(pane.Number(f.problem().Budget), f.plan.Altered.Budget != 0, func(p *session.Plan, v float64) { p.Altered.Budget = v }, positive)
 	budget.clear = func(p *session.Plan) { p.Altered.Budget = 0 }
 	seed := setting{value: strconv.FormatUint(f.plan.Run.Seed, 10), own: f.plan.Run.Seed != f.v.First().Run.Seed,

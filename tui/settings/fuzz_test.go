@@ -62,7 +62,7 @@ func FuzzEntries(f *testing.F) {
 				}
 				x.Press("enter")
 			}
-			if x.s.editing && x.s.wrong == "" {
+			if x.s.edit != nil && x.s.wrong == "" {
 				t.Error("refused without a word")
 			}
 			for _, c := range x.s.wrong {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"farsight/model"
+	"farsight/tui/form"
 	"farsight/tui/pane"
 	"farsight/tui/session"
 )
@@ -16,9 +17,9 @@ import (
 // text is a field of one number.
 func text(value string, own bool, put func(p *session.Plan, v float64), check func(float64) error) setting {
 	return setting{value: value, own: own, set: func(p *session.Plan, typed string) error {
-		v, err := strconv.ParseFloat(strings.TrimSpace(typed), 64)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return errors.New("write a number, such as 0.25 or 1e-4")
+		v, problem := form.Number(typed)
+		if problem != "" {
+			return errors.New(problem)
 		}
 		if err := check(v); err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 )
 
 // modelRows are the settings of the two processes.
-func (f form) modelRows() []row {
+func (f sheet) modelRows() []row {
 	rows := []row{
 		{label: "process", about: "Fixed hyperparameters, or fitted to the data at every step. Fixed ones start at the present fit."},
 		{label: "mean", about: "The process's constant mean; for the cost, of its logarithm."},
@@ -31,7 +31,7 @@ func (f form) modelRows() []row {
 
 // processSettings are those of one process, in the order of modelRows. A known
 // cost has none.
-func (f form) processSettings(cost bool) [8]setting {
+func (f sheet) processSettings(cost bool) [8]setting {
 	var out [8]setting
 	if cost && f.v.Base().KnownCost != nil {
 		return out
@@ -111,7 +111,7 @@ func (f form) processSettings(cost bool) [8]setting {
 // fix gives a process fixed hyperparameters to begin with: the problem's own,
 // else those of the present fit, rounded to what a person would write, else
 // common ones.
-func (f form) fix(cost bool, was scenarios.ModelSettings, s *scenarios.ModelSettings) {
+func (f sheet) fix(cost bool, was scenarios.ModelSettings, s *scenarios.ModelSettings) {
 	h := new(model.Hyper)
 	s.Fixed = h
 	if was.Fixed != nil {

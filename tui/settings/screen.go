@@ -14,17 +14,16 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/tui/pane"
+	"farsight/tui/form"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 )
 
 // Screen is the form. A change that makes sense is wanted run at once.
 type Screen struct {
-	row, col int  // the cursor; the form may have shrunk since
-	top      int  // the first line shown
-	editing  bool // the line takes text
-	line     pane.Line
+	row, col int          // the cursor; the form may have shrunk since
+	top      int          // the first line shown
+	edit     *form.Form   // of the field under the cursor, while it is typed
 	before   session.Plan // what was run when the editing began
 	wrong    string       // why what stands in the line cannot be run
 	tick     int          // number of the newest pause in the typing
@@ -72,7 +71,7 @@ func (*Screen) Available(v screen.View) bool { return v.Problem().Theorem == nil
 // About lists the keys: few while a text is being typed.
 func (s *Screen) About(screen.View) screen.About {
 	a := screen.About{Question: "what if it were otherwise?", Apart: true, Beside: true}
-	if s.editing {
+	if s.edit != nil {
 		a.Keys = typingKeys
 		return a
 	}
@@ -89,7 +88,7 @@ func (s *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {
 	switch msg := msg.(type) {
 	case screen.ActMsg, screen.TypedMsg, screen.EnteredMsg, screen.SizeMsg:
 	case pausedMsg:
-		if !s.editing || msg.tick != s.tick {
+		if s.edit == nil || msg.tick != s.tick {
 			return w // it was none
 		}
 	default:
@@ -98,7 +97,7 @@ func (s *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {
 	if !s.Available(v) {
 		return w
 	}
-	rows := form{v, v.Plan()}.rows()
+	rows := sheet{v, v.Plan()}.rows()
 	s.row, s.col = s.cursor(rows)
 	switch msg := msg.(type) {
 	case screen.ActMsg:
@@ -176,7 +175,7 @@ func (s *Screen) act(v screen.View, rows []row, a screen.Action) screen.Wants {
 		if field.word {
 			text = ""
 		}
-		s.edit(v, text)
+		s.begin(v, text)
 	case screen.ActMore:
 		return s.choose(v, field, 1)
 	case screen.ActLess:
@@ -199,10 +198,10 @@ func (s *Screen) act(v screen.View, rows []row, a screen.Action) screen.Wants {
 // planned wants a plan run.
 func planned(p session.Plan) screen.Wants { return screen.Wants{Taken: true, Plan: &p} }
 
-// edit begins to take text.
-func (s *Screen) edit(v screen.View, text string) {
-	s.editing, s.before, s.wrong = true, v.Plan(), ""
-	s.line.Set(text)
+// begin begins to take text.
+func (s *Screen) begin(v screen.View, text string) {
+	s.edit, s.before, s.wrong = &form.Form{Fields: []*form.Field{{}}}, v.Plan(), ""
+	s.edit.At().Line.Set(text)
 }
 
 // choose takes the choice that is so many further on, round and round.
@@ -242,7 +241,7 @@ func (s *Screen) try(v screen.View, p session.Plan) screen.Wants {
 func (s *Screen) typedPlan(v screen.View, f setting) (session.Plan, error) {
 	p := v.Plan()
 	var err error
-	if text := s.line.String(); text == "" && f.clear != nil {
+	if text := s.edit.At().Text(); text == "" && f.clear != nil {
 		f.clear(&p) // nothing is the default
 	} else {
 		err = f.set(&p, text)
@@ -257,34 +256,34 @@ func (s *Screen) typedPlan(v screen.View, f setting) (session.Plan, error) {
 // edit, or picks the choice of that name.
 func (s *Screen) typed(v screen.View, rows []row, k string) screen.Wants {
 	field := s.field(rows)
-	if !s.editing {
+	if s.edit == nil {
 		return s.digit(v, field, k)
 	}
-	switch k {
-	case "esc":
-		s.editing, s.wrong = false, ""
+	act := s.edit.Key(k)
+	switch act {
+	case screen.ActCancel:
+		s.edit, s.wrong = nil, ""
 		return planned(s.before)
-	case "enter", "up", "down", "tab", "shift+tab":
+	case screen.ActType:
+		return s.changed(v, field)
+	case screen.ActEnter, screen.ActNextField, screen.ActPreviousField:
 		p, err := s.typedPlan(v, field)
 		if err != nil {
 			s.wrong = err.Error()
 			return screen.Wants{Taken: true}
 		}
-		s.editing, s.wrong = false, ""
-		rows = form{v, p}.rows() // as they are once the plan is run
+		s.edit, s.wrong = nil, ""
+		rows = sheet{v, p}.rows() // as they are once the plan is run
 		s.row, s.col = s.cursor(rows)
-		switch k {
-		case "up", "shift+tab":
+		switch act {
+		case screen.ActPreviousField:
 			s.row = next(rows, s.row, -1)
-		case "down", "tab":
+		case screen.ActNextField:
 			s.row = next(rows, s.row, 1)
 		}
 		return planned(p)
 	}
-	if !s.line.Key(k) {
-		return screen.Wants{Taken: true}
-	}
-	return s.changed(v, field)
+	return screen.Wants{Taken: true}
 }
 
 // changed judges what stands in the line, and has it run after a pause.
@@ -310,8 +309,8 @@ func (s *Screen) digit(v screen.View, f setting, k string) screen.Wants {
 	}
 	switch {
 	case f.choices == nil:
-		s.edit(v, "")
-		s.line.Key(k)
+		s.begin(v, "")
+		s.edit.Key(k)
 		return s.changed(v, f)
 	case slices.Contains(f.choices, k):
 		return s.pick(v, f, k)

@@ -20,8 +20,8 @@ func TestKeysAreText(t *testing.T) {
 			t.Fatalf("%s: the form wants %+v", k, f.Wants)
 		}
 	}
-	if f.s.line.String() != "12q" || !f.s.editing || f.s.wrong == "" {
-		t.Fatalf("the line holds %q, wrong: %q", f.s.line.String(), f.s.wrong)
+	if f.s.edit.At().Text() != "12q" || f.s.edit == nil || f.s.wrong == "" {
+		t.Fatalf("the line holds %q, wrong: %q", f.s.edit.At().Text(), f.s.wrong)
 	}
 	if a := f.Screen.About(f.View); a.Globals != nil || len(a.Keys) != len(typingKeys) {
 		t.Error("the keys of the list are offered while a text is typed")

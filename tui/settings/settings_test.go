@@ -66,7 +66,7 @@ func (f fixture) run() tea.Cmd {
 }
 
 // rows are the lines of the form.
-func (f fixture) rows() []row { return form{f.View, f.se.Plan()}.rows() }
+func (f fixture) rows() []row { return sheet{f.View, f.se.Plan()}.rows() }
 
 // goTo puts the cursor on a field by its label.
 func (f fixture) goTo(label string, col int) {
@@ -122,25 +122,25 @@ func TestHorizonAndFantasies(t *testing.T) {
 	}
 	f.goTo("fantasies", 1)
 	f.tap("2") // begins to edit: what stood there is gone
-	if !f.s.editing || f.s.line.String() != "2" {
-		t.Fatalf("a digit does not begin to edit: %q", f.s.line.String())
+	if f.s.edit == nil || f.s.edit.At().Text() != "2" {
+		t.Fatalf("a digit does not begin to edit: %q", f.s.edit.At().Text())
 	}
 	f.tap("enter")
 	if q := f.se.Tracks[1].Policy(); q.Steps() != 2 || q.Get("fantasies") != "2" {
 		t.Fatalf("after fantasies 2: %+v", q)
 	}
 	f.tap("enter", "x") // 2x: half a Gauss-Hermite rule
-	if !f.s.editing || f.s.wrong == "" {
+	if f.s.edit == nil || f.s.wrong == "" {
 		t.Fatal("2x passes for fantasies")
 	}
 	run := f.se.Run
 	f.tap("enter")
-	if !f.s.editing || f.se.Run != run {
+	if f.s.edit == nil || f.se.Run != run {
 		t.Error("what is wrong was kept")
 	}
 	f.Shows("✗")
 	f.tap("esc")
-	if f.s.editing || f.se.Tracks[1].Policy().Get("fantasies") != "2" {
+	if f.s.edit != nil || f.se.Tracks[1].Policy().Get("fantasies") != "2" {
 		t.Error("esc does not bring back what was")
 	}
 	f.goTo("fantasies by", 1)
@@ -201,8 +201,8 @@ func TestModels(t *testing.T) {
 	}
 	f.goTo("least noise", 0)
 	f.press("enter")
-	if f.s.line.String() != "" {
-		t.Errorf("the word for the default is to be edited: %q", f.s.line.String())
+	if f.s.edit.At().Text() != "" {
+		t.Errorf("the word for the default is to be edited: %q", f.s.edit.At().Text())
 	}
 	f.press("1", "enter")
 	f.press("enter")

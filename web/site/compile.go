@@ -10,18 +10,25 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 )
 
-// bubbletea is the module that lacks some definitions for pages.
-const bubbletea = "github.com/charmbracelet/bubbletea"
+// lacking are the modules that lack some definitions for pages, with those
+// definitions. The copies of the modules they are added to are made anew for every
+// site and never kept: go.mod stays as it is.
+var lacking = map[string][]byte{
+	"github.com/charmbracelet/bubbletea": teaLacks,
+	"github.com/atotto/clipboard":        clipboardLacks, // which the textinput of bubbles brings
+}
 
-// lacking are those definitions. The copy of the module they are added to is made
-// anew for every site and never kept: go.mod stays as it is.
-//
-//go:embed tea/js.go.txt
-var lacking []byte
+var (
+	//go:embed lacking/tea.go.txt
+	teaLacks []byte
+	//go:embed lacking/clipboard.go.txt
+	clipboardLacks []byte
+)
 
 // compile builds the program for WebAssembly into a file. It needs Go and the
 // modules of go.mod, from the cache or the proxy.
@@ -39,30 +46,32 @@ func compile(ctx context.Context, root, file string) error {
 	return err
 }
 
-// modfile writes a go.mod of the root's with bubbletea replaced by a copy that has
-// what it lacks.
+// modfile writes a go.mod of the root's with modules replaced by copies that have
+// what they lack.
 func modfile(ctx context.Context, root, tmp string) (string, error) {
-	out, err := goTool(ctx, root, "mod", "download", "-json", bubbletea)
-	if err != nil {
-		return "", err
-	}
-	var found struct{ Dir string }
-	if err := json.Unmarshal(out, &found); err != nil || found.Dir == "" {
-		return "", fmt.Errorf("go mod download %s says %q, not where the module is: is this Farsight's own folder?", bubbletea, out)
-	}
-	copied := filepath.Join(tmp, "bubbletea")
-	if err := copyPackage(found.Dir, copied); err != nil {
-		return "", err
-	}
-	if err := os.WriteFile(filepath.Join(copied, "farsight_js.go"), lacking, 0o644); err != nil {
-		return "", err
-	}
 	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		return "", err
 	}
+	for module, lacks := range lacking {
+		out, err := goTool(ctx, root, "mod", "download", "-json", module)
+		if err != nil {
+			return "", err
+		}
+		var found struct{ Dir string }
+		if err := json.Unmarshal(out, &found); err != nil || found.Dir == "" {
+			return "", fmt.Errorf("go mod download %s says %q, not where the module is: is this Farsight's own folder?", module, out)
+		}
+		copied := filepath.Join(tmp, path.Base(module))
+		if err := copyPackage(found.Dir, copied); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(filepath.Join(copied, "farsight_js.go"), lacks, 0o644); err != nil {
+			return "", err
+		}
+		text = append(text, fmt.Sprintf("\nreplace %s => %s\n", module, copied)...)
+	}
 	module := filepath.Join(tmp, "go.mod")
-	text = append(text, fmt.Sprintf("\nreplace %s => %s\n", bubbletea, copied)...)
 	if err := os.WriteFile(module, text, 0o644); err != nil {
 		return "", err
 	}

@@ -3,6 +3,6 @@
 // it.
 //
 //	site.go     the folder as a whole, and what is said of it
-//	compile.go  the program, with a bubbletea that knows pages
+//	compile.go  the program, with modules that know pages
 //	course.go   problems, tables and a tour of one's own
 package site

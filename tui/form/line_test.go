@@ -1,4 +1,4 @@
-package pane
+package form
 
 import (
 	"strings"
@@ -37,7 +37,7 @@ func TestLineIsEdited(t *testing.T) {
 	if l.Key("ctrl+w"); l.String() != "one " {
 		t.Errorf("a word less is %q", l.String())
 	}
-	for _, k := range []string{"enter", "tab", "esc", "f1", "\x1b"} {
+	for _, k := range []string{"enter", "tab", "esc", "f1", "\x1b", "ctrl+v", "alt+d", "up"} {
 		if l.Key(k) {
 			t.Errorf("%q is taken", k)
 		}
@@ -59,14 +59,15 @@ func TestLineScrolls(t *testing.T) {
 	}
 }
 
-// What is offered is replaced by typing, and taken over by moving in it.
+// What is offered is replaced by typing; any other key edits it as it edits every
+// text: one backspace takes one character.
 func TestOfferedText(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ keys, want string }{
 		{"", "74.738"},
 		{"1 5 0", "150"},
-		{"backspace 5", "5"},
-		{"delete", ""},
+		{"backspace 5", "74.735"},
+		{"delete", "74.738"},
 		{"end 1", "74.7381"},
 		{"left X", "74.73X8"},
 		{"home delete", "4.738"},
