@@ -57,9 +57,8 @@ var mayImport = []struct {
 	{"tui/atlas", below + perScreen},
 	{"tui/predict", below + perScreen},
 	{"tui/luck", below + perScreen},
-	{"tui/palette", below + perScreen},
 	{"tui/preferences", ""}, // a file that theme, motion and mouse are kept in
-	{"tui", below + perScreen + "tui/preferences tui/picture tui/paint tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck tui/palette"},
+	{"tui", below + perScreen + "tui/preferences tui/picture tui/paint tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"web/studies", below},         // studies that a page keeps
 	{"internal/toypolicytest", "policy model acquisition cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere

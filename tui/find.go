@@ -13,14 +13,13 @@ import (
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
-	"farsight/tui/palette"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
 
 // find opens the palette: all that can be done now, and all places to go to.
 func (m *Model) find() tea.Cmd {
-	m.overlay, m.palette = overlayPalette, palette.New(m.findable(nil), m.stepTyped)
+	m.overlay, m.palette = overlayPalette, newPalette(m.findable(nil), m.stepTyped)
 	return func() tea.Msg { return titledMsg(titles()) }
 }
 
@@ -38,19 +37,19 @@ var titles = sync.OnceValue(func() map[string]string {
 // titled has the palette know the titles.
 func (m *Model) titled(t titledMsg) {
 	if m.overlay == overlayPalette {
-		m.palette.Replace(m.findable(t))
+		m.palette.replace(m.findable(t))
 	}
 }
 
 // findable is what the palette lists: commands first, as the list of keys has
 // them, then places, then looks.
-func (m *Model) findable(titles map[string]string) []palette.Item {
+func (m *Model) findable(titles map[string]string) []choice {
 	return slices.Concat(m.commands(), m.screensToFind(), m.scenariosToFind(titles), m.policiesToFind(), m.stepsToFind(), m.looksToFind())
 }
 
 // commands are the actions that can be done now.
-func (m *Model) commands() []palette.Item {
-	var out []palette.Item
+func (m *Model) commands() []choice {
+	var out []choice
 	a := m.about()
 	for _, b := range slices.Concat(a.Keys, m.globals(a)) {
 		text, key := b.Does, b.Show
@@ -60,37 +59,37 @@ func (m *Model) commands() []palette.Item {
 		if text == "" || b.Act == screen.ActPalette || b.Act == screen.ActScreen {
 			continue
 		}
-		out = append(out, palette.Item{Text: text, Key: key, Do: func() tea.Cmd { return m.act(b.Act) }})
+		out = append(out, choice{text: text, key: key, do: func() tea.Cmd { return m.act(b.Act) }})
 	}
 	return out
 }
 
-func (m *Model) screensToFind() []palette.Item {
-	var out []palette.Item
+func (m *Model) screensToFind() []choice {
+	var out []choice
 	digits := m.digits(m.about())
 	for n, i := range m.tabs() {
 		if i == m.current {
 			continue
 		}
-		item := palette.Item{Text: "screen " + m.screens[i].Name(), Do: func() tea.Cmd {
+		item := choice{text: "screen " + m.screens[i].Name(), do: func() tea.Cmd {
 			m.current = i
 			return m.entered()
 		}}
 		if digits {
-			item.Key = strconv.Itoa(n + 1)
+			item.key = strconv.Itoa(n + 1)
 		}
 		out = append(out, item)
 	}
 	return out
 }
 
-func (m *Model) scenariosToFind(titles map[string]string) []palette.Item {
+func (m *Model) scenariosToFind(titles map[string]string) []choice {
 	if !m.has("browse") {
 		return nil
 	}
-	var out []palette.Item
+	var out []choice
 	for _, name := range builtin.Names() {
-		out = append(out, palette.Item{Text: "open " + name, Also: titles[name], Do: func() tea.Cmd {
+		out = append(out, choice{text: "open " + name, also: titles[name], do: func() tea.Cmd {
 			m.note = "Reading " + name + " …"
 			return m.read(screen.Load{Name: name})
 		}})
@@ -99,20 +98,20 @@ func (m *Model) scenariosToFind(titles map[string]string) []palette.Item {
 }
 
 // policiesToFind are shown if they run, and else run with the others.
-func (m *Model) policiesToFind() []palette.Item {
+func (m *Model) policiesToFind() []choice {
 	if len(m.s.Tracks) == 0 || m.s.IsLive() {
 		return nil
 	}
-	var out []palette.Item
+	var out []choice
 	runs := map[string]bool{}
 	for i, t := range m.s.Tracks {
 		q := t.Policy()
 		runs[q.Name] = true
-		out = append(out, palette.Item{Text: "policy " + q.Title(), Also: "show it", Do: func() tea.Cmd { return m.showPolicy(i) }})
+		out = append(out, choice{text: "policy " + q.Title(), also: "show it", do: func() tea.Cmd { return m.showPolicy(i) }})
 	}
 	for _, k := range policy.All() {
 		if q, err := policy.Parse(k.ID); err == nil && !runs[q.Name] {
-			out = append(out, palette.Item{Text: "policy " + q.Title(), Also: "run it too: " + k.Sentence, Do: func() tea.Cmd { return m.addPolicy(q) }})
+			out = append(out, choice{text: "policy " + q.Title(), also: "run it too: " + k.Sentence, do: func() tea.Cmd { return m.addPolicy(q) }})
 		}
 	}
 	return out
@@ -136,8 +135,8 @@ func (m *Model) addPolicy(q policy.Policy) tea.Cmd {
 	return tea.Batch(cmd, m.showPolicy(len(m.s.Tracks)-1))
 }
 
-func (m *Model) stepsToFind() []palette.Item {
-	var out []palette.Item
+func (m *Model) stepsToFind() []choice {
+	var out []choice
 	if m.usable(screen.ActHome) {
 		for n := range m.s.LastStep() + 1 {
 			out = append(out, m.stepItem(n, ""))
@@ -147,7 +146,7 @@ func (m *Model) stepsToFind() []palette.Item {
 }
 
 // stepTyped is a step beyond those known, while more are being computed.
-func (m *Model) stepTyped(query string) []palette.Item {
+func (m *Model) stepTyped(query string) []choice {
 	words := strings.Fields(query)
 	if len(words) == 0 || !m.usable(screen.ActHome) || !m.s.Unfinished() {
 		return nil
@@ -156,16 +155,16 @@ func (m *Model) stepTyped(query string) []palette.Item {
 	if err != nil || n <= m.s.LastStep() || n > mostCount {
 		return nil
 	}
-	return []palette.Item{m.stepItem(n, "as soon as it is computed")}
+	return []choice{m.stepItem(n, "as soon as it is computed")}
 }
 
-func (m *Model) stepItem(n int, also string) palette.Item {
-	return palette.Item{Text: fmt.Sprintf("step %d", n), Also: also, Key: fmt.Sprintf("%dg", n), Do: func() tea.Cmd { return m.goToStep(n, m.current) }}
+func (m *Model) stepItem(n int, also string) choice {
+	return choice{text: fmt.Sprintf("step %d", n), also: also, key: fmt.Sprintf("%dg", n), do: func() tea.Cmd { return m.goToStep(n, m.current) }}
 }
 
 // foundKey obeys a key while the palette is open.
 func (m *Model) foundKey(k string) tea.Cmd {
-	chosen, left := m.palette.Key(k)
+	chosen, left := m.palette.press(k)
 	if !left && chosen == nil {
 		return nil
 	}
@@ -173,22 +172,22 @@ func (m *Model) foundKey(k string) tea.Cmd {
 }
 
 // chosen closes the palette and does what was chosen in it, if anything.
-func (m *Model) chosen(i *palette.Item) tea.Cmd {
+func (m *Model) chosen(i *choice) tea.Cmd {
 	m.overlay, m.palette = overlayNone, nil
 	if i == nil {
 		return nil
 	}
 	m.note = ""
-	return i.Do()
+	return i.do()
 }
 
 // drawPalette draws the palette over the screen.
 func (m *Model) drawPalette(c chart.Canvas) {
-	m.palette.Draw(m.theme, pane.Box(m.theme, c.Sub(m.paletteArea(c.Rect())), "find a command, a scenario, a policy, a step", palette.Rows))
+	m.palette.draw(m.theme, pane.Box(m.theme, c.Sub(m.paletteArea(c.Rect())), "find a command, a scenario, a policy, a step", paletteRows))
 }
 
 // paletteArea is the middle of the body, no wider than what is read at a glance.
 func (m *Model) paletteArea(body chart.Rect) chart.Rect {
-	w := min(body.W, palette.Columns)
+	w := min(body.W, paletteColumns)
 	return chart.Rect{X: body.X + (body.W-w)/2, Y: body.Y, W: w, H: body.H}
 }

@@ -86,8 +86,8 @@ func TestPaletteKnowsTheKeys(t *testing.T) {
 			if text == "" || b.Act == screen.ActPalette || b.Act == screen.ActScreen {
 				continue
 			}
-			if !strings.Contains(items[0].Text, text) {
-				t.Errorf("%s: the palette has %q for %q", name, items[0].Text, text)
+			if !strings.Contains(items[0].text, text) {
+				t.Errorf("%s: the palette has %q for %q", name, items[0].text, text)
 			}
 			items = items[1:]
 		}

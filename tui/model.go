@@ -17,7 +17,6 @@ import (
 	"farsight/tui/heat"
 	"farsight/tui/live"
 	"farsight/tui/luck"
-	"farsight/tui/palette"
 	"farsight/tui/predict"
 	"farsight/tui/preferences"
 	"farsight/tui/screen"
@@ -108,7 +107,7 @@ type Model struct {
 	current int
 	asked   screen.Load // what is being read, to be opened
 	overlay overlay
-	palette *palette.Palette // while it covers the screen
+	palette *palette // while it covers the screen
 	mouse   bool
 	scrub   chart.Rect // the timeline the mouse holds; empty: none
 	helpTop int        // the first line shown of the list of keys

@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui/chart"
-	"farsight/tui/palette"
 	"farsight/tui/pane"
 	"farsight/tui/preferences"
 	"farsight/tui/screen"
@@ -145,7 +144,7 @@ func (m *Model) tabAt(x, y int) tea.Cmd {
 func (m *Model) overlayAt(x, y int) tea.Cmd {
 	if m.overlay == overlayPalette {
 		if in := m.paletteInside(); inside(in, x, y) {
-			if m.palette.Select(y-in.Y, in.H) {
+			if m.palette.selectRow(y-in.Y, in.H) {
 				return m.foundKey("enter")
 			}
 			return nil
@@ -159,9 +158,9 @@ func (m *Model) overlayAt(x, y int) tea.Cmd {
 // paletteInside is where the palette is drawn.
 func (m *Model) paletteInside() chart.Rect {
 	area := m.paletteArea(m.layout().Body)
-	box := pane.BoxRect(area.W, area.H, palette.Rows)
+	box := pane.BoxRect(area.W, area.H, paletteRows)
 	box.X, box.Y = box.X+area.X, box.Y+area.Y
-	return pane.BoxInside(box, palette.Rows)
+	return pane.BoxInside(box, paletteRows)
 }
 
 // wheel steps, or moves in a list.

@@ -9,7 +9,6 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/tui/chart"
-	"farsight/tui/palette"
 	"farsight/tui/preferences"
 	"farsight/tui/theme"
 )
@@ -20,12 +19,12 @@ import (
 // it to what is known of the terminal.
 var Motions = []string{"on", "off", "auto"}
 
-func (m *Model) looksToFind() []palette.Item {
-	var out []palette.Item
+func (m *Model) looksToFind() []choice {
+	var out []choice
 	add := func(text string, now bool, do func() tea.Cmd) {
-		item := palette.Item{Text: text, Do: do}
+		item := choice{text: text, do: do}
 		if now {
-			item.Also = "as it is now"
+			item.also = "as it is now"
 		}
 		out = append(out, item)
 	}
