@@ -16,7 +16,6 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/picture"
 	"farsight/tui/player"
-	"farsight/tui/prompter"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
 )
@@ -29,6 +28,7 @@ type tourFlags struct {
 	autoplay  bool
 	pace      time.Duration
 	step      int
+	notes     bool
 	notesFor  string
 }
 
@@ -46,7 +46,7 @@ space or Page Down goes on, ← or Page Up back, esc explores freely from there
 
 Notes for whoever presents are for a second terminal: farsight tour --notes-for last
 shows those of the tour that was begun last, and its keys lead through the tour.
-The audience never sees them.
+The audience never sees them. --notes prints all notes.
 
 A tour is a TOML file; docs/tour.md says how to write one, and examples/ has one.
 Without a terminal the tour is printed as text.
@@ -57,6 +57,7 @@ exit code is 1. farsight check --claims FILE checks and shows nothing.`,
 		Example: `farsight tour
 farsight tour --presenter
 farsight tour --notes-for last
+farsight tour --notes
 farsight tour --autoplay --pace 12s
 farsight tour examples/tour-overspend.toml --theme light
 farsight tour mine.toml --strict
@@ -70,6 +71,7 @@ farsight tour | less`,
 	fl.BoolVar(&f.autoplay, "autoplay", false, "go on by itself")
 	fl.DurationVar(&f.pace, "pace", 0, "how long autoplay shows each scene, such as 12s (default: as long as it takes to read)")
 	fl.IntVar(&f.step, "step", 0, "begin with this frame, as it is counted on the screen; without a terminal print it alone")
+	fl.BoolVar(&f.notes, "notes", false, "print the notes of all scenes")
 	fl.StringVar(&f.notesFor, "notes-for", "", "show the notes of a tour that runs in another terminal: last, or the number of its process")
 	f.addStrict(cmd)
 	addLook(cmd, &f.look)
@@ -93,6 +95,9 @@ func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
 	if n := t.Frames(); cmd.Flags().Changed("step") && (f.step < 1 || f.step > n) {
 		return usagef("--step %d: %w", f.step, player.NoFrameError{Last: n})
 	}
+	if f.notes {
+		return printNotes(cmd, t)
+	}
 	in, out, ok := terminal(cmd)
 	if !ok {
 		return printTour(cmd, t, f)
@@ -109,7 +114,7 @@ func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
 	o := player.Options{Tour: t, Presenter: f.presenter, Frame: f.step, Autoplay: f.autoplay || f.pace > 0, Pace: f.pace, Doubts: f.take}
 	o.Explorer = explorerOptions(cmd, f.look, in, out)
 	o.Explorer.Load, o.Explorer.Note = loadProblem, "" // its words are the tour's
-	o.Desk = openDesk(cmd, f.presenter)
+	o.Desk = openDesk(cmd, strings.Join(args, ""), f.presenter)
 	return errors.Join(player.Run(cmd.Context(), o, in, out), f.end(cmd))
 }
 
@@ -177,19 +182,16 @@ func writeParagraph(w io.Writer, text string, width int) error {
 	return err
 }
 
-// openDesk offers the notes of a tour to a second terminal of the same user; nil
-// where that cannot be, which is told to those who would look for them.
-func openDesk(cmd *cobra.Command, told bool) *prompter.Desk {
-	folder, err := prompter.Folder()
-	var d *prompter.Desk
-	if err == nil {
-		d, err = prompter.Open(folder)
+// openDesk offers the notes of the tour in a file, "" for the built-in one, to a
+// second terminal of the same user; nil where that cannot be, which is told to
+// those who would look for them.
+func openDesk(cmd *cobra.Command, file string, told bool) *player.Desk {
+	if file == tour.Default {
+		file = ""
 	}
+	d, err := player.OpenDesk(file)
 	if err != nil && told {
 		fmt.Fprintf(cmd.ErrOrStderr(), "notes cannot be shown on a second terminal: %s\n", sanitize.Text(err.Error()))
-	}
-	if err != nil {
-		return nil
 	}
 	return d
 }
@@ -206,18 +208,35 @@ func showNotes(cmd *cobra.Command, args []string, f tourFlags) error {
 	case !ok:
 		return usagef("--notes-for needs a terminal")
 	}
-	folder, err := prompter.Folder()
-	if err != nil {
-		return err
+	load := func(file string) (*tour.Tour, error) {
+		if file == "" {
+			return findTour()
+		}
+		return findTour(file)
 	}
-	path, err := prompter.Find(folder, f.notesFor)
-	if err != nil {
-		return err
-	}
-	err = prompter.Run(cmd.Context(), path, explorerOptions(cmd, f.look, in, out), in, out)
-	if errors.Is(err, prompter.ErrEnded) {
+	err := player.Notes(cmd.Context(), f.notesFor, load, explorerOptions(cmd, f.look, in, out), in, out)
+	if errors.Is(err, player.ErrEnded) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "The tour has ended.")
 		return nil
 	}
 	return err
+}
+
+// printNotes prints the notes of all scenes, with the numbers of their frames.
+func printNotes(cmd *cobra.Command, t *tour.Tour) error {
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "%s\n", sanitize.Text(t.Title))
+	for i, sc := range t.Scenes {
+		notes := sanitize.Block(sc.Notes)
+		if notes == "" {
+			notes = "This scene has no notes."
+		}
+		fmt.Fprintf(w, "\n%d/%d  %s\n", t.FrameOf(i, false), t.Frames(), sanitize.Text(sc.Title))
+		for p := range strings.SplitSeq(notes, "\n") {
+			if err := writeParagraph(w, p, 78); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -11,6 +11,7 @@
 //	panel.go     what is said; big.go in large letters
 //	finale.go    both ends, in large digits
 //	doubts.go    what a tour says that is not so
-//	prompt.go    notes on a second terminal
+//	desk.go      where a second terminal finds the tour; prompt.go what it is told
+//	notes.go     notes on a second terminal
 //	frames.go    a tour without a terminal
 package player

@@ -88,9 +88,11 @@ type place struct {
 }
 
 // places are all of them, in order.
-func (g *guide) places() []place {
+func (g *guide) places() []place { return places(g.tour) }
+
+func places(t *tour.Tour) []place {
 	var out []place
-	for i, s := range g.tour.Scenes {
+	for i, s := range t.Scenes {
 		if !s.Question.Empty() {
 			out = append(out, place{i, true})
 		}

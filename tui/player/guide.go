@@ -10,7 +10,6 @@ import (
 	"farsight/internal/mistake"
 	"farsight/tui"
 	"farsight/tui/chart"
-	"farsight/tui/prompter"
 	"farsight/tui/screen"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
@@ -26,7 +25,7 @@ type Options struct {
 	// Explorer holds what all backdrops have in common: looks, workers, turns.
 	Explorer tui.Options
 	// Desk, if not nil, is where whoever presents looks at notes; the tour closes it.
-	Desk *prompter.Desk
+	Desk *Desk
 	// Doubts, if not nil, is told in the end what scenes said that was not so.
 	Doubts func(mistake.List)
 }
@@ -48,8 +47,7 @@ type guide struct {
 	doubted     map[int]mistake.List // by scene, once all that it claims is known
 	entered     map[int]bool         // scenes that were shown
 	settled     map[int]bool         // of them, those of which nothing more will be known
-	desk        *prompter.Desk
-	told        prompter.Sheet // what the desk was told last
+	desk        *Desk
 	pulsing     bool
 	suspendable bool // a shell would bring us back
 	still       bool // no timers, no work ahead: for frames
@@ -164,7 +162,7 @@ func (g *guide) Init() tea.Cmd {
 func (g *guide) Close() {
 	g.cancel()
 	if g.desk != nil {
-		g.desk.Close()
+		g.desk.close()
 		g.desk = nil
 	}
 	for _, s := range g.backdrops {
@@ -243,7 +241,7 @@ func (g *guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer g.prompt()
 	switch msg := msg.(type) {
 	case deskMsg:
-		return g, g.asked(prompter.Key(msg))
+		return g, tea.Batch(g.key(string(msg)), g.listen())
 	case tea.WindowSizeMsg:
 		g.w, g.h = screen.Clip(msg.Width, msg.Height)
 		return g, g.fit(g.backdrop())

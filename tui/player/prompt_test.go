@@ -2,14 +2,12 @@ package player
 
 import (
 	"context"
-	"os"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui/chart"
-	"farsight/tui/prompter"
 	"farsight/tui/theme"
 )
 
@@ -30,41 +28,35 @@ notes = "Wait for hands to go up."
 // The presenter's terminal tells what is said and obeys; the audience's shows no
 // notes in presenter mode, whatever is pressed, and guests never see any.
 func TestNotesAreForThePresenterAlone(t *testing.T) {
-	folder, err := os.MkdirTemp("", "farsight")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(folder)
-	desk, err := prompter.Open(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	desk := openTestDesk(t)
 	g := newGuide(Options{Tour: parseTour(t, notedTour), Presenter: true, Desk: desk, Explorer: tourOptions(chart.Braille, chart.NoColor)})
 	defer g.Close()
 	g.still = true
 	g.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	run := func(k prompter.Key) prompter.Sheet {
+	n := lookAt(t, g.tour)
+	shows := func(texts ...string) {
 		t.Helper()
-		g.Update(deskMsg(k))
-		return g.sheet()
+		n.Update(n.next())
+		for _, text := range texts {
+			if frame := strings.Join(strings.Fields(n.View()), " "); !strings.Contains(frame, text) {
+				t.Errorf("%q is not in\n%s", text, n.View())
+			}
+		}
 	}
-	s := run(prompter.Watched)
-	if s.Frame != 1 || s.Of != 3 || s.Said != "A start" || s.Notes != "Greet those in the last row." || s.Next != "a question; Two" || s.Place != "" {
-		t.Errorf("the first sheet is %+v", s)
+	press := func(k string) {
+		_, cmd := n.Update(keyMsg(k))
+		cmd()
+		g.Update(g.listen()())
 	}
-	s = run(prompter.Next)
-	if s.Frame != 2 || !s.Asking || s.Question != "Why?" || s.Said != "Because." || s.Next != "the answer" || s.Notes != "Wait for hands to go up." {
-		t.Errorf("the question's is %+v", s)
-	}
-	if s = run(prompter.Blank); !strings.Contains(s.Place, "blank") {
-		t.Errorf("a blank screen: %+v", s)
-	}
-	if s = run(prompter.Next); s.Frame != 3 || s.Asking || s.Next != "" || s.Place != "" {
-		t.Errorf("the last is %+v", s)
-	}
-	if s = run(prompter.First); s.Frame != 1 {
-		t.Errorf("the first again is %+v", s)
-	}
+	shows("farsight notes 1 of 3", "One", "Greet those in the last row.", "They read: It starts with ….", "then: a question; Two", "space next", "b blank")
+	press(" ")
+	shows("2 of 3", "? Why?", "Wait for hands to go up.", "The answer: Because.", "then: the answer")
+	press("b")
+	shows("The audience sees nothing")
+	press(" ")
+	shows("3 of 3", "They read: Because.", "this is the last frame")
+	press("home")
+	shows("1 of 3")
 	for _, keys := range []string{"", "N", "N?", "PNP"} {
 		for k := range strings.SplitSeq(keys, "") {
 			g.Update(keyMsg(k))

@@ -1,6 +1,6 @@
 //go:build unix
 
-package prompter
+package player
 
 import (
 	"io/fs"

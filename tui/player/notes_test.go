@@ -1,0 +1,189 @@
+package player
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"farsight/tui"
+	"farsight/tui/chart"
+	"farsight/tui/theme"
+	"farsight/tui/tour"
+)
+
+// openTestDesk opens a desk in a folder of the test's own.
+func openTestDesk(t *testing.T) *Desk {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "farsight") // short: a socket's path must be
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	t.Setenv("XDG_RUNTIME_DIR", folder)
+	d, err := OpenDesk("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// lookAt is a second terminal with a tour of its own.
+func lookAt(t *testing.T, of *tour.Tour) *notes {
+	t.Helper()
+	path, err := findDesk(lastTour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	th, _ := theme.Named("dark")
+	n, err := newNotes(path, func(string) (*tour.Tour, error) { return of, nil }, tui.Options{Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(n.Close)
+	_ = n.conn.SetReadDeadline(time.Now().Add(time.Minute))
+	n.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	return n
+}
+
+// Every size has its frame, whatever the tour says, and nothing in it is harmful.
+func TestNotesFitAnyWindow(t *testing.T) {
+	d := openTestDesk(t)
+	tr := parseTour(t, notedTour)
+	tr.Scenes[1].Notes = strings.Repeat("a \x1b[2Jb wide 日本 ", 2000)
+	n := lookAt(t, tr)
+	for frame := range tr.Frames() {
+		d.show(where{frame + 1, seesExplorer, time.Now()}.String())
+		n.Update(n.next())
+		for _, size := range [][2]int{{1, 1}, {12, 3}, {40, 10}, {60, 18}, {80, 24}, {220, 60}} {
+			n.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			lines := strings.Split(n.View(), "\n")
+			if len(lines) != size[1] {
+				t.Fatalf("%v: %d lines", size, len(lines))
+			}
+			for _, l := range lines {
+				if n := ansi.StringWidth(l); n != size[0] {
+					t.Fatalf("%v: a line has %d columns: %q", size, n, l)
+				}
+			}
+			if frame := n.View(); strings.Contains(frame, "\x1b[2J") {
+				t.Errorf("%v: the frame clears the screen", size)
+			}
+		}
+	}
+	d.close()
+	if _, ended := n.next().(notesEnded); !ended {
+		t.Error("who looks is not told that the tour has ended")
+	}
+	if _, err := findDesk(lastTour); err != errNone {
+		t.Errorf("the desk is still found: %v", err)
+	}
+}
+
+// What is not a key that leads is not obeyed; who sends much, or never reads, or
+// comes after too many others stops nobody.
+func TestDeskIsNotDisturbed(t *testing.T) {
+	d := openTestDesk(t)
+	path, _ := findDesk(lastTour)
+	for _, text := range []string{"quit\nP\n\x03\nq\nesc\n", strings.Repeat("x", 1<<20)} {
+		conn, err := net.Dial("unix", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(conn, text) // it may be hung up on
+		conn.Close()
+	}
+	tr := parseTour(t, notedTour)
+	n := lookAt(t, tr)
+	for range mostGuests + 3 { // nobody of them reads
+		conn, err := net.Dial("unix", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+	}
+	for range 30 {
+		for frame := range 3 {
+			d.show(where{frame + 1, seesTour, time.Now()}.String())
+		}
+	}
+	_, cmd := n.Update(tea.KeyMsg{Type: tea.KeyEnd})
+	cmd()
+	if k := <-d.keys; k != "end" {
+		t.Errorf("the tour was asked for %q", k)
+	}
+	d.close()
+	last := where{}
+	for msg := n.next(); msg != (notesEnded{}); msg = n.next() {
+		last = where(msg.(notesMsg))
+	}
+	if last.frame != 3 {
+		t.Errorf("it was told of frame %d last", last.frame)
+	}
+}
+
+// Only the user's own folder will do, and desks of killed tours are swept away.
+func TestDeskFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("permissions are not in a file's mode")
+	}
+	home := t.TempDir()
+	t.Setenv("XDG_RUNTIME_DIR", home)
+	folder, err := deskFolder()
+	if err != nil || folder != filepath.Join(home, "farsight") {
+		t.Fatalf("%q, %v", folder, err)
+	}
+	if info, err := os.Stat(folder); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	if err := os.Chmod(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := deskFolder(); err == nil || !strings.Contains(err.Error(), "only you can enter") {
+		t.Errorf("a folder that all can enter: %v", err)
+	}
+	if err := os.Remove(folder); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(t.TempDir(), folder); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := deskFolder(); err == nil {
+		t.Error("a link is taken for a folder")
+	}
+
+	d := openTestDesk(t)
+	folder, _ = deskFolder()
+	dead := filepath.Join(folder, "1"+ending)
+	l, err := net.Listen("unix", dead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.(*net.UnixListener).SetUnlinkOnClose(false)
+	l.Close()
+	if path, err := findDesk(lastTour); err != nil || path == dead {
+		t.Errorf("found %q, %v", path, err)
+	}
+	if _, err := findDesk("1"); err == nil || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
+		t.Errorf("a dead tour: %v", err)
+	}
+	if path, err := findDesk(fmt.Sprint(os.Getpid())); err != nil || path == dead {
+		t.Errorf("by its number: %q, %v", path, err)
+	}
+	d.close()
+	if d, err = OpenDesk("a.toml"); err != nil {
+		t.Fatal(err)
+	}
+	d.close()
+	if left, _ := os.ReadDir(folder); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
