@@ -44,10 +44,8 @@ var mayImport = []struct {
 	{"tui/screen", below + "tui/chart tui/theme tui/session"},
 	{"tui/form", below + "tui/chart tui/theme tui/session tui/screen"},
 	{"tui/pane", below + "tui/chart tui/futures tui/theme tui/session tui/screen"},
-	{"tui/sketch", below + "tui/chart tui/futures tui/theme tui/session tui/screen tui/pane"},
 	{"tui/screentest", below + "tui/chart tui/theme tui/session tui/screen"},
 	{"tui/compare", below + perScreen},
-	{"tui/focus", below + perScreen},
 	{"tui/tree", below + perScreen},
 	{"tui/heat", below + perScreen},
 	{"tui/theorem", below + perScreen},
@@ -58,7 +56,7 @@ var mayImport = []struct {
 	{"tui/predict", below + perScreen},
 	{"tui/luck", below + perScreen},
 	{"tui/preferences", ""}, // a file that theme, motion and mouse are kept in
-	{"tui", below + perScreen + "tui/preferences tui/picture tui/paint tui/compare tui/focus tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck"},
+	{"tui", below + perScreen + "tui/preferences tui/picture tui/paint tui/compare tui/tree tui/heat tui/theorem tui/live tui/browse tui/settings tui/atlas tui/predict tui/luck"},
 	{"tui/...", below + "tui/..."}, // above the program: player, recorder, server
 	{"web/studies", below},         // studies that a page keeps
 	{"internal/toypolicytest", "policy model acquisition cli tui/... study scenarios/... experiment"}, // one policy more, and the test that finds it everywhere
@@ -78,7 +76,7 @@ var mayImport = []struct {
 const below = "model/... acquisition/... scenarios/... lookahead/... policy/... study/... experiment/... "
 
 // perScreen is what the package of a screen draws with. No screen knows another.
-const perScreen = "tui/chart tui/chart/big tui/futures tui/theme tui/session tui/screen tui/form tui/pane tui/sketch "
+const perScreen = "tui/chart tui/chart/big tui/futures tui/theme tui/session tui/screen tui/form tui/pane "
 
 // notLeaves are the packages below internal/ that import others of ours, so
 // that not everybody may import them.
@@ -253,7 +251,7 @@ func TestTheRulesThemselves(t *testing.T) {
 		{"tui/screen", "./tui/session", false, true},
 		{"tui/screen", "./tui/pane", false, false},
 		{"tui/compare", "./tui/pane", false, true},
-		{"tui/compare", "./tui/focus", false, false},
+		{"tui/compare", "./tui/heat", false, false},
 		{"tui/compare", "./tui", false, false},
 		{"tui/compare", "./tui/screentest", false, false},
 		{"tui/compare", "./tui/screentest", true, true},

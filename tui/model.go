@@ -13,7 +13,6 @@ import (
 	"farsight/tui/browse"
 	"farsight/tui/chart"
 	"farsight/tui/compare"
-	"farsight/tui/focus"
 	"farsight/tui/heat"
 	"farsight/tui/live"
 	"farsight/tui/luck"
@@ -139,7 +138,7 @@ func New(o Options) *Model {
 	})
 	m.screens = []screen.Screen{
 		compare.New(),
-		focus.New(),
+		compare.NewFocus(),
 		tree.New(),
 		heat.New(),
 		luck.New(),

@@ -8,7 +8,7 @@ import (
 	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
-	"farsight/tui/sketch"
+	"farsight/tui/pane"
 )
 
 // drawKey says which functions are sketched. Those of a cell do not depend on
@@ -22,14 +22,14 @@ type drawKey struct {
 // draft is one of a cell's problems, sketched in the background, one at a time.
 type draft struct {
 	of     drawKey
-	sketch *sketch.Sketch // nil: none yet
+	sketch *pane.Sketch // nil: none yet
 	busy   bool
 }
 
 // sketchedMsg brings a sketch.
 type sketchedMsg struct {
 	of     drawKey
-	sketch *sketch.Sketch
+	sketch *pane.Sketch
 }
 
 // key is the problem to be sketched: the one last opened of the cell, or its
@@ -59,7 +59,7 @@ func (s *Screen) sketch(v screen.View) tea.Cmd {
 		if err != nil {
 			return sketchedMsg{of: k}
 		}
-		return sketchedMsg{k, sketch.Of(p)}
+		return sketchedMsg{k, pane.SketchOf(p)}
 	})
 }
 

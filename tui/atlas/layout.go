@@ -3,7 +3,7 @@ package atlas
 import (
 	"farsight/tui/chart"
 	"farsight/tui/screen"
-	"farsight/tui/sketch"
+	"farsight/tui/pane"
 )
 
 // layout is which rectangle of the screen is whose, and how much of the
@@ -61,7 +61,7 @@ func arrange(w, h int, g grid, at place) layout {
 		_, r = r.CutTop(1)
 	}
 	l.words, l.bars = r, chart.Rect{}
-	if w >= footColumns && r.H >= cellRows+1+sketch.LeastWide {
+	if w >= footColumns && r.H >= cellRows+1+pane.LeastWide {
 		r, l.draw = r.CutTop(cellRows)
 		_, l.draw = l.draw.CutTop(1)
 		l.row, l.draw = l.draw.CutLeft(w * 3 / 10)

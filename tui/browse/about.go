@@ -12,11 +12,10 @@ import (
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
-	"farsight/tui/sketch"
 )
 
 // drawProblem tells what a problem is about, the most important first.
-func drawProblem(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch.Sketch) {
+func drawProblem(v screen.View, c chart.Canvas, p *scenarios.Problem, s *pane.Sketch) {
 	th := v.Theme
 	r := c.Rect()
 	down := func(rows int) { _, r = r.CutTop(rows) }
@@ -48,7 +47,7 @@ func drawProblem(v screen.View, c chart.Canvas, p *scenarios.Problem, s *sketch.
 		c.TextIn(label.X, label.Y, label.W, f[0], th.MutedInk())
 		down(max(1, c.Paragraph(rest, f[1], th.TextInk())))
 	}
-	if down(1); s != nil && r.H >= sketch.LeastRows {
+	if down(1); s != nil && r.H >= pane.LeastRows {
 		r.H = min(r.H, 24)
 		s.Draw(v, c.Sub(r))
 	}

@@ -9,7 +9,6 @@ import (
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
-	"farsight/tui/sketch"
 	"farsight/tui/theme"
 )
 
@@ -25,7 +24,7 @@ func arrange(w, h, rows int) layout {
 	var l layout
 	l.list = chart.Rect{W: w, H: h}
 	if w >= footColumns && h >= footRows {
-		top := min(max(aboutRows, rows+4), h-sketch.LeastWide-1)
+		top := min(max(aboutRows, rows+4), h-pane.LeastWide-1)
 		l.list, l.sketch = l.list.CutTop(top)
 		_, l.sketch = l.sketch.CutTop(1)
 		h = top

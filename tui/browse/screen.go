@@ -18,7 +18,7 @@ import (
 	"farsight/scenarios/builtin"
 	"farsight/tui/form"
 	"farsight/tui/screen"
-	"farsight/tui/sketch"
+	"farsight/tui/pane"
 )
 
 // Screen is the list. Files are read in the background, one after another.
@@ -42,7 +42,7 @@ type offer struct {
 	name    string
 	file    bool
 	problem *scenarios.Problem // nil: not read yet, or err
-	sketch  *sketch.Sketch     // nil: nothing to draw
+	sketch  *pane.Sketch     // nil: nothing to draw
 	err     error
 }
 
@@ -56,7 +56,7 @@ type listedMsg struct {
 type readMsg struct {
 	number, index int
 	problem       *scenarios.Problem
-	sketch        *sketch.Sketch
+	sketch        *pane.Sketch
 	err           error
 }
 
@@ -166,7 +166,7 @@ func (b *Screen) list(v screen.View) tea.Cmd {
 		var out []offer
 		for _, name := range builtin.Names() {
 			p, err := find(name, seed)
-			out = append(out, offer{name: name, problem: p, sketch: sketch.Of(p), err: err})
+			out = append(out, offer{name: name, problem: p, sketch: pane.SketchOf(p), err: err})
 		}
 		if guest {
 			return listedMsg{number, out}
@@ -191,7 +191,7 @@ func (b *Screen) read(v screen.View, index int) tea.Cmd {
 	number, name, find, seed := b.number, b.offers[index].name, v.Finder(), v.Settings().Seed
 	return func() tea.Msg {
 		p, err := find(name, seed)
-		return readMsg{number, index, p, sketch.Of(p), err}
+		return readMsg{number, index, p, pane.SketchOf(p), err}
 	}
 }
 

@@ -18,7 +18,7 @@ func TestModelsTellWhatWasFitted(t *testing.T) {
 		x := shown(t, screentest.Open(t, name, "ei"), 160, 48)
 		s, _ := x.View.Shown(0)
 		m := study.ModelsOf(s.Problem, s.Fitted)
-		table := drawn(x, s, 60)
+		table := drawnModels(x, s, 60)
 		rows := strings.Split(table, "\n")
 		if len(rows) != ModelRows(s, 60) {
 			t.Fatalf("%s: %d rows, want %d:\n%s", name, len(rows), ModelRows(s, 60), table)
@@ -41,7 +41,7 @@ func TestModelsTellWhatWasFitted(t *testing.T) {
 			t.Errorf("%s: fixed %v:\n%s", name, m.Objective.Fixed, table)
 		}
 		for w := range 60 {
-			if text := drawn(x, s, w); strings.Contains(text, "…") {
+			if text := drawnModels(x, s, w); strings.Contains(text, "…") {
 				t.Fatalf("%s, %d cells: something is cut:\n%s", name, w, text)
 			}
 		}
@@ -66,7 +66,7 @@ func TestModelsTellWhatWasFitted(t *testing.T) {
 	}
 }
 
-func drawn(x *screentest.Host, s *study.Snapshot, w int) string {
+func drawnModels(x *screentest.Host, s *study.Snapshot, w int) string {
 	c := chart.New(w, ModelRows(s, 60), x.View.Terminal)
 	Models(x.View, c, s)
 	return c.Plain()

@@ -1,4 +1,4 @@
-package sketch
+package pane
 
 import (
 	"math"
@@ -36,17 +36,17 @@ func parse(t *testing.T, text string) *scenarios.Problem {
 func TestSketchIsTheTruth(t *testing.T) {
 	t.Parallel()
 	p := load(t, "dropwave")
-	s, truth := Of(p), p.Source.(scenarios.Truth)
-	if len(s.at) != 2 || len(s.value) != columns*rows || len(s.cost) != columns*rows {
+	s, truth := SketchOf(p), p.Source.(scenarios.Truth)
+	if len(s.at) != 2 || len(s.value) != mapColumns*mapRows || len(s.cost) != mapColumns*mapRows {
 		t.Fatalf("%d curves, maps of %d and %d", len(s.at), len(s.value), len(s.cost))
 	}
 	low, high := p.Parameters[0].Low, p.Parameters[0].High
-	for _, i := range []int{0, 7, columns - 1} {
-		for _, j := range []int{0, 11, rows - 1} {
-			x := []float64{low + (high-low)*float64(i)/(columns-1), low + (high-low)*float64(j)/(rows-1)}
+	for _, i := range []int{0, 7, mapColumns - 1} {
+		for _, j := range []int{0, 11, mapRows - 1} {
+			x := []float64{low + (high-low)*float64(i)/(mapColumns-1), low + (high-low)*float64(j)/(mapRows-1)}
 			v, c, err := truth.Truth(x)
-			if err != nil || math.Abs(s.value[j*columns+i]-v) > 1e-9 || math.Abs(s.cost[j*columns+i]-c) > 1e-9 {
-				t.Errorf("at %v the map has %v for %v, the truth is %v for %v", x, s.value[j*columns+i], s.cost[j*columns+i], v, c)
+			if err != nil || math.Abs(s.value[j*mapColumns+i]-v) > 1e-9 || math.Abs(s.cost[j*mapColumns+i]-c) > 1e-9 {
+				t.Errorf("at %v the map has %v for %v, the truth is %v for %v", x, s.value[j*mapColumns+i], s.cost[j*mapColumns+i], v, c)
 			}
 		}
 	}
@@ -64,16 +64,16 @@ func TestSketchIsTheTruth(t *testing.T) {
 func TestSketchIsHonest(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"theorem-1", "push", "forest"} {
-		if Of(load(t, name)) != nil {
+		if SketchOf(load(t, name)) != nil {
 			t.Errorf("%s has a sketch", name)
 		}
 	}
-	if Of(nil) != nil || Of(parse(t, screentest.Bakery)) != nil {
+	if SketchOf(nil) != nil || SketchOf(parse(t, screentest.Bakery)) != nil {
 		t.Error("what a person measures has a sketch")
 	}
-	s := Of(parse(t, constrained))
-	if !math.IsNaN(s.value[columns*rows-1]) || math.IsNaN(s.value[0]) {
-		t.Errorf("corners are %v and %v", s.value[0], s.value[columns*rows-1])
+	s := SketchOf(parse(t, constrained))
+	if !math.IsNaN(s.value[mapColumns*mapRows-1]) || math.IsNaN(s.value[0]) {
+		t.Errorf("corners are %v and %v", s.value[0], s.value[mapColumns*mapRows-1])
 	}
 }
 
@@ -100,7 +100,7 @@ func TestSketchFitsEverywhere(t *testing.T) {
 	t.Parallel()
 	th, _ := theme.Named("dark")
 	for _, p := range []*scenarios.Problem{load(t, "myopia"), load(t, "shekel5"), load(t, "lda"), parse(t, screentest.Solvents), parse(t, constrained)} {
-		s := Of(p)
+		s := SketchOf(p)
 		for _, term := range []chart.Terminal{{}, {Glyphs: chart.ASCII, Profile: chart.NoColor}} {
 			v := screen.View{Theme: th, Terminal: term}
 			for _, w := range []int{1, 9, 61, 200} {

@@ -1,6 +1,4 @@
-// Package focus is the screen that shows one policy large, its scenario tree
-// beside it, and what looking further is worth.
-package focus
+package compare
 
 import (
 	"context"
@@ -16,8 +14,9 @@ import (
 	"farsight/tui/screen"
 )
 
-// Screen is one policy. What looking further is worth it computes itself.
-type Screen struct {
+// Focus is a compare of one policy: its column large, its scenario tree beside
+// it, and what looking further is worth. What looking further is worth it computes itself.
+type Focus struct {
 	chart    pane.TreeChart
 	beliefs  pane.Beliefs
 	horizons map[decision][]lookahead.Horizon
@@ -27,26 +26,26 @@ type Screen struct {
 }
 
 var (
-	_ screen.Screen = (*Screen)(nil)
-	_ screen.Reader = (*Screen)(nil)
+	_ screen.Screen = (*Focus)(nil)
+	_ screen.Reader = (*Focus)(nil)
 )
 
-// New is the screen, of which nothing is computed yet.
-func New() *Screen {
-	return &Screen{horizons: map[decision][]lookahead.Horizon{}, finished: map[decision]bool{}}
+// NewFocus is the screen, of which nothing is computed yet.
+func NewFocus() *Focus {
+	return &Focus{horizons: map[decision][]lookahead.Horizon{}, finished: map[decision]bool{}}
 }
 
 // decision names a decision.
 type decision struct{ run, track, step int }
 
 // Name is "focus".
-func (*Screen) Name() string { return "focus" }
+func (*Focus) Name() string { return "focus" }
 
 // Available wants a policy.
-func (*Screen) Available(v screen.View) bool { return v.Tracks() > 0 }
+func (*Focus) Available(v screen.View) bool { return v.Tracks() > 0 }
 
 // About says whose screen it is.
-func (*Screen) About(v screen.View) screen.About {
+func (*Focus) About(v screen.View) screen.About {
 	return screen.About{
 		Question: "what does " + v.Track(v.Focused()).Title() + " believe and want?",
 		Globals:  screen.GlobalKeys,
@@ -54,13 +53,13 @@ func (*Screen) About(v screen.View) screen.About {
 }
 
 // Read reads the policy's charts.
-func (*Screen) Read(v screen.View) screen.Reading { return pane.SliceReading(v, v.Focused()) }
+func (*Focus) Read(v screen.View) screen.Reading { return pane.SliceReading(v, v.Focused()) }
 
 // Close has nothing to end that the run does not.
-func (*Screen) Close() {}
+func (*Focus) Close() {}
 
 // Update computes horizons while the screen is shown.
-func (f *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
+func (f *Focus) Update(v screen.View, msg tea.Msg) screen.Wants {
 	switch msg := msg.(type) {
 	case screen.EnteredMsg, screen.LookMsg, screen.SizeMsg:
 		return screen.Wants{Cmd: tea.Batch(f.ask(v), f.imagine(v))}
@@ -116,7 +115,7 @@ const (
 )
 
 // tree is the tree of a decision as it is drawn here; nil where there is none.
-func (f *Screen) tree(v screen.View, s *study.Snapshot) *futures.Tree {
+func (f *Focus) tree(v screen.View, s *study.Snapshot) *futures.Tree {
 	if s == nil || s.Decision == nil || s.Decision.Tree == nil {
 		return nil
 	}
@@ -127,7 +126,7 @@ func (f *Screen) tree(v screen.View, s *study.Snapshot) *futures.Tree {
 
 // imagine has computed what would be believed after each answer, where that is
 // shown.
-func (f *Screen) imagine(v screen.View) tea.Cmd {
+func (f *Focus) imagine(v screen.View) tea.Cmd {
 	s, _ := v.Shown(v.Focused())
 	d := f.tree(v, s)
 	if d == nil {
@@ -144,7 +143,7 @@ func (f *Screen) imagine(v screen.View) tea.Cmd {
 }
 
 // Draw draws the policy's column, its tree and the bars.
-func (f *Screen) Draw(v screen.View, c chart.Canvas) {
+func (f *Focus) Draw(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
 	s, _ := v.Shown(v.Focused())
 	d := f.tree(v, s)
@@ -167,7 +166,7 @@ func (f *Screen) Draw(v screen.View, c chart.Canvas) {
 
 // drawTree draws as much of the tree as has room, the beliefs after its answers,
 // and says how many nodes there are.
-func (f *Screen) drawTree(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tree, p panes) {
+func (f *Focus) drawTree(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tree, p panes) {
 	tree := s.Decision.Tree
 	open, exhausted, truncated, stopped := pane.Counts(tree)
 	words := fmt.Sprintf("%s: %d open, %d exhausted, %d truncated", pane.Plural(len(tree.Nodes), "node"), open, exhausted, truncated)

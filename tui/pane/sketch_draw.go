@@ -1,11 +1,10 @@
-package sketch
+package pane
 
 import (
 	"fmt"
 
 	"farsight/internal/sanitize"
 	"farsight/tui/chart"
-	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
 
@@ -35,7 +34,7 @@ func (s *Sketch) DrawWide(v screen.View, c chart.Canvas) {
 		return
 	}
 	parts := across(w, h, 3, 3, 4)
-	s.heatMap(v, s.word+" objective"+pane.LowerIsBetter(s.problem), v.Theme.Objective, s.value, false).Draw(c.Sub(parts[0]), v.Theme.Style())
+	s.heatMap(v, s.word+" objective"+LowerIsBetter(s.problem), v.Theme.Objective, s.value, false).Draw(c.Sub(parts[0]), v.Theme.Style())
 	s.heatMap(v, s.word+" cost, log", v.Theme.Cost, s.cost, true).Draw(c.Sub(parts[1]), v.Theme.Style())
 	s.drawCurves(v, c.Sub(parts[2]))
 }
@@ -89,7 +88,7 @@ func (s *Sketch) drawCurves(v screen.View, c chart.Canvas) {
 // plots are objective and cost along one parameter.
 func (s *Sketch) plots(v screen.View, i int, through string) (f, k chart.Plot) {
 	par, at := s.problem.Parameters[i], s.at[i]
-	x := pane.ParameterAxis(par)
+	x := ParameterAxis(par)
 	x.Label = sanitize.Text(par.Name)
 	plot := func(title string, hue chart.Color, y []float64) chart.Plot {
 		lo, hi := chart.Limits(y)
@@ -98,7 +97,7 @@ func (s *Sketch) plots(v screen.View, i int, through string) (f, k chart.Plot) {
 		}
 		return chart.Plot{Title: title, Hue: hue, X: x, XRows: chart.XLine, Y: chart.Axis{Min: lo, Max: hi}.Pad(0.06), Series: []chart.Series{{X: at.x, Y: y, Color: hue, Heavy: true}}}
 	}
-	f = plot(s.word+" objective"+pane.LowerIsBetter(s.problem)+through, v.Theme.Objective, at.value)
+	f = plot(s.word+" objective"+LowerIsBetter(s.problem)+through, v.Theme.Objective, at.value)
 	return f, plot(s.word+" cost"+through, v.Theme.Cost, at.cost)
 }
 
@@ -106,7 +105,7 @@ func (s *Sketch) plots(v screen.View, i int, through string) (f, k chart.Plot) {
 func (s *Sketch) heatMap(v screen.View, title string, hue chart.Color, values []float64, cost bool) chart.HeatMap {
 	p := s.problem.Parameters
 	m := chart.HeatMap{
-		Title: title, Hue: hue, Note: "up: " + sanitize.Text(p[1].Name), X: pane.ParameterAxis(p[0]), Y: pane.ParameterAxis(p[1]),
+		Title: title, Hue: hue, Note: "up: " + sanitize.Text(p[1].Name), X: ParameterAxis(p[0]), Y: ParameterAxis(p[1]),
 		NX: s.columns, NY: s.rows, Values: values, Log: cost, Ramp: v.Theme.Ramp(), Down: s.problem.Minimise && !cost, Bar: true, XRows: chart.XLine,
 	}
 	m.X.Label, m.Y.Label = sanitize.Text(p[0].Name), ""

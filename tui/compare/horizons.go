@@ -1,4 +1,4 @@
-package focus
+package compare
 
 import (
 	"context"
@@ -24,7 +24,7 @@ type horizonsMsg struct {
 }
 
 // received takes horizons in.
-func (f *Screen) received(v screen.View, msg horizonsMsg) tea.Cmd {
+func (f *Focus) received(v screen.View, msg horizonsMsg) tea.Cmd {
 	if msg.key.run != v.Run() {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (f *Screen) received(v screen.View, msg horizonsMsg) tea.Cmd {
 }
 
 // callOff ends the computation, if there is one.
-func (f *Screen) callOff() {
+func (f *Focus) callOff() {
 	if f.cancel != nil {
 		f.cancel()
 		f.running = decision{}
@@ -57,7 +57,7 @@ func (f *Screen) callOff() {
 const maxHorizon = 6
 
 // ask computes max Q_N for N = 1 … 6 of the present step in the background.
-func (f *Screen) ask(v screen.View) tea.Cmd {
+func (f *Focus) ask(v screen.View) tea.Cmd {
 	i := v.Focused()
 	s, _ := v.Shown(i)
 	if s == nil {
@@ -172,7 +172,7 @@ func mostSteps(s *study.Snapshot) int {
 }
 
 // drawHorizons shows max Q_N for N = 1 … 6: what looking further is worth.
-func (f *Screen) drawHorizons(v screen.View, c chart.Canvas) {
+func (f *Focus) drawHorizons(v screen.View, c chart.Canvas) {
 	i := v.Focused()
 	s, _ := v.Shown(i)
 	if s == nil {

@@ -1,9 +1,4 @@
-// Package sketch is how a problem truly looks, for screens that show it before
-// anything is measured: curves along its parameters and, of two or more, maps.
-//
-//	sketch.go  what is computed, in the background
-//	draw.go    how it is drawn
-package sketch
+package pane
 
 import (
 	"math"
@@ -19,7 +14,7 @@ import (
 // Maps are computed on a fixed grid and drawn at whatever size there is. What was
 // drawn at random is smooth, and takes longer.
 const (
-	columns, rows           = 72, 54
+	mapColumns, mapRows           = 72, 54
 	drawnColumns, drawnRows = 36, 27
 )
 
@@ -37,13 +32,13 @@ type Sketch struct {
 // curve is objective and cost along one parameter.
 type curve struct{ x, value, cost []float64 }
 
-// Of is the sketch of a problem, nil where nothing tells the truth for free: a
+// SketchOf is the sketch of a problem, nil where nothing tells the truth for free: a
 // table that was never fitted would have to be, and a push takes its time.
-func Of(p *scenarios.Problem) *Sketch {
+func SketchOf(p *scenarios.Problem) *Sketch {
 	if p == nil || p.Dim() == 0 {
 		return nil
 	}
-	s := &Sketch{problem: p, word: "true", columns: columns, rows: rows}
+	s := &Sketch{problem: p, word: "true", columns: mapColumns, rows: mapRows}
 	switch t := p.Source.(type) {
 	case *scenarios.Expression:
 	case *drawn.Source:

@@ -1,4 +1,4 @@
-package focus
+package compare
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 // What looking further is worth is computed for the step on the screen.
 func TestHorizonsOfTheStepShown(t *testing.T) {
 	t.Parallel()
-	f := New()
+	f := NewFocus()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), f, 120, 40)
 	x.Shows("max Q_N", "N = 1", "N = 6", "open", "exhausted")
 	x.Move(1)
@@ -37,7 +37,7 @@ func TestBarsAgreeWithTheTree(t *testing.T) {
 		policy  policy.Policy
 		steps   int
 	}{{"myopia", policy.Must("b-ms-ei").With("rule", "gauss-hermite").With("fantasies", "9x3"), 2}, {"dropwave", policy.Must("4-b-ms-ei").With("effort", "quick"), 4}} {
-		f := New()
+		f := NewFocus()
 		se := screentest.Decided(t, c.problem, c.policy)
 		x := screentest.ShowStill(t, se, f, 120, 40)
 		tree := x.View.Track(0).At(0).Decision.Tree
@@ -78,10 +78,10 @@ func TestBarsAgreeWithTheTree(t *testing.T) {
 var digitCut = regexp.MustCompile(`[0-9]…`)
 
 // At no size a number is cut, and where rows are left beliefs are drawn in small.
-func TestSizes(t *testing.T) {
+func TestFocusSizes(t *testing.T) {
 	testkit.SkipRace(t)
 	t.Parallel()
-	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), New(), 160, 60)
+	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), NewFocus(), 160, 60)
 	x.Shows("objective as believed after each answer", "chance", "worth")
 	for w := screen.LeastWidth; w <= 220; w += 8 {
 		for h := screen.LeastHeight; h <= 60; h += 7 {
@@ -98,7 +98,7 @@ func TestSizes(t *testing.T) {
 // are dropped.
 func TestHorizonsAreCalledOff(t *testing.T) {
 	t.Parallel()
-	f := New()
+	f := NewFocus()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), f, 120, 40)
 	known := len(f.horizons)
 	x.Session.Move(1)
@@ -121,7 +121,7 @@ func TestHorizonsAreCalledOff(t *testing.T) {
 // A frame drawn for a small window changes nothing of the large one.
 func TestDrawOnlyReads(t *testing.T) {
 	t.Parallel()
-	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), New(), 120, 40)
+	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), NewFocus(), 120, 40)
 	before := x.Text()
 	x.View.W, x.View.H = 70, 20
 	x.Text()
