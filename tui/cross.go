@@ -41,11 +41,11 @@ func (m *Model) crossHints() []screen.Binding {
 	if m.overlay != overlayNone || !m.crossUsable(screen.ActCopy) {
 		return nil
 	}
-	out := []screen.Binding{{Keys: []string{"]"}, Show: "[ ]", Short: "move"}}
+	out := []screen.Binding{{Binding: screen.On("[ ]", "move", "]")}}
 	if m.crossUsable(screen.ActCrossType) {
-		out = append(out, screen.Binding{Keys: []string{"="}, Show: "=", Short: "type"})
+		out = append(out, screen.Binding{Binding: screen.On("=", "type", "=")})
 	}
-	return append(out, screen.Binding{Keys: []string{"y"}, Show: "y", Short: "copy"}, screen.Binding{Keys: []string{"esc"}, Show: "esc", Short: "off"})
+	return append(out, screen.Binding{Binding: screen.On("y", "copy", "y")}, screen.Binding{Binding: screen.On("esc", "off", "esc")})
 }
 
 // measure reads what stands at the crosshair. It follows every message, so that

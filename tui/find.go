@@ -52,7 +52,7 @@ func (m *Model) commands() []choice {
 	var out []choice
 	a := m.about()
 	for _, b := range slices.Concat(a.Keys, m.globals(a)) {
-		text, key := b.Does, b.Show
+		text, key := b.Does, b.Show()
 		if text == "" {
 			text, key = b.Long, b.Shown()
 		}

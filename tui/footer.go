@@ -27,12 +27,12 @@ func (m *Model) hints(w int, a screen.About) []hint {
 		case b.Act == screen.ActCrossRight && m.cross.On: // told first, as what it does then
 		case b.Act == screen.ActPalette, b.Act == screen.ActHelp, b.Act == screen.ActQuit:
 			right = append(right, h)
-		case b.Short != "":
+		case b.Short() != "":
 			left = append(left, h)
 		}
 	}
-	if !slices.ContainsFunc(right, func(h hint) bool { return slices.Contains(h.Keys, "q") }) {
-		quit := hint{Binding: screen.Binding{Act: screen.ActQuit, Keys: []string{"ctrl+c"}, Show: "ctrl+c", Short: "quit"}} // q is text
+	if !slices.ContainsFunc(right, func(h hint) bool { return slices.Contains(h.Keys(), "q") }) {
+		quit := hint{Binding: screen.Binding{Act: screen.ActQuit, Binding: screen.On("ctrl+c", "quit", "ctrl+c")}} // q is text
 		quit.w = m.width(quit.Hint())
 		right = append(right, quit)
 	}
@@ -45,13 +45,13 @@ func (m *Model) hints(w int, a screen.About) []hint {
 
 // overlayAbout has the keys of what covers the screen.
 func (m *Model) overlayAbout() screen.About {
-	leave := screen.Binding{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "close"}
-	scroll := screen.Binding{Act: screen.ActDown, Keys: []string{"down"}, Show: "↑↓", Short: "scroll"}
+	leave := screen.Binding{Act: screen.ActCancel, Binding: screen.On("esc", "close", "esc")}
+	scroll := screen.Binding{Act: screen.ActDown, Binding: screen.On("↑↓", "scroll", "down")}
 	switch {
 	case m.overlay == overlayPalette:
 		return screen.About{Keys: []screen.Binding{
-			{Act: screen.ActDown, Keys: []string{"down"}, Show: "↑↓", Short: "choose"},
-			{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "do it"},
+			{Act: screen.ActDown, Binding: screen.On("↑↓", "choose", "down")},
+			{Act: screen.ActEnter, Binding: screen.On("enter", "do it", "enter")},
 			leave,
 		}}
 	case m.overlay == overlayHelp && m.hiddenHelp() > 0:
@@ -93,6 +93,6 @@ func (m *Model) footer(c chart.Canvas, a screen.About) {
 		return
 	}
 	for _, h := range m.hints(w, a) {
-		c.Spans(h.x, 0, chart.Span{Text: h.Show, Ink: th.KeyInk()}, chart.Span{Text: " " + h.Short, Ink: th.MutedInk()})
+		c.Spans(h.x, 0, chart.Span{Text: h.Show(), Ink: th.KeyInk()}, chart.Span{Text: " " + h.Short(), Ink: th.MutedInk()})
 	}
 }

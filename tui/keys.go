@@ -41,13 +41,13 @@ func (m *Model) globals(a screen.About) []screen.Binding {
 // taken tells whether a screen's own keys do what a global one does, or have all
 // of its keys.
 func taken(b screen.Binding, own []screen.Binding) bool {
-	free := len(b.Keys)
+	free := len(b.Keys())
 	for _, o := range own {
 		if o.Act == b.Act {
 			return true
 		}
-		for _, k := range b.Keys {
-			if slices.Contains(o.Keys, k) {
+		for _, k := range b.Keys() {
+			if slices.Contains(o.Keys(), k) {
 				free--
 			}
 		}

@@ -152,17 +152,17 @@ func soundTables(t *testing.T, m *Model) {
 		for _, table := range [][]screen.Binding{about.Keys, m.globals(about)} {
 			seen := map[string]bool{}
 			for i, b := range table {
-				for _, k := range b.Keys {
+				for _, k := range b.Keys() {
 					if seen[k] {
 						t.Errorf("%s: %s is bound twice", s.Name(), k)
 					}
 					seen[k] = true
 				}
 				if b.Long == "" && i == 0 {
-					t.Errorf("%s: %v is not in the help", s.Name(), b.Keys)
+					t.Errorf("%s: %v is not in the help", s.Name(), b.Keys())
 				}
-				if b.Short != "" && b.Show == "" {
-					t.Errorf("%s: %v has a hint without a key", s.Name(), b.Keys)
+				if b.Short() != "" && b.Show() == "" {
+					t.Errorf("%s: %v has a hint without a key", s.Name(), b.Keys())
 				}
 			}
 		}

@@ -99,7 +99,7 @@ func (m *Model) hintAt(x int) tea.Cmd {
 	}
 	for _, h := range m.hints(m.layout().Footer.W, m.about()) {
 		if x >= h.x && x < h.x+h.w {
-			if key := append(slices.Clone(h.Keys), h.Show)[0]; key == "ctrl+c" || chart.Width(key) == 1 || slices.Contains(namedKeys, key) {
+			if key := append(slices.Clone(h.Keys()), h.Show())[0]; key == "ctrl+c" || chart.Width(key) == 1 || slices.Contains(namedKeys, key) {
 				return m.keys(keyNamed(key))
 			}
 		}

@@ -58,7 +58,7 @@ func (*breakingScreen) Close()                     {}
 func (*breakingScreen) About(screen.View) screen.About {
 	return screen.About{
 		Question: "does it break?",
-		Keys:     []screen.Binding{{Act: screen.ActFold, Keys: []string{"z"}, Show: "z", Short: "break", Long: "break"}},
+		Keys:     []screen.Binding{{Act: screen.ActFold, Binding: screen.On("z", "break", "z"), Long: "break"}},
 		Globals:  screen.GlobalKeys,
 	}
 }

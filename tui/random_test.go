@@ -45,7 +45,7 @@ func randomKeys(t *testing.T, n int, o Options) {
 		keys = append(keys, k)
 	}
 	for _, b := range screen.GlobalKeys {
-		keys = append(keys, b.Keys...)
+		keys = append(keys, b.Keys()...)
 	}
 	for r := '!'; r <= '~'; r++ {
 		keys = append(keys, string(r))

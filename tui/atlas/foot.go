@@ -7,8 +7,8 @@ import (
 
 	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
-	"farsight/tui/screen"
 	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // drawKey says which functions are sketched. Those of a cell do not depend on

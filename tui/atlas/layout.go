@@ -2,8 +2,8 @@ package atlas
 
 import (
 	"farsight/tui/chart"
-	"farsight/tui/screen"
 	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // layout is which rectangle of the screen is whose, and how much of the

@@ -74,16 +74,16 @@ type opening struct {
 type openedMsg struct{ what opening }
 
 var keys = []screen.Binding{
-	{Act: screen.ActLeft, Keys: []string{"left", "h"}, Show: "←↑↓→", All: "← →", Short: "move", Long: "to the cell on the left, on the right (also h l)"},
-	{Act: screen.ActRight, Keys: []string{"right", "l"}},
-	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑", All: "↑ ↓", Long: "to the cell above, below (also k j)"},
-	{Act: screen.ActDown, Keys: []string{"down", "j"}},
-	{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "open a problem", Long: "open a problem: the best closed form against the policy shown"},
-	{Act: screen.ActOther, Keys: []string{"n"}, Show: "n", Short: "another", Long: "open another draw of the cell"},
-	{Act: screen.ActPolicies, Keys: []string{"tab", "p"}, Show: "p", Short: "policy", Long: "the next policy, the previous with P (also tab, shift+tab)"},
-	{Act: screen.ActSwap, Keys: []string{"shift+tab", "P"}},
-	{Act: screen.ActMouse, Keys: []string{"M"}, Show: "M", Long: "let the mouse select cells, or leave it to the terminal"},
-	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "stop drawing, or stop what is being computed"},
+	{Act: screen.ActLeft, Binding: screen.On("←↑↓→", "move", "left", "h"), All: "← →", Long: "to the cell on the left, on the right (also h l)"},
+	{Act: screen.ActRight, Binding: screen.On("", "", "right", "l")},
+	{Act: screen.ActUp, Binding: screen.On("↑", "", "up", "k"), All: "↑ ↓", Long: "to the cell above, below (also k j)"},
+	{Act: screen.ActDown, Binding: screen.On("", "", "down", "j")},
+	{Act: screen.ActEnter, Binding: screen.On("enter", "open a problem", "enter"), Long: "open a problem: the best closed form against the policy shown"},
+	{Act: screen.ActOther, Binding: screen.On("n", "another", "n"), Long: "open another draw of the cell"},
+	{Act: screen.ActPolicies, Binding: screen.On("p", "policy", "tab", "p"), Long: "the next policy, the previous with P (also tab, shift+tab)"},
+	{Act: screen.ActSwap, Binding: screen.On("", "", "shift+tab", "P")},
+	{Act: screen.ActMouse, Binding: screen.On("M", "", "M"), Long: "let the mouse select cells, or leave it to the terminal"},
+	{Act: screen.ActCancel, Binding: screen.On("esc", "", "esc"), Long: "stop drawing, or stop what is being computed"},
 }
 
 // Name is the screen's; "map" is that of two parameters.

@@ -17,8 +17,8 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/tui/form"
-	"farsight/tui/screen"
 	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
 // Screen is the list. Files are read in the background, one after another.
@@ -42,7 +42,7 @@ type offer struct {
 	name    string
 	file    bool
 	problem *scenarios.Problem // nil: not read yet, or err
-	sketch  *pane.Sketch     // nil: nothing to draw
+	sketch  *pane.Sketch       // nil: nothing to draw
 	err     error
 }
 
@@ -67,21 +67,21 @@ type completedMsg struct {
 }
 
 var keys = []screen.Binding{
-	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑↓", Short: "choose", Long: "to the previous problem, to the next (also k j)"},
-	{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
-	{Act: screen.ActHome, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the first, to the last (also g G)"},
-	{Act: screen.ActEnd, Keys: []string{"end", "G"}, Show: "end"},
-	{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "open", Long: "open the problem"},
-	{Act: screen.ActType, Keys: []string{"/", "o"}, Show: "/", Short: "type a file", Long: "type the name of a file to open (also o)"},
-	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "back", Long: "back, or stop reading"},
+	{Act: screen.ActUp, Binding: screen.On("↑↓", "choose", "up", "k"), Long: "to the previous problem, to the next (also k j)"},
+	{Act: screen.ActDown, Binding: screen.On("↓", "", "down", "j")},
+	{Act: screen.ActHome, Binding: screen.On("home", "", "home", "g"), All: "home end", Long: "to the first, to the last (also g G)"},
+	{Act: screen.ActEnd, Binding: screen.On("end", "", "end", "G")},
+	{Act: screen.ActEnter, Binding: screen.On("enter", "open", "enter"), Long: "open the problem"},
+	{Act: screen.ActType, Binding: screen.On("/", "type a file", "/", "o"), Long: "type the name of a file to open (also o)"},
+	{Act: screen.ActCancel, Binding: screen.On("esc", "back", "esc"), Long: "back, or stop reading"},
 }
 
 // typingKeys are shown while a name is being typed; the line takes all
 // other keys as text.
 var typingKeys = []screen.Binding{
-	{Act: screen.ActEnter, Show: "enter", Short: "open", Long: "open the file"},
-	{Act: screen.ActType, Show: "tab", Short: "complete", Long: "fill in the rest of the name as far as it is clear"},
-	{Act: screen.ActCancel, Show: "esc", Short: "leave the line", Long: "back to the list"},
+	{Act: screen.ActEnter, Binding: screen.On("enter", "open"), Long: "open the file"},
+	{Act: screen.ActType, Binding: screen.On("tab", "complete"), Long: "fill in the rest of the name as far as it is clear"},
+	{Act: screen.ActCancel, Binding: screen.On("esc", "leave the line"), Long: "back to the list"},
 }
 
 // Name is "browse".

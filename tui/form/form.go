@@ -52,13 +52,13 @@ type Field struct {
 
 // Keys lead through a form.
 var Keys = []screen.Binding{
-	{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "save", Long: "save, or go to what is still missing"},
-	{Act: screen.ActNextField, Keys: []string{"tab", "down"}, Show: "tab", Short: "next field", Long: "next field (shift+tab: previous; also ↓ ↑)"},
-	{Act: screen.ActPreviousField, Keys: []string{"shift+tab", "up"}, Show: "shift+tab"},
-	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "leave the form", Long: "leave the form; what was typed is kept"},
+	{Act: screen.ActEnter, Binding: screen.On("enter", "save", "enter"), Long: "save, or go to what is still missing"},
+	{Act: screen.ActNextField, Binding: screen.On("tab", "next field", "tab", "down"), Long: "next field (shift+tab: previous; also ↓ ↑)"},
+	{Act: screen.ActPreviousField, Binding: screen.On("shift+tab", "", "shift+tab", "up")},
+	{Act: screen.ActCancel, Binding: screen.On("esc", "leave the form", "esc"), Long: "leave the form; what was typed is kept"},
 }
 
-var switchKeys = append([]screen.Binding{{Act: screen.ActToggle, Keys: []string{" "}, Show: "space", Short: "on or off", Long: "turn on or off"}}, Keys...)
+var switchKeys = append([]screen.Binding{{Act: screen.ActToggle, Binding: screen.On("space", "on or off", " "), Long: "turn on or off"}}, Keys...)
 
 // Keys are those of the field with the focus.
 func (f *Form) Keys() []screen.Binding {

@@ -53,11 +53,11 @@ const (
 )
 
 var keys = []screen.Binding{
-	{Act: screen.ActQuantity, Keys: []string{"v"}, Show: "v", Short: "quantity", Long: "objective, uncertainty, cost, acquisition (V: back)"},
-	{Act: screen.ActQuantityBack, Keys: []string{"V"}, Show: "V"},
-	{Act: screen.ActAxis, Keys: []string{"a"}, Show: "a", All: "a A", Short: "axes", Long: "next parameter to the right, upwards"},
-	{Act: screen.ActAxisY, Keys: []string{"A"}, Show: "A"},
-	{Act: screen.ActThrough, Keys: []string{"i"}, Show: "i", Short: "through", Long: "through the next point or through the incumbent"},
+	{Act: screen.ActQuantity, Binding: screen.On("v", "quantity", "v"), Long: "objective, uncertainty, cost, acquisition (V: back)"},
+	{Act: screen.ActQuantityBack, Binding: screen.On("V", "", "V")},
+	{Act: screen.ActAxis, Binding: screen.On("a", "axes", "a"), All: "a A", Long: "next parameter to the right, upwards"},
+	{Act: screen.ActAxisY, Binding: screen.On("A", "", "A")},
+	{Act: screen.ActThrough, Binding: screen.On("i", "through", "i"), Long: "through the next point or through the incumbent"},
 }
 
 // globals leave out the key that leads here.

@@ -3,42 +3,42 @@ package live
 import "farsight/tui/screen"
 
 var (
-	tellKey    = screen.Binding{Act: screen.ActTell, Keys: []string{"enter"}, Show: "enter", All: "enter 0-9", Short: "tell the result", Long: "type in what the suggestion gave; a digit starts at once"}
-	typeKey    = screen.Binding{Act: screen.ActType, Keys: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "-"}, Show: "0-9"}
-	measureKey = screen.Binding{Act: screen.ActMeasure, Keys: []string{"e"}, Show: "e", Short: "evaluate", Long: "measure the suggestion with the problem's own source"}
+	tellKey    = screen.Binding{Act: screen.ActTell, Binding: screen.On("enter", "tell the result", "enter"), All: "enter 0-9", Long: "type in what the suggestion gave; a digit starts at once"}
+	typeKey    = screen.Binding{Act: screen.ActType, Binding: screen.On("0-9", "", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "-")}
+	measureKey = screen.Binding{Act: screen.ActMeasure, Binding: screen.On("e", "evaluate", "e"), Long: "measure the suggestion with the problem's own source"}
 	studyKeys  = []screen.Binding{
-		{Act: screen.ActOther, Keys: []string{"o"}, Show: "o", Short: "other point", Long: "tell of another point, or of other settings"},
-		{Act: screen.ActFailed, Keys: []string{"x"}, Show: "x", Short: "failed", Long: "tell that the evaluation failed: only its cost is learnt"},
-		{Act: screen.ActUndo, Keys: []string{"u"}, Show: "u", Short: "undo", Long: "take back the last entry, after asking"},
-		{Act: screen.ActSkip, Keys: []string{"d"}, Show: "d", Short: "skip", Long: "drop this suggestion: it will not be measured"},
-		{Act: screen.ActNextAsk, Keys: []string{"n"}, Show: "n", All: "n N", Long: "the next of the suggestions that stand; N asks for one more, to be measured at the same time"},
-		{Act: screen.ActOneMore, Keys: []string{"N"}, Show: "N", Short: "one more"},
-		{Act: screen.ActRevise, Keys: []string{"v"}, Show: "v", Short: "revise", Long: "correct or annotate an entry told before"},
-		{Act: screen.ActSettings, Keys: []string{"s"}, Show: "s", Short: "settings", Long: "go on with another policy, other bounds, priors or another budget"},
-		{Act: screen.ActBudget, Keys: []string{"+"}, Show: "+", Short: "budget", Long: "extend or reduce the budget"},
-		{Act: screen.ActAgain, Keys: []string{"r"}, Show: "r", Long: "decide again after stopping or trouble"},
-		{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑", All: "↑ ↓", Long: "history: towards the newest, the oldest (also k j, pages)"},
-		{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
-		{Act: screen.ActPageUp, Keys: []string{"pgup"}, Show: "page up"},
-		{Act: screen.ActPageDown, Keys: []string{"pgdown"}, Show: "page down"},
-		{Act: screen.ActHome, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "history: the newest, the oldest (also g G)"},
-		{Act: screen.ActEnd, Keys: []string{"end", "G"}, Show: "end"},
+		{Act: screen.ActOther, Binding: screen.On("o", "other point", "o"), Long: "tell of another point, or of other settings"},
+		{Act: screen.ActFailed, Binding: screen.On("x", "failed", "x"), Long: "tell that the evaluation failed: only its cost is learnt"},
+		{Act: screen.ActUndo, Binding: screen.On("u", "undo", "u"), Long: "take back the last entry, after asking"},
+		{Act: screen.ActSkip, Binding: screen.On("d", "skip", "d"), Long: "drop this suggestion: it will not be measured"},
+		{Act: screen.ActNextAsk, Binding: screen.On("n", "", "n"), All: "n N", Long: "the next of the suggestions that stand; N asks for one more, to be measured at the same time"},
+		{Act: screen.ActOneMore, Binding: screen.On("N", "one more", "N")},
+		{Act: screen.ActRevise, Binding: screen.On("v", "revise", "v"), Long: "correct or annotate an entry told before"},
+		{Act: screen.ActSettings, Binding: screen.On("s", "settings", "s"), Long: "go on with another policy, other bounds, priors or another budget"},
+		{Act: screen.ActBudget, Binding: screen.On("+", "budget", "+"), Long: "extend or reduce the budget"},
+		{Act: screen.ActAgain, Binding: screen.On("r", "", "r"), Long: "decide again after stopping or trouble"},
+		{Act: screen.ActUp, Binding: screen.On("↑", "", "up", "k"), All: "↑ ↓", Long: "history: towards the newest, the oldest (also k j, pages)"},
+		{Act: screen.ActDown, Binding: screen.On("↓", "", "down", "j")},
+		{Act: screen.ActPageUp, Binding: screen.On("page up", "", "pgup")},
+		{Act: screen.ActPageDown, Binding: screen.On("page down", "", "pgdown")},
+		{Act: screen.ActHome, Binding: screen.On("home", "", "home", "g"), All: "home end", Long: "history: the newest, the oldest (also g G)"},
+		{Act: screen.ActEnd, Binding: screen.On("end", "", "end", "G")},
 	}
-	stopKey  = screen.Binding{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "stop", Long: "stop deciding or measuring"}
+	stopKey  = screen.Binding{Act: screen.ActCancel, Binding: screen.On("esc", "stop", "esc"), Long: "stop deciding or measuring"}
 	pickKeys = []screen.Binding{
-		{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑", All: "↑ ↓", Short: "choose", Long: "towards the newest entry, the oldest (also k j, pages, home, end)"},
-		{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
-		{Act: screen.ActPageUp, Keys: []string{"pgup"}, Show: "page up"},
-		{Act: screen.ActPageDown, Keys: []string{"pgdown"}, Show: "page down"},
-		{Act: screen.ActHome, Keys: []string{"home", "g"}, Show: "home"},
-		{Act: screen.ActEnd, Keys: []string{"end", "G"}, Show: "end"},
-		{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "enter", Short: "revise it", Long: "revise this entry"},
-		{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "back", Long: "leave the history as it is"},
+		{Act: screen.ActUp, Binding: screen.On("↑", "choose", "up", "k"), All: "↑ ↓", Long: "towards the newest entry, the oldest (also k j, pages, home, end)"},
+		{Act: screen.ActDown, Binding: screen.On("↓", "", "down", "j")},
+		{Act: screen.ActPageUp, Binding: screen.On("page up", "", "pgup")},
+		{Act: screen.ActPageDown, Binding: screen.On("page down", "", "pgdown")},
+		{Act: screen.ActHome, Binding: screen.On("home", "", "home", "g")},
+		{Act: screen.ActEnd, Binding: screen.On("end", "", "end", "G")},
+		{Act: screen.ActEnter, Binding: screen.On("enter", "revise it", "enter"), Long: "revise this entry"},
+		{Act: screen.ActCancel, Binding: screen.On("esc", "back", "esc"), Long: "leave the history as it is"},
 	}
-	aheadKeys = []screen.Binding{{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "drop what was typed", Long: "drop what was typed ahead for the form"}}
+	aheadKeys = []screen.Binding{{Act: screen.ActCancel, Binding: screen.On("esc", "drop what was typed", "esc"), Long: "drop what was typed ahead for the form"}}
 	undoKeys  = []screen.Binding{
-		{Act: screen.ActYes, Keys: []string{"y"}, Show: "y", Short: "take it back", Long: "take it back"},
-		{Act: screen.ActNo, Keys: []string{"n", "esc"}, Show: "n", Short: "keep it", Long: "keep it (also esc)"},
+		{Act: screen.ActYes, Binding: screen.On("y", "take it back", "y"), Long: "take it back"},
+		{Act: screen.ActNo, Binding: screen.On("n", "keep it", "n", "esc"), Long: "keep it (also esc)"},
 	}
 )
 

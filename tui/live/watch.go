@@ -18,7 +18,7 @@ var watching = []screen.Action{screen.ActNextAsk, screen.ActUp, screen.ActDown, 
 func (s *Screen) watchKeys() []screen.Binding {
 	var out []screen.Binding
 	if len(s.out) > 1 {
-		out = append(out, screen.Binding{Act: screen.ActNextAsk, Keys: []string{"n"}, Show: "n", Short: "next suggestion", Long: "the next of the suggestions that stand"})
+		out = append(out, screen.Binding{Act: screen.ActNextAsk, Binding: screen.On("n", "next suggestion", "n"), Long: "the next of the suggestions that stand"})
 	}
 	for _, b := range studyKeys {
 		if b.Act != screen.ActNextAsk && slices.Contains(watching, b.Act) {

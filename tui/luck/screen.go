@@ -47,10 +47,10 @@ var targets = []int{20, 50, 100, 200, 500, 1000, 2000, 5000, 10000}
 const firstTarget, guestTarget = 2, 4
 
 var keys = []screen.Binding{
-	{Act: screen.ActEnter, Keys: []string{"enter", " "}, Show: "enter", Short: "draw", Long: "draw functions and run the policies on each; again: go on"},
-	{Act: screen.ActMore, Keys: []string{"+"}, Show: "+", All: "+ -", Short: "more", Long: "more functions, fewer", Does: "more functions"},
-	{Act: screen.ActLess, Keys: []string{"-"}, Show: "-", Does: "fewer functions"},
-	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Long: "stop drawing; what is known stays"},
+	{Act: screen.ActEnter, Binding: screen.On("enter", "draw", "enter", " "), Long: "draw functions and run the policies on each; again: go on"},
+	{Act: screen.ActMore, Binding: screen.On("+", "more", "+"), All: "+ -", Long: "more functions, fewer", Does: "more functions"},
+	{Act: screen.ActLess, Binding: screen.On("-", "", "-"), Does: "fewer functions"},
+	{Act: screen.ActCancel, Binding: screen.On("esc", "", "esc"), Long: "stop drawing; what is known stays"},
 }
 
 // Available wants policies on a problem that is not studied live.

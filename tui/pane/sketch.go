@@ -14,7 +14,7 @@ import (
 // Maps are computed on a fixed grid and drawn at whatever size there is. What was
 // drawn at random is smooth, and takes longer.
 const (
-	mapColumns, mapRows           = 72, 54
+	mapColumns, mapRows     = 72, 54
 	drawnColumns, drawnRows = 36, 27
 )
 

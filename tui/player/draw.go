@@ -243,7 +243,7 @@ func (g *guide) drawFooter(c chart.Canvas) {
 	x := 0
 	for _, b := range keys {
 		switch {
-		case b.Short == "" || b.Act == actQuit:
+		case b.Short() == "" || b.Act == actQuit:
 			continue
 		case b.Act == actNotes && g.scene().Notes == "":
 			continue
@@ -251,12 +251,12 @@ func (g *guide) drawFooter(c chart.Canvas) {
 			continue
 		}
 		if b.Act == actNext && g.last() {
-			b.Short = "what is left to do"
+			b.SetHelp(b.Show(), "what is left to do")
 		}
 		if x+chart.Width(b.Hint()) > w-len(quit)-2 {
 			break
 		}
-		x = c.Spans(x, 0, chart.Span{Text: b.Show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.Short, Ink: th.MutedInk()}) + 3
+		x = c.Spans(x, 0, chart.Span{Text: b.Show(), Ink: th.KeyInk()}, chart.Span{Text: " " + b.Short(), Ink: th.MutedInk()}) + 3
 	}
 	c.Sub(chart.Rect{X: w - len(quit), W: len(quit), H: 1}).Spans(0, 0, chart.Span{Text: "q", Ink: th.KeyInk()}, chart.Span{Text: " quit", Ink: th.MutedInk()})
 }

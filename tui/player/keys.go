@@ -30,21 +30,21 @@ const (
 // keys drive dispatch, footer and help of a tour. Page Up and Page Down are
 // what a remote clicker sends, b or . its button for a black screen.
 var keys = []screen.Binding{
-	{Act: actNext, Keys: []string{" ", "right", "pgdown", "n", "l", "enter", "down"}, Show: "space", Short: "next", Long: "next (also →, n, enter, Page Down)"},
-	{Act: actBack, Keys: []string{"left", "pgup", "p", "h", "up", "backspace"}, Show: "←", Short: "back", Long: "back (also p, Page Up)"},
-	{Act: actFirst, Keys: []string{"home", "g"}, Show: "home", All: "home end", Long: "to the first scene, to the last (also g G)"},
-	{Act: actLast, Keys: []string{"end", "G"}, Show: "end"},
-	{Act: actExplore, Keys: []string{"esc"}, Show: "esc", Short: "explore from here", Long: "explore freely from here; T goes back to the tour"},
-	{Act: actAuto, Keys: []string{"a"}, Show: "a", Short: "autoplay", Long: "play by itself, and pause"},
-	{Act: actFaster, Keys: []string{"+", "="}, Show: "+", All: "+ -", Long: "autoplay faster, slower"},
-	{Act: actSlower, Keys: []string{"-"}, Show: "-"},
-	{Act: actPresenter, Keys: []string{"P"}, Show: "P", Short: "presenter", Long: "large captions, a clock, fewer numbers; and back"},
-	{Act: actNotes, Keys: []string{"N"}, Show: "N", Short: "notes", Long: "notes for whoever presents; in presenter mode, where they are"},
-	{Act: actBlank, Keys: []string{"b", "."}, Show: "b", Long: "blank the screen until the next key"},
-	{Act: actReturn, Keys: []string{"T", "f5"}, Show: "T", Long: "from free exploration back to the tour"},
-	{Act: actHelp, Keys: []string{"?"}, Show: "?", Short: "keys", Long: "this list"},
-	{Act: actSuspend, Keys: []string{"ctrl+z"}, Show: "ctrl+z", Long: "leave for the shell; fg comes back"},
-	{Act: actQuit, Keys: []string{"q", "ctrl+c"}, Show: "q", Short: "quit", Long: "quit"},
+	{Act: actNext, Binding: screen.On("space", "next", " ", "right", "pgdown", "n", "l", "enter", "down"), Long: "next (also →, n, enter, Page Down)"},
+	{Act: actBack, Binding: screen.On("←", "back", "left", "pgup", "p", "h", "up", "backspace"), Long: "back (also p, Page Up)"},
+	{Act: actFirst, Binding: screen.On("home", "", "home", "g"), All: "home end", Long: "to the first scene, to the last (also g G)"},
+	{Act: actLast, Binding: screen.On("end", "", "end", "G")},
+	{Act: actExplore, Binding: screen.On("esc", "explore from here", "esc"), Long: "explore freely from here; T goes back to the tour"},
+	{Act: actAuto, Binding: screen.On("a", "autoplay", "a"), Long: "play by itself, and pause"},
+	{Act: actFaster, Binding: screen.On("+", "", "+", "="), All: "+ -", Long: "autoplay faster, slower"},
+	{Act: actSlower, Binding: screen.On("-", "", "-")},
+	{Act: actPresenter, Binding: screen.On("P", "presenter", "P"), Long: "large captions, a clock, fewer numbers; and back"},
+	{Act: actNotes, Binding: screen.On("N", "notes", "N"), Long: "notes for whoever presents; in presenter mode, where they are"},
+	{Act: actBlank, Binding: screen.On("b", "", "b", "."), Long: "blank the screen until the next key"},
+	{Act: actReturn, Binding: screen.On("T", "", "T", "f5"), Long: "from free exploration back to the tour"},
+	{Act: actHelp, Binding: screen.On("?", "keys", "?"), Long: "this list"},
+	{Act: actSuspend, Binding: screen.On("ctrl+z", "", "ctrl+z"), Long: "leave for the shell; fg comes back"},
+	{Act: actQuit, Binding: screen.On("q", "quit", "q", "ctrl+c"), Long: "quit"},
 }
 
 // returns tells whether a key leads from free exploration back to the tour.

@@ -235,9 +235,9 @@ func notesKeys() (out []screen.Binding) {
 	for _, b := range keys {
 		switch b.Act {
 		case actFirst:
-			b.Short = "first, last"
+			b.SetHelp("home", "first, last")
 		case actBlank:
-			b.Short = "blank"
+			b.SetHelp("b", "blank")
 		}
 		if b.Act == actQuit || slices.Contains(remote, b.Act) {
 			out = append(out, b)

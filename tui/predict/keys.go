@@ -25,22 +25,22 @@ const (
 )
 
 var (
-	keyPlay     = screen.Binding{Act: actPlay, Keys: []string{"enter"}, Show: "enter", Short: "look there", Long: "pay for the mark"}
-	keyClose    = screen.Binding{Act: actPlay, Keys: []string{"enter"}, Show: "enter", Short: "close the vote", Long: "close the vote and look where most want to"}
-	keyMove     = screen.Binding{Act: actRight, Keys: []string{"right", "l", "]"}, Show: "← →", Short: "move", Long: "move the mark (also [ ]; shift or { } goes ten times as far)", Does: "move the mark right"}
-	keyLeft     = screen.Binding{Act: actLeft, Keys: []string{"left", "["}, Show: "←", Does: "move the mark left"}
-	keyFarRight = screen.Binding{Act: actFarRight, Keys: []string{"shift+right", "}"}, Show: "}"}
-	keyFarLeft  = screen.Binding{Act: actFarLeft, Keys: []string{"shift+left", "{"}, Show: "{"}
-	keyUp       = screen.Binding{Act: actUp, Keys: []string{"up"}, Show: "↑ ↓", Long: "move the mark up and down, or choose the parameter to change"}
-	keyDown     = screen.Binding{Act: actDown, Keys: []string{"down"}, Show: "↓"}
-	keyNext     = screen.Binding{Act: actNextParameter, Keys: []string{"tab"}, Show: "tab", Short: "parameter", Long: "the next parameter"}
-	keyType     = screen.Binding{Act: actType, Keys: []string{"="}, Show: "0-9", Short: "type", Long: "type the mark's value; = begins one too"}
-	keyTakeBack = screen.Binding{Act: actTakeBack, Keys: []string{"backspace", "u"}, Show: "u", Short: "take back", Long: "take the mark back before it is paid for"}
-	keyHint     = screen.Binding{Act: actHint, Keys: []string{"h"}, Show: "h", Short: "hint", Long: "what the model says of the mark, and no more"}
-	keyMap      = screen.Binding{Act: actQuantity, Keys: []string{"c"}, Show: "c", Short: "mean, sd, cost", Long: "what the map shows: the mean, its uncertainty, the cost"}
-	keyStop     = screen.Binding{Act: actStop, Keys: []string{"s"}, Show: "s", Short: "stop", Long: "stop here; what was found counts"}
-	keyOn       = screen.Binding{Act: actPlay, Keys: []string{"enter", " ", "right", "n"}, Show: "enter", Short: "go on", Long: "mark the next look"}
-	keyAgain    = screen.Binding{Act: actAgain, Keys: []string{"r"}, Show: "r", Short: "play again", Long: "play again from the start"}
+	keyPlay     = screen.Binding{Act: actPlay, Binding: screen.On("enter", "look there", "enter"), Long: "pay for the mark"}
+	keyClose    = screen.Binding{Act: actPlay, Binding: screen.On("enter", "close the vote", "enter"), Long: "close the vote and look where most want to"}
+	keyMove     = screen.Binding{Act: actRight, Binding: screen.On("← →", "move", "right", "l", "]"), Long: "move the mark (also [ ]; shift or { } goes ten times as far)", Does: "move the mark right"}
+	keyLeft     = screen.Binding{Act: actLeft, Binding: screen.On("←", "", "left", "["), Does: "move the mark left"}
+	keyFarRight = screen.Binding{Act: actFarRight, Binding: screen.On("}", "", "shift+right", "}")}
+	keyFarLeft  = screen.Binding{Act: actFarLeft, Binding: screen.On("{", "", "shift+left", "{")}
+	keyUp       = screen.Binding{Act: actUp, Binding: screen.On("↑ ↓", "", "up"), Long: "move the mark up and down, or choose the parameter to change"}
+	keyDown     = screen.Binding{Act: actDown, Binding: screen.On("↓", "", "down")}
+	keyNext     = screen.Binding{Act: actNextParameter, Binding: screen.On("tab", "parameter", "tab"), Long: "the next parameter"}
+	keyType     = screen.Binding{Act: actType, Binding: screen.On("0-9", "type", "="), Long: "type the mark's value; = begins one too"}
+	keyTakeBack = screen.Binding{Act: actTakeBack, Binding: screen.On("u", "take back", "backspace", "u"), Long: "take the mark back before it is paid for"}
+	keyHint     = screen.Binding{Act: actHint, Binding: screen.On("h", "hint", "h"), Long: "what the model says of the mark, and no more"}
+	keyMap      = screen.Binding{Act: actQuantity, Binding: screen.On("c", "mean, sd, cost", "c"), Long: "what the map shows: the mean, its uncertainty, the cost"}
+	keyStop     = screen.Binding{Act: actStop, Binding: screen.On("s", "stop", "s"), Long: "stop here; what was found counts"}
+	keyOn       = screen.Binding{Act: actPlay, Binding: screen.On("enter", "go on", "enter", " ", "right", "n"), Long: "mark the next look"}
+	keyAgain    = screen.Binding{Act: actAgain, Binding: screen.On("r", "play again", "r"), Long: "play again from the start"}
 )
 
 // keys are those that make sense now.

@@ -159,7 +159,7 @@ func (g *Guest) key(k string) (cmd tea.Cmd, done bool) {
 	return g.want(), false
 }
 
-var keyVote = screen.Binding{Act: actPlay, Keys: []string{"enter"}, Show: "enter", Short: "vote", Long: "vote for the mark; again at another mark changes the vote"}
+var keyVote = screen.Binding{Act: actPlay, Binding: screen.On("enter", "vote", "enter"), Long: "vote for the mark; again at another mark changes the vote"}
 
 // vote casts the mark.
 func (g *Guest) vote() {
@@ -202,7 +202,7 @@ func (g *Guest) Draw(c chart.Canvas, th theme.Theme) {
 		if x+c.Width(b.Hint())+2 > l.Footer.W-len(last) {
 			break
 		}
-		x = footer.Spans(x, 0, chart.Span{Text: b.Show, Ink: th.KeyInk()}, chart.Span{Text: " " + b.Short, Ink: th.MutedInk()}) + 2
+		x = footer.Spans(x, 0, chart.Span{Text: b.Show(), Ink: th.KeyInk()}, chart.Span{Text: " " + b.Short(), Ink: th.MutedInk()}) + 2
 	}
 }
 

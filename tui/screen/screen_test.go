@@ -10,7 +10,7 @@ import (
 // The first table that binds a key wins; keys nobody binds do nothing.
 func TestFirstTableWins(t *testing.T) {
 	t.Parallel()
-	own := []Binding{{Act: ActFold, Keys: []string{"t", "z"}}}
+	own := []Binding{{Act: ActFold, Binding: On("", "", "t", "z")}}
 	for key, want := range map[string]Action{"t": ActFold, "z": ActFold, "n": ActForward, "ctrl+c": ActQuit, "nonsense": ActNone} {
 		if got := Find(key, own, GlobalKeys); got != want {
 			t.Errorf("%s is action %d, want %d", key, got, want)
@@ -27,14 +27,14 @@ func TestGlobalKeysAreSound(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for i, b := range GlobalKeys {
-		for _, k := range b.Keys {
+		for _, k := range b.Keys() {
 			if seen[k] {
 				t.Errorf("%s is bound twice", k)
 			}
 			seen[k] = true
 		}
-		if b.Show == "" || b.Long == "" && i == 0 {
-			t.Errorf("%v is not told of", b.Keys)
+		if b.Show() == "" || b.Long == "" && i == 0 {
+			t.Errorf("%v is not told of", b.Keys())
 		}
 	}
 }
@@ -58,9 +58,9 @@ func TestBindingsInFooterAndHelp(t *testing.T) {
 		b           Binding
 		hint, shown string
 	}{
-		{Binding{Show: "→", All: "→ ←", Short: "step"}, "→ step", "→ ←"},
-		{Binding{Show: "x", Short: "swap"}, "x swap", "x"},
-		{Binding{Show: "w"}, "w", "w"},
+		{Binding{Binding: On("→", "step"), All: "→ ←"}, "→ step", "→ ←"},
+		{Binding{Binding: On("x", "swap")}, "x swap", "x"},
+		{Binding{Binding: On("w", "")}, "w", "w"},
 	} {
 		if c.b.Hint() != c.hint || c.b.Shown() != c.shown {
 			t.Errorf("%+v: %q and %q", c.b, c.b.Hint(), c.b.Shown())

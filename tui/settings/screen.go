@@ -41,24 +41,24 @@ type pausedMsg struct{ tick int }
 const pause = 300 * time.Millisecond
 
 var keys = []screen.Binding{
-	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑↓←→", Short: "field", Long: "to another field (also k j h l)"},
-	{Act: screen.ActDown, Keys: []string{"down", "j"}, Show: "↓"},
-	{Act: screen.ActLeft, Keys: []string{"left", "h"}, Show: "←"},
-	{Act: screen.ActRight, Keys: []string{"right", "l"}, Show: "→"},
-	{Act: screen.ActEnter, Keys: []string{"enter", " "}, Show: "enter", Short: "change", Long: "edit a text, or take the next choice (also space)"},
-	{Act: screen.ActMore, Keys: []string{"+", "="}, Show: "+ -", Short: "choose", Long: "the next choice, the previous"},
-	{Act: screen.ActLess, Keys: []string{"-"}, Show: "-"},
-	{Act: screen.ActClear, Keys: []string{"backspace", "delete"}, Show: "del", Short: "default", Long: "the field's default (also backspace)"},
-	{Act: screen.ActReset, Keys: []string{"r"}, Show: "r", Short: "reset all", Long: "everything as it was opened"},
-	{Act: screen.ActCancel, Keys: []string{"esc"}, Show: "esc", Short: "back", Long: "back to the charts"},
+	{Act: screen.ActUp, Binding: screen.On("↑↓←→", "field", "up", "k"), Long: "to another field (also k j h l)"},
+	{Act: screen.ActDown, Binding: screen.On("↓", "", "down", "j")},
+	{Act: screen.ActLeft, Binding: screen.On("←", "", "left", "h")},
+	{Act: screen.ActRight, Binding: screen.On("→", "", "right", "l")},
+	{Act: screen.ActEnter, Binding: screen.On("enter", "change", "enter", " "), Long: "edit a text, or take the next choice (also space)"},
+	{Act: screen.ActMore, Binding: screen.On("+ -", "choose", "+", "="), Long: "the next choice, the previous"},
+	{Act: screen.ActLess, Binding: screen.On("-", "", "-")},
+	{Act: screen.ActClear, Binding: screen.On("del", "default", "backspace", "delete"), Long: "the field's default (also backspace)"},
+	{Act: screen.ActReset, Binding: screen.On("r", "reset all", "r"), Long: "everything as it was opened"},
+	{Act: screen.ActCancel, Binding: screen.On("esc", "back", "esc"), Long: "back to the charts"},
 }
 
 // typingKeys are shown while a text is being typed; the line takes all
 // other keys.
 var typingKeys = []screen.Binding{
-	{Act: screen.ActEnter, Show: "enter", Short: "done", Long: "keep it"},
-	{Act: screen.ActCancel, Show: "esc", Short: "as before", Long: "leave it as it was"},
-	{Act: screen.ActUp, Show: "↑↓", Short: "keep it, next field", Long: "keep it and go to another field"},
+	{Act: screen.ActEnter, Binding: screen.On("enter", "done"), Long: "keep it"},
+	{Act: screen.ActCancel, Binding: screen.On("esc", "as before"), Long: "leave it as it was"},
+	{Act: screen.ActUp, Binding: screen.On("↑↓", "keep it, next field"), Long: "keep it and go to another field"},
 }
 
 // Name is "settings".

@@ -70,13 +70,13 @@ const (
 
 func (s *screen) keys() []shown.Binding {
 	keys := []shown.Binding{
-		{Act: actNext, Keys: []string{"right", "tab", "l", "n", " "}, Show: "→", Short: "next problem"},
-		{Act: actBack, Keys: []string{"left", "shift+tab", "h", "p"}, Show: "←", Short: "back"},
+		{Act: actNext, Binding: shown.On("→", "next problem", "right", "tab", "l", "n", " ")},
+		{Act: actBack, Binding: shown.On("←", "back", "left", "shift+tab", "h", "p")},
 	}
-	quit := shown.Binding{Act: actQuit, Keys: []string{"q", "ctrl+c"}, Show: "q", Short: "quit"}
+	quit := shown.Binding{Act: actQuit, Binding: shown.On("q", "quit", "q", "ctrl+c")}
 	if s.running && !s.state.Ended {
-		keys = append(keys, shown.Binding{Act: actDetach, Keys: []string{"d"}, Show: "d", Short: "detach, it goes on"})
-		quit.Short = "stop"
+		keys = append(keys, shown.Binding{Act: actDetach, Binding: shown.On("d", "detach, it goes on", "d")})
+		quit.SetHelp("q", "stop")
 	}
 	return append(keys, quit)
 }

@@ -40,19 +40,19 @@ func New() *Screen { return &Screen{} }
 type decision struct{ run, track, step int }
 
 var keys = []screen.Binding{
-	{Act: screen.ActUp, Keys: []string{"up", "k"}, Show: "↑↓", Short: "answers", Long: "to the previous, the next answer of the stage (also k j)"},
-	{Act: screen.ActDown, Keys: []string{"down", "j"}},
-	{Act: screen.ActLeft, Keys: []string{"left", "h"}, Show: "←→", Short: "stages", Long: "back to what led here, on to the likeliest answer (also h)"},
-	{Act: screen.ActRight, Keys: []string{"right"}},
-	{Act: screen.ActLikeliest, Keys: []string{"l"}, Show: "l", Short: "likeliest", Long: "follow the likeliest answers to the end"},
-	{Act: screen.ActWorthiest, Keys: []string{"w"}, Show: "w", Short: "worthiest", Long: "follow the answers that add most: chance times worth"},
-	{Act: screen.ActPlayPath, Keys: []string{"P"}, Show: "P", Short: "tell", Long: "tell the selected path answer by answer; again: on at once"},
-	{Act: screen.ActEnter, Keys: []string{"enter"}, Show: "⏎", All: "enter", Short: "unfold", Long: "unfold a line of rarer answers or of costs, and fold it again"},
-	{Act: screen.ActForward, Keys: []string{"n"}, Show: "n", All: "n p", Short: "step", Long: "one evaluation forward, back"},
-	{Act: screen.ActBack, Keys: []string{"p"}},
-	{Act: screen.ActFold, Keys: []string{"z"}, Show: "z", Short: "fold", Long: "fold or unfold the selected node's stage"},
-	{Act: screen.ActSave, Keys: []string{"W"}, Show: "W", Long: "save this frame as a picture (SVG) in the present folder"},
-	{Act: screen.ActMouse, Keys: []string{"M"}, Show: "M", Long: "let the mouse select nodes, or leave it to the terminal"},
+	{Act: screen.ActUp, Binding: screen.On("↑↓", "answers", "up", "k"), Long: "to the previous, the next answer of the stage (also k j)"},
+	{Act: screen.ActDown, Binding: screen.On("", "", "down", "j")},
+	{Act: screen.ActLeft, Binding: screen.On("←→", "stages", "left", "h"), Long: "back to what led here, on to the likeliest answer (also h)"},
+	{Act: screen.ActRight, Binding: screen.On("", "", "right")},
+	{Act: screen.ActLikeliest, Binding: screen.On("l", "likeliest", "l"), Long: "follow the likeliest answers to the end"},
+	{Act: screen.ActWorthiest, Binding: screen.On("w", "worthiest", "w"), Long: "follow the answers that add most: chance times worth"},
+	{Act: screen.ActPlayPath, Binding: screen.On("P", "tell", "P"), Long: "tell the selected path answer by answer; again: on at once"},
+	{Act: screen.ActEnter, Binding: screen.On("⏎", "unfold", "enter"), All: "enter", Long: "unfold a line of rarer answers or of costs, and fold it again"},
+	{Act: screen.ActForward, Binding: screen.On("n", "step", "n"), All: "n p", Long: "one evaluation forward, back"},
+	{Act: screen.ActBack, Binding: screen.On("", "", "p")},
+	{Act: screen.ActFold, Binding: screen.On("z", "fold", "z"), Long: "fold or unfold the selected node's stage"},
+	{Act: screen.ActSave, Binding: screen.On("W", "", "W"), Long: "save this frame as a picture (SVG) in the present folder"},
+	{Act: screen.ActMouse, Binding: screen.On("M", "", "M"), Long: "let the mouse select nodes, or leave it to the terminal"},
 }
 
 // SelectMsg selects a node of the tree shown, and unfolds what hides it.

@@ -15,7 +15,7 @@ func TestKeysByName(t *testing.T) {
 	t.Parallel()
 	names := []string{"left", "right", "up", "down", "enter", "esc", "tab", "shift+tab", "home", "end", "pgup", "pgdown", "backspace", "delete", "ctrl+c", "f5", " ", "a", "Z", "?", "ä", "alt+x"}
 	for _, b := range screen.GlobalKeys {
-		names = append(names, b.Keys...)
+		names = append(names, b.Keys()...)
 	}
 	for _, name := range names {
 		k, ok := key(name, false)
