@@ -41,7 +41,7 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 	if msg.Paste {
 		return nil // what is in a clipboard is no command
 	}
-	if m.overlay == overlayHelp && m.scrollHelp(k) {
+	if m.overlay != overlayNone && m.scrollCover(k) {
 		return nil
 	}
 	about := m.about()
@@ -156,9 +156,9 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 	case screen.ActSuspend:
 		return tea.Suspend
 	case screen.ActHelp:
-		m.overlay, m.helpTop = overlayHelp, 0
+		m.overlay, m.scroll = overlayHelp, 0
 	case screen.ActFormula:
-		m.overlay = overlayFormula
+		m.overlay, m.scroll = overlayFormula, 0
 	case screen.ActPalette:
 		return m.find()
 	case screen.ActMouse:

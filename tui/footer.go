@@ -54,7 +54,7 @@ func (m *Model) overlayAbout() screen.About {
 			{Act: screen.ActEnter, Binding: screen.On("enter", "do it", "enter")},
 			leave,
 		}}
-	case m.overlay == overlayHelp && m.hiddenHelp() > 0:
+	case m.longCover():
 		return screen.About{Keys: []screen.Binding{scroll, leave}, Globals: screen.GlobalsOf(screen.ActQuit)}
 	}
 	return screen.About{Keys: []screen.Binding{leave}, Globals: screen.GlobalsOf(screen.ActQuit)}

@@ -6,29 +6,22 @@ import (
 	"farsight/tui/screen"
 )
 
-// drawFormula shows what the present screen has to say in symbols.
-func (m *Model) drawFormula(c chart.Canvas) {
-	w, h := c.Size()
-	width := min(w, screen.BoxWidth) - 4
-	title, lines := "the formula, with this step's numbers in it", m.formulas(width, true)
-	if len(lines) > h-pane.BoxRows {
-		lines = m.formulas(width, false)
-	}
-	if f := m.about().Formula; f != nil {
+// formulaCover is what the present screen has to say in symbols; where rows are
+// few, without what was fitted.
+func (m *Model) formulaCover(a screen.About, width, rows int) cover {
+	title, spans := "the formula, with this step's numbers in it", []chart.Span(nil)
+	if a.Formula != nil {
 		var text []string
-		title, text = f()
-		lines = m.spans(nil, text, width)
+		title, text = a.Formula()
+		spans = m.spans(nil, text, width)
+	} else if spans = m.formulas(width, true); len(spans) > rows {
+		spans = m.formulas(width, false)
 	}
-	body := pane.Box(m.theme, c, title, min(len(lines), h-pane.BoxRows))
-	_, bh := body.Size()
-	for y, l := range lines {
-		if y == bh-1 && len(lines) > bh {
-			l.Text = "… more on a larger window"
-		}
-		if y < bh {
-			body.Spans(0, y, l)
-		}
+	t := cover{title: title}
+	for _, s := range spans {
+		t.lines = append(t.lines, coverLine{Span: s})
 	}
+	return t
 }
 
 // formulas are the acquisitions with this step's numbers in them: of the

@@ -177,8 +177,8 @@ func TestUselessKeysAreNotOffered(t *testing.T) {
 	one := newTestModel(t, "myopia", 160, 48, "b-ms-ei")
 	listed := func(m *Model) string {
 		var out []string
-		for _, l := range m.helpLines(m.about()) {
-			out = append(out, l[0])
+		for _, l := range m.helpLines(m.about(), 100) {
+			out = append(out, l.key)
 		}
 		return " " + strings.Join(out, " ") + " "
 	}
@@ -249,4 +249,20 @@ func TestHelpScrolls(t *testing.T) {
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 60})
 	onScreen(t, m, "one evaluation forward", "the runner-up")
 	press(t, m, "q")
+}
+
+// Formulas that are longer than the window scroll, too; any other key closes them.
+func TestFormulaScrolls(t *testing.T) {
+	m := newTestModel(t, "myopia", 110, 18, "ei-puc", "b-ms-ei")
+	press(t, m, "f")
+	onScreen(t, m, "↑↓ scroll")
+	last := m.cover(m.about(), m.layout().Body.H).lines
+	for range len(last) {
+		press(t, m, "pgdown")
+	}
+	onScreen(t, m, strings.TrimSpace(last[len(last)-1].Text))
+	press(t, m, "f")
+	if m.overlay != overlayNone {
+		t.Error("f does not close the formula")
+	}
 }

@@ -109,7 +109,7 @@ type Model struct {
 	palette *palette // while it covers the screen
 	mouse   bool
 	scrub   chart.Rect // the timeline the mouse holds; empty: none
-	helpTop int        // the first line shown of the list of keys
+	scroll  int        // the first line shown of a text that covers the screen
 	note    string     // the last thing worth telling, in the footer
 	count   count      // a number being typed
 	hiding  hiding     // whether a chart is left out
@@ -203,8 +203,8 @@ func (m *Model) obey(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = screen.Clip(msg.Width, msg.Height)
 		m.s.Room, m.s.Narrow = screen.Columns(m.w), m.w < screen.WideWidth
-		if m.overlay == overlayHelp {
-			m.scrollHelp("") // a larger window shows more of it
+		if m.overlay != overlayNone {
+			m.scrollCover("") // a larger window shows more of it
 		}
 		return m, tea.Batch(m.s.Want(), m.tell(m.current, screen.SizeMsg{}))
 	case tea.KeyMsg:

@@ -182,7 +182,7 @@ func (m *Model) wheel(down bool) tea.Cmd {
 	if !down {
 		key = back
 	}
-	if m.overlay == overlayHelp || m.overlay == overlayPalette {
+	if m.overlay == overlayPalette || m.longCover() {
 		return m.keys(keyNamed(key))
 	}
 	return nil

@@ -95,7 +95,7 @@ func (m *Model) loaded(msg session.LoadedMsg) tea.Cmd {
 	m.note = ""
 	if p == nil {
 		if msg.Why != session.ToOpen {
-			m.overlay = overlayMistakes
+			m.overlay, m.scroll = overlayMistakes, 0
 		}
 		return nil
 	}

@@ -50,12 +50,8 @@ func (m *Model) drawFrame(c chart.Canvas) {
 	switch m.overlay {
 	case overlayPalette:
 		m.drawPalette(c.Sub(l.Body))
-	case overlayHelp:
-		m.drawHelp(c.Sub(l.Body), about)
-	case overlayFormula:
-		m.drawFormula(c.Sub(l.Body))
-	case overlayMistakes:
-		m.drawMistakes(c.Sub(l.Body))
+	default:
+		m.drawCover(c.Sub(l.Body), about)
 	}
 }
 
