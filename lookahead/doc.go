@@ -21,6 +21,7 @@
 //	maximise, effort            what is asked for, and how hard it is tried
 //	candidates…                 points that trees are first built from
 //	search, search_…            greedy trees of candidates, their exchange and polish
+//	scratch                     memory that searches use again
 //	approximate                 special functions to 1e-6, which rank candidates
 //	curve, curve_work, horizon  Q_N along a line; max Q_N for each N
 //	judge, playout…, rollout    what a first point is worth on fresh fantasies
