@@ -29,7 +29,7 @@ type Browser struct {
 	Troubles []string // errors and warnings of the console, and exceptions
 }
 
-// message is an answer or an event.
+// browserMessage is an answer or an event.
 type browserMessage struct {
 	ID     int
 	Method string
@@ -48,7 +48,7 @@ type browserMessage struct {
 	Error  *struct{ Message string }
 }
 
-// patience is how long the browser may take for one answer; a machine that does
+// browserPatience is how long the browser may take for one answer; a machine that does
 // something else meanwhile is slow.
 const browserPatience = time.Minute
 
@@ -62,7 +62,7 @@ func NewBrowser(t *testing.T) *Browser {
 	in, toBrowser := browserPipe(t)
 	fromBrowser, out := browserPipe(t)
 	cmd := exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--user-data-dir="+t.TempDir(), "--remote-debugging-browserPipe", "about:blank")
+		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--user-data-dir="+t.TempDir(), "--remote-debugging-pipe", "about:blank")
 	cmd.ExtraFiles = []*os.File{in, out} // 3 and 4
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -73,7 +73,7 @@ func NewBrowser(t *testing.T) *Browser {
 	t.Cleanup(func() {
 		done := make(chan error, 1)
 		go func() { done <- cmd.Wait() }()
-		b.in.Close() // its end of the browserPipe gone, it quits
+		b.in.Close() // its end of the pipe gone, it quits
 		select {
 		case <-done:
 		case <-time.After(5 * time.Second):
@@ -217,7 +217,7 @@ func (b *Browser) Eval(expression string) any {
 	return r.Result.Value
 }
 
-// codes are the numbers of keys that are no letters.
+// browserKeys are the numbers of keys that are no letters.
 var browserKeys = map[string]int{" ": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39, "Tab": 9}
 
 // Press presses keys, one after another.
