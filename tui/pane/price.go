@@ -33,7 +33,8 @@ func Price(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot) {
 	unit := gauge(v, t.Hue(), s).Scale(w)
 	end := 0
 	for k, at := range t.Snaps() {
-		if k >= s.Step || at.Decision == nil || !(most > 0) {
+		// A live study has one snapshot, whatever its step: what a step paid is known from the next one only.
+		if k >= s.Step || k+1 == len(t.Snaps()) || at.Decision == nil || !(most > 0) {
 			break
 		}
 		from, to := int(math.Round(t.Spent(k)*unit)), int(math.Round(t.Spent(k+1)*unit))
@@ -79,8 +80,9 @@ func coinWords(t *session.Track, s *study.Snapshot) []string {
 		what = "1 " + sanitize.Text(u)
 	}
 	first := coin(&t.Snaps()[0])
+	whole := s.Step < len(t.Snaps()) // a live study has only the present snapshot: what the price was is not known
 	switch {
-	case s.Decision == nil && s.Step > 0:
+	case s.Decision == nil && s.Step > 0 && whole:
 		last := chart.Num(coin(t.At(s.Step - 1)))
 		return []string{fmt.Sprintf("%s was worth %s at first, %s at last", what, chart.Num(first), last), fmt.Sprintf("was %s, then %s", chart.Num(first), last), last}
 	case s.Decision == nil:
@@ -88,7 +90,7 @@ func coinWords(t *session.Track, s *study.Snapshot) []string {
 	}
 	now := chart.Num(s.Decision.Price)
 	words := fmt.Sprintf("%s is worth %s now", what, now)
-	if s.Step == 0 {
+	if s.Step == 0 || !whole {
 		return []string{words, now}
 	}
 	return []string{fmt.Sprintf("%s, %s at first", words, chart.Num(first)), words, now + " now", now}
