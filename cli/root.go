@@ -34,6 +34,9 @@ var groups = []struct {
 	{"share", []func() *cobra.Command{newExport, newServe}},
 }
 
+// Command returns the command tree, for programs that write documentation of it.
+func Command() *cobra.Command { return newRoot() }
+
 // newRoot builds the whole command tree.
 func newRoot() *cobra.Command {
 	var look tui.Look
