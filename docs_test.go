@@ -62,6 +62,24 @@ func TestDocumentsNamePathsThatExist(t *testing.T) {
 	}
 }
 
+// The start page of the documents leads to every page beside it.
+func TestStartPageListsEveryPage(t *testing.T) {
+	t.Parallel()
+	start, err := os.ReadFile("docs/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range pages {
+		if name := filepath.Base(page); name != "README.md" && !strings.Contains(string(start), "]("+name) {
+			t.Errorf("docs/README.md does not list %s", name)
+		}
+	}
+}
+
 // repository is what there is to be named.
 type repository struct {
 	top   map[string]bool // folders at the root
