@@ -20,16 +20,17 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
-	flag "github.com/spf13/pflag"
+	"github.com/spf13/pflag"
 
 	"farsight/cli"
 )
 
 func main() {
-	out := flag.String("out", "out/package/man", "folder to write to; made if missing")
-	flag.Parse()
-	if flag.NArg() > 0 {
-		fmt.Fprintf(os.Stderr, "man: %q is not expected; usage: man [--out FOLDER]\n", flag.Arg(0))
+	flags := pflag.NewFlagSet("man", pflag.ExitOnError) // cobra takes the flags of pflag.CommandLine for the root command's
+	out := flags.String("out", "out/package/man", "folder to write to; made if missing")
+	_ = flags.Parse(os.Args[1:]) // a mistake ends the program with exit code 2
+	if flags.NArg() > 0 {
+		fmt.Fprintf(os.Stderr, "man: %q is not expected; usage: man [--out FOLDER]\n", flags.Arg(0))
 		os.Exit(2)
 	}
 	if err := writeAll(*out, cli.Command()); err != nil {
