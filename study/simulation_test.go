@@ -137,3 +137,27 @@ func TestSourcesGainOnAverage(t *testing.T) {
 		}
 	}
 }
+
+// On planning the advantage is large enough for a few draws: the least a test of a
+// minute can see. docs/method.md has the numbers of 1000.
+func TestPlanningGainsOnAverage(t *testing.T) {
+	t.Parallel()
+	p, err := builtin.Load("planning", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	myopic := []string{"ei", "ei-puc", "ei-puc-cc", "ei-pc", "ei-pes", "1-b-ms-ei"}
+	policies := []policy.Policy{policy.Must("b-ms-ei")}
+	for _, name := range myopic {
+		policies = append(policies, policy.Must(name))
+	}
+	r, err := Simulate(t.Context(), p, policies, testkit.SweepSize(60, 60, 1000), Settings{Seed: 36}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range myopic {
+		if d := r.Difference(0, i+1); !(d.Low > 0) {
+			t.Errorf("B-MS-EI − %s is %v, from %v to %v", name, d.Mean, d.Low, d.High)
+		}
+	}
+}

@@ -224,6 +224,29 @@ func TestSequencingIsAboutTheOrder(t *testing.T) {
 	}
 }
 
+// Every rule that looks one evaluation ahead pays for the far end first, which is
+// the wrong one; whoever looks further asks beside the start which way is uphill.
+func TestPlanningIsWhatWins(t *testing.T) {
+	t.Parallel()
+	p := scenario(t, "planning", 0)
+	for _, budget := range []float64{11.2, p.Budget, 13.6} {
+		q := *p
+		q.Budget = budget
+		for _, myopic := range []string{"ei", "ei-puc", "ei-puc-cc", "ei-pc", "ei-pes", "1-b-ms-ei"} {
+			s := replayOf(t, &q, myopic, Settings{}).Last()
+			if x, cost := chosen(s); x[0] > 0.01 || cost[0] < 7.9 || s.Best > 0.2 {
+				t.Errorf("budget %v: %s begins at %v for %v and ends at %v", budget, myopic, x[0], cost[0], s.Best)
+			}
+		}
+		for _, ahead := range []string{"2-b-ms-ei", "3-b-ms-ei fantasies=9x1,5x1", "4-b-ms-ei fantasies=7x1,5x1,3x1", "2-b-ms-ei schedule=paper"} {
+			s := replayOf(t, &q, ahead, Settings{}).Last()
+			if x, cost := chosen(s); math.Abs(x[0]-0.53) > 0.09 || cost[0] > 5.7 || s.Best < 0.7 {
+				t.Errorf("budget %v: %s begins at %v for %v and ends at %v", budget, ahead, x[0], cost[0], s.Best)
+			}
+		}
+	}
+}
+
 // With the same data and more to spend, B-MS-EI goes for the widest gap: it is
 // the end that sends it to the middle one. EI and EI-PUC do not notice.
 func TestDeadlineIsAboutTheEnd(t *testing.T) {

@@ -16,7 +16,7 @@ func Suggestion(typed string, known []string) string {
 	if name, near := Nearest(typed, known); near {
 		return fmt.Sprintf("; did you mean %s?", Quote(name))
 	}
-	if len(known) == 0 || len(known) > 24 {
+	if len(known) == 0 || len(known) > 28 {
 		return ""
 	}
 	shown := make([]string, len(known))
