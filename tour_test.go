@@ -31,25 +31,25 @@ func TestTourWithoutAShellStays(t *testing.T) {
 // resize, free exploration and back, and a terminal left as it was.
 func TestTourInATerminal(t *testing.T) {
 	p := explorer(t, 80, 24, "tour")
-	p.Wait(frame(1), "27.3 coins are left", "objective")
+	p.Wait(frame(1), "The budget is 27.3", "objective")
 	t.Logf("first words after %v", p.First())
 	p.Type("\x1b[6~") // Page Down
 	p.Wait(frame(2), "What the band means", "-1.74 to 2.09")
 	p.Type("\x1b[5~") // Page Up
 	p.Wait(frame(1))
 	p.Type("   ")
-	p.Wait(frame(4), "A question", "? EI-PUC looks next at x = 0.257")
+	p.Wait(frame(4), "A question", "next at x = 0.257, on the left")
 	p.Type(" ")
-	p.Wait("So it goes left")
+	p.Wait("divides it by")
 	p.Type("P")
 	p.Wait("█", "0:")
 	p.Resize(160, 48)
 	p.Type("P")
-	p.Wait("So it goes left", "What to take home") // the outline beside it
+	p.Wait("divides it by", "What to take home") // the outline beside it
 	p.Type("\x1b")
 	p.Wait("T goes back to the tour", "who spends 27.3 better?")
 	p.Type("T")
-	p.Until("the tour again", func(s string) bool { return strings.Contains(s, frame(5)) && strings.Contains(s, "So it goes left") })
+	p.Until("the tour again", func(s string) bool { return strings.Contains(s, frame(5)) && strings.Contains(s, "divides it by") })
 	p.Type("q")
 	if code := p.Ended(); code != 0 {
 		t.Errorf("exit code %d", code)

@@ -169,9 +169,9 @@ func checkThemeFile(r checkReport, file string) checkReport {
 	return r
 }
 
-// isTour tells whether a name means a tour: the built-in one, or a file with
+// isTour tells whether a name means a tour: a built-in one, or a file with
 // scenes in it.
-func isTour(name string) bool { return name == tour.Default || tour.Looks(name) }
+func isTour(name string) bool { return tour.IsBuiltin(name) || tour.Looks(name) }
 
 // checkTourFile is what farsight check says of a tour; claims has all of it
 // computed that its claims speak of.
@@ -207,10 +207,10 @@ func notChecked(c tour.Checked) string {
 	return fmt.Sprintf("%d of %s not checked", c.Open, tour.Claimed(c.Claims))
 }
 
-// loadTour is the built-in tour, or one from a file.
+// loadTour is a built-in tour, or one from a file.
 func loadTour(name string) (*tour.Tour, error) {
-	if name == tour.Default {
-		return tour.Builtin(), nil
+	if tour.IsBuiltin(name) {
+		return tour.Builtin(name), nil
 	}
 	return tour.Load(name)
 }

@@ -119,7 +119,7 @@ func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options,
 	if err := f.checkTour(cmd, name, e); err != nil {
 		return recording{}, usageMistake(err)
 	}
-	t, err := findTour(name)
+	t, err := loadTour(name)
 	if err != nil {
 		return recording{}, err
 	}

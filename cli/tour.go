@@ -24,6 +24,7 @@ import (
 type tourFlags struct {
 	doubter
 	look      tui.Look
+	long      bool
 	presenter bool
 	autoplay  bool
 	pace      time.Duration
@@ -37,9 +38,9 @@ func newTour() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tour [FILE.toml]",
 		Short: "a guided tour of five minutes: why look ahead?",
-		Long: `Lead through the story scene by scene: what is unknown and what it costs to look,
-what EI-PUC, EI and B-MS-EI make of a budget, how bad it can get, whether it was
-luck, and when looking ahead does not pay. Everything shown is computed.
+		Long: `Lead through the story scene by scene, in three acts: EI-PUC squanders a budget,
+plain EI overspends, and a constructed problem that only planning wins; then how
+often it pays. --long tells more. Everything shown is computed.
 
 space or Page Down goes on, ← or Page Up back, esc explores freely from there
 (T comes back), P is for presenters: large captions and a clock. ? lists all keys.
@@ -55,6 +56,7 @@ What a scene claims is held against what is computed. What is not so is said on
 the screen and warned of at the end; with --strict all is checked first, and the
 exit code is 1. farsight check --claims FILE checks and shows nothing.`,
 		Example: `farsight tour
+farsight tour --long
 farsight tour --presenter
 farsight tour --notes-for last
 farsight tour --notes
@@ -67,6 +69,7 @@ farsight tour | less`,
 		RunE: func(cmd *cobra.Command, args []string) error { return runTour(cmd, args, f) },
 	}
 	fl := cmd.Flags()
+	fl.BoolVar(&f.long, "long", false, "the long tour: what the one of five minutes leaves out")
 	fl.BoolVar(&f.presenter, "presenter", false, "large captions, fewer numbers, a clock")
 	fl.BoolVar(&f.autoplay, "autoplay", false, "go on by itself")
 	fl.DurationVar(&f.pace, "pace", 0, "how long autoplay shows each scene, such as 12s (default: as long as it takes to read)")
@@ -88,7 +91,16 @@ func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
 	if cmd.Flags().Changed("pace") && (f.pace < leastPace || f.pace > mostPace) {
 		return usagef("--pace %v: use from %v to %v", f.pace, leastPace, mostPace)
 	}
-	t, err := findTour(args...)
+	name := tour.Default
+	switch {
+	case f.long && len(args) > 0:
+		return usagef("--long is the long built-in tour; leave out it or the FILE")
+	case f.long:
+		name = tour.Long
+	case len(args) > 0:
+		name = args[0]
+	}
+	t, err := loadTour(name)
 	if err != nil {
 		return err
 	}
@@ -116,14 +128,6 @@ func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
 	o.Explorer.Load, o.Explorer.Note = loadProblem, "" // its words are the tour's
 	o.Desk = openDesk(cmd, strings.Join(args, ""), f.presenter)
 	return errors.Join(player.Run(cmd.Context(), o, in, out), f.end(cmd))
-}
-
-// findTour is the built-in tour, or one from a file.
-func findTour(name ...string) (*tour.Tour, error) {
-	if len(name) == 0 {
-		return tour.Builtin(), nil
-	}
-	return loadTour(name[0])
 }
 
 // doubter takes what a tour says that is not so: it is warned of, or with

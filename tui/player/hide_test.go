@@ -39,7 +39,7 @@ func asked(t *testing.T, tr *tour.Tour, w, h int, look func(scene tour.Scene, fr
 func TestQuestionsHideTheirAnswers(t *testing.T) {
 	t.Parallel()
 	questions := 0
-	for _, tr := range []*tour.Tour{fewDraws(tour.Builtin()), fewDraws(exampleTour(t))} {
+	for _, tr := range []*tour.Tour{fewDraws(tour.Builtin(tour.Default)), fewDraws(exampleTour(t))} {
 		for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 40}, {160, 48}} {
 			asked(t, tr, size[0], size[1], func(sc tour.Scene, frame chart.Still, question, answer string) {
 				questions++

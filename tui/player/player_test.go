@@ -114,12 +114,12 @@ func whole(t testing.TB, g *guide, what string) {
 // cutNumber is a number that an ellipsis follows.
 var cutNumber = regexp.MustCompile(`.*\d….*`)
 
-// Every scene of both tours fills the window exactly and says all it has to
+// Every scene of all tours fills the window exactly and says all it has to
 // say; everything it refers to is known, everything it claims holds, and what it
 // highlights is on the screen.
-func TestScenesOfBothTours(t *testing.T) {
+func TestScenesOfAllTours(t *testing.T) {
 	testkit.SkipRace(t)
-	for name, tr := range map[string]*tour.Tour{"built-in": tour.Builtin(), "example": exampleTour(t)} {
+	for name, tr := range map[string]*tour.Tour{"built-in": tour.Builtin(tour.Default), "long": tour.Builtin(tour.Long), "example": exampleTour(t)} {
 		if testing.Short() {
 			fewDraws(tr)
 		}
@@ -159,7 +159,7 @@ func TestScenesOfBothTours(t *testing.T) {
 // over them.
 func TestTourFillsAnyWindow(t *testing.T) {
 	testkit.SkipRace(t)
-	g := stillGuide(t, fewDraws(tour.Builtin()), 60, 18)
+	g := stillGuide(t, fewDraws(tour.Builtin(tour.Default)), 60, 18)
 	terminals := []chart.Terminal{{}, {Profile: chart.ANSI256, Glyphs: chart.Blocks}, {Profile: chart.NoColor, Glyphs: chart.ASCII}, {Profile: chart.ANSI16}}
 	sizes := [][2]int{{60, 18}, {61, 30}, {99, 29}, {100, 31}, {149, 30}, {150, 29}, {150, 30}, {240, 70}, {40, 10}}
 	n := 0
@@ -227,7 +227,7 @@ func readAnswers(t *testing.T) []answer {
 // docs/tour.md says which frame says what.
 func TestFramesAnswerTheQuestions(t *testing.T) {
 	testkit.SkipRace(t)
-	tr := fewDraws(tour.Builtin()) // TestScenesOfBothTours checks what the simulations bring
+	tr := fewDraws(tour.Builtin(tour.Default)) // TestScenesOfAllTours checks what the simulations bring
 	frames, err := Frames(context.Background(), tr, tourOptions(chart.Braille, chart.NoColor), Shots{W: 120, H: 40, To: -1, Captions: true})
 	if err != nil {
 		t.Fatal(err)

@@ -102,13 +102,13 @@ var (
 	}
 	ofMap = []Quantity{
 		{"cells", "kinds of problems on the map"},
-		{"better", "those on which the policy shown is better than the best closed form, beyond doubt"},
-		{"worse", "those on which it is worse, beyond doubt"},
+		{"better", "those on which the policy shown is better than the best closed form, by a 95 % interval"},
+		{"worse", "those on which it is worse, by a 95 % interval"},
 		{"gain", "its advantage on the cell selected, in %"},
 		{"half", "half of the 95 % interval of that"},
 		{"rule", "the closed form that is best most often"},
 		{"rule-best", "kinds on which it is the best closed form"},
-		{"rule-worse", "kinds on which it is worse than the best one, beyond doubt"},
+		{"rule-worse", "kinds on which it is worse than the best one, by a 95 % interval"},
 	}
 )
 

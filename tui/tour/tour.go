@@ -231,25 +231,31 @@ func (t *Tour) FrameOf(scene int, asking bool) int {
 //go:embed builtin/*.toml
 var tours embed.FS
 
-// Default is the name of the tour that is shown when none is named.
-const Default = "tour"
+// The tours that ship with the program.
+const (
+	Default = "tour"      // shown when none is named: three acts in five minutes
+	Long    = "tour-long" // the same story with all that was left out
+)
 
-// Builtin is the tour that ships with the program.
-func Builtin() *Tour {
-	t, err := Parse(Default, builtinText(), ".")
+// IsBuiltin tells whether a name is that of a tour that ships with the program.
+func IsBuiltin(name string) bool { return name == Default || name == Long }
+
+// Builtin is a tour that ships with the program, by its name.
+func Builtin(name string) *Tour {
+	t, err := Parse(name, builtinText(name), ".")
 	if err != nil {
-		panic(fmt.Sprintf("tour: the built-in one: %v", err)) // our own mistake
+		panic(fmt.Sprintf("tour: the built-in %s: %v", name, err)) // our own mistake
 	}
 	return t
 }
 
 // BuiltinTitle is its title alone, which takes no time.
-func BuiltinTitle() string { return tomlfile.Title(builtinText()) }
+func BuiltinTitle(name string) string { return tomlfile.Title(builtinText(name)) }
 
-func builtinText() []byte {
-	data, err := tours.ReadFile("builtin/" + Default + ".toml")
+func builtinText(name string) []byte {
+	data, err := tours.ReadFile("builtin/" + name + ".toml")
 	if err != nil {
-		panic(fmt.Sprintf("tour: the built-in one: %v", err)) // our own mistake
+		panic(fmt.Sprintf("tour: the built-in %s: %v", name, err)) // our own mistake
 	}
 	return data
 }

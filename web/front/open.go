@@ -163,16 +163,19 @@ func (f *Front) openMap() error {
 	return nil
 }
 
-// openTour opens a tour: the built-in one, or that of the page's makers.
+// openTour opens a tour: a built-in one, or that of the page's makers.
 func (f *Front) openTour(name string, frame int, presenter bool) error {
-	t := tour.Builtin()
+	var t *tour.Tour
 	if c := f.course.Tour; c != nil && name == c.Name {
 		var err error
 		if t, err = tour.Parse(c.Name, []byte(c.Text), courseFolder); err != nil {
 			return err
 		}
 	} else {
-		name = tour.Default
+		if !tour.IsBuiltin(name) {
+			name = tour.Default
+		}
+		t = tour.Builtin(name)
 	}
 	if frame < 0 || frame > t.Frames() {
 		return player.NoFrameError{Last: t.Frames()}

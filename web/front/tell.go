@@ -101,7 +101,7 @@ func (f *Front) tours() []any {
 	if c := f.course.Tour; c != nil {
 		out = append(out, c.entry())
 	}
-	return append(out, map[string]any{"name": tour.Default, "title": tour.BuiltinTitle()})
+	return append(out, map[string]any{"name": tour.Default, "title": tour.BuiltinTitle(tour.Default)})
 }
 
 // entry is a file as a list shows it.
