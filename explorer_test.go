@@ -32,13 +32,13 @@ func program(dir string, args ...string) *exec.Cmd {
 // drawn, steps, the tree, help, and a terminal left as it was.
 func TestExplorerFromStartToEnd(t *testing.T) {
 	p := explorer(t, 160, 48)
-	p.Wait("EI-PUC", "B-MS-EI", "budget")
-	p.Wait("expected improvement per unit of cost", "what it leaves room for", "▲ next 0.257", "next 0.851 ▲", "unaffordable", "nothing affordable")
+	p.Wait("1-B-MS-EI", "B-MS-EI", "budget")
+	p.Wait("improvement that still fits the budget", "what it leaves room for", "▲ next 0", "next 0.605", "nothing affordable")
 	t.Logf("first words after %v", p.First())
 	p.Type("n")
-	p.Wait("step 1", "EI-PUC paid 1.16")
+	p.Wait("step 1", "1-B-MS-EI paid 8.00")
 	p.Type("\x1b[C") // right
-	p.Wait("step 2", "EI-PUC paid 1.00")
+	p.Wait("step 2", "1-B-MS-EI paid 4.40")
 	p.Type("\x1b[D") // left
 	p.Wait("step 1")
 	p.Type("t")
@@ -64,7 +64,7 @@ func TestExplorerIsKindToSlowLinks(t *testing.T) {
 }
 
 func kindToSlowLinks(t *testing.T, motion string, allowed int) {
-	p := explorer(t, 160, 48, "--motion", motion)
+	p := explorer(t, 160, 48, "explore", "myopia", "--motion", motion)
 	p.Wait("nothing affordable", "next 0.851 ▲")
 	before := p.Quiet(500 * time.Millisecond)
 	step := 0
@@ -108,7 +108,7 @@ func TestExplorerSurvivesAStormOfSizes(t *testing.T) {
 	p.Resize(50, 12)
 	p.Wait("Farsight needs 60 by 18")
 	p.Resize(100, 30)
-	p.Wait("myopia:")
+	p.Wait("planning:")
 	p.Type("g")
 	p.Wait("step 0", "q quit")
 	p.Type("q")
@@ -180,7 +180,7 @@ func TestExplorerIgnoresLateAnswers(t *testing.T) {
 	p.Wait("B-MS-EI", "step 0")
 	p.Type("\x1b]11;rgb:1616/1616/1e1e\x1b\\\x1b[?62;22c")
 	p.Type("n")
-	p.Wait("step 1", "who spends 27.3 better?")
+	p.Wait("step 1", "who spends 12.4 better?")
 	p.Type("q")
 	p.Ended()
 }

@@ -43,7 +43,7 @@ farsight predict problem.toml --policy ei-puc --policy ei
 printf '0.7\n0.8\n' | farsight predict myopia`,
 		Args: atMostOne("a SCENARIO or FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := builtin.First
+			name := builtin.Game
 			if len(args) == 1 {
 				name = args[0]
 			}

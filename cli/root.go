@@ -45,7 +45,7 @@ func newRoot() *cobra.Command {
 		Use:   "farsight",
 		Short: "explore budgeted, non-myopic Bayesian optimization",
 		Long:  "Budgeted Bayesian optimization that looks ahead: what to measure next, and why.",
-		Example: `farsight                         the explorer, on the paper's illustration
+		Example: `farsight                         the explorer, where only planning wins
 farsight study new my.toml lab   measure for real: ask, tell, undo
 farsight help study              what a command does, by example`,
 		Args:              noSuchCommand,

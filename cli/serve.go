@@ -69,6 +69,9 @@ farsight serve lab.study --read-only --listen :2222 --password-file secret.txt`,
 		Args: atMostOne("a SCENARIO or STUDY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := builtin.First
+			if s.predict {
+				name = builtin.Game
+			}
 			if len(args) == 1 {
 				name = args[0]
 			}

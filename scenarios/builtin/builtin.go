@@ -20,8 +20,13 @@ import (
 	"farsight/scenarios/problemfile"
 )
 
-// First is the scenario that is opened where none is named.
-const First = "myopia"
+const (
+	// First is the scenario that is opened where none is named.
+	First = "planning"
+	// Game is the one that is played where none is named, and that a new problem's
+	// text begins with: it has more to choose from, and costs to learn.
+	Game = "myopia"
+)
 
 // Most scenarios are problem files like any other.
 //

@@ -188,7 +188,7 @@ func (f *Front) textOf(name string) (text, file string, err error) {
 	var written []byte
 	switch {
 	case name == freshText:
-		written, err = builtin.TemplateText(builtin.First)
+		written, err = builtin.TemplateText(builtin.Game)
 	case name == manualText:
 		written, err = builtin.TemplateText(name)
 	case name == shownText:
