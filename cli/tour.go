@@ -126,7 +126,7 @@ func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
 	o := player.Options{Tour: t, Presenter: f.presenter, Frame: f.step, Autoplay: f.autoplay || f.pace > 0, Pace: f.pace, Doubts: f.take}
 	o.Explorer = explorerOptions(cmd, f.look, in, out)
 	o.Explorer.Load, o.Explorer.Note = loadProblem, "" // its words are the tour's
-	o.Desk = openDesk(cmd, strings.Join(args, ""), f.presenter)
+	o.Desk = openDesk(cmd, name, f.presenter)
 	return errors.Join(player.Run(cmd.Context(), o, in, out), f.end(cmd))
 }
 
@@ -186,14 +186,11 @@ func writeParagraph(w io.Writer, text string, width int) error {
 	return err
 }
 
-// openDesk offers the notes of the tour in a file, "" for the built-in one, to a
-// second terminal of the same user; nil where that cannot be, which is told to
-// those who would look for them.
-func openDesk(cmd *cobra.Command, file string, told bool) *player.Desk {
-	if file == tour.Default {
-		file = ""
-	}
-	d, err := player.OpenDesk(file)
+// openDesk offers the notes of a built-in tour, or of the one in a file, to a second
+// terminal of the same user; nil where that cannot be, which is told to those who
+// would look for them.
+func openDesk(cmd *cobra.Command, name string, told bool) *player.Desk {
+	d, err := player.OpenDesk(name)
 	if err != nil && told {
 		fmt.Fprintf(cmd.ErrOrStderr(), "notes cannot be shown on a second terminal: %s\n", sanitize.Text(err.Error()))
 	}
@@ -212,13 +209,7 @@ func showNotes(cmd *cobra.Command, args []string, f tourFlags) error {
 	case !ok:
 		return usagef("--notes-for needs a terminal")
 	}
-	load := func(file string) (*tour.Tour, error) {
-		if file == "" {
-			return findTour()
-		}
-		return findTour(file)
-	}
-	err := player.Notes(cmd.Context(), f.notesFor, load, explorerOptions(cmd, f.look, in, out), in, out)
+	err := player.Notes(cmd.Context(), f.notesFor, loadTour, explorerOptions(cmd, f.look, in, out), in, out)
 	if errors.Is(err, player.ErrEnded) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "The tour has ended.")
 		return nil

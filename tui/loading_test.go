@@ -45,7 +45,7 @@ func write(t *testing.T, name, text string) {
 
 func TestBrowseOpens(t *testing.T) {
 	m, _ := smallModel(t, 100, 30)
-	press(t, m, "b", "g", "j", "j", "enter")
+	press(t, m, "b", "g", "j", "j", "j", "enter")
 	current[*theorem.Screen](t, m)
 	if m.s.Name != "theorem-1" || len(m.s.Tracks) != 0 {
 		t.Fatalf("%q with %d tracks is open", m.s.Name, len(m.s.Tracks))
@@ -94,6 +94,7 @@ func TestBrowseDropsStaleLoads(t *testing.T) {
 	m, _ := smallModel(t, 100, 30)
 	press(t, m, "b", "g")
 	_, first := m.Update(keyMsg("enter"))
+	m.Update(keyMsg("j"))
 	m.Update(keyMsg("j"))
 	m.Update(keyMsg("j"))
 	_, second := m.Update(keyMsg("enter"))
@@ -182,7 +183,7 @@ func TestWatch(t *testing.T) {
 		t.Fatal("the file is not watched")
 	}
 	old := m.s.Loading.Watch
-	press(t, m, "b", "g", "j", "j", "enter")
+	press(t, m, "b", "g", "j", "j", "j", "enter")
 	if m.s.Watch() != nil {
 		t.Error("a scenario is watched")
 	}

@@ -16,11 +16,12 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/tui/screen"
+	"farsight/tui/tour"
 )
 
 // Desk tells a second terminal of the same user which frame of a tour is shown,
 // and takes the keys that lead through it: a socket in a folder that only its
-// owner can enter. Who comes is told the tour's file in a line, then a line for
+// owner can enter. Who comes is told the tour's name or file in a line, then a line for
 // each frame; it has the tour itself, and sends a key a line.
 type Desk struct {
 	listener net.Listener
@@ -46,14 +47,14 @@ var remote = []screen.Action{actNext, actBack, actFirst, actLast, actAuto, actBl
 // leads tells whether a key is one of those.
 func leads(key string) bool { return slices.Contains(remote, screen.Find(key, keys)) }
 
-// OpenDesk opens a desk under the number of this process for the tour in a file,
-// "" for the built-in one.
+// OpenDesk opens a desk under the number of this process for a built-in tour or
+// the one in a file.
 func OpenDesk(file string) (*Desk, error) {
 	folder, err := deskFolder()
 	if err != nil {
 		return nil, err
 	}
-	if file != "" {
+	if !tour.IsBuiltin(file) {
 		if file, err = filepath.Abs(file); err != nil {
 			return nil, err
 		}

@@ -29,7 +29,7 @@ func openTestDesk(t *testing.T) *Desk {
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	t.Setenv("XDG_RUNTIME_DIR", folder)
-	d, err := OpenDesk("")
+	d, err := OpenDesk(tour.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
