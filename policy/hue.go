@@ -9,6 +9,9 @@ const HueRound = 8
 // Hue is the number of the policy's colour, from 0: the same on every screen, in
 // every figure, whoever it is compared with.
 func (p Policy) Hue() int {
+	if n, name, short := p.shorthand(); short && n == "1" && name == bmsEI {
+		return Must("ei").Hue() + 5*HueRound // one step ahead it is EI times the chance to fit
+	}
 	k := p.Kind()
 	hue := k.Hue - 1
 	if k.Hue == 0 {
@@ -33,7 +36,7 @@ func place(k *Kind) int {
 
 // shades are the numbers before a name whose hue is a shade of the name's: what
 // looks ahead less far, or farther, than where nobody says how far.
-const shades = "23156789"
+const shades = "23156789" // of B-MS-EI the 1 is a shade of EI's
 
 // shade tells policies of one name apart by the number that stands before it.
 func shade(p Policy) int {

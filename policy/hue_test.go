@@ -9,7 +9,7 @@ func TestEveryPolicyHasAHueOfItsOwn(t *testing.T) {
 	names := IDs()
 	for _, k := range kinds {
 		if k.Prefix != "" {
-			names = append(names, "2-"+k.ID, "3-"+k.ID)
+			names = append(names, "1-"+k.ID, "2-"+k.ID, "3-"+k.ID)
 		}
 	}
 	seen := map[int]string{}
