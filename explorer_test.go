@@ -33,7 +33,10 @@ func program(dir string, args ...string) *exec.Cmd {
 func TestExplorerFromStartToEnd(t *testing.T) {
 	p := explorer(t, 160, 48)
 	p.Wait("1-B-MS-EI", "B-MS-EI", "budget")
-	p.Wait("improvement that still fits the budget", "what it leaves room for", "▲ next 0", "next 0.605", "nothing affordable")
+	p.Wait("improvement that still fits the budget", "what it leaves room for", "▲ next 0", "next 0.605")
+	p.Type("z") // how it ends is told where it is asked for
+	p.Wait("too little is left")
+	p.Type("z")
 	t.Logf("first words after %v", p.First())
 	p.Type("n")
 	p.Wait("step 1", "1-B-MS-EI paid 8.00")
@@ -65,7 +68,10 @@ func TestExplorerIsKindToSlowLinks(t *testing.T) {
 
 func kindToSlowLinks(t *testing.T, motion string, allowed int) {
 	p := explorer(t, 160, 48, "explore", "myopia", "--motion", motion)
-	p.Wait("nothing affordable", "next 0.851 ▲")
+	p.Type("z") // how it ends is told where it is asked for
+	p.Wait("too little is left", "next 0.851 ▲")
+	p.Type("z")
+	p.Wait("computed")
 	before := p.Quiet(500 * time.Millisecond)
 	step := 0
 	for _, key := range "nnnnnppp" {

@@ -20,7 +20,8 @@ import (
 func BenchmarkIdle(b *testing.B) {
 	b.Run("replay", func(b *testing.B) {
 		p := explorer(b, 220, 60)
-		p.Wait("nothing affordable", "next 0.851 ▲")
+		p.Type("z")
+		p.Wait("too little is left", "next 0.851 ▲")
 		idle(b, p)
 	})
 	b.Run("study", func(b *testing.B) {

@@ -214,7 +214,7 @@ func printScores(w io.Writer, name string, p *scenarios.Problem, you *predict.Pl
 	}
 	fmt.Fprintf(w, "\n%-14s%-10s%-10s%-10s%-10s%-7s%s\n", "who", "best", "gain", "foreseen", "spent", "looks", "ended by")
 	for _, s := range predict.Ranked(scores, p.Sign()) {
-		fmt.Fprintf(w, "%-14s%-10s%-10s%-10s%-10s%-7d%s\n", s.Name, ledgerNumber(s.Best), ledgerNumber(s.Gain), ledgerNumber(s.Foreseen), chart.Num(s.Spent), s.Paid, s.Stop)
+		fmt.Fprintf(w, "%-14s%-10s%-10s%-10s%-10s%-7d%s\n", s.Name, ledgerNumber(s.Best), ledgerNumber(s.Gain), ledgerNumber(s.Foreseen), chart.Num(s.Spent), s.Paid, study.StopWords(s.Stop))
 	}
 	fmt.Fprintln(w)
 	for _, sentence := range predict.Words(scores, p.Sign(), name, chart.Num) {

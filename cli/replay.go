@@ -145,7 +145,7 @@ func writeReplay(w io.Writer, r study.Replay) {
 		table.add(append(cells, row.Remaining, row.Best, row.Acquisition, note)...)
 	}
 	table.write(w)
-	fmt.Fprintf(w, "%s, best %s, %s of %s left: %s\n", evaluations(last.Evaluations), number(last.Best), number(last.Money.Left), number(last.Money.Total), last.Stop)
+	fmt.Fprintf(w, "%s, best %s, %s of %s left: %s\n", evaluations(last.Evaluations), number(last.Best), number(last.Money.Left), number(last.Money.Total), study.StopWords(last.Stop))
 	if r := last.Recommended; r != nil {
 		fmt.Fprintf(w, "recommended %s\n", recommendation(&last, r))
 	}

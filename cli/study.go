@@ -362,7 +362,7 @@ func (v studyView) progress() string {
 	case v.state.Over() > 0 && v.state.Created.Overshoot == journal.Keep:
 		s += ": " + v.over()
 	case v.now.Stop != study.Running:
-		s += ": " + string(v.now.Stop)
+		s += ": " + study.StopWords(v.now.Stop)
 	}
 	return s
 }

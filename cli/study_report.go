@@ -126,7 +126,7 @@ func (r *labReport) foreseen(p *reportPage) {
 			if said = "no"; f.ValueLow <= e.Value && e.Value <= f.ValueHigh {
 				inside, said = inside+1, "yes"
 			}
-			value.mark(f.Value, e.Value, chart.Disc, inkColor, fmt.Sprintf("line %d: expected %s, measured %s", e.Seq, number(f.Value), number(e.Value)))
+			value.mark(f.Value, e.Value, chart.MarkChosen, inkColor, fmt.Sprintf("line %d: expected %s, measured %s", e.Seq, number(f.Value), number(e.Value)))
 			value.line(valueColor, f.Value, e.Value, f.Value, f.Value)
 			vs = append(vs, f.Value, e.Value)
 		}
@@ -134,7 +134,7 @@ func (r *labReport) foreseen(p *reportPage) {
 		if f.CostLow <= e.Cost && e.Cost <= f.CostHigh {
 			within++
 		}
-		cost.mark(f.Cost, e.Cost, chart.Disc, inkColor, fmt.Sprintf("line %d: expected %s, paid %s", e.Seq, number(f.Cost), number(e.Cost)))
+		cost.mark(f.Cost, e.Cost, chart.MarkChosen, inkColor, fmt.Sprintf("line %d: expected %s, paid %s", e.Seq, number(f.Cost), number(e.Cost)))
 		cost.line(costColor, f.Cost, e.Cost, f.Cost, f.Cost)
 		cs = append(cs, f.Cost, e.Cost)
 		measured := pageNumber(e.Value)
@@ -175,7 +175,7 @@ func (r *labReport) head(p *reportPage, title string) {
 		said += fmt.Sprintf(", best %s%s", short(r.now.Best), text(unitText(r.problem.ValueUnit)))
 	}
 	if r.now.Stop != study.Running {
-		said += ". It has ended: " + text(string(r.now.Stop))
+		said += ". It has ended: " + text(study.StopWords(r.now.Stop))
 	}
 	p.printf("<header><h1>%s</h1>\n<p class=\"lead\">%s.</p>\n", text(title), said)
 	if r.problem.Note != "" {
@@ -312,12 +312,12 @@ func (r *labReport) convergence(p *reportPage) {
 			}
 			best.X, best.Y = append(best.X, spent), append(best.Y, row.Best)
 		}
-		shape, color := chart.Disc, inkColor
+		shape, color := chart.MarkChosen, inkColor
 		switch {
 		case i == r.now.BestRow:
-			color = goodColor
+			shape, color = chart.MarkBest, goodColor
 		case !row.Counted:
-			shape, color = chart.Circle, quietColor
+			shape, color = chart.MarkLost, quietColor
 		}
 		c.mark(spent, row.Y, shape, color, fmt.Sprintf("line %d: %s", e.Seq, number(row.Y)))
 		xs, ys = append(xs, spent), append(ys, row.Y, row.Best)

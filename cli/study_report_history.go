@@ -212,7 +212,7 @@ func (r *labReport) onward(p *reportPage) {
 	default:
 		over := math.Max(0, r.state.Spent-r.state.Budget)
 		more := "+" + number(over+math.Max(r.state.Budget, r.state.Spent)/4)
-		lines = append(lines, "farsight study budget "+file+" "+more+"   # it has ended: "+string(r.now.Stop), "farsight study ask "+file)
+		lines = append(lines, "farsight study budget "+file+" "+more+"   # it has ended: "+study.StopWords(r.now.Stop), "farsight study ask "+file)
 	}
 	lines = append(lines, "farsight study status "+file, "farsight explore "+file, "farsight study export "+file+" --out data.csv")
 	p.printf("<pre>%s</pre>\n", block(strings.Join(lines, "\n")))
@@ -238,7 +238,7 @@ func (r *labReport) belief(p *reportPage) {
 		return
 	}
 	through := r.now.Rows[r.now.BestRow].X
-	p.paragraph("Slices through the best measured point (%s), one parameter at a time: what the models expect, with 95 %% intervals. Filled dots were measured on the slice, hollow ones elsewhere.", place(r.problem, through))
+	p.paragraph("Slices through the best measured point (%s), one parameter at a time: what the models expect, with 95 %% intervals. Large dots were measured on the slice, small ones elsewhere; × failed, ★ is the best.", place(r.problem, through))
 	if r.models.Pair().Success != nil {
 		p.paragraph("Where evaluations failed, others are believed likely to fail as well; what is suggested keeps away from there.")
 	}
@@ -264,14 +264,14 @@ func (r *labReport) belief(p *reportPage) {
 			}
 			var seen []float64
 			for i, row := range r.now.Rows {
-				shape, color := chart.Circle, quietColor
+				shape, color := chart.MarkSmall, quietColor
 				switch {
 				case i == r.now.BestRow:
-					shape, color = chart.Disc, goodColor
+					shape, color = chart.MarkBest, goodColor
 				case row.Failed:
-					color = badColor
+					shape, color = chart.MarkLost, badColor
 				case onSlice(row.X, through, k):
-					shape, color = chart.Disc, inkColor
+					shape, color = chart.MarkChosen, inkColor
 				}
 				pl.mark(row.X[k], c.at(i), shape, color, fmt.Sprintf("line %d: %s", r.state.Evaluations[i].Seq, number(c.at(i))))
 				seen = append(seen, c.at(i))

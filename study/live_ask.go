@@ -59,7 +59,7 @@ func (e EndedError) Error() string {
 	case GridExhausted:
 		return "the study has ended: every point of the grid has been evaluated"
 	}
-	return fmt.Sprintf("the study has ended: %s; extend the budget to go on", e.Stop)
+	return fmt.Sprintf("the study has ended: %s; extend the budget to go on", StopWords(e.Stop))
 }
 
 // Ask returns the pending suggestion, or makes one: the next unmeasured point

@@ -26,6 +26,17 @@ const (
 	StoppingRule           = policy.StoppingRule // the policy's own
 )
 
+// StopWords says why a run ended, for people; the codes themselves are for programs.
+func StopWords(s Stop) string {
+	switch s {
+	case Unaffordable:
+		return "the last evaluation did not fit"
+	case NothingAffordable:
+		return "too little is left"
+	}
+	return string(s)
+}
+
 // Row is one evaluation. Values are in the problem's own sign and units.
 type Row struct {
 	X         scenarios.Point

@@ -147,6 +147,7 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 		return tea.Batch(m.s.Retrace(), m.look())
 	case screen.ActWhole:
 		m.s.Whole = !m.s.Whole
+		m.s.Future = m.s.Whole
 	case screen.ActDraws:
 		m.s.Draws = m.s.Draws.Next()
 	case screen.ActResume:

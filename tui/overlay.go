@@ -105,16 +105,10 @@ func (m *Model) scrollCover(key string) bool {
 	return true
 }
 
-// marks explain what stands in the charts.
-var marks = [][2]string{
-	{"○ ● ◆ ×", "initial design, chosen since, newest, did not fit the budget"},
-	{"▲ △", "the next point, the runner-up"},
-}
-
 // helpKeys is the width of the keys in the help.
 const helpKeys = 11
 
-// helpLines are all keys of the screen, then what the marks mean.
+// helpLines are all keys of the screen, then what the symbols mean.
 func (m *Model) helpLines(a screen.About, width int) []coverLine {
 	var lines []coverLine
 	add := func(all ...[2]string) {
@@ -134,9 +128,9 @@ func (m *Model) helpLines(a screen.About, width int) []coverLine {
 			add([2]string{"", l})
 		}
 	}
-	if len(m.s.Tracks) > 0 {
-		add([2]string{})
-		add(marks...)
+	add([2]string{})
+	for _, s := range chart.Symbols {
+		add([2]string{s.Signs(), s.Means})
 	}
 	return lines
 }

@@ -47,7 +47,7 @@ func lacks(t *testing.T, m *Model, words ...string) {
 // the truth is to be seen before one has marked, all of it after; then again.
 func TestPredictFromStartToEnd(t *testing.T) {
 	m := predicting(t, "myopia", 120, 40, "ei-puc", "b-ms-ei")
-	holds(t, m, "where would you look?", "★ you", "EI-PUC", "B-MS-EI", "27.3 left", "look 1")
+	holds(t, m, "where would you look?", "✚ you", "EI-PUC", "B-MS-EI", "27.3 left", "look 1")
 	lacks(t, m, "true", "0.257", "0.851", "next", "Hint")
 	press(t, m, "enter")
 	holds(t, m, "Mark a point first")

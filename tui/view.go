@@ -77,7 +77,7 @@ func (m *Model) place(a screen.About) string {
 		parts = []string{"spent " + chart.Num(m.s.Money), "equal money"}
 	}
 	if m.s.Playing {
-		parts[0] += fmt.Sprintf("  ▶ %g/s", m.s.Pace)
+		parts[0] += fmt.Sprintf("  %c %g/s", chart.Playing, m.s.Pace)
 	}
 	if words := m.busyWords(); words != "" {
 		parts[0] += "  " + words

@@ -32,7 +32,7 @@ window.Worker = class extends Own { constructor(...args) { super(...args); worke
 // as where there is one; if the second dies, the first goes on by itself.
 func TestSecondWorker(t *testing.T) {
 	url := served(t)
-	const over = `(document.getElementById("frame").textContent.match(/unaffordable|nothing affordable|budget spent|nothing left/g) ?? []).length >= 2`
+	const over = `(document.getElementById("frame").textContent.match(/computed|did not fit|too little is left|budget spent|nothing left/g) ?? []).length >= 2`
 	shown := map[string]any{}
 	for _, how := range []string{"alone", "two", "killed"} {
 		b := testkit.NewBrowser(t)

@@ -40,7 +40,7 @@ func (s *Screen) drawHead(v screen.View, c chart.Canvas, l *layout) {
 				if ink = th.KeyInk(); len(text)+2 <= l.cellW {
 					text = "[" + text + "]"
 				} else if len(text) < l.cellW {
-					text = "▸" + text
+					text = string(chart.Selected) + text
 				}
 			}
 			c.TextCentre(x+i*l.cellW, 1, l.cellW, text, ink)
@@ -86,7 +86,7 @@ func (s *Screen) drawRow(v screen.View, c chart.Canvas, l *layout, row, y int) {
 	}
 	if row == s.at.row {
 		ink = th.KeyInk()
-		c.Set(l.labels-1, mid, '▶', ink)
+		c.Set(l.labels-1, mid, chart.Selected, ink)
 	}
 	c.TextRight(l.labels-1, mid, label, ink)
 	for k := range l.panels {
@@ -217,5 +217,5 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas) {
 		}
 		x = c.Text(x, 0, fmt.Sprintf(" %+.0f %%   ", s.scale), th.MutedInk())
 	}
-	c.TextIn(x, 0, w-x, "* 95 % interval excludes 0   "+string(bestMark)+" best closed form", th.MutedInk())
+	c.TextIn(x, 0, w-x, "* 95 % interval excludes 0   "+string(chart.MarkBest.Rune())+" best closed form", th.MutedInk())
 }

@@ -110,15 +110,15 @@ func (s *Screen) rowPlot(v screen.View) chart.Plot {
 		x, y = append(x, worth), append(y, e.mean)
 		all = append(all, e.mean-e.half, e.mean+e.half)
 		p.Series = append(p.Series, chart.Series{X: []float64{worth, worth}, Y: []float64{e.mean - e.half, e.mean + e.half}, Color: th.Older})
-		shape := chart.Circle
+		shape := chart.MarkMean
 		if e.clear() {
-			shape = chart.Disc
+			shape = chart.MarkClear
 		}
 		p.Points = append(p.Points, chart.Point{X: worth, Y: e.mean, Shape: shape, Color: hue})
 	}
 	p.Series = append(p.Series, chart.Series{X: x, Y: y, Color: hue})
 	p.X = p.X.Pad(0.04)
-	p.Feet = []chart.Foot{{X: g.worths[s.at.column], Shape: chart.Up, Color: th.Key, Attr: chart.Bold}}
+	p.Feet = []chart.Foot{{X: g.worths[s.at.column], Shape: chart.MarkHere, Color: th.Key, Attr: chart.Bold}}
 	lo, hi := chart.Limits(all)
 	p.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.08)
 	if hi <= lo {

@@ -79,9 +79,6 @@ func (s *Screen) verdict(c *cell) string {
 	return fmt.Sprintf("%s improves the best %s less than %s, %s.", name, much, than, by)
 }
 
-// bestMark is beside the best closed form's name.
-const bestMark = '■'
-
 // drawBars shows what every policy brought in the cell, in two columns where
 // one is too short.
 func (s *Screen) drawBars(v screen.View, c chart.Canvas) {
@@ -113,7 +110,7 @@ func (s *Screen) bars(v screen.View, cell *cell) chart.Bars {
 		}
 		switch i {
 		case cell.best:
-			it.Label += " " + string(bestMark)
+			it.Label += " " + string(chart.MarkBest.Rune())
 		case s.policy:
 			it.Label += " ◀"
 		}

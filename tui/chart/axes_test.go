@@ -137,7 +137,7 @@ func TestAxesAreTrue(t *testing.T) {
 				p := Plot{X: x, Y: y, XRows: rapid.SampledFrom([]XRows{XNone, XLabels, XLine}).Draw(t, "x axis")}
 				curve := Series{Color: red, Heavy: rapid.Bool().Draw(t, "heavy")}
 				for i, s := range shares {
-					p.Points = append(p.Points, Point{X: x.between((float64(i) + s) / 3), Y: y.between(s), Shape: Diamond})
+					p.Points = append(p.Points, Point{X: x.between((float64(i) + s) / 3), Y: y.between(s), Shape: MarkNewest})
 					curve.X, curve.Y = append(curve.X, p.Points[i].X), append(curve.Y, p.Points[i].Y)
 				}
 				c := drawn(p, w, h, Terminal{Glyphs: g})
@@ -183,7 +183,7 @@ func marked(c Canvas, l Layout, row, col float64) bool {
 	for r := max(0, int(row)-1); r <= min(l.Area.H-1, int(row)+1); r++ {
 		for k := max(0, int(col)-1); k <= min(l.Area.W-1, int(col)+1); k++ {
 			ch := c.Cell(l.Area.X+k, l.Area.Y+r).Rune
-			if (ch == '◆' || ch == '*') && math.Abs(float64(r)+0.5-row) <= slack && math.Abs(float64(k)+0.5-col) <= slack {
+			if (ch == '◆' || ch == 'N') && math.Abs(float64(r)+0.5-row) <= slack && math.Abs(float64(k)+0.5-col) <= slack {
 				return true
 			}
 		}
@@ -236,7 +236,7 @@ func TestMapsAreTrue(t *testing.T) {
 				n.charts++
 				m := HeatMap{X: Axis{Min: 0, Max: 1}, Y: y, NX: 2, NY: 2, Values: []float64{levels.Min, levels.Max, levels.Min, levels.Max},
 					Min: levels.Min, Max: levels.Max, Log: levels.Log, Ramp: NewRamp(red, blue), Bar: true, XRows: XLabels,
-					Points: []Point{{X: share, Y: y.between(share), Shape: Diamond}}}
+					Points: []Point{{X: share, Y: y.between(share), Shape: MarkNewest}}}
 				c := New(w, h, Terminal{Glyphs: g})
 				m.Draw(c, testStyle)
 				p := Plot{X: m.X, Y: m.Y, XRows: m.XRows}
@@ -255,7 +255,7 @@ func TestMapsAreTrue(t *testing.T) {
 				for r := range area.H {
 					for k := range w {
 						ch := c.Cell(k, r).Rune
-						found = found || (ch == '◆' || ch == '*' && g == ASCII) && math.Abs(float64(r)+0.5-row) <= 0.5+1e-3
+						found = found || (ch == '◆' || ch == 'N' && g == ASCII) && math.Abs(float64(r)+0.5-row) <= 0.5+1e-3
 					}
 				}
 				if !found {

@@ -80,8 +80,8 @@ func (it Bar) value() string {
 	}
 }
 
-// draw draws a heavy line up to the value, or up to the interval with the value as a dot inside it:
-// ━━━━━━├──●──┤. Lines leave air between the rows, full blocks would run into one.
+// draw draws a heavy line up to the value, or up to the interval with the value marked inside it:
+// ━━━━━━├──╋──┤. Lines leave air between the rows, full blocks would run into one.
 func (it Bar) draw(c Canvas, s Style, top float64, fill Color) {
 	if !finite(it.Value) {
 		return
@@ -110,7 +110,7 @@ func (it Bar) draw(c Canvas, s Style, top float64, fill Color) {
 	}
 	c.Set(l, 0, ends[0], k)
 	c.Set(r, 0, ends[1], k)
-	c.Set(cell(it.Value), 0, Disc.Rune(), Ink{Fg: fill})
+	c.Set(cell(it.Value), 0, MarkMean.Rune(), Ink{Fg: fill})
 }
 
 // Meter fills a fraction of a row from the left, to an eighth of a cell, over a track.

@@ -111,7 +111,7 @@ func TestBars(t *testing.T) {
 	b := Bars{Title: "worth", Items: []Bar{{Label: "N=1", Value: 1}, {Label: "N=2", Value: 2, Lo: 1, Hi: 4}, {Label: "N=3", Value: nan}}, Fill: red}
 	c := New(24, 4, Terminal{})
 	b.Draw(c, testStyle)
-	want := "worth                   \nN=1 ━━━━            1.00\nN=2 ━━━━├──●──────┤ 2.00\nN=3                    —"
+	want := "worth                   \nN=1 ━━━━            1.00\nN=2 ━━━━├──╋──────┤ 2.00\nN=3                    —"
 	// 15 cells for a largest value of 4: 1 takes 3.75, to the half cell 4
 	if got := c.Plain(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -169,7 +169,7 @@ func TestTimeline(t *testing.T) {
 	tl := Timeline{Max: 10, Now: 5, Rows: []TimelineRow{{Name: "EI", At: []float64{2, 5, 8}, Bad: 10, Note: "3 paid"}, {Name: "B-MS-EI", At: []float64{4}}}}
 	c := New(28, 2, Terminal{})
 	tl.Draw(c, testStyle)
-	want := "EI       ━━●━━◆┄┄○┄×  3 paid\nB-MS-EI  ━━━━◆┄┄┄┄┄┄        "
+	want := "EI       ━━●━━◆┄┄◇┄×  3 paid\nB-MS-EI  ━━━━◆┄┄┄┄┄┄        "
 	if got := c.Plain(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -188,7 +188,7 @@ func TestTimelineIsEven(t *testing.T) {
 			tl.Draw(c, testStyle)
 			var at []int
 			for x := range w {
-				if r := c.Cell(x, 0).Rune; r == Disc.Rune() || r == Diamond.Rune() {
+				if r := c.Cell(x, 0).Rune; r == MarkChosen.Rune() || r == MarkNewest.Rune() {
 					at = append(at, x)
 				}
 			}

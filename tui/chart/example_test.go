@@ -23,15 +23,15 @@ func ExamplePlot() {
 		Title: "objective", Hue: th.Objective, XRows: chart.XLine,
 		X: chart.Axis{Min: 0, Max: 1, Label: "x"}, Y: chart.Axis{Min: 0, Max: 1},
 		Series: []chart.Series{{Y: []float64{0, 1, 0}, Color: th.Objective}},
-		Points: []chart.Point{{X: 0.25, Y: 0.5, Shape: chart.Diamond, Label: "newest"}},
-		Feet:   []chart.Foot{{X: 0.5, Shape: chart.Up, Label: "next 0.5"}},
+		Points: []chart.Point{{X: 0.25, Y: 0.5, Shape: chart.MarkNewest, Label: "newest"}},
+		Feet:   []chart.Foot{{X: 0.5, Shape: chart.MarkNext, Label: "next 0.5"}},
 	}.Draw(c, th.Style())
 	fmt.Print(picture.Text(c.Still()))
 	// Output:
 	// objective
 	// 1.0 +               _---_.
 	//     | newest    _--'     '--_.
-	// 0.5 +       _*-'             '---_
+	// 0.5 +       _N-'             '---_
 	//     |   _--'                      '--_
 	// 0.0 +--'                              '-
 	//     ++----------------A next 0.5 ------+

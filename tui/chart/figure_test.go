@@ -15,8 +15,8 @@ func TestFigureKnowsItsText(t *testing.T) {
 		Levels:  []Level{{Y: 0.7, Color: red, Label: "best observed"}},
 		Cursors: []Cursor{{X: 0.4, Color: red, Label: "next"}},
 		Series:  []Series{{Y: []float64{0, 1}, Color: red}},
-		Points:  []Point{{X: 0.2, Y: 0.9, Shape: Diamond, Color: red, Label: "does not fit"}},
-		Feet:    []Foot{{X: 0.6, Shape: Up, Color: red, Label: "argmax"}},
+		Points:  []Point{{X: 0.2, Y: 0.9, Shape: MarkNewest, Color: red, Label: "does not fit"}},
+		Feet:    []Foot{{X: 0.6, Shape: MarkNext, Color: red, Label: "argmax"}},
 	}
 	empty := Plot{X: p.X, Y: p.Y, Empty: "nothing to gain"}
 	written, pictured := 0, 0

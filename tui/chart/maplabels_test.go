@@ -19,7 +19,7 @@ func TestMapLabelsNeverOverprint(t *testing.T) {
 		m := HeatMap{NX: 1, NY: 1, Values: []float64{1}, X: Axis{Max: 1}, Y: Axis{Max: 1}, Gutter: -1}
 		labels := []string{"best 0.935", "next", "optimum", "imagined"}
 		for i := range 2 + rng.IntN(8) {
-			p := Point{X: rng.Float64(), Y: rng.Float64(), Shape: Disc}
+			p := Point{X: rng.Float64(), Y: rng.Float64(), Shape: MarkChosen}
 			if i < len(labels) {
 				p.Label = labels[i]
 			}
@@ -35,7 +35,7 @@ func TestMapLabelsNeverOverprint(t *testing.T) {
 		for i, p := range m.Points {
 			x, okx := l.X.Cell(p.X)
 			y, oky := l.Y.Cell(p.Y)
-			if okx && oky && c.Cell(l.Area.X+x, l.Area.Y+y).Rune != Disc.Rune() {
+			if okx && oky && c.Cell(l.Area.X+x, l.Area.Y+y).Rune != MarkChosen.Rune() {
 				t.Fatalf("mark %d of %d at %d, %d is covered:\n%s", i, len(m.Points), x, y, text)
 			}
 			written += strings.Count(text, p.Label) * min(1, len(p.Label))

@@ -6,31 +6,6 @@ import (
 	"github.com/NimbleMarkets/ntcharts/canvas/runes"
 )
 
-// Shape is the glyph of a point. Every meaning has its own, so that colour is never needed.
-type Shape uint8
-
-// The shapes, with their glyph and its form in ASCII.
-const (
-	Dot          Shape = iota // • o  an older observation
-	Circle                    // ○ o  an observation of the initial design; an open node
-	Disc                      // ● @  the incumbent; an exhausted node
-	Diamond                   // ◆ *  the newest observation
-	Cross                     // × x  failed, or not affordable
-	Up                        // ▲ A  the argmax
-	UpHollow                  // △ ^  the runner-up
-	Square                    // ■ #  a truncated node
-	SquareHollow              // □ %  a folded group
-	Star                      // ★ *  the optimum
-	ArrowUp                   // ↑ ^  beyond the upper edge
-	ArrowDown                 // ↓ v  beyond the lower edge
-	Hollow                    // ◇ $  a node that keeps its money
-)
-
-var shapeRunes = [...]rune{'•', '○', '●', '◆', '×', '▲', '△', '■', '□', '★', '↑', '↓', '◇'}
-
-// Rune returns the glyph of the shape; a canvas of ASCII replaces it when it is written.
-func (s Shape) Rune() rune { return shapeRunes[s] }
-
 // level draws a horizontal line at the height a series would have: a level at 9.37 lies above a cost of
 // 9.0 even within one row.
 func (f *frame) level(r Level) {
@@ -95,9 +70,9 @@ func (f *frame) point(p Point) {
 	}
 	shape := p.Shape
 	if !oky {
-		shape = ArrowUp
+		shape = MarkAbove
 		if y > 0 || f.h == 1 && f.y.Place(p.Y) > 0 {
-			shape = ArrowDown
+			shape = MarkBelow
 		}
 	}
 	f.over(x, y, shape.Rune(), Ink{Fg: p.Color, Attr: p.Attr}, layerPoint)

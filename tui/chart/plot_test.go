@@ -135,7 +135,7 @@ func TestBandIsWhole(t *testing.T) {
 	p.Series = []Series{{Y: []float64{0, 8}, Color: red}, {Y: []float64{4.2, 4.2}, Heavy: true}}
 	p.Levels = []Level{{Y: 5.1, Dash: Dashed, Color: green}}
 	p.Cursors = []Cursor{{X: 0.3, Color: green}}
-	p.Points = []Point{{X: 0.5, Y: 3, Shape: Disc}}
+	p.Points = []Point{{X: 0.5, Y: 3, Shape: MarkChosen}}
 	for _, term := range allTerminals() {
 		c, b := drawn(p, 30, 8, term), drawn(alone, 30, 8, term)
 		for x := range 30 {
@@ -175,7 +175,7 @@ func TestBandEdgeUnderLine(t *testing.T) {
 	for name, over := range map[string]func(*Plot){
 		"line":   func(p *Plot) { p.Series = []Series{{X: []float64{0, 1.9}, Y: []float64{0.4, 0.4}, Color: green}} },
 		"cursor": func(p *Plot) { p.Cursors = []Cursor{{X: 0.5, Color: green}} },
-		"point":  func(p *Plot) { p.Points = []Point{{X: 0.5, Y: 0.4, Shape: Disc, Color: green}} },
+		"point":  func(p *Plot) { p.Points = []Point{{X: 0.5, Y: 0.4, Shape: MarkChosen, Color: green}} },
 	} {
 		for e := 1; e < 8; e++ {
 			at := float64(e) / 8
@@ -235,7 +235,7 @@ func TestLabelsAvoidData(t *testing.T) {
 	}
 	// a point's label goes to the left where the right is taken
 	p = bare(Axis{Min: 0, Max: 1})
-	p.Points = []Point{{X: 0.5, Y: 0.5, Shape: Diamond, Label: "new"}, {X: 0.6, Y: 0.5, Shape: Dot}}
+	p.Points = []Point{{X: 0.5, Y: 0.5, Shape: MarkNewest, Label: "new"}, {X: 0.6, Y: 0.5, Shape: MarkSmall}}
 	got := drawn(p, 20, 1, Terminal{}).Plain()
 	if !strings.Contains(got, "new ◆") {
 		t.Errorf("got %q, want the label left of its point", got)
@@ -249,7 +249,7 @@ func TestLabelsAvoidData(t *testing.T) {
 func TestPointsBeyondTheEdge(t *testing.T) {
 	t.Parallel()
 	p := bare(Axis{Min: 0, Max: 1})
-	p.Points = []Point{{X: 0, Y: 5, Shape: Dot}, {X: 1, Y: -5, Shape: Dot}, {X: 0.5, Y: nan, Shape: Dot}, {X: 7, Y: 0.5, Shape: Dot}, {X: 0.5, Y: inf, Shape: Dot}}
+	p.Points = []Point{{X: 0, Y: 5, Shape: MarkSmall}, {X: 1, Y: -5, Shape: MarkSmall}, {X: 0.5, Y: nan, Shape: MarkSmall}, {X: 7, Y: 0.5, Shape: MarkSmall}, {X: 0.5, Y: inf, Shape: MarkSmall}}
 	if got, want := drawn(p, 3, 2, Terminal{}).Plain(), "↑  \n  ↓"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -332,8 +332,8 @@ func TestPlotGolden(t *testing.T) {
 		Levels:  []Level{{Y: 1, Dash: Dashed, Color: green, Label: "best 1.00"}},
 		Cursors: []Cursor{{X: 0.8, Color: green}},
 		Hatches: []Hatch{{X0: 0.9, X1: inf, Y0: -inf, Y1: inf, Color: red}},
-		Points:  []Point{{X: 0, Y: 0, Shape: Circle}, {X: 0.33, Y: 0.92, Shape: Disc}, {X: 0.667, Y: -0.76, Shape: Diamond, Label: "newest"}},
-		Feet:    []Foot{{X: 0.8, Shape: Up, Label: "next 0.8"}, {X: 0.3, Shape: UpHollow}}}
+		Points:  []Point{{X: 0, Y: 0, Shape: MarkInitial}, {X: 0.33, Y: 0.92, Shape: MarkChosen}, {X: 0.667, Y: -0.76, Shape: MarkNewest, Label: "newest"}},
+		Feet:    []Foot{{X: 0.8, Shape: MarkNext, Label: "next 0.8"}, {X: 0.3, Shape: MarkCandidate}}}
 	both := New(132, 16, Terminal{Profile: NoColor})
 	p.Draw(both.Sub(Rect{0, 0, 64, 16}), testStyle)
 	ascii := New(64, 16, Terminal{Glyphs: ASCII, Profile: NoColor})

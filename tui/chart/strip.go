@@ -60,7 +60,7 @@ func (s Strip) Draw(c Canvas, st Style) {
 	}
 	c.Set(begin, 0, '├', ink)
 	if c.Set(end, 0, '┤', ink); past {
-		c.Set(end, 0, '▸', ink) // it goes on beyond what there is
+		c.Set(end, 0, MarkOpen.Rune(), ink) // it goes on beyond what there is
 	}
 	s.say(c, st, begin, end, inside)
 }

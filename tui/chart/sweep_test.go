@@ -23,8 +23,8 @@ func everything() map[string]func(Canvas) {
 			Hatches: []Hatch{{X0: -inf, X1: inf, Y0: 0.5, Y1: inf, Color: red}}, Bands: []Band{{Name: "95 %", Lo: lo, Hi: hi, Fill: blue}},
 			Levels: []Level{{Y: 0.5, Dash: Dashed, Label: "best observed 0.5"}, {Y: nan}}, Cursors: []Cursor{{X: 0.7, Label: "next"}, {X: nan}},
 			Series: []Series{{Name: "model", Y: ys, Color: red, Heavy: true}, {Name: "true", X: lo, Y: hi, Dash: Dashed}},
-			Points: []Point{{X: 0.2, Y: 0.1, Shape: Disc, Label: "old"}, {X: 0.9, Y: 7, Shape: Diamond, Label: "beyond"}},
-			Feet:   []Foot{{X: 0.7, Shape: Up, Label: "next 0.7"}, {X: 0.2, Shape: UpHollow, Label: "then 0.2"}}}
+			Points: []Point{{X: 0.2, Y: 0.1, Shape: MarkChosen, Label: "old"}, {X: 0.9, Y: 7, Shape: MarkNewest, Label: "beyond"}},
+			Feet:   []Foot{{X: 0.7, Shape: MarkNext, Label: "next 0.7"}, {X: 0.2, Shape: MarkCandidate, Label: "then 0.2"}}}
 	}
 	unit, log := Axis{Min: 0, Max: 1, Label: "x₁ in µm"}, Axis{Min: 1e-3, Max: 1e3, Log: true}
 	plots := []Plot{full(unit, Axis{Min: -1, Max: 1}, curve, lo, hi), full(log, log, curve, lo, hi), full(unit, Axis{Min: 3, Max: 3}, odd, odd, odd),
@@ -42,7 +42,7 @@ func everything() map[string]func(Canvas) {
 		"overshot gauge": func(c Canvas) { Gauge{Budget: 20, Paid: []float64{8, 9}, Over: 9, Fill: red}.Draw(c, testStyle) },
 		"heat map": func(c Canvas) {
 			HeatMap{Title: "map", X: unit, Y: unit, NX: 10, NY: 5, Values: curve, Ramp: NewRamp(red, blue), Bar: true, XRows: XLine,
-				Points: []Point{{X: 0.5, Y: 0.5, Shape: Star, Label: "best"}, {X: nan}}}.Draw(c, testStyle)
+				Points: []Point{{X: 0.5, Y: 0.5, Shape: MarkBest, Label: "best"}, {X: nan}}}.Draw(c, testStyle)
 		},
 		"odd heat map": func(c Canvas) {
 			HeatMap{X: unit, Y: log, NX: 3, NY: 3, Values: odd, Ramp: NewRamp(red, blue), Bar: true}.Draw(c, testStyle)

@@ -6,7 +6,7 @@ import "math"
 type Timeline struct {
 	Rows  []TimelineRow
 	Max   float64 // the value at the right end
-	Now   float64 // steps after it are drawn hollow
+	Now   float64 // steps after it are still to be played
 	Label int     // width of the names; 0: what they need
 }
 
@@ -99,9 +99,9 @@ func (t Timeline) row(c Canvas, s Style, r TimelineRow) {
 	newest := -1
 	for _, v := range r.At {
 		if x := at(v); x >= 0 {
-			shape := Disc
+			shape := MarkChosen
 			if v > t.Now {
-				shape = Circle
+				shape = MarkPending
 			} else {
 				newest = x
 			}
@@ -109,11 +109,11 @@ func (t Timeline) row(c Canvas, s Style, r TimelineRow) {
 		}
 	}
 	if newest >= 0 {
-		c.Set(newest, 0, Diamond.Rune(), Ink{Fg: r.Color, Attr: Bold})
+		c.Set(newest, 0, MarkNewest.Rune(), Ink{Fg: r.Color, Attr: Bold})
 	}
 	if r.Bad > 0 {
 		if x := at(r.Bad); x >= 0 {
-			c.Set(x, 0, Cross.Rune(), Ink{Fg: s.Bad, Attr: Bold})
+			c.Set(x, 0, MarkLost.Rune(), Ink{Fg: s.Bad, Attr: Bold})
 		}
 	}
 }

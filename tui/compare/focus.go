@@ -169,7 +169,7 @@ func (f *Focus) Draw(v screen.View, c chart.Canvas) {
 func (f *Focus) drawTree(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tree, p panes) {
 	tree := s.Decision.Tree
 	open, exhausted, truncated, stopped := pane.Counts(tree)
-	words := fmt.Sprintf("%s: %d open, %d exhausted, %d truncated", pane.Plural(len(tree.Nodes), "node"), open, exhausted, truncated)
+	words := fmt.Sprintf("%s: %d open, at %d the horizon ends, at %d nothing more is affordable", pane.Plural(len(tree.Nodes), "node"), open, truncated, exhausted)
 	if tree.Price > 0 {
 		words += fmt.Sprintf(", %d stopped: there money is worth more later", stopped)
 	}

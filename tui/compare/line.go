@@ -47,7 +47,7 @@ func drawLine(v screen.View, c chart.Canvas, all []standing) {
 		}
 		name := chart.Ink{Fg: st.color, Attr: chart.Bold}
 		if first != nil && second != nil && st.track == first.track && !level(first, second) {
-			c.Set(x, 0, '▲', name)
+			c.Set(x, 0, chart.MarkBest.Rune(), name)
 		}
 		x = c.Text(x+2, 0, st.name, name) + 1
 		best := "—"
@@ -83,12 +83,12 @@ func fit(v screen.View, c chart.Canvas, all []standing, w int) (shown []standing
 	return nil, 0
 }
 
-// found is the range of all that was found so far.
+// found is the range of all that was found in what was played.
 func found(v screen.View, all []standing) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, st := range all {
 		t := v.Track(st.track)
-		for k := range t.Snaps() {
+		for k := range v.Revealed(st.track) + 1 {
 			session.Grow(&lo, &hi, t.Snaps()[k].Best)
 		}
 	}

@@ -121,11 +121,11 @@ func overlaidCharts(v screen.View, layers []layer, h int) chart.Stack {
 	if !v.Whole() {
 		objective.Y = drawnAxis(objective)
 	}
-	st.Plots, st.Weights = []chart.Plot{objective, cost, worth}, []int{4, 3, 3}
+	st.Plots, st.Weights = []chart.Plot{objective, cost, worth}, []int{4, 4, 3}
 	if h < pane.ThreePlots {
 		st.Plots, st.Weights = []chart.Plot{objective, worth}, []int{4, 3}
 		if v.Cost {
-			st.Plots[1] = cost
+			st.Plots[1], st.Weights = cost, []int{1, 1}
 		}
 	}
 	if h < 20 { // there is no row for labels at the feet
@@ -165,7 +165,7 @@ func (l layer) points(v screen.View, y func(study.Row) float64) []chart.Point {
 	for i := range out {
 		if r := l.snap.Rows[i]; !r.Initial && r.Counted && !r.Failed {
 			out[i].Color = l.color
-			if out[i].Shape != chart.Dot { // on the slice
+			if out[i].Shape != chart.MarkSmall { // on the slice
 				out[i].Shape = l.shape
 			}
 		}

@@ -94,7 +94,7 @@ func drawStandings(v screen.View, c chart.Canvas, all []standing) {
 }
 
 // scorePlot is the best so far against the money spent, of all policies: as far
-// as the present step in full, beyond it paler.
+// as the present step in full, beyond it paler as far as it was played.
 func scorePlot(v screen.View, all []standing, h int) chart.Plot {
 	th := v.Theme
 	budget := v.Problem().Budget
@@ -108,16 +108,16 @@ func scorePlot(v screen.View, all []standing, h int) chart.Plot {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, st := range all {
 		t := v.Track(st.track)
-		for k := range t.Snaps() {
+		for k := range v.Revealed(st.track) + 1 {
 			session.Grow(&lo, &hi, t.Snaps()[k].Best)
 		}
-		past, future := path(t, v.StepOf(st.track), budget)
+		past, future := path(t, v.StepOf(st.track), v.Revealed(st.track), budget)
 		future.Color = chart.Blend(st.color, th.Background, 0.5)
 		past.Name, past.Color, past.Heavy = st.name, st.color, true
 		past.Dash, future.Dash = st.dash, st.dash
 		p.Series = append(p.Series, future, past)
 		if n := t.Last(); n >= 0 && t.Overshot(n) && v.StepOf(st.track) >= n {
-			p.Points = append(p.Points, chart.Point{X: budget, Y: t.Snaps()[n].Best, Shape: chart.Cross, Color: th.Exhausted, Attr: chart.Bold})
+			p.Points = append(p.Points, chart.Point{X: budget, Y: t.Snaps()[n].Best, Shape: chart.MarkLost, Color: th.Exhausted, Attr: chart.Bold})
 		}
 	}
 	for _, st := range ranked(v, all) { // where they meet, whoever is ahead lies on top
@@ -158,22 +158,22 @@ func valueAxis(lo, hi, best float64) chart.Axis {
 	return chart.Axis{Min: lo, Max: hi}.Pad(0.08)
 }
 
-// path is a run as steps from evaluation to evaluation, divided at one of them. A
-// run that has ended keeps what it found.
-func path(t *session.Track, now int, budget float64) (past, future chart.Series) {
+// path is a run as steps from evaluation to evaluation up to one of them, divided
+// at another. A run that has ended keeps what it found.
+func path(t *session.Track, now, last int, budget float64) (past, future chart.Series) {
 	to := &past
-	for k := range t.Snaps() {
+	for k := range last + 1 {
 		at, y := t.Spent(k), t.Snaps()[k].Best
 		if n := len(to.Y); n > 0 {
 			to.X, to.Y = append(to.X, at), append(to.Y, to.Y[n-1])
 		}
 		to.X, to.Y = append(to.X, at), append(to.Y, y)
-		if k == now || k == t.Last() && to == &past {
+		if k == now || k == last && to == &past {
 			to = &future
 			to.X, to.Y = append(to.X, at), append(to.Y, y)
 		}
 	}
-	if n := t.Last(); n >= 0 && t.Snaps()[n].Stop != study.Running {
+	if n := t.Last(); n >= 0 && n == last && t.Snaps()[n].Stop != study.Running {
 		future.X, future.Y = append(future.X, budget), append(future.Y, t.Snaps()[n].Best)
 	}
 	return past, future

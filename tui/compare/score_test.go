@@ -20,7 +20,7 @@ func TestScoreGoesByEvaluations(t *testing.T) {
 	budget := x.Session.Problem.Budget
 	for i := range 2 {
 		track := x.View.Track(i)
-		past, future := path(track, 2, budget)
+		past, future := path(track, 2, track.Last(), budget)
 		at := func(s chart.Series, money float64) float64 {
 			y := math.NaN()
 			for k := range s.X {
@@ -48,6 +48,32 @@ func TestScoreGoesByEvaluations(t *testing.T) {
 	}
 }
 
+// Before it is played nothing shows how a run ends, though it is computed: no steps to
+// come, no paler curves, no reason. They are drawn once they were played, or asked for.
+func TestTheEndIsNotTold(t *testing.T) {
+	t.Parallel()
+	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), New(), 160, 48)
+	told := func() (steps, curve, reason bool) {
+		text := x.Text()
+		p := scorePlot(x.View, standings(x.View), 12)
+		return strings.ContainsRune(text, chart.MarkPending.Rune()), len(p.Series[0].X) > 1, strings.Contains(text, "the last evaluation did not fit") && strings.Contains(text, "too little is left")
+	}
+	if steps, curve, reason := told(); steps || curve || reason {
+		t.Errorf("at step 0 there are steps to come %v, a curve %v, the end %v", steps, curve, reason)
+	}
+	x.Shows("computed")
+	x.Session.Future = true
+	if steps, curve, reason := told(); !steps || !curve || !reason {
+		t.Errorf("asked for, there are steps to come %v, a curve %v, the end %v", steps, curve, reason)
+	}
+	x.Session.Future = false
+	x.Move(9)
+	x.Move(-9)
+	if steps, curve, reason := told(); !steps || !curve || !reason {
+		t.Errorf("played, there are steps to come %v, a curve %v, the end %v", steps, curve, reason)
+	}
+}
+
 // Who is ahead is told in large digits where there is a chart, and in a line of
 // blocks where there is none.
 func TestWhoIsAheadIsTold(t *testing.T) {
@@ -60,7 +86,7 @@ func TestWhoIsAheadIsTold(t *testing.T) {
 		t.Error("the digits are not large")
 	}
 	x.View.W, x.View.H = 80, 24
-	x.Shows("  EI-PUC  0.768 ▁", "▲ B-MS-EI   1.45 ▁", "+0.686")
+	x.Shows("  EI-PUC  0.768 ▁", "★ B-MS-EI   1.45 ▁", "+0.686")
 	x.View.W, x.View.Terminal.Glyphs = 160, chart.ASCII
 	x.View.H = 48
 	x.Shows("+0.686") // without blocks there are no large digits

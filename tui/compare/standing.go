@@ -20,11 +20,8 @@ type standing struct {
 	known bool // it has found something
 }
 
-// shapes tell policies apart, and where there are no colours dashes do.
-var (
-	shapes = [...]chart.Shape{chart.Disc, chart.Diamond, chart.Square, chart.Up, chart.Circle, chart.SquareHollow, chart.UpHollow, chart.Star}
-	dashes = [...]chart.Dash{chart.Solid, chart.Dashed, chart.Dotted}
-)
+// dashes tell policies apart where there are no colours, beside their symbols.
+var dashes = [...]chart.Dash{chart.Solid, chart.Dashed, chart.Dotted}
 
 // inOrder are the policies that take part, as they were asked for: whatever is
 // said of all of them stays put when columns are swapped.
@@ -36,7 +33,7 @@ func standings(v screen.View) []standing {
 	for _, i := range inOrder(v) {
 		t := v.Track(i)
 		st := standing{track: i, name: t.Title(), color: v.Theme.Policy(t.Hue()),
-			shape: shapes[i%len(shapes)]}
+			shape: chart.Policy(i)}
 		if v.Terminal.Profile == chart.NoColor {
 			st.dash = dashes[i%len(dashes)]
 		}

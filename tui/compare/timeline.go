@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"slices"
 
+	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 )
 
-// drawTimeline shows where each policy is and where its budget ended; where a
+// drawTimeline shows where each policy is and, once that was played, where its budget ended; where a
 // policy has no column of its own, also what it has paid.
 func drawTimeline(v screen.View, c chart.Canvas, l Layout) {
 	v.Spots.Of(-1)
@@ -20,7 +21,7 @@ func drawTimeline(v screen.View, c chart.Canvas, l Layout) {
 		i := st.track
 		t := v.Track(i)
 		row := chart.TimelineRow{Name: st.name, Color: st.color}
-		for k := 1; k <= t.Last(); k++ {
+		for k := 1; k <= v.Revealed(i); k++ {
 			at := float64(k)
 			if v.ByMoney() {
 				at = t.Spent(k)
@@ -51,8 +52,10 @@ func trackNote(v screen.View, i int) string {
 	switch {
 	case t.Err() != nil:
 		return "failed"
+	case t.Done() && v.Revealed(i) < t.Last():
+		return "computed"
 	case t.Done():
-		return string(t.Snaps()[t.Last()].Stop)
+		return study.StopWords(t.Snaps()[t.Last()].Stop)
 	case v.Stopped():
 		return "stopped"
 	}

@@ -31,7 +31,8 @@ type Branch struct {
 	Outcome      Outcome
 	Kind         Kind
 	Chance       float64 // of any of them, given the parent
-	Worth, Left  float64 // on average
+	Worth        float64 // on average
+	Left         float64 // of the lead
 	CostLo, High float64 // the range of the costs; the worths' of a Family
 
 	Stage, Row  int
@@ -173,7 +174,6 @@ func (t *Tree) branch(what What, nodes []int, answers int) Branch {
 		}
 		b.Chance += n.Chance
 		b.Worth += n.Chance * n.Worth
-		b.Left += n.Chance * n.Left
 		v := n.Cost
 		if what == Family {
 			v = n.Worth
@@ -181,12 +181,11 @@ func (t *Tree) branch(what What, nodes []int, answers int) Branch {
 		b.CostLo, b.High = math.Min(b.CostLo, v), math.Max(b.High, v)
 	}
 	lead := t.Nodes[b.Lead]
-	b.Outcome, b.Kind = lead.Outcome, lead.Kind
+	b.Outcome, b.Kind, b.Left = lead.Outcome, lead.Kind, lead.Left
 	if len(nodes) > 1 && b.Chance > 0 {
 		b.Worth /= b.Chance
-		b.Left /= b.Chance
 	} else {
-		b.Worth, b.Left = lead.Worth, lead.Left
+		b.Worth = lead.Worth
 	}
 	return b
 }
@@ -238,11 +237,8 @@ func (t *Tree) worthOf(b *Branch) string {
 }
 
 func (t *Tree) leftText(b *Branch) string {
-	switch {
-	case b.What == One:
+	if b.What == One || b.What == Costs {
 		return t.Nodes[b.Lead].left
-	case b.What == Costs:
-		return Worth(max(0, b.Left), t.budget)
 	}
 	return ""
 }
@@ -253,7 +249,7 @@ func (t *Tree) pointText(b *Branch, variant int) string {
 	case b.What == Rarer || b.What == Family:
 		return ""
 	case b.Kind == Exhausted:
-		return "gone"
+		return "nothing"
 	case b.Kind == Stopped:
 		return "stops"
 	}

@@ -11,20 +11,20 @@ import (
 type field int
 
 const (
-	fieldFound  field = iota // ▲ 1.26
+	fieldFound  field = iota // ↗ 1.26
 	fieldCost                // 9.04
 	fieldChance              // 24 %
 	fieldBar                 // ███
-	fieldPoint               // ○ x 0.789
+	fieldPoint               // » x 0.789
 	fieldWorth               // 0.138
-	fieldGauge               // ███▏
 	fieldLeft                // 18.4
+	fieldGauge               // ███▏
 	fields
 	fieldFamily // no field of its own: the words of families in a line
 )
 
 // heads are what stands over the fields.
-var heads = [fields]string{"finds", "for", "chance", "", "then", "worth", "", "left"}
+var heads = [fields]string{"finds", "for", "chance", "", "then", "worth", "left", ""}
 
 // wishes are the fields in the order they are given room: what tells futures
 // apart first. Each stage has found and point's mark in any case.

@@ -139,7 +139,7 @@ func (t *Tree) edges(c chart.Canvas, l *Layout, path []bool) {
 	for i := range l.Branches { // the path has a shape too
 		b := &l.Branches[i]
 		if row, ok := l.shown(b, t.Top, h); ok && path[i] && b.Parent >= 0 && b.Stage >= l.From && b.Stage < l.To {
-			c.Set(l.columns[b.Stage].X-2, row, '▶', chart.Ink{Fg: t.Path, Attr: chart.Bold})
+			c.Set(l.columns[b.Stage].X-2, row, chart.Selected, chart.Ink{Fg: t.Path, Attr: chart.Bold})
 		}
 	}
 }
@@ -194,7 +194,7 @@ func (t *Tree) drawBranch(c chart.Canvas, s chart.Style, l *Layout, b *Branch, r
 	hue := t.Color(b.Outcome)
 	if b.What == Family || b.What == Rarer {
 		hue = s.Muted
-		c.Set(col.X, row, chart.SquareHollow.Rune(), chart.Ink{Fg: hue})
+		c.Set(col.X, row, chart.MarkFolded.Rune(), chart.Ink{Fg: hue})
 		c.TextIn(col.X+2, row, col.W-2, t.foldText(b, col, c.Width), words)
 	} else {
 		c.Set(col.X, row, b.Outcome.Rune(), chart.Ink{Fg: hue, Attr: chart.Bold})

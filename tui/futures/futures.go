@@ -21,15 +21,15 @@ type Kind uint8
 
 // The kinds.
 const (
-	Open      Kind = iota // ○ it goes on
-	Exhausted             // × its budget is spent
-	Truncated             // ■ money is left, and the horizon ends
-	Stopped               // ◇ money is left, and worth more later: nothing is bought
+	Open      Kind = iota // it goes on
+	Exhausted             // nothing more is affordable
+	Truncated             // money is left, and the horizon ends
+	Stopped               // money is left, and worth more later: nothing is bought
 )
 
 // Shape is the mark of a kind.
 func (k Kind) Shape() chart.Shape {
-	return [...]chart.Shape{Open: chart.Circle, Exhausted: chart.Cross, Truncated: chart.Square, Stopped: chart.Hollow}[k]
+	return [...]chart.Shape{Open: chart.MarkOpen, Exhausted: chart.MarkExhausted, Truncated: chart.MarkHorizon, Stopped: chart.MarkStopped}[k]
 }
 
 // Outcome says what an imagined answer is beside the best so far.
@@ -37,13 +37,15 @@ type Outcome uint8
 
 // The outcomes, the best first.
 const (
-	Better Outcome = iota // ▲
-	Alike                 // ●
-	Worse                 // ▼
+	Better Outcome = iota
+	Alike
+	Worse
 )
 
 // Rune is the mark of an outcome.
-func (o Outcome) Rune() rune { return [...]rune{'▲', '●', '▼'}[o] }
+func (o Outcome) Rune() rune {
+	return [...]chart.Shape{Better: chart.MarkBetter, Alike: chart.MarkAlike, Worse: chart.MarkWorse}[o].Rune()
+}
 
 // Node is one node. Parents come before their children.
 type Node struct {
@@ -106,7 +108,7 @@ func New(nodes []Node, sign float64) Tree {
 			depth[i] = depth[n.Parent] + 1
 			n.found, n.cost, n.chance = chart.Num(sign*n.Value), chart.Num(n.Cost), chart.Chance(n.Chance)
 		}
-		n.worth, n.left = t.worthText(n.Worth), Worth(max(0, n.Left), t.budget)
+		n.worth, n.left = t.worthText(n.Worth), chart.Num(max(0, n.Left))
 		t.stages = max(t.stages, depth[i]+1)
 	}
 	return t

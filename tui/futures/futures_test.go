@@ -84,7 +84,7 @@ func TestAnswersAreLines(t *testing.T) {
 		if b[i].What != Costs || b[i].Outcome != want.outcome || math.Abs(b[i].Chance-want.chance) > 1e-12 || b[i].CostLo != 8 || b[i].High != 10 {
 			t.Errorf("line %d: %+v, want chance %v, costs from 8 to 10", i, b[i], want)
 		}
-		// left on average, 1/6·19.3 + 2/3·18.3 + 1/6·17.3
+		// left of the likeliest cost
 		if math.Abs(b[i].Left-18.3) > 1e-12 || tr.Nodes[b[i].Lead].Cost != 9 {
 			t.Errorf("line %d: %v left, led by a cost of %v", i, b[i].Left, tr.Nodes[b[i].Lead].Cost)
 		}
@@ -94,7 +94,7 @@ func TestAnswersAreLines(t *testing.T) {
 		t.Errorf("the rarer ones: %+v", rest)
 	}
 	text := strings.Join(lines(&tr, 100, 7), "\n")
-	for _, want := range []string{"▲    1.90  8.00–10.0", "24 %", "□ 4 rarer", "0.6 %", "x 0.851", "worth 0.390", "27.3 left"} {
+	for _, want := range []string{"↗    1.90  8.00–10.0", "24 %", "⋮ 4 rarer", "0.6 %", "x 0.851", "worth 0.390", "27.3 left"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing:\n%s", want, text)
 		}
@@ -117,7 +117,7 @@ func TestExhaustedOnesStandApart(t *testing.T) {
 	if l.Of[len(nodes)-1] != l.Of[15] {
 		t.Error("what follows an exhausted node is shown")
 	}
-	if text := strings.Join(lines(&tr, 100, 10), "\n"); !strings.Contains(text, "× gone") {
+	if text := strings.Join(lines(&tr, 100, 10), "\n"); !strings.Contains(text, "∅ nothing") {
 		t.Errorf("it does not say so:\n%s", text)
 	}
 }
@@ -136,7 +136,7 @@ func TestStoppedOnesStandApart(t *testing.T) {
 	if at := tr.Worthiest(15); at != 15 {
 		t.Errorf("from a stopped node one gets to %d", at)
 	}
-	if text := strings.Join(lines(&tr, 100, 10), "\n"); !strings.Contains(text, "◇ stops") {
+	if text := strings.Join(lines(&tr, 100, 10), "\n"); !strings.Contains(text, "¤ stops") {
 		t.Errorf("it does not say so:\n%s", text)
 	}
 }
@@ -264,7 +264,7 @@ func TestMarks(t *testing.T) {
 	tr := hermite()
 	tr.Selected = 14
 	text := lines(&tr, 100, 7)
-	for i, want := range []string{"──╴ ▲", "━━╸ ▲", "━━▶[●", "━━╸ ▼", "──╴ ▼", " ─ ─"} {
+	for i, want := range []string{"──╴ ↗", "━━╸ ↗", "━━▸[=", "━━╸ ↘", "──╴ ↘", " ─ ─"} {
 		if !strings.Contains(text[i+1], want) {
 			t.Errorf("row %d: %q is missing in %q", i, want, text[i+1])
 		}

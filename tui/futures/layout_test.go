@@ -141,7 +141,7 @@ func TestLaterStagesScroll(t *testing.T) {
 	if text := strings.Join(lines(&tr, 60, 4), "\n"); strings.Contains(text, "%") {
 		t.Errorf("what is certain has a chance:\n%s", text)
 	}
-	if head := lines(&tr, 60, 4)[0]; !strings.Contains(head, "now  ▲ 1.00") {
+	if head := lines(&tr, 60, 4)[0]; !strings.Contains(head, "now  ↗ 1.00") {
 		t.Errorf("what came before is not told: %q", head)
 	}
 	if _, from := l.Reveal(0, 0, tr.From, 3); from != 1 {

@@ -173,14 +173,14 @@ func (s *Screen) marks(v screen.View, snap *study.Snapshot, d *grid) []chart.Poi
 	}
 	out := s.doubts(v, d)
 	for i, r := range snap.Rows {
-		p := at(r.X, chart.Diamond, th.Older)
+		p := at(r.X, chart.MarkChosen, th.Older)
 		switch {
 		case !r.Counted || r.Failed:
-			p.Shape, p.Color = chart.Cross, th.Exhausted
+			p.Shape, p.Color = chart.MarkLost, th.Exhausted
 		case !onPlane(d, r.U):
-			p.Shape = chart.Dot
+			p.Shape = chart.MarkSmall
 		case r.Initial:
-			p.Shape, p.Color = chart.Circle, th.Initial
+			p.Shape, p.Color = chart.MarkInitial, th.Initial
 		}
 		if i != snap.BestRow {
 			out = append(out, p)
@@ -188,15 +188,15 @@ func (s *Screen) marks(v screen.View, snap *study.Snapshot, d *grid) []chart.Poi
 	}
 	if snap.BestRow >= 0 {
 		r := snap.Rows[snap.BestRow]
-		p := at(r.X, chart.Disc, th.Incumbent)
+		p := at(r.X, chart.MarkBest, th.Incumbent)
 		p.Label = "best " + chart.Num(r.Y)
 		out = append(out, p)
 	}
 	for _, o := range snap.Out {
-		out = append(out, at(o.X, chart.UpHollow, th.Next))
+		out = append(out, at(o.X, chart.MarkPending, th.Next))
 	}
 	if n := snap.Decision; n != nil {
-		p := at(n.X, chart.Up, th.Next)
+		p := at(n.X, chart.MarkNext, th.Next)
 		p.Label = "next"
 		out = append(out, p)
 	}
@@ -214,7 +214,7 @@ func (s *Screen) doubts(v screen.View, d *grid) []chart.Point {
 	for j := every / 2; j < rows && d.success != nil; j += every {
 		for i := every / 2; i < columns; i += every {
 			if at := j*columns + i; d.success[at] < pane.Likely && (d.allowed == nil || d.allowed[at]) {
-				out = append(out, chart.Point{X: axis(d.key.x, i, columns), Y: axis(d.key.y, j, rows), Shape: chart.SquareHollow, Color: v.Theme.Warning})
+				out = append(out, chart.Point{X: axis(d.key.x, i, columns), Y: axis(d.key.y, j, rows), Shape: chart.MarkWarning, Color: v.Theme.Warning})
 			}
 		}
 	}
@@ -245,20 +245,16 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot,
 	glyph := func(sh chart.Shape, color chart.Color, words string) []chart.Span {
 		return []chart.Span{{Text: string(sh.Rune()), Ink: chart.Ink{Fg: color, Attr: chart.Bold}}, {Text: " " + words + "   ", Ink: th.MutedInk()}}
 	}
-	first := "initial"
-	if len(held) > 0 && c.Glyphs() == chart.ASCII {
-		first += ", or off this plane" // one letter for both
-	}
-	spans := append(glyph(chart.Circle, th.Initial, first), glyph(chart.Diamond, th.Older, "measured")...)
-	if len(held) > 0 && c.Glyphs() != chart.ASCII {
-		spans = append(spans, glyph(chart.Dot, th.Older, "off this plane")...)
+	spans := append(glyph(chart.MarkInitial, th.Initial, "initial"), glyph(chart.MarkChosen, th.Older, "chosen")...)
+	if len(held) > 0 {
+		spans = append(spans, glyph(chart.MarkSmall, th.Older, "off this plane")...)
 	}
 	if len(s.doubts(v, d)) > 0 {
-		spans = append(spans, glyph(chart.SquareHollow, th.Warning, "likely to fail")...)
+		spans = append(spans, glyph(chart.MarkWarning, th.Warning, "likely to fail")...)
 	}
 	for _, r := range snap.Rows {
 		if !r.Counted || r.Failed {
-			spans = append(spans, glyph(chart.Cross, th.Exhausted, "failed or not counted")...)
+			spans = append(spans, glyph(chart.MarkLost, th.Exhausted, "failed or not counted")...)
 			break
 		}
 	}

@@ -61,13 +61,13 @@ func drawPush(v screen.View, c chart.Canvas, source *push.Source, s *study.Snaps
 			ring(first.Disc).series(th.Older, chart.Dotted), handBox(first.Hand).series(th.Older, chart.Dotted),
 			hand.series(th.Older, chart.Dotted), handBox(last.Hand).series(th.Older, chart.Solid),
 			disc.series(th.Objective, chart.Dashed), ring(last.Disc).series(th.Objective, chart.Solid))
-		p.Points = append(p.Points, chart.Point{X: last.Disc.X, Y: last.Disc.Y, Shape: chart.Disc, Color: th.Newest})
+		p.Points = append(p.Points, chart.Point{X: last.Disc.X, Y: last.Disc.Y, Shape: chart.MarkNewest, Color: th.Newest})
 	}
 	if n := s.Decision; n != nil && !v.ViaBest() {
 		seen.hold(push.Point{X: n.X[0], Y: n.X[1]}, 0)
-		p.Points = append(p.Points, chart.Point{X: n.X[0], Y: n.X[1], Shape: chart.Up, Color: th.Next, Label: "next hand"})
+		p.Points = append(p.Points, chart.Point{X: n.X[0], Y: n.X[1], Shape: chart.MarkNext, Color: th.Next, Label: "next hand"})
 	}
-	p.Points = append(p.Points, chart.Point{X: source.Target.X, Y: source.Target.Y, Shape: chart.Star, Color: th.Incumbent, Label: "target"})
+	p.Points = append(p.Points, chart.Point{X: source.Target.X, Y: source.Target.Y, Shape: chart.MarkOptimum, Color: th.Incumbent, Label: "target"})
 	p.X, p.Y = seen.axes(float64(max(1, w)), float64(max(1, h-1))) // one row is the title
 	p.Draw(c, th.Style())
 }

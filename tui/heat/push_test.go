@@ -27,7 +27,7 @@ func TestPushFromAbove(t *testing.T) {
 	se.Still = true
 	t.Cleanup(se.Close)
 	x := screentest.Show(t, se, New(), 160, 48)
-	x.Shows("newest push, from above", "★", "target", "next hand")
+	x.Shows("newest push, from above", "☆", "target", "next hand")
 	x.Through()
 	x.Shows("best push, from above", chart.Num(-se.Tracks[0].Snaps()[0].Best)+" from the target")
 	x.View.W, x.View.H = 80, 24

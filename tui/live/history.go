@@ -63,18 +63,18 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 func (s *Screen) historyRow(v screen.View, i int) ([]string, chart.Ink) {
 	th, o := v.Theme, &s.overview
 	r := o.Rows[i]
-	mark, word, ink := chart.Dot, "", th.TextInk()
+	mark, word, ink := chart.MarkChosen, "", th.TextInk()
 	switch {
 	case !r.Counted:
-		mark, word, ink = chart.Cross, "does not count", chart.Ink{Fg: th.Exhausted}
+		mark, word, ink = chart.MarkLost, "does not count", chart.Ink{Fg: th.Exhausted}
 	case r.Failed:
-		mark, word, ink = chart.Cross, "failed", chart.Ink{Fg: th.Warning}
+		mark, word, ink = chart.MarkLost, "failed", chart.Ink{Fg: th.Warning}
 	case r.Outside:
-		mark, word, ink = chart.Cross, "outside", th.MutedInk()
+		mark, word, ink = chart.MarkLost, "outside", th.MutedInk()
 	case i == o.BestRow:
-		mark, word, ink = chart.Disc, "best", chart.Ink{Fg: th.Good, Attr: chart.Bold}
+		mark, word, ink = chart.MarkBest, "best", chart.Ink{Fg: th.Good, Attr: chart.Bold}
 	case r.Initial:
-		mark, word, ink = chart.Circle, "initial", th.MutedInk()
+		mark, word, ink = chart.MarkInitial, "initial", th.MutedInk()
 	}
 	value := chart.Num(r.Y)
 	if math.IsNaN(r.Y) {

@@ -66,7 +66,7 @@ func TestSeveralSuggestionsStand(t *testing.T) {
 	l.press("n")
 	l.says("3 of 3, for oven-2")
 	marked(theirs[0], second)
-	if n := strings.Count(l.Text(), "△"); n < 1 {
+	if n := strings.Count(l.Text(), "◇"); n < 1 {
 		t.Errorf("%d of the suggestions beside the next are drawn:\n%s", n, l.Text())
 	}
 	// Told is the one on the screen, and the others stand.

@@ -74,7 +74,7 @@ func (f *Figures) DrawGains(c chart.Canvas, th theme.Theme) {
 			c.Set(b, i, ends[1], k)
 		}
 		if f.Draws > 0 {
-			c.Set(at(g.Mean), i, chart.Disc.Rune(), chart.Ink{Fg: th.Policy(f.Of[i].Hue), Attr: chart.Bold})
+			c.Set(at(g.Mean), i, chart.MarkMean.Rune(), chart.Ink{Fg: th.Policy(f.Of[i].Hue), Attr: chart.Bold})
 		}
 	}
 	if n >= 8 {

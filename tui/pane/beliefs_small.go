@@ -121,9 +121,9 @@ func drawBelief(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tre
 		Bands:  []chart.Band{{X: data.X, Lo: data.Objective.Low, Hi: data.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 		Levels: []chart.Level{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent}},
 		Series: []chart.Series{{X: data.X, Y: data.Objective.Mean, Color: th.Objective, Heavy: true}},
-		Points: []chart.Point{{X: s.Decision.Tree.Nodes[n.Parent].Point[axis], Y: sign * n.Y, Shape: chart.Diamond, Color: d.Color(a.Outcome), Attr: chart.Bold}},
+		Points: []chart.Point{{X: s.Decision.Tree.Nodes[n.Parent].Point[axis], Y: sign * n.Y, Shape: chart.MarkPending, Color: d.Color(a.Outcome), Attr: chart.Bold}},
 	}
-	if n.Kind != lookahead.KindExhausted && n.Kind != lookahead.KindStopped {
+	if k := KindOf(n); k != lookahead.KindExhausted && k != lookahead.KindStopped {
 		p.Cursors = []chart.Cursor{{X: n.Point[axis], Color: th.Next}}
 	}
 	p.Cursors = append(p.Cursors, CrossCursor(v, axis)...)

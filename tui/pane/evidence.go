@@ -42,7 +42,7 @@ func BestPlot(v screen.View, runs ...Run) chart.Plot {
 	for _, r := range runs {
 		x, y := spending(r.Snap)
 		for k := 2; k < len(x); k += 2 {
-			p.Points = append(p.Points, chart.Point{X: x[k], Y: y[k], Shape: chart.Disc, Color: r.Color})
+			p.Points = append(p.Points, chart.Point{X: x[k], Y: y[k], Shape: chart.MarkChosen, Color: r.Color})
 		}
 		p.Series = append(p.Series, chart.Series{Name: r.Name, X: x, Y: y, Color: r.Color, Heavy: true})
 		p.X.Max = math.Max(p.X.Max, r.Snap.Money.Total)
@@ -145,9 +145,9 @@ func ForeseenPlot(v screen.View, title string, hue chart.Color, log bool, colors
 	for i, f := range all {
 		for k, came := range f.Came {
 			p.Series = append(p.Series, chart.Series{X: []float64{f.Low[k], f.High[k]}, Y: []float64{came, came}, Color: th.Older})
-			shape := chart.Circle
+			shape := chart.MarkWarning
 			if f.Low[k] <= came && came <= f.High[k] {
-				shape = chart.Disc
+				shape = chart.MarkChosen
 			}
 			p.Points = append(p.Points, chart.Point{X: f.Mean[k], Y: came, Shape: shape, Color: colors[i]})
 		}

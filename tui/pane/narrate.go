@@ -120,7 +120,7 @@ func tell(s *study.Snapshot) (policy.Telling, bool) {
 func Formula(s *study.Snapshot) []string {
 	t, ok := tell(s)
 	if !ok {
-		return []string{"Nothing: the run has ended (" + string(s.Stop) + ")."}
+		return []string{"Nothing: the run has ended (" + study.StopWords(s.Stop) + ")."}
 	}
 	return s.Policy.Kind().Numbers(t)
 }

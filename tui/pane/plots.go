@@ -25,12 +25,12 @@ func Charts(v screen.View, c chart.Canvas, s *study.Snapshot, sc *session.Scene)
 	}
 	w, h := c.Size()
 	plots := []chart.Plot{ObjectivePlot(v, s, sc), CostPlot(v, s, sc), acquisitionPlot(v, s, sc, w)}
-	weights := []int{4, 3, 3}
+	weights := []int{4, 4, 3}
 	axis := chart.XLine
 	if h < ThreePlots {
 		weights = []int{4, 3}
 		if v.Cost {
-			plots = plots[:2]
+			plots, weights = plots[:2], []int{1, 1}
 		} else {
 			plots = []chart.Plot{plots[0], plots[2]}
 		}
@@ -293,14 +293,14 @@ func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int)
 		p.Series = []chart.Series{{X: sc.X, Y: curve, Color: th.Acquisition, Heavy: true}}
 	}
 	for _, o := range s.Out {
-		p.Feet = append(p.Feet, chart.Foot{X: o.X[sc.Key.Axis], Shape: chart.UpHollow, Color: th.Next})
+		p.Feet = append(p.Feet, chart.Foot{X: o.X[sc.Key.Axis], Shape: chart.MarkPending, Color: th.Next})
 	}
 	if d := s.Decision; d != nil {
 		x := d.X[sc.Key.Axis]
 		if r := d.RunnerUp; r != nil && onSlice(sc, r.U) {
-			p.Feet = append(p.Feet, chart.Foot{X: r.X[sc.Key.Axis], Shape: chart.UpHollow, Color: th.RunnerUp})
+			p.Feet = append(p.Feet, chart.Foot{X: r.X[sc.Key.Axis], Shape: chart.MarkCandidate, Color: th.RunnerUp})
 		}
-		next := chart.Foot{X: x, Shape: chart.Up, Color: th.Next, Attr: chart.Bold, Label: "next " + axisWord(v, sc, x)}
+		next := chart.Foot{X: x, Shape: chart.MarkNext, Color: th.Next, Attr: chart.Bold, Label: "next " + axisWord(v, sc, x)}
 		if !onSlice(sc, d.U) {
 			next.Label += ", off this slice"
 		}
@@ -316,18 +316,18 @@ func Points(v screen.View, s *study.Snapshot, sc *session.Scene, y func(study.Ro
 	th := v.Theme
 	out := make([]chart.Point, 0, len(s.Rows))
 	for i, r := range s.Rows {
-		p := chart.Point{X: r.X[sc.Key.Axis], Y: y(r), Shape: chart.Disc, Color: th.Older}
+		p := chart.Point{X: r.X[sc.Key.Axis], Y: y(r), Shape: chart.MarkChosen, Color: th.Older}
 		switch {
 		case !r.Counted:
-			p.Shape, p.Color, p.Attr, p.Label = chart.Cross, th.Exhausted, chart.Bold, "does not fit"
+			p.Shape, p.Color, p.Attr, p.Label = chart.MarkLost, th.Exhausted, chart.Bold, "does not fit"
 		case r.Failed:
-			p.Shape, p.Color = chart.Cross, th.Warning
+			p.Shape, p.Color = chart.MarkLost, th.Warning
 		case i == len(s.Rows)-1 && !r.Initial:
-			p.Shape, p.Color, p.Attr = chart.Diamond, th.Newest, chart.Bold
+			p.Shape, p.Color, p.Attr = chart.MarkNewest, th.Newest, chart.Bold
 		case !onSlice(sc, r.U):
-			p.Shape, p.Color = chart.Dot, th.Initial
+			p.Shape, p.Color = chart.MarkSmall, th.Initial
 		case r.Initial:
-			p.Shape, p.Color = chart.Circle, th.Initial
+			p.Shape, p.Color = chart.MarkInitial, th.Initial
 		}
 		out = append(out, p)
 	}

@@ -153,7 +153,7 @@ func TestSlices(t *testing.T) {
 		for k := 1; k < 3; k++ {
 			off = off || math.Abs(s.Rows[i].U[k]-s.Decision.U[k]) > OffSlice
 		}
-		if (p.Shape == chart.Dot) != off {
+		if (p.Shape == chart.MarkSmall) != off {
 			t.Errorf("row %d at %v has shape %v; the slice goes through %v", i, s.Rows[i].U, p.Shape, s.Decision.U)
 		}
 	}

@@ -110,7 +110,7 @@ func (s *Sketch) heatMap(v screen.View, title string, hue chart.Color, values []
 	}
 	m.X.Label, m.Y.Label = sanitize.Text(p[0].Name), ""
 	if best := s.problem.Optimum; best != nil && best.X != nil {
-		m.Points = []chart.Point{{X: best.X[0], Y: best.X[1], Shape: chart.Star, Color: v.Theme.Incumbent, Label: "optimum"}}
+		m.Points = []chart.Point{{X: best.X[0], Y: best.X[1], Shape: chart.MarkOptimum, Color: v.Theme.Incumbent, Label: "optimum"}}
 	}
 	return m
 }

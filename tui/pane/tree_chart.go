@@ -42,7 +42,7 @@ func newTreeChart(p *scenarios.Problem, tree *lookahead.Snapshot) futures.Tree {
 	nodes := make([]futures.Node, len(tree.Nodes))
 	for i, n := range tree.Nodes {
 		f := futures.Node{Parent: n.Parent, Chance: 1, Worth: n.Subtree, Left: max(0, n.Budget), Points: nodePoints(p, n)}
-		switch n.Kind {
+		switch KindOf(n) {
 		case lookahead.KindExhausted:
 			f.Kind, f.Worth = futures.Exhausted, 0
 		case lookahead.KindTruncated:

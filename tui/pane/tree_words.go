@@ -4,16 +4,30 @@ import (
 	"fmt"
 
 	"farsight/lookahead"
+	"farsight/model"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/futures"
 )
 
-// Counts are the numbers of nodes that go on, whose budget is gone, where the
-// horizon ends, and that keep their money; what lies below an end counts with it.
+// affordable is the chance to fit the budget below which nothing is bought, as for
+// a run that ends because too little is left.
+const affordable = 0.005
+
+// KindOf is how a node ends for who looks at it: one at the horizon whose money
+// does not buy the point it would choose can afford nothing more.
+func KindOf(n lookahead.NodeView) lookahead.Kind {
+	if n.Kind == lookahead.KindTruncated && study.Fits(model.Moments{MuC: n.MeanLnCost, SdC: n.SdLnCost, Way: n.Way}, n.Budget) < affordable {
+		return lookahead.KindExhausted
+	}
+	return n.Kind
+}
+
+// Counts are the numbers of nodes that go on, that can afford nothing more, where
+// the horizon ends, and that keep their money; what lies below an end counts with it.
 func Counts(tree *lookahead.Snapshot) (open, exhausted, truncated, stopped int) {
 	for _, n := range tree.Nodes {
-		switch n.Kind {
+		switch KindOf(n) {
 		case lookahead.KindExhausted:
 			exhausted++
 		case lookahead.KindTruncated:
@@ -32,7 +46,7 @@ func NoTree(s *study.Snapshot) string {
 	if !s.Policy.Tree() {
 		return s.Policy.Title() + " does not look ahead: it has no scenario tree. x shows the other policy's."
 	}
-	return "The run has ended (" + string(s.Stop) + "): there is no decision, and no tree behind it. p goes back to one."
+	return "The run has ended (" + study.StopWords(s.Stop) + "): there is no decision, and no tree behind it. p goes back to one."
 }
 
 func worth(tree *lookahead.Snapshot, v float64) string { return futures.Worth(v, tree.Value) }
@@ -79,8 +93,11 @@ func nodeSentence(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeV
 	}
 	found := fmt.Sprintf("If it finds %s for %s (%s), ", chart.Num(sign*n.Y), a.Cost, Chance(a.Chance))
 	next := fmt.Sprintf("it next looks at %s with %s left, worth %s", at, chart.Num(max(0, a.Left)), worth(tree, a.Worth))
-	switch n.Kind {
+	switch KindOf(n) {
 	case lookahead.KindExhausted:
+		if a.Left > 0 {
+			return found + fmt.Sprintf("nothing more is affordable with the %s left.", chart.Num(a.Left))
+		}
 		return found + "the budget is gone."
 	case lookahead.KindStopped:
 		return found + fmt.Sprintf("it stops and keeps the %s left: the money is worth more later.", chart.Num(max(0, a.Left)))

@@ -117,6 +117,9 @@ func (g *glyph) box(r rune) {
 		}
 	}
 	switch r {
+	case '║':
+		g.line(lightLine, 0.32, 0, 0.32, 1)
+		g.line(lightLine, 0.68, 0, 0.68, 1)
 	case '┄', '┅':
 		dashes(3, r == '┅', false)
 	case '┆', '┇':
@@ -186,17 +189,44 @@ func (g *glyph) mark(r rune) {
 		g.around(0, -0.4, -0.4, 0.4, -0.4, 0.4, 0.4, -0.4, 0.4)
 	case '□':
 		g.around(stroke, -0.36, -0.36, 0.36, -0.36, 0.36, 0.36, -0.36, 0.36)
+	case '◣':
+		g.around(0, -0.45, -0.45, 0.45, 0.45, -0.45, 0.45)
+	case '◥':
+		g.around(0, -0.45, -0.45, 0.45, -0.45, 0.45, 0.45)
+	case '◎':
+		g.around(stroke, circle(0.43)...)
+		g.disc(0.5, 0.5, 0.2)
+	case '◈':
+		g.around(stroke, 0, -0.46, 0.46, 0, 0, 0.46, -0.46, 0)
+		g.around(0, 0, -0.22, 0.22, 0, 0, 0.22, -0.22, 0)
+	case '✚':
+		g.around(0, -0.16, -0.45, 0.16, -0.45, 0.16, 0.45, -0.16, 0.45)
+		g.around(0, -0.45, -0.16, 0.45, -0.16, 0.45, 0.16, -0.45, 0.16)
 	case '★':
-		var p []float64
-		for i := range 10 {
-			radius := 0.5
-			if i%2 == 1 {
-				radius = 0.2
-			}
-			s, c := math.Sincos(float64(i) * math.Pi / 5)
-			p = append(p, radius*s, -radius*c)
+		g.around(0, star(0.5)...)
+	case '☆':
+		g.around(stroke, star(0.46)...)
+	case '↗':
+		g.line(0.12, 0.12, 0.68, 0.86, 0.32)
+		g.line(0.12, 0.4, 0.32, 0.86, 0.32)
+		g.line(0.12, 0.86, 0.32, 0.86, 0.55)
+	case '↘':
+		g.line(0.12, 0.12, 0.32, 0.86, 0.68)
+		g.line(0.12, 0.4, 0.68, 0.86, 0.68)
+		g.line(0.12, 0.86, 0.68, 0.86, 0.45)
+	case '∅':
+		g.around(stroke, circle(0.34)...)
+		g.line(stroke, 0.1, 0.74, 0.9, 0.26)
+	case '¤':
+		g.around(stroke, circle(0.26)...)
+		for _, x := range [...][2]float64{{0.1, 0.3}, {0.9, 0.7}} {
+			g.line(stroke, x[0], 0.3, x[1], 0.4)
+			g.line(stroke, x[0], 0.7, x[1], 0.6)
 		}
-		g.around(0, p...)
+	case '⋮':
+		for _, y := range [...]float64{0.25, 0.5, 0.75} {
+			g.disc(0.5, y, 0.12)
+		}
 	case '⏸':
 		g.around(0, -0.35, -0.45, -0.1, -0.45, -0.1, 0.45, -0.35, 0.45)
 		g.around(0, 0.1, -0.45, 0.35, -0.45, 0.35, 0.45, 0.1, 0.45)
@@ -207,6 +237,20 @@ func (g *glyph) mark(r rune) {
 		g.line(0.14, 0.2, 0.36, 0.8, 0.66)
 		g.line(0.14, 0.8, 0.36, 0.2, 0.66)
 	}
+}
+
+// star is one of five points.
+func star(radius float64) []float64 {
+	p := make([]float64, 0, 20)
+	for i := range 10 {
+		r := radius
+		if i%2 == 1 {
+			r *= 0.4
+		}
+		s, c := math.Sincos(float64(i) * math.Pi / 5)
+		p = append(p, r*s, -r*c)
+	}
+	return p
 }
 
 // circle is a polygon fine enough to pass for one at the size of a cell.

@@ -237,7 +237,7 @@ func TestGraphsOfExtremes(t *testing.T) {
 			g.Plot = chart.Plot{X: Around("x", log, values), Y: Around("y", log, values), Series: []chart.Series{{X: values, Y: values, Color: red}},
 				Bands: []chart.Band{{X: values, Lo: values, Hi: values, Fill: red}}, Cursors: []chart.Cursor{{X: 0, Color: red}}}
 			for _, v := range values {
-				g.Plot.Points = append(g.Plot.Points, chart.Point{X: v, Y: v, Shape: chart.Circle, Color: red, Label: "</title>"})
+				g.Plot.Points = append(g.Plot.Points, chart.Point{X: v, Y: v, Shape: chart.MarkInitial, Color: red, Label: "</title>"})
 			}
 			if text, _ := svg(t, g); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
 				t.Errorf("%v, log %v: %s", values, log, text)

@@ -93,7 +93,7 @@ func plots(s *Screen, w, h int, shifts ...float64) chart.Still {
 			Bands:  []chart.Band{{Lo: lo, Hi: hi, Fill: blue}},
 			Levels: []chart.Level{{Y: 1.2, Color: red, Dash: chart.Dashed, Label: "best"}},
 			Series: []chart.Series{{Y: y, Color: red, Heavy: true}},
-			Points: []chart.Point{{X: 0, Y: 0, Shape: chart.Disc, Color: red}},
+			Points: []chart.Point{{X: 0, Y: 0, Shape: chart.MarkChosen, Color: red}},
 		}.Draw(c.Sub(chart.Rect{Y: i * h / len(shifts), W: w, H: h / len(shifts)}), style)
 	}
 	return c.Still()

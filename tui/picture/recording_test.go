@@ -41,7 +41,7 @@ func frames(t *testing.T) []Frame {
 			Title: "objective", Hue: th.Objective, X: chart.Axis{Min: 0, Max: 1}, Y: chart.Axis{Min: -1, Max: 2},
 			Bands:  []chart.Band{{Lo: []float64{-1, -0.3, 0.2}, Hi: []float64{0.5, 1.4, 1}, Fill: th.ObjectiveBand, Edge: th.Objective}},
 			Series: []chart.Series{{Y: []float64{0, float64(n), 1}, Color: th.Objective, Heavy: true}},
-			Points: []chart.Point{{X: 0.3, Y: 0.4, Shape: chart.Diamond, Color: th.Newest}},
+			Points: []chart.Point{{X: 0.3, Y: 0.4, Shape: chart.MarkNewest, Color: th.Newest}},
 		}.Draw(c.Sub(chart.Rect{Y: 1, W: 40, H: 9}), th.Style())
 		c.Fill(chart.Rect{X: 2, Y: 10, W: 10, H: 1}, '▄', chart.Ink{Fg: th.Policy(0), Bg: th.Left})
 		c.Text(15, 10, "reversed", chart.Ink{Fg: th.Text, Attr: chart.Reverse})

@@ -34,7 +34,7 @@ func rising() chart.Plot {
 		Title: "objective, mean", X: chart.Axis{Min: 0, Max: 1, Label: "dose"}, Y: chart.Axis{Min: 0, Max: 1}, Gutter: -1,
 		Bands:  []chart.Band{{Name: "95 %", X: x, Lo: lo, Hi: hi, Fill: blue}},
 		Series: []chart.Series{{Name: "model", X: x, Y: y, Color: red, Heavy: true}},
-		Points: []chart.Point{{X: 0.5, Y: 0.5, Shape: chart.Disc, Color: white}},
+		Points: []chart.Point{{X: 0.5, Y: 0.5, Shape: chart.MarkChosen, Color: white}},
 	}
 }
 
@@ -208,7 +208,7 @@ func TestStrangeFigures(t *testing.T) {
 			Levels:  []chart.Level{{Y: 0}, {Y: nan}, {Y: 0.5}},
 			Cursors: []chart.Cursor{{X: nan}, {X: 0.5, Dash: chart.Dotted}},
 			Series:  []chart.Series{{}, {Y: []float64{nan, 1, inf, 0, 1e300, 0.2, nan, 0.3}}, {X: []float64{0, inf, 1}, Y: []float64{0.1, 0.1, 0.9}, Dash: chart.Dashed}},
-			Points:  []chart.Point{{X: nan, Y: 1}, {X: 0.5, Y: inf}, {X: 0.5, Y: 1e9}, {X: 0.5, Y: 1e-9}, {X: 0, Y: 0.01, Shape: chart.Star}},
+			Points:  []chart.Point{{X: nan, Y: 1}, {X: 0.5, Y: inf}, {X: 0.5, Y: 1e9}, {X: 0.5, Y: 1e-9}, {X: 0, Y: 0.01, Shape: chart.MarkBest}},
 		}
 		c := chart.New(size[0], size[1], chart.Terminal{})
 		p.Draw(c, style)

@@ -181,7 +181,7 @@ func (g *guide) drawHeader(c chart.Canvas) {
 	w, _ := c.Size()
 	clock := ""
 	if g.auto {
-		clock = fmt.Sprintf("▶ %.0f s  ", g.hold().Seconds())
+		clock = fmt.Sprintf("%c %.0f s  ", chart.Playing, g.hold().Seconds())
 	}
 	if g.presenter || g.auto {
 		clock += fmt.Sprintf("%d:%02d", int(g.elapsed.Minutes()), int(g.elapsed.Seconds())%60)
@@ -301,6 +301,6 @@ func (g *guide) light(c chart.Canvas, spots *screen.Spots, of *backdrop) {
 	}
 	c.Dim(g.theme.Background, dimmed, lit...)
 	for _, k := range lit {
-		k.Beside('▶', chart.Ink{Fg: g.theme.Next, Attr: chart.Bold})
+		k.Beside(chart.Selected, chart.Ink{Fg: g.theme.Next, Attr: chart.Bold})
 	}
 }

@@ -109,7 +109,7 @@ func (g *guide) drawOutline(c chart.Canvas) {
 		ink, mark := th.MutedInk(), "  "
 		switch {
 		case i == g.at:
-			ink, mark = th.TextInk().With(chart.Bold), "▸ "
+			ink, mark = th.TextInk().With(chart.Bold), string(chart.Selected)+" "
 		case i > g.at:
 			ink.Fg = later
 		}

@@ -146,7 +146,7 @@ func TestScenesOfAllTours(t *testing.T) {
 					if at := cutNumber.FindString(frame); at != "" {
 						t.Errorf("%s at %v: a number is cut: %q", what, size, at)
 					}
-					if !p.asking && len(g.scene().Highlight) > 0 && !strings.Contains(frame, "▶") {
+					if !p.asking && len(g.scene().Highlight) > 0 && !strings.Contains(frame, "▸") {
 						t.Errorf("%s at %v: nothing is marked", what, size)
 					}
 				}

@@ -5,6 +5,7 @@ import (
 
 	"farsight/lookahead"
 	"farsight/tui"
+	"farsight/tui/pane"
 	"farsight/tui/theorem"
 	"farsight/tui/tree"
 )
@@ -40,8 +41,8 @@ func findNode(tree *lookahead.Snapshot, want string) int {
 			continue
 		}
 		fits := want == "likeliest" && n.Stage == 1 ||
-			want == "exhausted" && n.Kind == lookahead.KindExhausted ||
-			want == "truncated" && n.Kind == lookahead.KindTruncated ||
+			want == "exhausted" && pane.KindOf(n) == lookahead.KindExhausted ||
+			want == "truncated" && pane.KindOf(n) == lookahead.KindTruncated ||
 			want == "stopped" && n.Kind == lookahead.KindStopped
 		if fits && (best == 0 || n.Probability > tree.Nodes[best].Probability) {
 			best = i

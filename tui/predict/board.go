@@ -231,7 +231,7 @@ func (b *Board) drawForm(c chart.Canvas, th theme.Theme) {
 		p := ps[i]
 		ink, sign := th.TextInk(), "  "
 		if i == m.axis && len(ps) > 1 {
-			ink, sign = ink.With(chart.Bold), "▸ "
+			ink, sign = ink.With(chart.Bold), string(chart.Selected)+" "
 		}
 		c.Text(0, y, sign, th.KeyInk())
 		c.TextIn(2, y, names, pane.ParameterLabel(p), ink)
@@ -268,6 +268,6 @@ func (b *Board) slider(c chart.Canvas, th theme.Theme, p scenarios.Parameter, v 
 	c.HLine(x, 0, n, '─', chart.Ink{Fg: th.Axis})
 	c.Text(x+n+1, 0, hi, th.MutedInk())
 	if on {
-		c.Set(x+max(0, min(int(p.ToUnit(v)*float64(n)), n-1)), 0, '●', chart.Ink{Fg: th.Next, Attr: chart.Bold})
+		c.Set(x+max(0, min(int(p.ToUnit(v)*float64(n)), n-1)), 0, chart.MarkHere.Rune(), chart.Ink{Fg: th.Next, Attr: chart.Bold})
 	}
 }

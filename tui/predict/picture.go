@@ -68,7 +68,7 @@ func plain(th theme.Theme) screen.View { return screen.View{Theme: th} }
 func (b *Board) drawSlices(c, votes chart.Canvas, th theme.Theme) {
 	_, h := c.Size()
 	sc := b.Scene
-	st := chart.Stack{Plots: []chart.Plot{b.objective(th), b.cost(th)}, Weights: []int{5, 3}, XRows: chart.XLine}
+	st := chart.Stack{Plots: []chart.Plot{b.objective(th), b.cost(th)}, Weights: []int{4, 3}, XRows: chart.XLine}
 	if h < 9 || b.Over && h < 20 {
 		st.Plots, st.Weights = st.Plots[:1], st.Weights[:1]
 	}
@@ -84,7 +84,7 @@ func (b *Board) drawSlices(c, votes chart.Canvas, th theme.Theme) {
 		st.Cursors = append(st.Cursors, chart.Cursor{X: x[axis], Color: th.Next})
 	}
 	if b.Chosen != nil {
-		last.Feet = append(last.Feet, chart.Foot{X: b.Chosen[axis], Shape: chart.Up, Color: th.Next, Attr: chart.Bold, Label: "the room " + pane.Word(b.Problem.Parameters[axis], b.Chosen[axis])})
+		last.Feet = append(last.Feet, chart.Foot{X: b.Chosen[axis], Shape: chart.MarkNext, Color: th.Next, Attr: chart.Bold, Label: "the room " + pane.Word(b.Problem.Parameters[axis], b.Chosen[axis])})
 	}
 	st.Draw(c, th.Style())
 	rulers := st.Rulers(c)
@@ -152,11 +152,22 @@ func (b *Board) cost(th theme.Theme) chart.Plot {
 func (b *Board) own(th theme.Theme, y func(study.Row) float64) []chart.Point {
 	out := pane.Points(plain(th), b.Snap, b.Scene, y)
 	for i, r := range b.Snap.Rows {
-		if p := &out[i]; !r.Initial && p.Shape != chart.Cross && p.Shape != chart.Dot {
-			p.Shape, p.Color, p.Attr = chart.Star, th.Next, chart.Bold
+		if p := &out[i]; !r.Initial && p.Shape != chart.MarkLost && p.Shape != chart.MarkSmall {
+			p.Shape, p.Color, p.Attr = b.player(), th.Next, chart.Bold
 		}
 	}
 	return out
+}
+
+// player is the symbol of whoever marks. A guest's own row comes before the room's, whose board it is.
+func (b *Board) player() chart.Shape {
+	shape := chart.MarkYou
+	for _, k := range b.All {
+		if k.Score.You {
+			shape = k.Shape
+		}
+	}
+	return shape
 }
 
 // looks are those of the others that may be seen: the last of each once one has
@@ -174,7 +185,7 @@ func (b *Board) looks(at func(study.Row) (x, y float64), named bool) (out []char
 			x, y := at(r)
 			p := chart.Point{X: x, Y: y, Shape: k.Shape, Color: k.Color, Attr: chart.Bold}
 			if !r.Counted {
-				p.Shape = chart.Cross
+				p.Shape = chart.MarkLost
 			}
 			if named && i == len(looks)-1 {
 				p.Label = k.Score.Name
@@ -202,29 +213,27 @@ func (b *Board) drawMap(c chart.Canvas, th theme.Theme) {
 		hm.Values, hm.Title, hm.Down, hm.Log, hm.Hue = b.Grid.Cost, "cost, median, log; "+chart.Num(b.Snap.Money.Left)+" left", false, true, th.Cost
 	}
 	for i, r := range b.Snap.Rows {
-		p := chart.Point{X: r.X[0], Y: r.X[1], Shape: chart.Circle, Color: th.Text}
+		p := chart.Point{X: r.X[0], Y: r.X[1], Shape: chart.MarkInitial, Color: th.Text}
 		switch {
 		case !r.Counted || r.Failed:
-			p.Shape, p.Color = chart.Cross, th.Exhausted
-		case i == b.Snap.BestRow && r.Initial:
-			p.Shape, p.Label = chart.Disc, "best "+chart.Num(r.Y)
+			p.Shape, p.Color = chart.MarkLost, th.Exhausted
 		case i == b.Snap.BestRow:
-			p.Shape, p.Label = chart.Star, "best "+chart.Num(r.Y)
+			p.Shape, p.Label = chart.MarkBest, "best "+chart.Num(r.Y)
 		case !r.Initial:
-			p.Shape = chart.Star
+			p.Shape = b.player()
 		}
 		hm.Points = append(hm.Points, p)
 	}
 	for _, x := range b.Votes {
-		hm.Points = append(hm.Points, chart.Point{X: x[0], Y: x[1], Shape: chart.Dot, Color: th.Next})
+		hm.Points = append(hm.Points, chart.Point{X: x[0], Y: x[1], Shape: chart.MarkCandidate, Color: th.Next})
 	}
 	if b.Chosen != nil {
-		hm.Points = append(hm.Points, chart.Point{X: b.Chosen[0], Y: b.Chosen[1], Shape: chart.Up, Color: th.Next, Attr: chart.Bold, Label: "the room"})
+		hm.Points = append(hm.Points, chart.Point{X: b.Chosen[0], Y: b.Chosen[1], Shape: chart.MarkNext, Color: th.Next, Attr: chart.Bold, Label: "the room"})
 	}
 	hm.Points = append(hm.Points, b.looks(func(r study.Row) (float64, float64) { return r.X[0], r.X[1] }, true)...)
 	if x, ok := b.marked(); ok {
 		hm.Cross = []chart.Place{{X: x[0], Y: x[1]}}
-		hm.Points = append(hm.Points, chart.Point{X: x[0], Y: x[1], Shape: chart.Up, Color: th.Next, Attr: chart.Bold})
+		hm.Points = append(hm.Points, chart.Point{X: x[0], Y: x[1], Shape: chart.MarkNext, Color: th.Next, Attr: chart.Bold})
 	}
 	hm.Draw(c, th.Style())
 	if b.Plots != nil {
@@ -273,7 +282,7 @@ func (b *Board) drawHistogram(c chart.Canvas, th theme.Theme, x0, w int) {
 // drawCounts says how many voted where a map shows the marks themselves.
 func (b *Board) drawCounts(c chart.Canvas, th theme.Theme) {
 	w, _ := c.Size()
-	c.TextIn(0, 0, w, pane.Plural(len(b.Votes), "vote")+" on the map: • each, ▲ the one the room plays", chart.Ink{Fg: th.Next, Attr: chart.Bold})
+	c.TextIn(0, 0, w, pane.Plural(len(b.Votes), "vote")+" on the map: "+string(chart.MarkCandidate.Rune())+" each, "+string(chart.MarkNext.Rune())+" the one the room plays", chart.Ink{Fg: th.Next, Attr: chart.Bold})
 }
 
 // through is a snapshot whose slices go through a point.

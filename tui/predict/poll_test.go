@@ -34,7 +34,7 @@ func room(t *testing.T, name string) (*Poll, *scenarios.Problem, State) {
 	you := pl.Score("the room")
 	you.You = true
 	return NewPoll(), p, State{Game: 1, Open: true, Hues: []int{0}, Board: Board{
-		Problem: p, Snap: &snap, Range: r, Marking: true, All: []Contestant{{Score: you, Known: true, Shape: chart.Star}},
+		Problem: p, Snap: &snap, Range: r, Marking: true, All: []Contestant{{Score: you, Known: true, Shape: chart.MarkYou}},
 	}}
 }
 

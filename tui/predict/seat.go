@@ -282,12 +282,12 @@ func (g *Guest) board(th theme.Theme) *Board {
 // own is how the guest stands.
 func (g *Guest) own(th theme.Theme) Contestant {
 	u := g.seat.Purse
-	k := Contestant{Known: true, Color: th.Text, Shape: chart.Diamond, Score: game.Score{Name: "you", You: true, Best: u.Best, Left: u.Left, Over: u.Over}}
+	k := Contestant{Known: true, Color: th.Text, Shape: chart.MarkYou, Score: game.Score{Name: "you", You: true, Best: u.Best, Left: u.Left, Over: u.Over}}
 	for _, c := range u.Spent {
 		k.Looks = append(k.Looks, study.Row{Cost: c, Counted: true, Best: math.NaN()})
 	}
 	if u.Over > 0 {
-		k.Note = string(study.Unaffordable)
+		k.Note = study.StopWords(study.Unaffordable)
 	}
 	return k
 }

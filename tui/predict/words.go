@@ -16,9 +16,6 @@ import (
 	"farsight/tui/session"
 )
 
-// shapes tell policies apart where there are no colours; the star is yours.
-var shapes = [...]chart.Shape{chart.Disc, chart.Square, chart.Up, chart.SquareHollow, chart.UpHollow}
-
 // pointKey names a point.
 func pointKey(x scenarios.Point) string {
 	var b strings.Builder
@@ -39,10 +36,14 @@ func (g *round) refresh(v screen.View) {
 		g.words = []string{"A moment: the models are being fitted to the points that are known."}
 		return
 	}
-	g.all = append(g.all, Contestant{Score: g.score, Known: true, Shape: chart.Star, Looks: looksOf(g.snap)})
+	player := chart.MarkYou
+	if g.poll != nil {
+		player = chart.MarkRoom
+	}
+	g.all = append(g.all, Contestant{Score: g.score, Known: true, Shape: player, Looks: looksOf(g.snap)})
 	g.hues = append(g.hues, 0)
-	for n, i := range v.Columns() {
-		g.all = append(g.all, Rival(v.Track(i), g.phase == over, len(g.turns), n))
+	for _, i := range v.Columns() {
+		g.all = append(g.all, Rival(v.Track(i), g.phase == over, len(g.turns), i))
 		g.hues = append(g.hues, v.Track(i).Hue())
 	}
 	g.hint = ""
@@ -62,9 +63,9 @@ func looksOf(s *study.Snapshot) (out []study.Row) {
 	return out
 }
 
-// Rival is a policy as the board shows it after some steps, or at its end.
-func Rival(t *session.Track, end bool, steps, n int) Contestant {
-	k := Contestant{Shape: shapes[n%len(shapes)]}
+// Rival is the i-th policy as the board shows it after some steps, or at its end.
+func Rival(t *session.Track, end bool, steps, i int) Contestant {
+	k := Contestant{Shape: chart.Policy(i)}
 	k.Score.Name = t.Title()
 	if end {
 		steps = max(t.Last(), 0)
@@ -84,7 +85,7 @@ func Rival(t *session.Track, end bool, steps, n int) Contestant {
 	case steps > t.Last() && !t.Done() || end && !t.Done():
 		k.Note = "deciding …"
 	case steps >= t.Last() && t.Done() && score.Stop != study.Running:
-		k.Note = string(score.Stop)
+		k.Note = study.StopWords(score.Stop)
 	}
 	return k
 }

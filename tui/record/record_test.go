@@ -154,7 +154,7 @@ func TestCaptions(t *testing.T) {
 			t.Errorf("the words of %s stand in the picture too", p.Head)
 		}
 	}
-	if p := f.Parts[3]; !p.Wide || !strings.Contains(f.Canvas.Sub(p.Rect).Plain(), "nothing affordable") {
+	if p := f.Parts[3]; !p.Wide || !strings.Contains(f.Canvas.Sub(p.Rect).Plain(), "computed") {
 		t.Error("the last part is not the timeline")
 	}
 }

@@ -136,7 +136,7 @@ var GlobalKeys = []Binding{
 	{Act: ActPace, Binding: On("e", "", "e"), Long: "step by equal evaluations or by equal money"},
 	{Act: ActAxis, Binding: On("a", "axis", "a"), Long: "slice along the next parameter"},
 	{Act: ActThrough, Binding: On("i", "", "i"), Long: "slice through the next point or through the incumbent"},
-	{Act: ActWhole, Binding: On("z", "zoom", "z"), Long: "axes of this step or of the whole replay"},
+	{Act: ActWhole, Binding: On("z", "zoom", "z"), Long: "axes of this step, or the whole replay with what is still to play"},
 	{Act: ActDraws, Binding: On("D", "", "D"), Long: "functions drawn from the posterior, from the prior, none", Does: "functions drawn from the posterior or the prior"},
 	{Act: ActScreen, Binding: On("1-9", "", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"), Long: "to the screen of that number in the title"},
 	{Act: ActNextScreen, Binding: On("tab", "next screen", "tab"), Long: "next screen (shift+tab: previous)", Does: "next screen"},

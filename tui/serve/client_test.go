@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -300,6 +301,11 @@ func (c *client) over() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.ended != nil
+}
+
+// computed waits until both replays of myopia are, by asking for how they end.
+func (c *client) computed() error {
+	return errors.Join(c.press("z"), c.see("too little is left"), c.see("the last evaluation did not fit"), c.press("z"), c.see("computed"))
 }
 
 // seen is what came since the last key, and the lines that it changed.

@@ -15,10 +15,8 @@ import (
 // ready waits until both replays of myopia are computed.
 func ready(t testing.TB, c *client) {
 	t.Helper()
-	for _, words := range []string{"nothing affordable", "unaffordable"} {
-		if err := c.see(words); err != nil {
-			t.Fatal(err)
-		}
+	if err := c.computed(); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -81,6 +81,8 @@ type Session struct {
 	Axis     int
 	ViaBest  bool             // slices go through the incumbent
 	Whole    bool             // axes hold the whole replay, not only the step shown
+	Future   bool             // steps that have not been played are drawn, too
+	furthest map[*Track]int   // the furthest step of each track that was shown
 	Draws    DrawsOf          // functions drawn over what is believed
 	drawing  map[drawing]bool // on their way
 	looks    int              // how often a scene was looked at

@@ -10,12 +10,29 @@ import (
 // The position is a number of evaluations, the same for all columns, or an
 // amount of money, of which each column has spent what its evaluations cost.
 
-// StepOf is the step track i shows at the present position.
+// StepOf is the step track i shows at the present position. It has been played from then on.
 func (se *Session) StepOf(i int) int {
-	if !se.ByMoney {
-		return se.Step
+	t, step := se.Tracks[i], se.Step
+	if se.ByMoney {
+		step = AffordedBy(t, se.Money)
 	}
-	return AffordedBy(se.Tracks[i], se.Money)
+	if step > se.furthest[t] {
+		if se.furthest == nil {
+			se.furthest = map[*Track]int{}
+		}
+		se.furthest[t] = step
+	}
+	return step
+}
+
+// Revealed is the last step of track i that charts may show: the furthest that was played, or where
+// the future was asked for the furthest there is.
+func (se *Session) Revealed(i int) int {
+	t := se.Tracks[i]
+	if se.Future {
+		return t.Last()
+	}
+	return min(max(se.StepOf(i), se.furthest[t]), t.Last())
 }
 
 // Overshot tells whether step k of a track is an evaluation that did not fit.

@@ -19,7 +19,7 @@ func (se *Session) Feed(snap study.Snapshot, sc *Scene) {
 	se.cancel()
 	se.ctx, se.cancel = context.WithCancel(context.Background())
 	se.Run++
-	se.Study, se.moving, se.drawing = se.Run, nil, nil
+	se.Study, se.moving, se.drawing, se.furthest = se.Run, nil, nil, nil
 	se.Problem = snap.Problem
 	se.Step, se.Money, se.ByMoney, se.Playing = 0, 0, false, false
 	t := NewTrack(snap.Policy, snap.Policy.Hue())

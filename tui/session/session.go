@@ -48,6 +48,7 @@ func (se *Session) Begin(p *scenarios.Problem, policies []policy.Policy) {
 		policies = nil // its arms are no box to search
 	}
 	se.Problem, se.Policies = p, policies
+	se.furthest = nil
 	se.Tracks, se.curves, se.drawing, se.Stopped, se.moving = nil, map[curveID]context.CancelFunc{}, nil, false, nil
 	se.Extent = newExtent()
 	se.Step, se.owed, se.Money, se.Playing, se.Axis = 0, 0, 0, false, 0

@@ -86,6 +86,10 @@ func (v View) Motion(s *study.Snapshot) (from *study.Snapshot, share float64, ok
 // StepOf is the step a track shows.
 func (v View) StepOf(track int) int { return v.se.StepOf(track) }
 
+// Revealed is the last step of a track that charts may show: nothing tells how a
+// run ends before it was played, or asked for.
+func (v View) Revealed(track int) int { return v.se.Revealed(track) }
+
 // Step and Money are the position; which of them counts ByMoney says.
 func (v View) Step() int      { return v.se.Step }
 func (v View) Money() float64 { return v.se.Money }

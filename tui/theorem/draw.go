@@ -136,7 +136,10 @@ func (s *Screen) drawSliders(v screen.View, c chart.Canvas) {
 		if part == s.t.Part {
 			ink = chart.Ink{Fg: s.hues(v)[0], Attr: chart.Bold}
 		}
-		mark := map[bool]string{true: "● ", false: "○ "}[part == s.t.Part]
+		mark := "  "
+		if part == s.t.Part {
+			mark = string(chart.MarkHere.Rune()) + " "
+		}
 		c.Text((part-1)*max(18, min(21, w-12)), y, fmt.Sprintf("%spart %d: %v", mark, part, against), ink)
 	}
 	y++
@@ -168,7 +171,7 @@ func (s *Screen) drawSlider(v screen.View, c chart.Canvas, y, i int, name string
 	name = strings.TrimSpace(name + " " + pane.Number(value))
 	ink, mark := th.TextInk(), "  "
 	if i == s.slider {
-		ink, mark = th.TextInk().With(chart.Bold), "▸ "
+		ink, mark = th.TextInk().With(chart.Bold), string(chart.Selected)+" "
 	}
 	c.Text(0, y, mark, th.KeyInk())
 	c.Text(2, y, name, ink)
@@ -182,7 +185,7 @@ func (s *Screen) drawSlider(v screen.View, c chart.Canvas, y, i int, name string
 	at = max(0, min(at, n-1))
 	c.HLine(x, y, at, '━', chart.Ink{Fg: th.Next})
 	c.HLine(x+at, y, n-at, '─', chart.Ink{Fg: th.Axis})
-	c.Set(x+at, y, '●', chart.Ink{Fg: th.Next, Attr: chart.Bold})
+	c.Set(x+at, y, chart.MarkHere.Rune(), chart.Ink{Fg: th.Next, Attr: chart.Bold})
 }
 
 // setting says in words what the sliders make.
@@ -201,9 +204,9 @@ func (s *Screen) drawArms(v screen.View, c chart.Canvas) {
 	th, hues := v.Theme, s.armHues(v)
 	cheap, dear := s.measured(theorem1.ArmCheap), s.measured(theorem1.ArmDear)
 	point := func(x, y float64, n int, hue chart.Color, label string) chart.Point {
-		p := chart.Point{X: x, Y: y, Shape: chart.Circle, Color: hue, Attr: chart.Bold, Label: label}
+		p := chart.Point{X: x, Y: y, Shape: chart.MarkPending, Color: hue, Attr: chart.Bold, Label: label}
 		if n > 0 {
-			p.Shape = chart.Disc
+			p.Shape = chart.MarkChosen
 		}
 		return p
 	}
@@ -262,9 +265,9 @@ func (s *Screen) drawBeads(v screen.View, c chart.Canvas) {
 }
 
 func (s *Screen) bead(c chart.Canvas, x, y int, filled bool, hue chart.Color) {
-	shape := chart.Circle
+	shape := chart.MarkPending
 	if filled {
-		shape = chart.Disc
+		shape = chart.MarkChosen
 	}
 	c.Set(x, y, shape.Rune(), chart.Ink{Fg: hue})
 }
@@ -295,7 +298,7 @@ func (s *Screen) drawRatio(v screen.View, c chart.Canvas) {
 	} else {
 		p.Note = "computing"
 	}
-	at := chart.Point{X: 1 / n.Epsilon, Y: n.Ratio, Shape: chart.Diamond, Color: th.Next, Attr: chart.Bold, Label: figures(n.Ratio, 4) + " times"}
+	at := chart.Point{X: 1 / n.Epsilon, Y: n.Ratio, Shape: chart.MarkHere, Color: th.Next, Attr: chart.Bold, Label: figures(n.Ratio, 4) + " times"}
 	p.Cursors = []chart.Cursor{{X: at.X, Dash: chart.Dotted, Color: th.Next}}
 	p.Points = []chart.Point{at}
 	p.Draw(c, th.Style())
@@ -336,9 +339,9 @@ func (s *Screen) drawRun(v screen.View, c chart.Canvas) {
 			if !last && k%stride != 0 {
 				continue
 			}
-			q := chart.Point{X: spent, Y: pull.Value, Shape: chart.Dot, Color: hues[i]}
+			q := chart.Point{X: spent, Y: pull.Value, Shape: chart.MarkSmall, Color: hues[i]}
 			if last {
-				q.Shape, q.Color, q.Attr, q.Label = chart.Diamond, th.Newest, chart.Bold, chart.Num(pull.Value)
+				q.Shape, q.Color, q.Attr, q.Label = chart.MarkNewest, th.Newest, chart.Bold, chart.Num(pull.Value)
 			}
 			p.Points = append(p.Points, q)
 		}

@@ -104,7 +104,7 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 		p.Levels = append(p.Levels, chart.Level{Y: v, Dash: chart.Dotted, Color: hues[i], Label: "exact"})
 		p.Series = append(p.Series, chart.Series{X: s.history.runs, Y: s.history.mean[i], Color: hues[i], Heavy: true})
 		if k := len(s.history.runs) - 1; k >= 0 {
-			p.Points = append(p.Points, chart.Point{X: s.history.runs[k], Y: s.history.mean[i][k], Shape: chart.Disc, Color: hues[i]})
+			p.Points = append(p.Points, chart.Point{X: s.history.runs[k], Y: s.history.mean[i][k], Shape: chart.MarkMean, Color: hues[i]})
 		}
 	}
 	if s.tally.runs == 0 {

@@ -14,6 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/scenarios/theorem1"
+	"farsight/tui/chart"
 	"farsight/tui/screen"
 )
 
@@ -116,7 +117,7 @@ func (s *Screen) place() string {
 	}
 	p := fmt.Sprintf("run %d, arm %d of %d", s.run.number, s.arms, s.run.length())
 	if s.playing {
-		p += "  ▶"
+		p += "  " + string(chart.Playing)
 	}
 	return p
 }

@@ -65,9 +65,9 @@ func nodeItems(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView
 	if n.Parent >= 0 {
 		items = append(items, screen.Item{Name: "after", Value: chart.Num(sign*n.Y) + " for " + chart.Num(n.Cost)}, screen.Item{Name: "chance", Value: pane.Chance(n.Probability)})
 	}
-	switch n.Kind {
+	switch pane.KindOf(n) {
 	case lookahead.KindExhausted:
-		items = append(items, screen.Item{Value: "exhausted"})
+		items = append(items, screen.Item{Value: "nothing more is affordable"})
 	case lookahead.KindStopped:
 		items = append(items, screen.Item{Value: "stops: the money is worth more later"})
 	default:

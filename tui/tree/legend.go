@@ -27,11 +27,11 @@ func drawLegend(v screen.View, c chart.Canvas, tree *lookahead.Snapshot, above, 
 		better = "better: lower"
 	}
 	for _, words := range [][7]string{
-		{better, "alike: within a third of a standard deviation", "worse than the best so far", "%d open", "%d exhausted: the budget is gone", "%d truncated: the horizon ends", "%d stop: the money is worth more later"},
-		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d exhausted: the budget is gone", "%d truncated: the horizon ends", "%d stop: the money is worth more later"},
-		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d exhausted", "%d truncated", "%d stop"},
-		{better, "alike", "worse", "%d open", "%d exhausted", "%d truncated", "%d stop"},
-		{"better", "alike", "worse", "open", "spent", "ends", "stops"},
+		{better, "alike: within a third of a standard deviation", "worse than the best so far", "%d open", "%d: nothing more is affordable", "%d: the horizon ends", "%d stop: the money is worth more later"},
+		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d: nothing more is affordable", "%d: the horizon ends", "%d stop: the money is worth more later"},
+		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d can afford nothing", "%d at the horizon", "%d stop"},
+		{better, "alike", "worse", "%d open", "%d can afford nothing", "%d at the horizon", "%d stop"},
+		{"better", "alike", "worse", "open", "affords nothing", "horizon", "stops"},
 	} {
 		spans := []chart.Span{}
 		mark := func(r rune, color chart.Color, words string) {

@@ -38,7 +38,7 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	f.Levels = []chart.Level{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best here " + chart.Num(sign*n.Best)}}
 	for at := selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
 		v, from := tree.Nodes[at], tree.Nodes[tree.Nodes[at].Parent]
-		mark := chart.Point{X: from.Point[axis], Y: sign * v.Y, Shape: chart.Diamond, Color: th.Next}
+		mark := chart.Point{X: from.Point[axis], Y: sign * v.Y, Shape: chart.MarkPending, Color: th.Next}
 		if at == selected { // once is enough
 			mark.Label = "imagined"
 		}
@@ -47,14 +47,14 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 		k.Points = append(k.Points, mark)
 	}
 	f.Gutter, k.Gutter = pane.Gutter, pane.Gutter
-	st := chart.Stack{Plots: []chart.Plot{f, k}, Weights: []int{5, 3}, XRows: chart.XLine}
+	st := chart.Stack{Plots: []chart.Plot{f, k}, Weights: []int{4, 3}, XRows: chart.XLine}
 	if r.H < 14 {
 		st.XRows = chart.XLabels
 	}
 	if r.H < 9 {
 		st.Plots = st.Plots[:1]
 	}
-	if n.Kind != lookahead.KindExhausted && n.Kind != lookahead.KindStopped {
+	if k := pane.KindOf(n); k != lookahead.KindExhausted && k != lookahead.KindStopped {
 		st.Cursors = []chart.Cursor{{X: n.Point[axis], Color: th.Next, Label: "next here " + pane.Word(v.Problem().Parameters[axis], n.Point[axis])}}
 	}
 	st.Cursors = append(st.Cursors, pane.CrossCursor(v, axis)...)

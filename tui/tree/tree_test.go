@@ -128,9 +128,9 @@ func TestSelectedNodesAreSeen(t *testing.T) {
 func TestFuturesAreTold(t *testing.T) {
 	t.Parallel()
 	_, x, _ := show(t, 120, 40)
-	x.Shows("finds", "for", "chance", "then", "worth", "left", "▲    1.98  7.68–10.3   5.0 %", "●   0.565", "41 %", "▼  -0.132", "□ 4 rarer", "0.6 %",
-		"▲ better", "● alike, within 1/3 sd", "▼ worse", "○ 1 open", "× 0 exhausted", "■ 27 truncated")
-	rows := func() int { return strings.Count(x.Text(), "■ x") }
+	x.Shows("finds", "for", "chance", "then", "worth", "left", "↗    1.98  7.68–10.3   5.0 %", "=   0.565", "41 %", "↘  -0.132", "⋮ 4 rarer", "0.6 %",
+		"↗ better", "= alike, within 1/3 sd", "↘ worse", "» 1 open", "∅ 0 can afford nothing", "║ 27 at the horizon")
+	rows := func() int { return strings.Count(x.Text(), "║ x") }
 	if rows() != 5 {
 		t.Errorf("%d answers, want 5", rows())
 	}
@@ -166,7 +166,7 @@ func TestPathsAreFollowed(t *testing.T) {
 			}
 		}
 	}
-	x.Shows("▶", "If it finds ")
+	x.Shows("▸", "If it finds ")
 	act(t, x, screen.ActLikeliest)
 	if n := tree.Nodes[s.selected]; n.Parent < 0 || n.Kind == lookahead.KindOpen {
 		t.Errorf("the likeliest path ends at %v, %v", n.Path, n.Kind)
@@ -268,7 +268,7 @@ expression = "1 + layers / 8"
 points = [[0, 8], [4, 1], [2, 5], [3, 2]]
 `, 1, "2-b-ms-ei"), s, 160, 48)
 	tree := x.View.Track(0).At(0).Decision.Tree
-	x.Shows("▲ better: lower", fmt.Sprintf("layers %.0f", tree.Nodes[0].Point[1]), "depth "+chart.Num(tree.Nodes[0].Point[0]))
+	x.Shows("↗ better: lower", fmt.Sprintf("layers %.0f", tree.Nodes[0].Point[1]), "depth "+chart.Num(tree.Nodes[0].Point[0]))
 	for i, line := range strings.Split(x.Text(), "\n") {
 		if strings.Contains(line, "layers") && strings.Contains(line, ".00 ") && strings.Contains(line, "layers 5.00") {
 			t.Errorf("row %d: a whole number has decimals: %s", i, line)
