@@ -168,7 +168,7 @@ func TestArrivingStepsAreDrawnInPulses(t *testing.T) {
 	full := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
 	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
 	m.s.Still, m.s.Future = false, true // steps ahead are drawn where they are asked for
-	m.Init() // somebody looks at the progress
+	m.Init()                            // somebody looks at the progress
 	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
 	arrives := func(i, k int) string {
 		tr := full.s.Tracks[i]
