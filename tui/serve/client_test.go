@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -275,6 +274,11 @@ func (c *client) press(keys string) error {
 // see waits for some text on the screen, that of any of its lines that was
 // drawn since the last key.
 func (c *client) see(words string) error {
+	return c.until(words, func() bool { return bytes.Contains(c.text, []byte(words)) || bytes.Contains(c.drawn, []byte(words)) })
+}
+
+// until waits for what holds of what has come.
+func (c *client) until(what string, holds func() bool) error {
 	waits := cmp.Or(c.waits, patience)
 	late := time.AfterFunc(waits, func() {
 		c.mu.Lock()
@@ -287,9 +291,9 @@ func (c *client) see(words string) error {
 	defer late.Stop()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for !bytes.Contains(c.text, []byte(words)) && !bytes.Contains(c.drawn, []byte(words)) {
+	for !holds() {
 		if c.ended != nil {
-			return fmt.Errorf("%q was never shown (%w); last came %q; it shows\n%s", words, c.ended, last(string(c.text), 300), c.vt.String())
+			return fmt.Errorf("%q was never shown (%w); last came %q; it shows\n%s", what, c.ended, last(string(c.text), 300), c.vt.String())
 		}
 		c.news.Wait()
 	}
@@ -303,9 +307,9 @@ func (c *client) over() bool {
 	return c.ended != nil
 }
 
-// computed waits until both replays of myopia are, by asking for how they end.
+// computed waits until both replays that are compared are.
 func (c *client) computed() error {
-	return errors.Join(c.press("z"), c.see("too little is left"), c.see("the last evaluation did not fit"), c.press("z"), c.see("computed"))
+	return c.until("computed, twice", func() bool { return strings.Count(c.vt.String(), "computed") >= 2 })
 }
 
 // seen is what came since the last key, and the lines that it changed.
