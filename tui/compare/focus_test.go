@@ -18,7 +18,7 @@ func TestHorizonsOfTheStepShown(t *testing.T) {
 	t.Parallel()
 	f := NewFocus()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), f, 120, 40)
-	x.Shows("max Q_N", "N = 1", "N = 6", "open", "exhausted")
+	x.Shows("max Q_N", "N = 1", "N = 6", "open", "affordable")
 	x.Move(1)
 	for step := range 2 {
 		key := decision{x.Session.Run, 1, step}
