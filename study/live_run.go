@@ -45,7 +45,7 @@ func (p present) runOf(order []int) (*liveRun, error) {
 			s.step++
 		}
 		if !e.Counted {
-			row.Remaining, row.Best = s.budget.Left(), s.bestValue()
+			row.Remaining, row.Best = shownLeft(s.budget), s.bestValue()
 			s.rows = append(s.rows, row)
 			continue
 		}

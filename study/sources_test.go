@@ -243,6 +243,9 @@ func TestPlanningIsWhatWins(t *testing.T) {
 			if x, cost := chosen(s); math.Abs(x[0]-0.53) > 0.09 || cost[0] > 5.7 || s.Best < 0.7 {
 				t.Errorf("budget %v: %s begins at %v for %v and ends at %v", budget, ahead, x[0], cost[0], s.Best)
 			}
+			if s.Money.Left != 0 && s.Money.Left < 1e-6 || s.Rows[len(s.Rows)-1].Remaining != s.Money.Left {
+				t.Errorf("budget %v: %s leaves %v, by its last row %v", budget, ahead, s.Money.Left, s.Rows[len(s.Rows)-1].Remaining)
+			}
 		}
 	}
 }

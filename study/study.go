@@ -264,7 +264,7 @@ func (s *Study) Observe(x scenarios.Point, e scenarios.Evaluation) error {
 	s.step++
 	s.at = row.X
 	if !s.budget.Affordable(row.Taken()) {
-		row.Remaining, row.Best = s.budget.Left(), s.bestValue()
+		row.Remaining, row.Best = shownLeft(s.budget), s.bestValue()
 		s.rows = append(s.rows, row)
 		s.decision, s.stop = nil, Unaffordable
 		return nil
@@ -307,7 +307,7 @@ func (s *Study) count(row Row) {
 	if sign := s.problem.Sign(); !row.Failed && !row.Outside && (s.best < 0 || sign*row.Y > sign*s.rows[s.best].Y) {
 		s.best = len(s.rows)
 	}
-	row.Remaining = s.budget.Left()
+	row.Remaining = shownLeft(s.budget)
 	s.rows = append(s.rows, row)
 	s.rows[len(s.rows)-1].Best = s.bestValue()
 	s.pair, s.belief, s.decision = nil, nil, nil
@@ -326,7 +326,7 @@ func (s *Study) Snapshot() Snapshot {
 		Problem: s.problem, Policy: s.policy, Seed: s.settings.Seed,
 		Step: s.step, Evaluations: s.counted,
 		Rows: slices.Clip(s.rows), Best: s.bestValue(), BestRow: s.best,
-		Money: Money{Total: s.budget.Total, Spent: s.budget.Spent(), Left: s.budget.Left(), Moves: moves(s.rows), Fantasy: math.NaN()},
+		Money: Money{Total: s.budget.Total, Spent: s.budget.Spent(), Left: shownLeft(s.budget), Moves: moves(s.rows), Fantasy: math.NaN()},
 		Stop:  s.stop, Decision: s.decision,
 	}
 	if s.pair != nil {
@@ -344,3 +344,13 @@ func (s *Study) SetWorkers(n int) { s.settings.Workers = n }
 
 // Stopped says why the run ended, or Running.
 func (s *Study) Stopped() Stop { return s.stop }
+
+// shownLeft is what is left of a budget as a view shows it: a plan that spends to
+// the end leaves some billionths of it, which are rounding and buy nothing.
+func shownLeft(b journal.Budget) float64 {
+	left := b.Left()
+	if left < 1e-6*b.Total {
+		return 0
+	}
+	return left
+}
