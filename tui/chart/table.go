@@ -1,5 +1,12 @@
 package chart
 
+import (
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/lipgloss/table"
+)
+
 // Table is text in columns, numbers to the right. Rows scroll; the header stays.
 type Table struct {
 	Columns  []Column
@@ -75,45 +82,73 @@ func Reveal(i, top, h, n int) int {
 
 // Draw draws the header and the rows that fit, and returns how many rows that was.
 func (t Table) Draw(c Canvas, s Style) int {
-	widths := t.widths(c)
-	line := func(y int, cells []string, k Ink) {
-		x := 0
-		for i, w := range widths {
-			if w == 0 {
-				continue
-			}
-			if i < len(cells) {
-				if t.Columns[i].Right {
-					c.Sub(Rect{x, y, w, 1}).TextRight(w, 0, cells[i], k)
-				} else {
-					c.TextIn(x, y, w, cells[i], k)
-				}
-			}
-			x += w + 2
-		}
-	}
+	from := min(max(t.Top, 0), len(t.Rows))
+	rows := t.Rows[from:min(len(t.Rows), from+c.h)]
 	y := 0
 	if titles := t.titles(); titles != nil && c.h > 1 {
-		line(0, titles, Ink{Fg: s.Muted})
-		y = 1
+		rows, y = append([][]string{titles}, rows[:min(len(rows), c.h-1)]...), 1
 	}
-	shown := 0
-	for i := max(t.Top, 0); i < len(t.Rows) && y < c.h; i++ {
+	if len(rows) == 0 {
+		return 0
+	}
+	for n, line := range strings.Split(t.laidOut(c, rows), "\n") {
+		i := from + n - y
 		k := Ink{Fg: s.Text}
-		if i < len(t.Inks) && t.Inks[i] != (Ink{}) {
+		switch {
+		case n < y:
+			k.Fg = s.Muted
+		case i < len(t.Inks) && t.Inks[i] != (Ink{}):
 			k = t.Inks[i]
 		}
-		if i == t.Selected {
-			c.Paint(Rect{0, y, c.w, 1}, s.Selection)
+		if n >= y && i == t.Selected {
+			c.Paint(Rect{0, n, c.w, 1}, s.Selection)
 			k.Attr |= Bold
 			if c.Mono() || c.Glyphs() == ASCII {
-				c.Set(c.w-1, y, '◀', k)
+				c.Set(c.w-1, n, '◀', k)
 			}
 		}
-		line(y, t.Rows[i], k)
-		y, shown = y+1, shown+1
+		c.Text(0, n, strings.TrimRight(line, " "), k)
 	}
-	return shown
+	return len(rows) - y
+}
+
+// laidOut sets rows in columns of their widths, two cells apart; those that do not fit are left out.
+func (t Table) laidOut(c Canvas, rows [][]string) string {
+	var columns []int
+	var styles []lipgloss.Style
+	for i, w := range t.widths(c) {
+		if w == 0 {
+			continue
+		}
+		style := lipgloss.NewStyle().Width(w + 2).PaddingRight(2)
+		if t.Columns[i].Right {
+			style = style.Align(lipgloss.Right)
+		}
+		columns, styles = append(columns, i), append(styles, style)
+	}
+	out := table.New().Wrap(false).StyleFunc(func(_, col int) lipgloss.Style { return styles[col] }).
+		BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false)
+	for _, r := range rows {
+		cells := make([]string, len(columns))
+		for k, i := range columns {
+			if i < len(r) {
+				cells[k] = c.inWidth(r[i], styles[k].GetWidth()-2)
+			}
+		}
+		out.Row(cells...)
+	}
+	return out.String()
+}
+
+// inWidth is a text as this canvas writes it, cut to n cells.
+func (c Canvas) inWidth(s string, n int) string {
+	if c.Glyphs() == ASCII {
+		s = foldASCII(s)
+	}
+	if s, short := fitted(s, n); short {
+		return s + string(c.ellipsis())
+	}
+	return s
 }
 
 func (t Table) titles() []string {

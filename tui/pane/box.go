@@ -1,6 +1,10 @@
 package pane
 
 import (
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 	"farsight/tui/theme"
@@ -15,7 +19,7 @@ func Box(th theme.Theme, c chart.Canvas, title string, lines int) chart.Canvas {
 	w, h := c.Size()
 	b := c.Sub(BoxRect(w, h, lines))
 	b.Clear()
-	Frame(b, title, chart.Ink{Fg: th.Axis}, th.TitleInk())
+	frame(b, title, chart.Ink{Fg: th.Axis}, th.TitleInk())
 	return b.Sub(BoxInside(b.Rect(), lines))
 }
 
@@ -35,20 +39,15 @@ func BoxInside(box chart.Rect, lines int) chart.Rect {
 	return in
 }
 
-// Frame draws a frame along the edge of c, with a title in its upper side.
-func Frame(c chart.Canvas, title string, line, ink chart.Ink) {
+// frame draws a frame along the edge of c, with a title in its upper side.
+func frame(c chart.Canvas, title string, line, ink chart.Ink) {
 	w, h := c.Size()
 	if w < 4 || h < 2 {
 		return
 	}
-	for _, y := range []int{0, h - 1} {
-		c.HLine(1, y, w-2, '─', line)
-	}
-	for _, x := range []int{0, w - 1} {
-		c.VLine(x, 1, h-2, '│', line)
-	}
-	for i, r := range []rune("┌┐└┘") {
-		c.Set(i%2*(w-1), i/2*(h-1), r, line)
+	border := lipgloss.NewStyle().Border(lipgloss.NormalBorder()).Width(w - 2).Height(h - 2)
+	for y, row := range strings.Split(border.Render(), "\n") {
+		c.Text(0, y, row, line)
 	}
 	if title != "" {
 		c.TextIn(2, 0, w-4, " "+title+" ", ink)
