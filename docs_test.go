@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/experiment"
 )
 
 var (
@@ -153,5 +156,47 @@ func TestNothingPromisesTheSameBitsEverywhere(t *testing.T) {
 	})
 	if err != nil || read < 500 {
 		t.Fatalf("%d files read: %v", read, err)
+	}
+}
+
+// The page about the map counts cells as the map that ships does: one number for
+// the same thing on the page, on the screen and in the tour.
+func TestMapPageCountsTheShippedMap(t *testing.T) {
+	t.Parallel()
+	rows, err := experiment.ShippedAtlas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var better, worse, cells int
+	for _, r := range rows {
+		if r.Policy != "p-ms-ei, sustained, joint" {
+			continue
+		}
+		cells++
+		if r.Pays() {
+			better++
+		}
+		if r.Loses() {
+			worse++
+		}
+	}
+	pages, err := filepath.Glob("docs/map.md")
+	if deeper, _ := filepath.Glob("docs/*/map.md"); err == nil {
+		pages = append(pages, deeper...)
+	}
+	if len(pages) != 1 {
+		t.Fatalf("pages about the map: %v", pages)
+	}
+	page, err := os.ReadFile(pages[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		fmt.Sprintf("| %d | %d | %d |", better, worse, cells),
+		fmt.Sprintf("over all %d cells, better by a 95 %% interval in %d and worse in %d", cells, better, worse),
+	} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("%s does not say %q", pages[0], want)
+		}
 	}
 }
