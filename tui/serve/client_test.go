@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"runtime/pprof"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +22,7 @@ import (
 	"github.com/hinshun/vt10x"
 	gossh "golang.org/x/crypto/ssh"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/tui"
@@ -134,14 +134,7 @@ func nobodyLeft(t testing.TB, before int) {
 	if several.Load() {
 		return
 	}
-	deadline := time.Now().Add(patience)
-	for runtime.NumGoroutine() > before {
-		if time.Now().After(deadline) {
-			_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1)
-			t.Fatalf("%d goroutines were left behind", runtime.NumGoroutine()-before)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	testkit.WaitFor(t, "no goroutine is left behind", func() bool { return runtime.NumGoroutine() <= before })
 }
 
 // client is a guest, as their own machine has them.
@@ -298,13 +291,6 @@ func (c *client) until(what string, holds func() bool) error {
 		c.news.Wait()
 	}
 	return nil
-}
-
-// over tells whether nothing more comes.
-func (c *client) over() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.ended != nil
 }
 
 // computed waits until both replays that are compared are.

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"farsight/internal/testkit"
 )
 
 // logbook is what the host is told.
@@ -33,7 +35,7 @@ func (l *logbook) log(line string) {
 // has waits until a line with all the words was logged.
 func (l *logbook) has(t testing.TB, words ...string) {
 	t.Helper()
-	waitFor(t, fmt.Sprintf("a line with %q", words), func() bool {
+	testkit.WaitFor(t, fmt.Sprintf("a line with %q", words), func() bool {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		for _, line := range l.lines {
@@ -47,15 +49,6 @@ func (l *logbook) has(t testing.TB, words ...string) {
 		}
 		return false
 	})
-}
-
-func waitFor(t testing.TB, what string, ok func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: not within %v", what, patience)
-		}
-	}
 }
 
 // 120 silent connections from one address keep nobody out: a guest from it comes
@@ -75,7 +68,7 @@ func silentConnectionsKeepNobodyOut(t *testing.T) {
 		silent[i] = conn
 	}
 	// The last to come stands there for a moment with the one it pushes away.
-	waitFor(t, fmt.Sprintf("%d of one address at the door and all others refused", DefaultMost/2), func() bool {
+	testkit.WaitFor(t, fmt.Sprintf("%d of one address at the door and all others refused", DefaultMost/2), func() bool {
 		s := r.Status()
 		return s.Door == DefaultMost/2 && s.Refused[refusedPushed] == len(silent)-DefaultMost/2
 	})
@@ -93,7 +86,7 @@ func silentConnectionsKeepNobodyOut(t *testing.T) {
 	}
 	l.has(t, "127.0.0.1 refused: no handshake within 10s")
 	l.has(t, "refused: silent at the door")
-	waitFor(t, "nobody at the door", func() bool { return r.Status().Door == 0 })
+	testkit.WaitFor(t, "nobody at the door", func() bool { return r.Status().Door == 0 })
 	if s := r.Status(); s.Guests != 1 || s.Refused[refusedPushed]+s.Refused["no handshake within 10s"] != len(silent) {
 		t.Errorf("at last: %v", s)
 	}
@@ -152,7 +145,7 @@ func TestAFullDoorKeepsNobodyOut(t *testing.T) {
 			}
 		})
 	}
-	waitFor(t, "all are asked for the password", func() bool {
+	testkit.WaitFor(t, "all are asked for the password", func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		n := 0
@@ -170,7 +163,7 @@ func TestAFullDoorKeepsNobodyOut(t *testing.T) {
 		}
 		defer conn.Close()
 	}
-	waitFor(t, "the door is full", func() bool { return r.Status().Door == 2+strangers })
+	testkit.WaitFor(t, "the door is full", func() bool { return r.Status().Door == 2+strangers })
 	conn, err := dial(t, r, gossh.Password("open sesame"))
 	if err != nil {
 		t.Fatalf("%v; %v", err, r.Status())

@@ -60,12 +60,3 @@ func TestPastesDoNotBegin(t *testing.T) {
 		}
 	}
 }
-
-// Nothing is read in pieces that Bubble Tea would take for the beginning of more.
-func TestPiecesAreSmall(t *testing.T) {
-	i := &input{ctx: t.Context(), from: strings.NewReader(strings.Repeat("x", 1000)), typed: func() {}, closed: func(error) {}}
-	p := make([]byte, 256)
-	if n, err := i.Read(p); n > inputChunk || n == 0 || err != nil {
-		t.Errorf("read %d bytes at once, error %v", n, err)
-	}
-}

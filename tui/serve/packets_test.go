@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"fmt"
 	"net"
 	"runtime"
 	"slices"
@@ -9,40 +8,9 @@ import (
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
-)
 
-// One packet of AES-GCM that says it has 255 bytes of padding, more than it is
-// long, ended the program in golang.org/x/crypto before v0.52.0 (CVE-2026-46597),
-// also that of somebody who did not know the password. It ends the connection.
-func TestPaddingLongerThanThePacket(t *testing.T) {
-	for _, password := range []string{"", "open sesame"} {
-		for _, inside := range []bool{false, true} {
-			t.Run(fmt.Sprintf("password %q inside %t", password, inside), func(t *testing.T) {
-				r := open(t, Settings{Password: password})
-				c, err := dialRaw(r.Addr().String())
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer c.Close()
-				if inside {
-					if err := c.login(password); err != nil {
-						t.Fatal(err)
-					}
-					waitFor(t, "the guest is let in", func() bool { return farthest(r) == admitted })
-				}
-				if _, err := c.Write(c.packet(255, make([]byte, 16))); err != nil {
-					t.Fatal(err)
-				}
-				waitFor(t, "the connection is closed", func() bool { return farthest(r) < 0 })
-				after, err := dial(t, r, gossh.Password(password))
-				if err != nil {
-					t.Fatal("the next guest:", err)
-				}
-				after.Close()
-			})
-		}
-	}
-}
+	"farsight/internal/testkit"
+)
 
 // farthest is how far the connection that came farthest has come; -1: there is none.
 func farthest(r *Room) stage {
@@ -92,7 +60,7 @@ func TestUnaskedAnswersLeaveNothing(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		waitFor(t, "nobody is connected", func() bool { return farthest(r) < 0 })
+		testkit.WaitFor(t, "nobody is connected", func() bool { return farthest(r) < 0 })
 		var memory runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&memory)
@@ -139,7 +107,7 @@ func TestNothingIsExpectedOfClosedConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	waitFor(t, "the connection is at the door", func() bool { return farthest(r) == shaking })
+	testkit.WaitFor(t, "the connection is at the door", func() bool { return farthest(r) == shaking })
 	r.mu.Lock()
 	var c *connection
 	for c = range r.connections {

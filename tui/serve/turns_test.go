@@ -132,25 +132,3 @@ func TestTurnsAreGivenBack(t *testing.T) {
 		t.Error("a session that ended got a turn")
 	}
 }
-
-// A context derived from a job's is cancelled with it, as contexts are.
-func TestJobsAreContexts(t *testing.T) {
-	s := newTurns(1).share(t.Context(), nil)
-	ctx, cancel := context.WithCancel(t.Context())
-	work, end, err := s.Begin(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer end()
-	child, stop := context.WithCancel(work)
-	defer stop()
-	cancel()
-	select {
-	case <-child.Done():
-	case <-time.After(patience):
-		t.Error("the child goes on")
-	}
-	if work.Err() == nil || child.Err() == nil {
-		t.Error("cancelled contexts say that they are not")
-	}
-}

@@ -110,25 +110,3 @@ func TestThreeGuestsPlay(t *testing.T) {
 	}
 	end()
 }
-
-// Votes on a map are shown as marks.
-func TestVotesOnAMap(t *testing.T) {
-	r, presenter, end := play(t, "dropwave", Settings{MostOf: 8})
-	c := come(t, r, 100, 32, "NO_COLOR=1")
-	if err := c.see("up: x2"); err != nil {
-		t.Fatal(err)
-	}
-	do(t, c, "1\r\t0.5\r\r", "You voted for x1 1, x2 0.500")
-	c.forget()
-	if _, err := io.WriteString(presenter, "\r"); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.see("the one the room plays"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.WriteString(presenter, "q"); err != nil {
-		t.Fatal(err)
-	}
-	c.Close()
-	end()
-}

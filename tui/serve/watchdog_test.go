@@ -7,6 +7,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/internal/testkit"
 )
 
 // spinning is an explorer that does not end what it does after some key, until
@@ -88,7 +90,7 @@ func TestWhatDoesNotEndIsClosed(t *testing.T) {
 	l.has(t, "refused: "+refusedLost)
 	enough.Store(true)
 	l.has(t, "a drawing has ended")
-	waitFor(t, "nothing goes on", func() bool { return r.Status().Lost == 0 })
+	testkit.WaitFor(t, "nothing goes on", func() bool { return r.Status().Lost == 0 })
 	c := come(t, r, 100, 30)
 	ready(t, c)
 	c.leave(t)
@@ -107,7 +109,7 @@ func TestClosingDoesNotWaitForADrawing(t *testing.T) {
 	if err := c.press("\x19"); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, "it spins", spins.Load)
+	testkit.WaitFor(t, "it spins", spins.Load)
 	began := time.Now()
 	shut()
 	if err := c.see("The host has closed the room."); err != nil {

@@ -1,0 +1,33 @@
+package testkit
+
+import (
+	"testing"
+	"time"
+)
+
+// OK ends the test if there is an error.
+func OK(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// waits is how long WaitFor waits for what must come, on a busy machine too.
+const waits = time.Minute
+
+// WaitFor looks every few milliseconds whether something holds, and ends the test
+// if it does not come to hold. It is for what sends no word: processes, files,
+// counts of goroutines.
+func WaitFor(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	look := time.NewTicker(5 * time.Millisecond)
+	defer look.Stop()
+	for late := time.After(waits); !holds(); {
+		select {
+		case <-look.C:
+		case <-late:
+			t.Fatalf("%s: not within %v", what, waits)
+		}
+	}
+}
